@@ -109,8 +109,9 @@ func init() {
 			help: "goes to the position after turn N; `redo` goes on from there", table: true,
 			run: (*Session).cmdGoto,
 			more: "Turns are numbered as in the prompt and in `history`: one number for each turn " +
-				"of any player. For two players who alternate, turn 3 is the second turn of the " +
-				"one who began, which books on chess number 2."},
+				"of any player. Games written as chess is, with moves such as Nf3, number pairs: " +
+				"`goto 3` goes to the third turn of the first player, `goto 3...` to that of the " +
+				"second."},
 		{name: "annotate", short: []string{"note"}, args: "[TEXT]",
 			help: "adds a note to the last move, or shows it", table: true,
 			run: (*Session).cmdAnnotate},
@@ -489,19 +490,22 @@ func (k *keeper) cmdResign(_ context.Context, args string) error {
 
 func (k *keeper) cmdGoto(_ context.Context, args string) error {
 	t := k.table
-	turns := t.turns()
 	to := 0
-	switch n, err := strconv.Atoi(args); {
-	case args == "start":
+	turn, found := t.numbered(args)
+	switch {
+	case args == "start", args == "0":
 	case args == "end":
 		to = len(t.steps)
-	case err == nil && n > len(turns) && k.beyond(n):
+	case found:
+		to = t.turns()[turn].to
+	case k.beyond(args):
 		return nil
-	case err != nil || n < 0 || n > len(turns):
-		return fmt.Errorf("expected a turn from 0 to %d, `start` or `end`, not %q", len(turns),
-			args)
-	case n > 0:
-		to = turns[n-1].to
+	default:
+		last := "0"
+		if n := len(t.turns()); n > 0 {
+			last = t.numberTyped(n - 1)
+		}
+		return fmt.Errorf("expected a turn from 0 to %s, `start` or `end`, not %q", last, args)
 	}
 	t.at = to
 	t.halted = t.botToMove()
@@ -532,12 +536,13 @@ func (d *desk) cmdHistory(context.Context, string) error {
 	if n := t.notes[0]; n != "" {
 		d.para("      ", "      "+n)
 	}
+	numbers := t.numbers(t.mover())
 	for i, tn := range turns {
 		here := " "
 		if tn.to == t.at {
 			here = "*"
 		}
-		line := fmt.Sprintf("%s%3d. %s: %s", here, i+1, t.playerName(tn.player), t.turnText(tn))
+		line := fmt.Sprintf("%s%s %s: %s", here, alignNumber(numbers[i], 4), t.playerName(tn.player), t.turnText(tn))
 		// the notation of chess has signs for it
 		if told := t.announced(tn.to); told != nil && t.san == nil {
 			line += "   (" + strings.Join(told, ", ") + ")"

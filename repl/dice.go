@@ -57,7 +57,7 @@ func (k *keeper) roll(m interp.Move) error {
 	if name := t.moveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
 		text = name + " " + text
 	}
-	who := fmt.Sprintf("%d. %s", k.numberAt(at), t.who(before.ToMove()))
+	who := fmt.Sprintf("%s %s", t.numberAt(at), t.who(before.ToMove()))
 	if before.SettingUp() {
 		who = "Set-up"
 	}

@@ -25,9 +25,10 @@ type scene struct {
 
 // listed is a turn in the list beside the board.
 type listed struct {
-	number int
+	number string // with its dots
 	text   string
 	here   bool // it led to the position shown, and there are later ones
+	answer bool // in a game counted in rounds, the turn of the second player
 }
 
 // sheet is a scene with what was said, set for a screen.
@@ -203,37 +204,102 @@ func (sc *scene) list(width, rows int) []string {
 	if len(sc.moves) == 0 || rows < 2 {
 		return nil
 	}
-	entries := make([]string, len(sc.moves))
-	longest, last := 0, len(sc.moves)-1
-	digits := len(fmt.Sprint(sc.moves[last].number))
-	for i, m := range sc.moves {
-		mark := " "
-		if m.here {
-			mark, last = "*", i
+	last := slices.IndexFunc(sc.moves, func(m listed) bool { return m.here })
+	if last < 0 {
+		last = len(sc.moves) - 1
+	}
+	all, indent := sc.inRounds(width)
+	if all == nil {
+		all, indent = sc.inTurns(width)
+	}
+	var lines []string
+	here := 0
+	for _, row := range all {
+		if last >= row.first {
+			here = len(lines)
 		}
-		entries[i] = fmt.Sprintf("%s%*d. %s", mark, digits, m.number, m.text)
+		lines = append(lines,
+			wrap(strings.TrimRight(row.text, " "), width, strings.Repeat(" ", indent))...)
+	}
+	from := max(min(here+1, len(lines))-(rows-1), 0)
+	lines = lines[from:min(from+rows-1, len(lines))]
+	return append(wrap(sc.title, width, "")[:1], lines...)
+}
+
+// listRow is a row of the list of turns, and the first turn in it.
+type listRow struct {
+	text  string
+	first int
+}
+
+// mark points out the turn that led to the position shown.
+func (m *listed) mark() string {
+	if m.here {
+		return "*"
+	}
+	return " "
+}
+
+// inTurns lists turns with a number each, those of all players side by side if there is width.
+func (sc *scene) inTurns(width int) (rows []listRow, indent int) {
+	entries := make([]string, len(sc.moves))
+	longest, digits := 0, 0
+	for _, m := range sc.moves {
+		digits = max(digits, len(strings.TrimRight(m.number, "."))+1)
+	}
+	for i, m := range sc.moves {
+		entries[i] = m.mark() + alignNumber(m.number, digits) + " " + m.text
 		longest = max(longest, visible(entries[i]))
 	}
 	per := 1
 	if sc.players*(longest+2)-2 <= width {
 		per = sc.players
 	}
-	var lines []string
-	here := 0
 	for i := 0; i < len(entries); i += per {
-		if last >= i {
-			here = len(lines)
-		}
 		row := ""
 		for _, entry := range entries[i:min(i+per, len(entries))] {
 			row += entry + strings.Repeat(" ", longest+2-visible(entry))
 		}
-		lines = append(lines,
-			wrap(strings.TrimRight(row, " "), width, strings.Repeat(" ", digits+3))...)
+		rows = append(rows, listRow{row, i})
 	}
-	from := max(min(here+1, len(lines))-(rows-1), 0)
-	lines = lines[from:min(from+rows-1, len(lines))]
-	return append(wrap(sc.title, width, "")[:1], lines...)
+	return rows, digits + 2
+}
+
+// inRounds lists turns in pairs, as in 3. Nf3 Nc6; nil if they are not counted so, or there is no
+// width for it.
+func (sc *scene) inRounds(width int) (rows []listRow, indent int) {
+	if !slices.ContainsFunc(sc.moves, func(m listed) bool { return m.answer }) {
+		return nil, 0
+	}
+	longest, most, digits := len("..."), 0, 0
+	for _, m := range sc.moves {
+		if m.answer {
+			most, digits = max(most, visible(m.text)), max(digits, len(m.number)-len(".."))
+		} else {
+			longest, digits = max(longest, visible(m.text)), max(digits, len(m.number))
+		}
+	}
+	indent = digits + 2
+	if indent+longest+2+most > width {
+		return nil, 0
+	}
+	open := false // the last row has no answer yet
+	for i, m := range sc.moves {
+		if m.answer && open {
+			rows[len(rows)-1].text += m.mark() + m.text
+			open = false
+			continue
+		}
+		first, answer := m.mark()+alignNumber(m.number, digits)+" "+m.text, ""
+		if m.answer {
+			number := strings.TrimSuffix(m.number, "..") // 1. ... e5
+			first, answer = fmt.Sprintf(" %*s ...", digits, number), m.mark()+m.text
+		}
+		gap := strings.Repeat(" ", max(indent+longest+1-visible(first), 0))
+		rows = append(rows, listRow{first + gap + answer, i})
+		open = !m.answer
+	}
+	return rows, indent
 }
 
 // broken breaks passages into lines that fit the screen.

@@ -113,12 +113,13 @@ func (s *Session) reload(byHand bool) error {
 // refused says at which move a replay stopped, and why.
 func (d *desk) refused(stop *refusedStep) {
 	t := d.table
-	d.say("Turn %d, %s %s, is no longer legal: %s.", stop.turn, stop.player, stop.text, stop.why)
+	number := t.former.numberTyped(stop.turn - 1)
+	d.say("Turn %s, %s %s, is no longer legal: %s.", number, stop.player, stop.text, stop.why)
 	d.quote(stop.span)
 	all := len(t.former.turns())
 	d.para("", fmt.Sprintf(
-		"%d of %s kept. `goto %d` and beyond shows the game under the rules before.",
-		stop.turn-1, diag.Amount(all, "turn"), stop.turn))
+		"%d of %s kept. `goto %s` and beyond shows the game under the rules before.",
+		stop.turn-1, diag.Amount(all, "turn"), number))
 }
 
 // refusedStep is the first step of a game that new rules do not allow.
@@ -249,11 +250,15 @@ func (k *keeper) reseat(t, from *table) map[int]error {
 	return problems
 }
 
-// beyond goes to a turn that new rules did not allow, under the rules before; false if there is no
+// beyond goes to a turn, given by its number, that new rules did not allow, under the rules before; false if there is no
 // such turn.
-func (k *keeper) beyond(turn int) bool {
+func (k *keeper) beyond(number string) bool {
 	t := k.table
-	if t.former == nil || turn > len(t.former.turns()) {
+	if t.former == nil {
+		return false
+	}
+	turn, found := t.former.numbered(number)
+	if !found {
 		return false
 	}
 	former := t.former
@@ -262,7 +267,7 @@ func (k *keeper) beyond(turn int) bool {
 	}
 	former.sources = t.sources // the files are those of today; only a save is news
 	k.table = former
-	former.at = former.turns()[turn-1].to
+	former.at = former.turns()[turn].to
 	former.halted = former.botToMove()
 	former.told = true
 	k.changed = true

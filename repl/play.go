@@ -25,20 +25,9 @@ func (boardMode) prompt(s *Session) string {
 		return "game over> "
 	}
 	if t.drawn() {
-		return fmt.Sprintf("%d. dice> ", s.turnNumber())
+		return t.number() + " dice> "
 	}
-	return fmt.Sprintf("%d. %s> ", s.turnNumber(), t.playerName(t.mover()))
-}
-
-// turnNumber is the number of the turn under way or next, counting those that have been played.
-func (d *desk) turnNumber() int {
-	n := 1
-	for _, tn := range d.table.turns() {
-		if tn.to <= d.table.at && d.table.boundary(tn.to) {
-			n++
-		}
-	}
-	return n
+	return fmt.Sprintf("%s %s> ", t.number(), t.playerName(t.mover()))
 }
 
 func (boardMode) complete(s *Session, line string) []string {
@@ -295,7 +284,7 @@ func (k *keeper) playSteps(steps []interp.Move) error {
 			return err
 		}
 	}
-	k.say("%d. %s: %s", k.numberAt(from), t.who(before.ToMove()), t.turnWords(before, steps))
+	k.say("%s %s: %s", t.numberAt(from), t.who(before.ToMove()), t.turnWords(before, steps))
 	k.sayAnnounced()
 	k.changed = true
 	return nil
@@ -315,16 +304,6 @@ func sentence(text string) string {
 		return text
 	}
 	return text + "."
-}
-
-// numberAt is the number of the turn to which the step after a moment belongs.
-func (d *desk) numberAt(at int) int {
-	for i, tn := range d.table.turns() {
-		if at < tn.to {
-			return i + 1
-		}
-	}
-	return len(d.table.turns()) + 1
 }
 
 // advance lets the bots move until a person is to move or the game is over, and shows the board if
@@ -441,7 +420,7 @@ func (s *Session) botMoves(ctx context.Context, w *watcher) error {
 	if err := s.keep(); err != nil {
 		return err
 	}
-	line := fmt.Sprintf("%d. %s: %s", s.numberAt(at), t.who(player), text)
+	line := fmt.Sprintf("%s %s: %s", t.numberAt(at), t.who(player), text)
 	if c.Measure != bot.NoMeasure {
 		if v := bot.ValueText(c.Value, c.Measure, c.Proven); v != "" && len(c.Lines) > 0 &&
 			c.Nodes > 0 {

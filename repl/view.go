@@ -281,11 +281,12 @@ func (d *desk) scene(v board.View, marked bool) scene {
 // listed returns the turns for the list beside the board, the last ones of a long game.
 func (t *table) listed() []listed {
 	const most = 200
-	turns := t.turns()
+	turns, numbers, rounds := t.turns(), t.numbers(0), t.rounds()
 	var all []listed
 	for i := max(len(turns)-most, 0); i < len(turns); i++ {
 		tn := turns[i]
-		all = append(all, listed{i + 1, t.turnText(tn), tn.to == t.at && t.at < len(t.steps)})
+		all = append(all, listed{number: numbers[i], text: t.turnText(tn),
+			here: tn.to == t.at && t.at < len(t.steps), answer: rounds && tn.player != 0})
 	}
 	return all
 }

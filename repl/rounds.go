@@ -1,0 +1,99 @@
+package repl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// This file numbers turns. Most games count them one by one. Games written in the short algebraic
+// notation are counted in rounds: 3. Nf3 is the third turn of the first player, 3... Nc6 the answer.
+
+// rounds reports whether the game is counted in rounds.
+func (t *table) rounds() bool { return t.san != nil && len(t.seats) == 2 }
+
+// numbers returns the number of each turn that has been played, also of those taken back, and that
+// of a turn after them by a player, with its dots.
+func (t *table) numbers(next int) []string {
+	turns := t.turns()
+	all := make([]string, 0, len(turns)+1)
+	if !t.rounds() {
+		for i := range cap(all) {
+			all = append(all, fmt.Sprintf("%d.", i+1))
+		}
+		return all
+	}
+	round := t.positions[0].Ply() / 2
+	for i := range cap(all) {
+		player := next
+		if i < len(turns) {
+			player = turns[i].player
+		}
+		if player == 0 || i == 0 {
+			round++
+		}
+		dots := "."
+		if player != 0 {
+			dots = "..."
+		}
+		all = append(all, fmt.Sprint(round)+dots)
+	}
+	return all
+}
+
+// number returns the number of the turn under way or next, with its dots.
+func (t *table) number() string {
+	n := 0
+	for _, tn := range t.turns() {
+		if tn.to <= t.at && t.boundary(tn.to) {
+			n++
+		}
+	}
+	return t.numbers(t.mover())[n]
+}
+
+// numberAt returns the number of the turn to which the step after a moment belongs.
+func (t *table) numberAt(at int) string {
+	n := 0
+	for _, tn := range t.turns() {
+		if tn.to <= at {
+			n++
+		}
+	}
+	return t.numbers(t.mover())[n]
+}
+
+// numbered finds a turn by its number and returns its index: 3 or 3. and, in games counted in
+// rounds, 3... for the turn of the second player. It is not ok if there is none.
+func (t *table) numbered(text string) (index int, ok bool) {
+	number := strings.TrimRight(text, ".")
+	if _, err := strconv.Atoi(number); err != nil {
+		return 0, false
+	}
+	dots := "."
+	if len(text)-len(number) > 1 && t.rounds() {
+		dots = "..."
+	}
+	all := t.numbers(t.mover())
+	for i, n := range all[:len(all)-1] {
+		if n == number+dots {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// numberTyped returns the number of a turn that has been played, as `goto` takes it: 3 or 3...
+func (t *table) numberTyped(index int) string {
+	number := t.numbers(0)[index]
+	if strings.HasSuffix(number, "...") {
+		return number
+	}
+	return strings.TrimSuffix(number, ".")
+}
+
+// alignNumber sets a number of a turn with its last digit before the last of so many columns.
+func alignNumber(number string, columns int) string {
+	digits := len(strings.TrimRight(number, "."))
+	return strings.Repeat(" ", max(columns-1-digits, 0)) + number
+}
