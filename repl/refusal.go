@@ -31,6 +31,9 @@ func (ad *advice) refusal(line string, err error) error {
 	if site, ok := t.site(line); ok {
 		return errors.New(t.unused(site) + t.instead(line, illegal))
 	}
+	if answer := t.partial(line); answer != "" {
+		return errors.New(answer)
+	}
 	text := t.objection(line, illegal)
 	switch {
 	case strings.HasPrefix(text, turnOver):
@@ -76,6 +79,8 @@ func (si situation) unused(site topology.Site) string {
 	switch {
 	case !some && si.rules().Board.PlaneOf(site) != topology.Cells:
 		return fmt.Sprintf("None of the %d legal moves uses %s.", n, name)
+	case !some && si.walking():
+		return fmt.Sprintf("%s is empty, but %s.", name, si.noneGoes())
 	case !some:
 		return fmt.Sprintf("%s is empty, and %s.", name, none)
 	case !si.moving():
@@ -85,6 +90,8 @@ func (si situation) unused(site topology.Site) string {
 	}
 	if used := si.sitesOf(si.legal()); used.Has(site) {
 		none = "that move is not possible"
+	} else if owner >= 0 && si.walking() {
+		none = si.noneGoes()
 	}
 	return fmt.Sprintf("%s is on %s, and %s.", capital(thing), name, none)
 }
@@ -95,6 +102,31 @@ func (si situation) moving() bool {
 		_, _, ok := si.role(m, "from")
 		return ok
 	})
+}
+
+// walking reports whether all legal moves take a piece from one place to another, and name no other
+// place.
+func (si situation) walking() bool {
+	return !slices.ContainsFunc(si.legal(), func(m interp.Move) bool {
+		id, _ := si.game.Roles(m)
+		if int(id) >= len(si.rules().Moves) {
+			return true
+		}
+		words := map[string]bool{}
+		for _, role := range si.rules().Moves[id].Roles {
+			words[role.Word] = true
+		}
+		return !words["from"] || !words["to"] || words["over"] || words["at"]
+	})
+}
+
+// noneGoes says that no piece can go to a place: in the short algebraic notation, where the name of
+// a place alone is a move of pieces without a letter, that none of these can.
+func (si situation) noneGoes() string {
+	if si.san != nil && si.coordinates == nil {
+		return fmt.Sprintf("no %s of yours can go there", si.ruleset.Info.SAN.Silent)
+	}
+	return "none of your pieces can go there now"
 }
 
 // standing names the piece on a site, as its player would say: your pawn, Black's pawn, a wall.
@@ -146,6 +178,11 @@ func (si situation) objection(line string, illegal *interp.IllegalMoveError) str
 		return fmt.Sprintf("%s after %s; leave out %s.", turnOver, before, rest)
 	}
 	then := situation{si.reader, p}
+	if rest != line {
+		if answer := then.partial(rest); answer != "" {
+			return answer
+		}
+	}
 	if fact := then.pieceCannot(si.ownOr(rest)); fact != "" {
 		return fact
 	}
@@ -192,7 +229,7 @@ func (si situation) pieceCannot(line string) string {
 		return strings.EqualFold(k.Sign, sign) || strings.EqualFold(k.Name, sign)
 	})
 	goal, ok := si.rules().Board.SiteByName(site)
-	if kind < 0 || !ok {
+	if kind < 0 || !ok || si.rules().Kinds[kind].Neutral {
 		return ""
 	}
 	name := si.rules().Kinds[kind].Name

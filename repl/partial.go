@@ -1,0 +1,153 @@
+package repl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp"
+	"boardgame/interp/eval"
+)
+
+// This file answers lines that are the beginning of a move, or a word of the game that is no move
+// now: `wall`, `pass`, `king`, the name of a cell in other coordinates.
+
+// partial answers such a line; "" if it is none.
+func (si situation) partial(line string) string {
+	if answer := si.elsewhere(line); answer != "" {
+		return answer
+	}
+	switch word := strings.ToLower(line); word {
+	case "pass", "done":
+		return si.cannotEnd(word)
+	}
+	if answer := si.begunAlias(line); answer != "" {
+		return answer
+	}
+	return si.loneKind(line)
+}
+
+// cannotEnd answers `pass` and `done` where they are not legal.
+func (si situation) cannotEnd(word string) string {
+	op, none := ir.PassItem, "You cannot pass in this game."
+	cannot := "You cannot pass now."
+	if word == "done" {
+		op, none = ir.DoneItem, "There is no `done` in this game: turns end without it."
+		cannot = "You cannot end the turn here."
+	}
+	if !si.offers(op) {
+		return none
+	}
+	for _, r := range si.game.Why(si.now(), word) {
+		if word == "pass" && r.Why.Kind == eval.OtherGroup {
+			return "You can pass only if you have no other move."
+		}
+	}
+	return cannot
+}
+
+// offers reports whether some turn of the game offers such an item.
+func (si situation) offers(op ir.ItemOp) bool {
+	has := func(c *ir.Choice) bool {
+		return c != nil && slices.ContainsFunc(c.Groups, func(g *ir.Group) bool {
+			return slices.ContainsFunc(g.Items, func(it *ir.Item) bool { return it.Op == op })
+		})
+	}
+	return has(si.rules().Turn) ||
+		slices.ContainsFunc(si.rules().Moves, func(m *ir.Move) bool { return has(m.Then) })
+}
+
+// elsewhere answers the name of a cell in coordinates of the game that are not those of the table.
+func (si situation) elsewhere(line string) string {
+	for _, style := range si.ruleset.Info.Coordinates {
+		if si.coordinates != nil && si.coordinates.style.Name == style.Name {
+			continue
+		}
+		c, err := newCoordinates(style, si.rules().Board)
+		if err != nil {
+			continue // they do not fit this board
+		}
+		if site, ok := c.cells[strings.ToLower(line)]; ok {
+			return fmt.Sprintf("%s is %s in the coordinates %s; `set coordinates %s` uses them.",
+				line, si.siteName(site), style.Name, style.Name)
+		}
+	}
+	return ""
+}
+
+// begunAlias answers a line that begins with the word of an alias and goes on differently, or not
+// at all: with legal moves that are typed so.
+func (si situation) begunAlias(line string) string {
+	if si.isAlias(line) {
+		return ""
+	}
+	word := strings.ToLower(firstWord(line))
+	var all []string
+	known := false
+	for _, a := range si.ruleset.Info.Aliases {
+		if a.Preset != "" && a.Preset != si.preset ||
+			strings.ToLower(firstWord(a.Typed)) != word {
+			continue
+		}
+		r, err := a.Read()
+		if err != nil {
+			continue
+		}
+		known = true
+		if text := si.example(r, strings.Fields(si.ownOr(line))); text != "" {
+			all = append(all, "`"+si.saidWhy(text)+"`")
+		}
+	}
+	switch {
+	case !known:
+		return ""
+	case all == nil:
+		return fmt.Sprintf("%s is not possible now%s.", line, si.turnTo())
+	}
+	return fmt.Sprintf("%q is not a whole move. Type %s, for example.", line, or(all))
+}
+
+// example returns a legal step as an alias writes it, one that has as many of the words as possible.
+func (si situation) example(r *interp.Alias, words []string) string {
+	found, most := "", -1
+	for _, m := range si.legal() {
+		id, _ := si.game.Roles(m)
+		text := si.game.Text(si.now(), m)
+		for _, text := range []string{text, si.moveName(id) + " " + text} {
+			typed, ok := r.Text(si.rules().Board, text)
+			if !ok {
+				continue
+			}
+			said, n := strings.Fields(strings.ToLower(typed)), 0
+			for _, w := range words {
+				if slices.Contains(said, strings.ToLower(w)) {
+					n++
+				}
+			}
+			if n > most {
+				found, most = typed, n
+			}
+		}
+	}
+	return found
+}
+
+// loneKind answers the name or the sign of a kind of piece.
+func (si situation) loneKind(line string) string {
+	k := slices.IndexFunc(si.rules().Kinds, func(k ir.Kind) bool {
+		return strings.EqualFold(k.Name, line) || strings.EqualFold(k.Sign, line)
+	})
+	if k < 0 || si.rules().Kinds[k].Neutral || !si.moving() {
+		return ""
+	}
+	kind := si.rules().Kinds[k]
+	mine := si.now().Owned(si.mover()).And(si.now().OfKind(k))
+	switch mine.Len() {
+	case 0:
+		return fmt.Sprintf("You have no %s on the board.", kind.Name)
+	case 1:
+		return fmt.Sprintf("Your %s cannot move now.", kind.Name)
+	}
+	return fmt.Sprintf("No %s of yours can move now.", kind.Name)
+}
