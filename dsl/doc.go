@@ -27,7 +27,7 @@
 //	  Black pawn: rank(size - 1) | rank(size)
 //	}
 //
-// Every expression is a set, a number or a truth. One site is a set with one member, off the board
+// Every expression is a set, a number or a condition. One site is a set with one member, off the board
 // is the empty set, so nothing fails while a game is played. `mine`, `theirs` and `empty` are
 // where the pieces of the player to move stand, where those of the others do, and the cells without
 // a piece; `&`, `|` and `-` combine sets.

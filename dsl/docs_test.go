@@ -210,7 +210,7 @@ func recipe(place, text string) (string, bool) {
 		"step, capture, build else pass else roll", "win if no theirs"
 	drawn, after := "", ""
 	switch place {
-	case "a truth":
+	case "a condition":
 		condition = "if " + text
 	case "a set":
 		condition = "if some " + text

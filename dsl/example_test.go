@@ -69,7 +69,7 @@ turn advance else pass
 		fmt.Println(err)
 	}
 	// Output:
-	// my.rules:5:52: error[E100]: `rnak` is not known
+	// my.rules:5:52: error[E100]: unknown name `rnak`
 	//   |
 	// 5 | setup { White pawn: rank(1) | rank(2)  Black pawn: rnak(8) }
 	//   |                                                    ^^^^
@@ -81,7 +81,7 @@ turn advance else pass
 	//   |               ^^^^^^
 	//   = help: did you mean `forward`?
 	//
-	// my.rules:9:13: error[E113]: `q.around` may have many members; `->` wants at most one
+	// my.rules:9:13: error[E113]: `q.around` may have several members; `->` takes at most one
 	//   |
 	// 9 |   do   p -> q.around
 	//   |             ^^^^^^^^

@@ -252,7 +252,7 @@ end { win if if mode = slow: wait > zork else some theirs }
 			"with n = 1.",
 		"E130: there is no site `c1` on this board = The board has the sites a1 to b3. This happens " +
 			"with n = 2.",
-		"E100: `zork` is not known = This happens with mode = slow.",
+		"E100: unknown name `zork` = This happens with mode = slow.",
 	}
 	// The first two differ in their detail only, and one is enough.
 	if diff := cmp.Diff([]string{want[0], want[2]}, got); diff != "" {

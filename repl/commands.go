@@ -98,7 +98,7 @@ func init() {
 				"your own, `why` always shows them."},
 		{name: "eval", short: []string{"="}, args: "EXPR",
 			help: "shows the value of an expression of the rules language: a set on the board, a " +
-				"number, a truth", table: true, run: (*Session).cmdEval,
+				"number, a condition", table: true, run: (*Session).cmdEval,
 			more: "Examples: `eval mine & rim`, `eval count(theirs)`, `eval e4.north[empty]*`. " +
 				"`me` is the player to move."},
 		{name: "score", help: "shows what each player has, and how the rules judge the position",

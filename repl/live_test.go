@@ -185,7 +185,7 @@ func TestReloadWithAMistake(t *testing.T) {
 	b := newBench(t, "reversi", 5, nil, nil)
 	before := b.table
 	b.edit("count(mine) wins", "count(mien) wins")
-	b.says("reload", "mine.rules was saved: changed end.", "`mien` is not known",
+	b.says("reload", "mine.rules was saved: changed end.", "unknown name `mien`",
 		"The table keeps the rules it has")
 	if b.table != before || b.table.at != 5 {
 		t.Error("the table has changed")

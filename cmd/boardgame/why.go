@@ -55,7 +55,7 @@ type evalCmd struct {
 }
 
 func (*evalCmd) Help() string {
-	return `Shows an expression in a position: a set as marked sites, a number, a truth.
+	return `Shows an expression in a position: a set as marked sites, a number, a condition.
 
 Examples:
 

@@ -157,7 +157,7 @@ func (eq *equipment) lineNames(n *syntax.Board, f *source.File) {
 		for _, p := range l.Points {
 			if builtInNames()[p.Text] && !slices.Contains(compass, p.Text) {
 				eq.fail(BuiltIn, p.Span(f), fmt.Sprintf("`%s` is a name of the language", p.Text),
-					"A site cannot have it.", "choose another name")
+					"A site cannot have this name.", "choose another name")
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 		if b.most > b.least {
 			want = "at least " + want
 		}
-		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, want,
+		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, but here there %s", name, want,
 			diag.PluralAre(n)), "", "write "+b.form)
 	}
 	if name == "pieces" {
@@ -134,7 +134,7 @@ func (c *checker) marked(s *scope, e *syntax.Call, span source.Span) val {
 				signs = append(signs, string(r))
 			}
 		}
-		detail := "The board is not a picture with marks: hexrows and hexcolumns are."
+		detail := "Only boards drawn as pictures have marks: hexrows and hexcolumns."
 		if len(signs) > 0 {
 			detail = "The marks of the picture are " + list(slices.Sorted(slices.Values(signs))) +
 				"."

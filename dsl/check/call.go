@@ -158,7 +158,7 @@ func (c *checker) symbol(s *scope, sym *symbol, e *syntax.Call, span source.Span
 	}
 	c.arguments(s, e)
 	return c.fail(Misplaced, span, fmt.Sprintf("`%s` is a value for bots, which rules cannot read",
-		sym.name), "", "make a `def` of it, and let the value say that", declared)
+		sym.name), "", "move it into a `def`, and let the value use that", declared)
 }
 
 // badArity reports too few or too many arguments.
@@ -167,7 +167,7 @@ func (vs *values) badArity(name, form string, want, got int, t ir.Type, span sou
 	if form != "" {
 		help = "write " + name + "(" + form + ")"
 	}
-	vs.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name,
+	vs.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, but here there %s", name,
 		diag.Plural(want, "argument"), diag.PluralAre(got)), "", help)
 	return invalid(t, span)
 }

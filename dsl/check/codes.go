@@ -75,7 +75,7 @@ const (
 	BadSentence diag.Code = "E207"
 	MixedChance diag.Code = "E208" // chance beside choice in one group
 	BadSetup    diag.Code = "E209" // something to choose in a set-up
-	EarlyState  diag.Code = "E210" // a first value that asks for pieces before there are any
+	EarlyState  diag.Code = "E210" // a first value that depends on pieces before there are any
 	WeightTwice diag.Code = "E211"
 )
 

@@ -35,7 +35,7 @@ func (l *linter) stuckTurn(n *syntax.Turn, f *source.File) {
 		}
 	}
 	lastGroup := n.Choice.Groups[len(n.Choice.Groups)-1]
-	l.warn(StuckTurn, nameOf(&decl{file: f, node: n}), "the turn may have nothing to offer",
+	l.warn(StuckTurn, nameOf(&decl{file: f, node: n}), "the turn may offer no move",
 		"Then the game would end as a draw, \"no move\".",
 		"say what that means: "+excerpt(
 			lastGroup.Span(f))+" else pass (or lose, or draw), or a sentence with `stuck` in `end`")

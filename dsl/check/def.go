@@ -52,8 +52,8 @@ func (c *checker) callDef(s *scope, d *def, e *syntax.Call, span source.Span) va
 		if n > 0 {
 			help = fmt.Sprintf("write %s(%s)", d.node.Name.Text, strings.Join(params, ", "))
 		}
-		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", d.node.Name.Text,
-			diag.Plural(n, "argument"), diag.PluralAre(len(e.Args))), "", help, c.declared(d)...)
+		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, but here there %s",
+			d.node.Name.Text, diag.Plural(n, "argument"), diag.PluralAre(len(e.Args))), "", help, c.declared(d)...)
 	}
 	args := make([]val, n)
 	for i, a := range e.Args {
@@ -111,8 +111,8 @@ func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 			}
 		}
 		c.fail(Recursion, span, fmt.Sprintf("`%s` is defined in terms of itself", name),
-			"A definition cannot use itself, even indirectly: this way every rules file "+
-				"terminates.",
+			"A definition cannot use itself, even indirectly. Otherwise a game might compute "+
+				"forever.",
 			"to repeat a step, write `*` or `+` after it", related...)
 		return &instance{body: invalid(ir.NoType, span)}
 	}

@@ -227,7 +227,7 @@ func (fx *effects) assigned(st *state, v val, op string) val {
 	name := st.node.Name.Text
 	if st.typ == ir.Truth && op != ":=" {
 		return fx.fail(BadAssign, v.e.Span,
-			fmt.Sprintf("`%s` is a truth; nothing can be added to it", name), "", "write `:=`")
+			fmt.Sprintf("`%s` is true or false; nothing can be added to it", name), "", "write `:=`")
 	}
 	if st.node.Memory && st.fromNone && v.isSet() && !v.none && op != "-=" {
 		learned := fx.memories[name]
@@ -272,7 +272,7 @@ func (fx *effects) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, 
 			fx.noteWord("mine", call.Name.Span(s.file))
 			v = fx.me(span)
 		case call.Name.Text == "theirs" && !call.Parens:
-			v = fx.fail(BadSpec, span, "`theirs` does not say whose", "",
+			v = fx.fail(BadSpec, span, "`theirs` does not say which player", "",
 				"name the player, or say `next`")
 		default:
 			v = fx.call(s, call, asValue)
@@ -308,7 +308,7 @@ func (fx *effects) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, 
 			}
 			if !v.bad() {
 				fx.fail(BadSpec, span,
-					fmt.Sprintf("%s is %s, where a kind of piece or its owner is wanted",
+					fmt.Sprintf("%s is %s; expected a kind of piece or its owner",
 						mention(span), describe(v)), "", help)
 			}
 			ok = false
@@ -343,7 +343,7 @@ func (vs *values) mayStand(kind, on val, span source.Span) {
 		if wrong := on.e.Planes &^ may; wrong != 0 {
 			vs.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; a `%s` stands on %s",
 				mention(span), planesText(wrong), k.Name, planesText(may)), "",
-				"say where its place is: piece "+k.Name+" { on "+strings.Join(
+				"say where it belongs: piece "+k.Name+" { on "+strings.Join(
 					planeNames(on.e.Planes), " | ")+" }")
 			return
 		}

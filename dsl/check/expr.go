@@ -32,8 +32,8 @@ func (c *checker) exprAt(s *scope, e syntax.Expr, span source.Span) val {
 	case *syntax.Int:
 		return c.constNumber(e.Value, span)
 	case *syntax.StrExpr:
-		return c.fail(Misplaced, span, "a text is not allowed here",
-			`In expressions a text is only the sign of a mark: marked("*").`, "")
+		return c.fail(Misplaced, span, "quoted text is not allowed here",
+			`In an expression, quoted text can only be the sign of a mark: marked("*").`, "")
 	case *syntax.Call:
 		return c.call(s, e, asValue)
 	case *syntax.Paren:
@@ -260,7 +260,7 @@ func (c *checker) operand(s *scope, e syntax.Expr, op string) val {
 		help := ""
 		switch op {
 		case "+":
-			help = "unite sets with `|`"
+			help = "join sets with `|`"
 		case "*":
 			help = "`&` gives what two sets have in common"
 		}
@@ -659,7 +659,7 @@ func (c *checker) domain(s *scope, d syntax.Domain) val {
 	to, known2 := hi.number()
 	if known1 && known2 && from <= to && uint64(to)-uint64(from) >= value.MaxRange {
 		return c.fail(TooLong, span, fmt.Sprintf("a range has at most %d numbers, not %d",
-			value.MaxRange, uint64(to)-uint64(from)+1), "", "count over a smaller one")
+			value.MaxRange, uint64(to)-uint64(from)+1), "", "use a smaller one")
 	}
 	v.reads.add(lo.reads)
 	v.reads.add(hi.reads)
@@ -679,7 +679,7 @@ func (vs *values) runsOver(v val, word string) val {
 				word), "", "write 1.."+arg)
 	case ir.Truth:
 		return vs.fail(NotARange, v.e.Span,
-			fmt.Sprintf("%s is a truth; `%s` runs over a set or a range", mention(v.e.Span),
+			fmt.Sprintf("%s is a condition; `%s` runs over a set or a range", mention(v.e.Span),
 				word), "", "")
 	case ir.Players, ir.Kinds:
 		if v.spread {
@@ -713,7 +713,7 @@ func (c *checker) quantifier(s *scope, e *syntax.Quant, span source.Span) val {
 			"those": ir.QThose}[e.Op]
 	case "union":
 		if !body.bad() && !body.isSet() {
-			body = c.wrongType(body, ir.Sites, "`sum` adds numbers up")
+			body = c.wrongType(body, ir.Sites, "`sum` adds up numbers")
 		}
 		out.Op, out.Type, out.Card, out.Planes = ir.QUnion, body.e.Type, ir.Many, body.e.Planes
 		if over.e.Op != ir.Range && over.single() && body.single() {

@@ -135,7 +135,7 @@ func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 		if utf8.RuneCountInString(game.Title.Text) > syntax.MaxTitle {
 			l.report(&diag.Diagnostic{Code: TooLarge, Span: game.Title.Span(f),
 				Summary:    fmt.Sprintf("a title has at most %d characters", syntax.MaxTitle),
-				Suggestion: "write what else there is to say as a comment"})
+				Suggestion: "put the rest into a comment"})
 			l.rules.Title = ""
 		}
 	}
@@ -168,7 +168,7 @@ func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 		if earlier.Name == base.Name {
 			l.report(&diag.Diagnostic{Code: Cycle, Span: at,
 				Summary: fmt.Sprintf("`%s` extends itself", base.Name),
-				Detail:  "The files extend each other in a ring: " + ring(chain[i:]) + "."})
+				Detail:  "The files extend each other in a cycle: " + ring(chain[i:]) + "."})
 			l.rules.headless = true
 			return own
 		}
@@ -228,7 +228,7 @@ func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*s
 		if earlier.Name == file.Name {
 			l.report(&diag.Diagnostic{Code: Cycle, Span: at,
 				Summary: fmt.Sprintf("`%s` uses itself", file.Name),
-				Detail:  "The files use each other in a ring: " + ring(chain[i:]) + "."})
+				Detail:  "The files use each other in a cycle: " + ring(chain[i:]) + "."})
 			return
 		}
 	}
@@ -539,7 +539,7 @@ func (o *overlay) mention(d *decl, known map[key]source.Span) bool {
 	if near := diag.Nearest(k.name, names); near != "" {
 		o.report(&diag.Diagnostic{Severity: diag.Warning, Code: NearOverride, Span: nameOf(d),
 			Summary: fmt.Sprintf("%s replaces nothing of %s", k, o.file.Name),
-			Detail: "It is added beside what is there. A declaration replaces one of the same " +
+			Detail: "It is added to the game. A declaration replaces one of the same " +
 				"kind and name.",
 			Suggestion: fmt.Sprintf("did you mean `%s`?", near),
 			Related:    []diag.Related{{Span: known[key{k.kind, near}]}}})
@@ -587,7 +587,7 @@ func (o *overlay) dropOptions(decls []*decl, before *mentions, at source.Span) [
 		k := keyOf(gone)
 		o.report(&diag.Diagnostic{Severity: diag.Note, Code: LeftOut, Span: at,
 			Summary: fmt.Sprintf("leaves out %s of %s", k, gone.file.Name),
-			Detail:  "What reads it has been replaced.",
+			Detail:  "Everything that reads it has been replaced.",
 			Related: []diag.Related{{Span: nameOf(gone)}}})
 		decls = without(decls, k)
 	}

@@ -119,7 +119,7 @@ func disjoint(x, y *ir.Expr) string {
 		switch {
 		case a.Op == ir.EmptyCells &&
 			(b.Op == ir.PiecesOf || b.Op == ir.PiecesKind || b.Op == ir.Occupied):
-			return "Where a piece stands it is not empty."
+			return "A site with a piece is not empty."
 		case a.Op == ir.PiecesOf && b.Op == ir.PiecesOf && apart(a.Args[0], b.Args[0]):
 			return "No piece belongs to two players."
 		case a.Op == ir.PiecesKind && b.Op == ir.PiecesKind && a.Args[0].Op == ir.ConstKinds &&
@@ -165,7 +165,7 @@ func (c *checker) minusMixed(s *scope, e *syntax.Binary, span source.Span) {
 			other = e.Op
 		}
 		c.warn(MinusMixed, span, fmt.Sprintf("`-` is next to `%s` without parentheses", other),
-			"`&` binds more tightly than `-` and `|`, and these two are read from the left.",
+			"`&` binds more tightly than `-` and `|`, and these two are read from left to right.",
 			"write "+c.parenthesised(s, e, b)+" if that is what you mean")
 	}
 }
@@ -203,7 +203,7 @@ func (c *checker) groupRepeat(s *scope, st *syntax.Step, d *stride, rep ir.Rep) 
 		return
 	}
 	name := call.Name.Text
-	c.warn(GroupRepeat, st.Span(s.file), fmt.Sprintf("`%s` repeated turns corners", name),
+	c.warn(GroupRepeat, st.Span(s.file), fmt.Sprintf("repeating `%s` turns corners", name),
 		"Each step may go in a different direction: it reaches everything that is connected.",
 		fmt.Sprintf("for straight lines write slide(p, %s)", name))
 }
@@ -213,7 +213,7 @@ func (vs *values) noEffect(e *ir.Effect) {
 	switch e.Op {
 	case ir.MovePieces, ir.Swap:
 		if same(e.A, e.B) && !e.Under { // a part may go below the rest of its own tower
-			vs.warn(NoEffect, e.Span, "this changes nothing", "The piece goes to where it is.", "")
+			vs.warn(NoEffect, e.Span, "this changes nothing", "The piece is there already.", "")
 			return
 		}
 		for _, x := range []*ir.Expr{e.A, e.B} {

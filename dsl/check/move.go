@@ -113,7 +113,7 @@ func (mr *moveReader) checkLabel(m *move) {
 		return
 	}
 	mr.fail(Misplaced, at, fmt.Sprintf("a move cannot be written `%s`", resigning),
-		"In a game of three or more, a player who writes that leaves the game.",
+		"In games of three or more, a player types that to leave the game.",
 		"give the move another label")
 }
 
@@ -141,7 +141,7 @@ func (mr *moveReader) checkMove(m *move) {
 		case *syntax.WeightClause:
 			span := n.Span(m.file)
 			if weight != nil {
-				mr.fail(WeightTwice, span, "a move has two lines `weight`",
+				mr.fail(WeightTwice, span, "a move has two `weight` lines",
 					"An outcome has one weight.",
 					"multiply them: weight A * B", diag.Related{Span: weight.Span(m.file),
 						Message: "the first one"})
@@ -179,7 +179,7 @@ func (mr *moveReader) bindRole(m *move, s *scope, n *syntax.Bind, words map[stri
 	span := n.Span(m.file)
 	if first := words[n.Role]; first != nil && n.Role != "with" {
 		mr.fail(RoleTwice, span, fmt.Sprintf("`%s` is used twice in a move", n.Role),
-			"The word says how the move is written, so each may be used only once.",
+			"Moves are written with these words, so each may be used only once.",
 			"use another of the words from, to, over, at", diag.Related{Span: first.Span(m.file),
 				Message: "the first one"})
 	}
@@ -213,11 +213,11 @@ func (mr *moveReader) bindRole(m *move, s *scope, n *syntax.Bind, words map[stri
 			wanted(want)), "", "write `with` for a number")
 	case want == ir.Kinds && v.e.Type == ir.Players:
 	case want == ir.Kinds && v.e.Type == ir.Sites && !v.none:
-		v = mr.wrongType(v, ir.Kinds, "a site is chosen by from, to, over or at")
+		v = mr.wrongType(v, ir.Kinds, "choose a site with from, to, over or at")
 	case want == ir.Sites && v.e.Type == ir.Steps:
-		v = mr.wrongType(v, ir.Sites, "a direction is chosen by `along`")
+		v = mr.wrongType(v, ir.Sites, "choose a direction with `along`")
 	case want == ir.Steps && v.isSet() && v.e.Type != ir.Steps && !v.none:
-		v = mr.wrongType(v, ir.Steps, "a site is chosen by from, to, over or at")
+		v = mr.wrongType(v, ir.Steps, "choose a site with from, to, over or at")
 	default:
 		v = mr.want(v, want)
 	}

@@ -207,7 +207,7 @@ func (t *nameTable) declare(name syntax.Name, f *source.File, sym *symbol) bool 
 	if old := t.names.symbols[sym.name]; old != nil {
 		detail := ""
 		if old.sort != sym.sort {
-			detail = fmt.Sprintf("It is %s already; a file has one table of names for everything.",
+			detail = fmt.Sprintf("It is already %s; everything in a file shares one list of names.",
 				old.sort)
 		}
 		t.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), detail,
@@ -255,7 +255,7 @@ func (t *nameTable) checkVariable(s *scope, name string, span source.Span) {
 	}
 	for _, v := range s.vars {
 		if v.name == name {
-			t.fail(Shadowed, span, fmt.Sprintf("`%s` is bound already", name), "",
+			t.fail(Shadowed, span, fmt.Sprintf("`%s` is already bound", name), "",
 				"give one of them another name",
 				diag.Related{Span: v.span, Message: "bound here first"})
 			return
@@ -263,7 +263,7 @@ func (t *nameTable) checkVariable(s *scope, name string, span source.Span) {
 	}
 	for _, sp := range append([]*space{s.names}, s.names.above...) {
 		if old := sp.symbols[name]; old != nil {
-			t.fail(Shadowed, span, fmt.Sprintf("`%s` is %s already", name, old.sort),
+			t.fail(Shadowed, span, fmt.Sprintf("`%s` is already %s", name, old.sort),
 				"A variable may not hide another name.", "give one of them another name",
 				diag.Related{Span: old.span, Message: "declared here"})
 			return
@@ -406,13 +406,13 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 		return c.fail(BranchNames, span, fmt.Sprintf("`%s` is not declared with these options",
 			name),
 			"Another branch of an `if` declares it.",
-			"declare it in every branch, or ask for the option first", diag.Related{Span: at,
+			"declare it in every branch, or test the option first", diag.Related{Span: at,
 				Message: "declared here"})
 	}
 	if c.rules.missing {
 		return invalid(ir.NoType, span)
 	}
-	what := "`" + name + "` is not known"
+	what := "unknown name `" + name + "`"
 	if as == asStep {
 		what = "`" + name + "` is neither a direction nor a step"
 	}
@@ -436,7 +436,7 @@ var chancy = map[string]bool{"random": true, "rand": true, "dice": true, "die": 
 
 // noRandom is about chance inside an expression.
 func (c *checker) noRandom(name string, span source.Span) val {
-	return c.fail(Unknown, span, fmt.Sprintf("an expression cannot ask for chance, as `%s` does",
+	return c.fail(Unknown, span, fmt.Sprintf("an expression cannot use chance, as `%s` does",
 		name),
 		"Chance is a move that nobody chooses: its outcome is drawn from what is bound in it.",
 		"declare one, keep what was drawn in a counter, and let a turn begin with it: chance roll "+

@@ -268,9 +268,9 @@ func (c *checker) defStride(s *scope, from topology.Plane, call *syntax.Call, d 
 	}
 	if len(d.node.Params) != len(call.Args)+1 {
 		n := len(d.node.Params)
-		c.fail(Arguments, span, fmt.Sprintf("`%s` has %s, here there %s", call.Name.Text,
+		c.fail(Arguments, span, fmt.Sprintf("`%s` has %s, but here there %s", call.Name.Text,
 			diag.Plural(n, "parameter"), diag.PluralAre(len(call.Args))),
-			fmt.Sprintf("As a step the site stepped from is its first argument, so it takes %s more.",
+			fmt.Sprintf("As a step, it gets the site it starts from as first argument, so it takes %s more.",
 				diag.Plural(max(n-1, 0), "argument")), "", c.declared(d)...)
 		return stride{bad: true, to: from}
 	}
@@ -362,7 +362,7 @@ func (c *checker) stepsAt(s *scope, e syntax.Expr, span source.Span) val {
 				return c.fail(Misplaced, span,
 					fmt.Sprintf("`%s` is a definition; it can be a step, but not one among several",
 						e.Name.Text), "",
-					"give it a step of its own, and unite the paths: p."+e.Name.Text+" | p.north",
+					"give it a step of its own, and join the paths: p."+e.Name.Text+" | p.north",
 					c.declared(d)...)
 			}
 		}
@@ -382,8 +382,8 @@ func (vs *values) wantSteps(v val, name string) val {
 	}
 	help := ""
 	if name != "" && (v.e.Type == ir.Sites || v.e.Type == ir.Players || v.e.Type == ir.Kinds) {
-		help = fmt.Sprintf("whether p is there is `p in %s`, what lies in both `… & %s`; to land only "+
-			"there is `[%s]` after a step", name, name, name)
+		help = fmt.Sprintf("`p in %s` asks whether p is there, `… & %s` is what lies in both, "+
+			"and `[%s]` after a step allows only steps that land there", name, name, name)
 	}
 	return vs.wrongType(v, ir.Steps, help)
 }

@@ -109,7 +109,7 @@ func (co *collector) declareAttrs(n *syntax.Piece, f *source.File) {
 			old = co.names.symbols[name]
 		} else if old.sort != attrName {
 			co.fail(Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` is declared twice", name),
-				fmt.Sprintf("It is %s already.", old.sort), "give one of them another name",
+				fmt.Sprintf("It is already %s.", old.sort), "give one of them another name",
 				diag.Related{Span: old.span, Message: "declared here first"})
 			continue
 		}

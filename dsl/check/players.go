@@ -97,8 +97,8 @@ func (t *nameTable) player(name string, span source.Span) *symbol {
 	case "me":
 		suggestion = "`win` and `lose` without a name refer to the player who has moved"
 	case "next", "opponent", "enemy":
-		suggestion = "with two players, say it of the one who has moved: they win (`win if …`) " +
-			"where the other loses"
+		suggestion = "with two players, write it for the player who has moved: `win if …` where " +
+			"the other loses"
 	case "nobody", "none":
 		suggestion = "write `draw if …`"
 	}

@@ -139,7 +139,7 @@ func (c *checker) readState(st *state) {
 		ir.KindOf} {
 		if v.e.Op != ir.Invalid && asks(v.e, op, map[*ir.Func]bool{}) {
 			c.fail(EarlyState, st.node.Value.Span(st.file),
-				fmt.Sprintf("the first value of `%s` asks for pieces before there are any",
+				fmt.Sprintf("the first value of `%s` depends on pieces before there are any",
 					st.node.Name.Text),
 				"Counters and memories get their first values before the pieces are set up, when "+
 					"the board is empty.",

@@ -55,7 +55,7 @@ func (c *checker) strayPart(s *scope, x *syntax.Slice, span source.Span) val {
 	c.partOf(s, x)
 	return c.fail(BadSlice, span, fmt.Sprintf("`%s … of` is not a set of sites", word(x)),
 		"It may be used left of `->` and `becomes`, after `remove`, and in pieces(D, …).",
-		"the site is the site of the whole tower; how high that is says height(S)")
+		"the site stands for the whole tower; height(S) is its height")
 }
 
 // partOf checks sites, or the pieces of their towers that a slice names.
@@ -92,7 +92,7 @@ func setPart(out *ir.Effect, part ir.Part, many val) {
 func (fx *effects) strayUnder(n *syntax.Change, s *scope) bool {
 	fx.readIn(s, n.Value)
 	fx.fail(BadSlice, n.Value.Span(s.file), fmt.Sprintf("`under` cannot follow `%s`", n.Op),
-		"", "what goes below a tower is written p -> under q")
+		"", "to move pieces below a tower, write p -> under q")
 	return false
 }
 

@@ -190,7 +190,7 @@ func (l *linter) unused(m *mentions) {
 		switch n := d.node.(type) {
 		case *syntax.Option:
 			l.warn(UnusedOption, at, fmt.Sprintf("the option `%s` is never used", k.name),
-				"Whatever is chosen, the game is the same.", "")
+				"The game is the same whatever you choose.", "")
 		case *syntax.Def:
 			l.warn(UnusedDef, at, fmt.Sprintf("the definition `%s` is never used", k.name), "", "")
 		case *syntax.Pieces:

@@ -249,7 +249,7 @@ func wanted(t ir.Type) string {
 	case ir.Number:
 		return "a number"
 	case ir.Truth:
-		return "a truth"
+		return "a condition"
 	case ir.Players:
 		return "a player"
 	case ir.Kinds:
@@ -289,7 +289,7 @@ func invalid(t ir.Type, span source.Span) val {
 }
 
 // values combines values: it adds up what each reads, folds constants, and says where a value of
-// another type is wanted. It knows the game as far as it has been read, and no syntax.
+// the type is wrong. It knows the game as far as it has been read, and no syntax.
 type values struct {
 	*nameTable
 	g *ir.Game
@@ -469,10 +469,10 @@ func (vs *values) planesOf(s topology.Set) topology.Plane {
 	return p
 }
 
-// wrongType reports that another type is wanted.
+// wrongType reports a value of the wrong type.
 func (vs *values) wrongType(v val, want ir.Type, help string) val {
 	vs.report(&diag.Diagnostic{Code: WrongType, Span: v.e.Span,
-		Summary: fmt.Sprintf("%s is %s, where %s is wanted", mention(v.e.Span), describe(v),
+		Summary: fmt.Sprintf("%s is %s; expected %s", mention(v.e.Span), describe(v),
 			wanted(want)),
 		Suggestion: help})
 	return invalid(want, v.e.Span)
@@ -546,14 +546,14 @@ func (vs *values) want(v val, t ir.Type) val {
 	return vs.wrongType(v, t, help)
 }
 
-// atMostOne reports a value with many members where one is wanted. What is asked for is said by the
+// atMostOne reports a value with several members where one is allowed. What takes it is named as the
 // reader: "`->`".
 func (vs *values) atMostOne(v val, what string) val {
 	if v.bad() || v.single() {
 		return v
 	}
 	vs.report(&diag.Diagnostic{Code: TooMany, Span: v.e.Span,
-		Summary: fmt.Sprintf("%s may have many members; %s wants at most one", mention(v.e.Span),
+		Summary: fmt.Sprintf("%s may have several members; %s takes at most one", mention(v.e.Span),
 			what),
 		Detail: vs.whyMany(v),
 		Suggestion: "bind one of them: a line such as `to q in " + plain(v.e.Span, "…") +

@@ -28,7 +28,7 @@ const (
 
 // Text writes the diagnostics for a reader at a terminal, in the order of the list:
 //
-//	mine.rules:31:20: error[E101]: `their` is not known
+//	mine.rules:31:20: error[E101]: unknown name `their`
 //	   |
 //	31 |   over  v in p.d & their
 //	   |                    ^^^^^
@@ -59,7 +59,7 @@ func Text(w io.Writer, list List, o Options) error {
 		t.line("")
 		t.line(Count(list))
 		if code, ok := firstExplained(list); ok {
-			t.line("`boardgame explain " + string(code) + "` says more about it")
+			t.line("for more, run `boardgame explain " + string(code) + "`")
 		}
 	}
 	return t.out.Flush()

@@ -55,7 +55,7 @@ func examples() map[string]struct {
 		o    Options
 	}
 	return map[string]example{
-		"one": {List{{Code: "E101", Span: at(jump, "their"), Summary: "`their` is not known",
+		"one": {List{{Code: "E101", Span: at(jump, "their"), Summary: "unknown name `their`",
 			Detail: "Expected a set of sites.", Suggestion: "did you mean `theirs`?"}},
 			Options{Summary: true}},
 		"tabs": {List{{Code: "E101", Span: at(jump, "q in"), Summary: "after tabs"}}, Options{}},
@@ -72,7 +72,7 @@ func examples() map[string]struct {
 		"long-mark": {List{{Code: "E101",
 			Span:    source.Span{File: long, Lo: 14, Hi: len(long.Text) - 1},
 			Summary: "nearly the whole line"}}, Options{Width: 60}},
-		"narrow": {List{{Code: "E101", Span: at(jump, "their"), Summary: "`their` is not known",
+		"narrow": {List{{Code: "E101", Span: at(jump, "their"), Summary: "unknown name `their`",
 			Detail: "One of the pieces, regions, counters or definitions of the game was " +
 				"expected.\nA second paragraph.",
 			Suggestion: "did you mean `theirs`, which is the set of all enemies?"}},

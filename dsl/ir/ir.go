@@ -210,7 +210,7 @@ const (
 	Same  // Truth: A = B as sets
 	In    // Truth: every member of A is in B
 
-	// Numbers and truths.
+	// Numbers and conditions.
 	Add
 	Sub
 	Mul

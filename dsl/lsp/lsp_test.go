@@ -374,7 +374,7 @@ func TestNavigation(t *testing.T) {
 	params = at("file:///p.rules", prelude, "in_a")
 	params["newName"] = "row"
 	err = c.try("textDocument/rename", params, nil)
-	if err == nil || !strings.Contains(err.Error(), "part of the program") {
+	if err == nil || !strings.Contains(err.Error(), "comes with boardgame") {
 		t.Errorf("in_a_row could be renamed: %v", err)
 	}
 }

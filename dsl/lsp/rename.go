@@ -34,7 +34,7 @@ func (n *snapshot) fixed(sym *check.Symbol) error {
 	}
 	for _, at := range sym.Decls {
 		if !n.writable(at.File) {
-			return fmt.Errorf("`%s` is declared in %s, which is part of the program", sym.Name,
+			return fmt.Errorf("`%s` is declared in %s, which comes with boardgame", sym.Name,
 				at.File.Name)
 		}
 	}
@@ -77,7 +77,7 @@ func rename(srv *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 	edits := map[*source.File][]source.Span{}
 	for _, at := range distinct(append(decls, uses...)) {
 		if !snap.writable(at.File) {
-			return nil, fmt.Errorf("`%s` is used in %s, which is part of the program", sym.Name,
+			return nil, fmt.Errorf("`%s` is used in %s, which comes with boardgame", sym.Name,
 				at.File.Name)
 		}
 		f := at.File

@@ -249,7 +249,7 @@ type (
 		Attrs []*Attr `parser:"('{' @@ (',' @@)* '}')?"`
 	}
 
-	// Attr is `neutral`, `speed 3`, `on edges | corners`; without a value it is a truth.
+	// Attr is `neutral`, `speed 3`, `on edges | corners`; without a value it is a condition.
 	Attr struct {
 		Node
 		Name  Name `parser:"@@"`

@@ -159,7 +159,7 @@ func (p *expressions) unclosed(closing string) error {
 		return p.fail(token.Misplaced,
 			fmt.Sprintf("`%s` cannot be repeated here: `{…}` follows a step of a path",
 				token.Clip(p.last.Value)),
-			"give each repetition a path of its own and unite the paths: `p.left{2} | p.right{2}`")
+			"give each repetition a path of its own and join the paths: `p.left{2} | p.right{2}`")
 	}
 	if t := p.peek(); begins(t) {
 		return p.fail(token.OperatorMissing,
@@ -442,7 +442,7 @@ func (p *expressions) quantifier() (Expr, error) {
 func (p *expressions) body(form string) (Expr, error) {
 	if !p.accept(":") {
 		return nil, p.missing(token.BodyMissing, "`:`",
-			form+" continues with a colon and what it is about")
+			form+" continues with a colon and an expression")
 	}
 	return p.parse(levelAny)
 }
@@ -543,7 +543,7 @@ func (p *expressions) path() (Expr, error) {
 			return nil, p.fail(token.RepeatsStep,
 				fmt.Sprintf("after a step `%s` repeats it, so `%s` cannot follow", last.Rep.Op,
 					token.Clip(t.Value)),
-				fmt.Sprintf("to calculate with a path put parentheses around it: `(…) %s %s`; "+
+				fmt.Sprintf("to calculate with a path, put parentheses around it: `(…) %s %s`; "+
 					"sets are joined with `|`", last.Rep.Op, token.Clip(t.Value)))
 		}
 	}

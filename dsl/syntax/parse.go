@@ -89,7 +89,7 @@ func tooMany(at source.Span) *diag.Diagnostic {
 func unreadable(f *source.File) *diag.Diagnostic {
 	if len(f.Text) > MaxBytes {
 		return &diag.Diagnostic{Code: token.TooLong, Span: source.Span{File: f, Lo: 0, Hi: 0},
-			Summary: fmt.Sprintf("the text is too long: %d bytes, a rules file has at most %d",
+			Summary: fmt.Sprintf("the text is too long: it has %d bytes, and a rules file may have %d",
 				len(f.Text), MaxBytes),
 			Detail:     "The rules of chess take 2700 bytes.",
 			Suggestion: "check that this is the right file"}
@@ -105,7 +105,7 @@ func unreadable(f *source.File) *diag.Diagnostic {
 			return &diag.Diagnostic{Code: token.NotText, Span: source.Span{File: f, Lo: i, Hi: i + size},
 				Summary: fmt.Sprintf("this is not readable text: byte 0x%02x at %d:%d", f.Text[i],
 					line, column),
-				Suggestion: "rules are plain text in UTF-8; save the file like that"}
+				Suggestion: "rules are plain text in UTF-8; save the file that way"}
 		}
 	}
 	return nil
@@ -114,7 +114,7 @@ func unreadable(f *source.File) *diag.Diagnostic {
 // confused is what is said if the parser itself fails, which no text should be able to make it.
 func confused(f *source.File, at int, fault any) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: token.Confused, Span: source.Span{File: f, Lo: at, Hi: at},
-		Summary:    "the text could not be read, and this is the program's fault",
+		Summary:    "boardgame could not read this text, which is a bug",
 		Detail:     fmt.Sprint(fault),
 		Suggestion: "please report it together with the text"}
 }

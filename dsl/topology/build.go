@@ -89,7 +89,7 @@ func (b *builder) args(names ...string) bool {
 		return false
 	}
 	if len(spec.Args) != len(names) {
-		p := b.problem(fmt.Sprintf("%s wants %s, here %s", spec.Shape,
+		p := b.problem(fmt.Sprintf("%s takes %s, but here there %s", spec.Shape,
 			diag.Plural(len(names), "number"), diag.PluralAre(len(spec.Args))), "write board "+form)
 		if len(spec.Args) > len(names) {
 			p.Argument = len(names)

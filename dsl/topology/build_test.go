@@ -622,9 +622,9 @@ func TestProblems(t *testing.T) {
 		argument, row, column, line, pt int
 	}{
 		{"shape", Spec{Shape: "circle"}, "no board of the shape", -1, -1, -1, -1, -1},
-		{"no sizes", square(), "wants two numbers, here is none", -1, -1, -1, -1, -1},
-		{"one size", square(8), "wants two numbers, here is one", -1, -1, -1, -1, -1},
-		{"three sizes", square(8, 8, 8), "wants two numbers, here are three", 2, -1, -1, -1, -1},
+		{"no sizes", square(), "takes two numbers, but here there is none", -1, -1, -1, -1, -1},
+		{"one size", square(8), "takes two numbers, but here there is one", -1, -1, -1, -1, -1},
+		{"three sizes", square(8, 8, 8), "takes two numbers, but here there are three", 2, -1, -1, -1, -1},
 		{"zero", square(8, 0), "the height of the board is 0", 1, -1, -1, -1, -1},
 		{"negative", Spec{Shape: "hexagon", Args: []int{-3}}, "the side of the board is -3", 0, -1,
 			-1, -1, -1},

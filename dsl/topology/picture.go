@@ -99,7 +99,7 @@ func (b *builder) tiles() []tile {
 			switch {
 			case sign == '\t':
 				p := b.problem("there is a tab in the picture",
-					"use blanks: how wide a tab is, nobody can tell")
+					"use spaces: tabs have no fixed width")
 				p.PictureLine, p.PictureColumn = line, column
 			case sign != ' ':
 				tiles = append(tiles, tile{sign, line, column})

@@ -1,4 +1,4 @@
-// Package value is the meaning of expressions: numbers, truths, and sets of sites, players, kinds
+// Package value is the meaning of expressions: numbers, conditions, and sets of sites, players, kinds
 // and steps, read from any board that can be read, whether a game is played on it or not.
 //
 // It is slow and obvious, and every rule of the language about expressions has one place in it:

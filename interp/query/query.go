@@ -178,7 +178,7 @@ func Operands(e *ir.Expr) []*ir.Expr {
 	return []*ir.Expr{e}
 }
 
-// Names returns the members of a set by name, in order; nil of a number or a truth.
+// Names returns the members of a set by name, in order; nil of a number or a condition.
 func Names(rules *ir.Game, v value.Value) []string {
 	var names []string
 	switch v.Type {
@@ -208,7 +208,7 @@ func Names(rules *ir.Game, v value.Value) []string {
 	return names
 }
 
-// Text writes a value for people: a number, a truth, or the members of a set, with their number if
+// Text writes a value for people: a number, a condition, or the members of a set, with their number if
 // they are sites. Sites are called as site says or, if it is nil, as the board does.
 func Text(rules *ir.Game, v value.Value, site func(topology.Site) string) string {
 	switch v.Type {

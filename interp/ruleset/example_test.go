@@ -48,7 +48,7 @@ func ExampleLoad_errors() {
 	fmt.Println(strings.Replace(err.Error(), file, "mine.rules", 1))
 	// Output:
 	// true chess
-	// mine.rules:5:19: error[E100]: `emty` is not known
+	// mine.rules:5:19: error[E100]: unknown name `emty`
 	//   |
 	// 5 | move go { at c in emty do place man on c }
 	//   |                   ^^^^

@@ -383,7 +383,7 @@ func TestErrors(t *testing.T) {
 		{"board", `{"table":"t1","legal":["z1"]}`, CodeNotFound, `the board has no site "z1"`},
 		{"why", `{"table":"t1","move":" "}`, CodeParams,
 			`say about which move: a legal one, or one that is not`},
-		{"eval", `{"table":"t1","expr":"mien"}`, CodeParams, "`mien` is not known"},
+		{"eval", `{"table":"t1","expr":"mien"}`, CodeParams, "unknown name `mien`"},
 		{"eval", `{"table":"t1","expr":"1","me":"Z"}`, CodeNotFound,
 			`there is no player "Z"; there is `},
 		{"value", `{"table":"t1","name":"x"}`, CodeNotFound, `the rules have no value "x"`},

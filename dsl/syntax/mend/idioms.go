@@ -88,7 +88,7 @@ var stateIdioms = []idiom{
 	{seen: "^per", code: token.Misplaced, do: replace, put: ",",
 		says: "write `per` only once", fix: "one `per`, and commas: `per player, piece`"},
 	{seen: "^and ~ANY", code: token.Misplaced, do: replace, put: ",",
-		says: "what a state is kept for is joined with commas",
+		says: "the words after `per` are joined with commas",
 		fix:  "one `per`, and commas: `per player, piece`"},
 }
 
@@ -103,8 +103,8 @@ var choiceIdioms = []idiom{
 		says: "expected `most` or `least` after `with`", fix: "write `with least`"},
 	{seen: "must|may|can ^NAME", code: token.Misplaced, do: dropToken, on: -1,
 		says: "`{-1}` is not a word of the language",
-		fix: "write `{0}` alone: what is offered must be played, and `else` says what may be " +
-			"played only if it is not possible"},
+		fix: "write `{0}` alone: players must play what is offered; `else` says what they may " +
+			"play if they cannot"},
 	{seen: "turn|then|else|, ^:|= ANY", code: token.Misplaced, do: dropToken,
 		says: "`{0}` cannot follow `{-1}`",
 		fix:  "write `{-1} NAME`, with the name of a move"},
@@ -129,8 +129,8 @@ var choiceIdioms = []idiom{
 		says: "`{0}` does not belong before `else`", fix: "write `else` alone"},
 	{seen: "^or|BAR|/|and ANY", code: token.Misplaced, do: replace, put: ",",
 		says: "moves are not joined with `{0}`",
-		fix: "write a comma between moves that may be chosen from, `else` before what may be done " +
-			"only if there is nothing else"},
+		fix: "write a comma between moves to choose from, and `else` before what is allowed only " +
+			"if none of them is possible"},
 	{seen: "^otherwise", code: token.Misplaced, do: replace, put: "else",
 		says: "`otherwise` is not a word of the language", fix: "write `else`"},
 	{seen: "^if", code: token.Misplaced, do: replace, put: "when",
@@ -141,7 +141,8 @@ var choiceIdioms = []idiom{
 		fix:  "write `then NAME` as the last line of the move that it follows"},
 	{seen: "VALUE ^FIXED", whole: func(s *spot) mistake {
 		m := s.p.noComma(s.tokens, s.i)
-		m.diag.Suggestion = "write `else` instead if it may be done only where there is nothing else"
+		m.diag.Suggestion = "write `else` instead if it is allowed only when nothing else is " +
+			"possible"
 		return m
 	}},
 	{seen: "NAME ^(", code: token.Misplaced,
@@ -192,11 +193,10 @@ var conditionIdioms = []idiom{
 		says: "a sentence of `end` has one condition", fix: "join conditions with `and` or `or`"},
 	{seen: "^else", code: token.Misplaced, do: dropLine,
 		says: "`else` does not belong here",
-		fix: "the sentences are read in their order, and the first that is true " +
-			"decides: take `else` out"},
+		fix:  "sentences are read in order, and the first true one decides: remove `else`"},
 	{seen: "^then", code: token.Misplaced, do: dropToken,
 		says: "`then` does not belong here",
-		fix:  "a sentence is complete with its condition: remove `then`"},
+		fix:  "a sentence ends with its condition: remove `then`"},
 	{seen: "^NAME|INT|(", where: func(s *spot) bool { return !s.at(0).First },
 		whole: func(s *spot) mistake { return s.p.sideBySide(s.tokens, s.i) }},
 }

@@ -102,16 +102,16 @@ var foreign = []struct {
 	{"≤", SignToken, "<=", "`≤` is written `<=`"},
 	{"≥", SignToken, ">=", "`≥` is written `>=`"},
 	{"=>", WordToken, "implies",
-		"the language has no `=>`: a piece moves with `->`, at least as large is `>=`, and " +
-			"what follows from a condition is `implies`"},
+		"the language has no `=>`: write `->` to move a piece, `>=` for \"at least\", and " +
+			"`implies` for what follows from a condition"},
 	{"=<", SignToken, "<=", "`=<` is written `<=`"},
 	{"<>", SignToken, "!=", "`<>` is written `!=`"},
 	{"&&", WordToken, "and", "`&&` is written `and`; one `&` is the common part of two sets"},
 	{"||", WordToken, "or", "`||` is written `or`; one `|` is the union of two sets"},
 	{"→", SignToken, "->", "`→` is written `->`"},
 	{"↔", SignToken, "<->", "`↔` is written `<->`"},
-	{"−", SignToken, "-", "`−` is a sign of typography; write `-`"},
-	{"–", SignToken, "-", "`–` is a sign of typography; write `-`"},
+	{"−", SignToken, "-", "`−` is a typographic sign; write `-`"},
+	{"–", SignToken, "-", "`–` is a typographic sign; write `-`"},
 	{"×", SignToken, "*", "`×` is written `*`"},
 	{"·", SignToken, "*", "`·` is written `*`"},
 	{"÷", SignToken, "/", "`÷` is written `/`"},
@@ -124,8 +124,8 @@ var foreign = []struct {
 	{"¬", WordToken, "not", "`¬` is written `not`"},
 	{"!", WordToken, "not", "`!` is written `not`"},
 	{";", EndOfFile, "",
-		"the language has no `;`: every line ends by itself, and the members of a list are " +
-			"joined with commas"},
+		"the language has no `;`: a line needs no mark at its end, and commas join the members " +
+			"of a list"},
 }
 
 // closers are the quotes that word processors and other languages use, with what closes them.
@@ -244,7 +244,7 @@ func (s *scanner) quoted() {
 		s.putText(StringToken, end+2)
 		return
 	}
-	s.openString(n, "a text must be closed on the line where it begins",
+	s.openString(n, "quoted text must end on the line where it begins",
 		`put " where the text ends`, OpenString)
 }
 
@@ -257,7 +257,7 @@ func (s *scanner) putText(kind Kind, n int) {
 		s.put(kind, n)
 		return
 	}
-	s.report(StrayCharacter, n, fmt.Sprintf("this text contains the hidden character U+%04X", r),
+	s.report(StrayCharacter, n, fmt.Sprintf("the text contains the hidden character U+%04X", r),
 		"remove it")
 	s.mend(kind, n, source.Safe(text))
 }
@@ -364,7 +364,7 @@ func (s *scanner) sign() {
 	if !unicode.IsGraphic(r) {
 		what = fmt.Sprintf("the character U+%04X", r)
 	}
-	s.report(StrayCharacter, n, what+" means nothing in this language", "remove it")
+	s.report(StrayCharacter, n, what+" is not part of the language", "remove it")
 	s.skip(n)
 	if k := len(s.tokens); k > 0 {
 		s.tokens[k-1].Mended = true
@@ -374,7 +374,7 @@ func (s *scanner) sign() {
 // wrongQuotes reads a text in other quotes than the language's own; n is the length of the opening
 // one.
 func (s *scanner) wrongQuotes(n int, closing string) {
-	const summary, suggestion = "a text belongs between straight double quotes", `write "…"`
+	const summary, suggestion = "put text between straight double quotes", `write "…"`
 	line := s.text[s.at : s.at+s.restOfLine()]
 	if end := strings.IndexAny(line[n:], closing+`"`); end >= 0 {
 		_, last := utf8.DecodeRuneInString(line[n+end:])
