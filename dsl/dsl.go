@@ -76,6 +76,15 @@ func OptionsWith(f *source.File, chosen map[string]string, lib Library) ([]ir.Op
 	return check.Read(f, lib, prelude()).OptionsWith(chosen)
 }
 
+// Others visits the game of a rules text with every other value of every option that is not fixed,
+// one at a time: the options as chosen, and the game. Of long ranges it takes only some values, and
+// it tries as many choices as [Check] at most. It ends with its context, as [LoadContext] does.
+func Others(ctx context.Context, f *source.File, lib Library, fixed map[string]string,
+	visit func(map[string]string, *ir.Game)) error {
+	return check.Within(ctx, f, lib, prelude(),
+		func(r *check.Rules) { r.Others(fixed, visit) })
+}
+
 // Flatten writes a rules text together with what it extends as one text that extends nothing. It
 // still uses the libraries that they use. The text is in the canonical layout.
 func Flatten(f *source.File, lib Library) (string, diag.List) {

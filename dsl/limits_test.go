@@ -10,6 +10,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/check"
 	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/testdata/long"
 )
@@ -128,6 +129,51 @@ func TestUntriedChoices(t *testing.T) {
 		if got != want {
 			t.Errorf("%d options: a note %v, want %v", options, got, want)
 		}
+	}
+}
+
+// The games with other values take no longer to read than a file may take to check: of the 140 that
+// slow-options.rules would have, each of which takes long, only a few are read.
+func TestOthersAreBounded(t *testing.T) {
+	text, err := os.ReadFile("../testdata/hostile/slow-options.rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	err = dsl.Others(t.Context(), source.NewFile("slow-options.rules", string(text)), nil, nil,
+		func(map[string]string, *ir.Game) { n++ })
+	if err != nil || n == 0 || n > 5 {
+		t.Errorf("%d other games, error %v; want 1 to 5", n, err)
+	}
+}
+
+// An option that only another value brings into the game is found, and fixed options keep theirs.
+func TestOthers(t *testing.T) {
+	f := source.NewFile("o.rules", `game "O"
+option size = 3 in {3, 4, 5}
+option deep = false in {false, true}
+if deep { option wide = 1 in 1..3 }
+players A, B
+board square(size, size)
+piece man
+move put { at c in empty do place man on c }
+turn put else draw "full"
+`)
+	var names []string
+	options, list := dsl.Options(f, nil)
+	for _, o := range options {
+		names = append(names, o.Name)
+	}
+	if got := strings.Join(names, " "); got != "size deep wide" || len(list) > 0 {
+		t.Errorf("options %q, %v", got, list)
+	}
+	var got []string
+	err := dsl.Others(t.Context(), f, nil, map[string]string{"size": "4"},
+		func(options map[string]string, g *ir.Game) {
+			got = append(got, fmt.Sprint(options, g.Board.Cells.Len()))
+		})
+	if want := "[map[deep:true size:4] 16]"; fmt.Sprint(got) != want || err != nil {
+		t.Errorf("others %v, %v; want %s", got, err, want)
 	}
 }
 

@@ -128,44 +128,13 @@ type choice struct {
 }
 
 // otherChoices returns the game with every other value of every option that is not fixed, one at a
-// time, the others at their defaults. Of long ranges only some values are there, and none of those
-// that do not go with the rest. It returns what there is when its context ends.
+// time, as [dsl.Others] does. It returns what there is when its context ends.
 func otherChoices(ctx context.Context, rs *ruleset.Ruleset, fixed map[string]string) []choice {
-	options, _ := dsl.Options(rs.File, ruleset.Library{})
 	var all []choice
-	for _, o := range options {
-		if _, ok := fixed[o.Name]; ok {
-			continue
-		}
-		for _, value := range spread(o.Domain) {
-			if value == o.Default {
-				continue
-			}
-			with := maps.Clone(fixed)
-			with[o.Name] = value
-			rules, list, err := dsl.LoadContext(ctx, rs.File, with, ruleset.Library{})
-			if err != nil {
-				return all
-			}
-			if rules != nil && !list.HasErrors() {
-				all = append(all, choice{with, rules})
-			}
-		}
-	}
+	// the error can only be the context's
+	_ = dsl.Others(ctx, rs.File, ruleset.Library{}, fixed,
+		func(options map[string]string, rules *ir.Game) { all = append(all, choice{options, rules}) })
 	return all
-}
-
-// spread returns the values of a domain, of a long one some from all over it.
-func spread(domain []string) []string {
-	const most = 8
-	if len(domain) <= most {
-		return domain
-	}
-	var out []string
-	for i := range most {
-		out = append(out, domain[i*(len(domain)-1)/(most-1)])
-	}
-	return out
 }
 
 // noPreset says that a word after the name of a game is none of its presets, and which one it is

@@ -20,9 +20,41 @@ const (
 	mostLooked  = 1 << 19
 )
 
-// manyValues bounds how many values of one option are tried; of a longer list the first, the last
-// and some between are.
-const manyValues = 24
+// manyValues bounds how many values of one option are tried, fewValues how many of them games are
+// made of; of a longer list the first, the last and some between are.
+const (
+	manyValues = 24
+	fewValues  = 8
+)
+
+// tries counts the choices that are tried, against their bounds.
+type tries struct {
+	made, most int
+	took       effort
+	spent      bool // a choice was left out
+}
+
+func (r *Rules) newTries() *tries {
+	return &tries{most: min(mostChoices, max(mostRead/(r.size()+1), manyValues/2))}
+}
+
+// another reports whether one more choice may be tried, and counts it.
+func (t *tries) another() bool {
+	t.spent = t.spent || t.made >= t.most || t.took.folded > mostToFoldAll ||
+		t.took.looked > mostLooked
+	if !t.spent {
+		t.made++
+	}
+	return !t.spent
+}
+
+// read is [Rules.readWithin] for such a choice.
+func (t *tries) read(r *Rules, options map[string]string, index *Index) (*ir.Game, diag.List) {
+	g, list, took := r.readWithin(options, index)
+	t.took.folded += took.folded
+	t.took.looked += took.looked
+	return g, list
+}
 
 // A choice is the options of one run, in the order in which they were chosen.
 type choice struct {
@@ -100,9 +132,7 @@ func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)
 		index.Game = g
 	}
 	visit(choice{}, g, list)
-	whole = true
-	var took effort
-	most := min(mostChoices, max(mostRead/(r.size()+1), manyValues/2))
+	tries := r.newTries()
 	known := map[string][][]string{} // domains by option
 	var vary func(base choice, g *ir.Game)
 	vary = func(base choice, g *ir.Game) {
@@ -115,27 +145,53 @@ func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)
 			}
 		}
 		for _, o := range fresh {
-			for _, v := range some(o.Domain) {
+			for _, v := range some(o.Domain, manyValues) {
 				if v == o.Value {
 					continue
 				}
-				if !whole || tried >= most || took.folded > mostToFoldAll ||
-					took.looked > mostLooked {
-					whole = false
+				if !tries.another() {
 					return
 				}
-				tried++
 				next := base.with(o.Name, v)
-				g, list, more := r.readWithin(next.values, index)
-				took.folded += more.folded
-				took.looked += more.looked
+				g, list := tries.read(r, next.values, index)
 				visit(next, g, list)
 				vary(next, g)
 			}
 		}
 	}
 	vary(choice{}, g)
-	return 1 + tried, whole
+	return 1 + tries.made, !tries.spent
+}
+
+// Others visits the game with every other value of every option that is not fixed, one at a time,
+// the others at their defaults: of long ranges only some values, none of those that do not go with
+// the rest, and no more than [Rules.Check] tries.
+func (r *Rules) Others(fixed map[string]string, visit func(map[string]string, *ir.Game)) {
+	r.boards = map[string]*built{}
+	defer func() { r.boards = nil }()
+	tries := r.newTries()
+	options, _ := r.Options()
+	for _, o := range options {
+		if _, ok := fixed[o.Name]; ok {
+			continue
+		}
+		for _, v := range some(o.Domain, fewValues) {
+			if v == o.Default {
+				continue
+			}
+			if !tries.another() {
+				return
+			}
+			with := maps.Clone(fixed)
+			if with == nil {
+				with = map[string]string{}
+			}
+			with[o.Name] = v
+			if g, list := tries.read(r, with, nil); !list.HasErrors() {
+				visit(with, g)
+			}
+		}
+	}
 }
 
 // size returns how long the rules are, with what they extend and use, in bytes.
@@ -154,46 +210,72 @@ func (r *Rules) size() int {
 	return total
 }
 
-// some returns the values of a domain that are tried.
-func some(domain []string) []string {
-	if len(domain) <= manyValues {
+// some returns so many values from all over a domain, or all if there are no more.
+func some(domain []string, most int) []string {
+	if len(domain) <= most {
 		return domain
 	}
 	var out []string
-	for i := range manyValues {
-		out = append(out, domain[i*(len(domain)-1)/(manyValues-1)])
+	for i := range most {
+		out = append(out, domain[i*(len(domain)-1)/(most-1)])
 	}
 	return out
 }
 
 // Options returns the options that the rules have when all are at their default, and then those
-// that only other values bring into the game. The list holds what is wrong with them.
+// that one other value of another option brings into the game, as far as the bounds of [Rules.Check]
+// let them be found. The list holds what is wrong with them.
 func (r *Rules) Options() ([]ir.Option, diag.List) {
 	c := newChecker(r, nil)
 	readOptions(c, nil)
 	out := c.g.Options
 	c.diags.Sort()
+	there := map[string]bool{}
+	for _, o := range out {
+		there[o.Name] = true
+	}
+	var hidden []string
 	each(r.decls, func(d *decl) {
-		k := keyOf(d)
-		if k.kind != "option" ||
-			slices.ContainsFunc(out, func(o ir.Option) bool { return o.Name == k.name }) {
-			return
+		if k := keyOf(d); k.kind == "option" && !there[k.name] {
+			there[k.name] = true
+			hidden = append(hidden, k.name)
 		}
-		// find a value of another option that brings it into the game
-		for _, o := range c.g.Options {
-			for _, v := range some(o.Domain) {
-				other := newChecker(r, nil)
-				readOptions(other, map[string]string{o.Name: v})
-				i := slices.IndexFunc(other.g.Options,
-					func(o ir.Option) bool { return o.Name == k.name })
-				if i >= 0 {
-					out = append(out[:len(out):len(out)], other.g.Options[i])
-					return
+	})
+	brought := r.brought(c.g.Options, len(hidden))
+	for _, name := range hidden {
+		if o, ok := brought[name]; ok {
+			out = append(out[:len(out):len(out)], o)
+		}
+	}
+	return out, c.diags
+}
+
+// brought returns the options, so many at most, that other values of the given ones bring into the
+// game.
+func (r *Rules) brought(given []ir.Option, most int) map[string]ir.Option {
+	found := map[string]ir.Option{}
+	for _, o := range given {
+		found[o.Name] = o
+	}
+	most += len(found)
+	tries := r.newTries()
+	for _, o := range given {
+		for _, v := range some(o.Domain, manyValues) {
+			if len(found) == most || !tries.another() {
+				return found
+			}
+			c := newChecker(r, nil)
+			readOptions(c, map[string]string{o.Name: v})
+			tries.took.folded += c.folded
+			tries.took.looked += c.looked
+			for _, other := range c.g.Options {
+				if _, ok := found[other.Name]; !ok {
+					found[other.Name] = other
 				}
 			}
 		}
-	})
-	return out, c.diags
+	}
+	return found
 }
 
 // OptionsWith returns the options that there are with a choice of some of them, and what is wrong
