@@ -465,39 +465,33 @@ var plainSpeech = map[string]string{
 	"neighbors":  "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`",
 }
 
+// fits reports whether a name could stand where an unknown one does. What is being declared could
+// not.
+func (sym *symbol) fits(as use, args int) bool {
+	switch sym.sort {
+	case moveName, valueName:
+		return false
+	case lineName:
+		return as == asStep
+	case defName:
+		takes := len(sym.def.node.Params) > 0
+		return !sym.def.busy && (takes || args == 0) && (!takes || args > 0 || as != asValue)
+	case regionName:
+		return !sym.reg.busy && as != asStep
+	}
+	return as != asStep || sym.sort == attrName
+}
+
 // candidates are the names that could stand where an unknown one does.
 func (c *checker) candidates(s *scope, as use, args int) []string {
 	var names []string
-	add := func(sp *space) {
+	for _, sp := range append([]*space{s.names, c.prelude}, s.names.above...) {
 		for n, sym := range sp.symbols {
-			if sym.def != nil && sym.def.busy || sym.reg != nil && sym.reg.busy {
-				continue // what is being declared is not what was meant
+			if sym.fits(as, args) {
+				names = append(names, n)
 			}
-			switch sym.sort {
-			case moveName, valueName:
-				continue
-			case lineName:
-				if as != asStep {
-					continue
-				}
-			case defName:
-				if args > 0 && len(sym.def.node.Params) == 0 || as == asValue && args == 0 &&
-					len(sym.def.node.Params) > 0 {
-					continue
-				}
-			case optionName, playerName, kindName, regionName, stateName:
-				if as == asStep {
-					continue
-				}
-			}
-			names = append(names, n)
 		}
 	}
-	add(s.names)
-	for _, sp := range s.names.above {
-		add(sp)
-	}
-	add(c.prelude)
 	for _, v := range s.vars {
 		if args > 0 || as == asStep && !v.val.unknown() && v.val.e.Type != ir.Steps {
 			continue

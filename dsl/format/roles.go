@@ -119,51 +119,13 @@ func (c *collector) declaration(d syntax.Decl) {
 		}
 	case *syntax.Board:
 		c.decl[d.Pos.Offset] = "board"
-		if len(d.Lines) > 0 {
-			c.block(d.Lines[0].Pos.Offset, d.Lines[len(d.Lines)-1].EndPos.Offset,
-				block{units: len(d.Lines), graph: true})
-			for _, l := range d.Lines {
-				c.unit[l.Pos.Offset] = unit{}
-				c.point = append(c.point, l.Span(c.file))
-			}
-		}
+		c.board(d)
 	case *syntax.Region:
 		c.decl[d.Pos.Offset] = "region"
-		if d.Value != nil {
-			c.valued(d.Value)
-			break
-		}
-		first := d.PerPlayer[0].Pos.Offset
-		b := c.block(first, d.PerPlayer[len(d.PerPlayer)-1].EndPos.Offset,
-			block{units: len(d.PerPlayer), list: true})
-		if !b.multi {
-			c.cell[b.open] = true
-		}
-		for _, p := range d.PerPlayer {
-			c.unit[p.Pos.Offset] = unit{}
-			c.value[c.start(p.Value)] = true
-			if b.multi {
-				c.unit[p.Pos.Offset] = unit{key: key("region", first)}
-				c.cell[c.start(p.Value)] = true
-			}
-		}
+		c.region(d)
 	case *syntax.Pieces:
 		c.decl[d.Pos.Offset] = "piece"
-		for _, p := range d.Pieces {
-			c.item[p.Pos.Offset] = true
-			if len(p.Attrs) == 0 {
-				continue
-			}
-			first := p.Attrs[0].Pos.Offset
-			b := c.block(first, p.Attrs[len(p.Attrs)-1].EndPos.Offset,
-				block{units: len(p.Attrs), list: true})
-			if len(d.Pieces) == 1 && !b.multi {
-				c.cell[b.open] = true
-			}
-			for _, a := range p.Attrs {
-				c.unit[a.Pos.Offset] = unit{}
-			}
-		}
+		c.pieces(d)
 	case *syntax.State:
 		c.decl[d.Pos.Offset] = "counter"
 		if d.Memory {
@@ -190,21 +152,7 @@ func (c *collector) declaration(d syntax.Decl) {
 		c.value[d.Effects[0].Pos.Offset] = true
 	case *syntax.Setup:
 		c.decl[d.Pos.Offset] = "setup"
-		if len(d.Items) > 0 {
-			first := d.Items[0].Pos.Offset
-			b := c.block(first, d.Items[len(d.Items)-1].EndPos.Offset, block{units: len(d.Items)})
-			for _, i := range d.Items {
-				c.unit[i.Pos.Offset] = unit{}
-				c.value[c.start(i.Value)] = true
-				if b.multi {
-					c.unit[i.Pos.Offset] = unit{key: key("setup", first)}
-					c.cell[c.start(i.Value)] = true
-				}
-			}
-		}
-		if d.Then != nil {
-			c.choice = append(c.choice, d.Then.Span(c.file))
-		}
+		c.setup(d)
 	case *syntax.Move:
 		c.decl[d.Pos.Offset] = "move"
 		c.move(d)
@@ -217,6 +165,75 @@ func (c *collector) declaration(d syntax.Decl) {
 	case *syntax.CondDecl:
 		c.decl[d.Pos.Offset] = "if"
 		c.conditional(d)
+	}
+}
+
+func (c *collector) board(d *syntax.Board) {
+	if len(d.Lines) == 0 {
+		return
+	}
+	c.block(d.Lines[0].Pos.Offset, d.Lines[len(d.Lines)-1].EndPos.Offset,
+		block{units: len(d.Lines), graph: true})
+	for _, l := range d.Lines {
+		c.unit[l.Pos.Offset] = unit{}
+		c.point = append(c.point, l.Span(c.file))
+	}
+}
+
+func (c *collector) region(d *syntax.Region) {
+	if d.Value != nil {
+		c.valued(d.Value)
+		return
+	}
+	first := d.PerPlayer[0].Pos.Offset
+	b := c.block(first, d.PerPlayer[len(d.PerPlayer)-1].EndPos.Offset,
+		block{units: len(d.PerPlayer), list: true})
+	if !b.multi {
+		c.cell[b.open] = true
+	}
+	for _, p := range d.PerPlayer {
+		c.unit[p.Pos.Offset] = unit{}
+		c.value[c.start(p.Value)] = true
+		if b.multi {
+			c.unit[p.Pos.Offset] = unit{key: key("region", first)}
+			c.cell[c.start(p.Value)] = true
+		}
+	}
+}
+
+func (c *collector) pieces(d *syntax.Pieces) {
+	for _, p := range d.Pieces {
+		c.item[p.Pos.Offset] = true
+		if len(p.Attrs) == 0 {
+			continue
+		}
+		b := c.block(p.Attrs[0].Pos.Offset, p.Attrs[len(p.Attrs)-1].EndPos.Offset,
+			block{units: len(p.Attrs), list: true})
+		if len(d.Pieces) == 1 && !b.multi {
+			c.cell[b.open] = true
+		}
+		for _, a := range p.Attrs {
+			c.unit[a.Pos.Offset] = unit{}
+		}
+	}
+}
+
+func (c *collector) setup(d *syntax.Setup) {
+	if d.Then != nil {
+		c.choice = append(c.choice, d.Then.Span(c.file))
+	}
+	if len(d.Items) == 0 {
+		return
+	}
+	first := d.Items[0].Pos.Offset
+	b := c.block(first, d.Items[len(d.Items)-1].EndPos.Offset, block{units: len(d.Items)})
+	for _, i := range d.Items {
+		c.unit[i.Pos.Offset] = unit{}
+		c.value[c.start(i.Value)] = true
+		if b.multi {
+			c.unit[i.Pos.Offset] = unit{key: key("setup", first)}
+			c.cell[c.start(i.Value)] = true
+		}
 	}
 }
 

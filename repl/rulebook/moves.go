@@ -547,45 +547,26 @@ func (b *book) effect(p *phraser, e *syntax.Effect) {
 	b.bullet(remark(text+".", e.Span(p.file)), e.Span(p.file))
 }
 
+// action says an effect without its condition; "" if there are no words for it.
 func (b *book) action(p *phraser, a syntax.Action) string {
-	quote := func(e syntax.Expr) string {
-		if t, ok := p.set(e); ok {
-			if t.the != "" {
-				return strings.ReplaceAll(t.the, " or ", " and ")
-			}
-			if t.or != nil {
-				return t.any(thing.many, "and") + t.tail()
-			}
-			return "all " + t.many()
-		}
-		b.mention(e)
-		return p.quote(e)
-	}
-	number := func(e syntax.Expr) string {
-		if n, ok := p.number(e); ok {
-			return n
-		}
-		b.mention(e)
-		return p.quote(e)
-	}
 	switch a := a.(type) {
 	case *syntax.Place:
-		where := "on " + quote(a.On)
-		if strings.HasPrefix(where, "on `") { // it may be several
-			where = "on each of " + quote(a.On)
-		}
+		on := b.all(p, a.On)
+		where := "on " + on
 		if a.Under {
-			where = "under " + onSite(quote(a.On), true)
+			where = "under " + onSite(on, true)
+		} else if strings.HasPrefix(on, "`") { // it may be several
+			where = "on each of " + on
 		}
 		return fmt.Sprintf("Place %s %s", b.specText(p, &a.Spec), where)
 	case *syntax.Remove:
-		return "Remove " + onSite(quote(a.Sites), false) + " from the board"
+		return "Remove " + onSite(b.all(p, a.Sites), false) + " from the board"
 	case *syntax.Shift:
 		way := "by `" + flat(a.By.Span(p.file).Text()) + "`"
 		if w, ok := p.way(a.By); ok && w.chosen {
 			way = "one step in that direction"
 		}
-		what := strings.Replace(quote(a.Sites), "all cells", "everything on the cells", 1)
+		what := strings.Replace(b.all(p, a.Sites), "all cells", "everything on the cells", 1)
 		return fmt.Sprintf("Shift %s %s", what, way)
 	case *syntax.Again:
 		return "You take another turn"
@@ -598,57 +579,92 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 		b.mention(a.Value)
 		return fmt.Sprintf("Let `%s` be `%s`", a.Name.Text, flat(a.Value.Span(p.file).Text()))
 	case *syntax.Change:
-		target := "`" + flat(a.Target.Span(p.file).Text()) + "`"
-		switch a.Op {
-		case "->":
-			what, where := onSite(b.site(p, a.Target), true), b.site(p, a.Value)
-			if a.Under {
-				return fmt.Sprintf("Move %s under %s", what, onSite(where, true))
-			}
-			return fmt.Sprintf("Move %s to %s", what, where)
-		case "<->":
-			return fmt.Sprintf("What stands on %s and on %s change places", b.site(p, a.Target),
-				b.site(p, a.Value))
-		case "becomes":
-			verb := "becomes"
-			t, ok := p.set(a.Target)
-			if !ok || t.the == "" || strings.Contains(t.the, "`") {
-				verb = "become"
-			}
-			what := quote(a.Target)
-			if call, is := a.Target.(*syntax.Call); is && b.shifted && call.Name.Text == b.target {
-				what = "it"
-			}
-			return fmt.Sprintf("%s %s %s", capital(onSite(what, false)), verb, b.becomes(p, a.Spec))
-		case ":=":
-			if flat(a.Value.Span(p.file).Text()) == "none" {
-				return target + " is emptied"
-			}
-			value := number(a.Value)
-			if value == "no" {
-				value = "0"
-			}
-			return fmt.Sprintf("%s becomes %s", target, value)
-		case "+=", "-=":
-			word := map[string]string{"+=": "increases", "-=": "decreases"}[a.Op]
-			call, ok := a.Target.(*syntax.Call)
-			k := p.known(a.Target)
-			if ok && b.counter(call.Name.Text) || k != nil && k.Expr.Type == ir.Number {
-				return fmt.Sprintf("%s %s by %s", target, word, number(a.Value))
-			}
-			what := strings.TrimPrefix(" "+quote(a.Value), " it ")
-			if what = strings.TrimSpace(what); what != strings.TrimSpace(quote(a.Value)) {
-				what = "its cell " + what
-			} else if what == "it" {
-				what = "its cell"
-			}
-			if a.Op == "+=" {
-				return fmt.Sprintf("Add %s to %s", what, target)
-			}
-			return fmt.Sprintf("Take %s out of %s", what, target)
-		}
+		return b.change(p, a)
 	}
 	return ""
+}
+
+// all says all members of a set; as it is written if there are no words for it.
+func (b *book) all(p *phraser, e syntax.Expr) string {
+	t, ok := p.set(e)
+	switch {
+	case !ok:
+		b.mention(e)
+		return p.quote(e)
+	case t.the != "":
+		return strings.ReplaceAll(t.the, " or ", " and ")
+	case t.or != nil:
+		return t.any(thing.many, "and") + t.tail()
+	}
+	return "all " + t.many()
+}
+
+// amount says a number; as it is written if there are no words for it.
+func (b *book) amount(p *phraser, e syntax.Expr) string {
+	if n, ok := p.number(e); ok {
+		return n
+	}
+	b.mention(e)
+	return p.quote(e)
+}
+
+// change says an effect on what stands left of its sign.
+func (b *book) change(p *phraser, a *syntax.Change) string {
+	target := "`" + flat(a.Target.Span(p.file).Text()) + "`"
+	switch a.Op {
+	case "->":
+		what, where := onSite(b.site(p, a.Target), true), b.site(p, a.Value)
+		if a.Under {
+			return fmt.Sprintf("Move %s under %s", what, onSite(where, true))
+		}
+		return fmt.Sprintf("Move %s to %s", what, where)
+	case "<->":
+		return fmt.Sprintf("What stands on %s and on %s change places", b.site(p, a.Target),
+			b.site(p, a.Value))
+	case "becomes":
+		verb := "becomes"
+		t, ok := p.set(a.Target)
+		if !ok || t.the == "" || strings.Contains(t.the, "`") {
+			verb = "become"
+		}
+		what := b.all(p, a.Target)
+		if call, is := a.Target.(*syntax.Call); is && b.shifted && call.Name.Text == b.target {
+			what = "it"
+		}
+		return fmt.Sprintf("%s %s %s", capital(onSite(what, false)), verb, b.becomes(p, a.Spec))
+	case ":=":
+		if flat(a.Value.Span(p.file).Text()) == "none" {
+			return target + " is emptied"
+		}
+		value := b.amount(p, a.Value)
+		if value == "no" {
+			value = "0"
+		}
+		return fmt.Sprintf("%s becomes %s", target, value)
+	case "+=", "-=":
+		return b.addition(p, a, target)
+	}
+	return ""
+}
+
+// addition says what is added to a counter or a memory, or taken from it.
+func (b *book) addition(p *phraser, a *syntax.Change, target string) string {
+	call, ok := a.Target.(*syntax.Call)
+	k := p.known(a.Target)
+	if ok && b.counter(call.Name.Text) || k != nil && k.Expr.Type == ir.Number {
+		word := map[string]string{"+=": "increases", "-=": "decreases"}[a.Op]
+		return fmt.Sprintf("%s %s by %s", target, word, b.amount(p, a.Value))
+	}
+	what := b.all(p, a.Value)
+	if where, its := strings.CutPrefix(what, "it "); its {
+		what = "its cell " + strings.TrimSpace(where)
+	} else if what == "it" {
+		what = "its cell"
+	}
+	if a.Op == "+=" {
+		return fmt.Sprintf("Add %s to %s", what, target)
+	}
+	return fmt.Sprintf("Take %s out of %s", what, target)
 }
 
 // site says the one site that an effect speaks of.

@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/check"
@@ -119,93 +120,132 @@ func (p *phraser) called(e *syntax.Call) (thing, bool) {
 	if t, ok := p.names[name]; ok && !e.Parens {
 		return t, true
 	}
-	cell := func(with string) (thing, bool) {
-		return thing{head: "cell", with: []string{with}},
-			true
+	if name == "slide" && !p.b.declares(name) {
+		return p.slide(e)
 	}
-	if !p.b.declares(name) {
-		switch name {
-		case "mine":
-			return thing{head: p.b.piece, owner: "your"}, true
-		case "theirs":
-			return thing{head: p.b.piece, owner: "enemy"}, true
-		case "empty":
-			return thing{head: "cell", adj: []string{"empty"}}, true
-		case "occupied":
-			return cell("with a piece")
-		case "cells", "edges", "corners":
-			return thing{head: strings.TrimSuffix(name, "s")}, true
-		case "rim":
-			return cell("at the rim")
-		case "edge":
-			if side, ok := p.side(e.Args); ok {
-				return cell("on the " + side + " edge")
-			}
-		case "rank", "file":
-			if n, ok := p.argument(e, 0); ok {
-				return cell(fmt.Sprintf("in %s %s",
-					map[string]string{"rank": "row", "file": "column"}[name], n))
-			}
-		case "marked":
-			return cell("marked " + p.quote(e.Args[0]))
-		case "dark", "light":
-			return thing{head: "cell", adj: []string{name}}, true
-		case "middle":
-			return cell("in the middle")
-		case "corner_cells":
-			return cell("in a corner")
-		case "slide":
-			return p.slide(e)
-		case "custodial":
-			if len(e.Args) == 2 {
-				if from, ok := p.set(e.Args[0]); ok && from.the != "" {
-					row := fmt.Sprintf("in a row between %s and another %s of yours", from.the,
-						p.b.piece)
-					return thing{head: p.b.piece, owner: "enemy", with: []string{row}}, true
-				}
-			}
+	for _, say := range []func(*syntax.Call) (thing, bool){
+		p.builtIn, p.equipment, p.ofRegion, p.defined, p.resolved,
+	} {
+		if t, ok := say(e); ok {
+			return t, true
 		}
-	}
-	for _, k := range p.b.game.Kinds {
-		if k.Name == name && !e.Parens {
-			return thing{head: name}, true
-		}
-	}
-	for _, player := range p.b.game.Players {
-		if player.Name == name && !e.Parens {
-			return thing{head: p.b.piece, owner: possessor(name)}, true
-		}
-	}
-	if r, own := p.b.region(name); r {
-		switch {
-		case !e.Parens && own:
-			return cell("in your `" + name + "`")
-		case !e.Parens:
-			return cell("in `" + name + "`")
-		case len(e.Args) == 1 && e.Args[0].Span(p.file).Text() == "next":
-			return cell("in the opponent's `" + name + "`")
-		}
-	}
-	if d := p.b.defs[name]; d != nil && len(d.node.Params) == len(e.Args) && p.inside < deepest {
-		if inner, ok := p.enter(d, e.Args); ok {
-			if t, ok := inner.set(d.node.Body); ok && t.or == nil && len(t.with) < 3 {
-				return t, true
-			}
-		}
-	}
-	if p.b.names[name] == check.MemorySort && !e.Parens {
-		if k := p.known(e); k != nil && k.Expr.Type != ir.Sites {
-			return thing{the: "`" + name + "`"}, true
-		}
-		return cell("in `" + name + "`")
-	}
-	if k := p.known(e); k != nil && k.Expr.Type == ir.Sites {
-		if !e.Parens && k.Expr.Op == ir.ConstSites && p.b.siteName(name) {
-			return thing{the: name}, true
-		}
-		return cell("of " + p.quote(e))
 	}
 	return thing{}, false
+}
+
+// cell is a cell, or those in a place: "on the west edge".
+func cell(where string) thing { return thing{head: "cell", with: []string{where}} }
+
+// builtInSets are the sets of the language without arguments.
+var builtInSets = map[string]thing{
+	"cells": {head: "cell"}, "edges": {head: "edge"}, "corners": {head: "corner"},
+	"empty": {head: "cell", adj: []string{"empty"}}, "occupied": cell("with a piece"),
+	"dark": {head: "cell", adj: []string{"dark"}}, "light": {head: "cell", adj: []string{"light"}},
+	"rim": cell("at the rim"), "middle": cell("in the middle"), "corner_cells": cell("in a corner"),
+}
+
+// builtIn says a set of the language.
+func (p *phraser) builtIn(e *syntax.Call) (thing, bool) {
+	name := e.Name.Text
+	if p.b.declares(name) {
+		return thing{}, false
+	}
+	switch name {
+	case "mine":
+		return thing{head: p.b.piece, owner: "your"}, true
+	case "theirs":
+		return thing{head: p.b.piece, owner: "enemy"}, true
+	case "edge":
+		side, ok := p.side(e.Args)
+		return cell("on the " + side + " edge"), ok
+	case "rank":
+		n, ok := p.argument(e, 0)
+		return cell("in row " + n), ok
+	case "file":
+		n, ok := p.argument(e, 0)
+		return cell("in column " + n), ok
+	case "marked":
+		return cell("marked " + p.quote(e.Args[0])), true
+	case "custodial":
+		if len(e.Args) != 2 {
+			return thing{}, false
+		}
+		from, ok := p.set(e.Args[0])
+		row := fmt.Sprintf("in a row between %s and another %s of yours", from.the, p.b.piece)
+		return thing{head: p.b.piece, owner: "enemy", with: []string{row}}, ok && from.the != ""
+	}
+	t, ok := builtInSets[name]
+	return t, ok
+}
+
+// equipment says the pieces of a kind or of a player.
+func (p *phraser) equipment(e *syntax.Call) (thing, bool) {
+	name := e.Name.Text
+	switch {
+	case e.Parens:
+		return thing{}, false
+	case slices.ContainsFunc(p.b.game.Kinds, func(k ir.Kind) bool { return k.Name == name }):
+		return thing{head: name}, true
+	case slices.ContainsFunc(p.b.game.Players, func(q ir.Player) bool { return q.Name == name }):
+		return thing{head: p.b.piece, owner: possessor(name)}, true
+	}
+	return thing{}, false
+}
+
+// ofRegion says a region: everyone's, the reader's own, or that of the opponent.
+func (p *phraser) ofRegion(e *syntax.Call) (thing, bool) {
+	region, own := p.b.region(e.Name.Text)
+	quoted := "`" + e.Name.Text + "`"
+	switch {
+	case !region:
+	case !e.Parens && own:
+		return cell("in your " + quoted), true
+	case !e.Parens:
+		return cell("in " + quoted), true
+	case len(e.Args) == 1 && e.Args[0].Span(p.file).Text() == "next":
+		return cell("in the opponent's " + quoted), true
+	}
+	return thing{}, false
+}
+
+// opened returns the definition that a name stands for, and a phraser for its body, if it may be
+// said here.
+func (p *phraser) opened(e *syntax.Call) (*definition, *phraser) {
+	d := p.b.defs[e.Name.Text]
+	if d == nil || len(d.node.Params) != len(e.Args) || p.inside >= deepest {
+		return nil, nil
+	}
+	if inner, ok := p.enter(d, e.Args); ok {
+		return d, inner
+	}
+	return nil, nil
+}
+
+// defined says what is defined, if that is short.
+func (p *phraser) defined(e *syntax.Call) (thing, bool) {
+	d, inner := p.opened(e)
+	if d == nil {
+		return thing{}, false
+	}
+	t, ok := inner.set(d.node.Body)
+	return t, ok && t.or == nil && len(t.with) < 3
+}
+
+// resolved says what the checker knows of a name: a memory, a site, or a set of sites.
+func (p *phraser) resolved(e *syntax.Call) (thing, bool) {
+	name, k := e.Name.Text, p.known(e)
+	switch {
+	case p.b.names[name] == check.MemorySort && !e.Parens:
+		if k != nil && k.Expr.Type != ir.Sites {
+			return thing{the: "`" + name + "`"}, true
+		}
+		return cell("in `" + name + "`"), true
+	case k == nil || k.Expr.Type != ir.Sites:
+		return thing{}, false
+	case !e.Parens && k.Expr.Op == ir.ConstSites && p.b.siteName(name):
+		return thing{the: name}, true
+	}
+	return cell("of " + p.quote(e)), true
 }
 
 // enter makes a phraser for the body of a definition.
@@ -803,32 +843,36 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 	case *syntax.If:
 		return p.either(e)
 	case *syntax.Call:
-		switch {
-		case e.Name.Text == "count" && len(e.Args) == 1 && !p.b.declares("count"):
-			if s, ok := p.set(e.Args[0]); ok && s.the == "" {
-				return "the number of " + s.many(), true
-			}
-		case e.Name.Text == "height" && len(e.Args) == 1 && !p.b.declares("height"):
-			if of, ok := p.set(e.Args[0]); ok && of.the != "" {
-				return possessive(of.the) + " height", true
-			}
-		case p.b.counter(e.Name.Text) && !e.Parens && p.b.perPlayer(e.Name.Text):
-			return "your `" + e.Name.Text + "`", true
-		case p.b.counter(e.Name.Text) && !e.Parens:
-			return "`" + e.Name.Text + "`", true
-		case p.b.counter(e.Name.Text) && len(e.Args) == 1 &&
-			e.Args[0].Span(p.file).Text() == "next":
-			return "the opponent's `" + e.Name.Text + "`", true
-		case p.b.attribute(e.Name.Text) && len(e.Args) == 1:
-			if of, ok := p.set(e.Args[0]); ok && of.the != "" {
-				return possessive(of.the) + " `" + e.Name.Text + "`", true
-			}
-		case p.b.defs[e.Name.Text] != nil && p.inside == 0:
-			p.b.mention(e)
-			return p.quote(e), true
-		}
+		return p.figure(e)
 	case *syntax.Binary:
 		return p.calculated(e)
+	}
+	return "", false
+}
+
+// figure says a number that has a name.
+func (p *phraser) figure(e *syntax.Call) (string, bool) {
+	name := e.Name.Text
+	quoted := "`" + name + "`"
+	switch {
+	case name == "count" && len(e.Args) == 1 && !p.b.declares(name):
+		s, ok := p.set(e.Args[0])
+		return "the number of " + s.many(), ok && s.the == ""
+	case name == "height" && len(e.Args) == 1 && !p.b.declares(name):
+		of, ok := p.set(e.Args[0])
+		return possessive(of.the) + " height", ok && of.the != ""
+	case p.b.counter(name) && !e.Parens && p.b.perPlayer(name):
+		return "your " + quoted, true
+	case p.b.counter(name) && !e.Parens:
+		return quoted, true
+	case p.b.counter(name) && len(e.Args) == 1 && e.Args[0].Span(p.file).Text() == "next":
+		return "the opponent's " + quoted, true
+	case p.b.attribute(name) && len(e.Args) == 1:
+		of, ok := p.set(e.Args[0])
+		return possessive(of.the) + " " + quoted, ok && of.the != ""
+	case p.b.defs[name] != nil && p.inside == 0:
+		p.b.mention(e)
+		return p.quote(e), true
 	}
 	return "", false
 }
@@ -1031,60 +1075,62 @@ func exists(s thing, op string, not bool) (string, bool) {
 	return "there is " + s.one(), true
 }
 
+// answer is one of two sentences: that a condition holds, or that it does not.
+func answer(not bool, yes, no string) string {
+	if not {
+		return no
+	}
+	return yes
+}
+
 // asked says a condition that is a name.
 func (p *phraser) asked(e *syntax.Call, not bool) (string, bool) {
-	pick := func(yes, no string) (string, bool) {
-		if not {
-			return no, true
-		}
-		return yes, true
-	}
 	name := e.Name.Text
 	if t, ok := p.names[name]; ok && !e.Parens {
-		return pick(t.the, "not "+t.the)
+		return answer(not, t.the, "not "+t.the), true
 	}
 	if !p.b.declares(name) {
-		switch {
-		case name == "stuck":
-			return pick("the next player has no move", "the next player has a move")
-		case name == "in_a_row" && len(e.Args) == 2:
-			s, ok := p.set(e.Args[0])
-			n, ok2 := p.number(e.Args[1])
-			if !ok || !ok2 || s.the != "" {
-				return "", false
-			}
-			row := fmt.Sprintf("of %s stand in a row", s.many())
-			return pick(n+" or more "+row, "no "+n+" "+row)
-		case name == "one_group" && len(e.Args) == 2:
-			if s, ok := p.set(e.Args[0]); ok && s.the == "" {
-				return pick("all "+s.many()+" are connected", s.many()+" are not all connected")
-			}
-		case name == "connects" && len(e.Args) == 3:
-			s, ok := p.set(e.Args[0])
-			a, ok2 := p.set(e.Args[1])
-			b, ok3 := p.set(e.Args[2])
-			if ok && ok2 && ok3 && s.the == "" {
-				return pick(fmt.Sprintf("%s connect %s with %s", s.many(), place(a), place(b)),
-					fmt.Sprintf("%s do not connect %s with %s", s.many(), place(a), place(b)))
-			}
+		text, ok := p.askedBuiltIn(e, not)
+		if ok || name == "in_a_row" { // what its definition asks has no words
+			return text, ok
 		}
 	}
-	if d := p.b.defs[name]; d != nil && len(d.node.Params) == len(e.Args) && p.inside < deepest {
-		if inner, ok := p.enter(d, e.Args); ok {
-			if text, ok := inner.claim(d.node.Body, not); ok && len(text) < 160 {
-				return text, true
-			}
+	if d, inner := p.opened(e); d != nil {
+		if text, ok := inner.claim(d.node.Body, not); ok && len(text) < 160 {
+			return text, true
 		}
 	}
-	if d := p.b.defs[name]; d != nil && p.inside == 0 {
+	if p.b.defs[name] != nil && p.inside == 0 {
 		p.b.mention(e)
-		return pick(p.quote(e)+" holds", p.quote(e)+" does not hold")
+		return p.quote(e) + answer(not, " holds", " does not hold"), true
 	}
 	if p.b.attribute(name) && len(e.Args) == 1 {
-		if of, ok := p.set(e.Args[0]); ok && of.the != "" {
-			return pick(fmt.Sprintf("%s is `%s`", of.the, name),
-				fmt.Sprintf("%s is not `%s`", of.the, name))
-		}
+		of, ok := p.set(e.Args[0])
+		return of.the + answer(not, " is `", " is not `") + name + "`", ok && of.the != ""
+	}
+	return "", false
+}
+
+// askedBuiltIn says a condition with a name of the language.
+func (p *phraser) askedBuiltIn(e *syntax.Call, not bool) (string, bool) {
+	switch name := e.Name.Text; {
+	case name == "stuck":
+		return "the next player has " + answer(not, "no move", "a move"), true
+	case name == "in_a_row" && len(e.Args) == 2:
+		s, ok := p.set(e.Args[0])
+		n, ok2 := p.number(e.Args[1])
+		return fmt.Sprintf("%s of %s stand in a row", answer(not, n+" or more", "no "+n), s.many()),
+			ok && ok2 && s.the == ""
+	case name == "one_group" && len(e.Args) == 2:
+		s, ok := p.set(e.Args[0])
+		return answer(not, "all "+s.many()+" are connected", s.many()+" are not all connected"),
+			ok && s.the == ""
+	case name == "connects" && len(e.Args) == 3:
+		s, ok := p.set(e.Args[0])
+		a, ok2 := p.set(e.Args[1])
+		b, ok3 := p.set(e.Args[2])
+		return fmt.Sprintf("%s %s %s with %s", s.many(), answer(not, "connect", "do not connect"),
+			place(a), place(b)), ok && ok2 && ok3 && s.the == ""
 	}
 	return "", false
 }
@@ -1157,44 +1203,44 @@ func (p *phraser) special(e *syntax.Binary, not bool) (string, bool) {
 			return "both players have passed in a row", true
 		}
 		return fmt.Sprintf("the last %s were passes", counted(n, "turn")), true
-	case name == "repetitions", name == "seen":
-		what := "the same position, with the same player to move,"
-		if name == "seen" {
-			what = "the same arrangement of the pieces"
-		}
-		if n == 0 {
-			return what + " has never occurred before", least == ""
-		}
-		times := map[int64]string{1: "once", 2: "twice"}[n]
-		if times == "" {
-			times = number(n) + " times"
-		}
-		if n == 1 && least != "" {
-			return what + " has occurred before", true
-		}
-		return fmt.Sprintf("%s has occurred %s%s before", what, least, times), true
+	case name == "repetitions":
+		return recurred("the same position, with the same player to move,", n, least)
+	case name == "seen":
+		return recurred("the same arrangement of the pieces", n, least)
 	case name == "ply" && least == "":
 		return fmt.Sprintf("%s taken so far", turnsTaken(n)), true
 	case name == "ply":
 		return strings.Replace(least+turnsTaken(n), " been", " been taken", 1), true
 	case name == "count" && len(call.Args) == 1:
 		s, ok := p.set(call.Args[0])
-		if !ok || s.the != "" {
+		if !ok || s.the != "" || s.or != nil || s.owner != "your" {
 			return "", false
 		}
-		if s.or == nil && s.owner == "your" {
-			if least == "" {
-				least = "exactly "
-			}
-			s.owner = ""
-			noun := s.many()
-			if n == 1 {
-				noun = s.named(s.head) + s.tail()
-			}
-			return fmt.Sprintf("you have %s%s %s", least, number(n), noun), true
+		if least == "" {
+			least = "exactly "
 		}
+		s.owner = ""
+		noun := s.many()
+		if n == 1 {
+			noun = s.named(s.head) + s.tail()
+		}
+		return fmt.Sprintf("you have %s%s %s", least, number(n), noun), true
 	}
 	return "", false
+}
+
+// recurred says how often something has occurred before.
+func recurred(what string, n int64, least string) (string, bool) {
+	times := map[int64]string{1: "once", 2: "twice"}[n]
+	switch {
+	case n == 0:
+		return what + " has never occurred before", least == ""
+	case n == 1 && least != "":
+		return what + " has occurred before", true
+	case times == "":
+		times = number(n) + " times"
+	}
+	return fmt.Sprintf("%s has occurred %s%s before", what, least, times), true
 }
 
 func turnsTaken(n int64) string {

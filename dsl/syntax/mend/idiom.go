@@ -68,6 +68,8 @@ var patternClasses = map[string]func(t *token.Token) bool{
 	"QUANTIFIER": wordIn(token.QuantifierWords),
 	"ROLE":       wordIn(token.RoleWords),
 	"CLAUSE":     wordIn(token.ClauseWords),
+	"SENTENCE":   wordIn(sentenceWords),
+	"WORD":       func(t *token.Token) bool { return t.Kind == token.WordToken },
 	"VERB": func(t *token.Token) bool {
 		return t.Kind == token.WordToken &&
 			token.IsEffectVerb(t.Text)

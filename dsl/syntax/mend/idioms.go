@@ -419,3 +419,20 @@ func verbElsewhere(s *spot) mistake {
 	m.diag.Span = start.Span(s.p.File)
 	return m
 }
+
+// strayIdioms are about what stands between declarations and begins none.
+var strayIdioms = []idiom{
+	{seen: "^else", code: token.Misplaced, says: "this `else` has no `if`"},
+	{seen: "^ROLE|CLAUSE", code: token.UnknownDecl, says: "`{0}` is outside a move",
+		fix: "lines of a move belong between the braces of `move NAME { … }`; look for a `}` that " +
+			"comes too early"},
+	{seen: "^TEXT", code: token.Misplaced, says: "the text `{0}` does not belong here"},
+	{seen: "^SENTENCE", code: token.UnknownDecl, says: "no declaration begins with `{0}`",
+		fix: "sentences about the end belong in `end { … }`"},
+	{seen: "^VERB", code: token.UnknownDecl, says: "no declaration begins with `{0}`",
+		fix: "effects belong after `do` in a move"},
+	{seen: "^WORD", code: token.UnknownDecl, says: "no declaration begins with `{0}`"},
+	{seen: "^CHANGE", code: token.AssignmentInExpr,
+		says: "`{0}` changes something and cannot be part of a value",
+		fix:  "effects belong after `do` in a move"},
+}

@@ -324,26 +324,13 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text))
 	case t.Kind == token.WordToken && (t.Pos.Line == before.End.Line || before.Is(",")) &&
 		!(choice && t.Is("if")):
-		m.diag.Code = token.ReservedName
-		m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Text)
-		m.diag.Suggestion = "choose another name"
-		if choice { // nothing is declared here; whoever knows the moves says more
-			m.diag.Summary = fmt.Sprintf("`%s` is a word of the language, not a move", t.Text)
-			m.diag.Suggestion = "write the name of a move, or `pass`, `done`, `win`, `lose`, " +
-				"`draw` or `illegal`"
-		}
-		m.how, m.kind, m.text = replace, token.NameToken, t.Text
-		if declares := before.Text; before.Kind == token.WordToken && !choice &&
-			(before.First || slices.Contains(token.RoleWords, declares) || declares == "let") {
-			p.refused[t.Text] = true
-		}
-	case t.Kind == token.StringToken && t.Text == `"`+token.Unquote(t.Text)+`"` &&
-		token.PlainName(token.Unquote(t.Text)) &&
-		!token.Reserved(token.Unquote(t.Text)):
+		p.reservedName(&m, t, before, choice)
+	case isQuotedName(t):
+		name := token.Unquote(t.Text)
 		m.diag.Summary = fmt.Sprintf("expected %s after `%s`: names have no quotes", what,
 			token.Clip(before.Text))
-		m.diag.Suggestion = fmt.Sprintf("write `%s`", token.Unquote(t.Text))
-		m.how, m.kind, m.text = replace, token.NameToken, token.Unquote(t.Text)
+		m.diag.Suggestion = fmt.Sprintf("write `%s`", name)
+		m.how, m.kind, m.text = replace, token.NameToken, name
 	case t.Is("}") && before.Is("{"):
 		m.diag.Code = token.EmptyBlock
 		m.diag.Summary = fmt.Sprintf("`%s { }` says nothing: expected %s", tokens[pl.Decl].Text,
@@ -355,6 +342,32 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text))
 	}
 	return m
+}
+
+// reservedName makes a mistake about a word of the language that stands where a name should, or
+// where moves are mentioned: that of a choice.
+func (p *Mender) reservedName(m *mistake, t, before token.Token, choice bool) {
+	m.how, m.kind, m.text = replace, token.NameToken, t.Text
+	m.diag.Code = token.ReservedName
+	if choice { // nothing is declared here; whoever knows the moves says more
+		m.diag.Summary = fmt.Sprintf("`%s` is a word of the language, not a move", t.Text)
+		m.diag.Suggestion = "write the name of a move, or `pass`, `done`, `win`, `lose`, " +
+			"`draw` or `illegal`"
+		return
+	}
+	m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Text)
+	m.diag.Suggestion = "choose another name"
+	if before.Kind == token.WordToken &&
+		(before.First || slices.Contains(token.RoleWords, before.Text) || before.Is("let")) {
+		p.refused[t.Text] = true
+	}
+}
+
+// isQuotedName reports whether a token is a text that could be a name.
+func isQuotedName(t token.Token) bool {
+	name := token.Unquote(t.Text)
+	return t.Kind == token.StringToken && t.Text == `"`+name+`"` && token.PlainName(name) &&
+		!token.Reserved(name)
 }
 
 // noDeclaration is about something between declarations, or after the end of one.
@@ -382,41 +395,17 @@ func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mist
 		(t.Kind == token.NameToken || t.Kind == token.IntToken || t.Is("(")) {
 		return p.sideBySide(tokens, i)
 	}
-	m.diag.Code = token.UnknownDecl
-	switch {
-	case t.Kind == token.NameToken:
+	if t.Kind == token.NameToken {
 		words := append(slices.Clone(token.DeclWords), "if")
+		m.diag.Code = token.UnknownDecl
 		m.diag.Summary = fmt.Sprintf("no declaration begins with `%s`", token.Clip(t.Text))
+		m.diag.Suggestion = "declarations begin with " + or(words)
 		if word := diag.Nearest(t.Text, words); word != "" {
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 			m.how, m.kind, m.text = replace, token.WordToken, word
-		} else {
-			m.diag.Suggestion = "declarations begin with " + or(words)
 		}
-	case t.Is("else"):
-		m.diag.Code = token.Misplaced
-		m.diag.Summary = "this `else` has no `if`"
-	case t.Kind == token.WordToken &&
-		(slices.Contains(token.RoleWords, t.Text) || slices.Contains(token.ClauseWords, t.Text)):
-		m.diag.Summary = fmt.Sprintf("`%s` is outside a move", t.Text)
-		m.diag.Suggestion = "lines of a move belong between the braces of `move NAME { … }`; look " +
-			"for a `}` that comes too early"
-	case t.Kind == token.StringToken:
-		m.diag.Code = token.Misplaced
-		m.diag.Summary = fmt.Sprintf("the text %s does not belong here", show(tokens, i))
-	case t.Kind == token.WordToken:
-		m.diag.Summary = fmt.Sprintf("no declaration begins with `%s`", t.Text)
-		if slices.Contains(sentenceWords, t.Text) {
-			m.diag.Suggestion = "sentences about the end belong in `end { … }`"
-		} else if token.IsEffectVerb(t.Text) {
-			m.diag.Suggestion = "effects belong after `do` in a move"
-		}
-	case changes(&t):
-		m.diag.Code = token.AssignmentInExpr
-		m.diag.Summary = fmt.Sprintf("`%s` changes something and cannot be part of a value", t.Text)
-		m.diag.Suggestion = "effects belong after `do` in a move"
-	default:
-		m.diag.Code = token.Misplaced
+	} else if known, ok := (&spot{p: p, tokens: tokens, i: i, pl: pl}).find(strayIdioms); ok {
+		return known
 	}
 	return m
 }
