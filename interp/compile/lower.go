@@ -1508,8 +1508,10 @@ func (u *unitOf) span(n *node) (lo, hi int64) {
 	return lo, hi
 }
 
+// big is a number above which sums are not followed.
+const big = 1 << 40
+
 func (u *unitOf) spanOf(n *node) (lo, hi int64) {
-	const big = 1 << 40
 	places := int64(u.b.lay.Words*64 - 1)
 	unknown := func() (int64, int64) { return math.MinInt64, math.MaxInt64 }
 	switch n.op {
@@ -1546,17 +1548,23 @@ func (u *unitOf) spanOf(n *node) (lo, hi int64) {
 		}
 		return min(a*k, 0), max(b*k, 0)
 	}
-	if n.isTruth() {
+	switch {
+	case n.isTruth():
 		return 0, 1
-	}
-	if n.op != nBin {
+	case n.op != nBin:
 		return unknown()
 	}
 	a, b := u.span(n.a)
 	c, d := u.span(n.b)
+	return spanOfBinary(binOp(n.k), a, b, c, d)
+}
+
+// spanOfBinary is between which numbers the result of an operator is, for operands from a to b and
+// from c to d.
+func spanOfBinary(op binOp, a, b, c, d int64) (lo, hi int64) {
 	small := a >= -big && b <= big && c >= -big && d <= big
 	tiny := a >= -1<<30 && b <= 1<<30 && c >= -1<<30 && d <= 1<<30
-	switch op := binOp(n.k); {
+	switch {
 	case op == bMin:
 		return min(a, c), min(b, d)
 	case op == bMax:
@@ -1583,7 +1591,7 @@ func (u *unitOf) spanOf(n *node) (lo, hi int64) {
 	case op == bOnes:
 		return 0, 64
 	}
-	return unknown()
+	return math.MinInt64, math.MaxInt64
 }
 
 // A table is sets in memory: the i-th has stride words from at on.

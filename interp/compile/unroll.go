@@ -1,6 +1,9 @@
 package compile
 
 import (
+	"cmp"
+	"slices"
+
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 )
@@ -16,138 +19,142 @@ func (c *expressions) unroll(e *ir.Expr, v *env, f func(w *env, t *node) bool) b
 
 func (c *expressions) unrollDomain(dom *ir.Expr, slot int, v *env,
 	f func(w *env, t *node) bool) bool {
-	if dom.Op == ir.Range {
-		lo, hi := c.parts(dom.Args[0], v), c.parts(dom.Args[1], v)
-		first, last := int64(0), int64(0)
-		for i, p := range lo {
-			if i == 0 || p.val < first {
-				first = p.val
-			}
-		}
-		for i, p := range hi {
-			if i == 0 || p.val > last {
-				last = p.val
-			}
-		}
-		if last-first >= maxUnroll {
-			fail("a range of %d numbers", last-first+1)
-		}
-		for n := first; n <= last; n++ {
-			t := c.never(v)
-			for _, p := range lo {
-				for _, q := range hi {
-					if p.val <= n && n <= q.val {
-						t = c.either(v, t, c.both(v, p.cond, q.cond))
-					}
-				}
-			}
-			if c.isNever(t) {
-				continue
-			}
-			if !f(v.bind(slot, binding{kind: bindNum, num: c.integer(n), piece: -1}), t) {
-				break
-			}
-		}
-		return true
+	switch {
+	case dom.Op == ir.Range:
+		c.unrollRange(dom, slot, v, f)
+	case dom.Type == ir.Steps:
+		c.unrollSteps(dom, slot, v, f)
+	case dom.Type == ir.Players:
+		c.unrollMembers(dom, len(c.game.Players), slot, v, f)
+	case dom.Type == ir.Kinds:
+		c.unrollMembers(dom, len(c.game.Kinds), slot, v, f)
+	case dom.Type == ir.Sites:
+		return c.unrollSites(dom, slot, v, f)
+	default:
+		return false
 	}
-	switch dom.Type {
-	case ir.Steps:
-		union := topology.Steps{}
-		parts := c.steps(dom, v)
-		for _, p := range parts {
-			union = union.Or(p.dirs)
+	return true
+}
+
+// whenAny returns when one of those parts is meant that a condition picks.
+func (c *expressions) whenAny(v *env, parts []part, picked func(p *part) bool) *node {
+	t := c.never(v)
+	for i := range parts {
+		if picked(&parts[i]) {
+			t = c.either(v, t, parts[i].cond)
 		}
-		for r := range union.All() {
-			t := c.never(v)
-			for _, p := range parts {
-				if p.dirs.Has(r) {
-					t = c.either(v, t, p.cond)
+	}
+	return t
+}
+
+func (c *expressions) unrollRange(dom *ir.Expr, slot int, v *env, f func(w *env, t *node) bool) {
+	byValue := func(a, b part) int { return cmp.Compare(a.val, b.val) }
+	lo, hi := c.parts(dom.Args[0], v), c.parts(dom.Args[1], v)
+	if len(lo) == 0 || len(hi) == 0 {
+		return
+	}
+	first, last := slices.MinFunc(lo, byValue).val, slices.MaxFunc(hi, byValue).val
+	if last-first >= maxUnroll {
+		fail("a range of %d numbers", last-first+1)
+	}
+	for n := first; n <= last; n++ {
+		t := c.never(v)
+		for _, p := range lo {
+			for _, q := range hi {
+				if p.val <= n && n <= q.val {
+					t = c.either(v, t, c.both(v, p.cond, q.cond))
 				}
 			}
-			if c.isNever(t) {
-				continue
-			}
-			if !f(v.bind(slot, binding{kind: bindSteps, dirs: topology.StepsOf(r), piece: -1}), t) {
-				break
-			}
 		}
-		return true
-	case ir.Players, ir.Kinds:
-		var parts []part
-		var set *node // of players or kinds, if it can have too many values to tell them apart
-		if why := attempt(func() { parts = c.parts(dom, v) }); why != "" {
-			if v.varies(dom) {
-				fail("%s", why)
-			}
-			set = c.bitset(dom, v)
+		if !c.isNever(t) &&
+			!f(v.bind(slot, binding{kind: bindNum, num: c.integer(n), piece: -1}), t) {
+			break
 		}
-		members := len(c.game.Kinds)
-		if dom.Type == ir.Players {
-			members = len(c.game.Players)
+	}
+}
+
+func (c *expressions) unrollSteps(dom *ir.Expr, slot int, v *env, f func(w *env, t *node) bool) {
+	union := topology.Steps{}
+	parts := c.steps(dom, v)
+	for _, p := range parts {
+		union = union.Or(p.dirs)
+	}
+	for r := range union.All() {
+		t := c.whenAny(v, parts, func(p *part) bool { return p.dirs.Has(r) })
+		if !c.isNever(t) &&
+			!f(v.bind(slot, binding{kind: bindSteps, dirs: topology.StepsOf(r), piece: -1}), t) {
+			break
 		}
-		for i := range members {
-			t := c.never(v)
-			for _, p := range parts {
-				if p.val>>i&1 != 0 {
-					t = c.either(v, t, p.cond)
-				}
-			}
-			if set != nil {
-				t = c.spreadTruth(v, c.member(set, i))
-			}
-			if c.isNever(t) {
-				continue
-			}
-			if !f(v.bind(slot, binding{kind: bindNum, num: c.integer(1 << i), piece: -1}), t) {
-				break
-			}
-		}
-		return true
-	case ir.Sites:
+	}
+}
+
+// unrollMembers runs through a set of n players or kinds.
+func (c *expressions) unrollMembers(dom *ir.Expr, n, slot int, v *env,
+	f func(w *env, t *node) bool) {
+	var parts []part
+	var set *node // the set, if it can have too many values to tell them apart
+	if why := attempt(func() { parts = c.parts(dom, v) }); why != "" {
 		if v.varies(dom) {
-			return false
+			fail("%s", why)
 		}
-		var sets []*node
-		if attempt(func() { sets = c.sites(dom, v) }) != "" {
-			return false
+		set = c.bitset(dom, v)
+	}
+	for i := range n {
+		var t *node
+		if set != nil {
+			t = c.spreadTruth(v, c.member(set, i))
+		} else {
+			t = c.whenAny(v, parts, func(p *part) bool { return p.val>>i&1 != 0 })
 		}
-		n := 0
-		for _, s := range sets {
-			if s.op == sOne {
-				n++
-				continue
-			}
-			if s.op != sConst {
-				return false
-			}
+		if !c.isNever(t) &&
+			!f(v.bind(slot, binding{kind: bindNum, num: c.integer(1 << i), piece: -1}), t) {
+			break
+		}
+	}
+}
+
+func (c *expressions) unrollSites(dom *ir.Expr, slot int, v *env,
+	f func(w *env, t *node) bool) bool {
+	var sets []*node
+	if v.varies(dom) || attempt(func() { sets = c.sites(dom, v) }) != "" {
+		return false
+	}
+	n := 0
+	for _, s := range sets {
+		switch s.op {
+		case sOne:
+			n++
+		case sConst:
 			n += s.set.Len()
-		}
-		if n > 12 {
+		default:
 			return false
 		}
-		// Members come in the order of the sites, which is not that of their places.
-		var members topology.Set
-		for p, s := range sets {
-			if s.op == sOne {
-				if !f(v.bind(slot, binding{kind: bindOne, plane: p, num: s.a, piece: -1}),
-					c.yes(v)) {
-					return true
-				}
-				continue
-			}
-			for b := range s.set.All() {
-				members.Add(c.lay.Site[p][b])
-			}
-		}
-		for x := range members.All() {
-			p, b := int(c.lay.Plane[x]), c.integer(int64(c.lay.Bit[x]))
-			if !f(v.bind(slot, binding{kind: bindOne, plane: p, num: b, piece: -1}), c.yes(v)) {
+	}
+	if n > 12 {
+		return false
+	}
+	at := func(plane int, num *node) bool {
+		return f(v.bind(slot, binding{kind: bindOne, plane: plane, num: num, piece: -1}), c.yes(v))
+	}
+	// Members come in the order of the sites, which is not that of their places.
+	var members topology.Set
+	for p, s := range sets {
+		if s.op == sOne {
+			if !at(p, s.a) {
 				return true
 			}
+			continue
 		}
-		return true
+		for b := range s.set.All() {
+			members.Add(c.lay.Site[p][b])
+		}
 	}
-	return false
+	for x := range members.All() {
+		if !at(int(c.lay.Plane[x]), c.integer(int64(c.lay.Bit[x]))) {
+			break
+		}
+	}
+	return true
 }
 
 // domainIsConst reports whether unroll can run through the domain of a quantifier.

@@ -102,6 +102,7 @@ func (g *graph) not(a *node) *node {
 // logical is and, or and xor of truths.
 func (g *graph) logical(op binOp, a, b *node) *node { return g.binary(op, a, b) }
 
+// binary makes the number that an operator makes of two, or a node known to be equal.
 func (g *graph) binary(op binOp, a, b *node) *node {
 	if a.op == nConst && b.op == nConst {
 		return g.integer(Arith(uint8(op), a.k, b.k))
@@ -125,29 +126,41 @@ func (g *graph) binary(op binOp, a, b *node) *node {
 			a, b = b, a
 		}
 	}
-	switch op {
-	case bAdd, bSub, bOr, bXor, bAndNot:
-		if b.op == nConst && b.k == 0 {
-			return a
-		}
-	case bShr:
-		// One bit of a set put together from single ones.
-		switch {
-		case b.op != nConst:
-		case a.op == nBin && binOp(a.k) == bOr:
-			return g.binary(bOr, g.binary(bShr, a.a, b), g.binary(bShr, a.b, b))
-		case a.op == nSel:
-			return g.choose(a.a, g.binary(bShr, a.b, b), g.binary(bShr, a.c, b))
-		}
-	case bAnd:
-		if b.op == nConst && b.k == 0 {
-			return b
-		}
-		if b.op == nConst && b.k == 1 && a.isTruth() || a == b {
-			return a
-		}
+	if n := g.plain(op, a, b); n != nil {
+		return n
 	}
+	if n := g.merged(op, a, b); n != nil {
+		return n
+	}
+	return g.intern(node{op: nBin, a: a, b: b, k: int64(op)})
+}
+
+// plain returns the result of an operator that is one of its operands or a truth whatever these
+// are, or nil.
+func (g *graph) plain(op binOp, a, b *node) *node {
+	is := func(k int64) bool { return b.op == nConst && b.k == k }
 	switch {
+	case is(0) && (op == bAdd || op == bSub || op == bOr || op == bXor || op == bAndNot),
+		op == bAnd && (a == b || is(1) && a.isTruth()):
+		return a
+	case op == bAnd && is(0), op == bOr && (a == b || is(1) && a.isTruth()):
+		return b
+	case a == b && (op == bEq || op == bLe):
+		return g.boolean(true)
+	case a == b && (op == bNe || op == bLt):
+		return g.boolean(false)
+	}
+	return nil
+}
+
+// merged returns the result of an operator on what is made of parts: rows and lines looked for
+// together, a bit of a set put together from single ones, a line of which all is taken. Or nil.
+func (g *graph) merged(op binOp, a, b *node) *node {
+	switch {
+	case op == bShr && b.op == nConst && a.op == nBin && binOp(a.k) == bOr:
+		return g.binary(bOr, g.binary(bShr, a.a, b), g.binary(bShr, a.b, b))
+	case op == bShr && b.op == nConst && a.op == nSel:
+		return g.choose(a.a, g.binary(bShr, a.b, b), g.binary(bShr, a.c, b))
 	case op == bOr && a.op == nLines && b.op == nLines && a.a == b.a && a.b == b.b:
 		lines := make([][]Bits, len(a.list.lines))
 		for i := range lines {
@@ -158,22 +171,9 @@ func (g *graph) binary(op binOp, a, b *node) *node {
 		return g.rows(a.a, a.k, append(slices.Clone(a.list.k), b.list.k...),
 			append(slices.Clone(a.list.mask), b.list.mask...))
 	case op == bEq && a.op == nCount && b.op == nConst:
-		if t := g.wholeLine(a.a, b.k); t != nil {
-			return t
-		}
+		return g.wholeLine(a.a, b.k)
 	}
-	if op == bOr && (a == b || b.op == nConst && b.k == 1 && a.isTruth()) {
-		return b
-	}
-	if a == b {
-		switch op {
-		case bEq, bLe:
-			return g.boolean(true)
-		case bNe, bLt:
-			return g.boolean(false)
-		}
-	}
-	return g.intern(node{op: nBin, a: a, b: b, k: int64(op)})
+	return nil
 }
 
 // isTruth reports whether the number is known to be 0 or 1.
