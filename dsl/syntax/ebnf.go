@@ -41,7 +41,7 @@ A comment goes from # to the end of its line.`
 // EBNF returns the grammar of the language: of the declarations as participle knows it, of the
 // expressions as the parser for them does. The words in angle brackets are explained below it.
 func EBNF() string {
-	text := grammar.String()
+	text := grammar().String()
 	text = strings.Replace(text, "Rules = ", "File = ", 1)
 	text = regexp.MustCompile(`\(\?= <name> ":"\) `).ReplaceAllString(text, "")
 	// The lookahead of a setup says that one of its parts is there at least.

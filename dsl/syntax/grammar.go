@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"strings"
+	"sync"
 
 	"boardgame/dsl/syntax/token"
 	"github.com/alecthomas/participle/v2"
@@ -15,21 +16,24 @@ type rules struct {
 }
 
 // grammar is made of the tags in ast.go. Every alternative is told by its first token, so a
-// lookahead of none is enough, and every mistake is reported where it is.
-var grammar = participle.MustBuild[rules](
-	participle.Lexer(definition{}),
-	participle.Elide("Space"),
-	participle.UseLookahead(0),
-	participle.ParseTypeWith(parseExpr),
-	participle.ParseTypeWith(parseSum),
-	participle.ParseTypeWith(parseStride),
-	participle.Union[Decl](&Def{}, &Move{}, &Option{}, &Pieces{}, &State{}, &Region{}, &Game{},
-		&Players{}, &Board{}, &Setup{}, &Turn{},
-		&End{}, &Value{}, &Say{}, &After{}, &CondDecl{}, &Use{}), // the most frequent first
-	participle.Union[Clause](&Bind{}, &LetClause{}, &IfClause{}, &WeightClause{}),
-	participle.Union[Action](&Place{}, &Remove{}, &Shift{}, &Each{}, &Again{}, &LetAction{},
-		&Change{}),
-)
+// lookahead of none is enough, and every mistake is reported where it is. It is made when it is
+// first used: making it would take a seventh of the time of a command that reads no rules.
+var grammar = sync.OnceValue(func() *participle.Parser[rules] {
+	return participle.MustBuild[rules](
+		participle.Lexer(definition{}),
+		participle.Elide("Space"),
+		participle.UseLookahead(0),
+		participle.ParseTypeWith(parseExpr),
+		participle.ParseTypeWith(parseSum),
+		participle.ParseTypeWith(parseStride),
+		participle.Union[Decl](&Def{}, &Move{}, &Option{}, &Pieces{}, &State{}, &Region{}, &Game{},
+			&Players{}, &Board{}, &Setup{}, &Turn{},
+			&End{}, &Value{}, &Say{}, &After{}, &CondDecl{}, &Use{}), // the most frequent first
+		participle.Union[Clause](&Bind{}, &LetClause{}, &IfClause{}, &WeightClause{}),
+		participle.Union[Action](&Place{}, &Remove{}, &Shift{}, &Each{}, &Again{}, &LetAction{},
+			&Change{}),
+	)
+})
 
 // Parse reads a name for participle, which finds it by its name.
 func (n *Name) Parse(lex *lexer.PeekingLexer) error {

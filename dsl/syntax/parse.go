@@ -140,7 +140,7 @@ func (p *parser) piece(tokens []token.Token) []Decl {
 			p.Add(confused(p.File, tokens[0].Pos.Offset, err))
 			return nil
 		}
-		got, err := grammar.ParseFromLexer(lx)
+		got, err := grammar().ParseFromLexer(lx)
 		if err == nil {
 			finish(got.Decls)
 			return known(got.Decls)
