@@ -2,13 +2,12 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,24 +23,24 @@ func TestMain(m *testing.M) {
 }
 
 // The scripts say for every verb what it prints and with which status it ends, for good input and
-// for bad.
+// for bad. They run the verbs in the process of the test, which takes half the time. What depends
+// on the process itself stands in usage.txtar, which starts the program, and in the tests of pipes,
+// signals and terminals.
 func TestScripts(t *testing.T) {
+	dir, err := filepath.Abs(filepath.Join("testdata", "script"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(e *testscript.Env) error {
-			e.Setenv("NO_COLOR", "")
-			e.Setenv("HOME", e.WorkDir)
-			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "config"))
-			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
-			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, "cache"))
-			docs, err := filepath.Abs(filepath.Join("..", "..", "docs"))
-			if err != nil {
-				return err
+			for name, value := range environment(e.WorkDir) {
+				e.Setenv(name, value)
 			}
-			e.Setenv("DOCS", docs)
+			e.Setenv("DOCS", filepath.Join(dir, "..", "..", "..", "..", "docs"))
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
@@ -54,34 +53,93 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %s", name)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"run":    verb,
 			"status": status,
 			"bytes":  manyBytes,
 		},
 	})
 }
 
-// status N COMMAND… runs a command and wants the exit status N.
+// environment is what the program reads of its environment, for a home in a folder.
+func environment(dir string) map[string]string {
+	return map[string]string{
+		"NO_COLOR":        "",
+		"HOME":            dir,
+		"XDG_CONFIG_HOME": filepath.Join(dir, "config"),
+		"XDG_STATE_HOME":  filepath.Join(dir, "state"),
+		"XDG_CACHE_HOME":  filepath.Join(dir, "cache"),
+	}
+}
+
+// run ARGUMENT… [<FILE] runs a verb here; the file is its standard input.
+func verb(ts *testscript.TestScript, neg bool, args []string) {
+	got := runHere(ts, args)
+	if neg == (got == statusFine) {
+		ts.Fatalf("exit status %d", got)
+	}
+}
+
+// status N ARGUMENT… is run that wants the exit status N.
 func status(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N command…")
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: status N argument…")
 	}
-	want := args[0]
-	err := ts.Exec(args[1], args[2:]...)
-	got := "0"
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		got = strings.TrimPrefix(exit.String(), "exit status ")
-	} else if err != nil {
-		ts.Fatalf("%v", err)
+	if got := fmt.Sprint(runHere(ts, args[1:])); got != args[0] {
+		ts.Fatalf("exit status %s, not %s", got, args[0])
 	}
-	if got != want {
-		ts.Fatalf("exit status %s, not %s", got, want)
+}
+
+// here is held by the verb that runs in this process: there is one working folder and one
+// environment.
+var here sync.Mutex
+
+// runHere runs a verb in the folder and the environment of a script.
+func runHere(ts *testscript.TestScript, args []string) int {
+	stdin := ""
+	if n := len(args) - 1; n >= 0 && strings.HasPrefix(args[n], "<") {
+		stdin, args = ts.ReadFile(args[n][1:]), args[:n]
 	}
-	for _, stream := range []string{"stdout", "stderr"} {
-		if text := ts.ReadFile(stream); strings.Contains(text, "goroutine ") ||
-			strings.Contains(text, "panic") {
-			ts.Fatalf("the program panicked")
+	stdout, stderr := &shared{to: ts.Stdout()}, &shared{to: ts.Stderr()}
+	here.Lock()
+	defer here.Unlock()
+	defer changeFolder(ts, ts.MkAbs("."))()
+	for name := range environment("") {
+		defer withVariable(ts, name, ts.Getenv(name))()
+	}
+	return run(args, strings.NewReader(stdin), stdout, stderr)
+}
+
+// changeFolder changes the working folder, and returns what changes it back.
+func changeFolder(ts *testscript.TestScript, dir string) (back func()) {
+	old, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(dir))
+	return func() { ts.Check(os.Chdir(old)) }
+}
+
+// withVariable sets a variable of the environment, and returns what sets it back.
+func withVariable(ts *testscript.TestScript, name, value string) (back func()) {
+	old, was := os.LookupEnv(name)
+	ts.Check(os.Setenv(name, value))
+	return func() {
+		if was {
+			ts.Check(os.Setenv(name, old))
+		} else {
+			ts.Check(os.Unsetenv(name))
 		}
 	}
+}
+
+// shared is a stream that several goroutines write to, as they may to a file.
+type shared struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (s *shared) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.to.Write(b)
 }
 
 // bytes FILE N TEXT writes a file in which a text stands N times.
