@@ -332,7 +332,7 @@ func (s *search) report(moves []*rootMove, valued, depth, lines int) Choice {
 func (s *search) line(r *rootMove, depth int) []position.Move {
 	pv := []position.Move{r.move}
 	s.play(0, r.move)
-	for ply := 1; s.space.result(s.slots[ply]) == nil && ply < min(depth, maxPly-1); ply++ {
+	for ply := 1; !s.space.over(s.slots[ply]) && ply < min(depth, maxPly-1); ply++ {
 		t, known := s.table.find(s.key(s.slots[ply]))
 		if !known || t.bound == atMost || !slices.Contains(s.space.moves(s.slots[ply]), t.move) {
 			break

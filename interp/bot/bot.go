@@ -197,14 +197,25 @@ func (s *stopper) pastDeadline() bool {
 
 // outcome is the value of a finished game for a player, ply steps after the root: ±Won less the
 // steps, or 0 for a draw.
-func outcome(r *position.Result, me, ply int) int64 {
-	switch share := shareOf(r, me, 2); {
-	case share == 1:
+func outcome(winners uint16, me, ply int) int64 {
+	switch {
+	case winners == 1<<me:
 		return Won - int64(ply)
-	case share > 0:
+	case winners == 0 || winners>>me&1 != 0:
 		return 0
 	}
 	return int64(ply) - Won
+}
+
+// winnersOf returns the players who share the win, a bit each; nobody where r is nil.
+func winnersOf(r *position.Result) (winners uint16) {
+	if r == nil {
+		return 0
+	}
+	for _, w := range r.Winners {
+		winners |= 1 << w
+	}
+	return winners
 }
 
 // shareOf is the part of the win that one of so many players gets: 1 for winning alone, 1/n for a
@@ -253,6 +264,14 @@ func (j *judge) of(s space, at slot, me int) int64 {
 	return min(max(v, 1-decided), decided-1)
 }
 
+// counts reports whether the value depends on the number of steps.
+func (j *judge) counts() bool {
+	if j.learned != nil {
+		return j.learned.mobility != 0
+	}
+	return j.value == nil
+}
+
 // alone judges a position that is in no space.
 func (j *judge) alone(e interp.Engine, p *position.Position, me int) int64 {
 	s := newSpace(e)
@@ -273,8 +292,8 @@ func (j *judge) standard(s space, at slot, me int) int64 {
 			v -= n / int64(max(len(j.rules.Players)-1, 1))
 		}
 	}
-	if s.result(at) == nil && s.weights(at) == nil {
-		if n := int64(len(s.moves(at))); s.toMove(at) == me {
+	if !s.over(at) && s.weights(at) == nil {
+		if n := int64(s.count(at)); s.toMove(at) == me {
 			v += n
 		} else {
 			v -= n

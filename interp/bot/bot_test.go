@@ -129,7 +129,7 @@ func TestAlphabetaEqualsMinimax(t *testing.T) {
 
 func minimax(h *heap, p *position.Position, me, ply int) int64 {
 	if p.Result() != nil {
-		return outcome(p.Result(), me, ply)
+		return outcome(winnersOf(p.Result()), me, ply)
 	}
 	best := -Won
 	if p.ToMove() != me {

@@ -834,7 +834,7 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, []fl
 	s := newSearch(b, sp, root, p, stop, newTable(smallTable), &halt)
 	drawn, random := rng.IntN(drawnTurns+1), l.games < randomGames && len(l.values) == 0
 	var samples []sample
-	for sp.result(s.slots[0]) == nil && sp.ply(s.slots[0]) < l.o.Turns {
+	for !sp.over(s.slots[0]) && sp.ply(s.slots[0]) < l.o.Turns {
 		at := s.slots[0]
 		moves := slices.Clone(sp.moves(at))
 		if len(moves) == 0 {
@@ -884,7 +884,7 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, []fl
 			shares[q] = shareOf(r, q, l.shape.players)
 		}
 	}
-	if sp.result(s.slots[0]) == nil && l.shape.players == 2 && len(samples) > 0 {
+	if !sp.over(s.slots[0]) && l.shape.players == 2 && len(samples) > 0 {
 		shares[0] = samples[len(samples)-1].value
 		shares[1] = 1 - shares[0]
 	}

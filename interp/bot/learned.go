@@ -6,6 +6,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/interp/engine"
 	"boardgame/interp/level"
 )
 
@@ -284,8 +285,8 @@ func (s *shape) besideAt(group, player, own, other int) int {
 // next, only a few sites change.
 type board struct {
 	of          *learned
-	seen        []uint64 // of the engine
-	signs, last []uint8  // by site: what stands there, and what stood there in the position before
+	seen        engine.Sight // of the engine
+	signs, last []uint8      // by site: what stands there, and what stood there in the position before
 	changed     []topology.Site
 	windows     []uint16  // by window: what it holds
 	stretches   []uint16  // what each holds, if they are read instead
@@ -411,7 +412,7 @@ func (l *learned) of(s space, at slot, me int) int64 {
 		for i := range l.values {
 			turn += l.values[i].of(s, at)
 		}
-		if l.mobility != 0 && s.result(at) == nil && s.weights(at) == nil {
+		if l.mobility != 0 && !s.over(at) && s.weights(at) == nil {
 			turn += l.mobility * int64(s.count(at))
 		}
 		if s.toMove(at) == 0 {
@@ -431,7 +432,7 @@ func (l *learned) ofMany(s space, at slot, me int) int64 {
 	sums := s.board(l, at).sums
 	sums[0] += l.lead
 	turn := l.tempo
-	if l.mobility != 0 && s.result(at) == nil && s.weights(at) == nil {
+	if l.mobility != 0 && !s.over(at) && s.weights(at) == nil {
 		turn += l.mobility * int64(s.count(at))
 	}
 	sums[s.toMove(at)] += turn
@@ -454,7 +455,7 @@ func (s *slots) board(l *learned, at slot) *board {
 		s.seen = newBoard(l)
 	}
 	b := s.seen
-	b.seen, b.changed = s.in.Look(s.all[at].slot, b.seen, b.signs, b.changed)
+	b.changed = s.in.Look(s.all[at].slot, &b.seen, b.signs, b.changed)
 	b.update()
 	return b
 }
@@ -464,10 +465,14 @@ func (s *slots) number(at slot, i int) int64 { return s.in.Number(s.all[at].slot
 
 // count returns how many legal steps there are.
 func (s *slots) count(at slot) int {
-	if h := &s.all[at]; !h.ready {
-		return s.in.Ready(h.slot)
+	h := &s.all[at]
+	switch {
+	case h.ready:
+		return len(h.moves)
+	case !h.counted:
+		h.found, h.counted = s.in.Ready(h.slot), true
 	}
-	return len(s.all[at].moves)
+	return h.found
 }
 
 func (s *positions) board(l *learned, at slot) *board {

@@ -44,6 +44,7 @@ type search struct {
 	// be outside the window
 	probed, proved int
 	table          *table
+	counts         bool // positions are judged by the number of their steps, and nothing is taken
 	null           nullMoves
 	gains          gains
 	static         [maxPly + 2]int64 // the values of positions on the way, where known; see leaf
@@ -59,6 +60,7 @@ func newSearch(b *alphabeta, sp space, root slot, p *position.Position, stop *st
 		bot: b, taking: b.taking.at(p), space: sp, me: p.ToMove(), stop: stop, table: t, halt: halt,
 		taken: maxQuiet, history: make([]int32, 1<<historyLog),
 	}
+	s.counts = b.judge.counts() && !s.taking.any
 	s.gains, s.static[0] = newGains(b.judge.rules), unjudged
 	s.slots[0] = root
 	for i := 1; i < len(s.slots); i++ {
@@ -79,6 +81,17 @@ func (s *search) play(ply int, m position.Move) {
 	s.space.play(s.slots[ply+1], s.slots[ply], m)
 }
 
+// playOn is play before a walk to a depth. If that is certain to judge the position by the number of
+// its steps, they are counted at once.
+func (s *search) playOn(depth, ply int, m position.Move) {
+	if depth > 0 || !s.counts {
+		s.play(ply, m)
+		return
+	}
+	s.static[ply+1] = unjudged
+	s.space.playCounted(s.slots[ply+1], s.slots[ply], m)
+}
+
 // unjudged stands for a value that has not been asked for.
 const unjudged = math.MinInt64
 
@@ -97,8 +110,8 @@ func (s *search) leaf(ply int) int64 {
 func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
 	s.static[ply] = unjudged
-	if r := s.space.result(at); r != nil {
-		return outcome(r, s.me, ply)
+	if s.space.over(at) {
+		return outcome(s.space.winners(at), s.me, ply)
 	}
 	s.nodes++
 	s.walked++
@@ -182,7 +195,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 				continue
 			}
 		}
-		s.play(ply, m)
+		s.playOn(depth-1, ply, m)
 		v := s.child(i, m, depth, ply, lo, hi, mine, takes)
 		if futile && !takes {
 			s.learn(m, -1, ply, mine)
@@ -299,8 +312,8 @@ func (s *search) reduction(i int, m position.Move, depth, ply int) int {
 func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
 	s.static[ply] = unjudged
-	if r := s.space.result(at); r != nil {
-		return outcome(r, s.me, ply)
+	if s.space.over(at) {
+		return outcome(s.space.winners(at), s.me, ply)
 	}
 	if taken > 0 {
 		s.nodes++
@@ -393,8 +406,8 @@ func (s *search) narrow(moves []position.Move, ply int) int {
 		s.nodes++
 		s.space.play(alone, at, m)
 		var v int64
-		if r := s.space.result(alone); r != nil {
-			v = outcome(r, s.me, ply+1)
+		if s.space.over(alone) {
+			v = outcome(s.space.winners(alone), s.me, ply+1)
 		} else {
 			v = s.bot.judge.of(s.space, alone, s.me)
 		}

@@ -465,7 +465,7 @@ func (s *solver) promise(first, mine bool, lo, hi Outcome) int64 {
 func (s *solver) line(first position.Move) []position.Move {
 	line := []position.Move{first}
 	s.play(0, first)
-	for ply := 1; s.space.result(s.slots[ply]) == nil && ply < mostSolved; ply++ {
+	for ply := 1; !s.space.over(s.slots[ply]) && ply < mostSolved; ply++ {
 		p := s.find(s.key(ply))
 		if p == nil || !slices.Contains(s.space.moves(s.slots[ply]), p.move) {
 			break

@@ -30,6 +30,8 @@ type space interface {
 	position(at slot) *position.Position
 	// play puts the position after a legal step into another slot.
 	play(to, from slot, m position.Move)
+	// playCounted is play where the legal steps will be counted, at the price of one.
+	playCounted(to, from slot, m position.Move)
 	// null puts the position with the other player to move into another slot, as if the turn had
 	// been given up, and reports whether there can be such a position.
 	null(to, from slot) bool
@@ -46,6 +48,8 @@ type space interface {
 	// weights is nil unless nobody chooses here; then it says how likely each step is next to the
 	// others.
 	weights(at slot) []int64
+	over(at slot) bool               // the game has ended
+	winners(at slot) uint16          // by player, a bit each; nobody: a draw, or the game is on
 	result(at slot) *position.Result // nil while the game is on
 	toMove(at slot) int
 	ply(at slot) int     // turns taken
@@ -151,13 +155,18 @@ type slots struct {
 
 // held is what is known about a slot.
 type held struct {
-	slot  engine.Slot
-	ready bool // moves and steps are those of the position
-	moves []position.Move
-	steps []engine.Step
-	odds  []int64 // of the steps, where drawn says that nobody chooses among them
-	drawn bool
+	slot    engine.Slot
+	ready   bool // moves and steps are those of the position
+	counted bool // found is how many there are
+	found   int
+	moves   []position.Move
+	steps   []engine.Step
+	odds    []int64 // of the steps, where drawn says that nobody chooses among them
+	drawn   bool
 }
+
+// stale notes that another position is about to stand in the slot.
+func (h *held) stale() { h.ready, h.counted = false, false }
 
 func (s *slots) add() slot {
 	if n := len(s.spare); n > 0 {
@@ -185,7 +194,7 @@ func (s *slots) clear() {
 
 // load reports whether the engine can hold a position.
 func (s *slots) load(at slot, p *position.Position) bool {
-	s.all[at].ready = false
+	s.all[at].stale()
 	return s.in.Load(s.all[at].slot, p) == nil
 }
 
@@ -203,12 +212,20 @@ func (s *slots) play(to, from slot, m position.Move) {
 	moves := s.moves(from)
 	i := slices.Index(moves, m)
 	s.in.Play(s.all[to].slot, s.all[from].slot, s.all[from].steps[i])
-	s.all[to].ready = false
+	s.all[to].stale()
+}
+
+func (s *slots) playCounted(to, from slot, m position.Move) {
+	i := slices.Index(s.moves(from), m)
+	h := &s.all[to]
+	h.stale()
+	h.found = s.in.PlayReady(h.slot, s.all[from].slot, s.all[from].steps[i])
+	h.counted = true
 }
 
 func (s *slots) null(to, from slot) bool {
 	h := &s.all[to]
-	h.ready = false
+	h.stale()
 	if s.in.Null(h.slot, s.all[from].slot) == 0 {
 		return false
 	}
@@ -220,7 +237,7 @@ func (s *slots) playout(to, from slot, _ *rand.Rand, limit int, _ *stopper) {
 	if to != from {
 		s.in.Copy(s.all[to].slot, s.all[from].slot)
 	}
-	s.all[to].ready = false
+	s.all[to].stale()
 	s.in.Playout(context.Background(), s.all[to].slot, limit, false)
 }
 
@@ -237,11 +254,7 @@ func (s *slots) moves(at slot) []position.Move {
 
 // list lists the steps that the engine has just found of a slot.
 func (s *slots) list(h *held) {
-	h.steps = s.in.Steps(h.steps[:0])
-	h.moves = h.moves[:0]
-	for _, step := range h.steps {
-		h.moves = append(h.moves, s.in.Name(h.slot, step))
-	}
+	h.steps, h.moves = s.in.NamedSteps(h.steps[:0], h.moves[:0])
 	h.odds, h.drawn = s.in.Weights(h.odds[:0], h.slot, h.steps)
 	h.ready = true
 }
@@ -263,11 +276,11 @@ func (s *slots) weights(at slot) []int64 {
 }
 
 func (s *slots) result(at slot) *position.Result {
-	if !s.in.Over(s.all[at].slot) {
-		return nil
-	}
 	return s.in.Result(s.all[at].slot)
 }
+
+func (s *slots) over(at slot) bool      { return s.in.Over(s.all[at].slot) }
+func (s *slots) winners(at slot) uint16 { return s.in.Winners(s.all[at].slot) }
 
 func (s *slots) toMove(at slot) int  { return s.in.ToMove(s.all[at].slot) }
 func (s *slots) ply(at slot) int     { return s.in.Ply(s.all[at].slot) }
@@ -304,16 +317,19 @@ func (s *positions) add() slot {
 
 func (s *positions) remove(at slot) { s.all[at] = nil }
 
-func (s *positions) set(at slot, p *position.Position)   { s.all[at] = p }
-func (s *positions) position(at slot) *position.Position { return s.all[at] }
-func (s *positions) play(to, from slot, m position.Move) { s.all[to] = s.e.Play(s.all[from], m) }
-func (s *positions) moves(at slot) []position.Move       { return s.e.Moves(s.all[at]) }
-func (s *positions) weights(at slot) []int64             { return s.e.Weights(s.all[at]) }
-func (s *positions) result(at slot) *position.Result     { return s.all[at].Result() }
-func (s *positions) toMove(at slot) int                  { return s.all[at].ToMove() }
-func (s *positions) ply(at slot) int                     { return s.all[at].Ply() }
-func (s *positions) inTurn(at slot) bool                 { return s.all[at].InTurn() }
-func (s *positions) hash(at slot) uint64                 { return s.all[at].Hash() }
+func (s *positions) set(at slot, p *position.Position)          { s.all[at] = p }
+func (s *positions) position(at slot) *position.Position        { return s.all[at] }
+func (s *positions) play(to, from slot, m position.Move)        { s.all[to] = s.e.Play(s.all[from], m) }
+func (s *positions) playCounted(to, from slot, m position.Move) { s.play(to, from, m) }
+func (s *positions) moves(at slot) []position.Move              { return s.e.Moves(s.all[at]) }
+func (s *positions) weights(at slot) []int64                    { return s.e.Weights(s.all[at]) }
+func (s *positions) over(at slot) bool                          { return s.all[at].Result() != nil }
+func (s *positions) winners(at slot) uint16                     { return winnersOf(s.all[at].Result()) }
+func (s *positions) result(at slot) *position.Result            { return s.all[at].Result() }
+func (s *positions) toMove(at slot) int                         { return s.all[at].ToMove() }
+func (s *positions) ply(at slot) int                            { return s.all[at].Ply() }
+func (s *positions) inTurn(at slot) bool                        { return s.all[at].InTurn() }
+func (s *positions) hash(at slot) uint64                        { return s.all[at].Hash() }
 
 func (s *positions) owns(at slot, player int, x topology.Site) bool {
 	return s.all[at].Owns(player, x)

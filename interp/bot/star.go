@@ -207,8 +207,8 @@ func (s *search) probe(c *chanced, i, depth, ply int) {
 	o := &c.outcomes[i]
 	s.play(ply, o.move)
 	at := s.slots[ply+1]
-	if r := s.space.result(at); r != nil {
-		o.lo = inMean(outcome(r, s.me, ply+1))
+	if s.space.over(at) {
+		o.lo = inMean(outcome(s.space.winners(at), s.me, ply+1))
 		o.hi = o.lo
 		return
 	}

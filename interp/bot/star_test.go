@@ -28,8 +28,8 @@ func (u *unhashed) hash(slot) uint64 { u.n++; return u.n * 0x9e3779b97f4a7c15 }
 // greatest, the least, or the mean of the values of what follows.
 func (s *search) expectiminimax(depth, ply int) int64 {
 	at := s.slots[ply]
-	if r := s.space.result(at); r != nil {
-		return outcome(r, s.me, ply)
+	if s.space.over(at) {
+		return outcome(s.space.winners(at), s.me, ply)
 	}
 	s.nodes++
 	if depth <= 0 && !(s.bot.extend && s.space.inTurn(at) && depth > -maxOpen) {

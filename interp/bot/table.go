@@ -53,7 +53,11 @@ const (
 )
 
 func newTable(bits uint) *table {
-	return &table{entries: make([]packed, 1<<bits), shift: 64 - bits}
+	t := &table{entries: make([]packed, 1<<bits), shift: 64 - bits}
+	if bits > smallTable {
+		hugePages(t.entries)
+	}
+	return t
 }
 
 // next begins another search, whose entries take precedence over those of earlier ones.

@@ -202,7 +202,7 @@ func (t *tree) narrow(n *node) {
 		t.space.play(t.scratch, n.at, m)
 		if r := t.space.result(t.scratch); r == nil {
 			scores[i] = t.bot.judge.of(t.space, t.scratch, n.toMove)
-		} else if scores[i] = outcome(r, n.toMove, 0); shareOf(r, n.toMove, t.players) == 1 {
+		} else if scores[i] = outcome(t.space.winners(t.scratch), n.toMove, 0); shareOf(r, n.toMove, t.players) == 1 {
 			n.proven = t.child(n, m).proven
 			n.untried = nil
 			return
@@ -350,7 +350,7 @@ func (t *tree) playout(n *node) []float64 {
 	from := n.at
 	for left := t.bot.rollout; left > 0 && !t.stop.over(0); left -= rolloutPiece {
 		t.space.playout(t.scratch, from, t.rng, min(left, rolloutPiece), t.stop)
-		if from = t.scratch; t.space.result(from) != nil {
+		if from = t.scratch; t.space.over(from) {
 			break
 		}
 	}

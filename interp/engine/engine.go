@@ -42,6 +42,8 @@ type Program struct {
 	start *position.State
 	begun *position.Position // if the module has found it; start is as it was set up then
 	names [][]naming         // by player and class
+	// the sets of pieces on the board, for Look
+	looked []looked
 }
 
 // New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error
@@ -67,7 +69,7 @@ func load(ctx context.Context, m *compile.Module) (*Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the module of the game is not valid: %w", err)
 	}
-	p := &Program{Module: m, code: c, names: namings(m)}
+	p := &Program{Module: m, code: c, names: namings(m), looked: lookedOf(m)}
 	p.begin()
 	return p, nil
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math/bits"
+	"slices"
 
 	"boardgame/dsl/topology"
 	"boardgame/interp/compile"
@@ -83,65 +84,106 @@ func (in *Instance) has(s Slot, fields []int, x topology.Site) bool {
 	return in.get64at(uint32(s)+in.p.FieldAt[f]+uint32(bit>>6*8))>>(bit&63)&1 != 0
 }
 
+// Sight is what [Instance.Look] remembers between two calls. The zero value is an empty board.
+type Sight struct {
+	words []uint64 // of the sets of pieces
+	// by site: what stands there, the sum of the codes of the sets that have it
+	held []uint32
+}
+
+// A set of the pieces of a kind has the code kind + 1, one of a player's (player + 1) << ownerCode.
+const ownerCode = 16
+
+// looked is a set of pieces that Look reads.
+type looked struct {
+	at    uint32 // in a slot
+	words uint32
+	code  uint32
+	sites []topology.Site // by bit
+}
+
+// lookedOf lists the sets of pieces of a module.
+func lookedOf(m *compile.Module) (all []looked) {
+	add := func(fields []int, code uint32) {
+		for plane, f := range fields {
+			if f >= 0 {
+				all = append(all, looked{m.FieldAt[f], uint32(m.FieldWords[f]), code,
+					m.Layout.Site[plane]})
+			}
+		}
+	}
+	for q, fields := range m.Owned {
+		add(fields, uint32(q+1)<<ownerCode)
+	}
+	for kind, fields := range m.Kinds {
+		add(fields, uint32(kind+1))
+	}
+	return all
+}
+
 // Look finds the sites on which something has changed since it was asked last, appends them to
 // changed, and brings signs up to date: by site 0 where no piece stands, else 1 + kind·(players+1)
-// + owner, with players as the owner of what is nobody's. Seen is what Look remembers between two
-// calls, which are about slots of one instance; empty at the beginning, when all signs are 0.
-func (in *Instance) Look(
-	s Slot,
-	seen []uint64,
-	signs []uint8,
-	changed []topology.Site,
-) ([]uint64, []topology.Site) {
-	i, from := 0, len(changed)
-	look := func(fields []int) {
-		for plane, f := range fields {
-			if f < 0 {
-				continue
-			}
-			at := uint32(s) + in.p.FieldAt[f]
-			for k := range in.p.FieldWords[f] {
-				if i == len(seen) {
-					seen = append(seen, 0)
-				}
-				now := in.get64at(at + uint32(8*k))
-				for x := now ^ seen[i]; x != 0; x &= x - 1 {
-					site := in.p.Layout.Site[plane][64*int(k)+trailing(x)]
-					if signs[site]&signPending == 0 {
-						signs[site] |= signPending
-						changed = append(changed, site)
-					}
-				}
-				seen[i] = now
-				i++
-			}
+// + owner, with players as the owner of what is nobody's. All calls with one Sight are about slots
+// of one instance; the signs are 0 before the first.
+func (in *Instance) Look(s Slot, seen *Sight, signs []uint8,
+	changed []topology.Site) []topology.Site {
+	if seen.held == nil {
+		n := uint32(0)
+		for i := range in.p.looked {
+			n += in.p.looked[i].words
 		}
+		seen.words, seen.held = make([]uint64, n), make([]uint32, len(signs))
 	}
-	for _, fields := range in.p.Owned {
-		look(fields)
+	from, words := len(changed), seen.words
+	for i := range in.p.looked {
+		f := &in.p.looked[i]
+		at := uint32(s) + f.at
+		for k := range f.words {
+			now := in.get64at(at + 8*k)
+			for x := now ^ words[k]; x != 0; x &= x - 1 {
+				bit := trailing(x)
+				site := f.sites[64*int(k)+bit]
+				if signs[site]&signPending == 0 {
+					signs[site] |= signPending
+					changed = append(changed, site)
+				}
+				if now>>bit&1 != 0 {
+					seen.held[site] += f.code
+				} else {
+					seen.held[site] -= f.code
+				}
+			}
+			words[k] = now
+		}
+		words = words[f.words:]
 	}
-	for _, fields := range in.p.Kinds {
-		look(fields)
-	}
-	players := len(in.p.Owned)
 	for _, x := range changed[from:] {
-		kind, owner := in.Kind(s, x), players
-		if kind < 0 {
-			signs[x] = 0
-			continue
-		}
-		for q := range in.p.Owned {
-			if in.Owns(s, q, x) {
-				owner = q
-			}
-		}
-		signs[x] = uint8(1 + kind*(players+1) + owner)
+		signs[x] = in.sign(seen.held[x], x)
 	}
-	return seen, changed
+	return changed
 }
 
 // signPending marks a site whose sign Look is about to find out.
 const signPending = 1 << 7
+
+// sign returns the sign of a site by the sum of the codes there.
+func (in *Instance) sign(held uint32, x topology.Site) uint8 {
+	players := len(in.p.Owned)
+	kind, owner := int(held&(1<<ownerCode-1))-1, int(held>>ownerCode)-1
+	if owner < 0 {
+		if owner = players; kind < 0 {
+			return 0
+		}
+	}
+	if kind < 0 { // all that players own here is of one kind
+		plane := in.p.Layout.Plane[x]
+		kind = slices.IndexFunc(in.p.Kinds, func(f []int) bool { return f[plane] == everyOwned })
+		if kind < 0 {
+			return 0
+		}
+	}
+	return uint8(1 + kind*(players+1) + owner)
+}
 
 // Number returns the i-th of the numbers of a position; see position.State.Numbers.
 func (in *Instance) Number(s Slot, i int) int64 { return in.number(s, compile.NumFirst+i) }

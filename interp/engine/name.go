@@ -131,6 +131,32 @@ func (in *Instance) Name(s Slot, step Step) position.Move {
 	return n.of(step.code) | n.places(64 * in.words).words[step.place]
 }
 
+// NamedSteps appends what [Instance.Steps] does to steps, and what [Instance.Name] calls each of
+// these steps to names.
+func (in *Instance) NamedSteps(steps []Step, names []position.Move) ([]Step, []position.Move) {
+	mover, end := in.ToMove(in.last), in.bundlesEnd()
+	for at := in.p.Stack; at < end; at += in.p.BundleSize {
+		from := len(steps)
+		steps = in.steps(steps, mover, at, at+in.p.BundleSize)
+		if from == len(steps) {
+			continue
+		}
+		class := steps[from].class
+		if class >= compile.ClassLeft {
+			for _, step := range steps[from:] {
+				names = append(names, in.Name(in.last, step))
+			}
+			continue
+		}
+		n := &in.p.names[mover][class]
+		base, words := n.of(steps[from].code), n.places(64*in.words).words
+		for _, step := range steps[from:] {
+			names = append(names, base|words[step.place])
+		}
+	}
+	return steps, names
+}
+
 // Names returns what [Instance.Name] calls the steps that [Instance.Steps] lists, in the order of
 // the words. The slice is new, and the caller's own.
 func (in *Instance) Names() []position.Move {

@@ -1,0 +1,57 @@
+package bot
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+)
+
+// Steps that are counted while one is played are as many as those that are listed afterward, and
+// the evaluator sees the same positions and ends.
+func TestPlayCounted(t *testing.T) {
+	for _, name := range []string{"connect-four", "reversi", "nine-mens-morris"} {
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
+		if list.HasErrors() {
+			t.Fatal(list)
+		}
+		g := interp.New(rules)
+		if err := g.Prepare(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var lent spaces
+		fast := lent.instance(g)
+		if fast == nil {
+			t.Fatalf("%s is not compiled", name)
+		}
+		slow, rng := &positions{e: g.NewEngine()}, rand.New(rand.NewPCG(3, 1))
+		at, after, there := fast.add(), fast.add(), slow.add()
+		fast.set(at, g.Start())
+		slow.set(there, g.Start())
+		for range 60 {
+			moves := fast.moves(at)
+			m := moves[rng.IntN(len(moves))]
+			fast.playCounted(after, at, m)
+			slow.playCounted(there, there, m)
+			if fast.over(after) != slow.over(there) || fast.winners(after) != slow.winners(there) {
+				t.Fatalf("%s: won by %b, not %b", name, fast.winners(after), slow.winners(there))
+			}
+			if fast.over(after) {
+				break
+			}
+			n := fast.count(after)
+			if listed := len(fast.moves(after)); n != listed || n != slow.count(there) {
+				t.Fatalf("%s: %d steps counted, %d listed, %d found by the evaluator", name, n, listed,
+					slow.count(there))
+			}
+			at, after = after, at
+		}
+		lent.back(fast)
+	}
+}

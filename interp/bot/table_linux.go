@@ -1,0 +1,15 @@
+package bot
+
+import (
+	"syscall"
+	"unsafe"
+)
+
+// hugePages asks the system to keep the entries of a table in large pages. A search reads them in no
+// order, and with pages of 4 kB nearly every read has to look up its page in memory first. That the
+// system may refuse does not matter.
+func hugePages(entries []packed) {
+	size := uintptr(len(entries)) * unsafe.Sizeof(packed{})
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(entries))), size)
+	_ = syscall.Madvise(bytes, syscall.MADV_HUGEPAGE)
+}
