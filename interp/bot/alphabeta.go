@@ -17,7 +17,7 @@ import (
 // alphabeta searches ever deeper with alpha-beta pruning until its limit. Depth counts steps.
 // Positions met before are remembered in a transposition table, steps that were good elsewhere are
 // tried first, late ones are looked at less deeply, a position in the middle of an exchange or of a
-// turn is not judged but played on. A selective search leaves out more; see nullMoves and gains.
+// turn is not judged but played on.
 // With three and more players it is paranoid (Sturtevant and Korf, On Pruning Techniques for
 // Multi-Player Games, 2000): all others play against the one who searches, which lets alpha-beta
 // prune as among two. A depth of less than a round of all players does not see what they answer.
@@ -33,7 +33,6 @@ type alphabeta struct {
 	time                 time.Duration
 	extend               bool
 	full                 bool // no step is looked at less deeply than another
-	selective            bool // steps are left out by null moves and by what such steps gain
 	width                int
 	first                bool
 	threads              int  // if the limit is time; 0: one for each processor

@@ -65,8 +65,7 @@ func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot 
 		b := &alphabeta{judge: j, taking: newTaking(rules), threads: s.Threads, depth: s.Depth,
 			nodes: s.Nodes, time: time.Duration(s.Time), extend: s.Extend == nil ||
 				*s.Extend, width: s.Width,
-			first: s.Ties == "first", order: ord, lines: lines,
-			selective: s.Selective != nil && *s.Selective}
+			first: s.Ties == "first", order: ord, lines: lines}
 		b.asksHistory, b.asksPly = remembers(rules)
 		if b.depth == 0 && b.nodes == 0 && b.time == 0 {
 			b.time = time.Second

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -45,9 +44,6 @@ type search struct {
 	probed, proved int
 	table          *table
 	counts         bool // positions are judged by the number of their steps, and nothing is taken
-	null           nullMoves
-	gains          gains
-	static         [maxPly + 2]int64 // the values of positions on the way, where known; see leaf
 	killers        [maxPly][2]position.Move
 	history        []int32 // by a hash of the step: how often it cut off
 	steps          [maxPly][]position.Move
@@ -61,7 +57,6 @@ func newSearch(b *alphabeta, sp space, root slot, p *position.Position, stop *st
 		taken: maxQuiet, history: make([]int32, 1<<historyLog),
 	}
 	s.counts = b.judge.counts() && !s.taking.any
-	s.gains, s.static[0] = newGains(b.judge.rules), unjudged
 	s.slots[0] = root
 	for i := 1; i < len(s.slots); i++ {
 		s.slots[i] = sp.add()
@@ -77,7 +72,6 @@ func (s *search) over() bool {
 
 // play plays a step of the position so many steps from the root.
 func (s *search) play(ply int, m position.Move) {
-	s.static[ply+1] = unjudged
 	s.space.play(s.slots[ply+1], s.slots[ply], m)
 }
 
@@ -88,20 +82,13 @@ func (s *search) playOn(depth, ply int, m position.Move) {
 		s.play(ply, m)
 		return
 	}
-	s.static[ply+1] = unjudged
 	s.space.playCounted(s.slots[ply+1], s.slots[ply], m)
 }
 
-// unjudged stands for a value that has not been asked for.
-const unjudged = math.MinInt64
-
-// leaf judges the position by its value, which it remembers as long as the search is there.
+// leaf judges the position by its value.
 func (s *search) leaf(ply int) int64 {
 	s.settled = false
-	if s.static[ply] == unjudged {
-		s.static[ply] = s.bot.judge.of(s.space, s.slots[ply], s.me)
-	}
-	return s.static[ply]
+	return s.bot.judge.of(s.space, s.slots[ply], s.me)
 }
 
 // walk values the position ply steps below the root within the window; outside of it, a bound.
@@ -109,7 +96,6 @@ func (s *search) leaf(ply int) int64 {
 // is played on.
 func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
-	s.static[ply] = unjudged
 	if s.space.over(at) {
 		return outcome(s.space.winners(at), s.me, ply)
 	}
@@ -140,9 +126,6 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 		return s.expect(weights, depth, ply, alpha, beta)
 	}
 	mine := s.space.toMove(at) == s.me
-	if v, ok := s.giveUp(depth, ply, alpha, beta, mine); ok {
-		return v
-	}
 	before := s.settled
 	s.settled = true // until something below is judged by its value
 	moves := append(s.steps[ply][:0], s.space.moves(at)...)
@@ -177,8 +160,6 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	if len(moves) == 1 && depth < maxOpen {
 		depth++ // a step without a choice costs nothing
 	}
-	// Where the width keeps steps, their values have been looked at already.
-	futile := kept == len(moves) && s.mayBeFutile(depth, ply, lo, hi)
 	for i, m := range moves {
 		if i == kept {
 			// The width leaves the rest out, unless all that was kept loses: then only the rest can
@@ -189,17 +170,8 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 			}
 		}
 		takes := i < kept && s.scores[ply][i] >= takesFirst
-		if futile && !takes && i > 0 {
-			if bound, ok := s.hopeless(m, -1, ply, lo, hi, mine); ok {
-				best = better(best, bound, mine)
-				continue
-			}
-		}
 		s.playOn(depth-1, ply, m)
 		v := s.child(i, m, depth, ply, lo, hi, mine, takes)
-		if futile && !takes {
-			s.learn(m, -1, ply, mine)
-		}
 		if s.stopped {
 			return 0
 		}
@@ -227,14 +199,6 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 		settled: s.settled})
 	s.settled = s.settled && before
 	return best
-}
-
-// better returns the one of two values that the player to move prefers.
-func better(a, b int64, mine bool) int64 {
-	if mine {
-		return max(a, b)
-	}
-	return min(a, b)
 }
 
 // refute tries the step that the table remembers and those that cut off last at this distance from
@@ -311,7 +275,6 @@ func (s *search) reduction(i int, m position.Move, depth, ply int) int {
 // played on.
 func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
-	s.static[ply] = unjudged
 	if s.space.over(at) {
 		return outcome(s.space.winners(at), s.me, ply)
 	}
@@ -356,18 +319,8 @@ func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	s.steps[ply], s.scores[ply] = moves, scores
 	sortBy(moves, scores)
 	for _, m := range moves {
-		kind := s.prunable(m, ply, open)
-		if kind >= 0 {
-			if bound, ok := s.hopeless(m, kind, ply, lo, hi, mine); ok {
-				best = better(best, bound, mine)
-				continue
-			}
-		}
 		s.play(ply, m)
 		v := s.quiet(taken+1, ply+1, lo, hi)
-		if kind >= 0 {
-			s.learn(m, kind, ply, mine)
-		}
 		if s.stopped {
 			return 0
 		}

@@ -32,9 +32,6 @@ type space interface {
 	play(to, from slot, m position.Move)
 	// playCounted is play where the legal steps will be counted, at the price of one.
 	playCounted(to, from slot, m position.Move)
-	// null puts the position with the other player to move into another slot, as if the turn had
-	// been given up, and reports whether there can be such a position.
-	null(to, from slot) bool
 	// playout puts what comes of random steps into another slot, until the game is over or limit
 	// steps have been played, or it is time to stop. The steps are drawn by the source that seed
 	// was last called with, or by rng.
@@ -223,16 +220,6 @@ func (s *slots) playCounted(to, from slot, m position.Move) {
 	h.counted = true
 }
 
-func (s *slots) null(to, from slot) bool {
-	h := &s.all[to]
-	h.stale()
-	if s.in.Null(h.slot, s.all[from].slot) == 0 {
-		return false
-	}
-	s.list(h)
-	return true
-}
-
 func (s *slots) playout(to, from slot, _ *rand.Rand, limit int, _ *stopper) {
 	if to != from {
 		s.in.Copy(s.all[to].slot, s.all[from].slot)
@@ -343,9 +330,6 @@ func (s *positions) kind(at slot, x topology.Site) int {
 func (s *positions) pieces(at slot, player int) int { return s.all[at].Pieces(player) }
 
 func (s *positions) value(at slot, v *ir.Value, me int) int64 { return s.e.Value(s.all[at], v, me) }
-
-// null is for compiled games only: the evaluator is too slow to gain by it.
-func (s *positions) null(slot, slot) bool { return false }
 
 func (s *positions) playout(to, from slot, rng *rand.Rand, limit int, stop *stopper) {
 	p := s.all[from]

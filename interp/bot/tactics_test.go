@@ -165,19 +165,9 @@ func TestTactics(t *testing.T) {
 				}
 			}
 			solveTactics(t, g, l, file)
-			// What a level may do, it must do without missing any of this.
-			if l.Bot == "alphabeta" && (long.Tests || slices.Contains(selectiveTactics, name)) {
-				other := l.Selective == nil || !*l.Selective
-				l.Selective = &other
-				solveTactics(t, g, l, file)
-			}
 		})
 	}
 }
-
-// selectiveTactics are the games whose tactics are also solved by a selective search in quick
-// tests.
-var selectiveTactics = []string{"breakthrough", "cage", "chess", "gomoku"}
 
 // solveTactics lets a level solve all positions of a file.
 func solveTactics(t *testing.T, g *interp.Game, l bot.Level, file string) {
@@ -197,9 +187,8 @@ func solveTactics(t *testing.T, g *interp.Game, l bot.Level, file string) {
 			t.Fatal(err)
 		}
 		if !judge.solves(c.kind, p, choice.Move) {
-			t.Errorf("%s: it plays %s (%s; selective %v) in %s", c.kind, g.Text(p, choice.Move),
-				bot.ValueText(choice.Value, choice.Measure, choice.Proven),
-				l.Selective != nil && *l.Selective, c.position)
+			t.Errorf("%s: it plays %s (%s) in %s", c.kind, g.Text(p, choice.Move),
+				bot.ValueText(choice.Value, choice.Measure, choice.Proven), c.position)
 		}
 	}
 }

@@ -88,34 +88,22 @@ func takes(e *ir.Effect) bool {
 // worth is 0 for a step that seems to take nothing; otherwise the more, the more is taken by the
 // less.
 func (t *taking) worth(s space, at slot, m position.Move) int64 {
-	w, _ := t.look(s, at, m)
-	return w
-}
-
-// look returns what worth does, and which kind is taken; -1 for none, or several pieces.
-func (t *taking) look(s space, at slot, m position.Move) (worth int64, kind int) {
-	kind = -1
 	if !t.any || int(m.ID()) >= len(t.sites) || len(t.sites[m.ID()]) == 0 {
-		return 0, kind
+		return 0
 	}
 	var room [8]int64
 	values := t.layout.AppendValues(room[:0], m)
 	me := s.toMove(at)
-	gain, pieces := int64(0), 0
+	gain := int64(0)
 	for _, r := range t.sites[m.ID()] {
 		for player := range t.players {
 			if x := topology.Site(values[r]); player != me && s.owns(at, player, x) {
-				kind = s.kind(at, x)
-				gain += t.kinds[kind]
-				pieces++
+				gain += t.kinds[s.kind(at, x)]
 			}
 		}
 	}
 	if gain == 0 {
-		return 0, kind
-	}
-	if pieces > 1 {
-		kind = -1
+		return 0
 	}
 	risk := int64(0)
 	for _, r := range t.sites[m.ID()] {
@@ -123,5 +111,5 @@ func (t *taking) look(s space, at slot, m position.Move) (worth int64, kind int)
 			risk = max(risk, t.kinds[s.kind(at, x)])
 		}
 	}
-	return gain<<12 + rare - risk, kind
+	return gain<<12 + rare - risk
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	platform "runtime"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -351,9 +350,6 @@ func (b *builder) compilePlayer(me int) {
 		}
 	}
 	b.values(me)
-	if platform.GOOS != "js" && b.p.yields() { // browsers try no null moves
-		b.idle(me)
-	}
 }
 
 // reached reports whether a choice can be pending, as far as the choices compiled before say.

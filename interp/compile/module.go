@@ -511,7 +511,6 @@ func (r *runtime) exports(mod *Module, bounds *eval.Bounds) {
 		f.Const64(0)
 		m.Export(fmt.Sprint("value", i), f)
 	}
-	r.exportIdle()
 	m.ExportGlobal("base", r.base)
 	m.ExportGlobal("sp", r.sp)
 	m.ExportGlobal("rng", r.rng)

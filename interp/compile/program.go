@@ -106,7 +106,6 @@ type PlayerCode struct {
 	AtOnce  []Chunk
 	scored  map[int][]*node
 	values  []*node // by value of the rules; nil where the evaluator reads it
-	idle    *node   // see builder.idle; nil: not compiled
 }
 
 // ChoiceCode is how the steps of a choice are found, by group.

@@ -166,7 +166,7 @@ type Instance struct {
 
 	fReady, fPlay, fCopy, fPlayout, fHash, fPerft function
 	fRemember, fBoundary, fForget, fTread         function
-	fWeight, fReset, fIdle                        function
+	fWeight, fReset                               function
 	values                                        []function
 	base, sp, rng, legal, whole, pieces           global
 	nodes                                         global
@@ -187,7 +187,6 @@ func (p *Program) NewInstance() (*Instance, error) {
 	in.fReady, in.fPlay, in.fCopy = m.function("ready"), m.function("play"), m.function("copy")
 	in.fPlayout, in.fHash = m.function("playout"), m.function("hash")
 	in.fPerft, in.fWeight = m.function("perft"), m.function("weight")
-	in.fIdle = m.function("idle")
 	in.fRemember, in.fBoundary = m.function("remember"), m.function("boundary")
 	in.fForget, in.fTread = m.function("forget"), m.function("tread")
 	for i := range p.Game.Values {

@@ -98,10 +98,6 @@ type Settings struct {
 
 	// Extend, of alphabeta: a turn in the middle is not judged but played on; true by default.
 	Extend *bool `toml:"extend"`
-	// Selective, of alphabeta: null moves are tried where the rules allow such positions, and steps
-	// are left out whose like have gained too little in this search. It is for games in which a
-	// step is nearly always better than none; false by default.
-	Selective *bool `toml:"selective"`
 
 	// Width, of alphabeta and mcts: how many steps are looked at in each position, the best ones by
 	// the value right after them; 0 looks at all. For games in which hundreds of steps are possible
@@ -266,7 +262,7 @@ func Find(own []Level, text string) (Level, error) {
 func (s *Settings) typed(bot, file string) (toml.MetaData, error) {
 	// The level of the ruleset has the same pointers, and decoding writes to where they point.
 	s.Win, s.Loss, s.Rollout = copied(s.Win), copied(s.Loss), copied(s.Rollout)
-	s.Extend, s.Selective, s.Rave = copied(s.Extend), copied(s.Selective), copied(s.Rave)
+	s.Extend, s.Rave = copied(s.Extend), copied(s.Rave)
 	meta, err := toml.Decode(file, s)
 	if err != nil {
 		return meta, fmt.Errorf("the settings of the bot %q cannot be read: %s", bot,
@@ -321,7 +317,6 @@ var settingNames = []string{
 	"rave",
 	"scale",
 	"threads",
-	"selective",
 	"extend",
 	"against",
 }
@@ -493,7 +488,6 @@ func (s Settings) Over(base Settings) Settings {
 	set(s.Rave != nil, func() { r.Rave = s.Rave })
 	set(s.Scale != 0, func() { r.Scale = s.Scale })
 	set(s.Threads != 0, func() { r.Threads = s.Threads })
-	set(s.Selective != nil, func() { r.Selective = s.Selective })
 	return r
 }
 

@@ -86,21 +86,24 @@ func TestWeightsAmongMany(t *testing.T) {
 
 // What somebody asks for can also be switched off, and changes nothing about the level itself.
 func TestFindSwitchesOff(t *testing.T) {
-	yes := true
+	yes, half := true, 0.5
 	own := []level.Level{{Name: "hard", Settings: level.Settings{Bot: "alphabeta", Depth: 4,
-		Extend: &yes, Selective: &yes}}}
-	for text, want := range map[string][2]bool{
-		"hard":                              {true, true},
-		"hard:depth=2":                      {true, true},
-		"hard:selective=false":              {true, false},
-		"hard:extend=false,selective=false": {false, false},
+		Extend: &yes, Rave: &half}}}
+	for text, want := range map[string]struct {
+		extend bool
+		rave   float64
+	}{
+		"hard":                     {true, 0.5},
+		"hard:depth=2":             {true, 0.5},
+		"hard:rave=0":              {true, 0},
+		"hard:extend=false,rave=0": {false, 0},
 	} {
 		l, err := level.Find(own, text)
-		if err != nil || *l.Extend != want[0] || *l.Selective != want[1] {
+		if err != nil || *l.Extend != want.extend || *l.Rave != want.rave {
 			t.Errorf("%s: %+v, %v", text, l.Settings, err)
 		}
 	}
-	if !yes {
+	if !yes || half == 0 {
 		t.Error("the level itself has been switched off")
 	}
 }
