@@ -55,6 +55,15 @@ func (g *Game) Prepare(ctx context.Context) error {
 	return nil
 }
 
+// Prepared returns the game once it is compiled; if the context ends before that, the same game
+// played by the evaluator, so that whoever must answer in time can.
+func (g *Game) Prepared(ctx context.Context) *Game {
+	if g.Prepare(ctx) != nil {
+		return NewReference(g.Rules())
+	}
+	return g
+}
+
 // compiled returns the compiled game, or nil if it is left to the evaluator.
 func (g *Game) compiled() *engine.Program {
 	g.Prepare(context.Background()) // which does not end

@@ -8,7 +8,6 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
-	"boardgame/interp"
 	"boardgame/interp/bot"
 )
 
@@ -37,11 +36,7 @@ func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time
 	}
 	done := make(chan answer, 1)
 	go func() {
-		game := t.game
-		if game.Prepare(ctx) != nil {
-			game = interp.NewReference(game.Rules()) // with which the bot answers at once
-		}
-		c, err := b.Choose(ctx, game, p, t.rng)
+		c, err := b.Choose(ctx, t.game.Prepared(ctx), p, t.rng)
 		done <- answer{c, err}
 	}()
 	begun := time.Now()

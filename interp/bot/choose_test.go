@@ -45,7 +45,7 @@ func TestLearnWithValues(t *testing.T) {
 		{"breakthrough", "size=5", false},
 		{"gomoku", "", true}, // threats: what the enemy has counts double
 	} {
-		l, err := NewLearner(gametest.Load(t, c.game, c.options), LearnOptions{Seed: 1})
+		l, err := NewLearner(t.Context(), gametest.Load(t, c.game, c.options), LearnOptions{Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestLearnWithValues(t *testing.T) {
 	}
 	g := gametest.Load(t, "breakthrough", "size=5")
 	for _, values := range [][]string{nil, {}, {"race"}} {
-		l, err := NewLearner(g, LearnOptions{Seed: 1, Jobs: 1, Values: values})
+		l, err := NewLearner(t.Context(), g, LearnOptions{Seed: 1, Jobs: 1, Values: values})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -116,9 +116,9 @@ func (m *moments) deviation() float64 {
 // batch is how many games are played with the same weights.
 const batch = 32
 
-// NewLearner returns a learner that has played no game yet. The error says why a game cannot be
-// learned.
-func NewLearner(g *interp.Game, o LearnOptions) (*Learner, error) {
+// NewLearner returns a learner that has played no game for its weights yet. The error says why a
+// game cannot be learned, or is that of the context: random games show first how the game is.
+func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions) (*Learner, error) {
 	rules := g.Rules()
 	if err := level.FitForWeights(rules); err != nil {
 		return nil, err
@@ -159,7 +159,11 @@ func NewLearner(g *interp.Game, o LearnOptions) (*Learner, error) {
 		beside, _ = level.DirectionsBeside(rules.Board)
 	}
 	l.shape = newShape(rules, lengths, beside)
-	l.tie(symmetry.Find(g, o.Seed))
+	found, err := symmetry.Find(ctx, g, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	l.tie(found)
 	if l.o.Depth == 0 {
 		l.o.Depth = 2
 		if branching(g, o.Seed) > fewSteps {

@@ -16,7 +16,7 @@ import (
 // randomWeights are weights for a game that use everything there is.
 func randomWeights(t *testing.T, g *interp.Game, seed uint64) *level.Weights {
 	t.Helper()
-	l, err := NewLearner(g, LearnOptions{Seed: seed})
+	l, err := NewLearner(t.Context(), g, LearnOptions{Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestWeightsIncrementally(t *testing.T) {
 func TestLearn(t *testing.T) {
 	g := gametest.Load(t, "tic-tac-toe", "")
 	learn := func(jobs int) *Learner {
-		l, err := NewLearner(g, LearnOptions{Seed: 5, Jobs: jobs})
+		l, err := NewLearner(t.Context(), g, LearnOptions{Seed: 5, Jobs: jobs})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ move wait { to q in mine  do q becomes man }
 turn walk, wait
 end { win if some mine & file(6) }
 `, "")
-	l, err := NewLearner(g, LearnOptions{Seed: 1})
+	l, err := NewLearner(t.Context(), g, LearnOptions{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,15 +204,15 @@ end { win if some mine & file(6) }
 // Games that weights cannot judge say why.
 func TestNotLearned(t *testing.T) {
 	alone := gametest.FromText(t, gametest.OnePlayer, "")
-	if _, err := NewLearner(alone, LearnOptions{}); err == nil ||
+	if _, err := NewLearner(t.Context(), alone, LearnOptions{}); err == nil ||
 		!strings.Contains(err.Error(), "2 to 4 players; this one has 1") {
 		t.Errorf("one player: %v", err)
 	}
 	chess := gametest.Load(t, "chess", "")
-	if _, err := NewLearner(chess, LearnOptions{Name: "material"}); err == nil {
+	if _, err := NewLearner(t.Context(), chess, LearnOptions{Name: "material"}); err == nil {
 		t.Error("a name that the rules use")
 	}
-	_, err := NewLearner(chess, LearnOptions{Values: []string{"material", "beauty"}})
+	_, err := NewLearner(t.Context(), chess, LearnOptions{Values: []string{"material", "beauty"}})
 	if err == nil || !strings.Contains(err.Error(), `no value "beauty"; choose material, activity`) {
 		t.Errorf("a value that the rules do not declare: %v", err)
 	}

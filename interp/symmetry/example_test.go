@@ -1,6 +1,7 @@
 package symmetry_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -15,7 +16,11 @@ func ExampleFind() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(len(symmetry.Find(game, 1)))
+	found, err := symmetry.Find(context.Background(), game, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(found))
 	// Output:
 	// 16
 }

@@ -8,6 +8,7 @@
 package symmetry
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -43,8 +44,8 @@ const (
 
 // Find returns the symmetries of a game, the identity first. Players keep their order around the
 // table: everyone plays the part of whoever sits so many seats further. The seed chooses the random
-// games.
-func Find(g *interp.Game, seed uint64) []Symmetry {
+// games. The error is that of the context, if it ends before all is known.
+func Find(ctx context.Context, g *interp.Game, seed uint64) ([]Symmetry, error) {
 	var found []Symmetry
 	players := len(g.Rules().Players)
 	for _, sites := range motions(g.Rules().Board) {
@@ -53,13 +54,16 @@ func Find(g *interp.Game, seed uint64) []Symmetry {
 			for q := range s.Players {
 				s.Players[q] = (q + seats) % players
 			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			s.steps = directions(g.Rules().Board, sites)
 			if len(found) == 0 || s.holds(g, seed) { // the identity is the first
 				found = append(found, s)
 			}
 		}
 	}
-	return found
+	return found, nil
 }
 
 // motions returns the permutations of the sites that turning the board by multiples of 30 degrees,

@@ -1,6 +1,7 @@
 package symmetry_test
 
 import (
+	"context"
 	"testing"
 
 	"boardgame/interp/symmetry"
@@ -23,7 +24,10 @@ func TestFind(t *testing.T) {
 		{"gomoku", "", 16, 8},
 		{"shiftago", "seats=3", 24, 16}, // everyone may begin
 	} {
-		found := symmetry.Find(gametest.Load(t, c.game, c.options), 1)
+		found, err := symmetry.Find(t.Context(), gametest.Load(t, c.game, c.options), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
 		swapping := 0
 		for i := range found {
 			if found[i].Swaps() {
@@ -34,5 +38,14 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %d symmetries, %d swap the players; not %d and %d", c.game, len(found),
 				swapping, c.all, c.swapping)
 		}
+	}
+}
+
+// What takes long ends with its context.
+func TestFindStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := symmetry.Find(ctx, gametest.Load(t, "chess", ""), 1); err != context.Canceled {
+		t.Error(err)
 	}
 }

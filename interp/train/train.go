@@ -46,7 +46,7 @@ const (
 // Learn learns weights. If ctx ends before, it returns what has been learned so far, with the error
 // of ctx; nil if that is nothing.
 func Learn(ctx context.Context, o LearnOptions) (*level.Weights, error) {
-	l, err := bot.NewLearner(o.Game, bot.LearnOptions{
+	l, err := bot.NewLearner(ctx, o.Game, bot.LearnOptions{
 		Name: o.Name, Values: o.Values, Seed: o.Seed, Jobs: o.Jobs,
 	})
 	if err != nil {

@@ -151,10 +151,7 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 		}
 		// A bot that fails has played nothing: the first legal step stands in for what it would
 		// have chosen, so that the game is not lost for a move that nobody may play.
-		game := s.o.Game
-		if game.Prepare(ctx) != nil {
-			game = interp.NewReference(game.Rules()) // with which the bot answers at once
-		}
+		game := s.o.Game.Prepared(ctx)
 		choose := func(p *interp.Position) bot.Choice {
 			c, err := b.Choose(ctx, game, p, rng)
 			if err != nil {
