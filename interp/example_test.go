@@ -77,5 +77,5 @@ func ExampleGame_ParsePosition() {
 	// Output:
 	// 2 c3xe5xg7
 	// 8/6M1/8/8/8/8/8/8 Black ply=1 lose=White end=0 win=Black
-	// column 20: expected `/` and another row: the board has 8 rows, here are 7
+	// column 20: expected `/` and another row: the board has 8 rows, but here are 7
 }

@@ -150,7 +150,7 @@ func TestClockCommand(t *testing.T) {
 	for _, row := range [][2]string{
 		{"clock", "No clocks"},
 		{"clock pause", "there are no clocks; `clock 5m+3s` puts some on the table"},
-		{"clock soon", `"soon" is no time control`},
+		{"clock soon", `"soon" is not a time control`},
 		{"clock Z=5m", `there is no player "Z"`},
 		{"clock 5", "Time for each player: 5m."},
 		{"clock O=1m+1s", "Time: X 5m, O 1m+1s."},

@@ -86,10 +86,10 @@ var settings = []setting{
 			}
 			return err
 		}},
-	{"entry", "notation, guided or point", "how moves are entered; all three are always at hand",
+	{"entry", "notation, guided or point", "how moves are entered; all three are always available",
 		func(c *Config) string { return c.Entry },
 		oneOf(func(c *Config) *string { return &c.Entry }, "notation", "guided", "point")},
-	{"resume", "true or false", "whether a game that was not finished is offered at the start",
+	{"resume", "true or false", "whether to offer an unfinished game at the start",
 		func(c *Config) string { return strconv.FormatBool(c.Resume) },
 		truth(func(c *Config) *bool { return &c.Resume })},
 	{"hint", "the name of a level, or nothing for the strongest", "which bot `hint` asks",
@@ -101,8 +101,8 @@ var settings = []setting{
 		"whether every board shows what the position is worth, as a bar and a number",
 		func(c *Config) string { return strconv.FormatBool(c.Evaluation) },
 		truth(func(c *Config) *bool { return &c.Evaluation })},
-	{"coordinates", "auto, own, or the name of those of a game",
-		"how cells are called; auto: as the preset of the game has it",
+	{"coordinates", "auto, own, or a name that the game defines",
+		"how cells are named; auto: as the game's preset says",
 		func(c *Config) string { return c.Coordinates }, func(c *Config,
 			v string) error {
 			c.Coordinates = strings.ToLower(v)
@@ -113,7 +113,7 @@ var settings = []setting{
 		func(c *Config) string { return c.Screen },
 		oneOf(func(c *Config) *string { return &c.Screen }, "auto", "plain")},
 	{"clear", "true or false",
-		"with a plain screen, whether it is cleared before the board is drawn",
+		"whether to clear a plain screen before drawing the board",
 		func(c *Config) string { return strconv.FormatBool(c.Clear) },
 		truth(func(c *Config) *bool { return &c.Clear })},
 }
@@ -268,7 +268,7 @@ func (c *Config) readLast(games map[string]any, fail func(word, format string, a
 	for _, name := range slices.Sorted(maps.Keys(games)) {
 		chosen, ok := games[name].(map[string]any)
 		if !ok {
-			fail(name, "[last] has a table for each game, and %q is none", name)
+			fail(name, "[last] has a table for each game; %q is not a table", name)
 			continue
 		}
 		var last Last
@@ -282,13 +282,13 @@ func (c *Config) readLast(games map[string]any, fail func(word, format string, a
 			case "seats":
 				into = &last.Seats
 			default:
-				fail(key, "%q is nothing that can stand below [last.%s]: there are preset, "+
-					"options and seats, and settings stand above the first line in brackets", key,
+				fail(key, "%q does not belong below [last.%s]: only preset, options and seats "+
+					"do; settings belong above the first line in brackets", key,
 					name)
 				continue
 			}
 			if !retype(chosen[key], into) {
-				fail(key, "%s of [last.%s] is of another type", key, name)
+				fail(key, "%s of [last.%s] has the wrong type", key, name)
 			}
 		}
 		c.Last[name] = last

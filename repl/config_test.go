@@ -61,9 +61,9 @@ func TestConfigMistakes(t *testing.T) {
 		"entry = \"mouse\"\n":  ":1: entry: expected notation, guided or point",
 		"resume = \"maybe\"\n": "resume",
 		"board = \n":           ":1:",
-		"[last.cage]\nseats = [\"a\"]\nsaets=1\n": ":3: \"saets\" is nothing that can stand below " +
+		"[last.cage]\nseats = [\"a\"]\nsaets=1\n": ":3: \"saets\" does not belong below " +
 			"[last.cage]",
-		"[last.cage]\nbored = \"ascii\"\n": ":2: \"bored\" is nothing that can stand below " +
+		"[last.cage]\nbored = \"ascii\"\n": ":2: \"bored\" does not belong below " +
 			"[last.cage]",
 		"\x00": ":1:",
 	} {

@@ -69,7 +69,7 @@ func newCoordinates(style ruleset.Coordinates, b *topology.Board) (*coordinates,
 		name := strings.NewReplacer("{column}", c.columns[b.Column[s]-1], "{line}",
 			line(s)).Replace(style.Cell)
 		if other, twice := c.cells[strings.ToLower(name)]; twice {
-			return nil, fmt.Errorf("by the coordinates %s both %s and %s are called %s", style.Name,
+			return nil, fmt.Errorf("in the coordinates %s, both %s and %s are called %s", style.Name,
 				b.Names[other], b.Names[s], name)
 		}
 		c.cells[strings.ToLower(name)] = s

@@ -29,7 +29,7 @@ func init() {
 		run:   (*Session).cmdReload,
 		more: "On a terminal this happens automatically when the file of the rules is saved, or " +
 			"one that it" +
-			" extends or uses, or the TOML beside it. A move that is not legal any more ends the " +
+			" extends or uses, or the TOML beside it. A move that is no longer legal ends the " +
 			"replay;" +
 			" `goto` still reaches the turns behind it.",
 	})
@@ -49,7 +49,7 @@ func (pr *printer) report(err error) {
 func (s *Session) reload(byHand bool) error {
 	t := s.table
 	if t.ruleset.Builtin {
-		return fmt.Errorf("%s is part of the program, and its rules stay as they are;"+
+		return fmt.Errorf("%s comes with boardgame, and its rules stay as they are;"+
 			" `boardgame rules %s --out mine.rules` makes a copy to change", t.name, t.name)
 	}
 	news := t.news()
@@ -118,7 +118,7 @@ func (d *desk) refused(stop *refusedStep) {
 	d.quote(stop.span)
 	all := len(t.former.turns())
 	d.para("", fmt.Sprintf(
-		"%d of %s kept. `goto %s` and beyond shows the game under the rules before.",
+		"%d of %s kept. `goto %s` and beyond shows the game under the old rules.",
 		stop.turn-1, diag.Amount(all, "turn"), number))
 }
 
@@ -181,7 +181,7 @@ func (t *table) replay(from *table) *refusedStep {
 			stop := &refusedStep{turn: at + 1, player: from.playerName(before.ToMove()),
 				span: why.Why.Span,
 				text: from.stepText(before, m),
-				why:  "the new rules have no move that is written like this"}
+				why:  "the new rules have no such move"}
 			if why.Why.Kind != eval.Legal {
 				stop.why = t.said.WhyText(*why)
 			}

@@ -145,7 +145,7 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 		"mine.rules was saved: changed move put.",
 		"Turn 5, X b1, is no longer legal: b1 is for the first move.",
 		"mine.rules, line 7:", `| if c != b1 or no mine "b1 is for the first move"`,
-		"4 of 6 turns kept. `goto 5` and beyond shows the game under the rules before.")
+		"4 of 6 turns kept. `goto 5` and beyond shows the game under the old rules.")
 	if b.table.at != 4 {
 		t.Errorf("at %d", b.table.at)
 	}

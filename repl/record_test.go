@@ -51,5 +51,5 @@ to move after: X
 	b.says(`record "given up"`, "the players ended this game, not its rules")
 	builtin := newBench(t, "tic-tac-toe", 0, nil, nil)
 	builtin.says("new tic-tac-toe")
-	builtin.says("record x", "tic-tac-toe is part of the program; name the file")
+	builtin.says("record x", "tic-tac-toe comes with boardgame; name the file")
 }

@@ -238,7 +238,7 @@ func (e *setup) put(s *Session, fields []string) error {
 			}
 		}
 		if len(tower) > 1 && !t.board().Cells.Has(site) {
-			return fmt.Errorf("%s is no cell, and towers stand on cells only", t.siteName(site))
+			return fmt.Errorf("%s is not a cell, and towers stand only on cells", t.siteName(site))
 		}
 	}
 	for _, site := range sites {
@@ -334,7 +334,7 @@ func (e *setup) set(s *Session, state int, args []string) error {
 				true: "KIND"}[st.PerPiece]+" "+map[bool]string{true: "CELL"}[st.PerCell]+" NUMBER"),
 			" "))
 	if st.Type != ir.Number {
-		return fmt.Errorf("%s is no counter; `position TEXT` sets it", st.Name)
+		return fmt.Errorf("%s is not a counter; `position TEXT` sets it", st.Name)
 	}
 	player, kind, cell := -1, -1, topology.None
 	take := func() string {

@@ -203,7 +203,7 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 func parseTime(word string) (time.Duration, error) {
 	d, err := time.ParseDuration(word)
 	if err == nil && d <= 0 {
-		err = fmt.Errorf("%s is no time", word)
+		err = fmt.Errorf("%s is not a time", word)
 	}
 	return d, err
 }

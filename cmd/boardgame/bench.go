@@ -26,8 +26,8 @@ type benchCmd struct {
 
 // benchHelp has the longer help texts of bench.
 var benchHelp = helpTexts{
-	"benchTime": "How much CPU time to spend on random games; about as much again goes into the " +
-		"other figures.",
+	"benchTime": "How much CPU time to spend on random games; the other figures take about as " +
+		"much again.",
 	"benchLength": "The number of actions after which a game is stopped.",
 	"benchJSON": "For programs: an object with playouts_per_second, plies_per_second, mean_length, " +
 		"mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, " +
@@ -99,15 +99,16 @@ func (c *benchCmd) Run(a *app) error {
 		value func(m *measured) float64
 		speed bool
 	}{
-		{"games a second", func(m *measured) float64 { return m.PerSecond }, true},
-		{"actions a second", func(m *measured) float64 { return m.PliesPerSecond }, true},
+		{"games per second", func(m *measured) float64 { return m.PerSecond }, true},
+		{"actions per second", func(m *measured) float64 { return m.PliesPerSecond }, true},
 		{"mean length, in actions", func(m *measured) float64 { return m.MeanLength }, false},
 		{"mean number of legal actions", func(m *measured) float64 { return m.MeanLegal }, false},
-		{"bytes allocated a game", func(m *measured) float64 { return m.BytesPerGame }, false},
-		{"perft leaves a second", func(m *measured) float64 { return m.PerftPerSecond }, true},
-		{"actions a second, one by one", func(m *measured) float64 { return m.LoopPerSecond },
+		{"bytes allocated per game", func(m *measured) float64 { return m.BytesPerGame }, false},
+		{"perft leaves per second", func(m *measured) float64 { return m.PerftPerSecond }, true},
+		{"actions per second, one by one", func(m *measured) float64 { return m.LoopPerSecond },
 			true},
-		{"alpha-beta nodes a second", func(m *measured) float64 { return m.NodesPerSecond }, true},
+		{"alpha-beta nodes per " +
+			"second", func(m *measured) float64 { return m.NodesPerSecond }, true},
 	} {
 		text := figure(line.value(&m))
 		if before != nil && line.speed && line.value(before) > 0 {
@@ -147,7 +148,7 @@ func readMeasured(file string) (*measured, error) {
 	}
 	var m measured
 	if err := json.Unmarshal(text, &m); err != nil || m.PerSecond <= 0 {
-		return nil, fmt.Errorf("%s: no result of boardgame bench --json", file)
+		return nil, fmt.Errorf("%s is not a result of boardgame bench --json", file)
 	}
 	return &m, nil
 }
@@ -277,7 +278,7 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) (out measured, e
 }
 
 // loop plays as a program does that asks for the moves of each position and plays one of them; it
-// returns the actions a second.
+// returns the actions per second.
 func (c *benchCmd) loop(ctx context.Context, g *interp.Game) float64 {
 	rng := rand.New(rand.NewPCG(c.Seed, 1))
 	steps, chance := 0, g.Rules().HasChance()

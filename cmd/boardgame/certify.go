@@ -18,7 +18,7 @@ type certifyCmd struct {
 
 // certifyHelp has the longer help texts of certify.
 var certifyHelp = helpTexts{
-	"certifyRules": "Names of games; without any, all games that come with the program.",
+	"certifyRules": "Names of games; without any, all games that come with boardgame.",
 }
 
 func (*certifyCmd) Help() string {

@@ -31,7 +31,7 @@ Examples:
 func (c *configCmd) Run(a *app) error {
 	file := repl.ConfigFile()
 	if file == "" {
-		return fmt.Errorf("this system does not say where the configuration of a user is: set " +
+		return fmt.Errorf("this system does not say where configuration files go: set " +
 			"XDG_CONFIG_HOME or HOME")
 	}
 	if c.Path {

@@ -212,7 +212,7 @@ func splitRevision(rules string) (file, revision string, ok bool) {
 // the same revision.
 func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
 	if name, _ := ruleset.SplitPreset(r.Rules); !strings.HasSuffix(name, ruleset.Ext) {
-		return nil, usagef("%s@%s: only a rules file has revisions; %s is part of the program",
+		return nil, usagef("%s@%s: only a rules file has revisions; %s comes with boardgame",
 			r.Rules, revision, name)
 	}
 	options, err := setOptions(r.Option)
@@ -261,7 +261,7 @@ func (l oldLibrary) Find(name, from string) (*source.File, error) {
 // gitShow reads a file as it is in a revision.
 func gitShow(ctx context.Context, name, revision string) (*source.File, error) {
 	if revision == "" || strings.HasPrefix(revision, "-") {
-		return nil, usagef("%s@%s: expected a git revision behind the @, such as HEAD~1", name,
+		return nil, usagef("%s@%s: expected a git revision after the @, such as HEAD~1", name,
 			revision)
 	}
 	folder, base := filepath.Split(name)

@@ -77,10 +77,10 @@ func (c *fmtCmd) Run(a *app) error {
 				failed = true
 				continue
 			}
-			a.keeps("the files up to " + path + " are laid out, the others stay as they were")
+			a.keeps("the files up to " + path + " are formatted, the others are unchanged")
 		case c.Diff:
 			if text != f.Text {
-				a.out.Write(diff.Diff(path, []byte(f.Text), path+" (laid out)", []byte(text)))
+				a.out.Write(diff.Diff(path, []byte(f.Text), path+" (formatted)", []byte(text)))
 				failed = true
 			}
 		default:

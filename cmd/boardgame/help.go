@@ -21,7 +21,7 @@ var allHelp = []helpTexts{
 
 // verbHelp has the longer help texts of verbs.
 var verbHelp = helpTexts{
-	"list":    "List the games that come with the program, their options and presets.",
+	"list":    "List the games that come with boardgame, their options and presets.",
 	"new":     "Write a small game to begin with: rules, signs and bots, a test.",
 	"explain": "Explain the code of a message, with a wrong and a right example.",
 	"replay":  "Replay a game given as moves, with the number of legal moves at each.",

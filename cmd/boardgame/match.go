@@ -183,7 +183,7 @@ func (c *matchCmd) opening() int {
 	return 0
 }
 
-// openings reads a file of openings: moves from the start, an opening a line, with comments after
+// openings reads a file of openings: moves from the start, one opening per line, with comments after
 // #.
 func (c *matchCmd) openings(a *app, g *loaded) ([][]interp.Move, error) {
 	file, err := ruleset.ReadTest(c.Openings)
@@ -209,7 +209,7 @@ func (c *matchCmd) openings(a *app, g *loaded) ([][]interp.Move, error) {
 		all = append(all, steps)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no opening; write moves, an opening a line", c.Openings)
+		return nil, fmt.Errorf("%s has no opening; write moves, one opening per line", c.Openings)
 	}
 	return all, nil
 }
@@ -249,7 +249,7 @@ func (c *matchCmd) play(a *app, m *match.Match, sprt match.SPRT) (err error) {
 	for _, g := range played {
 		running.Add(g)
 	}
-	a.keeps("nothing was written, for there is no --out")
+	a.keeps("nothing was written, because there is no --out")
 	if c.Out != "" {
 		a.keeps("the games played so far are in " + c.Out + "; the same command goes on from there")
 	}
@@ -396,8 +396,8 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 	}
 	for i, name := range names {
 		if !taken(i) {
-			return nil, usagef("nobody sits in the seat of %s; say --seat %s=LEVEL, with a level "+
-				"out of %s", name, name, strings.Join(known, ", "))
+			return nil, usagef("nobody sits in the seat of %s; add --seat %s=LEVEL with one of "+
+				"the levels %s", name, name, strings.Join(known, ", "))
 		}
 	}
 	return levels, nil

@@ -49,11 +49,11 @@ func TestMatchFlags(t *testing.T) {
 		{[]string{"--seat", "easy random", "--sprt", "0,10", "--fixed"}, statusUsage,
 			"leave out --fixed"},
 		{[]string{"--seat", "easy random", "--sprt", "0,10", "--shard", "1/2"}, statusUsage,
-			"leave out the one or the other"},
+			"leave out one of them"},
 		{[]string{"--seat", "easy random", "--openings", wrong}, statusWrong, "wrong.txt:2: "},
 		{[]string{"--seat", "easy random", "--openings", empty}, statusWrong, "has no opening"},
 		{[]string{"--seat", "easy random", "--clock", "soon"}, statusUsage, "such as 5m+3s"},
-		{[]string{"--seat", "easy random", "--shard", "auto"}, statusUsage, "say auto/N"},
+		{[]string{"--seat", "easy random", "--shard", "auto"}, statusUsage, "write auto/N"},
 	} {
 		status, out, said := tryMatch(c.args...)
 		if status != c.status || !strings.Contains(out+said, c.want) {

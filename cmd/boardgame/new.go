@@ -57,18 +57,18 @@ func (c *newCmd) Run(a *app) error {
 	name := filepath.Base(base)
 	switch {
 	case name == "" || name == "." || name == ".." || strings.HasSuffix(base, "/"):
-		return usagef("%q is no name for a game; write one such as fangs", c.Name)
+		return usagef("%q cannot name a game; use a name such as fangs", c.Name)
 	case c.From != "" && c.Board != "":
-		return usagef("--from and --board exclude each other: a game has its board")
+		return usagef("--from and --board do not go together: a game has its own board")
 	case c.Board != "" && !slices.Contains(boards, c.Board):
-		message := fmt.Sprintf("there is no beginning for a board %q; there is one for %s",
+		message := fmt.Sprintf("there is no starter game for the board %q; there is one for %s",
 			c.Board, strings.Join(boards, ", "))
 		if near := diag.Nearest(c.Board, boards); near != "" {
 			message += fmt.Sprintf("; did you mean %s?", near)
 		}
 		return usagef("%s", message)
 	case slices.Contains(ruleset.List(), name):
-		return usagef("%s is the name of a game that comes with the program; choose another", name)
+		return usagef("%s is the name of a game that comes with boardgame; choose another", name)
 	}
 	title := c.Title
 	if title == "" {

@@ -33,5 +33,5 @@ func notThere(path string) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return fmt.Errorf("%s exists already; name a new file", path)
+	return fmt.Errorf("%s already exists; name a new file", path)
 }

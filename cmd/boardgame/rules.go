@@ -79,7 +79,7 @@ func (c *rulesCmd) copy(a *app, text string, rs *ruleset.Ruleset) error {
 func writeNew(name, text string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already; nothing was written", name)
+		return fmt.Errorf("%s already exists; nothing was written", name)
 	}
 	if err != nil {
 		return err

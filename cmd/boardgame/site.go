@@ -25,7 +25,7 @@ var siteHelp = helpTexts{
 
 func (*siteCmd) Help() string {
 	return `Writes the page of boardgame serve as static files that need no special server: the
-program runs in the visitor's browser. All games that come with it can be played, against bots or at
+program runs in the visitor's browser. All games that come with it can be played, against bots or on
 one screen, their rules can be changed, and a game or a variant is shared as a link.
 
 Any web server can serve the folder. Browsers do not run programs from file:// addresses, so to try

@@ -27,7 +27,7 @@ type testCmd struct {
 // testHelp has the longer help texts of test.
 var testHelp = helpTexts{
 	"testPaths": "Test files, folders, rules files, or names of games; without any, the tests of " +
-		"all games that come with the program.",
+		"all games that come with boardgame.",
 	"testRecord": "Make a case with this name from a saved game, which is the path.",
 	"testSuggest": "Offer cases for sentences of the rules that no case reaches or, with --mutate, " +
 		"for changes that none notices.",
@@ -35,7 +35,7 @@ var testHelp = helpTexts{
 		"that no case notices.",
 	"testPositions": "With --mutate, how many positions to compare before a change counts as none.",
 	"testInto":      "The test file to add cases to; by default that of the game.",
-	"testJSON": "For programs: an object a line with file, case, line, passed, problems and " +
+	"testJSON": "For programs: one object per line with file, case, line, passed, problems and " +
 		"failures.",
 }
 
@@ -196,7 +196,7 @@ func (c *testCmd) update(a *app, f ruletest.Found, file *ruletest.File,
 		return nil
 	}
 	if !f.OnDisk {
-		return fmt.Errorf("%s is part of the program and cannot be updated; name the file in the "+
+		return fmt.Errorf("%s comes with boardgame and cannot be updated; name the file in the "+
 			"source tree", f.File.Name)
 	}
 	if err := record.WriteFile(f.File.Name, []byte(text)); err != nil {

@@ -59,7 +59,7 @@ func TestTrain(t *testing.T) {
 		{[]string{rules, "--learn", "0s", "--games", "32", "--out", other}, statusFine,
 			"other.toml"},
 		{[]string{rules, "--learn", "0s", "--games", "32", "--out", other}, statusWrong,
-			"exists already; name a new file, or say --force"},
+			"already exists; name a new file, or say --force"},
 		{[]string{rules, "--learn", "1s", "--values", "beauty", "--force"}, statusWrong,
 			`there is no value "beauty" to learn with: the rules declare none`},
 		{[]string{rules, "--values", "none", "--force"}, statusUsage, "--values is for --learn TIME"},
@@ -132,7 +132,7 @@ func TestTrainingKeepsWhatWasWrittenMeanwhile(t *testing.T) {
 		{"half a line", "[[lev", trainCmd{}, "[[lev", "mine-trained-2.toml",
 			"what was found is in"},
 		{"the new file", "mine\n", trainCmd{Out: "mine.toml"}, "mine\n", "mine-trained-2.toml",
-			"exists already"},
+			"already exists"},
 		{"the new file, by force", "mine\n", trainCmd{Out: "mine.toml", Force: true}, "title",
 			"mine.toml", ""},
 	} {

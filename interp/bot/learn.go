@@ -127,7 +127,8 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions) (*Learner, 
 		o.Name = "learned"
 	}
 	if _, err := level.FindValue(rules, o.Name); err == nil {
-		return nil, fmt.Errorf("the rules have a value %q already; the weights need another name",
+		return nil, fmt.Errorf("the rules already have a value %q; the weights need a different "+
+			"name",
 			o.Name)
 	}
 	if o.Jobs == 0 {

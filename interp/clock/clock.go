@@ -42,7 +42,7 @@ func Parse(text string) (Control, error) {
 	}
 	if err != nil {
 		return Control{}, fmt.Errorf(
-			"%q is no time control; write the time for the game and what each turn"+
+			"%q is not a time control; write the time for the game and what each turn"+
 				" adds, such as 5m+3s or 90s", text)
 	}
 	if c.Main > longest || c.Increment > longest {

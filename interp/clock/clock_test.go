@@ -39,16 +39,16 @@ func TestParse(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "is no time control; write the time for the game and what each turn adds, " +
+		"": "is not a time control; write the time for the game and what each turn adds, " +
 			"such as 5m+3s or 90s",
-		"0":          "is no time control",
-		"0s+5s":      "is no time control",
-		"-5m":        "is no time control",
-		"5m+":        "is no time control",
-		"5m+-3s":     "is no time control",
-		"5m+3s+1s":   "is no time control",
-		"blitz":      "is no time control",
-		"NaN":        "is no time control",
+		"0":          "is not a time control",
+		"0s+5s":      "is not a time control",
+		"-5m":        "is not a time control",
+		"5m+":        "is not a time control",
+		"5m+-3s":     "is not a time control",
+		"5m+3s+1s":   "is not a time control",
+		"blitz":      "is not a time control",
+		"NaN":        "is not a time control",
 		"1001h":      "is too long; a clock has at most 1000 hours",
 		"1m+2000h":   "is too long",
 		"2147483647": "is too long",

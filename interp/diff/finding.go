@@ -89,7 +89,7 @@ func refusal(g *interp.Game, p *interp.Position, m interp.Move, short, long stri
 			}
 		}
 	}
-	return "no move there is written like this", nil
+	return "there is no such move there", nil
 }
 
 // placeOf returns the line of the rules that a span begins in; nil if it is not a place.

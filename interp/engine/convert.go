@@ -28,7 +28,7 @@ func (in *Instance) load(s Slot, q *position.State) error {
 		}
 		for _, aim := range q.Pending.Aims {
 			if !in.aim(s, aim) {
-				return fmt.Errorf("an aim that is none of the rules'")
+				return fmt.Errorf("an aim that the rules do not have")
 			}
 		}
 	}
@@ -74,7 +74,7 @@ func (in *Instance) hold(s Slot, q *position.State) error {
 			case f >= 0:
 				in.setField(s, f, &b)
 			case f == -1 && !b.Empty():
-				return fmt.Errorf("pieces stand where the rules leave no room for them")
+				return fmt.Errorf("pieces stand where the rules allow none")
 			}
 		}
 		return nil
@@ -190,7 +190,7 @@ func (in *Instance) pending(s Slot, q *position.State) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("a continuation that is none of the rules'")
+	return fmt.Errorf("a continuation that the rules do not have")
 }
 
 // aim takes over what a turn has to reach.

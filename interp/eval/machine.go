@@ -249,7 +249,7 @@ const (
 	// language.md#outcomes-of-a-turn: a turn that runs dry
 	ReasonNoMove = "no move"
 	// language.md#silent-steps: silent steps without end
-	ReasonRound = "the game goes round without anybody having a choice"
+	ReasonRound = "the game goes in circles without anyone having a choice"
 )
 
 // settle finds out what the position offers: legal steps, or a silent one, which it takes

@@ -654,7 +654,7 @@ piece man
 move wait { }
 turn wait
 `)
-	b.ends("drawn : the game goes round without anybody having a choice")
+	b.ends("drawn : the game goes in circles without anyone having a choice")
 }
 
 // language.md#identity-of-moves: nothing is merged, nothing comes twice.

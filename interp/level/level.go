@@ -129,7 +129,7 @@ type Duration time.Duration
 func (d *Duration) UnmarshalText(text []byte) error {
 	v, err := time.ParseDuration(string(text))
 	if err != nil || v < 0 {
-		return fmt.Errorf("%q is no duration; write one such as 300ms or 2s", text)
+		return fmt.Errorf("%q is not a duration; write one such as 300ms or 2s", text)
 	}
 	*d = Duration(v)
 	return nil
@@ -154,12 +154,12 @@ func Standard() []Level {
 		},
 		{
 			Name:     "alphabeta",
-			Title:    "thinks ahead, a second a move",
+			Title:    "thinks ahead, a second per move",
 			Settings: Settings{Bot: "alphabeta"},
 		},
 		{
 			Name:     "mcts",
-			Title:    "plays games out in its head, a second a move",
+			Title:    "plays games to the end in its head, a second per move",
 			Settings: Settings{Bot: "mcts"},
 		},
 	}
@@ -196,8 +196,8 @@ func Unknown(own []Level, name, instead string) error {
 	trained := []string{"easy", "medium", "hard"}
 	has := func(name string) bool { return indexOf(own, name) >= 0 }
 	if slices.Contains(trained, strings.ToLower(name)) && !slices.ContainsFunc(trained, has) {
-		return fmt.Errorf("this game has no level %q: `boardgame train` makes easy, medium and hard. "+
-			"Or %s", name, instead)
+		return fmt.Errorf("this game has no level %q: `boardgame train` makes easy, medium and "+
+			"hard. Or %s", name, instead)
 	}
 	return fmt.Errorf("there is no bot %q; %s", name, instead)
 }
@@ -227,7 +227,7 @@ func Find(own []Level, text string) (Level, error) {
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		if !ok || key == "" {
 			return Level{}, fmt.Errorf(
-				"%q is no setting of a bot; write key=value, as in %s:time=2s",
+				"%q is not a bot setting; write key=value, as in %s:time=2s",
 				s,
 				name,
 			)
@@ -405,7 +405,8 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 	switch s.Bot {
 	case "random", "greedy", "alphabeta", "mcts":
 	default:
-		return fmt.Errorf("there is no bot %q; there is random, greedy, alphabeta and mcts", s.Bot)
+		return fmt.Errorf("there is no bot %q; the bots are random, greedy, alphabeta and "+
+			"mcts", s.Bot)
 	}
 	switch {
 	case s.Ties != "" && s.Ties != "random" && s.Ties != "first":

@@ -42,7 +42,7 @@ func (m *Match) Open(name string) (file *File, games []Game, notes []string, err
 		}
 	}()
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
-		return nil, nil, nil, fmt.Errorf("%s is not a file to which games could be added", name)
+		return nil, nil, nil, fmt.Errorf("%s is not a file that games can be added to", name)
 	}
 	if err := record.Lock(f); err != nil {
 		return nil, nil, nil,
@@ -66,7 +66,7 @@ func (m *Match) Open(name string) (file *File, games []Game, notes []string, err
 	games = slices.DeleteFunc(r.games, func(g Game) bool { return !m.Has(g.Number) })
 	if left := len(r.games) - len(games); left > 0 {
 		notes = append(notes,
-			fmt.Sprintf("%s of %s do not belong to what is to be played, and are left out.",
+			fmt.Sprintf("%s of %s do not belong to this match and are left out.",
 				games1(left), name))
 	}
 	return &File{f, name}, games, notes, nil
@@ -213,7 +213,7 @@ func (r *reader) read(from io.Reader) error {
 			err = g.check()
 		}
 		if err != nil {
-			return wrong("this is no game of a match: %s; the file stays as it is", notJSON(err))
+			return wrong("this is not a game of a match: %s; the file stays as it is", notJSON(err))
 		}
 		if r.terms == nil {
 			r.terms = &g.Terms

@@ -85,7 +85,7 @@ func ParseShard(text string) (Shard, error) {
 	n, err2 := strconv.Atoi(strings.TrimSpace(of))
 	if !ok || err1 != nil || err2 != nil || i < 1 || i > n {
 		return Shard{}, fmt.Errorf(
-			"%q is no part of a match; expected I/N with I from 1 to N, such as 3/20", text)
+			"%q is not a part of a match; expected I/N with I from 1 to N, such as 3/20", text)
 	}
 	return Shard{i, n}, nil
 }
@@ -117,7 +117,7 @@ func (m *Match) Check() error {
 			m.length())
 	case m.Until != nil && m.Shard.Of > 1:
 		return errors.New("a part of a match cannot be stopped when the match is decided; leave " +
-			"out the one or the other")
+			"out one of them")
 	case m.Shard != (Shard{}) && (m.Shard.Index < 1 || m.Shard.Index > m.Shard.Of):
 		return fmt.Errorf("there is no part %d of %d", m.Shard.Index, m.Shard.Of)
 	}
@@ -455,7 +455,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 			break
 		}
 		if err == nil && !slices.Contains(t.engine.Moves(s.p), choice.Move) {
-			err = errors.New("it chose what is no legal move")
+			err = errors.New("it chose a move that is not legal")
 		}
 		if err != nil {
 			return Game{}, fmt.Errorf(

@@ -431,14 +431,14 @@ func TestOtherFiles(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"shopping list\n":                   ":1: this is no game of a match: it is not JSON",
-		"milk":                              ":1: this is no game of a match: it is not JSON",
-		"{}\n":                              ":1: this is no game of a match",
-		"[1, 2]\n":                          ":1: this is no game of a match",
-		string(original) + "{\"game\":\n":   ":5: this is no game of a match",
-		string(original) + "{\"gone\":1}\n": ":5: this is no game of a match: json: unknown field",
+		"shopping list\n":                   ":1: this is not a game of a match: it is not JSON",
+		"milk":                              ":1: this is not a game of a match: it is not JSON",
+		"{}\n":                              ":1: this is not a game of a match",
+		"[1, 2]\n":                          ":1: this is not a game of a match",
+		string(original) + "{\"game\":\n":   ":5: this is not a game of a match",
+		string(original) + "{\"gone\":1}\n": ":5: this is not a game of a match: json: unknown field",
 		strings.Replace(string(original), `"over":true`, `"over":1`,
-			1): ":1: this is no game of a match: its over is a number",
+			1): ":1: this is not a game of a match: its over is a number",
 		strings.Replace(string(original), `"winners":["A"]`, `"winners":["Z"]`,
 			1): `there is no player "Z"`,
 	} {

@@ -22,7 +22,7 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 		var err error
 		if n, err = strconv.Atoi(of); err != nil || n < 1 {
 			return Shard{}, fmt.Errorf(
-				"%q is no part of a match; expected auto/N with the number of parts, such as "+
+				"%q is not a part of a match; expected auto/N with the number of parts, such as "+
 					"auto/20", text)
 		}
 	}
@@ -32,7 +32,7 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 			return 0, false, nil
 		}
 		if v, err = strconv.Atoi(text); err != nil {
-			return 0, true, fmt.Errorf("%s is %q, which is no number", name, text)
+			return 0, true, fmt.Errorf("%s is %q, which is not a number", name, text)
 		}
 		return v, true, nil
 	}
@@ -42,7 +42,7 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 			return Shard{}, err
 		case !given:
 			return Shard{}, fmt.Errorf(
-				"how many parts there are is not told by Kubernetes; say auto/N with the " +
+				"Kubernetes does not say how many parts there are; write auto/N with the " +
 					"completions of the job")
 		case index < 0 || index >= n:
 			return Shard{}, fmt.Errorf(
@@ -56,7 +56,7 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 		return Shard{}, err
 	case !ok:
 		return Shard{}, fmt.Errorf(
-			"neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set; say I/N, such as 3/20")
+			"neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set; write I/N, such as 3/20")
 	case given && (id < 1 || id > n):
 		return Shard{}, fmt.Errorf(
 			"SLURM_ARRAY_TASK_ID is %d, and there are %d parts; number the tasks 1-%d", id, n, n)
@@ -65,14 +65,14 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 	}
 	count, ok, err := number("SLURM_ARRAY_TASK_COUNT")
 	if err != nil || !ok {
-		return Shard{}, fmt.Errorf("SLURM_ARRAY_TASK_COUNT is not set to a number; say auto/N")
+		return Shard{}, fmt.Errorf("SLURM_ARRAY_TASK_COUNT is not set to a number; write auto/N")
 	}
 	// A task that is submitted again by its number alone would take itself for the only one.
 	least, _, err1 := number("SLURM_ARRAY_TASK_MIN")
 	most, _, err2 := number("SLURM_ARRAY_TASK_MAX")
 	if err1 != nil || err2 != nil || least != 1 || most != count || id < 1 || id > count {
 		return Shard{}, fmt.Errorf(
-			"the tasks of the array are not 1-%d; number them so, or say auto/N", count)
+			"the tasks of the array are not 1-%d; number them like that, or write auto/N", count)
 	}
 	return Shard{id, count}, nil
 }

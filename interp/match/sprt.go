@@ -30,7 +30,8 @@ func ParseSPRT(text string) (SPRT, error) {
 	const most = 1000
 	if !ok || err1 != nil || err2 != nil || !(a < b) || math.Abs(a) > most || math.Abs(b) > most {
 		return SPRT{}, fmt.Errorf(
-			"%q is no pair of Elo differences; expected LOW,HIGH, the smaller first, such as 0,10",
+			"%q is not a pair of Elo differences; expected LOW,HIGH, the smaller first, such as "+
+				"0,10",
 			text)
 	}
 	return SPRT{Low: a, High: b}, nil

@@ -78,7 +78,7 @@ func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 	} else if o.p.Result() != nil {
 		e.Why = "the game is over: " + nt.ResultText(o.p.Result())
 	} else if e.Why = nt.missing(text); e.Why == "" && strings.TrimSpace(text) != "" {
-		e.Why = "no move of this game is written like that"
+		e.Why = "this game has no such move"
 	}
 	return e
 }

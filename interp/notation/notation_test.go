@@ -155,7 +155,7 @@ func TestIllegalMoves(t *testing.T) {
 		{"c3-d4", "step asks for `to q in p.around & empty`, and d4 is not among these"},
 		{"a1-z9", "there is no z9; columns a–f, rows 1–6"},
 		{"", "is not a legal move; 12 moves are legal, such as "},
-		{"fly", "no move of this game is written like that"},
+		{"fly", "this game has no such move"},
 		{"pass", "is not possible now|first"},
 		{"b1-b2", `"b1-b2" is not a legal move`},
 		{strings.Repeat("a", 100_000), "is not a legal move"},

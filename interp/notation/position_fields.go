@@ -29,7 +29,7 @@ func (r *positionReader) field(f field) error {
 	}
 	key, value := f.text[:i], f.from(i+1)
 	if r.given[key] && key != wordMost {
-		return r.wrong(f, "%s is said twice", quote(key))
+		return r.wrong(f, "%s is given twice", quote(key))
 	}
 	r.given[key] = true
 	var err error
@@ -181,7 +181,7 @@ func (r *positionReader) state(f field, state int, of, value field) error {
 	}
 	if len(given) != len(wanted) {
 		if len(wanted) == 0 {
-			return r.wrong(of, "%s has one value only; write %s=…", s.Name, s.Name)
+			return r.wrong(of, "%s has only one value; write %s=…", s.Name, s.Name)
 		}
 		return r.wrong(
 			f,

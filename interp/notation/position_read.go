@@ -184,7 +184,7 @@ func (r *positionReader) rows(f field) error {
 	if len(parts) < len(rows) {
 		return r.wrong(
 			f.from(len(f.text)),
-			"expected `/` and another row: the board has %s, here are %d",
+			"expected `/` and another row: the board has %s, but here are %d",
 			diag.Plural(len(rows), "row"),
 			len(parts),
 		)
@@ -254,7 +254,7 @@ func (r *positionReader) row(
 	if at < len(cells) {
 		return r.wrong(
 			f,
-			"row %d has %s, here are only %d",
+			"row %d has %s, but here are only %d",
 			number,
 			diag.Plural(len(cells), "cell"),
 			at,

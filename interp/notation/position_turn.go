@@ -32,7 +32,7 @@ func (r *positionReader) pending(f field) error {
 	}
 	choice := r.nt.findChoice(pending.Groups, of)
 	if choice == nil {
-		return r.wrong(f, "no `then` of the rules goes on like this")
+		return r.wrong(f, "no `then` of the rules continues like this")
 	}
 	for i, group := range matchGroups(pending.Groups, choice) {
 		pending.Groups[i].Group = group

@@ -67,11 +67,11 @@ func (o *offer) mismatch(m position.Move, text string) string {
 	short := o.nt.short(m)
 	switch {
 	case strings.Count(text, "=") > strings.Count(short, "="):
-		return fmt.Sprintf("nothing becomes another piece by %s", o.text(m))
+		return fmt.Sprintf("%s does not change any piece", o.text(m))
 	case strings.Contains(text, "+"):
 		return fmt.Sprintf("the `+` in it says nothing that %s does", o.text(m))
 	case strings.Contains(text, "x") && !strings.Contains(short, "x") && !o.takes(m):
-		return fmt.Sprintf("`x` says that something is taken, and %s takes nothing", o.text(m))
+		return fmt.Sprintf("`x` means a capture, and %s takes nothing", o.text(m))
 	}
 	return ""
 }
@@ -107,12 +107,12 @@ func (o *offer) promoted(m position.Move) (found []position.Move, why string) {
 			case eval.NotInDomain:
 				if step.Role.Type == ir.Kinds {
 					why = fmt.Sprintf(
-						"`+` says that the piece is promoted, and the one on %s cannot be",
+						"`+` means a promotion, and the piece on %s cannot be promoted",
 						o.startText(m),
 					)
 				}
 			default:
-				why = "`+` says that the piece is promoted: " + o.nt.RefusalText(
+				why = "`+` means a promotion: " + o.nt.RefusalText(
 					step.Step,
 					step.Refusal,
 				)

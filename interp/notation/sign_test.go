@@ -49,9 +49,9 @@ func TestSigns(t *testing.T) {
 		{"b2b3+", "b2-b3=K"},
 		{"d1xd2", "takes nothing"},
 		{"b2xb3+", "takes nothing"},
-		{"b2-b3=", "nothing becomes another piece by b2-b3"},
-		{"b2b3=", "nothing becomes another piece by b2-b3"},
-		{"a1-a2+", "`+` says that the piece is promoted: men are promoted on the last two rows"},
+		{"b2-b3=", "b2-b3 does not change any piece"},
+		{"b2b3=", "b2-b3 does not change any piece"},
+		{"a1-a2+", "`+` means a promotion: men are promoted on the last two rows"},
 		{"d1-d2+", "d1-d2"}, // no step promotes a rock: + is a remark, as in the check of chess
 		{"b2+b3", "says nothing that b2-b3 does"},
 	} {
@@ -107,7 +107,7 @@ func TestSequenceErrors(t *testing.T) {
 		{"tactigon", "0,6-2,0",
 			`"0,6-2,0" is not a legal move: there is no cell in column 0 and row 6`},
 		{"quoridor", "fence e9ne east", `"fence e9ne east" is not a legal move`},
-		{"chess", "e4 d5 e4-d5=", `step 3 (turn 3): "e4-d5=" is not a legal move: nothing becomes`},
+		{"chess", "e4 d5 e4-d5=", `step 3 (turn 3): "e4-d5=" is not a legal move: e4-d5 does not change any piece`},
 	} {
 		g := gametest.Load(t, test.game, "")
 		if _, _, err := g.PlayText(

@@ -252,13 +252,13 @@ func TestWhyNamesSitesThatDoNotExist(t *testing.T) {
 		{"cage", "size=6", "z9", "there is no z9; columns a–f, rows 1–6"},
 		{"cage", "size=6", "b9-c9", "there is no b9; columns a–f, rows 1–6"},
 		{"cage", "size=6", "A1B9", "there is no b9; columns a–f, rows 1–6"},
-		{"cage", "size=6", "a1-99", "no move of this game is written like that"},
-		{"cage", "size=6", "fly", "no move of this game is written like that"},
+		{"cage", "size=6", "a1-99", "this game has no such move"},
+		{"cage", "size=6", "fly", "this game has no such move"},
 		{"blockade", "", "raise d99ne", "there is no d99; columns a–k, rows 1–14"},
-		{"chess", "", "Nf9", "no move of this game is written like that"},
+		{"chess", "", "Nf9", "this game has no such move"},
 		{"tactigon", "", "a9", "there is no a9; named most alike are a1, a2, b9"},
 		{"nine-mens-morris", "", "b1", "there is no b1; named most alike are b6, b4, b2"},
-		{"nine-mens-morris", "", "put", "no move of this game is written like that"},
+		{"nine-mens-morris", "", "put", "this game has no such move"},
 	} {
 		g := gametest.Load(t, test.game, test.options)
 		_, err := g.Parse(g.Start(), test.text)

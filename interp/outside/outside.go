@@ -161,8 +161,8 @@ func ParseLimit(text string) (Limit, error) {
 			}
 		default:
 			return l, fmt.Errorf(
-				"there is no limit %q; there is movetime, clock, depth, nodes, own, margin and "+
-					"patience", name)
+				"there is no limit %q; the limits are movetime, clock, depth, nodes, own, margin "+
+					"and patience", name)
 		}
 		if err != nil {
 			return l, fmt.Errorf(

@@ -94,15 +94,15 @@ func TestMisbehavior(t *testing.T) {
 	for _, row := range []struct{ mode, limit, reason string }{
 		{"", "depth=3", ""},
 		{"crash", "", "it crashed: exit status 3 (Traceback: something broke)"},
-		{"silent", "patience=300ms,own", "it kept silent: no move after 300ms"},
+		{"silent", "patience=300ms,own", "it said nothing: no move after 300ms"},
 		{"silent", "movetime=50ms,margin=200ms", "it ran out of time: no move after 250ms"},
 		{"slow", "clock=500ms,margin=100ms", "it ran out of time"},
 		{"slow", "movetime=50ms,margin=100ms", "it ran out of time: "},
 		{"illegal", "", "it played a1, which is not a legal move"},
 		{"nonsense", "", "it played  [31m , which is not a legal move"},
-		{"empty", "", "it named no move behind bestmove"},
+		{"empty", "", "it named no move after bestmove"},
 		{"flood", "", ""},
-		{"longline", "patience=2s", "it said a line of more than a megabyte"},
+		{"longline", "patience=2s", "it wrote a line of more than a megabyte"},
 		{"deaf", "patience=400ms", "no answer to isready: it gave no answer in time"},
 	} {
 		t.Run(row.mode+" "+row.limit, func(t *testing.T) {

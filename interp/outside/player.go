@@ -209,7 +209,7 @@ func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
 	case errors.Is(err, errSilent) && over:
 		return fmt.Errorf("it ran out of time: no move after %s", within)
 	case errors.Is(err, errSilent):
-		return fmt.Errorf("it kept silent: no move after %s", within)
+		return fmt.Errorf("it said nothing: no move after %s", within)
 	case err != nil:
 		return err
 	}
@@ -219,7 +219,7 @@ func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
 	}
 	move := strings.Fields(best)
 	if len(move) < 2 {
-		return errors.New("it named no move behind bestmove")
+		return errors.New("it named no move after bestmove")
 	}
 	steps, err := p.dialect.Steps(pos, move[1])
 	if err != nil || len(steps) == 0 {

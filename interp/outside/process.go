@@ -107,7 +107,7 @@ func (p *process) read(out io.Reader) {
 	}
 	if errors.Is(s.Err(), bufio.ErrTooLong) {
 		p.mu.Lock()
-		p.fault = "it said a line of more than a megabyte"
+		p.fault = "it wrote a line of more than a megabyte"
 		p.mu.Unlock()
 	}
 }
@@ -128,7 +128,7 @@ func (p *process) say(within time.Duration, lines ...string) error {
 		}
 		return nil
 	case <-timer.C:
-		return errors.New("it does not read what it is told")
+		return errors.New("it does not read its input")
 	}
 }
 

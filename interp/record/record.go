@@ -155,7 +155,7 @@ func Read(name string, from io.Reader) (*Game, error) {
 	}
 	lines := r.lines()
 	if !Is(string(data)) {
-		return nil, r.wrong(0, nil, "expected the line %q, by which a record begins", magic)
+		return nil, r.wrong(0, nil, "expected the line %q, with which a record begins", magic)
 	}
 	inHead := true
 	for _, l := range lines[1:] {
@@ -226,7 +226,7 @@ func (r *Game) headLine(text string, at int) error {
 	value = strings.TrimSpace(value)
 	place := at + len(text) - len(value)
 	if _, twice := r.spans[key]; twice {
-		return r.wrong(at, nil, "%q is said twice", key)
+		return r.wrong(at, nil, "%q is given twice", key)
 	}
 	r.spans[key] = place
 	seat, isSeat := strings.CutPrefix(key, "seat ")
@@ -257,7 +257,7 @@ func (r *Game) headLine(text string, at int) error {
 				)
 			}
 			if slices.ContainsFunc(r.Options, func(p Pair) bool { return p.Name == name }) {
-				return r.wrong(offset, nil, "the option %s is said twice", name)
+				return r.wrong(offset, nil, "the option %s is given twice", name)
 			}
 			r.Options = append(r.Options, Pair{name, v})
 			r.spans["options:"+name] = offset
@@ -328,7 +328,7 @@ func (r *Game) turnLine(text string, at int) error {
 		return r.wrong(
 			at,
 			nil,
-			"expected turn %d, not %d; a line is missing, or one too many",
+			"expected turn %d, not %d; a line is missing or superfluous",
 			len(r.Turns)+1,
 			n,
 		)
@@ -768,7 +768,7 @@ func (r *Game) ending(g *interp.Game, played *Played, last *interp.Position) err
 			return r.wrong(
 				r.spans["result"],
 				nil,
-				"the result is said to be %q; replayed it is %q",
+				"the file says that the result is %q; replayed, it is %q",
 				r.Result,
 				result,
 			)

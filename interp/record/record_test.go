@@ -119,9 +119,9 @@ func TestReadErrors(t *testing.T) {
 		"boardgame record 1\x00\n":          "test.game:1:1: this is not text",
 		head:                                "test.game:1:1: the head does not say which game",
 		head + "chess\n":                    "test.game:2:1: expected `key: value`",
-		head + "ruleset: a\nruleset: b\n":   `test.game:3:1: "ruleset" is said twice`,
+		head + "ruleset: a\nruleset: b\n":   `test.game:3:1: "ruleset" is given twice`,
 		head + "options: size\n":            `test.game:2:10: expected an option and its value`,
-		head + "options: a=1 a=2\n":         `test.game:2:14: the option a is said twice`,
+		head + "options: a=1 a=2\n":         `test.game:2:14: the option a is given twice`,
 		head + "ruleset: a\n\nb2\n":         "test.game:4:1: expected the number of the turn",
 		head + "ruleset: a\n\n2. b2\n":      "test.game:4:1: expected turn 1, not 2",
 		head + "ruleset: a\n\n1. # quiet\n": "test.game:4:3: turn 1 is empty",
@@ -149,7 +149,7 @@ func TestReplayErrors(t *testing.T) {
 		{"note: x", "1. b2xa2\n2. a1-f6",
 			`test.game:6:4: turn 2 (ply 2): "a1-f6" is not a legal move`},
 		{"result: Red wins", "1. b2xa2",
-			`test.game:3:9: the result is said to be "Red wins"; replayed it is "not over"`},
+			`test.game:3:9: the file says that the result is "Red wins"; replayed, it is "not over"`},
 		{"agreed: peace", "", `test.game:3:9: only a draw can be agreed on`},
 		{"resigned: Blue\nagreed: draw", "",
 			`test.game:4:9: a draw cannot have been agreed on: the game was over: Red wins: Blue resigned`},
@@ -157,7 +157,7 @@ func TestReplayErrors(t *testing.T) {
 		{"start: 6/6/2C3/2c3/6/6 Red\nresigned: Blue", "1. c4xc2",
 			`test.game:4:11: Blue cannot have resigned: the game was over`},
 		{"resigned: Blue\nresult: Blue wins", "1. b2xa2",
-			`test.game:4:9: the result is said to be "Blue wins"; replayed it is "Red wins: Blue resigned"`},
+			`test.game:4:9: the file says that the result is "Blue wins"; replayed, it is "Red wins: Blue resigned"`},
 		{"start: 6/6/2C3/2c3/6/6 Red", "1. c4xc2\n2. pass",
 			`test.game:6:4: turn 2: the game is over already`},
 	} {
@@ -256,7 +256,7 @@ func TestClocks(t *testing.T) {
 		t.Errorf("among three it is %+v, %v", played, err)
 	}
 	for head, want := range map[string]string{
-		"clock Red: soon": `test.game:3:12: "soon" is no time control`,
+		"clock Red: soon": `test.game:3:12: "soon" is not a time control`,
 		"left: 2 x": "test.game:3:7: expected the seconds left after each turn, " +
 			"such as `298.5 300 291`, not \"x\"",
 		"left: NaN":       "expected the seconds",

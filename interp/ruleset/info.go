@@ -317,7 +317,7 @@ func (c *infoCheck) sign(what, unicode, ascii, color string) {
 func (c *infoCheck) preset(p presetTable, before []Preset) Preset {
 	if p.Name == "" ||
 		slices.ContainsFunc(before, func(q Preset) bool { return q.Name == p.Name }) {
-		c.problem("every preset needs a name of its own, and one is called %q", p.Name)
+		c.problem("every preset needs a name of its own; one is called %q", p.Name)
 	}
 	preset := Preset{p.Name, p.Description, map[string]string{}}
 	for option, v := range p.Options {
@@ -338,7 +338,7 @@ func (c *infoCheck) levels(levels []level.Level) {
 	for i, l := range levels {
 		if l.Name == "" ||
 			slices.ContainsFunc(levels[:i], func(m level.Level) bool { return m.Name == l.Name }) {
-			c.problem("every level needs a name of its own, and one is called %q", l.Name)
+			c.problem("every level needs a name of its own; one is called %q", l.Name)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (m Memory) Find(name, from string) (*source.File, error) {
 		return r.File, nil
 	}
 	message := fmt.Sprintf(
-		"there is no built-in game called %q, and no text of that name was sent along",
+		"there is no built-in game called %q, and no text with that name was sent",
 		base,
 	)
 	if near := diag.NearestName(base, List()); near != "" && near != base {

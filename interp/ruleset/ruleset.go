@@ -72,7 +72,7 @@ func (e *NotFoundError) Error() string {
 		message += "."
 	}
 	return message + fmt.Sprintf(
-		" The games are %s; the path of a %s file will do, too",
+		" The games are %s; the path of a %s file works, too",
 		strings.Join(List(), ", "),
 		Ext,
 	)

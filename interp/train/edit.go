@@ -347,7 +347,7 @@ func (l *Ladder) Text(command string) string {
 			b.WriteString("  " + line)
 		}
 	}
-	table(fmt.Sprintf("at equal time, %v a step", l.Equal), l.Search)
+	table(fmt.Sprintf("at equal time, %v per step", l.Equal), l.Search)
 	table("each level and the one below", l.Rungs)
 	for _, m := range l.Missing {
 		b.WriteString("\n" + m + "\n")

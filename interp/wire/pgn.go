@@ -222,7 +222,7 @@ func moveText(text string) ([]string, error) {
 			text = text[1:]
 		case c == ')':
 			if depth--; depth < 0 {
-				return nil, fmt.Errorf("a variation is closed that was not begun")
+				return nil, fmt.Errorf("a variation is closed that was never opened")
 			}
 			text = text[1:]
 		case c == '[' && depth == 0:

@@ -233,7 +233,7 @@ func (f *Stones) Write(to io.Writer, start *interp.Position, steps []interp.Move
 	result string) error {
 	if !start.Equal(f.game.Start()) {
 		return fmt.Errorf("the game does not begin at the start of its rules, which SGF cannot " +
-			"say here")
+			"express here")
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "(;FF[4]GM[%d]CA[UTF-8]AP[boardgame]", f.info.Game)
@@ -299,7 +299,8 @@ func (f *Stones) Steps(game *SGF) ([]interp.Move, error) {
 			switch prop.Name {
 			case "AB", "AW", "AE":
 				return steps, fmt.Errorf(
-					"node %d sets up stones (%s), which is not read; leave them out", i+1,
+					"node %d sets up stones (%s), which boardgame does not read; leave them "+
+						"out", i+1,
 					prop.Name)
 			case "B", "W":
 			default:

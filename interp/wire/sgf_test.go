@@ -100,7 +100,7 @@ func TestSGFErrors(t *testing.T) {
 		"(;B[aa];B[bb])":   "move 2: B[bb] is out of turn; White is to move",
 		"(;B[aa];W[aa])":   "move 2: aa is not a legal move",
 		"(;B[zz])":         "move 1: zz is not a legal move",
-		"(;AB[aa][bb])":    "node 1 sets up stones (AB), which is not read; leave them out",
+		"(;AB[aa][bb])":    "node 1 sets up stones (AB), which boardgame does not read; leave them out",
 		"(;GM[2];B[aa])":   "the file is of another game: GM[2], not GM[1]",
 		"(;B[];W[];B[aa])": "move 3: the game is over",
 	} {

@@ -71,9 +71,9 @@ func find(src *Source, paths bool) (*found, error) {
 	switch {
 	case given != 1:
 		return nil, errorf(CodeParams,
-			"say which rules are meant by one of name, text and path, not %d of them", given)
+			"give the rules as one of name, text and path, not %d of them", given)
 	case src.Text == "" && (src.TOML != "" || src.Files != nil || src.File != ""):
-		return nil, errorf(CodeParams, "toml, files and file go with text alone")
+		return nil, errorf(CodeParams, "toml, files and file go only with text")
 	case src.Path != "" && !paths:
 		return nil, errorf(CodeForbidden, "this server opens no files; send the rules as text")
 	case src.Path != "":
@@ -88,7 +88,7 @@ func find(src *Source, paths bool) (*found, error) {
 			missing := &ruleset.NotFoundError{Name: name,
 				Suggestion: diag.Nearest(name, ruleset.List())}
 			return nil, errorf(CodeNotFound, "%s",
-				strings.TrimSuffix(missing.Error(), "; the path of a .rules file will do, too"))
+				strings.TrimSuffix(missing.Error(), "; the path of a .rules file works, too"))
 		}
 		rs, err := ruleset.Find(name)
 		if err != nil {

@@ -146,7 +146,7 @@ func readParams(method string, data json.RawMessage, to any) *Error {
 		if _, err = d.Token(); errors.Is(err, io.EOF) {
 			return nil
 		}
-		err = errors.New("there is something behind the object")
+		err = errors.New("there is something after the object")
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		known := fields(reflect.TypeOf(to).Elem())

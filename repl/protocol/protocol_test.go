@@ -346,7 +346,7 @@ func TestErrors(t *testing.T) {
 		{"games", `{"x":1}`, CodeParams, `games has no parameter "x"; it takes none`},
 		{"state", `{"table":1}`, CodeParams,
 			`the parameters of state: table is a number, expected a string`},
-		{"state", `{}`, CodeParams, `say which table is meant: start returns its handle`},
+		{"state", `{}`, CodeParams, `name the table: start returns its handle`},
 		{"state", `{"table":"t9"}`, CodeNotFound,
 			`there is no table "t9"; start returns such handles`},
 		{"start", `{"name":"tictactoe"}`, CodeNotFound,
@@ -356,11 +356,11 @@ func TestErrors(t *testing.T) {
 		{"start", `{"game":"g1","name":"hex"}`, CodeParams,
 			`game names loaded rules; leave out name, text, path, preset and options`},
 		{"load", `{}`, CodeParams,
-			`say which rules are meant by one of name, text and path, not 0 of them`},
+			`give the rules as one of name, text and path, not 0 of them`},
 		{"load", `{"path":"x.rules"}`, CodeForbidden,
 			`this server opens no files; send the rules as text`},
 		{"load", `{"name":"hex","toml":"x"}`, CodeParams,
-			`toml, files and file go with text alone`},
+			`toml, files and file go only with text`},
 		{"load", `{"name":"hex:big"}`, CodeNotFound,
 			`hex has no preset "big". The presets are plain, tiny, classic`},
 		{"load", `{"text":"game \"x\" extends \"../secret\"\n"}`, CodeRules,
@@ -369,7 +369,7 @@ func TestErrors(t *testing.T) {
 			`the rules cannot be played: `},
 		{"start", `{"name":"hex","position":"9 Nobody"}`, CodePosition, ``},
 		{"start", `{"name":"hex","first":"Green"}`, CodeNotFound, `there is no player "Green"`},
-		{"play", `{"table":"t1","move":""}`, CodeParams, `say which move is to be played`},
+		{"play", `{"table":"t1","move":""}`, CodeParams, `name the move to play`},
 		{"play", `{"table":"t1","move":"d9"}`, CodeIllegal, `"d9" is not a legal move: `},
 		{"play", `{"table":"t1","move":"a1","at":3}`, CodeChanged, `the table is at step 0, not 3`},
 		{"play", `{"table":"t2","move":"c3"}`, CodeOver, `the game is over: `},
@@ -382,7 +382,7 @@ func TestErrors(t *testing.T) {
 		{"moves", `{"table":"t1","site":"z1"}`, CodeNotFound, `the board has no site "z1"`},
 		{"board", `{"table":"t1","legal":["z1"]}`, CodeNotFound, `the board has no site "z1"`},
 		{"why", `{"table":"t1","move":" "}`, CodeParams,
-			`say about which move: a legal one, or one that is not`},
+			`say which move to explain, legal or not`},
 		{"eval", `{"table":"t1","expr":"mien"}`, CodeParams, "unknown name `mien`"},
 		{"eval", `{"table":"t1","expr":"1","me":"Z"}`, CodeNotFound,
 			`there is no player "Z"; there is `},
@@ -681,7 +681,7 @@ func TestChance(t *testing.T) {
 		t.Fatalf("%+v", moves)
 	}
 	if m := c.ask("hint", table+"}"); m.Error == nil ||
-		!strings.Contains(m.Error.Message, "left to chance") {
+		!strings.Contains(m.Error.Message, "chance decides") {
 		t.Errorf("a hint for chance: %s", m.line)
 	}
 	real := get[PlayResult](c, "play",

@@ -18,7 +18,7 @@ func (k *call) why(p *WhyParams) (*Why, error) {
 		return nil, err
 	}
 	if strings.TrimSpace(p.Move) == "" {
-		return nil, errorf(CodeParams, "say about which move: a legal one, or one that is not")
+		return nil, errorf(CodeParams, "say which move to explain, legal or not")
 	}
 	g := t.game
 	if m, err := g.game.Parse(pos, p.Move); err == nil {

@@ -93,7 +93,7 @@ func (k *call) sit(p *SitParams) (*Seated, error) {
 			slices.ContainsFunc(t.seats, func(s seat) bool { return s.token == p.Token })
 		if p.Player == "" && !known {
 			return errorf(CodeNotFound,
-				"the token has no seat at this table; say whose seat is to be taken")
+				"the token has no seat at this table; say whose seat to take")
 		}
 		player := -1
 		if p.Player != "" {

@@ -121,7 +121,7 @@ func (c *Conn) Wait() { c.work.Wait() }
 // take long: then it is sent later. Handle is called by one goroutine at a time.
 func (c *Conn) Handle(line []byte) {
 	if len(line) > MaxLine {
-		c.answer(nil, nil, errorf(CodeLimit, "the request has %d bytes; %d are the most", len(line),
+		c.answer(nil, nil, errorf(CodeLimit, "the request has %d bytes; the limit is %d", len(line),
 			MaxLine))
 		return
 	}
@@ -170,7 +170,8 @@ func (c *Conn) begin(k *call) (done func(), fault *Error) {
 			"the request with the id %s is not answered yet; give this one another id", key)
 	}
 	if len(c.running) >= c.server.options.MaxRunning {
-		return nil, errorf(CodeLimit, "%d requests run already; wait for one of them or cancel it",
+		return nil, errorf(CodeLimit, "%d requests are already running; wait for one of them or "+
+			"cancel it",
 			len(c.running))
 	}
 	var cancel context.CancelFunc

@@ -88,8 +88,8 @@ func (k *call) test(p *TestParams) (*Tested, error) {
 	}
 	if !slices.Contains(ruleset.List(), of) {
 		fault := errorf(CodeNotFound,
-			"no game that comes with boardgame is called %q; of names the one whose tests are to "+
-				"be run", of)
+			"no game that comes with boardgame is called %q; `of` names the game whose tests to "+
+				"run", of)
 		if near := diag.Nearest(of, ruleset.List()); near != "" {
 			fault.Message += "; did you mean " + near + "?"
 		}

@@ -102,7 +102,7 @@ func (k *call) table(id string) (*table, error) {
 		return t, nil
 	}
 	if id == "" {
-		return nil, errorf(CodeParams, "say which table is meant: start returns its handle")
+		return nil, errorf(CodeParams, "name the table: start returns its handle")
 	}
 	return nil, errorf(CodeNotFound, "there is no table %q; start returns such handles", id)
 }
@@ -509,7 +509,7 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 			return errorf(CodeOver, "the game is over: %s", t.game.game.ResultText(r))
 		}
 		if strings.TrimSpace(p.Move) == "" {
-			return errorf(CodeParams, "say which move is to be played")
+			return errorf(CodeParams, "name the move to play")
 		}
 		if err := t.mayMove(k.Conn); err != nil {
 			return err
@@ -571,7 +571,7 @@ func (k *call) roll(p *RollParams) (*PlayResult, error) {
 			steps = append(steps, t.playAll([]interp.Move{m})...)
 		}
 		if steps == nil {
-			return errorf(CodeParams, "nothing is left to chance here: %s chooses",
+			return errorf(CodeParams, "chance has no say here: %s chooses",
 				t.game.rules().Players[t.now().ToMove()].Name)
 		}
 		return nil

@@ -147,7 +147,7 @@ func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
 func (g *game) chooses(p *interp.Position) error {
 	if p.Result() == nil && g.game.Weights(p) != nil {
 		return errorf(CodeParams,
-			"nobody chooses the next step; it is left to chance: roll draws it")
+			"chance decides the next step: roll draws it")
 	}
 	return nil
 }

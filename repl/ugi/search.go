@@ -37,7 +37,7 @@ func readLimits(words []string) (l limits, err error) {
 		word := words[i]
 		number := func() int64 {
 			if i++; i >= len(words) {
-				err = fmt.Errorf("a number is missing behind %s", word)
+				err = fmt.Errorf("a number is missing after %s", word)
 				return 0
 			}
 			n, e := strconv.ParseInt(words[i], 10, 64)

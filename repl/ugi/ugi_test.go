@@ -93,7 +93,7 @@ func TestCommands(t *testing.T) {
 		{"setoption\n", "info string error: expected setoption name NAME value VALUE\n"},
 		{"setoption name Hash value 128\nsetoption name UCI_AnalyseMode value true\n", ""},
 		{"perft 0\n", "info string error: the depth is \"0\"; it is a number from 1 to 100\n"},
-		{"go depth\n", "bestmove 0000\ninfo string error: a number is missing behind depth\n"},
+		{"go depth\n", "bestmove 0000\ninfo string error: a number is missing after depth\n"},
 		{"go depth x\n", "bestmove 0000\ninfo string error: depth is a whole number, not \"x\"\n"},
 		{"stop\nstop\nquit\nisready\n", ""},
 		{strings.Repeat("x", maxLine+10) + "\nisready\n", "readyok\n"},

@@ -307,7 +307,7 @@ func (a *auditor) texts(moves []position.Move) []string {
 func (a *auditor) reportDraws() {
 	if a.dry.count > 0 {
 		a.find(diag.Warning, CodeNoMove, a.rules.Turn.Span,
-			"a player may have no move, and nothing says what that means",
+			"a player may have no move, and nothing says what happens then",
 			fmt.Sprintf("%s ended that way, as a draw.", a.ofGames(a.dry.count)),
 			"end the `turn` with `else pass`, `else lose` or `else draw`, or write a sentence "+
 				"with `stuck` in `end`",
@@ -315,10 +315,10 @@ func (a *auditor) reportDraws() {
 	}
 	if a.round.count > 0 {
 		a.find(diag.Warning, CodeRound, a.rules.Turn.Span,
-			"the game may go round without anybody having a choice",
+			"the game may go in circles without anyone having a choice",
 			fmt.Sprintf("%s ended that way, as a draw.", a.ofGames(a.round.count)),
-			"a step that is taken in silence must change something that lets the game go on, or "+
-				"have a label, so that it is a choice",
+			"a step that is taken automatically must change something that lets the game go on, "+
+				"or have a label, which makes it a choice",
 			a.shortenDraw(a.round, eval.ReasonRound))
 	}
 	if a.slow.count > 0 {
@@ -368,22 +368,22 @@ func (a *auditor) reportEndless() {
 	}
 	detail := fmt.Sprintf("%s had not ended after %d actions.", a.ofGames(a.long.count),
 		a.o.Actions)
-	suggestion := "see that every game comes to an end, as with a sentence `draw if ply >= 200`"
+	suggestion := "make sure that every game ends, as with a sentence `draw if ply >= 200`"
 	var loop []position.Move
 	if prefix := a.until(a.long.moves, comesBack); prefix != nil {
-		detail += " Positions come back in them, so that they may never end."
-		suggestion = "see that every game comes to an end, as with a sentence `draw if " +
+		detail += " Positions repeat in them, so they may never end."
+		suggestion = "make sure that every game ends, as with a sentence `draw if " +
 			"repetitions >= 2` or one with `ply`"
 		loop = a.shorten(prefix, comesBack, searched)
 	} else if a.counts() {
 		a.find(diag.Note, CodeEndless, span, "games may be very long",
-			detail+" No position came back in the shortest of them, and the rules end a game that "+
+			detail+" No position repeated in the shortest of them, and the rules end a game that "+
 				"goes on.",
-			"if that is too long, end the game earlier, as with a sentence that asks for `ply`",
+			"if that is too long, end the game earlier, as with a sentence that uses `ply`",
 			nil)
 		return
 	} else {
-		detail += " No position came back in the shortest of them."
+		detail += " No position repeated in the shortest of them."
 	}
 	a.find(diag.Warning, CodeEndless, span, "games may go on without end", detail, suggestion, loop)
 }

@@ -39,5 +39,5 @@ end {
 		fmt.Println(finding.Code, finding.Summary)
 	}
 	// Output:
-	// W501 a player may have no move, and nothing says what that means
+	// W501 a player may have no move, and nothing says what happens then
 }

@@ -68,8 +68,8 @@ func (a *auditor) reportNever() {
 	for _, m := range a.rules.Moves {
 		if u.moves[m.Span.Lo] != nil {
 			a.find(diag.Note, CodeNever, m.Span, fmt.Sprintf("`%s` was never possible", m.Name),
-				fmt.Sprintf("It was not once among the legal moves of %s.", where),
-				"if that is not because random games do not get so far, look at its conditions",
+				fmt.Sprintf("It was never among the legal moves of %s.", where),
+				"unless random games simply do not get that far, check its conditions",
 				nil)
 		}
 	}
@@ -77,8 +77,8 @@ func (a *auditor) reportNever() {
 		if u.sentences[s.Span.Lo] != nil {
 			a.find(diag.Note, CodeNoEnd, s.Span, "this sentence never decided a game",
 				fmt.Sprintf("None of %s ended by it.", where),
-				"if that is not because random games do not get so far, look whether a sentence "+
-					"before it always comes first", nil)
+				"unless random games simply do not get that far, check whether an earlier "+
+					"sentence always comes first", nil)
 		}
 	}
 }

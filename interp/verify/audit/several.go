@@ -70,9 +70,9 @@ func (a *auditor) reportSeveral() {
 		}
 		a.find(diag.Error, CodeSeveral, c.span,
 			fmt.Sprintf("%s has %d members in a game, %s", mention(c.span), c.members, where),
-			"`the` names the only member of a set; of several it names none, and the game goes on "+
-				"as if the set were empty.",
-			"say which of them is meant, or ask first: if one "+mentionIn(c.span)+": …", moves)
+			"`the` names the only member of a set; of several it names none, and the game "+
+				"continues as if the set were empty.",
+			"say which of them is meant, or test first: if one "+mentionIn(c.span)+": …", moves)
 	}
 }
 

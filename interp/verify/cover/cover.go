@@ -252,7 +252,7 @@ func (r *Report) sort() {
 
 // legend says what the numbers beside the rules are.
 const legend = "Beside a line: how often it was used, in the order of the line. " +
-	"12: so many times. +12 -3:\n" +
+	"12: 12 times. +12 -3:\n" +
 	"the condition held 12 times and failed 3 times. !: something in this line never happened.\n"
 
 // Text writes the rules with the counts beside them: `12` how often something was done, `+12 -3`

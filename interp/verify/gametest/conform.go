@@ -124,7 +124,7 @@ func (c *conformance) position(p *interp.Position) bool {
 			c.g.ResultText(p.Result()))
 	}
 	if !slices.Equal(moves, c.g.Moves(p)) {
-		return c.fail(p, "asked twice, the legal steps are not in the same order")
+		return c.fail(p, "asked twice, the legal steps come in different orders")
 	}
 	sorted := Sorted(moves)
 	if len(slices.Compact(slices.Clone(sorted))) != len(moves) {

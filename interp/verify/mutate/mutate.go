@@ -259,7 +259,7 @@ func (r *Report) Score() float64 {
 }
 
 // ErrFailing is the error of tests that fail without any change: they cannot tell mutants apart.
-var ErrFailing = errors.New("the tests fail as the rules are; mend them first")
+var ErrFailing = errors.New("the tests fail before any change; fix them first")
 
 // suite is the cases of a game, those that end soonest first.
 type suite struct {

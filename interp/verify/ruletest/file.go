@@ -185,12 +185,13 @@ func (p *parser) lines(c *Case, lo, hi int) bool {
 		last.Place = source.Span{File: at.File, Lo: span.Hi + 1, Hi: at.Hi}
 		given, known := last.setKey(head)
 		if !known {
-			fail(span, codeKey, fmt.Sprintf("%q begins no line of a case", head), nearestKey(head))
+			fail(span, codeKey, fmt.Sprintf("no line of a case begins with "+
+				"%q", head), nearestKey(head))
 			continue
 		}
 		if given {
 			if slices.ContainsFunc(c.Given, func(l *Line) bool { return l.Key == last.Key }) {
-				fail(span, codeKey, fmt.Sprintf("%q stands twice in this case", last.Key),
+				fail(span, codeKey, fmt.Sprintf("%q is in this case twice", last.Key),
 					"leave one of them out")
 				continue
 			}

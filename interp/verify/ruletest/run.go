@@ -272,7 +272,7 @@ func (r *run) start(given map[string]*Line) bool {
 	mover := 0
 	if l := given["to move"]; l != nil {
 		if mover = r.player(l.Value); mover < 0 {
-			r.problem(codeValue, l.Place, fmt.Sprintf("%q is no player of this game", l.Value),
+			r.problem(codeValue, l.Place, fmt.Sprintf("%q is not a player of this game", l.Value),
 				"the players are "+strings.Join(r.players(), ", "))
 			return false
 		}
@@ -289,7 +289,7 @@ func (r *run) start(given map[string]*Line) bool {
 			return false
 		}
 	} else if l := given["to move"]; l != nil {
-		r.problem(codeValue, l.Place, "who moves is said only beside a picture",
+		r.problem(codeValue, l.Place, "`to move` belongs only beside a picture",
 			"leave this line out, or give a position")
 		return false
 	}
@@ -399,7 +399,7 @@ func (r *run) legal(l *Line) {
 	if site, from := strings.CutPrefix(l.Arg, "from "); from {
 		s, ok := r.game.Rules().Board.SiteByName(strings.TrimSpace(site))
 		if !ok {
-			r.problem(codeValue, l.Span, fmt.Sprintf("%q is no site of this board", site), "")
+			r.problem(codeValue, l.Span, fmt.Sprintf("%q is not a site of this board", site), "")
 			return
 		}
 		chosen = func(m interp.Move) bool { return r.firstSite(m) == s }
@@ -409,7 +409,7 @@ func (r *run) legal(l *Line) {
 			names = append(names, mv.Name)
 		}
 		if !slices.Contains(names, l.Arg) {
-			r.problem(codeValue, l.Span, fmt.Sprintf("%q is no move of these rules", l.Arg),
+			r.problem(codeValue, l.Span, fmt.Sprintf("%q is not a move of these rules", l.Arg),
 				"the moves are "+strings.Join(names, ", "))
 			return
 		}
@@ -512,7 +512,7 @@ func (r *run) illegal(l *Line) {
 func (r *run) board(l *Line) {
 	got := r.game.Picture(r.pos)
 	if l.Text() == "" {
-		r.fail(l, got, "no board is drawn here yet")
+		r.fail(l, got, "there is no board here yet")
 		return
 	}
 	want, err := r.game.ParsePicture(l.Text(), r.pos.ToMove())
@@ -582,7 +582,7 @@ func (r *run) positionAfter(l *Line) {
 	want, err := r.game.ParsePosition(r.position(l.Value))
 	switch {
 	case l.Text() == "":
-		r.fail(l, got, "no position is written here yet")
+		r.fail(l, got, "there is no position here yet")
 	case err != nil:
 		r.problem(codeValue, l.Place, err.Error(), "")
 		r.fail(l, got)
@@ -613,7 +613,7 @@ func (r *run) value(l *Line) {
 	values := r.game.Rules().Values
 	i := slices.IndexFunc(values, func(v *ir.Value) bool { return v.Name == l.Arg })
 	if i < 0 {
-		r.problem(codeValue, l.Span, fmt.Sprintf("%q is no value of these rules", l.Arg), "")
+		r.problem(codeValue, l.Span, fmt.Sprintf("%q is not a value of these rules", l.Arg), "")
 		return
 	}
 	if got := strconv.FormatInt(r.game.Value(r.pos, values[i], r.pos.ToMove()), 10); got != l.Value {
@@ -634,7 +634,7 @@ type Figure struct {
 func (r *run) perft(l *Line, unit interp.Unit) {
 	m := figures.FindStringSubmatch(l.Value)
 	if m == nil {
-		r.problem(codeValue, l.Place, "counts of sequences are expected here",
+		r.problem(codeValue, l.Place, "expected counts of sequences here",
 			`as in: perft turns: 20 400 8902 "well known"`)
 		return
 	}
@@ -643,7 +643,7 @@ func (r *run) perft(l *Line, unit interp.Unit) {
 	for i, field := range strings.Fields(m[1]) {
 		want, err := strconv.ParseUint(field, 10, 64)
 		if err != nil {
-			r.problem(codeValue, l.Place, fmt.Sprintf("%s is too great a number", field), "")
+			r.problem(codeValue, l.Place, fmt.Sprintf("%s is too large a number", field), "")
 			return
 		}
 		count, err := r.game.PerftContext(r.ctx, r.pos, i+1, unit)

@@ -89,7 +89,7 @@ func (s *Scene) after(from *interp.Position) (string, *interp.Position, error) {
 		}
 	}
 	return "", nil, errors.New(
-		"the moves cannot be written so that they are read as the same moves")
+		"the moves cannot be written in a way that reads back as the same moves")
 }
 
 // folded writes a value after its key or, if it is long, as a block below it.
@@ -169,7 +169,7 @@ func Add(text, rules, theCase string) string {
 func FileFor(rs *ruleset.Ruleset) (name, text string, err error) {
 	if rs.Builtin {
 		return "", "", fmt.Errorf(
-			"%s is part of the program; name the file to which its case is to be added", rs.Name)
+			"%s comes with boardgame; name the file to add its case to", rs.Name)
 	}
 	files, err := rs.Tests()
 	if err != nil {
