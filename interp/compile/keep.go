@@ -143,15 +143,6 @@ func (e *lowering) join(k *keptFlood, place *node) {
 	})
 }
 
-// addTo adds a set to the variables of another one.
-func (e *lowering) addTo(acc, s []word) {
-	for i := range acc {
-		if x := at(s, i); acc[i].local && !x.is(0) {
-			e.assign(acc[i], w.Bin(w.I64Or, acc[i].x, x.x))
-		}
-	}
-}
-
 // readFloods makes the floods known to code that reads conditions.
 func (d *playing) readFloods(e *lowering, conds []endCond) {
 	for i := range d.floods {

@@ -13,39 +13,10 @@ import (
 // have need; a word that is always empty or otherwise constant is no code at all. What a node
 // computes is kept in local variables, which the machine that runs the module puts into registers.
 
-// A word is a word of a set, or a number: a constant, or a local variable.
-type word struct {
-	local bool
-	l     w.Local
-	c     uint64
-}
-
-func constant(c uint64) word { return word{c: c} }
-
-// isConst reports whether a word is a given constant.
-func (x word) is(c uint64) bool { return !x.local && x.c == c }
-
-// narrow pushes the lower half of the word.
-func (x word) narrow() w.X {
-	if x.local {
-		return w.Un(w.I32WrapI64, x.x)
-	}
-	return w.C32(int32(x.c))
-}
-
-// x pushes the word.
-func (x word) x(f *w.Func) {
-	if x.local {
-		f.Get(x.l)
-		return
-	}
-	f.Const64(int64(x.c))
-}
-
-// A lowering writes one function of a module.
+// A lowering writes one function of a module: what nodes are, as words.
 type lowering struct {
 	*unitOf
-	f      *w.Func
+	writer
 	p      w.Local // the address of the position
 	args   []w.Local
 	scopes []map[*node][]word
@@ -55,7 +26,7 @@ type lowering struct {
 // begin starts to write a function whose first parameter is a position, and whose arguments of a
 // step follow if there are any.
 func (u *unitOf) lower(f *w.Func, args ...w.Local) *lowering {
-	e := &lowering{unitOf: u, f: f, p: f.Arg(0), args: args}
+	e := &lowering{unitOf: u, writer: writer{f}, p: f.Arg(0), args: args}
 	e.recount()
 	e.push()
 	return e
@@ -113,214 +84,6 @@ func (e *lowering) count(n *node) {
 	for _, a := range n.args {
 		e.count(a)
 	}
-}
-
-// keep puts the value on top of the stack into a new local variable.
-func (e *lowering) keep() word {
-	l := e.f.Local(w.I64)
-	e.f.Pop(l)
-	return word{local: true, l: l}
-}
-
-// word evaluates an expression into a word.
-func (e *lowering) word(x w.X) word {
-	x(e.f)
-	return e.keep()
-}
-
-// variable returns a new local variable that has a value.
-func (e *lowering) variable(x word) word {
-	x.x(e.f)
-	return e.keep()
-}
-
-func (e *lowering) assign(l word, x w.X) { e.f.Set(l.l, x) }
-
-const all = math.MaxUint64
-
-func (e *lowering) and(a, b word) word {
-	switch {
-	case !a.local && !b.local:
-		return constant(a.c & b.c)
-	case a.is(0) || b.is(all) || a == b:
-		return a
-	case b.is(0) || a.is(all):
-		return b
-	}
-	return e.word(w.Bin(w.I64And, a.x, b.x))
-}
-
-func (e *lowering) or(a, b word) word {
-	switch {
-	case !a.local && !b.local:
-		return constant(a.c | b.c)
-	case a.is(0) || b.is(all) || a == b:
-		return b
-	case b.is(0) || a.is(all):
-		return a
-	}
-	return e.word(w.Bin(w.I64Or, a.x, b.x))
-}
-
-func (e *lowering) xor(a, b word) word {
-	switch {
-	case !a.local && !b.local:
-		return constant(a.c ^ b.c)
-	case a.is(0):
-		return b
-	case b.is(0):
-		return a
-	}
-	return e.word(w.Bin(w.I64Xor, a.x, b.x))
-}
-
-// diff returns a without b.
-func (e *lowering) diff(a, b word) word {
-	switch {
-	case !b.local:
-		return e.and(a, constant(^b.c))
-	case a.is(0):
-		return a
-	case a == b:
-		return constant(0)
-	}
-	return e.word(w.Bin(w.I64And, a.x, w.Bin(w.I64Xor, b.x, w.C64(-1))))
-}
-
-func (e *lowering) shl(a word, k int) word {
-	switch {
-	case k == 0:
-		return a
-	case !a.local:
-		return constant(a.c << k)
-	}
-	return e.word(w.Bin(w.I64Shl, a.x, w.C64(k)))
-}
-
-func (e *lowering) shr(a word, k int) word {
-	switch {
-	case k == 0:
-		return a
-	case !a.local:
-		return constant(a.c >> k)
-	}
-	return e.word(w.Bin(w.I64ShrU, a.x, w.C64(k)))
-}
-
-// at returns a word of a set, which may have fewer.
-func at(s []word, i int) word {
-	if i < 0 || i >= len(s) {
-		return word{}
-	}
-	return s[i]
-}
-
-// words returns how many words the places of a set need.
-func words(s *Bits) int {
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] != 0 {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// each makes a set word by word, as far as places can be in it.
-func each(may *Bits, f func(i int) word) []word {
-	s := make([]word, words(may))
-	for i := range s {
-		if may[i] != 0 {
-			s[i] = f(i)
-		}
-	}
-	return s
-}
-
-func constants(s *Bits) []word { return each(s, func(i int) word { return constant(s[i]) }) }
-
-// shifted moves a set that has the places may at most by k bits, and keeps what is in the mask.
-func (e *lowering) shifted(s []word, may *Bits, k int, mask *Bits) []word {
-	hits := shifted(*may, k)
-	set := hits.And(*mask)
-	q, r := k>>6, k&63 // floor: the rest is not negative
-	return each(&set, func(i int) word {
-		lo := e.shl(at(s, i-q), r)
-		if r > 0 {
-			lo = e.or(lo, e.shr(at(s, i-q-1), 64-r))
-		}
-		if hits[i]&^mask[i] != 0 {
-			lo = e.and(lo, constant(mask[i]))
-		}
-		return lo
-	})
-}
-
-func (e *lowering) union(a, b []word) []word {
-	s := make([]word, max(len(a), len(b)))
-	for i := range s {
-		s[i] = e.or(at(a, i), at(b, i))
-	}
-	return s
-}
-
-func (e *lowering) intersection(a, b []word) []word {
-	s := make([]word, min(len(a), len(b)))
-	for i := range s {
-		s[i] = e.and(a[i], b[i])
-	}
-	return s
-}
-
-func (e *lowering) difference(a, b []word) []word {
-	s := make([]word, len(a))
-	for i := range s {
-		s[i] = e.diff(a[i], at(b, i))
-	}
-	return s
-}
-
-// variables returns new local variables with the words of a set, so that a loop can change them.
-func (e *lowering) variables(s []word, may *Bits) []word {
-	return each(may, func(i int) word { return e.variable(at(s, i)) })
-}
-
-// some pushes, as a 32-bit truth, whether a set has a member.
-func (e *lowering) some(s []word) w.X {
-	var any w.X
-	known := false
-	for _, x := range s {
-		switch {
-		case !x.local && x.c != 0:
-			known = true
-		case !x.local:
-		case any == nil:
-			any = x.x
-		default:
-			any = w.Bin(w.I64Or, any, x.x)
-		}
-	}
-	switch {
-	case known:
-		return w.C32(1)
-	case any == nil:
-		return w.C32(0)
-	}
-	return w.Bin(w.I64Ne, any, w.C64(0))
-}
-
-// size pushes how many members a set has; nil if it certainly has none.
-func (e *lowering) size(s []word) w.X {
-	var sum w.X
-	for _, x := range s {
-		switch one := w.Un(w.I64Popcnt, x.x); {
-		case x.is(0):
-		case sum == nil:
-			sum = one
-		default:
-			sum = w.Bin(w.I64Add, sum, one)
-		}
-	}
-	return sum
 }
 
 // set writes a set and returns its words.
@@ -446,25 +209,6 @@ func (e *lowering) single(n word, may *Bits) []word {
 	})
 }
 
-// entry reads a set out of a table.
-func (e *lowering) entry(t table, i word, may *Bits) []word {
-	base := e.f.Local(w.I32)
-	e.f.Set(base, w.Bin(w.I32Mul, w.Un(w.I32WrapI64, i.x), w.C32(8*t.stride)))
-	return e.window(base, t.at, may)
-}
-
-// window reads a set that begins at an offset from a base. The highest word comes first: whoever
-// runs the module then checks once whether all of them are within the memory.
-func (e *lowering) window(base w.Local, at uint32, may *Bits) []word {
-	s := make([]word, words(may))
-	for k := len(s) - 1; k >= 0; k-- {
-		if may[k] != 0 {
-			s[k] = e.word(w.Load(w.I64Load, base.X, at+uint32(8*k)))
-		}
-	}
-	return s
-}
-
 // weight is roughly how much work a node is, up to a limit.
 func weight(n *node, limit int) int {
 	if n == nil || limit <= 0 {
@@ -555,17 +299,6 @@ func (e *lowering) choose(n *node) []word {
 	})
 }
 
-// clear empties the variables of a set, which may be left from an earlier round of a loop.
-func (e *lowering) clear(acc []word) { e.copyInto(acc, nil) }
-
-func (e *lowering) copyInto(acc, s []word) {
-	for i := range acc {
-		if acc[i].local {
-			e.assign(acc[i], at(s, i).x)
-		}
-	}
-}
-
 // mask returns all ones if a truth holds, else 0.
 func (e *lowering) mask(t *node) word {
 	if !t.isTruth() {
@@ -576,42 +309,6 @@ func (e *lowering) mask(t *node) word {
 		return constant(-x.c)
 	}
 	return e.word(w.Bin(w.I64Sub, w.C64(0), x.x))
-}
-
-func (e *lowering) image(s []word, may *Bits, l *shiftList) []word {
-	var t []word
-	for i, k := range l.k {
-		t = e.union(t, e.shifted(s, may, k, &l.mask[i]))
-	}
-	return t
-}
-
-// fill returns s and what follows it within a set in steps of k that end in a mask. times is how
-// many doublings that takes; 0: as many as the board has room for.
-func (e *lowering) fill(s, within []word, withinMay *Bits, k int, mask *Bits, times int,
-	may *Bits) []word {
-	room := mask.And(*withinMay)
-	if times == 0 {
-		times = doublings(k, room)
-	}
-	p := make([]word, min(len(within), words(&room)))
-	for i := range p {
-		p[i] = e.and(within[i], constant(mask[i]))
-	}
-	return e.filled(s, p, k, times, &room, may)
-}
-
-// filled is fill with the places to go through in p, which has the places room at most.
-func (e *lowering) filled(g, p []word, k, times int, room, may *Bits) []word {
-	full := *room
-	for ; times > 0; times-- {
-		g = e.union(g, e.intersection(p, e.shifted(g, may, k, &full)))
-		if times > 1 {
-			p = e.intersection(p, e.shifted(p, room, k, &full))
-		}
-		k *= 2
-	}
-	return g
 }
 
 // flood adds to a set what is reached within another one.
@@ -752,31 +449,6 @@ func (e *lowering) trail(n *node) []word {
 	return need
 }
 
-// frozen returns copies of variables as they are.
-func (e *lowering) frozen(s []word) []word {
-	t := make([]word, len(s))
-	for i := range s {
-		t[i] = s[i]
-		if s[i].local {
-			t[i] = e.variable(s[i])
-		}
-	}
-	return t
-}
-
-// lowestOnly leaves of the variables of a set its least member.
-func (e *lowering) lowestOnly(s []word) {
-	var before word
-	for i := range s {
-		low := e.word(w.Bin(w.I64And, s[i].x, w.Bin(w.I64Sub, w.C64(0), s[i].x)))
-		if i > 0 {
-			low = e.word(w.Select(low.x, w.C64(0), w.Un(w.I64Eqz, before.x)))
-		}
-		before = e.or(before, e.variable(s[i]))
-		e.assign(s[i], low.x)
-	}
-}
-
 // runs finds the members of a set on the rays from a place up to the first other place; with ends
 // only those rays count on which a member of ends is that place.
 func (e *lowering) runs(n *node, ends []word) []word {
@@ -841,86 +513,6 @@ func (e *lowering) raysOf(list []int, place word) func(ray int) []word {
 	return func(ray int) []word {
 		return e.window(base, at+uint32(8*from[ray]), &mays[ray])
 	}
-}
-
-// before returns what of the free places of a ray lies below the least of the others, stop; all of
-// it if there is none. Taking 1 from stop leaves nothing else of the free places.
-func (e *lowering) before(free, stop []word) []word {
-	t := make([]word, len(free))
-	less := constant(1) // what is taken from a word: 1 as long as no stop has come
-	for i, x := range stop {
-		if x.is(0) && free[i].is(0) {
-			continue
-		}
-		t[i] = e.and(free[i], e.word(w.Bin(w.I64Sub, x.x, less.x)))
-		if none := w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)); less.local {
-			less = e.word(w.Bin(w.I64And, less.x, none))
-		} else {
-			less = e.word(none)
-		}
-	}
-	return t
-}
-
-// behind returns those of them above the greatest member of stop; all of them if stop is empty.
-func (e *lowering) behind(free, stop []word) []word {
-	t := make([]word, len(free))
-	open := constant(all)
-	for i := len(free) - 1; i >= 0; i-- {
-		x := stop[i]
-		if x.is(0) && free[i].is(0) {
-			continue
-		}
-		above := constant(all)
-		if !x.is(0) {
-			// Ones above the greatest member: -2 moved up to it.
-			above = e.word(w.Select(w.C64(-1),
-				w.Bin(w.I64Shl, w.C64(-2), w.Bin(w.I64Sub, w.C64(63), w.Un(w.I64Clz, x.x))),
-				w.Un(w.I64Eqz, x.x)))
-		}
-		t[i] = e.and(e.and(free[i], above), open)
-		if i > 0 && !x.is(0) {
-			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
-				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
-		}
-	}
-	return t
-}
-
-// lowBit and highBit return the least and the greatest member of a set alone; nothing of nothing.
-func (e *lowering) lowBit(s []word) []word {
-	t := make([]word, len(s))
-	open := constant(all)
-	for i, x := range s {
-		if x.is(0) {
-			continue
-		}
-		t[i] = e.and(e.word(w.Bin(w.I64And, x.x, w.Bin(w.I64Sub, w.C64(0), x.x))), open)
-		if i+1 < len(s) {
-			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
-				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
-		}
-	}
-	return t
-}
-
-func (e *lowering) highBit(s []word) []word {
-	t := make([]word, len(s))
-	open := constant(all)
-	for i := len(s) - 1; i >= 0; i-- {
-		x := s[i]
-		if x.is(0) {
-			continue
-		}
-		top := e.word(w.Select(w.C64(0), w.Bin(w.I64ShrU, w.C64(-1<<63), w.Un(w.I64Clz, x.x)),
-			w.Un(w.I64Eqz, x.x)))
-		t[i] = e.and(top, open)
-		if i > 0 {
-			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
-				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
-		}
-	}
-	return t
 }
 
 // beyond finds what lies just beyond the runs of a set that begin next to another one.
@@ -1001,44 +593,6 @@ func (e *lowering) loop(v int64, dom []word, body func(x word)) {
 			e.f.Branch(again)
 		})
 	})
-}
-
-// frozenVariables returns variables for the words of a set that are not always empty.
-func (e *lowering) frozenVariables(s []word) []word {
-	t := make([]word, len(s))
-	for i := range s {
-		if !s[i].is(0) {
-			t[i] = e.variable(s[i])
-		}
-	}
-	return t
-}
-
-// take takes the least member of a set out of the words from the i-th on into x; without any it
-// goes on at a label.
-func (e *lowering) take(work []word, i int, x word, none w.Label) {
-	for i < len(work) && work[i].is(0) {
-		i++
-	}
-	if i >= len(work) {
-		e.f.Branch(none)
-		return
-	}
-	s := work[i]
-	one := func() {
-		e.assign(x, w.Bin(w.I64Add, w.Un(w.I64Ctz, s.x), w.C64(64*i)))
-		e.assign(s, w.Bin(w.I64And, s.x, w.Bin(w.I64Sub, s.x, w.C64(1))))
-	}
-	rest := i + 1
-	for rest < len(work) && work[rest].is(0) {
-		rest++
-	}
-	if rest >= len(work) {
-		e.f.BranchIf(none, w.Un(w.I64Eqz, s.x))
-		one()
-		return
-	}
-	e.f.If(w.Bin(w.I64Ne, s.x, w.C64(0)), one, func() { e.take(work, rest, x, none) })
 }
 
 // reach adds to a set what a body gives for its members, one after the other, and for those that
@@ -1337,11 +891,6 @@ func (e *lowering) lineOf(n *node) w.X {
 	return found.X
 }
 
-// numberAt reads a number out of a table.
-func (e *lowering) numberAt(at uint32, i word, off uint32) w.X {
-	return w.Load(w.I64Load, w.Bin(w.I32Shl, w.Un(w.I32WrapI64, i.x), w.C32(3)), at+off)
-}
-
 // num writes a number and returns it.
 func (e *lowering) num(n *node) word {
 	if n.op == nConst {
@@ -1471,30 +1020,6 @@ func (e *lowering) arithmetic(n *node, op binOp, a, b word) w.X {
 		return w.Un(w.I64Popcnt, a.x)
 	}
 	return w.Un(w.I64ExtendI32U, w.Bin(comparisons[op], a.x, b.x))
-}
-
-// bounded adds or subtracts. What does not fit is the nearest number that does, unless it is known
-// that all fits.
-func (e *lowering) bounded(op w.Op, a, b word, fits bool) w.X {
-	if fits {
-		return w.Bin(op, a.x, b.x)
-	}
-	s := e.word(w.Bin(op, a.x, b.x))
-	if !b.local {
-		// A number grows by what is added, and becomes less by what is taken away.
-		if grows := int64(b.c) >= 0 == (op == w.I64Add); grows {
-			return w.Select(w.C64(math.MaxInt64), s.x, w.Bin(w.I64LtS, s.x, a.x))
-		}
-		return w.Select(w.C64(math.MinInt64), s.x, w.Bin(w.I64LtS, a.x, s.x))
-	}
-	// It did not fit if the sign is none that the operands can give.
-	other := s
-	if op == w.I64Sub {
-		other = a
-	}
-	wrong := w.Bin(w.I64And, w.Bin(w.I64Xor, a.x, s.x), w.Bin(w.I64Xor, b.x, other.x))
-	limit := w.Bin(w.I64Xor, w.Bin(w.I64ShrS, a.x, w.C64(63)), w.C64(math.MaxInt64))
-	return w.Select(limit, s.x, w.Bin(w.I64LtS, wrong, w.C64(0)))
 }
 
 // span returns between which numbers a number certainly is; the ends of all numbers if that is not

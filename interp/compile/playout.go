@@ -665,47 +665,6 @@ func (d *playing) choose(e *lowering, me int, offers []offered, k word) chosen {
 	return c
 }
 
-// chosenRow returns the words of the first row that is not passed over.
-func (e *lowering) chosenRow(rows [][]word, passed func(i int) w.X) []word {
-	result := slices.Clone(rows[0])
-	if len(rows) > fewOffers {
-		for i := range result {
-			if slices.ContainsFunc(rows, func(row []word) bool { return row[i] != rows[0][i] }) {
-				result[i] = word{local: true, l: e.f.Local(w.I64)}
-			}
-		}
-	}
-	var find func(lo, hi int)
-	find = func(lo, hi int) {
-		if hi-lo > fewOffers {
-			mid := (lo + hi) / 2
-			e.f.If(passed(mid-1), func() { find(mid, hi) }, func() { find(lo, mid) })
-			return
-		}
-		row := slices.Clone(rows[lo])
-		for i := lo + 1; i < hi; i++ {
-			t := e.f.Local(w.I32)
-			e.f.Set(t, passed(i-1))
-			for j, x := range rows[i] {
-				if x != row[j] {
-					row[j] = e.word(w.Select(x.x, row[j].x, t.X))
-				}
-			}
-		}
-		if len(rows) <= fewOffers {
-			result = row
-			return
-		}
-		for j, x := range row {
-			if result[j] != x {
-				e.assign(result[j], x.x)
-			}
-		}
-	}
-	find(0, len(rows))
-	return result
-}
-
 // turnEnds writes the end of a turn of a player, who has just taken a step, and goes on with the
 // next.
 func (d *playing) turnEnds(me int) {
