@@ -40,12 +40,12 @@ const (
 )
 
 // criterionOf pushes the number of what compares the turns of the current group.
-func (r *runtime) criterionOf(p w.Local, group w.X) w.X {
+func (r *memoryMap) criterionOf(p w.Local, group w.X) w.X {
 	return add(r.flat(p, group), w.Bin(w.I32Mul, ld(w.I32Load8U, p, HeadMover), i32(r.groups)))
 }
 
 // best returns how many numbers a group compares, by the number of what compares them.
-func (r *runtime) eachCriterion(body func(index, me, c, g int, group *Group, code *GroupCode)) {
+func (r *memoryMap) eachCriterion(body func(index, me, c, g int, group *Group, code *GroupCode)) {
 	i := 0
 	for me, player := range r.p.Players {
 		for c, ch := range player.Choices {
@@ -179,7 +179,7 @@ func (r *runtime) writeRate() {
 }
 
 // criterionTable returns a table by criterion.
-func (r *runtime) criterionTable(of func(g *Group) byte) uint32 {
+func (r *memoryMap) criterionTable(of func(g *Group) byte) uint32 {
 	var list []byte
 	r.eachCriterion(func(_, _, _, _ int, g *Group, _ *GroupCode) { list = append(list, of(g)) })
 	return r.bytesTable(list)
@@ -187,7 +187,7 @@ func (r *runtime) criterionTable(of func(g *Group) byte) uint32 {
 
 // order compares the scores with the numbers of an aim: 1 if they are greater, 0 if they are equal,
 // -1 if they are less.
-func (r *runtime) order(f *w.Func, criterion, aim w.Local) w.Local {
+func (r *memoryMap) order(f *w.Func, criterion, aim w.Local) w.Local {
 	result, k, n := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	x, y := f.Local(w.I64), f.Local(w.I64)
 	count := r.criterionTable(func(g *Group) byte { return byte(g.Best) })

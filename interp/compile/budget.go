@@ -46,13 +46,13 @@ func budgetOf(b *eval.Bounds, aims, rests bool) budget {
 }
 
 // rest counts one trial, or one bundle of steps, until the host is called.
-func (r *runtime) rest(f *w.Func) {
+func (r *bundleList) rest(f *w.Func) {
 	if r.budget.rests {
 		f.Count(r.untilRest, r.hostRest)
 	}
 }
 
 // lookedTooFar pushes whether more steps have been tried to compare turns than there may be.
-func (r *runtime) lookedTooFar() w.X {
+func (r *bundleList) lookedTooFar() w.X {
 	return w.Bin(w.I32GtU, r.looked.X, i32(r.budget.ahead))
 }

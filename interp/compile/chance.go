@@ -122,14 +122,14 @@ func (p *Program) weighted(choice int, it *Item) bool {
 }
 
 // chances reads one of the numbers about chance.
-func (r *runtime) chances(p w.Local, i int) w.X { return r.num(p, r.p.Chance+i) }
+func (r *slots) chances(p w.Local, i int) w.X { return r.num(p, r.p.Chance+i) }
 
-func (r *runtime) setChances(f *w.Func, p w.Local, i int, x w.X) {
+func (r *slots) setChances(f *w.Func, p w.Local, i int, x w.X) {
 	r.setNum(f, p, r.p.Chance+i, x)
 }
 
 // settingUp pushes whether chance sets up the game, as a word of 32 bits.
-func (r *runtime) settingUp(p w.Local) w.X {
+func (r *slots) settingUp(p w.Local) w.X {
 	if r.p.Game.SetupThen == nil {
 		return i32(0)
 	}
@@ -138,7 +138,7 @@ func (r *runtime) settingUp(p w.Local) w.X {
 
 // chanced counts a chance step whose effects have been done: what was demanded of the turn ends
 // with it, and positions of the turn may come again.
-func (r *runtime) chanced(f *w.Func, p w.Local) {
+func (r *slots) chanced(f *w.Func, p w.Local) {
 	r.setChances(f, p, NumChances, w.Bin(w.I64Add, r.chances(p, NumChances), w.C64(1)))
 	r.setChances(f, p, NumSince, w.Un(w.I64ExtendI32U, ld(w.I32Load16U, p, HeadSteps)))
 	st(f, w.I32Store, p, HeadTrail, i32(0))
@@ -154,7 +154,7 @@ func (r *runtime) chanced(f *w.Func, p w.Local) {
 }
 
 // tooLong pushes whether a turn has had as many steps as one may have.
-func (r *runtime) tooLong(p w.Local) w.X {
+func (r *slots) tooLong(p w.Local) w.X {
 	steps, most := ld(w.I32Load16U, p, HeadSteps), i32(4*r.p.Game.Board.Sites)
 	if r.p.Chance == 0 {
 		return w.Bin(w.I32GeU, steps, most)
@@ -169,7 +169,7 @@ func (r *runtime) tooLong(p w.Local) w.X {
 }
 
 // chosen pushes how many steps of the turn a player has chosen.
-func (r *runtime) chosenSteps(p w.Local) w.X {
+func (r *slots) chosenSteps(p w.Local) w.X {
 	steps := ld(w.I32Load16U, p, HeadSteps)
 	if r.p.Chance == 0 {
 		return steps
@@ -179,7 +179,7 @@ func (r *runtime) chosenSteps(p w.Local) w.X {
 
 // endSetup ends the set-up by chance, if the position is in it, and returns: no turn was taken, and
 // nothing is decided.
-func (r *runtime) endSetup(f *w.Func, p w.Local) {
+func (r *slots) endSetup(f *w.Func, p w.Local) {
 	if r.p.Game.SetupThen == nil {
 		return
 	}
@@ -256,7 +256,7 @@ func (r *runtime) writeWeight(x *weighing, mv *ir.Move) {
 }
 
 // writeLot writes lot, which draws a number from 0 to n - 1, where n may have more than 32 bits.
-func (r *runtime) writeLot() {
+func (r *bundleList) writeLot() {
 	f := r.lot
 	n, high := f.Arg(0), f.Local(w.I64)
 	f.If(w.Bin(w.I64LtS, n.X, w.C64(1<<32)), func() {
@@ -270,7 +270,7 @@ func (r *runtime) writeLot() {
 
 // drawByWeight finds the step that is drawn among those on offer, of which there is one: in which
 // bundle, and at which place.
-func (r *runtime) drawByWeight(f *w.Func, p, b, place w.Local) {
+func (r *bundleList) drawByWeight(f *w.Func, p, b, place w.Local) {
 	total, k, weight := f.Local(w.I64), f.Local(w.I64), f.Local(w.I64)
 	// each goes through the steps that were found, those of a bundle at once if their weight is
 	// the same.
@@ -315,6 +315,6 @@ func (r *runtime) drawByWeight(f *w.Func, p, b, place w.Local) {
 }
 
 // weightOf pushes the weight of a step of a bundle.
-func (r *runtime) weightOf(p, b w.Local, place w.X) w.X {
+func (r *bundleList) weightOf(p, b w.Local, place w.X) w.X {
 	return w.Call(r.weigh, p.X, class(b), ld(w.I64Load, b, BundleAnchors), place)
 }

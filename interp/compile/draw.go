@@ -108,13 +108,13 @@ func (r *runtime) exportPlayout() {
 }
 
 // strike takes a step out of a bundle of those found.
-func (r *runtime) strike(f *w.Func, b, place w.Local) {
+func (r *bundleList) strike(f *w.Func, b, place w.Local) {
 	r.takeOut(f, b, place)
 	f.SetGlobal(r.total, sub(r.total.X, i32(1)))
 }
 
 // takeOut takes a place out of a bundle.
-func (r *runtime) takeOut(f *w.Func, b, place w.Local) {
+func (r *bundleList) takeOut(f *w.Func, b, place w.Local) {
 	addr := f.Local(w.I32)
 	f.Set(addr, b.X)
 	if r.words > 1 {
@@ -128,7 +128,7 @@ func (r *runtime) takeOut(f *w.Func, b, place w.Local) {
 }
 
 // places runs body for the places of a bundle, which it may take out of it.
-func (r *runtime) places(f *w.Func, b w.Local, body func(place w.Local, end w.Label)) {
+func (r *bundleList) places(f *w.Func, b w.Local, body func(place w.Local, end w.Label)) {
 	x, place := f.Local(w.I64), f.Local(w.I64)
 	f.Block(func(end w.Label) {
 		for i := range r.words {
@@ -144,7 +144,7 @@ func (r *runtime) places(f *w.Func, b w.Local, body func(place w.Local, end w.La
 
 // drawnBits draws 32 random bits, by PCG32 (O'Neill, "PCG: a family of simple fast space-efficient
 // statistically good algorithms for random number generation", 2014).
-func (r *runtime) drawnBits(f *w.Func) w.X {
+func (r *bundleList) drawnBits(f *w.Func) w.X {
 	old := f.Local(w.I64)
 	f.Set(old, r.rng.X)
 	next := w.Bin(w.I64Mul, old.X, w.C64(6364136223846793005))
@@ -155,7 +155,7 @@ func (r *runtime) drawnBits(f *w.Func) w.X {
 }
 
 // drawn draws a random number from 0 to n - 1.
-func (r *runtime) drawn(f *w.Func, n w.X) w.X {
+func (r *bundleList) drawn(f *w.Func, n w.X) w.X {
 	wide := w.Bin(w.I64Mul, w.Un(w.I64ExtendI32U, r.drawnBits(f)), w.Un(w.I64ExtendI32U, n))
 	return w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, wide, i64(32)))
 }

@@ -136,17 +136,17 @@ func (r *runtime) compareScores(f *w.Func, p w.Local, me, i int) {
 }
 
 // mix takes a word into a hash.
-func (r *runtime) mix(f *w.Func, h w.Local, x w.X) {
+func (r *slots) mix(f *w.Func, h w.Local, x w.X) {
 	f.Set(h, w.Bin(w.I64Mul, w.Bin(w.I64Xor, h.X, x), w.C64(uint64(0x9E3779B97F4A7C15))))
 	f.Set(h, w.Bin(w.I64Xor, h.X, w.Bin(w.I64ShrU, h.X, i64(29))))
 }
 
 // hashed returns what repetitions compare (language.md#repetition): the fields, those with pieces
 // first, and the numbers.
-func (r *runtime) hashed() (fields, nums []int) { return r.p.Hashed() }
+func (r *slots) hashed() (fields, nums []int) { return r.p.Hashed() }
 
 // writeHistory writes boundary, repeats, put and cut.
-func (r *runtime) writeHistory() {
+func (r *slots) writeHistory() {
 	// boundary returns, in nextWhole and nextPieces, how repetitions see the position with a player
 	// to move.
 	f := r.boundary
@@ -199,7 +199,7 @@ type chain struct {
 }
 
 // chains returns the chains that the rules ask about.
-func (r *runtime) chains() (list []chain) {
+func (r *slots) chains() (list []chain) {
 	for _, c := range []chain{
 		{NumRepeat, r.nextWhole, nodeWhole, nodeWholes, r.heads},
 		{NumSeen, r.nextPieces, nodePieces, nodeAlone, r.heads + 4<<historyLog},
@@ -216,7 +216,7 @@ func chainOf(hash w.X) w.X {
 }
 
 // occurrences counts the nodes on the way to a tip that have a hash.
-func (r *runtime) occurrences(f *w.Func, p, tip w.Local, c chain) {
+func (r *slots) occurrences(f *w.Func, p, tip w.Local, c chain) {
 	n, i, up := f.Local(w.I64), f.Local(w.I32), f.Local(w.I32)
 	f.Set(n, w.C64(0))
 	f.Set(i, w.Load(w.I32Load, chainOf(c.next.X), c.heads))
@@ -239,7 +239,7 @@ func (r *runtime) occurrences(f *w.Func, p, tip w.Local, c chain) {
 
 // writePut writes put, which makes a node after another one, and cut, which forgets the latest
 // nodes.
-func (r *runtime) writePut() {
+func (r *slots) writePut() {
 	f := r.put
 	parent, whole, pieces, depth := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
 	node, addr := f.Local(w.I32), f.Local(w.I32)
@@ -286,7 +286,7 @@ func (r *runtime) writePut() {
 }
 
 // writeMoment writes how a moment within a turn is compared (language.md#endless-turns).
-func (r *runtime) writeMoment() {
+func (r *slots) writeMoment() {
 	f := r.moment
 	p := f.Arg(0)
 	h := f.Local(w.I64)

@@ -19,7 +19,10 @@ import (
 //	actions      effects: the position after a step
 //	builder      the programs of each player: choices, steps, sentences, witnesses
 //
-// Behind them, unitOf and its layers write these programs as functions of a module.
+// Behind them, other layers write these programs as functions of a module: writer (arithmetic on
+// words) and lowering (nodes) each single function; unitOf (tables, helpers), memoryMap (where in
+// memory everything is), slots (positions, and the history they remember), bundleList (what a
+// search has found) and runtime (the turn) what calls these functions.
 
 // expressions compile what the rules ask.
 type expressions struct{ walker }

@@ -176,7 +176,8 @@ func (p *Program) layOut() uint32 {
 func (p *Program) assemble(bounds *eval.Bounds, rests bool) *Module {
 	b := p.builder
 	u := newUnitOf(b)
-	r := &runtime{unitOf: u, p: p, words: p.Layout.Words}
+	r := &runtime{}
+	r.unitOf, r.p, r.words = u, p, p.Layout.Words
 	r.size = uint32(BundleSet + 8*r.words)
 	r.slotSize = p.layOut()
 	r.marks = p.Repeats
@@ -274,7 +275,7 @@ const maxTables = 4 << 20
 
 // place says where in memory the parts are. The tables come last but for positions: they grow while
 // functions are written.
-func (r *runtime) place() {
+func (r *memoryMap) place() {
 	at := uint32(memFree)
 	take := func(size uint32) uint32 {
 		at = (at + 15) &^ 15
@@ -308,7 +309,7 @@ func (r *runtime) place() {
 }
 
 // known puts what is known about choices, groups, items and classes into memory.
-func (r *runtime) known() {
+func (r *memoryMap) known() {
 	p := r.p
 	var first, flags, counts []byte
 	var steps, outcomes []int64
@@ -528,7 +529,7 @@ func (r *runtime) exports(mod *Module, bounds *eval.Bounds) {
 }
 
 // writeHash writes a hash of what position.State.Equal compares.
-func (r *runtime) writeHash(f *w.Func) {
+func (r *slots) writeHash(f *w.Func) {
 	p := f.Arg(0)
 	h := f.Local(w.I64)
 	f.Set(h, w.Bin(w.I64And, ld(w.I64Load, p, 0), w.C64(uint64(0xFFFF_0000_00FF_FFFF))))

@@ -46,7 +46,7 @@ type playing struct {
 }
 
 // plain reports whether a scene can play the steps of a group of a choice of a player.
-func (r *runtime) plain(me, choice, group int) bool {
+func (r *memoryMap) plain(me, choice, group int) bool {
 	code := &r.p.Players[me].Choices[choice].Groups[group]
 	if slices.ContainsFunc(r.p.Choices[choice].Groups[group].Items,
 		func(it *Item) bool { return r.p.weighted(choice, it) }) {
@@ -67,7 +67,7 @@ func (r *runtime) plain(me, choice, group int) bool {
 }
 
 // silent reports whether the steps of a class are taken without a word if there are no others.
-func (r *runtime) silent(cl *Class) bool {
+func (r *memoryMap) silent(cl *Class) bool {
 	for _, g := range r.p.Choices[cl.Choice].Groups {
 		for _, it := range g.Items {
 			if it.Index == cl.Item {

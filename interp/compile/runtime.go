@@ -94,43 +94,60 @@ const (
 // slack is how much memory for bundles and positions a search may take without asking.
 const slack = 1 << 18
 
-type runtime struct {
+// A memoryMap knows where in the memory of a module everything is, and what the tables there say.
+type memoryMap struct {
 	*unitOf
 	p     *Program
-	words int
+	words int    // of a set of a bundle
 	size  uint32 // of a bundle
 
-	base, total, others, left, group, ahead   w.Global
-	inStuck, looked, first, marked, aim       w.Global
-	offers, rng, nextWhole, nextPieces, plies w.Global
-	untilRest                                 w.Global
-	// silent steps that the next ready goes on from
-	quiet                                      w.Global
-	nodes, legalSum                            w.Global
-	hostFind, hostOpen, hostAfter, hostRest    *w.Func
-	hostHolds, hostScore                       *w.Func
-	find, ready, try, playAny, playStep        *w.Func
-	anyLegal, filter, stuck, endTurn, nextTurn *w.Func
-	pass, finish, lose, outcome, nextMover     *w.Func
-	boundary, repeats, put, cut, moment        *w.Func
-	follow, random, pick, copySlot, below      *w.Func
-	turns, keepBest, keepAimed, aiming         *w.Func
-	advance, takeAim, rate, reaches            *w.Func
-	weigh, lot                                 *w.Func
-
-	budget                               budget
 	slotSize                             uint32
 	groups                               int
 	heads, arena, stack, unproven, image uint32
 	checkpointAt                         uint32 // a position before a step that is played untried
 	stackSize                            uint32
-	rulings                              map[*node]*ruling
-	playerEnd                            []*w.Func // by player: the end of a turn
-	atOnce                               []*w.Func // by player; nil: no sentence says so
-	classTable                           []uint32  // by player
+	classTable                           []uint32 // by player
 	goffTable, groupTable, countTab      uint32
 	stepsTab, outcomeTab, silentTab      uint32
 	marks, trails, aims, weighted        bool
+}
+
+// slots write what reads and changes positions, and the history that these remember.
+type slots struct {
+	memoryMap
+	nextWhole, nextPieces, nodes          w.Global
+	copySlot, boundary, repeats, put, cut *w.Func
+	moment, nextMover                     *w.Func
+}
+
+// A bundleList writes what reads and changes the list of bundles that a search makes.
+type bundleList struct {
+	slots
+	base, total, others, left, group, aim, offers w.Global
+	looked, rng, untilRest                        w.Global
+	hostRest, pick, below, weigh, lot             *w.Func
+	budget                                        budget
+}
+
+// A runtime writes the turn: finding steps, trying and playing them, ending turns and games.
+type runtime struct {
+	bundleList
+	ahead, inStuck, first, marked  w.Global
+	plies, legalSum                w.Global
+	quiet                          w.Global // silent steps that the next ready goes on from
+	hostFind, hostOpen, hostAfter  *w.Func
+	hostHolds, hostScore           *w.Func
+	find, ready, try, playAny      *w.Func
+	playStep, anyLegal, filter     *w.Func
+	stuck, endTurn, nextTurn, pass *w.Func
+	finish, lose, outcome          *w.Func
+	follow, random                 *w.Func
+	turns, keepBest, keepAimed     *w.Func
+	aiming, advance, takeAim, rate *w.Func
+	reaches                        *w.Func
+	rulings                        map[*node]*ruling
+	playerEnd                      []*w.Func // by player: the end of a turn
+	atOnce                         []*w.Func // by player; nil: no sentence says so
 }
 
 // Short forms of what is written most.
@@ -143,8 +160,8 @@ func bor(a, b w.X) w.X                   { return w.Bin(w.I32Or, a, b) }
 func i32(n int) w.X                      { return w.C32(n) }
 func i64(n int) w.X                      { return w.C64(n) }
 
-func (r *runtime) num(p w.Local, i int) w.X { return ld(w.I64Load, p, int(r.numberOf(i))) }
-func (r *runtime) setNum(f *w.Func, p w.Local, i int, x w.X) {
+func (r *slots) num(p w.Local, i int) w.X { return ld(w.I64Load, p, int(r.numberOf(i))) }
+func (r *slots) setNum(f *w.Func, p w.Local, i int, x w.X) {
 	f.Store(w.I64Store, p.X, r.numberOf(i), x)
 }
 
@@ -233,7 +250,7 @@ func (r *runtime) declare() {
 }
 
 // flat returns the number of a group of all choices, of a position whose choice is pending.
-func (r *runtime) flat(p w.Local, group w.X) w.X {
+func (r *memoryMap) flat(p w.Local, group w.X) w.X {
 	if len(r.p.Choices) == 1 {
 		return group
 	}
@@ -246,17 +263,17 @@ func wide(table uint32, index w.X) w.X {
 
 // saved is the state of a search for steps while another one runs within it.
 type saved struct {
-	r      *runtime
+	r      *bundleList
 	locals []w.Local
 	offers w.Local
 }
 
-func (r *runtime) searchState() []w.Global {
+func (r *bundleList) searchState() []w.Global {
 	return []w.Global{r.base, r.total, r.others, r.left, r.group, r.sp, r.aim}
 }
 
 // save keeps the current search and begins another one after it in memory.
-func (r *runtime) save(f *w.Func) saved {
+func (r *bundleList) save(f *w.Func) saved {
 	s := saved{r: r, offers: f.Local(w.I64)}
 	for _, g := range r.searchState() {
 		l := f.Local(w.I32)
@@ -276,14 +293,14 @@ func (s saved) restore(f *w.Func) {
 }
 
 // reserve takes room on the stack.
-func (r *runtime) reserve(f *w.Func, at w.Local, size uint32) {
+func (r *bundleList) reserve(f *w.Func, at w.Local, size uint32) {
 	f.Set(at, r.sp.X)
 	f.SetGlobal(r.sp, add(at.X, w.C32(size)))
 	f.If(w.Bin(w.I32GtU, r.sp.X, w.C32(r.stack+r.stackSize-slack)), func() { f.Unreachable() })
 }
 
 // bundles runs body for each bundle of the search at hand.
-func (r *runtime) bundles(f *w.Func, body func(b w.Local, end w.Label)) {
+func (r *bundleList) bundles(f *w.Func, body func(b w.Local, end w.Label)) {
 	b := f.Local(w.I32)
 	f.Set(b, r.base.X)
 	f.While(w.Bin(w.I32LtU, b.X, r.sp.X), func(end w.Label) {
@@ -293,7 +310,7 @@ func (r *runtime) bundles(f *w.Func, body func(b w.Local, end w.Label)) {
 }
 
 // flags returns the flags of a class of the player to move.
-func (r *runtime) flags(p w.Local, class w.X) w.X {
+func (r *memoryMap) flags(p w.Local, class w.X) w.X {
 	if len(r.classTable) == 1 || r.classTable[0] == r.classTable[1] && len(r.classTable) == 2 {
 		return w.Load(w.I32Load8U, class, r.classTable[0])
 	}
@@ -461,7 +478,7 @@ func (r *runtime) writeSmall() {
 }
 
 // clearTurn clears what lasts for a turn.
-func (r *runtime) clearTurn(f *w.Func, p w.Local) {
+func (r *slots) clearTurn(f *w.Func, p w.Local) {
 	r.setNum(f, p, NumAgain, w.C64(0))
 	r.setNum(f, p, NumOpen, w.C64(0))
 	st(f, w.I32Store8, p, HeadPassed, i32(0))
@@ -481,19 +498,19 @@ func (r *runtime) clearTurn(f *w.Func, p w.Local) {
 }
 
 // markTurn remembers the position as a turn boundary, after boundary has been called for it.
-func (r *runtime) markTurn(f *w.Func, p w.Local) {
+func (r *slots) markTurn(f *w.Func, p w.Local) {
 	node := ld(w.I32Load, p, HeadNode)
 	st(f, w.I32Store, p, HeadNode, w.Call(r.put, node, r.nextWhole.X, r.nextPieces.X,
 		add(r.node(node, nodeDepth), i32(1))))
 }
 
 // node reads a part of a node; node 0 is all zeros.
-func (r *runtime) node(n w.X, part uint32) w.X {
+func (r *slots) node(n w.X, part uint32) w.X {
 	return w.Load(w.I32Load, w.Bin(w.I32Shl, n, i32(5)), r.arena+part)
 }
 
 // offerOther writes a bundle of one step that is in no class.
-func (r *runtime) offerOther(f *w.Func, class int, item w.X) {
+func (r *bundleList) offerOther(f *w.Func, class int, item w.X) {
 	b := f.Local(w.I32)
 	f.Set(b, r.sp.X)
 	st(f, w.I32Store, b, BundleCount, i32(1))
@@ -600,7 +617,7 @@ func (r *runtime) findLeft(f *w.Func, p w.Local, choice int, it *Item) {
 }
 
 // count pushes how many steps were found.
-func (r *runtime) count() w.X { return add(r.total.X, r.others.X) }
+func (r *bundleList) count() w.X { return add(r.total.X, r.others.X) }
 
 // The trials of ready: which of the steps that must be tried it tries.
 const (
@@ -713,7 +730,7 @@ func (r *runtime) writeReady() {
 }
 
 // nothing says that no steps were found.
-func (r *runtime) nothing(f *w.Func) {
+func (r *bundleList) nothing(f *w.Func) {
 	f.SetGlobal(r.sp, r.base.X)
 	f.SetGlobal(r.total, i32(0))
 	f.SetGlobal(r.others, i32(0))
@@ -721,7 +738,7 @@ func (r *runtime) nothing(f *w.Func) {
 }
 
 // groupsOf pushes how many groups the pending choice has.
-func (r *runtime) groupsOf(p w.Local) w.X {
+func (r *memoryMap) groupsOf(p w.Local) w.X {
 	if len(r.p.Choices) == 1 {
 		return i32(len(r.p.Choices[0].Groups))
 	}
@@ -729,7 +746,7 @@ func (r *runtime) groupsOf(p w.Local) w.X {
 }
 
 // dropMoves leaves of what was found the steps that are in no class.
-func (r *runtime) dropMoves(f *w.Func) {
+func (r *bundleList) dropMoves(f *w.Func) {
 	r.bundles(f, func(b w.Local, _ w.Label) {
 		f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)),
 			func() { st(f, w.I32Store, b, BundleCount, i32(0)) })
@@ -738,7 +755,7 @@ func (r *runtime) dropMoves(f *w.Func) {
 }
 
 // silentOne pushes whether the only step on offer is taken without a word.
-func (r *runtime) silentOne(f *w.Func, p w.Local) w.X {
+func (r *bundleList) silentOne(f *w.Func, p w.Local) w.X {
 	t := f.Local(w.I32)
 	r.bundles(f, func(b w.Local, end w.Label) {
 		f.If(ld(w.I32Load, b, BundleCount), func() {

@@ -28,7 +28,7 @@ func stepArgs(cl *Class, p, anchors, place w.Local) []w.X {
 }
 
 // byClass writes a switch over the classes of the player to move.
-func (r *runtime) byClass(f *w.Func, p, class w.Local, body func(me int, cl *Class, a *Apply)) {
+func (r *memoryMap) byClass(f *w.Func, p, class w.Local, body func(me int, cl *Class, a *Apply)) {
 	f.Switch(ld(w.I32Load8U, p, HeadMover), len(r.p.Players), func(me int) {
 		player := r.p.Players[me]
 		if len(player.Classes) == 0 {
@@ -59,7 +59,7 @@ func (r *runtime) ends(p w.Local, me int, a *Apply) w.X {
 }
 
 // tread remembers a moment that the rules could bring the turn back to.
-func (r *runtime) tread(f *w.Func, p w.Local, now w.X) {
+func (r *slots) tread(f *w.Func, p w.Local, now w.X) {
 	st(f, w.I32Store, p, HeadTrail, w.Call(r.put, ld(w.I32Load, p, HeadTrail), now, w.C64(0),
 		i32(trailDepth)))
 }
@@ -150,7 +150,7 @@ func (r *runtime) writeTry() {
 }
 
 // illegalTable returns the table of the items that say illegal, by choice.
-func (r *runtime) illegalTable() uint32 {
+func (r *memoryMap) illegalTable() uint32 {
 	var masks []int64
 	for _, ch := range r.p.Choices {
 		mask := int64(0)
