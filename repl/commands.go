@@ -27,12 +27,19 @@ type command struct {
 	help  string   // one sentence
 	more  string   // what else `help NAME` says
 	table bool     // needs a game on the table
-	run   func(s *Session, ctx context.Context, args string) error
+	// of tells the games for which the command is listed; nil: all
+	of  func(t *table) bool
+	run func(s *Session, ctx context.Context, args string) error
 }
 
 func (c *command) named(word string) bool {
 	return strings.EqualFold(c.name, word) ||
 		slices.ContainsFunc(c.short, func(n string) bool { return strings.EqualFold(n, word) })
+}
+
+// listed reports whether help and Tab offer the command at a table, or without one.
+func (c *command) listed(t *table) bool {
+	return (!c.table || t != nil) && (c.of == nil || t == nil || c.of(t))
 }
 
 // overwriting is what the commands that write a file say of one that is there.
@@ -69,6 +76,7 @@ func init() {
 			table: true, run: (*Session).cmdRedo},
 		{name: "dice", args: "[NUMBERS|real|auto]",
 			help: "enters what real dice showed, or says who rolls", table: true,
+			of:  func(t *table) bool { return t.rules().HasChance() },
 			run: (*Session).cmdDice,
 			more: "boardgame rolls. `dice 5 3` replaces its last roll with yours. After `dice " +
 				"real` it waits for your rolls, until `dice auto`. Enter what is drawn or dealt " +
@@ -78,6 +86,7 @@ func init() {
 			more: "Without a name, the player to move resigns; against a bot, you do. Among three " +
 				"or more, the others play on: resign on your turn."},
 		{name: "offer", args: "[draw]", help: "offers a draw to the other player", table: true,
+			of:  func(t *table) bool { return len(t.seats) == 2 },
 			run: (*Session).cmdOffer,
 			more: "A person answers `accept` or `decline`. A bot declines in the first turns, " +
 				"when it thinks that it is ahead, when it does not judge positions, and in games " +
@@ -214,7 +223,7 @@ func findCommand(word string) (*command, []string) {
 func (d *desk) commandWords(line string) []string {
 	var words []string
 	for _, c := range commands {
-		if line != "" && strings.HasPrefix(c.name, line) && (!c.table || d.table != nil) {
+		if line != "" && strings.HasPrefix(c.name, line) && c.listed(d.table) {
 			words = append(words, c.name)
 		}
 	}

@@ -162,3 +162,26 @@ func TestMenuGuesses(t *testing.T) {
 		t.Errorf("zzz: %v", err)
 	}
 }
+
+// Commands that a game has no use for are not listed: dice where nothing is left to chance, offers
+// where there are more than two players.
+func TestHelpListsWhatTheGameHas(t *testing.T) {
+	for _, c := range []struct {
+		game      string
+		options   map[string]string
+		has, lack string
+	}{
+		{"connect-four", nil, "\n  offer", "\n  dice"},
+		{"shiftago", map[string]string{"seats": "3"}, "\n  undo", "\n  offer"},
+		{"../testdata/games/backgammon.rules", nil, "\n  dice", "\n  accept"},
+	} {
+		var out bytes.Buffer
+		s := testSession(t, &out, nil)
+		start(t, s, c.game, c.options, nil)
+		out.Reset()
+		typeIn(t, s, "help")
+		if text := out.String(); !strings.Contains(text, c.has) || strings.Contains(text, c.lack) {
+			t.Errorf("help at %s should have %q and not %q:\n%s", c.game, c.has, c.lack, text)
+		}
+	}
+}

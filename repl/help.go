@@ -105,7 +105,7 @@ func (d *desk) help(args string) error {
 			"if no other begins that way.")
 		d.say("")
 		for _, c := range commands {
-			if c.table && d.table == nil {
+			if !c.listed(d.table) {
 				continue
 			}
 			const indent = 25

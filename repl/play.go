@@ -547,21 +547,32 @@ func (s *Session) open(t *table) {
 	}
 }
 
+// A RefusedError is the error of a game that cannot be put on the table as it was asked for: with a
+// player, a level, coordinates or a clock that it cannot have.
+type RefusedError struct{ Err error }
+
+// Error says what cannot be had, and what can.
+func (e *RefusedError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (e *RefusedError) Unwrap() error { return e.Err }
+
 // Start opens a game without the menu: a built-in name or a path, a preset ("" for none), options,
-// and who sits where, by the names of the players. Players without a seat are people.
+// and who sits where, by the names of the players. Players without a seat are people. What the game
+// cannot have gives a [*RefusedError].
 func (s *Session) Start(name, preset string, options, seats map[string]string) error {
 	t, err := newTable(name, preset, options, nil, s.seed())
 	if err != nil {
 		return err
 	}
 	if len(seats) > len(t.seats) {
-		return fmt.Errorf("%s has %s, but you named %d", t.rules().Title,
-			diag.Amount(len(t.seats), "player"), len(seats))
+		return &RefusedError{fmt.Errorf("%s has %s, but you named %d", t.rules().Title,
+			diag.Amount(len(t.seats), "player"), len(seats))}
 	}
 	for player, who := range seats {
 		i, err := t.player(player)
 		if err != nil {
-			return err
+			return &RefusedError{err}
 		}
 		if done, err := s.seatProgram(t, i, who); err != nil {
 			return err
@@ -573,10 +584,10 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 		}
 	}
 	if err := t.speak(s.o.Coordinates); err != nil {
-		return err
+		return &RefusedError{err}
 	}
 	if err := s.limit(t, s.o.Clocks); err != nil {
-		return err
+		return &RefusedError{err}
 	}
 	s.open(t)
 	return s.run(func(context.Context) error { return nil })

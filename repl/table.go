@@ -146,11 +146,11 @@ func (t *table) sit(player int, who string) error {
 	}
 	level, err := findLevel(t.ruleset.Info.Levels, who)
 	if err != nil {
-		return err
+		return &RefusedError{err}
 	}
 	b, err := bot.New(t.rules(), level, 1)
 	if err != nil {
-		return err
+		return t.ruleset.OfLevel(level.Name, err)
 	}
 	t.seats[player] = seat{level: level.Name, bot: b, limit: time.Duration(level.Time)}
 	return nil

@@ -36,7 +36,7 @@ func (ad *advice) adviser(name, standard string, lines int) (bot.Level, bot.Bot,
 		return level, nil, err
 	}
 	b, err := bot.New(t.rules(), level, lines)
-	return level, b, err
+	return level, b, t.ruleset.OfLevel(level.Name, err)
 }
 
 // strongest is the last of a game's own levels, apart from those kept from other programs.
@@ -168,7 +168,7 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 	}
 	b, err := bot.New(t.rules(), level, 1)
 	if err != nil {
-		return err
+		return t.ruleset.OfLevel(level.Name, err)
 	}
 	if ad.o.Live && limit == 0 {
 		ad.say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)

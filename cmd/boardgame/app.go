@@ -23,8 +23,8 @@ import (
 // The exit statuses.
 const (
 	statusFine  = 0
-	statusWrong = 1 // what was read is wrong
-	statusUsage = 2 // the command line is
+	statusWrong = 1 // what was read is wrong, or the verb failed
+	statusUsage = 2 // the command line is: also where it names what does not exist
 )
 
 // An app is one run of the program: its streams and what is known of them. The verbs get it.
@@ -128,6 +128,15 @@ func (e *usageError) Error() string { return e.message }
 
 func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// misuse makes an error a mistake on the command line: what a flag or an argument names does not
+// exist, or cannot be what is meant.
+func misuse(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &usageError{err.Error()}
 }
 
 // A statusError ends the program with a status of its own; the error is reported as any other.

@@ -47,7 +47,13 @@ func (a *app) answer(r *rulesArg, s *startFlag, after, method string,
 	if params["table"], err = tableOf(answer); err != nil {
 		return nil, err
 	}
-	return server.Ask(a.ctx, method, params)
+	answer, err = server.Ask(a.ctx, method, params)
+	// what the flags name does not exist, as a level
+	var fault *protocol.Error
+	if errors.As(err, &fault) && fault.Code == protocol.CodeNotFound {
+		return nil, misuse(err)
+	}
+	return answer, err
 }
 
 // serverFor returns a server that has loaded the rules, and the handle of the game.

@@ -39,7 +39,7 @@ func (c *certifyCmd) Run(a *app) error {
 	}
 	failed := false
 	for _, name := range names {
-		rs, err := ruleset.Find(name)
+		rs, err := named(name)
 		if err != nil {
 			return err
 		}

@@ -62,7 +62,7 @@ func (c *checkCmd) Run(a *app) error {
 		return usagef("--games, --length and --time must be more than 0")
 	}
 	var all diag.List
-	unread := false
+	unread, unknown := false, false
 	var played audit.Report // the figures of all files together
 	for _, name := range c.Files {
 		list, report, err := c.one(a, name)
@@ -74,12 +74,11 @@ func (c *checkCmd) Run(a *app) error {
 		if a.ctx.Err() != nil {
 			return a.ctx.Err()
 		}
-		if usage := (*usageError)(nil); errors.As(err, &usage) {
+		if usage := (*usageError)(nil); errors.As(err, &usage) && len(c.Files) == 1 {
 			return usage
-		}
-		if err != nil {
+		} else if err != nil {
 			a.warn("%s", err)
-			unread = true
+			unread, unknown = true, unknown || usage != nil
 		}
 		all = append(all, list...)
 	}
@@ -101,7 +100,10 @@ func (c *checkCmd) Run(a *app) error {
 		}
 		fmt.Fprintln(a.out)
 	}
-	if unread || all.HasErrors() {
+	switch {
+	case unknown:
+		return &statusError{statusUsage, errReported}
+	case unread, all.HasErrors():
 		return errReported
 	}
 	return nil

@@ -52,13 +52,13 @@ func (c *configCmd) Run(a *app) error {
 		if !set {
 			value, err := config.Get(name)
 			if err != nil {
-				return err
+				return misuse(err)
 			}
 			fmt.Fprintln(a.out, value)
 			continue
 		}
 		if err := config.Set(strings.TrimSpace(name), value); err != nil {
-			return err
+			return misuse(err)
 		}
 		changed = true
 	}

@@ -6,15 +6,13 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-
-	"boardgame/interp/ruleset"
 )
 
 // openEditor opens the rules in the person's editor beside the table: in a pane of tmux, if the
 // program runs in one. Where there is none, it says what to open. The table follows what is saved
 // either way.
 func (a *app) openEditor(name string) error {
-	rs, err := ruleset.Find(name)
+	rs, err := named(name)
 	if err != nil {
 		return err
 	}

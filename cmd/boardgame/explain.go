@@ -38,7 +38,7 @@ func (c *explainCmd) Run(a *app) error {
 		if near != "" {
 			near = "; did you mean " + near + "?"
 		}
-		return fmt.Errorf("there is no code %q%s `boardgame explain` lists them all", c.Code,
+		return usagef("there is no code %q%s `boardgame explain` lists them all", c.Code,
 			cmp.Or(near, "."))
 	}
 	writePage(a, page)

@@ -70,7 +70,7 @@ func (c *listCmd) Run(a *app) error {
 	}
 	var all []listed
 	for _, name := range names {
-		rs, err := ruleset.Find(name)
+		rs, err := named(name)
 		if err != nil {
 			return err
 		}

@@ -5,7 +5,7 @@
 //	boardgame help                     everything else
 //
 // Each verb has a file of its own. The exit status is 0 if all is well, 1 if what was read is
-// wrong, and 2 if the command line is.
+// wrong, and 2 if the command line is: an unknown flag, game, preset, option, player or level.
 package main
 
 import "os"

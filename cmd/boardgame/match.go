@@ -367,7 +367,7 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 				at = n - 1
 			}
 			if at < 0 {
-				return nil, fmt.Errorf("--seat %s: there is no player %q; the players are %s", text,
+				return nil, usagef("--seat %s: there is no player %q; the players are %s", text,
 					player, strings.Join(names, ", "))
 			}
 			if taken(at) {
@@ -386,11 +386,13 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 		l, err := bot.FindLevel(own, level)
 		if near := diag.Nearest(level, known); err != nil && near != "" &&
 			!strings.Contains(level, ":") {
-			return nil, fmt.Errorf("--seat %s: there is no bot %q; did you mean %s?", text, level,
-				near)
+			return nil, usagef("--seat %s: there is no bot %q; did you mean %s?", text, level, near)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("--seat %s: %w", text, err)
+			return nil, usagef("--seat %s: %s", text, err)
+		}
+		if err := l.Check(g.Rules()); err != nil {
+			return nil, fmt.Errorf("--seat %s: %w", text, g.ruleset.OfLevel(l.Name, err))
 		}
 		levels[at] = l
 	}

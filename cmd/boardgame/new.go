@@ -121,7 +121,7 @@ func (c *newCmd) beginning(a *app, title string) (rules, toml string, err error)
 		return strings.Replace(string(text), "TITLE", title, 1), "", err
 	}
 	name, _ := ruleset.SplitPreset(c.From)
-	rs, err := ruleset.Find(name)
+	rs, err := named(name)
 	if err != nil {
 		return "", "", err
 	}

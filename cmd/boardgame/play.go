@@ -237,7 +237,10 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	a.keeps("every move of the game is saved")
 	a.stop.atTable.Store(live)
 	err = repl.Loop(s, first, a.stdin, a.stdout.stream, a.stderr)
+	var cannot *repl.RefusedError
 	switch {
+	case errors.As(refused, &cannot):
+		return misuse(refused)
 	case refused != nil:
 		return refused
 	case errors.Is(err, repl.ErrScript):

@@ -178,9 +178,9 @@ func (c *reportCmd) level(g *loaded) (bot.Level, error) {
 	if c.Level != "" {
 		l, err := bot.FindLevel(own, c.Level)
 		if err != nil {
-			return l, fmt.Errorf("--level: %w", err)
+			return l, usagef("--level: %s", err)
 		}
-		return l, l.Check(g.Rules())
+		return l, g.ruleset.OfLevel(l.Name, l.Check(g.Rules()))
 	}
 	// A level that searches sees wins in one, and stops those of others.
 	text := level.Suggest(g.Rules())
@@ -292,9 +292,9 @@ func (c *reportCmd) stronger(g *loaded, than bot.Level) (*bot.Level, error) {
 	}
 	l, err := bot.FindLevel(g.ruleset.Info.Levels, text)
 	if err != nil {
-		return nil, fmt.Errorf("--stronger: %w", err)
+		return nil, usagef("--stronger: %s", err)
 	}
-	return &l, l.Check(g.Rules())
+	return &l, g.ruleset.OfLevel(l.Name, l.Check(g.Rules()))
 }
 
 // value finds the value that says who leads; nil: random games do.
@@ -325,7 +325,7 @@ func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
 		for _, text := range joinSettings(c.Ladder) {
 			l, err := bot.FindLevel(own, text)
 			if err != nil {
-				return nil, fmt.Errorf("--ladder: %w", err)
+				return nil, usagef("--ladder: %s", err)
 			}
 			levels = append(levels, l)
 		}

@@ -36,7 +36,7 @@ A variant is a file that holds only what it changes; --flatten shows what comes 
 
 func (c *rulesCmd) Run(a *app) error {
 	name, _ := ruleset.SplitPreset(c.Rules)
-	rs, err := ruleset.Find(name)
+	rs, err := named(name)
 	if err != nil {
 		return err
 	}

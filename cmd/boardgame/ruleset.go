@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -43,10 +44,20 @@ func (r *rulesArg) load(a *app) (*loaded, error) {
 	return &loaded{interp.New(rules, rs.Info.AliasesOf(preset)...), rs, options}, nil
 }
 
+// named finds the game that an argument names. A name that no game has is a mistake on the command
+// line; a file that cannot be read is not.
+func named(name string) (*ruleset.Ruleset, error) {
+	rs, err := ruleset.Find(name)
+	if unknown := (*ruleset.NotFoundError)(nil); errors.As(err, &unknown) {
+		return nil, misuse(err)
+	}
+	return rs, err
+}
+
 // find finds the game and the options that the preset and -o set; -o wins over the preset.
 func (r *rulesArg) find() (*ruleset.Ruleset, map[string]string, error) {
 	name, presetName := ruleset.SplitPreset(r.Rules)
-	rs, err := ruleset.Find(name)
+	rs, err := named(name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -54,7 +65,7 @@ func (r *rulesArg) find() (*ruleset.Ruleset, map[string]string, error) {
 	if presetName != "" {
 		preset, err := rs.Preset(presetName)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, misuse(err)
 		}
 		maps.Copy(options, preset.Options)
 	}

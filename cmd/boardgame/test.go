@@ -2,12 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/diag"
 	"boardgame/interp/record"
+	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/ruletest"
 )
 
@@ -77,6 +80,8 @@ func (c *testCmd) Run(a *app) error {
 			failed++ // what cannot be tested has not passed
 		}
 	}
+	missing := (*ruleset.NotFoundError)(nil)
+	unknown := errors.As(err, &missing) && slices.Contains(c.Paths, missing.Name)
 	for _, f := range found {
 		file, problems := ruletest.Parse(f.File)
 		if problems.HasErrors() {
@@ -120,7 +125,10 @@ func (c *testCmd) Run(a *app) error {
 		a.warn("there are no tests of these rules yet; tests are .txtar files beside the rules or in " +
 			"a folder tests, and name the rules they are about (docs/testing.md)")
 	}
-	if unread || failed > 0 && !c.Update {
+	switch {
+	case unknown:
+		return &statusError{statusUsage, errReported}
+	case unread, failed > 0 && !c.Update:
 		return errReported
 	}
 	return nil

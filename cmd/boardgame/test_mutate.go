@@ -23,7 +23,7 @@ func (c *testCmd) aboutGames() (all []gameTests, err error) {
 		names = ruleset.List()
 	}
 	for _, name := range names {
-		rs, err := ruleset.Find(name)
+		rs, err := named(name)
 		if err != nil {
 			return nil, err
 		}

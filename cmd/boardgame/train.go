@@ -115,7 +115,7 @@ func (c *trainCmd) outFile(g *loaded, learn bool) (tomlFile, error) {
 	file := tomlFile{c.Out, text}
 	if c.Out == "" {
 		if rs.Builtin {
-			return file, fmt.Errorf(
+			return file, usagef(
 				"%s comes with the program and has no file beside it; name a file with --out,"+
 					" or begin with a copy: boardgame rules %s --out mine.rules", rs.Name, rs.Name)
 		}

@@ -64,7 +64,7 @@ func TestTrain(t *testing.T) {
 			`there is no value "beauty" to learn with: the rules declare none`},
 		{[]string{rules, "--values", "none", "--force"}, statusUsage, "--values is for --learn TIME"},
 		{[]string{rules}, statusWrong, "has a level easy already; --force"},
-		{[]string{"tic-tac-toe"}, statusWrong, "boardgame rules tic-tac-toe --out mine.rules"},
+		{[]string{"tic-tac-toe"}, statusUsage, "boardgame rules tic-tac-toe --out mine.rules"},
 		{[]string{alone, "--learn", "1s"}, statusWrong,
 			"2 to 4 players; this one has 1; without --learn, boardgame train finds levels"},
 		{[]string{rules, "--learn", "0s"}, statusUsage, "needs --games"},

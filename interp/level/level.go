@@ -15,6 +15,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 )
 
@@ -405,6 +406,10 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 	switch s.Bot {
 	case "random", "greedy", "alphabeta", "mcts":
 	default:
+		bots := []string{"random", "greedy", "alphabeta", "mcts"}
+		if near := diag.Nearest(s.Bot, bots); near != "" {
+			return fmt.Errorf("there is no bot %q; did you mean %q?", s.Bot, near)
+		}
 		return fmt.Errorf("there is no bot %q; the bots are random, greedy, alphabeta and "+
 			"mcts", s.Bot)
 	}

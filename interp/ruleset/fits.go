@@ -26,7 +26,7 @@ func (r *Ruleset) Misfits(games []*ir.Game) (levels, signs []string) {
 		l := &r.Info.Levels[i]
 		plays := func(g *ir.Game) bool { return l.Check(g) == nil }
 		if !slices.ContainsFunc(games, plays) {
-			levels = append(levels, file+l.Check(games[0]).Error())
+			levels = append(levels, r.OfLevel(l.Name, l.Check(games[0])).Error())
 		}
 	}
 	players, kinds, regions := namesOf(games)
@@ -50,6 +50,29 @@ func (r *Ruleset) Misfits(games []*ir.Game) (levels, signs []string) {
 		missing("region", m.Region, regions)
 	}
 	return levels, signs
+}
+
+// OfLevel puts the place of a level in the NAME.toml before an error about it. The error stays as it
+// is if the level is not in a file of r's own.
+func (r *Ruleset) OfLevel(name string, err error) error {
+	if err == nil || r.toml == "" || r.inherited || r.Builtin {
+		return err
+	}
+	number, table := 0, ""
+	for line := range strings.Lines(r.toml) {
+		number++
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			table = strings.Trim(line, "[] ")
+		}
+		key, value, _ := strings.Cut(line, "=")
+		value, _, _ = strings.Cut(strings.TrimSpace(value), " ")
+		if table == "level" && strings.TrimSpace(key) == "name" &&
+			strings.Trim(value, `"'`) == name {
+			return fmt.Errorf("%s.toml:%d: %w", strings.TrimSuffix(r.File.Name, Ext), number, err)
+		}
+	}
+	return err
 }
 
 // namesOf returns the players, the kinds and what else has a sign like theirs, and the regions that

@@ -59,9 +59,10 @@ func (g *game) level(name string) (bot.Level, error) {
 	own := g.ruleset.Info.Levels
 	l, err := bot.FindLevel(own, name)
 	if err == nil {
-		err = l.Check(g.rules())
-	}
-	if err != nil {
+		if err := g.ruleset.OfLevel(l.Name, l.Check(g.rules())); err != nil {
+			return l, errorf(CodeNotFound, "%s", err)
+		}
+	} else {
 		var known []string
 		for _, l := range bot.WithStandard(own) {
 			known = append(known, l.Name)
