@@ -4,22 +4,22 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// `with least` and `with most` look at whole turns (language.md#complete-and-best-turns): of the
-// steps of a group those stay that begin one of its best turns, and the turn must then reach what
-// these reach. What it must reach, its aims, is kept in the position until the turn ends.
+// `with least` and `with most` look at whole turns (language.md#complete-and-best-turns): a group
+// keeps only the steps that begin one of its best turns, and the turn must then reach what those
+// turns reach. What it must reach, its aims, is kept in the position until the turn ends.
 //
-// turns goes through the turns that go on from a position. What is done at the end of each is said
-// by a chain of frames in memory.
+// turns goes through all continuations of a turn from a position. A chain of frames in memory says
+// what to do at the end of each.
 
 // The states of an aim in a position.
 const (
 	noAim = iota
 	anAim
-	noWay // one that two choices of the turn see differently, so that no turn reaches it
+	noWay // two choices of the turn demand different ones, so no turn reaches it
 )
 
-// A frame says what is to be done at the end of a turn: its kind, the next one, and for some the
-// numbers of a group (its criterion) that turns are compared by.
+// A frame says what to do at the end of a turn: its kind, the next one, and for some the numbers of
+// a group (its criterion) that turns are compared by.
 const (
 	frameKind      = 0
 	frameNext      = 4
@@ -39,12 +39,12 @@ const (
 	aimSize = 16 + 8*16 // whether there is one yet; then the numbers
 )
 
-// criterionOf pushes the number of what compares the turns of the current group.
+// criterionOf pushes the number of the criterion that compares the turns of the current group.
 func (r *memoryMap) criterionOf(p w.Local, group w.X) w.X {
 	return add(r.flat(p, group), w.Bin(w.I32Mul, ld(w.I32Load8U, p, HeadMover), i32(r.groups)))
 }
 
-// best returns how many numbers a group compares, by the number of what compares them.
+// best returns how many numbers a group compares, by criterion.
 func (r *memoryMap) eachCriterion(body func(index, me, c, g int, group *Group, code *GroupCode)) {
 	i := 0
 	for me, player := range r.p.Players {
@@ -74,7 +74,7 @@ func (r *runtime) writeAdvance() {
 	})
 	r.byClass(f, p, cls, func(me int, cl *Class, a *Apply) {
 		if a.Chance {
-			return // turns end here as far as they are compared
+			return // for comparing turns, they end here
 		}
 		f.Do(w.Call(a.plays, stepArgs(cl, p, anchors, place)...))
 		r.stepped(f, p)
@@ -206,9 +206,9 @@ func (r *memoryMap) order(f *w.Func, criterion, aim w.Local) w.Local {
 	return result
 }
 
-// sift takes each of the steps found in turn, without ending the turn, and has test set verdict to
-// what becomes of it: q is the position after it. The steps must be legal; their bundles end at
-// top, and after them the stack is in use.
+// sift takes each step found, one after the other, without ending the turn; test sets verdict to
+// what becomes of the step, and q is the position after it. The steps must be legal; their bundles
+// end at top, and the stack after them is in use.
 func (r *runtime) sift(f *w.Func, p, top w.Local, test func(q, verdict w.Local)) {
 	q, verdict, b2 := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	x, place := f.Local(w.I64), f.Local(w.I64)
@@ -279,16 +279,16 @@ func (r *runtime) sift(f *w.Func, p, top w.Local, test func(q, verdict w.Local))
 	f.SetGlobal(r.left, left.X)
 }
 
-// writeKeepBest writes keepBest, which keeps of the legal steps of the current group those that
-// begin one of its best turns, if it compares them. What they reach is then in `aim`.
+// writeKeepBest writes keepBest, which keeps only the legal steps of the current group that begin
+// one of its best turns, if the group compares turns. `aim` then holds what they reach.
 func (r *runtime) writeKeepBest() {
 	f := r.keepBest
 	p, wanted := f.Arg(0), f.Arg(1)
 	f.SetGlobal(r.aim, i32(0))
 	f.If(bor(w.Not32(wanted.X), w.Not32(r.count())), func() { f.Leave() })
 	frame, aim := f.Local(w.I32), f.Local(w.I32)
-	// Room after the bundles, which the search ahead leaves alone: it stays taken, for the aim is
-	// needed when a step is played.
+	// Room after the bundles that the search ahead leaves alone. It stays reserved, because playing
+	// a step needs the aim.
 	top := f.Local(w.I32)
 	f.Set(top, r.sp.X)
 	r.reserve(f, frame, frameSize)
@@ -308,8 +308,8 @@ func (r *runtime) writeKeepBest() {
 	f.If(ld(w.I32Load, aim, 0), func() { f.SetGlobal(r.aim, aim.X) })
 }
 
-// writeKeepAimed writes keepAimed, which keeps of the steps of the current group those that can
-// also reach the aims of the turn under way.
+// writeKeepAimed writes keepAimed, which keeps only the steps of the current group that can also
+// reach the aims of the current turn.
 func (r *runtime) writeKeepAimed() {
 	f := r.keepAimed
 	p := f.Arg(0)
@@ -319,7 +319,7 @@ func (r *runtime) writeKeepAimed() {
 	f.Set(top, r.sp.X)
 	f.Set(here, r.aim.X)
 	f.Set(above, r.sp.X)
-	// what keepBest left lies there
+	// what keepBest has found is there
 	f.If(here.X, func() { f.Set(above, add(here.X, i32(aimSize))) })
 	f.SetGlobal(r.sp, above.X)
 	r.reserve(f, reach, frameSize)
@@ -336,8 +336,8 @@ func (r *runtime) writeKeepAimed() {
 	f.SetGlobal(r.aim, here.X)
 }
 
-// writeTurns writes turns, which runs a chain of frames at the end of each legal turn that goes on
-// from a position, until one says that it is enough; it returns 1 if none did.
+// writeTurns writes turns, which runs a chain of frames at the end of each legal turn that
+// continues from a position, until one says that this is enough. It returns 1 if none does.
 func (r *runtime) writeTurns() {
 	f := r.turns
 	p, frame := f.Arg(0), f.Arg(1)
@@ -364,7 +364,7 @@ func (r *runtime) writeTurns() {
 		f.Do(w.Call(r.keepBest, p.X,
 			band(w.Load(w.I32Load8U, flat.X, r.groupTable), i32(flagBest))))
 		f.If(r.aim.X, func() {
-			// Only turns that reach what the best ones of this group reach count.
+			// Only turns that reach as much as the best ones of this group count.
 			filter := f.Local(w.I32)
 			f.SetGlobal(r.sp, add(r.aim.X, i32(aimSize)))
 			r.reserve(f, filter, frameSize)
@@ -401,7 +401,7 @@ func (r *runtime) writeTurns() {
 		})
 		f.Set(group, add(group.X, i32(1)))
 	})
-	r.stepped(f, p) // done, for want of anything else
+	r.stepped(f, p) // done, since nothing else is left
 	st(f, w.I32Store16, p, HeadChoice, i32(TurnOver))
 	leave(w.Call(ended, p.X, frame.X))
 	f.Unreachable()

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// An algebra computes with sets by plane, which are one node for each plane of the board, and with
-// conditions: truths without a lane, sets of anchors in one.
+// An algebra computes with sets by plane (one node for each plane of the board) and with
+// conditions: truth values outside a lane, sets of anchors inside one.
 type algebra struct {
 	*graph
 	lay  *Layout
 	vars int // loop variables in use
 
-	span map[*node][2]int64 // between which numbers some certainly are
-	few  map[int][]int64    // by number of the position: the values it can have, if they are few
+	span map[*node][2]int64 // the range that some numbers are known to lie in
+	few  map[int][]int64    // by number of the position: the values it can have, if there are few
 
 	planeRoom []*node // for the next sets by plane
 }
@@ -109,7 +109,7 @@ func (c *algebra) planesOf(sets []*node) []bool {
 	return planes
 }
 
-// single reports whether a set certainly has one member at most.
+// single reports whether a set certainly has at most one member.
 func (c *algebra) single(on []*node) bool {
 	found := 0
 	for _, s := range on {
@@ -125,8 +125,8 @@ func (c *algebra) single(on []*node) bool {
 	return found <= 1
 }
 
-// inOrder reports whether it is known which member of a set comes first: a site that is found out
-// by the play must be alone.
+// inOrder reports whether the compiler knows which member of a set comes first. A set that is known
+// only during play must have a single member.
 func (c *algebra) inOrder(sets []*node) bool {
 	found, planes := false, 0
 	for _, s := range sets {
@@ -137,7 +137,7 @@ func (c *algebra) inOrder(sets []*node) bool {
 	return !found || planes == 1
 }
 
-// members returns how many members a set has, which is a truth if it has one at most.
+// members returns how many members a set has; that is a condition if it has at most one.
 func (c *algebra) members(s *node) *node {
 	if s.op == sAnd && (s.a.op == sOne || s.b.op == sOne) {
 		return c.some(s)
@@ -155,7 +155,7 @@ func (c *algebra) newVar() (int64, *node) {
 	return v, c.intern(node{op: nVar, k: v})
 }
 
-// member reports whether bit i of a set of players or kinds is there.
+// member reports whether bit i of a set of players or kinds is set.
 func (c *algebra) member(set *node, i int) *node {
 	return c.binary(bShr, set, c.integer(int64(i)))
 }
@@ -204,7 +204,7 @@ func (c *algebra) butNot(e *env, a, b *node) *node {
 
 func (c *algebra) negate(e *env, a *node) *node { return c.butNot(e, c.yes(e), a) }
 
-// spreadTruth turns a truth that does not depend on the lane into a condition of it.
+// spreadTruth turns a condition that does not depend on the lane into a set of its anchors.
 func (c *algebra) spreadTruth(e *env, t *node) *node {
 	if e.lane != nil {
 		return c.when(t, e.lane.all)
@@ -215,8 +215,8 @@ func (c *algebra) spreadTruth(e *env, t *node) *node {
 // A point is a site relative to the anchor of a lane.
 type point struct {
 	plane, off int
-	cond       *node // the anchors for which it is there
-	within     *node // a set of its plane in which it certainly lies, or nil
+	cond       *node // the anchors for which it exists
+	within     *node // a set of its plane that it certainly lies in, or nil
 }
 
 // inPlane returns the anchors from which the site off bits on is on the board.
@@ -245,15 +245,15 @@ func (c *algebra) restrict(v *env, list []point, sets []*node) []point {
 	return c.tidyPoints(out)
 }
 
-// ofLane makes sure that a site hangs on the anchor that conditions are now compiled for, and not
-// on that of a lane around it.
+// ofLane makes sure that a site depends on the anchor of the current lane, and not on that of a
+// lane around it.
 func (c *algebra) ofLane(b *binding, v *env) {
 	if b.lane != v.lane {
 		fail("a condition that depends on two sites")
 	}
 }
 
-// tidyPoints joins points that are one site and drops those that never are.
+// tidyPoints merges points that are the same site and drops those that never exist.
 func (c *algebra) tidyPoints(list []point) []point {
 	var out []point
 next:
@@ -295,8 +295,8 @@ func (c *algebra) pickPoints(t *node, x, y []point) (list []point) {
 	return c.tidyPoints(list)
 }
 
-// A part is a value and the condition under which it applies: a truth, or in a lane the anchors.
-// The parts of a list exclude each other.
+// A part is a value and the condition under which it applies: a truth value, or the anchors in a
+// lane. The parts of a list exclude each other.
 type part struct {
 	val  int64
 	dirs topology.Steps
@@ -326,7 +326,7 @@ func (c *algebra) combine(v *env, a, b []part, f func(x, y int64) int64) []part 
 	return c.tidy(v, out)
 }
 
-// pickParts returns what parts are where t holds, and elsewhere.
+// pickParts chooses between two lists of parts by t.
 func (c *algebra) pickParts(v *env) func(t *node, x, y []part) []part {
 	steps := c.pickSteps(v)
 	return func(t *node, x, y []part) []part { return c.tidy(v, steps(t, x, y)) }
@@ -347,7 +347,7 @@ func (c *algebra) pickSteps(v *env) func(t *node, x, y []part) []part {
 	}
 }
 
-// tidy joins parts of one value and drops those that are never meant.
+// tidy merges parts with the same value and drops those that never apply.
 func (c *algebra) tidy(v *env, list []part) []part {
 	at := map[int64]int{}
 	var out []part
@@ -368,7 +368,7 @@ func (c *algebra) tidy(v *env, list []part) []part {
 	return out
 }
 
-// cases turns a number into its values and when each is meant.
+// cases turns a number into its values, with the condition for each.
 func (c *algebra) cases(n *node, v *env, most int) []part {
 	var list []part
 	for _, x := range c.values(n, most) {

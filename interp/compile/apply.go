@@ -8,7 +8,7 @@ import (
 
 // This file compiles what a step does.
 
-// apply returns the program that plays the steps of a search, which many classes share.
+// apply returns the program that plays the steps of a search. Many classes share one.
 func (b *builder) apply(s search) int {
 	mv := s.move
 	key := fmt.Sprint(mv.ID, s.item.Roles != nil)
@@ -80,7 +80,7 @@ func slotsUsed(mv *ir.Move) map[int]bool {
 		}
 	}
 	eachRead(mv, expr)
-	// The values of names that are read are read in turn.
+	// Names that are read may read other names.
 	for i := len(mv.Clauses) - 1; i >= 0; i-- {
 		if c := &mv.Clauses[i]; c.Op == ir.LetClause && used[c.Slot] {
 			expr(c.Value)
@@ -130,7 +130,7 @@ func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 
 // compileApply compiles what a step does. It reports whether the step takes no piece away.
 func (b *builder) compileApply(a *Apply, s search) (builds bool) {
-	// The program of the steps is still being compiled: its facts come back afterward.
+	// The program of the steps is still being compiled; its facts are restored afterward.
 	within, apart, vars, facts := b.within, b.apart, b.vars, b.facts
 	defer func() { b.within, b.apart, b.vars, b.facts = within, apart, vars, facts }()
 
@@ -171,7 +171,7 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 	}
 
 	if late != nil {
-		b.compileLate(a, s, late) // if it cannot, all of the step is forgotten
+		b.compileLate(a, s, late) // if that fails, the whole step is dropped
 	}
 	for i, old := range b.state0.sets[:b.store.pieces] {
 		if !grows(after.st.sets[i], old) {
@@ -220,8 +220,8 @@ func (b *builder) outcome(a *Apply, mv *ir.Move, after *env) *state {
 	return final
 }
 
-// enterPlay begins a program that plays the steps of a search: it returns what their roles and
-// names stand for, the roles being its arguments.
+// enterPlay begins a program that plays the steps of a search. It returns what their roles and
+// names stand for; the roles are the arguments of the program.
 func (b *builder) enterPlay(s search) *env {
 	b.begin()
 	mv := s.move
@@ -261,9 +261,9 @@ func (b *builder) enterPlay(s search) *env {
 	return v
 }
 
-// compileLate compiles what must hold after a step and can be asked only when the position is as
-// the step leaves it. Such a condition reads roles, but no names: their values were those before
-// the step.
+// compileLate compiles what must hold after a step and can be evaluated only in the position that
+// the step leaves. Such a condition reads roles, but no names, whose values come from before the
+// step.
 func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr) {
 	b.begin()
 	a.Late = &Chunk{}
@@ -285,11 +285,11 @@ func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr) {
 	a.lateCond = t
 }
 
-// maxCases is how many conditions one after the other have a case of their own: the changes are
-// emitted for up to four cases.
+// maxCases is how many nested conditions get cases of their own: the changes are emitted for up to
+// four cases.
 const maxCases = 2
 
-// hinge returns the condition that two sets of a position or more hang on; nil if there is none.
+// hinge returns a condition that two or more sets of a position depend on; nil if there is none.
 func (b *builder) hinge(final *state) *node {
 	seen := map[*node]bool{}
 	for _, n := range final.sets {
@@ -304,11 +304,11 @@ func (b *builder) hinge(final *state) *node {
 	return nil
 }
 
-// given returns what a position is if a condition holds, or does not.
+// given returns what a position becomes if a condition holds, or if it does not.
 func (b *builder) given(final *state, t *node, holds bool) *state {
 	opposite := b.not(t)
-	// known returns 1 for a condition that holds then, -1 for one that does not, and 0 for another
-	// one.
+	// known returns 1 for a condition that holds then, -1 for one that does not, and 0 if neither
+	// is known.
 	known := func(n *node) int {
 		switch n {
 		case t:
@@ -345,8 +345,8 @@ func (b *builder) given(final *state, t *node, holds bool) *state {
 	return is
 }
 
-// Where towers may be high, steps are compiled twice: once for positions in which all are low, as
-// they are nearly always, and stay so. Its tests never look deeper than lowDepths.
+// Where towers may be high, steps are compiled twice: once for positions in which all towers are
+// low and stay low, as they nearly always do. Those programs never look deeper than lowDepths.
 const (
 	highTowers = 16
 	lowDepths  = 12
@@ -357,7 +357,7 @@ func (b *builder) compileLow(a *Apply, mv *ir.Move, v *env) {
 	if b.game.Tallest <= highTowers {
 		return
 	}
-	high := 0 // how high towers may be so that they have at most lowDepths pieces after the step
+	high := 0 // how high towers may be to have at most lowDepths pieces after the step
 	for grown(mv.Do, high+1) <= lowDepths {
 		high++
 	}
@@ -377,8 +377,8 @@ func (b *builder) compileLow(a *Apply, mv *ir.Move, v *env) {
 	a.isLow = b.not(b.someSets(b.occupied(b.floor(b.state0, high))))
 }
 
-// grown is how high towers are at most after effects, if none was higher than that before; more
-// than lowDepths if it is not seen.
+// grown is how high towers can be after effects if none was higher than high before; more than
+// lowDepths if that is not known.
 func grown(list []*ir.Effect, high int) int {
 	for _, e := range list {
 		switch e.Op {
@@ -393,6 +393,6 @@ func grown(list []*ir.Effect, high int) int {
 	return high
 }
 
-// lowTowers is up to how many pieces towers have so that what a step changes is written for each
-// case of its conditions: the sets of all depths are written each time.
+// lowTowers is the greatest height of towers for which the changes of a step are written for each
+// case of its conditions, because the sets of all depths are written each time.
 const lowTowers = 4

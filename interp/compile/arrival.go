@@ -9,25 +9,25 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file finds sentences of `end` that a random game need not read as a whole, because only what
-// the last step has placed can have made them hold.
+// This file finds sentences of `end` that a random game need not evaluate as a whole, because only
+// what the last step has placed can have made them true.
 //
-// Such a sentence asks for a row of members of one set of the position. Nobody's steps add to that
-// set but those of the player at whose turns the sentence is read. If it did not hold when the call
-// began, it did not hold before any step either, for then the game would have been over. Rows that
-// are new contain the place that a step has added, and are looked for from there. After a step that
-// adds more the sentence is read as a whole.
+// Such a sentence asks for a row of members of one set of the position. Only steps of the player
+// whose turn ends add to that set. If the sentence did not hold when the call began, it did not
+// hold before any step either, because the game would have been over. New rows contain the place
+// that a step has added, so the search starts there. After a step that adds more than one place,
+// the sentence is evaluated as a whole.
 
-// An arrival is a sentence that only a new place can make hold.
+// An arrival is a sentence that only a new place can make true.
 type arrival struct {
 	t     *node                   // the condition
 	field int                     // the set it asks about
-	at    func(place *node) *node // the condition if that place is new to the set as it was
+	at    func(place *node) *node // the condition if that place is added to the old set
 	made  w.Local                 // whether it holds after the last step
 }
 
-// arrivalsIn returns the sentences of a chunk of a player's that only a new place can make hold, by
-// their number in the chunk.
+// arrivalsIn returns the arrivals among the sentences of a player's chunk, by their number in the
+// chunk.
 func (d *playing) arrivalsIn(me int, c *Chunk) map[int]*arrival {
 	list := map[int]*arrival{}
 	if !d.alternates || len(d.p.Choices) > 1 || d.calls(me) || d.p.leaves() ||
@@ -55,7 +55,7 @@ func (d *playing) growsAlone(me, field int) bool {
 	return true
 }
 
-// addedPlace returns the place that makes one set of another; nil if that is not so.
+// addedPlace returns the place by which one set is larger than another; nil if there is none.
 func addedPlace(is, old *node) *node {
 	if is.op == sOr {
 		for _, x := range [2][2]*node{{is.a, is.b}, {is.b, is.a}} {
@@ -67,7 +67,7 @@ func addedPlace(is, old *node) *node {
 	return nil
 }
 
-// within reports whether a set is another one or a part that was left of it.
+// within reports whether one set is another set or what remains of it.
 func within(is, old *node) bool {
 	switch is.op {
 	case sDiff, sAnd:
@@ -78,7 +78,7 @@ func within(is, old *node) bool {
 	return is == old || isEmpty(is)
 }
 
-// arrivalOf returns the sentence with a condition, if only a new place can make it hold.
+// arrivalOf returns the arrival for a condition; nil if more than a new place can make it true.
 func (g *graph) arrivalOf(t *node) *arrival {
 	switch {
 	case t.op == nRow && t.a.op == sState && words(t.a.may) > 1:
@@ -103,12 +103,12 @@ func alike(a, b *shiftList) bool {
 	return len(a.k) == len(b.k)
 }
 
-// maxBeside is how many places of a row lie on either side of one of them at most.
+// maxBeside is the greatest number of places of a row on either side of one of them.
 const maxBeside = 5
 
 // windows returns the constant part of nRowAt for rows: by axis the distance, and by place which of
-// the places beside it, from the farthest below to the farthest above, are on the line. nil if the
-// places beside one are too far apart to be read at once.
+// the places beside it, from the farthest below to the farthest above, are on the line. It is nil
+// if these places are too far apart to be read at once.
 func (g *graph) windows(row *node) *shiftList {
 	n := int(row.k) - 1
 	if n > maxBeside {
@@ -145,8 +145,8 @@ func (g *graph) windows(row *node) *shiftList {
 
 func inRoom(s *Bits, at int) bool { return at >= 0 && at < 64*MaxWords && s.Has(topology.Site(at)) }
 
-// gather returns what a word is multiplied by so that its bits at 0, k, 2k …, n of them, become the
-// highest ones.
+// gather returns the factor that moves n bits of a word, at 0, k, 2k …, to the top when the word is
+// multiplied by it.
 func gather(n, k int) (by uint64) {
 	for j := range n {
 		by |= 1 << (64 - n + j - j*k)
@@ -175,12 +175,12 @@ func gathers(n, k int) bool {
 	return true
 }
 
-// readBehind is how many bytes a position has in memory after its last set: rows are read by words
+// readBehind is how many bytes a position has in memory after its last set: rows are read as words
 // that begin before or after a place.
 const readBehind = 16
 
-// rowAt asks whether a place that is new to a set makes a row with those beside it. The set is read
-// from memory, as it was before.
+// rowAt reports whether a place that is added to a set makes a row with those beside it. It reads
+// the old set from memory.
 func (e *lowering) rowAt(n *node) w.X {
 	beside := int(n.k) - 1
 	at := e.f.Local(w.I32)
@@ -232,12 +232,12 @@ func (e *lowering) rowAt(n *node) w.X {
 	return any
 }
 
-// cannotPlay is what the function of a random game returns if a position is none that the game can
-// come to, and so must be played by the functions of the turn.
+// cannotPlay is what the function of a random game returns for a position that the game cannot
+// reach. The functions of the turn must play from there.
 const cannotPlay = -1
 
-// checkArrivals finds the sentences of every player that only a new place can make hold, and makes
-// sure when a call begins that none of them holds already.
+// checkArrivals finds the arrivals of every player, and makes sure at the start of a call that none
+// of them holds already.
 func (d *playing) checkArrivals() {
 	e := d.lower(d.f)
 	for me, player := range d.p.Players {
@@ -265,8 +265,8 @@ func (d *playing) eachArrival(f func(me int, n *arrival)) {
 	}
 }
 
-// askArrivals finds out, before a step of a player is played, which of these sentences it makes
-// hold. Those that it cannot tell yet it returns.
+// askArrivals finds out, before a step of a player is played, which of these sentences the step
+// makes true. It returns those that it cannot decide yet.
 func (d *playing) askArrivals(e *lowering, me int, a *Apply) (later []*arrival) {
 	d.eachArrival(func(who int, n *arrival) {
 		is, old := a.final.sets[n.field], d.b.state0.sets[n.field]

@@ -26,11 +26,11 @@ const (
 	branchIf
 	branchOut
 	branchItem
-	branchUnproven // the steps of an apply program, class, that the set cond says
+	branchUnproven // the steps of the apply program `class` at the places in the set cond
 )
 
-// every calls f for a branch and those below it until it returns false, and reports whether it did
-// not. There may be none.
+// every calls f for a branch and those below it until f returns false, and reports whether f never
+// did. The branch may be nil.
 func (br *branch) every(f func(br *branch) bool) bool {
 	return br == nil || f(br) &&
 		!slices.ContainsFunc(br.subs, func(sub *branch) bool { return !sub.every(f) })
@@ -47,7 +47,7 @@ func (br *branch) offers() (list []*branch) {
 	return list
 }
 
-// loops reports whether some of the offers below a branch are found by a loop.
+// loops reports whether a loop finds some of the offers below a branch.
 func (br *branch) loops() bool {
 	return !br.every(func(sub *branch) bool { return sub.kind != branchLoop })
 }

@@ -5,27 +5,27 @@ import (
 	"boardgame/interp/eval"
 )
 
-// A module does not count its work: only games whose work is foreseen are compiled for players (see
-// [eval.Bounds]). What is counted is counted as the evaluator does it, so that both draw a game in
-// the same position.
+// A module does not count its work: only games whose work has a known bound are compiled for
+// players (see [eval.Bounds]). What is counted is counted as in the evaluator, so both draw a game
+// in the same position.
 
 // budget is how many steps of two sorts there may be.
 type budget struct {
 	ahead     int // tried to compare the turns of one position
-	silent    int // taken in silence, one after the other
+	silent    int // silent steps, one after the other
 	silentEnd int // the code of the end of a game with more of these
 
 	rests  bool // the host is called now and then
-	tries  bool // each trial of a step counts for that
+	tries  bool // each trial of a step counts
 	rounds bool // so do the rounds of loops
 }
 
 // A call of a module cannot be interrupted from outside, and garbage collection waits for it.
 // Random games and perft return often enough, but one step may take as much work as its bound
-// allows. If that is much, the module counts what it does and calls the host now and then, which
-// says after how much to come again. The host is Go code: a moment at which garbage can be
-// collected. Counting bundles alone costs 7% in games whose trials are short however large their
-// bounds are. So as little is counted as the bounds allow.
+// allows. If that is much, the module counts its work and calls the host now and then, which says
+// how much work to do before the next call. The host is Go code, so garbage can be collected at
+// that moment. Even counting only bundles costs 7% in games whose trials are short, however large
+// their bounds are. So the module counts as little as the bounds allow.
 const (
 	restFrom    = 1 << 24 // units of work in a question without trials
 	restTried   = 1 << 31 // and with them
@@ -52,7 +52,7 @@ func (r *bundleList) rest(f *w.Func) {
 	}
 }
 
-// lookedTooFar pushes whether more steps have been tried to compare turns than there may be.
+// lookedTooFar pushes whether more steps than allowed have been tried to compare turns.
 func (r *bundleList) lookedTooFar() w.X {
 	return w.Bin(w.I32GtU, r.looked.X, i32(r.budget.ahead))
 }

@@ -22,13 +22,13 @@ const (
 	chanceNumbers
 )
 
-// The chance steps of one turn, and those of a set-up, are at most so many, as in the evaluator.
+// The most chance steps in one turn and in a set-up, as in the evaluator.
 const (
 	chancesInTurn  = 64
 	chancesInSetup = 1024
 )
 
-// chance gives what chance needs its numbers.
+// chance allocates the numbers that chance needs.
 func (b *builder) chance() {
 	if !b.game.HasChance() {
 		return
@@ -44,16 +44,16 @@ func (b *builder) chance() {
 	}
 }
 
-// A weighing is how likely the outcomes of a class are next to others.
+// A weighing is how likely the outcomes of a class are compared with others.
 type weighing struct {
-	constant int64 // of all of them; 0: the number below says it
+	constant int64 // of all of them; 0: the number below applies
 	number   *node // reads the places of the roles from the arguments
 	sites    []int // the roles that are sites, in order
 	code     *w.Func
 }
 
-// weighs compiles the weight of the outcomes found by a search: the condition that there is any
-// comes to those found so far.
+// weighs compiles the weight of the outcomes found by a search: the condition that one is possible
+// is added to those found so far.
 func (b *builder) weighs(c *ir.Clause, s *search) (possible *node) {
 	if asks(c.Value, ir.Stuck) || asksHistory(c.Value) {
 		fail("a weight that asks what is not known at every moment")
@@ -79,7 +79,7 @@ func (b *builder) weigh(s search) *weighing {
 	case s.weight.constant > 0:
 		return s.weight
 	}
-	// The program of the steps is still being compiled: its facts come back afterward.
+	// The program of the steps is still being compiled; its facts are restored afterward.
 	within, apart, vars, facts := b.within, b.apart, b.vars, b.facts
 	defer func() { b.within, b.apart, b.vars, b.facts = within, apart, vars, facts }()
 	x := &weighing{}
@@ -136,8 +136,8 @@ func (r *slots) settingUp(p w.Local) w.X {
 	return w.Un(w.I32WrapI64, r.chances(p, NumSetup))
 }
 
-// chanced counts a chance step whose effects have been done: what was demanded of the turn ends
-// with it, and positions of the turn may come again.
+// chanced counts a chance step whose effects have been done: demands on the turn end with it, and
+// earlier positions of the turn may occur again.
 func (r *slots) chanced(f *w.Func, p w.Local) {
 	r.setChances(f, p, NumChances, w.Bin(w.I64Add, r.chances(p, NumChances), w.C64(1)))
 	r.setChances(f, p, NumSince, w.Un(w.I64ExtendI32U, ld(w.I32Load16U, p, HeadSteps)))
@@ -153,7 +153,7 @@ func (r *slots) chanced(f *w.Func, p w.Local) {
 	}
 }
 
-// tooLong pushes whether a turn has had as many steps as one may have.
+// tooLong pushes whether a turn has reached the maximum number of steps.
 func (r *slots) tooLong(p w.Local) w.X {
 	steps, most := ld(w.I32Load16U, p, HeadSteps), i32(4*r.p.Game.Board.Sites)
 	if r.p.Chance == 0 {
@@ -177,8 +177,8 @@ func (r *slots) chosenSteps(p w.Local) w.X {
 	return sub(steps, w.Un(w.I32WrapI64, r.chances(p, NumChances)))
 }
 
-// endSetup ends the set-up by chance, if the position is in it, and returns: no turn was taken, and
-// nothing is decided.
+// endSetup ends the set-up by chance, if the position is still in it, and returns. No turn was
+// taken, and nothing is decided.
 func (r *slots) endSetup(f *w.Func, p w.Local) {
 	if r.p.Game.SetupThen == nil {
 		return
@@ -198,8 +198,8 @@ func (r *slots) endSetup(f *w.Func, p w.Local) {
 // them, and byNumber where a program says it.
 const byNumber = -1
 
-// writeWeigh writes weigh(p, class, anchors, place), which returns how likely a step is next to the
-// others that can be drawn, 0 where a player chooses.
+// writeWeigh writes weigh(p, class, anchors, place), which returns how likely a step is compared
+// with the others that can be drawn, or 0 where a player chooses.
 func (r *runtime) writeWeigh() {
 	f := r.weigh
 	p, cls := f.Arg(0), f.Arg(1)
@@ -255,7 +255,7 @@ func (r *runtime) writeWeight(x *weighing, mv *ir.Move) {
 	x.code = r.m.Add(f)
 }
 
-// writeLot writes lot, which draws a number from 0 to n - 1, where n may have more than 32 bits.
+// writeLot writes lot, which draws a number from 0 to n - 1; n may have more than 32 bits.
 func (r *bundleList) writeLot() {
 	f := r.lot
 	n, high := f.Arg(0), f.Local(w.I64)
@@ -268,12 +268,12 @@ func (r *bundleList) writeLot() {
 	w.Bin(w.I64RemS, positive, n.X)(f)
 }
 
-// drawByWeight finds the step that is drawn among those on offer, of which there is one: in which
-// bundle, and at which place.
+// drawByWeight draws one of the steps on offer, of which there is at least one: its bundle and its
+// place.
 func (r *bundleList) drawByWeight(f *w.Func, p, b, place w.Local) {
 	total, k, weight := f.Local(w.I64), f.Local(w.I64), f.Local(w.I64)
-	// each goes through the steps that were found, those of a bundle at once if their weight is
-	// the same.
+	// each goes through the steps found, and through a whole bundle at once if its steps have the
+	// same weight.
 	each := func(body func(count w.X)) {
 		f.Set(b, r.base.X)
 		f.While(w.Bin(w.I32LtU, b.X, r.sp.X), func(end w.Label) {

@@ -2,13 +2,13 @@ package compile
 
 import "boardgame/dsl/ir"
 
-// columns treat the tower of one cell as truths by depth.
+// columns treat the tower of one cell as conditions by depth.
 type columns struct{ reader }
 
-// A column is the owner or the kind of the pieces of one tower: truths by depth.
+// A column is the owner or the kind of the pieces of one tower, as conditions by depth.
 type column []*node
 
-// packed returns the truths of a column as the bits of a number, the top lowest.
+// packed returns the conditions of a column as the bits of a number; the top is the lowest bit.
 func (c *columns) packed(col column) *node {
 	n := c.integer(0)
 	for depth, t := range col {
@@ -31,8 +31,8 @@ func (c *columns) raised(col column, n *node) column { return c.slid(col, n, bUp
 
 func (c *columns) lifted(col column, n *node) column { return c.slid(col, n, bDown, 1) }
 
-// slid shifts a column by n: each depth has what was so many deeper, or so many higher up if by is
-// negative. With n known only while playing, the column is shifted as the bits of a number, by op.
+// slid shifts a column by n: each depth gets what was n deeper, or n higher up if by is negative.
+// If n is known only during play, the column is shifted as the bits of a number, by op.
 func (c *columns) slid(col column, n *node, op binOp, by int) column {
 	if n.op != nConst {
 		if c.blank(col) {
@@ -74,7 +74,7 @@ type tower struct {
 	here    column   // whether any piece is there
 }
 
-// row numbers the owners, then the kinds that fields are of.
+// row numbers the owners, then the kinds, that have fields.
 func (s *store) row(f Field) int {
 	if f.Kind == OwnedField {
 		return f.Index
@@ -101,7 +101,7 @@ func (c *columns) tower(at []*node, floors []*state, occupied [][]*node) tower {
 }
 
 // onSite reports whether a site, which may be none, is in a set. It looks into sets that effects
-// have changed, so that a tower that has just been moved is known again.
+// have changed, so that it recognizes a tower that has just been moved.
 func (c *columns) onSite(at, sets []*node) *node {
 	t := c.boolean(false)
 	for p := range at {
@@ -117,7 +117,7 @@ func (c *columns) onSite(at, sets []*node) *node {
 	return t
 }
 
-// holds is has, with the operations that the set is made by taken apart.
+// holds is has, but takes apart the operations that made the set.
 func (c *columns) holds(set, place *node) *node {
 	switch set.op {
 	case sOr:
@@ -190,7 +190,7 @@ func (c *columns) parted(t tower, s slice) (rest, taken tower, height *node) {
 	if n.op == nConst {
 		n = c.integer(min(max(n.k, 0), int64(c.tall())))
 	}
-	cut := n // how many lie above where the tower is cut
+	cut := n // how many lie above the cut
 	if n.op != nConst || n.k > 0 && !isTrue(t.here[n.k-1]) {
 		n = c.binary(bMin, c.binary(bMax, n, c.integer(0)), whole)
 	}

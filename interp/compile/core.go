@@ -6,18 +6,18 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// This file is the lowering that the compiler of expressions begins with. Behind head there are no
-// definitions, no `let` and no variables that stand for expressions; behind selected, `if` and
-// `for` are a choice between two values. Every form of a value (sites, numbers, truths, points,
-// parts, steps …) is then compiled by a function that knows the core language only: constants,
-// variables of quantifiers and moves, operators, paths and quantifiers.
+// This file is the lowering that the compiler of expressions begins with. After head there are no
+// definitions, no `let` and no variables that stand for expressions; after selected, `if` and `for`
+// are a choice between two values. Every form of a value (sites, numbers, truths, points, parts,
+// steps …) is then compiled by a function that knows the core language only: constants, variables
+// of quantifiers and moves, operators, paths and quantifiers.
 //
 // Nothing is copied. An argument is bound with the environment it is read in (a closure), and is
-// compiled wherever it is used, in the form that is wanted there: as a point of a lane, a place or
-// a set. Written out in dsl/ir, definitions that use definitions would grow exponentially.
+// compiled wherever it is used, in the form needed there: as a point of a lane, a place or a set.
+// Expanded in dsl/ir, definitions that use definitions would grow exponentially.
 
-// head returns what an expression is without the definitions, the `let` and the variables around
-// its first operator of the core language, and where that is read.
+// head strips the definitions, `let` and variables around the first operator of the core language
+// in an expression. It returns what remains and the environment to read it in.
 func (v *env) head(e *ir.Expr) (*ir.Expr, *env) {
 	for {
 		switch e.Op {
@@ -41,7 +41,7 @@ func (v *env) head(e *ir.Expr) (*ir.Expr, *env) {
 type form[T any] struct {
 	of      func(*ir.Expr, *env) T
 	pick    func(t *node, x, y T) T // x where t holds, or in a lane at the anchors of t; else y
-	join    func(x, y T) T          // of which one is nothing; nil: pick does it
+	join    func(x, y T) T          // one of them is empty; nil: use pick
 	nothing T
 }
 
@@ -81,8 +81,8 @@ func (c *expressions) selectedTruth(e *ir.Expr, v *env, of func(*ir.Expr, *env) 
 		form[*node]{of, pick, func(x, y *node) *node { return c.either(v, x, y) }, c.never(v)})
 }
 
-// varies reports whether an expression depends on the anchor of the lane. What does not is uniform:
-// it is compiled once, outside of the lane.
+// varies reports whether an expression depends on the anchor of the lane. What does not depend on
+// it is uniform, and is compiled once, outside the lane.
 func (v *env) varies(e *ir.Expr) bool { return v.lane != nil && v.variesWith(e, nil) }
 
 // variesWith is varies within quantifiers that bind some slots.
@@ -108,8 +108,7 @@ func (v *env) variesWith(e *ir.Expr, bound []int64) bool {
 		in(s.Hi) || slices.ContainsFunc(s.FuncArgs, in))
 }
 
-// lazy binds an expression without compiling it. What it stands for is read at the moment of its
-// environment.
+// lazy binds an expression without compiling it. It is evaluated at the moment of its environment.
 func lazy(e *ir.Expr, v *env) binding { return binding{kind: bindLazy, expr: e, env: v, piece: -1} }
 
 // enter returns the environment of a function's body.
@@ -121,7 +120,7 @@ func (v *env) enter(f *ir.Func, args []*ir.Expr) *env {
 	return n
 }
 
-// argument binds an argument or a `let`: a variable passes on what it stands for.
+// argument binds an argument or a `let`: a variable passes on its own binding.
 func (v *env) argument(e *ir.Expr) binding {
 	if e.Op == ir.Var && int(e.N) < len(v.slots) && v.slots[e.N].kind != bindNone {
 		return v.slots[e.N]
@@ -149,8 +148,8 @@ func (v *env) numberOf(e *ir.Expr) *node {
 	return b.num
 }
 
-// knownKind returns the kind of the piece on the site of an expression if it is known beforehand,
-// or -1.
+// knownKind returns the kind of the piece on the site of an expression if it is known at compile
+// time, or -1.
 func (v *env) knownKind(e *ir.Expr) int {
 	if e.Op == ir.Var && int(e.N) < len(v.slots) {
 		b := &v.slots[e.N]
@@ -175,7 +174,7 @@ func (v *env) enterStep(s *ir.Step, from binding) *env {
 	return n
 }
 
-// base returns the point from which a set is reached, if that can be seen.
+// base returns the point from which a set is reached, if that is known.
 func (v *env) base(e *ir.Expr) *binding {
 	switch e.Op {
 	case ir.Path:

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// steps compiles steps as a list of constants and when each is meant.
+// steps compiles steps as a list of constants, with the condition for each.
 func (c *expressions) steps(e *ir.Expr, v *env) []part {
 	e, v = v.head(e)
 	board := c.game.Board

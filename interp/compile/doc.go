@@ -1,9 +1,9 @@
 // Package compile turns checked rules into a WebAssembly module that plays the game.
 //
-// The evaluator asks of every step whether it is legal. A compiled game asks it of all steps at
-// once: sites are bits, and one condition on a set of sites is a handful of instructions on words
-// of 64 bits. This essay says how that comes about, with the game below, which [Wasm] compiles and
-// `boardgame plan ways.rules` shows:
+// The evaluator checks every step for legality. A compiled game checks all steps at once: sites are
+// bits, and one condition on a set of sites is a handful of instructions on words of 64 bits. This
+// essay shows how, with the game below, which [Wasm] compiles and `boardgame plan ways.rules`
+// shows:
 //
 //	game "Ways"
 //	players North, South
@@ -29,17 +29,17 @@
 // [NewLayout] numbers the sites so that a step in one direction is a shift by one distance. On this
 // board a1 is bit 12, a2 bit 13 and b1 bit 8: north is one bit up, east four bits down. A shift
 // keeps only the places that such a step can reach: one bit above d4 is c1, which is not a step to
-// the north. Boards without a lattice are numbered with as few distances as can be found, and steps
-// that no shift makes are tables. A set is as many words as the places need; a large board has
+// the north. Boards without a lattice are numbered with as few distances as possible, and steps
+// that are not shifts use tables. A set is as many words as the places need; a large board has
 // several.
 //
 // # The graph
 //
-// An expression becomes nodes ([node]), each a set, a number or a truth. The nodes are made by
+// An expression becomes nodes ([node]), each a set, a number or a condition. The nodes are made by
 // functions that simplify as they go (and, or, shift, choose …), and equal nodes are one. Every
-// node knows the places it may have at most (may), so a mask that changes nothing is not made, and
-// a set that must be empty is the constant. Definitions, `let`, `if`, `for` and finite quantifiers
-// disappear here: [env.head] unfolds a definition with its arguments bound, selected turns `if` and
+// node knows its possible places (may), so a mask that changes nothing is never made, and a set
+// that must be empty is the empty constant. Definitions, `let`, `if`, `for` and finite quantifiers
+// disappear here: [env.head] expands a definition with its arguments bound, selected turns `if` and
 // `for` into a choice between two nodes, and unroll runs through the members of a quantifier.
 //
 // # Lanes
@@ -53,16 +53,16 @@
 //	(empty shifted 1 down) & mine
 //
 // and that is the whole search of all steps to the north. What does not depend on the anchor is
-// compiled once, outside of the lane.
+// compiled once, outside the lane.
 //
 // If no site determines the others, as in `from p in mine, to q in empty`, the engine loops over
 // one role and treats the other as a set; if that fails too, it checks the steps site by site.
-// [Level] names these; a [Report] says which of them each part of the rules got, and why no better
-// one.
+// [Level] names these; a [Report] says which of them each part of the rules got, and why it got no
+// better one.
 //
 // # Classes and bundles
 //
-// The four directions of `step` are four classes: steps that differ only in where they are made.
+// The four directions of `step` are four classes: steps that differ only in where they happen.
 // `plan` counts them ("4 classes"). What a search finds is not a list of steps but bundles: a
 // class, the anchors, and for a loop the places of the other role. The number of steps is a count
 // of bits, the k-th step is the k-th bit, and only the step that is taken is ever written out. A
@@ -72,21 +72,22 @@
 // # Trying, and witnesses
 //
 // `put` ensures something about the position after the step: whether a way to the far row is left
-// is no condition on the sites before it. The engine plays such a step on a copy and looks. Trying
-// each stone would be slow, but a stone can only spoil what is ensured by what it adds: one site
-// that is no longer outside `stone`. So when one step has been tried and is legal, a program finds
-// why: for each player a way from a man to the row. These sites are the witness. Every other stone
-// that does not stand on the witness is legal for the same reason, and only those on it are tried.
-// `plan` says "after some of the steps, for all those that leave its witness alone".
+// is not a condition on the sites before the step. The engine plays such a step on a copy and
+// looks. Trying each stone would be slow, but a stone can break the condition only by what it adds:
+// one site that is no longer outside `stone`. So when one step has been tried and is legal, a
+// program finds out why: for each player a way from a man to the row. These sites are the witness.
+// Every other stone that does not stand on the witness is legal for the same reason, and only those
+// on it are tried. `plan` says "after some of the steps, for all those that leave its witness
+// alone".
 //
 // # From the graph to a module
 //
 // The programs of each player are branches of nodes: how to find the steps of a choice, how to play
 // a class, what a sentence of `end` asks. The lowering (lower.go) schedules the nodes of a branch,
 // puts costly ones inside the branch that needs them, and writes each as instructions on local
-// variables; words of a set that must be zero are not written. Around them the runtime of the
-// module (runtime.go, try.go, ending.go, playout.go) finds, plays, tries, ends and counts, without
-// leaving the module. [Module] says where in its memory things are.
+// variables; words of a set that must be zero are left out. Around them the runtime of the module
+// (runtime.go, try.go, ending.go, playout.go) finds, plays, tries, ends and counts, without leaving
+// the module. [Module] says where in its memory things are.
 //
 // # Layers
 //
@@ -98,9 +99,9 @@
 //
 // # What cannot be compiled
 //
-// The compiler throws [unsupported] where it knows no way; attempt catches it, and the next way is
-// tried: lane, loop, site by site, and at last the evaluator, for this move or sentence only. So
-// everything that is compiled may be left out without a game becoming wrong, only slower. That is
-// also how to extend it: teach one function one more operator, and let the tests of interp/engine
-// compare with the evaluator.
+// The compiler throws [unsupported] where it has no method; attempt catches it, and the next method
+// is tried: lane, loop, site by site, and at last the evaluator, for this move or sentence only. So
+// leaving out any part of the compiler makes a game slower, but never wrong. That is also how to
+// extend it: teach one function one more operator, and let the tests of interp/engine compare with
+// the evaluator.
 package compile

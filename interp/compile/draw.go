@@ -8,7 +8,7 @@ import (
 
 // writeRandom writes pick, below and random.
 func (r *runtime) writeRandom() {
-	// pick returns the k-th place of a bundle, from 0; there must be one.
+	// pick returns the k-th place of a bundle, counted from 0; it must exist.
 	f := r.pick
 	b, k := f.Arg(0), f.Arg(1)
 	e := r.lower(f)
@@ -22,8 +22,8 @@ func (r *runtime) writeRandom() {
 	r.drawn(f, f.Arg(0).X)(f)
 
 	// random plays one of the steps on offer, all legal ones equally likely. Steps that must be
-	// tried are drawn first and tried then; one that fails is taken away and another one drawn. It
-	// returns 0 if none was left.
+	// tried are drawn first and then tried; one that fails is removed, and the next one is drawn.
+	// It returns 0 if none is left.
 	f = r.random
 	p := f.Arg(0)
 	n, kk, b, cl := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
@@ -71,12 +71,12 @@ func (r *runtime) writeRandom() {
 }
 
 // exportPlayout writes playout(p, limit, count), which plays random steps until the game is over or
-// so many have been taken: how many were. With count all legal steps are found and their numbers
-// added up in `legal`.
+// limit steps have been taken, and returns how many were taken. With count, it finds all legal
+// steps and adds up their numbers in `legal`.
 func (r *runtime) exportPlayout() {
 	fused := r.writePlayout(true)
 	if fused == nil && r.p.Chance > 0 {
-		fused = r.writePlayout(false) // what chance decides makes it too long
+		fused = r.writePlayout(false) // chance would make it too long
 	}
 	f := r.m.Func("playout", ints(3), ints(1))
 	p, limit, counted := f.Arg(0), f.Arg(1), f.Arg(2)
@@ -107,13 +107,13 @@ func (r *runtime) exportPlayout() {
 	r.m.Export("playout", f)
 }
 
-// strike takes a step out of a bundle of those found.
+// strike removes a step from one of the bundles found.
 func (r *bundleList) strike(f *w.Func, b, place w.Local) {
 	r.takeOut(f, b, place)
 	f.SetGlobal(r.total, sub(r.total.X, i32(1)))
 }
 
-// takeOut takes a place out of a bundle.
+// takeOut removes a place from a bundle.
 func (r *bundleList) takeOut(f *w.Func, b, place w.Local) {
 	addr := f.Local(w.I32)
 	f.Set(addr, b.X)
@@ -127,7 +127,7 @@ func (r *bundleList) takeOut(f *w.Func, b, place w.Local) {
 	st(f, w.I32Store, b, BundleCount, sub(ld(w.I32Load, b, BundleCount), i32(1)))
 }
 
-// places runs body for the places of a bundle, which it may take out of it.
+// places runs body for the places of a bundle; body may remove them.
 func (r *bundleList) places(f *w.Func, b w.Local, body func(place w.Local, end w.Label)) {
 	x, place := f.Local(w.I64), f.Local(w.I64)
 	f.Block(func(end w.Label) {
@@ -160,8 +160,8 @@ func (r *bundleList) drawn(f *w.Func, n w.X) w.X {
 	return w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, wide, i64(32)))
 }
 
-// nth returns the k-th member of a set, from 0; there must be one. It changes k. Nothing branches
-// on the set, because where its members are cannot be foreseen.
+// nth returns the k-th member of a set, counted from 0; it must exist. It changes k. Nothing
+// branches on the set, because branches on where its members are would be unpredictable.
 func (e *lowering) nth(s []word, k w.Local) word {
 	f := e.f
 	// The byte is found with the counts of all bytes side by side in a word (Vigna, "Broadword
@@ -220,7 +220,8 @@ func (e *lowering) nth(s []word, k w.Local) word {
 	return e.word(w.Bin(w.I64Add, w.Bin(w.I64Add, in, at.x), base.x))
 }
 
-// membersOfBytes returns where a table is: which bit of a byte is its k-th one, by k and byte.
+// membersOfBytes returns the address of a table: which bit of a byte is its k-th set bit, by k and
+// byte.
 func (u *unitOf) membersOfBytes() uint32 {
 	table := make([]byte, 8<<8)
 	for b := range 1 << 8 {

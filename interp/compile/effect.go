@@ -19,7 +19,7 @@ func (c *actions) effects(list []*ir.Effect, v *env) *env {
 	return v
 }
 
-// effect compiles one effect that happens if a truth holds.
+// effect compiles one effect that happens if a condition holds.
 func (c *actions) effect(e *ir.Effect, when *node, v *env) *env {
 	st := v.st.clone()
 	if change := towerEffects[e.Op]; change != nil && c.game.Towers {
@@ -75,7 +75,7 @@ func (c *actions) effect(e *ir.Effect, when *node, v *env) *env {
 			u = u.withState(w.st)
 			for _, x := range append([]*ir.Effect{e.Body}, e.More...) {
 				if x.Op == ir.LetEffect && x.When == nil {
-					u = u.bind(x.Slot, u.argument(x.A)) // without a member it is never read
+					u = u.bind(x.Slot, u.argument(x.A)) // never read if there is no member
 					continue
 				}
 				when := t
@@ -103,7 +103,7 @@ func (c *actions) effect(e *ir.Effect, when *node, v *env) *env {
 	return v.withState(c.onlyWhen(when, v.st, st))
 }
 
-// onlyWhen returns the position that another one becomes where a truth holds, and is otherwise.
+// onlyWhen returns st if a condition holds, and old otherwise.
 func (c *actions) onlyWhen(when *node, old, st *state) *state {
 	if isTrue(when) {
 		return st
@@ -122,7 +122,7 @@ func log2(n int64) int {
 	return i
 }
 
-// mergeState replaces a position by another one where a truth holds.
+// mergeState replaces a position by another if a condition holds.
 func (c *actions) mergeState(st, other *state, when *node) {
 	for i := range st.sets {
 		if st.sets[i] != other.sets[i] {
@@ -136,7 +136,8 @@ func (c *actions) mergeState(st, other *state, when *node) {
 	}
 }
 
-// onlyWhereKept makes sure that no piece can come to a plane where its owner or kind is not kept.
+// onlyWhereKept makes sure that no piece can move to a plane that does not record its owner or
+// kind.
 func (c *actions) onlyWhereKept(st *state, at []*node) {
 	for p := range at {
 		if isEmpty(at[p]) {
@@ -174,7 +175,7 @@ func (c *actions) move(st, old *state, a, b []*node) {
 		y := c.or(c.diff(c.diff(x, a[f.Plane]), b[f.Plane]), c.when(here, b[f.Plane]))
 		st.sets[i] = c.choose(ok, y, x)
 	}
-	// What moves must be kept where it goes.
+	// The target plane must record what moves.
 	for p := range b {
 		if isEmpty(b[p]) {
 			continue
@@ -194,7 +195,7 @@ func (c *actions) move(st, old *state, a, b []*node) {
 	}
 }
 
-// put puts a kind of piece on sites, in place of what stands there. Whose it is says owner; nil:
+// put puts a kind of piece on sites, in place of what stands there. owner says whose it is; nil:
 // me, or what `keep` says. It returns whether there is such an owner.
 func (c *actions) put(st *state, on []*node, kind int, owner *ir.Expr, keep *state, v *env) *node {
 	for i, f := range c.store.fields[:c.store.tops] {
@@ -203,7 +204,7 @@ func (c *actions) put(st *state, on []*node, kind int, owner *ir.Expr, keep *sta
 	return c.add(st, on, 0, kind, owner, keep, v)
 }
 
-// add is put for sites where at a depth of towers nothing lies, 0 being the top.
+// add is put for sites that have nothing at a depth of towers; 0 is the top.
 func (c *actions) add(st *state, on []*node, depth, kind int, owner *ir.Expr, keep *state,
 	v *env) *node {
 	owned, kinds := c.store.rows(depth)
@@ -254,13 +255,12 @@ func (c *actions) become(e *ir.Effect, st *state, v *env) {
 	c.becomes(e, st, v.st, 0, c.sites(e.A, v), v)
 }
 
-// becomes is become for what lies at a depth of towers on some sites, 0 being the top; old is what
-// lies there.
+// becomes is become for the pieces old at a depth of towers on some sites; 0 is the top.
 func (c *actions) becomes(e *ir.Effect, st, old *state, depth int, on []*node, v *env) {
 	base := st.clone()
 	owned, _ := c.store.rows(depth)
 	if e.Kind == nil {
-		// A neutral piece stays nobody's.
+		// A neutral piece stays without an owner.
 		pieces := c.meet(on, c.ownable(old))
 		if e.Owner == nil {
 			return
@@ -353,8 +353,8 @@ func (c *actions) shiftPieces(e *ir.Effect, st *state, v *env) {
 	}
 }
 
-// arcsOfStep returns where a step that is a function leads from each site, if it is one site at
-// most and the same in every position.
+// arcsOfStep returns where a step that is a function leads from each site, if that is at most one
+// site and the same in every position.
 func (c *actions) arcsOfStep(s *ir.Step, v *env) []arc {
 	var arcs []arc
 	for p := range c.lay.Planes {
@@ -441,8 +441,7 @@ func (c *actions) assign(e *ir.Effect, st *state, v *env) {
 	}
 }
 
-// ofPerCell reports whether an effect, or what it does for each member of a set, changes or reads a
-// state that is kept per cell.
+// ofPerCell reports whether an effect, or one nested in it, changes or reads a state per cell.
 func (c *actions) ofPerCell(e *ir.Effect) bool {
 	return e.Op == ir.Assign && c.game.States[e.State].PerCell ||
 		c.perCell(e.A) || c.perCell(e.B) || e.Body != nil && c.ofPerCell(e.Body) ||

@@ -8,25 +8,26 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file has random games ask only now and then whether something is enclosed: whether sites
-// outside a set of the position, as those outside a ring of stones, cannot get to a constant set.
+// This file makes random games check only now and then whether something is enclosed: whether sites
+// outside a set of the position, such as those inside a ring of stones, cannot reach a constant
+// set.
 //
-// A place that comes to the set can only cut off sites if its neighbors outside the set are not
-// all next to each other. That is read from a table, by the place and which of its neighbors are
-// in the set; only if it may be so, the flood is written when the turn ends.
+// A place that joins the set can cut off sites only if its neighbors outside the set are not all
+// next to each other. A table says that, by the place and its neighbors in the set. The turn ends
+// with a flood only if the table allows a cut.
 
-// An enclosure is such a question. It is one part of a sentence of `end`.
+// An enclosure is such a check. It is one part of a sentence of `end`.
 type enclosure struct {
 	part  *node
 	field int     // the set of the position that encloses
-	ask   w.Local // 0: it is known that nothing is enclosed
-	// The neighbors of a place, as runs of offsets; width is how many bits these have together.
+	ask   w.Local // 0: certainly nothing is enclosed
+	// The neighbors of a place, as runs of offsets; width is their total number of bits.
 	runs  []run
 	width int
 	cuts  []byte // by place and pattern, a bit: whether something may be cut off
 }
 
-// A run is offsets that follow each other.
+// A run is a range of consecutive offsets.
 type run struct{ from, len int }
 
 // maxCuts is how many bytes a table of cuts may have, and maxPattern how many bits a pattern.
@@ -51,7 +52,7 @@ func (d *playing) enclosuresIn(t *node) {
 	}
 }
 
-// enclosureOf returns the enclosure that a truth asks about; nil if it asks something else:
+// enclosureOf returns the enclosure that a condition asks about; nil if it asks something else:
 // `some K - flood`, where K is a constant set without a set of the position, and the flood goes
 // through K from those of its members that are in another constant set.
 func (d *playing) enclosureOf(t *node) *enclosure {
@@ -71,8 +72,8 @@ func (d *playing) enclosureOf(t *node) *enclosure {
 	return x
 }
 
-// tabulate works out the table of cuts, and reports whether that can be done: steps go both ways,
-// and the neighbors of a place lie near enough to it.
+// tabulate computes the table of cuts. It reports false unless steps go both ways and the neighbors
+// of a place are near enough to it.
 func (x *enclosure) tabulate(sites, goal *Bits, list *shiftList, places int) bool {
 	near := make([]Bits, places)
 	for from := range sites.All() {
@@ -128,8 +129,8 @@ func (x *enclosure) tabulate(sites, goal *Bits, list *shiftList, places int) boo
 	return true
 }
 
-// mayCut reports whether some of the neighbors outside the set, or what hangs together with them,
-// may have got to the goal through a place only.
+// mayCut reports whether some of the neighbors outside the set, or what is connected to them, may
+// have reached the goal only through this place.
 func mayCut(at topology.Site, outside Bits, near []Bits, goal *Bits) bool {
 	groups, away := 0, 0 // away: the groups of neighbors that have no member of the goal
 	for !outside.Empty() {
@@ -157,8 +158,8 @@ func mayCut(at topology.Site, outside Bits, near []Bits, goal *Bits) bool {
 	return away > 0 && (groups > 1 || goal.Has(at))
 }
 
-// growEnclosures notes, before a step of an apply program is played, which questions are open
-// after it.
+// growEnclosures notes, before a step of an apply program is played, which enclosures must be
+// checked after it.
 func (d *playing) growEnclosures(e *lowering, a *Apply) {
 	for i := range d.enclosures {
 		x := &d.enclosures[i]
@@ -170,8 +171,8 @@ func (d *playing) growEnclosures(e *lowering, a *Apply) {
 	}
 }
 
-// mayCut returns whether a place that comes to the set of an enclosure may cut something off. The
-// set is read from memory, as it was before.
+// mayCut returns whether a place that joins the set of an enclosure may cut something off. It reads
+// the old set from memory.
 func (e *lowering) mayCut(x *enclosure, place word) w.X {
 	f := e.f
 	at, from, near := f.Local(w.I32), f.Local(w.I32), f.Local(w.I64)
@@ -210,7 +211,7 @@ func (d *playing) readEnclosures(e *lowering, conds []endCond) {
 	}
 }
 
-// forgetEnclosures opens all of these questions.
+// forgetEnclosures marks all enclosures as unknown.
 func (d *playing) forgetEnclosures() {
 	for i := range d.enclosures {
 		d.f.Set(d.enclosures[i].ask, i32(1))

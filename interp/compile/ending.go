@@ -5,7 +5,7 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file writes the end of turns and games, and what positions remember of those before them.
+// This file writes the end of turns and games, and what positions remember of earlier ones.
 
 // writeEnd writes the end of a turn (language.md#reading-the-end).
 func (r *runtime) writeEnd() {
@@ -70,7 +70,7 @@ func (r *runtime) sentence(me int, c *Chunk, p w.Local) w.X {
 	return w.Call(r.m.Add(r.chunkCode(me, c)), p.X)
 }
 
-// decideAny lets the sentence of a chunk that holds decide.
+// decideAny lets the true sentence of a chunk decide.
 func (r *runtime) decideAny(f *w.Func, p w.Local, me int, c *Chunk, s w.Local) {
 	if c.Left > 0 {
 		r.decide(f, p, me, c.Left-1)
@@ -104,7 +104,8 @@ func (r *runtime) decide(f *w.Func, p w.Local, me, i int) {
 	}
 }
 
-// compareScores reads a number for each player; those still in the game who have the best one win.
+// compareScores reads a number for each player; the players still in the game with the best number
+// win.
 func (r *runtime) compareScores(f *w.Func, p w.Local, me, i int) {
 	if scores, ok := r.p.Players[me].scored[i]; ok {
 		f.Do(w.Call(r.m.Add(r.scoreCode("score", scores)), p.X))
@@ -135,7 +136,7 @@ func (r *runtime) compareScores(f *w.Func, p w.Local, me, i int) {
 	f.Do(w.Call(r.finish, p.X, i32(i), several, winners.X))
 }
 
-// mix takes a word into a hash.
+// mix adds a word to a hash.
 func (r *slots) mix(f *w.Func, h w.Local, x w.X) {
 	f.Set(h, w.Bin(w.I64Mul, w.Bin(w.I64Xor, h.X, x), w.C64(uint64(0x9E3779B97F4A7C15))))
 	f.Set(h, w.Bin(w.I64Xor, h.X, w.Bin(w.I64ShrU, h.X, i64(29))))
@@ -147,8 +148,8 @@ func (r *slots) hashed() (fields, nums []int) { return r.p.Hashed() }
 
 // writeHistory writes boundary, repeats, put and cut.
 func (r *slots) writeHistory() {
-	// boundary returns, in nextWhole and nextPieces, how repetitions see the position with a player
-	// to move.
+	// boundary returns, in nextWhole and nextPieces, the repetition keys of the position with a
+	// player to move.
 	f := r.boundary
 	p := f.Arg(0)
 	h := f.Local(w.I64)
@@ -174,7 +175,7 @@ func (r *slots) writeHistory() {
 		r.num(p, NumOut)))
 	f.SetGlobal(r.nextWhole, h.X)
 
-	// repeats counts earlier occurrences of the position, as the next player gets it.
+	// repeats counts earlier occurrences of the position with the next player to move.
 	f = r.repeats
 	p = f.Arg(0)
 	mover, tip := f.Local(w.I32), f.Local(w.I32)
@@ -192,7 +193,7 @@ func (r *slots) writeHistory() {
 // A chain links the nodes of the history that look alike.
 type chain struct {
 	number int      // of a position: how often it has occurred
-	next   w.Global // the hash of the position at hand
+	next   w.Global // the hash of the current position
 	hash   int      // where a node has its hash
 	link   int      // where a node has the one before it in the chain
 	heads  uint32   // where the latest ones are, by hash
@@ -237,8 +238,7 @@ func (r *slots) occurrences(f *w.Func, p, tip w.Local, c chain) {
 	r.setNum(f, p, c.number, n.X)
 }
 
-// writePut writes put, which makes a node after another one, and cut, which forgets the latest
-// nodes.
+// writePut writes put, which adds a node after another, and cut, which drops the latest nodes.
 func (r *slots) writePut() {
 	f := r.put
 	parent, whole, pieces, depth := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
@@ -285,13 +285,13 @@ func (r *slots) writePut() {
 	})
 }
 
-// writeMoment writes how a moment within a turn is compared (language.md#endless-turns).
+// writeMoment writes how moments within a turn are compared (language.md#endless-turns).
 func (r *slots) writeMoment() {
 	f := r.moment
 	p := f.Arg(0)
 	h := f.Local(w.I64)
-	// Mixed in like all else: as the first value of the hash, another choice could make up for
-	// another piece.
+	// Mixed in like everything else: as the first value of the hash, a different choice could
+	// cancel out a different piece.
 	f.Set(h, w.C64(uint64(0x2545F4914F6CDD1D)))
 	r.mix(f, h, w.Un(w.I64ExtendI32U, ld(w.I32Load16U, p, HeadChoice)))
 	for i := range r.p.Lasting {

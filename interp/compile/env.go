@@ -5,8 +5,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A lane is the anchor that conditions are compiled for all at once: a condition becomes the set of
-// the places of the anchor for which it holds.
+// A lane is the anchor for which conditions are compiled all at once: a condition becomes the set
+// of the places of the anchor for which it holds.
 type lane struct {
 	plane int
 	all   *node // every place of the plane
@@ -19,7 +19,7 @@ const (
 	bindOne            // one site: plane, num
 	bindPoint          // the site off bits on from the anchor of the lane: plane, off
 	bindSets           // sets by plane
-	bindNum            // a number, a truth, or a set of players or kinds as bits
+	bindNum            // a number, a condition, or a set of players or kinds as bits
 	bindSteps          // constant steps
 	bindLazy           // an expression and its environment, compiled wherever it is used
 )
@@ -35,7 +35,7 @@ type binding struct {
 	dirs  topology.Steps
 	expr  *ir.Expr
 	env   *env
-	// What is known of the piece on a bound site at the moment `at`: its kind. -1: nothing.
+	// The kind of the piece on a bound site at the moment `at`; -1: unknown.
 	piece int
 	at    *state
 }
@@ -45,7 +45,7 @@ type env struct {
 	slots []binding
 	me    int
 	st    *state
-	lane  *lane // nil: a plain value is wanted; else the set of anchors
+	lane  *lane // nil: a plain value; otherwise the set of anchors
 }
 
 func (v *env) bind(slot int, b binding) *env {

@@ -1,8 +1,8 @@
 package compile
 
-// This file finds out how sets lie to each other, whatever the position is.
+// This file finds out how sets relate to each other in every position.
 
-// subset reports whether a is certainly within b, as far as can be seen.
+// subset reports whether a is provably within b.
 func (g *graph) subset(a, b *node) bool { return g.subsetDeep(a, b, 6) }
 
 func (g *graph) subsetDeep(a, b *node, deep int) bool {
@@ -58,7 +58,7 @@ func (g *graph) subsetDeep(a, b *node, deep int) bool {
 	return false
 }
 
-// disjoint reports whether a and b certainly have no common member, as far as can be seen.
+// disjoint reports whether a and b provably have no common member.
 func (g *graph) disjoint(a, b *node) bool { return g.disjointDeep(a, b, 6) }
 
 func (g *graph) disjointDeep(a, b *node, deep int) bool {

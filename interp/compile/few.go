@@ -5,12 +5,12 @@ import (
 	"boardgame/dsl/value"
 )
 
-// mostFew is how many values a counter may have to be told apart by them.
+// mostFew is the greatest number of values for which a counter is compiled value by value.
 const mostFew = 16
 
-// fewValues returns the counters that the rules set to a few values only, such as a die: by number
-// of the position, all that it can have. The position of a game is as the rules made it; one that
-// was set up by hand is held against this when it is loaded.
+// fewValues returns the counters that the rules set to only a few values, such as a die: all
+// possible values, by number of the position. Positions that were set up by hand are checked
+// against this when they are loaded.
 func fewValues(g *ir.Game) map[int][]int64 {
 	list := make([]map[int64]bool, len(g.States)) // nil: any
 	for i := range g.States {
@@ -64,7 +64,7 @@ func fewValues(g *ir.Game) map[int][]int64 {
 }
 
 // fewOf adds the values that an expression in an effect of a move can have; it reports false if
-// they are not seen.
+// they are not known.
 func fewOf(g *ir.Game, e *ir.Expr, mv *ir.Move, values map[int64]bool) bool {
 	switch e.Op {
 	case ir.ConstNumber:

@@ -13,10 +13,10 @@ import (
 	"boardgame/interp/position"
 )
 
-// Compile turns a game into programs, which [Wasm] writes as a module. What they cannot do is
-// left to the evaluator, move by move and sentence by sentence; the error says why not even a
-// position can be kept, so that all of the game is. When the context ends, the error is that of the
-// context.
+// Compile turns a game into programs, which [Wasm] writes as a module. What they cannot do is left
+// to the evaluator, move by move and sentence by sentence. An error says why not even a position
+// can be stored, so that the whole game is left to the evaluator. When the context ends, the error
+// is that of the context.
 func Compile(ctx context.Context, game *ir.Game) (p *Program, err error) {
 	defer recoverCanceled(&err)
 	if why := unknown(game); why != "" {
@@ -43,7 +43,7 @@ func recoverCanceled(err *error) {
 	}
 }
 
-// unknown says what the rules have that no program can do yet; "" if there is nothing.
+// unknown names something in the rules that no program can do yet; "" if there is nothing.
 func unknown(game *ir.Game) string {
 	if game.Tallest > maxTall {
 		return fmt.Sprintf("towers of up to %d pieces; `with towers(N)` says how high they get",
@@ -52,7 +52,7 @@ func unknown(game *ir.Game) string {
 	return ""
 }
 
-// A builder puts the programs of a game together.
+// A builder assembles the programs of a game.
 type builder struct {
 	*actions
 	p       *Program
@@ -61,7 +61,7 @@ type builder struct {
 	me      int     // whose programs are being compiled
 	player  *PlayerCode
 	applies map[string]int
-	// by apply program of the player: one whose steps it plays; nil if they take pieces away
+	// by apply program of the player: a search whose steps it plays; nil if they remove pieces
 	searches []*search
 	rules    map[ir.MoveID]*node // what moves ensure, for all of their steps alike
 	tested   map[*ir.Expr]Level  // the conditions of the move being compiled
@@ -69,16 +69,16 @@ type builder struct {
 }
 
 // A portion is a part of the rules that can be left to the evaluator: an item of a choice, or one
-// of the below.
+// of those below.
 type portion struct{ player, choice, index int }
 
-// The choices of portions that are no items.
+// The choices of portions that are not items.
 const (
 	aSentence = -1 - iota // of `end`
 	aScore                // what a sentence compares
 )
 
-// leftOver is the portions that cannot be compiled, and why.
+// leftOver lists the portions that cannot be compiled, and why.
 type leftOver map[portion]string
 
 func compile(ctx context.Context, game *ir.Game, lay *Layout) *Program {
@@ -102,8 +102,8 @@ func compile(ctx context.Context, game *ir.Game, lay *Layout) *Program {
 	return p
 }
 
-// choices numbers the choices and their items, and gives the roles that are bound beforehand their
-// slots.
+// choices numbers the choices and their items, and assigns slots to the roles that are bound
+// beforehand.
 func (b *builder) choices() {
 	b.p.Numbers = NumFirst + b.store.numbers
 	b.addChoice(b.game.Turn)
@@ -210,8 +210,8 @@ func (b *builder) addChoice(source *ir.Choice) {
 	b.p.Choices = append(b.p.Choices, ch)
 }
 
-// moment finds out after which steps the position must be compared with those earlier in the turn:
-// where moves can follow each other in a circle that nothing bounds.
+// moment finds out after which steps the position must be compared with earlier ones of the turn:
+// where moves can follow each other in an unbounded cycle.
 func (b *builder) moment() {
 	// follows[i][j]: after move i move j may come.
 	n := len(b.game.Moves)
@@ -219,7 +219,7 @@ func (b *builder) moment() {
 	for i, m := range b.game.Moves {
 		follows[i] = make([]bool, n)
 		if m.Then == nil || m.Chance {
-			continue // positions may come again after a chance step, of which there are only so many
+			continue // positions may repeat after a chance step, whose number is bounded
 		}
 		for _, g := range m.Then.Groups {
 			for _, item := range g.Items {
@@ -244,7 +244,7 @@ func (b *builder) moment() {
 		if m.Then == nil || !reach[i][i] {
 			continue
 		}
-		// A circle of moves each of which takes pieces away for good cannot come back, nor go on
+		// A cycle of moves that each remove pieces for good can neither repeat a position nor go on
 		// for long.
 		bounded := true
 		for j := range n {
@@ -259,8 +259,8 @@ func (b *builder) moment() {
 			b.p.Choices[b.choice[m.Then]].MayRepeat = true
 		}
 		for j, mv := range b.game.Moves {
-			// Whether anyone is stuck after such a step depends on where the turn has been,
-			// which the search of stuck does not carry along.
+			// Whether anyone is stuck after such a step depends on the earlier positions of the
+			// turn, which the search for stuck does not carry along.
 			if !bounded && i != j && reach[i][j] && reach[j][i] &&
 				slices.ContainsFunc(mv.Ensure, asksStuck) {
 				fail("`ensure` about being stuck, where moves follow one another in a circle")
@@ -274,7 +274,7 @@ func asksStuck(c ir.Cond) bool { return asks(c.Expr, ir.Stuck) }
 // removes reports whether a move certainly takes a piece off the board and adds none.
 func removes(m *ir.Move) bool {
 	gone := false
-	touched := map[int64]bool{} // variables whose sites a piece has left or come to
+	touched := map[int64]bool{} // variables whose sites a piece has left or entered
 	for _, e := range m.Do {
 		switch e.Op {
 		case ir.Remove:
@@ -288,7 +288,7 @@ func removes(m *ir.Move) bool {
 			}
 		case ir.MovePieces:
 			if e.A.Op != ir.Var || e.B.Op != ir.Var {
-				return false // of whatever site
+				return false // of any site
 			}
 			touched[e.A.N], touched[e.B.N] = true, true
 		case ir.Become, ir.Again, ir.Assign, ir.LetEffect:
@@ -299,7 +299,7 @@ func removes(m *ir.Move) bool {
 	return gone
 }
 
-// occupiedOnly reports whether a set certainly has sites with pieces only.
+// occupiedOnly reports whether a set certainly consists of occupied sites.
 func occupiedOnly(e *ir.Expr) bool {
 	switch e.Op {
 	case ir.PiecesOf, ir.PiecesKind, ir.Occupied:
@@ -352,7 +352,7 @@ func (b *builder) compilePlayer(me int) {
 	b.values(me)
 }
 
-// reached reports whether a choice can be pending, as far as the choices compiled before say.
+// reached reports whether a choice can be pending, judging by the choices compiled so far.
 func (b *builder) reached(choice int) bool {
 	return choice == 0 || b.p.Choices[choice].Source == b.game.SetupThen ||
 		slices.ContainsFunc(b.player.Applies, func(a *Apply) bool { return a.Then == choice }) ||
@@ -361,7 +361,7 @@ func (b *builder) reached(choice int) bool {
 		})
 }
 
-// neverReached reports the moves of a choice that never is pending.
+// neverReached reports the moves of a choice that is never pending.
 func (b *builder) neverReached(ch *Choice) {
 	for _, g := range ch.Groups {
 		for _, it := range g.Items {
@@ -401,10 +401,10 @@ func (b *builder) begin() {
 	b.facts = nil
 }
 
-// leave notes that a portion is left to the evaluator, which knows nothing of the positions before.
+// leave notes that a portion is left to the evaluator, which knows nothing of earlier positions.
 func (b *builder) leave(x portion, why string, reads ...*ir.Expr) {
-	// What is read may also be read by another move that is looked at: because it has to follow, or
-	// because somebody might be stuck.
+	// Another move that is examined may read the same: because it has to follow, or because a
+	// player might be stuck.
 	for _, ch := range b.p.Choices {
 		for _, g := range ch.Groups {
 			for _, item := range g.Items {
@@ -418,13 +418,13 @@ func (b *builder) leave(x portion, why string, reads ...*ir.Expr) {
 	b.left[x] = why
 }
 
-// asksHistory reports whether an expression asks about the positions before.
+// asksHistory reports whether an expression asks about earlier positions.
 func asksHistory(e *ir.Expr) bool { return asks(e, ir.Repetitions) || asks(e, ir.Seen) }
 
 // sentences compiles the sentences of `end`, or those that say `at once`, into chunks.
 func (b *builder) sentences(me int, atOnce bool) []Chunk {
 	var chunks []Chunk
-	open := false // the last chunk can take another sentence
+	open := false // the last chunk has room for another sentence
 	for i, s := range b.game.End {
 		if atOnce && !s.AtOnce {
 			continue
@@ -453,7 +453,7 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 				}
 			}
 			if why = attempt(compile); why != "" && len(chunks[len(chunks)-1].conds) > 0 {
-				begin() // perhaps there was not room enough for it and for those before
+				begin() // perhaps it did not fit together with those before
 				why = attempt(compile)
 			}
 			if why != "" {
@@ -482,8 +482,8 @@ func asks(e *ir.Expr, op ir.Op) bool {
 	return anyExpr(e, func(x *ir.Expr) bool { return x.Op == op })
 }
 
-// anyExpr reports whether something holds for an expression or one of those it is made of, the
-// functions it calls among them.
+// anyExpr reports whether something holds for an expression or one of its parts, including the
+// functions it calls.
 func anyExpr(e *ir.Expr, holds func(*ir.Expr) bool) (found bool) {
 	ir.Walk(e, func(x *ir.Expr) bool {
 		found = found || holds(x) || x.Func != nil && anyExpr(x.Func.Body, holds) ||
@@ -508,7 +508,7 @@ func (b *builder) score(i int, s *ir.Sentence) {
 	}
 }
 
-// scores compiles n numbers; of says which and for whom. It returns why that cannot be, or "".
+// scores compiles n numbers; of says which, and for whom. It returns why it cannot, or "".
 func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, set func([]*node)) string {
 	return attempt(func() {
 		b.begin()
@@ -522,7 +522,7 @@ func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, set func([]
 	})
 }
 
-// resets finds out what is reset at the end of a turn, and to what.
+// resets finds out what is reset at the end of a turn, and to which values.
 func (b *builder) resets() {
 	g := b.game
 	m := eval.New(g)

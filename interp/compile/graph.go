@@ -6,14 +6,14 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// maxGraph is how many cells a board without a lattice may have so that a good order of them is
-// looked for.
+// maxGraph is the greatest number of cells of a board without a lattice for which a good order is
+// searched.
 const maxGraph = 64
 
-// graph numbers the cells of a board without a lattice so that as few different shifts as can be
-// found lead from cell to cell: cells are placed one after the other, always one with the most
-// neighbors placed, where its arcs need the fewest shifts that no arc has yet. All cells are tried
-// as the first one. It reports false for boards that are too large for that, or no better for it.
+// graph numbers the cells of a board without a lattice so that few different shifts lead from cell
+// to cell: cells are placed one after the other, always one with the most neighbors placed, where
+// its arcs need the fewest new shifts. Every cell is tried as the first one. It reports false for
+// boards that are too large for this, or that do not profit from it.
 func (l *Layout) graph(b *topology.Board) bool {
 	cells := slices.Collect(b.Cells.All())
 	if !b.IsGraph() || len(cells) > maxGraph || b.Sites > len(cells) {
@@ -68,8 +68,8 @@ func inOrder(near [][]int) *numbering {
 // unplaced is the place of a cell that has none yet.
 const unplaced = 2 * maxGraph
 
-// fresh returns how many shifts that are not in use lead from the neighbors of a cell that have
-// places to a place, and notes them as used.
+// fresh returns how many new shifts lead to a place from the placed neighbors of a cell, and marks
+// them as used.
 func fresh(near []int, at []int, place int, used *[maxGraph]bool) int {
 	n := 0
 	for _, j := range near {

@@ -4,16 +4,16 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file keeps, throughout a random game, what is joined to a place of a constant set: the
-// stones that hang together with an edge. Such a set is a flood that begins at the members of a
-// set of the position that are in a constant one, and stays within that set of the position.
+// This file keeps, throughout a random game, what is connected to a constant set: for example, the
+// stones that are connected to an edge. Such a set is a flood that begins at the members of a set
+// of the position that are in a constant one, and stays within that set of the position.
 //
-// A stone that comes to it joins what is reached if it stands in the constant set or beside what is
-// reached, and takes with it the group it belongs to. All these places where a stone would join are
-// kept in variables; what is reached is those of them that are in the set of the position. After a
-// step that does more than add one stone, the flood is written anew when it is next read.
+// A new stone joins what is reached if it stands in the constant set or beside what is reached, and
+// takes its group with it. Variables keep all places where a stone would join; what is reached is
+// those of them that are in the set of the position. After a step that does more than add one
+// stone, the flood is computed anew when it is next read.
 
-// maxKept is how many floods a random game keeps: each of them costs a little in every step.
+// maxKept is how many floods a random game keeps: each costs a little in every step.
 const maxKept = 8
 
 // A keptFlood is a flood that a random game keeps.
@@ -115,13 +115,13 @@ func (d *playing) growFloods(e *lowering, a *Apply) {
 }
 
 // added returns the place that an apply program adds to a set of the position, or nil if it changes
-// the set in another way, and whether the set stays the same.
+// the set in a different way, and whether the set stays the same.
 func (d *playing) added(a *Apply, field int) (place *node, same bool) {
 	is, old := a.final.sets[field], d.b.state0.sets[field]
 	return addedPlace(is, old), is == old
 }
 
-// join adds to a flood a place, which joins it, and those that hang together with the place.
+// join adds a place to a flood, together with everything connected to that place.
 func (e *lowering) join(k *keptFlood, place *node) {
 	list := k.flood.list
 	beside := make([]Bits, len(e.b.singles))
@@ -165,7 +165,7 @@ func (d *playing) readFloods(e *lowering, conds []endCond) {
 	}
 }
 
-// readsNode reports whether a node is another one or made of it.
+// readsNode reports whether a node is another node or made of it.
 func readsNode(n, part *node) bool {
 	return n != nil && (n == part || n.id > part.id &&
 		(readsNode(n.a, part) || readsNode(n.b, part) || readsNode(n.c, part)))

@@ -288,7 +288,7 @@ func (e *writer) copyInto(acc, s []word) {
 // clear empties the variables of a set, which may be left from an earlier round of a loop.
 func (e *writer) clear(acc []word) { e.copyInto(acc, nil) }
 
-// addTo adds a set to the variables of another one.
+// addTo adds a set to the variables of another.
 func (e *writer) addTo(acc, s []word) {
 	for i := range acc {
 		if x := at(s, i); acc[i].local && !x.is(0) {
