@@ -7,12 +7,12 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// This file compiles sets of sites that depend on the anchor of a lane. Such a set is never built;
-// what is asked about it is answered for all anchors at once: whether it has a member (someOf),
-// whether it meets a set (preOf), whether it holds a given site (memberOf), or, where it is made of
-// single sites, which (points).
+// This file compiles sets of sites that depend on the anchor of a lane. Such a set is never built.
+// Questions about it are answered for all anchors at once: whether it has a member (someOf),
+// whether it meets a set (preOf), whether it holds a given site (memberOf), or, if it consists of
+// single sites, which ones (points).
 
-// points returns the sites relative to the anchor of which a set is made.
+// points returns the sites relative to the anchor that make up a set.
 func (c *expressions) points(e *ir.Expr, v *env) []point {
 	e, v = v.head(e)
 	if !v.varies(e) {
@@ -99,14 +99,14 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 	return nil
 }
 
-// constEmpty reports whether a set that does not depend on the lane is nothing.
+// constEmpty reports whether a set that does not depend on the lane is empty.
 func (c *expressions) constEmpty(e *ir.Expr, v *env) bool {
 	empty := false
 	attempt(func() { empty = c.allEmpty(c.sites(e, v)) })
 	return empty
 }
 
-// inBoth leaves the points that are in another set that hangs on the anchor.
+// inBoth keeps the points that are also in another set that depends on the anchor.
 func (c *expressions) inBoth(v *env, list []point, e *ir.Expr) []point {
 	for i := range list {
 		list[i].cond = c.and(list[i].cond, c.memberOf(list[i], e, v))
@@ -216,11 +216,11 @@ func (c *expressions) pathPoints(e *ir.Expr, v *env) []point {
 	return out
 }
 
-// longestLane is how long a walk may be whose ends are points.
+// longestLane is the greatest length of a walk whose ends are points.
 const longestLane = 8
 
-// pointsByLength returns the points of a walk of lo to hi steps, numbers that are known only while
-// playing but have few values.
+// pointsByLength returns the points of a walk of lo to hi steps, numbers that are known only during
+// play but have few values.
 func (c *expressions) pointsByLength(at []point, lo, hi *node, v *env,
 	step func([]point) []point) (out []point) {
 	set := map[int64]bool{}
@@ -288,8 +288,8 @@ func (c *expressions) someOf(e *ir.Expr, v *env) *node {
 		return c.spreadTruth(v, c.someOne(e, v.withLane(nil)))
 	}
 	if b := v.base(e); b != nil && b.off != 0 {
-		// Seen from the site that the path starts from the answer is the same for every anchor that
-		// leads there: it is found there, and moved.
+		// Seen from the site where the path starts, the answer is the same for every anchor that
+		// leads there. So it is found there and moved.
 		w := c.reanchor(v, b.plane, b.off)
 		return c.pre(v, c.preOf(e, c.everywhere(), w), b.off)
 	}
@@ -359,8 +359,8 @@ func (c *expressions) preOf(e *ir.Expr, t []*node, v *env) *node {
 	return set
 }
 
-// prePath is preOf for a path: from what is to be met back along the step, and on from where it
-// starts.
+// prePath is preOf for a path: it goes from the target back along the step, and continues from
+// where the step starts.
 func (c *expressions) prePath(e *ir.Expr, t []*node, v *env) *node {
 	s := e.Step
 	if s.Only != nil && v.varies(s.Only) || s.Lo != nil && v.varies(s.Lo) || s.Hi != nil &&
@@ -384,8 +384,8 @@ func (c *expressions) prePath(e *ir.Expr, t []*node, v *env) *node {
 				fail("a step that depends on the anchor")
 			}
 		}
-		// The sites from which the function leads into a set: its body with the site stepped from
-		// as the anchor.
+		// The sites from which the function leads into a set: its body, with the starting site as
+		// the anchor.
 		back := func(to []*node) []*node {
 			to = land(to)
 			from := c.none()

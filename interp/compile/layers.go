@@ -7,8 +7,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// The compiler is cut along what its parts know. Each layer embeds the one before it, so that a
-// call upward does not compile:
+// The compiler is split by what its parts know. Each layer embeds the one before it, so a call
+// upward does not compile:
 //
 //	graph        nodes: makes each once, simplified
 //	algebra      sets by plane, conditions, and values that depend on conditions
@@ -49,7 +49,7 @@ func newActions(ctx context.Context, game *ir.Game, lay *Layout) *actions {
 	return c
 }
 
-// eliminates reports whether a player can be out of the game while others go on.
+// eliminates reports whether a player can be out of the game while others play on.
 func eliminates(game *ir.Game) bool {
 	if len(game.Players) <= 2 {
 		return false

@@ -10,9 +10,9 @@ import (
 // Bits is a set of places of one plane of a [Layout]; it has room for the widest engine.
 type Bits = topology.Set
 
-// Layout gives every site a plane and a bit in it, such that on a regular board every direction is
-// a shift: cells, the edges of each slope and the corners are planes of their own, numbered with
-// one stride.
+// Layout gives every site a plane and a bit in it, so that on a regular board every direction is a
+// shift. Cells, the edges of each slope and the corners are separate planes, numbered with one
+// stride.
 type Layout struct {
 	Planes int
 	Bit    []int16           // by site
@@ -125,7 +125,7 @@ func (l *Layout) regular(b *topology.Board) bool {
 		corners[p] = hull(points[p])
 	}
 	least := make([]int, l.Planes)
-	// A form that numbers row by row, along the shorter side, is among those tried.
+	// The forms tried include one that numbers row by row, along the shorter side.
 	far := 4*int(math.Sqrt(float64(b.Sites))) + 8
 	bestSpan := math.MaxInt
 	var bestA, bestB int
@@ -160,10 +160,10 @@ func (l *Layout) regular(b *topology.Board) bool {
 		}
 		bestSpan, bestA, bestB = span, a, c
 	}
-	// Sites that are in order are listed in order without being sorted.
+	// Sites that are numbered in order need no sorting when they are listed.
 	try(asNumbered(b, 0), asNumbered(b, 1))
 	for sum := 1; sum <= far && bestSpan > b.Cells.Len(); sum++ {
-		for a := -sum; a <= 0; a++ { // a form and its reverse are as good
+		for a := -sum; a <= 0; a++ { // a form and its reverse are equally good
 			try(a, sum+a)
 			try(a, -sum-a)
 		}
@@ -171,7 +171,7 @@ func (l *Layout) regular(b *topology.Board) bool {
 	if bestSpan > 64*MaxWords {
 		return false
 	}
-	// North or up is toward the higher bits where that can be had by turning the form round.
+	// Turn the form around if that puts north or up toward the higher bits.
 	if bestA < 0 {
 		bestA, bestB = -bestA, -bestB
 	}
@@ -188,7 +188,7 @@ func (l *Layout) regular(b *topology.Board) bool {
 	return true
 }
 
-// asNumbered returns by how much a step in a direction raises the number of a cell, for some cell.
+// asNumbered returns by how much a step in a direction raises the number of some cell.
 func asNumbered(b *topology.Board, d topology.Relation) int {
 	for s := range b.Cells.All() {
 		if t := b.Neighbor(d, s); t != topology.None {

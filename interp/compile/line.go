@@ -7,8 +7,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Lines that do not change, such as those of a board that is a graph, are masks. Whether a whole
-// line lies within a set is then a question of one instruction for all lines.
+// Lines that do not change, such as those of a graph board, are masks. Then one instruction for all
+// lines checks whether a whole line lies within a set.
 
 // closure returns a set and what is reached from it by shifts into masks.
 func closure(s Bits, k []int, mask []Bits) Bits {
@@ -24,8 +24,8 @@ func closure(s Bits, k []int, mask []Bits) Bits {
 	}
 }
 
-// wholeLine recognizes that k members of a set by place lie within another one, where the sets by
-// place have k members at most. nil if it is not so.
+// wholeLine recognizes that k members of a set by place lie within another set, if the sets by
+// place have at most k members. Otherwise it returns nil.
 func (g *graph) wholeLine(set *node, k int64) *node {
 	if set.op != sAnd || k < 1 {
 		return nil
@@ -64,7 +64,7 @@ func (g *graph) lineWithin(place, within *node, lines [][]Bits) *node {
 	return g.intern(node{op: nLines, a: place, b: within, list: g.lineList(lines, nil)})
 }
 
-// linesWithin returns what is given by the masks that lie within a set.
+// linesWithin returns the union of gives over the masks that lie within a set.
 func (g *graph) linesWithin(within *node, masks, gives []Bits) *node {
 	joined := map[Bits]Bits{}
 	for i := range masks {
@@ -101,11 +101,11 @@ func (g *graph) lineList(lines [][]Bits, gives []Bits) *shiftList {
 	return l
 }
 
-// shiftsPerMask is how many masks are compared with a set in the time that one shift of it takes.
+// shiftsPerMask is how many masks can be compared with a set in the time of one shift.
 const shiftsPerMask = 3
 
-// wholeLines compiles `count(A & S) = k` in a lane, where A is the same sites for each anchor in
-// every position, k at most: to the anchors for which all of A is in S. nil if it is not so.
+// wholeLines compiles `count(A & S) = k` in a lane, where for each anchor A is the same at most k
+// sites in every position, to the anchors for which all of A is in S. Otherwise it returns nil.
 func (c *expressions) wholeLines(e *ir.Expr, v *env) *node {
 	if e.Op != ir.Eq {
 		return nil
@@ -174,8 +174,8 @@ func (c *expressions) wholeLines(e *ir.Expr, v *env) *node {
 	return c.linesWithin(c.sites(within, v.withLane(nil))[plane], masks, gives)
 }
 
-// row recognizes that k places of a set follow each other: s & (s & (s & …)↑d)↑d has a member. nil
-// if a is no such set, or a row of two.
+// row recognizes that k places of a set are consecutive: s & (s & (s & …)↑d)↑d has a member. nil if
+// a is not such a set, or is a row of two.
 func (g *graph) row(a *node) *node {
 	var s, first, last *node // the set; the outermost shift and the innermost so far
 	k := int64(1)
@@ -221,7 +221,7 @@ func (g *graph) row(a *node) *node {
 	return g.rows(s, k, []int{int(last.k)}, []Bits{*last.set})
 }
 
-// rows returns whether k places of a set follow each other on one of several axes.
+// rows returns whether k places of a set are consecutive on one of several axes.
 func (g *graph) rows(s *node, k int64, by []int, mask []Bits) *node {
 	return g.intern(node{op: nRow, a: s, k: k, list: g.list(by, mask, nil)})
 }

@@ -9,9 +9,9 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file turns nodes into WebAssembly. A set is as many words of 64 bits as the places it can
-// have need; a word that is always empty or otherwise constant is no code at all. What a node
-// computes is kept in local variables, which the machine that runs the module puts into registers.
+// This file turns nodes into WebAssembly. A set has as many words of 64 bits as its possible places
+// need; a word that is always empty or otherwise constant needs no code. The results of nodes are
+// kept in local variables, which the machine that runs the module puts into registers.
 
 // A lowering writes one function of a module: what nodes are, as words.
 type lowering struct {
@@ -23,8 +23,8 @@ type lowering struct {
 	counts int
 }
 
-// begin starts to write a function whose first parameter is a position, and whose arguments of a
-// step follow if there are any.
+// lower starts to write a function whose first parameter is a position, followed by the arguments
+// of a step, if any.
 func (u *unitOf) lower(f *w.Func, args ...w.Local) *lowering {
 	e := &lowering{unitOf: u, writer: writer{f}, p: f.Arg(0), args: args}
 	e.recount()
@@ -46,14 +46,14 @@ func (e *lowering) lookup(n *node) ([]word, bool) {
 
 func (e *lowering) remember(n *node, v []word) { e.scopes[len(e.scopes)-1][n] = v }
 
-// scope runs f; code after it cannot use what f computes, because f need not have run.
+// scope runs f; code after it cannot use what f computes, because f may not have run.
 func (e *lowering) scope(f func()) {
 	e.push()
 	f()
 	e.pop()
 }
 
-// recount begins to count uses anew.
+// recount starts counting uses from zero.
 func (e *lowering) recount() {
 	e.b.mayStop()
 	e.b.counts++
@@ -209,7 +209,7 @@ func (e *lowering) single(n word, may *Bits) []word {
 	})
 }
 
-// weight is roughly how much work a node is, up to a limit.
+// weight estimates how much work a node is, up to a limit.
 func weight(n *node, limit int) int {
 	if n == nil || limit <= 0 {
 		return 0
@@ -233,10 +233,10 @@ func isTrivial(n *node) bool {
 	return n.op == nState || n.op == nArg || n.op == nVar || n.op == nConst
 }
 
-// heavy is the weight from which work is done only where it is needed, inside a branch.
+// heavy is the weight from which work is done only inside the branch that needs it.
 const heavy = 12
 
-// branches reports whether what is below a node is to be computed inside a branch.
+// branches reports whether to compute what is below a node inside a branch.
 func (e *lowering) branches(n *node) bool {
 	if _, ok := e.lookup(n); ok || e.used(n) > 1 {
 		return false
@@ -255,8 +255,8 @@ func (e *lowering) when(n *node) []word {
 	return each(n.may, func(i int) word { return e.and(at(s, i), t) })
 }
 
-// common computes what either of two values is made of and the other one is as it stands, because
-// whichever is chosen needs it: a change and what it changes.
+// common handles two values of which one is a part of the other, such as a set and the changed set.
+// It computes that part first, because both choices need it.
 func (e *lowering) common(a, b *node) {
 	for _, x := range [2][2]*node{{a, b}, {b, a}} {
 		if partOf(x[0], x[1], 4) {
@@ -269,7 +269,7 @@ func (e *lowering) common(a, b *node) {
 	}
 }
 
-// partOf reports whether a node is below another one, but not by more than so many levels.
+// partOf reports whether a node is below another, but by no more than a number of levels.
 func partOf(n, whole *node, levels int) bool {
 	if whole == nil || levels == 0 {
 		return false
@@ -299,7 +299,7 @@ func (e *lowering) choose(n *node) []word {
 	})
 }
 
-// mask returns all ones if a truth holds, else 0.
+// mask returns all ones if a condition holds, otherwise 0.
 func (e *lowering) mask(t *node) word {
 	if !t.isTruth() {
 		return e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, e.test(t))))
@@ -311,7 +311,7 @@ func (e *lowering) mask(t *node) word {
 	return e.word(w.Bin(w.I64Sub, w.C64(0), x.x))
 }
 
-// flood adds to a set what is reached within another one.
+// flood adds to a set what is reached from it within another set.
 func (e *lowering) flood(n *node) []word {
 	s := e.variables(e.set(n.a), n.may)
 	b := e.set(n.b)
@@ -324,7 +324,7 @@ func (e *lowering) flood(n *node) []word {
 	return s
 }
 
-// rounds adds to the variables of a set what a step adds to it, until that is nothing more.
+// rounds repeats a step that adds to the variables of a set until it adds nothing more.
 func (e *lowering) rounds(s []word, step func(s []word) []word) {
 	e.f.Loop(func(again w.Label) {
 		e.scope(func() {
@@ -360,8 +360,8 @@ func (e *lowering) spread(n *node) []word {
 	return s
 }
 
-// trail finds the places on shortest ways from a set to the members of another one: the rounds of a
-// spread are kept in memory, and from the targets the ways are gone back.
+// trail finds the places on shortest ways from a set to the members of another one: it keeps the
+// rounds of a spread in memory and goes back from the targets.
 func (e *lowering) trail(n *node) []word {
 	f := e.f
 	may := *e.b.full
@@ -389,7 +389,7 @@ func (e *lowering) trail(n *node) []word {
 				left := e.difference(targets, seen)
 				f.BranchIf(done, w.Not32(e.some(left)))
 				if n.k != 0 {
-					// One of them is enough: stop when some target has been seen.
+					// One target is enough: stop when the spread meets one.
 					met := e.intersection(targets, seen)
 					f.BranchIf(done, e.some(met))
 				}
@@ -422,8 +422,7 @@ func (e *lowering) trail(n *node) []word {
 			f.Set(top, w.Bin(w.I32Sub, top.X, w.C32(size)))
 			before := each(&may,
 				func(i int) word { return e.word(w.Load(w.I64Load, top.X, uint32(8*i))) })
-			// What has been found already is gone back to first, so that the ways have much in
-			// common.
+			// Prefer places that have been found already, so that the ways have much in common.
 			at0 := e.variables(e.intersection(need, layer), &may)
 			back := func(from []word) {
 				for i, k := range n.list.k {
@@ -449,8 +448,8 @@ func (e *lowering) trail(n *node) []word {
 	return need
 }
 
-// runs finds the members of a set on the rays from a place up to the first other place; with ends
-// only those rays count on which a member of ends is that place.
+// runs finds the members of a set on the rays from a place up to the first other place; with ends,
+// only rays on which that place is a member of ends count.
 func (e *lowering) runs(n *node, ends []word) []word {
 	place, s := e.num(n.a), e.set(n.b)
 	var t []word
@@ -486,8 +485,8 @@ func (e *lowering) runs(n *node, ends []word) []word {
 	return t
 }
 
-// raysOf puts the rays from each place side by side into one table, and returns how to read those
-// from a place: by ray, the last one first.
+// raysOf puts the rays from each place side by side into one table, and returns a function that
+// reads those of a place: by ray, the last one first.
 func (e *lowering) raysOf(list []int, place word) func(ray int) []word {
 	stride, places := 0, 0
 	mays, from := make([]Bits, len(list)), make([]int, len(list))
@@ -515,7 +514,7 @@ func (e *lowering) raysOf(list []int, place word) func(ray int) []word {
 	}
 }
 
-// beyond finds what lies just beyond the runs of a set that begin next to another one.
+// beyond finds what lies just beyond the runs of a set that begin next to another set.
 func (e *lowering) beyond(n *node) []word {
 	x, s := e.set(n.a), e.set(n.b)
 	var t []word
@@ -533,7 +532,7 @@ func (e *lowering) beyond(n *node) []word {
 	return t
 }
 
-// lines unites what the lines give that lie within a set.
+// lines returns the union of what the lines within a set give.
 func (e *lowering) lines(n *node) []word {
 	s := e.set(n.a)
 	var t []word
@@ -595,8 +594,8 @@ func (e *lowering) loop(v int64, dom []word, body func(x word)) {
 	})
 }
 
-// reach adds to a set what a body gives for its members, one after the other, and for those that
-// come in.
+// reach adds to a set what a body gives for its members, one after the other, including the new
+// ones.
 func (e *lowering) reach(n *node) []word {
 	acc := e.variables(e.set(n.a), n.may)
 	work := e.variables(acc, n.may)
@@ -621,7 +620,7 @@ func (e *lowering) reach(n *node) []word {
 	return acc
 }
 
-// hoist writes what a loop's body needs and does not change in it.
+// hoist computes the loop-invariant parts of a loop's body before the loop.
 func (e *lowering) hoist(n *node, v int64) {
 	if n == nil || isConst(n) || isTrivial(n) {
 		return
@@ -657,8 +656,8 @@ func (e *lowering) ready(n *node) bool {
 	return true
 }
 
-// onlyIf writes a condition and what is done if it holds; what that computes is not known after
-// it. Of `a and b` b is read only if a holds.
+// onlyIf writes a condition and what to do if it holds; code after it cannot use what that
+// computes. In `a and b`, b is read only if a holds.
 func (e *lowering) onlyIf(cond *node, then func()) {
 	if isTrue(cond) {
 		e.scope(then)
@@ -671,8 +670,8 @@ func (e *lowering) onlyIf(cond *node, then func()) {
 	e.f.If(e.test(cond), func() { e.scope(then) })
 }
 
-// conjuncts returns what `a and b` consists of if it has not been computed, that first which is
-// less work; else nil.
+// conjuncts returns the parts of `a and b` if it has not been computed, the cheaper one first;
+// otherwise nil.
 func (e *lowering) conjuncts(cond *node) (first, second *node) {
 	if _, ok := e.lookup(cond); ok || cond.op != nBin || binOp(cond.k) != bAnd ||
 		!cond.a.isTruth() || !cond.b.isTruth() {
@@ -684,7 +683,7 @@ func (e *lowering) conjuncts(cond *node) (first, second *node) {
 	return cond.a, cond.b
 }
 
-// test computes what a truth needs and returns it as a 32-bit condition.
+// test computes what a condition needs and returns it as a number of 32 bits.
 func (e *lowering) test(n *node) w.X {
 	if n.op == nConst {
 		return w.C32(int(truthNumber(n.k != 0)))
@@ -711,7 +710,7 @@ func (e *lowering) test(n *node) w.X {
 
 var comparisons = map[binOp]w.Op{bEq: w.I64Eq, bNe: w.I64Ne, bLt: w.I64LtS, bLe: w.I64LeS}
 
-// testCode computes a truth that is found as a 32-bit condition; nil for other numbers.
+// testCode computes a condition that is found as a number of 32 bits; nil for other numbers.
 func (e *lowering) testCode(n *node) w.X {
 	switch n.op {
 	case nSome:
@@ -759,7 +758,7 @@ func (e *lowering) testCode(n *node) w.X {
 	return nil
 }
 
-// shortCircuit reads the second part of a truth only if the first does not decide.
+// shortCircuit reads the second part of a condition only if the first does not decide it.
 func (e *lowering) shortCircuit(n *node, or bool) w.X {
 	a, b := n.a, n.b
 	if weight(b, 40) < weight(a, 40) {
@@ -776,7 +775,7 @@ func (e *lowering) shortCircuit(n *node, or bool) w.X {
 	return t.X
 }
 
-// any asks whether a truth holds for a member of a set.
+// any reports whether a condition holds for some member of a set.
 func (e *lowering) any(n *node) w.X {
 	dom := e.set(n.a)
 	e.hoist(n.b, n.k)
@@ -841,13 +840,13 @@ func (e *lowering) within(n *node, limit int64) bool {
 	return lo >= 0 && hi < limit
 }
 
-// row asks whether k members of a set follow each other on an axis.
+// row reports whether k members of a set are consecutive on an axis.
 func (e *lowering) row(n *node) w.X {
 	s := e.set(n.a)
 	var any []word
 	for i, d := range n.list.k {
 		mask := n.list.mask[i]
-		// t is where a row of so many ends; it is doubled as often as it can be.
+		// t is where a row of have members ends; have is doubled as often as possible.
 		t, may, have := s, *n.a.may, 1
 		for have < int(n.k) {
 			by := min(have, int(n.k)-have)
@@ -865,7 +864,7 @@ func (e *lowering) row(n *node) w.X {
 	return e.some(any)
 }
 
-// lineOf asks whether one of the lines of a place lies within a set.
+// lineOf reports whether one of the lines of a place lies within a set.
 func (e *lowering) lineOf(n *node) w.X {
 	var flat []Bits
 	first := make([]int64, len(n.list.lines)+1)
@@ -963,7 +962,7 @@ func (e *lowering) numCode(n *node) word {
 		if n.op == nSum {
 			return acc
 		}
-		return e.word(w.Select(acc.x, w.C64(0), e.some(dom))) // over nothing it is 0
+		return e.word(w.Select(acc.x, w.C64(0), e.some(dom))) // 0 for the empty set
 	}
 	fail("no code for a number of operator %d", n.op)
 	return word{}
@@ -1022,8 +1021,7 @@ func (e *lowering) arithmetic(n *node, op binOp, a, b word) w.X {
 	return w.Un(w.I64ExtendI32U, w.Bin(comparisons[op], a.x, b.x))
 }
 
-// span returns between which numbers a number certainly is; the ends of all numbers if that is not
-// known.
+// span returns the range in which a number certainly lies; the full range if nothing is known.
 func (u *unitOf) span(n *node) (lo, hi int64) {
 	if r, ok := u.spans[n]; ok {
 		return r[0], r[1]
@@ -1033,7 +1031,7 @@ func (u *unitOf) span(n *node) (lo, hi int64) {
 	return lo, hi
 }
 
-// big is a number above which sums are not followed.
+// big is the number above which span does not follow sums.
 const big = 1 << 40
 
 func (u *unitOf) spanOf(n *node) (lo, hi int64) {
@@ -1084,8 +1082,8 @@ func (u *unitOf) spanOf(n *node) (lo, hi int64) {
 	return spanOfBinary(binOp(n.k), a, b, c, d)
 }
 
-// spanOfBinary is between which numbers the result of an operator is, for operands from a to b and
-// from c to d.
+// spanOfBinary returns the range of the result of an operator for operands from a to b and from c
+// to d.
 func spanOfBinary(op binOp, a, b, c, d int64) (lo, hi int64) {
 	small := a >= -big && b <= big && c >= -big && d <= big
 	tiny := a >= -1<<30 && b <= 1<<30 && c >= -1<<30 && d <= 1<<30
@@ -1119,11 +1117,11 @@ func spanOfBinary(op binOp, a, b, c, d int64) (lo, hi int64) {
 	return math.MinInt64, math.MaxInt64
 }
 
-// A table is sets in memory: the i-th has stride words from at on.
+// A table is sets in memory: the i-th has stride words, starting at at.
 type table struct {
 	at     uint32
 	stride int
 }
 
-// place is a set of one place, for the callers that know it.
+// place is the set of one place, for callers that know it.
 func place(i int64) Bits { return topology.SetOf(topology.Site(i)) }

@@ -98,7 +98,8 @@ func (c *expressions) piecesOf(set *node, st *state, n int, of func(*state, int)
 	return sites
 }
 
-// attributes yields what an attribute is of the kinds that an expression can mean, and when.
+// attributes yields the values of an attribute for the kinds that an expression can mean, with the
+// condition for each.
 func (c *expressions) attributes(e *ir.Expr, v *env) iter.Seq2[*node, *ir.Expr] {
 	return func(yield func(*node, *ir.Expr) bool) {
 		for _, k := range c.kindsOf(e.Args[0], v) {
@@ -111,7 +112,8 @@ func (c *expressions) attributes(e *ir.Expr, v *env) iter.Seq2[*node, *ir.Expr] 
 	}
 }
 
-// playersOf returns the players that an expression of one player can mean, and when.
+// playersOf returns the players that an expression of one player can mean, with the condition for
+// each.
 func (c *expressions) playersOf(e *ir.Expr, v *env) []part {
 	var list []part
 	for _, p := range c.parts(e, v) {
@@ -126,7 +128,7 @@ func (c *expressions) playersOf(e *ir.Expr, v *env) []part {
 	return list
 }
 
-// kindsOf returns the sets of kinds that an expression can be, and when.
+// kindsOf returns the sets of kinds that an expression can be, with the condition for each.
 func (c *expressions) kindsOf(e *ir.Expr, v *env) []part {
 	var list []part
 	for _, p := range c.parts(e, v) {

@@ -9,37 +9,37 @@ import (
 	"boardgame/interp/eval"
 )
 
-// Module is a game as a WebAssembly module, and what one has to know to use it.
+// Module is a game as a WebAssembly module, with what its users need to know.
 type Module struct {
 	*Program
 	Code       []byte // in the binary format
 	SlotSize   uint32 // of a position in memory
 	Words      int    // of a set of a bundle
 	BundleSize uint32
-	Stack      uint32 // where bundles begin, which must be in the variable "sp" and "base" at first
+	Stack      uint32 // where bundles begin, the initial value of the variables "sp" and "base"
 	Arena      uint32 // the nodes of the history; 0: positions remember nothing
 	Heads      uint32 // the chains of the nodes
-	Image      uint32 // where a module that stands alone has the start of the game
+	Image      uint32 // where a stand-alone module has the start of the game
 	Treads     bool   // positions remember the moments of the turn under way
-	Slots      uint32 // where memory is free for positions
+	Slots      uint32 // where memory for positions begins
 	Functions  int
 	Evaluator  bool   // the module imports the evaluator
 	Rests      bool   // the module calls its host now and then, wherever a call may take long
-	Values     []bool // by value of the rules: the module reads it
+	Values     []bool // by value of the rules: whether the module computes it
 
 	written *w.Module
 }
 
 // Wasm compiles a game to a WebAssembly module. What cannot be compiled is left to the evaluator,
-// move by move and sentence by sentence; the error says why all of the game is: no position can be
-// kept, or its work has to be counted (see [eval.Bounds.Foreseen]). When the context ends, the
+// move by move and sentence by sentence; an error says why the whole game is: no position can be
+// stored, or its work has to be counted (see [eval.Bounds.Foreseen]). When the context ends, the
 // error is that of the context.
 func Wasm(ctx context.Context, game *ir.Game) (m *Module, err error) {
 	return compileTo(ctx, game, true)
 }
 
-// Alone is [Wasm] for a module that is to stand alone: only if something is left to the evaluator
-// does it import anything.
+// Alone is [Wasm] for a stand-alone module, which imports nothing unless something is left to the
+// evaluator.
 func Alone(ctx context.Context, game *ir.Game) (m *Module, err error) {
 	return compileTo(ctx, game, false)
 }
@@ -87,7 +87,7 @@ func (p *Program) leaves() bool {
 	return false
 }
 
-// decides reports whether an item of a choice can decide the game, or withdraw a step.
+// decides reports whether an item of a choice can decide the game or withdraw a step.
 func (p *Program) decides() bool {
 	for _, ch := range p.Choices {
 		for _, g := range ch.Groups {
@@ -128,7 +128,7 @@ func (p *Program) witnessed() bool {
 }
 
 // Hashed returns what repetitions compare (language.md#repetition): the sets with pieces, then
-// those of the memories that last longer than a turn, and the numbers of such memories.
+// those of memories that last longer than a turn, and the numbers of such memories.
 func (p *Program) Hashed() (fields, nums []int) {
 	g := p.Game
 	for i := range p.Pieces {
@@ -156,7 +156,7 @@ func (p *Program) Hashed() (fields, nums []int) {
 	return fields, nums
 }
 
-// layOut gives the sets of a position their places after its numbers.
+// layOut places the sets of a position after its numbers.
 func (p *Program) layOut() uint32 {
 	at := uint32(headSize + 8*p.Numbers)
 	for i := range p.Fields {
@@ -244,13 +244,13 @@ func (p *Program) assemble(bounds *eval.Bounds, rests bool) *Module {
 	return mod
 }
 
-// Signature returns the types of an exported function; ok is false if the module exports none of
-// that name.
+// Signature returns the types of an exported function; ok is false if the module exports no
+// function with that name.
 func (m *Module) Signature(name string) (params, results []w.Type, ok bool) {
 	return m.written.Signature(name)
 }
 
-// EndsTurn reports whether a turn is certainly over after a step of a class of a player.
+// EndsTurn reports whether a step of a class of a player certainly ends the turn.
 func (m *Module) EndsTurn(player int, class uint16) bool {
 	switch class {
 	case ClassPass, ClassDone:
@@ -262,8 +262,7 @@ func (m *Module) EndsTurn(player int, class uint16) bool {
 	return p.Applies[p.Classes[class].Apply].Then == 0
 }
 
-// With returns the module with what memory holds at an address at first, and a custom section
-// besides.
+// With returns the module with initial data at an address, and with a custom section.
 func (m *Module) With(at uint32, data []byte, section string, text []byte) []byte {
 	m.written.Data(at, data)
 	m.written.Custom(section, text)
@@ -273,8 +272,8 @@ func (m *Module) With(at uint32, data []byte, section string, text []byte) []byt
 // maxTables is how much room there is for tables.
 const maxTables = 4 << 20
 
-// place says where in memory the parts are. The tables come last but for positions: they grow while
-// functions are written.
+// place lays out the memory. The tables come last, just before the positions, because they grow
+// while functions are written.
 func (r *memoryMap) place() {
 	at := uint32(memFree)
 	take := func(size uint32) uint32 {
@@ -299,7 +298,7 @@ func (r *memoryMap) place() {
 	for _, player := range r.p.Players {
 		for _, a := range player.Applies {
 			if a.LooksAhead || a.Late != nil || r.aims {
-				r.stackSize = 8 << 20 // searches ahead keep what they have found
+				r.stackSize = 8 << 20 // searches ahead store their results
 			}
 		}
 	}
@@ -308,7 +307,7 @@ func (r *memoryMap) place() {
 	r.unitOf.tables = take(0)
 }
 
-// known puts what is known about choices, groups, items and classes into memory.
+// known puts the tables of choices, groups, items and classes into memory.
 func (r *memoryMap) known() {
 	p := r.p
 	var first, flags, counts []byte
@@ -410,14 +409,15 @@ func (r *runtime) exports(mod *Module, bounds *eval.Bounds) {
 	m := r.m
 	i32t, i64t := w.I32, w.I64
 
-	// ready(p, trial) finds the steps of a position, after taking silent ones: how many there are.
+	// ready(p, trial) finds the steps of a position, after taking silent ones, and returns how many
+	// there are.
 	f := m.Func("ready", ints(2), ints(1))
 	f.SetGlobal(r.ahead, i32(0))
 	w.Call(r.ready, f.Arg(0).X, i32(0), f.Arg(1).X)(f)
 	m.Export("ready", f)
 
-	// play(dst, src, class, anchors, place, trial) plays a legal step, and then does what ready
-	// does.
+	// play(dst, src, class, anchors, place, trial) plays a legal step, and then does the same as
+	// ready.
 	f = m.Func("play", []w.Type{i32t, i32t, i32t, i64t, i64t, i32t}, ints(1))
 	dst, src := f.Arg(0), f.Arg(1)
 	f.SetGlobal(r.ahead, i32(0))
@@ -499,7 +499,7 @@ func (r *runtime) exports(mod *Module, bounds *eval.Bounds) {
 	mod.Values = make([]bool, len(r.p.Game.Values))
 	for i := range r.p.Game.Values {
 		f := m.Func("value", ints(2), []w.Type{i64t})
-		// the work of the others is counted
+		// the others need their work counted
 		mod.Values[i] = bounds.Expr(r.p.Game.Values[i].Body) <= eval.MostWork
 		for me, player := range r.p.Players {
 			if i >= len(player.values) || player.values[i] == nil {
@@ -518,7 +518,7 @@ func (r *runtime) exports(mod *Module, bounds *eval.Bounds) {
 	m.ExportGlobal("legal", r.legalSum)
 	m.ExportGlobal("inStuck", r.inStuck)
 
-	// reset forgets what a call that was cut short had begun.
+	// reset drops the unfinished work of an interrupted call.
 	f = m.Func("reset", nil, nil)
 	f.SetGlobal(r.base, w.C32(r.stack))
 	f.SetGlobal(r.sp, w.C32(r.stack))
@@ -539,7 +539,7 @@ func (r *slots) writeHash(f *w.Func) {
 			r.mix(f, h, ld(w.I64Load, p, int(r.fieldAt(i))+8*k))
 		}
 	}
-	// What a turn has bound for its steps is left over when it ends.
+	// What a turn has bound for its steps has no meaning after it ends.
 	var bound []func()
 	for i := range r.p.Lasting {
 		if r.p.Fields[i].Kind == PendingField {
@@ -569,8 +569,8 @@ func (r *slots) writeHash(f *w.Func) {
 	h.X(f)
 }
 
-// Plan describes the module: how large it is, and for how many sites at once each move, each of its
-// conditions and each sentence of `end` is worked out, or why that is left to the evaluator.
+// Plan describes the module: its size, and for how many sites at once it computes each move, each
+// of its conditions and each sentence of `end`, or why that is left to the evaluator.
 func (m *Module) Plan() string {
 	return fmt.Sprintf("a module of %.1f KB with %d functions; %d bytes a position: %d sets and "+
 		"%d numbers\n%s",

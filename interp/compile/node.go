@@ -6,7 +6,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// An nodeOp is what a node of the graph computes.
+// A nodeOp is what a node of the graph computes.
 type nodeOp uint8
 
 const (
@@ -30,7 +30,7 @@ const (
 	// k: to the nearest of b only
 	sTrail
 	sAfter // a, which is the k-th set of the position after a step
-	// the places of the rays of list from the place a up to the first outside b
+	// the places on the rays of list from the place a up to the first one outside b
 	sRun
 	// what lies just beyond the runs of b that begin next to a, in the directions of list
 	sBeyond
@@ -42,7 +42,7 @@ const (
 	sUnion // the union of b over the members of a
 	sReach // the members of a, of b over them (loop variable k), of b over those, and so on
 
-	// Numbers; truths are 0 and 1, places are numbers too.
+	// Numbers; conditions are 0 and 1, places are numbers, too.
 	nConst // k
 	nState // the k-th number of the position
 	nArg   // the k-th argument of the program
@@ -53,14 +53,14 @@ const (
 	nHas   // the place b is in a
 	nLines // one of the masks lines[a] of list lies within b
 	nRow   // k places of a follow each other on an axis of list
-	nRowAt // so they do if the place b is new to a, which is as it stands in memory
+	nRowAt // the same if the place b is added to a, whose old members are in memory
 	nTable // the a-th number of table k
 	nCell  // the a-th number from the k-th of the position on
 	nBin   // a number of a and b: k is a binary operator
 	nSel   // b if a, else c
 	nAny   // b holds for a member of a (loop variable k)
 	nSum   // the sum of b over the members of a
-	nMin   // the least b over the members of a; 0 over nothing
+	nMin   // the least b over the members of a; 0 if there are none
 	nMax
 )
 
@@ -92,14 +92,14 @@ const (
 	bNe
 	bLt
 	bLe
-	bAnd // of bits; so of truths too
+	bAnd // of bits, so also of conditions
 	bOr
 	bXor
 	bAndNot
 	bShr // a >> b & 1
 	// Of columns, see tower.go: b is below 64.
 	bUp   // a << b
-	bDown // a >> b, with zeros coming in
+	bDown // a >> b, filling with zeros
 	bOnes // how many bits of a are set; b is 0
 )
 
@@ -113,8 +113,8 @@ type node struct {
 	list    *shiftList
 	args    []*node
 	deps    uint64 // the loop variables it depends on
-	may     *Bits  // of a set: the places it can have at most
-	// For the emitter: how many uses of it a counting found.
+	may     *Bits  // of a set: its possible places
+	// For the emitter: how many uses were counted.
 	counted, uses int
 }
 
@@ -125,7 +125,7 @@ type shiftList struct {
 	id    int
 	k     []int
 	mask  []Bits
-	last  []Bits   // sBeyond: what the last step may end in; mask is for those before
+	last  []Bits   // sBeyond: where the last step may end; mask is for the earlier ones
 	times []int    // sBeyond: doublings
 	table []int    // sRun, sCapture: for each ray its table of sets by place
 	lines [][]Bits // nLines: masks by place; sLines: all masks
@@ -158,26 +158,25 @@ type graph struct {
 	tables [][]Bits
 	numTab [][]int64
 	tabKey map[string]int
-	// by place: it alone
+	// by place: the set of only that place
 	singles []Bits
 	// facts about places: a node sOne(n) lies within facts[n].
 	within map[*node]*node
 	apart  map[[2]int32]bool // pairs of number nodes known to be different places
-	// by table of rays as in lists: how many bits a step is, if all are alike
+	// by table of rays as in lists: how many bits a step is, if all are equal
 	rayStep map[int]int
 	// apartSets reports whether two sets of the position never share a place.
 	apartSets func(a, b int) bool
 	// lower reports whether a set of the position lies below the tops of towers, all of which are
-	// known to be in a set.
+	// in a known set.
 	lower func(a int, in func(top *node) bool) bool
 	ctx   context.Context // of the compilation
 }
 
-// canceled is what compiling panics with when its context has ended; [Compile] and what calls it
-// recover it.
+// canceled is what the compiler panics with when its context has ended; [Compile] recovers it.
 type canceled struct{ err error }
 
-// between is how many nodes are made between two looks at the context.
+// between is how many nodes are made between two checks of the context.
 const between = 256
 
 func newGraph(ctx context.Context, l *Layout) *graph {
@@ -259,9 +258,9 @@ func (g *graph) intern(n node) *node {
 	return p
 }
 
-// bound returns the places a set can have at most.
+// bound returns the possible places of a set.
 func (g *graph) bound(n *node) *Bits {
-	var s Bits // copied in the end only: what is returned by its address lives on the heap
+	var s Bits // copied only at the end: a value whose address is returned lives on the heap
 	switch n.op {
 	case sConst:
 		return n.set
@@ -313,7 +312,7 @@ func (g *graph) bound(n *node) *Bits {
 	return &bound
 }
 
-// widened returns the union of two sets, as one of them if it holds the other.
+// widened returns the union of two sets; if one contains the other, it returns that one.
 func widened(a, b *Bits) *Bits {
 	switch {
 	case b.In(a):
@@ -362,7 +361,7 @@ func meets(a, b *Bits) bool {
 	return false
 }
 
-// state returns the k-th set of the position, which has at most the given places.
+// state returns the k-th set of the position, whose possible places are may.
 func (g *graph) state(k int, may Bits) *node {
 	return g.intern(node{op: sState, k: int64(k), may: &may})
 }

@@ -82,7 +82,7 @@ func (c *expressions) number(e *ir.Expr, v *env) *node {
 	return nil
 }
 
-// stateNumber compiles the sum of the values of a counter that its arguments mean.
+// stateNumber compiles the sum of the values of a counter that its arguments select.
 func (c *expressions) stateNumber(e *ir.Expr, v *env) *node {
 	sum := c.integer(0)
 	list, cell := c.stateIndex(int(e.N), e.Args, v)

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// parts compiles a number or a set of players or kinds as a list of values and when each is meant:
-// together always, never two at once. With a lane the conditions are sets of anchors.
+// parts compiles a number or a set of players or kinds as a list of values with conditions, of
+// which exactly one holds. In a lane, the conditions are sets of anchors.
 func (c *expressions) parts(e *ir.Expr, v *env) []part {
 	e, v = v.head(e)
 	if v.lane == nil || !v.varies(e) {
@@ -161,8 +161,8 @@ func (c *expressions) plainParts(e *ir.Expr, v *env) []part {
 	return c.cases(n, v, most)
 }
 
-// pieceParts returns what is on a site relative to the anchor: bit i where it is one of the i-th
-// set.
+// pieceParts returns what is on a site relative to the anchor: bit i is set where the site is in
+// the i-th set.
 func (c *expressions) pieceParts(e *ir.Expr, v *env, n int, set func(int) []*node) []part {
 	if e.Card == ir.Many {
 		fail("the pieces of many sites")

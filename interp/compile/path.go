@@ -24,7 +24,7 @@ func (c *expressions) path(e *ir.Expr, v *env) []*node {
 	return to
 }
 
-// walk walks a step of constant directions as often as it says.
+// walk repeats a step of constant directions as often as it says.
 func (c *expressions) walk(from []*node, dirs topology.Steps, only []*node, s *ir.Step,
 	v *env) []*node {
 	arcs := c.reachable(c.stepArcs(dirs), c.planesOf(from))
@@ -77,8 +77,8 @@ func (c *expressions) times(from []*node, s *ir.Step, v *env, step func([]*node)
 	if ends := c.timesOfPlace(from, lo, hi, step); ends != nil {
 		return ends
 	}
-	// Numbers that are known only while playing: every length that the board has room for is made,
-	// and those meant are chosen.
+	// For numbers that are known only during play, every length that the board has room for is
+	// computed, and those that apply are selected.
 	set := map[int64]bool{}
 	limit := min(most, 24)
 	if c.collect(hi, set, 0) {
@@ -128,7 +128,7 @@ func (c *expressions) straight(s *ir.Step, v *env) bool {
 	return true
 }
 
-// pathOf compiles a path whose step is a function of the site stepped from.
+// pathOf compiles a path whose step is a function of the starting site.
 func (c *expressions) pathOf(from []*node, s *ir.Step, v *env) []*node {
 	var only []*node
 	if s.Only != nil {
@@ -173,7 +173,7 @@ func (c *expressions) pathOf(from []*node, s *ir.Step, v *env) []*node {
 	return c.reachBy(from, s, only, v)
 }
 
-// reachBy returns sites and what a step that is a function leads to from them, again and again.
+// reachBy returns the closure of sites under a step that is a function.
 func (c *expressions) reachBy(from []*node, s *ir.Step, only []*node, v *env) []*node {
 	to := c.none()
 	for p, set := range from {

@@ -5,9 +5,9 @@ import (
 )
 
 // exportPerft writes perft(p, depth, steps), which counts the sequences of exactly depth turns, or
-// of single steps, from a position. Steps that end the turn are not played at the last turn, but
-// counted. It is not written where best turns are looked for: those belong to the search they were
-// found in.
+// of single steps, from a position. In the last turn, steps that end it are counted without being
+// played. Games that search for best turns have no perft, because best turns belong to the search
+// that found them.
 func (r *runtime) exportPerft() {
 	if r.aims {
 		return

@@ -4,11 +4,11 @@ import (
 	"slices"
 )
 
-// Sets and numbers that depend on one place alone are tables by place; this file makes them and
-// works them out.
+// Sets and numbers that depend on only one place are tables by place; this file makes and computes
+// them.
 
-// byPlace returns a set that depends on one place alone as a table: the number of the place and the
-// set for each. The index may be more than a place; see ofPlace.
+// byPlace returns a set that depends on only one place as a table: the node of the place, and the
+// set for each place. The index may be more than a place; see ofPlace.
 func (g *graph) byPlace(a *node) (*node, []Bits) {
 	switch a.op {
 	case sTable:
@@ -19,8 +19,8 @@ func (g *graph) byPlace(a *node) (*node, []Bits) {
 	return nil, nil
 }
 
-// ofPlace is byPlace for a place itself. The index of a table may be a place and a number in one,
-// such as where a walk ends; of such a table it returns nil.
+// ofPlace is byPlace for a place itself. The index of a table may combine a place and a number, as
+// for the end of a walk; for such a table it returns nil.
 func (g *graph) ofPlace(a *node) (*node, []Bits) {
 	i, x := g.byPlace(a)
 	if len(x) != g.layout.Words*64 {
@@ -29,7 +29,7 @@ func (g *graph) ofPlace(a *node) (*node, []Bits) {
 	return i, x
 }
 
-// fold2 joins two sets that depend on one place alone into one table; nil if they are not such.
+// fold2 combines two sets that depend on only one place into one table; nil if they do not.
 func (g *graph) fold2(a, b *node, f func(Bits, Bits) Bits) *node {
 	if a.op != sTable && a.op != sOne && b.op != sTable && b.op != sOne {
 		return nil
@@ -52,8 +52,7 @@ func (g *graph) fold2(a, b *node, f func(Bits, Bits) Bits) *node {
 	return g.table(i, z)
 }
 
-// fold1 applies a constant function to a set that depends on one place alone; nil if it is not
-// such.
+// fold1 applies a constant function to a set that depends on only one place; nil if it does not.
 func (g *graph) fold1(a *node, f func(Bits) Bits) *node {
 	i, x := g.byPlace(a)
 	if x == nil {
@@ -119,7 +118,7 @@ func (g *graph) numbersOf(a *node, f func(Bits) int64) *node {
 	return g.numberTable(a.a, values)
 }
 
-// numbers returns two numbers that depend on one place alone as tables; nil if they are not such.
+// numbers returns two numbers that depend on only one place as tables; nil if they do not.
 func (g *graph) numbers(a, b *node) (x, y []int64) {
 	switch {
 	case a.op == nTable && b.op == nTable && a.a == b.a:

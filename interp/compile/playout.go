@@ -10,38 +10,38 @@ import (
 
 // This file writes a random game as one function.
 //
-// Finding the steps of a player, drawing one, what it does and the end of the turn are one piece of
-// code, a scene. Where the steps are found without a loop they stay in local variables; others are
-// bundles in memory. Where there is no scene the function calls those of the turn, as the exports
-// do, and both play the same games.
+// Finding the steps of a player, drawing one, applying it and ending the turn are one piece of
+// code, a scene. Steps that are found without a loop stay in local variables; others are bundles in
+// memory. Where there is no scene, the function calls those of the turn, as the exports do, and
+// both play the same games.
 
-// maxScene is how many classes of steps a scene has at most, and maxFused how many bytes of code
-// the function: compiling it takes time in proportion.
+// maxScene is the greatest number of classes of steps in a scene, and maxFused the greatest size of
+// the function in bytes: the time to compile it is proportional.
 const (
 	maxScene = 40
 	maxFused = 48 << 10
 )
 
-// A playing is the function in the making.
+// A playing is the function under construction.
 type playing struct {
 	*runtime
 	f            *w.Func
 	slot         w.Local
 	limit, plies w.Local
 	group        w.Local // the first group that may have a legal step
-	unread       w.Local // 1: the sentences about being stuck of the turn before have not been read
-	quiet        w.Local // how many silent steps have been taken one after the other
+	unread       w.Local // 1: the last turn's sentences about being stuck have not been read
+	quiet        w.Local // the number of consecutive silent steps
 	again, end   w.Label
 	turn         w.Label   // where the turn of the player of a scene ends
 	alternates   bool      // the other player always takes the next turn
-	fused        [][]int   // by player and choice: how many groups of it a scene plays
+	fused        [][]int   // by player and choice: how many of its groups a scene plays
 	late         []int     // by player: the first chunk of `end` that the next scene reads, or -1
 	rest         []*w.Func // by player: the end of a turn from that chunk on
 	// by player and chunk of `end`, and the number of the sentence in it
 	arrivals   [][]map[int]*arrival
 	floods     []keptFlood
 	enclosures []enclosure
-	stale      w.Local // bit i: the i-th of these must be written anew
+	stale      w.Local // bit i: the i-th of these must be recomputed
 	spec       speculation
 }
 
@@ -66,7 +66,7 @@ func (r *memoryMap) plain(me, choice, group int) bool {
 		len(code.root.offers()) <= maxScene && !(silent && tried)
 }
 
-// silent reports whether the steps of a class are taken without a word if there are no others.
+// silent reports whether the steps of a class are taken silently if there are no others.
 func (r *memoryMap) silent(cl *Class) bool {
 	for _, g := range r.p.Choices[cl.Choice].Groups {
 		for _, it := range g.Items {
@@ -78,7 +78,7 @@ func (r *memoryMap) silent(cl *Class) bool {
 	return false
 }
 
-// alternates reports whether the two players of a game take turns, whatever happens.
+// alternates reports whether the two players of a game always take turns.
 func (p *Program) alternates() bool {
 	for _, player := range p.Players {
 		for _, a := range player.Applies {
@@ -99,8 +99,8 @@ func again(e *ir.Effect) bool {
 	return e.Op == ir.Again || e.Body != nil && again(e.Body)
 }
 
-// writePlayout returns the function that plays at most a number of random steps and returns how
-// many there were; nil if it would have no scene, or be too long.
+// writePlayout returns the function that plays random steps up to a limit and returns how many it
+// played; nil if it would have no scene or be too long.
 func (r *runtime) writePlayout(drawn bool) *w.Func {
 	f := w.NewFunc("game", ints(2), ints(1))
 	d := &playing{runtime: r, f: f, slot: f.Arg(0), limit: f.Arg(1), alternates: r.p.alternates()}
@@ -173,7 +173,7 @@ func (r *runtime) writePlayout(drawn bool) *w.Func {
 	return r.m.Add(f)
 }
 
-// scenes writes a switch over the scenes. What follows is reached if there is none, or no step.
+// scenes writes a switch over the scenes. Code after it runs if there is no scene or no step.
 func (d *playing) scenes() {
 	f := d.f
 	f.Switch(ld(w.I32Load8U, d.slot, HeadMover), len(d.fused), func(me int) {
@@ -242,8 +242,8 @@ func (d *playing) scene(me, choice int) {
 	d.rollBack(choice)
 }
 
-// onlyEnds reports whether the groups of a choice from one on offer nothing but to end the turn,
-// one item each.
+// onlyEnds reports whether the groups of a choice, starting at from, each have one item, which ends
+// the turn.
 func (d *playing) onlyEnds(me, choice, from int) bool {
 	for i, g := range d.p.Choices[choice].Groups {
 		code := &d.p.Players[me].Choices[choice].Groups[i]
@@ -286,10 +286,10 @@ func (d *playing) endSilently() {
 	d.f.Branch(d.turn)
 }
 
-// ahead reports whether to try a step takes more than a look at the position before it.
+// ahead reports whether trying a step takes more than reading the position before it.
 func (a *Apply) ahead() bool { return a.LooksAhead || a.lateCond != nil }
 
-// An offered is the steps of a class that are kept in variables.
+// An offered holds the steps of a class in variables.
 type offered struct {
 	class int
 	set   []word
@@ -297,7 +297,7 @@ type offered struct {
 }
 
 // kept finds the steps of a group without writing them to memory, and plays one of them. A step
-// that has to be tried is drawn first; if it is not legal it is taken away and another one drawn.
+// that has to be tried is drawn first; if it is not legal, it is removed and another one is drawn.
 func (d *playing) kept(me, choice int, root *branch) {
 	f := d.f
 	if s := d.sampled(me, root); s != nil {
@@ -396,7 +396,7 @@ func (d *playing) playChosen(e *lowering, me, choice int, c chosen, place word, 
 	d.f.Branch(d.turn)
 }
 
-// number draws one of so many steps; without any it goes on at a label.
+// number draws one of total steps; if there are none, it jumps to a label.
 func (d *playing) number(total w.X, none w.Label) w.Local {
 	f := d.f
 	n, k := f.Local(w.I32), f.Local(w.I32)
@@ -407,14 +407,14 @@ func (d *playing) number(total w.X, none w.Label) w.Local {
 	return k
 }
 
-// hush notes whether the step drawn is taken in silence: it is not counted. As in ready, a game
-// ends when there are too many of them in a row.
+// hush notes whether the drawn step is silent: it is not counted. As in ready, a game ends after
+// too many of them in a row.
 func (d *playing) hush(silent w.X) {
 	f := d.f
 	f.If(silent, d.hushed, func() { f.Set(d.quiet, i32(0)) })
 }
 
-// hushed notes that a step is taken in silence.
+// hushed notes that a silent step is taken.
 func (d *playing) hushed() {
 	f := d.f
 	f.Set(d.quiet, add(d.quiet.X, i32(1)))
@@ -425,9 +425,8 @@ func (d *playing) hushed() {
 	})
 }
 
-// play writes what a step does, and its trial before: what illegal writes is done if that fails.
-// The code after it is reached if the turn is over. With quiet the step may be one taken in
-// silence.
+// play writes the trial of a step and what it does; if the trial fails, the code that illegal
+// writes runs. Code after it runs if the turn is over. With quiet, the step may be a silent one.
 func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet bool,
 	illegal func()) {
 	f := d.f
@@ -614,8 +613,8 @@ func (d *playing) strikeOut(e *lowering, offers []offered, number, place word) {
 	}
 }
 
-// A chosen is the offer that a step has been drawn from. What differs between the offers is in
-// variables.
+// A chosen is the offer that a step has been drawn from. Variables hold what differs between the
+// offers.
 type chosen struct {
 	set     []word
 	before  word // how many steps the offers before it have
@@ -625,10 +624,10 @@ type chosen struct {
 	applies []int
 }
 
-// fewOffers is among how many offers one is chosen by selects; among more there are branches.
+// fewOffers is up to how many offers one is chosen by selects; with more, there are branches.
 const fewOffers = 8
 
-// choose finds the offer that has the k-th step of all.
+// choose finds the offer that has the k-th of all steps.
 func (d *playing) choose(e *lowering, me int, offers []offered, k word) chosen {
 	var c chosen
 	player := d.p.Players[me]
@@ -665,8 +664,8 @@ func (d *playing) choose(e *lowering, me int, offers []offered, k word) chosen {
 	return c
 }
 
-// turnEnds writes the end of a turn of a player, who has just taken a step, and goes on with the
-// next.
+// turnEnds writes the end of the turn of a player who has just taken a step, and continues with the
+// next player.
 func (d *playing) turnEnds(me int) {
 	f, player := d.f, d.p.Players[me]
 	if d.p.Game.SetupThen != nil {
@@ -707,7 +706,7 @@ func (d *playing) turnEnds(me int) {
 			stop := func() {
 				if late >= 0 && i > late {
 					st(f, w.I32Store16, d.slot, HeadSteps, i32(1))
-					// perhaps one of those that were put off decides
+					// perhaps a postponed one decides
 					f.Do(w.Call(d.rest[me], d.slot.X))
 				} else {
 					d.decide(f, d.slot, me, x.index)
@@ -753,7 +752,7 @@ func (d *playing) nextPlayer(me int) {
 		f.Do(w.Call(d.nextTurn, d.slot.X))
 		return
 	}
-	st(f, w.I64Store, d.slot, 0, i64(1-me)) // all else up to the steps is 0
+	st(f, w.I64Store, d.slot, 0, i64(1-me)) // everything else up to the steps is 0
 	st(f, w.I32Store16, d.slot, HeadSteps, i32(0))
 	if len(d.p.Choices) > 1 {
 		d.setNum(f, d.slot, NumOpen, w.C64(0))
@@ -764,8 +763,8 @@ func (d *playing) nextPlayer(me int) {
 }
 
 // postponed returns the first chunk of `end` of a player that need not be read when their turn
-// ends, because it asks whether the next player is stuck and the next scene finds that out; -1
-// without one.
+// ends, because it asks whether the next player is stuck and the next scene finds that out; -1 if
+// there is none.
 func (d *playing) postponed(me int) int {
 	next := 1 - me
 	if !d.alternates || d.marks || len(d.p.ThisTurn) > 0 || d.fused[next][0] == 0 {
@@ -775,7 +774,7 @@ func (d *playing) postponed(me int) int {
 	for _, g := range player.Choices[0].Groups[:d.fused[next][0]] {
 		for _, br := range g.root.offers() {
 			if player.Applies[player.Classes[br.class].Apply].ahead() {
-				// within the search of stuck such a step could be legal that is not otherwise
+				// within the search for stuck, a step could be legal that is not legal otherwise
 				return -1
 			}
 		}
@@ -789,7 +788,7 @@ func (d *playing) postponed(me int) int {
 	return -1
 }
 
-// hangsOn reports whether a truth holds only if a number of the position is not 0.
+// hangsOn reports whether a condition holds only if a number of the position is not 0.
 func hangsOn(t *node, number int64) bool {
 	switch {
 	case t.op == nState:
@@ -802,8 +801,8 @@ func hangsOn(t *node, number int64) bool {
 	return false
 }
 
-// readNow reads the sentences that were put off when a player's turn ended. Nothing has been done
-// since.
+// readNow reads the sentences that were postponed when a player's turn ended. The position has not
+// changed since.
 func (d *playing) readNow(me int) {
 	if d.rest[me] == nil {
 		return

@@ -17,9 +17,10 @@ type Program struct {
 
 	Fields []Field // the sets of a position
 	Pieces int     // the fields before this one hold pieces
-	// those before this one are the position; what follows is known from the way to it
+	// the fields before this one are the position; the rest follows from how it was reached
 	Lasting int
-	// by kind and plane: its field; -1 where it cannot stand, -2 where it is all that players own
+	// by kind and plane: its field; -1 where it cannot stand, -2 if it is everything that players
+	// own
 	Kinds   [][]int
 	Owned   [][]int // by player and plane
 	Below   []Floor // of towers, below the tops
@@ -30,13 +31,13 @@ type Program struct {
 	Choices []*Choice // 0 is `turn`
 	Players []*PlayerCode
 
-	ThisTurn []Reset // what is set back at the end of a turn
+	ThisTurn []Reset // what is reset at the end of a turn
 	Aims     int     // the first number of those with the aims of a turn
-	Final    int     // the first of the final scores by player, if a sentence compares such; else 0
-	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood so before
-	// by number of a position: the only values it can have, if they are few
+	Final    int     // the first of the final scores by player, if a sentence compares scores; otherwise 0
+	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood this way before
+	// by number of a position: its only possible values, if there are few
 	Few    map[int][]int64
-	Chance int // the first of the numbers about chance; 0: nothing is left to it
+	Chance int // the first of the numbers about chance; 0: the game has no chance
 	Report *Report
 
 	builder *builder
@@ -55,7 +56,7 @@ type Choice struct {
 	Source    *ir.Choice
 	Groups    []*Group
 	Items     int
-	Demanding bool // it can withdraw the step before
+	Demanding bool // it can withdraw the step before it
 	MayRepeat bool // positions within a turn must be compared
 }
 
@@ -74,9 +75,9 @@ func (c *Choice) ItemOf(source *ir.Item) *Item {
 // Group is the items offered together.
 type Group struct {
 	Items []*Item
-	Best  int  // how many numbers `with least` or `with most` compares; 0 without
+	Best  int  // how many numbers `with least` or `with most` compares; 0 if there is neither
 	Most  bool // the greatest are best
-	// the number that says whether the turn under way must reach those in the numbers after it
+	// the number that says whether the current turn must reach those in the numbers after it
 	Aim int
 }
 
@@ -89,7 +90,7 @@ type Item struct {
 }
 
 // PendingRole says where the position holds what a role of a pending item is bound to: sites in
-// sets, anything else in numbers, for the evaluator alone.
+// sets, everything else in numbers, for the evaluator only.
 type PendingRole struct {
 	Role int
 	Slot int // of sites; else -1
@@ -130,19 +131,18 @@ type Chunk struct {
 	Left int
 }
 
-// Facts says which numbers of a position a program reads that are found out only when they are
-// wanted.
+// Facts says which of the numbers that are computed only on demand a program reads.
 type Facts struct {
 	Stuck, Repeats bool
 }
 
-// Class is a family of steps that differ in the place of the lane and the anchors only.
+// Class is a family of steps that differ only in the place of the lane and the anchors.
 type Class struct {
 	Move  ir.MoveID
 	Apply int
 	Base  position.Move // with the roles that are constant
 	Roles []Source      // of the roles that are sites
-	Free  bool          // nothing about the step must be tried before it is legal
+	Free  bool          // the step is legal without a trial
 	Item  int           // the item that offers it
 	// Choice is the choice of that item.
 	Choice int
@@ -162,7 +162,7 @@ type Source struct {
 type Apply struct {
 	Move       ir.MoveID
 	Ensures    bool
-	Late       *Chunk   // what must hold after the step and can be asked only then, or nil
+	Late       *Chunk   // what must hold after the step and can be evaluated only then, or nil
 	Witness    *Witness // what shows that other steps are legal too, or nil
 	Then       int      // the choice that follows, 0: none
 	Chance     bool     // nobody chooses the step
@@ -171,11 +171,12 @@ type Apply struct {
 
 	sites  []int // the roles that are sites, in order
 	ensure *node // what is ensured; nil: see rule
-	// the same for any position, if all steps of the move can be asked so, and the one to ask about
+	// the same for any position, if all steps of the move can be checked that way, and the position
+	// to check
 	rule  *node
 	after *state
 	final *state
-	// the same where towers are low, which a truth tells; nil if there is no such version
+	// the version for low towers, and the condition for it; nil if there is none
 	low                                    *state
 	isLow                                  *node
 	lateCond                               *node

@@ -37,7 +37,7 @@ type finder struct {
 	*lowering
 	r          *runtime
 	end, total w.Local
-	// takes the steps of an offer, if they are not to be in a bundle
+	// takes the steps of an offer, if they do not go into a bundle
 	take func(br *branch, s []word)
 }
 
@@ -107,8 +107,8 @@ func (e *finder) branch(br *branch) {
 // offer writes the steps of a class into a bundle, if there are any.
 func (e *finder) offer(br *branch) {
 	f, r := e.f, e.r
-	// Where a set is rarely empty it is counted at once; captures, for instance, are looked at only
-	// if there are any.
+	// If a set is rarely empty, it is counted at once; captures, for example, are counted only if
+	// there are any.
 	s := e.set(br.cond)
 	if e.take != nil {
 		e.take(br, s)
@@ -167,7 +167,7 @@ func (r *runtime) chunkCode(me int, c *Chunk) *w.Func {
 	return f
 }
 
-// stopIf leaves if a truth holds, as stop says.
+// stopIf leaves in the way of stop if a condition holds.
 func (e *lowering) stopIf(t *node, stop func()) {
 	if _, ok := e.lookup(t); !ok {
 		if t.op == nBin && binOp(t.k) == bOr && t.a.isTruth() && t.b.isTruth() {
@@ -249,7 +249,7 @@ func (r *runtime) apply(a *Apply) {
 	}
 }
 
-// stopUnless returns 0 if a truth does not hold.
+// stopUnless returns 0 if a condition does not hold.
 func (e *lowering) stopUnless(t *node) {
 	if first, second := e.conjuncts(t); first != nil {
 		e.stopUnless(first)
@@ -273,8 +273,8 @@ func (e *lowering) countFinal(final *state) {
 	}
 }
 
-// cases writes the changes of the position, apart for either case of a condition that several of
-// its sets hang on, and so on up to a depth.
+// cases writes the changes of the position, separately for either case of a condition that several
+// of its sets depend on, and so on up to a depth.
 func (e *lowering) cases(final *state, depth int) {
 	t := e.b.hinge(final)
 	if t == nil || depth == 0 || e.b.game.Tallest > lowTowers {
@@ -292,15 +292,15 @@ func (e *lowering) cases(final *state, depth int) {
 	e.f.If(e.test(t), branch(true), branch(false))
 }
 
-// A change is what happens to a set in place: places or sets that come or go.
+// A change is how a set changes in place: places or sets that are added or removed.
 type change struct {
 	by    *node
 	comes bool
 }
 
 // stores writes the changes of the position: all is computed from the old one before any of it is
-// overwritten. What adds places to a set of several words, or takes them away, is done where the
-// set is.
+// overwritten. Sets of several words to which places are added, or from which they are removed, are
+// changed in place.
 func (e *lowering) stores(final *state) {
 	f := e.f
 	var after []func()
@@ -378,8 +378,8 @@ func (e *lowering) changed(i int, c change) func() {
 	}
 }
 
-// inPlace returns the changes that turn the set old of the position into n by adding to it and
-// taking away; ok is false if n is not of that kind.
+// inPlace returns the changes that turn the set old of the position into n by adding and removing;
+// ok is false if n is not of that kind.
 func (e *lowering) inPlace(n, old *node) (list []change, ok bool) {
 	if n == old {
 		return nil, true
@@ -403,7 +403,8 @@ func (e *lowering) inPlace(n, old *node) (list []change, ok bool) {
 	return nil, false
 }
 
-// changes writes the changes that a step makes, whose uses have been counted, apart for low towers.
+// changes writes the changes that a step makes, whose uses have been counted, separately for low
+// towers.
 func (e *lowering) changes(a *Apply) {
 	if a.low == nil {
 		e.cases(a.final, maxCases)

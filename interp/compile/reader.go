@@ -9,8 +9,8 @@ type reader struct {
 	store   store
 	state0  *state
 	opposed bool           // nobody can be taken out of the game
-	low     int            // how high towers are in what is being compiled; 0: as the rules say
-	facts   *Facts         // of the program being compiled; nil where facts are not to be had
+	low     int            // how high towers can be in what is being compiled; 0: as the rules say
+	facts   *Facts         // of the program being compiled; nil where facts are not available
 	asked   [NumFirst]bool // the facts that some program asks for
 }
 
@@ -70,7 +70,7 @@ func (c *reader) ofKind(st *state, kind int) []*node {
 	return sets
 }
 
-// ownable returns where pieces are that players own or could.
+// ownable returns where pieces are that players own or could own.
 func (c *reader) ownable(st *state) []*node {
 	sets := c.allOwned(st)
 	for k := range c.game.Kinds {
@@ -125,7 +125,7 @@ func (c *reader) tall() int {
 	return max(c.game.Tallest, 1)
 }
 
-// floor returns a position whose tops are what lies at a depth. Only its pieces may be read.
+// floor returns a position whose tops are the pieces at a depth. Only its pieces may be read.
 func (c *reader) floor(st *state, depth int) *state {
 	if depth == 0 {
 		return st
@@ -137,8 +137,7 @@ func (c *reader) floor(st *state, depth int) *state {
 	return low
 }
 
-// floors returns all depths of a position, and what stands at each; one more, at which there is
-// nothing, ends the latter.
+// floors returns all depths of a position, and what stands at each, followed by an empty depth.
 func (c *reader) floors(st *state) (floors []*state, occupied [][]*node) {
 	for depth := range c.tall() {
 		low := c.floor(st, depth)
@@ -159,8 +158,8 @@ func (c *reader) height(at []*node, occupied [][]*node) *node {
 	return n
 }
 
-// sliced returns those of some sites whose piece at a depth belongs to a slice. Where nothing lies
-// at that depth the answer means nothing.
+// sliced returns the sites whose piece at a depth belongs to a slice. Where nothing lies at that
+// depth, the answer has no meaning.
 func (c *reader) sliced(s slice, on []*node, depth int, occupied [][]*node) []*node {
 	if s.part == ir.Whole {
 		return on
@@ -188,8 +187,8 @@ type slice struct {
 	many *node // how many, for Top and Bottom
 }
 
-// lowers reports whether all that a field below the tops can hold certainly lies in a set: below
-// what is there, there is a top.
+// lowers reports whether everything that a field below the tops can hold certainly lies in a set:
+// what lies below has a top above it.
 func (c *reader) lowers(field int, in func(top *node) bool) bool {
 	if field >= c.store.pieces || c.store.fields[field].Depth == 0 {
 		return false
@@ -225,7 +224,7 @@ func (c *reader) next(v *env) *node {
 	return c.numberTable(v.st.nums[NumOut], values)
 }
 
-// fact returns a number of the position that is found out only when a program wants it.
+// fact returns a number of the position that is computed only when a program reads it.
 func (c *reader) fact(v *env, number int) *node {
 	switch {
 	case c.facts == nil:

@@ -23,7 +23,7 @@ type Entry struct {
 	Conditions []Entry
 }
 
-// Level says for how much at a time something is worked out.
+// Level says for how much at a time something is computed.
 type Level uint8
 
 // The levels, the best first.
@@ -33,10 +33,10 @@ const (
 	Lanes              // for all sites at once
 	Loop               // for each site of one role, with sets for the rest
 	Sites              // site by site, or pair by pair
-	// for some steps, on the position that they leave, and for all that leave alone what it rests
-	// on
+	// for some steps, in the position that they leave, and for all others that leave its witness
+	// alone
 	Witnessed
-	After // for each step, on the position that it leaves
+	After // for each step, in the position that it leaves
 	Left  // by the evaluator
 )
 
@@ -66,8 +66,8 @@ func (r *Report) witnessed(player int, name string) {
 	}
 }
 
-// conditionLevel returns how a condition is tested in a search: whether it depends on the lane,
-// after so many loops.
+// conditionLevel returns how a condition is tested in a search, after a number of loops: whether it
+// depends on the lane.
 func conditionLevel(varies bool, loops int, t *node) Level {
 	switch {
 	case t.op == sConst || t.op == nConst || !varies && loops == 0:
@@ -126,7 +126,7 @@ func (b *builder) reportSentence(me, i int, t *node, why string) {
 	b.p.Report.add(p)
 }
 
-// sentenceLevel returns the worst level of the parts of a truth that have not been seen yet.
+// sentenceLevel returns the worst level of the parts of a condition that have not been seen yet.
 func sentenceLevel(t *node, seen map[*node]bool) Level {
 	level := Once
 	switch {

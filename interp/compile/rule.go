@@ -6,20 +6,20 @@ import (
 )
 
 // This file writes what moves ensure as functions that many steps share. A condition is compiled
-// for the position as a step leaves it. That makes a condition of its own for each way to play a
-// move: Chess would ask in 34 pieces of code, each a little different, whether the king is attacked.
-// A large condition that depends on nothing but the position is therefore compiled for a position
-// as it stands. It becomes one function, whose arguments are the sets and numbers that steps
-// change, and each step computes these.
+// for the position as a step leaves it. That gives each way to play a move its own condition: chess
+// would ask in 34 slightly different pieces of code whether the king is attacked. A large condition
+// that depends only on the position is therefore compiled for a position as it stands. It becomes
+// one function, whose arguments are the sets and numbers that steps change, and each step computes
+// these.
 
 const (
 	leastRule = 64 // nodes of a condition that is worth a function of its own
-	mostRule  = 14 // words that such a function gets at most
+	mostRule  = 14 // the most words that such a function gets
 )
 
 // rule compiles what a move ensures for a position as it stands; nil if its steps keep conditions
-// of their own. ofStep is that of the first of them: if knowing the step makes it much smaller, the
-// others are worth knowing too.
+// of their own. ofStep is the condition of the first step: if knowing the step makes it much
+// smaller, the other steps keep conditions of their own, too.
 func (b *builder) rule(mv *ir.Move, ofStep *node, late bool) (t *node) {
 	if _, asked := b.rules[mv.ID]; asked || late || nodes(ofStep) < leastRule {
 		return nil
@@ -54,7 +54,7 @@ func (b *builder) givable(t *node) bool {
 	return n <= mostRule
 }
 
-// nodes returns how many nodes there are below one, with itself.
+// nodes returns how many nodes there are below one, including itself.
 func nodes(n *node) int {
 	seen := map[*node]bool{}
 	reads(n, seen)
@@ -71,7 +71,7 @@ func wordsOf(n *node) (list []int) {
 	return list
 }
 
-// A ruling is a condition that several ways to play ensure, and the function that reads it.
+// A ruling is a condition that several ways to play ensure, and the function that evaluates it.
 type ruling struct {
 	f    *w.Func
 	sets []int // the sets of the position that are arguments
@@ -150,7 +150,7 @@ func (r *runtime) ruling(t *node, list []*Apply) *ruling {
 	return is
 }
 
-// check writes the function that says whether what a step ensures holds after it.
+// check writes the function that reports whether the `ensure` of a step holds after it.
 func (r *runtime) check(a *Apply) *w.Func {
 	e := r.stepFunc("check "+r.b.game.Moves[a.Move].Name, a, []w.Type{w.I32})
 	is := r.rulings[a.rule]

@@ -7,13 +7,13 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file writes the functions that every module has: what goes on between the programs of a
+// This file writes the functions that every module has: what happens between the programs of a
 // game. They are the turn as the language defines it (language.md#rules-of-the-language), as the
 // evaluator has it in turn.go, machine.go and end.go.
 //
-// Steps are bundles: one after the other from `base` on, each a header and a set of places; a
-// bundle is the steps of one class with the same anchors. What is on offer besides, passing for
-// instance, is a bundle of one step with a class of its own.
+// Steps are bundles: one after the other, starting at `base`, each with a header and a set of
+// places. A bundle holds the steps of one class with the same anchors. Other offers, such as
+// passing, are bundles of one step with a class of their own.
 
 // The head of a position: where its parts are, counted from its address. Numbers of 64 bits follow,
 // then the sets.
@@ -36,14 +36,14 @@ const (
 	NumbersAt = headSize
 )
 
-// The values of HeadEnd that are no sentence.
+// The values of HeadEnd that are not a sentence.
 const (
 	EndNone   = -1 - iota
 	EndItem   // an item of a choice
 	EndDry    // nothing could be done
 	EndCircle // silent steps without end
-	EndLong   // it took more work than a question may
-	EndGiven  // the position was over when it was loaded; HeadItem says which of the results it had
+	EndLong   // it took more work than a question may take
+	EndGiven  // the game was over when the position was loaded; HeadItem says with which result
 )
 
 // A bundle: where its parts are.
@@ -63,7 +63,7 @@ const (
 
 // The flags of a class in its table, and of a group.
 const (
-	flagFree    = 1  // of a class: nothing about its steps must be tried
+	flagFree    = 1  // of a class: its steps need no trial
 	flagSilent  = 2  // of a class: its item can be silent; of a group: some item can
 	flagWitness = 4  // of a class: the witness of another step can show that its steps are legal
 	flagEnds    = 16 // of a class: its steps end the turn
@@ -76,7 +76,7 @@ const (
 )
 
 // A history is the turn boundaries, and the moments of turns, that positions in memory remember:
-// nodes that know the one before. Those that look alike are chained.
+// nodes that link to the one before. Equal ones are chained.
 const (
 	NodeSize   = 32
 	NodeParent = 16
@@ -91,7 +91,7 @@ const (
 	trailDepth = -1 // of the moments of a turn, which are in no chain
 )
 
-// slack is how much memory for bundles and positions a search may take without asking.
+// slack is how much memory for bundles and positions a search may use without asking.
 const slack = 1 << 18
 
 // A memoryMap knows where in the memory of a module everything is, and what the tables there say.
@@ -104,7 +104,7 @@ type memoryMap struct {
 	slotSize                             uint32
 	groups                               int
 	heads, arena, stack, unproven, image uint32
-	checkpointAt                         uint32 // a position before a step that is played untried
+	checkpointAt                         uint32 // the position before a step that is played without a trial
 	stackSize                            uint32
 	classTable                           []uint32 // by player
 	goffTable, groupTable, countTab      uint32
@@ -134,7 +134,7 @@ type runtime struct {
 	bundleList
 	ahead, inStuck, first, marked  w.Global
 	plies, legalSum                w.Global
-	quiet                          w.Global // silent steps that the next ready goes on from
+	quiet                          w.Global // silent steps that the next ready continues from
 	hostFind, hostOpen, hostAfter  *w.Func
 	hostHolds, hostScore           *w.Func
 	find, ready, try, playAny      *w.Func
@@ -150,7 +150,7 @@ type runtime struct {
 	atOnce                         []*w.Func // by player; nil: no sentence says so
 }
 
-// Short forms of what is written most.
+// Short forms for the most frequent code.
 func ld(op w.Op, p w.Local, off int) w.X { return w.Load(op, p.X, uint32(off)) }
 func add(a, b w.X) w.X                   { return w.Bin(w.I32Add, a, b) }
 func sub(a, b w.X) w.X                   { return w.Bin(w.I32Sub, a, b) }
@@ -175,7 +175,7 @@ func ints(n int) []w.Type {
 	return t
 }
 
-// declare makes the functions known, so that they can call each other.
+// declare declares the functions, so that they can call each other.
 func (r *runtime) declare() {
 	none, one := []w.Type{}, []w.Type{w.I32}
 	m := r.m
@@ -292,14 +292,14 @@ func (s saved) restore(f *w.Func) {
 	f.SetGlobal(s.r.offers, s.offers.X)
 }
 
-// reserve takes room on the stack.
+// reserve allocates room on the stack.
 func (r *bundleList) reserve(f *w.Func, at w.Local, size uint32) {
 	f.Set(at, r.sp.X)
 	f.SetGlobal(r.sp, add(at.X, w.C32(size)))
 	f.If(w.Bin(w.I32GtU, r.sp.X, w.C32(r.stack+r.stackSize-slack)), func() { f.Unreachable() })
 }
 
-// bundles runs body for each bundle of the search at hand.
+// bundles runs body for each bundle of the current search.
 func (r *bundleList) bundles(f *w.Func, body func(b w.Local, end w.Label)) {
 	b := f.Local(w.I32)
 	f.Set(b, r.base.X)
@@ -591,7 +591,7 @@ func (r *runtime) writeFind() {
 
 const flagPass = 8 // of an item: it is a pass
 
-// know finds out what a program wants to know of the position beforehand.
+// know computes what a program needs to know about the position beforehand.
 func (r *runtime) know(f *w.Func, p w.Local, facts Facts) {
 	if facts.Stuck {
 		r.setNum(f, p, NumStuck, w.Un(w.I64ExtendI32U, w.Call(r.stuck, p.X)))
@@ -619,16 +619,16 @@ func (r *runtime) findLeft(f *w.Func, p w.Local, choice int, it *Item) {
 // count pushes how many steps were found.
 func (r *bundleList) count() w.X { return add(r.total.X, r.others.X) }
 
-// The trials of ready: which of the steps that must be tried it tries.
+// The trials of ready: which of the steps that need a trial it tries.
 const (
 	TryNone = iota // none: the caller will
-	TrySome        // until one is legal, so that the group is known to offer something
+	TrySome        // until one is legal, which shows that the group offers something
 	TryAll         // all: the bundles are the legal steps
 )
 
-// writeReady writes the function that goes on from a group to the next one that offers a step,
-// taking silent steps and letting outcomes decide on the way. It returns how many steps there are:
-// 0 if the game is over.
+// writeReady writes the function that continues from a group to the next one that offers a step. On
+// the way it takes silent steps and lets outcomes decide. It returns how many steps there are, or 0
+// if the game is over.
 func (r *runtime) writeReady() {
 	f := r.ready
 	p, group, trial := f.Arg(0), f.Arg(1), f.Arg(2)
@@ -683,7 +683,7 @@ func (r *runtime) writeReady() {
 					})
 					f.SetGlobal(r.looked, i32(0))
 					f.Do(w.Call(r.keepAimed, p.X))
-					// The stack goes on to be used; what the turn must reach is kept elsewhere.
+					// The stack stays in use; what the turn must reach is stored elsewhere.
 					f.If(r.aim.X, func() {
 						for off := 0; off < aimSize; off += 8 {
 							f.Store(w.I64Store, i32(0), memAim+uint32(off),
@@ -729,7 +729,7 @@ func (r *runtime) writeReady() {
 	f.Unreachable()
 }
 
-// nothing says that no steps were found.
+// nothing notes that no steps were found.
 func (r *bundleList) nothing(f *w.Func) {
 	f.SetGlobal(r.sp, r.base.X)
 	f.SetGlobal(r.total, i32(0))
@@ -745,7 +745,7 @@ func (r *memoryMap) groupsOf(p w.Local) w.X {
 	return w.Load(w.I32Load8U, ld(w.I32Load16U, p, HeadChoice), r.countTab)
 }
 
-// dropMoves leaves of what was found the steps that are in no class.
+// dropMoves keeps only the steps found that are in no class.
 func (r *bundleList) dropMoves(f *w.Func) {
 	r.bundles(f, func(b w.Local, _ w.Label) {
 		f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)),
@@ -754,7 +754,7 @@ func (r *bundleList) dropMoves(f *w.Func) {
 	f.SetGlobal(r.total, i32(0))
 }
 
-// silentOne pushes whether the only step on offer is taken without a word.
+// silentOne pushes whether the only step on offer is silent.
 func (r *bundleList) silentOne(f *w.Func, p w.Local) w.X {
 	t := f.Local(w.I32)
 	r.bundles(f, func(b w.Local, end w.Label) {

@@ -7,23 +7,24 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file spares random games the search for steps that put something on any free place.
+// This file saves random games the search for steps that put something on any free place.
 //
-// A place is drawn from all there is room for, as a few bits of a random number, and taken if a
-// step can be made there. That is rejection sampling: every step is equally likely. Several places
-// are drawn at once, and the first that will do is taken. Only if none of them will, the steps are
-// found, counted, and one of them drawn. No draw waits for a count of the steps, so the processor
+// It draws a place from all that there is room for, as a few bits of a random number, and takes it
+// if a step is possible there. That is rejection sampling: every step is equally likely. It draws
+// several places at once and takes the first one that is possible. Only if none is, it finds and
+// counts the steps and draws one of them. No draw waits for a count of the steps, so the processor
 // works on several plies at once.
 
-// maxSamples is how many places are drawn at once at most.
+// maxSamples is the greatest number of places drawn at once.
 const maxSamples = 4
 
-// fewestSampled is how many places there must be: of fewer a step is found as quickly.
+// fewestSampled is the fewest places for which sampling pays; with fewer, finding the steps is as
+// quick.
 const fewestSampled = 32
 
-// A sampling says how the steps of a group are drawn so.
+// A sampling says how to sample the steps of a group.
 type sampling struct {
-	free   *branch   // the offer whose steps are drawn so
+	free   *branch   // the offer whose steps are sampled
 	others []*branch // conditions on which the group offers something else
 	bits   int       // of a place
 }
@@ -65,7 +66,7 @@ func (d *playing) sampled(me int, root *branch) *sampling {
 	return &s
 }
 
-// isFree reports whether a set is all places of a constant one but those in sets of the position.
+// isFree reports whether a set is a constant set without the places of some sets of the position.
 func isFree(n *node) bool {
 	if n.op != sDiff || n.a.op != sConst {
 		return false
@@ -82,7 +83,7 @@ func isFree(n *node) bool {
 	return taken(n.b) && count <= 4
 }
 
-// byteOf returns the byte of a set of sampled steps that says of the members from 8 at on.
+// byteOf returns the byte of a set of sampled steps with the members from 8·at on.
 func (e *lowering) byteOf(n *node, at w.X) w.X {
 	switch n.op {
 	case sState:
@@ -98,14 +99,14 @@ func (e *lowering) byteOf(n *node, at w.X) w.X {
 		w.Bin(w.I32Xor, e.byteOf(n.b, at), i32(0xFF)))
 }
 
-// sample draws places and returns whether a step can be made on one of them, which it puts into a
+// sample draws places and returns whether a step is possible on one of them, which it puts into a
 // variable.
 func (d *playing) sample(e *lowering, s *sampling, place word) w.X {
 	f := d.f
 	n := min(maxSamples, 32/s.bits)
 	random := f.Local(w.I32)
 	f.Set(random, d.drawnBits(f))
-	// Of small sets the words are at hand; of larger ones the bytes are read that are asked about.
+	// The words of small sets are at hand; of larger sets, only the bytes needed are read.
 	holds := func(at w.Local) w.X {
 		byte := f.Local(w.I32)
 		f.Set(byte, w.Bin(w.I32ShrU, at.X, i32(3)))

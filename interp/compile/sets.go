@@ -6,7 +6,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// This file makes the nodes of sets, in the simplest form that can be seen.
+// This file makes the nodes of sets, in the simplest form it finds.
 
 func (g *graph) and(a, b *node) *node {
 	if a == b {
@@ -68,7 +68,7 @@ func (g *graph) and(a, b *node) *node {
 	if t := g.joined(b, a); t != nil {
 		return t
 	}
-	// What is taken from a constant that holds all of the other is taken from the other.
+	// If the constant contains all of the other set, remove the places from the other set.
 	if b.op == sDiff && b.a.op == sConst && inBits(a.may, b.a.set) {
 		return g.diff(a, b.b)
 	}
@@ -87,8 +87,8 @@ func (g *graph) and(a, b *node) *node {
 	return g.intern(node{op: sAnd, a: a, b: b})
 }
 
-// joined recognizes, in a & b, the places of a set that are in a constant or beside what hangs
-// together with the constant within that set: they are what hangs together with it. nil if b is
+// joined recognizes, in a & b, the places of a set that are in a constant, or beside what is
+// connected to the constant within that set: together they are what is connected to it. nil if b is
 // something else.
 func (g *graph) joined(a, b *node) *node {
 	if b.op != sOr && b.op != sAnd {
@@ -121,7 +121,7 @@ func (g *graph) sameShift(a, b *node) *node {
 	})
 }
 
-// lessShift is sameShift for what is taken away.
+// lessShift is sameShift for differences.
 func (g *graph) lessShift(a, b *node) *node {
 	return g.inShift(a, b, func(x *node) *node {
 		if !inBits(x.set, b.set) {
@@ -132,7 +132,7 @@ func (g *graph) lessShift(a, b *node) *node {
 }
 
 // inShift replaces the first shift by the distance of b among the factors of a for which join
-// returns another one. nil if there is none, or b is not a shift.
+// returns a replacement. nil if there is none, or b is not a shift.
 func (g *graph) inShift(a, b *node, join func(shift *node) *node) *node {
 	switch {
 	case b.op != sShift:
@@ -191,7 +191,7 @@ func (g *graph) or(a, b *node) *node {
 		return g.linesWithin(a.a, append(slices.Clone(a.list.lines[0]), b.list.lines[0]...),
 			append(slices.Clone(a.list.gives), b.list.gives...))
 	}
-	// What was taken away and comes back.
+	// What was removed and is added back.
 	if a.op == sDiff && a.b == b {
 		return g.or(a.a, b)
 	}
@@ -270,7 +270,7 @@ func (g *graph) shift(a *node, k int, mask Bits) *node {
 	if t := g.fold1(a, func(s Bits) Bits { return shifted(s, k).And(mask) }); t != nil {
 		return t
 	}
-	set := mask // what is taken the address of lives on the heap
+	set := mask // a value whose address is taken lives on the heap
 	return g.intern(node{op: sShift, a: a, k: int64(k), set: &set})
 }
 
@@ -303,8 +303,7 @@ func (g *graph) beyondList(k []int, mask, last []Bits) *shiftList {
 	return l
 }
 
-// doublings returns how many doublings a fill needs that goes on in steps of k through places of
-// room.
+// doublings returns how many doublings a fill with steps of k needs within room.
 func doublings(k int, room Bits) int {
 	steps, n := 0, 0
 	for walk := room; !walk.Empty(); steps++ {
@@ -369,7 +368,7 @@ func equalBits(a, b []Bits) bool {
 	return true
 }
 
-// image moves a set in each of several ways and unites the results.
+// image moves a set in each of several ways and returns the union of the results.
 func (g *graph) image(a *node, k []int, mask []Bits) *node {
 	if a.op == sConst || len(k) <= 1 {
 		u := g.empty
@@ -401,7 +400,7 @@ func (g *graph) one(n *node) *node {
 	return x
 }
 
-// mask returns b where a holds, else nothing.
+// when returns b where a holds, otherwise the empty set.
 func (g *graph) when(a, b *node) *node {
 	switch {
 	case isTrue(a):

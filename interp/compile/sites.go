@@ -110,8 +110,8 @@ func (c *expressions) sites(e *ir.Expr, v *env) []*node {
 	return nil
 }
 
-// those returns the members of a set of one plane for which a condition holds: as a lane if that
-// can be done, else one by one.
+// those returns the members of a set of one plane for which a condition holds: as a lane if
+// possible, otherwise one by one.
 func (c *expressions) those(dom *node, plane, slot int, cond *ir.Expr, v *env) *node {
 	if isEmpty(dom) {
 		return dom
@@ -134,8 +134,8 @@ func (c *expressions) those(dom *node, plane, slot int, cond *ir.Expr, v *env) *
 		v.bind(slot, binding{kind: bindOne, plane: plane, num: x, piece: -1}).withLane(nil)))
 }
 
-// loopSets runs a body for each member of a domain of sites, plane by plane, and unites the
-// results.
+// loopSets runs a body for each member of a domain of sites, plane by plane, and returns the union
+// of the results.
 func (c *expressions) loopSets(e *ir.Expr, v *env,
 	body func(w *env, x, dom *node, i int64) []*node) []*node {
 	if e.Args[0].Type != ir.Sites || e.Args[0].Op == ir.Range {
@@ -154,9 +154,9 @@ func (c *expressions) loopSets(e *ir.Expr, v *env,
 	return sets
 }
 
-// stateIndex returns which values of a state some arguments mean. Those of a game's states are
-// numbered as in a position, numbers and memories apart. If it is exactly one, that of a cell, cell
-// is its place.
+// stateIndex returns which values of a state some arguments select. The values of a game's states
+// are numbered as in a position, numbers and memories separately. If it is exactly one, that of a
+// cell, cell is its place.
 func (c *expressions) stateIndex(state int, args []*ir.Expr, v *env) (list []indexed, cell *node) {
 	st := &c.game.States[state]
 	argument := func() *ir.Expr {
@@ -214,7 +214,7 @@ func (c *expressions) stateIndex(state int, args []*ir.Expr, v *env) (list []ind
 	return list, cell
 }
 
-// indexed is one of the values of a state that an expression may mean, and when.
+// indexed is one of the values of a state that an expression may mean, with its condition.
 type indexed struct {
 	index int
 	cond  *node

@@ -7,20 +7,20 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file spares random games the trial of steps that are legal only if something can follow
-// them.
+// This file saves random games the trial of steps that are legal only if something can follow them.
 //
-// Whether something can is found out anyway when it is drawn what follows. So such a step is played
-// at once. If nothing follows, which is rare, the position and the random numbers are taken back to
-// where the group was found that the step is of, and the functions of the turn go on from there:
-// they draw the same step, try it, and draw another one.
+// Drawing what follows shows that anyway. So such a step is played at once. If nothing follows,
+// which is rare, the position and the random numbers go back to where the step's group was found,
+// and the functions of the turn continue from there: they draw the same step, try it, and draw
+// another one.
 
-// A speculation is what the function of a random game knows of a step that it has played untried.
+// A speculation is what the function of a random game knows of a step that it has played without a
+// trial.
 type speculation struct {
 	any    bool    // there are such steps
 	group  int     // the group whose scene is being written
-	from   w.Local // 1 more than the group of the step; 0: no step is
-	random w.Local // what was so when the group was found
+	from   w.Local // the group of the step plus 1; 0: no step
+	random w.Local // their state when the group was found
 	plies  w.Local
 	quiet  w.Local
 }
@@ -38,8 +38,8 @@ func (d *playing) newSpeculation() speculation {
 	return h
 }
 
-// speculative reports whether steps of an apply program are played at once: what is open after them
-// is found in scenes, without a trial, and if that is nothing they are illegal.
+// speculative reports whether steps of an apply program are played at once: scenes find what can
+// follow them without a trial, and if nothing can, the steps are illegal.
 func (d *playing) speculative(me int, a *Apply) bool {
 	if !a.LooksAhead || a.Ensures || a.checks != nil || a.lateCond != nil || a.Chance || a.AtOnce ||
 		d.p.Game.SetupThen != nil ||
@@ -64,7 +64,7 @@ func (d *playing) speculative(me int, a *Apply) bool {
 	return true
 }
 
-// checkpoint remembers what must be known to take steps of a group back.
+// checkpoint saves what is needed to take back steps of a group.
 func (d *playing) checkpoint(me int, root *branch) {
 	player := d.p.Players[me]
 	if slices.ContainsFunc(root.offers(), func(br *branch) bool {

@@ -10,7 +10,7 @@ import (
 
 // This file compiles the programs that find the steps of a choice.
 
-// A search is how far the clauses of a move have been compiled.
+// A search records how far the clauses of a move have been compiled.
 type search struct {
 	move    *ir.Move
 	item    *Item
@@ -20,10 +20,10 @@ type search struct {
 	guard   *node // the conditions so far that do not depend on the lane
 	mask    *node // the anchors of the lane for which all conditions so far hold
 	lane    *lane
-	loops   int // how many binders of sites are still to be looped over
+	loops   int // how many binders of sites still need a loop
 	anchors []anchor
 	roles   []roleValue
-	out     *branch // where what follows is put
+	out     *branch // where to put what follows
 	split   bool    // a program for every kind of piece on the first site
 	weight  *weighing
 }
@@ -107,8 +107,8 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 	}
 }
 
-// leaveItem has the evaluator find and play the steps of an item, or say whether one that is no
-// move is open.
+// leaveItem makes the evaluator find and play the steps of an item, or say whether an item that is
+// not a move is open.
 func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
 	name := itemNames[item.Source.Op]
 	if item.Source.Op == ir.MoveItem {
@@ -125,7 +125,7 @@ func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
 	b.p.Report.add(Entry{Player: b.me, Name: name, Level: Left, Whys: []string{why}})
 }
 
-// itemNames is what the plan calls items that are no moves.
+// itemNames is what the plan calls items that are not moves.
 var itemNames = map[ir.ItemOp]string{
 	ir.PassItem: "pass", ir.DoneItem: "done", ir.WinItem: "win", ir.LoseItem: "lose",
 	ir.DrawItem: "draw", ir.IllegalItem: "illegal",
@@ -148,8 +148,8 @@ func (b *builder) read(item *Item) []*ir.Expr {
 	return list
 }
 
-// compileItem compiles the steps of one move, at the best level that can be had. It returns why
-// there is none, or "".
+// compileItem compiles the steps of one move at the best possible level. It returns why there is
+// none, or "".
 func (b *builder) compileItem(here portion, item *Item, open *node, root *branch) string {
 	mv := b.game.Moves[item.Source.Move]
 	var variants []variant
@@ -167,14 +167,14 @@ func (b *builder) compileItem(here portion, item *Item, open *node, root *branch
 	return ""
 }
 
-// A mark is how much has been made of the programs of a player.
+// A mark records how far the programs of a player have come.
 type mark struct{ vars, classes, applies int }
 
 func (b *builder) mark() mark {
 	return mark{b.vars, len(b.player.Classes), len(b.player.Applies)}
 }
 
-// backTo forgets what has been made since a mark.
+// backTo drops what was made since a mark.
 func (b *builder) backTo(m mark) {
 	b.vars = m.vars
 	b.player.Classes, b.player.Applies = b.player.Classes[:m.classes], b.player.Applies[:m.applies]
@@ -186,14 +186,14 @@ func (b *builder) backTo(m mark) {
 	}
 }
 
-// A variant is a move as it is while a condition holds that asks about the position alone.
+// A variant is a move as it is while a condition that depends only on the position holds.
 type variant struct {
 	move *ir.Move
 	open *node
 }
 
-// variants takes a move apart that binds a role to `if A: B else C`, so that both halves get the
-// best level they can.
+// variants splits a move that binds a role to `if A: B else C`, so that both halves get their best
+// level.
 func (b *builder) variants(mv *ir.Move, open *node) []variant {
 	if isFalse(open) {
 		return nil
@@ -270,8 +270,8 @@ func (b *builder) compileVariant(here portion, item *Item, of variant, root *bra
 	return strings.Join(slices.Compact(whys), "; ")
 }
 
-// splits reports whether a move is compiled for every kind of the piece on its first site: if its
-// clauses or effects ask for the kind or an attribute of something.
+// splits reports whether a move is compiled separately for every kind of the piece on its first
+// site: whether its clauses or effects ask for the kind or an attribute of something.
 func (b *builder) splits(mv *ir.Move) bool {
 	held := 0
 	for k := range b.game.Kinds {
@@ -324,7 +324,7 @@ func (b *builder) clauses(i int, s search) {
 		if s.lane != nil {
 			s.mask = b.and(s.mask, t)
 		} else if len(s.anchors) > 0 && !isTrue(t) {
-			// Within a loop what fails a condition is left at once.
+			// Within a loop, whatever fails a condition is skipped at once.
 			sub := &branch{kind: branchIf, cond: t}
 			s.out.subs = append(s.out.subs, sub)
 			s.out = sub
@@ -374,7 +374,7 @@ func (b *builder) clauses(i int, s search) {
 			n.split = false
 			part := rest
 			if k < 0 && s.split && len(s.anchors) == 0 && b.subset(set, b.pieces(p)) {
-				continue // there is a piece, and so one of the kinds
+				continue // there is a piece, so it is one of the kinds
 			}
 			if k >= 0 {
 				of := b.ofKind(b.state0, k)[p]
@@ -414,8 +414,8 @@ func (b *builder) clauses(i int, s search) {
 }
 
 // bound returns, by plane, the sets to which a choice binds a role of a move beforehand; nil where
-// the role is free. Those of a turn are read when it begins, those of a `then` have been kept in
-// the position.
+// the role is free. Those of a turn are read when it begins; those of a `then` are stored in the
+// position.
 func (b *builder) bound(item *Item, role, me int) []*node {
 	for _, pr := range item.Roles {
 		if pr.Role != role {
@@ -435,7 +435,7 @@ func (b *builder) bound(item *Item, role, me int) []*node {
 	return nil
 }
 
-// boundAtOnce returns what an item of a turn binds a role to when the turn begins; nil if that is
+// boundAtOnce returns what an item of a turn binds a role to when the turn begins; nil if it binds
 // nothing.
 func (b *builder) boundAtOnce(item *Item, role int) *ir.Expr {
 	if item.Roles == nil {
@@ -448,13 +448,14 @@ func (b *builder) boundAtOnce(item *Item, role int) *ir.Expr {
 	return nil
 }
 
-// plainEnv is where expressions are compiled that read no variable.
+// plainEnv is the environment for expressions that read no variable.
 func (b *builder) plainEnv(me int) *env {
 	return &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0}
 }
 
 // boundTo returns whether a role that is a direction or a kind may have a value: it is not bound
-// beforehand, or to that among others. No other roles that are not sites can be bound.
+// beforehand, or that value is among those it is bound to. No other roles except sites can be
+// bound.
 func (b *builder) boundTo(item *Item, role int, of ir.Type, value *binding, me int) *node {
 	x := memberOf(of, value)
 	for _, pr := range item.Roles {
@@ -498,7 +499,7 @@ func (b *builder) bind(st *state, item *Item, pr PendingRole, e *ir.Expr, v *env
 	}
 }
 
-// pieces returns where on a plane certainly every piece is.
+// pieces returns a set of a plane that certainly contains every piece there.
 func (b *builder) pieces(plane int) *node {
 	set := b.occupied(b.state0)[plane]
 	for k := range b.game.Kinds {
@@ -507,7 +508,7 @@ func (b *builder) pieces(plane int) *node {
 	return set
 }
 
-// kindsOn returns the kinds for which the rest of a move is compiled apart; the -1 at the end
+// kindsOn returns the kinds for which the rest of a move is compiled separately; the -1 at the end
 // stands for all other sites.
 func (b *builder) kindsOn(s *search, plane int) []int {
 	if !s.split || len(s.anchors) > 0 {
@@ -541,7 +542,7 @@ func (b *builder) lanePoints(i int, c *ir.Clause, role *ir.Role, bound []*node, 
 	}
 }
 
-// invariantBound returns a loop-invariant set in which a set lies, as small as can be seen; nil if
+// invariantBound returns a loop-invariant set that contains a set, the smallest it finds; nil if
 // there is none.
 func (b *builder) invariantBound(n *node) *node {
 	if n.deps == 0 {

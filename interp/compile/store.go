@@ -27,13 +27,13 @@ type Field struct {
 	Depth int // of pieces in towers: how many lie above; 0 for the tops
 }
 
-// A Floor is the fields of the pieces of towers above which equally many others lie.
+// A Floor is the fields of the pieces of towers at one depth.
 type Floor struct {
 	Owned [][]int // by player and plane, -1 for none
 	Kinds [][]int // by kind and plane, as [Program.Kinds]
 }
 
-// FieldKind tells fields apart.
+// FieldKind distinguishes fields.
 type FieldKind uint8
 
 // The kinds of fields.
@@ -44,7 +44,7 @@ const (
 	PendingField // the sites that a role of the pending choice is bound to
 )
 
-// The store is how a position is kept: which sets are needed. A set is left out where it follows
+// The store says how a position is stored: which sets it needs. A set is left out if it follows
 // from others: that of the only kind players can own, unless a neutral piece may become one, and
 // those on planes where a kind cannot stand.
 type store struct {
@@ -56,11 +56,11 @@ type store struct {
 	owned   [][]int // by player and plane: field, or -1
 	kinds   [][]int // by kind and plane: field, or -1; -2 where it is all that players own
 	memory  [][]int
-	tops    int     // fields before this one hold pieces on which none lie
+	tops    int     // fields before this one hold pieces with nothing on top
 	below   []Floor // by depth, from 1
 	pieces  int     // fields before this one hold pieces
 	neutral []bool
-	stray   bool // pieces of kinds that players can own may be nobody's
+	stray   bool // pieces of kinds that players can own may have no owner
 }
 
 func (s *store) init(c *reader) {
@@ -130,8 +130,8 @@ func (s *store) init(c *reader) {
 	}
 }
 
-// strays reports whether a neutral piece may become one of a kind that players can own: it stays
-// nobody's.
+// strays reports whether a neutral piece may become one of a kind that players can own, without
+// getting an owner.
 func strays(g *ir.Game) bool {
 	if !slices.ContainsFunc(g.Kinds, func(k ir.Kind) bool { return k.Neutral }) {
 		return false
@@ -177,7 +177,7 @@ func (s *store) state(c *reader) *state {
 	return st
 }
 
-// addFloors adds the sets of what lies below the tops, on cells alone.
+// addFloors adds the sets of what lies below the tops, which only cells have.
 func (s *store) addFloors() {
 	g := s.c.game
 	cells := s.c.lay.Split(g.Board.Cells)
@@ -209,7 +209,7 @@ func (s *store) addFloors() {
 	}
 }
 
-// at returns the field that is to a top what lies below it at a depth; -1 if there is none.
+// at returns the field at a depth that corresponds to a field of the tops; -1 if there is none.
 func (s *store) at(top, depth int) int {
 	if depth == 0 {
 		return top

@@ -4,20 +4,20 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// This file compiles towers. A position keeps them by depth: the tops are the sets that every game
-// has, and for each depth below there are sets of its own, of owners and of kinds. So sets of sites
-// see the tops, a piece that comes down moves the others of its cell one depth on, and how high a
-// tower is says the first depth at which nothing lies.
+// This file compiles towers. A position stores them by depth: the tops are the sets that every game
+// has, and each depth below has its own sets, of owners and of kinds. So sets of sites see the
+// tops, a piece that lands on a cell moves the others there one depth down, and the first empty
+// depth tells how high a tower is.
 //
 // What happens to a single tower is computed on its columns: the bits of an owner or a kind on one
-// site, the top first. They are truths, one for each depth, and where a number that is known only
-// while playing shifts them, bits of one number.
+// site, the top first. They are conditions, one for each depth, or bits of one number if they are
+// shifted by a number that is known only during play.
 
-// maxTall is how many pieces the towers of a compiled game may have: a column has room for them,
-// also after a shift.
+// maxTall is how many pieces the towers of a compiled game may have: a column has room for them
+// even after a shift.
 const maxTall = 62
 
-// described returns, by plane, where a description fits what lies at a depth.
+// described returns, by plane, where a description fits the piece at a depth.
 func (c *expressions) described(e *ir.Expr, low *state, v *env) []*node {
 	e, v = v.head(e)
 	switch e.Op {

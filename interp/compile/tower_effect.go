@@ -99,7 +99,7 @@ func (c *actions) removeTowers(e *ir.Effect, st *state, v *env) {
 			if i < 0 {
 				continue
 			}
-			if s.part == ir.Top { // what lies lower comes up
+			if s.part == ir.Top { // what lies lower moves up
 				from := c.empty
 				if d := depth + int(min(max(s.many.k, 0), int64(c.tall()))); d < c.tall() {
 					from = c.field(v.st, c.store.at(top, d))
@@ -125,7 +125,7 @@ func (c *actions) becomeTowers(e *ir.Effect, st *state, v *env) {
 	}
 }
 
-// towerEffects compile the effects that treat towers otherwise than single pieces.
+// towerEffects compile the effects that treat towers differently from single pieces.
 var towerEffects = map[ir.EffectOp]func(*actions, *ir.Effect, *state, *env){
 	ir.MovePieces: (*actions).moveTower,
 	ir.Swap:       (*actions).swapTowers,

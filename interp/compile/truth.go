@@ -4,8 +4,7 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// truth compiles a condition: to a truth, or with a lane to the set of the anchors for which it
-// holds.
+// truth compiles a condition: to 0 or 1, or in a lane to the set of the anchors for which it holds.
 func (c *expressions) truth(e *ir.Expr, v *env) *node {
 	e, v = v.head(e)
 	if v.lane != nil && !v.varies(e) {
@@ -189,8 +188,8 @@ func (c *expressions) presence(e *ir.Expr, v *env) *node {
 	return t
 }
 
-// someOne compiles `some` of a set without a lane. A union has a member if one of its parts has: so
-// that what is in the parts stays small.
+// someOne compiles `some` of a set without a lane. A union has a member if one of its parts does;
+// testing the parts keeps the expressions small.
 func (c *expressions) someOne(e *ir.Expr, v *env) *node {
 	e, v = v.head(e)
 	if e.Op == ir.Or {
@@ -287,8 +286,8 @@ func (c *expressions) quantifier(e *ir.Expr, v *env) *node {
 	}
 	if v.lane != nil {
 		if !v.varies(e.Args[0]) {
-			// The domain is the same for every anchor: the body must not be, so one of the two must
-			// be gone through.
+			// The domain is the same for every anchor: the body must not be, so there must be a
+			// loop over one of the two.
 			fail("a quantifier over sites whose body depends on two sites")
 		}
 		for _, p := range c.points(e.Args[0], v) {

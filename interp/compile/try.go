@@ -8,7 +8,7 @@ import (
 // This file writes the functions that play steps, and those that find out whether a step is legal
 // by looking at what follows it.
 
-// stepArgs returns the arguments that the function of an apply program wants for a step of a class.
+// stepArgs returns the arguments of the function of an apply program for a step of a class.
 func stepArgs(cl *Class, p, anchors, place w.Local) []w.X {
 	args := []w.X{p.X}
 	for i := range cl.Roles {
@@ -47,7 +47,7 @@ func (r *runtime) stepped(f *w.Func, p w.Local) {
 	st(f, w.I32Store8, p, HeadPassed, i32(0))
 }
 
-// ends pushes whether the turn is over after a step that something could follow.
+// ends pushes whether the turn is over after a step that could have a continuation.
 func (r *runtime) ends(p w.Local, me int, a *Apply) w.X {
 	over := bor(w.Un(w.I64Eqz, r.num(p, NumOpen)),
 		r.tooLong(p))
@@ -87,7 +87,7 @@ func (r *runtime) writeTry() {
 	})
 	i32(1)(f)
 
-	// filter takes out of the bundles the steps that are not legal.
+	// filter removes the illegal steps from the bundles.
 	f = r.filter
 	p = f.Arg(0)
 	r.writeFilter(f, p)
@@ -141,9 +141,9 @@ func (r *runtime) writeTry() {
 	s.restore(f)
 	result.X(f)
 
-	// stuck reports whether who moves next has no move (language.md#being-stuck), and in `first`
-	// whether the bundles are now those of the first group of their turn. When a turn ends nobody
-	// needs the former ones.
+	// stuck reports whether the player who moves next has no move (language.md#being-stuck), and in
+	// `first` whether the bundles are now those of the first group of their turn. When a turn ends,
+	// nobody needs the earlier ones.
 	f = r.stuck
 	p = f.Arg(0)
 	r.writeStuck(f, p)
@@ -211,7 +211,7 @@ func (r *runtime) writePlay() {
 	f.Do(w.Call(r.pass, p.X, eq(cls.X, i32(ClassPass))))
 }
 
-// TurnOver is the choice of a position in which a turn is over that has not been ended.
+// TurnOver is the choice of a position whose turn is over but has not been ended.
 const TurnOver = 0xFFFF
 
 // lookAhead returns the function that tries a step of an apply program on a copy of the position:
@@ -289,11 +289,11 @@ func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
 	return a.tries
 }
 
-// minSpared is how many steps a witness must spare so that finding it is cheaper than trying them.
+// minSpared is how many trials a witness must save to be worth finding.
 const minSpared = 6
 
-// writeFilter writes filter. One step that is legal may show that others are, which then are not
-// tried: after the bundles comes, for each of them, the set of those that still have to be.
+// writeFilter writes filter. One legal step may show that others are legal, too; these are not
+// tried. After the bundles comes, for each of them, the set of steps that still need a trial.
 func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	if r.p.allFree() {
 		return
@@ -315,7 +315,7 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	end, unproven, d, spared := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	b, x, place := f.Local(w.I32), f.Local(w.I64), f.Local(w.I64)
 	set := int(r.size) - BundleSet
-	// The steps that are not proven yet lie behind the bundles, one set for each.
+	// The sets of steps that are not proven yet follow the bundles, one for each bundle.
 	f.Set(end, r.sp.X)
 	size := w.Bin(w.I32Mul, w.Bin(w.I32DivU, sub(end.X, r.base.X), w.C32(r.size)), i32(set))
 	f.Set(unproven, end.X)
@@ -444,8 +444,8 @@ func (r *runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 	})
 }
 
-// witnessed reports whether the steps of a class that the witness of another step does not prove
-// legal are known by their places.
+// witnessed reports whether the places of a class tell which of its steps the witness of another
+// step does not prove legal.
 func (c *Class) witnessed(a *Apply) bool {
 	for _, r := range c.Roles {
 		if r.Role == a.Witness.Role && r.Anchor < 0 && r.Off == 0 {
@@ -458,7 +458,7 @@ func (c *Class) witnessed(a *Apply) bool {
 func (r *runtime) writeStuck(f *w.Func, p w.Local) {
 	group, result := f.Local(w.I32), f.Local(w.I32)
 	f.SetGlobal(r.first, i32(0))
-	f.If(r.inStuck.X, func() { f.Return(i32(0)) }) // within the search nobody is
+	f.If(r.inStuck.X, func() { f.Return(i32(0)) }) // nobody is within the search
 	f.SetGlobal(r.inStuck, i32(1))
 	f.SetGlobal(r.marked, i32(0))
 	nodes := f.Local(w.I32)
@@ -479,7 +479,7 @@ func (r *runtime) writeStuck(f *w.Func, p w.Local) {
 		})
 	}
 	if len(r.p.ThisTurn) > 0 {
-		// The turn that begins for the sake of the search changes more than its head.
+		// The turn that begins for the search changes more than the head.
 		q := f.Local(w.I32)
 		s := r.save(f)
 		r.reserve(f, q, r.slotSize)

@@ -7,8 +7,8 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// The places of what is known beforehand in the memory of a module. Behind them come what
-// runtime.place says, the tables, and the positions.
+// The fixed addresses in the memory of a module. After them come what runtime.place lays out, the
+// tables, and the positions.
 const (
 	memScores = ScoresAt // what a sentence compares, or `with least` and `with most`: 16 numbers
 	// what the turns that begin with a step of the last search must reach: aimSize bytes
@@ -16,7 +16,7 @@ const (
 	memFree = 0x400 // the rest
 )
 
-// unitOf is a module in the making, and what its functions share.
+// unitOf is a module under construction, and what its functions share.
 type unitOf struct {
 	b       *builder
 	m       *w.Module
@@ -80,7 +80,7 @@ func (u *unitOf) fieldAt(i int) uint32 { return u.b.p.FieldAt[i] }
 
 func (u *unitOf) numberOf(i int) uint32 { return headSize + 8*uint32(i) }
 
-// helper returns a function of arithmetic, which is put into the module when it is first wanted.
+// helper returns a function of arithmetic, which is added to the module on first use.
 func (u *unitOf) helper(name string) *w.Func {
 	f, ok := u.helpers[name]
 	if ok {
@@ -105,7 +105,7 @@ func (u *unitOf) helper(name string) *w.Func {
 		negative := w.Bin(w.I64LtS, w.Bin(w.I64Xor, a.X, b.X), w.C64(0))
 		least := w.C64(math.MinInt64)
 		minus := w.C64(-1)
-		// s / b cannot be asked of the least number and -1; neither product fits.
+		// s / b fails for the least number and -1; neither product fits.
 		f.If(w.Bin(w.I32Or,
 			w.Bin(w.I32And, w.Bin(w.I64Eq, a.X, least), w.Bin(w.I64Eq, b.X, minus)),
 			w.Bin(w.I32And, w.Bin(w.I64Eq, b.X, least), w.Bin(w.I64Eq, a.X, minus))),
@@ -128,7 +128,7 @@ func (u *unitOf) helper(name string) *w.Func {
 		f.Set(n, b.X)
 		f.If(w.Bin(w.I64LtS, b.X, w.C64(0)), func() { f.Set(n, minus(b)) })
 		f.Set(r, w.C64(1))
-		// Beyond 63 factors of at least 2 only the sign of the limit changes.
+		// Beyond 63 factors of at least 2, only the sign of the limit changes.
 		f.If(w.Bin(w.I64GtS, n.X, w.C64(64)), func() {
 			f.Set(n, w.Bin(w.I64Add, w.C64(64), w.Bin(w.I64And, n.X, w.C64(1))))
 		})

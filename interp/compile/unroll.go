@@ -8,10 +8,10 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// unroll calls f for each member that the domain of a quantifier can have: with the environment in
-// which it is bound and with the condition under which it is a member. It reports false, without a
-// call, if the domain is not of that kind: constants, steps, players, kinds, small ranges. f
-// returns false to stop.
+// unroll calls f for each member that the domain of a quantifier can have: with the environment
+// that binds it and the condition under which it is a member. It reports false, without a call, if
+// the domain is of another kind than constants, steps, players, kinds and small ranges. f returns
+// false to stop.
 func (c *expressions) unroll(e *ir.Expr, v *env, f func(w *env, t *node) bool) bool {
 	return c.unrollDomain(e.Args[0], int(e.N), v, f) ||
 		c.perCell(e.Args[1]) && c.eachCell(e.Args[0], int(e.N), v, f)
@@ -36,7 +36,7 @@ func (c *expressions) unrollDomain(dom *ir.Expr, slot int, v *env,
 	return true
 }
 
-// whenAny returns when one of those parts is meant that a condition picks.
+// whenAny returns the condition that one of the picked parts applies.
 func (c *expressions) whenAny(v *env, parts []part, picked func(p *part) bool) *node {
 	t := c.never(v)
 	for i := range parts {
@@ -92,7 +92,7 @@ func (c *expressions) unrollSteps(dom *ir.Expr, slot int, v *env, f func(w *env,
 func (c *expressions) unrollMembers(dom *ir.Expr, n, slot int, v *env,
 	f func(w *env, t *node) bool) {
 	var parts []part
-	var set *node // the set, if it can have too many values to tell them apart
+	var set *node // the set, if it has too many possible values for a case each
 	if why := attempt(func() { parts = c.parts(dom, v) }); why != "" {
 		if v.varies(dom) {
 			fail("%s", why)
@@ -162,7 +162,7 @@ func (c *expressions) domainIsConst(e *ir.Expr, v *env) bool {
 	return c.unroll(e, v, func(*env, *node) bool { return false })
 }
 
-// eachCell calls f as unroll does, for the cells that can be in a domain which is not known
+// eachCell calls f as unroll does, for the cells that can be in a domain that is not known
 // beforehand.
 func (c *expressions) eachCell(dom *ir.Expr, slot int, v *env,
 	f func(w *env, t *node) bool) bool {

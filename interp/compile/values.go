@@ -6,7 +6,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// This file makes the nodes of numbers and truths, in the simplest form that can be seen.
+// This file makes the nodes of numbers and conditions, in the simplest form it finds.
 
 func (g *graph) some(a *node) *node {
 	switch a.op {
@@ -99,10 +99,10 @@ func (g *graph) not(a *node) *node {
 	return g.binary(bXor, a, g.integer(1))
 }
 
-// logical is and, or and xor of truths.
+// logical is and, or and xor of conditions.
 func (g *graph) logical(op binOp, a, b *node) *node { return g.binary(op, a, b) }
 
-// binary makes the number that an operator makes of two, or a node known to be equal.
+// binary makes the node of an operator on two numbers, or a node known to be equal.
 func (g *graph) binary(op binOp, a, b *node) *node {
 	if a.op == nConst && b.op == nConst {
 		return g.integer(Arith(uint8(op), a.k, b.k))
@@ -135,8 +135,8 @@ func (g *graph) binary(op binOp, a, b *node) *node {
 	return g.intern(node{op: nBin, a: a, b: b, k: int64(op)})
 }
 
-// plain returns the result of an operator that is one of its operands or a truth whatever these
-// are, or nil.
+// plain returns the result of an operator if it is one of its operands or a constant condition;
+// otherwise nil.
 func (g *graph) plain(op binOp, a, b *node) *node {
 	is := func(k int64) bool { return b.op == nConst && b.k == k }
 	switch {
@@ -153,8 +153,8 @@ func (g *graph) plain(op binOp, a, b *node) *node {
 	return nil
 }
 
-// merged returns the result of an operator on what is made of parts: rows and lines looked for
-// together, a bit of a set put together from single ones, a line of which all is taken. Or nil.
+// merged returns the result of an operator on values with parts: rows and lines searched together,
+// a bit of a set made of single bits, a line whose places are all taken; otherwise nil.
 func (g *graph) merged(op binOp, a, b *node) *node {
 	switch {
 	case op == bShr && b.op == nConst && a.op == nBin && binOp(a.k) == bOr:

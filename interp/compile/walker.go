@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// A set whose members are not known beforehand is gone through cell by cell on small boards, each
+// On small boards, a set whose members are not known beforehand is processed cell by cell, each
 // with the condition under which it is a member.
 const (
-	// maxCells is how many cells a board has at most whose states per cell are compiled: what
-	// changes one of several cells changes each of them under a condition.
+	// maxCells is the greatest number of cells of a board whose states per cell are compiled: a
+	// change of one of several cells changes each of them under a condition.
 	maxCells = 32
-	// maxPairs is how many places a board has at most that has tables of pairs of places.
+	// maxPairs is the greatest number of places of a board that gets tables of pairs of places.
 	maxPairs = 64
 )
 
@@ -29,7 +29,7 @@ func (c *walker) stepArcs(dirs topology.Steps) []arc {
 	var list []arc
 	for r := range dirs.All() {
 		if list == nil {
-			list = slices.Clip(c.arcs[r]) // mostly it is one relation
+			list = slices.Clip(c.arcs[r]) // it is usually one relation
 			continue
 		}
 		list = append(list, c.arcs[r]...)
@@ -37,7 +37,7 @@ func (c *walker) stepArcs(dirs topology.Steps) []arc {
 	return list
 }
 
-// reachable leaves the arcs that a walk can use which starts on some planes.
+// reachable keeps the arcs that a walk that starts on some planes can use.
 func (c *walker) reachable(arcs []arc, planes []bool) []arc {
 	for grown := true; grown; {
 		grown = false
@@ -73,7 +73,7 @@ func (c *walker) planesIn(p topology.Plane) []bool {
 	return planes
 }
 
-// open returns where an arc may be gone from: its places, less those whose way is blocked.
+// open returns where an arc can start: its places, except those whose way is blocked.
 func (c *walker) open(a *arc, v *env) *node {
 	src := c.constant(a.src)
 	if a.via < 0 || !c.blocks {
@@ -108,8 +108,8 @@ func (c *walker) backward(to []*node, arcs []arc, v *env) []*node {
 	return from
 }
 
-// along adds to a set the places that another one reaches along the arcs from one plane to another,
-// or against them.
+// along adds to sum the places that set reaches along the arcs from one plane to another, or
+// against them.
 func (c *walker) along(sum, set *node, arcs []arc, p, q int, back bool, v *env) *node {
 	if isEmpty(set) {
 		return sum
@@ -214,7 +214,7 @@ func (c *walker) closeOver(start []*node, arcs []arc, only []*node, back bool, v
 			m := c.and(c.constant(mask), only[p])
 			if a.via >= 0 {
 				wall := c.walls(v.st)[a.via]
-				shift := -a.viaK // to the place gone from
+				shift := -a.viaK // to the starting place
 				if !back {
 					shift += a.k
 				}
@@ -232,8 +232,8 @@ func (c *walker) closeOver(start []*node, arcs []arc, only []*node, back bool, v
 	return to
 }
 
-// timesOfPlace is times for a walk from a single place over ground that never changes: where it
-// ends is looked up by the place and the length. nil for any other walk.
+// timesOfPlace is times for a walk from a single place that never depends on the position: a table
+// has its end by place and length. nil for any other walk.
 func (c *walker) timesOfPlace(from []*node, lo, hi *node, step func([]*node) []*node) []*node {
 	if lo != hi && lo.op != nConst {
 		return nil
@@ -241,7 +241,7 @@ func (c *walker) timesOfPlace(from []*node, lo, hi *node, step func([]*node) []*
 	var place *node
 	plane := -1
 	var ends [][]Bits // by length and place
-	again := -1       // the length from which on the ends come again, as on a ring
+	again := -1       // the length from which the ends repeat, as on a ring
 	const most = 32
 	for at := from; !c.allEmpty(at) && again < 0; at = step(at) {
 		if len(ends) > most {
@@ -266,7 +266,7 @@ func (c *walker) timesOfPlace(from []*node, lo, hi *node, step func([]*node) []*
 	if place == nil || lo != hi && again >= 0 {
 		return nil
 	}
-	// The lengths before the first and after the last have a column of the table as well.
+	// The lengths before the first and after the last also have columns in the table.
 	places, columns := c.lay.Words*64, len(ends)+2
 	table := make([]Bits, places*columns)
 	for x := range places {
@@ -336,7 +336,7 @@ func (c *walker) rayTable(r topology.Relation) int {
 	for i := range c.arcs[r] {
 		a := &c.arcs[r][i]
 		if a.from != 0 && int(r) < len(c.game.Board.Directions) {
-			continue // edges and corners walk by themselves
+			continue // edges and corners have walks of their own
 		}
 		if a.from != 0 || a.to != 0 || a.k == 0 || up != 0 && (up > 0) != (a.k > 0) {
 			return -1
@@ -488,8 +488,8 @@ func (c *walker) distanceBy(from, to []*node, dirs topology.Steps) *node {
 	return c.numberTable(pair, values)
 }
 
-// placed returns the place that sets depend on, and what they are by its number; the place is nil
-// if they are constant.
+// placed returns the place that sets depend on, and the sets by its number; the place is nil if
+// they are constant.
 func (c *walker) placed(sets []*node) (place *node, at func(x int) topology.Set) {
 	tables := make([][]Bits, len(sets))
 	for p, s := range sets {
@@ -531,7 +531,7 @@ func (c *walker) cellsOf(sets []*node) []cellCond {
 	return list
 }
 
-// A cellCond is a cell, and when it is a member of a set.
+// A cellCond is a cell, and the condition under which it is a member of a set.
 type cellCond struct {
 	site topology.Site
 	cond *node
@@ -542,8 +542,7 @@ func (c *walker) cellBits(plane int) *Bits {
 	return &c.lay.Split(c.game.Board.Cells)[plane]
 }
 
-// onlyCell returns the place of the cell that sets consist of; nil if they may be another number of
-// cells.
+// onlyCell returns the place of the only cell in sets; nil if they may have none or several.
 func (c *walker) onlyCell(sets []*node) (place *node) {
 	for p, s := range sets {
 		switch {
@@ -558,7 +557,7 @@ func (c *walker) onlyCell(sets []*node) (place *node) {
 }
 
 // cellState returns the value of a state of the cell on a place, which is one of a list: it is read
-// from memory if nothing has changed it. nil if something has.
+// from memory if nothing has changed it; nil if something has.
 func (c *walker) cellState(state int, list []indexed, place *node, st *state) *node {
 	for _, x := range list {
 		if st.nums[NumFirst+x.index] != c.state0.nums[NumFirst+x.index] {

@@ -9,30 +9,30 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// This file compiles witnesses. What a move ensures is often such that a step can spoil it only by
-// what it adds to the position: ways have to stay open, and steps build walls. A step that has been
-// tried and is legal shows why it is, a way from each pawn for instance; every other step that adds
-// nothing there is legal for the same reason and need not be tried.
+// This file compiles witnesses. Often a step can break the `ensure` of its move only by what it
+// adds to the position: ways have to stay open, and steps build walls. A step that has been tried
+// and is legal shows why: for example, a way from each pawn. Every other step that adds nothing
+// there is legal for the same reason and need not be tried.
 //
-// A program that finds the witness of a step runs when the step has been tried. It names, for each
-// kind of step that has the same to ensure, those that add something to what the witness needs:
-// only they are still unproven.
+// A program that finds the witness of a step runs when the step has been tried. For each kind of
+// step with the same `ensure`, it names the steps that add something to what the witness needs:
+// only these are still unproven.
 
-// A Witness is the program that finds the witness of a step, from the places of its roles as the
+// A Witness is the program that finds the witness of a step, from the places of its roles, like the
 // program that plays it.
 type Witness struct {
 	Role   int // the role whose places the program marks as unproven
-	Family int // steps of the same family have the same to ensure
+	Family int // steps of the same family ensure the same
 	root   *branch
 }
 
-// A candidate for a witness is a way to play a step that can only spoil what is ensured by what it
+// A candidate for a witness is a way to play a step that can break what is ensured only by what it
 // adds.
 type candidate struct {
 	apply int
 	s     search
 	role  int
-	// by set of the position: what is added to it at most, by the place of the role
+	// by set of the position: the most that is added to it, by the place of the role
 	adds map[int][]Bits
 }
 
@@ -88,7 +88,7 @@ func (b *builder) candidate(apply int, s search) (ensured *node, x *candidate) {
 		}
 	}
 	if x.role < 0 {
-		// It adds nothing at all that is ensured, or always the same.
+		// It adds nothing that matters to what is ensured, or always the same.
 		x.role = slices.IndexFunc(s.roles,
 			func(v roleValue) bool { return v.site && v.anchor < 0 && v.off == 0 })
 	}
@@ -129,7 +129,7 @@ func grows(n, old *node) bool {
 	return n == old
 }
 
-// added returns what a set has at most besides an old one, by the place of the role that it depends
+// added returns the most that a set has beyond an old one, by the place of the role that it depends
 // on.
 func (b *builder) added(n, old *node, x *candidate) []Bits {
 	both := func(u, v []Bits) []Bits {
@@ -176,7 +176,7 @@ type proof struct {
 	*builder
 	family []*candidate
 	fields map[int]bool  // the sets that steps of the family add to
-	into   []*branch     // where what follows is put
+	into   []*branch     // where to put what follows
 	keep   map[int]*node // by set of the position: what must not be added to it
 	// nodes that are the same after every step of the family; false: they are not
 	fixed map[*node]bool
@@ -194,7 +194,8 @@ func (b *builder) witness(x *candidate, family []*candidate) {
 			p.fields[f] = true
 		}
 	}
-	// What the steps of the family change must not be simplified away: it is different after each.
+	// What the steps of the family change must not be simplified away, because it differs from step
+	// to step.
 	st := after.st.clone()
 	unknown := map[*node]bool{}
 	for f, n := range st.sets {
@@ -223,7 +224,7 @@ func (b *builder) witness(x *candidate, family []*candidate) {
 	b.p.Players[x.s.me].Applies[x.apply].Witness = w
 }
 
-// scope returns the branches that f makes, and those that mark the steps which add what they need.
+// scope returns the branches that f makes, and those that mark the steps that add what they need.
 func (p *proof) scope(f func()) []*branch {
 	into, keep := p.into, p.keep
 	p.into, p.keep = nil, map[int]*node{}
@@ -243,7 +244,7 @@ func (p *proof) scope(f func()) []*branch {
 
 // adding returns the places of a role for which what is added meets a set.
 func (p *proof) adding(adds []Bits, set *node) *node {
-	const most = 24 // shifts; beyond, the places are looked up for each member of the set
+	const most = 24 // shifts; with more, the places are looked up for each member of the set
 	masks := map[int]*Bits{}
 	by := make([]Bits, len(adds)) // by what is added: the places
 	for place, sets := range adds {
@@ -292,7 +293,7 @@ func (p *proof) same(n *node) bool {
 	return same
 }
 
-// prove finds what keeps a truth as it is: true or false.
+// prove finds what keeps a condition true, or false.
 func (p *proof) prove(n *node, holds bool) {
 	if p.same(n) {
 		return
@@ -384,14 +385,14 @@ func (p *proof) none1(s *node) {
 	}
 }
 
-// stay finds what keeps the members these, which it has, in a set.
+// stay finds what keeps the members these in a set that has them.
 func (p *proof) stay(s, these *node) {
 	if p.same(s) || isEmpty(these) {
 		return
 	}
 	switch s.op {
 	case sAfter:
-		// It only gains, but what it has gained by this step it does not have after another one.
+		// The set only grows, but what this step has added is not there after another step.
 		gained := p.some(p.diff(these, p.state0.sets[s.k]))
 		p.onlyIf(gained, func() {
 			for _, y := range p.family {
@@ -417,7 +418,7 @@ func (p *proof) stay(s, these *node) {
 	}
 }
 
-// away finds what keeps the members these, which it does not have, out of a set.
+// away finds what keeps these out of a set that does not have them.
 func (p *proof) away(s, these *node) {
 	if p.same(s) || isEmpty(these) {
 		return
@@ -453,8 +454,8 @@ func (p *proof) back(these *node, k int) *node {
 // flows reports whether an operator finds what is reached.
 func flows(op nodeOp) bool { return op == sFill || op == sFlood || op == sSpread }
 
-// way finds what keeps open a way to each of the targets that a flood reaches, or to the nearest of
-// them.
+// way finds what keeps a way open to each of the targets that a flood reaches, or to the nearest
+// one.
 func (p *proof) way(flood, targets *node, any bool) {
 	var ks []int
 	var masks []*node

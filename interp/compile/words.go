@@ -138,7 +138,7 @@ func (e *writer) shr(a word, k int) word {
 	return e.word(w.Bin(w.I64ShrU, a.x, w.C64(k)))
 }
 
-// at returns a word of a set, which may have fewer.
+// at returns the i-th word of a set, or zero if it has fewer.
 func at(s []word, i int) word {
 	if i < 0 || i >= len(s) {
 		return word{}
@@ -156,7 +156,7 @@ func words(s *Bits) int {
 	return 0
 }
 
-// each makes a set word by word, as far as places can be in it.
+// each makes a set word by word, skipping words that have no possible places.
 func each(may *Bits, f func(i int) word) []word {
 	s := make([]word, words(may))
 	for i := range s {
@@ -210,7 +210,7 @@ func (e *writer) difference(a, b []word) []word {
 	return s
 }
 
-// some pushes, as a 32-bit truth, whether a set has a member.
+// some pushes, as 32 bits, whether a set has a member.
 func (e *writer) some(s []word) w.X {
 	var any w.X
 	known := false
@@ -285,7 +285,7 @@ func (e *writer) copyInto(acc, s []word) {
 	}
 }
 
-// clear empties the variables of a set, which may be left from an earlier round of a loop.
+// clear empties the variables of a set, which may have values from an earlier round of a loop.
 func (e *writer) clear(acc []word) { e.copyInto(acc, nil) }
 
 // addTo adds a set to the variables of another.
@@ -297,15 +297,15 @@ func (e *writer) addTo(acc, s []word) {
 	}
 }
 
-// entry reads a set out of a table.
+// entry reads a set from a table.
 func (e *writer) entry(t table, i word, may *Bits) []word {
 	base := e.f.Local(w.I32)
 	e.f.Set(base, w.Bin(w.I32Mul, w.Un(w.I32WrapI64, i.x), w.C32(8*t.stride)))
 	return e.window(base, t.at, may)
 }
 
-// window reads a set that begins at an offset from a base. The highest word comes first: whoever
-// runs the module then checks once whether all of them are within the memory.
+// window reads a set that begins at an offset from a base. The highest word comes first, so the
+// machine needs only one check that all of them are within the memory.
 func (e *writer) window(base w.Local, at uint32, may *Bits) []word {
 	s := make([]word, words(may))
 	for k := len(s) - 1; k >= 0; k-- {
@@ -324,8 +324,8 @@ func (e *writer) image(s []word, may *Bits, l *shiftList) []word {
 	return t
 }
 
-// fill returns s and what follows it within a set in steps of k that end in a mask. times is how
-// many doublings that takes; 0: as many as the board has room for.
+// fill returns s and what follows it within a set in steps of k that end in a mask. times is the
+// number of doublings; 0: as many as the board has room for.
 func (e *writer) fill(s, within []word, withinMay *Bits, k int, mask *Bits, times int,
 	may *Bits) []word {
 	room := mask.And(*withinMay)
@@ -339,7 +339,7 @@ func (e *writer) fill(s, within []word, withinMay *Bits, k int, mask *Bits, time
 	return e.filled(s, p, k, times, &room, may)
 }
 
-// filled is fill with the places to go through in p, which has the places room at most.
+// filled is fill with the places to go through in p, whose possible places are room.
 func (e *writer) filled(g, p []word, k, times int, room, may *Bits) []word {
 	full := *room
 	for ; times > 0; times-- {
@@ -352,7 +352,7 @@ func (e *writer) filled(g, p []word, k, times int, room, may *Bits) []word {
 	return g
 }
 
-// lowestOnly leaves of the variables of a set its least member.
+// lowestOnly reduces the variables of a set to its least member.
 func (e *writer) lowestOnly(s []word) {
 	var before word
 	for i := range s {
@@ -365,11 +365,11 @@ func (e *writer) lowestOnly(s []word) {
 	}
 }
 
-// before returns what of the free places of a ray lies below the least of the others, stop; all of
-// it if there is none. Taking 1 from stop leaves nothing else of the free places.
+// before returns the free places of a ray below the least of the others, stop; all of them if stop
+// is empty. Subtracting 1 from stop leaves exactly these.
 func (e *writer) before(free, stop []word) []word {
 	t := make([]word, len(free))
-	less := constant(1) // what is taken from a word: 1 as long as no stop has come
+	less := constant(1) // what is subtracted from a word: 1 until a stop is found
 	for i, x := range stop {
 		if x.is(0) && free[i].is(0) {
 			continue
@@ -384,7 +384,7 @@ func (e *writer) before(free, stop []word) []word {
 	return t
 }
 
-// behind returns those of them above the greatest member of stop; all of them if stop is empty.
+// behind returns the free places above the greatest member of stop; all of them if stop is empty.
 func (e *writer) behind(free, stop []word) []word {
 	t := make([]word, len(free))
 	open := constant(all)
@@ -409,7 +409,8 @@ func (e *writer) behind(free, stop []word) []word {
 	return t
 }
 
-// lowBit and highBit return the least and the greatest member of a set alone; nothing of nothing.
+// lowBit and highBit return the set of only the least or the greatest member of a set; the empty
+// set if it is empty.
 func (e *writer) lowBit(s []word) []word {
 	t := make([]word, len(s))
 	open := constant(all)
@@ -445,8 +446,8 @@ func (e *writer) highBit(s []word) []word {
 	return t
 }
 
-// take takes the least member of a set out of the words from the i-th on into x; without any it
-// goes on at a label.
+// take moves the least member of a set from the words from the i-th on into x; if there is none, it
+// jumps to a label.
 func (e *writer) take(work []word, i int, x word, none w.Label) {
 	for i < len(work) && work[i].is(0) {
 		i++
@@ -472,26 +473,25 @@ func (e *writer) take(work []word, i int, x word, none w.Label) {
 	e.f.If(w.Bin(w.I64Ne, s.x, w.C64(0)), one, func() { e.take(work, rest, x, none) })
 }
 
-// numberAt reads a number out of a table.
+// numberAt reads a number from a table.
 func (e *writer) numberAt(at uint32, i word, off uint32) w.X {
 	return w.Load(w.I64Load, w.Bin(w.I32Shl, w.Un(w.I32WrapI64, i.x), w.C32(3)), at+off)
 }
 
-// bounded adds or subtracts. What does not fit is the nearest number that does, unless it is known
-// that all fits.
+// bounded adds or subtracts, saturating unless the result is known to fit.
 func (e *writer) bounded(op w.Op, a, b word, fits bool) w.X {
 	if fits {
 		return w.Bin(op, a.x, b.x)
 	}
 	s := e.word(w.Bin(op, a.x, b.x))
 	if !b.local {
-		// A number grows by what is added, and becomes less by what is taken away.
+		// A number grows by adding a positive number or subtracting a negative one.
 		if grows := int64(b.c) >= 0 == (op == w.I64Add); grows {
 			return w.Select(w.C64(math.MaxInt64), s.x, w.Bin(w.I64LtS, s.x, a.x))
 		}
 		return w.Select(w.C64(math.MinInt64), s.x, w.Bin(w.I64LtS, a.x, s.x))
 	}
-	// It did not fit if the sign is none that the operands can give.
+	// It did not fit if the operands cannot give that sign.
 	other := s
 	if op == w.I64Sub {
 		other = a

@@ -16,7 +16,7 @@ type Func struct {
 	code            []byte
 	depth           int
 	long            int   // loops and calls written so far
-	rounds          []int // where a round begins of the loops that hold any
+	rounds          []int // where a round begins in loops that contain any
 }
 
 // Local is a parameter or a variable of a function.
@@ -43,8 +43,8 @@ func (f *Func) Local(t Type) Local {
 	return Local(len(f.params) + len(f.locals) - 1)
 }
 
-// body returns the encoded declarations of variables and the code. What watch is goes to where a
-// round of a loop begins that has another one inside, or calls.
+// body returns the encoded declarations of variables and the code. It inserts watch where a round
+// begins of a loop that contains another loop or a call.
 func (f *Func) body(watch []byte) []byte {
 	type group struct {
 		n int
@@ -98,8 +98,8 @@ func (f *Func) Const32(n int32) { f.byte(opI32Const); f.signed(int64(n)) }
 // Const64 pushes a constant.
 func (f *Func) Const64(n int64) { f.byte(opI64Const); f.signed(n) }
 
-// Access writes an operator that reads or writes memory off bytes after an address. No alignment
-// is promised.
+// Access writes an operator that reads or writes memory off bytes after an address. It claims no
+// alignment.
 func (f *Func) Access(op Op, off uint32) {
 	f.byte(byte(op), 0)
 	f.unsigned(uint64(off))
@@ -118,10 +118,10 @@ func (f *Func) Store(op Op, addr X, off uint32, value X) {
 	f.Access(op, off)
 }
 
-// Do evaluates an expression that pushes nothing, as a call without result.
+// Do evaluates an expression that pushes nothing, such as a call without a result.
 func (f *Func) Do(x X) { x(f) }
 
-// Drop evaluates an expression and forgets its value.
+// Drop evaluates an expression and drops its value.
 func (f *Func) Drop(x X) { x(f); f.byte(opDrop) }
 
 // Return ends the function with a value.
@@ -167,7 +167,7 @@ func (f *Func) While(cond X, body func(end Label)) {
 	})
 }
 
-// If writes code for when a condition holds, and what is done otherwise.
+// If writes code that runs if a condition holds, and code that runs otherwise.
 func (f *Func) If(cond X, then func(), otherwise ...func()) {
 	cond(f)
 	f.byte(opIf, emptyBlock)
@@ -181,17 +181,18 @@ func (f *Func) If(cond X, then func(), otherwise ...func()) {
 	f.byte(opEnd)
 }
 
-// Branch goes on at a label.
+// Branch continues at a label.
 func (f *Func) Branch(l Label) { f.byte(opBr); f.unsigned(uint64(f.depth - int(l))) }
 
-// BranchIf goes on at a label if a condition holds.
+// BranchIf continues at a label if a condition holds.
 func (f *Func) BranchIf(l Label, cond X) {
 	cond(f)
 	f.byte(opBrIf)
 	f.unsigned(uint64(f.depth - int(l)))
 }
 
-// Switch runs the i-th of n cases for the value i of an expression, and nothing for another value.
+// Switch runs the i-th of n cases for the value i of an expression, and nothing for any other
+// value.
 func (f *Func) Switch(x X, n int, body func(i int)) {
 	if n == 1 {
 		body(0)

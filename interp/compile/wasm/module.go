@@ -1,5 +1,5 @@
 // Package wasm writes WebAssembly modules of the core specification, version 1.0 and the
-// sign-extension operators: as much of it as a compiler of integer code needs.
+// sign-extension operators: the part that a compiler of integer code needs.
 //
 // A [Module] has functions; a [Func] is filled by operators that push on and pop from the stack of
 // the machine, or from expressions ([X]) that do so when they are written. Control is structured:
@@ -84,7 +84,8 @@ func (m *Module) typeOf(s signature) int {
 	return len(m.types) - 1
 }
 
-// Import declares a function of the host. It panics after the first function of the module's own.
+// Import declares a function of the host. It panics if the module already has a function of its
+// own.
 func (m *Module) Import(module, name string, params, results []Type) *Func {
 	if len(m.funcs) > 0 {
 		panic("wasm: an import after a function")
@@ -108,8 +109,8 @@ func NewFunc(name string, params, results []Type) *Func {
 	return &Func{name: name, params: params, results: results}
 }
 
-// Add puts a function that has been written into the module and returns it, or the equal one that
-// is there already.
+// Add puts a written function into the module and returns it, or returns an equal one that the
+// module already has.
 func (m *Module) Add(f *Func) *Func {
 	key := string(f.body(nil)) + string(signatureOf(f.params, f.results))
 	if old, ok := m.unique[key]; ok {
@@ -130,15 +131,15 @@ func (m *Module) place(f *Func) {
 	m.funcs = append(m.funcs, f)
 }
 
-// Watch has the rounds of all loops counted that hold other loops, or calls: see [Func.Count]. So
-// the host is called now and then, however long a call of the module takes.
+// Watch counts the rounds of all loops that contain other loops or calls: see [Func.Count]. So the
+// host is called now and then, however long a call of the module takes.
 func (m *Module) Watch(count Global, rest *Func) {
 	f := NewFunc("", nil, nil)
 	f.Count(count, rest)
 	m.watch = f.code
 }
 
-// Count makes count less by one. At 0 it becomes what the function rest returns.
+// Count decrements count. At 0, count becomes what the function rest returns.
 func (f *Func) Count(count Global, rest *Func) {
 	f.SetGlobal(count, Bin(I32Sub, count.X, C32(1)))
 	// not only at 0: the call of the host may have ended the one of the module
@@ -154,7 +155,7 @@ func (m *Module) Global(t Type, init int64) Global {
 	return Global(len(m.globals) - 1)
 }
 
-// Init says what a variable is at first.
+// Init sets the initial value of a variable.
 func (m *Module) Init(g Global, value int64) { m.globals[g].init = value }
 
 // Global is a variable of a module.
@@ -173,14 +174,14 @@ func (m *Module) ExportGlobal(name string, g Global) {
 // Memory says how many bytes of memory there must be; it is exported as "memory".
 func (m *Module) Memory(size uint32) { m.pages = (size + 1<<16 - 1) >> 16 }
 
-// Data says what memory holds at first.
+// Data sets the initial contents of memory.
 func (m *Module) Data(at uint32, data []byte) {
 	if len(data) > 0 {
 		m.data = append(m.data, segment{at, data})
 	}
 }
 
-// Custom adds a section that means nothing to a machine.
+// Custom adds a section that machines ignore.
 func (m *Module) Custom(name string, data []byte) {
 	m.customs = append(m.customs, custom{name, data})
 }
@@ -288,7 +289,7 @@ func (m *Module) Encode() []byte {
 	return out
 }
 
-// names returns the content of the custom section that names functions, for whoever looks at the
+// names returns the content of the custom section that names functions, for people who read the
 // module.
 func (m *Module) names() []byte {
 	list := binary.AppendUvarint(nil, uint64(len(m.funcs)))

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// ErrModule is the error of bytes that are no module, or use more of WebAssembly than this package
-// writes.
+// ErrModule is the error for bytes that are not a module, or that use more of WebAssembly than this
+// package writes.
 var ErrModule = errors.New("not a WebAssembly module of the kind that this package writes")
 
 // opNames names the operators as the text format does.
@@ -115,7 +115,7 @@ func typeName(t byte) string {
 	return "i64"
 }
 
-// listing is what is known of a module while it is written as text.
+// listing is what is known of a module while it is being written as text.
 type listing struct {
 	w       io.Writer
 	types   []string
@@ -124,9 +124,9 @@ type listing struct {
 	names   map[uint64]string
 }
 
-// Text writes a module in a form close to the text format of WebAssembly, one operator a line, with
-// the names of functions. What is in tables of data is not shown. The error is [ErrModule], or that
-// of the writer.
+// Text writes a module in a form close to the text format of WebAssembly, one operator per line,
+// with the names of functions. The contents of data are not shown. The error is [ErrModule], or
+// that of the writer.
 func Text(out io.Writer, module []byte) error {
 	if !strings.HasPrefix(string(module), "\x00asm\x01\x00\x00\x00") {
 		return ErrModule
