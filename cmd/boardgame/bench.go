@@ -81,6 +81,10 @@ func (c *benchCmd) Run(a *app) error {
 			return err
 		}
 	}
+	if r := g.Start().Result(); r != nil {
+		return fmt.Errorf("there is nothing to measure: the game is over at its start: %s",
+			g.ResultText(r))
+	}
 	var m measured
 	if e := a.wait(func() { m, err = c.measure(a.ctx, g.Game) }); e != nil {
 		return e
@@ -111,6 +115,9 @@ func (c *benchCmd) Run(a *app) error {
 			"second", func(m *measured) float64 { return m.NodesPerSecond }, true},
 	} {
 		text := figure(line.value(&m))
+		if line.speed && line.value(&m) == 0 {
+			text = "not measured; it takes too long"
+		}
 		if before != nil && line.speed && line.value(before) > 0 {
 			text = fmt.Sprintf("%-16s %.2f times", text, line.value(&m)/line.value(before))
 		}
@@ -163,7 +170,7 @@ type runner struct {
 func newRunner(ctx context.Context, g *interp.Game, length int, seed uint64) runner {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	slow := runner{"the evaluator",
-		func(count bool) engine.Playout { return slowPlayout(g, rng, length) },
+		func(count bool) engine.Playout { return slowPlayout(ctx, g, rng, length) },
 		func(depth int) uint64 { return g.Perft(g.Start(), depth, interp.Steps) }}
 	p := g.Program()
 	if p == nil {
@@ -187,11 +194,12 @@ func newRunner(ctx context.Context, g *interp.Game, length int, seed uint64) run
 		}}
 }
 
-func slowPlayout(g *interp.Game, rng *rand.Rand, length int) engine.Playout {
+func slowPlayout(ctx context.Context, g *interp.Game, rng *rand.Rand,
+	length int) engine.Playout {
 	out := engine.Playout{Winner: -1}
 	e := g.NewEngine()
 	p := g.Start()
-	for p.Result() == nil && out.Plies < length {
+	for p.Result() == nil && out.Plies < length && ctx.Err() == nil {
 		moves := e.Moves(p)
 		p = e.Play(p, interp.Any(e, p, rng))
 		out.Plies++
@@ -205,12 +213,20 @@ func slowPlayout(g *interp.Game, rng *rand.Rand, length int) engine.Playout {
 	return out
 }
 
-// measure plays for the time and measures. It stops early when the context is done.
+// measure plays for the time and measures. It stops early when the context is done, and when all
+// takes far longer than that time because a game does.
 func (c *benchCmd) measure(ctx context.Context, g *interp.Game) (out measured, err error) {
 	runtime.LockOSThread() // so that the CPU time of the thread is that of the games
 	defer runtime.UnlockOSThread()
+	most := 5*c.Time + 5*time.Second // of real time, for a machine that does other things as well
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
 	r := newRunner(ctx, g, c.Length, c.Seed)
 	r.playout(false) // what is made once has been made
+	if ctx.Err() != nil {
+		return out, fmt.Errorf("a random game takes more than %v; a lower --length stops games sooner",
+			most)
+	}
 	out = measured{Engine: r.name, Wins: map[string]int{}}
 
 	var before, after runtime.MemStats
@@ -286,6 +302,9 @@ func (c *benchCmd) loop(ctx context.Context, g *interp.Game) float64 {
 	from := threadTime()
 	for first := true; first || threadTime()-from < c.Time/10 && ctx.Err() == nil; first = false {
 		for range 100 { // reading the clock takes as long as an action
+			if ctx.Err() != nil {
+				break
+			}
 			moves := g.Moves(p)
 			if len(moves) == 0 {
 				p = g.Start()

@@ -43,14 +43,32 @@ func (c *movesCmd) Run(a *app) error {
 		a.warn("the game is over: %s", g.ResultText(p.Result()))
 		return nil
 	}
-	text := g.playersText()
 	if c.Long {
-		text = g.LongText
+		for _, m := range g.Moves(p) {
+			fmt.Fprintln(a.out, g.LongText(p, m))
+		}
+		return nil
 	}
-	for _, m := range g.Moves(p) {
-		fmt.Fprintln(a.out, text(p, m))
+	for _, text := range g.playersTexts(p) {
+		fmt.Fprintln(a.out, text)
 	}
 	return nil
+}
+
+// playersTexts returns all legal steps as playersText writes each, in the order of
+// [interp.Game.Moves].
+func (g *loaded) playersTexts(p *interp.Position) []string {
+	texts := g.Texts(p)
+	san, err := wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
+	if err != nil {
+		return texts
+	}
+	for i, m := range g.Moves(p) {
+		if text, ok := san.Text(p, m); ok {
+			texts[i] = text
+		}
+	}
+	return texts
 }
 
 // playersText returns how players of the game write a legal step: in short algebraic notation if

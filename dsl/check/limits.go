@@ -62,6 +62,8 @@ func Limits() []Limit {
 			value.MaxWalk},
 		{"work of a question, if it is counted in play", value.MostWork},
 		{"work of a question as the rules show it, if it is not counted in play", value.MostForeseen},
+		{"steps offered at the same time, as the rules show it, if work is not counted",
+			value.MostOffered},
 		{"steps tried to compare the turns of a position", value.MostAhead},
 		{"work of all constants together", mostToFoldAll},
 	}

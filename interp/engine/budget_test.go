@@ -124,6 +124,10 @@ turn go else pass`: "any number of others",
 		`board square(20, 20)
 move put { from a in cells to b in cells over c in a.around do place man on b & c ensure some mine.around* & a }
 turn put else pass`: "to try all steps may take up to",
+		`board square(32, 32)
+counter n = 0
+move put { to q in rank(5) with x in 1..60000 do place man on q, n := x }
+turn put else pass`: "may offer up to 1.92e+06 steps",
 		`then roll
 board square(32, 32)
 chance roll { at c in empty with x in 1..1000 weight count(c.around{1..4000}) do place man on c }

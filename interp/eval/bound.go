@@ -21,6 +21,8 @@ type Bounds struct {
 	// to take a step and to find those of the next turn, if all that must be tried are; in a search
 	// of `stuck` one of each move
 	Tries int64
+	// steps that a position offers, none of them tried
+	Offers int64
 
 	sites int64
 	c     *costs
@@ -47,7 +49,9 @@ func boundsOf(g *ir.Game, tries bool) *Bounds {
 	// What chance sets up is found as the steps of a turn are.
 	b.List = max(value.Sum(c.choice(g.Turn), c.finds(g.Turn)),
 		value.Sum(c.choice(g.SetupThen), c.finds(g.SetupThen)))
+	b.Offers = max(c.offers(g.Turn), c.offers(g.SetupThen))
 	for _, mv := range g.Moves {
+		b.Offers = max(b.Offers, c.offers(mv.Then))
 		b.Step = max(b.Step, value.Sum(c.take(mv), c.finds(mv.Then)))
 		if later := c.judge(mv.Then); later > 0 { // one comparison for each step of a turn
 			judge = value.Sum(judge, value.Times(4*b.sites, later))
@@ -66,8 +70,8 @@ func (b *Bounds) Question(taken, compared int64) int64 {
 }
 
 // Foreseen returns nil if the work of the game need not be counted: a question takes [MostForeseen]
-// at most, and [MostTried] with all steps that may have to be tried to find the legal ones. The
-// error says what takes more.
+// at most, and [MostTried] with all steps that may have to be tried to find the legal ones, and a
+// position offers [MostOffered] steps at most. The error says what is more.
 func (b *Bounds) Foreseen() error {
 	switch most := b.Question(1, 0); {
 	case most > MostForeseen:
@@ -79,6 +83,9 @@ func (b *Bounds) Foreseen() error {
 	case b.Tries > MostTried:
 		return fmt.Errorf("to try all steps may take up to %.3g units of work; above %.3g they "+
 			"are counted, which only the evaluator does", float64(b.Tries), float64(MostTried))
+	case b.Offers > MostOffered:
+		return fmt.Errorf("the rules may offer up to %.3g steps at a time; above %.3g they are "+
+			"counted, which only the evaluator does", float64(b.Offers), float64(MostOffered))
 	}
 	return nil
 }
@@ -196,6 +203,23 @@ func (c *costs) choice(choice *ir.Choice) int64 {
 			total = value.Sum(total, 1, c.Expr(item.When))
 			for i := range item.Roles {
 				total = value.Sum(total, c.Expr(item.Roles[i].Value))
+			}
+		}
+	}
+	return total
+}
+
+// offers is how many steps a choice offers at most.
+func (c *costs) offers(choice *ir.Choice) int64 {
+	total := int64(0)
+	if choice == nil {
+		return 0
+	}
+	for _, g := range choice.Groups {
+		for _, item := range g.Items {
+			if item.Op == ir.MoveItem {
+				_, ways := c.clauses(c.g.Moves[item.Move])
+				total = value.Sum(total, ways)
 			}
 		}
 	}

@@ -14,17 +14,17 @@ import (
 // to bound what it takes, and the rules of a game alone decide which it is:
 //
 //   - If [Bounds] proves that a question takes [MostForeseen] at most, and [MostTried] if all steps
-//     have to be tried to find the legal ones, work is not counted, and engines may work as they
-//     like. What the rules cannot tell is counted in steps, by every engine alike: the steps tried
-//     to compare the whole turns of a position, in whatever order ([Bounds.Ahead]), and silent
-//     steps ([Bounds.Silent]).
+//     have to be tried to find the legal ones, and that a position offers [MostOffered] at most,
+//     work is not counted, and engines may work as they like. What the rules cannot tell is
+//     counted in steps, by every engine alike: the steps tried to compare the whole turns of a
+//     position, in whatever order ([Bounds.Ahead]), and silent steps ([Bounds.Silent]).
 //   - Otherwise the evaluator counts its work, and gives up when that is more than [MostWork]. No
 //     other engine may play such a game.
 //
 // What expressions cost is said in dsl/value, which also counts. Besides them cost:
 //
 //	a member of a binder or `each`        1
-//	a step that is offered                4
+//	a step that is offered                32
 //	an item of a choice                   1
 //	an effect                             1, and 1 or more for each site it changes
 //	a step taken, or tried in a search;   48 and more: copying the position, with its counters and
@@ -39,6 +39,9 @@ const (
 	// is the same with all steps that may have to be tried.
 	MostForeseen = value.MostForeseen
 	MostTried    = value.MostTried
+
+	// MostOffered is how many steps a position of such a game may offer.
+	MostOffered = value.MostOffered
 
 	leastSilent = 64 // silent steps one after the other, whatever they take
 )
@@ -109,7 +112,7 @@ func (m *Machine) long(p *position.State) {
 }
 
 const (
-	priceOffer = 4  // of a step that is offered
+	priceOffer = 32 // of a step that is offered
 	priceCopy  = 48 // of copying a position, and of its keys, besides what it holds
 )
 

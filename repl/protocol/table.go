@@ -891,9 +891,13 @@ type MovesParams struct {
 	At    *int   `json:"at,omitempty"`
 	// Site, if given, leaves the steps that name the site.
 	Site string `json:"site,omitempty"`
-	// Changes asks what each step does to the board.
+	// Changes asks what each step does to the board, where there are no more than [mostChanges].
 	Changes bool `json:"changes,omitempty"`
 }
+
+// mostChanges is how many steps are played to tell what each does. A game may offer millions, and
+// so many again after each of them.
+const mostChanges = 4096
 
 // Moves is legal steps.
 type Moves struct {
@@ -923,16 +927,19 @@ func (k *call) moves(p *MovesParams) (*Moves, error) {
 	}
 	t.mu.Unlock()
 	data := &Moves{Player: g.rules().Players[pos.ToMove()].Name, Moves: []Move{}}
-	weights := g.game.Weights(pos)
+	weights := map[interp.Move]int64{}
+	if all := g.game.Weights(pos); all != nil {
+		for i, m := range g.game.Moves(pos) {
+			weights[m] = all[i]
+		}
+	}
 	for i, m := range l.moves {
 		if named := g.scene.Named(m); site != topology.None && !named.Has(site) {
 			continue
 		}
 		d := g.moveData(m, l.texts[i])
-		if weights != nil {
-			d.Weight = weights[slices.Index(g.game.Moves(pos), m)]
-		}
-		if p.Changes {
+		d.Weight = weights[m]
+		if p.Changes && len(l.moves) <= mostChanges {
 			q := g.play(pos, m)
 			d.Changes = g.changes(pos, q)
 			d.After = &Followed{interp.TurnOver(pos, q), q.Result() != nil,
