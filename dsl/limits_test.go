@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
+	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

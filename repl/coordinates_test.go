@@ -8,6 +8,7 @@ import (
 
 	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
+	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

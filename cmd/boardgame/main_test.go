@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"boardgame/interp/ruleset"
+	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

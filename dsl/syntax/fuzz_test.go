@@ -10,6 +10,7 @@ import (
 
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax/token"
+	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

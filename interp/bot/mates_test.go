@@ -16,6 +16,7 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
+	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

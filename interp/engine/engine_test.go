@@ -16,6 +16,7 @@ import (
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
+	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 	"math/rand/v2"
 )

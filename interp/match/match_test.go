@@ -19,6 +19,7 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	_ "boardgame/testdata/heap"
 )
 
 // Who takes the last counter has won. The value knows how.

@@ -21,6 +21,7 @@ import (
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

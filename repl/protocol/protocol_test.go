@@ -18,6 +18,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"boardgame/interp/ruleset"
+	_ "boardgame/testdata/heap"
 )
 
 // A client talks to a server of its own and holds every line against the schema.

@@ -14,6 +14,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/interp/ruleset"
+	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

@@ -17,6 +17,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
+	_ "boardgame/testdata/heap"
 )
 
 func load(t *testing.T, text string, options map[string]string) *ir.Game {

@@ -11,6 +11,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

@@ -1,3 +1,8 @@
+//go:build long
+
+// Building the program as WebAssembly takes most of a minute of CPU time. The quick run does not
+// even link this test.
+
 package main_test
 
 import (
@@ -17,13 +22,11 @@ import (
 	"boardgame/interp/engine"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol"
-	"boardgame/testdata/long"
 )
 
 // The program answers in WebAssembly as it does on this machine: games that come with it, and games
 // whose rules leave something to the evaluator, which the modules call back.
 func TestAnswersAlike(t *testing.T) {
-	long.Skip(t, "building the program as WebAssembly takes most of a minute of CPU time")
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("there is no Node on this machine; on Debian, `apt-get install nodejs` brings it")
