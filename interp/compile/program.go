@@ -33,7 +33,7 @@ type Program struct {
 
 	ThisTurn []Reset // what is reset at the end of a turn
 	Aims     int     // the first number of those with the aims of a turn
-	Final    int     // the first of the final scores by player, if a sentence compares scores; otherwise 0
+	Final    int     // the first of the final scores by player; 0: no sentence compares scores
 	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood this way before
 	// by number of a position: its only possible values, if there are few
 	Few    map[int][]int64

@@ -104,7 +104,7 @@ type memoryMap struct {
 	slotSize                             uint32
 	groups                               int
 	heads, arena, stack, unproven, image uint32
-	checkpointAt                         uint32 // the position before a step that is played without a trial
+	checkpointAt                         uint32 // the position before a step without a trial
 	stackSize                            uint32
 	classTable                           []uint32 // by player
 	goffTable, groupTable, countTab      uint32
