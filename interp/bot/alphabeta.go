@@ -14,17 +14,17 @@ import (
 	"boardgame/interp/position"
 )
 
-// alphabeta searches ever deeper with alpha-beta pruning until its limit. Depth counts steps.
-// Positions met before are remembered in a transposition table, steps that were good elsewhere are
-// tried first, late ones are looked at less deeply, a position in the middle of an exchange or of a
-// turn is not judged but played on.
+// alphabeta is an iterative deepening alpha-beta search. Depth counts steps. A transposition table
+// remembers positions, steps that were good elsewhere are tried first, late ones are searched less
+// deeply, and a position in the middle of an exchange or of a turn is not judged but played on.
 // With three and more players it is paranoid (Sturtevant and Korf, On Pruning Techniques for
-// Multi-Player Games, 2000): all others play against the one who searches, which lets alpha-beta
-// prune as among two. A depth of less than a round of all players does not see what they answer.
+// Multi-Player Games, 2000): all others play against the player who searches, so alpha-beta can
+// prune as with two players. A depth of less than a round of all players does not see their
+// replies.
 //
 // With a limit of time, all processors search at once and share the table (lazy SMP), and the table
-// lives on to the next choice; then what is chosen depends on the machine. With other limits it
-// depends on the position and the seed alone.
+// is kept for the next choice; then the choice depends on the machine. With other limits it depends
+// only on the position and the seed.
 type alphabeta struct {
 	judge                judge
 	taking               *taking
@@ -32,7 +32,7 @@ type alphabeta struct {
 	nodes                int64
 	time                 time.Duration
 	extend               bool
-	full                 bool // no step is looked at less deeply than another
+	full                 bool // no step is searched less deeply than another
 	width                int
 	first                bool
 	threads              int  // if the limit is time; 0: one for each processor
@@ -43,10 +43,10 @@ type alphabeta struct {
 
 	spaces spaces
 	kept   sync.Mutex // held while the table is in use
-	memo   *table     // of the choice before, where the limit is time
+	memo   *table     // of the previous choice, if the limit is time
 }
 
-// unlimitedTo is how many iterations there are without a limit of depth.
+// unlimitedTo is the number of iterations without a limit of depth.
 const unlimitedTo = 64
 
 func (b *alphabeta) Watch(watch func(Choice)) { b.watch = watch }
@@ -96,7 +96,7 @@ func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 		go func() {
 			defer helpers.Done()
 			defer back()
-			// Every other helper begins a step deeper, so that they do not all do the same.
+			// Every other helper begins a step deeper, so that not all do the same work.
 			b.spaces.try(func() { s.deepen(root, 1+i%2, 1, func(Choice) {}) })
 		}()
 	}
@@ -108,27 +108,27 @@ func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 	return s.deepen(root, 1, b.lines, b.told)
 }
 
-// told passes on what is known to whoever watches.
+// told passes the best so far to the watcher.
 func (b *alphabeta) told(c Choice) {
 	if b.watch != nil {
 		b.watch(c)
 	}
 }
 
-// timed reports whether the clock is what ends the search.
+// timed reports whether the clock ends the search.
 func (b *alphabeta) timed() bool { return b.time > 0 && b.depth == 0 && b.nodes == 0 }
 
 func (b *alphabeta) workers() int {
 	switch {
 	case !b.timed():
-		return 1 // or what is chosen would depend on the machine
+		return 1 // otherwise the choice would depend on the machine
 	case b.threads > 0:
 		return b.threads
 	}
 	return runtime.GOMAXPROCS(0)
 }
 
-// borrow returns the table for one choice, and what gives it back.
+// borrow returns the table for one choice, and a function that gives it back.
 func (b *alphabeta) borrow() (t *table, done func()) {
 	if !b.timed() || b.asksHistory || !b.kept.TryLock() {
 		return newTable(b.tableBits()), func() {}
@@ -139,8 +139,7 @@ func (b *alphabeta) borrow() (t *table, done func()) {
 	return b.memo, b.kept.Unlock
 }
 
-// tableBits returns the size of a table for one choice. A large one is made anew quickly only next
-// to many nodes.
+// tableBits returns the size of a table for one choice. A large one pays only for many nodes.
 func (b *alphabeta) tableBits() uint {
 	switch {
 	case b.nodes > 0 && b.nodes < 1<<smallTable:
@@ -179,11 +178,11 @@ func (s *search) nodesFirst(root []*rootMove) {
 	for i, m := range moves {
 		root[i] = &rootMove{move: m}
 	}
-	// what has been valued comes first; the search itself says what can be done in the time left
+	// what has been valued comes first; the search itself decides what it can do in the time left
 	s.stopped = false
 }
 
-// deepen searches step by step deeper, beginning at a depth, and returns what it found last.
+// deepen searches step by step deeper, beginning at a depth, and returns its last result.
 func (s *search) deepen(root []*rootMove, depth, lines int, tell func(Choice)) Choice {
 	c := Choice{Move: root[0].move, Measure: Points,
 		Lines: []Line{{Move: root[0].move, PV: []position.Move{root[0].move}}}}
@@ -205,15 +204,15 @@ func (s *search) deepen(root []*rootMove, depth, lines int, tell func(Choice)) C
 		tell(c)
 		if s.settled || !slices.ContainsFunc(c.Lines,
 			func(l Line) bool { return !l.Proven || Won-abs(l.Value) > int64(depth) }) {
-			break // deeper search cannot change what is asked for
+			break // deeper search cannot change the answer
 		}
 	}
 	c.Nodes = s.nodes
 	return c
 }
 
-// aspire values the root in a narrow window about the value that it had one step less deep, and in
-// a wider one if that turns out wrong. It returns how many steps were valued before time ran out.
+// aspire values the root in a narrow window around its value at the previous depth, and in a wider
+// one if that fails. It returns how many steps were valued before time ran out.
 func (s *search) aspire(root []*rootMove, depth, lines int, before int64) int {
 	const least = 8 // half the width of the window, at least
 	if lines > 1 || depth < 4 || abs(before) > decided {
@@ -227,7 +226,7 @@ func (s *search) aspire(root []*rootMove, depth, lines int, before int64) int {
 		switch {
 		case s.stopped:
 			if valued > 0 && best <= lo {
-				return 0 // all that is known is that it is worse than was thought
+				return 0 // it is only known to be worse than expected
 			}
 			return valued
 		case best <= lo && lo > -Won-1:
@@ -298,8 +297,8 @@ func (s *search) root(moves []*rootMove, depth, lines int, lo, hi int64) (valued
 	return valued, top
 }
 
-// valuedBefore counts the steps before the i-th one, but 0 while not all lines have an exact value:
-// then the next one is not expected to be worse.
+// valuedBefore returns how many steps come before the i-th one, but 0 while not all lines have an
+// exact value: until then, the next step is not expected to be worse.
 func valuedBefore(i, exact, lines int) int {
 	if exact < lines {
 		return 0

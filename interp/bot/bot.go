@@ -1,19 +1,18 @@
-// Package bot holds the players that need no person: random, greedy, alphabeta and mcts.
+// Package bot holds the computer players: random, greedy, alphabeta and mcts.
 //
-// All of them are one interface, [Bot], and know a game only by what an [interp.Engine] can do:
-// list the legal steps of a position, play one, read a `value` of the rules. None of them knows any
-// game. What makes a bot of a particular game, and how strong it is, is data: a [Level], read from
-// the ruleset's TOML file, names the bot, the `value` by which it judges, its limits, and how it
-// breaks ties.
+// All of them implement one interface, [Bot], and know a game only by what an [interp.Engine] can
+// do: list the legal steps of a position, play one, read a `value` of the rules. None of them knows
+// a particular game. What makes a bot for one game, and how strong it is, is data: a [Level], read
+// from the ruleset's TOML file, names the bot, the `value` by which it judges, its limits, and how
+// it breaks ties.
 //
 //	rules → Game → interp.Engine (one for each goroutine)
 //	TOML  → Level → New → Bot → Choose → Choice
 //
 // A bot chooses one step. In a turn of several steps it is asked again for each of them.
 //
-// Chosen steps depend on the position, the level and the random source alone wherever the limit is
-// a depth, a number of nodes or of playouts; a limit of time makes them depend on the machine as
-// well.
+// If the limit is a depth or a number of nodes or playouts, the choice depends only on the
+// position, the level and the random source. If the limit is time, it also depends on the machine.
 package bot
 
 import (
@@ -28,9 +27,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// Playouter is an engine that has a faster way to play uniformly random steps: until the game is
-// over, or until limit steps are played. It returns the last position and how many steps were
-// played.
+// Playouter is an engine with a faster way to play uniformly random steps, until the game is over
+// or limit steps are played. It returns the last position and how many steps were played.
 type Playouter interface {
 	Playout(p *position.Position, rng *rand.Rand, limit int) (*position.Position, int)
 }
@@ -49,14 +47,14 @@ type Bot interface {
 	Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error)
 }
 
-// Watchable is a Bot that can tell what it thinks while it does: watch is called, from the
-// goroutine that called Choose, with the best so far whenever there is news.
+// Watchable is a Bot that reports while it thinks: it calls watch with the best so far whenever
+// that changes, from the goroutine that called Choose.
 type Watchable interface {
 	Bot
 	Watch(watch func(Choice))
 }
 
-// ErrNoMove says that the player to move has no legal step.
+// ErrNoMove means that the player to move has no legal step.
 var ErrNoMove = errors.New("there is no legal move to choose from")
 
 // Measure is the unit in which a bot values a position.
@@ -69,8 +67,8 @@ const (
 	PerMille                 // expected share of the win: 0 lost, 1000 won
 )
 
-// Won is the value of a game that is won at once, in Points. A win n steps ahead is worth Won - n,
-// a lost game the negative.
+// Won is the value of a game that is won at once, in Points. A win n steps ahead is worth Won - n;
+// losses are negative.
 const Won = int64(1) << 40
 
 // decided bounds the values of the rules: anything farther from 0 is a decided game.
@@ -81,7 +79,7 @@ type Choice struct {
 	Move    position.Move
 	Value   int64 // for the player to move
 	Measure Measure
-	Lines   []Line // the steps it valued, best first; of some bots only the best few
+	Lines   []Line // the steps it valued, best first; some bots give only the best few
 	Nodes   int64  // positions looked at, or playouts of mcts
 	Depth   int    // steps it looked ahead in full
 	Proven  bool   // the outcome is known, not estimated
@@ -122,7 +120,7 @@ func ValueText(v int64, m Measure, proven bool) string {
 }
 
 // stopper tells a search when to stop: its context, its time or its nodes have run out. Each
-// goroutine has one of its own, see share.
+// goroutine has its own, see share.
 type stopper struct {
 	done     <-chan struct{}
 	maxNodes int64
@@ -131,7 +129,7 @@ type stopper struct {
 
 	deadline time.Time // the zero Time: none
 	looked   time.Time // at the clock, last
-	every    int       // questions from one look at the clock to the next
+	every    int       // calls from one look at the clock to the next
 	asked    int       // since then
 	late     bool
 }
@@ -154,8 +152,8 @@ func (s *stopper) share() *stopper {
 	return &shared
 }
 
-// over reports whether the search must end after so many nodes. From the moment that the context is
-// cancelled or its deadline has passed it does.
+// over reports whether the search must end after a number of nodes. It always does once the context
+// is cancelled or the deadline has passed.
 func (s *stopper) over(nodes int64) bool {
 	s.rest.yield()
 	if s.maxNodes > 0 && nodes >= s.maxNodes || s.pastDeadline() {
@@ -195,8 +193,8 @@ func (s *stopper) pastDeadline() bool {
 	return s.late
 }
 
-// outcome is the value of a finished game for a player, ply steps after the root: ±Won less the
-// steps, or 0 for a draw.
+// outcome is the value of a finished game for a player, ply steps after the root: ±(Won - ply), or
+// 0 for a draw.
 func outcome(winners uint16, me, ply int) int64 {
 	switch {
 	case winners == 1<<me:
@@ -207,7 +205,7 @@ func outcome(winners uint16, me, ply int) int64 {
 	return int64(ply) - Won
 }
 
-// winnersOf returns the players who share the win, a bit each; nobody where r is nil.
+// winnersOf returns the players who share the win, one bit each; none if r is nil.
 func winnersOf(r *position.Result) (winners uint16) {
 	if r == nil {
 		return 0
@@ -218,8 +216,8 @@ func winnersOf(r *position.Result) (winners uint16) {
 	return winners
 }
 
-// shareOf is the part of the win that one of so many players gets: 1 for winning alone, 1/n for a
-// draw among n, 0 for losing. A draw among nobody in particular is one among all.
+// shareOf is a player's share of the win: 1 for winning alone, 1/n for a draw among n, 0 for
+// losing. A draw without winners is a draw among all.
 func shareOf(r *position.Result, me, players int) float64 {
 	for _, w := range r.Winners {
 		if w == me {
@@ -232,16 +230,16 @@ func shareOf(r *position.Result, me, players int) float64 {
 	return 0
 }
 
-// judge values positions for a search: a `value` of the rules or, where they declare none, material
-// and mobility.
+// judge is the static evaluation of a search: a `value` of the rules or, if they declare none,
+// material and mobility.
 type judge struct {
 	rules   *ir.Game
 	value   *ir.Value // nil: the default
 	learned *learned  // instead of value; nil: none
-	against bool      // less the mean of the others' own values
+	against bool      // minus the mean of the others' own values
 }
 
-// The default value: a piece is worth as much as so many legal steps.
+// The default value: how many legal steps a piece is worth.
 const pieceWorth = 100
 
 func (j *judge) of(s space, at slot, me int) int64 {
@@ -272,7 +270,7 @@ func (j *judge) counts() bool {
 	return j.value == nil
 }
 
-// alone judges a position that is in no space.
+// alone judges a position outside a space.
 func (j *judge) alone(e interp.Engine, p *position.Position, me int) int64 {
 	s := newSpace(e)
 	at := s.add()
@@ -280,8 +278,8 @@ func (j *judge) alone(e interp.Engine, p *position.Position, me int) int64 {
 	return j.of(s, at, me)
 }
 
-// standard is the value for rules that declare none: my pieces less the others' mean, and how many
-// steps the player to move can choose from.
+// standard is the value for rules that declare none: my pieces minus the others' mean, and the
+// mobility of the player to move.
 func (j *judge) standard(s space, at slot, me int) int64 {
 	var v int64
 	for q := range j.rules.Players {

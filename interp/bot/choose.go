@@ -6,27 +6,27 @@ import (
 )
 
 // chooser finds out which values of the rules are worth their time. Values often say nearly the
-// same, each costs as much as the one before, and a learner that has all of them spreads the weight
-// over them. So the chooser takes the value that predicts the results of games best, and adds
-// others only as long as each of them makes the prediction much better.
+// same, each costs more time, and a learner that has all of them spreads the weight over them. So
+// the chooser takes the value that predicts the results of games best, and adds others only as long
+// as each of them makes the prediction much better.
 type chooser struct {
 	columns [][]int // by value: its columns
 	rows    [][]float64
 	targets []float64
 }
 
-// Columns that every prediction has: the first player, and the player to move.
+// The columns of every prediction: the first player, and the player to move.
 const always = 2
 
-// add remembers a position: what each column says of it, and what the first player got.
+// add records a position: what each column says about it, and what the first player got.
 func (c *chooser) add(row []float64, target float64) {
 	c.rows, c.targets = append(c.rows, row), append(c.targets, target)
 }
 
-// muchBetter is by which factor a further value has to raise what is explained of the results.
+// muchBetter is the factor by which a further value must raise the explained part of the results.
 const muchBetter = 1.15
 
-// choose returns the values that are worth their time, the best one first.
+// choose returns the values that are worth their time, best first.
 func (c *chooser) choose() (chosen []int) {
 	nothing := c.entropy(c.with(nil))
 	explained := 0.0
@@ -48,7 +48,7 @@ func (c *chooser) choose() (chosen []int) {
 	return chosen
 }
 
-// with returns the columns of values, and those that every prediction has.
+// with returns the columns of values and those of every prediction.
 func (c *chooser) with(values []int) []int {
 	var columns []int
 	for i := range always {
@@ -61,7 +61,7 @@ func (c *chooser) with(values []int) []int {
 }
 
 // entropy fits a logistic function of the columns to the targets by Newton's method, and returns
-// the cross-entropy that is left.
+// the remaining cross-entropy.
 func (c *chooser) entropy(columns []int) float64 {
 	const (
 		iterations = 12
@@ -96,7 +96,7 @@ func (c *chooser) entropy(columns []int) float64 {
 				}
 			}
 		}
-		if entropy >= left { // the step was too long, or changes nothing any more
+		if entropy >= left { // the step was too long, or no longer changes anything
 			break
 		}
 		left = entropy

@@ -11,15 +11,15 @@ import (
 )
 
 // Expectation is what is proven about a position in a game with chance if both players play their
-// best: the share of the games that the player to move there wins, drawn games counted half. Where
-// chance decides first, it is that of the player whose turn it is.
+// best: the share of the games that the player to move wins; drawn games count half. If chance
+// decides first, it is for the player whose turn it is.
 type Expectation struct {
 	Share
 	Drawn bool           // nobody chooses here
-	Best  position.Move  // the best step, as far as it is known, where somebody does
+	Best  position.Move  // the best step known, if a player chooses
 	Moves []ExpectedMove // every step, the best first; only if they were asked for
 	Nodes int64          // positions looked at
-	Depth int            // how many steps were looked ahead, those of chance among them
+	Depth int            // how many steps it looked ahead, including those of chance
 }
 
 // ExpectedMove is a step and what is proven about it for the same player.
@@ -28,17 +28,17 @@ type ExpectedMove struct {
 	Share
 }
 
-// Share is a part of a game won, from 0 to 1: it is proven to be between the two.
+// Share is a proven range of the share of games won, from 0 to 1.
 type Share struct{ Low, High float64 }
 
-// oneValue is how near to each other bounds are that are told as one value. Where a game may return
-// to where it was, they come nearer with each depth and never meet.
+// oneValue is the difference below which bounds are shown as one value. If positions of a game may
+// repeat, they come closer with each depth but never meet.
 const oneValue = 1e-9
 
 // Exact reports whether the share is known.
 func (s Share) Exact() bool { return s.High-s.Low <= oneValue }
 
-// ExpectText says in half a sentence what a share means for a player.
+// ExpectText describes in half a sentence what a share means for a player.
 func ExpectText(rules *ir.Game, player int, s Share) string {
 	name := rules.Players[player].Name
 	switch {
@@ -62,10 +62,9 @@ type ExpectOptions struct {
 	Progress func(Expectation) // called with what is known after each depth; may be nil
 }
 
-// Expect proves what a position of a game with chance is worth with best play of both players. It
-// looks ever deeper at all that can follow, and believes nothing but results, as [Solve] does; so
-// the bounds it returns are proven, also if ctx ends the search early. Then the error is that of
-// ctx.
+// Expect proves the value of a position of a game with chance if both players play their best. Like
+// [Solve], it searches deeper and deeper and relies only on results. So the bounds it returns are
+// proven even if ctx ends the search early; then the error is that of ctx.
 func Expect(ctx context.Context, game Game, p *position.Position, o ExpectOptions) (
 	best *Expectation, err error) {
 	if len(game.Rules().Players) != 2 {
@@ -85,7 +84,7 @@ func Expect(ctx context.Context, game Game, p *position.Position, o ExpectOption
 	return best, err
 }
 
-// expectIn searches ever deeper in a space of the game.
+// expectIn searches deeper and deeper in a space of the game.
 func expectIn(ctx context.Context, lent *spaces, game Game, p *position.Position,
 	o ExpectOptions) (*Expectation, error) {
 	sp, root, back := lent.of(game, p)
@@ -116,7 +115,7 @@ func expectIn(ctx context.Context, lent *spaces, game Game, p *position.Position
 type share struct {
 	key   uint64
 	known Share
-	depth int32 // how far was looked ahead
+	depth int32 // how far the search looked ahead
 	full  bool
 }
 
@@ -125,11 +124,11 @@ const shareBytes = 32
 // expecter is one call of Expect.
 type expecter struct {
 	explorer
-	each  bool // every step of the root is looked at
+	each  bool // every step of the root is searched
 	table []share
 }
 
-// root proves what it can of the root within a depth.
+// root proves what it can about the root within a depth.
 func (s *expecter) root(depth int) *Expectation {
 	out := &Expectation{Depth: depth}
 	var moves []ExpectedMove
@@ -150,7 +149,7 @@ func (s *expecter) root(depth int) *Expectation {
 	return out
 }
 
-// walk returns bounds of the share of a position, as near to each other as the depth allows.
+// walk returns bounds of the share of a position, as tight as the depth allows.
 func (s *expecter) walk(ply, depth int) Share {
 	at := s.slot(ply)
 	if r := s.space.result(at); r != nil {
@@ -185,8 +184,8 @@ func (s *expecter) walk(ply, depth int) Share {
 	return is
 }
 
-// children returns the bounds that the steps of a position give it: by their mean where chance
-// decides, else by the best for who is to move. It tells what it finds of each step.
+// children returns the bounds that the steps of a position give it: their mean where chance
+// decides, otherwise the best for the player to move. It reports what it finds for each step.
 func (s *expecter) children(ply, depth int, tell func(position.Move, Share)) Share {
 	at := s.slots[ply]
 	mine := s.space.toMove(at) == s.me

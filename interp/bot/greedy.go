@@ -11,22 +11,22 @@ import (
 	"boardgame/interp/position"
 )
 
-// greedy takes the step after which the position is worth most to it. With a reply it also takes
-// off the best that the next player can then get; with unit "turn" it judges the position after its
-// whole turn.
+// greedy takes the step after which the position is worth most to it. With a reply, it also
+// subtracts the best that the next player can then get; with unit "turn", it judges the position
+// after its whole turn.
 type greedy struct {
 	judge     judge
 	reply     *ir.Value
 	hasReply  bool
 	win, loss int64
-	added     bool // win and loss are added to the value, else they stand instead of it
+	added     bool // win and loss are added to the value; otherwise they replace it
 	first     bool // ties go to the first in order
 	order     *level.Order
 	by        []string
 	turn      bool
 }
 
-// maxTurn bounds the positions looked at inside one turn, for turns that branch without end.
+// maxTurn bounds the positions searched inside one turn, for turns that branch endlessly.
 const maxTurn = 20_000
 
 func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position,
@@ -48,7 +48,7 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position,
 	for _, m := range moves {
 		line, whole := b.follow(e, e.Play(p, m), p, &c.Nodes, stop)
 		if len(c.Lines) > 0 && !whole {
-			break // what was only half looked at is not compared with the rest
+			break // do not compare a step that was only partly searched
 		}
 		line.PV = append([]position.Move{m}, line.PV...)
 		line.Move = m
@@ -75,13 +75,13 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position,
 	return c, nil
 }
 
-// follow values the position p, which a step of the player to move at from has led to; whole is
-// false if it was told to stop before it had seen everything.
+// follow values the position p after a step of the player to move at from; whole is false if it had
+// to stop before it had seen everything.
 func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int64,
 	stop *stopper) (line Line, whole bool) {
 	*nodes++
 	me := from.ToMove()
-	drawn := p.Result() == nil && e.Weights(p) != nil // what comes next nobody chooses
+	drawn := p.Result() == nil && e.Weights(p) != nil // chance decides what comes next
 	if b.turn && p.Result() == nil && !drawn && p.ToMove() == me && p.Ply() == from.Ply() &&
 		*nodes < maxTurn {
 		var best Line

@@ -22,18 +22,19 @@ import (
 	"boardgame/interp/symmetry"
 )
 
-// LearnOptions says how weights are learned. A zero is the default said.
+// LearnOptions says how to learn weights. Zero values mean the defaults given.
 type LearnOptions struct {
 	Name  string // of the weights: "learned"
 	Seed  uint64 //
 	Jobs  int    // games at a time: one for each core; the result does not depend on it
-	Depth int    // of the search that plays: 2 where few steps are legal, else 1
+	Depth int    // of the search that plays: 2 if few steps are legal, otherwise 1
 	Turns int    // after which a game is stopped: 400
-	// Values are the names of the values of the rules that count as features; of nil, the learner
+	// Values are the names of the values of the rules that count as features; if nil, the learner
 	// chooses those that predict the results best.
 	Values []string
-	// λ: 0 learns from the next position alone, 1 from results alone. 0.8 between two players; among
-	// more it is 1, for what a position is worth to one of them does not say who of the others wins.
+	// λ: 0 learns only from the next position, 1 only from results. 0.8 between two players; with
+	// more it is 1, because the value of a position for one of them does not say which of the
+	// others wins.
 	Trace float64
 }
 
@@ -42,13 +43,13 @@ type LearnOptions struct {
 //
 // It fits the probability that the first player wins, a logistic function of the weighted sum of
 // features that any game has: pieces by kind and site, rows, counters, mobility, the move, values
-// of the rules. Among more than two players everyone has such a sum, and the one with the greatest
-// is the most likely winner (softmax). Features that a symmetry of the game maps to one another
-// share a weight. The games are played by a shallow search with the weights so far, which sees wins
-// and the end of exchanges, with a random beginning and some random moves. Positions in the middle
-// of an exchange are not learned from.
+// of the rules. With more than two players, everyone has such a sum, and the player with the
+// greatest is the most likely winner (softmax). Features that a symmetry of the game maps to one
+// another share a weight. The games are played by a shallow search with the weights so far, which
+// sees wins and the end of exchanges, with a random beginning and some random moves. It does not
+// learn from positions in the middle of an exchange.
 //
-// What is learned depends on the options and the number of batches alone.
+// The result depends only on the options and the number of batches.
 type Learner struct {
 	game    *interp.Game
 	rules   *ir.Game
@@ -76,12 +77,12 @@ type Learner struct {
 
 // tied is the weight that a feature shares with those that a symmetry maps to it.
 type tied struct {
-	id   int     // -1: it has none, for it is its own opposite
+	id   int     // -1: it has none, because it is its own opposite
 	sign float64 // 1 or -1
 }
 
 // valued is a value of the rules as a feature: as the player to move sees it, and as the other
-// does, unless each always sees the opposite.
+// player does unless that is always the opposite.
 type valued struct {
 	value          *ir.Value
 	scale          float64 // makes it about as large as other features
@@ -113,11 +114,11 @@ func (m *moments) deviation() float64 {
 	return math.Sqrt(max(m.squares/m.n-m.sum/m.n*m.sum/m.n, 0))
 }
 
-// batch is how many games are played with the same weights.
+// batch is the number of games played with the same weights.
 const batch = 32
 
-// NewLearner returns a learner that has played no game for its weights yet. The error says why a
-// game cannot be learned, or is that of the context: random games show first how the game is.
+// NewLearner returns a learner that has not played yet, except for random games that measure the
+// game. The error says why a game cannot be learned, or is that of the context.
 func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions) (*Learner, error) {
 	rules := g.Rules()
 	if err := level.FitForWeights(rules); err != nil {
@@ -174,7 +175,7 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions) (*Learner, 
 	return l, nil
 }
 
-// fewSteps is up to how many legal steps, on average, a search of two steps is quick.
+// fewSteps is the mean number of legal steps up to which a search of two steps is quick.
 const fewSteps = 24
 
 // branching is the mean number of legal steps in random games.
@@ -194,8 +195,8 @@ func branching(g *interp.Game, seed uint64) int {
 	return steps / decisions
 }
 
-// measure finds out, in random games, how large the values of the rules are and whether each is for
-// one player the opposite of what it is for the other.
+// measure finds out, in random games, how large the values of the rules are, and whether each is
+// always the opposite for the other player.
 func (l *Learner) measure() error {
 	for _, v := range l.rules.Values {
 		if l.o.Values == nil || slices.Contains(l.o.Values, v.Name) {
@@ -237,7 +238,7 @@ func (l *Learner) measure() error {
 	return nil
 }
 
-// noValue says that the rules have no value of a name, and which ones they have.
+// noValue says that the rules have no value of that name, and lists those they have.
 func (l *Learner) noValue(name string) error {
 	var known []string
 	for _, v := range l.rules.Values {
@@ -249,7 +250,7 @@ func (l *Learner) noValue(name string) error {
 	return fmt.Errorf("the rules declare no value %q; choose %s", name, strings.Join(known, ", "))
 }
 
-// digits keeps four digits of a number, which is all that a person wants to read.
+// digits keeps four digits of a number, which are enough for people.
 func digits(v float64) float64 {
 	short, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
 	return short
@@ -323,7 +324,7 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 			u.join(lead[0], lead[0], -1)
 		}
 	}
-	// What is said of the player to move is said of both.
+	// Features of the player to move stand for both.
 	u.join(tempo[0], tempo[1], -1)
 	u.join(mobility[0], mobility[1], -1)
 	for k := range parts {
@@ -362,8 +363,8 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 	l.weights = make([]float64, u.ids)
 	l.squares = make([]float64, u.ids)
 	l.mean = make([]float64, u.ids)
-	// What the rules value is good until the games say otherwise. Where random steps hardly ever
-	// win, nothing else would get the games to an end.
+	// What the rules value counts as good until the games show otherwise. If random steps hardly
+	// ever win, nothing else would bring the games to an end.
 	for i := range l.values {
 		for _, t := range []tied{l.values[i].mover, l.values[i].waiting} {
 			if t.id >= 0 {
@@ -442,8 +443,8 @@ type feature struct {
 	value  float32
 }
 
-// Play plays a batch of games and learns from them. If ctx ends before, nothing has changed, and
-// the error is that of ctx.
+// Play plays a batch of games and learns from them. If ctx ends first, nothing changes, and the
+// error is that of ctx.
 func (l *Learner) Play(ctx context.Context) error {
 	if l.rules == nil {
 		return errors.New("the learner has no game; make it with bot.NewLearner")
@@ -493,7 +494,7 @@ func (l *Learner) Play(ctx context.Context) error {
 	return nil
 }
 
-// learn changes the weights by a game, from its end on.
+// learn changes the weights by a game, from its end backward.
 func (l *Learner) learn(samples []sample, result []float64) {
 	target := slices.Clone(result)
 	for i, s := range slices.Backward(samples) {
@@ -510,7 +511,7 @@ func (l *Learner) learn(samples []sample, result []float64) {
 	}
 }
 
-// row is what the chooser hears of a position.
+// row is what the chooser gets of a position.
 func (l *Learner) row(features []feature) []float64 {
 	row := make([]float64, always+2*len(l.values))
 	row[0] = 1
@@ -531,8 +532,7 @@ func (l *Learner) row(features []feature) []float64 {
 	return row
 }
 
-// ahead is by how much the first player is ahead of the mean of the others for each point of a
-// player.
+// ahead is how far each point of a player puts the first player ahead of the mean of the others.
 func (l *Learner) ahead(player uint8) float64 {
 	if player == 0 {
 		return 1
@@ -556,7 +556,7 @@ func (l *Learner) choose() {
 	}
 	chosen := c.choose()
 	if len(chosen) == 0 {
-		return // the games have not said anything about them yet
+		return // the games have not shown anything about them yet
 	}
 	for i := range l.values {
 		if !slices.Contains(chosen, i) {
@@ -565,7 +565,7 @@ func (l *Learner) choose() {
 	}
 }
 
-// The learning rate, and what the first gradients are taken for.
+// The learning rate, and the initial size of gradients.
 const (
 	rate  = 0.08
 	early = 0.5
@@ -594,7 +594,7 @@ func (l *Learner) step(features []feature, target []float64) {
 	}
 }
 
-// chances says how likely each player wins, by their sums (softmax).
+// chances returns how likely each player is to win, by their sums (softmax).
 func chances(sums []float64) []float64 {
 	most, total := slices.Max(sums), 0.0
 	all := make([]float64, len(sums))
@@ -608,12 +608,12 @@ func chances(sums []float64) []float64 {
 	return all
 }
 
-// horizon is over how many of the last batches weights are averaged and gradients count: half of
-// all, so that the longer the training, the finer what is learned.
+// horizon is the number of recent batches over which weights are averaged and gradients count: half
+// of all, so that longer training gives finer weights.
 func (l *Learner) horizon() float64 { return max(float64(l.games/batch)/2, 1) }
 
-// fade forgets old gradients, so that the weights keep learning as the games get
-// better; those of random games at once.
+// fade forgets old gradients, so that the weights keep learning as the games get better; those of
+// random games are forgotten at once.
 func (l *Learner) fade() {
 	const least = 50 // batches
 	keep := 1 - 1/max(l.horizon(), least)
@@ -637,8 +637,8 @@ func (l *Learner) average() {
 	}
 }
 
-// ready makes an evaluation of the present weights. Families that decide next to nothing are left
-// out, for they cost time.
+// ready makes an evaluation of the current weights. It leaves out families that decide next to
+// nothing, because they cost time.
 func (l *Learner) ready() *learned {
 	return l.shape.learned(l.weightsOf(l.weights))
 }
@@ -652,7 +652,7 @@ func (l *Learner) Weights() *level.Weights {
 }
 
 // little is the part of the spread of the evaluation below which a family is left out; mobility
-// costs most and has to decide more.
+// costs most, so it has to decide more.
 const (
 	little       = 0.05
 	littleToMove = 0.10
@@ -725,7 +725,7 @@ func (l *Learner) weightsOf(from []float64) *level.Weights {
 	w.Beside = l.besideOf(func(i int) int64 { return points(value(l.beside[i])) })
 	owners := l.shape.players + 1
 	if l.shape.players > 2 {
-		owners-- // nobody's pieces are as good for one as for the next
+		owners-- // neutral pieces are equally good for everyone
 	}
 	for kind := range l.rules.Kinds {
 		for owner := range owners {
@@ -748,8 +748,7 @@ func (l *Learner) sign(player int) float64 {
 	return 1
 }
 
-// besideOf writes the points of pieces by their neighbors, which are from the first player's point
-// of view.
+// besideOf writes the points of pieces by their neighbors, from the first player's point of view.
 func (l *Learner) besideOf(of func(int) int64) (all []level.Beside) {
 	for g := range l.shape.beside {
 		group := &l.shape.beside[g]
@@ -808,13 +807,13 @@ func (l *Learner) table(owner, kind int, of func(int) int64) (t level.Table, som
 	return t, some && (cells || len(others) > 0)
 }
 
-// errLost says that a game came to a position without a step, which rules do not allow.
+// errLost means that a game reached a position without a step, which rules do not allow.
 var errLost = errors.New("a position of the game has no legal step and no result")
 
 // How games are played: the turns at the beginning that are drawn, at most, and the percentage of
-// steps drawn later. If the rules declare no value, the first games are all drawn: a search that
-// knows nothing of a game plays on without end in some, and random games tell what is worth most in
-// no time.
+// steps drawn later. If the rules declare no value, all steps of the first games are drawn: a
+// search that knows nothing about a game may never end it, and random games show very quickly what
+// matters most.
 const (
 	drawnTurns  = 8
 	slips       = 5
@@ -851,7 +850,7 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, []fl
 		case weights != nil:
 			m = moves[interp.Pick(weights, rng)]
 		default:
-			slices.Sort(moves) // the engine's order means nothing
+			slices.Sort(moves) // the engine's order has no meaning
 			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 			m = moves[0]
 			if random && !sp.inTurn(at) {
@@ -896,7 +895,7 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, []fl
 	return samples, shares, nil
 }
 
-// chanceOf is how likely a player wins who is so many points ahead.
+// chanceOf is how likely a player is to win who is that many points ahead.
 func chanceOf(points int64) float64 { return 1 / (1 + math.Exp(-float64(points)/pointsPerUnit)) }
 
 // search looks for the best step and values it.
@@ -913,11 +912,12 @@ func (l *Learner) search(s *search, moves []position.Move, best *position.Move) 
 	return value
 }
 
-// features returns what the weights see of a position.
+// features returns the features of a position.
 func (l *Learner) features(sp space, at slot, now *learned) []feature {
 	b := sp.board(now, at)
 	values := map[feature]float32{}
-	// Between two, all counts for the first player; the sign of a weight says for whom it is good.
+	// Between two players, everything counts for the first player; the sign of a weight says for
+	// whom it is good.
 	many, counts := l.shape.players > 2, 0
 	add := func(t tied, family uint8, by float32) {
 		if t.id >= 0 && by != 0 {
@@ -976,7 +976,7 @@ func (l *Learner) features(sp space, at slot, now *learned) []feature {
 	return features
 }
 
-// addMany adds what counters, values and the steps say of each of more than two players.
+// addMany adds the features of counters, values and mobility for each of more than two players.
 func (l *Learner) addMany(sp space, at slot, counts *int, add func(tied, uint8, float32)) {
 	for q := range l.shape.players {
 		*counts = q
@@ -994,7 +994,7 @@ func (l *Learner) addMany(sp space, at slot, counts *int, add func(tied, uint8, 
 	add(l.turn[2], ofMobility, mobilityScale*float32(sp.count(at)))
 }
 
-// addTwo adds what counters, values and the steps say of the first of two players.
+// addTwo adds the features of counters, values and mobility for the first of two players.
 func (l *Learner) addTwo(sp space, at slot, add func(tied, uint8, float32)) {
 	for i, at2 := range l.at {
 		add(l.counts[i], ofCounters,

@@ -10,7 +10,7 @@ import (
 	"boardgame/interp/level"
 )
 
-// pointsPerUnit is how many points of learned weights make a win e times as likely as before.
+// pointsPerUnit is how many points of learned weights multiply the odds of a win by e.
 const pointsPerUnit = 1000
 
 // shape is what the evaluation by weights needs to know of a board, whatever the weights.
@@ -61,7 +61,7 @@ func newBeside(b *topology.Board, wanted []string) (all []beside) {
 	return all
 }
 
-// mostWindows bounds the windows of a board; beyond that, rows are not looked at.
+// mostWindows bounds the windows of a board; beyond that, rows do not count.
 const mostWindows = 6000
 
 // newShape lays out windows of the lengths, in all directions, and groups of neighbors.
@@ -108,7 +108,8 @@ func (s *shape) add(family int, row []topology.Site, along topology.Relation) {
 	}
 }
 
-// owner returns whose piece a sign shows: a player, or the number of players for nobody's.
+// owner returns the owner of the piece that a sign shows: a player, or the number of players for
+// neutral pieces.
 func (s *shape) owner(sign uint8) int { return int(sign-1) % (s.players + 1) }
 
 // sign returns what a piece shows.
@@ -116,15 +117,15 @@ func (s *shape) sign(owner, kind int) int {
 	return 1 + kind*(s.players+1) + owner
 }
 
-// What a window holds is one number: how many pieces of each player, and of nobody, in three bits
-// each.
+// The contents of a window are one number: how many pieces of each player, and how many neutral
+// ones, in three bits each.
 func (s *shape) windowStates() int { return 1 << (3 * (s.players + 1)) }
 
 // inWindow is what a piece adds to that number.
 func inWindow(owner int) uint16 { return 1 << (3 * owner) }
 
-// learned is the evaluation by weights, ready to be computed. Between two players, all is from the
-// point of view of the first one: one sum says who is ahead. Among more, each has a sum.
+// learned is the evaluation by weights, ready to be computed. Between two players, everything is
+// from the point of view of the first: one sum says who is ahead. With more, each has a sum.
 type learned struct {
 	*shape
 	lead, tempo, mobility int64
@@ -135,7 +136,7 @@ type learned struct {
 	near                  []int32 // by group of neighbors, player, and what stands beside a piece
 	counters              []counted
 	values                []declared
-	// nil: windows are read one by one, as who learns needs them
+	// nil: windows are read one by one, as the learner needs them
 	stretches *stretches
 }
 
@@ -150,18 +151,18 @@ type declared struct {
 	mover, waiting float64
 }
 
-// seenBy is what a value makes a position worth to a player, among more than two.
+// seenBy is what a value contributes for one of more than two players.
 func (d *declared) seenBy(s space, at slot, player int) int64 {
 	return weighed(d.mover, s.value(at, d.value, player))
 }
 
-// weighed is what a value counts. Rules may have values that no weight should be multiplied with;
-// what is more than a decided game counts as one.
+// weighed is what a value counts. Values of rules may be too large to be multiplied by a weight;
+// anything beyond a decided game counts as one.
 func weighed(weight float64, value int64) int64 {
 	return int64(math.Round(min(max(weight*float64(value), -float64(decided)), float64(decided))))
 }
 
-// of is what a value makes a position worth to the player to move, of two.
+// of is what a value contributes for the player to move, of two players.
 func (d *declared) of(s space, at slot) int64 {
 	me := s.toMove(at)
 	v := weighed(d.mover, s.value(at, d.value, me))
@@ -281,8 +282,8 @@ func (s *shape) besideAt(group, player, own, other int) int {
 	return (2*group+player)*besideStates + own + besideOther*other
 }
 
-// board is what a space remembers of the position that it valued last by weights: from one to the
-// next, only a few sites change.
+// board is what a space remembers of the position that it last valued by weights: only a few sites
+// change from one position to the next.
 type board struct {
 	of          *learned
 	seen        engine.Sight // of the engine
@@ -390,7 +391,7 @@ func (b *board) updateBeside(x topology.Site, before, now uint8) {
 // besideStep is what a piece adds to the number of its neighbors, by owner.
 var besideStep = [3]uint8{1, besideOther, 0}
 
-// besideWorth is what the piece of a player is worth by its neighbors; 0 for nobody's.
+// besideWorth is what a player's piece is worth by its neighbors; 0 for neutral pieces.
 func besideWorth(points []int32, owner int, near uint8) int32 {
 	if owner == 2 {
 		return 0
@@ -427,7 +428,7 @@ func (l *learned) of(s space, at slot, me int) int64 {
 	return v
 }
 
-// ofMany is what one of more than two players has more than the mean of the others.
+// ofMany is by how much one of more than two players exceeds the mean of the others.
 func (l *learned) ofMany(s space, at slot, me int) int64 {
 	sums := s.board(l, at).sums
 	sums[0] += l.lead

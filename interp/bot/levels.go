@@ -5,13 +5,13 @@ import (
 	"boardgame/interp/level"
 )
 
-// What package level describes, under the names by which the users of bots know it.
+// The types of package level, under the names that users of bots know.
 type (
 	// Level is a bot with everything that makes it play as it does.
 	Level = level.Level
 	// Phase replaces settings of a level in some games, or for some moves.
 	Phase = level.Phase
-	// Settings is what can be set about a bot.
+	// Settings are the settings of a bot.
 	Settings = level.Settings
 	// Weights judge positions by numbers that were learned.
 	Weights = level.Weights
@@ -19,7 +19,7 @@ type (
 	Duration = level.Duration
 )
 
-// StandardValue is the name under which the default value, material and mobility, can be asked for.
+// StandardValue is the name of the default value, material and mobility.
 const StandardValue = level.StandardValue
 
 // MostTurns is how many turns bots play among themselves before their game is stopped.
@@ -32,7 +32,7 @@ func Standard() []Level { return level.Standard() }
 // does not use.
 func WithStandard(own []Level) []Level { return level.WithStandard(own) }
 
-// FindWeights returns the weights of a name for rules; see [level.FindWeights].
+// FindWeights returns the weights with a name for rules; see [level.FindWeights].
 func FindWeights(all []*Weights, rules *ir.Game, name string) (w *Weights, named bool) {
 	return level.FindWeights(all, rules, name)
 }
@@ -41,5 +41,5 @@ func FindWeights(all []*Weights, rules *ir.Game, name string) (w *Weights, named
 // [level.Unknown].
 func UnknownLevel(own []Level, name, instead string) error { return level.Unknown(own, name, instead) }
 
-// FindLevel reads what a player writes to name a bot; see [level.Find].
+// FindLevel reads the text with which a player names a bot; see [level.Find].
 func FindLevel(own []Level, text string) (Level, error) { return level.Find(own, text) }

@@ -12,21 +12,21 @@ import (
 	"boardgame/interp/position"
 )
 
-// mcts grows a tree of steps, each node tried as often as it promises (the upper confidence bound
-// of UCT), and learns what a new leaf is worth by playing the game out at random. A solver marks
-// positions whose outcome is certain, for any number of players: a player who can win does, and
-// where all steps are decided they take their best.
+// mcts grows a tree of steps. It visits each node according to its promise (the upper confidence
+// bound of UCT), and values a new leaf by playing the game to the end at random. A solver marks
+// positions whose outcome is certain, for any number of players: a player who can win does so, and
+// if all steps are decided, players take their best.
 //
-// With a width it looks only at the steps that are best by the value, and without a rollout it
-// judges a leaf at once: then it is a best-first search in which everyone plays for themselves,
+// With a width, it looks only at the steps that are best by the value, and without a rollout, it
+// judges a leaf at once. Then it is a best-first search in which all players play for themselves,
 // which suits games of more than two players better than alphabeta.
 //
 // In games in which steps only place pieces, a step is also judged by the playouts in which its
 // player had a piece on its site in the end; see rave.go.
 //
-// Several threads grow a tree each and add up what the root has learnt; with a limit of playouts
-// and a number of threads, the choice depends on the seed alone. With a limit of time, the part of
-// the trees below the step that was chosen lives on to the next choice.
+// Several threads grow a tree each and add up the results at the root. With a limit of playouts and
+// a number of threads, the choice depends only on the seed. With a limit of time, the part of the
+// trees below the chosen step is kept for the next choice.
 type mcts struct {
 	judge       judge
 	playouts    int64
@@ -37,7 +37,7 @@ type mcts struct {
 	width       int // 0: no limit
 	threads     int
 	placing     *placing // nil: no tallies by site
-	rave        float64  // after about so many visits a step's own mean counts as much as its tally
+	rave        float64  // the number of visits after which a step's own mean counts as much as its tally
 	asksHistory bool     // the rules ask for earlier positions
 	watch       func(Choice)
 	spaces      spaces
@@ -47,7 +47,7 @@ type mcts struct {
 const (
 	rolloutPiece = 100                    // steps of a playout between two looks at the clock
 	watchEvery   = 500 * time.Millisecond // between two reports
-	// steps of a playout before it is asked again whether to stop
+	// steps of a playout between two checks whether to stop
 	unasked = 200
 )
 
@@ -58,7 +58,7 @@ func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng 
 	return b.think(ctx, game, p, rng, true)
 }
 
-// think chooses a step. If it is played, only what follows it is remembered.
+// think chooses a step. If the bot plays it, only what follows it is kept.
 func (b *mcts) think(ctx context.Context, game Game, p *position.Position, rng *rand.Rand,
 	played bool) (Choice, error) {
 	moves := slices.Clone(game.NewEngine().Moves(p))
@@ -121,7 +121,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// add sums what the trees know of the root's steps and picks the one most visited, or a certain
+// add sums what the trees know about the root's steps and picks the most visited one, or a certain
 // win.
 func (b *mcts) add(trees []*tree, moves []position.Move, me int) Choice {
 	c := Choice{Measure: PerMille}
@@ -140,7 +140,7 @@ func (b *mcts) add(trees []*tree, moves []position.Move, me int) Choice {
 			for _, n := range t.root.children {
 				l := lines[n.move]
 				if l == nil {
-					break // the tree of the choice before has not been cut yet
+					break // the tree of the previous choice has not been cut yet
 				}
 				l.Visits += n.visits
 				sums[n.move] += n.sum[me]
@@ -170,8 +170,8 @@ func (b *mcts) add(trees []*tree, moves []position.Move, me int) Choice {
 	return c
 }
 
-// compareLines orders by what one should play: certain wins first, certain losses last, between
-// them by visits.
+// compareLines orders steps by how good they are: certain wins first, certain losses last, the
+// others by visits.
 func compareLines(a, b Line) int {
 	class := func(l Line) int {
 		switch {

@@ -33,7 +33,7 @@ func New(rules *ir.Game, l Level, lines int) (Bot, error) {
 	return b, nil
 }
 
-// build makes the bot of settings that have been checked.
+// build makes a bot from settings that have been checked.
 func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot {
 	ord, _ := level.NewOrder(rules, s.Order)
 	j := judge{rules: rules, against: s.Against}
@@ -102,8 +102,8 @@ func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot 
 	return &random{by: s.By}
 }
 
-// player is a level at work: it slips as often as the level says, and hands the choice to the bot
-// of the phase.
+// player plays a level: it slips as often as the level says, and otherwise asks the bot of the
+// phase.
 type player struct {
 	rules  *ir.Game
 	slip   int

@@ -9,13 +9,13 @@ import (
 	"boardgame/interp/position"
 )
 
-// Ponder lets a bot think while others do, for as long as a turn of its own at most. It has just
-// chosen c at p. The bot must not be asked again before stop has been called, which ends its
-// thinking and waits until it has.
+// Ponder lets a bot think during the turns of others, for at most as long as in a turn of its own.
+// It has just chosen c at p. The bot must not be asked again before stop has been called, which
+// ends its thinking and waits until it has.
 //
-// What it finds out serves its next choice: mcts looks at all that the others may do, alphabeta at
-// its own next turn after what it expects of them. Bots that are limited by anything but time
-// remember nothing, for their choices depend on the position alone; they do not ponder.
+// The results serve its next choice: mcts searches everything that the others may do, alphabeta its
+// own next turn after the replies it expects. Bots that are limited by anything but time do not
+// ponder: their choices depend only on the position, so they remember nothing.
 func Ponder(ctx context.Context, b Bot, game Game, p *position.Position, c Choice,
 	rng *rand.Rand) (stop func()) {
 	think := pondering(b)
@@ -52,11 +52,11 @@ func pondering(b Bot) func(context.Context, Game, *position.Position, Choice, *r
 func (b *mcts) ponder(ctx context.Context, game Game, p *position.Position, c Choice,
 	rng *rand.Rand) {
 	if q := expected(game.NewEngine(), p, c, false); q != nil {
-		_, _ = b.think(ctx, game, q, rng, false) // all that matters is what it remembers
+		_, _ = b.think(ctx, game, q, rng, false) // only what it remembers matters
 	}
 }
 
-// ponder fills the table for the next turn, if the bot knows what to expect until then.
+// ponder fills the table for the next turn, if the bot expects a line until then.
 func (b *alphabeta) ponder(ctx context.Context, game Game, p *position.Position, c Choice,
 	rng *rand.Rand) {
 	if q := expected(game.NewEngine(), p, c, true); q != nil {

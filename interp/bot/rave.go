@@ -9,9 +9,9 @@ import (
 )
 
 // Rapid action value estimation (Gelly and Silver, Combining online and offline knowledge in UCT,
-// 2007) judges a step by all playouts in which its player made it, at once or later. Where steps
-// only put pieces on the board, the end of a playout shows who has played where, so that a random
-// game need not keep its steps.
+// 2007) judges a step by all playouts in which its player made it, at once or later. If steps only
+// put pieces on the board, the end of a playout shows who has played where, so a random game need
+// not record its steps.
 
 // placing tells which steps put a piece of their player on a site that they name.
 type placing struct {
@@ -23,8 +23,8 @@ type placing struct {
 	only bool
 }
 
-// newPlacing returns what the rules tell of placing pieces, nil if some move names several sites,
-// or one on which it places nothing: then a site does not tell a step.
+// newPlacing returns what the rules say about placing pieces; nil if some move names several sites,
+// or one on which it places nothing: then a site does not identify a step.
 func newPlacing(rules *ir.Game) *placing {
 	p := &placing{layout: position.NewLayout(rules), sites: rules.Board.Sites,
 		role: make([]int, len(rules.Moves)), only: true}
@@ -66,11 +66,11 @@ func changesBoard(e *ir.Effect) bool {
 	return false
 }
 
-// usualRave is how many visits it takes by default until a step's own mean counts as much as its
+// usualRave is the default number of visits after which a step's own mean counts as much as its
 // tally.
 const usualRave = 1000
 
-// hear makes tallies part of the search: where steps only place pieces, or where it was asked for.
+// hear makes tallies part of the search if steps only place pieces, or if the settings ask for it.
 func (b *mcts) hear(rules *ir.Game, rave *float64) {
 	b.rave = usualRave
 	if rave != nil {
@@ -94,7 +94,7 @@ func (p *placing) site(m position.Move) (x topology.Site, ok bool) {
 // and what they got in them.
 type tally struct{ games, sum float32 }
 
-// mean returns the share of the win, and how many playouts say so.
+// mean returns the share of the win, and the number of playouts.
 func (t tally) mean() (share, games float64) {
 	return float64(t.sum) / float64(t.games), float64(t.games)
 }
@@ -104,7 +104,7 @@ func (t tally) mean() (share, games float64) {
 // estimation, 2015).
 const fewRave = 50
 
-// owners finds out by site which player has a piece there.
+// owners returns by site which player has a piece there.
 func (s *slots) owners(at slot, sites int) []int8 {
 	s.owned = slices.Grow(s.owned[:0], sites)[:sites]
 	s.in.Owners(s.all[at].slot, s.owned)

@@ -8,14 +8,14 @@ import (
 	"boardgame/interp/position"
 )
 
-// keptTrees are the trees of the choice before.
+// keptTrees are the trees of the previous choice.
 type keptTrees struct {
 	mu      sync.Mutex
 	program *engine.Program
 	trees   []*tree
 }
 
-// trees returns a tree for each thread: those of the choice before, if they were kept for this
+// trees returns a tree for each thread: those of the previous choice, if they were kept for this
 // game, or new ones.
 func (b *mcts) trees(game Game, threads int) []*tree {
 	b.kept.mu.Lock()
@@ -40,9 +40,9 @@ func (b *mcts) trees(game Game, threads int) []*tree {
 }
 
 // keep keeps the trees for the next choice: all of them, or what follows the step that is played.
-// With a limit of playouts nothing is kept, so that the choice depends on the position alone; and
-// nothing where equal positions differ by what was before, or where the evaluator plays, from whose
-// positions no tree grows again.
+// It keeps nothing with a limit of playouts, so that the choice depends only on the position;
+// nothing if equal positions differ by their history; and nothing if the evaluator plays, because
+// no tree can regrow from its positions.
 func (b *mcts) keep(game Game, trees []*tree, chosen position.Move,
 	played bool) {
 	g, ok := game.(Programmed)
@@ -84,7 +84,7 @@ func (t *tree) prune(m position.Move) {
 	t.drop()
 }
 
-// cut makes a node the root and gives back the slots of all that are not below it.
+// cut makes a node the root and releases the slots of all nodes that are not below it.
 func (t *tree) cut(root *node) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -105,7 +105,7 @@ func (t *tree) cut(root *node) {
 
 // regrow makes the node of a position the root, and reports whether the tree has it.
 func (t *tree) regrow(p *position.Position) bool {
-	const most = 10_000 // nodes that are looked at
+	const most = 10_000 // nodes that are searched for it
 	sp, ok := t.space.(*slots)
 	if !ok || t.root == nil {
 		return false

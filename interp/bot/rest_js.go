@@ -2,8 +2,8 @@ package bot
 
 import "time"
 
-// In a browser all goroutines share the one thread on which its events are handled. Timers do not
-// fire and nobody's request is heard unless a search rests now and then.
+// In a browser, all goroutines share the one thread that handles events. Unless a search rests now
+// and then, no timers fire and no requests are heard.
 const (
 	work  = 50 * time.Millisecond
 	often = 64 // questions to the stopper from one look at the clock to the next

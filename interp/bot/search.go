@@ -12,33 +12,33 @@ import (
 // Limits of a search.
 const (
 	maxPly     = 128 // steps from the root
-	maxOpen    = 24  // steps that a turn in the middle is played on beyond the depth
-	maxQuiet   = 10  // exchanging steps that are looked at beyond the depth
+	maxOpen    = 24  // steps by which an unfinished turn is played on beyond the depth
+	maxQuiet   = 10  // exchanging steps searched beyond the depth
 	historyLog = 14  // the size of the history, as a power of two
 )
 
-// search is what one goroutine does of a call of Choose: principal variation search (Marsland and
+// search is the part of one goroutine in a call of Choose: principal variation search (Marsland and
 // Campbell, Parallel search of strongly ordered game trees, 1982) from the point of view of one
-// player. All values are theirs; they maximize them, and all others minimize them.
+// player, who maximizes all values while the others minimize them.
 type search struct {
 	bot    *alphabeta
 	taking *taking
 	space  space
-	// the position so many steps from the root; one more to look at a step alone
+	// the positions by their distance from the root; one more for looking at a single step
 	slots   [maxPly + 2]slot
 	me      int
 	stop    *stopper
-	halt    *atomic.Bool // another goroutine has finished: its answer stands
+	halt    *atomic.Bool // another goroutine has finished: its answer counts
 	stopped bool
-	// settled: this iteration judged no position by its value, so that all is known.
+	// settled: this iteration judged no position by its value, so everything is known.
 	settled bool
 	nodes   int64
-	taken   int // how many exchanging steps are looked at beyond the depth
+	taken   int // how many exchanging steps are searched beyond the depth
 	walked  int // nodes up to the depth since that was last changed, and those beyond it
 	quieted int
 	// unpruned: every outcome of chance is searched in full, for comparison.
 	unpruned bool
-	probing  bool // what is searched bounds an outcome of chance
+	probing  bool // the search bounds an outcome of chance
 	// positions at which chance decides whose outcomes were probed, and those that this proved to
 	// be outside the window
 	probed, proved int
@@ -70,13 +70,13 @@ func (s *search) over() bool {
 	return s.stopped
 }
 
-// play plays a step of the position so many steps from the root.
+// play plays a step of the position ply steps from the root.
 func (s *search) play(ply int, m position.Move) {
 	s.space.play(s.slots[ply+1], s.slots[ply], m)
 }
 
-// playOn is play before a walk to a depth. If that is certain to judge the position by the number of
-// its steps, they are counted at once.
+// playOn is play before a walk to a depth. If the walk will certainly judge the position by the
+// number of its steps, playOn counts them at once.
 func (s *search) playOn(depth, ply int, m position.Move) {
 	if depth > 0 || !s.counts {
 		s.play(ply, m)
@@ -91,8 +91,8 @@ func (s *search) leaf(ply int) int64 {
 	return s.bot.judge.of(s.space, s.slots[ply], s.me)
 }
 
-// walk values the position ply steps below the root within the window; outside of it, a bound.
-// Depth is how many steps are looked at before positions are judged; below 0 only a turn under way
+// walk values the position ply steps below the root within the window; outside it, the value is a
+// bound. Depth is the number of steps before positions are judged; below 0, only an unfinished turn
 // is played on.
 func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
@@ -117,7 +117,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 		if t.bound == exactly || t.bound == atLeast && v >= beta || t.bound == atMost &&
 			v <= alpha {
 			if abs(v) <= decided && !t.settled {
-				s.settled = false // it rests on a judgment made earlier
+				s.settled = false // it depends on an earlier judgment
 			}
 			return v
 		}
@@ -162,8 +162,8 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	}
 	for i, m := range moves {
 		if i == kept {
-			// The width leaves the rest out, unless all that was kept loses: then only the rest can
-			// save.
+			// The width leaves out the rest, unless everything kept loses: then only the rest can
+			// help.
 			if mine && best >= -decided || !mine && best <= decided {
 				s.settled = false
 				break
@@ -202,7 +202,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 }
 
 // refute tries the step that the table remembers and those that cut off last at this distance from
-// the root. It reports one that makes the rest pointless; ok is also true when time has run out.
+// the root. It reports one that causes a cutoff; ok is also true when time has run out.
 func (s *search) refute(
 	moves []position.Move, depth, ply int, lo, hi int64, mine bool, remembered position.Move,
 	known bool,
@@ -230,9 +230,9 @@ func (s *search) refute(
 	return 0, 0, false
 }
 
-// child values the i-th step of a position, which has been played. All but the first are expected
-// to be no better. An empty window checks that, at less depth for late steps that promise little;
-// only a step that turns out to be better is searched in full.
+// child values the i-th step of a position, which has been played. All steps but the first are
+// expected to be no better. A null window checks that, at reduced depth for late steps that promise
+// little; only a step that turns out better is searched in full.
 func (s *search) child(i int, m position.Move, depth, ply int, lo, hi int64, mine,
 	takes bool) int64 {
 	if i == 0 || hi-lo <= 1 && depth < lateDepth {
@@ -261,7 +261,7 @@ const (
 	lateStep  = 4
 )
 
-// reduction is by how much less deep a step is looked at first.
+// reduction is by how much the first search of a step is reduced.
 func (s *search) reduction(i int, m position.Move, depth, ply int) int {
 	if depth < lateDepth || i < lateStep || s.bot.full || s.space.inTurn(s.slots[ply+1]) ||
 		m == s.killers[ply][0] || m == s.killers[ply][1] {
@@ -270,9 +270,9 @@ func (s *search) reduction(i int, m position.Move, depth, ply int) int {
 	return min(1+bits.Len(uint(i/8))/2+depth/8, depth-2)
 }
 
-// quiet judges a position, but lets an exchange that has begun come to its end: a player may take
-// the value as it stands or go on taking pieces. Inside a turn there is no such choice; the turn is
-// played on.
+// quiet is the quiescence search. It judges a position, but lets an exchange that has begun come to
+// its end: a player may accept the value as it stands or continue to take pieces. Inside a turn
+// there is no such choice; the turn is played on.
 func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
 	if s.space.over(at) {
@@ -281,8 +281,8 @@ func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	if taken > 0 {
 		s.nodes++
 		if s.quieted++; s.quieted > 3*s.walked+300 {
-			// In this game there is always something to take. It is better to look at everything,
-			// less far.
+			// In this game there is always something to take. Then it is better to search
+			// everything, less deeply.
 			s.taken, s.quieted, s.walked = s.taken/2, 0, 0
 		}
 		if s.over() {
@@ -341,9 +341,9 @@ func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	return best
 }
 
-// narrow moves the steps after which the position is worth most to whoever takes them to the front,
-// as many as the width allows, best first, and returns how many. Steps of equal worth stay as they
-// were.
+// narrow moves the steps after which the position is worth most to the player who takes them to the
+// front, as many as the width allows, best first, and returns how many. Steps of equal worth keep
+// their order.
 func (s *search) narrow(moves []position.Move, ply int) int {
 	width := s.bot.width
 	if width == 0 || len(moves) <= width {
@@ -374,11 +374,12 @@ func (s *search) narrow(moves []position.Move, ply int) int {
 	return width
 }
 
-// takesFirst is the least score by which steps that take something are sorted.
+// takesFirst is the least score of steps that take something.
 const takesFirst = 1 << 50
 
-// sort puts the steps that promise most first: the one that the table remembers, those that take
-// most, those that cut off at this distance from the root, then by how often they cut off anywhere.
+// sort puts the most promising steps first: the one that the table remembers, those that take most,
+// killer steps (which caused cutoffs at this distance from the root), then by the history (how
+// often they caused cutoffs anywhere).
 func (s *search) sort(moves []position.Move, ply int, remembered position.Move, known bool) {
 	const table, killer = 1 << 60, 1 << 40
 	at := s.slots[ply]
@@ -404,7 +405,7 @@ func (s *search) sort(moves []position.Move, ply int, remembered position.Move, 
 	sortBy(moves, scores)
 }
 
-// cutOff notes that a step made the rest of a position's steps pointless.
+// cutOff notes that a step caused a cutoff.
 func (s *search) cutOff(m position.Move, depth, ply int) {
 	if k := &s.killers[ply]; k[0] != m {
 		k[0], k[1] = m, k[0]
@@ -419,7 +420,7 @@ func (s *search) cutOff(m position.Move, depth, ply int) {
 	}
 }
 
-// place is where the history keeps a step. Steps that share a place share their luck.
+// place is where the history records a step. Several steps may share a place.
 func place(m position.Move) uint64 { return uint64(m) * 0x9e3779b97f4a7c15 >> (64 - historyLog) }
 
 // key is the key of a position in the table, whose values are those of one player. Where the rules
@@ -432,8 +433,8 @@ func (s *search) key(at slot) uint64 {
 	return key
 }
 
-// proves reports whether a value is a certain outcome. Where the rules ask for what was before, a
-// value from the table may belong to another way to the same position.
+// proves reports whether a value is a certain outcome. If the rules ask about earlier positions, a
+// value from the table may belong to a different way to the same position.
 func (s *search) proves(v int64) bool { return abs(v) > decided && !s.bot.asksHistory }
 
 // sortBy sorts steps by their scores, the greatest first; equal ones stay as they were. Most lists
@@ -466,8 +467,7 @@ func (b byScore) Swap(i, j int) {
 	b.scores[i], b.scores[j] = b.scores[j], b.scores[i]
 }
 
-// Decided games are remembered by their distance from the position they are remembered for, not
-// from the root.
+// The table stores decided games by their distance from the stored position, not from the root.
 func toTable(v int64, ply int) int64 {
 	switch {
 	case v > decided:

@@ -12,13 +12,13 @@ import (
 	"boardgame/interp/position"
 )
 
-// Solution is what is proven about a position. All values are for the player to move there.
+// Solution is what is proven about a position. All values are for the player to move.
 type Solution struct {
 	Low, High Outcome         // the value is between the two; they are equal if it is known
-	Line      []position.Move // best play of both, as far as it is known
+	Line      []position.Move // best play of both, as far as known
 	Moves     []SolvedMove    // every step, the best first; only if they were asked for
 	Nodes     int64           // positions looked at
-	Depth     int             // how many steps were looked ahead
+	Depth     int             // how many steps it looked ahead
 }
 
 // Exact reports whether the value is known.
@@ -30,8 +30,8 @@ type SolvedMove struct {
 	Low, High Outcome
 }
 
-// Outcome is the result of a game for one player. Outcomes are ordered: lost, drawn, won, and among
-// those that are decided alike by the margin of the scores, where the rules count any.
+// Outcome is the result of a game for one player. Outcomes are ordered: lost, drawn, won; equal
+// results by the margin of the scores, if the rules count any.
 type Outcome int64
 
 // The outcomes without a margin.
@@ -61,8 +61,7 @@ func (o Outcome) Class() Outcome {
 	return Draw
 }
 
-// Margin returns by how much the score is better than the other player's; 0 where the rules count
-// none.
+// Margin returns by how much the score exceeds the other player's; 0 if the rules count no scores.
 func (o Outcome) Margin() int64 {
 	if o == leastOutcome || o == mostOutcome {
 		return 0
@@ -124,13 +123,13 @@ func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
 	return "not decided yet"
 }
 
-// ErrUnsolvable says that a game is none that [Solve] or [Expect] can solve. With three players
-// best play has no value to prove: a player who cannot win any more may decide which of the others
-// does, and is as well off either way.
+// ErrUnsolvable means that neither [Solve] nor [Expect] can solve a game. With three players, best
+// play has no value to prove: a player who can no longer win may decide which of the others does,
+// and is equally well off either way.
 var ErrUnsolvable = errors.New("only games of two players have a value to prove; with more, a " +
 	"player who cannot win may decide who does")
 
-// ErrByChance says that a game is one for [Expect], not for [Solve].
+// ErrByChance means that a game needs [Expect] instead of [Solve].
 var ErrByChance = errors.New("a game with chance has no outcome to prove, only an expected one")
 
 // SolveOptions bounds a search for the exact value.
@@ -140,14 +139,14 @@ type SolveOptions struct {
 	Progress func(Solution) // called with what is known after each depth; may be nil
 }
 
-// Solve proves the value of a position with best play of both players. It looks ever deeper with
-// alpha-beta pruning and believes nothing but results: of what lies beyond the depth it knows that
-// it knows nothing. So whatever bounds it returns are proven, also if ctx ends the search early;
-// then the error is that of ctx.
+// Solve proves the value of a position with best play of both players. It searches deeper and
+// deeper with alpha-beta pruning and relies only on results; it assumes nothing about what lies
+// beyond the depth. So the bounds it returns are proven even if ctx ends the search early; then the
+// error is that of ctx.
 //
-// Positions are told apart by hashes of 64 bits, which for ten million positions are equal by
-// chance with a probability of a few millionths. Where the rules ask for what was before, or for
-// the number of turns, positions are the same only if that is the same.
+// Positions are identified by hashes of 64 bits, of which two among ten million are equal by chance
+// with a probability of a few millionths. If the rules ask about earlier positions or the number of
+// turns, positions are equal only if these are equal, too.
 func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions) (best *Solution,
 	err error) {
 	switch {
@@ -171,7 +170,7 @@ func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions)
 	return best, err
 }
 
-// solveIn searches ever deeper in a space of the game.
+// solveIn searches deeper and deeper in a space of the game.
 func solveIn(
 	ctx context.Context, lent *spaces, game Game, p *position.Position, moves []position.Move,
 	o SolveOptions,
@@ -199,10 +198,10 @@ func solveIn(
 	return best, nil
 }
 
-// mostSolved is how many steps a game may have that is solved.
+// mostSolved is the greatest number of steps of a game that is solved.
 const mostSolved = 2000
 
-// remembers reports whether the rules ask for earlier positions, and for the number of turns.
+// remembers reports whether the rules ask about earlier positions, and about the number of turns.
 func remembers(g *ir.Game) (history, ply bool) {
 	g.Exprs(func(e *ir.Expr) {
 		ir.Walk(e, func(e *ir.Expr) bool {
@@ -222,7 +221,7 @@ func remembers(g *ir.Game) (history, ply bool) {
 type proof struct {
 	key         uint64
 	low, high   Outcome
-	alpha, beta Outcome // in this window nothing more is to be found at this depth
+	alpha, beta Outcome // in this window, this depth can find nothing more
 	move        position.Move
 	depth       int32
 	full        bool
@@ -238,7 +237,7 @@ type explorer struct {
 	scores       [][]int64
 	befores      []uint64 // by distance from the root: a sum over the positions before
 	me           int
-	history, ply bool // what keys must tell apart
+	history, ply bool // what keys must distinguish
 	done         <-chan struct{}
 	stopped      bool
 	deeper       bool // something lay beyond the depth
@@ -254,7 +253,7 @@ func explore(ctx context.Context, sp space, root slot, game Game, p *position.Po
 	return s
 }
 
-// count counts a position, and notes now and then whether it is time to stop.
+// count counts a position, and checks now and then whether it is time to stop.
 func (s *explorer) count() {
 	if s.nodes++; s.nodes&63 == 0 {
 		select {
@@ -271,13 +270,13 @@ type solver struct {
 	table []proof
 }
 
-// slot returns where the position so far from the root is.
+// slot returns the slot of the position at a distance from the root.
 func (s *explorer) slot(ply int) slot {
 	s.grow(ply + 2)
 	return s.slots[ply]
 }
 
-// grow makes room for lines of so many positions.
+// grow makes room for lines of that many positions.
 func (s *explorer) grow(n int) {
 	for len(s.slots) < n {
 		s.slots = append(s.slots, s.space.add())
@@ -287,7 +286,7 @@ func (s *explorer) grow(n int) {
 	}
 }
 
-// solve proves what it can of the root within a depth.
+// solve proves what it can about the root within a depth.
 func (s *solver) solve(moves []position.Move, depth int, each bool) *Solution {
 	out := &Solution{Low: leastOutcome, High: leastOutcome, Depth: depth}
 	alpha := leastOutcome
@@ -310,7 +309,7 @@ func (s *solver) solve(moves []position.Move, depth int, each bool) *Solution {
 	out.Nodes = s.nodes
 	out.Line = s.line(out.Moves[0].Move)
 	for i, m := range out.Moves {
-		moves[i] = m.Move // the best first, the next time
+		moves[i] = m.Move // best first, for the next iteration
 	}
 	if !each {
 		out.Moves = nil
@@ -327,7 +326,7 @@ func (s *explorer) play(ply int, m position.Move) {
 	}
 }
 
-// key returns what positions are the same by.
+// key returns the key that identifies a position.
 func (s *explorer) key(ply int) uint64 {
 	key := s.space.hash(s.slots[ply])
 	if s.history {
@@ -347,7 +346,7 @@ func (s *solver) find(key uint64) *proof {
 }
 
 // walk returns bounds of the value of a position. They are proven; within the window they are as
-// near to each other as the depth allows.
+// tight as the depth allows.
 func (s *solver) walk(ply, depth int, alpha, beta Outcome) (low, high Outcome) {
 	at := s.slot(ply)
 	if r := s.space.result(at); r != nil {
@@ -390,7 +389,8 @@ func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Mo
 	at := s.slots[ply]
 	mine := s.space.toMove(at) == s.me
 	moves, scores := append(s.steps[ply][:0], s.space.moves(at)...), s.scores[ply][:0]
-	// What is known of the positions after the steps may be enough, and tells which to try first.
+	// What is known about the positions after the steps may be enough, and it shows which to try
+	// first.
 	for _, m := range moves {
 		s.play(ply, m)
 		lo, hi := leastOutcome, mostOutcome

@@ -18,9 +18,9 @@ import (
 // slot is a place for a position in a space.
 type slot int32
 
-// space is where a search keeps its positions, for one goroutine: numbered slots that are
-// overwritten as the search goes up and down. It asks of a position only what a search needs to
-// know, so that an engine can answer from the form in which it plays.
+// space holds the positions of a search, for one goroutine: numbered slots that are overwritten as
+// the search goes up and down. It offers only what a search needs to know about a position, so that
+// an engine can answer in its own representation.
 type space interface {
 	// add makes room for one more position, and remove gives it back.
 	add() slot
@@ -30,20 +30,20 @@ type space interface {
 	position(at slot) *position.Position
 	// play puts the position after a legal step into another slot.
 	play(to, from slot, m position.Move)
-	// playCounted is play where the legal steps will be counted, at the price of one.
+	// playCounted is play and count for the price of one.
 	playCounted(to, from slot, m position.Move)
-	// playout puts what comes of random steps into another slot, until the game is over or limit
-	// steps have been played, or it is time to stop. The steps are drawn by the source that seed
-	// was last called with, or by rng.
+	// playout plays random steps and puts the last position into another slot. It ends when the
+	// game is over, limit steps have been played, or it is time to stop. The steps are drawn by the
+	// source that seed was last called with, or by rng.
 	playout(to, from slot, rng *rand.Rand, limit int, stop *stopper)
 	seed(rng *rand.Rand)
 	// moves returns the legal steps; the slice holds until the slot is overwritten and must not be
 	// changed.
 	moves(at slot) []position.Move
-	// forget drops what moves has found out, for a slot that is kept long.
+	// forget drops the steps that moves has found, for a slot that is kept for long.
 	forget(at slot)
-	// weights is nil unless nobody chooses here; then it says how likely each step is next to the
-	// others.
+	// weights is nil unless nobody chooses here; then it says how likely each step is compared with
+	// the others.
 	weights(at slot) []int64
 	over(at slot) bool               // the game has ended
 	winners(at slot) uint16          // by player, a bit each; nobody: a draw, or the game is on
@@ -51,7 +51,7 @@ type space interface {
 	toMove(at slot) int
 	ply(at slot) int     // turns taken
 	inTurn(at slot) bool // a turn is under way
-	hash(at slot) uint64 // equal for positions from which the game goes on in the same way
+	hash(at slot) uint64 // equal for positions from which the game continues in the same way
 	owns(at slot, player int, x topology.Site) bool
 	kind(at slot, x topology.Site) int // of the piece that stands there
 	pieces(at slot, player int) int    // how many stand on the board
@@ -69,16 +69,16 @@ type Programmed interface {
 	Program() *engine.Program
 }
 
-// spaces lends spaces of a game, for one goroutine at a time each. Making one costs as much as
+// spaces lends spaces of a game, each to one goroutine at a time. Making one costs as much as
 // hundreds of nodes.
 type spaces struct {
-	// the game has asked for more memory than an engine has: it is searched without one
+	// the game needs more memory than an engine has; search without an engine
 	slow atomic.Bool
 	mu   sync.Mutex
 	idle []*slots
 }
 
-// of returns a space in which a position stands in the first slot, and what gives it back.
+// of returns a space with a position in the first slot, and a function that gives the space back.
 func (l *spaces) of(game Game, p *position.Position) (sp space, root slot, done func()) {
 	if in := l.instance(game); in != nil {
 		root = in.add()
@@ -93,8 +93,8 @@ func (l *spaces) of(game Game, p *position.Position) (sp space, root slot, done 
 	return sp, root, func() {}
 }
 
-// try searches, and reports whether the engine had the memory for it. If it had not, further spaces
-// have no engine, so that the search can be made again.
+// try searches, and reports whether the engine had enough memory. If not, later spaces have no
+// engine, so that the search can be repeated.
 func (l *spaces) try(search func()) (done bool) {
 	defer func() {
 		r := recover()
@@ -162,7 +162,7 @@ type held struct {
 	drawn   bool
 }
 
-// stale notes that another position is about to stand in the slot.
+// stale notes that the slot is about to hold another position.
 func (h *held) stale() { h.ready, h.counted = false, false }
 
 func (s *slots) add() slot {

@@ -8,14 +8,14 @@ import (
 	"boardgame/interp/position"
 )
 
-// This file values positions at which nobody chooses. What they are worth is the mean of their
-// outcomes, so that a window for the mean leaves each outcome a window of its own, given bounds of
-// the others: Star1 and Star2 (Ballard, The *-Minimax Search Procedure for Trees Containing Chance
-// Nodes, 1983). The values of rules have no bounds to begin with. They come from a probe of each
-// outcome: one step of the player who chooses next shows what they can get at least.
+// This file values chance nodes. Their value is the mean of their outcomes, so a window for the
+// mean gives each outcome a window of its own, given bounds of the others: Star1 and Star2
+// (Ballard, The *-Minimax Search Procedure for Trees Containing Chance Nodes, 1983). The values of
+// rules have no bounds at first. They come from a probe of each outcome: one step of the player who
+// chooses next shows the least that this player can get.
 
-// wonByChance is what a decided game is worth where other outcomes drawn there are not decided
-// alike, in points: much, but not so much that a thin chance of it is worth any risk.
+// wonByChance is the value of a decided game, in points, if not all outcomes at the chance node are
+// decided alike: much, but not so much that a slim chance of it is worth any risk.
 const wonByChance = 1_000_000
 
 // inMean returns what a value counts in a mean.
@@ -26,7 +26,7 @@ func inMean(v int64) float64 {
 	return float64(v)
 }
 
-// mean returns the mean of values by their weights. Where all are decided alike, the game is: then
+// mean returns the mean of values by their weights. If all are decided alike, so is the game: then
 // it is the least of them.
 func mean(values, weights []int64) int64 {
 	if least, most := slices.Min(values), slices.Max(values); least > decided || most < -decided ||
@@ -56,7 +56,7 @@ func (o *drawable) atLeast(v int64) { o.lo = max(o.lo, min(inMean(v), wonByChanc
 // atMost notes that the value of the outcome is at most v.
 func (o *drawable) atMost(v int64) { o.hi = min(o.hi, max(inMean(v), -wonByChance)) }
 
-// A chanced is a position at which nobody chooses, while its outcomes are searched.
+// A chanced is a chance node while its outcomes are searched.
 type chanced struct {
 	outcomes    []drawable // the likeliest first
 	all         float64    // the sum of the weights
@@ -106,7 +106,7 @@ func (c *chanced) window(i int) (alpha, beta int64) {
 	alpha, beta = -Won-1, Won+1
 	lo, hi := c.sums(i)
 	w := c.outcomes[i].weight
-	// Beyond wonByChance a value does not count as what it is.
+	// Values beyond wonByChance are cut off.
 	if c.below {
 		if x := math.Floor((float64(c.alpha)*c.all - hi) / w); x > -wonByChance && x < wonByChance {
 			alpha = int64(x)
@@ -123,14 +123,14 @@ func (c *chanced) window(i int) (alpha, beta int64) {
 	return alpha, beta
 }
 
-// Probing goes on after so many positions only if one in so many was proved to be outside its
-// window.
+// After a number of positions, probing continues only if a share of them was proved to be outside
+// the window.
 const (
 	probesTried = 64
 	probesWorth = 4
 )
 
-// expect values a position at which nobody chooses within a window; outside of it, a bound.
+// expect values a chance node within a window; outside it, the value is a bound.
 func (s *search) expect(weights []int64, depth, ply int, alpha, beta int64) int64 {
 	moves := slices.Clone(s.space.moves(s.slots[ply]))
 	weights = slices.Clone(weights)
@@ -141,7 +141,7 @@ func (s *search) expect(weights []int64, depth, ply int, alpha, beta int64) int6
 	}
 	c := chanced{
 		alpha: alpha, beta: beta,
-		// Where all outcomes are decided alike the mean is not what they count.
+		// If all outcomes are decided alike, the mean is not what they count.
 		below: !s.unpruned && abs(alpha) < wonByChance,
 		over:  !s.unpruned && abs(beta) < wonByChance,
 	}
@@ -154,8 +154,8 @@ func (s *search) expect(weights []int64, depth, ply int, alpha, beta int64) int6
 		slices.SortStableFunc(c.outcomes,
 			func(a, b drawable) int { return cmp.Compare(b.weight, a.weight) })
 	}
-	// A probe within a probe would search the same again and again, and in some games probes seldom
-	// prove anything.
+	// A probe within a probe would repeat the same search again and again, and in some games probes
+	// rarely prove anything.
 	if (c.below || c.over) && !s.probing && (s.probed < probesTried ||
 		s.proved*probesWorth > s.probed) {
 		s.probed++
@@ -193,7 +193,7 @@ func (s *search) expect(weights []int64, depth, ply int, alpha, beta int64) int6
 			return v
 		}
 		if v <= lo || v >= hi {
-			// The sums were not exact enough to show what the window says.
+			// The sums were not exact enough for the window.
 			s.play(ply, o.move)
 			v = s.walk(depth-1, ply+1, -Won-1, Won+1)
 			values[o.at], o.lo, o.hi = v, inMean(v), inMean(v)
@@ -202,7 +202,7 @@ func (s *search) expect(weights []int64, depth, ply int, alpha, beta int64) int6
 	return mean(values, weights)
 }
 
-// probe finds a bound of the i-th outcome: what one step of whoever chooses next comes to.
+// probe finds a bound of the i-th outcome: the value of one step of the player who chooses next.
 func (s *search) probe(c *chanced, i, depth, ply int) {
 	o := &c.outcomes[i]
 	s.play(ply, o.move)
@@ -215,7 +215,7 @@ func (s *search) probe(c *chanced, i, depth, ply int) {
 	depth--
 	if ply+2 >= maxPly-1 || s.space.weights(at) != nil ||
 		depth <= 0 && !(s.bot.extend && s.space.inTurn(at) && depth > -maxOpen) {
-		return // it is judged at once, or not by what somebody chooses
+		return // it is judged at once, or no player chooses
 	}
 	moves := append(s.steps[ply+1][:0], s.space.moves(at)...)
 	s.steps[ply+1] = moves

@@ -16,8 +16,9 @@ const _ = uint(mostStretch - level.MaxRow)
 
 // stretches are rows that are read together. A piece stands in dozens of windows, but only in one
 // or two stretches of each direction, and each window lies in exactly one stretch. What a stretch
-// holds is a number of two bits for each cell: 0 for nothing, 1 and 2 for a piece of the first and
-// second player, 3 for nobody's. A table says what all windows in it are worth together.
+// holds is a number of two bits for each cell: 0 for an empty cell, 1 and 2 for a piece of the
+// first and second player, 3 for a neutral one. A table says what all windows in it are worth
+// together.
 type stretches struct {
 	points  [][]int32     // by stretch and what it holds; many stretches share a table
 	through [][]stretched // by site

@@ -6,17 +6,17 @@ import (
 	"boardgame/interp/position"
 )
 
-// table is a transposition table: what is known about positions, by hash. Several goroutines
-// may use one without locks, as Hyatt and Mann describe (A lock-less transposition table
-// implementation for parallel search, 2002): an entry holds its key combined with its data, so that
-// one which two goroutines have written at once is not found.
+// table is a transposition table: what is known about positions, by hash. Several goroutines may
+// use one without locks, as Hyatt and Mann describe (A lock-less transposition table implementation
+// for parallel search, 2002): an entry holds its key combined with its data, so that an entry that
+// two goroutines have written at once is not found.
 //
-// Its size is fixed. A position may stand in two places: the first keeps what was searched deepest
-// in the present search, the second what came last.
+// Its size is fixed. A position has two places: the first keeps the deepest result of the current
+// search, the second the latest.
 type table struct {
 	entries []packed
 	shift   uint  // from a hash to the first of its two places
-	now     uint8 // the number of the present search, which makes older entries give way
+	now     uint8 // the number of the current search, which makes older entries give way
 }
 
 // Sizes of a table, as powers of two.
@@ -60,7 +60,7 @@ func newTable(bits uint) *table {
 	return t
 }
 
-// next begins another search, whose entries take precedence over those of earlier ones.
+// next begins a new search, whose entries take precedence over earlier ones.
 func (t *table) next() { t.now++ }
 
 // places returns the two places of a key.
@@ -90,7 +90,7 @@ func (p *packed) read(key uint64) (entry, bool) {
 	}, true
 }
 
-// put remembers an entry.
+// put stores an entry.
 func (t *table) put(e entry) {
 	first, second := t.places(e.key)
 	info := uint64(e.value)<<20 | uint64(min(max(e.depth, 0), 255))<<12 | uint64(t.now)<<4 | 4 |
@@ -108,7 +108,7 @@ func (t *table) put(e entry) {
 	at.info.Store(info)
 }
 
-// seal is what a key is combined with. Data that differs in a bit gives something quite different.
+// seal is the hash that a key is combined with. It changes completely with each bit of the data.
 func seal(move, info uint64) uint64 {
 	return (move*0x9e3779b97f4a7c15 ^ info) * 0xd6e8feb86659fd93
 }

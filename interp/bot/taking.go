@@ -8,9 +8,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// taking tells which steps look as if they took something, by nothing but the pieces on the sites
-// that a step names: whoever names a site with an enemy piece most likely takes it. That costs no
-// look at the position afterward.
+// taking tells which steps look like captures, judging only by the pieces on the sites that a step
+// names: a step that names a site with an enemy piece most likely takes it. That needs no look at
+// the position afterward.
 type taking struct {
 	any     bool // some move may change or remove pieces that its player does not own
 	players int
@@ -19,10 +19,10 @@ type taking struct {
 	kinds   []int64 // what a piece of a kind is worth
 }
 
-// rare is what a piece is worth whose kind stands on the board once or not at all.
+// rare is the worth of a piece whose kind is on the board at most once.
 const rare = 1000
 
-// newTaking returns what the rules tell of taking. What kinds are worth is for a position to say;
+// newTaking returns what the rules say about taking. The worth of kinds depends on the position;
 // see at.
 func newTaking(rules *ir.Game) *taking {
 	t := &taking{players: len(rules.Players), layout: position.NewLayout(rules),
@@ -45,7 +45,7 @@ func withoutPieces(m *ir.Move, role int) bool {
 	})
 }
 
-// emptyOnly reports whether a set certainly has no sites but empty ones.
+// emptyOnly reports whether a set certainly has only empty sites.
 func emptyOnly(e *ir.Expr) bool {
 	switch e.Op {
 	case ir.EmptyCells:
@@ -62,8 +62,8 @@ func emptyOnly(e *ir.Expr) bool {
 	return false
 }
 
-// at returns the same with the worth of kinds as a position suggests it: the fewer there are of a
-// kind, the more one of them is worth.
+// at returns the same with the worth of kinds for a position: the fewer there are of a kind, the
+// more each of them is worth.
 func (t *taking) at(p *position.Position) *taking {
 	u := *t
 	u.kinds = make([]int64, p.Kinds())
@@ -85,8 +85,8 @@ func takes(e *ir.Effect) bool {
 	return false
 }
 
-// worth is 0 for a step that seems to take nothing; otherwise the more, the more is taken by the
-// less.
+// worth is 0 for a step that seems to take nothing. Otherwise it is greater the more is taken, and
+// the less the capturing piece is worth.
 func (t *taking) worth(s space, at slot, m position.Move) int64 {
 	if !t.any || int(m.ID()) >= len(t.sites) || len(t.sites[m.ID()]) == 0 {
 		return 0

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	// nodes of a tree whose steps are remembered even if they may never all be tried
+	// nodes of a tree whose steps are kept even if not all may ever be tried
 	rememberedNodes = 10_000
 	maxTreeNodes    = 100_000 // nodes of one tree; then it is only refined
-	// steps from the root to a leaf; only a game that goes round is as long
+	// steps from the root to a leaf; only a game that goes in circles is that long
 	maxPath = 4096
 )
 
@@ -26,7 +26,7 @@ type node struct {
 	toMove   int
 	drawn    bool            // nobody chooses the next step
 	untried  []position.Move // the next one last
-	rest     []position.Move // left out by the width unless all others lose; the best first
+	rest     []position.Move // left out by the width unless all others lose; best first
 	children []*node
 	expanded bool
 	visits   int64
@@ -54,7 +54,7 @@ type tree struct {
 	deep  int
 }
 
-// grow plays until the tree's share is done, the limit reached or the outcome certain.
+// grow plays until the tree's share is done, the limit is reached or the outcome is certain.
 func (t *tree) grow(game Game, p *position.Position) {
 	if !t.regrow(p) {
 		t.drop()
@@ -75,7 +75,7 @@ func (t *tree) plant(sp space, root slot, back func(), toMove int) {
 	t.root.drawn = sp.weights(root) != nil
 }
 
-// step plays one playout more and reports whether the outcome is certain.
+// step plays one more playout and reports whether the outcome is certain.
 func (t *tree) step() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -84,7 +84,7 @@ func (t *tree) step() bool {
 	return t.root.proven != nil
 }
 
-// once goes down the tree to a new leaf, plays it out, and takes the result back up.
+// once goes down the tree to a new leaf, plays the game to its end, and carries the result back up.
 func (t *tree) once() {
 	path := []*node{t.root}
 	n := t.root
@@ -97,7 +97,7 @@ func (t *tree) once() {
 			}
 		}
 		if t.nodes >= maxTreeNodes && len(n.children) == 0 {
-			break // there is no room: the leaf itself is played out
+			break // there is no room: play on from the leaf itself
 		}
 		if n.drawn {
 			child, fresh := t.drawn(n)
@@ -172,9 +172,9 @@ func (t *tree) tell(path []*node, end slot, result []float64) {
 	}
 }
 
-// decisive looks for a step that wins at once, as a playout would rarely find it: whoever can win
-// does, and a step that lets the other side win is soon known for what it is. Where there are many
-// steps that would take too long.
+// decisive looks for a step that wins at once, which a playout would rarely find: players who can
+// win do, and a step that lets the other side win is soon recognized. With many steps this would
+// take too long.
 func (t *tree) decisive(n *node) {
 	const most = 48
 	if n.drawn || len(n.untried) > most {
@@ -190,8 +190,8 @@ func (t *tree) decisive(n *node) {
 	}
 }
 
-// narrow keeps the steps after which the position is worth most to whoever takes them, as many as
-// the width allows. The best is tried first.
+// narrow keeps the steps after which the position is worth most to the player who takes them, as
+// many as the width allows. The best is tried first.
 func (t *tree) narrow(n *node) {
 	width := t.bot.width
 	if n.drawn || n.proven != nil || width == 0 || len(n.untried) <= width {
@@ -246,7 +246,7 @@ func (t *tree) drawn(n *node) (child *node, fresh bool) {
 // steps are certain.
 func (t *tree) prove(n *node) {
 	if n.drawn {
-		return // what is drawn next is never certain enough to be worth the trouble
+		return // a chance node is rarely certain enough to be worth the trouble
 	}
 	me := n.toMove
 	var best []float64
@@ -264,7 +264,7 @@ func (t *tree) prove(n *node) {
 	case best == nil || open && best[me] < 1:
 	case best[me] < 1 && len(n.rest) > 0:
 		if best[me] == 0 {
-			n.untried, n.rest = n.rest, nil // only they can save
+			n.untried, n.rest = n.rest, nil // only they can help
 			slices.Reverse(n.untried)       // the best of them first
 		}
 	default:
@@ -272,9 +272,8 @@ func (t *tree) prove(n *node) {
 	}
 }
 
-// choose returns the child that promises most to the player to move: one with the greatest upper
-// confidence bound, or that of a step that has not been tried. Without tallies all steps are tried
-// once first.
+// choose returns the most promising child for the player to move: the one with the greatest upper
+// confidence bound, or that of an untried step. Without tallies, all steps are tried once first.
 func (t *tree) choose(n *node, heard []tally) (best *node, fresh bool) {
 	room := t.nodes < maxTreeNodes
 	if len(n.untried) > 0 && room && heard == nil {
@@ -322,7 +321,7 @@ func (t *tree) choose(n *node, heard []tally) (best *node, fresh bool) {
 	return t.try(n, next), true
 }
 
-// heard returns what tallies say of a step: its player's share of the win, and in how many
+// heard returns what tallies say about a step: its player's share of the win, and in how many
 // playouts.
 func (t *tree) heard(tallies []tally, m position.Move) (share, games float64) {
 	x, ok := t.bot.placing.site(m)
@@ -338,7 +337,7 @@ func (t *tree) try(n *node, i int) *node {
 	n.untried = slices.Delete(n.untried, i, i+1)
 	c := t.child(n, m)
 	if len(n.untried) == 0 || n.tallies != nil && t.nodes > rememberedNodes {
-		t.space.forget(n.at) // its steps are played hardly ever from now on
+		t.space.forget(n.at) // its steps are hardly ever played from now on
 	}
 	return c
 }
@@ -346,7 +345,7 @@ func (t *tree) try(n *node, i int) *node {
 // playout plays random steps to the end of the game or the rollout's limit and returns what each
 // player gets.
 func (t *tree) playout(n *node) []float64 {
-	// In pieces, so that a long game does not keep whoever wants to stop waiting.
+	// In pieces, so that a long game can be stopped soon.
 	from := n.at
 	for left := t.bot.rollout; left > 0 && !t.stop.over(0); left -= rolloutPiece {
 		t.space.playout(t.scratch, from, t.rng, min(left, rolloutPiece), t.stop)
