@@ -112,7 +112,7 @@ func (c *solveCmd) Run(a *app) error {
 		return errors.Join(e.Encode(out), failure)
 	}
 	fmt.Fprintf(a.out, "%s\n", out.Text)
-	if len(out.Line) > 0 && s.Low > bot.Loss {
+	if len(out.Line) > 0 && (s.Exact() || s.Low > bot.Loss) {
 		fmt.Fprintf(a.out, "best play: %s\n", strings.Join(out.Line, " "))
 	}
 	width := 0

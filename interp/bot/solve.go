@@ -43,7 +43,7 @@ const (
 	margins = 40 // bits
 )
 
-// The bounds of a position about which nothing is known.
+// The bounds of a position about which nothing is known, where scores may count.
 const (
 	leastOutcome = Outcome(math.MinInt64)
 	mostOutcome  = Outcome(math.MaxInt64)
@@ -178,8 +178,13 @@ func solveIn(
 	sp, root, back := lent.of(game, p)
 	defer back()
 	s := &solver{explorer: explore(ctx, sp, root, game, p),
-		table: make([]proof, max(o.Memory/proofBytes, 1024))}
-	best := &Solution{Low: leastOutcome, High: mostOutcome}
+		table: make([]proof, max(o.Memory/proofBytes, 1024)), least: Loss, most: Win}
+	if slices.ContainsFunc(game.Rules().End, func(e *ir.Sentence) bool {
+		return e.Outcome == ir.Highest || e.Outcome == ir.Lowest
+	}) {
+		s.least, s.most = leastOutcome, mostOutcome
+	}
+	best := &Solution{Low: s.least, High: s.most}
 	for depth := 2; !best.Exact() || o.Each; depth += max(1, depth/3) {
 		s.deeper = false
 		next := s.solve(moves, depth, o.Each)
@@ -194,6 +199,10 @@ func solveIn(
 		if !s.deeper || depth >= mostSolved {
 			break
 		}
+	}
+	if best.Exact() {
+		best.Line = s.line(best.Line[0], best.Depth)
+		best.Nodes = s.nodes
 	}
 	return best, nil
 }
@@ -268,6 +277,10 @@ func (s *explorer) count() {
 type solver struct {
 	explorer
 	table []proof
+	// by the player at the root or the other, and by a hash of the step: how often it was enough
+	history [2][1 << historyLog]int32
+	// the bounds of a position about which nothing is known; nothing is better than most
+	least, most Outcome
 }
 
 // slot returns the slot of the position at a distance from the root.
@@ -288,26 +301,28 @@ func (s *explorer) grow(n int) {
 
 // solve proves what it can about the root within a depth.
 func (s *solver) solve(moves []position.Move, depth int, each bool) *Solution {
-	out := &Solution{Low: leastOutcome, High: leastOutcome, Depth: depth}
-	alpha := leastOutcome
+	out := &Solution{Low: s.least, High: s.least, Depth: depth}
+	alpha := s.least
 	for _, m := range moves {
 		s.play(0, m)
 		if each {
-			alpha = leastOutcome
+			alpha = s.least
 		}
-		low, high := s.walk(1, depth-1, alpha, mostOutcome)
+		low, high := s.walk(1, depth-1, alpha, s.most)
 		if s.stopped {
 			return out
 		}
 		out.Moves = append(out.Moves, SolvedMove{m, low, high})
 		out.Low, out.High = max(out.Low, low), max(out.High, high)
-		alpha = max(alpha, low)
+		if alpha = max(alpha, low); alpha == s.most && !each {
+			break
+		}
 	}
 	slices.SortStableFunc(out.Moves, func(a, b SolvedMove) int {
 		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
 	})
 	out.Nodes = s.nodes
-	out.Line = s.line(out.Moves[0].Move)
+	out.Line = s.line(out.Moves[0].Move, 0)
 	for i, m := range out.Moves {
 		moves[i] = m.Move // best first, for the next iteration
 	}
@@ -354,14 +369,14 @@ func (s *solver) walk(ply, depth int, alpha, beta Outcome) (low, high Outcome) {
 		return v, v
 	}
 	if s.count(); s.stopped {
-		return leastOutcome, mostOutcome
+		return s.least, s.most
 	}
 	if depth <= 0 || ply >= mostSolved {
 		s.deeper = true
-		return leastOutcome, mostOutcome
+		return s.least, s.most
 	}
 	key := s.key(ply)
-	low, high = leastOutcome, mostOutcome
+	low, high = s.least, s.most
 	var first position.Move
 	if p := s.find(key); p != nil {
 		low, high, first = p.low, p.high, p.move
@@ -393,7 +408,7 @@ func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Mo
 	// first.
 	for _, m := range moves {
 		s.play(ply, m)
-		lo, hi := leastOutcome, mostOutcome
+		lo, hi := s.least, s.most
 		if r := s.space.result(s.slots[ply+1]); r != nil {
 			lo = outcomeOf(r, s.me)
 			hi = lo
@@ -401,25 +416,25 @@ func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Mo
 			lo, hi = p.low, p.high
 		}
 		if mine && lo >= beta {
-			return lo, mostOutcome, m
+			return lo, s.most, m
 		}
 		if !mine && hi <= alpha {
-			return leastOutcome, hi, m
+			return s.least, hi, m
 		}
-		scores = append(scores, s.promise(m == first, mine, lo, hi))
+		scores = append(scores, s.promise(m == first, mine, lo, hi)<<32+int64(*s.luck(m, mine)))
 	}
 	s.steps[ply], s.scores[ply] = moves, scores
 	sortBy(moves, scores)
-	low, high = mostOutcome, mostOutcome
+	low, high = s.most, s.most
 	if mine {
-		low, high = leastOutcome, leastOutcome
+		low, high = s.least, s.least
 	}
 	best = moves[0]
 	for _, m := range moves {
 		s.play(ply, m)
 		lo, hi := s.walk(ply+1, depth-1, alpha, beta)
 		if s.stopped {
-			return leastOutcome, mostOutcome, best
+			return s.least, s.most, best
 		}
 		if mine {
 			if lo > low {
@@ -427,7 +442,8 @@ func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Mo
 			}
 			low, high, alpha = max(low, lo), max(high, hi), max(alpha, lo)
 			if low >= beta {
-				return low, mostOutcome, best
+				s.cutOff(m, mine, depth)
+				return low, s.most, best
 			}
 		} else {
 			if hi < high {
@@ -435,7 +451,8 @@ func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Mo
 			}
 			low, high, beta = min(low, lo), min(high, hi), min(beta, hi)
 			if high <= alpha {
-				return leastOutcome, high, best
+				s.cutOff(m, mine, depth)
+				return s.least, high, best
 			}
 		}
 	}
@@ -455,19 +472,40 @@ func (s *solver) promise(first, mine bool, lo, hi Outcome) int64 {
 		return 3
 	case hi.Class() == Loss:
 		return 0
-	case hi.Class() == Draw && hi != mostOutcome:
+	case hi.Class() == Draw:
 		return 1
 	}
 	return 2
 }
 
-// line follows the table from a step of the root.
-func (s *solver) line(first position.Move) []position.Move {
+// luck returns how often a step of a player was enough.
+func (s *solver) luck(m position.Move, mine bool) *int32 {
+	player := 0
+	if mine {
+		player = 1
+	}
+	return &s.history[player][place(m)]
+}
+
+// cutOff notes that a step made the rest of a position's steps pointless.
+func (s *solver) cutOff(m position.Move, mine bool, depth int) {
+	if h := s.luck(m, mine); *h < 1<<30 {
+		*h += int32(min(depth*depth, 1<<20))
+	}
+}
+
+// line follows the table from a step of the root. Where the table has forgotten a position, a
+// search to the depth proves it again if there is one.
+func (s *solver) line(first position.Move, depth int) []position.Move {
 	line := []position.Move{first}
 	s.play(0, first)
 	for ply := 1; !s.space.over(s.slots[ply]) && ply < mostSolved; ply++ {
 		p := s.find(s.key(ply))
-		if p == nil || !slices.Contains(s.space.moves(s.slots[ply]), p.move) {
+		if p == nil && depth > ply {
+			s.walk(ply, depth-ply, s.least, s.most)
+			p = s.find(s.key(ply))
+		}
+		if s.stopped || p == nil || !slices.Contains(s.space.moves(s.slots[ply]), p.move) {
 			break
 		}
 		line = append(line, p.move)

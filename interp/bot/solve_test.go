@@ -13,6 +13,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 func withOptions(t testing.TB, name string, options map[string]string) *interp.Game {
@@ -74,21 +75,31 @@ func small(t testing.TB, name string, options map[string]string) *interp.Game {
 
 // Values of small games that are published, or known by reason: Hex is won by whoever moves first
 // (Nash's argument); Reversi on 4×4 is lost 3:11 (Joel Feinstein, as Wikipedia's "Computer Othello"
-// reports); Connect Four on boards of 4 columns and 4 rows is a draw (John Tromp's table).
+// reports); Connect Four on boards of 4 or 5 columns and 4 or 5 rows is a draw (John Tromp's table).
 func TestSolveKnownGames(t *testing.T) {
-	for _, c := range []struct {
+	type known struct {
 		name    string
 		options map[string]string
 		class   bot.Outcome
 		margin  int64
-	}{
+	}
+	all := []known{
 		{"tic-tac-toe", nil, bot.Draw, 0},
 		{"hex", map[string]string{"size": "3", "swap": "false"}, bot.Win, 0},
 		{"reversi, 4 wide", nil, bot.Loss, -8},
 		{"connect four, 4 wide and 4 high", nil, bot.Draw, 0},
-	} {
+	}
+	memory := 1 << 20 // so little that some of the line has to be proven again
+	if long.Tests {
+		memory = 256 << 20
+		all = append(all,
+			known{"hex", map[string]string{"size": "4", "swap": "false"}, bot.Win, 0},
+			known{"connect four, 5 wide and 4 high", nil, bot.Draw, 0},
+			known{"connect four, 4 wide and 5 high", nil, bot.Draw, 0})
+	}
+	for _, c := range all {
 		g := small(t, c.name, c.options)
-		s, err := bot.Solve(context.Background(), g, g.Start(), bot.SolveOptions{Memory: 16 << 20})
+		s, err := bot.Solve(context.Background(), g, g.Start(), bot.SolveOptions{Memory: memory})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,9 +114,18 @@ func TestSolveKnownGames(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if p.Result() != nil &&
-			(len(p.Result().Winners) == 1 && p.Result().Winners[0] == me) != (c.class == bot.Win) {
-			t.Errorf("%s: the line ends with %s", c.name, g.ResultText(p.Result()))
+		r, class := p.Result(), bot.Draw
+		switch {
+		case r == nil:
+			t.Errorf("%s: the line has only %d steps", c.name, len(s.Line))
+			continue
+		case len(r.Winners) == 1 && r.Winners[0] == me:
+			class = bot.Win
+		case len(r.Winners) == 1:
+			class = bot.Loss
+		}
+		if class != c.class || len(r.Scores) == 2 && r.Scores[me]-r.Scores[1-me] != c.margin {
+			t.Errorf("%s: the line ends with %s", c.name, g.ResultText(r))
 		}
 		t.Logf("%s: %d nodes, depth %d, line of %d", c.name, s.Nodes, s.Depth, len(s.Line))
 	}
