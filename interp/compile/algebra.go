@@ -13,7 +13,8 @@ type algebra struct {
 	vars int // loop variables in use
 
 	span map[*node][2]int64 // the range that some numbers are known to lie in
-	few  map[int][]int64    // by number of the position: the values it can have, if there are few
+	// by number of the position: the values it can have, if there are few
+	valueSets map[int][]int64
 
 	planeRoom []*node // for the next sets by plane
 }
@@ -416,7 +417,7 @@ func (c *algebra) collect(n *node, set map[int64]bool, deep int) bool {
 		set[n.k] = true
 		return true
 	case nState:
-		values, ok := c.few[int(n.k)]
+		values, ok := c.valueSets[int(n.k)]
 		for _, x := range values {
 			set[x] = true
 		}

@@ -9,7 +9,7 @@ import (
 // This file compiles what a step does.
 
 // apply returns the program that plays the steps of a search. Many classes share one.
-func (b *builder) apply(s search) int {
+func (b *plays) apply(s search) int {
 	mv := s.move
 	key := fmt.Sprint(mv.ID, s.item.Roles != nil)
 	used := slotsUsed(mv)
@@ -47,7 +47,7 @@ func (b *builder) apply(s search) int {
 }
 
 // distinct reports whether two roles are certainly different sites.
-func (b *builder) distinct(x, y *roleValue) bool {
+func (b *plays) distinct(x, y *roleValue) bool {
 	if !x.site || !y.site {
 		return false
 	}
@@ -129,7 +129,7 @@ func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 }
 
 // compileApply compiles what a step does. It reports whether the step takes no piece away.
-func (b *builder) compileApply(a *Apply, s search) (builds bool) {
+func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 	// The program of the steps is still being compiled; its facts are restored afterward.
 	within, apart, vars, facts := b.within, b.apart, b.vars, b.facts
 	defer func() { b.within, b.apart, b.vars, b.facts = within, apart, vars, facts }()
@@ -182,7 +182,7 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 }
 
 // outcome returns the position that a step leaves, with what may follow.
-func (b *builder) outcome(a *Apply, mv *ir.Move, after *env) *state {
+func (b *plays) outcome(a *Apply, mv *ir.Move, after *env) *state {
 	final := after.st.clone()
 	if mv.Then != nil {
 		a.Then = b.choice[mv.Then]
@@ -222,7 +222,7 @@ func (b *builder) outcome(a *Apply, mv *ir.Move, after *env) *state {
 
 // enterPlay begins a program that plays the steps of a search. It returns what their roles and
 // names stand for; the roles are the arguments of the program.
-func (b *builder) enterPlay(s search) *env {
+func (b *plays) enterPlay(s search) *env {
 	b.begin()
 	mv := s.move
 	v := &env{slots: make([]binding, mv.Slots), me: s.me, st: b.state0}
@@ -264,7 +264,7 @@ func (b *builder) enterPlay(s search) *env {
 // compileLate compiles what must hold after a step and can be evaluated only in the position that
 // the step leaves. Such a condition reads roles, but no names, whose values come from before the
 // step.
-func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr) {
+func (b *plays) compileLate(a *Apply, s search, late []*ir.Expr) {
 	b.begin()
 	a.Late = &Chunk{}
 	b.facts = &a.Late.Facts
@@ -289,8 +289,8 @@ func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr) {
 // four cases.
 const maxCases = 2
 
-// hinge returns a condition that two or more sets of a position depend on; nil if there is none.
-func (b *builder) hinge(final *state) *node {
+// branchCondition returns a condition that two or more sets of a position depend on; nil if there is none.
+func (b *plays) branchCondition(final *state) *node {
 	seen := map[*node]bool{}
 	for _, n := range final.sets {
 		if n.op != sSel {
@@ -304,8 +304,8 @@ func (b *builder) hinge(final *state) *node {
 	return nil
 }
 
-// given returns what a position becomes if a condition holds, or if it does not.
-func (b *builder) given(final *state, t *node, holds bool) *state {
+// cofactor returns what a position becomes if a condition holds, or if it does not.
+func (b *plays) cofactor(final *state, t *node, holds bool) *state {
 	opposite := b.not(t)
 	// known returns 1 for a condition that holds then, -1 for one that does not, and 0 if neither
 	// is known.
@@ -353,7 +353,7 @@ const (
 )
 
 // compileLow compiles a step for low towers, if that is worth it.
-func (b *builder) compileLow(a *Apply, mv *ir.Move, v *env) {
+func (b *plays) compileLow(a *Apply, mv *ir.Move, v *env) {
 	if b.game.Tallest <= highTowers {
 		return
 	}

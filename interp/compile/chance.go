@@ -29,7 +29,7 @@ const (
 )
 
 // chance allocates the numbers that chance needs.
-func (b *builder) chance() {
+func (b *plays) chance() {
 	if !b.game.HasChance() {
 		return
 	}
@@ -70,7 +70,7 @@ func (b *builder) weighs(c *ir.Clause, s *search) (possible *node) {
 }
 
 // weigh compiles the weight of the steps of a class; nil if nobody draws them.
-func (b *builder) weigh(s search) *weighing {
+func (b *plays) weigh(s search) *weighing {
 	switch {
 	case !s.move.Chance:
 		return nil

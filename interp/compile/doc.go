@@ -27,9 +27,9 @@
 // # Numbers for sites
 //
 // [NewLayout] numbers the sites so that a step in one direction is a shift by one distance. On this
-// board a1 is bit 12, a2 bit 13 and b1 bit 8: north is one bit up, east four bits down. A shift
-// keeps only the places that such a step can reach: one bit above d4 is c1, which is not a step to
-// the north. Boards without a lattice are numbered with as few distances as possible, and steps
+// board a1 is bit 0, b1 is bit 1 and a2 is bit 4: east is 1 bit up, north is 4 bits up. A shift
+// keeps only the places that such a step can reach: one bit above d1 is a2, which is not a step to
+// the east. Boards without a lattice are numbered with as few distances as possible, and steps
 // that are not shifts use tables. A set is as many words as the places need; a large board has
 // several.
 //
@@ -50,7 +50,7 @@
 // stands for all sites at once, a variable is the anchor plus a distance (a point), and a condition
 // becomes the set of anchors for which it holds. `q in empty` for the direction north is
 //
-//	(empty shifted 1 down) & mine
+//	(empty shifted 4 down) & mine
 //
 // and that is the whole search of all steps to the north. What does not depend on the anchor is
 // compiled once, outside the lane.
@@ -83,19 +83,19 @@
 // # From the graph to a module
 //
 // The programs of each player are branches of nodes: how to find the steps of a choice, how to play
-// a class, what a sentence of `end` asks. The lowering (lower.go) schedules the nodes of a branch,
-// puts costly ones inside the branch that needs them, and writes each as instructions on local
-// variables; words of a set that must be zero are left out. Around them the runtime of the module
-// (runtime.go, try.go, ending.go, playout.go) finds, plays, tries, ends and counts, without leaving
-// the module. [Module] says where in its memory things are.
+// a class, what a sentence of `end` asks. The lowering (lower.go, words.go) writes each node of a
+// branch as instructions on local variables, once, and a costly one only inside the branch that
+// needs it; words of a set that must be zero are left out. Around them the runtime of the
+// module (runtime.go, try.go, ending.go, playout.go) finds, plays, tries, ends and counts, without
+// leaving the module. [Module] says where in its memory things are.
 //
 // # Layers
 //
 // The compiler is a chain of types, each of which embeds the one before it and knows one thing
 // more: nodes (graph), sets by plane and conditions (algebra), what a position holds (reader),
 // single towers (columns), the board (walker), what rules ask (expressions), what they change
-// (actions), and the programs of a player (builder). A call upward does not compile. layers.go
-// lists them.
+// (actions), the programs that play steps (plays) and those that find them (builder). A call upward
+// does not compile. layers.go lists them, and those that write the module.
 //
 // # What cannot be compiled
 //

@@ -52,8 +52,8 @@ func unknown(game *ir.Game) string {
 	return ""
 }
 
-// A builder assembles the programs of a game.
-type builder struct {
+// plays are the programs that play steps, and those that say why other steps are legal too.
+type plays struct {
 	*actions
 	p       *Program
 	choice  map[*ir.Choice]int
@@ -64,8 +64,14 @@ type builder struct {
 	// by apply program of the player: a search whose steps it plays; nil if they remove pieces
 	searches []*search
 	rules    map[ir.MoveID]*node // what moves ensure, for all of their steps alike
-	tested   map[*ir.Expr]Level  // the conditions of the move being compiled
-	left     leftOver
+}
+
+// A builder assembles the programs of a game: how the steps of a choice are found, what plays
+// them, what sentences ask.
+type builder struct {
+	plays
+	tested    map[*ir.Expr]Level // the conditions of the move being compiled
+	fallbacks fallbacks
 }
 
 // A portion is a part of the rules that can be left to the evaluator: an item of a choice, or one
@@ -78,8 +84,8 @@ const (
 	aScore                // what a sentence compares
 )
 
-// leftOver lists the portions that cannot be compiled, and why.
-type leftOver map[portion]string
+// fallbacks lists the portions that cannot be compiled, and why.
+type fallbacks map[portion]string
 
 func compile(ctx context.Context, game *ir.Game, lay *Layout) *Program {
 	c := newActions(ctx, game, lay)
@@ -89,7 +95,7 @@ func compile(ctx context.Context, game *ir.Game, lay *Layout) *Program {
 		Below:  c.store.below,
 		Report: &Report{},
 	}
-	b := &builder{actions: c, p: p, choice: map[*ir.Choice]int{}, left: leftOver{}}
+	b := &builder{plays: plays{actions: c, p: p, choice: map[*ir.Choice]int{}}, fallbacks: fallbacks{}}
 	b.choices()
 	b.moment()
 	p.Lasting = len(c.store.fields)
@@ -97,14 +103,14 @@ func compile(ctx context.Context, game *ir.Game, lay *Layout) *Program {
 	for me := range game.Players {
 		b.compilePlayer(me)
 	}
-	p.Fields, p.Few, p.builder = c.store.fields, c.few, b
+	p.Fields, p.ValueSets, p.builder = c.store.fields, c.valueSets, b
 	b.resets()
 	return p
 }
 
 // choices numbers the choices and their items, and assigns slots to the roles that are bound
 // beforehand.
-func (b *builder) choices() {
+func (b *plays) choices() {
 	b.p.Numbers = NumFirst + b.store.numbers
 	b.addChoice(b.game.Turn)
 	if b.game.SetupThen != nil {
@@ -180,7 +186,7 @@ func (b *builder) choices() {
 	b.state0 = b.store.state(&b.reader)
 }
 
-func (b *builder) addChoice(source *ir.Choice) {
+func (b *plays) addChoice(source *ir.Choice) {
 	ch := &Choice{Source: source}
 	for _, g := range source.Groups {
 		group := &Group{Best: len(g.Best), Most: g.Most}
@@ -212,7 +218,7 @@ func (b *builder) addChoice(source *ir.Choice) {
 
 // moment finds out after which steps the position must be compared with earlier ones of the turn:
 // where moves can follow each other in an unbounded cycle.
-func (b *builder) moment() {
+func (b *plays) moment() {
 	// follows[i][j]: after move i move j may come.
 	n := len(b.game.Moves)
 	follows := make([][]bool, n)
@@ -395,7 +401,7 @@ func (b *builder) values(me int) {
 }
 
 // begin starts a program.
-func (b *builder) begin() {
+func (b *plays) begin() {
 	b.forget()
 	b.vars = 0
 	b.facts = nil
@@ -415,7 +421,7 @@ func (b *builder) leave(x portion, why string, reads ...*ir.Expr) {
 	if slices.ContainsFunc(reads, asksHistory) {
 		fail("%s; and the rules ask about repetitions", why)
 	}
-	b.left[x] = why
+	b.fallbacks[x] = why
 }
 
 // asksHistory reports whether an expression asks about earlier positions.
@@ -433,7 +439,7 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 		facts := Facts{asks(s.If, ir.Stuck), asksHistory(s.If)}
 		b.p.Repeats = b.p.Repeats || facts.Repeats
 		var t *node
-		why, left := b.left[here]
+		why, left := b.fallbacks[here]
 		if !left {
 			begin := func() {
 				b.begin()
@@ -497,7 +503,7 @@ func anyExpr(e *ir.Expr, holds func(*ir.Expr) bool) (found bool) {
 // cannot be compiled.
 func (b *builder) score(i int, s *ir.Sentence) {
 	here := portion{b.me, aScore, i}
-	if _, left := b.left[here]; left {
+	if _, left := b.fallbacks[here]; left {
 		return
 	}
 	player := b.player
@@ -523,7 +529,7 @@ func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, set func([]
 }
 
 // resets finds out what is reset at the end of a turn, and to which values.
-func (b *builder) resets() {
+func (b *plays) resets() {
 	g := b.game
 	m := eval.New(g)
 	numbers, memories := g.Sizes()

@@ -17,7 +17,8 @@ import (
 //	walker       the board: what steps lead to, along arcs, rays and rings
 //	expressions  the language: what sites, numbers, truths and steps of the rules are as nodes
 //	actions      effects: the position after a step
-//	builder      the programs of each player: choices, steps, sentences, witnesses
+//	plays        the programs that play steps, and those of witnesses
+//	builder      the programs of each player that find steps, and what sentences ask
 //
 // Behind them, other layers write these programs as functions of a module: writer (arithmetic on
 // words) and lowering (nodes) each single function; unitOf (tables, helpers), memoryMap (where in
@@ -33,7 +34,7 @@ type actions struct{ expressions }
 func newActions(ctx context.Context, game *ir.Game, lay *Layout) *actions {
 	c := &actions{}
 	c.graph, c.lay, c.game = newGraph(ctx, lay), lay, game
-	c.span, c.few = map[*node][2]int64{}, fewValues(game)
+	c.span, c.valueSets = map[*node][2]int64{}, valueSets(game)
 	c.rays = map[topology.Relation]int{}
 	for r := range game.Board.Relations() {
 		c.arcs = append(c.arcs, lay.arcsOf(game.Board, topology.Relation(r)))

@@ -113,7 +113,7 @@ type node struct {
 	list    *shiftList
 	args    []*node
 	deps    uint64 // the loop variables it depends on
-	may     *Bits  // of a set: its possible places
+	may     *Bits  // of a set: the places that may be in it, an upper bound known while compiling
 	// For the emitter: how many uses were counted.
 	counted, uses int
 }

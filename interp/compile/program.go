@@ -36,9 +36,9 @@ type Program struct {
 	Final    int     // the first of the final scores by player; 0: no sentence compares scores
 	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood this way before
 	// by number of a position: its only possible values, if there are few
-	Few    map[int][]int64
-	Chance int // the first of the numbers about chance; 0: the game has no chance
-	Report *Report
+	ValueSets map[int][]int64
+	Chance    int // the first of the numbers about chance; 0: the game has no chance
+	Report    *Report
 
 	builder *builder
 }

@@ -276,7 +276,7 @@ func (e *lowering) countFinal(final *state) {
 // cases writes the changes of the position, separately for either case of a condition that several
 // of its sets depend on, and so on up to a depth.
 func (e *lowering) cases(final *state, depth int) {
-	t := e.b.hinge(final)
+	t := e.b.branchCondition(final)
 	if t == nil || depth == 0 || e.b.game.Tallest > lowTowers {
 		e.stores(final)
 		return
@@ -284,7 +284,7 @@ func (e *lowering) cases(final *state, depth int) {
 	branch := func(holds bool) func() {
 		return func() {
 			e.recount()
-			is := e.b.given(final, t, holds)
+			is := e.b.cofactor(final, t, holds)
 			e.countFinal(is)
 			e.scope(func() { e.cases(is, depth-1) })
 		}

@@ -20,7 +20,7 @@ const (
 // rule compiles what a move ensures for a position as it stands; nil if its steps keep conditions
 // of their own. ofStep is the condition of the first step: if knowing the step makes it much
 // smaller, the other steps keep conditions of their own, too.
-func (b *builder) rule(mv *ir.Move, ofStep *node, late bool) (t *node) {
+func (b *plays) rule(mv *ir.Move, ofStep *node, late bool) (t *node) {
 	if _, asked := b.rules[mv.ID]; asked || late || nodes(ofStep) < leastRule {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (b *builder) rule(mv *ir.Move, ofStep *node, late bool) (t *node) {
 }
 
 // givable reports whether a function can get all that a condition reads as arguments.
-func (b *builder) givable(t *node) bool {
+func (b *plays) givable(t *node) bool {
 	read := map[*node]bool{}
 	reads(t, read)
 	n := 0

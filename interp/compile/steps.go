@@ -60,7 +60,7 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 			b.leave(here, "the move is offered twice", b.read(item)...)
 		}
 		twice[item.Source.Move] = item.Source.Op == ir.MoveItem
-		if why, left := b.left[here]; left {
+		if why, left := b.fallbacks[here]; left {
 			b.leaveItem(item, why, code)
 			continue
 		}
@@ -483,7 +483,7 @@ func (b *builder) boundTo(item *Item, role int, of ir.Type, value *binding, me i
 }
 
 // bind notes in a position what a role other than a site is bound to beforehand.
-func (b *builder) bind(st *state, item *Item, pr PendingRole, e *ir.Expr, v *env) {
+func (b *plays) bind(st *state, item *Item, pr PendingRole, e *ir.Expr, v *env) {
 	words := st.nums[pr.Number : pr.Number+1+len(topology.Steps{})]
 	for i := range words {
 		words[i] = b.integer(0)

@@ -37,7 +37,7 @@ type candidate struct {
 }
 
 // witnesses compiles those of the player.
-func (b *builder) witnesses() {
+func (b *plays) witnesses() {
 	families := map[*node][]*candidate{} // by what is ensured, as it is before the step
 	var order []*node
 	for i, a := range b.player.Applies {
@@ -65,7 +65,7 @@ func (b *builder) witnesses() {
 }
 
 // candidate finds out what a step adds to what its move ensures, and what that is before the step.
-func (b *builder) candidate(apply int, s search) (ensured *node, x *candidate) {
+func (b *plays) candidate(apply int, s search) (ensured *node, x *candidate) {
 	v := b.enterPlay(s)
 	b.facts = nil
 	before := &env{slots: make([]binding, s.move.Slots), me: s.me, st: b.state0}
@@ -96,7 +96,7 @@ func (b *builder) candidate(apply int, s search) (ensured *node, x *candidate) {
 }
 
 // ensured compiles what a move ensures.
-func (b *builder) ensured(mv *ir.Move, v *env) *node {
+func (b *plays) ensured(mv *ir.Move, v *env) *node {
 	t := b.boolean(true)
 	for i := range mv.Ensure {
 		t = b.logical(bAnd, t, b.truth(mv.Ensure[i].Expr, v))
@@ -131,7 +131,7 @@ func grows(n, old *node) bool {
 
 // added returns the most that a set has beyond an old one, by the place of the role that it depends
 // on.
-func (b *builder) added(n, old *node, x *candidate) []Bits {
+func (b *plays) added(n, old *node, x *candidate) []Bits {
 	both := func(u, v []Bits) []Bits {
 		for i := range v {
 			u[i] = u[i].Or(v[i])
@@ -173,7 +173,7 @@ func (b *builder) added(n, old *node, x *candidate) []Bits {
 
 // A proof is a program that finds a witness on its way.
 type proof struct {
-	*builder
+	*plays
 	family []*candidate
 	fields map[int]bool  // the sets that steps of the family add to
 	into   []*branch     // where to put what follows
@@ -183,11 +183,11 @@ type proof struct {
 }
 
 // witness compiles the program that finds the witness of a step.
-func (b *builder) witness(x *candidate, family []*candidate) {
+func (b *plays) witness(x *candidate, family []*candidate) {
 	v := b.enterPlay(x.s)
 	b.facts = nil
 	after := b.effects(x.s.move.Do, v)
-	p := &proof{builder: b, family: family, fields: map[int]bool{}, keep: map[int]*node{},
+	p := &proof{plays: b, family: family, fields: map[int]bool{}, keep: map[int]*node{},
 		fixed: map[*node]bool{}}
 	for _, y := range family {
 		for f := range y.adds {

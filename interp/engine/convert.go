@@ -100,7 +100,7 @@ func (in *Instance) hold(s Slot, q *position.State) error {
 	for i, n := range q.Numbers {
 		in.setNumber(s, compile.NumFirst+i, n)
 	}
-	for i, values := range p.Few {
+	for i, values := range p.ValueSets {
 		if !slices.Contains(values, q.Numbers[i-compile.NumFirst]) {
 			return fmt.Errorf("a counter that is %d, to which the rules never set it",
 				q.Numbers[i-compile.NumFirst])

@@ -5,13 +5,13 @@ import (
 	"boardgame/dsl/value"
 )
 
-// mostFew is the greatest number of values for which a counter is compiled value by value.
-const mostFew = 16
+// maxValues is the greatest number of values for which a counter is compiled value by value.
+const maxValues = 16
 
-// fewValues returns the counters that the rules set to only a few values, such as a die: all
+// valueSets returns the counters that the rules set to only a few values, such as a die: all
 // possible values, by number of the position. Positions that were set up by hand are checked
 // against this when they are loaded.
-func fewValues(g *ir.Game) map[int][]int64 {
+func valueSets(g *ir.Game) map[int][]int64 {
 	list := make([]map[int64]bool, len(g.States)) // nil: any
 	for i := range g.States {
 		s := &g.States[i]
@@ -29,7 +29,7 @@ func fewValues(g *ir.Game) map[int][]int64 {
 			return
 		}
 		if e.Op == ir.Assign && list[e.State] != nil &&
-			(e.Assign != ir.SetTo || !fewOf(g, e.B, mv, list[e.State])) {
+			(e.Assign != ir.SetTo || !addValues(g, e.B, mv, list[e.State])) {
 			list[e.State] = nil
 		}
 		effect(e.Body, mv)
@@ -45,9 +45,9 @@ func fewValues(g *ir.Game) map[int][]int64 {
 			effect(e, mv)
 		}
 	}
-	few := map[int][]int64{}
+	sets := map[int][]int64{}
 	for i, values := range list {
-		if values == nil || len(values) > mostFew {
+		if values == nil || len(values) > maxValues {
 			continue
 		}
 		players, kinds, cells := g.Extent(&g.States[i])
@@ -57,21 +57,21 @@ func fewValues(g *ir.Game) map[int][]int64 {
 		}
 		sortInts(all)
 		for k := range players * kinds * cells {
-			few[NumFirst+g.Base(i)+k] = all
+			sets[NumFirst+g.Base(i)+k] = all
 		}
 	}
-	return few
+	return sets
 }
 
-// fewOf adds the values that an expression in an effect of a move can have; it reports false if
+// addValues adds the values that an expression in an effect of a move can have; it reports false if
 // they are not known.
-func fewOf(g *ir.Game, e *ir.Expr, mv *ir.Move, values map[int64]bool) bool {
+func addValues(g *ir.Game, e *ir.Expr, mv *ir.Move, values map[int64]bool) bool {
 	switch e.Op {
 	case ir.ConstNumber:
 		values[e.N] = true
 		return true
 	case ir.If:
-		return fewOf(g, e.Args[1], mv, values) && fewOf(g, e.Args[2], mv, values)
+		return addValues(g, e.Args[1], mv, values) && addValues(g, e.Args[2], mv, values)
 	case ir.Var:
 		if mv == nil {
 			return false
@@ -84,7 +84,7 @@ func fewOf(g *ir.Game, e *ir.Expr, mv *ir.Move, values map[int64]bool) bool {
 			}
 			lo := c.Value.Args[0]
 			hi, ok := value.Most(g, c.Value.Args[1])
-			if lo.Op != ir.ConstNumber || !ok || value.Sub(hi, lo.N) >= mostFew {
+			if lo.Op != ir.ConstNumber || !ok || value.Sub(hi, lo.N) >= maxValues {
 				return false
 			}
 			for x := lo.N; x <= hi; x++ {
