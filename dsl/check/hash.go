@@ -1,12 +1,12 @@
 package check
 
 import (
-	"crypto/sha256"
+	"bytes"
 	"encoding/hex"
 	"fmt"
-	"hash"
 	"slices"
 
+	"boardgame/dsl/digest"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -15,7 +15,7 @@ import (
 // without comments and layout, and of what they use of the prelude and of libraries. Helps, titles
 // and the names of files have no part in it.
 func (s station) hash() string {
-	h := sha256.New()
+	h := &bytes.Buffer{}
 	for _, o := range s.g.Options {
 		fmt.Fprintf(h, "option %s = %s\n", o.Name, o.Value)
 	}
@@ -29,7 +29,8 @@ func (s station) hash() string {
 	for _, span := range s.borrowed() {
 		writeTokens(h, tokens, span)
 	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	sum := digest.Sum(h.Bytes())
+	return hex.EncodeToString(sum[:8])
 }
 
 // borrowed returns the definitions and regions of the prelude and of libraries that the rules use.
@@ -61,7 +62,7 @@ func (t *nameTable) borrowed() []source.Span {
 	return spans
 }
 
-func writeTokens(h hash.Hash, known map[*source.File][]syntax.Token, span source.Span) {
+func writeTokens(h *bytes.Buffer, known map[*source.File][]syntax.Token, span source.Span) {
 	if !span.Valid() {
 		return
 	}

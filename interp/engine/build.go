@@ -2,12 +2,12 @@ package engine
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"strconv"
 
+	"boardgame/dsl/digest"
 	"boardgame/dsl/ir"
 	"boardgame/interp/compile"
 )
@@ -112,7 +112,7 @@ func Build(g *ir.Game, name, rules string) ([]byte, error) {
 }
 
 func (p *Program) describe(name, rules string) *description {
-	sum := sha256.Sum256([]byte(rules))
+	sum := digest.Sum([]byte(rules))
 	d := &description{
 		ABI: ABI, Game: name, Rules: hex.EncodeToString(sum[:]),
 		Slots: (p.Slots + 15) &^ 15, SlotSize: (p.SlotSize + 7) &^ 7, Words: p.Words,

@@ -1,13 +1,13 @@
 package match
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 
+	"boardgame/dsl/digest"
 	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -89,7 +89,7 @@ func openingsHash(openings [][]interp.Move) string {
 	if len(openings) == 0 {
 		return ""
 	}
-	sum := sha256.Sum256(fmt.Append(nil, openings))
+	sum := digest.Sum(fmt.Append(nil, openings))
 	return hex.EncodeToString(sum[:4])
 }
 
@@ -104,7 +104,7 @@ func settingsHash(l bot.Level, rules *ir.Game) string {
 	if err != nil {
 		panic(err) // settings are numbers and words
 	}
-	sum := sha256.Sum256(text)
+	sum := digest.Sum(text)
 	return hex.EncodeToString(sum[:4])
 }
 
