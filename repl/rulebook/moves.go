@@ -231,7 +231,8 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 		at := f.Offset(line)
 		b.say(capital(strings.TrimSuffix(note, "."))+".", source.Span{File: f, Lo: at, Hi: at + 1})
 	}
-	p := &phraser{b: b, file: f, names: map[string]thing{}, ways: map[string]ways{}}
+	p := &phraser{b: b, file: f, names: map[string]thing{}, ways: map[string]ways{},
+		claims: map[string]string{}}
 	if m.Chance {
 		b.chance(m, p)
 	}
@@ -254,7 +255,7 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 			bound[c.Name.Text] = len(b.out.Sections[len(b.out.Sections)-1].Items) - 1
 			empty = false
 		case *syntax.LetClause:
-			b.let(p, c)
+			b.let(p, m, c)
 		case *syntax.IfClause:
 			for _, cond := range c.Conds {
 				b.only(p, cond, "Only if")
@@ -438,7 +439,7 @@ func hasRole(m *syntax.Move, role string) bool {
 }
 
 // let names a value; what has no words is quoted where the name is used.
-func (b *book) let(p *phraser, c *syntax.LetClause) {
+func (b *book) let(p *phraser, m *syntax.Move, c *syntax.LetClause) {
 	text := flat(c.Value.Span(p.file).Text())
 	k := p.known(c.Value)
 	if t, ok := p.set(c.Value); ok && (k == nil || k.Expr.Type != ir.Kinds) {
@@ -448,7 +449,11 @@ func (b *book) let(p *phraser, c *syntax.LetClause) {
 		return
 	}
 	p.names[c.Name.Text] = thing{the: "`" + c.Name.Text + "`"}
-	if say, ok := p.cond(c.Value); ok {
+	if say, ok := p.cond(c.Value); ok && !strings.Contains(say, "`") && past(say) != say &&
+		onlyWhen(m, c.Name.Text) {
+		p.claims[c.Name.Text] = say // it is said where it is used
+		return
+	} else if ok {
 		b.bullet(remark(fmt.Sprintf("`%s` means that %s.", c.Name.Text, say), c.Span(p.file)),
 			c.Span(p.file))
 		return
@@ -460,6 +465,24 @@ func (b *book) let(p *phraser, c *syntax.LetClause) {
 	}
 	b.mention(c.Value)
 	b.bullet(fmt.Sprintf("`%s` is `%s`.", c.Name.Text, text), c.Span(p.file))
+}
+
+// onlyWhen reports whether a move uses a name as the whole `when` of effects, and nowhere else.
+func onlyWhen(m *syntax.Move, name string) bool {
+	named := func(x any) bool {
+		call, is := x.(*syntax.Call)
+		return is && call.Name.Text == name
+	}
+	whens, uses := 0, 0
+	syntax.Inspect(m, func(x any) {
+		if named(x) {
+			uses++
+		}
+		if e, is := x.(*syntax.Effect); is && named(e.When) {
+			whens++
+		}
+	})
+	return whens > 0 && whens == uses
 }
 
 // only says a condition with its reason.
@@ -481,7 +504,18 @@ func (b *book) only(p *phraser, c *syntax.Cond, lead string) {
 	} else if lead != "Only if" {
 		rest, named := strings.CutSuffix(say, " holds")
 		denied, not := strings.CutSuffix(say, " does not hold")
+		own := false
+		if call, is := c.Expr.(*syntax.Call); is {
+			_, own = p.authored(call, false)
+		}
 		switch {
+		case own: // your king is not in check
+			subject, is, _ := strings.Cut(say, " is ")
+			if denied, negative := strings.CutPrefix(is, "not "); negative {
+				say = subject + " must not be " + denied
+			} else {
+				say = subject + " must be " + is
+			}
 		case named || !ok:
 			say = rest + " must hold"
 		case not:
@@ -492,13 +526,32 @@ func (b *book) only(p *phraser, c *syntax.Cond, lead string) {
 	}
 	text := capital(strings.TrimSpace(lead + " " + say))
 	if own := commentBehind(c.Span(p.file)); own != "" && hasCode(text) { // the author's words
-		b.bullet(capital(strings.TrimSuffix(own, "."))+".", c.Span(p.file))
+		text = capital(strings.TrimSuffix(own, "."))
+		if c.Reason != nil {
+			text += fmt.Sprintf(" (otherwise: “%s”)", c.Reason.Text)
+		}
+		b.bullet(text+".", c.Span(p.file))
+		return
+	}
+	if call := called(c.Expr); c.Reason != nil && (!ok || call != nil && len(call.Args) > 0 &&
+		strings.Contains(text, p.quote(call))) { // the reason has the words that the condition lacks
+		b.bullet(remark(fmt.Sprintf("Not possible: “%s”.", c.Reason.Text), c.Span(p.file)),
+			c.Span(p.file))
 		return
 	}
 	if c.Reason != nil {
 		text += fmt.Sprintf(" (otherwise: “%s”)", c.Reason.Text)
 	}
 	b.bullet(remark(text+".", c.Span(p.file)), c.Span(p.file))
+}
+
+// called returns the call that a condition is, or that it denies; nil if it is neither.
+func called(e syntax.Expr) *syntax.Call {
+	if u, is := e.(*syntax.Unary); is && u.Op == "not" {
+		e = u.X
+	}
+	call, _ := e.(*syntax.Call)
+	return call
 }
 
 // after says what `after` adds to the effects of a move, and reports whether that is anything.
@@ -541,10 +594,22 @@ func (b *book) effect(p *phraser, e *syntax.Effect) {
 				say = p.quote(e.When)
 				b.mention(e.When)
 			}
+			if call, is := e.When.(*syntax.Call); is && p.claims[call.Name.Text] != "" {
+				say = past(say) // the effects before have changed what it speaks of
+			}
 			text = "If " + say + ", " + strings.ToLower(text[:1]) + text[1:]
 		}
 	}
+	if own := commentBehind(e.Span(p.file)); own != "" && hasCode(text) { // the author's words
+		b.bullet(capital(strings.TrimSuffix(own, "."))+".", e.Span(p.file))
+		return
+	}
 	b.bullet(remark(text+".", e.Span(p.file)), e.Span(p.file))
+}
+
+// past puts a sentence into the past.
+func past(say string) string {
+	return strings.NewReplacer(" is ", " was ", " are ", " were ", " has ", " had ").Replace(say)
 }
 
 // action says an effect without its condition; "" if there are no words for it.

@@ -17,11 +17,12 @@ import (
 // and the rules text is quoted instead.
 type phraser struct {
 	b      *book
-	file   *source.File     // of the expressions
-	names  map[string]thing // what variables are called
-	ways   map[string]ways  // directions that are bound
-	over   string           // the name of the variable of `over`, if any
-	inside int              // definitions inside one another
+	file   *source.File      // of the expressions
+	names  map[string]thing  // what variables are called
+	ways   map[string]ways   // directions that are bound
+	over   string            // the name of the variable of `over`, if any
+	inside int               // definitions inside one another
+	claims map[string]string // what conditions mean that a `let` has named
 }
 
 // ways is what a direction that is bound is one of.
@@ -988,6 +989,10 @@ func (p *phraser) forOther(e *syntax.For, not bool) (string, bool) {
 		e.Player.Span(p.file).Text() != "next" {
 		return "", false
 	}
+	if text, ok := p.authored(call, not); ok && len(p.b.game.Players) == 2 &&
+		strings.Contains(text, "your ") {
+		return strings.ReplaceAll(text, "your ", "the opponent's "), true
+	}
 	p.b.mention(call)
 	who := "the opponent"
 	if len(p.b.game.Players) > 2 {
@@ -1086,6 +1091,9 @@ func answer(not bool, yes, no string) string {
 // asked says a condition that is a name.
 func (p *phraser) asked(e *syntax.Call, not bool) (string, bool) {
 	name := e.Name.Text
+	if say, ok := p.claims[name]; ok && !e.Parens && !not {
+		return say, true
+	}
 	if t, ok := p.names[name]; ok && !e.Parens {
 		return answer(not, t.the, "not "+t.the), true
 	}
@@ -1100,6 +1108,9 @@ func (p *phraser) asked(e *syntax.Call, not bool) (string, bool) {
 			return text, true
 		}
 	}
+	if text, ok := p.authored(e, not); ok {
+		return text, true
+	}
 	if p.b.defs[name] != nil && p.inside == 0 {
 		p.b.mention(e)
 		return p.quote(e) + answer(not, " holds", " does not hold"), true
@@ -1109,6 +1120,28 @@ func (p *phraser) asked(e *syntax.Call, not bool) (string, bool) {
 		return of.the + answer(not, " is `", " is not `") + name + "`", ok && of.the != ""
 	}
 	return "", false
+}
+
+// authored says a condition with a name, or its opposite, in the words of the comment behind its
+// definition, if that is a sentence such as "your king is in check".
+func (p *phraser) authored(e *syntax.Call, not bool) (string, bool) {
+	d := p.b.defs[e.Name.Text]
+	if d == nil || len(d.node.Params) > 0 || p.names[e.Name.Text].the != "" {
+		return "", false
+	}
+	note := strings.TrimSuffix(commentBehind(d.node.Span(d.file)), ".")
+	subject, rest, is := strings.Cut(note, " is ")
+	if !is || strings.ContainsAny(note, "`:;") || strings.HasPrefix(note, "whether ") {
+		return "", false
+	}
+	denied, negative := strings.CutPrefix(rest, "not ")
+	switch {
+	case !not:
+		return uncapital(note), true
+	case negative:
+		return uncapital(subject) + " is " + denied, true
+	}
+	return uncapital(subject) + " is not " + rest, true
 }
 
 // askedBuiltIn says a condition with a name of the language.

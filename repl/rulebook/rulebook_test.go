@@ -213,7 +213,7 @@ func TestSentences(t *testing.T) {
 			"Only if the target's height is at most its height"},
 		"bagh-chal":  {"Goats begin.", "Tigers' tigers stand in a corner.", "Tigers win if"},
 		"star-halma": {"You win if your pegs stand on all cells in your `goal`"},
-		"shogi":      {"Afterward, `attacked(mine & king)` must not hold"},
+		"shogi":      {"Not possible: “your king could be taken”"},
 		"go":         {"Afterward, it must be true that the same arrangement"},
 		"surakarta":  {"Black's stones stand on the cells in rows 1 and 2."},
 		"ludo":       {"`start` is r1 for Red, r11 for Blue, r21 for Green and r31 for Yellow."},
