@@ -891,7 +891,7 @@ type MovesParams struct {
 	At    *int   `json:"at,omitempty"`
 	// Site, if given, leaves the steps that name the site.
 	Site string `json:"site,omitempty"`
-	// Changes asks what each step does to the board, where there are no more than [mostChanges].
+	// Changes asks what each step does to the board. More than 4096 legal steps are not asked.
 	Changes bool `json:"changes,omitempty"`
 }
 
