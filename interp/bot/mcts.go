@@ -37,7 +37,7 @@ type mcts struct {
 	width       int // 0: no limit
 	threads     int
 	placing     *placing // nil: no tallies by site
-	rave        float64  // the number of visits after which a step's own mean counts as much as its tally
+	rave        float64  // visits until a step's own mean counts as much as its tally
 	asksHistory bool     // the rules ask for earlier positions
 	watch       func(Choice)
 	spaces      spaces

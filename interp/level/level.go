@@ -1,7 +1,7 @@
-// Package level describes computer players as data: which search, how deep, by which value, with
-// which slips.
+// Package level describes computer players as data: which search, how deep, by which value, and how
+// often it slips.
 //
-// Rulesets list their levels in their TOML files; package bot makes players of them. Nothing here
+// Rulesets list their levels in their TOML files; package bot turns them into players. Nothing here
 // plays.
 package level
 
@@ -19,107 +19,104 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// MostTurns is how many turns bots play among themselves before their game is stopped: at a
-// table, in a match, in a report and for clients of the server. Every one of them has a setting for
-// another number.
+// MostTurns is how many turns bots play among themselves before their game is stopped: at a table,
+// in a match, in a report and for clients of the server. Each of these has a setting to change it.
 const MostTurns = 1000
 
-// StandardValue is the name under which the default value, material and mobility, can be asked for.
+// StandardValue is the name of the default value, material and mobility.
 const StandardValue = "standard"
 
 // Level is a bot with everything that makes it play as it does. Levels are data: a ruleset's TOML
-// file has a `[[level]]` table for each, weakest first, with the keys of [Settings] and, for games
-// of other numbers of players and turns whose steps are chosen in different ways, `[[level.when]]`
-// tables.
+// file has a `[[level]]` table for each, weakest first, with the keys of [Settings] and, for other
+// numbers of players and for moves whose steps are chosen differently, `[[level.when]]` tables.
 type Level struct {
 	Name  string `toml:"name"`  // one word: "easy"
 	Title string `toml:"title"` // for people: "looks one move ahead"
-	// Origin names the program that played so, for levels that are kept because somebody knew them.
-	// They stand outside the order from weak to strong.
+	// Origin names the program that played like this, for levels that are kept because people knew
+	// them. They are outside the order from weak to strong.
 	Origin string  `toml:"origin"`
 	When   []Phase `toml:"when"`
 	Settings
 	// Weights are those that the level may name as its value, for any options of the rules. They
-	// stand elsewhere in the file and are shared by all levels of a ruleset.
+	// are elsewhere in the file and shared by all levels of a ruleset.
 	Weights []*Weights `toml:"-"`
 }
 
-// Phase replaces settings of a level in games of so many players, where a step of one of the named
-// moves can be chosen, or where both holds. What is said of whole games comes first: the phases of
-// single moves build on it.
+// Phase replaces settings of a level in games with certain numbers of players, where a step of one
+// of the named moves can be chosen, or where both hold. Phases of whole games come first; the
+// phases of single moves build on them.
 type Phase struct {
 	Seats []int    `toml:"seats"`
 	Moves []string `toml:"moves"`
 	Settings
 }
 
-// Settings is what can be set about a bot. A setting that is not given has the default said here.
+// Settings are the settings of a bot. Each field documents its default.
 type Settings struct {
 	// Bot is random, greedy, alphabeta or mcts.
 	Bot string `toml:"bot"`
 
 	// By makes a choice in stages: first uniformly one of the values that the first key has among
 	// the steps, then of the second, and so on. Keys are `move` (the move's name) and the role
-	// words (from, to, over, at, along, as, with). A random bot with by = ["from"] draws first a
+	// words (from, to, over, at, along, as, with). A random bot with by = ["from"] first draws a
 	// piece, then what it does. A greedy bot keeps what was drawn and then looks for the best.
 	By []string `toml:"by"`
 	// Slip is the percentage of steps that a bot of any kind draws at random instead.
 	Slip int `toml:"slip"`
 
-	// Value names the `value` of the rules to judge by, or learned [Weights]; without it, the first
-	// one that the rules declare, or else material and mobility.
+	// Value names the `value` of the rules to judge by, or learned [Weights]. The default is the
+	// first value that the rules declare, or material and mobility if they declare none.
 	Value string `toml:"value"`
-	// Against takes the others' own value from mine, for a `value` that speaks only of one side. Of
-	// alphabeta and mcts.
+	// Against subtracts the others' own value from mine, for a `value` that describes only one
+	// side. For alphabeta and mcts.
 	Against bool `toml:"against"`
-	// Reply, of greedy: a `value` of which the best that the next player can get by one step is
-	// taken off.
+	// Reply, for greedy: a `value`; the best of it that the next player can get with one step is
+	// subtracted.
 	Reply string `toml:"reply"`
 	// Win and Loss are what greedy values a finished game at; by default more than any value. With
-	// Outcome "added" they are added to the value of the last position, else they stand instead of
-	// it.
+	// Outcome "added", they are added to the value of the last position; otherwise they replace it.
 	Win     *int64 `toml:"win"`
 	Loss    *int64 `toml:"loss"`
 	Outcome string `toml:"outcome"`
 	// Ties is random (the default) or first: which of several best steps is taken.
 	Ties string `toml:"ties"`
 	// Order says which is first, key by key: "along east west" (names in that order), "at -row
-	// column" (by numbers of the site, - for descending), "move walk stay". Without it the order is
-	// the engine's.
+	// column" (by numbers of the site, - for descending), "move walk stay". Without it, the order
+	// is that of the engine.
 	Order []string `toml:"order"`
-	// Unit, of greedy: step (the default) or turn, to judge the position after the whole turn.
+	// Unit, for greedy: step (the default) or turn, to judge the position after the whole turn.
 	Unit string `toml:"unit"`
 
-	// Limits of alphabeta (depth, nodes, time) and mcts (playouts, time). With none of them, a
+	// Limits of alphabeta (depth, nodes, time) and mcts (playouts, time). The default is one
 	// second.
 	Depth    int      `toml:"depth"`
 	Nodes    int64    `toml:"nodes"`
 	Playouts int64    `toml:"playouts"`
 	Time     Duration `toml:"time"`
 
-	// Extend, of alphabeta: a turn in the middle is not judged but played on; true by default.
+	// Extend, for alphabeta: an unfinished turn is not judged but played on; true by default.
 	Extend *bool `toml:"extend"`
 
-	// Width, of alphabeta and mcts: how many steps are looked at in each position, the best ones by
-	// the value right after them; 0 looks at all. For games in which hundreds of steps are possible
-	// and most are beside the point.
+	// Width, for alphabeta and mcts: how many steps to search in each position, the best ones by
+	// the value right after them; 0 searches all. For games in which hundreds of steps are possible
+	// and most are irrelevant.
 	Width int `toml:"width"`
 
 	// Exploration of mcts: the constant of the upper confidence bound, of shares from 0 to 1; by
 	// default 0.7, and 0.1 with Rave.
 	Exploration float64 `toml:"exploration"`
-	// Rollout of mcts: how many random steps a playout has at most, after which the position is
-	// judged by the value; by default 2000. 0 judges at once.
+	// Rollout of mcts: the greatest number of random steps in a playout; then the value judges the
+	// position. The default is 2000; 0 judges at once.
 	Rollout *int `toml:"rollout"`
-	// Rave of mcts: after about so many visits a step's own mean counts as much as the mean of all
-	// playouts that end with a piece of its player on its site; 1000 by default where steps only
-	// place pieces, one on one site, else 0. 0 turns it off.
+	// Rave of mcts: the number of visits after which a step's own mean counts as much as the mean
+	// of all playouts that end with a piece of its player on its site. The default is 1000 if steps
+	// only place pieces, one on one site, and otherwise 0, which turns it off.
 	Rave *float64 `toml:"rave"`
 	// Scale of mcts: the value that makes a win about three times as likely as a loss; by default 3
 	// pieces.
 	Scale float64 `toml:"scale"`
-	// Threads of mcts: trees that grow side by side; 0 is one for each core if the limit is time,
-	// else one.
+	// Threads of mcts: trees that grow side by side; 0 means one for each core if the limit is
+	// time, otherwise one.
 	Threads int `toml:"threads"`
 }
 
@@ -190,9 +187,9 @@ func indexOf(levels []Level, name string) int {
 	return -1
 }
 
-// Unknown returns the error for the name of a level that a game does not have. Instead says what
-// there is. If the game has no levels and the name is one that `boardgame train` gives, the error
-// points there.
+// Unknown returns the error for the name of a level that a game does not have. Instead lists the
+// levels there are. If the game has no levels and the name is one that `boardgame train` would
+// give, the error says so.
 func Unknown(own []Level, name, instead string) error {
 	trained := []string{"easy", "medium", "hard"}
 	has := func(name string) bool { return indexOf(own, name) >= 0 }
@@ -203,10 +200,10 @@ func Unknown(own []Level, name, instead string) error {
 	return fmt.Errorf("there is no bot %q; %s", name, instead)
 }
 
-// Find reads what a player writes to name a bot: the name of a level in any case, its number among
-// the ruleset's levels (`level3` is not guessed at), or either followed by settings that replace
-// its own, as in `mcts:time=2s,threads=1`. The levels are those of the ruleset; the standard ones
-// are added.
+// Find reads the text with which a player names a bot: the name of a level in any case, its number
+// among the ruleset's levels (`level3` is not guessed at), or either followed by settings that
+// replace its own, as in `mcts:time=2s,threads=1`. The levels are those of the ruleset; the
+// standard ones are added.
 func Find(own []Level, text string) (Level, error) {
 	name, settings, changed := strings.Cut(text, ":")
 	all := WithStandard(own)
@@ -246,7 +243,7 @@ func Find(own []Level, text string) (Level, error) {
 			list(settingNames),
 		)
 	}
-	// What somebody asked for holds among three and four as well.
+	// What a player asked for also applies with three and four players.
 	l.When = slices.Clone(l.When)
 	for i := range l.When {
 		if len(l.When[i].Moves) == 0 {
@@ -259,9 +256,9 @@ func Find(own []Level, text string) (Level, error) {
 	return l, nil
 }
 
-// typed replaces settings by those that were typed behind the name of a bot, written as TOML.
+// typed replaces settings by those typed after the name of a bot, written as TOML.
 func (s *Settings) typed(bot, file string) (toml.MetaData, error) {
-	// The level of the ruleset has the same pointers, and decoding writes to where they point.
+	// The level of the ruleset shares these pointers, and decoding writes through them.
 	s.Win, s.Loss, s.Rollout = copied(s.Win), copied(s.Loss), copied(s.Rollout)
 	s.Extend, s.Rave = copied(s.Extend), copied(s.Rave)
 	meta, err := toml.Decode(file, s)
@@ -273,7 +270,7 @@ func (s *Settings) typed(bot, file string) (toml.MetaData, error) {
 	return meta, nil
 }
 
-// copied returns a pointer to a copy of what another points to; nil for nil.
+// copied returns a pointer to a copy of what a pointer points to; nil for nil.
 func copied[T any](p *T) *T {
 	if p == nil {
 		return nil
@@ -282,8 +279,8 @@ func copied[T any](p *T) *T {
 	return &v
 }
 
-// replace drops the limits that the settings had before if any other was given instead:
-// hard:time=1s thinks a second, however few nodes `hard` has otherwise.
+// replace drops the earlier limits of the settings if a new one was given: hard:time=1s thinks for
+// a second, however few nodes `hard` searches otherwise.
 func (s *Settings) replace(given toml.MetaData) {
 	if !slices.ContainsFunc(
 		[]string{"depth", "nodes", "playouts", "time"},
@@ -322,8 +319,8 @@ var settingNames = []string{
 	"against",
 }
 
-// tomlValue writes what a player typed as a TOML value: numbers and truths as they are, the rest
-// quoted.
+// tomlValue writes what a player typed as a TOML value: numbers and conditions as they are, the
+// rest quoted.
 func tomlValue(v string) string {
 	if _, err := strconv.ParseFloat(v, 64); err == nil || v == "true" || v == "false" {
 		return v
@@ -331,8 +328,8 @@ func tomlValue(v string) string {
 	return strconv.Quote(v)
 }
 
-// ForSeats returns the level as it plays among so many: without the phases of other numbers of
-// players, and with those that speak of whole games put into its settings.
+// ForSeats returns the level as it plays with that many players: without the phases of other
+// numbers of players, and with those of whole games merged into its settings.
 func (l Level) ForSeats(seats int) Level {
 	all := l.When
 	l.When = nil
@@ -399,7 +396,7 @@ func (l *Level) Check(rules *ir.Game) error {
 	return nil
 }
 
-// MaxThreads is how many trees mcts may grow side by side.
+// MaxThreads is the greatest number of trees that mcts may grow side by side.
 const MaxThreads = 256
 
 func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
@@ -459,8 +456,8 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 	return err
 }
 
-// Over returns the settings with those of base where they are not given. The limits of one bot say
-// nothing to another.
+// Over returns the settings, with those of base for settings that are not given. The limits of one
+// bot have no meaning for another.
 func (s Settings) Over(base Settings) Settings {
 	r := base
 	if s.Bot != "" && s.Bot != base.Bot {
@@ -527,7 +524,7 @@ func list(names []string) string {
 	return strings.Join(sorted[:len(sorted)-1], ", ") + " or " + sorted[len(sorted)-1]
 }
 
-// FindValue returns the value of that name; of "" the first declared, or nil if there is none.
+// FindValue returns the value of that name; for "", the first one declared; nil if there is none.
 func FindValue(rules *ir.Game, name string) (*ir.Value, error) {
 	if name == "" {
 		if len(rules.Values) > 0 {

@@ -9,13 +9,13 @@ import (
 	"boardgame/interp/position"
 )
 
-// Reader takes steps apart.
+// Reader reads the parts of steps.
 type Reader struct {
 	rules  *ir.Game
 	layout position.Layout
 }
 
-// NewReader returns what takes the steps of a game apart.
+// NewReader returns a reader for the steps of a game.
 func NewReader(rules *ir.Game) Reader { return Reader{rules, position.NewLayout(rules)} }
 
 // Key returns the value that a step has for `move` or for a role word; false where its move lacks
@@ -45,7 +45,7 @@ type Order struct {
 // orderKey is one entry of a level's `order`: a role word or `move`, and what to sort it by.
 type orderKey struct {
 	word   string
-	rank   map[int64]int64 // of names: place in the list; what is not listed comes after
+	rank   map[int64]int64 // of names: place in the list; names not listed come last
 	fields []string        // of sites: row, column, site, with a leading - for descending
 }
 
@@ -127,7 +127,7 @@ func numberOf(rules *ir.Game, word, name string) (int64, bool) {
 	return 0, false
 }
 
-// Sort puts steps into the order, equal ones staying as they were.
+// Sort sorts steps stably.
 func (o *Order) Sort(moves []position.Move) {
 	if len(o.keys) == 0 {
 		return

@@ -7,8 +7,8 @@ import (
 )
 
 // Suggest returns the name of the standard level that suits a game without levels of its own, by a
-// rule of thumb: alphabeta where the rules declare a `value`, or let steps move or take pieces, for
-// then positions can be judged without playing on; mcts where pieces are only placed.
+// rule of thumb: alphabeta if the rules declare a `value`, or let steps move or take pieces,
+// because then positions can be judged without playing on; mcts if pieces are only placed.
 func Suggest(rules *ir.Game) string {
 	if len(rules.Values) > 0 || slices.ContainsFunc(rules.Moves, changes) {
 		return "alphabeta"
@@ -16,7 +16,7 @@ func Suggest(rules *ir.Game) string {
 	return "mcts"
 }
 
-// changes reports whether a move does more than to place pieces.
+// changes reports whether a move does more than place pieces.
 func changes(m *ir.Move) bool { return slices.ContainsFunc(m.Do, moves) }
 
 func moves(e *ir.Effect) bool {

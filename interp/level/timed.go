@@ -2,8 +2,8 @@ package level
 
 import "slices"
 
-// Timed reports whether a level is limited by time, in some phase at least: then what it chooses
-// depends on the machine, and two games with one seed need not be the same.
+// Timed reports whether a level is limited by time in any phase. Then its choices depend on the
+// machine, and two games with the same seed may differ.
 func (l *Level) Timed() bool {
 	return l.Settings.timed() || slices.ContainsFunc(l.When, func(p Phase) bool {
 		s := p.Settings.Over(l.Settings)
@@ -21,7 +21,7 @@ func (s Settings) timed() bool {
 	return false
 }
 
-// OneThread returns the level with one thread where it leaves the number open, for games that are
+// OneThread returns the level with one thread if it does not set the number, for games that are
 // played side by side.
 func (l Level) OneThread() Level {
 	if l.Threads == 0 {

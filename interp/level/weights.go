@@ -12,55 +12,55 @@ import (
 // Weights judge positions by numbers that were learned from games. They are data, in `[[weights]]`
 // tables of a ruleset's TOML file; a level reads them by naming them as its `value`. All numbers
 // are points. Between two players, whoever is n points ahead wins about 1/(1+e^(-n/1000)) of the
-// games. Among more, every player has points, and a position is worth to one of them what they have
-// more than the mean of the others.
+// games. With more players, each has points, and the value of a position for one of them is their
+// points minus the mean of the others.
 type Weights struct {
 	Name string `toml:"name"`
-	// Options are those of the rules for which the weights hold, all of them. With other options, a
-	// level that names the weights judges by the `value` Otherwise, or the first one of the rules.
+	// Options are all options of the rules for which the weights hold. With other options, a level
+	// that names the weights judges by the `value` in Otherwise, or by the first one of the rules.
 	Options   map[string]string `toml:"options"`
 	Otherwise string            `toml:"otherwise"`
 
 	Games int    `toml:"games"` // played to learn them
 	Seed  uint64 `toml:"seed"`
 
-	// Lead is for the first player, whatever the position; 0 where both play the same game.
+	// Lead is for the first player in any position; 0 if both play the same game.
 	Lead int64 `toml:"lead"`
 	// Tempo is for the player to move, Mobility for each step that this player can choose from.
 	Tempo    int64 `toml:"tempo"`
 	Mobility int64 `toml:"mobility"`
-	// Counters are for each unit that a player's counter is above the other player's.
+	// Counters are for each unit by which a player's counter exceeds the other player's.
 	Counters map[string]int64 `toml:"counters"`
 	Rows     []Row            `toml:"rows"`
 	Beside   []Beside         `toml:"beside"`
 	Sites    []Table          `toml:"sites"`
-	// Values are what the rules say of a position, each with a weight of its own.
+	// Values are values of the rules, each with a weight of its own.
 	Values []Declared `toml:"values"`
 
 	// Progress is how often the weights won while they were learned: games played so far, and the
-	// score in per cent against the same search without them.
+	// percentage score against the same search without them.
 	Progress [][]int `toml:"progress"`
 }
 
-// Declared values a position by a `value` that the rules declare. It may say different things to
-// the two players; where each always hears the opposite of what the other hears, Waiting is 0.
-// Among more than two, everyone has Mover points for each unit as they see it.
+// Declared values a position by a `value` that the rules declare. It may differ for the two
+// players; if one is always the opposite of the other, Waiting is 0. With more than two players,
+// everyone has Mover points for each unit as they see it.
 type Declared struct {
 	Value string `toml:"value"` // its name
-	// Mover is for each unit as the player to move sees it; Waiting is taken away for each unit as
+	// Mover is for each unit as the player to move sees it; Waiting is subtracted for each unit as
 	// the other player sees it.
 	Mover   float64 `toml:"mover"`
 	Waiting float64 `toml:"waiting"`
 }
 
-// Row values the lines of a length on which nobody but one player has pieces.
+// Row values the lines of a length on which only one player has pieces.
 type Row struct {
 	Player string  `toml:"player"`
 	Length int     `toml:"length"`
 	Points []int64 `toml:"points"` // with 1, 2, 3 … pieces
 }
 
-// Beside values the pieces of a player on cells by how many pieces stand beside them.
+// Beside values a player's pieces on cells by how many pieces stand beside them.
 type Beside struct {
 	Player string `toml:"player"`
 	// Directions says which cells are beside a cell: "adjacent" or "around".
@@ -69,11 +69,11 @@ type Beside struct {
 	Points [][]int64 `toml:"points"`
 }
 
-// MostBeside is how many cells may be beside a cell for weights to look at them.
+// MostBeside is the greatest number of cells beside a cell that weights can consider.
 const MostBeside = 12
 
-// DirectionsBeside returns the groups of directions by which weights look at neighboring cells, by
-// name: those in which no cell has too many neighbors, and no two the same.
+// DirectionsBeside returns the names of the groups of directions in which weights consider
+// neighboring cells: those in which no cell has too many neighbors, without duplicates.
 func DirectionsBeside(b *topology.Board) (names []string, near [][]topology.Set) {
 	for _, group := range []struct {
 		name  string
@@ -96,12 +96,12 @@ func DirectionsBeside(b *topology.Board) (names []string, near [][]topology.Set)
 	return names, near
 }
 
-// Table values the pieces of a player and a kind by where they stand. Of pieces that are nobody's
-// the points are for the first player.
+// Table values the pieces of a player and a kind by where they stand. The points of neutral pieces
+// are for the first player.
 type Table struct {
 	Player string `toml:"player"` // "" for nobody's
 	Kind   string `toml:"kind"`
-	// Points are row by row from the top, each from the left, as one sees the board.
+	// Points are row by row from the top, each from the left, as the board is drawn.
 	Points [][]int64 `toml:"points"`
 	// Others are for the sites that are not cells, by name.
 	Others map[string]int64 `toml:"others"`
@@ -113,10 +113,11 @@ const MaxRow = 6
 // maxPoints bounds every number of weights.
 const maxPoints = 10_000_000
 
-// MaxWeighed is how many players a game may have to be judged by weights.
+// MaxWeighed is the greatest number of players of a game with weights.
 const MaxWeighed = 4
 
-// MaxSigns bounds what may stand on a site, for weights: kinds times one more than the players.
+// MaxSigns bounds the different pieces of a game with weights: kinds times one more than the
+// players.
 const MaxSigns = 120
 
 // FitForWeights reports why positions of a game cannot be judged by weights.
@@ -221,7 +222,7 @@ func (w *Weights) Check(rules *ir.Game) error {
 	return nil
 }
 
-// checkBeside reports the first mistake in what is said of neighboring pieces.
+// checkBeside reports the first mistake in the weights of neighboring pieces.
 func (w *Weights) checkBeside(rules *ir.Game) error {
 	if len(w.Beside) == 0 {
 		return nil
@@ -282,7 +283,7 @@ func hasPlayer(rules *ir.Game, name string) bool {
 	return slices.ContainsFunc(rules.Players, func(p ir.Player) bool { return p.Name == name })
 }
 
-// KindOf returns the number of a kind, -1 if there is none of that name.
+// KindOf returns the number of a kind, or -1 if there is none with that name.
 func KindOf(rules *ir.Game, name string) int {
 	return slices.IndexFunc(rules.Kinds, func(k ir.Kind) bool { return k.Name == name })
 }
@@ -318,7 +319,7 @@ func FindWeights(all []*Weights, rules *ir.Game, name string) (w *Weights, named
 	return nil, named
 }
 
-// InsteadOf returns the `value` by which a level judges that names weights of which none fit the
+// InsteadOf returns the `value` by which a level judges if it names weights of which none fit the
 // rules; nil for material and mobility.
 func InsteadOf(all []*Weights, rules *ir.Game, name string) (*ir.Value, error) {
 	for _, w := range all {

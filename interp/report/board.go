@@ -37,10 +37,10 @@ type Opening struct {
 	Moves string         `json:"moves"`
 	Games int            `json:"games"`
 	Share match.Estimate `json:"share"`
-	First match.Estimate `json:"first"` // what the player gets who makes it
+	First match.Estimate `json:"first"` // what the player who makes it gets
 }
 
-// Sample is one of the games, of middling length.
+// Sample is one of the games, of medium length.
 type Sample struct {
 	Game   int     `json:"game"`
 	Moves  string  `json:"moves"`
@@ -57,14 +57,15 @@ type Board struct {
 
 // Size estimates how large the game is, as powers of ten.
 type Size struct {
-	// Tree is the logarithm of the number of games: the sum of those of the choices in a game.
+	// Tree is the logarithm of the number of games: the sum of the logarithms of the choices in a
+	// game.
 	Tree match.Estimate `json:"tree"`
-	// Space is the logarithm of the number of ways to put pieces on the board: more than there are
-	// positions, for most of them cannot be reached.
+	// Space is the logarithm of the number of ways to put pieces on the board: an upper bound,
+	// because most of them cannot be reached.
 	Space float64 `json:"space"`
 }
 
-// happened takes note of what a step does to the board.
+// happened records what a step does to the board.
 func (t *trace) happened(before, after *interp.Position, turn int) {
 	if t.heat[0] == nil {
 		for i := range t.heat {
@@ -109,7 +110,7 @@ func (r *Report) heat() {
 	}
 }
 
-// mostOpenings is how many first turns are listed.
+// mostOpenings is how many first turns the report lists.
 const mostOpenings = 12
 
 // openings counts first turns.
@@ -137,10 +138,10 @@ func (r *Report) openings(games []match.Game) {
 	r.Openings = r.Openings[:min(len(r.Openings), mostOpenings)]
 }
 
-// sampleBoards is how many boards a sample has at most.
+// sampleBoards is the greatest number of boards in a sample.
 const sampleBoards = 8
 
-// sample chooses a game of middling length and draws it.
+// sample chooses a game of medium length and draws it.
 func (r *Report) sample(g *interp.Game, games []match.Game) {
 	off := func(i int) float64 {
 		return math.Abs(float64(games[i].Turns) - r.Turns.Median.Value)
@@ -219,7 +220,7 @@ func openingRows(r *Report) [][]string {
 	return rows
 }
 
-// heatRows lists the sites where most happens.
+// heatRows lists the sites where the most happens.
 func heatRows(r *Report) [][]string {
 	const most = 5
 	rows := [][]string{{"where", "site", "in a game", ""}}
@@ -247,10 +248,10 @@ func heatRows(r *Report) [][]string {
 	return rows
 }
 
-// A drawing of a board is scaled to a width, at most so large a cell.
+// A drawing of a board is scaled to a width, up to a greatest size of cells.
 const largestCell = 40.0
 
-// ground is where a board is drawn in a plot.
+// ground is the place of a board in a plot.
 type ground struct {
 	board            *topology.Board
 	left, top, scale float64
@@ -272,7 +273,7 @@ func (g *ground) at(x topology.Site) (float64, float64) {
 	return g.left + (p.X-g.x0)*g.scale, g.top + (g.y1-p.Y)*g.scale
 }
 
-// radius is that of a site: edges and corners are smaller than cells.
+// radius returns the radius of a site: edges and corners are smaller than cells.
 func (g *ground) radius(x topology.Site) float64 {
 	if g.board.Cells.Has(x) {
 		return 0.46 * g.scale
@@ -280,7 +281,7 @@ func (g *ground) radius(x topology.Site) float64 {
 	return 0.16 * g.scale
 }
 
-// heatPlot draws maps side by side: the darker, the more happens.
+// heatPlot draws maps side by side: the darker a site, the more happens there.
 func heatPlot(b *topology.Board, all []Heat) string {
 	if len(all) == 0 {
 		return ""
@@ -340,7 +341,7 @@ func (r *Report) stripPlot() string {
 	return p.String()
 }
 
-// draw draws a site with what stands there.
+// draw draws a site with its piece.
 func (r *Report) draw(p *plot, g ground, at *interp.Position, s topology.Site) {
 	x, y := g.at(s)
 	owner, kind, ok := at.At(s)

@@ -20,8 +20,7 @@ type part struct {
 	After  string
 }
 
-// HTML writes the report as a page with plots. It needs no other file and no program in the
-// browser.
+// HTML writes the report as a page with plots. It needs no other file and no scripts.
 func (r *Report) HTML(to io.Writer) error {
 	if r.rules == nil {
 		return errEmpty
@@ -93,7 +92,7 @@ func (r *Report) HTML(to io.Writer) error {
 	}
 	add(part{Title: "How large the game is", Rows: sizeRows(r)})
 	if s := r.Sample; s != nil {
-		add(part{Title: "A game", Before: fmt.Sprintf("Game %d, of middling length. %s.", s.Game,
+		add(part{Title: "A game", Before: fmt.Sprintf("Game %d, of medium length. %s.", s.Game,
 			s.Result), After: s.Moves}, r.stripPlot())
 	}
 	if r.Trace != nil {
@@ -142,11 +141,11 @@ func (r *Report) HTML(to io.Writer) error {
 	return err
 }
 
-// page is a page as it is written. It does not use html/template, which would add 0.3 MB to the
-// program and, in the one for browsers, have the linker keep methods that nobody calls.
+// page is a page under construction. It does not use html/template, which would add 0.3 MB to the
+// program and would make the linker keep unused methods in the program for browsers.
 type page struct{ html strings.Builder }
 
-// markup writes what is HTML already, and text what is not.
+// markup writes HTML, and text escapes plain text.
 func (p *page) markup(html string) { p.html.WriteString(html) }
 func (p *page) text(s string)      { p.html.WriteString(html.EscapeString(s)) }
 

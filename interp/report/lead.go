@@ -7,37 +7,37 @@ import (
 	"boardgame/interp/match"
 )
 
-// Lead is who is ahead in the course of games. By a `value` of the rules a player leads whose value
-// is greater than that of everybody else for a whole round, so that a capture that is answered at
-// once is not a lead; by random games from the position, whoever wins significantly more of them
-// than anybody else.
+// Lead is who is ahead in the course of games. By a `value` of the rules, a player leads whose
+// value is greater than everyone else's for a whole round, so a capture that is answered at once is
+// not a lead. By random games from the position, a player leads who wins significantly more of them
+// than anyone else.
 type Lead struct {
 	By      string `json:"by"`      // the value, or "random games"
 	Games   int    `json:"games"`   // that were judged
 	Moments int    `json:"moments"` // of a game, at most; 0: after every turn
 
-	Changes match.Estimate `json:"changes"` // how often a game has another leader than before
+	Changes match.Estimate `json:"changes"` // how often the leader of a game changes
 	Shape   []Bin          `json:"shape"`   // games by the number of changes
 	Changed match.Estimate `json:"changed"` // games in which the lead changes hands at all
-	// games with a winner in which another led at some moment
+	// games with a winner in which someone else led at some moment
 	Behind match.Estimate `json:"behind"`
-	// Settled is the part of a game, from 0 to 1, after which its winner leads to the end; 1 if he
-	// does not lead at the last moment.
+	// Settled is the part of a game, from 0 to 1, after which its winner leads to the end; 1 if the
+	// winner does not lead at the last moment.
 	Settled match.Estimate `json:"settled"`
-	// Foretold is how often the leader at some part of the game wins it in the end: of the games
+	// Foretold is how often the leader at some part of the game wins it in the end, among the games
 	// with a winner and, at that moment, a leader.
 	Foretold []Point `json:"foretold"`
-	// Drama is how far winners were behind while they were, the square root of the lead of whoever
-	// led, on average over the won games; 0 for a game whose winner never was. A lead is measured
-	// from 0 to 1: 1 is one that nine of ten are below.
+	// Drama is how far winners were behind while they were behind: the square root of the leader's
+	// lead, on average over the won games; 0 for a game whose winner was never behind. A lead is
+	// measured from 0 to 1; nine of ten leads are below 1.
 	Drama match.Estimate `json:"drama"`
-	// Decided is the part of a game that is left when the winner's lead has become greater than any
-	// lead that was lost: drama and decisiveness are Browne's measures (Automatic Generation and
-	// Evaluation of Recombination Games, 2008).
+	// Decided is the part of a game that is left when the winner's lead exceeds every lead that was
+	// lost: drama and decisiveness are Browne's measures (Automatic Generation and Evaluation of
+	// Recombination Games, 2008).
 	Decided match.Estimate `json:"decided"`
 }
 
-// browne reports drama and decisiveness, of the games that one player has won.
+// browne reports drama and decisiveness of the games that one player has won.
 func (l *Lead) browne(won [][]moment, winners, turns []int) {
 	var margins []float64
 	for _, moments := range won {
@@ -78,7 +78,7 @@ func (l *Lead) browne(won [][]moment, winners, turns []int) {
 	l.Drama, l.Decided = match.Mean(drama), match.Mean(left)
 }
 
-// parts are those of a game at whose ends it is asked who leads.
+// parts are the parts of a game after which the report checks who leads.
 const parts = 10
 
 // lead reports who was ahead.
@@ -148,8 +148,8 @@ func (w *watcher) lead(r *Report, games []match.Game) *Lead {
 	return l
 }
 
-// held returns the moments with those leads taken out that do not last for so many moments. A lead
-// at the last moments stands.
+// held returns the moments without the leads that do not last for a number of moments. A lead at
+// the end of the game counts.
 func held(moments []moment, round int) []moment {
 	out := slices.Clone(moments)
 	for i := 0; i < len(out); {
@@ -167,8 +167,8 @@ func held(moments []moment, round int) []moment {
 	return out
 }
 
-// countChanges counts how often the lead goes from one player to another, whether or not nobody
-// leads in between.
+// countChanges counts how often the lead passes from one player to another, even if nobody leads in
+// between.
 func countChanges(moments []moment) (n int) {
 	last := -1
 	for _, m := range moments {
@@ -182,8 +182,8 @@ func countChanges(moments []moment) (n int) {
 	return n
 }
 
-// story tells from which part of the game on the winner leads to the end, and whether another has
-// led before.
+// story returns the part of the game from which the winner leads to the end, and whether someone
+// else has led before.
 func story(moments []moment, winner, turns int) (since float64, another bool) {
 	since = 1
 	for i := len(moments) - 1; i >= 0; i-- {

@@ -10,7 +10,7 @@ import (
 	"boardgame/interp/match"
 )
 
-// The plots are black, white and grey; what differs, differs in form: bars, lines, dashes.
+// The plots are black, white and gray; differences show in form: bars, lines, dashes.
 
 // plotWidth is the width of all plots in the units of their drawing; a page scales them.
 const plotWidth = 680.0
@@ -22,8 +22,7 @@ type plot struct {
 	left, top, right, bottom float64 // of the area
 }
 
-// newPlot begins a plot of a height with margins; alt says what it shows to those who cannot see
-// it.
+// newPlot begins a plot of a height with margins; alt describes it for those who cannot see it.
 func newPlot(height, left, top, right, bottom float64, alt string) *plot {
 	p := &plot{height: height, left: left, top: top, right: plotWidth - right,
 		bottom: height - bottom}
@@ -46,7 +45,7 @@ func (p *plot) rect(class string, x, y, w, h float64, tip string) {
 		class, x, y, max(w, 0), max(h, 0), html.EscapeString(tip))
 }
 
-// text writes a text that begins, has its middle or ends at x: start, middle, end.
+// text writes text that starts, is centered or ends at x: start, middle, end.
 func (p *plot) text(anchor string, x, y float64, text string) {
 	fmt.Fprintf(&p.b, `<text text-anchor="%s" x="%.1f" y="%.1f">%s</text>`+"\n", anchor, x, y,
 		html.EscapeString(text))
@@ -60,7 +59,7 @@ func scale(low, high, from, to float64) func(float64) float64 {
 	return func(v float64) float64 { return from + (v-low)/(high-low)*(to-from) }
 }
 
-// ticks returns round numbers from low to high, about so many.
+// ticks returns about n round numbers from low to high.
 func ticks(low, high float64, about int) []float64 {
 	if high <= low {
 		return []float64{low}
@@ -79,7 +78,7 @@ func ticks(low, high float64, about int) []float64 {
 	return all
 }
 
-// axes draws the frame of a plot: ticks on both sides and what they count.
+// axes draws the frame of a plot, with ticks and labels on both axes.
 func (p *plot) axes(x, y func(float64) float64, xTicks, yTicks []float64, xName, yName string,
 	yText func(float64) string) {
 	for _, v := range yTicks {
@@ -104,7 +103,7 @@ func number(v float64) string {
 
 func percent(v float64) string { return number(math.Round(100*v)) + " %" }
 
-// shapePlot draws a histogram. Where the mean and the median are known, they are marked.
+// shapePlot draws a histogram. If the mean and the median are known, it marks them.
 func shapePlot(bins []Bin, unit, counted string, mean, median *match.Estimate) string {
 	if len(bins) == 0 {
 		return ""
@@ -157,8 +156,8 @@ func shapePlot(bins []Bin, unit, counted string, mean, median *match.Estimate) s
 	return p.String()
 }
 
-// curvePlot draws a curve with its intervals as a band. The values run from low to high, or as far
-// as they go; a fair value is a dashed line.
+// curvePlot draws a curve with its intervals as a band. The values run from low to high, or over
+// their own range; a fair value is a dashed line.
 func curvePlot(points []Point, xName, yName string, low, high, fair float64,
 	text func(float64) string, xShown float64) string {
 	if len(points) < 2 {
@@ -234,7 +233,7 @@ func sharePlot(rows []row, alt string, fair float64) string {
 	return p.String()
 }
 
-// shorten cuts a text to so many characters.
+// shorten cuts a text to a number of characters.
 func shorten(text string, most int) string {
 	runes := []rune(text)
 	if len(runes) <= most {

@@ -1,11 +1,11 @@
-// Package report tells the designer of a game what its rules do, by letting a level play against
+// Package report shows the designer of a game what its rules do, by letting a level play against
 // itself.
 //
 // [Run] plays the games, watches every step, and returns a [Report]: who wins, how long games are,
 // how many choices there are, how often the lead changes hands, how decisive it is, which moves and
 // which ends occur, and whether a better level beats a worse one. Every share and every mean is a
-// [match.Estimate] with a 95% interval. What happens within a game is not independent, so that for
-// what is counted by positions or actions the games are the sample, not the positions.
+// [match.Estimate] with a 95% interval. Decisions within one game are not independent, so where a
+// figure counts positions or actions, the sample consists of games.
 //
 // A report is data, and JSON by encoding/json; [Report.Text] and [Report.HTML] write it for people.
 package report
@@ -23,7 +23,7 @@ import (
 	"boardgame/interp/match"
 )
 
-// Options says what to play. A zero is the default said.
+// Options says what to play. Zero values mean the defaults given.
 type Options struct {
 	Game    *interp.Game
 	Ruleset string    // what the rules are called
@@ -37,19 +37,19 @@ type Options struct {
 	Value  *ir.Value
 	Ladder []bot.Level // the weakest first; each plays the one below. Fewer than two: no ladder
 	Rung   int         // games of each of those matches: 40
-	// Stronger, if not nil, is a level that plays the same games again and against Level, to show
-	// how the figures change with skill.
+	// Stronger, if not nil, is a level that plays the same games again, and games against Level, to
+	// show how the figures change with skill.
 	Stronger *bot.Level
 	Trace    int // games of it: 40
-	// Within bounds the time, if it is positive: then fewer games may be played than asked for.
-	// Those that are counted do not depend on how long they took, but for the ladder and the
-	// stronger level, where games under way at the end are left out.
+	// Within bounds the time, if it is positive; then fewer games may be played than requested.
+	// Which games count does not depend on how long they took, except for the ladder and the
+	// stronger level, where unfinished games at the end are left out.
 	Within time.Duration
 	// Progress, if not nil, is called with the number of games done, from one goroutine at a time.
 	Progress func(done, total int, what string)
 }
 
-// Report is what was found.
+// Report holds the results.
 type Report struct {
 	Title   string        `json:"title"`
 	Ruleset string        `json:"ruleset"`
@@ -97,7 +97,7 @@ type Report struct {
 	sum        *match.Summary
 }
 
-// Trace is how the figures change with skill: what a stronger level makes of the game.
+// Trace is how the figures change with skill: those of a stronger level.
 type Trace struct {
 	Level    string         `json:"level"`
 	Games    int            `json:"games"`
@@ -135,11 +135,11 @@ type Bin struct {
 // Point is a point of a curve.
 type Point struct {
 	At    float64        `json:"at"`
-	Games int            `json:"games"` // that say something about it
+	Games int            `json:"games"` // that contribute to it
 	Value match.Estimate `json:"value"`
 }
 
-// Choices is how many legal actions a player has to choose from.
+// Choices is how many legal actions a player can choose from.
 type Choices struct {
 	// all, opening, middle, end: of every game a third of its turns
 	Phase     string         `json:"phase"`
@@ -159,18 +159,18 @@ type Usage struct {
 	Games    match.Estimate `json:"games"`    // in which it was played
 }
 
-// End is how often games end in a certain way.
+// End is how often games end in one way.
 type End struct {
-	// win, lose, draw, highest, lowest; of what no sentence of the rules says win, draw or, of a
-	// game stopped, none
+	// win, lose, draw, highest, lowest; without a sentence of the rules: win, draw or, for a
+	// stopped game, none
 	Outcome string         `json:"outcome"`
 	Reason  string         `json:"reason"`
 	Games   int            `json:"games"`
 	Share   match.Estimate `json:"share"`
 }
 
-// Rung is a match of a level against the one below it on the ladder. In games of three and more,
-// the lower one has all other seats.
+// Rung is a match of a level against the one below it on the ladder. In games of three and more
+// players, the lower level has all other seats.
 type Rung struct {
 	Upper string         `json:"upper"`
 	Lower string         `json:"lower"`
@@ -183,7 +183,7 @@ type Rung struct {
 // SelfPart is the part of [Options.Within] in which the level plays against itself.
 const SelfPart = 0.4
 
-// sightPart is the part of it after which no game is looked at for [Sight].
+// sightPart is the part of it after which no more games are searched for [Sight].
 const sightPart = 0.5
 
 // Defaults of Options.
@@ -194,7 +194,7 @@ const (
 )
 
 // Run plays the games and reports. If ctx is cancelled or a bot fails, the report is of the games
-// that were played until then, and the error says so; a report of no games is nil.
+// that were played until then, and the error says so; without any games, the report is nil.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Games == 0 {
 		o.Games = defaultGames
@@ -265,7 +265,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		cancel()
 		err = ctx.Err()
 	}
-	// bounded plays a match for a part of the time; games under way then are left out.
+	// bounded plays a match for a part of the time; games that are unfinished then are left out.
 	bounded := func(m *match.Match, part float64, each func(match.Game) error) (games []match.Game,
 		err error) {
 		if o.Within <= 0 {
@@ -394,10 +394,10 @@ func lengths(sample []int) Length {
 		slices.Max(sample), histogram(sample)}
 }
 
-// Histograms have at most so many bars.
+// The greatest number of bars of a histogram.
 const maxBins = 25
 
-// histogram sorts a sample into bins of a width that people like.
+// histogram sorts a sample into bins of a round width.
 func histogram(sample []int) []Bin {
 	if len(sample) == 0 {
 		return []Bin{}
@@ -476,8 +476,8 @@ func (r *Report) choices() {
 	r.LegalShape = histogram(all)
 }
 
-// Curves have at most so many points, and none where fewer than a tenth of the games, or fewer than
-// five, go on.
+// The greatest number of points of a curve. It has none where fewer than a tenth of the games, or
+// fewer than five, are still being played.
 const (
 	maxPoints   = 60
 	fewestGames = 5
@@ -510,8 +510,8 @@ func (r *Report) byTurn() {
 	}
 }
 
-// moves reports which moves of the rules were played. What chance decides is nobody's choice: its
-// moves are listed only if they were never possible.
+// moves reports which moves of the rules were played. Chance moves are nobody's choice, so they are
+// listed only if they were never possible.
 func (r *Report) moves() {
 	ids, drawn := []ir.MoveID{}, map[ir.MoveID]bool{}
 	for _, mv := range r.rules.Moves {
@@ -564,8 +564,7 @@ func (r *Report) moves() {
 		func(a, b Usage) int { return cmp.Compare(b.Actions, a.Actions) })
 }
 
-// silent reports whether a move may be one that is taken without anybody choosing it: it has no
-// roles and no label.
+// silent reports whether a move may be taken without a choice: it has no roles and no label.
 func silent(rules *ir.Game, id ir.MoveID) bool {
 	return int(id) < len(rules.Moves) && len(rules.Moves[id].Roles) == 0 &&
 		rules.Moves[id].Label == ""
@@ -626,7 +625,7 @@ func (r *Report) ends(games []match.Game) {
 	})
 }
 
-// weak says where the games are played so badly that the figures may mean little.
+// weak says if the level plays so badly that the figures may mean little.
 func (r *Report) weak(say func(string, ...any)) {
 	if s := r.Sight; s != nil {
 		const misses = 0.98
@@ -658,7 +657,7 @@ func (r *Report) weak(say func(string, ...any)) {
 	}
 }
 
-// note says what stands out.
+// note lists what stands out.
 func (r *Report) note() {
 	say := func(format string,
 		args ...any) {
@@ -693,7 +692,7 @@ func (r *Report) note() {
 			say("The move %s was possible, but never chosen.", u.Move)
 		}
 	}
-	used := map[string]bool{} // reasons that some game ended by, whichever sentence gave them
+	used := map[string]bool{} // reasons by which some game ended, whichever sentence gave them
 	for _, e := range r.Ends {
 		used[e.Reason] = used[e.Reason] || e.Games > 0
 	}

@@ -8,19 +8,19 @@ import (
 	"boardgame/interp/match"
 )
 
-// Sight is what the level that played sees of the nearest future. A level that misses wins in one
-// tells little about the game.
+// Sight is how well the level sees one step ahead. A level that misses wins in one says little
+// about the game.
 type Sight struct {
 	Games int            `json:"games"` // that were looked at
 	Wins  int            `json:"wins"`  // decisions at which one step wins the game
 	Taken match.Estimate `json:"taken"` // the share of them at which it was taken
-	// decisions after which another could have won at once, or could be kept from it
+	// decisions after which another player could win at once, unless that is prevented
 	Blocks int `json:"blocks"`
 	// the share of them at which nobody can win at once afterward
 	Made match.Estimate `json:"made"`
 }
 
-// How many games are looked at for it, and after how many steps that were tried no further game is.
+// How many games are searched for it, and after how many tried steps the search stops.
 const (
 	sightGames = 12
 	sightSteps = 300_000
@@ -45,7 +45,7 @@ func won(p *interp.Position, player int) bool {
 func sight(ctx context.Context, g *interp.Game, games []match.Game, opening int) *Sight {
 	e := &counter{Engine: g.NewEngine()}
 	s := &Sight{}
-	// By game, for what happens within one is not independent.
+	// By game, because decisions within one game are not independent.
 	var chances, taken, threats, made [sightGames]float64
 	for i := range games[:min(len(games), sightGames)] {
 		steps, _, err := g.PlayText(g.Start(), games[i].Moves)
@@ -70,7 +70,7 @@ func sight(ctx context.Context, g *interp.Game, games []match.Game, opening int)
 					taken[i]++
 				}
 			case q.Result() == nil && q.ToMove() != p.ToMove() && wins(e, q):
-				// It was a mistake only if another step would have stopped it.
+				// It was a mistake only if a different step would have stopped it.
 				if slices.ContainsFunc(slices.Clone(e.Moves(p)), func(other interp.Move) bool {
 					after := e.Play(p, other)
 					return after.ToMove() != p.ToMove() && !won(after, q.ToMove()) &&
@@ -110,8 +110,8 @@ func (c *counter) Play(p *interp.Position, m interp.Move) *interp.Position {
 	return c.Engine.Play(p, m)
 }
 
-// threatened reports whether some other step would have let the next player win at once. It looks
-// at a few.
+// threatened reports whether some other step would have let the next player win at once. It tries
+// only a few.
 func threatened(e interp.Engine, p, q *interp.Position) bool {
 	const few = 3
 	moves := slices.Clone(e.Moves(p))

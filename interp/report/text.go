@@ -10,7 +10,7 @@ import (
 	"boardgame/interp/match"
 )
 
-// errEmpty is the error of a report that nobody has made.
+// errEmpty is the error of an empty report.
 var errEmpty = errors.New("the report is empty; make one with report.Run")
 
 // Text writes the report for people, in plain text.
@@ -60,7 +60,7 @@ func (r *Report) Text(to io.Writer) error {
 	}
 	section(&b, "How large the game is", sizeRows(r))
 	if r.Sample != nil {
-		fmt.Fprintf(&b, "\nA game of middling length, number %d\n  %s\n  %s\n", r.Sample.Game,
+		fmt.Fprintf(&b, "\nA game of medium length, number %d\n  %s\n  %s\n", r.Sample.Game,
 			r.Sample.Moves, r.Sample.Result)
 	}
 	if r.Trace != nil {
@@ -97,7 +97,7 @@ func (r *Report) subheading() string {
 	return text + ", rules " + r.Rules
 }
 
-// sightText says what the level that played sees of wins in one.
+// sightText says how well the level sees wins in one.
 func (r *Report) sightText() string {
 	s := r.Sight
 	if s == nil || s.Games == 0 {
@@ -210,7 +210,7 @@ func choiceRows(r *Report) [][]string {
 
 func leadRows(l *Lead) [][]string {
 	ofWon := func(text string) string {
-		if l.Behind.Low <= 0 && l.Behind.High >= 1 { // which no number of games leaves open
+		if l.Behind.Low <= 0 && l.Behind.High >= 1 { // no number of games gives this interval
 			return "no game was won"
 		}
 		return text

@@ -12,7 +12,7 @@ import (
 	"boardgame/interp/match"
 )
 
-// watcher collects what the report is about while the games are played. Each trace belongs to one
+// watcher collects the data of the report while the games are played. Each trace belongs to one
 // game, and so to one goroutine.
 type watcher struct {
 	game   *interp.Game
@@ -21,7 +21,7 @@ type watcher struct {
 	traces []trace   // by the number of the game, less 1
 }
 
-// trace is what is remembered of a game.
+// trace is the data of one game.
 type trace struct {
 	decisions []decision
 	moments   []moment
@@ -32,12 +32,12 @@ type trace struct {
 	opening  string        // the first turn
 	result   *interp.Result
 
-	// at the moments, of the games that random games are going to judge
+	// at the moments, for games that random games will judge
 	positions []*interp.Position
 	judged    bool // the moments say who leads
 }
 
-// decision is one action with what could have been.
+// decision is one action with its alternatives.
 type decision struct {
 	turn     int // from 0
 	legal    int
@@ -46,7 +46,7 @@ type decision struct {
 	possible moves
 }
 
-// moment is who leads at a turn boundary, -1 for nobody, and when: the number of turns played.
+// moment is who leads at a turn boundary (-1 for nobody), and after how many turns.
 type moment struct {
 	turn, leader int
 	margin       float64 // by how much: of the value, or of the random games from 0 to 1
@@ -58,7 +58,7 @@ type moves [4]uint64
 func (s *moves) add(id ir.MoveID)     { s[id>>6] |= 1 << (id & 63) }
 func (s moves) has(id ir.MoveID) bool { return s[id>>6]>>(id&63)&1 != 0 }
 
-// Random games judge only so many games, at so many moments of each.
+// How many games random games judge, at how many moments of each.
 const (
 	judgedGames   = 40
 	judgedMoments = 16
@@ -81,7 +81,7 @@ func (t *trace) turns() int {
 	return t.decisions[len(t.decisions)-1].turn + 1
 }
 
-// watch takes note of a step.
+// watch records a step.
 func (w *watcher) watch(s match.Step) {
 	t := &w.traces[s.Game-1]
 	turn := 0
@@ -111,7 +111,7 @@ func (w *watcher) watch(s match.Step) {
 	}
 }
 
-// boundary takes note of who leads between two turns.
+// boundary records who leads between two turns.
 func (w *watcher) boundary(s *match.Step, t *trace, p *interp.Position, turn int) {
 	m := moment{turn, -1, 0}
 	if w.value != nil {
@@ -123,8 +123,8 @@ func (w *watcher) boundary(s *match.Step, t *trace, p *interp.Position, turn int
 	t.moments = append(t.moments, m)
 }
 
-// leader returns the player whose number is greater than that of everybody else who is still in the
-// game, or -1. The margin is how much greater it is than the next.
+// leader returns the player whose number is greater than that of everyone else still in the game,
+// or -1. The margin is the distance to the next.
 func leader(number func(player int) float64, p *interp.Position) (best int, margin float64) {
 	best, top, second, tied := -1, 0.0, math.Inf(-1), false
 	for player := range p.Players() {
@@ -148,8 +148,8 @@ func leader(number func(player int) float64, p *interp.Position) (best int, marg
 	return best, top - second
 }
 
-// judge lets random games tell who leads, where the rules have no value for it; each is called
-// after each game that was judged, never two at a time. It returns the error of ctx.
+// judge lets random games decide who leads if the rules have no value for it. It calls each after
+// every judged game, never two at a time. It returns the error of ctx.
 func (w *watcher) judge(ctx context.Context, m *match.Match, each func()) error {
 	next := make(chan int)
 	var workers sync.WaitGroup
@@ -180,7 +180,7 @@ func (w *watcher) toJudge() int {
 	return min(len(w.traces), judgedGames)
 }
 
-// judgeGame judges some moments of a game, evenly spread over it, and forgets the others.
+// judgeGame judges some moments of a game, evenly spread, and drops the others.
 func (w *watcher) judgeGame(ctx context.Context, m *match.Match, i int) {
 	t := &w.traces[i]
 	rng := m.Rand(i+1, judgeStream)
@@ -196,7 +196,7 @@ func (w *watcher) judgeGame(ctx context.Context, m *match.Match, i int) {
 			end, _ := m.Game.Playout(t.positions[at], rng, match.DefaultLength)
 			share(end.Result(), points)
 		}
-		// Chance alone must not make a lead: it counts from two standard errors on.
+		// Chance alone must not make a lead: a lead needs two standard errors.
 		lead, margin := leader(func(player int) float64 { return points[player] }, t.positions[at])
 		if lead >= 0 && !clearly(points, lead) {
 			lead = -1

@@ -1,10 +1,10 @@
-// Package symmetry finds the symmetries of a game: ways to turn or mirror the board, and perhaps
-// for the players to change seats, after which the same game is played.
+// Package symmetry finds the symmetries of a game: ways to turn or mirror the board, perhaps with
+// the players swapped, that leave the game the same.
 //
 // A candidate is a motion of the plane that maps the board to itself. [Find] plays random games and
 // their images side by side and keeps the candidates for which the legal steps, the pieces and the
-// results always correspond. That is evidence, not proof, and good enough for what learns from
-// games: a false symmetry would have to hide in every one of them.
+// results always correspond. That is evidence, not proof, but good enough for learning from games:
+// a false symmetry would have to stay hidden in every one of them.
 package symmetry
 
 import (
@@ -26,7 +26,7 @@ type Symmetry struct {
 	steps   []int           // by direction: its image; -1 where it has none
 }
 
-// Swaps reports whether the players change their parts.
+// Swaps reports whether the players are swapped.
 func (s *Symmetry) Swaps() bool {
 	for q, image := range s.Players {
 		if q != image {
