@@ -26,62 +26,89 @@ func (r *runtime) writePlayerEnd(me int) {
 	r.writeSentences(f, me, 0)
 }
 
-// writeSentences writes the end of a turn of a player from a chunk of sentences on.
+// writeSentences writes the end of a turn of a player from a chunk of sentences on. Whoever ends a
+// turn has taken a step in it.
 func (r *runtime) writeSentences(f *w.Func, me, from int) {
 	p := f.Arg(0)
 	player := r.p.Players[me]
-	known, s := f.Local(w.I32), f.Local(w.I32)
+	known, next := f.Local(w.I32), f.Local(w.I32)
+	marked := false
 	f.Block(func(decided w.Label) {
+		decide := func(do func()) {
+			do()
+			f.Set(known, i32(0))
+			f.Do(w.Call(r.nextTurn, p.X))
+			f.Branch(decided)
+		}
 		for i := range player.End[from:] {
 			c := &player.End[from+i]
 			if c.Stuck {
 				r.setNum(f, p, NumStuck, w.Un(w.I64ExtendI32U, w.Call(r.stuck, p.X)))
 				f.Set(known, r.first.X)
+				marked = marked && !r.p.asksWithin()
 			}
-			if c.Repeats {
-				f.Do(w.Call(r.repeats, p.X))
-				f.SetGlobal(r.marked, i32(1))
+			if c.Repeats && !marked {
+				f.Set(next, r.nextOf(f, p))
+				r.repeated(f, p, next.X, ld(w.I32Load, p, HeadNode))
+				marked = true
 			}
-			f.Set(s, r.sentence(me, c, p))
-			f.If(w.Bin(w.I32GeS, s.X, i32(0)), func() {
-				r.decideAny(f, p, me, c, s)
-				f.Set(known, i32(0))
-				f.SetGlobal(r.marked, i32(0))
-				f.Branch(decided)
-			})
+			if c.Left > 0 {
+				f.If(r.leftHolds(c, p), func() {
+					decide(func() { r.decide(f, p, me, c.Left-1) })
+				})
+				continue
+			}
+			e := r.lower(f)
+			e.countConds(c)
+			for _, x := range c.conds {
+				e.stopIf(x.t, func() { decide(func() { r.decide(f, p, me, x.index) }) })
+			}
+		}
+		if marked {
+			st(f, w.I32Store8, p, HeadMover, next.X)
+			r.clearTurn(f, p)
+			r.markTurn(f, p)
+		} else {
+			f.Do(w.Call(r.nextTurn, p.X))
 		}
 	})
-	f.Do(w.Call(r.nextTurn, p.X))
 	f.SetGlobal(r.ahead, known.X)
 }
 
-// sentence pushes the first sentence of a chunk that holds, or -1.
-func (r *runtime) sentence(me int, c *Chunk, p w.Local) w.X {
-	if c.Left > 0 {
-		s := r.p.Game.End[c.Left-1]
-		holds := w.Call(r.hostHolds, p.X, i32(c.Left-1), r.inStuck.X)
-		if s.Player >= 0 && s.Outcome == ir.Lose {
-			// They have lost already.
-			in := w.Un(w.I64Eqz, w.Bin(w.I64And, r.num(p, NumOut), w.C64(1<<s.Player)))
-			holds = band(holds, in)
-		}
-		return w.Select(i32(c.Left-1), i32(-1), holds)
+// leftHolds pushes whether a sentence that is left to the evaluator holds.
+func (r *runtime) leftHolds(c *Chunk, p w.Local) w.X {
+	s := r.p.Game.End[c.Left-1]
+	holds := w.Call(r.hostHolds, p.X, i32(c.Left-1), r.inStuck.X)
+	if s.Player >= 0 && s.Outcome == ir.Lose {
+		// They have lost already.
+		in := w.Un(w.I64Eqz, w.Bin(w.I64And, r.num(p, NumOut), w.C64(1<<s.Player)))
+		holds = band(holds, in)
 	}
-	return w.Call(r.m.Add(r.chunkCode(me, c)), p.X)
+	return holds
 }
 
-// decideAny lets the true sentence of a chunk decide.
-func (r *runtime) decideAny(f *w.Func, p w.Local, me int, c *Chunk, s w.Local) {
-	if c.Left > 0 {
-		r.decide(f, p, me, c.Left-1)
-		return
-	}
-	for _, x := range c.conds {
-		if len(c.conds) == 1 {
-			r.decide(f, p, me, x.index)
-			return
+// writeAtOnce writes the function that returns the first sentence `at once` of a player that holds,
+// or -1.
+func (r *runtime) writeAtOnce(f *w.Func, me int) {
+	for i := range r.p.Players[me].AtOnce {
+		c := &r.p.Players[me].AtOnce[i]
+		if c.Left > 0 {
+			f.If(r.leftHolds(c, f.Arg(0)), func() { f.Return(i32(c.Left - 1)) })
+			continue
 		}
-		f.If(eq(s.X, i32(x.index)), func() { r.decide(f, p, me, x.index) })
+		e := r.lower(f)
+		e.countConds(c)
+		for _, x := range c.conds {
+			e.stopIf(x.t, func() { f.Return(i32(x.index)) })
+		}
+	}
+	f.Const32(-1)
+}
+
+// countConds counts the uses of nodes by the sentences of a chunk.
+func (e *lowering) countConds(c *Chunk) {
+	for _, x := range c.conds {
+		e.count(x.t)
 	}
 }
 
@@ -146,45 +173,84 @@ func (r *slots) mix(f *w.Func, h w.Local, x w.X) {
 // first, and the numbers.
 func (r *slots) hashed() (fields, nums []int) { return r.p.Hashed() }
 
-// writeHistory writes boundary, repeats, put and cut.
+// writeHistory writes boundary, repeats and, with put, cut.
 func (r *slots) writeHistory() {
 	// boundary returns, in nextWhole and nextPieces, the repetition keys of the position with a
 	// player to move.
 	f := r.boundary
-	p := f.Arg(0)
-	h := f.Local(w.I64)
-	f.Set(h, w.C64(uint64(0x2545F4914F6CDD1D)))
-	fields, nums := r.hashed()
-	piecesSet := false
-	for i, field := range fields {
-		if i == r.p.Pieces {
-			f.SetGlobal(r.nextPieces, h.X)
-			piecesSet = true
-		}
-		for k := range r.p.FieldWords[field] {
-			r.mix(f, h, ld(w.I64Load, p, int(r.fieldAt(field))+8*k))
-		}
-	}
-	if !piecesSet {
-		f.SetGlobal(r.nextPieces, h.X)
-	}
-	for _, n := range nums {
-		r.mix(f, h, r.num(p, n))
-	}
-	r.mix(f, h, w.Bin(w.I64Or, w.Bin(w.I64Shl, w.Un(w.I64ExtendI32U, f.Arg(1).X), i64(32)),
-		r.num(p, NumOut)))
-	f.SetGlobal(r.nextWhole, h.X)
+	r.seen(f, f.Arg(0), f.Arg(1).X)
 
 	// repeats counts earlier occurrences of the position with the next player to move.
 	f = r.repeats
-	p = f.Arg(0)
+	p := f.Arg(0)
 	mover, tip := f.Local(w.I32), f.Local(w.I32)
 	f.Set(mover, ld(w.I32Load8U, p, HeadMover))
 	f.Set(tip, ld(w.I32Load, p, HeadNode))
-	f.If(ld(w.I32Load16U, p, HeadSteps), func() { f.Set(mover, w.Call(r.nextMover, p.X)) }, func() {
+	f.If(ld(w.I32Load16U, p, HeadSteps), func() { f.Set(mover, r.nextOf(f, p)) }, func() {
 		f.Set(tip, r.node(tip.X, nodeParent)) // the last boundary is the position itself
 	})
-	f.Do(w.Call(r.boundary, p.X, mover.X))
+	r.repeated(f, p, mover.X, tip.X)
+}
+
+// seen computes the repetition keys of a position with a player to move.
+func (r *slots) seen(f *w.Func, p w.Local, mover w.X) {
+	fields, nums := r.hashed()
+	var words []w.X
+	pieces := 0 // how many of the words say where pieces are
+	for i, field := range fields {
+		for k := range r.p.FieldWords[field] {
+			words = append(words, ld(w.I64Load, p, int(r.fieldAt(field))+8*k))
+		}
+		if i < r.p.Pieces {
+			pieces = len(words)
+		}
+	}
+	// Numbers are small: sums of multiples of them differ.
+	rest := w.Bin(w.I64Or, w.Bin(w.I64Shl, w.Un(w.I64ExtendI32U, mover), i64(32)), r.num(p, NumOut))
+	by := uint64(0xD1342543DE82EF95)
+	for _, n := range nums {
+		rest = w.Bin(w.I64Add, rest, w.Bin(w.I64Mul, r.num(p, n), w.C64(by)))
+		by *= 0xAF251AF3B0F025B5
+	}
+	words = append(words, rest)
+	// Several hashes take turns with the words, since each step of one waits for the step before.
+	lanes := make([]w.Local, 2)
+	switch {
+	case len(words) <= 4:
+		lanes = lanes[:1]
+	case len(words) > 8:
+		lanes = make([]w.Local, 4)
+	}
+	for i := range lanes {
+		lanes[i] = f.Local(w.I64)
+		f.Set(lanes[i], w.C64(uint64(0x2545F4914F6CDD1D)+uint64(i)))
+	}
+	joined := func() w.X {
+		rest := lanes
+		for len(rest) > 1 {
+			var pairs []w.Local
+			for i := 0; i < len(rest); i += 2 {
+				h := f.Local(w.I64)
+				f.Set(h, rest[i].X)
+				r.mix(f, h, rest[i+1].X)
+				pairs = append(pairs, h)
+			}
+			rest = pairs
+		}
+		return rest[0].X
+	}
+	for i, x := range words {
+		if i == pieces && r.b.asked[NumSeen] {
+			f.SetGlobal(r.nextPieces, joined())
+		}
+		r.mix(f, lanes[i%len(lanes)], x)
+	}
+	f.SetGlobal(r.nextWhole, joined())
+}
+
+// repeated counts earlier occurrences of a position with a player to move, on the way to a tip.
+func (r *slots) repeated(f *w.Func, p w.Local, mover, tip w.X) {
+	r.seen(f, p, mover)
 	for _, c := range r.chains() {
 		r.occurrences(f, p, tip, c)
 	}
@@ -217,7 +283,7 @@ func chainOf(hash w.X) w.X {
 }
 
 // occurrences counts the nodes on the way to a tip that have a hash.
-func (r *slots) occurrences(f *w.Func, p, tip w.Local, c chain) {
+func (r *slots) occurrences(f *w.Func, p w.Local, tip w.X, c chain) {
 	n, i, up := f.Local(w.I64), f.Local(w.I32), f.Local(w.I32)
 	f.Set(n, w.C64(0))
 	f.Set(i, w.Load(w.I32Load, chainOf(c.next.X), c.heads))
@@ -225,7 +291,7 @@ func (r *slots) occurrences(f *w.Func, p, tip w.Local, c chain) {
 		f.If(w.Bin(w.I64Eq, w.Load(w.I64Load, w.Bin(w.I32Shl, i.X, i32(5)), r.arena+uint32(c.hash)),
 			c.next.X), func() {
 			// Is it one on the way to the tip?
-			f.Set(up, tip.X)
+			f.Set(up, tip)
 			f.While(w.Bin(w.I32GtS, r.node(up.X, nodeDepth), r.node(i.X, nodeDepth)),
 				func(w.Label) {
 					f.Set(up, r.node(up.X, nodeParent))
@@ -238,33 +304,38 @@ func (r *slots) occurrences(f *w.Func, p, tip w.Local, c chain) {
 	r.setNum(f, p, c.number, n.X)
 }
 
-// writePut writes put, which adds a node after another, and cut, which drops the latest nodes.
-func (r *slots) writePut() {
-	f := r.put
-	parent, whole, pieces, depth := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
-	node, addr := f.Local(w.I32), f.Local(w.I32)
+// newNode adds a node after another.
+func (r *slots) newNode(f *w.Func, parent, whole, pieces, depth w.X) w.X {
+	node, addr, deep := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	f.Set(node, add(r.nodes.X, i32(1)))
 	f.If(w.Bin(w.I32GeU, node.X, i32(HistoryMax)), func() { f.Unreachable() })
 	f.SetGlobal(r.nodes, node.X)
 	f.Set(addr, add(w.Bin(w.I32Shl, node.X, i32(5)), w.C32(r.arena)))
-	st(f, w.I64Store, addr, nodeWhole, whole.X)
-	st(f, w.I64Store, addr, nodePieces, pieces.X)
-	st(f, w.I32Store, addr, nodeParent, parent.X)
-	st(f, w.I32Store, addr, nodeDepth, depth.X)
+	f.Set(deep, depth)
+	st(f, w.I64Store, addr, nodeWhole, whole)
+	st(f, w.I64Store, addr, nodePieces, pieces)
+	st(f, w.I32Store, addr, nodeParent, parent)
+	st(f, w.I32Store, addr, nodeDepth, deep.X)
 	if r.marks {
-		f.If(w.Bin(w.I32GtS, depth.X, i32(0)), func() {
+		f.If(w.Bin(w.I32GtS, deep.X, i32(0)), func() {
 			for _, c := range r.chains() {
 				hash, at := whole, f.Local(w.I32)
 				if c.hash == nodePieces {
 					hash = pieces
 				}
-				f.Set(at, chainOf(hash.X))
+				f.Set(at, chainOf(hash))
 				st(f, w.I32Store, addr, c.link, w.Load(w.I32Load, at.X, c.heads))
 				f.Store(w.I32Store, at.X, c.heads, node.X)
 			}
 		})
 	}
-	node.X(f)
+	return node.X
+}
+
+// writePut writes put, which adds a node after another, and cut, which drops the latest nodes.
+func (r *slots) writePut() {
+	f := r.put
+	r.newNode(f, f.Arg(0).X, f.Arg(1).X, f.Arg(2).X, f.Arg(3).X)(f)
 
 	if !r.marks {
 		return
@@ -272,8 +343,8 @@ func (r *slots) writePut() {
 	f = r.cut
 	to := f.Arg(0)
 	n, a := f.Local(w.I32), f.Local(w.I32)
-	f.While(w.Bin(w.I32GtU, r.nodes.X, to.X), func(w.Label) {
-		f.Set(n, r.nodes.X)
+	f.Set(n, r.nodes.X)
+	f.While(w.Bin(w.I32GtU, n.X, to.X), func(w.Label) {
 		f.Set(a, add(w.Bin(w.I32Shl, n.X, i32(5)), w.C32(r.arena)))
 		f.If(w.Bin(w.I32GtS, ld(w.I32Load, a, nodeDepth), i32(0)), func() {
 			for _, c := range r.chains() {
@@ -281,8 +352,9 @@ func (r *slots) writePut() {
 					ld(w.I32Load, a, c.link))
 			}
 		})
-		f.SetGlobal(r.nodes, sub(n.X, i32(1)))
+		f.Set(n, sub(n.X, i32(1)))
 	})
+	f.SetGlobal(r.nodes, n.X)
 }
 
 // writeMoment writes how moments within a turn are compared (language.md#endless-turns).

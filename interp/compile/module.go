@@ -205,13 +205,7 @@ func (p *Program) assemble(bounds *eval.Bounds, rests bool) *Module {
 			r.apply(a)
 		}
 		if once != nil {
-			f := once
-			s := f.Local(w.I32)
-			for i := range player.AtOnce {
-				f.Set(s, r.sentence(me, &player.AtOnce[i], f.Arg(0)))
-				f.If(w.Bin(w.I32GeS, s.X, i32(0)), func() { f.Return(s.X) })
-			}
-			f.Const32(-1)
+			r.writeAtOnce(once, me)
 		}
 	}
 	for me := range p.Players {
@@ -522,7 +516,7 @@ func (r *runtime) exports(mod *Module, bounds *eval.Bounds) {
 	f = m.Func("reset", nil, nil)
 	f.SetGlobal(r.base, w.C32(r.stack))
 	f.SetGlobal(r.sp, w.C32(r.stack))
-	for _, g := range []w.Global{r.inStuck, r.marked, r.ahead, r.aim, r.quiet} {
+	for _, g := range []w.Global{r.inStuck, r.ahead, r.aim, r.quiet} {
 		f.SetGlobal(g, i32(0))
 	}
 	m.Export("reset", f)

@@ -153,20 +153,6 @@ func (e *finder) offer(br *branch) {
 	})
 }
 
-// chunkCode writes the function that returns the first sentence of a chunk that holds, or -1.
-func (r *runtime) chunkCode(me int, c *Chunk) *w.Func {
-	f := w.NewFunc("end", []w.Type{w.I32}, []w.Type{w.I32})
-	e := r.lower(f)
-	for _, x := range c.conds {
-		e.count(x.t)
-	}
-	for _, x := range c.conds {
-		e.stopIf(x.t, func() { f.Return(i32(x.index)) })
-	}
-	f.Const32(-1)
-	return f
-}
-
 // stopIf leaves in the way of stop if a condition holds.
 func (e *lowering) stopIf(t *node, stop func()) {
 	if _, ok := e.lookup(t); !ok {

@@ -132,7 +132,7 @@ type bundleList struct {
 // A runtime writes the turn: finding steps, trying and playing them, ending turns and games.
 type runtime struct {
 	bundleList
-	ahead, inStuck, first, marked  w.Global
+	ahead, inStuck, first          w.Global
 	plies, legalSum                w.Global
 	quiet                          w.Global // silent steps that the next ready continues from
 	hostFind, hostOpen, hostAfter  *w.Func
@@ -190,7 +190,7 @@ func (r *runtime) declare() {
 		r.hostScore = m.Import("evaluator", "score", ints(2), none)
 	}
 	for _, g := range []*w.Global{&r.base, &r.total, &r.others, &r.left, &r.group, &r.ahead,
-		&r.inStuck, &r.looked, &r.first, &r.marked, &r.aim, &r.nodes, &r.quiet} {
+		&r.inStuck, &r.looked, &r.first, &r.aim, &r.nodes, &r.quiet} {
 		*g = m.Global(w.I32, 0)
 	}
 	r.sp = m.Global(w.I32, 0)
@@ -458,23 +458,49 @@ func (r *runtime) writeSmall() {
 	})
 	ld(w.I32Load8U, p, HeadMover)(f)
 
-	// nextTurn gives the position to the player who moves next.
+	// nextTurn gives the position to the player who moves next. A turn that begins only for the sake
+	// of the search whether they are stuck need not be remembered if nothing asks for it there.
 	f = r.nextTurn
 	p = f.Arg(0)
-	if players == 2 {
-		f.If(w.Un(w.I64Eqz, w.Bin(w.I64Or, r.num(p, NumAgain), r.num(p, NumOut))), func() {
-			st(f, w.I32Store8, p, HeadMover, w.Bin(w.I32Xor, ld(w.I32Load8U, p, HeadMover), i32(1)))
-		}, func() { st(f, w.I32Store8, p, HeadMover, w.Call(r.nextMover, p.X)) })
-	} else {
-		st(f, w.I32Store8, p, HeadMover, w.Call(r.nextMover, p.X))
-	}
+	next = f.Local(w.I32)
+	f.Set(next, r.nextOf(f, p))
+	st(f, w.I32Store8, p, HeadMover, next.X)
 	r.clearTurn(f, p)
 	if r.marks {
-		f.If(w.Not32(r.marked.X),
-			func() { f.Do(w.Call(r.boundary, p.X, ld(w.I32Load8U, p, HeadMover))) })
-		f.SetGlobal(r.marked, i32(0))
+		if !r.p.asksWithin() {
+			f.If(r.inStuck.X, func() { f.Leave() })
+		}
+		r.seen(f, p, next.X)
 		r.markTurn(f, p)
 	}
+}
+
+// nextOf returns who takes the next turn, if the turn ends as it stands.
+func (r *slots) nextOf(f *w.Func, p w.Local) w.X {
+	if len(r.p.Game.Players) != 2 {
+		return w.Call(r.nextMover, p.X)
+	}
+	next := f.Local(w.I32)
+	f.If(w.Un(w.I64Eqz, w.Bin(w.I64Or, r.num(p, NumAgain), r.num(p, NumOut))),
+		func() { f.Set(next, w.Bin(w.I32Xor, ld(w.I32Load8U, p, HeadMover), i32(1))) },
+		func() { f.Set(next, w.Call(r.nextMover, p.X)) })
+	return next.X
+}
+
+// asksWithin reports whether anything but a sentence of `end` asks for earlier positions.
+func (p *Program) asksWithin() bool {
+	for _, player := range p.Players {
+		for _, ch := range player.Choices {
+			if slices.ContainsFunc(ch.Groups, func(g GroupCode) bool { return g.Repeats }) {
+				return true
+			}
+		}
+		if slices.ContainsFunc(player.Applies,
+			func(a *Apply) bool { return a.Late != nil && a.Late.Repeats }) {
+			return true
+		}
+	}
+	return false
 }
 
 // clearTurn clears what lasts for a turn.
@@ -497,11 +523,12 @@ func (r *slots) clearTurn(f *w.Func, p w.Local) {
 	}
 }
 
-// markTurn remembers the position as a turn boundary, after boundary has been called for it.
+// markTurn remembers the position as a turn boundary, after it has been seen.
 func (r *slots) markTurn(f *w.Func, p w.Local) {
-	node := ld(w.I32Load, p, HeadNode)
-	st(f, w.I32Store, p, HeadNode, w.Call(r.put, node, r.nextWhole.X, r.nextPieces.X,
-		add(r.node(node, nodeDepth), i32(1))))
+	last := f.Local(w.I32)
+	f.Set(last, ld(w.I32Load, p, HeadNode))
+	st(f, w.I32Store, p, HeadNode, r.newNode(f, last.X, r.nextWhole.X, r.nextPieces.X,
+		add(r.node(last.X, nodeDepth), i32(1))))
 }
 
 // node reads a part of a node; node 0 is all zeros.

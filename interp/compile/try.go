@@ -460,7 +460,6 @@ func (r *runtime) writeStuck(f *w.Func, p w.Local) {
 	f.SetGlobal(r.first, i32(0))
 	f.If(r.inStuck.X, func() { f.Return(i32(0)) }) // nobody is within the search
 	f.SetGlobal(r.inStuck, i32(1))
-	f.SetGlobal(r.marked, i32(0))
 	nodes := f.Local(w.I32)
 	if r.marks || r.trails {
 		f.Set(nodes, r.nodes.X)
