@@ -316,12 +316,32 @@ func (e *lowering) flood(n *node) []word {
 	s := e.variables(e.set(n.a), n.may)
 	b := e.set(n.b)
 	e.rounds(s, func(t []word) []word {
-		for i, k := range n.list.k {
-			t = e.union(t, e.intersection(e.shifted(t, n.may, k, &n.list.mask[i]), b))
-		}
-		return t
+		return e.round(t, n.list.k, func(t []word, i int) []word {
+			return e.shifted(t, n.may, n.list.k[i], &n.list.mask[i])
+		}, func(t []word) []word { return e.intersection(t, b) })
 	})
 	return s
+}
+
+// round adds to a set what steps add to it, by their distances. Each step goes on from what those
+// before it have reached, but one and its opposite need not wait for each other.
+func (e *lowering) round(t []word, k []int, step func(t []word, i int) []word,
+	within func(t []word) []word) []word {
+	done := make([]bool, len(k))
+	for i := range k {
+		if done[i] {
+			continue
+		}
+		more := step(t, i)
+		for j := i + 1; j < len(k); j++ {
+			if !done[j] && k[j] == -k[i] {
+				done[j], more = true, e.union(more, step(t, j))
+				break
+			}
+		}
+		t = e.union(t, within(more))
+	}
+	return t
 }
 
 // rounds repeats a step that adds to the variables of a set until it adds nothing more.
@@ -352,10 +372,9 @@ func (e *lowering) spread(n *node) []word {
 		masks[i] = e.set(a)
 	}
 	e.rounds(s, func(t []word) []word {
-		for i, k := range n.list.k {
-			t = e.union(t, e.intersection(e.shifted(t, n.may, k, n.args[i].may), masks[i]))
-		}
-		return t
+		return e.round(t, n.list.k, func(t []word, i int) []word {
+			return e.intersection(e.shifted(t, n.may, n.list.k[i], n.args[i].may), masks[i])
+		}, func(t []word) []word { return t })
 	})
 	return s
 }
