@@ -217,7 +217,7 @@ func (e *lowering) nth(s []word, k w.Local) word {
 	index := w.Bin(w.I32Or, w.Bin(w.I32Shl, k.X, i32(8)),
 		w.Un(w.I32WrapI64, and(w.Bin(w.I64ShrU, x.x, at.x), 0xFF)))
 	in := w.Load(w.I64Load8U, index, e.membersOfBytes())
-	return e.word(w.Bin(w.I64Add, w.Bin(w.I64Add, in, at.x), base.x))
+	return e.plus(e.word(w.Bin(w.I64Add, in, at.x)), base)
 }
 
 // membersOfBytes returns the address of a table: which bit of a byte is its k-th set bit, by k and

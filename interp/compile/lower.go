@@ -21,6 +21,8 @@ type lowering struct {
 	args   []w.Local
 	scopes []map[*node][]word
 	counts int
+	// of sets of the position: the same in variables, which are written with them
+	mirrors map[*node]word
 }
 
 // lower starts to write a function whose first parameter is a position, followed by the arguments

@@ -43,6 +43,44 @@ type playing struct {
 	enclosures []enclosure
 	stale      w.Local // bit i: the i-th of these must be recomputed
 	spec       speculation
+	mirrors    map[*node]word // of sets of the position: the same in variables
+}
+
+// maxMirrors is how many sets of a position a random game keeps in variables too: the machine has
+// few registers.
+const maxMirrors = 4
+
+// mirror keeps the pieces of a position in variables too if each set of them is one word: what one
+// step writes to memory the next would wait for.
+func (d *playing) mirror() {
+	d.mirrors = map[*node]word{}
+	if d.p.Pieces > maxMirrors {
+		return
+	}
+	for i := range d.p.Pieces {
+		if d.p.FieldWords[i] == 1 {
+			d.mirrors[d.b.state0.sets[i]] = word{local: true, l: d.f.Local(w.I64)}
+		}
+	}
+}
+
+// readMirrors reads these sets, which a function has changed.
+func (d *playing) readMirrors() {
+	for i := range d.p.Pieces {
+		if m, ok := d.mirrors[d.b.state0.sets[i]]; ok {
+			d.f.Set(m.l, ld(w.I64Load, d.slot, int(d.fieldAt(i))))
+		}
+	}
+}
+
+// lower begins code that reads the variables.
+func (d *playing) lower(f *w.Func) *lowering {
+	e := d.runtime.lower(f)
+	e.mirrors = d.mirrors
+	for n, m := range d.mirrors {
+		e.remember(n, []word{m})
+	}
+	return e
 }
 
 // plain reports whether a scene can play the steps of a group of a choice of a player.
@@ -135,6 +173,8 @@ func (r *runtime) writePlayout(drawn bool) *w.Func {
 	d.plies, d.group = f.Local(w.I32), f.Local(w.I32)
 	d.unread, d.quiet = f.Local(w.I32), f.Local(w.I32)
 	d.spec = d.newSpeculation()
+	d.mirror()
+	d.readMirrors()
 	f.Block(func(end w.Label) {
 		d.end = end
 		f.BranchIf(end, ld(w.I32Load8U, d.slot, HeadOver))
@@ -160,6 +200,7 @@ func (r *runtime) writePlayout(drawn bool) *w.Func {
 				f.Set(d.group, add(r.group.X, i32(1))) // none of them was legal
 			})
 			f.BranchIf(end, ld(w.I32Load8U, d.slot, HeadOver))
+			d.readMirrors()
 			f.Branch(again)
 		})
 	})
@@ -348,13 +389,15 @@ func (d *playing) drawKept(e *lowering, me int, offers []offered, none w.Label) 
 	total = constant(0)
 	for i := range offers {
 		if n := e.size(offers[i].set); n != nil {
-			total = e.word(w.Bin(w.I64Add, total.x, n))
+			total = e.plus(total, e.word(n))
 		}
 		offers[i].upTo = total
 	}
 	k := d.number(total.narrow(), none)
 	c = d.choose(e, me, offers, e.word(w.Un(w.I64ExtendI32U, k.X)))
-	d.f.Set(k, sub(k.X, c.before.narrow()))
+	if !c.before.is(0) {
+		d.f.Set(k, sub(k.X, c.before.narrow()))
+	}
 	return c, e.nth(c.set, k), total
 }
 
@@ -389,7 +432,7 @@ func (d *playing) playChosen(e *lowering, me, choice int, c chosen, place word, 
 		a := d.p.Players[me].Applies[c.applies[i]]
 		var args []w.X
 		for j := range a.sites {
-			args = append(args, w.Bin(w.I64Add, place.x, c.off[j].x))
+			args = append(args, e.plus(place, c.off[j]).x)
 		}
 		d.play(e, me, choice, a, args, quiet, illegal)
 	})

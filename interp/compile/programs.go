@@ -315,8 +315,16 @@ func (e *lowering) stores(final *state) {
 			if k < len(was) && was[k] == x && x.local {
 				continue
 			}
-			after = append(after,
-				func() { f.Store(w.I64Store, e.p.X, e.fieldAt(i)+uint32(8*k), x.x) })
+			mirror, ok := e.mirrors[old]
+			if ok {
+				x = e.variable(x) // it may be another mirror
+			}
+			after = append(after, func() {
+				f.Store(w.I64Store, e.p.X, e.fieldAt(i)+uint32(8*k), x.x)
+				if ok {
+					e.assign(mirror, x.x)
+				}
+			})
 		}
 	}
 	for i, n := range final.nums {

@@ -118,6 +118,16 @@ func (e *writer) diff(a, b word) word {
 	return e.word(w.Bin(w.I64And, a.x, w.Bin(w.I64Xor, b.x, w.C64(-1))))
 }
 
+func (e *writer) plus(a, b word) word {
+	switch {
+	case a.is(0):
+		return b
+	case b.is(0):
+		return a
+	}
+	return e.word(w.Bin(w.I64Add, a.x, b.x))
+}
+
 func (e *writer) shl(a word, k int) word {
 	switch {
 	case k == 0:
