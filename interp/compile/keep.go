@@ -136,7 +136,7 @@ func (e *lowering) join(k *keptFlood, place *node) {
 	e.addTo(k.open, near)
 	e.f.While(e.some(more), func(w.Label) {
 		e.scope(func() {
-			near := e.image(more, k.flood.b.may, list)
+			near := e.image(more, k.flood.b.may, list, nil)
 			e.copyInto(more, e.difference(e.intersection(near, stones), k.open))
 			e.addTo(k.open, near)
 		})
@@ -159,7 +159,7 @@ func (d *playing) readFloods(e *lowering, conds []endCond) {
 			e := d.lower(d.f)
 			s := e.set(k.flood)
 			e.copyInto(k.open, e.union(constants(k.flood.a.a.set),
-				e.image(s, k.flood.may, k.flood.list)))
+				e.image(s, k.flood.may, k.flood.list, nil)))
 		})
 		e.remember(k.flood, e.intersection(k.open, e.set(k.flood.b)))
 	}

@@ -96,9 +96,26 @@ func (e *lowering) set(n *node) []word {
 	if v, ok := e.lookup(n); ok {
 		return v
 	}
-	v := e.setCode(n)
+	v := e.setCode(n, nil)
 	e.remember(n, v)
 	return v
+}
+
+// setInto is set where only what is in another set matters; the rest of the words is arbitrary.
+func (e *lowering) setInto(n *node, into *Bits) []word {
+	if _, ok := e.lookup(n); ok || into == nil || n.op == sConst || e.used(n) != 1 {
+		return e.set(n)
+	}
+	return e.setCode(n, into)
+}
+
+// meet returns what is in both sets; nil stands for everything.
+func meet(a, b *Bits) *Bits {
+	if b == nil {
+		return a
+	}
+	both := a.And(*b)
+	return &both
 }
 
 // field returns the words of a set of the position.
@@ -108,25 +125,32 @@ func (e *lowering) field(i int, may *Bits) []word {
 	})
 }
 
-func (e *lowering) setCode(n *node) []word {
+// setCode writes a set of which only what is in another one matters, if that is not nil.
+func (e *lowering) setCode(n *node, into *Bits) []word {
 	switch n.op {
 	case sState:
 		return e.field(int(n.k), n.may)
 	case sAfter:
 		return e.set(n.a)
 	case sAnd:
-		a, b := e.set(n.a), e.set(n.b)
+		x, y := n.a, n.b
+		if y.op == sShift || y.op == sImage {
+			x, y = y, x
+		}
+		a, b := e.setInto(x, meet(y.may, into)), e.setInto(y, into)
 		return each(n.may, func(i int) word { return e.and(at(a, i), at(b, i)) })
 	case sOr:
-		a, b := e.set(n.a), e.set(n.b)
-		return e.union(a, b)
+		return e.union(e.setInto(n.a, into), e.setInto(n.b, into))
 	case sDiff:
-		a, b := e.set(n.a), e.set(n.b)
-		return e.difference(a, b)
+		if n.a.op == sConst && inBits(n.b.may, n.a.set) {
+			a, b := e.set(n.a), e.setInto(n.b, into)
+			return each(n.may, func(i int) word { return e.xor(a[i], at(b, i)) })
+		}
+		return e.difference(e.setInto(n.a, into), e.setInto(n.b, meet(n.a.may, into)))
 	case sShift:
-		return e.shifted(e.set(n.a), n.a.may, int(n.k), n.set)
+		return e.shiftedInto(e.set(n.a), n.a.may, int(n.k), n.set, into)
 	case sImage:
-		return e.image(e.set(n.a), n.a.may, n.list)
+		return e.image(e.set(n.a), n.a.may, n.list, into)
 	case sOne:
 		return e.single(e.num(n.a), n.may)
 	case sTable:
@@ -319,7 +343,7 @@ func (e *lowering) flood(n *node) []word {
 	b := e.set(n.b)
 	e.rounds(s, func(t []word) []word {
 		return e.round(t, n.list.k, func(t []word, i int) []word {
-			return e.shifted(t, n.may, n.list.k[i], &n.list.mask[i])
+			return e.shiftedInto(t, n.may, n.list.k[i], &n.list.mask[i], n.b.may)
 		}, func(t []word) []word { return e.intersection(t, b) })
 	})
 	return s
@@ -375,7 +399,8 @@ func (e *lowering) spread(n *node) []word {
 	}
 	e.rounds(s, func(t []word) []word {
 		return e.round(t, n.list.k, func(t []word, i int) []word {
-			return e.intersection(e.shifted(t, n.may, n.list.k[i], n.args[i].may), masks[i])
+			may := n.args[i].may
+			return e.intersection(e.shiftedInto(t, n.may, n.list.k[i], may, may), masks[i])
 		}, func(t []word) []word { return t })
 	})
 	return s
@@ -875,7 +900,7 @@ func (e *lowering) row(n *node) w.X {
 			for j := 1; j < by; j++ {
 				room = room.And(shifted(mask, d*j))
 			}
-			m := e.shifted(t, &may, d*by, &room)
+			m := e.shiftedInto(t, &may, d*by, &room, &may)
 			t = e.intersection(t, m)
 			may = may.And(shifted(may, d*by)).And(room)
 			have += by

@@ -196,6 +196,21 @@ func (e *writer) shifted(s []word, may *Bits, k int, mask *Bits) []word {
 	})
 }
 
+// shiftedInto is shifted for a set of which only what is in another one matters, if that is not nil:
+// the mask is left out where that does the same.
+func (e *writer) shiftedInto(s []word, may *Bits, k int, mask, into *Bits) []word {
+	if into == nil {
+		return e.shifted(s, may, k, mask)
+	}
+	hits, loose := shifted(*may, k), *mask
+	for i, x := range into {
+		if hits[i]&mask[i] != 0 && hits[i]&x&^mask[i] == 0 {
+			loose[i] = all
+		}
+	}
+	return e.shifted(s, may, k, &loose)
+}
+
 func (e *writer) union(a, b []word) []word {
 	s := make([]word, max(len(a), len(b)))
 	for i := range s {
@@ -326,10 +341,12 @@ func (e *writer) window(base w.Local, at uint32, may *Bits) []word {
 	return s
 }
 
-func (e *writer) image(s []word, may *Bits, l *shiftList) []word {
+// image returns the union of a set moved as a list says, of which only what is in another set
+// matters, if that is not nil.
+func (e *writer) image(s []word, may *Bits, l *shiftList, into *Bits) []word {
 	var t []word
 	for i, k := range l.k {
-		t = e.union(t, e.shifted(s, may, k, &l.mask[i]))
+		t = e.union(t, e.shiftedInto(s, may, k, &l.mask[i], into))
 	}
 	return t
 }
@@ -353,9 +370,9 @@ func (e *writer) fill(s, within []word, withinMay *Bits, k int, mask *Bits, time
 func (e *writer) filled(g, p []word, k, times int, room, may *Bits) []word {
 	full := *room
 	for ; times > 0; times-- {
-		g = e.union(g, e.intersection(p, e.shifted(g, may, k, &full)))
+		g = e.union(g, e.intersection(p, e.shiftedInto(g, may, k, &full, room)))
 		if times > 1 {
-			p = e.intersection(p, e.shifted(p, room, k, &full))
+			p = e.intersection(p, e.shiftedInto(p, room, k, &full, room))
 		}
 		k *= 2
 	}
