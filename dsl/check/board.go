@@ -171,7 +171,7 @@ func (eq *equipment) lineNames(n *syntax.Board, f *source.File) {
 	}
 }
 
-func (vs *values) hasSiteNamed(name string) bool {
+func (vs *gameFacts) hasSiteNamed(name string) bool {
 	for _, n := range vs.g.Board.Names {
 		if n == name {
 			return true
@@ -180,7 +180,7 @@ func (vs *values) hasSiteNamed(name string) bool {
 	return false
 }
 
-func (vs *values) directionNames() []string {
+func (vs *gameFacts) directionNames() []string {
 	var names []string
 	for _, d := range vs.g.Board.Directions {
 		names = append(names, d.Name)
@@ -188,7 +188,7 @@ func (vs *values) directionNames() []string {
 	return names
 }
 
-func (vs *values) noSuchDirection(name string, span source.Span) val {
+func (vs *gameFacts) noSuchDirection(name string, span source.Span) val {
 	names := vs.directionNames()
 	detail := "It has " + list(names) + "."
 	if len(names) > 12 {

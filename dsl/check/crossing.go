@@ -8,7 +8,7 @@ import (
 // cross reports whether two sets have at most one site in common because one of them lies in one
 // column or row of this board and the other one crosses it at most once: `file(a) & rank(b)`, and
 // `file(a) & edge(north)`.
-func (vs *values) cross(x, y *ir.Expr) bool {
+func (vs *gameFacts) cross(x, y *ir.Expr) bool {
 	for _, a := range factors(x) {
 		for _, b := range factors(y) {
 			if (isLine(a) || isLine(b)) && vs.meetOnce(vs.shapes(a), vs.shapes(b)) {
@@ -34,7 +34,7 @@ func factors(e *ir.Expr) []*ir.Expr {
 func isLine(e *ir.Expr) bool { return e.Op == ir.FileOf || e.Op == ir.RankOf }
 
 // shapes returns the sets that an expression may be; nil if that is not known beforehand.
-func (vs *values) shapes(e *ir.Expr) []topology.Set {
+func (vs *gameFacts) shapes(e *ir.Expr) []topology.Set {
 	b := vs.g.Board
 	number, line := b.Column, b.FileOf
 	switch e.Op {
@@ -58,7 +58,7 @@ func (vs *values) shapes(e *ir.Expr) []topology.Set {
 }
 
 // meetOnce reports whether no set of the one list has two sites in common with a set of the other.
-func (vs *values) meetOnce(xs, ys []topology.Set) bool {
+func (vs *gameFacts) meetOnce(xs, ys []topology.Set) bool {
 	if xs == nil || ys == nil || vs.noBoard {
 		return false
 	}

@@ -9,7 +9,7 @@ import (
 
 // decided finds out whether a condition is the same in every position although it reads it: a
 // column beyond the last one, a count below zero, a bound site that is always there.
-func (vs *values) decided(e *ir.Expr) (value, known bool) {
+func (vs *gameFacts) decided(e *ir.Expr) (value, known bool) {
 	switch e.Op {
 	case ir.ConstTruth:
 		return e.N != 0, true
@@ -76,7 +76,7 @@ func compared(op ir.Op, a, b interval) (value, known bool) {
 }
 
 // interval says which numbers an expression may have on this board.
-func (vs *values) interval(e *ir.Expr) interval {
+func (vs *gameFacts) interval(e *ir.Expr) interval {
 	b := vs.g.Board
 	switch e.Op {
 	case ir.ConstNumber:

@@ -322,7 +322,7 @@ func (fx *effects) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, 
 	return owner, kind, ok
 }
 
-func (vs *values) exampleKind() string {
+func (vs *gameFacts) exampleKind() string {
 	if len(vs.g.Kinds) > 0 {
 		return vs.g.Kinds[0].Name
 	}
@@ -330,7 +330,7 @@ func (vs *values) exampleKind() string {
 }
 
 // mayStand reports pieces on sites that are not for them.
-func (vs *values) mayStand(kind, on val, span source.Span) {
+func (vs *gameFacts) mayStand(kind, on val, span source.Span) {
 	if kind.bad() || on.bad() || vs.noBoard {
 		return
 	}
@@ -358,7 +358,7 @@ func (vs *values) mayStand(kind, on val, span source.Span) {
 }
 
 // mayGo reports a piece that leaves the sites that are for it.
-func (vs *values) mayGo(from, to val, span source.Span) {
+func (vs *gameFacts) mayGo(from, to val, span source.Span) {
 	if vs.noBoard {
 		return
 	}

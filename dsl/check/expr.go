@@ -189,7 +189,7 @@ func (vs *values) members(v val, word string) val {
 }
 
 // like carries over to a constant what the values it was made from depend on.
-func (vs *values) like(v val, from ...val) val {
+func (vs *constants) like(v val, from ...val) val {
 	for _, f := range from {
 		v.option = v.option || f.option
 	}
@@ -309,7 +309,7 @@ func (c *checker) logic(s *scope, e *syntax.Binary, span source.Span) val {
 
 // joined is two conditions joined by `and` or `or`. A side that is known decides, or leaves the
 // other one.
-func (vs *values) joined(op ir.Op, x, y val, span source.Span) val {
+func (vs *constants) joined(op ir.Op, x, y val, span source.Span) val {
 	a, knownA := x.truth()
 	b, knownB := y.truth()
 	decides := op == ir.LOr
@@ -502,7 +502,7 @@ func (vs *values) atMostOneOf(op ir.Op, x, y val) bool {
 
 // retype makes an empty set one of sites of some planes, so that it is no longer a `none` of any
 // type.
-func (vs *values) retype(v val, planes topology.Plane) val {
+func (vs *gameFacts) retype(v val, planes topology.Plane) val {
 	if v.e.Type == ir.Sites {
 		v.e.Planes, v.none = planes, false
 	}
@@ -615,7 +615,7 @@ func (c *checker) let(s *scope, e *syntax.Let, span source.Span) val {
 }
 
 // bounds takes over which directions and kinds a value may have from the one it passes on.
-func (vs *values) bounds(v, from val) val {
+func (vs *gameFacts) bounds(v, from val) val {
 	if !v.constant() {
 		v.dirs, v.kinds = from.dirs, from.kinds
 	}
@@ -630,7 +630,7 @@ func (c *checker) perspective(s *scope, e *syntax.For, span source.Span) val {
 }
 
 // seenBy is a value as a player sees it.
-func (vs *values) seenBy(player, body val, span source.Span) val {
+func (vs *constants) seenBy(player, body val, span source.Span) val {
 	if player.bad() || body.bad() {
 		return invalid(body.e.Type, span)
 	}
@@ -667,7 +667,7 @@ func (c *checker) domain(s *scope, d syntax.Domain) val {
 }
 
 // runsOver makes a domain one that a quantifier or `each` may run over.
-func (vs *values) runsOver(v val, word string) val {
+func (vs *gameFacts) runsOver(v val, word string) val {
 	if v.bad() || v.e.Op == ir.Range {
 		return v
 	}

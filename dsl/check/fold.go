@@ -24,7 +24,7 @@ var oneCell = sync.OnceValue(func() *topology.Board {
 	return b
 })
 
-func (vs *values) folder() *folder {
+func (vs *constants) folder() *folder {
 	if vs.folding != nil {
 		return vs.folding
 	}
@@ -41,7 +41,7 @@ func (vs *values) folder() *folder {
 }
 
 // forget makes the next constant be read with what is known about the game by then.
-func (vs *values) forget() { vs.folding = nil }
+func (vs *constants) forget() { vs.folding = nil }
 
 const (
 	// mostToFold is how much work (see value.MostWork) an expression may take to be worked out when
@@ -55,7 +55,7 @@ const (
 
 // evaluate reads an expression that depends on no position and on no variable but its own; ok is
 // false if that takes too long.
-func (vs *values) evaluate(e *ir.Expr, me int) (v value.Value, ok bool) {
+func (vs *constants) evaluate(e *ir.Expr, me int) (v value.Value, ok bool) {
 	vs.rules.mayStop() // a constant may take a third of a second
 	f := vs.folder()
 	if len(f.frame) < vs.slots {
@@ -69,7 +69,7 @@ func (vs *values) evaluate(e *ir.Expr, me int) (v value.Value, ok bool) {
 
 // tooLong reports an expression that takes too long to work out, or the first one that does so
 // after others.
-func (vs *values) tooLong(e *ir.Expr) val {
+func (vs *constants) tooLong(e *ir.Expr) val {
 	if vs.folded >= mostToFoldAll {
 		if !vs.foldedAll {
 			vs.foldedAll = true
@@ -89,7 +89,7 @@ func (vs *values) tooLong(e *ir.Expr) val {
 
 // fold makes a constant of a value that depends on nothing, and a set for each player of one that
 // depends on `me` alone.
-func (vs *values) fold(v val) val {
+func (vs *constants) fold(v val) val {
 	e := v.e
 	if v.constant() {
 		return vs.known(v)

@@ -517,7 +517,7 @@ func (c *checker) candidates(s *scope, as use, args int) []string {
 	return names
 }
 
-func (vs *values) noSuchSite(name string, span source.Span) val {
+func (vs *gameFacts) noSuchSite(name string, span source.Span) val {
 	if vs.noBoard {
 		return invalid(ir.Sites, span)
 	}

@@ -388,12 +388,12 @@ func (vs *values) wantSteps(v val, name string) val {
 	return vs.wrongType(v, ir.Steps, help)
 }
 
-func (vs *values) hasPlane(p topology.Plane) bool {
+func (vs *gameFacts) hasPlane(p topology.Plane) bool {
 	s := vs.g.Board.Planes(p)
 	return !s.Empty()
 }
 
-func (vs *values) noSuchPlane(name string, span source.Span) val {
+func (vs *gameFacts) noSuchPlane(name string, span source.Span) val {
 	return vs.fail(NoSuchPlane, span, fmt.Sprintf("this board has no %s", name), "",
 		"declare them: board … with "+name)
 }

@@ -180,7 +180,7 @@ func (eq *equipment) declareKinds() {
 }
 
 // kindPlanes returns where pieces of some kinds may stand.
-func (vs *values) kindPlanes(kinds uint64) topology.Plane {
+func (vs *gameFacts) kindPlanes(kinds uint64) topology.Plane {
 	var p topology.Plane
 	for i, k := range vs.g.Kinds {
 		if kinds>>i&1 != 0 {
@@ -190,7 +190,7 @@ func (vs *values) kindPlanes(kinds uint64) topology.Plane {
 	return p
 }
 
-func (vs *values) allKinds() uint64 {
+func (vs *gameFacts) allKinds() uint64 {
 	if len(vs.g.Kinds) == 64 {
 		return ^uint64(0)
 	}
@@ -306,7 +306,7 @@ func (c *checker) attrOf(s *scope, a *attr, e *syntax.Call, span source.Span) va
 }
 
 // kindOf is the kinds of the pieces on sites.
-func (vs *values) kindOf(sites val, span source.Span) val {
+func (vs *constants) kindOf(sites val, span source.Span) val {
 	card := ir.Many
 	if sites.single() {
 		card = ir.AtMostOne

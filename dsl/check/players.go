@@ -72,7 +72,7 @@ func (eq *equipment) facing() {
 }
 
 // everyone is the set of all players.
-func (vs *values) everyone() int64 { return 1<<len(vs.g.Players) - 1 }
+func (vs *gameFacts) everyone() int64 { return 1<<len(vs.g.Players) - 1 }
 
 // player finds a player by name, or reports that there is none.
 func (t *nameTable) player(name string, span source.Span) *symbol {
@@ -113,7 +113,7 @@ var facings = map[string]ir.Turned{
 }
 
 // facingStep is a direction as the player `me` sees it.
-func (vs *values) facingStep(name string, turned ir.Turned, span source.Span) val {
+func (vs *constants) facingStep(name string, turned ir.Turned, span source.Span) val {
 	var dirs topology.Steps
 	all, any := true, false
 	for _, p := range vs.g.Players {
@@ -145,6 +145,6 @@ func (vs *values) facingStep(name string, turned ir.Turned, span source.Span) va
 }
 
 // me is the player whose view it is.
-func (vs *values) me(span source.Span) val {
+func (vs *constants) me(span source.Span) val {
 	return vs.node(&ir.Expr{Op: ir.Me, Type: ir.Players, Card: ir.One, Span: span}, nil)
 }

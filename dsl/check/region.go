@@ -117,7 +117,7 @@ func (c *checker) perPlayer(r *region, span source.Span) {
 }
 
 // playerSites is a set for each player.
-func (vs *values) playerSites(sets []topology.Set, planes topology.Plane, span source.Span) val {
+func (vs *constants) playerSites(sets []topology.Set, planes topology.Plane, span source.Span) val {
 	e := &ir.Expr{Op: ir.PlayerSites, Type: ir.Sites, Span: span, Sets: sets}
 	for i := range sets {
 		e.Planes |= vs.planesOf(sets[i])

@@ -245,7 +245,7 @@ func sitesText(n int) string {
 
 // signKinds returns the kinds that have a letter for a sign: those to which their author has given
 // it, else those that begin with it.
-func (vs *values) signKinds(r rune) []int {
+func (vs *gameFacts) signKinds(r rune) []int {
 	if !unicode.IsLetter(r) {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // needTowers reports what only a board with towers has.
-func (vs *values) needTowers(what string, span source.Span) bool {
+func (vs *gameFacts) needTowers(what string, span source.Span) bool {
 	if vs.g.Towers || vs.noBoard {
 		return true
 	}

@@ -288,9 +288,8 @@ func invalid(t ir.Type, span source.Span) val {
 	return val{e: &ir.Expr{Op: ir.Invalid, Type: t, Card: ir.One, Span: span}}
 }
 
-// values combines values: it adds up what each reads, folds constants, and says where a value of
-// the type is wrong. It knows the game as far as it has been read, and no syntax.
-type values struct {
+// gameFacts know the board, the players and the pieces as far as they have been read.
+type gameFacts struct {
 	*nameTable
 	g *ir.Game
 	// the board could not be built: a stand-in is used, and nothing is reported about it
@@ -298,17 +297,27 @@ type values struct {
 	ownedPlanes topology.Plane
 	walks       *walks       // what the relations of the board do
 	ownSign     map[int]bool // the kinds to which their author gave a sign
+}
 
+// constants make expressions, and constants of those that depend on nothing.
+type constants struct {
+	gameFacts
 	folding   *folder
-	folded    int64             // work that constants have taken so far
-	foldedAll bool              // it has been said that they take too much
-	empties   []source.Span     // sets that were warned of because they are always empty
-	optional  map[*ir.Expr]bool // conditions and values that an option has a part in
+	folded    int64 // work that constants have taken so far
+	foldedAll bool  // it has been said that they take too much
+}
+
+// values combine values: they add up what each reads, and say where a value of the type is wrong.
+// They know no syntax.
+type values struct {
+	constants
+	empties  []source.Span     // sets that were warned of because they are always empty
+	optional map[*ir.Expr]bool // conditions and values that an option has a part in
 }
 
 func newValues(names *nameTable, title string) *values {
-	return &values{nameTable: names, g: &ir.Game{Title: title}, ownSign: map[int]bool{},
-		optional: map[*ir.Expr]bool{}}
+	return &values{optional: map[*ir.Expr]bool{}, constants: constants{gameFacts: gameFacts{
+		nameTable: names, g: &ir.Game{Title: title}, ownSign: map[int]bool{}}}}
 }
 
 // member is what one member of a set is like.
@@ -324,7 +333,7 @@ func member(set val) val {
 // node finishes an expression: e with the arguments, and with what it depends on besides them.
 // Arguments that could not be understood make it invalid; what depends on nothing becomes a
 // constant.
-func (vs *values) node(e *ir.Expr, args []val, more ...val) val {
+func (vs *constants) node(e *ir.Expr, args []val, more ...val) val {
 	v := val{e: e}
 	for _, a := range args {
 		e.Args = append(e.Args, a.e)
@@ -365,7 +374,7 @@ func (vs *values) node(e *ir.Expr, args []val, more ...val) val {
 }
 
 // rounds adds what a node itself does to the work that its parts take.
-func (vs *values) rounds(v *val, args []val) {
+func (vs *constants) rounds(v *val, args []val) {
 	switch v.e.Op {
 	case ir.Call:
 		v.work++
@@ -382,11 +391,11 @@ func (vs *values) rounds(v *val, args []val) {
 	}
 }
 
-func (vs *values) constNumber(n int64, span source.Span) val {
+func (vs *constants) constNumber(n int64, span source.Span) val {
 	return val{e: &ir.Expr{Op: ir.ConstNumber, Type: ir.Number, Span: span, N: n}}
 }
 
-func (vs *values) constTruth(b bool, span source.Span) val {
+func (vs *constants) constTruth(b bool, span source.Span) val {
 	v := val{e: &ir.Expr{Op: ir.ConstTruth, Type: ir.Truth, Span: span}}
 	if b {
 		v.e.N = 1
@@ -394,25 +403,25 @@ func (vs *values) constTruth(b bool, span source.Span) val {
 	return v
 }
 
-func (vs *values) constSites(set topology.Set, planes topology.Plane, span source.Span) val {
+func (vs *constants) constSites(set topology.Set, planes topology.Plane, span source.Span) val {
 	return vs.known(val{e: &ir.Expr{Op: ir.ConstSites, Type: ir.Sites, Planes: planes, Span: span,
 		Sets: []topology.Set{set}}})
 }
 
-func (vs *values) constPlayers(bits int64, span source.Span) val {
+func (vs *constants) constPlayers(bits int64, span source.Span) val {
 	return vs.known(val{e: &ir.Expr{Op: ir.ConstPlayers, Type: ir.Players, Span: span, N: bits}})
 }
 
-func (vs *values) constKinds(bits uint64, span source.Span) val {
+func (vs *constants) constKinds(bits uint64, span source.Span) val {
 	return vs.known(val{e: &ir.Expr{Op: ir.ConstKinds, Type: ir.Kinds, Span: span, N: int64(bits)}})
 }
 
-func (vs *values) constSteps(dirs topology.Steps, span source.Span) val {
+func (vs *constants) constSteps(dirs topology.Steps, span source.Span) val {
 	return vs.known(val{e: &ir.Expr{Op: ir.ConstSteps, Type: ir.Steps, Span: span, Dirs: dirs}})
 }
 
 // noneOf is the empty set as a value of a type.
-func (vs *values) noneOf(t ir.Type, span source.Span) val {
+func (vs *constants) noneOf(t ir.Type, span source.Span) val {
 	switch t {
 	case ir.Players:
 		return vs.constPlayers(0, span)
@@ -427,7 +436,7 @@ func (vs *values) noneOf(t ir.Type, span source.Span) val {
 }
 
 // known fills in how many members a constant has and which.
-func (vs *values) known(v val) val {
+func (vs *constants) known(v val) val {
 	n := 0
 	switch e := v.e; e.Op {
 	case ir.ConstSites:
@@ -459,7 +468,7 @@ func cardOf(n int) ir.Card {
 }
 
 // planesOf says which kinds of site are among some sites.
-func (vs *values) planesOf(s topology.Set) topology.Plane {
+func (vs *gameFacts) planesOf(s topology.Set) topology.Plane {
 	var p topology.Plane
 	for _, plane := range planes {
 		if both := s.And(vs.g.Board.Planes(plane)); !both.Empty() {
@@ -584,7 +593,7 @@ func (vs *values) whyMany(v val) string {
 }
 
 // constantSites returns the set that a constant expression denotes.
-func (vs *values) constantSites(v val, span source.Span) (topology.Set, bool) {
+func (vs *constants) constantSites(v val, span source.Span) (topology.Set, bool) {
 	switch {
 	case v.bad():
 		return topology.Set{}, false
