@@ -126,7 +126,7 @@ func (c *clocks) played(before, after *interp.Position, at int) {
 }
 
 // runClock lets the clock of the player to move run if it should, and stops it otherwise.
-func (s *Session) runClock() {
+func (s *modal) runClock() {
 	t := s.table
 	if t == nil || t.clocks == nil {
 		s.face.set(nil)
@@ -197,7 +197,7 @@ func (k *keeper) flag() bool {
 }
 
 // cmdClock shows the clocks or changes them.
-func (s *Session) cmdClock(_ context.Context, args string) error {
+func (s *modal) cmdClock(_ context.Context, args string) error {
 	t := s.table
 	word := strings.ToLower(args)
 	if t.clocks == nil && slices.Contains([]string{"off", "pause", "go"}, word) {

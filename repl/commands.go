@@ -405,7 +405,7 @@ func digits(text string) string {
 	return text[:i]
 }
 
-func (s *Session) cmdGuide(context.Context, string) error {
+func (s *modal) cmdGuide(context.Context, string) error {
 	if err := s.mayMove(); err != nil {
 		return err
 	}
@@ -424,7 +424,7 @@ func (d *desk) mayMove() error {
 	return nil
 }
 
-func (s *Session) cmdPoint(context.Context, string) error {
+func (s *modal) cmdPoint(context.Context, string) error {
 	if err := s.mayMove(); err != nil {
 		return err
 	}
@@ -646,7 +646,7 @@ func expand(file string) string {
 	return file
 }
 
-func (s *Session) cmdLoad(_ context.Context, args string) error {
+func (s *modal) cmdLoad(_ context.Context, args string) error {
 	file, anyway := strings.CutSuffix(args, " anyway")
 	if file == "" {
 		return errors.New("name the file, as in `load mygame.txt`; `resume` lists saved games")
@@ -668,7 +668,7 @@ func (s *Session) cmdLoad(_ context.Context, args string) error {
 	return nil
 }
 
-func (s *Session) cmdResume(_ context.Context, args string) error {
+func (s *modal) cmdResume(_ context.Context, args string) error {
 	games := s.saves.open()
 	if args == "all" || strings.HasPrefix(args, "all ") {
 		games = s.saves.list()
@@ -805,7 +805,7 @@ func (t *table) seatAs(before *table) (lost []string) {
 	return lost
 }
 
-func (s *Session) cmdAgain(context.Context, string) error {
+func (s *modal) cmdAgain(context.Context, string) error {
 	old := s.table
 	var seats []string
 	for _, seat := range old.seats {

@@ -16,7 +16,7 @@ import (
 	"boardgame/repl/board"
 )
 
-func (s *Session) cmdDraw(ctx context.Context, args string) error {
+func (s *modal) cmdDraw(ctx context.Context, args string) error {
 	if args == "" {
 		return errors.New("name the file, as in `draw position.svg`; `offer` offers a draw")
 	}
@@ -83,7 +83,7 @@ func isFolder(name string) bool {
 	return err == nil && stat.IsDir()
 }
 
-func (s *Session) cmdExport(ctx context.Context, args string) error {
+func (s *modal) cmdExport(ctx context.Context, args string) error {
 	if args == "" {
 		return errors.New("name the file, as in `export game.html`, `export game.svg` or `export " +
 			"game.txt`")

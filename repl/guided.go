@@ -349,7 +349,7 @@ func (si situation) stock(id ir.MoveID) string {
 }
 
 // startEntry begins the way of entering moves that the user prefers, at each move of a person.
-func (s *Session) startEntry() {
+func (s *modal) startEntry() {
 	switch {
 	case s.asksItself():
 		s.guide(true)
@@ -360,26 +360,26 @@ func (s *Session) startEntry() {
 
 // asksItself reports whether guided entry begins at the next move of a person without being told
 // to; it draws the board.
-func (s *Session) asksItself() bool {
+func (s *modal) asksItself() bool {
 	_, already := s.mode().(*guided)
 	return s.o.Live && s.cfg.Entry == "guided" && !already && !s.pointing
 }
 
 // humanToMove reports whether a person is to move at the board.
-func (s *Session) humanToMove() bool {
+func (s *modal) humanToMove() bool {
 	t := s.table
 	return !t.over() && s.atBoard() && (t.seats[t.mover()].human() || t.drawn())
 }
 
 // guide begins guided entry in the current position.
-func (s *Session) guide(always bool) {
+func (s *modal) guide(always bool) {
 	s.enter(&guided{stack: [][]interp.Move{s.table.legal()}, chosen: make([]topology.Set, 1),
 		picked: []string{""}, always: always})
 	s.ask()
 }
 
 // ask shows the question of guided entry.
-func (s *Session) ask() {
+func (s *modal) ask() {
 	g := s.mode().(*guided)
 	t := s.table
 	q := t.questions().asked(g.left())

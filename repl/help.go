@@ -86,7 +86,7 @@ func topicNames() []string {
 	return names
 }
 
-func (s *Session) cmdHelp(_ context.Context, args string) error {
+func (s *modal) cmdHelp(_ context.Context, args string) error {
 	at := s.desk
 	if args == "" && !s.atTable() { // in the menu
 		at.table = nil

@@ -35,7 +35,7 @@ func init() {
 	})
 }
 
-func (s *Session) cmdReload(context.Context, string) error { return s.reload(true) }
+func (s *modal) cmdReload(context.Context, string) error { return s.reload(true) }
 
 // report says what went wrong with something that was not typed.
 func (pr *printer) report(err error) {
@@ -46,7 +46,7 @@ func (pr *printer) report(err error) {
 
 // reload reads the rules of the table again and replays the game. By hand, it also answers where
 // there is nothing to do.
-func (s *Session) reload(byHand bool) error {
+func (s *modal) reload(byHand bool) error {
 	t := s.table
 	if t.ruleset.Builtin {
 		return fmt.Errorf("%s comes with boardgame, and its rules stay as they are;"+

@@ -107,7 +107,7 @@ func (l *loop) read() error {
 }
 
 // abandoned says what Ctrl-C did, and how to leave.
-func (s *Session) abandoned() {
+func (s *modal) abandoned() {
 	c, asked := s.mode().(*confirm)
 	switch {
 	case asked:

@@ -59,7 +59,7 @@ func (k *keeper) answered(player int, yes bool) error {
 
 // cmdOffer offers a draw to the player who is not to move. A person is asked; a bot judges for
 // itself.
-func (s *Session) cmdOffer(ctx context.Context, args string) error {
+func (s *modal) cmdOffer(ctx context.Context, args string) error {
 	t := s.table
 	if args != "" && !strings.EqualFold(args, "draw") {
 		return fmt.Errorf("write `offer` alone; it offers a draw")

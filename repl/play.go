@@ -163,7 +163,7 @@ func (s *Session) Highlight(line string) bool {
 
 // led shows to where a line that has been begun may lead, and says how many legal steps begin so;
 // none where it is not a step at all.
-func (s *Session) led(line string) (board.View, int) {
+func (s *modal) led(line string) (board.View, int) {
 	if _, at := s.mode().(boardMode); !at || strings.TrimSpace(line) == "" {
 		return board.View{}, 0
 	}
@@ -374,7 +374,7 @@ func (d *desk) endless(begun int) bool {
 }
 
 // botMoves lets the bot to move play one step. w is whoever watches, nil for nobody.
-func (s *Session) botMoves(ctx context.Context, w *watcher) error {
+func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	t := s.table
 	player := t.mover()
 	begun := s.o.Now()
@@ -497,7 +497,7 @@ func capital(text string) string {
 }
 
 // atBoard reports whether the innermost mode is at the board, so that bots may move.
-func (s *Session) atBoard() bool {
+func (s *modal) atBoard() bool {
 	switch s.mode().(type) {
 	case boardMode, *guided:
 		return true
@@ -506,7 +506,7 @@ func (s *Session) atBoard() bool {
 }
 
 // open puts a game on the table and goes to the board.
-func (s *Session) open(t *table) {
+func (s *modal) open(t *table) {
 	if s.table != nil {
 		_ = s.table.release()
 	}

@@ -413,7 +413,7 @@ func (k *keeper) restore(r *record.Game, anyway bool) (*table, error) {
 
 // goOn resumes a saved game for a person. If the rules have changed since, it asks whether to
 // replay the moves under the new ones. If the game is not resumed, it calls instead.
-func (s *Session) goOn(sv *saved, instead func() error) error {
+func (s *modal) goOn(sv *saved, instead func() error) error {
 	err := s.resume(sv, false)
 	var changed *record.OtherRulesError
 	if !errors.As(err, &changed) {
@@ -444,7 +444,7 @@ func (pr *printer) orElse(err error, instead func() error) error {
 }
 
 // resume opens a game of the store; with anyway, even if the rules have changed since.
-func (s *Session) resume(sv *saved, anyway bool) error {
+func (s *modal) resume(sv *saved, anyway bool) error {
 	sl, err := hold(sv.file)
 	if err != nil {
 		return err

@@ -56,16 +56,22 @@ type Options struct {
 // [Session.Exec], text goes out through the writer. Its methods are for one goroutine, but for
 // [Session.Interrupt].
 type Session struct {
-	keeper
-	modes    []mode    // what a line means, innermost last; never empty
-	keys     *keyboard // nil: nobody is at a terminal, or its keys cannot be read
-	done     bool
-	ahead    bool      // the next line was begun before the answer to the last one could be read
-	pointing bool      // the next line is to be pointed at on the board, where the terminal can
-	rules    *follower // of the files of the rules; nil: nobody follows them
+	modal
+	keys  *keyboard // nil: nobody is at a terminal, or its keys cannot be read
+	done  bool
+	ahead bool      // the next line was begun before the answer to the last one could be read
+	rules *follower // of the files of the rules; nil: nobody follows them
 
 	mu     sync.Mutex
 	cancel context.CancelFunc // of what runs now; nil: nothing does
+}
+
+// modal knows what a line means at the moment, and goes from one meaning to another: from the menu
+// to the board, and from there to questions.
+type modal struct {
+	keeper
+	modes    []mode // what a line means, innermost last; never empty
+	pointing bool   // the next line is to be pointed at on the board, where the terminal can
 }
 
 // A printer says things to a person, as the terminal and the configuration have it.
@@ -135,9 +141,9 @@ func New(o Options) (*Session, error) {
 	if o.Live && o.Height != nil {
 		out.size = func() (int, int) { return o.Width(), o.Height() }
 	}
-	s := &Session{keeper: keeper{
+	s := &Session{modal: modal{keeper: keeper{
 		advice: advice{desk{printer: printer{o: o, out: out, cfg: cfg, color: o.Color}}},
-		saves:  &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}}
+		saves:  &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}}}
 	s.modes, s.wrong = []mode{&menu{}}, err
 	if o.InPlace && out.size != nil {
 		s.stage = &stage{out: o.Out, size: out.size}
@@ -161,17 +167,17 @@ func (s *Session) Prompt() string {
 func (pr *printer) inPlace() bool { return pr.stage != nil && pr.cfg.Screen != "plain" }
 
 // atTable reports whether a game is under way, and not the menu.
-func (s *Session) atTable() bool {
+func (s *modal) atTable() bool {
 	_, menu := s.mode().(*menu)
 	return s.table != nil && !menu
 }
 
-func (s *Session) mode() mode { return s.modes[len(s.modes)-1] }
+func (s *modal) mode() mode { return s.modes[len(s.modes)-1] }
 
-func (s *Session) enter(m mode) { s.modes = append(s.modes, m) }
+func (s *modal) enter(m mode) { s.modes = append(s.modes, m) }
 
 // leave goes back to the mode before; the outermost one stays.
-func (s *Session) leave() {
+func (s *modal) leave() {
 	if len(s.modes) > 1 {
 		s.modes = s.modes[:len(s.modes)-1]
 	}
