@@ -18,10 +18,10 @@ func (g *Game) Weights(p *Position) []int64 {
 	return weights
 }
 
-// Draw draws the next step of a position at which nobody chooses, by the weights of the steps; ok
-// is false where a player does. What is drawn depends on the seed, the turn and the place in the
-// turn alone: taken back and played on, a game meets the same rolls, and so do two games in which
-// other players have the same seats.
+// Draw draws the next step of a position where chance decides, by the weights of the steps; ok is
+// false where a player does. What is drawn depends on the seed, the turn and the place in the turn
+// alone: taken back and played on, a game meets the same rolls, and so do two games in which other
+// players have the same seats.
 func (g *Game) Draw(p *Position, seed uint64) (m Move, ok bool) {
 	if !g.has(p) {
 		return 0, false

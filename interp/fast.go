@@ -15,9 +15,9 @@ import (
 // wherever that can answer, and the evaluator for the rest. Its answers are the evaluator's, but
 // for the order of the steps.
 //
-// It remembers the position that it was asked about last, so that going on from there converts and
-// copies nothing. The positions that it makes are the bytes of a slot, for whichever instance goes
-// on from them.
+// It remembers the last position it was asked about, so continuing from there converts and copies
+// nothing. The positions that it makes are the bytes of a slot, for any instance that continues
+// from them.
 type fast struct {
 	evaluator
 	in         *engine.Instance
@@ -27,10 +27,9 @@ type fast struct {
 	listed     bool      // the steps that the instance has found are those of at
 }
 
-// Prepare compiles the game unless that has been done, so that whoever asks for an engine later need
-// not wait for it. Compiling takes up to a second or so. When the context ends, it is given up
-// soon, and the error is that of the context. Games that are left to the evaluator are ready at
-// once.
+// Prepare compiles the game if necessary, so that later calls need not wait for an engine.
+// Compiling takes up to a second or so. If the context ends, it stops soon and returns the error of
+// the context. Games that are left to the evaluator are ready at once.
 func (g *Game) Prepare(ctx context.Context) error {
 	if g.empty() || g.ready.Load() {
 		return ctx.Err()
@@ -55,8 +54,8 @@ func (g *Game) Prepare(ctx context.Context) error {
 	return nil
 }
 
-// Prepared returns the game once it is compiled; if the context ends before that, the same game
-// played by the evaluator, so that whoever must answer in time can.
+// Prepared returns the game once it is compiled. If the context ends first, it returns the same
+// game played by the evaluator, for callers that must answer in time.
 func (g *Game) Prepared(ctx context.Context) *Game {
 	if g.Prepare(ctx) != nil {
 		return NewReference(g.Rules())
@@ -87,7 +86,7 @@ func newFast(slow evaluator, p *engine.Program, start *Position) (*fast, error) 
 	return &fast{evaluator: slow, in: in, start: start, here: in.NewSlot(), next: in.NewSlot()}, nil
 }
 
-// able runs f, and reports false if the instance has no room for what was asked.
+// able runs f, and reports false if the instance has no room for the result.
 func (f *fast) able(ask func()) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -102,7 +101,7 @@ func (f *fast) able(ask func()) (ok bool) {
 	return true
 }
 
-// load makes p the position at hand; it reports false if the engine cannot hold it.
+// load makes p the current position; it reports false if the engine cannot hold it.
 func (f *fast) load(p *Position) bool {
 	if f.at == p {
 		return true
@@ -121,7 +120,7 @@ func (f *fast) load(p *Position) bool {
 	return true
 }
 
-// list finds the steps of the position at hand, once.
+// list finds the steps of the current position, once.
 func (f *fast) list() bool {
 	f.listed = f.listed || f.able(func() { f.in.Ready(f.here) })
 	return f.listed
@@ -144,7 +143,7 @@ func (f *fast) sorted(p *Position) (moves []Move, ok bool) {
 	return f.in.Names(), true
 }
 
-// Weights says how likely each of Moves is next to the others; nil where a player chooses.
+// Weights returns how likely each of Moves is compared with the others; nil if a player chooses.
 func (f *fast) Weights(p *Position) []int64 {
 	if p.Over() {
 		return nil
@@ -155,8 +154,8 @@ func (f *fast) Weights(p *Position) []int64 {
 	return f.in.NamedWeights()
 }
 
-// Play plays a legal step; nil if it is none. Where the instance cannot tell what has happened on
-// the way, the evaluator has to do it.
+// Play plays a legal step; it returns nil if the step is not legal. If the instance cannot tell
+// what has happened before, the evaluator plays it.
 func (f *fast) Play(p *Position, m Move) *Position {
 	if p.Over() {
 		return nil

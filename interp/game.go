@@ -1,8 +1,7 @@
 // Package interp plays games whose rules have been checked.
 //
-// A [Game] is made from the checked rules once and may be shared. It hands out positions, which
-// never change: to play a step is to ask for the position after it, and to take it back is to keep
-// the position before.
+// A [Game] is made from the checked rules once and may be shared. Its positions never change: to
+// play a step, ask for the position after it; to take it back, keep the position before it.
 //
 //	g := interp.New(rules)
 //	p := g.Start()
@@ -10,12 +9,12 @@
 //	p, err = g.Play(p, m)
 //
 // The unit is the step (an action): one jump of a sequence, the walk before the wall. A turn is the
-// steps of one player from one turn boundary to the next; where a notation, a record or a count
-// speaks of turns, it says so. Steps that leave no choice are taken automatically and never seen here.
+// steps of one player from one turn boundary to the next; notations, records and counts that use
+// turns say so. Steps that leave no choice are taken automatically and never seen here.
 //
-// What the rules mean is decided in interp/eval; this package adds what people need: how steps and
-// positions are written and read ([Game.Text], [Game.Parse], [Game.PositionText],
-// [Game.ParsePosition]), counts of move sequences ([Game.Perft]) and random games ([Game.Playout]).
+// interp/eval defines what the rules mean; this package adds what people need: writing and reading
+// steps and positions ([Game.Text], [Game.Parse], [Game.PositionText], [Game.ParsePosition]),
+// counts of move sequences ([Game.Perft]) and random games ([Game.Playout]).
 package interp
 
 import (
@@ -36,7 +35,8 @@ import (
 type (
 	// Position is one moment of a game. It never changes and may be kept and shared.
 	Position = position.Position
-	// State is a position written out, to be changed and made another one by [PositionOf].
+	// State is a position in a form that you can change; [PositionOf] turns it back into a
+	// position.
 	State = position.State
 	// Move is one step: a move of the rules and what was chosen for its roles.
 	Move = position.Move
@@ -48,31 +48,31 @@ type (
 // the others play on. It is always legal there and never among [Game.Moves].
 const Leave = position.Leave
 
-// Engine plays a game for one goroutine. Engines of a game agree in everything but speed and,
-// within the steps of a position, each in its own order.
+// Engine plays a game for one goroutine. Engines of a game differ only in their speed and in the
+// order of the steps of a position.
 type Engine interface {
 	// StartWith returns the position at the beginning, with the given player to move first.
 	StartWith(player int) *Position
-	// Settle makes a position that was set up by hand ready to be played: steps that leave no
-	// choice are taken.
+	// Settle makes a position that was set up by hand ready for play: it takes the steps that leave
+	// no choice.
 	Settle(p *Position) *Position
 	// Moves lists the legal steps, in the same order every time; none when the game is over. The
-	// list is the caller's own.
+	// list belongs to the caller.
 	Moves(p *Position) []Move
-	// Weights says how likely each of the legal steps is next to the others, where nobody chooses;
-	// else it is nil.
+	// Weights returns how likely each legal step is compared with the others if chance decides;
+	// otherwise it returns nil.
 	Weights(p *Position) []int64
-	// Play plays a legal step; nil if it is none.
+	// Play plays a legal step; it returns nil if the step is not legal.
 	Play(p *Position, m Move) *Position
 	// Value reads a value of the rules with `me` the given player.
 	Value(p *Position, v *ir.Value, me int) int64
-	// Roles takes a step apart: which move it is, and the value of each of its roles.
+	// Roles returns the move of a step and the value of each of its roles.
 	Roles(m Move) (ir.MoveID, []int64)
 }
 
 // Game is a game that can be played. It is immutable and safe for concurrent use. It is made by
-// [New], or loaded with ruleset.Load; the zero value, and nil, are games without rules, of which
-// nothing can be asked: methods that return an error return [ErrNoGame].
+// [New], or loaded with ruleset.Load; the zero value and nil are games without rules: their methods
+// that return an error return [ErrNoGame].
 type Game struct {
 	rules    *ir.Game
 	layout   position.Layout
@@ -88,14 +88,14 @@ type Game struct {
 	asked     atomic.Int64                   // how often steps were listed or played before that
 }
 
-// New returns the game of the checked rules. Where a text is not a notation of a step, the aliases
-// are tried in their order.
+// New returns the game of the checked rules. If a text is not the notation of a step, the aliases
+// are tried in order.
 func New(rules *ir.Game, aliases ...*Alias) *Game {
 	return newGame(rules, false, aliases...)
 }
 
-// NewReference returns the same game as [New], played by the evaluator alone: the reference engine,
-// which is slow and right by definition.
+// NewReference returns the same game as [New], played only by the evaluator: the reference engine,
+// which is slow and correct by definition.
 func NewReference(rules *ir.Game) *Game { return newGame(rules, true) }
 
 func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
@@ -111,8 +111,8 @@ func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 	return g
 }
 
-// longWork is how much work the evaluator may take for a question before the game is compiled for
-// it: some hundredths of a second.
+// longWork is how much work a question may take the evaluator before the game is compiled: some
+// hundredths of a second.
 const longWork = 1 << 20
 
 // begin finds the start of the game.
@@ -132,8 +132,8 @@ func (g *Game) begin() (p *Position) {
 	return p
 }
 
-// asked asks the evaluator a question, and gives it back. If the answer takes long, the game is
-// compiled and its program asked.
+// asked puts a question to the evaluator and releases it. If the answer takes long, the game is
+// compiled, and the program answers.
 func asked[T any](g *Game, slow evaluator, question func(Engine) T) (answer T) {
 	defer g.release(slow)
 	switch {
@@ -151,7 +151,7 @@ func asked[T any](g *Game, slow evaluator, question func(Engine) T) (answer T) {
 // empty reports whether the game has no rules.
 func (g *Game) empty() bool { return g == nil || g.rules == nil }
 
-// Rules returns the checked rules; of a game without rules, rules for nobody on no board.
+// Rules returns the checked rules; for a game without rules, empty rules without players and board.
 func (g *Game) Rules() *ir.Game {
 	if g.empty() {
 		return &ir.Game{Board: &topology.Board{}}
@@ -159,8 +159,8 @@ func (g *Game) Rules() *ir.Game {
 	return g.rules
 }
 
-// NewEngine returns an engine for a goroutine that is going to play much: the fastest one that can
-// play the game; nil for a game without rules.
+// NewEngine returns the fastest engine that can play the game, for one goroutine that plays a lot;
+// nil for a game without rules.
 func (g *Game) NewEngine() Engine {
 	if g.empty() {
 		return nil
@@ -174,12 +174,11 @@ func (g *Game) NewEngine() Engine {
 	return slow
 }
 
-// patience is how many times steps are listed or played by the evaluator before a game is compiled
-// for that: short jobs are done sooner without.
+// patience is how many times the evaluator lists or plays steps before a game is compiled: short
+// jobs finish sooner without compiling.
 const patience = 64
 
-// quickest borrows the engine that answers soonest: the evaluator as long as the game has not been
-// compiled.
+// quickest borrows the engine that answers soonest: the evaluator until the game has been compiled.
 func (g *Game) quickest() Engine {
 	if g.program.Load() != nil {
 		return g.fasts.Get().(Engine)
@@ -236,7 +235,7 @@ func (g *Game) quick() Engine {
 	return g.fasts.Get().(Engine)
 }
 
-// quickWithin is quick that ends with its context.
+// quickWithin is quick, but stops when its context ends.
 func (g *Game) quickWithin(ctx context.Context) (Engine, error) {
 	if err := g.Prepare(ctx); err != nil {
 		return nil, err
@@ -252,8 +251,8 @@ func (g *Game) release(e Engine) {
 	}
 }
 
-// Start returns the position at the beginning: everything set up, and steps that leave no choice
-// taken. A game without rules has none: nil.
+// Start returns the initial position: everything is set up, and steps that leave no choice are
+// taken. It returns nil for a game without rules.
 func (g *Game) Start() *Position {
 	if g.empty() {
 		return nil
@@ -261,15 +260,15 @@ func (g *Game) Start() *Position {
 	return g.start()
 }
 
-// ErrForeignPosition is the error of a position that cannot be one of the game: nil, the zero
-// value, or of a game with other players or pieces.
+// ErrForeignPosition is the error for a position that cannot belong to the game: nil, the zero
+// value, or a position of a game with other players or pieces.
 var ErrForeignPosition = errors.New("the position is not one of this game")
 
-// ErrNoGame is the error of a game without rules: nil, or the zero value.
+// ErrNoGame is the error for a game without rules: nil, or the zero value.
 var ErrNoGame = errors.New(
 	"the game has no rules; load one with ruleset.Load, or make it with interp.New")
 
-// check returns an error if nothing can be asked about a position.
+// check returns an error if a position cannot be used with the game.
 func (g *Game) check(p *Position) error {
 	if g.empty() {
 		return ErrNoGame
@@ -280,7 +279,7 @@ func (g *Game) check(p *Position) error {
 	return nil
 }
 
-// has reports whether a position can be one of the game.
+// has reports whether a position can belong to the game.
 func (g *Game) has(p *Position) bool {
 	if p == nil || g.empty() {
 		return false
@@ -294,8 +293,8 @@ func (g *Game) has(p *Position) bool {
 		s.ToMove >= 0 && s.ToMove < len(s.Owned)
 }
 
-// StartWith is [Game.Start] with another player to move first, by number; the seats keep their
-// places. It is nil if the game has no such player.
+// StartWith is [Game.Start] with a different player to move first, by number; the turn order stays
+// the same. It is nil if the game has no such player.
 func (g *Game) StartWith(player int) *Position {
 	if g.empty() || player < 0 || player >= len(g.rules.Players) {
 		return nil
@@ -305,9 +304,9 @@ func (g *Game) StartWith(player int) *Position {
 	return e.StartWith(player)
 }
 
-// Moves returns every legal step, without duplicates and in the same order every time: that of the
-// moves in the rules, then that of the values of their roles. There are none when the game is over,
-// and a foreign position has none. The slice is the caller's own.
+// Moves returns every legal step, without duplicates and always in the same order: that of the
+// moves in the rules, then that of the values of their roles. There are none if the game is over or
+// the position is foreign. The slice belongs to the caller.
 func (g *Game) Moves(p *Position) []Move {
 	if !g.has(p) {
 		return nil
@@ -319,7 +318,7 @@ func (g *Game) Moves(p *Position) []Move {
 	return moves
 }
 
-// list lists the legal steps by the engine that answers soonest, and reports whether they are in
+// list lists the legal steps with the engine that answers soonest, and reports whether they are in
 // order.
 func (g *Game) list(p *Position) (moves []Move, sorted bool) {
 	e := g.quickest()
@@ -330,7 +329,7 @@ func (g *Game) list(p *Position) (moves []Move, sorted bool) {
 	return e.(*fast).sorted(p)
 }
 
-// after plays a step by the engine that answers soonest; nil if it is not legal.
+// after plays a step with the engine that answers soonest; nil if it is not legal.
 func (g *Game) after(p *Position, m Move) *Position {
 	e := g.quickest()
 	if slow, ok := e.(evaluator); ok {
@@ -340,8 +339,8 @@ func (g *Game) after(p *Position, m Move) *Position {
 	return e.Play(p, m)
 }
 
-// Play returns the position after a step. A step that is not legal gives an [*IllegalMoveError], a
-// position of another game [ErrForeignPosition].
+// Play returns the position after a step. The error is an [*IllegalMoveError] if the step is not
+// legal, and [ErrForeignPosition] if the position belongs to a different game.
 func (g *Game) Play(p *Position, m Move) (*Position, error) {
 	if err := g.check(p); err != nil {
 		return nil, err
@@ -352,8 +351,8 @@ func (g *Game) Play(p *Position, m Move) (*Position, error) {
 	return nil, g.notation.Refuse(p, m)
 }
 
-// Value returns a value of the rules, as the rules' author judges the position for the player `me`.
-// It is 0 for a foreign position.
+// Value returns a value of the rules: how their author judges the position for the player `me`. It
+// is 0 for a foreign position.
 func (g *Game) Value(p *Position, v *ir.Value, me int) int64 {
 	if !g.has(p) || v == nil {
 		return 0
@@ -363,9 +362,8 @@ func (g *Game) Value(p *Position, v *ir.Value, me int) int64 {
 	return e.Value(p, v, me)
 }
 
-// Roles takes a step apart: which move of the rules it is (or ir.PassID or ir.DoneID), and the
-// value of each of its roles: the number of a site, a relation, a kind or a player, or the number
-// itself.
+// Roles returns the move of the rules that a step is (or ir.PassID or ir.DoneID), and the value of
+// each of its roles: the number of a site, a relation, a kind or a player, or the number itself.
 func (g *Game) Roles(m Move) (ir.MoveID, []int64) {
 	if g.empty() {
 		return m.ID(), nil

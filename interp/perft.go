@@ -7,7 +7,7 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// Unit is what is counted.
+// Unit is what perft counts.
 type Unit uint8
 
 // The units.
@@ -26,10 +26,10 @@ func (u Unit) String() string {
 
 // Perft counts the sequences of exactly depth units from p. A sequence that ends the game earlier
 // does not count, and two that lead to the same position are two. Passing is a step like any other;
-// steps taken in silence are not counted. Every outcome of a chance step is one way on, whatever
-// its weight; a set-up by chance is a unit of its own before the first turn.
+// silent steps are not counted. Every outcome of a chance step counts once, whatever its weight; a
+// set-up by chance is a unit of its own before the first turn.
 //
-// Counted in turns from the middle of a turn, what is left of that turn is the first one.
+// If you count turns from the middle of a turn, the rest of that turn is the first one.
 func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
 	if !g.has(p) {
 		return 0
@@ -105,23 +105,23 @@ func (g *Game) perft(e Engine, p *Position, depth int, unit Unit) uint64 {
 	return n
 }
 
-// endsTurn reports whether a step is always the last one of its turn, so that at the last ply it
-// need not be played.
+// endsTurn reports whether a step is always the last one of its turn, so it need not be played at
+// the last ply.
 func (g *Game) endsTurn(m Move) bool {
 	id := m.ID()
 	return id == ir.PassID || id == ir.DoneID || int(id) < len(g.rules.Moves) &&
 		g.rules.Moves[id].Then == nil
 }
 
-// Branch is one of the ways on from a position and how many sequences begin with it.
+// Branch is a first unit from a position, and how many sequences begin with it.
 type Branch struct {
 	Steps []Move // one step, or the steps of a turn
 	Text  string
 	Count uint64
 }
 
-// Divide returns what [Game.Perft] counts, apart for each first unit, in the order of the steps.
-// For a depth of 0 or less there is nothing to divide.
+// Divide returns what [Game.Perft] counts, separately for each first unit, in the order of the
+// steps. It returns nothing for a depth of 0 or less.
 func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
 	if depth <= 0 || !g.has(p) {
 		return nil
@@ -188,9 +188,9 @@ type Turn struct {
 	After *Position
 }
 
-// AllTurns returns the ways to complete the turn, which are found one after the other while a loop
-// asks for them. A turn of many steps may be completed in millions of ways, so stop when you have
-// what you need. There are none of a foreign position, or when the game is over.
+// AllTurns returns the ways to complete the turn; a loop finds them one by one. A turn of many
+// steps may have millions of completions, so stop when you have what you need. There are none for a
+// foreign position or if the game is over.
 func (g *Game) AllTurns(p *Position) iter.Seq[Turn] {
 	return func(yield func(Turn) bool) {
 		if !g.has(p) {
@@ -204,8 +204,7 @@ func (g *Game) AllTurns(p *Position) iter.Seq[Turn] {
 	}
 }
 
-// Turns returns the ways to complete the turn, but at most limit of them; more reports that there
-// are others.
+// Turns returns the ways to complete the turn, up to limit; more reports whether there are others.
 func (g *Game) Turns(p *Position, limit int) (turns []Turn, more bool) {
 	for t := range g.AllTurns(p) {
 		if len(turns) == limit {
@@ -216,7 +215,7 @@ func (g *Game) Turns(p *Position, limit int) (turns []Turn, more bool) {
 	return turns, false
 }
 
-// PerftDistinct counts as [Game.Perft] does, but ways on from a position that lead to the same
+// PerftDistinct counts like [Game.Perft], but units from one position that lead to the same
 // position count once.
 func (g *Game) PerftDistinct(p *Position, depth int, unit Unit) uint64 {
 	if !g.has(p) {

@@ -5,11 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// Playout plays uniformly random steps from p, and draws by weight what is left to chance, until
-// the game is over, at most limit of them, and returns the last position and how many steps were
-// played. The last position has a result unless the limit was reached; it does not know what was
-// before. The same random source gives the same game from one build of the program; which one is
-// not promised.
+// Playout plays uniformly random steps from p, with chance steps drawn by weight, until the game is
+// over or limit steps are played. It returns the last position and how many steps were played. The
+// last position has a result unless the limit was reached; it has no history. The same random
+// source gives the same game within one build of the program, but perhaps not across builds.
 func (g *Game) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) {
 	q, n, err := g.PlayoutContext(context.Background(), p, rng, limit)
 	if err != nil {
@@ -19,8 +18,8 @@ func (g *Game) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) 
 }
 
 // PlayoutContext is [Game.Playout] that can be stopped within about a millisecond, or a step if
-// that takes longer; the error is then that of the context, and the position the one that the game
-// has come to.
+// that takes longer; the error is then that of the context, and the position is the one that the
+// game has reached.
 func (g *Game) PlayoutContext(ctx context.Context, p *Position, rng *rand.Rand, limit int) (
 	*Position, int, error) {
 	if err := g.check(p); err != nil {

@@ -2,10 +2,10 @@ package interp
 
 import "boardgame/interp/eval"
 
-// Says returns what the rules announce of a turn, such as "Check": the texts of the `say` sentences
-// that the turn has made true, in the order of the rules. Before is the position at the beginning
-// of the turn and after the one at its end, as [TurnOver] tells. There are none when the game is
-// over, and none for foreign positions.
+// Says returns the announcements of a turn, such as "Check": the texts of the `say` sentences that
+// the turn has made true, in the order of the rules. Before is the position at the beginning of the
+// turn and after the one at its end; see [TurnOver]. There are none if the game is over or a
+// position is foreign.
 func (g *Game) Says(before, after *Position) []string {
 	if !g.has(before) || !g.has(after) || len(g.rules.Says) == 0 {
 		return nil

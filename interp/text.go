@@ -8,7 +8,7 @@ import (
 	"boardgame/interp/notation"
 )
 
-// What package notation has, under the names by which a game's users meet it.
+// The types of package notation, under the names that users of games know.
 type (
 	// Alias is another way to write a step.
 	Alias = notation.Alias
@@ -27,7 +27,7 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 	return notation.NewAlias(typed, means, ways)
 }
 
-// Notation returns what writes and reads the game's moves and positions.
+// Notation returns the writer and reader of the game's moves and positions.
 func (g *Game) Notation() *notation.Notation {
 	if g == nil {
 		return nil
@@ -38,8 +38,8 @@ func (g *Game) Notation() *notation.Notation {
 // player plays a game for its notation.
 type player struct{ *Game }
 
-// AnyOrder lists the legal steps by the engine that answers soonest: writing the first
-// moves of a game is no reason to wait until it has been compiled.
+// AnyOrder lists the legal steps with the engine that answers soonest: writing the first moves of a
+// game should not wait for the compiler.
 func (g player) AnyOrder(p *Position) []Move {
 	moves, _ := g.list(p)
 	return moves
@@ -67,10 +67,10 @@ func (g *Game) Text(p *Position, m Move) string { return g.Notation().Text(p, m)
 func (g *Game) Texts(p *Position) []string { return g.Notation().Texts(p) }
 
 // LongText returns the notation that names the move and everything chosen, such as "jump from c3
-// along north over c4 to c5". It is always understood, whatever other steps are legal.
+// along north over c4 to c5". It can always be read, whatever other steps are legal.
 func (g *Game) LongText(p *Position, m Move) string { return g.Notation().LongText(p, m) }
 
-// TurnText returns the notation of steps played one after the other from p: of a turn, or of the
+// TurnText returns the notation of steps played one after the other from p: a turn, or the
 // beginning of one.
 func (g *Game) TurnText(p *Position, steps []Move) string {
 	if !g.has(p) {
@@ -79,8 +79,8 @@ func (g *Game) TurnText(p *Position, steps []Move) string {
 	return g.Notation().TurnText(p, steps)
 }
 
-// Parse reads a legal step, in any form that [notation.Notation.Parse] describes. What is not a
-// legal step gives an [*IllegalMoveError].
+// Parse reads a legal step, in any form that [notation.Notation.Parse] describes. The error is an
+// [*IllegalMoveError] if the text is not a legal step.
 func (g *Game) Parse(p *Position, text string) (Move, error) {
 	if err := g.check(p); err != nil {
 		return 0, err
@@ -97,9 +97,9 @@ func (g *Game) ParseTurn(p *Position, text string) ([]Move, *Position, error) {
 	return g.Notation().ParseTurn(p, text)
 }
 
-// PlayText plays moves one after the other from p. They are separated by blanks, line ends or commas.
-// It returns the steps and the position after them; an illegal one gives a [*SequenceError] and
-// what was played before it.
+// PlayText plays moves one after the other from p. They are separated by blanks, line ends or
+// commas. It returns the steps and the position after them; an illegal move gives a
+// [*SequenceError] and what was played before it.
 func (g *Game) PlayText(p *Position, text string) (steps []Move, after *Position, err error) {
 	return g.PlayTextContext(context.Background(), p, text)
 }
@@ -114,8 +114,8 @@ func (g *Game) PlayTextContext(ctx context.Context, p *Position, text string) (s
 	return g.Notation().PlayTextContext(ctx, p, text)
 }
 
-// Placed picks of some steps those that a text stands for if it is, sign for sign, the notation of
-// a step that says more than one thing; see [notation.Notation.Placed].
+// Placed picks from some steps those that a text means if it is exactly an ambiguous notation of a
+// step; see [notation.Notation.Placed].
 func (g *Game) Placed(text string, moves []Move) (placed []Move, written bool) {
 	return g.Notation().Placed(text, moves)
 }
@@ -136,7 +136,7 @@ func (g *Game) Why(p *Position, text string) []Reading {
 	return g.Notation().Why(p, text)
 }
 
-// WhyPart does what [Game.Why] does for a text that names only some of what a step has.
+// WhyPart is [Game.Why] for a text that names only some parts of a step.
 func (g *Game) WhyPart(p *Position, text string) []Reading {
 	if !g.has(p) {
 		return nil
@@ -147,14 +147,14 @@ func (g *Game) WhyPart(p *Position, text string) []Reading {
 // ReadingText writes a reading in the long form, without the roles that are open.
 func (g *Game) ReadingText(r Reading) string { return g.Notation().ReadingText(r) }
 
-// WhyText says in half a sentence why a reading is not legal.
+// WhyText explains in half a sentence why a reading is not legal.
 func (g *Game) WhyText(r Reading) string { return g.Notation().WhyText(r) }
 
-// RefusalText says in half a sentence why a step is not legal.
+// RefusalText explains in half a sentence why a step is not legal.
 func (g *Game) RefusalText(m Move, r eval.Refusal) string { return g.Notation().RefusalText(m, r) }
 
-// Values returns how many values a role may have at most, counted from 0; of a number, which has no
-// end, some.
+// Values returns a bound on the number of values of a role, counted from 0; for numbers, which are
+// unbounded, an arbitrary one.
 func (g *Game) Values(role *ir.Role) int { return g.Notation().Values(role) }
 
 // PositionText writes a position in one line, which [Game.ParsePosition] reads; see
@@ -166,7 +166,7 @@ func (g *Game) PositionText(p *Position) string {
 	return g.Notation().PositionText(p)
 }
 
-// ParsePosition reads a position as [Game.PositionText] writes it. A text that makes no sense gives
+// ParsePosition reads a position as [Game.PositionText] writes it. The error for any other text is
 // a [*PositionError]. Repetitions are counted from this position on.
 func (g *Game) ParsePosition(text string) (*Position, error) {
 	if g.empty() {
@@ -175,8 +175,7 @@ func (g *Game) ParsePosition(text string) (*Position, error) {
 	return g.Notation().ParsePosition(text)
 }
 
-// Picture draws the cells of a position as rows of signs from the top, the way a set-up is drawn in
-// rules.
+// Picture draws the cells of a position as rows of signs from the top, like a set-up in rules.
 func (g *Game) Picture(p *Position) string {
 	if !g.has(p) {
 		return ""
@@ -200,6 +199,6 @@ func (g *Game) ParsePicture(picture string, toMove int) (*Position, error) {
 	return g.Notation().ParsePicture(picture, toMove)
 }
 
-// ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no
-// move", "Black wins: the discs are counted, 40:24".
+// ResultText describes a result in one sentence, such as "Red wins: the last enemy is gone", "draw:
+// no move", "Black wins: the discs are counted, 40:24".
 func (g *Game) ResultText(r *Result) string { return g.Notation().ResultText(r) }

@@ -23,7 +23,7 @@ func NewBreakthrough() Breakthrough {
 	return Breakthrough{Pawns: [2]uint64{0xffff, 0xffff << 48}}
 }
 
-// Targets returns the squares to which a pawn may go straight, towards the a-file and towards the
+// Targets returns the squares to which a pawn may go straight, toward the a-file and toward the
 // h-file.
 func (b *Breakthrough) Targets() (straight, left, right uint64) {
 	own, other := b.Pawns[b.Mover], b.Pawns[1-b.Mover]

@@ -39,7 +39,7 @@ const (
 var (
 	cageCells, cageNotA, cageNotJ wide
 	cageDelta                     = [8]int{10, 1, -10, -1, 11, -9, -11, 9}
-	// by direction: the squares to which a step in it is a step towards the center
+	// by direction: the squares to which a step in it is a step toward the center
 	cageCloser [8]wide
 	// by direction: the squares from which it leaves the board
 	cageBorder [4]wide
