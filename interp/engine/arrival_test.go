@@ -56,7 +56,7 @@ func TestAgreeOnLastStones(t *testing.T) {
 				"win if some x in mine & middle: some x.around[mine]* & rank(1) and " +
 					"some x.around[mine]* & rank(5) and some x.around[mine]* & file(1)",
 			} {
-				if i++; !long.Case(i, 3) {
+				if i++; !long.Case(i, 5) {
 					continue
 				}
 				g := stones(t, board, do, end)
@@ -70,6 +70,7 @@ func TestAgreeOnLastStones(t *testing.T) {
 // Whether something is enclosed is asked in random games only after steps that may have cut it off.
 // In pieces each game is asked anew, so both must end alike.
 func TestAgreeOnEnclosures(t *testing.T) {
+	i := 0
 	for _, board := range []string{"square(9, 8)", "hexagon(5)", "rhombus(8, 7)", "square(6, 6)"} {
 		for _, way := range []string{"around", "orthogonal"} {
 			for _, do := range []string{
@@ -86,6 +87,9 @@ func TestAgreeOnEnclosures(t *testing.T) {
 						"[cells - theirs]* and ply > 9 " +
 						"win if some (cells - mine) - (rank(1) - mine)." + way + "[cells - mine]*",
 				} {
+					if i++; !long.Case(i, 5) {
+						continue
+					}
 					g := stones(t, board, do, end+" draw if ply > 200")
 					agreeOnDraws(t, g, 40, 1)
 					agreeInPieces(t, g, 10, 1)

@@ -77,10 +77,10 @@ func TestLeaks(t *testing.T) {
 }
 
 // Browsers play whatever the page offers and begin a new game when one is over: two at one table for
-// two seconds, or four at two tables for a minute with -tags long. Neither the server nor a page
+// a second, or four at two tables for a minute with -tags long. Neither the server nor a page
 // keeps what is over.
 func TestManyBrowsers(t *testing.T) {
-	length, games := 2*time.Second, []string{"cage"}
+	length, games := time.Second, []string{"cage"}
 	if long.Tests {
 		length, games = time.Minute, []string{"cage", "tic-tac-toe"}
 	}

@@ -2,6 +2,8 @@ package web_test
 
 import (
 	"testing"
+
+	"boardgame/testdata/long"
 )
 
 // The buttons below the board can be seen in a low window, also while a message or choices stand
@@ -9,7 +11,10 @@ import (
 func TestButtonsStayInSight(t *testing.T) {
 	const width, height = 1280, 657
 	ctx, url := browser(t, width, height)
-	for _, game := range []string{"chess", "blockade", "hex", "cage"} {
+	for i, game := range []string{"chess", "hex", "blockade", "cage"} {
+		if !long.Case(i, 2) {
+			continue
+		}
 		open(t, ctx, url, game)
 		for _, line := range []string{"", "zz9", "e4 e5 e6 e7 e8 e9 e10 and more than one line of it, " +
 			"so that the answer of the program, which quotes all of that, takes two lines of the page"} {
