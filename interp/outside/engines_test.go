@@ -318,6 +318,9 @@ func (g *gtpTalker) begin(ctx context.Context, _ time.Duration) error {
 var gtpColors = [2]string{"b", "w"}
 
 func (g *gtpTalker) tell(ctx context.Context, player int, move string) error {
+	if move == g.pass() { // it passes for whoever has to, and takes no word for it
+		return nil
+	}
 	answer, err := g.do(ctx, "play "+gtpColors[player]+" "+move)
 	if err == nil && answer[0] == '?' {
 		err = fmt.Errorf("it refuses %s: %s", move, answer)
