@@ -41,7 +41,7 @@ days. Ctrl-C clears the line, or stops a bot that is thinking or an analysis. Ct
 screen again. Ctrl-D leaves; the game is saved, and you can resume it the next time.
 
 While only bots play: space pauses and goes on, n plays one step, + and - change the speed, a digit
-gives you that player's seat, q stops.
+gives you that player's seat, q stops, Ctrl-C leaves.
 
 In a long list: space goes on, b goes back, q closes, and j and k go one line down and up. Any other
 key closes the list and begins your next line. Close the list before you type something that begins

@@ -297,6 +297,17 @@ func TestCtrlCStopsTheFirstBot(t *testing.T) {
 	}
 }
 
+// Ctrl-C ends a game that only bots play, and says what is saved.
+func TestCtrlCEndsAGameOfBots(t *testing.T) {
+	c := newConsole(t, t.TempDir(), "connect-four", "alphabeta:time=1h alphabeta:time=1h", 80)
+	c.expect("thinks")
+	c.send("\x03")
+	c.expect("No move has been played, so no game is saved.")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
 // A program that is killed has lost nothing.
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()

@@ -341,6 +341,12 @@ func (s *Session) advance(ctx context.Context) error {
 	w.leave()
 	if ctx.Err() != nil && t.botToMove() {
 		t.halted = true
+		if !slices.ContainsFunc(t.seats, seat.human) {
+			if t.slot == nil {
+				s.say("No move has been played, so no game is saved.")
+			}
+			return s.cmdQuit(ctx, "") // nobody plays who could go on
+		}
 		s.say("Stopped. `go` lets %s move, `undo` takes back.", t.who(t.mover()))
 	}
 	if s.changed && !(s.humanToMove() && s.asksItself()) {

@@ -125,6 +125,9 @@ func Compile(ctx context.Context, folder string) (program, support []byte, err e
 	var out bytes.Buffer
 	build.Stdout, build.Stderr = &out, &out
 	if err := build.Run(); err != nil {
+		if ctx.Err() != nil || interrupted(err) {
+			return nil, nil, context.Canceled
+		}
 		return nil, nil, fmt.Errorf("boardgame cannot be compiled for browsers: %w\n%s", err,
 			out.String())
 	}
@@ -149,4 +152,11 @@ func moduleRoot(from string) (string, error) {
 					"name its folder with --source", dir)
 		}
 	}
+}
+
+// interrupted reports whether a signal has ended a process that was started: Ctrl-C reaches it no
+// later than us.
+func interrupted(err error) bool {
+	var exit *exec.ExitError
+	return errors.As(err, &exit) && exit.ExitCode() < 0
 }
