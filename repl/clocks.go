@@ -15,8 +15,8 @@ import (
 )
 
 // Clocks at the table. The clock of the player to move runs while a person can move or a bot
-// thinks, and stands in the menu, while a position is set up, while an earlier moment is looked at,
-// and after `clock pause`. Undo, redo and goto show what the clocks showed at that moment.
+// thinks. It stops in the menu, during setup, while an earlier moment is shown, and after `clock
+// pause`. Undo, redo and goto restore the clocks of that moment.
 
 // clocks is the clocks of a table.
 type clocks struct {
@@ -153,8 +153,8 @@ func (k *keeper) stopClock() {
 	}
 }
 
-// budget returns the context in which a bot of this program thinks: until what its clock allows for
-// a turn is over. The limit is that, or the level's own if it is shorter.
+// budget returns the context in which one of our bots thinks: it ends when the time that its clock
+// allows for a turn is over, or the level's own limit if that is shorter.
 func (d *desk) budget(ctx context.Context, limit time.Duration) (context.Context,
 	context.CancelFunc, time.Duration) {
 	t := d.table
@@ -185,7 +185,7 @@ func (k *keeper) flag() bool {
 	}
 	t.clocks.Stop(k.o.Now())
 	result, err := record.Timeout(t.game, t.now(), player)
-	// cannot be: clocks are refused where nobody could win
+	// cannot happen: clocks are refused in games that nobody could win
 	if err = t.end(result, err); err != nil {
 		k.report(err)
 		return false
@@ -359,14 +359,14 @@ func (l *loop) followClocks() (stop func()) {
 		select {
 		case l.flags <- struct{}{}:
 			if l.keys != nil {
-				l.keys.nudge() // whoever waits for a key looks at the clock
+				l.keys.nudge() // the reader of keys looks at the clock
 			}
 		default: // that has not been seen yet
 		}
 	})
 }
 
-// flagged ends the game when the time of the player who is typing is up. The line is lost.
+// flagged ends the game when the time of the player who is typing is up. The line is discarded.
 func (l *loop) flagged() {
 	if l.keys != nil {
 		l.keys.abandon()
@@ -379,7 +379,7 @@ func (l *loop) flagged() {
 	l.report(l.s.run(func(context.Context) error { return nil }))
 }
 
-// errFlag ends the reading of a line because the time of whoever types it is up.
+// errFlag ends the reading of a line because the time of the player who types it is up.
 var errFlag = errors.New("the time is up")
 
 // keepClocks writes clocks into a record of the game up to the current position.
@@ -411,8 +411,8 @@ func (t *table) keepClocks(r *record.Game) {
 	}
 }
 
-// takeClocks puts the clocks of a record on the table. What they showed is missing in a record that
-// was written by hand: then nobody has used any time.
+// takeClocks puts the clocks of a record on the table. A record that was written by hand lacks the
+// times; then nobody has used any.
 func (t *table) takeClocks(r *record.Game, now func() time.Time) error {
 	if len(r.Clocks) == 0 {
 		return nil
@@ -434,7 +434,7 @@ func (t *table) takeClocks(r *record.Game, now func() time.Time) error {
 	shown := slices.Clone(c.times[0])
 	turns := t.turns()
 	for i, tn := range turns {
-		if i < len(r.Left) && r.Left[i] >= 0 { // else the line knows of no limit, or of nothing
+		if i < len(r.Left) && r.Left[i] >= 0 { // otherwise the line has no limit or no times
 			shown[tn.player] = r.Left[i]
 		}
 		for at := tn.from + 1; at <= tn.to; at++ {

@@ -42,7 +42,7 @@ func (c *command) listed(t *table) bool {
 	return (!c.table || t != nil) && (c.of == nil || t == nil || c.of(t))
 }
 
-// overwriting is what the commands that write a file say of one that is there.
+// overwriting is what commands that write a file say about an existing one.
 const overwriting = "An existing file is replaced only if it holds this game, or if you add " +
 	"`anyway` after its name."
 
@@ -181,7 +181,7 @@ func init() {
 	}
 }
 
-// cmdQuit ends the session, and says what becomes of what was under way.
+// cmdQuit ends the session, and says what becomes of unfinished work.
 func (s *Session) cmdQuit(context.Context, string) error {
 	s.done = true
 	switch m := s.mode().(type) {
@@ -366,7 +366,7 @@ func (d *desk) cmdMoves(_ context.Context, args string) error {
 	return nil
 }
 
-// without says that none of the legal moves uses what was asked about.
+// without says that none of the legal moves uses what the player asked about.
 func without(n int, what string) string {
 	if n == 1 {
 		return fmt.Sprintf("The only legal move does not use %s.", what)
@@ -435,7 +435,7 @@ func (s *modal) cmdPoint(context.Context, string) error {
 	return nil
 }
 
-// times reads how often undo and redo are meant.
+// times reads how often to undo or redo.
 func times(args string) (int, error) {
 	if args == "" {
 		return 1, nil
@@ -747,9 +747,9 @@ func (s *Session) cmdNew(ctx context.Context, args string) error {
 	return nil
 }
 
-// readGame reads which game is to be played, as after `boardgame play`: the rules, a preset after
-// a colon or a blank, and options as NAME=VALUE, `-o` before them or not. Options alone are for the
-// rules of the game on the table.
+// readGame reads which game to play, as after `boardgame play`: the rules, a preset after a colon
+// or a blank, and options as NAME=VALUE, `-o` before them or not. Options alone are for the rules
+// of the game on the table.
 func (d *desk) readGame(args string) (name, preset string, options map[string]string,
 	err error) {
 	words := strings.Fields(strings.ReplaceAll(args, " = ", "="))
@@ -781,8 +781,8 @@ func (d *desk) readGame(args string) (name, preset string, options map[string]st
 	return name, preset, options, nil
 }
 
-// seatAs seats whoever sat at the table before, nil for none, as far as there are seats and bots of
-// these names. It returns what is to be said of those who are not seated.
+// seatAs gives the seats to those who sat at the table before (nil for nobody), as far as there are
+// seats and bots with these names. It returns a message about those who get no seat.
 func (t *table) seatAs(before *table) (lost []string) {
 	if before == nil {
 		return nil
@@ -851,7 +851,7 @@ func (d *desk) cmdRules(context.Context, string) error {
 	return nil
 }
 
-// sayPrimer tells the rules in a few lines, as the ruleset has them.
+// sayPrimer shows the ruleset's primer: the rules in a few lines.
 func (d *desk) sayPrimer(info ruleset.Info) {
 	for line := range strings.Lines(strings.TrimSpace(info.Primer)) {
 		d.para("", strings.TrimSpace(line))
@@ -889,7 +889,7 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 	if err := s.cfg.Set(name, value); err != nil {
 		return err
 	}
-	switch strings.ToLower(name) { // what was said last counts
+	switch strings.ToLower(name) { // the last one counts
 	case "pause":
 		s.o.Pause = -1
 	case "board":

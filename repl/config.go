@@ -196,7 +196,7 @@ func LoadConfig(file string) (*Config, error) {
 	}
 	c, err := readConfig(file, string(text))
 	if err != nil {
-		c.file = "" // nothing is written over a file that its owner has to mend
+		c.file = "" // do not overwrite a file that its owner has to fix
 		return c, fmt.Errorf(
 			"%w\nThe rest of the file applies. Nothing is saved to it until you correct this", err)
 	}
@@ -332,7 +332,7 @@ func didYouMean(word string, known []string) string {
 	return "; " + choose(known)
 }
 
-// choose says what there is to choose from.
+// choose lists the choices.
 func choose(known []string) string {
 	if len(known) == 1 {
 		return "the only one is " + known[0]
@@ -419,7 +419,7 @@ func writeWhole(file string, data []byte) error {
 }
 
 // remember keeps what a person chose for a ruleset, to be offered next time; the choices of scripts
-// are not kept. If they cannot be saved, it says so once and goes on.
+// are not kept. If they cannot be saved, it says so once and continues.
 func (k *keeper) remember(t *table) {
 	k.cfg.Game = t.name
 	var seats []string

@@ -20,9 +20,9 @@ const (
 	ownCoordinates  = "own"  // those by which the rules name the cells
 )
 
-// coordinates name the sites of a board as another program does: on the board, in messages and in
-// what players type. Records, positions and expressions of the rules language keep the board's own
-// names.
+// coordinates name the sites of a board as a different program does: on the board, in messages and
+// in what players type. Records, positions and expressions of the rules language keep the board's
+// own names.
 type coordinates struct {
 	style ruleset.Coordinates
 	board *topology.Board // the board with these names
@@ -39,7 +39,7 @@ type coordinates struct {
 }
 
 // newCoordinates names the sites of a board. It is an error if the board has no columns and rows to
-// count, or if two cells would be called alike.
+// count, or if two cells would get the same name.
 func newCoordinates(style ruleset.Coordinates, b *topology.Board) (*coordinates, error) {
 	if b.IsGraph() {
 		return nil, fmt.Errorf(
@@ -164,8 +164,7 @@ func wordAt(line string, at int) string {
 	return word
 }
 
-// speak chooses the coordinates in which a game is spoken of: auto, own, or the name of a style
-// that the game has.
+// speak chooses the coordinates for a game: auto, own, or the name of a style that the game has.
 func (t *table) speak(name string) error {
 	clear(t.spoken)
 	return t.speech.speak(name)
@@ -250,7 +249,7 @@ func (sp *speech) board() *topology.Board { return sp.said.Rules().Board }
 // siteName is what a site is called.
 func (sp *speech) siteName(s topology.Site) string { return sp.board().Names[s] }
 
-// own puts the board's own names into a line where the coordinates are others.
+// own puts the board's own names into a line if the coordinates differ.
 func (sp *speech) own(line string) (string, error) {
 	if sp.coordinates == nil {
 		return line, nil
@@ -258,13 +257,13 @@ func (sp *speech) own(line string) (string, error) {
 	return sp.coordinates.own(line)
 }
 
-// ownOr is own for a line that has been found wrong anyway.
+// ownOr is own for a line that is known to be wrong.
 func (sp *speech) ownOr(line string) string {
 	text, _ := sp.own(line)
 	return text
 }
 
-// site finds a site by the name that a person gives it.
+// site finds a site by the name that a person types.
 func (sp *speech) site(name string) (topology.Site, bool) {
 	return sp.rules().Board.SiteByName(strings.ToLower(sp.ownOr(name)))
 }
@@ -308,6 +307,6 @@ func (d *desk) speak() {
 		name = d.cfg.Coordinates
 	}
 	if d.table.speak(name) != nil {
-		_ = d.table.speak(autoCoordinates) // another game has them, or they do not fit this board
+		_ = d.table.speak(autoCoordinates) // they belong to another game, or do not fit this board
 	}
 }

@@ -2,15 +2,15 @@ package repl
 
 import "boardgame/interp"
 
-// course is what was played of a game, and which moment of it is looked at.
+// course is the history of a game, and the moment of it that is shown.
 type course struct {
 	positions []*interp.Position // the start, then after each step
 	steps     []interp.Move
 	// how many of the steps lead to the current position; the others can be redone
 	at       int
 	timedOut string // the player whose time was up; "": nobody's was
-	// the last position as it was before the players themselves ended the game, by giving up, by
-	// agreeing or by using up their time; nil: they have not
+	// the last position before the players themselves ended the game, by resigning, by agreement or
+	// by running out of time; nil: they have not
 	unended *interp.Position
 }
 
@@ -41,7 +41,7 @@ type turn struct {
 }
 
 // turns lists the turns played up to the end, also those that have been taken back. The last one
-// may be under way.
+// may be unfinished.
 func (c *course) turns() []turn {
 	var all []turn
 	for at := 0; at < len(c.steps); {

@@ -99,7 +99,7 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 	}
 	p := t.positions[at]
 	m, err := t.game.Parse(p, t.meant(args))
-	if err != nil { // the numbers in the other order, and parted by blanks
+	if err != nil { // the numbers in the other order, separated by blanks
 		words := strings.FieldsFunc(args,
 			func(r rune) bool { return strings.ContainsRune(" ,-", r) })
 		back := make([]string, len(words))

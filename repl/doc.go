@@ -1,5 +1,5 @@
-// Package repl is the session with a person at a terminal, or with a script: games are chosen,
-// played, looked at, explained, kept and given away.
+// Package repl is the session with a person at a terminal, or with a script: it chooses, plays,
+// analyzes, explains, saves and exports games.
 //
 //	Which game? tic-tac-toe
 //	Who plays?  human easy
@@ -14,13 +14,13 @@
 //	3. X> undo                     against a bot the pair
 //	1. X> quit                     the game is kept, and offered again
 //
-// [Session.Exec] takes a line and writes what there is to say to a writer; nothing in it knows a
-// terminal. [Loop] reads the lines: it alone knows the terminal, its keys and signals. So nearly
-// everything is tested with a buffer, by transcripts in testdata.
+// [Session.Exec] takes a line and writes the answer to a writer; nothing in it knows a terminal.
+// [Loop] reads the lines: only it knows the terminal, its keys and signals. So transcripts in
+// testdata can test nearly everything with a buffer.
 //
 // What a line means depends on the mode: a choice in the menu, a move or a command at the board, an
-// answer in guided entry, a piece in the setup. Modes lie on a stack, the innermost one is asked
-// first; a line that means nothing there is tried as a command.
+// answer in guided entry, a piece in the setup. Modes form a stack, and the innermost one gets the
+// line first; a line that has no meaning there is tried as a command.
 //
 // No game is known here. How its moves are typed besides the notation, how pieces look, presets,
 // bots and positions worth showing come from the ruleset's TOML file.

@@ -22,7 +22,7 @@ import (
 // entered is what a line turned out to be.
 type entered struct {
 	steps []interp.Move // to be played one after the other
-	// candidates are the steps that the line could mean, if it does not say enough.
+	// candidates are the steps that the line could mean, if it is ambiguous.
 	candidates []interp.Move
 	err        error // why it is neither
 }
@@ -70,8 +70,8 @@ func (rd *reader) meant(line string) string {
 	return strings.TrimRight(rd.ownOr(line), ",")
 }
 
-// readWhole reads a line in one piece. settled reports that the line can mean nothing but what was
-// found, or that the error is final.
+// readWhole reads a line in one piece. settled reports that the line can mean only what was found,
+// or that the error is final.
 func (rd *reader) readWhole(p *interp.Position, line string) (e entered, settled bool) {
 	// The aliases of a preset are the notation of another program and come before ours; other
 	// aliases come before guesses from words.
@@ -256,7 +256,7 @@ func (rd *reader) named(p *interp.Position, texts []string) []interp.Move {
 	return moves
 }
 
-// squeeze leaves of a text what tells it from others: no blanks, commas or case.
+// squeeze reduces a text to what distinguishes it: no blanks, commas or case.
 func squeeze(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == ',' {
@@ -266,7 +266,7 @@ func squeeze(text string) string {
 	}, text)
 }
 
-// words splits what was typed into the words that mean something: sites, names, numbers.
+// words splits what was typed into meaningful words: sites, names, numbers.
 func words(line string) []string {
 	fields := strings.FieldsFunc(line,
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
@@ -298,8 +298,8 @@ func looksLikeSite(w string) bool {
 	return len(w) >= 2 && unicode.IsLetter(rune(w[0])) && strings.ContainsAny(w, "0123456789")
 }
 
-// having returns the steps that have all of the words: each word stands for another part of the
-// step, and sites stand in the order in which the step names them.
+// having returns the steps that have all of the words: each word stands for a different part of the
+// step, and sites are in the order in which the step names them.
 func (rd *reader) having(moves []interp.Move, words []string) []interp.Move {
 	if len(words) == 0 {
 		return nil

@@ -100,8 +100,8 @@ func (ad *advice) whyNot(typed string, readings []interp.Reading) string {
 	return fmt.Sprintf("%s is not legal: %s.", t.said.ReadingText(readings[0]), why)
 }
 
-// quotes reports whether `why` shows the line of the rules without being asked for it: to those who
-// write the rules, and where its answer is not complete in words.
+// quotes reports whether `why` shows the line of the rules unasked: to authors of rules, and if its
+// answer is not complete in words.
 func (ad *advice) quotes(answer string) bool {
 	return !ad.table.ruleset.Builtin || strings.Contains(answer, "`")
 }

@@ -35,7 +35,7 @@ func (s *modal) cmdDraw(ctx context.Context, args string) error {
 // target is a file that the person has named to be written.
 type target struct {
 	name   string // as it was typed
-	anyway bool   // even if it is there already
+	anyway bool   // even if it already exists
 }
 
 // readTarget reads the name of a file and the `anyway` that may follow it.
@@ -49,9 +49,9 @@ func (d *desk) write(command string, to target, data []byte) error {
 	return d.put(command, to, func(file string) error { return record.WriteFile(file, data) })
 }
 
-// put lets a command write a file, and says so. It makes no folders: a name with a slip in it would
-// leave a new one. A file that is there already is replaced only if this game was written into it
-// or read from it, or if the person says `anyway`.
+// put lets a command write a file, and says so. It creates no folders, because a typo would leave
+// one behind. It replaces an existing file only if this game was written to it or read from it, or
+// if the person adds `anyway`.
 func (d *desk) put(command string, to target, write func(file string) error) error {
 	file := expand(to.name)
 	if folder := filepath.Dir(file); !isFolder(folder) {
@@ -70,7 +70,7 @@ func (d *desk) put(command string, to target, write func(file string) error) err
 	return nil
 }
 
-// absolute is the name of a file from the root on, as far as it can be known.
+// absolute is the absolute name of a file, as far as it can be known.
 func absolute(file string) string {
 	if name, err := filepath.Abs(file); err == nil {
 		return name
@@ -176,7 +176,7 @@ func (t *table) save(file string) error {
 	return record.WriteFile(file, text.Bytes())
 }
 
-// page makes a page in which the game can be stepped through. It needs nothing but itself.
+// page makes a self-contained page on which you can step through the game.
 func (t *table) page() string {
 	var moments, list strings.Builder
 	frame := func(at int) {

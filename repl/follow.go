@@ -14,11 +14,11 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// lookout notices that files were saved. It looks at them again and again instead of asking the
-// system to tell: editors save in many ways (in place, by renaming a new file over the old one, by
-// removing it first), and what the system tells of a file ends with the first rename, of a folder
-// comes once to three times a save. A look at a handful of files five times a second costs nothing
-// that can be measured, sees every save once, and works on network folders too.
+// lookout notices that files were saved. It polls them instead of asking the system for
+// notifications: editors save in many ways (in place, by renaming a new file over the old one, by
+// removing it first), and the notifications for a file end with the first rename, while those for a
+// folder come one to three times per save. A look at a handful of files five times a second costs
+// nothing that can be measured, sees every save once, and works on network folders too.
 type lookout struct {
 	changes chan struct{} // a save that has not been handled yet
 	close   func()        // ends the looking
@@ -28,7 +28,7 @@ type lookout struct {
 	dirty bool // a file changed since the last look; reported once a look finds nothing changing
 }
 
-// stamp is by what one sees that a file was saved. The zero stamp is that of no file.
+// stamp shows whether a file was saved. The zero stamp means that there is no file.
 type stamp struct {
 	saved time.Time
 	size  int64
@@ -42,18 +42,18 @@ func stampOf(file string) stamp {
 	return stamp{info.ModTime(), info.Size()}
 }
 
-// lookEvery is the time between two looks at the files. A save is reported after one or two of
+// lookEvery is the time between two checks of the files. A save is reported after one or two of
 // them.
 const lookEvery = 200 * time.Millisecond
 
-// newLookout begins to look at files; at none before the first follow.
+// newLookout starts to watch files; none before the first follow.
 func newLookout() *lookout {
 	w := &lookout{changes: make(chan struct{}, 1)}
 	w.close = every(lookEvery, w.look)
 	return w
 }
 
-// every calls do again and again, on a thread of its own, until it is stopped.
+// every calls do again and again, in a goroutine of its own, until it is stopped.
 func every(d time.Duration, do func()) (stop func()) {
 	over := make(chan struct{})
 	go func() {
@@ -96,7 +96,7 @@ func (w *lookout) notify() {
 	}
 }
 
-// follow says which files to look at from now on.
+// follow sets the files to watch.
 func (w *lookout) follow(files []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -135,7 +135,7 @@ func (t *table) rulesFiles() []string {
 	return files
 }
 
-// noting notes which files rules ask for.
+// noting notes which files the rules request.
 type noting struct {
 	ruleset.Library
 	files map[string]bool
@@ -170,10 +170,10 @@ var errSaved = errors.New("the rules were saved")
 type follower struct {
 	s      *Session
 	keys   *keyboard
-	watch  *lookout // nil: nobody watches
+	watch  *lookout // nil: nobody is watching
 	of     *table   // whose files are followed
 	due    bool     // the rules were saved and are to be read again before the next line
-	broken bool     // the line that is being read was broken off for that
+	broken bool     // the line that is being read was interrupted for that
 }
 
 func newFollower(s *Session, keys *keyboard) *follower {
@@ -191,8 +191,8 @@ func (f *follower) close() {
 	}
 }
 
-// attend reads the rules again if they were saved, and sees to it that the files of the table are
-// the ones followed.
+// attend reads the rules again if they were saved, and makes sure that the files of the table are
+// followed.
 func (f *follower) attend() {
 	if f.between() { // show the table; a bot to move plays on
 		f.s.report(f.s.run(func(context.Context) error { return nil }))
@@ -232,8 +232,8 @@ func (f *follower) saved() <-chan struct{} {
 	return f.watch.changes
 }
 
-// breakOff ends the line that is being read, if it is known what was typed of it. Otherwise the
-// save has to wait: until the line is known again, or has been ended.
+// breakOff ends the line that is being read, if the part typed so far is known. Otherwise the save
+// has to wait until it is known again, or until the line ends.
 func (f *follower) breakOff() {
 	f.due = true
 	if f.s.table == nil || !f.s.atBoard() || f.broken {
@@ -244,7 +244,7 @@ func (f *follower) breakOff() {
 	}
 }
 
-// brokeOff reports whether a line has come to its end because it was broken off.
+// brokeOff reports whether a line ended because it was interrupted.
 func (f *follower) brokeOff(err error) bool {
 	broken := f.broken && err == nil
 	f.broken = false
@@ -255,7 +255,7 @@ func (f *follower) brokeOff(err error) bool {
 // keeps what was typed. It reports false where that is not known: a line that was edited in its
 // middle, or called back.
 func (k *keyboard) breakOff() bool {
-	const wipe = "\x05\x15\r" // to the end, away with all before, Enter
+	const wipe = "\x05\x15\r" // go to the end, delete everything before, Enter
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.told == nil || k.ended || !k.known || k.completing {
@@ -267,7 +267,7 @@ func (k *keyboard) breakOff() bool {
 	return err == nil
 }
 
-// abandon forgets what was typed of a line that was broken off.
+// abandon discards what was typed of an interrupted line.
 func (k *keyboard) abandon() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -281,7 +281,7 @@ func (k *keyboard) put(text string) {
 	k.again = text
 }
 
-// retype types again what was broken off.
+// retype types the interrupted line again.
 func (k *keyboard) retype() {
 	k.mu.Lock()
 	again := k.again

@@ -34,19 +34,19 @@ type question struct {
 	named bool
 }
 
-// mostListed is how many places a question lists; of more, it asks for the row and then for the
-// column.
+// mostListed is how many places a question lists; if there are more, it asks for the row and then
+// for the column.
 const mostListed = 30
 
-// mostThrust is how many places a question lists where each step goes in from the edge, in a
-// direction; of more, it asks for the direction first, and then for the row or the column.
+// mostThrust is how many places a question lists if each step enters from the edge in some
+// direction; if there are more, it asks for the direction first, and then for the row or the
+// column.
 const mostThrust = 12
 
 // questions asks which of some moves the player means.
 type questions struct{ situation }
 
-// asked is the question of guided entry: like [questions.question], but it lists no more places
-// than one looks through.
+// asked is the question of guided entry: like [questions.question], but with short lists of places.
 func (qs questions) asked(moves []interp.Move) question {
 	q := qs.question(moves)
 	places := 0
@@ -116,7 +116,7 @@ func (qs questions) byLine(moves []interp.Move, ask string,
 	return q, len(q.answers) > 1
 }
 
-// lineNames are what the column and the row of a cell are called; "" where its name does not say.
+// lineNames are the names of the column and the row of a cell; "" if its name does not say.
 func (sp *speech) lineNames(cell topology.Site) (names struct{ column, row string }) {
 	if cell == topology.None {
 		return names
@@ -172,8 +172,8 @@ type answer struct {
 	moves []interp.Move
 }
 
-// question finds what to ask: first the piece to move; then, where one site more decides, that;
-// else the kind of move; else the first thing in which the steps differ.
+// question finds what to ask: first the piece to move; then a site, if that decides; otherwise the
+// kind of move; otherwise the first thing in which the steps differ.
 func (qs questions) question(moves []interp.Move) question {
 	if q, ok := qs.byRole(moves, "from"); ok {
 		q.ask, q.piece = "Which piece?", true
@@ -329,8 +329,7 @@ func (qs questions) byName(moves []interp.Move) (question, bool) {
 	return q, len(q.answers) > 1
 }
 
-// stock says how many are left of what a move takes from a counter of its player; "" if it takes
-// from none.
+// stock says how many are left in the counter that a move takes from; "" if it takes from none.
 func (si situation) stock(id ir.MoveID) string {
 	if int(id) >= len(si.rules().Moves) {
 		return ""
@@ -413,8 +412,8 @@ func (s *modal) ask() {
 	}
 }
 
-// blocked says what stands in the way of the piece chosen on the four sides of its cell, in games
-// with walls; "" where nothing does, or where no such piece has just been chosen.
+// blocked says what is in the way of the chosen piece on the four sides of its cell, in games with
+// walls; "" if nothing is, or if no such piece has just been chosen.
 func (g *guided) blocked(t situation) string {
 	b := t.rules().Board
 	from := g.chosen[len(g.chosen)-1].First()
@@ -549,8 +548,8 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 	return true, nil
 }
 
-// wrong says why an answer is none: what speaks against the place that it names, for the piece
-// chosen.
+// wrong says why an answer is not possible: what is wrong with the place that it names, for the
+// chosen piece.
 func (g *guided) wrong(t situation, line string) string {
 	site, ok := t.site(line)
 	if !ok {
@@ -566,7 +565,7 @@ func (g *guided) wrong(t situation, line string) string {
 	return t.unused(site) + " "
 }
 
-// playGuided plays what was found and, if the same person goes on, asks for the next step.
+// playGuided plays the chosen step and, if the same person continues, asks for the next one.
 func (s *Session) playGuided(g *guided, steps []interp.Move) error {
 	err := s.playSteps(steps)
 	t := s.table

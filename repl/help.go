@@ -13,7 +13,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// topics are what help explains besides the commands.
+// topics are the help pages besides those of the commands.
 var topics = []struct{ name, text string }{
 	{"moves", `Type a move as the game writes it, such as c3-d4; ` + "`moves`" + ` shows how. Case,
 blanks and the signs in between do not matter (c3 d4, C3D4), and you can shorten a move as long as

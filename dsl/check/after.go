@@ -11,7 +11,8 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// everyMove is what `after` calls all moves that players choose, unless a move has that name.
+// everyMove is the name by which `after` means all moves that players choose, unless a move has
+// that name.
 const everyMove = "any"
 
 // An after is an `after` of the rules: effects that are added to those of some moves.
@@ -21,7 +22,7 @@ type after struct {
 	moves []*move // nil: every move that a player chooses
 }
 
-// namesOf is the names of moves as a key tells declarations apart: in whatever order they stand.
+// namesOf is the names of moves as a key identifies declarations: in any order.
 func namesOf(moves []syntax.Name) string {
 	var names []string
 	for _, m := range moves {
@@ -31,7 +32,7 @@ func namesOf(moves []syntax.Name) string {
 	return strings.Join(names, ", ")
 }
 
-// collectAfters finds the moves that each `after` speaks of.
+// collectAfters finds the moves that each `after` names.
 func (mr *moveReader) collectAfters() {
 	for _, d := range mr.live {
 		n, ok := d.node.(*syntax.After)
@@ -70,10 +71,10 @@ func (t *nameTable) isMove(name string) bool {
 	return sym != nil && sym.sort == moveName
 }
 
-// noSuchAfter reports a name that is not a move where `after` wants one.
+// noSuchAfter reports a name after `after` that is not a move.
 func (mr *moveReader) noSuchAfter(name string, span source.Span) {
 	mr.diags = slices.DeleteFunc(mr.diags, func(d *diag.Diagnostic) bool {
-		return d.Code == syntax.ReservedName && d.Span == span // this says more
+		return d.Code == syntax.ReservedName && d.Span == span // this message is more specific
 	})
 	switch {
 	case mr.unreadMove(name):

@@ -87,15 +87,15 @@ func (eq *equipment) declareBoard() {
 	eq.facing()
 }
 
-// built is a board, with where its steps lead, or what is wrong with it.
+// built is a board with its steps, or what is wrong with it.
 type built struct {
 	board    *topology.Board
 	problems []*topology.Problem
 	walks    *walks
 }
 
-// build builds a board. While many choices of options are looked at, boards are kept: most options
-// do not change the board, and building it takes longer than everything else.
+// build builds a board. While it checks many choices of options, it keeps boards: most options do
+// not change the board, and building it takes longer than everything else.
 func (r *Rules) build(spec topology.Spec) *built {
 	key := fmt.Sprintf("%#v", spec)
 	if b, known := r.boards[key]; known {

@@ -14,7 +14,7 @@ import (
 
 // A builtIn is a name of the language.
 type builtIn struct {
-	bare  bool   // it stands without arguments; else form shows them
+	bare  bool   // it takes no arguments; otherwise form shows them
 	form  string // as it is written with arguments
 	least int    // arguments
 	most  int
@@ -76,7 +76,7 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 	return v
 }
 
-// sets are the sets of sites that authors take for functions: `empty(p)`.
+// sets are the sets of sites that authors mistake for functions: `empty(p)`.
 var sets = map[string]bool{"empty": true, "occupied": true, "mine": true, "theirs": true,
 	"rim": true, "cells": true, "edges": true, "corners": true}
 
@@ -96,7 +96,7 @@ func (c *checker) line(s *scope, name string, arg syntax.Expr) (v val, ok bool) 
 		"%s in %s(3)", number, number, site, number, site, site, name)), true
 }
 
-// noStuck reports `stuck` where it cannot be asked, also by way of a definition.
+// noStuck reports `stuck` where it is not allowed, even inside a definition.
 func (c *checker) noStuck(v val) {
 	if v.stuck.Valid() {
 		c.fail(NoStuck, v.stuck, "`stuck` can only be asked in `end` and after `ensure`",
@@ -144,7 +144,7 @@ func (c *checker) marked(s *scope, e *syntax.Call, span source.Span) val {
 	return c.constSites(set, topology.Cells, span)
 }
 
-// builtIns holds the names of the language, but for directions, which are the board's.
+// builtIns holds the names of the language, except directions, which belong to the board.
 var builtIns map[string]*builtIn
 
 func init() {

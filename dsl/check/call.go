@@ -84,14 +84,14 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 	return c.unknownName(s, name, at, as, len(e.Args))
 }
 
-// isSiteName keeps words with capitals, which are players or pieces spelled wrongly, from being
-// taken for sites.
+// isSiteName keeps words with capitals, which are misspelled players or pieces, from being taken
+// for sites.
 func (c *checker) isSiteName(name string) bool {
 	return looksLikeSite(name) || name == strings.ToLower(name) || c.hasSiteNamed(name)
 }
 
-// arguments checks the arguments of something that does not want them, for the mistakes in them. A
-// text is none: whatever was meant may well have wanted it.
+// arguments checks arguments where none are allowed, for the mistakes in them. Quoted text is not
+// reported: what was meant may well take it.
 func (c *checker) arguments(s *scope, e *syntax.Call) {
 	for _, a := range e.Args {
 		if _, text := a.(*syntax.StrExpr); !text {

@@ -18,8 +18,8 @@
 //	values      value, fold, decide, crossing: what is known of values; it knows no syntax
 //	checker     expr, path, call, builtin, def: from syntax in a scope to values
 //
-// Expressions that depend on nothing become constants on the way, by way of the evaluator in
-// dsl/value, so that there is one definition of what they mean.
+// The evaluator in dsl/value turns expressions that depend on nothing into constants, so there is
+// only one definition of what they mean.
 //
 // A mistake is reported where it is made and becomes an ir.Invalid, which later passes
 // ignore: one run reports all mistakes of a file, and none of them twice.
@@ -41,7 +41,7 @@ func (r *Rules) Game(options map[string]string) (*ir.Game, diag.List) {
 	return r.read(options, nil)
 }
 
-// read is Game; what the names and expressions are is added to the index, unless that is nil.
+// read is Game; it also records names and expressions in the index, unless that is nil.
 func (r *Rules) read(options map[string]string, index *Index) (*ir.Game, diag.List) {
 	g, list, _ := r.readWithin(options, index)
 	return g, list
@@ -67,7 +67,7 @@ func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game,
 		c.folded, c.looked = took.folded, took.looked
 		c.run(options)
 		took = effort{c.folded, c.looked}
-		// What a memory holds may be known only from what moves put into it. Types and planes only
+		// What a memory holds may follow only from what moves put into it. Types and planes only
 		// ever grow, so this ends.
 		if !c.learned {
 			c.diags.Sort()
@@ -84,7 +84,7 @@ func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game,
 type checker struct {
 	*values
 	memories  map[string]memory
-	learned   bool   // a memory turned out to hold something else than was thought
+	learned   bool   // a memory turned out to hold something unexpected
 	looked    int    // expressions checked so far
 	instances int    // of definitions, so far
 	binder    string // the role whose domain is being checked

@@ -11,17 +11,17 @@ import (
 	"boardgame/dsl/source"
 )
 
-// Choices of options are tried until one of these is reached: how many there are, the bytes that
-// are read for them, each time anew, the expressions that are checked, and the work of constants,
-// for which the bound is mostToFoldAll. Together they keep [Rules.Check] well below five seconds.
+// Choices of options are tried until one of these bounds is reached: their number, the bytes read
+// for them (each time anew), the expressions checked, and the work of constants, which
+// mostToFoldAll bounds. Together they keep [Rules.Check] well below five seconds.
 const (
 	mostChoices = 500
 	mostRead    = 4 << 20
 	mostLooked  = 1 << 19
 )
 
-// manyValues bounds how many values of one option are tried, fewValues how many of them games are
-// made of; of a longer list the first, the last and some between are.
+// manyValues bounds how many values of one option are tried, fewValues for how many of them games
+// are made; a longer list is represented by its first, its last and some values in between.
 const (
 	manyValues = 24
 	fewValues  = 8
@@ -82,11 +82,11 @@ func (o choice) String() string {
 
 // Check checks the rules for every choice of options that matters: each value of each option with
 // the others at their default, and the values of an option that only some value of another brings
-// into the game. A diagnostic that several choices draw is there once; one that the defaults do not
-// draw says which choice does.
+// into the game. A diagnostic that several choices cause appears once; one that the defaults do not
+// cause names the choice.
 func (r *Rules) Check() diag.List { return r.checkAll(nil) }
 
-// checkAll is Check; what the names and expressions are is added to the index, unless that is nil.
+// checkAll is Check; it also records names and expressions in the index, unless that is nil.
 func (r *Rules) checkAll(index *Index) diag.List {
 	var all diag.List
 	seen := map[fact]bool{}
@@ -164,7 +164,7 @@ func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)
 }
 
 // Others visits the game with every other value of every option that is not fixed, one at a time,
-// the others at their defaults: of long ranges only some values, none of those that do not go with
+// the others at their defaults. It visits only some values of long ranges, none that conflict with
 // the rest, and no more than [Rules.Check] tries.
 func (r *Rules) Others(fixed map[string]string, visit func(map[string]string, *ir.Game)) {
 	r.boards = map[string]*built{}
@@ -210,7 +210,7 @@ func (r *Rules) size() int {
 	return total
 }
 
-// some returns so many values from all over a domain, or all if there are no more.
+// some returns a number of values spread over a domain, or all of them if there are no more.
 func some(domain []string, most int) []string {
 	if len(domain) <= most {
 		return domain
@@ -222,9 +222,9 @@ func some(domain []string, most int) []string {
 	return out
 }
 
-// Options returns the options that the rules have when all are at their default, and then those
-// that one other value of another option brings into the game, as far as the bounds of [Rules.Check]
-// let them be found. The list holds what is wrong with them.
+// Options returns the options that the rules have with all defaults, followed by those that one
+// different value of another option brings into the game, as far as the bounds of [Rules.Check]
+// allow. The list has the diagnostics about them.
 func (r *Rules) Options() ([]ir.Option, diag.List) {
 	c := newChecker(r, nil)
 	readOptions(c, nil)
@@ -250,7 +250,7 @@ func (r *Rules) Options() ([]ir.Option, diag.List) {
 	return out, c.diags
 }
 
-// brought returns the options, so many at most, that other values of the given ones bring into the
+// brought returns the options, up to a limit, that other values of the given ones bring into the
 // game.
 func (r *Rules) brought(given []ir.Option, most int) map[string]ir.Option {
 	found := map[string]ir.Option{}
@@ -278,8 +278,8 @@ func (r *Rules) brought(given []ir.Option, most int) map[string]ir.Option {
 	return found
 }
 
-// OptionsWith returns the options that there are with a choice of some of them, and what is wrong
-// with the choice.
+// OptionsWith returns the options that exist with a choice of some of them, and what is wrong with
+// the choice.
 func (r *Rules) OptionsWith(chosen map[string]string) ([]ir.Option, diag.List) {
 	c := newChecker(r, nil)
 	readOptions(c, chosen)

@@ -16,18 +16,18 @@ const (
 
 	// Types.
 	Arguments   diag.Code = "E110" // too few or too many arguments
-	WrongType   diag.Code = "E111" // a value of another type is wanted
+	WrongType   diag.Code = "E111" // a value of the wrong type
 	Operands    diag.Code = "E112" // two values that do not go together
-	TooMany     diag.Code = "E113" // many where at most one is wanted
+	TooMany     diag.Code = "E113" // several members where at most one is allowed
 	WrongPlane  diag.Code = "E114" // a cell, an edge or a corner where that cannot be
 	TwoPlayers  diag.Code = "E115" // & between players
 	PiecesMeant diag.Code = "E116" // a quantifier over a kind or a player
-	NotARange   diag.Code = "E117" // a range where a set is wanted, or the other way round
+	NotARange   diag.Code = "E117" // a range where a set is needed, or the other way around
 	Recursion   diag.Code = "E118" // a definition that needs itself
 	NotConstant diag.Code = "E119" // must be known when the game is loaded
 	TooLong     diag.Code = "E120" // too much to work out
 	Several     diag.Code = "E121" // the only member of a set that has several
-	BadSlice    diag.Code = "E122" // pieces of a tower where a set is wanted
+	BadSlice    diag.Code = "E122" // pieces of a tower where a set is needed
 
 	BadDescription diag.Code = "E123" // a place where pieces are described
 
@@ -51,7 +51,7 @@ const (
 	NoSuchOption diag.Code = "E150" // asked for from outside
 	NotInDomain  diag.Code = "E151"
 	BadDomain    diag.Code = "E152"
-	NotAnOption  diag.Code = "E153" // a condition read at load that speaks of something else
+	NotAnOption  diag.Code = "E153" // a condition read at load time that depends on something else
 	WrongWord    diag.Code = "E154" // a comparison with a word the option does not have
 
 	// Players and pieces.
@@ -88,7 +88,7 @@ const (
 	UnusedState  diag.Code = "W304"
 	UnusedRegion diag.Code = "W305"
 	NearOverride diag.Code = "W306" // replaces nothing but nearly matches
-	StuckTurn    diag.Code = "W310" // a turn that may have nothing to offer
+	StuckTurn    diag.Code = "W310" // a turn that may offer no move
 	DeadSentence diag.Code = "W311" // a sentence that an earlier one covers
 	EndlessThen  diag.Code = "W312" // a `then` cycle that changes nothing
 	DeadGroup    diag.Code = "W313" // an `else` that is never reached

@@ -10,8 +10,8 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// stuckTurn warns of a turn that may have nothing to offer where the rules do not say what that
-// means. Of a turn with errors it keeps silent: what they hide may say it.
+// stuckTurn warns of a turn that may offer no move where the rules do not say what that means. Of a
+// turn with errors it keeps silent: what they hide may say it.
 func (l *linter) stuckTurn(n *syntax.Turn, f *source.File) {
 	if n.Choice == nil || l.g.Turn == nil || len(l.g.Turn.Groups) == 0 {
 		return
@@ -41,8 +41,8 @@ func (l *linter) stuckTurn(n *syntax.Turn, f *source.File) {
 			lastGroup.Span(f))+" else pass (or lose, or draw), or a sentence with `stuck` in `end`")
 }
 
-// alwaysOffers reports whether a group certainly has something to offer. Doubt is what to think of
-// an item whose condition could not be understood.
+// alwaysOffers reports whether a group certainly has something to offer. Doubt is the answer for an
+// item whose condition could not be understood.
 func (l *linter) alwaysOffers(g *ir.Group, doubt bool) bool {
 	for _, it := range g.Items {
 		if w := it.When; w != nil && (w.Op == ir.Invalid && !doubt || w.Op != ir.Invalid &&
@@ -127,8 +127,8 @@ func (l *linter) certainly(it *ir.Item) bool {
 	return true
 }
 
-// offersUnlessOver reports whether a group has something to offer as long as no sentence of `end`
-// has decided, as `at c in empty` has where the game is drawn when no cell is empty.
+// offersUnlessOver reports whether a group has something to offer unless a sentence of `end` has
+// decided: `at c in empty` has if the game is drawn when no cell is empty.
 func (l *linter) offersUnlessOver(g *ir.Group) bool {
 	for _, it := range g.Items {
 		if it.When != nil || it.Op != ir.MoveItem {
@@ -244,7 +244,7 @@ func (l *linter) deadSentences() {
 	}
 }
 
-// implies reports whether b is true whenever a is, as far as it can be seen.
+// implies reports whether b is provably true whenever a is.
 func implies(a, b *ir.Expr) bool {
 	switch {
 	case b.Op == ir.ConstTruth:
@@ -292,13 +292,13 @@ func rangeOf(op ir.Op, n int64) (lo, hi int64, ok bool) {
 	return 0, 0, false
 }
 
-// endlessThen warns of moves that follow one another in a ring and change nothing for good.
+// endlessThen warns of moves that follow one another in a cycle and change nothing for good.
 func (l *linter) endlessThen() {
 	follows := make([][]ir.MoveID, len(l.g.Moves))
 	for i, m := range l.g.Moves {
 		// or it could not be understood
 		if m.Then == nil || len(m.Do) != len(l.moves[i].node.Do) || l.changes(m) {
-			continue // a ring through it comes to an end
+			continue // a cycle through it ends
 		}
 		for _, g := range m.Then.Groups {
 			for _, it := range g.Items {
@@ -325,7 +325,7 @@ func (l *linter) endlessThen() {
 		inRing := func(j int) bool { return reach[i][j] && reach[j][i] }
 		if !inRing(i) || slices.ContainsFunc(l.g.Moves[:i],
 			func(earlier *ir.Move) bool { return inRing(int(earlier.ID)) }) {
-			continue // or it was said of the ring already
+			continue // or the cycle was already reported
 		}
 		l.warn(EndlessThen, m.Then.Span, fmt.Sprintf("in one turn, `%s` may wander over the board",
 			m.Name), "None of the moves that follow one another takes, places or marks anything. "+

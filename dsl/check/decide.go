@@ -7,8 +7,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// decided finds out whether a condition is the same in every position although it reads it: a
-// column beyond the last one, a count below zero, a bound site that is always there.
+// decided finds out whether a condition that reads the position is nevertheless constant: a column
+// beyond the last one, a count below zero, a bound site that is always there.
 func (vs *gameFacts) decided(e *ir.Expr) (value, known bool) {
 	switch e.Op {
 	case ir.ConstTruth:
@@ -75,7 +75,7 @@ func compared(op ir.Op, a, b interval) (value, known bool) {
 	return false, false
 }
 
-// interval says which numbers an expression may have on this board.
+// interval returns which values an expression may have on this board.
 func (vs *gameFacts) interval(e *ir.Expr) interval {
 	b := vs.g.Board
 	switch e.Op {
@@ -132,8 +132,8 @@ func (vs *gameFacts) interval(e *ir.Expr) interval {
 	return anyNumber
 }
 
-// small reports whether both ends are near enough to be reckoned with without overflow; those of an
-// interval without end are not.
+// small reports whether both ends are small enough for arithmetic without overflow; an unbounded
+// interval is not small.
 func (i interval) small() bool {
 	const bound = 1 << 40
 	return i.lo > -bound && i.hi < bound

@@ -161,7 +161,7 @@ func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 }
 
 // alikeDirs widens a set of directions to all that lead to as many sites, so that a definition need
-// not be checked for every direction by itself.
+// not be checked for every single direction.
 func (c *checker) alikeDirs(dirs topology.Steps) topology.Steps {
 	all := topology.Cells | topology.Edges | topology.Corners
 	if dirs.Minus(c.walks.all) != (topology.Steps{}) {
@@ -181,7 +181,7 @@ func (c *checker) alikeDirs(dirs topology.Steps) topology.Steps {
 	return wide
 }
 
-// checkUnusedDefs checks definitions that nothing uses, as far as that goes without knowing their
+// checkUnusedDefs checks definitions that nothing uses, as far as possible without knowing their
 // arguments.
 func (c *checker) checkUnusedDefs() {
 	for _, sym := range sortedSymbols(c.names) {

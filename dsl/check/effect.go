@@ -217,8 +217,8 @@ func (fx *effects) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
 	return true
 }
 
-// assigned makes a value one that a counter or memory can hold. A memory that begins with `none`
-// holds what is first put into it.
+// assigned converts a value to one that a counter or memory can hold. A memory that begins with
+// `none` holds what is first put into it.
 func (fx *effects) assigned(st *state, v val, op string) val {
 	fx.readState(st)
 	if v.unknown() || st.typ == ir.NoType {
@@ -249,7 +249,7 @@ func (fx *effects) assigned(st *state, v val, op string) val {
 	return v
 }
 
-// specUse says what an owner and a kind are wanted for.
+// specUse says what an owner and a kind are used for.
 type specUse uint8
 
 const (
@@ -257,7 +257,7 @@ const (
 	specBecome
 )
 
-// spec checks `Red pawn`, `pawn`, `mine`: an owner and a kind, or one of them. What is not said has
+// spec checks `Red pawn`, `pawn`, `mine`: an owner and a kind, or one of them. A missing part has
 // no expression.
 func (fx *effects) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, ok bool) {
 	ok = true
@@ -329,7 +329,7 @@ func (vs *gameFacts) exampleKind() string {
 	return "pawn"
 }
 
-// mayStand reports pieces on sites that are not for them.
+// mayStand reports pieces on sites where they cannot stand.
 func (vs *gameFacts) mayStand(kind, on val, span source.Span) {
 	if kind.bad() || on.bad() || vs.noBoard {
 		return
@@ -357,7 +357,7 @@ func (vs *gameFacts) mayStand(kind, on val, span source.Span) {
 	}
 }
 
-// mayGo reports a piece that leaves the sites that are for it.
+// mayGo reports a piece that leaves the sites where it can stand.
 func (vs *gameFacts) mayGo(from, to val, span source.Span) {
 	if vs.noBoard {
 		return

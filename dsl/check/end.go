@@ -6,10 +6,10 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// sentences reads what the rules say of the end, what they only tell, and the values for bots.
+// sentences reads the sentences of `end`, the announcements, and the values for bots.
 type sentences struct{ station }
 
-// declareEnd checks the sentences of `end`, those that are only told, and the values for bots.
+// declareEnd checks the sentences of `end`, the announcements, and the values for bots.
 func (ss *sentences) declareEnd() {
 	if n, f, ok := find[*syntax.End](ss.live); ok {
 		for _, st := range n.Sentences {
@@ -36,7 +36,7 @@ func (ss *sentences) declareEnd() {
 	}
 }
 
-// say checks an announcement. It is asked of positions between turns, which `stuck` is not.
+// say checks an announcement. It is evaluated between turns, where `stuck` is not allowed.
 func (ss *sentences) say(n *syntax.Say, f *source.File) *ir.Say {
 	v := ss.want(ss.expr(ss.outside(f), n.If), ir.Truth)
 	ss.noStuck(v)

@@ -131,9 +131,9 @@ func (c *checker) unary(s *scope, e *syntax.Unary, span source.Span) val {
 	return c.node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []val{x})
 }
 
-// only makes the only member of a set, as `let x = S: if one x: x else none` does: nothing where it
-// has none or several. Its test is marked, so that whoever plays the rules to find mistakes in them
-// learns of several (language.md#the-only-member).
+// only makes the only member of a set, as `let x = S: if one x: x else none` does: nothing if there
+// is none or several. Its test is marked, so that tools that play the rules to find mistakes notice
+// several (language.md#the-only-member).
 func (vs *values) only(s *scope, set val, span source.Span) val {
 	set = vs.members(set, "the")
 	switch {
@@ -208,8 +208,7 @@ func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
 			return c.compareWord(s, o, e.Op, e.X, span)
 		}
 		if c.unresolved(s, e.X) && c.unresolved(s, e.Y) {
-			// One of them is an option's name, spelled wrongly, and the other its word: the option is
-			// what to mend.
+			// One of them is a misspelled option, and the other its word: fix the option.
 			wrong := e.X
 			if c.optionWithWord(e.X.(*syntax.Call).Name.Text) != nil {
 				wrong = e.Y
@@ -253,7 +252,7 @@ func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
 		[]val{c.operand(s, e.X, e.Op), c.operand(s, e.Y, e.Op)})
 }
 
-// operand is a number to reckon with.
+// operand is a number in a calculation.
 func (c *checker) operand(s *scope, e syntax.Expr, op string) val {
 	v := c.expr(s, e)
 	if !v.bad() && v.isSet() {
@@ -271,7 +270,7 @@ func (c *checker) operand(s *scope, e syntax.Expr, op string) val {
 	return c.want(v, ir.Number)
 }
 
-// logic checks and, or, implies; a side that is known decides or disappears.
+// logic checks and, or, implies; a constant side decides or disappears.
 func (c *checker) logic(s *scope, e *syntax.Binary, span source.Span) val {
 	x, y := c.expr(s, e.X), c.expr(s, e.Y)
 	if !strings.HasPrefix(s.file.Text[e.OpPos.Offset:], e.Op) && (x.isSet() || y.isSet()) {
@@ -307,8 +306,8 @@ func (c *checker) logic(s *scope, e *syntax.Binary, span source.Span) val {
 	return c.node(&ir.Expr{Op: ir.Implies, Type: ir.Truth, Span: span}, []val{x, y})
 }
 
-// joined is two conditions joined by `and` or `or`. A side that is known decides, or leaves the
-// other one.
+// joined is two conditions joined by `and` or `or`. A constant side decides, or leaves the other
+// side.
 func (vs *constants) joined(op ir.Op, x, y val, span source.Span) val {
 	a, knownA := x.truth()
 	b, knownB := y.truth()
@@ -354,8 +353,8 @@ func (c *checker) amongNumbers(s *scope, n val, set *syntax.SetLit, span source.
 	return any
 }
 
-// alike makes two values of the same type, as comparing and combining want it: between two players,
-// two kinds, two directions these themselves, between anything else their sites.
+// alike converts two values to the same type, for comparing and combining: between two players, two
+// kinds, two directions these themselves, between anything else their sites.
 func (vs *values) alike(x, y val, span source.Span) (val, val, ir.Type, bool) {
 	switch {
 	case x.unknown() || y.unknown():
@@ -614,7 +613,7 @@ func (c *checker) let(s *scope, e *syntax.Let, span source.Span) val {
 	return c.bounds(v, body)
 }
 
-// bounds takes over which directions and kinds a value may have from the one it passes on.
+// bounds copies the possible directions and kinds of a value from the value it passes on.
 func (vs *gameFacts) bounds(v, from val) val {
 	if !v.constant() {
 		v.dirs, v.kinds = from.dirs, from.kinds
@@ -643,7 +642,7 @@ func (vs *constants) seenBy(player, body val, span source.Span) val {
 	return vs.bounds(v, body)
 }
 
-// domain checks what a variable runs over: a set or the numbers of a range.
+// domain checks what a variable ranges over: a set or the numbers of a range.
 func (c *checker) domain(s *scope, d syntax.Domain) val {
 	span := d.Span(s.file)
 	if d.Hi == nil {

@@ -31,11 +31,11 @@ type Rules struct {
 	uses    []*library   // the libraries used, in order; the prelude is not among them
 	diags   diag.List    // what was found so far
 	prelude *syntax.File
-	// what it extends could not be found: the rest cannot be judged
+	// what it extends could not be found, so the rest cannot be checked
 	headless bool
-	// a library was not found: a name that is not known may be its
+	// a library was not found, so an unknown name may belong to it
 	missing bool
-	near    map[source.Span]bool // names that were warned of because they nearly match
+	near    map[source.Span]bool // names with a warning because they nearly match
 	// while choices of options are looked at, by their specs; else nil
 	boards map[string]*built
 	// by the name of a declaration, that of the one it replaces
@@ -353,7 +353,7 @@ func convertBranch(f *source.File, n *syntax.CondDecl) *branch {
 // the comment on its last line.
 func withComments(f *source.File, from int, span source.Span) string {
 	lo, hi := span.Lo, span.Hi
-	// Only what comes after from is looked at: a text may consist of thousands of declarations.
+	// Search only after from: a text may consist of thousands of declarations.
 	between := f.Text[min(from, lo):lo]
 	if start := lineStart(between, len(between)); from == 0 || start > 0 {
 		for start > 0 {
@@ -509,8 +509,8 @@ func (o *overlay) put(own []*decl) []*decl {
 	return o.base
 }
 
-// mention says what a declaration replaces, or that it replaces nothing but nearly matches. The
-// result is false if it cannot stand beside what is there.
+// mention says what a declaration replaces, or that it replaces nothing but nearly matches. It
+// returns false if the declaration conflicts with what is there.
 func (o *overlay) mention(d *decl, known map[key]source.Span) bool {
 	k := keyOf(d)
 	if at, ok := known[k]; ok {
@@ -568,8 +568,8 @@ func (o *overlay) add(d *decl) {
 }
 
 // dropOptions leaves out the options of the base that it reads and that nothing reads any more,
-// because what did has been replaced: to choose them would make no difference. Before is what the
-// base mentions.
+// because what read them has been replaced: choosing them would make no difference. Before is what
+// the base mentions.
 func (o *overlay) dropOptions(decls []*decl, before *mentions, at source.Span) []*decl {
 	for {
 		after := mentionsOf(decls, o.rules.uses)
@@ -654,8 +654,7 @@ func replace(decls []*decl, k key, d *decl, done *bool) []*decl {
 	return out
 }
 
-// withhold makes the declarations of a key depend on the branches in which over does not replace
-// them.
+// withhold limits the declarations of a key to the branches in which over does not replace them.
 func withhold(decls []*decl, k key, over *decl) []*decl {
 	var out []*decl
 	for _, b := range decls {
@@ -715,8 +714,8 @@ func (r *Rules) Flat() string {
 	return b.String()
 }
 
-// together reports whether two declarations stand without an empty line between them: short ones of
-// one kind, and what says where and with what a game is played.
+// together reports whether two declarations have no empty line between them: short ones of one
+// kind, and what says where and with what a game is played.
 func together(a, b *decl) bool {
 	if a.branch != nil || b.branch != nil || strings.Contains(a.text, "\n") ||
 		strings.Contains(b.text, "\n") {

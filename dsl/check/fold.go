@@ -9,8 +9,8 @@ import (
 	"boardgame/dsl/value"
 )
 
-// A folder reads constant expressions. It sees no more of the game than they can: board, players,
-// kinds and attributes.
+// A folder reads constant expressions. It sees only what they can depend on: board, players, kinds
+// and attributes.
 type folder struct {
 	*value.Evaluator
 	blank value.Facts // nothing stands anywhere
@@ -40,7 +40,7 @@ func (vs *constants) folder() *folder {
 	return f
 }
 
-// forget makes the next constant be read with what is known about the game by then.
+// forget makes sure that the next constant is read with what is known about the game by then.
 func (vs *constants) forget() { vs.folding = nil }
 
 const (

@@ -12,8 +12,8 @@ import (
 )
 
 // hash names what the rules mean with these options: the words of the declarations that hold,
-// without comments and layout, and of what they use of the prelude and of libraries. Helps, titles
-// and the names of files have no part in it.
+// without comments and layout, and of what they use of the prelude and of libraries. Help texts,
+// titles and names of files do not count.
 func (s station) hash() string {
 	h := &bytes.Buffer{}
 	for _, o := range s.g.Options {

@@ -9,15 +9,14 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A linter warns of what is allowed but most probably a mistake, once everything else has been
-// read.
+// A linter warns of what is allowed but probably a mistake, once everything else has been read.
 type linter struct {
 	station
 	moves []*move
 }
 
-// lint looks for what is allowed but most probably a mistake, and can be seen only when everything
-// is known.
+// lint looks for what is allowed but probably a mistake, and can be seen only when everything is
+// known.
 //
 // What a file does not use is looked for in all branches, whatever the options are: what only
 // another choice uses is used.

@@ -228,7 +228,7 @@ func (mr *moveReader) noSuchMove(name string, span source.Span) {
 		return
 	}
 	mr.diags = slices.DeleteFunc(mr.diags, func(d *diag.Diagnostic) bool {
-		// the parser knew no moves; this says more
+		// the parser knew no moves; this message is more specific
 		return d.Code == syntax.ReservedName && d.Span == span
 	})
 	suggestion := didYouMean(name, names)
