@@ -517,15 +517,17 @@ func (c *checker) candidates(s *scope, as use, args int) []string {
 	return names
 }
 
+// besideCell is the name of an edge or a corner: that of a cell, and compass letters.
+var besideCell = regexp.MustCompile(`^[a-z]+\d+[nsew]+$`)
+
 func (vs *gameFacts) noSuchSite(name string, span source.Span) val {
 	if vs.noBoard {
 		return invalid(ir.Sites, span)
 	}
 	b := vs.g.Board
 	detail := ""
-	switch letters := strings.TrimRight(name, "0123456789nsew"); {
-	case strings.TrimLeft(name[len(letters):], "0123456789") != "" && b.Edges.Empty() &&
-		b.Corners.Empty():
+	switch {
+	case besideCell.MatchString(name) && b.Edges.Empty() && b.Corners.Empty():
 		detail = "Names with compass letters are edges and corners, which this board does not have."
 	case b.Sites > 0:
 		detail = fmt.Sprintf("The board has the sites %s to %s.", b.Names[b.Cells.First()],
