@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -130,8 +131,37 @@ func (f *found) choose(preset string, chosen map[string]string) (map[string]stri
 type LoadParams struct {
 	Source
 	Preset string `json:"preset,omitempty"`
-	// by name; those not named have their defaults
-	Options map[string]string `json:"options,omitempty"`
+	// by name; those not named have their defaults; a number or true may be written as such
+	Options Choices `json:"options,omitempty"`
+}
+
+// Choices are the values of options by name, as text. In JSON they may also be numbers and booleans.
+type Choices map[string]string
+
+// UnmarshalJSON reads {"size":"8"} and {"size":8} alike.
+func (c *Choices) UnmarshalJSON(data []byte) error {
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return fmt.Errorf("options is %s; expected an object", clip(data))
+	}
+	if raw == nil {
+		return nil
+	}
+	*c = Choices{}
+	for name, value := range raw {
+		text := string(value)
+		switch text[0] {
+		case '"':
+			if err := json.Unmarshal(value, &text); err != nil {
+				return err
+			}
+		case '{', '[', 'n':
+			return fmt.Errorf("options.%s is %s; expected a string, a number, true or false", name,
+				clip(value))
+		}
+		(*c)[name] = text
+	}
+	return nil
 }
 
 // Game describes loaded rules.

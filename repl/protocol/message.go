@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/diag"
@@ -114,9 +115,19 @@ func clip(text []byte) string {
 func plainJSON(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) && kind.Field != "" {
-		return fmt.Sprintf("%s is a %s, expected %s", kind.Field, kind.Value, typeName(kind.Type))
+		return fmt.Sprintf("%s is a %s, expected %s", memberName(kind.Field), kind.Value,
+			typeName(kind.Type))
 	}
 	return strings.TrimPrefix(err.Error(), "json: ")
+}
+
+// memberName is the path of a member as clients write it: encoding/json puts the names of embedded
+// types into it, which begin with a capital.
+func memberName(path string) string {
+	parts := slices.DeleteFunc(strings.Split(path, "."), func(part string) bool {
+		return part == "" || 'A' <= part[0] && part[0] <= 'Z'
+	})
+	return strings.Join(parts, ".")
 }
 
 func typeName(t reflect.Type) string {

@@ -331,6 +331,16 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// The value of an option may be written as text, or as the number or the truth value that it is.
+func TestOptionsAsNumbers(t *testing.T) {
+	c := connect(t, NewServer(Options{}))
+	text := get[State](c, "start", `{"name":"cage","options":{"size":"6","extra":"true"}}`)
+	plain := get[State](c, "start", `{"name":"cage","options":{"size":6,"extra":true}}`)
+	if plain.Position != text.Position || !strings.Contains(plain.Position, "size=6") {
+		t.Errorf("%s\n%s", plain.Position, text.Position)
+	}
+}
+
 // What is wrong with a request is told, with a code and what to do.
 func TestErrors(t *testing.T) {
 	c := connect(t, NewServer(Options{MaxTables: 3, MaxGames: 3}))
@@ -347,6 +357,12 @@ func TestErrors(t *testing.T) {
 		{"games", `{"x":1}`, CodeParams, `games has no parameter "x"; it takes none`},
 		{"state", `{"table":1}`, CodeParams,
 			`the parameters of state: table is a number, expected a string`},
+		{"start", `{"name":1}`, CodeParams,
+			`the parameters of start: name is a number, expected a string`},
+		{"start", `{"name":"cage","options":[8]}`, CodeParams,
+			`the parameters of start: options is [8]; expected an object`},
+		{"start", `{"name":"cage","options":{"size":[8]}}`, CodeParams,
+			`the parameters of start: options.size is [8]; expected a string, a number, true or false`},
 		{"state", `{}`, CodeParams, `name the table: start returns its handle`},
 		{"state", `{"table":"t9"}`, CodeNotFound,
 			`there is no table "t9"; start returns such handles`},

@@ -76,6 +76,10 @@ func (s *schemer) of(t reflect.Type) map[string]any {
 	if t == reflect.TypeFor[Code]() {
 		return map[string]any{"enum": Codes}
 	}
+	if t == reflect.TypeFor[Choices]() {
+		return map[string]any{"type": "object",
+			"additionalProperties": map[string]any{"type": []string{"string", "number", "boolean"}}}
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		if of := s.of(t.Elem()); t.Elem().Kind() == reflect.Struct {
