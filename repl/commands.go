@@ -102,7 +102,7 @@ func init() {
 		{name: "why", args: "[MOVE] [code]",
 			help: "says why a move is not legal, or how the game was decided", table: true,
 			run: (*Session).cmdWhy,
-			more: "`why e2 e5 code` also shows the line of the rules that forbids the move and the " +
+			more: "Alone, it explains the line that was refused last. `why e2 e5 code` also shows the line of the rules that forbids the move and the " +
 				"values in it, and `why code` the line that decided the game. For rules files of " +
 				"your own, `why` always shows them."},
 		{name: "eval", short: []string{"="}, args: "EXPR",
@@ -193,7 +193,11 @@ func (s *Session) cmdQuit(context.Context, string) error {
 			return nil
 		}
 	}
-	if s.table != nil && s.table.slot != nil && !s.table.over() && !s.unsaved {
+	switch t := s.table; {
+	case t == nil || t.slot == nil || t.over() || s.unsaved:
+	case len(t.record().Turns) == 0: // everything has been taken back
+		s.say("No move is played, so there is nothing to resume.")
+	default:
 		s.say("The game is saved; you can resume it the next time.")
 	}
 	return nil

@@ -18,7 +18,11 @@ import (
 func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	t := ad.table
 	args, code := strings.CutSuffix(" "+args, " code")
-	if args = strings.TrimSpace(args); args == "" {
+	args = strings.TrimSpace(args)
+	if args == "" && ad.rejected.in == t.now() {
+		args = ad.rejected.line
+	}
+	if args == "" {
 		return ad.whyOver(code)
 	}
 	typed := args

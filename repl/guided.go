@@ -495,9 +495,18 @@ func (g *guided) complete(s *Session, line string) []string {
 	return append(words, s.commandWords(line)...)
 }
 
+// back reports whether a line is the word that goes back in the menus, and not an answer.
+func (g *guided) back(t *table, line string) bool {
+	if !strings.EqualFold(line, "back") {
+		return false
+	}
+	left, _ := t.questions().answered(t.questions().asked(g.left()), g.left(), line)
+	return len(left) == 0
+}
+
 func (g *guided) exec(s *Session, line string) (bool, error) {
 	t := s.table
-	if line == "" {
+	if line == "" || g.back(t, line) {
 		if len(g.stack) > 1 {
 			g.stack, g.chosen, g.picked = g.stack[:len(g.stack)-1], g.chosen[:len(g.chosen)-1],
 				g.picked[:len(g.picked)-1]
@@ -553,7 +562,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 func (g *guided) wrong(t situation, line string) string {
 	site, ok := t.site(line)
 	if !ok {
-		return fmt.Sprintf("%q is not an answer. ", line)
+		return fmt.Sprintf("%q is not an answer; Enter alone goes back. ", line)
 	}
 	if from := g.chosen[len(g.chosen)-1].First(); len(g.stack) == 2 &&
 		t.rules().Board.PlaneOf(from) == topology.Cells {

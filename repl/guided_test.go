@@ -176,6 +176,18 @@ func TestGuidedTakesAWord(t *testing.T) {
 	}
 }
 
+// The word that goes back in the menus goes back here, too.
+func TestGuidedGoesBack(t *testing.T) {
+	out, errs, err := script(t, "cage", "guide\nb2\nback\nback\nb2xa2\n")
+	if err != nil || errs != "" || !strings.Contains(out, "Type a move; `guide` asks again.") {
+		t.Errorf("%v %q\n%s", err, errs, out)
+	}
+	_, errs, _ = script(t, "cage", "guide\nb2\nsideways\n")
+	if !strings.Contains(errs, `"sideways" is not an answer; Enter alone goes back. Possible: b1, a2`) {
+		t.Errorf("%q", errs)
+	}
+}
+
 // The rules in short come before the rules, and help on the notation is help on moves.
 func TestPrimerAndNotation(t *testing.T) {
 	var out bytes.Buffer

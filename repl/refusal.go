@@ -25,6 +25,7 @@ func (ad *advice) refusal(line string, err error) error {
 		return err
 	}
 	t := ad.table.situation()
+	ad.rejected = rejected{line, t.now()}
 	if illegal.Ambiguous {
 		return errors.New(t.saidWhy(illegal.Error()))
 	}
@@ -158,6 +159,31 @@ func (si situation) begunTurn(line string) (p *interp.Position, rest string, ove
 	return si.now(), line, false
 }
 
+// goesOn is what a line such as b2xa2xb1 says after its first step.
+var goesOn = regexp.MustCompile(`(?:[x-][a-z]{1,2}\d{1,3})+$`)
+
+// overrun returns the beginning of a line that is a whole turn, and the places after it that the
+// piece cannot go on to, as in b2xa2xb1; "" if no beginning is one.
+func (si situation) overrun(line string) (turn, rest string) {
+	chain := goesOn.FindStringIndex(line)
+	if chain == nil {
+		return "", ""
+	}
+	const most = 16
+	for range most {
+		end := strings.LastIndexAny(line[:len(line)-len(rest)], "x-")
+		if end <= chain[0] { // a first step needs a place to go to
+			return "", ""
+		}
+		turn, rest = line[:end], line[end:]
+		_, next, err := si.game.ParseTurn(si.now(), si.meant(turn))
+		if err == nil && (next.Result() != nil || interp.TurnOver(si.now(), next)) {
+			return turn, rest
+		}
+	}
+	return "", ""
+}
+
 // namedCell is a word that looks like the name of a cell.
 var namedCell = regexp.MustCompile(`^[a-z]{1,2}\d{1,3}$`)
 
@@ -173,6 +199,11 @@ func (si situation) objection(line string, illegal *interp.IllegalMoveError) str
 	before := strings.TrimRight(strings.TrimSuffix(line, rest), ", ")
 	if site, ok := si.site(before); ok && over && si.starts(site) {
 		p, rest, over = si.now(), line, false // e1 e2: where a piece is to go, not a turn and more
+	}
+	if !over {
+		if turn, more := si.overrun(line); turn != "" {
+			before, rest, over = turn, more, true
+		}
 	}
 	if over {
 		return fmt.Sprintf("%s after %s; leave out %s.", turnOver, before, rest)

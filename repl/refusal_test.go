@@ -44,6 +44,9 @@ func TestRefusals(t *testing.T) {
 		{"chess", "", "king e2", "Your king on e1 cannot go to e2; your pawn is there."},
 		{"chess", "e2e4 e7e5 d1h5 g7g6", "h5e8", "Your queen on h5 cannot go to e8."},
 		{"chess", "e2e4 e7e5 d1h5", "f7f6", "f7f6 is not legal: your king would be in check."},
+		{"cage", "", "b2xa2xb1", "The turn is over after b2xa2; leave out xb1."},
+		{"cage", "", "b2xa2xb1xc1", "The turn is over after b2xa2; leave out xb1xc1."},
+		{"chess", "", "e2-e4-e5", "The turn is over after e2-e4; leave out -e5."},
 		{"cage", "", "e9 e8", "Your checker on e9 cannot go to e8.\nFrom there: e9xe10"},
 		{"hex", "", "swap", "swap is not legal: you can swap only on the second turn."},
 		{"blockade", "", "d11d5", "Your pawn on d11 cannot go to d5.\nFrom there: d11-d9"},
@@ -72,6 +75,34 @@ func TestRefusals(t *testing.T) {
 		if text := err.Error(); strings.ContainsAny(strings.ReplaceAll(text, "`help`", ""), "&|=") {
 			t.Errorf("%s, %s: the answer has an expression in it: %s", c.game, c.line, text)
 		}
+	}
+}
+
+// After a line that was refused, why alone explains it, until the position changes.
+func TestWhyOfTheRefusedLine(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "cage", nil, nil)
+	if err := s.Exec("why"); err == nil || !strings.Contains(err.Error(), "why MOVE") {
+		t.Errorf("nothing has been refused: %v", err)
+	}
+	if err := s.Exec("e5xe6"); err == nil {
+		t.Fatal("e5xe6 is played")
+	}
+	alone, named := "", ""
+	for line, text := range map[string]*string{"why": &alone, "why e5xe6": &named} {
+		out.Reset()
+		if err := s.Exec(line); err != nil {
+			t.Fatal(err)
+		}
+		*text = out.String()
+	}
+	if alone != named || !strings.Contains(alone, "e5") {
+		t.Errorf("why says\n%s\nand why e5xe6\n%s", alone, named)
+	}
+	typeIn(t, s, "b2xa2")
+	if err := s.Exec("why"); err == nil || !strings.Contains(err.Error(), "why MOVE") {
+		t.Errorf("the line was refused in another position: %v", err)
 	}
 }
 

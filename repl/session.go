@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/mattn/go-runewidth"
+
+	"boardgame/interp"
 )
 
 // Options is what a session is started with. Only Out is needed.
@@ -90,7 +92,16 @@ type desk struct {
 }
 
 // advice says what to play, and why something cannot be played.
-type advice struct{ desk }
+type advice struct {
+	desk
+	rejected rejected
+}
+
+// rejected is the line that was last refused as a move, and the position in which it was.
+type rejected struct {
+	line string
+	in   *interp.Position
+}
 
 // A keeper plays what is asked for at the table, keeps the game on the disk and counts who wins.
 type keeper struct {
@@ -142,7 +153,7 @@ func New(o Options) (*Session, error) {
 		out.size = func() (int, int) { return o.Width(), o.Height() }
 	}
 	s := &Session{modal: modal{keeper: keeper{
-		advice: advice{desk{printer: printer{o: o, out: out, cfg: cfg, color: o.Color}}},
+		advice: advice{desk: desk{printer: printer{o: o, out: out, cfg: cfg, color: o.Color}}},
 		saves:  &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}}}
 	s.modes, s.wrong = []mode{&menu{}}, err
 	if o.InPlace && out.size != nil {

@@ -329,6 +329,28 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	}
 }
 
+// A game in which every move was taken back is not offered the next time, and quit does not say so.
+func TestQuitWithoutAMove(t *testing.T) {
+	dir := t.TempDir()
+	at := func(o *Options) {
+		o.StateDir, o.ConfigFile, o.Live = dir, filepath.Join(dir, "config.toml"), true
+	}
+	var out bytes.Buffer
+	s := testSession(t, &out, at)
+	start(t, s, "breakthrough", nil, nil)
+	typeIn(t, s, "a2 a3", "undo", "quit")
+	if got := out.String(); strings.Contains(got, "you can resume it") ||
+		!strings.Contains(got, "No move is played, so there is nothing to resume.") {
+		t.Errorf("quit says:\n%s", got)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if open := testSession(t, &out, at).saves.open(); len(open) != 0 {
+		t.Errorf("%d games are offered", len(open))
+	}
+}
+
 // Leaving at a question, or while a position is set up, says what becomes of the game.
 func TestQuitSaysWhatIsKept(t *testing.T) {
 	dir := t.TempDir()
