@@ -153,7 +153,8 @@ func (ad *advice) cmdEval(ctx context.Context, args string) error {
 		ad.showWith(marks{legal: v.Sites, hideLast: true}, listLines)
 	}
 	ad.para("  ", "= "+query.Text(t.rules(), v, t.siteName))
-	for _, note := range question.Several(t.now(), t.mover()) {
+	notes := append(question.Limits(t.now(), t.mover()), question.Several(t.now(), t.mover())...)
+	for _, note := range notes {
 		ad.para("  ", note)
 	}
 	return nil

@@ -45,7 +45,8 @@ gives you that player's seat, q stops, Ctrl-C leaves.
 
 In a long list: space goes on, b goes back, q closes, and j and k go one line down and up. Any other
 key closes the list and begins your next line. Close the list before you type something that begins
-with b, j, k or q, such as quit: the list takes that letter.`},
+with j or q, such as quit: the list takes that letter. So it does with b and k, if there is
+something to go back to.`},
 	{"screen", `On a terminal the board stays in one place, with the moves beside it where there is
 room. ` + "`set screen plain`" + `, or ` + "`boardgame play --plain`" + `, lets everything scroll
 instead, which is what screen readers need. Pipes and terminals without a movable cursor always

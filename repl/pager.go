@@ -22,6 +22,11 @@ func (l *loop) pageTalk() {
 				l.keys.put(ahead)
 			}
 		}()
+		begin := func(k key) { // a move: neither this key is lost nor what follows
+			if k > ' ' && l.keys != nil {
+				ahead += string(rune(k)) + rest(keys)
+			}
+		}
 		top := 0
 		for {
 			columns, rows := st.size()
@@ -46,17 +51,22 @@ func (l *loop) pageTalk() {
 				}
 				top++
 			case pageUpKey, 'b':
+				if k == 'b' && top == 0 { // there is nothing before it: a line such as b2 begins
+					begin(k)
+					return nil
+				}
 				top -= room
 			case upKey, 'k':
+				if k == 'k' && top == 0 {
+					begin(k)
+					return nil
+				}
 				top--
 			case noKey: // the terminal may have another size
 			case 'q', leaveKey:
 				return nil
 			default:
-				// a move begins: neither this key is lost nor what follows
-				if k > ' ' && l.keys != nil {
-					ahead += string(rune(k)) + rest(keys)
-				}
+				begin(k)
 				return nil
 			}
 		}

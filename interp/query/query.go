@@ -28,6 +28,7 @@ type Question struct {
 	rules *ir.Game // those of the game, with the expression among them
 	expr  *ir.Expr
 	slots int
+	text  string
 }
 
 // Error says what is wrong with an expression.
@@ -98,7 +99,7 @@ func CompileContext(ctx context.Context, rules *ir.Game, file *source.File, lib 
 	}
 	for i := range with.States {
 		if s := &with.States[i]; s.Name == questionName {
-			return &Question{s.Type, with, s.Init, with.Slots}, nil
+			return &Question{s.Type, with, s.Init, with.Slots, text}, nil
 		}
 	}
 	return nil, noExpression(text)

@@ -57,11 +57,11 @@ func layouts(v *View) []func(*drawing) bool {
 		return []func(*drawing) bool{hexRows, rows(2), rows(1)}
 	case points(b):
 		if v.Places != nil {
-			return []func(*drawing) bool{rowed, tracks}
+			return []func(*drawing) bool{rowed, tracks, shallow(tracks)}
 		}
 		ways := []func(*drawing) bool{lines(4, 2), lines(3, 2), lines(2, 1)}
 		if b.IsGraph() {
-			ways = append(ways, tracks)
+			ways = append(ways, tracks, shallow(tracks))
 		}
 		return ways
 	case !b.Edges.Empty() || !b.Corners.Empty():
@@ -215,6 +215,24 @@ func stacked(draw func(*drawing) bool) func(*drawing) bool {
 	return func(d *drawing) bool {
 		d.deep = max(d.v.Deep, 1)
 		d.glyph = d.widest()
+		return draw(d)
+	}
+}
+
+// shallow lets a layout give a site only as many lines as one needs now: on a low screen the height
+// of the picture may change.
+func shallow(draw func(*drawing) bool) func(*drawing) bool {
+	return func(d *drawing) bool {
+		v := *d.v
+		v.Deep = 0
+		for s, counts := range v.Counts {
+			n := len(counts)
+			if _, stands := v.Pieces[s]; stands {
+				n++
+			}
+			v.Deep = max(v.Deep, n)
+		}
+		d.v = &v
 		return draw(d)
 	}
 }

@@ -1,0 +1,75 @@
+package query
+
+import (
+	"math"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/interp/position"
+)
+
+// Limits says where arithmetic gave a number that is not that of mathematics: 0 for a division by
+// zero, and the greatest or the least number there is for what is beyond it.
+func (q *Question) Limits(p *position.Position, me int) []string {
+	if q.rules == nil { // the zero value
+		return nil
+	}
+	var notes []string
+	if q.divides(p, me) {
+		notes = append(notes, "dividing by zero gives 0")
+	}
+	v, ok := q.Value(p, me)
+	switch {
+	case !ok || v.Type != ir.Number:
+	case v.N == math.MaxInt64:
+		notes = append(notes, "this is the greatest number there is; greater results stay at it")
+	case v.N == math.MinInt64:
+		notes = append(notes, "this is the least number there is; lesser results stay at it")
+	}
+	return notes
+}
+
+// divides reports whether the expression divides by zero: by a 0 that is written, or by something
+// that is 0 here.
+func (q *Question) divides(p *position.Position, me int) bool {
+	tokens := syntax.Tokens(source.NewFile("expression", q.text))
+	for i := 1; i < len(tokens); i++ { // the checker has folded it
+		if tokens[i].Text == "0" && (tokens[i-1].Text == "/" || tokens[i-1].Text == "mod") {
+			return true
+		}
+	}
+	found := false
+	var look func(e *ir.Expr)
+	look = func(e *ir.Expr) {
+		if e.Op == ir.Div || e.Op == ir.Mod {
+			// what a variable of the expression is cannot be told here
+			by := &Question{ir.Number, q.rules, e.Args[1], q.slots, ""}
+			if !variable(e.Args[1]) {
+				v, ok := by.Value(p, me)
+				found = found || ok && v.N == 0
+			}
+		}
+		for _, a := range e.Args {
+			look(a)
+		}
+	}
+	if strings.ContainsAny(q.text, "/m") { // else there is no division
+		look(q.expr)
+	}
+	return found
+}
+
+// variable reports whether an expression has a variable in it.
+func variable(e *ir.Expr) bool {
+	if e.Op == ir.Var {
+		return true
+	}
+	for _, a := range e.Args {
+		if variable(a) {
+			return true
+		}
+	}
+	return false
+}
