@@ -209,7 +209,7 @@ func tile(b *topology.Board, site int64) string {
 	return fmt.Sprintf("%d,%d", x, (h-(x+1)%2)/2)
 }
 
-// stepParts is a step taken apart.
+// stepParts is a step, split into its parts.
 type stepParts struct {
 	g      *interp.Game
 	move   string

@@ -62,7 +62,7 @@ func TestKeyboard(t *testing.T) {
 	}
 	ty.keys.end()
 
-	// What is typed ahead is not known: whoever reads it had it before anybody was told.
+	// What is typed ahead is not known: whoever reads it had it before anyone was told.
 	ty.press("c")
 	ty.begin()
 	if got := ty.press("3"); got != "" {

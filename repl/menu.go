@@ -70,8 +70,8 @@ func (s *Session) toMenu() {
 	m.show(s)
 }
 
-// firstGame tells the rules of a game to whoever plays for the first time, and begins it: the
-// person moves first, against the easiest bot.
+// firstGame shows the rules of a game to a new player and begins it: the person moves first,
+// against the easiest bot.
 func (s *Session) firstGame(r *ruleset.Ruleset) {
 	s.say("")
 	s.say("%s", s.paint("bold", r.Info.Title))
@@ -91,7 +91,7 @@ func (s *Session) firstGame(r *ruleset.Ruleset) {
 		no: func() error { s.toMenu(); return nil }})
 }
 
-// by names the author of a game and the year, as far as they are known.
+// by returns the author and the year of a game, as far as they are known.
 func by(info ruleset.Info) string {
 	switch {
 	case info.Author != "" && info.Year != 0:
@@ -106,7 +106,7 @@ func (m *menu) prompt(*Session) string {
 	return [...]string{"game? ", "preset? ", "options? ", "seats? "}[m.page]
 }
 
-// entry is a line of a page: what one may choose.
+// entry is a line of a page: one choice.
 type entry struct{ name, text string }
 
 func (m *menu) entries() []entry {
@@ -204,7 +204,7 @@ func (m *menu) list(s *Session, offered string) {
 		line := fmt.Sprintf("%s %2d %-*s  %s", mark, i+1, longest, e.name, e.text)
 		if by := strings.LastIndex(line, " ("); m.page == gamePage && by > 0 &&
 			utf8.RuneCountInString(line) > s.o.Width() {
-			line = line[:by] // the author is not what one chooses by
+			line = line[:by] // nobody chooses by the author
 		}
 		s.para(strings.Repeat(" ", min(longest+8, s.o.Width()/2)), line)
 	}
@@ -216,7 +216,7 @@ func (m *menu) list(s *Session, offered string) {
 // menuTalk is how many lines the page of games has besides the games.
 const menuTalk = 6
 
-// listNames lists what may be chosen by its name alone, in columns.
+// listNames lists the choices by name only, in columns.
 func (m *menu) listNames(s *Session, offered string) {
 	var names []string
 	for i, e := range m.entries() {
@@ -322,8 +322,8 @@ func (m *menu) exec(s *Session, line string) (bool, error) {
 	return m.chooseSeats(s, line)
 }
 
-// orCommand tries a line that is not a choice as a command; otherwise it returns what is wrong with
-// the choice.
+// orCommand lets a line that is not a choice be tried as a command; otherwise it returns what is
+// wrong with the choice.
 func (m *menu) orCommand(line string, err error) (bool, error) {
 	if c, _ := findCommand(firstWord(line)); c != nil {
 		return false, nil
@@ -358,7 +358,7 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 	name, presetName, _ := strings.Cut(line, ":")
 	picked, err := m.pick(name)
 	rest := ""
-	if err != nil { // the preset and options may be said at once
+	if err != nil { // the line may have a preset and options, too
 		first, more, _ := strings.Cut(line, " ")
 		first, presetName, _ = strings.Cut(first, ":")
 		if p, e := m.pick(first); e == nil && more != "" {
@@ -434,8 +434,8 @@ func (m *menu) choosePreset(s *Session, line string) (bool, error) {
 	return true, m.toOptions(s, strings.Join(words[options:], " "))
 }
 
-// toOptions opens the page of the options, with those that the preset sets and those that were
-// chosen the last time with it. Given are some to begin with, as they are typed on that page.
+// toOptions opens the page of the options, with the values that the preset sets and those chosen
+// the last time with it. given are more of them, as typed on that page.
 func (m *menu) toOptions(s *Session, given string) error {
 	options, list := dsl.Options(m.ruleset.File, ruleset.Library{})
 	if list.HasErrors() {
@@ -480,7 +480,7 @@ func (m *menu) chooseOptions(s *Session, line string) (bool, error) {
 	return true, nil
 }
 
-// offer takes over a choice of options, and shows those that there are with it.
+// offer accepts a choice of options, and finds the options that exist with it.
 func (m *menu) offer(options map[string]string) error {
 	chosen := map[string]string{}
 	if p, err := m.ruleset.Preset(m.preset); m.preset != "" && err == nil {
@@ -495,7 +495,7 @@ func (m *menu) offer(options map[string]string) error {
 	return nil
 }
 
-// setOptions reads pairs such as size=6, between blanks or commas. With a mistake in them, none is
+// setOptions reads pairs such as size=6, between blanks or commas. If there is a mistake, none is
 // set.
 func (m *menu) setOptions(line string) error {
 	options := maps.Clone(m.options)
@@ -523,7 +523,7 @@ func (m *menu) setOptions(line string) error {
 	return m.offer(options)
 }
 
-// option finds the option that a text means.
+// option finds the option that a text names.
 func (m *menu) option(name string) (string, error) {
 	for _, known := range m.known {
 		if strings.EqualFold(known, name) {
@@ -539,7 +539,7 @@ func (m *menu) option(name string) (string, error) {
 	return "", fmt.Errorf("there is no option %q%s", name, didYouMean(name, m.known))
 }
 
-// toSeats opens the page of the seats, for the players there are with these options.
+// toSeats opens the page of the seats, for the players that exist with these options.
 func (m *menu) toSeats(s *Session) error {
 	t, err := newTable(m.name, m.preset, m.options, nil, 1)
 	if err != nil {
@@ -564,8 +564,8 @@ func (m *menu) toSeats(s *Session) error {
 }
 
 // chooseSeats gives seats to persons and bots: pairs PLAYER=WHO name the seat, a list takes the
-// seats in order. A level alone is that of the opponent: it goes to the first seat that is not
-// human, or the first seat if all are.
+// seats in order. A single level is for the opponent: it goes to the first seat that is not human,
+// or to the first seat if all are.
 func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 	if line == "" {
 		t, err := newTable(m.name, m.preset, m.options, m.seats, s.seed())

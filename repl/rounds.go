@@ -41,7 +41,7 @@ func (t *table) numbers(next int) []string {
 	return all
 }
 
-// number returns the number of the turn under way or next, with its dots.
+// number returns the number of the current turn or next, with its dots.
 func (t *table) number() string {
 	n := 0
 	for _, tn := range t.turns() {

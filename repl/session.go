@@ -177,7 +177,7 @@ func (s *Session) Prompt() string {
 // inPlace reports whether tables stay in one place of the screen.
 func (pr *printer) inPlace() bool { return pr.stage != nil && pr.cfg.Screen != "plain" }
 
-// atTable reports whether a game is under way, and not the menu.
+// atTable reports whether a game is in progress, and not the menu.
 func (s *modal) atTable() bool {
 	_, menu := s.mode().(*menu)
 	return s.table != nil && !menu

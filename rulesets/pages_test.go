@@ -56,7 +56,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Without colors the pieces of the players are told apart all the same.
+// Without colors the pieces of the players are distinguished all the same.
 func TestPiecesDiffer(t *testing.T) {
 	for _, name := range ruleset.List() {
 		rs, err := ruleset.Find(name)

@@ -11,7 +11,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The rules of testdata/hostile ask for more than anybody would wait for, each in a way of its own.
+// The rules of testdata/hostile ask for more than anyone would wait for, each in a way of its own.
 // Reading them and playing them ends: with a message, or with a draw that says why.
 func TestHostileRules(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/hostile/*.rules")

@@ -219,7 +219,7 @@ func unused(name, ext string) string {
 	}
 }
 
-// command is what somebody types to do the same again.
+// command is what someone types to do the same again.
 func (c *trainCmd) command() string {
 	text := "boardgame train " + c.Rules
 	for _, o := range c.Option {

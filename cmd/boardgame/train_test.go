@@ -113,7 +113,7 @@ func TestInterruptedTraining(t *testing.T) {
 	}
 }
 
-// What somebody writes into the files while training goes on is not lost, and neither is what was
+// What someone writes into the files while training goes on is not lost, and neither is what was
 // found.
 func TestTrainingKeepsWhatWasWrittenMeanwhile(t *testing.T) {
 	add := train.Addition{

@@ -18,7 +18,7 @@ type linter struct {
 // lint looks for what is allowed but probably a mistake, and can be seen only when everything is
 // known.
 //
-// What a file does not use is looked for in all branches, whatever the options are: what only
+// What a file does not use is searched for in all branches, whatever the options are: what only
 // another choice uses is used.
 func (l *linter) lint() {
 	m := l.mentions()

@@ -316,7 +316,7 @@ func (t *nameTable) optionWithWord(word string) *option {
 	return nil
 }
 
-// readOption is the value of an option in an expression. Words are compared before anybody asks for
+// readOption is the value of an option in an expression. Words are compared before anyone asks for
 // their value.
 func (c *checker) readOption(o *option, span source.Span) val {
 	if o.broken {

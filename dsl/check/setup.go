@@ -122,7 +122,7 @@ type vainItem struct {
 }
 
 // vainSetup warns of lines that set up nothing, and says who begins without pieces for it while
-// somebody else has some.
+// someone else has some.
 func (sr *setupReader) vainSetup(vain []vainItem, f *source.File) {
 	var having uint64
 	for _, e := range sr.g.Setup {
@@ -457,7 +457,7 @@ func (sr *setupReader) setupState(st *state, call *syntax.Call, n *syntax.SetupI
 	}
 }
 
-// checkSigns warns of kinds that a board as text cannot tell apart.
+// checkSigns warns of kinds that a board as text cannot distinguish.
 func (l *linter) checkSigns() {
 	seen := map[string]*symbol{}
 	for _, sym := range sortedSymbols(l.names) {

@@ -71,7 +71,7 @@ func (mr *moveReader) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 	}
 }
 
-// onlyChance reports what somebody would have to choose while the game is set up, all the way down.
+// onlyChance reports what someone would have to choose while the game is set up, all the way down.
 func (mr *moveReader) onlyChance(setup *ir.Choice) {
 	met := map[*ir.Choice]bool{}
 	var look func(*ir.Choice)

@@ -69,7 +69,7 @@ func TestDistance(t *testing.T) {
 		{"abcd", "bacd", 1},
 		{"abcd", "badc", 2}, // two pairs that have changed places
 		{"north", "notrh", 1},
-		{"ca", "abc", 3}, // a pair is not taken apart once it has changed places
+		{"ca", "abc", 3}, // a pair is not split once it has changed places
 		{"GRÜN", "grun", 1},
 		{strings.Repeat("x", 500), strings.Repeat("x", 80), 0}, // only the heads
 		{strings.Repeat("é", 500), strings.Repeat("é", 31) + "x", 1},

@@ -10,7 +10,7 @@ import (
 )
 
 // rules is what one run of the grammar reads: usually one declaration, more where they could not be
-// told apart before.
+// distinguished before.
 type rules struct {
 	Decls []Decl `parser:"@@*"`
 }

@@ -14,7 +14,7 @@ import (
 const MaxDirections = (MaxRelations - 3) / 2
 
 // Build builds the board that spec describes. It returns either the board or at least one problem:
-// every mistake of the spec that can be told apart from the others, in the order in which they
+// every mistake of the spec that can be distinguished from the others, in the order in which they
 // stand there. Sizes are judged before anything is allocated, so a board a million cells wide is
 // refused at once.
 func Build(spec Spec) (*Board, []*Problem) {

@@ -833,7 +833,7 @@ func TestDistance(t *testing.T) {
 			if rng.IntN(2) == 0 {
 				by = StepsOf(Relation(rng.IntN(len(b.Directions))))
 			}
-			few := 150 / b.Cells.Len() // per cent: one or two cells
+			few := 150 / b.Cells.Len() // percent: one or two cells
 			from, to, walls := pick(b.Cells, few), pick(b.Cells, few), pick(b.Edges.Or(b.Corners),
 				rng.IntN(60))
 			want, reachable := 0, false

@@ -178,7 +178,7 @@ func (c *Costs) Expr(e *ir.Expr) int64 {
 }
 
 // call is a definition with what is known of its arguments. Definitions of more parameters than it
-// has room for are told apart by the first ones only; nothing is known of the others.
+// has room for are distinguished by the first ones only; nothing is known of the others.
 type call struct {
 	f    *ir.Func
 	args [4]variable

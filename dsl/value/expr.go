@@ -438,7 +438,7 @@ func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
 	return control(ev, e, s, (*Evaluator).Truth)
 }
 
-// scalar reads a number or a condition, to be compared with another one.
+// scalar reads a number or a condition, to be compared with another.
 func (ev *Evaluator) scalar(e *ir.Expr, s *Scope) int64 {
 	if e.Type == ir.Truth {
 		return number(ev.Truth(e, s))

@@ -205,7 +205,7 @@ func TestFacing(t *testing.T) {
 	}
 }
 
-// No range keeps anybody waiting.
+// No range keeps anyone waiting.
 func TestRangesAreBounded(t *testing.T) {
 	ev, s := on(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
 	count := func(lo, hi int64) int64 {

@@ -95,7 +95,7 @@ func (r *runtime) writeAdvance() {
 func (r *runtime) writeAims() {
 	r.writeRate()
 
-	// aiming reports whether the turn under way has an aim.
+	// aiming reports whether the current turn has an aim.
 	f := r.aiming
 	p := f.Arg(0)
 	any := w.C64(0)

@@ -20,7 +20,7 @@ type Module struct {
 	Arena      uint32 // the nodes of the history; 0: positions remember nothing
 	Heads      uint32 // the chains of the nodes
 	Image      uint32 // where a stand-alone module has the start of the game
-	Treads     bool   // positions remember the moments of the turn under way
+	Treads     bool   // positions remember the moments of the current turn
 	Slots      uint32 // where memory for positions begins
 	Functions  int
 	Evaluator  bool   // the module imports the evaluator

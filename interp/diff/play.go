@@ -39,7 +39,7 @@ type Measure struct {
 
 // played is what is kept of one game.
 type played struct {
-	turns, steps, chosen float64 // chosen: steps that somebody chose
+	turns, steps, chosen float64 // chosen: steps that someone chose
 	choices              float64 // what there was to choose from at them
 	first, draw          float64
 	over                 bool

@@ -32,7 +32,7 @@ turn put, leave, swap else draw
 end { `+end+` }`), nil)
 }
 
-// In random games rows and what is joined to an edge are looked for from the last stone. The
+// In random games rows and what is joined to an edge are searched for from the last stone. The
 // engine draws steps as the evaluator plays them, whatever else steps do to the stones.
 func TestAgreeOnLastStones(t *testing.T) {
 	i := 0

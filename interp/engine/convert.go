@@ -158,7 +158,7 @@ func (in *Instance) holdTowers(q *position.State,
 	return nil
 }
 
-// pending takes over the turn under way.
+// pending takes over the current turn.
 func (in *Instance) pending(s Slot, q *position.State) error {
 	for c, ch := range in.p.Choices {
 		if c == 0 {

@@ -332,7 +332,7 @@ func (in *Instance) ToMove(s Slot) int { return int(in.get8(s, compile.HeadMover
 // Ply returns the number of turns taken.
 func (in *Instance) Ply(s Slot) int { return int(in.number(s, compile.NumPly)) }
 
-// InTurn returns how many steps of the turn under way have been taken.
+// InTurn returns how many steps of the current turn have been taken.
 func (in *Instance) InTurn(s Slot) int { return int(in.get16(s, compile.HeadSteps)) }
 
 // Winners returns, a bit for each player, who has won: one bit if someone has, several if those

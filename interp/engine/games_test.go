@@ -220,7 +220,7 @@ end { win if some c in mine: count(c.around & mine) = `+n+`  draw if ply > 60 }`
 	}
 }
 
-// Rows are looked for where a set has grown; it may also have lost members meanwhile, or grown in
+// Rows are searched for where a set has grown; it may also have lost members meanwhile, or grown in
 // the turn of another.
 func TestAgreeOnRows(t *testing.T) {
 	for _, board := range []string{"square(5, 5)", "square(12, 11)", "square(20, 16)"} {
@@ -295,7 +295,7 @@ func TestAgreeOnCorners(t *testing.T) {
 }
 
 // What is left to the evaluator cannot ask about the positions before, be it by the moves that
-// somebody stuck would have or by those that have to follow: such a game is left to it as a whole.
+// someone stuck would have or by those that have to follow: such a game is left to it as a whole.
 func TestLeftWhole(t *testing.T) {
 	const rules = `game "Whole"
 players White, Black

@@ -19,7 +19,7 @@ type kept struct {
 	view
 	before []byte  // of the slot before the last step
 	past   *moment // the last turn boundary, where the rules ask for earlier positions
-	trail  *moment // the last moment of the turn under way, where a turn can come back to one
+	trail  *moment // the last moment of the current turn, where a turn can come back to one
 }
 
 // moment is a turn boundary, or a moment of a turn, that a position remembers. It is immutable but

@@ -17,7 +17,7 @@ import (
 // eval.MostWork.
 const few = eval.MostWork / 16
 
-// Rules that ask for more than anybody would wait for end the game, wherever they ask.
+// Rules that ask for more than anyone would wait for end the game, wherever they ask.
 func TestRulesThatTakeTooLong(t *testing.T) {
 	const long = "sum a in mine: sum b in mine: sum c in mine: sum d in mine: sum e in mine: sum " +
 		"f in mine: 1"

@@ -12,7 +12,7 @@ import (
 // RefusalKind is why a step is not legal.
 type RefusalKind uint8
 
-// The kinds of refusal, in the order in which they are looked for.
+// The kinds of refusal, in the order in which they are searched for.
 const (
 	Legal    RefusalKind = iota // it is
 	GameOver                    // the game is over

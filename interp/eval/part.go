@@ -10,7 +10,7 @@ import (
 // is foreseen, see [Bounds.Foreseen].
 
 // Offered returns the legal steps that one item of the choice at hand offers, in the order of the
-// rules; none if the item is not open. What a turn under way must still reach is not asked. With
+// rules; none if the item is not open. What an unfinished turn must still reach is not asked. With
 // inStuck the search is part of that of `stuck`.
 func (m *Machine) Offered(p *position.State, item *ir.Item, inStuck bool) []position.Move {
 	m.inStuck = inStuck

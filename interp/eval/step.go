@@ -53,7 +53,7 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		q.Chances++
 		q.Since, q.Trail = 0, nil
 	}
-	// language.md#endless-turns: so many steps in one turn are enough for anybody.
+	// language.md#endless-turns: so many steps in one turn are enough for anyone.
 	if mv.Then == nil || q.Since >= 4*m.b.Sites || q.Chances >= m.mostChances(q) || !q.SettingUp &&
 		m.decided(q, true) >= 0 {
 		return q, Refusal{}

@@ -84,7 +84,7 @@ func TestWeightsAmongMany(t *testing.T) {
 	})
 }
 
-// What somebody asks for can also be switched off, and changes nothing about the level itself.
+// What someone asks for can also be switched off, and changes nothing about the level itself.
 func TestFindSwitchesOff(t *testing.T) {
 	yes, half := true, 0.5
 	own := []level.Level{{Name: "hard", Settings: level.Settings{Bot: "alphabeta", Depth: 4,
@@ -108,7 +108,7 @@ func TestFindSwitchesOff(t *testing.T) {
 	}
 }
 
-// A limit that somebody asks for takes the place of the level's own.
+// A limit that someone asks for takes the place of the level's own.
 func TestFindReplacesLimits(t *testing.T) {
 	own := []level.Level{{Name: "hard", Settings: level.Settings{Bot: "alphabeta", Nodes: 500,
 		Depth: 4}}}

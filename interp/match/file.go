@@ -26,7 +26,7 @@ type File struct {
 }
 
 // Open opens the file of a match, or makes it, and returns the games of this match that are in it
-// already. Notes say what somebody who continues the match should know, in whole sentences: that a
+// already. Notes say what someone who continues the match should know, in whole sentences: that a
 // half-written line was dropped, that games of other shards were left out.
 //
 // A file that another program writes to, that holds games of another match, or that is not a file
@@ -237,9 +237,9 @@ func (r *reader) read(from io.Reader) error {
 	return nil
 }
 
-// half reports whether what follows the last line end may be left of a game that was being
-// written: its beginning, or the zeros that a file has after a power failure. Anything else was put
-// there by somebody else.
+// half reports whether what follows the last line end may be left of a game that was being written:
+// its beginning, or the zeros that a file has after a power failure. Anything else was put there by
+// someone else.
 func half(text []byte) bool {
 	const begin = `{"game":`
 	return bytes.HasPrefix(text, []byte(begin)) || bytes.HasPrefix([]byte(begin), text) ||

@@ -185,7 +185,7 @@ func (g *Game) seat(player string) int {
 }
 
 // Points returns what each seat gets: 1 for a win, 1/n in a draw among n, 0 for a loss. In a draw
-// of all and in an unfinished game everybody gets the same.
+// of all and in an unfinished game everyone gets the same.
 func (g *Game) Points() []float64 {
 	points := make([]float64, len(g.Seats))
 	for i, s := range g.Seats {

@@ -172,12 +172,12 @@ func (m *Match) Count() int {
 	return n
 }
 
-// round counts from 0 the blocks of games in which everybody has every seat once.
+// round counts from 0 the blocks of games in which everyone has every seat once.
 func (m *Match) round(number int) int { return (number - 1) / len(m.Levels) }
 
 // Seating returns the entrants by seat, as indices into Levels, in the game of a number. Within a
-// round everybody moves on by one seat; from round to round the neighbors change as well, so that
-// in the long run every order of the entrants is played equally often.
+// round everyone moves on by one seat; from round to round the neighbors change as well, so that in
+// the long run every order of the entrants is played equally often.
 func (m *Match) Seating(number int) []int {
 	players := len(m.Levels)
 	order := make([]int, players)
@@ -500,7 +500,7 @@ type score struct {
 	taken          []int           // turns, by player
 	seating        []int           // entrants, by player
 	clocks         *clock.Clock
-	thought        time.Duration // about the turn under way
+	thought        time.Duration // about the current turn
 	ponders        ponders
 }
 

@@ -162,7 +162,7 @@ func TestFixedSeats(t *testing.T) {
 	}
 }
 
-// In every round everybody has every seat once; in (n-1)! rounds every order occurs once.
+// In every round everyone has every seat once; in (n-1)! rounds every order occurs once.
 func TestSeating(t *testing.T) {
 	for players, orders := range map[int]int{1: 1, 2: 2, 3: 6, 4: 24, 5: 120} {
 		m := &Match{Levels: make([]bot.Level, players)}

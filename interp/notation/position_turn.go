@@ -11,7 +11,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// pending reads what may follow in the turn under way.
+// pending reads what may follow in the current turn.
 func (r *positionReader) pending(f field) error {
 	of := ""
 	if i := strings.IndexByte(f.text, '/'); i >= 0 {

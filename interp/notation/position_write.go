@@ -56,7 +56,7 @@ const (
 //	end=1 win=Red                            the game is over
 //
 // What went before is not part of the text: repetitions are counted from here. Nor are the earlier
-// positions of a turn under way.
+// positions of an unfinished turn.
 func (nt *Notation) PositionText(p *position.Position) string {
 	nt = nt.orEmpty()
 	if mover := p.ToMove(); mover < 0 || mover >= len(nt.rules.Players) {

@@ -124,7 +124,7 @@ func (p *State) Key() Key {
 func (p *State) Hash() uint64 { return p.Key()[0] }
 
 // Equal reports whether a game goes on from both positions in the same way: pieces, counters,
-// memories, player to move, players out, passes, and the turn under way with what it must reach are
+// memories, player to move, players out, passes, and the current turn with what it must reach are
 // the same. How many turns it took to come here and what was before is not compared.
 func (p *State) Equal(q *State) bool {
 	return p.ToMove == q.ToMove && p.Out == q.Out && p.Passes == q.Passes && p.Steps == q.Steps &&

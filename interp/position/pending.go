@@ -7,7 +7,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Pending is what may follow in the turn under way (language.md#what-a-continuation-carries): the
+// Pending is what may follow in the current turn (language.md#what-a-continuation-carries): the
 // groups in order, each with the items whose `when` held, and what the turn as a whole must still
 // reach.
 type Pending struct {

@@ -12,8 +12,8 @@ import (
 // freely.
 //
 // It is a [State] written out, or the form in which an engine plays, which is written out when
-// somebody asks for more than that form can tell. The zero value, and nil, are positions of no
-// game: nobody is to move, and there are no pieces.
+// someone asks for more than that form can tell. The zero value, and nil, are positions of no game:
+// nobody is to move, and there are no pieces.
 type Position struct {
 	state atomic.Pointer[State] // nil: not written out yet
 	form  Form                  // nil: the state is all there is
@@ -28,7 +28,7 @@ type Form interface {
 	Chances() int
 	Over() bool
 	Result() *Result // nil while the game is on; a new one each time
-	// State writes the position out. What it returns is shared and not changed by anybody.
+	// State writes the position out. What it returns is shared and not changed by anyone.
 	State() *State
 }
 
@@ -99,7 +99,7 @@ func (p *Position) Ply() int {
 	return p.State().Ply
 }
 
-// Steps returns how many steps have been taken in the turn under way, or in the set-up.
+// Steps returns how many steps have been taken in the current turn, or in the set-up.
 func (p *Position) Steps() int {
 	if p != nil && p.form != nil {
 		return p.form.Steps()
@@ -166,7 +166,7 @@ func (p *Position) SettingUp() bool {
 	return p.State().SettingUp
 }
 
-// Chances returns how many of the steps of the turn under way nobody chose.
+// Chances returns how many of the steps of the current turn nobody chose.
 func (p *Position) Chances() int {
 	if p != nil && p.form != nil {
 		return p.form.Chances()
@@ -174,7 +174,7 @@ func (p *Position) Chances() int {
 	return p.State().Chances
 }
 
-// InTurn reports whether a turn is under way, so that only what may follow in it can be played.
+// InTurn reports whether a turn is in progress, so that only what may follow in it can be played.
 func (p *Position) InTurn() bool { return p.State().Pending != nil }
 
 // Touched returns the sites at which the last step, and the silent steps after it, changed the

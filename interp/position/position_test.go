@@ -241,8 +241,8 @@ func TestTurnOrder(t *testing.T) {
 	}
 }
 
-// What a turn under way must still reach belongs to a position, in whatever order and however often
-// it is said.
+// What an unfinished turn must still reach belongs to a position, in whatever order and however
+// often it is said.
 func TestAimsBelongToAPosition(t *testing.T) {
 	taken, row := &ir.Expr{Op: ir.Count}, &ir.Expr{Op: ir.ConstNumber, N: 1}
 	most := func(by *ir.Expr, n ...int64) *position.Aim {

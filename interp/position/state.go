@@ -1,5 +1,5 @@
 // Package position holds what there is to know about one moment of a game: the pieces, whose turn
-// it is, the counters and memories, what is left of a turn under way, and what went before.
+// it is, the counters and memories, what is left of an unfinished turn, and what went before.
 //
 // A [State] is made by the evaluator in interp/eval (or by whoever sets one up by hand) and never
 // changed afterward; the next one is a changed copy. So positions may be kept, shared and compared
@@ -73,7 +73,7 @@ func (p *State) Clone() *State {
 // Remaining returns how many players are still in the game.
 func (p *State) Remaining() int { return len(p.Owned) - bits.OnesCount16(p.Out) }
 
-// NextMover returns the player who takes the next turn, if the turn under way ends as it stands.
+// NextMover returns the player who takes the next turn, if the current turn ends as it stands.
 func (p *State) NextMover() int {
 	if p.Again && p.In(p.ToMove) {
 		return p.ToMove

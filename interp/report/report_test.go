@@ -277,7 +277,7 @@ func TestReasonOfTwoSentences(t *testing.T) {
 	}
 }
 
-// Random games know who is going to win: with one counter left for the player to move, everybody
+// Random games know who is going to win: with one counter left for the player to move, everyone
 // does.
 func TestRandomGamesJudge(t *testing.T) {
 	r := mustRun(t, options(t, gametest.FromText(t, heap, ""), "random"))
@@ -436,7 +436,7 @@ func TestOpeningIsNotChosen(t *testing.T) {
 }
 
 // What chance decides is nobody's choice: its moves are missing from the list, and the others are
-// possible whenever somebody chooses.
+// possible whenever someone chooses.
 func TestChanceIsNotChosen(t *testing.T) {
 	const dice = `
 game "Dice"

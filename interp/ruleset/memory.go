@@ -10,7 +10,7 @@ import (
 	"boardgame/dsl/source"
 )
 
-// Memory is a library that opens no file: what rules refer to is looked for among its texts, by
+// Memory is a library that opens no file: what rules refer to is searched for among its texts, by
 // name with or without the ending, and then among the built-in games. The zero Memory has the
 // built-in games alone.
 type Memory map[string]string

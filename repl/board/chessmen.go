@@ -58,7 +58,7 @@ func ball(x, y float64) string {
 }
 
 // chessmanOf returns how to draw a piece whose sign is that of a chess piece. Only black and white
-// ones are drawn as figures: other colors are told apart by the rings of discs.
+// ones are drawn as figures: other colors are distinguished by the rings of discs.
 func chessmanOf(piece Piece, glyph string) (chessman, bool) {
 	signs := "♔♕♖♗♘♙♚♛♜♝♞♟"
 	i := strings.Index(signs, glyph)

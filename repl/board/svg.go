@@ -311,7 +311,7 @@ func caption(site, name string) string {
 	return "<title>" + html.EscapeString(site) + "</title>"
 }
 
-// men draws the pieces on the cells: discs, with a sign where kinds are to be told apart.
+// men draws the pieces on the cells: discs, with a sign where kinds are to be distinguished.
 func (s *sheet) men() {
 	v := s.v
 	radius := s.radius()

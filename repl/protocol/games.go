@@ -31,7 +31,7 @@ type game struct {
 	preset  string
 	game    *interp.Game
 	scene   scene.Scene
-	used    time.Time // when somebody last asked for it; guarded by the server
+	used    time.Time // when someone last asked for it; guarded by the server
 	kept    bool      // it stays, however long nobody asks for it; guarded by the server
 	notes   diag.List // warnings and notes
 }
@@ -42,9 +42,9 @@ func (g *game) rules() *ir.Game { return g.game.Rules() }
 type Source struct {
 	// Name is that of a game that comes with the program, with a preset as NAME:PRESET.
 	Name string `json:"name,omitempty"`
-	// Text is a rules text. Files it refers to by `extends` and `use` are looked for in Files, then
-	// among the games that come with the program. TOML says how it looks and which bots it has,
-	// like the NAME.toml of a ruleset.
+	// Text is a rules text. Files it refers to by `extends` and `use` are searched for in Files,
+	// then among the games that come with the program. TOML says how it looks and which bots it
+	// has, like the NAME.toml of a ruleset.
 	Text  string            `json:"text,omitempty"`
 	TOML  string            `json:"toml,omitempty"`
 	Files map[string]string `json:"files,omitempty"`
@@ -298,7 +298,7 @@ func (s *Server) loadFound(ctx context.Context, f *found, p *LoadParams) (*game,
 	return g, nil
 }
 
-// same reports whether two games cannot be told apart.
+// same reports whether two games cannot be distinguished.
 func (g *game) same(h *game) bool {
 	mine, _ := g.ruleset.TOML()
 	other, _ := h.ruleset.TOML()

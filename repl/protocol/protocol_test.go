@@ -510,8 +510,8 @@ func TestClose(t *testing.T) {
 	c.conn.Close() // returns when they have ended
 }
 
-// Two clients at one table see what the other one plays; a bot that thinks while somebody plays
-// does nothing.
+// Two clients at one table see what the other one plays; a bot that thinks while someone plays does
+// nothing.
 func TestWatch(t *testing.T) {
 	server := NewServer(Options{})
 	a, b := connect(t, server), connect(t, server)

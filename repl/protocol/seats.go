@@ -16,7 +16,7 @@ type seat struct {
 	left  time.Time // when the last connection ended
 }
 
-// keepSeat is how long a seat is kept for somebody whose connection has ended.
+// keepSeat is how long a seat is kept for someone whose connection has ended.
 const keepSeat = 2 * time.Minute
 
 // free reports whether a seat can be taken.
@@ -43,7 +43,7 @@ func (t *table) mayMove(c *Conn) error {
 }
 
 // mayChange reports, by an error, whether a client may take moves back, draw what is left to
-// chance, or close the table: who sits there may, and everybody while nobody does.
+// chance, or close the table: who sits there may, and everyone while nobody does.
 func (t *table) mayChange(c *Conn) error {
 	taken := false
 	for i := range t.seats {
@@ -58,7 +58,7 @@ func (t *table) mayChange(c *Conn) error {
 	return nil
 }
 
-// taken says of every seat whether it belongs to somebody.
+// taken says of every seat whether it belongs to someone.
 func (t *table) taken() []bool {
 	all := make([]bool, len(t.seats))
 	for i := range t.seats {

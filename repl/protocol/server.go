@@ -32,7 +32,7 @@ type Options struct {
 	// plays: [level.MostTurns].
 	MostTurns int
 	// Idle, if positive, is after how long without a request a table that nobody watches is closed
-	// when room is looked for, and a game that has no table and is not asked for is unloaded.
+	// when room is searched for, and a game that has no table and is not asked for is unloaded.
 	Idle time.Duration
 	// Program is the name and version that `hello` tells.
 	Program string

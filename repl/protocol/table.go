@@ -24,7 +24,7 @@ type table struct {
 	id   string
 	game *game
 	seed uint64
-	used time.Time // when somebody last asked for it; guarded by the server
+	used time.Time // when someone last asked for it; guarded by the server
 
 	mu        sync.Mutex // guards what follows
 	steps     []interp.Move
@@ -32,7 +32,7 @@ type table struct {
 	at        int                // steps that are played; the others were taken back
 	legal     legal              // of positions[at]
 	version   int                // grows with every change
-	alone     int                // turns that bots have played since anybody else changed the table
+	alone     int                // turns that bots have played since anyone else changed the table
 	seats     []seat             // by player
 	watchers  map[*Conn]json.RawMessage
 	next      string // the table that came in its place; "": none
@@ -141,8 +141,8 @@ func (k *call) look(id string, at *int) (t *table, p *interp.Position, n int, er
 	return t, p, n, err
 }
 
-// turnStart returns at which step the turn began that is under way after so many steps or, if none
-// is, the one before.
+// turnStart returns at which step the turn began that is in progress after so many steps or, if
+// none is, the one before.
 func (t *table) turnStart(at int) int {
 	for at--; at > 0 && !interp.TurnOver(t.positions[at-1], t.positions[at]); at-- {
 	}
@@ -171,7 +171,7 @@ type State struct {
 	Player string `json:"player"` // to move
 	Seat   int    `json:"seat"`   // that player's number, from 0
 	Turn   int    `json:"turn"`   // turns taken
-	InTurn bool   `json:"inTurn"` // the turn is under way: the player goes on
+	InTurn bool   `json:"inTurn"` // the turn is in progress: the player goes on
 	At     int    `json:"at"`     // steps played
 	Steps  int    `json:"steps"`  // steps known; those after At have been taken back
 	Moves  int    `json:"moves"`  // how many steps are legal
@@ -182,7 +182,7 @@ type State struct {
 	Position string  `json:"position"` // as text
 	// the last turn, or what has been played of this one; null at the beginning
 	Last     *Played `json:"last"`
-	Taken    []bool  `json:"taken"`    // by player, whether the seat belongs to somebody: see sit
+	Taken    []bool  `json:"taken"`    // by player, whether the seat belongs to someone: see sit
 	Watchers int     `json:"watchers"` // how many clients watch the table
 	// Rolled is what chance decided in the last step; missing if a player took that step.
 	Rolled string `json:"rolled,omitempty"`
@@ -552,8 +552,8 @@ type RollParams struct {
 	At    *int   `json:"at,omitempty"` // how many steps the client believes have been played
 }
 
-// roll draws what is left to chance until somebody has a choice, or the game is over. What was
-// drawn and taken back is drawn again.
+// roll draws what is left to chance until someone has a choice, or the game is over. What was drawn
+// and taken back is drawn again.
 func (k *call) roll(p *RollParams) (*PlayResult, error) {
 	var steps []Move
 	state, err := k.change(p.Table, func(t *table) error {

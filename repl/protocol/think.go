@@ -144,7 +144,7 @@ func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
 	return texts
 }
 
-// chooses makes sure that somebody chooses the next step of a position.
+// chooses makes sure that someone chooses the next step of a position.
 func (g *game) chooses(p *interp.Position) error {
 	if p.Result() == nil && g.game.Weights(p) != nil {
 		return errorf(CodeParams,

@@ -93,8 +93,8 @@ func wrap(out *strings.Builder, text, indent string, width int) {
 	out.WriteByte('\n')
 }
 
-// Markdown writes the book with links to the lines of the rules files, which are looked for under a
-// folder or address that stands before their names; an empty one is the folder of the page.
+// Markdown writes the book with links to the lines of the rules files, which are searched for under
+// a folder or address that stands before their names; an empty one is the folder of the page.
 func (b *Book) Markdown(w io.Writer, base string) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# %s\n", b.Title)

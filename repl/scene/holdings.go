@@ -15,7 +15,7 @@ import (
 // by kind, pieces that lie below others, then counters. It is empty if the player can have nothing.
 func (s Scene) Holdings(first, p *interp.Position, player int) string {
 	var men []string
-	owned := 0 // kinds that may be somebody's
+	owned := 0 // kinds that may be someone's
 	kinds := s.Game.Rules().Kinds
 	for k, kind := range kinds {
 		if kind.Neutral {

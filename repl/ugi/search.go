@@ -114,7 +114,7 @@ const noMove = "0000"
 func (s *Speaker) goOn(ctx context.Context, words []string) error {
 	l, err := readLimits(words)
 	if err != nil {
-		s.say("bestmove %s", noMove) // somebody waits for it
+		s.say("bestmove %s", noMove) // someone waits for it
 		return err
 	}
 	if l.perft > 0 {

@@ -169,7 +169,7 @@ func press(t *testing.T, ctx context.Context, selector string) {
 	get[bool](t, ctx, fmt.Sprintf(`(document.querySelector(%q).click(), true)`, selector))
 }
 
-// choose sets a control as somebody does who picks from its list.
+// choose sets a control as someone does who picks from its list.
 func choose(t *testing.T, ctx context.Context, selector, value string) {
 	t.Helper()
 	get[bool](t, ctx, fmt.Sprintf(`(() => {

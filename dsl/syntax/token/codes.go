@@ -45,6 +45,6 @@ const (
 	BlockExpected    diag.Code = "E036" // the { of a block is missing
 	NotYet           diag.Code = "E037" // a word of the language that is kept for later
 	AssignmentInExpr diag.Code = "E038" // := or -> where only a value may stand
-	LongExpression   diag.Code = "E039" // more operators in one expression than anybody can read
+	LongExpression   diag.Code = "E039" // more operators in one expression than anyone can read
 	Confused         diag.Code = "E040" // a fault of the parser itself
 )

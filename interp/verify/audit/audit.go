@@ -50,7 +50,7 @@ type Options struct {
 	Time time.Duration
 	Seed uint64 // of the random games; the same seed plays the same games
 	// Others are the same rules with other options. What never happened in the game itself is
-	// looked for in these, too.
+	// searched for in these, too.
 	Others []*ir.Game
 	// Progress is called now and then with the number of games done, from one goroutine at a time.
 	Progress func(done, total int)
@@ -72,7 +72,7 @@ type Finding struct {
 	Game []string // as moves; nil if no single game can show it
 }
 
-// searched bounds the positions among which the shortest game is looked for.
+// searched bounds the positions among which the shortest game is searched for.
 const searched = 20_000
 
 // readable is how many moves of a game someone may be expected to play through.

@@ -150,7 +150,7 @@ end { win if connects(mine, start, goal) }`, nil, nil},
 	}
 }
 
-// playable plays the game of a finding as somebody would who pastes it.
+// playable plays the game of a finding as someone would who pastes it.
 func playable(t *testing.T, g *ir.Game, moves []string) {
 	t.Helper()
 	game := interp.New(g)

@@ -18,8 +18,8 @@ const (
 	otherGames = 20
 )
 
-// unseen is the moves and sentences of which nothing was seen. They are told apart by their place
-// in the text, for it is the same whatever the options.
+// unseen is the moves and sentences of which nothing was seen. They are distinguished by their
+// place in the text, for it is the same whatever the options.
 type unseen struct {
 	moves     map[int]*ir.Move
 	sentences map[int]*ir.Sentence

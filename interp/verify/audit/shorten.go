@@ -13,7 +13,7 @@ type moment struct {
 	key position.Key
 }
 
-// shows tells whether the last moment of a game shows what is looked for.
+// shows tells whether the last moment of a game shows what is searched for.
 type shows func(path []moment) bool
 
 // shorten returns a game that shows something, as short as can be found in the time, given one that

@@ -116,7 +116,7 @@ func (r *Report) Follow(ctx context.Context, rules *ir.Game, options map[string]
 	from *position.Position, steps []position.Move) {
 	m, counts := eval.NewCovered(rules)
 	chosen := make([]int64, len(rules.Moves))
-	p := from.Clone() // so that its legal steps are looked for, and counted
+	p := from.Clone() // so that its legal steps are searched for, and counted
 	for _, step := range steps {
 		if ctx.Err() != nil {
 			break

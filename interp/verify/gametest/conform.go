@@ -155,8 +155,8 @@ func (c *conformance) written(p *interp.Position, moves []interp.Move) bool {
 	if !p.Equal(q) || p.Hash() != q.Hash() || p.Key() != q.Key() {
 		return c.fail(p, "read from its text, the position is another one")
 	}
-	// The text does not carry the earlier positions of a turn under way, to which no step may lead
-	// back.
+	// The text does not carry the earlier positions of an unfinished turn, to which no step may
+	// lead back.
 	legal := slices.Clone(c.g.Moves(q))
 	if trail := p.State().Trail; trail != nil && trail.Before != nil {
 		legal = slices.DeleteFunc(legal,

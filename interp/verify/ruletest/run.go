@@ -135,7 +135,7 @@ type loading struct {
 }
 
 type run struct {
-	ctx     context.Context // when it is done, what is under way is given up
+	ctx     context.Context // when it is done, what is in progress is given up
 	out     Outcome
 	games   map[string]*loading
 	ruleset *ruleset.Ruleset
@@ -330,7 +330,7 @@ func (r *run) several() {
 			Detail:  "`the` names the only member of a set.",
 			Related: []diag.Related{{Span: r.out.Case.Span, Message: "the case is here"}}})
 	})
-	p := r.from.State().Clone() // so that its legal steps are looked for
+	p := r.from.State().Clone() // so that its legal steps are searched for
 	machine.Moves(p)
 	for _, step := range r.steps {
 		played++

@@ -38,7 +38,7 @@ type Effort struct {
 	Seed   uint64
 }
 
-// long is of how many steps a case is long: a shorter one is looked for with other options, on a
+// long is of how many steps a case is long: a shorter one is searched for with other options, on a
 // smaller board, say.
 const long = 24
 

@@ -23,7 +23,7 @@ func main() {
 		case lines <- args[0].String():
 			return true
 		default:
-			return false // the page sends more than anybody can click
+			return false // the page sends more than anyone can click
 		}
 	}))
 	worker.Call("ready")
