@@ -27,9 +27,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// Playouter is an engine with a faster way to play uniformly random steps, until the game is over
+// playouter is an engine with a faster way to play uniformly random steps, until the game is over
 // or limit steps are played. It returns the last position and how many steps were played.
-type Playouter interface {
+type playouter interface {
 	Playout(p *position.Position, rng *rand.Rand, limit int) (*position.Position, int)
 }
 

@@ -19,14 +19,8 @@ type (
 	Duration = level.Duration
 )
 
-// StandardValue is the name of the default value, material and mobility.
-const StandardValue = level.StandardValue
-
 // MostTurns is how many turns bots play among themselves before their game is stopped.
 const MostTurns = level.MostTurns
-
-// Standard returns the levels that every game has, whatever its ruleset says.
-func Standard() []Level { return level.Standard() }
 
 // WithStandard returns the levels of a ruleset followed by those standard levels whose names it
 // does not use.

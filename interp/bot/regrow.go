@@ -24,7 +24,7 @@ func (b *mcts) trees(game Game, threads int) []*tree {
 	b.kept.mu.Unlock()
 	trees := make([]*tree, threads)
 	for i := range trees {
-		if g, ok := game.(Programmed); ok && i < len(old) && g.Program() == program {
+		if g, ok := game.(programmed); ok && i < len(old) && g.Program() == program {
 			trees[i] = old[i]
 			trees[i].done, trees[i].deep = 0, 0
 		} else {
@@ -45,7 +45,7 @@ func (b *mcts) trees(game Game, threads int) []*tree {
 // no tree can regrow from its positions.
 func (b *mcts) keep(game Game, trees []*tree, chosen position.Move,
 	played bool) {
-	g, ok := game.(Programmed)
+	g, ok := game.(programmed)
 	if !ok || g.Program() == nil || b.playouts > 0 || b.asksHistory {
 		for _, t := range trees {
 			t.drop()

@@ -63,8 +63,8 @@ type space interface {
 	count(at slot) int           // of legal steps
 }
 
-// Programmed is a game that may be compiled; see [Game].
-type Programmed interface {
+// programmed is a game that may be compiled; see [Game].
+type programmed interface {
 	// Program returns the compiled game, nil if all of it is left to the evaluator.
 	Program() *engine.Program
 }
@@ -110,7 +110,7 @@ func (l *spaces) try(search func()) (done bool) {
 }
 
 func (l *spaces) instance(game Game) *slots {
-	g, ok := game.(Programmed)
+	g, ok := game.(programmed)
 	if !ok {
 		return nil
 	}
@@ -333,7 +333,7 @@ func (s *positions) value(at slot, v *ir.Value, me int) int64 { return s.e.Value
 
 func (s *positions) playout(to, from slot, rng *rand.Rand, limit int, stop *stopper) {
 	p := s.all[from]
-	if fast, ok := s.e.(Playouter); ok {
+	if fast, ok := s.e.(playouter); ok {
 		p, _ = fast.Playout(p, rng, limit)
 	} else {
 		for ; limit > 0 && p.Result() == nil && !stop.over(0); limit-- {

@@ -143,7 +143,7 @@ func (g *graph) windows(row *node) *shiftList {
 	return l
 }
 
-func inRoom(s *Bits, at int) bool { return at >= 0 && at < 64*MaxWords && s.Has(topology.Site(at)) }
+func inRoom(s *Bits, at int) bool { return at >= 0 && at < 64*maxWords && s.Has(topology.Site(at)) }
 
 // gather returns the factor that moves n bits of a word, at 0, k, 2k …, to the top when the word is
 // multiplied by it.

@@ -375,7 +375,7 @@ func (c *actions) arcsOfStep(s *ir.Step, v *env) []arc {
 
 // oneToOne reports whether no two places lead to the same one.
 func oneToOne(arcs []arc) bool {
-	var seen [MaxPlanes]Bits
+	var seen [maxPlanes]Bits
 	for i := range arcs {
 		d := arcs[i].dst()
 		if both := d.And(seen[arcs[i].to]); !both.Empty() {

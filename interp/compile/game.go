@@ -23,7 +23,7 @@ func Compile(ctx context.Context, game *ir.Game) (p *Program, err error) {
 		return nil, errors.New(why)
 	}
 	lay := NewLayout(game.Board)
-	if lay.Words > MaxWords {
+	if lay.Words > maxWords {
 		return nil, fmt.Errorf("a board of %d places", lay.Words*64)
 	}
 	if why := attempt(func() { p = compile(ctx, game, lay) }); why != "" {

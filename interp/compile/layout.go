@@ -111,7 +111,7 @@ func (l *Layout) regular(b *topology.Board) bool {
 		}
 		places[s] = place{p, (i - k.fi) / fine, (j - k.fj) / fine}
 	}
-	if len(planes) > MaxPlanes {
+	if len(planes) > maxPlanes {
 		return false
 	}
 	l.Planes = len(planes)
@@ -168,7 +168,7 @@ func (l *Layout) regular(b *topology.Board) bool {
 			try(a, -sum-a)
 		}
 	}
-	if bestSpan > 64*MaxWords {
+	if bestSpan > 64*maxWords {
 		return false
 	}
 	// Turn the form around if that puts north or up toward the higher bits.

@@ -192,7 +192,7 @@ func (r *runtime) writePlayout(drawn bool) *w.Func {
 			d.forgetFloods()
 			f.SetGlobal(r.quiet, d.quiet.X)
 			f.Set(d.quiet, i32(0))
-			f.BranchIf(end, w.Not32(w.Call(r.ready, d.slot.X, d.group.X, i32(TryNone))))
+			f.BranchIf(end, w.Not32(w.Call(r.ready, d.slot.X, d.group.X, i32(tryNone))))
 			f.If(w.Call(r.random, d.slot.X), func() {
 				f.Set(d.plies, add(d.plies.X, i32(1)))
 				f.Set(d.group, i32(0))

@@ -648,7 +648,7 @@ func (r *bundleList) count() w.X { return add(r.total.X, r.others.X) }
 
 // The trials of ready: which of the steps that need a trial it tries.
 const (
-	TryNone = iota // none: the caller will
+	tryNone = iota // none: the caller will
 	TrySome        // until one is legal, which shows that the group offers something
 	TryAll         // all: the bundles are the legal steps
 )

@@ -91,7 +91,7 @@ func (e *lowering) byteOf(n *node, at w.X) w.X {
 	case sOr:
 		return bor(e.byteOf(n.a, at), e.byteOf(n.b, at))
 	}
-	bytes := make([]byte, 8*MaxWords)
+	bytes := make([]byte, 8*maxWords)
 	for x := range n.a.set.All() {
 		bytes[x/8] |= 1 << (x % 8)
 	}

@@ -4,8 +4,8 @@ import "fmt"
 
 // Limits of the programs. A game beyond them is played by the evaluator.
 const (
-	MaxPlanes = 8
-	MaxWords  = 16 // of 64 bits
+	maxPlanes = 8
+	maxWords  = 16 // of 64 bits
 
 	maxUnroll  = 160 // members of a constant domain that a quantifier is unrolled over
 	maxPoints  = 64  // places relative to a lane that one expression may have

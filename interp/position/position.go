@@ -194,9 +194,6 @@ func (p *Position) Occupied() topology.Set { return p.State().Occupied() }
 // In reports whether a player is still in the game.
 func (p *Position) In(player int) bool { return p.State().In(player) }
 
-// Remaining returns how many players are still in the game.
-func (p *Position) Remaining() int { return p.State().Remaining() }
-
 // Number returns a value of a counter, or of a memory that is not of sites or steps; 0 where there
 // is none. See [ir.Game.StateIndex].
 func (p *Position) Number(g *ir.Game, state, player, kind int, cell topology.Site) int64 {

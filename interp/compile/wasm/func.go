@@ -28,9 +28,6 @@ type Label int
 // X is an expression: it writes code that pushes one value.
 type X func(f *Func)
 
-// Name returns the name of the function.
-func (f *Func) Name() string { return f.name }
-
 // Size returns how many bytes of code have been written.
 func (f *Func) Size() int { return len(f.code) }
 
@@ -80,8 +77,8 @@ func (f *Func) byte(b ...byte)    { f.code = append(f.code, b...) }
 func (f *Func) unsigned(n uint64) { f.code = binary.AppendUvarint(f.code, n) }
 func (f *Func) signed(n int64)    { f.code = appendSigned(f.code, n) }
 
-// Op writes an operator without operands in the code.
-func (f *Func) Op(op Op) { f.byte(byte(op)) }
+// emit writes an operator without operands in the code.
+func (f *Func) emit(op Op) { f.byte(byte(op)) }
 
 // Get pushes a variable.
 func (f *Func) Get(l Local) { f.byte(opLocalGet); f.unsigned(uint64(l)) }
@@ -89,18 +86,15 @@ func (f *Func) Get(l Local) { f.byte(opLocalGet); f.unsigned(uint64(l)) }
 // Pop pops into a variable.
 func (f *Func) Pop(l Local) { f.byte(opLocalSet); f.unsigned(uint64(l)) }
 
-// Tee sets a variable to the top of the stack and leaves it there.
-func (f *Func) Tee(l Local) { f.byte(opLocalTee); f.unsigned(uint64(l)) }
-
 // Const32 and Const64 push a constant.
 func (f *Func) Const32(n int32) { f.byte(opI32Const); f.signed(int64(n)) }
 
 // Const64 pushes a constant.
 func (f *Func) Const64(n int64) { f.byte(opI64Const); f.signed(n) }
 
-// Access writes an operator that reads or writes memory off bytes after an address. It claims no
+// access writes an operator that reads or writes memory off bytes after an address. It claims no
 // alignment.
-func (f *Func) Access(op Op, off uint32) {
+func (f *Func) access(op Op, off uint32) {
 	f.byte(byte(op), 0)
 	f.unsigned(uint64(off))
 }
@@ -115,7 +109,7 @@ func (f *Func) SetGlobal(g Global, x X) { x(f); f.byte(opGlobalSet); f.unsigned(
 func (f *Func) Store(op Op, addr X, off uint32, value X) {
 	addr(f)
 	value(f)
-	f.Access(op, off)
+	f.access(op, off)
 }
 
 // Do evaluates an expression that pushes nothing, such as a call without a result.
@@ -232,17 +226,17 @@ func (l Local) X(f *Func) { f.Get(l) }
 func (g Global) X(f *Func) { f.byte(opGlobalGet); f.unsigned(uint64(g)) }
 
 // Un applies an operator to an operand.
-func Un(op Op, a X) X { return func(f *Func) { a(f); f.Op(op) } }
+func Un(op Op, a X) X { return func(f *Func) { a(f); f.emit(op) } }
 
 // Bin applies an operator to two operands.
-func Bin(op Op, a, b X) X { return func(f *Func) { a(f); b(f); f.Op(op) } }
+func Bin(op Op, a, b X) X { return func(f *Func) { a(f); b(f); f.emit(op) } }
 
 // Not32 is 1 for 0 and 0 for everything else.
 func Not32(a X) X { return Un(I32Eqz, a) }
 
 // Load reads a value off bytes after an address.
 func Load(op Op, addr X, off uint32) X {
-	return func(f *Func) { addr(f); f.Access(op, off) }
+	return func(f *Func) { addr(f); f.access(op, off) }
 }
 
 // Select is a if cond is not 0, else b; both are evaluated.
