@@ -481,6 +481,11 @@ func decode(name, text string, to any) error {
 			place = fmt.Sprintf("%s:%d", name, line)
 		}
 		message := fmt.Sprintf("%s: there is no key %q here", place, key)
+		if len(key) > 1 && slices.ContainsFunc(unknown, func(k toml.Key) bool {
+			return len(k) == 1 && k[0] == key[0]
+		}) {
+			continue // its table is told
+		}
 		if near := diag.Nearest(key[len(key)-1], knownKeys); near != "" {
 			message += fmt.Sprintf("; did you mean %q?", near)
 		}

@@ -300,6 +300,14 @@ func TestPreset(t *testing.T) {
 	}
 }
 
+// A table that is not known is told once, and not again for each of its keys.
+func TestUnknownTableIsToldOnce(t *testing.T) {
+	_, err := ReadInfo("x.toml", "[[levle]]\nname = \"a\"\nbot = \"mcts\"\n")
+	if err == nil || strings.Count(err.Error(), "there is no key") != 1 {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestReadInfoErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"title = 3": "x.toml",
@@ -317,6 +325,7 @@ func TestReadInfoErrors(t *testing.T) {
 			"which does not exist",
 		coordinatesOf("{cell} {way}") +
 			"[[alias]]\ntyped = \"{cell} {way}\"\nmeans = \"a\"": "{way} may stand",
+		"[[levle]]\nname = \"a\"": `x.toml:1: there is no key "levle" here; did you mean "level"?`,
 	} {
 		if _, err := ReadInfo("x.toml", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\ngot %v\nwant %s", text, err, want)

@@ -444,7 +444,9 @@ func (p *Mender) sideBySide(tokens []token.Token, i int) mistake {
 			token.Clip(tokens[i-1].Text), show(tokens, i)),
 		Suggestion: "sets are joined with `&` (in both), `|` (in one of them) or `-` (in the " +
 			"first only), conditions with `and` or `or`"}}
-	if name := &tokens[i-1]; name.Kind == token.NameToken &&
+	if tokens[i-1].Text == "none" {
+		m.diag.Suggestion = "`none` is the empty set; to say that a set is empty, write `no` before it"
+	} else if name := &tokens[i-1]; name.Kind == token.NameToken &&
 		(tokens[i].Kind == token.IntToken || slices.Contains(functions, name.Text)) {
 		m.diag.Suggestion = fmt.Sprintf("write arguments in parentheses: `%s(%s)`",
 			token.Clip(tokens[i-1].Text), token.Clip(tokens[i].Text))
