@@ -1,6 +1,6 @@
 // Package long says whether tests that take long are to run. They do with the build tag long:
 //
-//	go test ./...             // about three minutes of CPU time
+//	go test ./...             // about two and a half minutes of CPU time
 //	go test -tags long ./...  // everything
 //
 // A tag, unlike a flag, holds for all packages, and packages that do not look at it are not built
