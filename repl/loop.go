@@ -136,6 +136,9 @@ func (l *loop) run(line string, number int) error {
 		l.reader.Remember(text)
 	}
 	err := s.Exec(line)
+	if !live && errors.Is(err, context.Canceled) {
+		return err
+	}
 	if err != nil && !live && !errors.Is(err, errQuiet) {
 		err = fmt.Errorf("line %d: %w", number, err)
 	}

@@ -342,6 +342,9 @@ func (s *Session) advance(ctx context.Context) error {
 	if ctx.Err() != nil && t.botToMove() {
 		t.halted = true
 		if !slices.ContainsFunc(t.seats, seat.human) {
+			if !s.o.Live {
+				return ctx.Err()
+			}
 			if t.slot == nil {
 				s.say("No move has been played, so no game is saved.")
 			}

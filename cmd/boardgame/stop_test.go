@@ -99,6 +99,10 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 				}
 				ended := make(chan error, 1)
 				go func() { ended <- cmd.Wait() }()
+				pause := pause
+				if c.args[0] == "play" {
+					pause *= 4 // the table has to be up to have something to keep
+				}
 				select {
 				case err := <-ended:
 					t.Fatalf("ended by itself: %v\n%s%s", err, stdout, stderr)
