@@ -34,7 +34,7 @@ func (t *table) setClocks(controls []clock.Control, now func() time.Time) error 
 		t.clocks = nil
 		return nil
 	}
-	if _, err := record.Timeout(t.game, t.now(), 0); err != nil {
+	if _, err := record.Timeout(t.Game, t.now(), 0); err != nil {
 		return err
 	}
 	c := &clocks{Clock: clock.New(controls...), at: t.at, now: now}
@@ -184,13 +184,13 @@ func (k *keeper) flag() bool {
 		return false
 	}
 	t.clocks.Stop(k.o.Now())
-	result, err := record.Timeout(t.game, t.now(), player)
+	result, err := record.Timeout(t.Game, t.now(), player)
 	// cannot happen: clocks are refused in games that nobody could win
 	if err = t.end(result, err); err != nil {
 		k.report(err)
 		return false
 	}
-	t.timedOut = t.playerName(player)
+	t.timedOut = t.PlayerName(player)
 	k.changed = true
 	k.report(k.keep())
 	return true
@@ -220,7 +220,7 @@ func (s *modal) cmdClock(_ context.Context, args string) error {
 	case "go":
 		t.clocks.paused = false
 		s.runClock()
-		s.say("The clock of %s runs.", t.playerName(t.mover()))
+		s.say("The clock of %s runs.", t.PlayerName(t.mover()))
 		return nil
 	}
 	if t.over() {
@@ -256,7 +256,7 @@ func controlsText(t *table) string {
 		if c.Main == 0 {
 			text = "no limit"
 		}
-		parts = append(parts, t.playerName(i)+" "+text)
+		parts = append(parts, t.PlayerName(i)+" "+text)
 	}
 	return "Time: " + strings.Join(parts, ", ")
 }
@@ -308,7 +308,7 @@ func (t *table) faceOf(now time.Time) *face {
 	c := t.clocks
 	f := &face{left: c.Times(now), running: c.Running(), since: now, paused: c.paused}
 	for i := range t.seats {
-		f.names = append(f.names, t.playerName(i))
+		f.names = append(f.names, t.PlayerName(i))
 		f.limited = append(f.limited, c.Limited(i))
 	}
 	return f
@@ -391,7 +391,7 @@ func (t *table) keepClocks(r *record.Game) {
 	for i := range t.seats {
 		if c.Limited(i) {
 			r.Clocks = append(r.Clocks,
-				record.Pair{Name: t.playerName(i), Value: c.Control(i).String()})
+				record.Pair{Name: t.PlayerName(i), Value: c.Control(i).String()})
 		}
 	}
 	last := func(player int, times []time.Duration) time.Duration {

@@ -17,6 +17,7 @@ import (
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
+	"boardgame/repl/speech"
 )
 
 // command is a word that does something other than play a move.
@@ -76,7 +77,7 @@ func init() {
 			table: true, run: (*Session).cmdRedo},
 		{name: "dice", args: "[NUMBERS|real|auto]",
 			help: "enters what real dice showed, or says who rolls", table: true,
-			of:  func(t *table) bool { return t.rules().HasChance() },
+			of:  func(t *table) bool { return t.Rules().HasChance() },
 			run: (*Session).cmdDice,
 			more: "boardgame rolls. `dice 5 3` replaces its last roll with yours. After `dice " +
 				"real` it waits for your rolls, until `dice auto`. Enter what is drawn or dealt " +
@@ -255,7 +256,7 @@ func (d *desk) arguments(line string) []string {
 	if d.table == nil {
 		return all
 	}
-	levels := bot.WithStandard(d.table.ruleset.Info.Levels)
+	levels := bot.WithStandard(d.table.Ruleset.Info.Levels)
 	switch word {
 	case "hint", "analyze", "analyse":
 		for _, l := range levels {
@@ -263,9 +264,9 @@ func (d *desk) arguments(line string) []string {
 		}
 	case "seat":
 		for i := range d.table.seats {
-			all = append(all, fmt.Sprintf("seat %s=human", d.table.playerName(i)))
+			all = append(all, fmt.Sprintf("seat %s=human", d.table.PlayerName(i)))
 			for _, l := range levels {
-				all = append(all, fmt.Sprintf("seat %s=%s", d.table.playerName(i), l.Name))
+				all = append(all, fmt.Sprintf("seat %s=%s", d.table.PlayerName(i), l.Name))
 			}
 		}
 	}
@@ -292,7 +293,7 @@ func (s *Session) command(ctx context.Context, line string) error {
 	c, several := findCommand(word)
 	switch {
 	case c == nil && len(several) > 0:
-		return fmt.Errorf("%q could be %s", word, or(several))
+		return fmt.Errorf("%q could be %s", word, speech.Or(several))
 	case c == nil:
 		near := diag.Nearest(word, commandNames())
 		if near != "" {
@@ -330,10 +331,10 @@ func (d *desk) cmdMoves(_ context.Context, args string) error {
 	t := d.table
 	moves := t.legal()
 	if len(moves) == 0 {
-		return fmt.Errorf("there is no legal move: %s", t.game.ResultText(t.now().Result()))
+		return fmt.Errorf("there is no legal move: %s", t.Game.ResultText(t.now().Result()))
 	}
 	if args != "" {
-		if moves = t.having(moves, words(t.ownOr(args))); len(moves) == 0 {
+		if moves = t.Having(moves, speech.Words(t.OwnOr(args))); len(moves) == 0 {
 			for _, b := range t.beginning(t.now(), args) { // such as all that begin with N
 				moves = append(moves, b.move)
 			}
@@ -349,12 +350,12 @@ func (d *desk) cmdMoves(_ context.Context, args string) error {
 	groups := map[string][]string{}
 	var order []string
 	for _, m := range moves {
-		id, _ := t.game.Roles(m)
-		name := t.moveName(id)
+		id, _ := t.Game.Roles(m)
+		name := t.MoveName(id)
 		if groups[name] == nil {
 			order = append(order, name)
 		}
-		groups[name] = append(groups[name], t.stepText(t.now(), m))
+		groups[name] = append(groups[name], t.StepText(t.now(), m))
 	}
 	for _, name := range order {
 		texts := groups[name]
@@ -494,7 +495,7 @@ func (k *keeper) cmdResign(_ context.Context, args string) error {
 	}
 	if err := t.resign(who); err != nil {
 		if len(t.seats) > 2 && !t.over() {
-			return fmt.Errorf("%w; `seat %s=LEVEL` hands the seat to a bot", err, t.playerName(who))
+			return fmt.Errorf("%w; `seat %s=LEVEL` hands the seat to a bot", err, t.PlayerName(who))
 		}
 		return err
 	}
@@ -534,7 +535,7 @@ func (d *desk) cmdGo(context.Context, string) error {
 	}
 	if !t.botToMove() {
 		return fmt.Errorf("%s is played by a person; `seat %s=LEVEL` gives the seat to a bot",
-			t.playerName(t.mover()), t.playerName(t.mover()))
+			t.PlayerName(t.mover()), t.PlayerName(t.mover()))
 	}
 	t.halted = false
 	return nil
@@ -555,9 +556,9 @@ func (d *desk) cmdHistory(context.Context, string) error {
 		if tn.to == t.at {
 			here = "*"
 		}
-		line := fmt.Sprintf("%s%s %s: %s", here, alignNumber(numbers[i], 4), t.playerName(tn.player), t.turnText(tn))
+		line := fmt.Sprintf("%s%s %s: %s", here, alignNumber(numbers[i], 4), t.PlayerName(tn.player), t.turnText(tn))
 		// the notation of chess has signs for it
-		if told := t.announced(tn.to); told != nil && t.san == nil {
+		if told := t.announced(tn.to); told != nil && t.SAN == nil {
 			line += "   (" + strings.Join(told, ", ") + ")"
 		}
 		d.para("         ", line)
@@ -566,7 +567,7 @@ func (d *desk) cmdHistory(context.Context, string) error {
 		}
 	}
 	if r := t.positions[len(t.positions)-1].Result(); r != nil {
-		d.say("     %s", t.game.ResultText(r))
+		d.say("     %s", t.Game.ResultText(r))
 	}
 	return nil
 }
@@ -597,19 +598,19 @@ func (d *desk) cmdFlip(context.Context, string) error {
 func (k *keeper) cmdPosition(_ context.Context, args string) error {
 	t := k.table
 	if args == "" {
-		k.raw(t.game.PositionText(t.now()))
-		for _, p := range t.ruleset.Info.Positions {
+		k.raw(t.Game.PositionText(t.now()))
+		for _, p := range t.Ruleset.Info.Positions {
 			k.para("    ", fmt.Sprintf("  `position %s`: %s", p.Name, p.Description))
 		}
 		return nil
 	}
 	text := args
-	for _, p := range t.ruleset.Info.Positions {
+	for _, p := range t.Ruleset.Info.Positions {
 		if strings.EqualFold(p.Name, args) {
 			text = p.Position
 		}
 	}
-	p, err := wire.ParsePosition(t.game, &t.ruleset.Info, text)
+	p, err := wire.ParsePosition(t.Game, &t.Ruleset.Info, text)
 	if err != nil {
 		return fmt.Errorf("this is not a position of the game: %w", err)
 	}
@@ -703,7 +704,7 @@ func (k *keeper) cmdSeat(_ context.Context, args string) error {
 	t := k.table
 	if args == "" {
 		for i := range t.seats {
-			k.say("  %s = %s  %s", t.playerName(i), t.seats[i], k.pieceSigns(i))
+			k.say("  %s = %s  %s", t.PlayerName(i), t.seats[i], k.pieceSigns(i))
 		}
 		return nil
 	}
@@ -721,7 +722,7 @@ func (k *keeper) cmdSeat(_ context.Context, args string) error {
 	if err := t.sit(i, strings.TrimSpace(who)); err != nil {
 		return err
 	}
-	k.say("%s is played by %s now.", t.playerName(i),
+	k.say("%s is played by %s now.", t.PlayerName(i),
 		map[bool]string{true: "a person", false: t.seats[i].level}[t.seats[i].human()])
 	k.remember(t)
 	return k.keep()
@@ -776,7 +777,7 @@ func (d *desk) readGame(args string) (name, preset string, options map[string]st
 		if d.table == nil {
 			return "", "", nil, errors.New("name the game, as in `new GAME NAME=VALUE`")
 		}
-		return d.table.name, d.table.preset, options, nil
+		return d.table.name, d.table.Preset, options, nil
 	}
 	name, preset, _ = strings.Cut(strings.Join(words[:n], " "), ":")
 	if _, err := ruleset.Find(name); err != nil && n > 1 && preset == "" {
@@ -794,16 +795,16 @@ func (t *table) seatAs(before *table) (lost []string) {
 	for i, seat := range before.seats {
 		switch {
 		case seat.human():
-		case seat.program && t.rules().Hash == before.rules().Hash:
+		case seat.program && t.Rules().Hash == before.Rules().Hash:
 			seat.spent = 0
 			t.seats[i] = seat
 		case i >= len(t.seats):
 			lost = append(lost, fmt.Sprintf("There is no seat for %s, who played %s.", seat.level,
-				before.playerName(i)))
+				before.PlayerName(i)))
 		case t.sit(i, seat.level) != nil:
 			lost = append(lost, fmt.Sprintf(
 				"%s is played by a person: this game has no bot %s, who sat there; `bots` lists "+
-					"those it has.", t.playerName(i), seat.level))
+					"those it has.", t.PlayerName(i), seat.level))
 		}
 	}
 	return lost
@@ -819,7 +820,7 @@ func (s *modal) cmdAgain(context.Context, string) error {
 		}
 		seats = append(seats, seat.String())
 	}
-	t, err := newTable(old.name, old.preset, old.options, seats, s.seed())
+	t, err := newTable(old.name, old.Preset, old.options, seats, s.seed())
 	if err != nil {
 		return err
 	}
@@ -838,8 +839,8 @@ func (s *modal) cmdAgain(context.Context, string) error {
 }
 
 func (d *desk) cmdRules(context.Context, string) error {
-	info := d.table.ruleset.Info
-	d.say("%s", d.paint("bold", d.table.rules().Title)+by(info))
+	info := d.table.Ruleset.Info
+	d.say("%s", d.paint("bold", d.table.Rules().Title)+by(info))
 	if info.Description != "" {
 		d.para("", info.Description)
 	}
@@ -851,7 +852,7 @@ func (d *desk) cmdRules(context.Context, string) error {
 		d.sayPrimer(info)
 	}
 	d.say("")
-	d.raw(strings.TrimRight(d.table.ruleset.File.Text, "\n"))
+	d.raw(strings.TrimRight(d.table.Ruleset.File.Text, "\n"))
 	return nil
 }
 
@@ -879,7 +880,7 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 		}
 		s.say("%s = %s", name, v)
 		if strings.EqualFold(name, "coordinates") && s.table != nil {
-			for _, c := range s.table.ruleset.Info.Coordinates {
+			for _, c := range s.table.Ruleset.Info.Coordinates {
 				s.para("    ", fmt.Sprintf("  %s: %s", c.Name, c.Description))
 			}
 		}

@@ -20,6 +20,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/speech"
 )
 
 // Config is what boardgame remembers about a user: settings, and what was played last, which is
@@ -121,7 +122,7 @@ var settings = []setting{
 func oneOf(field func(*Config) *string, values ...string) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		if !slices.Contains(values, strings.ToLower(v)) {
-			return fmt.Errorf("expected %s, not %q", or(values), v)
+			return fmt.Errorf("expected %s, not %q", speech.Or(values), v)
 		}
 		*field(c) = strings.ToLower(v)
 		return nil
@@ -155,7 +156,7 @@ func parsePause(v string) (time.Duration, error) {
 
 func defaults(file string) *Config {
 	return &Config{Board: "auto", Screen: "auto", Color: "auto", Pause: time.Second,
-		Entry: "notation", Resume: true, Coordinates: autoCoordinates, Last: map[string]Last{},
+		Entry: "notation", Resume: true, Coordinates: speech.AutoCoordinates, Last: map[string]Last{},
 		file: file}
 }
 
@@ -337,7 +338,7 @@ func choose(known []string) string {
 	if len(known) == 1 {
 		return "the only one is " + known[0]
 	}
-	return "choose " + or(known)
+	return "choose " + speech.Or(known)
 }
 
 // Get returns the value of a setting as text.
@@ -426,7 +427,7 @@ func (k *keeper) remember(t *table) {
 	for _, seat := range t.seats {
 		seats = append(seats, seat.String())
 	}
-	k.cfg.Last[t.name] = Last{Preset: t.preset, Options: t.options, Seats: seats}
+	k.cfg.Last[t.name] = Last{Preset: t.Preset, Options: t.options, Seats: seats}
 	if !k.o.Live {
 		return
 	}

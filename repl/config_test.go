@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"boardgame/interp/ruleset"
+	"boardgame/repl/speech"
 )
 
 // What is saved is what is read again, and every setting is explained in the file.
@@ -174,15 +175,15 @@ func TestSettingsInASession(t *testing.T) {
 		t.Errorf("the settings change nothing:\n%s", out.String())
 	}
 	typeIn(t, s, "new cage", "set coordinates feup-a")
-	if !strings.Contains(out.String(), "    A   B   C") || s.table.siteName(0) != "A9" {
+	if !strings.Contains(out.String(), "    A   B   C") || s.table.SiteName(0) != "A9" {
 		t.Errorf("the coordinates change nothing:\n%s", out.String())
 	}
 	typeIn(t, s, "set coordinates own", "set coordinates")
-	if s.table.siteName(0) != "a1" || !strings.Contains(out.String(), "  feup-b: capital letters") {
+	if s.table.SiteName(0) != "a1" || !strings.Contains(out.String(), "  feup-b: capital letters") {
 		t.Errorf("the coordinates cannot be put back, or are not listed:\n%s", out.String())
 	}
-	if err := s.Exec("set coordinates feup-c"); err == nil || s.table.siteName(0) != "a1" {
-		t.Errorf("coordinates that there are not: %v, %s", err, s.table.siteName(0))
+	if err := s.Exec("set coordinates feup-c"); err == nil || s.table.SiteName(0) != "a1" {
+		t.Errorf("coordinates that there are not: %v, %s", err, s.table.SiteName(0))
 	}
 	typeIn(t, s, "new tic-tac-toe", "set coordinates auto")
 	for _, line := range []string{"set colour sometimes", "set volume 11", "set pause -1s"} {
@@ -201,7 +202,7 @@ func TestSettingsInASession(t *testing.T) {
 func TestAliasesOfAllGames(t *testing.T) {
 	for _, name := range ruleset.List() {
 		tb := mustTable(t, name, "", nil)
-		for _, a := range tb.ruleset.Info.Aliases {
+		for _, a := range tb.Ruleset.Info.Aliases {
 			if _, err := a.Read(); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -227,7 +228,7 @@ func TestAliasesOfAllGames(t *testing.T) {
 	} {
 		tb := mustTable(t, c.game, c.preset, nil)
 		e := tb.read(c.typed)
-		if len(e.steps) != 1 || tb.game.Text(tb.now(), e.steps[0]) != c.want {
+		if len(e.Steps) != 1 || tb.Game.Text(tb.now(), e.Steps[0]) != c.want {
 			t.Errorf("%s: %s is read as %+v, not %s", c.game, c.typed, e, c.want)
 		}
 	}
@@ -256,15 +257,15 @@ func TestPresentationExample(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := newCoordinates(info.Coordinates[0], tb.rules().Board); err != nil {
+	if _, err := speech.NewCoordinates(info.Coordinates[0], tb.Rules().Board); err != nil {
 		t.Error(err)
 	}
 	for _, l := range info.Levels {
-		if err := l.Check(tb.rules()); err != nil {
+		if err := l.Check(tb.Rules()); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := tb.game.ParsePosition(info.Positions[0].Position + " field=mini"); err != nil {
+	if _, err := tb.Game.ParsePosition(info.Positions[0].Position + " field=mini"); err != nil {
 		t.Error(err)
 	}
 }

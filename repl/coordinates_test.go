@@ -8,6 +8,7 @@ import (
 
 	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/speech"
 	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
@@ -36,19 +37,19 @@ func TestCoordinatesOfAllGames(t *testing.T) {
 					t.Errorf("%s %s: %v", name, preset, err)
 					continue
 				}
-				for s := range topology.Site(tb.rules().Board.Sites) {
-					if got, ok := tb.site(tb.siteName(s)); !ok || got != s {
+				for s := range topology.Site(tb.Rules().Board.Sites) {
+					if got, ok := tb.Site(tb.SiteName(s)); !ok || got != s {
 						t.Errorf("%s %s: %s is called %s, which is read as %v", name, preset,
-							tb.rules().Board.Names[s], tb.siteName(s), got)
+							tb.Rules().Board.Names[s], tb.SiteName(s), got)
 					}
 				}
 				for i, m := range tb.legal() {
 					if !long.Case(i, 5) {
 						continue
 					}
-					for _, text := range []string{tb.said.Text(tb.now(), m),
-						tb.stepText(tb.now(), m), tb.stepTexts(tb.now())[i]} {
-						if e := tb.read(text); len(e.steps) != 1 || e.steps[0] != m {
+					for _, text := range []string{tb.Said.Text(tb.now(), m),
+						tb.StepText(tb.now(), m), tb.StepTexts(tb.now())[i]} {
+						if e := tb.read(text); len(e.Steps) != 1 || e.Steps[0] != m {
 							t.Errorf("%s %s: %s is read as %+v", name, preset, text, e)
 						}
 					}
@@ -66,18 +67,18 @@ func TestCoordinates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	styles := tb.ruleset.Info.Coordinates
-	if tb.siteName(0) != tb.rules().Board.Names[0] {
+	styles := tb.Ruleset.Info.Coordinates
+	if tb.SiteName(0) != tb.Rules().Board.Names[0] {
 		t.Error("without a preset the board has other names than its own")
 	}
 	read := func(line, want string) {
 		t.Helper()
 		e := tb.read(line)
 		got := ""
-		if len(e.steps) > 0 {
-			got = tb.game.TurnText(tb.now(), e.steps)
-		} else if e.err != nil {
-			got = e.err.Error()
+		if len(e.Steps) > 0 {
+			got = tb.Game.TurnText(tb.now(), e.Steps)
+		} else if e.Err != nil {
+			got = e.Err.Error()
 		}
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is read as %q, not %q", line, got, want)
@@ -94,7 +95,7 @@ func TestCoordinates(t *testing.T) {
 	read("d11-d9", "d11-d9") // no cell is called so now: it is the board's own
 	read("4,44-4,6", "there is no cell 4,44 in")
 	read("4,4-12,6", "there is no cell 12,6")
-	if got := tb.board().Names[mustSite(t, tb, "d7ne")]; got != "4,7se" {
+	if got := tb.Board().Names[mustSite(t, tb, "d7ne")]; got != "4,7se" {
 		t.Errorf("the corner below line 7 is called %s", got)
 	}
 	if err := tb.speak("nowhere"); err == nil ||
@@ -104,7 +105,7 @@ func TestCoordinates(t *testing.T) {
 
 	letters := ruleset.Coordinates{Name: "x", Column: "c", Line: "5", Top: true,
 		Cell: "{column}{line}"}
-	tb.ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], letters)
+	tb.Ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], letters)
 	if err := tb.speak("x"); err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func TestCoordinates(t *testing.T) {
 	read("f8-f10 raise f11se", "d11-d9, raise d7ne")
 
 	clash := ruleset.Coordinates{Name: "y", Column: "1", Line: "1", Cell: "{column}{line}"}
-	if _, err := newCoordinates(clash, tb.rules().Board); err == nil ||
+	if _, err := speech.NewCoordinates(clash, tb.Rules().Board); err == nil ||
 		!strings.Contains(err.Error(), "are called 111") {
 		t.Errorf("two cells with one name: %v", err)
 	}
@@ -122,13 +123,13 @@ func TestCoordinates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newCoordinates(letters, graph.rules().Board); err == nil {
+	if _, err := speech.NewCoordinates(letters, graph.Rules().Board); err == nil {
 		t.Error("a graph has columns and lines")
 	}
 }
 
 func mustSite(t *testing.T, tb *table, name string) topology.Site {
-	s, ok := tb.rules().Board.SiteByName(name)
+	s, ok := tb.Rules().Board.SiteByName(name)
 	if !ok {
 		t.Fatalf("there is no site %s", name)
 	}
@@ -162,13 +163,13 @@ func TestMovesByAliases(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := tb.read(of.typed)
-		if e.err != nil {
-			t.Fatal(e.err)
+		if e.Err != nil {
+			t.Fatal(e.Err)
 		}
-		if got := tb.turnWords(tb.now(), e.steps); got != of.want {
+		if got := tb.TurnWords(tb.now(), e.Steps); got != of.want {
 			t.Errorf("%s %s: %s is shown as %s, not %s", of.game, of.preset, of.typed, got, of.want)
 		}
-		texts := tb.stepTexts(tb.now())
+		texts := tb.StepTexts(tb.now())
 		slices.Sort(texts)
 		if got := strings.Join(texts, " "); !strings.HasPrefix(got, of.texts) {
 			t.Errorf("%s %s: %s; not %s", of.game, of.preset, got, of.texts)

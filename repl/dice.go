@@ -10,10 +10,10 @@ import (
 )
 
 // drawn reports whether chance decides the next step.
-func (t *table) drawn() bool { return !t.over() && t.game.Weights(t.now()) != nil }
+func (t *table) drawn() bool { return !t.over() && t.Game.Weights(t.now()) != nil }
 
 // rolled reports whether chance decided the step that led to a moment.
-func (t *table) rolled(at int) bool { return at > 0 && t.game.Weights(t.positions[at-1]) != nil }
+func (t *table) rolled(at int) bool { return at > 0 && t.Game.Weights(t.positions[at-1]) != nil }
 
 // untouched reports whether chance alone has moved so far.
 func (t *table) untouched() bool {
@@ -37,7 +37,7 @@ func (k *keeper) rolls(ctx context.Context) error {
 		if t.realDice {
 			return nil
 		}
-		m, _ := t.game.Draw(t.now(), t.rollSeed)
+		m, _ := t.Game.Draw(t.now(), t.rollSeed)
 		if err := k.roll(m); err != nil {
 			return err
 		}
@@ -49,12 +49,12 @@ func (k *keeper) rolls(ctx context.Context) error {
 func (k *keeper) roll(m interp.Move) error {
 	t := k.table
 	at, before := t.at, t.now()
-	text := t.said.Text(before, m)
+	text := t.Said.Text(before, m)
 	if err := t.play(m); err != nil {
 		return err
 	}
-	id, values := t.game.Roles(m)
-	if name := t.moveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
+	id, values := t.Game.Roles(m)
+	if name := t.MoveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
 		text = name + " " + text
 	}
 	who := fmt.Sprintf("%s %s", t.numberAt(at), t.who(before.ToMove()))
@@ -98,7 +98,7 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 		at--
 	}
 	p := t.positions[at]
-	m, err := t.game.Parse(p, t.meant(args))
+	m, err := t.Game.Parse(p, t.Meant(args))
 	if err != nil { // the numbers in the other order, separated by blanks
 		words := strings.FieldsFunc(args,
 			func(r rune) bool { return strings.ContainsRune(" ,-", r) })
@@ -107,14 +107,14 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 			back[len(words)-1-i] = w
 		}
 		for _, try := range []string{strings.Join(words, "-"), strings.Join(back, "-")} {
-			if again, wrong := t.game.Parse(p, try); wrong == nil {
+			if again, wrong := t.Game.Parse(p, try); wrong == nil {
 				m, err = again, nil
 				break
 			}
 		}
 	}
 	if err != nil {
-		texts := t.said.Texts(p)
+		texts := t.Said.Texts(p)
 		const most = 24
 		if len(texts) > most {
 			texts = append(texts[:most:most], "…")

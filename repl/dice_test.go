@@ -114,7 +114,7 @@ func TestRollsAloneAreNoGame(t *testing.T) {
 	if games := s.saves.list(); len(games) > 0 {
 		t.Errorf("%d games are kept", len(games))
 	}
-	if err := s.Exec(s.table.said.Texts(s.table.now())[0]); err != nil {
+	if err := s.Exec(s.table.Said.Texts(s.table.now())[0]); err != nil {
 		t.Fatal(err)
 	}
 	if games := s.saves.list(); len(games) != 1 {

@@ -16,13 +16,13 @@ func TestThePieceAndWhereItGoes(t *testing.T) {
 	play := func(typed, want string) {
 		t.Helper()
 		e := tb.read(typed)
-		if len(e.steps) != 1 {
-			t.Fatalf("%s is read as %v, candidates %v: %v", typed, e.steps, e.candidates, e.err)
+		if len(e.Steps) != 1 {
+			t.Fatalf("%s is read as %v, candidates %v: %v", typed, e.Steps, e.Candidates, e.Err)
 		}
-		if text := tb.game.Text(tb.now(), e.steps[0]); text != want {
+		if text := tb.Game.Text(tb.now(), e.Steps[0]); text != want {
 			t.Fatalf("%s is read as %s, not %s", typed, text, want)
 		}
-		if err := tb.play(e.steps[0]); err != nil {
+		if err := tb.play(e.Steps[0]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -37,25 +37,25 @@ func TestThePieceAndWhereItGoes(t *testing.T) {
 	// What nobody of that kind or from there can reach is refused, and so is a letter that is no
 	// piece's.
 	for _, typed := range []string{"Na6", "Xd4", "Nad4", "N1d4"} {
-		if e := tb.read(typed); len(e.steps)+len(e.candidates) > 0 || e.err == nil {
-			t.Errorf("%s is read as %v, candidates %v", typed, e.steps, e.candidates)
+		if e := tb.read(typed); len(e.Steps)+len(e.Candidates) > 0 || e.Err == nil {
+			t.Errorf("%s is read as %v, candidates %v", typed, e.Steps, e.Candidates)
 		}
 	}
-	if e := tb.read("Nd4"); len(e.steps) != 1 {
-		t.Errorf("Nd4 is read as %v, candidates %v", e.steps, e.candidates)
+	if e := tb.read("Nd4"); len(e.Steps) != 1 {
+		t.Errorf("Nd4 is read as %v, candidates %v", e.Steps, e.Candidates)
 	}
 	tb = mustTable(t, "chess", "", nil)
 	for _, typed := range []string{"Nf3", "a6", "d3", "a5"} {
 		e := tb.read(typed)
-		if len(e.steps) == 0 {
-			t.Fatalf("%s: %v", typed, e.err)
+		if len(e.Steps) == 0 {
+			t.Fatalf("%s: %v", typed, e.Err)
 		}
-		if err := tb.play(e.steps[0]); err != nil {
+		if err := tb.play(e.Steps[0]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if e := tb.read("Nd2"); len(e.candidates) != 2 {
-		t.Errorf("Nd2 could be %v", e.candidates)
+	if e := tb.read("Nd2"); len(e.Candidates) != 2 {
+		t.Errorf("Nd2 could be %v", e.Candidates)
 	}
 }
 
@@ -68,13 +68,13 @@ func TestNumbersOffTheBoardAreRefused(t *testing.T) {
 		"U8": "no column 8: columns are 1 to 7", "east a-1": "",
 	} {
 		e := tb.read(typed)
-		if len(e.steps)+len(e.candidates) > 0 || e.err == nil ||
-			!strings.Contains(e.err.Error(), want) {
-			t.Errorf("%s is read as %v, candidates %v: %v", typed, e.steps, e.candidates, e.err)
+		if len(e.Steps)+len(e.Candidates) > 0 || e.Err == nil ||
+			!strings.Contains(e.Err.Error(), want) {
+			t.Errorf("%s is read as %v, candidates %v: %v", typed, e.Steps, e.Candidates, e.Err)
 		}
 	}
-	if e := tb.read("L7"); len(e.steps) != 1 || tb.game.Text(tb.now(), e.steps[0]) != "east a1" {
-		t.Errorf("L7 is read as %v: %v", e.steps, e.err)
+	if e := tb.read("L7"); len(e.Steps) != 1 || tb.Game.Text(tb.now(), e.Steps[0]) != "east a1" {
+		t.Errorf("L7 is read as %v: %v", e.Steps, e.Err)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"boardgame/interp/eval"
 	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/speech"
 )
 
 func (ad *advice) cmdWhy(_ context.Context, args string) error {
@@ -26,28 +27,28 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 		return ad.whyOver(code)
 	}
 	typed := args
-	args = t.meant(args)
-	readings := t.game.Why(t.now(), args)
+	args = t.Meant(args)
+	readings := t.Game.Why(t.now(), args)
 	if len(readings) == 0 { // text that is not a notation may still be a move as it is typed
-		e := t.readAt(t.now(), typed)
-		if len(e.steps) > 1 {
-			ad.say("%s is legal.", t.turnWords(t.now(), e.steps))
+		e := t.ReadAt(t.now(), typed)
+		if len(e.Steps) > 1 {
+			ad.say("%s is legal.", t.TurnWords(t.now(), e.Steps))
 			return nil
 		}
-		for _, m := range append(e.steps, e.candidates...) {
-			ad.say("%s is legal: %s.", t.stepText(t.now(), m), t.said.LongText(t.now(), m))
+		for _, m := range append(e.Steps, e.Candidates...) {
+			ad.say("%s is legal: %s.", t.StepText(t.now(), m), t.Said.LongText(t.now(), m))
 		}
-		if len(e.steps)+len(e.candidates) > 0 {
+		if len(e.Steps)+len(e.Candidates) > 0 {
 			return nil
 		}
-		if readings = t.game.WhyPart(t.now(), args); len(readings) == 0 {
-			return ad.refusal(typed, e.err)
+		if readings = t.Game.WhyPart(t.now(), args); len(readings) == 0 {
+			return ad.refusal(typed, e.Err)
 		}
 	}
 	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {
 		for _, r := range readings {
-			ad.say("%s is legal: %s.", t.stepText(t.now(), r.Move), t.said.LongText(t.now(), r.Move))
+			ad.say("%s is legal: %s.", t.StepText(t.now(), r.Move), t.Said.LongText(t.now(), r.Move))
 		}
 		return nil
 	}
@@ -57,7 +58,7 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	if code {
 		ad.quote(why.Span)
 	}
-	machine := eval.New(t.rules())
+	machine := eval.New(t.Rules())
 	frame := machine.Bindings(t.now().State(), m)
 	var looked topology.Set
 	if why.Cond != nil && why.Kind == eval.ConditionFails {
@@ -65,7 +66,7 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 			v := machine.Eval(part, t.now().State(), t.mover(), frame)
 			if code {
 				ad.para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
-					query.Text(t.rules(), v, t.siteName)))
+					query.Text(t.Rules(), v, t.SiteName)))
 			}
 			if v.Type == ir.Sites {
 				looked = looked.Or(v.Sites)
@@ -77,16 +78,16 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 			break
 		}
 		ad.para("      ", fmt.Sprintf("  %s = %s", b.Name,
-			query.Text(t.rules(), b.Value, t.siteName)))
+			query.Text(t.Rules(), b.Value, t.SiteName)))
 	}
 	for _, r := range readings[1:] { // the text leaves open which of them is meant
-		ad.say("%s is not legal either: %s.", t.said.ReadingText(r), t.said.WhyText(r))
+		ad.say("%s is not legal either: %s.", t.Said.ReadingText(r), t.Said.WhyText(r))
 	}
-	shown := marks{chosen: t.sitesBut(m, readings[0].Open), legal: looked, hideLast: true}
+	shown := marks{chosen: t.SitesBut(m, readings[0].Open), legal: looked, hideLast: true}
 	ad.showWith(shown, listLines)
 	var illegal *interp.IllegalMoveError
-	if _, err := t.game.Parse(t.now(), args); errors.As(err, &illegal) {
-		if text := t.situation().instead(typed, illegal); text != "" {
+	if _, err := t.Game.Parse(t.now(), args); errors.As(err, &illegal) {
+		if text := t.situation().Instead(typed, illegal); text != "" {
 			ad.para("  ", strings.TrimPrefix(text, "\n"))
 		}
 	}
@@ -97,17 +98,17 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 // expression, by what is on the board.
 func (ad *advice) whyNot(typed string, readings []interp.Reading) string {
 	t := ad.table
-	why := t.said.WhyText(readings[0])
-	if site, ok := t.site(typed); ok && strings.Contains(why, "`") {
-		return t.situation().unused(site)
+	why := t.Said.WhyText(readings[0])
+	if site, ok := t.Site(typed); ok && strings.Contains(why, "`") {
+		return t.situation().Unused(site)
 	}
-	return fmt.Sprintf("%s is not legal: %s.", t.said.ReadingText(readings[0]), why)
+	return fmt.Sprintf("%s is not legal: %s.", t.Said.ReadingText(readings[0]), why)
 }
 
 // quotes reports whether `why` shows the line of the rules unasked: to authors of rules, and if its
 // answer is not complete in words.
 func (ad *advice) quotes(answer string) bool {
-	return !ad.table.ruleset.Builtin || strings.Contains(answer, "`")
+	return !ad.table.Ruleset.Builtin || strings.Contains(answer, "`")
 }
 
 // quote shows a place of the rules.
@@ -128,10 +129,10 @@ func (ad *advice) whyOver(code bool) error {
 	if r == nil {
 		return errors.New("the game is not over; `why MOVE` says why a move is not legal")
 	}
-	answer := t.game.ResultText(r)
-	ad.say("%s.", capital(answer))
-	if (code || ad.quotes(answer)) && r.Sentence >= 0 && r.Sentence < len(t.rules().End) {
-		ad.quote(t.rules().End[r.Sentence].Span)
+	answer := t.Game.ResultText(r)
+	ad.say("%s.", speech.Capital(answer))
+	if (code || ad.quotes(answer)) && r.Sentence >= 0 && r.Sentence < len(t.Rules().End) {
+		ad.quote(t.Rules().End[r.Sentence].Span)
 	}
 	return nil
 }
@@ -141,7 +142,7 @@ func (ad *advice) cmdEval(ctx context.Context, args string) error {
 	if args == "" {
 		return errors.New("add an expression, as in `eval mine & rim`")
 	}
-	question, err := query.CompileContext(ctx, t.rules(), t.ruleset.File, ruleset.Library{}, args)
+	question, err := query.CompileContext(ctx, t.Rules(), t.Ruleset.File, ruleset.Library{}, args)
 	if err != nil {
 		return err
 	}
@@ -152,7 +153,7 @@ func (ad *advice) cmdEval(ctx context.Context, args string) error {
 	if v.Type == ir.Sites {
 		ad.showWith(marks{legal: v.Sites, hideLast: true}, listLines)
 	}
-	ad.para("  ", "= "+query.Text(t.rules(), v, t.siteName))
+	ad.para("  ", "= "+query.Text(t.Rules(), v, t.SiteName))
 	notes := append(question.Limits(t.now(), t.mover()), question.Several(t.now(), t.mover())...)
 	for _, note := range notes {
 		ad.para("  ", note)

@@ -14,6 +14,7 @@ import (
 	"boardgame/interp/record"
 	"boardgame/interp/wire"
 	"boardgame/repl/board"
+	"boardgame/repl/speech"
 )
 
 func (s *modal) cmdDraw(ctx context.Context, args string) error {
@@ -123,11 +124,11 @@ func (d *desk) exportAs(to target, form string, write func(io.Writer) error) err
 
 // pgn writes what was played up to the current position as a PGN.
 func (t *table) pgn(to io.Writer) error {
-	if t.san == nil {
+	if t.SAN == nil {
 		return fmt.Errorf("the ruleset of %s does not describe the short algebraic notation",
-			t.rules().Title)
+			t.Rules().Title)
 	}
-	d, err := wire.NewUCI(t.game, &t.ruleset.Info)
+	d, err := wire.NewUCI(t.Game, &t.Ruleset.Info)
 	if err != nil {
 		return err
 	}
@@ -136,12 +137,12 @@ func (t *table) pgn(to io.Writer) error {
 	for i, name := range []string{"White", "Black"} {
 		g.Tags = append(g.Tags, wire.Tag{Name: name, Value: t.seats[i].String()})
 	}
-	return t.san.Write(to, d, g)
+	return t.SAN.Write(to, d, g)
 }
 
 // sgf writes what was played up to the current position as an SGF.
 func (t *table) sgf(to io.Writer) error {
-	format, err := wire.NewStones(t.game, &t.ruleset.Info)
+	format, err := wire.NewStones(t.Game, &t.Ruleset.Info)
 	if err != nil {
 		return err
 	}
@@ -159,7 +160,7 @@ func (t *table) sgf(to io.Writer) error {
 
 // fen writes the current position as a line of FEN.
 func (t *table) fen(to io.Writer) error {
-	text, err := wire.FEN(t.game, &t.ruleset.Info, t.now())
+	text, err := wire.FEN(t.Game, &t.Ruleset.Info, t.now())
 	if err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (t *table) page() string {
 		tn.to = min(tn.to, t.at)
 		frame(tn.to)
 		fmt.Fprintf(&list, "<li><button type=button>%s: %s</button>",
-			html.EscapeString(t.playerName(tn.player)), html.EscapeString(t.turnText(tn)))
+			html.EscapeString(t.PlayerName(tn.player)), html.EscapeString(t.turnText(tn)))
 		if n := t.notes[tn.to]; n != "" {
 			fmt.Fprintf(&list, "<p>%s</p>", html.EscapeString(n))
 		}
@@ -201,11 +202,11 @@ func (t *table) page() string {
 	}
 	var seats []string
 	for i := range t.seats {
-		seats = append(seats, fmt.Sprintf("%s: %s", t.playerName(i), t.seats[i]))
+		seats = append(seats, fmt.Sprintf("%s: %s", t.PlayerName(i), t.seats[i]))
 	}
 	result := "not finished"
 	if r := t.now().Result(); r != nil {
-		result = t.game.ResultText(r)
+		result = t.Game.ResultText(r)
 	}
 	intro := ""
 	if n := t.notes[0]; n != "" {
@@ -214,7 +215,7 @@ func (t *table) page() string {
 	return strings.NewReplacer(
 		"{title}", html.EscapeString(t.title()), "{seats}",
 		html.EscapeString(strings.Join(seats, " – ")),
-		"{result}", html.EscapeString(capital(result)), "{intro}", intro,
+		"{result}", html.EscapeString(speech.Capital(result)), "{intro}", intro,
 		"{moments}", moments.String(), "{list}", list.String(),
 	).Replace(pageText)
 }

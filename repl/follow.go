@@ -128,7 +128,7 @@ func filesOf(rs *ruleset.Ruleset) (files []string) {
 // rulesFiles lists the files to follow: those that the rules on the table are made of, and those of
 // the rules as they are on the disk, which may have a mistake.
 func (t *table) rulesFiles() []string {
-	files := filesOf(t.ruleset)
+	files := filesOf(t.Ruleset)
 	if rs, err := ruleset.Find(t.name); err == nil {
 		files = append(files, filesOf(rs)...)
 	}

@@ -11,6 +11,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/repl/speech"
 )
 
 // guided enters a move by questions: which piece, then where to, then what else. Each question
@@ -44,7 +45,7 @@ const mostListed = 30
 const mostThrust = 12
 
 // questions asks which of some moves the player means.
-type questions struct{ situation }
+type questions struct{ speech.Situation }
 
 // asked is the question of guided entry: like [questions.question], but with short lists of places.
 func (qs questions) asked(moves []interp.Move) question {
@@ -58,29 +59,28 @@ func (qs questions) asked(moves []interp.Move) question {
 	if q.piece || places == 0 {
 		return q
 	}
-	_, _, lifted := qs.role(moves[0], "from")
-	_, _, thrust := qs.role(moves[0], "along")
+	_, _, lifted := qs.Role(moves[0], "from")
+	_, _, thrust := qs.Role(moves[0], "along")
 	thrust = thrust && !lifted
 	if ways, ok := qs.byRole(moves, "along"); ok && thrust && places > mostThrust {
 		ways.ask = roleQuestion("along")
 		return ways
 	}
+	column := func(cell topology.Site) string { name, _ := qs.LineNames(cell); return name }
+	row := func(cell topology.Site) string { _, name := qs.LineNames(cell); return name }
 	if places > mostListed {
-		if rows, ok := qs.byLine(moves, "Which row?",
-			func(cell topology.Site) string { return qs.lineNames(cell).row }); ok {
+		if rows, ok := qs.byLine(moves, "Which row?", row); ok {
 			rows.piece = true
 			return rows
 		}
 	}
 	if places > 1 && places == len(q.answers) &&
-		(thrust || qs.rules().Board.PlaneOf(q.answers[0].site) != topology.Cells) {
-		columns, ok := qs.byLine(moves, "Which column?",
-			func(cell topology.Site) string { return qs.lineNames(cell).column })
+		(thrust || qs.Rules().Board.PlaneOf(q.answers[0].site) != topology.Cells) {
+		columns, ok := qs.byLine(moves, "Which column?", column)
 		if ok && len(columns.answers) == places {
 			return columns
 		}
-		rows, ok := qs.byLine(moves, "Which row?",
-			func(cell topology.Site) string { return qs.lineNames(cell).row })
+		rows, ok := qs.byLine(moves, "Which row?", row)
 		if ok && len(rows.answers) == places {
 			return rows
 		}
@@ -95,12 +95,12 @@ func (qs questions) byLine(moves []interp.Move, ask string,
 	q := question{ask: ask, named: true}
 	at := map[string]int{}
 	for _, m := range moves {
-		if qs.bare(m) { // such as a pass
+		if qs.Bare(m) { // such as a pass
 			q.answers = append(q.answers,
-				answer{qs.said.LongText(qs.now(), m), topology.None, []interp.Move{m}})
+				answer{qs.Said.LongText(qs.Now(), m), topology.None, []interp.Move{m}})
 			continue
 		}
-		name := line(qs.cellOf(qs.lastSite(m)))
+		name := line(qs.CellOf(qs.LastSite(m)))
 		if name == "" {
 			return q, false
 		}
@@ -114,55 +114,6 @@ func (qs questions) byLine(moves []interp.Move, ask string,
 	}
 	slices.SortFunc(q.answers, func(a, b answer) int { return natural(a.text, b.text) })
 	return q, len(q.answers) > 1
-}
-
-// lineNames are the names of the column and the row of a cell; "" if its name does not say.
-func (sp *speech) lineNames(cell topology.Site) (names struct{ column, row string }) {
-	if cell == topology.None {
-		return names
-	}
-	b := sp.rules().Board
-	if c := sp.coordinates; c != nil && int(cell) < len(b.Column) && b.Column[cell] > 0 {
-		if column, row := b.Column[cell], b.Row[cell]; column <= len(c.columns) &&
-			row <= len(c.rows) {
-			names.column, names.row = c.columns[column-1], c.rows[row-1]
-		}
-		return names
-	}
-	name := sp.siteName(cell)
-	if letters := strings.TrimRight(name, "0123456789"); letters != "" && letters != name {
-		names.column, names.row = letters, name[len(letters):]
-	}
-	return names
-}
-
-// lastSite is the site at which a step ends; None if it has none.
-func (sp *speech) lastSite(m interp.Move) topology.Site {
-	for _, word := range []string{"to", "at", "over"} {
-		if site := sp.siteOf(m, word); site != topology.None {
-			return site
-		}
-	}
-	return topology.None
-}
-
-// cellOf is the cell that a site is named by: itself, or of an edge or a corner the one in its
-// name.
-func (sp *speech) cellOf(site topology.Site) topology.Site {
-	if site == topology.None || sp.rules().Board.PlaneOf(site) == topology.Cells {
-		return site
-	}
-	name := strings.TrimRight(sp.siteName(site), "nesw")
-	if c := sp.coordinates; c != nil {
-		if cell, ok := c.cells[strings.ToLower(name)]; ok {
-			return cell
-		}
-		return topology.None
-	}
-	if cell, ok := sp.board().SiteByName(name); ok {
-		return cell
-	}
-	return topology.None
 }
 
 // answer is one possibility and the steps that it leaves.
@@ -193,7 +144,7 @@ func (qs questions) question(moves []interp.Move) question {
 	}
 	q := question{ask: "Which move?"}
 	for _, m := range moves {
-		q.answers = append(q.answers, answer{text: qs.said.LongText(qs.now(), m), site: topology.None,
+		q.answers = append(q.answers, answer{text: qs.Said.LongText(qs.Now(), m), site: topology.None,
 			moves: []interp.Move{m}})
 	}
 	return q
@@ -213,20 +164,6 @@ func roleQuestion(word string) string {
 	return "How many?"
 }
 
-// role returns a role of a step's move and its value.
-func (sp *speech) role(m interp.Move, word string) (*ir.Role, int64, bool) {
-	id, values := sp.game.Roles(m)
-	if int(id) >= len(sp.rules().Moves) {
-		return nil, 0, false
-	}
-	for i := range sp.rules().Moves[id].Roles {
-		if role := &sp.rules().Moves[id].Roles[i]; role.Word == word {
-			return role, values[i], true
-		}
-	}
-	return nil, 0, false
-}
-
 // byRole asks for the value of a role that all the steps have with at least two values; steps
 // without any role (a pass) are possibilities of their own.
 func (qs questions) byRole(moves []interp.Move, word string) (question, bool) {
@@ -234,17 +171,17 @@ func (qs questions) byRole(moves []interp.Move, word string) (question, bool) {
 	place := map[string]int{}
 	sites := 0
 	for _, m := range moves {
-		role, value, ok := qs.role(m, word)
+		role, value, ok := qs.Role(m, word)
 		text, site := "", topology.None
 		switch {
 		case ok:
-			text = qs.roleText(role, value)
+			text = qs.RoleText(role, value)
 			if role.Type == ir.Sites {
 				site = topology.Site(value)
 			}
 			sites++
-		case qs.bare(m):
-			text = qs.said.LongText(qs.now(), m)
+		case qs.Bare(m):
+			text = qs.Said.LongText(qs.Now(), m)
 		default:
 			return q, false
 		}
@@ -259,12 +196,6 @@ func (qs questions) byRole(moves []interp.Move, word string) (question, bool) {
 	return q, sites > 0 && len(q.answers) > 1
 }
 
-// bare reports whether a step has nothing to choose in it.
-func (sp *speech) bare(m interp.Move) bool {
-	_, values := sp.game.Roles(m)
-	return len(values) == 0
-}
-
 // byLastSite asks for the site at which each step ends, if that tells all of them apart: a step to
 // an empty cell and a jump over a piece are then both named by where one goes.
 func (qs questions) byLastSite(moves []interp.Move) (question, bool) {
@@ -273,42 +204,26 @@ func (qs questions) byLastSite(moves []interp.Move) (question, bool) {
 	for _, m := range moves {
 		site, how := topology.None, ""
 		for _, word := range []string{"to", "at", "over"} {
-			if role, value, ok := qs.role(m, word); ok && role.Type == ir.Sites {
+			if role, value, ok := qs.Role(m, word); ok && role.Type == ir.Sites {
 				site = topology.Site(value)
 				break
 			}
 		}
-		if site == topology.None && qs.bare(m) {
+		if site == topology.None && qs.Bare(m) {
 			q.answers = append(q.answers,
-				answer{qs.said.LongText(qs.now(), m), topology.None, []interp.Move{m}})
+				answer{qs.Said.LongText(qs.Now(), m), topology.None, []interp.Move{m}})
 			continue
 		}
 		if site == topology.None || met[site] {
 			return q, false
 		}
 		met[site] = true
-		if id, _ := qs.game.Roles(m); qs.manyNames(moves) {
-			how = " (" + qs.moveName(id) + ")"
+		if id, _ := qs.Game.Roles(m); qs.ManyNames(moves) {
+			how = " (" + qs.MoveName(id) + ")"
 		}
-		q.answers = append(q.answers, answer{qs.siteName(site) + how, site, []interp.Move{m}})
+		q.answers = append(q.answers, answer{qs.SiteName(site) + how, site, []interp.Move{m}})
 	}
 	return q, len(q.answers) > 0
-}
-
-func (sp *speech) manyNames(moves []interp.Move) bool {
-	first, _ := sp.game.Roles(moves[0])
-	return slices.ContainsFunc(moves,
-		func(m interp.Move) bool { id, _ := sp.game.Roles(m); return id != first })
-}
-
-func (sp *speech) moveName(id ir.MoveID) string {
-	if int(id) >= len(sp.rules().Moves) {
-		return map[ir.MoveID]string{ir.PassID: "pass", ir.DoneID: "done"}[id]
-	}
-	if mv := sp.rules().Moves[id]; mv.Label != "" {
-		return mv.Label
-	}
-	return sp.rules().Moves[id].Name
 }
 
 // byName asks which of several moves of the rules.
@@ -316,35 +231,17 @@ func (qs questions) byName(moves []interp.Move) (question, bool) {
 	q := question{ask: "What?"}
 	place := map[ir.MoveID]int{}
 	for _, m := range moves {
-		id, _ := qs.game.Roles(m)
+		id, _ := qs.Game.Roles(m)
 		i, known := place[id]
 		if !known {
 			i = len(q.answers)
 			place[id] = i
 			q.answers = append(q.answers,
-				answer{text: qs.moveName(id) + qs.stock(id), site: topology.None})
+				answer{text: qs.MoveName(id) + qs.Stock(id), site: topology.None})
 		}
 		q.answers[i].moves = append(q.answers[i].moves, m)
 	}
 	return q, len(q.answers) > 1
-}
-
-// stock says how many are left in the counter that a move takes from; "" if it takes from none.
-func (si situation) stock(id ir.MoveID) string {
-	if int(id) >= len(si.rules().Moves) {
-		return ""
-	}
-	for _, e := range si.rules().Moves[id].Do {
-		if e.Op != ir.Assign || e.Assign != ir.TakeFrom {
-			continue
-		}
-		st := si.rules().States[e.State]
-		if st.Type == ir.Number && st.PerPlayer && !st.PerPiece && !st.PerCell {
-			n := si.now().Number(si.rules(), e.State, si.mover(), -1, topology.None)
-			return fmt.Sprintf(" (%s: %d left)", st.Name, n)
-		}
-	}
-	return ""
 }
 
 // startEntry begins the way of entering moves that the user prefers, at each move of a person.
@@ -391,7 +288,7 @@ func (s *modal) ask() {
 		open.Add(a.site)
 		if q.named {
 			for _, m := range a.moves {
-				open.Add(t.lastSite(m))
+				open.Add(t.LastSite(m))
 			}
 		}
 		texts = append(texts, fmt.Sprintf("%2d %s", i+1, a.text))
@@ -414,10 +311,10 @@ func (s *modal) ask() {
 
 // blocked says what is in the way of the chosen piece on the four sides of its cell, in games with
 // walls; "" if nothing is, or if no such piece has just been chosen.
-func (g *guided) blocked(t situation) string {
-	b := t.rules().Board
+func (g *guided) blocked(t speech.Situation) string {
+	b := t.Rules().Board
 	from := g.chosen[len(g.chosen)-1].First()
-	walls := slices.ContainsFunc(t.rules().Kinds, func(k ir.Kind) bool { return k.Blocks })
+	walls := slices.ContainsFunc(t.Rules().Kinds, func(k ir.Kind) bool { return k.Blocks })
 	if !walls || len(g.stack) != 2 || from == topology.None || b.PlaneOf(from) != topology.Cells {
 		return ""
 	}
@@ -431,25 +328,16 @@ func (g *guided) blocked(t situation) string {
 		switch {
 		case next == topology.None:
 			parts = append(parts, name+" (the rim)")
-		case t.blocks(edge):
-			parts = append(parts, fmt.Sprintf("%s (%s)", name, t.standing(edge)))
-		case t.standing(next) != "nothing":
-			parts = append(parts, fmt.Sprintf("%s (%s)", name, t.standing(next)))
+		case t.Blocks(edge):
+			parts = append(parts, fmt.Sprintf("%s (%s)", name, t.Standing(edge)))
+		case t.Standing(next) != "nothing":
+			parts = append(parts, fmt.Sprintf("%s (%s)", name, t.Standing(next)))
 		}
 	}
 	if parts == nil {
 		return ""
 	}
 	return " In the way: " + strings.Join(parts, ", ") + "."
-}
-
-// blocks reports whether a piece that blocks is on a place between cells.
-func (si situation) blocks(edge topology.Site) bool {
-	if edge == topology.None {
-		return false
-	}
-	_, kind, some := si.now().At(edge)
-	return some && si.rules().Kinds[kind].Blocks
 }
 
 // unnumbered reports whether the answers are listed without numbers: they are numbers or the like
@@ -481,7 +369,7 @@ func (g *guided) path() string {
 
 func (g *guided) prompt(s *Session) string {
 	q := s.table.questions().asked(g.left())
-	return s.table.playerName(s.table.mover()) + ", " +
+	return s.table.PlayerName(s.table.mover()) + ", " +
 		strings.ToLower(strings.TrimSuffix(q.ask, "?")) + "? "
 }
 
@@ -520,28 +408,28 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 	q := t.questions().asked(g.left())
 	left, text := t.questions().answered(q, g.left(), line)
 	if len(left) == 0 {
-		if c, _ := findCommand(firstWord(line)); c != nil {
+		if c, _ := findCommand(speech.FirstWord(line)); c != nil {
 			s.leave() // what follows may change the position
 			return false, nil
 		}
 		// The notation is understood here too, but a place alone is meant for the piece chosen.
-		if _, place := t.site(line); place && len(g.stack) > 1 {
+		if _, place := t.Site(line); place && len(g.stack) > 1 {
 			return true, fmt.Errorf("%sPossible: %s", g.wrong(t.situation(), line),
 				shortList(names(q.answers), s.o.Width()))
 		}
-		if e := t.read(line); len(e.steps) > 0 {
+		if e := t.read(line); len(e.Steps) > 0 {
 			s.leave()
-			return true, s.playGuided(g, e.steps)
+			return true, s.playGuided(g, e.Steps)
 		}
 		return true, fmt.Errorf("%sPossible: %s", g.wrong(t.situation(), line),
 			shortList(names(q.answers), s.o.Width()))
 	}
-	if len(left) == 1 && !(q.piece && len(words(line)) == 1) {
+	if len(left) == 1 && !(q.piece && len(speech.Words(line)) == 1) {
 		s.leave()
 		return true, s.playGuided(g, left)
 	}
 	chosen := g.chosen[len(g.chosen)-1]
-	chosen = chosen.Or(t.shared(left))
+	chosen = chosen.Or(t.Shared(left))
 	for _, a := range q.answers {
 		if a.text == text {
 			chosen.Add(a.site)
@@ -559,19 +447,19 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 
 // wrong says why an answer is not possible: what is wrong with the place that it names, for the
 // chosen piece.
-func (g *guided) wrong(t situation, line string) string {
-	site, ok := t.site(line)
+func (g *guided) wrong(t speech.Situation, line string) string {
+	site, ok := t.Site(line)
 	if !ok {
 		return fmt.Sprintf("%q is not an answer; Enter alone goes back. ", line)
 	}
 	if from := g.chosen[len(g.chosen)-1].First(); len(g.stack) == 2 &&
-		t.rules().Board.PlaneOf(from) == topology.Cells {
-		names := t.rules().Board.Names
-		if readings := t.game.Why(t.now(), names[from]+"-"+names[site]); len(readings) > 0 {
-			return t.against(names[from]+"-"+names[site], readings) + " "
+		t.Rules().Board.PlaneOf(from) == topology.Cells {
+		names := t.Rules().Board.Names
+		if readings := t.Game.Why(t.Now(), names[from]+"-"+names[site]); len(readings) > 0 {
+			return t.Against(names[from]+"-"+names[site], readings) + " "
 		}
 	}
-	return t.unused(site) + " "
+	return t.Unused(site) + " "
 }
 
 // playGuided plays the chosen step and, if the same person continues, asks for the next one.
@@ -589,14 +477,14 @@ func (s *Session) playGuided(g *guided, steps []interp.Move) error {
 func (qs questions) answered(q question, moves []interp.Move, line string) ([]interp.Move, string) {
 	all := names(q.answers)
 	for i, a := range q.answers {
-		if strings.EqualFold(a.text, line) || strings.EqualFold(firstWord(a.text), line) {
+		if strings.EqualFold(a.text, line) || strings.EqualFold(speech.FirstWord(a.text), line) {
 			return a.moves, a.text
 		}
 		if line == fmt.Sprint(i+1) && !q.unnumbered() {
 			return a.moves, a.text
 		}
 	}
-	if having := qs.having(moves, words(qs.ownOr(line))); len(having) > 0 &&
+	if having := qs.Having(moves, speech.Words(qs.OwnOr(line))); len(having) > 0 &&
 		len(having) < len(moves) {
 		return having, line
 	}

@@ -64,16 +64,16 @@ func TestPointingPlaysGames(t *testing.T) {
 				}
 				q := p.question()
 				a := q.answers[rng.IntN(len(q.answers))]
-				v := board.View{Board: s.table.board()}
+				v := board.View{Board: s.table.Board()}
 				if a.site != topology.None {
-					for _, letter := range s.table.siteName(a.site) {
+					for _, letter := range s.table.SiteName(a.site) {
 						p.press(key(letter), v)
 					}
 				} else {
 					p.press(nextKey, v)
 				}
 				if a.site != topology.None && p.cursor != a.site {
-					t.Fatalf("%s: %s does not lead there", name, s.table.siteName(a.site))
+					t.Fatalf("%s: %s does not lead there", name, s.table.SiteName(a.site))
 				}
 				m, found, over := p.press(takeKey, v)
 				if found {
@@ -102,15 +102,15 @@ func TestPointingTakesNothingElse(t *testing.T) {
 			p.press(key(c), v)
 		}
 		if _, found, over := p.press(takeKey, v); found || over || len(p.stack) != 1 {
-			t.Errorf("Enter after %q takes %s", keys, s.table.siteName(p.cursor))
+			t.Errorf("Enter after %q takes %s", keys, s.table.SiteName(p.cursor))
 		}
 	}
 	for _, c := range "e2" {
 		p.press(key(c), v)
 	}
-	if p.press(takeKey, v); len(p.stack) != 2 || s.table.siteName(p.cursor) != "e3" &&
-		s.table.siteName(p.cursor) != "e4" {
-		t.Errorf("Enter after e2 leads to %s", s.table.siteName(p.cursor))
+	if p.press(takeKey, v); len(p.stack) != 2 || s.table.SiteName(p.cursor) != "e3" &&
+		s.table.SiteName(p.cursor) != "e4" {
+		t.Errorf("Enter after e2 leads to %s", s.table.SiteName(p.cursor))
 	}
 }
 

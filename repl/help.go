@@ -11,6 +11,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/speech"
 )
 
 // topics are the help pages besides those of the commands.
@@ -118,10 +119,10 @@ func (d *desk) help(args string) error {
 			d.para(strings.Repeat(" ", indent), fmt.Sprintf("  %-22s %s", usage, c.help))
 		}
 		d.say("")
-		d.para("", "`help COMMAND` says more, and so does `help` with "+or(topicNames())+".")
+		d.para("", "`help COMMAND` says more, and so does `help` with "+speech.Or(topicNames())+".")
 		return nil
 	}
-	word := strings.TrimPrefix(firstWord(args), ":")
+	word := strings.TrimPrefix(speech.FirstWord(args), ":")
 	if strings.EqualFold(word, "notation") {
 		word = "moves"
 	}
@@ -155,7 +156,7 @@ func (d *desk) help(args string) error {
 		return fmt.Errorf("there is no help on %q; did you mean %s?", word, near)
 	}
 	return fmt.Errorf("there is no help on %q; there is help on commands and on %s", word,
-		and(topicNames()))
+		speech.And(topicNames()))
 }
 
 // moveHelp lists the aliases of the game, and examples of what is legal now.
@@ -165,8 +166,8 @@ func (d *desk) moveHelp() {
 	}
 	t := d.table
 	known := map[string]bool{}
-	for _, a := range t.ruleset.Info.Aliases {
-		if a.Preset != "" && a.Preset != t.preset || known[a.Typed] {
+	for _, a := range t.Ruleset.Info.Aliases {
+		if a.Preset != "" && a.Preset != t.Preset || known[a.Typed] {
 			continue
 		}
 		known[a.Typed] = true
@@ -189,11 +190,11 @@ func (d *desk) moveHelp() {
 	}
 	shown := map[string]bool{}
 	for _, m := range t.legal() {
-		id, _ := t.game.Roles(m)
-		if name := t.moveName(id); !shown[name] {
+		id, _ := t.Game.Roles(m)
+		if name := t.MoveName(id); !shown[name] {
 			shown[name] = true
 			d.para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
-				t.stepText(t.now(), m), t.said.LongText(t.now(), m)))
+				t.StepText(t.now(), m), t.Said.LongText(t.now(), m)))
 		}
 	}
 }
@@ -206,7 +207,7 @@ func (t *table) aliasExample(a ruleset.Alias) (typed, means string, ok bool) {
 		return "", "", false
 	}
 	var cells []topology.Site
-	for s := range t.rules().Board.Cells.All() {
+	for s := range t.Rules().Board.Cells.All() {
 		cells = append(cells, s)
 	}
 	ways := slices.Sorted(maps.Keys(a.Ways))
@@ -222,7 +223,7 @@ func (t *table) aliasExample(a ruleset.Alias) (typed, means string, ok bool) {
 			switch name := strings.Trim(word, "{}"); {
 			case strings.HasPrefix(name, "cell"):
 				cell := cells[(len(cells)/2+5*n)%len(cells)]
-				put(word, t.siteName(cell), t.rules().Board.Names[cell])
+				put(word, t.SiteName(cell), t.Rules().Board.Names[cell])
 			case name == "way" && len(ways) > 0:
 				put(word, ways[try%len(ways)], ways[try%len(ways)])
 			case strings.HasPrefix(name, "l"):
@@ -233,35 +234,17 @@ func (t *table) aliasExample(a ruleset.Alias) (typed, means string, ok bool) {
 			}
 			n++
 		}
-		if means, ok = r.Rewrite(t.rules().Board, own); !ok {
+		if means, ok = r.Rewrite(t.Rules().Board, own); !ok {
 			continue
 		}
-		if m, err := t.game.Parse(t.now(), means); err == nil {
-			return typed, t.stepText(t.now(), m), true
+		if m, err := t.Game.Parse(t.now(), means); err == nil {
+			return typed, t.StepText(t.now(), m), true
 		}
 		if try >= tries {
-			return typed, t.saidStep(means), true
+			return typed, t.SaidStep(means), true
 		}
 	}
 	return "", "", false
-}
-
-// saidStep writes the notation of a step that need not be legal as it is spoken of.
-func (sp *speech) saidStep(text string) string {
-	if c := sp.coordinates; c != nil && c.moves != nil {
-		plain := ownName.ReplaceAllStringFunc(text, func(name string) string {
-			if s, ok := sp.rules().Board.SiteByName(name); ok {
-				return c.plain.Rules().Board.Names[s]
-			}
-			return name
-		})
-		for _, a := range c.moves {
-			if typed, ok := a.Text(sp.rules().Board, plain); ok {
-				return typed
-			}
-		}
-	}
-	return sp.saidWhy(text)
 }
 
 // braced is a word of an alias that stands for something.

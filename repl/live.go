@@ -16,6 +16,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/speech"
 )
 
 // Live play: the rules on the table are a file that someone edits. When it is saved, a new table is
@@ -48,7 +49,7 @@ func (pr *printer) report(err error) {
 // there is nothing to do.
 func (s *modal) reload(byHand bool) error {
 	t := s.table
-	if t.ruleset.Builtin {
+	if t.Ruleset.Builtin {
 		return fmt.Errorf("%s comes with boardgame, and its rules stay as they are;"+
 			" `boardgame rules %s --out mine.rules` makes a copy to change", t.name, t.name)
 	}
@@ -74,7 +75,7 @@ func (s *modal) reload(byHand bool) error {
 	stop := next.replay(origin)
 	next.sameClocks(origin)
 	for i, problem := range s.reseat(next, t) {
-		s.say("%s is played by a person now: %s.", next.playerName(i), problem)
+		s.say("%s is played by a person now: %s.", next.PlayerName(i), problem)
 	}
 	s.table = next
 	if s.atBoard() {
@@ -97,7 +98,7 @@ func (s *modal) reload(byHand bool) error {
 		}
 		next.slot, origin.slot = origin.slot, nil
 		if n := len(next.turns()); n > 0 {
-			s.say("%s replayed.", capital(diag.Amount(n, "turn")))
+			s.say("%s replayed.", speech.Capital(diag.Amount(n, "turn")))
 		}
 		return s.keep()
 	}
@@ -133,31 +134,31 @@ type refusedStep struct {
 // withNewRules returns a table with the rules as they are in the files now, and all else as it is
 // on this one but the game itself.
 func (t *table) withNewRules() (*table, error) {
-	fresh, err := newTable(t.name, t.preset, t.options, nil, 1)
+	fresh, err := newTable(t.name, t.Preset, t.options, nil, 1)
 	if err != nil {
 		return nil, err
 	}
-	start := fresh.game.Start()
-	if text := t.game.PositionText(t.positions[0]); text != t.game.PositionText(t.game.Start()) {
-		if start, err = fresh.game.ParsePosition(text); err != nil {
+	start := fresh.Game.Start()
+	if text := t.Game.PositionText(t.positions[0]); text != t.Game.PositionText(t.Game.Start()) {
+		if start, err = fresh.Game.ParsePosition(text); err != nil {
 			return nil, fmt.Errorf(
 				"the position that this game began with does not fit the new rules: %w", err)
 		}
 	}
 	next := *t // settings, notes and whatever else belongs to the table and not to the rules
-	next.ruleset, next.game, next.seats, next.san = fresh.ruleset, fresh.game, fresh.seats,
-		fresh.san
+	next.Ruleset, next.Game, next.seats, next.SAN = fresh.Ruleset, fresh.Game, fresh.seats,
+		fresh.SAN
 	name := ""
-	if t.coordinates != nil {
-		name = t.coordinates.style.Name
+	if t.Coordinates != nil {
+		name = t.Coordinates.Style.Name
 	}
 	if next.speak(name) != nil {
-		_ = next.speak(autoCoordinates)
+		_ = next.speak(speech.AutoCoordinates)
 	}
 	next.clocks = nil // see sameClocks
 	next.begin(start)
 	next.former, next.kept = nil, nil
-	next.sources = textsOf(filesOf(next.ruleset))
+	next.sources = textsOf(filesOf(next.Ruleset))
 	return &next, nil
 }
 
@@ -171,19 +172,19 @@ func (t *table) replay(from *table) *refusedStep {
 			at++
 		}
 		before := from.positions[i]
-		step, why := t.same(from.game, before, m)
+		step, why := t.same(from.Game, before, m)
 		if why == nil {
 			if err := t.play(step); err != nil {
 				why = &interp.Reading{}
 			}
 		}
 		if why != nil {
-			stop := &refusedStep{turn: at + 1, player: from.playerName(before.ToMove()),
+			stop := &refusedStep{turn: at + 1, player: from.PlayerName(before.ToMove()),
 				span: why.Why.Span,
-				text: from.stepText(before, m),
+				text: from.StepText(before, m),
 				why:  "the new rules have no such move"}
 			if why.Why.Kind != eval.Legal {
-				stop.why = t.said.WhyText(*why)
+				stop.why = t.Said.WhyText(*why)
 			}
 			t.takeNotes(from)
 			return stop
@@ -217,12 +218,12 @@ func (t *table) same(game *interp.Game, p *interp.Position, m interp.Move) (step
 	why *interp.Reading) {
 	long, short := game.LongText(p, m), game.Text(p, m)
 	for _, text := range []string{long, short} {
-		if step, err := t.game.Parse(t.now(), text); err == nil {
+		if step, err := t.Game.Parse(t.now(), text); err == nil {
 			return step, nil
 		}
 	}
 	for _, text := range []string{long, short} {
-		for _, r := range t.game.Why(t.now(), text) {
+		for _, r := range t.Game.Why(t.now(), text) {
 			if r.Why.Kind != eval.Legal {
 				return 0, &r
 			}
@@ -278,7 +279,7 @@ func (k *keeper) beyond(number string) bool {
 // news says in a line what has changed in the files of the table since they were read; "" if
 // nothing has.
 func (t *table) news() string {
-	now := textsOf(filesOf(t.ruleset))
+	now := textsOf(filesOf(t.Ruleset))
 	var all []string
 	files := slices.Sorted(maps.Keys(now))
 	for file := range t.sources {
@@ -329,7 +330,7 @@ func changesIn(before, after string) string {
 		names []string
 	}{{"changed", changed}, {"added", added}, {"removed", gone}} {
 		if len(part.names) > 0 {
-			parts = append(parts, part.what+" "+and(part.names))
+			parts = append(parts, part.what+" "+speech.And(part.names))
 		}
 	}
 	if len(parts) == 0 {

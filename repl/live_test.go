@@ -93,20 +93,20 @@ func (b *bench) says(line string, parts ...string) {
 // stays.
 func TestReload(t *testing.T) {
 	b := newBench(t, "cage", 20, nil, map[string]string{"size": "8"})
-	before := b.table.game.PositionText(b.table.now())
+	before := b.table.Game.PositionText(b.table.now())
 	if b.table.at != 20 {
 		t.Fatalf("at %d", b.table.at)
 	}
 	b.says("reload", "The rules are the same as before.")
 	b.edit("to    q in v.d & empty", "to    q in (v.d | v.d.d) & empty")
 	b.says("reload", "mine.rules was saved: changed move jump.\n", "turns replayed.")
-	if b.table.at != 20 || b.table.game.PositionText(b.table.now()) != before {
-		t.Errorf("at %d: %s", b.table.at, b.table.game.PositionText(b.table.now()))
+	if b.table.at != 20 || b.table.Game.PositionText(b.table.now()) != before {
+		t.Errorf("at %d: %s", b.table.at, b.table.Game.PositionText(b.table.now()))
 	}
-	if !strings.Contains(b.table.ruleset.File.Text, "v.d.d) & empty") {
+	if !strings.Contains(b.table.Ruleset.File.Text, "v.d.d) & empty") {
 		t.Error("the table has the old rules")
 	}
-	if b.table.rules().Options[0].Value != "8" {
+	if b.table.Rules().Options[0].Value != "8" {
 		t.Error("the options are gone")
 	}
 	b.says("undo")
@@ -210,7 +210,7 @@ func TestReloadKeepsTheSeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.says("reload", "mine.toml was saved.")
-	if b.table.ruleset.Info.Title != "Other" {
+	if b.table.Ruleset.Info.Title != "Other" {
 		t.Error("the TOML was not read again")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/peterh/liner"
 
 	"boardgame/dsl/source"
+	"boardgame/repl/speech"
 )
 
 // ErrScript is the error of a script that had a line which failed; what was wrong has been written.
@@ -179,7 +180,7 @@ func spoken(err error) string {
 	text := source.Brief(err.Error())
 	first, _, _ := strings.Cut(text, " ")
 	if strings.IndexFunc(first, func(r rune) bool { return !unicode.IsLetter(r) && r != ',' }) < 0 {
-		text = capital(text)
+		text = speech.Capital(text)
 	}
 	if strings.Contains(text, "\n") {
 		return text

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -14,8 +15,6 @@ import (
 	"time"
 
 	"github.com/creack/pty"
-
-	"os/exec"
 )
 
 // TestMain lets the test program be the program at the other end of a terminal.

@@ -14,6 +14,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/speech"
 )
 
 // menu leads from the game through preset, options and seats to the board. Each page lists what
@@ -325,7 +326,7 @@ func (m *menu) exec(s *Session, line string) (bool, error) {
 // orCommand lets a line that is not a choice be tried as a command; otherwise it returns what is
 // wrong with the choice.
 func (m *menu) orCommand(line string, err error) (bool, error) {
-	if c, _ := findCommand(firstWord(line)); c != nil {
+	if c, _ := findCommand(speech.FirstWord(line)); c != nil {
 		return false, nil
 	}
 	return true, err
@@ -349,7 +350,7 @@ func (m *menu) pick(line string) (string, error) {
 		return names[i], nil
 	}
 	if begun := beginning(line, names); len(begun) > 1 {
-		return "", fmt.Errorf("%q could be %s", line, or(begun))
+		return "", fmt.Errorf("%q could be %s", line, speech.Or(begun))
 	}
 	return "", fmt.Errorf("there is no %q here%s", line, didYouMean(line, names))
 }
@@ -370,8 +371,8 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 	if err != nil {
 		r, e := ruleset.Find(line)
 		if e != nil {
-			c, _ := findCommand(firstWord(line)) // load FILE has a path too
-			if strings.ContainsAny(line, "/.\\") && (c == nil || !c.named(firstWord(line))) {
+			c, _ := findCommand(speech.FirstWord(line)) // load FILE has a path too
+			if strings.ContainsAny(line, "/.\\") && (c == nil || !c.named(speech.FirstWord(line))) {
 				return true, e
 			}
 			return m.orCommand(line, err)
@@ -546,15 +547,15 @@ func (m *menu) toSeats(s *Session) error {
 		return err
 	}
 	m.players, m.seats = nil, nil
-	m.levels = bot.WithStandard(t.ruleset.Info.Levels)
+	m.levels = bot.WithStandard(t.Ruleset.Info.Levels)
 	last := s.cfg.Last[m.name].Seats
-	for i, p := range t.rules().Players {
+	for i, p := range t.Rules().Players {
 		m.players = append(m.players, p.Name)
 		who := humanSeat
 		if i < len(last) && t.sit(i, last[i]) == nil {
 			who = last[i]
 		} else if len(last) == 0 && i > 0 {
-			who = easiest(t.ruleset.Info.Levels)
+			who = easiest(t.Ruleset.Info.Levels)
 		}
 		m.seats = append(m.seats, who)
 	}

@@ -10,13 +10,14 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/interp/bot"
 	"boardgame/interp/record"
+	"boardgame/repl/speech"
 )
 
 // offered is the mode in which a person answers to the offer of a draw.
 type offered struct{ to int }
 
 func (o *offered) prompt(s *Session) string {
-	return s.table.playerName(o.to) + ", a draw? "
+	return s.table.PlayerName(o.to) + ", a draw? "
 }
 
 var offerAnswers = []string{"accept", "decline"}
@@ -36,18 +37,18 @@ func (o *offered) exec(s *Session, line string) (bool, error) {
 		s.leave()
 		return true, s.answered(o.to, i%2 == 0)
 	}
-	if c, _ := findCommand(firstWord(line)); c != nil && !c.table {
+	if c, _ := findCommand(speech.FirstWord(line)); c != nil && !c.table {
 		return false, nil
 	}
 	return true, fmt.Errorf("%s is offered a draw; answer `accept` or `decline`",
-		s.table.playerName(o.to))
+		s.table.PlayerName(o.to))
 }
 
 // answered ends the game by agreement, or lets it go on.
 func (k *keeper) answered(player int, yes bool) error {
 	t := k.table
 	if !yes {
-		k.say("%s declines; %s is still to move.", t.who(player), t.playerName(t.mover()))
+		k.say("%s declines; %s is still to move.", t.who(player), t.PlayerName(t.mover()))
 		return nil
 	}
 	k.say("%s accepts.", t.who(player))
@@ -67,13 +68,13 @@ func (s *modal) cmdOffer(ctx context.Context, args string) error {
 	if err := s.mayMove(); err != nil {
 		return err
 	}
-	if _, err := record.Agreement(t.game); err != nil {
+	if _, err := record.Agreement(t.Game); err != nil {
 		return err
 	}
 	to := 1 - t.mover()
 	if t.seats[to].human() {
 		s.enter(&offered{to})
-		s.say("%s offers a draw.", t.playerName(t.mover()))
+		s.say("%s offers a draw.", t.PlayerName(t.mover()))
 		return nil
 	}
 	why, err := s.declines(ctx, to)
@@ -120,13 +121,13 @@ func (ad *advice) declines(ctx context.Context, player int) (string, error) {
 // fromStart reports whether the game began with the start of its rules, and not with a position
 // that was set up.
 func (t *table) fromStart() bool {
-	return t.game.PositionText(t.positions[0]) == t.game.PositionText(t.game.Start())
+	return t.Game.PositionText(t.positions[0]) == t.Game.PositionText(t.Game.Start())
 }
 
 // drawable reports whether the rules know a draw.
 func (t *table) drawable() bool {
 	never := func(e *ir.Expr) bool { return e != nil && e.Op == ir.ConstTruth && e.N == 0 }
-	for _, e := range t.rules().End {
+	for _, e := range t.Rules().End {
 		if never(e.If) { // with these options
 			continue
 		}
@@ -134,10 +135,10 @@ func (t *table) drawable() bool {
 			return true
 		}
 	}
-	if t.rules().Turn == nil {
+	if t.Rules().Turn == nil {
 		return true
 	}
-	for _, g := range t.rules().Turn.Groups {
+	for _, g := range t.Rules().Turn.Groups {
 		for _, item := range g.Items {
 			if item.Op == ir.DrawItem && !never(item.When) {
 				return true
@@ -165,14 +166,14 @@ func (ad *advice) judges(ctx context.Context, player int) (bot.Choice, error) {
 // of a value that speaks of both sides, and of one that speaks of one side half of what it says of
 // both.
 func (t *table) even(player int) int64 {
-	level, err := findLevel(t.ruleset.Info.Levels, t.seats[player].level)
+	level, err := findLevel(t.Ruleset.Info.Levels, t.seats[player].level)
 	name := level.Value
-	if values := t.rules().Values; name == "" && len(values) > 0 {
+	if values := t.Rules().Values; name == "" && len(values) > 0 {
 		name = values[0].Name
 	}
-	for _, v := range t.rules().Values {
+	for _, v := range t.Rules().Values {
 		if err == nil && v.Name == name && !level.Against {
-			return (t.game.Value(t.now(), v, 0) + t.game.Value(t.now(), v, 1)) / 2
+			return (t.Game.Value(t.now(), v, 0) + t.Game.Value(t.now(), v, 1)) / 2
 		}
 	}
 	return 0

@@ -49,10 +49,10 @@ func playTyped(t *testing.T, tb *table, typed string) {
 	t.Helper()
 	for _, word := range strings.Fields(typed) {
 		e := tb.read(word)
-		if len(e.steps) != 1 {
+		if len(e.Steps) != 1 {
 			t.Fatalf("%q after %d steps: %v", word, tb.at, e)
 		}
-		if err := tb.play(e.steps[0]); err != nil {
+		if err := tb.play(e.Steps[0]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -60,15 +60,15 @@ func playTyped(t *testing.T, tb *table, typed string) {
 
 func ask(t *testing.T, tb *table, level string) bot.Choice {
 	t.Helper()
-	l, err := bot.FindLevel(tb.ruleset.Info.Levels, level)
+	l, err := bot.FindLevel(tb.Ruleset.Info.Levels, level)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bot.New(tb.rules(), l, 1000)
+	b, err := bot.New(tb.Rules(), l, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := b.Choose(context.Background(), tb.game, tb.now(), rand.New(rand.NewPCG(1, 1)))
+	c, err := b.Choose(context.Background(), tb.Game, tb.now(), rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestShiftagoBotsChooseAsTheOriginals(t *testing.T) {
 		playTyped(t, tb, row[0])
 		typed := func(m interp.Move) string {
 			for _, e := range entries() {
-				if read := tb.read(e); len(read.steps) == 1 && read.steps[0] == m {
+				if read := tb.read(e); len(read.Steps) == 1 && read.Steps[0] == m {
 					return e
 				}
 			}
@@ -177,10 +177,10 @@ func TestTactigonGreedyChoosesAsTheOriginal(t *testing.T) {
 		}
 		for _, word := range strings.Fields(row[2]) {
 			e := tb.read(word)
-			if len(e.steps) != 1 {
+			if len(e.Steps) != 1 {
 				t.Fatalf("%q: %v", word, e)
 			}
-			want = append(want, e.steps[0])
+			want = append(want, e.Steps[0])
 		}
 		slices.Sort(best)
 		slices.Sort(want)
@@ -205,9 +205,9 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 		for _, word := range strings.Fields(row[0]) {
 			mover := tb.mover()
 			playTyped(t, tb, word)
-			if _, from, ok := tb.role(tb.steps[tb.at-1], "from"); ok {
-				_, to, _ := tb.role(tb.steps[tb.at-1], "to")
-				names := tb.rules().Board.Names
+			if _, from, ok := tb.Role(tb.steps[tb.at-1], "from"); ok {
+				_, to, _ := tb.Role(tb.steps[tb.at-1], "to")
+				names := tb.Rules().Board.Names
 				for k := range pawns[mover] {
 					if pawns[mover][k] == names[from] {
 						pawns[mover][k] = names[to]
@@ -220,7 +220,7 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 			// All four in one number: the rules are read once for each player and not for each way.
 			a, b := pawns[player][0], pawns[player][1]
 			g, h := goals[player][0], goals[player][1]
-			question, err := query.Compile(tb.rules(), tb.ruleset.File, ruleset.Library{},
+			question, err := query.Compile(tb.Rules(), tb.Ruleset.File, ruleset.Library{},
 				fmt.Sprintf("((steps(%s, %s) * 100 + steps(%s, %s)) * 100 + steps(%s, %s)) * 100 "+
 					"+ steps(%s, %s)", a, g, a, h, b, g, b, h))
 			if err != nil {
@@ -250,8 +250,8 @@ func TestBlockadeSmartWallIsTheNearest(t *testing.T) {
 	playTyped(t, tb, "4,4-6,4")
 	c := ask(t, tb, "feup-2")
 	near := func(m interp.Move) int {
-		_, at, _ := tb.role(m, "at")
-		board := tb.rules().Board
+		_, at, _ := tb.Role(m, "at")
+		board := tb.Rules().Board
 		column, line := board.Column[at], 14-board.Row[at] // of the anchor, counted from the top
 		best := 100
 		for _, pawn := range [][2]int{{4, 11}, {8, 11}} {
@@ -274,7 +274,7 @@ func abs(n int) int { return max(n, -n) }
 func TestTactigonDistancesAreGeometric(t *testing.T) {
 	for _, size := range []string{"11", "13", "15"} {
 		tb := mustTable(t, "tactigon", "", map[string]string{"size": size})
-		board := tb.rules().Board
+		board := tb.Rules().Board
 		for from := range board.Cells.All() {
 			reached := topology.SetOf(from)
 			ring := reached
@@ -300,7 +300,7 @@ func TestTactigonDistancesAreGeometric(t *testing.T) {
 func TestShiftagoFullColumnIsNotAnotherEntry(t *testing.T) {
 	tb := mustTable(t, "shiftago", "", nil)
 	playTyped(t, tb, "D1 D1 D1 D1 D1 D1 D1")
-	if read := tb.read("D1"); len(read.steps) > 0 || read.err == nil {
-		t.Errorf("D1 is read as %v", read.steps)
+	if read := tb.read("D1"); len(read.Steps) > 0 || read.Err == nil {
+		t.Errorf("D1 is read as %v", read.Steps)
 	}
 }

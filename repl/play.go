@@ -14,6 +14,7 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/level"
 	"boardgame/repl/board"
+	"boardgame/repl/speech"
 )
 
 // boardMode is the mode at the board: a line is a move or a command.
@@ -27,7 +28,7 @@ func (boardMode) prompt(s *Session) string {
 	if t.drawn() {
 		return t.number() + " dice> "
 	}
-	return fmt.Sprintf("%s %s> ", t.number(), t.playerName(t.mover()))
+	return fmt.Sprintf("%s %s> ", t.number(), t.PlayerName(t.mover()))
 }
 
 func (boardMode) complete(s *Session, line string) []string {
@@ -69,7 +70,7 @@ func (d *desk) begun(line string) ([]written, *interp.Position) {
 		return nil, nil
 	}
 	before := strings.TrimRight(line[:comma], " ")
-	_, next, err := t.game.ParseTurn(t.now(), t.meant(before))
+	_, next, err := t.Game.ParseTurn(t.now(), t.Meant(before))
 	if err != nil || next.Result() != nil || interp.TurnOver(t.now(), next) {
 		return nil, nil
 	}
@@ -82,9 +83,9 @@ func (d *desk) begun(line string) ([]written, *interp.Position) {
 
 // beginning are the legal steps of a position whose notation begins as a text does: with its signs
 // or, if there are none, without; if there are none either, as players of the game write them.
-func (rd *reader) beginning(p *interp.Position, text string) []written {
-	moves, texts := rd.game.Moves(p), rd.stepTexts(p)
-	for _, of := range []func(string) string{squeeze, signless} {
+func (t *table) beginning(p *interp.Position, text string) []written {
+	moves, texts := t.Game.Moves(p), t.StepTexts(p)
+	for _, of := range []func(string) string{speech.Squeeze, signless} {
 		var all []written
 		want := of(text)
 		for i, text := range texts {
@@ -96,12 +97,12 @@ func (rd *reader) beginning(p *interp.Position, text string) []written {
 			return all
 		}
 	}
-	if rd.san == nil || rd.coordinates != nil {
+	if t.SAN == nil || t.Coordinates != nil {
 		return nil
 	}
 	var all []written
 	for _, m := range moves {
-		if text, want := rd.stepText(p, m), strings.TrimSpace(text); strings.HasPrefix(text, want) {
+		if text, want := t.StepText(p, m), strings.TrimSpace(text); strings.HasPrefix(text, want) {
 			all = append(all, written{m, text})
 		}
 	}
@@ -191,52 +192,47 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 		return true, nil
 	}
 	if t.over() || t.botToMove() && !t.halted {
-		if c, several := findCommand(firstWord(line)); c == nil && len(several) == 0 &&
+		if c, several := findCommand(speech.FirstWord(line)); c == nil && len(several) == 0 &&
 			!strings.HasPrefix(line, "=") {
 			return true, s.mayMove()
 		}
 		return false, nil
 	}
-	if strings.HasPrefix(line, "=") && !t.isAlias(line) {
+	if strings.HasPrefix(line, "=") && !t.IsAlias(line) {
 		return false, nil // an expression to evaluate
 	}
 	// A command by its name is one, unless the line is exactly how a legal move is written or what
 	// an alias of the game stands for.
-	if c, _ := findCommand(firstWord(line)); c != nil && c.named(firstWord(line)) &&
-		!s.isMove(line) && !t.isAlias(line) && !s.isColumn(line) {
+	if c, _ := findCommand(speech.FirstWord(line)); c != nil && c.named(speech.FirstWord(line)) &&
+		!s.isMove(line) && !t.IsAlias(line) && !s.isColumn(line) {
 		return false, nil
 	}
 	e := t.read(line)
 	switch {
-	case len(e.steps) > 0:
-		return true, s.playSteps(e.steps)
-	case len(e.candidates) > 0:
-		if c, _ := findCommand(firstWord(line)); c != nil && len(firstWord(line)) == len(line) &&
+	case len(e.Steps) > 0:
+		return true, s.playSteps(e.Steps)
+	case len(e.Candidates) > 0:
+		if c, _ := findCommand(speech.FirstWord(line)); c != nil && len(speech.FirstWord(line)) == len(line) &&
 			!strings.ContainsAny(line, "0123456789") {
 			return false, nil
 		}
-		s.offer(line, e.candidates)
+		s.offer(line, e.Candidates)
 		return true, s.quietly()
 	}
-	if c, _ := findCommand(firstWord(line)); c != nil &&
-		!strings.ContainsAny(firstWord(line), "0123456789-") && !t.isAlias(line) {
+	if c, _ := findCommand(speech.FirstWord(line)); c != nil &&
+		!strings.ContainsAny(speech.FirstWord(line), "0123456789-") && !t.IsAlias(line) {
 		return false, nil
 	}
-	return true, s.refusal(line, e.err)
+	return true, s.refusal(line, e.Err)
 }
 
 // quietly is the error of a line that was answered, but did nothing: a script should stop at it.
 func (s *Session) quietly() error { return errQuiet }
 
-func firstWord(line string) string {
-	word, _, _ := strings.Cut(line, " ")
-	return word
-}
-
 func (d *desk) isMove(line string) bool {
-	want := squeeze(d.table.ownOr(line))
-	return slices.ContainsFunc(d.table.game.Texts(d.table.now()),
-		func(text string) bool { return squeeze(text) == want })
+	want := speech.Squeeze(d.table.OwnOr(line))
+	return slices.ContainsFunc(d.table.Game.Texts(d.table.now()),
+		func(text string) bool { return speech.Squeeze(text) == want })
 }
 
 // isColumn reports whether a line is a letter that names a legal move in a game where columns tell
@@ -246,7 +242,7 @@ func (d *desk) isColumn(line string) bool {
 		return false
 	}
 	columns := map[string]bool{}
-	for _, text := range d.table.game.Texts(d.table.now()) {
+	for _, text := range d.table.Game.Texts(d.table.now()) {
 		column, row := text[:min(1, len(text))], text[min(1, len(text)):]
 		if _, err := strconv.Atoi(row); err != nil || columns[column] {
 			return false
@@ -261,7 +257,7 @@ func (d *desk) offer(line string, candidates []interp.Move) {
 	t := d.table
 	var texts []string
 	for _, m := range candidates {
-		texts = append(texts, t.stepText(t.now(), m))
+		texts = append(texts, t.StepText(t.now(), m))
 	}
 	slices.Sort(texts)
 	d.say("%q could be:", line)
@@ -277,14 +273,14 @@ func (k *keeper) playSteps(steps []interp.Move) error {
 	from, before := t.at, t.now()
 	for _, m := range steps {
 		if err := t.play(m); err != nil {
-			return k.refusal(t.stepText(t.now(), m), err)
+			return k.refusal(t.StepText(t.now(), m), err)
 		}
 		t.halted = false
 		if err := k.keep(); err != nil {
 			return err
 		}
 	}
-	k.say("%s %s: %s", t.numberAt(from), t.who(before.ToMove()), t.turnWords(before, steps))
+	k.say("%s %s: %s", t.numberAt(from), t.who(before.ToMove()), t.TurnWords(before, steps))
 	k.sayAnnounced()
 	k.changed = true
 	return nil
@@ -421,7 +417,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 		s.stage.begin() // the list beside the board has the moves before
 	}
 	p, at := t.now(), t.at
-	text := t.stepText(p, c.Move)
+	text := t.StepText(p, c.Move)
 	if err := t.play(c.Move); err != nil {
 		t.halted = true
 		return err
@@ -471,10 +467,10 @@ func (k *keeper) pause() time.Duration {
 func (k *keeper) announce() {
 	t := k.table
 	r := t.now().Result()
-	k.say("%s", k.paint("bold", "Game over. "+capital(t.game.ResultText(r))+"."))
+	k.say("%s", k.paint("bold", "Game over. "+speech.Capital(t.Game.ResultText(r))+"."))
 	if len(r.Scores) > 0 {
 		for i, score := range r.Scores {
-			k.say("  %s %d", t.playerName(i), score)
+			k.say("  %s %d", t.PlayerName(i), score)
 		}
 	}
 	if t.scored { // it was over before, and has been taken back
@@ -483,26 +479,19 @@ func (k *keeper) announce() {
 	}
 	t.scored, t.winner = true, ""
 	if len(r.Winners) == 1 && len(t.seats) > 1 {
-		t.winner = t.playerName(r.Winners[0])
+		t.winner = t.PlayerName(r.Winners[0])
 	}
 	k.tally[t.winner]++
 	k.played++
 	if k.played > 1 {
 		var parts []string
 		for i := range t.seats {
-			parts = append(parts, fmt.Sprintf("%s %d", t.playerName(i), k.tally[t.playerName(i)]))
+			parts = append(parts, fmt.Sprintf("%s %d", t.PlayerName(i), k.tally[t.PlayerName(i)]))
 		}
 		k.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
 	}
 	k.para("", "`again` plays another game, `menu` offers other games, `undo` takes back, "+
 		"`history` lists the moves, `export game.html` saves them.")
-}
-
-func capital(text string) string {
-	if text == "" {
-		return ""
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // atBoard reports whether the innermost mode is at the board, so that bots may move.
@@ -534,12 +523,12 @@ func (s *modal) open(t *table) {
 		s.say("%s", spoken(s.wrong))
 		s.wrong = nil
 	}
-	if err := t.look().Misfit(); err != nil && !t.ruleset.Inherited() {
+	if err := t.Look().Misfit(); err != nil && !t.Ruleset.Inherited() {
 		s.para("", "Note: "+err.Error()+".")
 	}
 	const seats, name, about = 1, 2, 3 // what a small screen can do without, first the last
 	s.tell(passage{text: s.paint("bold", t.title()), minor: name})
-	if d := t.ruleset.Info.Description; d != "" && s.o.Live && len(t.steps) == 0 {
+	if d := t.Ruleset.Info.Description; d != "" && s.o.Live && len(t.steps) == 0 {
 		s.tell(passage{text: d, minor: about})
 	}
 	for i := range t.seats {
@@ -547,7 +536,7 @@ func (s *modal) open(t *table) {
 		if !t.seats[i].human() {
 			who = t.seats[i].level
 		}
-		s.tell(passage{text: strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.playerName(i), who,
+		s.tell(passage{text: strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.PlayerName(i), who,
 			s.pieceSigns(i)), " "), indent: "    ", minor: seats})
 	}
 	if s.o.Live && len(t.steps) == 0 {
@@ -575,7 +564,7 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 		return err
 	}
 	if len(seats) > len(t.seats) {
-		return &RefusedError{fmt.Errorf("%s has %s, but you named %d", t.rules().Title,
+		return &RefusedError{fmt.Errorf("%s has %s, but you named %d", t.Rules().Title,
 			diag.Amount(len(t.seats), "player"), len(seats))}
 	}
 	for player, who := range seats {

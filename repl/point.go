@@ -155,7 +155,7 @@ func (p *pointer) spell(q question, letter string) {
 	for _, typed := range []string{before + letter, letter} {
 		p.typed = strings.ToLower(typed)
 		begun := false
-		for site, name := range p.t.board().Names {
+		for site, name := range p.t.Board().Names {
 			lower := strings.ToLower(name)
 			if lower == p.typed && len(sites) > 0 {
 				p.cursor = topology.Site(site)
@@ -187,16 +187,16 @@ func (p *pointer) spell(q question, letter string) {
 
 // named reports whether a place between cells is named by the cell that was typed, as d6ne is.
 func (p *pointer) named(site topology.Site, typed string) bool {
-	side, ok := strings.CutPrefix(strings.ToLower(p.t.siteName(site)), typed)
+	side, ok := strings.CutPrefix(strings.ToLower(p.t.SiteName(site)), typed)
 	return ok && side != "" && strings.Trim(side, "nesw") == "" &&
-		p.t.rules().Board.PlaneOf(site) != topology.Cells
+		p.t.Rules().Board.PlaneOf(site) != topology.Cells
 }
 
 // shows reports whether what was typed names the place or the answer that the marker is on.
 func (p *pointer) shows(q question, typed string) bool {
 	if sites := p.sites(q); len(sites) > 0 {
 		_, ok := sites[p.cursor]
-		return strings.EqualFold(p.t.siteName(p.cursor), typed) || ok && p.named(p.cursor, typed)
+		return strings.EqualFold(p.t.SiteName(p.cursor), typed) || ok && p.named(p.cursor, typed)
 	}
 	return p.item < len(q.answers) && strings.HasPrefix(strings.ToLower(q.answers[p.item].text),
 		typed)
@@ -257,7 +257,7 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	text := ""
 	if len(sites) > 0 {
 		m.cursor.Add(p.cursor)
-		text = t.siteName(p.cursor)
+		text = t.SiteName(p.cursor)
 		if i, ok := sites[p.cursor]; ok {
 			text = q.answers[i].text
 		} else {
@@ -284,7 +284,7 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		"instead)"
 	if d.stage.shown() {
 		d.stage.begin()
-		d.say("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text)
+		d.say("%s, %s  %s", t.PlayerName(t.mover()), strings.ToLower(q.ask), text)
 		d.stage.ask(d.scene(v, true), keysText)
 		return 0, v
 	}
@@ -292,7 +292,7 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		return strings.Join(wrap(text, d.o.Width()-1, "  "), "\n") +
 			"\n"
 	}
-	asked := lines(fmt.Sprintf("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text))
+	asked := lines(fmt.Sprintf("%s, %s  %s", t.PlayerName(t.mover()), strings.ToLower(q.ask), text))
 	style := d.style(0)
 	keys := lines(keysText)
 	if rows > 0 {

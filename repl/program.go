@@ -21,7 +21,7 @@ func (k *keeper) seatProgram(t *table, player int, name string) (done bool, err 
 	if k.o.Program == nil || !outside.Is(name) {
 		return false, nil
 	}
-	b, err := k.o.Program(t.game, t.ruleset, name)
+	b, err := k.o.Program(t.Game, t.Ruleset, name)
 	if err != nil {
 		return true, err
 	}

@@ -41,8 +41,8 @@ func (d *desk) cmdRecord(_ context.Context, args string) error {
 		return errors.New("the players ended this game, not its rules: there is nothing to test;" +
 			" `undo` goes back before that")
 	}
-	file, err := ruletest.Append(t.ruleset, file,
-		&ruletest.Scene{Name: name, Game: t.game, From: t.positions[0], Steps: t.steps[:t.at]})
+	file, err := ruletest.Append(t.Ruleset, file,
+		&ruletest.Scene{Name: name, Game: t.Game, From: t.positions[0], Steps: t.steps[:t.at]})
 	if err != nil {
 		return err
 	}

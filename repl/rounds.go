@@ -10,7 +10,7 @@ import (
 // notation are counted in rounds: 3. Nf3 is the third turn of the first player, 3... Nc6 the answer.
 
 // rounds reports whether the game is counted in rounds.
-func (t *table) rounds() bool { return t.san != nil && len(t.seats) == 2 }
+func (t *table) rounds() bool { return t.SAN != nil && len(t.seats) == 2 }
 
 // numbers returns the number of each turn that has been played, also of those taken back, and that
 // of a turn after them by a player, with its dots.

@@ -14,6 +14,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/interp"
 	"boardgame/interp/record"
+	"boardgame/repl/speech"
 )
 
 // store is the folder of autosaved games: every game is a record there from its first move on.
@@ -274,20 +275,20 @@ func (k *keeper) keep() error {
 
 // record makes the record of what was played up to the current position.
 func (t *table) record() *record.Game {
-	r := &record.Game{Ruleset: t.name, Hash: t.rules().Hash, Comment: t.notes[0]}
-	for _, o := range t.rules().Options {
+	r := &record.Game{Ruleset: t.name, Hash: t.Rules().Hash, Comment: t.notes[0]}
+	for _, o := range t.Rules().Options {
 		if o.Value != o.Default {
 			r.Options = append(r.Options, record.Pair{Name: o.Name, Value: o.Value})
 		}
 	}
 	for i, st := range t.seats {
-		r.Seats = append(r.Seats, record.Pair{Name: t.playerName(i), Value: st.String()})
+		r.Seats = append(r.Seats, record.Pair{Name: t.PlayerName(i), Value: st.String()})
 	}
-	if t.preset != "" {
-		r.Tags = append(r.Tags, record.Pair{Name: presetTag, Value: t.preset})
+	if t.Preset != "" {
+		r.Tags = append(r.Tags, record.Pair{Name: presetTag, Value: t.Preset})
 	}
 	if !t.fromStart() {
-		r.Start = t.game.PositionText(t.positions[0])
+		r.Start = t.Game.PositionText(t.positions[0])
 	}
 	for _, tn := range t.turns() {
 		if tn.from >= t.at {
@@ -303,10 +304,10 @@ func (t *table) record() *record.Game {
 	case t.now().Result().Draw:
 		r.Agreed = "draw"
 	default:
-		r.Resigned = t.playerName(1 - t.now().Result().Winners[0])
+		r.Resigned = t.PlayerName(1 - t.now().Result().Winners[0])
 	}
 	if t.over() {
-		r.Result = t.game.ResultText(t.now().Result())
+		r.Result = t.Game.ResultText(t.now().Result())
 	}
 	t.keepClocks(r)
 	return r
@@ -325,7 +326,7 @@ func (t *table) turnRecord(tn turn) string {
 	if text, ok := t.texts[key]; ok {
 		return text
 	}
-	text := record.TurnText(t.game, t.positions[tn.from], t.steps[tn.from:tn.to])
+	text := record.TurnText(t.Game, t.positions[tn.from], t.steps[tn.from:tn.to])
 	t.texts[key] = text
 	return text
 }
@@ -355,7 +356,7 @@ func (k *keeper) restore(r *record.Game, anyway bool) (*table, error) {
 	if anyway {
 		copy.Hash = ""
 	}
-	played, err := copy.Replay(t.game)
+	played, err := copy.Replay(t.Game)
 	if err != nil {
 		var other *record.OtherRulesError
 		if errors.As(err, &other) {
@@ -532,7 +533,7 @@ func (c *confirm) exec(s *Session, line string) (bool, error) {
 		s.leave()
 		return true, c.no()
 	}
-	cmd, _ := findCommand(firstWord(line))
+	cmd, _ := findCommand(speech.FirstWord(line))
 	switch {
 	case cmd != nil && (cmd.named("quit") || cmd.named("menu") && len(s.modes) > 1):
 		return false, nil

@@ -173,7 +173,7 @@ func TestHighlightWithinATurn(t *testing.T) {
 
 func siteOf(t *testing.T, s *Session, name string) topology.Site {
 	t.Helper()
-	site, ok := s.table.site(name)
+	site, ok := s.table.Site(name)
 	if !ok {
 		t.Fatalf("there is no %s", name)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"boardgame/interp"
+	"boardgame/repl/speech"
 )
 
 // Options is what a session is started with. Only Out is needed.
@@ -242,7 +243,7 @@ func (s *Session) exec(ctx context.Context, line string) error {
 		return s.command(ctx, strings.TrimSpace(forced))
 	}
 	if about, asked := strings.CutSuffix(line, "?"); asked && s.table != nil && s.atBoard() &&
-		len(words(about)) > 0 {
+		len(speech.Words(about)) > 0 {
 		return s.askedAbout(ctx, strings.TrimSpace(about))
 	}
 	handled, err := s.mode().exec(s, line)

@@ -20,6 +20,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/speech"
 	"boardgame/testdata/long"
 )
 
@@ -204,14 +205,14 @@ func TestUndoAndRedoKeepTheGame(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			p := tb.game.Start()
+			p := tb.Game.Start()
 			for i := 0; i <= tb.at; i++ {
 				if !p.Equal(tb.positions[i]) {
 					t.Fatalf("%s: moment %d is another than played from the start", name, i)
 				}
 				if i < tb.at {
 					var err error
-					if p, err = tb.game.Play(p, tb.steps[i]); err != nil {
+					if p, err = tb.Game.Play(p, tb.steps[i]); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -583,9 +584,9 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 		for n := 0; n < 12 && !tb.over(); n++ {
 			moves := tb.legal()
 			m := moves[rng.IntN(len(moves))]
-			for _, text := range []string{tb.game.Text(tb.now(), m),
-				strings.ToUpper(tb.game.Text(tb.now(), m)), tb.game.LongText(tb.now(), m)} {
-				if e := tb.read(text); !slices.Equal(e.steps, []interp.Move{m}) {
+			for _, text := range []string{tb.Game.Text(tb.now(), m),
+				strings.ToUpper(tb.Game.Text(tb.now(), m)), tb.Game.LongText(tb.now(), m)} {
+				if e := tb.read(text); !slices.Equal(e.Steps, []interp.Move{m}) {
 					t.Errorf("%s: %q is read as %v", name, text, e)
 				}
 			}
@@ -601,7 +602,7 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 				}
 				if !found || q > 10 {
 					t.Fatalf("%s: guided entry does not lead to %s", name,
-						tb.game.LongText(tb.now(), m))
+						tb.Game.LongText(tb.now(), m))
 				}
 			}
 			if err := tb.play(m); err != nil {
@@ -620,7 +621,7 @@ func FuzzExec(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, one, two string) {
 		for _, line := range []string{one, two} {
-			word := strings.ToLower(firstWord(strings.TrimLeft(strings.TrimSpace(line), ": ")))
+			word := strings.ToLower(speech.FirstWord(strings.TrimLeft(strings.TrimSpace(line), ": ")))
 			// files and time are not for fuzzing
 			for _, c := range []string{"save", "draw", "export", "load", "analyse", "analyze", "a",
 				"hint", "new"} {
@@ -697,8 +698,8 @@ func TestPiecesWithoutLooks(t *testing.T) {
 		}
 		tb := mustTable(t, file, "", nil)
 		var got []string
-		for owner := range tb.rules().Players {
-			got = append(got, tb.piece(owner, 0).Unicode)
+		for owner := range tb.Rules().Players {
+			got = append(got, tb.Piece(owner, 0).Unicode)
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %q instead of %q", head, got, want)
@@ -778,12 +779,12 @@ func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
 		t.Errorf("seats=4: %s, %v", s.table.name, s.table.seats)
 	}
 	typeIn(t, s, "seat 4=random", "new shiftago expert-3")
-	if s.table.preset != "expert-3" ||
+	if s.table.Preset != "expert-3" ||
 		!strings.Contains(out.String(), "There is no seat for random") {
-		t.Errorf("the preset is %q:\n%s", s.table.preset, out.String())
+		t.Errorf("the preset is %q:\n%s", s.table.Preset, out.String())
 	}
 	typeIn(t, s, "new cage size = 6")
-	if s.table.rules().Board.Width != 6 ||
+	if s.table.Rules().Board.Width != 6 ||
 		!strings.Contains(out.String(), "this game has no bot feup-2") {
 		t.Errorf("%s:\n%s", s.table.title(), out.String())
 	}

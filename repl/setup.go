@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,8 +12,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/position"
 	"boardgame/repl/board"
-
-	"context"
+	"boardgame/repl/speech"
 )
 
 // setup is the mode in which a position is edited.
@@ -31,7 +31,7 @@ func (s *Session) cmdSetup(context.Context, string) error {
 }
 
 // palette is the pieces with which a position can be set up.
-type palette struct{ *speech }
+type palette struct{ *speech.Speech }
 
 // setupExamples says what can be typed, in the words of the game.
 func (pa palette) setupExamples() string {
@@ -42,15 +42,15 @@ func (pa palette) setupExamples() string {
 		if len(cells) > 1 {
 			text += fmt.Sprintf(" (then `%s` puts more of the same)", strings.Join(cells[1:], " "))
 		}
-		if pa.rules().Towers {
+		if pa.Rules().Towers {
 			text += fmt.Sprintf(", `%s %s on %s` a tower, from the top", cells[0], pieces[0],
 				pieces[len(pieces)-1])
 		}
 		text += fmt.Sprintf(", `%s -` takes it off, `clear` takes off all, ", cells[0])
 	}
-	players := pa.rules().Players
+	players := pa.Rules().Players
 	text += fmt.Sprintf("`turn %s`", players[len(players)-1].Name)
-	for _, st := range pa.rules().States {
+	for _, st := range pa.Rules().States {
 		if st.Type == ir.Number && !st.PerPiece && !st.PerCell && !st.ThisTurn {
 			if st.PerPlayer {
 				return text + fmt.Sprintf(", `%s %s 3` sets a counter", st.Name, players[0].Name)
@@ -64,8 +64,8 @@ func (pa palette) setupExamples() string {
 // someCells are the names of up to three cells, for examples.
 func (pa palette) someCells() []string {
 	var names []string
-	for s := range pa.rules().Board.Cells.All() {
-		if names = append(names, pa.siteName(s)); len(names) == 3 {
+	for s := range pa.Rules().Board.Cells.All() {
+		if names = append(names, pa.SiteName(s)); len(names) == 3 {
 			break
 		}
 	}
@@ -100,12 +100,12 @@ func (e *setup) complete(s *Session, line string) []string {
 // brushes lists the pieces there are: "Red pawn", "wall".
 func (pa palette) brushes() []string {
 	var all []string
-	for _, k := range pa.rules().Kinds {
+	for _, k := range pa.Rules().Kinds {
 		if k.Neutral {
 			all = append(all, k.Name)
 			continue
 		}
-		for _, p := range pa.rules().Players {
+		for _, p := range pa.Rules().Players {
 			all = append(all, p.Name+" "+k.Name)
 		}
 	}
@@ -117,14 +117,14 @@ func (e *setup) show(s *Session) {
 	shown := *t
 	shown.positions, shown.steps, shown.at = []*interp.Position{e.now()}, nil, 0
 	status := make([]passage, 0, len(t.seats)+1)
-	for i := range t.rules().Players {
-		text := fmt.Sprintf("%s: %s", t.playerName(i), t.holdings(e.now(), i))
+	for i := range t.Rules().Players {
+		text := fmt.Sprintf("%s: %s", t.PlayerName(i), t.holdings(e.now(), i))
 		status = append(status, passage{text: text, indent: "    "})
 	}
-	if towers := t.towers(e.now()); towers != "" {
+	if towers := t.Towers(e.now()); towers != "" {
 		status = append(status, passage{text: towers, indent: "    "})
 	}
-	status = append(status, passage{text: fmt.Sprintf("%s to move.", t.playerName(e.p.ToMove))})
+	status = append(status, passage{text: fmt.Sprintf("%s to move.", t.PlayerName(e.p.ToMove))})
 	if s.stage.shown() {
 		s.stage.set(scene{view: shown.view(0, marks{}), style: s.style(0), full: status,
 			brief: status})
@@ -133,7 +133,7 @@ func (e *setup) show(s *Session) {
 	s.say("")
 	lines := 0
 	if rows := s.height(); rows > 0 {
-		lines = max(rows-len(t.rules().Players)-4, 1)
+		lines = max(rows-len(t.Rules().Players)-4, 1)
 	}
 	fmt.Fprint(s.out, board.Text(shown.view(0, marks{}), s.style(lines)))
 	s.say("")
@@ -144,14 +144,14 @@ func (e *setup) show(s *Session) {
 
 func (e *setup) exec(s *Session, line string) (bool, error) {
 	t := s.table
-	fields := strings.Fields(strings.ReplaceAll(t.ownOr(line), ",", t.palette().comma(line)))
+	fields := strings.Fields(strings.ReplaceAll(t.OwnOr(line), ",", t.palette().comma(line)))
 	if len(fields) == 0 {
 		e.show(s)
 		return true, nil
 	}
 	switch strings.ToLower(fields[0]) {
 	case "done":
-		p, err := t.game.ParsePosition(t.game.PositionText(e.now()))
+		p, err := t.Game.ParsePosition(t.Game.PositionText(e.now()))
 		if err != nil {
 			return true, fmt.Errorf("this position cannot be played: %w", err)
 		}
@@ -180,7 +180,7 @@ func (e *setup) exec(s *Session, line string) (bool, error) {
 	case "quit", "q", "help", "?":
 		return false, nil
 	}
-	for i, st := range t.rules().States {
+	for i, st := range t.Rules().States {
 		if strings.EqualFold(st.Name, fields[0]) {
 			return true, e.set(s, i, fields[1:])
 		}
@@ -193,7 +193,7 @@ const onWord = "on"
 
 // comma is what a comma means in a line: it parts sites, and in a tower pieces.
 func (pa palette) comma(line string) string {
-	if pa.rules().Towers && slices.Contains(strings.Fields(line), onWord) {
+	if pa.Rules().Towers && slices.Contains(strings.Fields(line), onWord) {
 		return " " + onWord + " "
 	}
 	return " "
@@ -205,7 +205,7 @@ func (e *setup) put(s *Session, fields []string) error {
 	var sites []topology.Site
 	var rest []string
 	for _, f := range fields {
-		if site, ok := t.site(f); ok {
+		if site, ok := t.Site(f); ok {
 			sites = append(sites, site)
 			continue
 		}
@@ -233,12 +233,12 @@ func (e *setup) put(s *Session, fields []string) error {
 	}
 	for _, site := range sites {
 		for _, piece := range tower {
-			if k := &t.rules().Kinds[piece.Kind]; !k.On.Has(site) {
-				return fmt.Errorf("a %s cannot stand on %s", k.Name, t.siteName(site))
+			if k := &t.Rules().Kinds[piece.Kind]; !k.On.Has(site) {
+				return fmt.Errorf("a %s cannot stand on %s", k.Name, t.SiteName(site))
 			}
 		}
-		if len(tower) > 1 && !t.board().Cells.Has(site) {
-			return fmt.Errorf("%s is not a cell, and towers stand only on cells", t.siteName(site))
+		if len(tower) > 1 && !t.Board().Cells.Has(site) {
+			return fmt.Errorf("%s is not a cell, and towers stand only on cells", t.SiteName(site))
 		}
 	}
 	for _, site := range sites {
@@ -255,7 +255,7 @@ func (pa palette) tower(text string) (tower []position.Piece, err error) {
 	var names []string
 	for _, word := range strings.Fields(text) {
 		switch last := len(names) - 1; {
-		case pa.rules().Towers && word == onWord:
+		case pa.Rules().Towers && word == onWord:
 			names = append(names, "")
 		case last < 0:
 			names = append(names, word)
@@ -276,8 +276,8 @@ func (pa palette) tower(text string) (tower []position.Piece, err error) {
 	switch {
 	case tower == nil:
 		_, _, err = pa.brush(text)
-	case pa.rules().Towers && len(tower) > pa.rules().Tallest:
-		err = fmt.Errorf("a tower has at most %d pieces", pa.rules().Tallest)
+	case pa.Rules().Towers && len(tower) > pa.Rules().Tallest:
+		err = fmt.Errorf("a tower has at most %d pieces", pa.Rules().Tallest)
 	}
 	return tower, err
 }
@@ -298,10 +298,10 @@ func (pa palette) brush(text string) (owner, kind int, err error) {
 	owner, kind = position.Nobody, -1
 	words := strings.SplitN(fits[0], " ", 2)
 	if len(words) == 2 {
-		owner, _ = pa.player(words[0])
+		owner, _ = findPlayer(pa.Rules(), words[0])
 	}
-	for k := range pa.rules().Kinds {
-		if pa.rules().Kinds[k].Name == words[len(words)-1] {
+	for k := range pa.Rules().Kinds {
+		if pa.Rules().Kinds[k].Name == words[len(words)-1] {
 			kind = k
 		}
 	}
@@ -327,7 +327,7 @@ func matchWords(name, text string) bool {
 // set changes a counter.
 func (e *setup) set(s *Session, state int, args []string) error {
 	t := s.table
-	st := &t.rules().States[state]
+	st := &t.Rules().States[state]
 	usage := fmt.Errorf("write `%s`",
 		strings.Join(strings.Fields(
 			st.Name+" "+map[bool]string{true: "PLAYER"}[st.PerPlayer]+" "+map[bool]string{
@@ -354,17 +354,17 @@ func (e *setup) set(s *Session, state int, args []string) error {
 	}
 	if st.PerPiece {
 		word := take()
-		for k := range t.rules().Kinds {
-			if strings.EqualFold(t.rules().Kinds[k].Name, word) {
+		for k := range t.Rules().Kinds {
+			if strings.EqualFold(t.Rules().Kinds[k].Name, word) {
 				kind = k
 			}
 		}
 	}
 	if st.PerCell {
-		cell, _ = t.site(take())
+		cell, _ = t.Site(take())
 	}
 	n, err := strconv.ParseInt(take(), 10, 64)
-	at, ok := t.rules().StateIndex(state, player, kind, cell)
+	at, ok := t.Rules().StateIndex(state, player, kind, cell)
 	if err != nil || !ok || len(args) > 0 {
 		return usage
 	}

@@ -10,16 +10,18 @@ import (
 	"time"
 
 	"boardgame/dsl"
+	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
+	"boardgame/repl/speech"
 )
 
 // table is a game under way: who plays, what was played, and which moment of it is looked at.
 type table struct {
-	reader
+	speech.Reader
 	course
 	name    string            // the ruleset as it was asked for: a built-in name or a path
 	options map[string]string // those that were set
@@ -108,15 +110,15 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 		return nil, &mistakes{rs.Name, diagnostics(list)}
 	}
 	t := &table{name: name, options: options,
-		reader: reader{speech{ruleset: rs, preset: preset, game: interp.New(rules)}},
+		Reader: speech.Reader{Speech: speech.Speech{Ruleset: rs, Preset: preset, Game: interp.New(rules)}},
 		notes:  map[int]string{}, files: map[string]bool{},
 		rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), rollSeed: seed ^ 0xD1CE}
 	t.sources = textsOf(filesOf(rs))
-	if san, err := wire.NewSAN(t.game, rs, ruleset.Library{}); err == nil {
-		t.san = san
+	if san, err := wire.NewSAN(t.Game, rs, ruleset.Library{}); err == nil {
+		t.SAN = san
 	}
-	_ = t.speak(autoCoordinates) // coordinates that do not fit this board are none
-	t.begin(t.game.Start())
+	_ = t.speak(speech.AutoCoordinates) // coordinates that do not fit this board are none
+	t.begin(t.Game.Start())
 	t.seats = make([]seat, len(rules.Players))
 	for i, who := range seats {
 		if i < len(t.seats) {
@@ -144,13 +146,13 @@ func (t *table) sit(player int, who string) error {
 		t.seats[player] = seat{}
 		return nil
 	}
-	level, err := findLevel(t.ruleset.Info.Levels, who)
+	level, err := findLevel(t.Ruleset.Info.Levels, who)
 	if err != nil {
 		return &RefusedError{err}
 	}
-	b, err := bot.New(t.rules(), level, 1)
+	b, err := bot.New(t.Rules(), level, 1)
 	if err != nil {
-		return t.ruleset.OfLevel(level.Name, err)
+		return t.Ruleset.OfLevel(level.Name, err)
 	}
 	t.seats[player] = seat{level: level.Name, bot: b, limit: time.Duration(level.Time)}
 	return nil
@@ -172,20 +174,20 @@ func findLevel(levels []bot.Level, who string) (bot.Level, error) {
 func (t *table) botToMove() bool {
 	return !t.over() && !t.seats[t.mover()].human() && !t.drawn()
 }
-func (t *table) legal() []interp.Move { return t.game.Moves(t.now()) }
+func (t *table) legal() []interp.Move { return t.Game.Moves(t.now()) }
 
 // situation is the current position, to be spoken of.
-func (t *table) situation() situation { return situation{&t.reader, t.now()} }
+func (t *table) situation() speech.Situation { return t.Reader.At(t.now()) }
 
 // questions asks about moves in the current position.
 func (t *table) questions() questions { return questions{t.situation()} }
 
 // palette is the pieces with which a position can be set up.
-func (t *table) palette() palette { return palette{&t.speech} }
+func (t *table) palette() palette { return palette{&t.Speech} }
 
 // play plays a step from the current position; what could have been redone is forgotten.
 func (t *table) play(m interp.Move) error {
-	next, err := t.game.Play(t.now(), m)
+	next, err := t.Game.Play(t.now(), m)
 	if err != nil {
 		return err
 	}
@@ -230,20 +232,20 @@ func (t *table) cut() {
 // resign ends the game in the current position. Among three or more the others play on, and
 // resigning is a step of the player to move. [table.undo] takes both back.
 func (t *table) resign(player int) error {
-	if len(t.rules().Players) > 2 && !t.over() {
+	if len(t.Rules().Players) > 2 && !t.over() {
 		if player != t.mover() {
 			return fmt.Errorf("with three or more players, you resign on your turn; it is %s's turn",
-				t.playerName(t.mover()))
+				t.PlayerName(t.mover()))
 		}
 		return t.play(interp.Leave) // for programs
 	}
-	result, err := record.Resignation(t.game, player)
+	result, err := record.Resignation(t.Game, player)
 	return t.end(result, err)
 }
 
 // agree ends the game in the current position: its players agree on a draw. [table.undo] takes that
 // back too.
-func (t *table) agree() error { return t.end(record.Agreement(t.game)) }
+func (t *table) agree() error { return t.end(record.Agreement(t.Game)) }
 
 // end ends the game in the current position, by what the players themselves decide.
 func (t *table) end(result *interp.Result, err error) error {
@@ -318,7 +320,7 @@ func (t *table) turnText(tn turn) string {
 	key := [2]int{tn.from, tn.to}
 	text, ok := t.spoken[key]
 	if !ok {
-		text = t.turnWords(t.positions[tn.from], t.steps[tn.from:tn.to])
+		text = t.TurnWords(t.positions[tn.from], t.steps[tn.from:tn.to])
 		t.spoken[key] = text
 	}
 	return text
@@ -326,25 +328,25 @@ func (t *table) turnText(tn turn) string {
 
 // announced is what the rules announce of the turn that led to a moment: each such as "Check".
 func (t *table) announced(at int) []string {
-	if at == 0 || len(t.rules().Says) == 0 || !t.boundary(at) {
+	if at == 0 || len(t.Rules().Says) == 0 || !t.boundary(at) {
 		return nil
 	}
-	return t.game.Says(t.positions[t.turnStart(at)], t.positions[at])
+	return t.Game.Says(t.positions[t.turnStart(at)], t.positions[at])
 }
 
 // title names the game with the preset that was chosen, or with the options that are not the
 // default.
 func (t *table) title() string {
-	name := t.rules().Title
+	name := t.Rules().Title
 	set := map[string]string{}
 	var pairs []string
-	for _, o := range t.rules().Options {
+	for _, o := range t.Rules().Options {
 		if o.Value != o.Default {
 			set[o.Name] = o.Value
 			pairs = append(pairs, o.Name+"="+o.Value)
 		}
 	}
-	if p, err := t.ruleset.Preset(t.preset); t.preset != "" && err == nil {
+	if p, err := t.Ruleset.Preset(t.Preset); t.Preset != "" && err == nil {
 		maps.DeleteFunc(set, func(name, value string) bool { return p.Options[name] == value })
 		if len(set) == 0 && len(t.options) == 0 {
 			pairs = []string{p.Name}
@@ -362,9 +364,9 @@ func (t *table) title() string {
 // who names a player and whoever plays for them: "Red", "Blue (greedy)".
 func (t *table) who(player int) string {
 	if t.seats[player].human() {
-		return t.playerName(player)
+		return t.PlayerName(player)
 	}
-	return fmt.Sprintf("%s (%s)", t.playerName(player), t.seats[player].level)
+	return fmt.Sprintf("%s (%s)", t.PlayerName(player), t.seats[player].level)
 }
 
 // uniquePrefix finds the one name that begins with text, in any case.
@@ -384,4 +386,22 @@ func beginning(text string, names []string) (begun []string) {
 		}
 	}
 	return begun
+}
+
+// player is [findPlayer] among those of the game.
+func (t *table) player(text string) (int, error) { return findPlayer(t.Rules(), text) }
+
+// findPlayer finds a player by name, by the beginning of the name in any case, or by number.
+func findPlayer(g *ir.Game, text string) (int, error) {
+	var names []string
+	for i, p := range g.Players {
+		if strings.EqualFold(p.Name, text) || text == fmt.Sprint(i+1) {
+			return i, nil
+		}
+		names = append(names, p.Name)
+	}
+	if i, ok := uniquePrefix(text, names); ok {
+		return i, nil
+	}
+	return 0, fmt.Errorf("there is no player %q; %s", text, choose(names))
 }

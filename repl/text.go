@@ -158,18 +158,6 @@ func inColumns(indent string, words []string, width int) []string {
 	return lines
 }
 
-// and joins names for a sentence.
-func and(names []string) string { return joined(names, " and ") }
-
-func or(names []string) string { return joined(names, " or ") }
-
-func joined(names []string, last string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + last + names[len(names)-1]
-}
-
 // visible counts the columns that a line takes on a terminal: colors take none.
 func visible(line string) int {
 	columns := 0

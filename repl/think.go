@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/repl/speech"
 )
 
 // hintLines is how many moves a hint shows.
@@ -21,7 +22,7 @@ const hintLines = 5
 // or the strongest of the game.
 func (ad *advice) adviser(name, standard string, lines int) (bot.Level, bot.Bot, error) {
 	t := ad.table
-	levels := t.ruleset.Info.Levels
+	levels := t.Ruleset.Info.Levels
 	if name == "" {
 		name = ad.cfg.Hint
 	}
@@ -35,8 +36,8 @@ func (ad *advice) adviser(name, standard string, lines int) (bot.Level, bot.Bot,
 	if err != nil {
 		return level, nil, err
 	}
-	b, err := bot.New(t.rules(), level, lines)
-	return level, b, t.ruleset.OfLevel(level.Name, err)
+	b, err := bot.New(t.Rules(), level, lines)
+	return level, b, t.Ruleset.OfLevel(level.Name, err)
 }
 
 // strongest is the last of a game's own levels, apart from those kept from other programs.
@@ -82,11 +83,11 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 		lines = []bot.Line{{Move: c.Move, PV: []interp.Move{c.Move}}}
 	}
 	lines = lines[:min(len(lines), hintLines)]
-	legal = t.sitesOf([]interp.Move{lines[0].Move})
+	legal = t.SitesOf([]interp.Move{lines[0].Move})
 	ad.showWith(marks{legal: legal}, len(lines)+2)
 	ad.say("%s suggests:", level.Name)
 	for i, l := range lines {
-		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.stepText(t.now(), l.Move),
+		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.StepText(t.now(), l.Move),
 			bot.ValueText(l.Value, c.Measure, l.Proven), ad.following(l.PV))
 		ad.para("        ", strings.TrimRight(text, " "))
 	}
@@ -110,9 +111,9 @@ func (t *table) lineText(pv []interp.Move, from int) string {
 	p := t.now()
 	for i, m := range pv {
 		if i >= from && i < most {
-			texts = append(texts, t.stepText(p, m))
+			texts = append(texts, t.StepText(p, m))
 		}
-		next, err := t.game.Play(p, m)
+		next, err := t.Game.Play(p, m)
 		if err != nil {
 			break
 		}
@@ -151,7 +152,7 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 		limit = time.Second // nobody is there to stop it
 	}
 	standard := ""
-	if len(t.rules().Players) == 2 {
+	if len(t.Rules().Players) == 2 {
 		standard = "alphabeta"
 	} else {
 		standard = "mcts"
@@ -160,15 +161,15 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	level = level.ForSeats(len(t.rules().Players))
+	level = level.ForSeats(len(t.Rules().Players))
 	level.Slip, level.When, level.By = 0, nil, nil
 	level.Depth, level.Nodes, level.Playouts, level.Time = 0, 0, 0, bot.Duration(24*time.Hour)
 	if limit > 0 {
 		level.Time = bot.Duration(limit)
 	}
-	b, err := bot.New(t.rules(), level, 1)
+	b, err := bot.New(t.Rules(), level, 1)
 	if err != nil {
-		return t.ruleset.OfLevel(level.Name, err)
+		return t.Ruleset.OfLevel(level.Name, err)
 	}
 	if ad.o.Live && limit == 0 {
 		ad.say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)
@@ -196,7 +197,7 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 	if c.Depth != deep { // else the last line says it
 		line(c)
 	}
-	ad.para("", fmt.Sprintf("Best: %s (%s)", t.stepText(t.now(), c.Move), effort(c)))
+	ad.para("", fmt.Sprintf("Best: %s (%s)", t.StepText(t.now(), c.Move), effort(c)))
 	return nil
 }
 
@@ -210,8 +211,8 @@ func parseTime(word string) (time.Duration, error) {
 
 func (ad *advice) cmdBots(context.Context, string) error {
 	t := ad.table
-	for i, l := range bot.WithStandard(t.ruleset.Info.Levels) {
-		if i > 0 && i == len(t.ruleset.Info.Levels) {
+	for i, l := range bot.WithStandard(t.Ruleset.Info.Levels) {
+		if i > 0 && i == len(t.Ruleset.Info.Levels) {
 			ad.say("and for every game:")
 		}
 		ad.para("                 ",
@@ -255,30 +256,30 @@ func levelText(l bot.Level) string {
 func (k *keeper) cmdScore(context.Context, string) error {
 	t := k.table
 	p := t.now()
-	for i := range t.rules().Players {
+	for i := range t.Rules().Players {
 		has := t.holdings(p, i)
 		if has == "" {
-			has = t.look().OnCells(p, i)
+			has = t.Look().OnCells(p, i)
 		}
 		if has == "" {
 			has = "nothing that the rules count"
 		}
 		k.para("    ", fmt.Sprintf("%s: %s", t.who(i), has))
 		var values []string
-		for _, v := range t.rules().Values {
-			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.game.Value(p, v, i)))
+		for _, v := range t.Rules().Values {
+			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.Game.Value(p, v, i)))
 		}
 		if len(values) > 0 {
 			k.para("      ", "    "+strings.Join(values, ", "))
 		}
 	}
 	if r := p.Result(); r != nil {
-		k.say("%s", capital(t.game.ResultText(r)))
+		k.say("%s", speech.Capital(t.Game.ResultText(r)))
 	}
 	if k.played > 0 {
 		var parts []string
 		for i := range t.seats {
-			parts = append(parts, fmt.Sprintf("%s %d", t.playerName(i), k.tally[t.playerName(i)]))
+			parts = append(parts, fmt.Sprintf("%s %d", t.PlayerName(i), k.tally[t.PlayerName(i)]))
 		}
 		k.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
 	}

@@ -10,7 +10,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/board"
-	look "boardgame/repl/scene"
+	"boardgame/repl/speech"
 )
 
 // marks is what to point out on a board.
@@ -21,11 +21,11 @@ type marks struct {
 
 // view makes the picture of a moment.
 func (t *table) view(at int, m marks) board.View {
-	v := t.look().View(t.positions[at])
+	v := t.Look().View(t.positions[at])
 	v.Title, v.Labels, v.Flip = t.title(), true, t.flip
 	v.Legal, v.Chosen, v.Cursor = m.legal, m.chosen, m.cursor
-	if t.coordinates != nil {
-		v.Board, v.Columns, v.Rows = t.board(), t.coordinates.columns, t.coordinates.rows
+	if t.Coordinates != nil {
+		v.Board, v.Columns, v.Rows = t.Board(), t.Coordinates.Columns, t.Coordinates.Rows
 	}
 	if at > 0 && !m.hideLast {
 		v.Last = t.touched(at)
@@ -33,36 +33,9 @@ func (t *table) view(at int, m marks) board.View {
 	return v
 }
 
-// towers writes what towers are made of, the lowest piece first, for the board shows their tops and
-// heights alone; "" if there are none.
-func (sp *speech) towers(p *interp.Position) string {
-	if !sp.rules().Towers {
-		return ""
-	}
-	var words []string
-	for x := range p.Occupied().All() {
-		tower := p.Tower(x)
-		if len(tower) < 2 {
-			continue
-		}
-		var signs strings.Builder
-		for _, piece := range tower {
-			signs.WriteString(sp.piece(int(piece.Owner), int(piece.Kind)).ASCII)
-		}
-		words = append(words, sp.board().Names[x]+" "+signs.String())
-	}
-	if words == nil {
-		return ""
-	}
-	return "Towers, from the bottom: " + strings.Join(words, ", ")
-}
-
-// look says how positions of the game look.
-func (sp *speech) look() look.Scene { return look.Scene{Game: sp.game, Info: &sp.ruleset.Info} }
-
 // holdings says what a player has.
 func (t *table) holdings(p *interp.Position, player int) string {
-	return t.look().Holdings(t.positions[0], p, player)
+	return t.Look().Holdings(t.positions[0], p, player)
 }
 
 // touched is the sites that the last turn before a moment, or what has been played of the present
@@ -71,11 +44,11 @@ func (t *table) touched(at int) topology.Set {
 	var set topology.Set
 	for i := t.turnStart(at); i < at; i++ {
 		set = set.Or(t.positions[i+1].Touched())
-		id, values := t.game.Roles(t.steps[i])
-		if int(id) >= len(t.rules().Moves) {
+		id, values := t.Game.Roles(t.steps[i])
+		if int(id) >= len(t.Rules().Moves) {
 			continue
 		}
-		for r, role := range t.rules().Moves[id].Roles {
+		for r, role := range t.Rules().Moves[id].Roles {
 			if role.Type == ir.Sites && role.Word != "at" {
 				set.Add(topology.Site(values[r]))
 			}
@@ -84,25 +57,22 @@ func (t *table) touched(at int) topology.Set {
 	return set
 }
 
-// piece says how to show a piece.
-func (sp *speech) piece(owner, kind int) board.Piece { return sp.look().Piece(owner, kind) }
-
 // pieceSigns writes the signs of a player's pieces, for a legend.
 func (d *desk) pieceSigns(player int) string {
 	t := d.table
 	var signs []string
 	p := t.now()
-	for k := range t.rules().Kinds {
-		if t.rules().Kinds[k].Neutral {
+	for k := range t.Rules().Kinds {
+		if t.Rules().Kinds[k].Neutral {
 			continue
 		}
-		_, known := t.ruleset.Info.Piece(t.playerName(player), t.rules().Kinds[k].Name)
+		_, known := t.Ruleset.Info.Piece(t.PlayerName(player), t.Rules().Kinds[k].Name)
 		mine := p.Owned(player)
 		if ofKind := mine.And(p.OfKind(k)); !known && ofKind.Empty() && !mine.Empty() {
 			continue // before the first piece stands, all are to come
 		}
-		piece := t.piece(player, k)
-		signs = append(signs, d.sign(piece)+" "+t.rules().Kinds[k].Name)
+		piece := t.Piece(player, k)
+		signs = append(signs, d.sign(piece)+" "+t.Rules().Kinds[k].Name)
 	}
 	return strings.Join(signs, "  ")
 }
@@ -192,18 +162,18 @@ func (d *desk) status() (full, brief []passage) {
 		line(text)
 		parts = append(parts, strings.TrimSuffix(text, "."))
 	}
-	for i := range t.rules().Players {
+	for i := range t.Rules().Players {
 		if has := t.holdings(p, i); has != "" {
 			line(fmt.Sprintf("%s: %s", t.who(i), has))
 		}
-		if has := t.look().Unseen(t.positions[0], p, i); has != "" {
-			parts = append(parts, fmt.Sprintf("%s: %s", t.playerName(i), has))
+		if has := t.Look().Unseen(t.positions[0], p, i); has != "" {
+			parts = append(parts, fmt.Sprintf("%s: %s", t.PlayerName(i), has))
 		}
 	}
-	if common := t.look().Counters(t.positions[0], p, -1); common != "" {
-		both(capital(common))
+	if common := t.Look().Counters(t.positions[0], p, -1); common != "" {
+		both(speech.Capital(common))
 	}
-	if towers := t.towers(p); towers != "" {
+	if towers := t.Towers(p); towers != "" {
 		both(towers)
 	}
 	if worth := d.evaluation(); worth != "" {
@@ -214,7 +184,7 @@ func (d *desk) status() (full, brief []passage) {
 	}
 	roll, before := t.rollBefore(t.at)
 	if tn, ok := t.turnBefore(before); ok {
-		both(fmt.Sprintf("Last: %s %s", t.playerName(tn.player), t.turnText(tn)))
+		both(fmt.Sprintf("Last: %s %s", t.PlayerName(tn.player), t.turnText(tn)))
 	}
 	if t.at < len(t.steps) {
 		both(fmt.Sprintf("(%s taken back; `redo` goes forward)", diag.Amount(len(t.steps)-t.at, "step")))
@@ -222,7 +192,7 @@ func (d *desk) status() (full, brief []passage) {
 	switch {
 	case p.Result() != nil && !t.told: // it is announced
 	case p.Result() != nil:
-		both(capital(t.game.ResultText(p.Result())))
+		both(speech.Capital(t.Game.ResultText(p.Result())))
 	case roll != "":
 		both(fmt.Sprintf("%s to move, with %s.%s", t.who(p.ToMove()), roll, t.only()))
 	case !t.boundary(t.at):
@@ -240,13 +210,13 @@ func (d *desk) status() (full, brief []passage) {
 // declare; "" if evaluation is off, the rules declare none, or there are not two players.
 func (d *desk) evaluation() string {
 	t := d.table
-	if !d.cfg.Evaluation || len(t.rules().Values) == 0 || len(t.seats) != 2 {
+	if !d.cfg.Evaluation || len(t.Rules().Values) == 0 || len(t.seats) != 2 {
 		return ""
 	}
-	v := t.rules().Values[0]
-	first := t.game.Value(t.now(), v, 0) - t.game.Value(t.now(), v, 1)
+	v := t.Rules().Values[0]
+	first := t.Game.Value(t.now(), v, 0) - t.Game.Value(t.now(), v, 1)
 	// it speaks of both sides already
-	if t.game.Value(t.now(), v, 0) == -t.game.Value(t.now(), v, 1) {
+	if t.Game.Value(t.now(), v, 0) == -t.Game.Value(t.now(), v, 1) {
 		first /= 2
 	}
 	// An advantage of ten fills half of what is left of the bar.
@@ -260,12 +230,12 @@ func (d *desk) evaluation() string {
 	who := "even"
 	switch {
 	case first > 0:
-		who = fmt.Sprintf("%s +%d", t.playerName(0), first)
+		who = fmt.Sprintf("%s +%d", t.PlayerName(0), first)
 	case first < 0:
-		who = fmt.Sprintf("%s +%d", t.playerName(1), -first)
+		who = fmt.Sprintf("%s +%d", t.PlayerName(1), -first)
 	}
-	return fmt.Sprintf("Evaluation (%s): %s %s %s  %s", v.Name, t.playerName(0), bar,
-		t.playerName(1), who)
+	return fmt.Sprintf("Evaluation (%s): %s %s %s  %s", v.Name, t.PlayerName(0), bar,
+		t.PlayerName(1), who)
 }
 
 // scene makes what the stage shows of a view of the table; marked as [scene] has it.
@@ -294,7 +264,7 @@ func (t *table) listed() []listed {
 // only names the move if there is just one legal.
 func (t *table) only() string {
 	if moves := t.legal(); len(moves) == 1 {
-		return fmt.Sprintf(" Only %s is possible.", t.stepText(t.now(), moves[0]))
+		return fmt.Sprintf(" Only %s is possible.", t.StepText(t.now(), moves[0]))
 	}
 	return ""
 }
@@ -303,15 +273,15 @@ func (t *table) only() string {
 func (t *table) going() string {
 	var names []string
 	for _, m := range t.legal() {
-		id, _ := t.game.Roles(m)
-		if name := t.moveName(id); !slices.Contains(names, name) {
+		id, _ := t.Game.Roles(m)
+		if name := t.MoveName(id); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	if len(names) < 2 {
 		return ""
 	}
-	return ": " + or(names)
+	return ": " + speech.Or(names)
 }
 
 // turnBefore returns the turn, or the part of one, that led to a moment.
@@ -341,41 +311,17 @@ func (t *table) rollBefore(at int) (string, int) {
 	return t.turnText(turn{from, at, t.positions[from].ToMove()}), from
 }
 
-// sitesOf is every site that some steps name.
-func (sp *speech) sitesOf(moves []interp.Move) topology.Set {
-	var set topology.Set
-	for _, m := range moves {
-		set = set.Or(sp.sitesBut(m, func(int) bool { return false }))
-	}
-	return set
-}
-
-// sitesBut returns the sites that the roles of a step have, but for those that are left out.
-func (sp *speech) sitesBut(m interp.Move, out func(role int) bool) topology.Set {
-	var set topology.Set
-	id, values := sp.game.Roles(m)
-	if int(id) >= len(sp.rules().Moves) {
-		return set
-	}
-	for r, role := range sp.rules().Moves[id].Roles {
-		if role.Type == ir.Sites && !out(r) {
-			set.Add(topology.Site(values[r]))
-		}
-	}
-	return set
-}
-
 // choices points out where some steps lead: what all of them share is chosen, the other sites are
 // possible; where they share nothing, those at which they begin.
-func (sp *speech) choices(moves []interp.Move) marks {
-	all, shared := sp.sitesOf(moves), sp.shared(moves)
+func (t *table) choices(moves []interp.Move) marks {
+	all, shared := t.SitesOf(moves), t.Shared(moves)
 	var first topology.Set
 	for _, m := range moves {
-		id, values := sp.game.Roles(m)
-		if int(id) >= len(sp.rules().Moves) {
+		id, values := t.Game.Roles(m)
+		if int(id) >= len(t.Rules().Moves) {
 			continue
 		}
-		if r := slices.IndexFunc(sp.rules().Moves[id].Roles,
+		if r := slices.IndexFunc(t.Rules().Moves[id].Roles,
 			func(r ir.Role) bool { return r.Type == ir.Sites }); r >= 0 {
 			first.Add(topology.Site(values[r]))
 		}
@@ -390,15 +336,6 @@ func (sp *speech) choices(moves []interp.Move) marks {
 		return marks{legal: shared}
 	}
 	return marks{chosen: shared, legal: all}
-}
-
-// shared is every site that all of some steps name.
-func (sp *speech) shared(moves []interp.Move) topology.Set {
-	shared := sp.rules().Board.All()
-	for _, m := range moves {
-		shared = shared.And(sp.sitesOf([]interp.Move{m}))
-	}
-	return shared
 }
 
 // paint colors text for a terminal that wants it.

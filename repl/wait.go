@@ -36,7 +36,7 @@ func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time
 	}
 	done := make(chan answer, 1)
 	go func() {
-		c, err := b.Choose(ctx, t.game.Prepared(ctx), p, t.rng)
+		c, err := b.Choose(ctx, t.Game.Prepared(ctx), p, t.rng)
 		done <- answer{c, err}
 	}()
 	begun := time.Now()

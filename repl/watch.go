@@ -105,8 +105,8 @@ func (w *watcher) take(player int) {
 	s, t := w.s, w.s.table
 	_ = t.sit(player, humanSeat) // a person can always sit down
 	w.end()
-	s.say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.playerName(player),
-		t.playerName(player))
+	s.say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.PlayerName(player),
+		t.PlayerName(player))
 	s.changed = true // the status names whoever plays
 	s.remember(t)
 	_ = s.keep() // keep reports its own errors

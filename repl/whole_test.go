@@ -34,25 +34,25 @@ func TestBlockadeAgainstHard(t *testing.T) {
 				enter(t, s, nearest(s.table))
 			}
 			t.Logf("%d steps: %s", s.table.at,
-				s.table.game.ResultText(s.table.now().Result()))
+				s.table.Game.ResultText(s.table.now().Result()))
 		})
 	}
 }
 
 // nearest is the step after which the mover is best off by the value `nearer` of the rules.
 func nearest(t *table) interp.Move {
-	values := t.rules().Values
+	values := t.Rules().Values
 	v := values[slices.IndexFunc(values, func(v *ir.Value) bool { return v.Name == "nearer" })]
 	best, most := t.legal()[0], int64(-1<<62)
 	for _, m := range t.legal() {
-		next, err := t.game.Play(t.now(), m)
+		next, err := t.Game.Play(t.now(), m)
 		if err != nil {
 			continue
 		}
 		if next.Result() != nil {
 			return m
 		}
-		if n := t.game.Value(next, v, t.mover()); n > most {
+		if n := t.Game.Value(next, v, t.mover()); n > most {
 			best, most = m, n
 		}
 	}
@@ -77,12 +77,12 @@ func byGuide(t *testing.T, s *Session, m interp.Move) {
 // byPoint enters a step by the keys of the marker.
 func byPoint(t *testing.T, s *Session, m interp.Move) {
 	p := newPointer(s.table)
-	v := board.View{Board: s.table.board()}
+	v := board.View{Board: s.table.Board()}
 	for range 10 {
 		q := p.question()
 		i := with(q, m)
 		if site := q.answers[i].site; site != topology.None {
-			for _, letter := range s.table.siteName(site) {
+			for _, letter := range s.table.SiteName(site) {
 				p.press(key(letter), v)
 			}
 		} else {
@@ -92,9 +92,9 @@ func byPoint(t *testing.T, s *Session, m interp.Move) {
 		}
 		if got, found, _ := p.press(takeKey, v); found {
 			if got != m {
-				t.Fatalf("pointing gives %s", s.table.said.Text(s.table.now(), got))
+				t.Fatalf("pointing gives %s", s.table.Said.Text(s.table.now(), got))
 			}
-			typeIn(t, s, s.table.game.Text(s.table.now(), got))
+			typeIn(t, s, s.table.Game.Text(s.table.now(), got))
 			return
 		}
 	}

@@ -1,4 +1,4 @@
-package repl
+package speech
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // now: `wall`, `pass`, `king`, the name of a cell in other coordinates.
 
 // partial answers such a line; "" if it is none.
-func (si situation) partial(line string) string {
+func (si Situation) partial(line string) string {
 	if answer := si.elsewhere(line); answer != "" {
 		return answer
 	}
@@ -29,7 +29,7 @@ func (si situation) partial(line string) string {
 }
 
 // cannotEnd answers `pass` and `done` where they are not legal.
-func (si situation) cannotEnd(word string) string {
+func (si Situation) cannotEnd(word string) string {
 	op, none := ir.PassItem, "You cannot pass in this game."
 	cannot := "You cannot pass now."
 	if word == "done" {
@@ -39,7 +39,7 @@ func (si situation) cannotEnd(word string) string {
 	if !si.offers(op) {
 		return none
 	}
-	for _, r := range si.game.Why(si.now(), word) {
+	for _, r := range si.Game.Why(si.Now(), word) {
 		if word == "pass" && r.Why.Kind == eval.OtherGroup {
 			return "You can pass only if you have no other move."
 		}
@@ -48,29 +48,29 @@ func (si situation) cannotEnd(word string) string {
 }
 
 // offers reports whether some turn of the game offers such an item.
-func (si situation) offers(op ir.ItemOp) bool {
+func (si Situation) offers(op ir.ItemOp) bool {
 	has := func(c *ir.Choice) bool {
 		return c != nil && slices.ContainsFunc(c.Groups, func(g *ir.Group) bool {
 			return slices.ContainsFunc(g.Items, func(it *ir.Item) bool { return it.Op == op })
 		})
 	}
-	return has(si.rules().Turn) ||
-		slices.ContainsFunc(si.rules().Moves, func(m *ir.Move) bool { return has(m.Then) })
+	return has(si.Rules().Turn) ||
+		slices.ContainsFunc(si.Rules().Moves, func(m *ir.Move) bool { return has(m.Then) })
 }
 
 // elsewhere answers the name of a cell in coordinates of the game that are not those of the table.
-func (si situation) elsewhere(line string) string {
-	for _, style := range si.ruleset.Info.Coordinates {
-		if si.coordinates != nil && si.coordinates.style.Name == style.Name {
+func (si Situation) elsewhere(line string) string {
+	for _, style := range si.Ruleset.Info.Coordinates {
+		if si.Coordinates != nil && si.Coordinates.Style.Name == style.Name {
 			continue
 		}
-		c, err := newCoordinates(style, si.rules().Board)
+		c, err := NewCoordinates(style, si.Rules().Board)
 		if err != nil {
 			continue // they do not fit this board
 		}
 		if site, ok := c.cells[strings.ToLower(line)]; ok {
 			return fmt.Sprintf("%s is %s in the coordinates %s; `set coordinates %s` uses them.",
-				line, si.siteName(site), style.Name, style.Name)
+				line, si.SiteName(site), style.Name, style.Name)
 		}
 	}
 	return ""
@@ -78,16 +78,16 @@ func (si situation) elsewhere(line string) string {
 
 // begunAlias answers a line that begins with the word of an alias and goes on differently, or not
 // at all: with legal moves that are typed so.
-func (si situation) begunAlias(line string) string {
-	if si.isAlias(line) {
+func (si Situation) begunAlias(line string) string {
+	if si.IsAlias(line) {
 		return ""
 	}
-	word := strings.ToLower(firstWord(line))
+	word := strings.ToLower(FirstWord(line))
 	var all []string
 	known := false
-	for _, a := range si.ruleset.Info.Aliases {
-		if a.Preset != "" && a.Preset != si.preset ||
-			strings.ToLower(firstWord(a.Typed)) != word {
+	for _, a := range si.Ruleset.Info.Aliases {
+		if a.Preset != "" && a.Preset != si.Preset ||
+			strings.ToLower(FirstWord(a.Typed)) != word {
 			continue
 		}
 		r, err := a.Read()
@@ -95,8 +95,8 @@ func (si situation) begunAlias(line string) string {
 			continue
 		}
 		known = true
-		if text := si.example(r, strings.Fields(si.ownOr(line))); text != "" {
-			all = append(all, "`"+si.saidWhy(text)+"`")
+		if text := si.example(r, strings.Fields(si.OwnOr(line))); text != "" {
+			all = append(all, "`"+si.SaidWhy(text)+"`")
 		}
 	}
 	switch {
@@ -105,17 +105,17 @@ func (si situation) begunAlias(line string) string {
 	case all == nil:
 		return fmt.Sprintf("%s is not possible now%s.", line, si.turnTo())
 	}
-	return fmt.Sprintf("%q is not a whole move. Type %s, for example.", line, or(all))
+	return fmt.Sprintf("%q is not a whole move. Type %s, for example.", line, Or(all))
 }
 
 // example returns a legal step as an alias writes it, one that has as many of the words as possible.
-func (si situation) example(r *interp.Alias, words []string) string {
+func (si Situation) example(r *interp.Alias, words []string) string {
 	found, most := "", -1
 	for _, m := range si.legal() {
-		id, _ := si.game.Roles(m)
-		text := si.game.Text(si.now(), m)
-		for _, text := range []string{text, si.moveName(id) + " " + text} {
-			typed, ok := r.Text(si.rules().Board, text)
+		id, _ := si.Game.Roles(m)
+		text := si.Game.Text(si.Now(), m)
+		for _, text := range []string{text, si.MoveName(id) + " " + text} {
+			typed, ok := r.Text(si.Rules().Board, text)
 			if !ok {
 				continue
 			}
@@ -134,15 +134,15 @@ func (si situation) example(r *interp.Alias, words []string) string {
 }
 
 // loneKind answers the name or the sign of a kind of piece.
-func (si situation) loneKind(line string) string {
-	k := slices.IndexFunc(si.rules().Kinds, func(k ir.Kind) bool {
+func (si Situation) loneKind(line string) string {
+	k := slices.IndexFunc(si.Rules().Kinds, func(k ir.Kind) bool {
 		return strings.EqualFold(k.Name, line) || strings.EqualFold(k.Sign, line)
 	})
-	if k < 0 || si.rules().Kinds[k].Neutral || !si.moving() {
+	if k < 0 || si.Rules().Kinds[k].Neutral || !si.moving() {
 		return ""
 	}
-	kind := si.rules().Kinds[k]
-	mine := si.now().Owned(si.mover()).And(si.now().OfKind(k))
+	kind := si.Rules().Kinds[k]
+	mine := si.Now().Owned(si.mover()).And(si.Now().OfKind(k))
 	switch mine.Len() {
 	case 0:
 		return fmt.Sprintf("You have no %s on the board.", kind.Name)

@@ -1,0 +1,410 @@
+package speech
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+)
+
+// This file makes steps of what a player types. What is not the notation of the game, in any of the
+// forms that package interp reads, is tried as
+//
+//	an alias of the ruleset                                                  h d7
+//	words that one legal step alone has: its name, sites, directions, kinds  raise d7, c3 d4, east a4
+//	several of all these, one after the other                                d4-d6 h d7
+
+// Entered is what a line turned out to be.
+type Entered struct {
+	Steps []interp.Move // to be played one after the other
+	// Candidates are the steps that the line could mean, if it is ambiguous.
+	Candidates []interp.Move
+	Err        error // why it is neither
+}
+
+// A reader makes steps of what a player types.
+type Reader struct{ Speech }
+
+// ReadAt makes steps of a line in a position.
+func (rd *Reader) ReadAt(p *interp.Position, line string) Entered {
+	e, settled := rd.readWhole(p, line)
+	if settled || len(e.Steps) > 0 {
+		return e
+	}
+	// they belong to cells
+	commas := rd.Coordinates != nil && strings.Contains(rd.Coordinates.Style.Cell, ",")
+	fields := strings.FieldsFunc(line,
+		func(r rune) bool { return unicode.IsSpace(r) || r == ',' && !commas })
+	for n := len(fields) - 1; n > 0 && len(fields) <= 16; n-- {
+		steps, next, err := rd.Game.ParseTurn(p, rd.Meant(strings.Join(fields[:n], " ")))
+		if err != nil || next.Result() != nil || interp.TurnOver(p, next) {
+			continue
+		}
+		if rest := rd.ReadAt(next, strings.Join(fields[n:], " ")); len(rest.Steps) > 0 {
+			return Entered{Steps: append(steps, rest.Steps...)}
+		}
+	}
+	return e
+}
+
+// Meant translates a line into the notation of the game: by an alias, or by putting in the board's
+// own names.
+func (rd *Reader) Meant(line string) string {
+	for _, preset := range []bool{true, false} {
+		if text, ok := rd.alias(line, preset); ok {
+			return text
+		}
+	}
+	return strings.TrimRight(rd.OwnOr(line), ",")
+}
+
+// readWhole reads a line in one piece. settled reports that the line can mean only what was found,
+// or that the error is final.
+func (rd *Reader) readWhole(p *interp.Position, line string) (e Entered, settled bool) {
+	// The aliases of a preset are the notation of another program and come before ours; other
+	// aliases come before guesses from words.
+	if text, ok := rd.alias(line, true); ok {
+		return rd.readPlain(p, text), true
+	}
+	if rd.SAN != nil && rd.Coordinates == nil {
+		// nf3
+		for _, text := range []string{line, strings.ToUpper(line[:min(1, len(line))]) +
+			line[min(1, len(line)):]} {
+			if m, err := rd.SAN.Parse(p, text); err == nil {
+				return Entered{Steps: []interp.Move{m}}, true
+			}
+		}
+	}
+	text, aliased := rd.alias(line, false)
+	own, err := rd.own(line)
+	if err != nil && !aliased {
+		return Entered{Err: err}, true
+	}
+	off := ""
+	if !aliased {
+		off = rd.offBoard(line)
+	}
+	// other coordinates may have the number that the alias has not
+	if err == nil && (off == "" || rd.Coordinates != nil) {
+		if steps, _, err := rd.Game.ParseTurn(p, own); err == nil {
+			return Entered{Steps: steps}, false
+		}
+	}
+	if off != "" {
+		return Entered{Err: &interp.IllegalMoveError{Text: line, Why: off}}, true
+	}
+	if err == nil {
+		e = rd.readPlain(p, own)
+	}
+	if aliased {
+		meant := rd.readPlain(p, text)
+		// In another case than the alias has it, a line may as well be meant as what its words say:
+		// d7, where D7 is an alias.
+		if len(meant.Steps) == 1 && !rd.inCase(line) {
+			if both := rd.bothOf(meant, e); len(both) > 1 {
+				return Entered{Candidates: both}, true
+			}
+		}
+		// An alias that is not legal now must not be played as another move that its words happen
+		// to fit. An ambiguous line does no harm: the player is asked.
+		if len(meant.Steps) > 0 || len(e.Candidates) == 0 {
+			return meant, true
+		}
+	}
+	return e, false
+}
+
+// bothOf are the steps that two readings of a line have as what it may mean.
+func (rd *Reader) bothOf(one, two Entered) []interp.Move {
+	both := slices.Clone(one.Steps)
+	if len(two.Steps) < 2 { // a line of several steps is not another reading of one step
+		both = append(both, two.Steps...)
+	}
+	both = append(both, two.Candidates...)
+	slices.Sort(both)
+	return slices.Compact(both)
+}
+
+// inCase reports whether a line is written as one of the aliases that always hold, letter for
+// letter.
+func (rd *Reader) inCase(line string) (same bool) {
+	rd.eachAlias(line, false, func(r *interp.Alias, typed string) bool {
+		same = r.InCase(typed)
+		return same
+	})
+	return same
+}
+
+// alias returns what a line stands for by the aliases of the ruleset: those of the chosen preset,
+// or those that are always there. Cells in it are written in the coordinates of the table; where
+// these are not the board's own, aliases of numbers and letters come first.
+func (rd *Reader) alias(line string, preset bool) (text string, ok bool) {
+	rd.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
+		text, ok = r.Rewrite(rd.Rules().Board, typed)
+		return ok
+	})
+	return text, ok
+}
+
+// offBoard says which number of a line that is written as an alias is off the board; "" if none is.
+func (rd *Reader) offBoard(line string) (off string) {
+	for _, preset := range []bool{true, false} {
+		rd.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
+			off = r.OffBoard(rd.Rules().Board, typed)
+			return off != ""
+		})
+		if off != "" {
+			break
+		}
+	}
+	return off
+}
+
+// eachAlias tries the aliases of the ruleset, in the order that [Reader.alias] promises, with what
+// is typed as they see it, until one fits.
+func (rd *Reader) eachAlias(line string, preset bool,
+	fits func(r *interp.Alias, typed string) bool) {
+	own := rd.OwnOr(line)
+	for _, cells := range []bool{false, true} {
+		for _, a := range rd.Ruleset.Info.Aliases {
+			if preset != (a.Preset != "") || preset && a.Preset != rd.Preset ||
+				cells != strings.Contains(a.Typed, "{cell") {
+				continue
+			}
+			r, err := a.Read()
+			if err != nil {
+				continue
+			}
+			typed := line
+			if cells {
+				typed = own
+			}
+			if fits(r, typed) {
+				return
+			}
+		}
+	}
+}
+
+// IsAlias reports whether a line is written as some alias of the game says.
+func (rd *Reader) IsAlias(line string) bool {
+	_, always := rd.alias(line, false)
+	_, chosen := rd.alias(line, true)
+	return always || chosen || rd.offBoard(line) != ""
+}
+
+// readPlain reads the notation of the game, or words that tell one step from the others.
+func (rd *Reader) readPlain(p *interp.Position, line string) Entered {
+	steps, _, err := rd.Game.ParseTurn(p, line)
+	if err == nil {
+		return Entered{Steps: steps}
+	}
+	// A sign must agree with what the step does: where pieces promote, + does not mean check.
+	if sign := (*interp.IllegalMoveError)(nil); errors.As(err, &sign) && sign.Sign {
+		return Entered{Err: err}
+	}
+	having := rd.Having(rd.Game.Moves(p), Words(line))
+	if placed, written := rd.Game.Placed(line, having); written && len(having) > 0 {
+		// An illegal move in the notation must not be played as a different move that happens to
+		// have the same words.
+		var illegal *interp.IllegalMoveError
+		if len(placed) == 0 && errors.As(err, &illegal) && !illegal.Ambiguous {
+			illegal.Nearest = nil
+			for _, m := range having {
+				illegal.Nearest = append(illegal.Nearest, rd.Game.Text(p, m))
+			}
+			return Entered{Err: illegal}
+		}
+		if len(placed) > 0 {
+			having = placed
+		}
+	}
+	switch len(having) {
+	case 0:
+		var illegal *interp.IllegalMoveError
+		// of a later step there is no choice now
+		if errors.As(err, &illegal) && illegal.Ambiguous && illegal.Why == "" {
+			return Entered{Candidates: rd.named(p, illegal.Nearest), Err: err}
+		}
+		return Entered{Err: err}
+	case 1:
+		return Entered{Steps: having}
+	}
+	return Entered{Candidates: having, Err: err}
+}
+
+// named finds the steps of some notations.
+func (rd *Reader) named(p *interp.Position, texts []string) []interp.Move {
+	var moves []interp.Move
+	for _, text := range texts {
+		if m, err := rd.Game.Parse(p, text); err == nil {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// Squeeze reduces a text to what distinguishes it: no blanks, commas or case.
+func Squeeze(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == ',' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}
+
+// Words splits what was typed into meaningful words: sites, names, numbers.
+func Words(line string) []string {
+	fields := strings.FieldsFunc(line,
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	var all []string
+	for _, f := range fields {
+		// c3xe5 is two sites and a sign between them.
+		if parts := strings.Split(strings.ToLower(f), "x"); len(parts) > 1 &&
+			looksLikeSite(parts[0]) {
+			for _, part := range parts {
+				if part != "" {
+					all = append(all, part)
+				}
+			}
+			continue
+		}
+		switch strings.ToLower(f) {
+		case "from", "to", "over", "at", "along", "as", "with", "x", "the", "on", "move", "takes",
+			"take", "and", "a":
+			if len(fields) > 1 {
+				continue
+			}
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+func looksLikeSite(w string) bool {
+	return len(w) >= 2 && unicode.IsLetter(rune(w[0])) && strings.ContainsAny(w, "0123456789")
+}
+
+// Having returns the steps that have all of the words: each word stands for a different part of the
+// step, and sites are in the order in which the step names them.
+func (rd *Reader) Having(moves []interp.Move, words []string) []interp.Move {
+	if len(words) == 0 {
+		return nil
+	}
+	var found []interp.Move
+	for _, m := range moves {
+		if rd.has(m, words) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+func (rd *Reader) has(m interp.Move, words []string) bool {
+	id, values := rd.Game.Roles(m)
+	if int(id) >= len(rd.Rules().Moves) {
+		return len(words) == 1 && strings.EqualFold(words[0], rd.Game.LongText(nil, m))
+	}
+	mv := rd.Rules().Moves[id]
+	named, used, lastSite := false, make([]bool, len(mv.Roles)), -1
+word:
+	for _, w := range words {
+		for i, role := range mv.Roles {
+			if used[i] || role.Type == ir.Sites && i < lastSite {
+				continue
+			}
+			if rd.roleIs(&role, values[i], w) {
+				used[i] = true
+				if role.Type == ir.Sites {
+					lastSite = i
+				}
+				continue word
+			}
+		}
+		if !named && nameIs(mv, w) {
+			named = true
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// nameIs reports whether a word is the name of a move, a word of its label, or the beginning of
+// one.
+func nameIs(mv *ir.Move, word string) bool {
+	for _, name := range append(strings.Fields(mv.Label), mv.Name) {
+		if len(word) <= len(name) && strings.EqualFold(name[:len(word)], word) {
+			return true
+		}
+	}
+	return false
+}
+
+// roleIs reports whether a word stands for the value of a role. A site of the edges and corners may
+// be called by the cell it is named by where that is all a player would say.
+func (rd *Reader) roleIs(role *ir.Role, value int64, word string) bool {
+	board := rd.Rules().Board
+	switch role.Type {
+	case ir.Sites:
+		if value < 0 || value >= int64(board.Sites) {
+			return false
+		}
+		name := board.Names[value]
+		if strings.EqualFold(name, word) {
+			return true
+		}
+		if s, ok := board.SiteByName(strings.ToLower(word)); ok {
+			if int64(s) == value {
+				return true
+			}
+			rest, begins := strings.CutPrefix(name, board.Names[s])
+			return begins && rest != "" && strings.Trim(rest, "nesw") == "" &&
+				board.PlaneOf(topology.Site(value)) != topology.Cells
+		}
+	case ir.Steps:
+		if value < int64(len(board.Directions)) {
+			return directionIs(board.Directions[value].Name, word)
+		}
+	case ir.Kinds:
+		k := rd.Rules().Kinds[value]
+		return strings.EqualFold(k.Sign, word) || len(word) <= len(k.Name) &&
+			strings.EqualFold(k.Name[:len(word)], word)
+	case ir.Players:
+		name := rd.PlayerName(int(value))
+		return len(word) <= len(name) && strings.EqualFold(name[:len(word)], word)
+	case ir.Number:
+		return word == strconv.FormatInt(value, 10)
+	}
+	return false
+}
+
+// directionIs reports whether a word is a direction's name, its initials (ne) or, from three
+// letters, its beginning.
+func directionIs(name, word string) bool {
+	initials := map[string]string{"north": "n", "south": "s", "east": "e", "west": "w",
+		"northeast": "ne", "northwest": "nw", "southeast": "se", "southwest": "sw"}
+	return strings.EqualFold(name, word) || strings.EqualFold(initials[name], word)
+}
+
+// RoleText writes the value of a role for people.
+func (sp *Speech) RoleText(role *ir.Role, value int64) string {
+	board := sp.Rules().Board
+	switch {
+	case role.Type == ir.Sites && value >= 0 && value < int64(board.Sites):
+		return sp.SiteName(topology.Site(value))
+	case role.Type == ir.Steps && value < int64(len(board.Directions)):
+		return board.Directions[value].Name
+	case role.Type == ir.Kinds && value < int64(len(sp.Rules().Kinds)):
+		return sp.Rules().Kinds[value].Name
+	case role.Type == ir.Players && value < int64(len(sp.Rules().Players)):
+		return sp.PlayerName(int(value))
+	}
+	return strconv.FormatInt(value, 10)
+}

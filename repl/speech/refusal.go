@@ -1,0 +1,475 @@
+package speech
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/eval"
+)
+
+// This file answers lines that are not legal moves. An answer says first what is on the board, then
+// what the rules say about it in their own words, then what could be played instead. It never
+// quotes a condition; `why` does.
+
+// Refusal answers a line that is not a legal move, given the error with which it was refused; "" if
+// the line is nothing like a move.
+func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) string {
+	if illegal.Ambiguous {
+		return si.SaidWhy(illegal.Error())
+	}
+	if site, ok := si.Site(line); ok {
+		return si.Unused(site) + si.Instead(line, illegal)
+	}
+	if answer := si.partial(line); answer != "" {
+		return answer
+	}
+	text := si.objection(line, illegal)
+	if text == "" || strings.HasPrefix(text, turnOver) {
+		return text
+	}
+	return text + si.Instead(line, illegal)
+}
+
+// At is a position, to be spoken of.
+func (rd *Reader) At(p *interp.Position) Situation { return Situation{rd, p} }
+
+// A Situation is a position and how it is spoken of.
+type Situation struct {
+	*Reader
+	at *interp.Position
+}
+
+// Now is the position.
+func (si Situation) Now() *interp.Position { return si.at }
+
+func (si Situation) mover() int { return si.at.ToMove() }
+
+func (si Situation) legal() []interp.Move { return si.Game.Moves(si.at) }
+
+// Unused says what is on a site that no legal move has.
+func (si Situation) Unused(site topology.Site) string {
+	name, n := si.SiteName(site), len(si.legal())
+	none := fmt.Sprintf("none of the %d legal moves uses it", n)
+	if n == 1 {
+		none = "the only legal move does not use it"
+	}
+	owner, _, some := si.Now().At(site)
+	thing := si.Standing(site)
+	switch {
+	case !some && si.Rules().Board.PlaneOf(site) != topology.Cells:
+		return fmt.Sprintf("None of the %d legal moves uses %s.", n, name)
+	case !some && si.walking():
+		return fmt.Sprintf("%s is empty, but %s.", name, si.noneGoes())
+	case !some:
+		return fmt.Sprintf("%s is empty, and %s.", name, none)
+	case !si.moving():
+		return fmt.Sprintf("%s is taken: %s is there.", name, thing)
+	case owner == si.mover():
+		return fmt.Sprintf("%s on %s cannot move now.", Capital(thing), name)
+	}
+	if used := si.SitesOf(si.legal()); used.Has(site) {
+		none = "that move is not possible"
+	} else if owner >= 0 && si.walking() {
+		none = si.noneGoes()
+	}
+	return fmt.Sprintf("%s is on %s, and %s.", Capital(thing), name, none)
+}
+
+// moving reports whether some legal move moves a piece; otherwise pieces are only placed.
+func (si Situation) moving() bool {
+	return slices.ContainsFunc(si.legal(), func(m interp.Move) bool {
+		_, _, ok := si.Role(m, "from")
+		return ok
+	})
+}
+
+// walking reports whether all legal moves take a piece from one place to another, and name no other
+// place.
+func (si Situation) walking() bool {
+	return !slices.ContainsFunc(si.legal(), func(m interp.Move) bool {
+		id, _ := si.Game.Roles(m)
+		if int(id) >= len(si.Rules().Moves) {
+			return true
+		}
+		words := map[string]bool{}
+		for _, role := range si.Rules().Moves[id].Roles {
+			words[role.Word] = true
+		}
+		return !words["from"] || !words["to"] || words["over"] || words["at"]
+	})
+}
+
+// noneGoes says that no piece can go to a place: in the short algebraic notation, where the name of
+// a place alone is a move of pieces without a letter, that none of these can.
+func (si Situation) noneGoes() string {
+	if si.SAN != nil && si.Coordinates == nil {
+		return fmt.Sprintf("no %s of yours can go there", si.Ruleset.Info.SAN.Silent)
+	}
+	return "none of your pieces can go there now"
+}
+
+// Standing names the piece on a site, as its player would say: your pawn, Black's pawn, a wall.
+func (si Situation) Standing(site topology.Site) string {
+	owner, kind, some := si.Now().At(site)
+	switch {
+	case !some:
+		return "nothing"
+	case owner == si.mover():
+		return "your " + si.Rules().Kinds[kind].Name
+	case owner < 0:
+		return "a " + si.Rules().Kinds[kind].Name
+	}
+	return si.PlayerName(owner) + "'s " + si.Rules().Kinds[kind].Name
+}
+
+// begunTurn returns the position after as many steps of a line, between commas or blanks, as are
+// legal, and the rest of the line. over reports that these steps are a whole turn.
+func (si Situation) begunTurn(line string) (p *interp.Position, rest string, over bool) {
+	ends := regexp.MustCompile(`[, ]+`).FindAllStringIndex(line, -1)
+	const most = 16
+	for _, end := range slices.Backward(ends[:min(len(ends), most)]) {
+		_, next, err := si.Game.ParseTurn(si.Now(), si.Meant(line[:end[0]]))
+		if err == nil {
+			over = next.Result() != nil || interp.TurnOver(si.Now(), next)
+			return next, line[end[1]:], over
+		}
+	}
+	return si.Now(), line, false
+}
+
+// goesOn is what a line such as b2xa2xb1 says after its first step.
+var goesOn = regexp.MustCompile(`(?:[x-][a-z]{1,2}\d{1,3})+$`)
+
+// overrun returns the beginning of a line that is a whole turn, and the places after it that the
+// piece cannot go on to, as in b2xa2xb1; "" if no beginning is one.
+func (si Situation) overrun(line string) (turn, rest string) {
+	chain := goesOn.FindStringIndex(line)
+	if chain == nil {
+		return "", ""
+	}
+	const most = 16
+	for range most {
+		end := strings.LastIndexAny(line[:len(line)-len(rest)], "x-")
+		if end <= chain[0] { // a first step needs a place to go to
+			return "", ""
+		}
+		turn, rest = line[:end], line[end:]
+		_, next, err := si.Game.ParseTurn(si.Now(), si.Meant(turn))
+		if err == nil && (next.Result() != nil || interp.TurnOver(si.Now(), next)) {
+			return turn, rest
+		}
+	}
+	return "", ""
+}
+
+// namedCell is a word that looks like the name of a cell.
+var namedCell = regexp.MustCompile(`^[a-z]{1,2}\d{1,3}$`)
+
+// turnOver begins the answer to a line with more steps than the turn has.
+const turnOver = "The turn is over"
+
+// objection says what speaks against a line; "" if it is nothing like a move.
+func (si Situation) objection(line string, illegal *interp.IllegalMoveError) string {
+	if why := si.SaidWhy(illegal.Why); strings.HasPrefix(why, "there is no ") {
+		return Capital(why) + "."
+	}
+	p, rest, over := si.begunTurn(line)
+	before := strings.TrimRight(strings.TrimSuffix(line, rest), ", ")
+	if site, ok := si.Site(before); ok && over && si.starts(site) {
+		p, rest, over = si.Now(), line, false // e1 e2: where a piece is to go, not a turn and more
+	}
+	if !over {
+		if turn, more := si.overrun(line); turn != "" {
+			before, rest, over = turn, more, true
+		}
+	}
+	if over {
+		return fmt.Sprintf("%s after %s; leave out %s.", turnOver, before, rest)
+	}
+	then := Situation{si.Reader, p}
+	if rest != line {
+		if answer := then.partial(rest); answer != "" {
+			return answer
+		}
+	}
+	if fact := then.pieceCannot(si.OwnOr(rest)); fact != "" {
+		return fact
+	}
+	for _, w := range Words(strings.ToLower(si.OwnOr(rest))) {
+		if _, ok := si.Rules().Board.SiteByName(w); !ok && namedCell.MatchString(w) &&
+			si.Coordinates == nil && si.Meant(rest) == rest { // not R7, which has a meaning
+			return "There is no " + w + " on this board."
+		}
+	}
+	readings := si.Game.Why(p, si.Meant(rest))
+	if len(readings) == 0 {
+		readings = si.Game.WhyPart(p, si.Meant(rest))
+	}
+	if len(readings) == 0 {
+		return ""
+	}
+	return then.Against(rest, readings)
+}
+
+// pieceToGoal is a move written as the letter of a piece, where it comes from as far as that is
+// needed, and where it goes: Ke2, Nbd2, R1xe2+.
+var pieceToGoal = regexp.MustCompile(`^([A-Z])[a-wyz]?\d*[x-]?([a-z]+\d+)[+#!?]*$`)
+
+// pieceCannot answers a line such as Ke2: which pieces of that kind there are, and what occupies
+// their goal. It returns "" if no kind has the letter.
+func (si Situation) pieceCannot(line string) string {
+	sign, site := "", ""
+	if si.SAN != nil {
+		if fact := si.silentCannot(line); fact != "" {
+			return fact
+		}
+		if n := min(2, len(line)); !si.hasSite(line[:n]) {
+			if upper := strings.ToUpper(line[:n/2]) + line[n/2:]; pieceToGoal.MatchString(upper) {
+				line = upper // ke2
+			}
+		}
+	}
+	if parts := pieceToGoal.FindStringSubmatch(line); parts != nil {
+		sign, site = parts[1], parts[2]
+	} else if all := Words(line); len(all) == 2 {
+		sign, site = all[0], strings.ToLower(all[1])
+	}
+	kind := slices.IndexFunc(si.Rules().Kinds, func(k ir.Kind) bool {
+		return strings.EqualFold(k.Sign, sign) || strings.EqualFold(k.Name, sign)
+	})
+	goal, ok := si.Rules().Board.SiteByName(site)
+	if kind < 0 || !ok || si.Rules().Kinds[kind].Neutral {
+		return ""
+	}
+	name := si.Rules().Kinds[kind].Name
+	mine := si.Now().Owned(si.mover()).And(si.Now().OfKind(kind))
+	there := si.blockedBy(goal)
+	switch mine.Len() {
+	case 0:
+		return fmt.Sprintf("You have no %s on the board.", name)
+	case 1:
+		from := mine.First()
+		if why := si.worded(si.Game.Why(si.Now(),
+			si.Rules().Board.Names[from]+si.Rules().Board.Names[goal])); why != "" {
+			there = ": " + why
+		}
+		return fmt.Sprintf("Your %s on %s cannot go to %s%s.", name, si.SiteName(from),
+			si.SiteName(goal), there)
+	}
+	return fmt.Sprintf("No %s of yours can go to %s%s.", name, si.SiteName(goal), there)
+}
+
+// silentGoal is a move of a piece that the notation gives no letter: exd5, e8=Q, exd8Q+.
+var silentGoal = regexp.MustCompile(`^(?:([a-z])x)?([a-z]\d+)(=?[A-Z])?[+#!?]*$`)
+
+// silentCannot answers a move of the pieces without a letter, such as the pawns of chess; "" if the
+// line is none, or says no more than where it goes.
+func (si Situation) silentCannot(line string) string {
+	parts := silentGoal.FindStringSubmatch(line)
+	if parts == nil || parts[1] == "" && parts[3] == "" || !si.hasSite(parts[2]) {
+		return ""
+	}
+	name := si.Ruleset.Info.SAN.Silent
+	if parts[1] != "" {
+		return fmt.Sprintf("No %s of yours on the %s-file can take on %s.", name, parts[1],
+			parts[2])
+	}
+	return fmt.Sprintf("No %s of yours can go to %s.", name, parts[2])
+}
+
+// hasSite reports whether a name is that of a site.
+func (sp *Speech) hasSite(name string) bool {
+	_, ok := sp.Rules().Board.SiteByName(strings.ToLower(name))
+	return ok
+}
+
+// blockedBy says that a player's own piece stands where one is to go; "" if none does.
+func (si Situation) blockedBy(goal topology.Site) string {
+	if owner, _, some := si.Now().At(goal); some && owner == si.mover() {
+		return fmt.Sprintf("; %s is there", si.Standing(goal))
+	}
+	return ""
+}
+
+// worded returns what the rules say in words about why none of some readings is legal; "" if they
+// have no words for it.
+func (si Situation) worded(readings []interp.Reading) string {
+	for _, r := range readings {
+		switch r.Why.Kind {
+		case eval.ConditionFails, eval.EnsureFails:
+			if r.Why.Cond == nil || r.Why.Cond.Reason == "" {
+				continue
+			}
+		case eval.PieceGoesOn, eval.ComesBack, eval.CannotGoOn, eval.OtherGroup, eval.NotBest:
+		default:
+			continue
+		}
+		return si.SaidWhy(si.Said.WhyText(r))
+	}
+	return ""
+}
+
+// Against says why none of the readings of a line is legal.
+func (si Situation) Against(line string, readings []interp.Reading) string {
+	if why := si.worded(readings); why != "" {
+		return fmt.Sprintf("%s is not legal: %s.", line, why)
+	}
+	said := strings.ToLower(si.Meant(line))
+	site := func(word string) topology.Site { // of a role that the line speaks of
+		site := si.siteOf(readings[0].Move, word)
+		if site != topology.None && !strings.Contains(said, si.Rules().Board.Names[site]) {
+			return topology.None
+		}
+		return site
+	}
+	from, to, at := site("from"), site("to"), site("at")
+	refused := ""
+	if r := readings[0]; r.Why.Kind == eval.NotInDomain {
+		refused = r.Why.Role.Word
+	}
+	if from != topology.None && refused == "from" {
+		owner, _, some := si.Now().At(from)
+		switch {
+		case !some:
+			return fmt.Sprintf("%s is empty.", si.SiteName(from))
+		case owner != si.mover():
+			return fmt.Sprintf("%s is on %s; %s is to move.", Capital(si.Standing(from)),
+				si.SiteName(from), si.PlayerName(si.mover()))
+		}
+	}
+	if from != topology.None && to != topology.None && (refused == "to" || len(readings) > 1) {
+		return fmt.Sprintf("%s on %s cannot go to %s%s.", Capital(si.Standing(from)),
+			si.SiteName(from), si.SiteName(to), si.blockedBy(to))
+	}
+	if at != topology.None && refused == "at" {
+		if _, _, some := si.Now().At(at); some {
+			return fmt.Sprintf("%s is taken: %s is there.", si.SiteName(at), si.Standing(at))
+		}
+		id, _ := si.Game.Roles(readings[0].Move)
+		return fmt.Sprintf("You cannot %s at %s.", si.MoveName(id), si.SiteName(at))
+	}
+	return fmt.Sprintf("%s is not possible now%s.", line, si.turnTo())
+}
+
+// turnTo names the kinds of moves that are possible, as in `; the next step is "walk"`; "" if there
+// is nothing to choose, or too much to name.
+func (si Situation) turnTo() string {
+	var names []string
+	for _, m := range si.legal() {
+		id, _ := si.Game.Roles(m)
+		if name := fmt.Sprintf("%q", si.MoveName(id)); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	const most = 4
+	if len(names) == 0 || len(names) > most {
+		return ""
+	}
+	return "; the next step is " + Or(names)
+}
+
+// siteOf is the site that a step has in a role; None if it has none.
+func (sp *Speech) siteOf(m interp.Move, word string) topology.Site {
+	role, value, ok := sp.Role(m, word)
+	if !ok || role.Type != ir.Sites || value < 0 || value >= int64(sp.Rules().Board.Sites) {
+		return topology.None
+	}
+	return topology.Site(value)
+}
+
+// Instead lists what could be played: the moves of the piece that the line begins with, or
+// otherwise those to a place that the line names. Other moves would only be noise, except one that
+// differs by a slip of the keyboard.
+func (si Situation) Instead(line string, illegal *interp.IllegalMoveError) string {
+	if from := si.from(line); from != "" {
+		return "\nFrom there: " + from
+	}
+	if goal := si.goal(line); goal != topology.None {
+		if to := si.to(goal); to != "" {
+			return fmt.Sprintf("\nTo %s: %s", si.SiteName(goal), to)
+		}
+		return ""
+	}
+	near := si.saidOf(illegal.Nearest)
+	if len(near) == 1 {
+		return "\nDid you mean " + near[0] + "?"
+	}
+	if meant := diag.Nearest(line, near); meant != "" {
+		return "\nDid you mean " + meant + "?"
+	}
+	return ""
+}
+
+// goal is the place that a line names last, as in e2-e4, Ke2 or e8=Q; None if it names none.
+func (si Situation) goal(line string) topology.Site {
+	all := Words(si.OwnOr(line))
+	for _, word := range slices.Backward(all) {
+		word = strings.ToLower(word)
+		for from := range word {
+			if site, ok := si.Rules().Board.SiteByName(word[from:]); ok {
+				return site
+			}
+		}
+	}
+	return topology.None
+}
+
+// to lists the legal moves that end on a place; "" if there are none.
+func (si Situation) to(goal topology.Site) string {
+	return si.handful(func(m interp.Move) bool { return si.LastSite(m) == goal })
+}
+
+// handful lists legal moves, and says so if there are more than one looks through.
+func (si Situation) handful(of func(interp.Move) bool) string {
+	const most = 12
+	var texts []string
+	more := 0
+	for _, m := range si.legal() {
+		switch {
+		case !of(m):
+		case len(texts) == most:
+			more++
+		default:
+			texts = append(texts, si.StepText(si.Now(), m))
+		}
+	}
+	return nearby(texts, more)
+}
+
+// nearby lists moves in a line; there may be more than these.
+func nearby(moves []string, more int) string {
+	text := strings.Join(moves, "   ")
+	if more > 0 {
+		text += "   …"
+	}
+	return text
+}
+
+// starts reports whether a legal move begins with the piece on a site.
+func (si Situation) starts(site topology.Site) bool {
+	return slices.ContainsFunc(si.legal(),
+		func(m interp.Move) bool { return si.siteOf(m, "from") == site })
+}
+
+// from lists the legal moves of the piece that a line begins with; "" if there are none.
+func (si Situation) from(line string) string {
+	all := Words(si.OwnOr(line))
+	if len(all) == 0 {
+		return ""
+	}
+	word := strings.ToLower(all[0])
+	site, ok := si.Rules().Board.SiteByName(word)
+	for i := len(word) - 1; i > 1 && !ok; i-- { // e2e5 begins with e2
+		site, ok = si.Rules().Board.SiteByName(word[:i])
+	}
+	if !ok {
+		return ""
+	}
+	return si.handful(func(m interp.Move) bool { return si.siteOf(m, "from") == site })
+}
