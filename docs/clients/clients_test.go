@@ -42,7 +42,7 @@ func TestClients(t *testing.T) {
 		want    string
 	}{
 		{"python3", []string{"python3", "client.py", boardgame, "connect-four"},
-			`(?s)^  1\. Yellow: .*(wins|draw).*illegal: "z99" is not a legal move.*400 random games of connect-four.*\d+ #`},
+			`(?s)^  1\. Yellow: .*(wins|draw).*illegal: There is no z99.*400 random games of connect-four.*\d+ #`},
 		{"python3", []string{"python3", "client.py", boardgame, "tic-tac-toe"},
 			`(?s)random games of tic-tac-toe`},
 		{"sh", []string{"sh", "match.sh", boardgame, "tic-tac-toe", "2"},

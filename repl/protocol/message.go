@@ -73,7 +73,7 @@ var Codes = []Code{
 // Error says what is wrong with a request.
 type Error struct {
 	Code    Code   `json:"code"`
-	Message string `json:"message"`        // for people: a sentence or a few, without a full stop
+	Message string `json:"message"`        // for people, perhaps of more than one line
 	Data    any    `json:"data,omitempty"` // what the code says
 }
 

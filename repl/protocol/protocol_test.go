@@ -341,6 +341,37 @@ func TestOptionsAsNumbers(t *testing.T) {
 	}
 }
 
+// A refused move is answered as at the table in the terminal, in the notation of the game; `why`
+// says the same.
+func TestRefusals(t *testing.T) {
+	c := connect(t, NewServer(Options{}))
+	for _, row := range []struct{ game, before, move, message string }{
+		{"cage", "", "e9-e8", "Your checker on e9 cannot go to e8.\nFrom there: e9xe10"},
+		{"cage", "", "b2xa2xb1", "The turn is over after b2xa2; leave out xb1."},
+		{"chess", "", "e2-e5", "Your pawn on e2 cannot go to e5.\nFrom there: e2-e3   e2-e4"},
+		{"chess", "e2-e4", "e4-e5", "White's pawn is on e4; Black is to move.\nTo e5: e7-e5"},
+		{"chess", "", "zzz", "I don't recognize \"zzz\" as a move."},
+		{"tic-tac-toe", "b2", "b2", "b2 is taken: X's mark is there."},
+	} {
+		table := get[State](c, "start", fmt.Sprintf(`{"name":%q,"moves":%q}`, row.game,
+			row.before)).Table
+		m := c.ask("play", fmt.Sprintf(`{"table":%q,"move":%q}`, table, row.move))
+		if m.Error == nil || m.Error.Code != CodeIllegal || m.Error.Message != row.message {
+			t.Errorf("%s, %s: %+v\nwant %q", row.game, row.move, m.Error, row.message)
+		}
+		why := get[Why](c, "why", fmt.Sprintf(`{"table":%q,"move":%q}`, table, row.move))
+		if why.Legal || why.Message != row.message {
+			t.Errorf("%s, why %s: %q\nwant %q", row.game, row.move, why.Message, row.message)
+		}
+	}
+	table := get[State](c, "start", `{"name":"chess"}`).Table
+	m := c.ask("play", fmt.Sprintf(`{"table":%q,"move":"e2-e4 e7-e4"}`, table))
+	if want := "Step 2: Your pawn on e7 cannot go to e4."; m.Error == nil ||
+		!strings.HasPrefix(m.Error.Message, want) {
+		t.Errorf("%+v\nwant %q", m.Error, want)
+	}
+}
+
 // What is wrong with a request is told, with a code and what to do.
 func TestErrors(t *testing.T) {
 	c := connect(t, NewServer(Options{MaxTables: 3, MaxGames: 3}))
@@ -387,7 +418,8 @@ func TestErrors(t *testing.T) {
 		{"start", `{"name":"hex","position":"9 Nobody"}`, CodePosition, ``},
 		{"start", `{"name":"hex","first":"Green"}`, CodeNotFound, `there is no player "Green"`},
 		{"play", `{"table":"t1","move":""}`, CodeParams, `name the move to play`},
-		{"play", `{"table":"t1","move":"d9"}`, CodeIllegal, `"d9" is not a legal move: `},
+		{"play", `{"table":"t1","move":"d9"}`, CodeIllegal,
+			`There is no d9; columns a–c, rows 1–3.`},
 		{"play", `{"table":"t1","move":"a1","at":3}`, CodeChanged, `the table is at step 0, not 3`},
 		{"play", `{"table":"t2","move":"c3"}`, CodeOver, `the game is over: `},
 		{"bot", `{"table":"t2"}`, CodeOver, `the game is over: `},

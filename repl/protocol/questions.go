@@ -1,7 +1,9 @@
 package protocol
 
 import (
+	"errors"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -41,11 +43,13 @@ func (k *call) why(p *WhyParams) (*Why, error) {
 	switch {
 	case data.Legal:
 		data.Message = p.Move + " may be one of several legal moves"
-	case len(data.Readings) > 0:
-		data.Message = data.Readings[0].Move + " is not legal: " + data.Readings[0].Why
 	default:
 		_, err := g.game.Parse(pos, p.Move)
 		data.Message = err.Error()
+		var illegal *interp.IllegalMoveError
+		if pos.Result() == nil && errors.As(err, &illegal) {
+			data.Message = g.answer(pos, p.Move, illegal)
+		}
 	}
 	return data, nil
 }
@@ -62,6 +66,9 @@ func (g *game) reading(p *interp.Position, r interp.Reading) Reading {
 		return data
 	}
 	data.Why = g.game.WhyText(r)
+	if runtime.GOOS == "js" { // the page shows no parts, and every visitor would load this
+		return data
+	}
 	if why.Cond != nil && why.Kind == eval.ConditionFails {
 		machine := eval.New(g.rules())
 		frame := machine.Bindings(p.State(), r.Move)

@@ -17,6 +17,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/record"
 	"boardgame/interp/wire"
+	"boardgame/repl/speech"
 )
 
 // A table is a game being played: every position so far, and those that were taken back.
@@ -520,8 +521,9 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 			played = legal.moves[i : i+1]
 		} else {
 			var err error
-			if played, _, err = t.game.game.PlayText(t.now(), p.Move); err != nil {
-				return single(err, p.Move)
+			var after *interp.Position
+			if played, after, err = t.game.game.PlayText(t.now(), p.Move); err != nil {
+				return t.game.refusal(after, single(err, p.Move))
 			}
 		}
 		if err := t.mayPlay(k.Conn, played); err != nil {
@@ -606,6 +608,31 @@ func (t *table) mayPlay(c *Conn, steps []interp.Move) error {
 		p = t.game.play(p, m)
 	}
 	return nil
+}
+
+// answer says why a line is no legal move, and what could be played instead.
+func (g *game) answer(p *interp.Position, line string, illegal *interp.IllegalMoveError) string {
+	si := speech.Plain(g.ruleset, g.game).At(p)
+	if text := si.Refusal(line, illegal); text != "" {
+		return text
+	}
+	return fmt.Sprintf("I don't recognize %q as a move.", line) + si.Instead(line, illegal)
+}
+
+// refusal answers a move that is not legal, in the words of the table in the terminal; p is the
+// position after the steps before it.
+func (g *game) refusal(p *interp.Position, err error) error {
+	fault := faultOf(err)
+	data, ok := fault.Data.(Illegal)
+	var illegal *interp.IllegalMoveError
+	if !ok || !errors.As(err, &illegal) {
+		return err
+	}
+	fault.Message = g.answer(p, illegal.Text, illegal)
+	if data.Step > 0 {
+		fault.Message = fmt.Sprintf("Step %d: %s", data.Step, fault.Message)
+	}
+	return fault
 }
 
 // single leaves out which step is wrong where there is but one.

@@ -208,7 +208,7 @@ func plainRules(rules *ir.Game, top bool) *ir.Game {
 
 // moveText writes a legal step by an alias of the coordinates; false if none fits.
 func (sp *Speech) moveText(p *interp.Position, m interp.Move) (string, bool) {
-	if sp.Coordinates == nil || sp.Coordinates.moves == nil {
+	if plainOnly || sp.Coordinates == nil || sp.Coordinates.moves == nil {
 		return "", false
 	}
 	return sp.aliased(m, sp.Coordinates.plain.Text(p, m))
@@ -245,7 +245,7 @@ func (sp *Speech) SiteName(s topology.Site) string { return sp.Board().Names[s] 
 
 // own puts the board's own names into a line if the coordinates differ.
 func (sp *Speech) own(line string) (string, error) {
-	if sp.Coordinates == nil {
+	if plainOnly || sp.Coordinates == nil {
 		return line, nil
 	}
 	return sp.Coordinates.own(line)
@@ -282,7 +282,7 @@ var ownName = regexp.MustCompile(`\b[a-z]+\d+[nesw]{0,2}\b`)
 
 // SaidWhy is a sentence about a move, with the names of the coordinates in it.
 func (sp *Speech) SaidWhy(why string) string {
-	if sp.Coordinates == nil {
+	if plainOnly || sp.Coordinates == nil {
 		return why
 	}
 	return ownName.ReplaceAllStringFunc(why, func(name string) string {

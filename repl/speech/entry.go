@@ -55,6 +55,9 @@ func (rd *Reader) ReadAt(p *interp.Position, line string) Entered {
 // Meant translates a line into the notation of the game: by an alias, or by putting in the board's
 // own names.
 func (rd *Reader) Meant(line string) string {
+	if plainOnly {
+		return strings.TrimRight(line, ",")
+	}
 	for _, preset := range []bool{true, false} {
 		if text, ok := rd.alias(line, preset); ok {
 			return text

@@ -15,15 +15,19 @@ import (
 
 // partial answers such a line; "" if it is none.
 func (si Situation) partial(line string) string {
-	if answer := si.elsewhere(line); answer != "" {
-		return answer
+	if !plainOnly {
+		if answer := si.elsewhere(line); answer != "" {
+			return answer
+		}
 	}
 	switch word := strings.ToLower(line); word {
 	case "pass", "done":
 		return si.cannotEnd(word)
 	}
-	if answer := si.begunAlias(line); answer != "" {
-		return answer
+	if !plainOnly {
+		if answer := si.begunAlias(line); answer != "" {
+			return answer
+		}
 	}
 	return si.loneKind(line)
 }

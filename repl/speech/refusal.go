@@ -225,7 +225,7 @@ var pieceToGoal = regexp.MustCompile(`^([A-Z])[a-wyz]?\d*[x-]?([a-z]+\d+)[+#!?]*
 // their goal. It returns "" if no kind has the letter.
 func (si Situation) pieceCannot(line string) string {
 	sign, site := "", ""
-	if si.SAN != nil {
+	if !plainOnly && si.SAN != nil {
 		if fact := si.silentCannot(line); fact != "" {
 			return fact
 		}

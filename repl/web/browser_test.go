@@ -397,7 +397,11 @@ func TestRefusalTypingAndHistory(t *testing.T) {
 	until(t, ctx, `document.querySelectorAll('#history li').length === 2 && `+
 		`/^White/.test(document.getElementById('status').textContent)`)
 	typed(t, ctx, "e4-e5")
-	until(t, ctx, `document.getElementById('message').textContent.length > 10`)
+	until(t, ctx, `/^Your pawn on e4 cannot go to e5/.test(`+
+		`document.getElementById('message').textContent)`)
+	if kept := get[string](t, ctx, `document.getElementById('move').value`); kept != "e4-e5" {
+		t.Errorf("the field has %q after a refusal, not what was typed", kept)
+	}
 	press(t, ctx, "#history li:first-child button")
 	until(t, ctx, `/^After 1 of 2/.test(document.getElementById('status').textContent)`)
 	press(t, ctx, "#undo")

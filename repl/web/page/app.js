@@ -664,18 +664,20 @@ async function refuse(sites) {
   say(`No legal move goes from ${sites[0]} to ${sites.at(-1)}.`);
 }
 
+// play plays a move, and tells whether it was legal.
 async function play(move) {
   say("");
+  let played = true;
   try {
     await conn.ask("play", { table: view.table, move, at: view.state.at });
   } catch (e) {
-    let text = e.message;
-    if (e.data?.nearest?.length && !text.includes(e.data.nearest[0])) text += ` Did you mean ${e.data.nearest.slice(0, 3).join(", ")}?`;
-    say(text);
+    played = false;
+    say(e.message);
   }
   view.chosen = [];
   view.at = null;
   await refresh();
+  return played;
 }
 
 // bots lets a bot play if it is a bot's turn, and draws what chance decides.
@@ -852,11 +854,11 @@ $("link").onclick = async () => {
   await navigator.clipboard?.writeText(location.href).catch(() => {});
   say(conn.alone ? "The link is copied: it has the rules and all moves so far." : `Whoever opens ${location.href} sits at this table.`);
 };
-$("type").onsubmit = (e) => {
+$("type").onsubmit = async (e) => {
   e.preventDefault();
-  const move = $("move").value.trim();
-  if (move) play(move);
-  $("move").value = "";
+  const typed = $("move").value;
+  // A refused line stays to be corrected; what has been typed since is the next move.
+  if (typed.trim() && await play(typed.trim()) && $("move").value === typed) $("move").value = "";
 };
 $("text").oninput = changed;
 $("options").onchange = () => {
