@@ -196,7 +196,7 @@ func (s Scene) count(owner int, name string) board.Count {
 			c.Unicode, c.ASCII, c.Color = info.Unicode, info.ASCII, board.Color(info.Color)
 			return c
 		}
-		c.Unicode, c.Color = initial(player), colors[owner%len(colors)]
+		c.Unicode, c.Color = initial(player), s.colorOf(owner)
 		for i, other := range rules.Players {
 			if i != owner && initial(other.Name) == c.Unicode {
 				c.Unicode = string(rune('A' + owner)) // a number would run into the count
@@ -213,8 +213,50 @@ func initial(name string) string { return name[:1] }
 // colors are for the players of games that do not say how to show their pieces.
 var colors = []board.Color{"red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white"}
 
+// called returns the color that a player is called by, as White and Red are; "" if by none. Gray is
+// for pieces of nobody.
+func called(name string) board.Color {
+	for _, color := range colors {
+		if strings.EqualFold(name, string(color)) {
+			return color
+		}
+	}
+	switch strings.ToLower(name) {
+	case "black":
+		return "black"
+	case "purple":
+		return "magenta"
+	}
+	return ""
+}
+
+// colorOf is the color of a player where the ruleset says none: the one the player is called by or,
+// for a name that is none, the first one that is left.
+func (s Scene) colorOf(player int) board.Color {
+	players := s.Game.Rules().Players
+	if color := called(players[player].Name); color != "" {
+		return color
+	}
+	before := 0 // how many players without such a name come first
+	for _, p := range players[:player] {
+		if called(p.Name) == "" {
+			before++
+		}
+	}
+	for _, color := range colors {
+		if slices.ContainsFunc(players, func(p ir.Player) bool { return called(p.Name) == color }) {
+			continue
+		}
+		if before == 0 {
+			return color
+		}
+		before--
+	}
+	return colors[player%len(colors)]
+}
+
 // Piece says how to show a piece of an owner (position.Nobody: a neutral one) and a kind: as the
-// ruleset says, or by the letter of its kind in the color of its player.
+// ruleset says, or by the letter of its kind in the color of its player; see [Scene.colorOf].
 func (s Scene) Piece(owner, kind int) board.Piece {
 	rules := s.Game.Rules()
 	k := rules.Kinds[kind]
@@ -237,7 +279,7 @@ func (s Scene) Piece(owner, kind int) board.Piece {
 	if owner < 0 {
 		return p
 	}
-	p.Color = colors[owner%len(colors)]
+	p.Color = s.colorOf(owner)
 	switch {
 	case len(rules.Players) > 2: // the two cases of a letter tell only two players apart
 		sign = string(rune('0' + (owner+1)%10))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardgame/dsl"
+	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
@@ -39,5 +40,31 @@ func TestMarksOfOwners(t *testing.T) {
 	v.Tints = nil
 	if plain := board.Text(v, board.Style{Unicode: true, Width: 80}); marked != plain {
 		t.Errorf("marks without signs change the text:\n%s\n%s", marked, plain)
+	}
+}
+
+// Where no ruleset says how pieces look, players whose name is a color have it, and the others have
+// colors of their own.
+func TestColorsByName(t *testing.T) {
+	for names, want := range map[string][]board.Color{
+		"White, Black":              {"white", "black"},
+		"black, YELLOW, Purple":     {"black", "yellow", "magenta"},
+		"First, Second":             {"red", "blue"},
+		"First, Red, Second, Green": {"blue", "red", "yellow", "green"},
+		"A, B, C, D, E, F, G, H, I": {"red", "blue", "green", "yellow", "magenta", "cyan", "orange",
+			"white", "red"},
+	} {
+		text := "game \"Colors\"\nboard rectangle 3 by 3\nplayers " + names +
+			"\npiece stone\nmove put of stone\n  at c in empty\nturn put\n"
+		rules, list := dsl.Load(source.NewFile("colors.rules", text), nil, ruleset.Library{})
+		if rules == nil {
+			t.Fatal(list)
+		}
+		s := scene.Scene{Game: interp.New(rules), Info: &ruleset.Info{}}
+		for i, color := range want {
+			if got := s.Piece(i, 0).Color; got != color {
+				t.Errorf("%s: player %d is %s, not %s", names, i+1, got, color)
+			}
+		}
 	}
 }
