@@ -9,32 +9,31 @@ import (
 	"unicode/utf8"
 )
 
-// keyboard is what is typed at a terminal: one source of keys, in the order in which they were
-// pressed, for the line editor and for pointing. The editor tells nobody which line it has before
-// the line is finished; so the keys are looked at on their way to it, and kept beside it is the
-// line that they make.
+// keyboard is a single source of the keys typed at a terminal, in order, for the line editor and
+// for pointing. The line editor does not reveal a line before it is finished, so keyboard inspects
+// the keys on their way to the editor and keeps its own copy of the line they make: the shadow.
 type keyboard struct {
-	keys *os.File // what was typed, to be read
-	into *os.File // where it is written
-	// redraw, if not nil, brings the screen in order; it reports whether it did. It is for Ctrl-L.
+	keys *os.File // what was typed
+	into *os.File // the writing end of keys
+	// redraw, if not nil, repairs the screen and reports whether it did. It serves Ctrl-L.
 	redraw func() bool
 
 	mu sync.Mutex
-	// of the line so far, "" where it is not known; nil: no line is being read
+	// told receives the line so far, "" if it is unknown; nil: no line is being read
 	told       func(line string)
-	wiped      func() // keys were pressed after which the editor writes lines of its own
+	wiped      func() // called after keys that make the editor print lines of its own
 	line       []byte
-	known      bool // line is what the editor has, and its cursor is at the end
+	known      bool // line is what the editor has, with its cursor at the end
 	ended      bool // a key has ended the line
-	ahead      int  // of so many lines to come the beginning may have been typed already
-	completing bool // Tab was pressed, and what became of the line is not known yet
+	ahead      int  // how many coming lines may already have been started
+	completing bool // Tab was pressed, and its effect on the line is not known yet
 	listing    bool // another Tab lists completions
 	watcher    chan<- []byte
-	again      string // what was typed of a line that was broken off
+	again      string // what was typed of an interrupted line
 }
 
-// newKeyboard begins to read a terminal, in whatever mode that is. It goes on until the terminal is
-// gone: then keys are at their end.
+// newKeyboard starts reading a terminal, in whatever mode it is. It reads until the terminal goes
+// away; then the keys end.
 func newKeyboard(terminal io.Reader) (*keyboard, error) {
 	out, in, err := os.Pipe()
 	if err != nil {
@@ -45,12 +44,12 @@ func newKeyboard(terminal io.Reader) (*keyboard, error) {
 	return k, nil
 }
 
-// nudge presses a key that does nothing but make the line editor write its line again.
+// nudge presses a key whose only effect is that the line editor redraws its line.
 func (k *keyboard) nudge() { _, _ = k.into.WriteString(f5) }
 
-// pump passes the keys on. The key that ends a line is passed on after everyone has been told about
-// the line, so that its reader finds that done; any other key is passed on first, so that nobody
-// waits for their own typing.
+// pump passes the keys on. The key that ends a line is passed on only after everyone has been told
+// about the line, so the reader of the line can rely on that. Any other key is passed on first, so
+// that typing is never delayed.
 func (k *keyboard) pump(terminal io.Reader) {
 	defer k.into.Close()
 	buf := make([]byte, 4096)
@@ -75,7 +74,7 @@ func (k *keyboard) pump(terminal io.Reader) {
 	}
 }
 
-// The keys that mean something to the shadow of a line.
+// The keys that matter to the shadow of a line.
 const (
 	ctrlC     = 0x03
 	ctrlD     = 0x04
@@ -87,8 +86,8 @@ const (
 	f5        = "\x1b[15~"
 )
 
-// watching lets keys go to a channel instead of the line editor, until the function that it returns
-// is called. Whoever does not receive them in time misses some.
+// watching diverts keys from the line editor to a channel until the returned function is called. A
+// receiver that is too slow misses keys.
 func (k *keyboard) watching() (<-chan []byte, func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -101,7 +100,7 @@ func (k *keyboard) watching() (<-chan []byte, func()) {
 	}
 }
 
-// watch hands keys to whoever watches, and reports whether someone does.
+// watch hands keys to the watcher, and reports whether there is one.
 func (k *keyboard) watch(keys []byte) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -115,12 +114,12 @@ func (k *keyboard) watch(keys []byte) bool {
 	return true
 }
 
-// press follows keys and returns whether to tell of the line when they have been handed on.
+// press follows keys and reports whether to announce the line once they have been passed on.
 func (k *keyboard) press(keys []byte) (tell bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, c := range keys {
-		if k.ended || k.told == nil { // it belongs to a line that nobody reads yet
+		if k.ended || k.told == nil { // it belongs to a line that is not being read yet
 			k.ahead = max(k.ahead, 1)
 			if c == '\r' || c == '\n' {
 				k.ahead++
@@ -139,7 +138,7 @@ func (k *keyboard) press(keys []byte) (tell bool) {
 		case c == '\r' || c == '\n' || c == ctrlC || c == ctrlD && (len(k.line) == 0 || !k.known):
 			k.ended = true
 			k.told("")
-		case c == ctrlD: // after the last character it does nothing
+		case c == ctrlD: // at the end of the line it does nothing
 		case c == ctrlH || c == backspace:
 			_, size := utf8.DecodeLastRune(k.line)
 			k.line = k.line[:len(k.line)-size]
@@ -157,7 +156,7 @@ func (k *keyboard) press(keys []byte) (tell bool) {
 	return k.told != nil && !k.ended && !k.completing
 }
 
-// tell says what the line is, if one is being read.
+// tell announces the line, if one is being read.
 func (k *keyboard) tell() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -165,13 +164,13 @@ func (k *keyboard) tell() {
 	case k.told == nil || k.ended || k.completing:
 	case !k.known:
 		k.told("")
-	case utf8.Valid(k.line): // else a character is on its way
+	case utf8.Valid(k.line): // otherwise part of a character is missing
 		k.told(string(k.line))
 	}
 }
 
-// complete finds what a line may become, for the Tab key, and notes what the editor makes of it.
-// Meanwhile nobody is told anything.
+// complete finds the completions of a line for the Tab key, and notes what the editor makes of it.
+// It announces nothing meanwhile.
 func (k *keyboard) complete(line string, find func(line string) []string) []string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -187,7 +186,7 @@ func (k *keyboard) complete(line string, find func(line string) []string) []stri
 	return all
 }
 
-// common is the longest beginning that all of some texts have.
+// common is the longest common prefix of some texts.
 func common(texts []string) string {
 	begins := texts[0]
 	for _, text := range texts[1:] {
@@ -199,7 +198,7 @@ func common(texts []string) string {
 	return begins
 }
 
-// begin follows a line that is now being read, until end.
+// begin follows the line that is now being read, until end.
 func (k *keyboard) begin(told func(line string), wiped func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -215,7 +214,7 @@ func (k *keyboard) end() {
 	k.told, k.wiped = nil, nil
 }
 
-// waiting reports whether something of a line was typed before anyone read one.
+// waiting reports whether part of a line was typed before anyone read one.
 func (k *keyboard) waiting() bool {
 	if k == nil {
 		return false
@@ -225,7 +224,7 @@ func (k *keyboard) waiting() bool {
 	return k.ahead > 0
 }
 
-// taken says that all that was typed so far has been read, by someone else than the editor.
+// taken says that someone other than the editor has read everything typed so far.
 func (k *keyboard) taken() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

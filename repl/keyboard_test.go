@@ -7,7 +7,7 @@ import (
 	"testing/iotest"
 )
 
-// typist is a keyboard without a terminal, and what it told.
+// typist is a keyboard without a terminal, and what it announced.
 type typist struct {
 	keys keyboard
 	said []string
@@ -24,7 +24,7 @@ func (ty *typist) begin() {
 		func() { ty.said = append(ty.said, "wiped") })
 }
 
-// press types keys in one piece and returns what the keyboard reports of them.
+// press types keys in one piece and returns what the keyboard announces.
 func (ty *typist) press(keys string) string {
 	if ty.keys.press([]byte(keys)) {
 		ty.keys.tell()
@@ -34,7 +34,7 @@ func (ty *typist) press(keys string) string {
 	return said
 }
 
-// The shadow of a line is the line, or nothing: it is never another line.
+// The shadow of a line is the line or nothing, never a different line.
 func TestKeyboard(t *testing.T) {
 	ty := newTypist()
 	for _, step := range []struct{ keys, told string }{
@@ -46,7 +46,7 @@ func TestKeyboard(t *testing.T) {
 		{"\x7f\x7f", "e"},
 		{"\x15", ""},
 		{"\x7fb", "b"},
-		{"\x04", "b"}, // after the last character it does nothing
+		{"\x04", "b"}, // at the end of the line it does nothing
 		{"\x1b[A", ""},
 		{"x", ""}, // no longer known
 		{"\x04", ""},
@@ -62,7 +62,7 @@ func TestKeyboard(t *testing.T) {
 	}
 	ty.keys.end()
 
-	// What is typed ahead is not known: whoever reads it had it before anyone was told.
+	// Lines typed ahead are unknown: their reader had them before anyone was told.
 	ty.press("c")
 	ty.begin()
 	if got := ty.press("3"); got != "" {
@@ -107,7 +107,7 @@ func TestKeyboardCompletes(t *testing.T) {
 	}
 }
 
-// Every key is handed on, in order. When the terminal is gone, the keys are at their end.
+// Every key is passed on, in order. When the terminal goes away, the keys end.
 func TestKeyboardHandsOn(t *testing.T) {
 	k, err := newKeyboard(iotest.OneByteReader(strings.NewReader("e2\t\x1b[A\r\x04")))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 )
 
-// key is a key that means something where no line is edited: a character, or one of those below.
+// key is a key that means something outside the line editor: a character, or one of those below.
 type key rune
 
 const (
@@ -31,13 +31,13 @@ const (
 // keySource is where keys come from, byte by byte.
 type keySource interface {
 	io.ByteReader
-	// more reports whether another byte belongs to what was read: a terminal sends the sequence of
-	// a key in one piece.
+	// more reports whether another byte belongs to what was read: a terminal sends the whole
+	// sequence of a key at once.
 	more() bool
 }
 
-// pipedKeys are keys from a keyboard. No more is read than was asked for: what is typed ahead stays
-// for whoever reads next.
+// pipedKeys are keys from a keyboard. It reads no more than it is asked for: what is typed ahead
+// stays for the next reader.
 type pipedKeys struct {
 	from    *os.File
 	ahead   byte
@@ -75,8 +75,8 @@ type bufferedKeys struct{ *bufio.Reader }
 
 func (b bufferedKeys) more() bool { return b.Buffered() > 0 }
 
-// readKey reads a key: a character, or the sequence that a terminal sends for one. What it does not
-// know is noKey.
+// readKey reads a key: a character, or the sequence that a terminal sends for one. Unknown
+// sequences are noKey.
 func readKey(r keySource) (key, error) {
 	c, err := r.ReadByte()
 	if err != nil {
@@ -103,7 +103,7 @@ func readKey(r keySource) (key, error) {
 	return key(c), nil
 }
 
-// readSequence reads what follows the escape of a key.
+// readSequence reads the rest of a key sequence, after its escape character.
 func readSequence(r keySource) (key, error) {
 	c, err := r.ReadByte()
 	if err != nil || c != '[' && c != 'O' {
@@ -127,7 +127,7 @@ func readSequence(r keySource) (key, error) {
 	return noKey, nil
 }
 
-// withKeys lets someone read keys from the terminal, one by one, in the raw mode. keyboard may be
+// withKeys switches the terminal to raw mode while its keys are read one by one. keyboard may be
 // nil.
 func withKeys(in io.Reader, keyboard *keyboard,
 	do func(keys keySource, restore func()) error) error {

@@ -8,8 +8,8 @@ import (
 	"boardgame/repl/board"
 )
 
-// scene is a position as it is shown in one place of the screen: the board, the moves beside it,
-// and below it what the board does not show.
+// scene is a position as a fixed part of the screen shows it: the board, the moves beside it, and
+// below it what the board does not show.
 type scene struct {
 	title string
 	view  board.View
@@ -19,7 +19,7 @@ type scene struct {
 	clocks      string // what they show; "": there are none
 	moves       []listed
 	players     int
-	// marked says that places are pointed out for what is said: both are visible at once.
+	// marked says that the talk refers to places marked on the board: both must be visible at once.
 	marked bool
 }
 
@@ -27,27 +27,27 @@ type scene struct {
 type listed struct {
 	number string // with its dots
 	text   string
-	here   bool // it led to the position shown, and there are later ones
-	answer bool // in a game counted in rounds, the turn of the second player
+	here   bool // it led to the position shown, and later turns exist
+	answer bool // the second player's turn, in a game numbered by rounds
 }
 
-// sheet is a scene with what was said, set for a screen.
+// sheet is a scene with the talk, laid out for a screen.
 type sheet struct {
 	lines []string // from the top; the prompt goes below them
-	cut   bool     // not all that was said is there
+	cut   bool     // part of the talk is missing
 }
 
-// Rows that a layout sets apart.
+// Limits on rows and columns in a layout.
 const (
-	leastSide = 20 // columns beside the board, for a list of moves to be worth them
-	mostTalk  = 6  // rows kept free for answers, so that the board stays as it is when they come
-	mostCramp = 8  // rows of an answer that may make the board smaller; longer ones are paged
+	leastSide = 20 // columns beside the board that make a list of moves worthwhile
+	mostTalk  = 6  // rows kept free for answers, so that they do not move the board
+	mostCramp = 8  // rows of an answer that may shrink the board; longer ones are paged
 )
 
-// lay sets a scene and what was said on a screen of so many columns and rows, the row of the prompt
-// not counted. The board is drawn as richly as leaves room for the status and a few rows of talk.
-// Longer talk goes, as far as there is room, below the board, beside it, or below a smaller board;
-// if it does not fit, it does without its minor passages.
+// lay lays out a scene and the talk on a screen of the given columns and rows, not counting the row
+// of the prompt. It draws the most detailed board that leaves room for the status and a few rows of
+// talk. Longer talk goes, as far as there is room, below the board, beside it, or below a smaller
+// board. If it still does not fit, lay drops its minor passages.
 func (sc *scene) lay(talk []passage, columns, rows int) sheet {
 	rows = max(rows, 0)
 	most := 0
@@ -64,7 +64,7 @@ func (sc *scene) lay(talk []passage, columns, rows int) sheet {
 	return sc.layAll(talk, columns, rows)
 }
 
-// layAll lays out a scene with all that was said.
+// layAll lays out a scene with all of the talk.
 func (sc *scene) layAll(talk []passage, columns, rows int) sheet {
 	width := max(columns-1, 1)
 	timed := sc.timed()
@@ -138,8 +138,9 @@ func (sc *scene) timed() scene {
 	return with
 }
 
-// crowded lays out a board that is too high for the screen: what belongs below it goes beside it,
-// if there is width. Otherwise a part of the board is shown, that with the places pointed out.
+// crowded lays out a board that is too tall for the screen. If the screen is wide enough, what
+// belongs below the board goes beside it. Otherwise crowded shows only part of the board: the part
+// with the marked places.
 func (sc *scene) crowded(picture, brief []string, talk []passage, width, rows int) sheet {
 	if side := width - widest(picture) - 3; side >= leastSide {
 		beside := append(broken(sc.timed().brief, side), broken(talk, side)...)
@@ -157,8 +158,8 @@ func (sc *scene) crowded(picture, brief []string, talk []passage, width, rows in
 	return sheet{lines: lines[:min(len(lines), rows)], cut: len(lines) > rows}
 }
 
-// window returns as many lines of a picture as there is room for, with what is pointed out among
-// them: the marker, else what was chosen, else where a piece may go, else the last move.
+// window returns as many lines of a picture as there is room for. They include the marker; failing
+// that, what was chosen, where a piece may go, or the last move, in this order.
 func window(picture []string, room int) []string {
 	if len(picture) <= room {
 		return picture
@@ -185,8 +186,7 @@ func window(picture []string, room int) []string {
 	return lines
 }
 
-// compose puts the parts of a screen one below the other, with room for at least reserve rows of
-// talk.
+// compose stacks the parts of a screen, with room for at least reserve rows of talk.
 func compose(picture []string, gap int, status, said []string, reserve, rows int) []string {
 	lines := append([]string(nil), picture...)
 	lines = append(lines, make([]string, gap)...)
@@ -199,7 +199,7 @@ func compose(picture []string, gap int, status, said []string, reserve, rows int
 	return lines[:min(len(lines), rows)]
 }
 
-// list sets the last turns that fit beside the board, below the title of the game.
+// list lays out the last turns that fit beside the board, below the title of the game.
 func (sc *scene) list(width, rows int) []string {
 	if len(sc.moves) == 0 || rows < 2 {
 		return nil
@@ -232,7 +232,7 @@ type listRow struct {
 	first int
 }
 
-// mark points out the turn that led to the position shown.
+// mark marks the turn that led to the position shown.
 func (m *listed) mark() string {
 	if m.here {
 		return "*"
@@ -240,7 +240,7 @@ func (m *listed) mark() string {
 	return " "
 }
 
-// inTurns lists turns with a number each, those of all players side by side if there is width.
+// inTurns lists turns with a number each, those of all players side by side if there is room.
 func (sc *scene) inTurns(width int) (rows []listRow, indent int) {
 	entries := make([]string, len(sc.moves))
 	longest, digits := 0, 0
@@ -265,8 +265,8 @@ func (sc *scene) inTurns(width int) (rows []listRow, indent int) {
 	return rows, digits + 2
 }
 
-// inRounds lists turns in pairs, as in 3. Nf3 Nc6; nil if they are not counted so, or there is no
-// width for it.
+// inRounds lists turns in pairs, as in 3. Nf3 Nc6. It returns nil if the game is not numbered that
+// way or the screen is too narrow.
 func (sc *scene) inRounds(width int) (rows []listRow, indent int) {
 	if !slices.ContainsFunc(sc.moves, func(m listed) bool { return m.answer }) {
 		return nil, 0

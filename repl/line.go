@@ -15,18 +15,18 @@ import (
 )
 
 // lineReader reads the lines of a session. Read returns io.EOF when there are no more, and
-// errAbandoned for a line that was given up with Ctrl-C.
+// errAbandoned for a line that the user gave up with Ctrl-C.
 type lineReader interface {
 	Read(prompt string) (string, error)
 	// Remember keeps a line for the arrow keys.
 	Remember(line string)
-	// Close gives the terminal back as it was, and saves what was remembered.
+	// Close restores the terminal and saves the remembered lines.
 	Close() error
 }
 
 var errAbandoned = errors.New("abandoned")
 
-// plainReader reads lines from a pipe, a file, or a terminal that can do nothing but lines.
+// plainReader reads lines from a pipe, a file, or a terminal that only supports lines.
 type plainReader struct {
 	in  *bufio.Reader
 	out io.Writer // of prompts; nil: none are written
@@ -36,7 +36,7 @@ func newPlainReader(in io.Reader, out io.Writer) *plainReader {
 	return &plainReader{in: bufio.NewReader(in), out: out}
 }
 
-// Read reads a line of any length, but keeps no more of it than a session would take.
+// Read reads a line of any length, but keeps no more of it than a session would accept.
 func (r *plainReader) Read(prompt string) (string, error) {
 	if r.out != nil {
 		fmt.Fprint(r.out, prompt)
@@ -64,9 +64,9 @@ func (r *plainReader) Read(prompt string) (string, error) {
 func (r *plainReader) Remember(string) {}
 func (r *plainReader) Close() error    { return nil }
 
-// linerReader edits lines on a terminal, with history and completion, and points out on the board
-// to where the line leads. It may be used only where both standard streams are terminals: otherwise
-// liner repeats prompts and splits long lines.
+// linerReader edits lines on a terminal, with history and completion, and marks on the board where
+// the line leads. Use it only where both standard streams are terminals: otherwise liner repeats
+// prompts and splits long lines.
 type linerReader struct {
 	s       *Session
 	state   *liner.State
@@ -74,14 +74,15 @@ type linerReader struct {
 	history string    // file; "" for none
 }
 
-// newLinerReader puts the terminal into the mode for editing. Close must be called on every way
-// out. A board that Tab draws has at most so many lines.
+// newLinerReader puts the terminal into editing mode. The caller must call Close on every way out.
+// A board that Tab draws has at most lines() lines.
 func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
 	r := &linerReader{s: s, keys: keys, history: s.saves.history()}
 	if keys == nil {
 		r.state = liner.NewLiner()
 	} else {
-		// Liner reads what os.Stdin is when it begins, and asks the terminal itself for its modes.
+		// Liner reads whatever os.Stdin is when it starts, and asks the terminal itself for its
+		// modes.
 		terminal := os.Stdin
 		os.Stdin = keys.keys
 		r.state = liner.NewLiner()
@@ -104,14 +105,14 @@ func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
 		return keys.complete(line, complete)
 	})
 	if f, err := source.Open(r.history); err == nil {
-		_, _ = r.state.ReadHistory(f) // a history that cannot be read is a comfort lost, no more
+		_, _ = r.state.ReadHistory(f) // an unreadable history is only a lost convenience
 		f.Close()
 	}
 	return r
 }
 
-// listCompletions shows below the board what a line can become, and returns as much of it as is
-// certain.
+// listCompletions shows the completions of a line below the board, and returns the part that they
+// share.
 func (s *Session) listCompletions(line string) []string {
 	all := s.Complete(line)
 	if len(all) == 0 {
@@ -158,7 +159,7 @@ func (r *linerReader) Close() error {
 	if os.MkdirAll(filepath.Dir(r.history), 0o755) != nil {
 		return err
 	}
-	// Two programs may end at once: each writes its own and the last one stays, whole.
+	// Two programs may end at once: each writes its own file, and the last one stays, whole.
 	f, e := os.CreateTemp(filepath.Dir(r.history), "history-*")
 	if e != nil {
 		return err

@@ -19,9 +19,9 @@ import (
 	"boardgame/repl/speech"
 )
 
-// Live play: the rules on the table are a file that someone edits. When it is saved, a new table is
-// made with the new rules, the moves so far are played again on it, and it takes the place of the
-// old one. Whatever fails leaves the old table as it was.
+// Live play: someone edits the rules file of the game on the table. When the file is saved, a new
+// table is made with the new rules, the moves so far are replayed on it, and it replaces the old
+// one. If anything fails, the old table stays as it was.
 
 func init() {
 	commands = append(commands, &command{
@@ -38,14 +38,14 @@ func init() {
 
 func (s *modal) cmdReload(context.Context, string) error { return s.reload(true) }
 
-// report says what went wrong with something that was not typed.
+// report reports an error that no typed line caused.
 func (pr *printer) report(err error) {
 	if err != nil && !errors.Is(err, errQuiet) {
 		pr.say("%s", spoken(err))
 	}
 }
 
-// reload reads the rules of the table again and replays the game. By hand, it also answers where
+// reload reads the rules of the table again and replays the game. By hand, it also answers when
 // there is nothing to do.
 func (s *modal) reload(byHand bool) error {
 	t := s.table
@@ -70,7 +70,7 @@ func (s *modal) reload(byHand bool) error {
 	s.say("%s", s.paint("bold", news))
 	origin := t
 	if t.former != nil && slices.Equal(t.steps, t.kept) {
-		origin = t.former // nothing was played since a move was refused: perhaps it is legal again
+		origin = t.former // nothing was played since a move was refused: it may be legal again
 	}
 	stop := next.replay(origin)
 	next.sameClocks(origin)
@@ -82,8 +82,8 @@ func (s *modal) reload(byHand bool) error {
 		s.modes = []mode{boardMode{}}
 	}
 	s.changed = true
-	// The record of a game that is not wholly legal stays as it is: what is played now is a new
-	// game.
+	// The record of a game that is no longer fully legal stays as it is. Whatever is played now is
+	// a new game.
 	next.slot = nil
 	if t != origin {
 		if err := t.free(); err != nil {
@@ -103,7 +103,7 @@ func (s *modal) reload(byHand bool) error {
 		return s.keep()
 	}
 	next.former, next.kept = origin, next.steps
-	next.halted = next.botToMove() // so that what is said can be read
+	next.halted = next.botToMove() // so that the messages can be read
 	s.refused(stop)
 	if next.halted {
 		s.say("`go` lets %s move.", next.who(next.mover()))
@@ -128,11 +128,11 @@ type refusedStep struct {
 	turn         int // from 1
 	player, text string
 	why          string
-	span         source.Span // where the new rules say so; may be no place
+	span         source.Span // where the new rules say so; may be empty
 }
 
-// withNewRules returns a table with the rules as they are in the files now, and all else as it is
-// on this one but the game itself.
+// withNewRules returns a copy of the table with the rules that are in the files now. It keeps
+// everything but the game itself.
 func (t *table) withNewRules() (*table, error) {
 	fresh, err := newTable(t.name, t.Preset, t.options, nil, 1)
 	if err != nil {
@@ -145,7 +145,7 @@ func (t *table) withNewRules() (*table, error) {
 				"the position that this game began with does not fit the new rules: %w", err)
 		}
 	}
-	next := *t // settings, notes and whatever else belongs to the table and not to the rules
+	next := *t // settings, notes and whatever else belongs to the table rather than to the rules
 	next.Ruleset, next.Game, next.seats, next.SAN = fresh.Ruleset, fresh.Game, fresh.seats,
 		fresh.SAN
 	name := ""
@@ -162,8 +162,7 @@ func (t *table) withNewRules() (*table, error) {
 	return &next, nil
 }
 
-// replay plays the steps of another table again. It stops at the first that is not legal, and
-// returns that.
+// replay plays the steps of another table again. It stops at the first illegal one and returns it.
 func (t *table) replay(from *table) *refusedStep {
 	turns := from.turns()
 	at := 0
@@ -203,7 +202,7 @@ func (t *table) replay(from *table) *refusedStep {
 	return nil
 }
 
-// takeNotes takes over what was noted beside the moments that both tables have.
+// takeNotes copies the notes on the moments that both tables have.
 func (t *table) takeNotes(from *table) {
 	for at, note := range from.notes {
 		if at <= len(t.steps) {
@@ -212,8 +211,8 @@ func (t *table) takeNotes(from *table) {
 	}
 }
 
-// same finds the step that a step of another game was, by its long notation or by its short one. If
-// it is not legal, why says so.
+// same finds the step that corresponds to a step of another game, by its long or its short
+// notation. If that step is illegal, why says why.
 func (t *table) same(game *interp.Game, p *interp.Position, m interp.Move) (step interp.Move,
 	why *interp.Reading) {
 	long, short := game.LongText(p, m), game.Text(p, m)
@@ -232,8 +231,8 @@ func (t *table) same(game *interp.Game, p *interp.Position, m interp.Move) (step
 	return 0, &interp.Reading{}
 }
 
-// reseat gives the seats of a table to those who had them at another. Programs are started again,
-// as the rules they were told of are gone. It returns, by player, why a bot cannot play on.
+// reseat gives the seats of a table to the same players as at another. It restarts programs,
+// because the rules they were told are obsolete. It returns, by player, why a bot cannot play on.
 func (k *keeper) reseat(t, from *table) map[int]error {
 	problems := map[int]error{}
 	for i := range t.seats {
@@ -251,8 +250,8 @@ func (k *keeper) reseat(t, from *table) map[int]error {
 	return problems
 }
 
-// beyond goes to a turn, given by its number, that new rules did not allow, under the rules before; false if there is no
-// such turn.
+// beyond goes, under the previous rules, to a turn that the new rules did not allow, given by its
+// number. It returns false if there is no such turn.
 func (k *keeper) beyond(number string) bool {
 	t := k.table
 	if t.former == nil {
@@ -266,7 +265,7 @@ func (k *keeper) beyond(number string) bool {
 	if err := t.free(); err != nil {
 		k.say("%s", err)
 	}
-	former.sources = t.sources // the files are those of today; only a save is news
+	former.sources = t.sources // the current files; only another save is news
 	k.table = former
 	former.at = former.turns()[turn].to
 	former.halted = former.botToMove()
@@ -306,7 +305,7 @@ func (t *table) news() string {
 	return strings.Join(all, " ")
 }
 
-// changesIn names the declarations in which two texts of rules differ.
+// changesIn names the declarations in which two rules texts differ.
 func changesIn(before, after string) string {
 	old, order := declarations(before)
 	now, nowOrder := declarations(after)
@@ -339,8 +338,8 @@ func changesIn(before, after string) string {
 	return strings.Join(parts, "; ")
 }
 
-// declarations returns what a text of rules declares, by name, without layout and comments, and the
-// names in their order.
+// declarations returns the declarations of a rules text by name, without layout and comments, and
+// the names in order.
 func declarations(text string) (map[string]string, []string) {
 	file := source.NewFile("", text)
 	tree, _ := dsl.Parse(file)
@@ -400,7 +399,7 @@ func declaration(d syntax.Decl) (string, syntax.Node) {
 	return "something else", syntax.Node{}
 }
 
-// plain is a text without comments and with single blanks.
+// plain strips comments from a text and reduces white space to single blanks.
 func plain(text string) string {
 	var out strings.Builder
 	quoted, comment := false, false

@@ -12,7 +12,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// bench is a session at a table whose rules are a file, and what it has said.
+// bench is a session at a table whose rules are a file, and its output.
 type bench struct {
 	*Session
 	t    *testing.T
@@ -20,8 +20,8 @@ type bench struct {
 	file string
 }
 
-// newBench copies a built-in game into a folder and plays so many steps of it: always one from the
-// middle of the list.
+// newBench copies a built-in game into a folder and plays the given number of steps, always one
+// from the middle of the list.
 func newBench(t *testing.T, game string, steps int, seats map[string]string,
 	options map[string]string) *bench {
 	t.Helper()
@@ -73,7 +73,7 @@ func (b *bench) edit(before, after string) {
 	b.save(strings.Replace(string(text), before, after, 1))
 }
 
-// says runs a line and checks what was answered.
+// says runs a line and checks the answer.
 func (b *bench) says(line string, parts ...string) {
 	b.t.Helper()
 	b.out.Reset()
@@ -89,8 +89,8 @@ func (b *bench) says(line string, parts ...string) {
 	}
 }
 
-// A jump may also stop on a second cell: at move 20, the table has the new rules, and all else
-// stays.
+// A new rule lets a jump also stop on a second cell: at move 20 the table has the new rules, and
+// everything else stays.
 func TestReload(t *testing.T) {
 	b := newBench(t, "cage", 20, nil, map[string]string{"size": "8"})
 	before := b.table.Game.PositionText(b.table.now())
@@ -116,7 +116,7 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// The clocks go on over a reload, and undo still knows what they showed.
+// The clocks keep running across a reload, and undo still knows what they showed.
 func TestReloadKeepsTheClocks(t *testing.T) {
 	b := newBench(t, "tic-tac-toe", 0, nil, nil)
 	now := time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)
@@ -133,8 +133,8 @@ func TestReloadKeepsTheClocks(t *testing.T) {
 	b.says("undo", "Clocks: X 1:00, O 1:00")
 }
 
-// A change that forbids a move stops there and says which sentence does; the turns after it are
-// not lost.
+// A change that forbids a move stops the replay there and says which rule forbids it; the turns
+// after it are not lost.
 func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 	b := newBench(t, "tic-tac-toe", 0, nil, nil)
 	for _, m := range []string{"a1", "b2", "c3", "b3", "b1", "c1"} {
@@ -154,7 +154,7 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 	if b.table.at != 4 {
 		t.Errorf("at %d", b.table.at)
 	}
-	// The record on the disk has the whole game still; what was looked at since is another one.
+	// The record on disk still has the whole game; what has been viewed since is a different one.
 	lengths := map[int]bool{}
 	for _, game := range b.saves.list() {
 		lengths[len(game.record.Turns)] = true
@@ -172,7 +172,7 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 	if b.table.at != 6 || b.table.former != nil {
 		t.Errorf("at %d", b.table.at)
 	}
-	// What is played after a move was refused is a game of its own.
+	// What is played after a move was refused is a new game.
 	b.edit("or count(mine) = 2", "or no mine")
 	b.says("reload", "4 of 6 turns kept")
 	b.says("a2")
@@ -197,7 +197,8 @@ func TestReloadWithAMistake(t *testing.T) {
 	b.says("reload", "mine.rules is gone.", "does not exist", "The table keeps the rules it has")
 }
 
-// The seats and their levels stay; a level that is gone makes room for a person, which is said.
+// The seats and their levels stay; if a level is gone, its seat goes to a person, and a message
+// says so.
 func TestReloadKeepsTheSeats(t *testing.T) {
 	b := newBench(t, "reversi", 4, map[string]string{"White": "easy"}, nil)
 	b.edit(`"Reversi"`, `"Mine"`)
@@ -266,7 +267,7 @@ func TestChangesIn(t *testing.T) {
 	}
 }
 
-// Every way in which editors save is one notice, given when the file is at rest.
+// However an editor saves, it causes one notice, given once the file is at rest.
 func TestLookout(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a.rules")
@@ -319,7 +320,7 @@ func TestLookout(t *testing.T) {
 	}
 }
 
-// A game is made of what it extends and uses, too.
+// The files of a game include those it extends and uses.
 func TestFilesOf(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -342,7 +343,7 @@ func TestFilesOf(t *testing.T) {
 	}
 }
 
-// At a terminal a save is noticed while a line is being typed, and what was typed stays.
+// At a terminal, a save is noticed while a line is being typed, and the line stays.
 func TestLivePlay(t *testing.T) {
 	if !long.Tests {
 		t.Skip("a terminal and a clock")
@@ -359,7 +360,7 @@ func TestLivePlay(t *testing.T) {
 	c.expect("1 turn replayed.")
 	c.expect("a   b   c")
 	c.expect("2. O> ")
-	c.send("2\r") // after the b that is there again
+	c.send("2\r") // after the b that was restored
 	c.expect("2. O: b2")
 	c.expect("3. X> ")
 	b.edit("in_a_row(mine, 2)", "in_a_raw(mine, 2)")

@@ -15,17 +15,17 @@ import (
 	"boardgame/repl/speech"
 )
 
-// ErrScript is the error of a script that had a line which failed; what was wrong has been written.
+// ErrScript is the error of a script with a line that failed; the cause has already been written.
 var ErrScript = errors.New("a line of the script failed")
 
-// Loop reads lines and runs them until the session is left or there are no more. It alone knows the
-// terminal: where in and out both are one, lines are edited, with history and completion; otherwise
-// they are read as they come, without prompts, and the first that fails ends the loop with
+// Loop reads lines and runs them until the session ends or there are no more. Only Loop knows the
+// terminal. If in and out are both terminals, lines are edited, with history and completion.
+// Otherwise lines are read as they come, without prompts; the first that fails ends the loop with
 // [ErrScript], a signal with context.Canceled. Messages about lines that failed go to errs.
 //
-// Before it reads a line it calls first, if that is not nil, to put a game on the table or ask a
-// question. It does so with the terminal and the signals set up, so that Ctrl-C stops a bot that
-// begins the game. An error of first ends the loop.
+// Before it reads the first line it calls first, if that is not nil, to put a game on the table or
+// ask a question. The terminal and the signals are already set up then, so Ctrl-C stops a bot that
+// opens the game. An error of first ends the loop.
 func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (err error) {
 	defer func() {
 		if e := s.Close(); err == nil {
@@ -42,7 +42,7 @@ func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (er
 	if l.s.o.Live {
 		defer l.followClocks()()
 	}
-	l.rules = newFollower(s, l.keys) // before bots open the game: they may play on for long
+	l.rules = newFollower(s, l.keys) // before bots open the game: they may play for a long time
 	defer l.rules.close()
 	if first != nil {
 		if err := first(); err != nil {
@@ -52,23 +52,23 @@ func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (er
 	return l.read()
 }
 
-// loop is a session with its terminal, or with what stands in for one.
+// loop is a session with its terminal, or with whatever replaces one.
 type loop struct {
 	s         *Session
 	in        io.Reader
 	out, errs io.Writer
 	reader    lineReader
-	keys      *keyboard      // nil: whoever needs keys reads the terminal
+	keys      *keyboard      // nil: keys are read from the terminal itself
 	ended     chan os.Signal // a signal that ends the program
-	flags     chan struct{}  // the clock of whoever types has fallen
-	rules     *follower      // of the files that the rules on the table are made of
+	flags     chan struct{}  // the flag of the person typing has fallen
+	rules     *follower      // of the rules files of the table
 }
 
 // read reads lines and runs them.
 func (l *loop) read() error {
 	s, live := l.s, l.s.o.Live
 	rules := l.rules
-	number := 0 // of the line read last
+	number := 0 // of the last line read
 	for !s.Done() {
 		rules.attend()
 		l.pageTalk()
@@ -123,7 +123,7 @@ func (s *modal) abandoned() {
 // errOver ends the loop without an error.
 var errOver = errors.New("there is nothing more to read")
 
-// run runs a line that was read, the number-th of the script if it is one. There, an error ends the
+// run runs a line, the number-th of the script if there is one. In a script, an error ends the
 // loop.
 func (l *loop) run(line string, number int) error {
 	s, live, text := l.s, l.s.o.Live, strings.TrimSpace(line)
@@ -150,8 +150,8 @@ func (l *loop) run(line string, number int) error {
 	return nil
 }
 
-// notRead attends to what came instead of a line. It returns the error that ends the loop, or nil
-// if the next line is to be read.
+// notRead handles the error that was read instead of a line. It returns the error that ends the
+// loop, or nil to read the next line.
 func (l *loop) notRead(err error) error {
 	s, live := l.s, l.s.o.Live
 	switch {
@@ -161,9 +161,9 @@ func (l *loop) notRead(err error) error {
 		l.flagged()
 		return nil
 	case errors.Is(err, errEnded) && !live:
-		return context.Canceled // a script that has not been run to its end
+		return context.Canceled // a script that did not run to its end
 	}
-	// The end of the input, SIGTERM, or a terminal that has gone away: the game is kept, as with
+	// The end of the input, SIGTERM, or a terminal that has gone away: the game is kept, as after
 	// Ctrl-D.
 	if live {
 		if !s.stage.shown() {
@@ -174,8 +174,8 @@ func (l *loop) notRead(err error) error {
 	return errOver
 }
 
-// spoken writes an error as a sentence. Names of cells and the like stay as they are, and so does
-// the end of a list.
+// spoken writes an error as a sentence. It leaves cell names and the like unchanged, and also the
+// end of a list.
 func spoken(err error) string {
 	text := source.Brief(err.Error())
 	first, _, _ := strings.Cut(text, " ")
@@ -188,7 +188,7 @@ func spoken(err error) string {
 	return sentence(text)
 }
 
-// report tells what was wrong with a line.
+// report says what was wrong with a line.
 func (l *loop) report(err error) {
 	switch {
 	case err == nil || errors.Is(err, errQuiet):

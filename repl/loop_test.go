@@ -17,7 +17,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// TestMain lets the test program be the program at the other end of a terminal.
+// TestMain lets the test binary be the program at the other end of a terminal.
 func TestMain(m *testing.M) {
 	if name := os.Getenv("REPL_TEST_CHILD"); name != "" {
 		os.Exit(child(name))
@@ -37,7 +37,7 @@ func child(name string) int {
 	if err == nil {
 		seats := map[string]string{}
 		for i, who := range strings.Split(os.Getenv("REPL_TEST_SEAT"), " ") {
-			seats[strconv.Itoa(2-i)] = who // that of the second player first
+			seats[strconv.Itoa(2-i)] = who // the second player first
 		}
 		begin := func() error { return s.Start(name, "", nil, seats) }
 		first := func() error {
@@ -54,7 +54,7 @@ func child(name string) int {
 	return 0
 }
 
-// console is a program under a terminal, and the person at it.
+// console is a program under a terminal, and the person using it.
 type console struct {
 	t    *testing.T
 	file *os.File
@@ -68,7 +68,7 @@ func newConsole(t *testing.T, dir, name, seat string, columns uint16) *console {
 	return openConsole(t, dir, name, seat, columns, 50)
 }
 
-// openConsole starts a program under a terminal; settings are more of its environment.
+// openConsole starts a program under a terminal; settings are added to its environment.
 func openConsole(t *testing.T, dir, name, seat string, columns, rows uint16,
 	settings ...string) *console {
 	t.Helper()
@@ -104,8 +104,8 @@ func openConsole(t *testing.T, dir, name, seat string, columns, rows uint16,
 	return c
 }
 
-// pollable turns a terminal into one that can be closed while it is being read: only then does
-// it disappear for who is at its other end.
+// pollable turns a terminal into one that can be closed while it is being read: only then does it
+// disappear for the other end.
 var pollable = func(f *os.File) (*os.File, error) { return f, nil }
 
 func (c *console) send(keys string) {
@@ -115,7 +115,7 @@ func (c *console) send(keys string) {
 	}
 }
 
-// expect waits until the text has appeared since the last one expected.
+// expect waits until the text has appeared after the last one expected.
 func (c *console) expect(text string) {
 	c.t.Helper()
 	limit := time.After(time.Minute)
@@ -181,7 +181,7 @@ func TestAtATerminal(t *testing.T) {
 		t.Errorf("nothing is said about the game:\n%s", c.all.String())
 	}
 
-	// The next time the game is offered, and the lines are remembered.
+	// The next start offers the game, and the lines are remembered.
 	c = newConsole(t, dir, "tic-tac-toe", "", 80)
 	c.expect("Resume it?")
 	c.send("\r")
@@ -198,8 +198,8 @@ func TestAtATerminal(t *testing.T) {
 	}
 }
 
-// What is typed is pointed out on the board above, and no longer when it has been typed, or another
-// line is fetched.
+// The line being typed is marked on the board above. The mark goes when the line is finished or
+// another line is recalled.
 func TestHighlightAtATerminal(t *testing.T) {
 	c := newConsole(t, t.TempDir(), "tic-tac-toe", "", 80)
 	c.expect("1. X> ")
@@ -212,14 +212,14 @@ func TestHighlightAtATerminal(t *testing.T) {
 		c.expect("\x1b7")
 		c.expect("\x1b8")
 		if strings.HasPrefix(away, "\x1b") {
-			c.send("\x03") // the line is not known until the next one
+			c.send("\x03") // the line is unknown until the next one
 			c.expect("^C")
 			c.expect("1. X> ")
 		}
 	}
 	c.expect("^C")
 	c.expect("1. X> ")
-	c.send("c3\ra1") // what is typed ahead is not pointed out
+	c.send("c3\ra1") // what is typed ahead is not marked
 	c.expect("1. X: c3")
 	c.expect("2. O> ")
 	c.send("\rb\t1\r")
@@ -232,7 +232,7 @@ func TestHighlightAtATerminal(t *testing.T) {
 	}
 }
 
-// A narrow terminal has a short prompt, which is what liner can show.
+// A narrow terminal gets a short prompt, which liner can show.
 func TestAtANarrowTerminal(t *testing.T) {
 	c := newConsole(t, t.TempDir(), "tic-tac-toe", "", 20)
 	c.expect("> ")
@@ -244,7 +244,7 @@ func TestAtANarrowTerminal(t *testing.T) {
 	}
 }
 
-// Ctrl-C stops an analysis and a hint, which say what they have found, and the session goes on.
+// Ctrl-C stops an analysis and a hint. They say what they have found, and the session goes on.
 func TestCtrlCStopsAnAnalysis(t *testing.T) {
 	c := newConsole(t, t.TempDir(), "connect-four", "", 80)
 	c.expect("1. Yellow> ")
@@ -265,7 +265,7 @@ func TestCtrlCStopsAnAnalysis(t *testing.T) {
 	}
 }
 
-// Ctrl-C stops a bot that thinks; it can be told to go on.
+// Ctrl-C stops a bot that is thinking; it can be told to go on.
 func TestCtrlCStopsABot(t *testing.T) {
 	c := newConsole(t, t.TempDir(), "connect-four", "alphabeta:time=1h", 80)
 	c.expect("1. Yellow> ")
@@ -283,7 +283,7 @@ func TestCtrlCStopsABot(t *testing.T) {
 	}
 }
 
-// Ctrl-C stops the bot that opens the game, too.
+// Ctrl-C also stops the bot that opens the game.
 func TestCtrlCStopsTheFirstBot(t *testing.T) {
 	c := newConsole(t, t.TempDir(), "connect-four", "human alphabeta:time=1h", 80)
 	c.expect("thinks")
@@ -296,7 +296,7 @@ func TestCtrlCStopsTheFirstBot(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends a game that only bots play, and says what is saved.
+// Ctrl-C ends a game between bots, and says what is saved.
 func TestCtrlCEndsAGameOfBots(t *testing.T) {
 	c := newConsole(t, t.TempDir(), "connect-four", "alphabeta:time=1h alphabeta:time=1h", 80)
 	c.expect("thinks")
@@ -307,7 +307,7 @@ func TestCtrlCEndsAGameOfBots(t *testing.T) {
 	}
 }
 
-// A program that is killed has lost nothing.
+// A program that is killed loses nothing.
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	c := newConsole(t, dir, "tic-tac-toe", "", 80)
@@ -331,8 +331,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// Guided entry at every move: the board comes once, with what the question is about; a command is
-// still one, and pointing is not asked first.
+// Guided entry at every move: the board comes once, with what the question is about. A command is
+// still a command, and pointing is not asked first.
 func TestGuidedAtATerminal(t *testing.T) {
 	c := newConsole(t, t.TempDir(), "tic-tac-toe", "", 80)
 	c.expect("1. X> ")
@@ -384,7 +384,7 @@ func TestPipedScript(t *testing.T) {
 	if _, _, err = script(t, "tic-tac-toe", "b2\nquit\nnonsense\n"); err != nil {
 		t.Errorf("what follows quit is read: %v", err)
 	}
-	// An ambiguous line in a script is a failure, too.
+	// An ambiguous line in a script is also a failure.
 	if out, _, err = script(t, "tic-tac-toe", "c\n"); !errors.Is(err, ErrScript) ||
 		!strings.Contains(out, "could be") {
 		t.Errorf("%v\n%s", err, out)
@@ -396,7 +396,7 @@ func TestPipedScript(t *testing.T) {
 	}
 }
 
-// A script that is interrupted has not been run to its end, and says so.
+// A script that is interrupted did not run to its end, and says so.
 func TestInterruptedScript(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "REPL_TEST_CHILD=connect-four", "REPL_TEST_DIR="+t.TempDir(),
@@ -466,7 +466,7 @@ func TestPointingGoesOn(t *testing.T) {
 	}
 }
 
-// On a terminal of 24 rows a board of ten rows is drawn low, so that the keys can be read too.
+// On a terminal of 24 rows, a board of ten rows is drawn flatter, so that the keys fit too.
 func TestPointingShowsTheKeys(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)

@@ -22,7 +22,7 @@ func init() {
 	}
 }
 
-// A terminal that disappears ends the program, also in the middle of a line; the game is kept.
+// A terminal that disappears ends the program, even in the middle of a line; the game is kept.
 func TestTheTerminalDisappears(t *testing.T) {
 	dir := t.TempDir()
 	c := newConsole(t, dir, "tic-tac-toe", "", 80)
@@ -32,7 +32,7 @@ func TestTheTerminalDisappears(t *testing.T) {
 	c.send("a1")
 	c.expect("1") // of the line, or of the board that marks where it leads
 	c.file.Close()
-	_ = c.cmd.Wait() // or the test takes for ever
+	_ = c.cmd.Wait() // otherwise the test hangs
 	games := (&store{dir: dir}).list()
 	if len(games) != 1 || games[0].busy || len(games[0].record.Turns) != 1 {
 		t.Errorf("the store has %v", games)

@@ -17,9 +17,9 @@ import (
 	"boardgame/repl/speech"
 )
 
-// menu leads from the game through preset, options and seats to the board. Each page lists what
-// there is; what was chosen last is offered first, an empty line or `ok` takes it, `back` goes back
-// a page.
+// menu leads from the game through preset, options and seats to the board. Each page lists the
+// choices and offers the last one chosen first. An empty line or `ok` takes it; `back` returns to
+// the previous page.
 type menu struct {
 	page  page
 	games []menuGame
@@ -31,7 +31,7 @@ type menu struct {
 	name    string
 	preset  string
 	options map[string]string
-	domain  []ir.Option // the options that there are, with what is chosen
+	domain  []ir.Option // the options available, with their chosen values
 	known   []string    // the options that the rules have with some choice
 	seats   []string
 	players []string
@@ -71,7 +71,7 @@ func (s *Session) toMenu() {
 	m.show(s)
 }
 
-// firstGame shows the rules of a game to a new player and begins it: the person moves first,
+// firstGame shows the rules of a game to a new player and starts it: the person moves first,
 // against the easiest bot.
 func (s *Session) firstGame(r *ruleset.Ruleset) {
 	s.say("")
@@ -217,7 +217,7 @@ func (m *menu) list(s *Session, offered string) {
 // menuTalk is how many lines the page of games has besides the games.
 const menuTalk = 6
 
-// listNames lists the choices by name only, in columns.
+// listNames lists only the names of the choices, in columns.
 func (m *menu) listNames(s *Session, offered string) {
 	var names []string
 	for i, e := range m.entries() {
@@ -323,8 +323,8 @@ func (m *menu) exec(s *Session, line string) (bool, error) {
 	return m.chooseSeats(s, line)
 }
 
-// orCommand lets a line that is not a choice be tried as a command; otherwise it returns what is
-// wrong with the choice.
+// orCommand tries a line that is not a choice as a command. If it is none either, orCommand returns
+// what is wrong with the choice.
 func (m *menu) orCommand(line string, err error) (bool, error) {
 	if c, _ := findCommand(speech.FirstWord(line)); c != nil {
 		return false, nil
@@ -359,7 +359,7 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 	name, presetName, _ := strings.Cut(line, ":")
 	picked, err := m.pick(name)
 	rest := ""
-	if err != nil { // the line may have a preset and options, too
+	if err != nil { // the line may also have a preset and options
 		first, more, _ := strings.Cut(line, " ")
 		first, presetName, _ = strings.Cut(first, ":")
 		if p, e := m.pick(first); e == nil && more != "" {
@@ -435,8 +435,8 @@ func (m *menu) choosePreset(s *Session, line string) (bool, error) {
 	return true, m.toOptions(s, strings.Join(words[options:], " "))
 }
 
-// toOptions opens the page of the options, with the values that the preset sets and those chosen
-// the last time with it. given are more of them, as typed on that page.
+// toOptions opens the options page, with the values that the preset sets and those last chosen with
+// it. given are further options, as typed on that page.
 func (m *menu) toOptions(s *Session, given string) error {
 	options, list := dsl.Options(m.ruleset.File, ruleset.Library{})
 	if list.HasErrors() {
@@ -496,7 +496,7 @@ func (m *menu) offer(options map[string]string) error {
 	return nil
 }
 
-// setOptions reads pairs such as size=6, between blanks or commas. If there is a mistake, none is
+// setOptions reads pairs such as size=6, separated by blanks or commas. If any is wrong, none is
 // set.
 func (m *menu) setOptions(line string) error {
 	options := maps.Clone(m.options)
@@ -540,7 +540,7 @@ func (m *menu) option(name string) (string, error) {
 	return "", fmt.Errorf("there is no option %q%s", name, didYouMean(name, m.known))
 }
 
-// toSeats opens the page of the seats, for the players that exist with these options.
+// toSeats opens the seats page, for the players that exist with these options.
 func (m *menu) toSeats(s *Session) error {
 	t, err := newTable(m.name, m.preset, m.options, nil, 1)
 	if err != nil {
@@ -564,9 +564,9 @@ func (m *menu) toSeats(s *Session) error {
 	return nil
 }
 
-// chooseSeats gives seats to persons and bots: pairs PLAYER=WHO name the seat, a list takes the
-// seats in order. A single level is for the opponent: it goes to the first seat that is not human,
-// or to the first seat if all are.
+// chooseSeats gives seats to people and bots. Pairs PLAYER=WHO name the seat; a list takes the
+// seats in order. A single level is for the opponent: it takes the first seat that is not human, or
+// the first seat if all are.
 func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 	if line == "" {
 		t, err := newTable(m.name, m.preset, m.options, m.seats, s.seed())
@@ -583,7 +583,7 @@ func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 	seats := slices.Clone(m.seats)
 	for i, part := range parts {
 		player, who, named := strings.Cut(part, "=")
-		// In `mcts:time=2s` the sign belongs to the level.
+		// In `mcts:time=2s` the equals sign belongs to the level.
 		if strings.Contains(player, ":") {
 			player, who, named = "", part, false
 		}

@@ -13,7 +13,7 @@ import (
 	"boardgame/repl/speech"
 )
 
-// offered is the mode in which a person answers to the offer of a draw.
+// offered is the mode in which a person answers a draw offer.
 type offered struct{ to int }
 
 func (o *offered) prompt(s *Session) string {
@@ -44,7 +44,7 @@ func (o *offered) exec(s *Session, line string) (bool, error) {
 		s.table.PlayerName(o.to))
 }
 
-// answered ends the game by agreement, or lets it go on.
+// answered ends the game by agreement, or lets it continue.
 func (k *keeper) answered(player int, yes bool) error {
 	t := k.table
 	if !yes {
@@ -58,7 +58,7 @@ func (k *keeper) answered(player int, yes bool) error {
 	return k.keep()
 }
 
-// cmdOffer offers a draw to the player who is not to move. A person is asked; a bot judges for
+// cmdOffer offers a draw to the player who is not to move. It asks a person; a bot judges for
 // itself.
 func (s *modal) cmdOffer(ctx context.Context, args string) error {
 	t := s.table
@@ -88,7 +88,7 @@ func (s *modal) cmdOffer(ctx context.Context, args string) error {
 	return s.answered(to, true)
 }
 
-// earliestDraw is how many turns a bot plays before it thinks of a draw.
+// earliestDraw is how many turns a bot plays before it considers a draw.
 const earliestDraw = 10
 
 // declines says why a bot declines a draw; "" if it accepts.
@@ -111,20 +111,20 @@ func (ad *advice) declines(ctx context.Context, player int) (string, error) {
 	if c.Measure == bot.PerMille {
 		even = 500
 	}
-	// The value is from the point of view of the player to move, who makes the offer.
+	// The value is from the side to move, which makes the offer.
 	if c.Value < even {
 		return "it thinks that it is ahead", nil
 	}
 	return "", nil
 }
 
-// fromStart reports whether the game began with the start of its rules, and not with a position
+// fromStart reports whether the game began at the start position of its rules, not at a position
 // that was set up.
 func (t *table) fromStart() bool {
 	return t.Game.PositionText(t.positions[0]) == t.Game.PositionText(t.Game.Start())
 }
 
-// drawable reports whether the rules know a draw.
+// drawable reports whether the rules have draws.
 func (t *table) drawable() bool {
 	never := func(e *ir.Expr) bool { return e != nil && e.Op == ir.ConstTruth && e.N == 0 }
 	for _, e := range t.Rules().End {
@@ -148,10 +148,10 @@ func (t *table) drawable() bool {
 	return false
 }
 
-// judges asks a bot what the position is worth, with the other player to move.
+// judges asks a bot to evaluate the position with the other player to move.
 func (ad *advice) judges(ctx context.Context, player int) (bot.Choice, error) {
 	t := ad.table
-	own := t.rng // what it draws by chance now is not taken from its moves
+	own := t.rng // random draws here must not change its moves
 	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.at)))
 	c, err := ad.think(ctx, nil, t.who(player)+" considers", t.seats[player].limit,
 		t.seats[player].bot, nil)
@@ -162,9 +162,9 @@ func (ad *advice) judges(ctx context.Context, player int) (bot.Choice, error) {
 	return c, err
 }
 
-// even is what the value by which a bot judges is worth where neither of two players is better: 0
-// of a value that speaks of both sides, and of one that speaks of one side half of what it says of
-// both.
+// even is the bot's static evaluation of a position in which neither of two players is better. It
+// is 0 for a value that compares both sides. For a value of one side, it is the average of both
+// players' values.
 func (t *table) even(player int) int64 {
 	level, err := findLevel(t.Ruleset.Info.Levels, t.seats[player].level)
 	name := level.Value

@@ -44,7 +44,7 @@ func mustTable(t *testing.T, name, preset string, options map[string]string) *ta
 	return tb
 }
 
-// playTyped plays what is typed, one step a word.
+// playTyped plays what is typed, one step per word.
 func playTyped(t *testing.T, tb *table, typed string) {
 	t.Helper()
 	for _, word := range strings.Fields(typed) {
@@ -217,7 +217,8 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 			}
 		}
 		for player := range pawns {
-			// All four in one number: the rules are read once for each player and not for each way.
+			// All four in one number, so that the rules are read once per player, not once per
+			// direction.
 			a, b := pawns[player][0], pawns[player][1]
 			g, h := goals[player][0], goals[player][1]
 			question, err := query.Compile(tb.Rules(), tb.Ruleset.File, ruleset.Library{},
@@ -270,7 +271,7 @@ func TestBlockadeSmartWallIsTheNearest(t *testing.T) {
 
 func abs(n int) int { return max(n, -n) }
 
-// Hex distances of the original are geometric; on its boards the way over the tiles is as long.
+// The original's hex distances are geometric; on its boards the path over the tiles is as long.
 func TestTactigonDistancesAreGeometric(t *testing.T) {
 	for _, size := range []string{"11", "13", "15"} {
 		tb := mustTable(t, "tactigon", "", map[string]string{"size": size})
@@ -296,7 +297,7 @@ func TestTactigonDistancesAreGeometric(t *testing.T) {
 	}
 }
 
-// An entry into a full column is refused, not read as the site that it happens to be written like.
+// An entry into a full column is refused, not read as the site whose name it resembles.
 func TestShiftagoFullColumnIsNotAnotherEntry(t *testing.T) {
 	tb := mustTable(t, "shiftago", "", nil)
 	playTyped(t, tb, "D1 D1 D1 D1 D1 D1 D1")

@@ -12,7 +12,7 @@ func (l *loop) pageTalk() {
 		return
 	}
 	_ = withKeys(l.in, l.keys, func(keys keySource, _ func()) error {
-		// What was typed before there was a pager is not for it.
+		// Keys typed before the pager opened are not for the pager.
 		ahead := ""
 		if l.keys.waiting() {
 			ahead = rest(keys)
@@ -22,7 +22,7 @@ func (l *loop) pageTalk() {
 				l.keys.put(ahead)
 			}
 		}()
-		begin := func(k key) { // a move: neither this key is lost nor what follows
+		begin := func(k key) { // a move: keep this key and what follows
 			if k > ' ' && l.keys != nil {
 				ahead += string(rune(k)) + rest(keys)
 			}
@@ -51,7 +51,7 @@ func (l *loop) pageTalk() {
 				}
 				top++
 			case pageUpKey, 'b':
-				if k == 'b' && top == 0 { // there is nothing before it: a line such as b2 begins
+				if k == 'b' && top == 0 { // nothing is above: this starts a line such as b2
 					begin(k)
 					return nil
 				}
@@ -62,7 +62,7 @@ func (l *loop) pageTalk() {
 					return nil
 				}
 				top--
-			case noKey: // the terminal may have another size
+			case noKey: // the terminal may have been resized
 			case 'q', leaveKey:
 				return nil
 			default:
@@ -74,7 +74,7 @@ func (l *loop) pageTalk() {
 	st.hush()
 }
 
-// rest reads the keys that have been pressed already.
+// rest reads the keys that have already been pressed.
 func rest(keys keySource) string {
 	var all []byte
 	for keys.more() {
@@ -87,7 +87,7 @@ func rest(keys keySource) string {
 	return string(all)
 }
 
-// pagerFoot is the last row of a page: where it is in the text, and what the keys do.
+// pagerFoot is the last row of a page: the place in the text, and what the keys do.
 func pagerFoot(columns, top, room, lines int) string {
 	shown := min(top+room, lines)
 	text := fmt.Sprintf("-- lines %d to %d of %d -- space: on, b: back, q: close", top+1, shown,

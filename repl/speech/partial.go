@@ -10,10 +10,10 @@ import (
 	"boardgame/interp/eval"
 )
 
-// This file answers lines that are the beginning of a move, or a word of the game that is no move
-// now: `wall`, `pass`, `king`, the name of a cell in other coordinates.
+// This file answers lines that are the beginning of a move, or a word of the game that is not a
+// move now: `wall`, `pass`, `king`, the name of a cell in other coordinates.
 
-// partial answers such a line; "" if it is none.
+// partial answers such a line; it returns "" for any other.
 func (si Situation) partial(line string) string {
 	if !plainOnly {
 		if answer := si.elsewhere(line); answer != "" {
@@ -62,7 +62,7 @@ func (si Situation) offers(op ir.ItemOp) bool {
 		slices.ContainsFunc(si.Rules().Moves, func(m *ir.Move) bool { return has(m.Then) })
 }
 
-// elsewhere answers the name of a cell in coordinates of the game that are not those of the table.
+// elsewhere answers a cell name in coordinates that the game has but the table does not use.
 func (si Situation) elsewhere(line string) string {
 	for _, style := range si.Ruleset.Info.Coordinates {
 		if si.Coordinates != nil && si.Coordinates.Style.Name == style.Name {
@@ -80,8 +80,8 @@ func (si Situation) elsewhere(line string) string {
 	return ""
 }
 
-// begunAlias answers a line that begins with the word of an alias and goes on differently, or not
-// at all: with legal moves that are typed so.
+// begunAlias answers a line that begins with the word of an alias but continues differently or
+// stops. It shows legal moves that are typed this way.
 func (si Situation) begunAlias(line string) string {
 	if si.IsAlias(line) {
 		return ""
@@ -112,7 +112,7 @@ func (si Situation) begunAlias(line string) string {
 	return fmt.Sprintf("%q is not a whole move. Type %s, for example.", line, Or(all))
 }
 
-// example returns a legal step as an alias writes it, one that has as many of the words as possible.
+// example returns a legal step as an alias writes it, the one that has the most of the words.
 func (si Situation) example(r *interp.Alias, words []string) string {
 	found, most := "", -1
 	for _, m := range si.legal() {
