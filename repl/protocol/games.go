@@ -166,17 +166,19 @@ func (c *Choices) UnmarshalJSON(data []byte) error {
 
 // Game describes loaded rules.
 type Game struct {
-	Game    string   `json:"game"` // its handle, as g1
-	Name    string   `json:"name"`
-	Title   string   `json:"title"`
-	Hash    string   `json:"hash"` // of the meaning of the rules with these options
-	Players []Player `json:"players"`
-	Kinds   []Kind   `json:"kinds"`
-	Moves   []string `json:"moves"` // the names of the moves of the rules
-	Values  []string `json:"values"`
-	Options []Option `json:"options"`
-	Preset  string   `json:"preset"`
-	Board   Shape    `json:"board"`
+	Game  string `json:"game"` // its handle, as g1
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	// Description is what the game is about, in a sentence or a few; may be empty.
+	Description string   `json:"description"`
+	Hash        string   `json:"hash"` // of the meaning of the rules with these options
+	Players     []Player `json:"players"`
+	Kinds       []Kind   `json:"kinds"`
+	Moves       []string `json:"moves"` // the names of the moves of the rules
+	Values      []string `json:"values"`
+	Options     []Option `json:"options"`
+	Preset      string   `json:"preset"`
+	Board       Shape    `json:"board"`
 	// Positions are those that the ruleset names.
 	Positions   []NamedPosition `json:"positions"`
 	Diagnostics []Diagnostic    `json:"diagnostics"` // warnings and notes
@@ -362,7 +364,8 @@ func (g *game) data() *Game {
 	}
 	d := &Game{
 		Game: g.id, Name: g.ruleset.Name, Title: title, Hash: rules.Hash, Preset: g.preset,
-		Players: []Player{}, Kinds: []Kind{},
+		Description: g.ruleset.Info.Description,
+		Players:     []Player{}, Kinds: []Kind{},
 		Moves: []string{}, Values: []string{}, Options: optionData(rules.Options),
 		Positions:   []NamedPosition{},
 		Diagnostics: diagnostics(g.notes),

@@ -341,6 +341,14 @@ func TestOptionsAsNumbers(t *testing.T) {
 	}
 }
 
+// A game says what it is about, as its ruleset describes it.
+func TestDescription(t *testing.T) {
+	c := connect(t, NewServer(Options{}))
+	if g := get[Game](c, "load", `{"name":"hex"}`); !strings.HasPrefix(g.Description, "Join your two ") {
+		t.Errorf("Hex is about %q", g.Description)
+	}
+}
+
 // A refused move is answered as at the table in the terminal, in the notation of the game; `why`
 // says the same.
 func TestRefusals(t *testing.T) {

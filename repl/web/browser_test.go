@@ -408,6 +408,20 @@ func TestRefusalTypingAndHistory(t *testing.T) {
 	until(t, ctx, `/^Black to move/.test(document.getElementById('status').textContent)`)
 }
 
+// Before the first move, the page says what the game is about, with the way to its rulebook.
+func TestAbout(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "reversi")
+	until(t, ctx, `document.getElementById('what').checkVisibility() && `+
+		`/^Enclose enemy discs/.test(document.getElementById('what').textContent)`)
+	picture(t, ctx, "reversi-about")
+	press(t, ctx, "#book")
+	until(t, ctx, `document.querySelector('#findings article')?.checkVisibility()`)
+	press(t, ctx, "#tab-moves")
+	typed(t, ctx, "d3")
+	until(t, ctx, `!document.getElementById('about').checkVisibility()`)
+}
+
 // A hint is told above the board and framed on it, also for whoever was looking at an earlier
 // position, and goes with the next move.
 func TestHint(t *testing.T) {

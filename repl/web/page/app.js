@@ -479,6 +479,8 @@ function showHistory(past) {
     return element("li", {}, b);
   });
   $("history").replaceChildren(...items);
+  $("about").hidden = items.length > 0; // before the first move, what the game is about
+  $("what").textContent = view.game.description;
   if (view.at === null) $("history").scrollTop = $("history").scrollHeight; // without moving the page
 }
 
@@ -958,6 +960,11 @@ $("board").addEventListener("keydown", (e) => {
     best.focus();
   }
 });
+
+$("book").onclick = () => {
+  $("tab-study").click();
+  $("study-book").click();
+};
 
 // The tabs.
 for (const tab of document.querySelectorAll("[role=tab]")) {
