@@ -154,8 +154,7 @@ func (ad *advice) cmdEval(ctx context.Context, args string) error {
 		ad.showWith(marks{legal: v.Sites, hideLast: true}, listLines)
 	}
 	ad.para("  ", "= "+query.Text(t.Rules(), v, t.SiteName))
-	notes := append(question.Limits(t.now(), t.mover()), question.Several(t.now(), t.mover())...)
-	for _, note := range notes {
+	for _, note := range question.Notes(t.now(), t.mover()) {
 		ad.para("  ", note)
 	}
 	return nil

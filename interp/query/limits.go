@@ -10,6 +10,12 @@ import (
 	"boardgame/interp/position"
 )
 
+// Notes are what is worth knowing about the value beside it: [Question.Limits] and
+// [Question.Several].
+func (q *Question) Notes(p *position.Position, me int) []string {
+	return append(q.Limits(p, me), q.Several(p, me)...)
+}
+
 // Limits says where arithmetic gave a number that is not that of mathematics: 0 for a division by
 // zero, and the greatest or the least number there is for what is beyond it.
 func (q *Question) Limits(p *position.Position, me int) []string {

@@ -102,6 +102,7 @@ type Value struct {
 	Text   string   `json:"text"`   // for people
 	Number int64    `json:"number"` // of a number; 1 of what is true
 	Names  []string `json:"names"`  // of a set
+	Notes  []string `json:"notes"`  // for people, such as that dividing by zero gives 0
 }
 
 func (k *call) eval(p *EvalParams) (*Value, error) {
@@ -127,8 +128,8 @@ func (k *call) eval(p *EvalParams) (*Value, error) {
 	if !ok {
 		return nil, errorf(CodeLimit, "%q takes too long to work out", p.Expr)
 	}
-	data := &Value{setNames[v.Type], query.Text(t.game.rules(), v, nil), 0,
-		list(query.Names(t.game.rules(), v))}
+	data := &Value{Type: setNames[v.Type], Text: query.Text(t.game.rules(), v, nil),
+		Names: list(query.Names(t.game.rules(), v)), Notes: list(q.Notes(pos, me))}
 	if v.Type == ir.Number || v.Type == ir.Truth {
 		data.Number = v.N
 	}
