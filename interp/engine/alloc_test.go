@@ -9,7 +9,7 @@ import (
 	"math/rand/v2"
 )
 
-// A playout allocates nothing, of games that leave nothing to the evaluator and do not look through
+// A playout allocates nothing in games that leave nothing to the evaluator and do not look through
 // whole turns.
 func TestPlayoutAllocatesNothing(t *testing.T) {
 	files, err := filepath.Glob("testdata/corners/*.rules")
@@ -36,7 +36,7 @@ func TestPlayoutAllocatesNothing(t *testing.T) {
 			in.Playout(ctx, pos, 200, rng.IntN(2) == 0)
 		}
 		for range 3 {
-			playout() // makes the room that all share
+			playout() // allocates the buffers that later playouts share
 		}
 		if n := testing.AllocsPerRun(100, playout); n > 0 {
 			t.Errorf("%s: %v allocations a playout", file, n)

@@ -32,8 +32,8 @@ turn put, leave, swap else draw
 end { `+end+` }`), nil)
 }
 
-// In random games rows and what is joined to an edge are searched for from the last stone. The
-// engine draws steps as the evaluator plays them, whatever else steps do to the stones.
+// Random games search for rows and connections to an edge from the last stone only. The draws of
+// the engine must match the steps of the evaluator, whatever else the steps do to the stones.
 func TestAgreeOnLastStones(t *testing.T) {
 	i := 0
 	for _, board := range []string{"square(9, 9)", "square(15, 5)", "square(17, 16)", "hexagon(5)",
@@ -67,8 +67,8 @@ func TestAgreeOnLastStones(t *testing.T) {
 	}
 }
 
-// Whether something is enclosed is asked in random games only after steps that may have cut it off.
-// In pieces each game is asked anew, so both must end alike.
+// Random games test whether something is enclosed only after steps that may have cut it off. Played
+// in pieces, each game is tested from scratch, so both must end alike.
 func TestAgreeOnEnclosures(t *testing.T) {
 	i := 0
 	for _, board := range []string{"square(9, 8)", "hexagon(5)", "rhombus(8, 7)", "square(6, 6)"} {
@@ -99,8 +99,8 @@ func TestAgreeOnEnclosures(t *testing.T) {
 	}
 }
 
-// A position that no game comes to, in which a sentence holds that a step would have to make hold,
-// is played on as the evaluator does.
+// In a position that no game reaches, a sentence may hold that normally only a step can make true.
+// Play goes on from there as in the evaluator.
 func TestRowsThatWereThere(t *testing.T) {
 	g := read(t, source.NewFile("there.rules", `game "There"
 players White, Black

@@ -15,7 +15,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// longGame is after how many steps a game is given up.
+// longGame is the number of steps after which a game is abandoned.
 const longGame = 5000
 
 // clock sums up the CPU time of this process between start and stop.
@@ -58,7 +58,7 @@ func BenchmarkPlayout(b *testing.B) {
 	}
 }
 
-// BenchmarkRatio plays the games of which there is a hand-written engine with both, in turns, and
+// BenchmarkRatio plays the games that have a hand-written engine with both engines, in turns, and
 // reports the speed of the compiled one as a share of the hand-written one.
 func BenchmarkRatio(b *testing.B) {
 	hand := map[string]func(*rand.Rand){
@@ -76,7 +76,7 @@ func BenchmarkRatio(b *testing.B) {
 			m.Seed(1)
 			rng := rand.New(rand.NewPCG(3, 4))
 			var fast, written clock
-			const block = 20 // games at a time, so that both see the same machine
+			const block = 20 // games at a time, so that both run under the same load
 			for b.Loop() {
 				written.start()
 				for range block {
@@ -114,7 +114,7 @@ func BenchmarkPerft(b *testing.B) {
 	}
 }
 
-// BenchmarkCompile makes a program of every ruleset, ready to be run.
+// BenchmarkCompile compiles every ruleset to a program that is ready to run.
 func BenchmarkCompile(b *testing.B) {
 	for _, name := range ruleset.List() {
 		b.Run(name, func(b *testing.B) {
@@ -151,7 +151,7 @@ func BenchmarkLoop(b *testing.B) {
 	}
 }
 
-// BenchmarkGame plays random games by the obvious loop over a game's moves.
+// BenchmarkGame plays random games with the obvious loop over a game's moves.
 func BenchmarkGame(b *testing.B) {
 	for _, name := range ruleset.List() {
 		b.Run(name, func(b *testing.B) {

@@ -6,10 +6,10 @@ import (
 	"boardgame/interp/compile"
 )
 
-// What only run_js.go asks for must not be taken for unused where that file is not compiled.
+// Without this, linters would call what only run_js.go uses unused on other systems.
 var _ = (*compile.Module).Signature
 
-// Bridge is a module of JavaScript for those who start this program in a browser. Its function
+// Bridge is a JavaScript module for pages that start this program in a browser. Its function
 // `bridge` returns the imports by which the program has the browser's own WebAssembly run the
 // modules of games, instead of interpreting them.
 //

@@ -13,8 +13,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// growing is a game whose turns get longer from ply to ply, until there are too many to compare.
-// That a step might have to add up far more than it ever does leaves it few that are tried.
+// growing is a game whose turns get longer from ply to ply, until there are too many to compare. A
+// step might have to add up far more than it ever does, so few may be tried.
 const growing = `game "Growing"
 players A, B
 board square(5, 5)
@@ -31,8 +31,8 @@ move go {
 turn go with most count(been) + (if ply > 500: sum3 else 0) else pass
 `
 
-// The steps tried to compare turns are counted alike: both engines draw a game in the same
-// position, played step by step and in random games.
+// Both engines count the steps tried to compare turns alike: they draw a game in the same position,
+// played step by step and in random games.
 func TestTooManyTurnsAreDrawnAlike(t *testing.T) {
 	g := gameOf("growing", growing)
 	if g == nil {
@@ -79,7 +79,7 @@ func TestTooManyTurnsAreDrawnAlike(t *testing.T) {
 	}
 }
 
-// International draughts compares turns. With an operator changed, a turn may go on and on.
+// International draughts compares turns. With one operator changed, a turn may go on forever.
 func TestDraughtsWithManyTurns(t *testing.T) {
 	const file = "../../testdata/games/international-draughts.rules"
 	b, err := os.ReadFile(file)
@@ -108,8 +108,8 @@ func TestDraughtsWithManyTurns(t *testing.T) {
 	}
 }
 
-// Games that must be followed by ever the same move, and others that only the evaluator can bound,
-// are not compiled, and the error says why.
+// Games whose steps must be followed by the same move again and again, and others that only the
+// evaluator can bound, are not compiled, and the error says why.
 func TestNotForeseen(t *testing.T) {
 	const head = "game \"Long\"\nplayers A, B\npiece man\nsetup { A man: a1  B man: c1 }\n"
 	for rules, want := range map[string]string{

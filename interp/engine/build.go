@@ -12,11 +12,10 @@ import (
 	"boardgame/interp/compile"
 )
 
-// ABI is the version of what docs/abi.md says. It changes when an older reader would misread a
-// newer module.
+// ABI is the version of docs/abi.md. It changes when an older reader would misread a newer module.
 const ABI = 1
 
-// ErrImports is the error of a game that cannot stand alone: see [Program.Build].
+// ErrImports is the error for a game that cannot stand alone: see [Program.Build].
 var ErrImports = errors.New(
 	"parts of the game are left to the evaluator, which is not in the module; boardgame plan " +
 		"shows which")
@@ -51,7 +50,7 @@ type siteText struct {
 type moveText struct {
 	Name  string   `json:"name"`
 	Roles []string `json:"roles"`
-	// Chance says that nobody chooses the move.
+	// Chance says that the move is drawn, not chosen.
 	Chance bool `json:"chance,omitempty"`
 }
 
@@ -83,9 +82,9 @@ var fieldNames = map[compile.FieldKind]string{
 	compile.PendingField: "pending",
 }
 
-// Build compiles a game to a module that stands alone, as docs/abi.md describes it: it imports
-// nothing, knows the start of the game and has a description of itself. The error is [ErrImports]
-// if part of the game is left to the evaluator, and otherwise says why all of it is.
+// Build compiles a game to a module that stands alone, as docs/abi.md describes: it imports
+// nothing, contains the start of the game and describes itself. The error is [ErrImports] if part
+// of the game is left to the evaluator; otherwise it says why all of the game is.
 func Build(g *ir.Game, name, rules string) ([]byte, error) {
 	m, err := compile.Alone(context.Background(), g)
 	if err != nil {

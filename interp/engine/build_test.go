@@ -16,7 +16,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The modules of all rulesets play under Node as they do here: the same sequences, and the same
+// Under Node, the modules of all rulesets play as they do here: the same perft counts and the same
 // random games.
 func TestModulesUnderNode(t *testing.T) {
 	node, err := exec.LookPath("node")
@@ -76,7 +76,7 @@ func TestModulesUnderNode(t *testing.T) {
 	}
 }
 
-// What is left to the evaluator cannot stand alone.
+// A game left partly to the evaluator cannot stand alone.
 func TestBuildRefuses(t *testing.T) {
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black

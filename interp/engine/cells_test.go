@@ -8,8 +8,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// TestAgreeOnCells compares the engines where states are kept per cell: read and changed for one
-// cell, for several and for all, of one player or several, before and after they have changed.
+// TestAgreeOnCells compares the engines on states kept per cell: read and changed for one cell, for
+// several and for all, of one player or several, before and after a change.
 func TestAgreeOnCells(t *testing.T) {
 	for b, board := range []string{"square(4, 3)", "square(4, 4)", "hexagon(2)",
 		"graph { line a-b-c-d  line a-e-f-d  loop way: a-b-c-d-f-e }",
@@ -71,7 +71,7 @@ end {
 	}
 }
 
-// Distances between two sites, and walks around a ring, follow from the board.
+// The board determines distances between two sites, and walks around a ring.
 func TestAgreeOnDistances(t *testing.T) {
 	for _, board := range []string{"square(4, 4)", "hexagon(3)",
 		"graph { line a-b-c-d  line a-e-f-d  line b-g }"} {
@@ -167,8 +167,8 @@ end { draw if ply > 20 }`), nil)
 	}
 }
 
-// Closures over definitions go on from every site that is reached, whatever the definition asks of
-// the position.
+// Closures over definitions go on from every site reached, whatever the definition asks of the
+// position.
 func TestAgreeOnClosures(t *testing.T) {
 	for _, board := range []string{"square(4, 3)", "square(9, 8)",
 		"graph { line a-b-c-d  line a-e-f-d }"} {

@@ -10,14 +10,14 @@ import (
 
 // This file answers questions about chance.
 
-// SettingUp reports whether chance still sets up the game.
+// SettingUp reports whether chance is still setting up the game.
 func (in *Instance) SettingUp(s Slot) bool {
 	return in.p.Chance > 0 && in.number(s, in.p.Chance+compile.NumSetup) != 0
 }
 
-// Weights appends to list how likely each of some steps of a position is next to the others, if
-// nobody chooses among them; drawn is false where a player does. The steps are all those that
-// [Instance.Steps] lists.
+// Weights appends to list the relative probabilities of some steps of a position, if chance chooses
+// among them; drawn is false if a player does. The steps must be all those that [Instance.Steps]
+// lists.
 func (in *Instance) Weights(list []int64, s Slot, steps []Step) (weights []int64, drawn bool) {
 	if len(steps) == 0 || !in.Drawn(s, steps[0]) {
 		return list, false
@@ -37,14 +37,14 @@ func (in *Instance) Drawn(s Slot, step Step) bool {
 	return in.p.Game.Moves[classes[step.class].Move].Chance
 }
 
-// weight asks the module how likely a step is next to the others that can be drawn.
+// weight asks the module for the relative probability of a step.
 func (in *Instance) weight(s Slot, step Step) int64 {
 	in.stack = [8]uint64{uint64(s), uint64(step.class), step.code, uint64(step.place)}
 	return int64(in.call(in.fWeight))
 }
 
-// NamedWeights says how likely each of the steps that [Instance.Names] lists is next to the others;
-// nil where a player chooses.
+// NamedWeights returns the relative probability of each step that [Instance.Names] lists; nil if a
+// player chooses.
 func (in *Instance) NamedWeights() []int64 {
 	steps := in.Steps(nil)
 	weights, drawn := in.Weights(make([]int64, 0, len(steps)), in.last, steps)

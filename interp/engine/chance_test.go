@@ -13,7 +13,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The games with chance of testdata/games that no other test plays with their options.
+// The games with chance in testdata/games that no other test plays with their options.
 func TestAgreeOnChance(t *testing.T) {
 	for i, c := range []struct{ name, options string }{
 		{"entropy", "size=7"}, {"cant-stop", "seats=3"}, {"ludo", "seats=3"},
@@ -55,8 +55,8 @@ chance fall {
 turn roll
 end { draw if ply > 20 }`
 
-// Steps that are left to chance are drawn by their weights: over many draws each comes up as often
-// as its weight says.
+// Steps left to chance are drawn by their weights: over many draws each comes up as often as its
+// weight says.
 func TestDrawnByWeight(t *testing.T) {
 	m := newMachine(t, read(t, source.NewFile("lots.rules", lots), nil))
 	m.Seed(3)
@@ -100,8 +100,8 @@ func TestDrawnByWeight(t *testing.T) {
 	}
 }
 
-// A position in the middle of a set-up by chance, or of a turn with chance steps, is the same when
-// it has been written out and loaded again.
+// A position in the middle of a set-up by chance, or of a turn with chance steps, survives being
+// written out and loaded again.
 func TestChanceLoadsAgain(t *testing.T) {
 	for _, name := range []string{"onitama", "chess-variants-960", "einstein"} {
 		g := load(t, filepath.Join("..", "..", "testdata", "games", name+".rules"), "")
@@ -125,7 +125,7 @@ func TestChanceLoadsAgain(t *testing.T) {
 }
 
 // A walk as long as a die shows is compiled for each of its faces. A position in which the die
-// shows what none has is left to the evaluator.
+// shows an impossible number is left to the evaluator.
 func TestWalkByDie(t *testing.T) {
 	for _, name := range []string{"ludo", "royal-game-of-ur"} {
 		g := load(t, filepath.Join("..", "..", "testdata", "games", name+".rules"), "")
@@ -146,7 +146,7 @@ func TestWalkByDie(t *testing.T) {
 	}
 }
 
-// A chance move that no program carries leaves the game to the evaluator, and the reason says so.
+// If a chance move cannot be compiled, the evaluator plays the whole game, and the reason says so.
 func TestChanceLeft(t *testing.T) {
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black

@@ -10,9 +10,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// This file converts positions: where a person looks, or the evaluator is asked.
+// This file converts positions, for display and for the evaluator.
 
-// load makes s a position of the evaluator; an error if the engine cannot hold it.
+// load stores a position of the evaluator in s; it returns an error if the engine cannot hold it.
 func (in *Instance) load(s Slot, q *position.State) error {
 	in.makeRoom()
 	if err := in.hold(s, q); err != nil {
@@ -57,7 +57,7 @@ func (in *Instance) load(s Slot, q *position.State) error {
 	return nil
 }
 
-// hold puts the pieces and all else that a position shows into a slot.
+// hold writes the pieces and everything else that a position shows into a slot.
 func (in *Instance) hold(s Slot, q *position.State) error {
 	p := in.p
 	in.mem.clear(uint32(s), p.SlotSize)
@@ -122,7 +122,7 @@ func (in *Instance) hold(s Slot, q *position.State) error {
 	return nil
 }
 
-// holdTowers puts what lies below the tops of towers into a slot, by way of put.
+// holdTowers writes what lies below the tops of towers into a slot, with put.
 func (in *Instance) holdTowers(q *position.State,
 	put func(fields []int, set topology.Set) error) error {
 	p := in.p
@@ -158,7 +158,7 @@ func (in *Instance) holdTowers(q *position.State,
 	return nil
 }
 
-// pending takes over the current turn.
+// pending copies the current turn.
 func (in *Instance) pending(s Slot, q *position.State) error {
 	for c, ch := range in.p.Choices {
 		if c == 0 {
@@ -193,7 +193,7 @@ func (in *Instance) pending(s Slot, q *position.State) error {
 	return fmt.Errorf("a continuation that the rules do not have")
 }
 
-// aim takes over what a turn has to reach.
+// aim copies what a turn has to reach.
 func (in *Instance) aim(s Slot, aim *position.Aim) bool {
 	for _, ch := range in.p.Choices {
 		for i, g := range ch.Groups {
@@ -209,7 +209,7 @@ func (in *Instance) aim(s Slot, aim *position.Aim) bool {
 	return false
 }
 
-// bind takes over the roles of an item that are bound beforehand.
+// bind copies the roles of an item that are bound beforehand.
 func (in *Instance) bind(s Slot, it *compile.Item, open *position.PendingItem) {
 	for _, pr := range it.Roles {
 		for i := range open.Roles {
@@ -243,7 +243,7 @@ func (in *Instance) Store(s Slot) *position.State {
 // shown is Store without the result.
 func (in *Instance) shown(s Slot) *position.State { return in.view(s).shown() }
 
-// Result returns how the game ended; nil while it is on.
+// Result returns how the game ended; nil while it goes on.
 func (in *Instance) Result(s Slot) *position.Result {
 	if !in.Over(s) {
 		return nil
@@ -251,8 +251,8 @@ func (in *Instance) Result(s Slot) *position.Result {
 	return in.view(s).result(in.givenTo(s))
 }
 
-// givenTo returns the result with which the position of a slot was loaded; nil if it was not over
-// then.
+// givenTo returns the result with which the position of a slot was loaded; nil if the game was not
+// over then.
 func (in *Instance) givenTo(s Slot) *position.Result {
 	if !in.Over(s) || int16(in.get16(s, compile.HeadEnd)) != compile.EndGiven {
 		return nil
@@ -260,8 +260,8 @@ func (in *Instance) givenTo(s Slot) *position.Result {
 	return in.given[in.get16(s, compile.HeadItem)]
 }
 
-// Find returns the step of a position that has a name; ok is false if it is not legal. The steps
-// that [Instance.Steps] lists are then those of s.
+// Find returns the step of a position that has this name; ok is false if it is not legal. Afterward
+// [Instance.Steps] lists the steps of s.
 func (in *Instance) Find(s Slot, m position.Move) (step Step, ok bool) {
 	in.Ready(s)
 	return in.StepOf(m)

@@ -40,17 +40,17 @@ type Program struct {
 	*compile.Module
 	code  code
 	start *position.State
-	begun *position.Position // if the module has found it; start is as it was set up then
+	begun *position.Position // the start, if the module has found it; start is as it was set up
 	names [][]naming         // by player and class
 	// the sets of pieces on the board, for Look
 	looked []looked
 }
 
-// New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error
-// says why all of the game is.
+// New compiles a game. Moves that cannot be compiled are left to the evaluator, one by one; the
+// error says why if the whole game is.
 func New(g *ir.Game) (*Program, error) { return NewContext(context.Background(), g) }
 
-// NewContext is [New] that ends within some milliseconds after its context does, with the error of
+// NewContext is [New] that stops within milliseconds of the end of its context, with the error of
 // the context.
 func NewContext(ctx context.Context, g *ir.Game) (*Program, error) {
 	m, err := compile.Wasm(ctx, g)
@@ -60,7 +60,7 @@ func NewContext(ctx context.Context, g *ir.Game) (*Program, error) {
 	return load(ctx, m)
 }
 
-// load makes a module ready to be run.
+// load prepares a module to run.
 func load(ctx context.Context, m *compile.Module) (*Program, error) {
 	c, err := compileCode(ctx, m)
 	if ctx.Err() != nil {
@@ -74,11 +74,11 @@ func load(ctx context.Context, m *compile.Module) (*Program, error) {
 	return p, nil
 }
 
-// startWork is how much work the evaluator may take to begin a game: some hundredths of a second.
+// startWork is how much work the evaluator may do to begin a game: some hundredths of a second.
 const startWork = 1 << 20
 
-// begin finds the start of the game. If finding out what can be done there takes long, the module
-// does it.
+// begin finds the start of the game. If finding the legal steps there takes long, the module does
+// it.
 func (p *Program) begin() {
 	m := eval.New(p.Game)
 	if m.Within(startWork, func() { p.start = m.Start() }) {
@@ -90,8 +90,8 @@ func (p *Program) begin() {
 	}
 }
 
-// settled has the module go on from the position that was set up; nil if it cannot tell what has
-// happened since.
+// settled lets the module go on from the position that was set up; it returns nil if it cannot tell
+// what has happened since.
 func (p *Program) settled() (q *position.Position) {
 	in, err := p.NewInstance()
 	if err != nil {
@@ -119,7 +119,7 @@ func (p *Program) Start() *position.Position {
 	return position.Of(p.start)
 }
 
-// Slot is a position in the memory of an [Instance]. It is made by [Instance.NewSlot] and means
+// Slot is a position in the memory of an [Instance]. [Instance.NewSlot] makes it, and it means
 // nothing to another instance.
 type Slot uint32
 
@@ -139,7 +139,7 @@ var ErrRoom = errors.New("the game needs more memory than a search may take")
 type Instance struct {
 	p       *Program
 	run     running
-	ctx     context.Context // of all calls
+	ctx     context.Context // of every call
 	mem     memory
 	free    []Slot
 	taken   map[Slot]bool
@@ -157,9 +157,9 @@ type Instance struct {
 	end     uint32                      // of their bundles; 0: not asked yet
 	list    []position.Move             // room for Names
 	runs    []run
-	lists   []position.Move // what is left of a block of memory for lists
+	lists   []position.Move // the rest of a block of memory for lists
 	bytes   []byte          // and of one for positions
-	crowded int             // how many nodes are too many
+	crowded int             // how many nodes there are too many
 	pauses  pauses
 	widest  int  // the most steps that perft has seen in a position
 	home    home // this memory, until nodes move in it
@@ -206,7 +206,7 @@ func (p *Program) NewInstance() (*Instance, error) {
 	return in, nil
 }
 
-// call calls a function of the module, whose arguments are on the stack.
+// call calls a function of the module; its arguments are on the stack.
 func (in *Instance) call(f function) uint64 {
 	in.pauses.calls++
 	if err := f.CallWithStack(in.ctx, in.stack[:]); err != nil {
@@ -220,10 +220,10 @@ func (in *Instance) call(f function) uint64 {
 	return in.stack[0]
 }
 
-// Program returns what the instance is of.
+// Program returns the program that the instance runs.
 func (in *Instance) Program() *Program { return in.p }
 
-// NewSlot returns room for a position, which has no content yet.
+// NewSlot returns room for a position, not yet filled.
 func (in *Instance) NewSlot() Slot {
 	if n := len(in.free); n > 0 {
 		s := in.free[n-1]
@@ -234,7 +234,7 @@ func (in *Instance) NewSlot() Slot {
 	s := Slot(in.top)
 	in.top += (in.p.SlotSize + 7) &^ 7
 	if size := in.mem.size(); in.top > size {
-		pages := max((in.top-size+1<<16-1)>>16, size>>18) // a quarter more at least
+		pages := max((in.top-size+1<<16-1)>>16, size>>18) // at least a quarter more
 		if !in.run.grow(pages) {
 			panic(ErrRoom)
 		}
@@ -254,16 +254,16 @@ func (in *Instance) Free(s Slot) {
 	}
 }
 
-// Start makes s the beginning of the game.
+// Start sets s to the beginning of the game.
 func (in *Instance) Start(s Slot) { in.Copy(s, in.start) }
 
-// Copy makes dst the same position as src.
+// Copy copies the position in src to dst.
 func (in *Instance) Copy(dst, src Slot) {
 	in.mem.copy(uint32(dst), uint32(src), in.p.SlotSize)
 }
 
 // Ready finds the legal steps of a position and returns how many there are: 0 if the game is over.
-// [Instance.Steps] lists them until a method of the instance is called that plays or finds steps.
+// [Instance.Steps] lists them until you call a method of the instance that plays or finds steps.
 func (in *Instance) Ready(s Slot) int {
 	in.makeRoom()
 	in.last = s
@@ -272,7 +272,7 @@ func (in *Instance) Ready(s Slot) int {
 	return in.found
 }
 
-// bundlesEnd returns where the bundles of the steps end that have been found last.
+// bundlesEnd returns the address at which the bundles of the last steps found end.
 func (in *Instance) bundlesEnd() uint32 {
 	if in.end == 0 {
 		in.end = uint32(in.sp.Get())
@@ -280,8 +280,8 @@ func (in *Instance) bundlesEnd() uint32 {
 	return in.end
 }
 
-// Steps appends to list the legal steps of the position that [Instance.Ready] or
-// [Instance.PlayReady] was called for last. The order is always the same and means nothing.
+// Steps appends to list the legal steps of the position for which [Instance.Ready] or
+// [Instance.PlayReady] was last called. The order is always the same and means nothing.
 func (in *Instance) Steps(list []Step) []Step {
 	return in.steps(list, in.ToMove(in.last), in.p.Stack, in.bundlesEnd())
 }
@@ -309,7 +309,7 @@ func (in *Instance) steps(list []Step, mover int, at, end uint32) []Step {
 // Play plays a legal step of src into dst, which may be src, and the silent steps that follow it.
 func (in *Instance) Play(dst, src Slot, step Step) { in.play(dst, src, step, compile.TrySome) }
 
-// PlayReady is [Instance.Play] and then [Instance.Ready] of dst, at the price of one.
+// PlayReady is [Instance.Play] followed by [Instance.Ready] of dst, at the price of one call.
 func (in *Instance) PlayReady(dst, src Slot, step Step) int {
 	return in.play(dst, src, step, compile.TryAll)
 }
@@ -335,12 +335,12 @@ func (in *Instance) Ply(s Slot) int { return int(in.number(s, compile.NumPly)) }
 // InTurn returns how many steps of the current turn have been taken.
 func (in *Instance) InTurn(s Slot) int { return int(in.get16(s, compile.HeadSteps)) }
 
-// Winners returns, a bit for each player, who has won: one bit if someone has, several if those
-// have drawn among themselves, none if the game is on or drawn by all.
+// Winners returns who has won, one bit for each player: one bit for a single winner, several for
+// players who drew among themselves, none while the game goes on or if all have drawn.
 func (in *Instance) Winners(s Slot) uint16 { return in.get16(s, compile.HeadWinners) }
 
 // Hash returns a number that is equal for positions from which the game goes on in the same way,
-// the history apart.
+// apart from the history.
 func (in *Instance) Hash(s Slot) uint64 {
 	in.stack[0] = uint64(s)
 	return in.call(in.fHash)
@@ -355,7 +355,7 @@ func (in *Instance) Value(s Slot, i, player int) int64 {
 	return int64(in.call(in.values[i]))
 }
 
-// Seed begins the random numbers of [Instance.Playout] anew. The same seed gives the same games on
+// Seed restarts the random numbers of [Instance.Playout]. The same seed gives the same games on
 // every machine.
 func (in *Instance) Seed(seed uint64) {
 	// The first states of neighboring seeds would be much alike.
@@ -364,31 +364,31 @@ func (in *Instance) Seed(seed uint64) {
 	set(in.rng, seed^seed>>32)
 }
 
-// SetRandom makes x the state of the random numbers as it is: [Instance.Seed] for those who compare
+// SetRandom sets the state of the random numbers to x itself: it is [Instance.Seed] for comparisons
 // with another host of the module.
 func (in *Instance) SetRandom(x uint64) { set(in.rng, x) }
 
-// Playout is what came out of a random game.
+// Playout is the result of a random game.
 type Playout struct {
-	Plies   int  // steps taken; silent ones are not counted
-	Legal   int  // the sum of the numbers of legal steps, where they were counted
+	Plies   int  // steps taken, not counting silent ones
+	Legal   int  // the total of legal steps, where they were counted
 	Over    bool // false: the limit was reached, or the context was done
 	Winner  int  // player; -1: nobody, or several
 	Counted int  // positions in which the legal steps were counted
 }
 
-// chunk is how many steps of a random game are played at most before the module returns, and
-// atLeast how many it begins with: garbage collection waits for it. Games whose steps take long get
-// fewer, so that a call takes about the time of one pause.
+// chunk is the most steps of a random game that one call plays before the module returns, and
+// atLeast is the number it begins with: garbage collection waits for each call. Games with slow
+// steps get fewer, so that a call takes about the time of one pause.
 const (
 	chunk   = 512
 	atLeast = 16
 	pause   = time.Millisecond
-	most    = 1 << 16 // positions that a call visits to count sequences
+	most    = 1 << 16 // the most positions that a call visits to count sequences
 )
 
 // Playout plays random steps from s, in place, until the game is over, limit steps have been taken
-// or the context is done. With count the legal steps of every position are counted, which is slower
+// or the context is done. With count it counts the legal steps of every position, which is slower
 // where a step is otherwise drawn before it is tried.
 func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) Playout {
 	var out Playout
@@ -455,12 +455,12 @@ func (in *Instance) Perft(ctx context.Context, s Slot, depth int, steps bool) (n
 	return n, err
 }
 
-// fewestSteps is how many steps positions further on are taken to have at least: one position may
-// leave a single step, and all that follow many.
+// fewestSteps is the assumed minimum of steps in later positions: one position may leave a single
+// step, and the positions after it many.
 const fewestSteps = 16
 
-// perftAtOnce counts as perft does in one call of the module, if that takes about the time of one
-// pause. How many positions a call may visit is learned from how long the calls take.
+// perftAtOnce counts like perft, in one call of the module, if that takes about the time of one
+// pause. It learns from the duration of the calls how many positions a call may visit.
 func (in *Instance) perftAtOnce(s Slot, n, depth int, steps bool) (total uint64, ok bool) {
 	plies := depth - 1
 	if !steps && len(in.p.Choices) > 1 {
@@ -490,7 +490,7 @@ func (in *Instance) perftAtOnce(s Slot, n, depth int, steps bool) (total uint64,
 	return total, true
 }
 
-// perft counts from a position that Ready or PlayReady has just been called for, with n steps.
+// perft counts from a position for which Ready or PlayReady was just called, with n steps.
 func (in *Instance) perft(ctx context.Context, s Slot, n, depth int, steps bool) (uint64, error) {
 	if depth == 1 && steps {
 		return uint64(n), nil

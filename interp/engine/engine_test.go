@@ -21,7 +21,7 @@ import (
 	"math/rand/v2"
 )
 
-// load reads a ruleset with some options, written name=value and separated by blanks.
+// load reads a ruleset with options, written name=value and separated by blanks.
 func load(t testing.TB, name, options string) *ir.Game {
 	t.Helper()
 	r, err := ruleset.Find(name)
@@ -53,8 +53,8 @@ func read(t testing.TB, f *source.File, options map[string]string) *ir.Game {
 	return g
 }
 
-// choices returns the sets of options in which a ruleset is compared: the defaults, and each other
-// value of each option (of numbers, the first and the last few).
+// choices returns the sets of options with which a ruleset is compared: the defaults, and each
+// other value of each option (of numbers, the first and the last few).
 func choices(t testing.TB, name string) []string {
 	t.Helper()
 	list := []string{""}
@@ -68,14 +68,13 @@ func choices(t testing.TB, name string) []string {
 	return list
 }
 
-// engines returns both engines of a game, which must not be one that is left to the evaluator as a
-// whole.
+// engines returns both engines of a game. The game must not be left to the evaluator as a whole.
 func engines(t testing.TB, g *ir.Game) (*machine, *eval.Machine) {
 	t.Helper()
 	return newMachine(t, g), eval.New(g)
 }
 
-// agree plays random games with the fast engine and the evaluator side by side for so many plies.
+// agree plays random games with the fast engine and the evaluator side by side for this many plies.
 // In every position the legal steps, the position and the result must be the same.
 func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
@@ -103,15 +102,15 @@ func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 	}
 }
 
-// agreeOnDraws has the fast engine draw so many steps of random games: each must lead to a position
-// that one of the evaluator's steps leads to.
+// agreeOnDraws lets the fast engine draw this many steps of random games: each must lead to a
+// position that one of the evaluator's steps leads to.
 func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
 	drawWithin(t, g, plies, seed, unlimited, math.MaxInt)
 }
 
-// drawWithin is agreeOnDraws for rules that may be slow: it ends when the evaluator has done the
-// given work, or the engine has played that many steps in search of the one drawn.
+// drawWithin is agreeOnDraws for rules that may be slow. It ends when the evaluator has done the
+// given work, or the engine has played this many steps in search of the one drawn.
 func drawWithin(t *testing.T, g *ir.Game, plies int, seed uint64, work int64, visits int) {
 	t.Helper()
 	m, slow := engines(t, g)
@@ -136,7 +135,7 @@ func drawWithin(t *testing.T, g *ir.Game, plies int, seed uint64, work int64, vi
 		m.Ready(settled) // takes the silent steps that follow
 		q := m.Store(settled)
 		moves := slices.Clone(slow.Moves(p))
-		// The evaluator is slow: it begins with the step that leads there in the fast engine.
+		// The evaluator is slow, so it begins with the step that leads there in the fast engine.
 		m.Ready(before)
 		steps := m.Steps(nil)
 		for _, step := range steps {
@@ -162,7 +161,7 @@ func drawWithin(t *testing.T, g *ir.Game, plies int, seed uint64, work int64, vi
 			return after.Equal(q)
 		}) {
 			if work <= 0 {
-				return // the step may be one of those not looked at
+				return // the step may be one that was not examined
 			}
 			t.Fatalf("a step was drawn that is not legal: from\n%s\nto\n%s", brief(g, p),
 				brief(g, q))
@@ -175,15 +174,14 @@ func drawWithin(t *testing.T, g *ir.Game, plies int, seed uint64, work int64, vi
 	}
 }
 
-// agreeWithLoop has the fast engine draw so many steps of random games: each must lead to a
-// position that one of the steps it lists leads to. The games are short, and the seed says which.
+// agreeWithLoop lets the fast engine draw this many steps of random games: each must lead to a
+// position that one of the steps it lists leads to. The games are short, and the seed selects them.
 func agreeWithLoop(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
 	loopWithin(t, g, plies, seed, math.MaxInt)
 }
 
-// loopWithin is agreeWithLoop for rules that may be slow: it ends when that many steps have been
-// played.
+// loopWithin is agreeWithLoop for rules that may be slow: it ends after this many steps.
 func loopWithin(t *testing.T, g *ir.Game, plies int, seed uint64, visits int) {
 	t.Helper()
 	m := newMachine(t, g)
@@ -216,14 +214,15 @@ func loopWithin(t *testing.T, g *ir.Game, plies int, seed uint64, visits int) {
 	}
 }
 
-// agreeOnPerft counts sequences in the module and by a loop over the steps it lists, as deep as a
-// few positions allow. In the end the instance has learned that it may count in one call.
+// agreeOnPerft counts sequences in the module and in a loop over the listed steps, as deep as a
+// small number of positions allows. By the end the instance has learned that it may count in one
+// call.
 func agreeOnPerft(t *testing.T, g *ir.Game) {
 	t.Helper()
 	perftWithin(t, g, 500)
 }
 
-// perftWithin is agreeOnPerft as deep as so many positions allow.
+// perftWithin is agreeOnPerft, as deep as this many positions allow.
 func perftWithin(t *testing.T, g *ir.Game, most int) {
 	t.Helper()
 	m := newMachine(t, g)
@@ -272,8 +271,8 @@ func perftWithin(t *testing.T, g *ir.Game, most int) {
 	}
 }
 
-// agreeInPieces has the fast engine play random games at once and a few steps at a time, from the
-// same seeds: they must be the same games, whatever a step leaves to be read by the next one.
+// agreeInPieces lets the fast engine play random games at once and a few steps at a time, from the
+// same seeds. The games must be the same, whatever a step leaves for the next one to read.
 func agreeInPieces(t *testing.T, g *ir.Game, games int, seed uint64) {
 	t.Helper()
 	m := newMachine(t, g)
@@ -356,8 +355,8 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 	}
 }
 
-// compareWeights compares how likely the steps of a position are with what the evaluator says of
-// its own, which are nil where a player chooses.
+// compareWeights compares the probabilities of the steps of a position with what the evaluator says
+// of its own steps, which are nil if a player chooses.
 func compareWeights(t testing.TB, m *machine, pos engine.Slot, moves []position.Move,
 	want []int64) {
 	t.Helper()
@@ -398,7 +397,7 @@ func brief(g *ir.Game, p *position.State) string {
 	return text
 }
 
-// With -plies every choice of options is compared for so many plies:
+// With -plies every choice of options is compared for this many plies:
 //
 //	go test ./interp/engine -run TestAgree$ -plies 100000 -timeout 0
 var allPlies = flag.Int("plies", 0,
@@ -422,7 +421,7 @@ func TestAgree(t *testing.T) {
 					case !long.Tests:
 						plies = 300
 					case i > 0:
-						plies = 2500 // other options change a part of the rules only
+						plies = 2500 // other options change only part of the rules
 					}
 					g := load(t, name, options)
 					agree(t, g, plies, uint64(i))

@@ -9,7 +9,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Play random games and count positions at full speed, without positions of package interp.
+// Play random games and count positions at full speed, without the positions of package interp.
 func Example() {
 	game, err := ruleset.Load("breakthrough")
 	if err != nil {
@@ -17,7 +17,7 @@ func Example() {
 	}
 	program, err := engine.New(game.Rules())
 	if err != nil {
-		log.Fatal(err) // part of the game can only be played by the evaluator
+		log.Fatal(err) // the evaluator has to play part of the game
 	}
 	in, err := program.NewInstance() // one for each goroutine
 	if err != nil {

@@ -24,7 +24,7 @@ func randomGame(seed uint64) (*ir.Game, string) {
 	return g, text
 }
 
-// unlimited is the work of comparisons that may take as long as they need.
+// unlimited is the budget of comparisons that may take as long as they need.
 const unlimited = math.MaxInt64
 
 // checkRandom compares the engines on the random game of a seed. No single comparison takes much
@@ -44,7 +44,7 @@ func checkText(t *testing.T, g *ir.Game, name string, seed uint64, text string, 
 	return whereCompiled(t, g, name, seed, text, func() {
 		visits := math.MaxInt
 		if question := agreeWithin(t, g, 60, seed, work); work < unlimited {
-			// What the evaluator finds expensive takes the engine as long at worst.
+			// What is expensive for the evaluator takes the engine as long at worst.
 			visits = int(min(max(work/question, 20), 2000))
 		}
 		drawWithin(t, g, 20, seed, work, visits)
@@ -71,7 +71,7 @@ func whereCompiled(t *testing.T, g *ir.Game, name string, seed uint64, text stri
 	return true
 }
 
-// TestRandomRules compares the engines on games that nobody has written.
+// TestRandomRules compares the engines on random games.
 func TestRandomRules(t *testing.T) {
 	seeds, work := uint64(2000), int64(unlimited)
 	if !long.Tests {
@@ -99,7 +99,7 @@ func TestRandomRules(t *testing.T) {
 }
 
 // FuzzRules looks for random games on which the engines differ. The fuzzer gives an input ten
-// seconds of wall-clock time, also where twenty processes share a core.
+// seconds of wall-clock time, even if twenty processes share a core.
 func FuzzRules(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed)

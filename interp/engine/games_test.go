@@ -12,8 +12,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The games of testdata/games, which nobody had in mind when the engine was written, are played as
-// the evaluator plays them.
+// The games of testdata/games, which the engine was not written for, play as in the evaluator.
 func TestAgreeOnOtherGames(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/games/*.rules")
 	if err != nil || len(files) == 0 {
@@ -21,11 +20,11 @@ func TestAgreeOnOtherGames(t *testing.T) {
 	}
 	plies, work, visits := 500, int64(unlimited), math.MaxInt
 	if !long.Tests {
-		plies, work, visits = 30, eval.MostWork/32, 300 // less where the evaluator takes long
+		plies, work, visits = 30, eval.MostWork/32, 300 // less where the evaluator is slow
 	}
 	for i, file := range files {
 		if !long.Case(i, 3) {
-			continue // package gametest has others in its quick run
+			continue // package gametest covers others in its quick run
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
 			g := load(t, file, "")
@@ -38,7 +37,7 @@ func TestAgreeOnOtherGames(t *testing.T) {
 			}
 			agreeWithin(t, g, plies, 1, work)
 			if !long.Tests && strings.HasSuffix(file, "blokus-duo.rules") {
-				return // hundreds of steps a position: a whole game takes the evaluator long
+				return // with hundreds of steps a position, a whole game takes the evaluator long
 			}
 			drawWithin(t, g, plies/5, 2, work, visits)
 			agreeInPieces(t, g, 1, 3)
@@ -46,8 +45,8 @@ func TestAgreeOnOtherGames(t *testing.T) {
 	}
 }
 
-// A turn may bind roles of its moves beforehand, to sites or to what stands there when the turn
-// begins.
+// A turn may bind roles of its moves beforehand, to sites or to what stands there at the start of
+// the turn.
 func TestAgreeOnBoundTurns(t *testing.T) {
 	for _, turn := range []string{
 		"go to theirs else go else lose",
@@ -117,8 +116,8 @@ end { draw if ply > 30 }`), nil)
 	}
 }
 
-// A turn may name who wins or loses, and an effect may do several things for each member of a set,
-// in their order.
+// A turn may name the player who wins or loses, and an effect may do several things for each member
+// of a set, in order.
 func TestAgreeOnNamesAndSeveralEffects(t *testing.T) {
 	for _, c := range []struct{ turn, effects string }{
 		{`go else Black wins "stuck"`, "p -> q"},
@@ -167,8 +166,8 @@ end { draw if ply > 40 }`
 	}
 }
 
-// Whole lines within a set are found at once, also where they are asked about from every site and
-// where lines of several lengths meet; floods and rows too.
+// Whole lines within a set are found at once, even if the rules ask about them from every site, and
+// where lines of several lengths meet. The same goes for floods and rows.
 func TestAgreeOnWholeLines(t *testing.T) {
 	for _, board := range []string{
 		"square(3, 4)",
@@ -196,8 +195,8 @@ end { win if some c in mine: whole(c, mine) and count(mine) > 5  draw if ply > 6
 	}
 }
 
-// A site that has all of its neighbors in a set is found by as many shifts, if they are fewer than
-// the sites.
+// A site with all its neighbors in a set is found by one shift for each neighbor, if those are
+// fewer than the sites.
 func TestAgreeOnWholeNeighborhoods(t *testing.T) {
 	for _, board := range []string{"square(7, 6)", "hexagon(4)", "square(12, 6)", "square(3, 3)"} {
 		for _, n := range []string{"3", "4", "6", "8"} {
@@ -220,8 +219,8 @@ end { win if some c in mine: count(c.around & mine) = `+n+`  draw if ply > 60 }`
 	}
 }
 
-// Rows are searched for where a set has grown; it may also have lost members meanwhile, or grown in
-// the turn of another.
+// Rows are searched where a set has grown. It may also have lost members meanwhile, or have grown
+// in another player's turn.
 func TestAgreeOnRows(t *testing.T) {
 	for _, board := range []string{"square(5, 5)", "square(12, 11)", "square(20, 16)"} {
 		g := read(t, source.NewFile("rows.rules", `game "Rows"
@@ -248,7 +247,7 @@ end {
 	}
 }
 
-// Whether a player is stuck is read when the next turn begins, however many steps a call plays and
+// Whether a player is stuck is read when the next turn begins, however many steps a call plays, and
 // whether it is cut off before, within or after that turn.
 func TestAgreeInPiecesOfTurns(t *testing.T) {
 	for _, rules := range []string{`
@@ -279,7 +278,7 @@ piece man`+rules), nil)
 	}
 }
 
-// TestAgreeOnCorners plays small games that each have a trap, named in the first line.
+// TestAgreeOnCorners plays small games with one trap each, named in the first line.
 func TestAgreeOnCorners(t *testing.T) {
 	files, err := filepath.Glob("testdata/corners/*.rules")
 	if err != nil || len(files) == 0 {
@@ -294,8 +293,9 @@ func TestAgreeOnCorners(t *testing.T) {
 	}
 }
 
-// What is left to the evaluator cannot ask about the positions before, be it by the moves that
-// someone stuck would have or by those that have to follow: such a game is left to it as a whole.
+// Moves left to the evaluator cannot ask about earlier positions, neither in the moves a stuck
+// player would have nor in those that have to follow. Such a game is left to the evaluator as a
+// whole.
 func TestLeftWhole(t *testing.T) {
 	const rules = `game "Whole"
 players White, Black
@@ -341,7 +341,7 @@ end {
 	}
 }
 
-// Where a column and a row cross there is one site, to which pieces go and are shifted.
+// Where a column and a row cross there is one site; pieces can move and shift there.
 func TestAgreeOnCrossings(t *testing.T) {
 	g := read(t, source.NewFile("crossings.rules", `game "Crossings"
 players White facing north, Black facing south

@@ -56,19 +56,19 @@ func (x tall) pick(k int) int {
 }
 
 // Blockade is a position of Blockade on 11×14. A corner, and the wall on it, has the number of the
-// square to its south-west.
+// square southwest of it.
 type Blockade struct {
 	Pawns   [2][2]int
 	North   tall // the squares from which a step to the north is open
 	East    tall
-	Corners tall      // those without a wall on them
+	Corners tall      // those without a wall
 	Left    [2][2]int // by player: upright and level walls
 	Mover   int
 	Placing bool // the mover has walked, and a wall is due
 	Won     int  // -1: nobody
 }
 
-// blockadeGoals are the goals of each player, which are the homes of the other one.
+// blockadeGoals are the goals of each player, which are the other player's homes.
 var blockadeGoals = [2][2]int{{3 + 11*3, 7 + 11*3}, {3 + 11*10, 7 + 11*10}}
 
 // NewBlockade returns the initial position.
@@ -90,7 +90,7 @@ func NewBlockade() Blockade {
 	return b
 }
 
-// beside returns the squares that one step leads to.
+// beside returns the squares one step away.
 func (b *Blockade) beside(x tall) tall {
 	return x.and(b.North).up(blockadeWidth).or(x.down(blockadeWidth).and(b.North)).
 		or(x.and(b.East).up(1)).or(x.down(1).and(b.East))
@@ -121,7 +121,7 @@ func (b *Blockade) walls() (on [2]tall) {
 	return on
 }
 
-// raise puts a wall on a corner, or takes it away again.
+// raise puts a wall on a corner, or removes it again.
 func (b *Blockade) raise(kind, c int, there bool) {
 	change := (*tall).add
 	if there {
@@ -148,7 +148,7 @@ func (b *Blockade) met(x, y int) bool {
 
 // free reports whether every pawn would keep a path to each of its goals with one more wall.
 func (b *Blockade) free(kind, c int) bool {
-	// A wall that meets others, or the rim, at one of its three points at most closes no way.
+	// A wall that meets others, or the rim, at no more than one of its three points closes no path.
 	x, y, meets := c%blockadeWidth, c/blockadeWidth, 0
 	for i := -1; i <= 1; i++ {
 		if kind == 0 && b.met(x, y+i) || kind == 1 && b.met(x+i, y) {
@@ -189,7 +189,7 @@ func (b *Blockade) walk(pawn, to int) {
 	b.stay()
 }
 
-// stay goes on to the wall, which is due also if no pawn can walk, unless none is left.
+// stay goes on to the wall, which is due even if no pawn can walk, unless none is left.
 func (b *Blockade) stay() {
 	b.Placing = b.Left[b.Mover] != [2]int{}
 	if !b.Placing {
@@ -210,8 +210,8 @@ func (b *Blockade) place(kind, c int) {
 	b.endTurn()
 }
 
-// Playout plays random actions to the end, but not more than limit, and returns the winner, -1
-// without one, and the number of actions.
+// Playout plays random actions to the end, but no more than limit, and returns the winner, -1 if
+// there is none, and the number of actions.
 func (b *Blockade) Playout(rng *rand.Rand, limit int) (winner, plies int) {
 	for ; plies < limit && b.Won < 0; plies++ {
 		if !b.Placing {

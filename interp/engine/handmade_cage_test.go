@@ -108,8 +108,8 @@ type Cage struct {
 	Chain int // the square of the checker that must go on jumping; -1: none
 }
 
-// CageMoves holds the moves of a position: by direction, the squares where a step or jump ends and
-// those that a leap takes.
+// CageMoves holds the moves of a position: by direction, the squares on which a step or jump ends,
+// and those that a leap takes.
 type CageMoves struct {
 	Steps [8]wide
 	Jumps [4]wide
@@ -233,8 +233,8 @@ func (c *Cage) canChain() bool {
 	return false
 }
 
-// Winner returns the winner once a side is gone, -1 while the game goes on. If both are gone the
-// last mover has won.
+// Winner returns the winner once a side is gone, -1 while the game goes on. If both sides are gone,
+// the last mover has won.
 func (c *Cage) Winner() int {
 	if c.Chain >= 0 {
 		return -1

@@ -23,8 +23,8 @@ func TestHandmadePerft(t *testing.T) {
 	checkPerft(t, func(d int) uint64 { return c.Perft(d, false) }, 20, 424, 10056, 241524)
 }
 
-// TestPlayouts checks on random games what must hold in every position: nobody stands where another
-// does, and each action takes away what it should.
+// TestPlayouts plays random games and checks what must hold in every position: no two pieces share
+// a square, and each action removes what it should.
 func TestHandmadePlayouts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {

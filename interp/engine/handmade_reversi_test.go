@@ -66,8 +66,8 @@ func (r *Reversi) Play(at uint) {
 // Over reports whether the game has ended: the board is full or both sides have passed.
 func (r *Reversi) Over() bool { return r.Passes == 2 || r.Discs[0]|r.Discs[1] == ^uint64(0) }
 
-// Playout plays random moves to the end and returns the difference of discs, player 0's less player
-// 1's, and the plies, passes included.
+// Playout plays random moves to the end and returns the difference of discs, player 0's minus
+// player 1's, and the plies, passes included.
 func (r *Reversi) Playout(rng *rand.Rand) (diff, plies int) {
 	for !r.Over() {
 		if m := r.Moves(); m == 0 {
@@ -108,8 +108,8 @@ func (r *Reversi) Perft(depth int) uint64 {
 	return total
 }
 
-// The functions upK and downK return the run of o that begins next to the members of x, K bits a
-// step: at most six steps, doubled.
+// upK and downK return the run of o that begins next to the members of x, K bits per step: at most
+// six steps, doubled.
 
 func up8(x, o uint64) uint64 {
 	x = o & (x << 8)

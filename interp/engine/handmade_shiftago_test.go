@@ -68,14 +68,13 @@ func (s *Shiftago) Push(column bool, line int, back bool) {
 	s.Mover = 1 - s.Mover
 }
 
-// five reports whether five members of a set follow each other by so many bits.
+// five reports whether a set has five members in a row, this many bits apart.
 func five(x uint64, by int) bool {
 	two := x & (x >> by)
 	return two&(two>>(2*by))&(x>>(4*by)) != 0
 }
 
-// PushNth pushes in the k-th of the ways there are: rows before columns, and each line from both
-// ends.
+// PushNth plays the k-th push: rows before columns, and each line from both ends.
 func (s *Shiftago) PushNth(rows, columns uint, k int) {
 	line, back := k/2, k%2 != 0
 	if n := bits.OnesCount(rows); line >= n {

@@ -147,7 +147,7 @@ func (t *Tactigon) PlayNth(m *TactigonMoves, k int) {
 	t.end()
 }
 
-// Pass passes; only who cannot move does.
+// Pass passes; only a player who cannot move may.
 func (t *Tactigon) Pass() {
 	t.Passes++
 	t.end()
@@ -167,7 +167,7 @@ func (t *Tactigon) end() {
 	t.Mover = other
 }
 
-// Playout plays random moves, at most so many, and returns the winner and the number of plies.
+// Playout plays at most this many random moves, and returns the winner and the number of plies.
 func (t *Tactigon) Playout(rng *rand.Rand, limit int) (winner, plies int) {
 	var m TactigonMoves
 	for ; t.Won < 0 && !t.Drawn && plies < limit; plies++ {

@@ -1,9 +1,9 @@
 package engine_test
 
 // Games written directly in Go on bitboards: Breakthrough, Reversi, Cage, Shiftago, Tactigon and
-// Blockade, as a good engineer would write each of them alone. They are the yardstick of the fast
-// engine: benchmarks print its speed as a share of theirs. They are tests themselves, and tested
-// against the evaluator.
+// Blockade, each as a good engineer would write it alone. They are the yardstick for the fast
+// engine: benchmarks print its speed as a share of theirs. They are tests themselves, and are
+// tested against the evaluator.
 
 import (
 	"math/bits"
@@ -34,10 +34,10 @@ func selectBit(x uint64, k int) int {
 }
 
 // A handmade is a game of one of the hand-written engines, as the comparison with the evaluator
-// sees it. Its moves are numbered; where there is none it passes.
+// sees it. Its moves are numbered; if there are none, it passes.
 type handmade interface {
 	count() int
-	play(k int) handmade        // the game after a move; this one stays
+	play(k int) handmade        // the game after a move; the receiver does not change
 	pass() handmade             // the game after a pass
 	men() ([2]wide, int)        // who stands where, on squares numbered row by row, and who moves
 	winner() (w int, over bool) // -1: nobody

@@ -11,8 +11,8 @@ import (
 	"boardgame/interp/eval"
 )
 
-// BenchmarkSteps measures the evaluator: one step of a random game an iteration, with the steps
-// that follow it.
+// BenchmarkSteps measures the evaluator: each iteration plays one step of a random game, with the
+// silent steps that follow it.
 func BenchmarkSteps(b *testing.B) {
 	for _, name := range []string{"breakthrough", "cage", "chess", "hex", "quoridor", "reversi"} {
 		b.Run(name, func(b *testing.B) {

@@ -11,8 +11,8 @@ import (
 // name of the move and the values of its roles, and nothing is merged
 // (language.md#identity-of-moves).
 
-// MaxWeight is the greatest weight of an outcome; a greater one counts as this, so that weights can
-// be added up.
+// MaxWeight is the greatest weight of an outcome. Greater weights count as this, so that sums of
+// weights cannot overflow.
 const MaxWeight = 1 << 32
 
 // binder walks through the clauses of a move.
@@ -28,8 +28,7 @@ type binder struct {
 
 // choices yields the steps that an open item offers on a position: those of its move, with the
 // roles bound beforehand. The order is that of the sites and other members in the clauses' order,
-// the first one slowest. The weight of a step is 1 unless its move is left to chance and says
-// otherwise.
+// the first one slowest. A step weighs 1 unless its move is left to chance and gives a weight.
 func (m *Machine) choices(p *position.State, item *position.PendingItem,
 	yield func(step position.Move, weight int64) bool) {
 	mv := m.g.Moves[item.Move]
@@ -51,14 +50,14 @@ func (m *Machine) choices(p *position.State, item *position.PendingItem,
 	m.ev.Leave()
 }
 
-// from continues with clause i; false means that the caller wants no more.
+// from continues with clause i; false means that the caller wants no more steps.
 func (b *binder) from(i int) bool {
 	if i == len(b.move.Clauses) {
 		if !b.ev.Spend(priceOffer) {
 			return false
 		}
 		step, ok := b.layout.Pack(b.move.ID, b.values)
-		// a number beyond those that can be chosen is not offered
+		// a number outside the range that can be chosen is not offered
 		return !ok || b.yield(step, b.weight)
 	}
 	c := &b.move.Clauses[i]
@@ -98,8 +97,8 @@ func (b *binder) counted(c *ir.Clause, yes bool) {
 	}
 }
 
-// rebind gives a scope the names that a step's clauses bound when it was chosen. Conditions are not
-// read again.
+// rebind gives a scope the names that a step's clauses bound when it was chosen. It does not read
+// the conditions again.
 func (m *Machine) rebind(step position.Move, s *scope) {
 	mv := m.g.Moves[step.ID()]
 	_, values := m.layout.Unpack(step)
@@ -114,7 +113,8 @@ func (m *Machine) rebind(step position.Move, s *scope) {
 	}
 }
 
-// member returns the number by which a step names a value: its only member, or the number it is.
+// member returns the number by which a step names a value: the index of the set's only member, or
+// the number itself.
 func member(v *value.Value) int64 {
 	switch v.Type {
 	case ir.Sites:
@@ -129,7 +129,7 @@ func member(v *value.Value) int64 {
 	return v.N
 }
 
-// roleSet reads what a role is bound to beforehand (language.md#continuations).
+// roleSet reads the values that a role is bound to beforehand (language.md#continuations).
 func (m *Machine) roleSet(move *ir.Move, rv *ir.RoleValue, s *scope) position.RoleSet {
 	set := position.RoleSet{Role: rv.Role}
 	v := m.ev.Value(rv.Value, &s.Scope)

@@ -8,16 +8,16 @@ import (
 	"boardgame/dsl/value"
 )
 
-// Bounds says how much work the questions about a game can take at most, as far as the rules tell.
-// If that is little enough, the game is foreseen, and nobody has to count its work: see
-// [Bounds.Foreseen]. What the rules do not tell is counted in steps, by every engine alike: see
-// [Bounds.Ahead] and [Bounds.Silent].
+// Bounds says how much work a question about a game can take at most, as far as the rules tell. If
+// that is little enough, the game is foreseen and its work need not be counted: see
+// [Bounds.Foreseen]. What the rules do not tell is counted in steps, which every engine counts
+// alike: see [Bounds.Ahead] and [Bounds.Silent].
 type Bounds struct {
-	List int64 // to find the steps at the start of a turn or of the game, none of them tried
+	List int64 // to find the steps at the start of a turn or of the game, trying none
 	// to take or try any step, and to find the steps that may follow; with what `with` reads if the
 	// turn is over
 	Step int64
-	Over int64 // to end a turn: `end`, and what lasts for a turn set back
+	Over int64 // to end a turn: reading `end`, and resetting what lasts for a turn
 	// to take a step and to find those of the next turn, if all that must be tried are; in a search
 	// of `stuck` one of each move
 	Tries int64
@@ -61,17 +61,17 @@ func boundsOf(g *ir.Game, tries bool) *Bounds {
 	return b
 }
 
-// Question returns how much work a question can take at most in which so many steps were taken for
-// good, silent ones among them, and so many were tried to compare turns, and none to find out
-// whether it is legal.
+// Question returns the most work that a question can take if it takes this many steps for good,
+// silent ones among them, tries this many to compare turns, and tries none to find out whether they
+// are legal.
 func (b *Bounds) Question(taken, compared int64) int64 {
 	return value.Sum(value.Times(taken, value.Sum(b.Over, b.List, b.Step)),
 		value.Times(compared, b.Step))
 }
 
-// Foreseen returns nil if the work of the game need not be counted: a question takes [MostForeseen]
-// at most, and [MostTried] with all steps that may have to be tried to find the legal ones, and a
-// position offers [MostOffered] steps at most. The error says what is more.
+// Foreseen returns nil if the work of the game need not be counted: a question takes at most
+// [MostForeseen], or [MostTried] with every step that may have to be tried to find the legal ones,
+// and a position offers at most [MostOffered] steps. The error says which bound is exceeded.
 func (b *Bounds) Foreseen() error {
 	switch most := b.Question(1, 0); {
 	case most > MostForeseen:
@@ -90,13 +90,12 @@ func (b *Bounds) Foreseen() error {
 	return nil
 }
 
-// Ahead returns how many steps may be tried to compare the turns of one position, if the game is
-// foreseen. If there are more, the game is drawn there, with [ReasonLong].
+// Ahead returns how many steps may be tried to compare the turns of one position in a foreseen
+// game. If there are more, the game is drawn there, with [ReasonLong].
 func (b *Bounds) Ahead() int { return int(min(MostTried/b.Step, value.MostAhead)) }
 
-// Silent returns how many silent steps may follow each other in a game that is foreseen.
-// If there are more, the game is drawn, with [ReasonLong] if long is set and otherwise with
-// [ReasonRound].
+// Silent returns how many silent steps may follow one another in a foreseen game. If there are
+// more, the game is drawn, with [ReasonLong] if long is set and otherwise with [ReasonRound].
 func (b *Bounds) Silent() (steps int, long bool) {
 	round := 4 * b.sites
 	if most := max(MostTried/b.Question(1, 0), leastSilent); most < round {
@@ -105,10 +104,10 @@ func (b *Bounds) Silent() (steps int, long bool) {
 	return int(round), false
 }
 
-// Expr returns how much work reading an expression of the game can take at most.
+// Expr returns the most work that reading an expression of the game can take.
 func (b *Bounds) Expr(e *ir.Expr) int64 { return b.c.Expr(e) }
 
-// costs adds up what the parts of a game take at most, as the evaluator counts it.
+// costs adds up the most work that the parts of a game take, as the evaluator counts it.
 type costs struct {
 	*value.Costs
 	prices
@@ -131,10 +130,10 @@ func costsOf(g *ir.Game, tried bool) *costs {
 	return c
 }
 
-// taken is what taking a step costs besides what its move says.
+// taken is the cost of taking a step, apart from its move's own clauses and effects.
 func (c *costs) taken() int64 { return c.prices.step(4 * c.g.Board.Sites) }
 
-// take is what taking a step of a move takes, and opening what may follow.
+// take is the cost of taking a step of a move, and of opening what may follow.
 func (c *costs) take(mv *ir.Move) int64 {
 	c.clauses(mv) // what its names may be
 	total := value.Sum(c.taken(), c.once, c.choice(mv.Then))
@@ -152,9 +151,9 @@ func (c *costs) take(mv *ir.Move) int64 {
 	return total
 }
 
-// try is what finding out takes whether a step of a move is legal: nothing, if that is known from
-// its clauses. A step that must be followed by one that must be followed, and so on until the same
-// move comes again, has no bound.
+// try is the cost of finding out whether a step of a move is legal: nothing, if its clauses already
+// tell. A step that must be followed by one that must be followed, and so on until the same move
+// comes again, has no bound.
 func (c *costs) try(mv *ir.Move) int64 {
 	if !c.tried || len(mv.Ensure) == 0 && mv.Then == nil {
 		return 0
@@ -172,8 +171,8 @@ func (c *costs) try(mv *ir.Move) int64 {
 	return n
 }
 
-// clauses returns what finding the steps of a move takes, none of them tried, and how many there
-// are at most. What its names may be is known from then on.
+// clauses returns the cost of finding the steps of a move, none of them tried, and the most steps
+// there can be. From then on it is known what the names of the move may be.
 func (c *costs) clauses(mv *ir.Move) (total, ways int64) {
 	c.Forget()
 	ways = 1
@@ -192,7 +191,7 @@ func (c *costs) clauses(mv *ir.Move) (total, ways int64) {
 	return value.Sum(total, value.Times(ways, priceOffer)), ways
 }
 
-// choice is what finding out which items are open takes.
+// choice is the cost of finding out which items are open.
 func (c *costs) choice(choice *ir.Choice) int64 {
 	if choice == nil {
 		return 0
@@ -209,7 +208,7 @@ func (c *costs) choice(choice *ir.Choice) int64 {
 	return total
 }
 
-// offers is how many steps a choice offers at most.
+// offers is the most steps that a choice offers.
 func (c *costs) offers(choice *ir.Choice) int64 {
 	total := int64(0)
 	if choice == nil {
@@ -226,7 +225,7 @@ func (c *costs) offers(choice *ir.Choice) int64 {
 	return total
 }
 
-// finds is what finding the legal steps of all moves of a choice takes.
+// finds is the cost of finding the legal steps of all moves of a choice.
 func (c *costs) finds(choice *ir.Choice) int64 {
 	total := int64(0)
 	if choice == nil {
@@ -238,7 +237,7 @@ func (c *costs) finds(choice *ir.Choice) int64 {
 				mv := c.g.Moves[item.Move]
 				found, ways := c.clauses(mv)
 				if c.inStuck > 0 {
-					ways = 1 // the search ends with the first step that is legal
+					ways = 1 // the search ends at the first legal step
 				}
 				total = value.Sum(total, found, value.Times(ways, c.try(mv)))
 			}
@@ -247,7 +246,7 @@ func (c *costs) finds(choice *ir.Choice) int64 {
 	return total
 }
 
-// judge is what reading the numbers of `with least` and `with most` of a choice takes.
+// judge is the cost of reading the numbers of `with least` and `with most` of a choice.
 func (c *costs) judge(choice *ir.Choice) int64 {
 	total := int64(0)
 	if choice == nil {
@@ -298,14 +297,14 @@ func (c *costs) effect(e *ir.Effect) int64 {
 	return total
 }
 
-// search is the work of finding out whether a player is stuck. Within that search nobody is.
+// search is the cost of finding out whether a player is stuck. Within that search nobody is stuck.
 func (c *costs) search() int64 {
 	c.inStuck = 1
 	defer func() { c.inStuck = 0 }()
 	return value.Sum(c.position, c.reset(), c.choice(c.g.Turn), c.finds(c.g.Turn))
 }
 
-// reset is what setting back takes that lasts for a turn.
+// reset is the cost of resetting the states that last for a turn.
 func (c *costs) reset() int64 {
 	total := int64(0)
 	for i := range c.g.States {

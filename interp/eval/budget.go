@@ -31,8 +31,8 @@ import (
 //	  the end of a turn                     memories; see prices.position
 
 const (
-	// MostWork is how much work a question may take where work is counted. A game that asks for
-	// more is drawn at that point, with [ReasonLong].
+	// MostWork is how much work a question may take where work is counted. A game that exceeds it
+	// is drawn at that point, with [ReasonLong].
 	MostWork = value.MostWork
 
 	// MostForeseen is how much work a question may take if it need not be counted, and MostTried
@@ -43,16 +43,16 @@ const (
 	// MostOffered is how many steps a position of such a game may offer.
 	MostOffered = value.MostOffered
 
-	leastSilent = 64 // silent steps one after the other, whatever they take
+	leastSilent = 64 // silent steps in a row, whatever they cost
 )
 
 // ReasonLong is the reason of that draw.
 const ReasonLong = "the rules take too long to work out"
 
-// unlimited is more work than there ever is.
+// unlimited is more work than any question takes.
 const unlimited = value.Beyond
 
-// allow works out how much the questions about the game may take. It is put off until there is one.
+// allow works out how much work questions about the game may take. It runs at the first question.
 func (m *Machine) allow() {
 	b := BoundsOf(m.g)
 	m.most, m.mostAhead, m.mostSilent = MostWork, 0, 4*m.b.Sites
@@ -65,7 +65,7 @@ func (m *Machine) allow() {
 	}
 }
 
-// begin gives a new question all the work that it may take.
+// begin gives a new question its full budget of work.
 func (m *Machine) begin() {
 	if m.most == 0 {
 		m.allow()
@@ -74,8 +74,8 @@ func (m *Machine) begin() {
 	m.ev.Ask(m.most)
 }
 
-// Within asks questions of the machine, each of which may take so much work. It reports whether that
-// was enough; if not, the answers mean nothing. Where work is counted anyhow, only that limit holds.
+// Within asks questions of the machine with this much work for each. It reports whether that was
+// enough; if not, the answers mean nothing. Where work is counted anyway, only this limit holds.
 func (m *Machine) Within(work int64, ask func()) bool {
 	if m.most == 0 {
 		m.allow()
@@ -90,13 +90,13 @@ func (m *Machine) Within(work int64, ask func()) bool {
 	return !m.ev.Spent()
 }
 
-// spent reports whether the question has taken too long: its answer means nothing.
+// spent reports whether the question has used up its work, so that its answer means nothing.
 func (m *Machine) spent() bool {
 	return m.ev.Spent() || m.mostAhead > 0 && m.compared > int64(m.mostAhead)
 }
 
-// giveUp ends the game if the question that led to the position has taken too long: what the
-// position offers is not known.
+// giveUp ends the game if the question that led to the position has used up its work: nobody knows
+// what the position offers.
 func (m *Machine) giveUp(p *position.State) bool {
 	if !m.spent() {
 		return false
@@ -116,7 +116,7 @@ const (
 	priceCopy  = 48 // of copying a position, and of its keys, besides what it holds
 )
 
-// prices is the work that steps and effects take on one game.
+// prices is the cost of steps and effects in one game.
 type prices struct {
 	value.Prices
 	piece    int64 // to change the piece on a site
@@ -134,8 +134,8 @@ func pricesOf(g *ir.Game) prices {
 	}
 }
 
-// pieces is the work of changing what stands on some sites.
+// pieces is the cost of changing what stands on some sites.
 func (c *prices) pieces(on *topology.Set) int64 { return c.piece * int64(on.Len()) }
 
-// step is the work of beginning a step, the given number of steps into a turn.
+// step is the cost of beginning a step, this many steps into a turn.
 func (c *prices) step(before int) int64 { return c.position + int64(before)/16 }

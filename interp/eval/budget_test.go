@@ -13,11 +13,10 @@ import (
 	"boardgame/testdata/long"
 )
 
-// few is how much work a question may take in tests of what happens beyond: a sixteenth of
-// eval.MostWork.
+// few is how much work a question may take in tests that exceed it: a sixteenth of eval.MostWork.
 const few = eval.MostWork / 16
 
-// Rules that ask for more than anyone would wait for end the game, wherever they ask.
+// Rules that take more work than anyone would wait for end the game, wherever that happens.
 func TestRulesThatTakeTooLong(t *testing.T) {
 	const long = "sum a in mine: sum b in mine: sum c in mine: sum d in mine: sum e in mine: sum " +
 		"f in mine: 1"
@@ -71,7 +70,7 @@ setup { A man: cells - a1 }
 	}
 }
 
-// What one part of a question does is counted as well as how often it is asked: floods, walks, ways
+// A question counts the work of each of its parts and how often it asks them: floods, walks, ways
 // by a definition, turns.
 func TestWorkIsCounted(t *testing.T) {
 	for name, rules := range map[string]string{
@@ -163,7 +162,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// The bounds of an expression: what it takes where nothing is found early. On 16 cells there are 2
+// The bounds of an expression: what it takes when it finds nothing early. On 16 cells there are 2
 // players and 1 kind.
 func TestExprBounds(t *testing.T) {
 	for condition, want := range map[string]int64{

@@ -30,8 +30,8 @@ func (b *table) weights() string {
 	return fmt.Sprint(all)
 }
 
-// Conditions, weights of nothing, `ensure` and a demand that cannot be met leave outcomes out; the
-// rest keep their weights.
+// Conditions, zero weights, `ensure` and a demand that cannot be met remove outcomes; the others
+// keep their weights.
 func TestOutcomesLeftOut(t *testing.T) {
 	for lines, want := range map[string]string{
 		"":                                 "[roll 1:1 roll 2:1 roll 3:1 roll 4:1]",
@@ -60,7 +60,7 @@ turn roll else go else lose
 	}
 }
 
-// Where chance has nothing to offer the next group is read.
+// Where chance has nothing to offer, the next group is read.
 func TestNoOutcome(t *testing.T) {
 	b := start(t, chanceHead+`
 chance roll { with n in 1..4  if ply > 0 }
@@ -92,8 +92,8 @@ turn bid with most throws
 	b.mover("B")
 }
 
-// The same throw may come again; a turn has at most 64 chance steps. What a player only passes is a
-// pass, whatever was thrown.
+// The same throw may come again; a turn has at most 64 chance steps. If the player can only pass,
+// the turn is a pass, whatever was thrown.
 func TestThrowingAgain(t *testing.T) {
 	b := start(t, chanceHead+`
 chance roll {
@@ -120,8 +120,8 @@ end { draw "nobody wants to" if passes = 2 }
 	b.ends("drawn : nobody wants to")
 }
 
-// A set-up by chance is nobody's turn: none is counted, nothing is decided, what lasts for a turn
-// is cleared.
+// A set-up by chance is nobody's turn: it is not counted as one, nothing is decided, and what lasts
+// for a turn is cleared.
 func TestRandomSetup(t *testing.T) {
 	b := start(t, `game "Deal"
 players A, B
@@ -153,7 +153,7 @@ end {
 	}
 }
 
-// One outcome without anything to bind is silent; one with a binder is told.
+// A single outcome that binds nothing is silent; one with a binder is shown.
 func TestSilentChance(t *testing.T) {
 	b := start(t, chanceHead+`
 chance shuffle {

@@ -2,9 +2,9 @@ package eval
 
 import "boardgame/dsl/ir"
 
-// Coverage counts what was read and done, by the nodes of the game. Only what belongs to the game
-// as played is counted: not what was read while looking ahead (else groups, with least and most,
-// stuck) and not the effects of steps that were only tried.
+// Coverage counts what was read and done, by the nodes of the game. It counts only the game as
+// played: not what was read while looking ahead (else groups, with least and most, stuck), and not
+// the effects of steps that were only tried.
 type Coverage struct {
 	// conditions: how often they held; binders: how often they had a member to bind
 	Clauses   map[*ir.Clause]*Count
@@ -13,12 +13,12 @@ type Coverage struct {
 	Items     map[*ir.Item]*Count     // how often they were open
 	Sentences map[*ir.Sentence]*Count // how often they held
 
-	// Several is by what asks for the only member of a set how often there were several; what is
-	// read while looking ahead counts here, too.
+	// Several counts, for each expression that asks for the only member of a set, how often there
+	// were several. It also counts what is read while looking ahead.
 	Several map[*ir.Expr]int64
 }
 
-// Count is how often something was so and how often not.
+// Count is how often something held and how often it did not.
 type Count struct{ Yes, No int64 }
 
 // NewCovered returns a machine that counts, and its counts.

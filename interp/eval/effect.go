@@ -7,10 +7,10 @@ import (
 	"boardgame/interp/position"
 )
 
-// do lets one effect happen to the position of the scope. Effects happen in order, each on what the
-// one before has left, and each `when` is read when its turn comes; inside one effect everything
-// happens at once (language.md#order-inside-a-step), so all its parts are read first. An operand
-// that is empty makes it do nothing.
+// do applies one effect to the position of the scope. Effects happen in order, each on what the one
+// before has left, and each `when` is read when its turn comes; inside one effect everything
+// happens at once (language.md#order-inside-a-step), so all its parts are read first. An effect
+// with an empty operand does nothing.
 func (m *Machine) do(e *ir.Effect, s *scope) {
 	if !m.ev.Spend(1) {
 		return
@@ -89,7 +89,7 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 	}
 }
 
-// placing reads where an effect places a piece, and which; ok is false where it places none.
+// placing reads where an effect places a piece, and which piece; ok is false if it places none.
 func (m *Machine) placing(e *ir.Effect, s *scope) (on topology.Set, piece position.Piece, ok bool) {
 	on = m.ev.Sites(e.A, &s.Scope)
 	kind := value.First(m.ev.Bits(e.Kind, &s.Scope))
@@ -138,8 +138,8 @@ func (m *Machine) become(e *ir.Effect, s *scope) {
 	}
 }
 
-// shift lets pieces go a step on, all at once. Off the board they are gone; of two that come to the
-// same site the one from the later site stays (language.md#effects).
+// shift moves pieces one step along, all at once. Pieces that leave the board are gone; if two come
+// to the same site, the one from the later site stays (language.md#effects).
 func (m *Machine) shift(e *ir.Effect, s *scope) {
 	sites := m.ev.Sites(e.A, &s.Scope)
 	m.ev.Spend(m.prices.pieces(&sites))
@@ -162,9 +162,8 @@ func (m *Machine) shift(e *ir.Effect, s *scope) {
 	}
 }
 
-// setUp lets the lines of `setup` happen. The checker has made of a line without an owner one
-// effect for every player (language.md#pictures), so that nothing in them depends on who reads
-// them.
+// setUp carries out the lines of `setup`. The checker has turned a line without an owner into one
+// effect for each player (language.md#pictures), so nothing in them depends on who reads them.
 func (m *Machine) setUp(p *position.State) {
 	s := m.scope(p, 0, m.ev.Frame(nil))
 	for _, e := range m.g.Setup {

@@ -7,9 +7,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// endTurn ends the turn of a position that is still being made (language.md#reading-the-end):
-// passes and turns are counted, then `end` is read for the mover with everything as the turn has
-// left it, then what lasts for a turn is cleared and the next player gets the position.
+// endTurn ends the turn of a position that is still being made (language.md#reading-the-end): it
+// counts passes and turns, reads `end` for the mover with everything as the turn left it, clears
+// what lasts for a turn, and gives the position to the next player.
 func (m *Machine) endTurn(p *position.State) {
 	m.ev.Spend(m.prices.position)
 	if p.SettingUp {
@@ -28,8 +28,8 @@ func (m *Machine) endTurn(p *position.State) {
 	m.nextTurn(p)
 }
 
-// firstTurn ends the set-up: no turn was taken, nothing is decided, and whoever is first has the
-// position.
+// firstTurn ends the set-up: no turn was taken, nothing is decided, and the first player is to
+// move.
 func (m *Machine) firstTurn(p *position.State) {
 	m.initialise(p, true)
 	p.Steps, p.Chances, p.Since, p.Pending, p.Again, p.Passed, p.Trail = 0, 0, 0, nil, false, false,
@@ -61,8 +61,8 @@ func (m *Machine) decided(p *position.State, atOnce bool) int {
 	return -1
 }
 
-// decide lets a sentence decide. In a game of three or more, `lose` need not be the end
-// (language.md#players-who-are-out).
+// decide applies the outcome of a sentence. In a game of three or more, `lose` need not end the
+// game (language.md#players-who-are-out).
 func (m *Machine) decide(p *position.State, index int) {
 	sentence := m.g.End[index]
 	player := sentence.Player
@@ -95,13 +95,13 @@ func (m *Machine) lose(p *position.State, player int, reason string, sentence in
 	switch p.Remaining() {
 	case 1:
 		p.Result = won(bits.TrailingZeros16(^p.Out), reason, sentence)
-	case 0: // a game for one
+	case 0: // a one-player game
 		p.Result = &position.Result{Draw: true, Reason: reason, Sentence: sentence}
 	}
 }
 
-// compareScores reads a number for each player; those still in the game who have the best one win,
-// several draw among themselves.
+// compareScores reads a number for each player. Of those still in the game, whoever has the best
+// number wins; several with the best draw among themselves.
 func (m *Machine) compareScores(p *position.State, sentence *ir.Sentence, reason string,
 	index int) *position.Result {
 	r := &position.Result{Reason: reason, Sentence: index, Scores: make([]int64, m.players)}
@@ -128,9 +128,9 @@ func (m *Machine) compareScores(p *position.State, sentence *ir.Sentence, reason
 	return r
 }
 
-// left takes the player to move out of a game of three or more; nil in others, and during a set-up
-// (language.md#leaving-a-game-of-three). What they have done in the turn stands, and the turn is
-// counted.
+// left takes the player to move out of a game of three or more; it returns nil in other games and
+// during a set-up (language.md#leaving-a-game-of-three). What they have done in the turn stands,
+// and the turn is counted.
 func (m *Machine) left(p *position.State) *position.State {
 	if m.players < 3 || p.SettingUp {
 		return nil

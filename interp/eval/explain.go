@@ -12,7 +12,7 @@ import (
 // RefusalKind is why a step is not legal.
 type RefusalKind uint8
 
-// The kinds of refusal, in the order in which they are searched for.
+// The kinds of refusal, in the order in which they are checked.
 const (
 	Legal    RefusalKind = iota // it is
 	GameOver                    // the game is over
@@ -29,10 +29,10 @@ const (
 	NotBest        // another turn is better by `with least` or `with most`
 )
 
-// Refusal says why a step is not legal, by the first thing that speaks against it.
+// Refusal says why a step is not legal, by the first reason found.
 type Refusal struct {
 	Kind RefusalKind
-	Span source.Span // where the rules say so; may be no place
+	Span source.Span // where the rules say this; may be empty
 	// what the author says, or the source text of the condition (language.md#reasons); "" where the
 	// kind says all
 	Reason string
@@ -53,7 +53,7 @@ type Binding struct {
 	Value value.Value
 }
 
-// Explain says why a step is not legal on a position. Of a legal step the Kind is Legal. The step
+// Explain says why a step is not legal in a position. For a legal step the Kind is Legal. The step
 // may be any word.
 func (m *Machine) Explain(p *position.State, step position.Move) Refusal {
 	if p.Result != nil {
@@ -66,7 +66,7 @@ func (m *Machine) Explain(p *position.State, step position.Move) Refusal {
 	return m.explainIllegal(p, step)
 }
 
-// explainIllegal says why a step is not legal that is not one of Moves(p).
+// explainIllegal says why a step that is not one of Moves(p) is not legal.
 func (m *Machine) explainIllegal(p *position.State, step position.Move) Refusal {
 	m.ahead++
 	defer func() { m.ahead-- }()
@@ -99,21 +99,21 @@ func (m *Machine) explainIllegal(p *position.State, step position.Move) Refusal 
 	return m.why(m.otherwise(p, step, items), p, step)
 }
 
-// An OpenStep is a step of which only some roles are known: those whose value is said, and those
-// that were tried on the way to the refusal.
+// An OpenStep is a step with only some roles known: those whose values were given, and those tried
+// on the way to the refusal.
 type OpenStep struct {
-	Step  position.Move // the roles that are not known are 0
+	Step  position.Move // roles that are not known are 0
 	Known []bool        // by role
 	Refusal
 }
 
-// mostReadings bounds how many ways to fill the open roles are looked at.
+// mostReadings bounds how many ways to fill the open roles are examined.
 const mostReadings = 5000
 
-// ExplainOpen says why no step of a move is legal that has the said values, by role, nil for a role
-// that is open. An open role takes the values that its binder offers; where that is none, or where
-// something speaks against the rest, there is a refusal of what is known so far. The first of them
-// may be of legal steps, if the position has them.
+// ExplainOpen says why no step of a move with the given values is legal. The values are by role,
+// nil for a role that is open. An open role takes the values that its binder offers. Where there
+// are none, or where something rules out the rest, ExplainOpen returns a refusal of what is known
+// so far. If the position has legal steps with these values, the first refusals may be of those.
 func (m *Machine) ExplainOpen(p *position.State, id ir.MoveID, said []*int64) []OpenStep {
 	mv := m.g.Moves[id]
 	x := explainer{Machine: m, at: p, move: mv, said: said, values: make([]int64, len(mv.Roles)),
@@ -164,7 +164,7 @@ type explainer struct {
 	found  []OpenStep
 }
 
-// refuse notes that the known roles are refused.
+// refuse records that the known roles are refused.
 func (x *explainer) refuse(r Refusal) {
 	step, _ := x.layout.Pack(x.move.ID, x.values)
 	r = x.why(r, x.at, step)
@@ -236,7 +236,7 @@ func (x *explainer) from(i int) {
 	}
 }
 
-// wellFormed reports whether a word is a step that could have been packed: its sites and other
+// wellFormed reports whether a word is a step that could have been packed: all its sites and other
 // members exist.
 func (m *Machine) wellFormed(step position.Move) bool {
 	id, values := m.layout.Unpack(step)
@@ -290,8 +290,8 @@ func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.P
 	return items, refusal
 }
 
-// walk goes through the clauses of a step's move with the step's values, and stops at the first
-// that speaks against them.
+// walk goes through the clauses of a step's move with the step's values and stops at the first
+// clause that rules them out.
 func (m *Machine) walk(p *position.State, step position.Move) Refusal {
 	mv := m.g.Moves[step.ID()]
 	_, values := m.layout.Unpack(step)
@@ -324,8 +324,8 @@ func (m *Machine) walk(p *position.State, step position.Move) Refusal {
 	return Refusal{}
 }
 
-// bound tells whether all the items bind some role beforehand to other values than the step has.
-// Only the known roles of the step are looked at; nil: all are.
+// bound reports whether every item binds some role beforehand to values other than the step's. It
+// looks only at the known roles of the step; nil means all of them.
 func (m *Machine) bound(items []*position.PendingItem, step position.Move, known []bool) Refusal {
 	mv := m.g.Moves[step.ID()]
 	_, values := m.layout.Unpack(step)
@@ -350,7 +350,7 @@ func (m *Machine) bound(items []*position.PendingItem, step position.Move, known
 	return refusal
 }
 
-// otherwise explains a step against which nothing speaks but the other turns.
+// otherwise explains a step that only the other turns rule out.
 func (m *Machine) otherwise(p *position.State, step position.Move,
 	items []*position.PendingItem) Refusal {
 	groups := m.groups(p)
@@ -362,7 +362,7 @@ func (m *Machine) otherwise(p *position.State, step position.Move,
 		}
 		refusal := Refusal{Kind: OtherGroup, Group: g.Group, Instead: o.steps}
 		if slices.Contains(o.steps, step) {
-			// What an earlier group of this turn aimed at is against it.
+			// What an earlier group of this turn aimed at rules it out.
 			refusal.Kind, refusal.Group = NotBest, nil
 		}
 		own := slices.ContainsFunc(items, func(item *position.PendingItem) bool {
@@ -383,7 +383,7 @@ func (m *Machine) otherwise(p *position.State, step position.Move,
 	return Refusal{Kind: NotOffered, Instead: m.legal(p).steps}
 }
 
-// why completes a refusal: the reason of its condition and the roles bound so far.
+// why completes a refusal with the reason of its condition and the roles bound so far.
 func (m *Machine) why(r Refusal, p *position.State, step position.Move) Refusal {
 	if r.Cond != nil {
 		r.Span = r.Cond.Expr.Span

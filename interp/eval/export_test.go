@@ -1,6 +1,6 @@
 package eval
 
-// SetMost bounds the work that a question may take, and has it counted.
+// SetMost bounds the work that a question may take, and makes the machine count it.
 func (m *Machine) SetMost(work int64) {
 	m.allow()
 	m.most, m.mostAhead = work, 0

@@ -88,7 +88,7 @@ type scope struct {
 	pos *position.State
 }
 
-// scope returns the scope of a position that a player reads with some variables.
+// scope returns the scope in which a player reads a position with some variables.
 func (m *Machine) scope(p *position.State, me int, vars []value.Value) *scope {
 	s := &scope{m: m}
 	s.Me, s.Vars, s.Course = me, vars, s
@@ -101,14 +101,14 @@ func (m *Machine) view(p *position.State, me int, vars []value.Value) *value.Sco
 	return &m.scope(p, me, vars).Scope
 }
 
-// on makes a scope one of another position, which may be nil if nothing of it is read.
+// on moves a scope to another position, which may be nil if nothing of it is read.
 func (s *scope) on(p *position.State) {
 	if s.pos = p; p != nil {
 		s.At = &p.Facts
 	}
 }
 
-// Stuck, Repetitions and Seen make a scope the course of its own position.
+// Stuck, Repetitions and Seen let a scope ask about the course of its own position.
 func (s *scope) Stuck() bool { return s.m.stuck(s.pos) }
 
 func (s *scope) Repetitions() int64 { return s.m.repetitions(s.pos) }
@@ -121,8 +121,8 @@ func (m *Machine) Game() *ir.Game { return m.g }
 // Layout returns how the machine's steps are packed into words.
 func (m *Machine) Layout() position.Layout { return m.layout }
 
-// Start returns the position at which the game begins: set up, and silent steps that come before
-// any choice taken.
+// Start returns the position at which the game begins: set up, with the silent steps that come
+// before any choice already taken.
 func (m *Machine) Start() *position.State { return m.StartWith(0) }
 
 // StartWith is Start with another player to move first.
@@ -134,9 +134,8 @@ func (m *Machine) StartWith(player int) *position.State {
 	return m.Settle(p)
 }
 
-// SetUp returns the position at which the game begins before anything has been looked for: it is
-// not known what can be done there, nor has any silent step been taken. [Machine.Settle] goes on
-// from there.
+// SetUp returns the position at which the game begins, before any search: its legal steps are not
+// known and no silent step has been taken. [Machine.Settle] goes on from there.
 func (m *Machine) SetUp(player int) *position.State {
 	m.begin()
 	p := m.blank.Clone()
@@ -188,8 +187,8 @@ func (m *Machine) Moves(p *position.State) []position.Move {
 	return steps
 }
 
-// Weights returns how likely each of [Machine.Moves] is next to the others, where nobody chooses
-// the next step of a position; nil where a player does, and where the game is over.
+// Weights returns the relative probability of each of [Machine.Moves] where the next step is drawn
+// by chance. It returns nil where a player chooses and where the game is over.
 func (m *Machine) Weights(p *position.State) []int64 {
 	if p.Result != nil || p.Legal != nil || !m.chance {
 		return p.Weights
@@ -244,7 +243,7 @@ func (m *Machine) advance(p *position.State, step position.Move,
 	return q
 }
 
-// The reasons of draws that no sentence and no outcome item has declared. Rules seldom mean them.
+// Reasons for draws that no sentence and no outcome item has declared. Rules seldom intend them.
 const (
 	// language.md#outcomes-of-a-turn: a turn that runs dry
 	ReasonNoMove = "no move"
@@ -252,7 +251,7 @@ const (
 	ReasonRound = "the game goes in circles without anyone having a choice"
 )
 
-// settle finds out what the position offers: legal steps, or a silent one, which it takes
+// settle finds out what the position offers: legal steps, a silent step, which it takes
 // (language.md#silent-steps), or an outcome.
 func (m *Machine) settle(p *position.State) {
 	for silent := 0; p.Result == nil; {
@@ -300,7 +299,7 @@ func (m *Machine) EvalWithin(work int64, e *ir.Expr, p *position.State, me int,
 	return m.ev.Read(work, e, m.view(p, me, m.ev.Frame(frame)))
 }
 
-// Spent returns how much work the last question took, to be read before another one is asked.
+// Spent returns how much work the last question took. Read it before you ask another one.
 func (m *Machine) Spent() int64 { return m.ev.Taken() }
 
 // Value reads one of the game's values, for a player; 0 if that takes more than [MostWork].

@@ -321,7 +321,8 @@ turn go with least column(mine), row(mine)
 	b.may("go b2 b1")
 }
 
-// A continuation with a comparison of its own: what it leaves counts for the comparison before it.
+// A continuation with a comparison of its own: the turns it leaves count for the comparison before
+// it.
 func TestNestedComparison(t *testing.T) {
 	b := start(t, `game "Nested"
 players A, B
@@ -355,7 +356,7 @@ turn go else stay
 	b.may("stay")
 }
 
-// language.md#endless-turns: a turn does not come back to where it was, and does not last for ever.
+// language.md#endless-turns: a turn does not come back to where it was, and does not last forever.
 func TestEndlessTurns(t *testing.T) {
 	b := start(t, `game "Round"
 players A, B
@@ -370,7 +371,7 @@ turn go
 	b.play("go a2 b2", "go b2 b1")
 	b.may("go b1 a1") // not back to b2
 	b.play("go b1 a1")
-	b.mover("B") // every way on has been gone
+	b.mover("B") // every way on has been used
 
 	b = start(t, `game "Count"
 players A, B
@@ -503,7 +504,7 @@ end {
 
 	b = start(t, rules, "ask=own")
 	b.play("go")
-	b.ends("goes on") // me is the mover, not who comes next
+	b.ends("goes on") // me is the mover, not the player who comes next
 	b.play("go")
 	b.ends("won by B: c1 in mine")
 
@@ -620,7 +621,7 @@ end { draw "twice" if repetitions = 2 }
 	b.may("note") // b1-b2 would bring the pieces of the start back
 	hand := b.p.Clone()
 	b.p = b.m.Settle(hand)
-	b.may("go b1 b2, note") // set up by hand nothing has been seen
+	b.may("go b1 b2, note") // set up by hand, no position has been seen
 }
 
 // language.md#silent-steps.
@@ -802,7 +803,7 @@ end { win if no theirs  draw if ply = 2 }
 	}
 }
 
-// What speaks against a step when nothing in the step itself does.
+// What rules out a step when nothing in the step itself does.
 func TestExplainTheOtherTurns(t *testing.T) {
 	b := start(t, `game "Best"
 players A, B
@@ -847,7 +848,7 @@ turn go else lose
 	b.play("hop b1 e1", "hop e1 d1")
 	b.may("hop d1 c1")
 	b.play("hop d1 c1")
-	// c1 has been left before in this way: the turn is over, and B has nothing
+	// c1 has already been left this way: the turn is over, and B has nothing
 	if b.may(""); b.p.Result == nil {
 		t.Error("the turn goes round")
 	}
@@ -885,7 +886,7 @@ turn go
 	}
 }
 
-// A position in the middle of a turn may be set up by hand: what is pending needs no more than
+// A position in the middle of a turn may be set up by hand: the pending choice needs no more than
 // items and values.
 func TestSettleInTheMiddle(t *testing.T) {
 	b := start(t, `game "Middle"
@@ -916,7 +917,7 @@ turn jump else pass
 	}
 }
 
-// There are 5478 positions of noughts and crosses, by hand and by key.
+// There are 5478 positions of tic-tac-toe, by hand and by key.
 func TestKeysTellPositionsApart(t *testing.T) {
 	b := start(t, `game "Noughts"
 players X, O

@@ -5,13 +5,13 @@ import (
 	"boardgame/interp/position"
 )
 
-// Engines that play a part of a game themselves ask for the rest here. None of these reads the
-// positions before the one given, and none counts its work: such engines are for games whose work
-// is foreseen, see [Bounds.Foreseen].
+// Engines that play part of a game themselves ask for the rest here. None of these methods reads
+// the positions before the one given, and none counts its work: such engines are for foreseen
+// games, see [Bounds.Foreseen].
 
 // Offered returns the legal steps that one item of the choice at hand offers, in the order of the
-// rules; none if the item is not open. What an unfinished turn must still reach is not asked. With
-// inStuck the search is part of that of `stuck`.
+// rules; none if the item is not open. It does not check what an unfinished turn must still reach.
+// With inStuck the search is part of that of `stuck`.
 func (m *Machine) Offered(p *position.State, item *ir.Item, inStuck bool) []position.Move {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
@@ -39,8 +39,8 @@ func (m *Machine) Open(p *position.State, item *ir.Item, inStuck bool) bool {
 	return m.asked(p, item.When, inStuck)
 }
 
-// After returns the position after a legal step, before anything that ends the turn: what may
-// follow is pending, or nothing and the turn is over.
+// After returns the position after a legal step, before anything that ends the turn. Either
+// something is pending, or the turn is over.
 func (m *Machine) After(p *position.State, step position.Move) *position.State {
 	m.ev.Ask(unlimited)
 	q, _ := m.step(p, step, true)
@@ -53,7 +53,7 @@ func (m *Machine) Holds(p *position.State, s *ir.Sentence, inStuck bool) bool {
 	return m.asked(p, s.If, inStuck)
 }
 
-// Score reads for a player what a sentence of `end` compares.
+// Score reads, for a player, the number that a sentence of `end` compares.
 func (m *Machine) Score(p *position.State, s *ir.Sentence, player int) int64 {
 	m.ev.Ask(unlimited)
 	vars := m.ev.Enter()

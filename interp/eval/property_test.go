@@ -13,8 +13,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// TestEveryGame plays random games of all games that come with the program and checks what holds of
-// any.
+// TestEveryGame plays random games of all games that come with the program and checks what must
+// hold of every game.
 func TestEveryGame(t *testing.T) {
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
@@ -55,14 +55,14 @@ func randomGame(t *testing.T, g *ir.Game, rng *rand.Rand, plies int) {
 		if len(slices.Compact(sorted)) != len(moves) {
 			t.Fatal("a step is listed twice")
 		}
-		// A position that knows nothing of its steps gives the same ones.
+		// A position without its list of legal steps gives the same ones.
 		if again := m.Moves(p.Clone()); !slices.Equal(again, moves) {
 			t.Fatalf("the steps are %x, and then %x", moves, again)
 		}
 		met = append(met, moves[rng.IntN(len(moves))])
 
-		// Exactly the legal steps have nothing against them: some that are, some that were, some
-		// that are slightly changed.
+		// Exactly the legal steps have no refusal. Tried here: some that are legal, some that were,
+		// and some that are slightly changed.
 		for range 4 {
 			step := met[rng.IntN(len(met))]
 			switch rng.IntN(3) {

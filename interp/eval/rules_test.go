@@ -46,7 +46,7 @@ func load(t *testing.T, text string, options ...string) *ir.Game {
 	return g
 }
 
-// start sits down to a game of the rules.
+// start begins a game of the rules.
 func start(t *testing.T, text string, options ...string) *table {
 	t.Helper()
 	g := load(t, text, options...)
@@ -92,7 +92,7 @@ func (b *table) steps() string {
 	return strings.Join(texts, ", ")
 }
 
-// may fails the test if the legal steps are others.
+// may fails the test unless these are the legal steps.
 func (b *table) may(want string) {
 	b.Helper()
 	if got := b.steps(); got != want {
@@ -100,8 +100,7 @@ func (b *table) may(want string) {
 	}
 }
 
-// find returns a step by its text, legal or not: with the sites and other members that the text
-// names.
+// find returns a step by its text, legal or not. The text names its sites and other members.
 func (b *table) find(text string) position.Move {
 	b.Helper()
 	words := strings.Fields(text)
@@ -153,7 +152,7 @@ func (b *table) play(texts ...string) {
 	}
 }
 
-// ends fails the test if the game has not ended so.
+// ends fails the test unless the game has ended this way.
 func (b *table) ends(want string) {
 	b.Helper()
 	got := "goes on"

@@ -6,9 +6,10 @@ import (
 	"boardgame/interp/position"
 )
 
-// Says returns what the rules announce of a turn, in their order (language.md#announcements):
-// every `say` that is true after it, read for the player who took the turn, and was not before it.
-// Nothing is announced of a game that is over, nor of a position where reading takes too long.
+// Says returns what the rules announce after a turn, in their order (language.md#announcements):
+// every `say` that is true after it, read for the player who took the turn, and was not true
+// before. It announces nothing for a game that is over, nor for a position that takes too long to
+// read.
 func (m *Machine) Says(before, after *position.State) []string {
 	if len(m.g.Says) == 0 || after.Result != nil {
 		return nil

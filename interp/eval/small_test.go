@@ -10,8 +10,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// Several effects of an `each` happen for the first member, then for the next; each sees what was
-// done before.
+// Several effects of an `each` all happen for the first member, then for the next; each sees what
+// was done before it.
 func TestEachDoesSeveral(t *testing.T) {
 	b := start(t, `game "Each"
 players A, B
@@ -35,7 +35,7 @@ end { draw if ply = 1 }
 	}
 }
 
-// An outcome of a turn may speak of a named player, and say why.
+// An outcome of a turn may name a player and give a reason.
 func TestNamedOutcomes(t *testing.T) {
 	for turn, want := range map[string]string{
 		`go else B wins "the board is full"`:              "won by B: the board is full",
@@ -77,8 +77,8 @@ turn go else wait else B loses
 	b.mover("A")
 }
 
-// What is said is told when a turn makes it true for the player who took it, and not again while
-// it stays true.
+// A `say` is announced when a turn makes it true for the player who took it, and not again while it
+// stays true.
 func TestSays(t *testing.T) {
 	b := start(t, `game "Says"
 players A, B, C
@@ -164,8 +164,8 @@ end { draw if no empty }
 	b.may("go a1, wait") // the ensure of go c1 sees what came after it
 }
 
-// The only member of a set is nothing where it has none or several. A strict machine tells of
-// several, unless something before keeps them from being read.
+// The only member of a set is nothing if the set has none or several. A strict machine reports
+// several, unless an earlier condition keeps them from being read.
 func TestTheOnlyMember(t *testing.T) {
 	b := start(t, `game "The"
 players A, B
@@ -228,8 +228,8 @@ turn go
 	}
 }
 
-// Whoever leaves a game of three is out, in the middle of a turn too; the last one wins. Of two
-// players none can leave.
+// Whoever leaves a game of three is out, even in the middle of a turn; the last one wins. In a game
+// of two nobody can leave.
 func TestLeaving(t *testing.T) {
 	const rules = `game "Leaving"
 players A, B, C

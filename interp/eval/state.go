@@ -7,7 +7,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// assign changes a state. What is assigned is read before anything changes.
+// assign changes a state. It reads what is assigned before anything changes.
 func (m *Machine) assign(e *ir.Effect, s *scope) {
 	v := m.ev.Value(e.B, &s.Scope)
 	for _, i := range m.ev.Indices(e.State, e.Index, &s.Scope) {
@@ -47,8 +47,7 @@ func (m *Machine) assign(e *ir.Effect, s *scope) {
 	}
 }
 
-// initialise gives states the values they begin with: all of them, or only those that last for a
-// turn.
+// initialise gives states their initial values: all of them, or only those that last for a turn.
 func (m *Machine) initialise(p *position.State, thisTurn bool) {
 	for i := range m.g.States {
 		st := &m.g.States[i]
@@ -76,9 +75,9 @@ func (m *Machine) initialise(p *position.State, thisTurn bool) {
 	}
 }
 
-// repetitions returns how often the position, as the next player gets it, was there before, and
-// seen how often its pieces alone were (language.md#reading-the-end, language.md#repetition). Only
-// turn boundaries count; at a boundary it is itself the last of them and does not count.
+// repetitions returns how often the position, as the next player gets it, occurred before, and seen
+// how often its pieces alone did (language.md#reading-the-end, language.md#repetition). Only turn
+// boundaries count; a position at a boundary is itself the last of them and does not count.
 func (m *Machine) repetitions(p *position.State) int64 {
 	n, _ := m.earlier(p)
 	return n

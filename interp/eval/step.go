@@ -8,9 +8,9 @@ import (
 // step takes one step, in the order of language.md#order-inside-a-step: the names bound above `do`
 // are values read before; the effects in order; then `ensure`, which sees what they have left; then
 // `at once` sentences; then what may follow. It stops before the turn is over: the result has
-// something Pending, or nothing, and then the turn is over. Where the step cannot be taken the
-// refusal says why; that its conditions hold is not asked here. A step that is known to be legal is
-// taken for good; nothing is asked again.
+// something Pending, or nothing, and then the turn is over. If the step cannot be taken, the
+// refusal says why; step does not check that its conditions hold. A step that is known to be legal
+// is taken for good, without further checks.
 func (m *Machine) step(p *position.State, step position.Move, known bool) (*position.State,
 	Refusal) {
 	if !m.ev.Spend(m.prices.step(p.Steps)) {
@@ -53,7 +53,7 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		q.Chances++
 		q.Since, q.Trail = 0, nil
 	}
-	// language.md#endless-turns: so many steps in one turn are enough for anyone.
+	// language.md#endless-turns: no turn needs more steps than this.
 	if mv.Then == nil || q.Since >= 4*m.b.Sites || q.Chances >= m.mostChances(q) || !q.SettingUp &&
 		m.decided(q, true) >= 0 {
 		return q, Refusal{}
@@ -62,13 +62,13 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		return q, Refusal{}
 	}
 	if mv.Chance {
-		// what was demanded of the turn ends here, and the same may be thrown again
+		// demands on the turn end here, and the same outcome may be drawn again
 		return q, Refusal{}
 	}
 	if p.Pending != nil {
 		q.Pending.Aims = p.Pending.Aims
 	}
-	// language.md#endless-turns: inside one turn no position comes twice.
+	// language.md#endless-turns: no position comes twice within one turn.
 	key := q.TurnKey()
 	if !known && q.Trail.Has(key) {
 		return nil, Refusal{Kind: ComesBack}
@@ -77,8 +77,8 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 	return q, Refusal{}
 }
 
-// The chance steps of one turn, and those of a set-up, are at most so many: a turn in which a six
-// is thrown again ends, and a pack of cards is dealt.
+// The most chance steps in one turn, or in a set-up: a turn that throws again after each six ends,
+// and a pack of cards can still be dealt.
 const (
 	mostInTurn  = 64
 	mostInSetup = 1024

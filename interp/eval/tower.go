@@ -7,8 +7,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// pile puts pieces on what stands on a site, or under it. Of a tower that would be too high the
-// lowest pieces are gone. Edges and corners hold one piece.
+// pile puts pieces on top of a site, or under it. If the tower would be too high, its lowest pieces
+// are gone. Edges and corners hold one piece.
 func (m *Machine) pile(p *position.State, x topology.Site, pieces []position.Piece, under bool) {
 	if !m.b.Cells.Has(x) {
 		p.SetTower(x, pieces[len(pieces)-1:])
@@ -22,7 +22,7 @@ func (m *Machine) pile(p *position.State, x topology.Site, pieces []position.Pie
 	p.SetTower(x, both[max(len(both)-m.g.Tallest, 0):])
 }
 
-// many is how many pieces of each tower an effect is about.
+// many is how many pieces of each tower an effect applies to.
 func (m *Machine) many(e *ir.Effect, s *scope) int64 {
 	if e.Many == nil {
 		return 0
@@ -30,8 +30,8 @@ func (m *Machine) many(e *ir.Effect, s *scope) int64 {
 	return m.ev.Number(e.Many, &s.Scope)
 }
 
-// doTower is [Machine.do] for the effects that treat towers otherwise than single pieces
-// (language.md#towers): what goes to a cell lies down on what stands there, and a cell moves as a
+// doTower is [Machine.do] for effects that treat towers differently from single pieces
+// (language.md#towers): what goes to a cell lands on what stands there, and a cell moves as a
 // whole.
 func (m *Machine) doTower(e *ir.Effect, s *scope) {
 	p := s.pos
@@ -116,8 +116,8 @@ func (m *Machine) becomeTower(e *ir.Effect, s *scope) {
 	}
 }
 
-// shiftTowers lets whole towers go a step on, all at once. Off the board they are gone; of two that
-// come to one site the one from the later site lies on top.
+// shiftTowers moves whole towers one step along, all at once. Towers that leave the board are gone;
+// if two come to one site, the one from the later site lies on top.
 func (m *Machine) shiftTowers(e *ir.Effect, s *scope) {
 	sites := m.ev.Sites(e.A, &s.Scope)
 	type landing struct {

@@ -8,7 +8,7 @@ import (
 	"boardgame/dsl/value"
 )
 
-// towers writes what stands on the board, the lowest piece first.
+// towers writes what stands on the board, lowest piece first.
 func (b *table) towers() string {
 	var words []string
 	for x := range b.p.Occupied().All() {
@@ -64,7 +64,7 @@ func TestTowers(t *testing.T) {
 	}
 }
 
-// What expressions say of towers: sets know the tops, descriptions every piece.
+// What expressions see of towers: sets know the tops, descriptions every piece.
 func TestDescriptions(t *testing.T) {
 	b := start(t, `game "Descriptions"
 players A, B
@@ -106,8 +106,8 @@ def my_men = mine & man
 	}
 }
 
-// Positions that differ in what lies below are different, and what happens to a copy does not
-// happen to the position.
+// Positions that differ only below the tops are different, and changing a copy does not change the
+// original.
 func TestPositionsKnowWhatLiesBelow(t *testing.T) {
 	const rules = "game \"Below\"\nplayers A, B\nboard square(2, 1) with towers\npiece man\nsetup " +
 		"{ A man: a1  %s man: a1  A man: a1 }\n" +
@@ -130,7 +130,7 @@ func TestPositionsKnowWhatLiesBelow(t *testing.T) {
 	}
 }
 
-// A tower has room for so many pieces and no more.
+// A tower has room for a limited number of pieces.
 func TestTowersAreBounded(t *testing.T) {
 	b := start(t, `game "Bounded"
 players A, B
@@ -148,7 +148,7 @@ turn go, pass
 	}
 }
 
-// The rules may say how high a tower is: of what is more the lowest pieces are gone.
+// The rules may limit the height of a tower: pieces beyond it are removed from the bottom.
 func TestTowersOfALimit(t *testing.T) {
 	b := start(t, `game "Low"
 players A, B

@@ -32,7 +32,7 @@ type offer struct {
 	// (language.md#silent-steps)
 	silent  []position.Move
 	outcome *position.PendingItem // where no step is offered: what decides instead, or nil
-	// what the turns that begin with one of the steps must reach, or nil
+	// what turns that begin with one of the steps must reach, or nil
 	aim *position.Aim
 
 	there   map[position.Move]bool // the first steps, as many as indexed says; see has
@@ -40,7 +40,7 @@ type offer struct {
 }
 
 // open reads which items of a choice are open, with the values of the roles bound beforehand; nil
-// if none is. It is counted if the choice is really met.
+// if none is. Coverage counts it only if the choice is really met.
 func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 	if c == nil {
 		return nil
@@ -72,7 +72,7 @@ func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 	return &pending
 }
 
-// groups returns what may be done next: what the last step left open, or the whole of `turn`.
+// groups returns what may be done next: what the last step left pending, or the whole of `turn`.
 func (m *Machine) groups(p *position.State) []position.PendingGroup {
 	pending := p.Pending
 	if pending == nil {
@@ -142,8 +142,8 @@ func (m *Machine) offerGroup(p *position.State, g *position.PendingGroup) offer 
 	return o
 }
 
-// put adds a step; one that may be there already only if it is not. A weight says that nobody
-// chooses it.
+// put adds a step. A step that may be there already is added only if it is not. A weight means that
+// chance draws the step.
 func (o *offer) put(step position.Move, weight int64, silent, mayBeThere bool) {
 	if mayBeThere && o.has(step) {
 		return
@@ -157,8 +157,8 @@ func (o *offer) put(step position.Move, weight int64, silent, mayBeThere bool) {
 	}
 }
 
-// has reports whether a step is there. Two items may offer a hundred thousand steps each, so that
-// the time must not grow with their number.
+// has reports whether a step is there. Two items may offer a hundred thousand steps each, so its
+// time must not grow with their number.
 func (o *offer) has(step position.Move) bool {
 	if len(o.steps) < 32 {
 		return slices.Contains(o.steps, step)
@@ -175,7 +175,7 @@ func (o *offer) has(step position.Move) bool {
 // goesOn reports whether the only step on offer is a silent one.
 func (o *offer) goesOn() bool { return len(o.steps) == 1 && slices.Contains(o.silent, o.steps[0]) }
 
-// allBound reports whether nothing is left to choose in a move: it has no roles, or all are bound
+// allBound reports whether a move leaves nothing to choose: it has no roles, or all are bound
 // beforehand.
 func allBound(mv *ir.Move, item *position.PendingItem) bool {
 	for r := range mv.Roles {
@@ -254,7 +254,7 @@ func (m *Machine) possible(p *position.State, g *position.PendingGroup) bool {
 	return found
 }
 
-// offers reports whether a group has an item of a sort.
+// offers reports whether a group has an item of a kind.
 func offers(g *position.PendingGroup, op ir.ItemOp) bool {
 	return slices.ContainsFunc(g.Items,
 		func(item position.PendingItem) bool { return item.Op == op })
@@ -272,8 +272,8 @@ func decides(g *position.PendingGroup) *position.PendingItem {
 }
 
 // turns calls f with the end of each turn of L(p), until f returns false; it reports whether f
-// never did. p has just been stepped to. What a turn is to reach is asked where chance decides how
-// it goes on: nobody can promise more.
+// never did. p has just been stepped to. If chance decides how the turn goes on, the search ends
+// there: nobody can promise more.
 func (m *Machine) turns(p *position.State, f func(end *position.State) bool) bool {
 	if p.Pending == nil {
 		return f(p)
@@ -293,7 +293,7 @@ func (m *Machine) turns(p *position.State, f func(end *position.State) bool) boo
 	return true
 }
 
-// turnsWith is turns for those that begin with one step and reach an aim.
+// turnsWith is turns for the turns that begin with one step and reach an aim.
 func (m *Machine) turnsWith(p *position.State, step position.Move, aim *position.Aim,
 	f func(end *position.State) bool) bool {
 	m.tried++
@@ -335,7 +335,7 @@ func (m *Machine) keepBest(p *position.State, g *ir.Group, o *offer) {
 		})
 	}
 	if best == nil {
-		return // the work was spent before any turn was complete
+		return // the work ran out before any turn was complete
 	}
 	o.steps, o.aim = kept, &position.Aim{By: g.Best, Values: best}
 }
@@ -357,7 +357,7 @@ func (m *Machine) reaches(end *position.State, aim *position.Aim) bool {
 	return aim == nil || slices.Equal(m.judge(end, aim.By), aim.Values)
 }
 
-// legal is offer for the steps that also lead to what earlier groups of this turn aimed at.
+// legal returns the steps of offer that also lead to what earlier groups of this turn aimed at.
 func (m *Machine) legal(p *position.State) offer {
 	m.compared = 0
 	o := m.offer(p)
@@ -365,7 +365,7 @@ func (m *Machine) legal(p *position.State) offer {
 		m.spent() {
 		return o
 	}
-	// What follows are turns that were gone through when the aims were set: not too many.
+	// These turns were already searched when the aims were set, so there are not too many.
 	m.compared = 0
 	m.ahead++
 	defer func() { m.ahead-- }()
@@ -382,8 +382,8 @@ func (m *Machine) legal(p *position.State) offer {
 	return o
 }
 
-// stuck reports whether who moves next has no move (language.md#being-stuck): no group of `turn`
-// offers one; pass, done and outcomes are no moves. It looks as if the turn were over. Inside the
+// stuck reports whether the next player has no move (language.md#being-stuck): no group of `turn`
+// offers one; pass, done and outcomes are not moves. It looks as if the turn were over. Inside the
 // search that it starts nobody is stuck.
 func (m *Machine) stuck(p *position.State) bool {
 	if m.inStuck {
