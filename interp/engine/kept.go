@@ -9,9 +9,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// This file keeps positions outside of instances. Such a position is the bytes of a slot, so that
-// an instance that goes on from it copies them; only what a slot merely points to, the turn
-// boundaries before it and the moments of its turn, is kept beside them.
+// This file keeps positions outside instances. Such a position holds the bytes of a slot, so an
+// instance that goes on from it copies them. What a slot only points to, the turn boundaries before
+// it and the moments of its turn, is kept beside the bytes.
 
 // kept is a position outside of any instance. It is immutable.
 type kept struct {
@@ -22,12 +22,12 @@ type kept struct {
 	trail  *moment // the last moment of the current turn, where a turn can come back to one
 }
 
-// moment is a turn boundary, or a moment of a turn, that a position remembers. It is immutable but
-// for what it has found out.
+// moment is a turn boundary, or a moment of a turn, that a position remembers. It is immutable,
+// except for what it caches.
 type moment struct {
 	prev          *moment
 	whole, pieces uint64 // how the engine compares it
-	// of the slot there; nil: the evaluator has made it, and the rest is in history or trail
+	// the bytes of the slot there; nil: the evaluator made it, and the rest is in history or trail
 	b       []byte
 	history atomic.Pointer[position.History]
 	trail   atomic.Pointer[position.Trail]
@@ -35,12 +35,12 @@ type moment struct {
 	node    uint32
 }
 
-// home is the memory of an instance, as long as nothing moves in it.
+// home is the memory of an instance, until a node in it moves.
 type home struct{ instance, moves uint64 }
 
 var instancesMade atomic.Uint64
 
-// Holds reports whether a position is one of the program, so that its instances need not convert
+// Holds reports whether a position belongs to the program, so that its instances need not convert
 // it.
 func (p *Program) Holds(q *position.Position) bool {
 	k, ok := q.Form().(*kept)
@@ -48,8 +48,8 @@ func (p *Program) Holds(q *position.Position) bool {
 }
 
 // Keep returns the position in slot q, which a step has led to from p in slot `from`. It is nil if
-// what happened on the way cannot be told from memory: more than one turn boundary, say. Then the
-// evaluator has to take the step.
+// what happened on the way cannot be told from memory: more than one turn boundary, say. In that
+// case the evaluator must take the step.
 func (in *Instance) Keep(q Slot, p *position.Position, from Slot) *position.Position {
 	k := &kept{view: view{in.p, in.copyOf(q)}}
 	last, _ := p.Form().(*kept)
@@ -93,8 +93,9 @@ func (in *Instance) Keep(q Slot, p *position.Position, from Slot) *position.Posi
 	return position.OfForm(&k.pos, k)
 }
 
-// Lists of steps and the bytes of positions are cut from blocks of about so many: an allocation for
-// each would take longer than the step. A block stays in memory as long as anything in it is used.
+// Lists of steps and the bytes of positions are cut from blocks of about this size, because
+// allocating each one would take longer than the step. A block stays in memory as long as anything
+// in it is used.
 const together = 16
 
 // newList returns a list of n steps for a caller to keep.
@@ -135,7 +136,7 @@ func (in *Instance) parent(node uint32) uint32 {
 	return in.get32at(in.p.Arena + node*compile.NodeSize + compile.NodeParent)
 }
 
-// Load makes s the given position; an error if the engine cannot hold it.
+// Load sets s to the given position; it returns an error if the engine cannot hold it.
 func (in *Instance) Load(s Slot, q *position.Position) error {
 	k, ok := q.Form().(*kept)
 	if !ok || k.p != in.p {
@@ -150,7 +151,7 @@ func (in *Instance) Load(s Slot, q *position.Position) error {
 	return nil
 }
 
-// nodeOf returns the node of a moment in this memory, which it makes if there is none.
+// nodeOf returns the node of a moment in this memory, and makes one if there is none.
 func (in *Instance) nodeOf(m *moment, trail bool) uint32 {
 	var list []*moment
 	tip := uint32(0)
@@ -183,7 +184,7 @@ func (in *Instance) nodeOf(m *moment, trail bool) uint32 {
 	return tip
 }
 
-// ToMove, Ply, Steps, SettingUp, Chances, Over and Result are what is asked of a position most.
+// ToMove, Ply, Steps, SettingUp, Chances, Over and Result are what callers ask of a position most.
 func (k *kept) ToMove() int     { return k.toMove() }
 func (k *kept) Ply() int        { return k.ply() }
 func (k *kept) Steps() int      { return k.steps() }
@@ -208,7 +209,7 @@ func (k *kept) State() *position.State {
 	return q
 }
 
-// changed returns the sites on which other pieces stand.
+// changed returns the sites where the pieces differ.
 func (v view) changed(other view) topology.Set {
 	var all topology.Set
 	for i := range v.p.Pieces {
@@ -240,7 +241,7 @@ func (m *moment) asTrail(p *Program) *position.Trail {
 }
 
 // chain returns the evaluator's form of a moment. link makes it from the moment and the form of the
-// one before. Each moment caches its form at the place that of returns.
+// moment before. Each moment caches its form in the field that of points to.
 func chain[T any](m *moment, of func(*moment) *atomic.Pointer[T], link func(*moment, *T) *T) *T {
 	var list []*moment
 	var made *T

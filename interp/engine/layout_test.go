@@ -11,8 +11,8 @@ import (
 	"boardgame/interp/compile"
 )
 
-// A board of lines is numbered so that few shifts lead from cell to cell, never more than in the
-// order of the cells; each cell has a place of its own.
+// The cells of a board of lines are numbered so that few shifts lead from cell to cell, never more
+// than in the order of the cells. Each cell has a place of its own.
 func TestLayoutOfGraphs(t *testing.T) {
 	shifts := func(b *topology.Board, at func(topology.Site) int) int {
 		used := map[int]bool{}

@@ -8,8 +8,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// This file has the evaluator do what the programs cannot: it is shown the position at hand, and
-// its answer is taken over.
+// This file lets the evaluator do what the programs cannot: it sees the position at hand, and the
+// engine copies its answer.
 
 // leftFunctions are the functions of the evaluator that modules import. They take their arguments
 // from a stack of words and leave their result there.
@@ -41,7 +41,7 @@ func (in *Instance) item(choice, index uint32) *compile.Item {
 }
 
 // findLeft adds what an item offers to the bundles from base to end, and returns how many steps
-// that are.
+// that adds.
 func (in *Instance) findLeft(stack []uint64) {
 	s, it, inStuck := Slot(stack[0]), in.item(uint32(stack[1]), uint32(stack[2])),
 		uint32(stack[3]) != 0
@@ -62,7 +62,7 @@ func (in *Instance) findLeft(stack []uint64) {
 	stack[0] = uint64(n)
 }
 
-// listed reports whether the bundles from base to end have a step already.
+// listed reports whether the bundles from base to end already contain a step.
 func (in *Instance) listed(s Slot, base, end uint32, w position.Move) bool {
 	for _, step := range in.steps(nil, in.ToMove(s), base, end) {
 		if in.Name(s, step) == w {
@@ -94,7 +94,7 @@ func (in *Instance) afterLeft(stack []uint64) {
 	}
 	q := in.eval.After(in.shown(s), position.Move(stack[1]))
 	if err := in.hold(s, q); err != nil {
-		// no: pieces come only to where the rules leave room for them
+		// impossible: pieces come only to places where the rules leave room for them
 		panic("engine: " + err.Error())
 	}
 	in.put32(s, compile.HeadNode, node)
@@ -110,13 +110,13 @@ func (in *Instance) afterLeft(stack []uint64) {
 	}
 }
 
-// holdsLeft says whether a sentence of `end` holds.
+// holdsLeft reports whether a sentence of `end` holds.
 func (in *Instance) holdsLeft(stack []uint64) {
 	stack[0] = truth(in.eval.Holds(in.shown(Slot(stack[0])), in.p.Game.End[uint32(stack[1])],
 		uint32(stack[2]) != 0))
 }
 
-// scoreLeft counts what a sentence compares, of every player.
+// scoreLeft reads the number that a sentence compares, for every player.
 func (in *Instance) scoreLeft(stack []uint64) {
 	q := in.shown(Slot(stack[0]))
 	for player := range in.p.Game.Players {

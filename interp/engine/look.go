@@ -8,14 +8,15 @@ import (
 	"boardgame/interp/compile"
 )
 
-// This file answers what searches ask of a position besides its steps, without converting it.
+// This file answers what searches ask of a position besides its steps, without converting the
+// position.
 
 // Owns reports whether a player has a piece on a site.
 func (in *Instance) Owns(s Slot, player int, x topology.Site) bool {
 	return in.has(s, in.p.Owned[player], x)
 }
 
-// Kind returns the kind of the piece on a site of the slot, -1 where there is none.
+// Kind returns the kind of the piece on a site of the slot, -1 if there is none.
 func (in *Instance) Kind(s Slot, x topology.Site) int {
 	for kind, fields := range in.p.Kinds {
 		switch f := fields[in.p.Layout.Plane[x]]; {
@@ -32,7 +33,8 @@ func (in *Instance) Kind(s Slot, x topology.Site) int {
 	return -1
 }
 
-// everyOwned stands for the sites of a kind to which all pieces with an owner belong.
+// everyOwned marks a kind to which every piece with an owner belongs, so its sites are those of all
+// these pieces.
 const everyOwned = -2
 
 // Pieces returns how many pieces a player has on the board.
@@ -50,8 +52,8 @@ func (in *Instance) Pieces(s Slot, player int) int {
 	return n
 }
 
-// Owners finds out by site which player has a piece there, -1 where nobody has one. It fills
-// owners, which has room for all sites of the board.
+// Owners finds out, by site, which player has a piece there, -1 if nobody does. It fills owners,
+// which must have room for all sites of the board.
 func (in *Instance) Owners(s Slot, owners []int8) {
 	for x := range owners {
 		owners[x] = -1
@@ -71,7 +73,7 @@ func (in *Instance) Owners(s Slot, owners []int8) {
 	}
 }
 
-// has reports whether a site is in a set that is kept in fields, one for each plane.
+// has reports whether a site is in a set kept in fields, one for each plane.
 func (in *Instance) has(s Slot, fields []int, x topology.Site) bool {
 	f := fields[in.p.Layout.Plane[x]]
 	if f < 0 {
@@ -87,7 +89,7 @@ func (in *Instance) has(s Slot, fields []int, x topology.Site) bool {
 // Sight is what [Instance.Look] remembers between two calls. The zero value is an empty board.
 type Sight struct {
 	words []uint64 // of the sets of pieces
-	// by site: what stands there, the sum of the codes of the sets that have it
+	// by site: the sum of the codes of the sets that contain the site
 	held []uint32
 }
 
@@ -121,10 +123,10 @@ func lookedOf(m *compile.Module) (all []looked) {
 	return all
 }
 
-// Look finds the sites on which something has changed since it was asked last, appends them to
-// changed, and brings signs up to date: by site 0 where no piece stands, else 1 + kind·(players+1)
-// + owner, with players as the owner of what is nobody's. All calls with one Sight are about slots
-// of one instance; the signs are 0 before the first.
+// Look finds the sites where something has changed since the last call, appends them to changed,
+// and updates signs: by site, 0 for an empty site, otherwise 1 + kind·(players+1) + owner, with
+// players as the owner of neutral pieces. All calls with one Sight must be about slots of one
+// instance; the signs must be 0 before the first call.
 func (in *Instance) Look(s Slot, seen *Sight, signs []uint8,
 	changed []topology.Site) []topology.Site {
 	if seen.held == nil {
@@ -166,7 +168,7 @@ func (in *Instance) Look(s Slot, seen *Sight, signs []uint8,
 // signPending marks a site whose sign Look is about to find out.
 const signPending = 1 << 7
 
-// sign returns the sign of a site by the sum of the codes there.
+// sign returns the sign of a site with this sum of codes.
 func (in *Instance) sign(held uint32, x topology.Site) uint8 {
 	players := len(in.p.Owned)
 	kind, owner := int(held&(1<<ownerCode-1))-1, int(held>>ownerCode)-1

@@ -10,7 +10,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// A machine is an instance as the tests ask it: by the names of steps.
+// A machine is an instance with the methods that tests need: it knows steps by their names.
 type machine struct {
 	*engine.Instance
 }
@@ -18,8 +18,9 @@ type machine struct {
 // legal is the legal steps of a position.
 type legal []position.Move
 
-// programs keeps what was compiled last, for several checks of one game follow one another, and the
-// programs of the games that [load] returns without options, for several tests play them.
+// programs caches the last compiled program, because several checks of one game follow one another,
+// and the programs of the games that [load] returns without options, because several tests play
+// them.
 var programs = struct {
 	sync.Mutex
 	of      *ir.Game
@@ -28,7 +29,7 @@ var programs = struct {
 	kept    map[*ir.Game]*engine.Program
 }{loaded: map[string]*ir.Game{}, kept: map[*ir.Game]*engine.Program{}}
 
-// compiled compiles a game, once if it is asked for again at once or loaded again.
+// compiled compiles a game, only once if it is asked for again immediately or was loaded before.
 func compiled(g *ir.Game) (*engine.Program, error) {
 	programs.Lock()
 	defer programs.Unlock()
@@ -86,7 +87,7 @@ func (m *machine) Moves(s engine.Slot) legal {
 	return list
 }
 
-// Play plays the legal step that has a name.
+// Play plays the legal step with this name.
 func (m *machine) Play(dst, src engine.Slot, mv position.Move) bool {
 	step, ok := m.Find(src, mv)
 	if ok {

@@ -49,8 +49,8 @@ func (in *Instance) setField(s Slot, i int, b *compile.Bits) {
 	}
 }
 
-// The turn boundaries that positions remember are nodes in memory. Searches that come back drop
-// those they have made; when room is scarce those are dropped that no position in a slot remembers.
+// The turn boundaries that positions remember are nodes in memory. A search that backs up drops the
+// nodes it has made. When room is scarce, nodes that no position in a slot remembers are dropped.
 
 // mark returns how many nodes there are.
 func (in *Instance) mark() int {
@@ -72,7 +72,7 @@ func (in *Instance) forget(mark int) {
 	}
 }
 
-// fewNodes is how many nodes are never too many.
+// fewNodes is a number of nodes that is never too many.
 const fewNodes = 1 << 13
 
 // makeRoom makes sure that there is room for the nodes that a call may make.
@@ -83,7 +83,7 @@ func (in *Instance) makeRoom() {
 	n := in.mark() + 1
 	at := func(i int) uint32 { return in.p.Arena + uint32(i)*compile.NodeSize }
 	live := make([]int32, n)
-	// A slot whose game is over, or that is about to be overwritten, may speak of nodes that have
+	// A slot whose game is over, or that is about to be overwritten, may refer to nodes that have
 	// been dropped.
 	node := func(s Slot, field Slot) uint32 {
 		if i := in.get32at(uint32(s + field)); int(i) < n {
@@ -102,8 +102,8 @@ func (in *Instance) makeRoom() {
 	}
 	in.known, in.moments = nil, nil
 	in.home.moves++
-	// Those that stay move down, in the same order, so that each still comes after the one it
-	// knows.
+	// The nodes that stay move down in the same order, so each still comes after the one it refers
+	// to.
 	type boundary struct {
 		whole, pieces uint64
 		parent        uint32
@@ -129,8 +129,8 @@ func (in *Instance) makeRoom() {
 		}
 		in.remember(k.parent, k.whole, k.pieces)
 	}
-	// Chains get longer with the nodes, so those that nobody remembers are dropped long before
-	// there is no room for them.
+	// Chains get longer with the nodes, so unremembered nodes are dropped long before the room runs
+	// out.
 	in.crowded = min(max(fewNodes, 2*len(kept)), compile.HistoryMax-2*chunk)
 	for s := range in.taken {
 		in.put32(s, compile.HeadNode, uint32(live[node(s, compile.HeadNode)]))
@@ -168,7 +168,7 @@ func (in *Instance) loadHistory(h *position.History) uint32 {
 	s := in.NewSlot()
 	defer in.Free(s)
 	for _, h := range slices.Backward(list) {
-		// A boundary whose position nobody has kept is like no other.
+		// A boundary whose position was not kept is like no other.
 		whole, pieces := h.Whole[0], h.Pieces[0]
 		if h.At != nil && in.hold(s, h.At) == nil {
 			in.stack[0], in.stack[1] = uint64(s), uint64(h.At.ToMove)

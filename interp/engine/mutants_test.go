@@ -22,11 +22,11 @@ import (
 	"boardgame/testdata/long"
 )
 
-// Rules with mistakes in them, as authors make them, must be played alike by both engines, or
-// refused by the compiler. A mutant is a rules file with operators, numbers and names exchanged for
-// others, and lines that have changed places.
+// Both engines must play rules with mistakes in them, as authors make them, alike, or the compiler
+// must refuse the rules. A mutant is a rules file in which operators, numbers and names are
+// exchanged for others and lines have swapped places.
 
-// exchanged are groups of signs and words that may replace each other.
+// exchanged lists groups of signs and words that may replace each other.
 var exchanged = [][]string{
 	{"&", "|", "-"}, {"+", "-", "*"}, {"/", "mod"}, {"<", "<=", ">", ">=", "=", "!="}, {"and",
 		"or"}, {"some", "no", "one"},
@@ -35,7 +35,7 @@ var exchanged = [][]string{
 	{"highest", "lowest"}, {"else", ","},
 }
 
-// ruleFiles returns every rules file there is, in order.
+// ruleFiles returns every rules file, in order.
 func ruleFiles(t testing.TB) []string {
 	t.Helper()
 	var files []string
@@ -78,8 +78,7 @@ func mutant(name, text string, rng *rand.Rand) string {
 	return text
 }
 
-// instead returns what might stand where a token stands: the token itself where nothing is
-// exchanged for it.
+// instead returns what might replace a token: the token itself if nothing is exchanged for it.
 func instead(t syntax.Token, names []string, rng *rand.Rand) string {
 	switch t.Kind {
 	case syntax.NameToken:
@@ -98,8 +97,7 @@ func instead(t syntax.Token, names []string, rng *rand.Rand) string {
 	return t.Text
 }
 
-// swapLines lets two lines that begin alike change places: clauses of moves, sentences,
-// definitions.
+// swapLines swaps two lines that begin alike: clauses of moves, sentences, definitions.
 func swapLines(text string, rng *rand.Rand) string {
 	lines := strings.Split(text, "\n")
 	begins := func(line string) string {
@@ -130,7 +128,7 @@ func checkMutant(t *testing.T, file string, seed uint64, plies int) (valid, carr
 		return false, false
 	}
 	return true, whereCompiled(t, g, file, seed, text, func() {
-		defer func() { // what looking ahead has no room for is asked of the evaluator by package interp
+		defer func() { // package interp asks the evaluator when looking ahead runs out of room
 			if r := recover(); r != nil {
 				if err, is := r.(error); !is || !errors.Is(err, engine.ErrRoom) {
 					panic(r)
@@ -181,8 +179,8 @@ func gameOf(file, text string) *ir.Game {
 	return g
 }
 
-// TestMutants plays mutants with both engines: a few of some files, and with the tag long many of
-// every file.
+// TestMutants plays mutants with both engines: a few mutants of some files, and with the tag long
+// many mutants of every file.
 func TestMutants(t *testing.T) {
 	files := ruleFiles(t)
 	each, plies := 40, 40

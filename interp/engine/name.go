@@ -11,30 +11,30 @@ import (
 	"boardgame/interp/position"
 )
 
-// naming says how the steps of a class are called: the roles that are the same for all, those that
-// the anchors of a bundle say, and those that depend on the place.
+// naming says how the steps of a class are named: the roles that are the same for all, those that
+// the anchors of a bundle give, and those that depend on the place.
 type naming struct {
 	base     position.Move
 	anchored []siteRole
 	placed   []siteRole
-	tables   atomic.Pointer[placing] // nil: nobody has asked yet
+	tables   atomic.Pointer[placing] // nil: not asked for yet
 }
 
 // siteRole is a role whose value is a site.
 type siteRole struct {
 	sites  []topology.Site // by place
 	places []int16         // by site of its plane
-	anchor uint8           // how far the anchor is shifted in the word of the anchors
+	anchor uint8           // the shift of the anchor in the word of the anchors
 	off    int             // added to the place
-	shift  uint8           // where the site is in the word of a step
+	shift  uint8           // the shift of the site in the word of a step
 	mask   uint64          // of the site, when it has been shifted down
 }
 
 // placing is what the places of a class add to the words of its steps.
 type placing struct {
 	words []position.Move // by place
-	// Where the words do not rise with the places: how many are less, and the words in their order.
-	// Else nil.
+	// If the words do not rise with the places: how many are less, and the words in order.
+	// Otherwise nil.
 	rank   []uint16
 	sorted []position.Move
 }
@@ -65,7 +65,7 @@ func namings(m *compile.Module) [][]naming {
 	return all
 }
 
-// of returns the step with the given anchors, without what depends on the place.
+// of returns the step with the given anchors, without the part that depends on the place.
 func (n *naming) of(anchors uint64) position.Move {
 	word := n.base
 	for i := range n.anchored {
@@ -75,7 +75,7 @@ func (n *naming) of(anchors uint64) position.Move {
 	return word
 }
 
-// places returns what the places of a class add to its steps, so many places as a bundle has.
+// places returns what the places of a class add to its steps, as many places as a bundle has.
 func (n *naming) places(count int) *placing {
 	if t := n.tables.Load(); t != nil {
 		return t
@@ -96,7 +96,7 @@ func (n *naming) places(count int) *placing {
 			t.words[place] |= position.Move(x) << r.shift
 		}
 	}
-	// Places at which there is no step may have any word.
+	// Places without a step may have any word.
 	for place := range count {
 		if none[place] && place > 0 {
 			t.words[place] = t.words[place-1]
@@ -116,8 +116,7 @@ func (n *naming) places(count int) *placing {
 	return t
 }
 
-// Name returns a step of the player to move in s as the word by which the rest of the program knows
-// it.
+// Name returns the word by which the rest of the program knows a step of the player to move in s.
 func (in *Instance) Name(s Slot, step Step) position.Move {
 	switch step.class {
 	case compile.ClassLeft:
@@ -158,7 +157,7 @@ func (in *Instance) NamedSteps(steps []Step, names []position.Move) ([]Step, []p
 }
 
 // Names returns what [Instance.Name] calls the steps that [Instance.Steps] lists, in the order of
-// the words. The slice is new, and the caller's own.
+// the words. The slice is new and belongs to the caller.
 func (in *Instance) Names() []position.Move {
 	out := in.newList(in.found)
 	first, end := in.p.Stack, in.bundlesEnd()
@@ -188,7 +187,7 @@ func (in *Instance) Names() []position.Move {
 	return out
 }
 
-// run is the steps of a bundle in a list, by the first of which bundles are sorted.
+// run is the steps of a bundle in a list; bundles are sorted by their first step.
 type run struct {
 	first    position.Move
 	from, to int
@@ -209,8 +208,8 @@ func sortRuns(runs []run) {
 	}
 }
 
-// mergeRun merges words, which are in order, with the first n of out, which are, too. It returns
-// how many there are then.
+// mergeRun merges words with the first n of out; both are in order. It returns how many there are
+// then.
 func mergeRun(out []position.Move, n int, words []position.Move) int {
 	k := n + len(words)
 	to := k
@@ -231,8 +230,8 @@ func mergeRun(out []position.Move, n int, words []position.Move) int {
 	return k
 }
 
-// putNames writes what the steps of a bundle are called to the beginning of out, in the order of
-// the words, and returns how many there are.
+// putNames writes the names of the steps of a bundle to the beginning of out, in the order of the
+// words, and returns how many there are.
 func (in *Instance) putNames(out []position.Move, at uint32) int {
 	class := in.get16at(at + compile.BundleClass)
 	switch class {

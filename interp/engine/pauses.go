@@ -7,21 +7,21 @@ import (
 )
 
 // A module cannot be interrupted while it works, and garbage collection waits for it. Where one
-// call may take long, the module itself calls rested now and then (see interp/compile/budget.go).
-// That is Go code, so a collection can begin. It also ends the call if nobody wants the answer any
-// more.
+// call may take long, the module itself calls rested from time to time (see
+// interp/compile/budget.go). rested is Go code, so a collection can begin there. It also ends the
+// call if nobody wants the answer anymore.
 
 // pauses is what an instance knows of the pauses of its calls.
 type pauses struct {
 	calls   uint64    // calls of the module so far
-	last    uint64    // the one that has paused last
+	last    uint64    // the call that paused last
 	at      time.Time // when that was
 	rounds  uint64    // what the module counts from one pause to the next
 	ctx     context.Context
-	stopped bool // the call at hand has been ended
+	stopped bool // the current call has been ended
 }
 
-// What is counted from one pause to the next: as much as takes about half of a pause.
+// How much the module counts from one pause to the next: as much as takes about half of a pause.
 const (
 	fewestRounds = 16
 	mostRounds   = 1 << 24
@@ -30,8 +30,8 @@ const (
 // errStopped is what the current method panics with when its context is done.
 var errStopped = errors.New("the context is done")
 
-// rested is called by the module. It says after how many trials or rounds the module must call
-// again, or ends the call.
+// The module calls rested. It tells the module after how many trials or rounds to call again, or
+// ends the call.
 func (in *Instance) rested(stack []uint64) {
 	p := &in.pauses
 	if p.ctx != nil && p.ctx.Err() != nil {
@@ -52,7 +52,8 @@ func (in *Instance) rested(stack []uint64) {
 	stack[0] = p.rounds
 }
 
-// until runs work until it is done or the context is: then it reports false.
+// until runs work until it finishes or the context ends; it reports false if the context ended
+// first.
 func (in *Instance) until(ctx context.Context, work func()) (done bool) {
 	if !in.p.Rests || ctx.Done() == nil {
 		work()
@@ -72,7 +73,7 @@ func (in *Instance) until(ctx context.Context, work func()) (done bool) {
 	return true
 }
 
-// restoring is until for work on a position. If that is ended, the position is what it was.
+// restoring is until for work on a position. If the work is ended early, the position is restored.
 func (in *Instance) restoring(ctx context.Context, s Slot, work func()) (done bool) {
 	if !in.p.Rests || ctx.Done() == nil {
 		work()

@@ -10,8 +10,8 @@ import (
 	"boardgame/interp/engine"
 )
 
-// sluggish is a game in which to find the steps of a turn takes long: each is tried, and what it
-// ensures are floods from every cell.
+// sluggish is a game in which finding the steps of a turn takes long: each step is tried, and its
+// `ensure` floods from every cell.
 const sluggish = `game "Sluggish"
 players A, B
 board square(8, 8)
@@ -26,7 +26,7 @@ turn put else pass
 end { draw if ply > 5 }
 `
 
-// TestLongCallsPause ends calls that take long from outside, and goes on with the same instance.
+// TestLongCallsPause ends long calls from outside, and goes on with the same instance.
 func TestLongCallsPause(t *testing.T) {
 	g := gameOf("sluggish", sluggish)
 	if g == nil {
@@ -66,7 +66,7 @@ func TestLongCallsPause(t *testing.T) {
 	}
 }
 
-// A module that stands alone imports nothing, and so does not pause.
+// A module that stands alone imports nothing, so it does not pause.
 func TestAloneImportsNothing(t *testing.T) {
 	m, err := compile.Alone(context.Background(), gameOf("sluggish", sluggish))
 	if err != nil {

@@ -31,8 +31,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestLeft compiles a game with a part that has to be left to the evaluator: the plan says which
-// part and why, and the rest is fast.
+// TestLeft compiles a game with a part that must be left to the evaluator: the plan says which part
+// and why, and the rest is fast.
 func TestLeft(t *testing.T) {
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black
@@ -81,7 +81,7 @@ func planOf(t *testing.T, name string) string {
 	return e.Plan()
 }
 
-// TestCases plays a game in which what a step does is apart for either case of a condition, and one
+// TestCases plays one game whose step does different things depending on a condition, and one game
 // with many large numbers.
 func TestCases(t *testing.T) {
 	g := read(t, source.NewFile("programs.rules", `game "Programs"
@@ -128,8 +128,8 @@ end {
 	agree(t, read(t, source.NewFile("numbers.rules", b.String()), nil), 500, 1)
 }
 
-// What several moves ensure alike is one function for each player, whose arguments are what steps
-// change: sets, and a number.
+// What several moves ensure in common becomes one function for each player. Its arguments are what
+// steps change: sets and a number.
 func TestEnsureIsShared(t *testing.T) {
 	g := read(t, source.NewFile("ensure.rules", `game "Guards"
 players White facing north, Black facing south

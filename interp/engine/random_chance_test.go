@@ -21,8 +21,8 @@ var (
 	setupLine = regexp.MustCompile(`(?ms)^setup \{.*?^\}`)
 )
 
-// composeChance writes a random small game in which something is left to chance: who may do what in
-// a turn, which piece comes where, and how the game is set up.
+// composeChance writes a random small game in which chance decides something: who may do what in a
+// turn, where which piece goes, and how the game is set up.
 func composeChance(seed uint64) string {
 	c := &composer{Rand: rand.New(rand.NewPCG(seed, 7))}
 	text := c.game()
@@ -117,14 +117,14 @@ func seq(n uint64) iter.Seq[uint64] {
 	}
 }
 
-// TestRandomChance compares the engines on games with chance that nobody has written.
+// TestRandomChance compares the engines on random games with chance.
 func TestRandomChance(t *testing.T) {
 	seeds := uint64(2000)
 	if !long.Tests {
 		seeds = 45
 	}
 	valid, carried := 0, 0
-	// 1060 has a moment of a turn that was once taken for an earlier one.
+	// 1060 has a moment of a turn that was once mistaken for an earlier one.
 	for _, seed := range append(slices.Collect(seq(seeds)), 1060) {
 		g, _, text := randomChance(seed)
 		if g == nil || !g.HasChance() {

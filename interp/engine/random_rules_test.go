@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// A composer writes random small games. Not all of them are valid: what the checker refuses is left
-// out by the tests.
+// A composer writes random small games. Not all are valid: the tests skip those that the checker
+// refuses.
 type composer struct {
 	*rand.Rand
 	hex, planes bool
-	large       bool // too large to look ahead from every step within the evaluator's patience
+	large       bool // too large for the evaluator to look ahead from every step in reasonable time
 	facing      bool
 	players     []string
 	kinds       []string
@@ -22,7 +22,7 @@ type composer struct {
 	counter     string
 	memory      string
 	visits      string   // a counter of each cell
-	best        bool     // turns are compared: then none may go on for long
+	best        bool     // turns are compared; then no turn may go on for long
 	defs        []string // defs of one site
 	vars        []variable
 }

@@ -20,8 +20,8 @@ var (
 		`place man on`)
 )
 
-// raised turns a random game into one with towers: some effects are about slices, and some
-// conditions about heights and what lies below.
+// raised adds towers to a random game: some effects are about slices, and some conditions about
+// heights and what lies below.
 func raised(text string, seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 11))
 	pick := func(list ...string) string { return list[rng.IntN(len(list))] }

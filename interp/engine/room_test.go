@@ -10,9 +10,9 @@ import (
 	"boardgame/testdata/long"
 )
 
-// A slot in which a random game has ended speaks of turn boundaries that are dropped; making room
-// must not stumble over it. Here the positions of a tree fill the room but for a little, and random
-// games are played beside them.
+// A slot in which a random game has ended refers to turn boundaries that are dropped; making room
+// must not trip over them. Here the positions of a tree fill nearly all the room, and random games
+// are played beside them.
 func TestRoomForTrees(t *testing.T) {
 	g := gametest.Load(t, "nine-mens-morris", "")
 	m := newMachine(t, g.Rules())

@@ -14,9 +14,9 @@ import (
 	"boardgame/interp/compile/wasm"
 )
 
-// This file has the browser run modules: by bridge.js, whose functions are imported here.
-// run_wazero.go has the same types for all other systems. The memory of a module is not that of
-// this program; each access is a call of a few nanoseconds.
+// This file lets the browser run modules, through bridge.js, whose functions are imported here.
+// run_wazero.go has the same types for all other systems. The memory of a module is separate from
+// this program's memory; each access is a call of a few nanoseconds.
 
 //go:wasmimport engine setup
 func jsSetup(back unsafe.Pointer)
@@ -84,7 +84,7 @@ func fault() error {
 	return errors.New(string(b[:jsFault(unsafe.Pointer(&b[0]), uint32(len(b)))]))
 }
 
-// thing is what the browser keeps for this program, until it is collected here.
+// thing is an object that the browser keeps for this program until it is collected here.
 type thing uint32
 
 func keep(n uint32) *thing {
@@ -99,7 +99,7 @@ type code struct {
 	signature func(name string) (params, results []wasm.Type, ok bool)
 }
 
-// compileCode has the code of a module made ready to be run.
+// compileCode prepares the code of a module to run.
 func compileCode(_ context.Context, m *compile.Module) (code, error) {
 	n := jsCompile(unsafe.Pointer(&m.Code[0]), uint32(len(m.Code)))
 	if n == 0 {
@@ -122,7 +122,7 @@ var back [8]uint64
 //go:wasmexport engineLeft
 func engineLeft(instance, number uint32) (ok uint32) {
 	in := instances[instance].Value()
-	stack := back // since the evaluator may come here again
+	stack := back // since the evaluator may come back here
 	defer func() {
 		if r := recover(); r != nil {
 			ok = 0
@@ -133,13 +133,13 @@ func engineLeft(instance, number uint32) (ok uint32) {
 	return 1
 }
 
-// running is a module at work, with memory of its own.
+// running is a module at work, with its own memory.
 type running struct {
 	code
 	instance *thing
 }
 
-// start starts the module for an instance, which is asked for what was left to the evaluator.
+// start starts the module for an instance, which answers for what was left to the evaluator.
 func (c code) start(in *Instance) (running, error) {
 	in.ctx = context.Background()
 	if lastOne == 0 {
@@ -161,7 +161,7 @@ func (c code) start(in *Instance) (running, error) {
 	return running{c, keep(n)}, nil
 }
 
-// find returns an export of the module; nil if there is none of that name.
+// find returns an export of the module; nil if none has that name.
 func (r running) find(name, types string) *thing {
 	n := jsFind(uint32(*r.instance), unsafe.Pointer(unsafe.StringData(name)), uint32(len(name)),
 		unsafe.Pointer(unsafe.StringData(types)), uint32(len(types)))
@@ -193,12 +193,12 @@ func (r running) global(name string) global {
 	return nil
 }
 
-// grow adds pages of 64 KB to the memory; [running.memory] must be called again.
+// grow adds pages of 64 KB to the memory; call [running.memory] again afterward.
 func (r running) grow(pages uint32) bool { return jsGrow(uint32(*r.instance), pages) != 0 }
 
 func (r running) memory() memory { return memory(*r.instance) }
 
-// function and global are what a module exports; nil if it has no export of that name.
+// function and global are exports of a module; nil if it has none of that name.
 type (
 	function = *export
 	global   = *export
@@ -206,7 +206,7 @@ type (
 
 type export struct{ *thing }
 
-// CallWithStack calls the function with arguments from the stack, where it leaves its result.
+// CallWithStack calls the function with arguments from the stack, and leaves the result there.
 func (e *export) CallWithStack(_ context.Context, stack []uint64) error {
 	if jsCall(uint32(*e.thing), unsafe.Pointer(&stack[0])) == 0 {
 		return fmt.Errorf("the module stopped: %w", fault())
@@ -240,8 +240,8 @@ func (m memory) put64(at uint32, x uint64) {
 	m.put32(at+4, uint32(x>>32))
 }
 
-// clear makes n bytes zero, copy copies them within the memory, read and write copy all of b from
-// and to it, and peek returns a copy.
+// clear sets n bytes to zero, copy copies bytes within the memory, read and write copy all of b
+// from and to it, and peek returns a copy.
 func (m memory) clear(at, n uint32)      { jsClear(uint32(m), at, n) }
 func (m memory) copy(dst, src, n uint32) { jsCopy(uint32(m), dst, src, n) }
 

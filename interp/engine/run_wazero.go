@@ -16,15 +16,15 @@ import (
 	"boardgame/interp/compile/wasm"
 )
 
-// This file has wazero run modules. run_js.go has the same types for browsers.
+// This file lets wazero run modules. run_js.go has the same types for browsers.
 
 // code is a module that can be started.
 type code struct{ wazero.CompiledModule }
 
-// running is a module at work, with memory of its own.
+// running is a module at work, with its own memory.
 type running struct{ api.Module }
 
-// function and global are what a module exports; nil if it has no export of that name.
+// function and global are exports of a module; nil if it has none of that name.
 type (
 	function = api.Function
 	global   = api.Global
@@ -32,10 +32,10 @@ type (
 
 func set(g global, x uint64) { g.(api.MutableGlobal).Set(x) }
 
-// compileCode has the code of a module made ready to be run.
+// compileCode prepares the code of a module to run.
 func compileCode(ctx context.Context, m *compile.Module) (code, error) {
 	if ctx.Done() != nil && len(m.Code) >= large {
-		// Only with several workers does wazero look at the context between two functions.
+		// wazero checks the context between two functions only if there are several workers.
 		ctx = experimental.WithCompilationWorkers(ctx, 2)
 	}
 	c, err := host().CompileModule(ctx, m.Code)
@@ -45,11 +45,11 @@ func compileCode(ctx context.Context, m *compile.Module) (code, error) {
 	return code{c}, err
 }
 
-// large is the length in bytes of a module that takes longer to compile than one should wait after
-// the context has ended, some 20 ms.
+// large is the length in bytes above which compiling a module takes longer than callers should wait
+// after the context has ended, some 20 ms.
 const large = 1 << 17
 
-// start starts the module for an instance, which is asked for what was left to the evaluator.
+// start starts the module for an instance, which answers for what was left to the evaluator.
 func (c code) start(in *Instance) (running, error) {
 	in.ctx = context.WithValue(context.Background(), instanceKey{}, in)
 	m, err := host().InstantiateModule(in.ctx, c.CompiledModule,
@@ -64,7 +64,7 @@ func (r running) function(name string) function { return r.ExportedFunction(name
 
 func (r running) global(name string) global { return r.ExportedGlobal(name) }
 
-// grow adds pages of 64 KB to the memory; [running.memory] must be called again.
+// grow adds pages of 64 KB to the memory; call [running.memory] again afterward.
 func (r running) grow(pages uint32) bool {
 	_, ok := r.Memory().Grow(pages)
 	return ok
@@ -76,7 +76,7 @@ func (r running) memory() memory {
 	return b
 }
 
-// host returns what runs modules, with the functions they may import.
+// host returns the runtime for modules, with the functions they may import.
 var host = sync.OnceValue(func() wazero.Runtime {
 	ctx := context.Background()
 	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithDebugInfoEnabled(false))
@@ -95,7 +95,7 @@ var host = sync.OnceValue(func() wazero.Runtime {
 		}), types(f.params), types(f.results)).Export(f.name)
 	}
 	if _, err := b.Instantiate(ctx); err != nil {
-		panic(err) // a mistake of ours: the functions are always the same
+		panic(err) // a bug: the functions are always the same
 	}
 	return r
 })
@@ -116,8 +116,8 @@ func (m memory) put16(at uint32, x uint16) { binary.LittleEndian.PutUint16(m[at:
 func (m memory) put32(at uint32, x uint32) { binary.LittleEndian.PutUint32(m[at:], x) }
 func (m memory) put64(at uint32, x uint64) { binary.LittleEndian.PutUint64(m[at:], x) }
 
-// clear makes n bytes zero, copy copies them within the memory, read and write copy all of b from
-// and to it, and peek returns bytes of it themselves.
+// clear sets n bytes to zero, copy copies bytes within the memory, read and write copy all of b
+// from and to it, and peek returns the bytes themselves, not a copy.
 func (m memory) clear(at, n uint32)        { clear(m[at : at+n]) }
 func (m memory) copy(dst, src, n uint32)   { copy(m[dst:dst+n], m[src:src+n]) }
 func (m memory) read(at uint32, b []byte)  { copy(b, m[at:]) }

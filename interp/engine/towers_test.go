@@ -9,7 +9,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// What effects do with towers and expressions say of them is the same in both engines: every
+// Both engines agree on what effects do with towers and what expressions say about them: every
 // effect, with sites that are known beforehand and chosen ones, with numbers that are constant,
 // chosen and counted.
 func TestAgreeOnTowers(t *testing.T) {
@@ -53,7 +53,7 @@ end {
   draw if ply > 30
   win if height(mine) > 12 or pieces(mine) > 12 + c or count(holding(stone) - mine) = 4
 }`
-		for j, tall := range []string{"towers(5)", "towers(20)"} { // steps of high ones differ
+		for j, tall := range []string{"towers(5)", "towers(20)"} { // steps of high towers differ
 			if !long.Case(i+j, 2) {
 				continue
 			}
@@ -76,7 +76,7 @@ end {
 	}
 }
 
-// Moves may be found by the heights of towers and what lies in them.
+// Moves may depend on the heights of towers and what lies in them.
 func TestAgreeOnHeights(t *testing.T) {
 	for i, cond := range []string{
 		"height(p) > height(q)", "height(p) + height(q) <= 4", "pieces(mine, p) > 1",
@@ -137,7 +137,7 @@ func whys(m *compile.Module) (list []string) {
 	return list
 }
 
-// Games with towers are compiled as a whole, where the rules say how high towers get.
+// Games with towers are compiled as a whole if the rules say how high towers get.
 func TestTowersAreCompiled(t *testing.T) {
 	for _, name := range []string{"dvonn", "focus", "gobblet-gobblers", "lasca", "santorini", "tak"} {
 		m, err := compile.Wasm(t.Context(), load(t, "../../testdata/games/"+name+".rules", ""))

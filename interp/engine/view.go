@@ -18,7 +18,7 @@ type view struct {
 	b []byte
 }
 
-// view returns what stands in a slot, which holds until a method is called that changes memory.
+// view returns the contents of a slot. It is valid until you call a method that changes memory.
 func (in *Instance) view(s Slot) view {
 	return view{in.p, in.mem.peek(uint32(s), in.p.SlotSize)}
 }
@@ -33,7 +33,7 @@ func (v view) toMove() int { return int(v.b[compile.HeadMover]) }
 func (v view) ply() int    { return int(v.number(compile.NumPly)) }
 func (v view) steps() int  { return int(v.get16(compile.HeadSteps)) }
 
-// chances returns how many steps of the turn nobody chose.
+// chances returns how many steps of the turn were drawn by chance.
 func (v view) chances() int {
 	if v.p.Chance == 0 {
 		return 0
@@ -41,7 +41,7 @@ func (v view) chances() int {
 	return int(v.number(v.p.Chance + compile.NumChances))
 }
 
-// settingUp reports whether chance sets up the game.
+// settingUp reports whether chance is still setting up the game.
 func (v view) settingUp() bool {
 	return v.p.Chance > 0 && v.number(v.p.Chance+compile.NumSetup) != 0
 }
@@ -65,8 +65,8 @@ func (v view) sites(fields []int) topology.Set {
 	return all
 }
 
-// shown returns the position as one of the evaluator, without its result, its history and its list
-// of legal steps.
+// shown returns the position as the evaluator keeps it, without its result, its history and its
+// list of legal steps.
 func (v view) shown() *position.State {
 	p := v.p
 	g := p.Game
@@ -160,8 +160,8 @@ func (v view) open(ch *compile.Choice) *position.Pending {
 	return &pending
 }
 
-// result returns how the game ended, which must be over; given is the result with which it was
-// loaded, if it was over then.
+// result returns how the game ended; the game must be over. given is the result with which the
+// position was loaded, if it was over then.
 func (v view) result(given *position.Result) *position.Result {
 	if given != nil {
 		return given

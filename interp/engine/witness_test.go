@@ -9,8 +9,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// Whatever is ensured, the steps that a witness spares from being tried are legal; and the rules of
-// the first kind have one.
+// Whatever is ensured, the steps that a witness exempts from being tried are legal; and the rules
+// of the first kind have a witness.
 func TestWitness(t *testing.T) {
 	const rules = `game "Ways"
 players White, Black

@@ -11,8 +11,8 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// BenchmarkMatch plays games between levels that take no time to think, so that what is measured is
-// the match itself.
+// BenchmarkMatch plays games between levels that take no time to think, so it measures the match
+// itself.
 func BenchmarkMatch(b *testing.B) {
 	for _, c := range []struct{ game, level string }{
 		{"cage", "random"}, {"cage", "greedy"}, {"chess", "random"}, {"reversi", "random"},

@@ -12,7 +12,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Play a match of two levels and ask what it shows.
+// Play a match of two levels and read its summary.
 func Example() {
 	rs, err := ruleset.Find("tic-tac-toe")
 	if err != nil {

@@ -15,22 +15,22 @@ import (
 	"boardgame/interp/record"
 )
 
-// maxLine is the greatest length of a line in a file of games, in bytes.
+// maxLine is the greatest length in bytes of a line in a file of games.
 const maxLine = 16 << 20
 
-// File is a file of games, one in each line, to which a match adds. It belongs to one program at a
-// time.
+// File is a file of games, one per line, to which a match appends. Only one program at a time may
+// use it.
 type File struct {
 	f    *os.File
 	name string
 }
 
-// Open opens the file of a match, or makes it, and returns the games of this match that are in it
-// already. Notes say what someone who continues the match should know, in whole sentences: that a
-// half-written line was dropped, that games of other shards were left out.
+// Open opens the file of a match, or creates it, and returns the games of this match that are
+// already in it. Notes tell, in whole sentences, what anyone who continues the match should know:
+// that a half-written line was dropped, or that games of other shards were left out.
 //
-// A file that another program writes to, that holds games of another match, or that is not a file
-// of games is an error; then nothing has been changed.
+// It is an error if another program writes to the file, if it holds games of another match, or if
+// it is not a file of games. In that case the file is unchanged.
 func (m *Match) Open(name string) (file *File, games []Game, notes []string, err error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
@@ -80,24 +80,24 @@ func games1(n int) string {
 	return fmt.Sprintf("%d games", n)
 }
 
-// Append adds a game. When it returns nil, the game outlives the program.
+// Append adds a game. When it returns nil, the game is safe even if the program crashes.
 func (f *File) Append(g Game) error {
 	line, err := json.Marshal(g)
 	if err != nil {
 		return err
 	}
-	// One write, so that a program that is killed leaves a whole line or the beginning of one, and
-	// no mixture.
+	// One write, so that a program that is killed leaves a whole line or the beginning of one,
+	// never a mixture.
 	if _, err := f.f.Write(append(line, '\n')); err != nil {
 		return failed("written", f.name, err)
 	}
 	return nil
 }
 
-// Close brings everything to the disk and gives the file to others.
+// Close flushes everything to disk and releases the file.
 func (f *File) Close() error {
 	err := f.f.Sync()
-	// What is not a disk, such as a pipe, cannot be synchronised.
+	// What is not a disk file, such as a pipe, cannot be synchronized.
 	if err != nil && errors.Is(err, errors.ErrUnsupported) {
 		err = nil
 	}
@@ -111,9 +111,9 @@ func (f *File) Close() error {
 }
 
 // Merge reads the files of a match, or of its parts, and returns all games in the order of their
-// numbers. A game that is in several files counts once. Notes say in whole sentences what is
-// missing or was left out. Files of different matches are an error, and so is a game that is there
-// twice in different forms, which only levels limited by time can cause.
+// numbers. A game in several files counts once. Notes say in whole sentences what is missing or was
+// left out. Files of different matches are an error, and so is a game that appears twice in
+// different forms, which only levels limited by time can cause.
 func Merge(names ...string) (games []Game, notes []string, err error) {
 	r := reader{at: map[int]place{}}
 	for _, name := range names {
@@ -153,7 +153,7 @@ func Merge(names ...string) (games []Game, notes []string, err error) {
 func Write(w io.Writer, games []Game) error {
 	b := bufio.NewWriter(w)
 	e := json.NewEncoder(b)
-	e.SetEscapeHTML(true) // as json.Marshal does, so that a game has one form
+	e.SetEscapeHTML(true) // as json.Marshal does, so that a game has only one form
 	for i := range games {
 		if err := e.Encode(&games[i]); err != nil {
 			return err
@@ -170,8 +170,8 @@ type reader struct {
 	at    map[int]place // where the game of a number was found
 	notes []string
 
-	end  int64 // of the file last read: after the last whole line
-	half bool  // there is the beginning of a game after it
+	end  int64 // of the file last read: the offset after the last whole line
+	half bool  // the beginning of a game follows it
 }
 
 type place struct {
@@ -237,9 +237,9 @@ func (r *reader) read(from io.Reader) error {
 	return nil
 }
 
-// half reports whether what follows the last line end may be left of a game that was being written:
-// its beginning, or the zeros that a file has after a power failure. Anything else was put there by
-// someone else.
+// half reports whether what follows the last line end may be the rest of an interrupted write: the
+// beginning of a game, or the zeros that a file has after a power failure. Anything else came from
+// somewhere else.
 func half(text []byte) bool {
 	const begin = `{"game":`
 	return bytes.HasPrefix(text, []byte(begin)) || bytes.HasPrefix([]byte(begin), text) ||
@@ -248,7 +248,8 @@ func half(text []byte) bool {
 
 var errLine = fmt.Errorf("a line has more than %d MB; this is not a file of games", maxLine>>20)
 
-// readLine returns a line with its end; at the end of the file what is left, with io.EOF.
+// readLine returns a line with its line end; at the end of the file it returns the rest, with
+// io.EOF.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -264,8 +265,7 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// notJSON says what is wrong with a line, without the words of the JSON package that only its users
-// understand.
+// notJSON says what is wrong with a line, without the JSON package's jargon.
 func notJSON(err error) string {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError

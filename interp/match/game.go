@@ -17,8 +17,8 @@ import (
 // Unfinished is the Result of a game that was stopped because it was too long.
 const Unfinished = "unfinished"
 
-// Terms is what all games of a match have in common. Two games with the same terms and the same
-// number are the same game, unless a level is limited by time.
+// Terms is what all games of a match share. Two games with the same terms and the same number are
+// the same game, unless a level is limited by time.
 type Terms struct {
 	Ruleset  string            `json:"ruleset"`
 	Rules    string            `json:"rules"`   // the hash of the rules with these options
@@ -36,11 +36,11 @@ type Terms struct {
 // Entrant is a level that takes part.
 type Entrant struct {
 	Level    string `json:"level"`
-	Settings string `json:"settings"` // a hash of what the level is
-	Timed    bool   `json:"timed"`    // it is limited by time, so that its games cannot be repeated
+	Settings string `json:"settings"` // a hash of what defines the level
+	Timed    bool   `json:"timed"`    // it is limited by time, so its games cannot be repeated
 }
 
-// Game is one game of a match, with all that is needed to play it again.
+// Game is one game of a match, with everything needed to play it again.
 type Game struct {
 	Number int `json:"game"` // from 1
 	Terms
@@ -84,7 +84,7 @@ func (m *Match) Terms() Terms {
 	return t
 }
 
-// openingsHash tells lists of openings apart.
+// openingsHash distinguishes lists of openings.
 func openingsHash(openings [][]interp.Move) string {
 	if len(openings) == 0 {
 		return ""
@@ -93,7 +93,7 @@ func openingsHash(openings [][]interp.Move) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// settingsHash tells levels of one name apart that are not the same.
+// settingsHash distinguishes levels that have the same name but differ.
 func settingsHash(l bot.Level, rules *ir.Game) string {
 	weights, _ := bot.FindWeights(l.Weights, rules, l.Value)
 	text, err := json.Marshal(struct {
@@ -108,8 +108,8 @@ func settingsHash(l bot.Level, rules *ir.Game) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// differ says in what the terms u are not t, as "seed 2, not 1"; "" if they are the same. What
-// rules are called does not matter.
+// differ says how the terms u differ from t, as "seed 2, not 1"; "" if they are the same. The name
+// of the rules does not matter.
 func (t *Terms) differ(u *Terms) string {
 	if t.Rules != u.Rules {
 		for _, name := range slices.Sorted(maps.Keys(t.Options)) {
@@ -152,7 +152,7 @@ func (t *Terms) differ(u *Terms) string {
 	return ""
 }
 
-// check reports what makes no sense in a game that was read.
+// check reports what makes no sense in a game that was read from a file.
 func (g *Game) check() error {
 	switch {
 	case g.Number < 1:
@@ -184,8 +184,8 @@ func (g *Game) seat(player string) int {
 	return slices.IndexFunc(g.Seats, func(s Seat) bool { return s.Player == player })
 }
 
-// Points returns what each seat gets: 1 for a win, 1/n in a draw among n, 0 for a loss. In a draw
-// of all and in an unfinished game everyone gets the same.
+// Points returns the score of each seat: 1 for a win, 1/n in a draw among n, 0 for a loss. In a
+// draw of all and in an unfinished game everyone gets the same.
 func (g *Game) Points() []float64 {
 	points := make([]float64, len(g.Seats))
 	for i, s := range g.Seats {

@@ -6,9 +6,9 @@ import (
 	"boardgame/interp"
 )
 
-// lender is a game that lends engines. A bot asks for engines whenever it chooses, and has returned
-// from all its goroutines when it has chosen; so the engines of one choice serve for the next. It
-// is for the bots of one table.
+// lender is a game that lends engines. A bot asks for engines while it chooses, and all its
+// goroutines have returned once it has chosen, so the engines of one choice serve for the next. A
+// lender is for the bots of one table.
 type lender struct {
 	*interp.Game
 	mu      sync.Mutex
