@@ -11,18 +11,17 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// everyMove is the name by which `after` means all moves that players choose, unless a move has
-// that name.
+// everyMove is the name that stands for all moves that players choose, unless a move has that name.
 const everyMove = "any"
 
 // An after is an `after` of the rules: effects that are added to those of some moves.
 type after struct {
 	node  *syntax.After
 	file  *source.File
-	moves []*move // nil: every move that a player chooses
+	moves []*move // nil for every move that a player chooses
 }
 
-// namesOf is the names of moves as a key identifies declarations: in any order.
+// namesOf joins the names of moves into a key that does not depend on their order.
 func namesOf(moves []syntax.Name) string {
 	var names []string
 	for _, m := range moves {
@@ -100,7 +99,8 @@ func (mr *moveReader) noSuchAfter(name string, span source.Span) {
 	}
 }
 
-// effects checks the effects as part of a move that they are added to, whose names they may use.
+// effects checks the effects as part of the move m, to which they are added and whose names they
+// may use.
 func (a *after) effects(mr *moveReader, m *move) []*ir.Effect {
 	if a.moves == nil && m.node.Chance || a.moves != nil && !slices.Contains(a.moves, m) {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"boardgame/dsl/value"
 )
 
-// declareBoard builds the board and finds out which way the players face on it.
+// declareBoard builds the board and finds which way the players face on it.
 func (eq *equipment) declareBoard() {
 	n, f, ok := find[*syntax.Board](eq.live)
 	if !ok {
@@ -87,14 +87,14 @@ func (eq *equipment) declareBoard() {
 	eq.facing()
 }
 
-// built is a board with its steps, or what is wrong with it.
+// built is a board with its steps, or the reason why it could not be built.
 type built struct {
 	board    *topology.Board
 	problems []*topology.Problem
 	walks    *walks
 }
 
-// build builds a board. While it checks many choices of options, it keeps boards: most options do
+// build builds a board. While many choices of options are checked it caches boards: most options do
 // not change the board, and building it takes longer than everything else.
 func (r *Rules) build(spec topology.Spec) *built {
 	key := fmt.Sprintf("%#v", spec)
@@ -111,7 +111,7 @@ func (r *Rules) build(spec topology.Spec) *built {
 	return b
 }
 
-// problemSpan finds the part of a board's declaration that a problem is about.
+// problemSpan finds the part of a board's declaration that a problem refers to.
 func problemSpan(n *syntax.Board, p *topology.Problem, f *source.File) source.Span {
 	switch {
 	case p.Argument >= 0 && p.Argument < len(n.Args):
@@ -151,7 +151,7 @@ func problemSpan(n *syntax.Board, p *topology.Problem, f *source.File) source.Sp
 	return n.Shape.Span(f)
 }
 
-// lineNames reports sites of a drawn board that have the names of other things.
+// lineNames reports sites of a drawn board whose names are those of other things.
 func (eq *equipment) lineNames(n *syntax.Board, f *source.File) {
 	for _, l := range n.Lines {
 		for _, p := range l.Points {
@@ -198,8 +198,8 @@ func (vs *gameFacts) noSuchDirection(name string, span source.Span) val {
 		detail, didYouMean(name, names))
 }
 
-// nowhere is the board of a game whose own could not be built, so that the rest can be checked: a
-// small one about which nothing is reported.
+// nowhere is a small stand-in for a board that could not be built, so that the rest of the game can
+// be checked. Nothing is reported about it.
 func (eq *equipment) nowhere() *topology.Board {
 	b, _ := topology.Build(topology.Spec{Shape: "square", Args: []int{8, 8}, Edges: true,
 		Corners: true})

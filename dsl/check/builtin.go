@@ -12,18 +12,18 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A builtIn is a name of the language.
+// A builtIn is a name that the language defines.
 type builtIn struct {
 	bare  bool   // it takes no arguments; otherwise form shows them
-	form  string // as it is written with arguments
-	least int    // arguments
+	form  string // as written with arguments
+	least int    // the least number of arguments
 	most  int
 	step  bool // it is a step, or makes one
-	pure  bool // it may stand where only options are known
+	pure  bool // it may be used where only options are known
 	check func(c *checker, args []val, span source.Span) val
 }
 
-// builtIn checks the use of a name of the language.
+// builtIn checks the use of a built-in name.
 func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span) val {
 	name := e.Name.Text
 	if name == "marked" {
@@ -76,12 +76,12 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 	return v
 }
 
-// sets are the sets of sites that authors mistake for functions: `empty(p)`.
+// sets are the sets of sites that authors mistake for functions, as in `empty(p)`.
 var sets = map[string]bool{"empty": true, "occupied": true, "mine": true, "theirs": true,
 	"rim": true, "cells": true, "edges": true, "corners": true}
 
 // line reports a site given to `rank` or `file`, which take the number of a row or a column; ok is
-// false for anything else.
+// false for any other argument.
 func (c *checker) line(s *scope, name string, arg syntax.Expr) (v val, ok bool) {
 	number := map[string]string{"rank": "row", "file": "column"}[name]
 	if number == "" {
@@ -144,7 +144,7 @@ func (c *checker) marked(s *scope, e *syntax.Call, span source.Span) val {
 	return c.constSites(set, topology.Cells, span)
 }
 
-// builtIns holds the names of the language, except directions, which belong to the board.
+// builtIns holds the built-in names, except directions, which belong to the board.
 var builtIns map[string]*builtIn
 
 func init() {
@@ -179,7 +179,7 @@ func init() {
 				return v
 			}}
 	}
-	// of makes a number, or sites, of sites or of a number
+	// of declares a built-in that maps sites or a number to sites or a number
 	of := func(form string, op ir.Op, arg, result ir.Type) *builtIn {
 		return &builtIn{form: form, least: 1, most: 1,
 			check: func(c *checker, args []val, span source.Span) val {

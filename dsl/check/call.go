@@ -11,7 +11,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// call checks a name, with arguments or without.
+// call checks a name with or without arguments.
 func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 	name, span := e.Name.Text, e.Span(s.file)
 	if name == syntax.Unread {
@@ -84,14 +84,14 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 	return c.unknownName(s, name, at, as, len(e.Args))
 }
 
-// isSiteName keeps words with capitals, which are misspelled players or pieces, from being taken
-// for sites.
+// isSiteName reports whether a name is that of a site. Words with capitals are not: they are
+// misspelled players or pieces.
 func (c *checker) isSiteName(name string) bool {
 	return looksLikeSite(name) || name == strings.ToLower(name) || c.hasSiteNamed(name)
 }
 
-// arguments checks arguments where none are allowed, for the mistakes in them. Quoted text is not
-// reported: what was meant may well take it.
+// arguments checks the arguments of a call that takes none, to report the mistakes in them. Quoted
+// text is not reported, since whatever was meant may take it.
 func (c *checker) arguments(s *scope, e *syntax.Call) {
 	for _, a := range e.Args {
 		if _, text := a.(*syntax.StrExpr); !text {

@@ -1,28 +1,28 @@
-// Package check turns rules that were parsed into a checked game, [ir.Game], for one choice of
-// their options.
+// Package check turns parsed rules into a checked game, [ir.Game], for one choice of their options.
 //
-// The data goes through these stations, one file each and most with a type of their own:
+// The data passes through these stations, each in a file of its own and most with a type of their
+// own:
 //
-//	flatten   what a file extends and uses is found and put together: one list of declarations
-//	options   the options are read in the order of the file and the `if`s around declarations decided
-//	names     every declaration gets its entry in the table of names
+//	flatten   finds what a file extends and uses, and merges it into one list of declarations
+//	options   reads the options in the order of the file and decides the `if`s around declarations
+//	names     gives every declaration its entry in the table of names
 //	players, board, piece, region, state   what the game is played with: equipment
 //	setup                                  what stands on the board at the start
 //	move, after, turn, effect, end         how it is played
 //	lint, unused, course, wordless         what is allowed but most probably a mistake
 //
-// Stations stand on four types. Each embeds the one before it, and cannot call those after it:
+// Stations are built on four types. Each embeds the one before it, and cannot call those after it:
 //
-//	reporter    report: what is wrong, once, and where its author can mend it
+//	reporter    report: what is wrong, once, at the place where the author can fix it
 //	nameTable   names, scope, index: what names stand for, and where they are used
 //	values      value, fold, decide, crossing: what is known of values; it knows no syntax
 //	checker     expr, path, call, builtin, def: from syntax in a scope to values
 //
-// The evaluator in dsl/value turns expressions that depend on nothing into constants, so there is
-// only one definition of what they mean.
+// The evaluator in dsl/value turns expressions that depend on nothing into constants, so their
+// meaning is defined only once.
 //
-// A mistake is reported where it is made and becomes an ir.Invalid, which later passes
-// ignore: one run reports all mistakes of a file, and none of them twice.
+// A mistake is reported where it is found and becomes an ir.Invalid, which later passes ignore. One
+// run therefore reports all mistakes of a file, each of them once.
 package check
 
 import (
@@ -34,26 +34,26 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// Game checks the rules for a choice of options: name → value; options that are not named have
-// their default. The result is as complete as the mistakes allow, and can be played if the list has
-// no error.
+// Game checks the rules for a choice of options, given as name → value; options that are not named
+// have their default. The result is as complete as the mistakes allow. It can be played if the list
+// has no error.
 func (r *Rules) Game(options map[string]string) (*ir.Game, diag.List) {
 	return r.read(options, nil)
 }
 
-// read is Game; it also records names and expressions in the index, unless that is nil.
+// read is Game; it also records names and expressions in the index, unless index is nil.
 func (r *Rules) read(options map[string]string, index *Index) (*ir.Game, diag.List) {
 	g, list, _ := r.readWithin(options, index)
 	return g, list
 }
 
-// effort is what reading the rules for one choice of options took.
+// effort is the work of reading the rules for one choice of options.
 type effort struct {
-	folded int64 // work of constants
-	looked int   // expressions checked, those of definitions once for each way to use them
+	folded int64 // work done to fold constants
+	looked int   // expressions checked; those of a definition count once for each way it is used
 }
 
-// readWithin is read, and returns the effort that it took.
+// readWithin is read, and also returns the effort it took.
 func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game, list diag.List,
 	took effort) {
 	remembered := map[string]memory{}
@@ -67,8 +67,8 @@ func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game,
 		c.folded, c.looked = took.folded, took.looked
 		c.run(options)
 		took = effort{c.folded, c.looked}
-		// What a memory holds may follow only from what moves put into it. Types and planes only
-		// ever grow, so this ends.
+		// The type of a memory may follow only from what moves put into it. Types and planes only
+		// ever grow, so this loop ends.
 		if !c.learned {
 			c.diags.Sort()
 			if index != nil {
@@ -80,13 +80,13 @@ func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game,
 }
 
 // A checker understands expressions, for one choice of options: its methods turn syntax in a scope
-// into values. What the expressions name is read when they first need it.
+// into values. What an expression names is read when it is first needed.
 type checker struct {
 	*values
 	memories  map[string]memory
 	learned   bool   // a memory turned out to hold something unexpected
 	looked    int    // expressions checked so far
-	instances int    // of definitions, so far
+	instances int    // of definitions so far
 	binder    string // the role whose domain is being checked
 }
 
@@ -95,13 +95,13 @@ func newChecker(r *Rules, remembered map[string]memory) *checker {
 	return &checker{values: newValues(newNameTable(report), r.Title), memories: remembered}
 }
 
-// A station reads one sort of declarations, with the expressions in them.
+// A station reads one sort of declaration, with the expressions in it.
 type station struct {
 	*checker
-	live []*decl // the declarations that hold with the options
+	live []*decl // the declarations that hold under the options
 }
 
-// run goes through the stations.
+// run passes the rules through the stations.
 func (c *checker) run(options map[string]string) {
 	if c.rules.headless {
 		return
@@ -132,7 +132,7 @@ func (c *checker) run(options map[string]string) {
 	}
 }
 
-// find returns the first declaration of a kind and the file that it stands in.
+// find returns the first declaration of a kind and the file that contains it.
 func find[T syntax.Decl](live []*decl) (T, *source.File, bool) {
 	for _, d := range live {
 		if n, ok := d.node.(T); ok {

@@ -11,23 +11,23 @@ import (
 	"boardgame/dsl/source"
 )
 
-// Choices of options are tried until one of these bounds is reached: their number, the bytes read
-// for them (each time anew), the expressions checked, and the work of constants, which
-// mostToFoldAll bounds. Together they keep [Rules.Check] well below five seconds.
+// Choices of options are tried until one of these limits is reached: their number, the bytes read
+// for them (again for each choice), the expressions checked, and the work to fold constants, which
+// mostToFoldAll limits. Together they keep [Rules.Check] well below five seconds.
 const (
 	mostChoices = 500
 	mostRead    = 4 << 20
 	mostLooked  = 1 << 19
 )
 
-// manyValues bounds how many values of one option are tried, fewValues for how many of them games
-// are made; a longer list is represented by its first, its last and some values in between.
+// manyValues is how many values of one option are tried at most, fewValues for how many of them
+// games are made. A longer list is represented by its first, its last and some values in between.
 const (
 	manyValues = 24
 	fewValues  = 8
 )
 
-// tries counts the choices that are tried, against their bounds.
+// tries counts the choices tried against their limits.
 type tries struct {
 	made, most int
 	took       effort
@@ -56,7 +56,7 @@ func (t *tries) read(r *Rules, options map[string]string, index *Index) (*ir.Gam
 	return g, list
 }
 
-// A choice is the options of one run, in the order in which they were chosen.
+// A choice holds the options of one run, in the order in which they were chosen.
 type choice struct {
 	values map[string]string
 	names  []string
@@ -81,12 +81,12 @@ func (o choice) String() string {
 }
 
 // Check checks the rules for every choice of options that matters: each value of each option with
-// the others at their default, and the values of an option that only some value of another brings
-// into the game. A diagnostic that several choices cause appears once; one that the defaults do not
-// cause names the choice.
+// the others at their default, and the values of any option that exists only with some value of
+// another. A diagnostic that several choices cause appears once; if the defaults do not cause it,
+// it names the choice.
 func (r *Rules) Check() diag.List { return r.checkAll(nil) }
 
-// checkAll is Check; it also records names and expressions in the index, unless that is nil.
+// checkAll is Check; it also records names and expressions in the index, unless index is nil.
 func (r *Rules) checkAll(index *Index) diag.List {
 	var all diag.List
 	seen := map[fact]bool{}
@@ -121,8 +121,8 @@ func (r *Rules) checkAll(index *Index) diag.List {
 	return all
 }
 
-// eachChoice checks the choices in turn, the defaults first. It returns how many it has
-// checked, and whether these are all.
+// eachChoice checks the choices in turn, the defaults first. It returns how many it checked, and
+// whether these are all there are.
 func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)) (tried int,
 	whole bool) {
 	r.boards = map[string]*built{}
@@ -163,9 +163,9 @@ func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)
 	return 1 + tries.made, !tries.spent
 }
 
-// Others visits the game with every other value of every option that is not fixed, one at a time,
-// the others at their defaults. It visits only some values of long ranges, none that conflict with
-// the rest, and no more than [Rules.Check] tries.
+// Others visits the game with every other value of every option that is not fixed, one option at a
+// time, with the rest at their defaults. It visits only some values of long ranges, none that
+// conflict with the rest, and no more than [Rules.Check] tries.
 func (r *Rules) Others(fixed map[string]string, visit func(map[string]string, *ir.Game)) {
 	r.boards = map[string]*built{}
 	defer func() { r.boards = nil }()
@@ -194,7 +194,7 @@ func (r *Rules) Others(fixed map[string]string, visit func(map[string]string, *i
 	}
 }
 
-// size returns how long the rules are, with what they extend and use, in bytes.
+// size returns the length of the rules in bytes, including what they extend and use.
 func (r *Rules) size() int {
 	files, total := map[*source.File]bool{}, 0
 	add := func(d *decl) {
@@ -222,9 +222,9 @@ func some(domain []string, most int) []string {
 	return out
 }
 
-// Options returns the options that the rules have with all defaults, followed by those that one
-// different value of another option brings into the game, as far as the bounds of [Rules.Check]
-// allow. The list has the diagnostics about them.
+// Options returns the options of the rules with all defaults, followed by those that exist only
+// with some other value of another option, as far as the limits of [Rules.Check] allow. The list
+// has the diagnostics about them.
 func (r *Rules) Options() ([]ir.Option, diag.List) {
 	c := newChecker(r, nil)
 	readOptions(c, nil)
@@ -250,8 +250,8 @@ func (r *Rules) Options() ([]ir.Option, diag.List) {
 	return out, c.diags
 }
 
-// brought returns the options, up to a limit, that other values of the given ones bring into the
-// game.
+// brought returns the options that exist only with other values of the given ones, at most a
+// certain number.
 func (r *Rules) brought(given []ir.Option, most int) map[string]ir.Option {
 	found := map[string]ir.Option{}
 	for _, o := range given {
@@ -278,8 +278,8 @@ func (r *Rules) brought(given []ir.Option, most int) map[string]ir.Option {
 	return found
 }
 
-// OptionsWith returns the options that exist with a choice of some of them, and what is wrong with
-// the choice.
+// OptionsWith returns the options that exist when some of them are chosen as given, and what is
+// wrong with the choice.
 func (r *Rules) OptionsWith(chosen map[string]string) ([]ir.Option, diag.List) {
 	c := newChecker(r, nil)
 	readOptions(c, chosen)
@@ -287,7 +287,7 @@ func (r *Rules) OptionsWith(chosen map[string]string) ([]ir.Option, diag.List) {
 	return c.g.Options, c.diags
 }
 
-// Diagnostics returns what was found while the files were read and put together.
+// Diagnostics returns what was found while the files were read and merged.
 func (r *Rules) Diagnostics() diag.List {
 	list := slices.Clone(r.diags)
 	list.Sort()

@@ -2,34 +2,34 @@ package check
 
 import "boardgame/dsl/diag"
 
-// The errors. Each is explained by a page of dsl/diag/explain.
+// The errors. Each has a page in dsl/diag/explain.
 const (
 	// Names.
-	Unknown     diag.Code = "E100" // a name that nothing has
-	Misplaced   diag.Code = "E101" // a name that cannot stand where it stands
+	Unknown     diag.Code = "E100" // a name that stands for nothing
+	Misplaced   diag.Code = "E101" // a name in a place where it is not allowed
 	Duplicate   diag.Code = "E102" // declared twice
-	BuiltIn     diag.Code = "E103" // a name of the language declared anew
+	BuiltIn     diag.Code = "E103" // a declared name that the language already has
 	SiteLike    diag.Code = "E104" // a name that looks like a site
 	Shadowed    diag.Code = "E105" // a variable that hides another name
 	Missing     diag.Code = "E106" // a declaration that every game needs
-	BranchNames diag.Code = "E107" // a name that only another branch declares
+	BranchNames diag.Code = "E107" // a name declared only in another branch
 
 	// Types.
 	Arguments   diag.Code = "E110" // too few or too many arguments
 	WrongType   diag.Code = "E111" // a value of the wrong type
 	Operands    diag.Code = "E112" // two values that do not go together
 	TooMany     diag.Code = "E113" // several members where at most one is allowed
-	WrongPlane  diag.Code = "E114" // a cell, an edge or a corner where that cannot be
+	WrongPlane  diag.Code = "E114" // a cell, an edge or a corner in a place where it is not allowed
 	TwoPlayers  diag.Code = "E115" // & between players
 	PiecesMeant diag.Code = "E116" // a quantifier over a kind or a player
 	NotARange   diag.Code = "E117" // a range where a set is needed, or the other way around
 	Recursion   diag.Code = "E118" // a definition that needs itself
 	NotConstant diag.Code = "E119" // must be known when the game is loaded
-	TooLong     diag.Code = "E120" // too much to work out
+	TooLong     diag.Code = "E120" // too much work to evaluate
 	Several     diag.Code = "E121" // the only member of a set that has several
 	BadSlice    diag.Code = "E122" // pieces of a tower where a set is needed
 
-	BadDescription diag.Code = "E123" // a place where pieces are described
+	BadDescription diag.Code = "E123" // wrong where pieces are described
 
 	// Boards.
 	NoSuchSite      diag.Code = "E130"
@@ -55,7 +55,7 @@ const (
 	WrongWord    diag.Code = "E154" // a comparison with a word the option does not have
 
 	// Players and pieces.
-	TooLarge     diag.Code = "E160" // more players, kinds or moves than there may be
+	TooLarge     diag.Code = "E160" // more players, kinds or moves than the limit
 	NoPlayers    diag.Code = "E161"
 	AttrType     diag.Code = "E162" // kinds disagree about the type of an attribute
 	SeveralKinds diag.Code = "E163" // a number of several kinds
@@ -74,8 +74,8 @@ const (
 	NoStuck     diag.Code = "E206"
 	BadSentence diag.Code = "E207"
 	MixedChance diag.Code = "E208" // chance beside choice in one group
-	BadSetup    diag.Code = "E209" // something to choose in a set-up
-	EarlyState  diag.Code = "E210" // a first value that depends on pieces before there are any
+	BadSetup    diag.Code = "E209" // something to choose in a setup
+	EarlyState  diag.Code = "E210" // an initial value that depends on pieces before there are any
 	WeightTwice diag.Code = "E211"
 )
 
@@ -87,7 +87,7 @@ const (
 	UnusedPiece  diag.Code = "W303"
 	UnusedState  diag.Code = "W304"
 	UnusedRegion diag.Code = "W305"
-	NearOverride diag.Code = "W306" // replaces nothing but nearly matches
+	NearOverride diag.Code = "W306" // nearly matches a declaration but replaces nothing
 	StuckTurn    diag.Code = "W310" // a turn that may offer no move
 	DeadSentence diag.Code = "W311" // a sentence that an earlier one covers
 	EndlessThen  diag.Code = "W312" // a `then` cycle that changes nothing
@@ -100,8 +100,8 @@ const (
 	AlwaysFalse  diag.Code = "W324"
 	NobodyOwns   diag.Code = "W325" // a kind nobody ever gets
 	SharedSign   diag.Code = "W326" // two kinds with the same sign
-	NoEffect     diag.Code = "W327" // an effect that cannot do anything
-	// a sign of the board that is not a piece and that nothing asks for
+	NoEffect     diag.Code = "W327" // an effect that never changes anything
+	// a sign of the board that is not a piece and that nothing reads
 	UnreadMark   diag.Code = "W328"
 	NeverChanged diag.Code = "W330" // a counter or memory that is read and never changed
 )

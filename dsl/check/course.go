@@ -10,8 +10,8 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// stuckTurn warns of a turn that may offer no move where the rules do not say what that means. Of a
-// turn with errors it keeps silent: what they hide may say it.
+// stuckTurn warns of a turn that may offer no move if the rules do not say what that means. It
+// stays silent about a turn with errors, which may hide the answer.
 func (l *linter) stuckTurn(n *syntax.Turn, f *source.File) {
 	if n.Choice == nil || l.g.Turn == nil || len(l.g.Turn.Groups) == 0 {
 		return
@@ -41,7 +41,7 @@ func (l *linter) stuckTurn(n *syntax.Turn, f *source.File) {
 			lastGroup.Span(f))+" else pass (or lose, or draw), or a sentence with `stuck` in `end`")
 }
 
-// alwaysOffers reports whether a group certainly has something to offer. Doubt is the answer for an
+// alwaysOffers reports whether a group certainly has something to offer. It returns doubt for an
 // item whose condition could not be understood.
 func (l *linter) alwaysOffers(g *ir.Group, doubt bool) bool {
 	for _, it := range g.Items {
@@ -62,9 +62,9 @@ func (l *linter) alwaysOffers(g *ir.Group, doubt bool) bool {
 	return false
 }
 
-// freeDomains returns the sets from which the binders of an item choose; free is false if something
-// besides them decides whether the item offers a step, or if one of the sets depends on the choice
-// from another.
+// freeDomains returns the sets from which the binders of an item choose. It returns free as false
+// if anything else decides whether the item offers a step, or if one of the sets depends on the
+// choice from another.
 func (l *linter) freeDomains(it *ir.Item) (domains []*ir.Expr, free bool) {
 	m := l.g.Moves[it.Move]
 	if len(m.Ensure) > 0 || m.Then != nil && !l.mayStop(m.Then) || len(it.Roles) > 0 {
@@ -84,7 +84,7 @@ func (l *linter) freeDomains(it *ir.Item) (domains []*ir.Expr, free bool) {
 	return domains, true
 }
 
-// hasMembers reports whether a set has members in every position.
+// hasMembers reports whether a set is never empty, in any position.
 func hasMembers(e *ir.Expr) bool {
 	switch e.Op {
 	case ir.ConstSites:
@@ -104,8 +104,8 @@ func hasMembers(e *ir.Expr) bool {
 	return false
 }
 
-// certainly reports whether an item is a chance move that always has an outcome, as a die has its
-// faces.
+// certainly reports whether an item is a chance move that always has an outcome, as a die always
+// shows a face.
 func (l *linter) certainly(it *ir.Item) bool {
 	m := l.g.Moves[it.Move]
 	if !m.Chance || len(it.Roles) > 0 || len(m.Ensure) > 0 || m.Then != nil && !l.mayStop(m.Then) {
@@ -118,7 +118,7 @@ func (l *linter) certainly(it *ir.Item) bool {
 		case ir.BindClause:
 			below := cl.Value.Op == ir.Range && cl.Value.Args[0].Op == ir.ConstNumber &&
 				cl.Value.Args[0].N == 1 &&
-				cl.Value.Args[1].Op == ir.Var // no more than the other die
+				cl.Value.Args[1].Op == ir.Var // no greater than the other die
 			if !below && !hasMembers(cl.Value) {
 				return false
 			}
@@ -128,7 +128,7 @@ func (l *linter) certainly(it *ir.Item) bool {
 }
 
 // offersUnlessOver reports whether a group has something to offer unless a sentence of `end` has
-// decided: `at c in empty` has if the game is drawn when no cell is empty.
+// decided the game. For example, `at c in empty` does if the game is drawn when no cell is empty.
 func (l *linter) offersUnlessOver(g *ir.Group) bool {
 	for _, it := range g.Items {
 		if it.When != nil || it.Op != ir.MoveItem {
@@ -169,7 +169,7 @@ func (l *linter) mayStop(ch *ir.Choice) bool {
 	return true
 }
 
-// asks reports whether an expression asks for something, also by way of functions.
+// asks reports whether an expression contains an operation, directly or in functions that it calls.
 func asks(e *ir.Expr, op ir.Op, met map[*ir.Func]bool) bool {
 	found := false
 	ir.Walk(e, func(x *ir.Expr) bool {
@@ -271,7 +271,7 @@ func implies(a, b *ir.Expr) bool {
 	return ok && ok2 && lo >= lo2 && hi <= hi2
 }
 
-// rangeOf is the numbers for which a comparison with n holds.
+// rangeOf returns the numbers for which a comparison with n holds.
 func rangeOf(op ir.Op, n int64) (lo, hi int64, ok bool) {
 	const far = 1 << 60
 	if n <= -far || n >= far {
@@ -292,11 +292,11 @@ func rangeOf(op ir.Op, n int64) (lo, hi int64, ok bool) {
 	return 0, 0, false
 }
 
-// endlessThen warns of moves that follow one another in a cycle and change nothing for good.
+// endlessThen warns of moves that follow one another in a cycle without changing anything for good.
 func (l *linter) endlessThen() {
 	follows := make([][]ir.MoveID, len(l.g.Moves))
 	for i, m := range l.g.Moves {
-		// or it could not be understood
+		// or the move could not be understood
 		if m.Then == nil || len(m.Do) != len(l.moves[i].node.Do) || l.changes(m) {
 			continue // a cycle through it ends
 		}
@@ -325,7 +325,7 @@ func (l *linter) endlessThen() {
 		inRing := func(j int) bool { return reach[i][j] && reach[j][i] }
 		if !inRing(i) || slices.ContainsFunc(l.g.Moves[:i],
 			func(earlier *ir.Move) bool { return inRing(int(earlier.ID)) }) {
-			continue // or the cycle was already reported
+			continue // the cycle was already reported
 		}
 		l.warn(EndlessThen, m.Then.Span, fmt.Sprintf("in one turn, `%s` may wander over the board",
 			m.Name), "None of the moves that follow one another takes, places or marks anything. "+
@@ -336,7 +336,7 @@ func (l *linter) endlessThen() {
 	}
 }
 
-// changes reports whether a move may take, place or mark something.
+// changes reports whether a move may capture, place or mark something.
 func (l *linter) changes(m *ir.Move) bool {
 	for _, e := range m.Do {
 		if l.changesEffect(m, e) {
@@ -349,7 +349,7 @@ func (l *linter) changes(m *ir.Move) bool {
 func (l *linter) changesEffect(m *ir.Move, e *ir.Effect) bool {
 	switch e.Op {
 	case ir.MovePieces:
-		return !onlyEmpty(m, e.B) // it may take what stands there
+		return !onlyEmpty(m, e.B) // it may capture what stands there
 	case ir.Swap, ir.LetEffect:
 		return false
 	case ir.Each:
@@ -360,7 +360,7 @@ func (l *linter) changesEffect(m *ir.Move, e *ir.Effect) bool {
 	return true
 }
 
-// onlyEmpty reports whether a site is one that was bound from the empty ones.
+// onlyEmpty reports whether a site was bound from the empty ones.
 func onlyEmpty(m *ir.Move, e *ir.Expr) bool {
 	if e == nil || e.Op != ir.Var {
 		return false
@@ -373,7 +373,7 @@ func onlyEmpty(m *ir.Move, e *ir.Expr) bool {
 	return false
 }
 
-// within reports whether a set has only empty cells.
+// within reports whether a set contains only empty cells.
 func within(e *ir.Expr) bool {
 	switch e.Op {
 	case ir.EmptyCells:

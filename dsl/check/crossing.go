@@ -6,7 +6,7 @@ import (
 )
 
 // cross reports whether two sets have at most one site in common because one of them lies in one
-// column or row of this board and the other one crosses it at most once: `file(a) & rank(b)`, and
+// column or row of this board and the other crosses it at most once: `file(a) & rank(b)`, or
 // `file(a) & edge(north)`.
 func (vs *gameFacts) cross(x, y *ir.Expr) bool {
 	for _, a := range factors(x) {
@@ -19,7 +19,7 @@ func (vs *gameFacts) cross(x, y *ir.Expr) bool {
 	return false
 }
 
-// factors returns the sets whose intersection an expression is.
+// factors returns the sets that an expression intersects.
 func factors(e *ir.Expr) []*ir.Expr {
 	switch e.Op {
 	case ir.And:
@@ -30,10 +30,10 @@ func factors(e *ir.Expr) []*ir.Expr {
 	return []*ir.Expr{e}
 }
 
-// isLine reports whether an expression is one column or row, whichever.
+// isLine reports whether an expression is one column or row.
 func isLine(e *ir.Expr) bool { return e.Op == ir.FileOf || e.Op == ir.RankOf }
 
-// shapes returns the sets that an expression may be; nil if that is not known beforehand.
+// shapes returns the sets that an expression may denote, or nil if they cannot be known in advance.
 func (vs *gameFacts) shapes(e *ir.Expr) []topology.Set {
 	b := vs.g.Board
 	number, line := b.Column, b.FileOf
@@ -57,7 +57,8 @@ func (vs *gameFacts) shapes(e *ir.Expr) []topology.Set {
 	return lines
 }
 
-// meetOnce reports whether no set of the one list has two sites in common with a set of the other.
+// meetOnce reports whether every set of one list has at most one site in common with every set of
+// the other.
 func (vs *gameFacts) meetOnce(xs, ys []topology.Set) bool {
 	if xs == nil || ys == nil || vs.noBoard {
 		return false

@@ -7,8 +7,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// decided finds out whether a condition that reads the position is nevertheless constant: a column
-// beyond the last one, a count below zero, a bound site that is always there.
+// decided reports whether a condition that reads the position is constant all the same: a column
+// beyond the last one, a count below zero, a bound site that always exists.
 func (vs *gameFacts) decided(e *ir.Expr) (value, known bool) {
 	switch e.Op {
 	case ir.ConstTruth:
@@ -50,7 +50,7 @@ func disjointPlanes(a, b *ir.Expr) bool {
 	return a.Planes != 0 && b.Planes != 0 && a.Planes&b.Planes == 0
 }
 
-// An interval is the numbers that an expression may have.
+// An interval bounds the values of a number.
 type interval struct{ lo, hi int64 }
 
 var anyNumber = interval{math.MinInt64, math.MaxInt64}
@@ -75,7 +75,7 @@ func compared(op ir.Op, a, b interval) (value, known bool) {
 	return false, false
 }
 
-// interval returns which values an expression may have on this board.
+// interval returns bounds for the values of an expression on this board.
 func (vs *gameFacts) interval(e *ir.Expr) interval {
 	b := vs.g.Board
 	switch e.Op {
@@ -139,7 +139,7 @@ func (i interval) small() bool {
 	return i.lo > -bound && i.hi < bound
 }
 
-// coordinate is the column or row of a site; of none it is 0.
+// coordinate bounds the column or row of a site; it is 0 if there is no site.
 func coordinate(of *ir.Expr, most int64) interval {
 	if of.Op == ir.Var && of.Card == ir.One && of.Planes == topology.Cells && most > 0 {
 		return interval{1, most}

@@ -12,17 +12,17 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A def is a definition and the ways in which it is used.
+// A def is a definition and the ways it is used.
 type def struct {
 	node      *syntax.Def
 	file      *source.File
 	names     *space
 	instances map[string]*instance
 	busy      bool
-	inside    []source.Span // where it is being used from
+	inside    []source.Span // the uses that are being checked now
 }
 
-// An instance is a definition for arguments of certain types.
+// An instance is a definition checked for arguments of certain types.
 type instance struct {
 	fn   *ir.Func // nil if the body could not be understood
 	body val
@@ -32,7 +32,7 @@ func newDef(n *syntax.Def, f *source.File, names *space) *def {
 	return &def{node: n, file: f, names: names, instances: map[string]*instance{}}
 }
 
-// declared points to a definition, unless that is the prelude's.
+// declared points to a definition, unless it belongs to the prelude.
 func (t *nameTable) declared(d *def) []diag.Related {
 	if d.names == t.prelude {
 		return nil
@@ -64,7 +64,7 @@ func (c *checker) callDef(s *scope, d *def, e *syntax.Call, span source.Span) va
 	if body.bad() || in.fn == nil {
 		return invalid(body.e.Type, span)
 	}
-	if body.constant() { // nothing is left to call
+	if body.constant() { // there is nothing left to call
 		copied := *body.e
 		copied.Span = span
 		v := body
@@ -82,13 +82,13 @@ func (c *checker) callDef(s *scope, d *def, e *syntax.Call, span source.Span) va
 	return c.bounds(v, body)
 }
 
-// instantiate checks the body of a definition for arguments like these, once for each way to use
-// it.
+// instantiate checks the body of a definition for arguments like these, once for each way it is
+// used.
 func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 	var key strings.Builder
 	args = slices.Clone(args)
 	for i, a := range args {
-		if a.e.Card == ir.One { // one or at most one: what is made of it is the same
+		if a.e.Card == ir.One { // one and at most one: the result is the same
 			copied := *a.e
 			copied.Card = ir.AtMostOne
 			a.e = &copied
@@ -160,8 +160,8 @@ func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 	return in
 }
 
-// alikeDirs widens a set of directions to all that lead to as many sites, so that a definition need
-// not be checked for every single direction.
+// alikeDirs widens a set of directions to all that lead to equally many sites, so that a definition
+// need not be checked again for every single direction.
 func (c *checker) alikeDirs(dirs topology.Steps) topology.Steps {
 	all := topology.Cells | topology.Edges | topology.Corners
 	if dirs.Minus(c.walks.all) != (topology.Steps{}) {

@@ -17,7 +17,7 @@ func (c *checker) readIn(s *scope, e syntax.Expr) val {
 	return v
 }
 
-// effects reads what moves and set-ups do to a position.
+// effects reads what moves and the setup do to a position.
 type effects struct{ station }
 
 func (fx *effects) effect(s *scope, n *syntax.Effect) *ir.Effect {
@@ -218,7 +218,7 @@ func (fx *effects) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
 }
 
 // assigned converts a value to one that a counter or memory can hold. A memory that begins with
-// `none` holds what is first put into it.
+// `none` takes the type of what is first put into it.
 func (fx *effects) assigned(st *state, v val, op string) val {
 	fx.readState(st)
 	if v.unknown() || st.typ == ir.NoType {
@@ -257,8 +257,8 @@ const (
 	specBecome
 )
 
-// spec checks `Red pawn`, `pawn`, `mine`: an owner and a kind, or one of them. A missing part has
-// no expression.
+// spec checks `Red pawn`, `pawn` or `mine`: an owner, a kind, or both. A missing part has no
+// expression.
 func (fx *effects) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, ok bool) {
 	ok = true
 	for _, call := range []*syntax.Call{n.First, n.Second} {
@@ -329,7 +329,7 @@ func (vs *gameFacts) exampleKind() string {
 	return "pawn"
 }
 
-// mayStand reports pieces on sites where they cannot stand.
+// mayStand reports pieces put on sites where they cannot stand.
 func (vs *gameFacts) mayStand(kind, on val, span source.Span) {
 	if kind.bad() || on.bad() || vs.noBoard {
 		return
@@ -375,7 +375,7 @@ func (vs *gameFacts) mayGo(from, to val, span source.Span) {
 	}
 }
 
-// forkedShift is about a `shift` by a step that may lead to several sites.
+// forkedShift reports a `shift` by a step that may lead to several sites.
 func (fx *effects) forkedShift(span source.Span, step *ir.Step) {
 	help := "say one direction, or bind one with `along`; round a ring, draw the ring as a `loop` " +
 		"of the board and shift by its name"

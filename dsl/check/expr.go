@@ -131,9 +131,9 @@ func (c *checker) unary(s *scope, e *syntax.Unary, span source.Span) val {
 	return c.node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []val{x})
 }
 
-// only makes the only member of a set, as `let x = S: if one x: x else none` does: nothing if there
-// is none or several. Its test is marked, so that tools that play the rules to find mistakes notice
-// several (language.md#the-only-member).
+// only extracts the only member of a set, as `let x = S: if one x: x else none` does: it gives
+// nothing if the set has no member or several. The test is marked, so that tools that play the
+// rules to find mistakes notice a set with several members (language.md#the-only-member).
 func (vs *values) only(s *scope, set val, span source.Span) val {
 	set = vs.members(set, "the")
 	switch {
@@ -166,8 +166,8 @@ func (vs *values) only(s *scope, set val, span source.Span) val {
 	return vs.bounds(v, set)
 }
 
-// members is the set that `some`, `no`, `one` and `count` are about: players and kinds stand for
-// their pieces.
+// members returns the set that `some`, `no`, `one` and `count` apply to: players and kinds stand
+// for their pieces.
 func (vs *values) members(v val, word string) val {
 	switch v.e.Type {
 	case ir.NoType, ir.Steps:
@@ -188,7 +188,7 @@ func (vs *values) members(v val, word string) val {
 	return vs.sites(v)
 }
 
-// like carries over to a constant what the values it was made from depend on.
+// like makes a constant depend on whatever the values it was made from depend on.
 func (vs *constants) like(v val, from ...val) val {
 	for _, f := range from {
 		v.option = v.option || f.option
@@ -208,7 +208,7 @@ func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
 			return c.compareWord(s, o, e.Op, e.X, span)
 		}
 		if c.unresolved(s, e.X) && c.unresolved(s, e.Y) {
-			// One of them is a misspelled option, and the other its word: fix the option.
+			// One side is a misspelled option and the other its word: fix the option.
 			wrong := e.X
 			if c.optionWithWord(e.X.(*syntax.Call).Name.Text) != nil {
 				wrong = e.Y
@@ -252,7 +252,7 @@ func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
 		[]val{c.operand(s, e.X, e.Op), c.operand(s, e.Y, e.Op)})
 }
 
-// operand is a number in a calculation.
+// operand checks a number in a calculation.
 func (c *checker) operand(s *scope, e syntax.Expr, op string) val {
 	v := c.expr(s, e)
 	if !v.bad() && v.isSet() {
@@ -270,11 +270,11 @@ func (c *checker) operand(s *scope, e syntax.Expr, op string) val {
 	return c.want(v, ir.Number)
 }
 
-// logic checks and, or, implies; a constant side decides or disappears.
+// logic checks `and`, `or` and `implies`; a constant side decides or disappears.
 func (c *checker) logic(s *scope, e *syntax.Binary, span source.Span) val {
 	x, y := c.expr(s, e.X), c.expr(s, e.Y)
 	if !strings.HasPrefix(s.file.Text[e.OpPos.Offset:], e.Op) && (x.isSet() || y.isSet()) {
-		return invalid(ir.NoType, span) // && between sets: the parser has said what to write
+		return invalid(ir.NoType, span) // && between sets: the parser has reported it
 	}
 	for _, v := range []val{x, y} {
 		if sign := map[string]string{"and": "&", "or": "|"}[e.Op]; sign != "" && !v.bad() &&
@@ -306,8 +306,7 @@ func (c *checker) logic(s *scope, e *syntax.Binary, span source.Span) val {
 	return c.node(&ir.Expr{Op: ir.Implies, Type: ir.Truth, Span: span}, []val{x, y})
 }
 
-// joined is two conditions joined by `and` or `or`. A constant side decides, or leaves the other
-// side.
+// joined joins two conditions by `and` or `or`. A constant side decides the result or disappears.
 func (vs *constants) joined(op ir.Op, x, y val, span source.Span) val {
 	a, knownA := x.truth()
 	b, knownB := y.truth()
@@ -321,7 +320,7 @@ func (vs *constants) joined(op ir.Op, x, y val, span source.Span) val {
 	return vs.node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []val{x, y})
 }
 
-// numbers reports whether an item of braces is plainly a number or a range.
+// numbers reports whether some item in the braces is clearly a number or a range.
 func numbers(set *syntax.SetLit) bool {
 	return slices.ContainsFunc(set.Items, func(item *syntax.Domain) bool {
 		_, number := item.Lo.(*syntax.Int)
@@ -353,8 +352,8 @@ func (c *checker) amongNumbers(s *scope, n val, set *syntax.SetLit, span source.
 	return any
 }
 
-// alike converts two values to the same type, for comparing and combining: between two players, two
-// kinds, two directions these themselves, between anything else their sites.
+// alike converts two values to the same type so that they can be compared or combined. Two players,
+// two kinds or two directions stay as they are; anything else becomes sites.
 func (vs *values) alike(x, y val, span source.Span) (val, val, ir.Type, bool) {
 	switch {
 	case x.unknown() || y.unknown():
@@ -429,7 +428,7 @@ func (vs *values) combine(op ir.Op, x, y val, span source.Span) val {
 	vs.checkDisjoint(op, x, y, span)
 	e := &ir.Expr{Op: op, Type: t, Span: span, Card: ir.Many,
 		Planes: combinedPlanes(op, x.e.Planes, y.e.Planes)}
-	// The empty set decides or disappears.
+	// An empty set decides the result or disappears.
 	switch {
 	case op == ir.And && (x.empty() || y.empty()):
 		return vs.like(vs.retype(vs.noneOf(t, span), e.Planes), x, y)
@@ -449,7 +448,7 @@ func (vs *values) combine(op ir.Op, x, y val, span source.Span) val {
 	return v
 }
 
-// noSets reports a sign that combines sets between two values that are not sets.
+// noSets reports a set operator between two values that are not sets.
 func (vs *values) noSets(op ir.Op, x, y val, span source.Span) val {
 	sign, help := map[ir.Op]string{ir.And: "&", ir.Or: "|", ir.Minus: "-"}[op], ""
 	if x.e.Type == ir.Truth && y.e.Type == ir.Truth {
@@ -464,7 +463,7 @@ func (vs *values) noSets(op ir.Op, x, y val, span source.Span) val {
 	return invalid(x.e.Type, span)
 }
 
-// combinedPlanes is the kinds of site that two sets may have when they are combined.
+// combinedPlanes returns the planes that two sets may lie in when they are combined.
 func combinedPlanes(op ir.Op, x, y topology.Plane) topology.Plane {
 	switch op {
 	case ir.And:
@@ -475,8 +474,8 @@ func combinedPlanes(op ir.Op, x, y topology.Plane) topology.Plane {
 	return x
 }
 
-// combinedMembers is the directions and the kinds of piece that two sets may have when they are
-// combined.
+// combinedMembers returns the directions and the kinds of piece that two sets may contain when they
+// are combined.
 func combinedMembers(op ir.Op, x, y val) (dirs topology.Steps, kinds uint64) {
 	switch op {
 	case ir.And:
@@ -487,7 +486,7 @@ func combinedMembers(op ir.Op, x, y val) (dirs topology.Steps, kinds uint64) {
 	return x.dirs, x.kinds
 }
 
-// atMostOneOf reports whether two sets combined cannot have two members.
+// atMostOneOf reports whether the combination of two sets has at most one member.
 func (vs *values) atMostOneOf(op ir.Op, x, y val) bool {
 	switch op {
 	case ir.And:
@@ -499,8 +498,8 @@ func (vs *values) atMostOneOf(op ir.Op, x, y val) bool {
 	return false
 }
 
-// retype makes an empty set one of sites of some planes, so that it is no longer a `none` of any
-// type.
+// retype gives an empty set the type of sites of some planes, so that it is no longer a `none` of
+// unknown type.
 func (vs *gameFacts) retype(v val, planes topology.Plane) val {
 	if v.e.Type == ir.Sites {
 		v.e.Planes, v.none = planes, false
@@ -557,7 +556,7 @@ func (c *checker) conditional(s *scope, e *syntax.If, span source.Span) val {
 	return c.choose(cond, x, y, span)
 }
 
-// choose is `if cond: x else y`.
+// choose builds `if cond: x else y`.
 func (vs *values) choose(cond, x, y val, span source.Span) val {
 	if x.unknown() || y.unknown() {
 		t := x.e.Type
@@ -613,7 +612,7 @@ func (c *checker) let(s *scope, e *syntax.Let, span source.Span) val {
 	return c.bounds(v, body)
 }
 
-// bounds copies the possible directions and kinds of a value from the value it passes on.
+// bounds copies the possible directions and kinds of a value from the value that it passes on.
 func (vs *gameFacts) bounds(v, from val) val {
 	if !v.constant() {
 		v.dirs, v.kinds = from.dirs, from.kinds
@@ -628,7 +627,7 @@ func (c *checker) perspective(s *scope, e *syntax.For, span source.Span) val {
 	return c.seenBy(player, c.expr(s, e.Body), span)
 }
 
-// seenBy is a value as a player sees it.
+// seenBy returns a value as a player sees it.
 func (vs *constants) seenBy(player, body val, span source.Span) val {
 	if player.bad() || body.bad() {
 		return invalid(body.e.Type, span)
@@ -665,7 +664,7 @@ func (c *checker) domain(s *scope, d syntax.Domain) val {
 	return v
 }
 
-// runsOver makes a domain one that a quantifier or `each` may run over.
+// runsOver prepares a domain for a quantifier or `each` to run over.
 func (vs *gameFacts) runsOver(v val, word string) val {
 	if v.bad() || v.e.Op == ir.Range {
 		return v

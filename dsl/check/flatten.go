@@ -12,37 +12,37 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// Library finds the files that `extends` and `use` name. From is the name of the file that asks, so
-// that a file beside it is found before one of the library. An error says in words why there is
-// none.
+// A Library finds the files that `extends` and `use` name. From is the name of the file that refers
+// to them, so that a file beside it is found before one of the library. An error says in words why
+// there is none.
 type Library interface {
 	Find(name, from string) (*source.File, error)
 }
 
-// Rules is a rules text with everything it extends and uses, put together but not yet read for a
-// choice of options.
+// Rules is a rules text merged with everything it extends and uses, but not yet read for a choice
+// of options.
 type Rules struct {
 	ctx     context.Context // see Within
 	File    *source.File
 	Title   string
 	game    *syntax.Game
-	home    *source.File // of game
+	home    *source.File // that declares the game
 	decls   []*decl      // what the files declare together, in order
-	uses    []*library   // the libraries used, in order; the prelude is not among them
+	uses    []*library   // the libraries used, in order, without the prelude
 	diags   diag.List    // what was found so far
 	prelude *syntax.File
 	// what it extends could not be found, so the rest cannot be checked
 	headless bool
 	// a library was not found, so an unknown name may belong to it
 	missing bool
-	near    map[source.Span]bool // names with a warning because they nearly match
-	// while choices of options are looked at, by their specs; else nil
+	near    map[source.Span]bool // names that were warned of because they nearly match
+	// by board spec, while choices of options are tried; otherwise nil
 	boards map[string]*built
-	// by the name of a declaration, that of the one it replaces
+	// maps the name of a declaration to that of the one it replaces
 	replaced map[source.Span]source.Span
 }
 
-// A decl is a declaration and the file it stands in, or a choice between declarations.
+// A decl is a declaration with the file that contains it, or a choice between declarations.
 type decl struct {
 	file   *source.File
 	node   syntax.Decl // nil for a branch
@@ -59,7 +59,7 @@ type branch struct {
 	other []*decl
 }
 
-// A library is a file of defs and regions that another one uses.
+// A library is a file of definitions and regions that another file uses.
 type library struct {
 	file  *source.File
 	name  string
@@ -68,9 +68,9 @@ type library struct {
 	uses  []*library
 }
 
-// Read parses a rules text, finds the files it extends and uses and puts them together. The result
-// holds what could be understood; its diagnostics come out of every later [Rules.Game]. The prelude
-// is what every file uses without saying so; nil is none.
+// Read parses a rules text, finds the files it extends and uses, and merges them. The result holds
+// what could be understood; every later [Rules.Game] returns its diagnostics too. Every file uses
+// the prelude without naming it; nil means none.
 func Read(f *source.File, lib Library, prelude *syntax.File) *Rules {
 	return read(context.Background(), f, lib, prelude)
 }
@@ -92,7 +92,8 @@ type loader struct {
 	useLines  int
 }
 
-// counted adds declarations to those of the game, and reports whether it may have so many.
+// counted adds declarations to those of the game, and reports whether their number is within the
+// limit.
 func (l *loader) counted(decls []*decl) bool {
 	each(decls, func(d *decl) {
 		if l.decls++; l.decls == maxDecls+1 {
@@ -104,7 +105,7 @@ func (l *loader) counted(decls []*decl) bool {
 
 func (l *loader) report(d *diag.Diagnostic) { l.rules.diags.Add(d) }
 
-// game reads a rules text and what it extends. The chain holds the files on the way to it.
+// game reads a rules text and what it extends. The chain holds the files that lead to it.
 func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 	l.rules.mayStop()
 	tree, ds := syntax.Parse(f)
@@ -191,7 +192,7 @@ func ring(files []*source.File) string {
 	return strings.Join(append(names, names[0]), " → ")
 }
 
-// find asks the library for a file and reports that there is none.
+// find asks the library for a file and reports it if there is none.
 func (l *loader) find(name string, from *source.File, at source.Span) *source.File {
 	if l.lib == nil {
 		l.report(&diag.Diagnostic{Code: NotFound, Span: at,
@@ -212,7 +213,8 @@ func (l *loader) find(name string, from *source.File, at source.Span) *source.Fi
 	return f
 }
 
-// use reads a library, once, and adds it to the list of those that the reader of the line can see.
+// use reads a library once, and adds it to the list of those that the file with the `use` line can
+// see.
 func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*source.File) {
 	at := u.Library.Span(f)
 	if l.useLines++; l.useLines > maxUses {
@@ -276,7 +278,7 @@ func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*s
 	}
 }
 
-// headOf is the first line of a declaration: enough to show which one is meant.
+// headOf is the first line of a declaration, enough to show which one is meant.
 func headOf(d *decl) source.Span {
 	span := d.span()
 	if i := strings.IndexByte(span.Text(), '\n'); i >= 0 {
@@ -292,7 +294,7 @@ func (d *decl) span() source.Span {
 	return spanOf(d.node, d.file)
 }
 
-// spanOf is the place of a declaration.
+// spanOf returns the place of a declaration.
 func spanOf(d syntax.Decl, f *source.File) source.Span {
 	if n, ok := d.(interface {
 		Span(*source.File) source.Span
@@ -302,8 +304,8 @@ func spanOf(d syntax.Decl, f *source.File) source.Span {
 	return source.Span{}
 }
 
-// declarations turns a syntax tree into decls, with one decl for each kind of piece; `game` and
-// `use` are left out.
+// declarations turns a syntax tree into decls, one for each kind of piece; it leaves out `game` and
+// `use`.
 func declarations(f *source.File, tree *syntax.File) []*decl {
 	return convert(f, tree.Decls, 0)
 }
@@ -349,11 +351,11 @@ func convertBranch(f *source.File, n *syntax.CondDecl) *branch {
 	return b
 }
 
-// withComments is the text of a declaration together with the comment lines directly above it and
-// the comment on its last line.
+// withComments returns the text of a declaration with the comment lines directly above it and the
+// comment on its last line.
 func withComments(f *source.File, from int, span source.Span) string {
 	lo, hi := span.Lo, span.Hi
-	// Search only after from: a text may consist of thousands of declarations.
+	// Search only after from: a text may have thousands of declarations.
 	between := f.Text[min(from, lo):lo]
 	if start := lineStart(between, len(between)); from == 0 || start > 0 {
 		for start > 0 {
@@ -378,11 +380,10 @@ func withComments(f *source.File, from int, span source.Span) string {
 	return strings.TrimRight(f.Text[lo:hi], " \t\r\n")
 }
 
-// lineStart returns where the line begins that holds a place; 0 also where it began before the
-// text.
+// lineStart returns the offset at which the line containing at begins; it is 0 on the first line.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
-// commentless drops whole comment lines.
+// commentless removes whole comment lines.
 func commentless(text string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
@@ -393,8 +394,8 @@ func commentless(text string) string {
 	return b.String()
 }
 
-// A key says which declaration replaces which: its kind and its name. Things that a game has
-// once have no name.
+// A key identifies a declaration by kind and name; a declaration replaces those with the same key.
+// Things that a game has only once have no name.
 type key struct{ kind, name string }
 
 func (k key) String() string {
@@ -444,7 +445,7 @@ func keyOf(d *decl) key {
 	return key{}
 }
 
-// nameOf returns the place of the name of a declaration, or its beginning where it has none.
+// nameOf returns the place of the name of a declaration, or its start if it has none.
 func nameOf(d *decl) source.Span {
 	switch n := d.node.(type) {
 	case *syntax.Option:
@@ -475,15 +476,15 @@ func nameOf(d *decl) source.Span {
 	return span
 }
 
-// An overlay puts the declarations of a file over those it extends.
+// An overlay applies the declarations of a file to those it extends.
 type overlay struct {
 	*loader
 	base []*decl
-	file *source.File // that is extended
+	file *source.File // the file that is extended
 }
 
 func (o *overlay) put(own []*decl) []*decl {
-	known := map[key]source.Span{} // what the base declares, in whatever branch
+	known := map[key]source.Span{} // what the base declares, in every branch
 	each(o.base, func(d *decl) { known[keyOf(d)] = nameOf(d) })
 	clash := map[*decl]bool{}
 	each(own, func(d *decl) { clash[d] = !o.mention(d, known) })
@@ -509,7 +510,7 @@ func (o *overlay) put(own []*decl) []*decl {
 	return o.base
 }
 
-// mention says what a declaration replaces, or that it replaces nothing but nearly matches. It
+// mention reports what a declaration replaces, or that it replaces nothing but nearly matches. It
 // returns false if the declaration conflicts with what is there.
 func (o *overlay) mention(d *decl, known map[key]source.Span) bool {
 	k := keyOf(d)
@@ -548,8 +549,8 @@ func (o *overlay) mention(d *decl, known map[key]source.Span) bool {
 	return true
 }
 
-// add puts a new declaration at the end; a new option after the options of the base, before
-// anything can ask for it.
+// add appends a new declaration; a new option goes after the options of the base, before anything
+// can read it.
 func (o *overlay) add(d *decl) {
 	if _, ok := d.node.(*syntax.Option); ok {
 		at := 0
@@ -567,9 +568,8 @@ func (o *overlay) add(d *decl) {
 	o.base = append(o.base, d)
 }
 
-// dropOptions leaves out the options of the base that it reads and that nothing reads any more,
-// because what read them has been replaced: choosing them would make no difference. Before is what
-// the base mentions.
+// dropOptions removes the options of the base that nothing reads any more because their readers
+// have been replaced: choosing them would make no difference. Before holds what the base mentions.
 func (o *overlay) dropOptions(decls []*decl, before *mentions, at source.Span) []*decl {
 	for {
 		after := mentionsOf(decls, o.rules.uses)
@@ -593,7 +593,7 @@ func (o *overlay) dropOptions(decls []*decl, before *mentions, at source.Span) [
 	}
 }
 
-// without is the declarations but those of a key.
+// without returns the declarations except those with a key.
 func without(decls []*decl, k key) []*decl {
 	var out []*decl
 	for _, d := range decls {
@@ -627,8 +627,8 @@ func keysOf(d *decl) map[key]bool {
 	return keys
 }
 
-// replace puts d in the place of the first declaration of its key and drops the others. Where that
-// one stands in a branch, d comes before the whole branch, for it holds whatever is chosen.
+// replace puts d in the place of the first declaration with its key and drops the others. If that
+// one is in a branch, d comes before the whole branch, because it holds whatever is chosen.
 func replace(decls []*decl, k key, d *decl, done *bool) []*decl {
 	var out []*decl
 	for _, b := range decls {
@@ -654,7 +654,7 @@ func replace(decls []*decl, k key, d *decl, done *bool) []*decl {
 	return out
 }
 
-// withhold limits the declarations of a key to the branches in which over does not replace them.
+// withhold limits the declarations with a key to the branches in which over does not replace them.
 func withhold(decls []*decl, k key, over *decl) []*decl {
 	var out []*decl
 	for _, b := range decls {
@@ -672,7 +672,7 @@ func withhold(decls []*decl, k key, over *decl) []*decl {
 	return out
 }
 
-// unless is b where the branches of over declare nothing of the key; nil where they always do.
+// unless limits b to where the branches of over do not declare the key; nil where they always do.
 func unless(over *decl, k key, b *decl) *decl {
 	side := func(decls []*decl) []*decl {
 		for _, d := range decls {
@@ -715,7 +715,7 @@ func (r *Rules) Flat() string {
 }
 
 // together reports whether two declarations have no empty line between them: short ones of one
-// kind, and what says where and with what a game is played.
+// kind, and those that say where and with what a game is played.
 func together(a, b *decl) bool {
 	if a.branch != nil || b.branch != nil || strings.Contains(a.text, "\n") ||
 		strings.Contains(b.text, "\n") {

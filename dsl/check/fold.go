@@ -9,16 +9,16 @@ import (
 	"boardgame/dsl/value"
 )
 
-// A folder reads constant expressions. It sees only what they can depend on: board, players, kinds
-// and attributes.
+// A folder evaluates constant expressions. It sees only what they can depend on: board, players,
+// kinds and attributes.
 type folder struct {
 	*value.Evaluator
-	blank value.Facts // nothing stands anywhere
+	blank value.Facts // a position without pieces
 	frame []value.Value
 }
 
-// oneCell is the board of expressions that are read before the board is known: those of options and
-// of its size.
+// oneCell is the board for expressions that are evaluated before the board is known: those of
+// options and of the board's size.
 var oneCell = sync.OnceValue(func() *topology.Board {
 	b, _ := topology.Build(topology.Spec{Shape: "square", Args: []int{1, 1}})
 	return b
@@ -40,20 +40,20 @@ func (vs *constants) folder() *folder {
 	return f
 }
 
-// forget makes sure that the next constant is read with what is known about the game by then.
+// forget makes the next constant see what is known about the game by then.
 func (vs *constants) forget() { vs.folding = nil }
 
 const (
-	// mostToFold is how much work (see value.MostWork) an expression may take to be worked out when
-	// the game is loaded, mostToFoldAll that of all of them together.
+	// mostToFold limits the work (see value.MostWork) to evaluate one expression when the game is
+	// loaded, mostToFoldAll the work for all of them together.
 	mostToFold    = 1 << 22
 	mostToFoldAll = 1 << 23
-	// mostToRead is how many members of quantifiers and calls of definitions an expression may
-	// take, as far as the text tells, whenever it is read.
+	// mostToRead limits the members of quantifiers and the calls of definitions that an expression
+	// may take, as far as the text tells, each time it is evaluated.
 	mostToRead = 1 << 24
 )
 
-// evaluate reads an expression that depends on no position and on no variable but its own; ok is
+// evaluate computes an expression that depends on no position and on no variable but its own; ok is
 // false if that takes too long.
 func (vs *constants) evaluate(e *ir.Expr, me int) (v value.Value, ok bool) {
 	vs.rules.mayStop() // a constant may take a third of a second
@@ -67,8 +67,8 @@ func (vs *constants) evaluate(e *ir.Expr, me int) (v value.Value, ok bool) {
 	return v, ok
 }
 
-// tooLong reports an expression that takes too long to work out, or the first one that does so
-// after others.
+// tooLong reports an expression that takes too long to evaluate, alone or together with those
+// before it.
 func (vs *constants) tooLong(e *ir.Expr) val {
 	if vs.folded >= mostToFoldAll {
 		if !vs.foldedAll {
@@ -87,8 +87,8 @@ func (vs *constants) tooLong(e *ir.Expr) val {
 	return invalid(e.Type, e.Span)
 }
 
-// fold makes a constant of a value that depends on nothing, and a set for each player of one that
-// depends on `me` alone.
+// fold turns a value that depends on nothing into a constant, and one that depends on `me` alone
+// into a set for each player.
 func (vs *constants) fold(v val) val {
 	e := v.e
 	if v.constant() {

@@ -11,9 +11,9 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// hash names what the rules mean with these options: the words of the declarations that hold,
-// without comments and layout, and of what they use of the prelude and of libraries. Help texts,
-// titles and names of files do not count.
+// hash identifies what the rules mean with these options. It covers the words of the declarations
+// that hold, without comments and layout, and what they use of the prelude and of libraries. Help
+// texts, titles and file names do not count.
 func (s station) hash() string {
 	h := &bytes.Buffer{}
 	for _, o := range s.g.Options {

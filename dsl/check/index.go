@@ -10,24 +10,24 @@ import (
 )
 
 // An Index says what the names of a rules text stand for and what its expressions are. It is
-// recorded while the text is checked, so it cannot differ from what the checker understood.
+// recorded by the checker itself, so it always agrees with what the checker understood.
 type Index struct {
-	// Game is the game with the options asked for, as complete as the mistakes allow.
+	// Game is the game with the requested options, as complete as the mistakes allow.
 	Game    *ir.Game
 	Symbols []*Symbol // in the order in which the checker met them
-	Exprs   []*Expr   // the expressions, each place once, inner ones before those around them
-	Live    []Live    // the declarations that hold with the options of Game, in order
+	Exprs   []*Expr   // the expressions, one for each place, inner ones before those around them
+	Live    []Live    // the declarations that hold under the options of Game, in order
 
 	global   map[[2]string]*Symbol // by library ("" for the game) and name
 	variable map[source.Span]*Symbol
 	used     map[source.Span]*Symbol
 	typed    map[source.Span]int // an index into Exprs
 
-	// before is what other runs have recorded: it need not be recorded again.
+	// before is what other runs have recorded, which is not recorded again.
 	before *Index
 }
 
-// Sort is what a symbol is.
+// Sort says what sort of thing a symbol is.
 type Sort string
 
 // The sorts of symbols.
@@ -44,7 +44,7 @@ const (
 	ValueSort     Sort = "value"
 	LineSort      Sort = "line"
 	VariableSort  Sort = "variable"
-	WordSort      Sort = "word" // a name that the language itself has
+	WordSort      Sort = "word" // a built-in name
 )
 
 var sorts = [...]Sort{
@@ -53,34 +53,34 @@ var sorts = [...]Sort{
 	valueName: ValueSort, lineName: LineSort,
 }
 
-// A Symbol is something that has a name.
+// A Symbol is anything that has a name.
 type Symbol struct {
 	Name string
 	Sort Sort
 	Is   string // of a variable: what it holds, as "a site"
-	// its name where it is declared; several where branches or variants declare it
+	// where its name is declared; several places if branches or variants declare it
 	Decls []source.Span
-	Uses  []source.Span // its name where it is used
+	Uses  []source.Span // where its name is used
 }
 
-// Live is a declaration and the file it stands in.
+// Live is a declaration that holds, with the file that contains it.
 type Live struct {
 	File *source.File
 	Decl syntax.Decl
 }
 
-// Expr is an expression and what the checker found out about it.
+// Expr is an expression with what the checker found out about it.
 type Expr struct {
 	Span source.Span
 	Is   string   // its type, as "at most one site"
-	Expr *ir.Expr // as the game has it
-	// Closed reports that it can be read in any position: it has no variables of what surrounds it.
+	Expr *ir.Expr // as it is in the game
+	// Closed reports that it can be evaluated in any position: it uses no variables from around it.
 	Closed bool
-	Slots  int // the size of the frame that reading it takes
+	Slots  int // the size of the frame that it needs
 }
 
 // At returns the symbol whose name covers a byte of a file, and the place of the name; nil if there
-// is none. The end of a name counts as covered.
+// is none. The position just after a name counts as covered.
 func (x *Index) At(f *source.File, offset int) (*Symbol, source.Span) {
 	for _, s := range x.Symbols {
 		for _, list := range [2][]source.Span{s.Decls, s.Uses} {
@@ -115,7 +115,7 @@ func (x *Index) ExprOf(at source.Span) *Expr {
 }
 
 // Study checks the rules as [Rules.Check] does, and records the index on the way: first with the
-// options asked for, then with every other choice that matters, for what only other choices
+// options requested, then with every other choice that matters, for what only other choices
 // declare.
 func (r *Rules) Study(options map[string]string) (*Index, diag.List) {
 	x := newIndex()
@@ -137,7 +137,7 @@ func (r *Rules) Study(options map[string]string) (*Index, diag.List) {
 }
 
 // Glance checks the rules for one choice of options, as [Rules.Game] does, and records the index of
-// what that choice reads: much less work than [Rules.Study] where there are many options.
+// what that choice reads. If there are many options, this is much less work than [Rules.Study].
 func (r *Rules) Glance(options map[string]string) (*Index, diag.List) {
 	x := newIndex()
 	var list diag.List
@@ -157,7 +157,7 @@ func (x *Index) knows(at source.Span) bool {
 	return x.used[at] != nil || x.before != nil && x.before.used[at] != nil
 }
 
-// typedBefore reports whether an earlier run has understood the expression at this place.
+// typedBefore reports whether an earlier run understood the expression at this place.
 func (x *Index) typedBefore(at source.Span) bool {
 	if x.before == nil {
 		return false
@@ -166,7 +166,7 @@ func (x *Index) typedBefore(at source.Span) bool {
 	return known && x.before.Exprs[i].Expr.Op != ir.Invalid
 }
 
-// merge adds what another run has recorded. What is known already stays.
+// merge adds what another run recorded. Existing entries stay.
 func (x *Index) merge(o *Index) {
 	known := map[*Symbol]*Symbol{}
 	for key, s := range o.global {
@@ -217,7 +217,7 @@ func (x *Index) merge(o *Index) {
 	}
 }
 
-// expr keeps an expression unless more is known of its place already.
+// expr records an expression unless more is already known about its place.
 func (x *Index) expr(e *Expr) {
 	i, known := x.typed[e.Span]
 	switch {
@@ -236,7 +236,7 @@ func (t *nameTable) noteUse(sp *space, sym *symbol, at source.Span) {
 	}
 }
 
-// noteSymbol is noteUse for a symbol of any space that can be seen.
+// noteSymbol is noteUse for a symbol of any visible space.
 func (t *nameTable) noteSymbol(sym *symbol, at source.Span) {
 	if t.index == nil || t.index.knows(at) {
 		return
@@ -244,7 +244,7 @@ func (t *nameTable) noteSymbol(sym *symbol, at source.Span) {
 	t.noteUse(t.spaceOf(sym), sym, at)
 }
 
-// spaceOf returns the table of names that has a symbol.
+// spaceOf returns the table of names that contains a symbol.
 func (t *nameTable) spaceOf(sym *symbol) *space {
 	if t.names.symbols[sym.name] == sym {
 		return t.names
@@ -285,7 +285,7 @@ func (x *Index) symbol(sp *space, sym *symbol) *Symbol {
 	return s
 }
 
-// note records a place of a symbol's name, once.
+// note records one occurrence of a symbol's name, once.
 func (x *Index) note(s *Symbol, at source.Span, declares bool) {
 	if !at.Valid() || x.used[at] != nil {
 		return
@@ -316,7 +316,7 @@ func (t *nameTable) noteVariable(v *variable, at source.Span) {
 	x.note(s, at, at == v.span)
 }
 
-// noteWord records the use of a name that the language has.
+// noteWord records the use of a built-in name.
 func (t *nameTable) noteWord(name string, at source.Span) {
 	x := t.index
 	if x == nil || x.knows(at) {
@@ -332,7 +332,7 @@ func (t *nameTable) noteWord(name string, at source.Span) {
 	x.note(s, at, false)
 }
 
-// noteExpr records what an expression is.
+// noteExpr records the type and value of an expression.
 func (t *nameTable) noteExpr(s *scope, v val, at source.Span) {
 	if t.index == nil || !at.Valid() || v.e == nil || t.index.typedBefore(at) {
 		return
@@ -341,8 +341,8 @@ func (t *nameTable) noteExpr(s *scope, v val, at source.Span) {
 		Slots: s.frame.size + 1})
 }
 
-// BuiltIns returns the names that the language itself has, with the form in which each is written
-// with arguments, or "" where it stands alone. Directions are among them.
+// BuiltIns returns the built-in names, each with the form in which it is written with arguments, or
+// "" if it takes none. Directions are among them.
 func BuiltIns() map[string]string {
 	names := map[string]string{}
 	for n := range builtInNames() {
@@ -364,7 +364,7 @@ func (t *nameTable) noteDirection(n syntax.Name, f *source.File) {
 	t.noteWord(n.Text, at)
 }
 
-// hold records the declarations that hold.
+// hold records the declarations that hold under the options.
 func (x *Index) hold(live []*decl) {
 	for _, d := range live {
 		x.Live = append(x.Live, Live{d.file, d.node})

@@ -12,10 +12,10 @@ import (
 )
 
 // Rules come from anywhere, so everything in them that costs time or memory has a limit, far beyond
-// what any game needs. With them, checking any text takes seconds and some hundred megabytes at
-// most.
+// what any game needs. Within these limits, checking any text takes a few seconds and a few hundred
+// megabytes at most.
 const (
-	maxDecls     = 1000 // declarations of a game, with those of the files that it extends and uses
+	maxDecls     = 1000 // declarations of a game and of files it extends and uses
 	maxUses      = 64   // `use` lines of all files together
 	maxOptions   = 64
 	maxDomain    = 1000 // values of an option
@@ -24,14 +24,14 @@ const (
 	// names in scope at the same time in a move, a definition or an expression
 	maxVariables = 250
 	maxAdded     = 1 << 20 // bytes of the effects that `after` adds, counted once for every move
-	// numbers that a position has, counters per player, piece and cell counted apart
+	// numbers in a position; each player, piece and cell that a counter is kept per counts
 	maxNumbers  = 8192
-	maxMemories = 2048 // sets that a position has, likewise
+	maxMemories = 2048 // sets in a position, counted the same way
 )
 
-// A Limit is how much there may be of something in a rules text.
+// A Limit says how much of something a rules text may contain.
 type Limit struct {
-	What string // as in docs/language.md
+	What string // worded as in docs/language.md
 	Most int64
 }
 
@@ -69,8 +69,8 @@ func Limits() []Limit {
 	}
 }
 
-// tooLarge says that the files of a game declare or use more than they may. Nothing else is said of
-// such rules.
+// tooLarge reports that the files of a game declare or use more than they may. Nothing else is
+// reported about such rules.
 func (l *loader) tooLarge(at source.Span, most int, what string) {
 	if !l.rules.headless {
 		l.report(&diag.Diagnostic{

@@ -9,17 +9,16 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A linter warns of what is allowed but probably a mistake, once everything else has been read.
+// A linter warns of what is allowed but probably a mistake, once everything else has been checked.
 type linter struct {
 	station
 	moves []*move
 }
 
-// lint looks for what is allowed but probably a mistake, and can be seen only when everything is
-// known.
+// lint looks for probable mistakes that can be seen only when everything is known.
 //
-// What a file does not use is searched for in all branches, whatever the options are: what only
-// another choice uses is used.
+// The search for unused declarations covers all branches, whatever the options are: what only
+// another choice of options uses counts as used.
 func (l *linter) lint() {
 	m := l.mentions()
 	if !l.brokenFiles() && !l.misspelt() {
@@ -39,7 +38,7 @@ func (l *linter) lint() {
 	l.wordless()
 }
 
-// checkAlways warns of a condition that holds always, or never, on this board, whatever the options
+// checkAlways warns of a condition that always or never holds on this board, whatever the options
 // are.
 func (vs *values) checkAlways(v val, span source.Span) {
 	b, known := v.truth()
@@ -48,7 +47,7 @@ func (vs *values) checkAlways(v val, span source.Span) {
 	}
 	for _, at := range vs.empties {
 		if span.Contains(at) {
-			return // it is so because of a set that was warned of
+			return // it follows from a set that was already warned of
 		}
 	}
 	if !known {
@@ -57,7 +56,7 @@ func (vs *values) checkAlways(v val, span source.Span) {
 		}
 	}
 	if text := span.Text(); text == "true" || text == "false" || span.File != vs.rules.File {
-		return // said on purpose; or it is so because a variant made it so
+		return // said on purpose, or because a variant made it so
 	}
 	if b {
 		vs.warn(AlwaysTrue, span, fmt.Sprintf("%s is always true", mention(span)),
@@ -68,7 +67,7 @@ func (vs *values) checkAlways(v val, span source.Span) {
 	}
 }
 
-// checkEmpty warns of `some` and `no` of a set that is always empty.
+// checkEmpty warns of `some` or `no` applied to a set that is always empty.
 func (vs *values) checkEmpty(v val) {
 	if v.empty() && !v.option && !vs.noBoard && !v.none {
 		vs.emptySet(v.e.Span, "")
@@ -81,7 +80,7 @@ func (vs *values) emptySet(span source.Span, why string) {
 	vs.warn(AlwaysEmpty, span, fmt.Sprintf("%s is always empty", mention(span)), why, "")
 }
 
-// checkDomain warns of a role for which there is never anything to choose.
+// checkDomain warns of a role that never has anything to choose from.
 func (mr *moveReader) checkDomain(v val, n *syntax.Bind, s *scope) {
 	if v.empty() && !v.option && !v.bad() && !mr.noBoard {
 		mr.emptySet(n.Domain.Span(s.file),
@@ -89,7 +88,7 @@ func (mr *moveReader) checkDomain(v val, n *syntax.Bind, s *scope) {
 	}
 }
 
-// checkDisjoint warns of sets that have nothing in common.
+// checkDisjoint warns of sets that never have a member in common.
 func (vs *values) checkDisjoint(op ir.Op, x, y val, span source.Span) {
 	if op != ir.And || x.option || y.option || x.empty() || y.empty() || vs.noBoard {
 		return
@@ -111,7 +110,7 @@ func (vs *values) checkDisjoint(op ir.Op, x, y val, span source.Span) {
 	}
 }
 
-// disjoint says why two sets of sites can have nothing in common, or "".
+// disjoint says why two sets of sites can never have a member in common, or returns "".
 func disjoint(x, y *ir.Expr) string {
 	a, b := x, y
 	for range 2 {
@@ -151,7 +150,7 @@ func apart(a, b *ir.Expr) bool {
 	return without(a, b) || without(b, a)
 }
 
-// minusMixed warns of `-` beside `&` or `|`, where readers do not agree what belongs together.
+// minusMixed warns of `-` beside `&` or `|`, where readers disagree about what belongs together.
 func (c *checker) minusMixed(s *scope, e *syntax.Binary, span source.Span) {
 	for _, side := range []syntax.Expr{e.X, e.Y} {
 		b, ok := side.(*syntax.Binary)
@@ -169,7 +168,7 @@ func (c *checker) minusMixed(s *scope, e *syntax.Binary, span source.Span) {
 	}
 }
 
-// parenthesised is the text of an expression with parentheses round one of its sides.
+// parenthesised returns the text of an expression with parentheses around one of its sides.
 func (c *checker) parenthesised(s *scope, e, side *syntax.Binary) string {
 	x, y := e.X.Span(s.file), e.Y.Span(s.file)
 	left, right := excerpt(x), excerpt(y)
@@ -181,7 +180,7 @@ func (c *checker) parenthesised(s *scope, e, side *syntax.Binary) string {
 	return "`" + left + " " + e.Op + " " + right + "`"
 }
 
-// excerpt is the text of a span for use in a suggestion, or dots where it is long.
+// excerpt returns the text of a span for use in a suggestion, or dots where it is long.
 func excerpt(span source.Span) string {
 	if t := span.Text(); len(t) <= 40 {
 		return t
@@ -189,8 +188,8 @@ func excerpt(span source.Span) string {
 	return "…"
 }
 
-// groupRepeat warns of `to q in p.orthogonal[empty]+`: a repeated group turns corners, and mostly a
-// slide is meant.
+// groupRepeat warns of `to q in p.orthogonal[empty]+`: a repeated group turns corners, and usually
+// a slide is meant.
 func (c *checker) groupRepeat(s *scope, st *syntax.Step, d *stride, rep ir.Rep) {
 	if c.binder != "to" && c.binder != "at" || d.step == nil || d.bad || d.step.By == nil ||
 		rep == ir.Times {

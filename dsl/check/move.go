@@ -11,7 +11,7 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// A move is a move of the rules on its way to an ir.Move.
+// A move is a move of the rules that is being turned into an ir.Move.
 type move struct {
 	node  *syntax.Move
 	file  *source.File
@@ -19,7 +19,7 @@ type move struct {
 	scope *scope
 }
 
-// declareMove enters a move and its roles, which other moves may speak of before it is checked.
+// declareMove enters a move and its roles, which other moves may refer to before it is checked.
 func (co *collector) declareMove(n *syntax.Move, f *source.File) {
 	if len(co.moves) == ir.MaxMoves {
 		co.fail(TooLarge, n.Name.Span(f), fmt.Sprintf("a game has at most %d moves", ir.MaxMoves),
@@ -39,26 +39,26 @@ func (co *collector) declareMove(n *syntax.Move, f *source.File) {
 	co.g.Moves = append(co.g.Moves, m.out)
 }
 
-// roleTypes says what the words bind; `as` binds a kind or a player.
+// roleTypes gives the type that each role word binds; `as` binds a kind or a player.
 var roleTypes = map[string]ir.Type{"from": ir.Sites, "to": ir.Sites, "over": ir.Sites,
 	"at": ir.Sites, "along": ir.Steps, "as": ir.Kinds, "with": ir.Number}
 
-// A moveReader reads the moves, what `after` adds to them, and the choices among them.
+// A moveReader reads the moves, what `after` adds to them, and the choices between them.
 type moveReader struct {
 	*effects
-	moves, extra []*move // those that have a name, and the others
+	moves, extra []*move // those with names, and the others
 	afters       []*after
-	added        int // bytes of effects that afters have added so far
+	added        int // bytes of effects that `after` has added so far
 }
 
-// declareMoves reads the moves, then the choices of `turn` and of the set-up.
+// declareMoves reads the moves, then the choices of `turn` and of the setup.
 func (mr *moveReader) declareMoves() {
 	mr.collectAfters()
 	all := slices.Concat(mr.moves, mr.extra)
 	for _, m := range all {
 		mr.checkMove(m)
 	}
-	for _, m := range all { // choices may speak of the roles of any move
+	for _, m := range all { // choices may refer to the roles of any move
 		if m.node.Then != nil {
 			m.out.Then = mr.choice(m.scope, m.node.Then)
 			m.out.Slots, m.out.Vars = m.scope.frame.size, m.scope.frame.names
@@ -97,10 +97,11 @@ func (mr *moveReader) chooseLess(m *move) {
 			"board smaller")
 }
 
-// resigning is how players leave a game of three or more (language.md#leaving-a-game-of-three).
+// resigning is what players type to leave a game of three or more
+// (language.md#leaving-a-game-of-three).
 const resigning = "resign"
 
-// checkLabel reports a move that would be written as what players say when they leave the game.
+// checkLabel reports a move that would be written like the command for leaving the game.
 func (mr *moveReader) checkLabel(m *move) {
 	text, at := m.out.Label, m.node.Name.Span(m.file)
 	switch {
@@ -228,7 +229,7 @@ func (mr *moveReader) bindRole(m *move, s *scope, n *syntax.Bind, words map[stri
 		v = invalid(want, v.e.Span)
 	}
 	like := member(v)
-	if v.bad() { // the word alone says what it is: one site, one direction
+	if v.bad() { // the word alone tells the type: one site, one direction
 		like = val{e: &ir.Expr{Op: ir.Var, Type: typ, Card: ir.One, Span: v.e.Span}}
 	}
 	if v.e.Op == ir.Range {
@@ -241,7 +242,7 @@ func (mr *moveReader) bindRole(m *move, s *scope, n *syntax.Bind, words map[stri
 		Type: typ})
 }
 
-// checkChosen reports numbers that `with` has no room for.
+// checkChosen reports a set of numbers that `with` has no room for.
 func (mr *moveReader) checkChosen(v val) {
 	for _, end := range v.e.Args {
 		if end.Op == ir.ConstNumber && (end.N < ir.MinNumber || end.N > ir.MaxNumber) {
@@ -267,7 +268,7 @@ func (mr *moveReader) cond(s *scope, n *syntax.Cond) (val, ir.Cond) {
 	return v, out
 }
 
-// when checks the condition of an effect or an item; nil is none.
+// when checks the condition of an effect or an item; it returns nil if there is none.
 func (fx *effects) when(s *scope, e syntax.Expr) *ir.Expr {
 	if e == nil {
 		return nil

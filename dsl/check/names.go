@@ -16,14 +16,14 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A space is the names of a game, of a library or of the prelude.
+// A space holds the names of a game, of a library or of the prelude.
 type space struct {
 	library string // "" for the game
 	symbols map[string]*symbol
 	above   []*space // the libraries it uses
 }
 
-// nameSort says what a name is the name of.
+// nameSort says what kind of thing a name stands for.
 type nameSort uint8
 
 const (
@@ -50,7 +50,7 @@ type symbol struct {
 	sort  nameSort
 	name  string
 	span  source.Span
-	index int // into the table of its sort; a player who is not in the game has -1
+	index int // into the table of its sort; -1 for a player who is not in the game
 	def   *def
 	opt   *option
 	reg   *region
@@ -59,11 +59,11 @@ type symbol struct {
 	move  *move
 }
 
-// compass holds the names of the directions that boards have of themselves.
+// compass holds the names of the directions that boards have without declaring them.
 var compass = []string{"north", "northeast", "east", "southeast", "south", "southwest", "west",
 	"northwest"}
 
-// builtInNames are the names that mean something of themselves, unless a file declares them.
+// builtInNames are the names that have a meaning unless a file declares them.
 var builtInNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{"true": true, "false": true}
 	for _, n := range compass {
@@ -80,24 +80,24 @@ var builtInNames = sync.OnceValue(func() map[string]bool {
 
 var siteLike = regexp.MustCompile(`^[a-z][0-9]{1,2}([nsew]|[ns][ew]|ene|ese|wnw|wsw)?$`)
 
-// looksLikeSite reports whether a name has the form of the name of a site.
+// looksLikeSite reports whether a name has the form of a site name.
 func looksLikeSite(name string) bool { return siteLike.MatchString(name) }
 
 // A nameTable knows what names stand for: those of the game, of the libraries that it uses and of
-// the prelude. It records in the index, if there is one, where each is used.
+// the prelude. It records in the index, if there is one, where each name is used.
 type nameTable struct {
 	*reporter
 	names   *space // of the game
 	prelude *space
 	uses    []*space
-	// names that could not be declared; what is made of them is not judged
+	// names that could not be declared; nothing is reported about their uses
 	refused map[string]bool
 	global  *frame // of expressions outside moves and definitions
-	slots   int    // more than any variable's so far
-	index   *Index // where names and expressions are recorded; nil: nobody asks
+	slots   int    // greater than any variable's slot so far
+	index   *Index // where names and expressions are recorded; nil if nobody needs it
 
 	options     []*option
-	optionsOnly bool // while options are read nothing else is known
+	optionsOnly bool // while options are read, nothing else is known
 	ofBoard     bool // the same while the size of the board is read
 }
 
@@ -110,7 +110,7 @@ func newNameTable(r *reporter) *nameTable {
 type collector struct {
 	station
 	moves []*move
-	// those whose names could not be declared, to be checked all the same
+	// those whose names could not be declared; they are checked all the same
 	extra []*move
 }
 
@@ -128,7 +128,7 @@ func (co *collector) collect() {
 				if l.Name != nil {
 					if old := co.names.symbols[l.Name.Text]; old != nil && old.sort == lineName {
 						co.noteUse(co.names, old, l.Name.Span(d.file))
-						continue // lines of one name are one direction
+						continue // several lines of one name make one direction
 					}
 					co.declare(*l.Name, d.file, &symbol{sort: lineName})
 				}
@@ -161,7 +161,7 @@ func (co *collector) collect() {
 			single[kind] = d
 		}
 	}
-	// Attributes come after everything else: each kind may name them anew.
+	// Attributes come last: each kind may declare them again.
 	for _, d := range co.live {
 		if n, ok := d.node.(*syntax.Pieces); ok {
 			co.declareAttrs(n.Pieces[0], d.file)
@@ -197,7 +197,7 @@ func (co *collector) missing(single map[string]*decl) {
 	}
 }
 
-// declare enters a name, unless it cannot be declared.
+// declare enters a name if it may be declared.
 func (t *nameTable) declare(name syntax.Name, f *source.File, sym *symbol) bool {
 	sym.name, sym.span = name.Text, name.Span(f)
 	if !t.mayDeclare(name.Text, sym.span) {
@@ -226,7 +226,7 @@ func (t *nameTable) declare(name syntax.Name, f *source.File, sym *symbol) bool 
 	return true
 }
 
-// mayDeclare reports names that nobody may declare, and notes those that hide built-in ones.
+// mayDeclare reports names that may not be declared, and notes those that hide built-in ones.
 func (t *nameTable) mayDeclare(name string, span source.Span) bool {
 	switch {
 	case name == "":
@@ -248,7 +248,7 @@ func (t *nameTable) mayDeclare(name string, span source.Span) bool {
 	return false
 }
 
-// checkVariable reports names of variables that hide something.
+// checkVariable reports variables whose names hide something.
 func (t *nameTable) checkVariable(s *scope, name string, span source.Span) {
 	if !t.mayDeclare(name, span) {
 		return
@@ -330,7 +330,7 @@ func (t *nameTable) clashes() {
 	}
 }
 
-// makePrelude makes the table of names of the prelude, which nobody has to check again.
+// makePrelude makes the table of names of the prelude, which needs no checking.
 func (t *nameTable) makePrelude(tree *syntax.File) {
 	t.prelude = &space{library: "the prelude", symbols: map[string]*symbol{}}
 	if tree == nil {
@@ -344,7 +344,8 @@ func (t *nameTable) makePrelude(tree *syntax.File) {
 	}
 }
 
-// lookup finds what a name stands for where it is used, or nil. Built-in names are not symbols.
+// lookup finds what a name stands for where it is used, or returns nil. Built-in names are not
+// symbols.
 func (t *nameTable) lookup(s *scope, name string) *symbol {
 	if sym := s.names.symbols[name]; sym != nil {
 		return sym
@@ -357,7 +358,7 @@ func (t *nameTable) lookup(s *scope, name string) *symbol {
 			return sym
 		}
 	}
-	// a library may speak of the regions and definitions of the game that uses it
+	// a library may refer to the regions and definitions of the game that uses it
 	if s.names != t.names {
 		if sym := t.names.symbols[name]; sym != nil {
 			return sym
@@ -374,7 +375,7 @@ const (
 	asStep
 )
 
-// unresolved reports whether an expression is a name that nothing has.
+// unresolved reports whether an expression is a name that stands for nothing.
 func (c *checker) unresolved(s *scope, e syntax.Expr) bool {
 	call, ok := e.(*syntax.Call)
 	if !ok || call.Parens || s.local(call.Name.Text) != nil || c.lookup(s, call.Name.Text) != nil ||
@@ -389,7 +390,7 @@ func (c *checker) unresolved(s *scope, e syntax.Expr) bool {
 	return !site && !direction
 }
 
-// unknownName reports a name that nothing has, with the nearest one that could stand there.
+// unknownName reports a name that stands for nothing, with the nearest one that could stand there.
 func (c *checker) unknownName(s *scope, name string, span source.Span, as use, args int) val {
 	if c.optionsOnly {
 		return c.notAnOption(s, name, span)
@@ -425,16 +426,16 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 		return c.noRandom(name, span)
 	}
 	if plain := plainSpeech[strings.ToLower(name)]; plain != "" && help == "" {
-		help = plain // nothing that is spelled alike means it
+		help = plain // no name with a similar spelling means it
 	}
 	return c.fail(Unknown, span, what, "", help)
 }
 
-// chancy are words for chance, as other languages have it.
+// chancy lists the words that other languages use for chance.
 var chancy = map[string]bool{"random": true, "rand": true, "dice": true, "die": true, "roll": true,
 	"throw": true, "shuffle": true}
 
-// noRandom is about chance inside an expression.
+// noRandom reports chance inside an expression.
 func (c *checker) noRandom(name string, span source.Span) val {
 	return c.fail(Unknown, span, fmt.Sprintf("an expression cannot use chance, as `%s` does",
 		name),
@@ -443,7 +444,7 @@ func (c *checker) noRandom(name string, span source.Span) val {
 			"{ with n in 1..6 do drawn := n then … }")
 }
 
-// plainSpeech says what is written for words that authors take from plain speech and other
+// plainSpeech says what to write for words that authors borrow from plain speech and other
 // languages.
 var plainSpeech = map[string]string{
 	"my": "your own pieces are `mine`, you are `me`", "own": "your own pieces are `mine`",
@@ -465,7 +466,7 @@ var plainSpeech = map[string]string{
 	"neighbors":  "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`",
 }
 
-// fits reports whether a name could stand where an unknown one does. What is being declared could
+// fits reports whether a name could replace an unknown one. The name that is being declared could
 // not.
 func (sym *symbol) fits(as use, args int) bool {
 	switch sym.sort {
@@ -482,7 +483,7 @@ func (sym *symbol) fits(as use, args int) bool {
 	return as != asStep || sym.sort == attrName
 }
 
-// candidates are the names that could stand where an unknown one does.
+// candidates returns the names that could replace an unknown one.
 func (c *checker) candidates(s *scope, as use, args int) []string {
 	var names []string
 	for _, sp := range append([]*space{s.names, c.prelude}, s.names.above...) {
@@ -517,7 +518,7 @@ func (c *checker) candidates(s *scope, as use, args int) []string {
 	return names
 }
 
-// besideCell is the name of an edge or a corner: that of a cell, and compass letters.
+// besideCell matches the name of an edge or a corner: that of a cell, then compass letters.
 var besideCell = regexp.MustCompile(`^[a-z]+\d+[nsew]+$`)
 
 func (vs *gameFacts) noSuchSite(name string, span source.Span) val {

@@ -14,7 +14,7 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// An option has a number, a truth or a word of its own for a value.
+// The value of an option is a number, a truth value or a word of its own.
 type option struct {
 	name   string
 	span   source.Span
@@ -22,19 +22,19 @@ type option struct {
 	value  string
 	domain []string
 	broken bool // its values could not be understood
-	loose  bool // the default is none of them, so another word may well have been meant to be
+	loose  bool // the default is not among the values, so any other word may be meant as one
 }
 
-// An optionReader reads the options in the order of the file, and decides the `if`s around
-// declarations on the way.
+// An optionReader reads the options in the order of the file, and decides on the way which `if`s
+// around declarations hold.
 type optionReader struct {
 	*checker
 	chosen map[string]string
-	// the conditions around the declarations being decided, as they are written
+	// the conditions around the declarations being decided, as written
 	under []string
 }
 
-// readOptions reads the options and returns the declarations that hold with those chosen.
+// readOptions reads the options and returns the declarations that hold under the chosen ones.
 func readOptions(c *checker, chosen map[string]string) (live []*decl) {
 	r := &optionReader{checker: c, chosen: chosen}
 	r.makePrelude(r.rules.prelude)
@@ -45,7 +45,7 @@ func readOptions(c *checker, chosen map[string]string) (live []*decl) {
 	return live
 }
 
-// checkChosen reports options that were chosen and do not exist.
+// checkChosen reports chosen options that do not exist.
 func (r *optionReader) checkChosen() {
 	for _, name := range slices.Sorted(maps.Keys(r.chosen)) {
 		if r.findOption(name) != nil {
@@ -70,7 +70,7 @@ func (r *optionReader) checkChosen() {
 	}
 }
 
-// list writes names in a row.
+// list joins names with commas and "and".
 func list(names []string) string {
 	out := ""
 	for i, n := range names {
@@ -85,8 +85,7 @@ func list(names []string) string {
 	return out
 }
 
-// domainText writes the values of an option for a sentence: several whole numbers in a row as a
-// range.
+// domainText words the values of an option for a sentence: a run of whole numbers becomes a range.
 func domainText(domain []string) string {
 	const few = 3
 	if last := len(domain) - 1; last >= few {
@@ -249,8 +248,8 @@ func (r *optionReader) readRange(o *option, d syntax.Domain, f *source.File) {
 	}
 }
 
-// numeral returns a number in decimal. Those of most domains are made once: a game may have 64
-// domains of 1000 values, which are read anew for every choice of options.
+// numeral returns a number in decimal. Small ones are cached: a game may have 64 domains of 1000
+// values, which are read again for every choice of options.
 func numeral(n int64) string {
 	if n >= 0 && n < maxDomain {
 		return numerals()[n]
@@ -271,8 +270,8 @@ func (r *optionReader) manyValues(o *option, at source.Span) {
 	o.broken = true
 }
 
-// optionValue reads a value of an option: a number, true or false, or a word. A word is anything
-// that is not the name of an earlier option.
+// optionValue reads a value of an option: a number, true or false, or a word. A word is any name
+// that is not that of an earlier option.
 func (r *optionReader) optionValue(e syntax.Expr, f *source.File, of *option) (
 	text string, t ir.Type, ok bool) {
 	if call, bare := e.(*syntax.Call); bare && !call.Parens && call.Name.Text != "true" &&
@@ -316,8 +315,8 @@ func (t *nameTable) optionWithWord(word string) *option {
 	return nil
 }
 
-// readOption is the value of an option in an expression. Words are compared before anyone asks for
-// their value.
+// readOption returns the value of an option in an expression. Comparisons with words are handled
+// before this is called.
 func (c *checker) readOption(o *option, span source.Span) val {
 	if o.broken {
 		return invalid(o.typ, span)
@@ -402,7 +401,8 @@ func (c *checker) compareWord(s *scope, o *option, op string, other syntax.Expr,
 	return v
 }
 
-// notAnOption reports a name in a condition that is read when the game is loaded.
+// notAnOption reports a name that is no option in a condition that is decided when the game is
+// loaded.
 func (c *checker) notAnOption(s *scope, name string, span source.Span) val {
 	var names []string
 	for _, o := range c.options {

@@ -10,8 +10,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// walks is what the relations of a board do, as far as it matters for types: to which planes they
-// lead from which, and whether they lead to at most one site.
+// walks summarizes the relations of a board for typing: which planes they lead to from which, and
+// whether they lead to at most one site.
 type walks struct {
 	leads  [topology.MaxRelations][3]topology.Plane
 	single [topology.MaxRelations][3]bool
@@ -48,8 +48,8 @@ func newWalks(b *topology.Board) *walks {
 	return w
 }
 
-// from says where steps lead from sites of some planes, and whether each of them leads to at most
-// one site.
+// from returns the planes that steps lead to from sites of some planes, and whether each step leads
+// to at most one site.
 func (w *walks) from(dirs topology.Steps, from topology.Plane) (to topology.Plane, single bool) {
 	single = true
 	for r := range dirs.All() {
@@ -63,7 +63,7 @@ func (w *walks) from(dirs topology.Steps, from topology.Plane) (to topology.Plan
 	return to, single
 }
 
-// crosses reports whether some of the steps are whole ones, which blocking pieces stop.
+// crosses reports whether some of the steps are whole ones, which blocking pieces can stop.
 func (w *walks) crosses(dirs topology.Steps) bool {
 	for r := range dirs.All() {
 		if int(r) < w.whole {
@@ -73,8 +73,8 @@ func (w *walks) crosses(dirs topology.Steps) bool {
 	return false
 }
 
-// blocked reports whether pieces may stand in the way of steps, so that where they lead depends on
-// the position.
+// blocked reports whether pieces may stand in the way of steps, so that their destination depends
+// on the position.
 func (c *checker) blocked(dirs topology.Steps) bool {
 	if !c.walks.crosses(dirs) {
 		return false
@@ -101,10 +101,10 @@ func (c *checker) path(s *scope, e *syntax.Path) val {
 	return v
 }
 
-// A stride is a step that was checked, and what it does to sites of some planes.
+// A stride is a step that was checked, with what it does to sites of some planes.
 type stride struct {
 	step   *ir.Step
-	parts  []val // what it is made of, for what it depends on
+	parts  []val // what it is made of, to find what it depends on
 	to     topology.Plane
 	single bool
 	bad    bool
@@ -115,7 +115,7 @@ func (c *checker) step(s *scope, base val, st *syntax.Step, span source.Span) va
 	d := c.stride(s, base.e.Planes, st.By, st.Rep != nil)
 	if st.Only != nil {
 		only := c.expr(s, st.Only)
-		if only.bad() { // [not S], say: what is wrong with it has been said
+		if only.bad() { // [not S], say: the mistake has been reported
 			only = invalid(ir.Sites, only.e.Span)
 		}
 		only = c.sites(only)
@@ -158,7 +158,7 @@ func (c *checker) step(s *scope, base val, st *syntax.Step, span source.Span) va
 	return v
 }
 
-// repeat checks the repetition of a step and finds how many sites it leads to, of which planes.
+// repeat checks the repetition of a step and finds how many sites it leads to, and of which planes.
 func (c *checker) repeat(s *scope, base val, st *syntax.Step, d *stride, once ir.Card) (ir.Card,
 	topology.Plane) {
 	rep := ir.Star
@@ -221,8 +221,8 @@ func (c *checker) repeat(s *scope, base val, st *syntax.Step, d *stride, once ir
 	return card, to
 }
 
-// stride checks what a step goes by: a direction, several, or a definition from a site to sites.
-// Again says that it will be repeated, so that it must go on from where it leads.
+// stride checks what a step goes by: a direction, several, or a definition from a site to sites. If
+// again is set, the step will be repeated, so it must be able to go on from where it leads.
 func (c *checker) stride(s *scope, from topology.Plane, by syntax.Expr, again bool) stride {
 	if call, ok := by.(*syntax.Call); ok {
 		if d := c.stepDef(s, call); d != nil {
@@ -244,8 +244,8 @@ func (c *checker) stride(s *scope, from topology.Plane, by syntax.Expr, again bo
 	return out
 }
 
-// stepDef returns the definition that a step names, if it takes the site stepped from besides its
-// arguments.
+// stepDef returns the definition that a step names, if it takes the site stepped from in addition
+// to its arguments.
 func (c *checker) stepDef(s *scope, call *syntax.Call) *def {
 	if s.local(call.Name.Text) != nil {
 		return nil
@@ -312,8 +312,8 @@ func (c *checker) defStride(s *scope, from topology.Plane, call *syntax.Call, d 
 	return out
 }
 
-// steps checks an expression that is wanted for its directions: there, cells, edges and corners are
-// the incident sites.
+// steps checks an expression that is wanted for its directions: in it, the words for cells, edges
+// and corners mean the incident sites.
 func (c *checker) steps(s *scope, e syntax.Expr) val {
 	span := e.Span(s.file)
 	v := c.stepsAt(s, e, span)

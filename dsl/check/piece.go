@@ -39,7 +39,7 @@ func (co *collector) declarePiece(n *syntax.Piece, f *source.File) {
 	co.g.Kinds = append(co.g.Kinds, k)
 }
 
-// The words that say something of a piece without being attributes of its author's.
+// The words that describe a piece but are not attributes that the author declares.
 const (
 	wordNeutral = "neutral"
 	wordBlocks  = "blocks"
@@ -47,11 +47,11 @@ const (
 	wordStacks  = "stacks"
 )
 
-// An attr is an attribute: the values that kinds give it.
+// An attr is an attribute, with the value that each kind gives it.
 type attr struct {
 	name    string
 	index   int
-	values  []*attrValue // by kind; nil where lacking
+	values  []*attrValue // by kind; nil where the kind lacks it
 	checked bool
 	busy    bool
 	typ     ir.Type
@@ -97,7 +97,7 @@ func (co *collector) declareAttrs(n *syntax.Piece, f *source.File) {
 		case wordOn:
 			continue // read when the board is known
 		case wordStacks:
-			continue // kept for later: the parser has said so
+			continue // reserved: the parser has reported it
 		}
 		old := co.names.symbols[name]
 		if old == nil {
@@ -159,7 +159,7 @@ func (eq *equipment) declareKinds() {
 				}
 				eq.g.Kinds[sym.index].On = set
 			} else {
-				eq.g.Kinds[sym.index].On = b.All() // wherever it was to be
+				eq.g.Kinds[sym.index].On = b.All() // as if it could stand anywhere
 			}
 		}
 	}
@@ -179,7 +179,7 @@ func (eq *equipment) declareKinds() {
 	}
 }
 
-// kindPlanes returns where pieces of some kinds may stand.
+// kindPlanes returns the planes on which pieces of some kinds may stand.
 func (vs *gameFacts) kindPlanes(kinds uint64) topology.Plane {
 	var p topology.Plane
 	for i, k := range vs.g.Kinds {
@@ -263,7 +263,7 @@ func (c *checker) checkAttr(a *attr) {
 	a.busy, a.checked = false, true
 }
 
-// attrOf checks an attribute of the kinds, or of the pieces on the sites, that are its argument.
+// attrOf checks an attribute whose argument is kinds, or sites with pieces on them.
 func (c *checker) attrOf(s *scope, a *attr, e *syntax.Call, span source.Span) val {
 	c.checkAttr(a)
 	if len(e.Args) != 1 {
@@ -305,7 +305,7 @@ func (c *checker) attrOf(s *scope, a *attr, e *syntax.Call, span source.Span) va
 	return v
 }
 
-// kindOf is the kinds of the pieces on sites.
+// kindOf returns the kinds of the pieces on sites.
 func (vs *constants) kindOf(sites val, span source.Span) val {
 	card := ir.Many
 	if sites.single() {

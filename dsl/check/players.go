@@ -10,13 +10,14 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// equipment is what a game is played with: players, board, pieces, regions, counters and memories.
+// equipment declares what a game is played with: players, board, pieces, regions, counters,
+// memories.
 type equipment struct {
 	station
 	states []*state // counters and memories, by number
 }
 
-// declarePlayers puts those players in the game who are in it with these options.
+// declarePlayers adds the players who take part with these options.
 func (eq *equipment) declarePlayers() {
 	n, f, ok := find[*syntax.Players](eq.live)
 	if !ok {
@@ -71,7 +72,7 @@ func (eq *equipment) facing() {
 	}
 }
 
-// everyone is the set of all players.
+// everyone returns the set of all players.
 func (vs *gameFacts) everyone() int64 { return 1<<len(vs.g.Players) - 1 }
 
 // player finds a player by name, or reports that there is none.
@@ -106,7 +107,7 @@ func (t *nameTable) player(name string, span source.Span) *symbol {
 	return nil
 }
 
-// facings holds the directions of a player who faces.
+// facings lists the words for directions relative to the way a player faces.
 var facings = map[string]ir.Turned{
 	"forward": ir.Forward, "backward": ir.Backward, "left": ir.Leftward, "right": ir.Rightward,
 	"forwardleft": ir.ForwardLeft, "forwardright": ir.ForwardRight,
@@ -144,7 +145,7 @@ func (vs *constants) facingStep(name string, turned ir.Turned, span source.Span)
 	return v
 }
 
-// me is the player whose view it is.
+// me is the player from whose side the rules are read.
 func (vs *constants) me(span source.Span) val {
 	return vs.node(&ir.Expr{Op: ir.Me, Type: ir.Players, Card: ir.One, Span: span}, nil)
 }

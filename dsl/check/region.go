@@ -10,15 +10,15 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A region is a constant set of sites, or one for each player.
+// A region is a constant set of sites, or one set for each player.
 type region struct {
 	file    *source.File
 	node    *syntax.Region
 	checked bool
 	busy    bool
-	value   val // as the bare name is read
+	value   val // what the bare name stands for
 	sets    []topology.Set
-	own     bool // of each player
+	own     bool // one set per player
 }
 
 func (eq *equipment) declareRegions() {
@@ -69,7 +69,7 @@ func (c *checker) checkRegion(r *region) {
 	r.busy, r.checked = false, true
 }
 
-// perPlayer reads the lines of a region that each player has their own of.
+// perPlayer reads the lines of a region that has one set per player.
 func (c *checker) perPlayer(r *region, span source.Span) {
 	sets := make([]topology.Set, len(c.g.Players))
 	seen := map[string]source.Span{}
@@ -116,7 +116,7 @@ func (c *checker) perPlayer(r *region, span source.Span) {
 	r.value.option = why.option
 }
 
-// playerSites is a set for each player.
+// playerSites makes a value that holds one set for each player.
 func (vs *constants) playerSites(sets []topology.Set, planes topology.Plane, span source.Span) val {
 	e := &ir.Expr{Op: ir.PlayerSites, Type: ir.Sites, Span: span, Sets: sets}
 	for i := range sets {

@@ -11,14 +11,14 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// A reporter collects what is wrong with the rules: each mistake once, and where its author can
-// mend it.
+// A reporter collects what is wrong with the rules: each mistake once, at the place where the
+// author can fix it.
 type reporter struct {
 	rules    *Rules
 	diags    diag.List
 	reported map[fact]bool
-	exceeded map[string]bool // of what it has been said that there is too much
-	calls    []source.Span   // the uses of definitions on the way to what is being checked
+	exceeded map[string]bool // the things already reported as too many
+	calls    []source.Span   // the uses of definitions that lead to what is being checked
 }
 
 // fact is what makes two diagnostics the same.
@@ -28,12 +28,12 @@ type fact struct {
 	summary string
 }
 
-// report adds a diagnostic unless it was already there.
+// report adds a diagnostic unless it was reported before.
 func (r *reporter) report(d *diag.Diagnostic) {
 	seen := r.seenFromHere(d)
 	f := fact{seen.Span, seen.Code, seen.Summary}
 	if seen.Span != d.Span {
-		// of one use of a definition, the first thing that goes wrong is enough
+		// for one use of a definition, the first mistake is enough
 		f.code, f.summary = "", ""
 	}
 	if d = seen; r.reported[f] {
@@ -43,9 +43,10 @@ func (r *reporter) report(d *diag.Diagnostic) {
 	r.diags.Add(fixable(d))
 }
 
-// seenFromHere moves a mistake that a definition of the prelude makes of its arguments, or on a
-// board like this, to where it is used: its text is right. A mistake that a definition of the
-// author's makes of its arguments says where it got them.
+// seenFromHere moves a mistake out of a definition of the prelude, whose text is right, to the
+// place where the definition is used: there the arguments are wrong, or the board does not suit it.
+// A mistake in a definition of the author's stays where it is and says where the arguments came
+// from.
 func (r *reporter) seenFromHere(d *diag.Diagnostic) *diag.Diagnostic {
 	if len(r.calls) == 0 || d.Severity != diag.Error {
 		return d
@@ -90,7 +91,7 @@ func (r *reporter) warn(code diag.Code, span source.Span, summary, detail, help 
 		Detail: detail, Suggestion: help, Related: related})
 }
 
-// exceeds reports that there is more of something than there may be; of each sort of thing once.
+// exceeds reports that there is more of something than allowed, once for each sort of thing.
 func (r *reporter) exceeds(at source.Span, most int, what, help string) val {
 	if r.exceeded[what] {
 		return invalid(ir.NoType, at)
@@ -102,14 +103,14 @@ func (r *reporter) exceeds(at source.Span, most int, what, help string) val {
 	return r.fail(TooLarge, at, fmt.Sprintf("there are at most %d %s", most, what), "", help)
 }
 
-// reserved reports whether it was said of a name that it is a word of the language.
+// reserved reports whether the name was already reported as a word of the language.
 func (r *reporter) reserved(span source.Span) bool {
 	return slices.ContainsFunc(r.diags, func(d *diag.Diagnostic) bool {
 		return d.Code == syntax.ReservedName && d.Span == span
 	})
 }
 
-// misspelt reports whether some name was not known: then what seems unused may be what was meant
+// misspelt reports whether some name was unknown: if so, what seems unused may have been meant
 // there.
 func (r *reporter) misspelt() bool {
 	return slices.ContainsFunc(r.diags, func(d *diag.Diagnostic) bool {
@@ -121,19 +122,19 @@ func (r *reporter) misspelt() bool {
 	})
 }
 
-// brokenFiles reports whether some part of the rules could not be parsed: then what seems unused
+// brokenFiles reports whether some part of the rules could not be parsed: if so, what seems unused
 // may be used there.
 func (r *reporter) brokenFiles() bool { return r.rules.diags.HasErrors() }
 
-// unread reports whether there is a declaration of the kind that could not be parsed, so that it is
-// not missing.
+// unread reports whether some declaration of the kind could not be parsed, so that it does not
+// count as missing.
 func (r *reporter) unread(kind string) bool {
 	for _, d := range r.rules.diags {
 		if d.Severity != diag.Error || !d.Span.Valid() {
 			continue
 		}
-		// A declaration begins at the beginning of a line; the mistake stands in the last one begun
-		// before it.
+		// A declaration begins at the start of a line; the mistake is in the last one begun before
+		// it.
 		line, _ := d.Span.File.Position(d.Span.Lo)
 		for ; line >= 1; line-- {
 			text := d.Span.File.Line(line)

@@ -6,17 +6,17 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// A frame numbers the variables that are alive at the same time.
+// A frame numbers the variables that are live at the same time.
 type frame struct {
 	next, size int
-	names      []string // by slot, of the first variable that had it
+	names      []string // by slot, of the first variable that used it
 }
 
 // A variable is a name bound in a move, a definition or an expression.
 type variable struct {
 	name string
 	slot int
-	val  val // what its value is like; the expression is unused
+	val  val // the properties of its value; the expression is unused
 	span source.Span
 }
 
@@ -26,10 +26,10 @@ type scope struct {
 	names *space
 	frame *frame
 	vars  []*variable
-	stuck bool // `stuck` may be asked
+	stuck bool // `stuck` may be used here
 }
 
-// inner returns a scope for a part of what s is for: names bound in it are gone afterward.
+// inner returns a scope for a part of what s is for; names bound in it end with it.
 func (s *scope) inner() *scope {
 	copied := *s
 	copied.vars = s.vars[:len(s.vars):len(s.vars)]
@@ -46,13 +46,13 @@ func (s *scope) local(name string) *variable {
 	return nil
 }
 
-// outside is a scope for expressions outside moves and definitions.
+// outside returns a scope for expressions outside moves and definitions.
 func (t *nameTable) outside(f *source.File) *scope {
 	return &scope{file: f, names: t.names, frame: t.global}
 }
 
-// bind declares a variable in a scope, with the properties of like, a member of the set it runs
-// over or its value.
+// bind declares a variable in a scope with the properties of like, which is its value or a member
+// of the set it runs over.
 func (t *nameTable) bind(s *scope, name syntax.Name, like val) *variable {
 	span := name.Span(s.file)
 	t.checkVariable(s, name.Text, span)
@@ -81,10 +81,10 @@ func (t *nameTable) slot(s *scope, v *variable) *variable {
 	return v
 }
 
-// release gives the slots of a part of an expression free again.
+// release frees the slots that a part of an expression has taken.
 func (s *scope) release(mark int) { s.frame.next = mark }
 
-// read is the value of the variable, where it is used.
+// read returns the value of the variable where it is used.
 func (v *variable) read(span source.Span) val {
 	like := v.val
 	if like.bad() {

@@ -19,15 +19,16 @@ type setupReader struct {
 	setUp topology.Set // where pieces are set up so far
 }
 
-// unseen takes the signs from kinds that never stand on the board, such as cards, unless their
-// author gave them one: they are written by their names, and no other kind has to look different.
+// unseen removes the signs of kinds that never stand on the board, such as cards, unless their
+// author gave them one. They are written by name, and other kinds need not look different from
+// them.
 func (sr *setupReader) unseen() {
 	seen := map[string]bool{}
 	known := map[string]bool{"mine": true, "me": true, "next": true}
 	for name, sym := range sr.names.symbols {
 		known[name] = known[name] || sym.sort == kindName || sym.sort == playerName
 	}
-	open := false // what stands on the board may be of any kind
+	open := false // some kind on the board is unknown, so it may be any
 	spec := func(s *syntax.Spec) {
 		for _, call := range []*syntax.Call{s.First, s.Second} {
 			if call != nil {
@@ -72,7 +73,7 @@ func (sr *setupReader) unseen() {
 		}
 	}
 	if open || len(seen) == 0 && len(drawn) == 0 {
-		return // anything may stand there; or nothing does, and that is not meant
+		return // anything may stand there, or nothing does, which cannot be meant
 	}
 	for i := range sr.g.Kinds {
 		if k := &sr.g.Kinds[i]; !seen[k.Name] && !drawn[i] && !sr.ownSign[i] {
@@ -81,8 +82,8 @@ func (sr *setupReader) unseen() {
 	}
 }
 
-// declareSetup turns the picture of the board, the picture of the set-up and its lines into
-// effects, in this order.
+// declareSetup turns the picture of the board, the picture of the setup and its lines into effects,
+// in this order.
 func (sr *setupReader) declareSetup() {
 	sr.unseen()
 	if n, f, ok := find[*syntax.Board](sr.live); ok && n.Picture != nil && sr.g.Board.Glyphs != nil &&
@@ -114,14 +115,14 @@ func (sr *setupReader) declareSetup() {
 	sr.vainSetup(vain, f)
 }
 
-// A vainItem is a line of a set-up whose sites are always empty, and the players who were to get
+// A vainItem is a line of a setup whose sites are always empty, with the players who were to get
 // the pieces, as bits.
 type vainItem struct {
 	node    *syntax.SetupItem
 	players uint64
 }
 
-// vainSetup warns of lines that set up nothing, and says who begins without pieces for it while
+// vainSetup warns of lines that set up nothing, and says who therefore begins without pieces while
 // someone else has some.
 func (sr *setupReader) vainSetup(vain []vainItem, f *source.File) {
 	var having uint64
@@ -141,8 +142,8 @@ func (sr *setupReader) vainSetup(vain []vainItem, f *source.File) {
 	}
 }
 
-// beyondBoard says how many rows or columns the board has, of an expression that asks for one of
-// them, or "".
+// beyondBoard says how many rows or columns the board has if an expression asks for one beyond
+// them, or returns "".
 func (sr *setupReader) beyondBoard(e syntax.Expr) string {
 	call, ok := e.(*syntax.Call)
 	if !ok || sr.names.symbols[call.Name.Text] != nil {
@@ -161,8 +162,8 @@ func (sr *setupReader) beyondBoard(e syntax.Expr) string {
 	return ""
 }
 
-// closed reports whether a picture ends where its author has ended it. Of one that does not the
-// parser has spoken.
+// closed reports whether a picture ends where its author ended it. The parser has reported any that
+// does not.
 func closed(p *syntax.Picture, f *source.File) bool {
 	text := p.Span(f).Text()
 	return len(text) >= 6 && strings.HasSuffix(text, `"""`)
@@ -243,8 +244,8 @@ func sitesText(n int) string {
 	return fmt.Sprintf("%d sites", n)
 }
 
-// signKinds returns the kinds that have a letter for a sign: those to which their author has given
-// it, else those that begin with it.
+// signKinds returns the kinds that a sign stands for: those to which their author gave it,
+// otherwise those that begin with it.
 func (vs *gameFacts) signKinds(r rune) []int {
 	if !unicode.IsLetter(r) {
 		return nil
@@ -265,8 +266,8 @@ func (vs *gameFacts) signKinds(r rune) []int {
 	return begun
 }
 
-// placePicture sets up the pieces of a picture: the first player's in capitals, the second's in
-// small letters. In the picture of a set-up every letter must be a piece, in that of a board the
+// placePicture sets up the pieces of a picture: the first player's in capital letters, the second's
+// in small letters. In the picture of a setup every letter must be a piece; in that of a board the
 // others are marks.
 func (sr *setupReader) placePicture(at map[topology.Site]glyph, span source.Span, all bool) {
 	sets := map[[2]int]topology.Set{} // by player and kind
@@ -338,7 +339,7 @@ func (sr *setupReader) placePicture(at map[topology.Site]glyph, span source.Span
 	}
 }
 
-// place adds the placing of pieces to the set-up; owner -1 means nobody.
+// place adds placed pieces to the setup; owner -1 means neutral.
 func (sr *setupReader) place(on val, owner int, kind val, span source.Span) {
 	if on.e.Op == ir.ConstSites && !on.option && !sr.noBoard && !sr.g.Towers {
 		if twice := on.e.Sets[0].And(sr.setUp); !twice.Empty() {
@@ -356,9 +357,9 @@ func (sr *setupReader) place(on val, owner int, kind val, span source.Span) {
 	sr.g.Setup = append(sr.g.Setup, e)
 }
 
-// setupItem reads a line such as `Red pawn: a2`, `pawn: home` or `seeds(store): 0`. It returns
-// whether it sets up nothing because its sites are always empty, and the players who were to get
-// the pieces, as bits.
+// setupItem reads a line such as `Red pawn: a2`, `pawn: home` or `seeds(store): 0`. It returns the
+// players who were to get the pieces, as bits, and whether the line sets up nothing because its
+// sites are always empty.
 func (sr *setupReader) setupItem(n *syntax.SetupItem, f *source.File) (players uint64, empty bool) {
 	s := sr.outside(f)
 	span := n.Span(f)
@@ -396,7 +397,7 @@ func (sr *setupReader) setupItem(n *syntax.SetupItem, f *source.File) (players u
 	return players, empty
 }
 
-// neutral reports whether pieces of the kinds are nobody's.
+// neutral reports whether pieces of these kinds belong to nobody.
 func (sr *setupReader) neutral(kind val) bool {
 	for i, k := range sr.g.Kinds {
 		if kind.kinds>>i&1 != 0 && !k.Neutral {
@@ -406,7 +407,7 @@ func (sr *setupReader) neutral(kind val) bool {
 	return kind.kinds != 0
 }
 
-// asPlayer is a value as a player sees it.
+// asPlayer returns a value as a player sees it.
 func (sr *setupReader) asPlayer(p int, v val) val {
 	if !v.me {
 		return v
@@ -457,7 +458,7 @@ func (sr *setupReader) setupState(st *state, call *syntax.Call, n *syntax.SetupI
 	}
 }
 
-// checkSigns warns of kinds that a board as text cannot distinguish.
+// checkSigns warns of kinds that look alike when the board is shown as text.
 func (l *linter) checkSigns() {
 	seen := map[string]*symbol{}
 	for _, sym := range sortedSymbols(l.names) {

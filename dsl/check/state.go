@@ -11,7 +11,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// memory is what is remembered of a counter or memory from one run of the checker to the next: what
+// memory carries what is known of a counter or memory from one run of the checker to the next: what
 // moves put into it.
 type memory struct {
 	typ    ir.Type
@@ -28,7 +28,7 @@ type state struct {
 	per    [3]bool // player, piece, cell
 	ready  bool
 	busy   bool
-	// fromNone: it begins with `none`, so what it holds is known from what is put into it
+	// it begins with `none`, so its type follows from what is put into it
 	fromNone bool
 	badPer   bool // what it is kept per could not be understood
 }
@@ -40,8 +40,8 @@ func (s *state) word() string {
 	return "counter"
 }
 
-// listStates gives counters and memories their numbers, so that whatever is checked from then on
-// may name them.
+// listStates numbers the counters and memories, so that whatever is checked from then on may name
+// them.
 func (eq *equipment) listStates() {
 	for _, d := range eq.live {
 		n, ok := d.node.(*syntax.State)
@@ -61,7 +61,7 @@ func (eq *equipment) listStates() {
 	}
 }
 
-// declareStates reads their first values, and bounds how much they keep.
+// declareStates reads their initial values, and limits how much they may hold.
 func (eq *equipment) declareStates() {
 	for _, st := range eq.states {
 		eq.readState(st)
@@ -103,7 +103,7 @@ next:
 	out.PerPlayer, out.PerPiece, out.PerCell = st.per[0], st.per[1], st.per[2]
 }
 
-// readState reads the value at the start once, when its type is first needed.
+// readState reads the initial value once, when its type is first needed.
 func (c *checker) readState(st *state) {
 	if st.ready {
 		return
@@ -149,8 +149,8 @@ func (c *checker) readState(st *state) {
 	}
 }
 
-// stateIndex checks the arguments that say which value of a counter or memory is meant. Which
-// argument is the player, which the kind and which the cell is told by their types.
+// stateIndex checks the arguments that say which value of a counter or memory is meant. Their types
+// tell which argument is the player, which the kind and which the cell.
 func (c *checker) stateIndex(s *scope, st *state, e *syntax.Call) (index []val, ok bool) {
 	ok = true
 	words := [3]string{"player", "kind", "cell"}
@@ -168,7 +168,7 @@ func (c *checker) stateIndex(s *scope, st *state, e *syntax.Call) (index []val, 
 				at = i
 			}
 		}
-		if at >= 0 && !st.per[at] && st.per[2] { // a player's or a kind's pieces stand on cells
+		if at >= 0 && !st.per[at] && st.per[2] { // they stand for the cells of their pieces
 			at = 2
 		}
 		name := st.node.Name.Text
@@ -224,7 +224,7 @@ func (c *checker) stateIndex(s *scope, st *state, e *syntax.Call) (index []val, 
 	return index, ok
 }
 
-// stateOf checks the reading of a counter or memory.
+// stateOf checks an expression that reads a counter or memory.
 func (c *checker) stateOf(s *scope, st *state, e *syntax.Call, span source.Span) val {
 	c.readState(st)
 	index, ok := c.stateIndex(s, st, e)

@@ -8,7 +8,7 @@ import (
 	"boardgame/dsl/diag"
 )
 
-// didYouMean is the suggestion for a name that is not known.
+// didYouMean returns the suggestion for an unknown name.
 func didYouMean(name string, names []string) string {
 	if near := diag.Nearest(name, names); near != "" {
 		return meant + near + "`?"
@@ -18,8 +18,8 @@ func didYouMean(name string, names []string) string {
 
 const meant = "did you mean `"
 
-// fixable adds to a diagnostic that suggests another name the change that puts it in the place of
-// the one that is there.
+// fixable adds a fix to a diagnostic that suggests another name: the change that replaces the name
+// that is there.
 func fixable(d *diag.Diagnostic) *diag.Diagnostic {
 	rest, ok := strings.CutPrefix(d.Suggestion, meant)
 	near, ok2 := strings.CutSuffix(rest, "`?")

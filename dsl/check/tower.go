@@ -10,7 +10,7 @@ import (
 	"boardgame/dsl/value"
 )
 
-// needTowers reports what only a board with towers has.
+// needTowers reports a construct that only boards with towers have.
 func (vs *gameFacts) needTowers(what string, span source.Span) bool {
 	if vs.g.Towers || vs.noBoard {
 		return true
@@ -21,7 +21,7 @@ func (vs *gameFacts) needTowers(what string, span source.Span) bool {
 	return false
 }
 
-// tallest checks how many pieces a tower may have, as written after `with towers`.
+// tallest checks the number of pieces a tower may have, as written after `with towers`.
 func (eq *equipment) tallest(w *syntax.With, f *source.File) {
 	if w.Name.Text != "towers" {
 		eq.fail(BadBoard, w.Most.Span(f),
@@ -42,7 +42,7 @@ func (eq *equipment) tallest(w *syntax.With, f *source.File) {
 	}
 }
 
-// word is how a slice begins.
+// word returns the word that begins a slice.
 func word(x *syntax.Slice) string {
 	if x.Bottom {
 		return "bottom"
@@ -50,7 +50,7 @@ func word(x *syntax.Slice) string {
 	return "top"
 }
 
-// strayPart checks a slice where none can stand.
+// strayPart reports a slice where none is allowed.
 func (c *checker) strayPart(s *scope, x *syntax.Slice, span source.Span) val {
 	c.partOf(s, x)
 	return c.fail(BadSlice, span, fmt.Sprintf("`%s … of` is not a set of sites", word(x)),
@@ -81,7 +81,7 @@ func (c *checker) partOf(s *scope, e syntax.Expr) (on val, part ir.Part, many va
 	return on, part, many
 }
 
-// setPart enters into an effect which pieces of the towers it is about.
+// setPart records in an effect which pieces of the towers it applies to.
 func setPart(out *ir.Effect, part ir.Part, many val) {
 	if out.Part = part; part != ir.Whole {
 		out.Many = many.e
@@ -96,8 +96,8 @@ func (fx *effects) strayUnder(n *syntax.Change, s *scope) bool {
 	return false
 }
 
-// describes reports whether an expression says which piece is meant, by its owner and kind alone,
-// and returns what does not.
+// describes reports whether an expression describes pieces by owner and kind alone: it returns nil,
+// or the part that does not.
 func describes(e *ir.Expr) (wrong *ir.Expr) {
 	switch e.Op {
 	case ir.Invalid, ir.PiecesOf, ir.PiecesKind, ir.Occupied:

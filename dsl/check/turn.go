@@ -10,7 +10,7 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// choice checks the items of a turn or of what follows a move.
+// choice checks the items of a turn, or of what follows a move.
 func (mr *moveReader) choice(s *scope, n *syntax.Choice) *ir.Choice {
 	if n == nil {
 		return nil
@@ -38,8 +38,7 @@ func (mr *moveReader) choice(s *scope, n *syntax.Choice) *ir.Choice {
 	return out
 }
 
-// chanceGroup reports a group in which a player would choose between what they do and what chance
-// does.
+// chanceGroup reports a group that mixes moves of a player with moves of chance.
 func (mr *moveReader) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 	var chance, choice *ir.Item
 	for _, it := range group.Items {
@@ -71,7 +70,7 @@ func (mr *moveReader) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 	}
 }
 
-// onlyChance reports what someone would have to choose while the game is set up, all the way down.
+// onlyChance reports any choice that a player would have to make during the setup, at any depth.
 func (mr *moveReader) onlyChance(setup *ir.Choice) {
 	met := map[*ir.Choice]bool{}
 	var look func(*ir.Choice)
@@ -100,8 +99,8 @@ func (mr *moveReader) onlyChance(setup *ir.Choice) {
 	look(setup)
 }
 
-// best checks what `with most` compares. It is read when the turn is over, so the names of a move
-// are gone by then.
+// best checks what `with most` compares. It is evaluated when the turn is over, so the names of a
+// move are gone by then.
 func (mr *moveReader) best(s, bare *scope, e syntax.Expr) val {
 	var hidden *variable
 	syntax.Inspect(e, func(x any) {
@@ -228,7 +227,7 @@ func (mr *moveReader) noSuchMove(name string, span source.Span) {
 		return
 	}
 	mr.diags = slices.DeleteFunc(mr.diags, func(d *diag.Diagnostic) bool {
-		// the parser knew no moves; this message is more specific
+		// the parser did not know the moves; this message is more specific
 		return d.Code == syntax.ReservedName && d.Span == span
 	})
 	suggestion := didYouMean(name, names)
@@ -244,7 +243,7 @@ func (mr *moveReader) noSuchMove(name string, span source.Span) {
 		related...)
 }
 
-// unreadMove reports whether a move of the name was begun but could not be parsed.
+// unreadMove reports whether a move with this name was begun but could not be parsed.
 func (t *nameTable) unreadMove(name string) bool {
 	return t.unread("move " + name)
 }

@@ -11,22 +11,22 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// mentions is which names the rules use, and how.
+// mentions records which names the rules use, and how.
 type mentions struct {
-	names   map[string]bool // in expressions, options' conditions, specs
-	read    map[string]bool // the same without the targets of assignments and without set-up lines
-	placed  map[string]bool // what a set-up line, `place` or `becomes` names, or `as` lets choose
-	dynamic bool            // some piece that is placed has a kind that only a call tells
+	names   map[string]bool // in expressions, conditions of options and specs
+	read    map[string]bool // the same without targets of assignments and without setup lines
+	placed  map[string]bool // named by a setup line, `place` or `becomes`, or offered by `as`
+	dynamic bool            // some piece is placed whose kind only a call tells
 	marks   map[rune]bool   // signs that `marked` asks for
 	letters map[rune]bool   // letters in pictures
-	moves   map[string]bool // mentioned in a choice
-	changed map[string]bool // counters and memories that an effect or a set-up line gives a value
+	moves   map[string]bool // named in a choice
+	changed map[string]bool // counters and memories that an effect or a setup line sets
 }
 
-// mentions goes through everything that the files declare, whatever the options are.
+// mentions goes through all declarations of the files, whatever the options are.
 func (l *linter) mentions() *mentions { return mentionsOf(l.rules.decls, l.rules.uses) }
 
-// mentionsOf goes through declarations, in whatever branch, and the libraries they use.
+// mentionsOf goes through declarations in every branch, and the libraries they use.
 func mentionsOf(declared []*decl, uses []*library) *mentions {
 	m := &mentions{names: map[string]bool{}, read: map[string]bool{}, placed: map[string]bool{},
 		marks: map[rune]bool{}, letters: map[rune]bool{}, moves: map[string]bool{},
@@ -61,7 +61,7 @@ func mentionsOf(declared []*decl, uses []*library) *mentions {
 func (m *mentions) decl(n syntax.Decl) {
 	switch n := n.(type) {
 	case *syntax.Option:
-		// the words of its domain are its own
+		// the words of its domain belong to it
 		if _, call := n.Default.(*syntax.Call); !call {
 			m.see(n.Default)
 		}
@@ -123,7 +123,7 @@ func (m *mentions) see(x any) {
 				})
 			}
 		case *syntax.SetupItem:
-			if x.Spec.Second != nil || !x.Spec.First.Parens { // else the value of a counter
+			if x.Spec.Second != nil || !x.Spec.First.Parens { // otherwise a counter's value
 				m.spec(&x.Spec)
 			}
 			m.names[x.Spec.First.Name.Text], m.changed[x.Spec.First.Name.Text] = true, true
@@ -145,7 +145,7 @@ func (m *mentions) see(x any) {
 				for _, a := range call.Args {
 					m.see(a)
 				}
-				if x.Op == "-=" || x.Op == "+=" { // what is only added to itself is never read
+				if x.Op == "-=" || x.Op == "+=" { // only updating itself is not reading
 					m.seeBut(x.Value, call.Name.Text)
 				} else {
 					m.see(x.Value)
@@ -175,8 +175,8 @@ func (m *mentions) seeBut(x syntax.Expr, name string) {
 	}
 }
 
-// unused warns of what the file declares and never uses. What a file that is extended declares is
-// left to its author.
+// unused warns of what the file declares and never uses. The declarations of a file that is
+// extended are its own author's business.
 func (l *linter) unused(m *mentions) {
 	each(l.rules.decls, func(d *decl) {
 		k := keyOf(d)
@@ -211,7 +211,7 @@ func (l *linter) unused(m *mentions) {
 			l.warn(UnusedState, at, fmt.Sprintf("the %s `%s` is never read", word, k.name),
 				"It makes no difference what it holds.", "")
 		case *syntax.Region:
-			if n.Value != nil { // those of each player are shown on the board
+			if n.Value != nil { // those per player are shown on the board
 				l.warn(UnusedRegion, at, fmt.Sprintf("the region `%s` is never used", k.name), "",
 					"")
 			}
@@ -231,7 +231,7 @@ func (m *mentions) used(k key) bool {
 	return true
 }
 
-// unreachedMoves warns of moves that neither `turn` nor a `then` on the way from it names.
+// unreachedMoves warns of moves that cannot be reached from `turn`, directly or through `then`.
 func (l *linter) unreachedMoves() {
 	items := map[string][]string{} // by move: what follows it
 	var start []string
@@ -278,8 +278,8 @@ func (l *linter) unreachedMoves() {
 	})
 }
 
-// nobodyGets warns of kinds that the rules name but that nothing ever puts on the board.
-// Where a variable or a definition says which kind a piece has, any kind may come that way.
+// nobodyGets warns of kinds that the rules name but that nothing ever puts on the board. If a
+// variable or a definition says which kind a piece has, it may be any kind.
 func (l *linter) nobodyGets(m *mentions) {
 	declared := map[string]bool{"mine": true, "me": true, "next": true}
 	each(l.rules.decls, func(d *decl) {
@@ -314,8 +314,8 @@ func (l *linter) nobodyGets(m *mentions) {
 }
 
 // neverChanged warns of counters and memories that are read although nothing ever changes them, and
-// names the sentences of `end` that wait for it. Where there are errors, the change may be part of
-// what is wrong.
+// names the sentences of `end` that depend on them. If there are errors, it stays silent: the
+// change may be in the part that is wrong.
 func (l *linter) neverChanged(m *mentions) {
 	if slices.ContainsFunc(l.diags,
 		func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
@@ -337,8 +337,8 @@ func (l *linter) neverChanged(m *mentions) {
 	})
 }
 
-// sentencesOf returns the sentences of `end` that ask for a counter or memory that never changes,
-// with what becomes of those that compare it with a number.
+// sentencesOf returns the sentences of `end` that test a counter or memory that never changes, and
+// says what becomes of those that compare it with a number.
 func (l *linter) sentencesOf(state int) (related []diag.Related) {
 	for _, s := range l.g.End {
 		asked, never := false, false
@@ -364,8 +364,8 @@ func (l *linter) sentencesOf(state int) (related []diag.Related) {
 	return related
 }
 
-// unreadMarks warns of signs in the picture of the board that are no pieces and that nothing asks
-// for.
+// unreadMarks warns of signs in the picture of the board that are not pieces and that nothing
+// reads.
 func (l *linter) unreadMarks(m *mentions) {
 	n, f, ok := find[*syntax.Board](l.live)
 	if !ok || n.Picture == nil || l.noBoard || f != l.rules.File {

@@ -14,20 +14,20 @@ import (
 
 // A val is a checked expression and what is known about it. An expression that could not be
 // understood is ir.Invalid; its type is ir.NoType if not even that is known. Whatever is made of an
-// invalid val is invalid too, without a word.
+// invalid val is invalid too, and is not reported again.
 type val struct {
 	e *ir.Expr
 	reads
-	none bool // the empty set of no type yet: `none`
-	// spread: made from `players` or `kinds` themselves, so a quantifier may run over it.
+	none bool // the empty set whose type is not yet known: `none`
+	// made from `players` or `kinds` themselves, so a quantifier may run over it
 	spread bool
-	dirs   topology.Steps // of Steps: those it may have among its members
-	kinds  uint64         // of Kinds: those it may have among its members
-	run    *run           // of Sites: it is what one walk in one direction passes
+	dirs   topology.Steps // of Steps: those that may be among its members
+	kinds  uint64         // of Kinds: those that may be among its members
+	run    *run           // of Sites: the single walk in one direction that passes them
 }
 
-// A run is a walk p.d[T]+ from one site in one direction. One step further, past it, only its last
-// site is outside T: so `p.d[empty]+.d & mine` has at most one member.
+// A run is a walk p.d[T]+ from one site in one direction. Of the sites one step further along, only
+// the last is outside T, so `p.d[empty]+.d & mine` has at most one member.
 type run struct {
 	by, over *ir.Expr // d and T
 	past     bool
@@ -48,7 +48,7 @@ func (r *run) ends(op ir.Op, set *ir.Expr) bool {
 	return false
 }
 
-// same reports whether two expressions say the same.
+// same reports whether two expressions are identical.
 func same(a, b *ir.Expr) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -71,15 +71,15 @@ func same(a, b *ir.Expr) bool {
 		slices.EqualFunc(s.FuncArgs, t.FuncArgs, same)
 }
 
-// reads is what a value depends on. Without any, it is a constant.
+// reads says what a value depends on. A value that depends on nothing is a constant.
 type reads struct {
 	position bool
 	me       bool
 	free     uint64 // the slots of variables; the last bit stands for all slots from 63
-	option   bool   // an option has a part in it: with another choice it may be another constant
+	option   bool   // an option contributes to it: with another choice it may be another constant
 	stuck    source.Span
-	// how many members of quantifiers and calls it takes to read it, as far as the text tells; at
-	// most beyondReading
+	// how many members of quantifiers and calls are visited to compute it, as far as the text
+	// tells; at most beyondReading
 	work int64
 }
 
@@ -117,12 +117,12 @@ func (v val) constant() bool {
 	return false
 }
 
-// number returns the value of a constant number.
+// number returns the value of a constant number, if v is one.
 func (v val) number() (int64, bool) {
 	return v.e.N, v.e.Op == ir.ConstNumber
 }
 
-// truth returns the value of a constant truth.
+// truth returns the value of a constant condition, if v is one.
 func (v val) truth() (value, known bool) {
 	return v.e.N != 0, v.e.Op == ir.ConstTruth
 }
@@ -140,7 +140,7 @@ func (v val) empty() bool {
 	return false
 }
 
-// size is how many members a constant set has.
+// size returns the number of members of a constant set.
 func (v val) size() int {
 	switch v.e.Op {
 	case ir.ConstSites:
@@ -151,7 +151,7 @@ func (v val) size() int {
 	return bits.OnesCount64(uint64(v.e.N))
 }
 
-// fewest is how many members a set certainly has, whatever the position and whoever reads it.
+// fewest returns a lower bound on the members of a set, in any position and for any player.
 func fewest(e *ir.Expr) int {
 	n := 0
 	switch e.Op {
@@ -183,7 +183,8 @@ func fewest(e *ir.Expr) int {
 	return max(n, 0)
 }
 
-// atMost is how many members a set can have; known is false where it may be any number.
+// atMost returns the greatest number of members a set can have; known is false if there is no
+// bound.
 func atMost(e *ir.Expr) (n int, known bool) {
 	switch {
 	case e.Card != ir.Many:
@@ -199,7 +200,7 @@ func atMost(e *ir.Expr) (n int, known bool) {
 	return 0, false
 }
 
-// mention is how a message speaks of an expression: its text where that is short.
+// mention returns how a message refers to an expression: by its text if that is short.
 func mention(span source.Span) string {
 	text := span.Text()
 	if text == "" || len(text) > 40 || strings.ContainsAny(text, "\n`") {
@@ -274,7 +275,7 @@ func planeNames(p topology.Plane) []string {
 	return names
 }
 
-// planesText names some planes in a sentence.
+// planesText joins the names of planes for use in a sentence.
 func planesText(p topology.Plane) string {
 	names := planeNames(p)
 	if len(names) == 3 {
@@ -283,12 +284,12 @@ func planesText(p topology.Plane) string {
 	return strings.Join(names, " and ")
 }
 
-// invalid is a value that could not be understood, of a type that is known all the same, or NoType.
+// invalid is a value that could not be understood; t is its type if known, otherwise NoType.
 func invalid(t ir.Type, span source.Span) val {
 	return val{e: &ir.Expr{Op: ir.Invalid, Type: t, Card: ir.One, Span: span}}
 }
 
-// gameFacts know the board, the players and the pieces as far as they have been read.
+// gameFacts holds the board, the players and the pieces as far as they have been read.
 type gameFacts struct {
 	*nameTable
 	g *ir.Game
@@ -296,23 +297,23 @@ type gameFacts struct {
 	noBoard     bool
 	ownedPlanes topology.Plane
 	walks       *walks       // what the relations of the board do
-	ownSign     map[int]bool // the kinds to which their author gave a sign
+	ownSign     map[int]bool // the kinds whose author gave them a sign
 }
 
-// constants make expressions, and constants of those that depend on nothing.
+// constants builds expressions, and folds those that depend on nothing into constants.
 type constants struct {
 	gameFacts
 	folding   *folder
-	folded    int64 // work that constants have taken so far
-	foldedAll bool  // it has been said that they take too much
+	folded    int64 // work done so far to fold constants
+	foldedAll bool  // it has been reported that they take too much
 }
 
-// values combine values: they add up what each reads, and say where a value of the type is wrong.
-// They know no syntax.
+// values combines values: it adds up what each reads, and reports values of the wrong type. It
+// knows no syntax.
 type values struct {
 	constants
-	empties  []source.Span     // sets that were warned of because they are always empty
-	optional map[*ir.Expr]bool // conditions and values that an option has a part in
+	empties  []source.Span     // sets already reported as always empty
+	optional map[*ir.Expr]bool // conditions and values that an option contributes to
 }
 
 func newValues(names *nameTable, title string) *values {
@@ -320,7 +321,7 @@ func newValues(names *nameTable, title string) *values {
 		nameTable: names, g: &ir.Game{Title: title}, ownSign: map[int]bool{}}}}
 }
 
-// member is what one member of a set is like.
+// member returns the properties of one member of a set.
 func member(set val) val {
 	if set.bad() {
 		return invalid(set.e.Type, set.e.Span)
@@ -330,8 +331,8 @@ func member(set val) val {
 		dirs: set.dirs, kinds: set.kinds, reads: reads{option: set.option}}
 }
 
-// node finishes an expression: e with the arguments, and with what it depends on besides them.
-// Arguments that could not be understood make it invalid; what depends on nothing becomes a
+// node completes an expression: e with its arguments, and with whatever else it depends on (more).
+// Arguments that could not be understood make it invalid; if it depends on nothing it becomes a
 // constant.
 func (vs *constants) node(e *ir.Expr, args []val, more ...val) val {
 	v := val{e: e}
@@ -351,7 +352,7 @@ func (vs *constants) node(e *ir.Expr, args []val, more ...val) val {
 		ir.QMax:
 		v.free &^= slotBit(int(e.N))
 	case ir.For:
-		// what the body reads of `me` is the player's, who is the first argument
+		// in the body, `me` is the player given as the first argument
 		v.me = args[0].me
 	}
 	switch e.Op {
@@ -360,7 +361,7 @@ func (vs *constants) node(e *ir.Expr, args []val, more ...val) val {
 		ir.Height, ir.Holding, ir.Pieces:
 		v.position = true
 	case ir.Next, ir.InGame:
-		// Of two players none can leave without the end of the game.
+		// With two players, neither can leave without ending the game.
 		v.position = v.position || len(vs.g.Players) > 2
 		v.me = v.me || e.Op == ir.Next
 	case ir.Me, ir.Facing, ir.PlayerSites:
@@ -373,7 +374,7 @@ func (vs *constants) node(e *ir.Expr, args []val, more ...val) val {
 	return vs.fold(v)
 }
 
-// rounds adds what a node itself does to the work that its parts take.
+// rounds adds the work of a node itself to the work of its parts.
 func (vs *constants) rounds(v *val, args []val) {
 	switch v.e.Op {
 	case ir.Call:
@@ -420,7 +421,7 @@ func (vs *constants) constSteps(dirs topology.Steps, span source.Span) val {
 	return vs.known(val{e: &ir.Expr{Op: ir.ConstSteps, Type: ir.Steps, Span: span, Dirs: dirs}})
 }
 
-// noneOf is the empty set as a value of a type.
+// noneOf is the empty set of a type.
 func (vs *constants) noneOf(t ir.Type, span source.Span) val {
 	switch t {
 	case ir.Players:
@@ -435,7 +436,7 @@ func (vs *constants) noneOf(t ir.Type, span source.Span) val {
 	return v
 }
 
-// known fills in how many members a constant has and which.
+// known fills in how many members a constant has, and which.
 func (vs *constants) known(v val) val {
 	n := 0
 	switch e := v.e; e.Op {
@@ -467,7 +468,7 @@ func cardOf(n int) ir.Card {
 	return ir.Many
 }
 
-// planesOf says which kinds of site are among some sites.
+// planesOf returns the planes that some sites belong to.
 func (vs *gameFacts) planesOf(s topology.Set) topology.Plane {
 	var p topology.Plane
 	for _, plane := range planes {
@@ -487,7 +488,7 @@ func (vs *values) wrongType(v val, want ir.Type, help string) val {
 	return invalid(want, v.e.Span)
 }
 
-// sites makes sites of a value: those of the pieces of a player or of a kind.
+// sites converts a value to sites: those of the pieces of a player or of a kind.
 func (vs *values) sites(v val) val {
 	switch v.e.Type {
 	case ir.Sites:
@@ -516,7 +517,7 @@ func (vs *values) sites(v val) val {
 	return vs.wrongType(v, ir.Sites, "those x in S: … keeps the sites for which something holds")
 }
 
-// plain is the text of a span for use in a suggestion, or other where it is long.
+// plain is the text of a span for use in a suggestion, or other if it is long.
 func plain(span source.Span, other string) string {
 	text := span.Text()
 	if text == "" || len(text) > 24 || strings.ContainsAny(text, "\n ") {
@@ -525,7 +526,7 @@ func plain(span source.Span, other string) string {
 	return text
 }
 
-// want makes a value of a type, or reports that it is of another one.
+// want converts a value to a type, or reports that it has another one.
 func (vs *values) want(v val, t ir.Type) val {
 	if t == ir.Sites {
 		return vs.sites(v)
@@ -555,8 +556,8 @@ func (vs *values) want(v val, t ir.Type) val {
 	return vs.wrongType(v, t, help)
 }
 
-// atMostOne reports a value with several members where one is allowed. What takes it is named as the
-// reader: "`->`".
+// atMostOne reports a value with several members where only one is allowed. What takes it is named
+// as the reader knows it: "`->`".
 func (vs *values) atMostOne(v val, what string) val {
 	if v.bad() || v.single() {
 		return v
@@ -570,7 +571,7 @@ func (vs *values) atMostOne(v val, what string) val {
 	return invalid(v.e.Type, v.e.Span)
 }
 
-// whyMany explains where many members come from.
+// whyMany explains why a value has several members.
 func (vs *values) whyMany(v val) string {
 	e := v.e
 	switch e.Op {

@@ -7,9 +7,9 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// Within is [Read] for rules that may take long: it calls do with what was read, and ends soon
-// after its context does, with the error of the context. What do has made of the rules by then is
-// worth nothing.
+// Within is [Read] for rules that may take long to check. It passes do what was read. It returns
+// soon after its context ends, with the context's error; discard whatever do has made of the rules
+// by then.
 func Within(ctx context.Context, f *source.File, lib Library, prelude *syntax.File,
 	do func(*Rules)) (err error) {
 	defer func() {
@@ -28,15 +28,15 @@ func Within(ctx context.Context, f *source.File, lib Library, prelude *syntax.Fi
 	return nil
 }
 
-// stopped is what a checker panics with when its context has ended; [Within] recovers it.
+// stopped is the panic value of a checker whose context has ended; [Within] recovers it.
 type stopped struct{ err error }
 
-// mayStop stops the reading of the rules if their context has ended.
+// mayStop abandons the reading of the rules if their context has ended.
 func (r *Rules) mayStop() {
 	if err := r.ctx.Err(); err != nil {
 		panic(stopped{err})
 	}
 }
 
-// between is how many expressions are checked between two looks at the context.
+// between is the number of expressions checked between two looks at the context.
 const between = 64

@@ -11,9 +11,9 @@ import (
 	"boardgame/dsl/source"
 )
 
-// wordless warns of outcomes without a reason where players would not be shown words: but the text
-// of the condition, or "no move is left" of an outcome that comes before any move. Where there are
-// errors, they come first.
+// wordless warns of outcomes without a reason, for which players would see the text of the
+// condition, or "no move is left" for an outcome that comes before any move. If there are errors,
+// they come first.
 func (l *linter) wordless() {
 	if slices.ContainsFunc(l.diags,
 		func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
@@ -40,7 +40,7 @@ func (l *linter) wordlessItems(choice *ir.Choice) {
 			it.Op == ir.DrawItem
 	}
 	for i, g := range choice.Groups {
-		last := i > 0 || !decides(g.Items[0]) // it comes after what could have been done
+		last := i > 0 || !decides(g.Items[0]) // it comes after all possible moves
 		for _, it := range g.Items {
 			if decides(it) && it.Text == "" && (it.When != nil || !last) {
 				l.noWords(it.Span, it.When)
@@ -53,7 +53,7 @@ func (l *linter) wordlessItems(choice *ir.Choice) {
 var anOutcome = regexp.MustCompile(
 	`(?s)^(.*?\b(?:win|wins|lose|loses|draw))( at once)? (?:if|when) .*$`)
 
-// noWords warns of one such outcome. What a variant takes over is its base's affair.
+// noWords warns of one such outcome. What a variant takes over is left to the author of its base.
 func (l *linter) noWords(it source.Span, condition *ir.Expr) {
 	if it.File != l.rules.File {
 		return

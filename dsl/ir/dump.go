@@ -9,8 +9,8 @@ import (
 
 // Dump writes a game so that a person can read what the checker made of the rules: tables first,
 // then functions, setup, moves, turn, end and values. Expressions look like those of the language,
-// with every parenthesis, with variables by name and slot (p@0), and constants by what they hold.
-// Spans are left out, so that only a change of meaning changes it.
+// but with every parenthesis, with variables by name and slot (p@0), and with constants by their
+// members. Spans are left out, so that the text changes only when the meaning does.
 func Dump(g *Game) string {
 	d := &dumper{g: g}
 	d.line("game %q", g.Title)
@@ -105,7 +105,7 @@ func Dump(g *Game) string {
 	return d.out.String()
 }
 
-// String writes an expression as [Dump] does, with tables by number.
+// String writes an expression as [Dump] does, but refers to tables by number.
 func (e *Expr) String() string { return (&dumper{g: &Game{}}).expr(e) }
 
 var typeNames = [...]string{NoType: "unknown", Sites: "sites", Number: "number", Truth: "truth",
@@ -143,7 +143,7 @@ var facings = [...]string{Forward: "forward", Backward: "backward", Leftward: "l
 type dumper struct {
 	g     *Game
 	out   strings.Builder
-	names []string // of the slots, in a function or a move
+	names []string // of the slots in a function or a move
 }
 
 func (d *dumper) line(format string, args ...any) {
@@ -176,8 +176,8 @@ func (d *dumper) relation(r topology.Relation) string {
 	return fmt.Sprintf("relation(%d)", r)
 }
 
-// set writes a set of sites: all of it where it is small, else how many there are and which are the
-// first and the last.
+// set writes a set of sites: all members if there are few, otherwise their number and the first and
+// last of them.
 func (d *dumper) set(s topology.Set) string {
 	var names []string
 	for x := range s.All() {
@@ -231,7 +231,7 @@ func (d *dumper) bits(bits int64, name func(int) (string, bool), word string) st
 	return "{" + strings.Join(names, " ") + "}"
 }
 
-// typ writes a type with how many members there may be, and where they may be if not on cells:
+// typ writes a type with how many members a value may have, and on which planes if not on cells:
 // sites?, edges|corners*.
 func (d *dumper) typ(e *Expr) string {
 	if e == nil {
@@ -460,7 +460,7 @@ func (d *dumper) effect(e *Effect) string {
 
 var under = map[bool]string{true: "under "}
 
-// part writes the pieces of towers that an effect is about.
+// part writes which pieces of a tower an effect applies to.
 func (d *dumper) part(e *Effect) string {
 	return partNames[e.Part](d.expr(e.Many), d.expr(e.A))
 }

@@ -1,11 +1,11 @@
-// Package ir is the checked game: what a rules file means once every name has been resolved, every
-// type inferred and every option chosen.
+// Package ir holds the checked game: what a rules file means once every name has been resolved,
+// every type inferred and every option chosen.
 //
-// Nothing in it is a string that anyone would have to look up while playing: sites, relations,
-// players, kinds, counters, functions and variables are small integers that index the tables of
-// [Game]. Names survive in those tables, to be printed. Expressions are one node type, [Expr],
-// whose operator says how its fields are read; a walk, a dump, a fold and a compiler are then one
-// switch each. The meaning of every operator is defined by dsl/value.
+// Nothing in it is a string that has to be looked up during play: sites, relations, players, kinds,
+// counters, functions and variables are small integers that index the tables of [Game]. Names
+// survive in those tables for printing. Expressions are one node type, [Expr], whose operator says
+// how its fields are read, so a walk, a dump, a fold and a compiler are one switch each. Package
+// dsl/value defines the meaning of every operator.
 package ir
 
 import (
@@ -25,21 +25,21 @@ const (
 // Game is one game with its options chosen.
 type Game struct {
 	Title string
-	// of the meaning: the flattened rules in canonical layout and the options; 16 hexadecimal
-	// digits
+	// of what the rules mean: the flattened rules in canonical layout and the options; 16
+	// hexadecimal digits
 	Hash    string
 	Options []Option
 	Players []Player // those in the game with these options, in turn order
 	Board   *topology.Board
 	Towers  bool // cells may hold several pieces, one on another
-	Tallest int  // how many pieces a tower has at most; what would lie lower is gone
+	Tallest int  // the most pieces a tower may hold; those that would lie lower leave the game
 	Kinds   []Kind
 	Attrs   []Attr
 	States  []State
 	Regions []Region
-	Funcs   []*Func // one for each way a def is used: its arguments' types are part of it
+	Funcs   []*Func // one for each way a def is used, which includes the types of its arguments
 	Setup   []*Effect
-	// SetupThen is the choice among chance moves that follows Setup before the first turn; nil:
+	// SetupThen is the choice among chance moves that follows Setup before the first turn; nil if
 	// there is none.
 	SetupThen *Choice
 	Moves     []*Move
@@ -47,17 +47,17 @@ type Game struct {
 	End       []*Sentence
 	Says      []*Say
 	Values    []*Value
-	// Slots is the size of the frame for the expressions outside moves, functions and values: of
+	// Slots is the size of the frame for expressions outside moves, functions and values: those of
 	// the setup, the turn, the end, attributes and initial states.
 	Slots int
 }
 
-// Option is an option and what was chosen.
+// Option is an option with its chosen value.
 type Option struct {
 	Name    string
 	Value   string   // chosen: a number, a word, true or false
 	Default string   //
-	Domain  []string // all values allowed, in order
+	Domain  []string // all allowed values, in order
 	Help    string
 }
 
@@ -66,13 +66,13 @@ type Player struct {
 	Name   string
 	Facing topology.Relation // meaningful if Faces
 	Faces  bool
-	Plural bool // the rules say of him that they win, not wins
+	Plural bool // the rules use the verb in the plural: they win, not wins
 }
 
 // Kind is a kind of piece.
 type Kind struct {
 	Name    string
-	Sign    string // as the rules give it or the first letter of the name
+	Sign    string // the one given in the rules, or the first letter of the name
 	Neutral bool   // placed without an owner
 	Blocks  bool   // stops steps across its edge or through its corner
 	On      topology.Set
@@ -82,24 +82,24 @@ type Kind struct {
 type Attr struct {
 	Name   string
 	Type   Type
-	Values []*Expr // by kind; nil where the kind lacks it. Read with the current `me`
+	Values []*Expr // by kind; nil if the kind lacks it. Evaluated with the current `me`
 }
 
-// State is a counter or a memory. It has a value for every combination of what it is kept per; a
-// game's position holds them flattened, player first, then piece (kind), then cell.
+// State is a counter or a memory. It has a value for every combination of what it is kept per. A
+// position holds these values flattened: player first, then piece (kind), then cell.
 type State struct {
 	Name                         string
 	Memory                       bool
 	Type                         Type // Number for a counter
 	PerPlayer, PerPiece, PerCell bool
-	// read for each player where it is per player, with `me` that player
+	// if it is kept per player, evaluated for each player with `me` set to that player
 	Init     *Expr
-	ThisTurn bool // set back to Init when a turn is over
+	ThisTurn bool // reset to Init when a turn is over
 	Span     source.Span
 }
 
-// Region is a named region of the board, for displays and positions; expressions hold its constant
-// sets themselves.
+// Region is a named region of the board, for displays and for writing positions. Expressions hold
+// the constant sets of regions directly.
 type Region struct {
 	Name      string
 	Sets      []topology.Set // one, or one for each player
@@ -123,7 +123,7 @@ const (
 // Card is how many members a set may have.
 type Card uint8
 
-// The cardinalities, each including those before it but for One, which is never empty.
+// The cardinalities. Each includes those before it, except that One is never empty.
 const (
 	One Card = iota
 	AtMostOne
@@ -135,7 +135,7 @@ type Expr struct {
 	Op     Op
 	Type   Type
 	Card   Card           // of sets
-	Planes topology.Plane // of Sites: which kinds of site its members may be
+	Planes topology.Plane // of Sites: the planes that its members may be on
 	Span   source.Span
 	Args   []*Expr
 	N      int64          // a constant, a slot, an index into a table: see Op
@@ -145,14 +145,14 @@ type Expr struct {
 	Step   *Step          // of Path
 }
 
-// Step is one step of a path: from each member of Args[0] of its expression.
+// Step is one step of a path. It starts from each member of Args[0] of its expression.
 type Step struct {
-	By       *Expr // Steps; nil where Func is the step
+	By       *Expr // Steps; nil if Func is the step
 	Func     *Func // a function of the site stepped from (its first parameter) and of FuncArgs
 	FuncArgs []*Expr
-	Only     *Expr // Sites on which one may land; nil: any
+	Only     *Expr // Sites where the step may land; nil for any
 	Rep      Rep
-	Lo, Hi   *Expr // Numbers, for Times; Hi is nil where there is only one
+	Lo, Hi   *Expr // Numbers, for Times; Hi is nil if there is only one number
 }
 
 // Rep is how often a step is taken.
@@ -161,7 +161,7 @@ type Rep uint8
 // The repetitions.
 const (
 	Once  Rep = iota
-	Star      // any number of times, none included
+	Star      // any number of times, including none
 	Plus      // at least once
 	Times     // Lo times, or Lo to Hi times
 )
@@ -183,8 +183,8 @@ const (
 
 	Var  // the variable in slot N of the frame
 	Let  // B, with A in slot N
-	If   // B if A, else C
-	For  // B with `me` the player A; nothing (the empty set, 0, false) if A is empty
+	If   // B if A, otherwise C
+	For  // B with `me` the player A; if A is empty, the empty value (empty set, 0 or false)
 	Call // Func with Args in its slots 0, 1, …, in a frame of its own
 
 	// Quantifiers: the variable in slot N runs over A (a set of any type, or a Range); B is the
@@ -193,11 +193,11 @@ const (
 	QNo    // Truth: for none
 	QOne   // Truth: for exactly one
 	QAll   // Truth: for all
-	QThose // Sites: those members of A for which B holds (A may be any set type: then that type)
+	QThose // the members of A for which B holds: Sites, or whatever set type A has
 	QUnion // the union of B
 	QSum   // Number
-	QMin   // Number; 0 over nothing
-	QMax   // Number; 0 over nothing
+	QMin   // Number; 0 if A is empty
+	QMax   // Number; 0 if A is empty
 	Range  // the numbers A..B; only as the A of a quantifier or the domain of a binder or `each`
 
 	// Sets of one type.
@@ -206,7 +206,7 @@ const (
 	Minus
 	Some  // Truth: A has a member
 	No    // Truth: A has none
-	Only1 // Truth: A has exactly one (`one S`); N is 1 where `the S` asks it
+	Only1 // Truth: A has exactly one (`one S`); N is 1 for the test inside `the S`
 	Same  // Truth: A = B as sets
 	In    // Truth: every member of A is in B
 
@@ -214,8 +214,8 @@ const (
 	Add
 	Sub
 	Mul
-	Div // truncates; by zero is 0
-	Mod // sign of the dividend; by zero is 0
+	Div // truncates; division by zero is 0
+	Mod // has the sign of the dividend; modulo zero is 0
 	Pow
 	Neg
 	Abs
@@ -240,33 +240,33 @@ const (
 	Occupied   // Sites of all planes with a piece
 	EmptyCells // cells without a piece
 	Me         // Players
-	Next       // Players: the next in turn order after me who is still in
-	InGame     // Players: all who are still in
-	OwnerOf    // Players: who own pieces on the sites A
+	Next       // Players: the next one in turn order after me who is still in the game
+	InGame     // Players: all who are still in the game
+	OwnerOf    // Players: the owners of the pieces on the sites A
 	KindOf     // Kinds of the pieces on the sites A
-	AttrOf     // attribute N of the kinds A: 0, false or none where lacking
-	// state N; Args in the order player, piece, cell for what it is kept per; nil: me, or all
-	// summed/united
+	AttrOf     // attribute N of the kinds A; 0, false or none if a kind lacks it
+	// state N; Args in the order player, piece, cell, as far as it is kept per them; a nil argument
+	// means me, or all values summed or united
 	StateOf
 	Ply    // Number of turns taken
-	Passes // Number of turns in a row that were only a pass
+	Passes // Number of consecutive turns that were only a pass
 	Repetitions
 	Seen
 	Stuck // Truth
 
-	// Towers. A description D is made of PiecesOf, PiecesKind, Occupied, And, Or and Minus, and is
-	// read for one piece as if it were the top one.
-	Height  // Number of pieces on the sites A, those below the top included
-	Holding // Sites: where in the tower a piece is that the description A fits
-	// Number of pieces that the description A fits: on the board, or on the sites B, or in the Part
-	// N of their towers, C pieces of each
+	// Towers. A description D is made of PiecesOf, PiecesKind, Occupied, And, Or and Minus. It is
+	// evaluated for one piece as if that piece were on top.
+	Height  // Number of pieces on the sites A, including those below the top
+	Holding // Sites whose tower holds a piece that matches the description A
+	// Number of pieces that match the description A: on the board, on the sites B, or in the Part N
+	// of their towers, C pieces of each
 	Pieces
 
 	// Sites and steps.
 	Path     // Sites: Step from A
 	Count    // Number of members of the set A (of any set type)
-	Distance // Number of steps of the Steps C from A to B, or the number of cells
-	ColumnOf // Number: of the site A; 0 if empty, the least of several
+	Distance // Number of steps of the Steps C from A to B; the number of cells if there is no way
+	ColumnOf // Number: of the site A; 0 if A is empty, the least if it has several
 	RowOf
 	FileOf  // Sites: the cells of column A (a Number)
 	RankOf  // Sites: the cells of row A
@@ -275,13 +275,13 @@ const (
 	LeftOf  // Steps A turned
 	RightOf //
 	SideOf  // half a step in each of the Steps A
-	Facing  // Steps: the direction N (see Turned) of a player who faces; none of one who does not
+	Facing  // Steps: the direction N (see Turned) as seen by a player; none if they do not face
 )
 
-// Turned names a direction seen from a player who faces: the N of Facing.
+// Turned names a direction as seen by a player who faces some way: the N of Facing.
 type Turned int64
 
-// The directions of a player who faces.
+// The directions as seen by a player.
 const (
 	Forward Turned = iota
 	Backward
@@ -291,40 +291,42 @@ const (
 	ForwardRight
 )
 
-// Func is a def with its parameters' types. Its parameters are in slots 0, 1, … of its frame.
+// Func is a definition for certain types of its parameters, which are in slots 0, 1, … of its
+// frame.
 type Func struct {
 	Index  int
 	Name   string
 	Params []string
 	Body   *Expr
 	Slots  int      // size of the frame
-	Vars   []string // by slot, to be printed: the name that it has, or the first of several
+	Vars   []string // by slot, for printing: the name of its variable, or of the first of several
 }
 
 // MoveID is the index of a move in Game.Moves, or PassID or DoneID.
 type MoveID uint8
 
-// The steps that are not moves of the rules.
+// The steps that are not moves defined by the rules.
 const (
-	// a player leaves a game of three or more, which is never among the legal steps
+	// a player leaves a game of three or more; never among the legal steps
 	LeaveID MoveID = 253
 	PassID  MoveID = 254
 	DoneID  MoveID = 255
 )
 
-// Move is one way to act: bind, test, do, test again, go on.
+// Move is one way to act: bind roles, test conditions, apply effects, test again, continue the
+// turn.
 type Move struct {
 	ID      MoveID
 	Name    string
-	Label   string // how it is written where it has no bindings; "" if the rules give none
-	Chance  bool   // nobody chooses it: it is drawn, by the weights of its outcomes
+	Label   string // how it is written if it has no bindings; "" if the rules do not say
+	Chance  bool   // drawn at random, by the weights of its outcomes, and never chosen
 	Roles   []Role // what the player chooses, in the order written
 	Clauses []Clause
 	Do      []*Effect
 	Ensure  []Cond
-	Then    *Choice  // nil: the turn is over
+	Then    *Choice  // nil if the turn is over
 	Slots   int      // size of the frame
-	Vars    []string // by slot, to be printed: the name that it has, or the first of several
+	Vars    []string // by slot, for printing: the name of its variable, or of the first of several
 	Span    source.Span
 }
 
@@ -333,7 +335,7 @@ type Role struct {
 	Word string // from, to, over, at, along, as, with
 	Name string // the variable
 	Slot int
-	Type Type // Sites, Steps, Kinds, Players or Number: one member, or the number
+	Type Type // Sites, Steps, Kinds, Players or Number: a role holds one member, or the number
 }
 
 // Clause is a line of a move above `do`.
@@ -346,7 +348,7 @@ type Clause struct {
 	Span  source.Span
 }
 
-// ClauseOp tells clauses apart.
+// ClauseOp says what kind of clause a clause is.
 type ClauseOp uint8
 
 // The clauses.
@@ -354,14 +356,14 @@ const (
 	BindClause ClauseOp = iota
 	LetClause
 	IfClause
-	// of a chance move: how likely this outcome is next to the others; at 0 and below it is none
+	// of a chance move: the relative weight of this outcome; 0 or less makes it impossible
 	WeightClause
 )
 
-// Cond is a condition and its author's reason.
+// Cond is a condition with the reason that its author gives for it.
 type Cond struct {
 	Expr   *Expr
-	Reason string // "" : none given
+	Reason string // "" if none is given
 }
 
 // EffectOp is what an effect does.
@@ -373,8 +375,8 @@ const (
 	Swap                       // A <-> B
 	Place                      // a Kind of an Owner on A
 	Remove                     // the pieces on A
-	Become                     // the pieces on A change to Kind, to Owner
-	Shift                      // the pieces on A go one Step on; a Path from A
+	Become                     // the pieces on A change to Kind and to Owner
+	Shift                      // the pieces on A move one Step; Step is a Path from A
 	Assign                     // a State := B, += B, -= B
 	LetEffect                  // Slot := A
 	Each                       // Body for each member of A in Slot
@@ -386,15 +388,15 @@ type Part uint8
 
 // The parts of a tower.
 const (
-	Whole  Part = iota // of `becomes`: the top piece
+	Whole  Part = iota // for `becomes`, the top piece
 	Top                // the uppermost ones
 	Bottom             // the lowest ones
 )
 
-// AssignOp is how a state is changed.
+// AssignOp says how an assignment changes a state.
 type AssignOp uint8
 
-// The assignments. On sets, AddTo unites and TakeFrom takes away.
+// The assignments. On sets, AddTo forms the union and TakeFrom the difference.
 const (
 	SetTo AssignOp = iota
 	AddTo
@@ -405,24 +407,23 @@ const (
 type Effect struct {
 	Op     EffectOp
 	A, B   *Expr
-	Owner  *Expr // Players; nil: me for a kind that is not neutral (Place), or unchanged (Become)
-	Kind   *Expr // Kinds; nil: unchanged (Become)
+	Owner  *Expr // Players; nil: me unless the kind is neutral (Place), or unchanged (Become)
+	Kind   *Expr // Kinds; nil means unchanged (Become)
 	Step   *Step // of Shift
 	Part   Part  // of the towers on A, of MovePieces, Remove and Become
 	Many   *Expr // how many pieces of each tower, for Top and Bottom
 	Under  bool  // of MovePieces and Place: below what stands there
 	State  int
-	Index  []*Expr // as the Args of StateOf
+	Index  []*Expr // like the Args of StateOf
 	Assign AssignOp
 	Slot   int
 	Body   *Effect
 	More   []*Effect // of Each: the effects for each member after Body, in order
-	When   *Expr     // nil: always
+	When   *Expr     // nil means always
 	Span   source.Span
 }
 
-// Choice is what a turn, or the rest of one, consists of: the first group that has anything to
-// offer.
+// Choice is what a turn, or the rest of one, offers: the first group with anything to offer.
 type Choice struct {
 	Groups []*Group
 	Span   source.Span
@@ -433,15 +434,15 @@ func (g *Game) HasChance() bool {
 	return slices.ContainsFunc(g.Moves, func(m *Move) bool { return m.Chance })
 }
 
-// Group is the items offered together.
+// Group holds items that are offered together.
 type Group struct {
 	Items []*Item
-	Most  bool    // with most; else with least
-	Best  []*Expr // empty: no such restriction
+	Most  bool    // `with most`; otherwise `with least`
+	Best  []*Expr // empty if the group has no such restriction
 	Span  source.Span
 }
 
-// ItemOp is what an item of a choice is.
+// ItemOp says what an item of a choice is.
 type ItemOp uint8
 
 // The items.
@@ -460,16 +461,16 @@ type Item struct {
 	Op    ItemOp
 	Move  MoveID
 	Roles []RoleValue
-	// Named says of a WinItem and a LoseItem that they speak of Player; otherwise they speak of the
+	// Named reports that a WinItem or a LoseItem refers to Player; otherwise it refers to the
 	// mover.
 	Named  bool
 	Player int
-	Text   string // the reason that an outcome gives; "": none
-	When   *Expr  // nil: always
+	Text   string // the reason that an outcome gives; "" if none
+	When   *Expr  // nil means always
 	Span   source.Span
 }
 
-// Reason is what is said of a game that an outcome item has decided.
+// Reason returns what is announced when this item has decided the game.
 func (it *Item) Reason() string {
 	switch {
 	case it == nil:
@@ -487,7 +488,7 @@ type RoleValue struct {
 	Value *Expr
 }
 
-// Outcome is how a sentence decides.
+// Outcome is how a sentence decides the game.
 type Outcome uint8
 
 // The outcomes.
@@ -502,7 +503,7 @@ const (
 // Sentence is one line of `end`.
 type Sentence struct {
 	Outcome Outcome
-	Player  int   // index of the player it speaks of; -1: the mover
+	Player  int   // index of the player it refers to; -1 for the mover
 	Of      *Expr // Number, of Highest and Lowest
 	Text    string
 	AtOnce  bool
@@ -510,9 +511,8 @@ type Sentence struct {
 	Span    source.Span
 }
 
-// Say is a sentence that players are told when a turn makes it true. It decides nothing, and
-// nothing of the game depends on it. It is read for the player who has moved, before the turn and
-// after it.
+// Say is a sentence that players are told when a turn makes it true. It decides nothing and has no
+// effect on the game. It is evaluated for the player who has moved, both before and after the turn.
 type Say struct {
 	Text string
 	If   *Expr

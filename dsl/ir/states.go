@@ -7,12 +7,12 @@ import (
 )
 
 // InSets reports whether the values of a state are sets of sites or steps. All others are single
-// words: numbers, truths (0 or 1), and players and kinds (a bit for each). A position keeps the two
-// apart.
+// words: numbers, truth values (0 or 1), players and kinds (one bit each). A position keeps sets
+// and words apart.
 func (s *State) InSets() bool { return s.Type == Sites || s.Type == Steps }
 
-// Extent returns for how many players, kinds and cells a state has a value of its own; 1 where it
-// is not kept per that.
+// Extent returns the number of players, kinds and cells for which a state has separate values; each
+// is 1 if the state is not kept per player, kind or cell.
 func (g *Game) Extent(s *State) (players, kinds, cells int) {
 	players, kinds, cells = 1, 1, 1
 	if s.PerPlayer {
@@ -27,9 +27,9 @@ func (g *Game) Extent(s *State) (players, kinds, cells int) {
 	return players, kinds, cells
 }
 
-// Base returns where the values of a state begin among the sets or the words of a position: the
-// states stand there in the order of the game, the values of one with the player first, then the
-// kind, then the cell.
+// Base returns the index at which the values of a state begin among the sets or the words of a
+// position. States are stored in the order of the game, and the values of one state by player
+// first, then kind, then cell.
 func (g *Game) Base(state int) int {
 	base := 0
 	for i := range state {
@@ -54,9 +54,9 @@ func (g *Game) Sizes() (numbers, memories int) {
 	return numbers, memories
 }
 
-// StateIndex returns where one value of a state is among the sets or the words of a position.
-// Player, kind and cell are read only where the state is kept per that (otherwise say -1); ok is
-// false if one that is read does not exist.
+// StateIndex returns the index of one value of a state among the sets or the words of a position.
+// It reads player, kind and cell only if the state is kept per player, kind or cell (otherwise pass
+// -1); ok is false if one that it reads does not exist.
 func (g *Game) StateIndex(state, player, kind int, cell topology.Site) (index int, ok bool) {
 	if g == nil || state < 0 || state >= len(g.States) {
 		return 0, false
@@ -80,21 +80,22 @@ func (g *Game) StateIndex(state, player, kind int, cell topology.Site) (index in
 }
 
 // A step of a game is one word of [StepBits] bits: [MoveBits] for the move, and for each of its
-// roles as many as [Game.RoleBits] says.
+// roles the bits that [Game.RoleBits] returns.
 const (
 	StepBits = 64
 	MoveBits = 8
 )
 
-// The numbers that a player can choose with `with`: what a step has room for beside three sites and
-// a direction on the largest board of any game. What is less or greater is not offered.
+// The numbers that a player can choose with `with`: those that a step has room for beside three
+// sites and a direction on the largest board of any game. Numbers outside this range are not
+// offered.
 const (
 	numberBits = 18
 	MinNumber  = -1 << (numberBits - 1)
 	MaxNumber  = 1<<(numberBits-1) - 1
 )
 
-// RoleBits returns how many bits of a step the values of a role need.
+// RoleBits returns the number of bits that a step needs for the values of a role.
 func (g *Game) RoleBits(role *Role) int {
 	count := 0
 	switch role.Type {
@@ -112,8 +113,8 @@ func (g *Game) RoleBits(role *Role) int {
 	return bits.Len(uint(max(count-1, 1)))
 }
 
-// Fits reports whether a step has room for the roles of a move. Those for which it has not are a
-// mistake in the rules.
+// Fits reports whether a step has room for the roles of a move. If it has not, the rules are in
+// error.
 func (g *Game) Fits(mv *Move) bool {
 	used := MoveBits
 	for r := range mv.Roles {

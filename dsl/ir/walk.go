@@ -1,9 +1,8 @@
 package ir
 
-// Walk calls visit for an expression and, if that returns true, for those it is made of: its
-// arguments and the parts of its step, in the order in which they are written. The bodies of
-// functions are not entered. A nil expression, such as an argument of StateOf that is left out, is
-// not visited.
+// Walk calls visit for an expression and, if that returns true, for its parts: its arguments and
+// the parts of its step, in the order in which they are written. It does not enter the bodies of
+// functions or visit nil expressions, such as an omitted argument of StateOf.
 func Walk(e *Expr, visit func(*Expr) bool) {
 	if e == nil || !visit(e) {
 		return
@@ -26,8 +25,8 @@ func (s *Step) walk(visit func(*Expr) bool) {
 	Walk(s.Hi, visit)
 }
 
-// Exprs calls visit for every expression of the game that is not part of another one, and for those
-// of its functions.
+// Exprs calls visit for every expression of the game, including those of its functions, that is not
+// part of another one.
 func (g *Game) Exprs(visit func(*Expr)) {
 	see := func(es ...*Expr) {
 		for _, e := range es {
@@ -105,8 +104,8 @@ func (c *Choice) Exprs(visit func(*Expr)) {
 	}
 }
 
-// Exprs calls visit for every expression of the effect that is not part of another one; a step's
-// parts are among them.
+// Exprs calls visit for every expression of the effect that is not part of another one, including
+// the parts of a step.
 func (e *Effect) Exprs(visit func(*Expr)) {
 	for _, x := range append([]*Expr{e.A, e.B, e.Owner, e.Kind, e.Many}, e.Index...) {
 		if x != nil {

@@ -2,15 +2,14 @@
 // and the relations by which rules walk from one site to another.
 //
 // A board is built once, from a [Spec], and never changes; nothing here knows about pieces. Three
-// planes of sites are numbered one after the other: the cells, then (where the rules ask for them)
-// the edges between them and the corners where they meet. Everything by which an expression can
-// walk is a relation with a number: the directions (north, a named line and its reverse), half a
-// step in a direction (from a cell to the edge or the corner it would cross), and incidence (the
-// cells, edges or corners that touch a site).
+// planes of sites are numbered one after the other: the cells, then (if the rules ask for them) the
+// edges between them and the corners where they meet. Everything by which an expression can walk is
+// a relation with a number: the directions (north, a named line and its reverse), half a step in a
+// direction (from a cell to the edge or the corner it would cross), and incidence (the cells, edges
+// or corners that touch a site).
 package topology
 
-// Plane is a kind of site. Planes are combined by |, to say of which kinds the members of a set may
-// be.
+// Plane is a kind of site. Planes are combined with | to say which kinds of site a set may contain.
 type Plane uint8
 
 // The planes.
@@ -25,7 +24,7 @@ const (
 // and corners.
 type Relation uint8
 
-// MaxRelations bounds the relations of a board; so it has at most 62 directions.
+// MaxRelations limits the relations of a board, so that it has at most 62 directions.
 const MaxRelations = 128
 
 // Steps is a set of relations, by number.
@@ -54,10 +53,10 @@ func (s Steps) Minus(t Steps) Steps { return Steps{s[0] &^ t[0], s[1] &^ t[1]} }
 
 // Direction is one way to go on a board.
 type Direction struct {
-	Name string   // "north", or the name of a line; of a nameless line a name of the board's own
+	Name string   // "north", or the name of a line; a nameless line gets a name from the board
 	Back Relation // the opposite direction
-	// Left and Right are this direction turned by 90° on squares and by 60° on hexes; itself where
-	// the board has no angles.
+	// Left and Right are this direction turned by 90° on squares and by 60° on hexes; the direction
+	// itself if the board has no angles.
 	Left, Right Relation
 	// HalfLeft and HalfRight are this direction turned by 45° on squares, by 60° on hexes.
 	HalfLeft, HalfRight Relation
@@ -79,7 +78,7 @@ type Board struct {
 	Rim Set
 
 	Names  []string // by site: "d4", "d4e", "d4ne"
-	Column []int    // by site, from 1; 0 where the board has no columns
+	Column []int    // by site, from 1; 0 if the board has no columns
 	Row    []int    // by site, from 1
 	Points []Point  // by site
 	// Width and Height are the greatest column and row.
@@ -89,24 +88,23 @@ type Board struct {
 	// Groups of directions. Axes has one direction of every pair of opposites.
 	Orthogonal, Diagonal, Around, Adjacent, Axes Steps
 
-	// Marks holds, by sign, the cells at which a picture shows that sign; signs that are letters
-	// are there too.
+	// Marks maps each sign of a picture, letters included, to the cells that show it.
 	Marks map[rune]Set
-	// Cell glyphs of a picture by site (0 where the picture shows '.'); nil on boards without a
+	// Glyphs of a picture's cells, by site (0 where the picture shows '.'); nil on boards without a
 	// picture.
 	Glyphs []rune
 
 	next   [][]Set  // [relation][site]: where it leads
-	near   [][]Site // [relation][site]: the least site of next, or None
+	near   [][]Site // [relation][site]: the lowest site of next, or None
 	fork   []int    // [relation]: the greatest number of sites of next
-	single []bool   // [relation]: next never has more than one site, which is then near
+	single []bool   // [relation]: next never has more than one site; near is that site
 	via    [][]Site // [direction][site]: the edge or corner that the step crosses, or None
 	across map[[2]Site]Site
 	edgeOf []Set // [direction]: the cells from which it leads off the board
 	byName map[string]Site
 }
 
-// Spec says which board to build, as the rules write it.
+// Spec says which board to build, as written in the rules.
 type Spec struct {
 	Shape          string // square, rhombus, hexagon, triangle, hexrows, hexcolumns, graph
 	Args           []int
@@ -117,7 +115,7 @@ type Spec struct {
 
 // Line is a line of sites that the rules draw, in order.
 type Line struct {
-	Name   string // "" for a nameless one
+	Name   string // "" for a nameless line
 	Loop   bool   // the last site is followed by the first
 	Points []string
 }
@@ -126,8 +124,8 @@ type Line struct {
 type Problem struct {
 	Message string // what is wrong, for a reader of rules
 	Help    string // what to do about it
-	// Argument, PictureLine (and PictureColumn), Line and Point tell the part of the spec that is
-	// wrong, from 0; -1: not that part.
+	// Argument, PictureLine (and PictureColumn), Line and Point tell which part of the spec is
+	// wrong, counted from 0; -1 if it is not that part.
 	Argument                   int
 	PictureLine, PictureColumn int
 	Line, Point                int

@@ -9,14 +9,13 @@ import (
 	"boardgame/dsl/diag"
 )
 
-// MaxDirections is the greatest number of directions a board may have: those of its shape and two
-// for every line.
+// MaxDirections is the greatest number of directions that a board may have: those of its shape and
+// two for every line.
 const MaxDirections = (MaxRelations - 3) / 2
 
 // Build builds the board that spec describes. It returns either the board or at least one problem:
-// every mistake of the spec that can be distinguished from the others, in the order in which they
-// stand there. Sizes are judged before anything is allocated, so a board a million cells wide is
-// refused at once.
+// every mistake that can be told apart from the others, in the order of the spec. Sizes are checked
+// before anything is allocated, so a board a million cells wide is refused at once.
 func Build(spec Spec) (*Board, []*Problem) {
 	b := &builder{board: &Board{Spec: spec}, at: map[vec]Site{}, across: map[[2]Site]Site{}}
 	switch spec.Shape {
@@ -63,14 +62,14 @@ type builder struct {
 	touches []Set // [site] the sites of other planes that touch it
 }
 
-// A direction of lines: where it leads from each site.
+// A direction is one direction of a line: where it leads from each site.
 type direction struct {
 	name  string
-	named bool // by the rules
+	named bool // named by the rules
 	leads map[Site]Set
 }
 
-// problem notes what is wrong; the caller fills in where.
+// problem records what is wrong; the caller fills in where.
 func (b *builder) problem(message, help string) *Problem {
 	p := &Problem{Message: message, Help: help, Argument: -1, PictureLine: -1, PictureColumn: -1,
 		Line: -1, Point: -1}
@@ -78,8 +77,8 @@ func (b *builder) problem(message, help string) *Problem {
 	return p
 }
 
-// args checks that the spec has an argument for each of the names, that all are positive, that
-// there is no picture, and reports whether that is so.
+// args checks that the spec has an argument for each of the names, that all are positive and that
+// there is no picture. It reports whether all of that holds.
 func (b *builder) args(names ...string) bool {
 	spec := &b.board.Spec
 	form := spec.Shape + "(" + strings.Join(names, ", ") + ")"
@@ -114,7 +113,7 @@ func (b *builder) tooLarge(what string) *Problem {
 			"or leave out edges and corners", MaxSites))
 }
 
-// addCell appends a cell that stands at v of the lattice.
+// addCell appends a cell at place v of the lattice.
 func (b *builder) addCell(v vec, column, row int, name string) Site {
 	s := b.addSite(v, column, row, name)
 	b.board.Cells.Add(s)
@@ -137,7 +136,7 @@ func (b *builder) addSite(v vec, column, row int, name string) Site {
 	return s
 }
 
-// finish makes the relations of the collected sites.
+// finish computes the relations of the collected sites.
 func (b *builder) finish() {
 	d := b.board
 	if b.lattice == nil {
@@ -196,30 +195,30 @@ func (b *builder) finish() {
 	}
 }
 
-// A vec is a place in, or a step on, a lattice whose whole numbers fall on cells, middles of edges
-// and corners alike.
+// A vec is a place in a lattice, or a step on it. The lattice has whole numbers for cells, middles
+// of edges and corners alike.
 type vec struct{ x, y int }
 
 func (v vec) plus(w vec) vec { return vec{v.x + w.x, v.y + w.y} }
 func (v vec) half() vec      { return vec{v.x / 2, v.y / 2} }
 
-// A side is an edge or a corner of a cell: its compass letters and where it lies, seen from the
-// cell's middle.
+// A side is an edge or a corner of a cell: its compass letters and its place relative to the middle
+// of the cell.
 type side struct {
 	name string
 	v    vec
 }
 
-// A lattice says how the cells of a board lie to each other.
+// A lattice says how the cells of a board are arranged.
 type lattice struct {
-	scaleX, scaleY float64  // size of a lattice unit, neighboring cells being one apart
+	scaleX, scaleY float64  // size of a lattice unit if neighboring cells are one apart
 	names          []string // the directions, clockwise
 	steps          []vec
 	// first of these that names an edge or a corner gives it its name: so it is named by the cell
 	// to its south-west.
 	edges, corners []side
 	meet           int // how many cells meet at an inner corner
-	quarter        int // how many directions a turn to the left is
+	quarter        int // how many directions make a turn to the left
 	diagonal       bool
 }
 
@@ -265,7 +264,7 @@ var hexColumns = &lattice{
 	meet: 3, quarter: 1,
 }
 
-// bounded adds the edges and corners of the cells so far, where the spec wants them.
+// bounded adds the edges and corners of the cells so far, if the spec asks for them.
 func (b *builder) bounded() {
 	d := b.board
 	cells := d.Sites
@@ -320,7 +319,7 @@ func (b *builder) addSides(cells int, wanted bool, sides []side, plane *Set) {
 	}
 }
 
-// aliases lets every edge and corner be named from each of the cells it touches.
+// aliases gives every edge and corner a name from each of the cells it touches.
 func (b *builder) aliases() {
 	d := b.board
 	for c := range d.Cells.All() {
@@ -339,7 +338,7 @@ func (b *builder) aliases() {
 	}
 }
 
-// compass makes the directions of the lattice, their groups, and what lies on the border.
+// compass makes the directions of the lattice, their groups, and the border of the board.
 func (b *builder) compass() {
 	d, l := b.board, b.lattice
 	n := len(l.names)
@@ -387,7 +386,7 @@ func (b *builder) compass() {
 	}
 }
 
-// incidence finds what touches what.
+// incidence finds which sites touch.
 func (b *builder) incidence() {
 	d, l := b.board, b.lattice
 	b.touches = make([]Set, d.Sites)
@@ -420,8 +419,8 @@ func (b *builder) incidence() {
 	}
 }
 
-// latticeRelations fills in the directions of the lattice. A cell steps to the next cell; an edge
-// or a corner has its neighbors, of whatever plane, half as far away.
+// latticeRelations fills in the directions of the lattice. A cell leads to the next cell; an edge
+// or a corner leads to sites of any plane half that distance away.
 func (b *builder) latticeRelations() {
 	d := b.board
 	n := len(d.Directions)

@@ -8,9 +8,8 @@ import (
 	"strconv"
 )
 
-// Rows returns the cells in the order in which a person reads the board: rows from the top, each
-// from the left. A graph that is not drawn on the lines of a map is one row, in the order of the
-// rules.
+// Rows returns the cells in reading order: rows from the top, each from the left. A graph whose
+// names are not map coordinates is one row, in the order of the rules.
 func (b *Board) Rows() [][]Site {
 	cells := slices.Collect(b.Cells.All())
 	if len(cells) == 0 {
@@ -34,8 +33,8 @@ func (b *Board) Rows() [][]Site {
 	return rows
 }
 
-// layOut gives the points of a graph their places in the plane: as on a map if all names are
-// letters and a number, else by pulling neighbors together and pushing the others apart.
+// layOut places the points of a graph in the plane. If all names are letters and a number, it
+// places them as on a map; otherwise it pulls neighbors together and pushes other points apart.
 func (b *builder) layOut() {
 	d := b.board
 	n := d.Cells.Len()
@@ -54,8 +53,8 @@ func (b *builder) layOut() {
 	d.Points = points
 }
 
-// mapped reads places from the names, such as d7. It reports false unless every name is one, and
-// every line then runs clear of the points that do not belong to it.
+// mapped reads places from names such as d7. It reports false unless every name is a place and
+// every line stays clear of the points that do not belong to it.
 func (b *builder) mapped() ([]Point, bool) {
 	d := b.board
 	n := d.Cells.Len()
@@ -101,8 +100,8 @@ func between(a, b, p Point) bool {
 	return cross == 0 && dot > 0 && dot < (b.X-a.X)*(b.X-a.X)+(b.Y-a.Y)*(b.Y-a.Y)
 }
 
-// relaxed starts from a circle and moves every point to where its distances in the plane come
-// nearest to its distances along the lines (stress majorization), the same way every time.
+// relaxed starts from a circle and moves every point to where its distances in the plane best match
+// its distances along the lines (stress majorization). The result is deterministic.
 func (b *builder) relaxed() []Point {
 	n := b.board.Cells.Len()
 	near := make([][]Site, n)
@@ -124,7 +123,7 @@ func (b *builder) relaxed() []Point {
 		sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(i)/float64(n))
 		points[i] = Point{radius * cos, radius * sin}
 	}
-	const work = 20_000_000 // pairs of points; some tenths of a second
+	const work = 20_000_000 // pairs of points; a few tenths of a second
 	rounds := min(300, work/(n*n)+1)
 	for range rounds {
 		moved := make([]Point, n, b.board.Sites)
@@ -147,14 +146,14 @@ func (b *builder) relaxed() []Point {
 		points = moved
 	}
 	b.straighten(points, near)
-	for i := range points { // no digit that the last bit of a cosine could change
+	for i := range points { // round, so that the last bit of a cosine changes nothing
 		points[i] = Point{math.Round(points[i].X*1e6) / 1e6, math.Round(points[i].Y*1e6) / 1e6}
 	}
 	return points
 }
 
 // straighten turns the points so that lines run along rows and columns as far as possible, with the
-// first point above and the second one to the right.
+// first point at the top and the second to its right.
 func (b *builder) straighten(points []Point, near [][]Site) {
 	best, least := 0.0, math.Inf(1)
 	for degrees := range 90 {
@@ -198,7 +197,7 @@ func (b *builder) straighten(points []Point, near [][]Site) {
 	align(points, func(p *Point) *float64 { return &p.Y })
 }
 
-// align puts points that are nearly in line exactly in line.
+// align moves points that are nearly in line exactly into line.
 func align(points []Point, coordinate func(*Point) *float64) {
 	const near = 0.25
 	all := make([]*float64, len(points))
@@ -219,7 +218,7 @@ func align(points []Point, coordinate func(*Point) *float64) {
 	}
 }
 
-// distances returns the number of steps from a point to every other; unconnected parts keep a
+// distances returns the number of steps from a point to every other; unconnected parts get a
 // moderate distance.
 func distances(near [][]Site, from int) []float64 {
 	apart := math.Sqrt(float64(len(near))) + 1

@@ -7,8 +7,7 @@ import (
 	"boardgame/dsl/diag"
 )
 
-// graph makes a cell of every point that the lines name, in the order in which they are first
-// named.
+// graph makes a cell of every point that the lines name, in order of first mention.
 func (b *builder) graph() {
 	spec := &b.board.Spec
 	if len(spec.Args) > 0 || spec.Picture != "" {
@@ -54,7 +53,7 @@ func (b *builder) graph() {
 	b.touches = make([]Set, b.board.Sites)
 }
 
-// extraLines checks the lines of the spec and makes directions of them. On a graph it also makes
+// extraLines checks the lines of the spec and turns them into directions. On a graph it also makes
 // the edges.
 func (b *builder) extraLines() {
 	spec := &b.board.Spec
@@ -119,7 +118,7 @@ func (b *builder) extraLines() {
 	}
 }
 
-// unused returns name, or name with a number if it is taken, and takes it.
+// unused returns name, with a number appended if it is taken, and marks the result as taken.
 func unused(taken map[string]bool, name string) string {
 	free := name
 	for n := 2; taken[free]; n++ {
@@ -135,7 +134,7 @@ func lead(d direction, from, to Site) {
 	d.leads[from] = set
 }
 
-// linePoints returns the sites of a line, or nil after noting what is wrong with it.
+// linePoints returns the sites of a line, or nil after recording what is wrong with it.
 func (b *builder) linePoints(i int, line Line, cells map[string]Site) []Site {
 	before := len(b.problems)
 	word := "line"
@@ -220,7 +219,7 @@ func (b *builder) addSegment(from, to Site) {
 	}
 	s := b.addSite(vec{}, 0, 0, name)
 	if s >= MaxSites {
-		return // told by the caller, who sees the number of sites
+		return // reported by the caller, who sees the number of sites
 	}
 	b.board.Edges.Add(s)
 	b.across[key] = s
@@ -229,14 +228,14 @@ func (b *builder) addSegment(from, to Site) {
 	b.touches[key[1]].Add(s)
 }
 
-// lineDirections appends the directions of the lines to the board's. A line has no angle: turned,
-// it stays what it is.
+// lineDirections appends the directions of the lines to the board's. A line has no angle, so
+// turning does not change its direction.
 func (b *builder) lineDirections() {
 	d := b.board
 	for i, line := range b.lines {
 		self := Relation(len(d.Directions))
 		d.Directions = append(d.Directions, Direction{
-			Name: line.name, Back: self ^ 1, // the pairs begin at even numbers
+			Name: line.name, Back: self ^ 1, // pairs begin at even numbers
 			Left: self, Right: self, HalfLeft: self, HalfRight: self,
 		})
 		if b.lattice != nil && line.named {
@@ -249,8 +248,8 @@ func (b *builder) lineDirections() {
 	}
 }
 
-// lineRelations fills in where the lines lead. On a graph the edge between two points is half a
-// step from either.
+// lineRelations fills in where the lines lead. On a graph, the edge between two points is half a
+// step from either of them.
 func (b *builder) lineRelations() {
 	d := b.board
 	n := len(d.Directions)

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// A tile is a sign of a picture and where it stands.
+// A tile is a sign of a picture with its place.
 type tile struct {
 	sign         rune
 	line, column int
 }
 
-// picture builds a board of hexes as it is drawn: one character a site. In columns (flat tops) the
-// neighbors of a character stand two lines above and below and one line higher and lower in the
-// columns beside it; in rows (pointed tops) two columns to the left and right and one column aside
-// in the lines above and below.
+// picture builds a board of hexes as it is drawn, one character per site. In columns (flat tops)
+// the neighbors of a character are two lines above and below it, and one line above and below it in
+// the adjacent columns. In rows (pointed tops) they are two columns to the left and right, and one
+// column to either side in the lines above and below.
 func (b *builder) picture(l *lattice) {
 	spec := &b.board.Spec
 	if len(spec.Args) > 0 {
@@ -110,8 +110,9 @@ func (b *builder) tiles() []tile {
 	return tiles
 }
 
-// even reports whether all tiles stand where hexes fit together: line and column of every tile add
-// up to an even number, or all to an odd one. What does not fit is a problem, once a line.
+// even reports whether all tiles are where hexes fit together: line and column add up to an even
+// number for every tile, or to an odd one for every tile. It reports one problem for each line that
+// does not fit.
 func (b *builder) even(tiles []tile) bool {
 	odd := 0
 	for _, t := range tiles {

@@ -31,8 +31,8 @@ func (b *Board) Relations() int { return len(b.next) }
 // Half returns the relation that is half a step in direction d.
 func (b *Board) Half(d Relation) Relation { return Relation(len(b.Directions)) + d }
 
-// Incident returns the relation that leads to the sites of one plane that touch a site of another
-// plane: to the edges of a cell, say. A site does not touch those of its own plane.
+// Incident returns the relation that leads from a site to the sites of plane p that touch it: from
+// a cell to its edges, say. A site does not touch other sites of its own plane.
 func (b *Board) Incident(p Plane) Relation {
 	n := Relation(2 * len(b.Directions))
 	switch p {
@@ -62,7 +62,7 @@ func (b *Board) Planes(p Plane) Set {
 // All returns all sites of the board.
 func (b *Board) All() Set { return Full(0, b.Sites) }
 
-// PlaneOf returns the plane of a site; 0 of None.
+// PlaneOf returns the plane of a site; 0 for None.
 func (b *Board) PlaneOf(s Site) Plane {
 	switch {
 	case b.Cells.Has(s):
@@ -75,24 +75,24 @@ func (b *Board) PlaneOf(s Site) Plane {
 	return 0
 }
 
-// IsGraph reports whether the board has nothing but lines.
+// IsGraph reports whether the board consists of lines alone.
 func (b *Board) IsGraph() bool { return b.Spec.Shape == "graph" }
 
-// Next returns where relation r leads from s: often one site or none, on lines that meet several.
+// Next returns where relation r leads from s: usually one site or none, several where lines meet.
 func (b *Board) Next(r Relation, s Site) Set { return b.next[r][s] }
 
-// Fork returns to how many sites relation r leads from one site at most.
+// Fork returns the most sites to which relation r leads from one site.
 func (b *Board) Fork(r Relation) int { return b.fork[r] }
 
-// Neighbor returns the one site to which r leads from s (the least if there are several), or None.
+// Neighbor returns the site to which r leads from s (the lowest if there are several), or None.
 func (b *Board) Neighbor(r Relation, s Site) Site { return b.near[r][s] }
 
-// Via returns the edge or the corner that a step from s in direction d crosses, or None. Where d
-// leads to several sites it is the edge on the way to one of them; [Board.Across] tells them apart.
+// Via returns the edge or the corner that a step from s in direction d crosses, or None. If d leads
+// to several sites, it is the edge on the way to one of them; [Board.Across] tells them apart.
 func (b *Board) Via(d Relation, s Site) Site { return b.via[d][s] }
 
-// Across returns the edge or the corner between two cells that are one step of the board's shape,
-// or one piece of a graph's line, apart; None if there is none. The order of the cells does not
+// Across returns the edge or the corner between two cells that are one step apart on the board's
+// shape or neighbors on a line of a graph; None if there is none. The order of the cells does not
 // matter.
 func (b *Board) Across(s, t Site) Site {
 	if x, ok := b.across[pair(s, t)]; ok {
@@ -134,8 +134,8 @@ func (b *Board) Images(rs Steps, s Set) Set {
 	return to
 }
 
-// OpenImage returns where r leads from the members of s for someone who cannot cross the edges and
-// corners in walls. Only whole steps from cell to cell cross anything.
+// OpenImage returns where r leads from the members of s if the edges and corners in walls cannot be
+// crossed. Only whole steps from cell to cell cross anything.
 func (b *Board) OpenImage(r Relation, s, walls Set) Set {
 	if int(r) >= len(b.via) || walls.Empty() {
 		return b.Image(r, s)
@@ -174,8 +174,9 @@ func (b *Board) OpenImage(r Relation, s, walls Set) Set {
 	return to
 }
 
-// Distance returns how many steps the shortest way from a member of one set to a member of another
-// has that no edge and no corner in walls bars; false where there is none. It goes breadth first.
+// Distance returns the length of a shortest path from a member of one set to a member of another
+// that crosses no edge or corner in walls; it returns false if there is none. The search is breadth
+// first.
 func (b *Board) Distance(from, to Set, by Steps, walls Set) (int, bool) {
 	var relations [MaxRelations]Relation
 	dirs := relations[:0]
@@ -219,8 +220,8 @@ func (b *Board) Distance(from, to Set, by Steps, walls Set) (int, bool) {
 	return 0, false
 }
 
-// FromTop is the line of a cell, counted from 0 at the top as one sees the board. Where columns
-// stand half a cell lower than others, a line takes in both.
+// FromTop returns the line of a cell, counted from 0 at the top of the board as drawn. If columns
+// are offset by half a cell, a line takes in both.
 func (b *Board) FromTop(s Site) int {
 	if b.Spec.Shape != "hexcolumns" {
 		return b.Height - b.Row[s]
@@ -232,7 +233,7 @@ func (b *Board) FromTop(s Site) int {
 	return int(top - b.Points[s].Y + 0.01)
 }
 
-// SiteByName returns the site of that name. Capitals do not matter, and an edge or a corner may be
+// SiteByName returns the site with that name. Case does not matter, and an edge or a corner may be
 // named from any of the cells it touches: d4n is d5s.
 func (b *Board) SiteByName(name string) (Site, bool) {
 	s, ok := b.byName[name]
@@ -245,7 +246,7 @@ func (b *Board) SiteByName(name string) (Site, bool) {
 	return s, true
 }
 
-// DirectionByName returns the direction of that name.
+// DirectionByName returns the direction with that name.
 func (b *Board) DirectionByName(name string) (Relation, bool) {
 	for i := range b.Directions {
 		if b.Directions[i].Name == name {
@@ -255,8 +256,8 @@ func (b *Board) DirectionByName(name string) (Relation, bool) {
 	return 0, false
 }
 
-// EdgeOf returns the cells from which some direction of the set leads off the board. Lines end, but
-// they do not lead off the board; so on a graph no cell is on the edge.
+// EdgeOf returns the cells from which some direction of the set leads off the board. Lines end
+// without leading off the board, so on a graph no cell is on the edge.
 func (b *Board) EdgeOf(ds Steps) Set {
 	var s Set
 	for d := range ds.All() {
@@ -305,12 +306,12 @@ func (b *Board) LeftOf(rs Steps) Steps {
 	return b.turned(rs, func(d *Direction) Relation { return d.Left })
 }
 
-// RightOf returns the steps turned right, as [Board.LeftOf].
+// RightOf returns the steps turned right, by the same angles as [Board.LeftOf].
 func (b *Board) RightOf(rs Steps) Steps {
 	return b.turned(rs, func(d *Direction) Relation { return d.Right })
 }
 
-// turned turns the directions of the set, whole and half ones.
+// turned turns both whole and half steps of the set.
 func (b *Board) turned(rs Steps, turn func(*Direction) Relation) Steps {
 	n := len(b.Directions)
 	return b.mapped(rs, func(r Relation) Relation {

@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// MaxSites is the greatest number of sites (cells, edges and corners together) a board may have.
+// MaxSites is the greatest number of sites (cells, edges and corners together) that a board may
+// have.
 const MaxSites = 1024
 
 const setWords = MaxSites / 64
@@ -20,7 +21,7 @@ const None Site = -1
 // zero Set is empty.
 type Set [setWords]uint64
 
-// SetOf returns the set of the given sites; None is left out.
+// SetOf returns the set of the given sites, ignoring None.
 func SetOf(sites ...Site) Set {
 	var s Set
 	for _, x := range sites {
@@ -38,7 +39,7 @@ func Full(lo, hi int) Set {
 	return s
 }
 
-// Add puts x into the set; None changes nothing.
+// Add puts x into the set; adding None changes nothing.
 func (s *Set) Add(x Site) {
 	if x >= 0 {
 		s[x>>6] |= 1 << (x & 63)
@@ -106,7 +107,7 @@ func (s *Set) In(t *Set) bool {
 	return outside == 0
 }
 
-// First returns the least member, or None of an empty set.
+// First returns the least member, or None if the set is empty.
 func (s *Set) First() Site {
 	for i, w := range s {
 		if w != 0 {
@@ -116,8 +117,8 @@ func (s *Set) First() Site {
 	return None
 }
 
-// All yields the members in ascending order. The set may be changed meanwhile: what is yielded was
-// read at the start.
+// All yields the members in ascending order. The set may be changed during the iteration, which
+// goes over a copy taken at the start.
 func (s Set) All() iter.Seq[Site] {
 	return func(yield func(Site) bool) {
 		for i, w := range s {

@@ -2,7 +2,7 @@ package topology
 
 import "fmt"
 
-// fits reports whether so many sites are allowed, and notes a problem if not.
+// fits reports whether this many sites are allowed, and records a problem if not.
 func (b *builder) fits(sites int) bool {
 	if sites <= MaxSites {
 		return true
@@ -39,7 +39,7 @@ func (b *builder) square() {
 	b.bounded()
 }
 
-// skewed adds the cells of a board of hexes in rows whose columns lean: every row stands `lean`
+// skewed adds the cells of a board of hexes in rows whose columns lean: every row is `lean`
 // quarters of a cell further right than the one below.
 func (b *builder) skewed(columns, rows, lean int, has func(column, row int) bool) {
 	b.lattice = hexRows

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Numbers are whole (language.md#numbers); those too big or too small for 64 bits become the
-// greatest or the least number. Division truncates, and by zero gives 0. No operation fails.
+// Numbers are integers (language.md#numbers) and saturate at the bounds of 64 bits. Division
+// truncates, and division by zero gives 0. No operation fails.
 
 // Add returns a + b.
 func Add(a, b int64) int64 {
@@ -26,7 +26,7 @@ func Sub(a, b int64) int64 {
 	return s
 }
 
-// limit is the number that stands for everything beyond.
+// limit returns the bound at which numbers of a sign saturate.
 func limit(negative bool) int64 {
 	if negative {
 		return math.MinInt64
@@ -37,7 +37,7 @@ func limit(negative bool) int64 {
 // Neg returns -a.
 func Neg(a int64) int64 { return Sub(0, a) }
 
-// Abs returns a without its sign.
+// Abs returns the absolute value of a.
 func Abs(a int64) int64 {
 	if a < 0 {
 		return Neg(a)
@@ -65,7 +65,7 @@ func magnitude(a int64) uint64 {
 	return uint64(a)
 }
 
-// Div returns a / b without what is after the point.
+// Div returns a / b, truncated.
 func Div(a, b int64) int64 {
 	switch {
 	case b == 0:
@@ -76,7 +76,7 @@ func Div(a, b int64) int64 {
 	return a / b
 }
 
-// Mod returns what Div leaves over; it has the sign of a.
+// Mod returns the remainder of Div; it has the sign of a.
 func Mod(a, b int64) int64 {
 	if b == 0 || b == -1 {
 		return 0
@@ -84,7 +84,7 @@ func Mod(a, b int64) int64 {
 	return a % b
 }
 
-// Pow multiplies a with itself n times. a^0 is 1; a negative n divides 1 by the power.
+// Pow returns a to the power n. a^0 is 1; a negative n divides 1 by the power.
 func Pow(a, n int64) int64 {
 	switch {
 	case n < 0:
@@ -96,8 +96,8 @@ func Pow(a, n int64) int64 {
 	case a == -1:
 		return 1 - 2*(n&1)
 	}
-	// Beyond 63 factors of at least 2 the result is one of the two limits, of the sign that the
-	// last factor gives it.
+	// Beyond 63 factors of at least 2 the result saturates, with the sign that the last factor
+	// gives it.
 	if n > 64 {
 		n = 64 + n&1
 	}

@@ -8,22 +8,22 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Costs says how much work reading expressions can take at most, as far as the rules tell. It keeps
-// in mind what is known of the variables of the frame at hand.
+// Costs bounds the work of evaluating expressions, as far as the rules tell. It remembers what is
+// known of the variables of the current frame.
 type Costs struct {
 	g       *ir.Game
 	prices  Prices
 	stuck   func() int64
 	funcs   map[call]int64
 	results map[call]int64
-	vars    map[int]variable // by slot of the frame at hand, as far as known
-	runs    []int64          // by relation: see run; 0 is not known yet
+	vars    map[int]variable // by slot of the current frame, as far as known
+	runs    []int64          // by relation, see run; 0 if not yet known
 	all     topology.Steps   // of the board
 	inStuck bool
 }
 
-// NewCosts returns the costs of a game's expressions. What finding out takes whether a player is
-// stuck is for the caller to say.
+// NewCosts returns the costs of a game's expressions. The caller gives the cost of finding out
+// whether a player is stuck.
 func NewCosts(g *ir.Game, stuck func() int64) *Costs {
 	c := &Costs{g: g, prices: PricesOf(g), stuck: stuck, funcs: map[call]int64{},
 		results: map[call]int64{}}
@@ -33,16 +33,16 @@ func NewCosts(g *ir.Game, stuck func() int64) *Costs {
 	return c
 }
 
-// Forget begins a new frame: nothing is known of its variables.
+// Forget begins a new frame, with nothing known of its variables.
 func (c *Costs) Forget() { c.vars = nil }
 
-// variable is what is known of the values of a variable.
+// A variable holds what is known of the values of a variable.
 type variable struct {
-	members int64          // at most so many
-	dirs    topology.Steps // of a set of steps: none but these
+	members int64          // at most this many
+	dirs    topology.Steps // of a set of steps: those it may contain
 }
 
-// Bind notes what a variable may be: a set, or a member of it.
+// Bind records what a variable may be: a set, or a member of it.
 func (c *Costs) Bind(slot int, e *ir.Expr, member bool) {
 	v := c.known(e, member)
 	if c.vars == nil {
@@ -51,7 +51,7 @@ func (c *Costs) Bind(slot int, e *ir.Expr, member bool) {
 	c.vars[slot] = v
 }
 
-// known is what is known of the value of an expression, or of a member of it.
+// known returns what is known of the value of an expression, or of a member of it.
 func (c *Costs) known(e *ir.Expr, member bool) variable {
 	v := variable{members: c.Members(e)}
 	if member {
@@ -63,11 +63,11 @@ func (c *Costs) known(e *ir.Expr, member bool) variable {
 	return v
 }
 
-// Beyond stands for every number that is out of all measure.
+// Beyond stands for every number that is too large to matter.
 const Beyond = math.MaxInt64 / 4
 
-// Times returns a * b, and Sum what some terms are together. Neither can overflow: what is out of
-// all measure stays so.
+// Times returns a * b, and Sum the sum of some terms. Neither can overflow: both saturate at
+// Beyond.
 func Times(a, b int64) int64 {
 	if a > 0 && b > Beyond/a {
 		return Beyond
@@ -75,7 +75,7 @@ func Times(a, b int64) int64 {
 	return a * b
 }
 
-// Sum: see [Times].
+// Sum returns the sum of some terms; see [Times].
 func Sum(terms ...int64) int64 {
 	total := int64(0)
 	for _, t := range terms {
@@ -84,7 +84,7 @@ func Sum(terms ...int64) int64 {
 	return total
 }
 
-// State is what finding the values of a state takes.
+// State returns the cost of finding the values of a state.
 func (c *Costs) State(state int, args []*ir.Expr) int64 {
 	st := &c.g.States[state]
 	total, n := int64(0), int64(1)
@@ -108,7 +108,7 @@ func (c *Costs) State(state int, args []*ir.Expr) int64 {
 	return Sum(total, n)
 }
 
-// Expr is what reading an expression takes; nil takes nothing. What `stuck` tries is not counted.
+// Expr returns the cost of evaluating an expression, 0 for nil. It leaves out what `stuck` tries.
 func (c *Costs) Expr(e *ir.Expr) int64 {
 	if e == nil {
 		return 0
@@ -177,14 +177,14 @@ func (c *Costs) Expr(e *ir.Expr) int64 {
 	return total
 }
 
-// call is a definition with what is known of its arguments. Definitions of more parameters than it
-// has room for are distinguished by the first ones only; nothing is known of the others.
+// A call is a definition with what is known of its arguments. If a definition has more parameters
+// than it has room for, only the first ones count and nothing is known of the others.
 type call struct {
 	f    *ir.Func
 	args [4]variable
 }
 
-// call returns a call in the frame at hand.
+// call returns a call in the current frame.
 func (c *Costs) call(f *ir.Func, args []*ir.Expr) call {
 	of := call{f: f}
 	for i, a := range args[:min(len(args), len(of.args))] {
@@ -193,7 +193,7 @@ func (c *Costs) call(f *ir.Func, args []*ir.Expr) call {
 	return of
 }
 
-// by is the call of a step by a definition, from one site.
+// by returns the call made when a definition steps from one site.
 func (c *Costs) by(s *ir.Step) call {
 	of := call{f: s.Func}
 	of.args[0].members = 1
@@ -203,7 +203,7 @@ func (c *Costs) by(s *ir.Step) call {
 	return of
 }
 
-// apart asks about an expression in a frame of its own, in which nothing is known of its variables.
+// apart asks about an expression in a frame of its own, with nothing known of its variables.
 func (c *Costs) apart(e *ir.Expr, ask func(*ir.Expr) int64) int64 {
 	return c.inside(call{}, e, ask)
 }
@@ -221,7 +221,7 @@ func (c *Costs) inside(of call, e *ir.Expr, ask func(*ir.Expr) int64) int64 {
 	return ask(e)
 }
 
-// function is what reading a definition takes.
+// function returns the cost of evaluating a definition.
 func (c *Costs) function(of call) int64 {
 	n, known := c.funcs[of]
 	if !known {
@@ -233,7 +233,7 @@ func (c *Costs) function(of call) int64 {
 	return n
 }
 
-// result is how many members what a definition gives has at most.
+// result bounds the members of what a definition returns.
 func (c *Costs) result(of call) int64 {
 	n, known := c.results[of]
 	if !known {
@@ -243,7 +243,7 @@ func (c *Costs) result(of call) int64 {
 	return n
 }
 
-// Path is what walking a step takes from so many sites at most.
+// Path returns the cost of walking a step from at most that many sites.
 func (c *Costs) Path(from int64, s *ir.Step) int64 {
 	total := Sum(c.prices.blocking, c.Expr(s.By), c.Expr(s.Only), c.Expr(s.Lo), c.Expr(s.Hi))
 	for _, a := range s.FuncArgs {
@@ -251,7 +251,7 @@ func (c *Costs) Path(from int64, s *ir.Step) int64 {
 	}
 	switch s.Rep {
 	case ir.Star, ir.Plus:
-		// Each round but the first steps from sites that were not reached before.
+		// Each round after the first steps from sites that were not reached before.
 		rounds, sites := c.prices.sites+1, from+c.prices.sites
 		if run := c.run(s); run < c.prices.sites {
 			rounds, sites = run+2, min(sites, Times(from, run+2))
@@ -265,7 +265,7 @@ func (c *Costs) Path(from int64, s *ir.Step) int64 {
 		rounds, at, fork := c.greatest(hi), from, c.fork(s)
 		rounds = min(rounds, c.run(s)+1)
 		for n := int64(0); n < rounds; n++ {
-			if at == c.prices.sites { // and so it stays
+			if at == c.prices.sites { // saturated
 				total = Sum(total, Times(rounds-n, 1+c.lands(1, at, s)))
 				break
 			}
@@ -277,7 +277,7 @@ func (c *Costs) Path(from int64, s *ir.Step) int64 {
 	return Sum(total, c.lands(1, from, s))
 }
 
-// lands is what so many rounds take in which steps begin on so many sites in all.
+// lands returns the cost of that many rounds whose steps begin on from sites in all.
 func (c *Costs) lands(rounds, from int64, s *ir.Step) int64 {
 	if s.Func != nil {
 		return Times(from, 1+c.function(c.by(s)))
@@ -285,7 +285,7 @@ func (c *Costs) lands(rounds, from int64, s *ir.Step) int64 {
 	return c.each(s.By, func(r topology.Relation) int64 { return rounds + c.prices.image(r, from) })
 }
 
-// fork is to how many sites a step leads from one at most.
+// fork bounds the sites to which a step leads from one site.
 func (c *Costs) fork(s *ir.Step) int64 {
 	if s.Func != nil {
 		return c.result(c.by(s))
@@ -293,7 +293,7 @@ func (c *Costs) fork(s *ir.Step) int64 {
 	return c.each(s.By, func(r topology.Relation) int64 { return int64(c.g.Board.Fork(r)) })
 }
 
-// spread is how many sites a step that is repeated reaches from so many at most.
+// spread bounds the sites that a repeated step reaches from that many sites.
 func (c *Costs) spread(from int64, s *ir.Step) int64 {
 	hi := s.Hi
 	if hi == nil {
@@ -307,8 +307,8 @@ func (c *Costs) spread(from int64, s *ir.Step) int64 {
 	return min(total, c.prices.sites)
 }
 
-// run is after how many steps every walk is at an end that goes on in one direction, or no less
-// than MaxWalk if it may go on for ever or if it may turn.
+// run returns the number of steps after which every walk that keeps its direction has ended. It is
+// at least MaxWalk if a walk may go on forever or may turn.
 func (c *Costs) run(s *ir.Step) int64 {
 	if s.Func != nil || c.Members(s.By) > 1 {
 		return MaxWalk
@@ -346,7 +346,7 @@ func (c *Costs) runOf(r topology.Relation) int64 {
 	return most
 }
 
-// each is the greatest sum that a number has for the directions which a set may have.
+// each returns the greatest sum of a quantity over the directions that a set may have.
 func (c *Costs) each(e *ir.Expr, of func(topology.Relation) int64) int64 {
 	all, most, n := int64(0), int64(0), int64(0)
 	for r := range c.dirs(e).All() {
@@ -358,7 +358,7 @@ func (c *Costs) each(e *ir.Expr, of func(topology.Relation) int64) int64 {
 	return all
 }
 
-// greatest is the greatest value that a number of repetitions can have.
+// greatest returns the greatest value that a number of repetitions can have.
 func (c *Costs) greatest(e *ir.Expr) int64 {
 	if most, ok := Most(c.g, e); ok {
 		return min(max(most, 0), MaxWalk)
@@ -366,7 +366,7 @@ func (c *Costs) greatest(e *ir.Expr) int64 {
 	return MaxWalk
 }
 
-// Members is how many members a set or a range has at most.
+// Members bounds the members of a set or a range.
 func (c *Costs) Members(e *ir.Expr) int64 {
 	switch {
 	case e.Op == ir.Range:
@@ -429,7 +429,7 @@ func (c *Costs) Members(e *ir.Expr) int64 {
 	return most
 }
 
-// longest is how many cells have the same number at most.
+// longest returns the most cells that share one number.
 func (c *Costs) longest(numbers []int) int64 {
 	count, most := map[int]int64{}, int64(0)
 	for cell := range c.g.Board.Cells.All() {
@@ -439,7 +439,7 @@ func (c *Costs) longest(numbers []int) int64 {
 	return most
 }
 
-// every is how many members any set of a type has at most.
+// every bounds the members of any set of a type.
 func (c *Costs) every(t ir.Type) int64 {
 	switch t {
 	case ir.Steps:
@@ -452,7 +452,7 @@ func (c *Costs) every(t ir.Type) int64 {
 	return c.prices.sites
 }
 
-// dirs is a set of steps that has all that an expression can have.
+// dirs returns a set with all steps that an expression may contain.
 func (c *Costs) dirs(e *ir.Expr) topology.Steps {
 	switch e.Op {
 	case ir.Var:

@@ -1,15 +1,17 @@
-// Package value is the meaning of expressions: numbers, conditions, and sets of sites, players, kinds
-// and steps, read from any board that can be read, whether a game is played on it or not.
+// Package value defines the meaning of expressions: numbers, conditions, and sets of sites,
+// players, kinds and steps. It evaluates them on any position, whether a game is being played or
+// not.
 //
-// It is slow and obvious, and every rule of the language about expressions has one place in it:
+// The code is slow and obvious, and every rule of the language about expressions has one place in
+// it:
 //
-//	arith.go                   whole numbers
+//	arith.go                   integers
 //	expr.go, quantifier.go     one function for each type of value
 //	path.go                    steps, closures, distance, what blocks
 //	state.go                   which counters and memories are meant
 //	tower.go                   towers: descriptions, slices
-//	facts.go                   what there is to read
-//	work.go, bound.go          what reading costs, and what it can cost at most
+//	facts.go                   what a position holds
+//	work.go, bound.go          the cost of evaluation and its bounds
 //
 // The checker folds constants with it, and interp/eval plays games with it.
 package value
@@ -19,8 +21,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Evaluator reads the expressions of one game. It keeps working memory, so it is for one goroutine
-// at a time; what it reads from may be shared.
+// Evaluator evaluates the expressions of one game. It keeps working memory, so only one goroutine
+// may use it at a time; what it reads from may be shared.
 type Evaluator struct {
 	g        *ir.Game
 	b        *topology.Board
@@ -30,20 +32,21 @@ type Evaluator struct {
 	slots    int   // enough for any frame outside functions
 	stack    []Value
 	top      int
-	indices  []int // of Indices
+	indices  []int // for Indices
 	prices   Prices
-	given    int64 // the work that the last question was given
-	work     int64 // what is left of it; below zero when it is spent
+	given    int64 // the work that the last question was allowed
+	work     int64 // the work left of it; below zero when it is used up
 
-	// Several, unless nil, is told of every `the S` that is read where S has several members
-	// (language.md#the-only-member): its test, whose span is that of S, and the number of members.
+	// Several, unless nil, is called for every `the S` that is evaluated while S has several
+	// members (language.md#the-only-member), with its test, whose span is that of S, and the number
+	// of members.
 	Several func(e *ir.Expr, members int64)
 }
 
 const stackSize = 256
 
-// New returns an evaluator for the expressions of a game. It reads nothing of the game beyond its
-// board, players, kinds, attributes and states, and the sizes of frames.
+// New returns an evaluator for the expressions of a game. Of the game it reads only the board,
+// players, kinds, attributes and states, and the sizes of frames.
 func New(g *ir.Game) *Evaluator {
 	ev := &Evaluator{
 		g:       g,
@@ -72,36 +75,37 @@ func New(g *ir.Game) *Evaluator {
 	return ev
 }
 
-// Scope is where an expression is read: on which position, by whom, and with which variables. Who
-// reads and the variables are changed for an inner expression and put back afterward.
+// Scope is where an expression is evaluated: on which position, as which player, and with which
+// variables. The player and the variables change for an inner expression and are restored
+// afterward.
 type Scope struct {
 	At     *Facts
-	Course Course // nil: nobody is stuck, and no position was there before
-	Me     int    // the player whose view it is: the mover, or as `for` says (language.md#perspective)
+	Course Course // nil: nobody is stuck, and no position has occurred before
+	Me     int    // whose view it is: the mover, or the one `for` names (language.md#perspective)
 	Vars   []Value
 }
 
 // Course answers what expressions ask of a game beyond the position: what can be played, and what
-// was there before. Whoever plays games knows it.
+// has occurred before. Whatever plays the game provides it.
 type Course interface {
 	// Stuck reports whether the player to move next has no move (language.md#being-stuck).
 	Stuck() bool
-	// Repetitions returns how often the position was there before, and Seen how often its pieces
-	// alone were (language.md#repetition).
+	// Repetitions returns how often the position occurred before, and Seen how often the same
+	// arrangement of pieces did (language.md#repetition).
 	Repetitions() int64
 	Seen() int64
 }
 
-// Enter returns a frame for the variables of any expression outside functions, whose values are
-// whatever was there. Leave gives it back; frames are given back in reverse order.
+// Enter returns a frame for the variables of any expression outside functions. Its values are
+// arbitrary. Return frames with Leave, in reverse order.
 func (ev *Evaluator) Enter() []Value { return ev.enter(ev.slots) }
 
-// Leave gives back the frame that [Evaluator.Enter] returned last.
+// Leave returns the frame that [Evaluator.Enter] gave last.
 func (ev *Evaluator) Leave() { ev.leave(ev.slots) }
 
-// Frame returns a frame that stays valid, with the given values first.
+// Frame returns a frame that stays valid and begins with the given values.
 func (ev *Evaluator) Frame(values []Value) []Value {
-	// the checker reads constants before it knows the sizes of all frames
+	// the checker evaluates constants before it knows the sizes of all frames
 	ev.slots = max(ev.slots, len(values))
 	frame := make([]Value, ev.slots)
 	copy(frame, values)

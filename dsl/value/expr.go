@@ -7,12 +7,12 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// There is one function for each type of value, and each is a switch over the operators that give
-// values of that type; the operators that only pass a value on (let, if, for, a call) are in
-// control. An operator that a type does not have gives the value of nothing: the empty set, 0,
-// false. So no expression fails (principle 2).
+// There is one function for each type of value, and each is a switch over the operators that
+// produce values of that type. The operators that only pass a value on (let, if, for, a call) are
+// in control. An operator that a type does not have produces the empty value: the empty set, 0 or
+// false. This way no expression fails (principle 2).
 
-// Value reads an expression of any type.
+// Value evaluates an expression of any type.
 func (ev *Evaluator) Value(e *ir.Expr, s *Scope) Value {
 	v := Value{Type: e.Type}
 	switch e.Type {
@@ -30,7 +30,7 @@ func (ev *Evaluator) Value(e *ir.Expr, s *Scope) Value {
 	return v
 }
 
-// control reads an expression that passes on the value of another one, which `read` reads.
+// control evaluates an expression that passes on the value of another one, which `read` evaluates.
 func control[T any](ev *Evaluator, e *ir.Expr, s *Scope,
 	read func(*Evaluator, *ir.Expr, *Scope) T) T {
 	switch e.Op {
@@ -43,7 +43,7 @@ func control[T any](ev *Evaluator, e *ir.Expr, s *Scope,
 		}
 		return read(ev, e.Args[2], s)
 	case ir.For:
-		// language.md#perspective: the whole of the inner expression is seen by that player.
+		// language.md#perspective: the whole inner expression is seen by that player.
 		if player := First(ev.Bits(e.Args[0], s)); player >= 0 && player < ev.players {
 			outer := s.Me
 			s.Me = player
@@ -60,8 +60,8 @@ func control[T any](ev *Evaluator, e *ir.Expr, s *Scope,
 		ev.leave(e.Func.Slots)
 		return v
 	case ir.AttrOf:
-		// language.md#attributes: attributes are read with the current me. Several kinds: see the
-		// types that unite them.
+		// language.md#attributes: attributes are evaluated with the current me. For several kinds,
+		// see the types that unite their values.
 		if kind := First(ev.Bits(e.Args[0], s)); kind >= 0 {
 			return attribute(ev, int(e.N), kind, s, read)
 		}
@@ -70,7 +70,7 @@ func control[T any](ev *Evaluator, e *ir.Expr, s *Scope,
 	return nothing
 }
 
-// attribute reads an attribute of a kind; nothing if the kind lacks it.
+// attribute evaluates an attribute of a kind; the value is empty if the kind lacks it.
 func attribute[T any](ev *Evaluator, attr, kind int, s *Scope,
 	read func(*Evaluator, *ir.Expr, *Scope) T) T {
 	if values := ev.g.Attrs[attr].Values; kind < len(values) && values[kind] != nil {
@@ -82,7 +82,7 @@ func attribute[T any](ev *Evaluator, attr, kind int, s *Scope,
 	return nothing
 }
 
-// inFrame reads an expression with other variables.
+// inFrame evaluates an expression with other variables.
 func inFrame[T any](ev *Evaluator, vars []Value, e *ir.Expr, s *Scope,
 	read func(*Evaluator, *ir.Expr, *Scope) T) T {
 	outer := s.Vars
@@ -92,7 +92,7 @@ func inFrame[T any](ev *Evaluator, vars []Value, e *ir.Expr, s *Scope,
 	return v
 }
 
-// Sites reads a set of sites.
+// Sites evaluates a set of sites.
 func (ev *Evaluator) Sites(e *ir.Expr, s *Scope) topology.Set {
 	var set topology.Set
 	if !ev.Spend(1) {
@@ -106,8 +106,8 @@ func (ev *Evaluator) Sites(e *ir.Expr, s *Scope) topology.Set {
 	case ir.Var:
 		return s.Vars[e.N].Sites
 	case ir.PiecesOf:
-		// language.md#kinds-and-players-as-sets: players and kinds are their pieces' sites at this
-		// moment.
+		// language.md#kinds-and-players-as-sets: players and kinds stand for the sites of their
+		// pieces at this moment.
 		players := ev.Bits(e.Args[0], s)
 		ev.Spend(int64(bits.OnesCount64(players)) / setsAUnit)
 		for ; players != 0; players &= players - 1 {
@@ -127,7 +127,7 @@ func (ev *Evaluator) Sites(e *ir.Expr, s *Scope) topology.Set {
 		ev.Spend(ev.prices.Kinds)
 		return s.At.Occupied()
 	case ir.EmptyCells:
-		// language.md#empty-cells: only cells, whatever planes the board has.
+		// language.md#empty-cells: only cells, whichever planes the board has.
 		ev.Spend(ev.prices.Kinds)
 		return ev.b.Cells.Minus(s.At.Occupied())
 	case ir.And:
@@ -161,8 +161,7 @@ func (ev *Evaluator) Sites(e *ir.Expr, s *Scope) topology.Set {
 		ev.Spend(ev.prices.board)
 		return ev.b.RankOf(clamp(ev.Number(e.Args[0], s)))
 	case ir.EdgeOf:
-		// language.md#directions-and-edges: of the bare board, so nothing that stands on it is
-		// asked.
+		// language.md#directions-and-edges: of the bare board, so pieces do not matter.
 		return ev.b.EdgeOf(ev.Steps(e.Args[0], s))
 	case ir.QUnion:
 		ev.members(e, s, func() { set = set.Or(ev.Sites(e.Args[1], s)) })
@@ -174,7 +173,7 @@ func (ev *Evaluator) Sites(e *ir.Expr, s *Scope) topology.Set {
 	return control(ev, e, s, (*Evaluator).Sites)
 }
 
-// Bits reads a set of players or of kinds.
+// Bits evaluates a set of players or of kinds.
 func (ev *Evaluator) Bits(e *ir.Expr, s *Scope) uint64 {
 	var set uint64
 	if !ev.Spend(1) {
@@ -235,7 +234,7 @@ func (ev *Evaluator) Bits(e *ir.Expr, s *Scope) uint64 {
 	return control(ev, e, s, (*Evaluator).Bits)
 }
 
-// Steps reads a set of steps.
+// Steps evaluates a set of steps.
 func (ev *Evaluator) Steps(e *ir.Expr, s *Scope) topology.Steps {
 	var set topology.Steps
 	if !ev.Spend(1) {
@@ -282,7 +281,7 @@ func (ev *Evaluator) Steps(e *ir.Expr, s *Scope) topology.Steps {
 	return control(ev, e, s, (*Evaluator).Steps)
 }
 
-// Number reads a number. The arithmetic is in arith.go (language.md#numbers).
+// Number evaluates a number. The arithmetic is in arith.go (language.md#numbers).
 func (ev *Evaluator) Number(e *ir.Expr, s *Scope) int64 {
 	if !ev.Spend(1) {
 		return 0
@@ -359,7 +358,8 @@ func (ev *Evaluator) Number(e *ir.Expr, s *Scope) int64 {
 	return control(ev, e, s, (*Evaluator).Number)
 }
 
-// Truth reads a condition. `and`, `or` and `implies` read their right side only if it matters.
+// Truth evaluates a condition. `and`, `or` and `implies` evaluate their right side only if it
+// matters.
 func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
 	if !ev.Spend(1) {
 		return false
@@ -438,7 +438,7 @@ func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
 	return control(ev, e, s, (*Evaluator).Truth)
 }
 
-// scalar reads a number or a condition, to be compared with another.
+// scalar evaluates a number or a condition that is to be compared with another.
 func (ev *Evaluator) scalar(e *ir.Expr, s *Scope) int64 {
 	if e.Type == ir.Truth {
 		return number(ev.Truth(e, s))
@@ -446,7 +446,7 @@ func (ev *Evaluator) scalar(e *ir.Expr, s *Scope) int64 {
 	return ev.Number(e, s)
 }
 
-// count reads a set and returns how many members it has.
+// count evaluates a set and returns the number of its members.
 func (ev *Evaluator) count(e *ir.Expr, s *Scope) int64 {
 	switch e.Type {
 	case ir.Sites:
@@ -458,7 +458,7 @@ func (ev *Evaluator) count(e *ir.Expr, s *Scope) int64 {
 	return int64(bits.OnesCount64(ev.Bits(e, s)))
 }
 
-// compare reads A = B or A in B, of sets.
+// compare evaluates A = B or A in B for sets.
 func (ev *Evaluator) compare(e *ir.Expr, s *Scope) bool {
 	same := e.Op == ir.Same
 	switch e.Args[0].Type {
@@ -483,7 +483,7 @@ func meet(a, b *topology.Set) bool {
 	return false
 }
 
-// least returns the least of the numbers of the sites; 0 if there is no site.
+// least returns the least of the numbers of the sites, or 0 if there are no sites.
 func least(sites topology.Set, numbers []int) int64 {
 	found, n := false, 0
 	for x := range sites.All() {
@@ -494,7 +494,7 @@ func least(sites topology.Set, numbers []int) int64 {
 	return int64(n)
 }
 
-// clamp makes a number an int that no column or row has if it is out of range.
+// clamp converts a number to an int; a number out of range becomes one that no column or row has.
 func clamp(n int64) int {
 	if n < 0 || n > topology.MaxSites {
 		return 0

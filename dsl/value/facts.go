@@ -6,28 +6,29 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Nobody is the owner of a neutral piece, and of no piece.
+// Nobody is the owner of a neutral piece, and the owner where there is no piece.
 const Nobody = -1
 
-// Facts are what expressions read of a position. They are the part of it that is plain data;
-// what can be played and what was there before is a [Course].
+// Facts are what expressions read of a position, as plain data. What can be played and what
+// occurred before is a [Course].
 type Facts struct {
-	Owned  []topology.Set // by player: where they have pieces
-	OfKind []topology.Set // by kind: where pieces of that kind are, whoever owns them
+	Owned  []topology.Set // by player: the sites of their pieces
+	OfKind []topology.Set // by kind: the sites of its pieces, whoever owns them
 
-	// Below holds, by site, the pieces of a tower below the top one, the lowest first; Owned and
-	// OfKind know the tops alone. It is nil on a board without towers. The lists of the sites are
-	// shared between positions and never changed.
+	// Below holds, by site, the pieces of a tower below the top one, lowest first; Owned and OfKind
+	// know only the tops. It is nil on a board without towers. Positions share the lists of the
+	// sites, which never change.
 	Below [][]Piece
 
 	// Numbers and Memories hold the counters and memories of the game, flattened as [ir.Game.Base]
-	// says: those whose type is a set of sites or of steps are in Memories, all others in Numbers.
+	// describes: those whose type is a set of sites or of steps are in Memories, all others in
+	// Numbers.
 	Numbers  []int64
 	Memories []topology.Set
 
 	Ply    int    // turns taken
-	Passes int    // turns in a row that were a single pass
-	Out    uint16 // bit by player: those who have lost while others play on
+	Passes int    // consecutive turns that were a single pass
+	Out    uint16 // one bit per player: those who have lost while others play on
 }
 
 // NewFacts returns the facts of an empty board for the given numbers of players, kinds, numbers and
@@ -42,7 +43,7 @@ func NewFacts(players, kinds, numbers, memories int) Facts {
 	}
 }
 
-// Clone returns a copy that shares nothing changeable with f.
+// Clone returns a copy that shares nothing mutable with f.
 func (f *Facts) Clone() Facts {
 	c := *f
 	sets := make([]topology.Set, 0, len(f.Owned)+len(f.OfKind)+len(f.Memories))
@@ -56,8 +57,8 @@ func (f *Facts) Clone() Facts {
 	return c
 }
 
-// At returns the piece on a site: its owner ([Nobody] of a neutral one) and its kind; ok is false
-// where there is none.
+// At returns the owner ([Nobody] for a neutral piece) and the kind of the piece on a site; ok is
+// false if there is none.
 func (f *Facts) At(x topology.Site) (owner, kind int, ok bool) {
 	owner = Nobody
 	for k := range f.OfKind {
@@ -97,8 +98,7 @@ func (f *Facts) Remove(sites topology.Set) {
 	}
 }
 
-// Put puts a piece on a site, in place of the one that stands there; of a tower, in place of the
-// top one.
+// Put puts a piece on a site in place of the one that is there, or of the top one of a tower.
 func (f *Facts) Put(x topology.Site, owner, kind int) {
 	for i := range f.Owned {
 		f.Owned[i].Delete(x)
@@ -115,8 +115,8 @@ func (f *Facts) Put(x topology.Site, owner, kind int) {
 // In reports whether a player is still in the game.
 func (f *Facts) In(player int) bool { return f.Out>>player&1 == 0 }
 
-// NextAfter returns the next player in turn order after the given one who is still in the game; the
-// player again if there is no other.
+// NextAfter returns the next player in turn order after the given one who is still in the game, or
+// the same player if there is no other.
 func (f *Facts) NextAfter(player int) int {
 	for i := 1; i < len(f.Owned); i++ {
 		if next := (player + i) % len(f.Owned); f.In(next) {
@@ -126,7 +126,7 @@ func (f *Facts) NextAfter(player int) int {
 	return player
 }
 
-// Piece is a piece in a tower: its owner ([Nobody] of a neutral one) and its kind.
+// Piece is a piece in a tower: its owner ([Nobody] for a neutral one) and its kind.
 type Piece struct {
 	Owner int8
 	Kind  uint8
@@ -143,7 +143,7 @@ func (f *Facts) Height(x topology.Site) int {
 	return len(f.Below[x]) + 1
 }
 
-// Tower returns the pieces on a site, the lowest first. The slice is the caller's.
+// Tower returns the pieces on a site, lowest first. The caller owns the slice.
 func (f *Facts) Tower(x topology.Site) []Piece {
 	owner, kind, ok := f.At(x)
 	if !ok {
@@ -156,8 +156,8 @@ func (f *Facts) Tower(x topology.Site) []Piece {
 	return append(slices.Clone(f.Below[x]), top)
 }
 
-// SetTower puts pieces on a site, the lowest first, in place of what stands there. On a board
-// without towers only the top one stays.
+// SetTower replaces the pieces on a site, lowest first. On a board without towers only the top one
+// stays.
 func (f *Facts) SetTower(x topology.Site, pieces []Piece) {
 	f.Remove(topology.SetOf(x))
 	if len(pieces) == 0 {

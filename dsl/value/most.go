@@ -2,9 +2,8 @@ package value
 
 import "boardgame/dsl/ir"
 
-// Most returns a number that an expression never exceeds, whatever the position is; ok is false
-// where none can be seen. It knows towers: those of one site are no higher than the rules let them
-// be.
+// Most returns an upper bound for a number that holds in every position; ok is false if it finds
+// none. It takes into account how high the rules let a tower be.
 func Most(g *ir.Game, e *ir.Expr) (most int64, ok bool) {
 	switch e.Op {
 	case ir.ConstNumber:

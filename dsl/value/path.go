@@ -5,20 +5,20 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// MaxWalk is how often {n} and {a..b} repeat a step at most; a greater number is read as this one.
-// It is four times as long as any walk that visits no site twice, and keeps a file that says
+// MaxWalk is how often {n} and {a..b} repeat a step at most; a greater number counts as this one.
+// It is four times the length of any walk that visits no site twice, and keeps a file that says
 // {1000000000} from hanging (principle 6).
 const MaxWalk = 4 * topology.MaxSites
 
-// stride is a step that is ready to be taken: what its parts say has been read once, for they do
-// not depend on the site stepped from.
+// stride is a step that is ready to be taken: its parts are evaluated once, because they do not
+// depend on the site stepped from.
 type stride struct {
-	dirs  topology.Steps // where fn is nil
+	dirs  topology.Steps // if fn is nil
 	fn    *ir.Func
 	args  []Value
 	walls topology.Set // what stops a step (language.md#blocking)
-	only  topology.Set // where one may land
-	tests bool         // only counts
+	only  topology.Set // where the step may land
+	tests bool         // only matters
 }
 
 func (ev *Evaluator) stride(step *ir.Step, s *Scope) stride {
@@ -41,7 +41,7 @@ func (ev *Evaluator) stride(step *ir.Step, s *Scope) stride {
 
 // Path walks a step, as often as it says, from the members of a set.
 func (ev *Evaluator) Path(from topology.Set, step *ir.Step, s *Scope) topology.Set {
-	// `Only` and `By` have no part in {0}, but reading them has no effect either.
+	// `Only` and `By` do not matter for {0}, but evaluating them has no effect either.
 	d := ev.stride(step, s)
 	switch step.Rep {
 	case ir.Star:
@@ -95,7 +95,7 @@ func (ev *Evaluator) land(from topology.Set, d *stride, s *Scope) topology.Set {
 }
 
 // closure adds to `reached` all sites at which a walk from the frontier can land. With `*` the
-// start is reached already, with `+` it is not, unless a walk comes back to it
+// start counts as reached already; with `+` it does not unless a walk comes back to it
 // (language.md#closures). Each round reaches a new site or is the last.
 func (ev *Evaluator) closure(reached, frontier topology.Set, d *stride, s *Scope) topology.Set {
 	for !frontier.Empty() && ev.Spend(priceRound) {
@@ -105,8 +105,8 @@ func (ev *Evaluator) closure(reached, frontier topology.Set, d *stride, s *Scope
 	return reached
 }
 
-// walks returns where the walks of lo to hi steps end. A walk may come back to where it was; none
-// are shorter than {0}, which is the start whatever the brackets say (language.md#closures).
+// walks returns where the walks of lo to hi steps end. A walk may revisit sites. None is shorter
+// than {0}, which stays at the start whatever the brackets say (language.md#closures).
 func (ev *Evaluator) walks(from topology.Set, lo, hi int64, d *stride, s *Scope) topology.Set {
 	lo, hi = min(lo, MaxWalk), min(hi, MaxWalk)
 	var ends topology.Set
@@ -129,8 +129,8 @@ func (ev *Evaluator) walks(from topology.Set, lo, hi int64, d *stride, s *Scope)
 	return ends
 }
 
-// distance returns how many steps the shortest walk from A to B has; where there is none, the
-// number of cells (language.md#numbers). Walls count (language.md#blocking), other pieces do not.
+// distance returns the length of a shortest walk from A to B, or the number of cells if there is
+// none (language.md#numbers). Walls block it (language.md#blocking), other pieces do not.
 func (ev *Evaluator) distance(from, to topology.Set, by topology.Steps, s *Scope) int64 {
 	if !ev.Spend(ev.prices.blocking + ev.prices.distance(by)) {
 		return 0
@@ -141,9 +141,9 @@ func (ev *Evaluator) distance(from, to topology.Set, by topology.Steps, s *Scope
 	return int64(ev.b.Cells.Len())
 }
 
-// walls returns where pieces stand that block (language.md#blocking): on an edge they stop the
-// steps across it, on a corner those through it. Half a step and incidence are never blocked, which
-// the board knows.
+// walls returns the sites of pieces that block (language.md#blocking): on an edge they stop the
+// steps across it, on a corner those through it. Half steps and incidence are never blocked, which
+// the board takes care of.
 func (ev *Evaluator) walls(s *Scope) topology.Set {
 	var set topology.Set
 	if s.At == nil {
@@ -155,7 +155,7 @@ func (ev *Evaluator) walls(s *Scope) topology.Set {
 	return set
 }
 
-// facing returns a direction seen from a player; none if the player does not face.
+// facing returns a direction as a player sees it, or none if the player does not face.
 func (ev *Evaluator) facing(player int, turned ir.Turned) topology.Steps {
 	if player >= len(ev.g.Players) || !ev.g.Players[player].Faces {
 		return topology.Steps{}

@@ -5,12 +5,12 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// MaxRange is how many numbers a range a..b has at most; the rest is left out. No game counts so
-// far, but a file could say 1..1000000000 and would then not come back (principle 6).
+// MaxRange is how many numbers a range a..b has at most; the rest is left out. No game counts that
+// far, but a file could say 1..1000000000 and would then hang (principle 6).
 const MaxRange = 1 << 16
 
-// Each puts the members of a domain into a variable, in ascending order, and calls f each time,
-// until f returns false. It reports whether f never did. The domain is read once, before.
+// Each assigns the members of a domain to a variable in ascending order and calls f for each, until
+// f returns false. It reports whether f never did. The domain is evaluated once, at the start.
 func (ev *Evaluator) Each(domain *ir.Expr, s *Scope, slot int64, f func() bool) bool {
 	variable := &s.Vars[slot]
 	if domain.Op == ir.Range {
@@ -21,7 +21,7 @@ func (ev *Evaluator) Each(domain *ir.Expr, s *Scope, slot int64, f func() bool) 
 				return false
 			}
 			if n++; n < lo {
-				break // past the greatest number there is
+				break // past the greatest number
 			}
 		}
 		return true
@@ -53,7 +53,7 @@ func (ev *Evaluator) Each(domain *ir.Expr, s *Scope, slot int64, f func() bool) 
 	return true
 }
 
-// members calls f for every member of a quantifier's domain; those only where its condition holds.
+// members calls f for every member of a quantifier's domain, and those only if its condition holds.
 func (ev *Evaluator) members(e *ir.Expr, s *Scope, f func()) {
 	ev.Each(e.Args[0], s, e.N, func() bool { f(); return true })
 }
@@ -66,7 +66,7 @@ func (ev *Evaluator) those(e *ir.Expr, s *Scope, f func()) {
 	})
 }
 
-// holds returns for how many members of the domain the body holds, counting up to enough.
+// holds counts the members of the domain for which the body holds, stopping at enough.
 func (ev *Evaluator) holds(e *ir.Expr, s *Scope, enough int) int {
 	n := 0
 	ev.Each(e.Args[0], s, e.N, func() bool {
@@ -78,7 +78,7 @@ func (ev *Evaluator) holds(e *ir.Expr, s *Scope, enough int) int {
 	return n
 }
 
-// extreme returns the value of the body that is better than all others; 0 over nothing
+// extreme returns the value of the body that is better than all others, or 0 if the domain is empty
 // (language.md#numbers).
 func (ev *Evaluator) extreme(e *ir.Expr, s *Scope, better func(a, b int64) bool) int64 {
 	found, best := false, int64(0)

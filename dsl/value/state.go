@@ -5,11 +5,11 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Indices returns where in a position the values of a state are that some arguments mean
-// (language.md#arguments-of-states): a player left out is me; kinds and cells left out are all of
-// them; a set with several members means several values, the empty set none. The arguments are in
-// the order player, piece, cell, for what the state is kept per. The result is good until the next
-// call.
+// Indices returns the indices, in a position, of the values of a state that some arguments select
+// (language.md#arguments-of-states). An omitted player is me; omitted kinds or cells are all of
+// them; a set with several members selects several values, the empty set none. The arguments are in
+// the order player, piece, cell, as far as the state is kept per them. The result is valid until
+// the next call.
 func (ev *Evaluator) Indices(state int, args []*ir.Expr, s *Scope) []int {
 	st := &ev.g.States[state]
 	_, kinds, cells := ev.g.Extent(st)

@@ -5,22 +5,22 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// MaxTower is how many pieces one tower has at most if the rules do not say.
+// MaxTower is the most pieces a tower may hold if the rules do not say.
 const MaxTower = 255
 
-// TowerUnits is what looking at a tower of any height takes, or changing it.
+// TowerUnits is the work of reading or changing a tower of any height.
 const TowerUnits = 16
 
-// Description says which pieces fit it (language.md#descriptions): by their owner, nobody the
+// Description says which pieces match it (language.md#descriptions): for each owner, with nobody
 // first, the bits of their kinds.
 type Description [ir.MaxPlayers + 1]uint64
 
-// fits reports whether a description fits a piece.
+// fits reports whether a piece matches a description.
 func (d *Description) fits(piece Piece) bool {
 	return d[piece.Owner+1]>>piece.Kind&1 != 0
 }
 
-// Describe reads which pieces a set of sites would hold if each of them were the top of its
+// Describe finds which pieces a set of sites would contain if each of them were the top of its
 // tower.
 func (ev *Evaluator) Describe(e *ir.Expr, s *Scope) (d Description) {
 	if !ev.Spend(1) {
@@ -47,7 +47,7 @@ func (ev *Evaluator) Describe(e *ir.Expr, s *Scope) (d Description) {
 		}
 		return d
 	case ir.ConstSites:
-		return d // no other than the empty set
+		return d // only the empty set gets here
 	case ir.And, ir.Or, ir.Minus:
 		a, b := ev.Describe(e.Args[0], s), ev.Describe(e.Args[1], s)
 		for i := range d {
@@ -65,7 +65,7 @@ func (ev *Evaluator) Describe(e *ir.Expr, s *Scope) (d Description) {
 	return control(ev, e, s, (*Evaluator).Describe)
 }
 
-// height is how many pieces stand on some sites.
+// height returns the number of pieces on some sites.
 func (ev *Evaluator) height(at topology.Set, s *Scope) (n int64) {
 	for x := range at.All() {
 		ev.Spend(TowerUnits)
@@ -74,7 +74,7 @@ func (ev *Evaluator) height(at topology.Set, s *Scope) (n int64) {
 	return n
 }
 
-// holding is the sites in whose tower there is a piece that a description fits.
+// holding returns the sites whose tower has a piece that matches a description.
 func (ev *Evaluator) holding(e *ir.Expr, s *Scope) (set topology.Set) {
 	d, at := ev.Describe(e, s), s.At.Occupied()
 	for x := range at.All() {
@@ -89,7 +89,7 @@ func (ev *Evaluator) holding(e *ir.Expr, s *Scope) (set topology.Set) {
 	return set
 }
 
-// pieces counts the pieces that a description fits.
+// pieces counts the pieces that match a description.
 func (ev *Evaluator) pieces(e *ir.Expr, s *Scope) (n int64) {
 	d := ev.Describe(e.Args[0], s)
 	at := s.At.Occupied()
@@ -112,7 +112,7 @@ func (ev *Evaluator) pieces(e *ir.Expr, s *Scope) (n int64) {
 	return n
 }
 
-// Slice parts a tower into a slice of it and the rest, both in their order.
+// Slice splits a tower into a slice of it and the rest, both in their order.
 func Slice(tower []Piece, part ir.Part, many int64) (rest, slice []Piece) {
 	n := int(min(max(many, 0), int64(len(tower))))
 	switch part {

@@ -7,7 +7,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Value is the value of an expression. Which field counts depends on the type.
+// Value is the value of an expression. Its type says which field counts.
 type Value struct {
 	Type  ir.Type
 	N     int64          // a Number; a Truth, 0 or 1; Players and Kinds, a bit for each
@@ -15,8 +15,8 @@ type Value struct {
 	Sites topology.Set   // Sites
 }
 
-// MemberOf returns the value whose only member, or whose number, is n: a site, a relation, a player
-// or a kind, as in the roles of a step.
+// MemberOf returns the set with the only member n, or the number n. A member is a site, a relation,
+// a player or a kind, as in the roles of a step.
 func MemberOf(t ir.Type, n int64) Value {
 	v := Value{Type: t}
 	switch t {
@@ -32,7 +32,7 @@ func MemberOf(t ir.Type, n int64) Value {
 	return v
 }
 
-// Has reports whether n is a member of the set v, or is the number v.
+// Has reports whether n is a member of the set v, or equals the number v.
 func (v *Value) Has(n int64) bool {
 	switch v.Type {
 	case ir.Sites:
@@ -48,7 +48,7 @@ func (v *Value) Has(n int64) bool {
 // Truth reports whether v, which is a Truth, is true.
 func (v *Value) Truth() bool { return v.N != 0 }
 
-// First returns the least member of a set of players or kinds, or -1 of the empty one.
+// First returns the least member of a set of players or kinds, or -1 if the set is empty.
 func First(set uint64) int {
 	if set == 0 {
 		return -1

@@ -5,12 +5,12 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Reading any expression ends, but nested quantifiers and floods inside quantifiers can
-// take longer than anyone would wait. So the evaluator counts the work that it does for a
-// question, and gives up when that is too much. If [Costs] prove that it never is, nobody has to
-// count; interp/eval says how.
+// Evaluating any expression ends, but nested quantifiers and floods inside quantifiers can take
+// longer than anyone would wait. The evaluator therefore counts the work it does for a question and
+// gives up when that is too much. If [Costs] prove that it never is, nothing needs counting;
+// interp/eval says how.
 //
-// The unit of work is what takes some 30 to 100 nanoseconds on a machine of 2020:
+// A unit of work takes about 30 to 100 nanoseconds on a machine of 2020:
 //
 //	reading an expression, once             1, and what it does by itself:
 //	  a set of several players' or kinds'   1 for every 4 of them
@@ -27,61 +27,61 @@ import (
 //	a member of a quantifier                1
 
 const (
-	// MostWork is how much work a question may take where work is counted: about a second of it.
+	// MostWork limits the work of a question when work is counted: about a second of it.
 	MostWork = 1 << 25
 
-	// MostForeseen is how much work a question may take, as far as the rules tell, if it need not
-	// be counted, and MostTried is the same with all the steps that may have to be tried. Bounds
-	// take all sets for full and all trials for vain: in the games that we know, what is done is a
-	// hundred to a million times less.
+	// MostForeseen limits the work that the rules predict for a question if it need not be counted,
+	// and MostTried does the same with all the steps that may have to be tried. The predictions
+	// take all sets to be full and all trials to be in vain: in the games that we know, the actual
+	// work is a hundred to a million times less.
 	MostForeseen = 1 << 28
 	MostTried    = 1 << 32
 
-	// MostOffered is how many steps a position may offer at most, as far as the rules tell, if work
-	// need not be counted. A list of so many takes 150 MB with its notation; the games that we know
-	// offer a third at most.
+	// MostOffered limits the steps that a position may offer, as far as the rules tell, if work
+	// need not be counted. A list of that length takes 150 MB with its notation; the games that we
+	// know offer a third of it at most.
 	MostOffered = 1 << 20
 
-	// MostAhead is how many steps may be tried to compare the turns of a position.
+	// MostAhead limits the steps that may be tried to compare the turns of a position.
 	MostAhead = 1 << 16
 )
 
 const (
-	setsAUnit   = 4  // sets that are united or compared for one unit of work
-	sitesAUnit  = 16 // sites that are stepped from for one, where steps are read from a table
-	priceRound  = 4  // of a round of * and +: what has been reached for the first time
-	priceRecall = 64 // of looking for a position among the earlier ones
+	setsAUnit   = 4  // sets united or compared for one unit of work
+	sitesAUnit  = 16 // sites stepped from for one unit, if steps are read from a table
+	priceRound  = 4  // of a round of * and +: finding what is reached for the first time
+	priceRecall = 64 // of searching for a position among the earlier ones
 )
 
-// Ask begins a new question, which may take so much work.
+// Ask begins a new question, which may take that much work.
 func (ev *Evaluator) Ask(work int64) { ev.given, ev.work = work, work }
 
-// Spend counts work that is about to be done, and reports whether it may be. When it may not,
-// expressions have no value and whatever asked for them comes to an end.
+// Spend counts work that is about to be done, and reports whether enough is left. If not,
+// expressions have no value and whatever asked for them stops.
 func (ev *Evaluator) Spend(work int64) bool {
 	ev.work -= work
 	return ev.work >= 0
 }
 
-// Spent reports whether the question has taken all the work that it may: its answer means nothing.
+// Spent reports whether the question has used up its work. If so, its answer means nothing.
 func (ev *Evaluator) Spent() bool { return ev.work < 0 }
 
 // Taken returns how much work the last question took.
 func (ev *Evaluator) Taken() int64 { return ev.given - ev.work }
 
-// Read begins a question of its own for an expression of any type: after so much work it gives up,
-// and ok is false.
+// Read evaluates an expression of any type as a question of its own. It gives up after that much
+// work, and ok is false.
 func (ev *Evaluator) Read(work int64, e *ir.Expr, s *Scope) (v Value, ok bool) {
 	ev.Ask(work)
 	v = ev.Value(e, s)
 	return v, !ev.Spent()
 }
 
-// Prices is the work that operations on whole sets take on one game.
+// Prices holds the work of operations on whole sets in one game.
 type Prices struct {
-	Players  int64 // to look at the pieces of every player
-	Kinds    int64 // to look at those of every kind
-	blocking int64 // to look at those of every kind that blocks
+	Players  int64 // to look at every player's pieces
+	Kinds    int64 // to look at every kind's pieces
+	blocking int64 // to look at the pieces of every blocking kind
 	sites    int64 // of the board
 	board    int64 // to look at every site
 	b        *topology.Board
@@ -105,7 +105,8 @@ func PricesOf(g *ir.Game) Prices {
 	}
 }
 
-// image is the work of one step in a direction from so many sites, besides 1.
+// image returns the work of one step in a direction from that many sites, not counting the first
+// unit.
 func (c *Prices) image(r topology.Relation, from int64) int64 {
 	switch {
 	case c.b.IsGraph():
@@ -119,7 +120,7 @@ func (c *Prices) image(r topology.Relation, from int64) int64 {
 // flood is the work of stepping in a direction from every site, one site after the other.
 func (c *Prices) flood(r topology.Relation) int64 { return c.image(r, c.sites) + c.board }
 
-// distance is the work of a search for the shortest way.
+// distance returns the work of a search for a shortest path.
 func (c *Prices) distance(by topology.Steps) int64 {
 	total := c.board
 	for r := range by.All() {
