@@ -54,9 +54,9 @@ type written struct {
 	text string
 }
 
-// begun are the legal steps whose notation begins as a line does, and the position in which they
-// are legal; if there are none, those that do when the signs are left out, as in e2e; if there are
-// none, those with which a turn can go on after a comma, as in d11-d9, lay d.
+// begun returns the legal steps whose notation begins with a line, and the position in which they
+// are legal. If there are none, it tries without the signs, as in e2e. If that fails too, it
+// returns the steps with which a turn can continue after a comma, as in d11-d9, lay d.
 func (d *desk) begun(line string) ([]written, *interp.Position) {
 	t := d.table
 	if t == nil || t.over() {
@@ -81,8 +81,8 @@ func (d *desk) begun(line string) ([]written, *interp.Position) {
 	return all, next
 }
 
-// beginning are the legal steps of a position whose notation begins as a text does: with its signs
-// or, if there are none, without; if there are none either, as players of the game write them.
+// beginning returns the legal steps of a position whose notation begins with a text. It tries the
+// notation with its signs, then without, then as players of the game write it.
 func (t *table) beginning(p *interp.Position, text string) []written {
 	moves, texts := t.Game.Moves(p), t.StepTexts(p)
 	for _, of := range []func(string) string{speech.Squeeze, signless} {
@@ -123,9 +123,9 @@ func signless(text string) string {
 	return out.String()
 }
 
-// Preview points out on the board to where a line that has been begun may lead. Where the board is
-// visible above the line, it is drawn in its place; else it is drawn anew if the line leaves a
-// choice, but no picture of more than so many lines.
+// Preview marks on the board where an unfinished line may lead. A board visible above the line is
+// redrawn in place. Otherwise Preview draws a new one of at most the given number of lines, if the
+// line leaves a choice.
 func (s *Session) Preview(line string, lines int) {
 	if s.Highlight(line) {
 		return
@@ -140,9 +140,9 @@ func (s *Session) Preview(line string, lines int) {
 	}
 }
 
-// Highlight points out on the board above the line that is being typed to where the line may lead;
-// where it leads nowhere, or is empty, the board is as it was before. It reports whether the board
-// is there to be drawn upon. It may be called while a line is being read.
+// Highlight marks on the board above the line being typed where that line may lead. If it leads
+// nowhere, or is empty, the board looks as before. Highlight reports whether the board is visible
+// to be drawn on. It may be called while a line is being read.
 func (s *Session) Highlight(line string) bool {
 	if s.stage.shown() {
 		if v, n := s.led(line); n > 0 {
@@ -162,8 +162,8 @@ func (s *Session) Highlight(line string) bool {
 	return s.out.redraw(board.Text(v, s.style(s.out.lines()))) || s.out.redraw("")
 }
 
-// led shows to where a line that has been begun may lead, and says how many legal steps begin so;
-// none where it is not a step at all.
+// led shows where an unfinished line may lead, and returns how many legal steps begin with it; 0 if
+// the line is not a step at all.
 func (s *modal) led(line string) (board.View, int) {
 	if _, at := s.mode().(boardMode); !at || strings.TrimSpace(line) == "" {
 		return board.View{}, 0
@@ -201,8 +201,8 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 	if strings.HasPrefix(line, "=") && !t.IsAlias(line) {
 		return false, nil // an expression to evaluate
 	}
-	// A command by its name is one, unless the line is exactly how a legal move is written or what
-	// an alias of the game stands for.
+	// A command's name runs the command, unless the line is exactly how a legal move is written or
+	// what an alias of the game stands for.
 	if c, _ := findCommand(speech.FirstWord(line)); c != nil && c.named(speech.FirstWord(line)) &&
 		!s.isMove(line) && !t.IsAlias(line) && !s.isColumn(line) {
 		return false, nil
@@ -226,7 +226,7 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 	return true, s.refusal(line, e.Err)
 }
 
-// quietly is the error of a line that was answered, but did nothing: a script should stop at it.
+// quietly is the error of a line that was answered but had no effect: a script should stop at it.
 func (s *Session) quietly() error { return errQuiet }
 
 func (d *desk) isMove(line string) bool {
@@ -235,8 +235,9 @@ func (d *desk) isMove(line string) bool {
 		func(text string) bool { return speech.Squeeze(text) == want })
 }
 
-// isColumn reports whether a line is a letter that names a legal move in a game where columns tell
-// all moves apart, as where pieces drop: then `b` drops a piece instead of drawing the board.
+// isColumn reports whether a line is a letter that names a legal move in a game where the column
+// alone identifies a move, as where pieces drop: then `b` drops a piece instead of drawing the
+// board.
 func (d *desk) isColumn(line string) bool {
 	if len(line) != 1 {
 		return false
@@ -267,7 +268,7 @@ func (d *desk) offer(line string, candidates []interp.Move) {
 	d.showWith(m, 0)
 }
 
-// playSteps plays steps that have been read, in turn, and says how they are written.
+// playSteps plays parsed steps in order, and says how they are written.
 func (k *keeper) playSteps(steps []interp.Move) error {
 	t := k.table
 	from, before := t.at, t.now()
@@ -286,14 +287,15 @@ func (k *keeper) playSteps(steps []interp.Move) error {
 	return nil
 }
 
-// sayAnnounced tells what the rules announce of the turn that was just completed, such as a check.
+// sayAnnounced says what the rules announce about the turn that was just completed, such as a
+// check.
 func (d *desk) sayAnnounced() {
 	for _, text := range d.table.announced(d.table.at) {
 		d.say("%s", d.paint("bold", sentence(text)))
 	}
 }
 
-// sentence ends a text with a full stop, unless it has a mark of its own.
+// sentence ends a text with a period, unless it already ends in punctuation.
 func sentence(text string) string {
 	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") ||
 		strings.HasSuffix(text, "?") {
@@ -344,7 +346,7 @@ func (s *Session) advance(ctx context.Context) error {
 			if t.slot == nil {
 				s.say("No move has been played, so no game is saved.")
 			}
-			return s.cmdQuit(ctx, "") // nobody plays who could go on
+			return s.cmdQuit(ctx, "") // no player is left who could continue
 		}
 		s.say("Stopped. `go` lets %s move, `undo` takes back.", t.who(t.mover()))
 	}
@@ -362,7 +364,7 @@ func (s *Session) advance(ctx context.Context) error {
 	return nil
 }
 
-// endless stops a table of bots that has played its limit of turns since turn begun: such a game
+// endless stops a table of bots that has played its limit of turns since turn begun. Such a game
 // may never end, and nobody would notice.
 func (d *desk) endless(begun int) bool {
 	t, most := d.table, d.o.Turns
@@ -378,7 +380,7 @@ func (d *desk) endless(begun int) bool {
 	return true
 }
 
-// botMoves lets the bot to move play one step. w is whoever watches, nil for nobody.
+// botMoves lets the bot to move play one step. w is the watcher, nil if there is none.
 func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	t := s.table
 	player := t.mover()
@@ -396,7 +398,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	enough()
 	s.stopClock()
 	if ctx.Err() != nil {
-		return nil // stopped: what it has found so far is not played
+		return nil // stopped: do not play what it has found so far
 	}
 	if s.flag() {
 		return nil
@@ -414,7 +416,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 		return nil
 	}
 	if w != nil && w.keys != nil {
-		s.stage.begin() // the list beside the board has the moves before
+		s.stage.begin() // the list beside the board has the earlier moves
 	}
 	p, at := t.now(), t.at
 	text := t.StepText(p, c.Move)
@@ -439,7 +441,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	return nil
 }
 
-// explainValue says once what the number behind a bot's move means.
+// explainValue says once what the number after a bot's move means.
 func (k *keeper) explainValue(measure bot.Measure, shown bool) {
 	if !shown || !k.o.Live || k.explained {
 		return
@@ -452,7 +454,7 @@ func (k *keeper) explainValue(measure bot.Measure, shown bool) {
 	k.tell(passage{text: "(In brackets: " + of + "; `help bots` says more.)", indent: "  ", minor: 1})
 }
 
-// pause is how long a bot's move is waited for: not at all where nobody is watching.
+// pause is how long to wait before showing a bot's move: 0 if nobody is watching.
 func (k *keeper) pause() time.Duration {
 	switch {
 	case k.o.Pause >= 0:
@@ -463,7 +465,7 @@ func (k *keeper) pause() time.Duration {
 	return 0
 }
 
-// announce says how the game has ended, and what can be done now.
+// announce says how the game ended, and what you can do now.
 func (k *keeper) announce() {
 	t := k.table
 	r := t.now().Result()
@@ -473,7 +475,7 @@ func (k *keeper) announce() {
 			k.say("  %s %d", t.PlayerName(i), score)
 		}
 	}
-	if t.scored { // it was over before, and has been taken back
+	if t.scored { // it was over before, and its end was taken back
 		k.tally[t.winner]--
 		k.played--
 	}
@@ -494,7 +496,7 @@ func (k *keeper) announce() {
 		"`history` lists the moves, `export game.html` saves them.")
 }
 
-// atBoard reports whether the innermost mode is at the board, so that bots may move.
+// atBoard reports whether the innermost mode is the board, so that bots may move.
 func (s *modal) atBoard() bool {
 	switch s.mode().(type) {
 	case boardMode, *guided:
@@ -519,14 +521,14 @@ func (s *modal) open(t *table) {
 		s.stage.open()
 	}
 	s.remember(t)
-	if s.wrong != nil && s.stage.shown() { // it has been written where the board is now
+	if s.wrong != nil && s.stage.shown() { // it was written where the board is now
 		s.say("%s", spoken(s.wrong))
 		s.wrong = nil
 	}
 	if err := t.Look().Misfit(); err != nil && !t.Ruleset.Inherited() {
 		s.para("", "Note: "+err.Error()+".")
 	}
-	const seats, name, about = 1, 2, 3 // what a small screen can do without, first the last
+	const seats, name, about = 1, 2, 3 // what a small screen can omit, the last first
 	s.tell(passage{text: s.paint("bold", t.title()), minor: name})
 	if d := t.Ruleset.Info.Description; d != "" && s.o.Live && len(t.steps) == 0 {
 		s.tell(passage{text: d, minor: about})
@@ -545,19 +547,19 @@ func (s *modal) open(t *table) {
 	}
 }
 
-// A RefusedError is the error of a game that cannot be put on the table as it was asked for: with a
-// player, a level, coordinates or a clock that it cannot have.
+// A RefusedError is the error of a game that cannot be opened as requested, because of a player, a
+// level, coordinates or a clock that it cannot have.
 type RefusedError struct{ Err error }
 
-// Error says what cannot be had, and what can.
+// Error says what is not available, and what is.
 func (e *RefusedError) Error() string { return e.Err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the cause.
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// Start opens a game without the menu: a built-in name or a path, a preset ("" for none), options,
-// and who sits where, by the names of the players. Players without a seat are people. What the game
-// cannot have gives a [*RefusedError].
+// Start opens a game without the menu. It takes a built-in name or a path, a preset ("" for none),
+// options, and who sits where, by the names of the players. Players without a seat are people. If
+// the game cannot have what is asked for, the error is a [*RefusedError].
 func (s *Session) Start(name, preset string, options, seats map[string]string) error {
 	t, err := newTable(name, preset, options, nil, s.seed())
 	if err != nil {
@@ -591,7 +593,7 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 	return s.run(func(context.Context) error { return nil })
 }
 
-// seed returns a seed for the next table: the first one is the session's own.
+// seed returns a seed for the next table; the first one is the session's own.
 func (k *keeper) seed() uint64 {
 	seed := k.o.Seed + k.tables*0x9E3779B97F4A7C15
 	k.tables++

@@ -11,15 +11,15 @@ import (
 	"boardgame/repl/board"
 )
 
-// pointer enters a move by a marker on the board. It asks the same questions as guided entry; those
-// that are about sites are answered on the board, the others by going through the list.
+// pointer enters a move with a marker on the board. It asks the same questions as guided entry. You
+// answer questions about sites on the board, and the others by going through a list.
 type pointer struct {
 	t      *table
 	stack  [][]interp.Move
 	chosen []topology.Set
 	cursor topology.Site
-	item   int    // of the list, where the question is not about sites
-	typed  string // letters and digits so far of the name of a site or an answer
+	item   int    // in the list, where the question is not about sites
+	typed  string // letters and digits typed so far of a site's name or an answer
 }
 
 func newPointer(t *table) *pointer {
@@ -41,7 +41,7 @@ func (p *pointer) sites(q question) map[topology.Site]int {
 	return all
 }
 
-// settle puts the marker where it can answer.
+// settle puts the marker on a site that is an answer.
 func (p *pointer) settle() {
 	q := p.question()
 	sites := p.sites(q)
@@ -58,8 +58,7 @@ func (p *pointer) settle() {
 	}
 }
 
-// press does what a key means. It returns the step that has been found, and whether pointing is
-// over.
+// press handles a key. It returns the step that was found, and whether pointing is over.
 func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 	q := p.question()
 	sites := p.sites(q)
@@ -131,8 +130,8 @@ func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 	return 0, false, false
 }
 
-// move moves the marker by an arrow: on the plane of the sites that can answer, to the next one
-// that can within a few steps, else one site.
+// move moves the marker by an arrow key. On the plane of the sites that are answers it goes to the
+// next answer within a few steps, otherwise one site.
 func (p *pointer) move(v board.View, way board.Way, sites map[topology.Site]int) topology.Site {
 	s := p.cursor
 	for range 4 {
@@ -148,8 +147,9 @@ func (p *pointer) move(v board.View, way board.Way, sites map[topology.Site]int)
 	return board.Move(v, p.cursor, way)
 }
 
-// spell follows the name of a place, or the beginning of an answer, as it is typed: the marker goes
-// there as soon as the letters and digits so far name one. What begins no name begins a new one.
+// spell follows the name of a place, or the beginning of an answer, as it is typed. The marker goes
+// there as soon as the letters and digits typed so far name one. A key that does not continue a
+// name starts a new one.
 func (p *pointer) spell(q question, letter string) {
 	before, sites := p.typed, p.sites(q)
 	for _, typed := range []string{before + letter, letter} {
@@ -162,7 +162,7 @@ func (p *pointer) spell(q question, letter string) {
 			}
 			begun = begun || strings.HasPrefix(lower, p.typed)
 		}
-		// a cell that is no answer stands for the place between cells that is named by it
+		// a cell that is not an answer stands for the place between cells that it names
 		if _, ok := sites[p.cursor]; !ok {
 			for _, a := range q.answers {
 				if a.site != topology.None && p.named(a.site, p.typed) {
@@ -182,17 +182,17 @@ func (p *pointer) spell(q question, letter string) {
 			return
 		}
 	}
-	p.typed = before + strings.ToLower(letter) // which names nothing; Enter takes it back
+	p.typed = before + strings.ToLower(letter) // which names nothing; Enter clears it
 }
 
-// named reports whether a place between cells is named by the cell that was typed, as d6ne is.
+// named reports whether the typed cell names a place between cells, as in d6ne.
 func (p *pointer) named(site topology.Site, typed string) bool {
 	side, ok := strings.CutPrefix(strings.ToLower(p.t.SiteName(site)), typed)
 	return ok && side != "" && strings.Trim(side, "nesw") == "" &&
 		p.t.Rules().Board.PlaneOf(site) != topology.Cells
 }
 
-// shows reports whether what was typed names the place or the answer that the marker is on.
+// shows reports whether the typed text names the place or the answer under the marker.
 func (p *pointer) shows(q question, typed string) bool {
 	if sites := p.sites(q); len(sites) > 0 {
 		_, ok := sites[p.cursor]
@@ -202,8 +202,8 @@ func (p *pointer) shows(q question, typed string) bool {
 		typed)
 }
 
-// point lets the person enter a move by the keys of the terminal, and plays it. The keys come from
-// the terminal itself if there is no keyboard.
+// point lets the person enter a move with the keys of the terminal, and plays it. The keys come
+// from the terminal itself if keyboard is nil.
 func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
 	if err := s.mayMove(); err != nil {
 		return err
@@ -243,9 +243,9 @@ func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
 	})
 }
 
-// drawPointer draws the board with the marker over the one drawn before, which took so many lines,
-// and returns how many it took. Where the terminal has too few rows for that, each is drawn at the
-// top of an empty screen.
+// drawPointer draws the board with the marker over the previous one, which took before lines, and
+// returns how many lines it took. If the terminal has too few rows for that, each board is drawn at
+// the top of an empty screen.
 func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	t := d.table
 	q := p.question()

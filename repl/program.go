@@ -12,8 +12,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Program starts a program that takes a seat, named as package outside reads it. Only whoever
-// starts the session can name one: saved games never start programs.
+// Program starts a program that takes a seat, named as package outside reads it. Only the person
+// who starts the session can name one: saved games never start programs.
 type Program func(g *interp.Game, rs *ruleset.Ruleset, name string) (bot.Bot, error)
 
 // seatProgram gives a seat to a program, if that is what the name means.
@@ -32,7 +32,7 @@ func (k *keeper) seatProgram(t *table, player int, name string) (done bool, err 
 	return true, nil
 }
 
-// closePrograms ends the programs that the session has started.
+// closePrograms stops the programs that the session has started.
 func (k *keeper) closePrograms() error {
 	var all []error
 	for _, c := range k.programs {
@@ -42,7 +42,7 @@ func (k *keeper) closePrograms() error {
 	return errors.Join(all...)
 }
 
-// tell tells a bot that wants to know it how the game came to where it is.
+// tell tells the bot, if it wants to know, how the game reached its position.
 func (t *table) tell(b bot.Bot) {
 	f, ok := b.(bot.Follower)
 	if !ok {
@@ -71,7 +71,7 @@ func (t *table) tell(b bot.Bot) {
 	f.Follow(c)
 }
 
-// forfeits ends the game if the bot to move has lost it by what it did; false if it has not.
+// forfeits ends the game if the bot to move lost it by its conduct, and reports whether it did.
 func (k *keeper) forfeits(err error) (bool, error) {
 	t := k.table
 	var forfeit *bot.ForfeitError

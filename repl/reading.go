@@ -10,7 +10,7 @@ import (
 func (l *loop) connect() (err error) {
 	switch live := l.s.o.Live; {
 	case live && liner.TerminalSupported():
-		if runtime.GOOS != "windows" { // there the line editor asks the console for keys
+		if runtime.GOOS != "windows" { // on Windows, the line editor asks the console for keys
 			if l.keys, err = newKeyboard(l.in); err != nil {
 				return err
 			}
@@ -33,10 +33,10 @@ func (l *loop) connect() (err error) {
 	return nil
 }
 
-// readOr reads a line, or gives up when the program is to end.
+// readOr reads a line, or gives up when the program should end.
 func (l *loop) readOr(prompt string, rules *follower) (string, error) {
 	select {
-	case <-l.ended: // while the line before was run
+	case <-l.ended: // while the previous line was running
 		return "", errEnded
 	default:
 	}

@@ -22,7 +22,7 @@ func init() {
 	})
 }
 
-// cmdRecord makes a case of the current position.
+// cmdRecord makes a test case of the current position.
 func (d *desk) cmdRecord(_ context.Context, args string) error {
 	t := d.table
 	name, file := strings.TrimSpace(args), ""

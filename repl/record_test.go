@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What is on the table becomes a case that says how it came about and what is to be seen.
+// The table becomes a test case that says how the position came about and what to see in it.
 func TestRecord(t *testing.T) {
 	b := newBench(t, "tic-tac-toe", 0, nil, nil)
 	for _, m := range []string{"a1", "b2", "a2", "b3", "a3"} {

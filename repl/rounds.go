@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// This file numbers turns. Most games count them one by one. Games written in the short algebraic
-// notation are counted in rounds: 3. Nf3 is the third turn of the first player, 3... Nc6 the answer.
+// This file numbers turns. Most games count them one by one. Games written in short algebraic
+// notation count rounds: 3. Nf3 is the third turn of the first player, 3... Nc6 the answer.
 
-// rounds reports whether the game is counted in rounds.
+// rounds reports whether the game counts rounds.
 func (t *table) rounds() bool { return t.SAN != nil && len(t.seats) == 2 }
 
-// numbers returns the number of each turn that has been played, also of those taken back, and that
-// of a turn after them by a player, with its dots.
+// numbers returns the number of each turn that was played, including those taken back, and the
+// number, with its dots, of a turn after them by a player.
 func (t *table) numbers(next int) []string {
 	turns := t.turns()
 	all := make([]string, 0, len(turns)+1)
@@ -63,8 +63,8 @@ func (t *table) numberAt(at int) string {
 	return t.numbers(t.mover())[n]
 }
 
-// numbered finds a turn by its number and returns its index: 3 or 3. and, in games counted in
-// rounds, 3... for the turn of the second player. It is not ok if there is none.
+// numbered finds a turn by its number and returns its index: 3 or 3. and, in games that count
+// rounds, 3... for the turn of the second player. ok is false if there is none.
 func (t *table) numbered(text string) (index int, ok bool) {
 	number := strings.TrimRight(text, ".")
 	if _, err := strconv.Atoi(number); err != nil {
@@ -83,7 +83,7 @@ func (t *table) numbered(text string) (index int, ok bool) {
 	return 0, false
 }
 
-// numberTyped returns the number of a turn that has been played, as `goto` takes it: 3 or 3...
+// numberTyped returns the number of a turn that was played, as `goto` takes it: 3 or 3...
 func (t *table) numberTyped(index int) string {
 	number := t.numbers(0)[index]
 	if strings.HasSuffix(number, "...") {
@@ -92,7 +92,8 @@ func (t *table) numberTyped(index int) string {
 	return strings.TrimSuffix(number, ".")
 }
 
-// alignNumber sets a number of a turn with its last digit before the last of so many columns.
+// alignNumber pads the number of a turn so that its last digit is just before the last of the given
+// columns.
 func alignNumber(number string, columns int) string {
 	digits := len(strings.TrimRight(number, "."))
 	return strings.Repeat(" ", max(columns-1-digits, 0)) + number

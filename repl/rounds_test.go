@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Games written in the short algebraic notation are counted in pairs: at the prompt, in the list of
-// moves, in what is said, and where a turn is named.
+// Games written in short algebraic notation are numbered in pairs: at the prompt, in the list of
+// moves, in messages, and where a turn is named.
 func TestRounds(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)

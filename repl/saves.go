@@ -17,9 +17,9 @@ import (
 	"boardgame/repl/speech"
 )
 
-// store is the folder of autosaved games: every game is a record there from its first move on.
+// store is the folder of autosaved games. Every game has a record there from its first move on.
 type store struct {
-	dir string // "" : nothing is kept
+	dir string // "": nothing is saved
 	now func() time.Time
 }
 
@@ -27,7 +27,7 @@ const saveExt = ".game"
 
 func (st *store) games() string { return filepath.Join(st.dir, "games") }
 
-// history is the file of the lines typed; "" for none.
+// history is the file of typed lines; "" for none.
 func (st *store) history() string {
 	if st.dir == "" {
 		return ""
@@ -46,10 +46,10 @@ type saved struct {
 	file   string
 	record *record.Game
 	when   time.Time
-	busy   bool // another program has it
+	busy   bool // another program has it open
 }
 
-// declined reports whether the game is not to be offered.
+// declined reports whether not to offer the game.
 func (sv *saved) declined() bool { return slices.Contains(sv.record.Tags, declinedTag) }
 
 // title names a saved game in a line.
@@ -86,7 +86,7 @@ func ago(d time.Duration) string {
 	return diag.Amount(int(d.Hours()/24), "day") + " ago"
 }
 
-// list returns the games of the store, the newest first. Files that are no records are left out.
+// list returns the games of the store, the newest first. It skips files that are not records.
 func (st *store) list() []*saved {
 	if st.dir == "" {
 		return nil
@@ -119,7 +119,7 @@ func (st *store) list() []*saved {
 }
 
 // sweep removes what a killed program left in the store: half-written games, and locks that no
-// program holds. It does not touch files of games that another program has open.
+// program holds. It does not touch the files of games that another program has open.
 func (st *store) sweep(files []fs.DirEntry) {
 	for _, f := range files {
 		name := f.Name()
@@ -133,7 +133,7 @@ func (st *store) sweep(files []fs.DirEntry) {
 			game = hidden[:at]
 		}
 		if !locked(filepath.Join(st.games(), game+saveExt)) {
-			// Whatever stays is harmless; the next program tries again.
+			// A file that stays is harmless; the next program tries again.
 			_ = os.Remove(filepath.Join(st.games(), name))
 		}
 	}
@@ -179,7 +179,7 @@ var errBusy = errors.New("another program has this game open")
 
 func lockName(file string) string { return file + ".lock" }
 
-// hold takes a game's file for this program alone.
+// hold locks a game's file for this program alone.
 func hold(file string) (*slot, error) {
 	for {
 		f, err := os.OpenFile(lockName(file), os.O_RDWR|os.O_CREATE, 0o644)
@@ -190,7 +190,8 @@ func hold(file string) (*slot, error) {
 			f.Close()
 			return nil, fmt.Errorf("%w (%s)", errBusy, filepath.Base(file))
 		}
-		// Whoever had it may have removed it in between: then others make a new one and lock that.
+		// The previous owner may have removed it in between: then others create a new one and lock
+		// that.
 		mine, err1 := f.Stat()
 		named, err2 := os.Stat(lockName(file))
 		if err1 == nil && err2 == nil && os.SameFile(mine, named) {
@@ -203,23 +204,23 @@ func hold(file string) (*slot, error) {
 	}
 }
 
-// locked reports whether another program has a game's file.
+// locked reports whether another program has locked a game's file.
 func locked(file string) bool {
 	f, err := os.OpenFile(lockName(file), os.O_RDWR, 0)
 	if err != nil {
-		return false // nobody has made a lock
+		return false // there is no lock
 	}
 	defer f.Close()
 	return record.Lock(f) != nil
 }
 
-// free releases the file. It removes the lock's own file first, while no other program can hold it.
+// free releases the file. It removes the lock file first, while no other program can hold it.
 func (sl *slot) free() error {
 	os.Remove(sl.lock.Name())
 	return sl.lock.Close()
 }
 
-// release lets other programs have the game. It saves nothing: every move is on the disk already.
+// release lets other programs have the game. It saves nothing: every move is already on disk.
 func (t *table) release() error {
 	if t.former != nil {
 		if err := t.former.release(); err != nil {
@@ -229,7 +230,7 @@ func (t *table) release() error {
 	return t.free()
 }
 
-// free lets other programs have the game as it is under the rules on this table.
+// free lets other programs have the game as it is under the rules of this table.
 func (t *table) free() error {
 	if t.slot == nil {
 		return nil
@@ -244,7 +245,7 @@ func (t *table) free() error {
 func (k *keeper) keep() error {
 	t := k.table
 	if k.saves.dir == "" || t.slot == nil && t.untouched() {
-		return nil // nobody would miss a game in which only dice have been rolled
+		return nil // nobody would miss a game with nothing but rolls
 	}
 	err := func() error {
 		if t.slot == nil {
@@ -273,7 +274,7 @@ func (k *keeper) keep() error {
 	return nil
 }
 
-// record makes the record of what was played up to the current position.
+// record makes the record of the game up to the current position.
 func (t *table) record() *record.Game {
 	r := &record.Game{Ruleset: t.name, Hash: t.Rules().Hash, Comment: t.notes[0]}
 	for _, o := range t.Rules().Options {
@@ -315,12 +316,11 @@ func (t *table) record() *record.Game {
 
 const presetTag = "preset"
 
-// declinedTag marks a game that is not to be offered: it was, and not wanted, or a script has
-// played it.
+// declinedTag marks a game not to offer: the player declined it, or a script played it.
 var declinedTag = record.Pair{Name: "offered", Value: "no, thanks"}
 
-// turnRecord writes a turn for a record. Texts are kept: a long game is saved after each of its
-// moves.
+// turnRecord writes a turn for a record. It caches texts, because a long game is saved after each
+// of its moves.
 func (t *table) turnRecord(tn turn) string {
 	key := [2]int{tn.from, tn.to}
 	if text, ok := t.texts[key]; ok {
@@ -331,7 +331,7 @@ func (t *table) turnRecord(tn turn) string {
 	return text
 }
 
-// restore makes a table of a record. With anyway, rules that have changed since are no obstacle as
+// restore makes a table from a record. With anyway, it accepts rules that have changed since, as
 // long as the moves are legal.
 func (k *keeper) restore(r *record.Game, anyway bool) (*table, error) {
 	options := map[string]string{}
@@ -346,7 +346,7 @@ func (k *keeper) restore(r *record.Game, anyway bool) (*table, error) {
 	}
 	t, err := newTable(r.Ruleset, preset, options, nil, k.seed())
 	if err != nil && preset != "" {
-		// the preset has gone; the options say it all
+		// the preset is gone; the options say it all
 		t, err = newTable(r.Ruleset, "", options, nil, k.seed())
 	}
 	if err != nil {
@@ -435,7 +435,7 @@ func (s *modal) goOn(sv *saved, instead func() error) error {
 	return nil
 }
 
-// orElse reports an error and calls instead; without an error it does nothing.
+// orElse reports an error and then calls instead; without an error it does nothing.
 func (pr *printer) orElse(err error, instead func() error) error {
 	if err == nil {
 		return nil
@@ -460,7 +460,7 @@ func (s *modal) resume(sv *saved, anyway bool) error {
 	return nil
 }
 
-// Resume continues the last unfinished game of the named ruleset, or with "" of any.
+// Resume continues the last unfinished game of the named ruleset, or of any ruleset if name is "".
 func (s *Session) Resume(name string) error {
 	for _, sv := range s.saves.open() {
 		if name == "" || sv.record.Ruleset == name {
@@ -473,9 +473,9 @@ func (s *Session) Resume(name string) error {
 	return errors.New("there is no unfinished game")
 }
 
-// Offer asks whether to go on with a game that was not finished, of the named ruleset or, with "",
-// of any; with a preset or options, of one that was begun with the same options. It reports whether
-// there is one to ask about; if the answer is no, then is done instead.
+// Offer asks whether to continue an unfinished game of the named ruleset or, with "", of any. With
+// a preset or options, it asks about one that began with the same options. It reports whether there
+// is a game to ask about. If the answer is no, Offer calls then.
 func (s *Session) Offer(name, preset string, options map[string]string, then func() error) bool {
 	if !s.cfg.Resume {
 		return false
@@ -485,7 +485,7 @@ func (s *Session) Offer(name, preset string, options map[string]string, then fun
 	if chosen {
 		t, err := newTable(name, preset, options, nil, s.seed())
 		if err != nil {
-			return false // whoever opens it is told
+			return false // opening it will report the error
 		}
 		same = t.record().Options
 	}
@@ -495,8 +495,8 @@ func (s *Session) Offer(name, preset string, options map[string]string, then fun
 			s.say("%s", s.paint("bold", "There is an unfinished game:"))
 			s.para("  ", "  "+sv.title(s.o.Now()))
 			decline := func() error {
-				// It stays among the games that `resume` lists, but is not asked about again. If
-				// that cannot be written, it is.
+				// It stays in the list of `resume`, but is not asked about again, unless the tag
+				// cannot be written.
 				if sl, err := hold(sv.file); err == nil {
 					sv.record.Tags = append(sv.record.Tags, declinedTag)
 					_ = record.Save(sv.file, sv.record)
@@ -514,11 +514,11 @@ func (s *Session) Offer(name, preset string, options map[string]string, then fun
 	return false
 }
 
-// confirm is the mode of a question to be answered by yes or no; an empty line is yes.
+// confirm is the mode of a yes-or-no question; an empty line is yes.
 type confirm struct {
 	ask     string
 	means   string // what the answers do
-	saved   bool   // it is about a game that was not finished
+	saved   bool   // it is about an unfinished game
 	yes, no func() error
 }
 
@@ -544,7 +544,7 @@ func (c *confirm) exec(s *Session, line string) (bool, error) {
 	return true, errors.New("Please answer yes or no. " + c.help())
 }
 
-// help says what can be answered, and how to leave.
+// help says what you can answer, and how to leave.
 func (c *confirm) help() string { return c.means + " `quit` or Ctrl-D leaves boardgame." }
 
 // The words that answer a question, besides an empty line.

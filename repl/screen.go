@@ -9,19 +9,18 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// screen is what a session writes to. On a terminal it knows how far above the line to be typed
-// next the last board begins, so that the board can be drawn again in its place while that line is
-// being typed.
+// screen is where a session writes. On a terminal it knows how far above the next line to be typed
+// the last board begins, so that the board can be redrawn in place while that line is being typed.
 type screen struct {
 	out  io.Writer
 	size func() (columns, rows int) // of the terminal; nil: there is none
 
-	// as it was drawn, and as it is visible now; "": there is none, or it is not known where
+	// the board as first drawn, and as now visible; "": none, or its place is unknown
 	board, shown  string
 	moment        moment
-	columns, rows int // of the terminal then
-	below         int // lines from the top of the board to the one that is being written
-	column        int // of that line that have been written
+	columns, rows int // of the terminal at that time
+	below         int // lines from the top of the board to the one being written
+	column        int // columns of that line already written
 }
 
 // moment is a position of a game on a table as the screen shows it.
@@ -30,7 +29,7 @@ type moment struct {
 	at int
 }
 
-// Write writes, and follows where that leads.
+// Write writes the text and tracks where the cursor goes.
 func (sc *screen) Write(text []byte) (int, error) {
 	if sc.board != "" {
 		sc.follow(string(text))
@@ -38,8 +37,8 @@ func (sc *screen) Write(text []byte) (int, error) {
 	return sc.out.Write(text)
 }
 
-// follow counts lines. After a line that is too long, or a key sequence other than a color, the
-// place of the board is not known.
+// follow counts lines. After a line that is too long, or an escape sequence other than a color, the
+// place of the board is unknown.
 func (sc *screen) follow(text string) {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -66,7 +65,7 @@ func (sc *screen) follow(text string) {
 	}
 }
 
-// draw writes a board, the last one from now on.
+// draw writes a board, which becomes the last one.
 func (sc *screen) draw(picture string, at moment) {
 	sc.forget()
 	if sc.size != nil {
@@ -79,10 +78,10 @@ func (sc *screen) draw(picture string, at moment) {
 // lines is how many lines the last board has.
 func (sc *screen) lines() int { return strings.Count(sc.board, "\n") }
 
-// forget says that it is not known where the board is.
+// forget marks the place of the board as unknown.
 func (sc *screen) forget() { sc.board, sc.shown, sc.below, sc.column = "", "", 0, 0 }
 
-// typed tells the screen that a line was typed and ended, which it did not write itself.
+// typed tells the screen that a line, which the screen did not write, was typed and ended.
 func (sc *screen) typed() { sc.below, sc.column = sc.below+1, 0 }
 
 // sees reports whether the whole board of a moment is visible above the line being typed.
@@ -94,9 +93,9 @@ func (sc *screen) sees(at moment) bool {
 	return columns == sc.columns && rows == sc.rows && sc.below < rows
 }
 
-// redraw draws another picture over the board that is visible; "" stands for the picture as it was
-// drawn first. It reports whether it fits there. All is one write, so that whoever writes at the
-// cursor meanwhile is not disturbed.
+// redraw draws another picture over the visible board; "" stands for the picture as first drawn. It
+// reports whether the picture fits there. It writes everything at once, so as not to disturb
+// whoever is writing at the cursor.
 func (sc *screen) redraw(picture string) bool {
 	if picture == "" {
 		picture = sc.board

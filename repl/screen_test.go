@@ -10,8 +10,9 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// emulated is what a terminal shows of a text: enough of one for what a session and the line editor
-// write. Rows that scroll out are gone. Cursor-free sequences, such as colors, are left out.
+// emulated is what a terminal shows of a text. It supports just what a session and the line editor
+// write. Rows that scroll out are lost. It ignores sequences that do not move the cursor, such as
+// colors.
 func emulated(columns, rows int, text string) []string {
 	blank := func() []rune { return []rune(strings.Repeat(" ", columns)) }
 	shown := make([][]rune, rows)
@@ -82,7 +83,7 @@ func emulated(columns, rows int, text string) []string {
 	return lines
 }
 
-// What is typed is pointed out on the board above it, and nothing else on the screen changes.
+// The line being typed is marked on the board above it, and nothing else on the screen changes.
 func TestHighlight(t *testing.T) {
 	const columns, rows = 80, 24
 	var out bytes.Buffer
@@ -129,7 +130,7 @@ func TestHighlight(t *testing.T) {
 		t.Errorf("the screen is not as it was:\n%s", strings.Join(got, "\n"))
 	}
 
-	// Answers push the board up; it is drawn upon as long as all of it is to be seen.
+	// Answers push the board up; it is redrawn as long as all of it is visible.
 	begun := out.Len()
 	for i := 0; s.Highlight("b2"); i++ {
 		if s.Highlight(""); i > rows {
@@ -149,7 +150,7 @@ func TestHighlight(t *testing.T) {
 	}
 }
 
-// Behind a comma the turn goes on: the board is shown as it will be then.
+// After a comma the turn goes on: the board is shown as it will be then.
 func TestHighlightWithinATurn(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, func(o *Options) {
@@ -180,7 +181,7 @@ func siteOf(t *testing.T, s *Session, name string) topology.Site {
 	return site
 }
 
-// A board that is not where it was is not drawn upon.
+// A board that has moved is not redrawn in place.
 func TestNoHighlight(t *testing.T) {
 	columns := 80
 	for name, spoil := range map[string]func(s *Session){
@@ -213,8 +214,8 @@ func TestNoHighlight(t *testing.T) {
 	}
 }
 
-// On a terminal of 80 columns and 24 lines the whole board of every game is to be seen above the
-// prompt, with whose turn it is.
+// On a terminal of 80 columns and 24 lines, the whole board of every game is visible above the
+// prompt, with the side to move.
 func TestBoardsFit(t *testing.T) {
 	for _, name := range ruleset.List() {
 		var out bytes.Buffer
@@ -233,7 +234,7 @@ func TestBoardsFit(t *testing.T) {
 	}
 }
 
-// In a low terminal the status leaves out what can be counted on the board, and nothing else.
+// In a terminal with few lines, the status leaves out only what can be counted on the board.
 func TestBriefStatus(t *testing.T) {
 	for _, c := range []struct {
 		rows           int

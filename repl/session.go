@@ -15,69 +15,68 @@ import (
 	"boardgame/repl/speech"
 )
 
-// Options is what a session is started with. Only Out is needed.
+// Options are the settings of a new session. Only Out is required.
 type Options struct {
 	Out    io.Writer
-	Width  func() int // columns that Out has now; nil: 80
-	Height func() int // lines that a terminal has now; nil or 0: any number
+	Width  func() int // current columns of Out; nil: 80
+	Height func() int // current lines of a terminal; nil or 0: unlimited
 	Color  bool       // write colors
 	ASCII  bool       // draw boards in ASCII, whatever the configuration says
-	// NoUnicode says that the terminal shows ASCII alone: then boards are drawn so, unless the
+	// NoUnicode says that the terminal shows only ASCII. Boards are then drawn in ASCII unless the
 	// configuration says otherwise.
 	NoUnicode bool
-	// Coordinates is how cells are called, as the configuration has it; "": as the configuration
+	// Coordinates is how to name cells, written as in the configuration; "": as the configuration
 	// says.
 	Coordinates string
-	// Live says that a person is watching and typing: both ends are a terminal. Only then are waits
-	// and progress shown.
+	// Live says that a person is watching and typing: both ends are terminals. Only then does the
+	// session show waits and progress.
 	Live bool
-	// InPlace shows the table in one place of the screen, on a live terminal that can do so, unless
-	// the configuration says otherwise. Without it, everything scrolls.
+	// InPlace shows the table at a fixed place of the screen, on a live terminal that can do so,
+	// unless the configuration says otherwise. Otherwise everything scrolls.
 	InPlace bool
 	// Echo writes each line that is read, for transcripts.
 	Echo bool
-	// Pause is how long a bot's move is waited for before it appears; negative: as the
-	// configuration says.
+	// Pause is how long to wait before showing a bot's move; negative: as the configuration says.
 	Pause time.Duration
-	// Seed is where all chance comes from; 0 picks one by the clock.
+	// Seed determines all random choices; 0 picks a seed from the clock.
 	Seed uint64
 	// ConfigFile is the user's configuration; "" for none. StateDir holds saved games and the
 	// history of lines; "" for none.
 	ConfigFile, StateDir string
-	// Program starts the programs that take seats, as Start is told; nil: none may.
+	// Program starts the programs that take seats, as named to Start; nil: none may.
 	Program Program
-	// Turns is how many turns bots play among themselves before they stop; 0: [level.MostTurns].
+	// Turns is how many turns bots play against each other before they stop; 0: [level.MostTurns].
 	Turns int
-	// Clocks limit the time of the players of a game that [Session.Start] opens: 5m+3s for all, or
-	// PLAYER=5m+3s for one.
+	// Clocks limit the thinking time of the players of a game that [Session.Start] opens: 5m+3s for
+	// all, or PLAYER=5m+3s for one.
 	Clocks []string
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
 }
 
 // Session is a conversation with a person or a script. It knows no terminal: lines come in through
-// [Session.Exec], text goes out through the writer. Its methods are for one goroutine, but for
-// [Session.Interrupt].
+// [Session.Exec], and text goes out through the writer. Only [Session.Interrupt] is safe for
+// concurrent use.
 type Session struct {
 	modal
 	keys  *keyboard // nil: nobody is at a terminal, or its keys cannot be read
 	done  bool
-	ahead bool      // the next line was begun before the answer to the last one could be read
-	rules *follower // of the files of the rules; nil: nobody follows them
+	ahead bool      // the next line was started before the last answer could be read
+	rules *follower // of the rules files; nil: nobody follows them
 
 	mu     sync.Mutex
 	cancel context.CancelFunc // of what runs now; nil: nothing does
 }
 
-// modal knows what a line means at the moment, and goes from one meaning to another: from the menu
-// to the board, and from there to questions.
+// modal knows what a line currently means, and switches meanings: from the menu to the board, and
+// from there to questions.
 type modal struct {
 	keeper
 	modes    []mode // what a line means, innermost last; never empty
-	pointing bool   // the next line is to be pointed at on the board, where the terminal can
+	pointing bool   // point out the next move on the board, if the terminal can
 }
 
-// A printer says things to a person, as the terminal and the configuration have it.
+// A printer prints messages for a person, as the terminal and the configuration allow.
 type printer struct {
 	o     Options
 	out   *screen
@@ -92,7 +91,7 @@ type desk struct {
 	table *table // the game on the table; nil before the first
 }
 
-// advice says what to play, and why something cannot be played.
+// advice says what to play, and why a move is refused.
 type advice struct {
 	desk
 	rejected rejected
@@ -104,25 +103,25 @@ type rejected struct {
 	in   *interp.Position
 }
 
-// A keeper plays what is asked for at the table, keeps the game on the disk and counts who wins.
+// A keeper plays the requested moves at the table, saves the game and counts wins.
 type keeper struct {
 	advice
-	changed  bool        // the moment looked at is not the one last shown
+	changed  bool        // the moment on view is not the last one shown
 	face     face        // what the clocks show
-	programs []io.Closer // that sit, or have sat, at a table
+	programs []io.Closer // that have, or had, a seat at a table
 	saves    *store
-	unsaved  bool // the game could not be put on the disk the last time
-	warned   bool // that nothing can be remembered
-	// wrong is what is wrong with the configuration, until it has been said; nil: nothing
+	unsaved  bool // the last attempt to save the game failed
+	warned   bool // the player knows that nothing can be remembered
+	// wrong is what is wrong with the configuration, until that has been said; nil: nothing
 	wrong error
-	// explained says that the numbers behind the moves of bots have been explained
+	// explained says that the numbers after the moves of bots have been explained
 	explained bool
 	tables    uint64
 	played    int            // games that ended at this table
 	tally     map[string]int // won, by player
 }
 
-// mode is what a line means at a moment: a move or a command at the board, a choice in the menu, a
+// mode is what a line currently means: a move or a command at the board, a choice in the menu, a
 // piece in guided entry.
 type mode interface {
 	prompt(s *Session) string
@@ -136,8 +135,8 @@ type mode interface {
 // errQuiet ends a command that has already said what is wrong.
 var errQuiet = errors.New("failed")
 
-// New starts a session. A configuration that cannot be read is an error that says where and why;
-// the session is made all the same, with the defaults.
+// New starts a session. If it cannot read the configuration, the error says where and why, and New
+// still returns a session with the defaults.
 func New(o Options) (*Session, error) {
 	if o.Width == nil {
 		o.Width = func() int { return 80 }
@@ -163,7 +162,7 @@ func New(o Options) (*Session, error) {
 	return s, err
 }
 
-// Done reports whether the session has been left.
+// Done reports whether the session has ended.
 func (s *Session) Done() bool { return s.done }
 
 // Prompt is what to show before a line is read. It is short on a narrow terminal.
@@ -175,7 +174,7 @@ func (s *Session) Prompt() string {
 	return p
 }
 
-// inPlace reports whether tables stay in one place of the screen.
+// inPlace reports whether tables stay at a fixed place of the screen.
 func (pr *printer) inPlace() bool { return pr.stage != nil && pr.cfg.Screen != "plain" }
 
 // atTable reports whether a game is in progress, and not the menu.
@@ -188,15 +187,15 @@ func (s *modal) mode() mode { return s.modes[len(s.modes)-1] }
 
 func (s *modal) enter(m mode) { s.modes = append(s.modes, m) }
 
-// leave goes back to the mode before; the outermost one stays.
+// leave returns to the previous mode; the outermost one stays.
 func (s *modal) leave() {
 	if len(s.modes) > 1 {
 		s.modes = s.modes[:len(s.modes)-1]
 	}
 }
 
-// Exec runs one line. What it has to say is written to the session's writer; an error is returned
-// for a line that could not be done, for the caller to print and, in a script, to stop at.
+// Exec runs one line. It writes its messages to the session's writer. It returns an error for a
+// line that failed, which the caller should print; a script should stop there.
 func (s *Session) Exec(line string) error {
 	line = strings.TrimSpace(strings.Map(printable, line))
 	if len(line) > maxLine {
@@ -208,7 +207,7 @@ func (s *Session) Exec(line string) error {
 	return s.run(func(ctx context.Context) error { return s.exec(ctx, line) })
 }
 
-// run does something that can be interrupted, and lets the bots answer.
+// run runs an interruptible action, and lets the bots answer.
 func (s *Session) run(do func(context.Context) error) error {
 	ctx, stop := s.begin()
 	defer stop()
@@ -227,7 +226,7 @@ func (s *Session) run(do func(context.Context) error) error {
 
 const maxLine = 4000
 
-// printable turns control characters into blanks and leaves out what is not UTF-8.
+// printable turns control characters into blanks and drops what is not UTF-8.
 func printable(r rune) rune {
 	switch {
 	case r < ' ' || r == 0x7f:
@@ -253,7 +252,7 @@ func (s *Session) exec(ctx context.Context, line string) error {
 	return s.command(ctx, line)
 }
 
-// askedAbout answers e2?: what can be played there; of a command, what it does.
+// askedAbout answers e2? with the moves there, and a command with what it does.
 func (d *desk) askedAbout(ctx context.Context, about string) error {
 	if c, _ := findCommand(about); c != nil && c.named(about) {
 		return d.help(about)
@@ -264,7 +263,7 @@ func (d *desk) askedAbout(ctx context.Context, about string) error {
 	return d.cmdMoves(ctx, about)
 }
 
-// begin makes what runs now interruptible.
+// begin makes the current action interruptible.
 func (s *Session) begin() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.mu.Lock()
@@ -278,8 +277,8 @@ func (s *Session) begin() (context.Context, func()) {
 	}
 }
 
-// Interrupt stops what runs now: a bot that thinks, an analysis, a pause. It reports whether
-// anything did. It may be called from any goroutine.
+// Interrupt stops the current action: a bot that is thinking, an analysis, a pause. It reports
+// whether there was one. It may be called from any goroutine.
 func (s *Session) Interrupt() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -290,7 +289,7 @@ func (s *Session) Interrupt() bool {
 	return true
 }
 
-// Complete returns the lines that a beginning of a line could become, for the Tab key.
+// Complete returns the completions of an unfinished line, for the Tab key.
 func (s *Session) Complete(line string) []string {
 	return s.mode().complete(s, line)
 }
@@ -306,8 +305,8 @@ func (s *Session) settle() {
 	}
 }
 
-// Close ends the session: the game on the table is saved and free for others, and the terminal is
-// as it was before.
+// Close ends the session. The game on the table is saved and free for others, and the terminal is
+// restored.
 func (s *Session) Close() error {
 	s.stage.close()
 	err := s.closePrograms()
@@ -315,7 +314,7 @@ func (s *Session) Close() error {
 		return err
 	}
 	if t := s.table; t.clocks != nil && t.slot != nil && !t.over() {
-		err = errors.Join(err, s.keep()) // the time thought since the last move
+		err = errors.Join(err, s.keep()) // the time spent thinking since the last move
 	}
 	return errors.Join(err, s.table.release())
 }

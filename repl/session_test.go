@@ -26,7 +26,8 @@ import (
 
 var update = flag.Bool("update", false, "write the transcripts as they are now")
 
-// testSession is a session without terminal and without chance, its state in folders of its own.
+// testSession is a session without a terminal and without randomness, with its state in folders of
+// its own.
 func testSession(t *testing.T, out *bytes.Buffer, change func(*Options)) *Session {
 	t.Helper()
 	o := Options{Out: out, Seed: 1, Pause: 0,
@@ -47,8 +48,8 @@ func testSession(t *testing.T, out *bytes.Buffer, change func(*Options)) *Sessio
 }
 
 // TestTranscripts runs the sessions of testdata/session. A file begins with `play RULES
-// [OPTION=VALUE …] [PLAYER=:WHO …] [width=N] [ascii] [color]` or `menu`; lines that begin with >
-// are typed, and what follows each is what is answered.
+// [OPTION=VALUE …] [PLAYER=:WHO …] [width=N] [ascii] [color]` or `menu`. Lines that begin with >
+// are typed, and each is followed by its answer.
 func TestTranscripts(t *testing.T) {
 	here, err := os.Getwd() // the sessions have folders of their own
 	if err != nil {
@@ -149,8 +150,8 @@ func start(t *testing.T, s *Session, name string, options, seats map[string]stri
 	}
 }
 
-// A level alone on the menu's page of seats is the opponent's: nobody at the keyboard loses the
-// seat to it.
+// A level alone on the menu's seats page is the opponent's: the person at the keyboard never loses
+// their seat to it.
 func TestLevelAloneInTheMenu(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
@@ -167,7 +168,7 @@ func TestLevelAloneInTheMenu(t *testing.T) {
 		{"greedy human", []string{"greedy", "human"}},
 		{"perfect", []string{"perfect", "human"}},
 		{"human human", []string{"human", "human"}},
-		{"easy", []string{"easy", "human"}}, // no seat is free of persons
+		{"easy", []string{"easy", "human"}}, // every seat has a person
 	} {
 		typeIn(t, s, step.typed)
 		if got := s.modes[0].(*menu).seats; !slices.Equal(got, step.want) {
@@ -176,7 +177,7 @@ func TestLevelAloneInTheMenu(t *testing.T) {
 	}
 }
 
-// Whatever is played and taken back, the moments are those of a game replayed from the start.
+// Whatever is played and taken back, the moments equal those of a game replayed from the start.
 func TestUndoAndRedoKeepTheGame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, name := range []string{"cage", "shiftago", "tic-tac-toe", "nine-mens-morris",
@@ -221,7 +222,7 @@ func TestUndoAndRedoKeepTheGame(t *testing.T) {
 	}
 }
 
-// Undo then redo leads back to the same moment, at every moment.
+// Undo followed by redo leads back to the same moment, at every moment.
 func TestRedoIsTheReverseOfUndo(t *testing.T) {
 	tb := mustTable(t, "cage", "", map[string]string{"size": "6"})
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -246,7 +247,7 @@ func TestRedoIsTheReverseOfUndo(t *testing.T) {
 	}
 }
 
-// Against a bot the pair is taken back, so that the person is to move again.
+// Against a bot, undo takes back a pair of turns, so that the person is to move again.
 func TestUndoAgainstABotTakesBackThePair(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
@@ -274,7 +275,7 @@ func TestBotsPlayToTheEnd(t *testing.T) {
 	}
 }
 
-// Every move is on the disk when Exec returns; a session that is simply gone can be gone on with.
+// Every move is on disk when Exec returns; a session that simply disappears can be resumed.
 func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	dir := t.TempDir()
 	at := func(o *Options) {
@@ -330,7 +331,8 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	}
 }
 
-// A game in which every move was taken back is not offered the next time, and quit does not say so.
+// A game whose moves were all taken back is not offered the next time, and quit does not mention
+// it.
 func TestQuitWithoutAMove(t *testing.T) {
 	dir := t.TempDir()
 	at := func(o *Options) {
@@ -352,7 +354,7 @@ func TestQuitWithoutAMove(t *testing.T) {
 	}
 }
 
-// Leaving at a question, or while a position is set up, says what becomes of the game.
+// Leaving at a question, or while setting up a position, says what becomes of the game.
 func TestQuitSaysWhatIsKept(t *testing.T) {
 	dir := t.TempDir()
 	at := func(o *Options) {
@@ -386,8 +388,8 @@ func TestQuitSaysWhatIsKept(t *testing.T) {
 	}
 }
 
-// A game whose rules have changed since goes on under the new ones if the person wants that, and
-// makes room for a new game if not, or if a move is no longer legal.
+// A game whose rules have changed continues under the new ones if the person wants that. If not, or
+// if a move is no longer legal, it makes room for a new game.
 func TestRulesThatHaveChanged(t *testing.T) {
 	for _, c := range []struct{ name, from, to, says string }{
 		{"hash", "rules: ", "rules: f", ""},
@@ -444,7 +446,7 @@ func TestRulesThatHaveChanged(t *testing.T) {
 				other.table.slot.lock.Close()
 				other.table = nil
 			}
-			if answer == "y" { // it has been saved under the new rules; spoil it again
+			if answer == "y" { // it was saved under the new rules; spoil it again
 				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -453,8 +455,8 @@ func TestRulesThatHaveChanged(t *testing.T) {
 	}
 }
 
-// A disk that cannot be written to is told about once; the game goes on, and is there again when
-// the disk is.
+// A disk that cannot be written to is reported once; the game continues, and is saved again once
+// the disk works.
 func TestAFullDiskLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	blocked := filepath.Join(dir, "state")
@@ -534,8 +536,8 @@ func TestSaveAndLoad(t *testing.T) {
 	typeIn(t, s, "load "+other+" anyway")
 }
 
-// On a terminal of 20 columns no line is longer than that, but for what cannot be shorter: text of
-// the rules.
+// On a terminal of 20 columns no line is longer than that, except for rules text, which cannot be
+// shortened.
 func TestNarrowTerminal(t *testing.T) {
 	for _, name := range []string{"cage", "tactigon", "shiftago", "blockade", "nine-mens-morris"} {
 		var out bytes.Buffer
@@ -554,7 +556,7 @@ func TestNarrowTerminal(t *testing.T) {
 	}
 }
 
-// Colors are written only where they are wanted.
+// Colors are written only if wanted.
 func TestColorOnlyWhereWanted(t *testing.T) {
 	for _, color := range []bool{false, true} {
 		var out bytes.Buffer
@@ -575,8 +577,8 @@ func TestColorOnlyWhereWanted(t *testing.T) {
 	}
 }
 
-// Of every game in the program, a random game can be typed move by move in each of the ways a move
-// is written.
+// In every built-in game, a random game can be typed move by move in each of the ways to write a
+// move.
 func TestEveryGameCanBeTyped(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, name := range ruleset.List() {
@@ -590,7 +592,7 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 					t.Errorf("%s: %q is read as %v", name, text, e)
 				}
 			}
-			// Guided: at every question some answer leads on to the move.
+			// Guided: at every question some answer leads to the move.
 			left := moves
 			for q := 0; len(left) > 1; q++ {
 				found := false
@@ -612,7 +614,7 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 	}
 }
 
-// Nothing that is typed panics or hangs.
+// No typed line panics or hangs.
 func FuzzExec(f *testing.F) {
 	for _, line := range []string{"", "a1", "undo 99999999999", "goto -1", "eval ((((", "= 1..",
 		"position 9/9", "setup", "seat =", "help \x00", ": :", "load /", "a1 b1 c1 a2 b2 c2",
@@ -622,7 +624,7 @@ func FuzzExec(f *testing.F) {
 	f.Fuzz(func(t *testing.T, one, two string) {
 		for _, line := range []string{one, two} {
 			word := strings.ToLower(speech.FirstWord(strings.TrimLeft(strings.TrimSpace(line), ": ")))
-			// files and time are not for fuzzing
+			// files and time are unsuitable for fuzzing
 			for _, c := range []string{"save", "draw", "export", "load", "analyse", "analyze", "a",
 				"hint", "new"} {
 				if len(word) > 0 && strings.HasPrefix(c, word[:min(len(word), 2)]) {
@@ -655,8 +657,7 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// What has been typed so far is pointed out on the board, where it leaves a choice and there is
-// room for it.
+// An unfinished line is marked on the board, if it leaves a choice and there is room.
 func TestPreview(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
@@ -680,7 +681,7 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// Pieces that nothing says the looks of are shown as docs/presentation.md tells.
+// Pieces without a declared look are shown as docs/presentation.md says.
 func TestPiecesWithoutLooks(t *testing.T) {
 	const rest = "\nboard square(3, 3)\nmove put { at c in empty  do place man on c }\nturn put " +
 		"else draw\n"
@@ -707,7 +708,7 @@ func TestPiecesWithoutLooks(t *testing.T) {
 	}
 }
 
-// A file is written into a folder that is there; none is made for a name with a slip in it.
+// A file is written only into an existing folder; a misspelled name creates none.
 func TestNoFolderIsMade(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
@@ -725,8 +726,8 @@ func TestNoFolderIsMade(t *testing.T) {
 	}
 }
 
-// A file that is there is not written over, but for one of the same game or with `anyway`; the
-// refusal says how.
+// An existing file is not overwritten, unless it is of the same game or with `anyway`; the refusal
+// says how.
 func TestFilesAreNotOverwritten(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
@@ -764,8 +765,8 @@ func TestFilesAreNotOverwritten(t *testing.T) {
 	}
 }
 
-// `new` takes a preset and options as the command line does, and bots keep their seats where there
-// are bots of their names.
+// `new` takes a preset and options as the command line does, and bots keep their seats if the game
+// has bots of those names.
 func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
@@ -796,7 +797,7 @@ func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
 	}
 }
 
-// The beginning of several names in the menu is asked about.
+// An ambiguous prefix of names in the menu leads to a question.
 func TestTheBeginningOfSeveralNames(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
@@ -807,7 +808,7 @@ func TestTheBeginningOfSeveralNames(t *testing.T) {
 	typeIn(t, s, "tic")
 }
 
-// A depth of an analysis is written once.
+// An analysis reports each depth once.
 func TestAnAnalysisTellsADepthOnce(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
@@ -826,8 +827,8 @@ func TestAnAnalysisTellsADepthOnce(t *testing.T) {
 	}
 }
 
-// What a killed program leaves beside its games goes when the folder is next opened; what is in use
-// stays.
+// What a killed program leaves beside its games is removed when the folder is next opened; files in
+// use stay.
 func TestSweep(t *testing.T) {
 	st := &store{dir: t.TempDir(), now: time.Now}
 	sl, err := st.claim("hex")

@@ -15,10 +15,10 @@ import (
 	"boardgame/repl/speech"
 )
 
-// setup is the mode in which a position is edited.
+// setup is the mode for editing a position.
 type setup struct {
 	p     *interp.State // being edited
-	brush string        // what a bare site puts: "Red pawn"
+	brush string        // what naming a site alone puts: "Red pawn"
 }
 
 func (s *Session) cmdSetup(context.Context, string) error {
@@ -30,10 +30,10 @@ func (s *Session) cmdSetup(context.Context, string) error {
 	return nil
 }
 
-// palette is the pieces with which a position can be set up.
+// palette is the set of pieces for setting up a position.
 type palette struct{ *speech.Speech }
 
-// setupExamples says what can be typed, in the words of the game.
+// setupExamples says what you can type, in the words of the game.
 func (pa palette) setupExamples() string {
 	text := ""
 	if pieces := pa.brushes(); len(pieces) > 0 {
@@ -72,7 +72,7 @@ func (pa palette) someCells() []string {
 	return names
 }
 
-// bare is a copy of a position with the turn at its beginning and nothing decided.
+// bare is a copy of a position at the beginning of a turn, with nothing decided.
 func bare(p *interp.Position) *interp.State {
 	q := p.Clone()
 	q.Result, q.Steps, q.Pending, q.Again, q.Passed, q.Trail, q.History = nil, 0, nil, false, false,
@@ -97,7 +97,7 @@ func (e *setup) complete(s *Session, line string) []string {
 	return words
 }
 
-// brushes lists the pieces there are: "Red pawn", "wall".
+// brushes lists the available pieces: "Red pawn", "wall".
 func (pa palette) brushes() []string {
 	var all []string
 	for _, k := range pa.Rules().Kinds {
@@ -188,10 +188,10 @@ func (e *setup) exec(s *Session, line string) (bool, error) {
 	return true, e.put(s, fields)
 }
 
-// onWord parts the pieces of a tower, from the top: "White man on Black man".
+// onWord separates the pieces of a tower, from the top: "White man on Black man".
 const onWord = "on"
 
-// comma is what a comma means in a line: it parts sites, and in a tower pieces.
+// comma is what a comma means in a line: it separates sites and, in a tower, pieces.
 func (pa palette) comma(line string) string {
 	if pa.Rules().Towers && slices.Contains(strings.Fields(line), onWord) {
 		return " " + onWord + " "
@@ -199,7 +199,7 @@ func (pa palette) comma(line string) string {
 	return " "
 }
 
-// put puts or takes pieces: sites and what to put on them, in either order.
+// put adds or removes pieces: sites and what to put on them, in either order.
 func (e *setup) put(s *Session, fields []string) error {
 	t := s.table
 	var sites []topology.Site
@@ -249,8 +249,8 @@ func (e *setup) put(s *Session, fields []string) error {
 	return nil
 }
 
-// tower reads a piece, or with towers several: "White man on Black man" from the top. It returns
-// them from the bottom.
+// tower reads a piece or, in games with towers, several: "White man on Black man" from the top. It
+// returns them from the bottom.
 func (pa palette) tower(text string) (tower []position.Piece, err error) {
 	var names []string
 	for _, word := range strings.Fields(text) {
@@ -282,8 +282,8 @@ func (pa palette) tower(text string) (tower []position.Piece, err error) {
 	return tower, err
 }
 
-// brush reads a piece: a player and a kind, each by the beginning of its name. Either may be left
-// out if it is clear.
+// brush reads a piece: a player and a kind, each by a prefix of its name. Either may be left out if
+// it is clear.
 func (pa palette) brush(text string) (owner, kind int, err error) {
 	all := pa.brushes()
 	var fits []string
@@ -308,7 +308,7 @@ func (pa palette) brush(text string) (owner, kind int, err error) {
 	return owner, kind, nil
 }
 
-// matchWords reports whether every word of text begins another word of name, in order.
+// matchWords reports whether every word of text is a prefix of a different word of name, in order.
 func matchWords(name, text string) bool {
 	words := strings.Fields(name)
 	for _, t := range strings.Fields(text) {

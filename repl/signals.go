@@ -10,7 +10,7 @@ import (
 // errEnded ends the reading of a line because of a signal.
 var errEnded = errors.New("the program is to end")
 
-// listen attends to signals until the function that it returns is called.
+// listen handles signals until the returned function is called.
 func (l *loop) listen() (stop func()) {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -31,7 +31,7 @@ func (l *loop) listen() (stop func()) {
 			case <-resized:
 				l.s.stage.resized()
 				if l.keys != nil {
-					l.keys.nudge() // whoever waits for a key looks at the size again
+					l.keys.nudge() // whoever waits for a key checks the size again
 				}
 			case <-over:
 				return

@@ -10,9 +10,9 @@ import (
 	"boardgame/repl/board"
 )
 
-// stage shows the table in one place of a terminal, on its alternate screen: the scene at the top,
-// what was said since the last line was typed, and at the bottom the row in which the next one is
-// typed. A nil stage is one that is never open. It may be painted again at any time, from any
+// stage shows the table at a fixed place of a terminal, on its alternate screen. The scene is at
+// the top, then what was said since the last line was typed, and the bottom row is where the next
+// one is typed. A nil stage is never open. A stage may be repainted at any time, from any
 // goroutine.
 type stage struct {
 	out  io.Writer
@@ -21,21 +21,21 @@ type stage struct {
 	mu     sync.Mutex
 	on     bool
 	scene  scene
-	over   *board.View // shown instead of the scene's view: what the line being typed leads to
+	over   *board.View // replaces the scene's view: where the line being typed leads
 	talk   []passage
-	foot   string // in the last row, while nothing is typed there
+	foot   string // in the last row, while it is not used for typing
 	typing bool
-	retype func() // makes the line editor write its line again
+	retype func() // makes the line editor redraw its line
 
-	painted       []string // what the terminal shows; nil: that is not known
+	painted       []string // what the terminal shows; nil: unknown
 	columns, rows int
 	row           int  // of the prompt, from 1
-	cut           bool // not all of the talk is to be seen
+	cut           bool // part of the talk is hidden
 	covered       bool // something else is shown, until the next paint
-	fresh         bool // a scene has been set since the last line was typed
+	fresh         bool // a scene was set since the last line was typed
 }
 
-// The sequences of a terminal that a stage uses.
+// The terminal sequences that a stage uses.
 const (
 	openAlternate  = "\x1b[?1049h\x1b[H\x1b[2J"
 	closeAlternate = "\x1b[?25h\x1b[?1049l"
@@ -48,10 +48,10 @@ const (
 	plainInk       = "\x1b[0m"
 )
 
-// unknownRow stands for what is in a row when that is not known.
+// unknownRow stands for the unknown content of a row.
 const unknownRow = "\x00"
 
-// shown reports whether the table is shown on the stage now.
+// shown reports whether the stage shows the table now.
 func (st *stage) shown() bool {
 	if st == nil {
 		return false
@@ -61,7 +61,7 @@ func (st *stage) shown() bool {
 	return st.on
 }
 
-// open begins to show the table, with nothing said.
+// open starts showing the table, with an empty talk.
 func (st *stage) open() {
 	if st == nil {
 		return
@@ -100,7 +100,7 @@ func (st *stage) close() {
 	}
 }
 
-// tell adds to what is said; it reports whether the stage is there to show it.
+// tell adds to the talk; it reports whether the stage is open to show it.
 func (st *stage) tell(p passage) bool {
 	if st == nil {
 		return false
@@ -113,7 +113,7 @@ func (st *stage) tell(p passage) bool {
 	return st.on
 }
 
-// set changes what is shown, and paints it.
+// set changes the scene, and paints it.
 func (st *stage) set(sc scene) {
 	st.mu.Lock()
 	st.scene, st.over, st.fresh = sc, nil, true
@@ -121,7 +121,7 @@ func (st *stage) set(sc scene) {
 	st.paint()
 }
 
-// begin forgets what was said, for the answer to a new line.
+// begin clears the talk, for the answer to a new line.
 func (st *stage) begin() {
 	if st == nil {
 		return
@@ -138,7 +138,7 @@ func (st *stage) isFresh() bool {
 	return st.fresh
 }
 
-// hush forgets what was said, and paints.
+// hush clears the talk, and paints.
 func (st *stage) hush() {
 	st.mu.Lock()
 	st.talk = nil
@@ -146,7 +146,7 @@ func (st *stage) hush() {
 	st.paint()
 }
 
-// note writes the last row, while nothing is typed there.
+// note writes the last row, while it is not used for typing.
 func (st *stage) note(text string) {
 	st.mu.Lock()
 	st.foot = text
@@ -189,7 +189,7 @@ func (st *stage) overlay(v *board.View) {
 	}
 }
 
-// prompt makes room for a line to be typed, at the cursor; typed says that this is over.
+// prompt makes room to type a line, at the cursor; typed says that this is over.
 func (st *stage) prompt() {
 	if !st.shown() {
 		return
@@ -205,11 +205,11 @@ func (st *stage) typed() {
 		return
 	}
 	st.mu.Lock()
-	st.typing, st.painted = false, nil // the editor has gone on to another row
+	st.typing, st.painted = false, nil // the editor has moved to another row
 	st.mu.Unlock()
 }
 
-// resized paints again if the terminal has another size now.
+// resized repaints if the size of the terminal has changed.
 func (st *stage) resized() {
 	if !st.shown() {
 		return
@@ -234,8 +234,8 @@ func (st *stage) repaint() {
 	st.paint()
 }
 
-// paint brings the terminal up to date. All is one write: whoever writes at the cursor meanwhile,
-// as the line editor does, is not disturbed.
+// paint brings the terminal up to date. It writes everything at once, so as not to disturb whoever
+// is writing at the cursor, such as the line editor.
 func (st *stage) paint() {
 	if st == nil {
 		return
@@ -249,7 +249,7 @@ func (st *stage) paint() {
 	}
 }
 
-// painting paints, and reports whether the line being typed has to be written again.
+// painting paints, and reports whether the line editor must redraw its line.
 func (st *stage) painting() (moved bool) {
 	if !st.on || st.scene.view.Board == nil {
 		return false
@@ -264,7 +264,7 @@ func (st *stage) painting() (moved bool) {
 	case columns != st.columns || rows != st.rows:
 		out.WriteString(plainInk + clearScreen)
 		st.painted = nil
-	case whole: // every row is written, which does not flicker as clearing would
+	case whole: // writes every row, which does not flicker as clearing would
 		st.painted = slices.Repeat([]string{unknownRow}, rows)
 	}
 	sc := st.scene
@@ -306,13 +306,13 @@ func (st *stage) painting() (moved bool) {
 	st.painted, st.columns, st.rows, st.row, st.cut = lines, columns, rows, row, page.cut
 	st.covered = false
 	if text != "" {
-		// a terminal that has gone away ends the reading of lines
+		// if the terminal has gone away, reading lines ends too
 		_, _ = io.WriteString(st.out, text)
 	}
 	return moved
 }
 
-// page reports whether some of what was said does not fit beside the board, and returns all of it.
+// page reports whether part of the talk does not fit beside the board, and returns all of it.
 func (st *stage) page() ([]passage, bool) {
 	if !st.shown() {
 		return nil, false
@@ -326,7 +326,7 @@ func (st *stage) page() ([]passage, bool) {
 	return st.talk, st.scene.lay(st.talk, columns, rows-1).cut
 }
 
-// show writes lines over the whole screen, and a foot below them, until the next paint.
+// show covers the whole screen with lines, and a foot below them, until the next paint.
 func (st *stage) show(lines []string, foot string) {
 	st.mu.Lock()
 	defer st.mu.Unlock()

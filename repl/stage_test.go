@@ -16,11 +16,11 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// The sizes of terminal that tables are laid out for.
+// The terminal sizes that tables are laid out for.
 var sizes = []struct{ columns, rows int }{{80, 24}, {60, 20}, {50, 14}, {120, 40}}
 
-// TestScreens lays tables out at four sizes: testdata/screen has what is to be seen. A file of the
-// folder begins with `play RULES OPTION=VALUE PLAYER=:WHO …` and lines to be typed.
+// TestScreens lays tables out at four sizes: testdata/screen has the expected screens. A file of
+// the folder begins with `play RULES OPTION=VALUE PLAYER=:WHO …` and lines to type.
 func TestScreens(t *testing.T) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -55,7 +55,7 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// screenOf is what a terminal shows after a script, the prompt in the last line.
+// screenOf is what a terminal shows after a script, with the prompt in the last line.
 func screenOf(t *testing.T, script string, columns, rows int) string {
 	var out bytes.Buffer
 	s := testSession(t, &out, func(o *Options) {
@@ -93,7 +93,7 @@ func screenOf(t *testing.T, script string, columns, rows int) string {
 	return strings.Join(seen, "\n") + "\n"
 }
 
-// The whole board of every game is to be seen at 80 columns and 24 rows, and the prompt below it.
+// The whole board of every game is visible at 80 columns and 24 rows, with the prompt below it.
 func TestEveryTableFits(t *testing.T) {
 	for _, name := range ruleset.List() {
 		text := screenOf(t, "play "+name+" 1=:random\nhistory", 80, 24)
@@ -104,7 +104,7 @@ func TestEveryTableFits(t *testing.T) {
 	}
 }
 
-// A screen too small for anything shows what fits, and nothing breaks.
+// A tiny screen shows what fits, and nothing breaks.
 func TestTinyScreens(t *testing.T) {
 	columns, rows := 80, 24
 	s := testSession(t, &bytes.Buffer{}, func(o *Options) {
@@ -136,7 +136,7 @@ func TestTerminalWithoutSize(t *testing.T) {
 	c.sees(80, 24, "(×)", "2. O> ")
 }
 
-// seen waits until a terminal shows all of some texts, and returns its rows.
+// sees waits until a terminal shows all of some texts, and returns its rows.
 func (c *console) sees(columns, rows int, texts ...string) []string {
 	c.t.Helper()
 	limit := time.After(time.Minute)
@@ -164,7 +164,7 @@ func (c *console) sees(columns, rows int, texts ...string) []string {
 	}
 }
 
-// The table stays in its place: after moves, a pager, a list of completions and another size.
+// The table stays in place: after moves, a pager, a list of completions and a resize.
 func TestTheTableStays(t *testing.T) {
 	c := openConsole(t, t.TempDir(), "tic-tac-toe", "", 80, 24, "REPL_TEST_IN_PLACE=1")
 	top := c.sees(80, 24, "Tic-Tac-Toe", "1. X> ")[0]
@@ -206,14 +206,14 @@ func TestTheTableStays(t *testing.T) {
 	if err := c.ends(); err != nil {
 		t.Errorf("it ends with %v", err)
 	}
-	// What was to be seen last stays in the terminal.
+	// The last picture stays on the terminal.
 	_, after, _ := strings.Cut(c.all.String(), closeAlternate)
 	if !strings.Contains(after, "┌───┬") || !strings.Contains(after, "The game is saved") {
 		t.Errorf("afterward there is\n%s", after)
 	}
 }
 
-// Whoever watches bots pauses them, lets them play a step, changes their speed and takes a seat.
+// Whoever watches bots can pause them, let them play a step, change their speed and take a seat.
 func TestWatchingBots(t *testing.T) {
 	const columns, rows = 90, 24
 	c := openConsole(t, t.TempDir(), "connect-four", "random random", columns, rows,
@@ -241,14 +241,14 @@ func TestWatchingBots(t *testing.T) {
 	c.sees(columns, rows, "Stopped. `go` lets Yellow (random) move", "3. Yellow> ")
 	c.send("go\r")
 	c.sees(columns, rows, "Space: pause")
-	c.send("\x03") // nobody plays: that is the end
+	c.send("\x03") // no person plays: this ends the game
 	c.expect("The game is saved")
 	if err := c.ends(); err != nil {
 		t.Errorf("it ends with %v", err)
 	}
 }
 
-// Whoever has played nothing yet is a few keys away from a first move.
+// A new player is a few keys away from a first move.
 func TestTheFirstGame(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, func(o *Options) { o.Live = true })
@@ -275,8 +275,8 @@ func TestTheFirstGame(t *testing.T) {
 	}
 }
 
-// Every board shows what the position is worth, if that is wanted; counters that nothing changes
-// are left out, and the last one of what is used up is pointed out.
+// Every board shows the static evaluation if you want it. Counters that nothing changes are left
+// out, and the last of a supply is emphasized.
 func TestTheStatus(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)

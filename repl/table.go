@@ -19,35 +19,35 @@ import (
 	"boardgame/repl/speech"
 )
 
-// table is a game under way: who plays, what was played, and which moment of it is looked at.
+// table is a game under way: who plays, what was played, and which moment of it is on view.
 type table struct {
 	speech.Reader
 	course
-	name    string            // the ruleset as it was asked for: a built-in name or a path
+	name    string            // the ruleset as requested: a built-in name or a path
 	options map[string]string // those that were set
 	seats   []seat
 	clocks  *clocks           // nil: nobody's time is limited
-	notes   map[int]string    // what was written beside the moment after so many steps
+	notes   map[int]string    // by number of steps played: what was written about that moment
 	texts   map[[2]int]string // turns as they are recorded, by their moments
-	spoken  map[[2]int]string // and as they are shown, in the coordinates chosen
+	spoken  map[[2]int]string // and as they are shown, in the chosen coordinates
 
 	rng *rand.Rand
-	// rollSeed is what the rolls of the game depend on, beside the turn and the place in it.
+	// rollSeed determines the rolls of the game, together with the turn and the place in it.
 	rollSeed uint64
 	realDice bool   // the people at the table roll, not the program
-	halted   bool   // bots wait until they are told to go
-	told     bool   // the result has been said
-	scored   bool   // among the games won at this table
-	winner   string // as which it has been counted; "": nobody's
+	halted   bool   // bots wait for `go`
+	told     bool   // the result has been announced
+	scored   bool   // counted among the games won at this table
+	winner   string // whose win was counted; "": nobody's
 	flip     bool
 	slot     *slot // where it is saved; nil: nowhere
-	// files are those that the person has had this game written into or read from, by their
-	// absolute names.
+	// files are those that the person has had this game written to or read from, by their absolute
+	// names.
 	files map[string]bool
 
-	sources map[string]string // the files that the rules are made of, as they were read
+	sources map[string]string // the files that the rules consist of, as they were read
 	// former is the table under the rules before the last change, if that change made a move
-	// illegal; otherwise nil. kept is the steps that are still legal.
+	// illegal; otherwise nil. kept is the number of steps that are still legal.
 	former *table
 	kept   []interp.Move
 }
@@ -56,8 +56,8 @@ type table struct {
 type seat struct {
 	level string // "" for a person
 	bot   bot.Bot
-	limit time.Duration // of its thinking about a step; 0: another limit, or none worth showing
-	// program tells that the bot is a program of its own; spent is how long it has thought in this
+	limit time.Duration // for a step; 0: it has another limit, or none worth showing
+	// program says that the bot is a separate program; spent is how long it has thought in this
 	// game.
 	program bool
 	spent   time.Duration
@@ -74,7 +74,7 @@ func (s seat) String() string {
 	return s.level
 }
 
-// mistakes is a rules file that cannot be played, with what is wrong.
+// mistakes is a rules file that cannot be played, with its errors.
 type mistakes struct {
 	name string
 	list string
@@ -84,8 +84,8 @@ func (m *mistakes) Error() string {
 	return fmt.Sprintf("%s cannot be played:\n%s", m.name, strings.TrimRight(m.list, "\n"))
 }
 
-// newTable sets up a game. Options may be given beside a preset and win over it. Seats are by
-// player and may be fewer: the rest are people.
+// newTable sets up a game. Options may accompany a preset and override it. Seats are by player;
+// missing ones are people.
 func newTable(name, preset string, options map[string]string, seats []string, seed uint64) (*table,
 	error) {
 	rs, err := ruleset.Find(name)
@@ -176,23 +176,23 @@ func (t *table) botToMove() bool {
 }
 func (t *table) legal() []interp.Move { return t.Game.Moves(t.now()) }
 
-// situation is the current position, to be spoken of.
+// situation is the current position, for messages about it.
 func (t *table) situation() speech.Situation { return t.Reader.At(t.now()) }
 
 // questions asks about moves in the current position.
 func (t *table) questions() questions { return questions{t.situation()} }
 
-// palette is the pieces with which a position can be set up.
+// palette is the set of pieces for setting up a position.
 func (t *table) palette() palette { return palette{&t.Speech} }
 
-// play plays a step from the current position; what could have been redone is forgotten.
+// play plays a step from the current position; it forgets what could have been redone.
 func (t *table) play(m interp.Move) error {
 	next, err := t.Game.Play(t.now(), m)
 	if err != nil {
 		return err
 	}
 	if t.at < len(t.steps) && t.steps[t.at] == m {
-		t.at++ // the same as before: nothing is lost
+		t.at++ // same as before: nothing is lost
 		return nil
 	}
 	t.cut()
@@ -229,8 +229,8 @@ func (t *table) cut() {
 	}
 }
 
-// resign ends the game in the current position. Among three or more the others play on, and
-// resigning is a step of the player to move. [table.undo] takes both back.
+// resign ends the game in the current position. Among three or more players the others play on, and
+// resigning is a step of the side to move. [table.undo] takes both back.
 func (t *table) resign(player int) error {
 	if len(t.Rules().Players) > 2 && !t.over() {
 		if player != t.mover() {
@@ -243,11 +243,11 @@ func (t *table) resign(player int) error {
 	return t.end(result, err)
 }
 
-// agree ends the game in the current position: its players agree on a draw. [table.undo] takes that
-// back too.
+// agree ends the game in the current position by agreement on a draw. [table.undo] takes that back
+// too.
 func (t *table) agree() error { return t.end(record.Agreement(t.Game)) }
 
-// end ends the game in the current position, by what the players themselves decide.
+// end ends the game in the current position, by a decision of the players.
 func (t *table) end(result *interp.Result, err error) error {
 	if t.over() {
 		return errors.New("the game is over")
@@ -262,11 +262,11 @@ func (t *table) end(result *interp.Result, err error) error {
 }
 
 // undo goes back: inside a turn by a step, between turns by a turn and, against bots, on to where a
-// person had to move.
+// person was to move.
 func (t *table) undo() error {
 	if t.endedByPlayers() {
 		t.positions[t.at], t.unended, t.timedOut = t.unended, nil, ""
-		if t.clocks != nil { // the time thought about the turn is taken back too
+		if t.clocks != nil { // the thinking time of the turn is taken back too
 			t.clocks.Set(t.clocks.times[t.at])
 		}
 		t.halted = t.botToMove()
@@ -274,7 +274,7 @@ func (t *table) undo() error {
 	}
 	before := t.at
 	for t.rolled(t.at) {
-		t.at-- // back to what a player has chosen
+		t.at-- // back to a player's choice
 	}
 	if t.at == 0 {
 		t.at = before
@@ -290,13 +290,13 @@ func (t *table) undo() error {
 		t.at = t.turnStart(t.at)
 	}
 	for t.drawn() && t.at < before {
-		t.at++ // the roll is not a choice: it stays
+		t.at++ // a roll is not a choice: it stays
 	}
 	t.halted = t.botToMove()
 	return nil
 }
 
-// redo goes forward over what was taken back, as far as undo went back.
+// redo goes forward again, as far as undo went back.
 func (t *table) redo() error {
 	if t.at == len(t.steps) {
 		return fmt.Errorf("there is nothing to replay")
@@ -315,7 +315,7 @@ func (t *table) redo() error {
 	return nil
 }
 
-// turnText writes a turn in the notation of the game, with the names of the coordinates chosen.
+// turnText writes a turn in the notation of the game, with the names of the chosen coordinates.
 func (t *table) turnText(tn turn) string {
 	key := [2]int{tn.from, tn.to}
 	text, ok := t.spoken[key]
@@ -326,7 +326,7 @@ func (t *table) turnText(tn turn) string {
 	return text
 }
 
-// announced is what the rules announce of the turn that led to a moment: each such as "Check".
+// announced is what the rules announce about the turn that led to a moment, such as "Check".
 func (t *table) announced(at int) []string {
 	if at == 0 || len(t.Rules().Says) == 0 || !t.boundary(at) {
 		return nil
@@ -334,8 +334,7 @@ func (t *table) announced(at int) []string {
 	return t.Game.Says(t.positions[t.turnStart(at)], t.positions[at])
 }
 
-// title names the game with the preset that was chosen, or with the options that are not the
-// default.
+// title names the game with the chosen preset, or with the options that differ from the default.
 func (t *table) title() string {
 	name := t.Rules().Title
 	set := map[string]string{}
@@ -361,7 +360,7 @@ func (t *table) title() string {
 	return name
 }
 
-// who names a player and whoever plays for them: "Red", "Blue (greedy)".
+// who names a player and the bot that plays for them: "Red", "Blue (greedy)".
 func (t *table) who(player int) string {
 	if t.seats[player].human() {
 		return t.PlayerName(player)

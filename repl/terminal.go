@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 )
 
-// What is asked of a terminal before a session begins.
+// What to find out about a terminal before a session begins.
 
 // Terminals reports whether in and out are both terminals, so that a person is at the other end.
 func Terminals(in io.Reader, out io.Writer) bool {
@@ -20,12 +20,12 @@ func Terminals(in io.Reader, out io.Writer) bool {
 	return ok1 && ok2 && term.IsTerminal(int(i.Fd())) && term.IsTerminal(int(o.Fd()))
 }
 
-// CanShowInPlace reports whether the terminal of this program can show a table in one place: it has
-// a cursor that can be moved, and keys can be read from it one by one.
+// CanShowInPlace reports whether this program's terminal can show a table at a fixed place: it can
+// move the cursor and deliver single keys.
 func CanShowInPlace() bool { return liner.TerminalSupported() && runtime.GOOS != "windows" }
 
-// OnlyASCII reports whether a terminal with this environment shows ASCII alone: its locale is not
-// one of UTF-8, or it is the console of Linux, whose font has few signs.
+// OnlyASCII reports whether a terminal with this environment shows only ASCII: its locale is not
+// UTF-8, or it is the Linux console, whose font has few signs.
 func OnlyASCII(env func(string) string) bool {
 	if env("TERM") == "linux" {
 		return true
@@ -35,10 +35,10 @@ func OnlyASCII(env func(string) string) bool {
 			return !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")
 		}
 	}
-	return false // nothing is known
+	return false // unknown
 }
 
-// Columns returns how many columns a writer has now: those of a terminal, else 80.
+// Columns returns how many columns a writer has now: those of a terminal, otherwise 80.
 func Columns(out io.Writer) int {
 	if f, ok := out.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
@@ -48,7 +48,8 @@ func Columns(out io.Writer) int {
 	return 80
 }
 
-// Rows returns how many rows a terminal has now, 24 if it does not know, and 0 if out is none.
+// Rows returns how many rows a terminal has now, 24 if it does not know, and 0 if out is not a
+// terminal.
 func Rows(out io.Writer) int {
 	if f, ok := out.(*os.File); ok {
 		if _, rows, err := term.GetSize(int(f.Fd())); err == nil {

@@ -10,19 +10,19 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// passage is a piece of what the session says. It is kept as it was meant, so that it can be set
-// again when the width of the terminal changes.
+// passage is a piece of the session's output. It is kept unbroken, so that it can be laid out again
+// when the width of the terminal changes.
 type passage struct {
 	text   string   // a paragraph, to be broken at blanks
-	words  []string // or words, to be set in columns
+	words  []string // or words, to be laid out in columns
 	whole  bool     // text is one line, for a program to read or a person to copy
 	indent string   // begins every line of words, and every line but the first of a paragraph
-	// minor passages are left out where there is no room for all beside the board: the ones with the
-	// highest number first
+	// minor passages are dropped if not everything fits beside the board, those with the highest
+	// number first
 	minor int
 }
 
-// lines sets a passage in lines of at most width columns. A whole line is not broken.
+// lines breaks a passage into lines of at most width columns. A whole line stays unbroken.
 func (p passage) lines(width int) []string {
 	switch {
 	case p.words != nil:
@@ -33,7 +33,7 @@ func (p passage) lines(width int) []string {
 	return wrap(p.text, width, p.indent)
 }
 
-// linesOf sets passages in lines of at most width columns.
+// linesOf breaks passages into lines of at most width columns.
 func linesOf(all []passage, width int) []string {
 	var lines []string
 	for _, p := range all {
@@ -42,11 +42,11 @@ func linesOf(all []passage, width int) []string {
 	return lines
 }
 
-// asciiSigns puts ASCII in the place of the signs that sentences have.
+// asciiSigns replaces the signs that sentences use with ASCII.
 var asciiSigns = strings.NewReplacer("…", "...", "–", "-", "—", "-", "“", `"`, "”", `"`, "‘", "'",
 	"’", "'")
 
-// tell says a passage: on the stage if the table is shown there, else at the end of what was said.
+// tell prints a passage: on the stage if that shows the table, otherwise at the end of the output.
 func (pr *printer) tell(p passage) {
 	if pr.ascii() {
 		p.text = asciiSigns.Replace(p.text)
@@ -62,8 +62,8 @@ func (pr *printer) tell(p passage) {
 	}
 }
 
-// say writes lines, broken at the width of the terminal. What is broken off is indented a little
-// more than its line.
+// say writes lines, broken at the width of the terminal. Continuation lines are indented a little
+// more than the first.
 func (pr *printer) say(format string, args ...any) {
 	for _, line := range strings.Split(fmt.Sprintf(format, args...), "\n") {
 		indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+2)
@@ -71,7 +71,7 @@ func (pr *printer) say(format string, args ...any) {
 	}
 }
 
-// raw writes lines that must stay in one piece each, to be read by a program or copied.
+// raw writes lines that must each stay in one piece, for a program to read or a person to copy.
 func (pr *printer) raw(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		pr.tell(passage{text: line, whole: true})
@@ -92,7 +92,7 @@ func (pr *printer) columns(indent string, words []string) {
 	}
 }
 
-// wrap breaks text into lines of at most width columns, at blanks where it can; all lines but the
+// wrap breaks text into lines of at most width columns, at blanks if possible; all lines but the
 // first begin with the indent. Colors take no room.
 func wrap(text string, width int, indent string) []string {
 	width = max(width, 8)
@@ -113,8 +113,8 @@ func wrap(text string, width int, indent string) []string {
 	}
 }
 
-// fitting returns how many bytes of text stand on a line of a width: all, or up to a blank, or
-// within a long word.
+// fitting returns how many bytes of text fit on a line of a width: all, or up to a blank, or within
+// a long word.
 func fitting(text string, width int) int {
 	columns, blank, inWord := 0, 0, false
 	for i := 0; i < len(text); {
@@ -140,7 +140,7 @@ func fitting(text string, width int) int {
 	return len(text)
 }
 
-// inColumns makes lines of a width of words in columns as wide as the longest.
+// inColumns lays out words in columns as wide as the longest, in lines of the given width.
 func inColumns(indent string, words []string, width int) []string {
 	longest := 0
 	for _, w := range words {
@@ -175,7 +175,7 @@ func visible(line string) int {
 	return columns
 }
 
-// colors are the sequences by which a text is colored.
+// colors are the escape sequences that color a text.
 var colors = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // uncolored is a line without its colors.

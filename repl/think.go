@@ -18,8 +18,8 @@ import (
 // hintLines is how many moves a hint shows.
 const hintLines = 5
 
-// adviser makes the bot that a hint or an analysis asks: the named level, the one of the settings,
-// or the strongest of the game.
+// adviser makes the bot for a hint or an analysis: the named level, the one in the settings, or the
+// strongest of the game.
 func (ad *advice) adviser(name, standard string, lines int) (bot.Level, bot.Bot, error) {
 	t := ad.table
 	levels := t.Ruleset.Info.Levels
@@ -40,7 +40,7 @@ func (ad *advice) adviser(name, standard string, lines int) (bot.Level, bot.Bot,
 	return level, b, t.Ruleset.OfLevel(level.Name, err)
 }
 
-// strongest is the last of a game's own levels, apart from those kept from other programs.
+// strongest is the last of a game's own levels, apart from those of other programs.
 func strongest(levels []bot.Level) string {
 	for _, l := range slices.Backward(levels) {
 		if l.Origin == "" {
@@ -50,7 +50,7 @@ func strongest(levels []bot.Level) string {
 	return "alphabeta"
 }
 
-// easiest is the first of a game's own levels that looks at all where it goes.
+// easiest is the first of a game's own levels that does not play at random.
 func easiest(levels []bot.Level) string {
 	for _, l := range levels {
 		if l.Origin == "" && l.Bot != "random" {
@@ -69,7 +69,7 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	// What it draws by chance is not taken from the bots that play.
+	// Its random draws must not change those of the bots that play.
 	own := t.rng
 	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.at)))
 	c, err := ad.think(ctx, nil, level.Name+" looks", time.Duration(level.Time), b, nil)
@@ -103,8 +103,8 @@ func (ad *advice) following(pv []interp.Move) string {
 	return "   then " + ad.table.lineText(pv, 1)
 }
 
-// lineText writes steps from the current position, beginning with the one numbered from, at most a
-// handful.
+// lineText writes a handful of steps at most from the current position, beginning with step number
+// from.
 func (t *table) lineText(pv []interp.Move, from int) string {
 	const most = 10
 	var texts []string
@@ -126,7 +126,7 @@ func (t *table) lineText(pv []interp.Move, from int) string {
 	return text
 }
 
-// effort says how much a bot has looked at.
+// effort says how much a bot searched.
 func effort(c bot.Choice) string {
 	noun := "position"
 	if c.Measure == bot.PerMille {
@@ -194,7 +194,7 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	if c.Depth != deep { // else the last line says it
+	if c.Depth != deep { // otherwise the last line says it
 		line(c)
 	}
 	ad.para("", fmt.Sprintf("Best: %s (%s)", t.StepText(t.now(), c.Move), effort(c)))

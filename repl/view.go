@@ -13,7 +13,7 @@ import (
 	"boardgame/repl/speech"
 )
 
-// marks is what to point out on a board.
+// marks is what to mark on a board.
 type marks struct {
 	legal, chosen, cursor topology.Set
 	hideLast              bool
@@ -38,8 +38,8 @@ func (t *table) holdings(p *interp.Position, player int) string {
 	return t.Look().Holdings(t.positions[0], p, player)
 }
 
-// touched is the sites that the last turn before a moment, or what has been played of the present
-// one, speaks of or changed.
+// touched is the sites named or changed by the last turn before a moment, or by the steps so far of
+// the current turn.
 func (t *table) touched(at int) topology.Set {
 	var set topology.Set
 	for i := t.turnStart(at); i < at; i++ {
@@ -69,7 +69,7 @@ func (d *desk) pieceSigns(player int) string {
 		_, known := t.Ruleset.Info.Piece(t.PlayerName(player), t.Rules().Kinds[k].Name)
 		mine := p.Owned(player)
 		if ofKind := mine.And(p.OfKind(k)); !known && ofKind.Empty() && !mine.Empty() {
-			continue // before the first piece stands, all are to come
+			continue // before the first piece is placed, all are to come
 		}
 		piece := t.Piece(player, k)
 		signs = append(signs, d.sign(piece)+" "+t.Rules().Kinds[k].Name)
@@ -84,12 +84,12 @@ func (pr *printer) sign(p board.Piece) string {
 	return pr.paint(string(p.Color), p.Unicode)
 }
 
-// ascii reports whether to draw with ASCII alone.
+// ascii reports whether to draw in ASCII only.
 func (pr *printer) ascii() bool {
 	return pr.o.ASCII || pr.cfg.Board == "ascii" || pr.cfg.Board == "auto" && pr.o.NoUnicode
 }
 
-// style says what the terminal can show, on at most so many lines; 0: on any number.
+// style says what the terminal can show, on at most the given number of lines; 0: unlimited.
 func (pr *printer) style(lines int) board.Style {
 	return board.Style{Unicode: !pr.ascii(), Color: pr.o.Color, Width: pr.o.Width() - 1,
 		Height: lines}
@@ -103,11 +103,11 @@ func (pr *printer) height() int {
 	return pr.o.Height()
 }
 
-// show draws the board with what belongs to it.
+// show draws the board with its status.
 func (d *desk) show() { d.showWith(marks{}, 0) }
 
 // showWith draws the board with places marked, and below it what the board does not show. It leaves
-// room for below more lines and the prompt.
+// room for the prompt and the given number of lines below.
 func (d *desk) showWith(m marks, below int) {
 	t := d.table
 	if d.stage.shown() {
@@ -126,9 +126,10 @@ func (d *desk) showWith(m marks, below int) {
 	}
 }
 
-// fitted makes a picture and the lines below it that fit the terminal together with below more
-// lines, the prompt and a message. In a low terminal the status says only what the board does not
-// show, then the picture gets lower, and at last the blank lines go.
+// fitted makes a picture and the lines below it that fit the terminal, together with the prompt, a
+// message and the given number of further lines. On a terminal with few lines, it first shortens
+// the status to what the board does not show, then makes the picture lower, and finally drops the
+// blank lines.
 func (d *desk) fitted(v board.View, below int) (picture string, status []string, blank string) {
 	fullText, briefText := d.status()
 	full, brief := linesOf(fullText, d.o.Width()-1), linesOf(briefText, d.o.Width()-1)
@@ -151,8 +152,8 @@ func (d *desk) fitted(v board.View, below int) (picture string, status []string,
 	return board.Text(v, d.style(max(rows-len(brief)-below-1, 1))), brief, ""
 }
 
-// status is the lines that say what the board does not show: men, counters, whose turn it is, the
-// last move; and the same in brief, without what can be counted on the board.
+// status is the lines that say what the board does not show: men, counters, the side to move, the
+// last move. brief is the same without what can be counted on the board.
 func (d *desk) status() (full, brief []passage) {
 	t := d.table
 	p := t.now()
@@ -206,8 +207,9 @@ func (d *desk) status() (full, brief []passage) {
 	return full, brief
 }
 
-// evaluation returns a bar and a number for the position, by the first value that the rules
-// declare; "" if evaluation is off, the rules declare none, or there are not two players.
+// evaluation returns a bar and a number for the position, from the first value that the rules
+// declare. It returns "" if evaluation is off, the rules declare none, or there are not two
+// players.
 func (d *desk) evaluation() string {
 	t := d.table
 	if !d.cfg.Evaluation || len(t.Rules().Values) == 0 || len(t.seats) != 2 {
@@ -215,11 +217,11 @@ func (d *desk) evaluation() string {
 	}
 	v := t.Rules().Values[0]
 	first := t.Game.Value(t.now(), v, 0) - t.Game.Value(t.now(), v, 1)
-	// it speaks of both sides already
+	// it already compares both sides
 	if t.Game.Value(t.now(), v, 0) == -t.Game.Value(t.now(), v, 1) {
 		first /= 2
 	}
-	// An advantage of ten fills half of what is left of the bar.
+	// An advantage of ten fills half of the rest of the bar.
 	const half, ten = 10, 10
 	full := half + int(first*half/(max(first, -first)+ten))
 	on, off := "█", "░"
@@ -238,7 +240,7 @@ func (d *desk) evaluation() string {
 		t.PlayerName(1), who)
 }
 
-// scene makes what the stage shows of a view of the table; marked as [scene] has it.
+// scene makes the scene for a view of the table; marked is as in [scene].
 func (d *desk) scene(v board.View, marked bool) scene {
 	t := d.table
 	sc := scene{title: t.title(), view: v, style: d.style(0), marked: marked, players: len(t.seats)}
@@ -261,7 +263,7 @@ func (t *table) listed() []listed {
 	return all
 }
 
-// only names the move if there is just one legal.
+// only names the legal move if there is just one.
 func (t *table) only() string {
 	if moves := t.legal(); len(moves) == 1 {
 		return fmt.Sprintf(" Only %s is possible.", t.StepText(t.now(), moves[0]))
@@ -269,7 +271,7 @@ func (t *table) only() string {
 	return ""
 }
 
-// going names the kinds of moves with which a turn can go on, where there are several.
+// going names the kinds of moves with which a turn can go on, if there are several.
 func (t *table) going() string {
 	var names []string
 	for _, m := range t.legal() {
@@ -293,8 +295,8 @@ func (c *course) turnBefore(at int) (turn, bool) {
 	return turn{from, at, c.positions[from].ToMove()}, true
 }
 
-// rollBefore returns what chance has decided of a turn in which no player has moved yet, and the
-// moment before; "" and the moment itself where there is no such turn under way.
+// rollBefore returns the chance outcomes of a turn in which no player has moved yet, and the moment
+// before; "" and the moment itself if there is no such turn.
 func (t *table) rollBefore(at int) (string, int) {
 	from := at
 	if at > 0 && !t.over() && !t.boundary(at) {
@@ -311,8 +313,8 @@ func (t *table) rollBefore(at int) (string, int) {
 	return t.turnText(turn{from, at, t.positions[from].ToMove()}), from
 }
 
-// choices points out where some steps lead: what all of them share is chosen, the other sites are
-// possible; where they share nothing, those at which they begin.
+// choices marks where some steps lead. The sites that all of them share are chosen, and the others
+// are possible. If they share none, the sites at which they begin are possible.
 func (t *table) choices(moves []interp.Move) marks {
 	all, shared := t.SitesOf(moves), t.Shared(moves)
 	var first topology.Set
@@ -338,7 +340,7 @@ func (t *table) choices(moves []interp.Move) marks {
 	return marks{chosen: shared, legal: all}
 }
 
-// paint colors text for a terminal that wants it.
+// paint colors text if the terminal wants colors.
 func (pr *printer) paint(style, text string) string {
 	codes := map[string]string{"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33",
 		"blue": "34", "magenta": "35", "cyan": "36", "orange": "38;5;208", "gray": "90",

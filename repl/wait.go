@@ -12,10 +12,10 @@ import (
 )
 
 // think lets a bot choose in the current position. On a live terminal it shows that the bot is at
-// work, and how much of its time, if that is limited, is left. News, if not nil, gets what the bot
+// work and, if its time is limited, how much of it is left. News, if not nil, receives what the bot
 // finds while it searches.
 //
-// w is whoever watches, nil for nobody.
+// w is the watcher, nil if there is none.
 func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time.Duration,
 	b bot.Bot, news func(bot.Choice)) (bot.Choice, error) {
 	type answer struct {
@@ -70,7 +70,7 @@ func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time
 }
 
 // progress is a line for a wait: a bar and the time left if the limit is known, otherwise the time
-// passed.
+// elapsed.
 func (pr *printer) progress(what string, gone, limit time.Duration) string {
 	width := max(pr.o.Width()-1, 1)
 	if limit <= 0 || limit > time.Hour {
@@ -100,7 +100,7 @@ func (pr *printer) waiting(line string) {
 	fmt.Fprint(pr.out, line)
 }
 
-// wipe takes a line of progress off the screen.
+// wipe removes a line of progress from the screen.
 func (pr *printer) wipe(shown bool) {
 	switch {
 	case !shown:

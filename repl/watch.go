@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// watcher is whoever watches bots play each other, and what they have asked for by keys. A nil
-// watcher stands for nobody.
+// watcher is a person who watches bots play each other, and what they have asked for with keys. A
+// nil watcher stands for nobody.
 type watcher struct {
 	s      *Session
 	keys   <-chan []byte
 	stop   func()
 	paused bool
-	step   bool               // though paused, one step is to be played
-	cancel context.CancelFunc // of the thinking of a bot whose seat is taken
+	step   bool               // though paused, play one step
+	cancel context.CancelFunc // stops a bot whose seat is taken over while it thinks
 }
 
-// watch begins to read keys if only bots play, the table stays in one place, and a person is at the
+// watch starts reading keys if only bots play, the table stays in place, and a person is at the
 // terminal; otherwise it returns nil.
 func (s *Session) watch() *watcher {
 	if s.keys == nil || !s.stage.shown() || slices.ContainsFunc(s.table.seats, seat.human) {
@@ -70,7 +70,7 @@ func (w *watcher) foot() string {
 	return foot
 }
 
-// press does what a key means.
+// press handles a key.
 func (w *watcher) press(keys []byte) {
 	s, t := w.s, w.s.table
 	if len(keys) > 1 && keys[0] == escape { // an arrow or the like
@@ -112,7 +112,7 @@ func (w *watcher) take(player int) {
 	_ = s.keep() // keep reports its own errors
 }
 
-// end ends the watching, and the thinking of a bot.
+// end stops watching, and stops a bot that is thinking.
 func (w *watcher) end() {
 	w.leave()
 	if w.cancel != nil {
@@ -120,7 +120,7 @@ func (w *watcher) end() {
 	}
 }
 
-// linger waits before a bot's move is shown, for as long as the pause or whoever watches wants.
+// linger waits before a bot's move is shown, as long as the pause or the watcher wants.
 func (k *keeper) linger(ctx context.Context, w *watcher, begun time.Time) {
 	for ctx.Err() == nil {
 		left := k.pause() - k.o.Now().Sub(begun)

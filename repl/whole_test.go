@@ -59,7 +59,7 @@ func nearest(t *table) interp.Move {
 	return best
 }
 
-// byGuide enters a step by the questions of guided entry.
+// byGuide enters a step through the questions of guided entry.
 func byGuide(t *testing.T, s *Session, m interp.Move) {
 	before := s.table.at
 	if _, asking := s.mode().(*guided); !asking {
@@ -74,7 +74,7 @@ func byGuide(t *testing.T, s *Session, m interp.Move) {
 	}
 }
 
-// byPoint enters a step by the keys of the marker.
+// byPoint enters a step with the keys of the marker.
 func byPoint(t *testing.T, s *Session, m interp.Move) {
 	p := newPointer(s.table)
 	v := board.View{Board: s.table.Board()}
@@ -101,7 +101,7 @@ func byPoint(t *testing.T, s *Session, m interp.Move) {
 	t.Fatal("pointing gives nothing")
 }
 
-// with finds the answer that leaves a step.
+// with finds the answer that leads to a step.
 func with(q question, m interp.Move) int {
 	return slices.IndexFunc(q.answers,
 		func(a answer) bool { return slices.Contains(a.moves, m) })

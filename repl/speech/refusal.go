@@ -14,8 +14,8 @@ import (
 )
 
 // This file answers lines that are not legal moves. An answer says first what is on the board, then
-// what the rules say about it in their own words, then what could be played instead. It never
-// quotes a condition; `why` does.
+// what the rules say about it in their own words, then what you could play instead. It never quotes
+// a condition; `why` does.
 
 // Refusal answers a line that is not a legal move, given the error with which it was refused; "" if
 // the line is nothing like a move.
