@@ -32,7 +32,7 @@ type Options struct {
 	// session show waits and progress.
 	Live bool
 	// InPlace shows the table at a fixed place of the screen, on a live terminal that can do so,
-	// unless the configuration says otherwise. Otherwise everything scrolls.
+	// unless the configuration says otherwise. Without InPlace, everything scrolls.
 	InPlace bool
 	// Echo writes each line that is read, for transcripts.
 	Echo bool

@@ -47,7 +47,7 @@ type table struct {
 
 	sources map[string]string // the files that the rules consist of, as they were read
 	// former is the table under the rules before the last change, if that change made a move
-	// illegal; otherwise nil. kept is the number of steps that are still legal.
+	// illegal; otherwise nil. kept is the steps that are still legal.
 	former *table
 	kept   []interp.Move
 }

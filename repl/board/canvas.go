@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// Ink is how a character is printed.
+// ink is how a character is printed.
 type ink struct {
 	color, back   Color
 	bold, dim, on bool // on: reversed, as a cursor
@@ -17,8 +17,8 @@ type spot struct {
 
 type place struct{ x, y int }
 
-// A canvas is a sheet of characters without borders: columns to the right, lines downwards,
-// negative ones too.
+// A canvas is an unbounded sheet of characters: columns go right and lines go down; both may be
+// negative.
 type canvas struct {
 	spots                  map[place]spot
 	left, right, top, base int
@@ -41,7 +41,7 @@ func (c *canvas) put(x, y int, text string, in ink) {
 	c.top, c.base = min(c.top, y), max(c.base, y)
 }
 
-// write puts a text, one column for each character.
+// write writes a text, one column per character.
 func (c *canvas) write(x, y int, text string, in ink) {
 	for _, r := range text {
 		c.put(x, y, string(r), in)
@@ -103,15 +103,15 @@ func (c *canvas) text(color bool) string {
 	return out.String()
 }
 
-// The numbers of the colors. Black and white are legible on dark and on light terminals: gray, and
-// the terminal's own.
+// The color codes. Black and white must be legible on dark and on light terminals, so they are gray
+// and the terminal's own color.
 var foregrounds = map[Color]string{
 	"black": "90", "white": "", "red": "31", "green": "32", "yellow": "33", "blue": "34",
 	"magenta": "35", "cyan": "36",
 	"orange": "38;5;208", "gray": "90",
 }
 
-// Backgrounds are dark on every terminal, so what stands on them is bright.
+// Backgrounds are dark on every terminal, so the text on them is bright.
 var backgrounds = map[Color]string{
 	"black": "48;5;236", "white": "48;5;244", "red": "48;5;52", "green": "48;5;22",
 	"yellow": "48;5;58", "blue": "48;5;18",

@@ -6,11 +6,11 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A chessman is how a chess piece looks from the side: paths around its middle, drawn for cells 48
-// wide, y downwards. Lines are drawn on the body in the color of what is written on the piece.
+// A chessman is the side view of a chess piece: paths around its middle, drawn for cells 48 wide,
+// with y downwards. Lines are drawn on the body in the color of text on the piece.
 type chessman struct{ body, lines string }
 
-// foot is what all chessmen stand on.
+// foot is the base of every chessman.
 const foot = "M-11.5 12.5h23a2 2 0 0 1 2 2v3.5h-27v-3.5a2 2 0 0 1 2-2z"
 
 // chessmen are in the order of the signs: ♔♕♖♗♘♙, and the same again for Black.
@@ -68,7 +68,7 @@ func chessmanOf(piece Piece, glyph string) (chessman, bool) {
 	return chessmen[len([]rune(signs[:i]))%len(chessmen)], true
 }
 
-// chessman draws a chess piece around a point. Radius is that of a disc in its place.
+// chessman draws a chess piece around a point. radius is that of a disc in its place.
 func (s *sheet) chessman(p topology.Point, radius float64, c chessman, colors [2]string) {
 	const drawn = unit * 0.36 // the radius for which the paths are drawn
 	edge, line := inkFill, colors[1]

@@ -6,8 +6,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Layout is where everything of a board is on the sheet that [SVG] draws, for programs that draw
-// boards themselves or find out what was pointed at. Its x goes to the right and its y downwards,
+// Layout is where everything of a board is on the sheet that [SVG] draws. It serves programs that
+// draw boards themselves or find out which site a pointer is on. Its x goes right and its y down,
 // in pixels at the natural size.
 type Layout struct {
 	Left, Top, Width, Height float64 // the viewBox of the SVG without a title
@@ -20,11 +20,11 @@ type Layout struct {
 type Place struct {
 	Plane   topology.Plane
 	At      topology.Point
-	Outline []topology.Point // of a cell that is an area, its corners; of an edge, its two ends
+	Outline []topology.Point // of a cell with an area, its corners; of an edge, its two ends
 }
 
-// Lay returns the layout of a view. Lines are those that the board draws between points; none where
-// cells are areas.
+// Lay returns the layout of a view. Its lines are those that the board draws between points; there
+// are none where cells are areas.
 func Lay(v View) Layout {
 	s := &sheet{v: &v}
 	s.ground()
@@ -52,7 +52,7 @@ func Lay(v View) Layout {
 	return l
 }
 
-// plane returns of which kind a site is.
+// plane returns the kind of a site.
 func plane(b *topology.Board, x topology.Site) topology.Plane {
 	switch {
 	case b.Cells.Has(x):
@@ -64,7 +64,7 @@ func plane(b *topology.Board, x topology.Site) topology.Plane {
 }
 
 // targets puts an invisible shape with the site's name on every site, cells first, so that a page
-// finds out what was pointed at.
+// can find out which site a pointer is on.
 func (s *sheet) targets() {
 	v, b := s.v, s.v.Board
 	if !v.Targets {

@@ -60,15 +60,15 @@ func rows(half int) func(*drawing) bool {
 }
 
 // rowLabels writes coordinates around hexes in rows: the number of a row at its left and, where all
-// cells of a column are in line, the letter of a column at its lower end. In a picture every row
-// counts its own cells, so there the names of its first and its last cell stand beside it.
+// cells of a column are in line, the letter of a column at its lower end. If every row counts its
+// own cells, the names of its first and its last cell stand beside it instead.
 func (d *drawing) rowLabels(width, height int) {
 	v, b := d.v, d.v.Board
 	if !v.Labels {
 		return
 	}
-	// The lower ends of the columns of a triangle that stands on its head are where the numbers of
-	// its rows are.
+	// An inverted triangle has the numbers of its rows where the columns would have their lower
+	// ends.
 	upper := v.Flip && b.Spec.Shape == "triangle"
 	ends := make([]topology.Site, b.Width+1)
 	first, last := make([]topology.Site, b.Height+1), make([]topology.Site, b.Height+1)
@@ -125,8 +125,8 @@ func (d *drawing) rowLabels(width, height int) {
 	}
 }
 
-// hexColumns draws hexes with an edge on top, five columns of room in each; the name of a cell
-// stands in its lower line.
+// hexColumns draws hexes with an edge on top, five columns of room in each; the name of a cell is
+// in its lower line.
 func hexColumns(d *drawing) bool {
 	b := d.v.Board
 	for s := range topology.Site(b.Sites) {
@@ -156,7 +156,7 @@ func hexColumns(d *drawing) bool {
 	return true
 }
 
-// namedColumns draws hexes in columns without outlines, the name of each cell beside it.
+// namedColumns draws hexes in columns without outlines, with the name of each cell beside it.
 func namedColumns(d *drawing) bool {
 	b := d.v.Board
 	longest := 0
@@ -197,8 +197,8 @@ func columns(pitch int) func(*drawing) bool {
 	}
 }
 
-// levelColumns draws hexes in columns as low as can be: a line of text to a hex, so that every
-// other column, which stands half a hex lower, is on a level with its neighbors. The name of each
+// levelColumns draws columns of hexes as low as possible: one line of text per hex, so that every
+// other column, which should be half a hex lower, is level with its neighbors. The name of each
 // cell is beside it, or letters are below the columns.
 func levelColumns(named bool) func(*drawing) bool {
 	return func(d *drawing) bool {
@@ -232,7 +232,7 @@ func levelColumns(named bool) func(*drawing) bool {
 	}
 }
 
-// inColumns gives the cells their places, a line of text to the half of a hex, and returns the last
+// inColumns gives the cells their places, with one line of text per half hex, and returns the last
 // line.
 func (d *drawing) inColumns(pitch int) int {
 	base := math.MinInt
@@ -253,8 +253,8 @@ func (d *drawing) outline(strokes []stroke) {
 	}
 }
 
-// sides draws what stands on the edges and corners of hexes, and the marks there. reach tells how
-// far an edge extends to both sides of its middle.
+// sides draws what is on the edges and corners of hexes, and their marks. reach returns how far an
+// edge extends to both sides of its middle.
 func (d *drawing) sides(reach func(topology.Site) int) {
 	v, b := d.v, d.v.Board
 	for s := range b.Planes(topology.Edges | topology.Corners).All() {

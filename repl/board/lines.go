@@ -7,7 +7,7 @@ import (
 )
 
 // segments returns the pairs of cells that a line joins: neighbors along the lines of the rules
-// and, on a board of squares, beside each other.
+// and, on a board of squares, cells that are side by side.
 func segments(b *topology.Board) [][2]topology.Site {
 	var all [][2]topology.Site
 	seen := map[[2]topology.Site]bool{}
@@ -29,8 +29,8 @@ func segments(b *topology.Board) [][2]topology.Site {
 	return all
 }
 
-// lines draws points joined by lines: across and down columns and lines of text from one point of a
-// map to the next.
+// lines draws points joined by lines, with across columns and down lines of text from one point of
+// a map to the next.
 func lines(across, down int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		b := d.v.Board
@@ -79,8 +79,7 @@ func lines(across, down int) func(*drawing) bool {
 	}
 }
 
-// stroke draws a line between two points, which are left free, and notes the arms that it gives
-// them.
+// stroke draws a line between two points, which stay free, and records its arms at them.
 func (d *drawing) stroke(p, q place, arms map[place]int) {
 	if p.x > q.x || p.x == q.x && p.y > q.y {
 		p, q = q, p
@@ -100,7 +99,7 @@ func (d *drawing) stroke(p, q place, arms map[place]int) {
 		for y := p.y + 1; y < q.y; y++ {
 			d.cross(p.x, y, d.choose("│", "|"))
 		}
-	case dx <= 3*down: // steep: one sign a line
+	case dx <= 3*down: // steep: one sign per line
 		text := d.choose("╲", "\\")
 		if dy < 0 {
 			text = d.choose("╱", "/")
@@ -115,7 +114,7 @@ func (d *drawing) stroke(p, q place, arms map[place]int) {
 		if down == 1 && dx > 1 {
 			d.cross(p.x+dx/2, max(p.y, q.y), text)
 		}
-	default: // one sign a column, at one of three heights
+	default: // one sign per column, at one of three heights
 		for i := 1; i < dx; i++ {
 			exact := float64(p.y) + float64(dy*i)/float64(dx)
 			y := int(math.Round(exact))
@@ -130,7 +129,7 @@ func (d *drawing) stroke(p, q place, arms map[place]int) {
 	}
 }
 
-// cross puts a sign of a line, or the crossing of it and what is there.
+// cross puts a sign of a line, or the sign for its crossing with what is there.
 func (d *drawing) cross(x, y int, text string) {
 	old := d.canvas.at(x, y)
 	switch old + text {
@@ -146,7 +145,7 @@ func (d *drawing) cross(x, y int, text string) {
 	d.canvas.put(x, y, text, faint)
 }
 
-// segment draws what stands on an edge of a graph: its sign in the middle of the line.
+// segment draws what is on an edge of a graph: its sign in the middle of the line.
 func (d *drawing) segment(s topology.Site) {
 	v, b := d.v, d.v.Board
 	if !b.IsGraph() {
@@ -178,7 +177,7 @@ func (d *drawing) segment(s topology.Site) {
 	}
 }
 
-// chart writes the coordinates of a map along its left and its lower side.
+// chart writes the coordinates of a map along its left and lower sides.
 func (d *drawing) chart(sx int) {
 	b := d.v.Board
 	columns, rows := map[int]int{}, map[int]int{}

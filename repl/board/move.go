@@ -17,11 +17,11 @@ const (
 	Left
 )
 
-// Move returns the site to which an arrow key leads from s as the view is seen: the nearest one of
-// the same plane that lies more in that direction than aside, on a graph preferably one that a line
-// joins to s. It returns s if there is none. Two equally near ones, as on hexes, are taken in turn
-// from column to column, so that one keeps to a row, and the opposite key leads back. Of None it
-// returns the first cell.
+// Move returns the site to which an arrow key leads from s on the screen. It is the nearest site of
+// the same plane that lies more in that direction than sideways, on a graph preferably one that a
+// line joins to s. Move returns s if there is none. It alternates between two equally near sites,
+// as on hexes, from column to column. This keeps the cursor in a row, and the opposite key leads
+// back. For None it returns the first cell.
 func Move(v View, s topology.Site, way Way) topology.Site {
 	b := v.Board
 	if b.PlaneOf(s) == 0 {
@@ -41,8 +41,8 @@ func Move(v View, s topology.Site, way Way) topology.Site {
 	return s
 }
 
-// nearest returns the nearest of the sites that lie ahead of s, at most `wide` times as far aside
-// as ahead.
+// nearest returns the nearest of the sites that lie ahead of s, at most `wide` times as far to the
+// side as ahead.
 func nearest(v *View, s topology.Site, among topology.Set, way Way, wide float64) topology.Site {
 	const small = 1e-6
 	from := v.point(s)
@@ -51,7 +51,7 @@ func nearest(v *View, s topology.Site, among topology.Set, way Way, wide float64
 	for t := range among.All() {
 		p := v.point(t)
 		dx, dy := p.X-from.X, p.Y-from.Y
-		// aside: to the right of one who goes up or down, up for one who goes left or right
+		// aside: to the right when moving up or down, up when moving left or right
 		var ahead, aside float64
 		switch way {
 		case Up:
@@ -68,7 +68,7 @@ func nearest(v *View, s topology.Site, among topology.Set, way Way, wide float64
 		}
 		far := math.Hypot(dx, dy)
 		if wide > 1 || v.Board.IsGraph() {
-			// without a lattice to keep to, straight on is better than near
+			// without a lattice to follow, straight ahead is better than near
 			far += 2 * math.Abs(aside)
 		}
 		switch {

@@ -47,7 +47,7 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// By arrow keys one can get from everywhere to everywhere of the same plane.
+// Arrow keys lead from every site to every other of the same plane.
 func TestMoveReachesEverything(t *testing.T) {
 	for _, c := range views(t) {
 		b := c.view.Board
@@ -86,7 +86,7 @@ func last(s topology.Set) topology.Site {
 	return x
 }
 
-// On hexes one keeps to a row, and the opposite key leads back.
+// On hexes, arrow keys stay in a row, and the opposite key leads back.
 func TestMoveAndBack(t *testing.T) {
 	for _, c := range views(t) {
 		b := c.view.Board

@@ -10,8 +10,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// rowed draws a graph whose points a ruleset has put into rows, as on the board that is sold: each
-// point with its name, above it in the upper half and below it in the lower half.
+// rowed draws a graph whose points a ruleset has put into rows, as on a physical board. Each point
+// has its name, above it in the upper half and below it in the lower half.
 func rowed(d *drawing) bool {
 	v, b := d.v, d.v.Board
 	d.deep = max(v.Deep, 1)
@@ -25,7 +25,7 @@ func rowed(d *drawing) bool {
 	}
 	pitch := d.glyph + around
 	for s := range b.Cells.All() {
-		if int(v.point(s).X) < right { // what juts out of the last column is in nobody's way
+		if int(v.point(s).X) < right { // text to the right of the last column is in nobody's way
 			pitch = max(pitch, widths.StringWidth(b.Names[s])+1)
 		}
 	}
@@ -45,14 +45,14 @@ func rowed(d *drawing) bool {
 	return true
 }
 
-// MostRows is how many rows points may stand in, and how many columns: more than any screen has,
-// and few enough to draw what is between them.
+// MostRows is the limit on rows of points, and on columns: more than any screen has, and few enough
+// to draw what is between them.
 const MostRows = 128
 
-// Rows returns the places of the points of a graph that stands in rows, for [View.Places]: each row
-// the names of its points, with "." for a gap. Without rows it returns nil. The error says why the
-// rows are not those of this board: it is no graph, a name is not one of its points, one of them is
-// missing or there twice, or there are more than [MostRows] rows or columns.
+// Rows returns the places of the points of a graph that is laid out in rows, for [View.Places].
+// Each row has the names of its points, with "." for a gap. Without rows it returns nil. The error
+// says why the rows do not fit this board: it is not a graph, a name is not one of its points, a
+// point is missing or repeated, or there are more than [MostRows] rows or columns.
 func Rows(b *topology.Board, rows [][]string) ([]topology.Point, error) {
 	if len(rows) == 0 {
 		return nil, nil
@@ -103,8 +103,8 @@ func Rows(b *topology.Board, rows [][]string) ([]topology.Point, error) {
 	return all, nil
 }
 
-// segments returns the pairs of cells that a line of the picture joins. Where points stand in rows,
-// only those beside each other are joined: other lines would run across the board.
+// segments returns the pairs of cells that a line of the picture joins. If points are in rows, only
+// adjacent ones are joined: other lines would run across the board.
 func (v *View) segments() [][2]topology.Site {
 	all := segments(v.Board)
 	if v.Places == nil {

@@ -8,8 +8,8 @@ import (
 
 func label(column, row int) string { return fmt.Sprint(topology.ColumnName(column), row) }
 
-// onScreen returns the place of a cell of a square board, from 0, from the left and from the top as
-// it is seen.
+// onScreen returns the place of a cell of a square board on the screen, from 0, counted from the
+// left and from the top.
 func (d *drawing) onScreen(column, row int) (int, int) {
 	b := d.v.Board
 	if d.v.Flip {
@@ -18,9 +18,9 @@ func (d *drawing) onScreen(column, row int) (int, int) {
 	return column - 1, b.Height - row
 }
 
-// axes writes the coordinates of a square board to the left of its rows and under its columns:
-// place tells where the middle of a cell is, left the column just left of the picture, base the
-// line just below it. Letters that would run into each other are left out.
+// axes writes the coordinates of a square board to the left of its rows and under its columns.
+// place returns where the middle of a cell is, left is the column just left of the picture, and
+// base the line just below it. Letters that would run into each other are left out.
 func (d *drawing) axes(left, base int, place func(column, row int) (int, int)) {
 	if !d.v.Labels {
 		return
@@ -45,12 +45,13 @@ func (d *drawing) axes(left, base int, place func(column, row int) (int, int)) {
 	}
 }
 
-// light draws a square board without lines, a dot for every empty cell, `pitch` columns a cell.
+// light draws a square board without lines, with a dot for every empty cell and `pitch` columns per
+// cell.
 func light(pitch int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		d.tight = pitch == 1
 		if d.tight && (len(d.v.Numbers) > 0 || len(d.v.Counts) > 0) {
-			return false // two numbers side by side would be read as one
+			return false // two adjacent numbers would read as one
 		}
 		pitch := pitch + d.glyph - 1
 		where := func(column, row int) (int, int) {
@@ -68,8 +69,8 @@ func light(pitch int) func(*drawing) bool {
 	}
 }
 
-// grid draws a square board as a grid of cells `room` columns wide. Where the board has edges or
-// corners, the grid is left open, and what stands on them is drawn as walls.
+// grid draws a square board as a grid of cells `room` columns wide. If the board has edges or
+// corners, the grid stays open, and what is on them is drawn as walls.
 func grid(room int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		b := d.v.Board
@@ -125,7 +126,7 @@ func (d *drawing) joint(x, y, w, h int) string {
 	return d.choose(lightJoints[arms], "+")
 }
 
-// Signs by the arms that they have: 1 up, 2 right, 4 down, 8 left.
+// Signs by their arms: 1 up, 2 right, 4 down, 8 left.
 var (
 	lightJoints = [16]string{"·", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤",
 		"┬", "┼"}
@@ -135,8 +136,8 @@ var (
 		"╦", "╬"}
 )
 
-// walls draws the edges and the corners of a square board: heavy lines where pieces stand, double
-// ones where the last move put them. Pieces that belong to someone also show their sign.
+// walls draws the edges and the corners of a square board: heavy lines for pieces, double ones for
+// those of the last move. Pieces with an owner also show their sign.
 func (d *drawing) walls(pitch int) {
 	v, b := d.v, d.v.Board
 	up, right, down, left := [2]int{0, -1}, [2]int{1, 0}, [2]int{0, 1}, [2]int{-1, 0}
@@ -186,8 +187,8 @@ func (d *drawing) walls(pitch int) {
 	}
 }
 
-// halves returns the place of an edge or a corner of a square board, in half cells from the left
-// and the top as it is seen.
+// halves returns the place of an edge or a corner of a square board on the screen, in half cells
+// from the left and the top.
 func (d *drawing) halves(s topology.Site) (x, y int) {
 	b := d.v.Board
 	p := b.Points[s]
@@ -198,8 +199,8 @@ func (d *drawing) halves(s topology.Site) (x, y int) {
 	return x, y
 }
 
-// standing is the places, in half cells, of the edges and corners of a square board on which
-// something stands.
+// standing is the set of places, in half cells, of the occupied edges and corners of a square
+// board.
 func (d *drawing) standing() map[[2]int]bool {
 	all := map[[2]int]bool{}
 	sides := d.v.Board.Planes(topology.Edges | topology.Corners)
@@ -212,9 +213,9 @@ func (d *drawing) standing() map[[2]int]bool {
 	return all
 }
 
-// low draws a square board with edges and corners in a line of text for each row, `room` columns
-// for a cell, without the grid: what stands below a row is a line at the foot of its text, what
-// stands between two cells a bar. Of two marks that would share a place one is listed.
+// low draws a square board with edges and corners without the grid, with one line of text per row
+// and `room` columns per cell. A wall below a row underlines its text, and a wall between two cells
+// is a bar. If two marks would share a place, one is listed.
 func low(room int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		v, b := d.v, d.v.Board
@@ -227,7 +228,7 @@ func low(room int) func(*drawing) bool {
 			x, y := where(b.Column[s], b.Row[s])
 			d.at[s] = place{x, y}
 		}
-		// The walls below the rows come first: the cells stand upon them.
+		// The walls below the rows come first, because the cells are drawn over them.
 		sides := b.Planes(topology.Edges | topology.Corners)
 		spot := func(s topology.Site) (p place, lying bool) {
 			x, y := d.halves(s)

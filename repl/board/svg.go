@@ -9,7 +9,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Colors of an SVG: what a piece is filled with, and what is written on it.
+// Colors of an SVG: the fill of a piece, and the color of the text on it.
 var fills = map[Color][2]string{
 	"black": {"#26221f", "#ffffff"}, "white": {"#fdfcf8", "#26221f"}, "red": {"#c8372d", "#ffffff"},
 	"green":  {"#3f8f4f", "#ffffff"},
@@ -18,7 +18,7 @@ var fills = map[Color][2]string{
 	"orange": {"#ee8a2b", "#26221f"}, "gray": {"#8d8983", "#ffffff"}, "": {"#d9d4ca", "#26221f"},
 }
 
-// Colors of tints are paler.
+// The colors of tints are paler.
 var tintFills = map[Color]string{
 	"black": "#a39d95", "white": "#ffffff", "red": "#f3c4bd", "green": "#c5e3c6",
 	"yellow": "#fbe79a", "blue": "#c3d3f0",
@@ -34,10 +34,10 @@ const (
 	lineFill  = "#7d6e50" // lines between cells
 )
 
-// SVG draws the view as a picture that needs nothing else: no fonts, styles or scripts. What colors
-// say is said by shapes too, for those who print in black and white: the pieces of every player
-// have a ring of their own, the last move is framed by dashes, what is chosen by a line and the
-// cursor by a heavy one, and dots show where a piece may go.
+// SVG draws the view as a self-contained picture: no fonts, styles or scripts. Shapes repeat what
+// colors say, for black-and-white prints. Each player's pieces have a ring of their own. Dashes
+// frame the last move, a line what is chosen, and a heavy line the cursor; dots show where a piece
+// may go.
 func SVG(v View) string {
 	s := &sheet{v: &v}
 	s.ground()
@@ -50,7 +50,7 @@ func SVG(v View) string {
 	return s.finish()
 }
 
-// A sheet is an SVG being made; its y goes downwards.
+// A sheet is an SVG under construction; its y goes down.
 type sheet struct {
 	v                      *View
 	body                   strings.Builder
@@ -67,7 +67,7 @@ func (s *sheet) at(x topology.Site) topology.Point {
 	return topology.Point{X: p.X * unit * s.spread(), Y: -p.Y * unit * s.spread()}
 }
 
-// named reports whether the names of the cells stand in the cells.
+// named reports whether the names of the cells are in the cells.
 func (s *sheet) named() bool { return s.v.Labels && s.v.Board.Around.Len() == 6 }
 
 // radius returns the radius of a piece.
@@ -78,7 +78,7 @@ func (s *sheet) radius() float64 {
 	return unit * 0.36
 }
 
-// middle returns where the piece on a cell stands: above the name of the cell, if that is in the
+// middle returns where the piece on a cell is drawn: above the name of the cell, if that is in the
 // cell.
 func (s *sheet) middle(x topology.Site) topology.Point {
 	p := s.at(x)
@@ -88,7 +88,7 @@ func (s *sheet) middle(x topology.Site) topology.Point {
 	return p
 }
 
-// spread is 1 but on graphs that are laid out without a map, whose names need room.
+// spread is 1 except on graphs that are laid out without a map, whose names need room.
 func (s *sheet) spread() float64 {
 	if s.v.Board.IsGraph() && !charted(s.v.Board) {
 		return 1.6
@@ -96,7 +96,7 @@ func (s *sheet) spread() float64 {
 	return 1
 }
 
-// cover makes the sheet reach r beyond a point.
+// cover extends the sheet to r beyond a point.
 func (s *sheet) cover(p topology.Point, r float64) {
 	if !s.begun {
 		s.begun = true
@@ -107,7 +107,7 @@ func (s *sheet) cover(p topology.Point, r float64) {
 	s.top, s.base = min(s.top, p.Y-r), max(s.base, p.Y+r)
 }
 
-// number writes a coordinate without needless digits.
+// number writes a coordinate without unnecessary digits.
 func number(x float64) string {
 	text := strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.2f", x), "0"), ".")
 	if text == "-0" {
@@ -226,8 +226,8 @@ func (s *sheet) write(p topology.Point, text string, size float64, fill string) 
 		number(p.X), number(p.Y+size*0.36), number(size), fill, html.EscapeString(text))
 }
 
-// ends returns the ends of an edge: of a graph the points it joins; otherwise the ends of the
-// side of a cell.
+// ends returns the ends of an edge: in a graph the points it joins, otherwise the ends of the side
+// of a cell.
 func (s *sheet) ends(edge topology.Site) (topology.Point, topology.Point) {
 	b := s.v.Board
 	touching := b.Next(b.Incident(topology.Cells), edge)
@@ -238,7 +238,7 @@ func (s *sheet) ends(edge topology.Site) (topology.Point, topology.Point) {
 		return p, s.at(touching.First())
 	}
 	m := s.at(edge)
-	dx, dy := m.X-p.X, m.Y-p.Y // from the middle of the cell, to which the side is at right angles
+	dx, dy := m.X-p.X, m.Y-p.Y // from the middle of the cell, perpendicular to the side
 	half := 1.0
 	if b.Around.Len() == 6 {
 		half = 1 / math.Sqrt(3)
@@ -247,7 +247,7 @@ func (s *sheet) ends(edge topology.Site) (topology.Point, topology.Point) {
 		Y: m.Y - dx*half}
 }
 
-// walls draws what stands on edges and corners.
+// walls draws what is on edges and corners.
 func (s *sheet) walls() {
 	v, b := s.v, s.v.Board
 	for _, outline := range []bool{true, false} {
@@ -289,7 +289,7 @@ func (s *sheet) walls() {
 	}
 }
 
-// group begins what stands on a cell. A page can find it by the name of the cell.
+// group opens a group for what is on a cell. A page can find it by the name of the cell.
 func (s *sheet) group(x topology.Site, name string) {
 	attribute := ""
 	if s.v.Targets {
@@ -298,12 +298,12 @@ func (s *sheet) group(x topology.Site, name string) {
 	s.add(`<g%s>%s`, attribute, caption(s.v.Board.Names[x], name))
 }
 
-// data returns the attribute by which a page finds what stands on a site.
+// data returns the attribute by which a page finds what is on a site.
 func (s *sheet) data(x topology.Site) string {
 	return ` data-piece="` + html.EscapeString(s.v.Board.Names[x]) + `"`
 }
 
-// caption returns the text that a viewer shows when it is pointed at.
+// caption returns the text that a viewer shows under the pointer.
 func caption(site, name string) string {
 	if name != "" {
 		site += ": " + name
@@ -311,7 +311,7 @@ func caption(site, name string) string {
 	return "<title>" + html.EscapeString(site) + "</title>"
 }
 
-// men draws the pieces on the cells: discs, with a sign where kinds are to be distinguished.
+// men draws the pieces on the cells: discs, with a sign where kinds must be distinguished.
 func (s *sheet) men() {
 	v := s.v
 	radius := s.radius()
@@ -361,7 +361,7 @@ func (s *sheet) men() {
 	}
 }
 
-// fillOf returns what a piece is filled with, and what is written on it.
+// fillOf returns the fill of a piece, and the color of the text on it.
 func fillOf(piece Piece) [2]string {
 	if colors, ok := fills[piece.Color]; ok {
 		return colors
@@ -369,7 +369,7 @@ func fillOf(piece Piece) [2]string {
 	return fills[""]
 }
 
-// disc draws a round piece, with some light on it.
+// disc draws a round piece, with a highlight.
 func (s *sheet) disc(p topology.Point, radius float64, fill string) {
 	s.shone = true
 	s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.3"/>`,
@@ -378,14 +378,14 @@ func (s *sheet) disc(p topology.Point, radius float64, fill string) {
 		number(p.X), number(p.Y), number(radius-0.6))
 }
 
-// shine is the light on round pieces, from above.
+// shine is the highlight on round pieces, from above.
 const shine = `<defs><radialGradient id="shine" cx=".4" cy=".25" r=".85">` +
 	`<stop offset="0" stop-color="#ffffff" stop-opacity=".38"/>` +
 	`<stop offset=".5" stop-color="#ffffff" stop-opacity=".06"/>` +
 	`<stop offset="1" stop-color="#000000" stop-opacity=".2"/></radialGradient></defs>` + "\n"
 
-// pile draws what lies below the top of a tower, each piece a little above the one it carries, and
-// returns where the top goes and how large it is. High towers lie closer.
+// pile draws what lies below the top of a tower, each piece a little above the one below it. It
+// returns where the top goes and how large it is. In tall towers the pieces are closer together.
 func (s *sheet) pile(p topology.Point, below []Piece) (top topology.Point, radius float64) {
 	radius = s.radius() * 0.8
 	room := unit*0.94 - 2*radius // for all edges that show below the top
@@ -399,7 +399,7 @@ func (s *sheet) pile(p topology.Point, below []Piece) (top topology.Point, radiu
 		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="%s"/>`,
 			number(p.X), number(p.Y), number(radius), colors[0], inkFill,
 			number(min(1.2, step*0.25)))
-		if step > unit*0.07 { // else the rings would hide the colors
+		if step > unit*0.07 { // otherwise the rings would hide the colors
 			s.ring(p, radius, piece.Owner, colors[1])
 		}
 		p.Y -= step
@@ -407,8 +407,8 @@ func (s *sheet) pile(p topology.Point, below []Piece) (top topology.Point, radiu
 	return p, radius
 }
 
-// counts draws the parts of a site with several numbers: discs in the colors of their owners, with
-// the numbers in them, one below the other.
+// counts draws the parts of a site with several numbers, one below the other: discs in the colors
+// of their owners, with the numbers in them.
 func (s *sheet) counts(x topology.Site) {
 	v := s.v
 	type disc struct {
@@ -449,7 +449,7 @@ func (s *sheet) counts(x topology.Site) {
 	s.add(`</g>`)
 }
 
-// count draws what is counted where no piece stands.
+// count draws the number on a site without a piece.
 func (s *sheet) count(x topology.Site, p topology.Point, n string) {
 	s.group(x, strings.TrimSpace(n+" "+s.v.Counted))
 	if s.shape() == nil { // on a point, whose dot would show through
@@ -460,8 +460,8 @@ func (s *sheet) count(x topology.Site, p topology.Point, n string) {
 	s.add(`</g>`)
 }
 
-// ring draws the ring by which the pieces of a player are known without colors: none, one, one of
-// dashes, two …
+// ring draws the ring that identifies the pieces of a player without colors: none, one, a dashed
+// one, two …
 func (s *sheet) ring(p topology.Point, radius float64, owner int, ink string) {
 	rings := map[int][]string{1: {""}, 2: {"5 4"}, 3: {"", ""}, 4: {"1.5 3.5"},
 		5: {"5 4", ""}}[owner]
@@ -478,8 +478,8 @@ func (s *sheet) ring(p topology.Point, radius float64, owner int, ink string) {
 	}
 }
 
-// glyph draws the sign of a kind: geometric ones as figures, since fonts differ about them, nothing
-// for a plain disc.
+// glyph draws the sign of a kind. Geometric signs are drawn as figures, because fonts differ about
+// them; a plain disc has none.
 func (s *sheet) glyph(p topology.Point, radius float64, glyph, ink string) {
 	figure := func(corners int, first, r float64) {
 		var shape []topology.Point
@@ -531,7 +531,7 @@ func (s *sheet) trail() {
 	}
 }
 
-// marks draws what is pointed out.
+// marks draws the marks.
 func (s *sheet) marks() {
 	v, b := s.v, s.v.Board
 	shape := s.shape()
@@ -621,13 +621,13 @@ func (s *sheet) labels() {
 	}
 }
 
-// frame returns the viewBox of what has been drawn, with a margin, without the title.
+// frame returns the viewBox of the drawing so far, with a margin, without the title.
 func (s *sheet) frame() (x, y, w, h float64) {
 	const margin = 10.0
 	return s.left - margin, s.top - margin, s.right - s.left + 2*margin, s.base - s.top + 2*margin
 }
 
-// finish puts the head before what has been drawn.
+// finish puts the head before the drawing.
 func (s *sheet) finish() string {
 	title := s.v.Title
 	if title == "" {

@@ -39,7 +39,7 @@ func wellFormed(t *testing.T, name, text string) {
 	}
 }
 
-// What comes from rules files is text, never markup.
+// Text from rules files is text, never markup.
 func TestSVGEscapes(t *testing.T) {
 	b := build(t, topology.Spec{Shape: "square", Args: []int{1, 1}})
 	v := with(t, b, map[string]Piece{"a1": {Name: "</title><script>", Unicode: "<", Color: `"/>`}},
@@ -74,7 +74,7 @@ func TestSVGChessmen(t *testing.T) {
 	}
 }
 
-// Every piece on a board can be found by what it says when pointed at.
+// Every piece on a board can be found by its tooltip.
 func TestSVGNamesPieces(t *testing.T) {
 	for _, c := range views(t) {
 		got := SVG(c.view)

@@ -9,17 +9,17 @@ import (
 )
 
 // Text draws the view for a terminal; every line ends in a newline. Of several ways to draw a board
-// it takes the richest that fits; where none is low enough, the lowest that is not too wide, the
-// last resort being a list of the pieces.
+// it takes the most detailed that fits. If none is low enough, it takes the lowest that is not too
+// wide; the last resort is a list of the pieces.
 //
-// Without color too one sees what is pointed out: [x] the cursor, {x} what is chosen, (x) the last
-// move, <x> and a dot where a piece may go. What a picture cannot show, such as a wall between the
-// hexes of a small drawing, is listed below it.
+// Marks are visible without color: [x] the cursor, {x} what is chosen, (x) the last move, <x> and a
+// dot where a piece may go. What a picture cannot show, such as a wall between the hexes of a small
+// drawing, is listed below it.
 func Text(v View, style Style) string {
 	lowest, lines := "", 0
 	for _, labels := range []bool{v.Labels, false} {
 		if lowest != "" {
-			break // what is too high is no lower without labels worth having
+			break // shortening the labels would not make it any lower
 		}
 		v := v
 		v.Labels = labels
@@ -46,7 +46,7 @@ func Text(v View, style Style) string {
 	return d.list()
 }
 
-// layouts returns the ways to draw a board, the richest first.
+// layouts returns the ways to draw a board, the most detailed first.
 func layouts(v *View) []func(*drawing) bool {
 	b := v.Board
 	switch {
@@ -75,13 +75,13 @@ func layouts(v *View) []func(*drawing) bool {
 	return []func(*drawing) bool{light(3), light(2), light(1)}
 }
 
-// A drawing is a picture being made.
+// A drawing is a picture under construction.
 type drawing struct {
 	v      *View
 	style  Style
 	canvas canvas
-	glyph  int // columns of what is widest on a site
-	deep   int // lines of a site, for what stands there to be stacked
+	glyph  int // columns of the widest content of a site
+	deep   int // lines of a site, for stacking its content
 	at     map[topology.Site]place
 	tight  bool // there is no room beside the sites: marks are listed
 	narrow bool // a sign beside a piece would read as another site
@@ -104,8 +104,8 @@ func (d *drawing) sign(p Piece) string {
 	return sign(d.choose(p.Unicode, p.ASCII), !d.style.Unicode)
 }
 
-// cells draws the cells at their places. empty returns what is drawn on an empty cell, or "" to
-// leave the canvas as it is. Marks come last, so that they win over what their neighbors show.
+// cells draws the cells at their places. empty returns what to draw on an empty cell, or "" to
+// leave the canvas as it is. Marks come last, so that they override what their neighbors show.
 func (d *drawing) cells(empty func(topology.Site) string) {
 	v := d.v
 	for s := range v.Board.Cells.All() {
@@ -161,7 +161,7 @@ type part struct {
 
 func (p part) width() int { return widths.StringWidth(p.sign) + len(p.number) }
 
-// parts returns what stands on a site, a piece first.
+// parts returns what is on a site, a piece first.
 func (d *drawing) parts(s topology.Site) []part {
 	var all []part
 	n := d.v.number(s)
@@ -177,7 +177,7 @@ func (d *drawing) parts(s topology.Site) []part {
 	return all
 }
 
-// widest returns how many columns the sites need for what stands on them, side by side or stacked.
+// widest returns how many columns the sites need for their content, side by side or stacked.
 func (d *drawing) widest() int {
 	most := 1
 	if d.v.Counts != nil {
@@ -197,7 +197,7 @@ func (d *drawing) widest() int {
 	return most
 }
 
-// stack writes the parts of a site below each other as far as there are lines, then side by side.
+// stack writes the parts of a site below each other as long as there are lines, then side by side.
 func (d *drawing) stack(at place, parts []part) {
 	x, y := at.x, at.y
 	for i, p := range parts {
@@ -219,7 +219,7 @@ func stacked(draw func(*drawing) bool) func(*drawing) bool {
 	}
 }
 
-// shallow lets a layout give a site only as many lines as one needs now: on a low screen the height
+// shallow lets a layout give a site only as many lines as it needs now: on a low screen the height
 // of the picture may change.
 func shallow(draw func(*drawing) bool) func(*drawing) bool {
 	return func(d *drawing) bool {
@@ -265,7 +265,7 @@ func (d *drawing) brackets(sites topology.Set, open, shut string, in ink) {
 	}
 }
 
-// bare marks an edge or a corner on which nothing stands.
+// bare marks an empty edge or corner.
 func (d *drawing) bare(s topology.Site, p place) {
 	switch v := d.v; {
 	case v.Cursor.Has(s):
@@ -302,7 +302,7 @@ func (d *drawing) list() string {
 	return out + d.marks(d.v.Board.All())
 }
 
-// pieces writes which pieces stand on the sites of the set, a line for every kind.
+// pieces lists the pieces on the sites of the set, one line per kind.
 func (d *drawing) pieces(on topology.Set) string {
 	v := d.v
 	type group struct{ sign, name string }
@@ -326,7 +326,7 @@ func (d *drawing) pieces(on topology.Set) string {
 	return out.String()
 }
 
-// numbers writes what is counted on the sites of the set.
+// numbers lists the numbers on the sites of the set.
 func (d *drawing) numbers(on topology.Set) string {
 	var words []string
 	for s := range on.All() {

@@ -102,7 +102,7 @@ func trimLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Every piece is to be found in every drawing, also where there is hardly any room.
+// Every piece appears in every drawing, even where there is hardly any room.
 func TestNothingIsLost(t *testing.T) {
 	for _, c := range views(t) {
 		for _, width := range []int{16, 20, 33, 47, 64, 80, 0} {
@@ -127,7 +127,7 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
-// Signs that no terminal should be sent, or that have no width, become question marks.
+// Signs that are unsafe for terminals, or that have no width, become question marks.
 func TestHostileSigns(t *testing.T) {
 	b := build(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
 	v := with(t, b, map[string]Piece{"a1": {Unicode: "\x1b[2J", ASCII: "é"}, "b1": {},
@@ -159,8 +159,8 @@ func TestEmptyView(t *testing.T) {
 	}
 }
 
-// Whatever board there is, whatever stands on it and however wide the terminal: the drawing fits
-// and ends in a newline.
+// Whatever the board, the pieces on it and the width of the terminal: the drawing fits and ends in
+// a newline.
 func TestRandomViews(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	shapes := []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
@@ -225,7 +225,7 @@ func TestRandomViews(t *testing.T) {
 	}
 }
 
-// Columns and rows may be called otherwise; they keep their names when the board is turned around.
+// Columns and rows may have other names; they keep them when the board is turned around.
 func TestOtherLabels(t *testing.T) {
 	v := View{Board: build(t, topology.Spec{Shape: "square", Args: []int{2, 2}}), Labels: true,
 		Columns: []string{"X", "Y"}, Rows: []string{"10", "0"}}
@@ -245,8 +245,8 @@ func TestOtherLabels(t *testing.T) {
 	}
 }
 
-// Where there are few lines, a board is drawn without its grid; where even that is too high, still
-// so.
+// If there are few lines, a board is drawn without its grid. If even that is too high, it is drawn
+// the same way anyway.
 func TestFewLines(t *testing.T) {
 	v := View{Board: build(t, topology.Spec{Shape: "square", Args: []int{6, 6}}), Labels: true}
 	for height, want := range map[int]int{0: 14, 14: 14, 13: 7, 7: 7, 3: 7} {
@@ -256,7 +256,7 @@ func TestFewLines(t *testing.T) {
 	}
 }
 
-// A sign beside a piece would read as another point where points stand close together.
+// Where points are close together, a sign beside a piece would read as another point.
 func TestNoSignBetweenPoints(t *testing.T) {
 	for _, c := range views(t) {
 		if !points(c.view.Board) || c.view.Board.IsGraph() || len(c.view.Pieces) == 0 ||
@@ -280,7 +280,7 @@ func TestNoSignBetweenPoints(t *testing.T) {
 	t.Error("no view has points with pieces")
 }
 
-// Where a board with edges is too high, it is drawn in a line for each row.
+// If a board with edges is too high, it is drawn with one line per row.
 func TestLowWalls(t *testing.T) {
 	for _, c := range views(t) {
 		if strings.HasPrefix(c.name, "walls") || c.name == "links-4" {

@@ -2,14 +2,14 @@ package board
 
 import "boardgame/dsl/topology"
 
-// tracks draws a graph that fits in no other way: its points one after the other as the lines of
-// the rules run, each below its name, in as many rows as the width asks for. A point of several
-// lines is drawn once; where another line passes it, its name alone stands there in brackets.
+// tracks draws a graph that fits in no other way. Its points follow each other along the lines of
+// the rules, each below its name, in as many rows as the width requires. A point of several lines
+// is drawn once; where another line passes it, only its name is there, in brackets.
 func tracks(d *drawing) bool {
 	v, b := d.v, d.v.Board
 	d.deep = max(v.Deep, 1)
 	d.glyph = d.widest()
-	const around, gap = 2, 2 // a bracket at each side; from one point to the next
+	const around, gap = 2, 2 // brackets on both sides; from one point to the next
 	y := 0
 	for _, run := range d.runs() {
 		pitch := d.glyph + around
@@ -35,7 +35,7 @@ func tracks(d *drawing) bool {
 			} else {
 				d.at[s] = place{x + 1, y + 1}
 			}
-			d.canvas.write(x, y, name, faint) // nothing else tells where a point is
+			d.canvas.write(x, y, name, faint) // nothing else shows where a point is
 		}
 		y += d.deep + 1
 	}
@@ -43,8 +43,8 @@ func tracks(d *drawing) bool {
 	return true
 }
 
-// A run is a part of a line with points that no line before it has. If from or to is set, its first
-// or its last one has been drawn elsewhere and tells where the run begins or ends.
+// A run is a part of a line with points that no line before it has. If from or to is set, the run's
+// first or last point was drawn elsewhere and shows where the run begins or ends.
 type run struct {
 	sites    []topology.Site
 	from, to bool

@@ -1,7 +1,7 @@
 // Package board draws positions: as text for a terminal, in Unicode or in ASCII, and as SVG.
 //
-// A picture shows a [View]: a board, the pieces on it and what is to be pointed out. A view
-// knows nothing of rules, so that the same pictures serve a game, a lesson and a test.
+// A picture shows a [View]: a board, the pieces on it and the marks. A view knows no rules, so the
+// same pictures serve a game, a lesson and a test.
 package board
 
 import (
@@ -23,12 +23,12 @@ type Color string
 // Piece says how a piece is shown.
 type Piece struct {
 	Owner          int    // by player, from 0; -1: nobody's
-	Name           string // such as "Red king", for those who hover or listen
+	Name           string // such as "Red king", for tooltips and screen readers
 	Unicode, ASCII string // one character each
 	Color          Color
 }
 
-// Count is a number that is kept on a site besides [View.Numbers], such as the men of a player on a
+// Count is a number on a site in addition to [View.Numbers], such as the men of a player on a
 // point.
 type Count struct {
 	Owner          int    // by player, from 0; -1: nobody's
@@ -50,35 +50,36 @@ type View struct {
 	Board  *topology.Board
 	Title  string // of an SVG
 	Pieces map[topology.Site]Piece
-	// Below is what lies below the pieces of towers, the lowest first. An SVG draws all of a tower;
-	// a text shows the top, and its height where Numbers has it.
+	// Below is what lies below the pieces of towers, the lowest first. An SVG draws the whole
+	// tower. A text shows the top, and the height if Numbers has it.
 	Below map[topology.Site][]Piece
-	// Numbers are what is counted on sites, such as seeds or the height of a piece; 0 is not shown.
+	// Numbers are the counts on sites, such as seeds or the height of a piece; 0 is not shown.
 	// Counted says what they count.
 	Numbers map[topology.Site]int64
 	Counted string
-	// Counts are further numbers on sites, those that are 0 left out. Deep is how many of them, with
-	// what else stands there, a site may have at once; it keeps the height of the picture steady.
+	// Counts are further numbers on sites, without those that are 0. Deep is how many of them,
+	// together with everything else, a site may have at once; it keeps the height of the picture
+	// constant.
 	Counts map[topology.Site][]Count
 	Deep   int
 	Tints  []Tint
 	Last   topology.Set // what the last move touched
-	Legal  topology.Set // where one may go
-	Chosen topology.Set // what has been chosen so far of a move
+	Legal  topology.Set // where a piece may go
+	Chosen topology.Set // what the player has chosen of a move so far
 	Cursor topology.Set // what the player points at
 	Labels bool         // with coordinates
-	// Columns and Rows are what the columns and rows of a board are called, from the first; nil:
-	// letters and numbers. Rows may be nil alone.
+	// Columns and Rows are the names of the columns and rows of a board, from the first; nil:
+	// letters and numbers. Rows alone may be nil.
 	Columns, Rows []string
 	Flip          bool // seen from the other side: turned by 180°
-	// Places says where the points of a graph are, by site, y upwards; nil: where the board has them.
-	// See [Rows].
+	// Places says where the points of a graph are, by site, with y upwards; nil: where the board
+	// has them. See [Rows].
 	Places []topology.Point
 	// Targets puts an invisible shape over every site of an SVG, with its name in data-site and
 	// cell, edge or corner in data-kind.
 	Targets bool
 
-	places []topology.Point // by site, made when first asked for
+	places []topology.Point // by site, computed on first use
 }
 
 // Style says what a terminal can show.
@@ -103,7 +104,7 @@ func (v *View) point(s topology.Site) topology.Point {
 	return p
 }
 
-// column returns what a column, from 1, is called.
+// column returns the name of a column, counted from 1.
 func (v *View) column(n int) string {
 	if 0 < n && n <= len(v.Columns) {
 		return v.Columns[n-1]
@@ -111,7 +112,7 @@ func (v *View) column(n int) string {
 	return topology.ColumnName(n)
 }
 
-// row returns what a row, from 1, is called.
+// row returns the name of a row, counted from 1.
 func (v *View) row(n int) string {
 	if 0 < n && n <= len(v.Rows) {
 		return v.Rows[n-1]
@@ -125,7 +126,7 @@ func (v *View) placed(s topology.Site) (Piece, bool) {
 	return p, ok
 }
 
-// number returns what is counted on a site, as it is written; "" where there is nothing to show.
+// number returns the number on a site as text; "" if there is nothing to show.
 func (v *View) number(s topology.Site) string {
 	if n := v.Numbers[s]; n != 0 {
 		return strconv.FormatInt(n, 10)
@@ -146,7 +147,7 @@ func (v *View) tint(s topology.Site) *Tint {
 // flat reports whether the hexes of the board stand in columns.
 func flat(b *topology.Board) bool { return b.Spec.Shape == "hexcolumns" }
 
-// pointed reports whether the board is of hexes in rows.
+// pointed reports whether the board has hexes in rows.
 func pointed(b *topology.Board) bool {
 	switch b.Spec.Shape {
 	case "rhombus", "hexagon", "triangle", "hexrows":
@@ -155,9 +156,9 @@ func pointed(b *topology.Board) bool {
 	return false
 }
 
-// points reports whether pieces stand where lines meet rather than in cells: on graphs, and on
-// squares with extra lines that join neighbors. Named lines are for moves of their own, and join no
-// neighbors.
+// points reports whether pieces stand where lines meet rather than in cells. This holds on graphs,
+// and on squares with extra lines that join neighbors. Named lines are for moves of their own, and
+// join no neighbors.
 func points(b *topology.Board) bool {
 	return b.IsGraph() || b.Spec.Shape == "square" &&
 		slices.ContainsFunc(b.Spec.Lines, func(l topology.Line) bool { return l.Name == "" })
@@ -205,8 +206,8 @@ func places(b *topology.Board) []topology.Point {
 // widths counts columns as a Western terminal does: signs of ambiguous width are narrow.
 var widths = &runewidth.Condition{EastAsianWidth: false}
 
-// sign returns the first character of text that can be shown, with what combines with it; a
-// question mark if there is none.
+// sign returns the first printable character of text, with its combining characters; a question
+// mark if there is none.
 func sign(text string, ascii bool) string {
 	end, columns := 0, 0
 	for i, r := range text {

@@ -8,7 +8,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A man of each of two sides, and what else the pictures show.
+// A man of each of two sides, and the other contents of the pictures.
 var (
 	dark  = Piece{Owner: 0, Name: "Red man", Unicode: "●", ASCII: "x", Color: "red"}
 	pale  = Piece{Owner: 1, Name: "Blue man", Unicode: "○", ASCII: "o", Color: "blue"}
@@ -71,7 +71,7 @@ func counted(v View, what, text string) View {
 	return v
 }
 
-// piled puts men below the pieces of a view: "xo" is a dark one under a pale one.
+// piled puts men below the pieces of a view: "xo" is a dark one under a light one.
 func piled(v View, towers map[string]string) View {
 	v.Below = map[topology.Site][]Piece{}
 	for name, men := range towers {
@@ -288,7 +288,7 @@ func views(t *testing.T) []struct {
 	}
 }
 
-// numbered is so many points after one another: r1-r2-r3.
+// numbered is a chain of the given number of points: r1-r2-r3.
 func numbered(name string, n int) string {
 	var all []string
 	for i := range n {
@@ -297,7 +297,7 @@ func numbered(name string, n int) string {
 	return strings.Join(all, "-")
 }
 
-// shared puts counts of players on sites of a view, "a1 0 4" for four of the first one's.
+// shared puts counts of players on sites of a view: "a1 0 4" is four for the first player.
 func shared(v View, deep int, counts ...string) View {
 	v.Counts, v.Deep = map[topology.Site][]Count{}, deep
 	for _, text := range counts {

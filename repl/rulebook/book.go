@@ -34,7 +34,7 @@ import (
 	"boardgame/repl/board"
 )
 
-// Book is the rules of a game, ready to be written out.
+// Book is the rules of a game, ready for output.
 type Book struct {
 	Title    string
 	Sections []Section
@@ -44,7 +44,7 @@ type Book struct {
 // Section is a part of the book.
 type Section struct {
 	Title string
-	Level int // 2 or 3, as headings are counted
+	Level int // 2 or 3, as heading levels are
 	Items []Item
 }
 
@@ -52,30 +52,30 @@ type Section struct {
 type Item struct {
 	Text   string
 	Bullet bool
-	Places []source.Span // what it says of the rules
+	Places []source.Span // the rules that it is about
 	View   *board.View   // a picture, with Text below it; nil: a sentence
 }
 
-// book is what the making of a Book needs to know.
+// book is the working state of making a Book.
 type book struct {
 	ruleset *ruleset.Ruleset
 	game    *ir.Game
 	ctx     context.Context
 	index   *check.Index
 	play    *interp.Game
-	piece   string // what a player's piece is called
+	piece   string // the name of a player's piece
 	defs    map[string]*definition
 	names   map[string]check.Sort // what the rules declare
 	used    map[string]bool       // definitions that are quoted by name
-	// relevant are the names that play depends on; others only help bots to judge.
+	// relevant are the names that play depends on; the others only help bots evaluate.
 	relevant map[string]bool
-	moved    string               // what the piece that moves is called, in the move being said
+	moved    string               // the name of the piece that moves, in the move being described
 	target   string               // the variable of `to`
-	shifted  bool                 // the move that is being said goes from `from` to `to`
+	shifted  bool                 // the move being described goes from `from` to `to`
 	samples  map[ir.MoveID]sample // examples, once there are any
 	chosen   map[string]string    // the options
 	lib      dsl.Library
-	brief    bool // only sentences are wanted: no examples, no options
+	brief    bool // only the sentences: no examples, no options
 	out      *Book
 }
 
@@ -85,15 +85,15 @@ type definition struct {
 	file *source.File
 }
 
-// mostTime is how long a book may take. Those of the games that come with boardgame take half a
-// second at most; a step of other rules may take a second, and there may be 64 options.
+// mostTime is how long a book may take. The built-in games take half a second at most. A step of
+// other rules may take a second, and there may be 64 options.
 const mostTime = 10 * time.Second
 
-// Write makes the book of a game with its options chosen. The game must have no errors. The error is
-// that of the context, if it ends while the rules are read.
+// Write makes the book of a game with its options chosen. The game must have no errors. If the
+// context ends while the rules are read, Write returns its error.
 //
-// When it ends later, or after mostTime, the book does without the examples that have not been
-// found by then, and without what other values of options change.
+// If the context ends later, or after mostTime, the book leaves out the examples not found by then,
+// and what other values of options change.
 func Write(ctx context.Context, rs *ruleset.Ruleset, options map[string]string,
 	lib dsl.Library) (*Book, error) {
 	index, _, err := dsl.GlanceContext(ctx, rs.File, options, lib)
@@ -156,8 +156,8 @@ func (b *book) write(rs *ruleset.Ruleset, index *check.Index) *Book {
 	return b.out
 }
 
-// reachable returns the names that moves, the turn, the end and the set-up mention, by way of
-// definitions too.
+// reachable returns the names that moves, the turn, the end and the setup mention, directly or
+// through definitions.
 func (b *book) reachable() map[string]bool {
 	seen := map[string]bool{}
 	bodies := map[string]any{}
@@ -334,8 +334,8 @@ func (b *book) overview() {
 	}
 }
 
-// does says what a player does: "Red begins", "Tigers begin". If the rules say of one player that
-// they win, others whose names look like plurals are plurals too.
+// does says what a player does: "Red begins", "Tigers begin". If the rules treat one player's name
+// as a plural, other names that look like plurals are plurals too.
 func (b *book) does(player int, verb string) string {
 	p := b.game.Players[player]
 	if p.Plural || strings.HasSuffix(p.Name, "s") && slices.ContainsFunc(b.game.Players,
@@ -369,7 +369,7 @@ func (b *book) kinds() {
 	}
 }
 
-// boardText says what the board is.
+// boardText describes the board.
 func (b *book) boardText() string {
 	board := b.game.Board
 	spec := board.Spec
@@ -402,7 +402,7 @@ func (b *book) boardText() string {
 	return text + "."
 }
 
-// kind says what is declared of a kind of piece.
+// kind says what the rules declare about a kind of piece.
 func (b *book) kind(p *syntax.Piece, f *source.File) {
 	var facts, is, has []string
 	for _, a := range p.Attrs {
@@ -433,7 +433,7 @@ func (b *book) kind(p *syntax.Piece, f *source.File) {
 	}
 }
 
-// flat writes a piece of rules on one line.
+// flat writes a piece of rules text on one line.
 func flat(text string) string {
 	var parts []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -445,7 +445,7 @@ func flat(text string) string {
 	return strings.Join(parts, " ")
 }
 
-// regionText says what a named part of the board is.
+// regionText describes a named part of the board.
 func (b *book) regionText(d *syntax.Region, f *source.File) {
 	p := &phraser{b: b, file: f}
 	if d.Value != nil {
@@ -483,7 +483,7 @@ func (b *book) regionSets(name string) ir.Region {
 	return ir.Region{}
 }
 
-// state says what is counted and remembered.
+// state says what the rules count and remember.
 func (b *book) state(d *syntax.State, f *source.File) {
 	p := &phraser{b: b, file: f}
 	what := "counter"
@@ -567,7 +567,7 @@ func (b *book) start() {
 	b.add(Item{Text: "The start.", View: &view})
 }
 
-// setupText says what one line of the set-up puts where.
+// setupText says what one line of the setup puts where.
 func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	p := &phraser{b: b, file: f}
 	first, second := item.Spec.First, item.Spec.Second
@@ -646,7 +646,7 @@ func (b *book) end() {
 	b.says()
 }
 
-// says says what players are told without anything being decided.
+// says says what players are told without a result.
 func (b *book) says() {
 	for _, l := range b.index.Live {
 		s, ok := l.Decl.(*syntax.Say)
@@ -695,7 +695,7 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 		who = fmt.Sprintf("The player with the %s %s wins", s.Outcome, n)
 	}
 	text := who
-	if ok || s.Text == nil { // else the reason says what is code in the condition
+	if ok || s.Text == nil { // otherwise the reason replaces what would be code in the condition
 		text += " if " + why
 	}
 	if s.AtOnce {
@@ -707,7 +707,7 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 	return remark(text+".", s.Span(f))
 }
 
-// options says what can be chosen before play.
+// options says what you can choose before play.
 func (b *book) options() {
 	if len(b.game.Options) == 0 {
 		return
@@ -756,10 +756,10 @@ func (b *book) options() {
 	}
 }
 
-// A stated sentence is one of the book, and the section that it is in.
+// A stated sentence is a sentence of the book with its section.
 type stated struct{ section, text string }
 
-// sentences returns what the book says so far of play: not of the options.
+// sentences returns what the book says so far about play, not about the options.
 func (b *book) sentences() (all []stated) {
 	for _, s := range b.out.Sections {
 		if s.Title == "Options" {
@@ -777,7 +777,7 @@ func (b *book) sentences() (all []stated) {
 // otherwise says what an option changes: which sentences of the book its other values replace, add
 // or leave out; "" where the sentences are the same.
 func (b *book) otherwise(o *ir.Option, here []stated) string {
-	const most = 3 // values that are told one by one
+	const most = 3 // values to describe one by one
 	var others []string
 	for _, v := range o.Domain {
 		if v != o.Value {
@@ -834,7 +834,7 @@ func replaced(here, there []stated) string {
 	fresh = wholly(fresh, here, func(section string) { say("the move **%s** is added", section) })
 	gone = wholly(gone, there, func(section string) { say("the move **%s** is dropped", section) })
 	for _, s := range fresh {
-		// The sentence that it replaces is the next one of its section that is gone.
+		// The sentence that it replaces is the next one missing from its section.
 		i := slices.IndexFunc(gone, func(g stated) bool { return g.section == s.section })
 		if i < 0 {
 			say("%s is added under %s", quoted(s.text), s.section)
@@ -856,8 +856,8 @@ func replaced(here, there []stated) string {
 	return text
 }
 
-// wholly tells of the sections that the other book does not have at all, and returns the sentences
-// of those that it has.
+// wholly calls tell for each section that the other book lacks, and returns the sentences of the
+// sections that it has.
 func wholly(all, other []stated, tell func(section string)) (rest []stated) {
 	told := map[string]bool{}
 	for _, s := range all {
@@ -871,7 +871,7 @@ func wholly(all, other []stated, tell func(section string)) (rest []stated) {
 	return rest
 }
 
-// onlyIn returns the sentences of the one that the other does not have.
+// onlyIn returns the sentences of one that other does not have.
 func onlyIn(one, other []stated) (all []stated) {
 	for _, s := range one {
 		if !slices.Contains(other, s) {
@@ -881,13 +881,13 @@ func onlyIn(one, other []stated) (all []stated) {
 	return all
 }
 
-// quoted sets a sentence in quotes, without its full stop.
+// quoted puts a sentence in quotes, without its period.
 func quoted(text string) string {
 	text = strings.NewReplacer("“", "‘", "”", "’").Replace(strings.TrimSuffix(text, "."))
 	return "“" + text + "”"
 }
 
-// isRange reports whether values are numbers one after the other.
+// isRange reports whether values are consecutive numbers.
 func isRange(domain []string) bool {
 	for i, v := range domain {
 		n, err := strconv.Atoi(v)
@@ -899,7 +899,7 @@ func isRange(domain []string) bool {
 	return true
 }
 
-// uses returns where an option is asked for.
+// uses returns where the rules ask for an option.
 func (b *book) uses(name string) []source.Span {
 	var all []source.Span
 	for _, s := range b.index.Symbols {
@@ -910,7 +910,7 @@ func (b *book) uses(name string) []source.Span {
 	return all
 }
 
-// changes quotes the lines in which an option is asked for, a few of them.
+// changes quotes a few of the lines that ask for an option.
 func (b *book) changes(name string) []string {
 	const most, longest = 3, 70
 	var all []string
@@ -930,8 +930,7 @@ func (b *book) changes(name string) []string {
 	return all
 }
 
-// mention notes the definitions that a quoted expression names, so that they are explained at the
-// end.
+// mention records the definitions that a quoted expression names, for the glossary at the end.
 func (b *book) mention(x any) {
 	syntax.Inspect(x, func(x any) {
 		if c, ok := x.(*syntax.Call); ok && b.defs[c.Name.Text] != nil && !b.used[c.Name.Text] {
@@ -943,7 +942,7 @@ func (b *book) mention(x any) {
 
 // glossary explains the definitions that were quoted by name.
 func (b *book) glossary() {
-	for _, s := range b.out.Sections { // names may stand in sentences that have words for the rest
+	for _, s := range b.out.Sections { // names may occur in sentences that have words for the rest
 		for _, item := range s.Items {
 			for i, part := range strings.Split(item.Text, "`") {
 				if i%2 == 0 || s.Title == "Options" {

@@ -11,7 +11,7 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// title is what a move is called: its label, or its name.
+// title is the title of a move: its label, or its name.
 func title(m *syntax.Move) string {
 	if m.Label != nil {
 		return m.Label.Text
@@ -19,7 +19,7 @@ func title(m *syntax.Move) string {
 	return strings.ReplaceAll(m.Name.Text, "_", " ")
 }
 
-// moveNamed returns the live move of a name.
+// moveNamed returns the live move with a name.
 func (b *book) moveNamed(name string) *syntax.Move {
 	for _, l := range b.index.Live {
 		if m, ok := l.Decl.(*syntax.Move); ok && m.Name.Text == name {
@@ -52,7 +52,7 @@ func (b *book) offered(m *syntax.Move) bool {
 	return found
 }
 
-// turn says what a turn is.
+// turn describes a turn.
 func (b *book) turn() {
 	b.section(2, "A turn")
 	n, f, ok := decl[*syntax.Turn](b)
@@ -68,7 +68,7 @@ func (b *book) turn() {
 		switch {
 		case said == 0:
 			text = "On your turn, " + text
-		case !always: // what came before may not have been offered at all
+		case !always: // the previous choice may not have been offered at all
 			text = "Otherwise, " + text
 		default:
 			text = "If none of that is possible, " + text
@@ -96,7 +96,7 @@ func lastLine(at source.Span) int {
 	return line
 }
 
-// then says how a turn goes on after a move.
+// then says how a turn continues after a move.
 func (b *book) then(c *syntax.Choice, f *source.File, p *phraser) {
 	for i, g := range c.Groups {
 		text, ok := b.group(g, f, p)
@@ -120,7 +120,7 @@ var outcomes = map[string]string{
 	"draw": "the game is a draw", "illegal": "the move before is not allowed",
 }
 
-// group says what may be chosen together; ok is false if the options leave nothing of it.
+// group says what a player may choose among; ok is false if the options leave nothing.
 func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool) {
 	if p == nil {
 		p = &phraser{b: b, file: f}
@@ -218,7 +218,7 @@ func (p *phraser) bound(r *syntax.RoleValue) string {
 	return fmt.Sprintf(" (%s %s)", r.Role, t.one())
 }
 
-// move says how one move is made, with a picture of an example.
+// move says how to make one move, with a picture of an example.
 func (b *book) move(m *syntax.Move, f *source.File) {
 	name := title(m)
 	b.section(3, capital(name))
@@ -283,7 +283,7 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 	b.example(m)
 }
 
-// requires reports whether a move has a condition that is written like this.
+// requires reports whether a move has a condition with exactly this text.
 func requires(m *syntax.Move, f *source.File, text string) bool {
 	for _, cl := range m.Clauses {
 		c, ok := cl.(*syntax.IfClause)
@@ -296,8 +296,8 @@ func requires(m *syntax.Move, f *source.File, text string) bool {
 	return false
 }
 
-// chance says how the outcomes of a chance move are drawn. What it binds is said as if someone
-// chose.
+// chance says how the outcomes of a chance move are drawn. It describes its bindings as if someone
+// chose them.
 func (b *book) chance(m *syntax.Move, p *phraser) {
 	for _, cl := range m.Clauses {
 		if w, ok := cl.(*syntax.WeightClause); ok {
@@ -315,8 +315,8 @@ func (b *book) chance(m *syntax.Move, p *phraser) {
 		source.Span{File: p.file, Lo: m.Pos.Offset, Hi: m.Name.EndPos.Offset})
 }
 
-// plainMove returns the effect that moves a piece from the role `from` to the role `to`, if there
-// is one that always happens: then both are said in one sentence.
+// plainMove returns the effect that moves a piece from the role `from` to the role `to`, if one
+// always happens: then one sentence describes both.
 func plainMove(m *syntax.Move) *syntax.Effect {
 	role := map[string]string{}
 	for _, cl := range m.Clauses {
@@ -438,7 +438,7 @@ func hasRole(m *syntax.Move, role string) bool {
 	})
 }
 
-// let names a value; what has no words is quoted where the name is used.
+// let names a value; a value without words is quoted where the name is used.
 func (b *book) let(p *phraser, m *syntax.Move, c *syntax.LetClause) {
 	text := flat(c.Value.Span(p.file).Text())
 	k := p.known(c.Value)
@@ -467,7 +467,7 @@ func (b *book) let(p *phraser, m *syntax.Move, c *syntax.LetClause) {
 	b.bullet(fmt.Sprintf("`%s` is `%s`.", c.Name.Text, text), c.Span(p.file))
 }
 
-// onlyWhen reports whether a move uses a name as the whole `when` of effects, and nowhere else.
+// onlyWhen reports whether a move uses a name only as the whole `when` of effects.
 func onlyWhen(m *syntax.Move, name string) bool {
 	named := func(x any) bool {
 		call, is := x.(*syntax.Call)
@@ -545,7 +545,7 @@ func (b *book) only(p *phraser, c *syntax.Cond, lead string) {
 	b.bullet(remark(text+".", c.Span(p.file)), c.Span(p.file))
 }
 
-// called returns the call that a condition is, or that it denies; nil if it is neither.
+// called returns the call that a condition is or negates; nil if it is neither.
 func called(e syntax.Expr) *syntax.Call {
 	if u, is := e.(*syntax.Unary); is && u.Op == "not" {
 		e = u.X
@@ -554,7 +554,7 @@ func called(e syntax.Expr) *syntax.Call {
 	return call
 }
 
-// after says what `after` adds to the effects of a move, and reports whether that is anything.
+// after says what `after` adds to the effects of a move, and reports whether it adds anything.
 func (b *book) after(p *phraser, m *syntax.Move) (any bool) {
 	for _, l := range b.index.Live {
 		a, ok := l.Decl.(*syntax.After)
@@ -595,7 +595,7 @@ func (b *book) effect(p *phraser, e *syntax.Effect) {
 				b.mention(e.When)
 			}
 			if call, is := e.When.(*syntax.Call); is && p.claims[call.Name.Text] != "" {
-				say = past(say) // the effects before have changed what it speaks of
+				say = past(say) // earlier effects have changed what it is about
 			}
 			text = "If " + say + ", " + strings.ToLower(text[:1]) + text[1:]
 		}
@@ -607,12 +607,12 @@ func (b *book) effect(p *phraser, e *syntax.Effect) {
 	b.bullet(remark(text+".", e.Span(p.file)), e.Span(p.file))
 }
 
-// past puts a sentence into the past.
+// past puts a sentence into the past tense.
 func past(say string) string {
 	return strings.NewReplacer(" is ", " was ", " are ", " were ", " has ", " had ").Replace(say)
 }
 
-// action says an effect without its condition; "" if there are no words for it.
+// action describes an effect without its condition; "" if there are no words for it.
 func (b *book) action(p *phraser, a syntax.Action) string {
 	switch a := a.(type) {
 	case *syntax.Place:
@@ -649,7 +649,7 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 	return ""
 }
 
-// all says all members of a set; as it is written if there are no words for it.
+// all names all members of a set; it quotes the rules if there are no words for it.
 func (b *book) all(p *phraser, e syntax.Expr) string {
 	t, ok := p.set(e)
 	switch {
@@ -664,7 +664,7 @@ func (b *book) all(p *phraser, e syntax.Expr) string {
 	return "all " + t.many()
 }
 
-// amount says a number; as it is written if there are no words for it.
+// amount names a number; it quotes the rules if there are no words for it.
 func (b *book) amount(p *phraser, e syntax.Expr) string {
 	if n, ok := p.number(e); ok {
 		return n
@@ -673,7 +673,7 @@ func (b *book) amount(p *phraser, e syntax.Expr) string {
 	return p.quote(e)
 }
 
-// change says an effect on what stands left of its sign.
+// change describes an effect on what is left of its sign.
 func (b *book) change(p *phraser, a *syntax.Change) string {
 	target := "`" + flat(a.Target.Span(p.file).Text()) + "`"
 	switch a.Op {
@@ -712,7 +712,7 @@ func (b *book) change(p *phraser, a *syntax.Change) string {
 	return ""
 }
 
-// addition says what is added to a counter or a memory, or taken from it.
+// addition says what is added to or taken from a counter or a memory.
 func (b *book) addition(p *phraser, a *syntax.Change, target string) string {
 	call, ok := a.Target.(*syntax.Call)
 	k := p.known(a.Target)
@@ -732,7 +732,7 @@ func (b *book) addition(p *phraser, a *syntax.Change, target string) string {
 	return fmt.Sprintf("Take %s out of %s", what, target)
 }
 
-// site says the one site that an effect speaks of.
+// site names the one site that an effect is about.
 func (b *book) site(p *phraser, e syntax.Expr) string {
 	t, ok := p.set(e)
 	switch {
@@ -745,8 +745,8 @@ func (b *book) site(p *phraser, e syntax.Expr) string {
 	return t.single()
 }
 
-// onSite makes the piece of a place: "what stands on the target". A piece that has been spoken of
-// is itself, unless its name is that of where it stood.
+// onSite names the piece of a place: "what stands on the target". A piece that was mentioned keeps
+// its name, unless that is the name of where it stood.
 func onSite(the string, always bool) string {
 	for _, word := range []string{"cell", "target", "corner", "edge", "site", "place"} {
 		if the == "the "+word || the == "the chosen "+word || the == "its "+word {
@@ -806,7 +806,7 @@ func (b *book) becomes(p *phraser, s *syntax.Spec) string {
 	return b.specText(p, s)
 }
 
-// definite says all of a thing that is spoken of for the first time.
+// definite names all of a thing that is mentioned for the first time.
 func definite(t thing) string {
 	if t.the != "" || t.owner != "" && t.owner != "enemy" {
 		return t.many()
@@ -817,8 +817,8 @@ func definite(t thing) string {
 	return t.thoseMeant()
 }
 
-// explain names the variables that quoted parts of a move mention where they are bound: "Take one
-// of your men (`p`)". Items from first on are those of the move.
+// explain adds the variables that quoted parts of a move mention to the places where they are
+// bound: "Take one of your men (`p`)". Items from first on are those of the move.
 func (b *book) explain(first int, bound map[string]int) {
 	items := b.out.Sections[len(b.out.Sections)-1].Items
 	var quoted strings.Builder

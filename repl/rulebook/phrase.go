@@ -13,25 +13,25 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A phraser says expressions in words. Where it has none, its methods say so by their last result,
-// and the rules text is quoted instead.
+// A phraser puts expressions into words. If it has no words for one, its methods say so by their
+// last result, and the rules text is quoted instead.
 type phraser struct {
 	b      *book
 	file   *source.File      // of the expressions
-	names  map[string]thing  // what variables are called
-	ways   map[string]ways   // directions that are bound
+	names  map[string]thing  // names of variables in words
+	ways   map[string]ways   // bound directions
 	over   string            // the name of the variable of `over`, if any
-	inside int               // definitions inside one another
-	claims map[string]string // what conditions mean that a `let` has named
+	inside int               // nesting depth of definitions
+	claims map[string]string // meanings of the conditions that a `let` has named
 }
 
-// ways is what a direction that is bound is one of.
+// ways is the set that a bound direction belongs to.
 type ways struct {
 	say    string // "orthogonal direction"
 	chosen bool   // the player has chosen it: "that direction"
 }
 
-const deepest = 3 // definitions that are said inside one another
+const deepest = 3 // nested definitions that are put into words
 
 // withWay returns a phraser for a scope with one more direction.
 func (p *phraser) withWay(name string, w ways) *phraser {
@@ -44,7 +44,7 @@ func (p *phraser) withWay(name string, w ways) *phraser {
 	return &inner
 }
 
-// quote is the text of an expression as it is written.
+// quote is the text of an expression as the rules have it.
 func (p *phraser) quote(e syntax.Expr) string {
 	return "`" + strings.Join(strings.Fields(e.Span(p.file).Text()), " ") + "`"
 }
@@ -60,7 +60,7 @@ func (p *phraser) truth(e syntax.Expr) (value, decided bool) {
 	return false, false
 }
 
-// set says what a set of sites is.
+// set names a set of sites.
 func (p *phraser) set(e syntax.Expr) (thing, bool) {
 	switch e := e.(type) {
 	case *syntax.Paren:
@@ -115,7 +115,7 @@ func (p *phraser) set(e syntax.Expr) (thing, bool) {
 	return thing{}, false
 }
 
-// called says what a name stands for, with arguments or without.
+// called says what a name stands for, with or without arguments.
 func (p *phraser) called(e *syntax.Call) (thing, bool) {
 	name := e.Name.Text
 	if t, ok := p.names[name]; ok && !e.Parens {
@@ -145,7 +145,7 @@ var builtInSets = map[string]thing{
 	"rim": cell("at the rim"), "middle": cell("in the middle"), "corner_cells": cell("in a corner"),
 }
 
-// builtIn says a set of the language.
+// builtIn names a set of the language.
 func (p *phraser) builtIn(e *syntax.Call) (thing, bool) {
 	name := e.Name.Text
 	if p.b.declares(name) {
@@ -179,7 +179,7 @@ func (p *phraser) builtIn(e *syntax.Call) (thing, bool) {
 	return t, ok
 }
 
-// equipment says the pieces of a kind or of a player.
+// equipment names the pieces of a kind or of a player.
 func (p *phraser) equipment(e *syntax.Call) (thing, bool) {
 	name := e.Name.Text
 	switch {
@@ -193,7 +193,7 @@ func (p *phraser) equipment(e *syntax.Call) (thing, bool) {
 	return thing{}, false
 }
 
-// ofRegion says a region: everyone's, the reader's own, or that of the opponent.
+// ofRegion names a region: everyone's, the reader's own, or that of the opponent.
 func (p *phraser) ofRegion(e *syntax.Call) (thing, bool) {
 	region, own := p.b.region(e.Name.Text)
 	quoted := "`" + e.Name.Text + "`"
@@ -210,7 +210,7 @@ func (p *phraser) ofRegion(e *syntax.Call) (thing, bool) {
 }
 
 // opened returns the definition that a name stands for, and a phraser for its body, if it may be
-// said here.
+// put into words here.
 func (p *phraser) opened(e *syntax.Call) (*definition, *phraser) {
 	d := p.b.defs[e.Name.Text]
 	if d == nil || len(d.node.Params) != len(e.Args) || p.inside >= deepest {
@@ -222,7 +222,7 @@ func (p *phraser) opened(e *syntax.Call) (*definition, *phraser) {
 	return nil, nil
 }
 
-// defined says what is defined, if that is short.
+// defined puts a definition into words, if it is short.
 func (p *phraser) defined(e *syntax.Call) (thing, bool) {
 	d, inner := p.opened(e)
 	if d == nil {
@@ -232,7 +232,7 @@ func (p *phraser) defined(e *syntax.Call) (thing, bool) {
 	return t, ok && t.or == nil && len(t.with) < 3
 }
 
-// resolved says what the checker knows of a name: a memory, a site, or a set of sites.
+// resolved says what the checker knows about a name: a memory, a site, or a set of sites.
 func (p *phraser) resolved(e *syntax.Call) (thing, bool) {
 	name, k := e.Name.Text, p.known(e)
 	switch {
@@ -267,7 +267,7 @@ func (p *phraser) enter(d *definition, args []syntax.Expr) (*phraser, bool) {
 	return inner, true
 }
 
-// way returns what is known of an expression that is a direction bound before.
+// way returns what is known about an expression that is a direction bound earlier.
 func (p *phraser) way(e syntax.Expr) (ways, bool) {
 	call, ok := e.(*syntax.Call)
 	if !ok || call.Parens {
@@ -277,7 +277,7 @@ func (p *phraser) way(e syntax.Expr) (ways, bool) {
 	return w, ok
 }
 
-// slide says where a piece can slide to.
+// slide says where a piece can slide.
 func (p *phraser) slide(e *syntax.Call) (thing, bool) {
 	if len(e.Args) != 2 {
 		return thing{}, false
@@ -319,7 +319,7 @@ func (p *phraser) side(args []syntax.Expr) (string, bool) {
 	return "", false
 }
 
-// directions says what a set of directions is, as one of them: "orthogonal direction".
+// directions names a member of a set of directions: "orthogonal direction".
 func (p *phraser) directions(e syntax.Expr) (string, bool) {
 	switch e.Span(p.file).Text() {
 	case "orthogonal":
@@ -363,7 +363,7 @@ func (p *phraser) combined(e *syntax.Binary) (thing, bool) {
 		return p.set(e.X)
 	}
 	x, ok := p.set(e.X)
-	// what has no words may still be told by what it has in common with something
+	// a set without words may still be described by what it shares with another
 	if !ok && e.Op == "&" {
 		if y, ok := p.set(e.Y); ok && y.the == "" {
 			y.with = append(y.with, "among "+p.quote(e.X))
@@ -610,7 +610,7 @@ func (p *phraser) placeOf(e syntax.Expr) string {
 	return "place"
 }
 
-// longPath says where the few paths of several steps lead that are common.
+// longPath says where the few common paths of several steps lead.
 func (p *phraser) longPath(e *syntax.Path, from string) (thing, bool) {
 	if len(e.Steps) != 2 || e.Steps[1].Rep != nil || e.Steps[1].Only != nil {
 		return thing{}, false
@@ -641,7 +641,7 @@ func (p *phraser) longPath(e *syntax.Path, from string) (thing, bool) {
 	return thing{}, false
 }
 
-// step says where one step, or a repeated one, leads.
+// step says where a single or repeated step leads.
 func (p *phraser) step(st *syntax.Step, from string, overIt bool) (string, bool) {
 	text := st.By.Span(p.file).Text()
 	if call, ok := st.By.(*syntax.Call); ok && p.b.defs[call.Name.Text] != nil {
@@ -820,7 +820,7 @@ func (p *phraser) between(lo, hi syntax.Expr) string {
 	return "from " + say(lo, from, ok) + " to " + say(hi, to, ok2)
 }
 
-// argument says the number that is an argument of a call.
+// argument names the number that is an argument of a call.
 func (p *phraser) argument(e *syntax.Call, i int) (string, bool) {
 	if i >= len(e.Args) {
 		return "", false
@@ -831,7 +831,7 @@ func (p *phraser) argument(e *syntax.Call, i int) (string, bool) {
 	return "", false
 }
 
-// number says what a number is.
+// number puts a number into words.
 func (p *phraser) number(e syntax.Expr) (string, bool) {
 	if k := p.known(e); k != nil && k.Expr.Op == ir.ConstNumber {
 		return number(k.Expr.N), true
@@ -851,7 +851,7 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 	return "", false
 }
 
-// figure says a number that has a name.
+// figure puts a named number into words.
 func (p *phraser) figure(e *syntax.Call) (string, bool) {
 	name := e.Name.Text
 	quoted := "`" + name + "`"
@@ -878,8 +878,8 @@ func (p *phraser) figure(e *syntax.Call) (string, bool) {
 	return "", false
 }
 
-// calculated says a sum, a difference or a product. What is calculated itself, or depends on a
-// condition, would need parentheses and stays an expression.
+// calculated puts a sum, a difference or a product into words. An operand that is itself
+// calculated, or depends on a condition, would need parentheses and stays an expression.
 func (p *phraser) calculated(e *syntax.Binary) (string, bool) {
 	word, ok := map[string]string{"+": "plus", "-": "minus", "*": "times"}[e.Op]
 	if !ok {
@@ -900,7 +900,8 @@ func (p *phraser) calculated(e *syntax.Binary) (string, bool) {
 	return x + " " + word + " " + y, ok && ok2
 }
 
-// either says a number that depends on a condition; alone, where both are the same.
+// either puts a number that depends on a condition into words; just the number if both are the
+// same.
 func (p *phraser) either(e *syntax.If) (string, bool) {
 	then, ok1 := p.number(e.Then)
 	other, ok2 := p.number(e.Else)
@@ -934,10 +935,10 @@ var comparisons = map[string]string{
 	">=": "is at least",
 }
 
-// cond says a condition.
+// cond puts a condition into words.
 func (p *phraser) cond(e syntax.Expr) (string, bool) { return p.claim(e, false) }
 
-// claim says a condition, or its opposite.
+// claim puts a condition, or its opposite, into words.
 func (p *phraser) claim(e syntax.Expr, not bool) (string, bool) {
 	switch e := e.(type) {
 	case *syntax.Paren:
@@ -972,7 +973,7 @@ func (p *phraser) claim(e syntax.Expr, not bool) (string, bool) {
 	return "", false
 }
 
-// forOther says of a condition with a name that it holds for the next player.
+// forOther says that a named condition holds for the next player.
 func (p *phraser) forOther(e *syntax.For, not bool) (string, bool) {
 	body := e.Body
 	for {
@@ -1005,7 +1006,7 @@ func (p *phraser) forOther(e *syntax.For, not bool) (string, bool) {
 	return p.quote(call) + holds + who, true
 }
 
-// standsOn says `some q & theirs`, where one of the sets is a thing that has been spoken of.
+// standsOn says `some q & theirs`, where one of the sets is a thing that was mentioned.
 func (p *phraser) standsOn(e *syntax.Unary, not bool) (string, bool) {
 	both, ok := e.X.(*syntax.Binary)
 	if !ok || both.Op != "&" || e.Op == "one" {
@@ -1088,7 +1089,7 @@ func answer(not bool, yes, no string) string {
 	return yes
 }
 
-// asked says a condition that is a name.
+// asked puts a condition that is a name into words.
 func (p *phraser) asked(e *syntax.Call, not bool) (string, bool) {
 	name := e.Name.Text
 	if say, ok := p.claims[name]; ok && !e.Parens && !not {
@@ -1099,7 +1100,7 @@ func (p *phraser) asked(e *syntax.Call, not bool) (string, bool) {
 	}
 	if !p.b.declares(name) {
 		text, ok := p.askedBuiltIn(e, not)
-		if ok || name == "in_a_row" { // what its definition asks has no words
+		if ok || name == "in_a_row" { // there are no words for its definition
 			return text, ok
 		}
 	}
@@ -1122,7 +1123,7 @@ func (p *phraser) asked(e *syntax.Call, not bool) (string, bool) {
 	return "", false
 }
 
-// authored says a condition with a name, or its opposite, in the words of the comment behind its
+// authored puts a named condition, or its opposite, into the words of the comment after its
 // definition, if that is a sentence such as "your king is in check".
 func (p *phraser) authored(e *syntax.Call, not bool) (string, bool) {
 	d := p.b.defs[e.Name.Text]
@@ -1144,7 +1145,7 @@ func (p *phraser) authored(e *syntax.Call, not bool) (string, bool) {
 	return uncapital(subject) + " is not " + rest, true
 }
 
-// askedBuiltIn says a condition with a name of the language.
+// askedBuiltIn puts a condition with a name of the language into words.
 func (p *phraser) askedBuiltIn(e *syntax.Call, not bool) (string, bool) {
 	switch name := e.Name.Text; {
 	case name == "stuck":
@@ -1168,7 +1169,7 @@ func (p *phraser) askedBuiltIn(e *syntax.Call, not bool) (string, bool) {
 	return "", false
 }
 
-// place says a set of cells as a place: "your `start`", "the far edge".
+// place names a set of cells as a place: "your `start`", "the far edge".
 func place(t thing) string {
 	if t.bare() && len(t.with) == 1 {
 		for _, word := range []string{"in ", "of ", "on "} {
@@ -1180,7 +1181,7 @@ func place(t thing) string {
 	return t.many()
 }
 
-// compared says a comparison, or conditions joined.
+// compared puts a comparison, or joined conditions, into words.
 func (p *phraser) compared(e *syntax.Binary, not bool) (string, bool) {
 	switch e.Op {
 	case "and", "or", "implies":
@@ -1210,7 +1211,7 @@ func (p *phraser) compared(e *syntax.Binary, not bool) (string, bool) {
 	return x + " " + verb + " " + y, true
 }
 
-// special says comparisons that have words of their own.
+// special handles comparisons that have words of their own.
 func (p *phraser) special(e *syntax.Binary, not bool) (string, bool) {
 	call, ok := e.X.(*syntax.Call)
 	k := p.known(e.Y)
@@ -1283,7 +1284,8 @@ func turnsTaken(n int64) string {
 	return counted(n, "turn") + " have been"
 }
 
-// joined says conditions joined by and, or, implies; those that the options decide are left out.
+// joined puts conditions joined by and, or, implies into words, without those that the options
+// decide.
 func (p *phraser) joined(e *syntax.Binary, not bool) (string, bool) {
 	if e.Op == "implies" {
 		x, ok := p.claim(e.X, false)
@@ -1308,7 +1310,7 @@ func (p *phraser) joined(e *syntax.Binary, not bool) (string, bool) {
 	return x + " " + word + " " + y, ok && ok2
 }
 
-// joins reports whether a condition is said as two, by another word than the given one.
+// joins reports whether a condition reads as two, joined by a word other than the given one.
 func (p *phraser) joins(e syntax.Expr, but string) bool {
 	if in, ok := e.(*syntax.Paren); ok {
 		return p.joins(in.X, but)

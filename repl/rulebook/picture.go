@@ -19,7 +19,7 @@ func (b *book) view(p *interp.Position) board.View {
 	return v
 }
 
-// example shows a move in a position of a random game: what is chosen, and where it leads.
+// example shows a move in a position of a random game: what the player chooses, and where it leads.
 func (b *book) example(m *syntax.Move) {
 	if b.brief {
 		return
@@ -62,14 +62,14 @@ func (b *book) example(m *syntax.Move) {
 	b.add(Item{View: &v, Text: text})
 }
 
-// A sample is a position of a random game and a move that can be made in it.
+// A sample is a position of a random game and a legal move in it.
 type sample struct {
 	at   *interp.Position
 	step interp.Move
 }
 
 // sample plays at random and keeps a position for every move. The first positions of a game are
-// dull: one after some turns is preferred.
+// dull, so it prefers one after some turns.
 func (b *book) sample() {
 	// positions in all, and once every move has an example; of one game; turns
 	const most, enough, longest, early = 500, 100, 200, 4

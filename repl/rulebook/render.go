@@ -11,8 +11,8 @@ import (
 	"boardgame/repl/board"
 )
 
-// lines returns the lines of the rules that an item is about: "12, 14", each with its file where
-// that is not the first of the book.
+// lines returns the lines of the rules that an item is about: "12, 14", each with its file if that
+// is not the first of the book.
 func (b *Book) lines(item Item, link func(file int, line int) string) string {
 	var out []string
 	for _, at := range item.Places {
@@ -32,8 +32,7 @@ func (b *Book) lines(item Item, link func(file int, line int) string) string {
 	return strings.Join(out, ", ")
 }
 
-// Text writes the book for a terminal of so many columns; a picture is drawn in ASCII if ascii is
-// set.
+// Text writes the book for a terminal of the given width; ascii draws the pictures in ASCII.
 func (b *Book) Text(w io.Writer, width int, ascii bool) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n%s\n", b.Title, strings.Repeat("=", len([]rune(b.Title))))
@@ -93,8 +92,8 @@ func wrap(out *strings.Builder, text, indent string, width int) {
 	out.WriteByte('\n')
 }
 
-// Markdown writes the book with links to the lines of the rules files, which are searched for under
-// a folder or address that stands before their names; an empty one is the folder of the page.
+// Markdown writes the book with links to the lines of the rules files. base is the folder or
+// address that precedes their names in links; if empty, it is the folder of the page.
 func (b *Book) Markdown(w io.Writer, base string) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# %s\n", b.Title)
@@ -133,8 +132,8 @@ sup{font-size:65%}sup a{color:#888;text-decoration:none}figure{margin:1em 0}figu
 figcaption{font-style:italic}pre{background:#f8f6f1;padding:1em;overflow:auto}pre :target{background:#ffe9a8}
 pre a{color:#aaa;text-decoration:none;display:inline-block;width:3em}`
 
-// HTML writes the book as one page that needs nothing else: pictures are in it, and so are the
-// rules, to which the sentences link.
+// HTML writes the book as one self-contained page. It contains the pictures and also the rules, to
+// which the sentences link.
 func (b *Book) HTML(w io.Writer) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"+

@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write the pages that come out into testdata")
 
-// The pages of the games that come with the program, to be read by people.
+// The pages of the built-in games, for people to read.
 func TestPages(t *testing.T) {
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
@@ -50,9 +50,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Games of all sorts have a page, those that come with the program also with other options; every
-// sentence about the rules
-// names a line of them, and every link of the HTML page leads somewhere.
+// Games of all sorts have a page, the built-in ones also with other options. Every sentence about
+// the rules names a line of them, and every link of the HTML page leads somewhere.
 func TestEveryGame(t *testing.T) {
 	more, err := filepath.Glob("../../testdata/games/*.rules")
 	if err != nil || len(more) == 0 {
@@ -156,7 +155,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// What goes below a tower is not said to go onto it.
+// What goes below a tower is not described as going onto it.
 func TestUnder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "under.rules")
 	rules := `game "Under"
@@ -199,7 +198,7 @@ end { draw "twenty turns" if ply >= 20 }
 	}
 }
 
-// What was odd to read once is said like this.
+// Sentences that once read badly now read like this.
 func TestSentences(t *testing.T) {
 	for name, want := range map[string][]string{
 		"backgammon": {"Each player has a counter `men` on each cell, at first 0.",
@@ -242,7 +241,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// Sites that are named have no article where a set of them would have one.
+// Named sites have no article where a set of them would have one.
 func TestNamedSites(t *testing.T) {
 	const rules = `game "Sites"
 players White, Black

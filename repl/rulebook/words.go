@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// A thing is what a set of sites is called: "an empty cell next to it", "your men".
+// A thing is a set of sites in words: "an empty cell next to it", "your men".
 type thing struct {
-	// a thing that has been spoken of: "it", "the piece jumped over"; the rest is empty
+	// a thing that was mentioned: "it", "the piece jumped over"; the rest is empty
 	the   string
 	head  string   // one of them: "cell", "man"
 	owner string   // "your", "enemy", "Red's"
 	adj   []string // "empty"
 	with  []string // "next to it", "in `home`"
-	or    []thing  // what it is one of; then head is empty
-	when  string   // of one among several: the condition under which it is that one
+	or    []thing  // the alternatives; then head is empty
+	when  string   // of one among several: the condition under which it applies
 }
 
-// cell is a thing of which nothing is known but that it is a place.
+// isCell reports whether the thing is known only to be a place.
 func (t thing) isCell() bool { return sites[t.head] && t.owner == "" }
 
-// sites are what places are called; a cell may also stand for any of them.
+// sites are the names of places; a cell may also stand for any of them.
 var sites = map[string]bool{"cell": true, "edge": true, "corner": true, "place": true}
 
-// bare reports whether the thing is a cell told by one property alone.
+// bare reports whether the thing is a cell with a single property.
 func (t thing) bare() bool {
 	return t.isCell() && len(t.adj)+len(t.with) == 1
 }
@@ -48,7 +48,7 @@ func (t thing) named(noun string) string {
 	return strings.Join(append(append([]string{}, t.adj...), noun), " ")
 }
 
-// one is a member: "an empty cell", "one of your men".
+// one names a member: "an empty cell", "one of your men".
 func (t thing) one() string {
 	switch {
 	case t.the != "":
@@ -67,7 +67,7 @@ func (t thing) one() string {
 	return article(noun) + t.tail()
 }
 
-// many is all of them: "empty cells", "your men".
+// many names all of them: "empty cells", "your men".
 func (t thing) many() string {
 	switch {
 	case t.the != "":
@@ -82,7 +82,7 @@ func (t thing) many() string {
 	return noun + t.tail()
 }
 
-// thoseMeant is all of them as those that are meant: "the empty cells". Names of sites have no
+// thoseMeant names all of them with the definite article: "the empty cells". Names of sites have no
 // article: "c1 and b1".
 func (t thing) thoseMeant() string {
 	first := t
@@ -95,7 +95,7 @@ func (t thing) thoseMeant() string {
 	return "the " + t.many()
 }
 
-// none is that there is none: "no empty cell", "none of your men".
+// none says that there is none: "no empty cell", "none of your men".
 func (t thing) none() string {
 	switch {
 	case t.the != "":
@@ -118,7 +118,7 @@ func (t thing) none() string {
 	return "no " + t.named(t.head) + t.tail()
 }
 
-// single is the one member of a set: "the cell next to it".
+// single names the one member of a set: "the cell next to it".
 func (t thing) single() string {
 	if t.the != "" || t.or != nil || t.owner != "" {
 		return t.one()
@@ -126,7 +126,7 @@ func (t thing) single() string {
 	return "the " + t.named(t.head) + t.tail()
 }
 
-// mayBeTaken reports whether an enemy piece may stand where the thing is.
+// mayBeTaken reports whether an enemy piece may stand on the thing.
 func (t thing) mayBeTaken() bool {
 	if t.or != nil {
 		for _, o := range t.or {
@@ -148,7 +148,7 @@ func (t thing) mayBeTaken() bool {
 	return !strings.Contains(tail, "over empty cells")
 }
 
-// is says of something that it is such a thing: "is empty", "is in `home`", "is a man".
+// is says that something is such a thing: "is empty", "is in `home`", "is a man".
 func (t thing) is(not bool) string {
 	verb := "is "
 	if not {
@@ -169,8 +169,8 @@ func (t thing) is(not bool) string {
 	return verb + t.one()
 }
 
-// any lists what a thing may be, the piece that is spoken of first. Of two that a condition parts,
-// the second is what there is otherwise.
+// any lists what a thing may be, a piece that was mentioned first. If a condition separates two
+// alternatives, the second applies otherwise.
 func (t thing) any(say func(thing) string, word string) string {
 	if len(t.or) == 2 && t.or[1].when == "otherwise" {
 		other := t.or[1]
@@ -184,8 +184,8 @@ func (t thing) any(say func(thing) string, word string) string {
 	return gather(parts, word)
 }
 
-// gather joins parts that differ in one word by that word: "cells in rows 1 and 2", "an enemy
-// bishop or queen".
+// gather joins parts that differ in one word, with the given word: "cells in rows 1 and 2", "an
+// enemy bishop or queen".
 func gather(parts []string, word string) string {
 	if len(parts) < 2 {
 		return join(parts, word)
@@ -223,7 +223,7 @@ func gather(parts []string, word string) string {
 	return strings.Join(all, " ")
 }
 
-// tokens are the words of a text, in which a quotation of the rules is one.
+// tokens are the words of a text; a quotation of the rules is one word.
 func tokens(text string) []string {
 	var all []string
 	quoted := false
@@ -254,7 +254,7 @@ func join(parts []string, word string) string {
 	if n < 2 {
 		return strings.Join(parts, "")
 	}
-	for _, part := range parts { // a list in a list needs a comma to be told from it
+	for _, part := range parts { // a list in a list needs commas to be distinguishable
 		if strings.Contains(part, " "+word+" ") {
 			return strings.Join(parts[:n-1], ", ") + ", " + word + " " + parts[n-1]
 		}
@@ -278,7 +278,7 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// number writes a number as one does in a sentence.
+// number writes a number as in a sentence.
 func number(n int64) string {
 	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
 		"ten"}
@@ -288,7 +288,7 @@ func number(n int64) string {
 	return fmt.Sprint(n)
 }
 
-// so many of a thing.
+// counted writes a number of things.
 func counted(n int64, noun string) string {
 	if n != 1 {
 		noun = diag.Plurals(noun)
@@ -306,7 +306,8 @@ func hasCode(text string) bool {
 	return false
 }
 
-// uncapital writes the first letter of a text small, but for an abbreviation or a name of one letter.
+// uncapital lowercases the first letter of a text, except in an abbreviation or a name of one
+// letter.
 func uncapital(text string) string {
 	if len(text) < 2 || text[1] < 'a' || text[1] > 'z' {
 		return text
@@ -314,7 +315,7 @@ func uncapital(text string) string {
 	return strings.ToLower(text[:1]) + text[1:]
 }
 
-// capital writes the first letter of a sentence large.
+// capital capitalizes the first letter of a sentence.
 func capital(text string) string {
 	if text == "" || text[0] == '`' {
 		return text

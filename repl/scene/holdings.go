@@ -15,7 +15,7 @@ import (
 // by kind, pieces that lie below others, then counters. It is empty if the player can have nothing.
 func (s Scene) Holdings(first, p *interp.Position, player int) string {
 	var men []string
-	owned := 0 // kinds that may be someone's
+	owned := 0 // kinds that players can own
 	kinds := s.Game.Rules().Kinds
 	for k, kind := range kinds {
 		if kind.Neutral {
@@ -64,11 +64,11 @@ func (s Scene) buried(p *interp.Position, player int) string {
 	return strings.Join(men, ", ") + " below others"
 }
 
-// Unseen says what a player has that cannot be seen on the board, in a position of a game that
-// began at first.
+// Unseen says what a player has that the board does not show, in a position of a game that began at
+// first.
 func (s Scene) Unseen(first, p *interp.Position, player int) string {
 	out := ""
-	if !p.In(player) && len(s.Game.Rules().Players) > 2 { // of two, the result says it
+	if !p.In(player) && len(s.Game.Rules().Players) > 2 { // with two players, the result says so
 		out = "out of the game"
 	}
 	return together(s.Counters(first, p, player), out)
@@ -84,7 +84,7 @@ func together(first, second string) string {
 
 // Counters lists the counters of a player, or with -1 those of no player, such as "marbles 19,
 // points 2" or "hand: 2 pawn + 1 rook", in a position of a game that began at first. Counters of
-// cells are on the board; a counter that never was anything but zero is left out.
+// cells are on the board. A counter that was always zero is left out.
 func (s Scene) Counters(first, p *interp.Position, player int) string {
 	var all []string
 	rules := s.Game.Rules()
@@ -112,7 +112,7 @@ func (s Scene) Counters(first, p *interp.Position, player int) string {
 		case st.Type == ir.Number:
 			n, began := number(p, -1), number(first, -1)
 			if n == 0 && began == 0 && (player < 0 || !s.rises(i)) {
-				continue // it was never anything else, or concerns no one yet
+				continue // it never changed, or concerns no one yet
 			}
 			if reason, most := s.ending(i); reason != "" && player < 0 {
 				all = append(all, fmt.Sprintf("%s: %d of %d", reason, n, most))
@@ -131,7 +131,7 @@ func (s Scene) Counters(first, p *interp.Position, player int) string {
 	return strings.Join(all, ", ")
 }
 
-// OnCells says what a player has of the counters that the rules keep on cells, such as "15 men on
+// OnCells says what a player has in the counters that the rules keep on cells, such as "15 men on
 // the board"; "" if they keep none.
 func (s Scene) OnCells(p *interp.Position, player int) string {
 	var all []string
@@ -152,8 +152,8 @@ func (s Scene) OnCells(p *interp.Position, player int) string {
 	return strings.Join(all, ", ") + " on the board"
 }
 
-// ending returns the reason and the number with which a counter of nobody ends the game, such as
-// fifty moves and 100; "" if no sentence of the rules compares it with a constant alone.
+// ending returns the reason and the number with which a neutral counter ends the game, such as
+// fifty moves and 100; "" if no rule simply compares it with a constant.
 func (s Scene) ending(state int) (reason string, most int64) {
 	for _, sentence := range s.Game.Rules().End {
 		if c := sentence.If; c != nil && c.Op == ir.Ge && c.Args[0].Op == ir.StateOf &&
@@ -164,7 +164,7 @@ func (s Scene) ending(state int) (reason string, most int64) {
 	return "", 0
 }
 
-// spent reports whether some move of the rules takes from a counter.
+// spent reports whether some move of the rules decreases a counter.
 func (s Scene) spent(state int) bool {
 	for _, m := range s.Game.Rules().Moves {
 		for _, e := range m.Do {
@@ -176,7 +176,7 @@ func (s Scene) spent(state int) bool {
 	return false
 }
 
-// rises reports whether some move of the rules may make a counter greater than it was.
+// rises reports whether some move of the rules may increase a counter.
 func (s Scene) rises(state int) bool {
 	played := s.played()
 	for _, m := range s.Game.Rules().Moves {
@@ -192,7 +192,7 @@ func (s Scene) rises(state int) bool {
 	return false
 }
 
-// played is the moves that a turn can come to with the options of the game.
+// played is the set of moves that a turn can reach with the options of the game.
 func (s Scene) played() map[ir.MoveID]bool {
 	all := map[ir.MoveID]bool{}
 	rules := s.Game.Rules()
@@ -216,7 +216,7 @@ func (s Scene) played() map[ir.MoveID]bool {
 	return all
 }
 
-// raises reports whether an effect may make a counter greater than it was.
+// raises reports whether an effect may increase a counter.
 func raises(e *ir.Effect, state int) bool {
 	switch {
 	case e == nil:

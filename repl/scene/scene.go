@@ -1,6 +1,6 @@
-// Package scene says how a position looks: which sign and color its pieces have, what is counted on
-// its cells, and which sites the game sets apart. It turns a position of a game into a
-// [board.View], which package board draws.
+// Package scene says how a position looks: the sign and color of each piece, the numbers on its
+// cells, and the sites that the game highlights. It turns a position of a game into a [board.View],
+// which package board draws.
 //
 //	interp.Position + ruleset.Info → Scene → board.View → board.Text, board.SVG, board.Lay
 package scene
@@ -17,14 +17,13 @@ import (
 	"boardgame/repl/board"
 )
 
-// Scene is a game and how its ruleset wants it shown. It never changes and may be shared.
+// Scene is a game and how its ruleset wants it shown. It is immutable and may be shared.
 type Scene struct {
 	Game *interp.Game
 	Info *ruleset.Info
 }
 
-// View returns the view of a position: pieces, counted numbers and tinted sites. Nothing is pointed
-// out in it yet.
+// View returns the view of a position: pieces, numbers and tinted sites, without marks.
 func (s Scene) View(p *interp.Position) board.View {
 	rules := s.Game.Rules()
 	v := board.View{Board: rules.Board, Pieces: map[topology.Site]board.Piece{}, Tints: s.Tints()}
@@ -39,8 +38,8 @@ func (s Scene) View(p *interp.Position) board.View {
 	return v
 }
 
-// Misfit returns the error of a layout that does not fit the board, so that pictures ignore it; nil
-// if it fits or there is none.
+// Misfit returns the error of a layout that does not fit the board, which pictures ignore; nil if
+// it fits or there is none.
 func (s Scene) Misfit() error {
 	if _, err := board.Rows(s.Game.Rules().Board, s.Info.Rows()); err != nil {
 		return fmt.Errorf("the layout does not fit the board and is ignored: %w", err)
@@ -111,9 +110,9 @@ func (s Scene) Below(p *interp.Position) map[topology.Site][]board.Piece {
 	return below
 }
 
-// Counted returns what is written beside the pieces, and what it is called: the height of towers,
-// or the first counter of the rules that is kept per cell, where it is not 0. It is nil where the
-// rules count nothing on cells.
+// Counted returns the numbers beside the pieces, and what they count: the height of towers, or the
+// first counter that the rules keep per cell, where it is not 0. It returns nil if the rules count
+// nothing on cells.
 func (s Scene) Counted(p *interp.Position) (numbers map[topology.Site]int64, name string) {
 	rules := s.Game.Rules()
 	if rules.Towers {
@@ -140,10 +139,10 @@ func (s Scene) Counted(p *interp.Position) (numbers map[topology.Site]int64, nam
 	return nil, ""
 }
 
-// Counts returns the numbers kept on cells that [Scene.Counted] leaves out: those of players, and
-// further ones of nobody. The ruleset may give a counter of a player a sign as it does to a piece;
-// otherwise it is the initial of the player, or of the counter if it is nobody's. Deep is how many
-// parts a cell may show at once; 0 if the rules keep no such numbers.
+// Counts returns the numbers on cells that [Scene.Counted] leaves out: those of players, and
+// further neutral ones. The ruleset may give a player's counter a sign as it does for a piece.
+// Otherwise the sign is the initial of the player, or of the counter if it is neutral. Deep is how
+// many parts a cell may show at once; 0 if the rules keep no such numbers.
 func (s Scene) Counts(p *interp.Position) (counts map[topology.Site][]board.Count, deep int) {
 	rules := s.Game.Rules()
 	first := !rules.Towers // the one that Counted returns
@@ -185,7 +184,7 @@ func (s Scene) Counts(p *interp.Position) (counts map[topology.Site][]board.Coun
 	return counts, deep
 }
 
-// count says how a counter of a player, or with -1 of nobody, is shown.
+// count says how to show a counter of a player, or with -1 a neutral one.
 func (s Scene) count(owner int, name string) board.Count {
 	c := board.Count{Owner: owner, Name: name, Unicode: initial(name), Color: "gray"}
 	if owner >= 0 {
@@ -281,7 +280,7 @@ func (s Scene) Piece(owner, kind int) board.Piece {
 	}
 	p.Color = s.colorOf(owner)
 	switch {
-	case len(rules.Players) > 2: // the two cases of a letter tell only two players apart
+	case len(rules.Players) > 2: // upper and lower case distinguish only two players
 		sign = string(rune('0' + (owner+1)%10))
 	case owner == 0:
 		sign = strings.ToUpper(sign)
@@ -307,9 +306,8 @@ func (s Scene) Named(m interp.Move) topology.Set {
 	return set
 }
 
-// Touched returns the sites to point out as the last step: those it changed and those it names,
-// apart from the role `at`, which is where a piece was placed or a wall built and has changed
-// anyway.
+// Touched returns the sites to mark for the last step: those it changed and those it names. It
+// skips the role `at`: a piece was placed or a wall built there, so that site changed anyway.
 func (s Scene) Touched(m interp.Move, after *interp.Position) topology.Set {
 	set := after.Touched()
 	id, values := s.Game.Roles(m)
