@@ -1,4 +1,4 @@
-// Package dsl reads rules of board games.
+// Package dsl reads the rules of board games.
 //
 // A rules file says what a rulebook says, in a language made for it: who plays, on what board, with
 // which pieces, what a move is, when the game is over. This package turns such a text into an
@@ -11,11 +11,11 @@
 //	}
 //	game := interp.New(rules)
 //
-// To play a game, use ruleset.Load instead, which finds the file too.
+// To play a game, use ruleset.Load instead, which also finds the file.
 //
 // # A tour of the language
 //
-// A file is a list of declarations, in any order; only options are read from the top:
+// A file is a list of declarations in any order, except that options are read from the top:
 //
 //	game "Race of pawns"
 //	option size = 8 in 5..10
@@ -27,19 +27,19 @@
 //	  Black pawn: rank(size - 1) | rank(size)
 //	}
 //
-// Every expression is a set, a number or a condition. One site is a set with one member, off the board
-// is the empty set, so nothing fails while a game is played. `mine`, `theirs` and `empty` are
-// where the pieces of the player to move stand, where those of the others do, and the cells without
-// a piece; `&`, `|` and `-` combine sets.
+// Every expression is a set, a number or a condition. One site is a set with one member, and off
+// the board is the empty set, so nothing fails while a game is played. `mine` is where the player
+// to move has pieces, `theirs` where the other players have them, and `empty` the cells without a
+// piece; `&`, `|` and `-` combine sets.
 //
-// Movement is a path: p.forward is the site before p, p.orthogonal all its orthogonal neighbors,
-// p.d[empty]+ everything that can be reached from p in direction d over empty sites. A step may be
-// a definition: p.hop, p.hop*.
+// Movement is a path: p.forward is the site in front of p, p.orthogonal all its orthogonal
+// neighbors, p.d[empty]+ everything that can be reached from p in direction d over empty sites. A
+// step may be a definition: p.hop, p.hop*.
 //
 //	def ahead(p) = p.forward & empty | p.(forwardleft | forwardright) & (empty | theirs)
 //
-// A move chooses sites, directions, kinds or numbers, in the words in which it will be written
-// down; asks conditions, each with the reason that a player is told; and lists effects:
+// A move chooses sites, directions, kinds or numbers, introduced by the words of its notation. It
+// tests conditions, each with a reason for the player if it fails. It lists effects:
 //
 //	move advance {
 //	  from p in mine
@@ -48,8 +48,8 @@
 //	  do   p -> q
 //	}
 //
-// A turn is a choice of moves. After `else` stands what there is if nothing before it is possible;
-// `then`, in a move, goes on with further moves of the same turn:
+// A turn is a choice of moves. What follows `else` is offered if nothing before it is possible. In
+// a move, `then` continues the same turn with further moves:
 //
 //	turn advance else lose
 //
@@ -60,12 +60,12 @@
 //	  win if no theirs
 //	}
 //
-// A file that begins with `game "…" extends "other"` holds only what is different there. What many
-// games need is in the prelude, see [Prelude]. The whole language is described in docs/language.md.
+// A file that begins with `game "…" extends "other"` holds only what is different. What many games
+// need is in the prelude, see [Prelude]. The whole language is described in docs/language.md.
 //
 // # What an author is told
 //
-// Nothing here returns an error: every function returns what it understood and a [diag.List] of
-// what it did not, all of it at once, with places in the text, and suggestions where a name is
-// nearly right. [Load] reads one choice of the options, [Check] all that matter.
+// Nothing here returns an error for bad rules: every function returns what it understood, and a
+// [diag.List] with all mistakes at once, their places in the text, and suggestions for misspelled
+// names. [Load] reads one choice of the options, [Check] all choices that matter.
 package dsl

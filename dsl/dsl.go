@@ -27,18 +27,19 @@ var prelude = sync.OnceValue(func() *syntax.File {
 // Prelude returns the definitions that every rules file can use without declaring them.
 func Prelude() *source.File { return prelude().Source }
 
-// Parse reads a rules text. The tree holds what could be understood, also when there are mistakes.
+// Parse reads a rules text. The tree holds what could be understood, even if there are mistakes.
 func Parse(f *source.File) (*syntax.File, diag.List) { return syntax.Parse(f) }
 
-// Load reads a rules text for a choice of options: parses it, finds what it extends and uses,
-// checks it. Options that are not named have their default. The game can be played if the list has
-// no errors; else it is as complete as the mistakes allow. A nil library knows no files.
+// Load reads a rules text for a choice of options: it parses the text, finds what it extends and
+// uses, and checks it. Options that are not named have their default. The game can be played if the
+// list has no errors; otherwise it is as complete as the mistakes allow. A nil library knows no
+// files.
 func Load(f *source.File, options map[string]string, lib Library) (*ir.Game, diag.List) {
 	return check.Read(f, lib, prelude()).Game(options)
 }
 
-// LoadContext is [Load] that ends within a fraction of a second after its context does, with the
-// error of the context; nothing else is returned then.
+// LoadContext is like [Load], but ends within a fraction of a second after its context does. It
+// then returns only the error of the context.
 func LoadContext(ctx context.Context, f *source.File, options map[string]string,
 	lib Library) (g *ir.Game, list diag.List, err error) {
 	err = check.Within(ctx, f, lib, prelude(), func(r *check.Rules) { g, list = r.Game(options) })
@@ -48,7 +49,7 @@ func LoadContext(ctx context.Context, f *source.File, options map[string]string,
 	return g, list, nil
 }
 
-// CheckContext is [Check] that ends with its context, as [LoadContext] does.
+// CheckContext is like [Check], but ends with its context, as [LoadContext] does.
 func CheckContext(ctx context.Context, f *source.File, lib Library) (list diag.List, err error) {
 	err = check.Within(ctx, f, lib, prelude(), func(r *check.Rules) { list = r.Check() })
 	if err != nil {
@@ -58,59 +59,60 @@ func CheckContext(ctx context.Context, f *source.File, lib Library) (list diag.L
 }
 
 // Check reads a rules text and reports what is wrong with it for every choice of options that
-// matters: each value of each option with the others at their default. A message that only some
-// choice draws says which.
+// matters: each value of each option with the others at their default. A message that occurs only
+// with some choice names it.
 func Check(f *source.File, lib Library) diag.List {
 	return check.Read(f, lib, prelude()).Check()
 }
 
-// Options returns the options of a rules text, those first that it has when all are at their
-// default, in the order of the file.
+// Options returns the options of a rules text in the order of the file, beginning with those that
+// exist when all are at their default.
 func Options(f *source.File, lib Library) ([]ir.Option, diag.List) {
 	return check.Read(f, lib, prelude()).Options()
 }
 
-// OptionsWith returns the options that a rules text has with a choice of some of them, each at the
-// value chosen or at its default, and what is wrong with the choice.
+// OptionsWith returns the options of a rules text when some of them are chosen as given, each with
+// its chosen value or its default, and what is wrong with the choice.
 func OptionsWith(f *source.File, chosen map[string]string, lib Library) ([]ir.Option, diag.List) {
 	return check.Read(f, lib, prelude()).OptionsWith(chosen)
 }
 
 // Others visits the game of a rules text with every other value of every option that is not fixed,
-// one at a time: the options as chosen, and the game. Of long ranges it takes only some values, and
-// it tries as many choices as [Check] at most. It ends with its context, as [LoadContext] does.
+// one at a time; visit gets the options chosen and the game. It takes only some values of long
+// ranges, and tries at most as many choices as [Check]. It ends with its context, as [LoadContext]
+// does.
 func Others(ctx context.Context, f *source.File, lib Library, fixed map[string]string,
 	visit func(map[string]string, *ir.Game)) error {
 	return check.Within(ctx, f, lib, prelude(),
 		func(r *check.Rules) { r.Others(fixed, visit) })
 }
 
-// Flatten writes a rules text together with what it extends as one text that extends nothing. It
-// still uses the libraries that they use. The text is in the canonical layout.
+// Flatten merges a rules text and what it extends into one text that extends nothing. The result
+// still uses the libraries that they use. It is in the canonical layout.
 func Flatten(f *source.File, lib Library) (string, diag.List) {
 	r := check.Read(f, lib, prelude())
-	// what is wrong in it is wrong in the files
+	// mistakes in it are mistakes in the files, which the list already has
 	text, _ := format.Format(source.NewFile(f.Name, r.Flat()))
 	return text, r.Diagnostics()
 }
 
 // Format returns a rules text in the canonical layout, with its comments. A text with syntax errors
-// comes back as it is, with its diagnostics.
+// comes back unchanged, with its diagnostics.
 func Format(f *source.File) (string, diag.List) { return format.Format(f) }
 
-// Study reads a rules text like [Check], and says besides what its names stand for and what its
-// expressions are; values are those with the options given, others being at their default.
+// Study reads a rules text like [Check], and also returns what its names stand for and what its
+// expressions are. Values are those with the options given and the others at their default.
 func Study(f *source.File, options map[string]string, lib Library) (*check.Index, diag.List) {
 	return check.Read(f, lib, prelude()).Study(options)
 }
 
-// Glance is [Study] for the given choice of options alone: quicker, and silent about what only
+// Glance is [Study] for the given choice of options alone: it is faster, and leaves out what only
 // other choices declare.
 func Glance(f *source.File, options map[string]string, lib Library) (*check.Index, diag.List) {
 	return check.Read(f, lib, prelude()).Glance(options)
 }
 
-// GlanceContext is [Glance] that ends with its context, as [LoadContext] does.
+// GlanceContext is like [Glance], but ends with its context, as [LoadContext] does.
 func GlanceContext(ctx context.Context, f *source.File, options map[string]string,
 	lib Library) (x *check.Index, list diag.List, err error) {
 	err = check.Within(ctx, f, lib, prelude(),

@@ -13,7 +13,7 @@ var wordsText string
 type Word struct {
 	Name    string
 	Text    string // what it means, in Markdown
-	Example string // a piece of rules that uses it; "" for words reserved for later
+	Example string // rules that use it; "" for words reserved for later
 }
 
 // Doc returns the documentation of a word of the language, and false if there is no such word.
@@ -23,8 +23,8 @@ func Doc(name string) (Word, bool) {
 	return w, ok
 }
 
-// docs has what words.md says, once readWords is done. A variable that a function gives its value
-// would be in every program, with the whole text.
+// docs holds the content of words.md, once readWords has run. A variable initialized by a function
+// would be part of every program, with the whole text.
 var (
 	docs      map[string]Word
 	readWords sync.Once

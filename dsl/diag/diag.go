@@ -1,8 +1,8 @@
-// Package diag holds diagnostics: what the program tells an author about a rules file. They are
-// data; [Text] writes them with the source line, and [JSON] for other programs.
+// Package diag holds diagnostics: what boardgame tells an author about a rules file. Diagnostics
+// are data; [Text] writes them with the source line, and [JSON] for other programs.
 //
-// Every phase that reads something an author wrote returns what it understood and a [List]. Nothing
-// is printed until a caller that knows the terminal asks for it.
+// Every phase that reads an author's text returns what it understood and a [List]. Nothing is
+// printed until a caller that knows the terminal asks for it.
 package diag
 
 import (
@@ -16,7 +16,7 @@ import (
 // Severity is how bad a diagnostic is.
 type Severity uint8
 
-// The severities. With an error a game cannot be played; a warning is most likely a mistake; a note
+// The severities. A game with an error cannot be played; a warning is most likely a mistake; a note
 // is worth knowing.
 const (
 	Error Severity = iota
@@ -34,31 +34,31 @@ type Code string
 type Diagnostic struct {
 	Severity   Severity
 	Code       Code
-	Span       source.Span // what it is about
+	Span       source.Span // the place it is about
 	Summary    string      // one line, without a full stop: what is wrong
-	Detail     string      // why, what was expected; may be empty, may have several sentences
-	Suggestion string      // what to write instead or to do; may be empty
+	Detail     string      // why, or what was expected; may be empty or have several sentences
+	Suggestion string      // what to write or do instead; may be empty
 	Related    []Related   // other places that explain it
-	Fixes      []Fix       // ways to mend it that an editor can offer, the likeliest first
+	Fixes      []Fix       // ways to fix it that an editor can offer, the likeliest first
 }
 
-// A Fix is a change of the text that mends a mistake, or most likely does.
+// A Fix is a change to the text that corrects a mistake, or most likely does.
 type Fix struct {
 	Title string      // what it does, as a command: "Replace `is` with `=`"
 	Span  source.Span // what it replaces; an empty span only inserts
-	Text  string      // what stands there then
+	Text  string      // what is there afterward
 }
 
-// Related is another place that matters to a diagnostic, such as where a block was opened.
+// Related is another place that matters for a diagnostic, such as where a block was opened.
 type Related struct {
 	Span    source.Span
 	Message string
 }
 
-// List is the diagnostics of a run.
+// List holds the diagnostics of a run.
 type List []*Diagnostic
 
-// Add puts d at the end.
+// Add appends d.
 func (l *List) Add(d *Diagnostic) { *l = append(*l, d) }
 
 // HasErrors reports whether one of them is an error.
@@ -71,7 +71,7 @@ func (l List) HasErrors() bool {
 	return false
 }
 
-// Errors returns those that are errors.
+// Errors returns the diagnostics that are errors.
 func (l List) Errors() List {
 	return slices.DeleteFunc(slices.Clone(l),
 		func(d *Diagnostic) bool { return d.Severity != Error })
@@ -88,12 +88,12 @@ func (l List) Err() error {
 // Error writes the diagnostics as [Text] does, without colors.
 func (l List) Error() string {
 	var b strings.Builder
-	_ = Text(&b, l, Options{}) // a Builder takes everything
+	_ = Text(&b, l, Options{}) // a Builder never fails
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Sort puts the list into the order of the source: by file as first met, then by place. Exact
-// repetitions are dropped.
+// Sort sorts the list in source order: by file as first met, then by place. It drops exact
+// repetitions.
 func (l *List) Sort() {
 	order := map[*source.File]int{}
 	for _, d := range *l {

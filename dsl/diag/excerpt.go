@@ -13,21 +13,21 @@ import (
 
 const (
 	tabStop = 4
-	// nearby is how many bytes on either side of a place are looked at: enough for any terminal,
-	// and little of a line of ten megabytes.
+	// nearby is how many bytes on either side of a place are examined: enough for any terminal, and
+	// little of a line of ten megabytes.
 	nearby = 4096
-	// headLines and tailLines are how much of a span of many lines is shown.
+	// headLines and tailLines are how much of a span of many lines to show.
 	headLines, tailLines = 4, 2
 )
 
-// terminal measures text as a terminal shows it, whatever the locale of this process is.
+// terminal measures text as a terminal shows it, whatever the locale of this process.
 var terminal = &runewidth.Condition{StrictEmojiNeutral: true}
 
 // columnsOf returns how many columns a terminal needs for a text without tabs.
 func columnsOf(text string) int { return terminal.StringWidth(text) }
 
-// visible returns a text in which nothing moves the cursor or turns the direction of writing: what
-// a rules file holds must not change what its messages look like. Tabs and line ends are kept.
+// visible returns a text in which nothing moves the cursor or changes the direction of writing: the
+// content of a rules file must not change what messages look like. Tabs and line ends are kept.
 func visible(text string) string {
 	harmless := true
 	for _, r := range text {
@@ -47,14 +47,14 @@ func visible(text string) string {
 	}, text)
 }
 
-// hidden reports whether a character would be obeyed by a terminal rather than shown. An invalid
-// byte is hidden, too: it is made one well-formed sign.
+// hidden reports whether a terminal would obey a character rather than show it. Invalid bytes count
+// as hidden, so that each becomes one well-formed sign.
 func hidden(r rune) bool {
 	return r == utf8.RuneError || r == '\r' || r == '\f' || source.Hidden(r)
 }
 
-// spanLines returns the first and the last line of a span. A span that ends with a line's end does
-// not reach the next.
+// spanLines returns the first and the last line of a span. A span that ends with the end of a line
+// does not reach the next one.
 func spanLines(s source.Span) (first, last int) {
 	first, _ = s.File.Position(s.Lo)
 	end := s.Hi
@@ -70,7 +70,7 @@ func (t *textWriter) excerpt(s source.Span, gutter int, color *color.Color) {
 	first, last := spanLines(s)
 	indent := ""
 	if first != last {
-		indent = "  " // where the bracket stands
+		indent = "  " // where the bracket goes
 	}
 	t.margin(gutter, 0, "")
 	for line := max(1, first-t.Context); line < first; line++ {
@@ -95,10 +95,10 @@ func (t *textWriter) margin(gutter, number int, text string) {
 	t.line(t.paint.gutter.Sprintf("%*s |", gutter, label) + " " + text)
 }
 
-// room returns how many columns are left for source text.
+// room returns the number of columns left for source text.
 func (t *textWriter) room(gutter int) int { return t.Width - gutter - 3 }
 
-// single writes a span within one line and the signs under it.
+// single writes a span within one line and underlines it.
 func (t *textWriter) single(s source.Span, line, gutter int, color *color.Color) {
 	lo, hi := within(s, line)
 	p := cut(s.File.Line(line), lo, hi, t.room(gutter))
@@ -107,7 +107,7 @@ func (t *textWriter) single(s source.Span, line, gutter int, color *color.Color)
 		p.lo)+color.Sprint(strings.Repeat("^", max(1, p.hi-p.lo))))
 }
 
-// several writes a span of several lines with a bracket at its left.
+// several writes a span of several lines with a bracket on its left.
 func (t *textWriter) several(s source.Span, first, last, gutter int, color *color.Color) {
 	room := t.room(gutter) - 2
 	bar := color.Sprint("|") + " "
@@ -144,14 +144,14 @@ func within(s source.Span, line int) (lo, hi int) {
 	return lo, hi
 }
 
-// piece is a stretch of a line as it is shown, and the columns of the marked part of it.
+// A piece is a stretch of a line as it is shown, with the columns of the marked part.
 type piece struct {
 	text   string
 	lo, hi int
 }
 
-// cut returns as much of a line as room columns hold, around the bytes lo to hi of it; what is left
-// out is shown by "…". Tabs become blanks.
+// cut returns as much of a line as fits into room columns, around its bytes lo to hi, with "…" for
+// what is left out. Tabs become blanks.
 func cut(line string, lo, hi, room int) piece {
 	begin, end := 0, len(line)
 	if lo > nearby {
@@ -197,14 +197,14 @@ func cut(line string, lo, hi, room int) piece {
 	}
 	lo = columnsOf(before)
 	p := piece{text: before + marked + after, lo: lo, hi: lo + columnsOf(marked)}
-	if columnsOf(p.text) > room { // half a character at a cut may be wider than the whole
+	if columnsOf(p.text) > room { // half a character at a cut may be wider than the whole one
 		p.text = terminal.Truncate(p.text, room, "…")
 		p.lo, p.hi = min(p.lo, room-1), min(p.hi, room)
 	}
 	return p
 }
 
-// expand returns a text that begins in a column with its tabs made blanks and its hidden characters
+// expand returns a text that begins in a column, with tabs replaced by blanks and hidden characters
 // made visible.
 func expand(text string, column int) string {
 	text = visible(text)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// readme is the file beside the pages that says how they are written.
+// readme is the file beside the pages that describes how they are written.
 const readme = "README"
 
 // Page explains a code.
@@ -16,16 +16,15 @@ type Page struct {
 	Text  string // the whole page, in Markdown
 }
 
-// An Example is a rules text of a page. Declarations that it leaves out do not matter. After lines
-// like `-- NAME.rules --` stand other files that it refers to.
+// An Example is a rules text of a page. Declarations that it leaves out do not matter. Lines like
+// `-- NAME.rules --` introduce other files that it refers to.
 type Example struct {
-	Wrong   bool              // the text draws the code; else it does not
-	Options map[string]string // with which it is loaded: those after -o in the fence
+	Wrong   bool              // the text causes the code; otherwise it does not
+	Options map[string]string // the options it is loaded with: those after -o in the fence
 	Text    string
 }
 
-// Explain returns the page of a code, which may be written in small letters, and whether there is
-// one.
+// Explain returns the page of a code, which may be in small letters, and whether there is one.
 func Explain(code Code) (Page, bool) {
 	name := strings.ToUpper(strings.TrimSpace(string(code)))
 	text, err := fs.ReadFile(pages, path.Join("explain", name+".md"))

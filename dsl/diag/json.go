@@ -7,8 +7,8 @@ import (
 	"boardgame/dsl/source"
 )
 
-// jsonPlace is where something stands: lines and columns count from 1, columns in characters, and
-// the end is the first character after it. A thing without a place has the line 0.
+// jsonPlace is a place in a file: lines and columns count from 1, columns in characters, and the
+// end is exclusive. A diagnostic without a place has line 0.
 type jsonPlace struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`

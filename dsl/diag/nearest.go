@@ -8,12 +8,11 @@ import (
 )
 
 // Nearest returns the candidate that text most likely misspells. Among equally near candidates it
-// prefers the one with the longest common beginning. It returns "" if no candidate is near enough
-// to suggest, or if nothing tells two of them apart. Case does not matter, and a candidate that is
-// the text itself is ignored.
+// prefers the one with the longest common prefix. It returns "" if no candidate is near enough to
+// suggest, or if two are equally good. It ignores case, and any candidate that equals the text.
 func Nearest(text string, candidates []string) string {
-	// One slip in every third letter. Of two letters nothing would be left, unless they have only
-	// changed places.
+	// Allow one mistake in every three letters. With two letters nothing would be left, unless they
+	// are only swapped.
 	letters := utf8.RuneCountInString(head(text))
 	limit := max(letters/3, 1)
 	best, alike, found, same := limit, -1, "", ""
@@ -21,7 +20,7 @@ func Nearest(text string, candidates []string) string {
 		d := distance(text, c)
 		switch {
 		case c == text, c == found:
-		case d == 0: // only capitals differ: nothing can be nearer
+		case d == 0: // only case differs: nothing can be nearer
 			if same == "" || c < same {
 				same = c
 			}
@@ -39,7 +38,7 @@ func Nearest(text string, candidates []string) string {
 }
 
 // NearestName returns the name that text most likely misspells or abbreviates, such as connect-four
-// for conect; "" if there is none.
+// for conect, or "" if there is none.
 func NearestName(text string, names []string) string {
 	if near := Nearest(text, names); near != "" {
 		return near
@@ -56,7 +55,7 @@ func NearestName(text string, names []string) string {
 	return begun[Nearest(text, heads)]
 }
 
-// NearestFew returns at most n candidates, the nearest first. Equally near ones keep their order.
+// NearestFew returns at most n candidates, the nearest first. Equally near ones stay in order.
 func NearestFew(text string, candidates []string, n int) []string {
 	type ranked struct {
 		text     string
@@ -74,12 +73,12 @@ func NearestFew(text string, candidates []string, n int) []string {
 	return few
 }
 
-// distance is the number of letters to change, to add or to leave out; two neighbors that have
-// changed places are one slip (the optimal string alignment). The head of a long text is enough to
-// compare by.
+// distance returns the number of letters to change, add or leave out; two swapped neighbors count
+// as one mistake (optimal string alignment). It compares only the beginnings of long texts.
 func distance(a, b string) int {
 	x, y := []rune(strings.ToLower(head(a))), []rune(strings.ToLower(head(b)))
-	// of the letters of x so far, by how many of y: two rows above, above, this one
+	// distances of the letters of x so far, by how many letters of y: two rows up, one row up, this
+	// row
 	var before, last, row [enough + 1]int
 	for j := range y {
 		last[j+1] = j + 1
@@ -101,8 +100,7 @@ func distance(a, b string) int {
 	return last[len(y)]
 }
 
-// swapped reports whether two texts are the same but for two neighboring letters that have changed
-// places.
+// swapped reports whether two texts differ only in two neighboring letters that have been swapped.
 func swapped(a, b string) bool {
 	x, y := []rune(strings.ToLower(head(a))), []rune(strings.ToLower(head(b)))
 	if len(x) != len(y) {
@@ -112,7 +110,7 @@ func swapped(a, b string) bool {
 	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && slices.Equal(x[i+2:], y[i+2:])
 }
 
-// shared returns how many letters two texts have in common at their beginning.
+// shared returns the length of the common prefix of two texts, in letters.
 func shared(a, b string) int {
 	x, y := []rune(strings.ToLower(head(a))), []rune(strings.ToLower(head(b)))
 	n := 0
@@ -122,10 +120,10 @@ func shared(a, b string) int {
 	return n
 }
 
-// enough is how many bytes of a text are compared.
+// enough is the number of bytes of a text that are compared.
 const enough = 64
 
-// head is as much of a text as is compared.
+// head returns the part of a text that is compared.
 func head(s string) string {
 	for i := range s {
 		if i >= enough {

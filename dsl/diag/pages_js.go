@@ -2,6 +2,6 @@ package diag
 
 import "embed"
 
-// pages is empty: the program for browsers has no command that shows a page, and every visitor
-// would load them.
+// pages is empty: the browser version has no command that shows a page, and every visitor would
+// download them.
 var pages embed.FS

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Plural writes a number of things as a sentence has it: no rows, one row, two rows, 12 rows.
+// Plural writes a number of things as in a sentence: no rows, one row, two rows, 12 rows.
 func Plural(n int, noun string) string {
 	if n != 1 {
 		noun = Plurals(noun)
@@ -53,7 +53,7 @@ func Plurals(noun string) string {
 	return noun + "s"
 }
 
-// PluralAre says how many there are: is none, is one, are two, are 12.
+// PluralAre writes how many there are: is none, is one, are two, are 12.
 func PluralAre(n int) string {
 	switch n {
 	case 0:
@@ -64,7 +64,7 @@ func PluralAre(n int) string {
 	return "are " + word(n)
 }
 
-// word writes a number as in a sentence: small ones in letters.
+// word writes a number as in a sentence: small ones in words.
 func word(n int) string {
 	if words := []string{"no", "one", "two", "three"}; n >= 0 && n < len(words) {
 		return words[n]

@@ -14,10 +14,10 @@ import (
 
 // Options says how [Text] writes.
 type Options struct {
-	Width   int  // columns of the terminal; 0: 80. Fewer than 24 are taken as 24
+	Width   int  // columns of the terminal; 0: 80. Less than 24 counts as 24
 	Color   bool // write terminal colors
 	Context int  // lines of source shown before and after the place
-	Limit   int  // write at most so many diagnostics and say how many more there are; 0: all
+	Limit   int  // write at most this many diagnostics and say how many more there are; 0: all
 	Summary bool // end with a line that counts what was found
 }
 
@@ -34,7 +34,8 @@ const (
 //	   |                    ^^^^^
 //	   = help: did you mean `theirs`?
 //
-// A diagnostic without a place is its first line only. The result is the first error of the writer.
+// A diagnostic without a place has only the first line. The result is the first error of the
+// writer.
 func Text(w io.Writer, list List, o Options) error {
 	if o.Width <= 0 {
 		o.Width = defaultWidth
@@ -65,8 +66,8 @@ func Text(w io.Writer, list List, o Options) error {
 	return t.out.Flush()
 }
 
-// Count says how many diagnostics of each severity a list has: "2 errors, 1 warning". An empty list
-// has "no mistakes".
+// Count says how many diagnostics of each severity a list has: "2 errors, 1 warning". For an empty
+// list it returns "no mistakes".
 func Count(list List) string {
 	var n [3]int
 	for _, d := range list {
@@ -87,7 +88,7 @@ func Count(list List) string {
 	return strings.Join(parts, ", ")
 }
 
-// firstExplained returns the first code of a list that a page explains.
+// firstExplained returns the first code of a list that has a page.
 func firstExplained(list List) (Code, bool) {
 	for _, d := range list {
 		if _, ok := Explain(d.Code); ok {
@@ -97,7 +98,7 @@ func firstExplained(list List) (Code, bool) {
 	return "", false
 }
 
-// Where writes the beginning of a span as "file:line:column", and a span that is not a place as "".
+// Where writes the beginning of a span as "file:line:column", or "" if the span is not a place.
 func Where(s source.Span) string {
 	if !s.Valid() {
 		return ""
@@ -131,7 +132,7 @@ func newPalette(on bool) palette {
 	}
 }
 
-// textWriter writes diagnostics; errors of the writer are kept by out until it is flushed.
+// textWriter writes diagnostics; out keeps errors of the writer until it is flushed.
 type textWriter struct {
 	Options
 	out   *bufio.Writer
@@ -168,7 +169,7 @@ func (t *textWriter) diagnostic(d *Diagnostic) {
 	}
 }
 
-// gutterWidth returns how many columns the line numbers of a diagnostic need.
+// gutterWidth returns the number of columns that the line numbers of a diagnostic need.
 func (t *textWriter) gutterWidth(d *Diagnostic) int {
 	width := 1
 	widen := func(s source.Span) {
@@ -184,8 +185,8 @@ func (t *textWriter) gutterWidth(d *Diagnostic) int {
 	return width
 }
 
-// note writes an explanation, wrapped to the width with its lines below one another; nothing if
-// there is no text.
+// note writes an explanation wrapped to the width, with its lines aligned; nothing if there is no
+// text.
 func (t *textWriter) note(gutter int, title string, color *color.Color, text string) {
 	if text == "" {
 		return
@@ -215,8 +216,8 @@ func (t *textWriter) related(gutter int, r Related) {
 	t.excerpt(r.Span, gutter, t.paint.gutter)
 }
 
-// Wrap breaks a text into lines of at most width columns, at blanks and at the line ends it has. A
-// word that is wider stands alone on its line.
+// Wrap breaks a text into lines of at most width columns, at blanks and at its own line ends. A
+// word that is wider has a line of its own.
 func Wrap(text string, width int) []string {
 	var lines []string
 	for _, paragraph := range strings.Split(text, "\n") {

@@ -2,12 +2,12 @@ package format
 
 import "strings"
 
-// mostRight is the last column that an author may choose for comments and reasons. They stand
-// further right only if the text before them is longer.
+// mostRight is the last column that an author may choose for comments and reasons. They are further
+// right only if the text before them is longer.
 const mostRight = 80
 
 // alignCells makes the cells of lines that belong together equally wide. Lines of a block belong
-// together wherever they stand in it, declarations only if they follow one another directly.
+// together wherever they are in it, declarations only if they directly follow one another.
 func alignCells(lines []*line) {
 	blocks := map[string][]*line{}
 	var run []*line
@@ -16,7 +16,7 @@ func alignCells(lines []*line) {
 			blocks[ln.key] = append(blocks[ln.key], ln)
 		}
 		if ln.anchor != nil && !ln.own {
-			continue // it goes on with a line of the run
+			continue // it continues a line of the run
 		}
 		if len(run) > 0 && (ln.blank || ln.own || ln.block || ln.key != run[0].key ||
 			ln.indent != run[0].indent) {
@@ -33,7 +33,7 @@ func alignCells(lines []*line) {
 	}
 }
 
-// pad widens cells with blanks, the last one of each line excepted.
+// pad fills cells with blanks, except the last one of each line.
 func pad(lines []*line) {
 	var widths []int
 	for _, ln := range lines {
@@ -53,8 +53,8 @@ func pad(lines []*line) {
 	}
 }
 
-// place puts the cells together and finds out where every line and cell begins. A line comes after
-// the one that it is anchored to, so its place is known.
+// place joins the cells and finds out where every line and cell begins. A line comes after the one
+// that it is anchored to, whose place is therefore known.
 func place(lines []*line) {
 	for _, ln := range lines {
 		column := ln.indent
@@ -70,7 +70,7 @@ func place(lines []*line) {
 }
 
 // alignTails writes the reasons after conditions: two blanks after the longest condition of their
-// list, or further to the right if the author has put them all there; a single reason stands one
+// list, or further to the right if the author has put them all there. A single reason comes one
 // blank after its condition.
 func alignTails(lines []*line) {
 	groups := map[int][]*line{}
@@ -113,9 +113,8 @@ func alone(ln *line) bool {
 	return ln.tail != "" && strings.TrimSpace(strings.Join(ln.cells, "")) == ""
 }
 
-// alignComments writes the comments at the ends of lines: in one column for lines that follow one
-// another, two blanks after the longest of them, or further to the right if the author has put
-// them all there.
+// alignComments writes the comments at the ends of lines: in one column for consecutive lines, two
+// blanks after the longest of them, or further to the right if the author has put them all there.
 func alignComments(lines []*line) {
 	for i := 0; i < len(lines); {
 		if lines[i].comment == "" {
@@ -134,8 +133,8 @@ func alignComments(lines []*line) {
 	}
 }
 
-// common returns the column that the author has given all lines alike, if it is one that can be,
-// else the least possible.
+// common returns the column that the author has given all the lines, if it is allowed, otherwise
+// the smallest one possible.
 func common(lines []*line, least int, chosen func(*line) int) int {
 	column := chosen(lines[0])
 	for _, ln := range lines {

@@ -1,8 +1,8 @@
-// Package format writes rules texts in their one layout.
+// Package format writes rules texts in their canonical layout.
 //
-// The layout is made of the tokens of a text, and the syntax tree says what they are. Where a line
-// of a text ends is left to its author as long as every declaration, line of a move and sentence
-// has one of its own; blanks, columns and indentation are not.
+// The layout is built from the tokens of a text, and the syntax tree says what they are. Authors
+// decide where lines end, as long as every declaration, line of a move and sentence has a line of
+// its own. They do not decide about blanks, columns and indentation.
 package format
 
 import (
@@ -17,7 +17,7 @@ import (
 // same: it has the same syntax tree apart from places, and every comment. Formatting it again
 // changes nothing.
 //
-// A text with syntax errors comes back as it is, together with its diagnostics.
+// A text with syntax errors comes back unchanged, together with its diagnostics.
 func Format(f *source.File) (string, diag.List) {
 	tree, list := syntax.Parse(f)
 	if list.HasErrors() {

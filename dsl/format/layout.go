@@ -12,24 +12,24 @@ import (
 type line struct {
 	blank   bool     // an empty line comes before
 	indent  int      // column of the first character, from 0, unless it is anchored
-	anchor  *anchor  // the line goes on with another one, in a column of that
-	delta   int      // how far right of the anchor
-	least   int      // the smallest column that it may have
+	anchor  *anchor  // the line continues another one, in a column of it
+	delta   int      // distance to the right of the anchor
+	least   int      // the smallest column allowed
 	cells   []string // its text, by columns
 	key     string   // lines with the same key share their columns
-	block   bool     // they need not follow one another
+	block   bool     // they need not be consecutive
 	tail    string   // a reason at the end
-	group   int      // lines with the same group, if they have reasons, have them in one column
-	tailAt  int      // the column that the author gave the reason, -1: none
+	group   int      // lines with the same group have their reasons in one column
+	tailAt  int      // the column that the author gave the reason; -1: none
 	comment string   // at the end
 	noteAt  int      // the column that the author gave the comment
 	own     bool     // it is a comment and nothing else
 
 	text   string // what is known of the line so far
-	starts []int  // where its cells begin, once that is known
+	starts []int  // where its cells begin, once known
 }
 
-// An anchor is a place in a line: so many characters after the beginning of a cell.
+// An anchor is a place in a line: a number of characters after the beginning of a cell.
 type anchor struct {
 	line         *line
 	cell, offset int
@@ -44,7 +44,7 @@ func here(ln *line) *anchor {
 	return &anchor{ln, last, width(ln.cells[last])}
 }
 
-// width returns how many characters the last line of a text has.
+// width returns the number of characters in the last line of a text.
 func width(text string) int {
 	return utf8.RuneCountInString(text[strings.LastIndexByte(text, '\n')+1:])
 }
@@ -56,17 +56,17 @@ type layout struct {
 	lines []*line
 	next  int // index of the token after the one being written
 
-	depth   int     // blocks with lines of their own around here
-	now     *line   // the line being written, nil: the next token begins one
+	depth   int     // enclosing blocks with lines of their own
+	now     *line   // the line being written; nil: the next token begins one
 	content *anchor // where the members of the list in this line begin
 	value   *anchor // where the value in this line begins
 	member  *anchor // where the lines of the block begin that is written on one line
 	choices bool    // the line being read is a choice
-	pending []*line // comments on lines of their own that wait for what comes next
+	pending []*line // comments on lines of their own, to be put above what comes next
 }
 
 func (l *layout) build() {
-	var last *syntax.Token // the token before, comments included
+	var last *syntax.Token // the token before, including comments
 	var code *syntax.Token // the token before that is not a comment
 	for i := range l.tokens {
 		t := &l.tokens[i]
@@ -129,8 +129,8 @@ func (l *layout) breaks(t, code *syntax.Token) bool {
 }
 
 // mayBreak reports whether an author may begin a line with token t: a member of a list, a reason,
-// an operator, or what follows an operator or colon. What belongs together more closely is put
-// together.
+// an operator, or what follows an operator or a colon. What belongs together more closely stays on
+// one line.
 func (l *layout) mayBreak(t, code *syntax.Token) bool {
 	at, before := t.Pos.Offset, code.Pos.Offset
 	_, isUnit := l.unit[at]
@@ -214,7 +214,7 @@ func (l *layout) begin(t, code, last *syntax.Token) {
 	l.now = ln
 }
 
-// joins reports whether a word stands between two values, so that a line may begin with it.
+// joins reports whether a word connects two values, so that a line may begin with it.
 func joins(word string) bool {
 	switch word {
 	case "and", "or", "implies", "else", "mod", "in":
@@ -223,7 +223,7 @@ func joins(word string) bool {
 	return false
 }
 
-// flush puts the comments that wait above the line that they belong to.
+// flush puts pending comments above the line that they belong to.
 func (l *layout) flush(ln *line, closes bool) {
 	for i, c := range l.pending {
 		c.indent, c.anchor, c.delta, c.least = ln.indent, ln.anchor, ln.delta, ln.least
@@ -238,7 +238,7 @@ func (l *layout) flush(ln *line, closes bool) {
 	l.pending = nil
 }
 
-// write puts a token at the end of the line.
+// write appends a token to the line.
 func (l *layout) write(t, code *syntax.Token) {
 	ln, at := l.now, t.Pos.Offset
 	fresh := len(ln.cells) == 1 && ln.cells[0] == ""
@@ -278,7 +278,7 @@ func (l *layout) write(t, code *syntax.Token) {
 	}
 }
 
-// leads reports whether a token is the word in front of a list or choice.
+// leads reports whether a token is the word before a list or a choice.
 func (l *layout) leads(t *syntax.Token) bool {
 	if t.Kind != syntax.WordToken {
 		return false
@@ -306,14 +306,14 @@ func within(spans []source.Span, at int) bool {
 	return false
 }
 
-// endsLine reports whether nothing but a comma and a comment will stand after the token being
-// written on its line.
+// endsLine reports whether only a comma and a comment will follow the token being written on its
+// line.
 func (l *layout) endsLine() bool {
 	rest := l.tokens[l.next:]
 	if rest[0].Kind == syntax.SignToken && rest[0].Text == "," {
 		rest = rest[1:]
 	}
-	next := &rest[0] // there is one: the brace that closes the move at least
+	next := &rest[0] // there is one: at least the brace that closes the move
 	if b := l.closers[next.Pos.Offset]; b != nil {
 		return b.multi
 	}
@@ -364,7 +364,7 @@ func (l *layout) gap(a, b *syntax.Token) string {
 	return " "
 }
 
-// besides reports whether a token begins a line of a graph that stands beside another one.
+// besides reports whether a token begins a line of a graph that is beside another one.
 func (l *layout) besides(at int) bool {
 	_, ok := l.unit[at]
 	if !ok {

@@ -8,13 +8,13 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// roles says what the tokens of a text are, by their offsets. A token that is not mentioned is
-// nothing special.
+// roles says what the tokens of a text are, by their offsets. A token that is not listed has no
+// special role.
 type roles struct {
 	decl    map[int]string // first token of a declaration: its word
 	unit    map[int]unit   // first token of a line of a block
 	item    map[int]bool   // first token of a member of a list that may begin a line
-	value   map[int]bool   // first token of what goes on in the lines below, indented to it
+	value   map[int]bool   // first token of what continues in the lines below, indented to it
 	cell    map[int]bool   // begins a column
 	braces  map[int]*block // opening brace of a block
 	closers map[int]*block // closing brace of a block
@@ -23,10 +23,10 @@ type roles struct {
 	minus   map[int]bool   // minus before an operand
 	infix   map[int]bool   // operator between two operands
 	inner   map[int]bool   // brace of a set or a repetition
-	apart   map[int]bool   // word with a blank after it, also before a parenthesis
+	apart   map[int]bool   // word with a blank after it, even before a parenthesis
 	reason  map[int]int    // text after a condition: where the list of conditions begins
 	help    map[int]bool   // text after an option
-	choice  []source.Span  // turn and then: their lines go on in one column
+	choice  []source.Span  // turn and then: their lines continue in one column
 	point   []source.Span  // lines of a graph: no blanks around their dashes
 }
 
@@ -40,7 +40,7 @@ type block struct {
 	open, close int // offsets
 	units       int
 	list        bool // the lines are separated by commas
-	graph       bool // several lines may stand side by side
+	graph       bool // several lines may be side by side
 	multi       bool // written over several lines
 }
 
@@ -73,7 +73,7 @@ type collector struct {
 	file     *source.File
 	tokens   []syntax.Token // without comments
 	comments []int          // offsets of the comments
-	before   map[int]int    // by offset: the index of the token
+	before   map[int]int    // maps an offset to the index of the token
 }
 
 // previous returns the offset of the token before the one at an offset.
@@ -86,8 +86,8 @@ func (c *collector) previous(offset int) int {
 
 func (c *collector) start(x syntax.Expr) int { return x.Span(c.file).Lo }
 
-// valued marks an expression after = or : as what the lines below are indented to, and the sign
-// before it as a column.
+// valued marks an expression after = or : as the point to which the lines below are indented, and
+// the sign before it as a column.
 func (c *collector) valued(x syntax.Expr) {
 	at := c.start(x)
 	c.value[at] = true
@@ -237,10 +237,11 @@ func (c *collector) setup(d *syntax.Setup) {
 	}
 }
 
-// key is what the lines of one block have in common.
+// key returns what the lines of one block have in common.
 func key(word string, offset int) string { return fmt.Sprint(word, " ", offset) }
 
-// block notes the braces around what lies between two offsets; what sort of block it is is given.
+// block records the braces around what lies between two offsets; sort says what sort of block it
+// is.
 func (c *collector) block(first, end int, sort block) *block {
 	b := &sort
 	b.open = c.previous(first)
@@ -367,8 +368,8 @@ type spanned interface {
 	Span(*source.File) source.Span
 }
 
-// declBlock notes the braces of the declarations whose opening one is the first token at or after
-// an offset.
+// declBlock records the braces around a list of declarations; the opening one is the first token at
+// or after an offset.
 func (c *collector) declBlock(from int, list []syntax.Decl) {
 	open := 0
 	for open < len(c.tokens) && c.tokens[open].Pos.Offset < from {
@@ -390,7 +391,7 @@ func (c *collector) declBlock(from int, list []syntax.Decl) {
 	c.decls(list)
 }
 
-// expression notes what the operators inside of expressions are.
+// expression records what the operators in an expression are.
 func (c *collector) expression(x any) {
 	switch x := x.(type) {
 	case *syntax.SetLit:
@@ -425,7 +426,7 @@ func (c *collector) expression(x any) {
 	}
 }
 
-// factors writes the products that are part of a sum without blanks.
+// factors marks the products in a sum, which are written without blanks.
 func (c *collector) factors(x syntax.Expr) {
 	if b, ok := x.(*syntax.Binary); ok && (b.Op == "*" || b.Op == "/") {
 		c.tight[b.OpPos.Offset] = true

@@ -10,7 +10,7 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// steps are the names of the language that may stand after a dot.
+// steps are the built-in names that may follow a dot.
 var steps = []string{"orthogonal", "diagonal", "around", "adjacent", "axes", "back", "left",
 	"right", "side",
 	"cells", "edges", "corners", "forward", "backward", "forwardleft", "forwardright"}
@@ -80,7 +80,7 @@ func (c *completer) add(item completionItem) {
 	c.items = append(c.items, item)
 }
 
-// word offers a word of the language with its documentation.
+// word offers a word of the language, with its documentation.
 func (c *completer) word(name, rank string) {
 	item := completionItem{Label: name, Kind: itemKeyword, SortText: rank + name}
 	if form, ok := check.BuiltIns()[name]; ok && !syntax.Reserved(name) {
@@ -103,7 +103,7 @@ var itemOfSort = map[check.Sort]int{
 	check.LineSort: itemMember,
 }
 
-// symbols offers what is declared, of some sorts.
+// symbols offers declared names of certain sorts.
 func (c *completer) symbols(rank string, wanted ...check.Sort) {
 	for _, s := range c.study.index.Symbols {
 		if slices.Contains(wanted, s.Sort) && len(s.Decls) > 0 {
@@ -114,7 +114,7 @@ func (c *completer) symbols(rank string, wanted ...check.Sort) {
 	}
 }
 
-// defs offers definitions: as steps those that take a site, which is the one stepped from.
+// defs offers definitions; as steps, only those that take a site, which is the one stepped from.
 func (c *completer) defs(rank string, asStep bool) {
 	offer := func(f *source.File, tree *syntax.File, rank string) {
 		syntax.Walk(tree, func(x any) bool {
@@ -158,14 +158,14 @@ func (c *completer) defs(rank string, asStep bool) {
 	offer(prelude, c.study.treeOf(prelude), "2")
 }
 
-// variables offers what is bound before a place in the same declaration; as steps, directions.
+// variables offers what is bound before a place in the same declaration; as steps, only directions.
 func (c *completer) variables(offset int, asStep bool) {
 	var around source.Span
 	for _, d := range c.study.tree.Decls {
 		if node, ok := d.(interface {
 			Span(*source.File) source.Span
 		}); ok {
-			// A declaration that is being written may end before the place.
+			// An unfinished declaration may end before the place.
 			if at := node.Span(c.file); at.Lo <= offset {
 				around = at
 			}
@@ -185,7 +185,7 @@ func (c *completer) variables(offset int, asStep bool) {
 	}
 }
 
-// directions offers those of the board.
+// directions offers the directions of the board.
 func (c *completer) directions() {
 	g := c.study.index.Game
 	if g == nil || g.Board == nil {

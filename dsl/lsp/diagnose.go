@@ -10,8 +10,8 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// diagnostics returns what is wrong with a text. What is wrong with a file that it extends or uses
-// is said where it names that file.
+// diagnostics returns what is wrong with a text. Mistakes in a file that it extends or uses are
+// reported where it names that file.
 func (n *snapshot) diagnostics(d *document) []diagnostic {
 	s := n.study(d.file)
 	out := []diagnostic{}
@@ -27,7 +27,7 @@ func (n *snapshot) diagnostics(d *document) []diagnostic {
 	for f, list := range elsewhere {
 		out = append(out, n.fromElsewhere(s, f, list))
 	}
-	if s.isLibrary() { // what goes wrong where the library is used is said here as well
+	if s.isLibrary() { // mistakes that appear where the library is used are reported here too
 		for _, user := range n.relatives(d.file) {
 			for _, one := range user.list {
 				if user != s && one.Span.File == d.file {
@@ -39,14 +39,14 @@ func (n *snapshot) diagnostics(d *document) []diagnostic {
 	return compact(out)
 }
 
-// compact leaves out repetitions.
+// compact drops repetitions.
 func compact(all []diagnostic) []diagnostic {
 	return slices.CompactFunc(all, func(a, b diagnostic) bool {
 		return a.Range == b.Range && a.Code == b.Code && a.Message == b.Message
 	})
 }
 
-// diagnostic converts one whose place is in f or nowhere.
+// diagnostic converts one diagnostic whose place is in f or unknown.
 func (n *snapshot) diagnostic(f *source.File, d *diag.Diagnostic) diagnostic {
 	out := diagnostic{Severity: int(d.Severity) + 1, Code: string(d.Code), Source: "boardgame",
 		Message: d.Summary}
@@ -77,7 +77,7 @@ func (n *snapshot) diagnostic(f *source.File, d *diag.Diagnostic) diagnostic {
 	return out
 }
 
-// fromElsewhere says that a file that a text extends or uses has errors.
+// fromElsewhere reports that a file that the text extends or uses has errors.
 func (n *snapshot) fromElsewhere(s *study, f *source.File, list diag.List) diagnostic {
 	out := diagnostic{Severity: 1, Code: string(list[0].Code), Source: "boardgame",
 		Message: fmt.Sprintf("%s has %s", f.Name, diag.Plural(len(list), "error"))}
@@ -105,7 +105,7 @@ func (n *snapshot) fromElsewhere(s *study, f *source.File, list diag.List) diagn
 	return out
 }
 
-// actions offers the changes that mend what is wrong in a part of a text.
+// actions offers the changes that fix what is wrong in a part of a text.
 func (n *snapshot) actions(d *document, lo, hi int) any {
 	out := []codeAction{}
 	for _, one := range n.study(d.file).list {

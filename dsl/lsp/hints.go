@@ -9,8 +9,8 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// hints returns how many sites the sets of a part of a text have at the start: regions, definitions
-// without arguments, lines of the setup, and what a move chooses from.
+// hints returns how many sites the sets in a part of a text have at the start of the game: regions,
+// definitions without arguments, lines of the setup, and what a move chooses from.
 func (n *snapshot) hints(d *document, lo, hi int) any {
 	out := []inlayHint{}
 	s := n.glance(d.file)

@@ -13,8 +13,8 @@ import (
 	"boardgame/dsl/value"
 )
 
-// hover says what stands at a place: of a word of the language what it means, of a name its
-// declaration, of an expression its type and its value at the start.
+// hover describes what is at a place: for a word of the language its meaning, for a name its
+// declaration, for an expression its type and its value at the start of the game.
 func (n *snapshot) hover(d *document, offset int) any {
 	s := n.glance(d.file)
 	tok, ok := tokenAt(d.file, offset)
@@ -67,7 +67,7 @@ func tokenAt(f *source.File, offset int) (t syntax.Token, ok bool) {
 	return syntax.Token{}, false
 }
 
-// docText is the documentation of a word of the language.
+// docText formats the documentation of a word of the language.
 func docText(w dsl.Word) string {
 	if w.Example == "" {
 		return fmt.Sprintf("**%s**: %s", w.Name, w.Text)
@@ -77,8 +77,8 @@ func docText(w dsl.Word) string {
 
 func fenced(rules string) string { return "```boardgame\n" + rules + "\n```" }
 
-// exprFor returns the expression of which a token is the head: the name of a call or of a variable,
-// a number, or the sign between two operands.
+// exprFor returns the expression whose head is a given token: the name of a call or a variable, a
+// number, or the sign between two operands.
 func (s *study) exprFor(at source.Span) *check.Expr {
 	if e := s.index.ExprOf(at); e != nil {
 		return e
@@ -128,7 +128,7 @@ func (n *snapshot) describe(s *study, sym *check.Symbol) string {
 	return b.String()
 }
 
-// declaration returns the text of what is declared at a place: the whole of it, or its first lines.
+// declaration returns the text that declares something at a place: all of it, or its first lines.
 func (s *study) declaration(at source.Span) string {
 	best := source.Span{}
 	syntax.Inspect(s.treeOf(at.File), func(x any) {
@@ -153,7 +153,7 @@ func (s *study) declaration(at source.Span) string {
 	return clipLines(best.Text())
 }
 
-// isPart reports whether a node says more of a name in it than the declaration around it.
+// isPart reports whether a node describes a name in it better than the declaration around it.
 func isPart(x any) bool {
 	switch x.(type) {
 	case *syntax.Piece, *syntax.Player, *syntax.Bind, *syntax.LetClause, *syntax.LetAction,
@@ -164,7 +164,7 @@ func isPart(x any) bool {
 	return false
 }
 
-// clipLines shortens a text of many lines, and takes back the indentation of all but the first.
+// clipLines shortens a text of many lines, and removes the indentation of all but the first.
 func clipLines(text string) string {
 	const most = 12
 	lines := strings.Split(text, "\n")
@@ -189,7 +189,7 @@ func commentAbove(at source.Span) string {
 	return strings.Join(lines, "\n")
 }
 
-// valueText says what an expression is and, if that can be told, what its value is.
+// valueText says what an expression is and, if known, what its value is.
 func (s *study) valueText(e *check.Expr) string {
 	if e.Expr.Op == ir.Invalid && e.Expr.Type == ir.NoType {
 		return ""

@@ -1,6 +1,6 @@
-// Package lsp is the language server: it tells an editor what the checker knows of rules files.
+// Package lsp is the language server: it tells an editor what the checker knows about rules files.
 //
-// A request goes this way:
+// A request passes through these stages:
 //
 //	stream    bytes → messages; what is not a message is answered, and the next one read
 //	server    messages → calls; notifications in their order, requests each on its own, cancellable
@@ -9,7 +9,7 @@
 //	diagnose, hover, navigate, complete, rename, outline, tokens, hints, edit   the answers
 //
 // What a name stands for and what an expression is comes from the index that the checker records
-// ([boardgame/dsl/check.Index]); nothing here resolves names. Places are converted at the border:
+// ([boardgame/dsl/check.Index]); nothing here resolves names. Places are converted at the boundary:
 // [source.Span] counts bytes, the protocol counts UTF-16 code units.
 package lsp
 
@@ -23,17 +23,17 @@ import (
 	"boardgame/dsl"
 )
 
-// Options is what the server needs from its surroundings.
+// Options is what the server needs from its environment.
 type Options struct {
 	Library dsl.Library // finds the files that texts refer to
 	Games   []string    // the names that the library knows, for completion after `extends`
-	// where the prelude and built-in games are put so that an editor can open them
+	// where to put the prelude and built-in games so that an editor can open them
 	Folder string
 }
 
 // Serve speaks the Language Server Protocol, version 3.17, on a pair of streams until the client
-// says `exit` or closes its end, or the context is done. It returns an error if the client broke
-// the protocol or left without `shutdown`.
+// sends `exit` or closes its end, or the context is done. It returns an error if the client
+// violated the protocol or left without `shutdown`.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	s := newServer(o)
 	stream := newStream(in, out)
@@ -56,7 +56,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	return nil
 }
 
-// quiet keeps the connection from writing to the terminal: what goes wrong is returned or answered.
+// quiet keeps the connection from writing to the terminal: errors are returned or answered.
 type quiet struct{}
 
 func (quiet) Printf(string, ...any) {}

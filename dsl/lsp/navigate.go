@@ -15,7 +15,7 @@ import (
 )
 
 // location returns where an editor finds a place: in an open text, in a file, or in a copy of a
-// text that is part of the program; ok is false if there is none.
+// built-in text; ok is false if there is none.
 func (n *snapshot) location(at source.Span) (l location, ok bool) {
 	if !at.Valid() {
 		return location{}, false
@@ -32,7 +32,7 @@ func (n *snapshot) location(at source.Span) (l location, ok bool) {
 	return location{uriOfName(path), rangeOf(at)}, ok
 }
 
-// copied puts a text that is part of the program into a folder, so that an editor can show it.
+// copied writes a built-in text into a folder, so that an editor can show it.
 func (n *snapshot) copied(f *source.File) (path string, ok bool) {
 	name := filepath.FromSlash(strings.TrimSuffix(f.Name, ".rules") + ".rules")
 	if n.options.Folder == "" || !filepath.IsLocal(name) {
@@ -45,7 +45,7 @@ func (n *snapshot) copied(f *source.File) (path string, ok bool) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", false
 	}
-	// Read-only: a change there would change nothing. An older copy is replaced, not written over.
+	// Read-only: changing it would have no effect. An older copy is replaced, not written over.
 	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
 		return "", false
 	}
@@ -63,7 +63,7 @@ func (n *snapshot) locations(all []source.Span) []location {
 	return out
 }
 
-// definition returns where what is named at a place is declared; for the file after `extends` or
+// definition returns where the name at a place is declared; for the file name after `extends` or
 // `use`, the file.
 func (n *snapshot) definition(d *document, offset int) any {
 	s := n.study(d.file)
@@ -99,8 +99,8 @@ func (s *study) fileAt(offset int) *source.File {
 	return nil
 }
 
-// symbolAt returns what is named at a place. Where the text itself does not tell, because a library
-// speaks of what the game has that uses it, another study may.
+// symbolAt returns the symbol named at a place. If the text itself does not tell, because a library
+// refers to something in the game that uses it, another study may.
 func (n *snapshot) symbolAt(d *document, offset int) (*check.Symbol, source.Span) {
 	s := n.study(d.file)
 	if sym, at := s.index.At(d.file, offset); sym != nil {
@@ -116,7 +116,7 @@ func (n *snapshot) symbolAt(d *document, offset int) (*check.Symbol, source.Span
 	return nil, source.Span{}
 }
 
-// A place is a span in terms that hold from one study to the next.
+// A place is a span in terms that stay valid from one study to the next.
 type place struct {
 	file   string
 	lo, hi int
@@ -124,8 +124,8 @@ type place struct {
 
 func placeOf(at source.Span) place { return place{at.File.Name, at.Lo, at.Hi} }
 
-// everywhere returns where a symbol is declared and where it is used, in all texts that can see it.
-// A declaration that a variant replaces is one with that which replaces it.
+// everywhere returns where a symbol is declared and used, in all texts that can see it. A
+// declaration that a variant replaces counts as one with its replacement.
 func (n *snapshot) everywhere(d *document, sym *check.Symbol) (decls, uses []source.Span) {
 	seen := map[place]bool{}
 	for _, at := range sym.Decls {
@@ -159,13 +159,13 @@ func (n *snapshot) everywhere(d *document, sym *check.Symbol) (decls, uses []sou
 	return distinct(decls), distinct(uses)
 }
 
-// declaredAt reports whether a symbol is declared at one of some places. Words of the language are
+// declaredAt reports whether a symbol is declared at one of some places. Built-in names are
 // declared nowhere.
 func declaredAt(sym *check.Symbol, places map[place]bool) bool {
 	return slices.ContainsFunc(sym.Decls, func(at source.Span) bool { return places[placeOf(at)] })
 }
 
-// distinct returns places in order, each once.
+// distinct returns the places in order, without repetitions.
 func distinct(all []source.Span) []source.Span {
 	slices.SortFunc(all, func(a, b source.Span) int {
 		return cmp.Or(cmp.Compare(a.File.Name, b.File.Name), cmp.Compare(a.Lo, b.Lo))
@@ -197,7 +197,7 @@ func references(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 	return snap.locations(uses), nil
 }
 
-// highlight returns where what is named at a place is named in the same text.
+// highlight returns the occurrences in the same text of the name at a place.
 func (n *snapshot) highlight(d *document, offset int) any {
 	type mark struct {
 		Range span `json:"range"`

@@ -8,22 +8,22 @@ import (
 	"boardgame/dsl/source"
 )
 
-// An Offer is one thing that may stand at a place of a text.
+// An Offer is one completion for a place in a text.
 type Offer struct {
-	Label  string // what it is called
-	Text   string // what is to be written, if it is chosen
+	Label  string // what to show
+	Text   string // what to write if it is chosen
 	Kind   string // keyword, function, constant, name, method, direction or file
 	Detail string // what it is, in a few words; may be empty
 	Doc    string // what it means, as Markdown; may be empty
 }
 
-// kinds are the words for what a completion item is.
+// kinds names the kinds of completion items.
 var kinds = map[int]string{itemKeyword: "keyword", itemFunction: "function",
 	itemConstant: "constant", itemMethod: "method", itemMember: "direction", itemFile: "file"}
 
-// Complete returns what may stand at a byte offset of a text, the likeliest first, and the word
-// that it would replace. Lib finds the files that the text refers to; games are the names that may
-// stand after `extends`. It serves programs that have a text and no connection.
+// Complete returns the completions at a byte offset of a text, the likeliest first, and the word
+// that they would replace. Lib finds the files that the text refers to; games are the names that
+// may follow `extends`. It is for programs that have a text but no connection.
 func Complete(f *source.File, lib dsl.Library, games []string, offset int) (source.Span, []Offer) {
 	n := newSnapshot(&Options{Library: lib, Games: games}, nil)
 	d := &document{file: f}

@@ -22,7 +22,7 @@ func outline(f *source.File, decls []syntax.Decl) []documentSymbol {
 	for _, d := range decls {
 		add := func(name, detail string, kind int, whole, at source.Span,
 			children ...documentSymbol) {
-			if name == "" { // the protocol wants one
+			if name == "" { // the protocol requires one
 				name = "?"
 			}
 			if !whole.Contains(at) {
@@ -97,7 +97,7 @@ func outline(f *source.File, decls []syntax.Decl) []documentSymbol {
 	return out
 }
 
-// branches returns an `if` around declarations, and what follows its `else` beside it.
+// branches returns an `if` around declarations, with what follows its `else` as a sibling.
 func branches(f *source.File, d *syntax.CondDecl) []documentSymbol {
 	at := source.Span{File: f, Lo: d.Pos.Offset, Hi: d.Pos.Offset}
 	name := "if"
@@ -120,8 +120,8 @@ func branches(f *source.File, d *syntax.CondDecl) []documentSymbol {
 	return out
 }
 
-// folding returns the parts of a text that can be shown as one line: blocks, pictures, comments of
-// several lines, and declarations of several lines.
+// folding returns the parts of a text that can be folded: blocks, pictures, comments of several
+// lines, and declarations of several lines.
 func (n *snapshot) folding(d *document) any {
 	f := d.file
 	ends := map[int]foldingRange{} // by the first line
@@ -132,7 +132,7 @@ func (n *snapshot) folding(d *document) any {
 	}
 	line := func(offset int) int { return positionOf(f, offset).Line }
 	var open []int
-	comment, last := -1, -1 // the lines of the comment that is being read
+	comment, last := -1, -1 // the lines of the comment being read
 	for _, t := range syntax.Tokens(f) {
 		from, to := line(t.Pos.Offset), line(t.End.Offset)
 		switch {
@@ -171,7 +171,7 @@ func (n *snapshot) folding(d *document) any {
 }
 
 // lenses offers what can be done with a game, above its first line. The editor runs the command of
-// each in a terminal: its argument is an object with the path of the file and the words to run.
+// each in a terminal; its argument is an object with the path of the file and the words to run.
 func (n *snapshot) lenses(d *document) any {
 	out := []codeLens{}
 	for _, decl := range n.glance(d.file).tree.Decls {

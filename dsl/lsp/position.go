@@ -10,8 +10,8 @@ import (
 	"boardgame/dsl/source"
 )
 
-// offsetOf returns the byte at which a position is. Positions outside of a line or of the text are
-// moved to its end, as the protocol wants it.
+// offsetOf returns the byte offset of a position. Positions outside a line or the text move to its
+// end, as the protocol requires.
 func offsetOf(f *source.File, p position) int {
 	if p.Line < 0 {
 		return 0
@@ -37,7 +37,7 @@ func offsetOf(f *source.File, p position) int {
 func positionOf(f *source.File, offset int) position {
 	offset = min(max(offset, 0), len(f.Text))
 	for offset > 0 && offset < len(f.Text) && !utf8.RuneStart(f.Text[offset]) {
-		offset-- // a place inside of a character is that of the character
+		offset-- // a place inside a character counts as that character
 	}
 	line, _ := f.Position(offset)
 	units := 0
@@ -54,8 +54,8 @@ func rangeOf(s source.Span) span {
 	return span{positionOf(s.File, s.Lo), positionOf(s.File, max(s.Lo, s.Hi))}
 }
 
-// nameOfURI returns the name of the file that a URI means: its path, or the URI itself where that
-// is of another scheme, as of a buffer that was never saved.
+// nameOfURI returns the name of the file that a URI refers to: its path, or the URI itself if it
+// has another scheme, as for a buffer that was never saved.
 func nameOfURI(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Path == "" {

@@ -2,7 +2,7 @@ package lsp
 
 import "encoding/json"
 
-// The part of the protocol that the server speaks. Names and fields are those of its specification.
+// The part of the protocol that the server speaks. Names and fields are those of the specification.
 
 type position struct {
 	Line      int `json:"line"`      // from 0
@@ -65,7 +65,7 @@ type initializeParams struct {
 	InitializationOptions json.RawMessage `json:"initializationOptions"`
 }
 
-// settings are what a client may set: the options of the rules with which values are shown.
+// settings are what a client may set: the options of the rules for which values are shown.
 type settings struct {
 	Options map[string]string `json:"options"`
 }
@@ -176,7 +176,7 @@ type command struct {
 	Arguments []any  `json:"arguments,omitempty"`
 }
 
-// The numbers of the protocol for kinds of completion items and of symbols.
+// The protocol's numbers for kinds of completion items and of symbols.
 const (
 	itemMethod, itemFunction, itemVariable, itemClass, itemModule = 2, 3, 6, 7, 9
 	itemProperty, itemKeyword, itemFile, itemMember, itemConstant = 10, 14, 17, 20, 21

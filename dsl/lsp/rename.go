@@ -18,7 +18,7 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// prepareRename returns the name at a place if it can be changed, and else nothing.
+// prepareRename returns the name at a place if it can be changed, otherwise nothing.
 func (n *snapshot) prepareRename(d *document, offset int) any {
 	sym, at := n.symbolAt(d, offset)
 	if sym == nil || at.File != d.file || n.fixed(sym) != nil {
@@ -27,7 +27,7 @@ func (n *snapshot) prepareRename(d *document, offset int) any {
 	return map[string]any{"range": rangeOf(at), "placeholder": sym.Name}
 }
 
-// fixed says why a name cannot be changed, or nil.
+// fixed says why a name cannot be changed; nil if it can.
 func (n *snapshot) fixed(sym *check.Symbol) error {
 	if sym.Sort == check.WordSort {
 		return fmt.Errorf("`%s` is a word of the language", sym.Name)
@@ -41,7 +41,7 @@ func (n *snapshot) fixed(sym *check.Symbol) error {
 	return nil
 }
 
-// writable reports whether a text is open or in a file of the author's.
+// writable reports whether a text is open or in a file of the author's own.
 func (n *snapshot) writable(f *source.File) bool {
 	if n.opened(f.Name) != nil {
 		return true
@@ -51,7 +51,7 @@ func (n *snapshot) writable(f *source.File) bool {
 }
 
 // rename answers textDocument/rename: it changes a name in all texts that can see it, unless that
-// would make rules wrong that were right.
+// would break rules that were correct.
 func rename(srv *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 	var p renameParams
 	if err := read(req, &p); err != nil {
@@ -103,7 +103,7 @@ func rename(srv *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 	return out, nil
 }
 
-// stillRight checks the texts as they would be with a new name, and returns the first error that
+// stillRight checks the texts as they would be with the new name, and returns the first error that
 // they do not have now.
 func (n *snapshot) stillRight(d *document, edits map[*source.File][]source.Span,
 	name string) error {
@@ -111,7 +111,7 @@ func (n *snapshot) stillRight(d *document, edits map[*source.File][]source.Span,
 	after.forget()
 	for f, places := range edits {
 		text := f.Text
-		for _, at := range slices.Backward(places) { // from the end, so that places stay true
+		for _, at := range slices.Backward(places) { // from the end, so that places stay valid
 			text = text[:at.Lo] + name + text[at.Hi:]
 		}
 		uri := uriOfName(f.Name)
@@ -153,8 +153,8 @@ func firstLine(d *diag.Diagnostic) string {
 	return d.Summary
 }
 
-// warnOfToml tells the author of files beside the rules that may mention a name: no rename reaches
-// them.
+// warnOfToml warns the author about files beside the rules that may mention the name: a rename does
+// not reach them.
 func (n *snapshot) warnOfToml(srv *server, d *document, sym *check.Symbol) {
 	if sym.Sort == check.VariableSort || sym.Sort == check.DefSort {
 		return
@@ -166,14 +166,14 @@ func (n *snapshot) warnOfToml(srv *server, d *document, sym *check.Symbol) {
 	}
 }
 
-// format returns the edits that bring a text into the canonical layout; none if it has mistakes.
+// format returns the edits that bring a text into the canonical layout, or none if it has mistakes.
 func (n *snapshot) format(d *document) any {
 	out := []textEdit{}
 	text, list := dsl.Format(d.file)
 	if list.HasErrors() || text == d.file.Text {
 		return out
 	}
-	// Only the lines that differ are touched, so that the cursor stays where it is.
+	// Change only the lines that differ, so that the cursor stays where it is.
 	old, lo := d.file.Text, 0
 	for lo < min(len(old), len(text)) && old[lo] == text[lo] {
 		lo++

@@ -11,17 +11,17 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// Errors of the protocol that the library has no names for.
+// Protocol errors that the library has no names for.
 const (
 	codeNotInitialized   = -32002
 	codeRequestCancelled = -32800
 	codeRequestFailed    = -32803
 )
 
-// settle is how long the server waits for the next key before it publishes diagnostics.
+// settle is how long the server waits for another keystroke before it publishes diagnostics.
 const settle = 20 * time.Millisecond
 
-// A server is the state of one connection.
+// A server holds the state of one connection.
 type server struct {
 	options Options
 	conn    *jsonrpc2.Conn
@@ -35,9 +35,9 @@ type server struct {
 	gone    bool // exit is closed
 	running map[string]context.CancelFunc
 	timer   *time.Timer
-	said    map[string]bool // the URIs for which diagnostics are published
-	asked   sync.WaitGroup  // requests that are being answered
-	work    sync.WaitGroup  // diagnostics that are to be published
+	said    map[string]bool // the URIs with published diagnostics
+	asked   sync.WaitGroup  // requests being answered
+	work    sync.WaitGroup  // diagnostics to be published
 }
 
 func newServer(o Options) *server {
@@ -51,7 +51,7 @@ func (s *server) start(conn *jsonrpc2.Conn) {
 	close(s.ready)
 }
 
-// stop waits for what is still being worked on.
+// stop waits for work in progress.
 func (s *server) stop() {
 	s.mu.Lock()
 	for _, cancel := range s.running {
@@ -71,8 +71,8 @@ func (s *server) isShut() bool {
 	return s.shut
 }
 
-// Handle takes the messages one by one, in their order. What changes texts is done at once;
-// requests are answered from the texts as they are now, whatever comes meanwhile.
+// Handle processes the messages one by one, in order. Changes to texts take effect at once;
+// requests are answered from the texts as they are now, whatever arrives in the meantime.
 func (s *server) Handle(ctx context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	<-s.ready
 	if req.Notif {
@@ -90,7 +90,7 @@ func (s *server) Handle(ctx context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Req
 	}
 }
 
-// begin answers a request beside those that follow it.
+// begin answers a request concurrently with those that follow it.
 func (s *server) begin(ctx context.Context, run request, req *jsonrpc2.Request) {
 	s.mu.Lock()
 	snap, id := s.snap, idText(req.ID)
@@ -115,7 +115,7 @@ func idText(id jsonrpc2.ID) string {
 	return string(text)
 }
 
-// reply answers a request. A client that is gone cannot be told that it is.
+// reply answers a request. If that fails because the client is gone, there is no one to tell.
 func (s *server) reply(id jsonrpc2.ID, result any, err error, cancelled bool) {
 	ctx := context.Background()
 	var e *jsonrpc2.Error
@@ -131,8 +131,8 @@ func (s *server) reply(id jsonrpc2.ID, result any, err error, cancelled bool) {
 	_ = s.conn.ReplyWithError(ctx, id, e)
 }
 
-// notified takes a message that wants no answer. One that cannot be understood is left out, as the
-// protocol wants it.
+// notified processes a message that expects no answer. It ignores one that cannot be understood, as
+// the protocol requires.
 func (s *server) notified(req *jsonrpc2.Request) {
 	switch req.Method {
 	case "exit":
@@ -192,7 +192,7 @@ func read(req *jsonrpc2.Request, into any) error {
 	return nil
 }
 
-// change makes a new snapshot and has its diagnostics published when no key has followed for a
+// change makes a new snapshot and publishes its diagnostics once no keystroke has followed for a
 // while.
 func (s *server) change(edit func(*snapshot)) {
 	s.mu.Lock()
@@ -210,7 +210,7 @@ func (s *server) change(edit func(*snapshot)) {
 	})
 }
 
-// publish sends the diagnostics of all open texts, and takes back those of texts no longer open.
+// publish sends the diagnostics of all open texts, and clears those of closed texts.
 func (s *server) publish(snap *snapshot) {
 	sent := map[string]bool{}
 	for _, d := range snap.documents() {
@@ -243,18 +243,19 @@ func (s *server) stale(snap *snapshot) bool {
 	return s.snap != snap
 }
 
-// notify tells the client something; if it is gone, that is noticed where messages are read.
+// notify sends the client a notification; if the client is gone, that shows where messages are
+// read.
 func (s *server) notify(method string, params any) {
 	_ = s.conn.Notify(context.Background(), method, params)
 }
 
-// showMessage shows the author a line.
+// showMessage shows the author a message.
 func (s *server) showMessage(text string) {
 	const info = 3
 	s.notify("window/showMessage", map[string]any{"type": info, "message": text})
 }
 
-// find returns what answers a request; nil for those about the connection itself.
+// find returns the handler of a request; nil for requests about the connection itself.
 func (s *server) find(req *jsonrpc2.Request) (request, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -277,7 +278,7 @@ func (s *server) find(req *jsonrpc2.Request) (request, error) {
 		Message: "there is no request " + req.Method}
 }
 
-// manage answers a request about the connection. Before it ends, what was asked is answered.
+// manage answers a request about the connection, after earlier requests have been answered.
 func (s *server) manage(req *jsonrpc2.Request) (any, error) {
 	if req.Method == "initialize" {
 		return s.initialize(req)
@@ -289,11 +290,11 @@ func (s *server) manage(req *jsonrpc2.Request) (any, error) {
 	return nil, nil
 }
 
-// answer does what a request asks for, unless it was cancelled meanwhile.
+// answer carries out a request, unless it was cancelled in the meantime.
 func (s *server) answer(ctx context.Context, snap *snapshot, run request,
 	req *jsonrpc2.Request) (result any, err error) {
 	defer func() {
-		if fault := recover(); fault != nil { // the server stays up whatever one answer runs into
+		if fault := recover(); fault != nil { // the server stays up even if an answer panics
 			message := fmt.Sprintf("%s: %v", req.Method, fault)
 			result, err = nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: message}
 		}
@@ -304,10 +305,10 @@ func (s *server) answer(ctx context.Context, snap *snapshot, run request,
 	return run(s, snap, req)
 }
 
-// A request reads its parameters and answers.
+// A request reads its parameters and returns the answer.
 type request func(*server, *snapshot, *jsonrpc2.Request) (any, error)
 
-// onPosition is a request about a place in an open text.
+// onPosition adapts a request about a place in an open text.
 func onPosition(answer func(*snapshot, *document, int) any) request {
 	return func(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 		var p positionParams
@@ -322,7 +323,7 @@ func onPosition(answer func(*snapshot, *document, int) any) request {
 	}
 }
 
-// onDocument is a request about an open text.
+// onDocument adapts a request about an open text.
 func onDocument(answer func(*snapshot, *document) any) request {
 	return func(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 		var p documentParams
@@ -337,7 +338,7 @@ func onDocument(answer func(*snapshot, *document) any) request {
 	}
 }
 
-// onRange is a request about a part of an open text.
+// onRange adapts a request about a part of an open text.
 func onRange(answer func(snap *snapshot, d *document, lo, hi int) any) request {
 	return func(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 		var p rangeParams
@@ -352,8 +353,8 @@ func onRange(answer func(snap *snapshot, d *document, lo, hi int) any) request {
 	}
 }
 
-// requests are those that the server answers; filled by init because answers look into it by way of
-// the server.
+// requests are those that the server answers. It is filled by init because answers refer to it
+// through the server.
 var requests map[string]request
 
 func init() {
@@ -382,7 +383,7 @@ func (s *server) initialize(req *jsonrpc2.Request) (any, error) {
 		return nil, err
 	}
 	var chosen settings
-	if len(p.InitializationOptions) > 0 { // what is none of ours is left out
+	if len(p.InitializationOptions) > 0 { // ignore what is not ours
 		_ = json.Unmarshal(p.InitializationOptions, &chosen)
 	}
 	s.mu.Lock()

@@ -26,19 +26,19 @@ type document struct {
 	file    *source.File
 }
 
-// A snapshot is the open texts at one moment. After it has been made known it changes no more, but
-// for the studies that it keeps once they are made.
+// A snapshot holds the open texts at one moment. Once published it no longer changes, except for
+// the studies that it caches.
 type snapshot struct {
 	options *Options
-	chosen  map[string]string    // the options with which values are shown
+	chosen  map[string]string    // the options for which values are shown
 	docs    map[string]*document // by URI
 
 	mu      sync.Mutex
 	studies map[string]*study // by the name of the file
-	glances map[string]*study // the same, of texts that have not been studied yet
+	glances map[string]*study // the same for texts that have not been studied yet
 }
 
-// newSnapshot returns a copy of the one before it, which may be nil, to be edited.
+// newSnapshot returns an editable copy of the previous snapshot, which may be nil.
 func newSnapshot(o *Options, before *snapshot) *snapshot {
 	n := &snapshot{options: o, docs: map[string]*document{}, studies: map[string]*study{},
 		glances: map[string]*study{}}
@@ -52,7 +52,7 @@ func newSnapshot(o *Options, before *snapshot) *snapshot {
 	return n
 }
 
-// open adds a text, or puts it in the place of the one that is there.
+// open adds a text, or replaces the one that is there.
 func (n *snapshot) open(t textDocument) {
 	n.put(&document{uri: t.URI, version: t.Version, file: source.NewFile(nameOfURI(t.URI), t.Text)})
 }
@@ -62,7 +62,7 @@ func (n *snapshot) put(d *document) {
 	n.changed(d.file.Name)
 }
 
-// changed drops the studies that a text has a part in.
+// changed drops the studies that include a text.
 func (n *snapshot) changed(name string) {
 	for _, studies := range []map[string]*study{n.studies, n.glances} {
 		maps.DeleteFunc(studies, func(root string, s *study) bool {
@@ -77,13 +77,13 @@ func (n *snapshot) forget() {
 	clear(n.glances)
 }
 
-// choose sets the options with which values are shown.
+// choose sets the options for which values are shown.
 func (n *snapshot) choose(c settings) {
 	n.chosen = c.Options
 	n.forget()
 }
 
-// close drops a text; what other texts take from its file is read from the disk again.
+// close drops a text; other texts that use its file read it from disk again.
 func (n *snapshot) close(uri string) {
 	if d := n.docs[uri]; d != nil {
 		delete(n.docs, uri)
@@ -91,7 +91,7 @@ func (n *snapshot) close(uri string) {
 	}
 }
 
-// edit changes a text as the author has. What is not open is left out.
+// edit applies the author's changes to a text. It ignores texts that are not open.
 func (n *snapshot) edit(p changeParams) {
 	d := n.docs[p.TextDocument.URI]
 	if d == nil {
@@ -135,7 +135,7 @@ func (n *snapshot) opened(name string) *document {
 	return nil
 }
 
-// A study is what the checker says of a text and of all that it extends and uses.
+// A study is what the checker says about a text and all that it extends and uses.
 type study struct {
 	file  *source.File
 	tree  *syntax.File
@@ -150,7 +150,7 @@ type study struct {
 	start func(e *check.Expr) (value.Value, bool) // nil if the game cannot be set up
 }
 
-// reads reports whether a file has a part in the study, or was looked for in vain.
+// reads reports whether a file is part of the study, or was looked for and not found.
 func (s *study) reads(name string) bool {
 	_, read := s.lib.files[name]
 	return read || s.lib.missed
@@ -159,8 +159,8 @@ func (s *study) reads(name string) bool {
 // study returns all that is known of a file, for every choice of options that matters.
 func (n *snapshot) study(f *source.File) *study { return n.kept(n.studies, f, dsl.Study) }
 
-// glance returns what is known of a file for the options chosen: a fraction of the work of a study,
-// so that an answer need not wait. If there is a study already, it is that.
+// glance returns what is known of a file for the chosen options, with a fraction of the work of a
+// study, so that an answer need not wait. If there is a study already, it returns that.
 func (n *snapshot) glance(f *source.File) *study {
 	n.mu.Lock()
 	s := n.studies[f.Name]
@@ -171,7 +171,7 @@ func (n *snapshot) glance(f *source.File) *study {
 	return n.kept(n.glances, f, dsl.Glance)
 }
 
-// kept makes a study, once.
+// kept makes a study once and caches it.
 func (n *snapshot) kept(in map[string]*study, f *source.File,
 	read func(*source.File, map[string]string, dsl.Library) (*check.Index, diag.List)) *study {
 	n.mu.Lock()
@@ -204,12 +204,12 @@ func (s *study) treeOf(f *source.File) *syntax.File {
 	return s.trees[f]
 }
 
-// aboutGames are the codes of what is wrong with a game and no fault of a library.
+// aboutGames are the codes of mistakes that concern a game and not a library.
 var aboutGames = map[diag.Code]bool{check.Missing: true, check.UnusedDef: true,
 	check.UnusedRegion: true,
 	check.NoPlayers:    true, check.NobodyFaces: true, check.BadBoard: true}
 
-// isLibrary reports whether the text is one for `use`: it declares something, but no game.
+// isLibrary reports whether the text is a library for `use`: it declares something, but no game.
 func (s *study) isLibrary() bool {
 	for _, d := range s.tree.Decls {
 		switch d.(type) {
@@ -221,14 +221,15 @@ func (s *study) isLibrary() bool {
 	return len(s.tree.Decls) > 0
 }
 
-// A library finds files for one study: open texts first, then what the options' library finds.
+// A library finds files for one study: open texts first, then those that the options' library
+// finds.
 type library struct {
 	snap   *snapshot
 	files  map[string]*source.File // those found, by name
 	missed bool                    // something was not found
 }
 
-// Find returns the text of a file as the editor has it, or as it is on the disk.
+// Find returns the text of a file as it is in the editor, or as it is on disk.
 func (l *library) Find(name, from string) (*source.File, error) {
 	beside := filepath.Join(filepath.Dir(from),
 		filepath.FromSlash(strings.TrimSuffix(name, ".rules"))+".rules")
@@ -252,10 +253,10 @@ func (l *library) Find(name, from string) (*source.File, error) {
 	return f, nil
 }
 
-// relatives returns the studies of the texts in which names of a file may be used: those that are
-// open and the rules files beside them, as far as they take a part of it.
+// relatives returns the studies of the texts that may use names of a file: those that are open and
+// the rules files beside them, if they include it.
 func (n *snapshot) relatives(f *source.File) []*study {
-	const most = 100 // files of a folder that are looked into
+	const most = 100 // files of a folder that are examined
 	names := map[string]*source.File{f.Name: f}
 	folders := map[string]bool{filepath.Dir(f.Name): true}
 	for _, d := range n.docs {
@@ -263,7 +264,7 @@ func (n *snapshot) relatives(f *source.File) []*study {
 		folders[filepath.Dir(d.file.Name)] = true
 	}
 	for folder := range folders {
-		// the pattern is sound
+		// the pattern is valid
 		found, _ := filepath.Glob(filepath.Join(globSafe.Replace(folder), "*.rules"))
 		for _, name := range found[:min(len(found), most)] {
 			if names[name] != nil {
@@ -289,12 +290,12 @@ func (n *snapshot) relatives(f *source.File) []*study {
 
 var globSafe = strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`)
 
-// mentionsFiles reports whether a text extends or uses another: else it has no part in any.
+// mentionsFiles reports whether a text extends or uses another; if not, it includes no other file.
 func mentionsFiles(f *source.File) bool {
 	return strings.Contains(f.Text, "extends") || strings.Contains(f.Text, "use")
 }
 
-// value reads an expression in the position at the start, for the first player.
+// value evaluates an expression in the initial position, for the first player.
 func (s *study) value(e *check.Expr) (value.Value, bool) {
 	s.once.Do(s.setUp)
 	if s.start == nil || e == nil || !e.Closed || e.Expr.Op == ir.Invalid || e.Expr.Op == ir.Range {
@@ -303,7 +304,7 @@ func (s *study) value(e *check.Expr) (value.Value, bool) {
 	return s.start(e)
 }
 
-// setUp makes the position at the start, unless the mistakes of the text forbid it.
+// setUp makes the initial position, unless mistakes in the text prevent it.
 func (s *study) setUp() {
 	g := s.index.Game
 	if g == nil || g.Board == nil || len(g.Players) == 0 || s.list.HasErrors() || g.Turn == nil {
@@ -311,7 +312,7 @@ func (s *study) setUp() {
 	}
 	m := eval.New(g)
 	p := m.Start()
-	var mu sync.Mutex // a machine is for one at a time
+	var mu sync.Mutex // only one goroutine at a time may use a machine
 	s.start = func(e *check.Expr) (value.Value, bool) {
 		mu.Lock()
 		defer mu.Unlock()

@@ -13,19 +13,19 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// maxMessage bounds one message, in bytes. A rules file has at most 1 MiB, which escaping can make
-// six times as long.
+// maxMessage limits the size of one message, in bytes. A rules file has at most 1 MiB, which
+// escaping can make six times as long.
 const maxMessage = 16 << 20
 
-// A stream reads and writes messages with their headers. Unlike the stream of the library it goes
-// on after a message that is not JSON: the sender is told, and the next one is read.
+// A stream reads and writes messages with their headers. Unlike the library's stream it continues
+// after a message that is not JSON: it tells the sender and reads the next one.
 type stream struct {
 	in  *bufio.Reader
 	out io.Writer
 
-	mu  sync.Mutex // of out
-	bad sync.Mutex // of err
-	err error      // why reading ended, unless the other side just closed it
+	mu  sync.Mutex // guards out
+	bad sync.Mutex // guards err
+	err error      // why reading ended, unless the other side simply closed it
 }
 
 var _ jsonrpc2.ObjectStream = (*stream)(nil)
@@ -47,7 +47,7 @@ func (s *stream) WriteObject(v any) error {
 	return jsonrpc2.VSCodeObjectCodec{}.WriteObject(s.out, v)
 }
 
-// ReadObject reads the next message that is one.
+// ReadObject reads the next valid message.
 func (s *stream) ReadObject(v any) error {
 	for {
 		body, err := s.body()
@@ -105,7 +105,7 @@ func (s *stream) body() ([]byte, error) {
 	}
 	body := make([]byte, length)
 	if _, err := io.ReadFull(s.in, body); err != nil {
-		return nil, io.EOF // it left in the middle of a message
+		return nil, io.EOF // the other side left in the middle of a message
 	}
 	return body, nil
 }
@@ -133,5 +133,5 @@ func (s *stream) headerLine() (string, error) {
 	}
 }
 
-// Close does nothing: the streams are the caller's.
+// Close does nothing: the caller owns the streams.
 func (s *stream) Close() error { return nil }

@@ -8,7 +8,7 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// The legend of semantic tokens; the order is what clients count by.
+// The legend of semantic tokens; clients refer to entries by index.
 var (
 	tokenTypes = []string{"keyword", "comment", "string", "number", "operator",
 		"property", "class", "type", "variable", "namespace", "function", "method", "enumMember",

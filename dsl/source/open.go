@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// A NotRegularError reports that a name does not belong to a regular file.
+// A NotRegularError reports that a name does not refer to a regular file.
 type NotRegularError struct {
 	Name string
 	What string // "a folder", "a pipe"
@@ -16,9 +16,9 @@ func (e *NotRegularError) Error() string {
 	return fmt.Sprintf("%s is %s, not a file", e.Name, e.What)
 }
 
-// Open opens a regular file for reading. Folders, pipes and devices give a [*NotRegularError]: a
-// pipe or a device might keep its reader waiting, or never end. A name with a hidden character is
-// an error, because messages say the names of files.
+// Open opens a regular file for reading. For folders, pipes and devices it returns a
+// [*NotRegularError]: a pipe or a device might block its reader, or never end. A name with a hidden
+// character is an error, because messages contain the names of files.
 func Open(name string) (*os.File, error) {
 	if _, r, hidden := FirstHidden(name); hidden {
 		return nil, fmt.Errorf("the name of the file %q contains %s; rename it", name, describe(r))
@@ -34,7 +34,7 @@ func Open(name string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The name may have come to stand for something else meanwhile.
+	// In the meantime the name may have come to refer to something else.
 	if info, err = f.Stat(); err == nil {
 		if what := Sort(info.Mode()); what != "" {
 			f.Close()

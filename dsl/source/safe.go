@@ -11,18 +11,19 @@ import (
 )
 
 // Hidden reports whether a character would steer a terminal or a reader's eye instead of being
-// shown: the controls C0, DEL and C1, those that turn the direction of writing, those without a
-// width or a shape, and the line ends that are none in a file. Tabs and the line ends of files are
-// not hidden, nor are the two selectors by which a sign is drawn as text or as a picture.
+// shown: the control characters C0, DEL and C1, those that change the direction of writing, those
+// without a width or a shape, and Unicode line ends that do not end a line in a file. Tabs and the
+// line ends of files are not hidden, nor are the two selectors that draw a sign as text or as a
+// picture.
 //
-// Rules, settings, records, arguments and names of files that contain one are refused where they
-// are taken in, and [Safe] and [Writer] keep them from what is put out.
+// Rules, settings, records, arguments and file names that contain a hidden character are rejected
+// on input, and [Safe] and [Writer] keep hidden characters out of the output.
 func Hidden(r rune) bool {
 	switch r {
 	case '\n', '\r', '\t', '\ufe0e', '\ufe0f':
 		return false
 	case '\u2028', '\u2029',
-		'\u2800', '\U0001d159': // a pattern of no dots and a note without a head
+		'\u2800', '\U0001d159': // a braille pattern without dots and a note without a head
 		return true
 	}
 	return unicode.IsControl(r) ||
@@ -30,9 +31,9 @@ func Hidden(r rune) bool {
 			unicode.Variation_Selector)
 }
 
-// FirstHidden returns the first hidden character of a text and the byte at which it stands; ok is
-// false if there is none. A carriage return is hidden unless a line feed follows: what comes after
-// it is drawn over what was before.
+// FirstHidden returns the first hidden character of a text and its byte offset; ok is false if
+// there is none. A carriage return is hidden unless a line feed follows, because what comes after
+// it overwrites what was before.
 func FirstHidden(text string) (offset int, r rune, ok bool) {
 	for i, r := range text {
 		if Hidden(r) || r == '\r' && !strings.HasPrefix(text[i+1:], "\n") {
@@ -42,7 +43,7 @@ func FirstHidden(text string) (offset int, r rune, ok bool) {
 	return 0, 0, false
 }
 
-// OneCell reports whether a text is a single character that a terminal draws in a place of its own:
+// OneCell reports whether a text is a single character that a terminal draws in a cell of its own,
 // neither hidden nor a mark that is drawn onto the character before it.
 func OneCell(text string) bool {
 	r, n := utf8.DecodeRuneInString(text)
@@ -50,8 +51,8 @@ func OneCell(text string) bool {
 		!unicode.In(r, unicode.M)
 }
 
-// Safe returns a text with its hidden characters spelled out, as in \u001b, and with bytes that are
-// not UTF-8 replaced. The spelling is that of JSON.
+// Safe returns a text with its hidden characters escaped as in JSON, such as \u001b, and with bytes
+// that are not UTF-8 replaced.
 func Safe(text string) string {
 	var out bytes.Buffer
 	w := writer{to: &out}
@@ -59,7 +60,7 @@ func Safe(text string) string {
 	return out.String()
 }
 
-// How long what a message repeats may be: a word, which may be a path, and a line.
+// The longest word, which may be a path, and the longest line that a message repeats in full.
 const (
 	longestWord = 300
 	longestLine = 4000
@@ -68,7 +69,7 @@ const (
 // Brief returns a message in which nothing is repeated at length: of a word with more than 300
 // characters, its beginning and its end, with "…" between them; of a line with more than 4000
 // characters, its beginning. Names, numbers and arguments may have any length, and messages quote
-// them. All messages about what others have written pass through Brief where they are put out.
+// them. All messages about other people's text pass through Brief when they are written.
 func Brief(message string) string {
 	if len(message) <= longestWord {
 		return message
@@ -86,8 +87,8 @@ func Brief(message string) string {
 	return out.String()
 }
 
-// abridged returns a text, or its first characters, "…" and a few of its last ones if it has more
-// than most.
+// abridged returns a text; if it has more than most characters, only its first ones, "…" and a few
+// of its last ones.
 func abridged(text string, most, head int) string {
 	if len(text) <= most || utf8.RuneCountInString(text) <= most {
 		return text
@@ -98,28 +99,28 @@ func abridged(text string, most, head int) string {
 }
 
 // Writer returns a writer that passes text on to another one as [Safe] returns it, except for the
-// sequences by which the program itself colors text, moves the cursor, clears and scrolls: carriage
+// sequences with which boardgame itself colors text, moves the cursor, clears and scrolls: carriage
 // returns, ESC [ with numbers and one letter of those, ESC 7, ESC 8, and switching the cursor and
 // the second screen. What it lets through can only draw. Text that others have written passes
-// through Safe first, or is refused if it has hidden characters, so that it cannot even do that.
+// through Safe first, or is rejected if it has hidden characters, so that it cannot even do that.
 //
-// A character may be spread over several calls of Write. What is left of an incomplete one at the
-// end is not written.
+// A character may be split across several calls of Write. An incomplete one at the end is not
+// written.
 func Writer(to io.Writer) io.Writer { return &writer{to: to, sequences: true} }
 
 type writer struct {
 	to        io.Writer
-	sequences bool   // let the program's own through
-	rest      []byte // the beginning of a character or a sequence
+	sequences bool   // let boardgame's own sequences through
+	rest      []byte // the beginning of an incomplete character or sequence
 }
 
-// drawing is the letters that end a sequence that moves the cursor, clears, scrolls or colors.
+// drawing holds the letters that end a sequence that moves the cursor, clears, scrolls or colors.
 const drawing = "ABCDEFGHJKLMPSTXdmrsu@"
 
-// longest is the greatest length of a sequence in bytes; anything longer is not taken for one.
+// longest is the maximum length of a sequence in bytes; anything longer does not count as one.
 const longest = 32
 
-// Write implements [io.Writer]. It returns the number of bytes of p that it took, not what it
+// Write implements [io.Writer]. It returns the number of bytes of p that it took, not how many it
 // wrote.
 func (w *writer) Write(p []byte) (int, error) {
 	data := p
@@ -149,7 +150,8 @@ func (w *writer) text(data []byte) {
 	w.to.Write(out.Bytes())
 }
 
-// clean writes the beginning of data that can be judged and returns its length.
+// clean writes the beginning of data, as far as it can be judged, and returns the length of that
+// part.
 func (w *writer) clean(out *bytes.Buffer, data []byte) int {
 	i := 0
 	for i < len(data) {
@@ -183,8 +185,8 @@ func (w *writer) clean(out *bytes.Buffer, data []byte) int {
 	return i
 }
 
-// sequence returns the length of the harmless sequence with which data begins, 0 if there is none,
-// and -1 if there may be one once more has been written.
+// sequence returns the length of the harmless sequence at the beginning of data, 0 if there is
+// none, and -1 if more data is needed to tell.
 func sequence(data []byte) int {
 	if len(data) == 1 {
 		return -1
@@ -226,7 +228,7 @@ func describe(r rune) string {
 	return fmt.Sprintf("the invisible character U+%04X", r)
 }
 
-// A HiddenError says that a text has a hidden character.
+// A HiddenError reports that a text has a hidden character.
 type HiddenError struct {
 	Char rune
 	Line int // from 1

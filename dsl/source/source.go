@@ -1,8 +1,8 @@
 // Package source names places in rules texts.
 //
-// A text enters the program once, as a [File]; from then on every phase speaks of a [Span], two
-// byte offsets into that file. Lines, columns and excerpts are computed from the span only
-// when someone wants to read them.
+// A text enters boardgame once, as a [File]; from then on every phase refers to it by [Span], two
+// byte offsets into that file. Lines, columns and excerpts are computed from the span only when
+// someone wants to read them.
 package source
 
 import (
@@ -11,14 +11,14 @@ import (
 	"unicode/utf8"
 )
 
-// A File is one rules text and the name its author knows it by.
+// A File is one rules text and the name by which its author knows it.
 type File struct {
-	Name  string // as it is shown in messages: a path, or "prelude"
+	Name  string // as shown in messages: a path, or "prelude"
 	Text  string
 	lines []int // offset of the first byte of each line
 }
 
-// NewFile keeps text under a name.
+// NewFile returns a file with a name and a text.
 func NewFile(name, text string) *File {
 	f := &File{Name: name, Text: text, lines: []int{0}}
 	for i := 0; i < len(text); i++ {
@@ -29,8 +29,8 @@ func NewFile(name, text string) *File {
 	return f
 }
 
-// Position returns the 1-based line and the 1-based column of a byte offset; columns count
-// characters, not bytes. Offsets outside the text are moved to its nearest end.
+// Position returns the 1-based line and column of a byte offset; columns count characters, not
+// bytes. Offsets outside the text count as its nearest end.
 func (f *File) Position(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(f.Text))
 	i := sort.SearchInts(f.lines, offset+1) - 1
@@ -40,7 +40,7 @@ func (f *File) Position(offset int) (line, column int) {
 	return i + 1, utf8.RuneCountInString(f.Text[f.lines[i]:offset]) + 1
 }
 
-// Line returns the text of a 1-based line without its line end, or "" where there is no such line.
+// Line returns the text of a 1-based line without its line end, or "" if there is no such line.
 func (f *File) Line(line int) string {
 	if line < 1 || line > len(f.lines) {
 		return ""
@@ -52,8 +52,8 @@ func (f *File) Line(line int) string {
 	return strings.TrimSuffix(rest, "\r")
 }
 
-// Offset returns the byte at which a 1-based line begins. For a line after the last one, it returns
-// the length of the text.
+// Offset returns the byte at which a 1-based line begins. For a line beyond the last one, it
+// returns the length of the text.
 func (f *File) Offset(line int) int {
 	switch {
 	case line < 1:
@@ -64,11 +64,11 @@ func (f *File) Offset(line int) int {
 	return f.lines[line-1]
 }
 
-// Lines returns how many lines the file has; an empty file has one.
+// Lines returns the number of lines in the file; an empty file has one.
 func (f *File) Lines() int { return len(f.lines) }
 
-// A Span is a stretch of a file, from byte Lo up to but not including byte Hi. The zero Span is no
-// place at all.
+// A Span is a stretch of a file, from byte Lo up to but not including byte Hi. The zero Span is not
+// a place.
 type Span struct {
 	File   *File
 	Lo, Hi int
@@ -77,7 +77,7 @@ type Span struct {
 // Valid reports whether the span is in a file.
 func (s Span) Valid() bool { return s.File != nil }
 
-// Contains reports whether all of t lies in s.
+// Contains reports whether t lies completely in s.
 func (s Span) Contains(t Span) bool {
 	return s.Valid() && s.File == t.File && s.Lo <= t.Lo && t.Hi <= s.Hi
 }

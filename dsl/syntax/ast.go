@@ -6,27 +6,27 @@ import (
 	"boardgame/dsl/source"
 )
 
-// A Node knows where in the text it stands: it is embedded in every node of the tree. Pos is its
-// first token and EndPos the end of its last one; participle fills them in for the declarations,
-// the expression parser for the expressions.
+// A Node holds a place in the text; every node of the tree embeds one. Pos is the position of its
+// first token and EndPos the end of its last. Participle fills them in for declarations, the
+// expression parser for expressions.
 type Node struct {
 	Pos    lexer.Position
 	EndPos lexer.Position
 }
 
-// Span returns the bytes that the node covers in a file, which must be the one it was parsed from.
+// Span returns the bytes that the node covers in f, which must be the file it was parsed from.
 func (n Node) Span(f *source.File) source.Span {
 	return source.Span{File: f, Lo: n.Pos.Offset, Hi: n.EndPos.Offset}
 }
 
-// File is a whole rules text. Decls holds what could be understood, in source order, also when
-// other parts of the text have mistakes.
+// File is a whole rules text. Decls holds what could be understood, in source order, even if other
+// parts of the text have mistakes.
 type File struct {
 	Source *source.File
 	Decls  []Decl
 }
 
-// Name is an identifier where one is declared or mentioned.
+// Name is an identifier that is declared or mentioned.
 type Name struct {
 	Node
 	Text string
@@ -38,14 +38,14 @@ type Str struct {
 	Text string
 }
 
-// Picture is the text between two `"""`, as it was written. Its Node covers the quotes too; the
-// text begins 3 bytes after.
+// Picture is the text between two `"""`, exactly as written. Its Node also covers the quotes; the
+// text begins 3 bytes in.
 type Picture struct {
 	Node
 	Text string
 }
 
-// A Decl is one declaration: one of the pointer types below that say so.
+// A Decl is one declaration: one of the pointer types below that implement it.
 type Decl interface{ decl() }
 
 type (
@@ -53,7 +53,7 @@ type (
 	Game struct {
 		Node
 		Title   Str  `parser:"'game' @@"`
-		Extends *Str `parser:"('extends' @@)?"` // nil: a game of its own
+		Extends *Str `parser:"('extends' @@)?"` // nil: it extends nothing
 	}
 
 	// Use is `use "library"`.
@@ -91,16 +91,16 @@ type (
 	With struct {
 		Node
 		Name Name `parser:"@@"`
-		Most Expr `parser:"('(' @@ ')')?"` // nil where nothing is said
+		Most Expr `parser:"('(' @@ ')')?"` // nil: no number given
 	}
 
 	// Region is `region gold = EXPR` or `region home { Red: EXPR, … }`.
 	Region struct {
 		Node
 		Name Name `parser:"'region' @@"`
-		// nil for a region of each player
+		// nil for a region with one set per player
 		Value     Expr         `parser:"( '=' @@"`
-		PerPlayer []*PerPlayer `parser:"| '{' @@ (','? @@)* '}' )"` // empty for a region of all
+		PerPlayer []*PerPlayer `parser:"| '{' @@ (','? @@)* '}' )"` // empty if one set serves all
 	}
 
 	// Pieces is `piece checker "c" { … }, …`.
@@ -112,7 +112,7 @@ type (
 	// State is `counter NAME per player = 9` or `memory NAME = none this turn`.
 	State struct {
 		Node
-		Memory   bool   `parser:"( @'memory' | 'counter' )"` // else a counter
+		Memory   bool   `parser:"( @'memory' | 'counter' )"` // otherwise a counter
 		Name     Name   `parser:"@@"`
 		Per      []Name `parser:"('per' @@ (',' @@)*)?"` // player, piece, cell
 		Value    Expr   `parser:"'=' @@"`
@@ -127,13 +127,13 @@ type (
 		Body   Expr   `parser:"'=' @@"`
 	}
 
-	// Setup is `setup { … }` or `setup """picture"""`, each with `then CHOICE` after it or
-	// without, or `setup then CHOICE`.
+	// Setup is `setup { … }` or `setup """picture"""`, each optionally followed by `then CHOICE`,
+	// or `setup then CHOICE`.
 	Setup struct {
 		Node
 		Picture *Picture     `parser:"'setup' (?= Picture | '{' | 'then') ( @@"`
 		Items   []*SetupItem `parser:"| '{' @@ (',,'? @@)* '}' )?"`
-		Then    *Choice      `parser:"('then' @@)?"` // chance moves that set up the rest; nil: none
+		Then    *Choice      `parser:"('then' @@)?"` // chance moves that complete the setup, or nil
 	}
 
 	// Move is `move NAME "label" { … }`, or `chance NAME { … }`, which no one chooses.
@@ -167,7 +167,7 @@ type (
 		Body Expr `parser:"'=' @@"`
 	}
 
-	// Say is `say "text" if COND`: a sentence that players are told, which decides nothing.
+	// Say is `say "text" if COND`: a sentence that players are told but that decides nothing.
 	Say struct {
 		Node
 		Text Str  `parser:"'say' @@"`
@@ -177,17 +177,17 @@ type (
 	// After is `after step, jump: EFFECT, …`: effects that are added to those of moves.
 	After struct {
 		Node
-		// or any alone: every move that a player chooses
+		// or `any` alone: every move that a player chooses
 		Moves   []Name    `parser:"'after' @@ (',' @@)*"`
 		Effects []*Effect `parser:"':' @@ (',' @@)*"`
 	}
 
-	// CondDecl is `if COND { … } else if … else { … }`, read when the game is loaded.
+	// CondDecl is `if COND { … } else if … else { … }`, which is decided when the game is loaded.
 	CondDecl struct {
 		Node
 		Cond   Expr      `parser:"'if' @@"`
 		Then   []Decl    `parser:"'{' @@* '}'"`
-		ElseIf *CondDecl `parser:"('else' ( @@"` // at most one of ElseIf and Else is there
+		ElseIf *CondDecl `parser:"('else' ( @@"` // at most one of ElseIf and Else is set
 		Else   []Decl    `parser:"| '{' @@* '}' ))?"`
 	}
 )
@@ -234,7 +234,7 @@ type (
 		Points []*Name `parser:"@@ ('-' @@)+"`
 	}
 
-	// PerPlayer is one player's part of a region.
+	// PerPlayer is one player's set in a region.
 	PerPlayer struct {
 		Node
 		Player Name `parser:"@@"`
@@ -249,7 +249,7 @@ type (
 		Attrs []*Attr `parser:"('{' @@ (',' @@)* '}')?"`
 	}
 
-	// Attr is `neutral`, `speed 3`, `on edges | corners`; without a value it is a condition.
+	// Attr is `neutral`, `speed 3`, `on edges | corners`; without a value it is a flag.
 	Attr struct {
 		Node
 		Name  Name `parser:"@@"`
@@ -263,14 +263,14 @@ type (
 		Value Expr `parser:"':' @@"`
 	}
 
-	// Spec says which piece: an owner and a kind, or one of them.
+	// Spec says which piece is meant: by an owner, a kind, or both.
 	Spec struct {
 		Node
 		First  *Call `parser:"@@"`
-		Second *Call `parser:"@@?"` // nil: one word only
+		Second *Call `parser:"@@?"` // nil: only one word
 	}
 
-	// Cond is a condition with the reason that a player is given when it fails.
+	// Cond is a condition with the reason that players are given when it fails.
 	Cond struct {
 		Node
 		Expr   Expr `parser:"@@"`
@@ -318,7 +318,7 @@ type (
 		Conds []*Cond `parser:"'if' @@ (',' @@)*"`
 	}
 
-	// WeightClause is `weight EXPR`: how likely an outcome of a chance move is, next to the others.
+	// WeightClause is `weight EXPR`: the relative weight of an outcome of a chance move.
 	WeightClause struct {
 		Node
 		Value Expr `parser:"'weight' @@"`
@@ -330,7 +330,7 @@ func (*LetClause) clause()    {}
 func (*IfClause) clause()     {}
 func (*WeightClause) clause() {}
 
-// Effect is one change of the board, `when` something holds.
+// Effect is one change of the board, with the condition after `when`.
 type Effect struct {
 	Node
 	Action Action `parser:"@@"`
@@ -345,7 +345,7 @@ type (
 	Place struct {
 		Node
 		Spec  Spec `parser:"'place' @@"`
-		Under bool `parser:"( 'on' | @'under':Word )"` // below what stands there
+		Under bool `parser:"( 'on' | @'under':Word )"` // below what is there
 		On    Expr `parser:"@@"`
 	}
 
@@ -363,7 +363,7 @@ type (
 	}
 
 	// Each is `each x in S: EFFECT` or `each x in S: { EFFECT, … }`; the colon before a brace is a
-	// token of its own, see soften.
+	// token of its own, see token.Soften.
 	Each struct {
 		Node
 		Name    Name      `parser:"'each' @@"`
@@ -371,7 +371,7 @@ type (
 		Effects []*Effect `parser:"( ':' @@ | '::' '{' @@ (',' @@)* '}' )"`
 	}
 
-	// Again is `again`: the same player takes the next turn too.
+	// Again is `again`: the same player also takes the next turn.
 	Again struct {
 		Node
 		Word string `parser:"@'again'"` // always "again"
@@ -418,12 +418,12 @@ type (
 		Best  *Best   `parser:"@@?"`
 	}
 
-	// Item is a move, or pass, done, win, lose, draw or illegal; or `Red wins`. An outcome may say
-	// why.
+	// Item is a move, or pass, done, win, lose, draw or illegal; or `Red wins`. An outcome may give
+	// a reason.
 	Item struct {
 		Node
 		Name Name `parser:"@@"`
-		// "win" or "lose" where Name is a player
+		// "win" or "lose" if Name is a player
 		Does   string       `parser:"@('wins' | 'loses' | 'win' | 'lose')?"`
 		Plural bool         // `Goats win`
 		Text   *Str         `parser:"@@?"`
@@ -431,7 +431,7 @@ type (
 		When   Expr         `parser:"('when' @@)?"`
 	}
 
-	// RoleValue is `from q`: only the choices whose role lies in the value.
+	// RoleValue is `from q`: it allows only choices whose role lies in the value.
 	RoleValue struct {
 		Node
 		Role  string `parser:"@('from' | 'to' | 'over' | 'at' | 'along' | 'as')"`
@@ -446,21 +446,21 @@ type (
 	}
 )
 
-// An Expr is an expression: one of the pointer types below that say so.
+// An Expr is an expression: one of the pointer types below that implement it.
 type Expr interface {
 	expr()
 	Span(*source.File) source.Span
 }
 
-// A Sum is an expression without comparisons and logic outside of parentheses; it stands where `in`
-// or a comma follows, or where a change's own sign does.
+// A Sum is an expression without comparisons and logic outside parentheses. It stands where `in`, a
+// comma or the sign of a change follows.
 type Sum interface{ Expr }
 
 // A Stride is the step of `shift`: a *Call, or a *Paren.
 type Stride interface{ Expr }
 
 type (
-	// Int is a number. It is kept as written too big for 64 bits: Overflow.
+	// Int is a number. Overflow reports that the literal does not fit in 64 bits.
 	Int struct {
 		Node
 		Value    int64
@@ -473,11 +473,11 @@ type (
 		Text string
 	}
 
-	// Call is a name, with arguments or without.
+	// Call is a name, with or without arguments.
 	Call struct {
 		Node
 		Name   Name   `parser:"@@"`
-		Parens bool   `parser:"( @'('"` // f() and f(x), against f
+		Parens bool   `parser:"( @'('"` // distinguishes f() and f(x) from f
 		Args   []Expr `parser:"(@@ (',' @@)*)? ')' )?"`
 	}
 
@@ -508,15 +508,15 @@ type (
 		X     Expr
 	}
 
-	// Slice is `top n of S` or `bottom n of S`: the uppermost or lowest pieces of towers.
+	// Slice is `top n of S` or `bottom n of S`: the topmost or lowest pieces of towers.
 	Slice struct {
 		Node
 		Bottom bool
-		N      Expr // nil: one
+		N      Expr // nil: one piece
 		Of     Expr
 	}
 
-	// Binary is `x op y`; see the precedence table of the language for the operators.
+	// Binary is `x op y`; the language's precedence table lists the operators.
 	Binary struct {
 		Node
 		Op    string
@@ -545,7 +545,7 @@ type (
 		Body   Expr
 	}
 
-	// Quant is `some x in S: a`, also no, one, all, those, union, sum, min, max.
+	// Quant is `some x in S: a`; the other words are no, one, all, those, union, sum, min and max.
 	Quant struct {
 		Node
 		Op     string
@@ -569,11 +569,11 @@ func (*Let) expr()     {}
 func (*For) expr()     {}
 func (*Quant) expr()   {}
 
-// Step is `.north`, `.(a | b)`, with `[only]` and a repetition.
+// Step is `.north` or `.(a | b)`, with `[only]` and a repetition.
 type Step struct {
 	Node
-	By   Expr // a *Call, or the expression of a group
-	Only Expr // nil: no restriction on the landings
+	By   Expr // a *Call, or the expression in parentheses
+	Only Expr // nil: it may land anywhere
 	Rep  *Rep // nil: once
 }
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// expressionGrammar is what the expression parser reads, in the notation of the rest. The table of
-// levels in expr.go says the same; a test writes texts by these lines and lets the parser read
+// expressionGrammar describes what the expression parser reads, in the notation of the other rules.
+// The table of levels in expr.go says the same. A test generates texts from these lines and parses
 // them.
 const expressionGrammar = `Expr = Or ("implies" Expr)? .
 Or = And ("or" And)* .
@@ -31,20 +31,21 @@ Step = "." (Call | ("(" Expr ")")) ("[" Expr "]")? Rep? .
 Rep = "*" | "+" | ("{" Domain "}") .
 Stride = Call | ("(" Expr ")") .`
 
-// lexicalGrammar says what the words in angle brackets are.
+// lexicalGrammar explains the words in angle brackets.
 const lexicalGrammar = `<name>: a letter or "_", then letters, digits and "_"; not a reserved word
 <int>: digits
 <string>: "…" on one line
 <picture>: """…"""
 A comment goes from # to the end of its line.`
 
-// EBNF returns the grammar of the language: of the declarations as participle knows it, of the
-// expressions as the parser for them does. The words in angle brackets are explained below it.
+// EBNF returns the grammar of the language: the declarations as participle knows them, the
+// expressions as the expression parser reads them. An explanation of the words in angle brackets
+// follows.
 func EBNF() string {
 	text := grammar().String()
 	text = strings.Replace(text, "Rules = ", "File = ", 1)
 	text = regexp.MustCompile(`\(\?= <name> ":"\) `).ReplaceAllString(text, "")
-	// The lookahead of a setup says that one of its parts is there at least.
+	// The lookahead of a setup only says that it has at least one of its parts.
 	text = regexp.MustCompile(`(?m)^Setup = .*$`).ReplaceAllString(text,
 		`Setup = "setup" (((<picture> | ("{" SetupItem (","? SetupItem)* "}")) ("then" Choice)?) | ("then" Choice)) .`)
 	for _, r := range []struct{ class, token string }{{"Name", "<name>"}, {"Str", "<string>"},
@@ -55,7 +56,7 @@ func EBNF() string {
 	text = strings.Replace(text, `("->" | "<->" | ":=" | "+=" | "-=") "under"? Expr`,
 		`(("->" "under"?) | "<->" | ":=" | "+=" | "-=") Expr`, 1)
 	text = strings.NewReplacer(`"::"`, `":"`, `",,"`, `","`).Replace(text)
-	// Words that are names in one place and reserved elsewhere, see soften.
+	// Words that are names in one place and reserved in others, see token.Soften.
 	for _, r := range []struct{ rule, from, to string }{
 		{"Item", "<name>", `(<name> | "pass" | "done" | "win" | "lose" | "draw" | "illegal" | Verb)`},
 		{"Move", "<name>", "(<name> | Verb)"},

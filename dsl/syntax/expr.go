@@ -11,8 +11,8 @@ import (
 	"boardgame/dsl/syntax/token"
 )
 
-// How tightly operators bind, loosest first. The forms that reach as far to the right as they can
-// (if, let, for and the quantifiers) begin an operand anywhere and need no level.
+// Operator precedence, loosest first. The forms that extend as far to the right as possible (if,
+// let, for and the quantifiers) may begin any operand and need no level.
 const (
 	levelAny     = iota
 	levelImplies // right to left
@@ -27,7 +27,7 @@ const (
 	levelUnary
 )
 
-// infix gives each operator between two operands its level.
+// infix maps each operator between two operands to its level.
 var infix = map[string]int{
 	"implies": levelImplies, "or": levelOr, "and": levelAnd,
 	"=": levelCompare, "!=": levelCompare, "<": levelCompare, "<=": levelCompare, ">": levelCompare,
@@ -38,17 +38,17 @@ var infix = map[string]int{
 }
 
 const (
-	// MaxNesting is how many expressions may be nested, MaxOperators how many
-	// operators side by side.
+	// MaxNesting limits how deeply expressions may be nested, MaxOperators how many operators may
+	// stand side by side.
 	MaxNesting   = 200
 	MaxOperators = 1000
 )
 
-// A syntaxError is a mistake found while parsing: what to say about it, and how the parser can go
-// on.
+// A syntaxError is a mistake found by the expression parser: what to say about it, and how the
+// parser can continue.
 type syntaxError struct {
 	mend.Complaint
-	at lexer.Token // the token that cannot stand where it stands
+	at lexer.Token // the token that is not allowed there
 }
 
 func (e *syntaxError) Error() string            { return e.Summary }
@@ -58,12 +58,11 @@ func (e *syntaxError) Position() lexer.Position { return e.at.Pos }
 // expressions parses expressions from participle's token stream by precedence climbing.
 type expressions struct {
 	lex   *lexer.PeekingLexer
-	last  lexer.Token // the token that was consumed last; a zero one at the beginning
+	last  lexer.Token // the last token consumed; zero at the beginning
 	depth int
 }
 
-// parseExpr, parseSum and parseStride are what participle calls for the fields of type Expr, Sum
-// and Stride.
+// Participle calls parseExpr, parseSum and parseStride for the fields of type Expr, Sum and Stride.
 
 func parseExpr(lex *lexer.PeekingLexer) (Expr, error) {
 	p := &expressions{lex: lex}
@@ -124,10 +123,10 @@ func (p *expressions) next() lexer.Token {
 	return p.last
 }
 
-// end is where the token that was consumed last ends: the raw stream goes on there.
+// end returns where the last token consumed ends; the raw stream continues there.
 func (p *expressions) end() lexer.Position { return p.lex.RawPeek().Pos }
 
-// accept consumes a sign or reserved word if it comes next.
+// accept consumes a sign or a reserved word if it comes next.
 func (p *expressions) accept(text string) bool {
 	if isSign(p.peek(), text) {
 		p.next()
@@ -142,7 +141,7 @@ func (p *expressions) fail(code diag.Code, summary, suggestion string) *syntaxEr
 		Complaint: mend.Complaint{Code: code, Summary: summary, Suggestion: suggestion}}
 }
 
-// missing makes an error about what should stand after the token that was consumed last.
+// missing makes an error about what should follow the last token consumed.
 func (p *expressions) missing(code diag.Code, what, suggestion string) *syntaxError {
 	summary := fmt.Sprintf("expected %s", what)
 	if p.last.Value != "" {
@@ -153,7 +152,7 @@ func (p *expressions) missing(code diag.Code, what, suggestion string) *syntaxEr
 	return e
 }
 
-// unclosed is about something else where an inner part of an expression should be closed.
+// unclosed reports that something else stands where a bracket in an expression should be closed.
 func (p *expressions) unclosed(closing string) error {
 	if t := p.peek(); isSign(t, "{") && p.last.Type == typeName {
 		return p.fail(token.Misplaced,
@@ -172,7 +171,7 @@ func (p *expressions) unclosed(closing string) error {
 	return p.missing(token.NotClosed, "`"+closing+"`", "")
 }
 
-// shown is how a token is named in a message.
+// shown returns the name of a token for a message.
 func shown(t lexer.Token) string {
 	if t.EOF() {
 		return "the end of the text"
@@ -180,7 +179,7 @@ func shown(t lexer.Token) string {
 	return "`" + token.Clip(t.Value) + "`"
 }
 
-// parse reads an expression of operators that bind at least as tightly as level.
+// parse reads an expression whose operators bind at least as tightly as level.
 func (p *expressions) parse(level int) (Expr, error) {
 	if p.depth++; p.depth > MaxNesting {
 		help := "give parts of it names with `def` or `let`"
@@ -226,7 +225,7 @@ func (p *expressions) parse(level int) (Expr, error) {
 	}
 }
 
-// chained refuses a second operator of a level that has no chains.
+// chained rejects a second operator of a level that has no chains.
 func (p *expressions) chained(level int, first lexer.Token) error {
 	t := p.peek()
 	if infix[t.Value] != level || t.Type != typeSign && t.Type != typeWord {
@@ -242,7 +241,7 @@ func (p *expressions) chained(level int, first lexer.Token) error {
 		fmt.Sprintf("join two comparisons with `and`: `a %s b and b %s c`", first.Value, t.Value))
 }
 
-// prefix reads what an expression of a level can begin with: an operand, or an operator before one.
+// prefix reads the beginning of an expression of a level: an operand, or an operator before one.
 func (p *expressions) prefix(level int) (Expr, error) {
 	t := p.peek()
 	if t.Type == typeWord {
@@ -295,7 +294,7 @@ func (p *expressions) prefix(level int) (Expr, error) {
 	return p.path()
 }
 
-// unary reads an operator that stands before an operand of a level.
+// unary reads an operator and its operand, which is of the given level.
 func (p *expressions) unary(operand int) (Expr, error) {
 	op := p.next()
 	x, err := p.parse(operand)
@@ -305,8 +304,8 @@ func (p *expressions) unary(operand int) (Expr, error) {
 	return &Unary{Node: Node{op.Pos, p.end()}, Op: op.Value, OpPos: op.Pos, X: x}, nil
 }
 
-// beginsOnly reports whether `the S` comes next: the word with a name or quantifier after it on
-// its line. Elsewhere it is a name like others.
+// beginsOnly reports whether `the S` comes next: the word, followed by a name or a quantifier on
+// the same line. Elsewhere the word is an ordinary name.
 func (p *expressions) beginsOnly() bool {
 	t := p.peek()
 	if t.Type != typeName || t.Value != "the" {
@@ -319,8 +318,8 @@ func (p *expressions) beginsOnly() bool {
 	return next.Type == typeName || isSign(next, "those") || isSign(next, "union")
 }
 
-// beginsSlice reports whether `top n of S` comes next: the word with a number, a name or
-// parentheses and later `of` after it on its line. Elsewhere it is a name like others.
+// beginsSlice reports whether `top n of S` comes next: the word, followed on the same line by a
+// number, a name or parentheses and later by `of`. Elsewhere the word is an ordinary name.
 func (p *expressions) beginsSlice() bool {
 	t := p.peek()
 	if t.Type != typeName || t.Value != "top" && t.Value != "bottom" {
@@ -378,7 +377,7 @@ func (p *expressions) slice() (Expr, error) {
 	return x, nil
 }
 
-// quantified reports whether `some x in` comes next, with whatever word for some.
+// quantified reports whether `some x in` comes next, with any quantifier in place of some.
 func (p *expressions) quantified() bool {
 	mark := p.lex.MakeCheckpoint()
 	defer p.lex.LoadCheckpoint(mark)
@@ -400,7 +399,7 @@ func (p *expressions) second() *lexer.Token {
 // called reports whether a word and an opening parenthesis come next.
 func (p *expressions) called() bool { return isSign(p.second(), "(") }
 
-// name reads a name that is declared.
+// name reads a name that is being declared.
 func (p *expressions) name() (Name, error) {
 	t := p.peek()
 	if t.Type != typeName {
@@ -517,7 +516,7 @@ func (p *expressions) domain() (Domain, error) {
 	return Domain{Node: Node{start, p.end()}, Lo: lo, Hi: hi}, nil
 }
 
-// path reads an operand and the steps from it.
+// path reads an operand and the steps that follow it.
 func (p *expressions) path() (Expr, error) {
 	start := p.peek().Pos
 	base, err := p.primary()
@@ -633,7 +632,7 @@ func (p *expressions) primary() (Expr, error) {
 	return nil, p.noOperand()
 }
 
-// noOperand says that an operand is missing.
+// noOperand reports that an operand is missing.
 func (p *expressions) noOperand() error {
 	t := p.peek()
 	what := "a set or a number"
@@ -657,7 +656,7 @@ func (p *expressions) noOperand() error {
 	return p.missing(token.ExprExpected, what, "")
 }
 
-// startsLine reports whether a token stands on a later line than the one consumed last.
+// startsLine reports whether a token is on a later line than the last one consumed.
 func (p *expressions) startsLine(t *lexer.Token) bool {
 	return p.last.Value != "" && t.Pos.Line > p.last.Pos.Line
 }

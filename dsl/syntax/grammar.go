@@ -9,15 +9,15 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// rules is what one run of the grammar reads: usually one declaration, more where they could not be
-// distinguished before.
+// rules is what one run of the grammar reads: usually one declaration, or several if they could not
+// be told apart before.
 type rules struct {
 	Decls []Decl `parser:"@@*"`
 }
 
-// grammar is made of the tags in ast.go. Every alternative is told by its first token, so a
-// lookahead of none is enough, and every mistake is reported where it is. It is made when it is
-// first used: making it would take a seventh of the time of a command that reads no rules.
+// grammar is built from the tags in ast.go. The first token of every alternative identifies it, so
+// the grammar needs no further lookahead, and every mistake is reported where it is. It is built on
+// first use: building it would take a seventh of the time of a command that reads no rules.
 var grammar = sync.OnceValue(func() *participle.Parser[rules] {
 	return participle.MustBuild[rules](
 		participle.Lexer(definition{}),
@@ -35,7 +35,7 @@ var grammar = sync.OnceValue(func() *participle.Parser[rules] {
 	)
 })
 
-// Parse reads a name for participle, which finds it by its name.
+// Parse reads a name; participle calls it by this method's name.
 func (n *Name) Parse(lex *lexer.PeekingLexer) error {
 	t := lex.Peek()
 	if t.Type != typeName {
@@ -46,7 +46,7 @@ func (n *Name) Parse(lex *lexer.PeekingLexer) error {
 	return nil
 }
 
-// Parse reads a text for participle, which finds it by its name.
+// Parse reads a text; participle calls it by this method's name.
 func (s *Str) Parse(lex *lexer.PeekingLexer) error {
 	t := lex.Peek()
 	if t.Type != typeString {
@@ -57,7 +57,7 @@ func (s *Str) Parse(lex *lexer.PeekingLexer) error {
 	return nil
 }
 
-// Parse reads a picture for participle, which finds it by its name.
+// Parse reads a picture; participle calls it by this method's name.
 func (p *Picture) Parse(lex *lexer.PeekingLexer) error {
 	t := lex.Peek()
 	if t.Type != typePicture {
@@ -69,7 +69,7 @@ func (p *Picture) Parse(lex *lexer.PeekingLexer) error {
 	return nil
 }
 
-// finish gives the few fields their values that the grammar cannot.
+// finish sets the few fields that the grammar cannot.
 func finish(decls []Decl) {
 	for _, d := range decls {
 		switch d := d.(type) {
@@ -87,7 +87,7 @@ func finish(decls []Decl) {
 		case *End:
 			for _, s := range d.Sentences {
 				s.Plural = s.Player != nil && (s.Outcome == "win" || s.Outcome == "lose")
-				// "wins" is "win" where the subject is named
+				// "wins" counts as "win" if the subject is named
 				s.Outcome = strings.TrimSuffix(s.Outcome, "s")
 			}
 		case *CondDecl:
@@ -112,7 +112,7 @@ func finishEffect(e *Effect) {
 	}
 }
 
-// finishChoice gives outcomes of named players one word: "wins" is "win".
+// finishChoice normalizes the outcomes of named players: "wins" counts as "win".
 func finishChoice(c *Choice) {
 	if c == nil {
 		return

@@ -17,19 +17,19 @@ import (
 )
 
 const (
-	// MaxBytes is how long a rules text may be; the longest one that we know has 8000 bytes.
+	// MaxBytes limits the length of a rules text; the longest one that we know has 8000 bytes.
 	MaxBytes = 1 << 18
-	// MaxTitle is how many characters the title of a game may have.
+	// MaxTitle limits the characters in the title of a game.
 	MaxTitle = 200
 )
 
-// Parse reads a rules text. The tree holds what could be understood, also when there are mistakes;
-// the diagnostics are all the mistakes of form that the text has, in its order.
+// Parse parses a rules text. The tree holds what could be understood, even if there are mistakes;
+// the diagnostics are all syntax errors of the text, in its order.
 //
-// The text is cut before every declaration, and each piece is read by itself. When the grammar
-// stops at a mistake, it is reported and mended, by what was most likely meant if that can be told
-// and else by leaving out the line of the move, the member of the list or the declaration that it
-// stands in; then the piece is read again.
+// The text is cut before every declaration, and each piece is parsed on its own. When the grammar
+// stops at a mistake, the mistake is reported and repaired, if possible by what was most likely
+// meant, otherwise by leaving out the line of the move, the member of the list or the declaration
+// that contains it. Then the piece is parsed again.
 func Parse(f *source.File) (tree *File, list diag.List) {
 	tree = &File{Source: f}
 	if d := unreadable(f); d != nil {
@@ -66,7 +66,7 @@ func Parse(f *source.File) (tree *File, list diag.List) {
 	return tree, p.Said()
 }
 
-// readable puts the diagnostics into order and leaves out those beyond what anyone reads.
+// readable sorts the diagnostics and drops those beyond what anyone would read.
 func readable(list diag.List) diag.List {
 	list.Sort()
 	if len(list) > token.MostMistakes {
@@ -85,7 +85,7 @@ func tooMany(at source.Span) *diag.Diagnostic {
 		Suggestion: "correct those above first"}
 }
 
-// unreadable says why a text is none that can be read at all, nil if it is one.
+// unreadable says why a text cannot be read at all, or returns nil if it can.
 func unreadable(f *source.File) *diag.Diagnostic {
 	if len(f.Text) > MaxBytes {
 		return &diag.Diagnostic{Code: token.TooLong, Span: source.Span{File: f, Lo: 0, Hi: 0},
@@ -111,7 +111,7 @@ func unreadable(f *source.File) *diag.Diagnostic {
 	return nil
 }
 
-// confused is what is said if the parser itself fails, which no text should be able to make it.
+// confused is reported if the parser itself fails, which no text should cause.
 func confused(f *source.File, at int, fault any) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: token.Confused, Span: source.Span{File: f, Lo: at, Hi: at},
 		Summary:    "boardgame could not read this text, which is a bug",
@@ -126,8 +126,8 @@ type parser struct {
 	stopped bool
 }
 
-// piece reads tokens that begin with a declaration, reports every mistake and returns what could be
-// understood.
+// piece parses tokens that begin with a declaration, reports every mistake and returns what could
+// be understood.
 func (p *parser) piece(tokens []token.Token) []Decl {
 	for len(tokens) > 0 {
 		if p.budget -= len(tokens); p.budget < 0 || p.Full() {
@@ -155,7 +155,7 @@ func (p *parser) piece(tokens []token.Token) []Decl {
 	return nil
 }
 
-// known returns the declarations without those that have no name or condition.
+// known returns the declarations, without those that lack a name or a condition.
 func known(decls []Decl) []Decl {
 	out := decls[:0]
 	for _, d := range decls {
@@ -181,7 +181,7 @@ func known(decls []Decl) []Decl {
 	return out
 }
 
-// stacks refuses the attribute of that name, which earlier versions kept for towers.
+// stacks rejects the attribute `stacks`, which earlier versions reserved for towers.
 func (p *parser) stacks(tree *File) {
 	Walk(tree, func(x any) bool {
 		switch x := x.(type) {

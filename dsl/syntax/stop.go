@@ -11,7 +11,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// stopOf says where the grammar stopped, given the error that it stopped with.
+// stopOf says where the grammar stopped, given its error.
 func stopOf(tokens []token.Token, pos lexer.Position, err error) mend.Stop {
 	stop := mend.Stop{At: indexOf(tokens, pos, err)}
 	var own *syntaxError
@@ -24,7 +24,7 @@ func stopOf(tokens []token.Token, pos lexer.Position, err error) mend.Stop {
 
 var quotedWord = regexp.MustCompile(`"([^"]+)"`)
 
-// expectation takes the first thing that could have stood there out of participle's message: fixed
+// expectation extracts from participle's message the first thing that was allowed there: fixed
 // words and signs, or the name of a part of the grammar.
 func expectation(err error) (words []string, class string) {
 	var unexpected *participle.UnexpectedTokenError
@@ -55,7 +55,7 @@ func expectation(err error) (words []string, class string) {
 			}
 		}
 		for _, m := range quotedWord.FindAllStringSubmatch(text, -1) {
-			if m[1] != "under" { // beside `on`, which is what most mean
+			if m[1] != "under" { // allowed besides `on`, which is usually meant
 				words = append(words, m[1])
 			}
 		}
@@ -66,7 +66,7 @@ func expectation(err error) (words []string, class string) {
 	return nil, ""
 }
 
-// indexOf returns the index of the token that an error is about, one past the last for the end of
+// indexOf returns the index of the token that an error is about; one past the last at the end of
 // the piece.
 func indexOf(tokens []token.Token, pos lexer.Position, err error) int {
 	text, end := "", false

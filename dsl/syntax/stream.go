@@ -27,7 +27,7 @@ var typeOf = [...]lexer.TokenType{
 	token.PictureToken: typePicture, token.SignToken: typeSign, token.CommentToken: typeSpace,
 }
 
-// definition shows our lexer to participle.
+// definition presents our lexer to participle.
 type definition struct{}
 
 func (definition) Symbols() map[string]lexer.TokenType {
@@ -45,12 +45,12 @@ func (definition) Lex(name string, r io.Reader) (lexer.Lexer, error) {
 	return &stream{tokens: token.Significant(tokens)}, nil
 }
 
-// A stream hands tokens to participle one by one. Between two that do not touch it puts a blank: by
-// its position participle knows where the token before has ended.
+// A stream passes tokens to participle one by one. It inserts a blank between two that do not
+// touch: from its position participle learns where the token before has ended.
 type stream struct {
 	tokens []token.Token
 	next   int
-	gap    bool // the blank before tokens[next] has been handed out
+	gap    bool // the blank before tokens[next] has been passed on
 }
 
 func (s *stream) Next() (lexer.Token, error) {
@@ -73,7 +73,7 @@ func (s *stream) Next() (lexer.Token, error) {
 	return lexer.Token{Type: typeOf[t.Kind], Value: t.Text, Pos: position(t.Pos)}, nil
 }
 
-// position is a place as participle has it.
+// position converts a position to participle's type.
 func position(p token.Position) lexer.Position {
 	return lexer.Position{Offset: p.Offset, Line: p.Line, Column: p.Column}
 }

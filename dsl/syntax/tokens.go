@@ -5,7 +5,7 @@ import (
 	"boardgame/dsl/syntax/token"
 )
 
-// A Token is the smallest thing that means something.
+// A Token is the smallest unit with a meaning.
 type Token = token.Token
 
 // Kind says what a token is.
@@ -23,18 +23,18 @@ const (
 	CommentToken = token.CommentToken // # to the end of the line
 )
 
-// Unread is the name that a tree has where an expression could not be understood.
+// Unread stands in a tree for an expression that could not be understood.
 const Unread = token.Unread
 
-// ReservedName is the code of a word of the language where a name is declared.
+// ReservedName is the code for a word of the language used where a name is declared.
 const ReservedName = token.ReservedName
 
-// Tokens returns all tokens of a file in order, comments included, the end of the file not. It
-// never fails: what cannot be a token is left out here and reported by [Parse].
+// Tokens returns all tokens of a file in order, including comments but not the end of the file. It
+// never fails: it leaves out what cannot be a token, which [Parse] reports.
 func Tokens(f *source.File) []Token { return token.Tokens(f) }
 
-// Words returns the words that the grammar gives a meaning, the reserved ones first and then those
-// that are names everywhere but in one place.
+// Words returns the words to which the grammar gives a meaning: first the reserved ones, then those
+// that are names except in one place.
 func Words() []string { return token.Words() }
 
 // Reserved reports whether a word cannot be a name.

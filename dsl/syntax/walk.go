@@ -1,9 +1,9 @@
 package syntax
 
-// Walk calls visit for the parts of a tree in the order of the text, parents before their parts,
-// and goes into a part only if visit says true. A part is a pointer to a node of the tree (*Move,
-// *Effect, *Call, *Name, …); x is any of them, a *File, or a Decl, Clause, Action or Expr. Parts
-// that are not there are left out.
+// Walk calls visit for the parts of a tree in the order of the text, parents first, and enters a
+// part only if visit returns true. A part is a pointer to a node of the tree (*Move, *Effect,
+// *Call, *Name, …); x is any of them, a *File, or a Decl, Clause, Action or Expr. Absent parts are
+// skipped.
 func Walk(x any, visit func(x any) bool) {
 	w := walker(visit)
 	w.walk(x)

@@ -7,17 +7,17 @@ import (
 	"boardgame/dsl/syntax/token"
 )
 
-// Expected says what may stand at a place of a text.
+// Expected says what may stand at a place in a text.
 type Expected uint8
 
 // What may stand at a place.
 const (
-	AtNothing   Expected = iota // in a comment or a text, or where a new name is made up
+	AtNothing   Expected = iota // in a comment or a text, or where the author invents a name
 	AtDecl                      // a declaration
 	AtClause                    // a line of a move
 	AtSentence                  // a sentence of `end`
 	AtOperand                   // an expression
-	AtOperator                  // what goes on with an expression, or ends it
+	AtOperator                  // what continues an expression, or ends it
 	AtStep                      // a step of a path, after the dot
 	AtEffect                    // an effect of a move
 	AtItem                      // a move of a turn, or an outcome
@@ -26,17 +26,17 @@ const (
 	AtDirection                 // the direction that a player faces
 	AtAttribute                 // an attribute of a piece
 	AtFile                      // the name of a file, between quotes
-	AtPer                       // what a counter is kept for
+	AtPer                       // what a counter is kept per
 )
 
-// Where is a place of a text and what may stand there.
+// Where is a place in a text with what may stand there.
 type Where struct {
 	Expected Expected
 	Decl     string // the word that begins the declaration around it, or ""
-	Lo, Hi   int    // the word that is being written, in bytes; empty where none is begun
+	Lo, Hi   int    // the word being written, in bytes; empty if none is begun
 }
 
-// At says what may stand at a byte of a text, which may be unfinished.
+// At says what may stand at a byte of a text, which may be incomplete.
 func At(f *source.File, offset int) Where {
 	w := Where{Lo: offset, Hi: offset}
 	all, _ := token.Scan(f)
@@ -63,8 +63,7 @@ func At(f *source.File, offset int) Where {
 			tokens = append(tokens, t)
 		}
 	}
-	// The word that is being written stands for anything: what may stand there depends on what is
-	// before.
+	// The word being written stands for any word: what may stand there depends on what precedes it.
 	line, _ := f.Position(w.Lo)
 	fresh := len(tokens) == 0 || tokens[len(tokens)-1].End.Line < line
 	token.Soften(tokens)
@@ -78,7 +77,7 @@ func At(f *source.File, offset int) Where {
 	return w
 }
 
-// A cursor is the place after some tokens, as the questions about it need it.
+// A cursor is the place after some tokens, with the facts that decide what may follow.
 type cursor struct {
 	token.Place
 	before, decl, unit *token.Token
@@ -90,7 +89,7 @@ type cursor struct {
 	choice             bool // it is where a turn lists moves
 }
 
-// follows is what stands after a word or sign, wherever that is.
+// follows maps a word or sign to what always follows it.
 var follows = map[string]Expected{
 	".": AtStep, "board": AtShape, "facing": AtDirection, "per": AtPer,
 }
@@ -98,7 +97,7 @@ var follows = map[string]Expected{
 // binders are the words after which a line of a move binds a name.
 var binders = append([]string{"let"}, token.RoleWords...)
 
-// places says what is expected at a cursor: that of the first line that holds for it.
+// places says what is expected at a cursor: the first line that holds for it counts.
 var places = []struct {
 	is   func(c *cursor) bool
 	what Expected
@@ -153,12 +152,12 @@ func (c *cursor) after(words ...string) bool { return slices.ContainsFunc(words,
 // inBlock reports whether the cursor is in the block of a declaration of this sort.
 func (c *cursor) inBlock(sort string) bool { return c.Block >= 0 && c.decl.Is(sort) }
 
-// afterBoard reports whether the board has more than cells from here on.
+// afterBoard reports whether the planes of the board follow, after `with`.
 func (c *cursor) afterBoard() bool {
 	return c.decl.Is("board") && (c.before.Is("with") || c.before.Is(",") && c.Open < 0)
 }
 
-// atNewName reports whether the author makes up a name here.
+// atNewName reports whether the author invents a name here.
 func (c *cursor) atNewName() bool {
 	return makesName(c.before) && !(c.fresh && c.before.Is("value"))
 }
@@ -175,8 +174,8 @@ func makesName(t *token.Token) bool {
 			"piece", "move", "value", "let", "each", "game", "chance", "players"}, t.Text)
 }
 
-// WordsAt returns the words of the language that may stand at a place where something is expected.
-// Names of the language that are not words of the grammar, such as `mine`, are not among them.
+// WordsAt returns the words of the language that may stand where something is expected. It leaves
+// out built-in names that are not words of the grammar, such as `mine`.
 func WordsAt(e Expected) []string {
 	but := func(words []string, out ...string) []string {
 		return slices.DeleteFunc(slices.Clone(words),

@@ -9,31 +9,31 @@ import (
 	"boardgame/dsl/syntax/token"
 )
 
-// mostBrackets bounds how many brackets may be open, how many `else if` may follow one another and
-// how many `each` may be nested: so no text can exhaust the stack.
+// mostBrackets limits how many brackets may be open, how many `else if` may follow one another and
+// how deeply `each` may be nested, so that no text can exhaust the stack.
 const mostBrackets = 100
 
 // A frame is an open bracket, or the whole text at the bottom of the stack.
 type frame struct {
 	kind token.Opened
-	open int // index of the bracket, -1 for the whole text
+	open int // index of the bracket; -1 for the whole text
 
-	// The declaration being read among those directly inside (of a text or an `if`).
-	decl     int  // index of its first word, -1: none yet
+	// The declaration being read directly inside a text or an `if`.
+	decl     int  // index of its first word; -1: none yet
 	assigned bool // its = has been seen
-	blocks   int  // how many blocks it has had
-	junk     bool // something follows its block that cannot: it will be reported there
-	chain    int  // how many `else if` it has had
+	blocks   int  // how many blocks it has had so far
+	junk     bool // something follows its block that may not; it will be reported there
+	chain    int  // how many `else if` it has had so far
 
-	unbraced bool // of a block: both its braces are missing, and that has been said
+	unbraced bool // of a block: both its braces are missing, and that has been reported
 
 	elseIf bool // the condition of an `else if` is being read
-	// braces of blocks that should have been opened here: as many closing ones have no partner
+	// braces of blocks that should have been opened here; as many closing braces have no partner
 	missing int
 }
 
-// balancer walks over the tokens once, puts in the brackets that are missing, takes out those that
-// close nothing, and finds out where the declarations begin.
+// balancer walks over the tokens once, inserts missing brackets, removes those that close nothing,
+// and finds where the declarations begin.
 type balancer struct {
 	file   *source.File
 	tokens []token.Token
@@ -41,17 +41,17 @@ type balancer struct {
 	starts []int // indices in out where a top-level declaration begins
 	stack  []frame
 	list   diag.List
-	// kept back because it is the consequence of another mistake most likely
+	// held back because it most likely follows from another mistake
 	unsaid   *diag.Diagnostic
 	leaky    map[int]bool // offsets of `if` blocks known to be open at the end of the text
 	colons   map[int]bool // tokens `:` that stand for the brace of a block
-	unclosed map[int]bool // those of them that have no closing brace either
+	unclosed map[int]bool // those of colons that have no closing brace either
 	eaches   int
-	excess   int // how many closing braces the text has more than opening ones
+	excess   int // how many more closing braces than opening ones the text has
 	done     bool
 }
 
-// balance returns a balancer that has put in and taken out brackets so that all of them have a
+// balance returns a balancer that has inserted and removed brackets so that each of them has a
 // partner.
 func balance(f *source.File, tokens []token.Token) *balancer {
 	leaky := map[int]bool{}
@@ -63,8 +63,8 @@ func balance(f *source.File, tokens []token.Token) *balancer {
 		if len(open) == 0 || try == 3 {
 			return b
 		}
-		// An `if` is open at the end. Where it should have ended the first walk could not know; the
-		// second one closes it before the next declaration that stands as far to the left as the
+		// An `if` is open at the end. The first walk could not know where it should have ended; the
+		// second one closes it before the next declaration that is indented no further than the
 		// `if` itself.
 		for _, offset := range open {
 			leaky[offset] = true
@@ -97,8 +97,8 @@ func (b *balancer) at(i int) *token.Token {
 	return &b.tokens[i]
 }
 
-// run walks over all tokens. It returns the offsets of the `if` blocks that are open at the end for
-// the first time.
+// run walks over all tokens. It returns the offsets of `if` blocks newly found to be open at the
+// end.
 func (b *balancer) run() []int {
 	for i := range b.tokens {
 		if b.tokens[i].Is("}") {
@@ -139,7 +139,7 @@ func (b *balancer) run() []int {
 	return open
 }
 
-// token takes token i into the output, or puts right what is wrong with it.
+// token copies token i to the output, or repairs what is wrong with it.
 func (b *balancer) token(i int) {
 	if b.tokens[i].First {
 		b.unclosedBefore(i)
@@ -166,7 +166,7 @@ func (b *balancer) token(i int) {
 	b.out = append(b.out, b.tokens[i])
 }
 
-// beginDecl begins a declaration on a level of the text.
+// beginDecl begins a declaration in a frame.
 func (b *balancer) beginDecl(level *frame) {
 	if level.decl >= 0 && (level.blocks == 0 && token.IsBlockWord(b.out[level.decl].Text) ||
 		b.previous().Is("else")) {
@@ -179,7 +179,8 @@ func (b *balancer) beginDecl(level *frame) {
 	}
 }
 
-// openMissing opens the block that begins with token i without a brace, and reports it.
+// openMissing opens the block that begins with token i without a brace, and reports the missing
+// brace.
 func (b *balancer) openMissing(i int) bool {
 	var help string
 	unbraced := false
@@ -200,19 +201,19 @@ func (b *balancer) openMissing(i int) bool {
 	return true
 }
 
-// noBrace reports a block without its opening brace.
+// noBrace reports a block that lacks its opening brace.
 func (b *balancer) noBrace(at source.Span, help string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: token.BlockExpected, Span: at,
 		Summary:    fmt.Sprintf("expected `{` after `%s`", token.Clip(b.previous().Text)),
 		Suggestion: help}
 }
 
-// virtualBrace is an opening brace that the text lacks.
+// virtualBrace makes an opening brace that is missing from the text.
 func virtualBrace(from, to token.Position) token.Token {
 	return token.Token{Kind: token.SignToken, Text: "{", Pos: from, End: to, Virtual: true}
 }
 
-// bracket takes token i if it is a bracket, or a colon where one should be. It counts words that
+// bracket handles token i if it is a bracket, or a colon in place of one. It also counts words that
 // nest like brackets.
 func (b *balancer) bracket(i int) bool {
 	t := b.tokens[i]
@@ -249,8 +250,8 @@ func (b *balancer) bracket(i int) bool {
 	return true
 }
 
-// follow notes what a token that is no bracket says about the declaration of its level. It returns
-// false where the text is not read further.
+// follow records what a token other than a bracket says about the declaration of its frame. It
+// returns false if the text is not to be read further.
 func (b *balancer) follow(level *frame, t token.Token) bool {
 	afterElse := b.previous().Is("else")
 	if afterElse && level.blocks > 0 && !t.Is("if") {
@@ -272,8 +273,8 @@ func (b *balancer) follow(level *frame, t token.Token) bool {
 	return true
 }
 
-// headColon reports whether token i is a colon after the head of a block, as in `move jump:`,
-// where only a brace can stand.
+// headColon reports whether token i is a colon after the head of a block, as in `move jump:`, where
+// only a brace is allowed.
 func (b *balancer) headColon(i int) bool {
 	if !b.at(i).Is(":") {
 		return false
@@ -293,7 +294,7 @@ func (b *balancer) headColon(i int) bool {
 }
 
 // lacksBrace reports whether the block of a declaration begins with token i without a brace. It is
-// asked only if the text has too few of them.
+// called only if the text has too few of them.
 func (b *balancer) lacksBrace(i int) bool {
 	level, t, before := b.level(), b.at(i), b.previous()
 	if level.decl < 0 || level.blocks > 0 && !level.elseIf || level.decl == len(b.out) ||
@@ -312,8 +313,8 @@ func (b *balancer) lacksBrace(i int) bool {
 	return false
 }
 
-// lacksBraces reports whether the lines of a move begin with token i, without any brace. It is
-// asked only if the text has not too many closing ones.
+// lacksBraces reports whether the lines of a move begin with token i without any brace. It is
+// called only if the text does not have too many closing ones.
 func (b *balancer) lacksBraces(i int) bool {
 	level := b.level()
 	if level.decl < 0 || level.blocks > 0 || level.decl == len(b.out) {
@@ -324,15 +325,15 @@ func (b *balancer) lacksBraces(i int) bool {
 		token.EndsOperand(b.previous()) && b.beginsBody(i) && b.at(i).Pos.Column > head.Pos.Column
 }
 
-// beginsBody reports whether token i is the first of its line and begins a line of a move.
+// beginsBody reports whether token i is the first on its line and begins a line of a move.
 func (b *balancer) beginsBody(i int) bool {
 	t := b.at(i)
 	return t.First && (slices.Contains(token.RoleWords, t.Text) ||
 		slices.Contains(token.ClauseWords, t.Text))
 }
 
-// goesOn reports whether a declaration can go on after its block: the next piece of a list, the
-// `with` of a board, or the `then` of a setup.
+// goesOn reports whether a declaration can continue after its block: with the next piece of a list,
+// the `with` of a board, or the `then` of a setup.
 func (b *balancer) goesOn(level *frame) bool {
 	if level.decl < 0 {
 		return false
@@ -341,7 +342,7 @@ func (b *balancer) goesOn(level *frame) bool {
 	return d.Is("piece") || d.Is("board") || d.Is("setup")
 }
 
-// open pushes a bracket, token i.
+// open pushes token i, an opening bracket.
 func (b *balancer) open(t token.Token, i int) {
 	kind := token.InExpr
 	if top := b.top(); t.Is("{") && (top.kind == token.InText || top.kind == token.InDecls) &&
@@ -367,7 +368,7 @@ func (b *balancer) open(t token.Token, i int) {
 	}
 }
 
-// tooDeep stops reading.
+// tooDeep reports excessive nesting and stops reading.
 func (b *balancer) tooDeep(t token.Token, what string) {
 	b.list.Add(&diag.Diagnostic{Code: token.TooDeep, Span: t.Span(b.file),
 		Summary: fmt.Sprintf("more than %d nested `%s`", mostBrackets, what),
@@ -381,13 +382,13 @@ func (b *balancer) tooDeep(t token.Token, what string) {
 	b.done = true
 }
 
-// closerOf gives the closing bracket for an opening one.
+// closerOf maps an opening bracket to its closing one.
 var closerOf = map[string]string{"(": ")", "[": "]", "{": "}"}
 
-// close takes a closing bracket to the frame that it belongs to.
+// close matches a closing bracket with the frame that it belongs to.
 func (b *balancer) close(t token.Token) {
 	if t.Is("}") && b.top().unbraced {
-		b.closeMissing(&t) // the brace belongs to what is around the move
+		b.closeMissing(&t) // the brace closes what is around the move
 	}
 	match := -1
 	for i := len(b.stack) - 1; i > 0; i-- {
@@ -397,7 +398,7 @@ func (b *balancer) close(t token.Token) {
 			break
 		}
 		if fr.kind != token.InExpr {
-			break // a round bracket does not reach out of a block
+			break // a parenthesis does not reach out of a block
 		}
 	}
 	if top := b.top(); match < 0 && top.kind == token.InExpr {
@@ -412,7 +413,7 @@ func (b *balancer) close(t token.Token) {
 	}
 	if match >= 0 && t.Is("}") && b.excess > 0 && b.stack[match].kind != token.InExpr && !t.First &&
 		b.out[b.stack[match].open].Pos.Line < t.Pos.Line {
-		// the brace that it belonged to is missing; it is not the one that closes the block
+		// its own opening brace is missing, so it does not close this block
 		match = -1
 	}
 	if match < 0 {
@@ -428,7 +429,7 @@ func (b *balancer) close(t token.Token) {
 			Summary:    fmt.Sprintf("this `%s` closes nothing", t.Text),
 			Suggestion: "remove it, or look for a bracket that is closed too early",
 			Fixes:      []diag.Fix{token.Removing(t.Span(b.file))}}
-		if quiet { // what it should have closed will be reported
+		if quiet { // the bracket it should have closed will be reported
 			if b.unsaid == nil {
 				b.unsaid = d
 			}
@@ -436,7 +437,7 @@ func (b *balancer) close(t token.Token) {
 		}
 		b.list.Add(d)
 		for j := len(b.out) - 1; j >= 0 && b.out[j].Pos.Line == t.Pos.Line; j-- {
-			b.out[j].Mended = true // what it leads to on its line is said with this
+			b.out[j].Mended = true // no further message for what follows from it on this line
 		}
 		return
 	}
@@ -447,8 +448,8 @@ func (b *balancer) close(t token.Token) {
 	b.out = append(b.out, t)
 }
 
-// closeMissing reports that the innermost bracket is not closed, and closes it; found is what
-// stands where its partner should, nil at the end of the text.
+// closeMissing reports that the innermost bracket is not closed, and closes it. Found is the token
+// in place of its partner, or nil at the end of the text.
 func (b *balancer) closeMissing(found *token.Token) {
 	fr := *b.top()
 	bracket := b.out[fr.open]
@@ -486,7 +487,7 @@ func (b *balancer) closeMissing(found *token.Token) {
 	b.stack = b.stack[:len(b.stack)-1]
 }
 
-// headOf returns the words that a block began with, such as "move jump".
+// headOf returns the words that begin a block, such as "move jump".
 func (b *balancer) headOf(fr frame) string {
 	first := fr.open
 	for first > 0 && !b.isHead(first) {
@@ -506,7 +507,7 @@ func (b *balancer) isHead(i int) bool {
 		(token.IsDeclWord(t.Text) || t.Text == "if" || t.Text == "else")
 }
 
-// unclosedBefore closes what cannot be open any more before token i, the first of its line.
+// unclosedBefore closes whatever cannot be open any more before token i, the first on its line.
 func (b *balancer) unclosedBefore(i int) {
 	t := b.at(i)
 	if top := b.top(); top.kind == token.InBlock || top.kind == token.InExpr {
@@ -544,11 +545,11 @@ func (b *balancer) lineStart(i int) *token.Token {
 	return &b.out[i]
 }
 
-// isDecl reports whether token i and what follows look like a declaration.
+// isDecl reports whether the tokens from i on look like a declaration.
 func (b *balancer) isDecl(i int) bool { return token.LooksLikeDecl(b.tokens[i:]) }
 
-// endsBlocks reports whether token i, the first of its line, shows that the block around it was
-// never closed: it begins a declaration.
+// endsBlocks reports whether token i, the first on its line, begins a declaration, which shows that
+// the block around it was never closed.
 func (b *balancer) endsBlocks(i int) bool {
 	t := b.at(i)
 	if !b.isDecl(i) || token.ExpectsOperand(b.previous()) && t.Pos.Column > 1 {
@@ -557,8 +558,8 @@ func (b *balancer) endsBlocks(i int) bool {
 	if t.Text != "if" && t.Text != "players" {
 		return true
 	}
-	// These two also stand inside of blocks. At the left edge, and with a block of its own, an `if`
-	// is a declaration.
+	// These two may also occur inside blocks. An `if` at the left margin with a block of its own is
+	// a declaration.
 	column := 1
 	if d := b.level().decl; d >= 0 {
 		column = b.out[d].Pos.Column
@@ -576,8 +577,8 @@ func (b *balancer) endsBlocks(i int) bool {
 	return b.tokens[last].Is("{")
 }
 
-// endsInner reports whether token i, the first of its line, shows that a bracket of an expression
-// was never closed: it begins a line of a move or a sentence.
+// endsInner reports whether token i, the first on its line, begins a line of a move or a sentence,
+// which shows that a bracket of an expression was never closed.
 func (b *balancer) endsInner(i int) bool {
 	t := b.at(i)
 	if t.Kind != token.WordToken {
@@ -592,7 +593,7 @@ func (b *balancer) endsInner(i int) bool {
 	return false
 }
 
-// startsDecl reports whether token i begins a declaration where declarations may stand.
+// startsDecl reports whether token i begins a declaration where declarations are allowed.
 func (b *balancer) startsDecl(i int) bool {
 	t, before := b.at(i), b.previous()
 	if t.Kind != token.WordToken || len(b.out) == 0 {

@@ -5,7 +5,7 @@ import (
 	"boardgame/dsl/syntax/token"
 )
 
-// fixes returns the changes of the text that mend a mistake where the grammar stopped at token i.
+// fixes returns the changes to the text that fix a mistake at token i, where the grammar stopped.
 // They do to the text what [Mender.Mend] does to the tokens.
 func (p *Mender) fixes(tokens []token.Token, i int, m mistake) []diag.Fix {
 	if m.at > 0 {
@@ -21,7 +21,7 @@ func (p *Mender) fixes(tokens []token.Token, i int, m mistake) []diag.Fix {
 	last := min(i+width, len(tokens)) - 1
 	switch m.how {
 	case replace:
-		// a word that is read as a name stays as it is written
+		// a word that is read as a name keeps its text
 		if i < len(tokens) && tokens[i].Text != m.text {
 			return []diag.Fix{token.Replacing(tokens[i].Span(p.File).To(tokens[last].Span(p.File)),
 				m.text)}
@@ -46,7 +46,7 @@ func (p *Mender) fixes(tokens []token.Token, i int, m mistake) []diag.Fix {
 	return nil
 }
 
-// elses offers the second half of an `if a: b`, for each type that b may have.
+// elses offers the missing half of an `if a: b`, for each type that b may have.
 func (p *Mender) elses(before token.Token) []diag.Fix {
 	var all []diag.Fix
 	for _, value := range []string{"none", "0", "false"} {

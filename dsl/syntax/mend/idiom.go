@@ -11,40 +11,40 @@ import (
 	"boardgame/dsl/syntax/token"
 )
 
-// An idiom is something that plain speech or another language says, and how this language says it.
-// Where the grammar stops at one, what was meant is mostly clear: the message says what to write,
-// and the text is read on as if it stood there. The tables are in idioms.go.
+// An idiom is an expression of plain speech or another language, with its form in this language. If
+// the grammar stops at one, it is usually clear what was meant: the message says what to write, and
+// parsing continues as if that had been written. The tables are in idioms.go.
 type idiom struct {
-	// The tokens around the place, separated by blanks; the one with ^ is where the grammar
-	// stopped. See [spot.fits] for what else may stand here.
+	// The tokens around the place, separated by blanks; the one marked ^ is where the grammar
+	// stopped. See [spot.fits] for what else is allowed here.
 	seen  string
-	where func(s *spot) bool // what else must hold; nil: nothing
+	where func(s *spot) bool // a further condition; nil: none
 
-	// What is said. In the texts {0} is the token where the grammar stopped, {-1} the one before
-	// and {1} the one after it; for {head} and others see [spot.fill].
+	// The message. In its texts {0} is the token where the grammar stopped, {-1} the one before and
+	// {1} the one after it; for {head} and others see [spot.fill].
 	code      diag.Code
 	says, fix string
 
-	do  repair // the zero one: the line is left out
-	put string // the word or sign that is read instead
-	// the first token that it is read for, seen from the stop, and how many; 0: one
+	do  repair // zero: the line is left out
+	put string // the word or sign that is read in its place
+	// the first token that it replaces, counted from the stop, and how many; 0: one
 	on, width int
 
 	none  bool                  // there is no idiom here, whatever the rows below say
-	whole func(s *spot) mistake // the whole mistake, where a row cannot say it
+	whole func(s *spot) mistake // the whole mistake, if a row cannot express it
 }
 
-// A spot is where the grammar has stopped, and what is around it.
+// A spot is where the grammar stopped, and what is around it.
 type spot struct {
 	p      *Mender
 	tokens []token.Token
 	i      int
 	pl     token.Place
-	item   int // where the member of a list begins that the stop is in, for effects
-	said   int // where the outcome of a sentence stands, -1: nowhere
+	item   int // where the list member that contains the stop begins, for effects
+	said   int // where the outcome of a sentence is; -1: nowhere
 }
 
-// at returns the token that many after the stop; an empty one outside of the text.
+// at returns the token d places after the stop, or an empty one outside the text.
 func (s *spot) at(d int) *token.Token {
 	if i := s.i + d; i >= 0 && i < len(s.tokens) {
 		return &s.tokens[i]
@@ -52,11 +52,11 @@ func (s *spot) at(d int) *token.Token {
 	return &token.Token{}
 }
 
-// decl and unit are the first words of the declaration and of the line that the stop is in.
+// decl and unit return the first words of the declaration and of the line that contain the stop.
 func (s *spot) decl() *token.Token { return &s.tokens[s.pl.Decl] }
 func (s *spot) unit() *token.Token { return &s.tokens[min(s.pl.Unit, len(s.tokens)-1)] }
 
-// classes of tokens that a pattern may name.
+// patternClasses are the classes of tokens that a pattern may name.
 var patternClasses = map[string]func(t *token.Token) bool{
 	"ANY":        func(t *token.Token) bool { return true },
 	"NAME":       func(t *token.Token) bool { return t.Kind == token.NameToken },
@@ -87,10 +87,10 @@ func wordIn(words []string) func(t *token.Token) bool {
 	}
 }
 
-// fits reports whether the tokens around the stop are those of a pattern. Its parts are words and
-// signs of the text, classes in capitals, or several of these with | between them; ! before one
-// means that it is not there. What stands after the stop must be on the line of its neighbor,
-// unless ~ is written before it.
+// fits reports whether the tokens around the stop match a pattern. Its parts are words and signs of
+// the text, classes in capitals, or several of these separated by |; a ! before a part means that
+// it is absent. Each token after the stop must be on the same line as its neighbor, unless ~
+// precedes it.
 func (s *spot) fits(seen string) bool {
 	parts := strings.Fields(seen)
 	stop := slices.IndexFunc(parts, func(p string) bool { return p[0] == '^' })
@@ -125,9 +125,9 @@ func matches(part string, t *token.Token) bool {
 
 var places = regexp.MustCompile(`\{(-?\d|head|item|sentence|third|counter)\}`)
 
-// fill puts tokens into a text: besides those by number, {head} is the first word of the line,
-// {item} that of the member of the list, {sentence} the outcome of a sentence and {third} the same
-// as it is said of someone named, {counter} what stands between the brackets at the stop.
+// fill inserts tokens into a text. Besides numbers, {head} is the first word of the line, {item}
+// the first of the list member, {sentence} the outcome of a sentence, {third} the same in the third
+// person, and {counter} what is between the brackets at the stop.
 func (s *spot) fill(text string) string {
 	return places.ReplaceAllStringFunc(text, func(place string) string {
 		switch name := strings.Trim(place, "{}"); name {
@@ -152,7 +152,7 @@ func (s *spot) fill(text string) string {
 	})
 }
 
-// find returns the mistake of the first row that fits.
+// find returns the mistake of the first row that matches.
 func (s *spot) find(table []idiom) (mistake, bool) {
 	for _, row := range table {
 		if !s.fits(row.seen) || row.where != nil && !row.where(s) {
@@ -179,7 +179,7 @@ func (s *spot) find(table []idiom) (mistake, bool) {
 	return mistake{}, false
 }
 
-// kindOf returns the kind of a fixed word or sign.
+// kindOf returns the token kind of a fixed word or sign.
 func kindOf(text string) token.Kind {
 	if token.PlainName(text) {
 		return token.WordToken
@@ -187,8 +187,8 @@ func kindOf(text string) token.Kind {
 	return token.SignToken
 }
 
-// idiom recognizes what plain speech or another language would say at token i, where the grammar
-// has stopped.
+// idiom recognizes what plain speech or another language would write at token i, where the grammar
+// stopped.
 func (p *Mender) idiom(tokens []token.Token, i int, pl token.Place) (mistake, bool) {
 	if i == 0 || i >= len(tokens) {
 		return mistake{}, false
@@ -235,8 +235,8 @@ func isWord(text string) func(t token.Token) bool {
 	return func(t token.Token) bool { return t.Is(text) }
 }
 
-// choice returns the spot, or the `if` before it that was read as the beginning of conditional
-// declarations.
+// choice returns the spot itself, or that of the `if` before it that was read as the beginning of
+// conditional declarations.
 func (s *spot) choice() *spot {
 	for j := s.pl.Unit + 1; j < s.i && s.pl.Block < 0; j++ {
 		if s.tokens[j].Is("if") && !s.tokens[j].First &&
@@ -248,7 +248,7 @@ func (s *spot) choice() *spot {
 	return s
 }
 
-// move looks through the idioms of a line of a move, `then` aside.
+// move searches the idioms of the lines of a move, except `then`.
 func (s *spot) move() (mistake, bool) {
 	if open := s.pl.Open; open >= 0 {
 		if open >= 1 && s.tokens[open].Is("{") && s.tokens[open-1].Is("do") {
@@ -272,7 +272,7 @@ func (s *spot) move() (mistake, bool) {
 	return s.find(effectIdioms)
 }
 
-// sentence looks through the idioms of `end`.
+// sentence searches the idioms of `end`.
 func (s *spot) sentence() (mistake, bool) {
 	at := min(s.pl.Unit, s.i)
 	head, begun := &s.tokens[at], false
@@ -359,7 +359,7 @@ func (p *Mender) comparison(tokens []token.Token, i int, pl token.Place) (mistak
 	return mistake{}, false
 }
 
-// phrase returns how many tokens from i on say the words, 0 if they do not.
+// phrase returns how many tokens from i on form the words, or 0 if they do not.
 func phrase(tokens []token.Token, i int, words string) int {
 	n := 0
 	for w := range strings.FieldsSeq(words) {
@@ -372,7 +372,7 @@ func phrase(tokens []token.Token, i int, words string) int {
 	return n
 }
 
-// written is the text of tokens [lo, hi), a blank between two.
+// written returns the text of tokens [lo, hi), separated by blanks.
 func written(tokens []token.Token, lo, hi int) string {
 	var words []string
 	for _, t := range tokens[lo:hi] {
@@ -381,8 +381,8 @@ func written(tokens []token.Token, lo, hi int) string {
 	return strings.Join(words, " ")
 }
 
-// instead is a mistake that is mended by writing text in the place of width tokens from at on; with
-// an empty text they are left out.
+// instead makes a mistake that is repaired by replacing width tokens from at on with text; if text
+// is empty they are left out.
 func (p *Mender) instead(tokens []token.Token, at, width int, kind token.Kind, text string,
 	code diag.Code,
 	summary, suggestion string) mistake {

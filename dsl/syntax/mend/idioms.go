@@ -9,7 +9,7 @@ import (
 	"boardgame/dsl/syntax/token"
 )
 
-// comparisons are words between two values, the longest first where one begins like another.
+// comparisons are words between two values; of those that begin alike, the longest comes first.
 var comparisons = []struct {
 	words, sign string
 	advice      string // empty: write the sign
@@ -62,7 +62,7 @@ var setIdioms = []idiom{
 		says: "the members of a set are not joined with a comma here",
 		fix:  "write `|`, or braces around them: `{a1, b2}`"},
 	{seen: "VALUE , NAME ^~!:", where: func(s *spot) bool {
-		lower := s.at(-1).Text == strings.ToLower(s.at(-1).Text) // no player's line without its end
+		lower := s.at(-1).Text == strings.ToLower(s.at(-1).Text) // not a player's unfinished line
 		return s.decl().Is("region") && s.pl.Block >= 0 && s.pl.Open < 0 && lower
 	}, code: token.Misplaced, do: replace, put: "|", on: -2,
 		says: "the members of a set are not joined with a comma here",
@@ -81,7 +81,7 @@ var setIdioms = []idiom{
 		fix: "write `{0}` alone; all members of a set are `all x in SET: …`"},
 }
 
-// stateIdioms are about what a counter or memory is kept for.
+// stateIdioms are about what a counter or memory is kept per.
 var stateIdioms = []idiom{
 	{seen: ", ^per", code: token.Misplaced, do: dropToken,
 		says: "write `per` only once", fix: "one `per`, and commas: `per player, piece`"},
@@ -92,8 +92,8 @@ var stateIdioms = []idiom{
 		fix:  "one `per`, and commas: `per player, piece`"},
 }
 
-// choiceIdioms are about `turn` and `then`: first about what stands where a move should, then about
-// what follows a move.
+// choiceIdioms are about `turn` and `then`: first what stands in place of a move, then what follows
+// a move.
 var choiceIdioms = []idiom{
 	{seen: "with ^max|maximum|highest|greatest|biggest|maximal", code: token.WordExpected,
 		do: replace, put: "most",
@@ -179,7 +179,7 @@ var outcomeIdioms = []idiom{
 		says: "the player comes before `{sentence}`", fix: "write `{1} {third} if …`"},
 }
 
-// conditionIdioms are about what follows the condition of a sentence, which could be complete.
+// conditionIdioms are about what follows a possibly complete condition of a sentence.
 var conditionIdioms = []idiom{
 	{seen: "^TEXT", where: func(s *spot) bool { return !s.at(0).First },
 		code: token.Misplaced, do: dropToken,
@@ -201,7 +201,7 @@ var conditionIdioms = []idiom{
 		whole: func(s *spot) mistake { return s.p.sideBySide(s.tokens, s.i) }},
 }
 
-// headIdioms are about how sentences of `end` begin.
+// headIdioms are about the beginnings of sentences of `end`.
 var headIdioms = []idiom{
 	{seen: "^if", code: token.UnknownSentence,
 		says: "no sentence of `end` begins with `if`",
@@ -215,7 +215,7 @@ var headIdioms = []idiom{
 		}},
 }
 
-// outcomesElsewhere are other words for how games end.
+// outcomesElsewhere are other words for the ways games end.
 var outcomesElsewhere = map[string]string{
 	"tie": "draw", "tied": "draw", "remis": "draw", "stalemate": "draw",
 	"victory": "win", "winner": "win", "won": "win", "winning": "win",
@@ -224,7 +224,7 @@ var outcomesElsewhere = map[string]string{
 	"least": "lowest", "fewest": "lowest", "minimum": "lowest", "min": "lowest",
 }
 
-// third is an outcome as it is said of someone named.
+// third returns an outcome in the third person.
 func third(outcome string) string {
 	switch outcome {
 	case "win":
@@ -239,7 +239,7 @@ func third(outcome string) string {
 var bracedEffects = []idiom{{seen: "^{", code: token.Misplaced,
 	says: "effects have no braces around them", fix: "join them with commas: `do EFFECT, EFFECT`"}}
 
-// bindingIdioms are about the lines of a move above `do`.
+// bindingIdioms are about the lines of a move before `do`.
 var bindingIdioms = []idiom{
 	{seen: "^when", where: func(s *spot) bool { return !s.unit().Is("do") },
 		code: token.Misplaced, do: replace, put: "if",
@@ -264,13 +264,13 @@ func condition(s *spot) bool {
 		!s.unit().Is("do") && !effectAhead(s.tokens, s.i)
 }
 
-// binds reports whether the line binds something, and no effect stands before it.
+// binds reports whether the line binds something and has no effect before the stop.
 func binds(s *spot) bool {
 	return !slices.ContainsFunc(s.tokens[s.pl.Block:s.i], isWord("do")) &&
 		(slices.Contains(token.RoleWords, s.unit().Text) || s.unit().Is("let"))
 }
 
-// moveIdioms are about the lines of a move, those of its effects and `then` aside.
+// moveIdioms are about the lines of a move, except its effects and `then`.
 var moveIdioms = slices.Concat(bindingIdioms, []idiom{
 	{seen: "^win|lose|draw",
 		where: func(s *spot) bool { return s.at(0).First && s.at(0).Kind == token.WordToken },
@@ -288,8 +288,7 @@ var moveIdioms = slices.Concat(bindingIdioms, []idiom{
 			"`over` or `at`: `at {1} in …`"},
 })
 
-// verbs are how effects are called elsewhere. An empty word cannot be put in the place of the
-// other.
+// verbs are other names for effects. An empty word means that no word can replace it.
 var verbs = map[string]struct{ word, form string }{
 	"put": {"place", ""}, "add": {"place", ""}, "drop": {"place", ""}, "create": {"place",
 		""}, "insert": {"place", ""},
@@ -304,7 +303,7 @@ var verbs = map[string]struct{ word, form string }{
 	"decrease": {"", "NAME -= 1"},
 }
 
-// verb returns how this language says the verb that an effect begins with.
+// verb returns this language's form of the verb that begins an effect.
 func (s *spot) verb() (v struct{ word, form string }, known bool) {
 	start := &s.tokens[s.item]
 	v, known = verbs[start.Text]
@@ -377,7 +376,7 @@ func counter(s *spot) bool {
 	return s.i == s.item+1 && !known
 }
 
-// twice is about ++ and --.
+// twice handles ++ and --.
 func twice(s *spot) mistake {
 	before := s.at(-1)
 	return mistake{diag: &diag.Diagnostic{Code: token.Misplaced, Span: before.Span(s.p.File),
@@ -385,21 +384,22 @@ func twice(s *spot) mistake {
 		Suggestion: s.fill("write `{item} {-1}= 1`")}}
 }
 
-// verbAtStart reports whether the first word of an effect can be a verb of other languages at all.
+// verbAtStart reports whether the first word of an effect may be a verb of another language.
 func verbAtStart(s *spot) bool {
 	start := &s.tokens[s.item]
 	return start.Kind == token.NameToken || matches("move|for|all|turn", start)
 }
 
 // foreignVerb reports whether `for` or `all` begins an effect and is itself where the grammar
-// stopped: then it is a word of the language in the wrong place, which others report better.
+// stopped. In that case it is a word of the language in the wrong place, which other code reports
+// better.
 func foreignVerb(s *spot) bool {
 	v, known := s.verb()
 	return known && verbAtStart(s) && v.word == "each" && s.i == s.item &&
 		s.tokens[s.item].Kind == token.WordToken
 }
 
-// verbElsewhere is about a verb of other languages.
+// verbElsewhere handles a verb of another language.
 func verbElsewhere(s *spot) mistake {
 	v, _ := s.verb()
 	start := &s.tokens[s.item]
@@ -413,14 +413,14 @@ func verbElsewhere(s *spot) mistake {
 		!s.tokens[end].Is("}") {
 		end++
 	}
-	// To read on, any effect will do in its place.
+	// Any effect in its place lets the parser continue.
 	m := s.p.instead(s.tokens, s.item, end-s.item, token.WordToken, "again", token.EffectExpected,
 		says, fmt.Sprintf("write `%s`", v.form))
 	m.diag.Span = start.Span(s.p.File)
 	return m
 }
 
-// strayIdioms are about what stands between declarations and begins none.
+// strayIdioms are about text between declarations that begins none.
 var strayIdioms = []idiom{
 	{seen: "^else", code: token.Misplaced, says: "this `else` has no `if`"},
 	{seen: "^ROLE|CLAUSE", code: token.UnknownDecl, says: "`{0}` is outside a move",

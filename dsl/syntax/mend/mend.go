@@ -6,46 +6,46 @@ import (
 	"boardgame/dsl/syntax/token"
 )
 
-// A Stop is where the grammar could not go on, and what it looked for there: fixed words, a part of
-// the grammar, or an expression.
+// A Stop is where the grammar could not continue, and what it expected there: fixed words, a part
+// of the grammar, or an expression.
 type Stop struct {
-	At    int        // index of the token, one past the last for the end
-	Words []string   // fixed words and signs, any of which would do
+	At    int        // index of the token; one past the last at the end
+	Words []string   // fixed words and signs, any of which is allowed
 	Class string     // the name of a part of the grammar
-	Expr  *Complaint // what the parser of expressions says
+	Expr  *Complaint // what the expression parser says
 }
 
-// A Complaint is what the parser of expressions says about a mistake.
+// A Complaint is what the expression parser says about a mistake.
 type Complaint struct {
 	Code   diag.Code
-	Behind bool // something is missing after the token before: the message is about that place
+	Behind bool // something is missing after the token before, so the message is about that place
 	// What to say, as in a diagnostic.
 	Summary, Detail, Suggestion string
 }
 
-// A Mender mends one file, and says what was wrong with it.
+// A Mender repairs one file and collects what was wrong with it.
 type Mender struct {
 	File    *source.File
 	List    diag.List
 	count   int              // mistakes at which the grammar stopped
-	mended  map[int]bool     // offsets at which one has been mended without leaving something out
-	refused map[string]bool  // words of the language that stand where a name is declared
-	unsaid  *diag.Diagnostic // the first one that was kept back: it is said if there is no other
+	mended  map[int]bool     // offsets at which one has been repaired without leaving something out
+	refused map[string]bool  // words of the language used where a name is declared
+	unsaid  *diag.Diagnostic // the first mistake held back; it is reported if there is no other
 }
 
-// New returns a mender of a file.
+// New returns a mender for a file.
 func New(f *source.File) *Mender {
 	return &Mender{File: f, mended: map[int]bool{}, refused: map[string]bool{}}
 }
 
-// Add adds to what is wrong.
+// Add adds a diagnostic to the list.
 func (p *Mender) Add(d *diag.Diagnostic) { p.List.Add(d) }
 
-// Full reports whether more mistakes than anyone reads have been found.
+// Full reports whether more mistakes have been found than anyone would read.
 func (p *Mender) Full() bool { return p.count >= token.MostMistakes }
 
-// Said returns everything that was found. What is the consequence of another mistake most likely is
-// said only if there is no other.
+// Said returns everything that was found. What most likely follows from another mistake is reported
+// only if there is no other.
 func (p *Mender) Said() diag.List {
 	if p.unsaid != nil && !p.List.HasErrors() {
 		p.Add(p.unsaid)
@@ -53,8 +53,8 @@ func (p *Mender) Said() diag.List {
 	return p.List
 }
 
-// Balance puts in the brackets that are missing and takes out those that close nothing. It also
-// returns the indices at which declarations begin.
+// Balance inserts missing brackets and removes those that close nothing. It also returns the
+// indices at which declarations begin.
 func (p *Mender) Balance(tokens []token.Token) (balanced []token.Token, starts []int) {
 	b := balance(p.File, tokens)
 	p.List = append(p.List, b.list...)
@@ -62,8 +62,8 @@ func (p *Mender) Balance(tokens []token.Token) (balanced []token.Token, starts [
 	return b.out, b.starts
 }
 
-// Mend says what is wrong where the grammar stopped, and returns the tokens changed so that it gets
-// further.
+// Mend reports what is wrong where the grammar stopped, and returns the tokens changed so that it
+// gets further.
 func (p *Mender) Mend(tokens []token.Token, stop Stop) []token.Token {
 	i := stop.At
 	m := p.diagnose(tokens, stop)

@@ -21,8 +21,8 @@ func show(tokens []token.Token, i int) string {
 	return "`" + token.Clip(tokens[i].Text) + "`"
 }
 
-// Span returns the place of token i; with one past the last, and where behind is set and the token
-// stands on a later line, that of the token before: there something is missing.
+// span returns the place of token i. At the end of the tokens, or if behind is set and token i is
+// on a later line, it returns that of the token before, where something is missing.
 func (p *Mender) span(tokens []token.Token, i int, behind bool) source.Span {
 	if i > 0 && (i >= len(tokens) || behind && tokens[i].Pos.Line > tokens[i-1].End.Line) {
 		return tokens[i-1].Span(p.File)
@@ -33,7 +33,7 @@ func (p *Mender) span(tokens []token.Token, i int, behind bool) source.Span {
 	return tokens[i].Span(p.File)
 }
 
-// classes says in plain words what a part of the grammar is.
+// classes names the parts of the grammar in plain words.
 var classes = map[string]string{
 	"Name": "a name", "Str": "a text in quotes", "Picture": "a picture",
 	"Expr": "a set, a number or a condition",
@@ -53,7 +53,7 @@ var classes = map[string]string{
 }
 
 // named are the parts of the grammar that begin with a name, so that a reserved word there is meant
-// as one.
+// as a name.
 var named = map[string]bool{"Name": true, "Player": true, "PerPlayer": true, "Piece": true,
 	"Attr": true, "Spec": true, "Call": true,
 	"SetupItem": true, "Choice": true, "Group": true, "Item": true}
@@ -70,7 +70,7 @@ func or(words []string) string {
 	return strings.Join(quoted, "")
 }
 
-// diagnose says what is wrong where the grammar has stopped, and how to mend it.
+// diagnose reports what is wrong where the grammar stopped, and how to repair it.
 func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
 	i := stop.At
 	t, _ := around(tokens, i)
@@ -116,15 +116,15 @@ func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
 		fmt.Sprintf("%s does not belong here", show(tokens, i)))
 }
 
-// say is a mistake at token i, or right after the token before it, that nothing has been done
-// about.
+// say makes a mistake at token i, or right after the token before it, with nothing done about it
+// yet.
 func (p *Mender) say(tokens []token.Token, i int, code diag.Code, after bool,
 	summary string) mistake {
 	return mistake{before: after,
 		diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, after), Summary: summary}}
 }
 
-// noExpr is about an expression that the parser of expressions could not read.
+// noExpr handles an expression that the expression parser could not read.
 func (p *Mender) noExpr(tokens []token.Token, i int, own *Complaint) mistake {
 	t, before := around(tokens, i)
 	if own.Code == token.ExprExpected {
@@ -164,7 +164,7 @@ func (p *Mender) straysComma(tokens []token.Token, stop Stop) bool {
 	return before.Is(",") && len(stop.Words) == 0 && ends
 }
 
-// noClass is about a missing part of the grammar that has a name.
+// noClass handles a missing part of the grammar that has a name.
 func (p *Mender) noClass(tokens []token.Token, i int, pl token.Place, class string) mistake {
 	t, before := around(tokens, i)
 	what := cmp.Or(classes[class], "something else")
@@ -190,7 +190,7 @@ func (p *Mender) noClass(tokens []token.Token, i int, pl token.Place, class stri
 	return m
 }
 
-// around returns token i and the one before it; where there is none, a token that is nothing.
+// around returns token i and the one before it, each an empty token if there is none.
 func around(tokens []token.Token, i int) (t, before token.Token) {
 	if i < len(tokens) {
 		t = tokens[i]
@@ -201,7 +201,7 @@ func around(tokens []token.Token, i int) (t, before token.Token) {
 	return t, before
 }
 
-// strayComma is about a comma with nothing after it, which is the token before i, or with nothing
+// strayComma handles a comma with nothing after it, which is the token before i, or with nothing
 // before it.
 func (p *Mender) strayComma(tokens []token.Token, i int) mistake {
 	if !tokens[i-1].Is(",") {
@@ -217,8 +217,8 @@ func (p *Mender) strayComma(tokens []token.Token, i int) mistake {
 			Suggestion: "remove the comma, or continue the list"}}
 }
 
-// reservedMember reports whether a token is a word of the language that stands alone as a member of
-// a list in braces, as in {a, draw}.
+// reservedMember reports whether a token is a word of the language that is alone as a member of a
+// list in braces, as in {a, draw}.
 func reservedMember(tokens []token.Token, i int) bool {
 	if i+1 >= len(tokens) || tokens[i].Kind != token.WordToken || tokens[i].First ||
 		!tokens[i+1].Is(",") && !tokens[i+1].Is("}") {
@@ -232,21 +232,21 @@ func reservedMember(tokens []token.Token, i int) bool {
 	return false
 }
 
-// promisesList reports whether the members of a list can follow a token.
+// promisesList reports whether a list can follow a token.
 func promisesList(t *token.Token) bool {
 	return t.Is("(") || t.Is("[") || t.Is("{") || t.Is("do") || t.Is("if") || t.Is("ensure") ||
 		t.Is("then") || t.Is("turn") ||
 		t.Is("players") || t.Is("piece")
 }
 
-// What the language keeps for later.
+// What the language reserves for later.
 const (
 	teams        = "teams"
 	hidden       = "hidden information"
 	simultaneous = "moves of several players at the same time"
 )
 
-// notYet refuses what the language keeps for later, and names the way that there is.
+// notYet rejects what the language reserves for later, and names an alternative.
 func notYet(span source.Span, what string) *diag.Diagnostic {
 	verb, way := "are", "this game cannot be written yet"
 	switch what {
@@ -263,7 +263,7 @@ func notYet(span source.Span, what string) *diag.Diagnostic {
 		Summary: fmt.Sprintf("%s %s kept for a later version of the language", what, verb)}
 }
 
-// kept recognizes what the language keeps for later.
+// kept recognizes what the language reserves for later.
 func (p *Mender) kept(tokens []token.Token, i int, pl token.Place) (mistake, bool) {
 	at, what := -1, ""
 	switch {
@@ -296,7 +296,7 @@ func (p *Mender) kept(tokens []token.Token, i int, pl token.Place) (mistake, boo
 	return m, true
 }
 
-// noName is about something else where a name is declared or mentioned.
+// noName handles something other than a name where one is declared or mentioned.
 func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) mistake {
 	what := classes[stop.Class]
 	m := mistake{before: true, diag: &diag.Diagnostic{Code: token.NameExpected,
@@ -344,12 +344,12 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 	return m
 }
 
-// reservedName makes a mistake about a word of the language that stands where a name should, or
-// where moves are mentioned: that of a choice.
+// reservedName describes a word of the language in place of a name, or, if choice is set, in place
+// of a move.
 func (p *Mender) reservedName(m *mistake, t, before token.Token, choice bool) {
 	m.how, m.kind, m.text = replace, token.NameToken, t.Text
 	m.diag.Code = token.ReservedName
-	if choice { // nothing is declared here; whoever knows the moves says more
+	if choice { // nothing is declared here; the checker, which knows the moves, says more
 		m.diag.Summary = fmt.Sprintf("`%s` is a word of the language, not a move", t.Text)
 		m.diag.Suggestion = "write the name of a move, or `pass`, `done`, `win`, `lose`, " +
 			"`draw` or `illegal`"
@@ -363,14 +363,14 @@ func (p *Mender) reservedName(m *mistake, t, before token.Token, choice bool) {
 	}
 }
 
-// isQuotedName reports whether a token is a text that could be a name.
+// isQuotedName reports whether a token is a quoted text that could be a name.
 func isQuotedName(t token.Token) bool {
 	name := token.Unquote(t.Text)
 	return t.Kind == token.StringToken && t.Text == `"`+name+`"` && token.PlainName(name) &&
 		!token.Reserved(name)
 }
 
-// noDeclaration is about something between declarations, or after the end of one.
+// noDeclaration handles something between declarations, or after the end of one.
 func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mistake {
 	if i >= len(tokens) {
 		return mistake{diag: &diag.Diagnostic{Code: token.Misplaced, Span: p.span(tokens, i, true),
@@ -410,8 +410,8 @@ func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mist
 	return m
 }
 
-// noComma is about two members of a list without a comma between them, or a role that is spelled
-// wrong between them.
+// noComma handles two members of a list without a comma between them, or with a misspelled role
+// between them.
 func (p *Mender) noComma(tokens []token.Token, i int) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: token.CommaMissing, Span: tokens[i].Span(p.File),
 		Summary: fmt.Sprintf("a comma is missing before `%s`", token.Clip(tokens[i].Text))},
@@ -432,12 +432,12 @@ func (p *Mender) noComma(tokens []token.Token, i int) mistake {
 	return m
 }
 
-// functions are built-in names that always take an argument, so that an operand after them is
-// meant as one.
+// functions are built-in names that always take an argument, so that an operand after them is meant
+// as the argument.
 var functions = []string{"count", "column", "row", "distance", "abs", "even", "odd", "owner",
 	"kind", "file", "rank", "marked"}
 
-// sideBySide is about two operands without an operator between them.
+// sideBySide handles two operands without an operator between them.
 func (p *Mender) sideBySide(tokens []token.Token, i int) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: token.OperatorMissing, Span: tokens[i].Span(p.File),
 		Summary: fmt.Sprintf("an operator is missing between `%s` and %s",
@@ -454,7 +454,7 @@ func (p *Mender) sideBySide(tokens []token.Token, i int) mistake {
 	return m
 }
 
-// noClause is about something in a move where a line should begin or the move should end.
+// noClause handles something in a move where a line should begin or the move should end.
 func (p *Mender) noClause(tokens []token.Token, i int, pl token.Place) mistake {
 	if i >= len(tokens) {
 		return mistake{diag: &diag.Diagnostic{
@@ -475,17 +475,17 @@ func (p *Mender) noClause(tokens []token.Token, i int, pl token.Place) mistake {
 	return p.inClause(tokens, i, above)
 }
 
-// clauses are the lines of a move above a token.
+// clauses describes the lines of a move above a token.
 type clauses struct {
-	seen map[string]bool // by the word with which they begin
-	last string          // the word of the nearest one
+	seen map[string]bool // by their first word
+	last string          // the first word of the nearest one
 }
 
-// effects reports whether there is a line after which nothing is bound and no condition stands.
+// effects reports whether there is a line after which no bindings or conditions are allowed.
 func (c clauses) effects() bool { return c.seen["do"] || c.seen["ensure"] || c.seen["then"] }
 
-// clausesAbove finds the lines of a move above token i. Of the line that the token itself begins,
-// it is the one before.
+// clausesAbove finds the lines of a move above token i, not counting the line that the token itself
+// begins.
 func clausesAbove(tokens []token.Token, i int, pl token.Place) clauses {
 	c := clauses{seen: map[string]bool{}}
 	for j := pl.Block + 1; j < i; j++ {
@@ -512,8 +512,8 @@ func isClauseWord(word string) bool {
 	return slices.Contains(token.RoleWords, word)
 }
 
-// outOfOrder says what is wrong with a line that cannot stand below those above it, and what to do;
-// "" if it can.
+// outOfOrder says what is wrong with a line that is not allowed below those above it, and what to
+// do; "" if it is allowed.
 func (c clauses) outOfOrder(t *token.Token) (summary, suggestion string) {
 	if t.Kind != token.WordToken {
 		return "", ""
@@ -540,7 +540,7 @@ func (c clauses) outOfOrder(t *token.Token) (summary, suggestion string) {
 	return "", ""
 }
 
-// meantClause is about a line whose first word is misspelled, or is missing before an effect.
+// meantClause handles a line whose first word is misspelled, or missing before an effect.
 func (p *Mender) meantClause(tokens []token.Token, i int, pl token.Place, above clauses) (m mistake,
 	ok bool) {
 	t := &tokens[i]
@@ -572,7 +572,7 @@ func (p *Mender) meantClause(tokens []token.Token, i int, pl token.Place, above 
 	return m, false
 }
 
-// inClause is about a token that does not fit into the line above it, and begins no other.
+// inClause handles a token that does not fit into the line above it and begins no other line.
 func (p *Mender) inClause(tokens []token.Token, i int, above clauses) mistake {
 	t, before := &tokens[i], &tokens[i-1]
 	m := mistake{diag: &diag.Diagnostic{Span: p.span(tokens, i, false)}}
@@ -616,7 +616,7 @@ func (c clauses) beginsItem(t *token.Token, operand bool) bool {
 	return false
 }
 
-// unknownClause is about a line of a move that begins with no word known.
+// unknownClause handles a line of a move that begins with an unknown word.
 func (p *Mender) unknownClause(tokens []token.Token, i int) mistake {
 	return mistake{how: dropLine,
 		diag: &diag.Diagnostic{Code: token.UnknownClause, Span: tokens[i].Span(p.File),
@@ -651,7 +651,7 @@ func changes(t *token.Token) bool {
 func isQuantifier(word string) bool { return slices.Contains(token.QuantifierWords, word) }
 
 // nearestClause returns the word that a line of a move was most likely meant to begin with. What
-// follows has to fit.
+// follows it has to fit.
 func nearestClause(tokens []token.Token, i int) string {
 	if i+1 >= len(tokens) || tokens[i].Kind != token.NameToken {
 		return ""
@@ -671,7 +671,7 @@ func nearestClause(tokens []token.Token, i int) string {
 // sentenceWords begin the sentences of `end`.
 var sentenceWords = []string{"win", "lose", "draw", "highest", "lowest"}
 
-// noSentence is about something else where a sentence of `end` should begin.
+// noSentence handles something else where a sentence of `end` should begin.
 func (p *Mender) noSentence(tokens []token.Token, i int, pl token.Place) mistake {
 	at := min(pl.Unit, i, len(tokens)-1)
 	t := tokens[at]
@@ -704,8 +704,8 @@ func (p *Mender) noSentence(tokens []token.Token, i int, pl token.Place) mistake
 	return m
 }
 
-// endOfBlock is about something in a block, not that of a move, where the next member or the end
-// should be.
+// endOfBlock handles something in a block other than that of a move, where the next member or the
+// end should be.
 func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: token.Misplaced, Span: p.span(tokens, i, false),
 		Summary: fmt.Sprintf("%s does not belong here", show(tokens, i))}}
@@ -746,7 +746,7 @@ func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake
 	return m
 }
 
-// noEffect is about an effect without its verb.
+// noEffect handles an effect without its verb.
 func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
 	m := mistake{before: true,
 		diag: &diag.Diagnostic{Code: token.EffectExpected, Span: tokens[max(i-1, 0)].Span(p.File)}}
@@ -791,7 +791,7 @@ func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
 	return m
 }
 
-// noWord is about a fixed word or sign that is missing.
+// noWord handles a missing fixed word or sign.
 func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []string) mistake {
 	head := &tokens[pl.Decl]
 	words, code := meantWords(head, pl, words)
@@ -817,7 +817,7 @@ func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []str
 		tokens[i-2].Kind == token.NameToken &&
 		!tokens[i-2].First && tokens[i-2].Pos.Line < tokens[i-1].Pos.Line &&
 		token.EndsOperand(&tokens[i-3]) {
-		// What was read as the owner of a piece stands at the end of the line before.
+		// What was read as the owner of a piece is at the end of the line before.
 		m = p.sideBySide(tokens, i-2)
 		m.at = i - 2
 		return m
@@ -826,8 +826,7 @@ func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []str
 	return m
 }
 
-// meantWords returns which of the words that the grammar looked for are worth mentioning, and the
-// code of the mistake.
+// meantWords returns which of the expected words are worth mentioning, and the code of the mistake.
 func meantWords(head *token.Token, pl token.Place, words []string) ([]string, diag.Code) {
 	code := token.WordExpected
 	switch {
@@ -847,8 +846,8 @@ func meantWords(head *token.Token, pl token.Place, words []string) ([]string, di
 	return words, code
 }
 
-// readWord says how to read on where one of the words is missing at token i: in the place of the
-// token, or before it.
+// readWord says how to continue when one of the words is missing at token i: it replaces the token
+// or goes before it.
 func (p *Mender) readWord(m *mistake, tokens []token.Token, i int, words []string) {
 	t, word, kind := tokens[i], words[0], kindOf(words[0])
 	follows := i+1 < len(tokens) && !tokens[i+1].First &&
@@ -879,8 +878,8 @@ func (p *Mender) readWord(m *mistake, tokens []token.Token, i int, words []strin
 	}
 }
 
-// startsClause reports whether a word begins a line of a move that has nothing in common with what
-// may be missing here.
+// startsClause reports whether a word begins a line of a move that cannot be confused with what may
+// be missing here.
 func startsClause(t *token.Token) bool {
 	return t.Is("do") || t.Is("ensure") || t.Is("then") || t.Is("let")
 }

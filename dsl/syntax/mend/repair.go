@@ -7,20 +7,20 @@ import (
 	"boardgame/dsl/syntax/token"
 )
 
-// A mistake is a diagnostic, and what is done to the tokens to read on.
+// A mistake is a diagnostic with the change to the tokens that lets the parser continue.
 type mistake struct {
-	diag *diag.Diagnostic // nil: it has been reported already, or is the consequence of one
+	diag *diag.Diagnostic // nil: it has been reported already, or follows from one that has
 	how  repair
-	kind token.Kind // of the token that is put in
-	text string     // of the token that is put in
+	kind token.Kind // of the inserted token
+	text string     // of the inserted token
 
-	at     int  // index of the token that is at fault, 0: the one where the grammar has stopped
-	width  int  // how many tokens are replaced or left out, 0: one
-	before bool // something is missing in front of the token: the token itself may be without fault
-	guess  bool // how it is mended is no more than likely
+	at     int  // index of the token at fault; 0: the one where the grammar stopped
+	width  int  // how many tokens are replaced or left out; 0: one
+	before bool // something is missing before the token; the token itself may be correct
+	guess  bool // the repair is only a guess
 }
 
-// repair is how a mistake is mended.
+// repair says how a mistake is repaired.
 type repair uint8
 
 const (
@@ -35,8 +35,8 @@ const (
 	insert               // put a token before it
 )
 
-// mend changes the tokens so that the mistake at i is gone. At one place it tries something clever
-// only once.
+// mend changes the tokens so that the mistake at i is gone. It tries a specific repair only once at
+// each place.
 func (p *Mender) mend(tokens []token.Token, i int, m mistake) []token.Token {
 	offset := tokens[len(tokens)-1].End.Offset
 	if i < len(tokens) {
@@ -95,7 +95,7 @@ func (p *Mender) mend(tokens []token.Token, i int, m mistake) []token.Token {
 		pl.Unit = pl.Decl
 		if end := token.UnitEnd(tokens, pl, i+1); i < end {
 			if i > 0 {
-				tokens[i-1].Mended = true // what is missing after it now is not a mistake
+				tokens[i-1].Mended = true // what is now missing after it is not a mistake
 			}
 			return slices.Delete(tokens, i, end)
 		}
@@ -107,8 +107,8 @@ func (p *Mender) mend(tokens []token.Token, i int, m mistake) []token.Token {
 }
 
 // part returns the smallest part around token i that the rest can do without: [lo, hi) is a line of
-// a block, a member of a list in it, or a whole declaration. It is one of several members if list
-// is set; then a comma goes with it.
+// a block, a member of a list in it, or a whole declaration. If list is set, it is one of several
+// members, and a comma goes with it.
 func part(tokens []token.Token, i int) (pl token.Place, lo, hi int, list bool) {
 	pl = token.Locate(tokens, i)
 	lo, hi = pl.Unit, token.UnitEnd(tokens, pl, i+1)
@@ -145,7 +145,7 @@ func (p *Mender) drop(tokens []token.Token, i int) []token.Token {
 		return slices.Delete(tokens, lo-1, hi)
 	case pl.Block < 0:
 		return p.dropHead(tokens, i, pl)
-	case lo >= hi: // the block is empty, or the mistake is its end
+	case lo >= hi: // the block is empty, or the mistake is at its end
 		pl.Unit, pl.Block = pl.Decl, -1
 		return slices.Delete(tokens, pl.Decl, token.UnitEnd(tokens, pl, pl.Decl+1))
 	}
@@ -153,7 +153,7 @@ func (p *Mender) drop(tokens []token.Token, i int) []token.Token {
 		return out
 	}
 	out := slices.Delete(tokens, lo, hi)
-	// A block that must not be empty goes as a whole.
+	// A block that must not be empty is removed as a whole.
 	if pl.Block+1 < len(out) && out[pl.Block+1].Is("}") && !token.IsMove(out, pl) {
 		pl.Unit, pl.Block = pl.Decl, -1
 		return slices.Delete(out, pl.Decl, token.UnitEnd(out, pl, pl.Decl+1))
@@ -161,8 +161,8 @@ func (p *Mender) drop(tokens []token.Token, i int) []token.Token {
 	return out
 }
 
-// dropHead leaves out a declaration with a mistake outside of its block. The block of a move and
-// the declarations of an `if` are kept, so that they are read too.
+// dropHead leaves out a declaration with a mistake outside its block. It keeps the block of a move
+// and the declarations of an `if`, so that they are read too.
 func (p *Mender) dropHead(tokens []token.Token, i int, pl token.Place) []token.Token {
 	end := token.UnitEnd(tokens, pl, i+1)
 	brace := -1
@@ -194,9 +194,9 @@ func (p *Mender) dropHead(tokens []token.Token, i int, pl token.Place) []token.T
 	return slices.Delete(tokens, pl.Decl, max(end, pl.Decl+1))
 }
 
-// keepName leaves out the value of what is named in [lo, hi), a line of a move or a declaration, if
-// the mistake at token i lies in it; kept is false if there is no such value. So the name is known
-// where it is used.
+// keepName replaces the value of what is named in [lo, hi), a line of a move or a declaration, if
+// the mistake at token i lies in it; kept is false if there is no such value. This way the name is
+// known where it is used.
 func keepName(tokens []token.Token, lo, hi, i int) (out []token.Token, kept bool) {
 	if lo+1 >= hi || tokens[lo+1].Kind != token.NameToken {
 		return tokens, false
@@ -226,8 +226,8 @@ func keepName(tokens []token.Token, lo, hi, i int) (out []token.Token, kept bool
 	return slices.Replace(tokens, value, hi, word, none), true
 }
 
-// startsJunk reports whether what stands before token i is a complete declaration: only the rest is
-// left out.
+// startsJunk reports whether the tokens before token i are a complete declaration, so that only the
+// rest is left out.
 func startsJunk(tokens []token.Token, i int, pl token.Place) bool {
 	before := &tokens[i-1]
 	if tokens[i].Is("}") || i == pl.Decl+1 {
@@ -236,8 +236,8 @@ func startsJunk(tokens []token.Token, i int, pl token.Place) bool {
 	return tokens[i].First && token.MayEnd(before, &tokens[i]) || before.Is("}")
 }
 
-// alreadySaid reports whether something in the same part, before token i, has been reported: then
-// the mistake is its consequence most likely.
+// alreadySaid reports whether something earlier in the same part has been reported, so that the
+// mistake at token i most likely follows from it.
 func alreadySaid(tokens []token.Token, i int) bool {
 	i = min(i, len(tokens)-1)
 	_, lo, _, _ := part(tokens, i)
@@ -249,8 +249,8 @@ func alreadySaid(tokens []token.Token, i int) bool {
 	return false
 }
 
-// markRest marks the rest of a part from token i on, as far as it stands on the same line: a guess
-// has been made there, and if it was wrong no one wants to read what follows from it.
+// markRest marks the rest of a part from token i on, up to the end of the line: a guess was made
+// there, and if it was wrong, messages about what follows help no one.
 func markRest(tokens []token.Token, i int) {
 	_, _, hi, _ := part(tokens, i)
 	for j := i; j < max(hi, i+1) && tokens[j].Pos.Line == tokens[i].Pos.Line; j++ {

@@ -2,18 +2,18 @@ package token
 
 import "slices"
 
-// A place says where in a declaration a token stands. All fields are indices into the tokens of a
+// A Place says where in a declaration a token is. All fields are indices into the tokens of a
 // piece.
 type Place struct {
 	// the first word of the declaration around it; the beginning of the tokens if there is none
 	Decl  int
-	Level int // the brace of the `if` whose declarations these are, -1: the whole text
-	Block int // the brace of the block around it, -1: it stands in no block
-	Open  int // the innermost bracket around it, -1: none inside of the block
-	Unit  int // where its line of the block begins; without a block the same as decl
+	Level int // the brace of the `if` whose declarations these are; -1: the whole text
+	Block int // the brace of the block around it; -1: it is in no block
+	Open  int // the innermost bracket around it; -1: none inside the block
+	Unit  int // where its line of the block begins; without a block the same as Decl
 }
 
-// Locate finds out where token i stands, which may be one past the last.
+// Locate finds where token i is; i may be one past the last token.
 func Locate(tokens []Token, i int) Place {
 	type frame struct {
 		kind  Opened
@@ -67,7 +67,7 @@ func Locate(tokens []Token, i int) Place {
 	return here.place
 }
 
-// beginsDecl reports whether token j begins a declaration, given that declarations may stand there.
+// beginsDecl reports whether token j begins a declaration where declarations are allowed.
 func beginsDecl(tokens []Token, j int) bool {
 	t := &tokens[j]
 	if j == 0 || tokens[j-1].Is("{") {
@@ -76,7 +76,7 @@ func beginsDecl(tokens []Token, j int) bool {
 	before := &tokens[j-1]
 	switch {
 	case t.Kind == NameToken && j+1 < len(tokens) && HeadsDecl(before, t, &tokens[j+1]):
-		return true // in a text that is being written; elsewhere it is a word by now
+		return true // in a text that is being written; otherwise it is a word by now
 	case t.Kind != WordToken:
 		return false
 	case t.Text == "if":
@@ -90,7 +90,7 @@ func beginsDecl(tokens []Token, j int) bool {
 		(t.First || MayEnd(before, t) && !(before.Kind == WordToken && IsDeclWord(before.Text)))
 }
 
-// MayEnd reports whether something can be complete with token before when t follows.
+// MayEnd reports whether something may be complete with the token before, if t follows.
 func MayEnd(before, t *Token) bool {
 	if t.First && (before.Is("*") || before.Is("+") || before.Kind == WordToken &&
 		slices.Contains(OutcomeWords, before.Text)) {
@@ -144,8 +144,8 @@ func BeginsUnit(tokens []Token, j int, p Place) bool {
 	return t.First && (t.Kind == NameToken || t.Kind == IntToken)
 }
 
-// startsWithRank reports whether the sentence that token j stands in begins with highest or lowest,
-// whose verb it is.
+// startsWithRank reports whether the sentence that contains token j begins with highest or lowest,
+// so that token j is its verb.
 func startsWithRank(tokens []Token, j int, p Place) bool {
 	head := &tokens[p.Unit]
 	return (head.Is("highest") || head.Is("lowest")) && tokens[j].Is("wins")
@@ -171,8 +171,8 @@ func Match(tokens []Token, i int) int {
 	return len(tokens) - 1
 }
 
-// UnitEnd returns where the line of a block, or the declaration, that begins at p.unit ends: the
-// index after it.
+// UnitEnd returns the index after the end of the line of a block, or of the declaration, that
+// begins at p.Unit.
 func UnitEnd(tokens []Token, p Place, from int) int {
 	end := len(tokens)
 	if p.Block >= 0 {
@@ -194,7 +194,7 @@ func UnitEnd(tokens []Token, p Place, from int) int {
 	return end
 }
 
-// beginsJunk reports whether token j, among declarations, is the first of its line and so far to
+// beginsJunk reports whether token j, among declarations, is the first on its line and so far to
 // the left that its author meant to begin something new.
 func beginsJunk(tokens []Token, j int, p Place) bool {
 	t := &tokens[j]
@@ -205,8 +205,8 @@ func beginsJunk(tokens []Token, j int, p Place) bool {
 	return t.Kind != WordToken || !slices.Contains(LogicWords, t.Text)
 }
 
-// Item returns the member of a comma-separated list inside [from, to) that token i stands in;
-// commas inside of brackets do not count.
+// Item returns the member of a comma-separated list inside [from, to) that contains token i; commas
+// inside brackets do not count.
 func Item(tokens []Token, from, to, i int) (lo, hi int) {
 	lo = from
 	for j := from; j < to; j++ {
@@ -223,7 +223,7 @@ func Item(tokens []Token, from, to, i int) (lo, hi int) {
 	return lo, to
 }
 
-// What a bracket opens.
+// Opened says what a bracket opens.
 type Opened uint8
 
 const (
@@ -233,9 +233,9 @@ const (
 	InExpr                // part of an expression
 )
 
-// Opens returns what a brace opens that stands in a declaration outside of any other bracket: head
-// is the first word of the declaration, before the token before the brace, after those that follow
-// it, and assigned says whether a = came before.
+// Opens returns what a brace opens that is in a declaration outside any other bracket. Head is the
+// first word of the declaration, before the token before the brace, and after those that follow it;
+// assigned says whether a = came before.
 func Opens(head, before *Token, assigned bool, after []Token) Opened {
 	switch {
 	case before.Is("else"), head.Is("if") && (EndsOperand(before) || before.Is("if")):
@@ -244,10 +244,10 @@ func Opens(head, before *Token, assigned bool, after []Token) Opened {
 		(before == head || canBeName(before) || EndsOperand(before)):
 		return InBlock
 	case (!IsBlockWord(head.Text) || head.Is("if")) && LooksLikeDecl(after) && after[0].First:
-		// whatever the head should have been, its author means the declarations of an `if`
+		// whatever the head should have been, the declarations of an `if` are meant
 		return InDecls
 	case EndsOperand(before) && len(after) > 0 && after[0].First:
-		return InBlock // nor is this the brace of an expression
+		return InBlock // this is not the brace of an expression either
 	}
 	return InExpr
 }

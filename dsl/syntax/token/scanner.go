@@ -10,7 +10,7 @@ import (
 	"boardgame/dsl/source"
 )
 
-// scanner reads a text from the left to the right.
+// scanner reads a text from left to right.
 type scanner struct {
 	file         *source.File
 	text         string
@@ -19,7 +19,7 @@ type scanner struct {
 	fresh        bool
 	tokens       []Token
 	list         diag.List
-	odd          bool // the text has an odd number of """: one of them has no partner
+	odd          bool // the text has an odd number of """, so one of them has no partner
 	noStarSlash  bool // no */ is left in the text
 }
 
@@ -40,7 +40,7 @@ func (s *scanner) skip(n int) {
 	s.at += n
 }
 
-// put makes the next n bytes a token and returns it.
+// put turns the next n bytes into a token and returns it.
 func (s *scanner) put(kind Kind, n int) *Token {
 	t := Token{Kind: kind, Text: s.text[s.at : s.at+n], Pos: s.pos(), First: s.fresh}
 	s.skip(n)
@@ -52,7 +52,7 @@ func (s *scanner) put(kind Kind, n int) *Token {
 	return &s.tokens[len(s.tokens)-1]
 }
 
-// mend makes the next n bytes a token that counts as something else than what is written.
+// mend turns the next n bytes into a token that counts as a different text.
 func (s *scanner) mend(kind Kind, n int, text string) *Token {
 	s.offer(text)
 	t := s.put(kind, n)
@@ -60,7 +60,7 @@ func (s *scanner) mend(kind Kind, n int, text string) *Token {
 	return t
 }
 
-// report says something about the next n bytes.
+// report adds a diagnostic about the next n bytes.
 func (s *scanner) report(code diag.Code, n int, summary, suggestion string) {
 	if len(s.list) > MostMistakes {
 		return
@@ -71,8 +71,7 @@ func (s *scanner) report(code diag.Code, n int, summary, suggestion string) {
 	})
 }
 
-// offer adds to what has just been reported about the next bytes that they can be replaced with
-// text.
+// offer adds a fix to the last diagnostic: replace the reported bytes with text.
 func (s *scanner) offer(text string) {
 	if len(s.list) == 0 {
 		return
@@ -83,12 +82,12 @@ func (s *scanner) offer(text string) {
 	}
 }
 
-// Signs are the operators, the longest first where one begins like another.
+// Signs are the operators; of those that begin alike, the longest comes first.
 var Signs = []string{"<->", "->", "-=", "+=", ":=", "!=", "<=", ">=", "..",
 	"=", "<", ">", "(", ")", "{", "}", "[", "]", ".", ",", ":", "+", "-", "*", "/", "^", "&", "|"}
 
-// foreign are operators of other languages and of mathematics, and what we write for them; an empty
-// word is left out.
+// foreign maps operators of other languages and of mathematics to ours; those with an empty word
+// are left out.
 var foreign = []struct {
 	written string
 	kind    Kind
@@ -128,7 +127,7 @@ var foreign = []struct {
 			"of a list"},
 }
 
-// closers are the quotes that word processors and other languages use, with what closes them.
+// closers maps the quotes of word processors and other languages to what closes them.
 var closers = map[rune]string{'“': "”“", '”': "”“", '„': "“”", '«': "»", '»': "«", '\'': "'",
 	'‘': "’‘", '’': "’", '`': "`"}
 
@@ -158,8 +157,8 @@ func (s *scanner) run() {
 	s.put(EndOfFile, 0)
 }
 
-// restOfLine returns how many bytes stand before the end of the line, a carriage return before it
-// not counted.
+// restOfLine returns the number of bytes before the end of the line, not counting a carriage return
+// there.
 func (s *scanner) restOfLine() int {
 	rest := s.text[s.at:]
 	if i := strings.IndexByte(rest, '\n'); i >= 0 {
@@ -213,7 +212,7 @@ func (s *scanner) number() {
 	s.put(IntToken, n)
 }
 
-// ParseInt reads decimal digits and reports whether they fit.
+// ParseInt parses decimal digits and reports whether the number fits.
 func ParseInt(digits string) (int64, bool) {
 	var v int64
 	for _, d := range []byte(digits) {
@@ -248,8 +247,8 @@ func (s *scanner) quoted() {
 		`put " where the text ends`, OpenString)
 }
 
-// putText reads a quoted text of n bytes. What it says reaches terminals and pages, so it may hide
-// nothing.
+// putText reads a quoted text of n bytes. It will be shown on terminals and pages, so it must not
+// contain hidden characters.
 func (s *scanner) putText(kind Kind, n int) {
 	text := s.text[s.at : s.at+n]
 	_, r, hidden := source.FirstHidden(text)
@@ -262,8 +261,9 @@ func (s *scanner) putText(kind Kind, n int) {
 	s.mend(kind, n, source.Safe(text))
 }
 
-// openString reports a text that is not closed on its line, which has n bytes left, and guesses
-// where it should end: a bracket or comma at the end of the line belongs to the rules most likely.
+// openString reports a text that is not closed on its line, which has n bytes left. It guesses
+// where the text should end: a bracket or comma at the end of the line most likely belongs to the
+// rules.
 func (s *scanner) openString(n int, summary, suggestion string, code diag.Code) {
 	_, quote := utf8.DecodeRuneInString(s.text[s.at:])
 	line := s.text[s.at : s.at+n]
@@ -275,14 +275,14 @@ func (s *scanner) openString(n int, summary, suggestion string, code diag.Code) 
 	s.mend(StringToken, len(kept), `"`+strings.ReplaceAll(kept[quote:], `"`, "")+`"`).Mended = true
 }
 
-// swallows reports whether a picture holds a line that can only be a declaration: then its end
-// belongs to another one.
+// swallows reports whether a picture contains a line that can only be a declaration, so that its
+// end belongs to another picture.
 func (s *scanner) swallows(picture string) bool {
 	return s.odd && declarationLine(picture) >= 0
 }
 
-// pictureEnd returns where an open picture stops for the sake of reading on: before the first
-// declaration below it.
+// pictureEnd returns where an unclosed picture is cut off so that parsing can continue: before the
+// first declaration below it.
 func (s *scanner) pictureEnd(rest string) int {
 	if i := declarationLine(rest); i >= 0 {
 		return len(strings.TrimRight(rest[:i], " \t\r\n"))
@@ -290,9 +290,9 @@ func (s *scanner) pictureEnd(rest string) int {
 	return len(strings.TrimRight(rest, " \t\r\n"))
 }
 
-// declarationLine returns the offset of the first line, the one at the very beginning aside, that
-// begins with the word of a declaration and goes on with another word, a text or a brace; -1 if
-// there is none.
+// declarationLine returns the offset of the first line, other than the very first, that begins with
+// the word of a declaration and continues with another word, a text or a brace; -1 if there is
+// none.
 func declarationLine(text string) int {
 	for i := strings.IndexByte(text, '\n'); i >= 0; {
 		line := text[i+1:]
@@ -312,7 +312,7 @@ func declarationLine(text string) int {
 	return -1
 }
 
-// sign reads an operator, or something that the language does not have.
+// sign reads an operator, or something that is not part of the language.
 func (s *scanner) sign() {
 	rest := s.text[s.at:]
 	for _, f := range foreign {
@@ -371,8 +371,8 @@ func (s *scanner) sign() {
 	}
 }
 
-// wrongQuotes reads a text in other quotes than the language's own; n is the length of the opening
-// one.
+// wrongQuotes reads a text in quotes other than the language's own; n is the length of the opening
+// quote.
 func (s *scanner) wrongQuotes(n int, closing string) {
 	const summary, suggestion = "put text between straight double quotes", `write "…"`
 	line := s.text[s.at : s.at+s.restOfLine()]

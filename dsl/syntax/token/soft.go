@@ -1,24 +1,24 @@
 package token
 
-// Soften makes names of reserved words in the places where the language lets them be names: an
-// effect verb as the name of a move, `per piece`, the attribute `on`, and the moves that every game
-// has (pass, done, win, lose, draw, illegal) in a choice. The other way round, `line` and `loop`
-// are words of the language in a graph and nowhere else, and so is `weight` at the head of a line
-// of a chance move. The colon of an `each` with several effects becomes `::`, for a brace after it
-// might begin a set as well, and the comma between lines of a setup `,,`, for it might be meant
-// for a set. The tokens are changed in place.
+// Soften turns reserved words into names in the places where the language allows that: an effect
+// verb as the name of a move, `per piece`, the attribute `on`, and the moves that every game has
+// (pass, done, win, lose, draw, illegal) in a choice. Conversely, `line` and `loop` are words of
+// the language only in a graph, and `weight` only at the head of a line of a chance move. The colon
+// of an `each` with several effects becomes `::`, because a brace after it might also begin a set.
+// The comma between lines of a setup becomes `,,`, because it might belong to a set. The tokens are
+// changed in place.
 func Soften(tokens []Token) {
 	s := softener{tokens: tokens, previous: &Token{}, level: -1, choice: -1, each: -1, place: -1}
 	for i := range tokens {
-		// not the declaration, but a value; asked before the token changes
+		// a value rather than the declaration; checked before the token changes
 		value := tokens[i].Is("players") && ExpectsOperand(s.previous)
 		s.change(i)
 		s.follow(i, value)
 	}
 }
 
-// A softener walks over tokens and knows what is being read. A depth is a number of open brackets;
-// -1 stands for what is not being read.
+// A softener walks over tokens and tracks what is being read. A depth is a number of open brackets;
+// -1 stands for anything that is not being read.
 type softener struct {
 	tokens   []Token
 	previous *Token
@@ -26,19 +26,20 @@ type softener struct {
 
 	decl      string // the word of the declaration being read
 	level     int    // its depth
-	choice    int    // the depth of the choice
-	each      int    // the depth of the `each` whose colon has not come yet
+	choice    int    // the depth of the `each` whose colon is still to come
+	each      int    // the index of the `place` whose `on` is still to come
 	place     int    // the index of the `place` whose `on` has not come yet
 	perList   bool   // in the list after `per`
 	afterList bool   // in the list after `after`
 }
 
-// inside reports whether the block of a declaration is being read, and no bracket within.
+// inside reports whether the softener is directly in the block of a declaration, in no inner
+// bracket.
 func (s *softener) inside(decl string) bool {
 	return s.decl == decl && s.level >= 0 && s.depth == s.level+1
 }
 
-// change makes the token at i what it is at its place.
+// change gives the token at i its meaning in this place.
 func (s *softener) change(i int) {
 	switch t := &s.tokens[i]; {
 	case t.Kind == NameToken && s.isWord(i):
@@ -53,7 +54,7 @@ func (s *softener) change(i int) {
 	}
 }
 
-// isWord reports whether the name at i is a word of the language at its place.
+// isWord reports whether the name at i is a word of the language in this place.
 func (s *softener) isWord(i int) bool {
 	switch s.tokens[i].Text {
 	case "line", "loop":
@@ -66,7 +67,7 @@ func (s *softener) isWord(i int) bool {
 	return false
 }
 
-// isName reports whether a reserved word is a name at its place.
+// isName reports whether a reserved word is a name in this place.
 func (s *softener) isName(t *Token) bool {
 	before := s.previous
 	switch {
@@ -84,7 +85,7 @@ func (s *softener) isName(t *Token) bool {
 	return false
 }
 
-// follow notes what the token at i begins or ends. Value says that it is not a declaration,
+// follow records what the token at i begins or ends. Value says that it is not a declaration,
 // although its word could begin one.
 func (s *softener) follow(i int, value bool) {
 	t := &s.tokens[i]
@@ -132,8 +133,8 @@ func goesUnder(tokens []Token, i, place int) bool {
 		EndsOperand(before))
 }
 
-// beginsItem reports whether a line of a setup begins with the first of the tokens: a new line of
-// the text, or words with a colon after them. What else follows a comma was meant for a set.
+// beginsItem reports whether the tokens begin a line of a setup: on a new line of the text, or with
+// words and a colon after them. Any other comma belongs to a set.
 func beginsItem(tokens []Token) bool {
 	for i := range tokens {
 		t := &tokens[i]
@@ -151,8 +152,8 @@ func beginsItem(tokens []Token) bool {
 	return false
 }
 
-// goesOnAsSet reports whether what is closed by the brace at i is a set to which something is done,
-// and no list of effects.
+// goesOnAsSet reports whether the brace at i closes a set to which something is done, rather than a
+// list of effects.
 func goesOnAsSet(tokens []Token, i int) bool {
 	if i+1 >= len(tokens) {
 		return false
@@ -164,7 +165,7 @@ func goesOnAsSet(tokens []Token, i int) bool {
 	return false
 }
 
-// IsEffectVerb reports whether an effect begins with the word, or has it in its middle.
+// IsEffectVerb reports whether the word begins an effect or occurs in the middle of one.
 func IsEffectVerb(word string) bool {
 	switch word {
 	case "place", "remove", "shift", "becomes", "again", "each":

@@ -10,14 +10,14 @@ import (
 	"boardgame/dsl/source"
 )
 
-// MostMistakes is how many mistakes of one text are worth showing.
+// MostMistakes limits how many mistakes of one text are shown.
 const MostMistakes = 100
 
-// Unread is the name that a tree has where an expression could not be understood, so that the name
-// that it was to define is known all the same. No name is spelled so.
+// Unread stands in a tree for an expression that could not be understood, so that the name it was
+// to define is still known. No name has this spelling.
 const Unread = "?"
 
-// Clip shortens what an author wrote to what fits into a message.
+// Clip shortens an author's text to fit into a message.
 func Clip(text string) string {
 	const most = 40
 	if utf8.RuneCountInString(text) <= most {
@@ -26,7 +26,7 @@ func Clip(text string) string {
 	return string([]rune(text)[:most-1]) + "…"
 }
 
-// WordLength returns how many bytes of a text can belong to a name.
+// WordLength returns how many bytes at the beginning of a text can belong to a name.
 func WordLength(text string) int {
 	for i, r := range text {
 		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
@@ -46,8 +46,8 @@ func Unquote(text string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)
 }
 
-// Connects reports whether a word connects what is before and after it: where a name is missing
-// before it, it was hardly meant as one.
+// Connects reports whether a word connects what is before and after it: if a name is missing before
+// it, it was hardly meant as that name.
 func Connects(word string) bool {
 	switch word {
 	case "in", "and", "or", "implies", "mod", "else", "when", "then", "on", "by", "per", "facing",
@@ -87,7 +87,7 @@ func EndsOperand(t *Token) bool {
 	return false
 }
 
-// ExpectsOperand reports whether an expression must go on after a token.
+// ExpectsOperand reports whether an expression must continue after a token.
 func ExpectsOperand(t *Token) bool {
 	switch t.Kind {
 	case SignToken:
@@ -107,10 +107,10 @@ func EndsDecl(t *Token) bool {
 	return EndsOperand(t) || t.Is("{") || t.Kind == PictureToken || t.Is("turn")
 }
 
-// BeginsIf reports whether an `if` where declarations may stand begins one: it stands at the
-// beginning of a line, or after a brace, and what is before it can be complete. The `if` of
-// `say "…"` may stand on a line of its own, but that of a block cannot. The tokens are those before
-// the `if`, t and after are it and the rest.
+// BeginsIf reports whether an `if` begins a declaration where declarations are allowed: it is at
+// the beginning of a line, or after a brace, and what precedes it can be complete. The `if` of `say
+// "…"` may be on a line of its own, but that of a block cannot. Tokens are those before the `if`, t
+// is the `if` and after the rest.
 func BeginsIf(tokens []Token, t *Token, after []Token) bool {
 	before := &tokens[len(tokens)-1]
 	if n := len(tokens); n > 1 && before.Kind == StringToken && tokens[n-2].Is("say") &&
@@ -120,7 +120,7 @@ func BeginsIf(tokens []Token, t *Token, after []Token) bool {
 	return (t.First || before.Is("{") || before.Is("}")) && !before.Is("else") && MayEnd(before, t)
 }
 
-// headsBlock reports whether a condition is followed by a block, before the next declaration.
+// headsBlock reports whether a block follows a condition before the next declaration.
 func headsBlock(tokens []Token) bool {
 	for i := 1; i < len(tokens); i++ {
 		switch t := &tokens[i]; {
@@ -133,7 +133,7 @@ func headsBlock(tokens []Token) bool {
 	return false
 }
 
-// Replacing puts a text in the place of another; an empty one takes it out.
+// Replacing replaces a text with another; an empty one removes it.
 func Replacing(at source.Span, text string) diag.Fix {
 	if text == "" {
 		return Removing(at)
@@ -151,7 +151,7 @@ func Replacing(at source.Span, text string) diag.Fix {
 	return diag.Fix{Title: title, Span: at, Text: text}
 }
 
-// Removing takes a text out, with the blanks before it if nothing else stands on either side.
+// Removing removes a text, with the blanks before it if nothing else is on either side.
 func Removing(at source.Span) diag.Fix {
 	title := fmt.Sprintf("Take out `%s`", Clip(at.Text()))
 	text := at.File.Text
@@ -162,7 +162,7 @@ func Removing(at source.Span) diag.Fix {
 	return diag.Fix{Title: title, Span: at}
 }
 
-// Inserting puts a word or sign after a token.
+// Inserting inserts a word or sign after a token.
 func Inserting(f *source.File, after Token, text string) diag.Fix {
 	title := fmt.Sprintf("Insert `%s`", text)
 	if text != "," && text != ")" && text != "]" {

@@ -23,23 +23,23 @@ const (
 	CommentToken      // # to the end of the line
 )
 
-// A Position is a place of a text: the offset in bytes from 0, line and column from 1.
+// A Position is a place in a text: the offset in bytes from 0, line and column from 1.
 type Position struct {
 	Offset, Line, Column int
 }
 
-// A Token is the smallest thing that means something. Text is what it counts as, which is what was
-// written unless the lexer has reported and mended a mistake; Pos and End are where it stands.
+// A Token is the smallest unit with a meaning. Text is what it counts as, which is what was written
+// unless the lexer reported and repaired a mistake; Pos and End are where it is.
 type Token struct {
 	Kind Kind
 	Text string
 	Pos  Position
 	End  Position
 
-	First bool // the first token of its line, comments aside
-	// something here has been reported already: what it leads to is not worth another message
+	First bool // the first token on its line, apart from comments
+	// something here has been reported already, so what follows from it needs no message
 	Mended  bool
-	Virtual bool // put in by the parser: the text does not have it
+	Virtual bool // inserted by the parser; it is not in the text
 }
 
 // Span returns the bytes of the token in its file.
@@ -64,14 +64,14 @@ func init() {
 	}
 }
 
-// The reserved words by where they stand. Some stand in two places; the first list that has them
-// counts.
+// The reserved words by where they occur. Some occur in two places; the first list that contains
+// them counts.
 var (
 	// DeclWords begin declarations.
 	DeclWords = []string{"game", "use", "option", "players", "board", "region", "piece", "counter",
 		"memory", "def", "setup",
 		"move", "chance", "turn", "end", "value"}
-	// SoftDeclWords are names everywhere but at the head of a declaration, see [HeadsDecl].
+	// SoftDeclWords are names except at the head of a declaration, see [HeadsDecl].
 	SoftDeclWords   = []string{"say", "after"}
 	RoleWords       = []string{"from", "to", "over", "at", "along", "as", "with"}
 	ClauseWords     = []string{"let", "if", "do", "ensure", "then"}
@@ -84,8 +84,8 @@ var (
 	OtherWords = []string{"this", "per", "by", "facing", "extends", "teams"}
 )
 
-// Words returns the words that the grammar gives a meaning, the reserved ones first and then those
-// that are names everywhere but in one place.
+// Words returns the words to which the grammar gives a meaning: first the reserved ones, then those
+// that are names except in one place.
 func Words() []string {
 	var all []string
 	for _, words := range [][]string{DeclWords, RoleWords, ClauseWords, QuantifierWords, LogicWords,
@@ -102,19 +102,19 @@ func Words() []string {
 // Reserved reports whether a word cannot be a name.
 func Reserved(word string) bool { return reserved[word] }
 
-// placeWords mean something in one place only and may be names elsewhere.
+// placeWords have a meaning in one place only and may be names elsewhere.
 var placeWords = []string{"line", "loop", "weight", "neutral", "blocks", "towers", "top", "bottom",
 	"of", "under",
 	"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
 
-// Tokens returns all tokens of a file in order, comments included, the end of the file not. It
-// never fails: what cannot be a token is left out here and reported by [Scan].
+// Tokens returns all tokens of a file in order, including comments but not the end of the file. It
+// never fails: it leaves out what cannot be a token, which [Scan] reports.
 func Tokens(f *source.File) []Token {
 	tokens, _ := Scan(f)
 	return tokens[:len(tokens)-1]
 }
 
-// Significant takes the comments out of tokens.
+// Significant removes the comments from tokens.
 func Significant(tokens []Token) []Token {
 	out := tokens[:0]
 	for _, t := range tokens {
@@ -125,8 +125,8 @@ func Significant(tokens []Token) []Token {
 	return out
 }
 
-// Scan cuts a text into tokens, an EndOfFile the last of them. It reads everything: what is not a
-// token is reported and mended or left out.
+// Scan cuts a text into tokens, ending with an EndOfFile. It reads everything: what is not a token
+// is reported, and repaired or left out.
 func Scan(f *source.File) ([]Token, diag.List) {
 	s := &scanner{file: f, text: f.Text, line: 1, column: 1, fresh: true,
 		odd: strings.Count(f.Text, `"""`)%2 == 1}
@@ -135,14 +135,14 @@ func Scan(f *source.File) ([]Token, diag.List) {
 	return s.tokens, s.list
 }
 
-// IsDeclWord reports whether a declaration begins with the word, `if` aside.
+// IsDeclWord reports whether the word begins a declaration other than `if`.
 func IsDeclWord(word string) bool {
 	return slices.Contains(DeclWords, word) || slices.Contains(SoftDeclWords, word)
 }
 
-// HeadsDecl reports whether a name, where declarations may stand, is a word that begins one: it is
-// the first of its line or stands after a brace, what is before it can be complete, and what
-// follows cannot follow a name.
+// HeadsDecl reports whether a name begins a declaration, where declarations are allowed: it is the
+// first on its line or follows a brace, what precedes it can be complete, and what follows it
+// cannot follow a name.
 func HeadsDecl(before, t, next *Token) bool {
 	if t.Kind != NameToken || !slices.Contains(SoftDeclWords, t.Text) {
 		return false
