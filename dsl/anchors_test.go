@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The rules of the language in docs/language.md name tests that exist, and the comments of the code
-// name rules that do.
+// The rules of the language in docs/language.md name tests that exist, and comments in the code
+// name rules that exist.
 func TestRulesOfTheLanguage(t *testing.T) {
 	text, err := os.ReadFile("../docs/language.md")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"boardgame/dsl/source"
 )
 
-// Reading rules ends with its context, also in the middle of constants that take long.
+// Reading rules ends with its context, even in the middle of constants that take long.
 func TestLoadingStops(t *testing.T) {
 	const name = "../testdata/hostile/slow-options.rules"
 	text, err := os.ReadFile(name)

@@ -21,7 +21,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// pages returns the texts of the project's pages by their path, as seen from here.
+// pages returns the texts of the project's pages by their path relative to this package.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -48,13 +48,13 @@ func pages(t *testing.T) map[string]string {
 	return all
 }
 
-// block is the text of a fenced block and the line of its first line.
+// A block holds the text of a fenced block and the number of its first line.
 type block struct {
 	text string
 	line int
 }
 
-// blocks returns the blocks of a page that are fenced with this word.
+// blocks returns the blocks of a page that are fenced with a given word.
 func blocks(page, word string) []block {
 	var all []block
 	var open *block
@@ -74,13 +74,12 @@ func blocks(page, word string) []block {
 	return all
 }
 
-// source returns the block as a file whose messages tell the lines of the page.
+// source returns the block as a file whose messages refer to the lines of the page.
 func (b block) source(page string) *source.File {
 	return source.NewFile(page, strings.Repeat("\n", b.line-1)+b.text)
 }
 
-// beside finds what the complete games of a page are called, and the games that come with the
-// program.
+// beside finds the complete games of a page by name, and the built-in games.
 type beside map[string]*source.File
 
 func (b beside) Find(name, from string) (*source.File, error) {
@@ -92,8 +91,8 @@ func (b beside) Find(name, from string) (*source.File, error) {
 
 var title = regexp.MustCompile(`(?m)^game "([^"]*)"`)
 
-// Everything that the pages show of the language is right. A complete game checks without a
-// warning; of anything less what is missing is filled in, and it has no error.
+// Everything that the pages show of the language is correct. A complete game checks without a
+// warning. For anything less, what is missing is filled in, and the result has no error.
 func TestRulesOfThePages(t *testing.T) {
 	found := 0
 	for name, page := range pages(t) {
@@ -113,8 +112,7 @@ func TestRulesOfThePages(t *testing.T) {
 					}
 					return
 				}
-				// What is missing follows, so that the lines of messages stay those of the
-				// page.
+				// What is missing follows, so that messages refer to the lines of the page.
 				text := framed(b.text)
 				frame := strings.TrimSuffix(text, b.text)
 				if list := dsl.Check(source.NewFile(name, f.Text+"\n"+frame), shelf); list.HasErrors() {
@@ -138,7 +136,7 @@ func warns(list diag.List) bool {
 	return false
 }
 
-// The grammar in the reference is the one that the parser reads by.
+// The grammar in the reference is the one that the parser uses.
 func TestGrammarOfTheReference(t *testing.T) {
 	const file, begin, end = "../docs/language.md", "<!-- grammar -->\n", "<!-- end of grammar -->"
 	text, err := os.ReadFile(file)
@@ -163,7 +161,7 @@ func TestGrammarOfTheReference(t *testing.T) {
 	}
 }
 
-// workshop is a game in which the recipes are tried: %s is where the tried one stands.
+// workshop is a game in which the recipes are tried; %s is where the recipe goes.
 const workshop = `game "Workshop"
 players White facing north, Black facing south
 board square(8, 8)%s
@@ -204,7 +202,7 @@ turn %s
 end { %s }
 `
 
-// recipe fits a recipe into the workshop, at the place that its row names.
+// recipe fits a recipe into the workshop, at the place named in its row.
 func recipe(place, text string) (string, bool) {
 	board, declaration, condition, effect, then, turn, end := "", "", "", "", "",
 		"step, capture, build else pass else roll", "win if no theirs"
@@ -241,7 +239,7 @@ func recipe(place, text string) (string, bool) {
 		end), true
 }
 
-// The recipes work at the place that is named beside them.
+// The recipes work in the place named beside them.
 func TestRecipes(t *testing.T) {
 	const file = "../docs/writing-a-game.md"
 	text, err := os.ReadFile(file)
@@ -272,7 +270,7 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// The pages lead somewhere: every link to a file and every link to a heading.
+// Every link in the pages, to a file or to a heading, has a target.
 func TestLinks(t *testing.T) {
 	all := pages(t)
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
@@ -310,7 +308,7 @@ func hasHeading(page, anchor string) bool {
 	return false
 }
 
-// The changes that the README proposes can be made, each by itself, and what comes out is a game.
+// Each change that the README proposes can be made on its own, and the result is a game.
 func TestChangesOfTheReadme(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -342,7 +340,7 @@ func TestChangesOfTheReadme(t *testing.T) {
 	}
 }
 
-// The map of the packages in docs/architecture.md has them all, and each imports only what stands
+// The map of the packages in docs/architecture.md has all of them, and each imports only those
 // above it.
 func TestArchitecture(t *testing.T) {
 	text, err := os.ReadFile("../docs/architecture.md")

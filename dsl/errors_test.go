@@ -16,16 +16,15 @@ import (
 )
 
 // The rules in testdata/errors are full of mistakes, and say which: a line on which a diagnostic is
-// to be reported ends in
+// expected ends in
 //
 //	### "regexp" "regexp" …
 //
 // with one regular expression for each diagnostic, to be found in `CODE: summary = detail = help`.
-// Where the line cannot hold a comment, as inside a picture, a later line says `### -2 "regexp"`:
-// two lines above (or +1: below). A file holds many texts, with lines `---` between them. What
-// every game needs and a text leaves out is added at its end. A diagnostic that is missing fails,
-// and one that is not expected fails too, but for unused things in a text that does not speak of
-// them.
+// If the line cannot hold a comment, as inside a picture, a later line says `### -2 "regexp"`: two
+// lines above (or +1: below). A file holds many texts, separated by lines `---`. What every game
+// needs and a text leaves out is added at its end. The test fails for a diagnostic that is missing
+// and for one that is not expected, except for unused things in a text that is not about them.
 func TestMistakes(t *testing.T) {
 	files, err := filepath.Glob("../testdata/errors/*.rules")
 	if err != nil || len(files) == 0 {
@@ -70,7 +69,7 @@ var (
 	expectRegexp = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 )
 
-// mistakes checks one text and returns how many diagnostics it was to draw.
+// mistakes checks one text and returns how many diagnostics it expects.
 func mistakes(t *testing.T, name, text string) int {
 	var want []*expectation
 	for i, line := range strings.Split(text, "\n") {
@@ -88,7 +87,7 @@ func mistakes(t *testing.T, name, text string) int {
 		}
 		for _, quoted := range expectRegexp.FindAllString(m[2], -1) {
 			pattern, err := strconv.Unquote(quoted)
-			if err != nil { // written as it is, with single backslashes
+			if err != nil { // as written, with single backslashes
 				pattern = quoted[1 : len(quoted)-1]
 			}
 			re, err := regexp.Compile(pattern)
@@ -143,8 +142,8 @@ func mistakes(t *testing.T, name, text string) int {
 	return len(want)
 }
 
-// ignored reports whether a diagnostic that was not expected does no harm: something unused or
-// without words, in a text about other things.
+// ignored reports whether an unexpected diagnostic does no harm: something unused or without words,
+// in a text about other things.
 func ignored(d *diag.Diagnostic, text string) bool {
 	if d.Severity == diag.Error || strings.Contains(text, `"W30`) {
 		return false

@@ -23,12 +23,12 @@ import (
 	"boardgame/interp/verify/ruletest"
 )
 
-// without lists the codes of which a page cannot show an example: they are about files that are no
-// text or far too big, about several files of different sorts, or about what no text can do.
+// without lists the codes whose page cannot show an example: they are about files that are not text
+// or far too big, about several files of different sorts, or about what no text can cause.
 var without = []diag.Code{"E001", "E002", "E004", "E040", "E203", "E403", "E404", "N404",
 	"W508"}
 
-// Every code that the program gives has a page, and every page is about such a code.
+// Every code that boardgame reports has a page, and every page is about such a code.
 func TestEveryCodeHasAPage(t *testing.T) {
 	given := map[diag.Code]bool{}
 	literal := regexp.MustCompile(`diag\.Code\s*=\s*"([EWN]\d{3})"`)
@@ -61,8 +61,8 @@ func TestEveryCodeHasAPage(t *testing.T) {
 	}
 }
 
-// The examples of the pages are true: the wrong one draws the code, the right one neither that nor
-// any error.
+// The examples of the pages are correct: the wrong one causes the code, the right one neither that
+// nor any error.
 func TestExamplesOfThePages(t *testing.T) {
 	for _, code := range diag.Codes() {
 		page, _ := diag.Explain(code)
@@ -104,7 +104,7 @@ func written(t *testing.T, list diag.List) string {
 	return b.String()
 }
 
-// say returns what the program says about an example.
+// say returns the diagnostics for an example.
 func say(t *testing.T, code diag.Code, x diag.Example) diag.List {
 	if strings.HasPrefix(string(code), "E4") {
 		_, list := ruletest.Parse(source.NewFile("example.txtar", x.Text))
@@ -124,8 +124,8 @@ func say(t *testing.T, code diag.Code, x diag.Example) diag.List {
 	return list
 }
 
-// framed adds the declarations that every game needs and an example has left out. An example that
-// has most of them is left as it is: then what is missing is the point.
+// framed adds the declarations that every game needs and an example leaves out. An example that has
+// most of them stays as it is: in that case the missing one is the point.
 func framed(text string) string {
 	declares := func(pattern string) bool {
 		return regexp.MustCompile(`(?m)^ *(` + pattern +

@@ -14,8 +14,8 @@ import (
 
 var expectations = regexp.MustCompile(`###.*`)
 
-// Every fix that is offered mends what it is offered for: with it, the mistake is gone, and no more
-// of its kind are there than before.
+// Every fix fixes the mistake that it is offered for: afterward that mistake is gone, and there are
+// no more of its kind than before.
 func TestFixesMend(t *testing.T) {
 	files, err := filepath.Glob("../testdata/errors/*.rules")
 	if err != nil || len(files) == 0 {
@@ -52,7 +52,7 @@ func TestFixesMend(t *testing.T) {
 	}
 }
 
-// count returns how often a list says the same as d.
+// count returns how many diagnostics of a list say the same as d.
 func count(list diag.List, d *diag.Diagnostic) (n int) {
 	for _, one := range list {
 		if one.Code == d.Code && one.Summary == d.Summary {

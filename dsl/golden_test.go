@@ -31,7 +31,7 @@ func (a archive) Find(name, from string) (*source.File, error) {
 	return nil, os.ErrNotExist
 }
 
-// Each file of testdata/ir holds rules and what they become:
+// Each file of testdata/ir holds rules and what they turn into:
 //
 //	-- game.rules --    the rules; other .rules files are for `extends` and `use`
 //	-- options --       name=value …, optional
@@ -98,8 +98,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// The games that come with the program draw neither errors nor warnings under any choice of their
-// options.
+// The built-in games cause neither errors nor warnings under any choice of their options.
 func TestShippedGamesAreRight(t *testing.T) {
 	for name, f := range games(t) {
 		for _, d := range dsl.Check(f, shippedLibrary{}) {
@@ -145,8 +144,8 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// What the rules use of a library, and of a library of that, is part of what they mean; the rest of
-// it is not.
+// What the rules use of a library, directly or through another library, is part of what they mean;
+// the rest of it is not.
 func TestHashOfLibraries(t *testing.T) {
 	const rules = "game \"G\"\nuse \"near\"\nplayers A, B\nboard square(4, 4)\npiece man\nmove " +
 		"put {\n  at c in start & fringe\n  do place man on c\n}\nturn put else draw\n"
@@ -172,7 +171,7 @@ func TestHashOfLibraries(t *testing.T) {
 	}
 }
 
-// Options outside what a game declares are refused with the nearest that it has.
+// Options that a game does not declare are rejected, with the nearest one that it has.
 func TestOptions(t *testing.T) {
 	text := "game \"G\"\noption mode = fast in {fast, slow}\nif mode = slow {\n  option wait = 2 " +
 		"in 1..3 \"turns\"\n}\nplayers A, B\nboard square(3, 3)\nturn pass\n"
@@ -220,8 +219,8 @@ func BenchmarkLoad(b *testing.B) {
 	b.ReportMetric(float64(f.Lines()), "lines")
 }
 
-// Check looks at every value of every option, also of those that only some value brings into the
-// game, and says which choice draws a message.
+// Check looks at every value of every option, including options that only some value of another
+// brings into the game, and says which choice causes a message.
 func TestCheckEveryChoice(t *testing.T) {
 	text := `game "G"
 option mode = fast in {fast, slow}
@@ -254,7 +253,7 @@ end { win if if mode = slow: wait > zork else some theirs }
 			"with n = 2.",
 		"E100: unknown name `zork` = This happens with mode = slow.",
 	}
-	// The first two differ in their detail only, and one is enough.
+	// The first two differ only in their detail, and one is enough.
 	if diff := cmp.Diff([]string{want[0], want[2]}, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -16,8 +16,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// A text that goes beyond a limit of the language is refused with one message that says so, and
-// soon: what is beyond is not looked at.
+// A text that exceeds a limit of the language is rejected quickly, with one message that says so:
+// nothing beyond the limit is examined.
 func TestLimits(t *testing.T) {
 	const players = "players A, B\n"
 	const pieces = "piece man\nsetup { A man: a1  B man: c1 }\n"
@@ -112,7 +112,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Where the choices of options are too many, some are checked, and a note says so.
+// If there are too many choices of options, some are checked, and a note says so.
 func TestUntriedChoices(t *testing.T) {
 	const rest = "players A, B\nboard square(3, 3)\npiece man\n" +
 		"move put { at c in empty do place man on c }\nturn put else draw \"full\"\n"
@@ -133,8 +133,8 @@ func TestUntriedChoices(t *testing.T) {
 	}
 }
 
-// The games with other values take no longer to read than a file may take to check: of the 140 that
-// slow-options.rules would have, each of which takes long, only a few are read.
+// Reading the games with other values takes no longer than checking a file may take: of the 140
+// that slow-options.rules would have, each of which takes long, only a few are read.
 func TestOthersAreBounded(t *testing.T) {
 	text, err := os.ReadFile("../testdata/hostile/slow-options.rules")
 	if err != nil {
@@ -148,7 +148,7 @@ func TestOthersAreBounded(t *testing.T) {
 	}
 }
 
-// An option that only another value brings into the game is found, and fixed options keep theirs.
+// An option that exists only with another value is found, and fixed options keep their values.
 func TestOthers(t *testing.T) {
 	f := source.NewFile("o.rules", `game "O"
 option size = 3 in {3, 4, 5}
@@ -201,7 +201,7 @@ func (shapes) Find(name, from string) (*source.File, error) {
 	return source.NewFile("shapes.rules", "def shape = 1\n"), nil
 }
 
-// The table of docs/language.md is that of the program.
+// The table in docs/language.md agrees with the code.
 func TestLimitsInDocs(t *testing.T) {
 	page, err := os.ReadFile("../docs/language.md")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// games returns the rules of every game that comes with the program, by name.
+// games returns the rules of every built-in game, by name.
 func games(t testing.TB) map[string]*source.File {
 	found := map[string]*source.File{}
 	err := fs.WalkDir(rulesets.FS(), ".", func(path string, d fs.DirEntry, err error) error {
@@ -33,7 +33,7 @@ func games(t testing.TB) map[string]*source.File {
 	return found
 }
 
-// shippedLibrary finds the games that come with the program.
+// shippedLibrary finds the built-in games.
 type shippedLibrary struct{}
 
 func (shippedLibrary) Find(name, from string) (*source.File, error) {
@@ -44,8 +44,8 @@ func (shippedLibrary) Find(name, from string) (*source.File, error) {
 	return source.NewFile(name+".rules", string(text)), nil
 }
 
-// Whatever a text looks like, loading it ends, with a game that can be written out, and either with
-// an error or with nothing in the game that could not be understood.
+// Whatever a text looks like, loading it ends with a game that can be written out, and with an
+// error unless everything in the game could be understood.
 func TestBrokenGames(t *testing.T) {
 	for name, f := range games(t) {
 		t.Run(name, func(t *testing.T) {
@@ -117,7 +117,7 @@ func broken(text string, tokens []syntax.Token, rng *rand.Rand) string {
 	return b.String()
 }
 
-// No part of a game is reported for itself: a name that is misspelt in one place draws one message.
+// No follow-up mistakes are reported: a name that is misspelled in one place causes one message.
 func TestOneMistakeOneMessage(t *testing.T) {
 	every := 3
 	if !long.Tests {
@@ -155,8 +155,8 @@ func TestOneMistakeOneMessage(t *testing.T) {
 	}
 }
 
-// declares reports whether a name is being declared where it stands, so that misspelling it breaks
-// all its uses.
+// declares reports whether the name at tok is being declared, so that misspelling it breaks all its
+// uses.
 func declares(text string, tok syntax.Token) bool {
 	before := strings.TrimRight(text[:tok.Pos.Offset], " \t")
 	after := strings.TrimSpace(text[tok.End.Offset:])

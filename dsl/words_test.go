@@ -12,7 +12,7 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// Every word of the language has an entry in words.md, with an example that can be read.
+// Every word of the language has an entry in words.md, with an example that parses.
 func TestWordsAreDocumented(t *testing.T) {
 	names := slices.Concat(syntax.Words(), slices.Sorted(maps.Keys(check.BuiltIns())))
 	for _, name := range names {
@@ -35,7 +35,7 @@ func TestWordsAreDocumented(t *testing.T) {
 	}
 }
 
-// grouped reports whether a word shares its entry, and its example, with others.
+// grouped reports whether a word shares its entry and its example with others.
 func grouped(name string) bool {
 	w, _ := dsl.Doc(name)
 	for _, other := range slices.Concat(syntax.Words(),
@@ -47,7 +47,7 @@ func grouped(name string) bool {
 	return false
 }
 
-// readable reports whether a piece of rules can be read: as declarations, as a line of a move or of
+// readable reports whether a piece of rules parses: as declarations, as a line of a move or of
 // `end`, or as an expression.
 func readable(text string) bool {
 	for _, frame := range [][2]string{

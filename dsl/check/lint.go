@@ -56,7 +56,7 @@ func (vs *values) checkAlways(v val, span source.Span) {
 		}
 	}
 	if text := span.Text(); text == "true" || text == "false" || span.File != vs.rules.File {
-		return // said on purpose, or because a variant made it so
+		return // intended, or due to a variant
 	}
 	if b {
 		vs.warn(AlwaysTrue, span, fmt.Sprintf("%s is always true", mention(span)),

@@ -9,15 +9,15 @@ import (
 func TestNearest(t *testing.T) {
 	games := []string{"cage", "chess", "connect-four", "y", "hex"}
 	for text, want := range map[string]string{
-		"cgae":                    "cage", // two neighbors that have changed places are one slip
+		"cgae":                    "cage", // two swapped neighbors count as one mistake
 		"cagee":                   "cage",
 		"CHESS":                   "chess",
-		"Y":                       "y", // other capitals only
+		"Y":                       "y", // differs only in case
 		"conect-forur":            "connect-four",
-		"chezz":                   "", // two slips are too many for five letters, however it begins
+		"chezz":                   "", // two mistakes are too many for five letters
 		"backgammon":              "",
 		"":                        "",
-		"z":                       "", // of a text so short nothing would be left
+		"z":                       "", // nothing of so short a text would be left
 		"ehx":                     "hex",
 		"he":                      "",
 		"heex":                    "hex",
@@ -32,11 +32,11 @@ func TestNearest(t *testing.T) {
 		candidates []string
 		want       string
 	}{
-		{"bat", []string{"cat", "rat"}, ""},                 // as well the one as the other
+		{"bat", []string{"cat", "rat"}, ""},                 // both are equally good
 		{"bat", []string{"cat", "cat"}, "cat"},              // twice the same
-		{"bat", []string{"bat", "cat"}, "cat"},              // not what was written
-		{"E0133", []string{"E033", "E013", "E133"}, "E013"}, // the beginning tells
-		{"noth", []string{"north", "Noth"}, "Noth"},         // capitals first
+		{"bat", []string{"bat", "cat"}, "cat"},              // the text itself is ignored
+		{"E0133", []string{"E033", "E013", "E133"}, "E013"}, // the longest common prefix decides
+		{"noth", []string{"north", "Noth"}, "Noth"},         // differs only in case
 		{"od", []string{"do", "on"}, "do"},
 		{"cat", []string{"CAT", "Cat", "cart"}, "CAT"},
 	} {
@@ -67,11 +67,11 @@ func TestDistance(t *testing.T) {
 		{"kitten", "sitting", 3},
 		{"ab", "ba", 1},
 		{"abcd", "bacd", 1},
-		{"abcd", "badc", 2}, // two pairs that have changed places
+		{"abcd", "badc", 2}, // two swapped pairs
 		{"north", "notrh", 1},
-		{"ca", "abc", 3}, // a pair is not split once it has changed places
+		{"ca", "abc", 3}, // a pair is not split once it is swapped
 		{"GRÜN", "grun", 1},
-		{strings.Repeat("x", 500), strings.Repeat("x", 80), 0}, // only the heads
+		{strings.Repeat("x", 500), strings.Repeat("x", 80), 0}, // only the beginnings
 		{strings.Repeat("é", 500), strings.Repeat("é", 31) + "x", 1},
 	} {
 		got, back := distance(test.a, test.b), distance(test.b, test.a)

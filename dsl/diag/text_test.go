@@ -90,7 +90,7 @@ func examples() map[string]struct {
 	}
 }
 
-// The texts are read by eye once and kept; -update rewrites them.
+// The texts were checked by eye once and kept; -update rewrites them.
 func TestText(t *testing.T) {
 	for name, x := range examples() {
 		t.Run(name, func(t *testing.T) {
@@ -131,9 +131,9 @@ func golden(t *testing.T, file string, got []byte) {
 	}
 }
 
-// Whatever a file and a span are, every line fits the width, no sign of the file is obeyed by the
-// terminal, and the marks stand under the span: the excerpt's text cut at the marks' columns begins
-// with what the span begins with.
+// Whatever a file and a span are, every line fits the width, the terminal obeys no character of the
+// file, and the marks are under the span: the excerpt's text cut at the marks' columns begins as
+// the span does.
 func TestTextProperties(t *testing.T) {
 	alphabet := []rune("abc \t\n囲é🚀\x00\x1b\u202e.|")
 	rapid.Check(t, func(t *rapid.T) {
@@ -245,8 +245,7 @@ func TestEveryPageIsComplete(t *testing.T) {
 	}
 }
 
-// Signs after a full line, and characters of two columns at a cut, need no more room than there
-// is.
+// Signs after a full line, and wide characters at a cut, need no more room than there is.
 func TestNoWiderThanTheRoom(t *testing.T) {
 	for _, c := range []struct {
 		text   string

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// What the browser computes is what crypto/sha256 does, for every length around the ends of blocks.
+// The browser's implementation agrees with crypto/sha256 for every length around the ends of
+// blocks.
 func TestPlainIsSHA256(t *testing.T) {
 	text := bytes.Repeat([]byte("chess \x00\xff"), 40)
 	for n := range len(text) {

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// places are what formatting changes and nothing else.
+// places are the only thing that formatting changes.
 var places = cmp.FilterPath(
 	func(p cmp.Path) bool { return p.Last().Type().String() == "lexer.Position" }, cmp.Ignore())
 
@@ -39,7 +39,7 @@ func gameFiles(t testing.TB) map[string]string {
 	return texts
 }
 
-// comments returns the comments of a text in their order.
+// comments returns the comments of a text in order.
 func comments(f *source.File) []string {
 	var out []string
 	for _, t := range syntax.Tokens(f) {
@@ -50,7 +50,7 @@ func comments(f *source.File) []string {
 	return out
 }
 
-// check formats a text and checks what holds for every text; it returns the formatted one.
+// check formats a text, checks what holds for every text, and returns the formatted one.
 func check(t testing.TB, text string) string {
 	t.Helper()
 	f := source.NewFile("text", text)
@@ -72,8 +72,8 @@ func check(t testing.TB, text string) string {
 	if diff := cmp.Diff(tree.Decls, again.Decls, places); diff != "" {
 		t.Errorf("the formatted text means something else:\n%s", diff)
 	}
-	// Comments at the ends of lines stay after their code, those on lines of their own before it:
-	// their order is kept.
+	// Comments at the ends of lines stay after their code, those on lines of their own before it,
+	// so they keep their order.
 	if a, b := comments(f), comments(g); !slices.Equal(a, b) {
 		t.Errorf("comments before %q, after %q", a, b)
 	}
@@ -101,7 +101,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// squeeze makes every run of blanks one blank.
+// squeeze replaces every run of blanks with one blank.
 func squeeze(text string) string {
 	var lines []string
 	for _, ln := range strings.Split(text, "\n") {
@@ -110,8 +110,8 @@ func squeeze(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// However a game is broken into lines and indented, it comes out with the same meaning, and once
-// formatted it stays.
+// However a game is broken into lines and indented, formatting keeps its meaning, and formatting it
+// again changes nothing.
 func TestMangledGames(t *testing.T) {
 	for name, text := range gameFiles(t) {
 		tokens := syntax.Tokens(source.NewFile("", text))

@@ -10,7 +10,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// rules have an expression at every place where there may be one.
+// rules have an expression in every place where there may be one.
 const rules = `game "All"
 players White facing north, Black facing south
 board square(5, 5) with edges, corners
@@ -38,7 +38,7 @@ end {
 value near = distance(mine, theirs, orthogonal)
 `
 
-// Exprs and Walk come to every expression that a game holds, and to no other.
+// Exprs and Walk visit every expression that a game holds, and no other.
 func TestWalkComesEverywhere(t *testing.T) {
 	g, list := dsl.Load(source.NewFile("all.rules", rules), nil, nil)
 	for _, d := range list.Errors() {
@@ -70,7 +70,7 @@ func TestWalkComesEverywhere(t *testing.T) {
 	}
 }
 
-// collect finds all expressions that a value leads to. Boards and texts hold none.
+// collect finds all expressions reachable from a value. Boards and texts hold none.
 func collect(v reflect.Value, seen map[any]bool, held map[*ir.Expr]bool) {
 	switch v.Kind() {
 	case reflect.Pointer:

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the lists of words into the files for editors")
 
-// The files for editors color the words of the language: those that it has, and no others.
+// The files for editors color exactly the words of the language.
 func TestEditorsKnowTheWords(t *testing.T) {
 	var keywords, types []string
 	for _, w := range syntax.Words() {
@@ -34,7 +34,7 @@ func TestEditorsKnowTheWords(t *testing.T) {
 	folder := filepath.Join("..", "..", "docs", "editors")
 	for _, file := range []struct {
 		path  string
-		heads [3]string // what stands before each list
+		heads [3]string // what precedes each list
 		write func([]string) string
 		tail  string
 	}{
@@ -83,7 +83,7 @@ func TestEditorsKnowTheWords(t *testing.T) {
 	}
 }
 
-// The files of the extension are JSON, and name only files that are there.
+// The files of the extension are JSON, and name only files that exist.
 func TestExtension(t *testing.T) {
 	folder := filepath.Join("..", "..", "docs", "editors", "vscode")
 	for _, name := range []string{"package.json", "language-configuration.json",

@@ -32,7 +32,7 @@ type client struct {
 
 type object = map[string]any
 
-// files is a library that a test writes.
+// files is a library that a test provides.
 type files map[string]string
 
 func (f files) Find(name, from string) (*source.File, error) {
@@ -45,7 +45,7 @@ func (f files) Find(name, from string) (*source.File, error) {
 	return nil, fmt.Errorf("there is no %s", name)
 }
 
-// dial starts a server and says hello.
+// dial starts a server and initializes the connection.
 func dial(t *testing.T, o Options, settings map[string]any) *client {
 	t.Helper()
 	toServer, fromClient := io.Pipe()
@@ -89,7 +89,7 @@ func (c *client) notify(method string, params any) {
 	}
 }
 
-// try is call, for requests that may be refused.
+// try is call for requests that may be rejected.
 func (c *client) try(method string, params, result any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
@@ -128,15 +128,14 @@ func (c *client) wait(uri string) []diagnostic {
 	}
 }
 
-// last returns what was published of a text last.
+// last returns the diagnostics published last for a text.
 func (c *client) last(uri string) []diagnostic {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.published[uri]
 }
 
-// at returns the parameters for the place of a mark in a text: the byte after the n-th occurrence
-// of before.
+// at returns the parameters for a place in a text: the byte after the n-th occurrence of before.
 func at(uri, text, before string) map[string]any {
 	i := strings.Index(text, before)
 	if i < 0 {
@@ -252,7 +251,7 @@ func TestDiagnosticsAndFixes(t *testing.T) {
 	}
 }
 
-// apply makes edits, which do not overlap.
+// apply applies edits, which do not overlap.
 func apply(f *source.File, edits []textEdit) string {
 	slices.SortFunc(edits,
 		func(a, b textEdit) int { return offsetOf(f, b.Range.Start) - offsetOf(f, a.Range.Start) })
@@ -505,7 +504,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// colored writes semantic tokens for people.
+// colored writes semantic tokens in readable form.
 func colored(text string, data []uint32) (out []string) {
 	f := source.NewFile("", text)
 	var p position
@@ -527,8 +526,8 @@ func colored(text string, data []uint32) (out []string) {
 	return out
 }
 
-// A library has no mistakes of its own for lack of a game; names in it are those of the game that
-// uses it, and what goes wrong in it there is shown in both.
+// A library is not at fault for declaring no game. Names in it may be those of the game that uses
+// it, and mistakes that appear in it there are shown in both.
 func TestLibrary(t *testing.T) {
 	folder := t.TempDir()
 	lib, user := filepath.Join(folder, "lines.rules"), filepath.Join(folder, "user.rules")

@@ -8,7 +8,7 @@ import (
 	"boardgame/dsl/source"
 )
 
-// What a client of the server is offered is offered to a program, too, with the word it replaces.
+// Programs get the same completions as clients of the server, with the word that they replace.
 func TestComplete(t *testing.T) {
 	text := strings.Replace(game, "from p in mine", "from p in mi", 1)
 	offset := strings.Index(text, "from p in mi") + len("from p in mi")
@@ -32,7 +32,7 @@ func TestComplete(t *testing.T) {
 	if home := find("home"); slices.Index(offers, home) > slices.Index(offers, find("mine")) {
 		t.Error("what the rules declare comes after what is built in")
 	}
-	for _, offset := range []int{0, 1, len(text)} { // anywhere, also in a text full of mistakes
+	for _, offset := range []int{0, 1, len(text)} { // anywhere, even in a text full of mistakes
 		Complete(source.NewFile("game.rules", text[:offset]), nil, nil, offset)
 	}
 }

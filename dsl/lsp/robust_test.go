@@ -29,7 +29,7 @@ const (
 	leave   = `{"jsonrpc":"2.0","method":"exit"}`
 )
 
-// speak sends bytes to a server and returns what it answers and how it ends.
+// speak sends bytes to a server and returns its answers and the error that it ends with.
 func speak(t testing.TB, text string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -99,7 +99,7 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// A request that is cancelled is answered so, whatever it was about.
+// A cancelled request is answered as cancelled, whatever it was about.
 func TestCancel(t *testing.T) {
 	s := newServer(Options{})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -117,7 +117,7 @@ func jsonrpcRequest(method, params string) *jsonrpc2.Request {
 	return &jsonrpc2.Request{Method: method, Params: &raw}
 }
 
-// Places outside of a text are moved to its end; within it, both ways agree.
+// Places outside a text move to its end; inside it, the two conversions agree.
 func TestPositions(t *testing.T) {
 	f := source.NewFile("", "a😀é\r\n\n한b\xff x")
 	for offset := range len(f.Text) + 1 {
@@ -153,7 +153,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// everything asks all questions about places of a text; nothing may panic.
+// everything sends all requests about places of a text; nothing may panic.
 func everything(t testing.TB, text string, step int) {
 	n := newSnapshot(&Options{Games: []string{"chess"}}, nil)
 	n.open(textDocument{URI: "file:///x.rules", Text: text})
@@ -177,7 +177,7 @@ func everything(t testing.TB, text string, step int) {
 	}
 }
 
-// Nothing panics, whatever is cut off from a game.
+// Nothing panics, wherever a game is cut off.
 func TestUnfinished(t *testing.T) {
 	step := 7
 	if !long.Tests {
@@ -220,7 +220,7 @@ func largest(b *testing.B) *document {
 		file: source.NewFile("/blockade.rules", string(text))}
 }
 
-// BenchmarkKey is what an editor waits for after a key: the completion of a text not seen before.
+// BenchmarkKey measures what an editor waits for after a keystroke: the completion of a new text.
 func BenchmarkKey(b *testing.B) {
 	d := largest(b)
 	for b.Loop() {
@@ -230,7 +230,7 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkDiagnostics is what is done when no key has followed: the text with all its options.
+// BenchmarkDiagnostics measures the work once typing pauses: the text with all its options.
 func BenchmarkDiagnostics(b *testing.B) {
 	d := largest(b)
 	for b.Loop() {
@@ -240,7 +240,7 @@ func BenchmarkDiagnostics(b *testing.B) {
 	}
 }
 
-// BenchmarkAnswers is each question about the largest file, checked already.
+// BenchmarkAnswers measures each request about the largest file, once that is checked.
 func BenchmarkAnswers(b *testing.B) {
 	d := largest(b)
 	n := newSnapshot(&Options{}, nil)

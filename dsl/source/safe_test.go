@@ -25,7 +25,7 @@ func TestSafe(t *testing.T) {
 		"é ♞ 王 e\u0301":              "é ♞ 王 e\u0301",
 		"over\rwritten\f\v":          `over\u000dwritten\u000c\u000b`,
 		"line\r\n":                   "line\r\n",
-		"\u034f\u3164\U000e0100":     `\u034f\u3164\udb40\udd00`, // nothing is seen of them
+		"\u034f\u3164\U000e0100":     `\u034f\u3164\udb40\udd00`, // invisible
 		"\u115f\u1160\uffa0\u2800":   `\u115f\u1160\uffa0\u2800`,
 		"\ufe00\U000e0001\U0001d159": `\ufe00\udb40\udc01\ud834\udd59`,
 		"♟\ufe0e":                    "♟\ufe0e",
@@ -57,16 +57,16 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// Writer lets through what the program draws with, and nothing else, however the bytes are parted.
+// Writer lets through what boardgame draws with, and nothing else, however the bytes are split.
 func TestWriter(t *testing.T) {
 	for text, want := range map[string]string{
 		"\x1b[1;31mred\x1b[0m\x1b[2K\x1b[H": "\x1b[1;31mred\x1b[0m\x1b[2K\x1b[H",
 		"\r\x1b[2K":                         "\r\x1b[2K",
 		"\x1b7\x1b[3A\x1b8":                 "\x1b7\x1b[3A\x1b8",
 		"\x1b[?1049h\x1b[?25l\x1b[?25h":     "\x1b[?1049h\x1b[?25l\x1b[?25h",
-		"\x1b[?1000h":                       `\u001b[?1000h`, // reports of the mouse
+		"\x1b[?1000h":                       `\u001b[?1000h`, // mouse reports
 		"\x1b]0;title\a":                    `\u001b]0;title\u0007`,
-		"\x1b[6n":                           `\u001b[6n`, // makes the terminal type
+		"\x1b[6n":                           `\u001b[6n`, // makes the terminal send input
 		"\x1bPq\x1b\\":                      `\u001bPq\u001b\`,
 		"\x1b[" + strings.Repeat("1;", 40):  `\u001b[` + strings.Repeat("1;", 40),
 		"♞\u202e":                           `♞\u202e`,
@@ -120,7 +120,7 @@ func TestCheckText(t *testing.T) {
 	}
 }
 
-// Whatever is written, a terminal is given nothing but text and sequences that draw.
+// Whatever is written, a terminal receives only text and sequences that draw.
 func FuzzWriter(f *testing.F) {
 	f.Add("\x1b[31mred\x1b]52;c;x\a", 3)
 	f.Fuzz(func(t *testing.T, text string, size int) {

@@ -14,7 +14,7 @@ import (
 	"boardgame/dsl/syntax/token"
 )
 
-// rulesOfEBNF reads the published grammar.
+// rulesOfEBNF parses the published grammar.
 func rulesOfEBNF(t *testing.T) map[string]*ebnf.Production {
 	t.Helper()
 	text, _, found := strings.Cut(EBNF(), "\n\n")
@@ -63,7 +63,7 @@ func TestEBNFIsComplete(t *testing.T) {
 	}
 }
 
-// writer writes a text by the published grammar.
+// A writer generates texts from the published grammar.
 type writer struct {
 	rules map[string]*ebnf.Production
 	rng   *rand.Rand
@@ -80,8 +80,8 @@ func (w *writer) rule(name string, depth int) {
 			alternatives = alternatives[:1]
 		}
 	}
-	// What reaches as far to the right as it can is put into parentheses, and so are paths: a sign
-	// after them would repeat their last step.
+	// Forms that extend as far to the right as possible are put into parentheses, and so are paths,
+	// because a sign after them would repeat their last step.
 	enclosed := slices.Contains([]string{"Only", "Slice", "IfExpr", "LetExpr", "ForExpr", "Quant",
 		"Path"}, name)
 	if enclosed {
@@ -125,8 +125,8 @@ func (w *writer) sequence(s *ebnf.Sequence, depth int) {
 	}
 }
 
-// What the published grammar allows the parser understands: texts are written by the one and read
-// by the other.
+// The parser understands what the published grammar allows: texts are generated from the one and
+// parsed by the other.
 func TestEBNFIsTrue(t *testing.T) {
 	rules := rulesOfEBNF(t)
 	read := 0
@@ -150,9 +150,9 @@ func TestEBNFIsTrue(t *testing.T) {
 	}
 }
 
-// ambiguous reports whether a text has one of the places where the grammar says too much: min and
-// max without arguments are quantifiers, and so is `some x` before `in`; what follows `the` begins
-// with a name, a quantifier or (, and what follows `under` with a name or bracket.
+// ambiguous reports whether a text has one of the constructs for which the grammar allows too much:
+// min and max without arguments are quantifiers, and so is `some x` before `in`; what follows `the`
+// begins with a name, a quantifier or (, and what follows `under` with a name or a bracket.
 func ambiguous(words []string) bool {
 	for i, w := range words {
 		next := func(n int) string {

@@ -113,7 +113,7 @@ func TestPrecedence(t *testing.T) {
 		f := source.NewFile("text", "def x = "+text)
 		tree, list := Parse(f)
 		if want == "" {
-			// after a step + repeats it
+			// a + after a step repeats it
 			if len(list) != 1 || list[0].Code != token.RepeatsStep {
 				t.Errorf("%s: %v", text, list)
 			}
@@ -133,7 +133,7 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// Every node covers exactly its text, comments and blanks around it left out.
+// Every node covers exactly its text, without the comments and blanks around it.
 func TestSpans(t *testing.T) {
 	const text = `# before
 move jump "label" {  # opens
@@ -175,7 +175,7 @@ move jump "label" {  # opens
 	}
 }
 
-// Walk meets every node once, in the order of the text, and no node that is not there.
+// Walk visits every node once, in the order of the text, and no absent node.
 func TestWalk(t *testing.T) {
 	for name, f := range gameFiles(t) {
 		tree, _ := Parse(f)
@@ -215,7 +215,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// contextual counts the words that look like names and are fixed words of their place.
+// contextual counts the words that look like names but are fixed words in their place.
 func contextual(tokens []token.Token) int {
 	n := 0
 	for _, t := range tokens {

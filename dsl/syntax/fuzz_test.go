@@ -32,7 +32,7 @@ func sound(t testing.TB, text string) *File {
 	return tree
 }
 
-// seeds are texts to begin with: the games and all mistakes.
+// seeds are texts to start from: the games and all mistakes.
 func seeds(t testing.TB) []string {
 	var texts []string
 	for _, f := range gameFiles(t) {
@@ -65,8 +65,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Mutilated games: tokens left out, doubled, swapped and taken from elsewhere. It finds what bytes
-// at random hardly do.
+// Mutilated games, with tokens left out, doubled, swapped and taken from elsewhere. This finds what
+// random bytes rarely do.
 func TestMutilatedGames(t *testing.T) {
 	texts := seeds(t)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -109,8 +109,8 @@ func TestMutilatedGames(t *testing.T) {
 	}
 }
 
-// One mistake must not lead to many messages. Every few tokens one is left out, doubled or replaced
-// by a word that means nothing.
+// One mistake must not lead to many messages. Every few tokens, one is left out, doubled or
+// replaced by a meaningless word.
 func TestOneMistakeOneMessage(t *testing.T) {
 	messages, texts, number := 0, 0, 0
 	for name, g := range gameFiles(t) {
@@ -155,7 +155,7 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-// Texts made to exhaust something.
+// Texts that try to exhaust some resource.
 func TestHostileTexts(t *testing.T) {
 	many := func(s string, n int) string { return strings.Repeat(s, n) }
 	for name, text := range map[string]string{

@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// told renders diagnostics one a line, as the golden files have them, and what was understood in
-// spite of them.
+// told writes diagnostics one per line, as in the golden files, and what was understood in spite of
+// them.
 func told(f *source.File, tree *File, list diag.List) string {
 	var b strings.Builder
 	for _, d := range list {
@@ -42,7 +42,7 @@ func told(f *source.File, tree *File, list diag.List) string {
 	return b.String()
 }
 
-// outline is a declaration in a word, with how many parts of each sort it has.
+// outline describes a declaration by its word and the number of its parts of each sort.
 func outline(d Decl) string {
 	switch d := d.(type) {
 	case *Move:
@@ -73,7 +73,7 @@ func outline(d Decl) string {
 	return strings.ToLower(strings.TrimPrefix(fmt.Sprintf("%T", d), "*syntax."))
 }
 
-// Every archive holds texts with mistakes, each followed by what is said about it.
+// Every archive holds texts with mistakes, each followed by its diagnostics.
 func TestMistakes(t *testing.T) {
 	names, err := filepath.Glob("testdata/mistakes/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -112,7 +112,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// grammarTalk are words that only the grammar and Go know. No message may have them.
+// grammarTalk lists words that only the grammar and Go know. No message may contain them.
 var grammarTalk = []string{"Expr", "Domain", "Stride", "Sum", "CondDecl", "SetupItem", "PerPlayer",
 	"<name>", "syntax.", "lexer", "token",
 	"sub-expression", "(expected", "participle", "nil", "runtime error"}

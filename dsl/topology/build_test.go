@@ -38,7 +38,7 @@ func way(t *testing.T, b *Board, name string) Relation {
 	return r
 }
 
-// names writes a set as its sites' names in alphabetical order.
+// names writes a set as the names of its sites in alphabetical order.
 func names(b *Board, s Set) string {
 	var all []string
 	for x := range s.All() {
@@ -133,7 +133,7 @@ func TestSquareEdgesAndCorners(t *testing.T) {
 	} {
 		expect(t, c.site, around(b, site(t, b, c.site)), c.want)
 	}
-	// Every name by which an edge or a corner can be said from a cell it touches.
+	// Every name of an edge or a corner, from each cell that it touches.
 	for _, c := range [][2]string{
 		{"d5s", "d4n"}, {"e4w", "d4e"}, {"e5sw", "d4ne"}, {"d5se", "d4ne"}, {"e4nw", "d4ne"},
 		{"D4NE", "d4ne"},
@@ -266,7 +266,7 @@ func TestHexagonAndTriangle(t *testing.T) {
 	expect(t, "apex", around(tri, site(t, tri, "a4")), "southeast=b3 southwest=a3")
 }
 
-// Hexes touch as they look: neighbors are one apart, in the direction that the name says.
+// Hexes touch as drawn: neighbors are one apart, in the direction that the name says.
 func TestHexGeometry(t *testing.T) {
 	angles := map[string]float64{"east": 0, "northeast": 60, "northwest": 120, "west": 180,
 		"southwest": 240, "southeast": 300}
@@ -508,8 +508,8 @@ func TestGraphEdges(t *testing.T) {
 	}
 }
 
-// Lines of one name are one relation, with several successors where they meet; each of its edges
-// can be walled off alone.
+// Lines with the same name are one relation, with several successors where they meet; each of its
+// edges can be walled off alone.
 func TestLinesOfOneName(t *testing.T) {
 	b := mustBuild(t, Spec{Shape: "graph", Edges: true, Lines: []Line{
 		{Name: "down", Points: []string{"top", "left", "end"}}, {Name: "down",
@@ -703,7 +703,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// The largest boards keep within the bounds of Site, Set and Relation.
+// The largest boards stay within the limits of Site, Set and Relation.
 func TestLargest(t *testing.T) {
 	for _, spec := range []Spec{
 		square32(), {Shape: "hexagon", Args: []int{18}}, {Shape: "triangle", Args: []int{44}},
@@ -738,7 +738,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// Whatever the rules say, there is a board or a problem, and a board keeps its promises.
+// Any spec gives a board or a problem, and every board keeps its promises.
 func TestRandomSpecs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	shapes := []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph",
@@ -799,8 +799,8 @@ func TestRandomSpecs(t *testing.T) {
 	}
 }
 
-// The shortest way is as long as it takes to reach a place by spreading over all open steps, round
-// by round, whatever walls there are, on boards of single steps and where lines of one name part.
+// The distance equals the number of rounds needed to reach a place by spreading over all open
+// steps, whatever walls there are, on boards of single steps and where lines of one name fork.
 func TestDistance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	pick := func(from Set, percent int) (to Set) {

@@ -10,7 +10,7 @@ import (
 	"boardgame/dsl/value"
 )
 
-// saturated is a number of any size as a number of the language.
+// saturated converts a number of any size to a number of the language.
 func saturated(x *big.Int) int64 {
 	switch {
 	case x.Cmp(big.NewInt(math.MaxInt64)) > 0:

@@ -9,8 +9,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// on is an evaluator on a board, with one kind that blocks and one that does not, and an empty
-// position.
+// on returns an evaluator for a board, with one kind that blocks and one that does not, and an
+// empty position.
 func on(t *testing.T, spec topology.Spec) (*Evaluator, *Scope) {
 	t.Helper()
 	b, problems := topology.Build(spec)
@@ -27,7 +27,7 @@ func on(t *testing.T, spec topology.Spec) (*Evaluator, *Scope) {
 	return ev, &Scope{At: &facts, Vars: make([]Value, 4)}
 }
 
-// at is the set of the named sites.
+// at returns the set of the named sites.
 func at(t *testing.T, ev *Evaluator, names string) topology.Set {
 	t.Helper()
 	var s topology.Set
@@ -166,7 +166,7 @@ func TestWallsBlock(t *testing.T) {
 	if got := ev.Path(at(t, ev, "b2"), half, s); got.Len() != 4 {
 		t.Errorf("half a step is blocked: %s", ev.names(got))
 	}
-	// A piece that does not block is in nobody's way.
+	// A piece that does not block stops no one.
 	s.At.Remove(topology.Full(0, ev.b.Sites))
 	s.At.Put(theSite(ev, "b2n"), 0, 0)
 	if got := around(ev.b.Orthogonal); got != "a2 b1 b3 c2" {
@@ -205,7 +205,7 @@ func TestFacing(t *testing.T) {
 	}
 }
 
-// No range keeps anyone waiting.
+// No range takes too long.
 func TestRangesAreBounded(t *testing.T) {
 	ev, s := on(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
 	count := func(lo, hi int64) int64 {
@@ -221,8 +221,8 @@ func TestRangesAreBounded(t *testing.T) {
 	}
 }
 
-// An expression is read within the work that it takes and not within less; the machine is none the
-// worse for giving up.
+// An expression can be evaluated within the work that it takes and not within less. After giving
+// up, the evaluator works as before.
 func TestRead(t *testing.T) {
 	ev, s := on(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
 	one := &ir.Func{Name: "one", Body: constant(1)}
