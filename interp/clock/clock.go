@@ -24,7 +24,7 @@ type Control struct {
 	Increment time.Duration // added after each turn
 }
 
-// longest bounds what a control may say, so that sums over a game cannot overflow.
+// longest bounds the times in a control, so that sums over a game cannot overflow.
 const longest = 1000 * time.Hour
 
 // Parse reads a time control: "5m+3s", "90s", "1h30m+30s". Numbers without units are minutes and,
@@ -80,7 +80,7 @@ func (c Control) String() string {
 	return text
 }
 
-// short writes a duration without parts that are zero: 5m, not 5m0s.
+// short writes a duration without the parts that are zero: 5m, not 5m0s.
 func short(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {
@@ -92,7 +92,7 @@ func short(d time.Duration) string {
 	return text
 }
 
-// Clock is the clocks of the players of one game. It is for one goroutine. The zero value, like
+// Clock holds the clocks of the players of one game. It is for one goroutine. The zero value, like
 // [New] without controls, has no limits.
 type Clock struct {
 	controls []Control
@@ -102,7 +102,7 @@ type Clock struct {
 	since    time.Time
 }
 
-// New returns clocks that stand, by player. A player whose control is zero has no limit.
+// New returns stopped clocks, by player. A player whose control is zero has no limit.
 func New(controls ...Control) *Clock {
 	c := &Clock{controls: controls, left: make([]time.Duration, len(controls))}
 	for i, control := range controls {
@@ -125,7 +125,7 @@ func (c *Clock) Control(player int) Control {
 // Limited reports whether a player has a limit.
 func (c *Clock) Limited(player int) bool { return c.Control(player).Main > 0 }
 
-// Start lets the clock of a player run from now on. If another one runs, that one stops.
+// Start starts the clock of a player now. If a different clock runs, that one stops.
 func (c *Clock) Start(player int, now time.Time) {
 	if c.Running() == player {
 		return
@@ -134,7 +134,7 @@ func (c *Clock) Start(player int, now time.Time) {
 	c.runs, c.running, c.since = c.has(player), player, now
 }
 
-// Stop stops the clock that runs, if one does.
+// Stop stops the running clock, if there is one.
 func (c *Clock) Stop(now time.Time) {
 	if c.runs {
 		c.left[c.running] = c.Left(c.running, now)
@@ -142,7 +142,7 @@ func (c *Clock) Stop(now time.Time) {
 	}
 }
 
-// Running returns whose clock runs; -1: no one's.
+// Running returns the player whose clock runs; -1 if none does.
 func (c *Clock) Running() int {
 	if !c.runs {
 		return -1
@@ -179,7 +179,7 @@ func (c *Clock) Fallen(now time.Time) (player int, fallen bool) {
 	return c.Running(), running && left <= 0
 }
 
-// Due returns how long the clock that runs has until it falls; false if none runs that has a limit.
+// Due returns how long the running clock has until it falls; false if no clock with a limit runs.
 func (c *Clock) Due(now time.Time) (left time.Duration, running bool) {
 	if !c.Limited(c.Running()) {
 		return 0, false
@@ -196,22 +196,23 @@ func (c *Clock) Times(now time.Time) []time.Duration {
 	return all
 }
 
-// Set stops the clocks and sets them to times that [Clock.Times] returned: the game goes back, or
-// on from where it was left.
+// Set stops the clocks and sets them to times that [Clock.Times] returned, when a game is taken
+// back or resumed.
 func (c *Clock) Set(times []time.Duration) {
 	copy(c.left, times)
 	c.runs = false
 }
 
-// Budget returns how long to think about one turn with so much left and such an increment. Turns is
-// how many there are until more time is added; 0: not known. It always leaves time for later turns,
-// and what a busy machine may need to wake up whoever thinks; it is at least a millisecond.
+// Budget returns how long to think about one turn with this much time left and this increment.
+// Turns is how many turns remain until more time is added; 0 means unknown. Budget always leaves
+// time for later turns, and for what a busy machine may need to wake up whoever thinks. It is at
+// least a millisecond.
 func Budget(left, increment time.Duration, turns int) time.Duration {
-	const ahead = 30 // turns for which time is kept where nothing is known
+	const ahead = 30 // turns for which time is kept if nothing is known
 	if turns <= 0 || turns > ahead {
 		turns = ahead
 	}
-	// With less than that left, a turn gets next to nothing.
+	// With less time than that, a turn gets next to nothing.
 	const reserve = 100 * time.Millisecond
 	left = max(left-reserve, 0)
 	share := left/time.Duration(turns) + increment*3/4

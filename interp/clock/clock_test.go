@@ -59,7 +59,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// A game on the clock: the one to move loses time, the other none; an increment comes after a turn.
+// A game on the clock: only the player to move loses time, and gets an increment after the turn.
 func Example() {
 	control, err := clock.Parse("1m+2s")
 	if err != nil {
@@ -82,13 +82,14 @@ func Example() {
 	// 1 true
 }
 
-// Clocks that go back show what they did; one that stands does not fall, nor one without a limit.
+// Clocks that are set back show their earlier times. A stopped clock does not fall, and neither
+// does one without a limit.
 func TestClock(t *testing.T) {
 	now := time.Unix(0, 0)
 	c := clock.New(clock.Control{Main: time.Minute}, clock.Control{})
 	c.Start(0, now)
 	times := c.Times(now.Add(time.Second))
-	c.Start(0, now.Add(5*time.Second)) // it runs already
+	c.Start(0, now.Add(5*time.Second)) // it is already running
 	if left := c.Left(0, now.Add(10*time.Second)); left != 50*time.Second {
 		t.Errorf("%s left", left)
 	}

@@ -18,7 +18,7 @@ import (
 	"boardgame/interp/clock"
 )
 
-// DefaultLength is after how many turns a game is stopped if the match does not say.
+// DefaultLength is the number of turns after which a game is stopped if the match does not say.
 const DefaultLength = bot.MostTurns
 
 // Match is a match to be played. It must not be changed while it is.
@@ -29,30 +29,31 @@ type Match struct {
 	Levels []bot.Level
 	Games  int // of the whole match, whatever the shard
 	Seed   uint64
-	Length int // after how many turns a game is stopped; 0: DefaultLength
+	Length int // turns after which a game is stopped; 0: DefaultLength
 	// how many turns are drawn at random first; games that differ in the seats alone have the same
 	Opening int
-	// Openings, if there are any, are what games begin with, before the random turns: the steps
-	// from the start. They take turns; games that differ in the seats alone have the same.
+	// Openings, if there are any, are the steps from the start with which games begin, before the
+	// random turns. The games use them in rotation; games that differ only in the seats have the
+	// same opening.
 	Openings [][]interp.Move
-	Clock    clock.Control // of every player, whose time may run out; the zero Control: none
+	Clock    clock.Control // of every player, whose time may run out; the zero Control: no clock
 	Fixed    bool          // the entrants keep their seats
 	Shard    Shard         // which part of the match is played
 	Jobs     int           // how many games are played at a time; 0: one for each core
 
 	// Seat, by entrant, makes the bot that plays instead of the one that the level describes, for
-	// each game that is played at a time; nil, or missing: the level does. A bot that is an
-	// io.Closer is closed in the end, and one that is a bot.Follower is told the game. The name of
-	// the level is that of the entrant.
+	// each game that is played at a time. If it is nil or missing, the level plays. A bot that is
+	// an io.Closer is closed at the end, and one that is a bot.Follower is told the course of the
+	// game. The entrant keeps the name of the level.
 	Seat []func() (bot.Bot, error)
 
 	// Until, if not nil, is asked after every round whether the match is decided: it gets all games
 	// from number 1 to the last of the round. When it reports true, no further game is begun, and
-	// games after that round do not count. So the answer depends on the games alone, not on how
-	// many are played at a time.
+	// games after that round do not count. So the answer depends only on the games, not on how many
+	// are played at a time.
 	Until func(games []Game) bool
 
-	// Ponder lets entrants think while the others do; see [bot.Ponder].
+	// Ponder lets entrants think during the turns of others; see [bot.Ponder].
 	Ponder bool
 
 	// Thought, if not nil, is told how long an entrant thought about each turn. Several games are
@@ -75,7 +76,7 @@ type Step struct {
 	Engine interp.Engine // of the goroutine that plays this game
 }
 
-// Shard is a part of a match: part Index (from 1) of Of. The zero Shard is the whole.
+// Shard is part of a match: part Index (from 1) of Of. The zero Shard is the whole.
 type Shard struct{ Index, Of int }
 
 // ParseShard reads "3/20", the third of twenty parts.
@@ -90,7 +91,7 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
-// How many games a match may have, and how many may be played at a time.
+// The most games that a match may have, and the most that may be played at a time.
 const (
 	MaxGames = 100_000_000
 	MaxJobs  = 1024
@@ -132,7 +133,7 @@ func (m *Match) Check() error {
 	return nil
 }
 
-// seat returns what makes the bot of an entrant; nil if its level does.
+// seat returns the function that makes the bot of an entrant; nil if its level does.
 func (m *Match) seat(entrant int) func() (bot.Bot, error) {
 	if entrant >= len(m.Seat) {
 		return nil
@@ -147,15 +148,15 @@ func (m *Match) length() int {
 	return m.Length
 }
 
-// Has reports whether the game of a number is to be played: all from 1, or those of the shard. A
-// shard has whole rounds, in which every entrant has every seat once, so that the parts are as even
-// as the whole.
+// Has reports whether the game with this number is to be played: all from 1, or those of the shard.
+// A shard has whole rounds, in which every entrant has every seat once, so the parts are as
+// balanced as the whole.
 func (m *Match) Has(number int) bool {
 	return number >= 1 && number <= m.Games &&
 		(m.Shard.Of < 2 || m.round(number)%m.Shard.Of == m.Shard.Index-1)
 }
 
-// Count returns how many games are to be played.
+// Count returns the number of games to be played.
 func (m *Match) Count() int {
 	if m.Shard.Of < 2 {
 		return m.Games
@@ -172,12 +173,12 @@ func (m *Match) Count() int {
 	return n
 }
 
-// round counts from 0 the blocks of games in which everyone has every seat once.
+// round counts, from 0, the blocks of games in which everyone has every seat once.
 func (m *Match) round(number int) int { return (number - 1) / len(m.Levels) }
 
-// Seating returns the entrants by seat, as indices into Levels, in the game of a number. Within a
-// round everyone moves on by one seat; from round to round the neighbors change as well, so that in
-// the long run every order of the entrants is played equally often.
+// Seating returns the entrants by seat, as indices into Levels, in the game with this number.
+// Within a round everyone moves on by one seat; from round to round the neighbors change as well,
+// so in the long run every order of the entrants is played equally often.
 func (m *Match) Seating(number int) []int {
 	players := len(m.Levels)
 	order := make([]int, players)
@@ -187,7 +188,7 @@ func (m *Match) Seating(number int) []int {
 	if m.Fixed || players < 2 {
 		return order
 	}
-	// The first stays, the others stand in the order whose number, in the factorial number system,
+	// The first stays. The others stand in the order whose number, in the factorial number system,
 	// is that of the round.
 	rest := order[1:]
 	for i, k := 0, m.round(number); i < len(rest)-1; i++ {
@@ -210,8 +211,8 @@ const (
 	openingStream        // of the random turns at the beginning
 	// Streams is the first number free for other uses; see Match.Rand.
 	Streams
-	// rollStream is of what chance decides. It is the last stream there is, so that the others keep
-	// their numbers.
+	// rollStream is for what chance decides. It is the last stream, so that the others keep their
+	// numbers.
 	rollStream = 255
 )
 
@@ -221,7 +222,7 @@ func (m *Match) Rand(number, stream int) *rand.Rand {
 	return rand.New(rand.NewPCG(mix(m.Seed), mix(uint64(number)<<8|uint64(stream))))
 }
 
-// pair numbers what games that differ in the seats alone have in common: the random turns at the
+// pair numbers what games that differ only in the seats have in common: the random turns at the
 // beginning, and what chance decides.
 func (m *Match) pair(number int) int {
 	if m.Fixed {
@@ -240,12 +241,12 @@ func mix(x uint64) uint64 {
 }
 
 // Run plays the games of the match, or of its shard, that are not among those played already, and
-// returns all of them in the order of their numbers. Each new game is handed to each as soon as it
-// is over, in the order in which they end, never two at a time.
+// returns all of them in the order of their numbers. Run passes each new game to each as soon as it
+// is over, in the order in which games end, one at a time.
 //
 // The error is that of ctx, if it was cancelled; or the one that each returned; or it says what a
-// bot did wrong. The games are then those that are whole: a game that was interrupted is not among
-// them.
+// bot did wrong. In that case the result holds only complete games, not those that were
+// interrupted.
 func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) ([]Game, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
@@ -269,7 +270,7 @@ func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) (
 	defer cancel()
 	var (
 		mu      sync.Mutex // guards what follows
-		last    int        // the number of the game that was taken last
+		last    int        // the number of the last game begun
 		failure error
 		workers sync.WaitGroup
 	)
@@ -301,7 +302,7 @@ func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) (
 			}
 		}
 		if until.decided {
-			cancel() // what is being played is not needed
+			cancel() // the games in progress are not needed
 		}
 		if err != nil {
 			failure = err
@@ -334,7 +335,7 @@ type decider struct {
 	match   *Match
 	games   map[int]Game // that are over
 	row     []Game       // those from number 1 on without a gap
-	whole   int          // the number of the last game of the last round that was asked about
+	whole   int          // the number of the last game of the last round asked about
 	decided bool
 }
 
@@ -357,7 +358,7 @@ func (d *decider) add(g Game) {
 	}
 }
 
-// table is where one game at a time is played.
+// table is where games are played, one at a time.
 type table struct {
 	match  *Match
 	engine interp.Engine
@@ -366,7 +367,8 @@ type table struct {
 	long   bool      // moves are written in their long forms
 }
 
-// newTable sets up a table. Beside others each bot has one thread, for the other cores are busy.
+// newTable sets up a table. If games run in parallel, each bot has one thread, because the other
+// cores are busy.
 func (m *Match) newTable(beside bool) (*table, error) {
 	t := &table{match: m, engine: m.Game.NewEngine(), lender: &lender{Game: m.Game}}
 	for i, l := range m.Levels {
@@ -391,11 +393,11 @@ func (m *Match) newTable(beside bool) (*table, error) {
 	return t, nil
 }
 
-// close ends the bots that are to be ended.
+// close closes the bots that have a Close method.
 func (t *table) close() {
 	for _, b := range t.bots {
 		if c, ok := b.(io.Closer); ok {
-			c.Close() // the games are whole
+			c.Close() // the games are complete
 		}
 	}
 }
@@ -427,7 +429,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		s.play(mv, true)
 	}
 	rng := m.Rand(number, playStream)
-	// Games that differ in the seats alone meet the same rolls.
+	// Games that differ only in the seats get the same rolls.
 	rolls := m.Rand(m.pair(number), rollStream).Uint64()
 	for s.p.Result() == nil && s.turns < m.length() {
 		if mv, drawn := interp.Draw(t.engine, s.p, rolls); drawn {
@@ -442,7 +444,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		choice, err := s.choose(ctx, t.bots[entrant], rng)
 		t.lender.back()
 		if ctx.Err() != nil {
-			return Game{}, ctx.Err() // the choice was made in haste
+			return Game{}, ctx.Err() // the bot had to choose in haste
 		}
 		if forfeit := (*bot.ForfeitError)(nil); errors.As(err, &forfeit) {
 			g.Forfeit, g.Over = rules.Players[s.p.ToMove()].Name, true
@@ -465,12 +467,12 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		from := s.p
 		s.play(choice.Move, false)
 		if m.Ponder && s.p.Result() == nil && s.p.ToMove() != from.ToMove() {
-			// Its random numbers are its own, so that what it draws changes no choice.
+			// It has random numbers of its own, so its draws change no choice.
 			own := rand.New(rand.NewPCG(m.Seed, uint64(number)))
 			s.ponders[entrant] = bot.Ponder(ctx, t.bots[entrant], m.Game, from, choice, own)
 		}
 	}
-	if len(s.steps) > 0 { // of a turn that was given up
+	if len(s.steps) > 0 { // of a turn that was abandoned
 		s.texts = append(s.texts, s.turnText())
 	}
 	g.Moves, g.Turns, g.Actions = strings.Join(s.texts, " "), s.turns, s.actions
@@ -487,7 +489,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 	return g, nil
 }
 
-// score is the score sheet of a game under way.
+// score is the score sheet of a game in progress.
 type score struct {
 	*table
 	number         int
@@ -504,7 +506,8 @@ type score struct {
 	ponders        ponders
 }
 
-// ponders holds, by entrant, what ends its thinking in the turns of others; nil: it does not.
+// ponders holds, by entrant, the function that ends its thinking in the turns of others; nil: it
+// does not think then.
 type ponders []func()
 
 func (p ponders) end(entrant int) {
@@ -529,8 +532,8 @@ func (s *score) course() bot.Course {
 	return c
 }
 
-// choose lets a bot choose. With a clock it has a share of what is left; then it plays the best
-// that it has found.
+// choose lets a bot choose. With a clock, the bot gets a share of the time left, and then plays the
+// best move it has found.
 func (s *score) choose(ctx context.Context, b bot.Bot, rng *rand.Rand) (bot.Choice, error) {
 	player, begun := s.p.ToMove(), time.Now()
 	if s.clocks.Limited(player) {
@@ -587,7 +590,7 @@ func (s *score) turnText() string {
 }
 
 // opening returns the steps with which a game begins: those of its opening, and then the random
-// turns. If the game is over before they are, they are drawn again.
+// turns. If the game ends before they do, they are drawn again.
 func (t *table) opening(number int) []interp.Move {
 	const tries = 100
 	var given []interp.Move

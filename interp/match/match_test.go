@@ -22,7 +22,7 @@ import (
 	_ "boardgame/testdata/heap"
 )
 
-// Who takes the last counter has won. The value knows how.
+// Whoever takes the last counter wins. The value says how.
 const heap = `
 game "Heap"
 option size = 11 in 1..99
@@ -122,7 +122,7 @@ func TestSearchersDoNotMatter(t *testing.T) {
 	}
 }
 
-// The better one wins, and both sit everywhere equally often.
+// The better one wins, and both sit in every seat equally often.
 func TestResult(t *testing.T) {
 	m := newMatch(t, heap, "", 60, "random", "greedy:value=parity")
 	games := run(t, m)
@@ -286,7 +286,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// Cancelled in the middle, all whole games are there, and none that is not.
+// After a cancellation in the middle, all complete games are there, and no others.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	m := newMatch(t, heap, "", 100, "random", "random")
@@ -312,7 +312,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// What each says ends the match.
+// An error from each ends the match.
 func TestEachFails(t *testing.T) {
 	full := errors.New("no room")
 	games, err := newMatch(t, heap, "", 9, "random", "random").Run(context.Background(), nil,
@@ -395,7 +395,7 @@ func openAndClose(m *Match, name string) (f *File, games []Game, notes []string,
 	return f, games, notes, err
 }
 
-// Files that must not be touched are refused, and stay as they are.
+// Files that must not be touched are refused, and stay unchanged.
 func TestOtherFiles(t *testing.T) {
 	m := newMatch(t, heap, "", 4, "random", "greedy:value=parity")
 	name := file(t, "games.jsonl")
@@ -467,7 +467,7 @@ func changed(m *Match, change func(*Match)) *Match { change(m); return m }
 func renamed(m *Match, name string) *Match         { m.Ruleset = name; return m }
 func relevelled(m *Match) *Match                   { m.Levels[0].Bot = "greedy"; return m }
 
-// sameRules makes the hashes of the rules equal, so that the number of players is all that differs.
+// sameRules makes the hashes of the rules equal, so that only the number of players differs.
 func sameRules(m, other *Match) *Match {
 	rules := *other.Game.Rules()
 	rules.Hash = m.Game.Rules().Hash
@@ -475,7 +475,8 @@ func sameRules(m, other *Match) *Match {
 	return other
 }
 
-// Two programs cannot write one file; when the first has ended, however it ended, the second can.
+// Two programs cannot write one file. When the first has ended, for whatever reason, the second
+// can.
 func TestTwoWriters(t *testing.T) {
 	m := newMatch(t, heap, "", 4, "random", "random")
 	name := file(t, "games.jsonl")
@@ -507,7 +508,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// The parts of a match are the whole, in any number and order.
+// The parts of a match make up the whole, in any number and order.
 func TestShards(t *testing.T) {
 	const n = 31
 	plain := newMatch(t, heap, "seats=3", n, "random", "greedy:value=parity", "random")
@@ -613,7 +614,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// Labels that would be taken for two moves are written in another way.
+// Labels that could be read as two moves are written in a different way.
 func TestCommaInLabel(t *testing.T) {
 	rules := strings.Replace(heap, "turn take else lose",
 		"move skip \"wait, please\" { do rest -= 1 }\nturn take, skip when rest > 0 else lose", 1)
@@ -626,8 +627,8 @@ func TestCommaInLabel(t *testing.T) {
 	}
 }
 
-// A program that is killed in the middle of a match loses no whole game, and the match goes on as
-// if nothing had been.
+// A program that is killed in the middle of a match loses no complete game, and the match goes on
+// as if nothing had happened.
 func TestKilled(t *testing.T) {
 	const n = 2000
 	newOne := func() *Match { return newMatch(t, heap, "size=60", n, "random", "random") }
@@ -656,7 +657,7 @@ func TestKilled(t *testing.T) {
 		case <-time.After(time.Millisecond):
 		}
 	}
-	_ = cmd.Process.Kill() // it may have ended in the meantime
+	_ = cmd.Process.Kill() // it may have ended meanwhile
 	<-ended
 	_, played, _, err := openAndClose(newOne(), name)
 	if err != nil || len(played) < 5 {
@@ -691,7 +692,7 @@ func TestTermsSayWhoIsTimed(t *testing.T) {
 	}
 }
 
-// The text says what the numbers say.
+// The text agrees with the numbers.
 func TestSummaryText(t *testing.T) {
 	terms := Terms{Entrants: []Entrant{{Level: "easy"}, {Level: "hard", Timed: true}}, Length: 100}
 	var games []Game
@@ -733,7 +734,8 @@ note: a level is limited by time, so the match cannot be repeated exactly
 	if r.String() != "easy 1 : 7 hard" {
 		t.Errorf("%s", r)
 	}
-	// Where all games came to an end, there is no column for others, and 80 columns are enough.
+	// If all games were finished, there is no column for unfinished ones, and 80 columns are
+	// enough.
 	b.Reset()
 	if err := Sum(terms, games[:6]).Text(&b); err != nil {
 		t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"boardgame/interp"
 )
 
-// The board begins with two men left to chance. Two dice are thrown, and one of them says which
-// columns a new man may stand in; with two alike a player may throw one again.
+// Chance places two men on the board at the start. Two dice are thrown, and one of them says which
+// columns a new man may stand in; with two alike, a player may throw one again.
 const dice = `
 game "Dice"
 players White, Black
@@ -48,7 +48,7 @@ turn roll
 end { win "seven" if count(mine) >= 7  draw "full" if no empty }
 `
 
-// rollsOf plays a game again and returns what was drawn, by turn and place in the turn.
+// rollsOf replays a game and returns what was drawn, by turn and place in the turn.
 func rollsOf(t *testing.T, g *interp.Game, game Game) map[string]string {
 	t.Helper()
 	steps, _, err := g.PlayText(g.Start(), game.Moves)

@@ -67,7 +67,7 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 	if err != nil || !ok {
 		return Shard{}, fmt.Errorf("SLURM_ARRAY_TASK_COUNT is not set to a number; write auto/N")
 	}
-	// A task that is submitted again by its number alone would take itself for the only one.
+	// A task that is resubmitted alone, by its number, would think it is the only one.
 	least, _, err1 := number("SLURM_ARRAY_TASK_MIN")
 	most, _, err2 := number("SLURM_ARRAY_TASK_MAX")
 	if err1 != nil || err2 != nil || least != 1 || most != count || id < 1 || id > count {

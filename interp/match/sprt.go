@@ -12,8 +12,8 @@ import (
 // points, or only by Low? Both errors have a probability of 5%.
 //
 // It looks at pairs of games with the same opening and swapped seats, whose scores are nearly
-// normal, so that openings which favor one side cost nothing (the generalized test that chess
-// engines are tested with).
+// normal, so openings that favor one side do no harm (this is the generalized test used for chess
+// engines).
 type SPRT struct {
 	Low, High float64
 	// Drawn says that the rules or random opening turns draw something by lot for each pair. Then
@@ -47,14 +47,14 @@ type Verdict struct {
 	Decision string  `json:"decision"` // low, high, none, or repeated: no new games come
 }
 
-// The bounds of the test, and the fewest pairs after which it decides: before, the normal
-// distribution is no good approximation.
+// The bounds of the test, and the fewest pairs after which it decides: with fewer, the normal
+// distribution is not a good approximation.
 var sprtBound = math.Log(0.95 / 0.05)
 
 const fewestPairs = 8
 
-// A match whose games repeat is given up when there are so many repeated pairs, and so many times
-// more than different ones.
+// A match whose games repeat is abandoned when there are this many repeated pairs, and this many
+// times more repeated pairs than distinct ones.
 const (
 	mostRepeated  = 100
 	timesRepeated = 4
@@ -63,10 +63,10 @@ const (
 // Test looks at the games of a match of two that have no gap, from number 1 on.
 func (t SPRT) Test(games []Game) Verdict { return t.Begin().Read(games) }
 
-// Begin begins a test. What it reads it remembers, so that a long match is read once.
+// Begin begins a test. The test remembers what it reads, so that a long match is read only once.
 func (t SPRT) Begin() *Sequential { return &Sequential{test: t, seen: map[uint64]struct{}{}} }
 
-// Sequential is a test under way.
+// Sequential is a test in progress.
 //
 // If nothing is drawn by lot for a pair, one that is the same as an earlier one, move by move, does
 // not count: deterministic players would otherwise decide a match by one game.
@@ -95,7 +95,7 @@ func (s *Sequential) Read(games []Game) Verdict {
 	}
 	v := Verdict{Lower: -sprtBound, Upper: sprtBound, Pairs: s.pairs, Repeated: s.repeated,
 		Decision: "none"}
-	// One pair lost and one won are added, so that the spread is not 0 while all pairs are alike.
+	// One lost and one won pair are added, so that the spread is not 0 while all pairs are alike.
 	n := float64(v.Pairs + 2)
 	mean := (s.sum + 1) / n
 	variance := (s.squares+1)/n - mean*mean
@@ -112,7 +112,7 @@ func (s *Sequential) Read(games []Game) Verdict {
 	return v
 }
 
-// again reports whether a pair has been seen, and remembers it.
+// again reports whether a pair has been seen before, and remembers it.
 func (s *Sequential) again(a, b *Game) bool {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s\n%s", a.Seats[0].Entrant, a.Moves, b.Moves)
@@ -131,10 +131,10 @@ func first(g *Game) float64 {
 	return 0
 }
 
-// share is the score that a difference in Elo points promises.
+// share is the score that a difference in Elo points predicts.
 func share(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// Text says what was found in a sentence.
+// Text states the verdict in a sentence.
 func (v Verdict) Text(t SPRT, name string) string {
 	bounds := fmt.Sprintf("log-likelihood ratio %.2f, bounds %.2f and %.2f, %d pairs", v.LLR,
 		v.Lower, v.Upper, v.Pairs)

@@ -36,7 +36,7 @@ func scoredGame(rng *rand.Rand, i int, first, second float64) Game {
 		Seats: []Seat{{"A", 1 + i%2, "x"}, {"B", 2 - i%2, "y"}}}
 }
 
-// A sequential test errs in about 5 of 100 matches, also where one side has all the advantage.
+// A sequential test errs in about 5 of 100 matches, even if one side has all the advantage.
 func TestSPRTErrors(t *testing.T) {
 	test := SPRT{Low: 0, High: 60}
 	for _, c := range []struct {
@@ -145,8 +145,8 @@ func TestParseSPRT(t *testing.T) {
 	}
 }
 
-// A match stops after the same round however many games are played at a time, and also where it is
-// continued from more games than it needs.
+// A match stops after the same round however many games are played at a time, and also if it
+// continues from more games than it needs.
 func TestUntil(t *testing.T) {
 	plain := newMatch(t, heap, "", 200, "greedy:value=parity", "random")
 	until := func(games []Game) bool { return len(games) >= 50 || len(games)%2 == 1 }
@@ -168,8 +168,8 @@ func TestUntil(t *testing.T) {
 	}
 }
 
-// Every opening is played from both seats, one after the other, and files of other openings are of
-// another match.
+// Every opening is played from both seats, one after the other, and files with different openings
+// belong to a different match.
 func TestOpenings(t *testing.T) {
 	m := newMatch(t, heap, "", 8, "random", "greedy:value=parity")
 	first := m.Game.Moves(m.Game.Start())
@@ -196,7 +196,8 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// Whoever thinks too long loses on time; who thinks in time does not, and the terms know the clock.
+// Whoever thinks too long loses on time; whoever keeps within the time does not, and the terms know
+// the clock.
 func TestClock(t *testing.T) {
 	m := newMatch(t, heap, "", 2, "alphabeta:time=1h", "random")
 	m.Clock = clock.Control{Main: 300 * time.Millisecond, Increment: time.Millisecond}
@@ -263,7 +264,7 @@ func TestFindShard(t *testing.T) {
 	}
 }
 
-// Who ponders plays on; what is limited by anything but time plays the same games.
+// With pondering, play goes on as usual; a level limited by anything but time plays the same games.
 func TestPonder(t *testing.T) {
 	m := newMatch(t, heap, "", 6, "mcts:time=5ms", "alphabeta:time=5ms")
 	m.Ponder = true

@@ -11,13 +11,13 @@ import (
 const Z = 1.959963984540054
 
 // Estimate is a number estimated from a sample, with the ends of its 95% confidence interval. The
-// ends may be infinite, of an Elo difference the value too.
+// ends may be infinite, and so may the value of an Elo difference.
 type Estimate struct {
 	Value, Low, High float64
 }
 
-// MarshalJSON writes an object with value, low and high; what is infinite is null, for JSON has no
-// word for it.
+// MarshalJSON writes an object with value, low and high. Infinite numbers become null, because JSON
+// has no word for them.
 func (e Estimate) MarshalJSON() ([]byte, error) {
 	finite := func(v float64) *float64 {
 		if math.IsInf(v, 0) || math.IsNaN(v) {
@@ -33,9 +33,9 @@ func (e Estimate) MarshalJSON() ([]byte, error) {
 }
 
 // Wilson returns the mean of n shares, each from 0 to 1, that add up to sum, with its Wilson score
-// interval. The shares may be successes and failures, or scores of games in which a draw is a part
-// of a win: these vary less, so that for them the interval is wider than it need be, never too
-// narrow. Of no shares the value is 0 and the interval everything.
+// interval. The shares may be successes and failures, or scores of games in which a draw is part of
+// a win. Such scores vary less, so their interval is wider than it need be, never too narrow. For
+// no shares the value is 0 and the interval everything.
 func Wilson(sum, n float64) Estimate {
 	if n <= 0 {
 		return Estimate{0, 0, 1}
@@ -45,7 +45,7 @@ func Wilson(sum, n float64) Estimate {
 	half := Z * math.Sqrt(p*(1-p)/n+Z*Z/(4*n*n))
 	scale := 1 + Z*Z/n
 	e := Estimate{p, (center - half) / scale, (center + half) / scale}
-	// At the ends the interval reaches them exactly; rounding must not say otherwise.
+	// At the ends the interval reaches exactly 0 or 1; rounding must not change that.
 	if p == 0 {
 		e.Low = 0
 	}
@@ -55,17 +55,16 @@ func Wilson(sum, n float64) Estimate {
 	return e
 }
 
-// Elo returns how many points of the Elo scale a player is ahead of the mean of his opponents when
-// he gets such a share of the wins in games of so many players: the difference d for which he gets
-// 10^(d/400) times as much as the others on average. Between two this is the usual formula. It is
-// -Inf for 0, +Inf for 1.
+// Elo returns how many Elo points a player is ahead of the mean of their opponents if they get this
+// share of the wins in games of this many players: the difference d for which they get 10^(d/400)
+// times as much as the others on average. With two players this is the usual formula. It is -Inf
+// for 0, +Inf for 1.
 func Elo(share float64, players int) float64 {
 	others := (1 - share) / float64(max(players-1, 1))
 	return 400 * math.Log10(share/others)
 }
 
-// EloOf carries an estimate of a share over to the Elo scale. Its ends and its value may be
-// infinite.
+// EloOf converts an estimate of a share to the Elo scale. Its ends and its value may be infinite.
 func EloOf(share Estimate, players int) Estimate {
 	return Estimate{Elo(share.Value, players), Elo(share.Low, players), Elo(share.High, players)}
 }
@@ -83,7 +82,7 @@ func Mean(sample []float64) Estimate {
 // Ratio estimates the mean over many observations that come in clusters, such as the positions of
 // games: sums[i] is the sum over the observations of cluster i, counts[i] their number.
 // Observations of one cluster may be alike; clusters are independent of each other. The interval is
-// that of Student's t with the linearised standard error of a ratio. Clusters without observations
+// that of Student's t with the linearized standard error of a ratio. Clusters without observations
 // do not count.
 func Ratio(sums, counts []float64) Estimate {
 	value, se, clusters := ratio(sums, counts)
@@ -121,8 +120,8 @@ func ratio(sums, counts []float64) (value, se float64, clusters int) {
 }
 
 // Share estimates a proportion among observations that come in clusters, as [Ratio] does a mean,
-// with a Wilson interval for as many independent observations as the clusters are worth. So it
-// stays within 0 and 1 and says something even of what never occurred.
+// with a Wilson interval for as many independent observations as the clusters are worth. The
+// interval stays within 0 and 1, and is useful even for what never occurred.
 func Share(sums, counts []float64) Estimate {
 	value, se, clusters := ratio(sums, counts)
 	var count float64
@@ -139,7 +138,7 @@ func Share(sums, counts []float64) Estimate {
 	return Wilson(value*worth, worth)
 }
 
-// AtLeast cuts the interval of what is never less than a number, such as a length.
+// AtLeast cuts off an interval at a number that the quantity never falls below, such as a length.
 func (e Estimate) AtLeast(least float64) Estimate {
 	e.Low = max(e.Low, least)
 	return e
@@ -188,8 +187,8 @@ func Quantile(q float64, clusters [][]Weighted) Estimate {
 			}
 		}
 	}
-	// The spread is taken as that of the share q itself where ties put much more than q at or below
-	// the value.
+	// Where ties put much more than q at or below the value, the spread is that of the share q
+	// itself.
 	share, se, n := ratio(sums, counts)
 	if spread := share * (1 - share); se > 0 && spread > 0 {
 		se *= math.Sqrt(q * (1 - q) / spread)
@@ -209,8 +208,7 @@ func student(freedom int) float64 {
 	if freedom <= len(small) {
 		return small[freedom-1]
 	}
-	// The expansion of Cornish and Fisher; from 11 degrees of freedom on it is right to four
-	// digits.
+	// The Cornish-Fisher expansion: from 11 degrees of freedom on it is right to four digits.
 	n := float64(freedom)
 	z3, z5, z7 := math.Pow(Z, 3), math.Pow(Z, 5), math.Pow(Z, 7)
 	return Z + (z3+Z)/(4*n) + (5*z5+16*z3+3*Z)/(96*n*n) + (3*z7+19*z5+17*z3-15*Z)/(384*n*n*n)

@@ -81,7 +81,7 @@ func TestMean(t *testing.T) {
 	}
 }
 
-// Clusters that are all alike inside are worth no more than one observation each.
+// Clusters with identical members are worth no more than one observation each.
 func TestClustersCountOnce(t *testing.T) {
 	sums, counts := make([]float64, 50), make([]float64, 50)
 	ones := make([]float64, 50)

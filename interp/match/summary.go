@@ -15,13 +15,13 @@ import (
 
 // Summary is what a match shows. All shares and means have their 95% intervals.
 //
-// The score of an entrant or a seat is its mean of [Game.Points]: a draw counts as a part of a win,
-// and so does an unfinished game, in which all get the same.
+// The score of an entrant or a seat is its mean of [Game.Points]: a draw counts as part of a win,
+// and so does an unfinished game, in which everyone gets the same.
 type Summary struct {
 	Terms
 	Games      int        `json:"games"`
 	Distinct   int        `json:"distinct"`   // games that differ in their moves
-	Draws      int        `json:"draws"`      // games that several share, or all
+	Draws      int        `json:"draws"`      // games that several players share, or all
 	Unfinished int        `json:"unfinished"` // games that were stopped
 	Standings  []Standing `json:"standings"`  // by entrant
 	Seats      []Standing `json:"seats"`      // by player, whoever sat there
@@ -37,7 +37,7 @@ type Summary struct {
 	sprt       SPRT
 }
 
-// Thought is how long an entrant has thought about its turns.
+// Thought is how long an entrant thought about its turns.
 type Thought struct {
 	Turns   int     `json:"turns"`
 	Mean    float64 `json:"mean"`    // seconds
@@ -80,13 +80,13 @@ func (t *Times) Sum() []Thought {
 	return all
 }
 
-// Test adds what a sequential test says of the games, which have no gap.
+// Test adds the verdict of a sequential test on the games, which must have no gap.
 func (s *Summary) Test(t SPRT, games []Game) {
 	v := t.Test(games)
 	s.SPRT, s.sprt = &v, t
 }
 
-// Standing is how an entrant or a seat has done.
+// Standing is the record of an entrant or a seat.
 type Standing struct {
 	Name       string   `json:"name"`
 	Wins       int      `json:"wins"`  // alone
@@ -98,15 +98,15 @@ type Standing struct {
 	Elo Estimate `json:"elo"`
 }
 
-// Count is how often something was the case.
+// Count is how often a result occurred.
 type Count struct {
 	Name  string   `json:"name"`
 	Games int      `json:"games"`
 	Share Estimate `json:"share"`
 }
 
-// Names returns what the entrants are called: their levels, with a number after it where one level
-// has several seats.
+// Names returns the names of the entrants: their levels, with a number added if one level has
+// several seats.
 func (t *Terms) Names() []string {
 	times := map[string]int{}
 	for _, e := range t.Entrants {
@@ -129,7 +129,7 @@ func (t *Terms) Timed() bool {
 	return slices.ContainsFunc(t.Entrants, func(e Entrant) bool { return e.Timed })
 }
 
-// Sum adds up games of one match, of which there may be none.
+// Sum adds up the games of one match; there may be none.
 func Sum(t Terms, games []Game) *Summary {
 	s := &Summary{Terms: t, Games: len(games), Standings: make([]Standing, len(t.Entrants)),
 		Seats: make([]Standing, len(t.Entrants))}
@@ -187,7 +187,7 @@ func Sum(t Terms, games []Game) *Summary {
 	return s
 }
 
-// count adds a game to the standing of who sat in the seat of a player.
+// count adds a game to the standing of whoever sat in the seat of a player.
 func (s *Standing) count(g *Game, player string) {
 	switch won := slices.Contains(g.Winners, player); {
 	case !g.Over:
@@ -202,7 +202,7 @@ func (s *Standing) count(g *Game, player string) {
 }
 
 // Repeated says that games of the match are the same, move by move, so that its intervals promise
-// too much; "" if hardly any are.
+// too much; it returns "" if hardly any are.
 func (s *Summary) Repeated() string {
 	if s.Games-s.Distinct <= s.Games/20 {
 		return ""
@@ -278,7 +278,7 @@ func (s *Summary) Text(to io.Writer) error {
 	return err
 }
 
-// seconds writes a time to two digits or so.
+// seconds writes a time to about two digits.
 func seconds(s float64) string {
 	d := time.Duration(s * float64(time.Second))
 	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Microsecond} {
@@ -300,8 +300,8 @@ func PercentRange(e Estimate) string {
 // PercentText writes a share with its interval: "50.0% (43.1 to 56.9%)".
 func PercentText(e Estimate) string { return Percent(e.Value) + " (" + PercentRange(e) + ")" }
 
-// NumberText writes a mean and its unit with the interval, to three digits or so: "61.3 turns (58.9
-// to 63.7)".
+// NumberText writes a mean, its unit and its interval, to about three digits: "61.3 turns (58.9 to
+// 63.7)".
 func NumberText(e Estimate, unit string) string {
 	digits := 1
 	if max(math.Abs(e.Value), finite(e.High-e.Low)) < 10 {
@@ -321,8 +321,8 @@ func finite(v float64) float64 {
 	return v
 }
 
-// EloText writes a difference and its interval: "+191" and "(+141 to +246)". Of a difference that
-// knows no bound on one side it writes the other: "more than +320".
+// EloText writes a difference and its interval: "+191" and "(+141 to +246)". For a difference
+// without a bound on one side it writes the other bound: "more than +320".
 func EloText(e Estimate) (value, ends string) {
 	switch {
 	case math.IsInf(e.Value, 1):
@@ -333,7 +333,7 @@ func EloText(e Estimate) (value, ends string) {
 	return fmt.Sprintf("%+.0f", zero(e.Value)), fmt.Sprintf("(%+.0f to %+.0f)", e.Low, e.High)
 }
 
-// zero makes +0 of numbers that would be written -0.
+// zero turns numbers that would be written -0 into +0.
 func zero(v float64) float64 {
 	if math.Abs(v) < 0.5 {
 		return 0
@@ -341,8 +341,8 @@ func zero(v float64) float64 {
 	return v
 }
 
-// Table lays out rows of cells in columns: the first to the left, the others to the right. Rows may
-// be of different lengths.
+// Table lays out rows of cells in columns: the first column flush left, the others flush right.
+// Rows may differ in length.
 func Table(rows [][]string) string {
 	var widths []int
 	for _, row := range rows {
@@ -370,14 +370,14 @@ func Table(rows [][]string) string {
 	return b.String()
 }
 
-// Running is the score of a match under way.
+// Running is the score of a match in progress.
 type Running struct {
 	names  []string
 	points []float64
 	games  int
 }
 
-// NewRunning returns the score at the beginning.
+// NewRunning returns the score at the start.
 func NewRunning(t Terms) *Running {
 	return &Running{names: t.Names(), points: make([]float64, len(t.Entrants))}
 }
@@ -390,7 +390,7 @@ func (r *Running) Add(g Game) {
 	}
 }
 
-// String says the score: "easy 3 : 17 hard", or "easy 3, medium 5, hard 12" for more than two.
+// String writes the score: "easy 3 : 17 hard", or "easy 3, medium 5, hard 12" for more than two.
 func (r *Running) String() string {
 	number := func(v float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0") }
 	if len(r.names) == 2 {

@@ -5,8 +5,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Number returns a value of a counter, or of a memory that is not of sites or steps; 0 where there
-// is none. See [ir.Game.StateIndex].
+// Number returns a value of a counter, or of a memory that is not of sites or steps; 0 if there is
+// none. See [ir.Game.StateIndex].
 func (p *State) Number(g *ir.Game, state, player, kind int, cell topology.Site) int64 {
 	i, ok := g.StateIndex(state, player, kind, cell)
 	if !ok || g.States[state].InSets() || i >= len(p.Numbers) {

@@ -8,11 +8,11 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Key stands for a part of a position. Equal parts have equal keys; that different parts have the
-// same key is so unlikely (128 bits) that nobody will see it.
+// Key stands for part of a position. Equal parts have equal keys. That different parts have the
+// same key is so unlikely (128 bits) that it can be ruled out.
 type Key [2]uint64
 
-// hasher takes in words one after the other.
+// hasher hashes words one after the other.
 type hasher struct{ a, b uint64 }
 
 func (h *hasher) add(w uint64) {
@@ -23,7 +23,7 @@ func (h *hasher) add(w uint64) {
 	h.b = bits.RotateLeft64(h.b, 27) * 0xE7037ED1A0B428DB
 }
 
-// set takes in a set: its words that are not empty, each with its place, and an end mark.
+// set hashes a set: its nonempty words, each with its index, and an end mark.
 func (h *hasher) set(s *topology.Set) {
 	for i, w := range s {
 		if w != 0 {
@@ -63,7 +63,7 @@ func (p *State) PiecesKey() Key {
 
 // RepetitionKey stands for what `repetitions` compares (language.md#repetition), with the given
 // player to move: the pieces, the memories that last longer than a turn, the player, and who is
-// out. Counters do not belong to it.
+// out. Counters are not part of it.
 func (p *State) RepetitionKey(g *ir.Game, toMove int) Key {
 	var h hasher
 	h.pieces(p)
@@ -93,8 +93,8 @@ func (p *State) RepetitionKey(g *ir.Game, toMove int) Key {
 }
 
 // TurnKey stands for a moment within a turn (language.md#endless-turns): pieces, memories, counters
-// and what may follow. What the turn must reach is not part of it: it was settled before, and a
-// turn that is back where it was has got nowhere.
+// and what may follow. What the turn must reach is not part of it: that was decided before, and a
+// turn that is back where it was has made no progress.
 func (p *State) TurnKey() Key {
 	var h hasher
 	h.pieces(p)
@@ -104,7 +104,7 @@ func (p *State) TurnKey() Key {
 	return Key{h.a, h.b}
 }
 
-// Key stands for all that [State.Equal] compares.
+// Key stands for everything that [State.Equal] compares.
 func (p *State) Key() Key {
 	var h hasher
 	h.pieces(p)
@@ -125,7 +125,7 @@ func (p *State) Hash() uint64 { return p.Key()[0] }
 
 // Equal reports whether a game goes on from both positions in the same way: pieces, counters,
 // memories, player to move, players out, passes, and the current turn with what it must reach are
-// the same. How many turns it took to come here and what was before is not compared.
+// the same. It does not compare the number of turns taken or the earlier positions.
 func (p *State) Equal(q *State) bool {
 	return p.ToMove == q.ToMove && p.Out == q.Out && p.Passes == q.Passes && p.Steps == q.Steps &&
 		p.Chances == q.Chances && p.SettingUp == q.SettingUp && p.Again == q.Again &&

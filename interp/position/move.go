@@ -4,12 +4,12 @@ import "boardgame/dsl/ir"
 
 // Move is one step of a turn (an action): which move of the rules and what the player chose for
 // each of its roles, in one word. The high 8 bits are the ir.MoveID, the roles follow in their
-// order, and what is left over is 0; so the order of the words is that of the moves in the rules,
-// then that of the values of their roles. A [Layout] knows the rest.
+// order, and the remaining bits are 0. So words sort by the moves in the rules, then by the values
+// of their roles. A [Layout] knows the rest.
 type Move uint64
 
-// Pass, Done and Leave are the steps that are not moves of the rules. Leave is never offered: a
-// player may always take it in a game of three or more, and is out then.
+// Pass, Done and Leave are the steps that are not moves of the rules. Leave is never offered, but
+// in a game of three or more a player may take it at any time, and is then out.
 const (
 	Leave = Move(ir.LeaveID) << idShift
 	Pass  = Move(ir.PassID) << idShift
@@ -51,7 +51,7 @@ func NewLayout(g *ir.Game) Layout {
 	return l
 }
 
-// sign is what is added to numbers of a role, so that the negative ones come first.
+// sign is added to the numbers of a role, so that the negative ones come first.
 func (f field) sign() uint64 {
 	if f.signed {
 		return 1 << (f.width - 1)
@@ -59,9 +59,9 @@ func (f field) sign() uint64 {
 	return 0
 }
 
-// Pack returns the step in which the roles of a move have the given values: the number of a site, a
-// relation, a kind or a player, or the number itself. ok is false if a number is not from
-// [ir.MinNumber] to [ir.MaxNumber].
+// Pack returns the step whose roles have the given values: the number of a site, a relation, a kind
+// or a player, or the number itself. ok is false if a number is not from [ir.MinNumber] to
+// [ir.MaxNumber].
 func (l Layout) Pack(id ir.MoveID, values []int64) (m Move, ok bool) {
 	m = Bare(id)
 	if int(id) >= len(l.moves) {
@@ -77,11 +77,12 @@ func (l Layout) Pack(id ir.MoveID, values []int64) (m Move, ok bool) {
 	return m, true
 }
 
-// Shift returns where the value of a role stands in the steps of a move.
+// Shift returns the bit position of the value of a role in the steps of a move.
 func (l Layout) Shift(id ir.MoveID, role int) uint8 { return l.moves[id][role].shift }
 
-// Unpack returns what [Layout.Pack] was given. Of a step that is not a move of the rules there are
-// no values; a word that no game could have packed gives some values or other, but does not fail.
+// Unpack returns the values that were given to [Layout.Pack]. A step that is not a move of the
+// rules has no values. A word that no game could have packed gives arbitrary values, but does not
+// fail.
 func (l Layout) Unpack(m Move) (id ir.MoveID, values []int64) {
 	id = m.ID()
 	if int(id) >= len(l.moves) {

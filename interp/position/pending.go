@@ -8,14 +8,13 @@ import (
 )
 
 // Pending is what may follow in the current turn (language.md#what-a-continuation-carries): the
-// groups in order, each with the items whose `when` held, and what the turn as a whole must still
-// reach.
+// groups in order, each with the items whose `when` held, and what the whole turn must still reach.
 type Pending struct {
 	Groups []PendingGroup
 	Aims   []*Aim
 }
 
-// PendingGroup is what is left of a group of a choice.
+// PendingGroup is the remaining part of a group of a choice.
 type PendingGroup struct {
 	Items []PendingItem
 	Group *ir.Group // where it comes from; for its `with least` or `with most`
@@ -44,13 +43,13 @@ type Aim struct {
 	Values []int64
 }
 
-// same reports whether two aims ask for the same.
+// same reports whether two aims demand the same.
 func (a *Aim) same(b *Aim) bool {
 	return slices.Equal(a.By, b.By) && slices.Equal(a.Values, b.Values)
 }
 
-// distinct returns the aims of what is pending, each once: a turn has to reach all of them, in
-// whatever order they came and however often.
+// distinct returns the aims of the pending choice, each once: a turn must reach all of them,
+// whatever their order and however often they occur.
 func (a *Pending) distinct() []*Aim {
 	if a == nil {
 		return nil
@@ -64,16 +63,16 @@ func (a *Pending) distinct() []*Aim {
 	return aims
 }
 
-// sameAims reports whether the turn has to reach the same.
+// sameAims reports whether the turn must reach the same aims.
 func (a *Pending) sameAims(b *Pending) bool {
 	one, two := a.distinct(), b.distinct()
 	return len(one) == len(two) && !slices.ContainsFunc(one,
 		func(aim *Aim) bool { return !slices.ContainsFunc(two, aim.same) })
 }
 
-// hashAims takes in what sameAims compares.
+// hashAims hashes what sameAims compares.
 func (a *Pending) hashAims(h *hasher) {
-	var sum hasher // the order does not count
+	var sum hasher // the order does not matter
 	for _, aim := range a.distinct() {
 		var one hasher
 		for _, by := range aim.By {
@@ -88,7 +87,7 @@ func (a *Pending) hashAims(h *hasher) {
 	h.add(sum.b)
 }
 
-// equal compares what the player may still do, but for the aims.
+// equal compares what the player may still do, without the aims.
 func (a *Pending) equal(b *Pending) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -125,7 +124,7 @@ func (a *Pending) hash(h *hasher) {
 	}
 }
 
-// Trail is the moments of a turn at which it went on, the last one first; nil is the empty list.
+// Trail is the moments at which a turn went on, the last one first; nil is the empty list.
 type Trail struct {
 	Before *Trail
 	Key    Key // see State.TurnKey
@@ -148,7 +147,7 @@ type History struct {
 	Pieces Key // see State.PiecesKey
 
 	// At is the position there, without what came before it; nil if it was not kept. Engines that
-	// compare positions in another way than by these keys need it.
+	// do not compare positions by these keys need it.
 	At *State
 }
 

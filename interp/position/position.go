@@ -11,8 +11,8 @@ import (
 // Position is one moment of a game. It never changes, so it may be kept, shared and compared
 // freely.
 //
-// It is a [State] written out, or the form in which an engine plays, which is written out when
-// someone asks for more than that form can tell. The zero value, and nil, are positions of no game:
+// It is a [State] written out, or the form in which an engine plays. That form is written out when
+// a caller asks for more than it can tell. The zero value, and nil, are positions of no game:
 // nobody is to move, and there are no pieces.
 type Position struct {
 	state atomic.Pointer[State] // nil: not written out yet
@@ -28,7 +28,7 @@ type Form interface {
 	Chances() int
 	Over() bool
 	Result() *Result // nil while the game is on; a new one each time
-	// State writes the position out. What it returns is shared and not changed by anyone.
+	// State writes the position out. Its result is shared and must not be changed.
 	State() *State
 }
 
@@ -39,8 +39,8 @@ func Of(s *State) *Position {
 	return p
 }
 
-// OfForm makes p, which nobody has seen yet, the position of an engine's form: engines keep both in
-// one piece of memory.
+// OfForm makes p, which must not be shared yet, the position of an engine's form: engines keep both
+// in one piece of memory.
 func OfForm(p *Position, f Form) *Position {
 	p.form = f
 	return p
@@ -72,8 +72,8 @@ func (p *Position) State() *State {
 	return p.state.Load()
 }
 
-// Clone returns a copy of the position written out, to be changed and made another position by
-// [Of].
+// Clone returns a copy of the position written out. The caller may change it and make it a new
+// position with [Of].
 func (p *Position) Clone() *State { return p.State().Clone() }
 
 // Ended returns the same position with the game over.
@@ -138,7 +138,7 @@ func (p *Position) Owned(player int) topology.Set { return at(p.State().Owned, p
 // OfKind returns where pieces of a kind are, whoever owns them.
 func (p *Position) OfKind(kind int) topology.Set { return at(p.State().OfKind, kind) }
 
-// at returns one of some sets, none if there is no such one.
+// at returns one of some sets, or none if there is no such set.
 func at(sets []topology.Set, i int) topology.Set {
 	if i < 0 || i >= len(sets) {
 		return topology.Set{}
@@ -158,7 +158,7 @@ func (p *Position) Pieces(player int) int {
 	return owned.Len()
 }
 
-// SettingUp reports whether chance still sets up what is left to it.
+// SettingUp reports whether chance is still setting up the game.
 func (p *Position) SettingUp() bool {
 	if p != nil && p.form != nil {
 		return p.form.SettingUp()
@@ -166,7 +166,7 @@ func (p *Position) SettingUp() bool {
 	return p.State().SettingUp
 }
 
-// Chances returns how many of the steps of the current turn nobody chose.
+// Chances returns how many steps of the current turn were drawn by chance.
 func (p *Position) Chances() int {
 	if p != nil && p.form != nil {
 		return p.form.Chances()
@@ -174,7 +174,7 @@ func (p *Position) Chances() int {
 	return p.State().Chances
 }
 
-// InTurn reports whether a turn is in progress, so that only what may follow in it can be played.
+// InTurn reports whether a turn is in progress, so that only its continuations can be played.
 func (p *Position) InTurn() bool { return p.State().Pending != nil }
 
 // Touched returns the sites at which the last step, and the silent steps after it, changed the

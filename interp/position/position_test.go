@@ -155,7 +155,7 @@ func TestCloneSharesNothing(t *testing.T) {
 	}
 }
 
-// Every part that Equal compares must be in the key too, and the other way round.
+// Every part that Equal compares must be in the key too, and vice versa.
 func TestEqualAndKeyAgree(t *testing.T) {
 	item := func(sites topology.Set) *position.Pending {
 		return &position.Pending{Groups: []position.PendingGroup{
@@ -241,8 +241,8 @@ func TestTurnOrder(t *testing.T) {
 	}
 }
 
-// What an unfinished turn must still reach belongs to a position, in whatever order and however
-// often it is said.
+// What an unfinished turn must still reach belongs to a position, whatever its order and however
+// often it occurs.
 func TestAimsBelongToAPosition(t *testing.T) {
 	taken, row := &ir.Expr{Op: ir.Count}, &ir.Expr{Op: ir.ConstNumber, N: 1}
 	most := func(by *ir.Expr, n ...int64) *position.Aim {
@@ -287,7 +287,7 @@ func TestAimsBelongToAPosition(t *testing.T) {
 	}
 }
 
-// The numbers that the rules say can be chosen are kept, beside whatever else a move binds, and no
+// The numbers that the rules allow to be chosen are kept, whatever else a move binds, and no
 // others.
 func TestNumbersThatCanBeChosen(t *testing.T) {
 	g := aGame()

@@ -1,9 +1,5 @@
-// Package position holds what there is to know about one moment of a game: the pieces, whose turn
-// it is, the counters and memories, what is left of an unfinished turn, and what went before.
-//
-// A [State] is made by the evaluator in interp/eval (or by whoever sets one up by hand) and never
-// changed afterward; the next one is a changed copy. So positions may be kept, shared and compared
-// freely. Nothing here knows what rules mean.
+// Package position holds everything there is to know about one moment of a game: the pieces, the
+// player to move, the counters and memories, the rest of an unfinished turn, and the history.
 package position
 
 import (
@@ -32,11 +28,11 @@ type State struct {
 	Again   bool     // the same player takes the next turn too
 	Passed  bool     // the last step of this turn was a pass
 	Trail   *Trail   // the moments of this turn at which it went on, since the last chance step
-	Chances int      // how many of the steps nobody chose
+	Chances int      // how many of the steps were drawn by chance
 	Since   int      // how many there were after the last of these
 
-	// SettingUp is set before the first turn, while chance sets up what is left to it. Steps counts
-	// the steps of the set-up then.
+	// SettingUp is set before the first turn, while chance sets up the game. Steps then counts the
+	// steps of the set-up.
 	SettingUp bool
 
 	History *History // the turn boundaries so far, the last one first
@@ -46,8 +42,8 @@ type State struct {
 	// up by hand has none (see eval.Machine.Settle).
 	Legal []Move
 	Aim   *Aim
-	// Weights says that nobody chooses the next step: it is drawn, and this is how likely each step
-	// of Legal is next to the others. Where a player chooses it is nil.
+	// Weights says that the next step is drawn by chance: it gives the relative probability of each
+	// step of Legal. If a player chooses, it is nil.
 	Weights []int64
 
 	// Touched is the set of sites at which the last step (and the silent steps after it) changed
@@ -61,8 +57,8 @@ func NewState(players, kinds, numbers, memories int) *State {
 	return &State{Facts: value.NewFacts(players, kinds, numbers, memories)}
 }
 
-// Clone returns a copy that shares nothing changeable with p. Its legal steps are forgotten, for it
-// is going to be changed.
+// Clone returns a copy that shares nothing changeable with p. It drops the legal steps, because the
+// copy is going to be changed.
 func (p *State) Clone() *State {
 	q := *p
 	q.Facts = p.Facts.Clone()
@@ -101,7 +97,7 @@ func (p *State) Changed(q *State) topology.Set {
 	return s
 }
 
-// Result is how a game has ended.
+// Result is how a game ended.
 type Result struct {
 	// players, ascending: one has won; several have drawn among themselves; none: a draw of all
 	Winners  []int

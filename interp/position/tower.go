@@ -10,11 +10,11 @@ import (
 // Piece is a piece in a tower: its owner ([Nobody] of a neutral one) and its kind.
 type Piece = value.Piece
 
-// Raise makes room for towers on a position that is still being made, of a board with so many
+// Raise makes room for towers in a position that is still being made, on a board with this many
 // sites.
 func (p *State) Raise(sites int) { p.Below = make([][]Piece, sites) }
 
-// below takes in what lies below the tops.
+// below hashes what lies below the tops.
 func (h *hasher) below(p *State) {
 	for x, pieces := range p.Below {
 		if len(pieces) == 0 {
@@ -27,7 +27,7 @@ func (h *hasher) below(p *State) {
 	}
 }
 
-// ImageBelow returns what lies below the tops when sites and players, by number, become others.
+// ImageBelow returns what lies below the tops when sites and players are renumbered.
 func (p *State) ImageBelow(sites []topology.Site, players []int) [][]Piece {
 	if p.Below == nil {
 		return nil

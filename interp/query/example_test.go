@@ -8,7 +8,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Ask a position something in the language of rules.
+// Ask a position a question in the language of rules.
 func Example() {
 	rs, err := ruleset.Find("chess")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// Notes are what is worth knowing about the value beside it: [Question.Limits] and
-// [Question.Several].
+// Limits says where arithmetic gave a number that differs from the mathematical one: 0 for a
+// division by zero, and the greatest or least number there is where the result is out of range.
 func (q *Question) Notes(p *position.Position, me int) []string {
 	return append(q.Limits(p, me), q.Several(p, me)...)
 }

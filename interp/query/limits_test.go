@@ -10,7 +10,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// An answer that is not that of mathematics says why.
+// An answer that differs from the mathematical one says why.
 func TestLimits(t *testing.T) {
 	rs, err := ruleset.Find("tic-tac-toe")
 	if err != nil {

@@ -35,7 +35,7 @@ type Question struct {
 type Error struct {
 	Text    string // the expression
 	Message string
-	Column  int // in characters, from 1; 0: nowhere in particular
+	Column  int // in characters, from 1; 0: no particular place
 }
 
 // Error returns the message and points at the place below the expression.
@@ -46,7 +46,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s\n  %s\n  %s^", e.Message, e.Text, strings.Repeat(" ", e.Column-1))
 }
 
-// questionName is the declaration as which an expression is read; no rules would call anything so.
+// questionName is the name of the declaration as which an expression is read; no rules would use
+// it.
 const questionName = "expression_asked_for"
 
 // rulesName is the name under which the expression's file finds the rules.
@@ -81,16 +82,16 @@ func CompileContext(ctx context.Context, rules *ir.Game, file *source.File, lib 
 	for _, o := range rules.Options {
 		options[o.Name] = o.Value
 	}
-	// A memory may be of any type, and has that of its first value: so the expression is read as
-	// one.
+	// A memory may be of any type, and takes the type of its first value, so the expression is read
+	// as one.
 	head := fmt.Sprintf("game \"expression\" extends %q\nmemory %s = ", rulesName, questionName)
 	asked := source.NewFile("expression", head+text+"\n")
 	with, list, err := dsl.LoadContext(ctx, asked, options, beside{lib, file})
 	if err != nil {
 		return nil, err
 	}
-	// That there are no pieces when memories get their first values does not matter here: the value
-	// is read later.
+	// It does not matter here that the board is empty when memories get their first values: the
+	// value is read later.
 	list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool {
 		return d.Code == check.EarlyState && d.Span.File == asked
 	})
@@ -110,7 +111,7 @@ func noExpression(text string) *Error {
 		text)}
 }
 
-// complaint says what is wrong with an expression, by the first mistake in it.
+// complaint says what is wrong with an expression, by its first mistake.
 func complaint(list diag.List, file *source.File, lo int, text string) *Error {
 	errs := list.Errors()
 	if len(errs) == 0 {
@@ -129,8 +130,8 @@ func complaint(list diag.List, file *source.File, lo int, text string) *Error {
 	return e
 }
 
-// Value answers the question for a position of the game, with `me` the given player. ok is false if
-// that takes longer than anyone would wait.
+// Value answers the question for a position of the game, with `me` as the given player. ok is false
+// if that takes longer than anyone would wait.
 func (q *Question) Value(p *position.Position, me int) (v value.Value, ok bool) {
 	if q.rules == nil { // the zero value
 		return v, false
@@ -139,8 +140,8 @@ func (q *Question) Value(p *position.Position, me int) (v value.Value, ok bool) 
 		make([]value.Value, q.slots))
 }
 
-// Several says of every `the S` that the question reads where S has several members that this is
-// so, as in "mine has 3 members, so `the` names none of them"; nil if there is none.
+// Several reports every `the S` in the question where S has several members, as in "mine has 3
+// members, so `the` names none of them"; nil if there is none.
 func (q *Question) Several(p *position.Position, me int) []string {
 	var notes []string
 	if q.rules == nil { // the zero value
@@ -209,8 +210,8 @@ func Names(rules *ir.Game, v value.Value) []string {
 	return names
 }
 
-// Text writes a value for people: a number, a condition, or the members of a set, with their number if
-// they are sites. Sites are called as site says or, if it is nil, as the board does.
+// Text writes a value for people: a number, a condition, or the members of a set, with their count
+// if they are sites. Sites are named by site or, if it is nil, as the board names them.
 func Text(rules *ir.Game, v value.Value, site func(topology.Site) string) string {
 	switch v.Type {
 	case ir.Number:

@@ -11,8 +11,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Expressions are read in the words of the game, of any type, and their mistakes told with the
-// place.
+// Expressions are read in the words of the game, of any type, and their mistakes are reported with
+// the place.
 func TestCompile(t *testing.T) {
 	rs, err := ruleset.Find("chess")
 	if err != nil {
@@ -49,7 +49,7 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// A question that asks for the only member of several says so.
+// A question that asks for the only member of several reports that.
 func TestSeveral(t *testing.T) {
 	rs, err := ruleset.Find("chess")
 	if err != nil {

@@ -1,10 +1,10 @@
 // Package symmetry finds the symmetries of a game: ways to turn or mirror the board, perhaps with
-// the players swapped, that leave the game the same.
+// the players swapped, that leave the game unchanged.
 //
 // A candidate is a motion of the plane that maps the board to itself. [Find] plays random games and
 // their images side by side and keeps the candidates for which the legal steps, the pieces and the
 // results always correspond. That is evidence, not proof, but good enough for learning from games:
-// a false symmetry would have to stay hidden in every one of them.
+// a false symmetry would have to stay hidden in every game.
 package symmetry
 
 import (
@@ -36,15 +36,15 @@ func (s *Symmetry) Swaps() bool {
 	return false
 }
 
-// How long candidates are tried.
+// How long to test candidates.
 const (
 	games = 6
 	most  = 150 // steps of each game
 )
 
 // Find returns the symmetries of a game, the identity first. Players keep their order around the
-// table: everyone plays the part of whoever sits so many seats further. The seed chooses the random
-// games. The error is that of the context, if it ends before all is known.
+// table: everyone plays the part of the player a fixed number of seats further on. The seed chooses
+// the random games. The error is that of the context, if it ends before the search does.
 func Find(ctx context.Context, g *interp.Game, seed uint64) ([]Symmetry, error) {
 	var found []Symmetry
 	players := len(g.Rules().Players)
@@ -66,8 +66,8 @@ func Find(ctx context.Context, g *interp.Game, seed uint64) ([]Symmetry, error) 
 	return found, nil
 }
 
-// motions returns the permutations of the sites that turning the board by multiples of 30 degrees,
-// and mirroring it, makes. The identity is the first.
+// motions returns the permutations of the sites that result from turning the board by multiples of
+// 30 degrees and mirroring it. The identity is the first.
 func motions(b *topology.Board) [][]topology.Site {
 	var center topology.Point
 	for _, p := range b.Points {
@@ -84,7 +84,7 @@ func motions(b *topology.Board) [][]topology.Site {
 		sites[at(p.X-center.X, p.Y-center.Y)] = topology.Site(s)
 	}
 	if len(sites) != len(b.Points) {
-		sites = nil // several sites at one place: only the identity is certain
+		sites = nil // several sites at one place: only the identity is safe
 	}
 	identity := make([]topology.Site, b.Sites)
 	for s := range identity {
@@ -115,7 +115,7 @@ func motions(b *topology.Board) [][]topology.Site {
 	return all
 }
 
-// nearest forgives what rounding does.
+// nearest allows for rounding errors.
 func nearest[P ~[2]int](sites map[P]topology.Site, p P) (topology.Site, bool) {
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
@@ -127,7 +127,7 @@ func nearest[P ~[2]int](sites map[P]topology.Site, p P) (topology.Site, bool) {
 	return 0, false
 }
 
-// directions returns the images of the directions; -1 of one that has none.
+// directions returns the images of the directions; -1 for a direction that has none.
 func directions(b *topology.Board, sites []topology.Site) []int {
 	images := make([]int, len(b.Directions))
 	for d := range images {
@@ -188,8 +188,8 @@ func (s *Symmetry) holds(g *interp.Game, seed uint64) bool {
 			if !slices.Equal(sorted, others) {
 				return false
 			}
-			// The engine lists steps in an order that means nothing; the games depend on the seed
-			// alone.
+			// The order in which the engine lists steps means nothing; the games must depend only
+			// on the seed.
 			i := slices.Index(moves, least(moves, rng.Uint64()))
 			p, q = e.Play(p, moves[i]), e.Play(q, images[i])
 		}
@@ -197,7 +197,7 @@ func (s *Symmetry) holds(g *interp.Game, seed uint64) bool {
 	return true
 }
 
-// least draws a step whatever the order of the list.
+// least draws a step regardless of the order of the list.
 func least(moves []position.Move, salt uint64) position.Move {
 	mix := func(m position.Move) uint64 { return (uint64(m) ^ salt) * 0x9e3779b97f4a7c15 >> 7 }
 	return slices.MinFunc(moves, func(a, b position.Move) int {
@@ -211,7 +211,7 @@ func least(moves []position.Move, salt uint64) position.Move {
 	})
 }
 
-// moves reports whether the symmetry is more than the identity.
+// moves reports whether the symmetry is not the identity.
 func (s *Symmetry) moves() bool {
 	for x, image := range s.Sites {
 		if topology.Site(x) != image {
@@ -221,7 +221,7 @@ func (s *Symmetry) moves() bool {
 	return s.Swaps()
 }
 
-// same reports whether `to` is the image of `from`, as far as one sees it.
+// same reports whether `to` is the image of `from`, as far as positions show it.
 func (s *Symmetry) same(from, to *position.Position) bool {
 	p, q := from.State(), to.State()
 	if (p.Result == nil) != (q.Result == nil) || s.Players[p.ToMove] != q.ToMove &&

@@ -8,8 +8,8 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// The groups are known: Reversi's and Hex's boards have fewer symmetries than their shapes, for the
-// beginning and the goals are not the same all around.
+// The groups are known. The boards of Reversi and Hex have fewer symmetries than their shapes,
+// because the opening and the goals are not the same all around.
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		game, options string
@@ -22,7 +22,7 @@ func TestFind(t *testing.T) {
 		{"breakthrough", "size=6", 4, 2},
 		{"chess", "", 2, 1},
 		{"gomoku", "", 16, 8},
-		{"shiftago", "seats=3", 24, 16}, // everyone may begin
+		{"shiftago", "seats=3", 24, 16}, // any player may begin
 	} {
 		found, err := symmetry.Find(t.Context(), gametest.Load(t, c.game, c.options), 1)
 		if err != nil {
@@ -41,7 +41,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// What takes long ends with its context.
+// A long search ends with its context.
 func TestFindStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -17,20 +17,21 @@ import (
 
 // Addition is what goes into a TOML file: levels, weights, or both.
 type Addition struct {
-	Comment string // lines for a person, put above
+	Comment string // lines for people, put above
 	Weights *level.Weights
 	Levels  []level.Level
 }
 
-// TakenError says that a file has what would be written already.
+// TakenError says that a file already has what would be written.
 type TakenError struct{ What []string }
 
 // Error names it.
 func (e *TakenError) Error() string { return "there is already " + strings.Join(e.What, ", ") }
 
-// Edit returns the text of a TOML file with the addition at its end. Tables of the same names (and,
-// of weights, for the same options) are taken out if replace is set; else they are a [TakenError].
-// Everything else stays as it is, comments too. The name is that of the file, for messages.
+// Edit returns the text of a TOML file with the addition at its end. If replace is set, it removes
+// tables of the same names (and, for weights, for the same options); otherwise they are a
+// [TakenError]. Everything else stays unchanged, including comments. The name is the file's, for
+// messages.
 func Edit(name, text string, add Addition, replace bool) (string, error) {
 	before, err := ruleset.ReadInfo(name, text)
 	if err != nil {
@@ -67,7 +68,7 @@ func Edit(name, text string, add Addition, replace bool) (string, error) {
 	text = strings.TrimRight(text, "\n") + "\n\n" + add.text()
 	text = strings.TrimLeft(text, "\n")
 
-	// Whatever a file looks like: nothing else may change.
+	// Whatever the file looks like, nothing else may change.
 	after, err := ruleset.ReadInfo(name, text)
 	if err != nil {
 		return "", fmt.Errorf("what was found does not fit into %s: %w", name, err)
@@ -94,8 +95,8 @@ func nameIn(block string) string {
 	return ""
 }
 
-// without takes out the tables, with those inside them and the comment above them, that gone
-// chooses.
+// without removes the tables that gone chooses, with the tables inside them and the comment above
+// them.
 func without(text string, gone func(table, block string) bool) string {
 	type part struct {
 		table string
@@ -290,13 +291,14 @@ func key(name string) string {
 	return strconv.Quote(name)
 }
 
-// winning is the chance of a player who is so many thousands of points ahead of each other player.
+// winning is the winning probability of a player who is this many thousand points ahead of each
+// other player.
 func winning(ahead float64, players int) float64 {
 	return math.Exp(ahead) / (math.Exp(ahead) + float64(players-1))
 }
 
-// LearnedText is what stands above weights for a game of so many players: how they were learned,
-// and how they won over time.
+// LearnedText is the comment above weights for a game of this many players: how they were learned,
+// and how often they won over time.
 func LearnedText(command string, w *level.Weights, players int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Learned from %d games of self-play by `%s`.\n", w.Games, command)
@@ -326,8 +328,8 @@ func LearnedText(command string, w *level.Weights, players int) string {
 	return b.String()
 }
 
-// Text is what stands above levels: which searches were compared, and what each level scores
-// against the one below.
+// Text is the comment above levels: which searches were compared, and what each level scores
+// against the one below it.
 func (l *Ladder) Text(command string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Measured by `%s`.\n", command)

@@ -7,7 +7,7 @@ import (
 	"boardgame/interp/level"
 )
 
-// What points and scores mean depends on how many play.
+// The meaning of points and scores depends on the number of players.
 func TestLearnedText(t *testing.T) {
 	w := &level.Weights{Games: 64, Progress: [][]int{{64, 40}}}
 	for players, wants := range map[int][]string{

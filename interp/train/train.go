@@ -20,30 +20,30 @@ import (
 	"boardgame/interp/match"
 )
 
-// LearnOptions says how long to learn. One of For and Games is needed.
+// LearnOptions says how long to learn. You must set For or Games.
 type LearnOptions struct {
 	Game *interp.Game
 	Name string        // of the weights; "learned" by default
 	For  time.Duration // how long to learn; what is learned then depends on the machine
 	// how many games to learn from; what is learned then depends on the seed alone
 	Games int
-	// Values of the rules to learn with, by name; of nil, those that predict the results best.
+	// Values of the rules to learn with, by name; if nil, those that predict the results best.
 	Values []string
 	Seed   uint64
 	Jobs   int
-	// Progress, if not nil, is called after every batch with the part that is done, from 0 to 1.
+	// Progress, if not nil, is called after every batch with the fraction done, from 0 to 1.
 	Progress func(part float64, games int, note string)
 }
 
-// How the weights are measured while they are learned: games against the same search without them.
+// The games for measuring weights while they are learned, against the same search without them.
 const (
 	checkGames = 20
 	checkNodes = 300
-	// games after which they are measured first; then whenever there are twice as many
+	// the number of games before the first measurement; then each time it has doubled
 	firstCheck = 256
 )
 
-// Learn learns weights. If ctx ends before, it returns what has been learned so far, with the error
+// Learn learns weights. If ctx ends first, it returns what has been learned so far, with the error
 // of ctx; nil if that is nothing.
 func Learn(ctx context.Context, o LearnOptions) (*level.Weights, error) {
 	l, err := bot.NewLearner(ctx, o.Game, bot.LearnOptions{
@@ -102,7 +102,7 @@ func Learn(ctx context.Context, o LearnOptions) (*level.Weights, error) {
 	return result(), nil
 }
 
-// strength is what weights score against the same search without them, which has all other seats,
+// strength is the score of weights against the same search without them, which has all other seats,
 // from random openings.
 func strength(ctx context.Context, o LearnOptions, w *level.Weights) (match.Estimate, error) {
 	own := []level.Level{{Name: "weights", Weights: []*level.Weights{w}}}
@@ -128,7 +128,7 @@ func strength(ctx context.Context, o LearnOptions, w *level.Weights) (match.Esti
 	return match.Sum(m.Terms(), games).Standings[0].Score, nil
 }
 
-// LevelOptions says how levels are found.
+// LevelOptions says how to find levels.
 type LevelOptions struct {
 	Game    *interp.Game
 	Weights []*level.Weights // that may be used, if they fit
@@ -148,7 +148,7 @@ type Contest struct {
 	Score        match.Estimate // of the upper one
 }
 
-// Ladder is what [Levels] has found.
+// Ladder is the result of [Levels].
 type Ladder struct {
 	Equal   time.Duration // for each step in the contests of searches
 	Search  []Contest     // at equal time, in the order in which they were played
@@ -166,7 +166,7 @@ func Need(players int) float64 {
 	return 1.6 / float64(players)
 }
 
-// Levels finds the search that suits a game best, and makes levels of it. If ctx ends before, the
+// Levels finds the search that suits a game best, and turns it into levels. If ctx ends first, the
 // ladder is what was found until then.
 func Levels(ctx context.Context, o LevelOptions) (*Ladder, error) {
 	if o.Think == 0 {
@@ -188,7 +188,7 @@ type trainer struct {
 	ladder *Ladder
 }
 
-// candidates are the searches, without limits, named by what they are.
+// candidates are the searches, without limits, named by kind.
 func (t *trainer) candidates() []level.Level {
 	rules := t.Game.Rules()
 	values := []string{level.StandardValue}
@@ -217,8 +217,8 @@ func (t *trainer) candidates() []level.Level {
 	})
 }
 
-// everyoneForThemselves is a search for games of more than two players, in which alphabeta is too
-// anxious: it takes all others for allies.
+// everyoneForThemselves is a search for games of more than two players. There alphabeta is too
+// pessimistic: it assumes that all the others are allied against it.
 func everyoneForThemselves(value string) level.Level {
 	rollout := 0
 	return level.Level{Name: "mcts with " + value, Settings: level.Settings{
@@ -227,7 +227,7 @@ func everyoneForThemselves(value string) level.Level {
 	}}
 }
 
-// search plays the candidates against one another at equal time: whichever wins meets the next.
+// search plays the candidates against one another at equal time: the winner meets the next one.
 func (t *trainer) search(ctx context.Context) (level.Level, error) {
 	var best level.Level
 	fair := 1 / float64(len(t.Game.Rules().Players)) // what equals score
@@ -281,7 +281,7 @@ func (t *trainer) contest(ctx context.Context, upper, lower level.Level, line fl
 		nil
 }
 
-// climb makes levels of the best search, from the strongest downwards.
+// climb makes levels of the best search, strongest first.
 func (t *trainer) climb(ctx context.Context, best level.Level) error {
 	limit := t.Limit
 	if limit == 0 {
@@ -344,7 +344,7 @@ func limited(l level.Level, limit int64) level.Level {
 	return l
 }
 
-// title says what a level does.
+// title describes a level.
 func title(l level.Level) string {
 	switch {
 	case l.Bot == "random":
@@ -359,7 +359,7 @@ func title(l level.Level) string {
 	return fmt.Sprintf("looks at %d positions", l.Nodes+l.Playouts)
 }
 
-// limit measures how many nodes or playouts a search has in the time of the strongest level.
+// limit measures how many nodes or playouts a search manages in the time of the strongest level.
 func (t *trainer) limit(ctx context.Context, l level.Level) (int64, error) {
 	const positions = 6
 	l.Time = level.Duration(t.Think / 4)

@@ -14,7 +14,8 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// Learning from a number of games depends on the seed alone, and what is interrupted is kept.
+// Learning from a fixed number of games depends only on the seed, and interrupted learning keeps
+// its results.
 func TestLearn(t *testing.T) {
 	g := gametest.Load(t, "tic-tac-toe", "")
 	learn := func(ctx context.Context, jobs int, stop func()) (*level.Weights, error) {
@@ -46,7 +47,7 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// The levels of a game each beat the one below, and what is written is read again.
+// Each level of a game beats the one below, and what is written can be read again.
 func TestLevels(t *testing.T) {
 	g := gametest.Load(t, "breakthrough", "size=6")
 	ladder, err := train.Levels(context.Background(), train.LevelOptions{
@@ -85,8 +86,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// A contest of searches ends early only where it is clear which one is better, among four as among
-// two. In a game in which the seat decides, none is.
+// A contest of searches ends early only when it is clear which one is better, with four players as
+// with two. In a game that the seat decides, none ends early.
 func TestContestsOfFour(t *testing.T) {
 	g := gametest.FromText(t, `
 game "Seats"
@@ -158,7 +159,7 @@ name = "learned"
 options = { size = "8" }
 `
 
-// Only what has the same names gives way, and only if that is asked for.
+// Edit replaces only what has the same names, and only on request.
 func TestEdit(t *testing.T) {
 	add := train.Addition{
 		Comment: "Found.\n\nTwice.",
