@@ -2,12 +2,12 @@
 //
 //	"5m+3s" → Parse → Control → New → Clock → Start, Stop, Left, Fallen
 //
-// A control gives a player a time for the whole game, and more after each turn. A [Clock] holds the
-// clocks of all players. At most one of them runs. A player whose clock comes to zero has lost on
-// time; what that means is for whoever runs the game.
+// A control gives a player time for the whole game, and more after each turn. A [Clock] holds the
+// clocks of all players. At most one of them runs. A player whose clock reaches zero has lost on
+// time; what that means is up to whoever runs the game.
 //
-// Nothing here asks for the time of day: every call that needs it is told. So a test runs a game of
-// an hour in no time.
+// Nothing here reads the time of day: callers pass it in. So a test can run an hour-long game in no
+// time.
 package clock
 
 import (

@@ -7,8 +7,7 @@ import (
 	"boardgame/interp/bot"
 )
 
-// A program is told the clocks of the game, in the words of its protocol; they replace its own
-// limits.
+// A program gets the clocks of the game in the words of its protocol; they replace its own limits.
 func TestClockWords(t *testing.T) {
 	course := &bot.Course{
 		Left:      []time.Duration{time.Minute, 30 * time.Second},
@@ -31,7 +30,7 @@ func TestClockWords(t *testing.T) {
 		{"clock=9s", false, open, 0, "go p1time 60000"},
 		{"", false, open, 1, "go movetime 1000"},
 		{"clock=9s+1s", false, nil, 0, "go p1time 9000 p1inc 1000 p2time 9000 p2inc 1000"},
-		{"", false, three, 2, "go movetime 1996"}, // a thirtieth of all but a reserve
+		{"", false, three, 2, "go movetime 1996"}, // a thirtieth of all the time except a reserve
 	} {
 		l, err := ParseLimit(row.limit)
 		if err != nil {

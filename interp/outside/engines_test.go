@@ -37,7 +37,7 @@ var (
 func TestEngines(t *testing.T) {
 	for _, c := range []struct {
 		name, game string
-		quick      string // the level that plays without -games
+		quick      string // the level to play without -games
 		command    []string
 		talk       func(*dialog) talker
 	}{
@@ -49,7 +49,7 @@ func TestEngines(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path, err := exec.LookPath(c.command[0])
 			if err != nil {
-				// Debian keeps games out of the path of some users.
+				// Debian installs games outside the path of some users.
 				if path, err = exec.LookPath("/usr/games/" + c.command[0]); err != nil {
 					t.Skipf("%s is not installed (Debian: apt-get install %s)", c.command[0], c.name)
 				}
@@ -117,11 +117,11 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// dialog is a program that is spoken to by lines.
+// dialog is a program that we talk to line by line.
 type dialog struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
-	lines chan string // closed when it says no more
+	lines chan string // closed when it says nothing more
 }
 
 func open(command []string) (*dialog, error) {
@@ -146,7 +146,7 @@ func open(command []string) (*dialog, error) {
 	return d, nil
 }
 
-// await returns the first line for which take says what to return.
+// await returns the result of the first line that take accepts.
 func (d *dialog) await(ctx context.Context, take func(line string) (string, bool)) (string, error) {
 	patience := time.NewTimer(2 * time.Minute)
 	defer patience.Stop()
@@ -249,7 +249,7 @@ func xboard(d *dialog) talker { return &xboardTalker{dialog: d} }
 type xboardTalker struct {
 	*dialog
 	greeted bool
-	prefix  string // before moves that it is told
+	prefix  string // before moves sent to it
 }
 
 func (x *xboardTalker) begin(ctx context.Context, limit time.Duration) error {
@@ -280,7 +280,7 @@ func (x *xboardTalker) ask(ctx context.Context, _ int) (string, error) {
 		return "", err
 	}
 	move, err := x.await(ctx, func(line string) (string, bool) {
-		if strings.Contains(line, "llegal move") { // of what it was told
+		if strings.Contains(line, "llegal move") { // about a move it was sent
 			return line, true
 		}
 		return strings.CutPrefix(line, "move ")
@@ -290,8 +290,8 @@ func (x *xboardTalker) ask(ctx context.Context, _ int) (string, error) {
 
 func (*xboardTalker) pass() string { return "@@@@" }
 
-// gtp returns a talker of the Go Text Protocol, as grhino speaks it: a1 is at the top left, which
-// makes its board the mirror image of ours, with the same beginning.
+// gtp returns a talker of the Go Text Protocol, as grhino speaks it. Its a1 is at the top left, so
+// its board is the mirror image of ours, with the same opening.
 func gtp(d *dialog) talker { return &gtpTalker{d} }
 
 type gtpTalker struct{ *dialog }
@@ -318,7 +318,7 @@ func (g *gtpTalker) begin(ctx context.Context, _ time.Duration) error {
 var gtpColors = [2]string{"b", "w"}
 
 func (g *gtpTalker) tell(ctx context.Context, player int, move string) error {
-	if move == g.pass() { // it passes for whoever has to, and takes no word for it
+	if move == g.pass() { // it passes for whoever must pass, and accepts no command for it
 		return nil
 	}
 	answer, err := g.do(ctx, "play "+gtpColors[player]+" "+move)

@@ -6,7 +6,7 @@ import (
 	"boardgame/interp/outside"
 )
 
-// A seat may belong to a program of its own; what is written for it is read like this.
+// A seat may belong to an external program; this is how to read its description.
 func ExampleParse() {
 	fmt.Println(outside.Is("alphabeta"), outside.Is("uci:stockfish"))
 	spec, err := outside.Parse("uci:stockfish")

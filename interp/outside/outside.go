@@ -1,11 +1,11 @@
-// Package outside seats programs of their own at a table: engines that speak UGI or UCI.
+// Package outside seats external programs at a table: engines that speak UGI or UCI.
 //
 //	"ugi:./engine args" → Parse → Spec → Launch → Player, a bot.Bot
 //
-// A player never makes a game fail. An engine that crashes, keeps silent, plays what is not legal
-// or says what makes no sense loses the game, with the reason, as a [bot.ForfeitError]; for the
-// next game it is started anew. No engine outlives [Player.Close], nor what an engine has started
-// itself.
+// A player never makes a game fail. An engine that crashes, does not answer, plays an illegal move
+// or talks nonsense loses the game, with the reason, as a [bot.ForfeitError]. It is restarted for
+// the next game. No engine outlives [Player.Close], nor does any process that an engine has
+// started.
 package outside
 
 import (
@@ -17,7 +17,7 @@ import (
 	"boardgame/interp/clock"
 )
 
-// Spec says which program plays and how it is talked to.
+// Spec says which program plays and which protocol it speaks.
 type Spec struct {
 	UCI     bool
 	Command []string // the program and its arguments
@@ -25,10 +25,10 @@ type Spec struct {
 	Text    string // as it was written
 }
 
-// Option is an option of an engine to be set before it plays.
+// Option is an option of an engine to set before it plays.
 type Option struct{ Name, Value string }
 
-// Is reports whether a text means a program and not a level of the game.
+// Is reports whether a text means a program rather than a level of the game.
 func Is(text string) bool {
 	for _, protocol := range []string{"ugi", "uci"} {
 		if strings.HasPrefix(text, protocol+":") || strings.HasPrefix(text, protocol+"[") {
@@ -38,9 +38,8 @@ func Is(text string) bool {
 	return false
 }
 
-// Parse reads ugi:COMMAND or uci:COMMAND. The command is parted at blanks, but for those in quotes;
-// no shell sees it. Options of the engine may stand in brackets: uci[Skill
-// Level=3;Hash=16]:stockfish.
+// Parse reads ugi:COMMAND or uci:COMMAND. The command is split at blanks outside quotes; no shell
+// is involved. Options of the engine may stand in brackets: uci[Skill Level=3;Hash=16]:stockfish.
 func Parse(text string) (Spec, error) {
 	s := Spec{Text: text, UCI: strings.HasPrefix(text, "uci")}
 	rest := text[min(3, len(text)):]
@@ -72,7 +71,7 @@ func Parse(text string) (Spec, error) {
 	return s, nil
 }
 
-// words parts a command at blanks outside quotes.
+// words splits a command at blanks outside quotes.
 func words(text string) ([]string, error) {
 	var all []string
 	var word strings.Builder
@@ -108,21 +107,20 @@ func words(text string) ([]string, error) {
 
 // Limit says how long an engine may think. The zero Limit is a second for each turn.
 type Limit struct {
-	Own bool // the engine decides by itself: it is told `go` and nothing else
+	Own bool // the engine decides for itself: it gets `go` and nothing else
 
 	MoveTime         time.Duration // for each turn
 	Clock, Increment time.Duration // for the whole game, and more for each turn
 	Depth            int
 	Nodes            int64
-	// Margin is how much longer than MoveTime, or than what its clock has, is waited before the
-	// engine has lost: 1 s.
+	// Margin is how far an engine may exceed MoveTime, or its clock, before it loses: 1 s.
 	Margin time.Duration
-	// Patience is how long an engine without a limit of time may take for a move, and any for an
-	// answer: 1 min.
+	// Patience is how long an engine without a time limit may take for a move, and any engine for
+	// an answer: 1 min.
 	Patience time.Duration
 }
 
-// ParseLimit reads limits parted by commas: movetime=500ms, clock=60s+1s, depth=4, nodes=10000,
+// ParseLimit reads limits separated by commas: movetime=500ms, clock=60s+1s, depth=4, nodes=10000,
 // own, margin=2s, patience=5m.
 func ParseLimit(text string) (Limit, error) {
 	var l Limit

@@ -25,7 +25,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// engineEnv makes of the test program an engine: NAME LEVEL.
+// engineEnv turns the test program into an engine: NAME LEVEL.
 const engineEnv = "BOARDGAME_TEST_ENGINE"
 
 func TestMain(m *testing.M) {
@@ -68,7 +68,7 @@ func python(t *testing.T) string {
 	return path
 }
 
-// launcher returns what launches the engine of testdata for tic-tac-toe.
+// launcher returns a function that launches the engine of testdata for tic-tac-toe.
 func launcher(t *testing.T, g *interp.Game, info *ruleset.Info, mode, limit string) func() (bot.Bot,
 	error) {
 	t.Helper()
@@ -83,7 +83,7 @@ func launcher(t *testing.T, g *interp.Game, info *ruleset.Info, mode, limit stri
 	return func() (bot.Bot, error) { return outside.Launch(spec, g, wire.NewPlain(g, info), l) }
 }
 
-// Whatever an engine does, the match goes on: the game is lost, with the reason, and the next one
+// Whatever an engine does, the match goes on: it loses the game, with the reason, and the next game
 // is played.
 func TestMisbehavior(t *testing.T) {
 	python(t)
@@ -140,7 +140,7 @@ func TestMisbehavior(t *testing.T) {
 	}
 }
 
-// An engine that does not begin is an error, not a game.
+// If an engine does not start, that is an error, not a game.
 func TestLaunch(t *testing.T) {
 	rs, g, err := find("tic-tac-toe", nil)
 	if err != nil {
@@ -166,8 +166,8 @@ func TestLaunch(t *testing.T) {
 	}
 }
 
-// Nothing of an engine is left when it is closed: not one that will not go, nor what it has
-// started.
+// Nothing of an engine is left once it is closed, even if it refuses to quit or has started other
+// processes.
 func TestNothingLeft(t *testing.T) {
 	rs, g, err := find("tic-tac-toe", nil)
 	if err != nil {
@@ -197,7 +197,8 @@ func TestNothingLeft(t *testing.T) {
 	pid := strings.Fields(string(text))[1]
 	for range 100 {
 		state, err := os.ReadFile(filepath.Join("/proc", pid, "stat"))
-		// One that nobody has waited for yet, as its parent has gone, does nothing any more.
+		// A process that nobody has waited for yet, because its parent is gone, does nothing
+		// anymore.
 		if err != nil || strings.Contains(string(state), ") Z ") {
 			return
 		}
@@ -206,7 +207,7 @@ func TestNothingLeft(t *testing.T) {
 	t.Errorf("the program %s that the engine had started is still there", pid)
 }
 
-// A match against itself through the interface is the match inside, move for move.
+// A match against itself through the protocol is the same as the match inside, move for move.
 func TestSameAsInside(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -260,7 +261,7 @@ func TestSameAsInside(t *testing.T) {
 	}
 }
 
-// Chess against an engine of chess, by UCI from both sides of the board.
+// Chess against a chess engine, over UCI on both sides of the board.
 func TestStockfish(t *testing.T) {
 	path, err := exec.LookPath("stockfish")
 	if err != nil {
@@ -299,7 +300,8 @@ func TestStockfish(t *testing.T) {
 	}
 }
 
-// Who is stopped while an engine thinks gets the error of the context, and the engine is ended.
+// If a player is stopped while an engine thinks, the error is that of the context, and the engine
+// is killed.
 func TestCanceled(t *testing.T) {
 	rs, g, err := find("tic-tac-toe", nil)
 	if err != nil {

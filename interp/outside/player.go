@@ -25,25 +25,25 @@ type Player struct {
 	limit   Limit
 
 	mu      sync.Mutex
-	process *process // nil: to be started
+	process *process // nil: not started
 	course  *bot.Course
 	fresh   bool // the engine has not been told of a new game
 	tokens  []string
-	written int // steps of the course that the tokens say
+	written int // how many steps of the course are in the tokens
 	next    []interp.Move
-	at      *interp.Position // where the first of next is to be played
+	at      *interp.Position // where the first step of next is to be played
 }
 
 var _ bot.Follower = (*Player)(nil)
 
-// defaultTime is what a turn gets where no limit is said: many engines take a bare `go` for an
-// endless one.
+// defaultTime is the time for a turn if no limit is set: many engines take a bare `go` to mean no
+// limit at all.
 const defaultTime = time.Second
 
 // handshake is how long an engine may take to introduce itself.
 const handshake = 20 * time.Second
 
-// Launch starts an engine for a game. The error says why that did not work.
+// Launch starts an engine for a game. The error says why it failed.
 func Launch(spec Spec, g *interp.Game, d wire.Dialect, limit Limit) (*Player, error) {
 	p := &Player{spec: spec, game: g, dialect: d, limit: limit, fresh: true}
 	if err := p.start(); err != nil {
@@ -60,7 +60,7 @@ func (p *Player) protocol() string {
 	return "ugi"
 }
 
-// start starts the program and introduces itself.
+// start starts the program and does the handshake.
 func (p *Player) start() error {
 	process, err := begin(p.spec.Command)
 	if err != nil {
@@ -97,7 +97,7 @@ func (p *Player) start() error {
 
 func isReady(line string) bool { return strings.TrimSpace(line) == "readyok" }
 
-// Close ends the engine. It may be called in the middle of anything.
+// Close ends the engine. You may call it at any time.
 func (p *Player) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -109,7 +109,7 @@ func (p *Player) Close() error {
 	return nil
 }
 
-// Follow tells how the game came to where it is.
+// Follow tells the player how the game got to this point.
 func (p *Player) Follow(c bot.Course) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -161,7 +161,7 @@ func (p *Player) take(pos *interp.Position) bot.Choice {
 	return bot.Choice{Move: m}
 }
 
-// drop ends an engine that has failed; it is started again when it is asked next.
+// drop ends an engine that has failed; it is restarted the next time it is asked.
 func (p *Player) drop() {
 	if p.process != nil {
 		p.process.kill()
@@ -229,8 +229,8 @@ func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
 	return nil
 }
 
-// position writes the command that sets the position up: the whole game if it is known, so that the
-// engine sees repetitions too.
+// position writes the command that sets up the position. It sends the whole game if it is known, so
+// that the engine sees repetitions too.
 func (p *Player) position(pos *interp.Position) (string, error) {
 	c := p.course
 	if c == nil {
@@ -248,7 +248,7 @@ func (p *Player) position(pos *interp.Position) (string, error) {
 		turn = append(turn, m)
 		if interp.TurnOver(q, next) {
 			if n := len(tokens); n < len(p.tokens) {
-				tokens = append(tokens, p.tokens[n]) // written before
+				tokens = append(tokens, p.tokens[n]) // already written
 			} else {
 				tokens = append(tokens, p.dialect.Token(first, turn))
 			}
@@ -274,7 +274,7 @@ func (p *Player) position(pos *interp.Position) (string, error) {
 }
 
 // timed returns the limit of a player's next turn. The clock of the game, if there is one, replaces
-// the time that the program was started with.
+// the time limit that the program was started with.
 func (p *Player) timed(player int) Limit {
 	l := p.limit
 	if c := p.course; c != nil && player < len(c.Left) {
@@ -285,7 +285,7 @@ func (p *Player) timed(player int) Limit {
 	return l
 }
 
-// left returns what the clock of a player has.
+// left returns what the clock of a player shows.
 func (p *Player) left(player int) time.Duration {
 	if c := p.course; c != nil && c.Left != nil {
 		return c.Left[player]
@@ -297,8 +297,8 @@ func (p *Player) left(player int) time.Duration {
 	return left
 }
 
-// goWords writes the command that begins a search, and returns how long is waited for the move.
-// Over reports that by then the time given has run out.
+// goWords writes the command that begins a search, and returns how long to wait for the move. over
+// reports that by then the time is up.
 func (p *Player) goWords(player int) (words string, within time.Duration, over bool, fault error) {
 	l := p.timed(player)
 	words, within = "go", l.patience()
@@ -317,7 +317,7 @@ func (p *Player) goWords(player int) (words string, within time.Duration, over b
 				words += fmt.Sprintf(" %s %d", n[1], its.Increment.Milliseconds())
 			}
 		}
-		if player > 1 { // the interface has clocks for two
+		if player > 1 { // the protocol has clocks for two players
 			words = fmt.Sprintf("go movetime %d",
 				clock.Budget(p.left(player), l.Increment, 0).Milliseconds())
 		}

@@ -17,21 +17,21 @@ import (
 type process struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
-	out   *os.File // what it says, and its errors: the ends that are read
+	out   *os.File // its output and its errors: the ends that we read
 	errs  *os.File
-	lines chan string   // what it says; closed when it says no more
+	lines chan string   // its output; closed when it says nothing more
 	ended chan struct{} // closed when it has been waited for
 	state error         // of Wait; after ended
 
 	mu    sync.Mutex
 	last  string // the last line of its error stream
-	fault string // why it is not listened to any more
+	fault string // why we no longer listen to it
 }
 
-// The bounds of what an engine says.
+// Bounds on the output of an engine.
 const (
 	maxLine    = 1 << 20 // bytes; a longer line is nonsense
-	maxWaiting = 1 << 12 // lines that nobody has read yet; then it has to wait
+	maxWaiting = 1 << 12 // unread lines; then the engine has to wait
 )
 
 // begin starts a program.
@@ -42,7 +42,7 @@ func begin(command []string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Pipes of our own, so that waiting for the end of the program does not cut off what it said.
+	// Pipes of our own, so that waiting for the program to end does not cut off its output.
 	out, outTo, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func begin(command []string) (*process, error) {
 	return p, nil
 }
 
-// read hands out lines until the engine says no more, or one that is too long.
+// read passes on lines until the engine says nothing more, or one that is too long.
 func (p *process) read(out io.Reader) {
 	s := bufio.NewScanner(out)
 	s.Buffer(make([]byte, 0, 1<<12), maxLine)
@@ -98,7 +98,7 @@ func (p *process) read(out io.Reader) {
 		select {
 		case p.lines <- s.Text():
 		case <-p.ended:
-			select { // what it said at the very end
+			select { // the last output
 			case p.lines <- s.Text():
 			default:
 				return
@@ -112,7 +112,7 @@ func (p *process) read(out io.Reader) {
 	}
 }
 
-// say sends lines. An engine that does not read them is not waited for longer than so.
+// say sends lines. It waits no longer than within for an engine that does not read them.
 func (p *process) say(within time.Duration, lines ...string) error {
 	sent := make(chan error, 1)
 	go func() {
@@ -132,7 +132,7 @@ func (p *process) say(within time.Duration, lines ...string) error {
 	}
 }
 
-// errSilent says that an engine has not answered in time.
+// errSilent says that an engine did not answer in time.
 var errSilent = errors.New("it gave no answer in time")
 
 // await returns the next line that fits.
@@ -157,7 +157,7 @@ func (p *process) await(ctx context.Context, within time.Duration,
 	}
 }
 
-// gone says how a program has ended that says no more.
+// gone says how a program that says nothing more has ended.
 func (p *process) gone() error {
 	text := "it stopped talking"
 	select {
@@ -179,7 +179,7 @@ func (p *process) gone() error {
 	return errors.New(text)
 }
 
-// clip shortens what an engine said for a message.
+// clip shortens the output of an engine for a message.
 func clip(text string) string {
 	const most = 80
 	text = strings.ToValidUTF8(strings.Map(func(r rune) rune {
@@ -194,9 +194,9 @@ func clip(text string) string {
 	return text
 }
 
-// close asks the engine to end, waits for a while, and ends it.
+// close asks the engine to quit, waits for a while, and kills it.
 func (p *process) close(within time.Duration) {
-	go func() { // it may not read it
+	go func() { // it may not read this
 		_, _ = io.WriteString(p.in, "quit\n")
 		_ = p.in.Close()
 	}()
@@ -209,7 +209,7 @@ func (p *process) close(within time.Duration) {
 		case <-timer.C:
 			open = false
 		case _, ok := <-p.lines:
-			if !ok { // it says no more, but may still be there
+			if !ok { // it says nothing more, but may still be running
 				select {
 				case <-p.ended:
 				case <-timer.C:
@@ -221,13 +221,13 @@ func (p *process) close(within time.Duration) {
 	p.kill()
 }
 
-// kill ends the engine and what it has started, at once, and waits until it is gone.
+// kill ends the engine and everything it has started, at once, and waits until they are gone.
 func (p *process) kill() {
 	end(p.cmd)
 	<-p.ended
-	// What it has started may have left its group and keep the pipes open.
+	// A process it has started may have left its group and keep the pipes open.
 	p.out.Close()
 	p.errs.Close()
-	for range p.lines { // so that the reader comes to its end
+	for range p.lines { // lets the reader finish
 	}
 }

@@ -6,5 +6,5 @@ import "os/exec"
 
 func apart(*exec.Cmd) {}
 
-// end kills the program. That it is gone already is fine.
+// end kills the program. It is fine if the program is already gone.
 func end(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// apart gives a program a process group of its own, so that it ends with all that it starts, and
-// not by a Ctrl-C meant for us.
+// apart gives a program its own process group, so that it ends with everything it starts, and not
+// by a Ctrl-C meant for us.
 func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// end kills the group. That it is gone already is fine.
+// end kills the group. It is fine if the group is already gone.
 func end(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -1,5 +1,9 @@
 // Package position holds everything there is to know about one moment of a game: the pieces, the
 // player to move, the counters and memories, the rest of an unfinished turn, and the history.
+//
+// A [State] is made by the evaluator in interp/eval (or by whoever sets one up by hand) and never
+// changed afterward; the next one is a changed copy. So positions may be kept, shared and compared
+// freely. Nothing in this package knows what rules mean.
 package position
 
 import (

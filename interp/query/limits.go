@@ -10,14 +10,13 @@ import (
 	"boardgame/interp/position"
 )
 
-// Limits says where arithmetic gave a number that differs from the mathematical one: 0 for a
-// division by zero, and the greatest or least number there is where the result is out of range.
+// Notes returns what is worth knowing about a value: [Question.Limits] and [Question.Several].
 func (q *Question) Notes(p *position.Position, me int) []string {
 	return append(q.Limits(p, me), q.Several(p, me)...)
 }
 
-// Limits says where arithmetic gave a number that is not that of mathematics: 0 for a division by
-// zero, and the greatest or the least number there is for what is beyond it.
+// Limits says where arithmetic gave a number that differs from the mathematical one: 0 for a
+// division by zero, and the greatest or least number there is where the result is out of range.
 func (q *Question) Limits(p *position.Position, me int) []string {
 	if q.rules == nil { // the zero value
 		return nil
@@ -37,8 +36,8 @@ func (q *Question) Limits(p *position.Position, me int) []string {
 	return notes
 }
 
-// divides reports whether the expression divides by zero: by a 0 that is written, or by something
-// that is 0 here.
+// divides reports whether the expression divides by zero: by a literal 0, or by something that is 0
+// here.
 func (q *Question) divides(p *position.Position, me int) bool {
 	tokens := syntax.Tokens(source.NewFile("expression", q.text))
 	for i := 1; i < len(tokens); i++ { // the checker has folded it
@@ -50,7 +49,7 @@ func (q *Question) divides(p *position.Position, me int) bool {
 	var look func(e *ir.Expr)
 	look = func(e *ir.Expr) {
 		if e.Op == ir.Div || e.Op == ir.Mod {
-			// what a variable of the expression is cannot be told here
+			// the value of a variable in the expression is not known here
 			by := &Question{ir.Number, q.rules, e.Args[1], q.slots, ""}
 			if !variable(e.Args[1]) {
 				v, ok := by.Value(p, me)
@@ -61,7 +60,7 @@ func (q *Question) divides(p *position.Position, me int) bool {
 			look(a)
 		}
 	}
-	if strings.ContainsAny(q.text, "/m") { // else there is no division
+	if strings.ContainsAny(q.text, "/m") { // otherwise there is no division
 		look(q.expr)
 	}
 	return found

@@ -10,7 +10,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Write a game that was played, read it again and replay it.
+// Write a game that was played, then read and replay it.
 func Example() {
 	game, err := ruleset.Load("tic-tac-toe")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// recorded writes a random game of so many steps.
+// recorded writes a random game of this many steps.
 func recorded(t testing.TB, g *interp.Game, name string, steps int, rng *rand.Rand) string {
 	t.Helper()
 	p := g.Start()
@@ -69,7 +69,7 @@ func damaged(text string, rng *rand.Rand) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestGeneratedRecords reads and replays records of random games, as they are and damaged: they are
+// TestGeneratedRecords reads and replays records of random games, intact and damaged: each is
 // replayed or refused.
 func TestGeneratedRecords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))

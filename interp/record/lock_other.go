@@ -4,6 +4,6 @@ package record
 
 import "os"
 
-// Lock has no lock to take here that ends with the process: two programs must be kept apart by
-// their users.
+// Lock takes no lock here, because none would end with the process: users must keep two programs
+// apart.
 func Lock(*os.File) error { return nil }

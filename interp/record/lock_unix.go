@@ -10,8 +10,8 @@ import (
 )
 
 // Lock takes the lock of an open file. It ends when the file is closed or the process ends, however
-// that happens. The error is [ErrTaken] or none: a file system without locks, as some clusters
-// have, gives one to everyone.
+// that happens. The error is [ErrTaken] or nil: a file system without locks, as on some clusters,
+// lets everyone take the lock.
 func Lock(f *os.File) error {
 	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
 		return ErrTaken

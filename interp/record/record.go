@@ -58,15 +58,15 @@ type Game struct {
 	Seats   []Pair // by player: who sat there, in free words
 	Start   string // position text, "": the beginning of the game
 	First   string // the player who began, "": the first one
-	// Resigned is the player who gave the game up after the last turn; "": no one.
+	// Resigned is the player who resigned after the last turn; "": no one.
 	Resigned string
-	// Agreed is "draw" if the players agreed on one after the last turn; "": they did not.
+	// Agreed is "draw" if the players agreed to a draw after the last turn; "": they did not.
 	Agreed string
-	// Timeout is the player whose time was up after the last turn; "": no one's was.
+	// Timeout is the player who ran out of time after the last turn; "": no one.
 	Timeout string
 	Clocks  []Pair // by player: the time control, as clock.Parse reads it
-	// Left is what the clock of whoever made it showed after each turn, [Unlimited] without a
-	// limit; if there is one more, that of the player to move now.
+	// Left is what the clock of the player who took each turn showed after it, [Unlimited] without
+	// a limit. If there is one more entry, it is the clock of the player to move now.
 	Left    []time.Duration
 	Result  string // in words, as interp.Game.ResultText has them; "": not over
 	Tags    []Pair // other lines of the head
@@ -80,7 +80,7 @@ type Game struct {
 // Pair is a name and its value.
 type Pair struct{ Name, Value string }
 
-// Turn is one turn in notation, and what someone says about it.
+// Turn is one turn in notation, with its comment.
 type Turn struct {
 	Text    string
 	Comment string
@@ -104,7 +104,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// wrong makes an Error about a place of the file a record was read from.
+// wrong makes an Error about a place in the file from which a record was read.
 func (r *Game) wrong(offset int, cause error, format string, args ...any) error {
 	file := r.file
 	if file == nil { // made, not read
@@ -120,14 +120,14 @@ func Is(text string) bool {
 	return strings.TrimSpace(strings.TrimPrefix(first, "\ufeff")) == magic
 }
 
-// keys are the keys of the head that have a meaning.
+// keys are the keys that have a meaning in the head.
 var keys = []string{
 	"ruleset", "options", "rules", "start", "first", "resigned", "agreed", "timeout", "left",
 	"result",
 }
 
-// Read reads a record; name is used in messages. What is not written as it should be gives an
-// [*Error]. Whether the turns are legal is for [Game.Replay] to say.
+// Read reads a record; name is used in messages. A mistake in the form gives an [*Error].
+// [Game.Replay] checks whether the turns are legal.
 func Read(name string, from io.Reader) (*Game, error) {
 	data, err := io.ReadAll(io.LimitReader(from, MaxFile+1))
 	if err != nil {
@@ -201,7 +201,7 @@ func (r *Game) lines() []line {
 	return all
 }
 
-// comment adds a line to what is said about the last turn.
+// comment adds a line to the comment on the last turn.
 func (r *Game) comment(text string) {
 	to := &r.Comment
 	if len(r.Turns) > 0 {
@@ -288,13 +288,13 @@ func (r *Game) leftLine(value string, place int) error {
 	return nil
 }
 
-// unlimited stands for what the clock of a player without a limit shows.
+// unlimited stands for the clock of a player without a limit.
 const unlimited = "-"
 
-// Unlimited is what [Game.Left] has for a player without a limit.
+// Unlimited is the entry in [Game.Left] for a player without a limit.
 const Unlimited time.Duration = -1
 
-// field returns where the value of a key is kept.
+// field returns where the value of a key is stored.
 func (r *Game) field(key string) *string {
 	switch key {
 	case "ruleset":
@@ -422,11 +422,11 @@ func (r *Game) Write(to io.Writer) error {
 	return err
 }
 
-// oneLine puts single blanks between the words of a text.
+// oneLine separates the words of a text by single blanks.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// New returns the record of steps played from a position of a game; ruleset is what the record
-// shall call the rules. The start position is written down unless it is the beginning of the game.
+// New returns the record of steps played from a position of a game; ruleset is the name of the
+// rules in the record. The start position is recorded unless it is the beginning of the game.
 func New(g *interp.Game, rs string, start *interp.Position, steps []interp.Move) (*Game, error) {
 	r := &Game{Ruleset: rs, Hash: g.Rules().Hash}
 	for _, o := range g.Rules().Options {
@@ -480,8 +480,8 @@ func TurnText(g *interp.Game, p *interp.Position, steps []interp.Move) string {
 type Played struct {
 	Start *interp.Position
 	Steps []interp.Move
-	// Positions holds the position after each step, Turn the index into Turns to which each step
-	// belongs.
+	// Positions holds the position after each step; Turn holds, for each step, the index of its
+	// turn in Turns.
 	Positions []*interp.Position
 	Turn      []int
 	Result    *interp.Result // nil: not over
@@ -495,8 +495,8 @@ func (p *Played) Last() *interp.Position {
 	return p.Positions[len(p.Positions)-1]
 }
 
-// Resignation is the result of a game that a player has given up. It is an error where more than
-// one player would be left.
+// Resignation is the result of a game that a player has resigned. It is an error if more than one
+// player would remain.
 func Resignation(g *interp.Game, player int) (*interp.Result, error) {
 	players := g.Rules().Players
 	if len(players) != 2 {
@@ -513,8 +513,8 @@ func Resignation(g *interp.Game, player int) (*interp.Result, error) {
 	}, nil
 }
 
-// Agreement is the result of a game that its two players have agreed to be drawn. It is an error
-// where there are more players: an agreement would be one of all of them.
+// Agreement is the result of a game that its two players have agreed to draw. With more players it
+// is an error: all of them would have to agree.
 func Agreement(g *interp.Game) (*interp.Result, error) {
 	if n := len(g.Rules().Players); n != 2 {
 		return nil, fmt.Errorf(
@@ -525,8 +525,8 @@ func Agreement(g *interp.Game) (*interp.Result, error) {
 	return &interp.Result{Draw: true, Reason: "agreed", Sentence: -1}, nil
 }
 
-// Timeout is the result of a game in which a player's time was up: the player has lost. Among three
-// and more, all others who are still in the game share the win.
+// Timeout is the result of a game in which a player ran out of time: that player has lost. With
+// three or more players, all others who are still in the game share the win.
 func Timeout(g *interp.Game, p *interp.Position, player int) (*interp.Result, error) {
 	players := g.Rules().Players
 	if len(players) < 2 {
@@ -542,7 +542,7 @@ func Timeout(g *interp.Game, p *interp.Position, player int) (*interp.Result, er
 	return result, nil
 }
 
-// OtherRulesError says that a record was made with other rules than those it is replayed with.
+// OtherRulesError says that a record was made with rules other than those it is replayed with.
 type OtherRulesError struct{ Recorded, Hash string }
 
 // Error says so.
@@ -562,8 +562,8 @@ func (r *Game) Replay(g *interp.Game) (*Played, error) {
 	return r.ReplayContext(context.Background(), g)
 }
 
-// ReplayContext is [Game.Replay] that ends with its context, with the error of that; nothing else
-// is returned then.
+// ReplayContext is [Game.Replay] that ends with its context, with the context's error; in that case
+// it returns nothing else.
 func (r *Game) ReplayContext(ctx context.Context, g *interp.Game) (*Played, error) {
 	if err := r.fits(g); err != nil {
 		return nil, err
@@ -584,7 +584,7 @@ func (r *Game) ReplayContext(ctx context.Context, g *interp.Game) (*Played, erro
 	return played, r.ending(g, played, last)
 }
 
-// fits says what of the options, the rules and the seats of the record the game does not have.
+// fits says what in the options, the rules and the seats of the record the game does not have.
 func (r *Game) fits(g *interp.Game) error {
 	rules := g.Rules()
 	var names []string
@@ -629,7 +629,7 @@ func (r *Game) fits(g *interp.Game) error {
 	return nil
 }
 
-// begin returns the position with which the record begins.
+// begin returns the starting position of the record.
 func (r *Game) begin(g *interp.Game) (*interp.Position, error) {
 	start := g.Start()
 	if r.First != "" {
@@ -655,7 +655,7 @@ func (r *Game) begin(g *interp.Game) (*interp.Position, error) {
 	return start, nil
 }
 
-// playTurns plays the turns into played, as far as they can be, and returns the last position.
+// playTurns plays the turns into played, as many as it can, and returns the last position.
 func (r *Game) playTurns(ctx context.Context, g *interp.Game,
 	played *Played) (*interp.Position, error) {
 	p := played.Start
@@ -701,8 +701,7 @@ func (r *Game) playTurns(ctx context.Context, g *interp.Game,
 	return p, nil
 }
 
-// ending reads how the game ended if the rules did not end it: someone resigned, or a draw was
-// agreed on.
+// ending reads how the game ended if the rules did not end it: a resignation or an agreed draw.
 func (r *Game) ending(g *interp.Game, played *Played, last *interp.Position) error {
 	if r.Resigned != "" {
 		who, err := r.player(g, r.Resigned, r.spans["resigned"])
@@ -802,7 +801,7 @@ func (r *Game) player(g *interp.Game, name string, offset int) (int, error) {
 	)
 }
 
-// byteOffset returns where the character in a column (from 1) begins.
+// byteOffset returns the offset of the character in a column (from 1).
 func byteOffset(s string, column int) int {
 	for i := range s {
 		if column--; column == 0 {

@@ -80,7 +80,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// A record made from a game says the same game.
+// A record made from a game describes the same game.
 func TestNew(t *testing.T) {
 	g := gametest.Load(t, "english-draughts", "")
 	start, err := g.ParsePosition("8/8/5m2/8/3m4/2M5/8/1m6 Black ply=10")
@@ -182,7 +182,7 @@ func TestReplayErrors(t *testing.T) {
 	}
 }
 
-// An agreed draw is told beside the turns; it is for two players only.
+// An agreed draw is recorded beside the turns; only two players can agree to one.
 func TestAgreed(t *testing.T) {
 	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nagreed: draw\nresult: draw: " +
 		"agreed\n\n1. b2xa2\n"
@@ -204,7 +204,7 @@ func TestAgreed(t *testing.T) {
 	}
 }
 
-// Who resigns is told beside the turns, and has lost; it is for two players only.
+// A resignation is recorded beside the turns and loses; only two players can resign.
 func TestResigned(t *testing.T) {
 	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nresigned: Red\nresult: Blue " +
 		"wins: Red resigned\n\n1. b2xa2\n"
@@ -226,7 +226,7 @@ func TestResigned(t *testing.T) {
 	}
 }
 
-// Clocks, what they showed after each turn and whose time was up are part of a record.
+// Clocks, their times after each turn, and whose time ran out are part of a record.
 func TestClocks(t *testing.T) {
 	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nclock Red: 5m+3s\nclock " +
 		"Blue: 1m\nleft: 2.5 - 60.001\n" +
@@ -315,7 +315,7 @@ func TestSaveAndLoad(t *testing.T) {
 	if err := os.Chmod(file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// What cannot be written leaves the old file as it was, and nothing else behind.
+	// If a record cannot be written, the old file stays unchanged, and nothing else is left behind.
 	broken := *r
 	broken.Turns = append(slices.Clone(r.Turns), record.Turn{Text: "#"})
 	if err := record.Save(file, &broken); err == nil ||
@@ -356,7 +356,7 @@ func TestSaveAndLoad(t *testing.T) {
 }
 
 // FuzzRead: whatever the text, it is read or refused; what was read can be written and read again,
-// and replaying it never fails but by an error.
+// and replaying it fails only with an error.
 func FuzzRead(f *testing.F) {
 	f.Add(text)
 	f.Add("boardgame record 1\nruleset: x\noptions: a=1\nstart: 3/3/MMM X\nfirst: O\n\n1. c3, " +

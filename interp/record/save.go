@@ -11,8 +11,8 @@ import (
 	"boardgame/dsl/source"
 )
 
-// Save writes a record to a file. A file that is there already is replaced only when the new one is
-// safely on the disk; if anything goes wrong, it stays as it was.
+// Save writes a record to a file. An existing file is replaced only when the new one is safely on
+// disk; if anything goes wrong, it stays unchanged.
 func Save(name string, r *Game) error {
 	if err := replace(name, r.Write); err != nil {
 		return fmt.Errorf("%s was not saved: %w", name, err)
@@ -20,8 +20,8 @@ func Save(name string, r *Game) error {
 	return nil
 }
 
-// WriteFile gives a file new content as [Save] does: at every moment the old or the new one is
-// there whole, and the file keeps its permissions.
+// WriteFile gives a file new content the way [Save] does: at every moment the old or the new
+// content is there in full, and the file keeps its permissions.
 func WriteFile(name string, data []byte) error {
 	return replace(name, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -38,7 +38,7 @@ func replace(name string, write func(io.Writer) error) (err error) {
 		}
 		mode = old.Mode().Perm()
 	}
-	// A link is kept: what it leads to is replaced.
+	// A link is kept: its target is replaced.
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to
 	}
@@ -50,7 +50,7 @@ func replace(name string, write func(io.Writer) error) (err error) {
 		if err != nil {
 			f.Close()
 			os.Remove(f.Name())
-			// The name of the file beside it tells no one anything.
+			// The name of the temporary file would tell users nothing.
 			var beside *fs.PathError
 			if errors.As(err, &beside) && beside.Path == f.Name() {
 				err = beside.Err
@@ -72,8 +72,8 @@ func replace(name string, write func(io.Writer) error) (err error) {
 	if err = os.Rename(f.Name(), name); err != nil {
 		return err
 	}
-	// The new name is on the disk when the folder is. Some file systems cannot do that; the file is
-	// whole in any case.
+	// The new name is on disk once the folder is. Some file systems cannot sync folders; the file
+	// is complete in any case.
 	if folder, openErr := os.Open(filepath.Dir(name)); openErr == nil {
 		_ = folder.Sync()
 		folder.Close()

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// A disk that is full in the middle of writing leaves the old file whole and no other behind.
+// If the disk fills up in the middle of writing, the old file stays whole and no other is left
+// behind.
 func TestFullDisk(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "a.game")

@@ -3,9 +3,10 @@
 //	Game → Learn  → weights, how they won over time → Edit → TOML
 //	Game → Levels → easy, medium, hard, what they scored → Edit → TOML
 //
-// [Learn] lets package bot learn weights from self-play and measures now and then whether they win.
-// [Levels] plays the searches against one another at equal time, and makes of the best one levels
-// that each beat the one below. [Edit] puts what was found into the text of a ruleset's TOML file.
+// [Learn] lets package bot learn weights from self-play, and measures from time to time whether
+// they win. [Levels] plays the searches against one another at equal time, and turns the best one
+// into levels that each beat the one below. [Edit] adds the result to the text of a ruleset's TOML
+// file.
 package train
 
 import (

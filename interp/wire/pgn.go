@@ -9,7 +9,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// PGN is a game in the notation in which games of chess are kept.
+// PGN is a game in Portable Game Notation, the usual format for chess games.
 type PGN struct {
 	Tags  []Tag
 	Start *interp.Position
@@ -44,8 +44,8 @@ func PGNResult(r *interp.Result) string {
 	return "1/2-1/2"
 }
 
-// Write writes a game: the seven tags that every PGN has, then those given, a start other than the
-// usual one as FEN, and the moves. The positions are written by d.
+// Write writes a game: the seven tags that every PGN has, then the given ones, the start as FEN
+// unless it is the usual one, and the moves. d writes the positions.
 func (s *SAN) Write(to io.Writer, d Dialect, g *PGN) error {
 	var b strings.Builder
 	standard := []Tag{
@@ -119,8 +119,8 @@ func IsPGN(text string) bool {
 		strings.HasPrefix(strings.TrimSpace(rest), `"`)
 }
 
-// Read reads the first game of a PGN. Comments, variations and marks are left out. The error says
-// which move is wrong; then the game holds what is before it.
+// Read reads the first game of a PGN. It skips comments, variations and marks. The error says which
+// move is wrong; in that case the game holds what comes before it.
 func (s *SAN) Read(text string, info *ruleset.Info) (*PGN, error) {
 	g := &PGN{Start: s.game.Start(), Result: "*"}
 	rest := strings.TrimPrefix(text, "\ufeff")

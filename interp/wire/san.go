@@ -13,16 +13,16 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// SAN writes and reads moves in the short algebraic notation of chess, for games whose ruleset says
-// what it needs: Nf3, exd5, R1e2, e8=Q+, O-O, Qxf7#.
+// SAN writes and reads moves in standard algebraic notation, for games whose ruleset provides what
+// it needs: Nf3, exd5, R1e2, e8=Q+, O-O, Qxf7#.
 type SAN struct {
 	game  *interp.Game
 	info  *ruleset.SAN
-	check *query.Question // nil: no check is told
+	check *query.Question // nil: check is not marked
 }
 
-// NewSAN returns the notation for a game; an error if its ruleset does not describe it. Lib is
-// where the rules find their files.
+// NewSAN returns the notation for a game, or an error if its ruleset does not describe it. Rules
+// find their files in lib.
 func NewSAN(g *interp.Game, rs *ruleset.Ruleset, lib dsl.Library) (*SAN, error) {
 	info := &rs.Info.SAN
 	if info.Silent == "" {
@@ -44,7 +44,7 @@ func NewSAN(g *interp.Game, rs *ruleset.Ruleset, lib dsl.Library) (*SAN, error) 
 	return s, nil
 }
 
-// parts is what the notation of a step is put together from.
+// parts is what makes up the notation of a step.
 type parts struct {
 	name     string // of a move with a name of its own, as O-O
 	letter   string
@@ -111,7 +111,7 @@ func enemies(p *interp.Position, mover int) int {
 	return n
 }
 
-// Text writes a legal step; false if the notation cannot.
+// Text writes a legal step; it returns false if the notation cannot.
 func (s *SAN) Text(p *interp.Position, m interp.Move) (string, bool) {
 	q, err := s.game.Play(p, m)
 	if err != nil {
@@ -140,8 +140,8 @@ func (s *SAN) Text(p *interp.Position, m interp.Move) (string, bool) {
 	return text, true
 }
 
-// origin tells pieces of one kind apart that can go to the same place: by the column, the row, or
-// both. A piece without a letter is known by its column when it takes.
+// origin distinguishes pieces of one kind that can go to the same place: by the column, the row, or
+// both. A piece without a letter is identified by its column when it captures.
 func (s *SAN) origin(p *interp.Position, m interp.Move, x parts) string {
 	b := s.game.Rules().Board
 	column := topology.ColumnName(b.Column[x.from])
@@ -173,15 +173,15 @@ func (s *SAN) origin(p *interp.Position, m interp.Move, x parts) string {
 	return b.Names[x.from]
 }
 
-// bare drops what a reader may leave out or write in several ways.
+// bare drops what a text may omit or write in several ways.
 func bare(text string) string {
 	text = strings.TrimRight(strings.TrimSpace(text), "+#!?")
 	return strings.NewReplacer("x", "", "=", "", ":", "", "0-0-0", "O-O-O", "0-0",
 		"O-O").Replace(text)
 }
 
-// Parse reads a legal step. Signs of capture, promotion, check and judgment may be missing, and
-// more may be said of the origin than is needed.
+// Parse reads a legal step. Signs of capture, promotion, check and judgment may be missing, and the
+// text may say more about the origin than it needs to.
 func (s *SAN) Parse(p *interp.Position, text string) (interp.Move, error) {
 	want := bare(text)
 	b := s.game.Rules().Board

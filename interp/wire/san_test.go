@@ -33,7 +33,7 @@ func san(t *testing.T) (*interp.Game, *wire.SAN, *wire.UCI, *ruleset.Ruleset) {
 	return g, s, d, rs
 }
 
-// In random games every legal move is written as another program of chess writes it, and read
+// In random games every legal move is written the way a different chess program writes it, and read
 // again; so are the positions.
 func TestSANAgainstOracle(t *testing.T) {
 	g, s, d, _ := san(t)
@@ -145,7 +145,7 @@ const opera = `[Event "Paris"]
 1.d4 *
 `
 
-// A PGN with all that occurs in one is read, and written as others write it.
+// A PGN with everything that can occur in one is read, and written the way others write it.
 func TestPGN(t *testing.T) {
 	g, s, d, rs := san(t)
 	pgn, err := s.Read(opera, &rs.Info)
@@ -166,7 +166,7 @@ func TestPGN(t *testing.T) {
 	if err := s.Write(&b, d, pgn); err != nil {
 		t.Fatal(err)
 	}
-	// They do not read quotes within a value.
+	// That program cannot read quotes within a value.
 	read, err := oracle.PGN(strings.NewReader(strings.ReplaceAll(b.String(), `\"`, "")))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, b.String())
@@ -203,8 +203,8 @@ func TestPGN(t *testing.T) {
 	}
 }
 
-// Reading goes through whatever a file has in it. The seeds are short: the fuzzer gives an input ten
-// seconds, also where many processes share a core.
+// Reading goes through whatever a file has in it. The seeds are short: the fuzzer gives an input
+// ten seconds, even if many processes share a core.
 func FuzzPGN(f *testing.F) {
 	f.Add("[Event \"Paris\"]\n[White \"Morphy, \\\"Paul\\\"\"]\n[Result \"1-0\"]\n\n" +
 		"1.e4 e5 2.Nf3 d6 {Philidor} 3.d4 $1 (3.Bc4 Bg4 (3...Be7)) 3...Bg4?! ; a pin\n" +

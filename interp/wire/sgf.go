@@ -71,7 +71,7 @@ func ReadSGF(text string) (*SGF, error) {
 	}
 }
 
-// sgfReader is a text being read.
+// sgfReader reads a text.
 type sgfReader struct {
 	text string
 	at   int
@@ -79,7 +79,7 @@ type sgfReader struct {
 
 func (r *sgfReader) line() int { return 1 + strings.Count(r.text[:min(r.at, len(r.text))], "\n") }
 
-// next takes a byte; 0 at the end.
+// next reads a byte; 0 at the end.
 func (r *sgfReader) next() byte {
 	if r.at >= len(r.text) {
 		return 0
@@ -107,7 +107,7 @@ func (r *sgfReader) node() (Node, error) {
 		if r.at == from {
 			return node, nil
 		}
-		// Old files have small letters in names, which mean nothing.
+		// Old files have lowercase letters in names, which mean nothing.
 		p := Property{Name: strings.Map(func(c rune) rune {
 			if c >= 'a' {
 				return -1
@@ -141,7 +141,7 @@ func (r *sgfReader) value() (string, error) {
 		case ']':
 			return value.String(), nil
 		case '\\':
-			if c = r.next(); c != '\n' && c != 0 { // a line that goes on
+			if c = r.next(); c != '\n' && c != 0 { // a continued line
 				value.WriteByte(c)
 			}
 		default:
@@ -173,7 +173,7 @@ type Stones struct {
 	info *ruleset.SGF
 }
 
-// NewStones returns the format for a game; an error if its ruleset does not describe it.
+// NewStones returns the format for a game, or an error if its ruleset does not describe it.
 func NewStones(g *interp.Game, info *ruleset.Info) (*Stones, error) {
 	if info.SGF.Game == 0 {
 		return nil, fmt.Errorf("the ruleset of %s does not say how SGF writes it", g.Rules().Title)
@@ -227,8 +227,8 @@ func (f *Stones) word(m interp.Move) (string, bool) {
 	return f.point(topology.Site(values[0])), true
 }
 
-// Write writes a game. Names are those of the players, "" where they are not known; result is what
-// RE says, as "B+12".
+// Write writes a game. Names are those of the players, "" if unknown; result is the value of RE, as
+// "B+12".
 func (f *Stones) Write(to io.Writer, start *interp.Position, steps []interp.Move, names [2]string,
 	result string) error {
 	if !start.Equal(f.game.Start()) {
@@ -274,8 +274,8 @@ func (f *Stones) Write(to io.Writer, start *interp.Position, steps []interp.Move
 	return err
 }
 
-// Result writes how a game has ended for RE; "" of one that is not over. By is "Resign" or "Time"
-// if that is how it was won.
+// Result writes the value of RE for the end of a game; "" if the game is not over. By is "Resign"
+// or "Time" if the game was won that way.
 func (f *Stones) Result(r *interp.Result, by string) string {
 	switch {
 	case r == nil:
@@ -290,7 +290,7 @@ func (f *Stones) Result(r *interp.Result, by string) string {
 }
 
 // Steps reads the moves of a game from the start of its rules. The error says which move is wrong.
-// Setup stones are refused: a game that needs them cannot be told by moves.
+// Setup stones are refused, because moves alone cannot describe such a game.
 func (f *Stones) Steps(game *SGF) ([]interp.Move, error) {
 	p := f.game.Start()
 	var steps []interp.Move
@@ -332,7 +332,7 @@ func (f *Stones) Steps(game *SGF) ([]interp.Move, error) {
 func (f *Stones) step(p *interp.Position, word string) (interp.Move, error) {
 	if b := f.game.Rules().Board; word == "tt" && f.info.Points == "letters" && b.Width <= 19 &&
 		b.Height <= 19 {
-		word = "" // how old files write a pass
+		word = "" // old files write a pass like this
 	}
 	for _, m := range f.game.Moves(p) {
 		if text, ok := f.word(m); ok &&

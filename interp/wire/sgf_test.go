@@ -32,7 +32,7 @@ func stones(t *testing.T, name string, options map[string]string) (*interp.Game,
 	return g, f, rs
 }
 
-// What is written of a game is read as the same game.
+// A game that was written is read back as the same game.
 func TestSGFRoundTrip(t *testing.T) {
 	for _, row := range []struct {
 		name string
@@ -72,7 +72,7 @@ func TestSGFRoundTrip(t *testing.T) {
 	}
 }
 
-// Files of other programs: variations, comments, small letters in names, passes written tt.
+// Files of other programs: variations, comments, lowercase letters in names, passes written tt.
 func TestReadSGF(t *testing.T) {
 	g, f, _ := stones(t, "../../testdata/games/go.rules", nil)
 	game, err := wire.ReadSGF(
@@ -116,7 +116,7 @@ func TestSGFErrors(t *testing.T) {
 	}
 }
 
-// Whatever the text, it is read or refused.
+// Any text is either read or refused.
 func FuzzReadSGF(f *testing.F) {
 	for _, text := range []string{"(;GM[1];B[aa])", "(;B[a\\]])", "(((", ";;;", "(;C[\\",
 		"(;B[aa](;W[bb])(;W[cc]))"} {

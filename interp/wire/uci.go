@@ -8,16 +8,15 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// UCI is the dialect of games that have a protocol of engines of their own, as chess has: positions
-// in a notation of the ruleset (FEN), moves as the ruleset says (e2e4, e7e8q).
+// UCI is the dialect of games that have their own engine protocol, such as chess: positions in a
+// notation of the ruleset (FEN), moves as the ruleset says (e2e4, e7e8q).
 type UCI struct {
 	game     *interp.Game
 	info     *ruleset.Info
 	notation ruleset.Notation
 }
 
-// NewUCI returns the dialect for a game; an error if its ruleset does not say how it is written
-// there.
+// NewUCI returns the dialect for a game, or an error if its ruleset does not describe it.
 func NewUCI(g *interp.Game, info *ruleset.Info) (*UCI, error) {
 	if info.UCI.Move == "" {
 		return nil, fmt.Errorf(
@@ -65,7 +64,7 @@ func (d *UCI) Steps(p *interp.Position, token string) ([]interp.Move, error) {
 // Position writes a position in the notation of the ruleset.
 func (d *UCI) Position(p *interp.Position) string {
 	text, err := d.notation.Write(d.game, p)
-	if err != nil { // NewUCI has tried it
+	if err != nil { // NewUCI has tried this
 		return d.game.PositionText(p)
 	}
 	return text

@@ -1,5 +1,5 @@
-// Package wire writes moves and positions for other programs and reads theirs, as the protocols for
-// engines want it: a move is one word, a position one line.
+// Package wire writes moves and positions for other programs and reads theirs, in the form of
+// engine protocols: a move is one word, a position one line.
 //
 //	steps of a turn ⇄ Dialect ⇄ token       position ⇄ Dialect ⇄ line
 package wire
@@ -13,7 +13,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Dialect is how positions and moves are written on the wire. Neither has a blank in a move.
+// Dialect is how positions and moves are written on the wire. Neither puts a blank in a move.
 type Dialect interface {
 	// Token writes the steps of a turn, or of a part of one, as one word.
 	Token(p *interp.Position, steps []interp.Move) string
@@ -98,7 +98,7 @@ func ParsePosition(g *interp.Game, info *ruleset.Info, text string) (*interp.Pos
 	return p, nil
 }
 
-// maxRound bounds the round that a position may say.
+// maxRound bounds the round number in a position.
 const maxRound = 1 << 20
 
 // FEN writes a position in the notation that the ruleset describes or, on squares, as a position

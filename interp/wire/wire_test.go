@@ -26,7 +26,7 @@ func chess(t *testing.T) (*interp.Game, *wire.UCI) {
 	return g, d
 }
 
-// Positions after well-known moves are written as the world writes them.
+// Positions after well-known moves are written the standard way.
 func TestFEN(t *testing.T) {
 	g, d := chess(t)
 	for _, row := range []struct{ moves, fen string }{
@@ -96,7 +96,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// A game whose ruleset does not say how says so.
+// If a ruleset does not describe the format, the error says so.
 func TestNoUCI(t *testing.T) {
 	rs, err := ruleset.Find("hex")
 	if err != nil {
