@@ -11,7 +11,7 @@ import (
 type Counts struct {
 	Unit   string  `json:"unit"` // turns or steps
 	Depths []Depth `json:"depths"`
-	// the first depth at which the counts differ; 0: none does
+	// the first depth at which the counts differ; 0: no such depth
 	Differ int      `json:"differ,omitempty"`
 	Divide []Branch `json:"divide,omitempty"` // at that depth, the branches whose counts differ
 	// at that depth, the branches whose counts do not differ
@@ -25,19 +25,18 @@ type Depth struct {
 	B     uint64 `json:"b"`
 }
 
-// Branch is the number of sequences that begin with a move; nil where the game does not have the
-// move.
+// Branch is the number of sequences that begin with a move; nil if the game does not have the move.
 type Branch struct {
 	Move string  `json:"move"`
 	A    *uint64 `json:"a"`
 	B    *uint64 `json:"b"`
 }
 
-// deepest is the greatest depth that is counted unless one is asked for.
+// deepest is the greatest depth counted by default.
 const deepest = 12
 
-// count counts sequences until the games differ, the depth is reached, or the next depth would take
-// too many.
+// count counts sequences until the games differ, the depth is reached, or the next depth would be
+// too large.
 func (c *comparison) count() {
 	counts := &Counts{Unit: c.effort.Unit.String()}
 	c.report.Perft = counts
@@ -75,7 +74,8 @@ func (c *comparison) count() {
 	}
 }
 
-// next estimates the sequences of the next depth: as many times more as the last depth had.
+// next estimates the number of sequences at the next depth: it assumes that they grow by the same
+// factor as at the last depth.
 func (c *Counts) next() float64 {
 	n := len(c.Depths)
 	if n == 0 {
@@ -88,7 +88,7 @@ func (c *Counts) next() float64 {
 	return last * last / float64(max(c.Depths[n-2].A, c.Depths[n-2].B, 1))
 }
 
-// divide lists the first moves after which the counts differ.
+// divide lists the first moves whose counts differ.
 func (c *comparison) divide(depth int) (differ []Branch, same int, err error) {
 	a, b := c.a.Game, c.b.Game
 	left := map[string]interp.Branch{}
@@ -123,7 +123,7 @@ func (c *comparison) divide(depth int) (differ []Branch, same int, err error) {
 	return differ, same, nil
 }
 
-// key names the steps of a branch in the words of game B where it has such steps, else in their
+// key names the steps of a branch in the words of game B if it has such steps, otherwise in their
 // own.
 func (c *comparison) key(steps []interp.Move, ofA bool) string {
 	var key strings.Builder

@@ -1,10 +1,10 @@
-// Package diff tells how the behavior of two games differs, whatever their rules look like as text.
+// Package diff finds how the behavior of two games differs, whatever their rules look like as text.
 //
 // [Compare] plays both games side by side from their starts. A step of one is paired with the step
 // of the other that has the same name and roles or, where names have changed, with the one that
 // does the same. Two positions agree if the same pieces stand on the same sites, the same player is
 // to move, and the game has ended for both or for neither, with the same winners. Counters and
-// memories are not compared: what matters of them shows in later moves.
+// memories are not compared: what matters about them shows in later moves.
 //
 //	Side A ─┐                       ┌─ breadth first: the shortest line to a difference
 //	        ├─ pairing → search ────┤
@@ -31,35 +31,35 @@ type Side struct {
 	Levels []bot.Level // who plays, by player; nil: random moves
 }
 
-// Effort bounds a comparison. A zero bound leaves that part out.
+// Effort bounds a comparison. A bound of zero skips that part.
 type Effort struct {
 	Positions int         // pairs of positions whose legal moves are compared
 	Depth     int         // the deepest perft; negative: as deep as Sequences allows
-	Sequences uint64      // the most sequences that one perft may be expected to count
+	Sequences uint64      // the most sequences that one perft is expected to count
 	Unit      interp.Unit // what perft counts
 	Games     int         // pairs of games
 	Length    int         // turns after which a game is stopped
 	Seed      uint64
 }
 
-// Standard is the effort of a comparison for which nothing else is said.
+// Standard is the default effort of a comparison.
 var Standard = Effort{
 	Positions: 200_000, Depth: -1, Sequences: 2_000_000, Games: 500, Length: 1000, Seed: 1,
 }
 
-// Report is how two games differ. The findings are nil where none was met.
+// Report says how two games differ. A finding is nil if none was found.
 type Report struct {
 	A        string    `json:"a"`
 	B        string    `json:"b"`
 	Differ   bool      `json:"differ"`
 	Start    *Finding  `json:"start,omitempty"`  // the games begin differently
 	Moves    *Finding  `json:"moves,omitempty"`  // a move that only one of them has
-	Effect   *Finding  `json:"effect,omitempty"` // a move of both that does different things
+	Effect   *Finding  `json:"effect,omitempty"` // a move in both that does different things
 	Result   *Finding  `json:"result,omitempty"` // a line after which the results differ
 	Searched *Searched `json:"searched,omitempty"`
 	Perft    *Counts   `json:"perft,omitempty"`
 	Play     *Play     `json:"play,omitempty"`
-	// Stopped reports that the comparison was interrupted: the rest says what was found until then.
+	// Stopped reports that the comparison was interrupted: the rest is what was found until then.
 	Stopped bool `json:"stopped,omitempty"`
 }
 
@@ -68,11 +68,11 @@ type Finding struct {
 	Steps    int    `json:"steps"`    // in the line
 	Line     string `json:"line"`     // the moves that lead there, as both games read them
 	Shortest bool   `json:"shortest"` // no shorter line leads to such a difference
-	// ToMove is whose turn it is; where Move is set, whoever makes that move.
+	// ToMove is the player to move; if Move is set, the player who makes that move.
 	ToMove string    `json:"toMove,omitempty"`
 	A      Moment    `json:"a"`
 	B      Moment    `json:"b"`
-	Move   string    `json:"move,omitempty"` // of an effect or a result: the last move of the line
+	Move   string    `json:"move,omitempty"` // for an effect or a result: the last move of the line
 	OnlyA  []OnlyOne `json:"onlyA,omitempty"`
 	OnlyB  []OnlyOne `json:"onlyB,omitempty"`
 	What   []string  `json:"what,omitempty"` // what differs, in sentences
@@ -83,7 +83,7 @@ type Moment struct {
 	Board     string  `json:"board"`    // as [interp.Game.Picture] draws it
 	Position  string  `json:"position"` // as [interp.Game.PositionText] writes it
 	Result    string  `json:"result,omitempty"`
-	Sentences []Place `json:"sentences,omitempty"` // those of the rules that make the difference
+	Sentences []Place `json:"sentences,omitempty"` // those in the rules that make the difference
 
 	diagram string // Board with the names of its cells, as [interp.Game.Diagram] draws it
 }
@@ -92,7 +92,7 @@ type Moment struct {
 type OnlyOne struct {
 	Move  string `json:"move"`
 	Why   string `json:"why,omitempty"`   // why the other game refuses it
-	Place *Place `json:"place,omitempty"` // where its rules say so
+	Place *Place `json:"place,omitempty"` // where its rules say this
 }
 
 // Place is a sentence of the rules.
@@ -102,17 +102,17 @@ type Place struct {
 	Text string `json:"text"`
 }
 
-// Searched says how the search went: what "no difference" rests on.
+// Searched describes the search: what "no difference" is based on.
 type Searched struct {
 	Positions int  `json:"positions"` // pairs of positions whose moves were compared
-	Depth     int  `json:"depth"`     // every line of so many steps was followed
+	Depth     int  `json:"depth"`     // every line of this many steps was followed
 	Complete  bool `json:"complete"`  // every position that can be reached was compared
 	Games     int  `json:"games"`     // random games that looked deeper
 	Longest   int  `json:"longest"`   // steps of the longest of them
 }
 
 // Compare compares two games. When the context is done it returns what was found until then, marked
-// as stopped. The error is of games that cannot be compared: bots that do not fit the rules.
+// as stopped. It returns an error if the games cannot be compared: if bots do not fit the rules.
 func Compare(
 	ctx context.Context, a, b Side, effort Effort, watch func(stage string, done, total int),
 ) (*Report, error) {
@@ -123,7 +123,7 @@ func Compare(
 		report: &Report{A: a.Name, B: b.Name}}
 	c.pairing = pair(a.Game, b.Game)
 	for _, g := range []*interp.Game{a.Game, b.Game} {
-		_ = g.Prepare(ctx) // what follows looks at the context itself
+		_ = g.Prepare(ctx) // the code below checks the context itself
 	}
 	if ctx.Err() == nil && c.compareStarts() && effort.Positions > 0 {
 		c.search()
@@ -145,7 +145,7 @@ func Compare(
 	return r, err
 }
 
-// comparison is a comparison under way.
+// comparison is a comparison in progress.
 type comparison struct {
 	ctx     context.Context
 	a, b    Side
@@ -155,8 +155,8 @@ type comparison struct {
 	report  *Report
 }
 
-// compareStarts reports whether the games begin alike, so that it makes sense to play on. The
-// finding says what differs.
+// compareStarts reports whether the games begin alike, so that playing on makes sense. The finding
+// says what differs.
 func (c *comparison) compareStarts() bool {
 	pa, pb := c.a.Game.Start(), c.b.Game.Start()
 	what := c.pairing.strangers()

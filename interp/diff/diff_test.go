@@ -32,7 +32,7 @@ func compared(t *testing.T, a, b *interp.Game, effort Effort) (*Report, string) 
 	return r, text.String()
 }
 
-// changed returns a built-in game with a change of its text.
+// changed returns a built-in game with its text changed.
 func changed(t *testing.T, name string, replace ...string) *interp.Game {
 	t.Helper()
 	rs, err := ruleset.Find(name)
@@ -46,7 +46,7 @@ func changed(t *testing.T, name string, replace ...string) *interp.Game {
 	return gametest.FromText(t, text, "")
 }
 
-// wants checks that a text has all of these in it.
+// wants checks that a text contains all of these.
 func wants(t *testing.T, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
@@ -58,7 +58,7 @@ func wants(t *testing.T, text string, parts ...string) {
 
 var search = Effort{Positions: 3000, Seed: 1}
 
-// rooks is chess with kings and rooks alone, where castling comes soon.
+// rooks is chess with only kings and rooks, where castling comes soon.
 var rooks = []string{
 	"r n b q k b n r", "r . . . k . . r", "R N B Q K B N R", "R . . . K . . R",
 	"p p p p p p p p", ". . . . . . . .", "P P P P P P P P", ". . . . . . . .",
@@ -79,7 +79,7 @@ func TestOptionThatGivesAnotherTurn(t *testing.T) {
 		"the shortest line. Blue makes the last one.",
 		"only in B: cage/cage.rules:27: again when extra and joins",
 		"To move: Red in A, Blue in B.")
-	// The line is one that both games read.
+	// Both games can read the line.
 	for _, options := range []string{"size=4", "size=4 extra=true"} {
 		g := gametest.Load(t, "cage", options)
 		if _, _, err := g.PlayText(g.Start(), f.Line); err != nil {
@@ -116,8 +116,8 @@ func TestCastlingBug(t *testing.T) {
 	wants(t, text, "a line shortened from a random game")
 }
 
-// The rook of a castling king goes to the wrong square: the moves are the same, what they do is
-// not.
+// The rook of a castling king goes to the wrong square: the moves are the same, but their effects
+// are not.
 func TestCastlingWithTheWrongRook(t *testing.T) {
 	bug := append([]string{"r -> p.d, fresh", "r -> p.d.d.d, fresh"}, rooks...)
 	r, text := compared(t, changed(t, "chess", rooks...), changed(t, "chess", bug...), search)
@@ -160,8 +160,8 @@ func TestAntiForm(t *testing.T) {
 	}
 }
 
-// Other names for the same moves and definitions are no difference, nor is another order of the
-// declarations.
+// Different names for the same moves and definitions are no difference, nor is a different order of
+// the declarations.
 func TestBehaviorNotText(t *testing.T) {
 	renamed := changed(t, "cage", "jump", "hop", "leap", "vault", "clear(", "apart(", "step {",
 		"walk {",
@@ -179,7 +179,7 @@ func TestSameGame(t *testing.T) {
 	effort := Effort{Positions: 20_000, Depth: -1, Sequences: 1e4, Games: 20, Length: 100, Seed: 1}
 	r, text := compared(t, gametest.Load(t, "tic-tac-toe", ""), gametest.Load(t, "tic-tac-toe", ""),
 		effort)
-	// 5478 positions can be reached, 958 of them are over: those have no moves to compare.
+	// 5478 positions can be reached; 958 of them are over and have no moves to compare.
 	if r.Differ || !r.Searched.Complete || r.Searched.Positions != 5478-958 ||
 		r.Play.Identical != 20 {
 		t.Fatal(text)
@@ -188,7 +188,7 @@ func TestSameGame(t *testing.T) {
 		"all pairs were the same game, move for move")
 }
 
-// Other odds of the same rolls are a difference, and are said.
+// Different odds for the same rolls are a difference, and are reported.
 func TestOtherOdds(t *testing.T) {
 	const dice = `game "Dice"
 players White, Black
@@ -296,7 +296,7 @@ func TestInterrupted(t *testing.T) {
 	wants(t, text.String(), "Interrupted. This is what was found until then.")
 }
 
-// Every pair of a game and its variant is reported without a panic, and as JSON.
+// Every game and its variant can be reported without a panic, and as JSON.
 func TestReports(t *testing.T) {
 	base, _ := ruleset.Find("cage")
 	for _, change := range []string{
@@ -320,8 +320,8 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// What random games find is followed by a search for shorter lines: the line is the shortest, and
-// the report knows it.
+// After random games find a difference, a search for shorter lines follows: the line is the
+// shortest, and the report knows it.
 func TestTheShortestLineIsProved(t *testing.T) {
 	misere := changed(t, "tic-tac-toe", `win "three in a row"`, `lose "three in a row"`)
 	for seed := range uint64(5) {

@@ -50,7 +50,7 @@ func (s *searcher) finding(k kind) *Finding {
 	return f
 }
 
-// text writes a step so that both games understand it after the steps before.
+// text writes a step so that both games understand it after the steps before it.
 func (s *searcher) text(p *interp.Position, m interp.Move) string {
 	text := s.a.Game.Text(p, m)
 	if strings.ContainsAny(text, " ,") {
@@ -92,7 +92,7 @@ func refusal(g *interp.Game, p *interp.Position, m interp.Move, short, long stri
 	return "there is no such move there", nil
 }
 
-// placeOf returns the line of the rules that a span begins in; nil if it is not a place.
+// placeOf returns the line of the rules in which a span begins; nil if it is not a place.
 func placeOf(span source.Span) *Place {
 	if !span.Valid() {
 		return nil
@@ -102,7 +102,7 @@ func placeOf(span source.Span) *Place {
 	return &Place{File: span.File.Name, Line: line, Text: strings.TrimSpace(text)}
 }
 
-// happened lists the effects and items of a move that a step made use of.
+// happened lists the effects and items of a move that a step used.
 func happened(g *interp.Game, p *interp.Position, m interp.Move) map[string]source.Span {
 	all := map[string]source.Span{}
 	id, _ := g.Roles(m)
@@ -122,7 +122,7 @@ func happened(g *interp.Game, p *interp.Position, m interp.Move) map[string]sour
 	return all
 }
 
-// without returns the sentences that happened in one game and not in the other, in the order of the
+// without returns the sentences that happened in one game but not in the other, in the order of the
 // text.
 func without(a, b map[string]source.Span) (all []Place) {
 	var spans []source.Span

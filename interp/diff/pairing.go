@@ -9,8 +9,9 @@ import (
 	"boardgame/interp"
 )
 
-// pairing says what of one game is what of the other. Players are paired by their order, everything
-// else by name; kinds that have no namesake are paired in the order of their declarations.
+// pairing says which parts of one game correspond to which of the other. Players are paired by
+// their order, everything else by name; kinds without a namesake are paired in the order of their
+// declarations.
 type pairing struct {
 	a, b      *interp.Game
 	sites     []topology.Site // by site of a; topology.None: b has no such site
@@ -77,8 +78,8 @@ func (p *pairing) pairKinds(ra, rb *ir.Game) {
 	p.alike = p.alike && len(ra.Kinds) == len(rb.Kinds)
 }
 
-// pairRelations pairs directions by name. After the directions of a board stand its half steps,
-// then what is incident.
+// pairRelations pairs directions by name. The directions of a board are followed by its half steps,
+// then by incidence.
 func (p *pairing) pairRelations(a, b *topology.Board) {
 	na, nb := len(a.Directions), len(b.Directions)
 	for r := range a.Relations() {
@@ -95,8 +96,7 @@ func (p *pairing) pairRelations(a, b *topology.Board) {
 	}
 }
 
-// partner finds the move that has the name and the roles of another, in whatever order the roles
-// stand.
+// partner finds the move with the same name and roles, in whatever order the roles stand.
 func partner(mv *ir.Move, among []*ir.Move, taken map[ir.MoveID]bool) counterpart {
 	for _, other := range among {
 		if other.Name != mv.Name || taken[other.ID] || len(other.Roles) != len(mv.Roles) {
@@ -110,8 +110,8 @@ func partner(mv *ir.Move, among []*ir.Move, taken map[ir.MoveID]bool) counterpar
 	return counterpart{}
 }
 
-// renamed pairs a move with one of another name if it is the only one left with such roles, and
-// this is the only one left that wants it.
+// renamed pairs a move with one of a different name if that is the only one left with such roles,
+// and this is the only one left that needs it.
 func (p *pairing) renamed(mv *ir.Move, taken map[ir.MoveID]bool) counterpart {
 	for i, other := range p.a.Rules().Moves {
 		if other != mv && !p.moves[i].known && len(other.Roles) == len(mv.Roles) &&
@@ -158,7 +158,7 @@ func pairRoles(a, b *ir.Move) []int {
 }
 
 // translate returns the step of b that a step of a is paired with, legal or not; ok is false if b
-// has none.
+// has no such step.
 func (p *pairing) translate(m interp.Move) (to interp.Move, ok bool) {
 	id, values := p.a.Roles(m)
 	if id == ir.PassID || id == ir.DoneID {
@@ -180,7 +180,7 @@ func (p *pairing) translate(m interp.Move) (to interp.Move, ok bool) {
 	return p.b.Step(other.id, translated)
 }
 
-// value translates the value of a role; -1 where b has none like it.
+// value translates the value of a role; -1 if b has none like it.
 func (p *pairing) value(t ir.Type, v int64) int64 {
 	switch t {
 	case ir.Sites:
@@ -193,8 +193,8 @@ func (p *pairing) value(t ir.Type, v int64) int64 {
 	return v
 }
 
-// strangers says what makes positions of the two games incomparable: other sites, or another number
-// of players.
+// strangers says what makes positions of the two games incomparable: different sites, or a
+// different number of players.
 func (p *pairing) strangers() (what []string) {
 	ra, rb := p.a.Rules(), p.b.Rules()
 	missing := 0
@@ -248,7 +248,7 @@ func sameResult(a, b *interp.Result) bool {
 	return a.Draw == b.Draw && slices.Equal(a.Winners, b.Winners)
 }
 
-// disagreements says in sentences in what two positions do not agree; none if they do.
+// disagreements says in sentences how two positions disagree; none if they agree.
 func (p *pairing) disagreements(a, b *interp.Position) (what []string) {
 	if !p.samePieces(a, b) {
 		var names []string

@@ -12,21 +12,21 @@ import (
 	"boardgame/interp/match"
 )
 
-// Play is how games of both sides go, played from the same random numbers: game n of A beside game
-// n of B.
+// Play compares games of both sides played with the same random numbers: game n of A beside game n
+// of B.
 type Play struct {
 	Games     int    `json:"games"` // pairs
 	Players   string `json:"players"`
 	Seed      uint64 `json:"seed"`
 	Identical int    `json:"identical"` // pairs that were the same game, move for move
 	// Proven reports that games of random moves went differently although they drew the same random
-	// numbers: then the rules differ, not only the luck.
+	// numbers: so the rules differ, not just the luck.
 	Proven     bool      `json:"proven"`
 	Unfinished [2]int    `json:"unfinished"` // of A and of B, the games that were stopped
 	Measures   []Measure `json:"measures"`
 }
 
-// Measure is one number of the games of both sides with 95% intervals.
+// Measure is one figure for the games of both sides, with 95% intervals.
 type Measure struct {
 	Name string         `json:"name"`
 	Unit string         `json:"unit,omitempty"` // "" for a share from 0 to 1
@@ -34,13 +34,13 @@ type Measure struct {
 	B    match.Estimate `json:"b"`
 	// Difference is that of B from A, pair by pair.
 	Difference match.Estimate `json:"difference"`
-	Differ     bool           `json:"differ"` // the interval of the difference does not hold 0
+	Differ     bool           `json:"differ"` // the interval of the difference excludes 0
 }
 
 // played is what is kept of one game.
 type played struct {
 	turns, steps, chosen float64 // chosen: steps that someone chose
-	choices              float64 // what there was to choose from at them
+	choices              float64 // the number of choices available at those
 	first, draw          float64
 	over                 bool
 	text                 string // the moves in the words of B
@@ -91,7 +91,7 @@ func (c *comparison) play() error {
 	return nil
 }
 
-// measure estimates a number from the games of both sides, and its difference from the pairs.
+// measure estimates a figure from the games of both sides, and its difference from the pairs.
 func measure(name, unit string, a, b []played, of func(*played) float64) Measure {
 	var xs, ys, ds []float64
 	var sumA, sumB float64
@@ -113,7 +113,7 @@ func measure(name, unit string, a, b []played, of func(*played) float64) Measure
 // randomPairs plays games of random moves.
 func (c *comparison) randomPairs() (a, b []played) {
 	ea, eb := c.a.Game.NewEngine(), c.b.Game.NewEngine()
-	// Equal moves of both have the same key, so that equal random numbers draw them.
+	// The same move has the same key in both games, so equal random numbers draw it.
 	keyOfA := func(m interp.Move) interp.Move {
 		to, ok := c.pairing.translate(m)
 		if !ok {
@@ -134,7 +134,7 @@ func (c *comparison) randomPairs() (a, b []played) {
 	return a, b
 }
 
-// random plays the game of a number; ok is false if it was interrupted.
+// random plays the game with this number; ok is false if it was interrupted.
 func (c *comparison) random(
 	g *interp.Game, e interp.Engine, key func(interp.Move) interp.Move, n int,
 ) (_ played, ok bool) {
@@ -143,7 +143,7 @@ func (c *comparison) random(
 	var text strings.Builder
 	p := g.Start()
 	first := p.ToMove()
-	// asking each position for weights would take longer than all else
+	// asking each position for weights would take longer than everything else
 	chance := g.Rules().HasChance()
 	for p.Result() == nil && out.turns < float64(c.effort.Length) &&
 		out.steps < 20*float64(c.effort.Length) {
@@ -184,8 +184,8 @@ func (c *comparison) random(
 	return out, true
 }
 
-// lowest writes odds in the smallest whole numbers, so that equal odds draw alike from equal random
-// numbers.
+// lowest reduces odds to the smallest whole numbers, so that equal odds draw alike from equal
+// random numbers.
 func lowest(weights []int64) []int64 {
 	var common int64
 	for _, w := range weights {
@@ -214,7 +214,7 @@ func (g *played) add(p, q *interp.Position, choices int, chosen bool) {
 	}
 }
 
-// end counts how a game has ended: a shared win is a part of one, and so is a draw of all.
+// end counts how a game ended: a shared win is part of one, and so is a draw of all.
 func (g *played) end(r *interp.Result, first, players int) {
 	g.over = r != nil
 	switch {
@@ -228,7 +228,7 @@ func (g *played) end(r *interp.Result, first, players int) {
 	}
 }
 
-// botPairs lets the levels of each side play a match, the games of both from the same seeds.
+// botPairs lets the levels of each side play a match, both from the same seeds.
 func (c *comparison) botPairs() (a, b []played, err error) {
 	for i, side := range [2]Side{c.a, c.b} {
 		games, err := c.match(side, i*c.effort.Games)
@@ -266,7 +266,7 @@ func (c *comparison) match(side Side, before int) ([]played, error) {
 	var whole []played
 	for i, g := range games {
 		if g.Number != i+1 {
-			break // games are played several at a time: what comes after a gap has no partner
+			break // games are played several at a time: those after a gap have no partner
 		}
 		p := all[g.Number-1]
 		p.text, p.over = g.Moves, g.Over

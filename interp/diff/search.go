@@ -13,19 +13,18 @@ import (
 )
 
 const (
-	// mostWaiting bounds the pairs of positions that wait to be played on. They are a few kilobytes
-	// each.
+	// mostWaiting bounds the pairs of positions waiting in the queue. Each takes a few kilobytes.
 	mostWaiting = 30_000
-	// mostSteps is after how many steps a random game is stopped.
+	// mostSteps is the number of steps after which a random game is stopped.
 	mostSteps = 1000
-	// mostReplayed bounds the steps that are played to shorten a line.
+	// mostReplayed bounds the steps played to shorten a line.
 	mostReplayed = 50_000
 )
 
-// both is a step of each game that are paired.
+// both is a pair of steps, one of each game.
 type both struct{ a, b interp.Move }
 
-// link is the last step of a line and what was before; nil is the start.
+// link is the last step of a line and what came before; nil is the start.
 type link struct {
 	before *link
 	step   both
@@ -47,7 +46,7 @@ func (l *link) length() int {
 	return l.depth
 }
 
-// stand is a pair of positions that agree, and how they were reached.
+// stand is a pair of positions that agree, with the line that led there.
 type stand struct {
 	a, b *interp.Position
 	way  *link
@@ -67,12 +66,12 @@ const (
 type searcher struct {
 	*comparison
 	ea, eb interp.Engine
-	chance bool // something is left to chance in one of the games
+	chance bool // chance decides something in one of the games
 	met    map[[2]position.Key]bool
-	queue  []stand // of the search breadth first
+	queue  []stand // of the breadth-first search
 	// dropped is the depth of the first position that found no room in the queue.
 	dropped int
-	// found is the line to a difference; of an effect and a result the last step is the one that
+	// found is the line to a difference. For an effect or a result, the last step is the one that
 	// differs.
 	found    [kinds][]both
 	known    [kinds]bool
@@ -81,8 +80,8 @@ type searcher struct {
 }
 
 // search looks for differences: breadth first with half of the positions, then in random games with
-// the other half. What these find is shortened, and with as many positions again it looks breadth
-// first for a shorter line, or proves that there is none.
+// the other half. It shortens what the random games find. With as many positions again, it looks
+// breadth first for a shorter line, or proves that there is none.
 func (c *comparison) search() {
 	s := &searcher{comparison: c, ea: c.a.Game.NewEngine(), eb: c.b.Game.NewEngine(),
 		met: map[[2]position.Key]bool{}}
@@ -102,19 +101,19 @@ func (c *comparison) search() {
 	}
 }
 
-// all reports whether there is nothing left to look for.
+// all reports whether there is nothing left to find.
 func (s *searcher) all() bool { return s.known[0] && s.known[1] && s.known[2] }
 
 func (s *searcher) stopped() bool { return s.ctx.Err() != nil }
 
-// note keeps the first line, or a shorter one, to a kind of difference.
+// note keeps the first line to a kind of difference, or a shorter one.
 func (s *searcher) note(k kind, line []both, shortest bool) {
 	if !s.known[k] || len(line) < len(s.found[k]) {
 		s.known[k], s.found[k], s.shortest[k] = true, line, shortest
 	}
 }
 
-// begin puts the start into the queue of the search breadth first.
+// begin puts the start into the queue of the breadth-first search.
 func (s *searcher) begin() {
 	start := stand{a: s.a.Game.Start(), b: s.b.Game.Start()}
 	s.met[[2]position.Key{start.a.Key(), start.b.Key()}] = true
@@ -122,8 +121,8 @@ func (s *searcher) begin() {
 	s.queue, s.dropped = []stand{start}, math.MaxInt
 }
 
-// prove looks breadth first for shorter lines than those found, until every line found is known to
-// be the shortest or as many positions have been compared as the effort allows.
+// prove searches breadth first for lines shorter than those found, until every line found is known
+// to be the shortest or the effort is used up.
 func (s *searcher) prove() {
 	open := func(depth int) bool { // whether a line of more than depth+1 steps may be a detour
 		for k := range kinds {
@@ -144,7 +143,7 @@ func (s *searcher) prove() {
 }
 
 // breadthFirst compares the positions of the queue, and those after them, in the order of their
-// distance from the start, until so many have been compared or it is enough at some depth.
+// distance from the start, until it has compared this many or enough reports true at some depth.
 func (s *searcher) breadthFirst(limit int, enough func(depth int) bool) {
 	for len(s.queue) > 0 && s.done.Positions < limit && !s.stopped() && !enough(s.done.Depth) {
 		at := s.queue[0]
@@ -189,7 +188,7 @@ func (s *searcher) compareMoves(at stand, shortest bool) []both {
 	return pairs
 }
 
-// odds says how the odds of two positions differ in which nobody chooses; "" if they do not.
+// odds says how the odds of two positions where chance decides differ; "" if they do not.
 func (s *searcher) odds(pa, pb *interp.Position) string {
 	if !s.chance {
 		return ""
@@ -222,7 +221,7 @@ func (s *searcher) odds(pa, pb *interp.Position) string {
 	return ""
 }
 
-// compare reports whether the positions after a step agree, and notes in what they do not.
+// compare reports whether the positions after a step agree, and records how they do not.
 func (s *searcher) compare(at stand, shortest bool) bool {
 	switch {
 	case s.pairing.agree(at.a, at.b):
@@ -237,8 +236,8 @@ func (s *searcher) compare(at stand, shortest bool) bool {
 	return false
 }
 
-// steps pairs the legal steps of two positions that agree; the others are those that only one of
-// them has.
+// steps pairs the legal steps of two positions that agree; the others are those that only one
+// position has.
 func (s *searcher) steps(pa, pb *interp.Position) (pairs []both, onlyA, onlyB []interp.Move) {
 	b := slices.Clone(s.eb.Moves(pb))
 	slices.Sort(b)
@@ -264,7 +263,7 @@ func (s *searcher) steps(pa, pb *interp.Position) (pairs []both, onlyA, onlyB []
 	if len(onlyA) > 0 && len(onlyB) > 0 {
 		pairs, onlyA, onlyB = s.pairByWhatTheyDo(pa, pb, pairs, onlyA, onlyB)
 	}
-	// One order, so that the same random numbers play the same game.
+	// A fixed order, so that the same random numbers play the same game.
 	slices.SortFunc(pairs, func(x, y both) int {
 		if x.a < y.a {
 			return -1
@@ -274,8 +273,8 @@ func (s *searcher) steps(pa, pb *interp.Position) (pairs []both, onlyA, onlyB []
 	return pairs, onlyA, onlyB
 }
 
-// pairByWhatTheyDo pairs steps that have other names but are about the same sites and have the same
-// consequences.
+// pairByWhatTheyDo pairs steps that have different names but concern the same sites and have the
+// same consequences.
 func (s *searcher) pairByWhatTheyDo(pa, pb *interp.Position, pairs []both, onlyA,
 	onlyB []interp.Move) (
 	_ []both, restA, restB []interp.Move,
@@ -309,8 +308,8 @@ func (s *searcher) pairByWhatTheyDo(pa, pb *interp.Position, pairs []both, onlyA
 	return pairs, restA, restB
 }
 
-// randomGames plays random games until so many positions have been compared. Once a difference is
-// known, only shorter ways to one are of interest.
+// randomGames plays random games until it has compared this many positions. Once a difference is
+// known, only shorter lines to one are of interest.
 func (s *searcher) randomGames(limit int) {
 	if s.all() {
 		return
@@ -345,8 +344,8 @@ func (s *searcher) randomGame(rng *rand.Rand, limit int) {
 	s.done.Longest = max(s.done.Longest, at.way.length())
 }
 
-// shorten leaves out of a line what the difference does not need: long stretches first, then
-// shorter ones.
+// shorten removes from a line what the difference does not need: long stretches first, then shorter
+// ones.
 func (s *searcher) shorten(k kind, line []both) []both {
 	left := mostReplayed
 	for size := len(line) / 2; size > 0; {
@@ -361,7 +360,7 @@ func (s *searcher) shorten(k kind, line []both) []both {
 				i++
 			}
 		}
-		// What a first pass could not leave out, a second one may, now that other steps are gone.
+		// A second pass may remove what the first could not, now that other steps are gone.
 		if !shorter || size > len(line) {
 			size = min(size-1, len(line))
 		}
@@ -369,8 +368,8 @@ func (s *searcher) shorten(k kind, line []both) []both {
 	return line
 }
 
-// until plays a line and returns what of it leads to a kind of difference; nil if it is not legal
-// for both, or shows none.
+// until plays a line and returns the part of it that leads to a kind of difference; nil if it is
+// not legal in both games, or shows no difference.
 func (s *searcher) until(k kind, line []both, left *int) []both {
 	at := stand{a: s.a.Game.Start(), b: s.b.Game.Start()}
 	for i := 0; ; i++ {

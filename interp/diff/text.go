@@ -10,8 +10,7 @@ import (
 	"boardgame/interp/match"
 )
 
-// mostShown bounds the moves and branches that [Report.Text] lists. The report itself has all of
-// them.
+// mostShown bounds the moves and branches that [Report.Text] lists. The report itself has them all.
 const mostShown = 12
 
 // Text writes a report for people. With divide it lists every branch whose counts differ, not only
@@ -81,7 +80,7 @@ func (t *text) start(f *Finding) {
 func (t *text) finding(title string, f *Finding) {
 	t.line("")
 	whose := f.ToMove + " to move."
-	if f.Move != "" { // the boards show what it led to
+	if f.Move != "" { // the boards show where it led
 		whose = f.ToMove + " makes the last one."
 	}
 	switch {
@@ -124,7 +123,7 @@ func (t *text) boards(f *Finding) {
 	}
 }
 
-// what writes in what the positions differ, and the sentences that make the difference.
+// what writes how the positions differ, and the sentences that make the difference.
 func (t *text) what(f *Finding, label string) {
 	for _, what := range f.What {
 		t.line("  %s", what)
@@ -139,8 +138,8 @@ func (t *text) what(f *Finding, label string) {
 	}
 }
 
-// only lists the moves that one game has, with the reason of the other; moves with the same reason
-// stand together.
+// only lists the moves that only one game has, with the reason the other gives; moves with the same
+// reason are grouped.
 func (t *text) only(has, refuses string, moves []OnlyOne) {
 	for i := 0; i < len(moves); {
 		one := moves[i]
@@ -164,7 +163,7 @@ func (t *text) only(has, refuses string, moves []OnlyOne) {
 	}
 }
 
-// String writes the place as messages do: file, line and the text there; "" for no place.
+// String writes the place the way messages do: file, line and the text there; "" for no place.
 func (p *Place) String() string {
 	if p == nil {
 		return ""
@@ -172,7 +171,7 @@ func (p *Place) String() string {
 	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Text)
 }
 
-// searched says how the search went.
+// searched describes the search.
 func (t *text) searched(s *Searched, none bool) {
 	t.line("")
 	found := "Compared"
@@ -224,7 +223,7 @@ func (t *text) counts(c *Counts) {
 	}
 }
 
-// number writes a count; "-" where the game does not have the move.
+// number writes a count; "-" if the game does not have the move.
 func number(n *uint64) string {
 	if n == nil {
 		return "-"
@@ -279,7 +278,7 @@ func difference(e match.Estimate, unit string) string {
 	return fmt.Sprintf("%+.2f (%+.2f to %+.2f)", e.Value, e.Low, e.High)
 }
 
-// wrapped writes text broken at blanks; further lines stand under the first.
+// wrapped writes text wrapped at blanks; later lines are aligned with the first.
 func (t *text) wrapped(before, text string) {
 	const width = 100
 	indent := strings.Repeat(" ", len(before)-len(strings.TrimLeft(before, " ")))
@@ -303,7 +302,7 @@ func were(n int, noun string) string {
 	return diag.Amount(n, noun) + " were"
 }
 
-// some lists names, but not too many of them.
+// some lists names, up to a limit.
 func some(names []string) string {
 	if len(names) <= mostShown {
 		return strings.Join(names, " ")

@@ -9,11 +9,11 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Alias is another way to write a step: what players of a game are used to typing, and the notation
-// that it stands for.
+// Alias is another way to write a step: what players of the game usually type, and the notation it
+// stands for.
 //
-// The left side is matched against the whole of a text, in any case, blanks being free where it has
-// one. Words in braces stand for something:
+// The left side must match the whole text, in any case, and a blank in it matches any blanks or
+// none. Words in braces stand for something:
 //
 //	{cell}, {cell2}, …   a cell by its name, as in d7
 //	{x}, {y}, {n}, …     a number
@@ -21,19 +21,19 @@ import (
 //	{way}                letters that the alias has for directions, one after the other, as in NN
 //	                     or NE
 //
-// On the right side they are put in as they are, or as asked for after a colon: {n:top} is the row
+// On the right side they are inserted as they are, or in the form after a colon: {n:top} is the row
 // that is the n-th from the top, {x:column} the letter of the x-th column, and {x,y:cell} the cell
 // in the x-th column and the y-th line from the top left; {x,y:cell0} counts both from 0, and
 // {l,y:cell} takes a letter for the column. {cell,way:cell} is the cell to which the directions
 // lead from a cell.
 type Alias struct {
 	pattern *regexp.Regexp
-	cased   *regexp.Regexp // the same, but with its letters in the case in which they are written
+	cased   *regexp.Regexp // the same, but with letters matched in their own case
 	names   []string
 	typed   string
 	means   string
 	inverse *regexp.Regexp    // what is meant, with a group for each of its words in braces
-	ways    map[string]string // by small letter
+	ways    map[string]string // by lowercase letter
 	commas  int               // in what is typed
 }
 
@@ -109,22 +109,21 @@ func numeric(name string) bool {
 	return name != "way" && !strings.HasPrefix(name, "cell") && !strings.HasPrefix(name, "l")
 }
 
-// InCase reports whether a text is of this kind with its letters in the case in which the alias has
-// them.
+// InCase reports whether a text matches with its letters in the same case as in the alias.
 func (r *Alias) InCase(typed string) bool {
 	return r.cased != nil && r.cased.MatchString(typed)
 }
 
-// Rewrite returns what a text stands for on a board; false if it is not of this kind, or if a
-// number or letter of it is off the board.
+// Rewrite returns what a text stands for on a board; false if it does not match, or if a number or
+// letter in it is off the board.
 func (r *Alias) Rewrite(board *topology.Board, typed string) (string, bool) {
 	text, off, ok := r.rewrite(board, typed)
 	return text, ok && off == ""
 }
 
-// Text writes a step as the alias has it: for what stands in the notation, what a player would
-// type. It is the inverse of [Alias.Rewrite]; false if the alias does not stand for this notation,
-// or has {way} in it, which may stand for one step in several ways.
+// Text writes a step the way the alias does: for a text in the notation, it returns what a player
+// would type. It is the inverse of [Alias.Rewrite]; false if the alias does not stand for this
+// notation, or has {way} in it, which may stand for one step in several ways.
 func (r *Alias) Text(board *topology.Board, notation string) (string, bool) {
 	if r.inverse == nil { // the zero value
 		return "", false
@@ -144,7 +143,7 @@ func (r *Alias) Text(board *topology.Board, notation string) (string, bool) {
 	return typed, ok && again == notation
 }
 
-// unread notes what has to be typed for one of the words in braces to mean the given text.
+// unread records what to type for one of the words in braces to mean the given text.
 func (r *Alias) unread(board *topology.Board, word, text string, values map[string]string) {
 	names, as, _ := strings.Cut(word, ":")
 	first, second, _ := strings.Cut(names, ",")
@@ -179,15 +178,15 @@ func (r *Alias) unread(board *topology.Board, word, text string, values map[stri
 	}
 }
 
-// OffBoard says in half a sentence which number or letter of a text of this kind is off the board;
-// "" if none is, or if the text is not of this kind.
+// OffBoard says in half a sentence which number or letter of a matching text is off the board; ""
+// if none is, or if the text does not match.
 func (r *Alias) OffBoard(board *topology.Board, typed string) string {
 	_, off, _ := r.rewrite(board, typed)
 	return off
 }
 
-// rewrite does what Rewrite and OffBoard say: ok reports that the text is of this kind, off what of
-// it is off the board.
+// rewrite does the work of Rewrite and OffBoard: ok reports that the text matches, and off names
+// what in it is off the board.
 func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, ok bool) {
 	if r.pattern == nil { // the zero value
 		return "", "", false
@@ -204,13 +203,14 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 		}
 		return ""
 	}
-	// What only looks like the name of a cell is none: exd5 is not in a column called exd.
+	// Something that only looks like the name of a cell is not one: exd5 is not in a column called
+	// exd.
 	for i, name := range r.names {
 		if _, known := board.SiteByName(found[i+1]); strings.HasPrefix(name, "cell") && !known {
 			return "", "", false
 		}
 	}
-	// within notes a column or a row that is not among those that the board has, counted from base.
+	// within records a column or a row, counted from base, that the board does not have.
 	within := func(what, name string, n, base, count int) bool {
 		first, last := strconv.Itoa(base), strconv.Itoa(base+count-1)
 		if _, letter := number(name); letter {
@@ -310,8 +310,8 @@ func number(text string) (n int, letter bool) {
 	return -1, false
 }
 
-// cellFromTop finds the cell in a column and a line, both counted from 0 at the top left as one
-// sees the board.
+// cellFromTop finds the cell in a column and a line, both counted from 0 at the top left of the
+// board as displayed.
 func cellFromTop(board *topology.Board, column, line int) topology.Site {
 	for s := range board.Cells.All() {
 		if board.Column[s] == column+1 && board.FromTop(s) == line {
@@ -321,7 +321,7 @@ func cellFromTop(board *topology.Board, column, line int) topology.Site {
 	return topology.None
 }
 
-// lines is how many lines a board has as one sees it, from the top to the bottom.
+// lines is the number of lines of a board as displayed, from top to bottom.
 func lines(board *topology.Board) int {
 	n := 0
 	for s := range board.Cells.All() {

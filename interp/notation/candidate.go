@@ -8,16 +8,16 @@ import (
 	"boardgame/interp/position"
 )
 
-// A candidate is a step, legal or not, that a text may be the notation of: a move and the values of
-// the roles that the text says, nil for one that may be anything; or, without a move, a step that
-// has no roles.
+// A candidate is a step, legal or not, that a text may denote: a move and the values of the roles
+// that the text gives, nil for a role that may have any value; or, without a move, a step that has
+// no roles.
 type candidate struct {
 	move *ir.Move
 	said []*int64
 	step position.Move
 }
 
-// candidates returns what a text may be the notation of.
+// candidates returns the steps that a text may denote.
 func (nt *Notation) candidates(text string) []candidate {
 	if len(text) > maxMoveText {
 		return nil
@@ -61,16 +61,16 @@ func (nt *Notation) candidates(text string) []candidate {
 	}
 	if len(
 		all,
-	) == 0 { // an x, by which captures are written, is not a sign and does not go without saying
+	) == 0 { // an x, which marks captures, is not a sign and must not be dropped
 		return nt.closest(nt.glued(want), want, unsigned)
 	}
-	// The text as it stands, with its signs, tells more than its words.
+	// The text as it stands, with its signs, says more than its words.
 	return nt.closest(all, want, normal)
 }
 
-// Placed picks of some steps those that a text may stand for if it is, sign for sign, the notation
-// of some step that says more than one thing, be it legal or not: c3xd4, if some move is written
-// so. They have what it says in the same roles. Else written is false.
+// Placed selects, from some steps, those that a text may stand for if it is, sign for sign, the
+// notation of some step with more than one role, legal or not: c3xd4, if some move is written like
+// that. They have the same values in the same roles. Otherwise written is false.
 func (nt *Notation) Placed(
 	text string,
 	moves []position.Move,
@@ -91,7 +91,8 @@ func (nt *Notation) Placed(
 	return placed, len(all) > 0
 }
 
-// hasSaid reports whether a step has what is said of a candidate in roles of the same words.
+// hasSaid reports whether a step has the values given for a candidate, in roles with the same
+// words.
 func (nt *Notation) hasSaid(m position.Move, c candidate) bool {
 	id, values := nt.layout.Unpack(m)
 	mv := nt.move(id)
@@ -114,7 +115,7 @@ func (nt *Notation) hasSaid(m position.Move, c candidate) bool {
 	return true
 }
 
-// closest returns those candidates of which a form reads as the text does, or all if there are
+// closest returns the candidates that have a form like the text, or all candidates if there are
 // none.
 func (nt *Notation) closest(all []candidate, want string, read func(string) string) []candidate {
 	exact := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool {
@@ -126,7 +127,7 @@ func (nt *Notation) closest(all []candidate, want string, read func(string) stri
 	return all
 }
 
-// reads reports whether a form of a candidate reads as a text does.
+// reads reports whether a form of a candidate reads like a text.
 func (nt *Notation) reads(c candidate, want string, read func(string) string) bool {
 	m := nt.example(c)
 	return slices.ContainsFunc(
@@ -200,8 +201,8 @@ func (nt *Notation) boundGlued(mv *ir.Move, said []*int64, i int, text string) b
 	return false
 }
 
-// boundLong reads a long form: the values by role, nil for a role that is not said. The result is
-// nil if it is none.
+// boundLong reads a long form: the values by role, nil for a role that is not given. The result is
+// nil if the text is not one.
 func (nt *Notation) boundLong(mv *ir.Move, want string) []*int64 {
 	fields := strings.Fields(want)
 	if len(fields)%2 != 1 || !strings.EqualFold(fields[0], mv.Name) {

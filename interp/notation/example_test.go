@@ -9,7 +9,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// A game reads and writes its moves by its notation. Any clear form will do.
+// A game reads and writes its moves in its notation. Any clear form will do.
 func Example() {
 	game, err := ruleset.Load("chess")
 	if err != nil {
@@ -34,8 +34,8 @@ func Example() {
 	// rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R Black quiet=1 ply=3
 }
 
-// A whole sequence is read at once. What is wrong in it is said by step and turn, and with what
-// may have been meant.
+// A whole sequence is read at once. An error names the step and turn, and suggests what may have
+// been meant.
 func Example_sequence() {
 	game, err := ruleset.Load("chess")
 	if err != nil {

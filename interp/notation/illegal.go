@@ -14,13 +14,13 @@ import (
 	"boardgame/interp/position"
 )
 
-// IllegalMoveError says that a text is not a legal move of a position, and why.
+// IllegalMoveError says that a text is not a legal move in a position, and why.
 type IllegalMoveError struct {
 	Text string
 	// a sentence without a capital and a full stop; "" if nothing can be said; of an ambiguous step
 	// of a turn, what is before it
 	Why     string
-	Nearest []string // legal moves, the nearest first: what may have been meant
+	Nearest []string // legal moves, nearest first: what may have been meant
 	More    int      // legal moves beside the nearest ones
 	// Ambiguous reports that the text fits several legal moves; then Nearest holds them.
 	Ambiguous bool
@@ -28,7 +28,7 @@ type IllegalMoveError struct {
 	Sign bool
 }
 
-// Error says all of it in one line.
+// Error puts all of it into one line.
 func (e *IllegalMoveError) Error() string {
 	if e.Ambiguous {
 		message := fmt.Sprintf("%s may be %s", quote(e.Text), choice(e.Nearest))
@@ -83,8 +83,8 @@ func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 	return e
 }
 
-// noStart says in half a sentence that no move starts where all of the readings do, if no piece of
-// the player to move stands there; else "".
+// noStart says in half a sentence that no move starts where all the readings do, if no piece of the
+// player to move stands there; otherwise "".
 func (nt *Notation) noStart(p *position.Position, readings []Reading) string {
 	start := topology.None
 	for _, r := range readings {
@@ -123,8 +123,7 @@ var siteLike = regexp.MustCompile(`[a-z]+\d+`)
 // plainSite is a word that is the name of a site on most boards.
 var plainSite = regexp.MustCompile(`^[a-z]\d+$`)
 
-// missing says in half a sentence which site that a text names does not exist; "" if it names none
-// such.
+// missing says in half a sentence which site named in a text does not exist; "" if there is none.
 func (nt *Notation) missing(text string) string {
 	if meant, ok := nt.meant(text); ok {
 		text = meant
@@ -134,7 +133,7 @@ func (nt *Notation) missing(text string) string {
 		if _, ok := b.SiteByName(word); ok || len(word) > maxGlued {
 			continue
 		}
-		if b.IsGraph() { // its sites may have any names, and so this may be a slip of one
+		if b.IsGraph() { // its sites may have any names, so this may be a misspelling of one
 			if !nt.isWord(word) &&
 				(plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
 				return nt.noSite(word)
@@ -162,7 +161,7 @@ func (nt *Notation) missing(text string) string {
 	return ""
 }
 
-// noSite says that there is no site of that name, and which are named most alike.
+// noSite says that there is no site of that name, and which names are most similar.
 func (nt *Notation) noSite(name string) string {
 	return fmt.Sprintf(
 		"there is no %s; named most alike are %s",
@@ -180,7 +179,7 @@ func columnNumber(letters string) int {
 	return n
 }
 
-// isWord reports whether a word means something in the notation, besides the names of sites.
+// isWord reports whether a word means something in the notation, apart from the names of sites.
 func (nt *Notation) isWord(word string) bool {
 	for _, mv := range nt.rules.Moves {
 		if strings.EqualFold(mv.Name, word) ||
@@ -206,7 +205,7 @@ func (nt *Notation) Refuse(p *position.Position, m position.Move) *IllegalMoveEr
 	}
 }
 
-// quotable is how many characters of the rules someone reads in the middle of a sentence.
+// quotable is how many characters of the rules fit in the middle of a sentence.
 const quotable = 60
 
 // choices is what a player chooses from, by the type of the role.
@@ -224,7 +223,7 @@ func (nt *Notation) RefusalText(m position.Move, r eval.Refusal) string {
 	return nt.refusalText(m, r, nil)
 }
 
-// refusalText does that for a step of which some roles are open; nil for none.
+// refusalText is RefusalText for a step with some roles open; nil for none.
 func (nt *Notation) refusalText(m position.Move, r eval.Refusal, open []bool) string {
 	name := stepName(m.ID())
 	if mv := nt.move(m.ID()); mv != nil {
@@ -299,7 +298,7 @@ func (nt *Notation) refusalText(m position.Move, r eval.Refusal, open []bool) st
 	return "the rules have no such move"
 }
 
-// inOneLine writes a part of the rules as one would quote it: without comments, and with single
+// inOneLine writes part of the rules the way one would quote it: without comments, and with single
 // blanks.
 func inOneLine(text string) string {
 	var words []string

@@ -78,8 +78,8 @@ func (nt *Notation) valueOf(role *ir.Role, text string) (int64, bool) {
 	return 0, false
 }
 
-// Values returns how many values a role may have at most, counted from 0; of a number, which has no
-// end, some.
+// Values returns the most values that a role may have, counted from 0; for a number, which has no
+// bound, an arbitrary limit.
 func (nt *Notation) Values(role *ir.Role) int {
 	nt = nt.orEmpty()
 	const some = 16

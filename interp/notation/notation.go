@@ -1,7 +1,7 @@
 // Package notation writes and reads the moves and positions of a game.
 //
-// A [Notation] belongs to the checked rules of one game. What it needs to know besides them, which
-// steps are legal and where they lead, it asks a [Player]. It imports nothing that plays.
+// A [Notation] belongs to the checked rules of one game. It asks a [Player] for everything else it
+// needs: which steps are legal and where they lead. It imports nothing that plays.
 //
 // # Moves
 //
@@ -16,15 +16,15 @@
 //	                           which tell it
 //	with         a1 3          two numbers: 3-1
 //
-// A step without roles is written as its label, or its name. Where two legal steps would be written
-// alike, the name of the move stands before (raise d4ne); where that does not help, the long form
-// is used, which names everything: jump from c3 along north over c4 to c5.
+// A step without roles is written as its label, or its name. If two legal steps would be written
+// alike, the name of the move comes first (raise d4ne). If that does not help, the long form is
+// used, which names everything: jump from c3 along north over c4 to c5.
 //
 // A turn joins its steps. A step that begins where the one before ended omits that site (c3xe5xg7,
-// d1-d7/g7), the others are joined by a comma (d11-d12, raise d4ne). After what chance has
-// decided, and before what a player chooses then, stands a colon (3-1: p8 3, p6 1).
+// d1-d7/g7), the others are joined by a comma (d11-d12, raise d4ne). A colon separates what chance
+// has decided from what a player then chooses (3-1: p8 3, p6 1).
 //
-// Reading is generous: see [Notation.Parse]. An [Alias] adds ways to write a step.
+// Parsing is lenient: see [Notation.Parse]. An [Alias] adds ways to write a step.
 //
 // # Positions
 //
@@ -63,11 +63,11 @@ type Notation struct {
 	layout  position.Layout
 	signs   signs
 	aliases []*Alias
-	explain sync.Pool // of *eval.Machine, which knows why
+	explain sync.Pool // of *eval.Machine, for explanations
 }
 
-// New returns the notation of the game with the given rules that the player plays. Where a text is
-// no notation of a step, the aliases are tried in their order.
+// New returns the notation of the game with the given rules that the player plays. If a text is not
+// the notation of a step, the aliases are tried in order.
 func New(rules *ir.Game, player Player, aliases ...*Alias) *Notation {
 	nt := &Notation{
 		rules:   rules,
@@ -80,8 +80,8 @@ func New(rules *ir.Game, player Player, aliases ...*Alias) *Notation {
 	return nt
 }
 
-// orEmpty returns the notation, or that of a game of which nothing is known if it is nil or the
-// zero value.
+// orEmpty returns the notation or, if it is nil or the zero value, that of a game about which
+// nothing is known.
 func (nt *Notation) orEmpty() *Notation {
 	if nt == nil || nt.rules == nil {
 		return empty()
@@ -93,7 +93,7 @@ var empty = sync.OnceValue(func() *Notation {
 	return New(&ir.Game{Board: &topology.Board{}}, noPlayer{})
 })
 
-// noPlayer plays a game of which nothing is known.
+// noPlayer plays a game about which nothing is known.
 type noPlayer struct{}
 
 func (noPlayer) Start() *position.Position                                      { return nil }

@@ -20,7 +20,7 @@ func at(t *testing.T, g *interp.Game, text string) *interp.Position {
 	return p
 }
 
-// play plays moves, parted by blanks, each a whole turn or a step.
+// play plays moves, separated by blanks, each a whole turn or a step.
 func play(t *testing.T, g *interp.Game, p *interp.Position, texts ...string) *interp.Position {
 	t.Helper()
 	for _, text := range texts {
@@ -33,7 +33,7 @@ func play(t *testing.T, g *interp.Game, p *interp.Position, texts ...string) *in
 	return p
 }
 
-// Every way to write a step, by small rules made for it.
+// Every way to write a step, with small rules made for each.
 func TestNotation(t *testing.T) {
 	const head = `
 game "T"
@@ -87,7 +87,7 @@ setup { A man: a1  B man: b2 }
 	}
 }
 
-// Where steps would be written alike, the name or the long form tells them apart.
+// If steps would be written alike, the name or the long form distinguishes them.
 func TestNotationTellsApart(t *testing.T) {
 	g := gametest.FromText(t, `
 game "T"
@@ -305,7 +305,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever the text, it is a legal step or turn, or an error that says something.
+// FuzzParse: any text is a legal step or turn, or gives an error with a message.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"c3-d4", "c3xe5xg7", "jump from c3 to e5, jump from e5",

@@ -14,9 +14,9 @@ type offer struct {
 	p     *position.Position
 	moves []position.Move
 	texts []string // the notation of each
-	// of each in normal form: that notation, short, named and long; nil until they are asked for
+	// of each in normal form: that notation, short, named and long; nil until needed
 	forms [][]string
-	bares []string // of each, its notation without signs; nil until they are asked for
+	bares []string // of each, its notation without signs; nil until needed
 }
 
 func (nt *Notation) offer(p *position.Position) *offer {
@@ -51,7 +51,8 @@ func (o *offer) find(text string) (found []position.Move, exact bool) {
 	if found := o.byRoles(want); len(found) > 0 {
 		return found, false
 	}
-	// An alias means nothing else: what its words happen to fit may be far from it.
+	// An alias means nothing else: a legal move that its words happen to fit may be something quite
+	// different.
 	if meant, ok := o.nt.meant(text); ok {
 		if found := o.written(meant); len(found) > 0 {
 			return found, true
@@ -61,7 +62,7 @@ func (o *offer) find(text string) (found []position.Move, exact bool) {
 	return o.loose(text), false
 }
 
-// written returns the steps of which a text is the whole notation.
+// written returns the steps whose whole notation is the text.
 func (o *offer) written(text string) []position.Move {
 	if i := slices.Index(o.texts, strings.TrimSpace(text)); i >= 0 {
 		return o.moves[i : i+1 : i+1]
@@ -76,7 +77,7 @@ func (o *offer) written(text string) []position.Move {
 	return o.pick(func(forms []string) bool { return slices.Contains(forms, want) })
 }
 
-// loose returns the steps that a text may mean if it is not the whole notation of any.
+// loose returns the steps that a text may mean if it is not the whole notation of any step.
 func (o *offer) loose(text string) []position.Move {
 	want := o.nt.ownNames(normal(text))
 	if want == "" {
@@ -92,7 +93,7 @@ func (o *offer) loose(text string) []position.Move {
 		return found
 	}
 	begins := func(form string) bool { return strings.HasPrefix(form, want) }
-	if !strings.HasSuffix(want, "=") { // what the piece becomes is not left open
+	if !strings.HasSuffix(want, "=") { // after an = the text must say what the piece becomes
 		if found := o.pick(func(forms []string) bool { return begins(forms[0]) }); len(found) > 0 {
 			return found
 		}
@@ -108,7 +109,7 @@ func (o *offer) loose(text string) []position.Move {
 	return found
 }
 
-// pick returns the steps whose forms fit.
+// pick returns the steps with a form that fits.
 func (o *offer) pick(fits func(forms []string) bool) []position.Move {
 	if o.forms == nil {
 		o.forms = make([][]string, len(o.moves))
@@ -132,8 +133,8 @@ func (o *offer) pick(fits func(forms []string) bool) []position.Move {
 	return picked
 }
 
-// byRoles reads a long form of which roles may be missing, or in another order: the name of a move,
-// then pairs of a role's word and its value.
+// byRoles reads a long form in which roles may be missing or in a different order: the name of a
+// move, then pairs of a role's word and its value.
 func (o *offer) byRoles(want string) []position.Move {
 	fields := strings.Fields(want)
 	if len(fields)%2 != 1 {
@@ -191,8 +192,8 @@ func (o *offer) byValues(want string) []position.Move {
 	return found
 }
 
-// bare reads a text without the signs between its words. Where a sign says something else than the
-// steps do, there is none, but the reason.
+// bare reads a text without the signs between its words. If a sign contradicts the steps, it
+// returns no steps but the reason.
 func (o *offer) bare(want string) (found []position.Move, mismatch string) {
 	want, remark := cutRemark(want)
 	bare := squeezed(want)
@@ -213,12 +214,11 @@ func (o *offer) bare(want string) (found []position.Move, mismatch string) {
 }
 
 // pieceAndGoal is a move as it is written where several kinds of pieces move: the piece, by the
-// capital of its sign, where it comes from, as far as that is needed, and where it goes, as in Nf3,
-// Nbd2, R1xe2+ and exd5.
+// capital of its sign, its origin as far as needed, and its goal, as in Nf3, Nbd2, R1xe2+ and exd5.
 var pieceAndGoal = regexp.MustCompile(`^([A-Z]?)([a-wyz]?)(\d*)[x-]?([a-z]+\d+)$`)
 
-// byPiece reads a text of the kind pieceAndGoal. Where a sign says something else than the steps
-// do, there is none, but the reason.
+// byPiece reads a text of the form pieceAndGoal. If a sign contradicts the steps, it returns no
+// steps but the reason.
 func (o *offer) byPiece(text string) (found []position.Move, mismatch string) {
 	text, remark := cutRemark(strings.TrimSpace(text))
 	parts := pieceAndGoal.FindStringSubmatch(text)

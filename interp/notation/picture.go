@@ -13,9 +13,9 @@ import (
 )
 
 // Picture draws the cells of a position as rows of signs from the top, the way a setup is drawn in
-// rules: `.` is an empty cell, a capital a piece of the first player, a small letter one of the
-// second; the other signs are those of [Notation.PositionText]. It shows pieces on cells and
-// nothing else.
+// rules: `.` is an empty cell, an uppercase letter a piece of the first player, a lowercase letter
+// one of the second; the other signs are those of [Notation.PositionText]. It shows only pieces on
+// cells.
 func (nt *Notation) Picture(p *position.Position) string {
 	nt = nt.orEmpty()
 	lines, _ := nt.picture(p)
@@ -85,7 +85,7 @@ func (nt *Notation) picture(p *position.Position) ([]string, map[topology.Site]i
 		i, _ := slices.BinarySearch(xs, b.Points[s].X-1e-6)
 		return i
 	}
-	// Where cells of neighboring ranks share a row, as on squares, there is a blank between them.
+	// If cells of neighboring ranks share a row, as on squares, there is a blank between them.
 	spread, width := 1, 1
 	for _, row := range nt.signs.rows {
 		for i, s := range row {
@@ -123,8 +123,8 @@ func (nt *Notation) cellSign(p *position.Position, s topology.Site) string {
 }
 
 // ParsePicture reads what [Notation.Picture] draws, with the given player to move: everything else
-// is as at the beginning of the game. Blanks and blank lines do not count, so a picture need not
-// keep its shape.
+// is as at the beginning of the game. It ignores blanks and blank lines, so a picture need not keep
+// its shape.
 func (nt *Notation) ParsePicture(picture string, toMove int) (*position.Position, error) {
 	nt = nt.orEmpty()
 	var rows []string

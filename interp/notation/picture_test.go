@@ -7,7 +7,8 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// A diagram names the lines and columns of a grid, and elsewhere the first cell of each line.
+// A diagram names the lines and columns of a grid; on other boards it names the first cell of each
+// line.
 func TestDiagram(t *testing.T) {
 	for _, test := range []struct{ game, options, want string }{
 		{"cage", "size=4", `

@@ -11,7 +11,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// quote shows a part of the text, shortened.
+// quote returns part of the text, shortened.
 func quote(s string) string {
 	const most = 40
 	if utf8.RuneCountInString(s) > most {
@@ -20,8 +20,8 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// named finds a name among the names of things of one sort: in any case and, if that is
-// unambiguous, shortened.
+// named finds a name among the names of one kind of thing: in any case and, if that is unambiguous,
+// shortened.
 func (r *positionReader) named(f field, what string, names []string) (int, error) {
 	if i := slices.Index(names, f.text); i >= 0 {
 		return i, nil
@@ -107,7 +107,7 @@ func (r *positionReader) count(f field, most int) (int, error) {
 	return n, nil
 }
 
-// list reads names parted by commas; `none` is not a name at all.
+// list reads names separated by commas; `none` is not a name.
 func list[T any](f field, read func(field) (T, error)) ([]T, error) {
 	if strings.EqualFold(f.text, "none") {
 		return nil, nil

@@ -25,7 +25,7 @@ func (e *PositionError) Error() string { return fmt.Sprintf("column %d: %s", e.C
 // maxPositionText bounds a position text without towers, in bytes.
 const maxPositionText = 1 << 16
 
-// maxText bounds a position text, in bytes: the towers of all cells may be as high as they can be.
+// maxText bounds a position text, in bytes: every cell may hold a tower of full height.
 func (nt *Notation) maxText() int {
 	if !nt.rules.Towers {
 		return maxPositionText
@@ -41,7 +41,7 @@ func (nt *Notation) maxText() int {
 }
 
 // ParsePosition reads a position as [Notation.PositionText] writes it. An empty cell may also be a
-// `.`, the player may be shortened, capitals matter in the pieces alone, and what is not said is as
+// `.`, the player may be shortened, case matters only in the pieces, and whatever is missing is as
 // at the beginning of the game. A text that makes no sense gives a [*PositionError]. Repetitions
 // are counted from this position on.
 func (nt *Notation) ParsePosition(text string) (*position.Position, error) {
@@ -63,7 +63,7 @@ type positionReader struct {
 	text  string
 	p     *position.State
 	given map[string]bool // fields read
-	aims  []field         // read when all else is
+	aims  []field         // read when everything else is
 	then  *field
 }
 
@@ -201,7 +201,7 @@ func (r *positionReader) row(
 	at := 0
 	for f.text != "" {
 		width := 1
-		var found []piece // a tower, the lowest first
+		var found []piece // a tower, lowest piece first
 		c, size := utf8.DecodeRuneInString(f.text)
 		switch {
 		case c == '.':
@@ -263,7 +263,7 @@ func (r *positionReader) row(
 	return nil
 }
 
-// onePiece reads a piece, and returns how many bytes it has.
+// onePiece reads a piece, and returns its length in bytes.
 func (r *positionReader) onePiece(f field, signs map[string]piece) (piece, int, error) {
 	if f.text[0] != '(' {
 		return r.sign(f, signs)
@@ -276,7 +276,7 @@ func (r *positionReader) onePiece(f field, signs map[string]piece) (piece, int, 
 	return p, end + 1, err
 }
 
-// tower reads pieces between brackets, and returns how many bytes they have.
+// tower reads pieces between brackets, and returns their length in bytes.
 func (r *positionReader) tower(f field, signs map[string]piece) (pieces []piece, size int,
 	err error) {
 	for size = 1; ; {
@@ -301,7 +301,7 @@ func (r *positionReader) tower(f field, signs map[string]piece) (pieces []piece,
 	}
 }
 
-// sign reads a piece that is written by letters, and returns how many bytes it has.
+// sign reads a piece written in letters, and returns its length in bytes.
 func (r *positionReader) sign(f field, signs map[string]piece) (piece, int, error) {
 	_, first := utf8.DecodeRuneInString(f.text)
 	_, second := utf8.DecodeRuneInString(f.text[first:])
@@ -310,7 +310,7 @@ func (r *positionReader) sign(f field, signs map[string]piece) (piece, int, erro
 		if p, ok := signs[s]; ok {
 			return p, size, nil
 		}
-		// A neutral piece has no player that the capital could tell.
+		// A neutral piece has no player that the case could show.
 		if p, ok := signs[strings.ToLower(s)]; ok && p.owner == position.Nobody && size == first {
 			return p, size, nil
 		}
@@ -353,7 +353,7 @@ func (r *positionReader) spelled(f field, text string) (piece, error) {
 	return piece{owner, kind}, err
 }
 
-// put puts pieces on a site, the lowest first.
+// put puts pieces on a site, lowest first.
 func (r *positionReader) put(f field, s topology.Site, pieces []piece) error {
 	var tower []position.Piece
 	for _, p := range pieces {

@@ -25,7 +25,7 @@ func TestPositionText(t *testing.T) {
 	}
 }
 
-// What stands after the player is read and written.
+// Everything after the player is read and written.
 func TestPositionFields(t *testing.T) {
 	for _, test := range []struct{ game, options, text, want string }{
 		{"chess", "", "8/8/8/8/8/8/8/K1k5 b fresh=none quiet=99",
@@ -128,7 +128,7 @@ func TestPositionErrors(t *testing.T) {
 	}
 }
 
-// FuzzParsePosition: whatever the text, there is a position or an error; and what was read can be
+// FuzzParsePosition: any text gives a position or an error; and a position that was read can be
 // written and read again.
 func FuzzParsePosition(f *testing.F) {
 	for _, text := range []string{
@@ -156,7 +156,7 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// A position whose towers are all as high as they can be is written and read.
+// A position whose towers are all at full height is written and read.
 func TestPositionOfHighTowers(t *testing.T) {
 	g := gametest.FromText(t,
 		"game \"High\"\nplayers White, Black\nboard square(20, 20) with towers\n"+

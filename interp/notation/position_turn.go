@@ -146,9 +146,9 @@ func (r *positionReader) aim(f field) error {
 	return nil
 }
 
-// thenText writes what may follow in a turn: groups parted by `|`, items by `,`; a role bound
-// beforehand stands after a `:`, its values joined by `+`. Where items alone do not tell which
-// `then` of the rules they come from, the move whose it is stands before, with a `/`.
+// thenText writes what may follow in a turn: groups separated by `|`, items by `,`; a role bound
+// beforehand comes after a `:`, its values joined by `+`. If the items alone do not show which
+// `then` of the rules they come from, the move that owns it comes first, with a `/`.
 func (nt *Notation) thenText(pending *position.Pending) string {
 	var groups []string
 	for _, group := range pending.Groups {
@@ -227,7 +227,7 @@ func (nt *Notation) roleSetNames(role *ir.Role, set *position.RoleSet) []string 
 }
 
 // choices returns every choice of the rules from which something may be pending: the turn, the
-// `then` of the moves, with the name of the move, and that of the setup.
+// `then` of each move, with the name of the move, and that of the setup.
 func (nt *Notation) choices() (all []*ir.Choice, of []string) {
 	if nt.rules.Turn != nil {
 		all, of = append(all, nt.rules.Turn), append(of, "turn")
@@ -310,7 +310,7 @@ func (nt *Notation) aimGroups() []*ir.Group {
 	return groups
 }
 
-// aimNumber returns the number of the group by whose expressions an aim is measured.
+// aimNumber returns the number of the group whose expressions measure an aim.
 func (nt *Notation) aimNumber(aim *position.Aim) int {
 	return 1 + slices.IndexFunc(
 		nt.aimGroups(),

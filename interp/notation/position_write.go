@@ -12,14 +12,14 @@ import (
 )
 
 // The words of a position text that are not names of the rules. All of them are words of the
-// language, so no counter, memory, kind or option can be called so.
+// language, so no counter, memory, kind or option can have these names.
 const (
 	wordPly    = "ply"    // ply=12: turns taken
 	wordPasses = "passes" // passes=1: turns in a row that were a pass
 	wordLost   = "lose"   // lose=Red,Blue: players out
 	wordThen   = "then"   // then=jump:from=d4,leap:from=d4: what may follow in this turn
 	wordDone   = "done"   // done=2: steps of this turn already taken
-	wordChance = "chance" // chance=1: how many of these nobody chose
+	wordChance = "chance" // chance=1: how many of these were drawn by chance
 	// setup: the game is being set up by chance; the steps are those of the setup
 	wordSetup  = "setup"
 	wordAgain  = "again" // again: the same player takes the next turn
@@ -35,11 +35,11 @@ const (
 //
 //	r3k2r/8/8/8/8/8/8/R3K2R White fresh=a1,e1 quiet=3 ply=12
 //
-// First the rows of the board from the top, parted by `/`: a number is so many empty cells, a
-// letter is a piece of that kind, a capital the first player's and a small one the second's. With
-// three and more players the player's initial stands before (Bm); what letters cannot say stands in
-// parentheses: (Blue.marble), (arrow). A tower stands in brackets, the lowest piece first: [mM].
-// Then the player to move. Then, in any order, what differs from the beginning of the game:
+// First come the rows of the board from the top, separated by `/`: a number counts empty cells, and
+// a letter is a piece of that kind, uppercase for the first player and lowercase for the second.
+// With three or more players the player's initial comes first (Bm); what letters cannot say is in
+// parentheses: (Blue.marble), (arrow). A tower is in brackets, lowest piece first: [mM]. Then comes
+// the player to move, and then, in any order, what differs from the beginning of the game:
 //
 //	points=4  marbles(Red)=3  seeds(a3)=0    a counter, with the player, kind and cell it is kept for
 //	fresh=a1,e1  ep=none                     a memory
@@ -55,8 +55,8 @@ const (
 //	                                         the turn must reach
 //	end=1 win=Red                            the game is over
 //
-// What went before is not part of the text: repetitions are counted from here. Nor are the earlier
-// positions of an unfinished turn.
+// The text does not contain the history: repetitions are counted from here. Nor does it contain the
+// earlier positions of an unfinished turn.
 func (nt *Notation) PositionText(p *position.Position) string {
 	nt = nt.orEmpty()
 	if mover := p.ToMove(); mover < 0 || mover >= len(nt.rules.Players) {
@@ -123,8 +123,8 @@ func (nt *Notation) PositionText(p *position.Position) string {
 	return strings.Join(fields, " ")
 }
 
-// stepsByDefault is how many steps of the turn are taken if the text does not say: one if something
-// may follow.
+// stepsByDefault is the number of steps taken in the turn if the text does not say: one if
+// something may follow.
 func stepsByDefault(p *position.Position) int {
 	if p.InTurn() {
 		return 1
@@ -158,7 +158,7 @@ func (nt *Notation) rowsText(p *position.Position) string {
 	return b.String()
 }
 
-// siteText writes what stands on a cell: a piece, or a tower in brackets, the lowest piece first.
+// siteText writes what stands on a cell: a piece, or a tower in brackets, lowest piece first.
 func (nt *Notation) siteText(p *position.Position, s topology.Site) string {
 	tower := p.Tower(s)
 	var b strings.Builder
@@ -259,7 +259,7 @@ func (nt *Notation) slots(state int) []stateSlot {
 	return all
 }
 
-// statesText writes the counters and memories that are not what they are at the beginning.
+// statesText writes the counters and memories that differ from the beginning.
 func (nt *Notation) statesText(p *position.Position) []string {
 	now, start := p.State(), nt.player.Start().State()
 	var fields []string

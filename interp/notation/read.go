@@ -18,8 +18,8 @@ const maxMoveText = 1 << 12
 //   - the piece, as far as needed where it comes from, and its goal: Nf3, R1xe2, exd5;
 //   - what an alias of the game stands for.
 //
-// A sign that says something else than the step does is not ignored: see [offer.mismatch]. What is
-// no legal step gives an [*IllegalMoveError].
+// A sign that contradicts the step is not ignored: see [offer.mismatch]. A text that is not a legal
+// step gives an [*IllegalMoveError].
 func (nt *Notation) Parse(p *position.Position, text string) (position.Move, error) {
 	nt = nt.orEmpty()
 	o := nt.offer(p)
@@ -30,7 +30,7 @@ func (nt *Notation) Parse(p *position.Position, text string) (position.Move, err
 	case len(found) > 1:
 		e := &IllegalMoveError{Text: text, Ambiguous: true}
 		for _, m := range found {
-			if exact { // the short notations are the same; only the long ones tell
+			if exact { // the short notations are the same; only the long ones differ
 				e.Nearest = append(e.Nearest, nt.long(m))
 			} else {
 				e.Nearest = append(e.Nearest, o.text(m))
@@ -42,8 +42,8 @@ func (nt *Notation) Parse(p *position.Position, text string) (position.Move, err
 }
 
 // meant returns what a text stands for by the first alias that fits; ok is false if there is none.
-// It is nothing, "", if a number of the text is off the board: then it must not be read as anything
-// else.
+// If a number in the text is off the board, it returns "": then the text must not be read as
+// anything else.
 func (nt *Notation) meant(text string) (meant string, ok bool) {
 	text = strings.TrimSpace(text)
 	for _, a := range nt.aliases {

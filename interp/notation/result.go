@@ -7,8 +7,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no
-// move", "Black wins: the discs are counted, 40:24".
+// ResultText describes a result in one sentence, such as "Red wins: the last enemy is gone", "draw:
+// no move", "Black wins: the discs are counted, 40:24".
 func (nt *Notation) ResultText(r *position.Result) string {
 	nt = nt.orEmpty()
 	if r == nil {

@@ -16,17 +16,17 @@ type SequenceError struct {
 	Err  error
 }
 
-// Error says so.
+// Error says which step is wrong, and why.
 func (e *SequenceError) Error() string {
 	return fmt.Sprintf("step %d (turn %d): %v", e.Step, e.Ply, e.Err)
 }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the underlying error.
 func (e *SequenceError) Unwrap() error { return e.Err }
 
 // PlayText plays moves one after the other from p. They are separated by blanks, line ends or
-// commas; each is a step in any form that [Notation.Parse] reads, or steps joined as
-// [Notation.TurnText] joins them. It returns the steps and the position after them; an illegal one
+// commas; each is a step in any form that [Notation.Parse] reads, or steps joined the way
+// [Notation.TurnText] joins them. It returns the steps and the position after them; an illegal step
 // gives a [*SequenceError] and what was played before it.
 func (nt *Notation) PlayText(p *position.Position, text string) (
 	steps []position.Move, after *position.Position, err error,
@@ -40,7 +40,7 @@ func (nt *Notation) PlayTextContext(ctx context.Context, p *position.Position, t
 	steps []position.Move, after *position.Position, err error,
 ) {
 	nt = nt.orEmpty()
-	if nt.rules.HasChance() { // a colon stands after what is drawn
+	if nt.rules.HasChance() { // a colon follows what is drawn
 		text = strings.ReplaceAll(text, ":", " ")
 	}
 	words := wordsOf(text)
@@ -88,7 +88,7 @@ func wordsOf(text string) []word {
 
 func isSeparator(r rune) bool { return strings.ContainsRune(" \t\r\n,", r) }
 
-// together writes words as they stood, without what is after the last.
+// together writes words as they stood, without what follows the last.
 func together(words []word) string {
 	var b strings.Builder
 	for i, w := range words {
@@ -100,11 +100,11 @@ func together(words []word) string {
 	return b.String()
 }
 
-// longestForm bounds how many words of a sequence are looked at as one step, besides long forms.
+// longestForm bounds how many words of a sequence are tried as one step, not counting long forms.
 const longestForm = 8
 
-// formLength tells how many of the words make the first step. It is one, unless more are its
-// notation, as in `jump from c3 along north` or `3,7-2,6`, or one is none.
+// formLength returns how many of the words make up the first step. It is one, unless several words
+// are its notation, as in `jump from c3 along north` or `3,7-2,6`, or one word is not a notation.
 func (nt *Notation) formLength(p *position.Position, words []word) int {
 	o := nt.offer(p)
 	most := longestForm
@@ -112,7 +112,7 @@ func (nt *Notation) formLength(p *position.Position, words []word) int {
 		most = max(most, 1+2*len(mv.Roles))
 	}
 	most = min(most, len(words))
-	if o.isStep(words[0].text) { // there can only be an alias that begins like it
+	if o.isStep(words[0].text) { // only an alias can begin like this
 		for n := most; n > 1; n-- {
 			if _, ok := nt.meant(together(words[:n])); ok {
 				return n
@@ -135,7 +135,7 @@ func (nt *Notation) formLength(p *position.Position, words []word) int {
 	if found, _ := o.find(words[0].text); len(found) == 1 {
 		return 1
 	}
-	// Nothing of it is legal: what would be a step if it were is spoken of as a whole.
+	// Nothing in it is legal: quote as a whole what would be a step if it were.
 	for n := most; n > 1; n-- {
 		if len(nt.candidates(together(words[:n]))) > 0 {
 			return n
@@ -144,7 +144,8 @@ func (nt *Notation) formLength(p *position.Position, words []word) int {
 	return 1
 }
 
-// isStep reports whether a word is the notation of a step, and no other notation goes on after it.
+// isStep reports whether a word is the notation of a step, and no other notation continues after
+// it.
 func (o *offer) isStep(text string) bool {
 	longer := func(t string) bool { return strings.HasPrefix(t, text+" ") }
 	return slices.Contains(o.texts, text) && !slices.ContainsFunc(o.texts, longer)

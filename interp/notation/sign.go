@@ -9,9 +9,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// Whoever reads a text without its signs must not overlook what they say. An `x` says that
-// something is taken, an `=` that a piece becomes another, and a `+` after the move that it is
-// promoted, wherever the rules know of that.
+// A reader that drops the signs of a text must not overlook what they say. An `x` says that
+// something is captured, an `=` that a piece becomes another kind, and a `+` after the move that it
+// is promoted, wherever the rules know of that.
 
 // cutRemark splits the signs + # ! ? from the end of a text.
 func cutRemark(text string) (rest, remark string) {
@@ -29,9 +29,8 @@ func (o *offer) wrongSign(text string) string {
 	return why
 }
 
-// asWritten returns those of the steps found that do what the signs of a text say; the text has
-// been read without them, and the remark after it has been cut off. Where there is none, it
-// returns why.
+// asWritten returns those of the given steps that do what the signs of a text say; the text was
+// read without its signs, and the remark after it has been cut off. If there are none, it says why.
 func (o *offer) asWritten(
 	steps []position.Move,
 	text, remark string,
@@ -62,7 +61,7 @@ func (o *offer) asWritten(
 	return found, mismatch
 }
 
-// mismatch says in half a sentence which sign of a text says what a step does not do, "" for none.
+// mismatch says in half a sentence which sign of a text the step contradicts, "" for none.
 func (o *offer) mismatch(m position.Move, text string) string {
 	short := o.nt.short(m)
 	switch {
@@ -76,7 +75,7 @@ func (o *offer) mismatch(m position.Move, text string) string {
 	return ""
 }
 
-// takes reports whether after a step there are fewer pieces that are not the player's own.
+// takes reports whether a step leaves fewer pieces that are not the player's own.
 func (o *offer) takes(m position.Move) bool {
 	q := o.nt.player.After(o.p, m)
 	before := o.p.Occupied().Minus(o.p.Owned(o.p.ToMove()))
@@ -85,8 +84,8 @@ func (o *offer) takes(m position.Move) bool {
 }
 
 // promoted returns the legal steps between the same sites as a step in which the piece becomes
-// another. There are none if the rules have no such step for it; if they have one that is not
-// legal, it returns why.
+// another kind. There are none if the rules have no such step; if they have one that is not legal,
+// it returns why.
 func (o *offer) promoted(m position.Move) (found []position.Move, why string) {
 	id, values := o.nt.layout.Unpack(m)
 	mv := o.nt.move(id)
@@ -136,9 +135,9 @@ func (o *offer) startText(m position.Move) string {
 	return o.nt.siteName(from)
 }
 
-// sameSites returns the values that another move has in common with a step if it goes from the same
-// site to the same site and a piece becomes another by it, by role, nil for what is open; or nil if
-// the other move is none such.
+// sameSites returns the values that another move shares with a step if it goes between the same
+// sites and changes the kind of the piece, by role, nil for open roles. It returns nil if the other
+// move does not do that.
 func sameSites(mv *ir.Move, values []int64, other *ir.Move) []*int64 {
 	said := make([]*int64, len(other.Roles))
 	ends, as := 0, false

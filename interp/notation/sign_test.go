@@ -12,8 +12,8 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// A game with what signs may be about: captures, and pieces that may or may not become others on
-// the last two rows.
+// A game with everything that signs may mean: captures, and pieces that may or may not change their
+// kind on the last two rows.
 const promotions = `
 game "Promotions"
 players White facing north, Black facing south
@@ -68,7 +68,7 @@ func TestSigns(t *testing.T) {
 	}
 }
 
-// Sequences understand every form of a step that one step alone has, whatever separates the words.
+// Sequences understand every form of a step that a single step has, whatever separates the words.
 func TestSequences(t *testing.T) {
 	for _, test := range []struct{ game, options, text, want string }{
 		{"blockade", "", "4,4-4,6 h4,7", "d11-d9, lay d7ne"},
@@ -120,7 +120,7 @@ func TestSequenceErrors(t *testing.T) {
 	}
 }
 
-// Pushing and pulling are written differently, and completely: whatever else is legal.
+// Pushing and pulling are written differently, and in full, whatever else is legal.
 func TestPushAndPull(t *testing.T) {
 	g := gametest.FromText(
 		t,
@@ -135,8 +135,8 @@ func TestPushAndPull(t *testing.T) {
 	}
 }
 
-// A move of a game of three never reads back as leaving: a label that would is refused when the
-// rules are loaded, and any other names its move.
+// In a game of three, no move reads back as leaving: a label that would is refused when the rules
+// are loaded, and any other label names its move.
 func TestNoLabelReadsAsLeaving(t *testing.T) {
 	const rules = `game "Labels"
 players White, Black, Red

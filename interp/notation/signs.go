@@ -10,15 +10,16 @@ import (
 	"boardgame/interp/position"
 )
 
-// signs is how the pieces of a game are written in position texts and where its cells stand there.
+// signs is how position texts write the pieces of a game, and in which order its cells appear
+// there.
 //
-// With one or two players a piece is the letter of its kind: a capital the first player's, a small
-// one the second's or, of a neutral kind, no one's. With more players it is the player's initial
-// and the letter of the kind: Bm. Where letters do not tell, a piece is written out in parentheses:
-// (Blue.marble), (arrow).
+// With one or two players a piece is the letter of its kind: uppercase for the first player,
+// lowercase for the second or, for a neutral kind, for no one. With more players it is the player's
+// initial and the letter of the kind: Bm. If letters are not enough, a piece is written out in
+// parentheses: (Blue.marble), (arrow).
 type signs struct {
-	letter  []rune // by kind, small: its own letter; 0 if it has none
-	initial []rune // by player, capital, with more than two players; 0 if it is not theirs alone
+	letter  []rune // by kind, lowercase: its own letter; 0 if it has none
+	initial []rune // by player, uppercase, with more than two players; 0 if it is not unique
 	rows    [][]topology.Site
 }
 
@@ -61,7 +62,7 @@ func newSigns(rules *ir.Game) signs {
 	return s
 }
 
-// cased reports whether a letter has a small and a capital form that lead to each other.
+// cased reports whether a letter has lowercase and uppercase forms that convert into each other.
 func cased(r rune) bool {
 	lower, upper := unicode.ToLower(r), unicode.ToUpper(r)
 	return unicode.IsLetter(r) && lower != upper && unicode.ToLower(upper) == lower &&
@@ -110,5 +111,5 @@ func (nt *Notation) piecesBySign() map[string]piece {
 	return all
 }
 
-// piece is a piece: whose (or position.Nobody's) and of which kind.
+// piece is a piece: its owner (or position.Nobody) and its kind.
 type piece struct{ owner, kind int }

@@ -12,7 +12,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// TurnText returns the notation of steps played one after the other from p: of a turn, or of the
+// TurnText returns the notation of steps played one after the other from p: a turn, or the
 // beginning of one.
 func (nt *Notation) TurnText(p *position.Position, steps []position.Move) string {
 	nt = nt.orEmpty()
@@ -57,13 +57,13 @@ func (nt *Notation) continued(before, m position.Move, text string) string {
 	return stepSep + text
 }
 
-// drawn reports whether no one chooses a step.
+// drawn reports whether a step is drawn by chance.
 func (nt *Notation) drawn(m position.Move) bool {
 	mv := nt.move(m.ID())
 	return mv != nil && mv.Chance
 }
 
-// landing returns the site at which a step ends: to, else from.
+// landing returns the site at which a step ends: to, otherwise from.
 func (nt *Notation) landing(m position.Move) (topology.Site, bool) {
 	if s, ok := nt.role(m, "to"); ok {
 		return s, true
@@ -71,7 +71,7 @@ func (nt *Notation) landing(m position.Move) (topology.Site, bool) {
 	return nt.role(m, "from")
 }
 
-// origin returns the site by which the notation of a step begins, if that is its `from`.
+// origin returns the site with which the notation of a step begins, if that is its `from`.
 func (nt *Notation) origin(m position.Move) (topology.Site, bool) {
 	mv := nt.move(m.ID())
 	if mv == nil || len(mv.Roles) == 0 || mv.Roles[0].Word != "from" {
@@ -95,8 +95,8 @@ func (nt *Notation) role(m position.Move, word string) (topology.Site, bool) {
 }
 
 // ParseTurn reads the steps of a turn, or of the beginning of one: each in any form that
-// [Notation.Parse] reads, parted by commas, or joined as [Notation.TurnText] joins them. It returns
-// the steps and the position after them.
+// [Notation.Parse] reads, separated by commas, or joined the way [Notation.TurnText] joins them. It
+// returns the steps and the position after them.
 func (nt *Notation) ParseTurn(
 	p *position.Position,
 	text string,
@@ -112,7 +112,7 @@ func (nt *Notation) ParseTurn(
 	if steps, q := r.read(p, nil, strings.TrimSpace(text)); q != nil {
 		return steps, q, nil
 	}
-	// commas that part nothing, as in "c3xe5,," and "c3!,e5", are no reason to refuse a step
+	// commas that separate nothing, as in "c3xe5,," and "c3!,e5", are no reason to refuse a step
 	m, stepErr := nt.Parse(p, strings.TrimSpace(text))
 	if stepErr == nil {
 		return []position.Move{m}, nt.player.After(p, m), nil
@@ -142,7 +142,7 @@ type turnReader struct {
 	rest   string
 }
 
-// maxTries bounds how many ways to take a text apart are looked at.
+// maxTries bounds how many ways to split a text are tried.
 const maxTries = 1000
 
 // read returns the steps of text played from p after the steps so far, and where they lead; nil if
@@ -170,8 +170,8 @@ func (r *turnReader) read(
 		}
 		return r.read(q, steps, rest)
 	}
-	// The notation of one step is all there is before a comma or the end; or it begins the text,
-	// and the next one follows without the site where they meet; or what is before the comma is a
+	// The notation of one step is everything before a comma or the end; or it begins the text, and
+	// the next one follows without the site where they meet; or the part before the comma is a
 	// looser form of a step. An alias may have commas of its own.
 	var loose []func() ([]position.Move, *position.Position)
 	for end := range r.ends(text) {
@@ -207,7 +207,7 @@ func (r *turnReader) read(
 	return nil, nil
 }
 
-// behind is what follows a step, without the sign that parts them.
+// behind is what follows a step, without the separator.
 func (r *turnReader) behind(text string) string {
 	text = strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(text, ","); ok {
@@ -219,8 +219,8 @@ func (r *turnReader) behind(text string) string {
 	return text
 }
 
-// ends are the places at which the first step of a text may end: before its first comma, before so
-// many more as an alias may have, before a colon after what is drawn, and the end.
+// ends are the places at which the first step of a text may end: before its first comma, before as
+// many more commas as an alias may have, before a colon after what is drawn, and the end.
 func (r *turnReader) ends(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		commas := 0
@@ -242,7 +242,7 @@ func (r *turnReader) ends(text string) iter.Seq[int] {
 	}
 }
 
-// forms are the notations by which a step may stand in a turn after the steps so far.
+// forms are the notations in which a step may appear in a turn after the steps so far.
 func (r *turnReader) forms(so []position.Move, m position.Move, text string) []string {
 	if len(so) == 0 {
 		return []string{text}

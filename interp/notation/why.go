@@ -22,19 +22,19 @@ func (nt *Notation) Explain(p *position.Position, m position.Move) eval.Refusal 
 type Reading struct {
 	Move position.Move
 	Why  eval.Refusal
-	// open marks the roles of which the text does not say the value, and to which the same applies
-	// whatever it is; nil for none. Move has an example.
+	// open marks the roles whose value the text does not give, and to which the same applies
+	// whatever it is; nil for none. Move is an example.
 	open []bool
 }
 
-// Open reports whether the text leaves the value of a role of the move open, by its index among
-// the roles of the move; Move then has an example.
+// Open reports whether the text leaves the value of a role open, given its index among the roles of
+// the move; Move is then an example.
 func (r Reading) Open(role int) bool { return r.open != nil && r.open[role] }
 
-// Why reads a step that need not be legal and says why it is not. Where the text leaves roles open,
-// the readings are those that come nearest to being legal, one for each thing that speaks against
-// some of them, and no more than a few. If the text fits legal steps, the readings are these. There
-// is none if it is the notation of no step at all.
+// Why reads a step, legal or not, and says why it is not legal. If the text leaves roles open, the
+// readings are those that come nearest to being legal: a few at most, one for each reason that
+// rules some of them out. If the text fits legal steps, the readings are these. If it is not the
+// notation of any step, there is no reading.
 func (nt *Notation) Why(p *position.Position, text string) []Reading {
 	nt = nt.orEmpty()
 	found, _ := nt.offer(p).find(text)
@@ -48,9 +48,9 @@ func (nt *Notation) Why(p *position.Position, text string) []Reading {
 	return nt.refusals(p, nt.candidates(text))
 }
 
-// WhyPart does what Why does for a text that is not a notation, but names some of what a step has,
-// in the order of its roles: e4, where moves say more than a site. There is no reading if some step
-// with that in it is legal.
+// WhyPart is Why for a text that is not a notation but names part of a step, in the order of its
+// roles: e4, if moves say more than a site. There is no reading if some step that contains it is
+// legal.
 func (nt *Notation) WhyPart(p *position.Position, text string) []Reading {
 	nt = nt.orEmpty()
 	if len(text) > maxMoveText {
@@ -69,7 +69,7 @@ func (nt *Notation) WhyPart(p *position.Position, text string) []Reading {
 	return readings
 }
 
-// refusals says what speaks against those of the candidates that come nearest to being legal.
+// refusals returns the reasons against the candidates that come nearest to being legal.
 func (nt *Notation) refusals(p *position.Position, candidates []candidate) (readings []Reading) {
 	machine := nt.explain.Get().(*eval.Machine)
 	defer nt.explain.Put(machine)
@@ -95,8 +95,8 @@ func (nt *Notation) refusals(p *position.Position, candidates []candidate) (read
 	return readings
 }
 
-// addReading adds a refusal to those that come as near to being legal. One of the same kind is
-// joined with it: the roles in which they differ stay open.
+// addReading adds a refusal to those that come equally near to being legal. It is merged with one
+// of the same kind: the roles in which they differ stay open.
 func (nt *Notation) addReading(readings []Reading, step eval.OpenStep) []Reading {
 	r := Reading{Move: step.Step, Why: step.Refusal}
 	mv := nt.move(step.Step.ID())
@@ -144,7 +144,7 @@ func (nt *Notation) sameAgain(one, two Reading) bool {
 	return said != "" && v == w && said == again
 }
 
-// leaveOpen notes that a reading says nothing of a role of its move.
+// leaveOpen records that a reading says nothing about a role of its move.
 func (r *Reading) leaveOpen(mv *ir.Move, i int) {
 	if r.open == nil {
 		r.open = make([]bool, len(mv.Roles))
@@ -158,13 +158,13 @@ func (r *Reading) leaveOpen(mv *ir.Move, i int) {
 	}
 }
 
-// How many readings of one text anyone wants to see.
+// The most readings of one text that are worth showing.
 const (
 	readingsShown = 3
 	legalShown    = 12
 )
 
-// progress tells how far a step comes before something speaks against it.
+// progress tells how far a step gets before something rules it out.
 func (nt *Notation) progress(m position.Move, r *eval.Refusal) int {
 	const clauses = 1000 // more than a move has
 	switch r.Kind {
@@ -185,7 +185,7 @@ func (nt *Notation) progress(m position.Move, r *eval.Refusal) int {
 	return clauses + int(r.Kind)
 }
 
-// ReadingText writes a reading in the long form, without the roles that are open.
+// ReadingText writes a reading in the long form, without the open roles.
 func (nt *Notation) ReadingText(r Reading) string {
 	return nt.orEmpty().longBut(r.Move, r.open)
 }

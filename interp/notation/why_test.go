@@ -11,7 +11,7 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// A game in which a man steps or jumps and then has to put up a fence.
+// A game in which a man steps or jumps and then has to build a fence.
 const fences = `
 game "Fences"
 players White, Black
@@ -50,7 +50,7 @@ func fencesGame(t *testing.T, aliases ...*interp.Alias) *interp.Game {
 	return interp.New(rules, aliases...)
 }
 
-// What is said of a text that leaves roles open is true of all values that they can have.
+// What the explanation of a text with open roles says is true of all values they can have.
 func TestWhySaysNothingOfOpenRoles(t *testing.T) {
 	g := fencesGame(t)
 	p := g.Start()
@@ -84,8 +84,8 @@ func TestWhySaysNothingOfOpenRoles(t *testing.T) {
 	}
 }
 
-// An alias is read wherever a step is: alone, in a turn, in a sequence, and to say why it is not
-// legal. It never means anything else than what it stands for.
+// An alias is read wherever a step is: alone, in a turn, in a sequence, and to explain why it is
+// not legal. It never means anything other than what it stands for.
 func TestAliasesAreReadEverywhere(t *testing.T) {
 	h, err := interp.NewAlias("h {cell}", "lay {cell}n", nil)
 	if err != nil {
@@ -132,8 +132,8 @@ func TestAliasesAreReadEverywhere(t *testing.T) {
 	}
 }
 
-// A number of an alias that is off the board is refused, and nothing else is made of it; so is a
-// minus before the number of a site.
+// If a number of an alias is off the board, the text is refused and not read as anything else; so
+// is a minus before the number of a site.
 func TestAliasNumbersOffTheBoard(t *testing.T) {
 	var aliases []*interp.Alias
 	for _, a := range [][2]string{
@@ -183,7 +183,7 @@ func TestAliasNumbersOffTheBoard(t *testing.T) {
 	}
 }
 
-// A form without signs is refused for the same reason as the one with them.
+// A form without signs is refused for the same reason as the form with them.
 func TestWhyWithoutSigns(t *testing.T) {
 	fences := fencesGame(t)
 	cage, tactigon := gametest.Load(t, "cage", "size=6"), gametest.Load(t, "tactigon", "")
@@ -214,7 +214,7 @@ func TestWhyWithoutSigns(t *testing.T) {
 	}
 }
 
-// Of what names only some of a step it is said why no step with that in it is legal.
+// A text that names only part of a step gets the reason why no step that contains it is legal.
 func TestWhyPart(t *testing.T) {
 	g := gametest.Load(t, "shiftago", "")
 	p := play(
@@ -243,7 +243,7 @@ func TestWhyPart(t *testing.T) {
 	}
 }
 
-// A site that does not exist is named, and which there are.
+// The explanation names a site that does not exist, and the sites that do.
 func TestWhyNamesSitesThatDoNotExist(t *testing.T) {
 	for _, test := range []struct{ game, options, text, want string }{
 		{"shiftago", "", "a8", "there is no a8; columns a–g, rows 1–7"},
@@ -269,7 +269,7 @@ func TestWhyNamesSitesThatDoNotExist(t *testing.T) {
 	}
 }
 
-// A turn that says too little in a later step may be several, and is not called illegal.
+// A turn that says too little in a later step may stand for several, and is not called illegal.
 func TestTurnAmbiguousInALaterStep(t *testing.T) {
 	g := fencesGame(t)
 	for _, text := range []string{"c1-c2, b", "c1-c2, lay", "c1c2, lay, a1"} {
@@ -289,8 +289,8 @@ func TestTurnAmbiguousInALaterStep(t *testing.T) {
 	}
 }
 
-// A text that is not a move because the game is over says how it has ended, also where nothing but
-// the position tells that.
+// If a text is not a move because the game is over, the error says how the game ended, even if only
+// the position shows that.
 func TestWhyTheGameIsOver(t *testing.T) {
 	rules, list := dsl.Load(source.NewFile("last", `
 game "Last"

@@ -6,10 +6,10 @@ import (
 	"unicode"
 )
 
-// sided is how edges and corners are called: by a cell and a side of it.
+// sided matches the names of edges and corners: a cell and a side of it.
 var sided = regexp.MustCompile(`[a-z]+[0-9]+[nesw]+`)
 
-// ownNames puts the name that notation has in place of the others of an edge or a corner: d7se is
+// ownNames replaces the other names of an edge or a corner by the one used in the notation: d7se is
 // the corner d6ne.
 func (nt *Notation) ownNames(text string) string {
 	board := nt.rules.Board
@@ -24,7 +24,7 @@ func (nt *Notation) ownNames(text string) string {
 	})
 }
 
-// normal is a text in small letters with single blanks.
+// normal is a text in lowercase with single blanks.
 func normal(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 var crossed = regexp.MustCompile(`(\d) ?x ?([a-z])`)
@@ -33,7 +33,7 @@ var crossed = regexp.MustCompile(`(\d) ?x ?([a-z])`)
 // minus before a digit is not a sign between words, but makes another number.
 func squeezed(text string) string { return unsigned(crossed.ReplaceAllString(text, "$1$2")) }
 
-// unsigned is a normal text without its signs, but for a minus before a digit; an x stays.
+// unsigned is a normal text without its signs, except for a minus before a digit; an x stays.
 func unsigned(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -44,8 +44,8 @@ func unsigned(text string) string {
 	return b.String()
 }
 
-// stray reports whether something between the commas of a text is nothing but signs, as in "e5, %".
-// It says nothing, but its author meant something.
+// stray reports whether something between the commas of a text consists only of signs, as in "e5,
+// %". It means nothing to the program, but its author meant something.
 func stray(text string) bool {
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.TrimSpace(part); part != "" && unsigned(normal(part)) == "" {
@@ -55,8 +55,8 @@ func stray(text string) bool {
 	return false
 }
 
-// parted reports whether the commas of a text stand between words of a form that it is alike
-// without its signs: they do in c3,d4 for c3-d4, but not in c3d,4.
+// parted reports whether the commas of a text separate the words of a form that matches it without
+// signs: they do in c3,d4 for c3-d4, but not in c3d,4.
 func parted(text, form string) bool {
 	if !strings.Contains(text, ",") {
 		return true
@@ -78,12 +78,12 @@ func minus(text string, i int) bool {
 	return text[i] == '-' && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9'
 }
 
-// tokens are the words of a normal text: what stands between its signs, and beside the x of a
-// capture. A minus directly before a digit belongs to it.
+// tokens are the words of a normal text: what stands between its signs, and on either side of the x
+// of a capture. A minus directly before a digit belongs to it.
 func tokens(text string) []string {
 	text = crossed.ReplaceAllString(text, "$1 $2")
 	var all []string
-	from := -1 // where the word begins that is being read
+	from := -1 // where the current word begins
 	end := func(to int) {
 		if from >= 0 {
 			all = append(all, text[from:to])

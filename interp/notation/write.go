@@ -59,7 +59,7 @@ func (nt *Notation) LongText(_ *position.Position, m position.Move) string {
 	return nt.orEmpty().long(m)
 }
 
-// short is the notation without regard to other steps.
+// short is the notation regardless of other steps.
 func (nt *Notation) short(m position.Move) string {
 	id, values := nt.layout.Unpack(m)
 	mv := nt.move(id)
@@ -87,7 +87,7 @@ func (nt *Notation) short(m position.Move) string {
 	return b.String()
 }
 
-// named is the notation with the name of the move before.
+// named is the notation preceded by the name of the move.
 func (nt *Notation) named(m position.Move) string {
 	mv := nt.move(m.ID())
 	if mv == nil || len(mv.Roles) == 0 {
@@ -117,7 +117,8 @@ func (nt *Notation) longBut(m position.Move, without []bool) string {
 	return b.String()
 }
 
-// move returns a move of the rules, or nil for a pass, a done and what no game could have packed.
+// move returns a move of the rules, or nil for a pass, a done and a word that no game could have
+// packed.
 func (nt *Notation) move(id ir.MoveID) *ir.Move {
 	if int(id) < len(nt.rules.Moves) {
 		return nt.rules.Moves[id]
@@ -154,7 +155,8 @@ func words(mv *ir.Move) (w roleWords) {
 	return w
 }
 
-// written reports whether the short notation shows a role: not one that the others tell.
+// written reports whether the short notation shows a role: it omits a role that the others
+// determine.
 func (w roleWords) written(word string) bool {
 	switch word {
 	case "over":
@@ -165,7 +167,7 @@ func (w roleWords) written(word string) bool {
 	return true
 }
 
-// joint is what stands before a role; last is the role word before it, "" at the beginning.
+// joint is what comes before a role; last is the role word before it, "" at the beginning.
 func (w roleWords) joint(word, last string) string {
 	switch {
 	case word == "over", word == "to" && w.from && w.over && last != "":
