@@ -9,14 +9,14 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// Inherited reports whether what is said of the game is taken over from the one that it extends.
+// Inherited reports whether the description of the game comes from the game that it extends.
 func (r *Ruleset) Inherited() bool { return r.inherited }
 
-// Misfits returns what the NAME.toml of r says that fits none of the given games, which are its
-// rules under several choices of their options, the most important first: levels that no bot can
-// play, and signs of pieces, players and regions that are not there. Each is one message that
-// begins with the name of the file. A variant that takes over the file of the game that it extends
-// has none: it may well have fewer pieces.
+// Misfits returns what in the NAME.toml of r fits none of the given games, which are its rules with
+// several choices of options, the most important first: levels that no bot can play, and signs for
+// pieces, players and regions that do not exist. Each is one message that begins with the name of
+// the file. A variant that takes its file from the game it extends has no misfits: it may well have
+// fewer pieces.
 func (r *Ruleset) Misfits(games []*ir.Game) (levels, signs []string) {
 	if r.toml == "" || r.inherited || len(games) == 0 {
 		return nil, nil
@@ -52,8 +52,8 @@ func (r *Ruleset) Misfits(games []*ir.Game) (levels, signs []string) {
 	return levels, signs
 }
 
-// OfLevel puts the place of a level in the NAME.toml before an error about it. The error stays as it
-// is if the level is not in a file of r's own.
+// OfLevel puts the position of a level in the NAME.toml before an error about it. The error stays
+// unchanged if the level is not in a file of r's own.
 func (r *Ruleset) OfLevel(name string, err error) error {
 	if err == nil || r.toml == "" || r.inherited || r.Builtin {
 		return err
@@ -75,8 +75,8 @@ func (r *Ruleset) OfLevel(name string, err error) error {
 	return err
 }
 
-// namesOf returns the players, the kinds and what else has a sign like theirs, and the regions that
-// any of the games has.
+// namesOf returns the players, the kinds and whatever else has a sign like theirs, and the regions
+// that any of the games has.
 func namesOf(games []*ir.Game) (players, kinds, regions []string) {
 	add := func(names *[]string, name string) {
 		if !slices.Contains(*names, name) {

@@ -7,7 +7,7 @@ import (
 	"boardgame/dsl/source"
 )
 
-// An error about a level says where in the NAME.toml the level is, if it is in one.
+// An error about a level says where in the NAME.toml the level is, if it is there.
 func TestOfLevel(t *testing.T) {
 	wrong := errors.New("there is no such bot")
 	r := &Ruleset{File: source.NewFile("mine.rules", ""), toml: `title = "Mine"

@@ -30,8 +30,9 @@ func shippedTOML(t testing.TB) []string {
 	return texts
 }
 
-// checkInfo reads a text as what may stand beside rules. It is refused with a message that names
-// the file, or what it says holds nothing that a terminal would obey, and can be asked for by name.
+// checkInfo reads any text as the NAME.toml of some rules. Either it is refused with a message that
+// names the file, or it contains nothing that a terminal would obey and everything in it can be
+// found by name.
 func checkInfo(t *testing.T, text string) (taken bool) {
 	t.Helper()
 	info, err := ruleset.ReadInfo("fuzz.toml", text)
@@ -56,7 +57,7 @@ func checkInfo(t *testing.T, text string) (taken bool) {
 	return true
 }
 
-// odd are values that nobody expects where they stand.
+// odd are values that are unexpected wherever they appear.
 var odd = []string{
 	`""`, `"x"`, `0`, `-1`, `99999999999999999999`, `1e309`, `nan`, `true`, `[]`, `{}`, `[[]]`,
 	`{a = {b = 1}}`, `"\u001b]52;c;x\u0007"`,
@@ -64,8 +65,8 @@ var odd = []string{
 	`"(?:a*)*b"`,
 }
 
-// generated returns a text made of the lines of others: keys with odd values, tables and lines
-// moved, left out and doubled.
+// generated returns a text made of lines from other texts: keys with odd values, and tables and
+// lines moved, dropped and doubled.
 func generated(texts []string, rng *rand.Rand) string {
 	pick := func() string { return texts[rng.IntN(len(texts))] }
 	lines := strings.Split(pick(), "\n")
@@ -93,7 +94,7 @@ func generated(texts []string, rng *rand.Rand) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestGeneratedTOML reads texts that are nearly right.
+// TestGeneratedTOML reads texts that are almost right.
 func TestGeneratedTOML(t *testing.T) {
 	texts := shippedTOML(t)
 	taken := 0
@@ -112,7 +113,7 @@ func TestGeneratedTOML(t *testing.T) {
 	}
 }
 
-// FuzzInfo reads any text as what may stand beside rules.
+// FuzzInfo reads any text as the NAME.toml of some rules.
 func FuzzInfo(f *testing.F) {
 	for _, text := range shippedTOML(f) {
 		f.Add(text)

@@ -11,8 +11,8 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// What the descriptions of the built-in games say fits their rules: players, kinds, regions,
-// presets, levels and positions are there; and every piece that can be on the board can be shown.
+// The descriptions of the built-in games fit their rules: players, kinds, regions, presets, levels
+// and positions exist; and every piece that can be on the board can be shown.
 func TestDescriptionsFitRules(t *testing.T) {
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
@@ -65,8 +65,8 @@ func TestDescriptionsFitRules(t *testing.T) {
 	}
 }
 
-// shown checks that every kind can be shown for every player who may own it, and for no two in the
-// same way.
+// shown checks that every kind can be shown for every player who may own it, and no two in the same
+// way.
 func shown(t *testing.T, info *ruleset.Info, g *ir.Game) {
 	t.Helper()
 	signs := map[string]string{}
@@ -93,7 +93,7 @@ func shown(t *testing.T, info *ruleset.Info, g *ir.Game) {
 	}
 }
 
-// The figures beside the rulesets are those of testdata/golden, and the other way round.
+// The figures beside the rulesets are those of testdata/golden, and vice versa.
 func TestFiguresAgree(t *testing.T) {
 	golden, err := ruleset.ReadPerft(
 		"perft.toml",
@@ -137,7 +137,7 @@ func TestFiguresAgree(t *testing.T) {
 	}
 }
 
-// An alias may have commas of its own, and still be one of several steps that commas part.
+// An alias may contain commas and still be one of several steps separated by commas.
 func TestAliasesInTurns(t *testing.T) {
 	r, err := ruleset.Find("blockade")
 	if err != nil {

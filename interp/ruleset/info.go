@@ -20,33 +20,33 @@ import (
 	"boardgame/interp/level"
 )
 
-// Info is what one would print on the box of a game: the content of NAME.toml. Everything in it is
-// optional; what is not known is left empty.
+// Info is what would be printed on the box of a game: the content of NAME.toml. All of it is
+// optional; what is unknown is empty.
 type Info struct {
 	Title       string
 	Author      string
 	Year        int
 	Link        string
 	Description string
-	// Primer is the rules in a few lines, for whoever plays for the first time. The first game that
-	// has one is suggested to new players; "" for none.
+	// Primer is the rules in a few lines, for anyone who plays for the first time. The first game
+	// that has one is suggested to new players; "" for none.
 	Primer string
-	// Layout puts the points of a graph into rows, from the top: names between blanks, "." for a
-	// gap. Pictures ignore it if it does not name every point of the board once, or is too large;
-	// `check` and the table say so.
+	// Layout arranges the points of a graph in rows, from the top: names between blanks, "." for a
+	// gap. Pictures ignore it if it does not name every point of the board exactly once, or is too
+	// large; `check` and the table report that.
 	Layout      []string
 	Pieces      []Piece
 	Marks       []Mark
 	Presets     []Preset
 	Levels      []level.Level    // computer players, weakest first
-	Weights     []*level.Weights // what was learned, for levels that name it as their value
+	Weights     []*level.Weights // learned weights, for levels that name them as their value
 	Notations   []Notation
 	Aliases     []Alias    // ways to type a move besides the notation
-	Positions   []Position // positions worth showing, by name
+	Positions   []Position // notable positions, by name
 	Coordinates []Coordinates
-	UCI         UCI // of games that have a protocol of engines of their own
-	SAN         SAN // of games that are written in the short algebraic notation
-	SGF         SGF // of games that are kept in the Smart Game Format
+	UCI         UCI // for games that have their own engine protocol
+	SAN         SAN // for games that are written in standard algebraic notation
+	SGF         SGF // for games that are kept in the Smart Game Format
 }
 
 // Rows returns the layout as names, row by row.
@@ -68,11 +68,11 @@ type Alias struct {
 	Ways         map[string]string // letters that stand for directions, as N for north
 }
 
-// Read makes of an alias what can be applied.
+// Read compiles an alias.
 func (a Alias) Read() (*interp.Alias, error) { return interp.NewAlias(a.Typed, a.Means, a.Ways) }
 
-// AliasesOf returns the aliases that hold with a preset, "" for none: its own first, then those
-// that always hold. One that cannot be read is left out.
+// AliasesOf returns the aliases for a preset, "" for none: its own first, then those that always
+// apply. It leaves out aliases that cannot be read.
 func (i Info) AliasesOf(preset string) []*interp.Alias {
 	var own, all []*interp.Alias
 	for _, a := range i.Aliases {
@@ -88,21 +88,21 @@ func (i Info) AliasesOf(preset string) []*interp.Alias {
 	return append(own, all...)
 }
 
-// Coordinates are another way to name the cells of the board, as other programs of the game do.
+// Coordinates are another way to name the cells of the board, as other programs for the game do.
 type Coordinates struct {
 	Name, Description string
-	// Preset is that with which they are used, unless others are asked for; [NoPreset]: none.
+	// Preset is the preset with which they are used by default; [NoPreset]: none.
 	Preset string
-	// what the first column from the left and the first line are called: a letter, or a number from
+	// the names of the first column from the left and of the first line: a letter, or a number from
 	// 0
 	Column, Line string
 	Top          bool   // lines are counted from the top
 	Cell         string // how a cell is written, with {column} and {line} in it
-	// Moves are aliases, by what is typed, in which moves are shown where one of them fits.
+	// Moves are aliases, by what is typed. If one of them fits, the move is shown that way.
 	Moves []string
 }
 
-// MovesOf returns the aliases in which moves are shown with some coordinates.
+// MovesOf returns the aliases that show moves in some coordinates.
 func (i Info) MovesOf(c Coordinates) []*interp.Alias {
 	var all []*interp.Alias
 	for _, typed := range c.Moves {
@@ -141,7 +141,7 @@ func (c Coordinates) check() error {
 	return nil
 }
 
-// Position is a position with a name of its own, as a position text.
+// Position is a named position, as a position text.
 type Position struct {
 	Name, Description string
 	Position          string
@@ -149,7 +149,7 @@ type Position struct {
 
 // Piece says how to show the pieces of a kind and a player.
 type Piece struct {
-	Player  string // "" for pieces that are nobody's
+	Player  string // "" for neutral pieces
 	Kind    string
 	Unicode string // one character
 	ASCII   string // one character
@@ -170,17 +170,17 @@ type Mark struct {
 	British string `toml:"colour"` // as in Piece
 }
 
-// NoPreset is the name under which a game without a preset is offered.
+// NoPreset is the name for playing a game without a preset.
 const NoPreset = "default"
 
-// Preset is a choice of options with a name of its own.
+// Preset is a named choice of options.
 type Preset struct {
 	Name        string
 	Description string
 	Options     map[string]string
 }
 
-// Colors are the names a color may have.
+// Colors are the possible color names.
 var Colors = []string{
 	"black",
 	"white",
@@ -194,7 +194,7 @@ var Colors = []string{
 	"gray",
 }
 
-// The file as it is written: options may be given as numbers and truths too.
+// The file as it is written: options may also be numbers and truth values.
 type infoFile struct {
 	Title, Author, Link, Description, Primer string
 	Year                                     int
@@ -220,8 +220,8 @@ type presetTable struct {
 	Options           map[string]any
 }
 
-// ReadInfo reads the text of a NAME.toml, whose name is used in messages. Unknown keys, unknown
-// colors and two presets or levels of one name are errors.
+// ReadInfo reads the text of a NAME.toml; messages use its name. Unknown keys, unknown colors, and
+// two presets or levels with the same name are errors.
 func ReadInfo(name, text string) (Info, error) {
 	var f infoFile
 	if err := decode(name, text, &f); err != nil {
@@ -283,7 +283,7 @@ func ReadInfo(name, text string) (Info, error) {
 	return info, errors.Join(c.problems...)
 }
 
-// infoCheck collects what is wrong with a NAME.toml beyond its form.
+// infoCheck collects mistakes in a NAME.toml beyond its form.
 type infoCheck struct {
 	name     string // of the file
 	problems []error
@@ -293,7 +293,7 @@ func (c *infoCheck) problem(format string, args ...any) {
 	c.problems = append(c.problems, fmt.Errorf(c.name+": "+format, args...))
 }
 
-// sign checks how something is shown.
+// sign checks how something is displayed.
 func (c *infoCheck) sign(what, unicode, ascii, color string) {
 	for _, sign := range []string{unicode, ascii} {
 		if !source.OneCell(sign) {
@@ -433,10 +433,10 @@ func optionText(v any) (string, bool) {
 	return "", false
 }
 
-// mostUnknown is how many unknown keys of a file are named.
+// mostUnknown is how many unknown keys of a file an error names.
 const mostUnknown = 20
 
-// decode reads TOML strictly: a key that to has no field for is an error.
+// decode reads TOML strictly: a key without a field in to is an error.
 func decode(name, text string, to any) error {
 	if err := CheckTOML(name, text); err != nil {
 		return err
@@ -484,7 +484,7 @@ func decode(name, text string, to any) error {
 		if len(key) > 1 && slices.ContainsFunc(unknown, func(k toml.Key) bool {
 			return len(k) == 1 && k[0] == key[0]
 		}) {
-			continue // its table is told
+			continue // its table is reported
 		}
 		if near := diag.Nearest(key[len(key)-1], knownKeys); near != "" {
 			message += fmt.Sprintf("; did you mean %q?", near)
@@ -494,8 +494,8 @@ func decode(name, text string, to any) error {
 	return errors.Join(problems...)
 }
 
-// eachText hands over every text in a decoded value, the keys of its maps among them. Escapes of
-// TOML can write characters that the file itself must not contain.
+// eachText passes on every text in a decoded value, including the keys of its maps. TOML escapes
+// can produce characters that the file itself must not contain.
 func eachText(v reflect.Value, see func(string)) {
 	switch v.Kind() {
 	case reflect.String:
@@ -520,7 +520,7 @@ func eachText(v reflect.Value, see func(string)) {
 	}
 }
 
-// knownKeys are the words that may stand in a NAME.toml or a perft.toml, for suggestions.
+// knownKeys are the words allowed in a NAME.toml or a perft.toml, for suggestions.
 var knownKeys = []string{
 	"title",
 	"author",
@@ -583,8 +583,8 @@ var knownKeys = []string{
 	"source",
 }
 
-// keyLines finds the first line that sets each key or opens its table; what stands where it cannot
-// be seen has none.
+// keyLines finds the first line that sets each key or opens its table; keys whose line cannot be
+// found have none.
 func keyLines(text string) map[string]int {
 	lines, number := map[string]int{}, 0
 	for line := range strings.Lines(text) {

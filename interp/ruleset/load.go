@@ -12,8 +12,8 @@ import (
 )
 
 // Load returns a game ready to be played: a built-in one by its name, with a preset as NAME:PRESET,
-// or the game of a rules file by its path. Options are written NAME=VALUE, as in size=8, and win
-// over those of the preset.
+// or the game of a rules file by its path. Options are written NAME=VALUE, as in size=8, and
+// override those of the preset.
 //
 // An unknown name gives a [*NotFoundError], mistakes in the rules a [boardgame/dsl/diag.List] that
 // prints them.
@@ -22,7 +22,7 @@ func Load(name string, options ...string) (*interp.Game, error) {
 }
 
 // LoadContext is [Load] that ends within a fraction of a second after its context does, with the
-// error of the context. Rules of strangers may take seconds to be read.
+// error of the context. Untrusted rules may take seconds to read.
 func LoadContext(ctx context.Context, name string, options ...string) (*interp.Game, error) {
 	name, preset := SplitPreset(name)
 	rs, err := Find(name)

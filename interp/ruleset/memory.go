@@ -10,9 +10,9 @@ import (
 	"boardgame/dsl/source"
 )
 
-// Memory is a library that opens no file: what rules refer to is searched for among its texts, by
-// name with or without the ending, and then among the built-in games. The zero Memory has the
-// built-in games alone.
+// Memory is a library that opens no file: it looks for the files that rules refer to among its
+// texts, by name with or without the extension, and then among the built-in games. The zero Memory
+// has only the built-in games.
 type Memory map[string]string
 
 // Find returns the file called name.
@@ -41,8 +41,8 @@ func (m Memory) Find(name, from string) (*source.File, error) {
 }
 
 // FromText returns the ruleset of a text that is not a file: its name is what messages call it,
-// toml the text of its NAME.toml ("": none; then a variant looks and plays like the built-in game
-// that it extends). Files of disks are never opened.
+// toml the text of its NAME.toml ("": none; in that case a variant looks and plays like the
+// built-in game that it extends). It never opens files on disk.
 func FromText(name, rules, toml string, lib Memory) (*Ruleset, error) {
 	if len(rules) > MaxFile || len(toml) > MaxFile {
 		return nil, &fileError{name, fmt.Sprintf("is too large: more than %d kB", MaxFile>>10), nil}
@@ -68,5 +68,5 @@ func FromText(name, rules, toml string, lib Memory) (*Ruleset, error) {
 	return r, nil
 }
 
-// has reports whether the library has a text of its own of that name, without the ending.
+// has reports whether the library itself has a text of that name, without the extension.
 func (m Memory) has(base string) bool { return m[base] != "" || m[base+Ext] != "" }

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Notation is another way in which the world writes positions of a game, described so far that it
-// can be turned into a position text: fields between blanks, the first of them the rows of the
-// board with pieces and run lengths exactly as in a position text, the others as Fields says, in
-// order. Fields at the end may be missing.
+// Notation is another common way to write positions of a game, described well enough to turn them
+// into position texts: fields between blanks, the first of them the rows of the board with pieces
+// and run lengths exactly as in a position text, the others in order as Fields says. Trailing
+// fields may be missing.
 type Notation struct {
 	Name   string
 	Fields []Field `toml:"field"`
@@ -18,17 +18,17 @@ type Notation struct {
 // Field is one field of a notation.
 type Field struct {
 	// What is "player" for the player to move, "round" for the number of the round, from 1, in
-	// which all players have a turn, the name of a counter or a memory, or "" for a field without a
+	// which all players have a turn, the name of a counter or a memory, or "" for a field without
 	// meaning here.
 	What string
-	// Letters translates: a player's letter to his name, a letter of the field to sites joined by
-	// `+`. Without letters the field is the value itself. A field of `-` is none.
+	// Letters translates: a player's letter to the player's name, a letter of the field to sites
+	// joined by `+`. Without letters the field is the value itself. The field `-` means none.
 	Letters map[string]string
 }
 
-// Convert turns text into a position text if it is written in this notation. It returns false if it
-// is not: then it may be a position text already. That the result makes sense is for the reader of
-// position texts to say.
+// Convert turns text into a position text if it is written in this notation. Otherwise it returns
+// false: the text may be a position text already. The reader of position texts checks whether the
+// result makes sense.
 func (n Notation) Convert(text string) (string, bool) {
 	fields := strings.Fields(text)
 	if len(fields) < 2 || len(fields) > 1+len(n.Fields) {
@@ -72,7 +72,7 @@ func (n Notation) Convert(text string) (string, bool) {
 }
 
 // PositionText returns text as a position text: converted if it is written in one of the game's
-// other notations, else as it is.
+// other notations, otherwise unchanged.
 func (info *Info) PositionText(text string) string {
 	for _, n := range info.Notations {
 		if converted, ok := n.Convert(text); ok {
@@ -82,7 +82,7 @@ func (info *Info) PositionText(text string) string {
 	return text
 }
 
-// check says what is wrong with a notation's description.
+// check says what is wrong with the description of a notation.
 func (n Notation) check() error {
 	if n.Name == "" {
 		return fmt.Errorf("a notation has no name")

@@ -13,7 +13,7 @@ type Perft struct {
 	Position string            // where the sequences begin; "": at the start
 	Unit     string            // "turns" or "actions", the single steps of turns
 	Counts   []uint64
-	Source   string // who says so
+	Source   string // who published it
 }
 
 // ReadPerft reads a file of figures.
@@ -59,15 +59,15 @@ func ReadPerft(name, text string) ([]Perft, error) {
 	return all, nil
 }
 
-// Perft returns the published figures of a built-in ruleset; none if no one has published any, or
-// for a file of one's own.
+// Perft returns the published figures of a built-in ruleset; none if nobody has published any, and
+// for rules files.
 func (r *Ruleset) Perft() ([]Perft, error) {
 	if r.folder == nil {
 		return nil, nil
 	}
 	text, err := fs.ReadFile(r.folder, "perft.toml")
 	if err != nil {
-		return nil, nil // there is no such file
+		return nil, nil // no such file
 	}
 	return ReadPerft(r.Name+"/perft.toml", string(text))
 }

@@ -1,8 +1,8 @@
 // Package ruleset finds games: those that come with the program, by name, and rules files, by path.
 //
-// A game is found as a [Ruleset]: its text, and what its NAME.toml says about it. The text is not
-// looked at here beyond making sure that it is one, and finding which game a variant extends; that
-// is for package dsl, for which [Library] finds the files that a text refers to.
+// A game is found as a [Ruleset]: its text, and what its NAME.toml says about it. This package only
+// checks that the text is valid UTF-8 and finds which game a variant extends. The rest is left to
+// package dsl, for which [Library] finds the files that a text refers to.
 package ruleset
 
 import (
@@ -28,20 +28,20 @@ import (
 // MaxFile is the greatest size of a rules file, in bytes.
 const MaxFile = 1 << 20
 
-// Ext is the ending of rules files.
+// Ext is the extension of rules files.
 const Ext = ".rules"
 
 // Ruleset is a game that has been found.
 type Ruleset struct {
-	// of a built-in game its name; of a file its name without folder and ending
+	// for a built-in game its name; for a file its name without folder and extension
 	Name    string
-	File    *source.File // the rules text; its name is what messages should call it
+	File    *source.File // the rules text; its name is for messages
 	Info    Info
 	Builtin bool
 	folder  fs.FS  // of a built-in game
-	toml    string // where Info is from; "" if there is no such file
+	toml    string // the source of Info; "" if there is no such file
 
-	inherited bool // toml is that of the game that the rules extend
+	inherited bool // toml belongs to the game that the rules extend
 }
 
 // List returns the names of the built-in games in alphabetical order.
@@ -57,13 +57,13 @@ func List() []string {
 	return names
 }
 
-// NotFoundError is the error of a name that no game has.
+// NotFoundError is the error for a name that no game has.
 type NotFoundError struct {
 	Name       string
 	Suggestion string // the game most likely meant, or ""
 }
 
-// Error says so, and what to do.
+// Error says that, and what to do.
 func (e *NotFoundError) Error() string {
 	message := fmt.Sprintf("there is no game called %q", e.Name)
 	if e.Suggestion != "" {
@@ -79,8 +79,8 @@ func (e *NotFoundError) Error() string {
 }
 
 // Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a
-// built-in game first, then a file of that name, with the ending or without. A NAME.toml beside a
-// file is read if there is one; a variant without one is shown and played like the game that it
+// built-in game first, then a file of that name, with or without the extension. A NAME.toml beside
+// a file is read if there is one; a variant without one is shown and played like the game that it
 // extends.
 //
 // An unknown name gives a [*NotFoundError]; the other errors say which file is wrong, and how.
@@ -101,7 +101,7 @@ func Find(name string) (*Ruleset, error) {
 	return load(file, 0)
 }
 
-// load finds the game of a rules file. So many files that extend one another led to it.
+// load finds the game of a rules file, reached through this many files that extend one another.
 func load(file string, extended int) (*Ruleset, error) {
 	text, err := readFile(file)
 	if err != nil {
@@ -126,9 +126,9 @@ func load(file string, extended int) (*Ruleset, error) {
 	return r, nil
 }
 
-// inherit gives a variant what is said of the game that it extends, as far as that goes with its
-// rules: all but the title and the like, presets with options that it does not have, and levels
-// that it cannot play.
+// inherit gives a variant the description of the game that it extends, as far as it fits the rules:
+// everything except the title and the like, presets with options that the variant does not have,
+// and levels that it cannot play.
 func (r *Ruleset) inherit(extended int) error {
 	const most = 16 // files that extend one another; in a circle, say: package dsl says so
 	name := r.extends()
@@ -163,13 +163,13 @@ func (r *Ruleset) extends() (name string) {
 	return name
 }
 
-// adopt takes over what is said of another game, as far as it goes with these rules.
+// adopt takes over the description of a different game, as far as it fits these rules.
 func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 	r.Info, r.toml, r.inherited = base.Info, base.toml, true
 	r.Info.Title, r.Info.Author, r.Info.Year, r.Info.Link, r.Info.Description = "", "", 0, "", ""
 	rules, list := dsl.Load(r.File, nil, lib)
 	if rules == nil || list.HasErrors() {
-		return // whoever plays it is told
+		return // players are told
 	}
 	r.Info.Presets = slices.DeleteFunc(slices.Clone(r.Info.Presets), func(p Preset) bool {
 		_, list := dsl.OptionsWith(r.File, p.Options, lib)
@@ -198,7 +198,7 @@ func (r *Ruleset) Strongest() string {
 	return "alphabeta"
 }
 
-// TOML returns the text of the NAME.toml from which Info is, and false if there is none.
+// TOML returns the text of the NAME.toml that Info comes from, and false if there is none.
 func (r *Ruleset) TOML() (string, bool) { return r.toml, r.toml != "" }
 
 func builtin(name string) (*Ruleset, error) {
@@ -262,7 +262,7 @@ func readStream(name string, from io.Reader) (string, error) {
 	return text(name, data)
 }
 
-// text makes sure that data is one: UTF-8 without hidden characters. It drops a byte order mark.
+// text checks that data is text: UTF-8 without hidden characters. It drops a byte order mark.
 func text(name string, data []byte) (string, error) {
 	s := strings.TrimPrefix(string(data), "\ufeff")
 	line := 1
@@ -293,7 +293,8 @@ type fileError struct {
 func (e *fileError) Error() string { return e.name + " " + e.what }
 func (e *fileError) Unwrap() error { return e.cause }
 
-// reason is an error of the system without the name of the file, which is said already.
+// reason is an error of the operating system without the name of the file, which the message
+// already has.
 func reason(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -302,7 +303,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// rulesIn tells which rules files are in a folder, as the end of a sentence.
+// rulesIn lists the rules files in a folder, as the end of a sentence.
 func rulesIn(folder string) string {
 	found, err := filepath.Glob(filepath.Join(folder, "*"+Ext))
 	if err != nil || len(found) == 0 {
@@ -343,19 +344,19 @@ func (info *Info) Piece(player, kind string) (Piece, bool) {
 	return Piece{}, false
 }
 
-// Library finds the files that rules refer to, by `extends` and `use`: beside the file that refers
-// first, then among the built-in games. It is what package dsl asks for.
+// Library finds the files that rules refer to with `extends` and `use`: first beside the file that
+// refers to them, then among the built-in games. Package dsl uses it.
 type Library struct{}
 
-// Find returns the file called name, as it is wanted by the file called from. The name may have the
-// ending or not.
+// Find returns the file called name, referred to by the file called from. The name may have the
+// extension or not.
 func (Library) Find(name, from string) (*source.File, error) {
 	file, _, err := locate(name, from)
 	return file, err
 }
 
-// locate finds the file called name, as it is wanted by the file called from, and whether it is
-// that of the built-in game of this name.
+// locate finds the file called name, referred to by the file called from, and reports whether it
+// belongs to the built-in game of this name.
 func locate(name, from string) (file *source.File, own bool, err error) {
 	base := strings.TrimSuffix(name, Ext)
 	beside := filepath.Join(filepath.Dir(from), filepath.FromSlash(base)+Ext)

@@ -38,7 +38,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// Every built-in game has a text, a description and, if any, sound figures.
+// Every built-in game has a text, a description and, if it has figures, correct ones.
 func TestBuiltin(t *testing.T) {
 	for _, name := range List() {
 		r, err := Find(name)
@@ -300,7 +300,7 @@ func TestPreset(t *testing.T) {
 	}
 }
 
-// A table that is not known is told once, and not again for each of its keys.
+// An unknown table is reported once, and not again for each of its keys.
 func TestUnknownTableIsToldOnce(t *testing.T) {
 	_, err := ReadInfo("x.toml", "[[levle]]\nname = \"a\"\nbot = \"mcts\"\n")
 	if err == nil || strings.Count(err.Error(), "there is no key") != 1 {
@@ -333,7 +333,7 @@ func TestReadInfoErrors(t *testing.T) {
 	}
 }
 
-// coordinatesOf describes coordinates in which moves are shown by an alias.
+// coordinatesOf describes coordinates that show moves through an alias.
 func coordinatesOf(typed string) string {
 	return fmt.Sprintf("[[coordinates]]\nname = \"old\"\ncolumn = \"1\"\nline = \"1\"\n"+
 		"cell = \"{column},{line}\"\nmoves = [%q]\n", typed)

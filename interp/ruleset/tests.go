@@ -11,12 +11,12 @@ import (
 	"boardgame/dsl/source"
 )
 
-// TestExt is the ending of test files.
+// TestExt is the extension of test files.
 const TestExt = ".txtar"
 
 // Tests returns the test files of a game, by name: those in the folder `tests` beside its rules,
-// and the one beside the rules that is named like them. Files that name other rules are left out,
-// for games in one folder share its tests.
+// and the one beside the rules with the same name. It leaves out files that name other rules,
+// because games in one folder share its tests.
 func (r *Ruleset) Tests() ([]*source.File, error) {
 	if r.File == nil { // the zero value
 		return nil, nil
@@ -88,7 +88,7 @@ func ReadTest(name string) (*source.File, error) {
 	return source.NewFile(name, text), nil
 }
 
-// ReadFrom reads a text from a stream as [ReadTest] does from a file; messages call it by the name.
+// ReadFrom reads a text from a stream the way [ReadTest] does from a file; messages use the name.
 func ReadFrom(name string, from io.Reader) (*source.File, error) {
 	text, err := readStream(name, from)
 	if err != nil {

@@ -5,25 +5,25 @@ import (
 	"strings"
 )
 
-// mostNested is how deep the tables and lists of a TOML file may be nested. Ours
-// have three levels; a decoder takes half a gigabyte for fifty thousand.
+// mostNested is how deep the tables and lists of a TOML file may be nested. Ours have three levels;
+// a decoder needs half a gigabyte for fifty thousand.
 const mostNested = 16
 
-// mostSet is how many keys and tables a TOML file may have. Ours have less than two hundred; a
-// decoder looks for each among all others.
+// mostSet is how many keys and tables a TOML file may have. Ours have fewer than two hundred; a
+// decoder searches for each among all others.
 const mostSet = 5000
 
-// mostQuoted is how many bytes a text between quotes may have. Ours have less than a thousand;
-// titles and descriptions are shown in lists and lines.
+// mostQuoted is how many bytes a quoted text may have. Ours have less than a thousand; titles and
+// descriptions are shown in lists and lines.
 const mostQuoted = 10000
 
-// CheckTOML reports a text whose tables and lists are nested too deep to be decoded, or which has
-// too many keys and tables, or too long a text between quotes. It looks at brackets, at braces, at
-// equals signs and at the dots of keys, and leaves out what stands between quotes and in comments; every other mistake is
-// the decoder's to find. The error names the file and the line.
+// CheckTOML reports a text whose tables and lists are nested too deep to decode, or which has too
+// many keys and tables, or too long a quoted text. It looks at brackets, braces, equals signs and
+// the dots of keys, and skips quoted text and comments. It leaves every other mistake to the
+// decoder. The error names the file and the line.
 func CheckTOML(name, text string) error {
 	line, depth, dots, set := 1, 0, 0, 0
-	assigned := false // what comes is the value of a key
+	assigned := false // the value of a key comes next
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '\n':
@@ -69,8 +69,8 @@ func CheckTOML(name, text string) error {
 	return nil
 }
 
-// quoted returns how long the string is with which a text begins. One without an end goes to the
-// end of its line, or of the text.
+// quoted returns the length of the string at the beginning of a text. A string without an end
+// extends to the end of its line, or of the text.
 func quoted(text string) int {
 	quote := text[:1]
 	if long := strings.Repeat(quote, 3); strings.HasPrefix(text, long) {

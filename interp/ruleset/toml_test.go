@@ -7,8 +7,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// What stands too deep inside itself is refused before it is decoded; brackets in strings and
-// comments do not count.
+// What is nested too deep is refused before it is decoded; brackets in strings and comments do not
+// count.
 func TestCheckTOML(t *testing.T) {
 	deep := func(n int, open, shut string) string {
 		return "a = " + strings.Repeat(open, n) + strings.Repeat(shut, n)
@@ -16,7 +16,7 @@ func TestCheckTOML(t *testing.T) {
 	many := strings.Repeat("[", 50)
 	for name, c := range map[string]struct {
 		text string
-		line string // "": nothing is wrong
+		line string // "": no mistake
 	}{
 		"flat":           {"a = 1\n[b]\nc = [[1, 2], [3.5]]\n[d.e.f]\ng = {h = 1}\n", ""},
 		"many tables":    {strings.Repeat("[a]\nb.c = 1.5\n", 1000), ""},

@@ -12,25 +12,25 @@ import (
 	"boardgame/interp"
 )
 
-// UCI says how the engines of a game that has a protocol of its own write positions and moves.
+// UCI says how engines write positions and moves, for a game that has its own engine protocol.
 type UCI struct {
 	// Notation is the name of the notation in which positions are written.
 	Notation string
 	// Move is how a step is written: role words in braces, such as {from}{to}{as}. A role that the
-	// step does not have is left out; a site is its name, a kind its letter, small.
+	// step does not have is left out; a site is its name, a kind its letter in lowercase.
 	Move string
 }
 
-// SAN says what the short algebraic notation needs to know of a game.
+// SAN says what standard algebraic notation needs to know about a game.
 type SAN struct {
 	Silent string // the kind of piece whose letter is not written
-	// a condition of the rules language: it holds for the player to move who is in check
+	// a condition of the rules language: it holds if the player to move is in check
 	Check string
 	// moves with a name of their own, as O-O: the move's name and the direction chosen
 	Moves map[string]string
 }
 
-// SGF says how a game is written in the Smart Game Format, which games of stones share.
+// SGF says how a game is written in the Smart Game Format, which games with stones share.
 type SGF struct {
 	Game int // the number of the game in the property GM: 1 is Go, 11 Hex
 	// letters (dd, counted from the top left, as Go) or names (c5, the names of the cells)
@@ -134,7 +134,7 @@ func (f Field) sites(b *topology.Board, set topology.Set) string {
 	return text.String()
 }
 
-// MoveText writes a step; false of a step that is not a move, such as a pass.
+// MoveText writes a step; false for a step that is not a move, such as a pass.
 func (u *UCI) MoveText(g *interp.Game, m interp.Move) (string, bool) {
 	id, values := g.Roles(m)
 	if id >= ir.PassID || int(id) >= len(g.Rules().Moves) {

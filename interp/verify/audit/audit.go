@@ -1,10 +1,10 @@
 // Package audit looks for mistakes in rules by playing them.
 //
-// [Run] plays random games and reports what a reader of the rules would want to know and no look at
-// the text can tell: positions in which no one can move and no sentence says what that means, games
-// that do not end, moves that were never legal, sentences of `end` that decided nothing, and a
-// symmetry of the board that the rules keep nearly always, but not quite. What a single game can
-// show comes with the shortest one that was found.
+// [Run] plays random games and reports what readers of the rules would want to know but cannot see
+// in the text: positions in which no one can move and no sentence says what that means, games that
+// do not end, moves that were never legal, sentences of `end` that decided nothing, and a symmetry
+// of the board that the rules keep nearly always, but not quite. A finding that a single game can
+// show comes with the shortest such game found.
 package audit
 
 import (
@@ -26,40 +26,41 @@ import (
 	"boardgame/interp/position"
 )
 
-// The codes of what is found.
+// The codes of the findings.
 const (
 	CodeNoMove   diag.Code = "W501" // nobody can move, and the rules do not say what that means
 	CodeEndless  diag.Code = "W502" // a game goes on and on
 	CodeNever    diag.Code = "W503" // a move that was never legal
 	CodeNoEnd    diag.Code = "W504" // a sentence of `end` that never decided
 	CodeSymmetry diag.Code = "W505" // a symmetry that holds nearly always
-	CodeRound    diag.Code = "W506" // steps that nobody chooses follow one another without end
+	CodeRound    diag.Code = "W506" // silent steps follow one another without end
 	CodeLong     diag.Code = "W507" // a step that takes too long to work out
 	CodeFew      diag.Code = "W508" // too few games ended for the rest to mean much
 
-	// CodeSeveral is the code of what the checker finds where no position has a part in it.
+	// CodeSeveral is the code that the checker uses for findings independent of the position.
 	CodeSeveral = check.Several
 )
 
-// Options bounds a run. A zero is the default said.
+// Options bounds a run. Zero means the default.
 type Options struct {
 	Games   int // how many games: 300
 	Actions int // the length that no game should exceed: 2000 actions
-	// when to stop, with as many games as there are then: 10 s. Looking for shorter games may take
-	// half as long again
+	// when to stop, with as many games as were played by then: 10 s. The search for shorter games
+	// may take half as long again
 	Time time.Duration
 	Seed uint64 // of the random games; the same seed plays the same games
-	// Others are the same rules with other options. What never happened in the game itself is
-	// searched for in these, too.
+	// Others are the same rules with other options. They are also searched for what never happened
+	// in the game itself.
 	Others []*ir.Game
-	// Progress is called now and then with the number of games done, from one goroutine at a time.
+	// Progress is called from time to time with the number of games done, from one goroutine at a
+	// time.
 	Progress func(done, total int)
 }
 
 // Report is what has been found.
 type Report struct {
 	Games    int // played to their end, or to the greatest length
-	Ended    int // of these, those that came to their end
+	Ended    int // those of them that came to an end
 	Actions  int // of all games, and of those that the time cut off
 	Longest  int // actions of the longest game, which the time may have cut off
 	Seed     uint64
@@ -72,14 +73,14 @@ type Finding struct {
 	Game []string // as moves; nil if no single game can show it
 }
 
-// searched bounds the positions among which the shortest game is searched for.
+// searched bounds the positions in the search for the shortest game.
 const searched = 20_000
 
-// readable is how many moves of a game someone may be expected to play through.
+// readable is how many moves of a game readers can be expected to play through.
 const readable = 40
 
-// List returns the findings as diagnostics. The game of one is part of its detail; of a game that
-// is too long to be read, only the length and how to see it, unless all is set.
+// List returns the findings as diagnostics. The game of a finding is part of its detail. If the
+// game is too long to read, only its length and how to see it are given, unless all is set.
 func (r *Report) List(all bool) diag.List {
 	var list diag.List
 	for _, f := range r.Findings {
@@ -111,7 +112,7 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	}
 	end := time.Now().Add(o.Time)
 	a := &auditor{
-		// the rest is for looking closer
+		// the rest is for a closer look
 		ctx: ctx, game: g, rules: g.Rules(), o: o, deadline: end.Add(-o.Time / 3),
 		legal: make([]int, len(g.Rules().Moves)), decided: make([]int, len(g.Rules().End)),
 	}
@@ -123,7 +124,7 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	a.reportSeveral()
 	a.reportDraws()
 	a.reportEndless()
-	if a.slow.count == 0 { // else too little has been seen
+	if a.slow.count == 0 { // otherwise too little has been seen
 		a.reportNever()
 		a.reportSymmetry()
 	}
@@ -154,11 +155,11 @@ type auditor struct {
 	dry            found // games in which nobody could move
 	round          found // games that went round without a choice
 	long           found // games that exceeded the length
-	slow           found // games that were given up
+	slow           found // games that were abandoned
 	samples        []sample
 }
 
-// found counts games of some kind and keeps the shortest, the first of those equally long.
+// found counts games of some kind and keeps the shortest, the first of those with equal length.
 type found struct {
 	count int
 	index int
@@ -172,7 +173,7 @@ func (f *found) add(index int, moves []position.Move) {
 	}
 }
 
-// sample is a position of a game, to be looked at more closely.
+// sample is a position of a game, for a closer look.
 type sample struct {
 	index int
 	moves []position.Move // that lead to it
@@ -198,11 +199,11 @@ func (a *auditor) play() {
 	workers.Wait()
 }
 
-// late reports whether the time is over.
+// late reports whether time is up.
 func (a *auditor) late() bool { return a.ctx.Err() != nil || time.Now().After(a.deadline) }
 
-// playOne plays the game of an index and adds what happened to the tally. A game that is cut off by
-// the time adds only its length and the moves that were legal.
+// playOne plays the game with this index and adds what happened to the tally. A game cut off by the
+// time limit adds only its length and the moves that were legal.
 func (a *auditor) playOne(index int) {
 	rng := rand.New(rand.NewPCG(a.o.Seed, uint64(index)))
 	legal := make([]int, len(a.rules.Moves))
@@ -237,7 +238,7 @@ func (a *auditor) playOne(index int) {
 		}
 		q, err := a.game.Play(p, m)
 		if err != nil {
-			break // it was in the list of the legal ones
+			break // it was in the list of legal moves
 		}
 		moves, p = append(moves, m), q
 	}
@@ -303,7 +304,7 @@ func (a *auditor) texts(moves []position.Move) []string {
 	return out
 }
 
-// reportDraws tells of games that ended as the rules do not say.
+// reportDraws reports games that ended in a way the rules do not say.
 func (a *auditor) reportDraws() {
 	if a.dry.count > 0 {
 		a.find(diag.Warning, CodeNoMove, a.rules.Turn.Span,
@@ -335,7 +336,7 @@ func (a *auditor) reportDraws() {
 // rules.
 const fewest = 10
 
-// reportFew tells when the games were too few, so that finding nothing means nothing.
+// reportFew reports that too few games ended for their silence to mean anything.
 func (a *auditor) reportFew() {
 	if a.ended >= min(fewest, a.o.Games) || a.long.count > 0 || a.slow.count > 0 {
 		return // or a finding says why they did not end
@@ -400,7 +401,7 @@ func (a *auditor) counts() bool {
 	return found
 }
 
-// comesBack shows that a turn begins in a position that was there before.
+// comesBack reports whether a turn begins in a position that occurred before.
 func comesBack(path []moment) bool {
 	now := path[len(path)-1]
 	return !now.InTurn() && now.Result() == nil &&
@@ -409,7 +410,7 @@ func comesBack(path []moment) bool {
 
 func (a *auditor) ofGames(n int) string { return fmt.Sprintf("%d of %d random games", n, a.games) }
 
-// drawnBy reports whether a game ended for a reason that is none of its rules'.
+// drawnBy reports whether a game was drawn for a reason that is not in its rules.
 func drawnBy(r *position.Result, reason string) bool {
 	return r.Draw && r.Sentence < 0 && r.Reason == reason
 }

@@ -31,7 +31,7 @@ func load(t *testing.T, text string, options map[string]string) *ir.Game {
 	return g
 }
 
-// run plays with bounds that no test machine is too slow for.
+// run plays with limits that no test machine is too slow for.
 func run(t *testing.T, g *ir.Game, o audit.Options) *audit.Report {
 	t.Helper()
 	o.Games, o.Actions, o.Time, o.Seed = 60, 100, 5*time.Minute, 1
@@ -67,13 +67,13 @@ move put { at c in empty do place man on c }
 turn put else draw
 end { win if in_a_row(mine, 3) }`, nil, nil},
 
-		// White walks up in two steps and is stuck at once; Black could, too.
+		// White walks up in two steps and is stuck at once; so could Black.
 		{"a turn without a move", `board square(2, 3)
 setup { White man: a1  Black man: b1 }
 move step { from p in mine  to q in p.north & empty  do p -> q }
 turn step`, []diag.Code{audit.CodeNoMove}, []string{"a1-a2", "b1-b2", "a2-a3", "b2-b3"}},
 
-		// There and back again by both is the shortest way to come back to a position.
+		// The shortest way to repeat a position is for both to move there and back.
 		{"a game without end", `board square(3, 3)
 setup { White man: a1  Black man: c3 }
 move step { from p in mine  to q in p.around & empty  do p -> q }
@@ -100,13 +100,13 @@ move put { at c in empty  if not (c = a2 and count(mine) = 2)  do place man on c
 turn put
 end { draw if ply >= 10 }`, []diag.Code{audit.CodeSymmetry}, nil},
 
-		// The second man is the first position in which there are two.
+		// The second man makes the first position that has two.
 		{"the only one of several", `board square(3, 2)
 move put { at c in empty  do place man on c }
 turn put else draw
 end { win "a corner" if the mine in corner_cells }`, []diag.Code{audit.CodeSeveral}, nil},
 
-		// What is asked first is no mistake.
+		// Asking first whether there is only one is no mistake.
 		{"the only one if there is one", `board square(3, 2)
 move put { at c in empty  do place man on c }
 turn put else draw
@@ -117,13 +117,13 @@ end { win "a corner" if one mine and the mine in corner_cells }`, nil, nil},
 move drop { at c in empty - empty.north  do place man on c }
 turn drop else draw`, nil, nil},
 
-		// Nor is it one that a loop is gone round in one sense, even where that shows seldom.
+		// Nor is it a mistake that a loop runs in one direction, even where that rarely shows.
 		{"a loop with a sense", `board square(3, 3) { loop way: a1-b1-c1-c2-c3-b3-a3-a2 }
 move put { at c in empty  if not (count(c.way & mine) = 1 and count(mine) = 3)  do place man on c }
 turn put
 end { draw if stuck or no empty }`, nil, nil},
 
-		// Sides that belong to players are no asymmetry.
+		// Sides that belong to players are not an asymmetry.
 		{"sides", `board rhombus(4, 4)
 region start { White: file(1), Black: rank(1) }
 region goal  { White: file(4), Black: rank(4) }
@@ -150,7 +150,7 @@ end { win if connects(mine, start, goal) }`, nil, nil},
 	}
 }
 
-// playable plays the game of a finding as someone would who pastes it.
+// playable plays the game of a finding the way a user would who pastes it.
 func playable(t *testing.T, g *ir.Game, moves []string) {
 	t.Helper()
 	game := interp.New(g)
@@ -169,7 +169,7 @@ turn step else pass`, nil), audit.Options{})
 	}
 }
 
-// What only other options need is no finding, a silent step included.
+// What only other options need is not a finding, and neither is a silent step.
 func TestOtherOptions(t *testing.T) {
 	text := head + `option wide = false in {false, true}
 option late = false in {false, true}
@@ -191,7 +191,7 @@ end { win "wide" if wide and count(mine) > 3 }`
 	}
 }
 
-// A game that nobody would play through is not written out unless that is asked for.
+// A game too long to play through is written out only on request.
 func TestLongGamesAreNotWrittenOut(t *testing.T) {
 	r := &audit.Report{Seed: 7,
 		Findings: []audit.Finding{{Game: strings.Fields(strings.Repeat("a1-a2 ", 41))},
@@ -276,7 +276,7 @@ end { win if no theirs }`, nil), audit.Options{Games: 2, Actions: 200, Seed: 1})
 	}
 }
 
-// A game that the rules end some time is long, not endless.
+// A game that the rules end at some point is long, not endless.
 func TestLongGamesThatEnd(t *testing.T) {
 	for end, want := range map[string]diag.Severity{
 		"end { draw if ply >= 100000 }":        diag.Note,
@@ -305,7 +305,7 @@ turn step else pass
 	}
 }
 
-// Where hardly a game ends in time, the check says so; its figures tell what it has seen.
+// If hardly any game ends in time, the check says so; its figures show what it has seen.
 func TestFewGames(t *testing.T) {
 	g := load(t, head+`board square(8, 8)
 setup { White man: a1  Black man: h8 }
@@ -326,8 +326,7 @@ end { draw if ply >= 1000000 }`, nil)
 	}
 }
 
-// Rules that extend others have two files, and what is found at the same place of each is two
-// mistakes.
+// Rules that extend others have two files. Findings at the same place in each are two mistakes.
 func TestSeveralInTwoFiles(t *testing.T) {
 	const base = `game "Base"
 players White, Black

@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// enough is how many games must have been played before what did not happen in them is worth
-	// telling.
+	// enough is how many games must have been played before it is worth reporting what did not
+	// happen in them.
 	enough = 50
-	// otherGames is how many games are played with each choice of options to find what never
-	// happened, one with each in turn.
+	// otherGames is how many games with each choice of options, in turn, look for what never
+	// happened.
 	otherGames = 20
 )
 
-// unseen is the moves and sentences of which nothing was seen. They are distinguished by their
-// place in the text, for it is the same whatever the options.
+// unseen is the moves and sentences that were never seen. They are identified by their place in the
+// text, which is the same whatever the options.
 type unseen struct {
 	moves     map[int]*ir.Move
 	sentences map[int]*ir.Sentence
@@ -27,8 +27,8 @@ type unseen struct {
 
 func (u *unseen) empty() bool { return len(u.moves)+len(u.sentences) == 0 }
 
-// reportNever tells the moves that were never possible and the sentences that never decided. Before
-// that it looks for them with a machine that sees silent steps too, and in games with other
+// reportNever reports the moves that were never possible and the sentences that never decided.
+// Before that it looks for them with a machine that sees silent steps too, and in games with other
 // options.
 func (a *auditor) reportNever() {
 	if a.games < enough {
@@ -91,7 +91,7 @@ type seeker struct {
 	rng     *rand.Rand
 }
 
-// look plays a game and takes out of u what is seen in it.
+// look plays a game and removes from u what is seen in it.
 func (a *auditor) look(s *seeker, u *unseen) {
 	p := s.machine.Start()
 	for range a.o.Actions {
@@ -116,8 +116,8 @@ func (a *auditor) look(s *seeker, u *unseen) {
 	}
 }
 
-// silently reports whether a move that is never listed has been taken all the same: its effects
-// happened or, of one that has none, a turn offered it.
+// silently reports whether a move that is never listed was taken nevertheless: its effects happened
+// or, if it has none, a turn offered it.
 func (s *seeker) silently(m *ir.Move) bool {
 	for _, e := range m.Do {
 		if n := s.counts.Effects[e]; n != nil && n.Yes > 0 {

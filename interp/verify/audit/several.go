@@ -19,7 +19,7 @@ import (
 // several.
 const severalGames = 60
 
-// crowd is a set that had several members where the rules ask for the only one, with the shortest
+// crowd is a set that had several members where the rules ask for its only one, with the shortest
 // game that led there.
 type crowd struct {
 	span    source.Span
@@ -28,15 +28,15 @@ type crowd struct {
 	moves   []position.Move
 }
 
-// place is where an expression stands, which is the same whatever the options. Rules that extend
+// place is the place of an expression, which is the same whatever the options. Rules that extend
 // others have more than one file.
 type place struct {
 	file string
 	lo   int
 }
 
-// reportSeveral tells of every `the S` that was read where S had several members. The games are
-// played by the evaluator, which alone notices: with the chosen options, then with the others.
+// reportSeveral reports every `the S` that was read when S had several members. The evaluator plays
+// the games, because only it notices: with the chosen options, then with the others.
 func (a *auditor) reportSeveral() {
 	found := map[place]*crowd{}
 	for i, rules := range append([]*ir.Game{a.rules}, a.o.Others...) {
@@ -107,7 +107,7 @@ func (a *auditor) crowds(rules *ir.Game, rng *rand.Rand, found map[place]*crowd)
 	}
 }
 
-// mention quotes the text of a span where it is short.
+// mention quotes the text of a span if it is short.
 func mention(span source.Span) string {
 	if text := mentionIn(span); text != "…" {
 		return "`" + text + "`"
@@ -115,7 +115,7 @@ func mention(span source.Span) string {
 	return "this set"
 }
 
-// mentionIn is the text of a span, or dots where it is long.
+// mentionIn is the text of a span, or dots if it is long.
 func mentionIn(span source.Span) string {
 	if text := span.Text(); len(text) <= 40 {
 		return text

@@ -13,11 +13,11 @@ type moment struct {
 	key position.Key
 }
 
-// shows tells whether the last moment of a game shows what is searched for.
+// shows reports whether the last moment of a game shows what the search is for.
 type shows func(path []moment) bool
 
-// shorten returns a game that shows something, as short as can be found in the time, given one that
-// does. Among all short games it looks at so many positions at most; then it leaves out what the
+// shorten returns a game that shows something, as short as it can find in the time, given one that
+// does. It examines a limited number of positions of all short games; then it leaves out what the
 // given game does not need.
 func (a *auditor) shorten(moves []position.Move, show shows, most int) []position.Move {
 	s := search{auditor: a, engine: a.game.NewEngine(), show: show, left: most}
@@ -32,13 +32,13 @@ type search struct {
 	*auditor
 	engine interp.Engine
 	show   shows
-	left   int // positions that may still be looked at
+	left   int // positions that may still be examined
 	path   []moment
 	moves  []position.Move
 }
 
 // shorterThan returns the shortest game of fewer than length moves; none if there is none, or if it
-// cannot be found within the bounds.
+// cannot be found within the limits.
 func (s *search) shorterThan(length int) (moves []position.Move, found bool) {
 	start := s.game.Start()
 	for depth := 0; depth < length && s.left > 0; depth++ {
@@ -50,8 +50,8 @@ func (s *search) shorterThan(length int) (moves []position.Move, found bool) {
 	return nil, false
 }
 
-// to goes depth moves on from the end of the path and reports whether something was found there;
-// then s.moves leads to it.
+// to goes depth moves beyond the end of the path and reports whether it found something there;
+// s.moves then leads to it.
 func (s *search) to(depth int) bool {
 	if depth == 0 {
 		return s.show(s.path)
@@ -71,8 +71,8 @@ func (s *search) to(depth int) bool {
 	return false
 }
 
-// until plays moves and returns those up to the first moment that shows it, the start included. It
-// returns nil if there is no such moment, or if a move is not legal before one is met.
+// until plays moves and returns those up to the first moment that shows it, including the start. It
+// returns nil if there is no such moment, or if a move before it is not legal.
 func (a *auditor) until(moves []position.Move, show shows) []position.Move {
 	p := a.game.Start()
 	path := []moment{{p, p.Key()}}
@@ -110,7 +110,7 @@ func (a *auditor) prune(moves []position.Move, show shows) []position.Move {
 				i++
 			}
 		}
-		// What a first pass could not leave out, a second one may, now that other moves are gone.
+		// A second pass may remove what the first could not, now that other moves are gone.
 		if !shorter || size > len(moves) {
 			size = min(size-1, len(moves))
 		}

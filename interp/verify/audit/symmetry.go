@@ -22,14 +22,14 @@ type symmetry struct {
 	players []int               // by player
 }
 
-// transform is a motion of the plane that leaves the origin where it is.
+// transform is a motion of the plane that fixes the origin.
 type transform struct {
 	name           string
 	xx, xy, yx, yy float64
 }
 
-// transforms returns the motions that a board may be symmetric under: the turns of squares and
-// hexagons, and the reflections that go with them.
+// transforms returns the motions that may be symmetries of a board: the rotations of squares and
+// hexagons, and their reflections.
 func transforms() []transform {
 	var all []transform
 	for degrees := 0; degrees < 360; degrees += 30 {
@@ -53,7 +53,7 @@ func transforms() []transform {
 	return all
 }
 
-// symmetries returns the symmetries of a board, with every way to go round among the players.
+// symmetries returns the symmetries of a board, with every rotation of the players.
 func symmetries(g *ir.Game) []symmetry {
 	var all []symmetry
 	for _, t := range transforms() {
@@ -90,7 +90,7 @@ func identity(n int) []topology.Site {
 	return s
 }
 
-// mapSites returns where a motion about the middle of the board takes each site; nil if it takes
+// mapSites returns where a motion about the center of the board takes each site; nil if it takes
 // one to where there is none.
 func mapSites(b *topology.Board, t transform) []topology.Site {
 	var middle topology.Point
@@ -123,7 +123,7 @@ func mapSites(b *topology.Board, t transform) []topology.Site {
 	return sites
 }
 
-// near looks a grid point up, allowing for rounding.
+// near looks up a grid point, allowing for rounding errors.
 func near(at map[[2]int]topology.Site, c [2]int) (topology.Site, bool) {
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
@@ -135,8 +135,8 @@ func near(at map[[2]int]topology.Site, c [2]int) (topology.Site, bool) {
 	return topology.None, false
 }
 
-// mapSteps returns the direction that each direction becomes when the sites are mapped; nil if one
-// becomes none.
+// mapSteps returns the direction that each direction becomes when the sites are mapped; nil if a
+// direction has no image.
 func mapSteps(b *topology.Board, sites []topology.Site) []topology.Relation {
 	steps := make([]topology.Relation, len(b.Directions))
 	for d := range steps {
@@ -171,8 +171,9 @@ func mapSet(set topology.Set, sites []topology.Site) topology.Set {
 	return out
 }
 
-// fits reports whether what the rules declare of players and places is symmetric: where the players
-// look, the regions, and the marks of a picture. Where it is not, no one expects the moves to be.
+// fits reports whether the players and places that the rules declare are symmetric: where the
+// players look, the regions, and the marks of a picture. If they are not, nobody expects the moves
+// to be.
 func (s *symmetry) fits(g *ir.Game) bool {
 	for i, p := range g.Players {
 		q := g.Players[s.players[i]]
@@ -199,9 +200,9 @@ func (s *symmetry) fits(g *ir.Game) bool {
 	return s.keepsLines(g)
 }
 
-// keepsLines reports whether the lines that the rules name go where they went before, wherever a
-// direction along them is asked for. A loop along which one sows has a sense, so a reflection of
-// the board is none of the game.
+// keepsLines reports whether the lines that the rules name go where they went before, wherever the
+// rules ask for a direction along them. A loop for sowing has a direction, so a reflection of the
+// board is not a symmetry of the game.
 func (s *symmetry) keepsLines(g *ir.Game) bool {
 	names := map[string]bool{}
 	for _, line := range g.Board.Spec.Lines {
@@ -225,8 +226,7 @@ func (s *symmetry) keepsLines(g *ir.Game) bool {
 	return keeps
 }
 
-// apply returns the image of a position at the beginning of a turn. What went before it is
-// forgotten.
+// apply returns the image of a position at the beginning of a turn. It drops the history.
 func (s *symmetry) apply(g *ir.Game, p *position.State) *position.State {
 	q := bare(p)
 	for i := range p.Owned {
@@ -308,8 +308,7 @@ func (s *symmetry) mapPlayers(bits int64) int64 {
 	return out
 }
 
-// bare returns a copy of a position without what went before it, so that it is like one set up by
-// hand.
+// bare returns a copy of a position without its history, as if it were set up by hand.
 func bare(p *position.State) *position.State {
 	q := p.Clone()
 	q.History, q.Trail, q.Pending, q.Result = nil, nil, nil, nil
@@ -325,9 +324,9 @@ type picture struct {
 	results map[string]int
 }
 
-// pictureOf looks at all legal moves of a position. The position is the image under a symmetry
-// whose players are mapped as given; the picture speaks of the players before that. It is not
-// complete if it got too late meanwhile.
+// pictureOf examines all legal moves of a position. The position is the image under a symmetry that
+// maps the players as given; the picture speaks of the players before that. It is incomplete if
+// time runs out.
 func pictureOf(m *eval.Machine, p *position.State, players []int, late func() bool) picture {
 	pic := picture{map[ir.MoveID]int{}, map[string]int{}}
 	for _, move := range m.Moves(p) {
@@ -374,8 +373,8 @@ func (a *auditor) reportSymmetry() {
 	}
 }
 
-// sameStart reports whether two positions differ in nothing but the player to move: pieces,
-// counters and memories.
+// sameStart reports whether two positions differ only in the player to move: pieces, counters and
+// memories are the same.
 func sameStart(p, q *position.State) bool {
 	return position.SamePieces(p, q) &&
 		slices.Equal(p.Numbers, q.Numbers) && slices.Equal(p.Memories, q.Memories)
@@ -388,7 +387,7 @@ type comparison struct {
 	symmetry symmetry
 }
 
-// pair returns what a position and its image offer, as far as there was time to look.
+// pair returns what a position and its image offer, as far as there was time.
 func (c *comparison) pair(p *position.State, late func() bool) (here, there picture) {
 	same := make([]int, len(c.rules.Players))
 	for i := range same {
@@ -467,9 +466,9 @@ func (c *comparison) report(broken found, compared int, what string,
 			return false
 		}
 		text, _ := differ(c.pair(now.State(), c.late))
-		return text != "" && !c.late() // what was cut off differs from anything
-	}, searched/20) // two positions are looked at with all that may follow
-	stopped := func() bool { return c.ctx.Err() != nil } // what was found is told, late or not
+		return text != "" && !c.late() // a picture that was cut off differs from everything
+	}, searched/20) // two positions are examined with everything that may follow
+	stopped := func() bool { return c.ctx.Err() != nil } // findings are reported, late or not
 	text, span := differ(c.pair(c.after(short), stopped))
 	c.find(diag.Warning, CodeSymmetry, span,
 		fmt.Sprintf("the %s break a symmetry of the board", what),

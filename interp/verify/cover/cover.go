@@ -1,6 +1,6 @@
-// Package cover tells which parts of a rules file are used, and how often.
+// Package cover counts which parts of a rules file are used, and how often.
 //
-// It plays random games, or follows tests, with the evaluator that counts, under several choices of
+// It plays random games, or follows tests, with a counting evaluator and several choices of
 // options, and adds up the counts by their places in the text: a condition is the same condition
 // whatever the options. [Report.Text] prints the rules with the counts beside them and, at the end,
 // what never happened.
@@ -37,7 +37,7 @@ const (
 	Several               // `the S` of several members: how often it was read
 )
 
-// String returns the kind as it is said in the list of what never happened.
+// String returns the kind the way the list of what never happened names it.
 func (k Kind) String() string {
 	return [...]string{"move", "choice", "condition", "effect", "item", "end sentence",
 		"set"}[k]
@@ -55,8 +55,8 @@ type Report struct {
 	Games, Plies int // Plies counts steps
 	Entries      []*Entry
 	Options      []Chosen // the choices of options that were played
-	// Several are the sets whose only member was asked for when they had several: Yes is how often.
-	// They are not among the Entries.
+	// Several are the sets whose only member was asked for when they had several: Yes counts how
+	// often. They are not among the Entries.
 	Several []*Entry
 	byPlace map[place]*Entry
 }
@@ -76,9 +76,9 @@ type place struct {
 // New returns an empty report.
 func New() *Report { return &Report{byPlace: map[place]*Entry{}} }
 
-// Play plays games random games of at most limit steps each and adds what they used. The options
-// are those with which the game was loaded, for the report. It stops early when the context is
-// done.
+// Play plays this many random games of at most limit steps each and adds what they used. The
+// options are those with which the game was loaded, for the report. It stops early when the context
+// is done.
 func (r *Report) Play(ctx context.Context, rules *ir.Game, options map[string]string, games,
 	limit int, rng *rand.Rand) {
 	m, counts := eval.NewCovered(rules)
@@ -104,14 +104,14 @@ func (r *Report) Play(ctx context.Context, rules *ir.Game, options map[string]st
 	r.add(rules, counts, chosen)
 }
 
-// Declare adds the places of rules that have not been met yet, each with the count 0.
+// Declare adds the places of rules that have not been met yet, each with a count of 0.
 func (r *Report) Declare(rules *ir.Game) {
 	_, counts := eval.NewCovered(rules)
 	r.add(rules, counts, make([]int64, len(rules.Moves)))
 }
 
-// Follow plays given steps from a position and adds what they used, and what was looked at to find
-// the legal steps at the last position: that is how a test uses the rules.
+// Follow plays given steps from a position and adds what they used, and what was read to find the
+// legal steps at the last position: that is how a test uses the rules.
 func (r *Report) Follow(ctx context.Context, rules *ir.Game, options map[string]string,
 	from *position.Position, steps []position.Move) {
 	m, counts := eval.NewCovered(rules)
@@ -134,7 +134,7 @@ func (r *Report) Follow(ctx context.Context, rules *ir.Game, options map[string]
 	r.add(rules, counts, chosen)
 }
 
-// chosen notes that games were played with a choice of options.
+// chosen records that games were played with a choice of options.
 func (r *Report) chosen(options map[string]string, games int) {
 	for i := range r.Options {
 		if maps.Equal(r.Options[i].Options, options) {
@@ -145,7 +145,7 @@ func (r *Report) chosen(options map[string]string, games int) {
 	r.Options = append(r.Options, Chosen{options, games})
 }
 
-// add merges the counts of one choice of options. What was never met is added too, with 0.
+// add merges the counts of one choice of options. It also adds what was never met, with 0.
 func (r *Report) add(rules *ir.Game, c *eval.Coverage, chosen []int64) {
 	for i, mv := range rules.Moves {
 		r.entry(Move, mv.Span, chosen[i], 0)
@@ -250,14 +250,14 @@ func (r *Report) sort() {
 	}
 }
 
-// legend says what the numbers beside the rules are.
+// legend explains the numbers beside the rules.
 const legend = "Beside a line: how often it was used, in the order of the line. " +
 	"12: 12 times. +12 -3:\n" +
 	"the condition held 12 times and failed 3 times. !: something in this line never happened.\n"
 
-// Text writes the rules with the counts beside them: `12` how often something was done, `+12 -3`
-// how often it was true and false, in the order of the line. Lines without anything to count are
-// printed too; lines of which something never happened begin with `!`.
+// Text writes the rules with the counts beside them: `12` for how often something was done, and
+// `+12 -3` for how often it was true and false, in the order of the line. It also prints lines with
+// nothing to count. Lines with something that never happened begin with `!`.
 func (r *Report) Text(w io.Writer) error {
 	r.sort()
 	var files []*source.File
@@ -315,7 +315,7 @@ func (r *Report) Text(w io.Writer) error {
 	return err
 }
 
-// where is the place of an entry, what it is, and the first line of its text.
+// where is the place of an entry, its kind, and the first line of its text.
 func (e *Entry) where() string {
 	line, column := e.Span.File.Position(e.Span.Lo)
 	first, _, _ := strings.Cut(e.Span.Text(), "\n")

@@ -40,7 +40,7 @@ func load(t *testing.T, options map[string]string) *ir.Game {
 	return g
 }
 
-// Sets of several members whose only one was asked for are listed by themselves.
+// Sets of several members whose only one was asked for are listed separately.
 func TestSeveral(t *testing.T) {
 	g, list := dsl.Load(source.NewFile("the.rules", `game "The"
 players X, O
@@ -84,7 +84,7 @@ end { draw "full" if some the occupied and no empty }
 	}
 }
 
-// The only game is a1, b1: everything it counts is known.
+// The only game is a1, b1: all its counts are known.
 func TestCounts(t *testing.T) {
 	r := cover.New()
 	r.Play(context.Background(), load(t, nil), nil, 3, 10, rand.New(rand.NewPCG(1, 2)))

@@ -22,12 +22,12 @@ import (
 	"boardgame/interp/record"
 )
 
-// Effort is how much is tested. The zero value is the usual.
+// Effort is how much to test. The zero value is the default.
 type Effort struct {
 	Games int    // random games; 0: three
 	Steps int    // the greatest length of each; 0: 60
 	Seed  uint64 // of the random games
-	// Moves is at how many of the legal steps of a position each is looked at closely; 0: 8.
+	// Moves is how many of the legal steps of each position are examined closely; 0: 8.
 	Moves int
 }
 
@@ -43,21 +43,21 @@ func (e Effort) usual() Effort {
 	return e
 }
 
-// Conform plays random games of g and fails t where something does not hold that must hold of every
+// Conform plays random games of g and fails t if something does not hold that must hold for every
 // game.
 func Conform(t testing.TB, g *interp.Game) {
 	t.Helper()
 	ConformWith(t, g, Effort{})
 }
 
-// ConformWith is [Conform] with another effort.
+// ConformWith is [Conform] with a different effort.
 func ConformWith(t testing.TB, g *interp.Game, effort Effort) {
 	t.Helper()
 	effort = effort.usual()
 	for game := range effort.Games {
 		c := conformance{t, g, rand.New(rand.NewPCG(effort.Seed, uint64(game))), effort}
 		if !c.play() {
-			return // one broken game is enough to read about
+			return // one broken game is enough to report
 		}
 	}
 }
@@ -155,7 +155,7 @@ func (c *conformance) written(p *interp.Position, moves []interp.Move) bool {
 	if !p.Equal(q) || p.Hash() != q.Hash() || p.Key() != q.Key() {
 		return c.fail(p, "read from its text, the position is another one")
 	}
-	// The text does not carry the earlier positions of an unfinished turn, to which no step may
+	// The text does not contain the earlier positions of an unfinished turn, to which no step may
 	// lead back.
 	legal := slices.Clone(c.g.Moves(q))
 	if trail := p.State().Trail; trail != nil && trail.Before != nil {
@@ -204,14 +204,13 @@ func (c *conformance) texts(p *interp.Position, moves []interp.Move) bool {
 	return true
 }
 
-// some returns which of n things to look at closely.
+// some returns which of n things to examine closely.
 func (c *conformance) some(n int) []int {
 	all := c.rng.Perm(n)
 	return all[:min(n, c.effort.Moves)]
 }
 
-// refusals checks that steps that are not listed are refused, for a reason, and those that are
-// listed are not.
+// refusals checks that unlisted steps are refused, with a reason, and that listed ones are not.
 func (c *conformance) refusals(p *interp.Position, legal []interp.Move) bool {
 	c.Helper()
 	for _, i := range c.some(len(legal)) {

@@ -15,7 +15,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// games are small games with what the built-in ones do not have.
+// games are small games with features that the built-in ones do not have.
 var games = map[string]string{
 	"memories of every type": `
 game "T"
@@ -156,7 +156,7 @@ func TestConform(t *testing.T) {
 	}
 }
 
-// The table of results sees a change of the rules that the counts of moves do not.
+// The table of results notices a change of the rules that the counts of moves do not.
 func TestResultsSeeRules(t *testing.T) {
 	rules := games["a heap"]
 	before := gametest.Results(gametest.FromText(t, rules, ""), 20, 100, 1)
@@ -173,8 +173,8 @@ func TestResultsSeeRules(t *testing.T) {
 	}
 }
 
-// The games of testdata/games keep what every game keeps. Their rules draw no warning, and stand in
-// the canonical layout.
+// The games of testdata/games meet the requirements for every game. Their rules draw no warning and
+// are in canonical form.
 func TestOtherGames(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/games/*.rules")
 	if err != nil || len(files) == 0 {
@@ -203,7 +203,7 @@ func TestOtherGames(t *testing.T) {
 				effort = gametest.Effort{Games: 1, Steps: 15, Moves: 2}
 				switch filepath.Base(name) {
 				case "blokus-duo.rules", "arimaa.rules":
-					effort.Steps = 2 // hundreds of steps a position, which take the evaluator long
+					effort.Steps = 2 // hundreds of steps a position, which is slow in the evaluator
 				}
 			}
 			gametest.ConformWith(t, gametest.Load(t, name, ""), effort)

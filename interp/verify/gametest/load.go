@@ -15,8 +15,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// OnePlayer is the rules of a game for one player, where much of what is known about games does not
-// apply.
+// OnePlayer is the rules of a game for one player, where many assumptions about games do not hold.
 const OnePlayer = `
 game "Alone"
 players A
@@ -30,7 +29,7 @@ end { A wins if no empty }
 var loaded sync.Map // by name and options: *interp.Game
 
 // Load returns a built-in game, with its aliases, and with options such as "size=6 extra=true"; t
-// fails at once if there is no such game. Games are loaded once.
+// fails at once if there is no such game. Each game is loaded only once.
 func Load(t testing.TB, name, options string) *interp.Game {
 	t.Helper()
 	key := name + " " + options
@@ -62,7 +61,7 @@ func fromFile(t testing.TB, f *source.File, options string, aliases ...*interp.A
 	rules, problems := dsl.Load(f, chosen, ruleset.Library{})
 	if problems.HasErrors() {
 		var b strings.Builder
-		_ = diag.Text(&b, problems.Errors(), diag.Options{}) // a Builder takes everything
+		_ = diag.Text(&b, problems.Errors(), diag.Options{}) // a Builder accepts everything
 		t.Fatalf("%s with %q cannot be loaded:\n%s", f.Name, options, b.String())
 	}
 	return interp.New(rules, aliases...)

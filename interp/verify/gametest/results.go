@@ -11,9 +11,8 @@ import (
 	"boardgame/interp"
 )
 
-// Results plays random games and returns a table of how they ended and how long they were: what
-// counts of sequences cannot see. The games depend on the rules and the seed alone, not on the
-// engine.
+// Results plays random games and returns a table of how they ended and how long they were: which
+// perft counts cannot show. The games depend only on the rules and the seed, not on the engine.
 //
 //	 12  Red wins: the last enemy is gone
 //	  8  Blue wins: the last enemy is gone

@@ -1,12 +1,12 @@
-// Package mutate measures what the tests of a game notice: it changes operators and numbers of the
+// Package mutate measures what the tests of a game notice: it changes operators and numbers in the
 // rules one by one and runs the tests with each mutant.
 //
 //	rules ─ Mutants ─→ mutant ─ the tests ─→ killed: a case fails
 //	                                      └→ diff with the rules ─→ alive: it plays differently, and no case says so
 //	                                                             └→ equivalent: no difference was found
 //
-// A mutant is equivalent "as far as one can see": it agreed with the rules in so many positions.
-// Mutants that do not check are none: no author would have them.
+// A mutant is equivalent only as far as the search went: it agreed with the rules in a number of
+// positions. Mutants that do not check do not count: no author would keep them.
 package mutate
 
 import (
@@ -34,30 +34,30 @@ type Fate string
 const (
 	Killed     Fate = "killed"     // a case fails
 	Alive      Fate = "alive"      // it plays differently, and no case notices
-	Equivalent Fate = "equivalent" // no difference to the rules was found
+	Equivalent Fate = "equivalent" // no difference from the rules was found
 	Invalid    Fate = "invalid"    // it does not check
 )
 
 // Mutant is the rules with one change.
 type Mutant struct {
 	Span  source.Span // what is changed
-	Is    string      // what stands there instead; "" for nothing
+	Is    string      // what replaces it; "" for nothing
 	Where string      // the declaration around it, as an author calls it: "move jump"
 	Fate  Fate
-	// By is the name of the case that failed; of one that did not end in time, with a note.
+	// By is the name of the case that failed, with a note if the case did not end in time.
 	By string
-	// Of a mutant that is alive: how it differs, and the options with which it does.
+	// For a mutant that is alive: how it differs, and with which options.
 	Differs *diff.Report
 	Options map[string]string
-	// Positions is how many pairs of positions were compared, of an equivalent one without finding
-	// a difference.
+	// Positions is, for an equivalent mutant, how many pairs of positions were compared without
+	// finding a difference.
 	Positions int
 }
 
 // Was returns what the rules say at the place of the change.
 func (m *Mutant) Was() string { return m.Span.Text() }
 
-// String says the change as `<` → `<=`.
+// String writes the change as `<` → `<=`.
 func (m *Mutant) String() string {
 	if m.Is == "" {
 		return fmt.Sprintf("`%s` left out", m.Was())
@@ -80,9 +80,9 @@ var replacements = map[string][]string{
 	"highest": {"lowest"}, "lowest": {"highest"}, "min": {"max"}, "max": {"min"},
 }
 
-// Mutants lists the changes to the operators and numbers of a rules text, in its order. What only
-// bots look at (`value`) and what is not about the course of a game (options, names, signs) is left
-// alone. Not all of them check.
+// Mutants lists the changes to the operators and numbers of a rules text, in order. It leaves alone
+// what only bots read (`value`) and what does not affect the course of a game (options, names,
+// signs). Not all of them check.
 func Mutants(f *source.File) []Mutant {
 	tree, _ := dsl.Parse(f)
 	tokens := syntax.Tokens(f)
@@ -107,9 +107,9 @@ func Mutants(f *source.File) []Mutant {
 	return all
 }
 
-// forValues returns the definitions, as [declaration] names them, that nothing but values and such
-// definitions mention: they too are what only bots look at. Those that nothing mentions may be for
-// others who use the file.
+// forValues returns the definitions, as [declaration] names them, that only values and such
+// definitions mention: only bots read them too. Definitions that nothing mentions may be for others
+// who use the file.
 func forValues(tree *syntax.File, tokens []syntax.Token) map[string]bool {
 	mentions := map[string]map[string]bool{} // by definition: the declarations that mention it
 	for _, d := range tree.Decls {
@@ -144,7 +144,7 @@ func forValues(tree *syntax.File, tokens []syntax.Token) map[string]bool {
 	return judging
 }
 
-// near returns the numbers beside one.
+// near returns the numbers next to one.
 func near(text string) []string {
 	var n int
 	if _, err := fmt.Sscan(text, &n); err != nil || n > 1<<30 {
@@ -171,8 +171,8 @@ func around(decls []syntax.Decl, at int) (where string, counts bool) {
 	return "", false
 }
 
-// inside does that for what depends on options. The condition itself is of no interest: it chooses,
-// and does nothing.
+// inside is around for what depends on options. The condition itself is of no interest: it only
+// chooses.
 func inside(c *syntax.CondDecl, at int) (where string, counts bool) {
 	for ; c != nil; c = c.ElseIf {
 		for _, decls := range [][]syntax.Decl{c.Then, c.Else} {
@@ -232,7 +232,7 @@ type Effort struct {
 	Only      func(*Mutant) bool // which mutants are of interest; nil: all
 }
 
-// Report is how the tests of a game did.
+// Report is the result of the tests of a game.
 type Report struct {
 	Mutants []Mutant // in the order of the text, without those that do not check
 }
@@ -248,8 +248,7 @@ func (r *Report) Count(f Fate) int {
 	return n
 }
 
-// Score returns the share of the mutants that the tests kill among those that are not equivalent; 1
-// where there are none.
+// Score returns the share of the non-equivalent mutants that the tests kill; 1 if there are none.
 func (r *Report) Score() float64 {
 	killed, alive := r.Count(Killed), r.Count(Alive)
 	if killed+alive == 0 {
@@ -258,10 +257,10 @@ func (r *Report) Score() float64 {
 	return float64(killed) / float64(killed+alive)
 }
 
-// ErrFailing is the error of tests that fail without any change: they cannot tell mutants apart.
+// ErrFailing is the error for tests that fail without any change: they cannot tell mutants apart.
 var ErrFailing = errors.New("the tests fail before any change; fix them first")
 
-// suite is the cases of a game, those that end soonest first.
+// suite is the cases of a game, fastest first.
 type suite struct {
 	rs    *ruleset.Ruleset
 	cases []timed
@@ -273,7 +272,7 @@ type timed struct {
 }
 
 // Run changes the rules and runs the tests with each change. Watch, if not nil, is told of each
-// mutant when its fate is known. When the context is done, the report has what was found until
+// mutant when its fate is known. When the context is done, the report contains what was found until
 // then.
 func Run(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, effort Effort,
 	watch func(done, total int, m *Mutant),
@@ -304,7 +303,7 @@ func Run(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, effor
 	return report, nil
 }
 
-// prepare runs the cases with the rules as they are, and sorts them by how long they take.
+// prepare runs the cases with the rules unchanged, and sorts them by how long they take.
 func (s *suite) prepare(ctx context.Context, files []*ruletest.File) error {
 	runner := ruletest.NewRunner(s.rs)
 	for _, f := range files {
@@ -350,8 +349,8 @@ func (s *suite) judge(ctx context.Context, m *Mutant, effort Effort) {
 	s.compare(ctx, file, m, effort)
 }
 
-// killed runs the cases until one fails, and moves that to the front: what kills one mutant often
-// kills the next.
+// killed runs the cases until one fails, and moves that one to the front: what kills one mutant
+// often kills the next.
 func (s *suite) killed(ctx context.Context, mutated *ruleset.Ruleset, m *Mutant) bool {
 	runner := ruletest.NewRunner(mutated)
 	runner.Quick = true
@@ -377,8 +376,8 @@ func (s *suite) killed(ctx context.Context, mutated *ruleset.Ruleset, m *Mutant)
 	return false
 }
 
-// patience is how many times as long as with the right rules a case may take, and impatience what
-// it may take in any case.
+// patience is the factor by which a case may exceed its time with the correct rules, and impatience
+// is the time that every case may take.
 const (
 	patience   = 20
 	impatience = 3 * time.Second
@@ -399,7 +398,7 @@ func within(ctx context.Context, runner *ruletest.Runner, c timed) (o ruletest.O
 	}
 }
 
-// compare looks for a difference of a mutant that no case notices: with the default options, and
+// compare looks for a difference in a mutant that no case notices: with the default options, and
 // with each other choice of one option.
 func (s *suite) compare(ctx context.Context, mutated *source.File, m *Mutant, effort Effort) {
 	m.Fate = Equivalent
@@ -423,7 +422,7 @@ func (s *suite) compare(ctx context.Context, mutated *source.File, m *Mutant, ef
 			return
 		}
 		if a == nil || list.HasErrors() {
-			continue // values that do not go together
+			continue // values that do not fit together
 		}
 		b, list, err := dsl.LoadContext(ctx, mutated, options, ruleset.Library{})
 		if err != nil {
@@ -453,8 +452,8 @@ func (s *suite) compare(ctx context.Context, mutated *source.File, m *Mutant, ef
 }
 
 // Scene returns a case that notices a mutant that is alive: it says what the rules do where the
-// mutant does otherwise. It is nil where the games differ in their beginning only in a way that no
-// case can say.
+// mutant differs. It is nil if the games differ only at the start, in a way that no case can
+// express.
 func (m *Mutant) Scene(rs *ruleset.Ruleset) (*ruletest.Scene, error) {
 	rules, list := dsl.Load(rs.File, m.Options, ruleset.Library{})
 	if rules == nil || list.HasErrors() {

@@ -53,8 +53,8 @@ func mutated(t *testing.T, tests string) (*Report, error) {
 	return Run(t.Context(), rs, []*ruletest.File{file}, Effort{Positions: 4000, Seed: 1}, nil)
 }
 
-// What is changed: operators and numbers of what rules do, one at a time, neither names nor options
-// nor values.
+// What is changed: operators and numbers in what rules do, one at a time, but not names, options or
+// values.
 func TestMutants(t *testing.T) {
 	var all []string
 	for _, m := range Mutants(source.NewFile("mutable.rules", rules)) {
@@ -80,7 +80,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// Tests that look at the beginning only let most mutants live; each that does shows a line, and
+// Tests that look only at the beginning let most mutants live. Each living mutant shows a line, and
 // makes a case that kills it.
 func TestSurvivors(t *testing.T) {
 	weak := "-- the start --\nlegal: 9\n"
@@ -128,7 +128,7 @@ func TestSurvivors(t *testing.T) {
 		}
 		t.Errorf("%d alive with the cases that were made", report.Count(Alive))
 	}
-	// `c in cells` is always true: what is made of it plays the same.
+	// `c in cells` is always true: its mutants play the same.
 	equal := 0
 	for _, m := range report.Mutants {
 		if m.Fate == Equivalent && m.Positions > 0 {
@@ -160,13 +160,13 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// enough is the share of mutants that the tests of a game that comes with the program notice.
+// enough is the share of mutants that the tests of a built-in game must notice.
 const enough = 0.9
 
 func TestShippedGames(t *testing.T) {
 	names := ruleset.List()
 	if !*shipped {
-		names = []string{"tic-tac-toe", "reversi"} // in which every mutant is killed at once
+		names = []string{"tic-tac-toe", "reversi"} // in which every mutant is killed quickly
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {

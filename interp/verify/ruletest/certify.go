@@ -11,22 +11,22 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Certificate is what became of one published row of figures.
+// Certificate is the result of checking one published row of figures.
 type Certificate struct {
 	ruleset.Perft
-	Verified int           // the depth to which every count came out
+	Verified int           // the depth up to which every count was correct
 	Got      []uint64      // what was counted, by depth
-	Skipped  bool          // deeper figures were left out, being larger than the bound
+	Skipped  bool          // deeper figures were skipped because they exceed the bound
 	Took     time.Duration //
 }
 
-// Failed reports whether a count came out wrong.
+// Failed reports whether a count was wrong.
 func (c *Certificate) Failed() bool { return len(c.Got) > c.Verified }
 
-// Certify counts the published figures of a ruleset again, each row as deep as its counts stay
-// within most sequences (0: all of them), and hands over every row as it is done. It returns the
-// diagnostics of rules that do not check, and an error where a row cannot be counted or the context
-// is done.
+// Certify recounts the published figures of a ruleset, each row as deep as its counts stay within
+// most sequences (0: all of them), and passes on every row as it is done. It returns the
+// diagnostics of rules that do not check, and an error if a row cannot be counted or the context is
+// done.
 func Certify(ctx context.Context, rs *ruleset.Ruleset, most uint64,
 	each func(Certificate)) (diag.List, error) {
 	rows, err := rs.Perft()

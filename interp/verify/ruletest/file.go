@@ -1,8 +1,8 @@
 // Package ruletest runs the tests of rulesets: text files that say what must be true of a game.
 //
-// A file is a txtar archive of cases; [Parse] reads it, [File.Run] plays its cases and compares,
-// [Update] writes what came out into the expectations that did not hold. The format is described
-// for authors in docs/testing.md.
+// A file is a txtar archive of cases. [Parse] reads it, [File.Run] plays its cases and compares,
+// and [Update] writes the actual results into the expectations that did not hold. docs/testing.md
+// describes the format for authors.
 package ruletest
 
 import (
@@ -33,8 +33,8 @@ type Case struct {
 	Expect []*Line
 }
 
-// Line is one `key: value` of a case. A value stands after the colon, or below it as a block of
-// indented lines.
+// Line is one `key: value` of a case. The value follows the colon, or is a block of indented lines
+// below it.
 type Line struct {
 	Key   string      // the word that says what the line is about: "legal", "perft turns"
 	Arg   string      // what follows the word before the colon: "from c3", "c3-c4"
@@ -62,8 +62,8 @@ const (
 	codeArchive diag.Code = "E405" // no case at all
 )
 
-// keys are the words that may begin a line. Given ones say where a case starts, the others what it
-// expects; those with an argument have more words before the colon.
+// keys are the words that may begin a line. The given ones say where a case starts, the others what
+// it expects; keys with an argument have more words before the colon.
 var keys = []struct {
 	word     string
 	given    bool
@@ -87,7 +87,8 @@ var keys = []struct {
 	{"error", false, false},
 }
 
-// Parse reads a test file. What has a mistake is reported and left out; the rest is returned.
+// Parse reads a test file. It reports mistakes and leaves out the lines or cases that contain them;
+// it returns the rest.
 func Parse(f *source.File) (*File, diag.List) {
 	p := &parser{file: &File{Source: f}}
 	archive := txtar.Parse([]byte(f.Text))
@@ -238,7 +239,7 @@ func nearestKey(head string) string {
 	return "one of these is expected: " + strings.Join(words, ", ")
 }
 
-// unindent takes away the indentation that all lines share.
+// unindent removes the indentation that all lines share.
 func unindent(lines []string) []string {
 	shared := -1
 	for i, l := range lines {

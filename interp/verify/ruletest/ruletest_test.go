@@ -12,7 +12,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// TestRulesets runs every test that is shipped with a game, one subtest a case.
+// TestRulesets runs every test that comes with a game, one subtest per case.
 func TestRulesets(t *testing.T) {
 	found, err := Find(nil)
 	if err != nil {
@@ -30,7 +30,7 @@ func TestRulesets(t *testing.T) {
 	runFound(t, found)
 }
 
-// TestOtherGames runs the tests of the games that show what the language carries.
+// TestOtherGames runs the tests of the games that show what the language can express.
 func TestOtherGames(t *testing.T) {
 	if !long.Tests {
 		t.Skip("published figures of many games take a while")
@@ -158,7 +158,7 @@ board:
 	}
 }
 
-// A board and a position that are not written yet, or do not fit, are filled in.
+// A board and a position that are missing, or do not fit, are filled in.
 func TestUpdateFillsIn(t *testing.T) {
 	for _, board := range []string{"board:", "board:\n    . .\n    . M", "board: . . ."} {
 		text := threeRules + "-- a case --\nafter: b2\n" + board + "\nposition after:\n"
@@ -175,7 +175,7 @@ func TestUpdateFillsIn(t *testing.T) {
 	}
 }
 
-// A run ends when the context is done, also within a case, and hands over what was known before.
+// A run ends when the context is done, even within a case, and passes on what was known before.
 func TestEachIsCancelled(t *testing.T) {
 	text := threeRules +
 		"-- one --\nlegal: 1\n-- two --\nperft turns: 1 1 1 1 1 1 1 1 1 1\n-- three --\nlegal: 1\n"
@@ -207,7 +207,7 @@ func TestUpdateKeepsTheRest(t *testing.T) {
 	}
 }
 
-// A case fails in which the only member of several is asked for, whatever it expects.
+// A case that asks for the only member of several fails, whatever it expects.
 func TestSeveral(t *testing.T) {
 	_, outcomes, _ := runText(t, `-- the.rules --
 game "The"
@@ -307,7 +307,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// The value of a position with best play can be expected, too.
+// A case can also expect the value of a position with best play.
 func TestBestPlay(t *testing.T) {
 	const text = `-- four.rules --
 game "Small Reversi"

@@ -22,12 +22,12 @@ import (
 	"boardgame/interp/verify/cover"
 )
 
-// Outcome is how a case has gone.
+// Outcome is the result of a case.
 type Outcome struct {
 	Case     *Case
 	Failures []Failure
-	// Problems are mistakes in the case itself: an option that does not exist, a position that
-	// cannot be read. Then nothing was tested.
+	// Problems are mistakes in the case itself: an option that does not exist, or a position that
+	// cannot be read. In that case nothing was tested.
 	Problems diag.List
 	// Figures are the perft counts that the case verified.
 	Figures []Figure
@@ -40,14 +40,14 @@ func (o *Outcome) Passed() bool { return len(o.Failures) == 0 && !o.Problems.Has
 type Failure struct {
 	Line   *Line
 	Got    string   // the value that would have held
-	Detail []string // what to show besides
+	Detail []string // what to show in addition
 }
 
-// Run plays the cases whose name matches only (nil: all) with the rules of the ruleset, or with
-// those that the test file holds itself, and returns how each has gone, in order.
+// Run plays the cases whose names match only (nil: all) with the rules of the ruleset, or with
+// those in the test file itself, and returns the outcomes, in order.
 func (f *File) Run(rs *ruleset.Ruleset, only *regexp.Regexp) []Outcome {
 	var outcomes []Outcome
-	// Nothing ends this run but its end.
+	// Nothing stops this run early.
 	_ = f.Each(context.Background(), rs, only, func(o Outcome) error {
 		outcomes = append(outcomes, o)
 		return nil
@@ -55,9 +55,8 @@ func (f *File) Run(rs *ruleset.Ruleset, only *regexp.Regexp) []Outcome {
 	return outcomes
 }
 
-// Each does what [File.Run] does, but hands over each outcome as soon as it is known. It ends with
-// the error of the context when that is done, also in the middle of a case, or with the error of
-// the function.
+// Each is [File.Run], but passes on each outcome as soon as it is known. It ends with the error of
+// the context when that is done, even in the middle of a case, or with the error of the function.
 func (f *File) Each(ctx context.Context, rs *ruleset.Ruleset, only *regexp.Regexp,
 	yield func(Outcome) error) error {
 	runner := NewRunner(rs)
@@ -84,17 +83,17 @@ type Runner struct {
 	// Library finds what the rules extend and use; by default among the files of the disk and the
 	// built-in games.
 	Library dsl.Library
-	// Quick ends a case at the first thing that does not hold: for whoever only asks whether it
+	// Quick ends a case at the first thing that does not hold, for callers that only ask whether it
 	// passes.
 	Quick bool
 }
 
-// NewRunner returns a runner. The ruleset may be nil where all cases bring their own rules.
+// NewRunner returns a runner. The ruleset may be nil if all cases bring their own rules.
 func NewRunner(rs *ruleset.Ruleset) *Runner {
 	return &Runner{ruleset: rs, games: map[string]*loading{}, Library: ruleset.Library{}}
 }
 
-// Run runs a case. It ends soon after its context does; the outcome is then worth nothing.
+// Run runs a case. It ends soon after its context does; the outcome then means nothing.
 func (n *Runner) Run(ctx context.Context, c *Case) Outcome {
 	r := &run{ctx: ctx, out: Outcome{Case: c}, games: n.games, ruleset: n.ruleset, lib: n.Library,
 		quick: n.Quick}
@@ -109,14 +108,14 @@ func (n *Runner) Run(ctx context.Context, c *Case) Outcome {
 	return r.out
 }
 
-// Unsound reports whether the rules themselves did not check, so that the case says nothing about
-// how they play.
+// Unsound reports whether the rules themselves did not check, so the case says nothing about how
+// they play.
 func (o *Outcome) Unsound() bool {
 	return slices.ContainsFunc(o.Problems,
 		func(d *diag.Diagnostic) bool { return d.Code == codeRules })
 }
 
-// Cover adds to a report what the cases use of the rules. Cases that cannot be played, or are about
+// Cover adds to a report what the cases use of the rules. Cases that cannot be played, or concern
 // other rules, add nothing.
 func (f *File) Cover(ctx context.Context, rs *ruleset.Ruleset, report *cover.Report) {
 	games := map[string]*loading{}
@@ -128,14 +127,14 @@ func (f *File) Cover(ctx context.Context, rs *ruleset.Ruleset, report *cover.Rep
 	}
 }
 
-// loading is what came of loading a game, kept so that the cases of a file share it.
+// loading is the result of loading a game, kept so that the cases of a file share it.
 type loading struct {
 	game *interp.Game
 	list diag.List
 }
 
 type run struct {
-	ctx     context.Context // when it is done, what is in progress is given up
+	ctx     context.Context // when it is done, work in progress is abandoned
 	out     Outcome
 	games   map[string]*loading
 	ruleset *ruleset.Ruleset
@@ -144,8 +143,8 @@ type run struct {
 	game    *interp.Game
 	from    *interp.Position // where the case starts
 	steps   []interp.Move    // those of `after`
-	pos     *interp.Position // where it is then
-	quick   bool             // counting ends at the first count that is wrong
+	pos     *interp.Position // the position after them
+	quick   bool             // counting ends at the first wrong count
 }
 
 func (r *run) problem(code diag.Code, at source.Span, summary, help string) {
@@ -156,7 +155,7 @@ func (r *run) fail(l *Line, got string, detail ...string) {
 	r.out.Failures = append(r.out.Failures, Failure{l, got, detail})
 }
 
-// begin loads the game and plays up to the position that the expectations are about. It reports
+// begin loads the game and plays up to the position that the expectations concern. It reports
 // whether there is one.
 func (r *run) begin() bool {
 	given := map[string]*Line{}
@@ -242,8 +241,8 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 	return r.games[key], true
 }
 
-// wantsError checks the expectations of diagnostics and reports whether the case has any: then
-// nothing is played.
+// wantsError checks the expectations of diagnostics and reports whether the case has any; if it
+// does, nothing is played.
 func (r *run) wantsError(list diag.List) bool {
 	wants := false
 	for _, l := range r.out.Case.Expect {
@@ -266,7 +265,7 @@ func (r *run) wantsError(list diag.List) bool {
 	return wants
 }
 
-// start makes the position that the expectations are about.
+// start sets up the position that the expectations concern.
 func (r *run) start(given map[string]*Line) bool {
 	r.pos = r.game.Start()
 	mover := 0
@@ -306,8 +305,8 @@ func (r *run) start(given map[string]*Line) bool {
 	return true
 }
 
-// several reports where the moves of the case, or what is legal after them, ask for the only member
-// of a set that has several: a mistake in the rules, whatever the case expects.
+// several reports where the moves of the case, or the legal moves after them, ask for the only
+// member of a set that has several: a mistake in the rules, whatever the case expects.
 func (r *run) several() {
 	rules := r.game.Rules()
 	if !eval.AsksForOnly(rules) {
@@ -532,7 +531,7 @@ func (r *run) board(l *Line) {
 	}
 }
 
-// beside puts two pictures next to each other and marks the rows that differ.
+// beside puts two pictures side by side and marks the rows that differ.
 func beside(want, got string) []string {
 	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
 	width := len("expected")
@@ -563,7 +562,7 @@ func beside(want, got string) []string {
 	return lines
 }
 
-// carets marks the characters of x that are not those of y.
+// carets marks the characters of x that differ from those of y.
 func carets(x, y string) string {
 	a, b := []rune(x), []rune(y)
 	var s strings.Builder
@@ -623,7 +622,7 @@ func (r *run) value(l *Line) {
 
 var figures = regexp.MustCompile(`^([0-9][0-9 ]*)(?:"([^"]*)")?$`)
 
-// Figure is a number of sequences of moves that was counted.
+// Figure is a perft count.
 type Figure struct {
 	Unit   interp.Unit
 	Depth  int
@@ -667,7 +666,7 @@ func (r *run) perft(l *Line, unit interp.Unit) {
 	}
 }
 
-// reason is the part of a refusal that a rules' author would expect.
+// reason is the part of a refusal that an author of rules would expect.
 func reason(err error) string {
 	var illegal *interp.IllegalMoveError
 	if errors.As(err, &illegal) && illegal.Why != "" {

@@ -15,21 +15,21 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Scene is a moment of a game of which a case can be made: the case expects what the rules say of
-// it now.
+// Scene is a moment of a game that can become a case: the case expects what the rules say about it
+// now.
 type Scene struct {
 	Name  string
-	Note  string // why the case is there, for its reader; may be empty
+	Note  string // why the case exists, for its reader; may be empty
 	Game  *interp.Game
 	From  *interp.Position // nil: the start
 	Steps []interp.Move
 	List  bool // list the legal moves, however many there are
 }
 
-// mostListed is up to how many legal moves a case lists them; of more it gives the number.
+// mostListed is the most legal moves that a case lists; beyond that it gives their number.
 const mostListed = 12
 
-// Text returns the case: where it starts, the moves, and what is to be seen after them.
+// Text returns the case: where it starts, the moves, and what to expect after them.
 func (s *Scene) Text() (string, error) {
 	from := s.From
 	var b strings.Builder
@@ -65,8 +65,7 @@ func (s *Scene) after(from *interp.Position) (string, *interp.Position, error) {
 	if len(s.Steps) == 0 {
 		return "", from, nil
 	}
-	// The short notation reads well; where it would be read as something else, the long one is
-	// written.
+	// The short notation reads well; if it would be read as something else, the long one is used.
 	for _, long := range []bool{false, true} {
 		p := from
 		var texts []string
@@ -110,7 +109,7 @@ func folded(text string) string {
 	return b.String() + "\n" + line
 }
 
-// expect writes what is to be seen in a position.
+// expect writes what to expect in a position.
 func (s *Scene) expect(b *strings.Builder, p *interp.Position) {
 	texts := s.Game.Texts(p)
 	slices.Sort(texts)
@@ -129,7 +128,7 @@ func (s *Scene) expect(b *strings.Builder, p *interp.Position) {
 	fmt.Fprintf(b, "to move after: %s\n", s.Game.Rules().Players[p.ToMove()].Name)
 }
 
-// caseName makes a name of what one would call a case: one line without what ends a name.
+// caseName turns a text into the name of a case: one line without anything that ends a name.
 func caseName(name string) string {
 	name = strings.ReplaceAll(strings.Join(strings.Fields(name), " "), " --", " ")
 	if name == "" || strings.HasSuffix(name, ruleset.Ext) {
@@ -138,11 +137,11 @@ func caseName(name string) string {
 	return name
 }
 
-// ownRules is the beginning of rules inside a test file: the cases after it are about them.
+// ownRules is the beginning of rules inside a test file: the cases after it use them.
 var ownRules = regexp.MustCompile(`(?m)^-- .*\.rules --$`)
 
-// Add returns the text of a test file with another case in it. The name of the case gets a number
-// if there is one of that name already. An empty text becomes a file about the named rules.
+// Add returns the text of a test file with one more case. If a case of that name exists already,
+// the new name gets a number. An empty text becomes a file about the named rules.
 func Add(text, rules, theCase string) string {
 	if text == "" {
 		text = "rules: " + rules + "\n"
@@ -164,8 +163,8 @@ func Add(text, rules, theCase string) string {
 }
 
 // FileFor returns the test file to which cases of a ruleset are added, and its text, which is empty
-// where there is no such file yet: the one that is named like the rules, else the first there is,
-// else a new one beside the rules or, if there is one, in the folder tests.
+// if the file does not exist yet. It is the file with the same name as the rules, otherwise the
+// first one found, otherwise a new one beside the rules or, if there is one, in the folder tests.
 func FileFor(rs *ruleset.Ruleset) (name, text string, err error) {
 	if rs.Builtin {
 		return "", "", fmt.Errorf(
@@ -191,7 +190,7 @@ func FileFor(rs *ruleset.Ruleset) (name, text string, err error) {
 	return filepath.Join(folder, rs.Name+ruleset.TestExt), "", nil
 }
 
-// Append makes a case of a scene and adds it to a test file, or to the one of the ruleset if no
+// Append turns a scene into a case and adds it to a test file, or to the one of the ruleset if no
 // file is named. It returns the name of the file.
 func Append(rs *ruleset.Ruleset, file string, s *Scene) (string, error) {
 	theCase, err := s.Text()

@@ -12,17 +12,17 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Found is a test file and the game it is about.
+// Found is a test file and the game that it tests.
 type Found struct {
 	File    *source.File
 	Ruleset *ruleset.Ruleset // nil: the file brings its own rules
-	OnDisk  bool             // so that it can be updated
+	OnDisk  bool             // so it can be updated
 }
 
 // Find finds the test files that the arguments name: a test file, a rules file or the name of a
-// built-in game (its tests), a folder (all test files below it; a trailing /... changes nothing).
-// Without arguments, the tests of all built-in games. What cannot be read is reported, and the rest
-// is found all the same.
+// built-in game (its tests), or a folder (all test files below it; a trailing /... changes
+// nothing). Without arguments it finds the tests of all built-in games. It reports what cannot be
+// read, and still finds the rest.
 func Find(args []string) (found []Found, err error) {
 	var problems []error
 	add := func(all []Found, err error) {
@@ -68,7 +68,7 @@ func one(name string) ([]Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	parsed, _ := Parse(file) // its mistakes are reported when it is run
+	parsed, _ := Parse(file) // its mistakes are reported when it runs
 	rs, err := ruleset.RulesOf(name, parsed.Rules)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -86,7 +86,7 @@ func below(folder string) ([]Found, error) {
 			return nil
 		}
 		if entry.IsDir() && entry.Name() == "testdata" && name != folder {
-			return filepath.SkipDir // unless it is asked for
+			return filepath.SkipDir // unless requested
 		}
 		if !entry.IsDir() && strings.HasSuffix(name, ruleset.TestExt) {
 			all, err := one(name)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Update returns the text of a test file in which every expectation that failed holds, and how many
-// were changed. Nothing else is touched: comments, order and layout stay. An expectation that
-// cannot be made to hold (a move that should be illegal but is not, rules that should not check) is
-// left as it is.
+// Update returns the text of a test file in which every failed expectation is corrected, and how
+// many it changed. It touches nothing else: comments, order and layout stay. An expectation that
+// cannot be made to hold (a move that should be illegal but is not, rules that should not check)
+// stays as it is.
 func (f *File) Update(outcomes []Outcome) (text string, changed int) {
 	var failures []Failure
 	for i := range outcomes {

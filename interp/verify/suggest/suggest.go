@@ -1,8 +1,8 @@
 // Package suggest finds cases for the parts of rules that no test reaches.
 //
-// What the tests reach is counted as package cover does. For each move, condition, effect, item and
-// end sentence that was never met, random games are played until one meets it; the game is cut off
-// there and shortened, and becomes a case.
+// Package cover counts what the tests reach. For each move, condition, effect, item and end
+// sentence that no test met, this package plays random games until one meets it. It cuts the game
+// off there, shortens it, and turns it into a case.
 package suggest
 
 import (
@@ -38,16 +38,16 @@ type Effort struct {
 	Seed   uint64
 }
 
-// long is of how many steps a case is long: a shorter one is searched for with other options, on a
-// smaller board, say.
+// long is the number of steps from which a case is long: a shorter one is then searched for with
+// other options, for example on a smaller board.
 const long = 24
 
-// mostReplays is how often a game is played again to shorten it.
+// mostReplays is how often a game is replayed to shorten it.
 const mostReplays = 80
 
 // Find returns the parts of the rules that the test files do not reach, in the order of the text,
-// each with a case if a random game with one of the choices reaches it. The first choice is to be
-// that of the defaults. When the context is done, it returns what was found until then.
+// each with a case if a random game with one of the choices reaches it. The first choice must be
+// the defaults. When the context is done, Find returns what was found until then.
 func Find(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, choices []Choice,
 	effort Effort,
 	watch func(done, total int),
@@ -82,13 +82,13 @@ func Find(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, choi
 	return s.found
 }
 
-// search is a search under way.
+// search is a search in progress.
 type search struct {
 	ctx   context.Context
 	found []Suggestion
 }
 
-// wants reports whether there is anything left to look for.
+// wants reports whether anything is left to find.
 func (s *search) wants() bool {
 	return slices.ContainsFunc(s.found,
 		func(f Suggestion) bool { return f.Scene == nil || len(f.Scene.Steps) > long })
@@ -110,7 +110,7 @@ func randomGame(ctx context.Context, g *interp.Game, length int,
 	return steps
 }
 
-// look makes cases of a game for what it reaches and was still wanted.
+// look makes cases of a game for what it reaches and was still missing.
 func (s *search) look(g *interp.Game, steps []interp.Move) {
 	reached := reachedBy(s.ctx, g, steps)
 	for i := range s.found {
@@ -126,7 +126,7 @@ func (s *search) look(g *interp.Game, steps []interp.Move) {
 	}
 }
 
-// key tells entries apart that were counted with different choices of options.
+// key identifies entries across different choices of options.
 func key(e *cover.Entry) string {
 	return fmt.Sprint(e.Kind, e.Span.File.Name, e.Span.Lo, e.Span.Hi)
 }
@@ -144,8 +144,8 @@ func reachedBy(ctx context.Context, g *interp.Game, steps []interp.Move) map[str
 	return reached
 }
 
-// shorten returns a part of a game that still reaches an entry: cut off where it does, and without
-// what it does not need.
+// shorten returns the part of a game that still reaches an entry: cut off where it does, and
+// without what it does not need.
 func (s *search) shorten(g *interp.Game, steps []interp.Move, e *cover.Entry) []interp.Move {
 	lo, hi := 0, len(steps)
 	for lo < hi {
@@ -185,7 +185,7 @@ func legal(g *interp.Game, steps []interp.Move) bool {
 	return true
 }
 
-// name calls a case by what it reaches.
+// name names a case after what it reaches.
 func name(e *cover.Entry) string {
 	text := strings.Join(strings.Fields(e.Span.Text()), " ")
 	const most = 60

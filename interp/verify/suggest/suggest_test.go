@@ -10,7 +10,7 @@ import (
 	"boardgame/interp/verify/ruletest"
 )
 
-// suggested looks for cases of a built-in game with the given tests.
+// suggested searches for cases of a built-in game with the given tests.
 func suggested(t *testing.T, name, tests string, options map[string]string) ([]Suggestion,
 	*ruleset.Ruleset) {
 	t.Helper()
@@ -44,7 +44,7 @@ func TestFind(t *testing.T) {
 	text := ""
 	for _, f := range found {
 		if f.Scene == nil {
-			continue // such as what happens with other options only
+			continue // such as what happens only with other options
 		}
 		theCase, err := f.Scene.Text()
 		if err != nil {
