@@ -151,7 +151,7 @@ func problemSpan(n *syntax.Board, p *topology.Problem, f *source.File) source.Sp
 	return n.Shape.Span(f)
 }
 
-// lineNames reports sites of a drawn board whose names are those of other things.
+// lineNames reports sites of a drawn board that share their names with other things.
 func (eq *equipment) lineNames(n *syntax.Board, f *source.File) {
 	for _, l := range n.Lines {
 		for _, p := range l.Points {

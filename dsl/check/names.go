@@ -94,7 +94,7 @@ type nameTable struct {
 	refused map[string]bool
 	global  *frame // of expressions outside moves and definitions
 	slots   int    // greater than any variable's slot so far
-	index   *Index // where names and expressions are recorded; nil if nobody needs it
+	index   *Index // where names and expressions are recorded; nil if not needed
 
 	options     []*option
 	optionsOnly bool // while options are read, nothing else is known

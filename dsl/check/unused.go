@@ -101,7 +101,7 @@ func (m *mentions) spec(s *syntax.Spec) {
 	}
 }
 
-// see notes the names of a part of the rules.
+// see records the names in a part of the rules.
 func (m *mentions) see(x any) {
 	syntax.Walk(x, func(x any) bool {
 		switch x := x.(type) {

@@ -1,3 +1,3 @@
-// Package digest computes SHA-256. Outside the browser it is crypto/sha256; there that package, with
-// the module of approved algorithms that it links, would be a hundredth of what a visitor loads.
+// Package digest computes SHA-256. Outside the browser it calls crypto/sha256. In the browser, that
+// package and the module of approved algorithms that it links would be a hundredth of the download.
 package digest

@@ -44,7 +44,7 @@ func plain(text []byte) (sum [32]byte) {
 	return sum
 }
 
-// compress takes a block into the state.
+// compress updates the state with a block.
 func compress(state *[8]uint32, block []byte) {
 	var w [64]uint32
 	for i := range w {

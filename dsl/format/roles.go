@@ -256,8 +256,8 @@ func (c *collector) block(first, end int, sort block) *block {
 	return b
 }
 
-// multiline reports whether a block gets lines of its own: when it has more than one line of which
-// each must stand alone, or its author has put it so.
+// multiline reports whether a block is written over several lines: if it has several that must be
+// separate, or if its author wrote it that way.
 func (c *collector) multiline(b *block) bool {
 	open, next := c.tokens[c.before[b.open]], c.tokens[c.before[b.open]+1]
 	if b.units == 0 {

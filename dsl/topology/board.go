@@ -1,5 +1,5 @@
 // Package topology builds boards: sites with numbers, names, coordinates and places in the plane,
-// and the relations by which rules walk from one site to another.
+// and the relations that lead from one site to another.
 //
 // A board is built once, from a [Spec], and never changes; nothing here knows about pieces. Three
 // planes of sites are numbered one after the other: the cells, then (if the rules ask for them) the

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// Rows returns the cells in reading order: rows from the top, each from the left. A graph whose
-// names are not map coordinates is one row, in the order of the rules.
+// Rows returns the cells in reading order: rows from the top, each from the left. A graph that is
+// not laid out like a map is one row, in the order of the rules.
 func (b *Board) Rows() [][]Site {
 	cells := slices.Collect(b.Cells.All())
 	if len(cells) == 0 {
