@@ -12,8 +12,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Every game has a page in docs/games that names its options, presets and the levels taken over
-// from other programs, and is on the list of games.
+// Every game has a page in docs/games that names its options, presets and the levels taken from
+// other programs, and is on the list of games.
 func TestPages(t *testing.T) {
 	list, err := os.ReadFile("../docs/games/README.md")
 	if err != nil {
@@ -56,7 +56,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Without colors the pieces of the players are distinguished all the same.
+// The pieces of the players can be told apart without colors.
 func TestPiecesDiffer(t *testing.T) {
 	for _, name := range ruleset.List() {
 		rs, err := ruleset.Find(name)

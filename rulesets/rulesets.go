@@ -1,10 +1,9 @@
-// Package rulesets holds the games that come with the program, as data.
+// Package rulesets holds the built-in games, as data.
 //
-// Each game has a folder of its name with the rules (NAME.rules), what one would print on the box
-// (NAME.toml: title, author, how to show the pieces, presets, bot levels) and, where figures are
-// published, the numbers of move sequences that must come out (perft.toml, with their sources).
-// Nothing here is code, and nothing of the project is imported: package interp/ruleset reads the
-// files.
+// Each game has a folder of its name with the rules (NAME.rules) and what one would print on the
+// box (NAME.toml: title, author, how to show the pieces, presets, bot levels). Where perft counts
+// are published, perft.toml has them, with their sources. Nothing here is code or imports anything
+// of the project: package interp/ruleset reads the files.
 package rulesets
 
 import (

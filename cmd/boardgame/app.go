@@ -23,11 +23,11 @@ import (
 // The exit statuses.
 const (
 	statusFine  = 0
-	statusWrong = 1 // what was read is wrong, or the verb failed
-	statusUsage = 2 // the command line is: also where it names what does not exist
+	statusWrong = 1 // the input is wrong, or the verb failed
+	statusUsage = 2 // the command line is wrong, or names something that does not exist
 )
 
-// An app is one run of the program: its streams and what is known of them. The verbs get it.
+// An app is one run of the program, with its streams and their properties. Every verb receives it.
 type app struct {
 	stdin  io.Reader
 	out    *output // the results; flushed when the verb has ended
@@ -49,8 +49,9 @@ func (a *app) colorFor(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
 }
 
-// guarded is a stream that keeps hidden characters from a terminal, and the stream that it writes
-// to, which is there to be asked what it is. Only messages whose lengths are counted go there.
+// guarded is a stream that keeps hidden characters from a terminal. It gives access to the stream
+// it writes to, for questions about that; only messages whose lengths are counted go there
+// directly.
 type guarded struct {
 	io.Writer
 	stream io.Writer
@@ -70,7 +71,7 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// widthOf returns the columns of a terminal, and 100 for what is not one: files are read in wide
+// widthOf returns the columns of a terminal, and 100 for anything else: files are read in wide
 // windows.
 func widthOf(stream any) int {
 	if f, ok := unguarded(stream).(*os.File); ok {
@@ -81,19 +82,19 @@ func widthOf(stream any) int {
 	return 100
 }
 
-// maxShown bounds the diagnostics written of one run: nobody reads more, and a file of junk has
+// maxShown bounds the diagnostics printed in one run: nobody reads more, and a file of junk has
 // thousands.
 const maxShown = 100
 
 // report writes diagnostics to the error stream.
 func (a *app) report(list diag.List) {
-	// An error stream that cannot be written to leaves nowhere to say so.
+	// If the error stream fails, there is nowhere left to say so.
 	_ = diag.Text(a.stderr, list, diag.Options{
 		Width: widthOf(a.stderr), Color: a.colorFor(a.stderr), Limit: maxShown, Summary: true,
 	})
 }
 
-// warn writes a message to the error stream. On a terminal its lines end between words.
+// warn writes a message to the error stream. On a terminal it breaks lines between words.
 func (a *app) warn(format string, args ...any) {
 	text := "boardgame: " + source.Safe(source.Brief(fmt.Sprintf(format, args...)))
 	if isTerminal(a.stderr) {
@@ -102,11 +103,11 @@ func (a *app) warn(format string, args ...any) {
 	fmt.Fprintln(a.stderr, text)
 }
 
-// errReported ends a verb whose message has been written already, with the status for wrong input.
+// errReported ends a verb that has already written its message, with the status for wrong input.
 var errReported = errors.New("reported")
 
-// wait runs what takes long and cannot be stopped from outside. If the program is interrupted
-// meanwhile, it does not wait any longer.
+// wait runs work that takes long and cannot be stopped from outside. If the program is interrupted,
+// it stops waiting.
 func (a *app) wait(work func()) error {
 	done := make(chan struct{})
 	go func() {
@@ -130,8 +131,8 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// misuse makes an error a mistake on the command line: what a flag or an argument names does not
-// exist, or cannot be what is meant.
+// misuse makes an error a mistake on the command line: a flag or an argument names something that
+// does not exist or does not fit.
 func misuse(err error) error {
 	if err == nil {
 		return nil
@@ -139,7 +140,7 @@ func misuse(err error) error {
 	return &usageError{err.Error()}
 }
 
-// A statusError ends the program with a status of its own; the error is reported as any other.
+// A statusError ends the program with its own exit status; the error is reported like any other.
 type statusError struct {
 	status int
 	err    error
@@ -241,8 +242,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// plainArguments returns an error if an argument has a hidden character: arguments are quoted in
-// messages and become names of files.
+// plainArguments returns an error if an argument has a hidden character: messages quote arguments,
+// and files are named after them.
 func plainArguments(args []string) error {
 	for _, arg := range args {
 		if _, r, hidden := source.FirstHidden(arg); hidden {
@@ -260,7 +261,7 @@ func (a *app) say(err error) int {
 	case err == nil:
 		return statusFine
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
-		// the reader of our output has seen enough, as in `boardgame moves cage | head -1`
+		// the reader of our output has read enough, as in `boardgame moves cage | head -1`
 		return statusFine
 	case errors.Is(err, errReported):
 		return statusWrong
@@ -276,19 +277,18 @@ func (a *app) say(err error) int {
 	}
 }
 
-// needsValue finds what the parser of the command line says of a flag that ends the line.
+// needsValue matches kong's message about a flag at the end of the line without its value.
 var needsValue = regexp.MustCompile(
 	`^(--[a-z-]+): (?:expected .* but got "EOL" \(<EOL>\)|missing value, expecting .*)$`)
 
-// quotedArgument finds what the parser of the command line says of an argument that is missing.
+// quotedArgument matches kong's message about a missing argument.
 var quotedArgument = regexp.MustCompile(`expected "([^"]*)"`)
 
-// angled finds an argument as the parser of the command line writes it, with the blanks behind it
-// that fill a column.
+// angled matches an argument as kong writes it, with the blanks after it that fill a column.
 var angled = regexp.MustCompile(`<([a-z]+(?:=[a-z]+)?)>( ?\.\.\.)?(\]*)( {2,})?`)
 
-// capitalArguments writes the arguments of a command as NAME, as flags write their values. Columns
-// stay where they are.
+// capitalArguments writes the arguments of a command as NAME, the way flags write their values.
+// Columns keep their alignment.
 func capitalArguments(text string) string {
 	return angled.ReplaceAllStringFunc(text, func(found string) string {
 		parts := angled.FindStringSubmatch(found)
@@ -315,7 +315,7 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	return errors.Join(err, e)
 }
 
-// plainNumbers says what the parser of the command line wants in place of a number.
+// plainNumbers replaces kong's words for the number that it expects.
 var plainNumbers = strings.NewReplacer(
 	"expected a valid 64 bit int but got", "expected a whole number, not",
 	"expected a valid 64 bit uint but got", "expected a whole number, 0 or more, not",

@@ -9,7 +9,7 @@ import (
 	"boardgame/repl/protocol"
 )
 
-// jsonFlag makes a verb answer as the protocol for other programs does.
+// jsonFlag makes a verb answer in the JSON of the protocol for other programs.
 type jsonFlag struct {
 	JSON bool `name:"json" help:"${asJSON}"`
 }
@@ -19,7 +19,7 @@ var asJSONHelp = helpTexts{
 	"asJSON": "For programs: the answer as an object, the same as in docs/protocol.md.",
 }
 
-// askJSON writes what answer returns. What is wrong with the rules is reported as everywhere.
+// askJSON prints what answer returns. It reports mistakes in the rules as every verb does.
 func (a *app) askJSON(r *rulesArg, s *startFlag, after, method string,
 	params map[string]any) error {
 	answer, err := a.answer(r, s, after, method, params)
@@ -29,7 +29,7 @@ func (a *app) askJSON(r *rulesArg, s *startFlag, after, method string,
 	return a.writeJSON(answer)
 }
 
-// answer sets up a game as the arguments say and returns the answer of a method of the protocol.
+// answer sets up a game from the arguments and returns the answer of a protocol method.
 func (a *app) answer(r *rulesArg, s *startFlag, after, method string,
 	params map[string]any) (json.RawMessage, error) {
 	server, game, err := a.serverFor(r)
@@ -48,7 +48,7 @@ func (a *app) answer(r *rulesArg, s *startFlag, after, method string,
 		return nil, err
 	}
 	answer, err = server.Ask(a.ctx, method, params)
-	// what the flags name does not exist, as a level
+	// a flag names something that does not exist, such as a level
 	var fault *protocol.Error
 	if errors.As(err, &fault) && fault.Code == protocol.CodeNotFound {
 		return nil, misuse(err)
@@ -84,7 +84,7 @@ func tableOf(state json.RawMessage) (string, error) {
 	return s.Table, err
 }
 
-// writeJSON writes an answer for programs, and for people who look at it.
+// writeJSON writes an answer in a form for programs and for people who read it.
 func (a *app) writeJSON(answer json.RawMessage) error {
 	var out bytes.Buffer
 	if err := json.Indent(&out, answer, "", "  "); err != nil {

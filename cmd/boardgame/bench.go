@@ -50,7 +50,7 @@ Examples:
     boardgame bench hex -o size=7 --time 1s --against before.json`
 }
 
-// measured is what bench finds out.
+// measured is the result of bench.
 type measured struct {
 	Engine         string         `json:"engine"`
 	Playouts       int            `json:"playouts"`
@@ -147,7 +147,7 @@ func figure(v float64) string {
 	}
 }
 
-// readMeasured reads a former result.
+// readMeasured reads an earlier result.
 func readMeasured(file string) (*measured, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -160,10 +160,10 @@ func readMeasured(file string) (*measured, error) {
 	return &m, nil
 }
 
-// A runner plays random games and counts sequences, by the engine or by the evaluator.
+// A runner plays random games and counts move sequences, with the engine or the evaluator.
 type runner struct {
 	name    string
-	playout func(count bool) engine.Playout // count: the legal steps, too
+	playout func(count bool) engine.Playout // count: also count the legal steps
 	perft   func(depth int) uint64          // of steps, from the start
 }
 
@@ -213,16 +213,16 @@ func slowPlayout(ctx context.Context, g *interp.Game, rng *rand.Rand,
 	return out
 }
 
-// measure plays for the time and measures. It stops early when the context is done, and when all
-// takes far longer than that time because a game does.
+// measure plays for the time and measures. It stops early when the context is done, or when the
+// games take so long that it far exceeds that time.
 func (c *benchCmd) measure(ctx context.Context, g *interp.Game) (out measured, err error) {
-	runtime.LockOSThread() // so that the CPU time of the thread is that of the games
+	runtime.LockOSThread() // so that the thread's CPU time is that of the games
 	defer runtime.UnlockOSThread()
-	most := 5*c.Time + 5*time.Second // of real time, for a machine that does other things as well
+	most := 5*c.Time + 5*time.Second // of real time, for a busy machine
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	r := newRunner(ctx, g, c.Length, c.Seed)
-	r.playout(false) // what is made once has been made
+	r.playout(false) // warm up
 	if ctx.Err() != nil {
 		return out, fmt.Errorf("a random game takes more than %v; a lower --length stops games sooner",
 			most)
@@ -293,7 +293,7 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) (out measured, e
 	return out, err
 }
 
-// loop plays as a program does that asks for the moves of each position and plays one of them; it
+// loop plays like a program that asks for the moves of each position and plays one of them; it
 // returns the actions per second.
 func (c *benchCmd) loop(ctx context.Context, g *interp.Game) float64 {
 	rng := rand.New(rand.NewPCG(c.Seed, 1))
@@ -323,8 +323,8 @@ func (c *benchCmd) loop(ctx context.Context, g *interp.Game) float64 {
 	return float64(steps) / max(threadTime()-from, time.Microsecond).Seconds()
 }
 
-// search looks ahead by alpha-beta with its standard settings, on this thread, from positions a few
-// random actions after the start; it returns the nodes a second.
+// search runs alpha-beta with its standard settings, on this thread, from positions a few random
+// actions after the start; it returns the nodes per second.
 func (c *benchCmd) search(ctx context.Context, g *interp.Game) (float64, error) {
 	level, err := bot.FindLevel(nil, fmt.Sprintf("alphabeta:time=%v,threads=1",
 		max(c.Time/20, time.Millisecond)))
@@ -336,7 +336,7 @@ func (c *benchCmd) search(ctx context.Context, g *interp.Game) (float64, error) 
 		return 0, err
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 2))
-	if _, err := b.Choose(ctx, g, g.Start(), rng); err != nil { // makes the table of positions
+	if _, err := b.Choose(ctx, g, g.Start(), rng); err != nil { // allocates the transposition table
 		return 0, err
 	}
 	nodes, took := int64(0), time.Duration(0)

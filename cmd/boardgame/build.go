@@ -26,8 +26,8 @@ Examples:
     node docs/play.mjs reversi.wasm`
 }
 
-// AfterApply takes what follows -o for the file where it sets no option, as it is one for every
-// compiler. (A file whose name has an equals sign needs --out.)
+// AfterApply takes the value of -o as the output file unless it sets an option, because that is
+// what -o means to every compiler. (A file whose name has an equals sign needs --out.)
 func (c *buildCmd) AfterApply() error {
 	c.Option = slices.DeleteFunc(c.Option, func(text string) bool {
 		if strings.Contains(text, "=") {

@@ -48,7 +48,7 @@ func (c *certifyCmd) Run(a *app) error {
 			rows++
 			failed = failed || cert.Failed()
 			showCertificate(a, rs.Name, &cert)
-			_ = a.out.Flush() // an output that is gone is noticed at the end
+			_ = a.out.Flush() // a failed output is noticed at the end
 		})
 		if list.HasErrors() {
 			a.report(list)

@@ -35,8 +35,8 @@ var checkHelp = helpTexts{
 		"offset, endOffset, severity, code, summary, detail, suggestion, related.",
 }
 
-// checkTime is how long the random games of a file may take unless --time says otherwise. The tests
-// have more of it: what `check` prints must not depend on how busy the machine is.
+// checkTime is how long the random games of a file may take, unless --time says otherwise. The
+// tests allow more: the output of `check` must not depend on how busy the machine is.
 var checkTime = 10 * time.Second
 
 func (*checkCmd) Help() string {
@@ -63,7 +63,7 @@ func (c *checkCmd) Run(a *app) error {
 	}
 	var all diag.List
 	unread, unknown := false, false
-	var played audit.Report // the figures of all files together
+	var played audit.Report // the totals of all files
 	for _, name := range c.Files {
 		list, report, err := c.one(a, name)
 		if report != nil {
@@ -154,7 +154,7 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 		return list, nil, nil
 	}
 	show := func(int, string) {}
-	if isTerminal(a.stderr) { // elsewhere a few seconds need no lines of their own
+	if isTerminal(a.stderr) { // elsewhere a few seconds do not deserve lines of their own
 		show = a.progress("playing "+rs.Name, c.Games)
 		o.Progress = func(done, _ int) { show(done, "") }
 	}

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// threadTime returns the CPU time that the thread of the caller has used, so that other programs do
-// not count.
+// threadTime returns the CPU time that the calling thread has used, which excludes other programs.
 func threadTime() time.Duration {
 	const thread = 1 // RUSAGE_THREAD, which package syscall does not name
 	var u syscall.Rusage

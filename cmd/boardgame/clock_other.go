@@ -4,5 +4,5 @@ package main
 
 import "time"
 
-// threadTime returns the time that has passed: this system does not tell the CPU time of a thread.
+// threadTime returns the elapsed time: this system does not report the CPU time of a thread.
 func threadTime() time.Duration { return wallTime() }

@@ -41,14 +41,14 @@ Examples:
     boardgame convert hex game.sgf --to record`
 }
 
-// playedGame is a game that was read, whatever it was written in.
+// playedGame is a game that was read, in whatever format.
 type playedGame struct {
 	start *interp.Position
 	steps []interp.Move
 	last  *interp.Position
-	pgn   *wire.PGN // where it is from one
+	pgn   *wire.PGN // if it came from one
 	sgf   *wire.SGF
-	saved *record.Game // where it is one
+	saved *record.Game // if it is one
 }
 
 func (c *convertCmd) Run(a *app) error {
@@ -65,7 +65,7 @@ func (c *convertCmd) Run(a *app) error {
 		for _, o := range saved.Options {
 			options = append(options, o.Name+"="+o.Value)
 		}
-		c.Option = append(options, c.Option...) // what is said here wins
+		c.Option = append(options, c.Option...) // the command line wins
 	}
 	var sgf *wire.SGF
 	if wire.IsSGF(f.Text) {
@@ -116,7 +116,7 @@ func (c *convertCmd) readSGF(text string) (*wire.SGF, error) {
 	options = slices.DeleteFunc(options, func(o string) bool {
 		name, _, _ := strings.Cut(o, "=")
 		_, said := set[name]
-		return said // what is said here wins, also over a value that the option cannot have
+		return said // the command line wins, even over a value that the option cannot have
 	})
 	c.Option = append(options, c.Option...)
 	return game, nil
@@ -173,7 +173,7 @@ func (p *playedGame) writeSGF(a *app, g *loaded) error {
 	return format.Write(a.out, p.start, p.steps, names, format.Result(result, by))
 }
 
-// read reads a game in whichever form it is.
+// read reads a game in any of the formats.
 func (c *convertCmd) read(a *app, g *loaded, text string, saved *record.Game) (*playedGame, error) {
 	if saved != nil {
 		if c.Position != "" {
@@ -216,7 +216,7 @@ func (c *convertCmd) read(a *app, g *loaded, text string, saved *record.Game) (*
 	return p, nil
 }
 
-// write writes a game in the form asked for.
+// write writes a game in the requested format.
 func (c *convertCmd) write(a *app, g *loaded, p *playedGame) error {
 	switch c.To {
 	case "position":
@@ -260,7 +260,7 @@ func (c *convertCmd) write(a *app, g *loaded, p *playedGame) error {
 	return san.Write(a.out, d, p.asPGN(g))
 }
 
-// words writes the moves between blanks.
+// words writes the moves, separated by blanks.
 func words(a *app, p *playedGame, text func(*interp.Position, interp.Move) (string, bool),
 	g *loaded) error {
 	at := p.start
@@ -307,7 +307,7 @@ func (p *playedGame) asPGN(g *loaded) *wire.PGN {
 	return pgn
 }
 
-// record writes a saved game; what a PGN says of the players and the event is kept.
+// record writes a saved game; it keeps what a PGN says about the players and the event.
 func (c *convertCmd) record(a *app, g *loaded, p *playedGame) error {
 	if p.saved != nil {
 		return p.saved.Write(a.out)

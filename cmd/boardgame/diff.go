@@ -134,7 +134,7 @@ func (c *diffCmd) compare(a *app) (differ bool, err error) {
 	return report.Differ, err
 }
 
-// watch shows how far the comparison is.
+// watch shows the progress of the comparison.
 func (c *diffCmd) watch(a *app) func(stage string, done, total int) {
 	if !isTerminal(a.stderr) {
 		return nil
@@ -181,7 +181,7 @@ func (c *diffCmd) side(a *app, rules string, own []string) (*diff.Side, error) {
 	return side, nil
 }
 
-// everySeat lets one level without a player sit everywhere, and parts several that stand in one
+// everySeat gives a single level without a player to every seat, and splits several levels in one
 // word.
 func everySeat(g *loaded, seats []string) []string {
 	var words []string
@@ -196,7 +196,7 @@ func everySeat(g *loaded, seats []string) []string {
 	return words
 }
 
-// splitRevision splits FILE@REV. A name that is a game or a file as a whole stays whole.
+// splitRevision splits FILE@REV. A whole name that is a game or a file stays whole.
 func splitRevision(rules string) (file, revision string, ok bool) {
 	at := strings.LastIndexByte(rules, '@')
 	if at <= 0 {
@@ -208,8 +208,8 @@ func splitRevision(rules string) (file, revision string, ok bool) {
 	return rules[:at], rules[at+1:], true
 }
 
-// loadRevision loads the rules file as it is in a git revision. What it extends and uses comes from
-// the same revision.
+// loadRevision loads the rules file as of a git revision. The files that it extends and uses come
+// from the same revision.
 func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
 	if name, _ := ruleset.SplitPreset(r.Rules); !strings.HasSuffix(name, ruleset.Ext) {
 		return nil, usagef("%s@%s: only a rules file has revisions; %s comes with boardgame",
@@ -240,8 +240,7 @@ func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
 	return &loaded{interp.New(rules), rs, maps.Clone(options)}, nil
 }
 
-// oldLibrary finds the files that rules refer to in a git revision, and the games that come with
-// the program.
+// oldLibrary finds the files that rules refer to in a git revision, and the built-in games.
 type oldLibrary struct {
 	ctx      context.Context
 	revision string
@@ -253,12 +252,11 @@ func (l oldLibrary) Find(name, from string) (*source.File, error) {
 	if file, err := gitShow(l.ctx, beside, l.revision); err == nil {
 		return file, nil
 	}
-	// Only what comes with the program can still be meant; a file of today is not what was there
-	// then.
+	// Only a built-in game can still be meant: the current file is not what was there then.
 	return ruleset.Library{}.Find(name, "")
 }
 
-// gitShow reads a file as it is in a revision.
+// gitShow reads a file as of a revision.
 func gitShow(ctx context.Context, name, revision string) (*source.File, error) {
 	if revision == "" || strings.HasPrefix(revision, "-") {
 		return nil, usagef("%s@%s: expected a git revision after the @, such as HEAD~1", name,

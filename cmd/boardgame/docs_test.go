@@ -53,7 +53,7 @@ func (p *page) next() []string {
 	return nil
 }
 
-// run works through a page and returns what it should be.
+// run works through a page and returns the expected text.
 func (p *page) run() string {
 	for len(p.lines) > 0 {
 		line := p.lines[0]
@@ -98,7 +98,7 @@ func (p *page) run() string {
 	return strings.Join(p.out, "\n")
 }
 
-// script parts what stands in a comment: the arguments of play, and the lines to type.
+// script splits the content of a comment: the arguments of play, and the lines to type.
 func script(text string) (args []string, input string) {
 	parts := strings.Split(text, " | ")
 	return append([]string{"play", "--pause", "0"}, strings.Fields(parts[0])...),
@@ -128,7 +128,7 @@ func (p *page) picture(args []string, input string) []string {
 	return nil
 }
 
-// draw compares a drawing with the file of it beside the page.
+// draw compares a drawing with its file beside the page.
 func (p *page) draw(file string, args []string, input string) {
 	input = strings.TrimSuffix(input, "quit\n") + "draw drawing.svg\nquit\n"
 	p.command(args, input)
@@ -165,7 +165,7 @@ func (p *page) edit(text string) {
 	}
 }
 
-// transcript runs the commands of a block. What was typed at prompts is typed again.
+// transcript runs the commands of a block. It types again what was typed at prompts.
 func (p *page) transcript(body []string) {
 	for len(body) > 0 {
 		line := body[0]
@@ -202,7 +202,7 @@ func (p *page) transcript(body []string) {
 	}
 }
 
-// What the pages show is what the program does.
+// The pages show what the program does.
 func TestPages(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -249,7 +249,7 @@ func TestPages(t *testing.T) {
 				strings.Split(want, "\n")))
 		})
 	}
-	if all == len(files) && shown < 10 { // else only some pages were asked for
+	if all == len(files) && shown < 10 { // otherwise only some pages were requested
 		t.Errorf("only %d transcripts and pictures were found", shown)
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// openEditor opens the rules in the person's editor beside the table: in a pane of tmux, if the
-// program runs in one. Where there is none, it says what to open. The table follows what is saved
-// either way.
+// openEditor opens the rules in the person's editor beside the table: in a tmux pane, if the
+// program runs in tmux. Otherwise it says which file to open. Either way the table follows what is
+// saved.
 func (a *app) openEditor(name string) error {
 	rs, err := named(name)
 	if err != nil {
@@ -30,8 +30,8 @@ func (a *app) openEditor(name string) error {
 		fmt.Fprintf(a.stdout, "Open %s %s: the table follows what you save.\n", rs.File.Name, what)
 		return nil
 	}
-	// The editor may have arguments of its own, as in EDITOR="code --wait": the shell of tmux parts
-	// them.
+	// The editor may have arguments of its own, as in EDITOR="code --wait": the shell of tmux
+	// splits them.
 	cmd := exec.CommandContext(a.ctx, "tmux", "split-window", "-h", "-d",
 		editor+" "+shellQuote(rs.File.Name))
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -41,7 +41,7 @@ func (a *app) openEditor(name string) error {
 	return nil
 }
 
-// shellQuote makes one word of a text for a shell.
+// shellQuote makes a text one shell word.
 func shellQuote(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

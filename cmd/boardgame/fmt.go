@@ -93,7 +93,7 @@ func (c *fmtCmd) Run(a *app) error {
 	return nil
 }
 
-// rulesFiles returns the files that are meant by a list of files and folders.
+// rulesFiles returns the rules files in a list of files and folders.
 func rulesFiles(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
@@ -133,8 +133,8 @@ func layout(f *source.File) (string, diag.List) {
 			return b.String(), all
 		}
 		b.WriteString(begin)
-		// The block keeps its place in the file, so that messages tell the right line: what stands
-		// before it is blanked out but for its line ends.
+		// The block keeps its place in the file, so that messages name the right line: everything
+		// before it is blanked out except line ends.
 		body, after, found := strings.Cut(tail, end)
 		if !found {
 			b.WriteString(tail)

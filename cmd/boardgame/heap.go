@@ -6,12 +6,12 @@ import (
 	"runtime/debug"
 )
 
-// firstHeap is how large the heap may grow before garbage is collected for the first time, as
-// GOGC: 32 MB instead of 4. Most commands end before that. Compiling a game would otherwise collect
-// four to six times, which takes a third of its time.
+// firstHeap is how large the heap may grow before the first garbage collection, as a GOGC value: 32
+// MB instead of 4. Most commands end before that. Otherwise compiling a game would collect four to
+// six times, which takes a third of its time.
 const firstHeap = 800
 
-// putOffCollection puts off the first garbage collection. From then on all is as usual, so that
+// putOffCollection postpones the first garbage collection. From then on everything is as usual, so
 // commands that need much memory need no more of it.
 func putOffCollection() {
 	if os.Getenv("GOGC") != "" {

@@ -7,11 +7,11 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// helpTexts are texts of --help that would make a struct tag too long, by the name that stands for
-// them in a tag: help:"${name}". They may have variables themselves, such as ${default}.
+// helpTexts are --help texts too long for a struct tag, keyed by the name that a tag refers to:
+// help:"${name}". They may contain variables themselves, such as ${default}.
 type helpTexts map[string]string
 
-// allHelp has the help texts of all verbs; those of a verb are beside it.
+// allHelp has the help texts of all verbs; each verb's own are in its file.
 var allHelp = []helpTexts{
 	sharedHelp, verbHelp, asJSONHelp, benchHelp, certifyHelp, checkHelp, configHelp, convertHelp,
 	diffHelp, fmtHelp, hintHelp, matchHelp, startHelp, newHelp, outsideHelp, playHelp, replayHelp,
@@ -41,8 +41,9 @@ var sharedHelp = helpTexts{
 	"unit":   "What is counted: whole turns, or actions, the single steps of turns (${enum}).",
 }
 
-// insertHelp puts the help texts where the tags name them. They could be variables of kong, but it
-// expands all variables anew for each flag, and every start of the program would take 50 ms longer.
+// insertHelp inserts the help texts that the tags name. They could be kong variables, but kong
+// expands all variables again for each flag, which would make every start of the program 50 ms
+// slower.
 func insertHelp(k *kong.Kong) error {
 	all := helpTexts{}
 	for _, texts := range allHelp {

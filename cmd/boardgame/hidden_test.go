@@ -9,8 +9,8 @@ import (
 	"boardgame/dsl/source"
 )
 
-// Nothing that is read or typed reaches the terminal as a control: texts that come from others are
-// refused with one message that shows the character, and what is typed or named is spelled out.
+// No input reaches the terminal as a control sequence. Texts from others are refused with one
+// message that shows the character, and what is typed or named is spelled out.
 func TestHidden(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", "config")
@@ -94,7 +94,7 @@ func TestHidden(t *testing.T) {
 			}
 		}
 	}
-	// What comes over a pipe, to the verbs that answer in lines of their own.
+	// Input over a pipe, to the verbs that answer in lines of their own.
 	const evil = "\x1b]0;x\a\u115f\u1160\u3164\uffa0\u2800\u202e\ufe00\U000e0041\u009b"
 	for args, lines := range map[string]string{
 		"ugi tic-tac-toe": "position startpos moves " + evil + "\nposition fen " + evil +

@@ -11,8 +11,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The rules of testdata/hostile ask for more than anyone would wait for, each in a way of its own.
-// Reading them and playing them ends: with a message, or with a draw that says why.
+// The rules of testdata/hostile demand unbearably long work, each in its own way. Reading and
+// playing them ends: with a message, or with a draw that says why.
 func TestHostileRules(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/hostile/*.rules")
 	if err != nil || len(files) == 0 {
@@ -24,7 +24,7 @@ func TestHostileRules(t *testing.T) {
 				"definitions.rules"}, filepath.Base(file))
 		})
 	}
-	const hang = time.Minute // seconds of work on a machine that is busy
+	const hang = time.Minute // seconds of work on a busy machine
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
 			t.Parallel()

@@ -10,7 +10,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// Others install the program and build upon the module, from folders of their own.
+// Others install the program and build on the module, from folders of their own.
 func TestInstallAndEmbed(t *testing.T) {
 	long.Skip(t, "it builds the program and another module")
 	root, err := filepath.Abs("../..")

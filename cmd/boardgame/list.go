@@ -30,7 +30,7 @@ Set any option with -o, as in
     boardgame play cage -o size=6`
 }
 
-// listed is what is said about a game.
+// listed is what list says about a game.
 type listed struct {
 	Name        string              `json:"name"`
 	Title       string              `json:"title"`
@@ -154,7 +154,7 @@ func (g *listed) write(a *app) {
 	}
 }
 
-// values writes the domain of an option: a long run of numbers as its ends.
+// values writes the domain of an option; it shortens a long run of numbers to its ends.
 func values(domain []string) string {
 	const few = 8
 	if len(domain) > few {
@@ -164,7 +164,7 @@ func values(domain []string) string {
 }
 
 // paragraph writes texts, joined by colons, wrapped to the width of the output; lines after the
-// first stand further in.
+// first are indented further.
 func (a *app) paragraph(indent string, texts ...string) {
 	text := strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ": ")
 	if text == "" {

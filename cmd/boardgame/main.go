@@ -4,8 +4,8 @@
 //	boardgame check mygame.rules       find the mistakes of a rules file
 //	boardgame help                     everything else
 //
-// Each verb has a file of its own. The exit status is 0 if all is well, 1 if what was read is
-// wrong, and 2 if the command line is: an unknown flag, game, preset, option, player or level.
+// Each verb has a file of its own. The exit status is 0 for success, 1 if the input is wrong, and 2
+// if the command line is: an unknown flag, game, preset, option, player or level.
 package main
 
 import "os"

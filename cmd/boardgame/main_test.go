@@ -24,9 +24,9 @@ func TestMain(m *testing.M) {
 }
 
 // The scripts say for every verb what it prints and with which status it ends, for good input and
-// for bad. They run the verbs in the process of the test, which takes half the time. What depends
-// on the process itself stands in usage.txtar, which starts the program, and in the tests of pipes,
-// signals and terminals.
+// for bad. They run the verbs in the test's own process, which takes half the time. Whatever
+// depends on a separate process is in usage.txtar, which starts the program, and in the tests of
+// pipes, signals and terminals.
 func TestScripts(t *testing.T) {
 	dir, err := filepath.Abs(filepath.Join("testdata", "script"))
 	if err != nil {
@@ -61,7 +61,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// environment is what the program reads of its environment, for a home in a folder.
+// environment is the environment variables that the program reads, for a home in a folder.
 func environment(dir string) map[string]string {
 	return map[string]string{
 		"NO_COLOR":        "",
@@ -90,7 +90,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// here is held by the verb that runs in this process: there is one working folder and one
+// here is held by the verb that runs in this process: there is only one working folder and one
 // environment.
 var here sync.Mutex
 
@@ -110,7 +110,7 @@ func runHere(ts *testscript.TestScript, args []string) int {
 	return run(args, strings.NewReader(stdin), stdout, stderr)
 }
 
-// changeFolder changes the working folder, and returns what changes it back.
+// changeFolder changes the working folder, and returns a function that changes it back.
 func changeFolder(ts *testscript.TestScript, dir string) (back func()) {
 	old, err := os.Getwd()
 	ts.Check(err)
@@ -118,7 +118,7 @@ func changeFolder(ts *testscript.TestScript, dir string) (back func()) {
 	return func() { ts.Check(os.Chdir(old)) }
 }
 
-// withVariable sets a variable of the environment, and returns what sets it back.
+// withVariable sets an environment variable, and returns a function that restores it.
 func withVariable(ts *testscript.TestScript, name, value string) (back func()) {
 	old, was := os.LookupEnv(name)
 	ts.Check(os.Setenv(name, value))
@@ -131,7 +131,7 @@ func withVariable(ts *testscript.TestScript, name, value string) (back func()) {
 	}
 }
 
-// shared is a stream that several goroutines write to, as they may to a file.
+// shared is a stream that several goroutines may write to, as to a file.
 type shared struct {
 	mu sync.Mutex
 	to io.Writer
@@ -143,7 +143,7 @@ func (s *shared) Write(b []byte) (int, error) {
 	return s.to.Write(b)
 }
 
-// bytes FILE N TEXT writes a file in which a text stands N times.
+// bytes FILE N TEXT writes a file that repeats a text N times.
 func manyBytes(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: bytes file n text")
@@ -181,7 +181,7 @@ func TestJoinPresets(t *testing.T) {
 	}
 }
 
-// A reader that has gone away, as `head` does, is not a mistake.
+// A reader that has gone away, as `head` does, is not an error.
 func TestClosedPipeIsQuiet(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -196,7 +196,7 @@ func TestClosedPipeIsQuiet(t *testing.T) {
 	}
 }
 
-// A full disk is one.
+// A full disk is an error.
 func TestFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -212,7 +212,7 @@ func TestFullDisk(t *testing.T) {
 
 // The examples of the help texts work.
 func TestHelpExamples(t *testing.T) {
-	// These would take too long, or need files of their own, or the source.
+	// These would take too long, or need the source or files of their own.
 	slow := map[string]bool{"certify": true, "test": true, "cover": true, "check": true,
 		"match": true, "report": true, "bench": true,
 		"diff": true, "site": true, "train": true}
@@ -296,7 +296,7 @@ func verbs(t *testing.T) []string {
 	return all
 }
 
-// No two help texts have the same name: one of them would be shown in place of the other.
+// No two help texts have the same name: otherwise one would replace the other.
 func TestHelpTextsHaveTheirOwnNames(t *testing.T) {
 	seen := map[string]bool{}
 	for _, texts := range allHelp {

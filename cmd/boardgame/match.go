@@ -165,7 +165,7 @@ func (c *matchCmd) Run(a *app) error {
 	return c.play(a, m, sprt)
 }
 
-// sprtGames is when a sequential test ends undecided, and sprtOpening how many turns are drawn
+// sprtGames is when a sequential test ends undecided. sprtOpening is how many turns are drawn
 // first, without which deterministic players would play one game over and over.
 const (
 	sprtGames   = 20_000
@@ -214,7 +214,7 @@ func (c *matchCmd) openings(a *app, g *loaded) ([][]interp.Move, error) {
 	return all, nil
 }
 
-// matchName is what games call their rules: the name by which one finds them again.
+// matchName is the name that saved games give their rules, by which the rules can be found again.
 func (g *loaded) matchName() string {
 	if g.ruleset.Builtin {
 		return g.ruleset.Name
@@ -222,7 +222,7 @@ func (g *loaded) matchName() string {
 	return g.ruleset.File.Name
 }
 
-// play plays the match, or what is left of it, and shows the summary.
+// play plays the match, or the rest of it, and shows the summary.
 func (c *matchCmd) play(a *app, m *match.Match, sprt match.SPRT) (err error) {
 	var played []match.Game
 	keep := func(match.Game) error { return nil }
@@ -324,7 +324,7 @@ func (c *matchCmd) show(a *app, s *match.Summary) error {
 	return e.Encode(s)
 }
 
-// seatWords parts "easy medium" into two levels. A program of its own keeps its blanks.
+// seatWords splits "easy medium" into two levels. A program's command keeps its blanks.
 func seatWords(seats []string) []string {
 	var all []string
 	for _, text := range seats {
@@ -340,7 +340,7 @@ func seatWords(seats []string) []string {
 }
 
 // seatLevels reads who plays: PLAYER=LEVEL with the name or the number of a player, or LEVEL alone
-// for the next seat that is free.
+// for the next free seat.
 func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 	players := g.Rules().Players
 	levels := make([]bot.Level, len(players))
@@ -355,7 +355,7 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 	taken := func(i int) bool { return levels[i].Name != "" }
 	for _, text := range seatWords(seats) {
 		player, level, named := strings.Cut(text, "=")
-		// In mcts:time=2s and in ugi[Level=easy]:engine the sign belongs to a setting.
+		// In mcts:time=2s and in ugi[Level=easy]:engine the equals sign belongs to a setting.
 		if strings.ContainsAny(player, ":[") {
 			named = false
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// boardgame is the program as a process of its own.
+// boardgame is the program as a separate process.
 func boardgame(args ...string) *exec.Cmd {
 	return &exec.Cmd{Path: os.Args[0], Args: append([]string{"boardgame"}, args...),
 		Env: append(os.Environ(), "NO_COLOR=1")}
@@ -72,7 +72,7 @@ func atoi(s string) (n int) {
 	return n
 }
 
-// On a terminal there is a bar with the running score.
+// On a terminal, a bar shows the running score.
 func TestMatchOnTerminal(t *testing.T) {
 	terminal, other, err := pty.Open()
 	if err != nil {

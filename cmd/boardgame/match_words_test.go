@@ -16,7 +16,7 @@ func tryMatch(args ...string) (status int, out, said string) {
 	return status, stdout.String(), stderr.String()
 }
 
-// The flags of a match that stand or fall with one another.
+// Flags of a match that require or exclude each other.
 func TestMatchFlags(t *testing.T) {
 	dir := t.TempDir()
 	book := filepath.Join(dir, "book.txt")

@@ -86,7 +86,7 @@ func (g *loaded) playersText() func(*interp.Position, interp.Move) string {
 	}
 }
 
-// startFlag is where the verbs that look at a position begin.
+// startFlag is the start position of the verbs that look at a position.
 type startFlag struct {
 	Position string `placeholder:"P" help:"${startPosition}"`
 }
@@ -97,7 +97,7 @@ var startHelp = helpTexts{
 		"position of play, or the name of a position of the game.",
 }
 
-// begin loads a game and returns the position after some moves from where it begins.
+// begin loads a game and returns the position after some moves from its start position.
 func (f *startFlag) begin(a *app, r *rulesArg, after string) (*loaded, *interp.Position, error) {
 	g, err := r.load(a)
 	if err != nil {
@@ -113,8 +113,8 @@ func (f *startFlag) begin(a *app, r *rulesArg, after string) (*loaded, *interp.P
 	return g, p, nil
 }
 
-// start returns the position to begin at. A position in another notation of the game (such as FEN)
-// is understood.
+// start returns the position to start from. It also understands other notations of the game, such
+// as FEN.
 func (f *startFlag) start(g *loaded) (*interp.Position, error) {
 	if f.Position == "" {
 		return g.Start(), nil

@@ -23,7 +23,7 @@ import (
 //go:embed skeletons/*.rules
 var skeletons embed.FS
 
-// boards are the shapes for which there is a beginning; hex is short for hexagon.
+// boards are the shapes that new has a template for; hex is short for hexagon.
 var boards = []string{"square", "hex", "hexagon", "rhombus", "triangle", "graph"}
 
 type newCmd struct {
@@ -106,8 +106,7 @@ func (c *newCmd) Run(a *app) error {
 	return nil
 }
 
-// beginning returns the rules to begin with and, if there is one, the TOML file that goes with
-// them.
+// beginning returns the rules to start from and the TOML file that goes with them, if any.
 func (c *newCmd) beginning(a *app, title string) (rules, toml string, err error) {
 	if c.From == "" {
 		shape := c.Board
@@ -127,7 +126,7 @@ func (c *newCmd) beginning(a *app, title string) (rules, toml string, err error)
 	}
 	text := rs.File.Text
 	tree, _ := dsl.Parse(rs.File)
-	if isVariant(tree) { // one file that stands alone is easier to change
+	if isVariant(tree) { // a single self-contained file is easier to change
 		flat, list := dsl.Flatten(rs.File, ruleset.Library{})
 		if list.HasErrors() {
 			a.report(list.Errors())
@@ -140,7 +139,7 @@ func (c *newCmd) beginning(a *app, title string) (rules, toml string, err error)
 	return text, tomlTitle.ReplaceAllLiteralString(toml, fmt.Sprintf("title = %q", title)), nil
 }
 
-// isVariant reports whether a file holds only what it changes of another.
+// isVariant reports whether a file holds only its changes to another.
 func isVariant(tree *syntax.File) bool {
 	return slices.ContainsFunc(tree.Decls, func(d syntax.Decl) bool {
 		g, ok := d.(*syntax.Game)
@@ -153,7 +152,7 @@ var (
 	tomlTitle = regexp.MustCompile(`(?m)^title\s*=.*$`)
 )
 
-// titled makes a title of the name of a file: my-game is My Game.
+// titled makes a title from a file name: my-game is My Game.
 func titled(name string) string {
 	words := strings.FieldsFunc(name,
 		func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) })
@@ -164,7 +163,7 @@ func titled(name string) string {
 	return strings.Join(words, " ")
 }
 
-// shellWord quotes a word where a shell would read more into it.
+// shellWord quotes a word that a shell would interpret.
 func shellWord(word string) string {
 	if strings.ContainsFunc(word, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:", r)
@@ -174,8 +173,8 @@ func shellWord(word string) string {
 	return word
 }
 
-// signsFor is a TOML file with bots of three strengths and, where there is one kind of piece, its
-// signs; several kinds are told by their letters.
+// signsFor is a TOML file with bots of three strengths and, if there is one kind of piece, its
+// signs; letters tell several kinds apart.
 func signsFor(g *ir.Game, title string) string {
 	var b strings.Builder
 	b.WriteString("# How the game is shown and played; docs/presentation.md says what may stand " +
@@ -210,7 +209,7 @@ playouts = 1500
 	return b.String()
 }
 
-// firstTest is a test file that holds what is known of any game: how many moves there are at first.
+// firstTest is a test file with what is known about any game: the number of moves at the start.
 func firstTest(rules string, g *ir.Game) string {
 	game := interp.New(g)
 	start := game.Start()
@@ -228,7 +227,7 @@ perft turns: %s
 `, rules, len(game.Moves(start)), counts)
 }
 
-// writeAll writes files that are not there yet: all of them or none.
+// writeAll writes files that do not exist yet: all of them or none.
 func writeAll(files [][2]string) error {
 	for i, f := range files {
 		if err := writeNew(f[0], f[1]); err != nil {

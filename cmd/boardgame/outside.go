@@ -6,7 +6,7 @@ import (
 	"boardgame/interp/wire"
 )
 
-// outsideFlag says how programs in the seats of a game are treated.
+// outsideFlag says how to treat programs that take seats in a game.
 type outsideFlag struct {
 	Limit string `placeholder:"LIMIT" help:"${outsideLimit}"`
 }
@@ -17,7 +17,7 @@ var outsideHelp = helpTexts{
 		"nodes=10000, own (it decides), or several separated by commas. The default is movetime=1s.",
 }
 
-// program returns what launches a program that is named as ugi:COMMAND or uci:COMMAND for a seat.
+// program returns a function that starts a program named as ugi:COMMAND or uci:COMMAND for a seat.
 func (f *outsideFlag) program(g *loaded, text string) (func() (bot.Bot, error), error) {
 	spec, err := outside.Parse(text)
 	if err != nil {

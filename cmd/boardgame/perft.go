@@ -89,7 +89,7 @@ func (c *perftCmd) Run(a *app) error {
 			return stopped
 		}
 		fmt.Fprintf(a.out, "%d\t%d\n", depth, n)
-		// The deeper lines take their time.
+		// The deeper lines take a while.
 		if err := a.out.Flush(); err != nil {
 			return err
 		}

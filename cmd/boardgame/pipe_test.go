@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A pipe or a device is not a file to read from: every verb that reads says so and ends.
+// A pipe or a device is not a file to read: every verb that reads says so and ends.
 func TestOnlyFilesAreRead(t *testing.T) {
 	folder := t.TempDir()
 	pipe := filepath.Join(folder, "pipe.rules")
@@ -55,7 +55,7 @@ func TestOnlyFilesAreRead(t *testing.T) {
 	}
 }
 
-// Numbers that nobody means are refused, and nothing is made ready for them before.
+// Absurd numbers are refused before anything is allocated for them.
 func TestNumbersAreBounded(t *testing.T) {
 	for _, args := range [][]string{
 		{"match", "hex", "--games", "99999999999999999", "--seat", "random", "--seat", "random"},

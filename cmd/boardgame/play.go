@@ -112,7 +112,7 @@ func (c *playCmd) Run(a *app) error {
 	}
 	options := map[string]string{}
 	if c.Rules != "" {
-		// Mistakes in the rules are shown as everywhere, before anything else is said.
+		// Mistakes in the rules are shown as in every verb, before any other message.
 		rs, chosen, err := (&rulesArg{Rules: c.Rules, Option: c.Option}).find()
 		if err != nil {
 			return err
@@ -144,7 +144,7 @@ func (c *playCmd) seatProgram(g *interp.Game, rs *ruleset.Ruleset, name string) 
 	return start()
 }
 
-// isRecord reports whether a name is that of a file with a saved game in it.
+// isRecord reports whether a name is that of a file with a saved game.
 func isRecord(name string) bool {
 	f, err := source.Open(name)
 	if err != nil {
@@ -156,8 +156,8 @@ func isRecord(name string) bool {
 	return err == nil && record.Is(string(head))
 }
 
-// seatsOf reads who plays, by player: a pair PLAYER=WHO names the player or his number; names
-// alone, one a flag or several between blanks, take the seats in order.
+// seatsOf reads who plays, by player. A pair PLAYER=WHO names the player or their number. Names
+// alone, one per flag or several between blanks, take the seats in order.
 func seatsOf(flags []string) (map[string]string, error) {
 	seats := map[string]string{}
 	next := 1
@@ -167,11 +167,11 @@ func seatsOf(flags []string) (map[string]string, error) {
 		}
 		words := strings.Fields(flag)
 		if _, who, _ := strings.Cut(flag, "="); outside.Is(flag) || outside.Is(who) {
-			words = []string{flag} // a command has blanks
+			words = []string{flag} // a command contains blanks
 		}
 		for _, word := range words {
 			player, who, pair := strings.Cut(word, "=")
-			// In mcts:time=2s and in ugi[Level=easy]:engine the sign belongs to what sits there.
+			// In mcts:time=2s and in ugi[Level=easy]:engine the equals sign belongs to the level.
 			if !pair || strings.ContainsAny(player, ":[") {
 				player, who = fmt.Sprint(next), word
 				next++
@@ -189,7 +189,7 @@ func seatsOf(flags []string) (map[string]string, error) {
 	return seats, nil
 }
 
-// session talks with whoever is at the other end until he leaves.
+// session runs a session with whoever is at the other end until they leave.
 func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	config := repl.ConfigFile()
 	color := a.colorFor(a.stdout)
@@ -218,7 +218,7 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 		}
 		return s.Start(name, preset, options, seats)
 	}
-	var refused error // the game cannot be put on the table
+	var refused error // the game cannot be opened
 	open := func() error {
 		switch {
 		case c.Load != "":

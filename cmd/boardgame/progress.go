@@ -14,9 +14,9 @@ const (
 	drawEvery = 100 * time.Millisecond // minimum interval between two pictures of a bar
 )
 
-// progress returns a function that shows on the error stream how much of a long work is done, with
-// a note on how things stand: on a terminal a bar with the time left, elsewhere a line for each
-// tenth, or after half a minute. Call it with -1 at the end.
+// progress returns a function that shows on the error stream how much of a long job is done, with a
+// note on its state. On a terminal it draws a bar with the time left. Elsewhere it prints a line
+// for each tenth, or after half a minute. Call it with -1 at the end.
 func (a *app) progress(what string, total int) func(done int, note string) {
 	if isTerminal(a.stderr) {
 		b := &bar{out: a.stderr, width: widthOf(a.stderr), what: what, total: total,
@@ -26,7 +26,7 @@ func (a *app) progress(what string, total int) func(done int, note string) {
 	tenth, last := -1, time.Now()
 	return func(done int, note string) {
 		t := 10 * done / max(total, 1)
-		if tenth < 0 { // what was done before is no news
+		if tenth < 0 { // what was done before is not news
 			tenth = 10 * (done - 1) / max(total, 1)
 		}
 		if done < 0 || t == tenth && time.Since(last) < sayEvery {
@@ -37,7 +37,7 @@ func (a *app) progress(what string, total int) func(done int, note string) {
 	}
 }
 
-// bar is a line of a terminal that shows how much of a work is done.
+// bar is a terminal line that shows how much of a job is done.
 type bar struct {
 	out     io.Writer
 	width   int // columns of the terminal
@@ -49,8 +49,7 @@ type bar struct {
 	drawn   time.Time
 }
 
-// show draws the bar, but not too often; -1 removes it. A bar that cannot be drawn is no reason to
-// stop.
+// show draws the bar, but not too often; -1 removes it. A failure to draw is no reason to stop.
 func (b *bar) show(done int, note string) {
 	if done < 0 {
 		fmt.Fprint(b.out, eraseLine)

@@ -32,7 +32,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// Nothing is drawn too often, the last state always, and in the end the line is empty.
+// The bar is not drawn too often, the last state always is, and in the end the line is empty.
 func TestBarIsDrawnAtIntervals(t *testing.T) {
 	var out bytes.Buffer
 	b := &bar{out: &out, width: 80, what: "playing", total: 1000, started: time.Now()}

@@ -14,7 +14,7 @@ import (
 	"boardgame/interp/level"
 )
 
-// Every test that docs/promises.md names is there.
+// Every test that docs/promises.md names exists.
 func TestPromisesAreTested(t *testing.T) {
 	page, err := os.ReadFile("../../docs/promises.md")
 	if err != nil {
@@ -43,8 +43,8 @@ func TestPromisesAreTested(t *testing.T) {
 	}
 }
 
-// Every verb that lets bots play among themselves says in its help after how many turns it stops,
-// and with another number that it has stopped.
+// Every verb that lets bots play each other says in its help after how many turns it stops and,
+// when it does stop, that it has.
 func TestLengthIsTold(t *testing.T) {
 	for _, verb := range []string{"play", "serve", "match", "report", "diff"} {
 		var help bytes.Buffer

@@ -18,7 +18,7 @@ func (a *app) read(path string) (*source.File, error) {
 	return ruleset.ReadTest(path)
 }
 
-// inFolder is an error if there is no folder in which a file could be written.
+// inFolder returns an error if the folder for a file does not exist.
 func inFolder(path string) error {
 	folder := filepath.Dir(path)
 	if stat, err := os.Stat(folder); err != nil || !stat.IsDir() {
@@ -27,8 +27,7 @@ func inFolder(path string) error {
 	return nil
 }
 
-// notThere returns an error if a file that is going to be written exists: no verb replaces one
-// unasked.
+// notThere returns an error if a file to be written exists: no verb replaces one unasked.
 func notThere(path string) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil

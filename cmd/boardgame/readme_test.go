@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The README begins with the whole of a game, which is still so.
+// The README begins with a whole game, which is up to date.
 func TestReadmeShowsAGame(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {

@@ -96,7 +96,7 @@ func (c *replayCmd) asJSON(a *app, f *source.File) error {
 	return a.writeJSON(both)
 }
 
-// record replays a saved game, which knows its options and where it began.
+// record replays a saved game, which knows its options and its start position.
 func (c *replayCmd) record(a *app, f *source.File) error {
 	r, err := record.Read(f.Name, strings.NewReader(f.Text))
 	if err != nil {
@@ -109,7 +109,7 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 	for _, o := range r.Options {
 		options = append(options, o.Name+"="+o.Value)
 	}
-	// what is said here wins, and is complained about if it differs
+	// the command line wins, and a difference is reported
 	c.Option = append(options, c.Option...)
 	g, err := c.load(a)
 	if err != nil {
@@ -136,7 +136,7 @@ func replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error 
 	for i, m := range steps {
 		mover := g.Rules().Players[p.ToMove()].Name
 		if g.Weights(p) != nil {
-			mover = "-" // nobody: it was drawn
+			mover = "-" // chance: no player
 		}
 		next, err := g.Play(p, m)
 		if err != nil {
@@ -155,7 +155,7 @@ func replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error 
 	return nil
 }
 
-// replayError says which action of a file cannot be played, and what could be instead.
+// replayError says which action of a file is illegal, and what would be legal instead.
 func replayError(file string, err error) error {
 	var at *interp.SequenceError
 	if !errors.As(err, &at) {

@@ -90,7 +90,7 @@ func (c *reportCmd) Run(a *app) error {
 		return usagef("--games, --rung and --length must be at least 1, --opening and --jobs not " +
 			"negative")
 	}
-	const most = 1_000_000 // games; what is known of each is kept
+	const most = 1_000_000 // games; the data of each is kept
 	if games > most || rung > most || c.Jobs > match.MaxJobs {
 		return usagef("--games and --rung are at most %d, --jobs at most %d", most, match.MaxJobs)
 	}
@@ -120,7 +120,7 @@ func (c *reportCmd) Run(a *app) error {
 		o.Level = affordable(g, o.Level, within, c.Jobs)
 	}
 	if within > 0 {
-		// What was spent so far counts; the rest is for games under way and for writing.
+		// The time spent so far counts; the reserve is for games under way and for writing.
 		o.Within = max(within-within/reportReserve-time.Since(begun), time.Millisecond)
 	}
 	if o.Stronger, err = c.stronger(g, o.Level); err != nil {
@@ -182,7 +182,7 @@ func (c *reportCmd) level(g *loaded) (bot.Level, error) {
 		}
 		return l, g.ruleset.OfLevel(l.Name, l.Check(g.Rules()))
 	}
-	// A level that searches sees wins in one, and stops those of others.
+	// A level that searches sees wins in one, and prevents those of others.
 	text := level.Suggest(g.Rules())
 	for _, l := range slices.Backward(own) {
 		if settings := l.ForSeats(len(g.Rules().Players)); l.Origin == "" &&
@@ -201,13 +201,14 @@ func (c *reportCmd) level(g *loaded) (bot.Level, error) {
 	return l, l.Check(g.Rules())
 }
 
-// The limits of the level that plays by itself: enough to see what can happen at once, and quick.
+// The limits of the level chosen by default: enough to see immediate threats, and fast.
 const (
 	reportNodes    = 2000
 	reportPlayouts = 400
 )
 
-// reportReserve is which part of the time is left for what cannot be interrupted: one in so many.
+// reportReserve is the fraction of the time, one in this many parts, kept for what cannot be
+// interrupted.
 const reportReserve = 20
 
 // affordable returns the level, with a smaller limit if it is too slow to play enough games in the
@@ -276,7 +277,7 @@ func limitText(name string, nodes, playouts int64) string {
 	return fmt.Sprintf("%s:nodes=%d", name, nodes)
 }
 
-// stronger finds the level that shows what changes with skill; nil for none.
+// stronger finds the level that shows the effect of skill; nil for none.
 func (c *reportCmd) stronger(g *loaded, than bot.Level) (*bot.Level, error) {
 	const factor = 8
 	text := c.Stronger
@@ -285,7 +286,7 @@ func (c *reportCmd) stronger(g *loaded, than bot.Level) (*bot.Level, error) {
 		return nil, nil
 	case text != "":
 	case c.Level != "":
-		return nil, nil // nobody knows what is stronger than that
+		return nil, nil // no stronger level is known
 	default:
 		name, _, _ := strings.Cut(than.Name, ":")
 		text = limitText(name, factor*than.Nodes, factor*than.Playouts)
@@ -297,7 +298,7 @@ func (c *reportCmd) stronger(g *loaded, than bot.Level) (*bot.Level, error) {
 	return &l, g.ruleset.OfLevel(l.Name, l.Check(g.Rules()))
 }
 
-// value finds the value that says who leads; nil: random games do.
+// value finds the value that says who is ahead; nil: use random games.
 func (c *reportCmd) value(g *loaded) (*ir.Value, error) {
 	const playouts = "playouts"
 	var names []string
@@ -359,8 +360,8 @@ func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
 	return levels, nil
 }
 
-// joinSettings puts together what the commas of a list have cut: in
-// random,mcts:playouts=50,threads=1 the last part is a setting of the level before it.
+// joinSettings rejoins what the commas of a list have split: in random,mcts:playouts=50,threads=1
+// the last part is a setting of the level before it.
 func joinSettings(parts []string) []string {
 	var levels []string
 	for _, part := range parts {

@@ -56,7 +56,7 @@ func (c *rulesCmd) Run(a *app) error {
 	return c.copy(a, text, rs)
 }
 
-// copy writes the rules and, if there is any, the TOML file beside them: both or neither.
+// copy writes the rules and the TOML file beside them, if any: both or neither.
 func (c *rulesCmd) copy(a *app, text string, rs *ruleset.Ruleset) error {
 	base := strings.TrimSuffix(c.Out, ruleset.Ext)
 	file, toml := base+ruleset.Ext, base+".toml"
@@ -75,7 +75,7 @@ func (c *rulesCmd) copy(a *app, text string, rs *ruleset.Ruleset) error {
 	return nil
 }
 
-// writeNew writes a file that is not there yet.
+// writeNew writes a file that does not exist yet.
 func writeNew(name, text string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {

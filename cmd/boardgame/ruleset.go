@@ -29,8 +29,8 @@ type loaded struct {
 	options map[string]string // those that were set, by a preset or by -o
 }
 
-// load finds the game and checks it. What is wrong with the rules has been reported when the error
-// is errReported.
+// load finds the game and checks it. If the error is errReported, the mistakes in the rules have
+// already been reported.
 func (r *rulesArg) load(a *app) (*loaded, error) {
 	rs, options, err := r.find()
 	if err != nil {
@@ -44,8 +44,8 @@ func (r *rulesArg) load(a *app) (*loaded, error) {
 	return &loaded{interp.New(rules, rs.Info.AliasesOf(preset)...), rs, options}, nil
 }
 
-// named finds the game that an argument names. A name that no game has is a mistake on the command
-// line; a file that cannot be read is not.
+// named finds the game that an argument names. An unknown name is a mistake on the command line; a
+// file that cannot be read is not.
 func named(name string) (*ruleset.Ruleset, error) {
 	rs, err := ruleset.Find(name)
 	if unknown := (*ruleset.NotFoundError)(nil); errors.As(err, &unknown) {
@@ -77,7 +77,7 @@ func (r *rulesArg) find() (*ruleset.Ruleset, map[string]string, error) {
 	return rs, options, nil
 }
 
-// setOptions reads what follows -o.
+// setOptions reads the values of -o.
 func setOptions(given []string) (map[string]string, error) {
 	options := map[string]string{}
 	for _, o := range given {
@@ -90,7 +90,7 @@ func setOptions(given []string) (map[string]string, error) {
 	return options, nil
 }
 
-// check loads the rules of a game for one choice of options. Errors are reported; warnings are for
+// check loads the rules of a game for one choice of options. It reports errors; warnings are for
 // the verb check.
 func (a *app) check(rs *ruleset.Ruleset, options map[string]string) (*ir.Game, error) {
 	rules, list, err := dsl.LoadContext(a.ctx, rs.File, options, ruleset.Library{})
@@ -107,7 +107,7 @@ func (a *app) check(rs *ruleset.Ruleset, options map[string]string) (*ir.Game, e
 	return rules, nil
 }
 
-// wrongOption returns the error of a command line that sets an option to a value which the rules do
+// wrongOption returns the error for a command line that sets an option to a value that the rules do
 // not have; nil if the mistake is in the rules.
 func wrongOption(list diag.List, options map[string]string) error {
 	for _, d := range list {
@@ -134,12 +134,12 @@ func wrongOption(list diag.List, options map[string]string) error {
 
 // choice is a game with one choice of its options.
 type choice struct {
-	options map[string]string // what is not at its default
+	options map[string]string // those not at their default
 	rules   *ir.Game
 }
 
 // otherChoices returns the game with every other value of every option that is not fixed, one at a
-// time, as [dsl.Others] does. It returns what there is when its context ends.
+// time, as [dsl.Others] does. When its context ends, it returns what it has so far.
 func otherChoices(ctx context.Context, rs *ruleset.Ruleset, fixed map[string]string) []choice {
 	var all []choice
 	// the error can only be the context's
@@ -148,8 +148,8 @@ func otherChoices(ctx context.Context, rs *ruleset.Ruleset, fixed map[string]str
 	return all
 }
 
-// noPreset says that a word after the name of a game is none of its presets, and which one it is
-// closest to; "" if it is close to none.
+// noPreset says that a word after the name of a game is not one of its presets, and which preset is
+// closest; "" if none is close.
 func noPreset(rules, word string) string {
 	rs, err := ruleset.Find(rules)
 	if err != nil {
@@ -166,8 +166,8 @@ func noPreset(rules, word string) string {
 	return fmt.Sprintf("%s has no preset %s; did you mean %s?", rules, word, near)
 }
 
-// joinPresets makes `cage feup-a` the one word `cage:feup-a`: a preset may stand after its game as
-// a word of its own.
+// joinPresets turns `cage feup-a` into the single word `cage:feup-a`: a preset may follow its game
+// as a separate word.
 func joinPresets(args []string) []string {
 	var out []string
 	for i := 0; i < len(args); i++ {

@@ -11,7 +11,7 @@ import (
 	"boardgame/repl/web"
 )
 
-// idle is after how long a table of the page that nobody looks at makes room.
+// idle is after how long a table that nobody looks at may be closed to make room.
 const idle = 2 * time.Hour
 
 type serveCmd struct {
@@ -123,7 +123,7 @@ func (c *serveCmd) load(a *app, server *protocol.Server) error {
 	}
 	var fault *protocol.Error
 	if errors.As(err, &fault) && fault.Code == protocol.CodeRules {
-		// The mistakes are shown as everywhere.
+		// Mistakes are shown as in every verb.
 		if _, err := arg.load(a); err != nil {
 			return err
 		}

@@ -39,7 +39,7 @@ Examples:
     python3 -m http.server --directory public`
 }
 
-// free returns an error if the folder has files that may be someone's own: a site has a page and a
+// free returns an error if the folder has files that may be the user's own: a site has a page and a
 // program for it.
 func (c *siteCmd) free() error {
 	there, err := os.ReadDir(c.Out)

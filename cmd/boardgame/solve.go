@@ -45,7 +45,7 @@ Examples:
 
 // solved is the answer for programs.
 type solved struct {
-	Player string       `json:"player"` // who is to move; what follows is for them
+	Player string       `json:"player"` // the side to move; the rest is from their point of view
 	Exact  bool         `json:"exact"`
 	Low    value        `json:"low"`
 	High   value        `json:"high"`
@@ -56,7 +56,7 @@ type solved struct {
 	Depth  int          `json:"depth"`
 }
 
-// value is a bound: how the game ends at least, or at most, and by how many points.
+// value is a bound: the least or the greatest outcome of the game, and by how many points.
 type value struct {
 	Result string `json:"result"` // loss, draw or win
 	Margin int64  `json:"margin"`
@@ -69,7 +69,7 @@ type solvedMove struct {
 	High value  `json:"high"`
 }
 
-// provenSoFar is what there is of an answer that was interrupted.
+// provenSoFar describes the answer of an interrupted search.
 const provenSoFar = "the lines above say what is proven so far"
 
 func (c *solveCmd) Run(a *app) error {

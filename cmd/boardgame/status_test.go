@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The exit status is 2 if the command line is wrong, also where it names a game, preset, option,
-// player, level or clock that there is not, and 1 if what it names is wrong.
+// The exit status is 2 if the command line is wrong or names a game, preset, option, player, level
+// or clock that does not exist. It is 1 if what it names is wrong.
 func TestExitStatus(t *testing.T) {
 	for line, want := range map[string]int{
 		"frobnicate":                              statusUsage,
@@ -32,7 +32,7 @@ func TestExitStatus(t *testing.T) {
 		"check tic-tac-toe nosuch --games 1":      statusUsage,
 		"test nosuch":                             statusUsage,
 		"list nosuch":                             statusUsage,
-		"check nosuch.rules":                      statusWrong, // it may be there tomorrow
+		"check nosuch.rules":                      statusWrong, // it may exist tomorrow
 		"test nosuch.rules":                       statusWrong,
 		"replay hex nosuch.game":                  statusWrong,
 		"play --load nosuch.game":                 statusWrong,

@@ -14,23 +14,23 @@ import (
 	"golang.org/x/term"
 )
 
-// grace is how long a verb has to end by itself, and to say what it has kept, when the program is
-// told to stop. Then it is left behind: whatever it was in the middle of, the first signal ends the
+// grace is how long a verb may take to end on its own, and to say what it has saved, after the
+// program is told to stop. Then it is abandoned: whatever it was doing, the first signal ends the
 // program within a second.
 const grace = 500 * time.Millisecond
 
-// A stopper ends the verb of a run at the first Ctrl-C or SIGTERM. A second one ends the program at
-// once.
+// A stopper ends the verb of a run at the first Ctrl-C or SIGTERM. A second one ends the program
+// immediately.
 type stopper struct {
 	ctx      context.Context // of the verb; canceled by the signal
 	cancel   context.CancelFunc
 	signals  chan os.Signal
 	atTable  atomic.Bool            // a person is at a table: Ctrl-C belongs to the table
-	what     atomic.Pointer[string] // what remains of the verb's work
-	terminal func()                 // sets the terminal as it was
+	what     atomic.Pointer[string] // what will remain of the verb's work
+	terminal func()                 // restores the terminal
 }
 
-// newStopper listens from now on, also while rules are read and checked.
+// newStopper listens from now on, even while rules are read and checked.
 func newStopper(stdin io.Reader) *stopper {
 	s := &stopper{signals: make(chan os.Signal, 1), terminal: func() {}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
@@ -58,7 +58,7 @@ func (s *stopper) close() {
 	s.cancel()
 }
 
-// run runs a verb. A verb that does not end soon after the signal is left behind, and the error is
+// run runs a verb. A verb that does not end soon after the signal is abandoned, and the error is
 // context.Canceled.
 func (s *stopper) run(verb func() error) error {
 	done := make(chan error, 1)
@@ -77,10 +77,10 @@ func (s *stopper) run(verb func() error) error {
 	}
 }
 
-// keeps notes what there is of the verb's work if it is interrupted from now on.
+// keeps records what will remain of the verb's work if it is interrupted from now on.
 func (a *app) keeps(what string) { a.stop.what.Store(&what) }
 
-// kept says what there is of the verb's work.
+// kept says what remains of the verb's work.
 func (s *stopper) kept() string {
 	if what := s.what.Load(); what != nil {
 		return *what
@@ -88,8 +88,7 @@ func (s *stopper) kept() string {
 	return "no file was changed"
 }
 
-// output is a buffered stream that several may write to: a verb that was left behind may still be
-// writing.
+// output is a buffered stream for concurrent writers: an abandoned verb may still be writing.
 type output struct {
 	mu sync.Mutex
 	w  *bufio.Writer

@@ -15,7 +15,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// process starts the program with a folder of its own for what it remembers.
+// process starts the program with a state folder of its own.
 func process(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
 	t.Helper()
 	self, err := os.Executable()
@@ -24,15 +24,15 @@ func process(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes
 	}
 	home := t.TempDir()
 	cmd = exec.Command(self, args...)
-	cmd.Args[0] = "boardgame" // by which TestMain knows that this is the program itself
+	cmd.Args[0] = "boardgame" // which tells TestMain that this is the program itself
 	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home)
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	return cmd, stdout, stderr
 }
 
-// The first Ctrl-C or SIGTERM ends every verb, whatever it is in the middle of, and the program
-// says what it has kept.
+// The first Ctrl-C or SIGTERM ends every verb, whatever it is doing, and the program says what it
+// has saved.
 func TestFirstSignalEndsEveryVerb(t *testing.T) {
 	if !long.Tests {
 		t.Skip("starts a process for every verb and lets it run for half a second")
@@ -101,7 +101,7 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 				go func() { ended <- cmd.Wait() }()
 				pause := pause
 				if c.args[0] == "play" {
-					pause *= 4 // the table has to be up to have something to keep
+					pause *= 4 // the table has to be open to have something to save
 				}
 				select {
 				case err := <-ended:
@@ -115,7 +115,7 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 				select {
 				case <-ended:
 					t.Logf("after %v: %s", time.Since(sent).Round(time.Millisecond), stderr)
-				case <-time.After(20 * time.Second): // far more than a second, for a machine that is busy
+				case <-time.After(20 * time.Second): // far more than a second, for a busy machine
 					_ = cmd.Process.Kill()
 					t.Fatal("goes on")
 				}

@@ -100,7 +100,7 @@ func (c *testCmd) Run(a *app) error {
 			if err := c.show(a, f, &o); err != nil {
 				return err
 			}
-			return a.out.Flush() // who waits for a case gets it when it is run
+			return a.out.Flush() // readers get each case as soon as it has run
 		})
 		if err != nil {
 			if a.ctx.Err() != nil && !c.JSON {
@@ -151,7 +151,7 @@ type testFailure struct {
 	Detail   []string `json:"detail,omitempty"`
 }
 
-// show writes a case: what failed of it or, for programs, everything.
+// show writes a case: its failures or, for programs, everything.
 func (c *testCmd) show(a *app, f ruletest.Found, o *ruletest.Outcome) error {
 	line, _ := f.File.Position(o.Case.Span.Lo)
 	if c.JSON {
@@ -188,7 +188,7 @@ func (c *testCmd) show(a *app, f ruletest.Found, o *ruletest.Outcome) error {
 	return nil
 }
 
-// inLine is a value as it can be said inside a line.
+// inLine is a value in a form that fits inside a line.
 func inLine(text string) string {
 	if strings.Contains(text, "\n") {
 		return "another board"
@@ -196,7 +196,7 @@ func inLine(text string) string {
 	return text
 }
 
-// update writes the expectations that did not hold.
+// update writes the expectations that failed.
 func (c *testCmd) update(a *app, f ruletest.Found, file *ruletest.File,
 	outcomes []ruletest.Outcome) error {
 	text, changed := file.Update(outcomes)

@@ -15,8 +15,8 @@ import (
 	"boardgame/interp/verify/ruletest"
 )
 
-// aboutGames returns the games that the arguments of test name, with their tests, for the parts of
-// it that are about rules and not about test files.
+// aboutGames returns the games that the arguments of test name, with their tests, for the modes
+// that are about rules rather than test files.
 func (c *testCmd) aboutGames() (all []gameTests, err error) {
 	names := c.Paths
 	if len(names) == 0 {
@@ -61,12 +61,12 @@ type mutantLine struct {
 	Is     string `json:"is"`
 	Fate   string `json:"fate"`
 	By     string `json:"by,omitempty"` // the case that failed
-	// of one that is alive, a line after which it plays differently
+	// for a surviving one: a line after which it plays differently
 	After     string `json:"after,omitempty"`
-	Positions int    `json:"positions,omitempty"` // of an equivalent one, how many were compared
+	Positions int    `json:"positions,omitempty"` // for an equivalent one: how many were compared
 }
 
-// mutate changes the rules one by one and tells which changes no case notices.
+// mutate changes the rules one by one and reports which changes no case notices.
 func (c *testCmd) mutate(a *app) error {
 	games, err := c.aboutGames()
 	if err != nil {
@@ -102,7 +102,7 @@ func (c *testCmd) mutate(a *app) error {
 	return nil
 }
 
-// showMutants writes the mutants that no case notices, and how the tests did.
+// showMutants prints the mutants that no case notices, and how well the tests did.
 func (c *testCmd) showMutants(a *app, rs *ruleset.Ruleset, r *mutate.Report) error {
 	if c.JSON {
 		e := json.NewEncoder(a.out)
@@ -168,13 +168,13 @@ func lineOf(rs *ruleset.Ruleset, m *mutate.Mutant) mutantLine {
 
 // An offer is a case that may be added to the tests of a game.
 type offer struct {
-	why   string // what it is for
+	why   string // its purpose
 	scene *ruletest.Scene
-	// needless reports whether the cases added before make it needless.
+	// needless reports whether the cases added earlier make it unnecessary.
 	needless func(added []*ruletest.Case) bool
 }
 
-// survivors makes offers of the mutants that no case notices.
+// survivors makes offers for the mutants that no case notices.
 func survivors(a *app, rs *ruleset.Ruleset, r *mutate.Report) (offers []offer) {
 	for i := range r.Mutants {
 		m := &r.Mutants[i]

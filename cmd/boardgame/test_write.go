@@ -12,7 +12,7 @@ import (
 	"boardgame/interp/verify/suggest"
 )
 
-// record makes a case of each saved game.
+// record makes a case from each saved game.
 func (c *testCmd) record(a *app) error {
 	if len(c.Paths) == 0 {
 		return usagef("--record needs a saved game, as in `boardgame test --record \"a jump\" " +
@@ -36,7 +36,7 @@ func (c *testCmd) record(a *app) error {
 			return err
 		}
 		game := interp.New(rules)
-		r.Hash = "" // rules that have changed are no obstacle as long as the moves are legal
+		r.Hash = "" // rules that have changed are acceptable as long as the moves are legal
 		played, err := r.ReplayContext(a.ctx, game)
 		if err != nil {
 			return err
@@ -51,7 +51,7 @@ func (c *testCmd) record(a *app) error {
 	return nil
 }
 
-// suggest offers cases for what no case reaches.
+// suggest offers cases for the parts of the rules that no case reaches.
 func (c *testCmd) suggest(a *app) error {
 	games, err := c.aboutGames()
 	if err != nil {
@@ -81,7 +81,7 @@ func (c *testCmd) suggest(a *app) error {
 	return nil
 }
 
-// unreached makes offers of what no case reaches, and tells of what no random game reached either.
+// unreached makes offers for what no case reaches, and reports what no random game reached either.
 func (c *testCmd) unreached(a *app, rs *ruleset.Ruleset,
 	found []suggest.Suggestion) (offers []offer) {
 	if len(found) == 0 {

@@ -63,7 +63,7 @@ Examples:
     boardgame match mygame.rules --seat "alphabeta:value=learned alphabeta"`
 }
 
-// The most games that there are.
+// The most games that training may play.
 const mostTraining = 100_000_000
 
 func (c *trainCmd) Run(a *app) error {
@@ -105,10 +105,10 @@ func (c *trainCmd) Run(a *app) error {
 	return c.levels(a, g, out)
 }
 
-// tomlFile is a file to be written, and its text before.
+// tomlFile is a file to write, with its previous text.
 type tomlFile struct{ name, text string }
 
-// outFile says where what is found goes, and refuses at once what would be refused in the end.
+// outFile says where the result goes, and immediately refuses what would be refused at the end.
 func (c *trainCmd) outFile(g *loaded, learn bool) (tomlFile, error) {
 	rs := g.ruleset
 	text, _ := rs.TOML()
@@ -140,7 +140,7 @@ func (c *trainCmd) outFile(g *loaded, learn bool) (tomlFile, error) {
 	return file, c.taken(file, err)
 }
 
-// taken says what to do about what is in the file already.
+// taken says what to do about the current content of the file.
 func (c *trainCmd) taken(file tomlFile, err error) error {
 	if taken := (*train.TakenError)(nil); errors.As(err, &taken) {
 		return fmt.Errorf("%s has %s already; --force replaces them, --out FILE writes another file",
@@ -149,7 +149,7 @@ func (c *trainCmd) taken(file tomlFile, err error) error {
 	return err
 }
 
-// withoutTitle takes out what belongs to one game and not to its variants.
+// withoutTitle removes what belongs to one game and not to its variants.
 func withoutTitle(text string) string {
 	var kept strings.Builder
 	head := true
@@ -167,9 +167,9 @@ func withoutTitle(text string) string {
 	return kept.String()
 }
 
-// write puts what was found into the file, and returns the name of the file that it is in. Somebody
-// may have written to the file since training began: what they wrote stays. Where both do not go
-// together, what was found goes into a new file beside, and the error says so.
+// write writes the result into the file, and returns the name of the file that has it. Someone may
+// have edited the file since training began: their changes stay. If the two conflict, the result
+// goes into a new file beside it, and the error says so.
 func (c *trainCmd) write(file tomlFile, add train.Addition) (string, error) {
 	text, err := c.edited(file, add)
 	if err == nil {
@@ -190,7 +190,7 @@ func (c *trainCmd) write(file tomlFile, add train.Addition) (string, error) {
 		err, name)
 }
 
-// edited returns the new text of the file: what it has now with what was found.
+// edited returns the new text of the file: its current content with the result.
 func (c *trainCmd) edited(file tomlFile, add train.Addition) (string, error) {
 	text := file.text
 	switch now, err := os.ReadFile(file.name); {
@@ -205,8 +205,8 @@ func (c *trainCmd) edited(file tomlFile, add train.Addition) (string, error) {
 	return edited, c.taken(file, err)
 }
 
-// unused returns the name of a file that is not there yet: the one given, or with a number after
-// it.
+// unused returns the name of a file that does not exist yet: the given one, possibly with a number
+// after it.
 func unused(name, ext string) string {
 	for n := 1; ; n++ {
 		free := name + ext
@@ -219,7 +219,7 @@ func unused(name, ext string) string {
 	}
 }
 
-// command is what someone types to do the same again.
+// command is the command line that repeats this training.
 func (c *trainCmd) command() string {
 	text := "boardgame train " + c.Rules
 	for _, o := range c.Option {

@@ -31,8 +31,8 @@ func try(args ...string) (status int, out, said string) {
 	return status, stdout.String(), stderr.String()
 }
 
-// What is learned goes into the file beside the rules, bots judge by it, and nothing is replaced
-// unless that is asked for.
+// The learned weights go into the file beside the rules, bots evaluate with them, and nothing is
+// replaced unless you ask for that.
 func TestTrain(t *testing.T) {
 	rules := mine(t, "tic-tac-toe")
 	toml := strings.TrimSuffix(rules, ".rules") + ".toml"
@@ -89,7 +89,7 @@ func TestTrain(t *testing.T) {
 	}
 }
 
-// Ctrl-C keeps what has been learned.
+// Ctrl-C keeps what was learned.
 func TestInterruptedTraining(t *testing.T) {
 	rules := mine(t, "tic-tac-toe")
 	var said bytes.Buffer
@@ -113,8 +113,7 @@ func TestInterruptedTraining(t *testing.T) {
 	}
 }
 
-// What someone writes into the files while training goes on is not lost, and neither is what was
-// found.
+// Edits to the files during training are not lost, and neither is the result.
 func TestTrainingKeepsWhatWasWrittenMeanwhile(t *testing.T) {
 	add := train.Addition{
 		Levels: []level.Level{{Name: "hard", Settings: level.Settings{Bot: "greedy"}}}}

@@ -12,7 +12,7 @@ import (
 	"boardgame/repl"
 )
 
-// tableArg is the arguments of the verbs that look at a position as the session of play does.
+// tableArg is the arguments of the verbs that look at a position like a session of play.
 type tableArg struct {
 	rulesArg
 	startFlag
@@ -65,7 +65,7 @@ Examples:
 }
 
 // minusFirst keeps an expression that begins with a minus, as in `eval chess -7/2`, from being
-// taken for a flag.
+// parsed as a flag.
 func minusFirst(args []string) []string {
 	if len(args) == 0 || args[0] != "eval" {
 		return args
@@ -122,18 +122,18 @@ func (c *tableArg) ask(a *app, command string) error {
 	out.open = true
 	err = s.Exec(":" + command)
 	var unknown *repl.UnknownMoveError
-	if errors.As(err, &unknown) { // here no commands help
+	if errors.As(err, &unknown) { // no commands help here
 		return fmt.Errorf("%q is not recognized as a move; `boardgame moves %s` "+
 			"lists the legal moves", unknown.Line, c.Rules)
 	}
 	return err
 }
 
-// replayInto plays steps in a session, one by one. What chance decided is told as real dice are:
-// the session has rolled by itself when it started.
+// replayInto plays steps in a session, one by one. It enters chance outcomes as real dice are
+// entered, because the session made rolls of its own when it started.
 func replayInto(s *repl.Session, g *loaded, p *interp.Position, steps []interp.Move) error {
 	for _, m := range steps {
-		line := g.Text(p, m) // which is a move even where it begins like a command
+		line := g.Text(p, m) // which is a move even if it begins like a command
 		if g.Weights(p) != nil {
 			if err := s.Exec(":dice real"); err != nil {
 				return err
@@ -151,7 +151,7 @@ func replayInto(s *repl.Session, g *loaded, p *interp.Position, steps []interp.M
 	return nil
 }
 
-// gate is a writer that lets nothing through until it is opened.
+// gate is a writer that discards everything until it is opened.
 type gate struct {
 	w    io.Writer
 	open bool

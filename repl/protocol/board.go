@@ -115,13 +115,13 @@ func (g *game) pieceAt(p *interp.Position, x topology.Site) *PieceData {
 	return data
 }
 
-// setNames says what the values of states are called.
+// setNames names the types of values of states.
 var setNames = map[ir.Type]string{
 	ir.Number: "number", ir.Truth: "truth", ir.Sites: "sites", ir.Steps: "directions",
 	ir.Kinds: "kinds", ir.Players: "players",
 }
 
-// states returns the counters and memories. Of what is kept per cell only that which is not 0 or
+// states returns the counters and memories. Those kept per cell are left out where they are 0 or
 // empty.
 func (g *game) states(p *interp.Position) []StateValue {
 	rules := g.rules()
@@ -336,8 +336,8 @@ func (t *table) holdings(pos *interp.Position) *Holdings {
 	return h
 }
 
-// touched is the sites of the last turn before a moment, or of what has been played of the present
-// one.
+// touched is the set of sites of the last turn before a moment, or of the steps so far of the
+// current turn.
 func (t *table) touched(at int) topology.Set {
 	var set topology.Set
 	if at == 0 {

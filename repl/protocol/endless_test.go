@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Bots that play among themselves stop after as many turns as the server says, and go on when they
-// are asked again. Whoever plays in between begins the count anew.
+// Bots that play each other stop after as many turns as the server says, and continue when asked
+// again. A move by anyone else restarts the count.
 func TestBotsAloneStop(t *testing.T) {
 	c := connect(t, NewServer(Options{MostTurns: 3}))
 	s := get[State](c, "start", `{"name":"chess"}`)

@@ -32,7 +32,7 @@ type game struct {
 	game    *interp.Game
 	scene   scene.Scene
 	used    time.Time // when someone last asked for it; guarded by the server
-	kept    bool      // it stays, however long nobody asks for it; guarded by the server
+	kept    bool      // it stays, even if nobody asks for it; guarded by the server
 	notes   diag.List // warnings and notes
 }
 
@@ -61,7 +61,7 @@ type found struct {
 	preset string
 }
 
-// find finds rules. Files of the disk are opened only if paths are allowed.
+// find finds rules. It opens files on disk only if paths are allowed.
 func find(src *Source, paths bool) (*found, error) {
 	given := 0
 	for _, text := range []string{src.Name, src.Text, src.Path} {
@@ -308,7 +308,7 @@ func (g *game) same(h *game) bool {
 		g.ruleset.File.Name == h.ruleset.File.Name && g.ruleset.File.Text == h.ruleset.File.Text
 }
 
-// mistakes says that rules cannot be played.
+// mistakes returns the error for rules that cannot be played.
 func mistakes(list diag.List) *Error {
 	errs := list.Errors()
 	e := &Error{Code: CodeRules, Message: "the rules cannot be played: " + diag.Count(errs),
@@ -573,7 +573,7 @@ type OptionsResult struct {
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
-// options returns the options that rules have, some of them only with some choice of others.
+// options returns the options that rules have, some of them only with certain values of others.
 func (k *call) options(p *LoadParams) (*OptionsResult, error) {
 	f, err := find(&p.Source, k.server.options.Paths)
 	if err != nil {
@@ -780,7 +780,7 @@ func (k *call) cover(p *CoverParams) (*Covered, error) {
 	return data, nil
 }
 
-// gamesAndLength fills in how many random games are played and how long they may be.
+// gamesAndLength fills in how many random games to play and how long they may be.
 func gamesAndLength(games, length, standard int) (int, int, error) {
 	const most = 1_000_000
 	if games == 0 {

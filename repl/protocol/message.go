@@ -111,7 +111,7 @@ func clip(text []byte) string {
 	return string(text)
 }
 
-// plainJSON is an error of encoding/json in words for whoever writes a client.
+// plainJSON rewords an error of encoding/json for authors of clients.
 func plainJSON(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) && kind.Field != "" {
@@ -121,8 +121,8 @@ func plainJSON(err error) string {
 	return strings.TrimPrefix(err.Error(), "json: ")
 }
 
-// memberName is the path of a member as clients write it: encoding/json puts the names of embedded
-// types into it, which begin with a capital.
+// memberName is the path of a member as clients write it: encoding/json includes the names of
+// embedded types, which begin with a capital.
 func memberName(path string) string {
 	parts := slices.DeleteFunc(strings.Split(path, "."), func(part string) bool {
 		return part == "" || 'A' <= part[0] && part[0] <= 'Z'
@@ -144,7 +144,7 @@ func typeName(t reflect.Type) string {
 	return "a whole number"
 }
 
-// readParams reads parameters strictly, so that a slip in a name is told and not ignored.
+// readParams reads parameters strictly, so that a misspelled name is reported, not ignored.
 func readParams(method string, data json.RawMessage, to any) *Error {
 	data = bytes.TrimSpace(data)
 	if len(data) == 0 || string(data) == "null" {
@@ -173,7 +173,7 @@ func readParams(method string, data json.RawMessage, to any) *Error {
 	return errorf(CodeParams, "the parameters of %s: %s", method, plainJSON(err))
 }
 
-// fields returns the names of the members of a struct as JSON has them.
+// fields returns the JSON names of the members of a struct.
 func fields(t reflect.Type) []string {
 	var names []string
 	for _, f := range reflect.VisibleFields(t) {

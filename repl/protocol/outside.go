@@ -8,9 +8,9 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// outside are the methods that the program for browsers leaves out, because its page does not ask
-// them and every visitor would load them. What complete needs of the language server alone is a
-// thirtieth of the program; the page completes the words it knows itself.
+// outside are the methods that the browser build leaves out: its page does not call them, and every
+// visitor would have to load them. The part of the language server that only complete needs is a
+// thirtieth of the program; the page itself completes the words it knows.
 var outside = map[string]*method{
 	"position": quick((*call).position), "result": quick((*call).result),
 	"record": quick((*call).record), "open": quick((*call).open),

@@ -1,4 +1,4 @@
 package protocol
 
-// outside are methods that the program for browsers does not have.
+// outside are methods that the browser build does not have.
 var outside map[string]*method

@@ -9,11 +9,11 @@ import (
 	"sync"
 )
 
-// Pipe answers the requests of one client that come from a stream, one a line, until the stream or
-// the context ends. The error is that of the context or of the streams; the end of the input is
-// none.
+// Pipe answers the requests of one client that come from a stream, one per line, until the stream
+// or the context ends. It returns the error of the context or of the streams; the end of the input
+// is not an error.
 //
-// Answers are written out when no further request is waiting, so that a client that sends many at a
+// Pipe writes answers out when no further request is waiting, so that a client that sends many at a
 // time gets many at a time.
 func (s *Server) Pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 	w := &lineWriter{w: bufio.NewWriter(out)}
@@ -29,7 +29,7 @@ func (s *Server) Pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 			c.Wait()
 		}
 	case <-ctx.Done():
-		err = ctx.Err() // the reader is left behind in its Read
+		err = ctx.Err() // the reader is abandoned in its Read
 	}
 	c.Close()
 	return errors.Join(err, w.flush())
@@ -58,14 +58,14 @@ func (c *Conn) read(in io.Reader, w *lineWriter) error {
 	}
 }
 
-// waiting reports whether another line has been read already.
+// waiting reports whether another line has already been read.
 func waiting(r *bufio.Reader) bool {
 	ahead, err := r.Peek(r.Buffered())
 	return err == nil && bytes.IndexByte(ahead, '\n') >= 0
 }
 
-// readLine returns the next line without its end and without blanks around it. Of one that is too
-// long, it returns just so much that it is seen to be.
+// readLine returns the next line without its end and without surrounding blanks. If the line is too
+// long, readLine returns just enough of it to show that.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -86,7 +86,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 type lineWriter struct {
 	mu   sync.Mutex
 	w    *bufio.Writer
-	held bool // more is to come at once
+	held bool // more is about to come
 	err  error
 }
 

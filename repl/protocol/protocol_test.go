@@ -21,7 +21,7 @@ import (
 	_ "boardgame/testdata/heap"
 )
 
-// A client talks to a server of its own and holds every line against the schema.
+// A client talks to its own server and checks every line against the schema.
 type client struct {
 	*testing.T
 	conn     *Conn
@@ -58,7 +58,7 @@ func connect(t *testing.T, s *Server) *client {
 	return c
 }
 
-// take is given the lines from the server.
+// take receives the lines from the server.
 func (c *client) take(line []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -117,7 +117,7 @@ func (c *client) send(method, params string) string {
 	return id
 }
 
-// wait returns the first line of an id for which is holds.
+// wait returns the first line with an id that satisfies is.
 func (c *client) wait(id string, is func(message) bool) message {
 	c.Helper()
 	c.mu.Lock()
@@ -138,7 +138,7 @@ func (c *client) ask(method, params string) message {
 	return c.wait(c.send(method, params), func(m message) bool { return m.Event == "" })
 }
 
-// get asks for something that must succeed.
+// get makes a request that must succeed.
 func get[T any](c *client, method, params string) T {
 	c.Helper()
 	m := c.ask(method, params)
@@ -166,7 +166,7 @@ end {
 }
 `
 
-// Every method answers as the schema says, with every game that comes with the program.
+// Every method answers as the schema says, with every built-in game.
 func TestMethods(t *testing.T) {
 	c := connect(t, NewServer(Options{Paths: true}))
 	hello := get[Hello](c, "hello", `{"version":1}`)
@@ -292,7 +292,7 @@ func (c *client) rest() {
 	get[Nothing](c, "unload", fmt.Sprintf(`{"game":%q}`, g.Game))
 }
 
-// Turns of several steps are played whole or step by step, taken back and played again.
+// Turns of several steps are played whole or step by step, undone and redone.
 func TestTurns(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
 	s := get[State](c, "start",
@@ -331,7 +331,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// The value of an option may be written as text, or as the number or the truth value that it is.
+// The value of an option may be written as text, or as a number or a boolean.
 func TestOptionsAsNumbers(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
 	text := get[State](c, "start", `{"name":"cage","options":{"size":"6","extra":"true"}}`)
@@ -380,7 +380,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What is wrong with a request is told, with a code and what to do.
+// A wrong request is answered with a code, the mistake and what to do.
 func TestErrors(t *testing.T) {
 	c := connect(t, NewServer(Options{MaxTables: 3, MaxGames: 3}))
 	get[State](c, "start", `{"name":"tic-tac-toe"}`) // t1
@@ -481,7 +481,8 @@ func TestErrors(t *testing.T) {
 	c.conn.Handle(bytes.Repeat([]byte("x"), MaxLine+1))
 }
 
-// Without paths no file of the client's choice is opened, not even by what rules refer to.
+// Without paths the server opens no file of the client's choice, not even through references in
+// rules.
 func TestNoPaths(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
 	t.Chdir(t.TempDir())
@@ -514,7 +515,7 @@ func TestNoPaths(t *testing.T) {
 		`{"text":"game \"x\" extends \"hex\"\nuse \"mine\"\n","files":{"mine":"def hidden = 42\n"}}`)
 }
 
-// What takes long is canceled, and the rest goes on meanwhile.
+// A long request is canceled, and the rest goes on meanwhile.
 func TestCancel(t *testing.T) {
 	c := connect(t, NewServer(Options{MaxRunning: 2}))
 	s := get[State](c, "start", `{"name":"cage"}`)
@@ -550,8 +551,8 @@ func TestClose(t *testing.T) {
 	c.conn.Close() // returns when they have ended
 }
 
-// Two clients at one table see what the other one plays; a bot that thinks while someone plays does
-// nothing.
+// Two clients at one table see each other's moves; a bot that is still thinking when someone plays
+// does nothing.
 func TestWatch(t *testing.T) {
 	server := NewServer(Options{})
 	a, b := connect(t, server), connect(t, server)
@@ -632,7 +633,7 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// An answer is sent before the next request comes, and a reader that has gone ends the pipe.
+// An answer is sent before the next request comes, and a reader that has gone away ends the pipe.
 func TestPipeAnswersAtOnce(t *testing.T) {
 	in, requests := io.Pipe()
 	answers, out := io.Pipe()
@@ -662,7 +663,7 @@ func TestPipeAnswersAtOnce(t *testing.T) {
 	}
 }
 
-// No line whatever makes a server fail in another way than by an answer.
+// Whatever the line, a server fails only by an answer.
 func FuzzHandle(f *testing.F) {
 	f.Add(`{"id":1,"method":"start","params":{"name":"cage"}}`)
 	f.Add(`{"id":1,"method":"moves","params":{"table":"t1","at":0}}`)
@@ -686,7 +687,7 @@ func FuzzHandle(f *testing.F) {
 		c.Handle([]byte(`{"id":0,"method":"start","params":{"name":"tic-tac-toe","seed":1}}`))
 		if strings.Contains(line, `"long"`) || strings.Contains(line, "perft") ||
 			strings.Contains(line, "analy") || strings.Contains(line, "time") {
-			return // would take its time
+			return // would take too long
 		}
 		c.Handle([]byte(line))
 		if c.Wait(); answers < 2 {
@@ -695,7 +696,7 @@ func FuzzHandle(f *testing.F) {
 	})
 }
 
-// noErrors takes answers, of which none may be an error.
+// noErrors receives answers, none of which may be an error.
 type noErrors struct{ testing.TB }
 
 func (w noErrors) Write(lines []byte) (int, error) {
@@ -725,7 +726,7 @@ func BenchmarkSmall(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
 }
 
-// What is left to chance is drawn by roll, by a bot for itself, or played as real dice showed it.
+// Chance moves are drawn by roll, drawn by a bot for itself, or played as real dice showed them.
 func TestChance(t *testing.T) {
 	c := connect(t, NewServer(Options{Paths: true}))
 	s := get[State](c, "start", `{"path":"../../testdata/games/einstein.rules","seed":4}`)
@@ -771,7 +772,7 @@ func TestChance(t *testing.T) {
 	t.Error("the game does not end")
 }
 
-// Pieces name all of a tower, in a position, in what a move changes and on the board.
+// Pieces describe the whole tower, in a position, in what a move changes and on the board.
 func TestTowers(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
 	g := get[Game](c, "load", fmt.Sprintf(`{"text":%q}`, "game \"High\"\nplayers A, B\n"+

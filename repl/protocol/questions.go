@@ -54,7 +54,7 @@ func (k *call) why(p *WhyParams) (*Why, error) {
 	return data, nil
 }
 
-// reading says what speaks against one reading of a move.
+// reading says why one reading of a move is illegal.
 func (g *game) reading(p *interp.Position, r interp.Reading) Reading {
 	why := r.Why
 	data := Reading{
@@ -136,7 +136,7 @@ func (k *call) eval(p *EvalParams) (*Value, error) {
 	return data, nil
 }
 
-// player returns the number of a player by name, "" for the standard one.
+// player returns the number of a player by name; standard if the name is "".
 func (g *game) player(name string, standard int) (int, error) {
 	if name == "" {
 		return standard, nil

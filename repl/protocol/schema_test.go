@@ -141,7 +141,7 @@ func (s *schemer) fields(t reflect.Type, properties map[string]any, required *[]
 	}
 }
 
-// schema returns the schema as it stands in the documentation.
+// schema returns the schema as the documentation has it.
 func schema(t *testing.T) []byte {
 	s := &schemer{comments(t), map[string]any{}}
 	all := map[string]any{}
@@ -184,7 +184,7 @@ func deref(t reflect.Type) reflect.Type {
 	return t
 }
 
-// The schema in the documentation is that of the types. With -update it is written anew.
+// The schema in the documentation is that of the types. With -update it is rewritten.
 func TestSchemaFile(t *testing.T) {
 	want := schema(t)
 	if *update {
@@ -201,7 +201,7 @@ func TestSchemaFile(t *testing.T) {
 	}
 }
 
-// validator returns what checks a value against a type of the schema file.
+// validator returns a function that checks a value against a type of the schema file.
 func validator(t *testing.T) func(name string, value any) error {
 	text, err := os.ReadFile(schemaFile)
 	if err != nil {

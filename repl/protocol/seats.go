@@ -8,8 +8,8 @@ import (
 )
 
 // A seat belongs to whoever took it: nobody else plays for that player. Seats that nobody has taken
-// are open to all. A client holds its seats by its connection; the token takes them along to its
-// next one, such as after a page was loaded anew.
+// are open to all. A client holds its seats by its connection; the token carries them over to its
+// next connection, such as after a page reload.
 type seat struct {
 	token string // "": the seat is free
 	held  map[*Conn]bool
@@ -42,8 +42,8 @@ func (t *table) mayMove(c *Conn) error {
 	return t.may(c, t.now().ToMove())
 }
 
-// mayChange reports, by an error, whether a client may take moves back, draw what is left to
-// chance, or close the table: who sits there may, and everyone while nobody does.
+// mayChange reports, by an error, whether a client may undo moves, draw chance moves, or close the
+// table. Those who sit there may, and everyone may while nobody sits.
 func (t *table) mayChange(c *Conn) error {
 	taken := false
 	for i := range t.seats {
@@ -165,7 +165,7 @@ func (t *table) player(name string) int {
 	return -1
 }
 
-// gone keeps the seats of a connection that has ended for a while.
+// gone reserves the seats of an ended connection for a while.
 func (t *table) gone(c *Conn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -177,10 +177,10 @@ func (t *table) gone(c *Conn) {
 	}
 }
 
-// succeed makes a new table the one at which the players of another go on, and tells those who
-// watch. Tables that led to the old one, and the one to which it led, lead to the new one from now
-// on, so that nobody who follows late ends at a table that was closed meanwhile, and two who begin
-// a new game at once find each other.
+// succeed makes a new table the one where the players of another continue, and tells those who
+// watch. Tables that led to the old one, and the table that the old one led to, lead to the new one
+// from now on. A late follower therefore never ends at a table that was closed meanwhile, and two
+// players who start a new game at once find each other.
 func (s *Server) succeed(old, t *table) {
 	old.mu.Lock()
 	t.mu.Lock()
@@ -209,7 +209,7 @@ func (s *Server) succeed(old, t *table) {
 			continue
 		}
 		c.mu.Unlock()
-		t.gone(c) // it has left in this moment
+		t.gone(c) // it left at this moment
 	}
 	s.mu.Lock()
 	var before []*table

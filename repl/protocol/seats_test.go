@@ -52,8 +52,8 @@ func TestSeats(t *testing.T) {
 	get[PlayResult](b, "play", table+`,"move":"b2"}`)
 	get[State](b, "undo", table+`}`)
 
-	// Another connection takes the seat along by the token, while the first is still there or after
-	// it has gone.
+	// Another connection takes over the seat with the token, while the first is still there or
+	// after it has gone.
 	c := connect(t, s)
 	again := get[Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, theirs.Token))
 	if !slices.Equal(again.Mine, []bool{false, true}) {
@@ -63,7 +63,7 @@ func TestSeats(t *testing.T) {
 	a.refused(CodeTaken, "sit", table+`,"player":"O"}`)
 	get[PlayResult](c, "play", table+`,"move":"b2"}`)
 	c.conn.Close()
-	a.refused(CodeTaken, "sit", table+`,"player":"O"}`) // it is kept for a while
+	a.refused(CodeTaken, "sit", table+`,"player":"O"}`) // it is reserved for a while
 	s.tables[start.Table].seats[1].left = time.Now().Add(-2 * keepSeat)
 	both := get[Seated](a, "sit", fmt.Sprintf(`%s,"player":"O","token":%q}`, table, mine.Token))
 	if !slices.Equal(both.Mine, []bool{true, true}) {
@@ -74,8 +74,8 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// Tables that nobody has asked for in a long time make room, and so do their games; those that are
-// watched stay.
+// Tables that nobody has asked for in a long time are closed to make room, and so are their games;
+// watched tables stay.
 func TestIdleTables(t *testing.T) {
 	s := NewServer(Options{MaxTables: 2, MaxGames: 2, Idle: time.Hour})
 	c := connect(t, s)
@@ -96,7 +96,7 @@ func TestIdleTables(t *testing.T) {
 	get[State](c, "state", fmt.Sprintf(`{"table":%q}`, kept.Table))
 }
 
-// A new game in place of another keeps the seats, and those who watch hear where it is.
+// A new game in place of another keeps the seats, and watchers are told where it is.
 func TestInstead(t *testing.T) {
 	s := NewServer(Options{})
 	a, b, stranger := connect(t, s), connect(t, s), connect(t, s)
@@ -118,7 +118,7 @@ func TestInstead(t *testing.T) {
 	get[PlayResult](a, "play", on(second.Table, `,"move":"a1"`))
 	get[PlayResult](b, "play", on(second.Table, `,"move":"b2"`))
 
-	// Two who begin at once: the first to do so is led to the table of the second.
+	// Two start at once: the first is led to the table of the second.
 	early := get[State](a, "start", `{"name":"tic-tac-toe"}`).Table
 	one := get[State](a, "start", fmt.Sprintf(`{"name":"tic-tac-toe","instead":%q}`, early))
 	two := get[State](b, "start", fmt.Sprintf(`{"name":"tic-tac-toe","instead":%q}`, early))
@@ -126,7 +126,7 @@ func TestInstead(t *testing.T) {
 		t.Errorf("the first of two new tables leads to %q", next)
 	}
 
-	// A third one: also whoever is still at the first table is led there. Seats go with a token.
+	// A third game: whoever is still at the first table is led there too. Seats go with a token.
 	third := get[State](b, "start", `{"name":"hex","instead":"t2"}`)
 	get[Nothing](b, "close", on("t2", ""))
 	if next := get[State](a, "state", on("t1", "")).Next; next != third.Table {

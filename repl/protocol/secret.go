@@ -4,5 +4,5 @@ package protocol
 
 import "crypto/rand"
 
-// secret returns a token that nobody can guess.
+// secret returns an unguessable token.
 func secret() string { return rand.Text() }

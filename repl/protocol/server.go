@@ -66,7 +66,7 @@ func NewServer(o Options) *Server {
 		lastID: map[string]int{}}
 }
 
-// newID returns a name that none has had before, as t12. The server must be locked.
+// newID returns a name never used before, such as t12. The server must be locked.
 func (s *Server) newID(prefix string) string {
 	s.lastID[prefix]++
 	return fmt.Sprint(prefix, s.lastID[prefix])
@@ -89,8 +89,8 @@ type Conn struct {
 	sitting  map[*table]bool               // where it has taken a seat
 }
 
-// Connect adds a client. Send is given the lines for it, without a line end, one at a time; it must
-// not keep the slice. Close must be called in the end.
+// Connect adds a client. It passes the client's lines to send, without a line end, one at a time;
+// send must not keep the slice. The caller must call Close in the end.
 func (s *Server) Connect(ctx context.Context, send func(line []byte)) *Conn {
 	c := &Conn{server: s, send: send, running: map[string]context.CancelFunc{},
 		watching: map[*table]json.RawMessage{}, sitting: map[*table]bool{}}
@@ -114,11 +114,11 @@ func (c *Conn) Close() {
 	c.work.Wait()
 }
 
-// Wait returns when no long request of the client runs any more.
+// Wait returns when no long request of the client is running.
 func (c *Conn) Wait() { c.work.Wait() }
 
-// Handle takes one request. Its answer has been sent when Handle returns, unless the method may
-// take long: then it is sent later. Handle is called by one goroutine at a time.
+// Handle takes one request. When Handle returns, the answer has been sent, unless the method may
+// take long: then it is sent later. Only one goroutine at a time may call Handle.
 func (c *Conn) Handle(line []byte) {
 	if len(line) > MaxLine {
 		c.answer(nil, nil, errorf(CodeLimit, "the request has %d bytes; the limit is %d", len(line),
@@ -160,7 +160,7 @@ func (c *Conn) Handle(line []byte) {
 	})
 }
 
-// begin notes a long request, so that it can be canceled.
+// begin registers a long request, so that it can be canceled.
 func (c *Conn) begin(k *call) (done func(), fault *Error) {
 	key := string(k.id)
 	c.mu.Lock()
@@ -185,7 +185,7 @@ func (c *Conn) begin(k *call) (done func(), fault *Error) {
 	}, nil
 }
 
-// run runs a method and sends its answer. A mistake of this program is answered like any other.
+// run runs a method and sends its answer. A bug in this program is answered like any other error.
 func (c *Conn) run(k *call, m *method, params any) {
 	var result any
 	var err error
@@ -199,8 +199,8 @@ func (c *Conn) run(k *call, m *method, params any) {
 	result, err = m.run(k, params)
 }
 
-// Ask asks for something on behalf of whoever runs the server and returns the result as JSON. It
-// returns when the answer is there, also of methods that take long; events are not told.
+// Ask makes a request on behalf of whoever runs the server and returns the result as JSON. It waits
+// for the answer, even for methods that take long; it drops events.
 func (s *Server) Ask(ctx context.Context, name string, params any) (json.RawMessage, error) {
 	m := methods[name]
 	if m == nil {
@@ -256,7 +256,7 @@ func faultOf(err error) *Error {
 	return &Error{Code: CodeParams, Message: err.Error()}
 }
 
-// list is a list that JSON writes as one even if it is empty.
+// list is a list that JSON writes as [] if it is empty.
 func list[T any](items []T) []T {
 	if items == nil {
 		return []T{}
@@ -282,9 +282,9 @@ func (c *Conn) write(message any) {
 	defer c.sending.Unlock()
 	c.line.Reset()
 	e := json.NewEncoder(&c.line)
-	e.SetEscapeHTML(false) // a picture is full of such signs
+	e.SetEscapeHTML(false) // a picture is full of such characters
 	if err := e.Encode(message); err != nil {
-		panic(err) // the types of this package can be written
+		panic(err) // the types of this package can always be encoded
 	}
 	c.send(bytes.TrimSuffix(c.line.Bytes(), []byte{'\n'}))
 }
@@ -299,14 +299,14 @@ type call struct {
 // event sends an event of the request.
 func (k *call) event(name string, data any) { k.write(Event{ID: k.id, Event: name, Data: data}) }
 
-// A method is what can be asked for.
+// A method is something that a client can ask for.
 type method struct {
 	long                  bool // it may take long, and can be canceled
 	params, result, event reflect.Type
 	run                   func(k *call, params any) (any, error)
 }
 
-// define makes a method of a function.
+// define makes a method from a function.
 func define[P, R any](long bool, run func(*call, *P) (R, error)) *method {
 	return &method{
 		long: long, params: reflect.TypeFor[P](), result: reflect.TypeFor[R](),
@@ -317,7 +317,7 @@ func define[P, R any](long bool, run func(*call, *P) (R, error)) *method {
 func quick[P, R any](run func(*call, *P) (R, error)) *method { return define(false, run) }
 func slow[P, R any](run func(*call, *P) (R, error)) *method  { return define(true, run) }
 
-// telling says of what type the data of a method's events is.
+// telling sets the type of the data of a method's events.
 func telling[E any](m *method) *method {
 	m.event = reflect.TypeFor[E]()
 	return m
@@ -393,8 +393,8 @@ type Canceled struct {
 	Canceled bool `json:"canceled"`
 }
 
-// cancelRequest cancels a long request. A request of another goroutine that has just ended is none
-// any more.
+// cancelRequest cancels a long request. A request of another goroutine that has just ended no
+// longer counts.
 func (k *call) cancelRequest(p *CancelParams) (*Canceled, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 	"boardgame/repl/rulebook"
 )
 
-// This file has what an author asks of rules as a whole: their tests, what bots make of them, how
-// they read in English.
+// This file has what an author asks about rules as a whole: their tests, how bots fare with them,
+// and how they read in English.
 
 // Rulebook is the rules of a game in plain English.
 type Rulebook struct {
@@ -75,8 +75,8 @@ type CaseFailure struct {
 	Detail   []string `json:"detail"`
 }
 
-// test runs the tests of a game that comes with the program, with its own rules or with others,
-// with an event for every case.
+// test runs the tests of a built-in game, with its own rules or with others, with an event for
+// every case.
 func (k *call) test(p *TestParams) (*Tested, error) {
 	f, err := find(&p.Source, k.server.options.Paths)
 	if err != nil {
@@ -112,7 +112,7 @@ func (k *call) test(p *TestParams) (*Tested, error) {
 		runner := ruletest.NewRunner(f.Ruleset)
 		runner.Library = f.lib
 		for _, one := range parsed.Cases {
-			// What counts or solves has no bound where the rules are changed.
+			// Counting and solving have no bound if the rules are changed.
 			quick := *one
 			quick.Expect = nil
 			for _, l := range one.Expect {
@@ -175,8 +175,8 @@ type Progress struct {
 	What  string `json:"what"` // is being done
 }
 
-// report lets a level play against itself and says what that shows of balance, length and choices,
-// with events of its progress.
+// report lets a level play against itself and says what that shows about balance, length and
+// choices, with progress events.
 func (k *call) report(p *ReportParams) (*Reported, error) {
 	g, err := k.gameOf(&p.GameParams)
 	if err != nil {

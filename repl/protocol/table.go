@@ -36,7 +36,7 @@ type table struct {
 	alone     int                // turns that bots have played since anyone else changed the table
 	seats     []seat             // by player
 	watchers  map[*Conn]json.RawMessage
-	next      string // the table that came in its place; "": none
+	next      string // the table that replaced it; "": none
 }
 
 // legal is the legal steps of a position with their notation, kept because most requests need them.
@@ -65,8 +65,8 @@ func (s *Server) addTable(t *table) error {
 	return nil
 }
 
-// sweep closes tables that nobody has asked for in a long time, and unloads games that had none but
-// those. The server must be locked.
+// sweep closes tables that nobody has asked for in a long time, and unloads games that had no other
+// tables. The server must be locked.
 func (s *Server) sweep() {
 	if s.options.Idle <= 0 {
 		return
@@ -119,7 +119,7 @@ func (t *table) moves() legal {
 	return t.legal
 }
 
-// position returns the position after so many steps; nil means the present one.
+// position returns the position after a number of steps; nil means the current one.
 func (t *table) position(at *int) (*interp.Position, int, error) {
 	if at == nil {
 		return t.now(), t.at, nil
@@ -131,7 +131,7 @@ func (t *table) position(at *int) (*interp.Position, int, error) {
 	return t.positions[*at], *at, nil
 }
 
-// look locks a table and returns it with the position that is meant.
+// look locks a table and returns it with the requested position.
 func (k *call) look(id string, at *int) (t *table, p *interp.Position, n int, err error) {
 	if t, err = k.table(id); err != nil {
 		return nil, nil, 0, err
@@ -142,8 +142,8 @@ func (k *call) look(id string, at *int) (t *table, p *interp.Position, n int, er
 	return t, p, n, err
 }
 
-// turnStart returns at which step the turn began that is in progress after so many steps or, if
-// none is, the one before.
+// turnStart returns the step at which the turn under way after a number of steps began or, if none
+// is, the turn before.
 func (t *table) turnStart(at int) int {
 	for at--; at > 0 && !interp.TurnOver(t.positions[at-1], t.positions[at]); at-- {
 	}
@@ -288,12 +288,12 @@ func (t *table) add(m interp.Move) {
 	t.version++
 }
 
-// play returns the position after a legal step. The first steps of a game don't wait until it has
+// play returns the position after a legal step. The first steps of a game do not wait until it has
 // been compiled.
 func (g *game) play(p *interp.Position, m interp.Move) *interp.Position {
 	q, err := g.game.Play(p, m)
 	if err != nil {
-		panic(err) // whoever plays a step has found it among the legal ones
+		panic(err) // callers pass only steps found among the legal ones
 	}
 	return q
 }
@@ -408,7 +408,7 @@ func (k *call) close(p *TableParams) (*Nothing, error) {
 	return &Nothing{}, nil
 }
 
-// watch sends the event `state` with the new State whenever the table changes, by whomever.
+// watch sends the event `state` with the new State whenever the table changes, whoever changes it.
 func (k *call) watch(p *TableParams) (*State, error) {
 	t, err := k.table(p.Table)
 	if err != nil {
@@ -441,8 +441,8 @@ func (t *table) unwatch(c *Conn) {
 	delete(t.watchers, c)
 }
 
-// changed tells those who watch the table. The table must be locked; the events are sent by the
-// function returned, after it has been unlocked.
+// changed notifies those who watch the table. The table must be locked. The returned function sends
+// the events; call it after unlocking.
 func (t *table) changed() (*State, func()) {
 	s := t.state()
 	watchers := make(map[*Conn]json.RawMessage, len(t.watchers))
@@ -472,7 +472,7 @@ func (k *call) change(id string, how func(t *table) error) (*State, error) {
 	return s, nil
 }
 
-// change changes the table and returns its state and what tells it to those who watch.
+// change changes the table and returns its state and a function that notifies those who watch.
 func (t *table) change(how func(t *table) error) (*State, func(), error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -539,8 +539,8 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 	return &PlayResult{list(steps), state}, nil
 }
 
-// expect reports an error if the table is not at the step at which a client believes it to be. Nil
-// is a client that does not say.
+// expect reports an error if the table is not at the step where a client believes it to be. at is
+// nil if the client does not say.
 func (t *table) expect(at *int) error {
 	if at != nil && *at != t.at {
 		return errorf(CodeChanged, "the table is at step %d, not %d", t.at, *at)
@@ -554,8 +554,8 @@ type RollParams struct {
 	At    *int   `json:"at,omitempty"` // how many steps the client believes have been played
 }
 
-// roll draws what is left to chance until someone has a choice, or the game is over. What was drawn
-// and taken back is drawn again.
+// roll draws chance moves until someone has a choice, or the game is over. It draws again what was
+// drawn and taken back.
 func (k *call) roll(p *RollParams) (*PlayResult, error) {
 	var steps []Move
 	state, err := k.change(p.Table, func(t *table) error {
@@ -584,7 +584,7 @@ func (k *call) roll(p *RollParams) (*PlayResult, error) {
 	return &PlayResult{steps, state}, nil
 }
 
-// draw draws the next step of a position, if it is left to chance.
+// draw draws the next step of a position, if it is a chance move.
 func (g *game) draw(p *interp.Position, seed uint64) (interp.Move, bool) {
 	if p.Result() != nil {
 		return 0, false
@@ -635,7 +635,7 @@ func (g *game) refusal(p *interp.Position, err error) error {
 	return fault
 }
 
-// single leaves out which step is wrong where there is but one.
+// single omits which step is wrong if there is only one.
 func single(err error, text string) error {
 	var sequence *interp.SequenceError
 	var illegal *interp.IllegalMoveError
@@ -646,7 +646,7 @@ func single(err error, text string) error {
 	return err
 }
 
-// playAll plays legal steps one after the other.
+// playAll plays legal steps in order.
 func (t *table) playAll(moves []interp.Move) []Move {
 	var data []Move
 	for _, m := range moves {
@@ -878,7 +878,7 @@ var typeNames = map[ir.Type]string{
 	ir.Number: "number",
 }
 
-// moveData takes a step apart.
+// moveData splits a step into its parts.
 func (g *game) moveData(m interp.Move, text string) Move {
 	id, values := g.game.Roles(m)
 	data := Move{Text: text, Long: g.game.LongText(nil, m), Roles: []Role{}}
@@ -922,8 +922,8 @@ type MovesParams struct {
 	Changes bool `json:"changes,omitempty"`
 }
 
-// mostChanges is how many steps are played to tell what each does. A game may offer millions, and
-// so many again after each of them.
+// mostChanges is how many steps are played to find what each changes. A game may offer millions,
+// and as many again after each of them.
 const mostChanges = 4096
 
 // Moves is legal steps.
@@ -1055,7 +1055,7 @@ func (g *game) nearest(p *interp.Position, text string) []string {
 	return []string{}
 }
 
-// nearestName ends a message about a name that is not there.
+// nearestName ends a message about an unknown name.
 func nearestName(name string, known []string) string {
 	if near := diag.Nearest(name, known); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)

@@ -100,7 +100,7 @@ func (t *table) thinker(pos *interp.Position, at int, level bot.Level, lines int
 		nil
 }
 
-// choose lets the bot think. Canceled, it does not answer with what it found in haste.
+// choose lets the bot think. If it is canceled, it does not answer with a hasty result.
 func (t *thinker) choose(ctx context.Context) (bot.Choice, error) {
 	if err := t.game.game.Prepare(ctx); err != nil {
 		return bot.Choice{}, stopped(ctx, err)
@@ -131,12 +131,12 @@ func (t *thinker) thought(c bot.Choice) Thought {
 	return d
 }
 
-// stepTexts writes steps played one after the other, as far as they are legal.
+// stepTexts writes consecutive steps, as long as they are legal.
 func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
 	texts := []string{}
 	for _, m := range steps {
 		if !slices.Contains(g.game.Moves(p), m) {
-			break // a line of a search may end after the end
+			break // a search may continue a line after the end of the game
 		}
 		texts = append(texts, g.game.Text(p, m))
 		p = g.play(p, m)
@@ -144,7 +144,7 @@ func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
 	return texts
 }
 
-// chooses makes sure that someone chooses the next step of a position.
+// chooses returns an error if nobody chooses the next step of a position.
 func (g *game) chooses(p *interp.Position) error {
 	if p.Result() == nil && g.game.Weights(p) != nil {
 		return errorf(CodeParams,
@@ -187,8 +187,8 @@ func (k *call) hint(p *HintParams) (*Thought, error) {
 	return &d, nil
 }
 
-// analyze lets a bot look deeper and deeper, with an event `thought` for every deeper look.
-// Canceled, it answers with what it has found.
+// analyze lets a bot search deeper and deeper, with an event `thought` for every depth. If it is
+// canceled, it answers with what it has found.
 func (k *call) analyze(p *AnalyzeParams) (*Thought, error) {
 	t, pos, at, err := k.look(p.Table, p.At)
 	if err == nil {
@@ -280,7 +280,7 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	data := &BotResult{Steps: []Move{}}
 	var moves []interp.Move
 	for {
-		if m, drawn := t.game.draw(th.pos, t.seed); drawn { // nobody chooses, the bot neither
+		if m, drawn := t.game.draw(th.pos, t.seed); drawn { // nobody chooses, not even the bot
 			data.Steps = append(data.Steps, t.game.moveData(m, t.game.game.Text(th.pos, m)))
 			moves = append(moves, m)
 			th.pos = t.game.play(th.pos, m)
@@ -324,9 +324,8 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	return data, err
 }
 
-// forBot returns what a bot has to know of the table, if the client may let it play there now.
-// Where bots have played so many turns among themselves it refuses, once: such a game may have no
-// end.
+// forBot returns what a bot needs to know about the table, if the client may let it play there now.
+// Once bots have played most turns against each other it refuses, once: such a game may never end.
 func (t *table) forBot(c *Conn, p *BotParams, most int) (pos *interp.Position, at, version int,
 	err error) {
 	t.mu.Lock()

@@ -1,13 +1,14 @@
-// Package ugi lets match runners and graphical programs use the bots of any game by the Universal
-// Game Interface, the game-agnostic descendant of the UCI of chess engines; and by UCI itself those
-// games whose ruleset says how their positions and moves are written there.
+// Package ugi lets match runners and graphical programs use the bots of any game. It speaks the
+// Universal Game Interface, the game-agnostic descendant of UCI, the protocol of chess engines. It
+// also speaks UCI itself, for games whose ruleset describes how UCI writes their positions and
+// moves.
 //
-// A [Speaker] is one engine: it reads commands, a line each, and answers them. What is asked of it
-// while it searches, it answers at once; `stop` and `quit` end the search. Nothing that is read
-// ends the program but `quit` and the end of the input: unknown words are ignored, as the interface
-// demands, and what is wrong with a known one is told by `info string`.
+// A [Speaker] is one engine: it reads commands, one per line, and answers them. It answers
+// questions at once even while it searches; `stop` and `quit` end the search. Only `quit` and the
+// end of the input end the program. Unknown words are ignored, as the interface demands, and `info
+// string` reports mistakes in known commands.
 //
 //	line → Speaker → table (positions, tokens) → bot → info …, bestmove …
 //
-// docs/ugi.md describes the commands, also those beyond the standard.
+// docs/ugi.md describes the commands, including those beyond the standard.
 package ugi

@@ -26,12 +26,12 @@ type limits struct {
 	perft     int
 }
 
-// none reports whether nothing is said: then the level's own limits hold.
+// none reports whether there are no limits: then the level's own apply.
 func (l *limits) none() bool {
 	return l.moveTime == 0 && l.depth == 0 && l.nodes == 0 && !l.infinite && !l.clocked
 }
 
-// readLimits reads the words after `go` and ignores those it does not know.
+// readLimits reads the words after `go` and ignores unknown ones.
 func readLimits(words []string) (l limits, err error) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
@@ -73,7 +73,7 @@ func readLimits(words []string) (l limits, err error) {
 	return l, err
 }
 
-// budget returns how long a move may take; 0: as long as its other limits let it.
+// budget returns how long a move may take; 0: as long as the other limits allow.
 func (l *limits) budget(player int, overhead time.Duration) time.Duration {
 	t := l.moveTime
 	if l.clocked && player < len(l.clock) {
@@ -88,7 +88,7 @@ func (l *limits) budget(player int, overhead time.Duration) time.Duration {
 	return t
 }
 
-// apply puts limits into a level. Without any, the level keeps its own.
+// apply sets the limits of a level. Without any, the level keeps its own.
 func (l *limits) apply(level bot.Level, seats int, budget time.Duration) bot.Level {
 	if l.none() {
 		return level
@@ -101,20 +101,20 @@ func (l *limits) apply(level bot.Level, seats int, budget time.Duration) bot.Lev
 		budget == 0 && !l.infinite {
 		level.Time = bot.Duration(24 * time.Hour)
 		if !l.infinite {
-			level.Time = bot.Duration(time.Second) // a depth says nothing to playouts
+			level.Time = bot.Duration(time.Second) // a depth means nothing to playouts
 		}
 	}
 	return level
 }
 
-// noMove is what is said when there is no move: the game is over.
+// noMove is the answer when there is no move: the game is over.
 const noMove = "0000"
 
-// goOn begins a search.
+// goOn starts a search.
 func (s *Speaker) goOn(ctx context.Context, words []string) error {
 	l, err := readLimits(words)
 	if err != nil {
-		s.say("bestmove %s", noMove) // someone waits for it
+		s.say("bestmove %s", noMove) // the runner waits for it
 		return err
 	}
 	if l.perft > 0 {
@@ -126,7 +126,7 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 		s.say("bestmove %s", noMove)
 		return nil
 	}
-	if s.table.engine.Weights(p) != nil { // nobody chooses; whoever is asked draws
+	if s.table.engine.Weights(p) != nil { // a chance move: draw it
 		m := interp.Any(s.table.engine, p, s.rng)
 		s.say("bestmove %s", s.table.dialect.Token(p, []interp.Move{m}))
 		return nil
@@ -149,8 +149,8 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 				s.info(t, first, c, begun)
 			})
 		}
-		// A bot that fails has played nothing: the first legal step stands in for what it would
-		// have chosen, so that the game is not lost for a move that nobody may play.
+		// A bot that fails has played nothing. The first legal step replaces its choice, so that
+		// the game is not lost over a move that nobody may play.
 		game := s.o.Game.Prepared(ctx)
 		choose := func(p *interp.Position) bot.Choice {
 			c, err := b.Choose(ctx, game, p, rng)
@@ -170,11 +170,11 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 		steps := []interp.Move{c.Move}
 		for q := t.engine.Play(p, c.Move); !interp.TurnOver(p, q); q = t.engine.Play(p, c.Move) {
 			if t.engine.Weights(q) != nil {
-				break // what comes next is not known; the turn goes on with another `go`
+				break // what comes next is unknown; another `go` continues the turn
 			}
 			p = q
 			if planned := planned(c, steps); !l.none() && len(planned) > 0 {
-				// the time is for the whole turn, and the search has looked at the rest of it
+				// the time is for the whole turn, and the search has already covered the rest of it
 				c.Move = planned[0]
 			} else {
 				c = choose(p)
@@ -182,14 +182,14 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 			steps = append(steps, c.Move)
 		}
 		if l.infinite {
-			<-ctx.Done() // the move must not be said before `stop`
+			<-ctx.Done() // the move must wait for `stop`
 		}
 		s.say("bestmove %s", t.dialect.Token(first, steps))
 	})
 	return nil
 }
 
-// planned returns what the best line of a choice goes on with after the steps played.
+// planned returns how the best line of a choice continues after the steps played.
 func planned(c bot.Choice, steps []interp.Move) []interp.Move {
 	if len(c.Lines) == 0 || len(c.Lines[0].PV) <= len(steps) {
 		return nil
@@ -202,7 +202,7 @@ func planned(c bot.Choice, steps []interp.Move) []interp.Move {
 	return c.Lines[0].PV[len(steps):]
 }
 
-// info tells what a search has found so far.
+// info reports what a search has found so far.
 func (s *Speaker) info(t *table, p *interp.Position, c bot.Choice, begun time.Time) {
 	var pv []interp.Move
 	value, proven := c.Value, c.Proven
@@ -225,8 +225,8 @@ func (s *Speaker) info(t *table, p *interp.Position, c bot.Choice, begun time.Ti
 	s.say("%s pv %s", b.String(), strings.Join(t.pv(p, pv), " "))
 }
 
-// score writes a value: cp is a hundred times the value of the rules or, of a share of the win, the
-// difference in Elo points; mate is in how many turns of the player the game is decided.
+// score writes a value. cp is a hundred times the value of the rules or, for a share of the win,
+// the difference in Elo points. mate is the number of the player's turns until the game is decided.
 func score(v int64, m bot.Measure, proven bool) string {
 	const decided = bot.Won - 100_000
 	switch {

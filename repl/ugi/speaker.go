@@ -20,23 +20,23 @@ import (
 	"boardgame/repl/scene"
 )
 
-// Options is what a speaker speaks of.
+// Options says which game a speaker plays, and how.
 type Options struct {
 	Game    *interp.Game
 	Ruleset *ruleset.Ruleset
 	Dialect wire.Dialect // nil: Plain
 	UCI     bool         // speak UCI: its words and clocks
-	Level   string       // the bot that plays unless told otherwise; "": the strongest of the game
-	Seed    uint64       // of its chance
+	Level   string       // the bot that plays by default; "": the strongest of the game
+	Seed    uint64       // of its random choices
 }
 
-// Speaker is an engine that is talked to.
+// Speaker is an engine that reads commands and answers them.
 type Speaker struct {
 	o     Options
 	table *table
 	level string
 	seed  uint64
-	over  time.Duration // kept back of every clock for the way
+	over  time.Duration // safety margin subtracted from every clock
 	rng   *rand.Rand
 
 	mu   sync.Mutex // guards out
@@ -44,11 +44,11 @@ type Speaker struct {
 	fail error
 
 	search sync.WaitGroup
-	stop   context.CancelFunc // of the search under way; nil: none has been begun
-	ends   bool               // the search under way ends by itself
+	stop   context.CancelFunc // of the search under way; nil: none was started
+	ends   bool               // the search under way ends on its own
 }
 
-// maxLine is the greatest length of a command, in bytes; what is longer is ignored.
+// maxLine is the maximum length of a command, in bytes; longer ones are ignored.
 const maxLine = 1 << 20
 
 // New returns a speaker at the beginning of a game. The error says what is wrong with the level.
@@ -71,8 +71,8 @@ func (s *Speaker) newGame() {
 	s.rng = rand.New(rand.NewPCG(s.seed, 0))
 }
 
-// Run reads commands until `quit`, the end of the input or of the context. A search that ends by
-// itself is awaited at the end of the input.
+// Run reads commands until `quit`, the end of the input or of the context. At the end of the input
+// it waits for a search that ends on its own.
 func (s *Speaker) Run(ctx context.Context, in io.Reader) error {
 	lines := make(chan string)
 	var broken error
@@ -106,8 +106,8 @@ func (s *Speaker) Run(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// readLines hands out the lines of a stream but those that are too long, until it ends or take
-// wants no more.
+// readLines passes the lines of a stream to take, except those that are too long, until the stream
+// ends or take returns false.
 func readLines(in io.Reader, take func(string) bool) error {
 	r := bufio.NewReaderSize(in, 1<<16)
 	var line []byte
@@ -151,7 +151,7 @@ func (s *Speaker) failed() error {
 	return s.fail
 }
 
-// halt ends the search under way and waits until its move is said.
+// halt ends the search under way and waits until its move is printed.
 func (s *Speaker) halt() {
 	if s.stop != nil {
 		s.stop()
@@ -159,8 +159,8 @@ func (s *Speaker) halt() {
 	s.search.Wait()
 }
 
-// Do carries out one command; false after `quit`. Words in front of a command that are not known
-// are ignored.
+// Do carries out one command; it returns false after `quit`. It ignores unknown words before a
+// command.
 func (s *Speaker) Do(ctx context.Context, line string) bool {
 	words := strings.Fields(line)
 	for ; len(words) > 0; words = words[1:] {
@@ -207,14 +207,14 @@ func (s *Speaker) Do(ctx context.Context, line string) bool {
 	return true
 }
 
-// told says what was wrong with a command.
+// told reports what was wrong with a command.
 func (s *Speaker) told(err error) {
 	if err != nil {
 		s.say("info string error: %s", err)
 	}
 }
 
-// introduce tells who this is and what can be set.
+// introduce says who this engine is and what can be set.
 func (s *Speaker) introduce() {
 	s.say("id name boardgame %s", s.o.Ruleset.Name)
 	s.say("id author the authors of boardgame")
@@ -265,10 +265,10 @@ func (s *Speaker) setOption(words []string) error {
 	case "":
 		return errors.New("expected setoption name NAME value VALUE")
 	}
-	return nil // options that are not known are ignored: runners set what other engines have
+	return nil // unknown options are ignored: runners set those of other engines
 }
 
-// pair reads name … value …, where both may have blanks.
+// pair reads name … value …, both of which may contain blanks.
 func pair(words []string) (name, value string) {
 	var names, values []string
 	to := &names
@@ -370,7 +370,7 @@ func (s *Speaker) legal() {
 	s.say("response%s", b.String())
 }
 
-// value says how the rules judge the position for the player to move.
+// value prints the static evaluation by the rules, for the side to move.
 func (s *Speaker) value(name string) error {
 	p := s.table.now()
 	for _, v := range s.o.Game.Rules().Values {
@@ -385,7 +385,7 @@ func (s *Speaker) value(name string) error {
 	return fmt.Errorf("the rules declare no value %q", name)
 }
 
-// why says whether a move is legal and, if it is not, what speaks against it.
+// why says whether a move is legal and, if it is not, why not.
 func (s *Speaker) why(token string) error {
 	if token == "" {
 		return errors.New("expected query why MOVE")
@@ -416,7 +416,7 @@ func (s *Speaker) picture() string {
 	return board.Text(v, board.Style{Unicode: true})
 }
 
-// show draws the board, for people who look on.
+// show draws the board, for human observers.
 func (s *Speaker) show() {
 	for line := range strings.Lines(s.picture()) {
 		s.say("%s", strings.TrimRight(line, "\n"))
@@ -427,7 +427,7 @@ func (s *Speaker) show() {
 	}
 }
 
-// perft counts turns, apart for each first one, beside what else is asked.
+// perft counts turns, separately for each first one, while other commands are answered.
 func (s *Speaker) perft(ctx context.Context, words []string) error {
 	depth := 1
 	if len(words) > 0 {
@@ -453,7 +453,7 @@ func (s *Speaker) perft(ctx context.Context, words []string) error {
 	return nil
 }
 
-// begin lets something run beside the commands.
+// begin runs something alongside the commands.
 func (s *Speaker) begin(ctx context.Context, ends bool, run func(context.Context)) {
 	ctx, s.stop = context.WithCancel(ctx)
 	s.ends = ends

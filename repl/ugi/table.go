@@ -15,9 +15,9 @@ type table struct {
 	dialect wire.Dialect
 	engine  interp.Engine
 
-	from      string             // what the positions begin with: "startpos", or a position text
+	from      string             // where the positions begin: "startpos", or a position text
 	tokens    []string           // the moves since
-	positions []*interp.Position // after each token, the first one before
+	positions []*interp.Position // after each token; the first is before all of them
 }
 
 func newTable(g *interp.Game, d wire.Dialect) *table {
@@ -26,7 +26,7 @@ func newTable(g *interp.Game, d wire.Dialect) *table {
 	return t
 }
 
-// reset sets the beginning up.
+// reset sets up the start position.
 func (t *table) reset() {
 	t.from, t.tokens, t.positions = "startpos", nil, []*interp.Position{t.game.Start()}
 }
@@ -34,8 +34,9 @@ func (t *table) reset() {
 // now returns the position on the table.
 func (t *table) now() *interp.Position { return t.positions[len(t.positions)-1] }
 
-// set sets up a position and plays moves from it. What the table has already is not read again, for
-// runners send the whole game before every move. If a move is wrong, the table keeps what it had.
+// set sets up a position and plays moves from it. It does not read again what the table already
+// has, because runners send the whole game before every move. If a move is wrong, the table keeps
+// what it had.
 func (t *table) set(from string, tokens []string) error {
 	known := 0
 	var positions []*interp.Position
@@ -82,7 +83,7 @@ func (t *table) play(p *interp.Position, steps []interp.Move) *interp.Position {
 	return p
 }
 
-// pv writes steps that a bot expects as moves, turn by turn, as far as they are legal.
+// pv writes the steps that a bot expects as moves, turn by turn, as long as they are legal.
 func (t *table) pv(p *interp.Position, steps []interp.Move) []string {
 	var tokens []string
 	first, turn := p, []interp.Move(nil)

@@ -37,7 +37,7 @@ func options(t testing.TB, name string, chosen map[string]string) Options {
 	return Options{Game: interp.New(rules), Ruleset: rs, Seed: 1}
 }
 
-// talk returns what a speaker answers to commands.
+// talk returns a speaker's answers to commands.
 func talk(t testing.TB, o Options, commands string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -53,7 +53,7 @@ func talk(t testing.TB, o Options, commands string) string {
 	return out.String()
 }
 
-// The commands of the interface, and what stands in no standard.
+// The commands of the interface, and those beyond the standard.
 func TestCommands(t *testing.T) {
 	o := options(t, "tic-tac-toe", nil)
 	for _, row := range []struct{ commands, want string }{
@@ -119,7 +119,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// What a search says, whatever bounds it.
+// What a search prints, whatever limits it.
 func TestGo(t *testing.T) {
 	line := regexp.MustCompile(
 		`^info depth \d+ (score (cp|mate) -?\d+ )?nodes \d+ time \d+ (nps \d+ )?pv( \S+)+$`)
@@ -151,7 +151,7 @@ func TestGo(t *testing.T) {
 	}
 }
 
-// A search without end goes on until stop, answers meanwhile, and is ended by what comes next too.
+// An infinite search goes on until stop and answers meanwhile. The next command also ends it.
 func TestInfinite(t *testing.T) {
 	in, commands := io.Pipe()
 	answers, out := io.Pipe()
@@ -195,8 +195,8 @@ func TestInfinite(t *testing.T) {
 	}
 }
 
-// Every token of every game is one word, is read again as what it was written for, and so is every
-// position.
+// Every token of every game is one word that reads back as the move it was written for, and every
+// position reads back too.
 func TestTokens(t *testing.T) {
 	positions, most := 8, 400
 	if !long.Tests {
@@ -231,7 +231,7 @@ func TestTokens(t *testing.T) {
 				t.Fatalf("%s: %q: %v", name, text, err)
 			}
 		}
-		fresh := newTable(o.Game, d) // all at once is the same as one by one
+		fresh := newTable(o.Game, d) // all at once gives the same as one by one
 		if err := fresh.set("startpos", tokens); err != nil || !fresh.now().Equal(tb.now()) {
 			t.Errorf("%s: %v: %v", name, tokens, err)
 		}
@@ -273,7 +273,7 @@ func launch(t *testing.T, o Options, level string) *engine {
 
 func (e *engine) say(format string, args ...any) { fmt.Fprintf(e.in, format+"\n", args...) }
 
-// await returns the second word of the next line of two words that begins so, as runners do.
+// await returns the second word of the next two-word line that begins with first, as runners do.
 func (e *engine) await(first string) string {
 	for e.answers.Scan() {
 		words := strings.Fields(e.answers.Text())
@@ -298,7 +298,7 @@ func (e *engine) ask(moves []string, what string) string {
 	return e.await("response")
 }
 
-// runGame plays a game of two engines in the order in which match runners ask.
+// runGame plays a game of two engines, asking in the order that match runners use.
 func runGame(engines [2]*engine, opening []string, limit string) (moves []string, result string) {
 	for _, e := range engines {
 		e.say("isready")
@@ -329,8 +329,8 @@ func runGame(engines [2]*engine, opening []string, limit string) (moves []string
 
 var matchGames = flag.Int("games", 6, "how many games the matches through the interface have")
 
-// A match through the interface is the match that the program plays by itself, move for move. The
-// openings are drawn, so that the games differ; the levels choose without chance.
+// A match through the interface equals the match that the program plays internally, move for move.
+// The openings are random, so that the games differ; the levels choose without randomness.
 func TestMatchAsInside(t *testing.T) {
 	games := *matchGames
 	if !long.Tests {
@@ -396,7 +396,7 @@ func TestMatchAsInside(t *testing.T) {
 	}
 }
 
-// No command whatever ends a speaker but quit.
+// No command but quit ends a speaker.
 func FuzzCommands(f *testing.F) {
 	f.Add("position startpos moves a1 b2\nquery legal\n")
 	f.Add("position fen 3/3/3 X moves a1\ngo nodes 10\nstop\nd\n")
@@ -405,7 +405,7 @@ func FuzzCommands(f *testing.F) {
 	f.Fuzz(func(t *testing.T, commands string) {
 		if strings.Contains(commands, "perft") || strings.Contains(commands, "infinite") ||
 			strings.Contains(commands, "ponder") || strings.Contains(commands, "time") {
-			return // would take their time
+			return // would take too long
 		}
 		if strings.Contains(commands, "quit") {
 			return

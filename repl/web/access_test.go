@@ -52,8 +52,8 @@ func TestContrast(t *testing.T) {
 					pair.ink, pair.ground, got, pair.least)
 			}
 		}
-		// The coordinates beside the board, and the dots and the focus on it, which are the same by
-		// day and by night.
+		// The coordinates beside the board, and the dots and the focus on it, are the same by day
+		// and by night.
 		for _, pair := range [][2]string{{"#5b5143", color["table"]}, {"#5b5143", "#f6eedd"}} {
 			if got := contrast(t, pair[0], pair[1]); got < 4.5 {
 				t.Errorf("%s: coordinates have a contrast of %.2f", name, got)
@@ -96,7 +96,8 @@ func contrast(t *testing.T, a, b string) float64 {
 	return max(x, y) / min(x, y)
 }
 
-// nameless lists what a screen reader could not name, or a keyboard not reach, among what is shown.
+// nameless lists the visible controls that a screen reader could not name or a keyboard could not
+// reach.
 const nameless = `(() => {
 	const bad = [], seen = (e) => e.getClientRects().length > 0;
 	const name = (e) => e.getAttribute('aria-label') || e.labels?.[0]?.textContent || e.textContent || e.title || '';
@@ -123,8 +124,8 @@ const nameless = `(() => {
 	return bad;
 })()`
 
-// Everything that can be operated has a name, is large enough for a finger, and can be reached and
-// used without a mouse; nothing moves where that is not wanted.
+// Every control has a name, is large enough for a finger, and can be reached and used without a
+// mouse. Nothing moves if the user wants no motion.
 func TestAccess(t *testing.T) {
 	ctx, url := browser(t, 390, 844)
 	for i, game := range []string{"cage", "blockade", "nine-mens-morris", "chess"} {

@@ -26,7 +26,7 @@ import (
 
 var shots = flag.String("shots", "", "a folder for pictures of the page, to be looked at")
 
-// installed returns the path of Chromium; the test is skipped where there is none.
+// installed returns the path of Chromium; it skips the test if there is none.
 func installed(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
@@ -41,9 +41,9 @@ func installed(t *testing.T) string {
 	return ""
 }
 
-// browser starts a server and returns a window to open its page in; it skips where there is no
-// Chromium. The tests use one window in turn, because to open another costs more CPU time than most
-// of them need. Nothing passes from test to test: storage belongs to a server's address.
+// browser starts a server and returns a window to open its page in; it skips the test if there is
+// no Chromium. The tests share one window in turn, because opening another costs more CPU time than
+// most of them need. Nothing passes from test to test: storage belongs to a server's address.
 func browser(t *testing.T, width, height int) (ctx context.Context, url string) {
 	t.Helper()
 	window := chromium(t)
@@ -61,7 +61,7 @@ func browser(t *testing.T, width, height int) (ctx context.Context, url string) 
 	return ctx, server.URL
 }
 
-// another opens a window with storage of its own, as the browser of another person has.
+// another opens a window with its own storage, like another person's browser.
 func another(t *testing.T, width, height int) context.Context {
 	t.Helper()
 	ctx, leave := chromedp.NewContext(chromium(t), chromedp.WithNewBrowserContext())
@@ -169,7 +169,7 @@ func press(t *testing.T, ctx context.Context, selector string) {
 	get[bool](t, ctx, fmt.Sprintf(`(document.querySelector(%q).click(), true)`, selector))
 }
 
-// choose sets a control as someone does who picks from its list.
+// choose sets a control as if someone picked from its list.
 func choose(t *testing.T, ctx context.Context, selector, value string) {
 	t.Helper()
 	get[bool](t, ctx, fmt.Sprintf(`(() => {
@@ -197,7 +197,7 @@ func edit(t *testing.T, ctx context.Context, from, to string) {
 	})()`, from, len(from), to))
 }
 
-// prefer sets what the system says its user prefers: features of CSS and their values.
+// prefer sets the user preferences that the system reports: CSS features and their values.
 func prefer(t *testing.T, ctx context.Context, features ...*emulation.MediaFeature) {
 	t.Helper()
 	do(t, ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -207,7 +207,7 @@ func prefer(t *testing.T, ctx context.Context, features ...*emulation.MediaFeatu
 	}))
 }
 
-// picture keeps a picture of the page if they are asked for.
+// picture saves a picture of the page if pictures were requested.
 func picture(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
 	if *shots == "" {
@@ -222,7 +222,7 @@ func picture(t *testing.T, ctx context.Context, name string) {
 	}
 }
 
-// drag moves the mouse from a site to another with its button held, and stops short of letting go.
+// drag moves the mouse from one site to another with its button held, and does not release it.
 func drag(t *testing.T, ctx context.Context, from, to string) {
 	t.Helper()
 	for i, site := range []string{from, from, to} {
@@ -238,7 +238,7 @@ func drag(t *testing.T, ctx context.Context, from, to string) {
 	}
 }
 
-// drop lets go of the mouse's button over a site.
+// drop releases the mouse button over a site.
 func drop(t *testing.T, ctx context.Context, site string) {
 	t.Helper()
 	middle := get[[2]float64](t, ctx, fmt.Sprintf(`(() => {
@@ -259,8 +259,8 @@ func mouse(t *testing.T, ctx context.Context, kind input.DispatchMouseEventType,
 	}))
 }
 
-// A piece follows the mouse and is played where it is dropped, or goes back; what the rules
-// announce stands above the board.
+// A piece follows the mouse and is played where it is dropped, or goes back; announcements of the
+// rules appear above the board.
 func TestDrag(t *testing.T) {
 	ctx, url := browser(t, 1280, 800)
 	open(t, ctx, url, "chess")
@@ -282,7 +282,7 @@ func TestDrag(t *testing.T) {
 	until(t, ctx, `document.getElementById('news').textContent === 'White: d1-h5 Check'`)
 }
 
-// What chance decided is told.
+// The page shows the outcome of a roll.
 func TestRoll(t *testing.T) {
 	ctx, url := browser(t, 1280, 800)
 	text, err := os.ReadFile("../../testdata/games/einstein.rules")
@@ -300,8 +300,8 @@ func TestRoll(t *testing.T) {
 	until(t, ctx, `/ rolled [1-6]$/.test(document.getElementById('news').textContent)`)
 }
 
-// A new game at a table of two: whoever has not begun it is asked to come along, or, once the game
-// is over, just does.
+// A new game at a table of two: the player who did not start it is asked to join or, if the old
+// game is over, joins automatically.
 func TestNewGameTogether(t *testing.T) {
 	ctx, url := browser(t, 900, 800)
 	open(t, ctx, url, "tic-tac-toe")
@@ -331,7 +331,7 @@ func TestNewGameTogether(t *testing.T) {
 	until(t, other, fmt.Sprintf(together, "t3"))
 }
 
-// The editor offers what may stand at the cursor.
+// The editor offers what may come at the cursor.
 func TestCompletion(t *testing.T) {
 	ctx, url := browser(t, 1280, 800)
 	open(t, ctx, url, "chess")
@@ -348,8 +348,7 @@ func TestCompletion(t *testing.T) {
 		`querySelector('.cm-tooltip-autocomplete')?.textContent)`)
 }
 
-// A whole game of Cage on 4×4 is clicked against a bot: a person's side is played by whatever the
-// page offers.
+// A whole game of Cage on 4×4 is clicked against a bot: the person plays whatever the page offers.
 func TestPlayByClicking(t *testing.T) {
 	ctx, url := browser(t, 1280, 900)
 	open(t, ctx, url, "cage")
@@ -378,8 +377,8 @@ func TestPlayByClicking(t *testing.T) {
 	picture(t, ctx, "cage-4-over")
 }
 
-// A move that is not legal is answered with the reason, one that is typed is played, an earlier
-// position can be looked at.
+// An illegal move is answered with the reason, a typed one is played, and an earlier position can
+// be viewed.
 func TestRefusalTypingAndHistory(t *testing.T) {
 	ctx, url := browser(t, 1280, 900)
 	open(t, ctx, url, "chess")
@@ -422,8 +421,8 @@ func TestAbout(t *testing.T) {
 	until(t, ctx, `!document.getElementById('about').checkVisibility()`)
 }
 
-// A hint is told above the board and framed on it, also for whoever was looking at an earlier
-// position, and goes with the next move.
+// A hint appears above the board and as a frame on it, even for a player who was viewing an earlier
+// position, and disappears with the next move.
 func TestHint(t *testing.T) {
 	ctx, url := browser(t, 1280, 900)
 	open(t, ctx, url, "tic-tac-toe")
@@ -445,7 +444,7 @@ func TestHint(t *testing.T) {
 	if get[bool](t, ctx, `document.querySelector('#marks .hint') !== null`) {
 		t.Error("the hint is still framed after the move")
 	}
-	// Two places of a move are framed.
+	// Two places of a move have frames.
 	open(t, ctx, url, "chess")
 	press(t, ctx, "#hint")
 	until(t, ctx, `/^Hint: \S+ rated [+-]?\d+$/.test(document.getElementById('news').textContent)`)
@@ -455,7 +454,7 @@ func TestHint(t *testing.T) {
 	picture(t, ctx, "hint-chess")
 }
 
-// The rules are changed while the game is on; the moves so far are played under the new ones.
+// The rules change during the game; the moves so far are replayed under the new ones.
 func TestRulesChange(t *testing.T) {
 	ctx, url := browser(t, 1280, 900)
 	open(t, ctx, url, "tic-tac-toe")
@@ -486,8 +485,8 @@ func TestRulesChange(t *testing.T) {
 	until(t, ctx, `!document.getElementById('rules').hidden`)
 }
 
-// Two browsers at one table see each other's moves; a seat belongs to the one that took it, also
-// after it loads the page anew.
+// Two browsers at one table see each other's moves. A seat belongs to the browser that took it,
+// even after it reloads the page.
 func TestTwoAtATable(t *testing.T) {
 	ctx, url := browser(t, 900, 800)
 	open(t, ctx, url, "hex")
@@ -506,7 +505,7 @@ func TestTwoAtATable(t *testing.T) {
 	until(t, other, `/Blue to move/.test(document.getElementById('status').textContent)`)
 	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(link))
 	until(t, ctx, `document.getElementById('take0')?.textContent === 'Stand up'`)
-	// A bot's seat belongs to whoever has put it there.
+	// A bot's seat belongs to whoever put it there.
 	choose(t, ctx, "#seat1", "random")
 	until(t, other, `document.getElementById('take1').disabled && `+
 		`document.querySelectorAll('#history li').length === 2`)
@@ -520,8 +519,8 @@ func TestTwoAtATable(t *testing.T) {
 		`document.querySelectorAll('#history li').length === 2`)
 }
 
-// The page on a phone and on a desk, for whoever looks at the pictures; nothing is wider than the
-// screen.
+// The page on a phone and on a desktop, for whoever looks at the pictures; nothing is wider than
+// the screen.
 func TestSizes(t *testing.T) {
 	sizes := []struct {
 		name          string

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// SetPause changes how often clients are asked whether they are still there, and how long an answer
-// may take, for one test.
+// SetPause changes, for one test, how often clients are pinged, and how long an answer may take.
 func SetPause(t *testing.T, between, answer time.Duration) {
 	old, oldAnswer := pause, patience
 	pause, patience = between, answer

@@ -20,8 +20,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// Two tables with four clients, who play, take back, let bots play, look on, and come and go, for
-// a second, or for a minute with -tags long: nothing stays behind.
+// Two tables with four clients, who play, undo, let bots play, watch, and come and go, for a
+// second, or for a minute with -tags long: nothing stays behind.
 func TestLeaks(t *testing.T) {
 	duration := time.Second
 	if long.Tests {
@@ -36,7 +36,7 @@ func TestLeaks(t *testing.T) {
 	first.ask(`start`, `{"name":"hex"}`)
 	first.c.CloseNow()
 
-	// The first round warms up what stays: compiled games, instances, connections of the server.
+	// The first round warms up what stays: compiled games, instances, server connections.
 	var requests, seconds [2]float64
 	var memory, routines [2]float64
 	for round, length := range []time.Duration{duration / 2, duration} {
@@ -55,7 +55,7 @@ func TestLeaks(t *testing.T) {
 		}
 		all.Wait()
 		seconds[round] = time.Since(began).Seconds()
-		for range 20 { // what ends on its own time, and pools, which outlive a collection
+		for range 20 { // things with timeouts, and pools, which outlive a collection
 			runtime.GC()
 			time.Sleep(20 * time.Millisecond)
 		}
@@ -76,9 +76,9 @@ func TestLeaks(t *testing.T) {
 	}
 }
 
-// Browsers play whatever the page offers and begin a new game when one is over: two at one table for
-// a second, or four at two tables for a minute with -tags long. Neither the server nor a page
-// keeps what is over.
+// Browsers play whatever the page offers and start a new game when one is over: two at one table
+// for a second, or four at two tables for a minute with -tags long. Neither the server nor a page
+// keeps finished games.
 func TestManyBrowsers(t *testing.T) {
 	length, games := time.Second, []string{"cage"}
 	if long.Tests {
@@ -161,7 +161,7 @@ func TestManyBrowsers(t *testing.T) {
 	if n := sockets.Load(); n != int64(len(pages)) {
 		t.Errorf("%d WebSockets, want one for each browser", n)
 	}
-	// The browsers leave, and so does what was done for them: a WebSocket has two goroutines.
+	// The browsers leave, and so do their goroutines: a WebSocket has two.
 	for _, ctx := range pages {
 		do(t, ctx, chromedp.Navigate("about:blank"))
 	}
@@ -176,7 +176,7 @@ func TestManyBrowsers(t *testing.T) {
 	}
 }
 
-// step is what a person at the page does next: click on what can be clicked, and begin a new game
+// step is what a person at the page does next: click on something clickable, and start a new game
 // when one is over. It reports whether there was something to do.
 const step = `(() => {
 	const seat = %d, text = document.getElementById('status').textContent;
@@ -206,7 +206,7 @@ const step = `(() => {
 	return true;
 })()`
 
-// A visitor is a client that has one request under way at a time.
+// A visitor is a client with one request under way at a time.
 type visitor struct {
 	t    *testing.T
 	c    *websocket.Conn
@@ -246,8 +246,7 @@ func (v *visitor) ask(method, params string) string {
 	}
 }
 
-// visit does what a page does and leaves, with or without a word. It returns the number of its
-// requests.
+// visit acts like a page and leaves, announced or not. It returns the number of its requests.
 func visit(t *testing.T, url, table string, i int) int {
 	v := dial(t, url)
 	defer v.c.CloseNow()
@@ -274,7 +273,7 @@ func visit(t *testing.T, url, table string, i int) int {
 	return v.next
 }
 
-// A client that does not answer a ping is given up.
+// A client that does not answer a ping is dropped.
 func TestSilentClient(t *testing.T) {
 	web.SetPause(t, 50*time.Millisecond, 500*time.Millisecond)
 	s := serve(t)

@@ -6,8 +6,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The buttons below the board can be seen in a low window, also while a message or choices stand
-// there.
+// The buttons below the board are visible in a low window, even with a message or choices there.
 func TestButtonsStayInSight(t *testing.T) {
 	const width, height = 1280, 657
 	ctx, url := browser(t, width, height)

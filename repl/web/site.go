@@ -19,13 +19,13 @@ import (
 )
 
 // sitePolicy is what the page of a static site may load and run: its own files and the program,
-// which is WebAssembly. A page can say this of itself, other than who may frame it.
+// which is WebAssembly. A page can declare this itself, except who may frame it.
 const sitePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; " +
 	"style-src 'self'; " +
 	"img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-// Site returns the files of a static site by name: the page, and the program that stands behind it
-// in a Web Worker. Program is package worker, compiled for GOOS=js GOARCH=wasm, and support is the
+// Site returns the files of a static site by name: the page, and the program that runs behind it in
+// a Web Worker. Program is package worker, compiled for GOOS=js GOARCH=wasm, and support is the
 // wasm_exec.js of the Go version that compiled it.
 func Site(program, support []byte) (map[string][]byte, error) {
 	files := map[string][]byte{"wasm_exec.js": support, "bridge.js": []byte(engine.Bridge)}
@@ -59,7 +59,7 @@ func Site(program, support []byte) (map[string][]byte, error) {
 	return files, err
 }
 
-// questions are those with which the page begins, in its own words: JSON is compared as text.
+// questions are the page's first requests, exactly as it writes them: JSON is compared as text.
 var questions = [][2]string{
 	{"start", `{"name":"cage"}`}, {"describe", `{"game":"g1"}`}, {"levels", `{"game":"g1"}`},
 	{"rules", `{"game":"g1"}`}, {"watch", `{"table":"t1"}`}, {"state", `{"table":"t1"}`},
@@ -68,8 +68,8 @@ var questions = [][2]string{
 	{"moves", `{"table":"t1"}`}, {"history", `{"table":"t1"}`}, {"games", `{}`},
 }
 
-// opening returns the answers to the questions with which the page begins. With them it shows the
-// board, and where pieces may go, before the program has been compiled.
+// opening returns the answers to the page's first requests. With them it shows the board, and where
+// pieces may go, before the program has been compiled.
 func opening() ([]byte, error) {
 	type answer struct {
 		Method string          `json:"method"`
@@ -89,8 +89,8 @@ func opening() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// Compile has Go compile the program for browsers, as [Site] wants it, from its source, which the
-// folder is or is in. The error says what is missing.
+// Compile has Go compile the program for browsers, as [Site] wants it, from its source. folder is
+// the source folder or one inside it. The error says what is missing.
 func Compile(ctx context.Context, folder string) (program, support []byte, err error) {
 	root, err := moduleRoot(folder)
 	if err != nil {
@@ -116,7 +116,7 @@ func Compile(ctx context.Context, folder string) (program, support []byte, err e
 	}
 	defer os.RemoveAll(dir)
 	to := filepath.Join(dir, "boardgame.wasm")
-	// Inlining makes the file a quarter larger, and what takes the time of a game are its compiled
+	// Inlining makes the file a quarter larger, and most of a game's time goes to its compiled
 	// rules.
 	args := []string{"build", "-trimpath", "-pgo=off", "-ldflags=-s -w", "-gcflags=all=-l"}
 	build := exec.CommandContext(ctx, "go", append(args, "-o", to, "./repl/web/worker")...)
@@ -135,7 +135,7 @@ func Compile(ctx context.Context, folder string) (program, support []byte, err e
 	return program, support, err
 }
 
-// moduleRoot returns the folder of the source of this program that a folder is in.
+// moduleRoot returns the folder of this program's source that contains a folder.
 func moduleRoot(from string) (string, error) {
 	dir, err := filepath.Abs(from)
 	if err != nil {
@@ -154,8 +154,7 @@ func moduleRoot(from string) (string, error) {
 	}
 }
 
-// interrupted reports whether a signal has ended a process that was started: Ctrl-C reaches it no
-// later than us.
+// interrupted reports whether a signal ended a child process: Ctrl-C reaches it no later than us.
 func interrupted(err error) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit) && exit.ExitCode() < 0

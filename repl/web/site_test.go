@@ -16,7 +16,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// built returns the files of a static site, which are made once.
+// built returns the files of a static site, built once.
 var built = sync.OnceValues(func() (map[string][]byte, error) {
 	program, support, err := web.Compile(context.Background(), ".")
 	if err != nil {
@@ -25,9 +25,9 @@ var built = sync.OnceValues(func() (map[string][]byte, error) {
 	return web.Site(program, support)
 })
 
-// site serves a static site as a plain server of files does.
+// site serves a static site as a plain file server does.
 //
-// Late, if given, are functions that hold up answers to requests until their channels are closed.
+// Late, if given, are functions that delay answers to requests until their channels are closed.
 func site(t *testing.T, late ...func(*http.Request) <-chan struct{}) string {
 	t.Helper()
 	long.Skip(t, "it compiles the program for browsers, with flags of its own")
@@ -60,7 +60,7 @@ func site(t *testing.T, late ...func(*http.Request) <-chan struct{}) string {
 	return s.URL
 }
 
-// All that a visitor loads is small.
+// Everything that a visitor loads is small.
 func TestSiteSize(t *testing.T) {
 	site(t)
 	files, _ := built()
@@ -81,8 +81,7 @@ func TestSiteSize(t *testing.T) {
 	}
 }
 
-// The program runs in the page: a game against a bot, rules changed, and a link that brings all of
-// it back.
+// The program runs in the page: a game against a bot, changed rules, and a link that restores both.
 func TestSite(t *testing.T) {
 	url := site(t)
 	ctx, _ := browser(t, 1280, 900)
@@ -96,7 +95,8 @@ func TestSite(t *testing.T) {
 	edit(t, ctx, "square(3, 3)", "square(4, 4)")
 	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 16`)
 	until(t, ctx, `document.querySelectorAll('#history li').length === 2`)
-	// The address has the new rules once the page says so; the bot's move may have changed it before.
+	// The address has the new rules once the page says so; the bot's move may have changed it
+	// earlier.
 	until(t, ctx, `/under the new rules/.test(document.getElementById('status').textContent)`)
 	link := get[string](t, ctx, `location.href`)
 	if !strings.Contains(link, "#play=") {
@@ -106,14 +106,14 @@ func TestSite(t *testing.T) {
 	do(t, other, chromedp.Navigate(link))
 	until(t, other, `document.querySelectorAll('[data-kind=cell]').length === 16 && `+
 		`document.querySelectorAll('#history li').length === 2`)
-	// A damaged link is told, and a game begins.
+	// A damaged link is reported, and a game starts.
 	do(t, other, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/#play=AAAA"))
 	until(t, other, `/damaged/.test(document.getElementById('message').textContent) && `+
 		`document.querySelector('.open') !== null`)
 }
 
-// The board of a site is there, and a piece can be chosen, before the program has been loaded; the
-// move is played when it has.
+// The board of a site is there, and a piece can be chosen, before the program has loaded; the move
+// is played afterward.
 func TestSiteOpening(t *testing.T) {
 	arrive, now := make(chan struct{}), make(chan struct{})
 	close(now)
@@ -141,7 +141,7 @@ func TestSiteOpening(t *testing.T) {
 	until(t, ctx, `document.querySelectorAll('#history li').length === 1`)
 	t.Logf("the first move is played %.0f ms after opening",
 		get[float64](t, ctx, `performance.now()`))
-	// A study has a program of its own, and can be stopped while the game goes on.
+	// A study runs in a program of its own, and can be stopped while the game goes on.
 	press(t, ctx, "#tab-study")
 	press(t, ctx, "#study-report")
 	until(t, ctx, `/ of [0-9]/.test(document.querySelector('#findings p')?.textContent)`)

@@ -3,11 +3,10 @@
 //
 //	browser ⇄ page/app.js ⇄ WebSocket /ws ⇄ protocol.Conn ⇄ tables
 //
-// All assets are in the program; the page loads nothing from elsewhere. A client can open no file:
-// the server is made with a [protocol.Server] that allows no paths. Requests must come from the
-// page itself: the WebSocket checks the Origin, and the Host must be an address or a name of this
-// machine, so that a page elsewhere cannot reach a server on the loopback by a name of its own (DNS
-// rebinding).
+// All assets are in the program; the page loads nothing from elsewhere. A client cannot open files:
+// the server's [protocol.Server] allows no paths. Requests must come from the page itself. The
+// WebSocket checks the Origin, and the Host must be an address or a name of this machine, so that
+// no other page can reach a server on the loopback by a name of its own (DNS rebinding).
 package web
 
 import (
@@ -34,12 +33,12 @@ var assets embed.FS
 // Limits of a server.
 const (
 	maxClients  = 256              // WebSockets open at a time
-	sendTimeout = 10 * time.Second // after which a client that reads nothing is given up
+	sendTimeout = 10 * time.Second // then a client that reads nothing is dropped
 	queued      = 256              // lines waiting for a client
 )
 
-// pause is the time between questions whether a client that says nothing is still there; it is given
-// up if it does not answer one within patience. Both are variables only for tests.
+// pause is the time between pings to a silent client. A client that does not answer one within
+// patience is dropped. Both are variables only for tests.
 var pause, patience = 30 * time.Second, 10 * time.Second
 
 // policy is what the page may load and run: its own files and nothing else.
@@ -47,7 +46,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 	"connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Handler serves the page and the protocol. Ctx ends what runs for clients when it is done.
+// Handler serves the page and the protocol. When ctx is done, everything that runs for clients
+// ends.
 func Handler(ctx context.Context, server *protocol.Server) http.Handler {
 	page, err := fs.Sub(assets, "page")
 	if err != nil {
@@ -60,7 +60,7 @@ func Handler(ctx context.Context, server *protocol.Server) http.Handler {
 	return guard(mux)
 }
 
-// guard refuses requests by other names than those of this machine, and says what pages may do.
+// guard refuses requests under names other than this machine's, and sets the content policy.
 func guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !local(r.Host) {
@@ -106,7 +106,7 @@ func (h *handler) socket(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "too many clients", http.StatusServiceUnavailable)
 		return
 	}
-	socket, err := websocket.Accept(w, r, nil) // which wants the Origin to be the Host
+	socket, err := websocket.Accept(w, r, nil) // which requires the Origin to be the Host
 	if err != nil {
 		return
 	}
@@ -123,7 +123,7 @@ func (h *handler) socket(w http.ResponseWriter, r *http.Request) {
 		for {
 			select {
 			case <-ping.C:
-				// A computer that was shut down without a word would else stay a client for hours.
+				// Otherwise a computer that was switched off would stay a client for hours.
 				if alive(ctx, socket) != nil {
 					return
 				}

@@ -23,7 +23,7 @@ func serve(t *testing.T) *httptest.Server {
 	return s
 }
 
-// The page comes with a policy that lets it load its own files only.
+// The page comes with a policy that lets it load only its own files.
 func TestPage(t *testing.T) {
 	s := serve(t)
 	for path, want := range map[string]string{
@@ -49,7 +49,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// Pages elsewhere cannot reach the server, by whatever name.
+// Pages elsewhere cannot reach the server under any name.
 func TestStrangers(t *testing.T) {
 	s := serve(t)
 	for host, want := range map[string]int{
@@ -75,7 +75,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// A client speaks the protocol and can open no file; what is not a request does not end the server.
+// A client speaks the protocol and can open no file; a malformed request does not end the server.
 func TestSocket(t *testing.T) {
 	s := serve(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -112,7 +112,7 @@ func TestSocket(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// One that is too long does, too.
+	// A message that is too long also does.
 	if err := again.Write(ctx, websocket.MessageText, make([]byte, protocol.MaxLine+1)); err == nil {
 		if _, _, err = again.Read(ctx); err == nil {
 			t.Error("a request of more than 4 MB is read")

@@ -1,6 +1,6 @@
-// Package heap has the tests that import it collect garbage less often. Loading and compiling games
-// allocates much and keeps little of it: otherwise the tests of dsl spend two fifths of their CPU
-// time on garbage, those of repl and engine a sixth.
+// Package heap makes the tests that import it collect garbage less often. Loading and compiling
+// games allocates much and keeps little: otherwise the tests of dsl spend two fifths of their CPU
+// time on garbage collection, and those of repl and engine a sixth.
 package heap
 
 // ballast counts as part of the heap, which is collected when it has doubled. Nothing is ever

@@ -2,5 +2,5 @@
 
 package long
 
-// Tests reports whether long tests are to run.
+// Tests reports whether to run long tests.
 const Tests = true
