@@ -19,7 +19,7 @@ func Text(v View, style Style) string {
 	lowest, lines := "", 0
 	for _, labels := range []bool{v.Labels, false} {
 		if lowest != "" {
-			break // shortening the labels would not make it any lower
+			break // dropping the labels would hardly make it lower
 		}
 		v := v
 		v.Labels = labels

@@ -112,7 +112,7 @@ func (s Scene) Counters(first, p *interp.Position, player int) string {
 		case st.Type == ir.Number:
 			n, began := number(p, -1), number(first, -1)
 			if n == 0 && began == 0 && (player < 0 || !s.rises(i)) {
-				continue // it never changed, or concerns no one yet
+				continue // it has always been 0, or concerns no one yet
 			}
 			if reason, most := s.ending(i); reason != "" && player < 0 {
 				all = append(all, fmt.Sprintf("%s: %d of %d", reason, n, most))
@@ -153,7 +153,7 @@ func (s Scene) OnCells(p *interp.Position, player int) string {
 }
 
 // ending returns the reason and the number with which a neutral counter ends the game, such as
-// fifty moves and 100; "" if no rule simply compares it with a constant.
+// fifty moves and 100; "" if no end condition only compares it with a constant.
 func (s Scene) ending(state int) (reason string, most int64) {
 	for _, sentence := range s.Game.Rules().End {
 		if c := sentence.If; c != nil && c.Op == ir.Ge && c.Args[0].Op == ir.StateOf &&
