@@ -282,7 +282,7 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// A record holds what was drawn, the set-up in a line of its own.
+// A record holds what was drawn, the setup in a line of its own.
 func TestRecordOfChance(t *testing.T) {
 	g := gametest.Load(t, otherFolder+"onitama.rules", "")
 	steps, p, err := g.PlayText(g.Start(), "tiger dragon frog rabbit crab tiger@a1-a3")

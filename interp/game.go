@@ -383,6 +383,6 @@ func (g *Game) Step(id ir.MoveID, values []int64) (m Move, ok bool) {
 // The state must not be changed afterward.
 func PositionOf(s *State) *Position { return position.Of(s) }
 
-// TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p
+// TurnOver reports whether a turn, or the setup before the first one, has ended with a step from p
 // to q.
 func TurnOver(p, q *Position) bool { return position.TurnOver(p, q) }

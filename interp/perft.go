@@ -27,7 +27,7 @@ func (u Unit) String() string {
 // Perft counts the sequences of exactly depth units from p. A sequence that ends the game earlier
 // does not count, and two that lead to the same position are two. Passing is a step like any other;
 // silent steps are not counted. Every outcome of a chance step counts once, whatever its weight; a
-// set-up by chance is a unit of its own before the first turn.
+// setup by chance is a unit of its own before the first turn.
 //
 // If you count turns from the middle of a turn, the rest of that turn is the first one.
 func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {

@@ -175,7 +175,7 @@ func (g *Game) ParsePosition(text string) (*Position, error) {
 	return g.Notation().ParsePosition(text)
 }
 
-// Picture draws the cells of a position as rows of signs from the top, like a set-up in rules.
+// Picture draws the cells of a position as rows of signs from the top, like a setup in rules.
 func (g *Game) Picture(p *Position) string {
 	if !g.has(p) {
 		return ""

@@ -59,7 +59,7 @@ func (k *keeper) roll(m interp.Move) error {
 	}
 	who := fmt.Sprintf("%s %s", t.numberAt(at), t.who(before.ToMove()))
 	if before.SettingUp() {
-		who = "Set-up"
+		who = "Setup"
 	}
 	k.say("%s: %s", who, text)
 	k.changed = true

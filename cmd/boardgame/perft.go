@@ -19,7 +19,7 @@ type perftCmd struct {
 func (*perftCmd) Help() string {
 	return `Counts the sequences of exactly 1, 2, 3 … units and prints a line for each depth: the
 depth, a tab, the count. A sequence that ends the game earlier does not count. A roll counts once
-for each outcome, whatever its weight; a set-up by chance is the first depth. These figures are
+for each outcome, whatever its weight; a setup by chance is the first depth. These figures are
 published for many games; they show whether the rules are right.
 
 Examples:

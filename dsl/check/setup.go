@@ -204,7 +204,7 @@ func (sr *setupReader) setupPicture(p *syntax.Picture, f *source.File) {
 	if len(signs) != len(rows) {
 		sr.fail(BadPicture, p.Span(f), fmt.Sprintf("the picture has %s, the board %s",
 			rowsText(len(signs)), rowsText(len(rows))),
-			"A picture of a set-up shows every site: a dot where it is empty.", "")
+			"A picture of a setup shows every site: a dot where it is empty.", "")
 		return
 	}
 	at := map[topology.Site]glyph{}
@@ -213,7 +213,7 @@ func (sr *setupReader) setupPicture(p *syntax.Picture, f *source.File) {
 			sr.fail(BadPicture, row[0].span.To(row[len(row)-1].span),
 				fmt.Sprintf("this row of the picture has %s, the board has %s there",
 					sitesText(len(row)), sitesText(len(rows[i]))),
-				"A picture of a set-up shows every site: a dot where it is empty.", "")
+				"A picture of a setup shows every site: a dot where it is empty.", "")
 			continue
 		}
 		for j, s := range rows[i] {

@@ -87,11 +87,11 @@ func (mr *moveReader) onlyChance(setup *ir.Choice) {
 					look(mr.g.Moves[it.Move].Then)
 				default:
 					mr.fail(BadSetup, it.Span,
-						fmt.Sprintf("%s cannot be part of a set-up", mention(it.Span)),
+						fmt.Sprintf("%s cannot be part of a setup", mention(it.Span)),
 						"Before the first turn nobody chooses: only chance moves may follow "+
 							"`setup`, and only chance moves may follow these.",
 						"write it into `turn`: turn "+it.Span.Text()+" when ply = 0 else …",
-						diag.Related{Span: setup.Span, Message: "the set-up continues here"})
+						diag.Related{Span: setup.Span, Message: "the setup continues here"})
 				}
 			}
 		}

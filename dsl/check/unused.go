@@ -308,7 +308,7 @@ func (l *linter) nobodyGets(m *mentions) {
 			continue
 		}
 		l.warn(NobodyOwns, sym.span, fmt.Sprintf("nobody ever gets a `%s`", sym.name),
-			"No set-up and no `place` has such a piece, so that `mine & "+sym.name+"` is always empty.",
+			"No setup and no `place` has such a piece, so that `mine & "+sym.name+"` is always empty.",
 			"set it up: setup { "+sym.name+": … }")
 	}
 }

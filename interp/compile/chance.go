@@ -9,7 +9,7 @@ import (
 )
 
 // This file compiles what is left to chance (language.md#chance): the weights of outcomes, how one
-// is drawn, what a chance step does to the bookkeeping of its turn, and the set-up by chance.
+// is drawn, what a chance step does to the bookkeeping of its turn, and the setup by chance.
 
 // The numbers of a position in a game with chance, counted from [Program.Chance].
 const (
@@ -22,7 +22,7 @@ const (
 	chanceNumbers
 )
 
-// The most chance steps in one turn and in a set-up, as in the evaluator.
+// The most chance steps in one turn and in a setup, as in the evaluator.
 const (
 	chancesInTurn  = 64
 	chancesInSetup = 1024
@@ -177,7 +177,7 @@ func (r *slots) chosenSteps(p w.Local) w.X {
 	return sub(steps, w.Un(w.I32WrapI64, r.chances(p, NumChances)))
 }
 
-// endSetup ends the set-up by chance, if the position is still in it, and returns. No turn was
+// endSetup ends the setup by chance, if the position is still in it, and returns. No turn was
 // taken, and nothing is decided.
 func (r *slots) endSetup(f *w.Func, p w.Local) {
 	if r.p.Game.SetupThen == nil {

@@ -100,7 +100,7 @@ func TestDrawnByWeight(t *testing.T) {
 	}
 }
 
-// A position in the middle of a set-up by chance, or of a turn with chance steps, survives being
+// A position in the middle of a setup by chance, or of a turn with chance steps, survives being
 // written out and loaded again.
 func TestChanceLoadsAgain(t *testing.T) {
 	for _, name := range []string{"onitama", "chess-variants-960", "einstein"} {

@@ -120,7 +120,7 @@ end { draw "nobody wants to" if passes = 2 }
 	b.ends("drawn : nobody wants to")
 }
 
-// A set-up by chance is nobody's turn: it is not counted as one, nothing is decided, and what lasts
+// A setup by chance is nobody's turn: it is not counted as one, nothing is decided, and what lasts
 // for a turn is cleared.
 func TestRandomSetup(t *testing.T) {
 	b := start(t, `game "Deal"
@@ -149,7 +149,7 @@ end {
 	b.play("deal b1", "deal c1")
 	if b.p.SettingUp || b.p.Ply != 0 || b.p.Numbers[0] != 0 || b.p.Steps != 0 || b.p.ToMove != 0 ||
 		b.p.History == nil || b.p.History.Before != nil {
-		t.Errorf("after the set-up the position is %+v", b.p)
+		t.Errorf("after the setup the position is %+v", b.p)
 	}
 }
 

@@ -28,7 +28,7 @@ func (m *Machine) endTurn(p *position.State) {
 	m.nextTurn(p)
 }
 
-// firstTurn ends the set-up: no turn was taken, nothing is decided, and the first player is to
+// firstTurn ends the setup: no turn was taken, nothing is decided, and the first player is to
 // move.
 func (m *Machine) firstTurn(p *position.State) {
 	m.initialise(p, true)
@@ -129,7 +129,7 @@ func (m *Machine) compareScores(p *position.State, sentence *ir.Sentence, reason
 }
 
 // left takes the player to move out of a game of three or more; it returns nil in other games and
-// during a set-up (language.md#leaving-a-game-of-three). What they have done in the turn stands,
+// during a setup (language.md#leaving-a-game-of-three). What they have done in the turn stands,
 // and the turn is counted.
 func (m *Machine) left(p *position.State) *position.State {
 	if m.players < 3 || p.SettingUp {

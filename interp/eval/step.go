@@ -77,7 +77,7 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 	return q, Refusal{}
 }
 
-// The most chance steps in one turn, or in a set-up: a turn that throws again after each six ends,
+// The most chance steps in one turn, or in a setup: a turn that throws again after each six ends,
 // and a pack of cards can still be dealt.
 const (
 	mostInTurn  = 64

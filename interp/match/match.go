@@ -231,7 +231,7 @@ func (m *Match) pair(number int) int {
 	return m.round(number) + 1
 }
 
-// mix is the finaliser of splitmix64: seeds that differ in a bit become seeds that differ in half
+// mix is the finalizer of splitmix64: seeds that differ in a bit become seeds that differ in half
 // of them.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15

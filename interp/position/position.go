@@ -99,7 +99,7 @@ func (p *Position) Ply() int {
 	return p.State().Ply
 }
 
-// Steps returns how many steps have been taken in the current turn, or in the set-up.
+// Steps returns how many steps have been taken in the current turn, or in the setup.
 func (p *Position) Steps() int {
 	if p != nil && p.form != nil {
 		return p.form.Steps()
@@ -218,7 +218,7 @@ func (p *Position) Hash() uint64 { return p.State().Hash() }
 // Equal reports whether a game goes on from both positions in the same way; see [State.Equal].
 func (p *Position) Equal(q *Position) bool { return p.State().Equal(q.State()) }
 
-// TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p
+// TurnOver reports whether a turn, or the setup before the first one, has ended with a step from p
 // to q.
 func TurnOver(p, q *Position) bool {
 	return q.Ply() != p.Ply() || q.Over() || p.SettingUp() && !q.SettingUp()

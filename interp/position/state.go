@@ -36,7 +36,7 @@ type State struct {
 	Since   int      // how many there were after the last of these
 
 	// SettingUp is set before the first turn, while chance sets up the game. Steps then counts the
-	// steps of the set-up.
+	// steps of the setup.
 	SettingUp bool
 
 	History *History // the turn boundaries so far, the last one first
