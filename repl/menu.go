@@ -371,7 +371,7 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 	if err != nil {
 		r, e := ruleset.Find(line)
 		if e != nil {
-			c, _ := findCommand(speech.FirstWord(line)) // load FILE has a path too
+			c, _ := findCommand(speech.FirstWord(line)) // `load FILE` takes a path, too
 			if strings.ContainsAny(line, "/.\\") && (c == nil || !c.named(speech.FirstWord(line))) {
 				return true, e
 			}

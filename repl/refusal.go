@@ -23,7 +23,7 @@ func (ad *advice) refusal(line string, err error) error {
 		return errors.New(text)
 	}
 	if near := meantCommand(line); near != "" && !strings.ContainsAny(line, "0123456789") {
-		return fmt.Errorf("I don't recognize %q as a move; did you mean the command %s?", line, near)
+		return fmt.Errorf("%q is not a move; did you mean the command %s?", line, near)
 	}
 	return &UnknownMoveError{line}
 }

@@ -117,7 +117,7 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 	if san, err := wire.NewSAN(t.Game, rs, ruleset.Library{}); err == nil {
 		t.SAN = san
 	}
-	_ = t.speak(speech.AutoCoordinates) // coordinates that do not fit this board are none
+	_ = t.speak(speech.AutoCoordinates) // if they do not fit this board, it keeps its own
 	t.begin(t.Game.Start())
 	t.seats = make([]seat, len(rules.Players))
 	for i, who := range seats {

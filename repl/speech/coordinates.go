@@ -28,7 +28,7 @@ type Coordinates struct {
 	board *topology.Board // the board with these names
 	// by column and row, from the first; no rows where cells of one row are not in line
 	Columns, Rows []string
-	cells         map[string]topology.Site // by name, in small letters
+	cells         map[string]topology.Site // by name, in lowercase
 	names         []string                 // the board's own, by site
 	written       *regexp.Regexp           // what looks like the name of a cell
 	// moves are the aliases in which steps are written where one fits; nil: none
@@ -69,7 +69,8 @@ func NewCoordinates(style ruleset.Coordinates, b *topology.Board) (*Coordinates,
 		name := strings.NewReplacer("{column}", c.Columns[b.Column[s]-1], "{line}",
 			line(s)).Replace(style.Cell)
 		if other, twice := c.cells[strings.ToLower(name)]; twice {
-			return nil, fmt.Errorf("in the coordinates %s, both %s and %s are called %s", style.Name,
+			return nil, fmt.Errorf("in the coordinates %s, both %s and %s are called %s",
+				style.Name,
 				b.Names[other], b.Names[s], name)
 		}
 		c.cells[strings.ToLower(name)] = s
@@ -118,7 +119,8 @@ func sideName(b *topology.Board, s topology.Site, top bool) (topology.Site, stri
 	return cell, side
 }
 
-// countedFrom is the n-th name after the first one, n from 0: of "A" A, B, C …, of "0" 0, 1, 2 …
+// countedFrom returns the n-th name after the first one, n from 0: of "A" A, B, C …, of "0" 0, 1, 2
+// …
 func countedFrom(first string, n int) string {
 	if from, err := strconv.Atoi(first); err == nil {
 		return strconv.Itoa(from + n)
@@ -142,7 +144,8 @@ func (c *Coordinates) own(line string) (string, error) {
 	last := 0
 	for _, at := range c.written.FindAllStringIndex(line, -1) {
 		lo, hi := at[0], at[1]
-		if lo > 0 && isDigit(line[lo]) && isDigit(line[lo-1]) || hi < len(line) && isDigit(line[hi]) {
+		if lo > 0 && isDigit(line[lo]) && isDigit(line[lo-1]) || hi < len(line) &&
+			isDigit(line[hi]) {
 			return line, fmt.Errorf("there is no cell %s in the coordinates %s", wordAt(line, lo),
 				c.Style.Name)
 		}
@@ -157,7 +160,7 @@ func (c *Coordinates) own(line string) (string, error) {
 	return b.String() + line[last:], nil
 }
 
-// wordAt is the word of a line that has the character at an index in it.
+// wordAt returns the word of a line around the character at an index.
 func wordAt(line string, at int) string {
 	from := strings.LastIndexByte(line[:at], ' ') + 1
 	word, _, _ := strings.Cut(line[from:], " ")
@@ -194,7 +197,8 @@ func (sp *Speech) Speak(name string) error {
 		"choose "+Or(sp.coordinateNames()))
 }
 
-// plainRules are the rules with the names of the board's edges and corners that [sideName] gives.
+// plainRules returns the rules with the names of the board's edges and corners that [sideName]
+// gives.
 func plainRules(rules *ir.Game, top bool) *ir.Game {
 	named, board := *rules, *rules.Board
 	board.Names = slices.Clone(board.Names)
@@ -237,10 +241,10 @@ func (sp *Speech) coordinateNames() []string {
 	return names
 }
 
-// Board is the board with the names by which its sites are spoken of.
+// Board returns the board with the names that people see.
 func (sp *Speech) Board() *topology.Board { return sp.Said.Rules().Board }
 
-// SiteName is what a site is called.
+// SiteName returns the name of a site.
 func (sp *Speech) SiteName(s topology.Site) string { return sp.Board().Names[s] }
 
 // own puts the board's own names into a line if the coordinates differ.
@@ -262,7 +266,8 @@ func (sp *Speech) Site(name string) (topology.Site, bool) {
 	return sp.Rules().Board.SiteByName(strings.ToLower(sp.OwnOr(name)))
 }
 
-// saidOf writes a notation as it is spoken of; text that is not a legal step stays as it is.
+// saidOf writes a notation in the names that people see; text that is not a legal step stays as it
+// is.
 func (si Situation) saidOf(texts []string) []string {
 	if si.Coordinates == nil && si.SAN == nil {
 		return texts
@@ -277,10 +282,10 @@ func (si Situation) saidOf(texts []string) []string {
 	return all
 }
 
-// ownName is the name of a site among the words of a sentence.
+// ownName matches the name of a site among the words of a sentence.
 var ownName = regexp.MustCompile(`\b[a-z]+\d+[nesw]{0,2}\b`)
 
-// SaidWhy is a sentence about a move, with the names of the coordinates in it.
+// SaidWhy returns a sentence about a move with the names of the coordinates in it.
 func (sp *Speech) SaidWhy(why string) string {
 	if plainOnly || sp.Coordinates == nil {
 		return why

@@ -12,8 +12,8 @@ import (
 	"boardgame/interp"
 )
 
-// This file makes steps of what a player types. What is not the notation of the game, in any of the
-// forms that package interp reads, is tried as
+// This file turns what a player types into steps. Whatever is not the notation of the game, in any
+// of the forms that package interp reads, is tried as
 //
 //	an alias of the ruleset                                                  h d7
 //	words that one legal step alone has: its name, sites, directions, kinds  raise d7, c3 d4, east a4
@@ -27,10 +27,10 @@ type Entered struct {
 	Err        error // why it is neither
 }
 
-// A reader makes steps of what a player types.
+// A Reader turns what a player types into steps.
 type Reader struct{ Speech }
 
-// ReadAt makes steps of a line in a position.
+// ReadAt turns a line into steps in a position.
 func (rd *Reader) ReadAt(p *interp.Position, line string) Entered {
 	e, settled := rd.readWhole(p, line)
 	if settled || len(e.Steps) > 0 {
@@ -122,7 +122,7 @@ func (rd *Reader) readWhole(p *interp.Position, line string) (e Entered, settled
 	return e, false
 }
 
-// bothOf are the steps that two readings of a line have as what it may mean.
+// bothOf returns the steps that a line may mean by either of two readings.
 func (rd *Reader) bothOf(one, two Entered) []interp.Move {
 	both := slices.Clone(one.Steps)
 	if len(two.Steps) < 2 { // a line of several steps is not another reading of one step

@@ -36,16 +36,16 @@ func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) strin
 	return text + si.Instead(line, illegal)
 }
 
-// At is a position, to be spoken of.
+// At returns a position to describe.
 func (rd *Reader) At(p *interp.Position) Situation { return Situation{rd, p} }
 
-// A Situation is a position and how it is spoken of.
+// A Situation is a position and the words for it.
 type Situation struct {
 	*Reader
 	at *interp.Position
 }
 
-// Now is the position.
+// Now returns the position.
 func (si Situation) Now() *interp.Position { return si.at }
 
 func (si Situation) mover() int { return si.at.ToMove() }
@@ -143,7 +143,7 @@ func (si Situation) begunTurn(line string) (p *interp.Position, rest string, ove
 	return si.Now(), line, false
 }
 
-// goesOn is what a line such as b2xa2xb1 says after its first step.
+// goesOn matches what a line such as b2xa2xb1 says after its first step.
 var goesOn = regexp.MustCompile(`(?:[x-][a-z]{1,2}\d{1,3})+$`)
 
 // overrun returns the beginning of a line that is a whole turn, and the places after it that the
@@ -174,7 +174,7 @@ var namedCell = regexp.MustCompile(`^[a-z]{1,2}\d{1,3}$`)
 // turnOver begins the answer to a line with more steps than the turn has.
 const turnOver = "The turn is over"
 
-// objection says what speaks against a line; "" if it is nothing like a move.
+// objection says why a line is not legal; "" if it is nothing like a move.
 func (si Situation) objection(line string, illegal *interp.IllegalMoveError) string {
 	if why := si.SaidWhy(illegal.Why); strings.HasPrefix(why, "there is no ") {
 		return Capital(why) + "."
@@ -321,7 +321,7 @@ func (si Situation) Against(line string, readings []interp.Reading) string {
 		return fmt.Sprintf("%s is not legal: %s.", line, why)
 	}
 	said := strings.ToLower(si.Meant(line))
-	site := func(word string) topology.Site { // of a role that the line speaks of
+	site := func(word string) topology.Site { // of a role that the line mentions
 		site := si.siteOf(readings[0].Move, word)
 		if site != topology.None && !strings.Contains(said, si.Rules().Board.Names[site]) {
 			return topology.None
@@ -374,7 +374,7 @@ func (si Situation) turnTo() string {
 	return "; the next step is " + Or(names)
 }
 
-// siteOf is the site that a step has in a role; None if it has none.
+// siteOf returns the site that a step has in a role; None if it has none.
 func (sp *Speech) siteOf(m interp.Move, word string) topology.Site {
 	role, value, ok := sp.Role(m, word)
 	if !ok || role.Type != ir.Sites || value < 0 || value >= int64(sp.Rules().Board.Sites) {
@@ -406,7 +406,7 @@ func (si Situation) Instead(line string, illegal *interp.IllegalMoveError) strin
 	return ""
 }
 
-// goal is the place that a line names last, as in e2-e4, Ke2 or e8=Q; None if it names none.
+// goal returns the place that a line names last, as in e2-e4, Ke2 or e8=Q; None if it names none.
 func (si Situation) goal(line string) topology.Site {
 	all := Words(si.OwnOr(line))
 	for _, word := range slices.Backward(all) {

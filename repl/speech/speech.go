@@ -15,24 +15,25 @@ import (
 	look "boardgame/repl/scene"
 )
 
-// Speech is how a game is spoken of: what its players, sites and moves are called.
+// Speech is how a game is described to people: what its players, sites and moves are called.
 type Speech struct {
 	Ruleset *ruleset.Ruleset
-	Preset  string // whose aliases and coordinates are meant; "": none
+	Preset  string // whose aliases and coordinates apply; "": none
 	Game    *interp.Game
 	// Said is the game with the names of the coordinates in its notation; without coordinates it is
 	// the game.
 	Said        *interp.Game
 	Coordinates *Coordinates // nil: the board's own
-	// SAN is how moves are written for people, where the ruleset describes it; nil: as the game has them
+	// SAN is how moves are written for people, where the ruleset describes it; nil: as the game has
+	// them
 	SAN *wire.SAN
 }
 
 // plainOnly leaves out of the program in a page what [Plain] does not use: a third of this package.
 const plainOnly = runtime.GOOS == "js"
 
-// Plain speaks of a game as its rules do: in its own notation and with the board's own names, without
-// the aliases and the coordinates of the ruleset.
+// Plain describes a game as its rules do: in its own notation and with the board's own names,
+// without the aliases and the coordinates of the ruleset.
 func Plain(rs *ruleset.Ruleset, g *interp.Game) *Reader {
 	own := *rs
 	own.Info.Aliases, own.Info.Coordinates = nil, nil
@@ -69,7 +70,7 @@ func (sp *Speech) Look() look.Scene { return look.Scene{Game: sp.Game, Info: &sp
 // Piece says how to show a piece.
 func (sp *Speech) Piece(owner, kind int) board.Piece { return sp.Look().Piece(owner, kind) }
 
-// SitesOf is every site that some steps name.
+// SitesOf returns every site that some steps name.
 func (sp *Speech) SitesOf(moves []interp.Move) topology.Set {
 	var set topology.Set
 	for _, m := range moves {
@@ -78,7 +79,7 @@ func (sp *Speech) SitesOf(moves []interp.Move) topology.Set {
 	return set
 }
 
-// SitesBut returns the sites that the roles of a step have, but for those that are left out.
+// SitesBut returns the sites that the roles of a step have, except those left out.
 func (sp *Speech) SitesBut(m interp.Move, out func(role int) bool) topology.Set {
 	var set topology.Set
 	id, values := sp.Game.Roles(m)
@@ -93,7 +94,7 @@ func (sp *Speech) SitesBut(m interp.Move, out func(role int) bool) topology.Set 
 	return set
 }
 
-// Shared is every site that all of some steps name.
+// Shared returns the sites that all of some steps name.
 func (sp *Speech) Shared(moves []interp.Move) topology.Set {
 	shared := sp.Rules().Board.All()
 	for _, m := range moves {
@@ -102,7 +103,7 @@ func (sp *Speech) Shared(moves []interp.Move) topology.Set {
 	return shared
 }
 
-// FirstWord is what stands before the first blank of a line.
+// FirstWord returns what comes before the first blank of a line.
 func FirstWord(line string) string {
 	word, _, _ := strings.Cut(line, " ")
 	return word
@@ -116,10 +117,10 @@ func Capital(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// And joins names for a sentence.
+// And joins names with "and".
 func And(names []string) string { return joined(names, " and ") }
 
-// Or joins names among which there is a choice.
+// Or joins names with "or".
 func Or(names []string) string { return joined(names, " or ") }
 
 func joined(names []string, last string) string {
@@ -148,7 +149,7 @@ func (sp *Speech) LineNames(cell topology.Site) (column, row string) {
 	return "", ""
 }
 
-// LastSite is the site at which a step ends; None if it has none.
+// LastSite returns the site where a step ends; None if it has none.
 func (sp *Speech) LastSite(m interp.Move) topology.Site {
 	for _, word := range []string{"to", "at", "over"} {
 		if site := sp.siteOf(m, word); site != topology.None {
@@ -158,8 +159,8 @@ func (sp *Speech) LastSite(m interp.Move) topology.Site {
 	return topology.None
 }
 
-// CellOf is the cell that a site is named by: itself, or of an edge or a corner the one in its
-// name.
+// CellOf returns the cell that names a site: the site itself, or for an edge or a corner the cell
+// in its name.
 func (sp *Speech) CellOf(site topology.Site) topology.Site {
 	if site == topology.None || sp.Rules().Board.PlaneOf(site) == topology.Cells {
 		return site
@@ -204,7 +205,7 @@ func (sp *Speech) ManyNames(moves []interp.Move) bool {
 		func(m interp.Move) bool { id, _ := sp.Game.Roles(m); return id != first })
 }
 
-// MoveName is what a move of the rules is called.
+// MoveName returns the name of a move of the rules.
 func (sp *Speech) MoveName(id ir.MoveID) string {
 	if int(id) >= len(sp.Rules().Moves) {
 		return map[ir.MoveID]string{ir.PassID: "pass", ir.DoneID: "done"}[id]
@@ -260,15 +261,15 @@ func (sp *Speech) SaidStep(text string) string {
 	return sp.SaidWhy(text)
 }
 
-// Rules are the checked rules of the game.
+// Rules returns the checked rules of the game.
 func (sp *Speech) Rules() *ir.Game { return sp.Game.Rules() }
 
-// PlayerName is what a player is called, counted from 0.
+// PlayerName returns the name of a player, counted from 0.
 func (sp *Speech) PlayerName(i int) string { return sp.Rules().Players[i].Name }
 
 // StepText writes a step for people: in the notation that players of the game use, if its ruleset
-// describes one, by an alias of the coordinates chosen, or else in the notation of the game with the
-// names of the coordinates.
+// describes one, by an alias of the coordinates chosen, or else in the notation of the game with
+// the names of the coordinates.
 func (sp *Speech) StepText(p *interp.Position, m interp.Move) string {
 	if !plainOnly && sp.SAN != nil && sp.Coordinates == nil {
 		if text, ok := sp.SAN.Text(p, m); ok {
