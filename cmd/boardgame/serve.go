@@ -98,7 +98,11 @@ func (c *serveCmd) page(a *app, server *protocol.Server) error {
 	if err := a.out.Flush(); err != nil {
 		return err
 	}
-	return web.Serve(a.ctx, listener, server)
+	if err := web.Serve(a.ctx, listener, server); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(a.out, "The server has ended; the games at its tables are not kept.")
+	return err
 }
 
 // load loads the game of the command line.

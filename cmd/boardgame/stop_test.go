@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"os"
 	"os/exec"
@@ -127,5 +128,31 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A server that is stopped says that it keeps no games, and ends as it should.
+func TestServerSaysWhatIsKept(t *testing.T) {
+	cmd, _, stderr := process(t, "serve", "--addr", "127.0.0.1:0")
+	cmd.Stdout = nil
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	if !lines.Scan() || !strings.HasPrefix(lines.Text(), "Open http://127.0.0.1:") {
+		t.Fatalf("it begins with %q\n%s", lines.Text(), stderr)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if !lines.Scan() || lines.Text() != "The server has ended; the games at its tables are not kept." {
+		t.Errorf("it ends with %q\n%s", lines.Text(), stderr)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
 	}
 }
