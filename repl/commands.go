@@ -103,8 +103,8 @@ func init() {
 		{name: "why", args: "[MOVE] [code]",
 			help: "says why a move is not legal, or how the game was decided", table: true,
 			run: (*Session).cmdWhy,
-			more: "Alone, it explains the line that was refused last. `why e2 e5 code` also shows the line of the rules that forbids the move and the " +
-				"values in it, and `why code` the line that decided the game. For rules files of " +
+			more: "Alone, it explains the line that was refused last. `why e2 e5 code` also shows " +
+				"the line of the rules that forbids the move and the values in it, and `why code` the line that decided the game. For rules files of " +
 				"your own, `why` always shows them."},
 		{name: "eval", short: []string{"="}, args: "EXPR",
 			help: "shows the value of an expression of the rules language: a set on the board, a " +

@@ -331,13 +331,18 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	}
 }
 
+// liveIn makes a session one at a terminal that keeps everything in a folder.
+func liveIn(dir string) func(*Options) {
+	return func(o *Options) {
+		o.StateDir, o.ConfigFile, o.Live = dir, filepath.Join(dir, "config.toml"), true
+	}
+}
+
 // A game whose moves were all taken back is not offered the next time, and quit does not mention
 // it.
 func TestQuitWithoutAMove(t *testing.T) {
 	dir := t.TempDir()
-	at := func(o *Options) {
-		o.StateDir, o.ConfigFile, o.Live = dir, filepath.Join(dir, "config.toml"), true
-	}
+	at := liveIn(dir)
 	var out bytes.Buffer
 	s := testSession(t, &out, at)
 	start(t, s, "breakthrough", nil, nil)
@@ -357,9 +362,7 @@ func TestQuitWithoutAMove(t *testing.T) {
 // Leaving at a question, or while setting up a position, says what becomes of the game.
 func TestQuitSaysWhatIsKept(t *testing.T) {
 	dir := t.TempDir()
-	at := func(o *Options) {
-		o.StateDir, o.ConfigFile, o.Live = dir, filepath.Join(dir, "config.toml"), true
-	}
+	at := liveIn(dir)
 	var out bytes.Buffer
 	s := testSession(t, &out, at)
 	start(t, s, "breakthrough", nil, nil)

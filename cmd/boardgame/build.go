@@ -11,7 +11,7 @@ import (
 
 type buildCmd struct {
 	rulesArg
-	Out   string `default:"game.wasm" aliases:"output" placeholder:"FILE" help:"Where to write the module. -o FILE says the same."`
+	Out   string `default:"game.wasm" aliases:"output" placeholder:"FILE" help:"The file to write, as -o FILE."`
 	Force bool   `help:"Overwrite the file if there is one."`
 }
 

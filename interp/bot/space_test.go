@@ -3,25 +3,13 @@ package bot
 import (
 	"math/rand/v2"
 	"testing"
-
-	"boardgame/dsl"
-	"boardgame/interp"
-	"boardgame/interp/ruleset"
 )
 
 // Steps that are counted while one is played are as many as those that are listed afterward, and
 // the evaluator sees the same positions and ends.
 func TestPlayCounted(t *testing.T) {
 	for _, name := range []string{"connect-four", "reversi", "nine-mens-morris"} {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
-		if list.HasErrors() {
-			t.Fatal(list)
-		}
-		g := interp.New(rules)
+		g := shipped(t, name)
 		if err := g.Prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}

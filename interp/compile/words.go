@@ -429,11 +429,15 @@ func (e *writer) behind(free, stop []word) []word {
 		}
 		t[i] = e.and(e.and(free[i], above), open)
 		if i > 0 && !x.is(0) {
-			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
-				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+			open = e.and(open, e.ifEmpty(x))
 		}
 	}
 	return t
+}
+
+// ifEmpty returns all ones if a word is zero, otherwise zero.
+func (e *writer) ifEmpty(x word) word {
+	return e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x))))
 }
 
 // lowBit and highBit return the set of only the least or the greatest member of a set; the empty
@@ -447,8 +451,7 @@ func (e *writer) lowBit(s []word) []word {
 		}
 		t[i] = e.and(e.word(w.Bin(w.I64And, x.x, w.Bin(w.I64Sub, w.C64(0), x.x))), open)
 		if i+1 < len(s) {
-			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
-				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+			open = e.and(open, e.ifEmpty(x))
 		}
 	}
 	return t
@@ -466,8 +469,7 @@ func (e *writer) highBit(s []word) []word {
 			w.Un(w.I64Eqz, x.x)))
 		t[i] = e.and(top, open)
 		if i > 0 {
-			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
-				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+			open = e.and(open, e.ifEmpty(x))
 		}
 	}
 	return t

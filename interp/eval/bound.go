@@ -3,6 +3,7 @@ package eval
 import (
 	"errors"
 	"fmt"
+	"iter"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/value"
@@ -211,37 +212,38 @@ func (c *costs) choice(choice *ir.Choice) int64 {
 // offers is the most steps that a choice offers.
 func (c *costs) offers(choice *ir.Choice) int64 {
 	total := int64(0)
-	if choice == nil {
-		return 0
+	for mv := range c.moves(choice) {
+		_, ways := c.clauses(mv)
+		total = value.Sum(total, ways)
 	}
-	for _, g := range choice.Groups {
-		for _, item := range g.Items {
-			if item.Op == ir.MoveItem {
-				_, ways := c.clauses(c.g.Moves[item.Move])
-				total = value.Sum(total, ways)
+	return total
+}
+
+// moves yields the moves of a choice; none if it is nil.
+func (c *costs) moves(choice *ir.Choice) iter.Seq[*ir.Move] {
+	return func(yield func(*ir.Move) bool) {
+		if choice == nil {
+			return
+		}
+		for _, g := range choice.Groups {
+			for _, item := range g.Items {
+				if item.Op == ir.MoveItem && !yield(c.g.Moves[item.Move]) {
+					return
+				}
 			}
 		}
 	}
-	return total
 }
 
 // finds is the cost of finding the legal steps of all moves of a choice.
 func (c *costs) finds(choice *ir.Choice) int64 {
 	total := int64(0)
-	if choice == nil {
-		return 0
-	}
-	for _, g := range choice.Groups {
-		for _, item := range g.Items {
-			if item.Op == ir.MoveItem {
-				mv := c.g.Moves[item.Move]
-				found, ways := c.clauses(mv)
-				if c.inStuck > 0 {
-					ways = 1 // the search ends at the first legal step
-				}
-				total = value.Sum(total, found, value.Times(ways, c.try(mv)))
-			}
+	for mv := range c.moves(choice) {
+		found, ways := c.clauses(mv)
+		if c.inStuck > 0 {
+			ways = 1 // the search ends at the first legal step
 		}
+		total = value.Sum(total, found, value.Times(ways, c.try(mv)))
 	}
 	return total
 }
