@@ -31,17 +31,12 @@ func (u Unit) String() string {
 //
 // If you count turns from the middle of a turn, the rest of that turn is the first one.
 func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
-	if !g.has(p) {
-		return 0
-	}
-	e := g.quick()
-	defer g.release(e)
-	return g.perft(e, p, depth, unit)
+	n, _ := g.PerftContext(context.Background(), p, depth, unit)
+	return n
 }
 
 // PerftContext is [Game.Perft] that can be stopped; the error is then that of the context. It stops
-// within the time of counting the sequences of two units: some milliseconds in most games, a second
-// or so in those with thousands of moves.
+// within the time of one step: microseconds in most games, a second or so in the slowest.
 func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64,
 	error) {
 	if err := g.check(p); err != nil {
@@ -52,57 +47,43 @@ func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Un
 		return 0, err
 	}
 	defer g.release(e)
+	return g.perft(ctx, e, p, depth, unit)
+}
+
+func (g *Game) perft(ctx context.Context, e Engine, p *Position, depth int, unit Unit) (uint64,
+	error) {
+	if depth <= 0 {
+		return 1, nil
+	}
 	if f, ok := e.(*fast); ok {
 		if n, ok, err := f.perft(ctx, p, depth, unit); ok {
 			return n, err
 		}
 	}
-	const atOnce = 2
-	if depth <= atOnce {
-		return g.perft(e, p, depth, unit), nil
+	moves := e.Moves(p)
+	if depth == 1 && unit == Steps {
+		return uint64(len(moves)), nil
 	}
 	var sum uint64
-	for _, m := range e.Moves(p) {
+	for _, m := range moves {
+		if depth == 1 && g.endsTurn(m) {
+			sum++
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
 		q, rest := e.Play(p, m), depth-1
 		if unit == Turns && !TurnOver(p, q) {
 			rest = depth
 		}
-		n, err := g.PerftContext(ctx, q, rest, unit)
+		n, err := g.perft(ctx, e, q, rest, unit)
 		if err != nil {
 			return 0, err
 		}
 		sum += n
 	}
 	return sum, nil
-}
-
-func (g *Game) perft(e Engine, p *Position, depth int, unit Unit) uint64 {
-	if depth <= 0 {
-		return 1
-	}
-	if f, ok := e.(*fast); ok {
-		if n, ok, _ := f.perft(context.Background(), p, depth, unit); ok {
-			return n
-		}
-	}
-	moves := e.Moves(p)
-	if depth == 1 && unit == Steps {
-		return uint64(len(moves))
-	}
-	var n uint64
-	for _, m := range moves {
-		if depth == 1 && g.endsTurn(m) {
-			n++
-			continue
-		}
-		q := e.Play(p, m)
-		if unit == Turns && !TurnOver(p, q) {
-			n += g.perft(e, q, depth, unit)
-		} else {
-			n += g.perft(e, q, depth-1, unit)
-		}
-	}
-	return n
 }
 
 // endsTurn reports whether a step is always the last one of its turn, so it need not be played at
@@ -123,19 +104,7 @@ type Branch struct {
 // Divide returns what [Game.Perft] counts, separately for each first unit, in the order of the
 // steps. It returns nothing for a depth of 0 or less.
 func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
-	if depth <= 0 || !g.has(p) {
-		return nil
-	}
-	e := g.engine()
-	defer g.release(e)
-	counter := g.quick()
-	defer g.release(counter)
-	var branches []Branch
-	g.turns(e, p, nil, unit, func(steps []Move, q *Position) bool {
-		branches = append(branches,
-			Branch{steps, g.TurnText(p, steps), g.perft(counter, q, depth-1, unit)})
-		return true
-	})
+	branches, _ := g.DivideContext(context.Background(), p, depth, unit)
 	return branches
 }
 
@@ -148,20 +117,26 @@ func (g *Game) DivideContext(ctx context.Context, p *Position, depth int, unit U
 	if depth <= 0 {
 		return nil, ctx.Err()
 	}
+	counter, err := g.quickWithin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer g.release(counter)
 	e := g.engine()
 	defer g.release(e)
 	var branches []Branch
-	var err error
 	g.turns(e, p, nil, unit, func(steps []Move, q *Position) bool {
 		var n uint64
-		n, err = g.PerftContext(ctx, q, depth-1, unit)
+		if n, err = g.perft(ctx, counter, q, depth-1, unit); err == nil {
+			err = ctx.Err()
+		}
 		branches = append(branches, Branch{steps, g.TurnText(p, steps), n})
 		return err == nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return branches, ctx.Err()
+	return branches, nil
 }
 
 // turns yields every way to play one unit from p: the steps and the position after them. It stops
@@ -218,12 +193,8 @@ func (g *Game) Turns(p *Position, limit int) (turns []Turn, more bool) {
 // PerftDistinct counts like [Game.Perft], but units from one position that lead to the same
 // position count once.
 func (g *Game) PerftDistinct(p *Position, depth int, unit Unit) uint64 {
-	if !g.has(p) {
-		return 0
-	}
-	e := g.quick()
-	defer g.release(e)
-	return g.perftDistinct(context.Background(), e, p, depth, unit)
+	n, _ := g.PerftDistinctContext(context.Background(), p, depth, unit)
+	return n
 }
 
 // PerftDistinctContext is [Game.PerftDistinct] that can be stopped; the error is then that of the

@@ -164,14 +164,16 @@ func readMeasured(file string) (*measured, error) {
 type runner struct {
 	name    string
 	playout func(count bool) engine.Playout // count: also count the legal steps
-	perft   func(depth int) uint64          // of steps, from the start
+	perft   func(depth int) (uint64, error) // of steps, from the start
 }
 
 func newRunner(ctx context.Context, g *interp.Game, length int, seed uint64) runner {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	slow := runner{"the evaluator",
 		func(count bool) engine.Playout { return slowPlayout(ctx, g, rng, length) },
-		func(depth int) uint64 { return g.Perft(g.Start(), depth, interp.Steps) }}
+		func(depth int) (uint64, error) {
+			return g.PerftContext(ctx, g.Start(), depth, interp.Steps)
+		}}
 	p := g.Program()
 	if p == nil {
 		return slow
@@ -187,10 +189,9 @@ func newRunner(ctx context.Context, g *interp.Game, length int, seed uint64) run
 			in.Start(s)
 			return in.Playout(ctx, s, length, count)
 		},
-		func(depth int) uint64 {
+		func(depth int) (uint64, error) {
 			in.Start(s)
-			n, _ := in.Perft(ctx, s, depth, true)
-			return n
+			return in.Perft(ctx, s, depth, true)
 		}}
 }
 
@@ -275,9 +276,9 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) (out measured, e
 
 	for depth := 1; depth < 100 && ctx.Err() == nil; depth++ {
 		from := threadTime()
-		leaves := r.perft(depth)
+		leaves, err := r.perft(depth)
 		took := threadTime() - from
-		if took > 0 {
+		if err == nil && took > 0 {
 			out.PerftPerSecond = float64(leaves) / took.Seconds()
 		}
 		// The next depth may take a hundred times as long.
