@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"boardgame/dsl/order"
 )
 
 // Nearest returns the candidate that text most likely misspells. Among equally near candidates it
@@ -65,7 +67,7 @@ func NearestFew(text string, candidates []string, n int) []string {
 	for i, c := range candidates {
 		all[i] = ranked{c, distance(text, c)}
 	}
-	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.distance, b.distance) })
+	order.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.distance, b.distance) })
 	var few []string
 	for _, r := range all[:min(n, len(all))] {
 		few = append(few, r.text)

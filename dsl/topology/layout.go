@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+
+	"boardgame/dsl/order"
 )
 
 // Rows returns the cells in reading order: rows from the top, each from the left. A graph that is
@@ -20,7 +22,7 @@ func (b *Board) Rows() [][]Site {
 		return [][]Site{cells}
 	}
 	height := func(s Site) float64 { return math.Round(b.Points[s].Y * 1000) }
-	slices.SortStableFunc(cells, func(x, y Site) int {
+	order.SortStableFunc(cells, func(x, y Site) int {
 		return cmp.Or(cmp.Compare(height(y), height(x)), cmp.Compare(b.Points[x].X, b.Points[y].X))
 	})
 	var rows [][]Site

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/interp/position"
 )
 
@@ -139,7 +140,7 @@ func (s *expecter) root(depth int) *Expectation {
 	if s.stopped {
 		return out
 	}
-	slices.SortStableFunc(moves, func(a, b ExpectedMove) int {
+	order.SortStableFunc(moves, func(a, b ExpectedMove) int {
 		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
 	})
 	out.Drawn, out.Best = s.space.weights(s.slots[0]) != nil, moves[0].Move

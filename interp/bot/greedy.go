@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/interp"
 	"boardgame/interp/level"
 	"boardgame/interp/position"
@@ -54,7 +55,7 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position,
 		line.Move = m
 		c.Lines = append(c.Lines, line)
 	}
-	slices.SortStableFunc(c.Lines, func(a, b Line) int {
+	order.SortStableFunc(c.Lines, func(a, b Line) int {
 		switch {
 		case a.Value > b.Value:
 			return -1

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"boardgame/dsl/order"
 	"boardgame/interp/position"
 )
 
@@ -165,7 +166,7 @@ func (b *mcts) add(trees []*tree, moves []position.Move, me int) Choice {
 		}
 		c.Lines = append(c.Lines, *l)
 	}
-	slices.SortStableFunc(c.Lines, func(a, b Line) int { return compareLines(b, a) })
+	order.SortStableFunc(c.Lines, func(a, b Line) int { return compareLines(b, a) })
 	c.Move, c.Value, c.Proven = c.Lines[0].Move, c.Lines[0].Value, c.Lines[0].Proven
 	return c
 }

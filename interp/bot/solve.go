@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/interp/position"
 )
 
@@ -318,7 +319,7 @@ func (s *solver) solve(moves []position.Move, depth int, each bool) *Solution {
 			break
 		}
 	}
-	slices.SortStableFunc(out.Moves, func(a, b SolvedMove) int {
+	order.SortStableFunc(out.Moves, func(a, b SolvedMove) int {
 		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
 	})
 	out.Nodes = s.nodes

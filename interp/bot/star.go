@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"boardgame/dsl/order"
 	"boardgame/interp/position"
 )
 
@@ -151,7 +152,7 @@ func (s *search) expect(weights []int64, depth, ply int, alpha, beta int64) int6
 			drawable{m, float64(weights[i]), float64(-decided), float64(decided), i})
 	}
 	if c.below || c.over {
-		slices.SortStableFunc(c.outcomes,
+		order.SortStableFunc(c.outcomes,
 			func(a, b drawable) int { return cmp.Compare(b.weight, a.weight) })
 	}
 	// A probe within a probe would repeat the same search again and again, and in some games probes

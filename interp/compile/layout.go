@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 )
 
@@ -201,7 +202,7 @@ func asNumbered(b *topology.Board, d topology.Relation) int {
 // hull returns the corners of the convex hull of points (Andrew, "Another efficient algorithm for
 // convex hulls in two dimensions", 1979).
 func hull(points [][2]int) [][2]int {
-	slices.SortFunc(points, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	order.SortFunc(points, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	points = slices.Compact(points)
 	// right reports whether the way from a over b to c does not turn to the left.
 	right := func(a, b, c [2]int) bool { return (b[0]-a[0])*(c[1]-a[1]) <= (b[1]-a[1])*(c[0]-a[0]) }

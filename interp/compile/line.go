@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 )
 
@@ -54,7 +55,7 @@ func (g *graph) wholeLine(set *node, k int64) *node {
 func (g *graph) lineWithin(place, within *node, lines [][]Bits) *node {
 	any := false
 	for i := range lines {
-		slices.SortFunc(lines[i], compareBits)
+		order.SortFunc(lines[i], compareBits)
 		lines[i] = slices.Compact(lines[i])
 		any = any || len(lines[i]) > 0
 	}
@@ -79,7 +80,7 @@ func (g *graph) linesWithin(within *node, masks, gives []Bits) *node {
 	for m := range joined {
 		masks = append(masks, m)
 	}
-	slices.SortFunc(masks, compareBits)
+	order.SortFunc(masks, compareBits)
 	for _, m := range masks {
 		gives = append(gives, joined[m])
 	}

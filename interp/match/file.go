@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 
+	"boardgame/dsl/order"
 	"boardgame/dsl/source"
 	"boardgame/interp/record"
 )
@@ -135,7 +136,7 @@ func Merge(names ...string) (games []Game, notes []string, err error) {
 			r.note("%s holds no game that the files before it do not.", name)
 		}
 	}
-	slices.SortFunc(r.games, func(a, b Game) int { return a.Number - b.Number })
+	order.SortFunc(r.games, func(a, b Game) int { return a.Number - b.Number })
 	if n := len(r.games); n > 0 {
 		if missing := r.games[n-1].Number - n; missing > 0 {
 			first := 1

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"boardgame/dsl/order"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/clock"
@@ -323,7 +324,7 @@ func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) (
 		})
 	}
 	workers.Wait()
-	slices.SortFunc(games, func(a, b Game) int { return a.Number - b.Number })
+	order.SortFunc(games, func(a, b Game) int { return a.Number - b.Number })
 	if until.decided {
 		games = slices.DeleteFunc(games, func(g Game) bool { return g.Number > until.whole })
 	}

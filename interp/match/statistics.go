@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+
+	"boardgame/dsl/order"
 )
 
 // Z is the number of standard errors to either side that make an interval of 95%.
@@ -160,7 +162,7 @@ func Quantile(q float64, clusters [][]Weighted) Estimate {
 		all = append(all, c...)
 	}
 	all = slices.DeleteFunc(all, func(w Weighted) bool { return w.Weight <= 0 })
-	slices.SortFunc(all, func(a, b Weighted) int { return cmp.Compare(a.Value, b.Value) })
+	order.SortFunc(all, func(a, b Weighted) int { return cmp.Compare(a.Value, b.Value) })
 	if len(all) == 0 {
 		return Estimate{}
 	}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"boardgame/dsl/order"
 )
 
 // Summary is what a match shows. All shares and means have their 95% intervals.
@@ -183,7 +185,7 @@ func Sum(t Terms, games []Game) *Summary {
 	for _, name := range slices.Sorted(maps.Keys(results)) {
 		s.Results = append(s.Results, Count{name, results[name], Wilson(float64(results[name]), n)})
 	}
-	slices.SortStableFunc(s.Results, func(a, b Count) int { return cmp.Compare(b.Games, a.Games) })
+	order.SortStableFunc(s.Results, func(a, b Count) int { return cmp.Compare(b.Games, a.Games) })
 	return s
 }
 

@@ -2,12 +2,12 @@ package notation
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp/position"
 )
@@ -319,7 +319,7 @@ func (r *positionReader) sign(f field, signs map[string]piece) (piece, int, erro
 	for s := range signs {
 		known = append(known, s)
 	}
-	slices.SortFunc(
+	order.SortFunc(
 		known,
 		func(a, b string) int {
 			return strings.Compare(strings.ToLower(a)+a,

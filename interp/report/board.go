@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/match"
@@ -131,7 +132,7 @@ func (r *Report) openings(games []match.Game) {
 				float64(n)),
 		})
 	}
-	slices.SortFunc(r.Openings, func(a, b Opening) int {
+	order.SortFunc(r.Openings, func(a, b Opening) int {
 		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Moves, b.Moves))
 	})
 	r.firstTurns = len(r.Openings)

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/match"
@@ -560,7 +561,7 @@ func (r *Report) moves() {
 			match.Wilson(float64(games), float64(len(r.traces)))
 		r.Moves = append(r.Moves, u)
 	}
-	slices.SortStableFunc(r.Moves,
+	order.SortStableFunc(r.Moves,
 		func(a, b Usage) int { return cmp.Compare(b.Actions, a.Actions) })
 }
 
@@ -617,7 +618,7 @@ func (r *Report) ends(games []match.Game) {
 	for i := range r.Ends {
 		r.Ends[i].Share = match.Wilson(float64(r.Ends[i].Games), float64(len(games)))
 	}
-	slices.SortStableFunc(r.Ends, func(a, b End) int {
+	order.SortStableFunc(r.Ends, func(a, b End) int {
 		if c := cmp.Compare(b.Games, a.Games); c != 0 {
 			return c
 		}

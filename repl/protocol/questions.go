@@ -4,10 +4,10 @@ import (
 	"errors"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/eval"
@@ -328,7 +328,7 @@ func (k *call) playouts(p *PlayoutsParams) (*Playouts, error) {
 	for text, n := range counts {
 		data.Results = append(data.Results, Tally{text, n})
 	}
-	slices.SortFunc(data.Results, func(a, b Tally) int {
+	order.SortFunc(data.Results, func(a, b Tally) int {
 		if a.Games != b.Games {
 			return b.Games - a.Games
 		}

@@ -8,6 +8,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 	"boardgame/interp/eval"
@@ -354,7 +355,7 @@ const maxCompared = 100
 // board. A symmetry that holds at the start and in most positions, but not in all, is most likely
 // meant to hold.
 func (a *auditor) reportSymmetry() {
-	slices.SortFunc(a.samples, func(x, y sample) int {
+	order.SortFunc(a.samples, func(x, y sample) int {
 		if x.index != y.index {
 			return x.index - y.index
 		}

@@ -2,8 +2,9 @@ package ruletest
 
 import (
 	"cmp"
-	"slices"
 	"strings"
+
+	"boardgame/dsl/order"
 )
 
 // Update returns the text of a test file in which every failed expectation is corrected, and how
@@ -19,7 +20,7 @@ func (f *File) Update(outcomes []Outcome) (text string, changed int) {
 			}
 		}
 	}
-	slices.SortFunc(failures,
+	order.SortFunc(failures,
 		func(a, b Failure) int { return cmp.Compare(a.Line.Place.Lo, b.Line.Place.Lo) })
 	var b strings.Builder
 	at := 0
