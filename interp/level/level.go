@@ -399,53 +399,16 @@ func (l *Level) Check(rules *ir.Game) error {
 // MaxThreads is the greatest number of trees that mcts may grow side by side.
 const MaxThreads = 256
 
+// check reports the first mistake in the settings of a level for a game.
 func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
-	switch s.Bot {
-	case "random", "greedy", "alphabeta", "mcts":
-	default:
-		bots := []string{"random", "greedy", "alphabeta", "mcts"}
-		if near := diag.Nearest(s.Bot, bots); near != "" {
-			return fmt.Errorf("there is no bot %q; did you mean %q?", s.Bot, near)
-		}
-		return fmt.Errorf("there is no bot %q; the bots are random, greedy, alphabeta and "+
-			"mcts", s.Bot)
+	if err := s.checkWords(); err != nil {
+		return err
 	}
-	switch {
-	case s.Ties != "" && s.Ties != "random" && s.Ties != "first":
-		return fmt.Errorf("ties is %q; it can be random or first", s.Ties)
-	case s.Outcome != "" && s.Outcome != "instead" && s.Outcome != "added":
-		return fmt.Errorf("outcome is %q; it can be instead or added", s.Outcome)
-	case s.Unit != "" && s.Unit != "step" && s.Unit != "turn":
-		return fmt.Errorf("unit is %q; it can be step or turn", s.Unit)
-	case s.Slip < 0 || s.Slip > 100:
-		return fmt.Errorf("slip is %d; it is a percentage, 0 to 100", s.Slip)
-	case s.Depth < 0 || s.Nodes < 0 || s.Playouts < 0 || s.Threads < 0 || s.Width < 0 ||
-		s.Time < 0 || s.Scale < 0 || s.Exploration < 0 ||
-		s.Rave != nil && *s.Rave < 0:
-		return fmt.Errorf("limits and constants are not negative")
-	case s.Threads > MaxThreads:
-		return fmt.Errorf("threads is %d; it is at most %d", s.Threads, MaxThreads)
-	case s.Rollout != nil && *s.Rollout < 0:
-		return fmt.Errorf("rollout is %d; it is a number of steps", *s.Rollout)
+	if err := s.checkNumbers(); err != nil {
+		return err
 	}
-	w, named := FindWeights(weights, rules, s.Value)
-	if w != nil {
-		if err := w.Check(rules); err != nil {
-			return err
-		}
-	}
-	if named && w == nil {
-		if _, err := InsteadOf(weights, rules, s.Value); err != nil {
-			return err
-		}
-	}
-	for _, name := range []string{s.Value, s.Reply} {
-		if named && name == s.Value {
-			continue
-		}
-		if _, err := FindValue(rules, name); err != nil {
-			return err
-		}
+	if err := s.checkValues(rules, weights); err != nil {
+		return err
 	}
 	for _, key := range s.By {
 		if key != "move" && !isRole(key) {
@@ -454,6 +417,69 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 	}
 	_, err := NewOrder(rules, s.Order)
 	return err
+}
+
+// bots are the computer players that a level can choose.
+var bots = []string{"random", "greedy", "alphabeta", "mcts"}
+
+// checkWords reports a setting that is none of its words.
+func (s *Settings) checkWords() error {
+	if !slices.Contains(bots, s.Bot) {
+		if near := diag.Nearest(s.Bot, bots); near != "" {
+			return fmt.Errorf("there is no bot %q; did you mean %q?", s.Bot, near)
+		}
+		return fmt.Errorf("there is no bot %q; the bots are random, greedy, alphabeta and "+
+			"mcts", s.Bot)
+	}
+	for _, c := range []struct{ key, word, one, other string }{
+		{"ties", s.Ties, "random", "first"},
+		{"outcome", s.Outcome, "instead", "added"},
+		{"unit", s.Unit, "step", "turn"},
+	} {
+		if c.word != "" && c.word != c.one && c.word != c.other {
+			return fmt.Errorf("%s is %q; it can be %s or %s", c.key, c.word, c.one, c.other)
+		}
+	}
+	return nil
+}
+
+// checkNumbers reports a setting that is out of range.
+func (s *Settings) checkNumbers() error {
+	if s.Slip < 0 || s.Slip > 100 {
+		return fmt.Errorf("slip is %d; it is a percentage, 0 to 100", s.Slip)
+	}
+	least := min(int64(s.Depth), s.Nodes, s.Playouts, int64(s.Threads), int64(s.Width), int64(s.Time))
+	switch {
+	case least < 0 || s.Scale < 0 || s.Exploration < 0 || s.Rave != nil && *s.Rave < 0:
+		return fmt.Errorf("limits and constants are not negative")
+	case s.Threads > MaxThreads:
+		return fmt.Errorf("threads is %d; it is at most %d", s.Threads, MaxThreads)
+	case s.Rollout != nil && *s.Rollout < 0:
+		return fmt.Errorf("rollout is %d; it is a number of steps", *s.Rollout)
+	}
+	return nil
+}
+
+// checkValues reports a value or weights that the rules do not have or that do not fit them. The
+// name of weights is also good where a value is asked for.
+func (s *Settings) checkValues(rules *ir.Game, weights []*Weights) error {
+	values := []string{s.Value, s.Reply}
+	if w, named := FindWeights(weights, rules, s.Value); named {
+		values = slices.DeleteFunc(values, func(name string) bool { return name == s.Value })
+		if w == nil {
+			if _, err := InsteadOf(weights, rules, s.Value); err != nil {
+				return err
+			}
+		} else if err := w.Check(rules); err != nil {
+			return err
+		}
+	}
+	for _, name := range values {
+		if _, err := FindValue(rules, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Over returns the settings, with those of base for settings that are not given. The limits of one

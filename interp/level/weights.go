@@ -1,6 +1,7 @@
 package level
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -147,77 +148,102 @@ func (w *Weights) Fit(rules *ir.Game) bool {
 
 // Check reports the first mistake in weights for rules that they fit.
 func (w *Weights) Check(rules *ir.Game) error {
-	wrong := func(format string, args ...any) error {
-		return fmt.Errorf("weights %q: %s", w.Name, fmt.Sprintf(format, args...))
+	if err := w.mistake(rules); err != nil {
+		return fmt.Errorf("weights %q: %w", w.Name, err)
 	}
+	return nil
+}
+
+func (w *Weights) mistake(rules *ir.Game) error {
 	if rules == nil {
-		return wrong("there are no rules that they could fit")
+		return errors.New("there are no rules that they could fit")
 	}
 	if err := FitForWeights(rules); err != nil {
-		return wrong("%s", err)
+		return err
 	}
 	if _, err := FindValue(rules, w.Otherwise); err != nil {
-		return wrong("%s", err)
+		return err
 	}
-	large := w.large()
 	for name := range w.Counters {
 		if _, ok := CounterOf(rules, name); !ok {
-			return wrong("the rules have no counter %q with one number for each player", name)
+			return fmt.Errorf("the rules have no counter %q with one number for each player", name)
 		}
 	}
-	for _, r := range w.Rows {
-		switch {
-		case !hasPlayer(rules, r.Player):
-			return wrong("there is no player %q", r.Player)
-		case r.Length < 2 || r.Length > MaxRow:
-			return wrong("a row has the length %d; it can be 2 to %d", r.Length, MaxRow)
-		case len(r.Points) > r.Length:
-			return wrong("a row of %d cannot have %d pieces", r.Length, len(r.Points))
+	for i := range w.Rows {
+		if err := w.Rows[i].check(rules); err != nil {
+			return err
 		}
 	}
 	if err := w.checkBeside(rules); err != nil {
-		return wrong("%s", err)
+		return err
 	}
-	for _, d := range w.Values {
-		v, err := FindValue(rules, d.Value)
-		switch {
-		case err != nil:
-			return wrong("%s", err)
-		case v == nil || d.Value == "":
-			return wrong("values need the name of a value that the rules declare, not %q", d.Value)
-		case !(math.Abs(d.Mover) <= maxPoints && math.Abs(d.Waiting) <= maxPoints):
-			return wrong("the value %q has %g and %g points for a unit; points are at most %d",
-				d.Value, d.Mover, d.Waiting, maxPoints)
+	for i := range w.Values {
+		if err := w.Values[i].check(rules); err != nil {
+			return err
 		}
 	}
 	rows := rules.Board.Rows()
-	for _, t := range w.Sites {
-		what := t.Player + " " + t.Kind
-		switch {
-		case t.Player != "" && !hasPlayer(rules, t.Player):
-			return wrong("there is no player %q", t.Player)
-		case t.Player == "" && len(rules.Players) > 2:
-			return wrong("sites need a player in games of more than 2 players")
-		case KindOf(rules, t.Kind) < 0:
-			return wrong("there is no kind %q", t.Kind)
-		case len(t.Points) != 0 && len(t.Points) != len(rows):
-			return wrong("%s: there are %d rows of points; the board has %d", what, len(t.Points),
-				len(rows))
-		}
-		for i, points := range t.Points {
-			if len(points) != len(rows[i]) {
-				return wrong("%s: row %d has %d points; the board has %d cells there",
-					what, i+1, len(points), len(rows[i]))
-			}
-		}
-		for name := range t.Others {
-			if _, ok := rules.Board.SiteByName(name); !ok {
-				return wrong("%s: there is no site %q", what, name)
-			}
+	for i := range w.Sites {
+		if err := w.Sites[i].check(rules, rows); err != nil {
+			return err
 		}
 	}
-	if large != 0 {
-		return wrong("%d is too large; points are at most %d", large, maxPoints)
+	if large := w.large(); large != 0 {
+		return fmt.Errorf("%d is too large; points are at most %d", large, maxPoints)
+	}
+	return nil
+}
+
+func (r *Row) check(rules *ir.Game) error {
+	switch {
+	case !hasPlayer(rules, r.Player):
+		return fmt.Errorf("there is no player %q", r.Player)
+	case r.Length < 2 || r.Length > MaxRow:
+		return fmt.Errorf("a row has the length %d; it can be 2 to %d", r.Length, MaxRow)
+	case len(r.Points) > r.Length:
+		return fmt.Errorf("a row of %d cannot have %d pieces", r.Length, len(r.Points))
+	}
+	return nil
+}
+
+func (d *Declared) check(rules *ir.Game) error {
+	v, err := FindValue(rules, d.Value)
+	switch {
+	case err != nil:
+		return err
+	case v == nil || d.Value == "":
+		return fmt.Errorf("values need the name of a value that the rules declare, not %q", d.Value)
+	case !(math.Abs(d.Mover) <= maxPoints && math.Abs(d.Waiting) <= maxPoints):
+		return fmt.Errorf("the value %q has %g and %g points for a unit; points are at most %d",
+			d.Value, d.Mover, d.Waiting, maxPoints)
+	}
+	return nil
+}
+
+// check reports the first mistake in a table for a board of these rows.
+func (t *Table) check(rules *ir.Game, rows [][]topology.Site) error {
+	what := t.Player + " " + t.Kind
+	switch {
+	case t.Player != "" && !hasPlayer(rules, t.Player):
+		return fmt.Errorf("there is no player %q", t.Player)
+	case t.Player == "" && len(rules.Players) > 2:
+		return errors.New("sites need a player in games of more than 2 players")
+	case KindOf(rules, t.Kind) < 0:
+		return fmt.Errorf("there is no kind %q", t.Kind)
+	case len(t.Points) != 0 && len(t.Points) != len(rows):
+		return fmt.Errorf("%s: there are %d rows of points; the board has %d", what, len(t.Points),
+			len(rows))
+	}
+	for i, points := range t.Points {
+		if len(points) != len(rows[i]) {
+			return fmt.Errorf("%s: row %d has %d points; the board has %d cells there",
+				what, i+1, len(points), len(rows[i]))
+		}
+	}
+	for name := range t.Others {
+		if _, ok := rules.Board.SiteByName(name); !ok {
+			return fmt.Errorf("%s: there is no site %q", what, name)
+		}
 	}
 	return nil
 }
