@@ -2,6 +2,7 @@ package value
 
 import (
 	"math/bits"
+	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
@@ -281,7 +282,14 @@ func (ev *Evaluator) Steps(e *ir.Expr, s *Scope) topology.Steps {
 	return control(ev, e, s, (*Evaluator).Steps)
 }
 
-// Number evaluates a number. The arithmetic is in arith.go (language.md#numbers).
+// arithmetic has the operators of two numbers (language.md#numbers).
+var arithmetic = [...]func(a, b int64) int64{
+	ir.Add: Add, ir.Sub: Sub, ir.Mul: Mul, ir.Div: Div, ir.Mod: Mod, ir.Pow: Pow,
+	ir.Min2: func(a, b int64) int64 { return min(a, b) },
+	ir.Max2: func(a, b int64) int64 { return max(a, b) },
+}
+
+// Number evaluates a number.
 func (ev *Evaluator) Number(e *ir.Expr, s *Scope) int64 {
 	if !ev.Spend(1) {
 		return 0
@@ -291,26 +299,12 @@ func (ev *Evaluator) Number(e *ir.Expr, s *Scope) int64 {
 		return e.N
 	case ir.Var:
 		return s.Vars[e.N].N
-	case ir.Add:
-		return Add(ev.Number(e.Args[0], s), ev.Number(e.Args[1], s))
-	case ir.Sub:
-		return Sub(ev.Number(e.Args[0], s), ev.Number(e.Args[1], s))
-	case ir.Mul:
-		return Mul(ev.Number(e.Args[0], s), ev.Number(e.Args[1], s))
-	case ir.Div:
-		return Div(ev.Number(e.Args[0], s), ev.Number(e.Args[1], s))
-	case ir.Mod:
-		return Mod(ev.Number(e.Args[0], s), ev.Number(e.Args[1], s))
-	case ir.Pow:
-		return Pow(ev.Number(e.Args[0], s), ev.Number(e.Args[1], s))
 	case ir.Neg:
 		return Neg(ev.Number(e.Args[0], s))
 	case ir.Abs:
 		return Abs(ev.Number(e.Args[0], s))
-	case ir.Min2:
-		return min(ev.Number(e.Args[0], s), ev.Number(e.Args[1], s))
-	case ir.Max2:
-		return max(ev.Number(e.Args[0], s), ev.Number(e.Args[1], s))
+	case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Mod, ir.Pow, ir.Min2, ir.Max2:
+		return arithmetic[e.Op](ev.Number(e.Args[0], s), ev.Number(e.Args[1], s))
 	case ir.Count:
 		return ev.count(e.Args[0], s)
 	case ir.QSum:
@@ -377,18 +371,8 @@ func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
 		return ev.Truth(e.Args[0], s) || ev.Truth(e.Args[1], s)
 	case ir.Implies:
 		return !ev.Truth(e.Args[0], s) || ev.Truth(e.Args[1], s)
-	case ir.Eq:
-		return ev.scalar(e.Args[0], s) == ev.scalar(e.Args[1], s)
-	case ir.Ne:
-		return ev.scalar(e.Args[0], s) != ev.scalar(e.Args[1], s)
-	case ir.Lt:
-		return ev.Number(e.Args[0], s) < ev.Number(e.Args[1], s)
-	case ir.Le:
-		return ev.Number(e.Args[0], s) <= ev.Number(e.Args[1], s)
-	case ir.Gt:
-		return ev.Number(e.Args[0], s) > ev.Number(e.Args[1], s)
-	case ir.Ge:
-		return ev.Number(e.Args[0], s) >= ev.Number(e.Args[1], s)
+	case ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Gt, ir.Ge:
+		return related(e.Op, ev.scalar(e.Args[0], s), ev.scalar(e.Args[1], s))
 	case ir.Even:
 		return ev.Number(e.Args[0], s)&1 == 0
 	case ir.Odd:
@@ -398,11 +382,7 @@ func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
 	case ir.No:
 		return ev.count(e.Args[0], s) == 0
 	case ir.Only1:
-		n := ev.count(e.Args[0], s)
-		if n > 1 && e.N != 0 && ev.Several != nil {
-			ev.Several(e, n)
-		}
-		return n == 1
+		return ev.onlyOne(e, s)
 	case ir.Same, ir.In:
 		return ev.compare(e, s)
 	case ir.QSome:
@@ -412,19 +392,10 @@ func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
 	case ir.QOne:
 		return ev.holds(e, s, 2) == 1
 	case ir.QAll:
-		holds := true
-		ev.Each(e.Args[0], s, e.N, func() bool {
-			holds = ev.Truth(e.Args[1], s)
-			return holds
-		})
-		return holds
+		return ev.all(e, s)
 	case ir.StateOf:
-		for _, i := range ev.Indices(int(e.N), e.Args, s) {
-			if s.At.Numbers[i] != 0 {
-				return true
-			}
-		}
-		return false
+		set := func(i int) bool { return s.At.Numbers[i] != 0 }
+		return slices.ContainsFunc(ev.Indices(int(e.N), e.Args, s), set)
 	case ir.AttrOf:
 		for kinds := ev.Bits(e.Args[0], s); kinds != 0; kinds &= kinds - 1 {
 			if attribute(ev, int(e.N), First(kinds), s, (*Evaluator).Truth) {
@@ -436,6 +407,33 @@ func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
 		return s.stuck()
 	}
 	return control(ev, e, s, (*Evaluator).Truth)
+}
+
+// related compares two numbers.
+func related(op ir.Op, a, b int64) bool {
+	switch op {
+	case ir.Eq:
+		return a == b
+	case ir.Ne:
+		return a != b
+	case ir.Lt:
+		return a < b
+	case ir.Le:
+		return a <= b
+	case ir.Gt:
+		return a > b
+	}
+	return a >= b
+}
+
+// onlyOne evaluates whether a set has exactly one member. Where a set of several may be a mistake,
+// it is reported.
+func (ev *Evaluator) onlyOne(e *ir.Expr, s *Scope) bool {
+	n := ev.count(e.Args[0], s)
+	if n > 1 && e.N != 0 && ev.Several != nil {
+		ev.Several(e, n)
+	}
+	return n == 1
 }
 
 // scalar evaluates a number or a condition that is to be compared with another.

@@ -78,6 +78,11 @@ func (ev *Evaluator) holds(e *ir.Expr, s *Scope, enough int) int {
 	return n
 }
 
+// all reports whether the body holds for all members of the domain.
+func (ev *Evaluator) all(e *ir.Expr, s *Scope) bool {
+	return ev.Each(e.Args[0], s, e.N, func() bool { return ev.Truth(e.Args[1], s) })
+}
+
 // extreme returns the value of the body that is better than all others, or 0 if the domain is empty
 // (language.md#numbers).
 func (ev *Evaluator) extreme(e *ir.Expr, s *Scope, better func(a, b int64) bool) int64 {

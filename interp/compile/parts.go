@@ -13,9 +13,8 @@ func (c *expressions) parts(e *ir.Expr, v *env) []part {
 	if v.lane == nil || !v.varies(e) {
 		return c.plainParts(e, v)
 	}
-	if op, ok := binOps[e.Op]; ok {
-		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
-			func(x, y int64) int64 { return Arith(uint8(op), x, y) })
+	if f := onValues(e.Op); f != nil {
+		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v), f)
 	}
 	switch e.Op {
 	case ir.Var:
@@ -27,39 +26,8 @@ func (c *expressions) parts(e *ir.Expr, v *env) []part {
 	case ir.Abs:
 		return c.mapParts(v, c.parts(e.Args[0], v),
 			func(x int64) int64 { return max(x, Arith(uint8(bSub), 0, x)) })
-	case ir.And:
-		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
-			func(x, y int64) int64 { return x & y })
-	case ir.Or:
-		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
-			func(x, y int64) int64 { return x | y })
-	case ir.Minus:
-		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
-			func(x, y int64) int64 { return x &^ y })
 	case ir.Count:
-		if e.Args[0].Type != ir.Sites {
-			break
-		}
-		list := []part{{val: 0, cond: c.yes(v)}}
-		points := c.points(e.Args[0], v)
-		if len(points) > 16 {
-			fail("a count of %d places", len(points))
-		}
-		for _, p := range points {
-			var more []part
-			for i := 0; i <= len(list); i++ {
-				n := c.empty
-				if i < len(list) {
-					n = c.diff(list[i].cond, p.cond)
-				}
-				if i > 0 {
-					n = c.or(n, c.and(list[i-1].cond, p.cond))
-				}
-				more = append(more, part{val: int64(i), cond: n})
-			}
-			list = more
-		}
-		return c.tidy(v, list)
+		return c.countParts(e.Args[0], v)
 	case ir.Height:
 		return c.heightParts(e.Args[0], v)
 	case ir.Pieces:
@@ -78,57 +46,115 @@ func (c *expressions) parts(e *ir.Expr, v *env) []part {
 		return c.pieceParts(e.Args[0], v, len(c.game.Players),
 			func(i int) []*node { return c.ownedBy(v.st, i) })
 	case ir.AttrOf:
-		var list []part
-		rest := c.yes(v)
-		for _, k := range c.kindsOf(e.Args[0], v) {
-			for i, kinds := 0, uint64(k.val); kinds != 0; i, kinds = i+1, kinds&(kinds-1) {
-				if i > 0 && e.Type == ir.Number {
-					break
-				}
-				if i > 0 {
-					fail("an attribute of several kinds")
-				}
-				if a := c.attr(e, bits.TrailingZeros64(kinds)); a != nil {
-					for _, p := range c.parts(a, v.ofAttr()) {
-						t := c.both(v, k.cond, p.cond)
-						list = append(list, part{val: p.val, cond: t})
-						rest = c.butNot(v, rest, t)
-					}
-				}
-			}
-		}
-		return c.tidy(v, append(list, part{cond: rest}))
+		return c.attrParts(e, v)
 	case ir.If, ir.For:
 		return selected(c, e, v,
 			form[[]part]{c.parts, c.pickParts(v), nil, []part{{cond: c.yes(v)}}})
 	case ir.QSum, ir.QMin, ir.QMax:
-		pick := c.pickParts(v)
-		total := []part{{cond: c.yes(v)}}
-		found := c.never(v)
-		if !c.unroll(e, v, func(w *env, t *node) bool {
-			x := c.parts(e.Args[1], w)
-			switch e.Op {
-			case ir.QSum:
-				more := c.combine(v, total, x,
-					func(a, b int64) int64 { return Arith(uint8(bAdd), a, b) })
-				total = pick(t, more, total)
-			default:
-				better := func(a, b int64) int64 { return max(a, b) }
-				if e.Op == ir.QMin {
-					better = func(a, b int64) int64 { return min(a, b) }
-				}
-				best := pick(found, c.combine(v, total, x, better), x)
-				total = pick(t, best, total)
-				found = c.either(v, found, t)
-			}
-			return true
-		}) {
-			fail("a sum over many sites")
-		}
-		return total
+		return c.foldParts(e, v)
 	}
 	fail("a number of operator %d that depends on the anchor", e.Op)
 	return nil
+}
+
+// onValues returns what an operator of two numbers, or of two sets as bits, does with its values;
+// nil for any other operator.
+func onValues(op ir.Op) func(x, y int64) int64 {
+	switch op {
+	case ir.And:
+		return func(x, y int64) int64 { return x & y }
+	case ir.Or:
+		return func(x, y int64) int64 { return x | y }
+	case ir.Minus:
+		return func(x, y int64) int64 { return x &^ y }
+	}
+	if b, ok := binOps[op]; ok {
+		return func(x, y int64) int64 { return Arith(uint8(b), x, y) }
+	}
+	return nil
+}
+
+// countParts returns how many members a set that depends on the lane has. Each point that is found
+// there moves a count to the next one.
+func (c *expressions) countParts(e *ir.Expr, v *env) []part {
+	if e.Type != ir.Sites {
+		fail("a number of operator %d that depends on the anchor", ir.Count)
+	}
+	list := []part{{val: 0, cond: c.yes(v)}}
+	points := c.points(e, v)
+	if len(points) > 16 {
+		fail("a count of %d places", len(points))
+	}
+	for _, p := range points {
+		var more []part
+		for i := 0; i <= len(list); i++ {
+			n := c.empty
+			if i < len(list) {
+				n = c.diff(list[i].cond, p.cond)
+			}
+			if i > 0 {
+				n = c.or(n, c.and(list[i-1].cond, p.cond))
+			}
+			more = append(more, part{val: int64(i), cond: n})
+		}
+		list = more
+	}
+	return c.tidy(v, list)
+}
+
+// attrParts returns an attribute of a kind that depends on the lane. Of several kinds, the number
+// is that of the first one.
+func (c *expressions) attrParts(e *ir.Expr, v *env) []part {
+	list, rest := c.attrCases(e, v, c.parts)
+	return c.tidy(v, append(list, part{cond: rest}))
+}
+
+// attrCases returns the values of an attribute with their conditions, and the condition that there
+// is none.
+func (c *expressions) attrCases(e *ir.Expr, v *env,
+	compile func(*ir.Expr, *env) []part) (list []part, none *node) {
+	none = c.yes(v)
+	for _, k := range c.kindsOf(e.Args[0], v) {
+		kinds := uint64(k.val)
+		if e.Type != ir.Number && bits.OnesCount64(kinds) > 1 {
+			fail("an attribute of several kinds")
+		}
+		a := c.attr(e, bits.TrailingZeros64(kinds))
+		if a == nil {
+			continue
+		}
+		for _, p := range compile(a, v.ofAttr()) {
+			p.cond = c.both(v, k.cond, p.cond)
+			list = append(list, p)
+			none = c.butNot(v, none, p.cond)
+		}
+	}
+	return list, none
+}
+
+// foldParts returns the sum or the extreme of the values of a quantifier's body.
+func (c *expressions) foldParts(e *ir.Expr, v *env) []part {
+	pick := c.pickParts(v)
+	total := []part{{cond: c.yes(v)}}
+	found := c.never(v)
+	join := map[ir.Op]func(a, b int64) int64{
+		ir.QSum: func(a, b int64) int64 { return Arith(uint8(bAdd), a, b) },
+		ir.QMin: func(a, b int64) int64 { return min(a, b) },
+		ir.QMax: func(a, b int64) int64 { return max(a, b) },
+	}[e.Op]
+	if !c.unroll(e, v, func(w *env, t *node) bool {
+		x := c.parts(e.Args[1], w)
+		joined := c.combine(v, total, x, join)
+		if e.Op != ir.QSum {
+			joined = pick(found, joined, x) // the first value is not compared with 0
+			found = c.either(v, found, t)
+		}
+		total = pick(t, joined, total)
+		return true
+	}) {
+		fail("a sum over many sites")
+	}
+	return total
 }
 
 // plainParts is parts for what does not depend on the lane.

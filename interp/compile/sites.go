@@ -68,46 +68,55 @@ func (c *expressions) sites(e *ir.Expr, v *env) []*node {
 		}
 		return sets
 	case ir.QUnion:
-		sets := c.none()
-		if c.unroll(e, v, func(w *env, t *node) bool {
-			sets = c.union(sets, c.whenSets(t, c.sites(e.Args[1], w)))
-			return true
-		}) {
-			return sets
-		}
-		return c.loopSets(e, v, func(op *env, x *node, dom *node, i int64) []*node {
-			body := c.sites(e.Args[1], op)
-			out := c.none()
-			for p := range out {
-				if !isEmpty(body[p]) {
-					out[p] = c.loop(sUnion, i, dom, body[p])
-				}
-			}
-			return out
-		})
+		return c.siteUnion(e, v)
 	case ir.QThose:
-		if c.domainIsConst(e, v) {
-			sets := c.none()
-			c.unroll(e, v, func(w *env, t *node) bool {
-				holds := c.logical(bAnd, t, c.truth(e.Args[1], w))
-				sets = c.union(sets,
-					c.whenSets(holds, c.sites(&ir.Expr{Op: ir.Var, Type: ir.Sites, N: e.N}, w)))
-				return true
-			})
-			return sets
-		}
-		dom := c.sites(e.Args[0], v)
-		sets := c.none()
-		for p := range dom {
-			sets[p] = c.those(dom[p], p, int(e.N), e.Args[1], v)
-		}
-		return sets
+		return c.siteMembers(e, v)
 	case ir.If, ir.For:
 		return selected(c, e, v,
 			form[[]*node]{c.sites, c.chooseSets, c.union, c.none()})
 	}
 	fail("a set of sites of operator %d", e.Op)
 	return nil
+}
+
+// siteUnion compiles the union of the sites of a quantifier's body.
+func (c *expressions) siteUnion(e *ir.Expr, v *env) []*node {
+	sets := c.none()
+	if c.unroll(e, v, func(w *env, t *node) bool {
+		sets = c.union(sets, c.whenSets(t, c.sites(e.Args[1], w)))
+		return true
+	}) {
+		return sets
+	}
+	return c.loopSets(e, v, func(op *env, x *node, dom *node, i int64) []*node {
+		body := c.sites(e.Args[1], op)
+		out := c.none()
+		for p := range out {
+			if !isEmpty(body[p]) {
+				out[p] = c.loop(sUnion, i, dom, body[p])
+			}
+		}
+		return out
+	})
+}
+
+// siteMembers compiles the members of a quantifier's domain for which its body holds.
+func (c *expressions) siteMembers(e *ir.Expr, v *env) []*node {
+	sets := c.none()
+	if c.domainIsConst(e, v) {
+		member := &ir.Expr{Op: ir.Var, Type: ir.Sites, N: e.N}
+		c.unroll(e, v, func(w *env, t *node) bool {
+			holds := c.logical(bAnd, t, c.truth(e.Args[1], w))
+			sets = c.union(sets, c.whenSets(holds, c.sites(member, w)))
+			return true
+		})
+		return sets
+	}
+	dom := c.sites(e.Args[0], v)
+	for p := range dom {
+		sets[p] = c.those(dom[p], p, int(e.N), e.Args[1], v)
+	}
+	return sets
 }
 
 // those returns the members of a set of one plane for which a condition holds: as a lane if
