@@ -116,115 +116,137 @@ func (c *expressions) inBoth(v *env, list []point, e *ir.Expr) []point {
 
 // pathPoints returns the points of a path.
 func (c *expressions) pathPoints(e *ir.Expr, v *env) []point {
-	s := e.Step
 	if !v.varies(e.Args[0]) {
 		fail("a path from sites that do not hang on the anchor")
 	}
 	start := c.points(e.Args[0], v)
-	var step func(list []point) []point
-	var only []*node
-	laneOnly := s.Only != nil && v.varies(s.Only)
-	if s.Only != nil && !laneOnly {
-		only = c.sites(s.Only, v)
-	}
-	land := func(list []point) []point {
-		list = c.tidyPoints(list)
-		if only != nil {
-			return c.restrict(v, list, only)
-		}
-		if laneOnly {
-			return c.inBoth(v, list, s.Only)
-		}
-		return list
-	}
-	if s.Func != nil {
-		step = func(list []point) []point {
-			var out []point
-			for _, p := range list {
-				w := v.enterStep(s, v.at(p))
-				for _, q := range c.points(s.Func.Body, w) {
-					q.cond = c.and(q.cond, p.cond)
-					out = append(out, q)
-				}
-			}
-			return land(out)
-		}
-	} else {
-		parts := c.steps(s.By, v)
-		step = func(list []point) []point {
-			var out []point
-			for _, p := range list {
-				for _, d := range parts {
-					for _, a := range c.stepArcs(d.dirs) {
-						if a.from != p.plane {
-							continue
-						}
-						t := c.and(c.and(p.cond, d.cond), c.pre(v, c.open(&a, v), p.off))
-						out = append(out, point{a.to, p.off + a.k, t, nil})
-					}
-				}
-			}
-			return land(out)
-		}
-	}
-	switch s.Rep {
+	w := c.newPointWalk(e.Step, v)
+	switch e.Step.Rep {
 	case ir.Once:
-		return step(start)
+		return w.step(start)
 	case ir.Times:
-		lo, hi := c.number(s.Lo, v.withLane(nil)), (*node)(nil)
-		hi = lo
-		if s.Hi != nil {
-			hi = c.number(s.Hi, v.withLane(nil))
-		}
-		if lo.op != nConst || hi.op != nConst {
-			return c.tidyPoints(c.pointsByLength(start, lo, hi, v, step))
-		}
-		if hi.k > longestLane {
-			fail("a long walk")
-		}
-		if hi.k < lo.k || lo.k < 0 && lo.k == hi.k {
-			return nil
-		}
-		var out []point
-		at := start
-		for n := int64(0); n <= hi.k; n++ {
-			if n >= lo.k {
-				out = append(out, at...)
-			}
-			if n < hi.k {
-				at = step(at)
-			}
-		}
-		return c.tidyPoints(out)
+		return w.times(start)
 	}
-	if only != nil || laneOnly {
+	return w.closure(start)
+}
+
+// pointWalk walks along a step from points to points.
+type pointWalk struct {
+	*expressions
+	v     *env
+	by    *ir.Step
+	dirs  []part  // the directions of the step, unless it is a function
+	only  []*node // the sites that it may reach, if they are the same for all anchors; nil: any
+	mixed bool    // the sites that it may reach depend on the anchor
+}
+
+func (c *expressions) newPointWalk(by *ir.Step, v *env) *pointWalk {
+	w := &pointWalk{expressions: c, v: v, by: by}
+	w.mixed = by.Only != nil && v.varies(by.Only)
+	if by.Only != nil && !w.mixed {
+		w.only = c.sites(by.Only, v)
+	}
+	if by.Func == nil {
+		w.dirs = c.steps(by.By, v)
+	}
+	return w
+}
+
+// step returns the points one step from others.
+func (w *pointWalk) step(from []point) []point {
+	next := w.alongArcs
+	if w.by.Func != nil {
+		next = w.byFunction
+	}
+	var list []point
+	for _, p := range from {
+		list = append(list, next(p)...)
+	}
+	list = w.tidyPoints(list)
+	switch {
+	case w.only != nil:
+		return w.restrict(w.v, list, w.only)
+	case w.mixed:
+		return w.inBoth(w.v, list, w.by.Only)
+	}
+	return list
+}
+
+func (w *pointWalk) byFunction(p point) (list []point) {
+	for _, q := range w.points(w.by.Func.Body, w.v.enterStep(w.by, w.v.at(p))) {
+		q.cond = w.and(q.cond, p.cond)
+		list = append(list, q)
+	}
+	return list
+}
+
+func (w *pointWalk) alongArcs(p point) (list []point) {
+	for _, d := range w.dirs {
+		for _, a := range w.stepArcs(d.dirs) {
+			if a.from == p.plane {
+				t := w.and(w.and(p.cond, d.cond), w.pre(w.v, w.open(&a, w.v), p.off))
+				list = append(list, point{a.to, p.off + a.k, t, nil})
+			}
+		}
+	}
+	return list
+}
+
+// times returns the points that the walk reaches in the numbers of steps that it allows.
+func (w *pointWalk) times(at []point) (list []point) {
+	lo := w.number(w.by.Lo, w.v.withLane(nil))
+	hi := lo
+	if w.by.Hi != nil {
+		hi = w.number(w.by.Hi, w.v.withLane(nil))
+	}
+	if lo.op != nConst || hi.op != nConst {
+		return w.tidyPoints(w.byLength(at, lo, hi))
+	}
+	if hi.k > longestLane {
+		fail("a long walk")
+	}
+	if hi.k < lo.k || lo.k < 0 && lo.k == hi.k {
+		return nil
+	}
+	for n := int64(0); n <= hi.k; n++ {
+		if n >= lo.k {
+			list = append(list, at...)
+		}
+		if n < hi.k {
+			at = w.step(at)
+		}
+	}
+	return w.tidyPoints(list)
+}
+
+// closure returns the points that the walk reaches in any number of steps.
+func (w *pointWalk) closure(at []point) (list []point) {
+	if w.only != nil || w.mixed {
 		fail("a slide")
 	}
-	var out []point
-	if s.Rep == ir.Star {
-		out = start
+	if w.by.Rep == ir.Star {
+		list = at
 	}
-	at := step(start)
+	at = w.step(at)
 	for n := 0; len(at) > 0; n++ {
-		before := len(out)
-		out = c.tidyPoints(append(out, at...))
-		if len(out) > 16 || n > 40 || len(out) == before && n > 16 {
+		before := len(list)
+		list = w.tidyPoints(append(list, at...))
+		if len(list) > 16 || n > 40 || len(list) == before && n > 16 {
 			fail("a closure with many places")
 		}
-		at = step(at)
+		at = w.step(at)
 	}
-	return out
+	return list
 }
 
 // longestLane is the greatest length of a walk whose ends are points.
 const longestLane = 8
 
-// pointsByLength returns the points of a walk of lo to hi steps, numbers that are known only during
-// play but have few values.
-func (c *expressions) pointsByLength(at []point, lo, hi *node, v *env,
-	step func([]point) []point) (out []point) {
+// byLength returns the points of a walk of lo to hi steps, numbers that are known only during play
+// but have few values.
+func (w *pointWalk) byLength(at []point, lo, hi *node) (list []point) {
 	set := map[int64]bool{}
-	if !c.collect(hi, set, 0) {
+	if !w.collect(hi, set, 0) {
 		fail("a walk of unknown length")
 	}
 	most := slices.Max(slices.Collect(maps.Keys(set)))
@@ -232,20 +254,20 @@ func (c *expressions) pointsByLength(at []point, lo, hi *node, v *env,
 		fail("a long walk")
 	}
 	for n := int64(0); n <= most; n++ {
-		x := c.integer(n)
-		meant := c.binary(bEq, lo, x)
+		x := w.integer(n)
+		meant := w.binary(bEq, lo, x)
 		if lo != hi {
-			meant = c.logical(bAnd, c.binary(bLe, lo, x), c.binary(bLe, x, hi))
+			meant = w.logical(bAnd, w.binary(bLe, lo, x), w.binary(bLe, x, hi))
 		}
 		for _, p := range at {
-			p.cond = c.and(p.cond, c.spreadTruth(v, meant))
-			out = append(out, p)
+			p.cond = w.and(p.cond, w.spreadTruth(w.v, meant))
+			list = append(list, p)
 		}
 		if n < most {
-			at = step(at)
+			at = w.step(at)
 		}
 	}
-	return out
+	return list
 }
 
 // memberOf returns the anchors for which a point is a member of a set.

@@ -176,38 +176,34 @@ func (e *lowering) setCode(n *node, into *Bits) []word {
 	case sLines:
 		return e.lines(n)
 	case sThose:
-		dom := e.set(n.a)
-		e.hoist(n.b, n.k)
-		acc := e.variables(nil, n.may)
-		e.loop(n.k, dom, func(x word) {
-			e.onlyIf(n.b, func() {
-				one := e.single(x, n.may)
-				for i := range acc {
-					if acc[i].local {
-						e.assign(acc[i], w.Bin(w.I64Or, acc[i].x, one[i].x))
-					}
-				}
-			})
-		})
-		return acc
+		return e.those(n)
 	case sUnion:
-		dom := e.set(n.a)
-		e.hoist(n.b, n.k)
-		acc := e.variables(nil, n.may)
-		e.loop(n.k, dom, func(word) {
-			s := e.set(n.b)
-			for i := range acc {
-				if acc[i].local && !at(s, i).is(0) {
-					e.assign(acc[i], w.Bin(w.I64Or, acc[i].x, s[i].x))
-				}
-			}
-		})
-		return acc
+		return e.bodies(n)
 	case sReach:
 		return e.reach(n)
 	}
 	fail("no code for a set of operator %d", n.op)
 	return nil
+}
+
+// those returns the members of a set for which a condition holds, found in a loop.
+func (e *lowering) those(n *node) []word {
+	dom := e.set(n.a)
+	e.hoist(n.b, n.k)
+	acc := e.variables(nil, n.may)
+	e.loop(n.k, dom, func(x word) {
+		e.onlyIf(n.b, func() { e.addTo(acc, e.single(x, n.may)) })
+	})
+	return acc
+}
+
+// bodies returns the union of the sets that a body stands for, for each member of a set.
+func (e *lowering) bodies(n *node) []word {
+	dom := e.set(n.a)
+	e.hoist(n.b, n.k)
+	acc := e.variables(nil, n.may)
+	e.loop(n.k, dom, func(word) { e.addTo(acc, e.set(n.b)) })
+	return acc
 }
 
 // single returns the set of one place.

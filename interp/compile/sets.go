@@ -9,82 +9,86 @@ import (
 // This file makes the nodes of sets, in the simplest form it finds.
 
 func (g *graph) and(a, b *node) *node {
-	if a == b {
+	switch {
+	case a == b:
 		return a
-	}
-	if a.op == sConst && b.op == sConst {
-		return g.constant(a.set.And(*b.set))
-	}
-	if b.op == sConst {
-		a, b = b, a
-	}
-	if a.op == sConst {
-		if inBits(b.may, a.set) {
-			return b
-		}
-		rest := a.set.And(*b.may)
-		if rest.Empty() {
-			return g.empty
-		}
-		if b.op == sAnd && b.a.op == sConst {
-			return g.and(g.constant(a.set.And(*b.a.set)), b.b)
-		}
-		if b.op == sShift {
-			return g.shift(b.a, int(b.k), b.set.And(*a.set))
-		}
-		if b.op == sDiff && b.a.op == sConst {
-			return g.diff(g.constant(a.set.And(*b.a.set)), b.b)
-		}
-		a = g.constant(rest)
-		if t := g.fold2(a, b, Bits.And); t != nil {
-			return t
-		}
-		return g.intern(node{op: sAnd, a: a, b: b})
-	}
-	if !meets(a.may, b.may) {
+	case a.op == sConst:
+		return g.masked(b, a)
+	case b.op == sConst:
+		return g.masked(a, b)
+	case !meets(a.may, b.may):
 		return g.empty
 	}
 	if t := g.fold2(a, b, Bits.And); t != nil {
 		return t
 	}
-	if t := g.capture(a, b); t != nil {
+	if t := g.bothWays(a, b, (*graph).capture); t != nil {
 		return t
 	}
-	if t := g.capture(b, a); t != nil {
-		return t
-	}
-	if g.disjoint(a, b) {
+	switch {
+	case g.disjoint(a, b):
 		return g.empty
-	}
-	if g.subset(a, b) {
+	case g.subset(a, b):
 		return a
-	}
-	if g.subset(b, a) {
+	case g.subset(b, a):
 		return b
 	}
-	if t := g.joined(a, b); t != nil {
-		return t
-	}
-	if t := g.joined(b, a); t != nil {
-		return t
-	}
-	// If the constant contains all of the other set, remove the places from the other set.
-	if b.op == sDiff && b.a.op == sConst && inBits(a.may, b.a.set) {
-		return g.diff(a, b.b)
-	}
-	if a.op == sDiff && a.a.op == sConst && inBits(b.may, a.a.set) {
-		return g.diff(b, a.b)
-	}
-	if t := g.sameShift(a, b); t != nil {
-		return t
-	}
-	if t := g.sameShift(b, a); t != nil {
-		return t
+	for _, rewrite := range [...]rule{
+		(*graph).joined, (*graph).uncovered, (*graph).sameShift,
+	} {
+		if t := g.bothWays(a, b, rewrite); t != nil {
+			return t
+		}
 	}
 	if a.id > b.id {
 		a, b = b, a
 	}
 	return g.intern(node{op: sAnd, a: a, b: b})
+}
+
+// A rule writes an operation on two sets in another way, or returns nil.
+type rule func(g *graph, a, b *node) *node
+
+// bothWays applies a rule to a and b, then to b and a, until it returns a set.
+func (g *graph) bothWays(a, b *node, rewrite rule) *node {
+	if t := rewrite(g, a, b); t != nil {
+		return t
+	}
+	return rewrite(g, b, a)
+}
+
+// masked intersects a set with a constant.
+func (g *graph) masked(a, constant *node) *node {
+	if a.op == sConst {
+		return g.constant(a.set.And(*constant.set))
+	}
+	if inBits(a.may, constant.set) {
+		return a
+	}
+	rest := constant.set.And(*a.may)
+	switch {
+	case rest.Empty():
+		return g.empty
+	case a.op == sAnd && a.a.op == sConst:
+		return g.and(g.constant(constant.set.And(*a.a.set)), a.b)
+	case a.op == sShift:
+		return g.shift(a.a, int(a.k), a.set.And(*constant.set))
+	case a.op == sDiff && a.a.op == sConst:
+		return g.diff(g.constant(constant.set.And(*a.a.set)), a.b)
+	}
+	constant = g.constant(rest)
+	if t := g.fold2(constant, a, Bits.And); t != nil {
+		return t
+	}
+	return g.intern(node{op: sAnd, a: constant, b: a})
+}
+
+// uncovered recognizes, in a & (constant - x), a constant that contains a: this is a - x.
+func (g *graph) uncovered(a, b *node) *node {
+	if b.op == sDiff && b.a.op == sConst && inBits(a.may, b.a.set) {
+		return g.diff(a, b.b)
+	}
+	return nil
 }
 
 // joined recognizes, in a & b, the places of a set that are in a constant, or beside what is
@@ -176,29 +180,44 @@ func (g *graph) or(a, b *node) *node {
 	if a.id > b.id {
 		a, b = b, a
 	}
-	if a.op == b.op && (a.op == sRun || a.op == sCapture) && a.a == b.a && a.b == b.b &&
-		a.c == b.c {
-		return g.intern(node{op: a.op, a: a.a, b: a.b, c: a.c,
-			list: g.list(nil, nil, merged(a.list.table, b.list.table))})
+	if t := g.mergedSets(a, b); t != nil {
+		return t
 	}
-	if a.op == sBeyond && b.op == sBeyond && a.a == b.a && a.b == b.b {
-		x, y := a.list, b.list
+	if t := g.bothWays(a, b, (*graph).restored); t != nil {
+		return t
+	}
+	return g.intern(node{op: sOr, a: a, b: b})
+}
+
+// mergedSets joins two sets that the same operation finds, in different directions or with other
+// constants; nil if a and b are no such sets.
+func (g *graph) mergedSets(a, b *node) *node {
+	if a.op != b.op || a.a != b.a {
+		return nil
+	}
+	x, y := a.list, b.list
+	switch {
+	case a.op == sLines:
+		return g.linesWithin(a.a, append(slices.Clone(x.lines[0]), y.lines[0]...),
+			append(slices.Clone(x.gives), y.gives...))
+	case a.b != b.b:
+	case a.op == sBeyond:
 		return g.intern(node{op: sBeyond, a: a.a, b: a.b,
 			list: g.beyondList(append(slices.Clone(x.k), y.k...),
 				append(slices.Clone(x.mask), y.mask...), append(slices.Clone(x.last), y.last...))})
+	case (a.op == sRun || a.op == sCapture) && a.c == b.c:
+		return g.intern(node{op: a.op, a: a.a, b: a.b, c: a.c,
+			list: g.list(nil, nil, merged(x.table, y.table))})
 	}
-	if a.op == sLines && b.op == sLines && a.a == b.a {
-		return g.linesWithin(a.a, append(slices.Clone(a.list.lines[0]), b.list.lines[0]...),
-			append(slices.Clone(a.list.gives), b.list.gives...))
-	}
-	// What was removed and is added back.
+	return nil
+}
+
+// restored recognizes, in a | b, what was removed and is added back: (x - b) | b.
+func (g *graph) restored(a, b *node) *node {
 	if a.op == sDiff && a.b == b {
 		return g.or(a.a, b)
 	}
-	if b.op == sDiff && b.b == a {
-		return g.or(b.a, a)
-	}
-	return g.intern(node{op: sOr, a: a, b: b})
+	return nil
 }
 
 func (g *graph) diff(a, b *node) *node {
