@@ -40,12 +40,15 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 	}
 	if n := len(e.Args); n < b.least || n > b.most {
 		c.arguments(s, e)
-		want := diag.Plural(b.least, "argument")
+		want, help := diag.Plural(b.least, "argument"), "write "+b.form
 		if b.most > b.least {
 			want = "at least " + want
 		}
+		if name == "count" || name == "the" {
+			help += "; several sites are one set in braces: `" + name + "({a1, b2})`"
+		}
 		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, but here there %s", name, want,
-			diag.PluralAre(n)), "", "write "+b.form)
+			diag.PluralAre(n)), "", help)
 	}
 	if name == "pieces" {
 		return c.pieces(s, e, span)

@@ -546,6 +546,9 @@ func (vs *values) want(v val, t ir.Type) val {
 		help = "say count(" + arg + ") for how many there are"
 	case t == ir.Truth && v.isSet():
 		help = "say `some " + arg + "` or `no " + arg + "`"
+		if _, site := vs.g.Board.SiteByName(arg); site { // `if p in a1, b2`
+			help += "; a set of several sites is written in braces: `{a1, b2}`"
+		}
 	case t == ir.Truth && v.e.Type == ir.Number:
 		help = "compare it: " + arg + " > 0"
 	case t == ir.Kinds && v.e.Type == ir.Sites:

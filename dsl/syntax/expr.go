@@ -161,12 +161,15 @@ func (p *expressions) unclosed(closing string) error {
 			"give each repetition a path of its own and join the paths: `p.left{2} | p.right{2}`")
 	}
 	if t := p.peek(); begins(t) {
+		help := "sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), " +
+			"conditions with `and` or `or`"
+		if word := mend.Quantifier(p.last.Value); word != "" && t.Type == typeName {
+			help = "did you mean `" + word + "`?"
+		}
 		return p.fail(token.OperatorMissing,
 			fmt.Sprintf("an operator or a comma is missing between `%s` and %s",
 				token.Clip(p.last.Value),
-				shown(*t)),
-			"sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), "+
-				"conditions with `and` or `or`")
+				shown(*t)), help)
 	}
 	return p.missing(token.NotClosed, "`"+closing+"`", "")
 }

@@ -141,7 +141,21 @@ func (nt *Notation) formLength(p *position.Position, words []word) int {
 			return n
 		}
 	}
-	return 1
+	// In `3,7-2,6`, a form that this game does not have, no comma separates steps.
+	n := 1
+	for n < most && words[n-1].sep == "," && startsWithDigit(words[n].text) &&
+		!nt.isSite(words[n].text) {
+		n++
+	}
+	return n
+}
+
+func startsWithDigit(text string) bool { return text[0] >= '0' && text[0] <= '9' }
+
+// isSite reports whether a word is the name of a site, as numbers may be on a graph.
+func (nt *Notation) isSite(word string) bool {
+	_, ok := nt.rules.Board.SiteByName(word)
+	return ok
 }
 
 // isStep reports whether a word is the notation of a step, and no other notation continues after

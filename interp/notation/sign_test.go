@@ -106,6 +106,9 @@ func TestSequenceErrors(t *testing.T) {
 		{"blockade", "4,4-4,9 h4,7", `step 1 (turn 1): "4,4-4,9" is not a legal move`},
 		{"tactigon", "0,6-2,0",
 			`"0,6-2,0" is not a legal move: there is no cell in column 0 and row 6`},
+		{"cage", "3,7-2,6", `step 1 (turn 1): "3,7-2,6" is not a legal move`},
+		{"shiftago", "3,7", `step 1 (turn 1): "3,7" is not a legal move`},
+		{"tic-tac-toe", "a1,b9,c1", `step 2 (turn 2): "b9" is not a legal move`},
 		{"quoridor", "fence e9ne east", `"fence e9ne east" is not a legal move`},
 		{"chess", "e4 d5 e4-d5=", `step 3 (turn 3): "e4-d5=" is not a legal move: e4-d5 does not change any piece`},
 	} {

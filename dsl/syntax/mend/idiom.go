@@ -381,6 +381,68 @@ func written(tokens []token.Token, lo, hi int) string {
 	return strings.Join(words, " ")
 }
 
+// members is the mistake of a set whose members are joined with commas, the first of which is token
+// comma. All of them are one mistake, and all are read as `|`.
+func (s *spot) members(comma int) mistake {
+	var also []int
+	names := []string{s.tokens[comma-1].Text}
+	last, plain := comma, comma < 2 || !s.tokens[comma-2].Is(".") // each member is one word
+	for j := comma + 1; j < len(s.tokens); j++ {
+		t := &s.tokens[j]
+		names = append(names, t.Text)
+		if t.Is("(") || t.Is("[") || t.Is("{") {
+			j, plain = token.Match(s.tokens, j), false
+		} else if t.Kind != token.NameToken {
+			break
+		}
+		for j+2 < len(s.tokens) && pathSign(&s.tokens[j+1]) {
+			j, plain = j+2, false
+		}
+		if j+1 >= len(s.tokens) || !joins(&s.tokens[j+1]) || !s.isMember(j+2) {
+			break
+		}
+		j++
+		last, also = j, append(also, j)
+	}
+	m := s.p.instead(s.tokens, comma, 1, token.SignToken, "|", token.Misplaced,
+		"the members of a set are not joined with a comma here",
+		"write `|` between them; braces also make a set of sites: `{a1, b2}`")
+	if plain && len(names) <= 6 {
+		m.diag.Suggestion = fmt.Sprintf("write `%s`; braces also make a set of sites: `{a1, b2}`",
+			token.Clip(strings.Join(names, " | ")))
+	}
+	m.also = also
+	if len(also) > 0 {
+		span := s.tokens[comma].Span(s.p.File).To(s.tokens[last].Span(s.p.File))
+		m.diag.Fixes = []diag.Fix{{Title: "Join the members with `|`", Span: span,
+			Text: strings.ReplaceAll(span.Text(), ",", " |")}}
+	}
+	return m
+}
+
+// pathSign reports whether a sign continues a member of a set.
+func pathSign(t *token.Token) bool { return t.Is(".") || t.Is("|") || t.Is("&") || t.Is("-") }
+
+// joins reports whether a token is a comma; the one between two lines of a setup is `,,`.
+func joins(t *token.Token) bool { return t.Is(",") || t.Is(",,") }
+
+// isMember reports whether the token after a comma begins a member of a set, and not the next line
+// of a block, as in `White man: a1, Black man: a8`.
+func (s *spot) isMember(i int) bool {
+	if i >= len(s.tokens) || !token.StartsOperand(&s.tokens[i]) || s.tokens[i].First {
+		return false
+	}
+	for j := i + 1; j < len(s.tokens) && j <= i+2; j++ {
+		if s.tokens[j].Is(":") {
+			return j == i+2 && strings.ContainsAny(s.tokens[i].Text, "123456789") // c3 man: …
+		}
+		if s.tokens[j].Kind != token.NameToken || s.tokens[j].First {
+			break
+		}
+	}
+	return true
+}
+
 // instead makes a mistake that is repaired by replacing width tokens from at on with text; if text
 // is empty they are left out.
 func (p *Mender) instead(tokens []token.Token, at, width int, kind token.Kind, text string,

@@ -58,15 +58,15 @@ var setIdioms = []idiom{
 		d, inBlock := s.decl(), s.pl.Block >= 0
 		return s.pl.Open < 0 &&
 			(d.Is("setup") && inBlock || d.Is("region") && !inBlock || d.Is("memory"))
-	}, code: token.Misplaced, do: replace, put: "|",
-		says: "the members of a set are not joined with a comma here",
-		fix:  "write `|`, or braces around them: `{a1, b2}`"},
+	}, whole: func(s *spot) mistake { return s.members(s.i) }},
 	{seen: "VALUE , NAME ^~!:", where: func(s *spot) bool {
 		lower := s.at(-1).Text == strings.ToLower(s.at(-1).Text) // not a player's unfinished line
 		return s.decl().Is("region") && s.pl.Block >= 0 && s.pl.Open < 0 && lower
-	}, code: token.Misplaced, do: replace, put: "|", on: -2,
-		says: "the members of a set are not joined with a comma here",
-		fix:  "write `|`, or braces around them: `{a1, b2}`"},
+	}, whole: func(s *spot) mistake { return s.members(s.i - 2) }},
+	{seen: "VALUE ^, OPERAND", where: func(s *spot) bool { // in parentheses that are no call's
+		open := s.pl.Open
+		return open > 0 && s.tokens[open].Is("(") && s.tokens[open-1].Kind != token.NameToken
+	}, whole: func(s *spot) mistake { return s.members(s.i) }},
 	{seen: "!VALUE ^[", code: token.Misplaced,
 		says: "a set is not written in square brackets", fix: "write braces: `{a1, b2}`"},
 	{seen: "VALUE { INT ^, ~INT", where: func(s *spot) bool { return s.pl.Open == s.i-2 },
@@ -252,9 +252,8 @@ var bindingIdioms = []idiom{
 		says: "`{0}` is not a word of the language", fix: "write `if`"},
 	{seen: "^, ROLE|CLAUSE", where: binds, code: token.CommaTooMany, do: dropToken,
 		says: "no comma belongs between the lines of a move", fix: "remove it"},
-	{seen: "^, OPERAND", where: binds, code: token.Misplaced, do: replace, put: "|",
-		says: "the members of a set are not joined with a comma here",
-		fix:  "write `|`: `north | south` are both"},
+	{seen: "^, OPERAND", where: binds,
+		whole: func(s *spot) mistake { return s.members(s.i) }},
 }
 
 // condition reports whether a name may have been meant as the beginning of a condition.

@@ -432,6 +432,10 @@ func (p *Mender) noComma(tokens []token.Token, i int) mistake {
 	return m
 }
 
+// Quantifier returns the word, such as `those`, that a name before `x in …` most likely stands for;
+// "" if there is none.
+func Quantifier(name string) string { return diag.Nearest(name, token.QuantifierWords) }
+
 // functions are built-in names that always take an argument, so that an operand after them is meant
 // as the argument.
 var functions = []string{"count", "column", "row", "distance", "abs", "even", "odd", "owner",
@@ -444,7 +448,11 @@ func (p *Mender) sideBySide(tokens []token.Token, i int) mistake {
 			token.Clip(tokens[i-1].Text), show(tokens, i)),
 		Suggestion: "sets are joined with `&` (in both), `|` (in one of them) or `-` (in the " +
 			"first only), conditions with `and` or `or`"}}
-	if tokens[i-1].Text == "none" {
+	if word := Quantifier(tokens[i-1].Text); word != "" && i+1 < len(tokens) &&
+		tokens[i].Kind == token.NameToken && tokens[i+1].Is("in") {
+		m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+		m.at, m.how, m.kind, m.text = i-1, replace, token.WordToken, word
+	} else if tokens[i-1].Text == "none" {
 		m.diag.Suggestion = "`none` is the empty set; to say that a set is empty, write `no` before it"
 	} else if name := &tokens[i-1]; name.Kind == token.NameToken &&
 		(tokens[i].Kind == token.IntToken || slices.Contains(functions, name.Text)) {

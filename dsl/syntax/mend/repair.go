@@ -14,10 +14,11 @@ type mistake struct {
 	kind token.Kind // of the inserted token
 	text string     // of the inserted token
 
-	at     int  // index of the token at fault; 0: the one where the grammar stopped
-	width  int  // how many tokens are replaced or left out; 0: one
-	before bool // something is missing before the token; the token itself may be correct
-	guess  bool // the repair is only a guess
+	at     int   // index of the token at fault; 0: the one where the grammar stopped
+	width  int   // how many tokens are replaced or left out; 0: one
+	also   []int // further tokens that are replaced the same way
+	before bool  // something is missing before the token; the token itself may be correct
+	guess  bool  // the repair is only a guess
 }
 
 // repair says how a mistake is repaired.
@@ -52,7 +53,9 @@ func (p *Mender) mend(tokens []token.Token, i int, m mistake) []token.Token {
 	switch how {
 	case replace:
 		if i < len(tokens) {
-			tokens[i].Kind, tokens[i].Text = m.kind, m.text
+			for _, j := range append(m.also, i) {
+				tokens[j].Kind, tokens[j].Text = m.kind, m.text
+			}
 			tokens[i].End = tokens[i+width-1].End
 			tokens = slices.Delete(tokens, i+1, i+width)
 			token.Soften(tokens)

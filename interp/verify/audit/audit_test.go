@@ -159,6 +159,27 @@ func playable(t *testing.T, g *ir.Game, moves []string) {
 	}
 }
 
+// A symmetry that the results break is reported at the sentence that breaks it, not at the first.
+func TestSymmetryNamesTheSentence(t *testing.T) {
+	r := run(t, load(t, head+`board square(5, 5)
+setup { White man: rank(1)  Black man: rank(5) }
+move step { from p in mine  to q in p.around & empty  do p -> q }
+move take { from p in mine  to q in p.around & theirs  do remove q, p -> q }
+turn step, take else pass
+end {
+  draw "long"       if ply >= 60
+  win  "no enemies" if no theirs
+  win  "home"       if some White & (rank(5) - a5) or some Black & rank(1)
+}`, nil), audit.Options{})
+	i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Code == audit.CodeSymmetry })
+	if i < 0 {
+		t.Fatalf("no broken symmetry was found: %+v", r.Findings)
+	}
+	if text := r.Findings[i].Span.Text(); !strings.Contains(text, `"home"`) {
+		t.Errorf("the finding is at %q", text)
+	}
+}
+
 func TestTheShortestCircleIsFourSteps(t *testing.T) {
 	r := run(t, load(t, head+`board square(3, 3)
 setup { White man: a1  Black man: c3 }

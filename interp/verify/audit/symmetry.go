@@ -323,13 +323,15 @@ type picture struct {
 	moves map[ir.MoveID]int
 	// winners, as the players are called in the position that the symmetry has not been applied to
 	results map[string]int
+	// of each result, the sentence that first decided it; -1: something else did
+	sentences map[string]int
 }
 
 // pictureOf examines all legal moves of a position. The position is the image under a symmetry that
 // maps the players as given; the picture speaks of the players before that. It is incomplete if
 // time runs out.
 func pictureOf(m *eval.Machine, p *position.State, players []int, late func() bool) picture {
-	pic := picture{map[ir.MoveID]int{}, map[string]int{}}
+	pic := picture{map[ir.MoveID]int{}, map[string]int{}, map[string]int{}}
 	for _, move := range m.Moves(p) {
 		if late() {
 			break
@@ -342,10 +344,29 @@ func pictureOf(m *eval.Machine, p *position.State, players []int, late func() bo
 					winners = append(winners, i)
 				}
 			}
-			pic.results[fmt.Sprint(winners, r.Draw)]++
+			key := fmt.Sprint(winners, r.Draw)
+			if pic.results[key]++; pic.results[key] == 1 {
+				pic.sentences[key] = r.Sentence
+			}
 		}
 	}
 	return pic
+}
+
+// guilty returns the sentence of the first result that one of two pictures has more often; -1 if
+// another part of the rules decided it.
+func guilty(here, there picture) int {
+	keys := slices.Sorted(maps.Keys(here.results))
+	keys = append(keys, slices.Sorted(maps.Keys(there.results))...)
+	for _, key := range keys {
+		switch x, y := here.results[key], there.results[key]; {
+		case x > y:
+			return here.sentences[key]
+		case y > x:
+			return there.sentences[key]
+		}
+	}
+	return -1
 }
 
 // The most positions that are compared with their images.
@@ -446,8 +467,8 @@ func (c *comparison) run(samples []sample) bool {
 					return "", source.Span{}
 				}
 				span := c.rules.Turn.Span
-				if len(c.rules.End) > 0 {
-					span = c.rules.End[0].Span
+				if i := guilty(here, there); i >= 0 {
+					span = c.rules.End[i].Span
 				}
 				return "the moves that end the game do not end it alike in the image", span
 			})
