@@ -89,6 +89,9 @@ func newFast(slow evaluator, p *engine.Program, start *Position) (*fast, error) 
 // able runs f, and reports false if the instance has no room for the result.
 func (f *fast) able(ask func()) (ok bool) {
 	defer func() {
+		if ok {
+			return // asking to recover takes as long as a short step
+		}
 		if r := recover(); r != nil {
 			err, is := r.(error)
 			if !is || !errors.Is(err, engine.ErrRoom) {

@@ -27,6 +27,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"boardgame/dsl/ir"
@@ -42,6 +43,8 @@ type Program struct {
 	start *position.State
 	begun *position.Position // the start, if the module has found it; start is as it was set up
 	names [][]naming         // by player and class
+	// by player: how to sort steps; nil: not asked for yet
+	rankings []atomic.Pointer[ranking]
 	// the sets of pieces on the board, for Look
 	looked []looked
 }
@@ -69,7 +72,8 @@ func load(ctx context.Context, m *compile.Module) (*Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the module of the game is not valid: %w", err)
 	}
-	p := &Program{Module: m, code: c, names: namings(m), looked: lookedOf(m)}
+	p := &Program{Module: m, code: c, names: namings(m), looked: lookedOf(m),
+		rankings: make([]atomic.Pointer[ranking], len(m.Players))}
 	p.begin()
 	return p, nil
 }
@@ -158,7 +162,8 @@ type Instance struct {
 	list    []position.Move             // room for Names
 	runs    []run
 	lists   []position.Move // the rest of a block of memory for lists
-	bytes   []byte          // and of one for positions
+	bytes   []byte          // of one for the bytes of positions
+	keeps   []kept          // and of one for positions
 	crowded int             // how many nodes there are too many
 	pauses  pauses
 	widest  int  // the most steps that perft has seen in a position

@@ -51,7 +51,8 @@ func (p *Program) Holds(q *position.Position) bool {
 // what happened on the way cannot be told from memory: more than one turn boundary, say. In that
 // case the evaluator must take the step.
 func (in *Instance) Keep(q Slot, p *position.Position, from Slot) *position.Position {
-	k := &kept{view: view{in.p, in.copyOf(q)}}
+	k := in.newKept()
+	k.view = view{in.p, in.copyOf(q)}
 	last, _ := p.Form().(*kept)
 	if last != nil && last.p == in.p {
 		k.before = last.b
@@ -93,10 +94,19 @@ func (in *Instance) Keep(q Slot, p *position.Position, from Slot) *position.Posi
 	return position.OfForm(&k.pos, k)
 }
 
-// Lists of steps and the bytes of positions are cut from blocks of about this size, because
+// Positions, their bytes and lists of steps are cut from blocks of about this size, because
 // allocating each one would take longer than the step. A block stays in memory as long as anything
 // in it is used.
 const together = 16
+
+func (in *Instance) newKept() *kept {
+	if len(in.keeps) == 0 {
+		in.keeps = make([]kept, together)
+	}
+	k := &in.keeps[0]
+	in.keeps = in.keeps[1:]
+	return k
+}
 
 // newList returns a list of n steps for a caller to keep.
 func (in *Instance) newList(n int) []position.Move {

@@ -116,6 +116,15 @@ func (n *naming) places(count int) *placing {
 	return t
 }
 
+// unanchored returns the steps of a class without anchors, as many places as a bundle has.
+func (n *naming) unanchored(count int) []position.Move {
+	words := slices.Clone(n.places(count).words)
+	for i := range words {
+		words[i] |= n.base
+	}
+	return words
+}
+
 // Name returns the word by which the rest of the program knows a step of the player to move in s.
 func (in *Instance) Name(s Slot, step Step) position.Move {
 	switch step.class {
@@ -165,6 +174,9 @@ func (in *Instance) Names() []position.Move {
 		in.putNames(out, first)
 		return out
 	}
+	if in.putRanked(out, first, end) {
+		return out
+	}
 	// Each bundle is in order. They are merged in the order of their first words, so that a bundle
 	// meets only the last words of those before it.
 	list := slices.Grow(in.list[:0], in.found)[:in.found]
@@ -185,6 +197,73 @@ func (in *Instance) Names() []position.Move {
 		n = mergeRun(out, n, list[r.from:r.to])
 	}
 	return out
+}
+
+// ranking is the order of all steps of a player that depend on nothing but their class and place.
+type ranking struct {
+	words []position.Move // in order, filled up to a multiple of 64
+	ranks [][]uint16      // by class and place; nil for a class with anchors
+}
+
+// mostRanked is how many steps a ranking may have, so that one word can say which words of the set
+// of ranks have members.
+const mostRanked = 64 * 64
+
+// rankingOf returns the ranking of a player, empty if there would be too many steps.
+func (p *Program) rankingOf(player int) *ranking {
+	if r := p.rankings[player].Load(); r != nil {
+		return r
+	}
+	r, count := &ranking{}, 64*p.Words
+	names := p.names[player]
+	for i := range names {
+		if len(names[i].anchored) == 0 {
+			r.words = append(r.words, names[i].unanchored(count)...)
+		}
+	}
+	slices.Sort(r.words)
+	if r.words = slices.Compact(r.words); len(r.words) <= mostRanked {
+		r.ranks = make([][]uint16, len(names))
+		for i := range names {
+			if len(names[i].anchored) == 0 {
+				for _, word := range names[i].unanchored(count) {
+					at, _ := slices.BinarySearch(r.words, word)
+					r.ranks[i] = append(r.ranks[i], uint16(at))
+				}
+			}
+		}
+		r.words = slices.Grow(r.words, 64)[:(len(r.words)+63)&^63]
+	}
+	p.rankings[player].Store(r)
+	return r
+}
+
+// putRanked fills out with the names of the steps of all bundles between two addresses, in order; it
+// reports false if the ranking lacks some of them.
+func (in *Instance) putRanked(out []position.Move, at, end uint32) bool {
+	r := in.p.rankingOf(in.ToMove(in.last))
+	var set [mostRanked / 64]uint64
+	var used uint64
+	for ; at < end; at += in.p.BundleSize {
+		class := int(in.get16at(at + compile.BundleClass))
+		if class >= len(r.ranks) || r.ranks[class] == nil {
+			return false
+		}
+		for k := range in.words {
+			row := (*[64]uint16)(r.ranks[class][64*k:])
+			for x := in.get64at(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
+				rank := row[trailing(x)&63]
+				set[rank>>6&63] |= 1 << (rank & 63)
+				used |= 1 << (rank >> 6 & 63)
+			}
+		}
+	}
+	n := 0
+	for ; used != 0; used &= used - 1 {
+		k := trailing(used) & 63
+		n += putWords(out[n:], 0, (*[64]position.Move)(r.words[64*k:]), set[k])
+	}
+	return n == len(out)
 }
 
 // run is the steps of a bundle in a list; bundles are sorted by their first step.
@@ -253,11 +332,8 @@ func (in *Instance) putNames(out []position.Move, at uint32) int {
 	i, t := 0, n.places(64*in.words)
 	if t.rank == nil {
 		for k := range in.words {
-			row := (*[64]position.Move)(t.words[64*k:])
-			for x := in.get64at(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
-				out[i] = word | row[trailing(x)&63]
-				i++
-			}
+			x := in.get64at(at + compile.BundleSet + uint32(8*k))
+			i += putWords(out[i:], word, (*[64]position.Move)(t.words[64*k:]), x)
 		}
 		return i
 	}
@@ -270,13 +346,20 @@ func (in *Instance) putNames(out []position.Move, at uint32) int {
 		}
 	}
 	for k := range in.words {
-		row := (*[64]position.Move)(t.sorted[64*k:])
-		for x := less[k]; x != 0; x &= x - 1 {
-			out[i] = word | row[trailing(x)&63]
-			i++
-		}
+		i += putWords(out[i:], word, (*[64]position.Move)(t.sorted[64*k:]), less[k])
 	}
 	return i
+}
+
+// putWords writes the words of the members of x, joined with word, to the beginning of out, and
+// returns how many there are.
+func putWords(out []position.Move, word position.Move, row *[64]position.Move, x uint64) int {
+	out = out[:bits.OnesCount64(x)]
+	for i := range out {
+		out[i] = word | row[trailing(x)&63]
+		x &= x - 1
+	}
+	return len(out)
 }
 
 // StepOf returns the step that [Instance.Names] calls m; ok is false if there is none.
