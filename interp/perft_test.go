@@ -174,7 +174,7 @@ func TestCountingStopsAfterForcedStep(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("it counted to the end, or failed otherwise: %v", err)
 		}
-	case <-time.After(15 * time.Second):
+	case <-time.After(long.Patience):
 		t.Error("it goes on without an end")
 	}
 }

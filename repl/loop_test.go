@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"boardgame/testdata/long"
 )
 
 // TestMain lets the test binary be the program at the other end of a terminal.
@@ -118,7 +120,7 @@ func (c *console) send(keys string) {
 // expect waits until the text has appeared after the last one expected.
 func (c *console) expect(text string) {
 	c.t.Helper()
-	limit := time.After(time.Minute)
+	limit := time.After(long.Patience)
 	for {
 		if i := strings.Index(c.all.String(), text); i >= 0 {
 			c.all.Next(i + len(text))

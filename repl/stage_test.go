@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // The terminal sizes that tables are laid out for.
@@ -139,7 +140,7 @@ func TestTerminalWithoutSize(t *testing.T) {
 // sees waits until a terminal shows all of some texts, and returns its rows.
 func (c *console) sees(columns, rows int, texts ...string) []string {
 	c.t.Helper()
-	limit := time.After(time.Minute)
+	limit := time.After(long.Patience)
 	for {
 		lines := emulated(columns, rows, c.all.String())
 		screen := strings.Join(lines, "\n")

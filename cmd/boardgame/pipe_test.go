@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"boardgame/testdata/long"
 )
 
 // A pipe or a device is not a file to read: every verb that reads says so and ends.
@@ -48,7 +50,7 @@ func TestOnlyFilesAreRead(t *testing.T) {
 					!strings.Contains(said, "not a file") {
 					t.Errorf("status %d: %s", status, said)
 				}
-			case <-time.After(time.Minute):
+			case <-time.After(long.Patience):
 				t.Fatal("waits")
 			}
 		})

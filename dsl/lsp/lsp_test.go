@@ -16,6 +16,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"boardgame/dsl/source"
+	"boardgame/testdata/long"
 )
 
 // A client is the other end of a connection, as an editor would be.
@@ -91,7 +92,7 @@ func (c *client) notify(method string, params any) {
 
 // try is call for requests that may be rejected.
 func (c *client) try(method string, params, result any) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), long.Patience)
 	defer cancel()
 	return c.conn.Call(ctx, method, params, result)
 }
@@ -122,7 +123,7 @@ func (c *client) wait(uri string) []diagnostic {
 				defer c.mu.Unlock()
 				return c.published[uri]
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(long.Patience):
 			c.t.Fatalf("no diagnostics of %s", uri)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
 
@@ -33,7 +32,7 @@ const (
 func speak(t testing.TB, text string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), long.Patience)
 	defer cancel()
 	err := Serve(ctx, iotest.OneByteReader(strings.NewReader(text)), &out, Options{})
 	if ctx.Err() != nil {

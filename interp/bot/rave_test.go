@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 	"testing"
-	"time"
 
 	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 func shipped(t *testing.T, name string) *interp.Game {
@@ -201,7 +201,7 @@ func TestTreeOfAnotherGame(t *testing.T) {
 	b := interp.New(a.Rules())
 	base := build(a.Rules(), l.Settings, nil, 1).(*mcts)
 	for _, g := range []*interp.Game{a, b, a} {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), long.Patience)
 		c, err := base.Choose(ctx, g, g.Start(), testRand(1))
 		cancel()
 		if err != nil || !slices.Contains(g.Moves(g.Start()), c.Move) {

@@ -49,7 +49,7 @@ func TestLongCallsPause(t *testing.T) {
 	for range 3 {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(10*time.Millisecond, cancel)
-		if _, err := in.Perft(ctx, s, 2, false); err != context.Canceled {
+		if _, err := in.Perft(ctx, s, 4, false); err != context.Canceled {
 			t.Errorf("perft: %v", err)
 		}
 	}

@@ -200,7 +200,7 @@ func TestOpenings(t *testing.T) {
 // the clock.
 func TestClock(t *testing.T) {
 	m := newMatch(t, heap, "", 2, "alphabeta:time=1h", "random")
-	m.Clock = clock.Control{Main: 300 * time.Millisecond, Increment: time.Millisecond}
+	m.Clock = clock.Control{Main: 3 * time.Second, Increment: time.Millisecond}
 	times := NewTimes(m.Terms())
 	m.Thought = times.Add
 	for _, g := range run(t, m) {
@@ -212,7 +212,7 @@ func TestClock(t *testing.T) {
 		all[0].Mean > all[0].Longest {
 		t.Errorf("%+v", all)
 	}
-	if terms := m.Terms(); terms.Clock != "300ms+1ms" || !terms.Timed() {
+	if terms := m.Terms(); terms.Clock != "3s+1ms" || !terms.Timed() {
 		t.Errorf("%+v", terms)
 	}
 	m.Clock = clock.Control{Main: 1}

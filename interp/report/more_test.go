@@ -9,6 +9,7 @@ import (
 
 	"boardgame/interp/match"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // What a search of two steps sees, and what random play does not.
@@ -146,7 +147,7 @@ func TestWithin(t *testing.T) {
 	if err != nil || r.Games == 0 || r.Games == o.Games || r.Games%2 != 0 {
 		t.Fatalf("%v, %+v", err, r.Games)
 	}
-	if took := time.Since(begun); took > 20*time.Second {
+	if took := time.Since(begun); took > long.Patience {
 		t.Errorf("it took %v", took)
 	}
 	if text, _, _ := texts(t, r); !strings.Contains(text, "There was time for") {

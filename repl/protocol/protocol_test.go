@@ -19,6 +19,7 @@ import (
 
 	"boardgame/interp/ruleset"
 	_ "boardgame/testdata/heap"
+	"boardgame/testdata/long"
 )
 
 // A client talks to its own server and checks every line against the schema.
@@ -658,7 +659,7 @@ func TestPipeAnswersAtOnce(t *testing.T) {
 		if err == nil {
 			t.Error("no error though nobody reads")
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(long.Patience):
 		t.Fatal("the pipe goes on though nobody reads")
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"boardgame/dsl"
 	"boardgame/interp"
@@ -45,7 +44,7 @@ func talk(t testing.TB, o Options, commands string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), long.Patience)
 	defer cancel()
 	if err := s.Run(ctx, strings.NewReader(commands)); err != nil {
 		t.Fatal(err)

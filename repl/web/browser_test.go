@@ -53,7 +53,7 @@ func browser(t *testing.T, width, height int) (ctx context.Context, url string) 
 		stop()
 		server.Close()
 	})
-	ctx, cancel := context.WithTimeout(window, 4*time.Minute)
+	ctx, cancel := context.WithTimeout(window, 2*long.Patience)
 	t.Cleanup(cancel)
 	do(t, ctx, chromedp.Navigate("about:blank"),
 		chromedp.EmulateViewport(int64(width), int64(height)))
@@ -65,7 +65,7 @@ func browser(t *testing.T, width, height int) (ctx context.Context, url string) 
 func another(t *testing.T, width, height int) context.Context {
 	t.Helper()
 	ctx, leave := chromedp.NewContext(chromium(t), chromedp.WithNewBrowserContext())
-	ctx, cancel := context.WithTimeout(ctx, 4*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 2*long.Patience)
 	t.Cleanup(func() {
 		cancel()
 		leave()
@@ -132,7 +132,7 @@ func get[T any](t *testing.T, ctx context.Context, expr string) T {
 // until waits until an expression of JavaScript is true.
 func until(t *testing.T, ctx context.Context, expr string) {
 	t.Helper()
-	end := time.Now().Add(30 * time.Second)
+	end := time.Now().Add(long.Patience / 4)
 	for ; time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if get[bool](t, ctx, "Boolean("+expr+")") {
 			return

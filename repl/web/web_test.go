@@ -7,12 +7,12 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 
 	"boardgame/repl/protocol"
 	"boardgame/repl/web"
+	"boardgame/testdata/long"
 )
 
 func serve(t *testing.T) *httptest.Server {
@@ -78,7 +78,7 @@ func TestStrangers(t *testing.T) {
 // A client speaks the protocol and can open no file; a malformed request does not end the server.
 func TestSocket(t *testing.T) {
 	s := serve(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), long.Patience)
 	defer cancel()
 	c, _, err := websocket.Dial(ctx, s.URL+"/ws", nil)
 	if err != nil {

@@ -6,7 +6,14 @@
 // A tag, unlike a flag, applies to all packages, and packages that do not use it are not rebuilt.
 package long
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
+
+// Patience is how long a test waits for what should come at once before it says that the program
+// hangs. It is far longer than a busy machine needs, and shorter than the timeout of go test.
+const Patience = 5 * time.Minute
 
 // Case reports whether to run case i of a list: every n-th, or all if long tests run. Two tests of
 // one list begin at different cases, so that they miss different ones.

@@ -334,7 +334,7 @@ move step { from p in mine  to q in p.around & empty  do p -> q }
 turn step else pass
 end { draw if ply >= 1000000 }`, nil)
 	r, err := audit.Run(context.Background(), interp.New(g), audit.Options{
-		Games: 60, Actions: 10_000_000, Time: 50 * time.Millisecond, Seed: 1,
+		Games: 60, Actions: 10_000_000, Time: 200 * time.Millisecond, Seed: 1,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,7 @@ import (
 	"boardgame/interp/engine"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol"
+	"boardgame/testdata/long"
 )
 
 // The program answers in WebAssembly as it does on this machine: games that come with it, and games
@@ -46,7 +47,7 @@ func TestAnswersAlike(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := requests(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*long.Patience)
 	defer cancel()
 	run := exec.CommandContext(ctx, node, "testdata/ask.mjs",
 		filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js"), bridge, wasm)
