@@ -141,9 +141,10 @@ type SolveOptions struct {
 }
 
 // Solve proves the value of a position with best play of both players. It searches deeper and
-// deeper with alpha-beta pruning and relies only on results; it assumes nothing about what lies
-// beyond the depth. So the bounds it returns are proven even if ctx ends the search early; then the
-// error is that of ctx.
+// deeper with alpha-beta pruning and relies only on results. At each depth it searches twice: what
+// lies beyond the depth counts as the worst outcome, which proves a lower bound, and then as the
+// best, which proves an upper one. So the bounds are proven even if ctx ends the search early; then
+// the error is that of ctx.
 //
 // Positions are identified by hashes of 64 bits, of which two among ten million are equal by chance
 // with a probability of a few millionths. If the rules ask about earlier positions or the number of
@@ -179,7 +180,7 @@ func solveIn(
 	sp, root, back := lent.of(game, p)
 	defer back()
 	s := &solver{explorer: explore(ctx, sp, root, game, p),
-		table: make([]proof, max(o.Memory/proofBytes, 1024)), least: Loss, most: Win}
+		table: make([]proof, max(o.Memory/proofBytes, 1024)&^1), least: Loss, most: Win}
 	if slices.ContainsFunc(game.Rules().End, func(e *ir.Sentence) bool {
 		return e.Outcome == ir.Highest || e.Outcome == ir.Lowest
 	}) {
@@ -187,8 +188,7 @@ func solveIn(
 	}
 	best := &Solution{Low: s.least, High: s.most}
 	for depth := 2; !best.Exact() || o.Each; depth += max(1, depth/3) {
-		s.deeper = false
-		next := s.solve(moves, depth, o.Each)
+		next := s.solve(moves, depth, best, o.Each)
 		if s.stopped {
 			best.Nodes = s.nodes
 			return best, ctx.Err()
@@ -202,7 +202,7 @@ func solveIn(
 		}
 	}
 	if best.Exact() {
-		best.Line = s.line(best.Line[0], best.Depth)
+		best.Line = s.line(best.Line[0], best.Low, best.Depth)
 		best.Nodes = s.nodes
 	}
 	return best, nil
@@ -227,17 +227,28 @@ func remembers(g *ir.Game) (history, ply bool) {
 	return history, ply
 }
 
-// proof is what is proven about a position for the player at the root, and how it was searched.
+// proof is what is proven about a position for the player at the root, and what a search could not
+// prove.
 type proof struct {
-	key         uint64
-	low, high   Outcome
-	alpha, beta Outcome // in this window, this depth can find nothing more
-	move        position.Move
-	depth       int32
-	full        bool
+	key       uint64
+	low, high Outcome
+	// what a search of that depth did not exceed, and did not fall below, with the horizon at its
+	// worst and at its best
+	cap, floor           Outcome
+	move                 position.Move // to try first
+	capDepth, floorDepth int16
+	effort               uint32 // positions searched for it
 }
 
-const proofBytes = 64
+const proofBytes = 56
+
+// horizon is what counts as the outcome of a position that is too deep.
+type horizon bool
+
+const (
+	worst horizon = false // for the player at the root: proves lower bounds
+	best  horizon = true  // proves upper bounds
+)
 
 // explorer looks at what follows a position, down one line at a time.
 type explorer struct {
@@ -300,30 +311,44 @@ func (s *explorer) grow(n int) {
 	}
 }
 
-// solve proves what it can about the root within a depth.
-func (s *solver) solve(moves []position.Move, depth int, each bool) *Solution {
+// solve proves what it can about the root within a depth. Before is what was proven earlier.
+func (s *solver) solve(moves []position.Move, depth int, before *Solution, each bool) *Solution {
 	out := &Solution{Low: s.least, High: s.least, Depth: depth}
-	alpha := s.least
+	s.deeper = false
 	for _, m := range moves {
-		s.play(0, m)
-		if each {
-			alpha = s.least
-		}
-		low, high := s.walk(1, depth-1, alpha, s.most)
-		if s.stopped {
-			return out
-		}
-		out.Moves = append(out.Moves, SolvedMove{m, low, high})
-		out.Low, out.High = max(out.Low, low), max(out.High, high)
-		if alpha = max(alpha, low); alpha == s.most && !each {
-			break
+		out.Moves = append(out.Moves, SolvedMove{m, s.least, s.most})
+	}
+	for _, beyond := range []horizon{worst, best} {
+		alpha, beta := before.Low, before.High
+		for i := range out.Moves {
+			m := &out.Moves[i]
+			from, to := alpha, beta
+			if each {
+				from, to = s.least, s.most
+			}
+			s.play(0, m.Move)
+			low, high := s.walk(1, depth-1, from, to, beyond)
+			if s.stopped {
+				return out
+			}
+			m.Low, m.High = max(m.Low, low), min(m.High, high)
+			if alpha = max(alpha, beyond.of(m.Low, m.High)); alpha >= beta && !each {
+				break
+			}
 		}
 	}
+	for _, m := range out.Moves {
+		out.Low, out.High = max(out.Low, m.Low), max(out.High, m.High)
+	}
+	out.Low, out.High = max(out.Low, before.Low), min(out.High, before.High)
 	order.SortStableFunc(out.Moves, func(a, b SolvedMove) int {
 		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
 	})
 	out.Nodes = s.nodes
-	out.Line = s.line(out.Moves[0].Move, 0)
+	out.Line = []position.Move{out.Moves[0].Move}
+	if out.Exact() || out.Low > s.least {
+		out.Line = s.line(out.Moves[0].Move, out.Low, 0)
+	}
 	for i, m := range out.Moves {
 		moves[i] = m.Move // best first, for the next iteration
 	}
@@ -331,6 +356,14 @@ func (s *solver) solve(moves []position.Move, depth int, each bool) *Solution {
 		out.Moves = nil
 	}
 	return out
+}
+
+// of returns the bound that a search with this horizon can prove, which it takes for the value.
+func (h horizon) of(low, high Outcome) Outcome {
+	if h == best {
+		return high
+	}
+	return low
 }
 
 // play plays a step of the position so far from the root.
@@ -354,16 +387,44 @@ func (s *explorer) key(ply int) uint64 {
 	return key
 }
 
+// find returns what is known about a position; nil if nothing is.
 func (s *solver) find(key uint64) *proof {
-	if p := &s.table[key%uint64(len(s.table))]; p.full && p.key == key {
-		return p
+	first, second := s.places(key)
+	if first.effort > 0 && first.key == key {
+		return first
+	}
+	if second.effort > 0 && second.key == key {
+		return second
 	}
 	return nil
 }
 
-// walk returns bounds of the value of a position. They are proven; within the window they are as
-// tight as the depth allows.
-func (s *solver) walk(ply, depth int, alpha, beta Outcome) (low, high Outcome) {
+// places returns the two places of a key: the first for what took most effort, the second for what
+// came last.
+func (s *solver) places(key uint64) (first, second *proof) {
+	i := key % uint64(len(s.table)/2)
+	return &s.table[2*i], &s.table[2*i+1]
+}
+
+// keep stores an entry.
+func (s *solver) keep(p proof) {
+	first, second := s.places(p.key)
+	switch {
+	case first.key == p.key || first.effort <= p.effort:
+		if first.key != p.key && first.effort > 0 {
+			*second = *first
+		} else if second.key == p.key {
+			second.effort = 0
+		}
+		*first = p
+	default:
+		*second = p
+	}
+}
+
+// walk returns bounds of the value of a position. They are proven. It takes the one that the
+// horizon is about for the value, so within the window that one is as tight as the depth allows.
+func (s *solver) walk(ply, depth int, alpha, beta Outcome, beyond horizon) (low, high Outcome) {
 	at := s.slot(ply)
 	if r := s.space.result(at); r != nil {
 		v := outcomeOf(r, s.me)
@@ -372,36 +433,40 @@ func (s *solver) walk(ply, depth int, alpha, beta Outcome) (low, high Outcome) {
 	if s.count(); s.stopped {
 		return s.least, s.most
 	}
-	if depth <= 0 || ply >= mostSolved {
-		s.deeper = true
-		return s.least, s.most
-	}
 	key := s.key(ply)
-	low, high = s.least, s.most
-	var first position.Move
+	e := proof{key: key, low: s.least, high: s.most, cap: s.most, floor: s.least}
 	if p := s.find(key); p != nil {
-		low, high, first = p.low, p.high, p.move
-		if low == high || low >= beta || high <= alpha {
-			return low, high
-		}
-		if int(p.depth) >= depth && p.alpha <= alpha && p.beta >= beta {
-			s.deeper = true
-			return low, high
+		if e = *p; e.low == e.high || e.low >= beta || e.high <= alpha {
+			return e.low, e.high
 		}
 	}
-	best, worst, move := s.children(ply, depth, max(alpha, low), min(beta, high), first)
+	if depth <= 0 || ply >= mostSolved ||
+		beyond == worst && int(e.capDepth) >= depth && e.cap <= max(alpha, e.low) ||
+		beyond == best && int(e.floorDepth) >= depth && e.floor >= min(beta, e.high) {
+		s.deeper = true
+		return e.low, e.high
+	}
+	from, to, nodes := max(alpha, e.low), min(beta, e.high), s.nodes
+	low, high, e.move = s.children(ply, depth, from, to, e.move, beyond)
 	if s.stopped {
-		return low, high
+		return e.low, e.high
 	}
-	low, high = max(low, best), min(high, worst)
-	s.table[key%uint64(len(s.table))] = proof{key, low, high, alpha, beta, move, int32(depth), true}
-	return low, high
+	e.low, e.high = max(e.low, low), min(e.high, high)
+	if beyond == worst && low < to {
+		e.cap, e.capDepth = max(from, low), int16(depth)
+	}
+	if beyond == best && high > from {
+		e.floor, e.floorDepth = min(to, high), int16(depth)
+	}
+	e.effort = uint32(min(int64(e.effort)+s.nodes-nodes+1, math.MaxUint32))
+	s.keep(e)
+	return e.low, e.high
 }
 
-// children returns the bounds that the steps of a position give it, and the step that is best so
-// far.
-func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Move) (low,
-	high Outcome, best position.Move) {
+// children returns the bounds that the steps of a position give it, and the step that should be
+// tried first next time.
+func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Move,
+	beyond horizon) (low, high Outcome, move position.Move) {
 	at := s.slots[ply]
 	mine := s.space.toMove(at) == s.me
 	moves, scores := append(s.steps[ply][:0], s.space.moves(at)...), s.scores[ply][:0]
@@ -430,34 +495,34 @@ func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Mo
 	if mine {
 		low, high = s.least, s.least
 	}
-	best = moves[0]
+	move = moves[0]
 	for _, m := range moves {
 		s.play(ply, m)
-		lo, hi := s.walk(ply+1, depth-1, alpha, beta)
+		lo, hi := s.walk(ply+1, depth-1, alpha, beta, beyond)
 		if s.stopped {
-			return s.least, s.most, best
+			return s.least, s.most, move
 		}
+		v := beyond.of(lo, hi)
 		if mine {
-			if lo > low {
-				best = m
-			}
-			low, high, alpha = max(low, lo), max(high, hi), max(alpha, lo)
-			if low >= beta {
-				s.cutOff(m, mine, depth)
-				return low, s.most, best
+			low, high = max(low, lo), max(high, hi)
+			if v > alpha {
+				alpha, move = v, m
 			}
 		} else {
-			if hi < high {
-				best = m
-			}
-			low, high, beta = min(low, lo), min(high, hi), min(beta, hi)
-			if high <= alpha {
-				s.cutOff(m, mine, depth)
-				return s.least, high, best
+			low, high = min(low, lo), min(high, hi)
+			if v < beta {
+				beta, move = v, m
 			}
 		}
+		if alpha >= beta {
+			s.cutOff(m, mine, depth)
+			if mine {
+				return low, s.most, m
+			}
+			return s.least, high, m
+		}
 	}
-	return low, high, best
+	return low, high, move
 }
 
 // promise orders steps: the one that was best before, those known to be good, the unknown, those
@@ -495,22 +560,74 @@ func (s *solver) cutOff(m position.Move, mine bool, depth int) {
 	}
 }
 
-// line follows the table from a step of the root. Where the table has forgotten a position, a
-// search to the depth proves it again if there is one.
-func (s *solver) line(first position.Move, depth int) []position.Move {
+// line plays on from a step of the root as long as steps are known to keep its value, or can be
+// proven to within a depth.
+func (s *solver) line(first position.Move, value Outcome, depth int) []position.Move {
 	line := []position.Move{first}
 	s.play(0, first)
 	for ply := 1; !s.space.over(s.slots[ply]) && ply < mostSolved; ply++ {
-		p := s.find(s.key(ply))
-		if p == nil && depth > ply {
-			s.walk(ply, depth-ply, s.least, s.most)
-			p = s.find(s.key(ply))
-		}
-		if s.stopped || p == nil || !slices.Contains(s.space.moves(s.slots[ply]), p.move) {
+		m, ok := s.keeper(ply, depth-ply, value)
+		if !ok {
 			break
 		}
-		line = append(line, p.move)
-		s.play(ply, p.move)
+		line = append(line, m)
+		s.play(ply, m)
 	}
 	return line
+}
+
+// keeper returns a step that keeps a value, for the player who takes it; of those of a player who
+// is lost anyway, the one that was hardest to refute.
+func (s *solver) keeper(ply, depth int, value Outcome) (position.Move, bool) {
+	at := s.slot(ply)
+	mine := s.space.toMove(at) == s.me
+	moves := slices.Clone(s.space.moves(at))
+	if p := s.find(s.key(ply)); p != nil {
+		if i := slices.Index(moves, p.move); i > 0 {
+			moves[0], moves[i] = moves[i], moves[0]
+		}
+	}
+	resist := mine && value.Class() == Loss || !mine && value.Class() == Win
+	var hardest position.Move
+	var most uint32
+	for _, m := range moves {
+		s.play(ply, m)
+		low, high, effort := s.known(ply + 1)
+		if mine && low < value || !mine && high > value || effort <= most {
+			continue
+		}
+		if hardest, most = m, effort; !resist {
+			break
+		}
+	}
+	if most > 0 {
+		return hardest, true
+	}
+	for _, m := range moves {
+		if depth <= 0 || s.stopped {
+			break
+		}
+		s.play(ply, m)
+		if mine {
+			if low, _ := s.walk(ply+1, depth-1, value-1, value, worst); low >= value {
+				return m, true
+			}
+		} else if _, high := s.walk(ply+1, depth-1, value, value+1, best); high <= value {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// known returns the bounds of a position without searching, and what they took; at least 1 if they
+// are known.
+func (s *solver) known(ply int) (low, high Outcome, effort uint32) {
+	if r := s.space.result(s.slots[ply]); r != nil {
+		v := outcomeOf(r, s.me)
+		return v, v, 1
+	}
+	if p := s.find(s.key(ply)); p != nil {
+		return p.low, p.high, p.effort
+	}
+	return s.least, s.most, 0
 }

@@ -93,6 +93,7 @@ func TestSolveKnownGames(t *testing.T) {
 	if long.Tests {
 		memory = 256 << 20
 		all = append(all,
+			known{"connect four, 5 wide and 5 high", nil, bot.Draw, 0},
 			known{"hex", map[string]string{"size": "4", "swap": "false"}, bot.Win, 0},
 			known{"connect four, 5 wide and 4 high", nil, bot.Draw, 0},
 			known{"connect four, 4 wide and 5 high", nil, bot.Draw, 0})
