@@ -11,7 +11,8 @@ import (
 // Rapid action value estimation (Gelly and Silver, Combining online and offline knowledge in UCT,
 // 2007) judges a step by all playouts in which its player made it, at once or later. If steps only
 // put pieces on the board, the end of a playout shows who has played where, so a random game need
-// not record its steps.
+// not record its steps. A position that few playouts went through reads the tallies of one above
+// it, which is generalized RAVE (GRAVE).
 
 // placing tells which steps put a piece of their player on a site that they name.
 type placing struct {
@@ -70,11 +71,19 @@ func changesBoard(e *ir.Effect) bool {
 // tally.
 const usualRave = 1000
 
+// usualRef is the default number of visits after which a position's own tallies are read rather
+// than those of the last position above it that has as many (Cazenave, Generalized rapid action
+// value estimation, 2015). With 0, this is plain RAVE.
+const usualRef = 50
+
 // hear makes tallies part of the search if steps only place pieces, or if the settings ask for it.
-func (b *mcts) hear(rules *ir.Game, rave *float64) {
-	b.rave = usualRave
+func (b *mcts) hear(rules *ir.Game, rave *float64, ref *int64) {
+	b.rave, b.ref = usualRave, usualRef
 	if rave != nil {
 		b.rave = *rave
+	}
+	if ref != nil {
+		b.ref = *ref
 	}
 	if p := newPlacing(rules); b.rave > 0 && p != nil && (rave != nil || p.only) {
 		b.placing = p
@@ -98,11 +107,6 @@ type tally struct{ games, sum float32 }
 func (t tally) mean() (share, games float64) {
 	return float64(t.sum) / float64(t.games), float64(t.games)
 }
-
-// fewRave is how often a node must have been visited before its own tallies are used rather than
-// those of the last node above that has as many (Cazenave, Generalized rapid action value
-// estimation, 2015).
-const fewRave = 50
 
 // owners returns by site which player has a piece there.
 func (s *slots) owners(at slot, sites int) []int8 {

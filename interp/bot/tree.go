@@ -108,7 +108,7 @@ func (t *tree) once() {
 			n = child
 			continue
 		}
-		if n.tallies != nil && (n.visits >= fewRave || heard[n.toMove] == nil) {
+		if n.tallies != nil && (n.visits >= t.bot.ref || heard[n.toMove] == nil) {
 			heard[n.toMove] = n.tallies
 		}
 		child, fresh := t.choose(n, heard[n.toMove])

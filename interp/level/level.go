@@ -112,6 +112,10 @@ type Settings struct {
 	// of all playouts that end with a piece of its player on its site. The default is 1000 if steps
 	// only place pieces, one on one site, and otherwise 0, which turns it off.
 	Rave *float64 `toml:"rave"`
+	// Ref of mcts: how often a position must have been visited before Rave reads its own tallies
+	// rather than those of the nearest position above it that has been visited so often (GRAVE).
+	// The default is 50; 0 is plain RAVE.
+	Ref *int64 `toml:"ref"`
 	// Scale of mcts: the value that makes a win about three times as likely as a loss; by default 3
 	// pieces.
 	Scale float64 `toml:"scale"`
@@ -260,7 +264,7 @@ func Find(own []Level, text string) (Level, error) {
 func (s *Settings) typed(bot, file string) (toml.MetaData, error) {
 	// The level of the ruleset shares these pointers, and decoding writes through them.
 	s.Win, s.Loss, s.Rollout = copied(s.Win), copied(s.Loss), copied(s.Rollout)
-	s.Extend, s.Rave = copied(s.Extend), copied(s.Rave)
+	s.Extend, s.Rave, s.Ref = copied(s.Extend), copied(s.Rave), copied(s.Ref)
 	meta, err := toml.Decode(file, s)
 	if err != nil {
 		return meta, fmt.Errorf("the settings of the bot %q cannot be read: %s", bot,
@@ -313,6 +317,7 @@ var settingNames = []string{
 	"exploration",
 	"rollout",
 	"rave",
+	"ref",
 	"scale",
 	"threads",
 	"extend",
@@ -450,7 +455,7 @@ func (s *Settings) checkNumbers() error {
 	}
 	least := min(int64(s.Depth), s.Nodes, s.Playouts, int64(s.Threads), int64(s.Width), int64(s.Time))
 	switch {
-	case least < 0 || s.Scale < 0 || s.Exploration < 0 || s.Rave != nil && *s.Rave < 0:
+	case least < 0 || s.Scale < 0 || s.Exploration < 0 || s.Rave != nil && *s.Rave < 0 || s.Ref != nil && *s.Ref < 0:
 		return fmt.Errorf("limits and constants are not negative")
 	case s.Threads > MaxThreads:
 		return fmt.Errorf("threads is %d; it is at most %d", s.Threads, MaxThreads)
@@ -515,6 +520,7 @@ func (s Settings) Over(base Settings) Settings {
 	set(s.Exploration != 0, func() { r.Exploration = s.Exploration })
 	set(s.Rollout != nil, func() { r.Rollout = s.Rollout })
 	set(s.Rave != nil, func() { r.Rave = s.Rave })
+	set(s.Ref != nil, func() { r.Ref = s.Ref })
 	set(s.Scale != 0, func() { r.Scale = s.Scale })
 	set(s.Threads != 0, func() { r.Threads = s.Threads })
 	return r
