@@ -132,8 +132,8 @@ type Piece struct {
 	Kind  uint8
 }
 
-// Height returns how many pieces stand on a site.
-func (f *Facts) Height(x topology.Site) int {
+// height returns how many pieces stand on a site.
+func (f *Facts) height(x topology.Site) int {
 	if _, _, ok := f.At(x); !ok {
 		return 0
 	}

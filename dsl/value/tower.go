@@ -11,18 +11,18 @@ const MaxTower = 255
 // TowerUnits is the work of reading or changing a tower of any height.
 const TowerUnits = 16
 
-// Description says which pieces match it (language.md#descriptions): for each owner, with nobody
+// description says which pieces match it (language.md#descriptions): for each owner, with nobody
 // first, the bits of their kinds.
-type Description [ir.MaxPlayers + 1]uint64
+type description [ir.MaxPlayers + 1]uint64
 
 // fits reports whether a piece matches a description.
-func (d *Description) fits(piece Piece) bool {
+func (d *description) fits(piece Piece) bool {
 	return d[piece.Owner+1]>>piece.Kind&1 != 0
 }
 
-// Describe finds which pieces a set of sites would contain if each of them were the top of its
+// describe finds which pieces a set of sites would contain if each of them were the top of its
 // tower.
-func (ev *Evaluator) Describe(e *ir.Expr, s *Scope) (d Description) {
+func (ev *Evaluator) describe(e *ir.Expr, s *Scope) (d description) {
 	if !ev.Spend(1) {
 		return d
 	}
@@ -49,7 +49,7 @@ func (ev *Evaluator) Describe(e *ir.Expr, s *Scope) (d Description) {
 	case ir.ConstSites:
 		return d // only the empty set gets here
 	case ir.And, ir.Or, ir.Minus:
-		a, b := ev.Describe(e.Args[0], s), ev.Describe(e.Args[1], s)
+		a, b := ev.describe(e.Args[0], s), ev.describe(e.Args[1], s)
 		for i := range d {
 			switch e.Op {
 			case ir.And:
@@ -62,21 +62,21 @@ func (ev *Evaluator) Describe(e *ir.Expr, s *Scope) (d Description) {
 		}
 		return d
 	}
-	return control(ev, e, s, (*Evaluator).Describe)
+	return control(ev, e, s, (*Evaluator).describe)
 }
 
 // height returns the number of pieces on some sites.
 func (ev *Evaluator) height(at topology.Set, s *Scope) (n int64) {
 	for x := range at.All() {
 		ev.Spend(TowerUnits)
-		n += int64(s.At.Height(x))
+		n += int64(s.At.height(x))
 	}
 	return n
 }
 
 // holding returns the sites whose tower has a piece that matches a description.
 func (ev *Evaluator) holding(e *ir.Expr, s *Scope) (set topology.Set) {
-	d, at := ev.Describe(e, s), s.At.Occupied()
+	d, at := ev.describe(e, s), s.At.Occupied()
 	for x := range at.All() {
 		ev.Spend(TowerUnits)
 		for _, piece := range s.At.Tower(x) {
@@ -91,7 +91,7 @@ func (ev *Evaluator) holding(e *ir.Expr, s *Scope) (set topology.Set) {
 
 // pieces counts the pieces that match a description.
 func (ev *Evaluator) pieces(e *ir.Expr, s *Scope) (n int64) {
-	d := ev.Describe(e.Args[0], s)
+	d := ev.describe(e.Args[0], s)
 	at := s.At.Occupied()
 	if len(e.Args) > 1 {
 		at = ev.Sites(e.Args[1], s)

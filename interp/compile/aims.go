@@ -45,12 +45,12 @@ func (r *memoryMap) criterionOf(p w.Local, group w.X) w.X {
 }
 
 // best returns how many numbers a group compares, by criterion.
-func (r *memoryMap) eachCriterion(body func(index, me, c, g int, group *Group, code *GroupCode)) {
+func (r *memoryMap) eachCriterion(body func(index, me, c, g int, group *Group, code *groupCode)) {
 	i := 0
 	for me, player := range r.p.Players {
-		for c, ch := range player.Choices {
-			for g := range ch.Groups {
-				body(i, me, c, g, r.p.Choices[c].Groups[g], &ch.Groups[g])
+		for c, ch := range player.choices {
+			for g := range ch.groups {
+				body(i, me, c, g, r.p.Choices[c].Groups[g], &ch.groups[g])
 				i++
 			}
 		}
@@ -72,20 +72,20 @@ func (r *runtime) writeAdvance() {
 		st(f, w.I32Store16, p, HeadChoice, i32(TurnOver))
 		f.Leave()
 	})
-	r.byClass(f, p, cls, func(me int, cl *Class, a *Apply) {
-		if a.Chance {
+	r.byClass(f, p, cls, func(me int, cl *Class, a *apply) {
+		if a.chance {
 			return // for comparing turns, they end here
 		}
 		f.Do(w.Call(a.plays, stepArgs(cl, p, anchors, place)...))
 		r.stepped(f, p)
-		if a.Then == 0 {
+		if a.then == 0 {
 			st(f, w.I32Store16, p, HeadChoice, i32(TurnOver))
 			return
 		}
 		over := r.ends(p, me, a)
-		st(f, w.I32Store16, p, HeadChoice, i32(a.Then))
+		st(f, w.I32Store16, p, HeadChoice, i32(a.then))
 		f.If(over, func() { st(f, w.I32Store16, p, HeadChoice, i32(TurnOver)) }, func() {
-			if r.p.Choices[a.Then].MayRepeat {
+			if r.p.Choices[a.then].MayRepeat {
 				r.tread(f, p, w.Call(r.moment, p.X))
 			}
 		})
@@ -145,7 +145,7 @@ func (r *runtime) writeAims() {
 	// reachesAims reports whether the turn that is over has reached its aims.
 	f = r.reaches
 	p = f.Arg(0)
-	r.eachCriterion(func(index, me, c, g int, group *Group, code *GroupCode) {
+	r.eachCriterion(func(index, me, c, g int, group *Group, code *groupCode) {
 		if group.Best == 0 {
 			return
 		}
@@ -170,7 +170,7 @@ func (r *runtime) writeAims() {
 func (r *runtime) writeRate() {
 	f := r.rate
 	p, index := f.Arg(0), f.Arg(1)
-	r.eachCriterion(func(i, me, c, g int, group *Group, code *GroupCode) {
+	r.eachCriterion(func(i, me, c, g int, group *Group, code *groupCode) {
 		if group.Best > 0 {
 			fn := r.m.Add(r.scoreCode("compared", code.criteria))
 			f.If(eq(index.X, i32(i)), func() { f.Do(w.Call(fn, p.X)) })
@@ -181,7 +181,7 @@ func (r *runtime) writeRate() {
 // criterionTable returns a table by criterion.
 func (r *memoryMap) criterionTable(of func(g *Group) byte) uint32 {
 	var list []byte
-	r.eachCriterion(func(_, _, _, _ int, g *Group, _ *GroupCode) { list = append(list, of(g)) })
+	r.eachCriterion(func(_, _, _, _ int, g *Group, _ *groupCode) { list = append(list, of(g)) })
 	return r.bytesTable(list)
 }
 
@@ -410,7 +410,7 @@ func (r *runtime) writeTurns() {
 	f = ended
 	p, frame = f.Arg(0), f.Arg(1)
 	criterion, aim := f.Local(w.I32), f.Local(w.I32)
-	most := r.criterionTable(func(g *Group) byte { return byte(truthNumber(g.Most)) })
+	most := r.criterionTable(func(g *Group) byte { return byte(truthNumber(g.most)) })
 	f.Loop(func(again w.Label) {
 		kind := ld(w.I32Load, frame, frameKind)
 		f.If(eq(kind, i32(frameReach)), func() { f.Return(w.Not32(w.Call(r.reaches, p.X))) })

@@ -21,7 +21,7 @@ type algebra struct {
 
 // byPlane returns room for sets by plane.
 func (c *algebra) byPlane() []*node {
-	n := c.lay.Planes
+	n := c.lay.planes
 	if len(c.planeRoom) < n {
 		c.planeRoom = make([]*node, 256*n)
 	}
@@ -51,7 +51,7 @@ func (c *algebra) sitesConst(s topology.Set) []*node {
 func (c *algebra) everywhere() []*node {
 	sets := c.byPlane()
 	for i := range sets {
-		sets[i] = c.constant(c.lay.All[i])
+		sets[i] = c.constant(c.lay.all[i])
 	}
 	return sets
 }
@@ -222,7 +222,7 @@ type point struct {
 
 // inPlane returns the anchors from which the site off bits on is on the board.
 func (c *algebra) inPlane(v *env, plane, off int) *node {
-	return c.and(v.lane.all, c.constant(shifted(c.lay.All[plane], -off)))
+	return c.and(v.lane.all, c.constant(shifted(c.lay.all[plane], -off)))
 }
 
 // pre returns the anchors whose site off bits on is in a set.
@@ -440,7 +440,7 @@ func (c *algebra) collect(n *node, set map[int64]bool, deep int) bool {
 		}
 		for x := range a {
 			for y := range b {
-				set[Arith(uint8(n.k), x, y)] = true
+				set[arith(uint8(n.k), x, y)] = true
 			}
 		}
 		return true

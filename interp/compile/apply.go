@@ -33,11 +33,11 @@ func (b *plays) apply(s search) int {
 	}
 	i, ok := b.applies[key]
 	if !ok {
-		i = len(b.player.Applies)
-		a := &Apply{Move: mv.ID, Chance: mv.Chance}
+		i = len(b.player.applies)
+		a := &apply{move: mv.ID, chance: mv.Chance}
 		builds := b.compileApply(a, s)
 		b.applies[key] = i
-		b.player.Applies = append(b.player.Applies, a)
+		b.player.applies = append(b.player.applies, a)
 		b.searches = append(b.searches, nil)
 		if builds {
 			b.searches[i] = &s
@@ -129,7 +129,7 @@ func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 }
 
 // compileApply compiles what a step does. It reports whether the step takes no piece away.
-func (b *plays) compileApply(a *Apply, s search) (builds bool) {
+func (b *plays) compileApply(a *apply, s search) (builds bool) {
 	// The program of the steps is still being compiled; its facts are restored afterward.
 	within, apart, vars, facts := b.within, b.apart, b.vars, b.facts
 	defer func() { b.within, b.apart, b.vars, b.facts = within, apart, vars, facts }()
@@ -159,9 +159,9 @@ func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 	}
 	final := b.outcome(a, mv, after)
 	for _, sentence := range b.game.End {
-		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
+		a.atOnce = a.atOnce || sentence.AtOnce && mv.Then != nil
 	}
-	a.Ensures = rule != nil || !isTrue(ensure) || late != nil
+	a.ensures = rule != nil || !isTrue(ensure) || late != nil
 	a.ensure, a.final = ensure, final
 	b.compileLow(a, mv, v)
 	for i := range s.roles {
@@ -182,12 +182,12 @@ func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 }
 
 // outcome returns the position that a step leaves, with what may follow.
-func (b *plays) outcome(a *Apply, mv *ir.Move, after *env) *state {
+func (b *plays) outcome(a *apply, mv *ir.Move, after *env) *state {
 	final := after.st.clone()
 	if mv.Then != nil {
-		a.Then = b.choice[mv.Then]
-		ch := b.p.Choices[a.Then]
-		a.LooksAhead = ch.Demanding || ch.MayRepeat && !mv.Chance
+		a.then = b.choice[mv.Then]
+		ch := b.p.Choices[a.then]
+		a.looksAhead = ch.demanding || ch.MayRepeat && !mv.Chance
 		open := b.integer(0)
 		for _, g := range ch.Groups {
 			for _, item := range g.Items {
@@ -214,7 +214,7 @@ func (b *plays) outcome(a *Apply, mv *ir.Move, after *env) *state {
 		}
 		final.nums[NumOpen] = open
 		if isFalse(open) { // with these options nothing ever follows
-			a.Then, a.LooksAhead, final = 0, false, after.st.clone()
+			a.then, a.looksAhead, final = 0, false, after.st.clone()
 		}
 	}
 	return final
@@ -264,10 +264,10 @@ func (b *plays) enterPlay(s search) *env {
 // compileLate compiles what must hold after a step and can be evaluated only in the position that
 // the step leaves. Such a condition reads roles, but no names, whose values come from before the
 // step.
-func (b *plays) compileLate(a *Apply, s search, late []*ir.Expr) {
+func (b *plays) compileLate(a *apply, s search, late []*ir.Expr) {
 	b.begin()
-	a.Late = &Chunk{}
-	b.facts = &a.Late.Facts
+	a.late = &chunk{}
+	b.facts = &a.late.onDemand
 	v := &env{slots: make([]binding, s.move.Slots), me: s.me, st: b.state0}
 	for r := range s.move.Roles {
 		bind := s.roles[r].binding
@@ -281,7 +281,7 @@ func (b *plays) compileLate(a *Apply, s search, late []*ir.Expr) {
 	for _, e := range late {
 		t = b.logical(bAnd, t, b.truth(e, v))
 	}
-	b.p.Repeats = b.p.Repeats || a.Late.Repeats
+	b.p.Repeats = b.p.Repeats || a.late.repeats
 	a.lateCond = t
 }
 
@@ -353,7 +353,7 @@ const (
 )
 
 // compileLow compiles a step for low towers, if that is worth it.
-func (b *plays) compileLow(a *Apply, mv *ir.Move, v *env) {
+func (b *plays) compileLow(a *apply, mv *ir.Move, v *env) {
 	if b.game.Tallest <= highTowers {
 		return
 	}
@@ -364,14 +364,14 @@ func (b *plays) compileLow(a *Apply, mv *ir.Move, v *env) {
 	if high == 0 {
 		return
 	}
-	then, looksAhead := a.Then, a.LooksAhead
+	then, looksAhead := a.then, a.looksAhead
 	why := attempt(func() {
 		b.low = lowDepths
 		a.low = b.outcome(a, mv, b.effects(mv.Do, v))
 	})
 	b.low = 0
-	if why != "" || a.Then != then || a.LooksAhead != looksAhead {
-		a.Then, a.LooksAhead, a.low = then, looksAhead, nil
+	if why != "" || a.then != then || a.looksAhead != looksAhead {
+		a.then, a.looksAhead, a.low = then, looksAhead, nil
 		return
 	}
 	a.isLow = b.not(b.someSets(b.occupied(b.floor(b.state0, high))))

@@ -6,10 +6,10 @@ import (
 	"boardgame/dsl/value"
 )
 
-// Arith computes a binary operation on numbers as the language defines them: results that are too
+// arith computes a binary operation on numbers as the language defines them: results that are too
 // large or too small saturate, division truncates, and division by zero gives 0. Conditions are 0
 // and 1. op is one of the operators of the instruction Bin.
-func Arith(op uint8, a, b int64) int64 {
+func arith(op uint8, a, b int64) int64 {
 	switch binOp(op) {
 	case bAdd:
 		return value.Add(a, b)

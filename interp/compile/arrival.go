@@ -28,7 +28,7 @@ type arrival struct {
 
 // arrivalsIn returns the arrivals among the sentences of a player's chunk, by their number in the
 // chunk.
-func (d *playing) arrivalsIn(me int, c *Chunk) map[int]*arrival {
+func (d *playing) arrivalsIn(me int, c *chunk) map[int]*arrival {
 	list := map[int]*arrival{}
 	if !d.alternates || len(d.p.Choices) > 1 || d.calls(me) || d.p.leaves() ||
 		d.p.Game.SetupThen != nil {
@@ -46,7 +46,7 @@ func (d *playing) arrivalsIn(me int, c *Chunk) map[int]*arrival {
 func (d *playing) growsAlone(me, field int) bool {
 	old := d.b.state0.sets[field]
 	for who, player := range d.p.Players {
-		for _, a := range player.Applies {
+		for _, a := range player.applies {
 			if who != me && !within(a.final.sets[field], old) {
 				return false
 			}
@@ -241,9 +241,9 @@ const cannotPlay = -1
 func (d *playing) checkArrivals() {
 	e := d.lower(d.f)
 	for me, player := range d.p.Players {
-		chunks := make([]map[int]*arrival, len(player.End))
-		for i := range player.End {
-			chunks[i] = d.arrivalsIn(me, &player.End[i])
+		chunks := make([]map[int]*arrival, len(player.end))
+		for i := range player.end {
+			chunks[i] = d.arrivalsIn(me, &player.end[i])
 		}
 		d.arrivals = append(d.arrivals, chunks)
 	}
@@ -267,7 +267,7 @@ func (d *playing) eachArrival(f func(me int, n *arrival)) {
 
 // askArrivals finds out, before a step of a player is played, which of these sentences the step
 // makes true. It returns those that it cannot decide yet.
-func (d *playing) askArrivals(e *lowering, me int, a *Apply) (later []*arrival) {
+func (d *playing) askArrivals(e *lowering, me int, a *apply) (later []*arrival) {
 	d.eachArrival(func(who int, n *arrival) {
 		is, old := a.final.sets[n.field], d.b.state0.sets[n.field]
 		switch place := addedPlace(is, old); {

@@ -40,7 +40,7 @@ func (b *plays) chance() {
 	b.p.Chance = b.p.Numbers
 	b.p.Numbers += chanceNumbers
 	for _, i := range []int{NumChances, NumSince} {
-		b.p.ThisTurn = append(b.p.ThisTurn, Reset{Field: -1, Number: b.p.Chance + i})
+		b.p.thisTurn = append(b.p.thisTurn, reset{field: -1, number: b.p.Chance + i})
 	}
 }
 
@@ -112,7 +112,7 @@ func (p *Program) weighted(choice int, it *Item) bool {
 	for _, player := range p.Players {
 		for i := range player.Classes {
 			cl := &player.Classes[i]
-			if cl.Choice == choice && cl.Item == it.Index && cl.weight != nil &&
+			if cl.choice == choice && cl.item == it.Index && cl.weight != nil &&
 				cl.weight.constant != 1 {
 				return true
 			}
@@ -228,7 +228,7 @@ func (r *runtime) writeWeigh() {
 		add(cls.X, w.Bin(w.I32Mul, ld(w.I32Load8U, p, HeadMover), i32(width)))))
 	if numbered {
 		f.If(w.Bin(w.I64LtS, known.X, w.C64(0)), func() {
-			r.byClass(f, p, cls, func(_ int, cl *Class, _ *Apply) {
+			r.byClass(f, p, cls, func(_ int, cl *Class, _ *apply) {
 				if cl.weight != nil && cl.weight.code != nil {
 					f.Return(w.Call(cl.weight.code, stepArgs(cl, p, f.Arg(2), f.Arg(3))...))
 				}

@@ -246,7 +246,7 @@ func (c *columns) standing(st, old *state, ok *node, sites [][]*node, towers []t
 func (c *columns) onCells(at []*node) {
 	cells := c.lay.Split(c.game.Board.Cells)
 	for p := range at {
-		if !isEmpty(at[p]) && cells[p] != c.lay.All[p] {
+		if !isEmpty(at[p]) && cells[p] != c.lay.all[p] {
 			fail("towers that go to edges or corners")
 		}
 	}

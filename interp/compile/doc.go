@@ -67,7 +67,7 @@
 // class, the anchors, and for a loop the places of the other role. The number of steps is a count
 // of bits, the k-th step is the k-th bit, and only the step that is taken is ever written out. A
 // class that says which piece moves from where to where is played by a program of its own (an
-// [Apply]), in which the distance is a constant.
+// apply), in which the distance is a constant.
 //
 // # Trying, and witnesses
 //

@@ -357,8 +357,8 @@ func (c *actions) shiftPieces(e *ir.Effect, st *state, v *env) {
 // site and the same in every position.
 func (c *actions) arcsOfStep(s *ir.Step, v *env) []arc {
 	var arcs []arc
-	for p := range c.lay.Planes {
-		l := &lane{p, c.constant(c.lay.All[p])}
+	for p := range c.lay.planes {
+		l := &lane{p, c.constant(c.lay.all[p])}
 		at := binding{kind: bindPoint, lane: l, plane: p, piece: -1}
 		w := v.withLane(nil).enterStep(s, at).withLane(l)
 		var from Bits

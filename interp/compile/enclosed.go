@@ -160,7 +160,7 @@ func mayCut(at topology.Site, outside Bits, near []Bits, goal *Bits) bool {
 
 // growEnclosures notes, before a step of an apply program is played, which enclosures must be
 // checked after it.
-func (d *playing) growEnclosures(e *lowering, a *Apply) {
+func (d *playing) growEnclosures(e *lowering, a *apply) {
 	for i := range d.enclosures {
 		x := &d.enclosures[i]
 		if place, same := d.added(a, x.field); place != nil {

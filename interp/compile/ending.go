@@ -40,21 +40,21 @@ func (r *runtime) writeSentences(f *w.Func, me, from int) {
 			f.Do(w.Call(r.nextTurn, p.X))
 			f.Branch(decided)
 		}
-		for i := range player.End[from:] {
-			c := &player.End[from+i]
-			if c.Stuck {
+		for i := range player.end[from:] {
+			c := &player.end[from+i]
+			if c.stuck {
 				r.setNum(f, p, NumStuck, w.Un(w.I64ExtendI32U, w.Call(r.stuck, p.X)))
 				f.Set(known, r.first.X)
 				marked = marked && !r.p.asksWithin()
 			}
-			if c.Repeats && !marked {
+			if c.repeats && !marked {
 				f.Set(next, r.nextOf(f, p))
 				r.repeated(f, p, next.X, ld(w.I32Load, p, HeadNode))
 				marked = true
 			}
-			if c.Left > 0 {
+			if c.left > 0 {
 				f.If(r.leftHolds(c, p), func() {
-					decide(func() { r.decide(f, p, me, c.Left-1) })
+					decide(func() { r.decide(f, p, me, c.left-1) })
 				})
 				continue
 			}
@@ -76,9 +76,9 @@ func (r *runtime) writeSentences(f *w.Func, me, from int) {
 }
 
 // leftHolds pushes whether a sentence that is left to the evaluator holds.
-func (r *runtime) leftHolds(c *Chunk, p w.Local) w.X {
-	s := r.p.Game.End[c.Left-1]
-	holds := w.Call(r.hostHolds, p.X, i32(c.Left-1), r.inStuck.X)
+func (r *runtime) leftHolds(c *chunk, p w.Local) w.X {
+	s := r.p.Game.End[c.left-1]
+	holds := w.Call(r.hostHolds, p.X, i32(c.left-1), r.inStuck.X)
 	if s.Player >= 0 && s.Outcome == ir.Lose {
 		// They have lost already.
 		in := w.Un(w.I64Eqz, w.Bin(w.I64And, r.num(p, NumOut), w.C64(1<<s.Player)))
@@ -90,10 +90,10 @@ func (r *runtime) leftHolds(c *Chunk, p w.Local) w.X {
 // writeAtOnce writes the function that returns the first sentence `at once` of a player that holds,
 // or -1.
 func (r *runtime) writeAtOnce(f *w.Func, me int) {
-	for i := range r.p.Players[me].AtOnce {
-		c := &r.p.Players[me].AtOnce[i]
-		if c.Left > 0 {
-			f.If(r.leftHolds(c, f.Arg(0)), func() { f.Return(i32(c.Left - 1)) })
+	for i := range r.p.Players[me].atOnce {
+		c := &r.p.Players[me].atOnce[i]
+		if c.left > 0 {
+			f.If(r.leftHolds(c, f.Arg(0)), func() { f.Return(i32(c.left - 1)) })
 			continue
 		}
 		e := r.lower(f)
@@ -106,7 +106,7 @@ func (r *runtime) writeAtOnce(f *w.Func, me int) {
 }
 
 // countConds counts the uses of nodes by the sentences of a chunk.
-func (e *lowering) countConds(c *Chunk) {
+func (e *lowering) countConds(c *chunk) {
 	for _, x := range c.conds {
 		e.count(x.t)
 	}
@@ -171,7 +171,7 @@ func (r *slots) mix(f *w.Func, h w.Local, x w.X) {
 
 // hashed returns what repetitions compare (language.md#repetition): the fields, those with pieces
 // first, and the numbers.
-func (r *slots) hashed() (fields, nums []int) { return r.p.Hashed() }
+func (r *slots) hashed() (fields, nums []int) { return r.p.hashed() }
 
 // writeHistory writes boundary, repeats and, with put, cut.
 func (r *slots) writeHistory() {
@@ -366,7 +366,7 @@ func (r *slots) writeMoment() {
 	// cancel out a different piece.
 	f.Set(h, w.C64(uint64(0x2545F4914F6CDD1D)))
 	r.mix(f, h, w.Un(w.I64ExtendI32U, ld(w.I32Load16U, p, HeadChoice)))
-	for i := range r.p.Lasting {
+	for i := range r.p.lasting {
 		for k := range r.p.FieldWords[i] {
 			r.mix(f, h, ld(w.I64Load, p, int(r.fieldAt(i))+8*k))
 		}

@@ -13,11 +13,11 @@ import (
 	"boardgame/interp/position"
 )
 
-// Compile turns a game into programs, which [Wasm] writes as a module. What they cannot do is left
+// programOf turns a game into programs, which [Wasm] writes as a module. What they cannot do is left
 // to the evaluator, move by move and sentence by sentence. An error says why not even a position
 // can be stored, so that the whole game is left to the evaluator. When the context ends, the error
 // is that of the context.
-func Compile(ctx context.Context, game *ir.Game) (p *Program, err error) {
+func programOf(ctx context.Context, game *ir.Game) (p *Program, err error) {
 	defer recoverCanceled(&err)
 	if why := unknown(game); why != "" {
 		return nil, errors.New(why)
@@ -90,7 +90,7 @@ type fallbacks map[portion]string
 func compile(ctx context.Context, game *ir.Game, lay *Layout) *Program {
 	c := newActions(ctx, game, lay)
 	p := &Program{
-		Game: game, Layout: lay, Moves: position.NewLayout(game),
+		Game: game, Layout: lay, moves: position.NewLayout(game),
 		Kinds: c.store.kinds, Owned: c.store.owned, Memory: c.store.memory, Pieces: c.store.pieces,
 		Below:  c.store.below,
 		Report: &Report{},
@@ -98,7 +98,7 @@ func compile(ctx context.Context, game *ir.Game, lay *Layout) *Program {
 	b := &builder{plays: plays{actions: c, p: p, choice: map[*ir.Choice]int{}}, fallbacks: fallbacks{}}
 	b.choices()
 	b.moment()
-	p.Lasting = len(c.store.fields)
+	p.lasting = len(c.store.fields)
 	p.Pending = b.slots
 	for me := range game.Players {
 		b.compilePlayer(me)
@@ -146,7 +146,7 @@ func (b *plays) choices() {
 					}
 					item.Roles = append(item.Roles, PendingRole{Role: rv.Role, Slot: slot})
 					for len(b.slots) <= slot {
-						b.slots = append(b.slots, slices.Repeat([]int{-1}, b.lay.Planes))
+						b.slots = append(b.slots, slices.Repeat([]int{-1}, b.lay.planes))
 					}
 					sites := b.game.Board.Planes(rv.Value.Planes)
 					if rv.Value.Planes == 0 {
@@ -156,7 +156,7 @@ func (b *plays) choices() {
 						if !set.Empty() && b.slots[slot][p] < 0 {
 							b.slots[slot][p] = len(b.store.fields)
 							b.store.fields = append(b.store.fields, Field{Kind: PendingField, Index: slot, Plane: p})
-							b.store.may = append(b.store.may, b.lay.All[p])
+							b.store.may = append(b.store.may, b.lay.all[p])
 						}
 					}
 				}
@@ -170,7 +170,7 @@ func (b *plays) choices() {
 			if g.Best > 0 {
 				g.Aim = b.p.Numbers
 				b.p.Numbers += 1 + g.Best
-				b.p.ThisTurn = append(b.p.ThisTurn, Reset{Field: -1, Number: g.Aim})
+				b.p.thisTurn = append(b.p.thisTurn, reset{field: -1, number: g.Aim})
 			}
 			if g.Best > ir.MaxPlayers {
 				fail("`with` of %d numbers", g.Best)
@@ -189,28 +189,28 @@ func (b *plays) choices() {
 func (b *plays) addChoice(source *ir.Choice) {
 	ch := &Choice{Source: source}
 	for _, g := range source.Groups {
-		group := &Group{Best: len(g.Best), Most: g.Most}
+		group := &Group{Best: len(g.Best), most: g.Most}
 		for _, item := range g.Items {
-			it := &Item{Source: item, Index: ch.Items}
+			it := &Item{Source: item, Index: ch.items}
 			if item.Op == ir.MoveItem {
 				mv := b.game.Moves[item.Move]
-				it.Silent = mv.Label == ""
+				it.silent = mv.Label == ""
 				for r := range mv.Roles {
-					it.Silent = it.Silent && slices.ContainsFunc(item.Roles,
+					it.silent = it.silent && slices.ContainsFunc(item.Roles,
 						func(rv ir.RoleValue) bool { return rv.Role == r })
 				}
 			}
 			if item.Op == ir.DoneItem {
-				it.Silent = true
+				it.silent = true
 			}
-			ch.Demanding = ch.Demanding || item.Op == ir.IllegalItem
-			ch.Items++
+			ch.demanding = ch.demanding || item.Op == ir.IllegalItem
+			ch.items++
 			group.Items = append(group.Items, it)
 		}
 		ch.Groups = append(ch.Groups, group)
 	}
-	if ch.Items > 60 {
-		fail("a choice of %d items", ch.Items)
+	if ch.items > 60 {
+		fail("a choice of %d items", ch.items)
 	}
 	b.choice[source] = len(b.p.Choices)
 	b.p.Choices = append(b.p.Choices, ch)
@@ -258,7 +258,7 @@ func (b *plays) moment() {
 				bounded = false
 			}
 		}
-		if !bounded && b.p.Choices[b.choice[m.Then]].Demanding {
+		if !bounded && b.p.Choices[b.choice[m.Then]].demanding {
 			fail("a continuation that can go in a circle and can withdraw the step before it")
 		}
 		if !bounded {
@@ -326,19 +326,19 @@ func (b *builder) compilePlayer(me int) {
 	b.p.Players = append(b.p.Players, b.player)
 	b.applies, b.searches, b.rules = map[string]int{}, nil, map[ir.MoveID]*node{}
 	for _, ch := range b.p.Choices {
-		b.player.Choices = append(b.player.Choices,
-			&ChoiceCode{Groups: make([]GroupCode, len(ch.Groups))})
+		b.player.choices = append(b.player.choices,
+			&choiceCode{groups: make([]groupCode, len(ch.Groups))})
 	}
 	done := make([]bool, len(b.p.Choices))
 	for more := true; more; {
 		more = false
-		for i, code := range b.player.Choices {
+		for i, code := range b.player.choices {
 			if done[i] || !b.reached(i) {
 				continue
 			}
 			done[i], more = true, true
-			for g := range code.Groups {
-				b.compileGroup(i, g, &code.Groups[g])
+			for g := range code.groups {
+				b.compileGroup(i, g, &code.groups[g])
 			}
 		}
 	}
@@ -348,8 +348,8 @@ func (b *builder) compilePlayer(me int) {
 		}
 	}
 	b.witnesses()
-	b.player.End = b.sentences(me, false)
-	b.player.AtOnce = b.sentences(me, true)
+	b.player.end = b.sentences(me, false)
+	b.player.atOnce = b.sentences(me, true)
 	for i, s := range b.game.End {
 		if s.Outcome == ir.Highest || s.Outcome == ir.Lowest {
 			b.score(i, s)
@@ -361,9 +361,9 @@ func (b *builder) compilePlayer(me int) {
 // reached reports whether a choice can be pending, judging by the choices compiled so far.
 func (b *builder) reached(choice int) bool {
 	return choice == 0 || b.p.Choices[choice].Source == b.game.SetupThen ||
-		slices.ContainsFunc(b.player.Applies, func(a *Apply) bool { return a.Then == choice }) ||
-		slices.ContainsFunc(b.player.Choices, func(c *ChoiceCode) bool {
-			return slices.ContainsFunc(c.Groups, func(g GroupCode) bool { return len(g.Left) > 0 })
+		slices.ContainsFunc(b.player.applies, func(a *apply) bool { return a.then == choice }) ||
+		slices.ContainsFunc(b.player.choices, func(c *choiceCode) bool {
+			return slices.ContainsFunc(c.groups, func(g groupCode) bool { return len(g.left) > 0 })
 		})
 }
 
@@ -374,10 +374,10 @@ func (b *builder) neverReached(ch *Choice) {
 			if it.Source.Op != ir.MoveItem {
 				continue
 			}
-			e := Entry{Player: b.me, Name: moveName(b.game.Moves[it.Source.Move]),
+			e := Entry{player: b.me, Name: moveName(b.game.Moves[it.Source.Move]),
 				Level: Never}
 			if !slices.ContainsFunc(b.p.Report.Entries,
-				func(x Entry) bool { return x.Player == e.Player && x.Name == e.Name }) {
+				func(x Entry) bool { return x.player == e.player && x.Name == e.Name }) {
 				b.p.Report.add(e)
 			}
 		}
@@ -428,29 +428,29 @@ func (b *builder) leave(x portion, why string, reads ...*ir.Expr) {
 func asksHistory(e *ir.Expr) bool { return asks(e, ir.Repetitions) || asks(e, ir.Seen) }
 
 // sentences compiles the sentences of `end`, or those that say `at once`, into chunks.
-func (b *builder) sentences(me int, atOnce bool) []Chunk {
-	var chunks []Chunk
+func (b *builder) sentences(me int, atOnce bool) []chunk {
+	var chunks []chunk
 	open := false // the last chunk has room for another sentence
 	for i, s := range b.game.End {
 		if atOnce && !s.AtOnce {
 			continue
 		}
 		here := portion{me, aSentence, i}
-		facts := Facts{asks(s.If, ir.Stuck), asksHistory(s.If)}
-		b.p.Repeats = b.p.Repeats || facts.Repeats
+		facts := onDemand{asks(s.If, ir.Stuck), asksHistory(s.If)}
+		b.p.Repeats = b.p.Repeats || facts.repeats
 		var t *node
 		why, left := b.fallbacks[here]
 		if !left {
 			begin := func() {
 				b.begin()
 				b.facts = &facts
-				chunks, open = append(chunks, Chunk{Facts: facts}), true
+				chunks, open = append(chunks, chunk{onDemand: facts}), true
 			}
-			if !open || facts != (Facts{}) {
+			if !open || facts != (onDemand{}) {
 				begin()
 			}
 			compile := func() {
-				if atOnce && facts != (Facts{}) {
+				if atOnce && facts != (onDemand{}) {
 					fail("`at once` about repetitions or being stuck")
 				}
 				t = b.truth(s.If, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
@@ -474,7 +474,7 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 			if k := len(chunks) - 1; open && len(chunks[k].conds) == 0 {
 				chunks = chunks[:k]
 			}
-			chunks, open = append(chunks, Chunk{Left: i + 1}), false
+			chunks, open = append(chunks, chunk{left: i + 1}), false
 		case !isFalse(t):
 			last := &chunks[len(chunks)-1]
 			last.conds = append(last.conds, endCond{t, i})
@@ -551,12 +551,12 @@ func (b *plays) resets() {
 				if s.InSets() {
 					for plane, set := range b.lay.Split(v.Sites) {
 						if f := b.p.Memory[at][plane]; f >= 0 {
-							b.p.ThisTurn = append(b.p.ThisTurn, Reset{Field: f, Set: set})
+							b.p.thisTurn = append(b.p.thisTurn, reset{field: f, set: set})
 						}
 					}
 				} else {
-					b.p.ThisTurn = append(b.p.ThisTurn,
-						Reset{Field: -1, Number: NumFirst + at, Value: v.N})
+					b.p.thisTurn = append(b.p.thisTurn,
+						reset{field: -1, number: NumFirst + at, value: v.N})
 				}
 				at++
 			}

@@ -39,7 +39,7 @@ func (l *Layout) graph(b *topology.Board) bool {
 	if !better {
 		return false
 	}
-	l.Planes = 1
+	l.planes = 1
 	for i, s := range cells {
 		l.Bit[s] = int16(best.at[i] - best.low)
 	}

@@ -47,13 +47,13 @@ func (d *playing) floodsFrom(n *node) {
 
 // grows reports whether some step adds a single place to a set of the position.
 func (d *playing) grows(field int) bool {
-	for _, r := range d.p.ThisTurn {
-		if r.Field == field {
+	for _, r := range d.p.thisTurn {
+		if r.field == field {
 			return false
 		}
 	}
 	for _, player := range d.p.Players {
-		for _, a := range player.Applies {
+		for _, a := range player.applies {
 			if addedPlace(a.final.sets[field], d.b.state0.sets[field]) != nil {
 				return true
 			}
@@ -68,7 +68,7 @@ func (d *playing) keepFloods() {
 		if d.calls(me) {
 			continue
 		}
-		for i, c := range player.End {
+		for i, c := range player.end {
 			for j, x := range c.conds {
 				if i != d.late[me] && d.arrivals[me][i][j] == nil {
 					d.enclosuresIn(x.t)
@@ -97,7 +97,7 @@ func (d *playing) forgetFloods() {
 }
 
 // growFloods brings the floods up to date before a step of an apply program is played.
-func (d *playing) growFloods(e *lowering, a *Apply) {
+func (d *playing) growFloods(e *lowering, a *apply) {
 	for i := range d.floods {
 		k := &d.floods[i]
 		place, same := d.added(a, k.field)
@@ -116,7 +116,7 @@ func (d *playing) growFloods(e *lowering, a *Apply) {
 
 // added returns the place that an apply program adds to a set of the position, or nil if it changes
 // the set in a different way, and whether the set stays the same.
-func (d *playing) added(a *Apply, field int) (place *node, same bool) {
+func (d *playing) added(a *apply, field int) (place *node, same bool) {
 	is, old := a.final.sets[field], d.b.state0.sets[field]
 	return addedPlace(is, old), is == old
 }

@@ -321,7 +321,7 @@ func (c *expressions) someOf(e *ir.Expr, v *env) *node {
 // reanchor returns an environment in which the site off bits from the anchor, on a plane, is the
 // anchor.
 func (c *expressions) reanchor(v *env, plane, off int) *env {
-	l := &lane{plane, c.constant(c.lay.All[plane])}
+	l := &lane{plane, c.constant(c.lay.all[plane])}
 	return v.moved(v.lane, l, off, map[*env]*env{})
 }
 
@@ -412,7 +412,7 @@ func (c *expressions) prePath(e *ir.Expr, t []*node, v *env) *node {
 			to = land(to)
 			from := c.none()
 			for p := range from {
-				l := &lane{p, c.constant(c.lay.All[p])}
+				l := &lane{p, c.constant(c.lay.all[p])}
 				at := binding{kind: bindPoint, lane: l, plane: p, piece: -1}
 				w := plain.enterStep(s, at).withLane(l)
 				from[p] = c.preOf(s.Func.Body, to, w)

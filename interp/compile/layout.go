@@ -15,11 +15,11 @@ type Bits = topology.Set
 // shift. Cells, the edges of each slope and the corners are separate planes, numbered with one
 // stride.
 type Layout struct {
-	Planes int
+	planes int
 	Bit    []int16           // by site
 	Plane  []uint8           // by site
 	Site   [][]topology.Site // by plane and bit; None where no site is
-	All    []Bits            // by plane: the bits that are sites
+	all    []Bits            // by plane: the bits that are sites
 	Words  int               // of a set that holds any plane
 }
 
@@ -29,11 +29,11 @@ func NewLayout(b *topology.Board) *Layout {
 	if !l.regular(b) && !l.graph(b) {
 		l.plain(b)
 	}
-	l.All = make([]Bits, l.Planes)
-	l.Site = make([][]topology.Site, l.Planes)
+	l.all = make([]Bits, l.planes)
+	l.Site = make([][]topology.Site, l.planes)
 	span := 1
 	for s := range b.Sites {
-		l.All[l.Plane[s]].Add(topology.Site(l.Bit[s]))
+		l.all[l.Plane[s]].Add(topology.Site(l.Bit[s]))
 		span = max(span, int(l.Bit[s])+1)
 	}
 	l.Words = (span + 63) / 64
@@ -51,17 +51,17 @@ func NewLayout(b *topology.Board) *Layout {
 
 // plain numbers the sites of each plane in order.
 func (l *Layout) plain(b *topology.Board) {
-	l.Planes = 0
+	l.planes = 0
 	for _, set := range []topology.Set{b.Cells, b.Edges, b.Corners} {
 		if set.Empty() {
 			continue
 		}
 		n := int16(0)
 		for s := range set.All() {
-			l.Plane[s], l.Bit[s] = uint8(l.Planes), n
+			l.Plane[s], l.Bit[s] = uint8(l.planes), n
 			n++
 		}
-		l.Planes++
+		l.planes++
 	}
 }
 
@@ -115,17 +115,17 @@ func (l *Layout) regular(b *topology.Board) bool {
 	if len(planes) > maxPlanes {
 		return false
 	}
-	l.Planes = len(planes)
+	l.planes = len(planes)
 	// The least and the greatest number of a plane are among the corners of its hull.
-	points := make([][][2]int, l.Planes)
+	points := make([][][2]int, l.planes)
 	for _, p := range places {
 		points[p.plane] = append(points[p.plane], [2]int{p.i, p.j})
 	}
-	corners := make([][][2]int, l.Planes)
+	corners := make([][][2]int, l.planes)
 	for p := range points {
 		corners[p] = hull(points[p])
 	}
-	least := make([]int, l.Planes)
+	least := make([]int, l.planes)
 	// The forms tried include one that numbers row by row, along the shorter side.
 	far := 4*int(math.Sqrt(float64(b.Sites))) + 8
 	bestSpan := math.MaxInt
@@ -147,7 +147,7 @@ func (l *Layout) regular(b *topology.Board) bool {
 		if span >= bestSpan || span > 1<<14 {
 			return
 		}
-		if need := l.Planes * span; len(taken) < need {
+		if need := l.planes * span; len(taken) < need {
 			taken = make([]int, need)
 			stamp = 0
 		}
@@ -223,7 +223,7 @@ func hull(points [][2]int) [][2]int {
 
 // Split divides a set of sites among the planes.
 func (l *Layout) Split(s topology.Set) []Bits {
-	sets := make([]Bits, l.Planes)
+	sets := make([]Bits, l.planes)
 	for x := range s.All() {
 		sets[l.Plane[x]].Add(topology.Site(l.Bit[x]))
 	}

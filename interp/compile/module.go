@@ -18,11 +18,11 @@ type Module struct {
 	BundleSize uint32
 	Stack      uint32 // where bundles begin, the initial value of the variables "sp" and "base"
 	Arena      uint32 // the nodes of the history; 0: positions remember nothing
-	Heads      uint32 // the chains of the nodes
+	heads      uint32 // the chains of the nodes
 	Image      uint32 // where a stand-alone module has the start of the game
 	Treads     bool   // positions remember the moments of the current turn
 	Slots      uint32 // where memory for positions begins
-	Functions  int
+	functions  int
 	Evaluator  bool   // the module imports the evaluator
 	Rests      bool   // the module calls its host now and then, wherever a call may take long
 	Values     []bool // by value of the rules: whether the module computes it
@@ -50,7 +50,7 @@ func compileTo(ctx context.Context, game *ir.Game, rests bool) (m *Module, err e
 	if err := bounds.Foreseen(); err != nil {
 		return nil, err
 	}
-	p, err := Compile(ctx, game)
+	p, err := programOf(ctx, game)
 	if err != nil {
 		return nil, err
 	}
@@ -63,16 +63,16 @@ func compileTo(ctx context.Context, game *ir.Game, rests bool) (m *Module, err e
 // leaves reports whether anything is left to the evaluator.
 func (p *Program) leaves() bool {
 	for _, player := range p.Players {
-		for _, ch := range player.Choices {
-			for _, g := range ch.Groups {
-				if len(g.Left) > 0 {
+		for _, ch := range player.choices {
+			for _, g := range ch.groups {
+				if len(g.left) > 0 {
 					return true
 				}
 			}
 		}
-		for _, list := range [2][]Chunk{player.End, player.AtOnce} {
+		for _, list := range [2][]chunk{player.end, player.atOnce} {
 			for i := range list {
-				if list[i].Left > 0 {
+				if list[i].left > 0 {
 					return true
 				}
 			}
@@ -107,7 +107,7 @@ func (p *Program) decides() bool {
 func (p *Program) allFree() bool {
 	for _, player := range p.Players {
 		for i := range player.Classes {
-			if !player.Classes[i].Free {
+			if !player.Classes[i].free {
 				return false
 			}
 		}
@@ -118,8 +118,8 @@ func (p *Program) allFree() bool {
 // witnessed reports whether the witness of a step can show that others are legal.
 func (p *Program) witnessed() bool {
 	for _, player := range p.Players {
-		for _, a := range player.Applies {
-			if a.Witness != nil {
+		for _, a := range player.applies {
+			if a.witness != nil {
 				return true
 			}
 		}
@@ -127,9 +127,9 @@ func (p *Program) witnessed() bool {
 	return false
 }
 
-// Hashed returns what repetitions compare (language.md#repetition): the sets with pieces, then
+// hashed returns what repetitions compare (language.md#repetition): the sets with pieces, then
 // those of memories that last longer than a turn, and the numbers of such memories.
-func (p *Program) Hashed() (fields, nums []int) {
+func (p *Program) hashed() (fields, nums []int) {
 	g := p.Game
 	for i := range p.Pieces {
 		fields = append(fields, i)
@@ -197,11 +197,11 @@ func (p *Program) assemble(bounds *eval.Bounds, rests bool) *Module {
 	r.writeRules()
 	for me, player := range p.Players {
 		var once *w.Func
-		if len(player.AtOnce) > 0 {
+		if len(player.atOnce) > 0 {
 			once = u.m.Func("atOnce", ints(1), ints(1))
 		}
 		r.atOnce = append(r.atOnce, once)
-		for _, a := range player.Applies {
+		for _, a := range player.applies {
 			r.apply(a)
 		}
 		if once != nil {
@@ -217,7 +217,7 @@ func (p *Program) assemble(bounds *eval.Bounds, rests bool) *Module {
 	}
 	mod := &Module{
 		Program: p, SlotSize: r.slotSize, Words: r.words, BundleSize: r.size, Stack: r.stack,
-		Image: r.image, Arena: r.arena, Heads: r.heads,
+		Image: r.image, Arena: r.arena, heads: r.heads,
 		Evaluator: p.leaves(), Treads: r.trails, Rests: r.budget.rests,
 	}
 	r.exports(mod, bounds)
@@ -233,7 +233,7 @@ func (p *Program) assemble(bounds *eval.Bounds, rests bool) *Module {
 	}
 	mod.written = u.m
 	u.m.Memory(mod.Slots + 32*r.slotSize)
-	mod.Functions = u.m.Funcs()
+	mod.functions = u.m.Funcs()
 	mod.Code = u.m.Encode()
 	return mod
 }
@@ -253,7 +253,7 @@ func (m *Module) EndsTurn(player int, class uint16) bool {
 		return false
 	}
 	p := m.Players[player]
-	return p.Applies[p.Classes[class].Apply].Then == 0
+	return p.applies[p.Classes[class].apply].then == 0
 }
 
 // With returns the module with initial data at an address, and with a custom section.
@@ -278,7 +278,7 @@ func (r *memoryMap) place() {
 	}
 	applies := 0
 	for _, player := range r.p.Players {
-		applies = max(applies, len(player.Applies))
+		applies = max(applies, len(player.applies))
 	}
 	r.unproven = take(uint32(8 * r.words * applies))
 	if r.marks || r.trails {
@@ -290,8 +290,8 @@ func (r *memoryMap) place() {
 		r.stackSize = 4 << 20
 	}
 	for _, player := range r.p.Players {
-		for _, a := range player.Applies {
-			if a.LooksAhead || a.Late != nil || r.aims {
+		for _, a := range player.applies {
+			if a.looksAhead || a.late != nil || r.aims {
 				r.stackSize = 8 << 20 // searches ahead store their results
 			}
 		}
@@ -326,7 +326,7 @@ func (r *memoryMap) known() {
 					flag |= flagWeighted
 					r.weighted = true
 				}
-				if it.Silent {
+				if it.silent {
 					flag |= flagSilent
 					row[it.Index] |= flagSilent
 				}
@@ -342,8 +342,8 @@ func (r *memoryMap) known() {
 				}
 				for _, player := range p.Players {
 					for k := range player.Classes {
-						if cl := &player.Classes[k]; cl.Choice == c && cl.Item == it.Index &&
-							!cl.Free {
+						if cl := &player.Classes[k]; cl.choice == c && cl.item == it.Index &&
+							!cl.free {
 							flag |= flagTried
 						}
 					}
@@ -369,21 +369,21 @@ func (r *memoryMap) known() {
 		row := make([]byte, width)
 		for i := range player.Classes {
 			cl := &player.Classes[i]
-			a := player.Applies[cl.Apply]
-			if cl.Free {
+			a := player.applies[cl.apply]
+			if cl.free {
 				row[i] |= flagFree
 			}
-			if a.Then == 0 {
+			if a.then == 0 {
 				row[i] |= flagEnds
 			}
-			for _, g := range p.Choices[cl.Choice].Groups {
+			for _, g := range p.Choices[cl.choice].Groups {
 				for _, it := range g.Items {
-					if it.Index == cl.Item && it.Silent {
+					if it.Index == cl.item && it.silent {
 						row[i] |= flagSilent
 					}
 				}
 			}
-			if a.Witness != nil && cl.witnessed(a) {
+			if a.witness != nil && cl.witnessed(a) {
 				row[i] |= flagWitness
 			}
 			if cl.weight != nil && cl.weight.constant == 0 {
@@ -535,7 +535,7 @@ func (r *slots) writeHash(f *w.Func) {
 	}
 	// What a turn has bound for its steps has no meaning after it ends.
 	var bound []func()
-	for i := range r.p.Lasting {
+	for i := range r.p.lasting {
 		if r.p.Fields[i].Kind == PendingField {
 			bound = append(bound, func() { field(i) })
 			continue
@@ -568,5 +568,5 @@ func (r *slots) writeHash(f *w.Func) {
 func (m *Module) Plan() string {
 	return fmt.Sprintf("a module of %.1f KB with %d functions; %d bytes a position: %d sets and "+
 		"%d numbers\n%s",
-		float64(len(m.Code))/1000, m.Functions, m.SlotSize, len(m.Fields), m.Numbers, m.Text())
+		float64(len(m.Code))/1000, m.functions, m.SlotSize, len(m.Fields), m.Numbers, m.text())
 }

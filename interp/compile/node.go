@@ -173,7 +173,7 @@ type graph struct {
 	ctx   context.Context // of the compilation
 }
 
-// canceled is what the compiler panics with when its context has ended; [Compile] recovers it.
+// canceled is what the compiler panics with when its context has ended; programOf recovers it.
 type canceled struct{ err error }
 
 // between is how many nodes are made between two checks of the context.

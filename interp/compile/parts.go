@@ -22,10 +22,10 @@ func (c *expressions) parts(e *ir.Expr, v *env) []part {
 		return c.plainParts(e, v)
 	case ir.Neg:
 		return c.mapParts(v, c.parts(e.Args[0], v),
-			func(x int64) int64 { return Arith(uint8(bSub), 0, x) })
+			func(x int64) int64 { return arith(uint8(bSub), 0, x) })
 	case ir.Abs:
 		return c.mapParts(v, c.parts(e.Args[0], v),
-			func(x int64) int64 { return max(x, Arith(uint8(bSub), 0, x)) })
+			func(x int64) int64 { return max(x, arith(uint8(bSub), 0, x)) })
 	case ir.Count:
 		return c.countParts(e.Args[0], v)
 	case ir.Height:
@@ -69,7 +69,7 @@ func onValues(op ir.Op) func(x, y int64) int64 {
 		return func(x, y int64) int64 { return x &^ y }
 	}
 	if b, ok := binOps[op]; ok {
-		return func(x, y int64) int64 { return Arith(uint8(b), x, y) }
+		return func(x, y int64) int64 { return arith(uint8(b), x, y) }
 	}
 	return nil
 }
@@ -138,7 +138,7 @@ func (c *expressions) foldParts(e *ir.Expr, v *env) []part {
 	total := []part{{cond: c.yes(v)}}
 	found := c.never(v)
 	join := map[ir.Op]func(a, b int64) int64{
-		ir.QSum: func(a, b int64) int64 { return Arith(uint8(bAdd), a, b) },
+		ir.QSum: func(a, b int64) int64 { return arith(uint8(bAdd), a, b) },
 		ir.QMin: func(a, b int64) int64 { return min(a, b) },
 		ir.QMax: func(a, b int64) int64 { return max(a, b) },
 	}[e.Op]

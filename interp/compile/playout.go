@@ -85,19 +85,19 @@ func (d *playing) lower(f *w.Func) *lowering {
 
 // plain reports whether a scene can play the steps of a group of a choice of a player.
 func (r *memoryMap) plain(me, choice, group int) bool {
-	code := &r.p.Players[me].Choices[choice].Groups[group]
+	code := &r.p.Players[me].choices[choice].groups[group]
 	if slices.ContainsFunc(r.p.Choices[choice].Groups[group].Items,
 		func(it *Item) bool { return r.p.weighted(choice, it) }) {
 		return false
 	}
-	if code.Facts != (Facts{}) || len(code.Left) > 0 || code.root == nil || r.aims {
+	if code.onDemand != (onDemand{}) || len(code.left) > 0 || code.root == nil || r.aims {
 		return false
 	}
 	silent, tried := false, false
 	for _, player := range r.p.Players {
-		for _, br := range player.Choices[choice].Groups[group].root.offers() {
+		for _, br := range player.choices[choice].groups[group].root.offers() {
 			silent = silent || r.silent(&player.Classes[br.class])
-			tried = tried || !player.Classes[br.class].Free
+			tried = tried || !player.Classes[br.class].free
 		}
 	}
 	return code.root.every(func(br *branch) bool { return br.kind != branchItem }) &&
@@ -106,10 +106,10 @@ func (r *memoryMap) plain(me, choice, group int) bool {
 
 // silent reports whether the steps of a class are taken silently if there are no others.
 func (r *memoryMap) silent(cl *Class) bool {
-	for _, g := range r.p.Choices[cl.Choice].Groups {
+	for _, g := range r.p.Choices[cl.choice].Groups {
 		for _, it := range g.Items {
-			if it.Index == cl.Item {
-				return it.Silent
+			if it.Index == cl.item {
+				return it.silent
 			}
 		}
 	}
@@ -119,8 +119,8 @@ func (r *memoryMap) silent(cl *Class) bool {
 // alternates reports whether the two players of a game always take turns.
 func (p *Program) alternates() bool {
 	for _, player := range p.Players {
-		for _, a := range player.Applies {
-			if slices.ContainsFunc(p.Game.Moves[a.Move].Do, again) {
+		for _, a := range player.applies {
+			if slices.ContainsFunc(p.Game.Moves[a.move].Do, again) {
 				return false
 			}
 		}
@@ -145,11 +145,11 @@ func (r *runtime) writePlayout(drawn bool) *w.Func {
 	any := false
 	for me, player := range r.p.Players {
 		row := make([]int, len(r.p.Choices))
-		for c, ch := range player.Choices {
+		for c, ch := range player.choices {
 			offers := 0
-			for row[c] < len(ch.Groups) && !r.p.leaves() && r.plain(me, c, row[c]) &&
+			for row[c] < len(ch.groups) && !r.p.leaves() && r.plain(me, c, row[c]) &&
 				(drawn || !r.p.Choices[c].Groups[row[c]].drawn(r.p.Game)) {
-				offers += len(ch.Groups[row[c]].root.offers())
+				offers += len(ch.groups[row[c]].root.offers())
 				row[c]++
 			}
 			if offers == 0 {
@@ -255,7 +255,7 @@ func (d *playing) scene(me, choice int) {
 	f, player := d.f, d.p.Players[me]
 	f.SetGlobal(d.ahead, i32(0))
 	groups := d.fused[me][choice]
-	for i, g := range player.Choices[choice].Groups[:groups] {
+	for i, g := range player.choices[choice].groups[:groups] {
 		d.spec.group = i
 		switch {
 		case len(g.root.offers()) == 0:
@@ -274,7 +274,7 @@ func (d *playing) scene(me, choice int) {
 	}
 	if rest := d.p.Choices[choice].Groups[groups:]; choice > 0 && d.onlyEnds(me, choice, groups) {
 		for i, g := range rest {
-			d.endsBy(g.Items[0].Source.Op, player.Choices[choice].Groups[groups+i].root)
+			d.endsBy(g.Items[0].Source.Op, player.choices[choice].groups[groups+i].root)
 		}
 		d.endSilently()
 		return
@@ -287,8 +287,8 @@ func (d *playing) scene(me, choice int) {
 // the turn.
 func (d *playing) onlyEnds(me, choice, from int) bool {
 	for i, g := range d.p.Choices[choice].Groups {
-		code := &d.p.Players[me].Choices[choice].Groups[i]
-		if i >= from && (len(g.Items) != 1 || code.Facts != (Facts{}) || len(code.Left) > 0 ||
+		code := &d.p.Players[me].choices[choice].groups[i]
+		if i >= from && (len(g.Items) != 1 || code.onDemand != (onDemand{}) || len(code.left) > 0 ||
 			g.Items[0].Source.Op != ir.PassItem && g.Items[0].Source.Op != ir.DoneItem) {
 			return false
 		}
@@ -328,7 +328,7 @@ func (d *playing) endSilently() {
 }
 
 // ahead reports whether trying a step takes more than reading the position before it.
-func (a *Apply) ahead() bool { return a.LooksAhead || a.lateCond != nil }
+func (a *apply) ahead() bool { return a.looksAhead || a.lateCond != nil }
 
 // An offered holds the steps of a class in variables.
 type offered struct {
@@ -360,7 +360,7 @@ func (d *playing) found(e *lowering, me int, root *branch) []offered {
 	player := d.p.Players[me]
 	list := root.offers()
 	tried := slices.ContainsFunc(list,
-		func(br *branch) bool { return !player.Classes[br.class].Free })
+		func(br *branch) bool { return !player.Classes[br.class].free })
 	offers := make([]offered, len(list))
 	number := map[*branch]int{}
 	for i, br := range list {
@@ -429,7 +429,7 @@ func (d *playing) playKept(e *lowering, me, choice int, offers []offered, none, 
 func (d *playing) playChosen(e *lowering, me, choice int, c chosen, place word, quiet bool,
 	illegal func()) {
 	d.f.Switch(c.apply.narrow(), len(c.applies), func(i int) {
-		a := d.p.Players[me].Applies[c.applies[i]]
+		a := d.p.Players[me].applies[c.applies[i]]
 		var args []w.X
 		for j := range a.sites {
 			args = append(args, e.plus(place, c.off[j]).x)
@@ -470,7 +470,7 @@ func (d *playing) hushed() {
 
 // play writes the trial of a step and what it does; if the trial fails, the code that illegal
 // writes runs. Code after it runs if the turn is over. With quiet, the step may be a silent one.
-func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet bool,
+func (d *playing) play(e *lowering, me, choice int, a *apply, args []w.X, quiet bool,
 	illegal func()) {
 	f := d.f
 	var later []*arrival
@@ -478,7 +478,7 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 		f.Set(d.spec.from, i32(0))
 	}
 	e.scope(func() {
-		e.args = make([]w.Local, len(d.p.Game.Moves[a.Move].Roles))
+		e.args = make([]w.Local, len(d.p.Game.Moves[a.move].Roles))
 		list := []w.X{d.slot.X}
 		for j, role := range a.sites {
 			at := e.word(args[j])
@@ -511,16 +511,16 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 		f.Set(d.quiet, i32(0))
 		f.Set(d.plies, add(d.plies.X, i32(1)))
 	}
-	if choice > 0 || a.Then > 0 || d.asks(me) || a.Chance {
+	if choice > 0 || a.then > 0 || d.asks(me) || a.chance {
 		d.stepped(f, d.slot)
 	}
-	if a.Chance {
+	if a.chance {
 		d.chanced(f, d.slot)
 	}
-	if a.Then > 0 {
+	if a.then > 0 {
 		f.If(w.Not32(d.ends(d.slot, me, a)), func() {
-			st(f, w.I32Store16, d.slot, HeadChoice, i32(a.Then))
-			if d.p.Choices[a.Then].MayRepeat && !a.Chance {
+			st(f, w.I32Store16, d.slot, HeadChoice, i32(a.then))
+			if d.p.Choices[a.then].MayRepeat && !a.chance {
 				d.tread(f, d.slot, w.Call(d.moment, d.slot.X))
 			}
 			f.Set(d.unread, i32(0)) // the player was not stuck
@@ -555,7 +555,7 @@ func (d *playing) bundled(me, choice int, root *branch) {
 	width := 0
 	for _, br := range list {
 		cl := &player.Classes[br.class]
-		key := family{apply: cl.Apply}
+		key := family{apply: cl.apply}
 		for _, role := range cl.Roles {
 			key.anchors += fmt.Sprint(role.Anchor, " ")
 		}
@@ -610,7 +610,7 @@ func (d *playing) bundled(me, choice int, root *branch) {
 			}
 			kind := w.Load(w.I32Load8U, cls.X, d.bytesTable(kinds))
 			f.Switch(kind, len(families), func(i int) {
-				a := player.Applies[families[i].apply]
+				a := player.applies[families[i].apply]
 				args := stepArgs(members[i][0], d.slot, anchors.l, place.l)[1:]
 				for j, role := range members[i][0].Roles {
 					if role.Anchor < 0 && slices.ContainsFunc(members[i],
@@ -632,11 +632,11 @@ func (d *playing) bundled(me, choice int, root *branch) {
 }
 
 // trial returns the function that says whether a step of an apply program is legal; nil if all are.
-func (d *playing) trial(me int, a *Apply) *w.Func {
+func (d *playing) trial(me int, a *apply) *w.Func {
 	switch {
 	case a.ahead():
 		return d.lookAhead(me, a)
-	case a.Ensures:
+	case a.ensures:
 		return a.checks
 	}
 	return nil
@@ -679,13 +679,13 @@ func (d *playing) choose(e *lowering, me int, offers []offered, k word) chosen {
 	for i := range offers {
 		cl := &player.Classes[offers[i].class]
 		width, roles = max(width, len(offers[i].set)), max(roles, len(cl.Roles))
-		if !slices.Contains(c.applies, cl.Apply) {
-			c.applies = append(c.applies, cl.Apply)
+		if !slices.Contains(c.applies, cl.apply) {
+			c.applies = append(c.applies, cl.apply)
 		}
 	}
 	for i, o := range offers {
 		cl := &player.Classes[o.class]
-		row := []word{{}, constant(uint64(i)), constant(uint64(slices.Index(c.applies, cl.Apply)))}
+		row := []word{{}, constant(uint64(i)), constant(uint64(slices.Index(c.applies, cl.apply)))}
 		if i > 0 {
 			row[0] = offers[i-1].upTo
 		}
@@ -729,12 +729,12 @@ func (d *playing) turnEnds(me int) {
 	d.setNum(f, d.slot, NumPly, w.Bin(w.I64Add, d.num(d.slot, NumPly), w.C64(1)))
 	late := d.late[me]
 	f.Set(d.unread, i32(0))
-	for i := range player.End {
-		c := &player.End[i]
+	for i := range player.end {
+		c := &player.end[i]
 		if i == late {
 			continue
 		}
-		if c.Stuck {
+		if c.stuck {
 			d.setNum(f, d.slot, NumStuck, w.Un(w.I64ExtendI32U, w.Call(d.stuck, d.slot.X)))
 		}
 		e := d.lower(f)
@@ -774,14 +774,14 @@ func (d *playing) turnEnds(me int) {
 
 // calls reports whether the end of a turn of a player is left to its function.
 func (d *playing) calls(me int) bool {
-	return d.marks || slices.ContainsFunc(d.p.Players[me].End,
-		func(c Chunk) bool { return c.Repeats })
+	return d.marks || slices.ContainsFunc(d.p.Players[me].end,
+		func(c chunk) bool { return c.repeats })
 }
 
 // asks reports whether something at the end of a turn of a player must know that there were steps.
 func (d *playing) asks(me int) bool {
-	for i, c := range d.p.Players[me].End {
-		if c.Stuck && i != d.late[me] {
+	for i, c := range d.p.Players[me].end {
+		if c.stuck && i != d.late[me] {
 			return true
 		}
 	}
@@ -791,7 +791,7 @@ func (d *playing) asks(me int) bool {
 // nextPlayer gives the position to the player who moves next.
 func (d *playing) nextPlayer(me int) {
 	f := d.f
-	if !d.alternates || d.marks || len(d.p.ThisTurn) > 0 {
+	if !d.alternates || d.marks || len(d.p.thisTurn) > 0 {
 		f.Do(w.Call(d.nextTurn, d.slot.X))
 		return
 	}
@@ -810,20 +810,20 @@ func (d *playing) nextPlayer(me int) {
 // there is none.
 func (d *playing) postponed(me int) int {
 	next := 1 - me
-	if !d.alternates || d.marks || len(d.p.ThisTurn) > 0 || d.fused[next][0] == 0 {
+	if !d.alternates || d.marks || len(d.p.thisTurn) > 0 || d.fused[next][0] == 0 {
 		return -1
 	}
 	player := d.p.Players[next]
-	for _, g := range player.Choices[0].Groups[:d.fused[next][0]] {
+	for _, g := range player.choices[0].groups[:d.fused[next][0]] {
 		for _, br := range g.root.offers() {
-			if player.Applies[player.Classes[br.class].Apply].ahead() {
+			if player.applies[player.Classes[br.class].apply].ahead() {
 				// within the search for stuck, a step could be legal that is not legal otherwise
 				return -1
 			}
 		}
 	}
-	for i, c := range d.p.Players[me].End {
-		if c.Stuck && !c.Repeats &&
+	for i, c := range d.p.Players[me].end {
+		if c.stuck && !c.repeats &&
 			!slices.ContainsFunc(c.conds, func(x endCond) bool { return !hangsOn(x.t, NumStuck) }) {
 			return i
 		}

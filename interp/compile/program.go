@@ -10,7 +10,7 @@ import (
 type Program struct {
 	Game   *ir.Game
 	Layout *Layout
-	Moves  position.Layout
+	moves  position.Layout
 
 	FieldAt    []uint32 // where each set is in a position in memory, counted from its address
 	FieldWords []int    // how many words it has
@@ -18,7 +18,7 @@ type Program struct {
 	Fields []Field // the sets of a position
 	Pieces int     // the fields before this one hold pieces
 	// the fields before this one are the position; the rest follows from how it was reached
-	Lasting int
+	lasting int
 	// by kind and plane: its field; -1 where it cannot stand, -2 if it is everything that players
 	// own
 	Kinds   [][]int
@@ -31,7 +31,7 @@ type Program struct {
 	Choices []*Choice // 0 is `turn`
 	Players []*PlayerCode
 
-	ThisTurn []Reset // what is reset at the end of a turn
+	thisTurn []reset // what is reset at the end of a turn
 	Aims     int     // the first number of those with the aims of a turn
 	Final    int     // the first of the final scores by player; 0: no sentence compares scores
 	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood this way before
@@ -43,20 +43,20 @@ type Program struct {
 	builder *builder
 }
 
-// Reset is a number or a set of the position and what it is set to at the end of a turn.
-type Reset struct {
-	Field  int // -1: a number
-	Number int
-	Value  int64
-	Set    Bits
+// reset is a number or a set of the position and what it is set to at the end of a turn.
+type reset struct {
+	field  int // -1: a number
+	number int
+	value  int64
+	set    Bits
 }
 
 // Choice is `turn` or what may follow a move.
 type Choice struct {
 	Source    *ir.Choice
 	Groups    []*Group
-	Items     int
-	Demanding bool // it can withdraw the step before it
+	items     int
+	demanding bool // it can withdraw the step before it
 	MayRepeat bool // positions within a turn must be compared
 }
 
@@ -76,7 +76,7 @@ func (c *Choice) ItemOf(source *ir.Item) *Item {
 type Group struct {
 	Items []*Item
 	Best  int  // how many numbers `with least` or `with most` compares; 0 if there is neither
-	Most  bool // the greatest are best
+	most  bool // the greatest are best
 	// the number that says whether the current turn must reach those in the numbers after it
 	Aim int
 }
@@ -85,7 +85,7 @@ type Group struct {
 type Item struct {
 	Source *ir.Item
 	Index  int // in the choice, over all groups
-	Silent bool
+	silent bool
 	Roles  []PendingRole
 }
 
@@ -100,52 +100,52 @@ type PendingRole struct {
 
 // PlayerCode is the programs of one player.
 type PlayerCode struct {
-	Choices []*ChoiceCode
+	choices []*choiceCode
 	Classes []Class
-	Applies []*Apply
-	End     []Chunk
-	AtOnce  []Chunk
+	applies []*apply
+	end     []chunk
+	atOnce  []chunk
 	scored  map[int][]*node
 	values  []*node // by value of the rules; nil where the evaluator reads it
 }
 
-// ChoiceCode is how the steps of a choice are found, by group.
-type ChoiceCode struct {
-	Groups []GroupCode
+// choiceCode is how the steps of a choice are found, by group.
+type choiceCode struct {
+	groups []groupCode
 }
 
-// GroupCode is how the steps of a group are found.
-type GroupCode struct {
-	Chunk
-	Left []*Item // those left to the evaluator
+// groupCode is how the steps of a group are found.
+type groupCode struct {
+	chunk
+	left []*Item // those left to the evaluator
 
 	root     *branch // finds the steps
 	criteria []*node
 }
 
-// Chunk is a program and what must be known before it runs.
-type Chunk struct {
-	Facts
+// chunk is a program and what must be known before it runs.
+type chunk struct {
+	onDemand
 	conds []endCond
 	// a sentence of `end` that is left to the evaluator, counted from 1; there is no code then
-	Left int
+	left int
 }
 
-// Facts says which of the numbers that are computed only on demand a program reads.
-type Facts struct {
-	Stuck, Repeats bool
+// onDemand says which of the numbers that are computed only on demand a program reads.
+type onDemand struct {
+	stuck, repeats bool
 }
 
 // Class is a family of steps that differ only in the place of the lane and the anchors.
 type Class struct {
 	Move  ir.MoveID
-	Apply int
+	apply int
 	Base  position.Move // with the roles that are constant
 	Roles []Source      // of the roles that are sites
-	Free  bool          // the step is legal without a trial
-	Item  int           // the item that offers it
-	// Choice is the choice of that item.
-	Choice int
+	free  bool          // the step is legal without a trial
+	item  int           // the item that offers it
+	// choice is the choice of that item.
+	choice int
 	weight *weighing // of steps that are drawn; nil where a player chooses them
 }
 
@@ -158,16 +158,16 @@ type Source struct {
 	Shift  uint8
 }
 
-// Apply is what a step does: a program that reads the places of the roles from the arguments.
-type Apply struct {
-	Move       ir.MoveID
-	Ensures    bool
-	Late       *Chunk   // what must hold after the step and can be evaluated only then, or nil
-	Witness    *Witness // what shows that other steps are legal too, or nil
-	Then       int      // the choice that follows, 0: none
-	Chance     bool     // nobody chooses the step
-	AtOnce     bool
-	LooksAhead bool // whether the step is legal depends on what can follow
+// apply is what a step does: a program that reads the places of the roles from the arguments.
+type apply struct {
+	move       ir.MoveID
+	ensures    bool
+	late       *chunk   // what must hold after the step and can be evaluated only then, or nil
+	witness    *witness // what shows that other steps are legal too, or nil
+	then       int      // the choice that follows, 0: none
+	chance     bool     // nobody chooses the step
+	atOnce     bool
+	looksAhead bool // whether the step is legal depends on what can follow
 
 	sites  []int // the roles that are sites, in order
 	ensure *node // what is ensured; nil: see rule

@@ -16,7 +16,7 @@ type endCond struct {
 }
 
 // findCode writes the function that finds the steps of a group: it puts bundles on the stack.
-func (r *runtime) findCode(me int, code *GroupCode) *w.Func {
+func (r *runtime) findCode(me int, code *groupCode) *w.Func {
 	f := w.NewFunc("steps", []w.Type{w.I32}, nil)
 	e := r.lower(f)
 	end, total := f.Local(w.I32), f.Local(w.I32)
@@ -196,13 +196,13 @@ func (u *unitOf) valueCode(name string, n *node) *w.Func {
 }
 
 // stepFunc begins a function that has the places of a step for arguments.
-func (u *unitOf) stepFunc(name string, a *Apply, results []w.Type) *lowering {
+func (u *unitOf) stepFunc(name string, a *apply, results []w.Type) *lowering {
 	types := []w.Type{w.I32}
 	for range a.sites {
 		types = append(types, w.I64)
 	}
 	f := w.NewFunc(name, types, results)
-	args := make([]w.Local, len(u.b.game.Moves[a.Move].Roles))
+	args := make([]w.Local, len(u.b.game.Moves[a.move].Roles))
 	for i, role := range a.sites {
 		args[role] = f.Arg(1 + i)
 	}
@@ -210,9 +210,9 @@ func (u *unitOf) stepFunc(name string, a *Apply, results []w.Type) *lowering {
 }
 
 // apply writes the functions of a step.
-func (r *runtime) apply(a *Apply) {
+func (r *runtime) apply(a *apply) {
 	one := []w.Type{w.I32}
-	name := r.b.game.Moves[a.Move].Name
+	name := r.b.game.Moves[a.move].Name
 	if a.rule != nil || !isTrue(a.ensure) {
 		a.checks = r.check(a)
 	}
@@ -226,11 +226,11 @@ func (r *runtime) apply(a *Apply) {
 		e.test(a.lateCond)(e.f)
 		a.lates = r.m.Add(e.f)
 	}
-	if a.Witness != nil {
+	if a.witness != nil {
 		e := r.stepFunc("witness of "+name, a, nil)
 		out := &finder{lowering: e, r: r}
-		out.countBranch(a.Witness.root)
-		out.branch(a.Witness.root)
+		out.countBranch(a.witness.root)
+		out.branch(a.witness.root)
 		a.witnesses = r.m.Add(e.f)
 	}
 }
@@ -399,7 +399,7 @@ func (e *lowering) inPlace(n, old *node) (list []change, ok bool) {
 
 // changes writes the changes that a step makes, whose uses have been counted, separately for low
 // towers.
-func (e *lowering) changes(a *Apply) {
+func (e *lowering) changes(a *apply) {
 	if a.low == nil {
 		e.cases(a.final, maxCases)
 		return

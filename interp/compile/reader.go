@@ -10,7 +10,7 @@ type reader struct {
 	state0  *state
 	opposed bool           // nobody can be taken out of the game
 	low     int            // how high towers can be in what is being compiled; 0: as the rules say
-	facts   *Facts         // of the program being compiled; nil where facts are not available
+	facts   *onDemand      // of the program being compiled; nil where facts are not available
 	asked   [NumFirst]bool // the facts that some program asks for
 }
 
@@ -230,9 +230,9 @@ func (c *reader) fact(v *env, number int) *node {
 	case c.facts == nil:
 		fail("a question about repetitions or being stuck in the middle of a step")
 	case number == NumStuck:
-		c.facts.Stuck = true
+		c.facts.stuck = true
 	default:
-		c.facts.Repeats = true
+		c.facts.repeats = true
 	}
 	c.asked[number] = true
 	return v.st.nums[number]

@@ -15,12 +15,12 @@ type Report struct {
 
 // An Entry is a move or a sentence of `end` of one player.
 type Entry struct {
-	Player     int
+	player     int
 	Name       string
 	Level      Level
-	Classes    int      // of a move: families of steps
+	classes    int      // of a move: families of steps
 	Whys       []string // why it got no better level
-	Conditions []Entry
+	conditions []Entry
 }
 
 // Level says for how much at a time something is computed.
@@ -56,9 +56,9 @@ func (r *Report) add(x Entry) { r.Entries = append(r.Entries, x) }
 // witnessed notes that what a move ensures has witnesses.
 func (r *Report) witnessed(player int, name string) {
 	for i := range r.Entries {
-		if x := &r.Entries[i]; x.Player == player && x.Name == name {
-			for j := range x.Conditions {
-				if c := &x.Conditions[j]; c.Level == After {
+		if x := &r.Entries[i]; x.player == player && x.Name == name {
+			for j := range x.conditions {
+				if c := &x.conditions[j]; c.Level == After {
 					c.Level = Witnessed
 				}
 			}
@@ -90,7 +90,7 @@ func moveName(mv *ir.Move) string {
 
 // reportMove notes the level of a move and of its conditions.
 func (b *builder) reportMove(mv *ir.Move, loops, sites, classes int, whys []string) {
-	p := Entry{Player: b.me, Name: moveName(mv), Level: Lanes, Classes: classes, Whys: whys}
+	p := Entry{player: b.me, Name: moveName(mv), Level: Lanes, classes: classes, Whys: whys}
 	switch {
 	case sites == 0:
 		p.Level = Once
@@ -101,12 +101,12 @@ func (b *builder) reportMove(mv *ir.Move, loops, sites, classes int, whys []stri
 	}
 	for i := range mv.Clauses {
 		if c := &mv.Clauses[i]; c.Op == ir.IfClause {
-			p.Conditions = append(p.Conditions,
+			p.conditions = append(p.conditions,
 				Entry{Name: "if " + c.Cond.Expr.Span.Text(), Level: b.tested[c.Cond.Expr]})
 		}
 	}
 	for i := range mv.Ensure {
-		p.Conditions = append(p.Conditions,
+		p.conditions = append(p.conditions,
 			Entry{Name: "ensure " + mv.Ensure[i].Expr.Span.Text(), Level: After})
 	}
 	b.p.Report.add(p)
@@ -114,7 +114,7 @@ func (b *builder) reportMove(mv *ir.Move, loops, sites, classes int, whys []stri
 
 // reportSentence notes the level of a sentence; t is nil if it is left to the evaluator.
 func (b *builder) reportSentence(me, i int, t *node, why string) {
-	p := Entry{Player: me, Name: fmt.Sprintf("end %d: %s", i+1, b.game.End[i].If.Span.Text())}
+	p := Entry{player: me, Name: fmt.Sprintf("end %d: %s", i+1, b.game.End[i].If.Span.Text())}
 	switch {
 	case why != "":
 		p.Level, p.Whys = Left, []string{why}
@@ -146,15 +146,15 @@ func sentenceLevel(t *node, seen map[*node]bool) Level {
 	return level
 }
 
-// Text writes the report: a line for each move and each sentence, for all players together where
+// text writes the report: a line for each move and each sentence, for all players together where
 // they are alike, and below it the conditions.
-func (p *Program) Text() string {
+func (p *Program) text() string {
 	var b strings.Builder
 	var groups [][]Entry
 next:
 	for _, x := range p.Report.Entries {
 		for i, group := range groups {
-			had := slices.ContainsFunc(group, func(y Entry) bool { return y.Player == x.Player })
+			had := slices.ContainsFunc(group, func(y Entry) bool { return y.player == x.player })
 			if x.line() == group[0].line() && !had {
 				groups[i] = append(group, x)
 				continue next
@@ -165,14 +165,14 @@ next:
 	for _, g := range groups {
 		var names []string
 		for _, x := range g {
-			names = append(names, p.Game.Players[x.Player].Name)
+			names = append(names, p.Game.Players[x.player].Name)
 		}
 		who := ""
 		if len(names) < len(p.Game.Players) {
 			who = " (" + strings.Join(names, ", ") + ")"
 		}
 		fmt.Fprintf(&b, "%s%s\n", g[0].line(), who)
-		for _, c := range g[0].Conditions {
+		for _, c := range g[0].conditions {
 			fmt.Fprintf(&b, "    %s\n", c.line())
 		}
 	}
@@ -182,8 +182,8 @@ next:
 // line writes an entry without its player.
 func (p *Entry) line() string {
 	text := oneLine(p.Name) + " · " + p.Level.String()
-	if p.Classes > 0 {
-		text += fmt.Sprintf(", %d classes", p.Classes)
+	if p.classes > 0 {
+		text += fmt.Sprintf(", %d classes", p.classes)
 	}
 	if len(p.Whys) > 0 {
 		text += " (no better: " + strings.Join(p.Whys, "; ") + ")"

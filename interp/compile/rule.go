@@ -81,10 +81,10 @@ type ruling struct {
 // writeRules writes the functions of conditions that several ways to play ensure.
 func (r *runtime) writeRules() {
 	r.rulings = map[*node]*ruling{}
-	families := map[*node][]*Apply{}
+	families := map[*node][]*apply{}
 	var order []*node
 	for _, player := range r.p.Players {
-		for _, a := range player.Applies {
+		for _, a := range player.applies {
 			if a.rule == nil {
 				continue
 			}
@@ -102,7 +102,7 @@ func (r *runtime) writeRules() {
 }
 
 // ruling writes the function of a condition that some ways to play ensure.
-func (r *runtime) ruling(t *node, list []*Apply) *ruling {
+func (r *runtime) ruling(t *node, list []*apply) *ruling {
 	read := map[*node]bool{}
 	reads(t, read)
 	changed := func(f func(*state) bool) bool {
@@ -151,8 +151,8 @@ func (r *runtime) ruling(t *node, list []*Apply) *ruling {
 }
 
 // check writes the function that reports whether the `ensure` of a step holds after it.
-func (r *runtime) check(a *Apply) *w.Func {
-	e := r.stepFunc("check "+r.b.game.Moves[a.Move].Name, a, []w.Type{w.I32})
+func (r *runtime) check(a *apply) *w.Func {
+	e := r.stepFunc("check "+r.b.game.Moves[a.move].Name, a, []w.Type{w.I32})
 	is := r.rulings[a.rule]
 	if is == nil {
 		e.count(a.ensure)

@@ -490,13 +490,13 @@ func (r *slots) nextOf(f *w.Func, p w.Local) w.X {
 // asksWithin reports whether anything but a sentence of `end` asks for earlier positions.
 func (p *Program) asksWithin() bool {
 	for _, player := range p.Players {
-		for _, ch := range player.Choices {
-			if slices.ContainsFunc(ch.Groups, func(g GroupCode) bool { return g.Repeats }) {
+		for _, ch := range player.choices {
+			if slices.ContainsFunc(ch.groups, func(g groupCode) bool { return g.repeats }) {
 				return true
 			}
 		}
-		if slices.ContainsFunc(player.Applies,
-			func(a *Apply) bool { return a.Late != nil && a.Late.Repeats }) {
+		if slices.ContainsFunc(player.applies,
+			func(a *apply) bool { return a.late != nil && a.late.repeats }) {
 			return true
 		}
 	}
@@ -511,14 +511,14 @@ func (r *slots) clearTurn(f *w.Func, p w.Local) {
 	st(f, w.I32Store16, p, HeadChoice, i32(0))
 	st(f, w.I32Store16, p, HeadSteps, i32(0))
 	st(f, w.I32Store, p, HeadTrail, i32(0))
-	for i := range r.p.ThisTurn {
-		x := &r.p.ThisTurn[i]
-		if x.Field < 0 {
-			r.setNum(f, p, x.Number, w.C64(x.Value))
+	for i := range r.p.thisTurn {
+		x := &r.p.thisTurn[i]
+		if x.field < 0 {
+			r.setNum(f, p, x.number, w.C64(x.value))
 			continue
 		}
-		for k := range r.p.FieldWords[x.Field] {
-			f.Store(w.I64Store, p.X, r.fieldAt(x.Field)+uint32(8*k), w.C64(x.Set[k]))
+		for k := range r.p.FieldWords[x.field] {
+			f.Store(w.I64Store, p.X, r.fieldAt(x.field)+uint32(8*k), w.C64(x.set[k]))
 		}
 	}
 }
@@ -569,17 +569,17 @@ func (r *runtime) writeFind() {
 	index := r.flat(p, group.X)
 	var cases []func()
 	for me, player := range r.p.Players {
-		for c, ch := range player.Choices {
-			for g := range ch.Groups {
-				code := &ch.Groups[g]
+		for c, ch := range player.choices {
+			for g := range ch.groups {
+				code := &ch.groups[g]
 				fn := r.m.Add(r.findCode(me, code))
 				cases = append(cases, func() {
-					if code.Facts != (Facts{}) {
-						r.know(f, p, code.Facts)
+					if code.onDemand != (onDemand{}) {
+						r.know(f, p, code.onDemand)
 						begin()
 					}
 					f.Do(w.Call(fn, p.X))
-					for _, it := range code.Left {
+					for _, it := range code.left {
 						r.findLeft(f, p, c, it)
 					}
 				})
@@ -619,11 +619,11 @@ func (r *runtime) writeFind() {
 const flagPass = 8 // of an item: it is a pass
 
 // know computes what a program needs to know about the position beforehand.
-func (r *runtime) know(f *w.Func, p w.Local, facts Facts) {
-	if facts.Stuck {
+func (r *runtime) know(f *w.Func, p w.Local, facts onDemand) {
+	if facts.stuck {
 		r.setNum(f, p, NumStuck, w.Un(w.I64ExtendI32U, w.Call(r.stuck, p.X)))
 	}
-	if facts.Repeats {
+	if facts.repeats {
 		f.Do(w.Call(r.repeats, p.X))
 	}
 }

@@ -51,7 +51,7 @@ func (d *playing) sampled(me int, root *branch) *sampling {
 		slices.ContainsFunc(s.others, func(br *branch) bool { return br.kind != branchIf }) ||
 		slices.ContainsFunc(root.offers(), func(br *branch) bool {
 			cl := &player.Classes[br.class]
-			return !cl.Free || d.silent(cl)
+			return !cl.free || d.silent(cl)
 		}) {
 		return nil
 	}
@@ -149,13 +149,13 @@ func (d *playing) playSampled(me, choice int, root *branch, s *sampling, none w.
 	place := e.variable(constant(0))
 	list := root.offers()
 	for _, br := range list {
-		if a := d.p.Players[me].Classes[br.class].Apply; !slices.Contains(c.applies, a) {
+		if a := d.p.Players[me].Classes[br.class].apply; !slices.Contains(c.applies, a) {
 			c.applies = append(c.applies, a)
 		}
 		c.off = append(c.off, make([]word,
 			max(0, len(d.p.Players[me].Classes[br.class].Roles)-len(c.off)))...)
 	}
-	c.apply = constant(uint64(slices.Index(c.applies, class.Apply)))
+	c.apply = constant(uint64(slices.Index(c.applies, class.apply)))
 	for i, role := range class.Roles {
 		c.off[i] = constant(uint64(role.Off))
 	}

@@ -131,7 +131,7 @@ func (c *expressions) those(dom *node, plane, slot int, cond *ir.Expr, v *env) *
 	}
 	var set *node
 	if attempt(func() {
-		l := &lane{plane, c.constant(c.lay.All[plane])}
+		l := &lane{plane, c.constant(c.lay.all[plane])}
 		w := v.bind(slot, binding{kind: bindPoint, lane: l, plane: plane, piece: -1}).withLane(l)
 		set = c.and(dom, c.truth(cond, w))
 	}) == "" {

@@ -28,8 +28,8 @@ type speculation struct {
 func (d *playing) newSpeculation() speculation {
 	var h speculation
 	for me, player := range d.p.Players {
-		h.any = h.any || slices.ContainsFunc(player.Applies,
-			func(a *Apply) bool { return d.speculative(me, a) })
+		h.any = h.any || slices.ContainsFunc(player.applies,
+			func(a *apply) bool { return d.speculative(me, a) })
 	}
 	if h.any {
 		h.random = d.f.Local(w.I64)
@@ -40,13 +40,13 @@ func (d *playing) newSpeculation() speculation {
 
 // speculative reports whether steps of an apply program are played at once: scenes find what can
 // follow them without a trial, and if nothing can, the steps are illegal.
-func (d *playing) speculative(me int, a *Apply) bool {
-	if !a.LooksAhead || a.Ensures || a.checks != nil || a.lateCond != nil || a.Chance || a.AtOnce ||
+func (d *playing) speculative(me int, a *apply) bool {
+	if !a.looksAhead || a.ensures || a.checks != nil || a.lateCond != nil || a.chance || a.atOnce ||
 		d.p.Game.SetupThen != nil ||
 		slices.ContainsFunc(d.rest, func(f *w.Func) bool { return f != nil }) {
 		return false
 	}
-	ch, n := d.p.Choices[a.Then], d.fused[me][a.Then]
+	ch, n := d.p.Choices[a.then], d.fused[me][a.then]
 	if ch.MayRepeat || n == 0 || n != len(ch.Groups)-1 || len(ch.Groups[n].Items) != 1 {
 		return false
 	}
@@ -54,9 +54,9 @@ func (d *playing) speculative(me int, a *Apply) bool {
 		return false
 	}
 	player := d.p.Players[me]
-	for _, g := range player.Choices[a.Then].Groups[:n] {
+	for _, g := range player.choices[a.then].groups[:n] {
 		for _, br := range g.root.offers() {
-			if !player.Classes[br.class].Free {
+			if !player.Classes[br.class].free {
 				return false
 			}
 		}
@@ -68,7 +68,7 @@ func (d *playing) speculative(me int, a *Apply) bool {
 func (d *playing) checkpoint(me int, root *branch) {
 	player := d.p.Players[me]
 	if slices.ContainsFunc(root.offers(), func(br *branch) bool {
-		return d.speculative(me, player.Applies[player.Classes[br.class].Apply])
+		return d.speculative(me, player.applies[player.Classes[br.class].apply])
 	}) {
 		d.f.Set(d.spec.random, d.rng.X)
 		d.f.Set(d.spec.plies, d.plies.X)

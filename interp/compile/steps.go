@@ -46,10 +46,10 @@ type roleValue struct {
 }
 
 // compileGroup compiles the program that finds the steps of a group.
-func (b *builder) compileGroup(choice, group int, code *GroupCode) {
+func (b *builder) compileGroup(choice, group int, code *groupCode) {
 	me := b.me
 	b.begin()
-	b.facts = &code.Facts
+	b.facts = &code.onDemand
 	root := &branch{kind: branchSeq}
 	turn := choice == 0
 	g := b.p.Choices[choice].Groups[group]
@@ -81,7 +81,7 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 		}
 		if isFalse(open) {
 			if item.Source.Op == ir.MoveItem {
-				b.p.Report.add(Entry{Player: me,
+				b.p.Report.add(Entry{player: me,
 					Name: moveName(b.game.Moves[item.Source.Move]), Level: Never})
 			}
 			continue
@@ -97,7 +97,7 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 		}
 	}
 	code.root = root
-	b.p.Repeats = b.p.Repeats || code.Repeats
+	b.p.Repeats = b.p.Repeats || code.repeats
 	if g.Best > 0 {
 		best := b.p.Choices[choice].Source.Groups[group].Best
 		if why := b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best),
@@ -109,7 +109,7 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 
 // leaveItem makes the evaluator find and play the steps of an item, or say whether an item that is
 // not a move is open.
-func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
+func (b *builder) leaveItem(item *Item, why string, code *groupCode) {
 	name := itemNames[item.Source.Op]
 	if item.Source.Op == ir.MoveItem {
 		mv := b.game.Moves[item.Source.Move]
@@ -121,8 +121,8 @@ func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
 			fail("%s: %s", name, why) // only programs weigh outcomes
 		}
 	}
-	code.Left = append(code.Left, item)
-	b.p.Report.add(Entry{Player: b.me, Name: name, Level: Left, Whys: []string{why}})
+	code.left = append(code.left, item)
+	b.p.Report.add(Entry{player: b.me, Name: name, Level: Left, Whys: []string{why}})
 }
 
 // itemNames is what the plan calls items that are not moves.
@@ -171,13 +171,13 @@ func (b *builder) compileItem(here portion, item *Item, open *node, root *branch
 type mark struct{ vars, classes, applies int }
 
 func (b *builder) mark() mark {
-	return mark{b.vars, len(b.player.Classes), len(b.player.Applies)}
+	return mark{b.vars, len(b.player.Classes), len(b.player.applies)}
 }
 
 // backTo drops what was made since a mark.
 func (b *builder) backTo(m mark) {
 	b.vars = m.vars
-	b.player.Classes, b.player.Applies = b.player.Classes[:m.classes], b.player.Applies[:m.applies]
+	b.player.Classes, b.player.applies = b.player.Classes[:m.classes], b.player.applies[:m.applies]
 	b.searches = b.searches[:m.applies]
 	for key, i := range b.applies {
 		if i >= m.applies {
@@ -385,7 +385,7 @@ func (b *builder) clauses(i int, s search) {
 			}
 			value := roleValue{site: true, plane: p, within: b.invariantBound(part), piece: k}
 			if s.loops == 0 {
-				n.lane = &lane{p, b.constant(b.lay.All[p])}
+				n.lane = &lane{p, b.constant(b.lay.all[p])}
 				n.mask = b.when(s.guard, part)
 				n.guard = b.boolean(true)
 				value.anchor = -1
@@ -421,7 +421,7 @@ func (b *builder) bound(item *Item, role, me int) []*node {
 		if pr.Role != role {
 			continue
 		}
-		sets := slices.Repeat([]*node{b.empty}, b.lay.Planes)
+		sets := slices.Repeat([]*node{b.empty}, b.lay.planes)
 		for p, field := range b.slots[pr.Slot] {
 			if field >= 0 {
 				sets[p] = b.state0.sets[field]
@@ -646,7 +646,7 @@ func (b *builder) offer(s search) {
 // class adds a class of steps and makes sure that there is a program that plays them.
 func (b *builder) class(s search) int {
 	mv := s.move
-	cl := Class{Move: mv.ID, Item: s.item.Index, Choice: s.here.choice}
+	cl := Class{Move: mv.ID, item: s.item.Index, choice: s.here.choice}
 	values := make([]int64, len(mv.Roles))
 	for r := range mv.Roles {
 		rv := &s.roles[r]
@@ -657,17 +657,17 @@ func (b *builder) class(s search) int {
 		}
 		values[r] = rv.value
 	}
-	base, ok := b.p.Moves.Pack(mv.ID, values)
+	base, ok := b.p.moves.Pack(mv.ID, values)
 	if !ok {
 		fail("a number that is too big to be chosen")
 	}
 	cl.Base = base
 	for i := range cl.Roles {
-		cl.Roles[i].Shift = b.p.Moves.Shift(mv.ID, cl.Roles[i].Role)
+		cl.Roles[i].Shift = b.p.moves.Shift(mv.ID, cl.Roles[i].Role)
 	}
-	cl.Apply = b.apply(s)
-	a := b.player.Applies[cl.Apply]
-	cl.Free = !a.Ensures && !a.LooksAhead
+	cl.apply = b.apply(s)
+	a := b.player.applies[cl.apply]
+	cl.free = !a.ensures && !a.looksAhead
 	cl.weight = b.weigh(s)
 	b.player.Classes = append(b.player.Classes, cl)
 	return len(b.player.Classes) - 1

@@ -66,7 +66,7 @@ type store struct {
 func (s *store) init(c *reader) {
 	s.c = c
 	g := c.game
-	planes := c.lay.Planes
+	planes := c.lay.planes
 	s.stray = strays(g)
 	on := make([][]Bits, len(g.Kinds))
 	ownable := make([]Bits, planes)
@@ -119,7 +119,7 @@ func (s *store) init(c *reader) {
 	for i := range memories {
 		row := make([]int, planes)
 		for p := range planes {
-			row[p] = add(MemoryField, i, p, c.lay.All[p])
+			row[p] = add(MemoryField, i, p, c.lay.all[p])
 		}
 		s.memory = append(s.memory, row)
 	}

@@ -28,7 +28,7 @@ func stepArgs(cl *Class, p, anchors, place w.Local) []w.X {
 }
 
 // byClass writes a switch over the classes of the player to move.
-func (r *memoryMap) byClass(f *w.Func, p, class w.Local, body func(me int, cl *Class, a *Apply)) {
+func (r *memoryMap) byClass(f *w.Func, p, class w.Local, body func(me int, cl *Class, a *apply)) {
 	f.Switch(ld(w.I32Load8U, p, HeadMover), len(r.p.Players), func(me int) {
 		player := r.p.Players[me]
 		if len(player.Classes) == 0 {
@@ -36,7 +36,7 @@ func (r *memoryMap) byClass(f *w.Func, p, class w.Local, body func(me int, cl *C
 		}
 		f.Switch(class.X, len(player.Classes), func(i int) {
 			cl := &player.Classes[i]
-			body(me, cl, player.Applies[cl.Apply])
+			body(me, cl, player.applies[cl.apply])
 		})
 	})
 }
@@ -48,10 +48,10 @@ func (r *runtime) stepped(f *w.Func, p w.Local) {
 }
 
 // ends pushes whether the turn is over after a step that could have a continuation.
-func (r *runtime) ends(p w.Local, me int, a *Apply) w.X {
+func (r *runtime) ends(p w.Local, me int, a *apply) w.X {
 	over := bor(w.Un(w.I64Eqz, r.num(p, NumOpen)),
 		r.tooLong(p))
-	if a.AtOnce && r.atOnce[me] != nil {
+	if a.atOnce && r.atOnce[me] != nil {
 		decided := w.Bin(w.I32GeS, w.Call(r.atOnce[me], p.X), i32(0))
 		over = bor(over, band(decided, w.Not32(r.settingUp(p))))
 	}
@@ -73,13 +73,13 @@ func (r *runtime) writeTry() {
 	// try reports whether a step can be taken: whether what must hold after it holds.
 	f := r.try
 	p, cls, anchors, place := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
-	r.byClass(f, p, cls, func(me int, cl *Class, a *Apply) {
+	r.byClass(f, p, cls, func(me int, cl *Class, a *apply) {
 		args := stepArgs(cl, p, anchors, place)
-		if cl.Free {
+		if cl.free {
 			f.Return(i32(1))
 			return
 		}
-		if !a.LooksAhead && a.lateCond == nil {
+		if !a.looksAhead && a.lateCond == nil {
 			f.Return(w.Call(a.checks, args...))
 			return
 		}
@@ -173,19 +173,19 @@ func (r *runtime) writePlay() {
 	if r.aims {
 		f.Do(w.Call(r.takeAim, p.X))
 	}
-	r.byClass(f, p, cls, func(me int, cl *Class, a *Apply) {
+	r.byClass(f, p, cls, func(me int, cl *Class, a *apply) {
 		f.Do(w.Call(a.plays, stepArgs(cl, p, anchors, place)...))
 		r.stepped(f, p)
-		if a.Chance {
+		if a.chance {
 			r.chanced(f, p)
 		}
-		if a.Then == 0 {
+		if a.then == 0 {
 			f.Do(w.Call(r.playerEnd[me], p.X))
 			return
 		}
 		f.If(r.ends(p, me, a), func() { f.Do(w.Call(r.playerEnd[me], p.X)) }, func() {
-			st(f, w.I32Store16, p, HeadChoice, i32(a.Then))
-			if r.p.Choices[a.Then].MayRepeat && !a.Chance {
+			st(f, w.I32Store16, p, HeadChoice, i32(a.then))
+			if r.p.Choices[a.then].MayRepeat && !a.chance {
 				r.tread(f, p, w.Call(r.moment, p.X))
 			}
 		})
@@ -217,7 +217,7 @@ const TurnOver = 0xFFFF
 // lookAhead returns the function that tries a step of an apply program on a copy of the position:
 // whether what must hold after it holds, and whether it can be followed as its continuation
 // demands.
-func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
+func (r *runtime) lookAhead(me int, a *apply) *w.Func {
 	if a.tries != nil {
 		return a.tries
 	}
@@ -249,21 +249,21 @@ func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
 	f.Block(func(done w.Label) {
 		if a.lateCond != nil {
 			s := r.save(f)
-			r.know(f, q, a.Late.Facts)
+			r.know(f, q, a.late.onDemand)
 			s.restore(f)
 			f.Set(result, w.Call(a.lates, args(q)...))
 			f.BranchIf(done, w.Not32(result.X))
 		}
-		if a.Then == 0 {
+		if a.then == 0 {
 			return
 		}
-		if a.Chance {
+		if a.chance {
 			r.chanced(f, q)
 		}
 		f.BranchIf(done, r.ends(q, me, a))
-		ch := r.p.Choices[a.Then]
-		st(f, w.I32Store16, q, HeadChoice, i32(a.Then))
-		if ch.MayRepeat && !a.Chance {
+		ch := r.p.Choices[a.then]
+		st(f, w.I32Store16, q, HeadChoice, i32(a.then))
+		if ch.MayRepeat && !a.chance {
 			now, node := f.Local(w.I64), f.Local(w.I32)
 			f.Set(now, w.Call(r.moment, q.X))
 			f.Set(node, ld(w.I32Load, q, HeadTrail))
@@ -276,8 +276,8 @@ func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
 				f.Set(node, r.node(node.X, nodeParent))
 			})
 		}
-		if ch.Demanding {
-			illegal := wide(r.illegalTable(), i32(a.Then))
+		if ch.demanding {
+			illegal := wide(r.illegalTable(), i32(a.then))
 			f.If(w.Bin(w.I64Ne, w.Bin(w.I64And, r.num(q, NumOpen), illegal), w.C64(0)), func() {
 				f.Set(result, w.Call(r.follow, q.X))
 			})
@@ -383,7 +383,7 @@ func (r *runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 	anchors, family := f.Local(w.I64), f.Local(w.I32)
 	applies := 0
 	for _, player := range r.p.Players {
-		applies = max(applies, len(player.Applies))
+		applies = max(applies, len(player.applies))
 	}
 	set := int(r.size) - BundleSet
 	for i := range applies * r.words {
@@ -393,10 +393,10 @@ func (r *runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 	cls := f.Local(w.I32)
 	f.Set(cls, class(b))
 	f.Set(family, i32(-1))
-	r.byClass(f, p, cls, func(me int, cl *Class, a *Apply) {
+	r.byClass(f, p, cls, func(me int, cl *Class, a *apply) {
 		if a.witnesses != nil {
 			f.Do(w.Call(a.witnesses, stepArgs(cl, p, anchors, place)...))
-			f.Set(family, i32(a.Witness.Family))
+			f.Set(family, i32(a.witness.family))
 		}
 	})
 	// By class: the family of its witness, and where the unproven steps of its apply program
@@ -411,8 +411,8 @@ func (r *runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 			fam, at := int64(-2), int64(0)
 			if i < len(player.Classes) {
 				cl := &player.Classes[i]
-				if a := player.Applies[cl.Apply]; a.Witness != nil && cl.witnessed(a) {
-					fam, at = int64(a.Witness.Family), int64(cl.Apply)
+				if a := player.applies[cl.apply]; a.witness != nil && cl.witnessed(a) {
+					fam, at = int64(a.witness.family), int64(cl.apply)
 				}
 			}
 			families, places = append(families, fam), append(places, at*int64(8*r.words))
@@ -446,9 +446,9 @@ func (r *runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 
 // witnessed reports whether the places of a class tell which of its steps the witness of another
 // step does not prove legal.
-func (c *Class) witnessed(a *Apply) bool {
+func (c *Class) witnessed(a *apply) bool {
 	for _, r := range c.Roles {
-		if r.Role == a.Witness.Role && r.Anchor < 0 && r.Off == 0 {
+		if r.Role == a.witness.role && r.Anchor < 0 && r.Off == 0 {
 			return true
 		}
 	}
@@ -477,7 +477,7 @@ func (r *runtime) writeStuck(f *w.Func, p w.Local) {
 			f.Set(group, add(group.X, i32(1)))
 		})
 	}
-	if len(r.p.ThisTurn) > 0 {
+	if len(r.p.thisTurn) > 0 {
 		// The turn that begins for the search changes more than the head.
 		q := f.Local(w.I32)
 		s := r.save(f)

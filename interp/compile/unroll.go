@@ -172,7 +172,7 @@ func (c *expressions) eachCell(dom *ir.Expr, slot int, v *env,
 	}
 	sets := c.sites(dom, v)
 	for p, s := range sets {
-		if !isEmpty(s) && c.lay.All[p] != *c.cellBits(p) {
+		if !isEmpty(s) && c.lay.all[p] != *c.cellBits(p) {
 			return false
 		}
 	}

@@ -105,12 +105,12 @@ func (g *graph) logical(op binOp, a, b *node) *node { return g.binary(op, a, b) 
 // binary makes the node of an operator on two numbers, or a node known to be equal.
 func (g *graph) binary(op binOp, a, b *node) *node {
 	if a.op == nConst && b.op == nConst {
-		return g.integer(Arith(uint8(op), a.k, b.k))
+		return g.integer(arith(uint8(op), a.k, b.k))
 	}
 	if x, y := g.numbers(a, b); x != nil {
 		z := make([]int64, len(x))
 		for i := range z {
-			z[i] = Arith(uint8(op), x[i], y[i])
+			z[i] = arith(uint8(op), x[i], y[i])
 		}
 		i := a
 		if a.op == nTable {

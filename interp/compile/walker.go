@@ -66,7 +66,7 @@ func (c *walker) planesIn(p topology.Plane) []bool {
 	if p == 0 {
 		sites = c.game.Board.All()
 	}
-	planes := make([]bool, c.lay.Planes)
+	planes := make([]bool, c.lay.planes)
 	for x := range sites.All() {
 		planes[c.lay.Plane[x]] = true
 	}

@@ -18,11 +18,11 @@ import (
 // step with the same `ensure`, it names the steps that add something to what the witness needs:
 // only these are still unproven.
 
-// A Witness is the program that finds the witness of a step, from the places of its roles, like the
+// A witness is the program that finds the witness of a step, from the places of its roles, like the
 // program that plays it.
-type Witness struct {
-	Role   int // the role whose places the program marks as unproven
-	Family int // steps of the same family ensure the same
+type witness struct {
+	role   int // the role whose places the program marks as unproven
+	family int // steps of the same family ensure the same
 	root   *branch
 }
 
@@ -40,8 +40,8 @@ type candidate struct {
 func (b *plays) witnesses() {
 	families := map[*node][]*candidate{} // by what is ensured, as it is before the step
 	var order []*node
-	for i, a := range b.player.Applies {
-		if b.searches[i] == nil || !a.Ensures || a.Late != nil || a.LooksAhead {
+	for i, a := range b.player.applies {
+		if b.searches[i] == nil || !a.ensures || a.late != nil || a.looksAhead {
 			continue
 		}
 		var ensured *node
@@ -220,8 +220,8 @@ func (b *plays) witness(x *candidate, family []*candidate) {
 	}
 	root := &branch{kind: branchSeq}
 	root.subs = p.scope(func() { p.prove(ensured, true) })
-	w := &Witness{Role: x.role, Family: family[0].apply, root: root}
-	b.p.Players[x.s.me].Applies[x.apply].Witness = w
+	w := &witness{role: x.role, family: family[0].apply, root: root}
+	b.p.Players[x.s.me].applies[x.apply].witness = w
 }
 
 // scope returns the branches that f makes, and those that mark the steps that add what they need.

@@ -14,16 +14,16 @@ import (
 // [Bounds.Foreseen]. What the rules do not tell is counted in steps, which every engine counts
 // alike: see [Bounds.Ahead] and [Bounds.Silent].
 type Bounds struct {
-	List int64 // to find the steps at the start of a turn or of the game, trying none
+	list int64 // to find the steps at the start of a turn or of the game, trying none
 	// to take or try any step, and to find the steps that may follow; with what `with` reads if the
 	// turn is over
 	Step int64
-	Over int64 // to end a turn: reading `end`, and resetting what lasts for a turn
+	over int64 // to end a turn: reading `end`, and resetting what lasts for a turn
 	// to take a step and to find those of the next turn, if all that must be tried are; in a search
 	// of `stuck` one of each move
 	Tries int64
 	// steps that a position offers, none of them tried
-	Offers int64
+	offers int64
 
 	sites int64
 	c     *costs
@@ -33,26 +33,26 @@ type Bounds struct {
 func BoundsOf(g *ir.Game) *Bounds {
 	b := boundsOf(g, false)
 	all := boundsOf(g, true)
-	b.Tries = value.Sum(all.List, all.Step, all.Over)
+	b.Tries = value.Sum(all.list, all.Step, all.over)
 	return b
 }
 
 // boundsOf is BoundsOf, with or without what is tried to find out whether steps are legal.
 func boundsOf(g *ir.Game, tries bool) *Bounds {
 	c := costsOf(g, tries)
-	b := &Bounds{c: c, sites: int64(g.Board.Sites), Over: c.position, Step: c.taken()}
+	b := &Bounds{c: c, sites: int64(g.Board.Sites), over: c.position, Step: c.taken()}
 	for _, s := range g.End {
-		b.Over = value.Sum(b.Over, c.Expr(s.If),
+		b.over = value.Sum(b.over, c.Expr(s.If),
 			value.Times(int64(len(g.Players)), c.Expr(s.Of)))
 	}
-	b.Over = value.Sum(b.Over, c.reset())
+	b.over = value.Sum(b.over, c.reset())
 	judge := c.judge(g.Turn)
 	// What chance sets up is found as the steps of a turn are.
-	b.List = max(value.Sum(c.choice(g.Turn), c.finds(g.Turn)),
+	b.list = max(value.Sum(c.choice(g.Turn), c.finds(g.Turn)),
 		value.Sum(c.choice(g.SetupThen), c.finds(g.SetupThen)))
-	b.Offers = max(c.offers(g.Turn), c.offers(g.SetupThen))
+	b.offers = max(c.offers(g.Turn), c.offers(g.SetupThen))
 	for _, mv := range g.Moves {
-		b.Offers = max(b.Offers, c.offers(mv.Then))
+		b.offers = max(b.offers, c.offers(mv.Then))
 		b.Step = max(b.Step, value.Sum(c.take(mv), c.finds(mv.Then)))
 		if later := c.judge(mv.Then); later > 0 { // one comparison for each step of a turn
 			judge = value.Sum(judge, value.Times(4*b.sites, later))
@@ -66,40 +66,40 @@ func boundsOf(g *ir.Game, tries bool) *Bounds {
 // silent ones among them, tries this many to compare turns, and tries none to find out whether they
 // are legal.
 func (b *Bounds) Question(taken, compared int64) int64 {
-	return value.Sum(value.Times(taken, value.Sum(b.Over, b.List, b.Step)),
+	return value.Sum(value.Times(taken, value.Sum(b.over, b.list, b.Step)),
 		value.Times(compared, b.Step))
 }
 
 // Foreseen returns nil if the work of the game need not be counted: a question takes at most
-// [MostForeseen], or [MostTried] with every step that may have to be tried to find the legal ones,
-// and a position offers at most [MostOffered] steps. The error says which bound is exceeded.
+// mostForeseen, or mostTried with every step that may have to be tried to find the legal ones,
+// and a position offers at most mostOffered steps. The error says which bound is exceeded.
 func (b *Bounds) Foreseen() error {
 	switch most := b.Question(1, 0); {
-	case most > MostForeseen:
+	case most > mostForeseen:
 		return fmt.Errorf("the rules leave a step up to %.3g units of work; above %.3g they are "+
-			"counted, which only the evaluator does", float64(most), float64(MostForeseen))
+			"counted, which only the evaluator does", float64(most), float64(mostForeseen))
 	case b.Tries >= value.Beyond:
 		return errors.New("a step may have to be followed by any number of others, which only " +
 			"the evaluator counts")
-	case b.Tries > MostTried:
+	case b.Tries > mostTried:
 		return fmt.Errorf("to try all steps may take up to %.3g units of work; above %.3g they "+
-			"are counted, which only the evaluator does", float64(b.Tries), float64(MostTried))
-	case b.Offers > MostOffered:
+			"are counted, which only the evaluator does", float64(b.Tries), float64(mostTried))
+	case b.offers > mostOffered:
 		return fmt.Errorf("the rules may offer up to %.3g steps at a time; above %.3g they are "+
-			"counted, which only the evaluator does", float64(b.Offers), float64(MostOffered))
+			"counted, which only the evaluator does", float64(b.offers), float64(mostOffered))
 	}
 	return nil
 }
 
 // Ahead returns how many steps may be tried to compare the turns of one position in a foreseen
 // game. If there are more, the game is drawn there, with [ReasonLong].
-func (b *Bounds) Ahead() int { return int(min(MostTried/b.Step, value.MostAhead)) }
+func (b *Bounds) Ahead() int { return int(min(mostTried/b.Step, value.MostAhead)) }
 
 // Silent returns how many silent steps may follow one another in a foreseen game. If there are
 // more, the game is drawn, with [ReasonLong] if long is set and otherwise with [ReasonRound].
 func (b *Bounds) Silent() (steps int, long bool) {
 	round := 4 * b.sites
-	if most := max(MostTried/b.Question(1, 0), leastSilent); most < round {
+	if most := max(mostTried/b.Question(1, 0), leastSilent); most < round {
 		return int(most), true
 	}
 	return int(round), false

@@ -13,8 +13,8 @@ import (
 // then on offer), the start of a game, a list of steps, a value, an explanation. There are two ways
 // to bound what it takes, and the rules of a game alone decide which it is:
 //
-//   - If [Bounds] proves that a question takes [MostForeseen] at most, and [MostTried] if all steps
-//     have to be tried to find the legal ones, and that a position offers [MostOffered] at most,
+//   - If [Bounds] proves that a question takes mostForeseen at most, and mostTried if all steps
+//     have to be tried to find the legal ones, and that a position offers mostOffered at most,
 //     work is not counted, and engines may work as they like. What the rules cannot tell is
 //     counted in steps, by every engine alike: the steps tried to compare the whole turns of a
 //     position, in whatever order ([Bounds.Ahead]), and silent steps ([Bounds.Silent]).
@@ -35,13 +35,13 @@ const (
 	// is drawn at that point, with [ReasonLong].
 	MostWork = value.MostWork
 
-	// MostForeseen is how much work a question may take if it need not be counted, and MostTried
+	// mostForeseen is how much work a question may take if it need not be counted, and mostTried
 	// is the same with all steps that may have to be tried.
-	MostForeseen = value.MostForeseen
-	MostTried    = value.MostTried
+	mostForeseen = value.MostForeseen
+	mostTried    = value.MostTried
 
-	// MostOffered is how many steps a position of such a game may offer.
-	MostOffered = value.MostOffered
+	// mostOffered is how many steps a position of such a game may offer.
+	mostOffered = value.MostOffered
 
 	leastSilent = 64 // silent steps in a row, whatever they cost
 )

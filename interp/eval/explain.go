@@ -39,7 +39,6 @@ type Refusal struct {
 	Clause *ir.Clause // of NotInDomain and ConditionFails
 	Cond   *ir.Cond   // of ConditionFails and EnsureFails
 	Role   *ir.Role   // of PieceGoesOn and NotInDomain
-	Item   *ir.Item   // of NotOffered, the item whose `when` does not hold; or nil
 	// of OtherGroup, the one that must be played; of NotBest, the one with the comparison
 	Group    *ir.Group
 	Instead  []position.Move  // of NotOffered, OtherGroup and NotBest, what is legal
@@ -280,8 +279,7 @@ func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.P
 		for _, g := range m.g.Turn.Groups {
 			for _, item := range g.Items {
 				if item.Op == op && (op != ir.MoveItem || item.Move == move) && item.When != nil {
-					refusal.Item, refusal.Span, refusal.Reason = item, item.When.Span,
-						item.When.Span.Text()
+					refusal.Span, refusal.Reason = item.When.Span, item.When.Span.Text()
 					return nil, refusal
 				}
 			}
@@ -339,7 +337,7 @@ func (m *Machine) bound(items []*position.PendingItem, step position.Move, known
 				fits = false
 				refusal = Refusal{Kind: PieceGoesOn, Role: role}
 				if item.Item != nil {
-					refusal.Span, refusal.Item = item.Item.Span, item.Item
+					refusal.Span = item.Item.Span
 				}
 			}
 		}

@@ -24,18 +24,11 @@ func (e *SequenceError) Error() string {
 // Unwrap returns the underlying error.
 func (e *SequenceError) Unwrap() error { return e.Err }
 
-// PlayText plays moves one after the other from p. They are separated by blanks, line ends or
-// commas; each is a step in any form that [Notation.Parse] reads, or steps joined the way
+// PlayTextContext plays moves one after the other from p. They are separated by blanks, line ends
+// or commas; each is a step in any form that [Notation.Parse] reads, or steps joined the way
 // [Notation.TurnText] joins them. It returns the steps and the position after them; an illegal step
-// gives a [*SequenceError] and what was played before it.
-func (nt *Notation) PlayText(p *position.Position, text string) (
-	steps []position.Move, after *position.Position, err error,
-) {
-	return nt.PlayTextContext(context.Background(), p, text)
-}
-
-// PlayTextContext is [Notation.PlayText] that can be stopped between two turns; the error is then
-// that of the context.
+// gives a [*SequenceError] and what was played before it. If the context ends between two turns,
+// the error is that of the context.
 func (nt *Notation) PlayTextContext(ctx context.Context, p *position.Position, text string) (
 	steps []position.Move, after *position.Position, err error,
 ) {

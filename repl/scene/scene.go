@@ -29,12 +29,12 @@ func (s Scene) View(p *interp.Position) board.View {
 	v := board.View{Board: rules.Board, Pieces: map[topology.Site]board.Piece{}, Tints: s.Tints()}
 	for x := range p.Occupied().All() {
 		owner, kind, _ := p.At(x)
-		v.Pieces[x] = s.Lying(p, x, s.Piece(owner, kind))
+		v.Pieces[x] = s.lying(p, x, s.Piece(owner, kind))
 	}
 	v.Places, _ = board.Rows(rules.Board, s.Info.Rows()) // [Scene.Misfit] says what is wrong
-	v.Below = s.Below(p)
-	v.Numbers, v.Counted = s.Counted(p)
-	v.Counts, v.Deep = s.Counts(p)
+	v.Below = s.below(p)
+	v.Numbers, v.Counted = s.counted(p)
+	v.Counts, v.Deep = s.counts(p)
 	return v
 }
 
@@ -79,9 +79,9 @@ func (s Scene) color(player int) board.Color {
 	return "gray"
 }
 
-// Lying adds to the name of the piece on a site what lies below it, from above: "White man on Black
+// lying adds to the name of the piece on a site what lies below it, from above: "White man on Black
 // man, Black king".
-func (s Scene) Lying(p *interp.Position, x topology.Site, top board.Piece) board.Piece {
+func (s Scene) lying(p *interp.Position, x topology.Site, top board.Piece) board.Piece {
 	tower := p.Tower(x)
 	if len(tower) < 2 {
 		return top
@@ -94,9 +94,9 @@ func (s Scene) Lying(p *interp.Position, x topology.Site, top board.Piece) board
 	return top
 }
 
-// Below returns what lies below the tops of towers, the lowest first; nil on a board without
+// below returns what lies below the tops of towers, the lowest first; nil on a board without
 // towers.
-func (s Scene) Below(p *interp.Position) map[topology.Site][]board.Piece {
+func (s Scene) below(p *interp.Position) map[topology.Site][]board.Piece {
 	if !s.Game.Rules().Towers {
 		return nil
 	}
@@ -110,10 +110,10 @@ func (s Scene) Below(p *interp.Position) map[topology.Site][]board.Piece {
 	return below
 }
 
-// Counted returns the numbers beside the pieces, and what they count: the height of towers, or the
+// counted returns the numbers beside the pieces, and what they count: the height of towers, or the
 // first counter that the rules keep per cell, where it is not 0. It returns nil if the rules count
 // nothing on cells.
-func (s Scene) Counted(p *interp.Position) (numbers map[topology.Site]int64, name string) {
+func (s Scene) counted(p *interp.Position) (numbers map[topology.Site]int64, name string) {
 	rules := s.Game.Rules()
 	if rules.Towers {
 		numbers = map[topology.Site]int64{}
@@ -139,13 +139,13 @@ func (s Scene) Counted(p *interp.Position) (numbers map[topology.Site]int64, nam
 	return nil, ""
 }
 
-// Counts returns the numbers on cells that [Scene.Counted] leaves out: those of players, and
+// counts returns the numbers on cells that Scene.counted leaves out: those of players, and
 // further neutral ones. The ruleset may give a player's counter a sign as it does for a piece.
 // Otherwise the sign is the initial of the player, or of the counter if it is neutral. Deep is how
 // many parts a cell may show at once; 0 if the rules keep no such numbers.
-func (s Scene) Counts(p *interp.Position) (counts map[topology.Site][]board.Count, deep int) {
+func (s Scene) counts(p *interp.Position) (counts map[topology.Site][]board.Count, deep int) {
 	rules := s.Game.Rules()
-	first := !rules.Towers // the one that Counted returns
+	first := !rules.Towers // the one that counted returns
 	for i, st := range rules.States {
 		if !st.PerCell || st.PerPiece || st.Type != ir.Number {
 			continue

@@ -285,8 +285,8 @@ func (si Situation) saidOf(texts []string) []string {
 // ownName matches the name of a site among the words of a sentence.
 var ownName = regexp.MustCompile(`\b[a-z]+\d+[nesw]{0,2}\b`)
 
-// SaidWhy returns a sentence about a move with the names of the coordinates in it.
-func (sp *Speech) SaidWhy(why string) string {
+// saidWhy returns a sentence about a move with the names of the coordinates in it.
+func (sp *Speech) saidWhy(why string) string {
 	if plainOnly || sp.Coordinates == nil {
 		return why
 	}

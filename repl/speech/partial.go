@@ -100,7 +100,7 @@ func (si Situation) begunAlias(line string) string {
 		}
 		known = true
 		if text := si.example(r, strings.Fields(si.OwnOr(line))); text != "" {
-			all = append(all, "`"+si.SaidWhy(text)+"`")
+			all = append(all, "`"+si.saidWhy(text)+"`")
 		}
 	}
 	switch {

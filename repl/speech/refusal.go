@@ -21,7 +21,7 @@ import (
 // the line is nothing like a move.
 func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) string {
 	if illegal.Ambiguous {
-		return si.SaidWhy(illegal.Error())
+		return si.saidWhy(illegal.Error())
 	}
 	if site, ok := si.Site(line); ok {
 		return si.Unused(site) + si.Instead(line, illegal)
@@ -176,7 +176,7 @@ const turnOver = "The turn is over"
 
 // objection says why a line is not legal; "" if it is nothing like a move.
 func (si Situation) objection(line string, illegal *interp.IllegalMoveError) string {
-	if why := si.SaidWhy(illegal.Why); strings.HasPrefix(why, "there is no ") {
+	if why := si.saidWhy(illegal.Why); strings.HasPrefix(why, "there is no ") {
 		return Capital(why) + "."
 	}
 	p, rest, over := si.begunTurn(line)
@@ -310,7 +310,7 @@ func (si Situation) worded(readings []interp.Reading) string {
 		default:
 			continue
 		}
-		return si.SaidWhy(si.Said.WhyText(r))
+		return si.saidWhy(si.Said.WhyText(r))
 	}
 	return ""
 }

@@ -258,7 +258,7 @@ func (sp *Speech) SaidStep(text string) string {
 			}
 		}
 	}
-	return sp.SaidWhy(text)
+	return sp.saidWhy(text)
 }
 
 // Rules returns the checked rules of the game.
