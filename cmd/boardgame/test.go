@@ -72,7 +72,7 @@ func (c *testCmd) Run(a *app) error {
 		return usagef("--run: %v", err)
 	}
 	found, err := ruletest.Find(c.Paths)
-	passed, failed, matched := 0, 0, 0
+	passed, corrected, failed, matched := 0, 0, 0, 0
 	unread := err != nil
 	if unread {
 		for line := range strings.Lines(err.Error()) {
@@ -92,9 +92,12 @@ func (c *testCmd) Run(a *app) error {
 		err := file.Each(a.ctx, f.Ruleset, only, func(o ruletest.Outcome) error {
 			outcomes = append(outcomes, o)
 			matched++
-			if o.Passed() {
+			switch {
+			case o.Passed():
 				passed++
-			} else {
+			case c.Update && o.Correctable():
+				corrected++
+			default:
 				failed++
 			}
 			if err := c.show(a, f, &o); err != nil {
@@ -118,7 +121,11 @@ func (c *testCmd) Run(a *app) error {
 	if c.Run_ != "" && matched == 0 {
 		return usagef("--run %s: no case has a name that matches", c.Run_)
 	}
-	if !c.JSON {
+	switch {
+	case c.JSON:
+	case corrected > 0:
+		fmt.Fprintf(a.out, "%d passed, %d corrected, %d failed\n", passed, corrected, failed)
+	default:
 		fmt.Fprintf(a.out, "%d passed, %d failed\n", passed, failed)
 	}
 	if len(found) == 0 && !unread {
@@ -128,7 +135,7 @@ func (c *testCmd) Run(a *app) error {
 	switch {
 	case unknown:
 		return &statusError{statusUsage, errReported}
-	case unread, failed > 0 && !c.Update:
+	case unread, failed > 0:
 		return errReported
 	}
 	return nil
@@ -211,6 +218,6 @@ func (c *testCmd) update(a *app, f ruletest.Found, file *ruletest.File,
 		return fmt.Errorf("%s stays as it was: %w", f.File.Name, err)
 	}
 	a.keeps("the expectations of the files up to " + f.File.Name + " are updated")
-	fmt.Fprintf(a.out, "%s: %d expectations updated\n", f.File.Name, changed)
+	fmt.Fprintf(a.out, "%s: %s updated\n", f.File.Name, diag.Plural(changed, "expectation"))
 	return nil
 }

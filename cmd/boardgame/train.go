@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"boardgame/dsl/diag"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/record"
@@ -98,8 +99,9 @@ func (c *trainCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	a.keeps("nothing was written")
+	a.keeps("nothing was written: no level was found yet")
 	if learn {
+		a.keeps("nothing was written: nothing was learned yet")
 		return c.learn(a, g, out)
 	}
 	return c.levels(a, g, out)
@@ -293,31 +295,51 @@ func hasLevel(levels []level.Level, name string) bool {
 	return false
 }
 
+// rough rounds a time for people to read.
+func rough(d time.Duration) string {
+	switch {
+	case d >= 10*time.Minute:
+		return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
+	case d >= time.Minute:
+		return d.Round(10 * time.Second).String()
+	}
+	return max(d.Round(time.Second), time.Second).String()
+}
+
 // levels finds levels and writes them.
 func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
 	games := c.Games
 	if games == 0 {
 		games = 40
 	}
+	options := train.LevelOptions{Game: g.Game, Weights: g.ruleset.Info.Weights, Think: c.Think,
+		Games: games, Seed: c.Seed, Jobs: c.Jobs}
+	expect, err := options.Estimate(a.ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stderr, "Random games take about %s. With games of that length, finding levels "+
+		"takes from %s to %s.\nCtrl-C keeps what was found until then.\n",
+		diag.Plural(expect.Steps, "step"), rough(expect.Least), rough(expect.Most))
 	var show func(int, string)
 	last := ""
-	ladder, err := train.Levels(a.ctx, train.LevelOptions{
-		Game: g.Game, Weights: g.ruleset.Info.Weights, Think: c.Think, Games: games, Seed: c.Seed,
-		Jobs: c.Jobs,
-		Progress: func(what string, done, total int) {
-			if what != last {
-				if show != nil {
-					show(-1, "")
-				}
-				show, last = a.progress(what, total), what
+	options.Progress = func(what string, done, total int) {
+		if what != last {
+			if show != nil {
+				show(-1, "")
 			}
-			show(done, "")
-		},
-	})
+			show, last = a.progress(what, total), what
+		}
+		show(done, "")
+	}
+	ladder, err := train.Levels(a.ctx, options)
 	if show != nil {
 		show(-1, "")
 	}
-	if errors.Is(err, context.Canceled) && len(ladder.Levels) < 2 {
+	if errors.Is(err, context.Canceled) && len(ladder.Levels) == 0 {
+		if len(ladder.Search) > 0 { // nothing to write, but not nothing
+			fmt.Fprint(a.out, ladder.Text(c.command()))
+		}
 		return err
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"os"
@@ -119,6 +120,36 @@ func TestInterruptedTraining(t *testing.T) {
 			t.Errorf("%v, said %s\n%s", err, said.String(), text)
 		}
 		return
+	}
+}
+
+// Finding levels says first how long it may take. Ctrl-C before there is a level says that nothing
+// was written.
+func TestInterruptedLevels(t *testing.T) {
+	rules := mine(t, "tic-tac-toe")
+	cmd := boardgame("train", rules, "--think", "1h", "--out", rules+".toml")
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stderr)
+	var said []string
+	for lines.Scan() {
+		said = append(said, lines.Text())
+		if strings.HasPrefix(lines.Text(), "Ctrl-C keeps") {
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	_ = cmd.Wait()
+	for _, want := range []string{"Random games take about ", "nothing was written: no level"} {
+		if text := strings.Join(said, "\n"); !strings.Contains(text, want) {
+			t.Errorf("%q is not in %s", want, text)
+		}
 	}
 }
 

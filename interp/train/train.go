@@ -170,13 +170,7 @@ func Need(players int) float64 {
 // Levels finds the search that suits a game best, and turns it into levels. If ctx ends first, the
 // ladder is what was found until then.
 func Levels(ctx context.Context, o LevelOptions) (*Ladder, error) {
-	if o.Think == 0 {
-		o.Think = time.Second
-	}
-	if o.Games == 0 {
-		o.Games = 40
-	}
-	t := &trainer{LevelOptions: o, ladder: &Ladder{Equal: max(o.Think/10, time.Millisecond)}}
+	t := newTrainer(o)
 	best, err := t.search(ctx)
 	if err != nil {
 		return t.ladder, err
@@ -187,6 +181,17 @@ func Levels(ctx context.Context, o LevelOptions) (*Ladder, error) {
 type trainer struct {
 	LevelOptions
 	ladder *Ladder
+}
+
+// newTrainer fills in what the options leave open.
+func newTrainer(o LevelOptions) *trainer {
+	if o.Think == 0 {
+		o.Think = time.Second
+	}
+	if o.Games == 0 {
+		o.Games = 40
+	}
+	return &trainer{LevelOptions: o, ladder: &Ladder{Equal: max(o.Think/10, time.Millisecond)}}
 }
 
 // candidates are the searches, without limits, named by kind.
@@ -239,10 +244,12 @@ func (t *trainer) search(ctx context.Context) (level.Level, error) {
 			continue
 		}
 		contest, err := t.contest(ctx, c, best, fair)
+		if contest.Games > 0 {
+			t.ladder.Search = append(t.ladder.Search, contest)
+		}
 		if err != nil {
 			return best, err
 		}
-		t.ladder.Search = append(t.ladder.Search, contest)
 		if contest.Score.Value > fair {
 			best = c
 		}
@@ -250,7 +257,11 @@ func (t *trainer) search(ctx context.Context) (level.Level, error) {
 	return best, nil
 }
 
-// contest plays a match until it is clear on which side of a score the upper level is.
+// minGames is how many games for each player a match has at least.
+const minGames = 4
+
+// contest plays a match until it is clear on which side of a score the upper level is. If it is
+// interrupted, it returns what the games until then say.
 func (t *trainer) contest(ctx context.Context, upper, lower level.Level, line float64) (Contest,
 	error) {
 	players := len(t.Game.Rules().Players)
@@ -265,7 +276,7 @@ func (t *trainer) contest(ctx context.Context, upper, lower level.Level, line fl
 	terms := m.Terms()
 	m.Until = func(games []match.Game) bool {
 		score := match.Sum(terms, games).Standings[0].Score
-		return len(games) >= 4*players && (score.Low > line || score.High < line)
+		return len(games) >= minGames*players && (score.Low > line || score.High < line)
 	}
 	what := upper.Name + " against " + lower.Name
 	done := 0
@@ -275,11 +286,11 @@ func (t *trainer) contest(ctx context.Context, upper, lower level.Level, line fl
 		}
 		return nil
 	})
-	if err != nil {
-		return Contest{}, err
+	c := Contest{Upper: upper.Name, Lower: lower.Name, Games: len(games)}
+	if c.Games > 0 {
+		c.Score = match.Sum(terms, games).Standings[0].Score
 	}
-	return Contest{upper.Name, lower.Name, len(games), match.Sum(terms, games).Standings[0].Score},
-		nil
+	return c, err
 }
 
 // climb makes levels of the best search, strongest first.

@@ -7,6 +7,19 @@ import (
 	"boardgame/dsl/order"
 )
 
+// correctable reports whether the expectation can be made to hold.
+func (f *Failure) correctable() bool { return f.Got != "" && f.Line.Key != "error" }
+
+// Correctable reports whether the case failed, and passes once [File.Update] has corrected it.
+func (o *Outcome) Correctable() bool {
+	for i := range o.Failures {
+		if !o.Failures[i].correctable() {
+			return false
+		}
+	}
+	return len(o.Failures) > 0 && len(o.Problems) == 0
+}
+
 // Update returns the text of a test file in which every failed expectation is corrected, and how
 // many it changed. It touches nothing else: comments, order and layout stay. An expectation that
 // cannot be made to hold (a move that should be illegal but is not, rules that should not check)
@@ -15,7 +28,7 @@ func (f *File) Update(outcomes []Outcome) (text string, changed int) {
 	var failures []Failure
 	for i := range outcomes {
 		for _, failure := range outcomes[i].Failures {
-			if failure.Got != "" && failure.Line.Key != "error" {
+			if failure.correctable() {
 				failures = append(failures, failure)
 			}
 		}

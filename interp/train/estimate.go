@@ -1,0 +1,57 @@
+package train
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"boardgame/interp/match"
+)
+
+// Estimate says how long [Levels] will probably take, before anything has been measured.
+type Estimate struct {
+	Steps       int           // of a random game, on average
+	Least, Most time.Duration // if every match is decided early; if none is
+}
+
+// The random games whose length stands for that of all games, and their longest.
+const (
+	estimateGames  = 8
+	estimateLength = 500
+)
+
+// Estimate plays a few random games. Bots' games may be longer or shorter, so that the times are
+// good for minutes or hours, not more.
+func (o LevelOptions) Estimate(ctx context.Context) (Estimate, error) {
+	t := newTrainer(o)
+	m := &match.Match{Game: t.Game, Seed: t.Seed}
+	var steps int
+	for i := range estimateGames {
+		_, n, err := t.Game.PlayoutContext(ctx, t.Game.Start(), m.Rand(i+1, match.Streams),
+			estimateLength)
+		if err != nil {
+			return Estimate{}, err
+		}
+		steps += n
+	}
+	jobs := t.Jobs
+	if jobs == 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	players := len(t.Game.Rules().Players)
+	perStep := func(all, games int) time.Duration { // of all steps of a match
+		return time.Duration(all * games / min(jobs, games))
+	}
+	e := Estimate{Steps: steps / estimateGames}
+	length := max(steps/estimateGames, 1)
+	searches := time.Duration(len(t.candidates())-1) * t.ladder.Equal
+	// One player of hard thinks as long as allowed, the others an eighth of that; then medium meets
+	// easy, with an eighth of all this.
+	others := time.Duration(players - 1)
+	hard := t.Think * (8 + others) / 8 / time.Duration(players)
+	rungs := hard + hard/8
+	e.Least = perStep(length, minGames*players)*(searches+rungs) + t.Think
+	e.Most = perStep(length, max(t.Games*players/2, 1))*(searches+2*rungs) + 2*t.Think
+	e.Most = max(e.Most, e.Least)
+	return e, nil
+}
