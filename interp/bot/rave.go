@@ -73,8 +73,9 @@ const usualRave = 1000
 
 // usualRef is the default number of visits after which a position's own tallies are read rather
 // than those of the last position above it that has as many (Cazenave, Generalized rapid action
-// value estimation, 2015). With 0, this is plain RAVE.
-const usualRef = 50
+// value estimation, 2015). With 0, this is plain RAVE, which was better in every game but Gomoku
+// (docs/levels.md).
+const usualRef = 0
 
 // hear makes tallies part of the search if steps only place pieces, or if the settings ask for it.
 func (b *mcts) hear(rules *ir.Game, rave *float64, ref *int64) {

@@ -234,10 +234,10 @@ func TestRef(t *testing.T) {
 			visits[spec] = append(visits[spec], int64(line.Move), line.Visits)
 		}
 	}
-	if !slices.Equal(visits["mcts:playouts=400"], visits["mcts:playouts=400,ref=50"]) {
-		t.Error("ref is not 50 by default")
+	if !slices.Equal(visits["mcts:playouts=400"], visits["mcts:playouts=400,ref=0"]) {
+		t.Error("ref is not 0 by default")
 	}
-	if slices.Equal(visits["mcts:playouts=400"], visits["mcts:playouts=400,ref=0"]) {
-		t.Error("ref = 0 changes nothing")
+	if slices.Equal(visits["mcts:playouts=400"], visits["mcts:playouts=400,ref=50"]) {
+		t.Error("ref = 50 changes nothing")
 	}
 }

@@ -114,7 +114,7 @@ type Settings struct {
 	Rave *float64 `toml:"rave"`
 	// Ref of mcts: how often a position must have been visited before Rave reads its own tallies
 	// rather than those of the nearest position above it that has been visited so often (GRAVE).
-	// The default is 50; 0 is plain RAVE.
+	// The default is 0, which is plain RAVE.
 	Ref *int64 `toml:"ref"`
 	// Scale of mcts: the value that makes a win about three times as likely as a loss; by default 3
 	// pieces.
