@@ -129,6 +129,35 @@ func (f *fast) list() bool {
 	return f.listed
 }
 
+// StartWith sets the game up.
+func (f *fast) StartWith(player int) *Position {
+	return f.settled(func() *State { return f.machine.StartWith(player) },
+		func() *State { return f.machine.SetUp(player) })
+}
+
+// Settle makes a position that was set up by hand ready for play.
+func (f *fast) Settle(p *Position) *Position {
+	return f.settled(func() *State { return f.machine.Settle(p.State()) },
+		func() *State { return f.machine.Unsettled(p.State()) })
+}
+
+// settled returns a position ready for play. The evaluator makes it; if that takes long, the
+// instance goes on from where it began.
+func (f *fast) settled(whole, begun func() *State) (p *Position) {
+	var s *State
+	if f.machine.Within(longWork, func() { s = whole() }) {
+		return position.Of(s)
+	}
+	f.at, f.listed = nil, false
+	if s = begun(); s.Result == nil {
+		p = f.in.Settle(s)
+	}
+	if p == nil {
+		p = position.Of(whole())
+	}
+	return p
+}
+
 // Moves lists the legal steps, in the order of [Game.Moves] unless the evaluator has to do it.
 func (f *fast) Moves(p *Position) []Move {
 	moves, _ := f.sorted(p)

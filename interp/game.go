@@ -299,9 +299,7 @@ func (g *Game) StartWith(player int) *Position {
 	if g.empty() || player < 0 || player >= len(g.rules.Players) {
 		return nil
 	}
-	e := g.engine()
-	defer g.release(e)
-	return e.StartWith(player)
+	return ask(g, func(e Engine) *Position { return e.StartWith(player) })
 }
 
 // Moves returns every legal step, without duplicates and always in the same order: that of the
@@ -331,12 +329,17 @@ func (g *Game) list(p *Position) (moves []Move, sorted bool) {
 
 // after plays a step with the engine that answers soonest; nil if it is not legal.
 func (g *Game) after(p *Position, m Move) *Position {
+	return ask(g, func(e Engine) *Position { return e.Play(p, m) })
+}
+
+// ask puts a question to the engine that answers soonest.
+func ask[T any](g *Game, question func(Engine) T) T {
 	e := g.quickest()
 	if slow, ok := e.(evaluator); ok {
-		return asked(g, slow, func(e Engine) *Position { return e.Play(p, m) })
+		return asked(g, slow, question)
 	}
 	defer g.release(e)
-	return e.Play(p, m)
+	return question(e)
 }
 
 // Play returns the position after a step. The error is an [*IllegalMoveError] if the step is not

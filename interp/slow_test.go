@@ -34,7 +34,7 @@ end {
 `
 
 // Where the evaluator takes long for a question, the game is compiled and its program answers: the
-// start, its steps, and what they lead to.
+// start, its steps, what they lead to, and a position set up by hand.
 func TestSlowQuestions(t *testing.T) {
 	rules, problems := dsl.Load(source.NewFile("slow.rules", slowRules), nil, nil)
 	if err := problems.Err(); err != nil {
@@ -61,6 +61,24 @@ func TestSlowQuestions(t *testing.T) {
 		if want, err = slow.Play(want, m); err != nil {
 			t.Fatal(err)
 		}
+	}
+	other, same := g.StartWith(1), slow.StartWith(1)
+	if !g.Program().Holds(other) {
+		t.Error("the evaluator has found another start")
+	}
+	if a, b := other.State(), same.State(); !a.Equal(b) || a.ToMove != 1 ||
+		len(g.Moves(other)) != len(slow.Moves(same)) {
+		t.Error("with the other player first, the game begins elsewhere")
+	}
+	byHand, err := g.ParsePosition(slow.PositionText(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !g.Program().Holds(byHand) {
+		t.Error("the evaluator has settled a position that it takes long for")
+	}
+	if !byHand.State().Equal(want.State()) || len(g.Moves(byHand)) != len(slow.Moves(want)) {
+		t.Error("a position that was read is another one")
 	}
 	again, err := engine.New(rules)
 	if err != nil {

@@ -55,9 +55,7 @@ func (g player) After(p *Position, m Move) *Position {
 
 // Settle makes a position that was set up by hand ready to be played.
 func (g player) Settle(p *Position) *Position {
-	e := g.engine()
-	defer g.release(e)
-	return e.Settle(p)
+	return ask(g.Game, func(e Engine) *Position { return e.Settle(p) })
 }
 
 // Text returns the notation of a legal step: the shortest form that no other legal step has.

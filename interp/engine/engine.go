@@ -89,18 +89,21 @@ func (p *Program) begin() {
 		return
 	}
 	p.start = m.SetUp(0)
-	if p.begun = p.settled(); p.begun == nil {
+	if in, err := p.NewInstance(); err == nil {
+		p.begun = in.Settle(p.start)
+	}
+	if p.begun == nil {
 		p.start = m.Start()
 	}
 }
 
-// settled lets the module go on from the position that was set up; it returns nil if it cannot tell
-// what has happened since.
-func (p *Program) settled() (q *position.Position) {
-	in, err := p.NewInstance()
-	if err != nil {
-		return nil
-	}
+// Settle goes on from a position whose legal steps have not been found, as it is set up: it finds
+// them and takes the steps that leave no choice. It returns nil if the engine cannot hold the
+// position, or cannot tell what has happened since.
+func (in *Instance) Settle(p *position.State) (q *position.Position) {
+	from, s := in.NewSlot(), in.NewSlot()
+	defer in.Free(from)
+	defer in.Free(s)
 	defer func() {
 		if r := recover(); r != nil {
 			if err, is := r.(error); !is || !errors.Is(err, ErrRoom) {
@@ -109,10 +112,12 @@ func (p *Program) settled() (q *position.Position) {
 			q = nil
 		}
 	}()
-	s := in.NewSlot()
-	in.Copy(s, in.start)
+	if err := in.load(from, p); err != nil {
+		return nil
+	}
+	in.Copy(s, from)
 	in.Ready(s)
-	return in.Keep(s, position.Of(p.start), in.start)
+	return in.Keep(s, position.Of(p), from)
 }
 
 // Start returns the position at the beginning of the game.

@@ -90,6 +90,9 @@ func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 			if p.Result != nil || left <= 0 || len(played) > 3000 {
 				break
 			}
+			if left%16 == 0 {
+				agreeOnSettling(t, g, m, slow, p)
+			}
 			moves := slow.Moves(p)
 			mv := moves[rng.IntN(len(moves))]
 			played = append(played, mv)
@@ -99,6 +102,23 @@ func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 			}
 			left--
 		}
+	}
+}
+
+// agreeOnSettling compares what both engines make of a position as if it had been set up by hand.
+func agreeOnSettling(t testing.TB, g *ir.Game, m *machine, slow *eval.Machine,
+	p *position.State) {
+	t.Helper()
+	begun, want := slow.Unsettled(p), slow.Settle(p)
+	if begun.Result != nil {
+		return
+	}
+	settled := m.Settle(begun)
+	if settled == nil {
+		return // the evaluator has to settle it
+	}
+	if q := settled.State(); !q.Equal(want) || !sameResult(q, want) {
+		t.Fatalf("settled, a position is\n%s\nnot\n%s", brief(g, q), brief(g, want))
 	}
 }
 
@@ -339,6 +359,10 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 	want := slices.Clone(moves)
 	slices.Sort(want)
 	slices.Sort(got)
+	if !slices.Equal(m.Names(), got) {
+		t.Fatalf("after %d plies (last %v) the list of names is not that of the steps, in order",
+			len(played), lastOf(g, played))
+	}
 	if !slices.Equal(got, want) {
 		for _, w := range got {
 			if !slices.Contains(want, w) {

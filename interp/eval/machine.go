@@ -162,14 +162,21 @@ func (m *Machine) SetUp(player int) *position.State {
 // taken; and where nothing can be done, the result of the game is there. It has no history
 // (language.md#repetition). p itself is not changed.
 func (m *Machine) Settle(p *position.State) *position.State {
+	q := m.Unsettled(p)
+	m.settle(q)
+	m.giveUp(q)
+	return q
+}
+
+// Unsettled returns the position from which [Machine.Settle] goes on: without legal steps that were
+// found before, and with no history before it. p itself is not changed.
+func (m *Machine) Unsettled(p *position.State) *position.State {
 	m.begin()
 	q := p.Clone()
 	q.History, q.Trail, q.Touched = nil, nil, topology.Set{}
 	if q.Steps == 0 && !q.SettingUp {
 		m.remember(q)
 	}
-	m.settle(q)
-	m.giveUp(q)
 	return q
 }
 
