@@ -2,6 +2,7 @@ package dsl_test
 
 import (
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -401,4 +402,119 @@ func TestArchitecture(t *testing.T) {
 			t.Errorf("docs/architecture.md names %s, which is no package", name)
 		}
 	}
+}
+
+// api returns the packages that docs/architecture.md lists as the API.
+func api(t *testing.T) []string {
+	t.Helper()
+	text, err := os.ReadFile("../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "The API for other programs is:\n")
+	list, _, _ := strings.Cut(rest, "\nEach of them")
+	var names []string
+	for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(list, -1) {
+		names = append(names, m[1])
+	}
+	if len(names) < 30 {
+		t.Fatalf("docs/architecture.md lists only %d packages of the API", len(names))
+	}
+	return names
+}
+
+// Every package of the API has an example.
+func TestExamples(t *testing.T) {
+	for _, name := range api(t) {
+		files, err := filepath.Glob(filepath.Join("..", name, "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(files, func(file string) bool {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.Contains(string(text), "\nfunc Example") &&
+				strings.Contains(string(text), "\n\t// Output:")
+		}) {
+			t.Errorf("%s has no example with an output", name)
+		}
+	}
+}
+
+// The packages that are not API export no function and no list of constants or variables of which
+// no other package uses one. A test may be another package.
+func TestExportedNames(t *testing.T) {
+	inAPI := map[string]bool{}
+	for _, name := range api(t) {
+		inAPI[filepath.Join("..", name)] = true
+	}
+	used := map[string]map[string]bool{} // by name: the folders that select it
+	var ours []string                    // files of packages that are not API
+	selected := regexp.MustCompile(`\.([A-Z]\w*)`)
+	outside := regexp.MustCompile(`(?m)^package \w+_test$`)
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		folder := filepath.Dir(path)
+		from := folder
+		if outside.Match(text) {
+			from += " from outside"
+		}
+		for _, m := range selected.FindAllSubmatch(text, -1) {
+			if used[string(m[1])] == nil {
+				used[string(m[1])] = map[string]bool{}
+			}
+			used[string(m[1])][from] = true
+		}
+		if !inAPI[folder] && !strings.HasSuffix(path, "_test.go") {
+			ours = append(ours, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range ours {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range file.Decls {
+			exported := exportedBy(decl)
+			if len(exported) > 0 && !slices.ContainsFunc(exported, func(name string) bool {
+				folders := len(used[name])
+				return folders > 1 || folders == 1 && !used[name][filepath.Dir(path)]
+			}) {
+				t.Errorf("%s: no other package uses %s", path, strings.Join(exported, ", "))
+			}
+		}
+	}
+}
+
+// exportedBy returns the exported functions, constants and variables of a declaration.
+func exportedBy(decl ast.Decl) (names []string) {
+	add := func(id *ast.Ident) {
+		if id.IsExported() {
+			names = append(names, id.Name)
+		}
+	}
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		if decl.Recv == nil {
+			add(decl.Name)
+		}
+	case *ast.GenDecl:
+		for _, spec := range decl.Specs {
+			if v, ok := spec.(*ast.ValueSpec); ok {
+				for _, id := range v.Names {
+					add(id)
+				}
+			}
+		}
+	}
+	return names
 }
