@@ -121,7 +121,7 @@ func broken(text string, tokens []syntax.Token, rng *rand.Rand) string {
 func TestOneMistakeOneMessage(t *testing.T) {
 	every := 3
 	if !long.Tests {
-		every = 12
+		every = 24
 	}
 	for name, f := range games(t) {
 		many := 0

@@ -28,7 +28,10 @@ func TestCoordinatesOfAllGames(t *testing.T) {
 		}
 		for _, style := range rs.Info.Coordinates {
 			some = true
-			for _, preset := range presets {
+			for i, preset := range presets {
+				if !long.Case(i, 3) {
+					continue
+				}
 				tb, err := newTable(name, preset, nil, nil, 1)
 				if err != nil {
 					t.Fatal(err)

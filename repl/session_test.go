@@ -583,10 +583,14 @@ func TestColorOnlyWhereWanted(t *testing.T) {
 // In every built-in game, a random game can be typed move by move in each of the ways to write a
 // move.
 func TestEveryGameCanBeTyped(t *testing.T) {
+	plies := 12
+	if !long.Tests {
+		plies = 5
+	}
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, name := range ruleset.List() {
 		tb := mustTable(t, name, "", nil)
-		for n := 0; n < 12 && !tb.over(); n++ {
+		for n := 0; n < plies && !tb.over(); n++ {
 			moves := tb.legal()
 			m := moves[rng.IntN(len(moves))]
 			for _, text := range []string{tb.Game.Text(tb.now(), m),

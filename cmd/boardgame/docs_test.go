@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"boardgame/testdata/long"
 )
 
 // A page is a text of the project's documentation whose transcripts and pictures are made anew.
@@ -220,7 +222,10 @@ func TestPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown, all := 0, 0
-	for _, file := range files {
+	for i, file := range files {
+		if !long.Case(i, 3) && os.Getenv("UPDATE_SCRIPTS") == "" {
+			continue
+		}
 		name, _ := filepath.Rel(root, file)
 		t.Run(filepath.ToSlash(name), func(t *testing.T) {
 			text, err := os.ReadFile(file)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"boardgame/interp/level"
+	"boardgame/testdata/long"
 )
 
 // Every test that docs/promises.md names exists.
@@ -54,10 +55,13 @@ func TestLengthIsTold(t *testing.T) {
 			t.Errorf("the help of %s does not say after how many turns it stops", verb)
 		}
 	}
-	for _, words := range []string{
+	for i, words := range []string{
 		"match tic-tac-toe --seat random --seat random --games 4 --length 4",
 		"report tic-tac-toe --level random --games 4 --length 4",
 	} {
+		if !long.Case(i, 2) {
+			continue
+		}
 		var out bytes.Buffer
 		if status := run(strings.Fields(words), nil, &out, io.Discard); status != statusFine {
 			t.Errorf("%s: status %d", words, status)

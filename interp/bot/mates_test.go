@@ -60,7 +60,7 @@ func TestMates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if seen++; !long.Case(seen, 15) {
+		if seen++; !long.Case(seen, 30) {
 			continue // a minute for all of them on a busy machine
 		}
 		c, err := b.Choose(context.Background(), g, p, rand.New(rand.NewPCG(1, 1)))

@@ -56,7 +56,7 @@ func TestAgreeOnLastStones(t *testing.T) {
 				"win if some x in mine & middle: some x.around[mine]* & rank(1) and " +
 					"some x.around[mine]* & rank(5) and some x.around[mine]* & file(1)",
 			} {
-				if i++; !long.Case(i, 5) {
+				if i++; !long.Case(i, 10) {
 					continue
 				}
 				g := stones(t, board, do, end)
@@ -87,7 +87,7 @@ func TestAgreeOnEnclosures(t *testing.T) {
 						"[cells - theirs]* and ply > 9 " +
 						"win if some (cells - mine) - (rank(1) - mine)." + way + "[cells - mine]*",
 				} {
-					if i++; !long.Case(i, 5) {
+					if i++; !long.Case(i, 10) {
 						continue
 					}
 					g := stones(t, board, do, end+" draw if ply > 200")

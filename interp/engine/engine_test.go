@@ -432,7 +432,7 @@ func TestAgree(t *testing.T) {
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
 			for i, options := range choices(t, name) {
-				if !long.Case(i, 3) && *allPlies == 0 {
+				if !long.Case(i, 6) && *allPlies == 0 {
 					continue
 				}
 				t.Run(options, func(t *testing.T) {

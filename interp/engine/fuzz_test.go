@@ -75,7 +75,7 @@ func whereCompiled(t *testing.T, g *ir.Game, name string, seed uint64, text stri
 func TestRandomRules(t *testing.T) {
 	seeds, work := uint64(2000), int64(unlimited)
 	if !long.Tests {
-		seeds, work = 80, eval.MostWork/32
+		seeds, work = 40, eval.MostWork/32
 	}
 	valid, carried := 0, 0
 	for seed := range seeds {
@@ -101,7 +101,7 @@ func TestRandomRules(t *testing.T) {
 // FuzzRules looks for random games on which the engines differ. The fuzzer gives an input ten
 // seconds of wall-clock time, even if twenty processes share a core.
 func FuzzRules(f *testing.F) {
-	for seed := range uint64(20) {
+	for seed := range uint64(8) {
 		f.Add(seed)
 	}
 	f.Add(uint64(math.MaxUint64))

@@ -9,6 +9,7 @@ import (
 	"boardgame/interp/compile"
 	"boardgame/interp/compile/wasm"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // TestPlan shows the plan of every game: each of its moves has a level.
@@ -175,7 +176,11 @@ turn step, slide, drop else lose
 end {
   draw if ply >= 80
 }`), nil)
-	agree(t, g, 3000, 1)
+	plies := 3000
+	if !long.Tests {
+		plies = 200
+	}
+	agree(t, g, plies, 1)
 	m, err := compile.Wasm(t.Context(), g)
 	if err != nil {
 		t.Fatal(err)

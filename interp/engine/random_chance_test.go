@@ -121,7 +121,7 @@ func seq(n uint64) iter.Seq[uint64] {
 func TestRandomChance(t *testing.T) {
 	seeds := uint64(2000)
 	if !long.Tests {
-		seeds = 45
+		seeds = 30
 	}
 	valid, carried := 0, 0
 	// 1060 has a moment of a turn that was once mistaken for an earlier one.

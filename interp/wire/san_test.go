@@ -12,6 +12,7 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
 	_ "boardgame/testdata/heap"
+	"boardgame/testdata/long"
 )
 
 func san(t *testing.T) (*interp.Game, *wire.SAN, *wire.UCI, *ruleset.Ruleset) {
@@ -38,8 +39,8 @@ func san(t *testing.T) (*interp.Game, *wire.SAN, *wire.UCI, *ruleset.Ruleset) {
 func TestSANAgainstOracle(t *testing.T) {
 	g, s, d, _ := san(t)
 	games := 4
-	if testing.Short() {
-		games = 1
+	if !long.Tests {
+		games = 2
 	}
 	rng := rand.New(rand.NewPCG(11, 0))
 	castled, promoted, mates := 0, 0, 0

@@ -182,7 +182,10 @@ func TestMethods(t *testing.T) {
 	if diff := cmp.Diff(ruleset.List(), names); diff != "" {
 		t.Error(diff)
 	}
-	for _, name := range names {
+	for i, name := range names {
+		if !long.Case(i, 3) {
+			continue
+		}
 		get[RulesText](c, "rules", fmt.Sprintf(`{"name":%q}`, name))
 		get[OptionsResult](c, "options", fmt.Sprintf(`{"name":%q}`, name))
 		g := get[Game](c, "load", fmt.Sprintf(`{"name":%q}`, name))

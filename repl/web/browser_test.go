@@ -41,10 +41,17 @@ func installed(t *testing.T) string {
 	return ""
 }
 
-// browser starts a server and returns a window to open its page in; it skips the test if there is
-// no Chromium. The tests share one window in turn, because opening another costs more CPU time than
-// most of them need. Nothing passes from test to test: storage belongs to a server's address.
+// browser is shown, for tests that run only with -tags long: all but the one of a whole game.
 func browser(t *testing.T, width, height int) (ctx context.Context, url string) {
+	t.Helper()
+	long.Skip(t, "a browser takes seconds of CPU time")
+	return shown(t, width, height)
+}
+
+// shown starts a server and returns a window to open its page in; it skips the test if there is no
+// Chromium. The tests share one window in turn, because opening another costs more CPU time than
+// most of them need. Nothing passes from test to test: storage belongs to a server's address.
+func shown(t *testing.T, width, height int) (ctx context.Context, url string) {
 	t.Helper()
 	window := chromium(t)
 	serving, stop := context.WithCancel(context.Background())
@@ -350,7 +357,7 @@ func TestCompletion(t *testing.T) {
 
 // A whole game of Cage on 4×4 is clicked against a bot: the person plays whatever the page offers.
 func TestPlayByClicking(t *testing.T) {
-	ctx, url := browser(t, 1280, 900)
+	ctx, url := shown(t, 1280, 900)
 	open(t, ctx, url, "cage")
 	choose(t, ctx, "#options select[name=size]", "4")
 	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 16`)

@@ -78,6 +78,9 @@ func TestLeaks(t *testing.T) {
 // for a second, or four at two tables for a minute with -tags long. Neither the server nor a page
 // keeps finished games.
 func TestManyBrowsers(t *testing.T) {
+	if !long.Race { // which has something to find here
+		long.Skip(t, "several browsers take seconds of CPU time")
+	}
 	length, games := time.Second, []string{"cage"}
 	if long.Tests {
 		length, games = time.Minute, []string{"cage", "tic-tac-toe"}

@@ -19,6 +19,16 @@ const Patience = 5 * time.Minute
 // one list begin at different cases, so that they miss different ones.
 func Case(i, n int) bool { return Tests || i%n == 0 }
 
+// OneThread skips a test under the race detector, which cannot find anything in it: its goroutines
+// share nothing, and other tests, which are not skipped, call the same code from several threads.
+// The detector would only make it five to ten times as slow.
+func OneThread(t testing.TB) {
+	t.Helper()
+	if Race {
+		t.Skip("one thread: the race detector has nothing to find")
+	}
+}
+
 // Skip skips a test, a benchmark or a fuzz target unless long tests run. The reason says what takes
 // long.
 func Skip(t testing.TB, reason string) {

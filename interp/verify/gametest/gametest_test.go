@@ -195,7 +195,7 @@ func TestOtherGames(t *testing.T) {
 			if laidOut, _ := dsl.Format(f); laidOut != f.Text {
 				t.Error("the layout is not that of `boardgame fmt`")
 			}
-			if !long.Case(i+1, 3) {
+			if !long.Case(i+3, 6) {
 				return // the engine's quick tests play others
 			}
 			effort := gametest.Effort{Games: 2, Steps: 40, Moves: 4}
