@@ -23,7 +23,7 @@ type checkCmd struct {
 	JSON   bool          `name:"json" help:"${checkJSON}"`
 	Games  int           `default:"300" help:"How many random games to play."`
 	Length int           `default:"2000" help:"The number of actions that no game should exceed."`
-	Time   time.Duration `default:"${checkTime}" help:"The time for the games of each file."`
+	Time   time.Duration `default:"${checkTime}" aliases:"within" help:"The time for the games of each file."`
 	Seed   uint64        `default:"1" help:"The seed of the random games."`
 	Whole  bool          `help:"Print in full the games that show a problem, however long they are."`
 }

@@ -26,7 +26,7 @@ type reportCmd struct {
 	Level    string        `help:"${reportLevel}"`
 	Stronger string        `placeholder:"LEVEL" help:"${reportStronger}"`
 	Games    *int          `placeholder:"N" help:"${reportGames}"`
-	Within   time.Duration `default:"1m" placeholder:"TIME" help:"${reportWithin}"`
+	Within   time.Duration `default:"1m" aliases:"time" placeholder:"TIME" help:"${reportWithin}"`
 	Jobs     int           `placeholder:"N" help:"${jobs}"`
 	Seed     uint64        `default:"1" help:"The seed. The same seed gives the same report."`
 	Length   int           `default:"${turns}" help:"${reportLength}"`

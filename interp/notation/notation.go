@@ -33,6 +33,7 @@ package notation
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
@@ -55,8 +56,8 @@ type Player interface {
 	Settle(p *position.Position) *position.Position
 }
 
-// Notation writes and reads the moves and positions of one game. It is immutable and safe for
-// concurrent use. The zero value, and nil, know no moves and refuse every text.
+// Notation writes and reads the moves and positions of one game. It is safe for concurrent use. The
+// zero value, and nil, know no moves and refuse every text.
 type Notation struct {
 	rules   *ir.Game
 	player  Player
@@ -64,6 +65,27 @@ type Notation struct {
 	signs   signs
 	aliases []*Alias
 	explain sync.Pool // of *eval.Machine, for explanations
+	// of the position asked about last, because there may be a million steps, of which callers
+	// write one after the other
+	last atomic.Pointer[listing]
+}
+
+// listing is the legal steps of a position and their notation. Nothing changes it.
+type listing struct {
+	p     *position.Position
+	moves []position.Move
+	texts []string
+}
+
+// listed returns the legal steps of a position and their notation.
+func (nt *Notation) listed(p *position.Position) *listing {
+	if l := nt.last.Load(); l != nil && l.p == p {
+		return l
+	}
+	moves := nt.player.Moves(p)
+	l := &listing{p, moves, nt.texts(moves)}
+	nt.last.Store(l)
+	return l
 }
 
 // New returns the notation of the game with the given rules that the player plays. If a text is not

@@ -20,8 +20,8 @@ type offer struct {
 }
 
 func (nt *Notation) offer(p *position.Position) *offer {
-	moves := nt.player.Moves(p)
-	return &offer{nt: nt, p: p, moves: moves, texts: nt.texts(moves)}
+	l := nt.listed(p)
+	return &offer{nt: nt, p: p, moves: l.moves, texts: l.texts}
 }
 
 // text returns the notation of one of the steps.

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/ir"
@@ -11,11 +12,9 @@ import (
 // Text returns the notation of a legal step: the shortest form that no other legal step has.
 func (nt *Notation) Text(p *position.Position, m position.Move) string {
 	nt = nt.orEmpty()
-	moves := nt.player.Moves(p)
-	for i, text := range nt.texts(moves) {
-		if moves[i] == m {
-			return text
-		}
+	l := nt.listed(p)
+	if i := slices.Index(l.moves, m); i >= 0 {
+		return l.texts[i]
 	}
 	return nt.LongText(p, m)
 }
@@ -23,7 +22,7 @@ func (nt *Notation) Text(p *position.Position, m position.Move) string {
 // Texts returns the notation of every legal step, in the order of [Notation.Moves].
 func (nt *Notation) Texts(p *position.Position) []string {
 	nt = nt.orEmpty()
-	return nt.texts(nt.player.Moves(p))
+	return slices.Clone(nt.listed(p).texts)
 }
 
 func (nt *Notation) texts(moves []position.Move) []string {

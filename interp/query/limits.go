@@ -7,6 +7,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
+	"boardgame/dsl/syntax/token"
 	"boardgame/interp/position"
 )
 
@@ -36,21 +37,39 @@ func (q *Question) Limits(p *position.Position, me int) []string {
 	return notes
 }
 
-// divides reports whether the expression divides by zero: by a literal 0, or by something that is 0
+// divisors returns what an expression divides by. The checker folds constants, so that a constant
+// divisor can only be found in the text.
+func divisors(text string) []string {
+	if !strings.ContainsAny(text, "/m") {
+		return nil
+	}
+	var all []string
+	tokens := syntax.Tokens(source.NewFile("expression", text))
+	for i := 0; i+1 < len(tokens); i++ {
+		if !tokens[i].Is("/") && !tokens[i].Is("mod") {
+			continue
+		}
+		from, to := i+1, i+1
+		if to+1 < len(tokens) && tokens[to+1].Is("(") {
+			to++
+		}
+		if tokens[to].Is("(") {
+			to = min(token.Match(tokens, to), len(tokens)-1)
+		}
+		all = append(all, text[tokens[from].Pos.Offset:tokens[to].End.Offset])
+	}
+	return all
+}
+
+// divides reports whether the expression divides by zero: by a constant, or by something that is 0
 // here.
 func (q *Question) divides(p *position.Position, me int) bool {
-	tokens := syntax.Tokens(source.NewFile("expression", q.text))
-	for i := 1; i < len(tokens); i++ { // the checker has folded it
-		if tokens[i].Text == "0" && (tokens[i-1].Text == "/" || tokens[i-1].Text == "mod") {
-			return true
-		}
-	}
-	found := false
+	found := q.zero
 	var look func(e *ir.Expr)
 	look = func(e *ir.Expr) {
 		if e.Op == ir.Div || e.Op == ir.Mod {
 			// the value of a variable in the expression is not known here
-			by := &Question{ir.Number, q.rules, e.Args[1], q.slots, ""}
+			by := &Question{ir.Number, q.rules, e.Args[1], q.slots, "", false}
 			if !variable(e.Args[1]) {
 				v, ok := by.Value(p, me)
 				found = found || ok && v.N == 0

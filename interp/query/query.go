@@ -29,6 +29,7 @@ type Question struct {
 	expr  *ir.Expr
 	slots int
 	text  string
+	zero  bool // it divides by a constant that is 0
 }
 
 // Error says what is wrong with an expression.
@@ -100,7 +101,11 @@ func CompileContext(ctx context.Context, rules *ir.Game, file *source.File, lib 
 	}
 	for i := range with.States {
 		if s := &with.States[i]; s.Name == questionName {
-			return &Question{s.Type, with, s.Init, with.Slots, text}, nil
+			return &Question{s.Type, with, s.Init, with.Slots, text, slices.ContainsFunc(divisors(text),
+				func(by string) bool {
+					q, err := CompileContext(ctx, rules, file, lib, by)
+					return err == nil && q.expr.Op == ir.ConstNumber && q.expr.N == 0
+				})}, nil
 		}
 	}
 	return nil, noExpression(text)
