@@ -79,57 +79,11 @@ Examples:
 
 func (c *reportCmd) Run(a *app) error {
 	begun := time.Now()
-	games, rung, within := 100, 40, c.Within
-	if c.Games != nil {
-		games, within = *c.Games, 0
+	if err := c.check(); err != nil {
+		return err
 	}
-	if c.Rung != nil {
-		rung, within = *c.Rung, 0
-	}
-	if games < 1 || rung < 1 || c.Length < 1 || c.Opening < 0 || c.Jobs < 0 {
-		return usagef("--games, --rung and --length must be at least 1, --opening and --jobs not " +
-			"negative")
-	}
-	const most = 1_000_000 // games; the data of each is kept
-	if games > most || rung > most || c.Jobs > match.MaxJobs {
-		return usagef("--games and --rung are at most %d, --jobs at most %d", most, match.MaxJobs)
-	}
-	if c.HTML != "" {
-		if err := inFolder(c.HTML); err != nil {
-			return err
-		}
-	}
-	if c.HTML != "" && !c.Force {
-		if err := notThere(c.HTML); err != nil {
-			return fmt.Errorf("%w, or say --force", err)
-		}
-	}
-	g, err := c.load(a)
+	o, err := c.options(a, begun)
 	if err != nil {
-		return err
-	}
-	o := report.Options{
-		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length,
-		Opening: c.Opening, Jobs: c.Jobs, Rung: rung,
-		Trace: min(40, games), Within: within,
-	}
-	if o.Level, err = c.level(g); err != nil {
-		return err
-	}
-	if c.Level == "" && within > 0 {
-		o.Level = affordable(g, o.Level, within, c.Jobs)
-	}
-	if within > 0 {
-		// The time spent so far counts; the reserve is for games under way and for writing.
-		o.Within = max(within-within/reportReserve-time.Since(begun), time.Millisecond)
-	}
-	if o.Stronger, err = c.stronger(g, o.Level); err != nil {
-		return err
-	}
-	if o.Value, err = c.value(g); err != nil {
-		return err
-	}
-	if o.Ladder, err = c.ladder(a, g); err != nil {
 		return err
 	}
 	var show func(int, string)
@@ -149,6 +103,80 @@ func (c *reportCmd) Run(a *app) error {
 	if failure != nil {
 		a.warn("stopped early; the report is of the games played until then")
 	}
+	return errors.Join(failure, c.write(a, r))
+}
+
+// amounts returns how many games to play, and on each rung of the ladder, and for how long.
+func (c *reportCmd) amounts() (games, rung int, within time.Duration) {
+	games, rung, within = 100, 40, c.Within
+	if c.Games != nil {
+		games, within = *c.Games, 0
+	}
+	if c.Rung != nil {
+		rung, within = *c.Rung, 0
+	}
+	return games, rung, within
+}
+
+// check reports the first mistake that shows before the game is loaded.
+func (c *reportCmd) check() error {
+	games, rung, _ := c.amounts()
+	if games < 1 || rung < 1 || c.Length < 1 || c.Opening < 0 || c.Jobs < 0 {
+		return usagef("--games, --rung and --length must be at least 1, --opening and --jobs not " +
+			"negative")
+	}
+	const most = 1_000_000 // games; the data of each is kept
+	if games > most || rung > most || c.Jobs > match.MaxJobs {
+		return usagef("--games and --rung are at most %d, --jobs at most %d", most, match.MaxJobs)
+	}
+	if c.HTML == "" {
+		return nil
+	}
+	if err := inFolder(c.HTML); err != nil {
+		return err
+	}
+	if !c.Force {
+		if err := notThere(c.HTML); err != nil {
+			return fmt.Errorf("%w, or say --force", err)
+		}
+	}
+	return nil
+}
+
+// options loads the game and says what to measure. The time since begun counts.
+func (c *reportCmd) options(a *app, begun time.Time) (o report.Options, err error) {
+	g, err := c.load(a)
+	if err != nil {
+		return o, err
+	}
+	games, rung, within := c.amounts()
+	o = report.Options{
+		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length,
+		Opening: c.Opening, Jobs: c.Jobs, Rung: rung,
+		Trace: min(40, games),
+	}
+	if o.Level, err = c.level(g); err != nil {
+		return o, err
+	}
+	if within > 0 {
+		if c.Level == "" {
+			o.Level = affordable(g, o.Level, within, c.Jobs)
+		}
+		// The reserve is for games under way and for writing.
+		o.Within = max(within-within/reportReserve-time.Since(begun), time.Millisecond)
+	}
+	if o.Stronger, err = c.stronger(g, o.Level); err != nil {
+		return o, err
+	}
+	if o.Value, err = c.value(g); err != nil {
+		return o, err
+	}
+	o.Ladder, err = c.ladder(a, g)
+	return o, err
+}
+
+// write writes the report in the form that was asked for.
+func (c *reportCmd) write(a *app, r *report.Report) error {
 	if c.HTML != "" {
 		var page bytes.Buffer
 		if err := r.HTML(&page); err != nil {
@@ -156,20 +184,19 @@ func (c *reportCmd) Run(a *app) error {
 		}
 		a.keeps("the report of the games played so far is in " + c.HTML)
 		if err := record.WriteFile(c.HTML, page.Bytes()); err != nil {
-			return errors.Join(failure, fmt.Errorf("%s was not written: %w", c.HTML, err))
+			return fmt.Errorf("%s was not written: %w", c.HTML, err)
 		}
 	}
 	switch {
 	case c.JSON:
 		e := json.NewEncoder(a.out)
 		e.SetIndent("", "  ")
-		err = e.Encode(r)
+		return e.Encode(r)
 	case c.HTML == "":
-		err = r.Text(a.out)
-	default:
-		fmt.Fprintf(a.out, "%s written\n", c.HTML)
+		return r.Text(a.out)
 	}
-	return errors.Join(failure, err)
+	fmt.Fprintf(a.out, "%s written\n", c.HTML)
+	return nil
 }
 
 // level finds the level that plays against itself.

@@ -163,34 +163,53 @@ func (l *layout) around(at int) *block {
 func (l *layout) begin(t, code, last *syntax.Token) {
 	at := t.Pos.Offset
 	ln := &line{cells: []string{""}, tailAt: -1}
-	if b := l.closers[at]; b != nil && b.multi {
+	b := l.closers[at]
+	if b != nil && b.multi {
 		l.depth--
 	}
 	word, isDecl := l.decl[at]
 	u, isUnit := l.unit[at]
-	closes := l.closers[at] != nil
-	if b := l.around(at); isUnit && b != nil && !b.multi && l.member != nil {
-		isUnit = false
-		ln.anchor = l.member
-	}
-	own := isDecl || isUnit || closes
-	if code != nil && l.braces[code.Pos.Offset] == nil && !closes && own {
-		ln.blank = last != nil && t.Pos.Line > last.End.Line+1
-	}
-	reason, isReason := l.reason[at]
 	switch {
-	case ln.anchor != nil:
-	case own:
+	case isUnit && l.inOneLine(at):
+		ln.anchor = l.member
+	case isDecl || isUnit || b != nil:
 		ln.indent = 2 * l.depth
+		ln.blank = b == nil && l.spaced(t, code, last)
 		if isDecl {
 			ln.key = word
 		} else if isUnit {
 			ln.key, ln.block = u.key, true
 		}
-		if !closes {
-			l.value, l.choices = nil, false
-			l.content = nil
+		if b == nil {
+			l.value, l.content, l.choices = nil, nil, false
 		}
+	default:
+		l.continues(ln, t)
+	}
+	l.flush(ln, b != nil)
+	l.lines = append(l.lines, ln)
+	l.now = ln
+}
+
+// inOneLine reports whether a place is in a block that is written on one line, with others of its
+// members before it.
+func (l *layout) inOneLine(at int) bool {
+	b := l.around(at)
+	return b != nil && !b.multi && l.member != nil
+}
+
+// spaced reports whether the author left a line empty before t, but not at the beginning of a block.
+func (l *layout) spaced(t, code, last *syntax.Token) bool {
+	return code != nil && l.braces[code.Pos.Offset] == nil && last != nil &&
+		t.Pos.Line > last.End.Line+1
+}
+
+// continues places a line that belongs to the one before it: below the reason, the list or the
+// value that it continues.
+func (l *layout) continues(ln *line, t *syntax.Token) {
+	at := t.Pos.Offset
+	reason, isReason := l.reason[at]
+	switch {
 	case isReason:
 		ln.group = reason + 1
 		ln.anchor, ln.delta = l.value, 2
@@ -209,9 +228,6 @@ func (l *layout) begin(t, code, last *syntax.Token) {
 	default:
 		ln.indent = 2*l.depth + 2
 	}
-	l.flush(ln, closes)
-	l.lines = append(l.lines, ln)
-	l.now = ln
 }
 
 // joins reports whether a word connects two values, so that a line may begin with it.
