@@ -367,30 +367,8 @@ func onlyEmpty(m *ir.Move, e *ir.Expr) bool {
 	}
 	for _, cl := range m.Clauses {
 		if cl.Op == ir.BindClause && m.Roles[cl.Role].Slot == int(e.N) {
-			return within(cl.Value)
+			return ir.EmptyOnly(cl.Value)
 		}
-	}
-	return false
-}
-
-// within reports whether a set contains only empty cells.
-func within(e *ir.Expr) bool {
-	switch e.Op {
-	case ir.EmptyCells:
-		return true
-	case ir.And:
-		return within(e.Args[0]) || within(e.Args[1])
-	case ir.Or:
-		return within(e.Args[0]) && within(e.Args[1])
-	case ir.Minus:
-		return within(e.Args[0])
-	case ir.Path:
-		return e.Step.Only != nil && within(e.Step.Only) &&
-			(e.Step.Rep == ir.Once || e.Step.Rep == ir.Plus)
-	case ir.Call:
-		return e.Func.Body != nil && within(e.Func.Body)
-	case ir.QUnion:
-		return within(e.Args[1])
 	}
 	return false
 }

@@ -222,35 +222,13 @@ func clipLine(text string) string {
 // membersText writes a value.
 func (s *study) membersText(v value.Value) string {
 	g := s.index.Game
-	var names []string
 	switch v.Type {
 	case ir.Number:
 		return fmt.Sprint(v.N)
 	case ir.Truth:
 		return fmt.Sprint(v.Truth())
-	case ir.Sites:
-		for x := range v.Sites.All() {
-			names = append(names, g.Board.Names[x])
-		}
-	case ir.Players:
-		for i, p := range g.Players {
-			if v.Has(int64(i)) {
-				names = append(names, p.Name)
-			}
-		}
-	case ir.Kinds:
-		for i, k := range g.Kinds {
-			if v.Has(int64(i)) {
-				names = append(names, k.Name)
-			}
-		}
-	case ir.Steps:
-		for i, d := range g.Board.Directions {
-			if v.Has(int64(i)) {
-				names = append(names, d.Name)
-			}
-		}
 	}
+	names := v.Names(g)
 	const most = 40
 	switch {
 	case len(names) == 0:

@@ -372,7 +372,7 @@ func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
 	case ir.Implies:
 		return !ev.Truth(e.Args[0], s) || ev.Truth(e.Args[1], s)
 	case ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Gt, ir.Ge:
-		return related(e.Op, ev.scalar(e.Args[0], s), ev.scalar(e.Args[1], s))
+		return e.Op.Holds(ev.scalar(e.Args[0], s), ev.scalar(e.Args[1], s))
 	case ir.Even:
 		return ev.Number(e.Args[0], s)&1 == 0
 	case ir.Odd:
@@ -407,23 +407,6 @@ func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
 		return s.stuck()
 	}
 	return control(ev, e, s, (*Evaluator).Truth)
-}
-
-// related compares two numbers.
-func related(op ir.Op, a, b int64) bool {
-	switch op {
-	case ir.Eq:
-		return a == b
-	case ir.Ne:
-		return a != b
-	case ir.Lt:
-		return a < b
-	case ir.Le:
-		return a <= b
-	case ir.Gt:
-		return a > b
-	}
-	return a >= b
 }
 
 // onlyOne evaluates whether a set has exactly one member. Where a set of several may be a mistake,

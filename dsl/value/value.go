@@ -48,6 +48,36 @@ func (v *Value) Has(n int64) bool {
 // Truth reports whether v, which is a Truth, is true.
 func (v *Value) Truth() bool { return v.N != 0 }
 
+// Names returns the members of a set by name, in order; nil of a number or a condition.
+func (v *Value) Names(rules *ir.Game) []string {
+	var names []string
+	switch v.Type {
+	case ir.Sites:
+		for x := range v.Sites.All() {
+			names = append(names, rules.Board.Names[x])
+		}
+	case ir.Players:
+		for i, p := range rules.Players {
+			if v.Has(int64(i)) {
+				names = append(names, p.Name)
+			}
+		}
+	case ir.Kinds:
+		for i, k := range rules.Kinds {
+			if v.Has(int64(i)) {
+				names = append(names, k.Name)
+			}
+		}
+	case ir.Steps:
+		for i, d := range rules.Board.Directions {
+			if v.Has(int64(i)) {
+				names = append(names, d.Name)
+			}
+		}
+	}
+	return names
+}
+
 // First returns the least member of a set of players or kinds, or -1 if the set is empty.
 func First(set uint64) int {
 	if set == 0 {

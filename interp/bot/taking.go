@@ -41,25 +41,8 @@ func newTaking(rules *ir.Game) *taking {
 // withoutPieces reports whether a role of a move is certainly a site on which no piece stands.
 func withoutPieces(m *ir.Move, role int) bool {
 	return slices.ContainsFunc(m.Clauses, func(c ir.Clause) bool {
-		return c.Op == ir.BindClause && c.Role == role && emptyOnly(c.Value)
+		return c.Op == ir.BindClause && c.Role == role && ir.EmptyOnly(c.Value)
 	})
-}
-
-// emptyOnly reports whether a set certainly has only empty sites.
-func emptyOnly(e *ir.Expr) bool {
-	switch e.Op {
-	case ir.EmptyCells:
-		return true
-	case ir.And:
-		return emptyOnly(e.Args[0]) || emptyOnly(e.Args[1])
-	case ir.Or:
-		return emptyOnly(e.Args[0]) && emptyOnly(e.Args[1])
-	case ir.Minus, ir.QThose:
-		return emptyOnly(e.Args[0])
-	case ir.Call:
-		return emptyOnly(e.Func.Body)
-	}
-	return false
 }
 
 // at returns the same with the worth of kinds for a position: the fewer there are of a kind, the

@@ -80,22 +80,12 @@ func (c *expressions) truth(e *ir.Expr, v *env) *node {
 func (c *expressions) relation(e *ir.Expr, v *env) *node {
 	f := func(x, y int64) bool {
 		switch e.Op {
-		case ir.Eq:
-			return x == y
-		case ir.Ne:
-			return x != y
-		case ir.Lt:
-			return x < y
-		case ir.Le:
-			return x <= y
-		case ir.Gt:
-			return x > y
-		case ir.Ge:
-			return x >= y
 		case ir.Even:
 			return x&1 == 0
+		case ir.Odd:
+			return x&1 != 0
 		}
-		return x&1 != 0
+		return e.Op.Holds(x, y)
 	}
 	if v.lane == nil {
 		a := c.number(e.Args[0], v)

@@ -185,36 +185,6 @@ func Operands(e *ir.Expr) []*ir.Expr {
 	return []*ir.Expr{e}
 }
 
-// Names returns the members of a set by name, in order; nil of a number or a condition.
-func Names(rules *ir.Game, v value.Value) []string {
-	var names []string
-	switch v.Type {
-	case ir.Sites:
-		for x := range v.Sites.All() {
-			names = append(names, rules.Board.Names[x])
-		}
-	case ir.Players:
-		for i, p := range rules.Players {
-			if v.Has(int64(i)) {
-				names = append(names, p.Name)
-			}
-		}
-	case ir.Kinds:
-		for i, k := range rules.Kinds {
-			if v.Has(int64(i)) {
-				names = append(names, k.Name)
-			}
-		}
-	case ir.Steps:
-		for i, d := range rules.Board.Directions {
-			if v.Has(int64(i)) {
-				names = append(names, d.Name)
-			}
-		}
-	}
-	return names
-}
-
 // Text writes a value for people: a number, a condition, or the members of a set, with their count
 // if they are sites. Sites are named by site or, if it is nil, as the board names them.
 func Text(rules *ir.Game, v value.Value, site func(topology.Site) string) string {
@@ -224,7 +194,7 @@ func Text(rules *ir.Game, v value.Value, site func(topology.Site) string) string
 	case ir.Truth:
 		return fmt.Sprint(v.N != 0)
 	}
-	names := Names(rules, v)
+	names := v.Names(rules)
 	if site != nil && v.Type == ir.Sites {
 		names = names[:0]
 		for x := range v.Sites.All() {

@@ -6,7 +6,6 @@ import (
 	"boardgame/dsl/value"
 	"boardgame/interp"
 	"boardgame/interp/position"
-	"boardgame/interp/query"
 	"boardgame/repl/board"
 )
 
@@ -153,7 +152,7 @@ func (g *game) states(p *interp.Position) []StateValue {
 				value.N = p.Number(rules, i, player, kind, cell)
 			}
 			if s.Type != ir.Steps {
-				v.Names = append(v.Names, query.Names(rules, value)...)
+				v.Names = append(v.Names, value.Names(rules)...)
 			}
 			if s.Type == ir.Number || s.Type == ir.Truth {
 				v.Number = value.N

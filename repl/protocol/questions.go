@@ -129,7 +129,7 @@ func (k *call) eval(p *EvalParams) (*Value, error) {
 		return nil, errorf(CodeLimit, "%q takes too long to work out", p.Expr)
 	}
 	data := &Value{Type: setNames[v.Type], Text: query.Text(t.game.rules(), v, nil),
-		Names: list(query.Names(t.game.rules(), v)), Notes: list(q.Notes(pos, me))}
+		Names: list(v.Names(t.game.rules())), Notes: list(q.Notes(pos, me))}
 	if v.Type == ir.Number || v.Type == ir.Truth {
 		data.Number = v.N
 	}
