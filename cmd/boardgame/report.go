@@ -52,7 +52,8 @@ var reportHelp = helpTexts{
 	"reportValue": "The value of the rules by which the lead is judged; by default the first one; " +
 		"if there is none, or with the word playouts, random games from the position.",
 	"reportLadder": "The levels of the ladder, the weakest first, or none for no ladder. By default " +
-		"the levels of the game that are not limited by time.",
+		"the levels of the game, without those that play as another program did and those limited " +
+		"by time.",
 	"reportRung": "How many games each level plays against the one below it: 40.",
 	"reportHTML": "Write a page with plots, which needs no other file. It must not exist yet, " +
 		"except with --force.",
@@ -368,9 +369,11 @@ func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
 	default:
 		var timed []string
 		for _, l := range own {
-			if l.Timed() {
+			switch {
+			case l.Origin != "": // outside the order from weak to strong
+			case l.Timed():
 				timed = append(timed, l.Name)
-			} else {
+			default:
 				levels = append(levels, l)
 			}
 		}

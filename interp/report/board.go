@@ -302,17 +302,37 @@ func heatPlot(b *topology.Board, all []Heat) string {
 		for _, m := range h.Mean {
 			top = max(top, m.Value)
 		}
-		for s, m := range h.Mean {
+		sites := drawn(b, h)
+		for _, s := range sites {
+			m := h.Mean[s]
 			x, y := g.at(topology.Site(s))
+			radius := g.radius(topology.Site(s))
+			if b.Cells.Has(topology.Site(s)) && len(sites) > b.Cells.Len() {
+				radius *= 0.7 // what is between the cells needs room
+			}
 			shade := 255 - int(math.Round(205*m.Value/max(top, 1e-9)))
 			fmt.Fprintf(&p.b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="rgb(%d,%d,%d)" `+
 				`stroke="#999" stroke-width="0.5">`+
 				"<title>%s: %.2f in a game, %.2f to %.2f</title></circle>\n",
-				x, y, g.radius(topology.Site(s)), shade, shade, shade,
+				x, y, radius, shade, shade, shade,
 				html.EscapeString(h.Sites[s]), m.Value, max(m.Low, 0), m.High)
 		}
 	}
 	return p.String()
+}
+
+// drawn returns the sites that a map shows, in the order in which they are drawn: all cells, then
+// those edges and corners on which something happens. The others would only cover the cells.
+func drawn(b *topology.Board, h Heat) (sites []int) {
+	var others []int
+	for s, m := range h.Mean {
+		if b.Cells.Has(topology.Site(s)) {
+			sites = append(sites, s)
+		} else if m.Value > 0 {
+			others = append(others, s)
+		}
+	}
+	return append(sites, others...)
 }
 
 // fills are the pieces of the players, and their letters.

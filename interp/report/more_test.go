@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardgame/dsl/topology"
 	"boardgame/interp/match"
 	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
@@ -171,5 +172,38 @@ func TestDrama(t *testing.T) {
 	l = Lead{}
 	if l.browne(nil, nil, nil); l.Drama != (match.Estimate{}) {
 		t.Errorf("no game: %v", l.Drama)
+	}
+}
+
+// The label of a mark near the left edge stands above the other one, on its right.
+func TestMarksNearTheEdge(t *testing.T) {
+	var bins []Bin
+	for from := 0; from < 1000; from += 50 {
+		bins = append(bins, Bin{From: from, To: from + 49, Count: 1})
+	}
+	mean, median := match.Estimate{Value: 290}, match.Estimate{Value: 39}
+	svg := shapePlot(bins, "turns", "games", &mean, &median)
+	if strings.Contains(svg, `text-anchor="end" x="5`) ||
+		!strings.Contains(svg, `y="26.0">median (dashed) 39</text>`) {
+		t.Error(svg)
+	}
+	mean.Value, median.Value = 290, 288
+	if svg = shapePlot(bins, "turns", "games", &mean, &median); !strings.Contains(svg,
+		`y="42.0">median (dashed) 288</text>`) {
+		t.Error(svg)
+	}
+}
+
+// A heat map shows all cells, and the edges and corners on which something happens, above them.
+func TestDrawnSites(t *testing.T) {
+	b := gametest.Load(t, "blockade", "").Rules().Board
+	h := Heat{Mean: make([]match.Estimate, b.Sites)}
+	wall := 0
+	for b.Cells.Has(topology.Site(wall)) {
+		wall++
+	}
+	h.Mean[wall].Value = 0.5
+	if got := drawn(b, h); len(got) != b.Cells.Len()+1 || got[len(got)-1] != wall {
+		t.Errorf("%d sites, the last %d", len(got), got[len(got)-1])
 	}
 }

@@ -15,6 +15,9 @@ import (
 // plotWidth is the width of all plots in the units of their drawing; a page scales them.
 const plotWidth = 680.0
 
+// glyph is about how wide a letter is, in the same units.
+const glyph = 7.0
+
 // plot is an SVG under construction. Its area is where data is drawn.
 type plot struct {
 	b                        strings.Builder
@@ -144,11 +147,16 @@ func shapePlot(bins []Bin, unit, counted string, mean, median *match.Estimate) s
 		}
 		at := x(min(max(e.Value, low), high))
 		p.line(class, at, p.top-4, at, p.bottom)
-		anchor, shift := "start", 5.0
+		text := name + " " + number(math.Round(10*e.Value)/10)
+		anchor, shift, line := "start", 5.0, p.top-8
 		if toLeft {
-			anchor, shift = "end", -5.0
+			if at-glyph*float64(len(text)) < 0 {
+				line -= 16 // there is no room on the left: above the other, on the right
+			} else {
+				anchor, shift = "end", -5.0
+			}
 		}
-		p.text(anchor, at+shift, p.top-8, name+" "+number(math.Round(10*e.Value)/10))
+		p.text(anchor, at+shift, line, text)
 	}
 	medianLeft := mean != nil && median != nil && median.Value < mean.Value
 	mark("mean", "mean", mean, median != nil && !medianLeft)
