@@ -72,9 +72,11 @@ one. Settings can follow the level, as in mcts:time=5s or alphabeta:depth=4. Bot
 before they move; ` + "`set pause 0`" + ` ends that. ` + "`help keys`" + ` says how to watch
 them.
 
-After a bot's move you see what the bot thinks of it: [+3] counts points as the rules value them, so
-more than 0 is good for the bot; [57.1%] is the share of its trial games that it won; [wins in 4]
-is certain.`},
+After a bot's move you see what the bot thinks of it: [+3] counts points, so more than 0 is good for
+the bot; [57.1%] is the share of its trial games that it won; [wins in 4] is certain. ` + "`hint`" + `
+shows the same for your moves, from your side. Compare only numbers of one bot, because each counts
+its own points: those of a value of the rules such as material, or learned ones. In a game for two,
+whoever is 1000 learned points ahead wins about 73% of the games.`},
 	{"scripts", `Lines can be piped in: boardgame play hex < script. There is no prompt then. Empty
 lines and lines that begin with # are skipped, and the first line that fails ends the run with exit
 status 1. A line that begins with a colon is always a command, never a move.`},

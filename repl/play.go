@@ -435,21 +435,23 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 		}
 	}
 	s.say("%s", line)
-	s.explainValue(c.Measure, strings.HasSuffix(line, "]"))
+	s.explainValue(player, c.Measure, strings.HasSuffix(line, "]"))
 	s.sayAnnounced()
 	s.changed = true
 	return nil
 }
 
 // explainValue says once what the number after a bot's move means.
-func (k *keeper) explainValue(measure bot.Measure, shown bool) {
+func (k *keeper) explainValue(player int, measure bot.Measure, shown bool) {
 	if !shown || !k.o.Live || k.explained {
 		return
 	}
 	k.explained = true
-	of := "what the bot thinks of its position, in points as the rules value it"
+	of := "what the bot thinks of its position"
 	if measure == bot.PerMille {
 		of = "how many of its trial games the bot won"
+	} else if l, err := findLevel(k.table.Ruleset.Info.Levels, k.table.seats[player].level); err == nil {
+		of += ", in " + k.table.unit(l, measure)
 	}
 	k.tell(passage{text: "(In brackets: " + of + "; `help bots` says more.)", indent: "  ", minor: 1})
 }

@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/level"
 	"boardgame/repl/speech"
 )
 
@@ -91,8 +93,38 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 			bot.ValueText(l.Value, c.Measure, l.Proven), ad.following(l.PV))
 		ad.para("        ", strings.TrimRight(text, " "))
 	}
-	ad.say("(%s)", effort(c))
+	foot := effort(c)
+	if unit := t.unit(level, c.Measure); unit != "" {
+		foot += "; in " + unit
+	}
+	ad.para("", "("+foot+")")
 	return nil
+}
+
+// unit says in what a level judges positions: "learned points", "points of material". Numbers of
+// different units cannot be compared.
+func (t *table) unit(l bot.Level, measure bot.Measure) string {
+	switch measure {
+	case bot.NoMeasure:
+		return ""
+	case bot.PerMille:
+		return "trial games won"
+	}
+	rules := t.Rules()
+	w, named := level.FindWeights(l.Weights, rules, l.Value)
+	if w != nil {
+		return "learned points"
+	}
+	find := level.FindValue
+	if named { // the weights do not fit these options
+		find = func(rules *ir.Game, name string) (*ir.Value, error) {
+			return level.InsteadOf(l.Weights, rules, name)
+		}
+	}
+	if v, err := find(rules, l.Value); err == nil && v != nil {
+		return "points of " + v.Name
+	}
+	return "points for material and mobility"
 }
 
 // following writes what a bot expects after its move.
