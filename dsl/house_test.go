@@ -1,12 +1,16 @@
 package dsl_test
 
 import (
+	"fmt"
+	"go/scanner"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // docs/verification.md names tests that exist, and every fuzzer.
@@ -69,5 +73,47 @@ func TestDependencies(t *testing.T) {
 	}
 	for name := range explained {
 		t.Errorf("docs/dependencies.md explains %s, which go.mod does not require directly", name)
+	}
+}
+
+// Lines of Go have at most 100 columns. Three things are as long as they are: raw strings, which
+// quote rules, pages and commands; the output of examples; and the tags of fields.
+func TestLines(t *testing.T) {
+	const most = 100
+	long := regexp.MustCompile(fmt.Sprintf(`(?m)^.{%d,}$`, most+1))
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !long.Match(text) {
+			return err
+		}
+		quoted := map[int]bool{} // the lines with a part of a raw string or of an output
+		files := token.NewFileSet()
+		file := files.AddFile(path, -1, len(text))
+		var s scanner.Scanner
+		s.Init(file, text, nil, scanner.ScanComments)
+		output := 0 // the line of the output so far
+		for at, tok, lit := s.Scan(); tok != token.EOF; at, tok, lit = s.Scan() {
+			line := file.Line(at)
+			switch {
+			case tok == token.COMMENT && (strings.HasPrefix(lit, "// Output:") || output == line-1):
+				output, quoted[line] = line, true
+			case tok == token.STRING && lit[0] == '`':
+				for i := range strings.Count(lit, "\n") + 1 {
+					quoted[line+i] = true
+				}
+			}
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if n := utf8.RuneCountInString(line); n > most && !quoted[i+1] {
+				t.Errorf("%s:%d has %d columns", path, i+1, n)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -104,8 +104,8 @@ func init() {
 			help: "says why a move is not legal, or how the game was decided", table: true,
 			run: (*Session).cmdWhy,
 			more: "Alone, it explains the line that was refused last. `why e2 e5 code` also shows " +
-				"the line of the rules that forbids the move and the values in it, and `why code` the line that decided the game. For rules files of " +
-				"your own, `why` always shows them."},
+				"the line of the rules that forbids the move and the values in it, and `why code` " +
+				"the line that decided the game. For rules files of your own, `why` always shows them."},
 		{name: "eval", short: []string{"="}, args: "EXPR",
 			help: "shows the value of an expression of the rules language: a set on the board, a " +
 				"number, a condition", table: true, run: (*Session).cmdEval,
@@ -556,7 +556,8 @@ func (d *desk) cmdHistory(context.Context, string) error {
 		if tn.to == t.at {
 			here = "*"
 		}
-		line := fmt.Sprintf("%s%s %s: %s", here, alignNumber(numbers[i], 4), t.PlayerName(tn.player), t.turnText(tn))
+		line := fmt.Sprintf("%s%s %s: %s", here, alignNumber(numbers[i], 4),
+			t.PlayerName(tn.player), t.turnText(tn))
 		// the notation of chess has signs for it
 		if told := t.announced(tn.to); told != nil && t.SAN == nil {
 			line += "   (" + strings.Join(told, ", ") + ")"

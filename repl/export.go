@@ -228,12 +228,18 @@ const pageText = `<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
-body { font: 16px/1.4 system-ui, sans-serif; margin: 1rem auto; max-width: 70rem; padding: 0 1rem; color: #26221f; background: #fffdf8; }
+body {
+  font: 16px/1.4 system-ui, sans-serif; margin: 1rem auto; max-width: 70rem; padding: 0 1rem;
+  color: #26221f; background: #fffdf8;
+}
 main { display: flex; flex-wrap: wrap; gap: 1.5rem; }
 #board { flex: 1 1 24rem; max-width: 44rem; }
 #board svg { width: 100%; height: auto; max-height: 80vh; }
 #moves { flex: 1 1 14rem; max-height: 80vh; overflow: auto; margin: 0; }
-#moves button { font: inherit; border: 0; background: none; padding: .1rem .4rem; cursor: pointer; text-align: left; border-radius: .3rem; }
+#moves button {
+  font: inherit; border: 0; background: none; padding: .1rem .4rem; cursor: pointer;
+  text-align: left; border-radius: .3rem;
+}
 #moves button.here { background: #26221f; color: #fffdf8; }
 #moves p { margin: .1rem .4rem .4rem; font-style: italic; }
 nav button { font: inherit; min-width: 3rem; padding: .3rem; }
@@ -241,8 +247,10 @@ nav button { font: inherit; min-width: 3rem; padding: .3rem; }
 <h1>{title}</h1>
 <p>{seats}. {result}.</p>
 {intro}
-<nav hidden><button type="button" id="first" title="start">|&lt;</button> <button type="button" id="back" title="back (left arrow)">&lt;</button>
-<button type="button" id="on" title="on (right arrow)">&gt;</button> <button type="button" id="last" title="end">&gt;|</button> <span id="where"></span></nav>
+<nav hidden><button type="button" id="first" title="start">|&lt;</button>
+<button type="button" id="back" title="back (left arrow)">&lt;</button>
+<button type="button" id="on" title="on (right arrow)">&gt;</button>
+<button type="button" id="last" title="end">&gt;|</button> <span id="where"></span></nav>
 <main>
 <div id="board">
 {moments}</div>
@@ -251,7 +259,8 @@ nav button { font: inherit; min-width: 3rem; padding: .3rem; }
 </main>
 <script>
 "use strict";
-const moments = [...document.querySelectorAll(".moment")], moves = [...document.querySelectorAll("#moves button")];
+const moments = [...document.querySelectorAll(".moment")];
+const moves = [...document.querySelectorAll("#moves button")];
 let at = moments.length - 1;
 function go(to) {
   at = Math.max(0, Math.min(moments.length - 1, to));

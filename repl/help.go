@@ -18,10 +18,10 @@ import (
 var topics = []struct{ name, text string }{
 	{"moves", `Type a move as the game writes it, such as c3-d4; ` + "`moves`" + ` shows how. Case,
 blanks and the signs in between do not matter (c3 d4, C3D4), and you can shorten a move as long as
-only one begins that way. You can also type words that only one move has: its name, sites, directions or
-kinds of piece (raise d7, east a4), or the letter of the piece and where it goes (Nf3). While you
-type, the board marks where the move can lead, and Tab completes it; ` + "`e2?`" + ` marks it at any
-time.
+only one begins that way. You can also type words that only one move has: its name, sites,
+directions or kinds of piece (raise d7, east a4), or the letter of the piece and where it goes
+(Nf3). While you type, the board marks where the move can lead, and Tab completes it; ` +
+		"`e2?`" + ` marks it at any time.
 
 Type a turn of several steps one step at a time or in one line: c3xe5xg7, or d4-d6 raise d7.
 
@@ -54,8 +54,8 @@ instead, which is what screen readers need. Pipes and terminals without a movabl
 scroll. A board that does not fit is drawn smaller: without lines, then line by line.
 
 Marks on the board: ( ) is what the last move changed. • on an empty place, or < > around a piece,
-is where you can go. { } is what you have chosen, [ ] is the marker that the arrow keys move; between
-cells and at corners these are ◇ and ◆. In ASCII, • is *, ◇ is & and ◆ is @.
+is where you can go. { } is what you have chosen, [ ] is the marker that the arrow keys move;
+between cells and at corners these are ◇ and ◆. In ASCII, • is *, ◇ is & and ◆ is @.
 
 A number beside a piece counts what stands there: ○5 is five men, or a tower of five. Where a board
 is drawn line by line, a name in parentheses, such as (p24), repeats a place that another line
@@ -64,8 +64,8 @@ shows.`},
 ` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one. The files are short texts:
 rules, options, seats and the turns in the notation of the game. ` + "`export game.html`" + ` writes
 a page on which you can step through the game, ` + "`export FILE.svg`" + ` a picture of the
-position, ` + "`export FILE.pgn`" + ` or ` + "`.sgf`" + ` a file for other programs that play chess, Hex
-or Go. A file that already exists is replaced only with ` + "`anyway`" + ` after its name, or if it
+position, ` + "`export FILE.pgn`" + ` or ` + "`.sgf`" + ` a file for other programs that play
+chess, Hex or Go. A file that already exists is replaced only with ` + "`anyway`" + ` after its name, or if it
 is the game's own.`},
 	{"bots", `A bot can take any seat: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats
 one. Settings can follow the level, as in mcts:time=5s or alphabeta:depth=4. Bots wait a moment

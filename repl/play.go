@@ -212,7 +212,8 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 	case len(e.Steps) > 0:
 		return true, s.playSteps(e.Steps)
 	case len(e.Candidates) > 0:
-		if c, _ := findCommand(speech.FirstWord(line)); c != nil && len(speech.FirstWord(line)) == len(line) &&
+		first := speech.FirstWord(line)
+		if c, _ := findCommand(first); c != nil && len(first) == len(line) &&
 			!strings.ContainsAny(line, "0123456789") {
 			return false, nil
 		}

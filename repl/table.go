@@ -110,8 +110,9 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 		return nil, &mistakes{rs.Name, diagnostics(list)}
 	}
 	t := &table{name: name, options: options,
-		Reader: speech.Reader{Speech: speech.Speech{Ruleset: rs, Preset: preset, Game: interp.New(rules)}},
-		notes:  map[int]string{}, files: map[string]bool{},
+		Reader: speech.Reader{Speech: speech.Speech{Ruleset: rs, Preset: preset,
+			Game: interp.New(rules)}},
+		notes: map[int]string{}, files: map[string]bool{},
 		rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), rollSeed: seed ^ 0xD1CE}
 	t.sources = textsOf(filesOf(rs))
 	if san, err := wire.NewSAN(t.Game, rs, ruleset.Library{}); err == nil {

@@ -17,6 +17,11 @@ func TestInstallAndEmbed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := strings.Fields(string(text))[1]
 	run := func(folder, name string, args ...string) string {
 		t.Helper()
 		cmd := exec.Command(name, args...)
@@ -61,8 +66,8 @@ func main() {
 			t.Fatal(err)
 		}
 		run(folder, "go", "mod", "init", "example.org/mine")
-		run(folder, "go", "mod", "edit", "-require", "boardgame@v0.0.0", "-replace",
-			"boardgame="+root)
+		run(folder, "go", "mod", "edit", "-require", module+"@v0.0.0", "-replace",
+			module+"="+root)
 		run(folder, "go", "mod", "tidy")
 		if out := run(folder, "go", "run", "."); out != "true <nil>\n" {
 			t.Errorf("the other module prints %q", out)

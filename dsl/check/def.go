@@ -53,7 +53,8 @@ func (c *checker) callDef(s *scope, d *def, e *syntax.Call, span source.Span) va
 			help = fmt.Sprintf("write %s(%s)", d.node.Name.Text, strings.Join(params, ", "))
 		}
 		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, but here there %s",
-			d.node.Name.Text, diag.Plural(n, "argument"), diag.PluralAre(len(e.Args))), "", help, c.declared(d)...)
+			d.node.Name.Text, diag.Plural(n, "argument"), diag.PluralAre(len(e.Args))), "", help,
+			c.declared(d)...)
 	}
 	args := make([]val, n)
 	for i, a := range e.Args {

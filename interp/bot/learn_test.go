@@ -162,8 +162,8 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// Among three, everyone learns for themselves: in a race to the far end of a track, being farther is
-// worth more, and to all players the same, for they play the same game.
+// Among three, everyone learns for themselves: in a race to the far end of a track, being farther
+// is worth more, and to all players the same, for they play the same game.
 func TestLearnAmongThree(t *testing.T) {
 	g := gametest.FromText(t, `
 game "Race"

@@ -75,7 +75,8 @@ func small(t testing.TB, name string, options map[string]string) *interp.Game {
 
 // Values of small games that are published, or known by reason: Hex is won by whoever moves first
 // (Nash's argument); Reversi on 4×4 is lost 3:11 (Joel Feinstein, as Wikipedia's "Computer Othello"
-// reports); Connect Four on boards of 4 or 5 columns and 4 or 5 rows is a draw (John Tromp's table).
+// reports); Connect Four on boards of 4 or 5 columns and 4 or 5 rows is a draw (John Tromp's
+// table).
 func TestSolveKnownGames(t *testing.T) {
 	type known struct {
 		name    string

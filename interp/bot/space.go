@@ -304,14 +304,15 @@ func (s *positions) add() slot {
 
 func (s *positions) remove(at slot) { s.all[at] = nil }
 
+func (s *positions) play(to, from slot, m position.Move) { s.all[to] = s.e.Play(s.all[from], m) }
+func (s *positions) winners(at slot) uint16              { return winnersOf(s.all[at].Result()) }
+
 func (s *positions) set(at slot, p *position.Position)          { s.all[at] = p }
 func (s *positions) position(at slot) *position.Position        { return s.all[at] }
-func (s *positions) play(to, from slot, m position.Move)        { s.all[to] = s.e.Play(s.all[from], m) }
 func (s *positions) playCounted(to, from slot, m position.Move) { s.play(to, from, m) }
 func (s *positions) moves(at slot) []position.Move              { return s.e.Moves(s.all[at]) }
 func (s *positions) weights(at slot) []int64                    { return s.e.Weights(s.all[at]) }
 func (s *positions) over(at slot) bool                          { return s.all[at].Result() != nil }
-func (s *positions) winners(at slot) uint16                     { return winnersOf(s.all[at].Result()) }
 func (s *positions) result(at slot) *position.Result            { return s.all[at].Result() }
 func (s *positions) toMove(at slot) int                         { return s.all[at].ToMove() }
 func (s *positions) ply(at slot) int                            { return s.all[at].Ply() }

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// hugePages asks the system to keep the entries of a table in large pages. A search reads them in no
-// order, and with pages of 4 kB nearly every read has to look up its page in memory first. That the
-// system may refuse does not matter.
+// hugePages asks the system to keep the entries of a table in large pages. A search reads them in
+// no order, and with pages of 4 kB nearly every read has to look up its page in memory first. That
+// the system may refuse does not matter.
 func hugePages(entries []packed) {
 	size := uintptr(len(entries)) * unsafe.Sizeof(packed{})
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(entries))), size)

@@ -202,11 +202,13 @@ func (t *tree) narrow(n *node) {
 		t.space.play(t.scratch, n.at, m)
 		if r := t.space.result(t.scratch); r == nil {
 			scores[i] = t.bot.judge.of(t.space, t.scratch, n.toMove)
-		} else if scores[i] = outcome(t.space.winners(t.scratch), n.toMove, 0); shareOf(r, n.toMove, t.players) == 1 {
+			continue
+		} else if shareOf(r, n.toMove, t.players) == 1 {
 			n.proven = t.child(n, m).proven
 			n.untried = nil
 			return
 		}
+		scores[i] = outcome(t.space.winners(t.scratch), n.toMove, 0)
 	}
 	sortBy(n.untried, scores)
 	n.untried, n.rest = n.untried[:width:width], n.untried[width:]

@@ -289,7 +289,8 @@ func (b *plays) compileLate(a *apply, s search, late []*ir.Expr) {
 // four cases.
 const maxCases = 2
 
-// branchCondition returns a condition that two or more sets of a position depend on; nil if there is none.
+// branchCondition returns a condition that two or more sets of a position depend on; nil if there
+// is none.
 func (b *plays) branchCondition(final *state) *node {
 	seen := map[*node]bool{}
 	for _, n := range final.sets {

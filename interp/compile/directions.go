@@ -72,8 +72,8 @@ func (c *expressions) stepPairs(e *ir.Expr, v *env,
 	return out
 }
 
-// stepUnion compiles the union of the steps of a quantifier's body, or the members of its domain for
-// which the body holds.
+// stepUnion compiles the union of the steps of a quantifier's body, or the members of its domain
+// for which the body holds.
 func (c *expressions) stepUnion(e *ir.Expr, v *env) []part {
 	list := []part{{cond: c.yes(v)}}
 	if !c.unroll(e, v, func(w *env, t *node) bool {

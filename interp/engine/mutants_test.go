@@ -216,8 +216,8 @@ func TestMutants(t *testing.T) {
 }
 
 // FuzzMutants looks for mutants on which the engines differ. Four games are left out: with the
-// instructions that fuzzing adds, compiling one of their mutants takes longer than the fuzzer waits.
-// [TestMutants] plays theirs too.
+// instructions that fuzzing adds, compiling one of their mutants takes longer than the fuzzer
+// waits. [TestMutants] plays theirs too.
 func FuzzMutants(f *testing.F) {
 	files := slices.DeleteFunc(ruleFiles(f), func(file string) bool {
 		return slices.Contains([]string{"arimaa.rules", "blokus-duo.rules", "hive.rules", "tak.rules"},

@@ -238,8 +238,8 @@ func (p *Program) rankingOf(player int) *ranking {
 	return r
 }
 
-// putRanked fills out with the names of the steps of all bundles between two addresses, in order; it
-// reports false if the ranking lacks some of them.
+// putRanked fills out with the names of the steps of all bundles between two addresses, in order;
+// it reports false if the ranking lacks some of them.
 func (in *Instance) putRanked(out []position.Move, at, end uint32) bool {
 	r := in.p.rankingOf(in.ToMove(in.last))
 	var set [mostRanked / 64]uint64

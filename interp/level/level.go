@@ -433,8 +433,7 @@ func (s *Settings) checkWords() error {
 		if near := diag.Nearest(s.Bot, bots); near != "" {
 			return fmt.Errorf("there is no bot %q; did you mean %q?", s.Bot, near)
 		}
-		return fmt.Errorf("there is no bot %q; the bots are random, greedy, alphabeta and "+
-			"mcts", s.Bot)
+		return fmt.Errorf("there is no bot %q; choose %s", s.Bot, list(bots))
 	}
 	for _, c := range []struct{ key, word, one, other string }{
 		{"ties", s.Ties, "random", "first"},
@@ -455,7 +454,8 @@ func (s *Settings) checkNumbers() error {
 	}
 	least := min(int64(s.Depth), s.Nodes, s.Playouts, int64(s.Threads), int64(s.Width), int64(s.Time))
 	switch {
-	case least < 0 || s.Scale < 0 || s.Exploration < 0 || s.Rave != nil && *s.Rave < 0 || s.Ref != nil && *s.Ref < 0:
+	case least < 0 || s.Scale < 0 || s.Exploration < 0 || s.Rave != nil && *s.Rave < 0 ||
+		s.Ref != nil && *s.Ref < 0:
 		return fmt.Errorf("limits and constants are not negative")
 	case s.Threads > MaxThreads:
 		return fmt.Errorf("threads is %d; it is at most %d", s.Threads, MaxThreads)

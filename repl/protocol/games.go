@@ -135,7 +135,8 @@ type LoadParams struct {
 	Options Choices `json:"options,omitempty"`
 }
 
-// Choices are the values of options by name, as text. In JSON they may also be numbers and booleans.
+// Choices are the values of options by name, as text. In JSON they may also be numbers and
+// booleans.
 type Choices map[string]string
 
 // UnmarshalJSON reads {"size":"8"} and {"size":8} alike.

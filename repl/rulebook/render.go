@@ -126,10 +126,13 @@ func (b *Book) Markdown(w io.Writer, base string) error {
 	return err
 }
 
-const style = `body{font:17px/1.5 Georgia,serif;max-width:46em;margin:2em auto;padding:0 1em;color:#222}
-h1,h2,h3{font-family:Helvetica,Arial,sans-serif;line-height:1.2}code{background:#f3f0ea;padding:0 .2em;font-size:90%}
-sup{font-size:65%}sup a{color:#888;text-decoration:none}figure{margin:1em 0}figure svg{max-width:24em;height:auto}
-figcaption{font-style:italic}pre{background:#f8f6f1;padding:1em;overflow:auto}pre :target{background:#ffe9a8}
+const style = `
+body{font:17px/1.5 Georgia,serif;max-width:46em;margin:2em auto;padding:0 1em;color:#222}
+h1,h2,h3{font-family:Helvetica,Arial,sans-serif;line-height:1.2}
+code{background:#f3f0ea;padding:0 .2em;font-size:90%}
+sup{font-size:65%}sup a{color:#888;text-decoration:none}
+figure{margin:1em 0}figure svg{max-width:24em;height:auto}figcaption{font-style:italic}
+pre{background:#f8f6f1;padding:1em;overflow:auto}pre :target{background:#ffe9a8}
 pre a{color:#aaa;text-decoration:none;display:inline-block;width:3em}`
 
 // HTML writes the book as one self-contained page. It contains the pictures and also the rules, to

@@ -171,7 +171,9 @@ end {
   win  "no enemies" if no theirs
   win  "home"       if some White & (rank(5) - a5) or some Black & rank(1)
 }`, nil), audit.Options{})
-	i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Code == audit.CodeSymmetry })
+	i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool {
+		return f.Code == audit.CodeSymmetry
+	})
 	if i < 0 {
 		t.Fatalf("no broken symmetry was found: %+v", r.Findings)
 	}

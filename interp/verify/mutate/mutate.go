@@ -2,8 +2,9 @@
 // rules one by one and runs the tests with each mutant.
 //
 //	rules ─ Mutants ─→ mutant ─ the tests ─→ killed: a case fails
-//	                                      └→ diff with the rules ─→ alive: it plays differently, and no case says so
-//	                                                             └→ equivalent: no difference was found
+//	                                      └→ diff with the rules
+//	                                         ├─→ alive: it plays differently, and no case says so
+//	                                         └─→ equivalent: no difference was found
 //
 // A mutant is equivalent only as far as the search went: it agreed with the rules in a number of
 // positions. Mutants that do not check do not count: no author would keep them.
