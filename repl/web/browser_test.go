@@ -414,6 +414,27 @@ func TestRefusalTypingAndHistory(t *testing.T) {
 	until(t, ctx, `/^Black to move/.test(document.getElementById('status').textContent)`)
 }
 
+// Against a bot, one press takes back the person's last move, not only the bot's answer, which the
+// bot would give again at once. One press replays both.
+func TestUndoAgainstABot(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "tic-tac-toe")
+	choose(t, ctx, "#seat1", "random")
+	at := func(moves int) {
+		until(t, ctx, fmt.Sprintf(`[...document.querySelectorAll('#history li')].findIndex(`+
+			`(li) => li.querySelector('[aria-current]')) === %d && `+
+			`/^X to move/.test(document.getElementById('status').textContent)`, moves-1))
+	}
+	typed(t, ctx, "b2")
+	at(2)
+	press(t, ctx, "#undo")
+	until(t, ctx, `document.getElementById('undo').disabled`)
+	at(0)
+	press(t, ctx, "#redo")
+	until(t, ctx, `document.getElementById('redo').disabled`)
+	at(2)
+}
+
 // Before the first move, the page says what the game is about, with the way to its rulebook.
 func TestAbout(t *testing.T) {
 	ctx, url := browser(t, 1280, 900)

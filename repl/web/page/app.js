@@ -872,14 +872,22 @@ $("options").onchange = () => {
 };
 document.addEventListener("pointerdown", (e) => { if (!$("setup").contains(e.target)) $("setup").open = false; });
 
+// change takes back or replays moves, as far as the next turn in which a person has a choice. Where a bot is to move or dice
+// are to be rolled, the page would go on at once, and nothing would have changed.
 async function change(method) {
   view.at = null;
+  const table = view.table;
+  const bot = (s) => view.seats[s.seat] && view.seats.includes("");
   try {
-    await conn.ask(method, { table: view.table });
+    view.busy = table; // no bot moves in between
+    let s;
+    do s = await conn.ask(method, { table, steps: 1 });
+    while (s.at > 0 && s.at < s.steps && (s.chance || bot(s) || s.inTurn && !s.rolled));
     say("");
   } catch (e) {
     say(e.message);
   }
+  if (view.busy === table) view.busy = "";
   await refresh();
 }
 
