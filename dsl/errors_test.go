@@ -13,6 +13,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
+	"boardgame/testdata/long"
 )
 
 // The rules in testdata/errors are full of mistakes, and say which: a line on which a diagnostic is
@@ -26,6 +27,7 @@ import (
 // needs and a text leaves out is added at its end. The test fails for a diagnostic that is missing
 // and for one that is not expected, except for unused things in a text that is not about them.
 func TestMistakes(t *testing.T) {
+	long.OneThread(t)
 	files, err := filepath.Glob("../testdata/errors/*.rules")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files of mistakes: %v", err)

@@ -10,6 +10,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
+	"boardgame/testdata/long"
 )
 
 var expectations = regexp.MustCompile(`###.*`)
@@ -17,6 +18,7 @@ var expectations = regexp.MustCompile(`###.*`)
 // Every fix fixes the mistake that it is offered for: afterward that mistake is gone, and there are
 // no more of its kind than before.
 func TestFixesMend(t *testing.T) {
+	long.OneThread(t)
 	files, err := filepath.Glob("../testdata/errors/*.rules")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files of mistakes: %v", err)

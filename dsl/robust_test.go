@@ -119,6 +119,7 @@ func broken(text string, tokens []syntax.Token, rng *rand.Rand) string {
 
 // No follow-up mistakes are reported: a name that is misspelled in one place causes one message.
 func TestOneMistakeOneMessage(t *testing.T) {
+	long.OneThread(t)
 	every := 3
 	if !long.Tests {
 		every = 24

@@ -11,11 +11,13 @@ import (
 	"boardgame/interp/eval"
 	"boardgame/interp/record"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // How many positions each roll of backgammon can lead to from the start, as an independent program
 // counts them: both dice if possible, the larger one else, doubles four times.
 func TestBackgammonRolls(t *testing.T) {
+	long.OneThread(t)
 	g := gametest.Load(t, otherFolder+"backgammon.rules", "")
 	want := map[string]int{
 		"1-1": 42, "2-1": 15, "2-2": 75, "3-1": 16, "3-2": 17, "3-3": 73, "4-1": 14, "4-2": 18,
@@ -38,6 +40,10 @@ func TestBackgammonRolls(t *testing.T) {
 		q, err := g.Play(p, m)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !long.Case(i, 3) {
+			delete(want, roll)
+			continue
 		}
 		turns, more := g.Turns(q, 10_000)
 		ends := map[[2]uint64]bool{}

@@ -72,6 +72,7 @@ func everyOption(t testing.TB) [][2]string {
 
 // TestConform checks what must hold of every game, on every built-in one.
 func TestConform(t *testing.T) {
+	long.OneThread(t)
 	effort := gametest.Effort{Games: 1, Steps: 40, Moves: 4, Seed: 1}
 	if !long.Tests {
 		effort.Steps, effort.Moves = 8, 2
@@ -90,6 +91,7 @@ func TestConform(t *testing.T) {
 // TestResults compares how random games end with testdata/results: the winners, the reasons and the
 // lengths, which counts of sequences do not see.
 func TestResults(t *testing.T) {
+	long.OneThread(t)
 	if !long.Tests {
 		t.Skip("random games of every ruleset take long")
 	}

@@ -24,6 +24,7 @@ const goldenFolder = "../testdata/golden"
 // TestGoldenGames replays the played games of testdata/golden/games.tsv: every action is legal, so
 // many are legal before it, nothing is legal after the last, and the result is the same.
 func TestGoldenGames(t *testing.T) {
+	long.OneThread(t)
 	data, err := os.ReadFile(filepath.Join(goldenFolder, "games.tsv"))
 	if err != nil {
 		t.Fatal(err)
@@ -236,6 +237,7 @@ func (s stepParts) direction(role string) string {
 
 // TestGoldenPerft counts sequences of steps and turns against published figures.
 func TestGoldenPerft(t *testing.T) {
+	long.OneThread(t)
 	data, err := os.ReadFile(filepath.Join(goldenFolder, "perft.toml"))
 	if err != nil {
 		t.Fatal(err)

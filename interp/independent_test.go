@@ -182,6 +182,7 @@ func larger(a, b int) int {
 }
 
 func TestOwareIndependently(t *testing.T) {
+	long.OneThread(t)
 	start := &oware{seeds: [12]int{4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}}
 	alike(t, gametest.Load(t, otherFolder+"oware.rules", ""), start, 25, 400)
 }
@@ -245,6 +246,7 @@ func (k *kalah) over() (int, bool) {
 }
 
 func TestKalahIndependently(t *testing.T) {
+	long.OneThread(t)
 	for _, size := range []int{6, 3, 2} {
 		begin := &kalah{make([]int, 2*size+2), 0}
 		for i := range begin.pits {
@@ -333,6 +335,7 @@ func (s *surakarta) over() (int, bool) {
 }
 
 func TestSurakartaIndependently(t *testing.T) {
+	long.OneThread(t)
 	start := &surakarta{map[string]int{}, 0}
 	for x := 'a'; x <= 'f'; x++ {
 		for y, owner := range map[rune]int{'1': 0, '2': 0, '5': 1, '6': 1} {
@@ -480,6 +483,7 @@ func (f *fanorona) perft(depth int) (n uint64) {
 }
 
 func TestFanoronaIndependently(t *testing.T) {
+	long.OneThread(t)
 	for _, board := range []struct {
 		rows  string // from the top
 		depth int
@@ -587,6 +591,7 @@ func (a *abalone) moves() map[string]other {
 func (a *abalone) over() (int, bool) { return 0, a.lost[0] >= 6 || a.lost[1] >= 6 }
 
 func TestAbaloneIndependently(t *testing.T) {
+	long.OneThread(t)
 	g := gametest.Load(t, otherFolder+"abalone.rules", "")
 	start := func(p *interp.Position) *abalone {
 		a := &abalone{map[[2]int]int{}, [2]int{}, p.ToMove()}
@@ -636,6 +641,7 @@ func TestAbaloneIndependently(t *testing.T) {
 // 907 on 1, 2 and 3 points in a row, according to Tromp and Farnebäck, Combinatorics of Go, 2016.
 // There either color may play next, as it can after a pass.
 func TestGoIndependently(t *testing.T) {
+	long.OneThread(t)
 	for size, want := range map[int]int{1: 1, 2: 9, 3: 907} {
 		g := gametest.Load(t, otherFolder+"go.rules",
 			fmt.Sprintf("size=%d rows=1 suicide=true komi=0", size))

@@ -7,6 +7,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/engine"
+	"boardgame/testdata/long"
 )
 
 // slowRules is a game whose every step has to be tried, each with a look at the whole board.
@@ -36,6 +37,7 @@ end {
 // Where the evaluator takes long for a question, the game is compiled and its program answers: the
 // start, its steps, what they lead to, and a position set up by hand.
 func TestSlowQuestions(t *testing.T) {
+	long.OneThread(t)
 	rules, problems := dsl.Load(source.NewFile("slow.rules", slowRules), nil, nil)
 	if err := problems.Err(); err != nil {
 		t.Fatal(err)

@@ -4,10 +4,12 @@ import (
 	"testing"
 
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // The turns of a position come one by one, and no more are found than are asked for.
 func TestAllTurns(t *testing.T) {
+	long.OneThread(t)
 	g := gametest.Load(t, "amazons", "")
 	all, more := g.Turns(g.Start(), 5000)
 	if len(all) != 2176 || more {

@@ -13,6 +13,7 @@ import (
 
 	"boardgame/interp/ruleset"
 	"boardgame/repl/speech"
+	"boardgame/testdata/long"
 )
 
 // What is saved is what is read again, and every setting is explained in the file.
@@ -200,6 +201,7 @@ func TestSettingsInASession(t *testing.T) {
 // Every alias of every game can be read, and stands for a legal move at some time in random play
 // where it can be tried at once.
 func TestAliasesOfAllGames(t *testing.T) {
+	long.OneThread(t)
 	for _, name := range ruleset.List() {
 		tb := mustTable(t, name, "", nil)
 		for _, a := range tb.Ruleset.Info.Aliases {

@@ -16,6 +16,7 @@ import (
 // Whatever coordinates a game has fit its board with every preset, name every site once, and are
 // understood as they are written.
 func TestCoordinatesOfAllGames(t *testing.T) {
+	long.OneThread(t)
 	some := false
 	for _, name := range ruleset.List() {
 		rs, err := ruleset.Find(name)

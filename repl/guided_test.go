@@ -15,6 +15,7 @@ import (
 // With answers to questions alone every game can be played, and no question lists more than one
 // looks through.
 func TestGuidedEntryPlaysGames(t *testing.T) {
+	long.OneThread(t)
 	const plies, most = 24, 60
 	for i, name := range ruleset.List() {
 		if !long.Case(i, 2) {
@@ -47,6 +48,7 @@ func TestGuidedEntryPlaysGames(t *testing.T) {
 
 // With the marker alone every game can be played; Enter takes only what is shown.
 func TestPointingPlaysGames(t *testing.T) {
+	long.OneThread(t)
 	const plies = 24
 	for i, name := range ruleset.List() {
 		if !long.Case(i+1, 2) {

@@ -191,6 +191,7 @@ func TestTactigonGreedyChoosesAsTheOriginal(t *testing.T) {
 }
 
 func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
+	long.OneThread(t)
 	rows := goldenLines(t, "blockade.tsv")
 	if len(rows) < 24 {
 		t.Fatalf("only %d positions", len(rows))

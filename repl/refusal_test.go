@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"boardgame/testdata/long"
 )
 
 // A wrong move is answered with what is on the board first, then with what the rules say in words.
 func TestRefusals(t *testing.T) {
+	long.OneThread(t)
 	for _, c := range []struct{ game, before, line, want string }{
 		{"tic-tac-toe", "", "e5", "There is no e5; columns a–c, rows 1–3."},
 		{"tic-tac-toe", "", "zz9", "There is no zz9 on this board."},

@@ -8,6 +8,7 @@ import (
 
 	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // emulated is what a terminal shows of a text. It supports just what a session and the line editor
@@ -217,6 +218,7 @@ func TestNoHighlight(t *testing.T) {
 // On a terminal of 80 columns and 24 lines, the whole board of every game is visible above the
 // prompt, with the side to move.
 func TestBoardsFit(t *testing.T) {
+	long.OneThread(t)
 	for _, name := range ruleset.List() {
 		var out bytes.Buffer
 		s := testSession(t, &out, func(o *Options) {

@@ -583,6 +583,7 @@ func TestColorOnlyWhereWanted(t *testing.T) {
 // In every built-in game, a random game can be typed move by move in each of the ways to write a
 // move.
 func TestEveryGameCanBeTyped(t *testing.T) {
+	long.OneThread(t)
 	plies := 12
 	if !long.Tests {
 		plies = 5

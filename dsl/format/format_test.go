@@ -13,6 +13,7 @@ import (
 
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
+	"boardgame/testdata/long"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -113,6 +114,7 @@ func squeeze(text string) string {
 // However a game is broken into lines and indented, formatting keeps its meaning, and formatting it
 // again changes nothing.
 func TestMangledGames(t *testing.T) {
+	long.OneThread(t)
 	for name, text := range gameFiles(t) {
 		tokens := syntax.Tokens(source.NewFile("", text))
 		for _, between := range []string{" ", "\n", "  \n\n\n\t"} {

@@ -12,6 +12,7 @@ import (
 
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax/token"
+	"boardgame/testdata/long"
 )
 
 // rulesOfEBNF parses the published grammar.
@@ -128,6 +129,7 @@ func (w *writer) sequence(s *ebnf.Sequence, depth int) {
 // The parser understands what the published grammar allows: texts are generated from the one and
 // parsed by the other.
 func TestEBNFIsTrue(t *testing.T) {
+	long.OneThread(t)
 	rules := rulesOfEBNF(t)
 	read := 0
 	for seed := range uint64(600) {

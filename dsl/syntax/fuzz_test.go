@@ -112,6 +112,7 @@ func TestMutilatedGames(t *testing.T) {
 // One mistake must not lead to many messages. Every few tokens, one is left out, doubled or
 // replaced by a meaningless word.
 func TestOneMistakeOneMessage(t *testing.T) {
+	long.OneThread(t)
 	messages, texts, number := 0, 0, 0
 	for name, g := range gameFiles(t) {
 		for i, token := range Tokens(g) {
@@ -142,6 +143,7 @@ func TestOneMistakeOneMessage(t *testing.T) {
 
 // Every prefix of a game ends in some way; none may confuse the parser.
 func TestPrefixes(t *testing.T) {
+	long.OneThread(t)
 	for name, f := range gameFiles(t) {
 		step := 31
 		if !long.Tests {
@@ -157,6 +159,7 @@ func TestPrefixes(t *testing.T) {
 
 // Texts that try to exhaust some resource.
 func TestHostileTexts(t *testing.T) {
+	long.OneThread(t)
 	many := func(s string, n int) string { return strings.Repeat(s, n) }
 	for name, text := range map[string]string{
 		"parentheses":    "def a = " + many("(", 20_000),

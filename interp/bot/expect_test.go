@@ -13,6 +13,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/testdata/long"
 )
 
 // Games with chance that are small enough to be known.
@@ -143,6 +144,7 @@ func TestExpectKnownGames(t *testing.T) {
 // What is found, with a table that holds all and with one that holds little, is what the definition
 // says of each step.
 func TestExpectEqualsTheDefinition(t *testing.T) {
+	long.OneThread(t)
 	g := ofText(t, smallEinStein(t))
 	for _, line := range []string{"2", "1 a1-a2 2"} {
 		_, p, err := g.PlayText(g.Start(), line)

@@ -38,6 +38,7 @@ func randomWeights(t *testing.T, g *interp.Game, seed uint64) *level.Weights {
 // What is kept up to date from one position to the next is what one position alone is worth, in the
 // engine's slots and for the evaluator; and what is good for one player is bad for the other.
 func TestWeightsIncrementally(t *testing.T) {
+	long.OneThread(t)
 	for i, c := range []struct{ game, options string }{
 		{"chess", ""},
 		{"connect-four", ""},

@@ -78,6 +78,7 @@ func searchOf(t *testing.T, g *interp.Game, p *interp.Position, extend,
 // Pruning where chance decides changes no value: at the root it is that of plain expectiminimax,
 // and fewer nodes are looked at.
 func TestStarEqualsExpectiminimax(t *testing.T) {
+	long.OneThread(t)
 	for _, c := range []struct {
 		name    string
 		options map[string]string

@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/interp/compile"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // The modules of all rulesets are valid in the eyes of the tools of the WebAssembly project too.
@@ -77,6 +78,7 @@ func (e *ending) Err() error {
 
 // A game is compiled to the same module every time: nothing depends on the order of a map.
 func TestModulesAreReproducible(t *testing.T) {
+	long.OneThread(t)
 	for _, name := range []string{"lasca", "jungle"} {
 		r, err := ruleset.Find(filepath.Join("..", "..", "testdata", "games", name+".rules"))
 		if err != nil {

@@ -35,6 +35,7 @@ end { `+end+` }`), nil)
 // Random games search for rows and connections to an edge from the last stone only. The draws of
 // the engine must match the steps of the evaluator, whatever else the steps do to the stones.
 func TestAgreeOnLastStones(t *testing.T) {
+	long.OneThread(t)
 	i := 0
 	for _, board := range []string{"square(9, 9)", "square(15, 5)", "square(17, 16)", "hexagon(5)",
 		"rhombus(9, 8)"} {
@@ -70,6 +71,7 @@ func TestAgreeOnLastStones(t *testing.T) {
 // Random games test whether something is enclosed only after steps that may have cut it off. Played
 // in pieces, each game is tested from scratch, so both must end alike.
 func TestAgreeOnEnclosures(t *testing.T) {
+	long.OneThread(t)
 	i := 0
 	for _, board := range []string{"square(9, 8)", "hexagon(5)", "rhombus(8, 7)", "square(6, 6)"} {
 		for _, way := range []string{"around", "orthogonal"} {

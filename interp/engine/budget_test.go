@@ -35,6 +35,7 @@ turn go with most count(been) + (if ply > 500: sum3 else 0) else pass
 // Both engines count the steps tried to compare turns alike: they draw a game in the same position,
 // played step by step and in random games.
 func TestTooManyTurnsAreDrawnAlike(t *testing.T) {
+	long.OneThread(t)
 	g := gameOf("growing", growing)
 	if g == nil {
 		t.Fatal("the rules are not valid")
@@ -85,6 +86,7 @@ func TestTooManyTurnsAreDrawnAlike(t *testing.T) {
 
 // International draughts compares turns. With one operator changed, a turn may go on forever.
 func TestDraughtsWithManyTurns(t *testing.T) {
+	long.OneThread(t)
 	const file = "../../testdata/games/international-draughts.rules"
 	b, err := os.ReadFile(file)
 	if err != nil {

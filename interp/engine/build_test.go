@@ -19,6 +19,7 @@ import (
 // Under Node, the modules of all rulesets play as they do here: the same perft counts and the same
 // random games.
 func TestModulesUnderNode(t *testing.T) {
+	long.OneThread(t)
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("Node is not installed")

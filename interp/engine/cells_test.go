@@ -11,6 +11,7 @@ import (
 // TestAgreeOnCells compares the engines on states kept per cell: read and changed for one cell, for
 // several and for all, of one player or several, before and after a change.
 func TestAgreeOnCells(t *testing.T) {
+	long.OneThread(t)
 	for b, board := range []string{"square(4, 3)", "square(4, 4)", "hexagon(2)",
 		"graph { line a-b-c-d  line a-e-f-d  loop way: a-b-c-d-f-e }",
 		"square(3, 3) with edges, corners"} {
@@ -73,6 +74,7 @@ end {
 
 // The board determines distances between two sites, and walks around a ring.
 func TestAgreeOnDistances(t *testing.T) {
+	long.OneThread(t)
 	for _, board := range []string{"square(4, 4)", "hexagon(3)",
 		"graph { line a-b-c-d  line a-e-f-d  line b-g }"} {
 		for _, cond := range []string{
@@ -121,6 +123,7 @@ end { draw if ply > 40 }`), nil)
 
 // The only member of a set is nothing where it has several.
 func TestAgreeOnTheOnlyMember(t *testing.T) {
+	long.OneThread(t)
 	for _, only := range []string{"the mine", "the(mine & p.around)", "the mine | the theirs",
 		"the(p.around & theirs)", "(the(those y in mine: y in rim)).around"} {
 		g := read(t, source.NewFile("only.rules", `game "Only"
@@ -143,6 +146,7 @@ end { draw if ply > 40  win if the mine & king in rank(2) and n > 3 }`), nil)
 
 // Pieces are shifted along a path that is the same in every position.
 func TestAgreeOnShiftsByPaths(t *testing.T) {
+	long.OneThread(t)
 	for _, c := range []struct{ board, step string }{
 		{"square(4, 4) { loop ring: a1-a2-b2-b1  loop ring: c3-c4-d4-d3 }", "x.ring"},
 		{"square(4, 4) { loop ring: a1-a2-b2-b1  loop ring: c3-c4-d4-d3 }",
@@ -170,6 +174,7 @@ end { draw if ply > 20 }`), nil)
 // Closures over definitions go on from every site reached, whatever the definition asks of the
 // position.
 func TestAgreeOnClosures(t *testing.T) {
+	long.OneThread(t)
 	for _, board := range []string{"square(4, 3)", "square(9, 8)",
 		"graph { line a-b-c-d  line a-e-f-d }"} {
 		for _, def := range []string{

@@ -15,6 +15,7 @@ import (
 
 // The games with chance in testdata/games that no other test plays with their options.
 func TestAgreeOnChance(t *testing.T) {
+	long.OneThread(t)
 	for i, c := range []struct{ name, options string }{
 		{"entropy", "size=7"}, {"cant-stop", "seats=3"}, {"ludo", "seats=3"},
 		{"cant-stop", "seats=4"}, {"ludo", "seats=2"},
@@ -58,6 +59,7 @@ end { draw if ply > 20 }`
 // Steps left to chance are drawn by their weights: over many draws each comes up as often as its
 // weight says.
 func TestDrawnByWeight(t *testing.T) {
+	long.OneThread(t)
 	m := newMachine(t, read(t, source.NewFile("lots.rules", lots), nil))
 	m.Seed(3)
 	start, pos := m.NewSlot(), m.NewSlot()

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +20,6 @@ import (
 	"boardgame/interp/ruleset"
 	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
-	"math/rand/v2"
 )
 
 // load reads a ruleset with options, written name=value and separated by blanks.
@@ -427,16 +428,52 @@ func brief(g *ir.Game, p *position.State) string {
 var allPlies = flag.Int("plies", 0,
 	"plies for which TestAgree compares each choice of options of a ruleset")
 
+// longPlies is for how many plies the long run compares the i-th of the [choices] of a ruleset.
+func longPlies(i int) int {
+	if i > 0 {
+		return 2500 // other options change only part of the rules
+	}
+	return 10_000
+}
+
+// The documentation says for how many plies the long run compares the engines.
+func TestPliesOfTheLongRun(t *testing.T) {
+	long.OneThread(t)
+	sets, plies := 0, 0
+	for _, name := range ruleset.List() {
+		for i := range choices(t, name) {
+			sets, plies = sets+1, plies+longPlies(i)
+		}
+	}
+	if plies < 100_000 {
+		t.Errorf("only %d plies", plies)
+	}
+	page, err := os.ReadFile("../../docs/verification.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("%d choices of options of all rulesets over %d,%03d plies", sets, plies/1000,
+		plies%1000)
+	if !strings.Contains(strings.Join(strings.Fields(string(page)), " "), want) {
+		t.Errorf("docs/verification.md does not say: %s", want)
+	}
+}
+
 // TestAgree compares the fast engine with the evaluator on every ruleset and every option.
 func TestAgree(t *testing.T) {
-	for _, name := range ruleset.List() {
+	for i, name := range ruleset.List() {
+		if long.Race && i%5 > 0 {
+			continue // a few games at a time show whether the packages below share anything
+		}
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			for i, options := range choices(t, name) {
 				if !long.Case(i, 6) && *allPlies == 0 {
 					continue
 				}
 				t.Run(options, func(t *testing.T) {
-					plies := 10000
+					t.Parallel()
+					plies := longPlies(i)
 					switch {
 					case *allPlies > 0:
 						plies = *allPlies
@@ -444,8 +481,6 @@ func TestAgree(t *testing.T) {
 						plies = 100
 					case !long.Tests:
 						plies = 300
-					case i > 0:
-						plies = 2500 // other options change only part of the rules
 					}
 					g := load(t, name, options)
 					agree(t, g, plies, uint64(i))

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"math"
+	"sync/atomic"
 	"testing"
 
 	"boardgame/dsl"
@@ -73,34 +74,62 @@ func whereCompiled(t *testing.T, g *ir.Game, name string, seed uint64, text stri
 
 // TestRandomRules compares the engines on random games.
 func TestRandomRules(t *testing.T) {
+	long.OneThread(t)
 	seeds, work := uint64(2000), int64(unlimited)
 	if !long.Tests {
 		seeds, work = 40, eval.MostWork/32
 	}
-	valid, carried := 0, 0
+	var seen tally
+	seen.judge(t, 3)
 	for seed := range seeds {
 		t.Run("", func(t *testing.T) {
-			v, c := checkRandom(t, seed, work)
-			if v {
-				valid++
-			}
-			if c {
-				carried++
+			t.Parallel()
+			if !seen.failed.Load() {
+				seen.add(checkRandom(t, seed, work))
+				seen.note(t)
 			}
 		})
-		if t.Failed() {
-			break
+	}
+}
+
+// A tally counts the texts that parallel tests have made of seeds.
+type tally struct {
+	texts, valid, carried atomic.Int64
+	failed                atomic.Bool // one of the tests, so that the rest is left out
+}
+
+func (s *tally) add(valid, carried bool) {
+	s.texts.Add(1)
+	if valid {
+		s.valid.Add(1)
+	}
+	if carried {
+		s.carried.Add(1)
+	}
+}
+
+func (s *tally) note(t *testing.T) {
+	if t.Failed() {
+		s.failed.Store(true)
+	}
+}
+
+// judge requires, when the subtests of t have ended, that one text of twenty was a game, and one game
+// of share compiled.
+func (s *tally) judge(t *testing.T, share int64) {
+	t.Cleanup(func() {
+		texts, valid, carried := s.texts.Load(), s.valid.Load(), s.carried.Load()
+		t.Logf("%d of %d texts are games, %d of them are compiled", valid, texts, carried)
+		if valid < texts/20 || carried < valid/share || texts == 0 {
+			t.Errorf("of %d texts only %d are games and %d are compiled", texts, valid, carried)
 		}
-	}
-	t.Logf("%d of %d texts are games, %d of them are compiled", valid, seeds, carried)
-	if valid < int(seeds)/20 || carried < valid/3 {
-		t.Errorf("of %d texts only %d are games and %d are compiled", seeds, valid, carried)
-	}
+	})
 }
 
 // FuzzRules looks for random games on which the engines differ. The fuzzer gives an input ten
 // seconds of wall-clock time, even if twenty processes share a core.
 func FuzzRules(f *testing.F) {
+	long.OneThread(f)
 	for seed := range uint64(8) {
 		f.Add(seed)
 	}

@@ -14,6 +14,7 @@ import (
 
 // The games of testdata/games, which the engine was not written for, play as in the evaluator.
 func TestAgreeOnOtherGames(t *testing.T) {
+	long.OneThread(t)
 	files, err := filepath.Glob("../../testdata/games/*.rules")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no games", err)
@@ -27,6 +28,7 @@ func TestAgreeOnOtherGames(t *testing.T) {
 			continue // package gametest covers others in its quick run
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
+			t.Parallel()
 			g := load(t, file, "")
 			err, left := eval.BoundsOf(g).Foreseen(), strings.HasSuffix(file, "/twixt.rules")
 			if (err != nil) != left { // its links may cross anywhere
@@ -48,6 +50,7 @@ func TestAgreeOnOtherGames(t *testing.T) {
 // A turn may bind roles of its moves beforehand, to sites or to what stands there at the start of
 // the turn.
 func TestAgreeOnBoundTurns(t *testing.T) {
+	long.OneThread(t)
 	for _, turn := range []string{
 		"go to theirs else go else lose",
 		"go from a1 | b1 | a4, hop to theirs else hop else lose",
@@ -79,6 +82,7 @@ turn `+turn+"\nend { draw if ply > 40 }"), nil), 200, 3)
 // A turn and a continuation may bind roles that are not sites beforehand: directions and
 // kinds.
 func TestAgreeOnBoundValues(t *testing.T) {
+	long.OneThread(t)
 	for _, c := range []struct{ roles, as, then, turn string }{
 		{"along d in orthogonal", "p.d", "go from q along d, done", "go"},
 		{"along d in around", "p.d", "go from q along orthogonal - d, done",
@@ -119,6 +123,7 @@ end { draw if ply > 30 }`), nil)
 // A turn may name the player who wins or loses, and an effect may do several things for each member
 // of a set, in order.
 func TestAgreeOnNamesAndSeveralEffects(t *testing.T) {
+	long.OneThread(t)
 	for _, c := range []struct{ turn, effects string }{
 		{`go else Black wins "stuck"`, "p -> q"},
 		{`go else Black loses`, "p -> q"},
@@ -169,6 +174,7 @@ end { draw if ply > 40 }`
 // Whole lines within a set are found at once, even if the rules ask about them from every site, and
 // where lines of several lengths meet. The same goes for floods and rows.
 func TestAgreeOnWholeLines(t *testing.T) {
+	long.OneThread(t)
 	for _, board := range []string{
 		"square(3, 4)",
 		"graph { line a-b-c  line c-d-e  line a-d-f-g  line b-e-g }",
@@ -198,6 +204,7 @@ end { win if some c in mine: whole(c, mine) and count(mine) > 5  draw if ply > 6
 // A site with all its neighbors in a set is found by one shift for each neighbor, if those are
 // fewer than the sites.
 func TestAgreeOnWholeNeighborhoods(t *testing.T) {
+	long.OneThread(t)
 	for _, board := range []string{"square(7, 6)", "hexagon(4)", "square(12, 6)", "square(3, 3)"} {
 		for _, n := range []string{"3", "4", "6", "8"} {
 			agree(t, read(t, source.NewFile("around.rules", `game "Around"
@@ -222,6 +229,7 @@ end { win if some c in mine: count(c.around & mine) = `+n+`  draw if ply > 60 }`
 // Rows are searched where a set has grown. It may also have lost members meanwhile, or have grown
 // in another player's turn.
 func TestAgreeOnRows(t *testing.T) {
+	long.OneThread(t)
 	for _, board := range []string{"square(5, 5)", "square(12, 11)", "square(20, 16)"} {
 		g := read(t, source.NewFile("rows.rules", `game "Rows"
 players White, Black
@@ -250,6 +258,7 @@ end {
 // Whether a player is stuck is read when the next turn begins, however many steps a call plays, and
 // whether it is cut off before, within or after that turn.
 func TestAgreeInPiecesOfTurns(t *testing.T) {
+	long.OneThread(t)
 	for _, rules := range []string{`
 setup { White man: rank(1)  Black man: rank(4) }
 move go {
@@ -280,6 +289,7 @@ piece man`+rules), nil)
 
 // TestAgreeOnCorners plays small games with one trap each, named in the first line.
 func TestAgreeOnCorners(t *testing.T) {
+	long.OneThread(t)
 	files, err := filepath.Glob("testdata/corners/*.rules")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no games", err)
@@ -297,6 +307,7 @@ func TestAgreeOnCorners(t *testing.T) {
 // player would have nor in those that have to follow. Such a game is left to the evaluator as a
 // whole.
 func TestLeftWhole(t *testing.T) {
+	long.OneThread(t)
 	const rules = `game "Whole"
 players White, Black
 board square(6, 6)
@@ -343,6 +354,7 @@ end {
 
 // Where a column and a row cross there is one site; pieces can move and shift there.
 func TestAgreeOnCrossings(t *testing.T) {
+	long.OneThread(t)
 	g := read(t, source.NewFile("crossings.rules", `game "Crossings"
 players White facing north, Black facing south
 board square(5, 5)

@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
+	"boardgame/testdata/long"
 )
 
 // tall is a set of the 154 squares of Blockade, row by row: a1 is bit 0, k1 bit 10, a2 bit 11.
@@ -285,6 +286,7 @@ func (b Blockade) next() (list []Blockade) {
 // After every action the pawns, the walls, the player to move, the number of legal actions and the
 // result must be the same.
 func TestHandmadeBlockade(t *testing.T) {
+	long.OneThread(t)
 	plies := 400
 	if testing.Short() {
 		plies = 50

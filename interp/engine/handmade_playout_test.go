@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"math/rand/v2"
+
+	"boardgame/testdata/long"
 )
 
 func checkPerft(t *testing.T, perft func(depth int) uint64, want ...uint64) {
@@ -16,6 +18,7 @@ func checkPerft(t *testing.T, perft func(depth int) uint64, want ...uint64) {
 }
 
 func TestHandmadePerft(t *testing.T) {
+	long.OneThread(t)
 	b, r, c := NewBreakthrough(), NewReversi(), NewCage()
 	checkPerft(t, b.Perft, 22, 484, 11132, 256036)
 	checkPerft(t, r.Perft, 4, 12, 56, 244, 1396, 8200, 55092, 390216)
@@ -26,6 +29,7 @@ func TestHandmadePerft(t *testing.T) {
 // TestPlayouts plays random games and checks what must hold in every position: no two pieces share
 // a square, and each action removes what it should.
 func TestHandmadePlayouts(t *testing.T) {
+	long.OneThread(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		c := NewCage()

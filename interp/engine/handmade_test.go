@@ -11,6 +11,7 @@ import (
 
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
+	"boardgame/testdata/long"
 	"math/rand/v2"
 )
 
@@ -117,6 +118,7 @@ func (c Cage) winner() (int, bool) { return c.Winner(), c.Winner() >= 0 }
 // After every ply the men, the player to move, the number of legal moves and the result must be the
 // same.
 func TestHandmade(t *testing.T) {
+	long.OneThread(t)
 	for _, g := range []struct {
 		name  string
 		width int

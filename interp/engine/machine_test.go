@@ -18,36 +18,48 @@ type machine struct {
 // legal is the legal steps of a position.
 type legal []position.Move
 
-// programs caches the last compiled program, because several checks of one game follow one another,
-// and the programs of the games that [load] returns without options, because several tests play
-// them.
+// programs keeps the programs compiled last, because several checks of one game follow one another,
+// and those of the games that [load] returns without options, because several tests play them.
 var programs = struct {
 	sync.Mutex
-	of      *ir.Game
-	program *engine.Program
-	loaded  map[string]*ir.Game // by name
-	kept    map[*ir.Game]*engine.Program
-}{loaded: map[string]*ir.Game{}, kept: map[*ir.Game]*engine.Program{}}
+	last   [16]*onceCompiled   // a ring: more than tests that run in parallel
+	next   int                 // in last
+	loaded map[string]*ir.Game // by name
+	kept   map[*ir.Game]*onceCompiled
+}{loaded: map[string]*ir.Game{}, kept: map[*ir.Game]*onceCompiled{}}
 
-// compiled compiles a game, only once if it is asked for again immediately or was loaded before.
+// onceCompiled compiles a game when it is first asked for.
+type onceCompiled struct {
+	of      *ir.Game
+	program func() (*engine.Program, error)
+}
+
+func newOnceCompiled(g *ir.Game) *onceCompiled {
+	return &onceCompiled{g, sync.OnceValues(func() (*engine.Program, error) {
+		return engine.New(g)
+	})}
+}
+
+// compiled compiles a game, only once if it is asked for again soon or was loaded before.
 func compiled(g *ir.Game) (*engine.Program, error) {
+	return compilationOf(g).program()
+}
+
+func compilationOf(g *ir.Game) *onceCompiled {
 	programs.Lock()
 	defer programs.Unlock()
-	if programs.of == g {
-		return programs.program, nil
+	if c := programs.kept[g]; c != nil {
+		return c
 	}
-	p, keep := programs.kept[g]
-	if p == nil {
-		var err error
-		if p, err = engine.New(g); err != nil {
-			return nil, err
-		}
-		if keep {
-			programs.kept[g] = p
+	for _, c := range programs.last {
+		if c != nil && c.of == g {
+			return c
 		}
 	}
-	programs.of, programs.program = g, p
-	return p, nil
+	c := newOnceCompiled(g)
+	programs.last[programs.next] = c
+	programs.next = (programs.next + 1) % len(programs.last)
+	return c
 }
 
 // loadedBefore returns the game of this name, which load keeps.
@@ -57,7 +69,7 @@ func loadedBefore(name string, load func() *ir.Game) *ir.Game {
 	g := programs.loaded[name]
 	if g == nil {
 		g = load()
-		programs.loaded[name], programs.kept[g] = g, nil
+		programs.loaded[name], programs.kept[g] = g, newOnceCompiled(g)
 	}
 	return g
 }

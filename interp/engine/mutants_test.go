@@ -182,6 +182,7 @@ func gameOf(file, text string) *ir.Game {
 // TestMutants plays mutants with both engines: a few mutants of some files, and with the tag long
 // many mutants of every file.
 func TestMutants(t *testing.T) {
+	long.OneThread(t)
 	files := ruleFiles(t)
 	each, plies := 40, 40
 	if !long.Tests {
@@ -189,29 +190,23 @@ func TestMutants(t *testing.T) {
 		rng.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 		files, each, plies = files[:12], 4, 8
 	}
-	tried, valid, carried := 0, 0, 0
+	var seen tally
+	seen.judge(t, 4)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
+			t.Parallel()
 			played := 0
 			for seed := range uint64(each) {
 				if t.Failed() || !long.Tests && played > 0 {
 					return
 				}
-				tried++
-				v, c := checkMutant(t, file, seed, plies)
-				if v {
-					valid++
-				}
-				if c {
-					carried++
+				valid, carried := checkMutant(t, file, seed, plies)
+				seen.add(valid, carried)
+				if carried {
 					played++
 				}
 			}
 		})
-	}
-	t.Logf("%d mutants, %d of them games, %d compiled", tried, valid, carried)
-	if valid < tried/20 || carried < valid/4 {
-		t.Errorf("of %d mutants only %d are games and %d are compiled", tried, valid, carried)
 	}
 }
 
@@ -219,6 +214,7 @@ func TestMutants(t *testing.T) {
 // instructions that fuzzing adds, compiling one of their mutants takes longer than the fuzzer
 // waits. [TestMutants] plays theirs too.
 func FuzzMutants(f *testing.F) {
+	long.OneThread(f)
 	files := slices.DeleteFunc(ruleFiles(f), func(file string) bool {
 		return slices.Contains([]string{"arimaa.rules", "blokus-duo.rules", "hive.rules", "tak.rules"},
 			filepath.Base(file))

@@ -14,6 +14,7 @@ import (
 
 // TestPlan shows the plan of every game: each of its moves has a level.
 func TestPlan(t *testing.T) {
+	long.OneThread(t)
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
 			g := load(t, name, "")
@@ -35,6 +36,7 @@ func TestPlan(t *testing.T) {
 // TestLeft compiles a game with a part that must be left to the evaluator: the plan says which part
 // and why, and the rest is fast.
 func TestLeft(t *testing.T) {
+	long.OneThread(t)
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black
 board square(6, 6)
@@ -85,6 +87,7 @@ func planOf(t *testing.T, name string) string {
 // TestCases plays one game whose step does different things depending on a condition, and one game
 // with many large numbers.
 func TestCases(t *testing.T) {
+	long.OneThread(t)
 	g := read(t, source.NewFile("programs.rules", `game "Programs"
 players White facing north, Black facing south
 board square(6, 6)
@@ -132,6 +135,7 @@ end {
 // What several moves ensure in common becomes one function for each player. Its arguments are what
 // steps change: sets and a number.
 func TestEnsureIsShared(t *testing.T) {
+	long.OneThread(t)
 	g := read(t, source.NewFile("ensure.rules", `game "Guards"
 players White facing north, Black facing south
 board square(6, 12)

@@ -7,9 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
-	"boardgame/dsl/diag"
-	"boardgame/dsl/source"
 	"boardgame/interp/eval"
 	"boardgame/testdata/long"
 )
@@ -55,32 +52,23 @@ func raised(text string, seed uint64) string {
 
 // TestRandomTowers compares the engines on random games with towers.
 func TestRandomTowers(t *testing.T) {
+	long.OneThread(t)
 	seeds, work := uint64(1000), int64(unlimited)
 	if !long.Tests {
 		seeds, work = 24, eval.MostWork/32
 	}
-	valid, carried := 0, 0
+	var seen tally
+	seen.judge(t, 3)
 	for seed := range seeds {
-		text := raised(compose(seed), seed)
-		g, problems := dsl.Load(source.NewFile("random", text), nil, nil)
-		broken := false
-		for _, d := range problems {
-			broken = broken || d.Severity == diag.Error
-		}
-		if broken {
-			continue
-		}
-		valid++
-		if _, err := compiled(g); err != nil {
-			continue
-		}
-		carried++
-		if checkText(t, g, "towers", seed, text, work); t.Failed() {
-			break
-		}
-	}
-	t.Logf("%d of %d texts are games, %d of them are compiled", valid, seeds, carried)
-	if valid < int(seeds)/20 || carried < valid/3 {
-		t.Errorf("of %d texts only %d are games and %d are compiled", seeds, valid, carried)
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			if seen.failed.Load() {
+				return
+			}
+			text := raised(compose(seed), seed)
+			g := gameOf("random", text)
+			seen.add(g != nil, g != nil && checkText(t, g, "towers", seed, text, work))
+			seen.note(t)
+		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 // must not trip over them. Here the positions of a tree fill nearly all the room, and random games
 // are played beside them.
 func TestRoomForTrees(t *testing.T) {
+	long.OneThread(t)
 	g := gametest.Load(t, "nine-mens-morris", "")
 	m := newMachine(t, g.Rules())
 	root, scratch := m.NewSlot(), m.NewSlot()

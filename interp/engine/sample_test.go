@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
+	"boardgame/testdata/long"
 )
 
 // If a stone may be put on any free place, a random game draws places until one is free. Each step
 // is then as likely as any other, however many places are taken and whatever else is on offer.
 func TestSampledSteps(t *testing.T) {
+	long.OneThread(t)
 	for _, board := range []string{"square(8, 8)", "square(11, 9)", "square(15, 14)", "hexagon(6)"} {
 		for _, also := range []string{"ply < 0", "ply mod 3 = 1", "count(mine) < 9"} {
 			g := read(t, source.NewFile("sampled.rules", `game "Sampled"

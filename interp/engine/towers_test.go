@@ -13,6 +13,7 @@ import (
 // effect, with sites that are known beforehand and chosen ones, with numbers that are constant,
 // chosen and counted.
 func TestAgreeOnTowers(t *testing.T) {
+	long.OneThread(t)
 	for i, effect := range []string{
 		"p -> q", "p -> under q", "p -> q when height(p) < 3", "top of p -> q",
 		"top n of p -> q", "top n of p -> under q", "bottom n of p -> q",
@@ -78,6 +79,7 @@ end {
 
 // Moves may depend on the heights of towers and what lies in them.
 func TestAgreeOnHeights(t *testing.T) {
+	long.OneThread(t)
 	for i, cond := range []string{
 		"height(p) > height(q)", "height(p) + height(q) <= 4", "pieces(mine, p) > 1",
 		"pieces(man, top 2 of p) > pieces(man, q)", "pieces(theirs, bottom 2 of p) = 0",
@@ -139,6 +141,7 @@ func whys(m *compile.Module) (list []string) {
 
 // Games with towers are compiled as a whole if the rules say how high towers get.
 func TestTowersAreCompiled(t *testing.T) {
+	long.OneThread(t)
 	for _, name := range []string{"dvonn", "focus", "gobblet-gobblers", "lasca", "santorini", "tak"} {
 		m, err := compile.Wasm(t.Context(), load(t, "../../testdata/games/"+name+".rules", ""))
 		if err != nil {

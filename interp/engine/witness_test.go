@@ -12,6 +12,7 @@ import (
 // Whatever is ensured, the steps that a witness exempts from being tried are legal; and the rules
 // of the first kind have a witness.
 func TestWitness(t *testing.T) {
+	long.OneThread(t)
 	const rules = `game "Ways"
 players White, Black
 board square(%s) with edges, corners

@@ -18,6 +18,7 @@ const few = eval.MostWork / 16
 
 // Rules that take more work than anyone would wait for end the game, wherever that happens.
 func TestRulesThatTakeTooLong(t *testing.T) {
+	long.OneThread(t)
 	const long = "sum a in mine: sum b in mine: sum c in mine: sum d in mine: sum e in mine: sum " +
 		"f in mine: 1"
 	const head = `game "Long"
@@ -73,6 +74,7 @@ setup { A man: cells - a1 }
 // A question counts the work of each of its parts and how often it asks them: floods, walks, ways
 // by a definition, turns.
 func TestWorkIsCounted(t *testing.T) {
+	long.OneThread(t)
 	for name, rules := range map[string]string{
 		"walks": "board square(32, 32)\nend { win if no b in cells: count(b.orthogonal{1..4000} " +
 			"& theirs) = 1025 }",

@@ -16,6 +16,7 @@ import (
 // TestEveryGame plays random games of all games that come with the program and checks what must
 // hold of every game.
 func TestEveryGame(t *testing.T) {
+	long.OneThread(t)
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
 			rs, err := ruleset.Find(name)

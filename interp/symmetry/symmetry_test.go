@@ -6,11 +6,13 @@ import (
 
 	"boardgame/interp/symmetry"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // The groups are known. The boards of Reversi and Hex have fewer symmetries than their shapes,
 // because the opening and the goals are not the same all around.
 func TestFind(t *testing.T) {
+	long.OneThread(t)
 	for _, c := range []struct {
 		game, options string
 		all, swapping int

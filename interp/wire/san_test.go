@@ -37,6 +37,7 @@ func san(t *testing.T) (*interp.Game, *wire.SAN, *wire.UCI, *ruleset.Ruleset) {
 // In random games every legal move is written the way a different chess program writes it, and read
 // again; so are the positions.
 func TestSANAgainstOracle(t *testing.T) {
+	long.OneThread(t)
 	g, s, d, _ := san(t)
 	games := 4
 	if !long.Tests {

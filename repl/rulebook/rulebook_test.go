@@ -22,6 +22,7 @@ var update = flag.Bool("update", false, "write the pages that come out into test
 
 // The pages of the built-in games, for people to read.
 func TestPages(t *testing.T) {
+	long.OneThread(t)
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
 			rs, err := ruleset.Find(name)
@@ -53,6 +54,7 @@ func TestPages(t *testing.T) {
 // Games of all sorts have a page, the built-in ones also with other options. Every sentence about
 // the rules names a line of them, and every link of the HTML page leads somewhere.
 func TestEveryGame(t *testing.T) {
+	long.OneThread(t)
 	more, err := filepath.Glob("../../testdata/games/*.rules")
 	if err != nil || len(more) == 0 {
 		t.Fatalf("no games: %v", err)
@@ -200,6 +202,7 @@ end { draw "twenty turns" if ply >= 20 }
 
 // Sentences that once read badly now read like this.
 func TestSentences(t *testing.T) {
+	long.OneThread(t)
 	for name, want := range map[string][]string{
 		"backgammon": {"Each player has a counter `men` on each cell, at first 0.",
 			"`men(White, p24)` begins at 2.", "Draw a number from one to six: `a`.",

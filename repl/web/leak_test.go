@@ -21,11 +21,11 @@ import (
 )
 
 // Two tables with four clients, who play, undo, let bots play, watch, and come and go, for a
-// second, or for a minute with -tags long: nothing stays behind.
+// second, or for 20 s with -tags long: nothing stays behind.
 func TestLeaks(t *testing.T) {
 	duration := time.Second
 	if long.Tests {
-		duration = time.Minute
+		duration = 20 * time.Second
 	}
 	serving, stop := context.WithCancel(t.Context())
 	s := httptest.NewServer(web.Handler(serving, protocol.NewServer(protocol.Options{})))
@@ -75,7 +75,7 @@ func TestLeaks(t *testing.T) {
 }
 
 // Browsers play whatever the page offers and start a new game when one is over: two at one table
-// for a second, or four at two tables for a minute with -tags long. Neither the server nor a page
+// for a second, or four at two tables for 20 s with -tags long. Neither the server nor a page
 // keeps finished games.
 func TestManyBrowsers(t *testing.T) {
 	if !long.Race { // which has something to find here
@@ -83,7 +83,7 @@ func TestManyBrowsers(t *testing.T) {
 	}
 	length, games := time.Second, []string{"cage"}
 	if long.Tests {
-		length, games = time.Minute, []string{"cage", "tic-tac-toe"}
+		length, games = 20*time.Second, []string{"cage", "tic-tac-toe"}
 	}
 	serving, stop := context.WithCancel(t.Context())
 	defer stop()

@@ -176,6 +176,7 @@ func TestResultsSeeRules(t *testing.T) {
 // The games of testdata/games meet the requirements for every game. Their rules draw no warning and
 // are in canonical form.
 func TestOtherGames(t *testing.T) {
+	long.OneThread(t)
 	files, err := filepath.Glob("../../../testdata/games/*.rules")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no games", err)
