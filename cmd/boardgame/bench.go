@@ -219,6 +219,9 @@ func slowPlayout(ctx context.Context, g *interp.Game, rng *rand.Rand,
 func (c *benchCmd) measure(ctx context.Context, g *interp.Game) (out measured, err error) {
 	runtime.LockOSThread() // so that the thread's CPU time is that of the games
 	defer runtime.UnlockOSThread()
+	if err := g.Prepare(ctx); err != nil {
+		return out, err
+	}
 	most := 5*c.Time + 5*time.Second // of real time, for a busy machine
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()

@@ -232,6 +232,7 @@ func (p *Program) assemble(bounds *eval.Bounds, rests bool) *Module {
 		u.m.Watch(r.untilRest, r.hostRest)
 	}
 	mod.written = u.m
+	u.m.Share(large)
 	u.m.Memory(mod.Slots + 32*r.slotSize)
 	mod.functions = u.m.Funcs()
 	mod.Code = u.m.Encode()
@@ -262,6 +263,10 @@ func (m *Module) With(at uint32, data []byte, section string, text []byte) []byt
 	m.written.Custom(section, text)
 	return m.written.Encode()
 }
+
+// large is the size in bytes of functions that share their code if they differ only in a few
+// constants, such as a direction: for these, compiling takes longer than passing the constants on.
+const large = 1 << 12
 
 // maxTables is how much room there is for tables.
 const maxTables = 4 << 20

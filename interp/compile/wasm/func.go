@@ -17,6 +17,7 @@ type Func struct {
 	depth           int
 	long            int   // loops and calls written so far
 	rounds          []int // where a round begins in loops that contain any
+	constants       []constant
 }
 
 // Local is a parameter or a variable of a function.
@@ -87,10 +88,17 @@ func (f *Func) Get(l Local) { f.byte(opLocalGet); f.unsigned(uint64(l)) }
 func (f *Func) Pop(l Local) { f.byte(opLocalSet); f.unsigned(uint64(l)) }
 
 // Const32 and Const64 push a constant.
-func (f *Func) Const32(n int32) { f.byte(opI32Const); f.signed(int64(n)) }
+func (f *Func) Const32(n int32) { f.constant(I32, int64(n)) }
 
 // Const64 pushes a constant.
-func (f *Func) Const64(n int64) { f.byte(opI64Const); f.signed(n) }
+func (f *Func) Const64(n int64) { f.constant(I64, n) }
+
+func (f *Func) constant(t Type, n int64) {
+	f.byte(byte(constOp[t]))
+	from := len(f.code)
+	f.signed(n)
+	f.constants = append(f.constants, constant{from, len(f.code), t})
+}
 
 // access writes an operator that reads or writes memory off bytes after an address. It claims no
 // alignment.

@@ -93,6 +93,54 @@ func TestAdd(t *testing.T) {
 	}
 }
 
+// Functions that differ only in constants, even of different lengths, share their code and give what
+// they gave before, also if one calls another and if their rounds are counted.
+func TestShare(t *testing.T) {
+	made := func() *w.Module {
+		m := &w.Module{}
+		rest := m.Func("rest", nil, []w.Type{w.I32})
+		rest.Const32(1)
+		nothing := m.Func("nothing", nil, nil)
+		count := m.Global(w.I32, 5)
+		params := []w.Type{w.I64, w.I32}
+		var inner *w.Func
+		for i, k := range []int64{3, 1 << 40, -9, 3} {
+			f := m.Func("f", params, []w.Type{w.I64})
+			n, total := f.Arg(0), f.Local(w.I64)
+			f.While(w.Bin(w.I64GtS, n.X, w.C64(0)), func(w.Label) {
+				f.Set(total, w.Bin(w.I64Add, total.X, w.C64(k)))
+				f.If(f.Arg(1).X, func() { f.Do(w.Call(nothing)) })
+				f.Set(total, w.Bin(w.I64Add, total.X, w.Un(w.I64ExtendI32U, w.C32(100*i))))
+				f.Set(n, w.Bin(w.I64Sub, n.X, w.C64(1)))
+			})
+			total.X(f)
+			m.Export(string(rune('a'+i)), f)
+			inner = f
+		}
+		sum := m.Func("sum", params, []w.Type{w.I64})
+		w.Bin(w.I64Add, w.Call(inner, sum.Arg(0).X, sum.Arg(1).X), w.C64(1))(sum)
+		m.Export("sum", sum)
+		m.Watch(count, rest)
+		m.Memory(1)
+		return m
+	}
+	plain, shared := made(), made()
+	size := len(shared.Encode())
+	shared.Share(1)
+	if n := shared.Funcs(); n != plain.Funcs()+1 {
+		t.Errorf("%d functions", n)
+	}
+	if n := len(shared.Encode()); n >= size {
+		t.Errorf("%d bytes, and %d before", n, size)
+	}
+	for _, name := range []string{"a", "b", "c", "d", "sum"} {
+		want, got := run(t, plain, name, 7, 1)[0], run(t, shared, name, 7, 1)[0]
+		if got != want || got == 0 {
+			t.Errorf("%s is %d, not %d", name, got, want)
+		}
+	}
+}
+
 func TestText(t *testing.T) {
 	var b bytes.Buffer
 	if err := w.Text(&b, sum().Encode()); err != nil {
