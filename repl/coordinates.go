@@ -5,7 +5,7 @@ import (
 )
 
 // speak chooses the coordinates for a game: auto, own, or the name of a style that the game has.
-func (t *table) speak(name string) error {
+func (t *scoresheet) speak(name string) error {
 	clear(t.spoken)
 	return t.Speech.Speak(name)
 }

@@ -1,6 +1,17 @@
 package repl
 
-import "boardgame/interp"
+import (
+	"boardgame/interp"
+	"boardgame/repl/speech"
+)
+
+// scoresheet is what was played and how that is written, whoever plays it.
+type scoresheet struct {
+	speech.Reader
+	course
+	texts  map[[2]int]string // turns as they are recorded, by their moments
+	spoken map[[2]int]string // and as they are shown, in the chosen coordinates
+}
 
 // course is the history of a game, and the moment of it that is shown.
 type course struct {

@@ -7,7 +7,7 @@ import (
 )
 
 // read makes steps of a line in the current position.
-func (t *table) read(line string) speech.Entered {
+func (t *scoresheet) read(line string) speech.Entered {
 	if t.over() {
 		return speech.Entered{Err: errors.New("the game is over")}
 	}

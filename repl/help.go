@@ -203,7 +203,7 @@ func (d *desk) moveHelp() {
 
 // aliasExample makes a line of an alias by putting something in for its words, and says what it
 // stands for; ok is false if nothing that was tried is on the board.
-func (t *table) aliasExample(a ruleset.Alias) (typed, means string, ok bool) {
+func (t *scoresheet) aliasExample(a ruleset.Alias) (typed, means string, ok bool) {
 	r, err := a.Read()
 	if err != nil {
 		return "", "", false

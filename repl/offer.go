@@ -120,12 +120,12 @@ func (ad *advice) declines(ctx context.Context, player int) (string, error) {
 
 // fromStart reports whether the game began at the start position of its rules, not at a position
 // that was set up.
-func (t *table) fromStart() bool {
+func (t *scoresheet) fromStart() bool {
 	return t.Game.PositionText(t.positions[0]) == t.Game.PositionText(t.Game.Start())
 }
 
 // drawable reports whether the rules have draws.
-func (t *table) drawable() bool {
+func (t *scoresheet) drawable() bool {
 	never := func(e *ir.Expr) bool { return e != nil && e.Op == ir.ConstTruth && e.N == 0 }
 	for _, e := range t.Rules().End {
 		if never(e.If) { // with these options

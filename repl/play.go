@@ -83,7 +83,7 @@ func (d *desk) begun(line string) ([]written, *interp.Position) {
 
 // beginning returns the legal steps of a position whose notation begins with a text. It tries the
 // notation with its signs, then without, then as players of the game write it.
-func (t *table) beginning(p *interp.Position, text string) []written {
+func (t *scoresheet) beginning(p *interp.Position, text string) []written {
 	moves, texts := t.Game.Moves(p), t.StepTexts(p)
 	for _, of := range []func(string) string{speech.Squeeze, signless} {
 		var all []written

@@ -10,11 +10,11 @@ import (
 // notation count rounds: 3. Nf3 is the third turn of the first player, 3... Nc6 the answer.
 
 // rounds reports whether the game counts rounds.
-func (t *table) rounds() bool { return t.SAN != nil && len(t.seats) == 2 }
+func (t *scoresheet) rounds() bool { return t.SAN != nil && len(t.Rules().Players) == 2 }
 
 // numbers returns the number of each turn that was played, including those taken back, and the
 // number, with its dots, of a turn after them by a player.
-func (t *table) numbers(next int) []string {
+func (t *scoresheet) numbers(next int) []string {
 	turns := t.turns()
 	all := make([]string, 0, len(turns)+1)
 	if !t.rounds() {
@@ -42,7 +42,7 @@ func (t *table) numbers(next int) []string {
 }
 
 // number returns the number of the current turn or next, with its dots.
-func (t *table) number() string {
+func (t *scoresheet) number() string {
 	n := 0
 	for _, tn := range t.turns() {
 		if tn.to <= t.at && t.boundary(tn.to) {
@@ -53,7 +53,7 @@ func (t *table) number() string {
 }
 
 // numberAt returns the number of the turn to which the step after a moment belongs.
-func (t *table) numberAt(at int) string {
+func (t *scoresheet) numberAt(at int) string {
 	n := 0
 	for _, tn := range t.turns() {
 		if tn.to <= at {
@@ -65,7 +65,7 @@ func (t *table) numberAt(at int) string {
 
 // numbered finds a turn by its number and returns its index: 3 or 3. and, in games that count
 // rounds, 3... for the turn of the second player. ok is false if there is none.
-func (t *table) numbered(text string) (index int, ok bool) {
+func (t *scoresheet) numbered(text string) (index int, ok bool) {
 	number := strings.TrimRight(text, ".")
 	if _, err := strconv.Atoi(number); err != nil {
 		return 0, false
@@ -84,7 +84,7 @@ func (t *table) numbered(text string) (index int, ok bool) {
 }
 
 // numberTyped returns the number of a turn that was played, as `goto` takes it: 3 or 3...
-func (t *table) numberTyped(index int) string {
+func (t *scoresheet) numberTyped(index int) string {
 	number := t.numbers(0)[index]
 	if strings.HasSuffix(number, "...") {
 		return number

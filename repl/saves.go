@@ -321,7 +321,7 @@ var declinedTag = record.Pair{Name: "offered", Value: "no, thanks"}
 
 // turnRecord writes a turn for a record. It caches texts, because a long game is saved after each
 // of its moves.
-func (t *table) turnRecord(tn turn) string {
+func (t *scoresheet) turnRecord(tn turn) string {
 	key := [2]int{tn.from, tn.to}
 	if text, ok := t.texts[key]; ok {
 		return text

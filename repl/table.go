@@ -21,15 +21,12 @@ import (
 
 // table is a game under way: who plays, what was played, and which moment of it is on view.
 type table struct {
-	speech.Reader
-	course
+	scoresheet
 	name    string            // the ruleset as requested: a built-in name or a path
 	options map[string]string // those that were set
 	seats   []seat
-	clocks  *clocks           // nil: nobody's time is limited
-	notes   map[int]string    // by number of steps played: what was written about that moment
-	texts   map[[2]int]string // turns as they are recorded, by their moments
-	spoken  map[[2]int]string // and as they are shown, in the chosen coordinates
+	clocks  *clocks        // nil: nobody's time is limited
+	notes   map[int]string // by number of steps played: what was written about that moment
 
 	rng *rand.Rand
 	// rollSeed determines the rolls of the game, together with the turn and the place in it.
@@ -109,10 +106,10 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 	if rules == nil || list.HasErrors() {
 		return nil, &mistakes{rs.Name, diagnostics(list)}
 	}
+	said := speech.Speech{Ruleset: rs, Preset: preset, Game: interp.New(rules)}
 	t := &table{name: name, options: options,
-		Reader: speech.Reader{Speech: speech.Speech{Ruleset: rs, Preset: preset,
-			Game: interp.New(rules)}},
-		notes: map[int]string{}, files: map[string]bool{},
+		scoresheet: scoresheet{Reader: speech.Reader{Speech: said}},
+		notes:      map[int]string{}, files: map[string]bool{},
 		rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), rollSeed: seed ^ 0xD1CE}
 	t.sources = textsOf(filesOf(rs))
 	if san, err := wire.NewSAN(t.Game, rs, ruleset.Library{}); err == nil {
@@ -175,16 +172,16 @@ func findLevel(levels []bot.Level, who string) (bot.Level, error) {
 func (t *table) botToMove() bool {
 	return !t.over() && !t.seats[t.mover()].human() && !t.drawn()
 }
-func (t *table) legal() []interp.Move { return t.Game.Moves(t.now()) }
+func (t *scoresheet) legal() []interp.Move { return t.Game.Moves(t.now()) }
 
 // situation is the current position, for messages about it.
-func (t *table) situation() speech.Situation { return t.Reader.At(t.now()) }
+func (t *scoresheet) situation() speech.Situation { return t.Reader.At(t.now()) }
 
 // questions asks about moves in the current position.
-func (t *table) questions() questions { return questions{t.situation()} }
+func (t *scoresheet) questions() questions { return questions{t.situation()} }
 
 // palette is the set of pieces for setting up a position.
-func (t *table) palette() palette { return palette{&t.Speech} }
+func (t *scoresheet) palette() palette { return palette{&t.Speech} }
 
 // play plays a step from the current position; it forgets what could have been redone.
 func (t *table) play(m interp.Move) error {
@@ -317,7 +314,7 @@ func (t *table) redo() error {
 }
 
 // turnText writes a turn in the notation of the game, with the names of the chosen coordinates.
-func (t *table) turnText(tn turn) string {
+func (t *scoresheet) turnText(tn turn) string {
 	key := [2]int{tn.from, tn.to}
 	text, ok := t.spoken[key]
 	if !ok {
@@ -328,7 +325,7 @@ func (t *table) turnText(tn turn) string {
 }
 
 // announced is what the rules announce about the turn that led to a moment, such as "Check".
-func (t *table) announced(at int) []string {
+func (t *scoresheet) announced(at int) []string {
 	if at == 0 || len(t.Rules().Says) == 0 || !t.boundary(at) {
 		return nil
 	}

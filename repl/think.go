@@ -137,7 +137,7 @@ func (ad *advice) following(pv []interp.Move) string {
 
 // lineText writes a handful of steps at most from the current position, beginning with step number
 // from.
-func (t *table) lineText(pv []interp.Move, from int) string {
+func (t *scoresheet) lineText(pv []interp.Move, from int) string {
 	const most = 10
 	var texts []string
 	p := t.now()

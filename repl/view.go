@@ -34,13 +34,13 @@ func (t *table) view(at int, m marks) board.View {
 }
 
 // holdings says what a player has.
-func (t *table) holdings(p *interp.Position, player int) string {
+func (t *scoresheet) holdings(p *interp.Position, player int) string {
 	return t.Look().Holdings(t.positions[0], p, player)
 }
 
 // touched is the sites named or changed by the last turn before a moment, or by the steps so far of
 // the current turn.
-func (t *table) touched(at int) topology.Set {
+func (t *scoresheet) touched(at int) topology.Set {
 	var set topology.Set
 	for i := t.turnStart(at); i < at; i++ {
 		set = set.Or(t.positions[i+1].Touched())
@@ -251,7 +251,7 @@ func (d *desk) scene(v board.View, marked bool) scene {
 }
 
 // listed returns the turns for the list beside the board, the last ones of a long game.
-func (t *table) listed() []listed {
+func (t *scoresheet) listed() []listed {
 	const most = 200
 	turns, numbers, rounds := t.turns(), t.numbers(0), t.rounds()
 	var all []listed
@@ -264,7 +264,7 @@ func (t *table) listed() []listed {
 }
 
 // only names the legal move if there is just one.
-func (t *table) only() string {
+func (t *scoresheet) only() string {
 	if moves := t.legal(); len(moves) == 1 {
 		return fmt.Sprintf(" Only %s is possible.", t.StepText(t.now(), moves[0]))
 	}
@@ -272,7 +272,7 @@ func (t *table) only() string {
 }
 
 // going names the kinds of moves with which a turn can go on, if there are several.
-func (t *table) going() string {
+func (t *scoresheet) going() string {
 	var names []string
 	for _, m := range t.legal() {
 		id, _ := t.Game.Roles(m)
@@ -297,7 +297,7 @@ func (c *course) turnBefore(at int) (turn, bool) {
 
 // rollBefore returns the chance outcomes of a turn in which no player has moved yet, and the moment
 // before; "" and the moment itself if there is no such turn.
-func (t *table) rollBefore(at int) (string, int) {
+func (t *scoresheet) rollBefore(at int) (string, int) {
 	from := at
 	if at > 0 && !t.over() && !t.boundary(at) {
 		from = t.turnStart(at)
@@ -315,7 +315,7 @@ func (t *table) rollBefore(at int) (string, int) {
 
 // choices marks where some steps lead. The sites that all of them share are chosen, and the others
 // are possible. If they share none, the sites at which they begin are possible.
-func (t *table) choices(moves []interp.Move) marks {
+func (t *scoresheet) choices(moves []interp.Move) marks {
 	all, shared := t.SitesOf(moves), t.Shared(moves)
 	var first topology.Set
 	for _, m := range moves {

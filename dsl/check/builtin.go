@@ -108,7 +108,7 @@ func (c *checker) noStuck(v val) {
 }
 
 // marked checks `marked("*")`.
-func (c *checker) marked(s *scope, e *syntax.Call, span source.Span) val {
+func (c *words) marked(s *scope, e *syntax.Call, span source.Span) val {
 	if len(e.Args) != 1 {
 		return c.badArity("marked", `"*"`, 1, len(e.Args), ir.Sites, span)
 	}

@@ -86,7 +86,7 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 
 // isSiteName reports whether a name is that of a site. Words with capitals are not: they are
 // misspelled players or pieces.
-func (c *checker) isSiteName(name string) bool {
+func (c *words) isSiteName(name string) bool {
 	return looksLikeSite(name) || name == strings.ToLower(name) || c.hasSiteNamed(name)
 }
 

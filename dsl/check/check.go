@@ -11,11 +11,12 @@
 //	move, after, turn, effect, end         how it is played
 //	lint, unused, course, wordless         what is allowed but most probably a mistake
 //
-// Stations are built on four types. Each embeds the one before it, and cannot call those after it:
+// Stations are built on five types. Each embeds the one before it, and cannot call those after it:
 //
 //	reporter    report: what is wrong, once, at the place where the author can fix it
 //	nameTable   names, scope, index: what names stand for, and where they are used
 //	values      value, fold, decide, crossing: what is known of values; it knows no syntax
+//	words       names, options: what one word means, and what an unknown one was meant to be
 //	checker     expr, path, call, builtin, def: from syntax in a scope to values
 //
 // The evaluator in dsl/value turns expressions that depend on nothing into constants, so their
@@ -82,7 +83,7 @@ func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game,
 // A checker understands expressions, for one choice of options: its methods turn syntax in a scope
 // into values. What an expression names is read when it is first needed.
 type checker struct {
-	*values
+	words
 	memories  map[string]memory
 	learned   bool   // a memory turned out to hold something unexpected
 	looked    int    // expressions checked so far
@@ -92,7 +93,7 @@ type checker struct {
 
 func newChecker(r *Rules, remembered map[string]memory) *checker {
 	report := &reporter{rules: r, diags: slices.Clone(r.diags), reported: map[fact]bool{}}
-	return &checker{values: newValues(newNameTable(report), r.Title), memories: remembered}
+	return &checker{words: words{newValues(newNameTable(report), r.Title)}, memories: remembered}
 }
 
 // A station reads one sort of declaration, with the expressions in it.

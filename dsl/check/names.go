@@ -376,7 +376,7 @@ const (
 )
 
 // unresolved reports whether an expression is a name that stands for nothing.
-func (c *checker) unresolved(s *scope, e syntax.Expr) bool {
+func (c *words) unresolved(s *scope, e syntax.Expr) bool {
 	call, ok := e.(*syntax.Call)
 	if !ok || call.Parens || s.local(call.Name.Text) != nil || c.lookup(s, call.Name.Text) != nil ||
 		builtInNames()[call.Name.Text] {
@@ -390,8 +390,11 @@ func (c *checker) unresolved(s *scope, e syntax.Expr) bool {
 	return !site && !direction
 }
 
+// words knows what a single word can mean, and what an unknown one was probably meant to be.
+type words struct{ *values }
+
 // unknownName reports a name that stands for nothing, with the nearest one that could stand there.
-func (c *checker) unknownName(s *scope, name string, span source.Span, as use, args int) val {
+func (c *words) unknownName(s *scope, name string, span source.Span, as use, args int) val {
 	if c.optionsOnly {
 		return c.notAnOption(s, name, span)
 	}
@@ -436,7 +439,7 @@ var chancy = map[string]bool{"random": true, "rand": true, "dice": true, "die": 
 	"throw": true, "shuffle": true}
 
 // noRandom reports chance inside an expression.
-func (c *checker) noRandom(name string, span source.Span) val {
+func (c *words) noRandom(name string, span source.Span) val {
 	return c.fail(Unknown, span, fmt.Sprintf("an expression cannot use chance, as `%s` does",
 		name),
 		"Chance is a move that nobody chooses: its outcome is drawn from what is bound in it.",
@@ -484,7 +487,7 @@ func (sym *symbol) fits(as use, args int) bool {
 }
 
 // candidates returns the names that could replace an unknown one.
-func (c *checker) candidates(s *scope, as use, args int) []string {
+func (c *words) candidates(s *scope, as use, args int) []string {
 	var names []string
 	for _, sp := range append([]*space{s.names, c.prelude}, s.names.above...) {
 		for n, sym := range sp.symbols {

@@ -317,7 +317,7 @@ func (t *nameTable) optionWithWord(word string) *option {
 
 // readOption returns the value of an option in an expression. Comparisons with words are handled
 // before this is called.
-func (c *checker) readOption(o *option, span source.Span) val {
+func (c *words) readOption(o *option, span source.Span) val {
 	if o.broken {
 		return invalid(o.typ, span)
 	}
@@ -359,7 +359,7 @@ func (t *nameTable) wordOption(s *scope, e syntax.Expr) *option {
 }
 
 // compareWord checks `mode = express`, `mode != express` and `mode in {express, expert}`.
-func (c *checker) compareWord(s *scope, o *option, op string, other syntax.Expr,
+func (c *words) compareWord(s *scope, o *option, op string, other syntax.Expr,
 	span source.Span) val {
 	var words []string
 	bad := false
@@ -403,7 +403,7 @@ func (c *checker) compareWord(s *scope, o *option, op string, other syntax.Expr,
 
 // notAnOption reports a name that is no option in a condition that is decided when the game is
 // loaded.
-func (c *checker) notAnOption(s *scope, name string, span source.Span) val {
+func (c *words) notAnOption(s *scope, name string, span source.Span) val {
 	var names []string
 	for _, o := range c.options {
 		names = append(names, o.name)

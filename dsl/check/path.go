@@ -246,7 +246,7 @@ func (c *checker) stride(s *scope, from topology.Plane, by syntax.Expr, again bo
 
 // stepDef returns the definition that a step names, if it takes the site stepped from in addition
 // to its arguments.
-func (c *checker) stepDef(s *scope, call *syntax.Call) *def {
+func (c *words) stepDef(s *scope, call *syntax.Call) *def {
 	if s.local(call.Name.Text) != nil {
 		return nil
 	}

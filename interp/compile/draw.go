@@ -162,7 +162,7 @@ func (r *bundleList) drawn(f *w.Func, n w.X) w.X {
 
 // nth returns the k-th member of a set, counted from 0; it must exist. It changes k. Nothing
 // branches on the set, because branches on where its members are would be unpredictable.
-func (e *lowering) nth(s []word, k w.Local) word {
+func (e *frame) nth(s []word, k w.Local) word {
 	f := e.f
 	// The byte is found with the counts of all bytes side by side in a word (Vigna, "Broadword
 	// implementation of rank/select queries", 2008), and the place within it in a table. If

@@ -173,7 +173,7 @@ func (d *playing) growEnclosures(e *lowering, a *apply) {
 
 // mayCut returns whether a place that joins the set of an enclosure may cut something off. It reads
 // the old set from memory.
-func (e *lowering) mayCut(x *enclosure, place word) w.X {
+func (e *frame) mayCut(x *enclosure, place word) w.X {
 	f := e.f
 	at, from, near := f.Local(w.I32), f.Local(w.I32), f.Local(w.I64)
 	least := x.runs[0].from

@@ -106,7 +106,7 @@ func (r *runtime) writeAtOnce(f *w.Func, me int) {
 }
 
 // countConds counts the uses of nodes by the sentences of a chunk.
-func (e *lowering) countConds(c *chunk) {
+func (e *frame) countConds(c *chunk) {
 	for _, x := range c.conds {
 		e.count(x.t)
 	}

@@ -13,14 +13,20 @@ import (
 // need; a word that is always empty or otherwise constant needs no code. The results of nodes are
 // kept in local variables, which the machine that runs the module puts into registers.
 
-// A lowering writes one function of a module: what nodes are, as words.
-type lowering struct {
+// A frame is one function of a module while it is written: its arguments, and the values that the
+// code so far has computed.
+type frame struct {
 	*unitOf
 	writer
 	p      w.Local // the address of the position
 	args   []w.Local
 	scopes []map[*node][]word
 	counts int
+}
+
+// A lowering writes one function of a module: what nodes are, as words.
+type lowering struct {
+	frame
 	// of sets of the position: the same in variables, which are written with them
 	mirrors map[*node]word
 }
@@ -28,16 +34,16 @@ type lowering struct {
 // lower starts to write a function whose first parameter is a position, followed by the arguments
 // of a step, if any.
 func (u *unitOf) lower(f *w.Func, args ...w.Local) *lowering {
-	e := &lowering{unitOf: u, writer: writer{f}, p: f.Arg(0), args: args}
+	e := &lowering{frame: frame{unitOf: u, writer: writer{f}, p: f.Arg(0), args: args}}
 	e.recount()
 	e.push()
 	return e
 }
 
-func (e *lowering) push() { e.scopes = append(e.scopes, map[*node][]word{}) }
-func (e *lowering) pop()  { e.scopes = e.scopes[:len(e.scopes)-1] }
+func (e *frame) push() { e.scopes = append(e.scopes, map[*node][]word{}) }
+func (e *frame) pop()  { e.scopes = e.scopes[:len(e.scopes)-1] }
 
-func (e *lowering) lookup(n *node) ([]word, bool) {
+func (e *frame) lookup(n *node) ([]word, bool) {
 	for i := len(e.scopes) - 1; i >= 0; i-- {
 		if v, ok := e.scopes[i][n]; ok {
 			return v, true
@@ -46,23 +52,23 @@ func (e *lowering) lookup(n *node) ([]word, bool) {
 	return nil, false
 }
 
-func (e *lowering) remember(n *node, v []word) { e.scopes[len(e.scopes)-1][n] = v }
+func (e *frame) remember(n *node, v []word) { e.scopes[len(e.scopes)-1][n] = v }
 
 // scope runs f; code after it cannot use what f computes, because f may not have run.
-func (e *lowering) scope(f func()) {
+func (e *frame) scope(f func()) {
 	e.push()
 	f()
 	e.pop()
 }
 
 // recount starts counting uses from zero.
-func (e *lowering) recount() {
+func (e *frame) recount() {
 	e.b.mayStop()
 	e.b.counts++
 	e.counts = e.b.counts
 }
 
-func (e *lowering) used(n *node) int {
+func (e *frame) used(n *node) int {
 	if n.counted != e.counts {
 		return 0
 	}
@@ -70,7 +76,7 @@ func (e *lowering) used(n *node) int {
 }
 
 // count counts the uses of nodes below a root.
-func (e *lowering) count(n *node) {
+func (e *frame) count(n *node) {
 	if n == nil {
 		return
 	}
@@ -119,7 +125,7 @@ func meet(a, b *Bits) *Bits {
 }
 
 // field returns the words of a set of the position.
-func (e *lowering) field(i int, may *Bits) []word {
+func (e *frame) field(i int, may *Bits) []word {
 	return each(may, func(k int) word {
 		return e.word(w.Load(w.I64Load, e.p.X, e.fieldAt(i)+uint32(8*k)))
 	})
@@ -207,7 +213,7 @@ func (e *lowering) bodies(n *node) []word {
 }
 
 // single returns the set of one place.
-func (e *lowering) single(n word, may *Bits) []word {
+func (e *frame) single(n word, may *Bits) []word {
 	if !n.local {
 		one := place(int64(n.c))
 		return constants(&one)
@@ -259,7 +265,7 @@ func isTrivial(n *node) bool {
 const heavy = 12
 
 // branches reports whether to compute what is below a node inside a branch.
-func (e *lowering) branches(n *node) bool {
+func (e *frame) branches(n *node) bool {
 	if _, ok := e.lookup(n); ok || e.used(n) > 1 {
 		return false
 	}
@@ -347,7 +353,7 @@ func (e *lowering) flood(n *node) []word {
 
 // round adds to a set what steps add to it, by their distances. Each step goes on from what those
 // before it have reached, but one and its opposite need not wait for each other.
-func (e *lowering) round(t []word, k []int, step func(t []word, i int) []word,
+func (e *frame) round(t []word, k []int, step func(t []word, i int) []word,
 	within func(t []word) []word) []word {
 	done := make([]bool, len(k))
 	for i := range k {
@@ -367,7 +373,7 @@ func (e *lowering) round(t []word, k []int, step func(t []word, i int) []word,
 }
 
 // rounds repeats a step that adds to the variables of a set until it adds nothing more.
-func (e *lowering) rounds(s []word, step func(s []word) []word) {
+func (e *frame) rounds(s []word, step func(s []word) []word) {
 	e.f.Loop(func(again w.Label) {
 		e.scope(func() {
 			t := step(s)
@@ -529,7 +535,7 @@ func (e *lowering) runs(n *node, ends []word) []word {
 
 // raysOf puts the rays from each place side by side into one table, and returns a function that
 // reads those of a place: by ray, the last one first.
-func (e *lowering) raysOf(list []int, place word) func(ray int) []word {
+func (e *frame) raysOf(list []int, place word) func(ray int) []word {
 	stride, places := 0, 0
 	mays, from := make([]Bits, len(list)), make([]int, len(list))
 	for i, ray := range list {
@@ -612,7 +618,7 @@ func (e *lowering) lines(n *node) []word {
 }
 
 // counted runs body for the numbers from lo to hi - 1.
-func (e *lowering) counted(lo, hi word, body func(i word)) {
+func (e *frame) counted(lo, hi word, body func(i word)) {
 	i := e.variable(lo)
 	e.f.While(w.Bin(w.I64LtS, i.x, hi.x), func(w.Label) {
 		e.scope(func() { body(i) })
@@ -621,7 +627,7 @@ func (e *lowering) counted(lo, hi word, body func(i word)) {
 }
 
 // loop runs body for the members of a set.
-func (e *lowering) loop(v int64, dom []word, body func(x word)) {
+func (e *frame) loop(v int64, dom []word, body func(x word)) {
 	work := e.frozenVariables(dom)
 	x := word{local: true, l: e.f.Local(w.I64)}
 	e.f.Block(func(done w.Label) {
@@ -687,7 +693,7 @@ func (e *lowering) hoist(n *node, v int64) {
 }
 
 // ready reports whether all loop variables that a node depends on are bound here.
-func (e *lowering) ready(n *node) bool {
+func (e *frame) ready(n *node) bool {
 	for v := int64(0); v < maxLoops; v++ {
 		if n.deps>>uint(v)&1 != 0 {
 			if _, ok := e.lookup(e.b.intern(node{op: nVar, k: v})); !ok {
@@ -714,7 +720,7 @@ func (e *lowering) onlyIf(cond *node, then func()) {
 
 // conjuncts returns the parts of `a and b` if it has not been computed, the cheaper one first;
 // otherwise nil.
-func (e *lowering) conjuncts(cond *node) (first, second *node) {
+func (e *frame) conjuncts(cond *node) (first, second *node) {
 	if _, ok := e.lookup(cond); ok || cond.op != nBin || binOp(cond.k) != bAnd ||
 		!cond.a.isTruth() || !cond.b.isTruth() {
 		return nil, nil
@@ -854,7 +860,7 @@ func (e *lowering) has(n *node) w.X {
 }
 
 // holds returns whether a place is in a set; low says that it is known to be below 64.
-func (e *lowering) holds(s []word, place word, low bool) w.X {
+func (e *frame) holds(s []word, place word, low bool) w.X {
 	var x w.X
 	switch len(s) {
 	case 0:
@@ -877,7 +883,7 @@ func (e *lowering) holds(s []word, place word, low bool) w.X {
 }
 
 // within reports whether a place is known to be below a limit.
-func (e *lowering) within(n *node, limit int64) bool {
+func (e *frame) within(n *node, limit int64) bool {
 	lo, hi := e.span(n)
 	return lo >= 0 && hi < limit
 }
@@ -1011,7 +1017,7 @@ func (e *lowering) numCode(n *node) word {
 }
 
 // arithmetic applies a binary operator; n is the node of the result, if it is one.
-func (e *lowering) arithmetic(n *node, op binOp, a, b word) w.X {
+func (e *frame) arithmetic(n *node, op binOp, a, b word) w.X {
 	inRange := false
 	if n != nil {
 		lo, hi := e.span(n)

@@ -84,7 +84,7 @@ func isFree(n *node) bool {
 }
 
 // byteOf returns the byte of a set of sampled steps with the members from 8·at on.
-func (e *lowering) byteOf(n *node, at w.X) w.X {
+func (e *frame) byteOf(n *node, at w.X) w.X {
 	switch n.op {
 	case sState:
 		return w.Load(w.I32Load8U, add(e.p.X, at), e.fieldAt(int(n.k)))
