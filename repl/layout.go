@@ -35,6 +35,7 @@ type listed struct {
 type sheet struct {
 	lines []string // from the top; the prompt goes below them
 	cut   bool     // part of the talk is missing
+	part  bool     // part of the board is missing
 }
 
 // Limits on rows and columns in a layout.
@@ -47,7 +48,7 @@ const (
 // lay lays out a scene and the talk on a screen of the given columns and rows, not counting the row
 // of the prompt. It draws the most detailed board that leaves room for the status and a few rows of
 // talk. Longer talk goes, as far as there is room, below the board, beside it, or below a smaller
-// board. If it still does not fit, lay drops its minor passages.
+// board. Where not everything fits, lay drops minor passages before it shows only part of the board.
 func (sc *scene) lay(talk []passage, columns, rows int) sheet {
 	rows = max(rows, 0)
 	most := 0
@@ -57,7 +58,7 @@ func (sc *scene) lay(talk []passage, columns, rows int) sheet {
 	for minor := most; minor >= 0; minor-- {
 		kept := slices.DeleteFunc(slices.Clone(talk),
 			func(p passage) bool { return p.minor > minor })
-		if page := sc.layAll(kept, columns, rows); !page.cut {
+		if page := sc.layAll(kept, columns, rows); !page.cut && (!page.part || minor == 0) {
 			return page
 		}
 	}
@@ -109,19 +110,23 @@ func (sc *scene) layAll(talk []passage, columns, rows int) sheet {
 			room = rows - len(picture) - len(status)
 		}
 	}
+	whole := len(picture)
 	if len(said) > room && len(said) <= rows/2 {
 		// A question matters more than the status, and more than the far end of the board.
-		picture, status, gap = window(draw(rows-len(said)), rows-len(said)), nil, 0
+		picture = draw(rows - len(said))
+		whole = len(picture)
+		picture, status, gap = window(picture, rows-len(said)), nil, 0
 		room = rows - len(picture)
 	}
-	cut := len(said) > room
+	cut, part := len(said) > room, len(picture) < whole
 	if cut {
 		said = said[:max(room, 0)]
 	}
 	if side = width - widest(picture) - 3; side >= leastSide {
 		picture = abreast(picture, sc.list(side, len(picture)))
 	}
-	return sheet{lines: compose(picture, gap, status, said, reserve, rows), cut: cut}
+	return sheet{lines: compose(picture, gap, status, said, reserve, rows), cut: cut,
+		part: part}
 }
 
 // timed is the scene with the clocks in its status.
