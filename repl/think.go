@@ -108,7 +108,7 @@ func (t *table) unit(l bot.Level, measure bot.Measure) string {
 	case bot.NoMeasure:
 		return ""
 	case bot.PerMille:
-		return "trial games won"
+		return "% of trial games won, the most tried first"
 	}
 	rules := t.Rules()
 	w, named := level.FindWeights(l.Weights, rules, l.Value)
