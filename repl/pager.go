@@ -92,6 +92,9 @@ func pagerFoot(columns, top, room, lines int) string {
 	shown := min(top+room, lines)
 	text := fmt.Sprintf("-- lines %d to %d of %d -- space: on, b: back, q: close", top+1, shown,
 		lines)
+	if len(text) >= columns {
+		text = fmt.Sprintf("-- %d to %d of %d -- space, b: back, q: close", top+1, shown, lines)
+	}
 	if shown == lines {
 		text = "-- end -- b: back, q or space: close"
 	}
