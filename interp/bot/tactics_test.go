@@ -16,11 +16,15 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
 
 var updateTactics = flag.Bool("update", false,
 	"look for positions of testdata/tactics again, in random games")
+
+var elsewhere = flag.Duration("elsewhere", 0,
+	"how long TestTacticsElsewhere looks for positions of each game")
 
 // The kinds of tactics, by how many turns lie between the decision and the win.
 const (
@@ -66,7 +70,10 @@ func (t tactician) solves(kind string, p *interp.Position, m interp.Move) bool {
 	}
 	switch kind {
 	case block:
-		return q.Result() == nil && q.ToMove() != me && !t.wins(q)
+		if r := q.Result(); r != nil {
+			return len(r.Winners) != 1 // a draw stops it, too
+		}
+		return q.ToMove() != me && !t.wins(q)
 	case winInTwo:
 		if q.Result() != nil || q.ToMove() == me {
 			return false
@@ -185,15 +192,19 @@ func quickened(l bot.Level) bot.Level {
 // solveTactics lets a level solve all positions of some kinds in a file.
 func solveTactics(t *testing.T, g *interp.Game, l bot.Level, file string, kinds ...string) {
 	t.Helper()
+	solveAll(t, g, l, slices.DeleteFunc(readTactics(t, file),
+		func(c tactic) bool { return !slices.Contains(kinds, c.kind) }))
+}
+
+// solveAll lets a level solve positions.
+func solveAll(t *testing.T, g *interp.Game, l bot.Level, all []tactic) {
+	t.Helper()
 	b, err := bot.New(g.Rules(), l, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	judge := tactician{g.NewEngine()}
-	for _, c := range readTactics(t, file) {
-		if !slices.Contains(kinds, c.kind) {
-			continue
-		}
+	for _, c := range all {
 		p, err := g.ParsePosition(c.position)
 		if err != nil {
 			t.Fatal(err)
@@ -207,6 +218,74 @@ func solveTactics(t *testing.T, g *interp.Game, l bot.Level, file string, kinds 
 				bot.ValueText(choice.Value, choice.Measure, choice.Proven), c.position)
 		}
 	}
+}
+
+// The search that every game has, with few nodes, takes every win in one and stops every win in one
+// that can be stopped in the games that do not come with boardgame, too, where each step is a turn.
+//
+//	go test ./interp/bot -run TestTacticsElsewhere -elsewhere 1s -v
+func TestTacticsElsewhere(t *testing.T) {
+	if *elsewhere == 0 {
+		t.Skip("it takes minutes to look for positions in some eighty games; use -elsewhere 1s")
+	}
+	files, err := filepath.Glob("../../testdata/games/*.rules")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	l, err := bot.FindLevel(nil, "alphabeta:nodes=10000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
+			g := gametest.Load(t, file, "")
+			if len(g.Rules().Players) != 2 || g.Rules().HasChance() {
+				t.Skip("not for two players without chance")
+			}
+			if e, rng := g.NewEngine(), rand.New(rand.NewPCG(1, 1)); stepsOfTurn(g, e, rng) > 2 {
+				t.Skip("trying all turns of three and more steps takes too long")
+			}
+			found := look(g, 1, *elsewhere)
+			var all []tactic
+			for _, kind := range []string{winInOne, block} {
+				for _, position := range found[kind] {
+					if p, err := g.ParsePosition(position); err == nil && stepsAreTurns(g, p) {
+						all = append(all, tactic{kind, position})
+					}
+				}
+			}
+			t.Logf("%d positions", len(all))
+			solveAll(t, g, l, all)
+		})
+	}
+}
+
+// stepsAreTurns reports whether each step of a position ends the turn and the other player is next.
+// Otherwise a win in one is as deep as its turn is long, and whoever moves again can still block.
+func stepsAreTurns(g *interp.Game, p *interp.Position) bool {
+	e := g.NewEngine()
+	return !slices.ContainsFunc(slices.Clone(e.Moves(p)), func(m interp.Move) bool {
+		q := e.Play(p, m)
+		return q.Result() == nil && (!interp.TurnOver(p, q) || q.ToMove() == p.ToMove())
+	})
+}
+
+// stepsOfTurn returns the greatest number of steps of a turn at the beginning of a random game.
+func stepsOfTurn(g *interp.Game, e interp.Engine, rng *rand.Rand) (most int) {
+	p, steps := g.Start(), 0
+	for range 100 {
+		if p.Result() != nil {
+			break
+		}
+		q := e.Play(p, interp.Any(e, p, rng))
+		steps++
+		most = max(most, steps)
+		if interp.TurnOver(p, q) {
+			steps = 0
+		}
+		p = q
+	}
+	return most
 }
 
 // Among three and four, the strongest level takes every win in one and stops every win in one of
