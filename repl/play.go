@@ -451,7 +451,8 @@ func (k *keeper) explainValue(player int, measure bot.Measure, shown bool) {
 	of := "what the bot thinks of its position"
 	if measure == bot.PerMille {
 		of = "how many of its trial games the bot won"
-	} else if l, err := findLevel(k.table.Ruleset.Info.Levels, k.table.seats[player].level); err == nil {
+	} else if l, err := findLevel(k.table.Ruleset.Info.Levels,
+		k.table.seats[player].level); err == nil {
 		of += ", in " + k.table.unit(l, measure)
 	}
 	k.tell(passage{text: "(In brackets: " + of + "; `help bots` says more.)", indent: "  ", minor: 1})

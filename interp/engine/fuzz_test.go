@@ -114,8 +114,8 @@ func (s *tally) note(t *testing.T) {
 	}
 }
 
-// judge requires, when the subtests of t have ended, that one text of twenty was a game, and one game
-// of share compiled.
+// judge requires, when the subtests of t have ended, that one text of twenty was a game, and one
+// game of share compiled.
 func (s *tally) judge(t *testing.T, share int64) {
 	t.Cleanup(func() {
 		texts, valid, carried := s.texts.Load(), s.valid.Load(), s.carried.Load()

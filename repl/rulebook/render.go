@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/repl/board"
 )
@@ -49,11 +51,16 @@ func (b *Book) Text(w io.Writer, width int, ascii bool) error {
 			if at := b.lines(item, b.named); at != "" {
 				text += " [" + at + "]"
 			}
-			indent := ""
+			head, indent := "", ""
 			if item.Bullet {
-				text, indent = "* "+text, "  "
+				head, indent = "* ", "  "
 			}
-			wrap(&out, text, indent, width)
+			room := math.MaxInt
+			if width > 0 {
+				room = width - len(indent)
+			}
+			lines := diag.Wrap(strings.Join(strings.Fields(text), " "), room)
+			out.WriteString(head + strings.Join(lines, "\n"+indent) + "\n")
 			if item.View != nil {
 				out.WriteByte('\n')
 			}
@@ -70,26 +77,6 @@ func (b *Book) named(file, line int) string {
 		return fmt.Sprint(line)
 	}
 	return fmt.Sprintf("%s:%d", b.Files[file].Name, line)
-}
-
-// wrap writes a paragraph in lines of at most width columns.
-func wrap(out *strings.Builder, text, indent string, width int) {
-	column := 0
-	for i, word := range strings.Fields(text) {
-		n := len([]rune(word))
-		switch {
-		case i == 0:
-		case width > 0 && column+1+n > width:
-			out.WriteString("\n" + indent)
-			column = len(indent)
-		default:
-			out.WriteByte(' ')
-			column++
-		}
-		out.WriteString(word)
-		column += n
-	}
-	out.WriteByte('\n')
 }
 
 // Markdown writes the book with links to the lines of the rules files. base is the folder or
