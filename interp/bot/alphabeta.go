@@ -267,7 +267,8 @@ func (s *search) root(moves []*rootMove, depth, lines int, lo, hi int64) (valued
 			alpha = max(alpha, best[lines-1])
 		}
 		s.play(0, r.move)
-		v := s.child(valuedBefore(i, len(best), lines), r.move, depth, 0, alpha, hi, true,
+		f := frame{depth: depth, mine: true, lo: alpha, hi: hi}
+		v := s.child(&f, valuedBefore(i, len(best), lines), r.move,
 			s.taking.worth(s.space, s.slots[0], r.move) > 0)
 		if s.stopped {
 			break

@@ -113,9 +113,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	key := s.key(at)
 	t, known := s.table.find(key)
 	if known && t.depth >= depth {
-		v := fromTable(t.value, ply)
-		if t.bound == exactly || t.bound == atLeast && v >= beta || t.bound == atMost &&
-			v <= alpha {
+		if v := fromTable(t.value, ply); t.answers(v, alpha, beta) {
 			if abs(v) <= decided && !t.settled {
 				s.settled = false // it depends on an earlier judgment
 			}
@@ -125,134 +123,103 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	if weights := s.space.weights(at); weights != nil {
 		return s.expect(weights, depth, ply, alpha, beta)
 	}
-	mine := s.space.toMove(at) == s.me
 	before := s.settled
 	s.settled = true // until something below is judged by its value
-	moves := append(s.steps[ply][:0], s.space.moves(at)...)
-	s.steps[ply] = moves
-	lo, hi := alpha, beta
+	f := s.frame(depth, ply, alpha, beta)
+	if s.choose(&f, t, known); s.stopped {
+		return 0
+	}
+	s.table.put(entry{key: key, move: f.move, value: toTable(f.best, ply), depth: depth,
+		bound: boundOf(f.best, alpha, beta), settled: s.settled})
+	s.settled = s.settled && before
+	return f.best
+}
+
+// choose values the steps of a position at which a player chooses, best first if the table and what
+// was good elsewhere are right, until one of them shows that the position is outside the window.
+func (s *search) choose(f *frame, t entry, known bool) {
+	moves := append(s.steps[f.ply][:0], s.space.moves(s.slots[f.ply])...)
+	s.steps[f.ply] = moves
 	if s.bot.width > 0 && len(moves) > s.bot.width {
 		// Choosing what to keep looks at every step. Most positions are refuted by what refuted
 		// their neighbors.
-		if m, v, ok := s.refute(moves, depth, ply, lo, hi, mine, t.move, known); ok {
-			s.settled = s.settled && before
-			if !s.stopped {
-				b := atMost
-				if mine {
-					b = atLeast
-				}
-				s.table.put(entry{key: key, move: m, value: toTable(v, ply), depth: depth, bound: b,
-					settled: s.settled})
-			}
-			return v
+		if s.refute(f, moves, t.move, known) {
+			return
 		}
 		s.settled = true
 	}
-	kept := s.narrow(moves, ply)
-	s.sort(moves[:kept], ply, t.move, known)
-
-	best := Won + 1
-	if mine {
-		best = -best
-	}
-	bestMove := moves[0]
-	asked := depth
-	if len(moves) == 1 && depth < maxOpen {
-		depth++ // a step without a choice costs nothing
+	kept := s.narrow(moves, f.ply)
+	s.sort(moves[:kept], f.ply, t.move, known)
+	if len(moves) == 1 && f.depth < maxOpen {
+		f.depth++ // a step without a choice costs nothing
 	}
 	for i, m := range moves {
-		if i == kept {
+		if i == kept && !f.loses() {
 			// The width leaves out the rest, unless everything kept loses: then only the rest can
 			// help.
-			if mine && best >= -decided || !mine && best <= decided {
-				s.settled = false
-				break
-			}
+			s.settled = false
+			return
 		}
-		takes := i < kept && s.scores[ply][i] >= takesFirst
-		s.playOn(depth-1, ply, m)
-		v := s.child(i, m, depth, ply, lo, hi, mine, takes)
+		takes := i < kept && s.scores[f.ply][i] >= takesFirst
+		s.playOn(f.depth-1, f.ply, m)
+		v := s.child(f, i, m, takes)
 		if s.stopped {
-			return 0
+			return
 		}
-		if mine && v > best || !mine && v < best {
-			best, bestMove = v, m
-			if mine {
-				lo = max(lo, v)
-			} else {
-				hi = min(hi, v)
-			}
-		}
-		if lo >= hi {
-			s.cutOff(m, depth, ply)
-			break
+		if f.note(m, v); f.closed() {
+			s.cutOff(m, f.depth, f.ply)
+			return
 		}
 	}
-	b := exactly
-	switch {
-	case best <= alpha:
-		b = atMost
-	case best >= beta:
-		b = atLeast
-	}
-	s.table.put(entry{key: key, move: bestMove, value: toTable(best, ply), depth: asked, bound: b,
-		settled: s.settled})
-	s.settled = s.settled && before
-	return best
 }
 
 // refute tries the step that the table remembers and those that cut off last at this distance from
-// the root. It reports one that causes a cutoff; ok is also true when time has run out.
-func (s *search) refute(
-	moves []position.Move, depth, ply int, lo, hi int64, mine bool, remembered position.Move,
-	known bool,
-) (m position.Move, v int64, ok bool) {
-	tried := [3]position.Move{s.killers[ply][0], s.killers[ply][1], remembered}
+// the root. It reports whether one causes a cutoff or time has run out.
+func (s *search) refute(f *frame, moves []position.Move, remembered position.Move, known bool) bool {
+	killers := s.killers[f.ply]
+	tried := [3]position.Move{killers[0], killers[1], remembered}
+	lo, hi := f.lo, f.lo+1
+	if f.mine {
+		lo, hi = f.hi-1, f.hi
+	}
 	for i, m := range tried {
 		if i == 2 && !known || i < 2 && m == 0 || slices.Contains(tried[:i], m) ||
 			!slices.Contains(moves, m) {
 			continue
 		}
-		s.play(ply, m)
-		if mine {
-			v = s.walk(depth-1, ply+1, hi-1, hi)
-		} else {
-			v = s.walk(depth-1, ply+1, lo, lo+1)
-		}
+		s.play(f.ply, m)
+		v := s.walk(f.depth-1, f.ply+1, lo, hi)
 		if s.stopped {
-			return m, 0, true
+			return true
 		}
-		if mine && v >= hi || !mine && v <= lo {
-			s.cutOff(m, depth, ply)
-			return m, v, true
+		if f.refutes(v) {
+			f.note(m, v)
+			s.cutOff(m, f.depth, f.ply)
+			return true
 		}
 	}
-	return 0, 0, false
+	return false
 }
 
 // child values the i-th step of a position, which has been played. All steps but the first are
 // expected to be no better. A null window checks that, at reduced depth for late steps that promise
 // little; only a step that turns out better is searched in full.
-func (s *search) child(i int, m position.Move, depth, ply int, lo, hi int64, mine,
-	takes bool) int64 {
-	if i == 0 || hi-lo <= 1 && depth < lateDepth {
-		return s.walk(depth-1, ply+1, lo, hi)
+func (s *search) child(f *frame, i int, m position.Move, takes bool) int64 {
+	depth, ply := f.depth, f.ply+1
+	if i == 0 || f.narrow() && depth < lateDepth {
+		return s.walk(depth-1, ply, f.lo, f.hi)
 	}
-	asked := [2]int64{lo, lo + 1}
-	if !mine {
-		asked = [2]int64{hi - 1, hi}
-	}
-	better := func(v int64) bool { return mine && v > lo || !mine && v < hi }
-	if less := s.reduction(i, m, depth, ply); less > 0 && !takes {
-		if v := s.walk(depth-1-less, ply+1, asked[0], asked[1]); s.stopped || !better(v) {
+	lo, hi := f.scout()
+	if less := s.reduction(i, m, depth, f.ply); less > 0 && !takes {
+		if v := s.walk(depth-1-less, ply, lo, hi); s.stopped || !f.raises(v) {
 			return v
 		}
 	}
-	v := s.walk(depth-1, ply+1, asked[0], asked[1])
-	if s.stopped || !better(v) || hi-lo <= 1 || mine && v >= hi || !mine && v <= lo {
+	v := s.walk(depth-1, ply, lo, hi)
+	if s.stopped || !f.raises(v) || f.narrow() || f.refutes(v) {
 		return v
 	}
-	return s.walk(depth-1, ply+1, lo, hi)
+	return s.walk(depth-1, ply, f.lo, f.hi)
 }
 
 // From some depth on, steps after the first few are searched less deeply first.
@@ -293,21 +260,10 @@ func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	if !s.taking.any || taken >= s.taken || ply >= maxPly-1 || s.space.weights(at) != nil {
 		return s.leaf(ply)
 	}
-	mine := s.space.toMove(at) == s.me
-	lo, hi := alpha, beta
-	best := Won + 1
-	if mine {
-		best = -best
-	}
+	f := s.frame(0, ply, alpha, beta)
 	if !open {
-		best = s.leaf(ply)
-		if mine {
-			lo = max(lo, best)
-		} else {
-			hi = min(hi, best)
-		}
-		if lo >= hi {
-			return best
+		if f.note(0, s.leaf(ply)); f.closed() {
+			return f.best
 		}
 	}
 	moves, scores := s.steps[ply][:0], s.scores[ply][:0]
@@ -320,25 +276,18 @@ func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	sortBy(moves, scores)
 	for _, m := range moves {
 		s.play(ply, m)
-		v := s.quiet(taken+1, ply+1, lo, hi)
+		v := s.quiet(taken+1, ply+1, f.lo, f.hi)
 		if s.stopped {
 			return 0
 		}
-		if mine && v > best || !mine && v < best {
-			if best = v; mine {
-				lo = max(lo, v)
-			} else {
-				hi = min(hi, v)
-			}
-		}
-		if lo >= hi {
+		if f.note(m, v); f.closed() {
 			break
 		}
 	}
-	if abs(best) > Won { // a turn that has nothing to offer
+	if abs(f.best) > Won { // a turn that has nothing to offer
 		return s.leaf(ply)
 	}
-	return best
+	return f.best
 }
 
 // narrow moves the steps after which the position is worth most to the player who takes them to the

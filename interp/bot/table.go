@@ -52,6 +52,23 @@ const (
 	atMost
 )
 
+// boundOf says what a value found within a window is.
+func boundOf(v, alpha, beta int64) bound {
+	switch {
+	case v <= alpha:
+		return atMost
+	case v >= beta:
+		return atLeast
+	}
+	return exactly
+}
+
+// answers reports whether the entry is enough to know the value of its position within a window. The
+// value v is that of the entry, seen from the root.
+func (e *entry) answers(v, alpha, beta int64) bool {
+	return e.bound == exactly || e.bound == atLeast && v >= beta || e.bound == atMost && v <= alpha
+}
+
 func newTable(bits uint) *table {
 	t := &table{entries: make([]packed, 1<<bits), shift: 64 - bits}
 	if bits > smallTable {
