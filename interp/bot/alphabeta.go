@@ -43,7 +43,7 @@ type alphabeta struct {
 
 	spaces spaces
 	kept   sync.Mutex // held while the table is in use
-	memo   *table     // of the previous choice, if the limit is time
+	memo   *table     // of the previous choice
 }
 
 // unlimitedTo is the number of iterations without a limit of depth.
@@ -128,13 +128,15 @@ func (b *alphabeta) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// borrow returns the table for one choice, and a function that gives it back.
+// borrow returns the table for one choice, and a function that gives it back. If the choice may
+// depend on nothing but the position, only the memory of the table lives from turn to turn.
 func (b *alphabeta) borrow() (t *table, done func()) {
-	if !b.timed() || b.asksHistory || !b.kept.TryLock() {
+	if !b.kept.TryLock() {
 		return newTable(b.tableBits()), func() {}
 	}
 	if b.memo == nil {
-		b.memo = newTable(largeTable)
+		b.memo = newTable(b.tableBits())
+		b.memo.forgets = !b.timed() || b.asksHistory
 	}
 	return b.memo, b.kept.Unlock
 }
@@ -144,7 +146,7 @@ func (b *alphabeta) tableBits() uint {
 	switch {
 	case b.nodes > 0 && b.nodes < 1<<smallTable:
 		return smallTable
-	case b.nodes >= 1<<largeTable:
+	case b.nodes >= 1<<largeTable || b.timed() && !b.asksHistory:
 		return largeTable
 	}
 	return largeTable - 2

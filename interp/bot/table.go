@@ -17,6 +17,7 @@ type table struct {
 	entries []packed
 	shift   uint  // from a hash to the first of its two places
 	now     uint8 // the number of the current search, which makes older entries give way
+	forgets bool  // a search does not find what earlier ones have stored
 }
 
 // Sizes of a table, as powers of two.
@@ -77,8 +78,13 @@ func newTable(bits uint) *table {
 	return t
 }
 
-// next begins a new search, whose entries take precedence over earlier ones.
-func (t *table) next() { t.now++ }
+// next begins a new search, whose entries take precedence over earlier ones. Forgetting them costs
+// nothing until all numbers of searches have been used.
+func (t *table) next() {
+	if t.now++; t.now == 0 && t.forgets {
+		clear(t.entries)
+	}
+}
 
 // places returns the two places of a key.
 func (t *table) places(key uint64) (first, second *packed) {
@@ -89,15 +95,15 @@ func (t *table) places(key uint64) (first, second *packed) {
 // find returns what is known about a position.
 func (t *table) find(key uint64) (entry, bool) {
 	first, second := t.places(key)
-	if e, ok := first.read(key); ok {
+	if e, ok := t.read(first, key); ok {
 		return e, true
 	}
-	return second.read(key)
+	return t.read(second, key)
 }
 
-func (p *packed) read(key uint64) (entry, bool) {
+func (t *table) read(p *packed, key uint64) (entry, bool) {
 	move, info := p.move.Load(), p.info.Load()
-	if info&4 == 0 || p.key.Load()^seal(move, info) != key {
+	if info&4 == 0 || t.forgets && uint8(info>>4) != t.now || p.key.Load()^seal(move, info) != key {
 		return entry{}, false
 	}
 	return entry{

@@ -87,3 +87,28 @@ func TestTableShared(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// A table that forgets gives no entry of an earlier search, however many there were.
+func TestTableForgets(t *testing.T) {
+	for _, forgets := range []bool{false, true} {
+		tab := newTable(4)
+		tab.forgets = forgets
+		for n := range uint64(600) {
+			tab.next()
+			key := (n + 1) * 0x9e3779b97f4a7c15
+			if _, ok := tab.find(key); ok {
+				t.Fatalf("search %d finds a position that it has not stored", n)
+			}
+			if n == 0 || n == 300 {
+				tab.put(entry{key: 1 << 63, depth: 9})
+			}
+			if _, ok := tab.find(1 << 63); forgets && ok != (n == 0 || n == 300) {
+				t.Fatalf("search %d: found: %v", n, ok)
+			}
+			tab.put(entry{key: key})
+			if _, ok := tab.find(key); !ok {
+				t.Fatalf("search %d forgets its own entry", n)
+			}
+		}
+	}
+}
