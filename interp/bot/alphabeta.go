@@ -91,6 +91,7 @@ func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 	for i := 1; i < b.workers(); i++ {
 		sp, at, back := b.spaces.of(game, p)
 		s := newSearch(b, sp, at, p, stop.share(), memo, &halt)
+		s.weigh(p)
 		root := rootOf(moves)
 		helpers.Add(1)
 		go func() {
@@ -103,6 +104,7 @@ func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 	sp, at, back := b.spaces.of(game, p)
 	defer back()
 	s := newSearch(b, sp, at, p, stop, memo, &halt)
+	s.weigh(p)
 	root := rootOf(moves)
 	s.nodesFirst(root)
 	return s.deepen(root, 1, b.lines, b.told)
@@ -157,6 +159,7 @@ type rootMove struct {
 	move  position.Move
 	value int64
 	exact bool
+	line  []position.Move // from it on, when it was last told
 }
 
 func rootOf(moves []position.Move) []*rootMove {
@@ -329,8 +332,12 @@ func (s *search) report(moves []*rootMove, valued, depth, lines int) Choice {
 	return c
 }
 
-// line follows the table from a step of the root.
+// line follows the table from a step of the root. When time has run out, the line told before is
+// good enough, because every step of a new one has to be asked for.
 func (s *search) line(r *rootMove, depth int) []position.Move {
+	if s.stopped && r.line != nil {
+		return r.line
+	}
 	pv := []position.Move{r.move}
 	s.play(0, r.move)
 	for ply := 1; !s.space.over(s.slots[ply]) && ply < min(depth, maxPly-1); ply++ {
@@ -341,5 +348,6 @@ func (s *search) line(r *rootMove, depth int) []position.Move {
 		pv = append(pv, t.move)
 		s.play(ply, t.move)
 	}
+	r.line = pv
 	return pv
 }

@@ -54,3 +54,11 @@ func (f *frame) scout() (lo, hi int64) {
 	}
 	return f.hi - 1, f.hi
 }
+
+// limit returns the bound of the window that closes it.
+func (f *frame) limit() int64 {
+	if f.mine {
+		return f.hi
+	}
+	return f.lo
+}

@@ -36,6 +36,7 @@ type search struct {
 	taken   int // how many exchanging steps are searched beyond the depth
 	walked  int // nodes up to the depth since that was last changed, and those beyond it
 	quieted int
+	wins    winsAtOnce
 	// unpruned: every outcome of chance is searched in full, for comparison.
 	unpruned bool
 	probing  bool // the search bounds an outcome of chance
@@ -99,6 +100,11 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	if s.space.over(at) {
 		return outcome(s.space.winners(at), s.me, ply)
 	}
+	if soonest := Won - int64(ply+1); alpha >= soonest {
+		return soonest // a win is known that takes no longer
+	} else if beta <= -soonest {
+		return -soonest
+	}
 	s.nodes++
 	s.walked++
 	if s.over() {
@@ -108,7 +114,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 		return s.leaf(ply)
 	}
 	if depth <= 0 && !(s.bot.extend && s.space.inTurn(at) && depth > -maxOpen) {
-		return s.quiet(0, ply, alpha, beta)
+		return s.horizon(ply, alpha, beta)
 	}
 	key := s.key(at)
 	t, known := s.table.find(key)
@@ -175,7 +181,8 @@ func (s *search) choose(f *frame, t entry, known bool) {
 
 // refute tries the step that the table remembers and those that cut off last at this distance from
 // the root. It reports whether one causes a cutoff or time has run out.
-func (s *search) refute(f *frame, moves []position.Move, remembered position.Move, known bool) bool {
+func (s *search) refute(f *frame, moves []position.Move, remembered position.Move,
+	known bool) bool {
 	killers := s.killers[f.ply]
 	tried := [3]position.Move{killers[0], killers[1], remembered}
 	lo, hi := f.lo, f.lo+1
@@ -210,7 +217,8 @@ func (s *search) child(f *frame, i int, m position.Move, takes bool) int64 {
 		return s.walk(depth-1, ply, f.lo, f.hi)
 	}
 	lo, hi := f.scout()
-	if less := s.reduction(i, m, depth, f.ply); less > 0 && !takes {
+	less := s.reduction(i, m, depth, f.ply)
+	if less > 0 && (!takes || s.losesMaterial(f.ply, m)) {
 		if v := s.walk(depth-1-less, ply, lo, hi); s.stopped || !f.raises(v) {
 			return v
 		}
@@ -235,59 +243,6 @@ func (s *search) reduction(i int, m position.Move, depth, ply int) int {
 		return 0
 	}
 	return min(1+bits.Len(uint(i/8))/2+depth/8, depth-2)
-}
-
-// quiet is the quiescence search. It judges a position, but lets an exchange that has begun come to
-// its end: a player may accept the value as it stands or continue to take pieces. Inside a turn
-// there is no such choice; the turn is played on.
-func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
-	at := s.slots[ply]
-	if s.space.over(at) {
-		return outcome(s.space.winners(at), s.me, ply)
-	}
-	if taken > 0 {
-		s.nodes++
-		if s.quieted++; s.quieted > 3*s.walked+300 {
-			// In this game there is always something to take. Then it is better to search
-			// everything, less deeply.
-			s.taken, s.quieted, s.walked = s.taken/2, 0, 0
-		}
-		if s.over() {
-			return 0
-		}
-	}
-	open := s.bot.extend && s.space.inTurn(at) && taken > 0
-	if !s.taking.any || taken >= s.taken || ply >= maxPly-1 || s.space.weights(at) != nil {
-		return s.leaf(ply)
-	}
-	f := s.frame(0, ply, alpha, beta)
-	if !open {
-		if f.note(0, s.leaf(ply)); f.closed() {
-			return f.best
-		}
-	}
-	moves, scores := s.steps[ply][:0], s.scores[ply][:0]
-	for _, m := range s.space.moves(at) {
-		if w := s.taking.worth(s.space, at, m); w > 0 || open {
-			moves, scores = append(moves, m), append(scores, w)
-		}
-	}
-	s.steps[ply], s.scores[ply] = moves, scores
-	sortBy(moves, scores)
-	for _, m := range moves {
-		s.play(ply, m)
-		v := s.quiet(taken+1, ply+1, f.lo, f.hi)
-		if s.stopped {
-			return 0
-		}
-		if f.note(m, v); f.closed() {
-			break
-		}
-	}
-	if abs(f.best) > Won { // a turn that has nothing to offer
-		return s.leaf(ply)
-	}
-	return f.best
 }
 
 // narrow moves the steps after which the position is worth most to the player who takes them to the

@@ -64,8 +64,8 @@ func boundOf(v, alpha, beta int64) bound {
 	return exactly
 }
 
-// answers reports whether the entry is enough to know the value of its position within a window. The
-// value v is that of the entry, seen from the root.
+// answers reports whether the entry is enough to know the value of its position within a window.
+// The value v is that of the entry, seen from the root.
 func (e *entry) answers(v, alpha, beta int64) bool {
 	return e.bound == exactly || e.bound == atLeast && v >= beta || e.bound == atMost && v <= alpha
 }

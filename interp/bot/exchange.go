@@ -1,0 +1,144 @@
+package bot
+
+import (
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
+)
+
+// This file tells which captures lose material on the site where they take. Chess programs find
+// the attackers of a square from tables and exchange them there, the least valuable first: static
+// exchange evaluation (Reul, New Architectures in Computer Chess, 2009, chapter 4). In general,
+// rules say nothing about attackers. But the search lists the replies to a capture anyway, and one
+// of those that takes back often says enough: if what was taken, and then the piece that took back,
+// are together worth less than the capturing piece, the capture loses material whatever follows on
+// that site. Where all pieces are worth the same, that is never so.
+
+// capture is a step that takes something, while what follows is searched.
+type capture struct {
+	move position.Move
+	debt int64 // what its player has to regain if the capturing piece is lost
+}
+
+// captureOf returns a step with what it puts at risk, given its worth.
+func captureOf(m position.Move, worth int64) capture {
+	if worth == 0 {
+		return capture{}
+	}
+	gain := worth >> 12
+	return capture{m, rare - worth&(1<<12-1) - gain}
+}
+
+// losesMaterial reports whether a step, which has just been played, is a capture that loses
+// material.
+func (s *search) losesMaterial(ply int, m position.Move) bool {
+	c := captureOf(m, s.taking.worth(s.space, s.slots[ply], m))
+	return c.debt > 0 && s.refuted(c, ply+1, s.space.moves(s.slots[ply+1]))
+}
+
+// refuted reports whether a capture that has led to a position loses material because one of the
+// replies to it takes back on the same site. A player who goes on in the same turn takes nothing
+// back.
+func (s *search) refuted(c capture, ply int, replies []position.Move) bool {
+	from, at := s.slots[ply-1], s.slots[ply]
+	if c.debt <= 0 || s.space.over(at) {
+		return false
+	}
+	player := s.space.toMove(from)
+	if s.space.toMove(at) == player {
+		return false
+	}
+	x, ok := s.taking.replaced(s.space, from, at, c.move, player)
+	if !ok {
+		return false
+	}
+	for _, m := range replies {
+		if worth, ok := s.taking.takesBack(s.space, at, m, x); ok && worth < c.debt {
+			return true
+		}
+	}
+	return false
+}
+
+// replaced returns the site on which a player has replaced an enemy piece by a step from one
+// position to another.
+func (t *taking) replaced(s space, from, to slot, m position.Move, player int) (
+	x topology.Site, ok bool) {
+	var room [8]int64
+	values := t.layout.AppendValues(room[:0], m)
+	for _, r := range t.sites[m.ID()] {
+		x := topology.Site(values[r])
+		if s.owns(to, player, x) && !s.owns(from, player, x) {
+			return x, true
+		}
+	}
+	return 0, false
+}
+
+// takesBack reports whether a step seems to take the piece on a site, and what the most valuable
+// piece that it does so with is worth.
+func (t *taking) takesBack(s space, at slot, m position.Move, x topology.Site) (worth int64,
+	ok bool) {
+	if int(m.ID()) >= len(t.sites) {
+		return 0, false
+	}
+	var room [8]int64
+	values := t.layout.AppendValues(room[:0], m)
+	me := s.toMove(at)
+	for _, r := range t.sites[m.ID()] {
+		if y := topology.Site(values[r]); y == x {
+			ok = true
+		} else if s.owns(at, me, y) {
+			worth = max(worth, t.kinds[s.kind(at, y)])
+		}
+	}
+	return worth, ok
+}
+
+// weigh makes kinds worth what the judge of the search says. That takes about as long as a hundred
+// nodes.
+func (s *search) weigh(p *position.Position) {
+	s.taking = s.taking.judged(s.space, p, &s.bot.judge)
+}
+
+// judged returns the same with the worth of kinds by a judge: by how much a player is worse off
+// without a piece of the kind, on average over those on the board. It is t if no piece is missed,
+// or if the position cannot do without one.
+func (t *taking) judged(s space, p *position.Position, j *judge) *taking {
+	if !t.any || len(t.kinds) < 2 {
+		return t
+	}
+	sum, count, most := make([]int64, len(t.kinds)), make([]int64, len(t.kinds)), int64(0)
+	at := s.add()
+	defer s.remove(at)
+	for player := range t.players {
+		s.set(at, p)
+		whole := j.of(s, at, player)
+		for x := range p.Owned(player).All() {
+			_, kind, _ := p.At(x)
+			if len(p.Tower(x)) > 1 {
+				continue
+			}
+			q := p.Clone()
+			q.Owned[player].Delete(x)
+			q.OfKind[kind].Delete(x)
+			if !s.load(at, position.Of(q)) {
+				return t // it cannot be in the middle of this turn
+			}
+			sum[kind] += whole - j.of(s, at, player)
+			count[kind]++
+		}
+	}
+	for k, n := range count {
+		sum[k] /= max(n, 1)
+		most = max(most, sum[k])
+	}
+	if most <= 0 {
+		return t
+	}
+	u := *t
+	u.kinds = make([]int64, len(t.kinds))
+	for k := range u.kinds {
+		u.kinds[k] = max(rare*sum[k]/most, 1)
+	}
+	return &u
+}

@@ -1,0 +1,119 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"boardgame/interp"
+	"boardgame/interp/position"
+)
+
+// exchanges is a game of two kinds of pieces, which take by replacement, with a setup to be filled
+// in.
+const exchanges = `game "Exchanges"
+players White, Black
+board square(4, 4)
+piece guard, chief
+setup { %s }
+move step { from p in mine to q in p.around - mine do p -> q }
+turn step else lose
+end { win "nothing left to take" if no theirs }
+def strength = count(mine & guard) + 5*count(mine & chief)
+value ahead = strength - (for next: strength)
+`
+
+// exchanging begins a search of exchanges with a setup.
+func exchanging(t *testing.T, setup string) (*search, *position.Position) {
+	t.Helper()
+	g := interp.New(loadText(t, fmt.Sprintf(exchanges, setup)))
+	s := searchOf(t, g, g.Start(), true, true)
+	s.weigh(g.Start())
+	return s, g.Start()
+}
+
+// A capture loses material only if the capturing piece is worth more than what it takes, and what
+// takes it back is not worth the rest.
+func TestLosesMaterial(t *testing.T) {
+	for setup, loses := range map[string]bool{
+		"White chief: {a1} Black guard: {b2, c3}":                   true,
+		"White chief: {a1} Black guard: {b2, d4}":                   false, // not defended
+		"White guard: {a1} Black guard: {b2, c3}":                   false, // an even exchange
+		"White chief: {a1} Black guard: {b2} Black chief: {c3}":     false, // the chief could be taken
+		"White chief: {a1} Black chief: {b2} Black guard: {c3}":     false,
+		"White chief: {a1} Black guard: {b2, b3} Black chief: {c3}": true,
+	} {
+		s, _ := exchanging(t, setup)
+		captures := 0
+		for _, m := range append([]position.Move(nil), s.space.moves(s.slots[0])...) {
+			if s.taking.worth(s.space, s.slots[0], m) == 0 {
+				continue
+			}
+			captures++
+			if s.play(0, m); s.losesMaterial(0, m) != loses {
+				t.Errorf("%s: the capture loses material: %v", setup, !loses)
+			}
+		}
+		if captures != 1 {
+			t.Errorf("%s: %d captures", setup, captures)
+		}
+	}
+}
+
+// A kind is worth what the evaluation says that its loss costs, not what there are few of.
+func TestWorthByValue(t *testing.T) {
+	s, p := exchanging(t, "White chief: {a1, b1, c1} White guard: {a2} Black guard: {d4}")
+	if k := s.taking.kinds; k[0] != rare/5 || k[1] != rare {
+		t.Errorf("guards are worth %d and chiefs %d", k[0], k[1])
+	}
+	if k := s.bot.taking.at(p).kinds; k[0] != rare/2 || k[1] != rare/3 {
+		t.Errorf("by number, guards are worth %d and chiefs %d", k[0], k[1])
+	}
+}
+
+// Where the depth ends, a step of the other player that wins at once is seen.
+func TestHorizonSeesWins(t *testing.T) {
+	g := interp.New(loadText(t, `game "Row"
+players White, Black
+board square(3, 3)
+piece man
+setup { White man: {a1} Black man: {b1, b2} }
+move put { at c in empty do place man on c }
+turn put else draw
+end { win "a row" if in_a_row(mine, 3) }
+`))
+	l, err := FindLevel(nil, "alphabeta:depth=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := New(g.Rules(), l, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(8) {
+		c, err := b.Choose(context.Background(), g, g.Start(), testRand(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := g.Text(g.Start(), c.Move); text != "b3" || abs(c.Value) > decided {
+			t.Errorf("it plays %s (%s)", text, ValueText(c.Value, c.Measure, c.Proven))
+		}
+	}
+}
+
+// Looking for wins stops while it has taken its share of the nodes and found nothing.
+func TestWinsLikely(t *testing.T) {
+	for _, c := range []struct {
+		wins   winsAtOnce
+		likely bool
+	}{
+		{winsAtOnce{asked: 1, tried: 99}, true},
+		{winsAtOnce{asked: 4, tried: 100}, false},
+		{winsAtOnce{asked: winsWorth - 1, found: 1, tried: 1000}, true},
+		{winsAtOnce{asked: winsWorth, found: 1, tried: 1000}, false},
+	} {
+		if got := c.wins.likely(100 * winsTried); got != c.likely {
+			t.Errorf("after %+v it is likely: %v", c.wins, got)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package bot
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// horizon values a position at which the depth ends. Quiescence judges it, but a player who wins at
+// once will do so.
+func (s *search) horizon(ply int, alpha, beta int64) int64 {
+	v := s.quiet(0, ply, alpha, beta, capture{})
+	at := s.slots[ply]
+	if s.bot.full || s.stopped || ply >= maxPly-1 || abs(v) > decided || s.space.weights(at) != nil {
+		return v
+	}
+	// If the position is good enough as it is, the player to move needs no win.
+	if f := s.frame(0, ply, alpha, beta); f.refutes(v) || !s.wins.likely(s.nodes) || s.over() ||
+		!s.winsAtOnce(ply) {
+		return v
+	}
+	return outcome(1<<s.space.toMove(at), s.me, ply+1)
+}
+
+// winsAtOnce is what a search knows about steps that win at once beyond its depth.
+type winsAtOnce struct {
+	asked, found int                             // positions
+	tried        int64                           // steps
+	last         [ir.MaxPlayers][2]position.Move // by player, those that won last
+}
+
+// Looking for a win takes as long as playing every step. In some games there are hardly any until
+// the very end. So no more steps are tried than a share of the nodes, unless a share of the
+// positions had a win.
+const (
+	winsTried = 16
+	winsWorth = 64
+)
+
+// likely reports whether looking for a win is worth its time, after a number of nodes.
+func (w *winsAtOnce) likely(nodes int64) bool {
+	return w.found*winsWorth > w.asked || w.tried*winsTried < nodes
+}
+
+// winsAtOnce reports whether the player to move has a step that wins at once. What threatens to win
+// often does so wherever the other player moves, so the steps that won last are tried first.
+func (s *search) winsAtOnce(ply int) bool {
+	at := s.slots[ply]
+	mover := s.space.toMove(at)
+	won := func(m position.Move) bool {
+		if s.over() {
+			return false
+		}
+		s.wins.tried++
+		s.play(ply, m)
+		to := s.slots[ply+1]
+		return s.space.over(to) && s.space.winners(to) == 1<<mover
+	}
+	s.wins.asked++
+	last := &s.wins.last[mover]
+	moves := s.space.moves(at)
+	for _, m := range last {
+		if m != 0 && slices.Contains(moves, m) && won(m) {
+			s.wins.found++
+			return true
+		}
+	}
+	for _, m := range moves {
+		if won(m) {
+			s.wins.found++
+			last[0], last[1] = m, last[0]
+			return true
+		}
+	}
+	return false
+}
+
+// quiet is the quiescence search. It judges a position, but lets an exchange that has begun come to
+// its end: a player may accept the value as it stands or continue to take pieces. Inside a turn
+// there is no such choice; the turn is played on. If the capture that led here has lost material,
+// the position is not searched, because its player would not have made it.
+func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
+	at := s.slots[ply]
+	if s.space.over(at) {
+		return outcome(s.space.winners(at), s.me, ply)
+	}
+	if taken > 0 {
+		s.nodes++
+		if s.quieted++; s.quieted > 3*s.walked+300 {
+			// In this game there is always something to take. Then it is better to search
+			// everything, less deeply.
+			s.taken, s.quieted, s.walked = s.taken/2, 0, 0
+		}
+		if s.over() {
+			return 0
+		}
+	}
+	open := s.bot.extend && s.space.inTurn(at) && taken > 0
+	if !s.taking.any || taken >= s.taken || ply >= maxPly-1 || s.space.weights(at) != nil {
+		return s.leaf(ply)
+	}
+	f := s.frame(0, ply, alpha, beta)
+	if !open {
+		if f.note(0, s.leaf(ply)); f.closed() {
+			return f.best
+		}
+	}
+	moves, scores := s.steps[ply][:0], s.scores[ply][:0]
+	for _, m := range s.space.moves(at) {
+		if w := s.taking.worth(s.space, at, m); w > 0 || open {
+			moves, scores = append(moves, m), append(scores, w)
+		}
+	}
+	s.steps[ply], s.scores[ply] = moves, scores
+	sortBy(moves, scores)
+	if !open && s.refuted(last, ply, moves) {
+		return f.limit()
+	}
+	for i, m := range moves {
+		var c capture
+		if !open {
+			c = captureOf(m, scores[i])
+		}
+		s.play(ply, m)
+		v := s.quiet(taken+1, ply+1, f.lo, f.hi, c)
+		if s.stopped {
+			return 0
+		}
+		if f.note(m, v); f.closed() {
+			break
+		}
+	}
+	if abs(f.best) > Won { // a turn that has nothing to offer
+		return s.leaf(ply)
+	}
+	return f.best
+}
