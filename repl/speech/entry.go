@@ -78,7 +78,7 @@ func (rd *Reader) readWhole(p *interp.Position, line string) (e Entered, settled
 		// nf3
 		for _, text := range []string{line, strings.ToUpper(line[:min(1, len(line))]) +
 			line[min(1, len(line)):]} {
-			if m, err := rd.SAN.Parse(p, text); err == nil {
+			if m, err := rd.SAN.Parse(p, text); err == nil && rd.marksCapture(p, m, text) {
 				return Entered{Steps: []interp.Move{m}}, true
 			}
 		}
@@ -120,6 +120,16 @@ func (rd *Reader) readWhole(p *interp.Position, line string) (e Entered, settled
 		}
 	}
 	return e, false
+}
+
+// marksCapture reports whether a step that SAN read from a text captures, if the text says so.
+// SAN itself ignores the sign, because files of games are not always right about it.
+func (rd *Reader) marksCapture(p *interp.Position, m interp.Move, text string) bool {
+	if !strings.ContainsAny(text, "x:") {
+		return true
+	}
+	written, ok := rd.SAN.Text(p, m)
+	return ok && strings.Contains(written, "x")
 }
 
 // bothOf returns the steps that a line may mean by either of two readings.

@@ -176,8 +176,8 @@ const turnOver = "The turn is over"
 
 // objection says why a line is not legal; "" if it is nothing like a move.
 func (si Situation) objection(line string, illegal *interp.IllegalMoveError) string {
-	if why := si.saidWhy(illegal.Why); strings.HasPrefix(why, "there is no ") {
-		if si.Coordinates != nil { // the board shows other columns and rows
+	if why := si.saidWhy(illegal.Why); illegal.Sign || strings.HasPrefix(why, "there is no ") {
+		if si.Coordinates != nil && !illegal.Sign { // the board shows other columns and rows
 			why, _, _ = strings.Cut(why, ";")
 		}
 		return Capital(why) + "."
