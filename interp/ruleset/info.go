@@ -245,7 +245,8 @@ func ReadInfo(name, text string) (Info, error) {
 		c.problem("the title has %d characters; it may have %d", n, syntax.MaxTitle)
 	}
 	for _, p := range f.Piece {
-		c.sign(strings.TrimSpace("piece "+p.Player+" "+p.Kind), p.Unicode, p.ASCII, p.Color)
+		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")
+		c.sign(what, p.Unicode, p.ASCII, p.Color)
 	}
 	for _, m := range f.Mark {
 		if m.Color == OfOwner && m.Unicode == "" && m.ASCII == "" {
@@ -295,15 +296,19 @@ func (c *infoCheck) problem(format string, args ...any) {
 
 // sign checks how something is displayed.
 func (c *infoCheck) sign(what, unicode, ascii, color string) {
-	for _, sign := range []string{unicode, ascii} {
-		if !source.OneCell(sign) {
-			c.problem("%s: the sign %q should be one visible character", what, sign)
+	for _, key := range []struct{ name, sign string }{{"unicode", unicode}, {"ascii", ascii}} {
+		if key.sign == "" {
+			c.problem("%s: `%s` is missing; give it one visible character", what, key.name)
+		} else if !source.OneCell(key.sign) {
+			c.problem("%s: the sign %q should be one visible character", what, key.sign)
 		}
 	}
 	if len(ascii) > 1 {
 		c.problem("%s: the sign %q is not ASCII", what, ascii)
 	}
-	if !slices.Contains(Colors, color) {
+	if color == "" {
+		c.problem("%s: `color` is missing; the colors are %s", what, strings.Join(Colors, ", "))
+	} else if !slices.Contains(Colors, color) {
 		c.problem(
 			"%s: there is no color %q; the colors are %s",
 			what,

@@ -313,6 +313,10 @@ func TestReadInfoErrors(t *testing.T) {
 		"title = 3": "x.toml",
 		"[[piece]]\nkind = \"a\"\n" +
 			"ascci=\"\"": `x.toml:3: there is no key "piece.ascci" here; did you mean "ascii"?`,
+		"[[piece]]\nkind = \"a\"\nunicode = \"a\"\n" +
+			"color = \"red\"": "x.toml: piece a: `ascii` is missing; give it one visible character",
+		"[[mark]]\nregion = \"a\"\nunicode = \"a\"\n" +
+			"ascii = \"a\"": "x.toml: mark a: `color` is missing; the colors are black, white",
 		"[[mark]]\nregion = \"a\"\n" +
 			"unicode = \"a\"\nascii = \"a\"\ncolor = \"pink\"": `there is no color "pink"`,
 		"[[piece]]\nkind = \"a\"\nunicode = \"ab\"\n" +
