@@ -176,8 +176,11 @@ func (p *parser) lines(c *Case, lo, hi int) bool {
 		// not.
 		head, value, found := strings.Cut(line, ":")
 		if !found {
-			fail(at, codeLayout, "a colon is missing",
-				"a line of a case reads `legal: 12` or `after: a1-a2`")
+			help := "a line of a case reads `legal: 12` or `after: a1-a2`"
+			if last != nil && last.Value == "" {
+				help = fmt.Sprintf("indent every row of the picture below `%s:`", last.Key)
+			}
+			fail(at, codeLayout, "a colon is missing", help)
 			continue
 		}
 		head = strings.Join(strings.Fields(head), " ")

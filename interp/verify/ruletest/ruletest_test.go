@@ -276,6 +276,12 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%q: %v, want %s", test.text, problems, test.want)
 		}
 	}
+	// A picture at the margin is no picture: the answer says so, and does not ask for a colon.
+	_, problems := Parse(source.NewFile("x.txtar", "-- a --\nposition:\n. . .\nlegal: 1\n"))
+	if want := "indent every row of the picture below `position:`"; len(problems) == 0 ||
+		problems[0].Suggestion != want {
+		t.Errorf("got %v, want the suggestion %q", problems, want)
+	}
 	for _, line := range []string{
 		"options: size\nlegal: 1", "options: size=3\nlegal: 1", "position: x\nlegal: 1",
 		"to move: Z\nposition:\n  ...\nlegal: 1",
