@@ -135,8 +135,7 @@ func (c *testCmd) showMutants(a *app, rs *ruleset.Ruleset, r *mutate.Report) err
 	}
 	killed, alive := r.Count(mutate.Killed), r.Count(mutate.Alive)
 	fmt.Fprintf(a.out,
-		"%s: %d of %d mutants are noticed (%s), %d are not; %d more play the same as far as can "+
-			"be seen\n",
+		"%s: %d of %d mutants are noticed (%s); unnoticed: %d; the same as far as can be seen: %d\n",
 		rs.Name, killed, killed+alive, match.Percent(r.Score()), alive, r.Count(mutate.Equivalent))
 	return a.out.Flush()
 }
