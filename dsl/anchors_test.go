@@ -7,11 +7,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"boardgame/testdata/long"
 )
 
 // The rules of the language in docs/language.md name tests that exist, and comments in the code
 // name rules that exist.
 func TestRulesOfTheLanguage(t *testing.T) {
+	long.OneThread(t)
 	text, err := os.ReadFile("../docs/language.md")
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // pages returns the texts of the project's pages by their path relative to this package.
@@ -242,6 +243,7 @@ func recipe(place, text string) (string, bool) {
 
 // The recipes work in the place named beside them.
 func TestRecipes(t *testing.T) {
+	long.OneThread(t)
 	const file = "../docs/writing-a-game.md"
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -344,6 +346,7 @@ func TestChangesOfTheReadme(t *testing.T) {
 // The map of the packages in docs/architecture.md has all of them, and each imports only those
 // above it.
 func TestArchitecture(t *testing.T) {
+	long.OneThread(t)
 	text, err := os.ReadFile("../docs/architecture.md")
 	if err != nil {
 		t.Fatal(err)
@@ -446,6 +449,7 @@ func TestExamples(t *testing.T) {
 // The packages that are not API export no function and no list of constants or variables of which
 // no other package uses one. A test may be another package.
 func TestExportedNames(t *testing.T) {
+	long.OneThread(t)
 	inAPI := map[string]bool{}
 	for _, name := range api(t) {
 		inAPI[filepath.Join("..", name)] = true

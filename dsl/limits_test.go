@@ -19,6 +19,7 @@ import (
 // A text that exceeds a limit of the language is rejected quickly, with one message that says so:
 // nothing beyond the limit is examined.
 func TestLimits(t *testing.T) {
+	long.OneThread(t)
 	const players = "players A, B\n"
 	const pieces = "piece man\nsetup { A man: a1  B man: c1 }\n"
 	const moves = "move go { from p in mine  to q in p.around & empty  do p -> q }\nturn go else " +
@@ -114,6 +115,7 @@ func TestLimits(t *testing.T) {
 
 // If there are too many choices of options, some are checked, and a note says so.
 func TestUntriedChoices(t *testing.T) {
+	long.OneThread(t)
 	const rest = "players A, B\nboard square(3, 3)\npiece man\n" +
 		"move put { at c in empty do place man on c }\nturn put else draw \"full\"\n"
 	for options, want := range map[int]bool{3: false, 30: true} {
@@ -136,6 +138,7 @@ func TestUntriedChoices(t *testing.T) {
 // Reading the games with other values takes no longer than checking a file may take: of the 140
 // that slow-options.rules would have, each of which takes long, only a few are read.
 func TestOthersAreBounded(t *testing.T) {
+	long.OneThread(t)
 	text, err := os.ReadFile("../testdata/hostile/slow-options.rules")
 	if err != nil {
 		t.Fatal(err)

@@ -315,6 +315,7 @@ func TestRecordOfChance(t *testing.T) {
 // Links in Twixt may take more than a step is given, as far as the rules tell, so that the
 // evaluator counts.
 func TestForeseen(t *testing.T) {
+	long.OneThread(t)
 	for name, bounded := range map[string]bool{
 		"einstein": true, "chess-variants-960": true, "twixt": false,
 	} {

@@ -67,6 +67,7 @@ func TestCoordinatesOfAllGames(t *testing.T) {
 }
 
 func TestCoordinates(t *testing.T) {
+	long.OneThread(t)
 	tb, err := newTable("blockade", "", nil, nil, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -156,6 +157,7 @@ func TestCoordinatesOnHexes(t *testing.T) {
 // Coordinates may show moves by aliases: each step that one fits, alone and in a turn, and the rest
 // in the notation.
 func TestMovesByAliases(t *testing.T) {
+	long.OneThread(t)
 	for _, of := range []struct{ game, preset, typed, want, texts string }{
 		{"shiftago", "feup", "east a5", "L3", "D1 D2 D3 D4 D5 D6 D7 L1 L2"},
 		{"shiftago", "", "L3", "east a5", "east a1 east a2"},

@@ -155,6 +155,7 @@ func TestShiftagoLevel3AgainstItself(t *testing.T) {
 }
 
 func TestTactigonGreedyChoosesAsTheOriginal(t *testing.T) {
+	long.OneThread(t)
 	rows := goldenLines(t, "tactigon.tsv")
 	if len(rows) < 36 {
 		t.Fatalf("only %d positions", len(rows))

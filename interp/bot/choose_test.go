@@ -39,6 +39,7 @@ func TestChooser(t *testing.T) {
 // The learner finds out whether a value says the same to both players, and learns with one value
 // where the other says little more.
 func TestLearnWithValues(t *testing.T) {
+	long.OneThread(t)
 	for _, c := range []struct {
 		game, options string
 		both          bool

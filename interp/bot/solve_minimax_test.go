@@ -7,6 +7,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/position"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // playedOut returns the outcome of a position for a player by its definition; false if that takes
@@ -35,6 +36,7 @@ func playedOut(e interp.Engine, p *position.Position, me int, left *int) (Outcom
 // of random games: with draws, scores, repetitions and turns of several steps, and with a table
 // that forgets most of what is proven.
 func TestSolveEqualsMinimax(t *testing.T) {
+	long.OneThread(t)
 	for _, c := range []struct{ game, options string }{
 		{"tic-tac-toe", ""}, {"connect-four", ""}, {"hex", "size=3"}, {"reversi", ""},
 		{"../../testdata/games/clobber.rules", "columns=4 rows=4"},
