@@ -61,9 +61,9 @@ func (r *memoryMap) eachCriterion(body func(index, me, c, g int, group *Group, c
 func (r *runtime) writeAdvance() {
 	f := r.advance
 	p, cls, anchors, place := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
-	f.If(w.Bin(w.I32GeU, cls.X, i32(ClassLeft)), func() {
+	f.If(w.Bin(w.I32GeU, cls.X, i32(ClassFallback)), func() {
 		if r.p.leaves() {
-			f.If(eq(cls.X, i32(ClassLeft)), func() {
+			f.If(eq(cls.X, i32(ClassFallback)), func() {
 				f.Do(w.Call(r.hostAfter, p.X, anchors.X))
 				f.Leave()
 			})
@@ -268,15 +268,15 @@ func (r *runtime) sift(f *w.Func, p, top w.Local, test func(q, verdict w.Local))
 		}
 		f.Set(n, count)
 		st(f, w.I32Store, b, BundleCount, n.X)
-		f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)), func() { f.Set(sum, add(sum.X, n.X)) },
+		f.If(w.Bin(w.I32LtU, class(b), i32(ClassFallback)), func() { f.Set(sum, add(sum.X, n.X)) },
 			func() {
 				f.Set(others, add(others.X, n.X))
-				f.If(eq(class(b), i32(ClassLeft)), func() { f.Set(left, add(left.X, n.X)) })
+				f.If(eq(class(b), i32(ClassFallback)), func() { f.Set(left, add(left.X, n.X)) })
 			})
 	})
 	f.SetGlobal(r.total, sum.X)
 	f.SetGlobal(r.others, others.X)
-	f.SetGlobal(r.left, left.X)
+	f.SetGlobal(r.fallback, left.X)
 }
 
 // writeKeepBest writes keepBest, which keeps only the legal steps of the current group that begin

@@ -61,7 +61,7 @@ func (r *runtime) writeRandom() {
 			play()
 			return
 		}
-		f.If(w.Bin(w.I32GeU, cl.X, i32(ClassLeft)), play)
+		f.If(w.Bin(w.I32GeU, cl.X, i32(ClassFallback)), play)
 		f.If(band(r.flags(p, cl.X), i32(flagFree)), play)
 		f.If(w.Call(r.try, p.X, cl.X, ld(w.I64Load, b, BundleAnchors), place.X), play)
 		r.strike(f, b, place)

@@ -52,9 +52,9 @@ func (r *runtime) writeSentences(f *w.Func, me, from int) {
 				r.repeated(f, p, next.X, ld(w.I32Load, p, HeadNode))
 				marked = true
 			}
-			if c.left > 0 {
-				f.If(r.leftHolds(c, p), func() {
-					decide(func() { r.decide(f, p, me, c.left-1) })
+			if c.fallback > 0 {
+				f.If(r.fallbackHolds(c, p), func() {
+					decide(func() { r.decide(f, p, me, c.fallback-1) })
 				})
 				continue
 			}
@@ -75,10 +75,10 @@ func (r *runtime) writeSentences(f *w.Func, me, from int) {
 	f.SetGlobal(r.ahead, known.X)
 }
 
-// leftHolds pushes whether a sentence that is left to the evaluator holds.
-func (r *runtime) leftHolds(c *chunk, p w.Local) w.X {
-	s := r.p.Game.End[c.left-1]
-	holds := w.Call(r.hostHolds, p.X, i32(c.left-1), r.inStuck.X)
+// fallbackHolds pushes whether a sentence that is left to the evaluator holds.
+func (r *runtime) fallbackHolds(c *chunk, p w.Local) w.X {
+	s := r.p.Game.End[c.fallback-1]
+	holds := w.Call(r.hostHolds, p.X, i32(c.fallback-1), r.inStuck.X)
 	if s.Player >= 0 && s.Outcome == ir.Lose {
 		// They have lost already.
 		in := w.Un(w.I64Eqz, w.Bin(w.I64And, r.num(p, NumOut), w.C64(1<<s.Player)))
@@ -92,8 +92,8 @@ func (r *runtime) leftHolds(c *chunk, p w.Local) w.X {
 func (r *runtime) writeAtOnce(f *w.Func, me int) {
 	for i := range r.p.Players[me].atOnce {
 		c := &r.p.Players[me].atOnce[i]
-		if c.left > 0 {
-			f.If(r.leftHolds(c, f.Arg(0)), func() { f.Return(i32(c.left - 1)) })
+		if c.fallback > 0 {
+			f.If(r.fallbackHolds(c, f.Arg(0)), func() { f.Return(i32(c.fallback - 1)) })
 			continue
 		}
 		e := r.lower(f)

@@ -74,18 +74,18 @@ type builder struct {
 	fallbacks fallbacks
 }
 
-// A portion is a part of the rules that can be left to the evaluator: an item of a choice, or one
+// A rulePart is a part of the rules that can be left to the evaluator: an item of a choice, or one
 // of those below.
-type portion struct{ player, choice, index int }
+type rulePart struct{ player, choice, index int }
 
-// The choices of portions that are not items.
+// The choices of parts of the rules that are not items.
 const (
 	aSentence = -1 - iota // of `end`
 	aScore                // what a sentence compares
 )
 
-// fallbacks lists the portions that cannot be compiled, and why.
-type fallbacks map[portion]string
+// fallbacks lists the parts of the rules that cannot be compiled, and why.
+type fallbacks map[rulePart]string
 
 func compile(ctx context.Context, game *ir.Game, lay *Layout) *Program {
 	c := newActions(ctx, game, lay)
@@ -363,7 +363,7 @@ func (b *builder) reached(choice int) bool {
 	return choice == 0 || b.p.Choices[choice].Source == b.game.SetupThen ||
 		slices.ContainsFunc(b.player.applies, func(a *apply) bool { return a.then == choice }) ||
 		slices.ContainsFunc(b.player.choices, func(c *choiceCode) bool {
-			return slices.ContainsFunc(c.groups, func(g groupCode) bool { return len(g.left) > 0 })
+			return slices.ContainsFunc(c.groups, func(g groupCode) bool { return len(g.fallback) > 0 })
 		})
 }
 
@@ -407,8 +407,9 @@ func (b *plays) begin() {
 	b.facts = nil
 }
 
-// leave notes that a portion is left to the evaluator, which knows nothing of earlier positions.
-func (b *builder) leave(x portion, why string, reads ...*ir.Expr) {
+// fallBack notes that a part of the rules is left to the evaluator, which knows nothing of earlier
+// positions.
+func (b *builder) fallBack(x rulePart, why string, reads ...*ir.Expr) {
 	// Another move that is examined may read the same: because it has to follow, or because a
 	// player might be stuck.
 	for _, ch := range b.p.Choices {
@@ -435,7 +436,7 @@ func (b *builder) sentences(me int, atOnce bool) []chunk {
 		if atOnce && !s.AtOnce {
 			continue
 		}
-		here := portion{me, aSentence, i}
+		here := rulePart{me, aSentence, i}
 		facts := onDemand{asks(s.If, ir.Stuck), asksHistory(s.If)}
 		b.p.Repeats = b.p.Repeats || facts.repeats
 		var t *node
@@ -463,7 +464,7 @@ func (b *builder) sentences(me int, atOnce bool) []chunk {
 				why = attempt(compile)
 			}
 			if why != "" {
-				b.leave(here, why, s.If)
+				b.fallBack(here, why, s.If)
 			}
 		}
 		if !atOnce {
@@ -474,7 +475,7 @@ func (b *builder) sentences(me int, atOnce bool) []chunk {
 			if k := len(chunks) - 1; open && len(chunks[k].conds) == 0 {
 				chunks = chunks[:k]
 			}
-			chunks, open = append(chunks, chunk{left: i + 1}), false
+			chunks, open = append(chunks, chunk{fallback: i + 1}), false
 		case !isFalse(t):
 			last := &chunks[len(chunks)-1]
 			last.conds = append(last.conds, endCond{t, i})
@@ -502,7 +503,7 @@ func anyExpr(e *ir.Expr, holds func(*ir.Expr) bool) (found bool) {
 // score compiles the numbers that a sentence compares, of every player; the evaluator counts what
 // cannot be compiled.
 func (b *builder) score(i int, s *ir.Sentence) {
-	here := portion{b.me, aScore, i}
+	here := rulePart{b.me, aScore, i}
 	if _, left := b.fallbacks[here]; left {
 		return
 	}
@@ -510,7 +511,7 @@ func (b *builder) score(i int, s *ir.Sentence) {
 	why := b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.game.Players),
 		func(list []*node) { player.scored[i] = list })
 	if why != "" {
-		b.leave(here, why, s.Of)
+		b.fallBack(here, why, s.Of)
 	}
 }
 

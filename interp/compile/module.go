@@ -65,14 +65,14 @@ func (p *Program) leaves() bool {
 	for _, player := range p.Players {
 		for _, ch := range player.choices {
 			for _, g := range ch.groups {
-				if len(g.left) > 0 {
+				if len(g.fallback) > 0 {
 					return true
 				}
 			}
 		}
 		for _, list := range [2][]chunk{player.end, player.atOnce} {
 			for i := range list {
-				if list[i].left > 0 {
+				if list[i].fallback > 0 {
 					return true
 				}
 			}
@@ -250,7 +250,7 @@ func (m *Module) EndsTurn(player int, class uint16) bool {
 	switch class {
 	case ClassPass, ClassDone:
 		return true
-	case ClassLeft:
+	case ClassFallback:
 		return false
 	}
 	p := m.Players[player]

@@ -42,8 +42,8 @@ func (r *runtime) exportPerft() {
 	cls, ends, n, rest := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	f.While(w.Bin(w.I32LtU, b.X, end.X), func(w.Label) {
 		f.Set(cls, class(b))
-		f.Set(ends, w.Bin(w.I32GtU, cls.X, i32(ClassLeft)))
-		f.If(w.Bin(w.I32LtU, cls.X, i32(ClassLeft)), func() {
+		f.Set(ends, w.Bin(w.I32GtU, cls.X, i32(ClassFallback)))
+		f.If(w.Bin(w.I32LtU, cls.X, i32(ClassFallback)), func() {
 			f.Set(ends, band(r.flags(p, cls.X), i32(flagEnds)))
 		})
 		f.Set(n, ld(w.I32Load, b, BundleCount))

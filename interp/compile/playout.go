@@ -90,7 +90,7 @@ func (r *memoryMap) plain(me, choice, group int) bool {
 		func(it *Item) bool { return r.p.weighted(choice, it) }) {
 		return false
 	}
-	if code.onDemand != (onDemand{}) || len(code.left) > 0 || code.root == nil || r.aims {
+	if code.onDemand != (onDemand{}) || len(code.fallback) > 0 || code.root == nil || r.aims {
 		return false
 	}
 	silent, tried := false, false
@@ -288,7 +288,7 @@ func (d *playing) scene(me, choice int) {
 func (d *playing) onlyEnds(me, choice, from int) bool {
 	for i, g := range d.p.Choices[choice].Groups {
 		code := &d.p.Players[me].choices[choice].groups[i]
-		if i >= from && (len(g.Items) != 1 || code.onDemand != (onDemand{}) || len(code.left) > 0 ||
+		if i >= from && (len(g.Items) != 1 || code.onDemand != (onDemand{}) || len(code.fallback) > 0 ||
 			g.Items[0].Source.Op != ir.PassItem && g.Items[0].Source.Op != ir.DoneItem) {
 			return false
 		}

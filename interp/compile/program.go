@@ -117,7 +117,7 @@ type choiceCode struct {
 // groupCode is how the steps of a group are found.
 type groupCode struct {
 	chunk
-	left []*Item // those left to the evaluator
+	fallback []*Item // those left to the evaluator
 
 	root     *branch // finds the steps
 	criteria []*node
@@ -128,7 +128,7 @@ type chunk struct {
 	onDemand
 	conds []endCond
 	// a sentence of `end` that is left to the evaluator, counted from 1; there is no code then
-	left int
+	fallback int
 }
 
 // onDemand says which of the numbers that are computed only on demand a program reads.

@@ -56,7 +56,7 @@ const (
 
 // The classes of steps that no program finds.
 const (
-	ClassLeft = 0xFFFD + iota // of a move left to the evaluator
+	ClassFallback = 0xFFFD + iota // of a move left to the evaluator
 	ClassPass
 	ClassDone
 )
@@ -123,10 +123,10 @@ type slots struct {
 // A bundleList writes what reads and changes the list of bundles that a search makes.
 type bundleList struct {
 	slots
-	base, total, others, left, group, aim, offers w.Global
-	looked, rng, untilRest                        w.Global
-	hostRest, pick, below, weigh, lot             *w.Func
-	budget                                        budget
+	base, total, others, fallback, group, aim, offers w.Global
+	looked, rng, untilRest                            w.Global
+	hostRest, pick, below, weigh, lot                 *w.Func
+	budget                                            budget
 }
 
 // A runtime writes the turn: finding steps, trying and playing them, ending turns and games.
@@ -189,7 +189,7 @@ func (r *runtime) declare() {
 		r.hostHolds = m.Import("evaluator", "holds", ints(3), one)
 		r.hostScore = m.Import("evaluator", "score", ints(2), none)
 	}
-	for _, g := range []*w.Global{&r.base, &r.total, &r.others, &r.left, &r.group, &r.ahead,
+	for _, g := range []*w.Global{&r.base, &r.total, &r.others, &r.fallback, &r.group, &r.ahead,
 		&r.inStuck, &r.looked, &r.first, &r.aim, &r.nodes, &r.quiet} {
 		*g = m.Global(w.I32, 0)
 	}
@@ -269,7 +269,7 @@ type saved struct {
 }
 
 func (r *bundleList) searchState() []w.Global {
-	return []w.Global{r.base, r.total, r.others, r.left, r.group, r.sp, r.aim}
+	return []w.Global{r.base, r.total, r.others, r.fallback, r.group, r.sp, r.aim}
 }
 
 // save keeps the current search and begins another one after it in memory.
@@ -579,7 +579,7 @@ func (r *runtime) writeFind() {
 						begin()
 					}
 					f.Do(w.Call(fn, p.X))
-					for _, it := range code.left {
+					for _, it := range code.fallback {
 						r.findLeft(f, p, c, it)
 					}
 				})
@@ -640,7 +640,7 @@ func (r *runtime) findLeft(f *w.Func, p w.Local, choice int, it *Item) {
 	f.Set(n, w.Call(r.hostFind, p.X, i32(choice), i32(it.Index), r.inStuck.X, r.base.X, r.sp.X))
 	f.SetGlobal(r.sp, add(r.sp.X, w.Bin(w.I32Mul, n.X, w.C32(r.size))))
 	f.SetGlobal(r.others, add(r.others.X, n.X))
-	f.SetGlobal(r.left, add(r.left.X, n.X))
+	f.SetGlobal(r.fallback, add(r.fallback.X, n.X))
 }
 
 // count pushes how many steps were found.
@@ -761,7 +761,7 @@ func (r *bundleList) nothing(f *w.Func) {
 	f.SetGlobal(r.sp, r.base.X)
 	f.SetGlobal(r.total, i32(0))
 	f.SetGlobal(r.others, i32(0))
-	f.SetGlobal(r.left, i32(0))
+	f.SetGlobal(r.fallback, i32(0))
 }
 
 // groupsOf pushes how many groups the pending choice has.
@@ -775,7 +775,7 @@ func (r *memoryMap) groupsOf(p w.Local) w.X {
 // dropMoves keeps only the steps found that are in no class.
 func (r *bundleList) dropMoves(f *w.Func) {
 	r.bundles(f, func(b w.Local, _ w.Label) {
-		f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)),
+		f.If(w.Bin(w.I32LtU, class(b), i32(ClassFallback)),
 			func() { st(f, w.I32Store, b, BundleCount, i32(0)) })
 	})
 	f.SetGlobal(r.total, i32(0))
@@ -786,7 +786,7 @@ func (r *bundleList) silentOne(f *w.Func, p w.Local) w.X {
 	t := f.Local(w.I32)
 	r.bundles(f, func(b w.Local, end w.Label) {
 		f.If(ld(w.I32Load, b, BundleCount), func() {
-			f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)), func() {
+			f.If(w.Bin(w.I32LtU, class(b), i32(ClassFallback)), func() {
 				f.Set(t, band(r.flags(p, class(b)), i32(flagSilent)))
 			}, func() {
 				item := ld(w.I32Load16U, b, BundleClass+2)

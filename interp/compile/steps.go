@@ -14,7 +14,7 @@ import (
 type search struct {
 	move    *ir.Move
 	item    *Item
-	here    portion
+	here    rulePart
 	me      int
 	env     *env
 	guard   *node // the conditions so far that do not depend on the lane
@@ -55,9 +55,9 @@ func (b *builder) compileGroup(choice, group int, code *groupCode) {
 	g := b.p.Choices[choice].Groups[group]
 	twice := map[ir.MoveID]bool{} // a move that two items offer: the steps of both are one
 	for _, item := range g.Items {
-		here := portion{me, choice, item.Index}
+		here := rulePart{me, choice, item.Index}
 		if item.Source.Op == ir.MoveItem && twice[item.Source.Move] {
-			b.leave(here, "the move is offered twice", b.read(item)...)
+			b.fallBack(here, "the move is offered twice", b.read(item)...)
 		}
 		twice[item.Source.Move] = item.Source.Op == ir.MoveItem
 		if why, left := b.fallbacks[here]; left {
@@ -74,7 +74,7 @@ func (b *builder) compileGroup(choice, group int, code *groupCode) {
 					&env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
 			})
 			if why != "" {
-				b.leave(here, why, b.read(item)...)
+				b.fallBack(here, why, b.read(item)...)
 				b.leaveItem(item, why, code)
 				continue
 			}
@@ -91,7 +91,7 @@ func (b *builder) compileGroup(choice, group int, code *groupCode) {
 			continue
 		}
 		if why := b.compileItem(here, item, open, root); why != "" {
-			b.leave(here, why, b.read(item)...)
+			b.fallBack(here, why, b.read(item)...)
 			b.leaveItem(item, why, code)
 			continue
 		}
@@ -121,7 +121,7 @@ func (b *builder) leaveItem(item *Item, why string, code *groupCode) {
 			fail("%s: %s", name, why) // only programs weigh outcomes
 		}
 	}
-	code.left = append(code.left, item)
+	code.fallback = append(code.fallback, item)
 	b.p.Report.add(Entry{player: b.me, Name: name, Level: Left, Whys: []string{why}})
 }
 
@@ -150,7 +150,7 @@ func (b *builder) read(item *Item) []*ir.Expr {
 
 // compileItem compiles the steps of one move at the best possible level. It returns why there is
 // none, or "".
-func (b *builder) compileItem(here portion, item *Item, open *node, root *branch) string {
+func (b *builder) compileItem(here rulePart, item *Item, open *node, root *branch) string {
 	mv := b.game.Moves[item.Source.Move]
 	var variants []variant
 	if attempt(func() { variants = b.variants(mv, open) }) != "" {
@@ -231,7 +231,7 @@ func mentions(e *ir.Expr) bool {
 }
 
 // compileVariant is compileItem for one variant of the move.
-func (b *builder) compileVariant(here portion, item *Item, of variant, root *branch) string {
+func (b *builder) compileVariant(here rulePart, item *Item, of variant, root *branch) string {
 	mv := of.move
 	sites := 0
 	for _, c := range mv.Clauses {

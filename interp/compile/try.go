@@ -95,14 +95,14 @@ func (r *runtime) writeTry() {
 	// anyLegal reports whether a move that was found is legal.
 	f = r.anyLegal
 	p = f.Arg(0)
-	f.If(r.left.X, func() { f.Return(i32(1)) })
+	f.If(r.fallback.X, func() { f.Return(i32(1)) })
 	f.If(w.Not32(r.total.X), func() { f.Return(i32(0)) })
 	if r.p.allFree() {
 		i32(1)(f)
 	} else {
 		r.bundles(f, func(b w.Local, _ w.Label) {
 			r.rest(f)
-			f.If(band(w.Bin(w.I32LtU, class(b), i32(ClassLeft)),
+			f.If(band(w.Bin(w.I32LtU, class(b), i32(ClassFallback)),
 				w.Bin(w.I32Ne, ld(w.I32Load, b, BundleCount), i32(0))), func() {
 				f.If(band(r.flags(p, class(b)), i32(flagFree)), func() { f.Return(i32(1)) })
 				r.places(f, b, func(place w.Local, _ w.Label) {
@@ -193,12 +193,12 @@ func (r *runtime) writePlay() {
 
 	f = r.playAny
 	p, cls, anchors, place = f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
-	f.If(w.Bin(w.I32LtU, cls.X, i32(ClassLeft)), func() {
+	f.If(w.Bin(w.I32LtU, cls.X, i32(ClassFallback)), func() {
 		f.Do(w.Call(r.playStep, p.X, cls.X, anchors.X, place.X))
 		f.Leave()
 	})
 	if r.p.leaves() {
-		f.If(eq(cls.X, i32(ClassLeft)), func() {
+		f.If(eq(cls.X, i32(ClassFallback)), func() {
 			if r.aims {
 				f.Do(w.Call(r.takeAim, p.X))
 			}
@@ -301,7 +301,7 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	if !r.p.witnessed() {
 		r.bundles(f, func(b w.Local, _ w.Label) {
 			r.rest(f)
-			f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)), func() {
+			f.If(w.Bin(w.I32LtU, class(b), i32(ClassFallback)), func() {
 				f.If(w.Not32(band(r.flags(p, class(b)), i32(flagFree))), func() {
 					r.places(f, b, func(place w.Local, _ w.Label) {
 						f.If(w.Not32(w.Call(r.try, p.X, class(b), ld(w.I64Load, b, BundleAnchors),
@@ -333,7 +333,7 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	each(func() {
 		free := f.Local(w.I32)
 		f.Set(free, i32(1))
-		f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)),
+		f.If(w.Bin(w.I32LtU, class(b), i32(ClassFallback)),
 			func() { f.Set(free, band(r.flags(p, class(b)), i32(flagFree))) })
 		f.If(free.X, func() {
 			for k := range r.words {
@@ -425,7 +425,7 @@ func (r *runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 	f.Set(b2, b.X)
 	f.Set(d2, d.X)
 	f.While(w.Bin(w.I32LtU, b2.X, end.X), func(w.Label) {
-		f.If(w.Bin(w.I32LtU, class(b2), i32(ClassLeft)), func() {
+		f.If(w.Bin(w.I32LtU, class(b2), i32(ClassFallback)), func() {
 			f.Set(index, add(class(b2), w.Bin(w.I32Mul, ld(w.I32Load8U, p, HeadMover), i32(width))))
 			f.If(eq(w.Un(w.I32WrapI64, wide(famTab, index.X)), family.X), func() {
 				f.Set(mask, w.Un(w.I32WrapI64, wide(atTab, index.X)))

@@ -30,7 +30,7 @@ func (in *Instance) Weights(list []int64, s Slot, steps []Step) (weights []int64
 
 // Drawn reports whether chance, and not a player, chooses among the legal steps of a position.
 func (in *Instance) Drawn(s Slot, step Step) bool {
-	if in.p.Chance == 0 || step.class >= compile.ClassLeft {
+	if in.p.Chance == 0 || step.class >= compile.ClassFallback {
 		return false
 	}
 	classes := in.p.Players[in.ToMove(s)].Classes

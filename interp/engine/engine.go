@@ -304,7 +304,7 @@ func (in *Instance) steps(list []Step, mover int, at, end uint32) []Step {
 			continue
 		}
 		anchors := uint64(0)
-		if class >= compile.ClassLeft || len(in.p.names[mover][class].anchored) > 0 {
+		if class >= compile.ClassFallback || len(in.p.names[mover][class].anchored) > 0 {
 			anchors = in.get64at(at + compile.BundleAnchors)
 		}
 		for k := range in.words {

@@ -11,9 +11,9 @@ import (
 // This file lets the evaluator do what the programs cannot: it sees the position at hand, and the
 // engine copies its answer.
 
-// leftFunctions are the functions of the evaluator that modules import. They take their arguments
+// fallbackFunctions are the functions of the evaluator that modules import. They take their arguments
 // from a stack of words and leave their result there.
-var leftFunctions = []struct {
+var fallbackFunctions = []struct {
 	name            string
 	params, results []wasm.Type
 	call            func(in *Instance, stack []uint64)
@@ -54,7 +54,7 @@ func (in *Instance) findLeft(stack []uint64) {
 		at := end + uint32(n)*in.p.BundleSize
 		in.mem.clear(at, in.p.BundleSize)
 		in.mem.put32(at+compile.BundleCount, 1)
-		in.mem.put32(at+compile.BundleClass, compile.ClassLeft|uint32(it.Index)<<16)
+		in.mem.put32(at+compile.BundleClass, compile.ClassFallback|uint32(it.Index)<<16)
 		in.mem.put64(at+compile.BundleAnchors, uint64(w))
 		in.mem.put64(at+compile.BundleSet, 1)
 		n++

@@ -128,7 +128,7 @@ func (n *naming) unanchored(count int) []position.Move {
 // Name returns the word by which the rest of the program knows a step of the player to move in s.
 func (in *Instance) Name(s Slot, step Step) position.Move {
 	switch step.class {
-	case compile.ClassLeft:
+	case compile.ClassFallback:
 		return position.Move(step.code)
 	case compile.ClassPass:
 		return position.Pass
@@ -150,7 +150,7 @@ func (in *Instance) NamedSteps(steps []Step, names []position.Move) ([]Step, []p
 			continue
 		}
 		class := steps[from].class
-		if class >= compile.ClassLeft {
+		if class >= compile.ClassFallback {
 			for _, step := range steps[from:] {
 				names = append(names, in.Name(in.last, step))
 			}
@@ -314,7 +314,7 @@ func mergeRun(out []position.Move, n int, words []position.Move) int {
 func (in *Instance) putNames(out []position.Move, at uint32) int {
 	class := in.get16at(at + compile.BundleClass)
 	switch class {
-	case compile.ClassLeft:
+	case compile.ClassFallback:
 		out[0] = position.Move(in.get64at(at + compile.BundleAnchors))
 		return 1
 	case compile.ClassPass:
@@ -371,7 +371,7 @@ func (in *Instance) StepOf(m position.Move) (step Step, ok bool) {
 		}
 		step = Step{class: in.get16at(at + compile.BundleClass)}
 		switch step.class {
-		case compile.ClassLeft:
+		case compile.ClassFallback:
 			if step.code = in.get64at(at + compile.BundleAnchors); position.Move(step.code) == m {
 				return step, true
 			}

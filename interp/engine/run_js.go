@@ -128,7 +128,7 @@ func engineLeft(instance, number uint32) (ok uint32) {
 			ok = 0
 		}
 	}()
-	leftFunctions[number].call(in, stack[:])
+	fallbackFunctions[number].call(in, stack[:])
 	back[0] = stack[0]
 	return 1
 }
@@ -149,7 +149,7 @@ func (c code) start(in *Instance) (running, error) {
 	instances[lastOne] = weak.Make(in)
 	runtime.AddCleanup(in, func(n uint32) { delete(instances, n) }, lastOne)
 	var names []string
-	for _, f := range leftFunctions {
+	for _, f := range fallbackFunctions {
 		names = append(names, f.name)
 	}
 	text := strings.Join(names, ",")

@@ -89,7 +89,7 @@ var host = sync.OnceValue(func() wazero.Runtime {
 		return all
 	}
 	b := r.NewHostModuleBuilder("evaluator")
-	for _, f := range leftFunctions {
+	for _, f := range fallbackFunctions {
 		b.NewFunctionBuilder().WithGoFunction(api.GoFunc(func(ctx context.Context, stack []uint64) {
 			f.call(ctx.Value(instanceKey{}).(*Instance), stack)
 		}), types(f.params), types(f.results)).Export(f.name)

@@ -22,7 +22,7 @@ type frame struct {
 	decl     int  // index of its first word; -1: none yet
 	assigned bool // its = has been seen
 	blocks   int  // how many blocks it has had so far
-	junk     bool // something follows its block that may not; it will be reported there
+	trailing bool // something follows its block that may not; it will be reported there
 	chain    int  // how many `else if` it has had so far
 
 	unbraced bool // of a block: both its braces are missing, and that has been reported
@@ -42,11 +42,11 @@ type balancer struct {
 	stack  []frame
 	list   diag.List
 	// held back because it most likely follows from another mistake
-	unsaid   *diag.Diagnostic
+	deferred *diag.Diagnostic
 	leaky    map[int]bool // offsets of `if` blocks known to be open at the end of the text
 	colons   map[int]bool // tokens `:` that stand for the brace of a block
 	unclosed map[int]bool // those of colons that have no closing brace either
-	eaches   int
+	nested   int
 	excess   int // how many more closing braces than opening ones the text has
 	done     bool
 }
@@ -172,7 +172,7 @@ func (b *balancer) beginDecl(level *frame) {
 		b.previous().Is("else")) {
 		level.missing++
 	}
-	level.decl, level.assigned, level.blocks, level.junk, level.chain,
+	level.decl, level.assigned, level.blocks, level.trailing, level.chain,
 		level.elseIf = len(b.out), false, 0, false, 0, false
 	if level.kind == token.InText {
 		b.starts = append(b.starts, len(b.out))
@@ -236,13 +236,13 @@ func (b *balancer) bracket(i int) bool {
 	case t.Is(")"), t.Is("]"), t.Is("}"):
 		b.close(t)
 	case t.Is("each"):
-		if b.eaches++; b.eaches > mostBrackets {
+		if b.nested++; b.nested > mostBrackets {
 			b.tooDeep(t, "each")
 			return true
 		}
 		return false
 	case t.Is(","), t.Is("do"):
-		b.eaches = 0
+		b.nested = 0
 		return false
 	default:
 		return false
@@ -268,7 +268,7 @@ func (b *balancer) follow(level *frame, t token.Token) bool {
 		}
 	case level.blocks > 0 && !t.Is("else") && !t.Is("with") && !t.Is(",") &&
 		level.decl != len(b.out) && !b.goesOn(level):
-		level.junk = true
+		level.trailing = true
 	}
 	return true
 }
@@ -419,7 +419,7 @@ func (b *balancer) close(t token.Token) {
 	if match < 0 {
 		b.excess--
 		level := b.level()
-		quiet := b.top() == level && t.Is("}") && (level.junk || level.decl >= 0 &&
+		quiet := b.top() == level && t.Is("}") && (level.trailing || level.decl >= 0 &&
 			level.blocks == 0 && token.IsBlockWord(b.out[level.decl].Text))
 		if !quiet && t.Is("}") && level.missing > 0 {
 			level.missing--
@@ -430,8 +430,8 @@ func (b *balancer) close(t token.Token) {
 			Suggestion: "remove it, or look for a bracket that is closed too early",
 			Fixes:      []diag.Fix{token.Removing(t.Span(b.file))}}
 		if quiet { // the bracket it should have closed will be reported
-			if b.unsaid == nil {
-				b.unsaid = d
+			if b.deferred == nil {
+				b.deferred = d
 			}
 			return
 		}

@@ -25,12 +25,12 @@ type Complaint struct {
 
 // A Mender repairs one file and collects what was wrong with it.
 type Mender struct {
-	File    *source.File
-	List    diag.List
-	count   int              // mistakes at which the grammar stopped
-	mended  map[int]bool     // offsets at which one has been repaired without leaving something out
-	refused map[string]bool  // words of the language used where a name is declared
-	unsaid  *diag.Diagnostic // the first mistake held back; it is reported if there is no other
+	File     *source.File
+	List     diag.List
+	count    int              // mistakes at which the grammar stopped
+	mended   map[int]bool     // offsets at which one has been repaired without leaving something out
+	refused  map[string]bool  // words of the language used where a name is declared
+	deferred *diag.Diagnostic // the first mistake held back; it is reported if there is no other
 }
 
 // New returns a mender for a file.
@@ -47,8 +47,8 @@ func (p *Mender) Full() bool { return p.count >= token.MostMistakes }
 // Said returns everything that was found. What most likely follows from another mistake is reported
 // only if there is no other.
 func (p *Mender) Said() diag.List {
-	if p.unsaid != nil && !p.List.HasErrors() {
-		p.Add(p.unsaid)
+	if p.deferred != nil && !p.List.HasErrors() {
+		p.Add(p.deferred)
 	}
 	return p.List
 }
@@ -58,7 +58,7 @@ func (p *Mender) Said() diag.List {
 func (p *Mender) Balance(tokens []token.Token) (balanced []token.Token, starts []int) {
 	b := balance(p.File, tokens)
 	p.List = append(p.List, b.list...)
-	p.unsaid = b.unsaid
+	p.deferred = b.deferred
 	return b.out, b.starts
 }
 
@@ -73,8 +73,8 @@ func (p *Mender) Mend(tokens []token.Token, stop Stop) []token.Token {
 	if m.diag != nil && !alreadySaid(tokens, i) {
 		p.Add(m.diag)
 		p.count++
-	} else if m.diag != nil && p.unsaid == nil {
-		p.unsaid = m.diag
+	} else if m.diag != nil && p.deferred == nil {
+		p.deferred = m.diag
 	}
 	if m.guess && i < len(tokens) {
 		markRest(tokens, i)
