@@ -13,7 +13,9 @@ import (
 func (t *scoresheet) drawn() bool { return !t.over() && t.Game.Weights(t.now()) != nil }
 
 // rolled reports whether chance decided the step that led to a moment.
-func (t *scoresheet) rolled(at int) bool { return at > 0 && t.Game.Weights(t.positions[at-1]) != nil }
+func (t *scoresheet) rolled(at int) bool {
+	return at > 0 && t.Game.Weights(t.positions[at-1]) != nil
+}
 
 // untouched reports whether chance alone has moved so far.
 func (t *table) untouched() bool {

@@ -48,7 +48,8 @@ const (
 // lay lays out a scene and the talk on a screen of the given columns and rows, not counting the row
 // of the prompt. It draws the most detailed board that leaves room for the status and a few rows of
 // talk. Longer talk goes, as far as there is room, below the board, beside it, or below a smaller
-// board. Where not everything fits, lay drops minor passages before it shows only part of the board.
+// board. Where not everything fits, lay drops minor passages before it shows only part of the
+// board.
 func (sc *scene) lay(talk []passage, columns, rows int) sheet {
 	rows = max(rows, 0)
 	most := 0
