@@ -684,7 +684,11 @@ func (s *modal) cmdResume(_ context.Context, args string) error {
 		if s.saves.dir == "" {
 			return errors.New("no games are saved here")
 		}
-		return errors.New("there is no unfinished game; `resume all` lists finished ones too")
+		which := "unfinished game"
+		if s.atTable() && !s.table.over() {
+			which = "other " + which
+		}
+		return fmt.Errorf("there is no %s; `resume all` lists finished ones too", which)
 	}
 	if args == "" {
 		for i, sv := range games {
