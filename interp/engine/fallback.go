@@ -11,8 +11,8 @@ import (
 // This file lets the evaluator do what the programs cannot: it sees the position at hand, and the
 // engine copies its answer.
 
-// fallbackFunctions are the functions of the evaluator that modules import. They take their arguments
-// from a stack of words and leave their result there.
+// fallbackFunctions are the functions of the evaluator that modules import. They take their
+// arguments from a stack of words and leave their result there.
 var fallbackFunctions = []struct {
 	name            string
 	params, results []wasm.Type
