@@ -107,12 +107,12 @@ func TestWinsLikely(t *testing.T) {
 		wins   winsAtOnce
 		likely bool
 	}{
-		{winsAtOnce{asked: 1, tried: 99}, true},
-		{winsAtOnce{asked: 4, tried: 100}, false},
-		{winsAtOnce{asked: winsWorth - 1, found: 1, tried: 1000}, true},
-		{winsAtOnce{asked: winsWorth, found: 1, tried: 1000}, false},
+		{winsAtOnce{tried: 9}, true},
+		{winsAtOnce{tried: 10}, false},
+		{winsAtOnce{found: 2, tried: 2*winsWorth - 1}, true},
+		{winsAtOnce{found: 2, tried: 2 * winsWorth}, false},
 	} {
-		if got := c.wins.likely(100 * winsTried); got != c.likely {
+		if got := c.wins.likely(10 * winsTried); got != c.likely {
 			t.Errorf("after %+v it is likely: %v", c.wins, got)
 		}
 	}

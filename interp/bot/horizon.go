@@ -25,22 +25,21 @@ func (s *search) horizon(ply int, alpha, beta int64) int64 {
 
 // winsAtOnce is what a search knows about steps that win at once beyond its depth.
 type winsAtOnce struct {
-	asked, found int                             // positions
-	tried        int64                           // steps
+	tried, found int64                           // steps, and positions with one that won
 	last         [ir.MaxPlayers][2]position.Move // by player, those that won last
 }
 
 // Looking for a win takes as long as playing every step. In some games there are hardly any until
-// the very end. So no more steps are tried than a share of the nodes, unless a share of the
-// positions had a win.
+// the very end. So no more steps are tried than a share of the nodes, unless a win was found among
+// so many of them.
 const (
 	winsTried = 16
-	winsWorth = 64
+	winsWorth = 512
 )
 
 // likely reports whether looking for a win is worth its time, after a number of nodes.
 func (w *winsAtOnce) likely(nodes int64) bool {
-	return w.found*winsWorth > w.asked || w.tried*winsTried < nodes
+	return w.found*winsWorth > w.tried || w.tried*winsTried < nodes
 }
 
 // winsAtOnce reports whether the player to move has a step that wins at once. What threatens to win
@@ -57,7 +56,6 @@ func (s *search) winsAtOnce(ply int) bool {
 		to := s.slots[ply+1]
 		return s.space.over(to) && s.space.winners(to) == 1<<mover
 	}
-	s.wins.asked++
 	last := &s.wins.last[mover]
 	moves := s.space.moves(at)
 	for _, m := range last {
