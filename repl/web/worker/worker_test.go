@@ -17,7 +17,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"boardgame/interp/engine"
 	"boardgame/interp/ruleset"
