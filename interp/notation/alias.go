@@ -25,7 +25,7 @@ import (
 // that is the n-th from the top, {x:column} the letter of the x-th column, and {x,y:cell} the cell
 // in the x-th column and the y-th line from the top left; {x,y:cell0} counts both from 0, and
 // {l,y:cell} takes a letter for the column. {cell,way:cell} is the cell to which the directions
-// lead from a cell.
+// lead from a cell, and {x,y,way:cell} from the one in that column and line.
 type Alias struct {
 	pattern *regexp.Regexp
 	cased   *regexp.Regexp // the same, but with letters matched in their own case
@@ -250,10 +250,13 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 			}
 			return topology.ColumnName(n)
 		case second == "way":
-			if s, ok := r.along(board, value(first), value(second)); ok {
-				return board.Names[s]
+			if s, known := board.SiteByName(value(first)); known {
+				if s, led := r.along(board, s, value(second)); led {
+					return board.Names[s]
+				}
 			}
 		case two && strings.HasPrefix(as, "cell"):
+			second, way, _ := strings.Cut(second, ",")
 			base := 1
 			if as == "cell0" {
 				base = 0
@@ -268,7 +271,11 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 				return ""
 			}
 			if s := cellFromTop(board, n-column, line-base); s != topology.None {
-				return board.Names[s]
+				if s, led := r.along(board, s, value(way)); led {
+					return board.Names[s]
+				}
+				ok = false
+				return ""
 			}
 			if off == "" {
 				off = fmt.Sprintf(
@@ -285,9 +292,11 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 	return text, off, ok
 }
 
-// along is the cell to which the directions of some letters lead from a cell.
-func (r *Alias) along(board *topology.Board, cell, letters string) (topology.Site, bool) {
-	s, ok := board.SiteByName(cell)
+// along is the cell to which the directions of some letters lead from a cell; false if they lead
+// off the board.
+func (r *Alias) along(board *topology.Board, s topology.Site, letters string) (topology.Site,
+	bool) {
+	ok := true
 	for i := 0; ok && i < len(letters); i++ {
 		var d topology.Relation
 		if d, ok = board.DirectionByName(r.ways[strings.ToLower(letters[i:i+1])]); ok {

@@ -99,9 +99,17 @@ func TestAliasesAreReadEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := fencesGame(t, h, way)
+	numbers, err := interp.NewAlias(
+		"{x},{y} {way}",
+		"{x,y:cell}-{x,y,way:cell}",
+		map[string]string{"W": "west", "N": "north"},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := fencesGame(t, h, way, numbers)
 	p := g.Start()
-	steps, p2, err := g.PlayText(p, "a1 E h d3 d4-c4, h a1")
+	steps, p2, err := g.PlayText(p, "a1 E h d3 4,1W, h a1")
 	if err != nil || len(steps) != 4 {
 		t.Fatalf("%v, %v", steps, err)
 	}
@@ -334,6 +342,7 @@ func TestAliasText(t *testing.T) {
 		{"h {cell}", "lay {cell}n", "lay c2n", "h c2"},
 		{"h {cell}", "lay {cell}n", "raise c2n", ""},
 		{"{cell} {way}", "{cell}-{cell,way:cell}", "c1-c2", ""},
+		{"{x},{y} {way}", "{x,y:cell}-{x,y,way:cell}", "c1-c2", ""},
 		{"{n}", "{n}", "0", "0"},
 	} {
 		a, err := interp.NewAlias(of.typed, of.means, map[string]string{"N": "north"})
