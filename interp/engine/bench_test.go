@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 
@@ -21,14 +20,6 @@ const longGame = 5000
 // clock sums up the CPU time of this process between start and stop.
 type clock struct {
 	since, total time.Duration
-}
-
-func cpu() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func (c *clock) start() { c.since = cpu() }
