@@ -1,7 +1,7 @@
 // Plays a game that `boardgame build` has compiled: random games, and counts of move sequences.
 //
 //     node play.mjs game.wasm                one random game, step by step
-//     node play.mjs game.wasm perft 3        how many sequences of three steps there are from the start
+//     node play.mjs game.wasm perft 3        how many sequences of three steps begin at the start
 //     node play.mjs game.wasm playouts 100   how many steps so many random games take, from seed 1
 //
 // docs/abi.md says what a module exports. Nothing here needs Node but reading the file.
@@ -9,7 +9,9 @@ import { readFile } from "node:fs/promises";
 
 const [file, command = "game", count = "1"] = process.argv.slice(2);
 const module = await WebAssembly.compile(await readFile(file));
-const game = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(module, "boardgame")[0]));
+const game = JSON.parse(
+  new TextDecoder().decode(WebAssembly.Module.customSections(module, "boardgame")[0]),
+);
 const { exports: wasm } = await WebAssembly.instantiate(module, {});
 const ALL = 2; // of `ready`: find all legal steps
 
@@ -39,7 +41,10 @@ function text(p, s) {
   if (s.class === 0xffff) return "done";
   const c = game.classes[mover(p)][s.class];
   const sites = c.roles.map((r) => {
-    const place = r.anchor < 0 ? Number(s.place) + r.off : Number((s.anchors >> BigInt(32 * r.anchor)) & 0xffffffffn);
+    const place =
+      r.anchor < 0
+        ? Number(s.place) + r.off
+        : Number((s.anchors >> BigInt(32 * r.anchor)) & 0xffffffffn);
     return game.sites[game.planes[r.plane][place]].name;
   });
   return [game.moves[c.move].name, ...sites].join(" ");
@@ -49,7 +54,12 @@ const play = (dst, src, s) => wasm.play(dst, src, s.class, s.anchors, s.place, A
 
 function draw(steps, weights) {
   let left = Math.random() * weights.reduce((sum, x) => sum + x);
-  return steps[Math.max(0, weights.findIndex((x) => (left -= x) < 0))];
+  return steps[
+    Math.max(
+      0,
+      weights.findIndex((x) => (left -= x) < 0),
+    )
+  ];
 }
 
 function perft(p, depth, level = 1) {
@@ -77,7 +87,7 @@ if (command === "perft") {
   }
   console.log(plies);
 } else {
-  for (let n = wasm.ready(p, ALL); n > 0; ) {
+  for (let n = wasm.ready(p, ALL); n > 0;) {
     const steps = Array.from({ length: n }, (_, k) => step(k));
     // Where nobody chooses, the step is drawn by the weights.
     const weights = steps.map((s) => Number(wasm.weight?.(p, s.class, s.anchors, s.place) ?? 0));

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -76,35 +77,25 @@ func TestDependencies(t *testing.T) {
 	}
 }
 
-// Lines of Go have at most 100 columns. Three things are as long as they are: raw strings, which
-// quote rules, pages and commands; the output of examples; and the tags of fields.
+// Lines of Go, JavaScript, CSS and HTML have at most 100 columns, except in what programs have
+// written and in what quotedLines returns.
 func TestLines(t *testing.T) {
 	const most = 100
 	long := regexp.MustCompile(fmt.Sprintf(`(?m)^.{%d,}$`, most+1))
+	made := regexp.MustCompile(`repl.web.(page.editor|editor.words)\.js$|node_modules`)
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".go" {
+		ext := filepath.Ext(path)
+		if err != nil || made.MatchString(path) ||
+			!slices.Contains([]string{".go", ".js", ".mjs", ".css", ".html"}, ext) {
 			return err
 		}
 		text, err := os.ReadFile(path)
 		if err != nil || !long.Match(text) {
 			return err
 		}
-		quoted := map[int]bool{} // the lines with a part of a raw string or of an output
-		files := token.NewFileSet()
-		file := files.AddFile(path, -1, len(text))
-		var s scanner.Scanner
-		s.Init(file, text, nil, scanner.ScanComments)
-		output := 0 // the line of the output so far
-		for at, tok, lit := s.Scan(); tok != token.EOF; at, tok, lit = s.Scan() {
-			line := file.Line(at)
-			switch {
-			case tok == token.COMMENT && (strings.HasPrefix(lit, "// Output:") || output == line-1):
-				output, quoted[line] = line, true
-			case tok == token.STRING && lit[0] == '`':
-				for i := range strings.Count(lit, "\n") + 1 {
-					quoted[line+i] = true
-				}
-			}
+		var quoted map[int]bool
+		if ext == ".go" {
+			quoted = quotedLines(path, text)
 		}
 		for i, line := range strings.Split(string(text), "\n") {
 			if n := utf8.RuneCountInString(line); n > most && !quoted[i+1] {
@@ -116,4 +107,27 @@ func TestLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// quotedLines returns the lines of Go that may be as long as they are: those with a part of a raw
+// string, which quotes rules, pages and commands; the output of examples; and the tags of fields.
+func quotedLines(path string, text []byte) map[int]bool {
+	quoted := map[int]bool{}
+	files := token.NewFileSet()
+	file := files.AddFile(path, -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, text, nil, scanner.ScanComments)
+	output := 0 // the line of the output so far
+	for at, tok, lit := s.Scan(); tok != token.EOF; at, tok, lit = s.Scan() {
+		line := file.Line(at)
+		switch {
+		case tok == token.COMMENT && (strings.HasPrefix(lit, "// Output:") || output == line-1):
+			output, quoted[line] = line, true
+		case tok == token.STRING && lit[0] == '`':
+			for i := range strings.Count(lit, "\n") + 1 {
+				quoted[line+i] = true
+			}
+		}
+	}
+	return quoted
 }

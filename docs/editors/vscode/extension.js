@@ -25,7 +25,11 @@ function activate(context) {
       vscode.commands.registerCommand('boardgame.' + verb, ({ run }) => {
         // The words are given to the program as they are; no shell reads them.
         vscode.window
-          .createTerminal({ name: run.slice(0, 2).join(' '), shellPath: program, shellArgs: run.slice(1) })
+          .createTerminal({
+            name: run.slice(0, 2).join(' '),
+            shellPath: program,
+            shellArgs: run.slice(1),
+          })
           .show();
       }),
     );

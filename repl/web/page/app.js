@@ -1,5 +1,6 @@
-// The board in the browser. It speaks the protocol of docs/protocol.md and keeps nothing that the program does not know: the table
-// is the truth, and what is shown is asked for again after every change.
+// The board in the browser. It speaks the protocol of docs/protocol.md and keeps nothing that the
+// program does not know: the table is the truth, and what is shown is asked for again after every
+// change.
 
 import { Connection } from "./link.js";
 import { pack, unpack } from "./share.js";
@@ -12,18 +13,30 @@ conn.ended = (why) => say(why);
 
 // What is shown now.
 const view = {
-  table: "", game: null, state: null, moves: [], layout: new Map(), chosen: [], hint: [], flip: false, at: null,
+  table: "",
+  game: null,
+  state: null,
+  moves: [],
+  layout: new Map(),
+  chosen: [],
+  hint: [],
+  flip: false,
+  at: null,
   base: "", // the game that comes with the program from which the rules come
   source: {}, // how the game was loaded
-  mine: [], sat: "", // which seats of the table belong to this browser; the table of which that is known
-  seats: [], levels: [], turn: 0, // counts changes, so that late answers are dropped
+  mine: [], // which seats of the table belong to this browser
+  sat: "", // the table of which that is known
+  seats: [],
+  levels: [],
+  turn: 0, // counts changes, so that late answers are dropped
   names: new Map(), // what stands on sites, in words
 };
 
 function say(text) {
   const message = $("message");
   message.textContent = text;
-  message.classList.toggle("long", message.offsetHeight > 2 * parseFloat(getComputedStyle(message).fontSize)); // two lines
+  const line = parseFloat(getComputedStyle(message).fontSize);
+  message.classList.toggle("long", message.offsetHeight > 2 * line);
 }
 
 function element(name, props = {}, ...children) {
@@ -37,7 +50,9 @@ function element(name, props = {}, ...children) {
 async function begin() {
   await conn.open();
   $("tab-tables").hidden = conn.alone;
-  conn.listener = (event) => { if (event === "state") refresh(); };
+  conn.listener = (event) => {
+    if (event === "state") refresh();
+  };
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (conn.alone && !location.hash) await conn.learn();
   if (wanted.get("table")) {
@@ -54,7 +69,9 @@ async function begin() {
       say(e.message);
     }
   }
-  const preloaded = conn.alone ? null : await conn.ask("describe", { game: "g1" }).catch(() => null);
+  const preloaded = conn.alone
+    ? null
+    : await conn.ask("describe", { game: "g1" }).catch(() => null);
   if (preloaded && !wanted.get("game")) return join(await conn.ask("start", { game: "g1" }));
   // The game comes first, the list of the others when it can be played.
   view.source = { name: wanted.get("game") || "cage" };
@@ -75,7 +92,9 @@ async function begin() {
 // games fills the list of games, once.
 function games() {
   games.asked ??= conn.ask("games").then(({ games: all }) => {
-    $("game").replaceChildren(...all.map((g) => element("option", { value: g.name, textContent: g.title || g.name })));
+    $("game").replaceChildren(
+      ...all.map((g) => element("option", { value: g.name, textContent: g.title || g.name })),
+    );
     $("game").games = new Map(all.map((g) => [g.name, g]));
   });
   return games.asked;
@@ -110,7 +129,10 @@ function showPresets() {
   view.base = $("game").value;
   const { presets } = $("game").games.get($("game").value);
   $("preset").replaceChildren(element("option", { value: "", textContent: "default" }));
-  for (const p of presets) $("preset").append(element("option", { value: p.name, textContent: p.name, title: p.description }));
+  for (const p of presets)
+    $("preset").append(
+      element("option", { value: p.name, textContent: p.name, title: p.description }),
+    );
   $("presets").hidden = !presets.length;
 }
 
@@ -123,17 +145,24 @@ async function choosePreset() {
 function showOptions() {
   const { options } = view.game;
   $("setup").hidden = !options.length && $("presets").hidden;
-  $("options").replaceChildren(...options.map((o) => {
-    const title = element("span", { textContent: o.name.replaceAll("_", " ") });
-    const help = element("span", { className: "help", textContent: o.help });
-    if ([...o.domain].sort().join() === "false,true") {
-      const box = element("input", { type: "checkbox", name: o.name, checked: o.value === "true" });
-      return element("label", { className: "box" }, box, title, help);
-    }
-    const select = element("select", { name: o.name });
-    for (const v of o.domain.slice(0, 200)) select.append(element("option", { value: v, textContent: v, selected: v === o.value }));
-    return element("label", {}, title, select, help);
-  }));
+  $("options").replaceChildren(
+    ...options.map((o) => {
+      const title = element("span", { textContent: o.name.replaceAll("_", " ") });
+      const help = element("span", { className: "help", textContent: o.help });
+      if ([...o.domain].sort().join() === "false,true") {
+        const box = element("input", {
+          type: "checkbox",
+          name: o.name,
+          checked: o.value === "true",
+        });
+        return element("label", { className: "box" }, box, title, help);
+      }
+      const select = element("select", { name: o.name });
+      for (const v of o.domain.slice(0, 200))
+        select.append(element("option", { value: v, textContent: v, selected: v === o.value }));
+      return element("label", {}, title, select, help);
+    }),
+  );
 }
 
 // chosenOptions returns the options that are not as the rules or the preset have them.
@@ -156,7 +185,8 @@ async function start() {
   }
 }
 
-// begun starts a game in place of the one at hand, so that those at the same table can come along, unless others play there.
+// begun starts a game in place of the one at hand, so that those at the same table can come along,
+// unless others play there.
 async function begun(source) {
   if (conn.alone || !view.table) return conn.ask("start", source);
   try {
@@ -169,7 +199,8 @@ async function begun(source) {
   }
 }
 
-// follow goes along to the table at which the others play on: at once if the game here is over, else on a click.
+// follow goes along to the table at which the others play on: at once if the game here is over,
+// else on a click.
 async function follow() {
   const { next, over } = view.state;
   $("invitation").hidden = !next || over;
@@ -203,12 +234,18 @@ async function renew(source, mine = () => true) {
   view.source = source;
   view.renewed = { table: fresh.table, game: fresh.game };
   await sit(fresh);
-  if (before && before.table !== fresh.table) { // what a change replaces is of use to nobody
+  if (before && before.table !== fresh.table) {
+    // what a change replaces is of use to nobody
     await conn.ask("close", { table: before.table }).catch(() => {});
     if (before.game !== fresh.game) await conn.ask("unload", { game: before.game }).catch(() => {});
   }
   say(why ? `The new rules stop the game at turn ${kept + 1}, ${turns[kept]}: ${why}` : "");
-  if (turns.length) $("status").append(kept === turns.length ? " · played under the new rules" : ` · ${kept} of ${turns.length} turns kept`);
+  if (turns.length)
+    $("status").append(
+      kept === turns.length
+        ? " · played under the new rules"
+        : ` · ${kept} of ${turns.length} turns kept`,
+    );
 }
 
 // openLink opens the game of a link and plays its moves, as far as they are legal.
@@ -238,7 +275,8 @@ function unknown(title) {
   $("presets").hidden = true;
 }
 
-// replay plays turns at a table until one is not legal: kept is how many are, why says what stopped it.
+// replay plays turns at a table until one is not legal: kept is how many are, why says what stopped
+// it.
 async function replay(table, turns) {
   for (const [kept, move] of turns.entries()) {
     try {
@@ -250,15 +288,17 @@ async function replay(table, turns) {
   return { kept: turns.length, why: "" };
 }
 
-// link returns the address of what is shown: of the table or, where nobody else can come to it, of the game with its moves.
+// link returns the address of what is shown: of the table or, where nobody else can come to it, of
+// the game with its moves.
 async function link(past) {
   if (!conn.alone) return "#table=" + view.table;
-  return "#play=" + await pack({ ...view.source, turns: past.turns.map((t) => t.text) });
+  return "#play=" + (await pack({ ...view.source, turns: past.turns.map((t) => t.text) }));
 }
 
 // sit shows a table and hears of its changes.
 async function sit(state) {
-  if (view.table && view.table !== state.table) conn.ask("unwatch", { table: view.table }).catch(() => {});
+  if (view.table && view.table !== state.table)
+    conn.ask("unwatch", { table: view.table }).catch(() => {});
   const same = view.game && view.game.game === state.game;
   view.table = state.table;
   view.at = null;
@@ -278,7 +318,8 @@ async function meet(game) {
   const seats = view.game.players.map((p, i) => {
     const select = element("select", { id: "seat" + i });
     select.append(element("option", { value: "", textContent: "person" }));
-    for (const l of view.levels) select.append(element("option", { value: l.name, textContent: l.name, title: l.title }));
+    for (const l of view.levels)
+      select.append(element("option", { value: l.name, textContent: l.name, title: l.title }));
     if (!view.levels.some((l) => l.name === view.seats[i])) view.seats[i] = "";
     select.value = view.seats[i];
     select.onchange = async () => {
@@ -286,8 +327,18 @@ async function meet(game) {
       if (select.value && !conn.alone) await take(i); // a bot's seat is its owner's
       bots();
     };
-    const button = element("button", { id: "take" + i, hidden: conn.alone, onclick: () => (view.mine[i] ? leave(i) : take(i)) });
-    return element("div", { className: "seat" }, element("label", {}, disc(p), element("span", { textContent: p.name }), select), button, element("p", { id: "has" + i }));
+    const button = element("button", {
+      id: "take" + i,
+      hidden: conn.alone,
+      onclick: () => (view.mine[i] ? leave(i) : take(i)),
+    });
+    return element(
+      "div",
+      { className: "seat" },
+      element("label", {}, disc(p), element("span", { textContent: p.name }), select),
+      button,
+      element("p", { id: "has" + i }),
+    );
   });
   $("seats").replaceChildren(...seats);
   showOptions();
@@ -298,8 +349,16 @@ async function meet(game) {
 
 // paints are the colors of pieces, as the pictures have them.
 const paints = {
-  black: "#26221f", white: "#fdfcf8", red: "#c8372d", green: "#3f8f4f", yellow: "#f2c230", blue: "#2f62b5", magenta: "#a63a8c",
-  cyan: "#7fd0d8", orange: "#ee8a2b", gray: "#8d8983",
+  black: "#26221f",
+  white: "#fdfcf8",
+  red: "#c8372d",
+  green: "#3f8f4f",
+  yellow: "#f2c230",
+  blue: "#2f62b5",
+  magenta: "#a63a8c",
+  cyan: "#7fd0d8",
+  orange: "#ee8a2b",
+  gray: "#8d8983",
 };
 
 // disc shows the color of a player's pieces.
@@ -313,7 +372,8 @@ function disc(player, name = "disc") {
 
 // --- Seats ---
 
-// A seat that is taken belongs to this browser: the token is kept for as long as its window is open.
+// A seat that is taken belongs to this browser: the token is kept for as long as its window is
+// open.
 const tokenOf = (table) => "token " + table;
 
 async function take(seat) {
@@ -331,7 +391,9 @@ async function leave(seat) {
   view.mine[seat] = false;
   view.seats[seat] = "";
   $("seat" + seat).value = "";
-  await conn.ask("leave", { table: view.table, player: view.game.players[seat].name }).catch((e) => say(e.message));
+  await conn
+    .ask("leave", { table: view.table, player: view.game.players[seat].name })
+    .catch((e) => say(e.message));
 }
 
 function seated({ token, mine, state }) {
@@ -355,7 +417,8 @@ async function again(table) {
 
 function showSeats() {
   for (const [i, taken] of view.state.taken.entries()) {
-    const button = $("take" + i), name = view.game.players[i].name;
+    const button = $("take" + i),
+      name = view.game.players[i].name;
     const theirs = taken && !view.mine[i];
     button.disabled = theirs;
     button.textContent = view.mine[i] ? "Stand up" : theirs ? "Taken" : "Sit here";
@@ -375,16 +438,24 @@ async function showTables() {
     const { title, name } = await conn.ask("describe", { game }).catch(() => ({ title: "a game" }));
     titles.set(game, title || name);
   }
-  $("list").replaceChildren(...tables.reverse().map((t) => {
-    const free = t.taken.filter((x) => !x).length;
-    const about = [
-      t.over ? t.result.text : `turn ${t.turn + 1}, ${t.player} to move`,
-      free === t.taken.length ? "all seats free" : `${free} of ${t.taken.length} seats free`, `${t.watchers} looking on`,
-    ].join(" · ");
-    const button = element("button", { onclick: () => go(t.table) }, element("strong", { textContent: titles.get(t.game) }), ` ${about}`);
-    if (t.table === view.table) button.setAttribute("aria-current", "true");
-    return element("li", {}, button);
-  }));
+  $("list").replaceChildren(
+    ...tables.reverse().map((t) => {
+      const free = t.taken.filter((x) => !x).length;
+      const about = [
+        t.over ? t.result.text : `turn ${t.turn + 1}, ${t.player} to move`,
+        free === t.taken.length ? "all seats free" : `${free} of ${t.taken.length} seats free`,
+        `${t.watchers} looking on`,
+      ].join(" · ");
+      const button = element(
+        "button",
+        { onclick: () => go(t.table) },
+        element("strong", { textContent: titles.get(t.game) }),
+        ` ${about}`,
+      );
+      if (t.table === view.table) button.setAttribute("aria-current", "true");
+      return element("li", {}, button);
+    }),
+  );
 }
 
 async function go(table) {
@@ -396,7 +467,9 @@ async function go(table) {
   await showTables();
 }
 
-setInterval(() => { if (!$("tables").hidden && !document.hidden) showTables().catch(() => {}); }, 3000);
+setInterval(() => {
+  if (!$("tables").hidden && !document.hidden) showTables().catch(() => {});
+}, 3000);
 
 // --- Showing ---
 
@@ -428,7 +501,8 @@ async function refresh() {
   if (turn === view.turn) bots();
 }
 
-// know asks where the sites of the board are, once for each game and each side from which it is seen.
+// know asks where the sites of the board are, once for each game and each side from which it is
+// seen.
 async function know() {
   const of = view.game.game + view.flip;
   if (view.known === of) return;
@@ -440,15 +514,28 @@ async function know() {
 
 function showStatus() {
   const s = view.state;
-  let text = s.over ? s.result?.text ?? "The game is over." : s.chance ? "Chance decides." : `${s.player} to move`;
-  if (!s.over && s.inTurn && !s.rolled && !s.chance) text = `${s.player} goes on: ${kindsOfMoves()}`;
+  let text = s.over
+    ? (s.result?.text ?? "The game is over.")
+    : s.chance
+      ? "Chance decides."
+      : `${s.player} to move`;
+  if (!s.over && s.inTurn && !s.rolled && !s.chance)
+    text = `${s.player} goes on: ${kindsOfMoves()}`;
   if (view.at !== null) text = `After ${view.at} of ${s.steps} moves`;
   $("status").replaceChildren(text);
-  if (!s.over && !s.chance && view.at === null) $("status").prepend(disc(view.game.players[s.seat], "player"));
+  if (!s.over && !s.chance && view.at === null)
+    $("status").prepend(disc(view.game.players[s.seat], "player"));
   $("undo").disabled = s.at === 0;
   $("redo").disabled = s.at === s.steps;
   const last = view.at === null ? s.last : null;
-  news(...(last ? [s.rolled ? `${last.player} rolled ${s.rolled}` : `${last.player}: ${last.text}`, ...(last.says ?? [])] : [view.game.title || view.game.name]));
+  news(
+    ...(last
+      ? [
+          s.rolled ? `${last.player} rolled ${s.rolled}` : `${last.player}: ${last.text}`,
+          ...(last.says ?? []),
+        ]
+      : [view.game.title || view.game.name]),
+  );
 }
 
 // kindsOfMoves names the moves that are legal, as "raise or lay".
@@ -457,7 +544,8 @@ function kindsOfMoves() {
   return names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names.at(-1)}` : names[0];
 }
 
-// news tells what has just happened, to those who listen too: the last move, what the rules announce, and what the dice showed.
+// news tells what has just happened, to those who listen too: the last move, what the rules
+// announce, and what the dice showed.
 function news(move = "", ...says) {
   const parts = [element("span", { textContent: move })];
   for (const text of says) parts.push(" ", element("strong", { textContent: text }));
@@ -467,13 +555,18 @@ function news(move = "", ...says) {
 
 // showHoldings tells what players have, beside what the board shows.
 function showHoldings({ players, common }) {
-  players.forEach((text, i) => { $("has" + i).textContent = text; });
+  players.forEach((text, i) => {
+    $("has" + i).textContent = text;
+  });
   $("common").textContent = common;
 }
 
 function showHistory(past) {
   const items = past.turns.map((t, i) => {
-    const b = element("button", { textContent: `${t.player ? t.player + ": " : ""}${t.text}`, onclick: () => show(t.to ?? t.end ?? i + 1) });
+    const b = element("button", {
+      textContent: `${t.player ? t.player + ": " : ""}${t.text}`,
+      onclick: () => show(t.to ?? t.end ?? i + 1),
+    });
     const here = view.at === null ? past.at : view.at;
     if ((t.to ?? t.end) === here) b.setAttribute("aria-current", "true");
     return element("li", {}, b);
@@ -481,7 +574,8 @@ function showHistory(past) {
   $("history").replaceChildren(...items);
   $("about").hidden = items.length > 0; // before the first move, what the game is about
   $("what").textContent = view.game.description;
-  if (view.at === null) $("history").scrollTop = $("history").scrollHeight; // without moving the page
+  // Without moving the page.
+  if (view.at === null) $("history").scrollTop = $("history").scrollHeight;
 }
 
 // show looks at an earlier position; at the last one the game goes on.
@@ -493,7 +587,8 @@ function show(at) {
 // sitesOf returns the sites that a move names, in its order.
 const sitesOf = (m) => m.roles.filter((r) => r.type === "site").map((r) => r.value);
 
-// after returns the moves that name all the sites, the first of them first, the others in this order.
+// after returns the moves that name all the sites, the first of them first, the others in this
+// order.
 function after(sites) {
   return view.moves.filter((m) => {
     const own = sitesOf(m);
@@ -535,7 +630,8 @@ function draw(svg) {
   $("board").replaceChildren(document.importNode(parsed, true));
   const [width, height] = ["width", "height"].map((n) => Number(parsed.getAttribute(n)));
   $("board").style.setProperty("--ratio", width / height);
-  $("board").style.setProperty("--breadth", `${2 * width}px`); // cells of a small board need not be huge
+  // The cells of a small board need not be huge.
+  $("board").style.setProperty("--breadth", `${2 * width}px`);
   view.names.clear();
   for (const man of $("board").querySelectorAll("[data-piece]")) {
     const site = man.dataset.piece;
@@ -543,10 +639,14 @@ function draw(svg) {
     view.names.set(site, man.querySelector("title").textContent.slice(site.length + 2));
   }
   mark();
-  if (focused) $("board").querySelector(`[data-site="${CSS.escape(focused)}"]`)?.focus();
+  if (focused)
+    $("board")
+      .querySelector(`[data-site="${CSS.escape(focused)}"]`)
+      ?.focus();
 }
 
-// mark points out what has been chosen of a move and where it may go, and names the sites for those who listen.
+// mark points out what has been chosen of a move and where it may go, and names the sites for those
+// who listen.
 function mark() {
   const next = open();
   const marks = vector("g", { id: "marks" });
@@ -556,7 +656,8 @@ function mark() {
   for (const site of view.hint) marks.append(frame(site, "hint"));
   if (view.chosen.length) for (const site of next) marks.append(target(site));
   sites.before(marks);
-  let first = null, stop = null;
+  let first = null,
+    stop = null;
   const focused = document.activeElement?.dataset?.site;
   for (const shape of sites.children) {
     const site = shape.dataset.site;
@@ -570,7 +671,8 @@ function mark() {
       shape.setAttribute("aria-pressed", view.chosen.includes(site));
       if (site === focused) stop = shape;
     } else {
-      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) shape.removeAttribute(name);
+      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"])
+        shape.removeAttribute(name);
     }
     if (used && !first) first = shape;
   }
@@ -588,30 +690,56 @@ function vector(name, attributes) {
 // frame is a line around a site.
 function frame(site, name) {
   const { kind, x, y, outline } = view.layout.get(site);
-  if (kind === "edge") return vector("line", { class: name, x1: outline[0][0], y1: outline[0][1], x2: outline[1][0], y2: outline[1][1] });
-  if (kind === "corner" || !outline.length) return vector("circle", { class: name, cx: x, cy: y, r: view.unit * (kind === "corner" ? 0.14 : 0.44) });
-  return vector("polygon", { class: name, points: outline.map(([a, b]) => `${x + (a - x) * 0.93},${y + (b - y) * 0.93}`).join(" ") });
+  if (kind === "edge")
+    return vector("line", {
+      class: name,
+      x1: outline[0][0],
+      y1: outline[0][1],
+      x2: outline[1][0],
+      y2: outline[1][1],
+    });
+  if (kind === "corner" || !outline.length)
+    return vector("circle", {
+      class: name,
+      cx: x,
+      cy: y,
+      r: view.unit * (kind === "corner" ? 0.14 : 0.44),
+    });
+  return vector("polygon", {
+    class: name,
+    points: outline.map(([a, b]) => `${x + (a - x) * 0.93},${y + (b - y) * 0.93}`).join(" "),
+  });
 }
 
 // target shows that a move may go to a site: a dot, or a ring around what stands there.
 function target(site) {
   const { kind, x, y } = view.layout.get(site);
-  if (kind === "cell" && view.names.has(site)) return vector("circle", { class: "ring", cx: x, cy: y, r: view.unit * 0.43 });
-  return vector("circle", { class: "dot", cx: x, cy: y, r: view.unit * (kind === "cell" ? 0.13 : 0.085) });
+  if (kind === "cell" && view.names.has(site))
+    return vector("circle", { class: "ring", cx: x, cy: y, r: view.unit * 0.43 });
+  return vector("circle", {
+    class: "dot",
+    cx: x,
+    cy: y,
+    r: view.unit * (kind === "cell" ? 0.13 : 0.085),
+  });
 }
 
 function label(site, used) {
   return `${site}, ${view.names.get(site) ?? "empty"}${used ? ", can be chosen" : ""}`;
 }
 
-// showChoices offers what no click on the board can tell: passes, moves without sites, and moves that differ in more than
-// their sites, such as the kind of a piece.
+// showChoices offers what no click on the board can tell: passes, moves without sites, and moves
+// that differ in more than their sites, such as the kind of a piece.
 function showChoices() {
   const list = after(view.chosen).filter((m) => {
     const own = sitesOf(m);
     return view.chosen.length ? own.at(-1) === view.chosen.at(-1) : own.length === 0;
   });
-  $("choices").replaceChildren(...list.map((m) => element("button", { textContent: m.text, title: m.long, onclick: () => play(m.text) })));
+  $("choices").replaceChildren(
+    ...list.map((m) =>
+      element("button", { textContent: m.text, title: m.long, onclick: () => play(m.text) }),
+    ),
+  );
 }
 
 // --- Moving ---
@@ -643,11 +771,13 @@ function choose(site) {
   return mark();
 }
 
-// slide shows a piece where it is going while the program plays the move; the answer shows what came of it.
+// slide shows a piece where it is going while the program plays the move; the answer shows what
+// came of it.
 function slide(from, to) {
   const man = $("board").querySelector(`[data-piece="${CSS.escape(from)}"]`);
   if (!man || from === to || view.layout.get(to).kind !== "cell") return;
-  const a = view.layout.get(from), b = view.layout.get(to);
+  const a = view.layout.get(from),
+    b = view.layout.get(to);
   $("marks").before(man);
   $("marks").replaceChildren();
   man.setAttribute("transform", `translate(${b.x - a.x} ${b.y - a.y})`);
@@ -697,7 +827,10 @@ async function bots() {
       $("thinking").textContent = `${s.player} (${level}) is thinking…`;
       const { thought } = await conn.ask("bot", { table: view.table, level, at: s.at });
       const best = thought?.lines?.[0];
-      $("thinking").textContent = best ? `${level}: ${best.text} after ${best.pv.join(" ")} (${thought.nodes} positions, ${thought.depth} deep)` : "";
+      $("thinking").textContent = best
+        ? `${level}: ${best.text} after ${best.pv.join(" ")} ` +
+          `(${thought.nodes} positions, ${thought.depth} deep)`
+        : "";
     }
   } catch (e) {
     view.busy = "";
@@ -714,8 +847,10 @@ async function bots() {
 
 // --- Rules ---
 
-// The text is in an editor, which is loaded when it is first looked at, or in a plain field if that fails.
-let editor = null, opening = null;
+// The text is in an editor, which is loaded when it is first looked at, or in a plain field if that
+// fails.
+let editor = null,
+  opening = null;
 
 function openEditor() {
   opening ??= loadEditor();
@@ -733,7 +868,8 @@ async function loadEditor() {
   }
 }
 
-// complete asks what may stand at a place of the text. The program of a static site does not know; null leaves it to the editor.
+// complete asks what may stand at a place of the text. The program of a static site does not know;
+// null leaves it to the editor.
 async function complete(text, at) {
   if (conn.alone) return null;
   const offset = new TextEncoder().encode(text.slice(0, at)).length;
@@ -754,7 +890,9 @@ function showRules(text) {
 // places returns a function from bytes of a text to characters of it, by which JavaScript counts.
 function places(text) {
   const bytes = new TextEncoder().encode(text);
-  return bytes.length === text.length ? (n) => n : (n) => new TextDecoder().decode(bytes.subarray(0, n)).length;
+  return bytes.length === text.length
+    ? (n) => n
+    : (n) => new TextDecoder().decode(bytes.subarray(0, n)).length;
 }
 
 let typing = 0;
@@ -793,24 +931,35 @@ function select(from, to) {
 function showProblems(text, diagnostics) {
   const place = places(text);
   const list = diagnostics.map((d) => ({
-    from: place(d.offset), to: Math.max(place(d.endOffset), place(d.offset)), severity: d.severity === "note" ? "info" : d.severity,
-    line: d.line, message: [d.summary, d.detail, d.suggestion].filter(Boolean).join("\n"),
+    from: place(d.offset),
+    to: Math.max(place(d.endOffset), place(d.offset)),
+    severity: d.severity === "note" ? "info" : d.severity,
+    line: d.line,
+    message: [d.summary, d.detail, d.suggestion].filter(Boolean).join("\n"),
   }));
   editor?.show(list);
-  $("problems").replaceChildren(...list.map((d) => {
-    const go = () => select(d.from, d.to);
-    const [summary, ...more] = d.message.split("\n");
-    const button = element("button", { onclick: go }, element("strong", { textContent: `Line ${d.line}: ${summary}` }));
-    if (more.length) button.append(" ", more.join(" "));
-    return element("li", { className: d.severity }, button);
-  }));
+  $("problems").replaceChildren(
+    ...list.map((d) => {
+      const go = () => select(d.from, d.to);
+      const [summary, ...more] = d.message.split("\n");
+      const button = element(
+        "button",
+        { onclick: go },
+        element("strong", { textContent: `Line ${d.line}: ${summary}` }),
+      );
+      if (more.length) button.append(" ", more.join(" "));
+      return element("li", { className: d.severity }, button);
+    }),
+  );
 }
 
 // --- Controls ---
 
 const afresh = (choose) => () => {
   say("");
-  choose().then(start).catch((e) => say(e.message));
+  choose()
+    .then(start)
+    .catch((e) => say(e.message));
 };
 $("game").onchange = afresh(async () => {
   $("game").querySelector('option[value=""]')?.remove();
@@ -820,11 +969,18 @@ $("preset").onchange = afresh(choosePreset);
 $("new").onclick = () => {
   if (view.starting) return; // a second click of the same hand
   const { next, over } = view.state ?? {};
-  view.starting = (next && over ? come(next) : start()).catch((e) => say(e.message)).finally(() => { view.starting = null; });
+  view.starting = (next && over ? come(next) : start())
+    .catch((e) => say(e.message))
+    .finally(() => {
+      view.starting = null;
+    });
 };
 $("undo").onclick = () => change("undo");
 $("redo").onclick = () => change("redo");
-$("flip").onclick = () => { view.flip = !view.flip; refresh(); };
+$("flip").onclick = () => {
+  view.flip = !view.flip;
+  refresh();
+};
 // A hint is told near the board and framed on it, until the position is another.
 $("hint").onclick = async () => {
   if (view.hinting) return; // a button that is disabled would lose the focus
@@ -840,7 +996,12 @@ $("hint").onclick = async () => {
     const { move, lines } = await conn.ask("hint", { table: view.table });
     if (turn !== view.turn) return;
     const best = lines[0];
-    news(`Hint: ${move}`, ...(best?.text ? [best.proven || best.measure !== "points" ? best.text : `rated ${best.text}`] : []));
+    news(
+      `Hint: ${move}`,
+      ...(best?.text
+        ? [best.proven || best.measure !== "points" ? best.text : `rated ${best.text}`]
+        : []),
+    );
     const found = view.moves.find((m) => m.text === move);
     view.chosen = [];
     view.hint = found ? sitesOf(found) : [];
@@ -854,13 +1015,17 @@ $("hint").onclick = async () => {
 };
 $("link").onclick = async () => {
   await navigator.clipboard?.writeText(location.href).catch(() => {});
-  say(conn.alone ? "The link is copied: it has the rules and all moves so far." : `Whoever opens ${location.href} sits at this table.`);
+  say(
+    conn.alone
+      ? "The link is copied: it has the rules and all moves so far."
+      : `Whoever opens ${location.href} sits at this table.`,
+  );
 };
 $("type").onsubmit = async (e) => {
   e.preventDefault();
   const typed = $("move").value;
   // A refused line stays to be corrected; what has been typed since is the next move.
-  if (typed.trim() && await play(typed.trim()) && $("move").value === typed) $("move").value = "";
+  if (typed.trim() && (await play(typed.trim())) && $("move").value === typed) $("move").value = "";
 };
 $("text").oninput = changed;
 $("options").onchange = () => {
@@ -870,10 +1035,13 @@ $("options").onchange = () => {
     showOptions();
   });
 };
-document.addEventListener("pointerdown", (e) => { if (!$("setup").contains(e.target)) $("setup").open = false; });
+document.addEventListener("pointerdown", (e) => {
+  if (!$("setup").contains(e.target)) $("setup").open = false;
+});
 
-// change takes back or replays moves, as far as the next turn in which a person has a choice. Where a bot is to move or dice
-// are to be rolled, the page would go on at once, and nothing would have changed.
+// change takes back or replays moves, as far as the next turn in which a person has a choice. Where
+// a bot is to move or dice are to be rolled, the page would go on at once, and nothing would have
+// changed.
 async function change(method) {
   view.at = null;
   const table = view.table;
@@ -882,7 +1050,7 @@ async function change(method) {
     view.busy = table; // no bot moves in between
     let s;
     do s = await conn.ask(method, { table, steps: 1 });
-    while (s.at > 0 && s.at < s.steps && (s.chance || bot(s) || s.inTurn && !s.rolled));
+    while (s.at > 0 && s.at < s.steps && (s.chance || bot(s) || (s.inTurn && !s.rolled)));
     say("");
   } catch (e) {
     say(e.message);
@@ -891,10 +1059,15 @@ async function change(method) {
   await refresh();
 }
 
-// A click chooses a site. A drag takes the piece along: it chooses where it begins and where it ends.
+// A click chooses a site. A drag takes the piece along: it chooses where it begins and where it
+// ends.
 let pressed = null; // {site, x, y, man}
-const siteAt = (e) => document.elementFromPoint(e.clientX, e.clientY)?.closest?.("[data-site]")?.dataset.site ?? null;
-const draggable = (site) => view.at === null && !view.state.over && view.names.has(site) &&
+const siteAt = (e) =>
+  document.elementFromPoint(e.clientX, e.clientY)?.closest?.("[data-site]")?.dataset.site ?? null;
+const draggable = (site) =>
+  view.at === null &&
+  !view.state.over &&
+  view.names.has(site) &&
   (view.chosen.at(-1) === site || after([site]).some((m) => sitesOf(m).length > 1));
 
 $("board").addEventListener("pointerdown", (e) => {
@@ -903,7 +1076,8 @@ $("board").addEventListener("pointerdown", (e) => {
 });
 addEventListener("pointermove", (e) => {
   if (!pressed || !e.isPrimary) return;
-  const dx = e.clientX - pressed.x, dy = e.clientY - pressed.y;
+  const dx = e.clientX - pressed.x,
+    dy = e.clientY - pressed.y;
   if (!pressed.man) {
     if (Math.hypot(dx, dy) < 6 || !draggable(pressed.site)) return;
     if (view.chosen.at(-1) !== pressed.site) {
@@ -920,7 +1094,8 @@ addEventListener("pointermove", (e) => {
 });
 addEventListener("pointerup", (e) => {
   if (!pressed || !e.isPrimary) return;
-  const { site: from, man } = pressed, to = siteAt(e);
+  const { site: from, man } = pressed,
+    to = siteAt(e);
   pressed = null;
   $("board").classList.remove("dragging");
   if (man) {
@@ -950,16 +1125,21 @@ $("board").addEventListener("keydown", (e) => {
     view.chosen = [];
     return mark();
   }
-  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
+    e.key
+  ];
   if (!way) return;
   e.preventDefault();
   const turn = view.flip ? -1 : 1;
   const here = view.layout.get(site);
-  let best = null, least = Infinity;
+  let best = null,
+    least = Infinity;
   for (const shape of $("board").querySelectorAll("[data-site][tabindex]")) {
     const there = view.layout.get(shape.dataset.site);
-    const dx = (there.x - here.x) * turn, dy = (there.y - here.y) * turn;
-    const along = dx * way[0] + dy * way[1], aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
+    const dx = (there.x - here.x) * turn,
+      dy = (there.y - here.y) * turn;
+    const along = dx * way[0] + dy * way[1],
+      aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
     if (along > 1 && along + 2 * aside < least) [best, least] = [shape, along + 2 * aside];
   }
   if (best) {
@@ -979,7 +1159,9 @@ for (const tab of document.querySelectorAll("[role=tab]")) {
   tab.onclick = () => {
     if (tab.id === "tab-rules") openEditor();
     if (tab.id === "tab-tables") showTables().catch((e) => say(e.message));
-    document.querySelector("main").classList.toggle("wide", tab.id === "tab-rules" || tab.id === "tab-study");
+    document
+      .querySelector("main")
+      .classList.toggle("wide", tab.id === "tab-rules" || tab.id === "tab-study");
     for (const t of document.querySelectorAll("[role=tab]")) {
       const on = t === tab;
       t.setAttribute("aria-selected", on);
@@ -990,7 +1172,8 @@ for (const tab of document.querySelectorAll("[role=tab]")) {
   tab.onkeydown = (e) => {
     if (e.key !== "ArrowLeft" && e.key !== "ArrowRight") return;
     const all = [...document.querySelectorAll("[role=tab]")].filter((t) => !t.hidden);
-    const other = all[(all.indexOf(tab) + (e.key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
+    const other =
+      all[(all.indexOf(tab) + (e.key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
     other.click();
     other.focus();
   };

@@ -1,13 +1,14 @@
-// The way to the program: a WebSocket to the one that serves the page or, on a static site, a Web Worker in which it runs.
+// The way to the program: a WebSocket to the one that serves the page or, on a static site, a Web
+// Worker in which it runs.
 
 // Methods that the program has to hear of, though their answers are known.
 const told = new Set(["start", "watch"]);
 
-// A Connection sends requests, which are answered in any order by their ids. Events belong to a request, too; those of no request
-// that waits go to the listener.
+// A Connection sends requests, which are answered in any order by their ids. Events belong to a
+// request, too; those of no request that waits go to the listener.
 //
-// A static site knows the answers to the questions with which its page begins. They are given while the program is still being
-// compiled, up to the first question whose answer is not known.
+// A static site knows the answers to the questions with which its page begins. They are given while
+// the program is still being compiled, up to the first question whose answer is not known.
 export class Connection {
   constructor() {
     this.next = 1;
@@ -15,9 +16,12 @@ export class Connection {
     this.listener = null; // (event, data)
     this.ended = () => {}; // (why)
     this.known = new Map(); // answers by method and parameters
-    this.alone = document.querySelector("meta[name=program]")?.content === "worker"; // nobody else sees the tables
+    // Nobody else sees the tables.
+    this.alone = document.querySelector("meta[name=program]")?.content === "worker";
   }
-  open() { return this.alone ? this.#worker() : this.#socket(); }
+  open() {
+    return this.alone ? this.#worker() : this.#socket();
+  }
   // close ends the program behind a static site; what was asked is refused.
   close(why) {
     this.worker?.terminate();
@@ -29,33 +33,42 @@ export class Connection {
       const socket = new WebSocket(url);
       this.send = (line) => socket.send(line);
       socket.onopen = resolve;
-      socket.onerror = () => reject(new Error("The program cannot be reached. Is it still running?"));
+      socket.onerror = () =>
+        reject(new Error("The program cannot be reached. Is it still running?"));
       socket.onmessage = (m) => this.#receive(m.data);
-      // A browser may keep a page that was left, and its socket with it, as if somebody still sat there.
+      // A browser may keep a page that was left, and its socket with it, as if somebody still sat
+      // there.
       addEventListener("pagehide", () => socket.close());
-      addEventListener("pageshow", (e) => { if (e.persisted) location.reload(); });
-      socket.onclose = () => this.#end("The connection to the program is closed. Reload the page to go on.");
+      addEventListener("pageshow", (e) => {
+        if (e.persisted) location.reload();
+      });
+      socket.onclose = () =>
+        this.#end("The connection to the program is closed. Reload the page to go on.");
     });
   }
   async #worker() {
-    const worker = this.worker = new Worker("worker.js", { type: "module" });
+    const worker = (this.worker = new Worker("worker.js", { type: "module" }));
     this.send = (line) => worker.postMessage(line);
     worker.onmessage = (m) => {
       if (m.data) this.#receive(m.data);
       else this.#end("The program has stopped. Reload the page: the link keeps the game.");
     };
-    worker.onerror = (e) => this.#end(`The program cannot be started: ${e.message ?? "the browser refuses the worker"}`);
+    worker.onerror = (e) =>
+      this.#end(`The program cannot be started: ${e.message ?? "the browser refuses the worker"}`);
   }
   // learn takes the answers that are known beforehand.
   async learn() {
     const response = await fetch("opening.json").catch(() => null);
     if (!response?.ok) return;
-    for (const { method, params, result } of await response.json()) this.known.set(JSON.stringify([method, params]), result);
+    for (const { method, params, result } of await response.json())
+      this.known.set(JSON.stringify([method, params]), result);
   }
   #end(why) {
     for (const w of this.waiting.values()) w.reject(new Error(why));
     this.waiting.clear();
-    this.send = () => { throw new Error(why); };
+    this.send = () => {
+      throw new Error(why);
+    };
     this.ended(why);
   }
   #receive(data) {
@@ -71,7 +84,8 @@ export class Connection {
       this.#end(line.error.message);
     }
   }
-  // ask sends a request and returns its result; events, if the method has some, go to event(name, data).
+  // ask sends a request and returns its result; events, if the method has some, go to event(name,
+  // data).
   ask(method, params = {}, event = null) {
     const id = this.next++;
     const key = JSON.stringify([method, params]);

@@ -1,8 +1,10 @@
-// A game as a link: what is needed to play it again, as JSON, compressed, in the letters that a fragment may have.
+// A game as a link: what is needed to play it again, as JSON, compressed, in the letters that a
+// fragment may have.
 //
 //   {name, preset, options, text, toml, turns}
 //
-// Name is that of a game that comes with the program; text and toml are rules that somebody has changed.
+// Name is that of a game that comes with the program; text and toml are rules that somebody has
+// changed.
 
 const most = 1 << 20; // characters that a link may expand to
 
@@ -19,7 +21,10 @@ async function through(stream, bytes, limit = Infinity) {
 
 // pack returns the fragment of a game.
 export async function pack(game) {
-  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(game)));
+  const bytes = await through(
+    new CompressionStream("deflate-raw"),
+    new TextEncoder().encode(JSON.stringify(game)),
+  );
   let text = "";
   for (const b of bytes) text += String.fromCharCode(b);
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -31,14 +36,19 @@ export async function unpack(fragment) {
   try {
     const text = atob(fragment.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
-    game = JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes, most)));
+    game = JSON.parse(
+      new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes, most)),
+    );
   } catch {
     throw new Error("This link is damaged: it may have been cut off on its way.");
   }
   const text = (x) => (typeof x === "string" && x ? x : undefined);
   const options = Object.entries(game.options ?? {}).filter(([, v]) => text(v) !== undefined);
   return {
-    name: text(game.name), preset: text(game.preset), text: text(game.text), toml: text(game.toml),
+    name: text(game.name),
+    preset: text(game.preset),
+    text: text(game.text),
+    toml: text(game.toml),
     options: options.length ? Object.fromEntries(options) : undefined,
     turns: Array.isArray(game.turns) ? game.turns.filter((t) => text(t)) : [],
   };

@@ -1,21 +1,26 @@
-// The program itself, compiled to WebAssembly, behind the page of a static site. It speaks the protocol by messages: a message
-// is a line.
+// The program itself, compiled to WebAssembly, behind the page of a static site. It speaks the
+// protocol by messages: a message is a line.
 import "./wasm_exec.js";
 import { bridge } from "./bridge.js";
 
 const early = []; // requests that come before the program runs
 self.onmessage = (m) => early.push(m.data);
 
-// fetched returns the program as a response that can be compiled while it arrives. It is stored compressed; servers that say so
-// have the browser expand it on the way.
+// fetched returns the program as a response that can be compiled while it arrives. It is stored
+// compressed; servers that say so have the browser expand it on the way.
 async function fetched() {
   const response = await fetch("boardgame.wasm.gz");
-  if (!response.ok) throw new Error(`boardgame.wasm.gz cannot be loaded: ${response.status} ${response.statusText}`);
+  if (!response.ok)
+    throw new Error(
+      `boardgame.wasm.gz cannot be loaded: ${response.status} ${response.statusText}`,
+    );
   const reader = response.body.getReader();
   const first = await reader.read();
   const zipped = first.value?.[0] === 0x1f && first.value?.[1] === 0x8b;
   let stream = new ReadableStream({
-    start(to) { if (first.value) to.enqueue(first.value); },
+    start(to) {
+      if (first.value) to.enqueue(first.value);
+    },
     async pull(to) {
       const { done, value } = await reader.read();
       if (done) to.close();
@@ -40,5 +45,10 @@ try {
   exports = instance.exports;
   go.run(instance).then(() => self.postMessage(""));
 } catch (e) {
-  self.postMessage(JSON.stringify({ id: null, error: { code: "internal", message: `The program cannot be started: ${e.message}` } }));
+  self.postMessage(
+    JSON.stringify({
+      id: null,
+      error: { code: "internal", message: `The program cannot be started: ${e.message}` },
+    }),
+  );
 }

@@ -1,5 +1,5 @@
-// Runs the program under Node: node ask.mjs wasm_exec.js bridge.mjs boardgame.wasm < requests > answers, a line each. A request
-// is sent when the one before it is answered.
+// Runs the program under Node: node ask.mjs wasm_exec.js bridge.mjs boardgame.wasm < requests >
+// answers, a line each. A request is sent when the one before it is answered.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
