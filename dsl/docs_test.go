@@ -446,8 +446,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// The packages that are not API export no function and no list of constants or variables of which
-// no other package uses one. A test may be another package.
+// A package outside the API exports a function only if another package uses it, and a list of
+// constants or variables only if another package uses one of them. That package may be a test.
 func TestExportedNames(t *testing.T) {
 	long.OneThread(t)
 	inAPI := map[string]bool{}

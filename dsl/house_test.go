@@ -77,8 +77,8 @@ func TestDependencies(t *testing.T) {
 	}
 }
 
-// Lines of Go, JavaScript, CSS and HTML have at most 100 columns, except in what programs have
-// written and in what quotedLines returns.
+// Lines of Go, JavaScript, CSS and HTML have at most 100 columns, except what programs have
+// written and what quotedLines returns.
 func TestLines(t *testing.T) {
 	const most = 100
 	long := regexp.MustCompile(fmt.Sprintf(`(?m)^.{%d,}$`, most+1))
@@ -109,8 +109,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// quotedLines returns the lines of Go that may be as long as they are: those with a part of a raw
-// string, which quotes rules, pages and commands; the output of examples; and the tags of fields.
+// quotedLines returns the lines of Go that may be longer: raw strings, which quote rules, pages and
+// commands; the output of examples; and the tags of fields.
 func quotedLines(path string, text []byte) map[int]bool {
 	quoted := map[int]bool{}
 	files := token.NewFileSet()

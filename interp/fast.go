@@ -141,8 +141,8 @@ func (f *fast) Settle(p *Position) *Position {
 		func() *State { return f.machine.Unsettled(p.State()) })
 }
 
-// settled returns a position ready for play. The evaluator makes it; if that takes long, the
-// instance goes on from where it began.
+// settled returns a position ready for play. The evaluator makes it. If that takes long, the
+// instance goes on from where the evaluator began.
 func (f *fast) settled(whole, begun func() *State) (p *Position) {
 	var s *State
 	if f.machine.Within(longWork, func() { s = whole() }) {

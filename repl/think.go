@@ -101,14 +101,14 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 	return nil
 }
 
-// unit says in what a level judges positions: "learned points", "points of material". Numbers of
-// different units cannot be compared.
+// unit returns the unit in which a level judges positions: "learned points", "points of material".
+// Numbers of different units cannot be compared.
 func (t *table) unit(l bot.Level, measure bot.Measure) string {
 	switch measure {
 	case bot.NoMeasure:
 		return ""
 	case bot.PerMille:
-		return "% of trial games won, the most tried first"
+		return "% of trial games won; most tried first"
 	}
 	rules := t.Rules()
 	w, named := level.FindWeights(l.Weights, rules, l.Value)

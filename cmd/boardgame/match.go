@@ -183,9 +183,7 @@ func (c *matchCmd) opening() int {
 	return 0
 }
 
-// openings reads a file of openings: moves from the start, one opening per line, with comments
-// after
-// #.
+// openings reads a file of openings: moves from the start, one opening per line. Comments follow #.
 func (c *matchCmd) openings(a *app, g *loaded) ([][]interp.Move, error) {
 	file, err := ruleset.ReadTest(c.Openings)
 	if err != nil {

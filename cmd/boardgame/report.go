@@ -52,8 +52,7 @@ var reportHelp = helpTexts{
 	"reportValue": "The value of the rules by which the lead is judged; by default the first one; " +
 		"if there is none, or with the word playouts, random games from the position.",
 	"reportLadder": "The levels of the ladder, the weakest first, or none for no ladder. By default " +
-		"the levels of the game, without those that play as another program did and those limited " +
-		"by time.",
+		"the levels of the game, except those that imitate another program and those limited by time.",
 	"reportRung": "How many games each level plays against the one below it: 40.",
 	"reportHTML": "Write a page with plots, which needs no other file. It must not exist yet, " +
 		"except with --force.",
@@ -102,12 +101,12 @@ func (c *reportCmd) Run(a *app) error {
 		return failure
 	}
 	if failure != nil {
-		a.warn("stopped early; the report is of the games played until then")
+		a.warn("stopped early; the report covers the games played so far")
 	}
 	return errors.Join(failure, c.write(a, r))
 }
 
-// amounts returns how many games to play, and on each rung of the ladder, and for how long.
+// amounts returns how many games to play in all and on each rung of the ladder, and for how long.
 func (c *reportCmd) amounts() (games, rung int, within time.Duration) {
 	games, rung, within = 100, 40, c.Within
 	if c.Games != nil {
@@ -119,7 +118,7 @@ func (c *reportCmd) amounts() (games, rung int, within time.Duration) {
 	return games, rung, within
 }
 
-// check reports the first mistake that shows before the game is loaded.
+// check reports the first mistake that can be found before the game is loaded.
 func (c *reportCmd) check() error {
 	games, rung, _ := c.amounts()
 	if games < 1 || rung < 1 || c.Length < 1 || c.Opening < 0 || c.Jobs < 0 {
@@ -370,7 +369,7 @@ func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
 		var timed []string
 		for _, l := range own {
 			switch {
-			case l.Origin != "": // outside the order from weak to strong
+			case l.Origin != "": // not part of the order from weak to strong
 			case l.Timed():
 				timed = append(timed, l.Name)
 			default:

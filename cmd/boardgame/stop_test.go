@@ -97,7 +97,7 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 					if code > 0 && strings.Contains(said, c.says) {
 						return
 					}
-					// On a busy machine, it may not have come to its work yet.
+					// On a busy machine, it may not have begun its work yet.
 					if wait *= 4; wait > long.Patience/4 {
 						t.Fatalf("exit status %d, and it says %q, without %q", code, said, c.says)
 					}

@@ -135,7 +135,7 @@ func (c *testCmd) showMutants(a *app, rs *ruleset.Ruleset, r *mutate.Report) err
 	}
 	killed, alive := r.Count(mutate.Killed), r.Count(mutate.Alive)
 	fmt.Fprintf(a.out,
-		"%s: %d of %d mutants are noticed (%s); unnoticed: %d; the same as far as can be seen: %d\n",
+		"%s: %d of %d mutants are noticed (%s); unnoticed: %d; apparently equivalent: %d\n",
 		rs.Name, killed, killed+alive, match.Percent(r.Score()), alive, r.Count(mutate.Equivalent))
 	return a.out.Flush()
 }

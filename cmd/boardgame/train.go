@@ -99,9 +99,9 @@ func (c *trainCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	a.keeps("nothing was written: no level was found yet")
+	a.keeps("nothing was written: no level has been found yet")
 	if learn {
-		a.keeps("nothing was written: nothing was learned yet")
+		a.keeps("nothing was written: nothing has been learned yet")
 		return c.learn(a, g, out)
 	}
 	return c.levels(a, g, out)
@@ -319,7 +319,7 @@ func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
 		return err
 	}
 	fmt.Fprintf(a.stderr, "Random games take about %s. With games of that length, finding levels "+
-		"takes from %s to %s.\nCtrl-C keeps what was found until then.\n",
+		"takes %s to %s.\nCtrl-C keeps what has been found so far.\n",
 		diag.Plural(expect.Steps, "step"), rough(expect.Least), rough(expect.Most))
 	var show func(int, string)
 	last := ""

@@ -45,7 +45,7 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 			want = "at least " + want
 		}
 		if name == "count" || name == "the" {
-			help += "; several sites are one set in braces: `" + name + "({a1, b2})`"
+			help += "; write several sites as one set in braces: `" + name + "({a1, b2})`"
 		}
 		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, but here there %s", name, want,
 			diag.PluralAre(n)), "", help)

@@ -547,7 +547,7 @@ func (vs *values) want(v val, t ir.Type) val {
 	case t == ir.Truth && v.isSet():
 		help = "say `some " + arg + "` or `no " + arg + "`"
 		if _, site := vs.g.Board.SiteByName(arg); site { // `if p in a1, b2`
-			help += "; a set of several sites is written in braces: `{a1, b2}`"
+			help += "; write several sites as one set in braces: `{a1, b2}`"
 		}
 	case t == ir.Truth && v.e.Type == ir.Number:
 		help = "compare it: " + arg + " > 0"

@@ -198,8 +198,8 @@ func (l *layout) inOneLine(at int) bool {
 	return b != nil && !b.multi && l.member != nil
 }
 
-// spaced reports whether the author left a line empty before t, but not at the beginning of a
-// block.
+// spaced reports whether the author left an empty line before t. At the beginning of a block, it is
+// false.
 func (l *layout) spaced(t, code, last *syntax.Token) bool {
 	return code != nil && l.braces[code.Pos.Offset] == nil && last != nil &&
 		t.Pos.Line > last.End.Line+1

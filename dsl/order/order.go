@@ -1,7 +1,7 @@
-// Package order sorts. Its functions do what those of [slices] with the same names do, but the
-// program holds one sort for all types where package slices has one for each: that is 20 KB of
-// code a type, which a browser would load. Sorting takes about twice as long; where it is most of
-// the work, use package slices.
+// Package order sorts. Its functions do the same as those of [slices] with the same names, but
+// share the code of one sort for all types. Package slices has one for each type, about 20 KB that
+// a browser would have to load. Sorting takes about twice as long; where it is most of the work,
+// use package slices.
 package order
 
 import "sort"

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The order is that of package slices, also among equal elements where it is kept.
+// The order is that of package slices. A stable sort also keeps the order of equal elements.
 func TestOrder(t *testing.T) {
 	type pair struct{ key, at int }
 	byKey := func(a, b pair) int { return cmp.Compare(a.key, b.key) }

@@ -48,7 +48,7 @@ func (v *Value) Has(n int64) bool {
 // Truth reports whether v, which is a Truth, is true.
 func (v *Value) Truth() bool { return v.N != 0 }
 
-// Names returns the members of a set by name, in order; nil of a number or a condition.
+// Names returns the members of a set by name, in order; nil for a number or a condition.
 func (v *Value) Names(rules *ir.Game) []string {
 	var names []string
 	switch v.Type {

@@ -130,8 +130,8 @@ func (b *alphabeta) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// borrow returns the table for one choice, and a function that gives it back. If the choice may
-// depend on nothing but the position, only the memory of the table lives from turn to turn.
+// borrow returns the table for one choice, and a function that gives it back. If the choice must
+// depend only on the position, the table keeps its memory from turn to turn, but not its entries.
 func (b *alphabeta) borrow() (t *table, done func()) {
 	if !b.kept.TryLock() {
 		return newTable(b.tableBits()), func() {}
@@ -332,8 +332,8 @@ func (s *search) report(moves []*rootMove, valued, depth, lines int) Choice {
 	return c
 }
 
-// line follows the table from a step of the root. When time has run out, the line told before is
-// good enough, because every step of a new one has to be asked for.
+// line follows the table from a step of the root. When time has run out, the previous line is good
+// enough, because a new one would take time for each of its steps.
 func (s *search) line(r *rootMove, depth int) []position.Move {
 	if s.stopped && r.line != nil {
 		return r.line

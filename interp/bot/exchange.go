@@ -5,21 +5,21 @@ import (
 	"boardgame/interp/position"
 )
 
-// This file tells which captures lose material on the site where they take. Chess programs find
-// the attackers of a square from tables and exchange them there, the least valuable first: static
+// This file finds captures that lose material on the site where they take. Chess programs look up
+// the attackers of a square in tables and exchange them there, the least valuable first: static
 // exchange evaluation (Reul, New Architectures in Computer Chess, 2009, chapter 4). In general,
-// rules say nothing about attackers. But the search lists the replies to a capture anyway, and one
-// of those that takes back often says enough: if what was taken, and then the piece that took back,
-// are together worth less than the capturing piece, the capture loses material whatever follows on
-// that site. Where all pieces are worth the same, that is never so.
+// rules say nothing about attackers. But the search lists the replies to a capture anyway, and a
+// single recapture often tells enough. If the captured piece and the recapturing piece together are
+// worth less than the capturing piece, the capture loses material, whatever follows on that site.
+// This never happens where all pieces are worth the same.
 
-// capture is a step that takes something, while what follows is searched.
+// capture is a step that takes something; the search looks at what follows it.
 type capture struct {
 	move position.Move
 	debt int64 // what its player has to regain if the capturing piece is lost
 }
 
-// captureOf returns a step with what it puts at risk, given its worth.
+// captureOf returns a step of a given worth as a capture, with what it puts at risk.
 func captureOf(m position.Move, worth int64) capture {
 	if worth == 0 {
 		return capture{}
@@ -35,9 +35,8 @@ func (s *search) losesMaterial(ply int, m position.Move) bool {
 	return c.debt > 0 && s.refuted(c, ply+1, s.space.moves(s.slots[ply+1]))
 }
 
-// refuted reports whether a capture that has led to a position loses material because one of the
-// replies to it takes back on the same site. A player who goes on in the same turn takes nothing
-// back.
+// refuted reports whether the capture that led to a position loses material because one of the
+// replies recaptures on the same site. It is false if the player who captured is still to move.
 func (s *search) refuted(c capture, ply int, replies []position.Move) bool {
 	from, at := s.slots[ply-1], s.slots[ply]
 	if c.debt <= 0 || s.space.over(at) {
@@ -74,8 +73,8 @@ func (t *taking) replaced(s space, from, to slot, m position.Move, player int) (
 	return 0, false
 }
 
-// takesBack reports whether a step seems to take the piece on a site, and what the most valuable
-// piece that it does so with is worth.
+// takesBack reports whether a step seems to take the piece on a site. It also returns the worth of
+// the most valuable piece that it does so with.
 func (t *taking) takesBack(s space, at slot, m position.Move, x topology.Site) (worth int64,
 	ok bool) {
 	if int(m.ID()) >= len(t.sites) {
@@ -94,15 +93,15 @@ func (t *taking) takesBack(s space, at slot, m position.Move, x topology.Site) (
 	return worth, ok
 }
 
-// weigh makes kinds worth what the judge of the search says. That takes about as long as a hundred
-// nodes.
+// weigh sets the worth of each kind by the judge of the search. This takes about as long as a
+// hundred nodes.
 func (s *search) weigh(p *position.Position) {
 	s.taking = s.taking.judged(s.space, p, &s.bot.judge)
 }
 
-// judged returns the same with the worth of kinds by a judge: by how much a player is worse off
-// without a piece of the kind, on average over those on the board. It is t if no piece is missed,
-// or if the position cannot do without one.
+// judged returns a copy of t in which a judge sets the worth of each kind: how much worse off a
+// player is without a piece of that kind, on average over those on the board. It returns t itself
+// if losing a piece costs nothing, or if a piece cannot be removed from the position.
 func (t *taking) judged(s space, p *position.Position, j *judge) *taking {
 	if !t.any || len(t.kinds) < 2 {
 		return t
@@ -122,7 +121,7 @@ func (t *taking) judged(s space, p *position.Position, j *judge) *taking {
 			q.Owned[player].Delete(x)
 			q.OfKind[kind].Delete(x)
 			if !s.load(at, position.Of(q)) {
-				return t // it cannot be in the middle of this turn
+				return t // such a position cannot occur within this turn
 			}
 			sum[kind] += whole - j.of(s, at, player)
 			count[kind]++

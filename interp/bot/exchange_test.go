@@ -23,7 +23,7 @@ def strength = count(mine & guard) + 5*count(mine & chief)
 value ahead = strength - (for next: strength)
 `
 
-// exchanging begins a search of exchanges with a setup.
+// exchanging begins a search in exchanges from a setup.
 func exchanging(t *testing.T, setup string) (*search, *position.Position) {
 	t.Helper()
 	g := interp.New(loadText(t, fmt.Sprintf(exchanges, setup)))
@@ -32,8 +32,8 @@ func exchanging(t *testing.T, setup string) (*search, *position.Position) {
 	return s, g.Start()
 }
 
-// A capture loses material only if the capturing piece is worth more than what it takes, and what
-// takes it back is not worth the rest.
+// A capture loses material only if the captured piece and the recapturing piece together are worth
+// less than the capturing piece.
 func TestLosesMaterial(t *testing.T) {
 	for setup, loses := range map[string]bool{
 		"White chief: {a1} Black guard: {b2, c3}":                   true,
@@ -60,7 +60,7 @@ func TestLosesMaterial(t *testing.T) {
 	}
 }
 
-// A kind is worth what the evaluation says that its loss costs, not what there are few of.
+// The worth of a kind is what its loss costs in the evaluation. How many there are does not matter.
 func TestWorthByValue(t *testing.T) {
 	s, p := exchanging(t, "White chief: {a1, b1, c1} White guard: {a2} Black guard: {d4}")
 	if k := s.taking.kinds; k[0] != rare/5 || k[1] != rare {
@@ -71,7 +71,7 @@ func TestWorthByValue(t *testing.T) {
 	}
 }
 
-// Where the depth ends, a step of the other player that wins at once is seen.
+// At the horizon, the search sees a step of the other player that wins at once.
 func TestHorizonSeesWins(t *testing.T) {
 	g := interp.New(loadText(t, `game "Row"
 players White, Black
@@ -101,7 +101,7 @@ end { win "a row" if in_a_row(mine, 3) }
 	}
 }
 
-// Looking for wins stops while it has taken its share of the nodes and found nothing.
+// Looking for wins pauses if it has used its share of the nodes and found nothing.
 func TestWinsLikely(t *testing.T) {
 	for _, c := range []struct {
 		wins   winsAtOnce

@@ -32,13 +32,13 @@ func (f *frame) note(m position.Move, v int64) {
 	}
 }
 
-// closed reports whether no further step matters: the other side avoids the position.
+// closed reports whether no further step matters, because the other side avoids the position.
 func (f *frame) closed() bool { return f.lo >= f.hi }
 
 // refutes reports whether a step of this value would close the window.
 func (f *frame) refutes(v int64) bool { return f.mine && v >= f.hi || !f.mine && v <= f.lo }
 
-// raises reports whether a value is better for the player to move than what is ensured.
+// raises reports whether a value is better for the player to move than what is already ensured.
 func (f *frame) raises(v int64) bool { return f.mine && v > f.lo || !f.mine && v < f.hi }
 
 // loses reports whether all steps so far lose for the player to move.

@@ -7,8 +7,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// horizon values a position at which the depth ends. Quiescence judges it, but a player who wins at
-// once will do so.
+// horizon returns the value of a position at which the depth ends: that of the quiescence search,
+// unless the player to move can win at once.
 func (s *search) horizon(ply int, alpha, beta int64) int64 {
 	v := s.quiet(0, ply, alpha, beta, capture{})
 	at := s.slots[ply]
@@ -25,25 +25,25 @@ func (s *search) horizon(ply int, alpha, beta int64) int64 {
 
 // winsAtOnce is what a search knows about steps that win at once beyond its depth.
 type winsAtOnce struct {
-	tried, found int64                           // steps, and positions with one that won
-	last         [ir.MaxPlayers][2]position.Move // by player, those that won last
+	tried, found int64                           // steps tried, and positions with a win
+	last         [ir.MaxPlayers][2]position.Move // by player, the latest winning steps
 }
 
-// Looking for a win takes as long as playing every step. In some games there are hardly any until
-// the very end. So no more steps are tried than a share of the nodes, unless a win was found among
-// so many of them.
+// Looking for a win means playing every step, and some games have hardly any such wins before the
+// very end. So the steps tried are at most one for every winsTried nodes, unless one win is found
+// among winsWorth of them.
 const (
 	winsTried = 16
 	winsWorth = 512
 )
 
-// likely reports whether looking for a win is worth its time, after a number of nodes.
+// likely reports whether looking for a win is worth the time, after a number of nodes.
 func (w *winsAtOnce) likely(nodes int64) bool {
 	return w.found*winsWorth > w.tried || w.tried*winsTried < nodes
 }
 
-// winsAtOnce reports whether the player to move has a step that wins at once. What threatens to win
-// often does so wherever the other player moves, so the steps that won last are tried first.
+// winsAtOnce reports whether the player to move has a step that wins at once. It first tries the
+// steps that won last, because a threat often remains wherever the other player moves.
 func (s *search) winsAtOnce(ply int) bool {
 	at := s.slots[ply]
 	mover := s.space.toMove(at)
@@ -76,8 +76,8 @@ func (s *search) winsAtOnce(ply int) bool {
 
 // quiet is the quiescence search. It judges a position, but lets an exchange that has begun come to
 // its end: a player may accept the value as it stands or continue to take pieces. Inside a turn
-// there is no such choice; the turn is played on. If the capture that led here has lost material,
-// the position is not searched, because its player would not have made it.
+// there is no such choice; the turn is played on. If the capture that led here loses material, the
+// position is not searched, because the player would not have made that capture.
 func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 	at := s.slots[ply]
 	if s.space.over(at) {
@@ -86,8 +86,8 @@ func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 	if taken > 0 {
 		s.nodes++
 		if s.quieted++; s.quieted > 3*s.walked+300 {
-			// In this game there is always something to take. Then it is better to search
-			// everything, less deeply.
+			// In this game there is always something to take. Then it is better to search all steps less
+			// deeply.
 			s.taken, s.quieted, s.walked = s.taken/2, 0, 0
 		}
 		if s.over() {

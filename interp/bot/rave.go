@@ -11,8 +11,8 @@ import (
 // Rapid action value estimation (Gelly and Silver, Combining online and offline knowledge in UCT,
 // 2007) judges a step by all playouts in which its player made it, at once or later. If steps only
 // put pieces on the board, the end of a playout shows who has played where, so a random game need
-// not record its steps. A position that few playouts went through reads the tallies of one above
-// it, which is generalized RAVE (GRAVE).
+// not record its steps. A position with few playouts reads the tallies of one above it, which is
+// generalized RAVE (GRAVE).
 
 // placing tells which steps put a piece of their player on a site that they name.
 type placing struct {
@@ -73,7 +73,7 @@ const usualRave = 1000
 
 // usualRef is the default number of visits after which a position's own tallies are read rather
 // than those of the last position above it that has as many (Cazenave, Generalized rapid action
-// value estimation, 2015). With 0, this is plain RAVE, which was better in every game but Gomoku
+// value estimation, 2015). 0 means plain RAVE, which was better in every game but Gomoku
 // (docs/levels.md).
 const usualRef = 0
 

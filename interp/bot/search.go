@@ -101,7 +101,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 		return outcome(s.space.winners(at), s.me, ply)
 	}
 	if soonest := Won - int64(ply+1); alpha >= soonest {
-		return soonest // a win is known that takes no longer
+		return soonest // a known win is at least as short
 	} else if beta <= -soonest {
 		return -soonest
 	}

@@ -141,10 +141,10 @@ type SolveOptions struct {
 }
 
 // Solve proves the value of a position with best play of both players. It searches deeper and
-// deeper with alpha-beta pruning and relies only on results. At each depth it searches twice: what
-// lies beyond the depth counts as the worst outcome, which proves a lower bound, and then as the
-// best, which proves an upper one. So the bounds are proven even if ctx ends the search early; then
-// the error is that of ctx.
+// deeper with alpha-beta pruning and relies only on results. At each depth it searches twice.
+// First, whatever lies beyond the depth counts as the worst outcome, which proves a lower bound.
+// Then it counts as the best outcome, which proves an upper bound. So the bounds are proven even if
+// ctx ends the search early; then the error is that of ctx.
 //
 // Positions are identified by hashes of 64 bits, of which two among ten million are equal by chance
 // with a probability of a few millionths. If the rules ask about earlier positions or the number of
@@ -232,8 +232,8 @@ func remembers(g *ir.Game) (history, ply bool) {
 type proof struct {
 	key       uint64
 	low, high Outcome
-	// what a search of that depth did not exceed, and did not fall below, with the horizon at its
-	// worst and at its best
+	// what a search of that depth did not exceed with the worst horizon, and did not fall below with
+	// the best one
 	cap, floor           Outcome
 	move                 position.Move // to try first
 	capDepth, floorDepth int16
@@ -311,7 +311,7 @@ func (s *explorer) grow(n int) {
 	}
 }
 
-// solve proves what it can about the root within a depth. Before is what was proven earlier.
+// solve proves what it can about the root within a depth; before is what was proven earlier.
 func (s *solver) solve(moves []position.Move, depth int, before *Solution, each bool) *Solution {
 	out := &Solution{Low: s.least, High: s.least, Depth: depth}
 	s.deeper = false
@@ -358,7 +358,7 @@ func (s *solver) solve(moves []position.Move, depth int, before *Solution, each 
 	return out
 }
 
-// of returns the bound that a search with this horizon can prove, which it takes for the value.
+// of returns the bound that a search with this horizon can prove. The search uses it as the value.
 func (h horizon) of(low, high Outcome) Outcome {
 	if h == best {
 		return high
@@ -399,8 +399,8 @@ func (s *solver) find(key uint64) *proof {
 	return nil
 }
 
-// places returns the two places of a key: the first for what took most effort, the second for what
-// came last.
+// places returns the two places of a key: the first for what took the most effort, the second for
+// what came last.
 func (s *solver) places(key uint64) (first, second *proof) {
 	i := key % uint64(len(s.table)/2)
 	return &s.table[2*i], &s.table[2*i+1]
@@ -422,8 +422,8 @@ func (s *solver) keep(p proof) {
 	}
 }
 
-// walk returns bounds of the value of a position. They are proven. It takes the one that the
-// horizon is about for the value, so within the window that one is as tight as the depth allows.
+// walk returns proven bounds of the value of a position. It searches for the bound that the horizon
+// can prove, so within the window, this bound is as tight as the depth allows.
 func (s *solver) walk(ply, depth int, alpha, beta Outcome, beyond horizon) (low, high Outcome) {
 	at := s.slot(ply)
 	if r := s.space.result(at); r != nil {
@@ -463,8 +463,8 @@ func (s *solver) walk(ply, depth int, alpha, beta Outcome, beyond horizon) (low,
 	return e.low, e.high
 }
 
-// children returns the bounds that the steps of a position give it, and the step that should be
-// tried first next time.
+// children returns the bounds of a position that follow from its steps, and the step to try first
+// next time.
 func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Move,
 	beyond horizon) (low, high Outcome, move position.Move) {
 	at := s.slots[ply]
@@ -576,8 +576,8 @@ func (s *solver) line(first position.Move, value Outcome, depth int) []position.
 	return line
 }
 
-// keeper returns a step that keeps a value, for the player who takes it; of those of a player who
-// is lost anyway, the one that was hardest to refute.
+// keeper returns a step that keeps a value for the player who takes it. If that player loses
+// anyway, it returns the step that was hardest to refute.
 func (s *solver) keeper(ply, depth int, value Outcome) (position.Move, bool) {
 	at := s.slot(ply)
 	mine := s.space.toMove(at) == s.me
@@ -619,8 +619,8 @@ func (s *solver) keeper(ply, depth int, value Outcome) (position.Move, bool) {
 	return 0, false
 }
 
-// known returns the bounds of a position without searching, and what they took; at least 1 if they
-// are known.
+// known returns the bounds of a position without searching, and the effort that they took; at least
+// 1 if they are known.
 func (s *solver) known(ply int) (low, high Outcome, effort uint32) {
 	if r := s.space.result(s.slots[ply]); r != nil {
 		v := outcomeOf(r, s.me)

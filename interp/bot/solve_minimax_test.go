@@ -10,7 +10,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// playedOut returns the outcome of a position for a player by its definition; false if that takes
+// playedOut returns the outcome of a position for a player by plain minimax; false if that takes
 // more positions than are left.
 func playedOut(e interp.Engine, p *position.Position, me int, left *int) (Outcome, bool) {
 	if r := p.Result(); r != nil {
@@ -32,7 +32,7 @@ func playedOut(e interp.Engine, p *position.Position, me int, left *int) (Outcom
 	return best, true
 }
 
-// Solve proves what the definition says, for the position and for each of its steps, in positions
+// Solve proves the value of plain minimax, for the position and for each of its steps, in positions
 // of random games: with draws, scores, repetitions and turns of several steps, and with a table
 // that forgets most of what is proven.
 func TestSolveEqualsMinimax(t *testing.T) {

@@ -17,7 +17,7 @@ type table struct {
 	entries []packed
 	shift   uint  // from a hash to the first of its two places
 	now     uint8 // the number of the current search, which makes older entries give way
-	forgets bool  // a search does not find what earlier ones have stored
+	forgets bool  // a search does not find what earlier searches have stored
 }
 
 // Sizes of a table, as powers of two.
@@ -78,8 +78,8 @@ func newTable(bits uint) *table {
 	return t
 }
 
-// next begins a new search, whose entries take precedence over earlier ones. Forgetting them costs
-// nothing until all numbers of searches have been used.
+// next begins a new search, whose entries take precedence over earlier ones. Forgetting the older
+// ones costs nothing until the numbers of searches are used up.
 func (t *table) next() {
 	if t.now++; t.now == 0 && t.forgets {
 		clear(t.entries)

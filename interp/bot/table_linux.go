@@ -6,8 +6,8 @@ import (
 )
 
 // hugePages asks the system to keep the entries of a table in large pages. A search reads them in
-// no order, and with pages of 4 kB nearly every read has to look up its page in memory first. That
-// the system may refuse does not matter.
+// random order, and with pages of 4 kB nearly every read has to look up its page in memory first.
+// If the system refuses, nothing is lost but speed.
 func hugePages(entries []packed) {
 	size := uintptr(len(entries)) * unsafe.Sizeof(packed{})
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(entries))), size)

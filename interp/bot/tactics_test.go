@@ -196,7 +196,7 @@ func solveTactics(t *testing.T, g *interp.Game, l bot.Level, file string, kinds 
 		func(c tactic) bool { return !slices.Contains(kinds, c.kind) }))
 }
 
-// solveAll lets a level solve positions.
+// solveAll makes a level solve positions.
 func solveAll(t *testing.T, g *interp.Game, l bot.Level, all []tactic) {
 	t.Helper()
 	b, err := bot.New(g.Rules(), l, 1)
@@ -220,8 +220,8 @@ func solveAll(t *testing.T, g *interp.Game, l bot.Level, all []tactic) {
 	}
 }
 
-// The search that every game has, with few nodes, takes every win in one and stops every win in one
-// that can be stopped in the games that do not come with boardgame, too, where each step is a turn.
+// In games that do not come with boardgame, plain alpha-beta with few nodes also takes every win in
+// one and stops every one that can be stopped, if each step is a turn.
 //
 //	go test ./interp/bot -run TestTacticsElsewhere -elsewhere 1s -v
 func TestTacticsElsewhere(t *testing.T) {
@@ -270,7 +270,7 @@ func stepsAreTurns(g *interp.Game, p *interp.Position) bool {
 	})
 }
 
-// stepsOfTurn returns the greatest number of steps of a turn at the beginning of a random game.
+// stepsOfTurn returns the greatest number of steps in a turn at the beginning of a random game.
 func stepsOfTurn(g *interp.Game, e interp.Engine, rng *rand.Rand) (most int) {
 	p, steps := g.Start(), 0
 	for range 100 {

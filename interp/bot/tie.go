@@ -5,7 +5,7 @@ import (
 	"boardgame/interp/symmetry"
 )
 
-// tie gives every feature its weight, the same to those that a symmetry maps to one another.
+// tie gives every feature its weight. Features that a symmetry maps to one another share one.
 func (l *Learner) tie(found []symmetry.Symmetry) {
 	t := newTies(l.shape, l.rules.Board.Sites)
 	for i := range found {
@@ -43,8 +43,8 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 	l.trustValues()
 }
 
-// trustValues makes what the rules value count as good until the games show otherwise. If random
-// steps hardly ever win, nothing else would bring the games to an end.
+// trustValues gives the values of the rules a positive weight until the games show otherwise. If
+// random steps hardly ever win, nothing else would bring the games to an end.
 func (l *Learner) trustValues() {
 	for i := range l.values {
 		for _, t := range []tied{l.values[i].mover, l.values[i].waiting} {
@@ -67,7 +67,7 @@ type ties struct {
 	mobility [2]int
 }
 
-// newTies returns the features of a game, tied as they are in any game.
+// newTies returns the features of a game with the ties that every game has.
 func newTies(of *shape, sites int) *ties {
 	t := &ties{shape: of}
 	for k := range t.sites {

@@ -13,10 +13,10 @@ import (
 	"boardgame/interp/position"
 )
 
-// programOf turns a game into programs, which [Wasm] writes as a module. What they cannot do is
-// left to the evaluator, move by move and sentence by sentence. An error says why not even a
-// position can be stored, so that the whole game is left to the evaluator. When the context ends,
-// the error is that of the context.
+// programOf turns a game into programs, which [Wasm] writes as a module. Moves and sentences that
+// they cannot express are left to the evaluator, one by one. An error says why not even a position
+// can be stored; then the whole game is left to the evaluator. When the context ends, the error is
+// that of the context.
 func programOf(ctx context.Context, game *ir.Game) (p *Program, err error) {
 	defer recoverCanceled(&err)
 	if why := unknown(game); why != "" {

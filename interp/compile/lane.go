@@ -242,8 +242,8 @@ func (w *pointWalk) closure(at []point) (list []point) {
 // longestLane is the greatest length of a walk whose ends are points.
 const longestLane = 8
 
-// byLength returns the points of a walk of lo to hi steps, numbers that are known only during play
-// but have few values.
+// byLength returns the points of a walk of lo to hi steps, where lo and hi are known only during
+// play but have few values.
 func (w *pointWalk) byLength(at []point, lo, hi *node) (list []point) {
 	set := map[int64]bool{}
 	if !w.collect(hi, set, 0) {

@@ -13,8 +13,8 @@ import (
 // need; a word that is always empty or otherwise constant needs no code. The results of nodes are
 // kept in local variables, which the machine that runs the module puts into registers.
 
-// A frame is one function of a module while it is written: its arguments, and the values that the
-// code so far has computed.
+// A frame is a function of a module that is being written: its arguments, and the values that its
+// code has computed so far.
 type frame struct {
 	*unitOf
 	writer

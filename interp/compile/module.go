@@ -265,7 +265,7 @@ func (m *Module) With(at uint32, data []byte, section string, text []byte) []byt
 }
 
 // large is the size in bytes of functions that share their code if they differ only in a few
-// constants, such as a direction: for these, compiling takes longer than passing the constants on.
+// constants, such as a direction: compiling them takes longer than passing the constants.
 const large = 1 << 12
 
 // maxTables is how much room there is for tables.

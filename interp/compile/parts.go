@@ -102,7 +102,7 @@ func (c *expressions) countParts(e *ir.Expr, v *env) []part {
 	return c.tidy(v, list)
 }
 
-// attrParts returns an attribute of a kind that depends on the lane. Of several kinds, the number
+// attrParts returns an attribute of a kind that depends on the lane. If there are several kinds, it
 // is that of the first one.
 func (c *expressions) attrParts(e *ir.Expr, v *env) []part {
 	list, rest := c.attrCases(e, v, c.parts)

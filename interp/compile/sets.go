@@ -46,7 +46,7 @@ func (g *graph) and(a, b *node) *node {
 	return g.intern(node{op: sAnd, a: a, b: b})
 }
 
-// A rule writes an operation on two sets in another way, or returns nil.
+// A rule rewrites an operation on two sets in a simpler way, or returns nil.
 type rule func(g *graph, a, b *node) *node
 
 // bothWays applies a rule to a and b, then to b and a, until it returns a set.
@@ -212,7 +212,7 @@ func (g *graph) mergedSets(a, b *node) *node {
 	return nil
 }
 
-// restored recognizes, in a | b, what was removed and is added back: (x - b) | b.
+// restored recognizes, in a | b, a set that was removed and is added back: (x - b) | b.
 func (g *graph) restored(a, b *node) *node {
 	if a.op == sDiff && a.b == b {
 		return g.or(a.a, b)

@@ -39,8 +39,8 @@ func (x word) x(f *w.Func) {
 	f.Const64(int64(x.c))
 }
 
-// A writer writes the instructions of a function on words: numbers and sets. It knows no nodes.
-// What it returns is in local variables or constant, so that using it costs nothing.
+// A writer writes the instructions of a function on words: numbers and sets. It does not know
+// nodes. What it returns is in local variables or constant, so that using it costs nothing.
 type writer struct {
 	f *w.Func
 }
@@ -196,8 +196,8 @@ func (e *writer) shifted(s []word, may *Bits, k int, mask *Bits) []word {
 	})
 }
 
-// shiftedInto is shifted for a set of which only what is in another one matters, if that is not
-// nil: the mask is left out where that does the same.
+// shiftedInto is like shifted if only members of into matter. It leaves out the mask where that
+// changes nothing. If into is nil, all members matter.
 func (e *writer) shiftedInto(s []word, may *Bits, k int, mask, into *Bits) []word {
 	if into == nil {
 		return e.shifted(s, may, k, mask)

@@ -97,9 +97,9 @@ func (p *Program) begin() {
 	}
 }
 
-// Settle goes on from a position whose legal steps have not been found, as it is set up: it finds
-// them and takes the steps that leave no choice. It returns nil if the engine cannot hold the
-// position, or cannot tell what has happened since.
+// Settle goes on from a position that has just been set up, whose legal steps are not known yet. It
+// finds them, and takes the steps that leave no choice. It returns nil if the engine cannot hold
+// the position, or cannot tell what has happened since.
 func (in *Instance) Settle(p *position.State) (q *position.Position) {
 	from, s := in.NewSlot(), in.NewSlot()
 	defer in.Free(from)

@@ -106,7 +106,7 @@ func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 	}
 }
 
-// agreeOnSettling compares what both engines make of a position as if it had been set up by hand.
+// agreeOnSettling compares what both engines make of a position if it is treated as set up by hand.
 func agreeOnSettling(t testing.TB, g *ir.Game, m *machine, slow *eval.Machine,
 	p *position.State) {
 	t.Helper()

@@ -92,7 +92,7 @@ func TestRandomRules(t *testing.T) {
 	}
 }
 
-// A tally counts the texts that parallel tests have made of seeds.
+// A tally counts the texts that parallel tests have made from seeds.
 type tally struct {
 	texts, valid, carried atomic.Int64
 	failed                atomic.Bool // one of the tests, so that the rest is left out
@@ -114,8 +114,8 @@ func (s *tally) note(t *testing.T) {
 	}
 }
 
-// judge requires, when the subtests of t have ended, that one text of twenty was a game, and one
-// game of share compiled.
+// judge checks the counts when the subtests of t have ended. At least one text in twenty must be a
+// game, and one game in share must compile.
 func (s *tally) judge(t *testing.T, share int64) {
 	t.Cleanup(func() {
 		texts, valid, carried := s.texts.Load(), s.valid.Load(), s.carried.Load()

@@ -18,8 +18,9 @@ type machine struct {
 // legal is the legal steps of a position.
 type legal []position.Move
 
-// programs keeps the programs compiled last, because several checks of one game follow one another,
-// and those of the games that [load] returns without options, because several tests play them.
+// programs keeps the programs compiled last, because a game is often checked several times in a
+// row. It also keeps those of the games that [load] returns without options, because several tests
+// play them.
 var programs = struct {
 	sync.Mutex
 	last   [16]*onceCompiled   // a ring: more than tests that run in parallel

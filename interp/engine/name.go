@@ -205,11 +205,11 @@ type ranking struct {
 	ranks [][]uint16      // by class and place; nil for a class with anchors
 }
 
-// mostRanked is how many steps a ranking may have, so that one word can say which words of the set
-// of ranks have members.
+// mostRanked is how many steps a ranking may have. The set of their ranks has 64 words, so one more
+// word can say which of these have members.
 const mostRanked = 64 * 64
 
-// rankingOf returns the ranking of a player, empty if there would be too many steps.
+// rankingOf returns the ranking of a player; it is empty if there would be too many steps.
 func (p *Program) rankingOf(player int) *ranking {
 	if r := p.rankings[player].Load(); r != nil {
 		return r
@@ -238,8 +238,8 @@ func (p *Program) rankingOf(player int) *ranking {
 	return r
 }
 
-// putRanked fills out with the names of the steps of all bundles between two addresses, in order;
-// it reports false if the ranking lacks some of them.
+// putRanked writes the names of the steps of all bundles between two addresses to out, in order. It
+// reports false if the ranking lacks some of them.
 func (in *Instance) putRanked(out []position.Move, at, end uint32) bool {
 	r := in.p.rankingOf(in.ToMove(in.last))
 	var set [mostRanked / 64]uint64

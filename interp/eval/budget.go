@@ -35,8 +35,8 @@ const (
 	// is drawn at that point, with [ReasonLong].
 	MostWork = value.MostWork
 
-	// mostForeseen is how much work a question may take if it need not be counted, and mostTried
-	// is the same with all steps that may have to be tried.
+	// mostForeseen is how much work a question may take if it need not be counted; mostTried is the
+	// same with all steps that may have to be tried.
 	mostForeseen = value.MostForeseen
 	mostTried    = value.MostTried
 

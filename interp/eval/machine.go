@@ -168,8 +168,8 @@ func (m *Machine) Settle(p *position.State) *position.State {
 	return q
 }
 
-// Unsettled returns the position from which [Machine.Settle] goes on: without legal steps that were
-// found before, and with no history before it. p itself is not changed.
+// Unsettled returns the position from which [Machine.Settle] goes on. It has no history, and its
+// legal steps are not known yet. p itself is not changed.
 func (m *Machine) Unsettled(p *position.State) *position.State {
 	m.begin()
 	q := p.Clone()

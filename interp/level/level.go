@@ -112,9 +112,8 @@ type Settings struct {
 	// of all playouts that end with a piece of its player on its site. The default is 1000 if steps
 	// only place pieces, one on one site, and otherwise 0, which turns it off.
 	Rave *float64 `toml:"rave"`
-	// Ref of mcts: how often a position must have been visited before Rave reads its own tallies
-	// rather than those of the nearest position above it that has been visited so often (GRAVE).
-	// The default is 0, which is plain RAVE.
+	// Ref of mcts: a position with fewer visits than this reads the tallies of the nearest position
+	// above it that has as many, instead of its own (GRAVE). The default is 0, which is plain RAVE.
 	Ref *int64 `toml:"ref"`
 	// Scale of mcts: the value that makes a win about three times as likely as a loss; by default 3
 	// pieces.
@@ -427,7 +426,7 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 // bots are the computer players that a level can choose.
 var bots = []string{"random", "greedy", "alphabeta", "mcts"}
 
-// checkWords reports a setting that is none of its words.
+// checkWords reports a setting that is not one of its allowed words.
 func (s *Settings) checkWords() error {
 	if !slices.Contains(bots, s.Bot) {
 		if near := diag.Nearest(s.Bot, bots); near != "" {
@@ -465,8 +464,8 @@ func (s *Settings) checkNumbers() error {
 	return nil
 }
 
-// checkValues reports a value or weights that the rules do not have or that do not fit them. The
-// name of weights is also good where a value is asked for.
+// checkValues reports a value or weights that the rules do not have or that do not fit them. Where
+// a value is asked for, the name of weights is also allowed.
 func (s *Settings) checkValues(rules *ir.Game, weights []*Weights) error {
 	values := []string{s.Value, s.Reply}
 	if w, named := FindWeights(weights, rules, s.Value); named {

@@ -199,7 +199,7 @@ func (r *Row) check(rules *ir.Game) error {
 	case !hasPlayer(rules, r.Player):
 		return fmt.Errorf("there is no player %q", r.Player)
 	case r.Length < 2 || r.Length > MaxRow:
-		return fmt.Errorf("a row has the length %d; it can be 2 to %d", r.Length, MaxRow)
+		return fmt.Errorf("a row has length %d; it can be 2 to %d", r.Length, MaxRow)
 	case len(r.Points) > r.Length:
 		return fmt.Errorf("a row of %d cannot have %d pieces", r.Length, len(r.Points))
 	}

@@ -292,8 +292,8 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 	return text, off, ok
 }
 
-// along is the cell to which the directions of some letters lead from a cell; false if they lead
-// off the board.
+// along returns the cell to which the directions of some letters lead from a cell; false if they
+// lead off the board.
 func (r *Alias) along(board *topology.Board, s topology.Site, letters string) (topology.Site,
 	bool) {
 	ok := true

@@ -70,7 +70,7 @@ type Notation struct {
 	last atomic.Pointer[listing]
 }
 
-// listing is the legal steps of a position and their notation. Nothing changes it.
+// listing has the legal steps of a position and their notation. It never changes.
 type listing struct {
 	p     *position.Position
 	moves []position.Move

@@ -37,8 +37,8 @@ func (q *Question) Limits(p *position.Position, me int) []string {
 	return notes
 }
 
-// divisors returns what an expression divides by. The checker folds constants, so that a constant
-// divisor can only be found in the text.
+// divisors returns what an expression divides by. The checker folds constants, so a constant
+// divisor can be found only in the text.
 func divisors(text string) []string {
 	if !strings.ContainsAny(text, "/m") {
 		return nil

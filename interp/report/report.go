@@ -194,7 +194,7 @@ const (
 	defaultTrace = 40
 )
 
-// Run plays the games and reports. If ctx is cancelled or a bot fails, the report is of the games
+// Run plays the games and reports. If ctx is canceled or a bot fails, the report covers the games
 // that were played until then, and the error says so; without any games, the report is nil.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Games == 0 {

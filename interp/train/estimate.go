@@ -14,14 +14,15 @@ type Estimate struct {
 	Least, Most time.Duration // if every match is decided early; if none is
 }
 
-// The random games whose length stands for that of all games, and their longest.
+// How many random games are played to estimate the length of all games, and the greatest length of
+// one.
 const (
 	estimateGames  = 8
 	estimateLength = 500
 )
 
-// Estimate plays a few random games. Bots' games may be longer or shorter, so that the times are
-// good for minutes or hours, not more.
+// Estimate plays a few random games. Games of bots may be longer or shorter, so the times only show
+// whether to expect minutes or hours.
 func (o LevelOptions) Estimate(ctx context.Context) (Estimate, error) {
 	t := newTrainer(o)
 	m := &match.Match{Game: t.Game, Seed: t.Seed}

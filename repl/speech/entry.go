@@ -122,8 +122,8 @@ func (rd *Reader) readWhole(p *interp.Position, line string) (e Entered, settled
 	return e, false
 }
 
-// marksCapture reports whether a step that SAN read from a text captures, if the text says so.
-// SAN itself ignores the sign, because files of games are not always right about it.
+// marksCapture reports whether a step that SAN read from a text captures, if the text marks a
+// capture. SAN itself ignores the sign, because game files do not always use it correctly.
 func (rd *Reader) marksCapture(p *interp.Position, m interp.Move, text string) bool {
 	if !strings.ContainsAny(text, "x:") {
 		return true

@@ -41,7 +41,8 @@ func installed(t *testing.T) string {
 	return ""
 }
 
-// browser is shown, for tests that run only with -tags long: all but the one of a whole game.
+// browser is shown for tests that run only with -tags long. These are all but the one of a whole
+// game.
 func browser(t *testing.T, width, height int) (ctx context.Context, url string) {
 	t.Helper()
 	long.Skip(t, "a browser takes seconds of CPU time")

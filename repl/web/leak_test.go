@@ -118,7 +118,8 @@ func TestManyBrowsers(t *testing.T) {
 		routines, heap = settle(most)
 		return routines, heap, nodes
 	}
-	// play goes on for a time, and longer on a busy machine, until the pages have seen some moves.
+	// play goes on for a given time. On a busy machine it goes on longer, until the pages have seen
+	// some moves.
 	few := int64(2 * len(pages))
 	play := func(length time.Duration) (moves int64) {
 		var all sync.WaitGroup
@@ -177,9 +178,9 @@ func TestManyBrowsers(t *testing.T) {
 	}
 }
 
-// settle collects garbage until there are at most so many goroutines, because connections that have
-// been closed end a little later, on a busy machine more than that. It gives up after a while, and
-// returns the number of goroutines and the size of the heap in bytes.
+// settle collects garbage until there are at most so many goroutines. Closed connections end a
+// little later, and much later on a busy machine. It gives up after a while, and returns the number
+// of goroutines and the size of the heap in bytes.
 func settle(most int) (routines int, heap float64) {
 	for begun := time.Now(); ; {
 		for range 20 { // things with timeouts, and pools, which outlive a collection

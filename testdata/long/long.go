@@ -11,14 +11,15 @@ import (
 	"time"
 )
 
-// Patience is how long a test waits for what should come at once before it says that the program
-// hangs. It is far longer than a busy machine needs, and shorter than the timeout of go test.
+// Patience is how long a test waits for something that should come at once. After that, the program
+// counts as hanging. It is far longer than a busy machine needs, and shorter than the timeout of go
+// test.
 const Patience = 5 * time.Minute
 
 // Case reports whether to run case i of a list: every n-th, or all if long tests run. Two tests of
-// one list begin at different cases, so that they miss different ones. Under the race detector,
-// which makes everything five to ten times as slow, it is a third of those: races hang on which
-// goroutines run, not on which case.
+// one list begin at different cases, so that they miss different ones. The race detector makes
+// everything five to ten times as slow. Under it, only a third of those cases run: races depend on
+// which goroutines run, not on the case.
 func Case(i, n int) bool {
 	if Race {
 		n *= 3
@@ -26,8 +27,9 @@ func Case(i, n int) bool {
 	return Tests || i%n == 0
 }
 
-// OneThread skips a test under the race detector, which cannot find anything in it: it has only one
-// goroutine, and other tests, which are not skipped, call the same code from several.
+// OneThread skips a test under the race detector. Call it in tests with only one goroutine, in
+// which the detector cannot find anything. Other tests call the same code from several goroutines
+// and are not skipped.
 func OneThread(t testing.TB) {
 	t.Helper()
 	if Race {

@@ -22,7 +22,7 @@ type frame struct {
 	decl     int  // index of its first word; -1: none yet
 	assigned bool // its = has been seen
 	blocks   int  // how many blocks it has had so far
-	trailing bool // something follows its block that may not; it will be reported there
+	trailing bool // something not allowed follows its block; it will be reported there
 	chain    int  // how many `else if` it has had so far
 
 	unbraced bool // of a block: both its braces are missing, and that has been reported

@@ -381,8 +381,8 @@ func written(tokens []token.Token, lo, hi int) string {
 	return strings.Join(words, " ")
 }
 
-// members is the mistake of a set whose members are joined with commas, the first of which is token
-// comma. All of them are one mistake, and all are read as `|`.
+// members returns the mistake of a set whose members are joined with commas. The index of the first
+// one is comma. All commas together are one mistake, and each is read as `|`.
 func (s *spot) members(comma int) mistake {
 	var also []int
 	names := []string{s.tokens[comma-1].Text}
@@ -406,9 +406,9 @@ func (s *spot) members(comma int) mistake {
 	}
 	m := s.p.instead(s.tokens, comma, 1, token.SignToken, "|", token.Misplaced,
 		"the members of a set are not joined with a comma here",
-		"write `|` between them; braces also make a set of sites: `{a1, b2}`")
+		"write `|` between them; for sites, you can also write `{a1, b2}`")
 	if plain && len(names) <= 6 {
-		m.diag.Suggestion = fmt.Sprintf("write `%s`; braces also make a set of sites: `{a1, b2}`",
+		m.diag.Suggestion = fmt.Sprintf("write `%s`; for sites, you can also write `{a1, b2}`",
 			token.Clip(strings.Join(names, " | ")))
 	}
 	m.also = also

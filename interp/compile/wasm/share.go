@@ -14,9 +14,9 @@ type constant struct {
 // mostShared is how many constants may differ between functions that share their code.
 const mostShared = 8
 
-// Share lets functions of at least this many bytes whose code differs only in a few constants share
-// it. What remains of each passes its constants on, in variables of the module. Call it when all
-// functions are written.
+// Share merges the code of functions of at least this many bytes if it differs only in a few
+// constants. What remains of each function passes its constants in variables of the module. Call
+// Share when all functions are written.
 func (m *Module) Share(least int) {
 	alike := map[string][]*Func{}
 	var shapes []string
@@ -30,7 +30,7 @@ func (m *Module) Share(least int) {
 		}
 		alike[shape] = append(alike[shape], f)
 	}
-	passed := map[Type][]Global{} // what constants are passed in
+	passed := map[Type][]Global{} // the variables that pass constants
 	for _, shape := range shapes {
 		if list := alike[shape]; len(list) > 1 {
 			m.share(list, passed)
@@ -92,7 +92,7 @@ func (m *Module) share(list []*Func, passed map[Type][]Global) {
 		}
 		at[k] = of[key]
 	}
-	// Calls of the same code may follow, with other constants.
+	// The code may lead to calls of itself with other constants, so it copies its own first.
 	for _, v := range variables {
 		shared.Set(v.Local, v.Global.X)
 	}

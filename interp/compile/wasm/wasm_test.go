@@ -93,8 +93,8 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// Functions that differ only in constants, even of different lengths, share their code and give
-// what they gave before, also if one calls another and if their rounds are counted.
+// Functions that differ only in constants, even of different lengths, share their code. Their
+// results stay the same, even if one calls another and if their rounds are counted.
 func TestShare(t *testing.T) {
 	made := func() *w.Module {
 		m := &w.Module{}

@@ -323,7 +323,7 @@ type picture struct {
 	moves map[ir.MoveID]int
 	// winners, as the players are called in the position that the symmetry has not been applied to
 	results map[string]int
-	// of each result, the sentence that first decided it; -1: something else did
+	// by result, the sentence that first decided it; -1: something else did
 	sentences map[string]int
 }
 
@@ -353,8 +353,8 @@ func pictureOf(m *eval.Machine, p *position.State, players []int, late func() bo
 	return pic
 }
 
-// guilty returns the sentence of the first result that one of two pictures has more often; -1 if
-// another part of the rules decided it.
+// guilty returns the sentence of the first result that is more frequent in one of two pictures; -1
+// if another part of the rules decided it.
 func guilty(here, there picture) int {
 	keys := slices.Sorted(maps.Keys(here.results))
 	keys = append(keys, slices.Sorted(maps.Keys(there.results))...)

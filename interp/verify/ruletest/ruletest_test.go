@@ -276,7 +276,7 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%q: %v, want %s", test.text, problems, test.want)
 		}
 	}
-	// A picture at the margin is no picture: the answer says so, and does not ask for a colon.
+	// A picture must be indented. If it is not, the message says so and does not ask for a colon.
 	_, problems := Parse(source.NewFile("x.txtar", "-- a --\nposition:\n. . .\nlegal: 1\n"))
 	if want := "indent every row of the picture below `position:`"; len(problems) == 0 ||
 		problems[0].Suggestion != want {

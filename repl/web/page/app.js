@@ -1039,9 +1039,9 @@ document.addEventListener("pointerdown", (e) => {
   if (!$("setup").contains(e.target)) $("setup").open = false;
 });
 
-// change takes back or replays moves, as far as the next turn in which a person has a choice. Where
-// a bot is to move or dice are to be rolled, the page would go on at once, and nothing would have
-// changed.
+// change takes back or replays moves up to the next turn in which a person has a choice. If it
+// stopped where a bot moves or dice are rolled, the page would play on at once, and the button
+// would seem to do nothing.
 async function change(method) {
   view.at = null;
   const table = view.table;
