@@ -2,6 +2,7 @@ package query
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/ir"
@@ -37,15 +38,19 @@ func (q *Question) Limits(p *position.Position, me int) []string {
 	return notes
 }
 
-// divisors returns what an expression divides by. The checker folds constants, so a constant
-// divisor can be found only in the text.
+// mostDivisors is how many divisors of an expression are looked at, because each of them takes as
+// long as loading the game.
+const mostDivisors = 16
+
+// divisors returns the different texts that an expression divides by, at most mostDivisors. The
+// checker folds constants, so a constant divisor can be found only in the text.
 func divisors(text string) []string {
 	if !strings.ContainsAny(text, "/m") {
 		return nil
 	}
 	var all []string
 	tokens := syntax.Tokens(source.NewFile("expression", text))
-	for i := 0; i+1 < len(tokens); i++ {
+	for i := 0; i+1 < len(tokens) && len(all) < mostDivisors; i++ {
 		if !tokens[i].Is("/") && !tokens[i].Is("mod") {
 			continue
 		}
@@ -56,7 +61,10 @@ func divisors(text string) []string {
 		if tokens[to].Is("(") {
 			to = min(token.Match(tokens, to), len(tokens)-1)
 		}
-		all = append(all, text[tokens[from].Pos.Offset:tokens[to].End.Offset])
+		by := text[tokens[from].Pos.Offset:tokens[to].End.Offset]
+		if !slices.Contains(all, by) {
+			all = append(all, by)
+		}
 	}
 	return all
 }

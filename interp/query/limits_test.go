@@ -38,3 +38,26 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
+
+// Looking for constants that an expression divides by takes no longer for divisions inside of
+// divisors, or for many of them.
+func TestDivisors(t *testing.T) {
+	rs, err := ruleset.Find("tic-tac-toe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, _ := dsl.Load(rs.File, nil, ruleset.Library{})
+	const deep = 40
+	text := strings.Repeat("1/(", deep) + "1/(2 - 2)" + strings.Repeat(")", deep)
+	if _, err := query.Compile(rules, rs.File, ruleset.Library{}, text); err != nil {
+		t.Error(err)
+	}
+	text = strings.Repeat("1000/", 900) + "(2 - 2)"
+	q, err := query.Compile(rules, rs.File, ruleset.Library{}, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := q.Limits(interp.New(rules).Start(), 0); len(got) != 1 {
+		t.Errorf("of 900 divisions, the last is by 0: %q", got)
+	}
+}

@@ -76,6 +76,20 @@ func Compile(rules *ir.Game, file *source.File, lib dsl.Library, text string) (*
 // CompileContext is [Compile] that ends with its context, as [dsl.LoadContext] does.
 func CompileContext(ctx context.Context, rules *ir.Game, file *source.File, lib dsl.Library,
 	text string) (*Question, error) {
+	q, err := compile(ctx, rules, file, lib, text)
+	if err != nil {
+		return nil, err
+	}
+	q.zero = slices.ContainsFunc(divisors(text), func(by string) bool {
+		d, err := compile(ctx, rules, file, lib, by)
+		return err == nil && d.expr.Op == ir.ConstNumber && d.expr.N == 0
+	})
+	return q, nil
+}
+
+// compile is CompileContext without a look at constants that the expression divides by.
+func compile(ctx context.Context, rules *ir.Game, file *source.File, lib dsl.Library,
+	text string) (*Question, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, noExpression(text)
 	}
@@ -101,11 +115,7 @@ func CompileContext(ctx context.Context, rules *ir.Game, file *source.File, lib 
 	}
 	for i := range with.States {
 		if s := &with.States[i]; s.Name == questionName {
-			return &Question{s.Type, with, s.Init, with.Slots, text, slices.ContainsFunc(divisors(text),
-				func(by string) bool {
-					q, err := CompileContext(ctx, rules, file, lib, by)
-					return err == nil && q.expr.Op == ir.ConstNumber && q.expr.N == 0
-				})}, nil
+			return &Question{s.Type, with, s.Init, with.Slots, text, false}, nil
 		}
 	}
 	return nil, noExpression(text)
