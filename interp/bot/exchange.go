@@ -36,14 +36,16 @@ func (s *search) losesMaterial(ply int, m position.Move) bool {
 }
 
 // refuted reports whether the capture that led to a position loses material because one of the
-// replies recaptures on the same site. It is false if the player who captured is still to move.
+// replies recaptures on the same site. It is false if the player who captured is still to move. What
+// players other than the searcher take from each other says nothing, because all of them play
+// against the searcher.
 func (s *search) refuted(c capture, ply int, replies []position.Move) bool {
 	from, at := s.slots[ply-1], s.slots[ply]
 	if c.debt <= 0 || s.space.over(at) {
 		return false
 	}
 	player := s.space.toMove(from)
-	if s.space.toMove(at) == player {
+	if (s.space.toMove(at) == s.me) == (player == s.me) {
 		return false
 	}
 	x, ok := s.taking.replaced(s.space, from, at, c.move, player)

@@ -117,3 +117,30 @@ func TestWinsLikely(t *testing.T) {
 		}
 	}
 }
+
+// Of three, both others play against the searcher. So if one of them loses material to the other,
+// this is no reason to leave out the capture, nor a value for it.
+func TestOthersExchange(t *testing.T) {
+	g := interp.New(loadText(t, `game "Exchanges of three"
+players White, Black, Gray
+board square(4, 4)
+piece guard, chief
+setup { White guard: {b2} Black chief: {a1} Gray guard: {c3} White chief: {d1} }
+move step { from p in mine to q in p.around - mine do p -> q }
+turn step else pass
+end { win "alone" if count(mine) >= 16 }
+value strength = count(mine & guard) + 5*count(mine & chief)
+`))
+	s := searchOf(t, g, g.Start(), true, true)
+	s.taken = maxQuiet
+	s.weigh(g.Start())
+	m, err := g.Parse(g.Start(), "d1-c1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.play(0, m)
+	// Black's chief takes the guard, although Gray's guard can take the chief.
+	if v := s.quiet(0, 1, -Won, Won, capture{}); v != 5 {
+		t.Errorf("White expects %d", v)
+	}
+}
