@@ -143,3 +143,24 @@ func checkDiagnostics(t testing.TB, f *source.File, list diag.List) {
 		}
 	}
 }
+
+// The fix of a set joined with commas leaves alone those inside of its members.
+func TestFixOfMembers(t *testing.T) {
+	for set, want := range map[string]string{
+		"a1, b2 , c3":             "a1 | b2 | c3",
+		"a1, ring(b2, 1), c3":     "a1 | ring(b2, 1) | c3",
+		"a1, {b2, b3}, mine.left": "a1 | {b2, b3} | mine.left",
+	} {
+		f := source.NewFile("x", "region r = "+set+"\n")
+		_, list := Parse(f)
+		if len(list) != 1 || len(list[0].Fixes) != 1 {
+			t.Errorf("%s: %v", set, list)
+			continue
+		}
+		fix := list[0].Fixes[0]
+		if got := f.Text[:fix.Span.Lo] + fix.Text + f.Text[fix.Span.Hi:]; got !=
+			"region r = "+want+"\n" {
+			t.Errorf("%s becomes %s", set, got)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
 	"boardgame/dsl/syntax/token"
 )
 
@@ -384,25 +385,24 @@ func written(tokens []token.Token, lo, hi int) string {
 // members returns the mistake of a set whose members are joined with commas. The index of the first
 // one is comma. All commas together are one mistake, and each is read as `|`.
 func (s *spot) members(comma int) mistake {
-	var also []int
-	names := []string{s.tokens[comma-1].Text}
-	last, plain := comma, comma < 2 || !s.tokens[comma-2].Is(".") // each member is one word
+	commas := []int{comma}
+	before := &s.tokens[comma-1]
+	names := []string{before.Text}
+	// each member is one word
+	plain := before.Kind == token.NameToken && (comma < 2 || !s.tokens[comma-2].Is("."))
 	for j := comma + 1; j < len(s.tokens); j++ {
 		t := &s.tokens[j]
 		names = append(names, t.Text)
-		if t.Is("(") || t.Is("[") || t.Is("{") {
-			j, plain = token.Match(s.tokens, j), false
-		} else if t.Kind != token.NameToken {
+		if t.Kind != token.NameToken && !opens(t) {
+			plain = false
 			break
 		}
-		for j+2 < len(s.tokens) && pathSign(&s.tokens[j+1]) {
-			j, plain = j+2, false
-		}
-		if j+1 >= len(s.tokens) || !joins(&s.tokens[j+1]) || !s.isMember(j+2) {
+		end := s.memberEnd(j)
+		plain, j = plain && t.Kind == token.NameToken && end == j, end+1
+		if j >= len(s.tokens) || !joins(&s.tokens[j]) || !s.isMember(j+1) {
 			break
 		}
-		j++
-		last, also = j, append(also, j)
+		commas = append(commas, j)
 	}
 	m := s.p.instead(s.tokens, comma, 1, token.SignToken, "|", token.Misplaced,
 		"the members of a set are not joined with a comma here",
@@ -411,14 +411,45 @@ func (s *spot) members(comma int) mistake {
 		m.diag.Suggestion = fmt.Sprintf("write `%s`; for sites, you can also write `{a1, b2}`",
 			token.Clip(strings.Join(names, " | ")))
 	}
-	m.also = also
-	if len(also) > 0 {
-		span := s.tokens[comma].Span(s.p.File).To(s.tokens[last].Span(s.p.File))
-		m.diag.Fixes = []diag.Fix{{Title: "Join the members with `|`", Span: span,
-			Text: strings.ReplaceAll(span.Text(), ",", " |")}}
+	m.also = commas[1:]
+	if len(m.also) > 0 {
+		m.diag.Fixes = []diag.Fix{s.joined(commas)}
 	}
 	return m
 }
+
+// memberEnd returns the last token of a member of a set that begins at token j.
+func (s *spot) memberEnd(j int) int {
+	for {
+		if opens(&s.tokens[j]) {
+			j = token.Match(s.tokens, j)
+		}
+		switch next := j + 1; {
+		case next < len(s.tokens) && s.tokens[next].Is("("): // a call
+			j = next
+		case next+1 < len(s.tokens) && pathSign(&s.tokens[next]):
+			j = next + 1
+		default:
+			return j
+		}
+	}
+}
+
+// joined is the fix that writes `|` in place of some commas, and leaves those between them alone.
+func (s *spot) joined(commas []int) diag.Fix {
+	at := func(i int) source.Span { return s.tokens[commas[i]].Span(s.p.File) }
+	whole := at(0).To(at(len(commas) - 1))
+	var text strings.Builder
+	from := whole.Lo
+	for i := range commas {
+		text.WriteString(strings.TrimRight(s.p.File.Text[from:at(i).Lo], " ") + " |")
+		from = at(i).Hi
+	}
+	return diag.Fix{Title: "Join the members with `|`", Span: whole, Text: text.String()}
+}
+
+// opens reports whether a token is an opening bracket.
+func opens(t *token.Token) bool { return t.Is("(") || t.Is("[") || t.Is("{") }
 
 // pathSign reports whether a sign continues a member of a set.
 func pathSign(t *token.Token) bool { return t.Is(".") || t.Is("|") || t.Is("&") || t.Is("-") }
