@@ -85,26 +85,26 @@ func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 	memo.next()
 
 	var halt atomic.Bool
+	sp, at, back := b.spaces.of(game, p)
+	defer back()
+	s := newSearch(b, sp, at, p, stop, memo, &halt)
+	s.weigh(p)
 	var helpers sync.WaitGroup
 	defer helpers.Wait()
 	defer halt.Store(true)
 	for i := 1; i < b.workers(); i++ {
 		sp, at, back := b.spaces.of(game, p)
-		s := newSearch(b, sp, at, p, stop.share(), memo, &halt)
-		s.weigh(p)
+		helper := newSearch(b, sp, at, p, stop.share(), memo, &halt)
+		helper.taking = s.taking
 		root := rootOf(moves)
 		helpers.Add(1)
 		go func() {
 			defer helpers.Done()
 			defer back()
 			// Every other helper begins a step deeper, so that not all do the same work.
-			b.spaces.try(func() { s.deepen(root, 1+i%2, 1, func(Choice) {}) })
+			b.spaces.try(func() { helper.deepen(root, 1+i%2, 1, func(Choice) {}) })
 		}()
 	}
-	sp, at, back := b.spaces.of(game, p)
-	defer back()
-	s := newSearch(b, sp, at, p, stop, memo, &halt)
-	s.weigh(p)
 	root := rootOf(moves)
 	s.nodesFirst(root)
 	return s.deepen(root, 1, b.lines, b.told)

@@ -95,16 +95,17 @@ func (t *taking) takesBack(s space, at slot, m position.Move, x topology.Site) (
 	return worth, ok
 }
 
-// weigh sets the worth of each kind by the judge of the search. This takes about as long as a
-// hundred nodes.
+// weigh sets the worth of each kind by the judge of the search. This takes longer than a node for
+// each piece, so it ends, and changes nothing, when the time of the search is over.
 func (s *search) weigh(p *position.Position) {
-	s.taking = s.taking.judged(s.space, p, &s.bot.judge)
+	s.taking = s.taking.judged(s.space, p, &s.bot.judge, s.over)
 }
 
 // judged returns a copy of t in which a judge sets the worth of each kind: how much worse off a
 // player is without a piece of that kind, on average over those on the board. It returns t itself
-// if losing a piece costs nothing, or if a piece cannot be removed from the position.
-func (t *taking) judged(s space, p *position.Position, j *judge) *taking {
+// if losing a piece costs nothing, if a piece cannot be removed from the position, or if time is
+// over.
+func (t *taking) judged(s space, p *position.Position, j *judge, over func() bool) *taking {
 	if !t.any || len(t.kinds) < 2 {
 		return t
 	}
@@ -118,6 +119,9 @@ func (t *taking) judged(s space, p *position.Position, j *judge) *taking {
 			_, kind, _ := p.At(x)
 			if len(p.Tower(x)) > 1 {
 				continue
+			}
+			if over() {
+				return t
 			}
 			q := p.Clone()
 			q.Owned[player].Delete(x)

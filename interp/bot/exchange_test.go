@@ -71,6 +71,17 @@ func TestWorthByValue(t *testing.T) {
 	}
 }
 
+// Looking at all pieces of a large board ends with the time of the search.
+func TestWeighingEnds(t *testing.T) {
+	s, p := exchanging(t, "White chief: {a1, b1, c1} White guard: {a2} Black guard: {d4}")
+	before := s.bot.taking.at(p)
+	asked := 0
+	over := func() bool { asked++; return asked > 2 }
+	if got := before.judged(s.space, p, &s.bot.judge, over); got != before || asked != 3 {
+		t.Errorf("it goes on: %d pieces", asked)
+	}
+}
+
 // At the horizon, the search sees a step of the other player that wins at once.
 func TestHorizonSeesWins(t *testing.T) {
 	g := interp.New(loadText(t, `game "Row"
