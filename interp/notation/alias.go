@@ -3,6 +3,7 @@ package notation
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,6 +73,8 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 		switch {
 		case strings.HasPrefix(name, "cell"):
 			pattern.WriteString(`([a-zA-Z]+\d+)`)
+		case name == "way" && letters == "":
+			return nil, fmt.Errorf("alias %q has {way}, but no ways, as in N = \"north\"", typed)
 		case name == "way":
 			pattern.WriteString(`((?i:[` + regexp.QuoteMeta(letters) + `])+)`)
 		case strings.HasPrefix(name, "l"):
@@ -88,6 +91,11 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 	}
 	r.pattern = regexp.MustCompile("(?i)" + pattern.String())
 	words := placeholder.FindAllString(means, -1)
+	for _, word := range words {
+		if err := r.checkWord(word); err != nil {
+			return nil, err
+		}
+	}
 	parts := placeholder.Split(means, -1)
 	inverse := regexp.QuoteMeta(parts[0])
 	for i, word := range words {
@@ -102,6 +110,20 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 	}
 	r.inverse = regexp.MustCompile("^" + inverse + "$")
 	return r, nil
+}
+
+// checkWord reports a word in braces that stands for nothing that is typed, or in no known form.
+func (r *Alias) checkWord(word string) error {
+	names, as, _ := strings.Cut(strings.Trim(word, "{}"), ":")
+	for _, name := range strings.Split(names, ",") {
+		if !slices.Contains(r.names, name) {
+			return fmt.Errorf("alias %q means %s, but {%s} is not typed", r.typed, word, name)
+		}
+	}
+	if !slices.Contains([]string{"", "top", "column", "cell", "cell0"}, as) {
+		return fmt.Errorf("alias %q means %s; the forms are top, column, cell and cell0", r.typed, word)
+	}
+	return nil
 }
 
 // numeric reports whether a word in braces stands for a number.

@@ -369,6 +369,8 @@ func (c *infoCheck) aliases(aliases []Alias) {
 	for _, a := range aliases {
 		if a.Typed == "" || a.Means == "" {
 			c.problem("an alias needs both what is typed and what it means")
+		} else if _, err := a.Read(); err != nil {
+			c.problem("%v", err)
 		}
 		for letter := range a.Ways {
 			if len(letter) != 1 {

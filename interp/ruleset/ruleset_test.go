@@ -311,6 +311,12 @@ func TestUnknownTableIsToldOnce(t *testing.T) {
 func TestReadInfoErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"title = 3": "x.toml",
+		"[[alias]]\ntyped = \"{x},{y}\"\n" +
+			"means = \"{x,y,way:cell}\"": `alias "{x},{y}" means {x,y,way:cell}, but {way} is not typed`,
+		"[[alias]]\ntyped = \"{cell} {way}\"\n" +
+			"means = \"{cell,way:cell}\"": `alias "{cell} {way}" has {way}, but no ways`,
+		"[[alias]]\ntyped = \"{n}\"\n" +
+			"means = \"a{n:topp}\"": "{n:topp}; the forms are top, column, cell and cell0",
 		"[[piece]]\nkind = \"a\"\n" +
 			"ascci=\"\"": `x.toml:3: there is no key "piece.ascci" here; did you mean "ascii"?`,
 		"[[piece]]\nkind = \"a\"\nunicode = \"a\"\n" +
