@@ -27,9 +27,9 @@ func Case(i, n int) bool {
 	return Tests || i%n == 0
 }
 
-// OneThread skips a test under the race detector. Call it in tests with only one goroutine, in
-// which the detector cannot find anything. Other tests call the same code from several goroutines
-// and are not skipped.
+// OneThread skips a test under the race detector. Call it in tests with only one goroutine, or with
+// parallel subtests that share nothing of their own: the detector cannot find anything there. Other
+// tests call the same code from several goroutines and are not skipped.
 func OneThread(t testing.TB) {
 	t.Helper()
 	if Race {
