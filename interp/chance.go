@@ -67,9 +67,18 @@ func outcomes(e Engine, p *Position) ([]Move, []int64) {
 	return sorted, sortedWeights
 }
 
+// seeded returns a random source: the one given or, for nil, a new one with a random seed.
+func seeded(rng *rand.Rand) *rand.Rand {
+	if rng == nil {
+		return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
+	return rng
+}
+
 // Any draws one of the legal steps of a position that is not the end of a game: by weight where the
 // step is left to chance, else each as likely as any other.
 func Any(e Engine, p *Position, rng *rand.Rand) Move {
+	rng = seeded(rng)
 	moves := e.Moves(p)
 	if weights := e.Weights(p); weights != nil {
 		return moves[Pick(weights, rng)]
@@ -84,7 +93,7 @@ func Pick(weights []int64, rng *rand.Rand) int {
 	for _, w := range weights {
 		sum += w
 	}
-	n := rng.Int64N(sum)
+	n := seeded(rng).Int64N(sum)
 	for i, w := range weights {
 		if n -= w; n < 0 {
 			return i

@@ -98,6 +98,19 @@ func TestStrangeValues(t *testing.T) {
 	}
 }
 
+// Without a random source, a new one is used.
+func TestNoRandomSource(t *testing.T) {
+	rules := gametest.Load(t, "tic-tac-toe", "").Rules()
+	for _, g := range []*interp.Game{interp.New(rules), interp.NewReference(rules)} {
+		if p, n := g.Playout(g.Start(), nil, 20); n < 5 || !p.Over() {
+			t.Errorf("a game of %d steps", n)
+		}
+	}
+	if i := interp.Pick([]int64{1, 2, 3}, nil); i < 0 || i > 2 {
+		t.Error(i)
+	}
+}
+
 // A random game stops when its context is done, with the engine and without.
 func TestPlayoutStops(t *testing.T) {
 	rules := gametest.Load(t, "chess", "").Rules()

@@ -8,7 +8,8 @@ import (
 // Playout plays uniformly random steps from p, with chance steps drawn by weight, until the game is
 // over or limit steps are played. It returns the last position and how many steps were played. The
 // last position has a result unless the limit was reached; it has no history. The same random
-// source gives the same game within one build of the program, but perhaps not across builds.
+// source gives the same game within one build of the program, but perhaps not across builds; nil is
+// a different source each time.
 func (g *Game) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) {
 	q, n, err := g.PlayoutContext(context.Background(), p, rng, limit)
 	if err != nil {
@@ -30,6 +31,7 @@ func (g *Game) PlayoutContext(ctx context.Context, p *Position, rng *rand.Rand, 
 		return p, 0, err
 	}
 	defer g.release(e)
+	rng = seeded(rng)
 	var n int
 	if f, ok := e.(*fast); ok {
 		p, n = f.Playout(ctx, p, rng, limit)

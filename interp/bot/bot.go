@@ -41,9 +41,10 @@ type Game interface {
 
 // Bot is a player.
 type Bot interface {
-	// Choose picks a step of the player to move. When ctx is cancelled it returns within a few
-	// nodes with the best step found so far; the error is nil whenever there is a legal step, and
-	// [ErrNoMove] when there is none.
+	// Choose picks a step of the player to move. When ctx is canceled, it returns within a few nodes
+	// with the best step found so far; the error is nil whenever there is a legal step, and
+	// [ErrNoMove] when there is none. Without a limit of time, the same random source gives the same
+	// step; nil is a different source each time.
 	Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error)
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"boardgame/interp/verify/gametest"
@@ -96,6 +97,25 @@ func TestWeighed(t *testing.T) {
 	} {
 		if got := weighed(c.weight, c.value); got != c.want {
 			t.Errorf("%g · %d counts %d, not %d", c.weight, c.value, got, c.want)
+		}
+	}
+}
+
+// Without a random source, each bot uses a new one.
+func TestChooseWithoutSource(t *testing.T) {
+	g := gametest.Load(t, "tic-tac-toe", "")
+	for _, spec := range []string{"random", "greedy", "alphabeta:nodes=100", "mcts:playouts=20"} {
+		l, err := FindLevel(nil, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := New(g.Rules(), l, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := b.Choose(t.Context(), g, g.Start(), nil); err != nil ||
+			!slices.Contains(g.Moves(g.Start()), c.Move) {
+			t.Errorf("%s: %v, %v", spec, c.Move, err)
 		}
 	}
 }

@@ -36,8 +36,8 @@ func (s *search) losesMaterial(ply int, m position.Move) bool {
 }
 
 // refuted reports whether the capture that led to a position loses material because one of the
-// replies recaptures on the same site. It is false if the player who captured is still to move. What
-// players other than the searcher take from each other says nothing, because all of them play
+// replies recaptures on the same site. It is false if the player who captured is still to move.
+// What players other than the searcher take from each other says nothing, because all of them play
 // against the searcher.
 func (s *search) refuted(c capture, ply int, replies []position.Move) bool {
 	from, at := s.slots[ply-1], s.slots[ply]
@@ -60,8 +60,7 @@ func (s *search) refuted(c capture, ply int, replies []position.Move) bool {
 	return false
 }
 
-// replaced returns the site on which a player has replaced an enemy piece by a step from one
-// position to another.
+// replaced returns the site that a step which replaces a piece has given to a player.
 func (t *taking) replaced(s space, from, to slot, m position.Move, player int) (
 	x topology.Site, ok bool) {
 	var room [8]int64

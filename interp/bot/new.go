@@ -130,6 +130,9 @@ func (b *player) Watch(watch func(Choice)) {
 
 func (b *player) Choose(ctx context.Context, game Game, p *position.Position,
 	rng *rand.Rand) (Choice, error) {
+	if rng == nil {
+		rng = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
 	chooser := b.base
 	if len(b.phases) > 0 {
 		moves := game.NewEngine().Moves(p)

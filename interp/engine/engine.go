@@ -101,9 +101,6 @@ func (p *Program) begin() {
 // finds them, and takes the steps that leave no choice. It returns nil if the engine cannot hold
 // the position, or cannot tell what has happened since.
 func (in *Instance) Settle(p *position.State) (q *position.Position) {
-	from, s := in.NewSlot(), in.NewSlot()
-	defer in.Free(from)
-	defer in.Free(s)
 	defer func() {
 		if r := recover(); r != nil {
 			if err, is := r.(error); !is || !errors.Is(err, ErrRoom) {
@@ -112,6 +109,9 @@ func (in *Instance) Settle(p *position.State) (q *position.Position) {
 			q = nil
 		}
 	}()
+	from, s := in.NewSlot(), in.NewSlot()
+	defer in.Free(from)
+	defer in.Free(s)
 	if err := in.load(from, p); err != nil {
 		return nil
 	}

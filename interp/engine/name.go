@@ -222,7 +222,9 @@ func (p *Program) rankingOf(player int) *ranking {
 		}
 	}
 	slices.Sort(r.words)
-	if r.words = slices.Compact(r.words); len(r.words) <= mostRanked {
+	if r.words = slices.Compact(r.words); len(r.words) > mostRanked {
+		r.words = nil
+	} else {
 		r.ranks = make([][]uint16, len(names))
 		for i := range names {
 			if len(names[i].anchored) == 0 {

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"time"
 
@@ -40,19 +41,20 @@ func (o LevelOptions) Estimate(ctx context.Context) (Estimate, error) {
 		jobs = runtime.GOMAXPROCS(0)
 	}
 	players := len(t.Game.Rules().Players)
-	perStep := func(all, games int) time.Duration { // of all steps of a match
-		return time.Duration(all * games / min(jobs, games))
+	// all is the time of a match of so many games, each step of which takes as long as told.
+	all := func(games int, step time.Duration) time.Duration {
+		steps := float64(max(steps/estimateGames, 1)) * float64(games) / float64(min(jobs, games))
+		return time.Duration(min(steps*float64(step), math.MaxInt64/4))
 	}
 	e := Estimate{Steps: steps / estimateGames}
-	length := max(steps/estimateGames, 1)
 	searches := time.Duration(len(t.candidates())-1) * t.ladder.Equal
 	// One player of hard thinks as long as allowed, the others an eighth of that; then medium meets
 	// easy, with an eighth of all this.
 	others := time.Duration(players - 1)
 	hard := t.Think * (8 + others) / 8 / time.Duration(players)
 	rungs := hard + hard/8
-	e.Least = perStep(length, minGames*players)*(searches+rungs) + t.Think
-	e.Most = perStep(length, max(t.Games*players/2, 1))*(searches+2*rungs) + 2*t.Think
+	e.Least = all(minGames*players, searches+rungs) + t.Think
+	e.Most = all(max(t.Games*players/2, 1), searches+2*rungs) + 2*t.Think
 	e.Most = max(e.Most, e.Least)
 	return e, nil
 }
