@@ -18,13 +18,13 @@ import (
 	"boardgame/interp/position"
 )
 
-func mustBot(t *testing.T, h *heap, spec string, lines int) Bot {
+func mustBot(t *testing.T, rules *ir.Game, spec string, lines int) Bot {
 	t.Helper()
 	l, err := FindLevel(nil, spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := New(h.rules, l, lines)
+	b, err := New(rules, l, lines)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestSearchersSolveTheHeap(t *testing.T) {
 	for _, spec := range []string{"alphabeta:depth=12,value=flat",
 		"alphabeta:nodes=5000,value=flat", "mcts:playouts=3000", "mcts:playouts=3000,threads=3",
 		"mcts:playouts=2000,rollout=0,value=flat"} {
-		b := mustBot(t, h, spec, 1)
+		b := mustBot(t, h.rules, spec, 1)
 		for n := int64(1); n <= 11; n++ {
 			c := choose(t, b, h, h.start(n), 1)
 			if n%4 != 0 && c.Move != h.take(n%4) {
@@ -73,7 +73,7 @@ func TestNarrowTreesProveNothingWrong(t *testing.T) {
 	for _, spec := range []string{"mcts:playouts=3000,width=1,value=flat",
 		"mcts:playouts=3000,width=1,rollout=0,value=flat",
 		"mcts:playouts=3000,width=2,value=parity,against=true"} {
-		b := mustBot(t, h, spec, 1)
+		b := mustBot(t, h.rules, spec, 1)
 		for n := int64(2); n <= 9; n++ {
 			for seed := range uint64(4) {
 				c := choose(t, b, h, h.start(n), seed)
@@ -94,14 +94,14 @@ func TestNarrowTreesProveNothingWrong(t *testing.T) {
 // wins.
 func TestAlphabetaCountsTheStepsToTheWin(t *testing.T) {
 	h := newHeap(2, false)
-	c := choose(t, mustBot(t, h, "alphabeta:depth=8,value=flat", 1), h, h.start(6), 1)
+	c := choose(t, mustBot(t, h.rules, "alphabeta:depth=8,value=flat", 1), h, h.start(6), 1)
 	if got := ValueText(c.Value, c.Measure, c.Proven); got != "wins in 3" {
 		t.Errorf("valued %q", got)
 	}
 	if len(c.Lines) == 0 || len(c.Lines[0].PV) != 3 {
 		t.Errorf("the expected line is %v", c.Lines)
 	}
-	c = choose(t, mustBot(t, h, "alphabeta:depth=8,value=flat", 1), h, h.start(4), 1)
+	c = choose(t, mustBot(t, h.rules, "alphabeta:depth=8,value=flat", 1), h, h.start(4), 1)
 	if got := ValueText(c.Value, c.Measure, c.Proven); got != "loses in 2" {
 		t.Errorf("valued %q", got)
 	}
@@ -115,7 +115,7 @@ func TestAlphabetaEqualsMinimax(t *testing.T) {
 			h := newHeap(players, sly)
 			for n := int64(2); n <= 9; n++ {
 				p := h.start(n)
-				b := mustBot(t, h, "alphabeta:depth=20,value=flat", 99)
+				b := mustBot(t, h.rules, "alphabeta:depth=20,value=flat", 99)
 				for _, l := range choose(t, b, h, p, uint64(n)).Lines {
 					if want := minimax(h, h.Play(p, l.Move), p.ToMove(), 1); l.Value != want {
 						t.Errorf("%d players, sly %v, %d counters, step %v: value %d, minimax "+
@@ -150,13 +150,13 @@ func minimax(h *heap, p *position.Position, me, ply int) int64 {
 func TestWidth(t *testing.T) {
 	h := newHeap(2, false)
 	for n := int64(5); n <= 11; n++ {
-		narrow := choose(t, mustBot(t, h, "alphabeta:depth=5,value=parity,width=1,ties=first", 1),
+		narrow := choose(t, mustBot(t, h.rules, "alphabeta:depth=5,value=parity,width=1,ties=first", 1),
 			h, h.start(n), 1)
-		if greedy := choose(t, mustBot(t, h, "greedy:value=parity,ties=first", 1), h, h.start(n),
+		if greedy := choose(t, mustBot(t, h.rules, "greedy:value=parity,ties=first", 1), h, h.start(n),
 			1); narrow.Move != greedy.Move {
 			t.Errorf("of %d counters it takes %v, greedy %v", n, narrow.Move, greedy.Move)
 		}
-		if wide := choose(t, mustBot(t, h, "alphabeta:depth=12,value=parity,width=2", 1), h,
+		if wide := choose(t, mustBot(t, h.rules, "alphabeta:depth=12,value=parity,width=2", 1), h,
 			h.start(n), 1); n%4 != 0 && wide.Move != h.take(n%4) {
 			t.Errorf("of %d counters it takes %v", n, wide.Move)
 		}
@@ -165,7 +165,7 @@ func TestWidth(t *testing.T) {
 
 func TestGreedyTakesTheBestValueAndTheReply(t *testing.T) {
 	h := newHeap(2, false)
-	greedy := mustBot(t, h, "greedy:value=parity", 1)
+	greedy := mustBot(t, h.rules, "greedy:value=parity", 1)
 	if c := choose(t, greedy, h, h.start(7), 1); c.Move != h.take(3) || c.Value != 10 {
 		t.Errorf("greedy takes %v at %d", c.Move, c.Value)
 	}
@@ -182,7 +182,7 @@ func TestGreedyTakesTheBestValueAndTheReply(t *testing.T) {
 	}
 	// With unit turn it sees the second step of its own turn.
 	sly := newHeap(2, true)
-	if c := choose(t, mustBot(t, sly, "greedy:value=flat,unit=turn", 1), sly, sly.start(2),
+	if c := choose(t, mustBot(t, sly.rules, "greedy:value=flat,unit=turn", 1), sly, sly.start(2),
 		1); c.Value != Won {
 		t.Errorf("greedy by turns misses the win in its own turn: %d", c.Value)
 	}
@@ -191,14 +191,14 @@ func TestGreedyTakesTheBestValueAndTheReply(t *testing.T) {
 func TestTiesAndOrder(t *testing.T) {
 	h := newHeap(2, false)
 	counts := map[position.Move]int{}
-	b := mustBot(t, h, "greedy:value=flat", 1)
+	b := mustBot(t, h.rules, "greedy:value=flat", 1)
 	for seed := range uint64(60) {
 		counts[choose(t, b, h, h.start(9), seed).Move]++
 	}
 	if len(counts) != 3 {
 		t.Errorf("equal steps are not drawn from evenly: %v", counts)
 	}
-	b = mustBot(t, h, "greedy:value=flat,ties=first", 1)
+	b = mustBot(t, h.rules, "greedy:value=flat,ties=first", 1)
 	if c := choose(t, b, h, h.start(9), 1); c.Move != h.take(1) {
 		t.Errorf("the first of equal steps is %v", c.Move)
 	}
@@ -209,7 +209,7 @@ func TestRandomReachesEverything(t *testing.T) {
 	h := newHeap(2, false)
 	for _, spec := range []string{"random", "random-piece", "greedy:slip=100,value=parity"} {
 		counts := map[position.Move]int{}
-		b := mustBot(t, h, spec, 1)
+		b := mustBot(t, h.rules, spec, 1)
 		for seed := range uint64(300) {
 			counts[choose(t, b, h, h.start(9), seed).Move]++
 		}
@@ -226,8 +226,8 @@ func TestSameSeedSameChoice(t *testing.T) {
 	for _, spec := range []string{"random", "greedy:value=flat", "alphabeta:nodes=300,value=flat",
 		"mcts:playouts=400", "mcts:playouts=400,threads=2"} {
 		for n := int64(5); n < 9; n++ {
-			a, b := choose(t, mustBot(t, h, spec, 1), h, h.start(n), 5), choose(t,
-				mustBot(t, h, spec, 1), h, h.start(n), 5)
+			a, b := choose(t, mustBot(t, h.rules, spec, 1), h, h.start(n), 5), choose(t,
+				mustBot(t, h.rules, spec, 1), h, h.start(n), 5)
 			if !reflect.DeepEqual(a, b) {
 				t.Errorf("%s at %d: %+v, then %+v", spec, n, a, b)
 			}
@@ -239,7 +239,7 @@ func TestSameSeedSameChoice(t *testing.T) {
 // heap is certain.
 func TestSolverWithThreePlayers(t *testing.T) {
 	h := newHeap(3, false)
-	c := choose(t, mustBot(t, h, "mcts:playouts=20000", 1), h, h.start(3), 3)
+	c := choose(t, mustBot(t, h.rules, "mcts:playouts=20000", 1), h, h.start(3), 3)
 	if c.Move != h.take(3) || !c.Proven || c.Value != 1000 || c.Nodes > 100 {
 		t.Errorf("%+v", c)
 	}
@@ -251,14 +251,14 @@ func TestCancelledSearchAnswers(t *testing.T) {
 	cancel()
 	for _, spec := range []string{"alphabeta:value=flat", "alphabeta:depth=60,value=flat",
 		"mcts:time=1h", "greedy"} {
-		c, err := mustBot(t, h, spec, 1).Choose(ctx, h, h.start(1<<30), testRand(1))
+		c, err := mustBot(t, h.rules, spec, 1).Choose(ctx, h, h.start(1<<30), testRand(1))
 		if err != nil || !slices.Contains(h.Moves(h.start(9)), c.Move) {
 			t.Errorf("%s: %v, %v", spec, c, err)
 		}
 	}
 	// Cancelled in the middle: it comes back, which is all a test without a clock can ask.
 	ctx, cancel = context.WithCancel(context.Background())
-	b := mustBot(t, h, "alphabeta:time=1h,value=flat", 1)
+	b := mustBot(t, h.rules, "alphabeta:time=1h,value=flat", 1)
 	seen := 0
 	b.(Watchable).Watch(func(Choice) {
 		if seen++; seen == 3 {
@@ -359,7 +359,7 @@ func (e *endless) Playout(p *position.Position, _ *rand.Rand, limit int) (*posit
 func TestCancelledInTheMiddleOfAPlayout(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	e := &endless{heap: newHeap(2, false), cancel: cancel}
-	c, err := mustBot(t, e.heap, "mcts:time=1h,threads=1,rollout=4000000000000000000,value=flat",
+	c, err := mustBot(t, e.heap.rules, "mcts:time=1h,threads=1,rollout=4000000000000000000,value=flat",
 		1).Choose(ctx, e, e.start(1<<30), testRand(1))
 	if err != nil || c.Nodes != 1 || e.asked < 5 || e.most > unasked {
 		t.Errorf("%d requests for up to %d steps, %d playouts: %v", e.asked, e.most, c.Nodes, err)
@@ -375,7 +375,7 @@ func TestOutOfTimeAtTheFirstNode(t *testing.T) {
 			"mcts:time=1ns,threads=3", "mcts:playouts=1",
 			"mcts:playouts=1,threads=2,rollout=0,value=flat"} {
 			for lines := 1; lines <= 3; lines += 2 {
-				if c := choose(t, mustBot(t, h, spec, lines), h, h.start(1<<30), 1); len(c.Lines) == 0 ||
+				if c := choose(t, mustBot(t, h.rules, spec, lines), h, h.start(1<<30), 1); len(c.Lines) == 0 ||
 					len(c.Lines[0].PV) == 0 {
 					t.Errorf("%s among %d says nothing of its move: %+v", spec, players, c)
 				}
@@ -388,7 +388,7 @@ func TestNoMove(t *testing.T) {
 	h := newHeap(2, false)
 	p := h.start(1).Ended(&position.Result{Draw: true})
 	for _, spec := range []string{"random", "greedy", "alphabeta", "mcts"} {
-		if _, err := mustBot(t, h, spec, 1).Choose(context.Background(), h, p,
+		if _, err := mustBot(t, h.rules, spec, 1).Choose(context.Background(), h, p,
 			testRand(1)); !errors.Is(err, ErrNoMove) {
 			t.Errorf("%s: %v", spec, err)
 		}

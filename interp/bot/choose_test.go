@@ -105,14 +105,7 @@ func TestWeighed(t *testing.T) {
 func TestChooseWithoutSource(t *testing.T) {
 	g := gametest.Load(t, "tic-tac-toe", "")
 	for _, spec := range []string{"random", "greedy", "alphabeta:nodes=100", "mcts:playouts=20"} {
-		l, err := FindLevel(nil, spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := New(g.Rules(), l, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := mustBot(t, g.Rules(), spec, 1)
 		if c, err := b.Choose(t.Context(), g, g.Start(), nil); err != nil ||
 			!slices.Contains(g.Moves(g.Start()), c.Move) {
 			t.Errorf("%s: %v, %v", spec, c.Move, err)

@@ -93,14 +93,7 @@ move put { at c in empty do place man on c }
 turn put else draw
 end { win "a row" if in_a_row(mine, 3) }
 `))
-	l, err := FindLevel(nil, "alphabeta:depth=1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := New(g.Rules(), l, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := mustBot(t, g.Rules(), "alphabeta:depth=1", 1)
 	for seed := range uint64(8) {
 		c, err := b.Choose(context.Background(), g, g.Start(), testRand(seed))
 		if err != nil {

@@ -138,14 +138,7 @@ func TestPonder(t *testing.T) {
 		"mcts:time=20ms,threads=1": true, "alphabeta:time=20ms,threads=1": true,
 		"mcts:playouts=50": false, "alphabeta:nodes=50": false, "greedy": false,
 	} {
-		l, err := FindLevel(nil, spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := New(g.Rules(), l, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := mustBot(t, g.Rules(), spec, 1)
 		if got := pondering(b) != nil; got != want {
 			t.Errorf("%s: %t", spec, got)
 		}
@@ -218,14 +211,7 @@ func TestRef(t *testing.T) {
 	visits := map[string][]int64{}
 	for _, spec := range []string{"mcts:playouts=400", "mcts:playouts=400,ref=50",
 		"mcts:playouts=400,ref=0"} {
-		l, err := FindLevel(nil, spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := New(g.Rules(), l, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := mustBot(t, g.Rules(), spec, 1)
 		c, err := b.Choose(context.Background(), g, g.Start(), testRand(1))
 		if err != nil {
 			t.Fatal(err)
