@@ -211,7 +211,11 @@ func locked(file string) bool {
 		return false // there is no lock
 	}
 	defer f.Close()
-	return record.Lock(f) != nil
+	if record.Lock(f) != nil {
+		return true
+	}
+	record.Unlock(f)
+	return false
 }
 
 // free releases the file. It removes the lock file first, while no other program can hold it.

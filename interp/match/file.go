@@ -39,6 +39,7 @@ func (m *Match) Open(name string) (file *File, games []Game, notes []string, err
 	}
 	defer func() {
 		if err != nil {
+			record.Unlock(f)
 			f.Close()
 		}
 	}()
@@ -102,6 +103,7 @@ func (f *File) Close() error {
 	if err != nil && errors.Is(err, errors.ErrUnsupported) {
 		err = nil
 	}
+	record.Unlock(f.f)
 	if e := f.f.Close(); err == nil {
 		err = e
 	}

@@ -18,3 +18,9 @@ func Lock(f *os.File) error {
 	}
 	return nil
 }
+
+// Unlock gives up the lock of a file that is about to be closed. Closing alone is not enough while
+// this program starts another one: for a moment, the child has the file open as well.
+func Unlock(f *os.File) {
+	_ = unix.Flock(int(f.Fd()), unix.LOCK_UN) // closing ends it too, if perhaps later
+}
