@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"boardgame/dsl/check"
+	"boardgame/dsl/check/index"
+	"boardgame/dsl/check/merge"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/format"
 	"boardgame/dsl/ir"
@@ -14,7 +16,7 @@ import (
 )
 
 // Library finds the files that `extends` and `use` name.
-type Library = check.Library
+type Library = merge.Library
 
 //go:embed prelude.rules
 var preludeText string
@@ -102,19 +104,19 @@ func Format(f *source.File) (string, diag.List) { return format.Format(f) }
 
 // Study reads a rules text like [Check], and also returns what its names stand for and what its
 // expressions are. Values are those with the options given and the others at their default.
-func Study(f *source.File, options map[string]string, lib Library) (*check.Index, diag.List) {
+func Study(f *source.File, options map[string]string, lib Library) (*index.Index, diag.List) {
 	return check.Read(f, lib, prelude()).Study(options)
 }
 
 // Glance is [Study] for the given choice of options alone: it is faster, and leaves out what only
 // other choices declare.
-func Glance(f *source.File, options map[string]string, lib Library) (*check.Index, diag.List) {
+func Glance(f *source.File, options map[string]string, lib Library) (*index.Index, diag.List) {
 	return check.Read(f, lib, prelude()).Glance(options)
 }
 
 // GlanceContext is like [Glance], but ends with its context, as [LoadContext] does.
 func GlanceContext(ctx context.Context, f *source.File, options map[string]string,
-	lib Library) (x *check.Index, list diag.List, err error) {
+	lib Library) (x *index.Index, list diag.List, err error) {
 	err = check.Within(ctx, f, lib, prelude(),
 		func(r *check.Rules) { x, list = r.Glance(options) })
 	if err != nil {

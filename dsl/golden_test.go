@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -259,6 +260,9 @@ end { win if if mode = slow: wait > zork else some theirs }
 	}
 }
 
+// quoted is a text that players read.
+var quoted = regexp.MustCompile(`"[^"]*"`)
+
 // Walking over a game meets every expression that the dump writes.
 func TestWalkMeetsEverything(t *testing.T) {
 	for name, f := range games(t) {
@@ -276,12 +280,12 @@ func TestWalkMeetsEverything(t *testing.T) {
 				return true
 			})
 		})
-		dump := ir.Dump(game)
+		dump := quoted.ReplaceAllString(ir.Dump(game), "")
 		for op, word := range map[ir.Op]string{ir.Stuck: "stuck", ir.Repetitions: "repetitions",
 			ir.EmptyCells: "empty", ir.Distance: "distance(", ir.Passes: "passes",
 			ir.Implies: " implies "} {
 			n := strings.Count(strings.ReplaceAll(dump, "stuck at", ""), word)
-			if (n > 0) != (met[op] > 0) && !strings.Contains(f.Text, "\""+word) {
+			if (n > 0) != (met[op] > 0) {
 				t.Errorf("%s: the dump has %d × %q, the walk met %d", name, n, word, met[op])
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/check"
+	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -127,7 +128,7 @@ func TestUntriedChoices(t *testing.T) {
 		b.WriteString(rest)
 		got := false
 		for _, d := range dsl.Check(source.NewFile("many.rules", b.String()), nil) {
-			got = got || d.Code == check.Untried && d.Severity == diag.Note
+			got = got || d.Code == code.Untried && d.Severity == diag.Note
 		}
 		if got != want {
 			t.Errorf("%d options: a note %v, want %v", options, got, want)

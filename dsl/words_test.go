@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"boardgame/dsl"
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/terms"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
 
 // Every word of the language has an entry in words.md, with an example that parses.
 func TestWordsAreDocumented(t *testing.T) {
-	names := slices.Concat(syntax.Words(), slices.Sorted(maps.Keys(check.BuiltIns())))
+	names := slices.Concat(syntax.Words(), slices.Sorted(maps.Keys(terms.BuiltIns())))
 	for _, name := range names {
 		w, ok := dsl.Doc(name)
 		switch {
@@ -39,7 +39,7 @@ func TestWordsAreDocumented(t *testing.T) {
 func grouped(name string) bool {
 	w, _ := dsl.Doc(name)
 	for _, other := range slices.Concat(syntax.Words(),
-		slices.Sorted(maps.Keys(check.BuiltIns()))) {
+		slices.Sorted(maps.Keys(terms.BuiltIns()))) {
 		if o, _ := dsl.Doc(other); other != name && o.Text == w.Text {
 			return true
 		}

@@ -18,7 +18,7 @@ import (
 // counts them: both dice if possible, the larger one else, doubles four times.
 func TestBackgammonRolls(t *testing.T) {
 	long.OneThread(t)
-	g := gametest.Load(t, otherFolder+"backgammon.rules", "")
+	g := gametest.Load(t, "backgammon", "")
 	want := map[string]int{
 		"1-1": 42, "2-1": 15, "2-2": 75, "3-1": 16, "3-2": 17, "3-3": 73, "4-1": 14, "4-2": 18,
 		"4-3": 17, "4-4": 52, "5-1": 8,
@@ -63,7 +63,7 @@ func TestBackgammonRolls(t *testing.T) {
 // The opening of backgammon: fifteen rolls, the higher die is White's. A turn is written with its
 // roll before.
 func TestBackgammonText(t *testing.T) {
-	g := gametest.Load(t, otherFolder+"backgammon.rules", "")
+	g := gametest.Load(t, "backgammon", "")
 	steps, p, err := g.ParseTurn(g.Start(), "3-1: p8 3, p6 1")
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +166,7 @@ func (u *ur) moves() map[string]other {
 }
 
 func TestRoyalGameOfUr(t *testing.T) {
-	g := gametest.Load(t, otherFolder+"royal-game-of-ur.rules", "")
+	g := gametest.Load(t, "royal-game-of-ur", "")
 	alike(t, g, &ur{waiting: [2]int{7, 7}, die: -1}, 20, 1200)
 }
 
@@ -241,14 +241,14 @@ func (e *einstein) moves() map[string]other {
 }
 
 func TestEinstein(t *testing.T) {
-	g := gametest.Load(t, otherFolder+"einstein.rules", "")
+	g := gametest.Load(t, "einstein", "")
 	start := &einstein{at: [2][7]int{{-1, 0, 1, 5, 2, 6, 10}, {-1, 24, 23, 19, 22, 18, 14}}}
 	alike(t, g, start, 40, 200)
 }
 
 // What is drawn depends on the seed and the place in the game alone.
 func TestDraw(t *testing.T) {
-	g := gametest.Load(t, otherFolder+"backgammon.rules", "")
+	g := gametest.Load(t, "backgammon", "")
 	p := g.Start()
 	for range 12 {
 		m, drawn := g.Draw(p, 7)
@@ -290,7 +290,7 @@ func TestPick(t *testing.T) {
 
 // A record holds what was drawn, the setup in a line of its own.
 func TestRecordOfChance(t *testing.T) {
-	g := gametest.Load(t, otherFolder+"onitama.rules", "")
+	g := gametest.Load(t, "onitama", "")
 	steps, p, err := g.PlayText(g.Start(), "tiger dragon frog rabbit crab tiger@a1-a3")
 	if err != nil {
 		t.Fatal(err)
@@ -317,9 +317,9 @@ func TestRecordOfChance(t *testing.T) {
 func TestForeseen(t *testing.T) {
 	long.OneThread(t)
 	for name, bounded := range map[string]bool{
-		"einstein": true, "chess-variants-960": true, "twixt": false,
+		"einstein": true, "chess960": true, "twixt": false,
 	} {
-		g := gametest.Load(t, otherFolder+name+".rules", "")
+		g := gametest.Load(t, name, "")
 		err := eval.BoundsOf(g.Rules()).Foreseen()
 		if (err == nil) != bounded || (g.Program() != nil) != bounded {
 			t.Errorf("%s: %v, compiled %v", name, err, g.Program() != nil)

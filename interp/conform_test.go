@@ -20,8 +20,8 @@ func pcg(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 var update = flag.Bool("update", false, "write what comes out into the golden files")
 
-// choices are the games and options of the tests over all games: every built-in game by default,
-// with its presets, and what else the golden games play.
+// choices are the games and options of the tests that go deep: every game of long.Studied by
+// default, with its presets, and what else the golden games play.
 func choices(t testing.TB) (all [][2]string) {
 	t.Helper()
 	add := func(name, options string) {
@@ -29,7 +29,7 @@ func choices(t testing.TB) (all [][2]string) {
 			all = append(all, [2]string{name, options})
 		}
 	}
-	for _, name := range ruleset.List() {
+	for _, name := range long.Studied {
 		r, err := ruleset.Find(name)
 		if err != nil {
 			t.Fatal(err)
@@ -56,7 +56,7 @@ func everyOption(t testing.TB) [][2]string {
 	if !long.Tests {
 		return all
 	}
-	for _, name := range ruleset.List() {
+	for _, name := range long.Studied {
 		for _, o := range gametest.Load(t, name, "").Rules().Options {
 			for i, v := range o.Domain {
 				choice := [2]string{name, o.Name + "=" + v}

@@ -76,6 +76,6 @@ func ExampleGame_ParsePosition() {
 	fmt.Println(err)
 	// Output:
 	// 2 c3xe5xg7
-	// 8/6M1/8/8/8/8/8/8 Black ply=1 lose=White end=0 win=Black
+	// 8/6M1/8/8/8/8/8/8 White ply=1 lose=White end=0 win=Black
 	// column 20: expected `/` and another row: the board has 8 rows, but here are 7
 }

@@ -65,7 +65,11 @@ func (g *Game) Prepared(ctx context.Context) *Game {
 
 // compiled returns the compiled game, or nil if it is left to the evaluator.
 func (g *Game) compiled() *engine.Program {
-	g.Prepare(context.Background()) // which does not end
+	if g.ctx == nil {
+		g.Prepare(context.Background()) // which does not end
+	} else if g.Prepare(g.ctx) != nil {
+		panic(ErrStopped)
+	}
 	return g.program.Load()
 }
 

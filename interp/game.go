@@ -26,6 +26,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/interp/notation"
@@ -74,12 +75,18 @@ type Engine interface {
 // [New], or loaded with ruleset.Load; the zero value and nil are games without rules: their methods
 // that return an error return [ErrNoGame].
 type Game struct {
-	rules    *ir.Game
-	layout   position.Layout
+	*core
 	notation *notation.Notation
-	engines  sync.Pool // of evaluators
-	fasts    sync.Pool // of what NewEngine returns
-	start    func() *Position
+	ctx      context.Context // whatever is asked ends with it; nil: nothing ends it
+}
+
+// core is what a game is, whoever asks.
+type core struct {
+	rules   *ir.Game
+	layout  position.Layout
+	engines sync.Pool // of evaluators
+	fasts   sync.Pool // of what NewEngine returns
+	start   func() *Position
 
 	reference bool                           // never compiled
 	compiling chan struct{}                  // holds a token while the game is being compiled
@@ -102,7 +109,8 @@ func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 	if rules == nil {
 		return &Game{}
 	}
-	g := &Game{rules: rules, layout: position.NewLayout(rules), reference: reference}
+	g := &Game{core: &core{rules: rules, layout: position.NewLayout(rules),
+		reference: reference}}
 	g.notation = notation.New(rules, player{g}, aliases...)
 	g.compiling = make(chan struct{}, 1)
 	g.engines.New = func() any { return evaluator{eval.New(rules), g.layout} }
@@ -149,7 +157,7 @@ func asked[T any](g *Game, slow evaluator, question func(Engine) T) (answer T) {
 }
 
 // empty reports whether the game has no rules.
-func (g *Game) empty() bool { return g == nil || g.rules == nil }
+func (g *Game) empty() bool { return g == nil || g.core == nil }
 
 // Rules returns the checked rules; for a game without rules, empty rules without players and board.
 func (g *Game) Rules() *ir.Game {
@@ -181,13 +189,13 @@ const patience = 64
 // quickest borrows the engine that answers soonest: the evaluator until the game has been compiled.
 func (g *Game) quickest() Engine {
 	if g.program.Load() != nil {
-		return g.fasts.Get().(Engine)
+		return g.until(g.fasts.Get().(Engine))
 	}
 	if g.ready.Load() {
 		return g.engine()
 	}
 	if g.asked.Add(1) == patience {
-		go g.compiled()
+		go (&Game{core: g.core}).compiled()
 	}
 	return g.engine()
 }
@@ -226,13 +234,13 @@ func (e evaluator) Roles(m Move) (ir.MoveID, []int64) { return e.layout.Unpack(m
 
 // engine borrows the evaluator, which lists steps in the order of the rules; quick an engine for
 // counting and for random games. Both are given back by release.
-func (g *Game) engine() Engine { return g.engines.Get().(Engine) }
+func (g *Game) engine() Engine { return g.until(g.engines.Get().(Engine)) }
 
 func (g *Game) quick() Engine {
 	if g.compiled() == nil {
 		return g.engine()
 	}
-	return g.fasts.Get().(Engine)
+	return g.until(g.fasts.Get().(Engine))
 }
 
 // quickWithin is quick, but stops when its context ends.
@@ -244,11 +252,50 @@ func (g *Game) quickWithin(ctx context.Context) (Engine, error) {
 }
 
 func (g *Game) release(e Engine) {
+	if g.ctx != nil {
+		if g.ctx.Err() != nil {
+			return // it may have been stopped in the middle of something
+		}
+		limit(e, nil)
+	}
 	if _, fast := e.(*fast); fast {
 		g.fasts.Put(e)
 	} else {
 		g.engines.Put(e)
 	}
+}
+
+// until lets a borrowed engine work as long as the game may be asked.
+func (g *Game) until(e Engine) Engine {
+	if g.ctx != nil {
+		limit(e, g.ctx)
+	}
+	return e
+}
+
+func limit(e Engine, ctx context.Context) {
+	switch e := e.(type) {
+	case *fast:
+		e.machine.Until(ctx)
+		e.in.Until(ctx)
+	case evaluator:
+		e.machine.Until(ctx)
+	}
+}
+
+// ErrStopped is what a game of [Game.During] panics with.
+var ErrStopped = value.ErrStopped
+
+// During returns the same game for one request: soon after the context has ended, whatever it is
+// being asked panics with [ErrStopped], which the caller recovers. The game must be asked only by
+// the goroutine that recovers; what it has answered may be used anywhere.
+func (g *Game) During(ctx context.Context) *Game {
+	if g.empty() {
+		return g
+	}
+	v := &Game{core: g.core, ctx: ctx}
+	v.notation = g.notation.During(ctx, player{v})
+	return v
 }
 
 // Start returns the initial position: everything is set up, and steps that leave no choice are

@@ -24,8 +24,6 @@ type other interface {
 	over() (winner int, ok bool)
 }
 
-const otherFolder = "../testdata/games/"
-
 // alike plays random games of both side by side.
 func alike(t *testing.T, g *interp.Game, start other, games, plies int) {
 	t.Helper()
@@ -184,7 +182,7 @@ func larger(a, b int) int {
 func TestOwareIndependently(t *testing.T) {
 	long.OneThread(t)
 	start := &oware{seeds: [12]int{4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}}
-	alike(t, gametest.Load(t, otherFolder+"oware.rules", ""), start, 25, 400)
+	alike(t, gametest.Load(t, "oware", ""), start, 25, 400)
 }
 
 // kalah: 0 to size-1 are the houses of South, size his store, then those of North from his left and
@@ -254,7 +252,7 @@ func TestKalahIndependently(t *testing.T) {
 				begin.pits[i] = 4
 			}
 		}
-		alike(t, gametest.Load(t, otherFolder+"kalah.rules", fmt.Sprint("size=", size)), begin, 30,
+		alike(t, gametest.Load(t, "kalah", fmt.Sprint("size=", size)), begin, 30,
 			500)
 	}
 }
@@ -342,7 +340,7 @@ func TestSurakartaIndependently(t *testing.T) {
 			start.men[string([]rune{x, y})] = owner
 		}
 	}
-	g := gametest.Load(t, otherFolder+"surakarta.rules", "")
+	g := gametest.Load(t, "surakarta", "")
 	games := 2
 	if !long.Tests {
 		games = 1
@@ -498,7 +496,7 @@ func TestFanoronaIndependently(t *testing.T) {
 		for _, r := range strings.Join(rows, "") {
 			f.men = append(f.men, int8(r-'0'))
 		}
-		g := gametest.Load(t, otherFolder+"fanorona.rules",
+		g := gametest.Load(t, "fanorona",
 			fmt.Sprintf("columns=%d rows=%d", f.w, f.h))
 		for depth := 1; depth <= board.depth; depth++ {
 			if got, want := g.Perft(g.Start(), depth, interp.Turns), f.perft(depth); got != want {
@@ -592,7 +590,7 @@ func (a *abalone) over() (int, bool) { return 0, a.lost[0] >= 6 || a.lost[1] >= 
 
 func TestAbaloneIndependently(t *testing.T) {
 	long.OneThread(t)
-	g := gametest.Load(t, otherFolder+"abalone.rules", "")
+	g := gametest.Load(t, "abalone", "")
 	start := func(p *interp.Position) *abalone {
 		a := &abalone{map[[2]int]int{}, [2]int{}, p.ToMove()}
 		b := g.Rules().Board
@@ -643,7 +641,7 @@ func TestAbaloneIndependently(t *testing.T) {
 func TestGoIndependently(t *testing.T) {
 	long.OneThread(t)
 	for size, want := range map[int]int{1: 1, 2: 9, 3: 907} {
-		g := gametest.Load(t, otherFolder+"go.rules",
+		g := gametest.Load(t, "go",
 			fmt.Sprintf("size=%d rows=1 suicide=true komi=0", size))
 		var games func(p *interp.Position) int
 		games = func(p *interp.Position) int {

@@ -152,7 +152,7 @@ func TestPlayTextStops(t *testing.T) {
 // Counting stops although the position leaves a single step, after which turns have very many.
 func TestCountingStopsAfterForcedStep(t *testing.T) {
 	long.OneThread(t)
-	g := gametest.Load(t, "../testdata/games/arimaa.rules", "")
+	g := gametest.Load(t, "../rulesets/arimaa/arimaa.rules", "")
 	p, err := g.ParsePosition("r1rrhrc1/r1d1h2r/mr2r1ed/1R6/8/2DH4/R2R1HMR/CRRR1CDE Silver steps=3 " +
 		"was(elephant)=elephant was(camel)=camel was(horse)=horse was(dog)=dog was(cat)=cat " +
 		"was(rabbit)=rabbit own=a6,a7,a8,b6,c8,d7,d8,e6,e8,f7,f8,g6,g8,h6,h8 ply=7 " +

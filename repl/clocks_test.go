@@ -69,7 +69,7 @@ func TestClocksAtTheTable(t *testing.T) {
 	s.expect(s.after(100, "b1"), "Clocks: X 0:31, O 0:25")
 	s.after(0, "menu")
 	s.expect(s.after(1000, "resume"), "no game") // nothing is kept here
-	if left := s.table.clocks.Left(1, s.now); left != 25*time.Second {
+	if left := s.table.course.Clocks().Left(1, s.now); left != 25*time.Second {
 		t.Errorf("in the menu O's clock went to %s", left)
 	}
 }

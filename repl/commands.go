@@ -14,6 +14,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/course"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
@@ -493,7 +494,7 @@ func (k *keeper) cmdResign(_ context.Context, args string) error {
 	if len(t.seats) > 2 && who == t.mover() && !t.over() {
 		return k.playSteps([]interp.Move{interp.Leave}) // the others play on
 	}
-	if err := t.resign(who); err != nil {
+	if err := t.decide(t.course.Resign(who)); err != nil {
 		if len(t.seats) > 2 && !t.over() {
 			return fmt.Errorf("%w; `seat %s=LEVEL` hands the seat to a bot", err, t.PlayerName(who))
 		}
@@ -509,19 +510,19 @@ func (k *keeper) cmdGoto(_ context.Context, args string) error {
 	switch {
 	case args == "start", args == "0":
 	case args == "end":
-		to = len(t.steps)
+		to = t.course.Len()
 	case found:
-		to = t.turns()[turn].to
+		to = t.course.Turns()[turn].To
 	case k.beyond(args):
 		return nil
 	default:
 		last := "0"
-		if n := len(t.turns()); n > 0 {
+		if n := len(t.course.Turns()); n > 0 {
 			last = t.numberTyped(n - 1)
 		}
 		return fmt.Errorf("expected a turn from 0 to %s, `start` or `end`, not %q", last, args)
 	}
-	t.at = to
+	t.course.Goto(to)
 	t.halted = t.botToMove()
 	t.told = true
 	k.changed = true
@@ -543,31 +544,31 @@ func (d *desk) cmdGo(context.Context, string) error {
 
 func (d *desk) cmdHistory(context.Context, string) error {
 	t := d.table
-	turns := t.turns()
+	turns := t.course.Turns()
 	if len(turns) == 0 {
 		d.say("Nothing has been played yet.")
 	}
-	if n := t.notes[0]; n != "" {
+	if n := t.course.Note(0); n != "" {
 		d.para("      ", "      "+n)
 	}
 	numbers := t.numbers(t.mover())
 	for i, tn := range turns {
 		here := " "
-		if tn.to == t.at {
+		if tn.To == t.course.At() {
 			here = "*"
 		}
 		line := fmt.Sprintf("%s%s %s: %s", here, alignNumber(numbers[i], 4),
-			t.PlayerName(tn.player), t.turnText(tn))
+			t.PlayerName(tn.Player), t.turnText(tn))
 		// the notation of chess has signs for it
-		if told := t.announced(tn.to); told != nil && t.SAN == nil {
+		if told := t.course.Announced(tn.To); told != nil && t.SAN == nil {
 			line += "   (" + strings.Join(told, ", ") + ")"
 		}
 		d.para("         ", line)
-		if n := t.notes[tn.to]; n != "" {
+		if n := t.course.Note(tn.To); n != "" {
 			d.para("        ", "        "+d.paint("dim", n))
 		}
 	}
-	if r := t.positions[len(t.positions)-1].Result(); r != nil {
+	if r := t.course.Position(t.course.Len()).Result(); r != nil {
 		d.say("     %s", t.Game.ResultText(r))
 	}
 	return nil
@@ -576,16 +577,16 @@ func (d *desk) cmdHistory(context.Context, string) error {
 func (k *keeper) cmdAnnotate(_ context.Context, args string) error {
 	t := k.table
 	if args == "" {
-		if t.notes[t.at] == "" {
+		if t.course.Note(t.course.At()) == "" {
 			return errors.New("there is no note here; `annotate TEXT` adds one")
 		}
-		k.para("", t.notes[t.at])
+		k.para("", t.course.Note(t.course.At()))
 		return nil
 	}
-	if !t.boundary(t.at) {
+	if !t.course.Boundary(t.course.At()) {
 		return errors.New("a note belongs to a whole turn; finish this one first")
 	}
-	t.notes[t.at] = args
+	t.course.SetNote(t.course.At(), args)
 	k.say("Noted.")
 	return k.keep()
 }
@@ -622,7 +623,7 @@ func (k *keeper) cmdPosition(_ context.Context, args string) error {
 // place begins a game from a position that was set up.
 func (k *keeper) place(p *interp.Position) {
 	_ = k.table.release()
-	k.table.begin(p)
+	k.table.begin(course.New(k.table.Game, p))
 	k.table.halted = k.table.botToMove()
 	k.table.told = true
 	k.changed = true
@@ -801,7 +802,6 @@ func (t *table) seatAs(before *table) (lost []string) {
 		switch {
 		case seat.human():
 		case seat.program && t.Rules().Hash == before.Rules().Hash:
-			seat.spent = 0
 			t.seats[i] = seat
 		case i >= len(t.seats):
 			lost = append(lost, fmt.Sprintf("There is no seat for %s, who played %s.", seat.level,
@@ -831,7 +831,6 @@ func (s *modal) cmdAgain(context.Context, string) error {
 	}
 	for i, seat := range old.seats {
 		if seat.program {
-			seat.spent = 0
 			t.seats[i] = seat
 		}
 	}

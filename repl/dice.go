@@ -12,15 +12,10 @@ import (
 // drawn reports whether chance decides the next step.
 func (t *scoresheet) drawn() bool { return !t.over() && t.Game.Weights(t.now()) != nil }
 
-// rolled reports whether chance decided the step that led to a moment.
-func (t *scoresheet) rolled(at int) bool {
-	return at > 0 && t.Game.Weights(t.positions[at-1]) != nil
-}
-
 // untouched reports whether chance alone has moved so far.
 func (t *table) untouched() bool {
-	for at := 1; at <= t.at; at++ {
-		if !t.rolled(at) {
+	for at := 1; at <= t.course.At(); at++ {
+		if !t.course.Rolled(at) {
 			return false
 		}
 	}
@@ -32,8 +27,8 @@ func (t *table) untouched() bool {
 func (k *keeper) rolls(ctx context.Context) error {
 	t := k.table
 	for t.drawn() && ctx.Err() == nil {
-		if t.at < len(t.steps) {
-			t.at++ // as it was drawn before
+		if t.course.At() < t.course.Len() {
+			t.course.Goto(t.course.At() + 1) // as it was drawn before
 			continue
 		}
 		if t.realDice {
@@ -50,7 +45,7 @@ func (k *keeper) rolls(ctx context.Context) error {
 // roll plays a step of chance and reports it.
 func (k *keeper) roll(m interp.Move) error {
 	t := k.table
-	at, before := t.at, t.now()
+	at, before := t.course.At(), t.now()
 	text := t.Said.Text(before, m)
 	if err := t.play(m); err != nil {
 		return err
@@ -76,7 +71,7 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 		t.realDice = true
 		k.say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets " +
 			"boardgame roll again.")
-		if t.rolled(t.at) && t.at == len(t.steps) {
+		if t.course.Rolled(t.course.At()) && t.course.At() == t.course.Len() {
 			k.say("`dice …` also replaces the roll that is on the table.")
 		}
 		return nil
@@ -92,14 +87,14 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 		}
 		return nil
 	}
-	at := t.at
+	at := t.course.At()
 	if !t.drawn() {
-		if !t.rolled(t.at) {
+		if !t.course.Rolled(t.course.At()) {
 			return errors.New("there is nothing to roll now")
 		}
 		at--
 	}
-	p := t.positions[at]
+	p := t.course.Position(at)
 	m, err := t.Game.Parse(p, t.Meant(args))
 	if err != nil { // the numbers in the other order, separated by blanks
 		words := strings.FieldsFunc(args,
@@ -124,6 +119,6 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 		return fmt.Errorf("%q cannot be rolled here; possible rolls: %s", args,
 			strings.Join(texts, " "))
 	}
-	t.at = at
+	t.course.Goto(at)
 	return k.roll(m)
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-const einstein = "../testdata/games/einstein.rules"
+const einstein = "../rulesets/einstein/einstein.rules"
 
 // boardgame rolls, tells what came, and takes a real roll in its place.
 func TestDice(t *testing.T) {
@@ -30,7 +30,7 @@ func TestDice(t *testing.T) {
 // With real dice the program waits for every roll, and understands it in either order and with
 // blanks.
 func TestRealDice(t *testing.T) {
-	out, errs, err := script(t, "../testdata/games/backgammon.rules",
+	out, errs, err := script(t, "../rulesets/backgammon/backgammon.rules",
 		"dice real\ndice 1 3\np8 3\np6 1\ndice 6-6\nundo\n")
 	if err != nil || errs != "" {
 		t.Fatalf("%v %s\n%s", err, errs, out)
@@ -86,7 +86,7 @@ func TestUndoKeepsRolls(t *testing.T) {
 // Rolls have the number of the turn they belong to and the name that their move has for people, and
 // the board shows what is counted on its cells.
 func TestCountersOnCells(t *testing.T) {
-	out, errs, err := script(t, "../testdata/games/cant-stop.rules",
+	out, errs, err := script(t, "../rulesets/cant-stop/cant-stop.rules",
 		"dice real\ndice 6 2\n6-8\nstop\ndice 1 1\ndice 1 1\nboard\n")
 	if err != nil || errs != "" {
 		t.Fatalf("%v %s\n%s", err, errs, out)
@@ -97,7 +97,7 @@ func TestCountersOnCells(t *testing.T) {
 			t.Errorf("there is no %q in\n%s", want, out)
 		}
 	}
-	out, _, err = script(t, "../testdata/games/backgammon.rules", "board\n")
+	out, _, err = script(t, "../rulesets/backgammon/backgammon.rules", "board\n")
 	if err != nil || !strings.Contains(out, "○5") || !strings.Contains(out, "●3") {
 		t.Errorf("%v: there are no men in\n%s", err, out)
 	}
@@ -108,7 +108,7 @@ func TestRollsAloneAreNoGame(t *testing.T) {
 	var out bytes.Buffer
 	dir := t.TempDir()
 	s := testSession(t, &out, func(o *Options) { o.StateDir = dir })
-	if err := s.Start("../testdata/games/backgammon.rules", "", nil, nil); err != nil {
+	if err := s.Start("../rulesets/backgammon/backgammon.rules", "", nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if games := s.saves.list(); len(games) > 0 {
@@ -173,7 +173,7 @@ func TestHelpListsWhatTheGameHas(t *testing.T) {
 	}{
 		{"connect-four", nil, "\n  offer", "\n  dice"},
 		{"shiftago", map[string]string{"seats": "3"}, "\n  undo", "\n  offer"},
-		{"../testdata/games/backgammon.rules", nil, "\n  dice", "\n  accept"},
+		{"../rulesets/backgammon/backgammon.rules", nil, "\n  dice", "\n  accept"},
 	} {
 		var out bytes.Buffer
 		s := testSession(t, &out, nil)

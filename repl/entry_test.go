@@ -201,7 +201,7 @@ func TestSetupSpeaksOfTheGame(t *testing.T) {
 func TestSetupOfTowers(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
-	start(t, s, "../testdata/games/lasca.rules", nil, nil)
+	start(t, s, "../rulesets/lasca/lasca.rules", nil, nil)
 	typeIn(t, s, "setup", "clear", "d4 White king on Black man, White man", "e5 Black man", "done")
 	for _, want := range []string{"`a1 White man on Black king` a tower, from the top",
 		"White: 1 king; 1 man below others",
@@ -228,7 +228,7 @@ func TestTheNotationIsReadAsItStands(t *testing.T) {
 		start(t, s, "cage", nil, nil)
 		typeIn(t, s, "position 9c/10/10/10/10/10/1cC7/10/2cC6/10 Red")
 		err := s.Exec(line)
-		if err == nil || s.table.at != 0 || !strings.Contains(err.Error(), want) {
+		if err == nil || s.table.course.At() != 0 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v\n%s", line, err, out.String())
 		}
 	}
@@ -240,7 +240,7 @@ func TestWhatIsSaidInItsPlaceIsUnderstood(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "cage", nil, nil)
 	typeIn(t, s, "position 9c/10/10/10/10/10/10/10/2cC6/10 Red", "d2xc2")
-	if text := s.table.turnText(s.table.turns()[0]); text != "d2xb2" {
+	if text := s.table.turnText(s.table.course.Turns()[0]); text != "d2xb2" {
 		t.Errorf("d2xc2 is %s", text)
 	}
 }
@@ -250,16 +250,16 @@ func TestAnAliasOrACell(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	start(t, s, "shiftago", nil, nil)
-	if err := s.Exec("d7"); err == nil || s.table.at != 0 ||
+	if err := s.Exec("d7"); err == nil || s.table.course.At() != 0 ||
 		!strings.Contains(out.String(), "could be:\n  north g1  south d7") {
 		t.Errorf("d7: %v\n%s", err, out.String())
 	}
 	typeIn(t, s, "D7")
-	if text := s.table.turnText(s.table.turns()[0]); text != "north g1" {
+	if text := s.table.turnText(s.table.course.Turns()[0]); text != "north g1" {
 		t.Errorf("D7 is %s", text)
 	}
 	typeIn(t, s, "c7")
-	if text := s.table.turnText(s.table.turns()[1]); text != "south c7" {
+	if text := s.table.turnText(s.table.course.Turns()[1]); text != "south c7" {
 		t.Errorf("c7 is %s", text)
 	}
 }

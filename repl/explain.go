@@ -52,11 +52,15 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 		}
 		return nil
 	}
-	answer := ad.whyNot(typed, readings)
-	ad.say("%s", answer)
-	code = code || ad.quotes(answer)
-	if code {
+	ad.say("%s", ad.whyNot(typed, readings))
+	remark := ""
+	if !readings[0].InWords() {
+		remark = why.Span.Remark()
+	}
+	if code = code || !t.Ruleset.Builtin || !readings[0].InWords() && remark == ""; code {
 		ad.quote(why.Span)
+	} else if remark != "" {
+		ad.para("  ", "  The rules say: "+remark)
 	}
 	machine := eval.New(t.Rules())
 	frame := machine.Bindings(t.now().State(), m)
@@ -81,7 +85,9 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 			query.Text(t.Rules(), b.Value, t.SiteName)))
 	}
 	for _, r := range readings[1:] { // the text leaves open which of them is meant
-		ad.say("%s is not legal either: %s.", t.Said.ReadingText(r), t.Said.WhyText(r))
+		if r.InWords() || code {
+			ad.say("%s is not legal either: %s.", t.Said.ReadingText(r), t.Said.WhyText(r))
+		}
 	}
 	shown := marks{chosen: t.SitesBut(m, readings[0].Open), legal: looked, hideLast: true}
 	ad.showWith(shown, listLines)
@@ -98,17 +104,14 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 // expression, by what is on the board.
 func (ad *advice) whyNot(typed string, readings []interp.Reading) string {
 	t := ad.table
-	why := t.Said.WhyText(readings[0])
-	if site, ok := t.Site(typed); ok && strings.Contains(why, "`") {
+	if readings[0].InWords() {
+		return fmt.Sprintf("%s is not legal: %s.", t.Said.ReadingText(readings[0]),
+			t.Said.WhyText(readings[0]))
+	}
+	if site, ok := t.Site(typed); ok {
 		return t.situation().Unused(site)
 	}
-	return fmt.Sprintf("%s is not legal: %s.", t.Said.ReadingText(readings[0]), why)
-}
-
-// quotes reports whether `why` shows the line of the rules unasked: to authors of rules, and if its
-// answer is not complete in words.
-func (ad *advice) quotes(answer string) bool {
-	return !ad.table.Ruleset.Builtin || strings.Contains(answer, "`")
+	return t.situation().Against(typed, readings)
 }
 
 // quote shows a place of the rules.
@@ -121,8 +124,8 @@ func (pr *printer) quote(span source.Span) {
 	pr.para("  |   ", "  | "+strings.TrimSpace(span.File.Line(line)))
 }
 
-// whyOver says which sentence has decided the game; with code, or if [advice.quotes] says so, it
-// shows the line of the rules too.
+// whyOver says which sentence has decided the game; with code, to authors of
+// rules and if no sentence has words for it, it shows the line of the rules too.
 func (ad *advice) whyOver(code bool) error {
 	t := ad.table
 	r := t.now().Result()
@@ -131,8 +134,12 @@ func (ad *advice) whyOver(code bool) error {
 	}
 	answer := t.Game.ResultText(r)
 	ad.say("%s.", speech.Capital(answer))
-	if (code || ad.quotes(answer)) && r.Sentence >= 0 && r.Sentence < len(t.Rules().End) {
-		ad.quote(t.Rules().End[r.Sentence].Span)
+	if r.Sentence < 0 || r.Sentence >= len(t.Rules().End) {
+		return nil
+	}
+	end := t.Rules().End[r.Sentence]
+	if code || !t.Ruleset.Builtin || end.If != nil && end.Text == "" {
+		ad.quote(end.Span)
 	}
 	return nil
 }

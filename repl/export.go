@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"boardgame/interp/course"
 	"boardgame/interp/record"
 	"boardgame/interp/wire"
 	"boardgame/repl/board"
@@ -30,7 +31,7 @@ func (s *modal) cmdDraw(ctx context.Context, args string) error {
 			strings.TrimSuffix(to.name, ext))
 	}
 	t := s.table
-	return s.write("draw", to, []byte(board.SVG(t.view(t.at, marks{}))))
+	return s.write("draw", to, []byte(board.SVG(t.view(t.course.At(), marks{}))))
 }
 
 // target is a file that the person has named to be written.
@@ -132,7 +133,7 @@ func (t *table) pgn(to io.Writer) error {
 	if err != nil {
 		return err
 	}
-	g := &wire.PGN{Start: t.positions[0], Steps: t.steps[:t.at],
+	g := &wire.PGN{Start: t.course.Start(), Steps: t.course.Steps(0, t.course.At()),
 		Result: wire.PGNResult(t.now().Result())}
 	for i, name := range []string{"White", "Black"} {
 		g.Tags = append(g.Tags, wire.Tag{Name: name, Value: t.seats[i].String()})
@@ -147,13 +148,14 @@ func (t *table) sgf(to io.Writer) error {
 		return err
 	}
 	by := ""
+	how, _ := t.course.Ended()
 	switch {
-	case t.timedOut != "":
+	case how == course.TimedOut:
 		by = "Time"
-	case t.endedByPlayers():
+	case how != course.NotEnded:
 		by = "Resign"
 	}
-	return format.Write(to, t.positions[0], t.steps[:t.at],
+	return format.Write(to, t.course.Start(), t.course.Steps(0, t.course.At()),
 		[2]string{t.seats[0].String(), t.seats[1].String()},
 		format.Result(t.now().Result(), by))
 }
@@ -186,15 +188,15 @@ func (t *table) page() string {
 		fmt.Fprintf(&moments, "<div class=moment>%s</div>\n", board.SVG(v))
 	}
 	frame(0)
-	for _, tn := range t.turns() {
-		if tn.from >= t.at {
+	for _, tn := range t.course.Turns() {
+		if tn.From >= t.course.At() {
 			break
 		}
-		tn.to = min(tn.to, t.at)
-		frame(tn.to)
+		tn.To = min(tn.To, t.course.At())
+		frame(tn.To)
 		fmt.Fprintf(&list, "<li><button type=button>%s: %s</button>",
-			html.EscapeString(t.PlayerName(tn.player)), html.EscapeString(t.turnText(tn)))
-		if n := t.notes[tn.to]; n != "" {
+			html.EscapeString(t.PlayerName(tn.Player)), html.EscapeString(t.turnText(tn)))
+		if n := t.course.Note(tn.To); n != "" {
 			fmt.Fprintf(&list, "<p>%s</p>", html.EscapeString(n))
 		}
 		list.WriteString("</li>\n")
@@ -209,7 +211,7 @@ func (t *table) page() string {
 		result = t.Game.ResultText(r)
 	}
 	intro := ""
-	if n := t.notes[0]; n != "" {
+	if n := t.course.Note(0); n != "" {
 		intro = "<p>" + html.EscapeString(n) + "</p>"
 	}
 	return strings.NewReplacer(

@@ -466,7 +466,8 @@ func (g *guided) wrong(t speech.Situation, line string) string {
 func (s *Session) playGuided(g *guided, steps []interp.Move) error {
 	err := s.playSteps(steps)
 	t := s.table
-	if err == nil && !t.over() && t.seats[t.mover()].human() && (g.always || !t.boundary(t.at)) {
+	if err == nil && !t.over() && t.seats[t.mover()].human() &&
+		(g.always || !t.course.Boundary(t.course.At())) {
 		s.guide(g.always) // which draws the board
 	}
 	return err

@@ -18,17 +18,17 @@ func TestGuidedEntryPlaysGames(t *testing.T) {
 	long.OneThread(t)
 	const plies, most = 24, 60
 	for i, name := range ruleset.List() {
-		if !long.Case(i, 2) {
+		if !long.Case(i, 12) {
 			continue
 		}
 		var out bytes.Buffer
 		s := testSession(t, &out, nil)
 		start(t, s, name, nil, nil)
 		rng := rand.New(rand.NewPCG(1, 2))
-		for s.table.at < plies && !s.table.over() {
-			before := s.table.at
+		for s.table.course.At() < plies && !s.table.over() {
+			before := s.table.course.At()
 			s.guide(false)
-			for s.table.at == before {
+			for s.table.course.At() == before {
 				g, asking := s.mode().(*guided)
 				if !asking {
 					t.Fatalf("%s: the questions end without a move", name)
@@ -51,14 +51,14 @@ func TestPointingPlaysGames(t *testing.T) {
 	long.OneThread(t)
 	const plies = 24
 	for i, name := range ruleset.List() {
-		if !long.Case(i+1, 2) {
+		if !long.Case(i+6, 12) {
 			continue // half of them are played by questions above
 		}
 		var out bytes.Buffer
 		s := testSession(t, &out, nil)
 		start(t, s, name, nil, nil)
 		rng := rand.New(rand.NewPCG(1, 2))
-		for s.table.at < plies && !s.table.over() {
+		for s.table.course.At() < plies && !s.table.over() {
 			p := newPointer(s.table)
 			for pressed := 0; ; pressed++ {
 				if pressed > 1000 {
@@ -142,7 +142,7 @@ func TestGuidedWalls(t *testing.T) {
 		}
 		typeIn(t, s, step.line)
 	}
-	if got := s.table.turnText(s.table.turns()[0]); got != "d11-d9, raise d7ne" {
+	if got := s.table.turnText(s.table.course.Turns()[0]); got != "d11-d9, raise d7ne" {
 		t.Errorf("played is %s", got)
 	}
 }
@@ -161,7 +161,7 @@ func TestGuidedWallsByNumbers(t *testing.T) {
 		}
 		typeIn(t, s, step.line)
 	}
-	if got := s.table.turnText(s.table.turns()[0]); got != "4,4-4,6, v 4,7" {
+	if got := s.table.turnText(s.table.course.Turns()[0]); got != "4,4-4,6, v 4,7" {
 		t.Errorf("played is %s", got)
 	}
 }
@@ -195,9 +195,9 @@ func TestPrimerAndNotation(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	for _, of := range []struct{ game, line, want string }{
-		{"../testdata/games/backgammon.rules", "rules", "Type the point and the die: `p13 4`"},
-		{"../testdata/games/tak.rules", "rules", "Type `c3 2 c4` to lift two pieces of c3 to c4."},
-		{"../testdata/games/tak.rules", "help notation", "a standing stone: a wall on the cell"},
+		{"../rulesets/backgammon/backgammon.rules", "rules", "Type the point and the die: `p13 4`"},
+		{"../rulesets/tak/tak.rules", "rules", "Type `c3 2 c4` to lift two pieces of c3 to c4."},
+		{"../rulesets/tak/tak.rules", "help notation", "a standing stone: a wall on the cell"},
 	} {
 		start(t, s, of.game, nil, nil)
 		out.Reset()

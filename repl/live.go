@@ -14,6 +14,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/speech"
@@ -69,11 +70,10 @@ func (s *modal) reload(byHand bool) error {
 	}
 	s.say("%s", s.paint("bold", news))
 	origin := t
-	if t.former != nil && slices.Equal(t.steps, t.kept) {
+	if t.former != nil && slices.Equal(t.course.Steps(0, t.course.Len()), t.kept) {
 		origin = t.former // nothing was played since a move was refused: it may be legal again
 	}
 	stop := next.replay(origin)
-	next.sameClocks(origin)
 	for i, problem := range s.reseat(next, t) {
 		s.say("%s is played by a person now: %s.", next.PlayerName(i), problem)
 	}
@@ -97,12 +97,12 @@ func (s *modal) reload(byHand bool) error {
 			}
 		}
 		next.slot, origin.slot = origin.slot, nil
-		if n := len(next.turns()); n > 0 {
+		if n := len(next.course.Turns()); n > 0 {
 			s.say("%s replayed.", speech.Capital(diag.Amount(n, "turn")))
 		}
 		return s.keep()
 	}
-	next.former, next.kept = origin, next.steps
+	next.former, next.kept = origin, next.course.Steps(0, next.course.Len())
 	next.halted = next.botToMove() // so that the messages can be read
 	s.refused(stop)
 	if next.halted {
@@ -117,7 +117,7 @@ func (d *desk) refused(stop *refusedStep) {
 	number := t.former.numberTyped(stop.turn - 1)
 	d.say("Turn %s, %s %s, is no longer legal: %s.", number, stop.player, stop.text, stop.why)
 	d.quote(stop.span)
-	all := len(t.former.turns())
+	all := len(t.former.course.Turns())
 	d.para("", fmt.Sprintf(
 		"%d of %s kept. `goto %s` and beyond shows the game under the old rules.",
 		stop.turn-1, diag.Amount(all, "turn"), number))
@@ -139,8 +139,9 @@ func (t *table) withNewRules() (*table, error) {
 		return nil, err
 	}
 	start := fresh.Game.Start()
-	if text := t.Game.PositionText(t.positions[0]); text != t.Game.PositionText(t.Game.Start()) {
-		if start, err = fresh.Game.ParsePosition(text); err != nil {
+	if !t.course.FromStart() {
+		start, err = fresh.Game.ParsePosition(t.Game.PositionText(t.course.Start()))
+		if err != nil {
 			return nil, fmt.Errorf(
 				"the position that this game began with does not fit the new rules: %w", err)
 		}
@@ -155,8 +156,7 @@ func (t *table) withNewRules() (*table, error) {
 	if next.speak(name) != nil {
 		_ = next.speak(speech.AutoCoordinates)
 	}
-	next.clocks = nil // see sameClocks
-	next.begin(start)
+	next.begin(course.New(fresh.Game, start))
 	next.former, next.kept = nil, nil
 	next.sources = textsOf(filesOf(next.Ruleset))
 	return &next, nil
@@ -164,13 +164,13 @@ func (t *table) withNewRules() (*table, error) {
 
 // replay plays the steps of another table again. It stops at the first illegal one and returns it.
 func (t *table) replay(from *table) *refusedStep {
-	turns := from.turns()
+	turns := from.course.Turns()
 	at := 0
-	for i, m := range from.steps {
-		for at+1 < len(turns) && turns[at].to <= i {
+	for i, m := range from.course.Steps(0, from.course.Len()) {
+		for at+1 < len(turns) && turns[at].To <= i {
 			at++
 		}
-		before := from.positions[i]
+		before := from.course.Position(i)
 		step, why := t.same(from.Game, before, m)
 		if why == nil {
 			if err := t.play(step); err != nil {
@@ -185,30 +185,14 @@ func (t *table) replay(from *table) *refusedStep {
 			if why.Why.Kind != eval.Legal {
 				stop.why = t.Said.WhyText(*why)
 			}
-			t.takeNotes(from)
+			t.course.Adopt(from.course)
 			return stop
 		}
 	}
-	t.takeNotes(from)
-	if from.unended != nil && !t.over() {
-		result := from.positions[len(from.positions)-1].Result()
-		t.unended, t.positions[t.at], t.timedOut = t.now(), t.now().Ended(result), from.timedOut
-	}
+	t.course.Adopt(from.course)
 	t.told = from.told
 	t.halted = from.halted
-	if from.at < t.at {
-		t.at = from.at
-	}
 	return nil
-}
-
-// takeNotes copies the notes on the moments that both tables have.
-func (t *table) takeNotes(from *table) {
-	for at, note := range from.notes {
-		if at <= len(t.steps) {
-			t.notes[at] = note
-		}
-	}
 }
 
 // same finds the step that corresponds to a step of another game, by its long or its short
@@ -267,7 +251,7 @@ func (k *keeper) beyond(number string) bool {
 	}
 	former.sources = t.sources // the current files; only another save is news
 	k.table = former
-	former.at = former.turns()[turn].to
+	former.course.Goto(former.course.Turns()[turn].To)
 	former.halted = former.botToMove()
 	former.told = true
 	k.changed = true

@@ -94,14 +94,14 @@ func (b *bench) says(line string, parts ...string) {
 func TestReload(t *testing.T) {
 	b := newBench(t, "cage", 20, nil, map[string]string{"size": "8"})
 	before := b.table.Game.PositionText(b.table.now())
-	if b.table.at != 20 {
-		t.Fatalf("at %d", b.table.at)
+	if b.table.course.At() != 20 {
+		t.Fatalf("at %d", b.table.course.At())
 	}
 	b.says("reload", "The rules are the same as before.")
 	b.edit("to    q in v.d & empty", "to    q in (v.d | v.d.d) & empty")
 	b.says("reload", "mine.rules was saved: changed move jump.\n", "turns replayed.")
-	if b.table.at != 20 || b.table.Game.PositionText(b.table.now()) != before {
-		t.Errorf("at %d: %s", b.table.at, b.table.Game.PositionText(b.table.now()))
+	if b.table.course.At() != 20 || b.table.Game.PositionText(b.table.now()) != before {
+		t.Errorf("at %d: %s", b.table.course.At(), b.table.Game.PositionText(b.table.now()))
 	}
 	if !strings.Contains(b.table.Ruleset.File.Text, "v.d.d) & empty") {
 		t.Error("the table has the old rules")
@@ -111,8 +111,8 @@ func TestReload(t *testing.T) {
 	}
 	b.says("undo")
 	b.says("redo")
-	if b.table.at != 20 {
-		t.Errorf("undo and redo lead to %d", b.table.at)
+	if b.table.course.At() != 20 {
+		t.Errorf("undo and redo lead to %d", b.table.course.At())
 	}
 }
 
@@ -146,13 +146,13 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 		"Turn 5, X b1, is no longer legal: b1 is for the first move.",
 		"mine.rules, line 7:", `| if c != b1 or no mine "b1 is for the first move"`,
 		"4 of 6 turns kept. `goto 5` and beyond shows the game under the old rules.")
-	if b.table.at != 4 {
-		t.Errorf("at %d", b.table.at)
+	if b.table.course.At() != 4 {
+		t.Errorf("at %d", b.table.course.At())
 	}
 	b.says("undo")
 	b.says("goto end")
-	if b.table.at != 4 {
-		t.Errorf("at %d", b.table.at)
+	if b.table.course.At() != 4 {
+		t.Errorf("at %d", b.table.course.At())
 	}
 	// The record on disk still has the whole game; what has been viewed since is a different one.
 	lengths := map[int]bool{}
@@ -163,14 +163,14 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 		t.Errorf("%v", lengths)
 	}
 	b.says("goto 6", "These are the previous rules; `reload` loads the new ones.")
-	if b.table.at != 6 || b.table.slot == nil {
-		t.Errorf("at %d", b.table.at)
+	if b.table.course.At() != 6 || b.table.slot == nil {
+		t.Errorf("at %d", b.table.course.At())
 	}
 	b.says("reload", "4 of 6 turns kept")
 	b.edit("or no mine", "or count(mine) = 2")
 	b.says("reload", "6 turns replayed.")
-	if b.table.at != 6 || b.table.former != nil {
-		t.Errorf("at %d", b.table.at)
+	if b.table.course.At() != 6 || b.table.former != nil {
+		t.Errorf("at %d", b.table.course.At())
 	}
 	// What is played after a move was refused is a new game.
 	b.edit("or count(mine) = 2", "or no mine")
@@ -187,7 +187,7 @@ func TestReloadWithAMistake(t *testing.T) {
 	b.edit("count(mine) wins", "count(mien) wins")
 	b.says("reload", "mine.rules was saved: changed end.", "unknown name `mien`",
 		"The table keeps the rules it has")
-	if b.table != before || b.table.at != 5 {
+	if b.table != before || b.table.course.At() != 5 {
 		t.Error("the table has changed")
 	}
 	b.says("history", "5.")
@@ -226,14 +226,14 @@ func TestReloadStopsBots(t *testing.T) {
 	b.says("undo")
 	b.says("seat O=random")
 	b.says("b1")
-	if len(b.table.steps) < 3 {
-		t.Fatalf("the bot has not moved: %d steps", len(b.table.steps))
+	if b.table.course.Len() < 3 {
+		t.Fatalf("the bot has not moved: %d steps", b.table.course.Len())
 	}
 	b.edit("at c in empty", "at c in empty\n  if c != b2 \"not the middle\"")
 	b.says("reload", "Turn 2, O ", "is no longer legal: not the middle.",
 		"`go` lets O (random) move.")
-	if b.table.at != 1 || !b.table.halted {
-		t.Errorf("at %d", b.table.at)
+	if b.table.course.At() != 1 || !b.table.halted {
+		t.Errorf("at %d", b.table.course.At())
 	}
 }
 

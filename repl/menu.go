@@ -23,7 +23,9 @@ import (
 type menu struct {
 	page  page
 	games []menuGame
-	saved []*saved
+	// the names of the games that are not listed
+	others []string
+	saved  []*saved
 	// the game suggested to new players; nil if this player is not new, or there is none to suggest
 	first *ruleset.Ruleset
 
@@ -59,6 +61,10 @@ func (s *Session) toMenu() {
 	for _, name := range ruleset.List() {
 		title := name
 		r, err := ruleset.Find(name)
+		if err == nil && !r.Info.Featured {
+			m.others = append(m.others, name)
+			continue
+		}
 		if err == nil && r.Info.Title != "" {
 			title = r.Info.Title + by(r.Info)
 		}
@@ -154,7 +160,8 @@ func (m *menu) show(s *Session) {
 			s.para("    ", fmt.Sprintf("resume: %s, such as %s",
 				diag.Amount(len(m.saved), "unfinished game"), m.saved[0].title(s.o.Now())))
 		}
-		s.para("  ", "(a number, a name or the path of a rules file; `settings`, `help`, `quit`)")
+		s.para("  ", "(a number, a name or the path of a rules file; `all` names every game; "+
+			"`settings`, `help`, `quit`)")
 	case presetPage:
 		s.say("%s", s.paint("bold", m.ruleset.Info.Title+": which preset?"))
 		m.list(s, m.offered(s))
@@ -287,6 +294,15 @@ func (m *menu) complete(s *Session, line string) []string {
 }
 
 func (m *menu) exec(s *Session, line string) (bool, error) {
+	if line == "all" && m.page == gamePage {
+		names := append([]string{}, m.others...)
+		for _, g := range m.games {
+			names = append(names, g.name)
+		}
+		slices.Sort(names)
+		s.columns("  ", names)
+		return true, nil
+	}
 	if line == "back" || line == ".." {
 		if m.page == gamePage {
 			return true, nil
@@ -348,6 +364,19 @@ func (m *menu) pick(line string) (string, error) {
 	}
 	if i, ok := uniquePrefix(line, texts); ok {
 		return names[i], nil
+	}
+	if m.page == gamePage && len(beginning(line, names)) == 0 {
+		if i, ok := uniquePrefix(line, m.others); ok {
+			return m.others[i], nil
+		}
+		if begun := beginning(line, m.others); len(begun) > 1 {
+			return "", fmt.Errorf("%q could be %s", line, speech.Or(begun))
+		}
+		if near := diag.NearestName(line, names); near == "" {
+			if near = diag.NearestName(line, m.others); near != "" {
+				return "", fmt.Errorf("there is no %q here; did you mean %s?", line, near)
+			}
+		}
 	}
 	if begun := beginning(line, names); len(begun) > 1 {
 		return "", fmt.Errorf("%q could be %s", line, speech.Or(begun))
@@ -440,7 +469,7 @@ func (m *menu) choosePreset(s *Session, line string) (bool, error) {
 func (m *menu) toOptions(s *Session, given string) error {
 	options, list := dsl.Options(m.ruleset.File, ruleset.Library{})
 	if list.HasErrors() {
-		return &mistakes{m.name, diagnostics(list)}
+		return &mistakes{m.ruleset.File.Name, diagnostics(list)}
 	}
 	m.options = map[string]string{}
 	if last := s.cfg.Last[m.name]; last.Preset == m.preset {

@@ -52,7 +52,7 @@ func (k *keeper) answered(player int, yes bool) error {
 		return nil
 	}
 	k.say("%s accepts.", t.who(player))
-	if err := t.agree(); err != nil {
+	if err := t.decide(t.course.Agree()); err != nil {
 		return err
 	}
 	return k.keep()
@@ -97,7 +97,7 @@ func (ad *advice) declines(ctx context.Context, player int) (string, error) {
 	switch {
 	case !t.drawable():
 		return "this game is always won", nil
-	case len(t.turns()) < earliestDraw && t.fromStart():
+	case len(t.course.Turns()) < earliestDraw && t.fromStart():
 		return fmt.Sprintf("it is too early; ask again after turn %d", earliestDraw), nil
 	}
 	c, err := ad.judges(ctx, player)
@@ -121,7 +121,7 @@ func (ad *advice) declines(ctx context.Context, player int) (string, error) {
 // fromStart reports whether the game began at the start position of its rules, not at a position
 // that was set up.
 func (t *scoresheet) fromStart() bool {
-	return t.Game.PositionText(t.positions[0]) == t.Game.PositionText(t.Game.Start())
+	return t.course.FromStart()
 }
 
 // drawable reports whether the rules have draws.
@@ -152,7 +152,7 @@ func (t *scoresheet) drawable() bool {
 func (ad *advice) judges(ctx context.Context, player int) (bot.Choice, error) {
 	t := ad.table
 	own := t.rng // random draws here must not change its moves
-	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.at)))
+	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.course.At())))
 	c, err := ad.think(ctx, nil, t.who(player)+" considers", t.seats[player].limit,
 		t.seats[player].bot, nil)
 	t.rng = own

@@ -50,7 +50,7 @@ func playTyped(t *testing.T, tb *table, typed string) {
 	for _, word := range strings.Fields(typed) {
 		e := tb.read(word)
 		if len(e.Steps) != 1 {
-			t.Fatalf("%q after %d steps: %v", word, tb.at, e)
+			t.Fatalf("%q after %d steps: %v", word, tb.course.At(), e)
 		}
 		if err := tb.play(e.Steps[0]); err != nil {
 			t.Fatal(err)
@@ -140,19 +140,22 @@ func TestShiftagoLevel3AgainstItself(t *testing.T) {
 	game, played := mustTable(t, "shiftago", "", nil), mustTable(t, "shiftago", "", nil)
 	playTyped(t, game, want)
 	for !played.over() {
-		if !long.Tests && played.at == 8 {
-			game.steps = game.steps[:8]
+		if !long.Tests && played.course.At() == 8 {
+			game.course.Goto(8)
 			break
 		}
 		if err := played.play(ask(t, played, "feup-3").Move); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Equal(game.steps, played.steps) || played.over() &&
+	if !slices.Equal(steps(game), steps(played)) || played.over() &&
 		played.now().Result().Winners[0] != 0 {
-		t.Errorf("it plays %v", played.steps)
+		t.Errorf("it plays %v", steps(played))
 	}
 }
+
+// steps returns what was played up to the current position.
+func steps(t *table) []interp.Move { return t.course.Steps(0, t.course.At()) }
 
 func TestTactigonGreedyChoosesAsTheOriginal(t *testing.T) {
 	long.OneThread(t)
@@ -207,8 +210,8 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 		for _, word := range strings.Fields(row[0]) {
 			mover := tb.mover()
 			playTyped(t, tb, word)
-			if _, from, ok := tb.Role(tb.steps[tb.at-1], "from"); ok {
-				_, to, _ := tb.Role(tb.steps[tb.at-1], "to")
+			if _, from, ok := tb.Role(tb.course.Step(tb.course.At()-1), "from"); ok {
+				_, to, _ := tb.Role(tb.course.Step(tb.course.At()-1), "to")
 				names := tb.Rules().Board.Names
 				for k := range pawns[mover] {
 					if pawns[mover][k] == names[from] {

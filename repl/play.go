@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/course"
 	"boardgame/interp/level"
 	"boardgame/repl/board"
 	"boardgame/repl/speech"
@@ -136,7 +137,7 @@ func (s *Session) Preview(line string, lines int) {
 	}
 	if picture := board.Text(v, s.style(lines)); strings.Count(picture, "\n") <= lines {
 		fmt.Fprint(s.out, "\n\n")
-		s.out.draw(picture, moment{s.table, s.table.at})
+		s.out.draw(picture, moment{s.table, s.table.course.At()})
 	}
 }
 
@@ -152,7 +153,7 @@ func (s *Session) Highlight(line string) bool {
 		}
 		return true
 	}
-	if s.table == nil || !s.out.sees(moment{s.table, s.table.at}) {
+	if s.table == nil || !s.out.sees(moment{s.table, s.table.course.At()}) {
 		return false
 	}
 	v, n := s.led(line)
@@ -179,7 +180,7 @@ func (s *modal) led(line string) (board.View, int) {
 	m := s.table.choices(moves)
 	m.hideLast = true
 	then := *s.table
-	then.positions = []*interp.Position{p}
+	then.course = course.New(then.Game, p)
 	return then.view(0, m), len(all)
 }
 
@@ -272,7 +273,7 @@ func (d *desk) offer(line string, candidates []interp.Move) {
 // playSteps plays parsed steps in order, and says how they are written.
 func (k *keeper) playSteps(steps []interp.Move) error {
 	t := k.table
-	from, before := t.at, t.now()
+	from, before := t.course.At(), t.now()
 	for _, m := range steps {
 		if err := t.play(m); err != nil {
 			return k.refusal(t.StepText(t.now(), m), err)
@@ -291,7 +292,7 @@ func (k *keeper) playSteps(steps []interp.Move) error {
 // sayAnnounced says what the rules announce about the turn that was just completed, such as a
 // check.
 func (d *desk) sayAnnounced() {
-	for _, text := range d.table.announced(d.table.at) {
+	for _, text := range d.table.course.Announced(d.table.course.At()) {
 		d.say("%s", d.paint("bold", sentence(text)))
 	}
 }
@@ -326,7 +327,7 @@ func (s *Session) advance(ctx context.Context) error {
 			t = s.table
 			continue
 		}
-		if s.changed && s.o.Live && (w != nil || t.boundary(t.at)) {
+		if s.changed && s.o.Live && (w != nil || t.course.Boundary(t.course.At())) {
 			s.show()
 			s.changed = false
 		}
@@ -404,7 +405,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	if s.flag() {
 		return nil
 	}
-	t.seats[player].spent += s.o.Now().Sub(begun)
+	t.course.Spend(player, s.o.Now().Sub(begun))
 	if lost, err := s.forfeits(err); lost {
 		return err
 	}
@@ -419,7 +420,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	if w != nil && w.keys != nil {
 		s.stage.begin() // the list beside the board has the earlier moves
 	}
-	p, at := t.now(), t.at
+	p, at := t.now(), t.course.At()
 	text := t.StepText(p, c.Move)
 	if err := t.play(c.Move); err != nil {
 		t.halted = true
@@ -430,7 +431,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	}
 	line := fmt.Sprintf("%s %s: %s", t.numberAt(at), t.who(player), text)
 	if c.Measure != bot.NoMeasure {
-		if v := bot.ValueText(c.Value, c.Measure, c.Proven); v != "" && len(c.Lines) > 0 &&
+		if v := c.Text(c.Value, c.Proven); v != "" && len(c.Lines) > 0 &&
 			c.Nodes > 0 {
 			line += "   [" + v + "]"
 		}
@@ -529,12 +530,12 @@ func (s *modal) open(t *table) {
 		s.say("%s", spoken(s.wrong))
 		s.wrong = nil
 	}
-	if err := t.Look().Misfit(); err != nil && !t.Ruleset.Inherited() {
+	if err := t.Look().Misfit(); err != nil && !t.Ruleset.InheritsLayout() {
 		s.para("", "Note: "+err.Error()+".")
 	}
 	const seats, name, about = 1, 2, 3 // what a small screen can omit, the last first
 	s.tell(passage{text: s.paint("bold", t.title()), minor: name})
-	if d := t.Ruleset.Info.Description; d != "" && s.o.Live && len(t.steps) == 0 {
+	if d := t.Ruleset.Info.Description; d != "" && s.o.Live && t.course.Len() == 0 {
 		s.tell(passage{text: d, minor: about})
 	}
 	for i := range t.seats {
@@ -545,7 +546,7 @@ func (s *modal) open(t *table) {
 		s.tell(passage{text: strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.PlayerName(i), who,
 			s.pieceSigns(i)), " "), indent: "    ", minor: seats})
 	}
-	if s.o.Live && len(t.steps) == 0 {
+	if s.o.Live && t.course.Len() == 0 {
 		s.para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, "+
 			"`help` for everything else.")
 	}

@@ -230,7 +230,7 @@ func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
 				s.stage.begin()
 				err := s.run(func(context.Context) error { return s.playSteps([]interp.Move{m}) })
 				// on to the end of the turn
-				s.pointing = s.pointing || err == nil && s.humanToMove() && !t.boundary(t.at)
+				s.pointing = s.pointing || err == nil && s.humanToMove() && !t.course.Boundary(t.course.At())
 				return err
 			}
 			if over {
@@ -279,7 +279,7 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	if p.typed != "" && !p.shows(q, p.typed) {
 		text += "  (typed: " + p.typed + ")"
 	}
-	v := t.view(t.at, m)
+	v := t.view(t.course.At(), m)
 	const keysText = "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type " +
 		"instead)"
 	if d.stage.shown() {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -48,27 +47,7 @@ func (t *table) tell(b bot.Bot) {
 	if !ok {
 		return
 	}
-	c := bot.Course{
-		Start: t.positions[0], Steps: t.steps[:t.at], Spent: make([]time.Duration, len(t.seats)),
-		Turns: make([]int, len(t.seats)),
-	}
-	for i := range t.at {
-		if interp.TurnOver(t.positions[i], t.positions[i+1]) {
-			c.Turns[t.positions[i].ToMove()]++
-		}
-	}
-	for i := range t.seats {
-		c.Spent[i] = t.seats[i].spent
-	}
-	if t.clocks != nil {
-		c.Left, c.Increment = t.clocks.Times(t.clocks.now()), make([]time.Duration, len(t.seats))
-		for i, control := range t.controls() {
-			if c.Increment[i] = control.Increment; control.Main == 0 {
-				c.Left[i] = 0
-			}
-		}
-	}
-	f.Follow(c)
+	f.Follow(bot.HistoryOf(0, t.course))
 }
 
 // forfeits ends the game if the bot to move lost it by its conduct, and reports whether it did.
@@ -80,7 +59,7 @@ func (k *keeper) forfeits(err error) (bool, error) {
 	}
 	player := t.mover()
 	// among three and more, the others would have to play on
-	if err := t.resign(player); err != nil {
+	if err := t.decide(t.course.Resign(player)); err != nil {
 		t.halted = true
 		return true, fmt.Errorf("%s cannot move: %s", t.who(player), forfeit.Reason)
 	}

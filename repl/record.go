@@ -42,7 +42,8 @@ func (d *desk) cmdRecord(_ context.Context, args string) error {
 			" `undo` goes back before that")
 	}
 	file, err := ruletest.Append(t.Ruleset, file,
-		&ruletest.Scene{Name: name, Game: t.Game, From: t.positions[0], Steps: t.steps[:t.at]})
+		&ruletest.Scene{Name: name, Game: t.Game, From: t.course.Start(),
+			Steps: t.course.Steps(0, t.course.At())})
 	if err != nil {
 		return err
 	}

@@ -127,7 +127,7 @@ func TestWordsOfChess(t *testing.T) {
 		start(t, s, "chess", nil, nil)
 		typeIn(t, s, "position r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R White")
 		typeIn(t, s, typed)
-		if got := s.table.turnText(s.table.turns()[0]); got != want {
+		if got := s.table.turnText(s.table.course.Turns()[0]); got != want {
 			t.Errorf("%s is %s, not %s", typed, got, want)
 		}
 	}
@@ -142,5 +142,22 @@ func TestScriptSaysItsLine(t *testing.T) {
 	_, errs, _ = script(t, "amazons", "d1-e3\n")
 	if !strings.Contains(errs, "\nFrom there: ") || !strings.Contains(errs, "   …") {
 		t.Errorf("%q does not say that there are more moves", errs)
+	}
+}
+
+// The answer to why has the author's comment where the rules have no words of their own, and no
+// expression.
+func TestWhySaysTheComment(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "connect-four", nil, nil)
+	typeIn(t, s, "why c4")
+	for _, want := range []string{"c4 is empty", "the lowest empty cell of each column"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing:\n%s", want, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "empty.north") {
+		t.Errorf("it shows an expression:\n%s", out.String())
 	}
 }

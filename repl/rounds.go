@@ -15,7 +15,7 @@ func (t *scoresheet) rounds() bool { return t.SAN != nil && len(t.Rules().Player
 // numbers returns the number of each turn that was played, including those taken back, and the
 // number, with its dots, of a turn after them by a player.
 func (t *scoresheet) numbers(next int) []string {
-	turns := t.turns()
+	turns := t.course.Turns()
 	all := make([]string, 0, len(turns)+1)
 	if !t.rounds() {
 		for i := range cap(all) {
@@ -23,11 +23,11 @@ func (t *scoresheet) numbers(next int) []string {
 		}
 		return all
 	}
-	round := t.positions[0].Ply() / 2
+	round := t.course.Start().Ply() / 2
 	for i := range cap(all) {
 		player := next
 		if i < len(turns) {
-			player = turns[i].player
+			player = turns[i].Player
 		}
 		if player == 0 || i == 0 {
 			round++
@@ -44,8 +44,8 @@ func (t *scoresheet) numbers(next int) []string {
 // number returns the number of the current turn or next, with its dots.
 func (t *scoresheet) number() string {
 	n := 0
-	for _, tn := range t.turns() {
-		if tn.to <= t.at && t.boundary(tn.to) {
+	for _, tn := range t.course.Turns() {
+		if tn.To <= t.course.At() && t.course.Boundary(tn.To) {
 			n++
 		}
 	}
@@ -55,8 +55,8 @@ func (t *scoresheet) number() string {
 // numberAt returns the number of the turn to which the step after a moment belongs.
 func (t *scoresheet) numberAt(at int) string {
 	n := 0
-	for _, tn := range t.turns() {
-		if tn.to <= at {
+	for _, tn := range t.course.Turns() {
+		if tn.To <= at {
 			n++
 		}
 	}

@@ -22,7 +22,7 @@ func TestRounds(t *testing.T) {
 	if got := s.Prompt(); got != "2... Black> " {
 		t.Errorf("the prompt is %q", got)
 	}
-	sc := s.scene(s.table.view(s.table.at, marks{}), false)
+	sc := s.scene(s.table.view(s.table.course.At(), marks{}), false)
 	rows := func(width int) []string { return sc.list(width, 10) }
 	if got, want := rows(40), []string{"Chess", " 1. e4   e5", " 2. Nf3"}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
@@ -48,7 +48,7 @@ func TestRounds(t *testing.T) {
 		t.Errorf("goto 2...: %v", err)
 	}
 	typeIn(t, s, "goto 1...")
-	sc = s.scene(s.table.view(s.table.at, marks{}), false)
+	sc = s.scene(s.table.view(s.table.course.At(), marks{}), false)
 	if got, want := rows(40), []string{"Chess", " 1. e4  *e5", " 2. Nf3"}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
@@ -64,7 +64,7 @@ func TestRoundsFromThePositionOfBlack(t *testing.T) {
 		t.Errorf("the prompt is %q", got)
 	}
 	typeIn(t, s, "e5", "Nf3")
-	sc := s.scene(s.table.view(s.table.at, marks{}), false)
+	sc := s.scene(s.table.view(s.table.course.At(), marks{}), false)
 	want := []string{"Chess", " 12. ...  e5", " 13. Nf3"}
 	if got := sc.list(40, 10); !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"boardgame/dsl/diag"
-	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/record"
 	"boardgame/repl/speech"
 )
@@ -280,41 +280,13 @@ func (k *keeper) keep() error {
 
 // record makes the record of the game up to the current position.
 func (t *table) record() *record.Game {
-	r := &record.Game{Ruleset: t.name, Hash: t.Rules().Hash, Comment: t.notes[0]}
-	for _, o := range t.Rules().Options {
-		if o.Value != o.Default {
-			r.Options = append(r.Options, record.Pair{Name: o.Name, Value: o.Value})
-		}
-	}
+	r := t.course.Record(t.name)
 	for i, st := range t.seats {
 		r.Seats = append(r.Seats, record.Pair{Name: t.PlayerName(i), Value: st.String()})
 	}
 	if t.Preset != "" {
 		r.Tags = append(r.Tags, record.Pair{Name: presetTag, Value: t.Preset})
 	}
-	if !t.fromStart() {
-		r.Start = t.Game.PositionText(t.positions[0])
-	}
-	for _, tn := range t.turns() {
-		if tn.from >= t.at {
-			break
-		}
-		tn.to = min(tn.to, t.at)
-		r.Turns = append(r.Turns, record.Turn{Text: t.turnRecord(tn), Comment: t.notes[tn.to]})
-	}
-	switch {
-	case !t.endedByPlayers():
-	case t.timedOut != "":
-		r.Timeout = t.timedOut
-	case t.now().Result().Draw:
-		r.Agreed = "draw"
-	default:
-		r.Resigned = t.PlayerName(1 - t.now().Result().Winners[0])
-	}
-	if t.over() {
-		r.Result = t.Game.ResultText(t.now().Result())
-	}
-	t.keepClocks(r)
 	return r
 }
 
@@ -322,18 +294,6 @@ const presetTag = "preset"
 
 // declinedTag marks a game not to offer: the player declined it, or a script played it.
 var declinedTag = record.Pair{Name: "offered", Value: "no, thanks"}
-
-// turnRecord writes a turn for a record. It caches texts, because a long game is saved after each
-// of its moves.
-func (t *scoresheet) turnRecord(tn turn) string {
-	key := [2]int{tn.from, tn.to}
-	if text, ok := t.texts[key]; ok {
-		return text
-	}
-	text := record.TurnText(t.Game, t.positions[tn.from], t.steps[tn.from:tn.to])
-	t.texts[key] = text
-	return text
-}
 
 // restore makes a table from a record. With anyway, it accepts rules that have changed since, as
 // long as the moves are legal.
@@ -360,7 +320,7 @@ func (k *keeper) restore(r *record.Game, anyway bool) (*table, error) {
 	if anyway {
 		copy.Hash = ""
 	}
-	played, err := copy.Replay(t.Game)
+	played, err := course.Open(context.Background(), t.Game, &copy, k.o.Now)
 	if err != nil {
 		var other *record.OtherRulesError
 		if errors.As(err, &other) {
@@ -377,41 +337,7 @@ func (k *keeper) restore(r *record.Game, anyway bool) (*table, error) {
 			}
 		}
 	}
-	t.begin(played.Start)
-	t.steps = played.Steps
-	t.positions = append([]*interp.Position{played.Start}, played.Positions...)
-	t.at = len(t.steps)
-	if r.Resigned != "" {
-		who, err := t.player(r.Resigned)
-		if err == nil {
-			err = t.resign(who)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if r.Agreed != "" {
-		if err := t.agree(); err != nil {
-			return nil, err
-		}
-	}
-	if err := t.takeClocks(r, k.o.Now); err != nil {
-		return nil, err
-	}
-	if r.Timeout != "" {
-		if err := t.end(played.Result, nil); err != nil {
-			return nil, err
-		}
-		t.timedOut = r.Timeout
-	}
-	if r.Comment != "" {
-		t.notes[0] = r.Comment
-	}
-	for i, tn := range t.turns() {
-		if i < len(r.Turns) && r.Turns[i].Comment != "" {
-			t.notes[tn.to] = r.Turns[i].Comment
-		}
-	}
+	t.begin(played)
 	t.told = t.over()
 	return t, nil
 }

@@ -190,7 +190,7 @@ func TestNoHighlight(t *testing.T) {
 		"a line too long":   func(s *Session) { s.raw(strings.Repeat("x", 81)) },
 		"an empty screen":   func(s *Session) { fmt.Fprint(s.out, "\x1b[H\x1b[2J") },
 		"a list of choices": func(s *Session) { s.out.forget() },
-		"another position":  func(s *Session) { s.table.at = 0 },
+		"another position":  func(s *Session) { s.table.course.Goto(0) },
 	} {
 		var out bytes.Buffer
 		columns = 80
@@ -219,13 +219,13 @@ func TestNoHighlight(t *testing.T) {
 // prompt, with the side to move.
 func TestBoardsFit(t *testing.T) {
 	long.OneThread(t)
-	for _, name := range ruleset.List() {
+	for _, name := range long.Sample(ruleset.List(), 0, 6) {
 		var out bytes.Buffer
 		s := testSession(t, &out, func(o *Options) {
 			o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return 24 }
 		})
 		start(t, s, name, nil, map[string]string{"1": "random"})
-		if !s.out.sees(moment{s.table, s.table.at}) {
+		if !s.out.sees(moment{s.table, s.table.course.At()}) {
 			t.Errorf("%s: the board is not to be seen:\n%s", name, out.String())
 		}
 		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")

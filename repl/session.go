@@ -313,7 +313,7 @@ func (s *Session) Close() error {
 	if s.table == nil {
 		return err
 	}
-	if t := s.table; t.clocks != nil && t.slot != nil && !t.over() {
+	if t := s.table; t.course.Clocks() != nil && t.slot != nil && !t.over() {
 		err = errors.Join(err, s.keep()) // the time spent thinking since the last move
 	}
 	return errors.Join(err, s.table.release())

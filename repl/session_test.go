@@ -207,13 +207,13 @@ func TestUndoAndRedoKeepTheGame(t *testing.T) {
 				}
 			}
 			p := tb.Game.Start()
-			for i := 0; i <= tb.at; i++ {
-				if !p.Equal(tb.positions[i]) {
+			for i := 0; i <= tb.course.At(); i++ {
+				if !p.Equal(tb.course.Position(i)) {
 					t.Fatalf("%s: moment %d is another than played from the start", name, i)
 				}
-				if i < tb.at {
+				if i < tb.course.At() {
 					var err error
-					if p, err = tb.Game.Play(p, tb.steps[i]); err != nil {
+					if p, err = tb.Game.Play(p, tb.course.Step(i)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -231,18 +231,18 @@ func TestRedoIsTheReverseOfUndo(t *testing.T) {
 		if err := tb.play(moves[rng.IntN(len(moves))]); err != nil {
 			t.Fatal(err)
 		}
-		at := tb.at
-		if !tb.boundary(at) {
+		at := tb.course.At()
+		if !tb.course.Boundary(at) {
 			continue
 		}
 		if err := tb.undo(); err != nil {
 			t.Fatal(err)
 		}
-		if tb.at >= at || !tb.boundary(tb.at) {
-			t.Fatalf("undo leads from %d to %d", at, tb.at)
+		if tb.course.At() >= at || !tb.course.Boundary(tb.course.At()) {
+			t.Fatalf("undo leads from %d to %d", at, tb.course.At())
 		}
-		if err := tb.redo(); err != nil || tb.at != at {
-			t.Fatalf("redo leads to %d, not %d: %v", tb.at, at, err)
+		if err := tb.redo(); err != nil || tb.course.At() != at {
+			t.Fatalf("redo leads to %d, not %d: %v", tb.course.At(), at, err)
 		}
 	}
 }
@@ -253,16 +253,16 @@ func TestUndoAgainstABotTakesBackThePair(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "tic-tac-toe", nil, map[string]string{"O": "random"})
 	typeIn(t, s, "b2", "moves")
-	if s.table.at != 2 {
-		t.Fatalf("after a move and the bot's answer there are %d steps", s.table.at)
+	if s.table.course.At() != 2 {
+		t.Fatalf("after a move and the bot's answer there are %d steps", s.table.course.At())
 	}
 	typeIn(t, s, "undo")
-	if s.table.at != 0 || s.table.mover() != 0 {
-		t.Errorf("undo leads to %d", s.table.at)
+	if s.table.course.At() != 0 || s.table.mover() != 0 {
+		t.Errorf("undo leads to %d", s.table.course.At())
 	}
 	typeIn(t, s, "redo")
-	if s.table.at != 2 {
-		t.Errorf("redo leads to %d", s.table.at)
+	if s.table.course.At() != 2 {
+		t.Errorf("redo leads to %d", s.table.course.At())
 	}
 }
 
@@ -309,7 +309,7 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 		t.Fatal("nothing is offered")
 	}
 	typeIn(t, other, "y")
-	if !other.table.now().Equal(want) || other.table.notes[1] != "a bold beginning" ||
+	if !other.table.now().Equal(want) || other.table.course.Note(1) != "a bold beginning" ||
 		other.table.seats[2].level != "random" {
 		t.Errorf("the game is not as it was:\n%s", out.String())
 	}
@@ -497,7 +497,7 @@ func TestSaveAndLoad(t *testing.T) {
 	typeIn(t, s, "b2xb1", "annotate off it goes", "save "+file)
 	want := s.table.now()
 	typeIn(t, s, "new tic-tac-toe", "a1", "load "+file)
-	if !s.table.now().Equal(want) || s.table.notes[1] != "off it goes" {
+	if !s.table.now().Equal(want) || s.table.course.Note(1) != "off it goes" {
 		t.Error("the loaded game is another")
 	}
 	data, _ := os.ReadFile(file)
@@ -589,7 +589,7 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 		plies = 5
 	}
 	rng := rand.New(rand.NewPCG(9, 9))
-	for _, name := range ruleset.List() {
+	for _, name := range long.Sample(ruleset.List(), 4, 6) {
 		tb := mustTable(t, name, "", nil)
 		for n := 0; n < plies && !tb.over(); n++ {
 			moves := tb.legal()

@@ -10,6 +10,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/position"
 	"boardgame/repl/board"
 	"boardgame/repl/speech"
@@ -115,7 +116,7 @@ func (pa palette) brushes() []string {
 func (e *setup) show(s *Session) {
 	t := s.table
 	shown := *t
-	shown.positions, shown.steps, shown.at = []*interp.Position{e.now()}, nil, 0
+	shown.course = course.New(t.Game, e.now())
 	status := make([]passage, 0, len(t.seats)+1)
 	for i := range t.Rules().Players {
 		text := fmt.Sprintf("%s: %s", t.PlayerName(i), t.holdings(e.now(), i))

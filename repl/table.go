@@ -1,7 +1,6 @@
 package repl
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -13,7 +12,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/record"
+	"boardgame/interp/course"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
 	"boardgame/repl/speech"
@@ -25,8 +24,6 @@ type table struct {
 	name    string            // the ruleset as requested: a built-in name or a path
 	options map[string]string // those that were set
 	seats   []seat
-	clocks  *clocks        // nil: nobody's time is limited
-	notes   map[int]string // by number of steps played: what was written about that moment
 
 	rng *rand.Rand
 	// rollSeed determines the rolls of the game, together with the turn and the place in it.
@@ -54,10 +51,8 @@ type seat struct {
 	level string // "" for a person
 	bot   bot.Bot
 	limit time.Duration // for a step; 0: it has another limit, or none worth showing
-	// program says that the bot is a separate program; spent is how long it has thought in this
-	// game.
+	// program says that the bot is a separate program
 	program bool
-	spent   time.Duration
 }
 
 func (s seat) human() bool { return s.bot == nil }
@@ -73,12 +68,13 @@ func (s seat) String() string {
 
 // mistakes is a rules file that cannot be played, with its errors.
 type mistakes struct {
-	name string
+	name string // of the file
 	list string
 }
 
 func (m *mistakes) Error() string {
-	return fmt.Sprintf("%s cannot be played:\n%s", m.name, strings.TrimRight(m.list, "\n"))
+	return fmt.Sprintf("the rules in %s cannot be played:\n%s", m.name,
+		strings.TrimRight(m.list, "\n"))
 }
 
 // newTable sets up a game. Options may accompany a preset and override it. Seats are by player;
@@ -104,19 +100,18 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 	}
 	rules, list := dsl.Load(rs.File, all, ruleset.Library{})
 	if rules == nil || list.HasErrors() {
-		return nil, &mistakes{rs.Name, diagnostics(list)}
+		return nil, &mistakes{rs.File.Name, diagnostics(list)}
 	}
 	said := speech.Speech{Ruleset: rs, Preset: preset, Game: interp.New(rules)}
 	t := &table{name: name, options: options,
-		scoresheet: scoresheet{Reader: speech.Reader{Speech: said}},
-		notes:      map[int]string{}, files: map[string]bool{},
+		scoresheet: scoresheet{Reader: speech.Reader{Speech: said}}, files: map[string]bool{},
 		rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), rollSeed: seed ^ 0xD1CE}
 	t.sources = textsOf(filesOf(rs))
 	if san, err := wire.NewSAN(t.Game, rs, ruleset.Library{}); err == nil {
 		t.SAN = san
 	}
 	_ = t.speak(speech.AutoCoordinates) // if they do not fit this board, it keeps its own
-	t.begin(t.Game.Start())
+	t.begin(course.New(t.Game, t.Game.Start()))
 	t.seats = make([]seat, len(rules.Players))
 	for i, who := range seats {
 		if i < len(t.seats) {
@@ -128,14 +123,13 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 	return t, nil
 }
 
-// begin puts a position on the table and forgets what was played before.
-func (t *table) begin(p *interp.Position) {
-	t.positions, t.steps, t.at = []*interp.Position{p}, nil, 0
-	t.notes, t.texts, t.spoken = map[int]string{}, map[[2]int]string{}, map[[2]int]string{}
-	t.told, t.halted, t.unended, t.timedOut = false, false, nil, ""
-	if t.clocks != nil {
-		_ = t.setClocks(t.controls(), t.clocks.now) // which were accepted before
+// begin puts a game on the table in place of the one before. It has clocks as that one had.
+func (t *table) begin(c *course.Course) {
+	if t.course != nil && t.course.Clocks() != nil && c.Clocks() == nil {
+		_ = c.SetClocks(t.course.Controls(), t.course.Clocks().Now) // which were accepted before
 	}
+	t.course, t.spoken = c, map[[2]*interp.Position]string{}
+	t.told, t.halted = false, false
 }
 
 // sit gives a player's seat to a person ("human") or a bot (a level).
@@ -183,153 +177,49 @@ func (t *scoresheet) questions() questions { return questions{t.situation()} }
 // palette is the set of pieces for setting up a position.
 func (t *scoresheet) palette() palette { return palette{&t.Speech} }
 
-// play plays a step from the current position; it forgets what could have been redone.
+// play plays a step from the current position.
 func (t *table) play(m interp.Move) error {
-	next, err := t.Game.Play(t.now(), m)
-	if err != nil {
-		return err
-	}
-	if t.at < len(t.steps) && t.steps[t.at] == m {
-		t.at++ // same as before: nothing is lost
-		return nil
-	}
-	t.cut()
-	before := t.now()
-	t.steps = append(t.steps, m)
-	t.positions = append(t.positions, next)
-	t.at++
-	t.told = false
-	t.clocks.played(before, next, t.at)
-	return nil
+	err := t.course.Play(m)
+	t.told = t.told && err != nil
+	return err
 }
 
-// cut forgets what was taken back.
-func (t *table) cut() {
-	if t.at < len(t.steps) {
-		t.unended, t.timedOut = nil, ""
-	}
-	if t.clocks != nil {
-		t.clocks.times = t.clocks.times[: t.at+1 : t.at+1]
-	}
-	t.steps = t.steps[:t.at:t.at]
-	t.positions = t.positions[: t.at+1 : t.at+1]
-	for at := range t.notes {
-		if at > t.at {
-			delete(t.notes, at)
-		}
-	}
-	for _, texts := range []map[[2]int]string{t.texts, t.spoken} {
-		for key := range texts {
-			if key[1] > t.at {
-				delete(texts, key)
-			}
-		}
-	}
+// decide lets the players end the game, by a method of [course.Course].
+func (t *table) decide(err error) error {
+	t.told = t.told && err != nil
+	return err
 }
 
-// resign ends the game in the current position. Among three or more players the others play on, and
-// resigning is a step of the side to move. [table.undo] takes both back.
-func (t *table) resign(player int) error {
-	if len(t.Rules().Players) > 2 && !t.over() {
-		if player != t.mover() {
-			return fmt.Errorf("with three or more players, you resign on your turn; it is %s's turn",
-				t.PlayerName(t.mover()))
-		}
-		return t.play(interp.Leave) // for programs
-	}
-	result, err := record.Resignation(t.Game, player)
-	return t.end(result, err)
-}
+// person reports whether a person plays for a player.
+func (t *table) person(player int) bool { return t.seats[player].human() }
 
-// agree ends the game in the current position by agreement on a draw. [table.undo] takes that back
-// too.
-func (t *table) agree() error { return t.end(record.Agreement(t.Game)) }
-
-// end ends the game in the current position, by a decision of the players.
-func (t *table) end(result *interp.Result, err error) error {
-	if t.over() {
-		return errors.New("the game is over")
-	}
-	if err != nil {
-		return err
-	}
-	t.cut()
-	t.unended, t.positions[t.at] = t.now(), t.now().Ended(result)
-	t.told = false
-	return nil
-}
-
-// undo goes back: inside a turn by a step, between turns by a turn and, against bots, on to where a
-// person was to move.
+// undo goes back, as [course.Course.Undo] says. Bots wait there.
 func (t *table) undo() error {
-	if t.endedByPlayers() {
-		t.positions[t.at], t.unended, t.timedOut = t.unended, nil, ""
-		if t.clocks != nil { // the thinking time of the turn is taken back too
-			t.clocks.Set(t.clocks.times[t.at])
-		}
+	err := t.course.Undo(t.person)
+	if err == nil {
 		t.halted = t.botToMove()
-		return nil
 	}
-	before := t.at
-	for t.rolled(t.at) {
-		t.at-- // back to a player's choice
-	}
-	if t.at == 0 {
-		t.at = before
-		return fmt.Errorf("there is nothing to take back")
-	}
-	if !t.boundary(t.at) {
-		t.at--
-		return nil
-	}
-	t.at = t.turnStart(t.at)
-	people := slices.ContainsFunc(t.seats, seat.human)
-	for people && t.at > 0 && !t.seats[t.mover()].human() {
-		t.at = t.turnStart(t.at)
-	}
-	for t.drawn() && t.at < before {
-		t.at++ // a roll is not a choice: it stays
-	}
-	t.halted = t.botToMove()
-	return nil
+	return err
 }
 
 // redo goes forward again, as far as undo went back.
 func (t *table) redo() error {
-	if t.at == len(t.steps) {
-		return fmt.Errorf("there is nothing to replay")
+	err := t.course.Redo(t.person)
+	if err == nil {
+		t.halted = t.botToMove() && t.course.At() < t.course.Len()
 	}
-	people := slices.ContainsFunc(t.seats, seat.human)
-	for {
-		t.at++
-		for t.at < len(t.steps) && !t.boundary(t.at) {
-			t.at++
-		}
-		if t.at == len(t.steps) || !people || t.seats[t.mover()].human() {
-			break
-		}
-	}
-	t.halted = t.botToMove() && t.at < len(t.steps)
-	return nil
+	return err
 }
 
 // turnText writes a turn in the notation of the game, with the names of the chosen coordinates.
-func (t *scoresheet) turnText(tn turn) string {
-	key := [2]int{tn.from, tn.to}
+func (t *scoresheet) turnText(tn course.Turn) string {
+	key := [2]*interp.Position{t.course.Position(tn.From), t.course.Position(tn.To)}
 	text, ok := t.spoken[key]
 	if !ok {
-		text = t.TurnWords(t.positions[tn.from], t.steps[tn.from:tn.to])
+		text = t.TurnWords(key[0], t.course.Steps(tn.From, tn.To))
 		t.spoken[key] = text
 	}
 	return text
-}
-
-// announced is what the rules announce about the turn that led to a moment, such as "Check".
-func (t *scoresheet) announced(at int) []string {
-	if at == 0 || len(t.Rules().Says) == 0 || !t.boundary(at) {
-		return nil
-	}
-	return t.Game.Says(t.positions[t.turnStart(at)], t.positions[at])
 }
 
 // title names the game with the chosen preset, or with the options that differ from the default.
@@ -352,8 +242,8 @@ func (t *table) title() string {
 	if len(pairs) > 0 {
 		name += " (" + strings.Join(pairs, ", ") + ")"
 	}
-	if t.clocks != nil && t.clocks.same() {
-		name += ", " + t.clocks.Control(0).String()
+	if c, same := t.control(); same {
+		name += ", " + c.String()
 	}
 	return name
 }

@@ -73,7 +73,7 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 	}
 	// Its random draws must not change those of the bots that play.
 	own := t.rng
-	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.at)))
+	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.course.At())))
 	c, err := ad.think(ctx, nil, level.Name+" looks", time.Duration(level.Time), b, nil)
 	t.rng = own
 	if err != nil {
@@ -90,7 +90,7 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 	ad.say("%s suggests:", level.Name)
 	for i, l := range lines {
 		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.StepText(t.now(), l.Move),
-			bot.ValueText(l.Value, c.Measure, l.Proven), ad.following(l.PV))
+			c.Text(l.Value, l.Proven), ad.following(l.PV))
 		ad.para("        ", strings.TrimRight(text, " "))
 	}
 	foot := effort(c)
@@ -212,7 +212,7 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 			return
 		}
 		deep = c.Depth
-		text := fmt.Sprintf("%2d  %s  %s", c.Depth, bot.ValueText(c.Value, c.Measure, c.Proven),
+		text := fmt.Sprintf("%2d  %s  %s", c.Depth, c.Text(c.Value, c.Proven),
 			t.lineText(c.Lines[0].PV, 0))
 		if text != last {
 			ad.para("          ", text)
@@ -220,7 +220,7 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 		last = text
 	}
 	own := t.rng
-	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.at)))
+	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.course.At())))
 	c, err := ad.think(ctx, nil, level.Name+" looks", limit, b, line)
 	t.rng = own
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/repl/board"
 	"boardgame/repl/speech"
 )
@@ -21,7 +22,7 @@ type marks struct {
 
 // view makes the picture of a moment.
 func (t *table) view(at int, m marks) board.View {
-	v := t.Look().View(t.positions[at])
+	v := t.Look().View(t.course.Position(at))
 	v.Title, v.Labels, v.Flip = t.title(), true, t.flip
 	v.Legal, v.Chosen, v.Cursor = m.legal, m.chosen, m.cursor
 	if t.Coordinates != nil {
@@ -35,16 +36,16 @@ func (t *table) view(at int, m marks) board.View {
 
 // holdings says what a player has.
 func (t *scoresheet) holdings(p *interp.Position, player int) string {
-	return t.Look().Holdings(t.positions[0], p, player)
+	return t.Look().Holdings(t.course.Start(), p, player)
 }
 
 // touched is the sites named or changed by the last turn before a moment, or by the steps so far of
 // the current turn.
 func (t *scoresheet) touched(at int) topology.Set {
 	var set topology.Set
-	for i := t.turnStart(at); i < at; i++ {
-		set = set.Or(t.positions[i+1].Touched())
-		id, values := t.Game.Roles(t.steps[i])
+	for i := t.course.TurnStart(at); i < at; i++ {
+		set = set.Or(t.course.Position(i + 1).Touched())
+		id, values := t.Game.Roles(t.course.Step(i))
 		if int(id) >= len(t.Rules().Moves) {
 			continue
 		}
@@ -111,15 +112,15 @@ func (d *desk) show() { d.showWith(marks{}, 0) }
 func (d *desk) showWith(m marks, below int) {
 	t := d.table
 	if d.stage.shown() {
-		d.stage.set(d.scene(t.view(t.at, m), below > 0))
+		d.stage.set(d.scene(t.view(t.course.At(), m), below > 0))
 		return
 	}
 	if d.cfg.Clear && d.o.Live {
 		fmt.Fprint(d.out, "\x1b[H\x1b[2J")
 	}
-	picture, status, blank := d.fitted(t.view(t.at, m), below)
+	picture, status, blank := d.fitted(t.view(t.course.At(), m), below)
 	fmt.Fprint(d.out, blank)
-	d.out.draw(picture, moment{t, t.at})
+	d.out.draw(picture, moment{t, t.course.At()})
 	fmt.Fprint(d.out, blank)
 	for _, line := range status {
 		fmt.Fprintln(d.out, line)
@@ -167,11 +168,11 @@ func (d *desk) status() (full, brief []passage) {
 		if has := t.holdings(p, i); has != "" {
 			line(fmt.Sprintf("%s: %s", t.who(i), has))
 		}
-		if has := t.Look().Unseen(t.positions[0], p, i); has != "" {
+		if has := t.Look().Unseen(t.course.Start(), p, i); has != "" {
 			parts = append(parts, fmt.Sprintf("%s: %s", t.PlayerName(i), has))
 		}
 	}
-	if common := t.Look().Counters(t.positions[0], p, -1); common != "" {
+	if common := t.Look().Counters(t.course.Start(), p, -1); common != "" {
 		both(speech.Capital(common))
 	}
 	if towers := t.Towers(p); towers != "" {
@@ -183,12 +184,13 @@ func (d *desk) status() (full, brief []passage) {
 	if shown := d.clockText(); shown != "" && !d.stage.shown() {
 		both(shown)
 	}
-	roll, before := t.rollBefore(t.at)
+	roll, before := t.rollBefore(t.course.At())
 	if tn, ok := t.turnBefore(before); ok {
-		both(fmt.Sprintf("Last: %s %s", t.PlayerName(tn.player), t.turnText(tn)))
+		both(fmt.Sprintf("Last: %s %s", t.PlayerName(tn.Player), t.turnText(tn)))
 	}
-	if t.at < len(t.steps) {
-		both(fmt.Sprintf("(%s taken back; `redo` goes forward)", diag.Amount(len(t.steps)-t.at, "step")))
+	if t.course.At() < t.course.Len() {
+		both(fmt.Sprintf("(%s taken back; `redo` goes forward)",
+			diag.Amount(t.course.Len()-t.course.At(), "step")))
 	}
 	switch {
 	case p.Result() != nil && !t.told: // it is announced
@@ -196,7 +198,7 @@ func (d *desk) status() (full, brief []passage) {
 		both(speech.Capital(t.Game.ResultText(p.Result())))
 	case roll != "":
 		both(fmt.Sprintf("%s to move, with %s.%s", t.who(p.ToMove()), roll, t.only()))
-	case !t.boundary(t.at):
+	case !t.course.Boundary(t.course.At()):
 		both(fmt.Sprintf("%s continues the turn%s.%s", t.who(p.ToMove()), t.going(), t.only()))
 	default:
 		both(fmt.Sprintf("%s to move.%s", t.who(p.ToMove()), t.only()))
@@ -253,12 +255,13 @@ func (d *desk) scene(v board.View, marked bool) scene {
 // listed returns the turns for the list beside the board, the last ones of a long game.
 func (t *scoresheet) listed() []listed {
 	const most = 200
-	turns, numbers, rounds := t.turns(), t.numbers(0), t.rounds()
+	turns, numbers, rounds := t.course.Turns(), t.numbers(0), t.rounds()
 	var all []listed
 	for i := max(len(turns)-most, 0); i < len(turns); i++ {
 		tn := turns[i]
 		all = append(all, listed{number: numbers[i], text: t.turnText(tn),
-			here: tn.to == t.at && t.at < len(t.steps), answer: rounds && tn.player != 0})
+			here:   tn.To == t.course.At() && t.course.At() < t.course.Len(),
+			answer: rounds && tn.Player != 0})
 	}
 	return all
 }
@@ -287,30 +290,30 @@ func (t *scoresheet) going() string {
 }
 
 // turnBefore returns the turn, or the part of one, that led to a moment.
-func (c *course) turnBefore(at int) (turn, bool) {
+func (t *scoresheet) turnBefore(at int) (course.Turn, bool) {
 	if at == 0 {
-		return turn{}, false
+		return course.Turn{}, false
 	}
-	from := c.turnStart(at)
-	return turn{from, at, c.positions[from].ToMove()}, true
+	from := t.course.TurnStart(at)
+	return course.Turn{From: from, To: at, Player: t.course.Position(from).ToMove()}, true
 }
 
 // rollBefore returns the chance outcomes of a turn in which no player has moved yet, and the moment
 // before; "" and the moment itself if there is no such turn.
 func (t *scoresheet) rollBefore(at int) (string, int) {
 	from := at
-	if at > 0 && !t.over() && !t.boundary(at) {
-		from = t.turnStart(at)
+	if at > 0 && !t.over() && !t.course.Boundary(at) {
+		from = t.course.TurnStart(at)
 	}
 	for i := from + 1; i <= at; i++ {
-		if !t.rolled(i) {
+		if !t.course.Rolled(i) {
 			return "", at
 		}
 	}
 	if from == at {
 		return "", at
 	}
-	return t.turnText(turn{from, at, t.positions[from].ToMove()}), from
+	return t.turnText(course.Turn{From: from, To: at}), from
 }
 
 // choices marks where some steps lead. The sites that all of them share are chosen, and the others

@@ -28,12 +28,12 @@ func TestBlockadeAgainstHard(t *testing.T) {
 			}
 			const most = 400 // steps
 			for !s.table.over() {
-				if s.table.at > most {
+				if s.table.course.At() > most {
 					t.Fatalf("no end after %d steps", most)
 				}
 				enter(t, s, nearest(s.table))
 			}
-			t.Logf("%d steps: %s", s.table.at,
+			t.Logf("%d steps: %s", s.table.course.At(),
 				s.table.Game.ResultText(s.table.now().Result()))
 		})
 	}
@@ -61,11 +61,11 @@ func nearest(t *table) interp.Move {
 
 // byGuide enters a step through the questions of guided entry.
 func byGuide(t *testing.T, s *Session, m interp.Move) {
-	before := s.table.at
+	before := s.table.course.At()
 	if _, asking := s.mode().(*guided); !asking {
 		typeIn(t, s, "guide")
 	}
-	for s.table.at == before {
+	for s.table.course.At() == before {
 		q := s.table.questions().asked(s.mode().(*guided).left())
 		if len(q.answers) > mostListed {
 			t.Fatalf("%s has %d answers", q.ask, len(q.answers))

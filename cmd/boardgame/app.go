@@ -172,6 +172,7 @@ type writeVerbs struct {
 	Fmt      fmtCmd      `cmd:"" help:"Bring rules files into the canonical layout."`
 	Rules    rulesCmd    `cmd:"" help:"Print the rules of a game."`
 	Rulebook rulebookCmd `cmd:"" help:"Write the rules of a game in plain English."`
+	SVG      svgCmd      `cmd:"" name:"svg" help:"Write a picture of a position as SVG."`
 	Prelude  preludeCmd  `cmd:"" help:"Print the definitions that every rules file may use."`
 	Lsp      lspCmd      `cmd:"" help:"Serve editors: mistakes while you type, help, completion."`
 }
@@ -184,7 +185,7 @@ type measureVerbs struct {
 
 	Why  whyCmd  `cmd:"" help:"Explain why a move is not legal, or how a game was decided."`
 	Hint hintCmd `cmd:"" help:"Show the best moves of a position as a bot sees them."`
-	Eval evalCmd `cmd:"" help:"Show an expression of the rules language in a position."`
+	Eval evalCmd `cmd:"" help:"Say what an expression of the rules language is worth in a position."`
 
 	Test    testCmd    `cmd:"" help:"Run the tests of rulesets."`
 	Certify certifyCmd `cmd:"" help:"Check the published figures of games."`
@@ -359,6 +360,10 @@ func (a *app) execute(args []string) error {
 		message = capitalArguments(plainNumbers.Replace(message))
 		message = quotedArgument.ReplaceAllString(message, "expected $1")
 		if strings.HasPrefix(message, "unexpected argument "+args[0]) && verb == "" {
+			if name := joinPresets(append([]string{"play"}, args...))[1:]; isGame(name[0]) {
+				return usagef("%s is a game, not a command; did you mean `boardgame play %s`?",
+					name[0], strings.Join(name, " "))
+			}
 			message = strings.Replace(message, "unexpected argument", "there is no command", 1)
 		}
 		for i := 2; i < len(args); i++ {

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"boardgame/interp/engine"
+	"boardgame/interp/record"
 )
 
 type buildCmd struct {
 	rulesArg
-	Out   string `default:"game.wasm" aliases:"output" placeholder:"FILE" help:"The file to write, as -o FILE."`
+	Out   string `aliases:"output" placeholder:"FILE" help:"The file to write (needed); or -o FILE."`
 	Force bool   `help:"Overwrite the file if there is one."`
 }
 
@@ -40,6 +41,11 @@ func (c *buildCmd) AfterApply() error {
 }
 
 func (c *buildCmd) Run(a *app) error {
+	if c.Out == "" {
+		return usagef("build needs the name of the file to write, as in "+
+			"`boardgame build %s -o game.wasm`",
+			c.Rules)
+	}
 	g, err := c.load(a)
 	if err != nil {
 		return err
@@ -54,20 +60,12 @@ func (c *buildCmd) Run(a *app) error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be built: %w", c.Rules, err)
 	}
-	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if c.Force {
-		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	}
-	f, err := os.OpenFile(c.Out, flags, 0o644)
-	if os.IsExist(err) {
+	if _, err := os.Lstat(c.Out); err == nil && !c.Force {
 		return fmt.Errorf("%s exists; --force overwrites it", c.Out)
 	}
-	if err != nil {
-		return err
+	// A disk that is full must not leave half a module under the name.
+	if err := record.WriteFile(c.Out, module); err != nil {
+		return fmt.Errorf("%s was not written: %w", c.Out, err)
 	}
-	if _, err = f.Write(module); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+	return nil
 }

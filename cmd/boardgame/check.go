@@ -92,11 +92,13 @@ func (c *checkCmd) Run(a *app) error {
 		if err != nil {
 			return err
 		}
+		if played.Games > 0 {
+			fmt.Fprintf(a.out, "played %s\n", gamesPlayed(&played))
+		}
 	} else if !unread {
 		fmt.Fprint(a.out, diag.Count(all))
 		if played.Games > 0 {
-			fmt.Fprintf(a.out, " in %d random games (%d actions, at most %d in a game)",
-				played.Games, played.Actions, played.Longest)
+			fmt.Fprintf(a.out, " in %s", gamesPlayed(&played))
 		}
 		fmt.Fprintln(a.out)
 	}
@@ -107,6 +109,12 @@ func (c *checkCmd) Run(a *app) error {
 		return errReported
 	}
 	return nil
+}
+
+// gamesPlayed words how much was played.
+func gamesPlayed(r *audit.Report) string {
+	return fmt.Sprintf("%d random games (%d actions, at most %d in a game)", r.Games, r.Actions,
+		r.Longest)
 }
 
 // one checks one file: it reads it with every value of every option, and plays it with the chosen
@@ -141,7 +149,7 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 		a.warn("%s", text)
 	}
 	play := interp.New(game)
-	if err := (scene.Scene{Game: play, Info: &rs.Info}).Misfit(); err != nil && !rs.Inherited() {
+	if err := (scene.Scene{Game: play, Info: &rs.Info}).Misfit(); err != nil && !rs.InheritsLayout() {
 		a.warn("%s.toml: %s", strings.TrimSuffix(rs.File.Name, ruleset.Ext), err)
 	}
 	if n := len(levels) - 1; n >= 0 {

@@ -15,8 +15,8 @@ type helpTexts map[string]string
 var allHelp = []helpTexts{
 	sharedHelp, verbHelp, asJSONHelp, benchHelp, certifyHelp, checkHelp, configHelp, convertHelp,
 	diffHelp, fmtHelp, hintHelp, matchHelp, startHelp, newHelp, outsideHelp, playHelp, replayHelp,
-	reportHelp, rulebookHelp, rulesHelp, serveHelp, siteHelp, solveHelp, testHelp, trainHelp, uciHelp,
-	ugiHelp,
+	reportHelp, rulebookHelp, rulesHelp, serveHelp, siteHelp, solveHelp, svgHelp, testHelp, trainHelp,
+	uciHelp, ugiHelp,
 }
 
 // verbHelp has the longer help texts of verbs.

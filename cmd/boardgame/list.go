@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardgame/dsl"
@@ -15,12 +16,23 @@ import (
 )
 
 type listCmd struct {
-	Rules string `arg:"" optional:"" help:"Only this game."`
-	JSON  bool   `name:"json" help:"For programs: an array of objects."`
+	Rules   string `arg:"" optional:"" help:"All about this game."`
+	Family  string `placeholder:"NAME" help:"Games of this family, as in --family chess."`
+	Players int    `placeholder:"N" help:"Games that N can play."`
+	Chance  bool   `help:"Games with dice or other chance."`
+	Search  string `placeholder:"TEXT" help:"Games that have this in their name or description."`
+	JSON    bool   `name:"json" help:"For programs: an array of objects."`
 }
 
 func (*listCmd) Help() string {
-	return `A preset is a named choice of options: write it after the name of the game, as in
+	return `Without arguments, list names the games by families. With a game, it also shows its author,
+options, presets, levels, and what its rules were compared with. The other flags choose games:
+
+    boardgame list --family chess
+    boardgame list --players 3 --search jump
+    boardgame list cage
+
+A preset is a named choice of options: write it after the name of the game, as in
 
     boardgame play blockade one-pawn
     boardgame perft cage:feup-a 3
@@ -38,6 +50,11 @@ type listed struct {
 	Author      string              `json:"author,omitempty"`
 	Year        int                 `json:"year,omitempty"`
 	Link        string              `json:"link,omitempty"`
+	Family      string              `json:"family,omitempty"`
+	Players     []int               `json:"players"`
+	Chance      bool                `json:"chance"`
+	Checked     string              `json:"checked,omitempty"`
+	Figures     string              `json:"figures,omitempty"`
 	Options     []listedOption      `json:"options,omitempty"`
 	Presets     []listedPreset      `json:"presets,omitempty"`
 	Coordinates []listedCoordinates `json:"coordinates,omitempty"`
@@ -63,45 +80,86 @@ type listedPreset struct {
 }
 
 func (c *listCmd) Run(a *app) error {
+	if c.Family != "" && !slices.Contains(ruleset.FamilyNames(), c.Family) {
+		return fmt.Errorf("there is no family %q; the families are %s", c.Family,
+			strings.Join(ruleset.FamilyNames(), ", "))
+	}
 	names := ruleset.List()
 	if c.Rules != "" {
 		name, _ := ruleset.SplitPreset(c.Rules)
 		names = []string{name}
 	}
-	var all []listed
+	all := []listed{}
 	for _, name := range names {
 		rs, err := named(name)
 		if err != nil {
 			return err
+		}
+		if !c.may(rs) {
+			continue
 		}
 		options, list := dsl.Options(rs.File, ruleset.Library{})
 		if list.HasErrors() {
 			a.report(list)
 			return errReported
 		}
-		all = append(all, describe(rs, options))
+		g := describe(rs, options)
+		if (c.Players == 0 || slices.Contains(g.Players, c.Players)) && (!c.Chance || g.Chance) {
+			all = append(all, g)
+		}
 	}
-	if c.JSON {
+	switch {
+	case c.JSON:
 		e := json.NewEncoder(a.out)
 		e.SetIndent("", "  ")
 		e.SetEscapeHTML(false)
 		return e.Encode(all)
-	}
-	for i, g := range all {
-		if i > 0 {
-			fmt.Fprintln(a.out)
+	case c.Rules != "":
+		all[0].write(a)
+	case *c == listCmd{}:
+		byFamily(a, all)
+	case len(all) == 0:
+		fmt.Fprintln(a.out, "No game is like that. `boardgame list` names them all.")
+	default:
+		for _, g := range all {
+			a.paragraph("", g.Name, g.Description)
 		}
-		g.write(a)
 	}
 	return nil
+}
+
+// may reports whether the description of a game fits the flags.
+func (c *listCmd) may(rs *ruleset.Ruleset) bool {
+	about := strings.ToLower(rs.Name + " " + rs.Info.Title + " " + rs.Info.Description)
+	return (c.Family == "" || rs.Info.Family == c.Family) &&
+		strings.Contains(about, strings.ToLower(c.Search))
+}
+
+// byFamily names all games, a paragraph for each family.
+func byFamily(a *app, all []listed) {
+	for _, family := range ruleset.Families {
+		var names []string
+		for _, g := range all {
+			if g.Family == family.Name {
+				names = append(names, g.Name)
+			}
+		}
+		if names != nil {
+			a.paragraph("", family.Title+" ("+family.Name+")", strings.Join(names, ", "))
+		}
+	}
+	fmt.Fprintf(a.out, "\n%d games. `boardgame list NAME` shows one with its options; "+
+		"`boardgame list --help` says how to search.\n", len(all))
 }
 
 func describe(rs *ruleset.Ruleset, options []ir.Option) listed {
 	info := rs.Info
 	g := listed{
 		Name: rs.Name, Title: cmp.Or(info.Title, rs.Name), Description: info.Description,
-		Author: info.Author, Year: info.Year, Link: info.Link,
+		Author: info.Author, Year: info.Year, Link: info.Link, Family: info.Family,
+		Checked: info.Checked, Figures: info.Figures,
 	}
+	g.Players, g.Chance = playersOf(rs, options)
 	for _, o := range options {
 		g.Options = append(g.Options, listedOption{o.Name, o.Default, o.Domain, o.Help})
 	}
@@ -115,6 +173,29 @@ func describe(rs *ruleset.Ruleset, options []ir.Option) listed {
 		g.Levels = append(g.Levels, l.Name)
 	}
 	return g
+}
+
+// playersOf returns how many can play a game, and whether it has chance. The option called seats
+// says how many, if a game has one.
+func playersOf(rs *ruleset.Ruleset, options []ir.Option) (seats []int, chance bool) {
+	for _, o := range options {
+		if o.Name != "seats" {
+			continue
+		}
+		for _, value := range o.Domain {
+			if n, err := strconv.Atoi(value); err == nil {
+				seats = append(seats, n)
+			}
+		}
+	}
+	rules, _ := dsl.Load(rs.File, nil, ruleset.Library{})
+	if rules == nil {
+		return seats, false
+	}
+	if seats == nil {
+		seats = []int{len(rules.Players)}
+	}
+	return seats, rules.HasChance()
 }
 
 func (g *listed) write(a *app) {
@@ -151,6 +232,9 @@ func (g *listed) write(a *app) {
 	}
 	if g.Levels != nil {
 		a.paragraph("    ", "levels "+strings.Join(g.Levels, ", "))
+	}
+	if g.Checked != "" {
+		a.paragraph("    ", "rules checked", g.Checked, g.Figures)
 	}
 }
 

@@ -74,8 +74,8 @@ length of the games, and what the first move is worth. A draw counts as part of 
 was stopped counts as a draw for all.
 
 The levels of a game are listed by ` + "`boardgame list GAME`" + `. A level that is limited by time
-plays differently on every machine; all others play the same games from the same seed. Ctrl-C ends
-with what is known so far; with --out the same command goes on from there.
+plays differently on every machine; all others play the same games from the same seed. Ctrl-C stops
+the match and prints the results so far; with --out, the same command continues it later.
 
 Examples:
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"boardgame/interp/compile"
@@ -9,20 +10,22 @@ import (
 
 type planCmd struct {
 	rulesArg
-	Wat bool `help:"Print the WebAssembly module too, operator by operator."`
+	Without []string `placeholder:"PASS" help:"Leave out these passes of the compiler."`
+	Wat     bool     `help:"Print the WebAssembly module too, operator by operator."`
 }
 
 func (*planCmd) Help() string {
-	return `How the rules were compiled: for how much at a time the engine works out each move, each
-condition of a move and each sentence of the end. That is once for the position, for all sites at
-once, for each site of the first role, for each step, after each step, or after some of them where
-those show that others are legal too. What cannot be compiled is left to the evaluator, and the
-reason is given. Players are named where the rules are compiled differently for them.
+	return `Shows how the engine computes each move, each condition of a move and each sentence of the end.
+The fastest way comes first: once for a position, for all sites at once, for each site of the first
+role, for each step, after some steps, where those show that others are legal too, or after each
+step. What cannot be compiled is left to the evaluator, and the plan says why. It names players
+where the rules are compiled differently for them.
 
 Examples:
 
     boardgame plan cage
-    boardgame plan tic-tac-toe --wat`
+    boardgame plan tic-tac-toe --wat
+    boardgame plan hex --without keep,sample`
 }
 
 func (c *planCmd) Run(a *app) error {
@@ -30,9 +33,12 @@ func (c *planCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	m, err := compile.Wasm(a.ctx, g.Rules())
+	m, err := compile.Wasm(a.ctx, g.Rules(), c.Without...)
 	if a.ctx.Err() != nil {
 		return a.ctx.Err()
+	}
+	if unknown := (*compile.PassError)(nil); errors.As(err, &unknown) {
+		return err
 	}
 	if err != nil {
 		fmt.Fprintf(a.out, "the evaluator plays this game: %s\n", err)

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"boardgame/dsl"
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/interp"
@@ -111,12 +111,12 @@ func (a *app) check(rs *ruleset.Ruleset, options map[string]string) (*ir.Game, e
 // not have; nil if the mistake is in the rules.
 func wrongOption(list diag.List, options map[string]string) error {
 	for _, d := range list {
-		if d.Code != check.NoSuchOption && d.Code != check.NotInDomain {
+		if d.Code != code.NoSuchOption && d.Code != code.NotInDomain {
 			continue
 		}
 		for name, value := range options {
 			about := "option `" + name + "`"
-			if d.Code == check.NotInDomain {
+			if d.Code == code.NotInDomain {
 				about += " has no value `" + value + "`"
 			}
 			if !strings.Contains(d.Summary, about) {
@@ -146,6 +146,14 @@ func otherChoices(ctx context.Context, rs *ruleset.Ruleset, fixed map[string]str
 	_ = dsl.Others(ctx, rs.File, ruleset.Library{}, fixed,
 		func(options map[string]string, rules *ir.Game) { all = append(all, choice{options, rules}) })
 	return all
+}
+
+// isGame reports whether a word names a game, with or without a preset, or a rules file that is
+// there.
+func isGame(word string) bool {
+	name, _ := ruleset.SplitPreset(word)
+	_, err := ruleset.Find(name)
+	return err == nil
 }
 
 // noPreset says that a word after the name of a game is not one of its presets, and which preset is

@@ -3,10 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
+	"boardgame/repl"
 	"boardgame/repl/protocol"
 	"boardgame/repl/web"
 )
@@ -21,6 +27,20 @@ type serveCmd struct {
 	Addr   string   `placeholder:"ADDR" default:"127.0.0.1:8080" help:"${serveAddr}"`
 	Turns  int      `default:"${turns}" placeholder:"N" help:"${serveTurns}"`
 	Paths  bool     `default:"true" negatable:"" help:"${servePaths}"`
+
+	Data       string   `placeholder:"DIR" help:"${serveData}"`
+	Keep       int      `default:"30" placeholder:"DAYS" help:"${serveKeep}"`
+	Short      bool     `help:"${serveShort}"`
+	OwnerToken string   `placeholder:"FILE" help:"${serveOwner}"`
+	Host       []string `sep:"none" placeholder:"NAME" help:"${serveHost}"`
+	Proxy      bool     `help:"${serveProxy}"`
+	Log        bool     `help:"${serveLog}"`
+
+	Clients  int `default:"1024" placeholder:"N" help:"${serveClients}"`
+	Tables   int `default:"4096" placeholder:"N" help:"${serveTables}"`
+	Thinking int `default:"0" placeholder:"N" help:"${serveThinking}"`
+	Thought  int `default:"60" placeholder:"SECONDS" help:"${serveThought}"`
+	Memory   int `default:"0" placeholder:"MB" help:"${serveMemory}"`
 }
 
 // serveHelp has the longer help texts of serve.
@@ -33,6 +53,23 @@ var serveHelp = helpTexts{
 		"on your network can open it, and play.",
 	"serveTurns": "How many turns bots play among themselves at a table before they stop " +
 		"(${default}).",
+	"serveData": "The folder that keeps the tables. Without it, that is serve in the folder of your " +
+		"saved games; `none` keeps them in memory only.",
+	"serveKeep": "After how many days a table that nobody has touched is deleted (${default}).",
+	"serveShort": "Give tables short addresses, such as t1, and list all of them. Anyone can guess " +
+		"these.",
+	"serveOwner": "A file with a secret. Whoever shows it may close, unload, evict, reserve and " +
+		"read figures.",
+	"serveHost": "A name under which others reach the server, such as play.example.org. May be " +
+		"repeated.",
+	"serveProxy":    "Take the addresses of clients from X-Forwarded-For: a proxy on the way sets it.",
+	"serveLog":      "Write what happens to standard error, as JSON.",
+	"serveClients":  "How many connections may be open (${default}); 32 from one address.",
+	"serveTables":   "How many tables may be in memory (${default}).",
+	"serveThinking": "How many bots and other long requests run at a time (one for each processor).",
+	"serveThought":  "How long one of them may take (${default}).",
+	"serveMemory": "The memory in MB above which nothing new begins (three quarters of what this " +
+		"computer or its container has).",
 	"servePaths": "Let the client name rules files by path; --no-paths forbids it.",
 }
 
@@ -41,6 +78,9 @@ func (*serveCmd) Help() string {
 change the rules while you play. The page is at http://127.0.0.1:8080; anyone who opens the same
 table's link can take a seat there, or watch. Only this computer can reach it unless --addr says
 otherwise, as in --addr :8080.
+
+Tables are kept: after a restart or a crash, players find them again under the same address.
+docs/hosting.md says how to run a server for strangers.
 
 With --stdio, other programs load rules, play games and ask about positions in JSON, one request and
 one answer per line. docs/protocol.md describes the requests, docs/protocol.schema.json the answers,
@@ -64,7 +104,9 @@ func (c *serveCmd) Run(a *app) error {
 	}
 	o := protocol.Options{Paths: c.Paths && c.Stdio, MostTurns: c.Turns}
 	if !c.Stdio {
-		o.Idle = idle
+		if err := c.host(a, &o); err != nil {
+			return err
+		}
 	}
 	server := protocol.NewServer(o)
 	if c.Rules != "" {
@@ -76,6 +118,59 @@ func (c *serveCmd) Run(a *app) error {
 		return server.Pipe(a.ctx, a.stdin, a.stdout)
 	}
 	return c.page(a, server)
+}
+
+// none is the folder of a server that keeps no tables.
+const none = "none"
+
+// host sets what a server needs whose clients come over a network.
+func (c *serveCmd) host(a *app, o *protocol.Options) error {
+	for flag, n := range map[string]int{"keep": c.Keep, "clients": c.Clients, "tables": c.Tables,
+		"thought": c.Thought} {
+		if n < 1 {
+			return usagef("--%s is %d; it must be at least 1", flag, n)
+		}
+	}
+	if c.Thinking < 0 || c.Memory < 0 {
+		return usagef("--thinking and --memory cannot be negative")
+	}
+	o.Idle, o.Secret, o.MaxTables = idle, !c.Short, c.Tables
+	if c.Thinking == 0 {
+		c.Thinking = runtime.GOMAXPROCS(0)
+	}
+	const mega = 1 << 20
+	o.Limits = protocol.Limits{Clients: c.Clients, Thinking: c.Thinking,
+		Thought: time.Duration(c.Thought) * time.Second, Memory: int64(c.Memory) * mega}
+	if c.Memory == 0 {
+		o.Limits.Memory = protocol.Installed() / 4 * 3
+	}
+	if c.Data == "" {
+		if c.Data = none; repl.StateDir() != "" {
+			c.Data = filepath.Join(repl.StateDir(), "serve")
+		}
+	}
+	if c.Data != none {
+		o.Data = c.Data
+		if err := os.MkdirAll(o.Data, 0o700); err != nil {
+			return fmt.Errorf("the tables cannot be kept: %w; name another folder with --data", err)
+		}
+	}
+	if c.Log {
+		o.Log = slog.New(slog.NewJSONHandler(a.stderr, nil)).Info
+	}
+	if c.OwnerToken == "" {
+		return nil
+	}
+	text, err := os.ReadFile(c.OwnerToken)
+	if err != nil {
+		return err
+	}
+	const least = 16
+	if o.Owner = strings.TrimSpace(string(text)); len(o.Owner) < least {
+		return fmt.Errorf("the token in %s is too short; it needs at least %d characters",
+			c.OwnerToken, least)
+	}
+	return nil
 }
 
 // page serves the board in the browser until the program is interrupted.
@@ -98,10 +193,17 @@ func (c *serveCmd) page(a *app, server *protocol.Server) error {
 	if err := a.out.Flush(); err != nil {
 		return err
 	}
-	if err := web.Serve(a.ctx, listener, server); err != nil {
+	go server.Run(a.ctx, time.Duration(c.Keep)*24*time.Hour)
+	reached := web.Options{Hosts: c.Host, Proxy: c.Proxy}
+	if err := web.Serve(a.ctx, listener, server, reached); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(a.out, "The server has ended; the games at its tables are not kept.")
+	server.Close()
+	last := "The server has ended; its tables are there again when it is started again."
+	if c.Data == none {
+		last = "The server has ended; the games at its tables are not kept."
+	}
+	_, err = fmt.Fprintln(a.out, last)
 	return err
 }
 

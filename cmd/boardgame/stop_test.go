@@ -5,6 +5,9 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/coder/websocket"
 
 	"boardgame/testdata/long"
 )
@@ -75,7 +80,8 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 			[]string{"match", "chess", "--games", "100000000", "--seat", "easy", "--seat",
 				"easy"}, "nothing was written",
 		},
-		"test":    {[]string{"test"}, "no file was changed"},
+		"test":    {[]string{"test", "--shipped"}, "no file was changed"},
+		"mutate":  {[]string{"test", "--mutate", "chess"}, "mutants were tried; noticed: "},
 		"certify": {[]string{"certify", "--most", "100000000000"}, "no file was changed"},
 		"diff": {[]string{"diff", "chess", "chess", "--positions", "10000000", "--games",
 			"1000000"}, "interrupted"},
@@ -142,9 +148,15 @@ func interrupted(t *testing.T, signal os.Signal, after time.Duration, args ...st
 	return cmd.ProcessState.ExitCode(), stderr.String()
 }
 
-// A server that is stopped says that it keeps no games, and ends as it should.
+// A server that is stopped says what becomes of its games, and ends as it should.
 func TestServerSaysWhatIsKept(t *testing.T) {
-	cmd, _, stderr := process(t, "serve", "--addr", "127.0.0.1:0")
+	stopServer(t, t.TempDir(),
+		"The server has ended; its tables are there again when it is started again.")
+	stopServer(t, "none", "The server has ended; the games at its tables are not kept.")
+}
+
+func stopServer(t *testing.T, data, last string) {
+	cmd, _, stderr := process(t, "serve", "--addr", "127.0.0.1:0", "--data", data)
 	cmd.Stdout = nil
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -160,10 +172,77 @@ func TestServerSaysWhatIsKept(t *testing.T) {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if !lines.Scan() || lines.Text() != "The server has ended; the games at its tables are not kept." {
+	if !lines.Scan() || lines.Text() != last {
 		t.Errorf("it ends with %q\n%s", lines.Text(), stderr)
 	}
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A server that is killed finds its games again, and so does the terminal.
+func TestServerIsKilled(t *testing.T) {
+	dir := t.TempDir()
+	begin := func() (ask func(request string) string, kill func()) {
+		cmd, _, stderr := process(t, "serve", "--addr", "127.0.0.1:0", "--data", dir)
+		cmd.Stdout = nil
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		if !lines.Scan() {
+			t.Fatal(stderr)
+		}
+		url := strings.Fields(lines.Text())[1]
+		ctx, cancel := context.WithTimeout(t.Context(), long.Patience)
+		c, _, err := websocket.Dial(ctx, url+"/ws", nil)
+		if err != nil {
+			cancel()
+			t.Fatal(err)
+		}
+		c.SetReadLimit(1 << 20)
+		ask = func(request string) string {
+			if err := c.Write(ctx, websocket.MessageText, []byte(request)); err != nil {
+				t.Fatal(err)
+			}
+			_, answer, err := c.Read(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(answer)
+		}
+		return ask, func() {
+			cancel()
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait() // it was killed
+		}
+	}
+	ask, kill := begin()
+	var started struct{ Result struct{ Table string } }
+	if err := json.Unmarshal([]byte(ask(`{"id":1,"method":"start","params":{"name":"chess"}}`)),
+		&started); err != nil {
+		t.Fatal(err)
+	}
+	table := started.Result.Table
+	if got := ask(fmt.Sprintf(`{"id":2,"method":"play","params":{"table":%q,"move":"e4"}}`,
+		table)); !strings.Contains(got, `"at":1`) {
+		t.Fatal(got)
+	}
+	kill()
+	ask, kill = begin()
+	defer kill()
+	if got := ask(fmt.Sprintf(`{"id":1,"method":"state","params":{"table":%q}}`,
+		table)); !strings.Contains(got, `"at":1`) {
+		t.Error(got)
+	}
+	kill()
+	cmd, stdout, stderr := process(t, "replay", "chess",
+		filepath.Join(dir, "tables", table+".game"))
+	if err := cmd.Run(); err != nil || !strings.Contains(stdout.String(), "e4") {
+		t.Errorf("%v\n%s%s", err, stdout, stderr)
 	}
 }

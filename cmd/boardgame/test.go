@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 type testCmd struct {
 	Paths     []string `arg:"" optional:"" name:"path" help:"${testPaths}"`
+	Shipped   bool     `help:"${testShipped}"`
 	Run_      string   `name:"run" placeholder:"REGEXP" help:"Run only the cases whose name matches."`
 	Update    bool     `help:"Replace failing expectations with the actual results."`
 	Record    string   `placeholder:"NAME" help:"${testRecord}"`
@@ -29,9 +31,10 @@ type testCmd struct {
 
 // testHelp has the longer help texts of test.
 var testHelp = helpTexts{
-	"testPaths": "Test files, folders, rules files, or names of games; without any, the tests of " +
-		"all games that come with boardgame.",
-	"testRecord": "Make a case with this name from a saved game, which is the path.",
+	"testPaths": "Test files, folders, rules files, or names of games; without any, the tests " +
+		"in this folder.",
+	"testShipped": "Test all games that come with boardgame.",
+	"testRecord":  "Make a case with this name from a saved game, which is the path.",
 	"testSuggest": "Offer cases for sentences of the rules that no case reaches or, with --mutate, " +
 		"for changes that none notices.",
 	"testMutate": "Change the operators and numbers of the rules one by one, and list the changes " +
@@ -48,6 +51,7 @@ func (*testCmd) Help() string {
 Examples:
 
     boardgame test
+    boardgame test --shipped
     boardgame test mygame.rules
     boardgame test rulesets/... --run jump
     boardgame test --update tests/captures.txtar
@@ -57,6 +61,9 @@ Examples:
 }
 
 func (c *testCmd) Run(a *app) error {
+	if err := c.choose(); err != nil {
+		return err
+	}
 	switch {
 	case c.Record != "":
 		return c.record(a)
@@ -137,6 +144,33 @@ func (c *testCmd) Run(a *app) error {
 		return &statusError{statusUsage, errReported}
 	case unread, failed > 0:
 		return errReported
+	}
+	return nil
+}
+
+// choose completes the paths: without any, they are the test files here and in tests, or the rules
+// files here if there are none, or if the question is about rules.
+func (c *testCmd) choose() error {
+	switch {
+	case c.Shipped && len(c.Paths) > 0:
+		return usagef("--shipped is instead of files and names of games")
+	case c.Shipped:
+		c.Paths = ruleset.List()
+	case len(c.Paths) == 0 && c.Record == "":
+		patterns := []string{"*" + ruleset.TestExt, "tests/*" + ruleset.TestExt, "*" + ruleset.Ext}
+		if c.Mutate || c.Suggest {
+			patterns = patterns[2:]
+		}
+		for i, pattern := range patterns {
+			if i < 2 || len(c.Paths) == 0 {
+				here, _ := filepath.Glob(pattern) // the patterns are well formed
+				c.Paths = append(c.Paths, here...)
+			}
+		}
+		if len(c.Paths) == 0 {
+			return usagef("there are no rules and no tests in this folder; name them, or the game, " +
+				"or give --shipped for all games that come with boardgame")
+		}
 	}
 	return nil
 }

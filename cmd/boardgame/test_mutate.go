@@ -18,11 +18,7 @@ import (
 // aboutGames returns the games that the arguments of test name, with their tests, for the modes
 // that are about rules rather than test files.
 func (c *testCmd) aboutGames() (all []gameTests, err error) {
-	names := c.Paths
-	if len(names) == 0 {
-		names = ruleset.List()
-	}
-	for _, name := range names {
+	for _, name := range c.Paths {
 		rs, err := named(name)
 		if err != nil {
 			return nil, err
@@ -79,16 +75,34 @@ func (c *testCmd) mutate(a *app) error {
 				g.rs.File.Name)
 		}
 		show := a.progress("testing mutants of "+g.rs.Name, len(mutate.Mutants(g.rs.File)))
+		fates := map[mutate.Fate]int{}
+		var unwritten error
 		report, err := mutate.Run(a.ctx, g.rs, g.files,
 			mutate.Effort{Positions: c.Positions, Seed: 1},
-			func(done, _ int, _ *mutate.Mutant) { show(done, "") })
+			func(done, total int, m *mutate.Mutant) {
+				fates[m.Fate]++
+				if m.Fate == mutate.Alive || m.Fate == mutate.Equivalent || c.JSON {
+					show(-1, "")
+					unwritten = errors.Join(unwritten, c.showMutant(a, g.rs, m))
+				}
+				show(done, "")
+				a.keeps(fmt.Sprintf("%s: %d of %d mutants were tried; noticed: %d; unnoticed: %d; "+
+					"apparently equivalent: %d", g.rs.Name, done, total, fates[mutate.Killed],
+					fates[mutate.Alive], fates[mutate.Equivalent]))
+			})
 		show(-1, "")
 		if report == nil {
 			return fmt.Errorf("%s: %w", g.rs.Name, err)
 		}
 		alive += report.Count(mutate.Alive)
-		if err := errors.Join(c.showMutants(a, g.rs, report), err); err != nil {
+		if err := errors.Join(unwritten, err); err != nil {
 			return err
+		}
+		if !c.JSON {
+			killed, alive := report.Count(mutate.Killed), report.Count(mutate.Alive)
+			fmt.Fprintf(a.out, "%s: %d of %d mutants are noticed (%s); unnoticed: %d; apparently "+
+				"equivalent: %d\n", g.rs.Name, killed, killed+alive, match.Percent(report.Score()),
+				alive, report.Count(mutate.Equivalent))
 		}
 		if c.Suggest {
 			if err := c.offerAll(a, g.rs, survivors(a, g.rs, report)); err != nil {
@@ -102,41 +116,30 @@ func (c *testCmd) mutate(a *app) error {
 	return nil
 }
 
-// showMutants prints the mutants that no case notices, and how well the tests did.
-func (c *testCmd) showMutants(a *app, rs *ruleset.Ruleset, r *mutate.Report) error {
-	if c.JSON {
-		e := json.NewEncoder(a.out)
-		for i := range r.Mutants {
-			if err := e.Encode(lineOf(rs, &r.Mutants[i])); err != nil {
-				return err
-			}
-		}
-		return a.out.Flush()
+// showMutant prints a mutant at once, so that whoever stops the work keeps what it has found: one
+// that no case notices, or for programs any.
+func (c *testCmd) showMutant(a *app, rs *ruleset.Ruleset, m *mutate.Mutant) error {
+	if m.Fate == mutate.Invalid {
+		return nil
 	}
-	for i := range r.Mutants {
-		m := &r.Mutants[i]
-		line, column := m.Span.File.Position(m.Span.Lo)
-		text := strings.TrimSpace(m.Span.File.Line(line))
-		switch m.Fate {
-		case mutate.Alive:
-			fmt.Fprintf(a.out, "%s:%d:%d: %s: no case notices\n  | %s\n", m.Span.File.Name, line,
-				column, m, text)
-			if after := lineOf(rs, m).After; after != "" {
-				fmt.Fprintf(a.out, "  it plays differently%s after: %s\n", withOptions(m.Options),
-					after)
-			} else {
-				fmt.Fprintf(a.out, "  it plays differently%s from the start\n",
-					withOptions(m.Options))
-			}
-		case mutate.Equivalent:
-			fmt.Fprintf(a.out, "%s:%d:%d: %s: no difference in %d positions\n",
-				m.Span.File.Name, line, column, m, m.Positions)
+	line, column := m.Span.File.Position(m.Span.Lo)
+	switch {
+	case c.JSON:
+		if err := json.NewEncoder(a.out).Encode(lineOf(rs, m)); err != nil {
+			return err
 		}
+	case m.Fate == mutate.Alive:
+		after := "from the start"
+		if nearest := lineOf(rs, m).After; nearest != "" {
+			after = "after: " + nearest
+		}
+		fmt.Fprintf(a.out, "%s:%d:%d: %s: no case notices\n  | %s\n  it plays differently%s %s\n",
+			m.Span.File.Name, line, column, m, strings.TrimSpace(m.Span.File.Line(line)),
+			withOptions(m.Options), after)
+	case m.Fate == mutate.Equivalent:
+		fmt.Fprintf(a.out, "%s:%d:%d: %s: no difference in %d positions\n",
+			m.Span.File.Name, line, column, m, m.Positions)
 	}
-	killed, alive := r.Count(mutate.Killed), r.Count(mutate.Alive)
-	fmt.Fprintf(a.out,
-		"%s: %d of %d mutants are noticed (%s); unnoticed: %d; apparently equivalent: %d\n",
-		rs.Name, killed, killed+alive, match.Percent(r.Score()), alive, r.Count(mutate.Equivalent))
 	return a.out.Flush()
 }
 

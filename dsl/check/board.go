@@ -6,6 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardgame/dsl/check/code"
+	"boardgame/dsl/check/merge"
+	"boardgame/dsl/check/terms"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -16,7 +19,7 @@ import (
 
 // declareBoard builds the board and finds which way the players face on it.
 func (eq *equipment) declareBoard() {
-	n, f, ok := find[*syntax.Board](eq.live)
+	n, f, ok := terms.Find[*syntax.Board](eq.Live)
 	if !ok {
 		return
 	}
@@ -24,16 +27,16 @@ func (eq *equipment) declareBoard() {
 	known := true
 	for _, a := range n.Args {
 		// no board exists yet for anything else to refer to
-		eq.optionsOnly, eq.ofBoard = true, true
-		v := eq.want(eq.expr(eq.outside(f), a), ir.Number)
-		eq.optionsOnly, eq.ofBoard = false, false
-		size, ok := v.number()
+		eq.OptionsOnly, eq.OfBoard = true, true
+		v := eq.Want(eq.Expr(eq.Outside(f), a), ir.Number)
+		eq.OptionsOnly, eq.OfBoard = false, false
+		size, ok := v.Number()
 		known = known && ok
 		spec.Args = append(spec.Args, int(min(max(size, -1<<31), 1<<31-1)))
 	}
 	if n.Picture != nil {
 		spec.Picture = n.Picture.Text
-		known = known && closed(n.Picture, f)
+		known = known && merge.WholeBoard(n.Picture, f)
 	}
 	for _, l := range n.Lines {
 		line := topology.Line{Loop: l.Loop}
@@ -52,11 +55,19 @@ func (eq *equipment) declareBoard() {
 		case "corners":
 			spec.Corners = true
 		case "towers":
-			eq.g.Towers, eq.g.Tallest = true, value.MaxTower
+			eq.Game.Towers, eq.Game.Tallest = true, value.MaxTower
+		case "round":
+			if way, ok := w.Most.(*syntax.Call); ok && len(way.Args) == 0 {
+				spec.Around = append(spec.Around, way.Name.Text)
+			} else {
+				eq.Fail(code.BadBoard, w.Name.Span(f), "a round board needs a direction",
+					"It closes on itself that way.", "round(east)")
+			}
+			continue
 		default:
-			eq.fail(BadBoard, w.Name.Span(f), fmt.Sprintf("a board has no `%s`", w.Name.Text),
-				"`with` may name edges, corners and towers.", didYouMean(w.Name.Text,
-					[]string{"edges", "corners", "towers"}))
+			eq.Fail(code.BadBoard, w.Name.Span(f), fmt.Sprintf("a board has no `%s`", w.Name.Text),
+				"`with` may name edges, corners, towers and round.", terms.DidYouMean(w.Name.Text,
+					[]string{"edges", "corners", "towers", "round"}))
 		}
 		if w.Most != nil {
 			eq.tallest(w, f)
@@ -65,24 +76,24 @@ func (eq *equipment) declareBoard() {
 	if !known {
 		return
 	}
-	built := eq.rules.build(spec)
+	built := eq.build(spec)
 	board, problems := built.board, built.problems
 	for _, p := range problems {
 		span := problemSpan(n, p, f)
 		help := p.Help
 		if p.Argument < 0 && p.PictureLine < 0 && p.Line < 0 {
-			if near := didYouMean(n.Shape.Text, []string{"square", "rhombus", "hexagon", "triangle",
+			if near := terms.DidYouMean(n.Shape.Text, []string{"square", "rhombus", "hexagon", "triangle",
 				"hexrows", "hexcolumns", "graph"}); near != "" {
 				help = near
 			}
 		}
-		eq.fail(BadBoard, span, p.Message, "", help)
+		eq.Fail(code.BadBoard, span, p.Message, "", help)
 	}
 	if board == nil {
 		return
 	}
-	eq.g.Board = board
-	eq.walks = built.walks
+	eq.Game.Board = board
+	eq.Walks = built.walks
 	eq.lineNames(n, f)
 	eq.facing()
 }
@@ -91,7 +102,7 @@ func (eq *equipment) declareBoard() {
 type built struct {
 	board    *topology.Board
 	problems []*topology.Problem
-	walks    *walks
+	walks    *terms.Walks
 }
 
 // build builds a board. While many choices of options are checked it caches boards: most options do
@@ -103,7 +114,7 @@ func (r *Rules) build(spec topology.Spec) *built {
 	}
 	b := &built{}
 	if b.board, b.problems = topology.Build(spec); b.board != nil {
-		b.walks = newWalks(b.board)
+		b.walks = terms.NewWalks(b.board)
 	}
 	if r.boards != nil {
 		r.boards[key] = b
@@ -155,47 +166,20 @@ func problemSpan(n *syntax.Board, p *topology.Problem, f *source.File) source.Sp
 func (eq *equipment) lineNames(n *syntax.Board, f *source.File) {
 	for _, l := range n.Lines {
 		for _, p := range l.Points {
-			if builtInNames()[p.Text] && !slices.Contains(compass, p.Text) {
-				eq.fail(BuiltIn, p.Span(f), fmt.Sprintf("`%s` is a name of the language", p.Text),
+			if terms.BuiltInNames()[p.Text] && !slices.Contains(terms.Compass, p.Text) {
+				eq.Fail(code.BuiltIn, p.Span(f), fmt.Sprintf("`%s` is a name of the language", p.Text),
 					"A site cannot have this name.", "choose another name")
 			}
 		}
 	}
-	for _, sym := range sortedSymbols(eq.names) {
-		if _, taken := eq.g.Board.SiteByName(sym.name); taken && !looksLikeSite(sym.name) &&
-			eq.hasSiteNamed(sym.name) {
-			eq.fail(SiteLike, sym.span, fmt.Sprintf("`%s` is the name of a site of the board",
-				sym.name), "", "choose another name",
+	for _, sym := range terms.SortedSymbols(eq.Names) {
+		if _, taken := eq.Game.Board.SiteByName(sym.Name); taken && !terms.LooksLikeSite(sym.Name) &&
+			eq.HasSiteNamed(sym.Name) {
+			eq.Fail(code.SiteLike, sym.Span, fmt.Sprintf("`%s` is the name of a site of the board",
+				sym.Name), "", "choose another name",
 				diag.Related{Span: n.Shape.Span(f), Message: "the board"})
 		}
 	}
-}
-
-func (vs *gameFacts) hasSiteNamed(name string) bool {
-	for _, n := range vs.g.Board.Names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
-
-func (vs *gameFacts) directionNames() []string {
-	var names []string
-	for _, d := range vs.g.Board.Directions {
-		names = append(names, d.Name)
-	}
-	return names
-}
-
-func (vs *gameFacts) noSuchDirection(name string, span source.Span) val {
-	names := vs.directionNames()
-	detail := "It has " + list(names) + "."
-	if len(names) > 12 {
-		detail = "Its directions are its lines."
-	}
-	return vs.fail(NoSuchDirection, span, fmt.Sprintf("this board has no direction `%s`", name),
-		detail, didYouMean(name, names))
 }
 
 // nowhere is a small stand-in for a board that could not be built, so that the rest of the game can
@@ -203,7 +187,7 @@ func (vs *gameFacts) noSuchDirection(name string, span source.Span) val {
 func (eq *equipment) nowhere() *topology.Board {
 	b, _ := topology.Build(topology.Spec{Shape: "square", Args: []int{8, 8}, Edges: true,
 		Corners: true})
-	eq.walks = newWalks(b)
-	eq.noBoard = true
+	eq.Walks = terms.NewWalks(b)
+	eq.NoBoard = true
 	return b
 }

@@ -1,39 +1,65 @@
 // Package check turns parsed rules into a checked game, [ir.Game], for one choice of their options.
 //
-// The data passes through these stations, each in a file of its own and most with a type of their
-// own:
+// The data passes through these stations. Each package imports only those above it, besides the
+// codes of mistakes in dsl/check/code:
 //
-//	flatten   finds what a file extends and uses, and merges it into one list of declarations
+//	merge   finds what a file extends and uses, and merges it into one list of declarations
+//	index   what is recorded on the way about names and expressions, for editors
+//	terms   what names stand for and what expressions mean
+//	lint    what is allowed but most probably a mistake
+//	check   each sort of declaration, in the order in which they need each other
+//
+// The stations of this package, most with a type of their own:
+//
 //	options   reads the options in the order of the file and decides the `if`s around declarations
-//	names     gives every declaration its entry in the table of names
-//	players, board, piece, region, state   what the game is played with: equipment
-//	setup                                  what stands on the board at the start
-//	move, after, turn, effect, end         how it is played
-//	lint, unused, course, wordless         what is allowed but most probably a mistake
-//
-// Stations are built on five types. Each embeds the one before it, and cannot call those after it:
-//
-//	reporter    report: what is wrong, once, at the place where the author can fix it
-//	nameTable   names, scope, index: what names stand for, and where they are used
-//	values      value, fold, decide, crossing: what is known of values; it knows no syntax
-//	words       names, options: what one word means, and what an unknown one was meant to be
-//	checker     expr, path, call, builtin, def: from syntax in a scope to values
-//
-// The evaluator in dsl/value turns expressions that depend on nothing into constants, so their
-// meaning is defined only once.
-//
-// A mistake is reported where it is found and becomes an ir.Invalid, which later passes ignore. One
-// run therefore reports all mistakes of a file, each of them once.
+//	collect   gives every declaration its entry in the table of names
+//	players, board, piece, regions, state   what the game is played with: equipment
+//	setup                                   what stands on the board at the start
+//	move, after, turn, effect, end          how it is played
+//	choices                                 the same for every choice of options that matters
 package check
 
 import (
-	"slices"
+	"context"
 
+	"boardgame/dsl/check/index"
+	"boardgame/dsl/check/lint"
+	"boardgame/dsl/check/merge"
+	"boardgame/dsl/check/terms"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
+
+// Rules is a rules text merged with everything it extends and uses, but not yet read for a choice
+// of options.
+type Rules struct {
+	merged *merge.Rules
+	// by board spec, while choices of options are tried; otherwise nil
+	boards map[string]*built
+}
+
+// Read parses a rules text, finds the files it extends and uses, and merges them. The result holds
+// what could be understood; every later [Rules.Game] returns its diagnostics too. Every file uses
+// the prelude without naming it; nil means none.
+func Read(f *source.File, lib merge.Library, prelude *syntax.File) *Rules {
+	return &Rules{merged: merge.Read(context.Background(), f, lib, prelude)}
+}
+
+// Within is [Read] for rules that may take long to check. It passes do what was read. It returns
+// soon after its context ends, with the context's error; discard whatever do has made of the rules
+// by then.
+func Within(ctx context.Context, f *source.File, lib merge.Library, prelude *syntax.File,
+	do func(*Rules)) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return merge.Stopping(func() { do(&Rules{merged: merge.Read(ctx, f, lib, prelude)}) })
+}
+
+// Flat writes the rules as one text that extends nothing.
+func (r *Rules) Flat() string { return r.merged.Flat() }
 
 // Game checks the rules for a choice of options, given as name → value; options that are not named
 // have their default. The result is as complete as the mistakes allow. It can be played if the list
@@ -42,9 +68,9 @@ func (r *Rules) Game(options map[string]string) (*ir.Game, diag.List) {
 	return r.read(options, nil)
 }
 
-// read is Game; it also records names and expressions in the index, unless index is nil.
-func (r *Rules) read(options map[string]string, index *Index) (*ir.Game, diag.List) {
-	g, list, _ := r.readWithin(options, index)
+// read is Game; it also records names and expressions in the index, unless x is nil.
+func (r *Rules) read(options map[string]string, x *index.Index) (*ir.Game, diag.List) {
+	g, list, _ := r.readWithin(options, x)
 	return g, list
 }
 
@@ -55,91 +81,60 @@ type effort struct {
 }
 
 // readWithin is read, and also returns the effort it took.
-func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game, list diag.List,
+func (r *Rules) readWithin(options map[string]string, x *index.Index) (g *ir.Game, list diag.List,
 	took effort) {
-	remembered := map[string]memory{}
+	remembered := map[string]terms.Memory{}
 	for {
-		r.mayStop()
-		c := newChecker(r, remembered)
-		if index != nil {
-			c.index = newIndex()
-			c.index.before = index
+		r.merged.MayStop()
+		c := terms.NewChecker(r.merged, remembered)
+		if x != nil {
+			c.Index = index.NewIndex()
+			c.Index.Before = x
 		}
-		c.folded, c.looked = took.folded, took.looked
-		c.run(options)
-		took = effort{c.folded, c.looked}
+		c.Folded, c.Looked = took.folded, took.looked
+		r.run(c, options)
+		took = effort{c.Folded, c.Looked}
 		// The type of a memory may follow only from what moves put into it. Types and planes only
 		// ever grow, so this loop ends.
-		if !c.learned {
-			c.diags.Sort()
-			if index != nil {
-				index.merge(c.index)
+		if !c.Learned {
+			c.Diags.Sort()
+			if x != nil {
+				x.Merge(c.Index)
 			}
-			return c.g, c.diags, took
+			return c.Game, c.Diags, took
 		}
 	}
-}
-
-// A checker understands expressions, for one choice of options: its methods turn syntax in a scope
-// into values. What an expression names is read when it is first needed.
-type checker struct {
-	words
-	memories  map[string]memory
-	learned   bool   // a memory turned out to hold something unexpected
-	looked    int    // expressions checked so far
-	instances int    // of definitions so far
-	binder    string // the role whose domain is being checked
-}
-
-func newChecker(r *Rules, remembered map[string]memory) *checker {
-	report := &reporter{rules: r, diags: slices.Clone(r.diags), reported: map[fact]bool{}}
-	return &checker{words: words{newValues(newNameTable(report), r.Title)}, memories: remembered}
-}
-
-// A station reads one sort of declaration, with the expressions in it.
-type station struct {
-	*checker
-	live []*decl // the declarations that hold under the options
 }
 
 // run passes the rules through the stations.
-func (c *checker) run(options map[string]string) {
-	if c.rules.headless {
+func (r *Rules) run(c *terms.Checker, options map[string]string) {
+	if c.Rules.Headless {
 		return
 	}
-	at := station{c, readOptions(c, options)}
-	if c.index != nil {
-		c.index.hold(at.live)
+	at := terms.Station{Checker: c, Live: readOptions(c, options)}
+	if c.Index != nil {
+		for _, d := range at.Live {
+			c.Index.Live = append(c.Index.Live, index.Live{File: d.File, Decl: d.Node})
+		}
 	}
-	all := &collector{station: at}
+	all := &collector{Station: at}
 	all.collect()
-	eq := &equipment{station: at}
+	eq := &equipment{Station: at, build: r.build}
 	eq.listStates()
 	eq.declarePlayers()
 	eq.declareBoard()
-	eq.forget()
+	eq.Forget()
 	eq.declareKinds()
 	eq.declareRegions()
 	eq.declareStates()
-	fx := &effects{station: at}
+	fx := &effects{Station: at}
 	(&setupReader{effects: fx}).declareSetup()
 	(&moveReader{effects: fx, moves: all.moves, extra: all.extra}).declareMoves()
 	(&sentences{at}).declareEnd()
-	c.checkUnusedDefs()
-	c.g.Slots = c.global.size
-	if !c.learned {
-		(&linter{station: at, moves: all.moves}).lint()
-		c.g.Hash = at.hash()
+	c.CheckUnusedDefs()
+	c.Game.Slots = c.Global.Size
+	if !c.Learned {
+		lint.Lint(at, all.moves)
+		c.Game.Hash = hash(at)
 	}
-}
-
-// find returns the first declaration of a kind and the file that contains it.
-func find[T syntax.Decl](live []*decl) (T, *source.File, bool) {
-	for _, d := range live {
-		if n, ok := d.node.(T); ok {
-			return n, d.file, true
-		}
-	}
-	var zero T
-	return zero, nil, false
 }

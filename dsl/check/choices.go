@@ -6,6 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/check/code"
+	"boardgame/dsl/check/index"
+	"boardgame/dsl/check/merge"
+	"boardgame/dsl/check/terms"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -40,7 +44,7 @@ func (r *Rules) newTries() *tries {
 
 // another reports whether one more choice may be tried, and counts it.
 func (t *tries) another() bool {
-	t.spent = t.spent || t.made >= t.most || t.took.folded > mostToFoldAll ||
+	t.spent = t.spent || t.made >= t.most || t.took.folded > terms.MostToFoldAll ||
 		t.took.looked > mostLooked
 	if !t.spent {
 		t.made++
@@ -49,8 +53,8 @@ func (t *tries) another() bool {
 }
 
 // read is [Rules.readWithin] for such a choice.
-func (t *tries) read(r *Rules, options map[string]string, index *Index) (*ir.Game, diag.List) {
-	g, list, took := r.readWithin(options, index)
+func (t *tries) read(r *Rules, options map[string]string, x *index.Index) (*ir.Game, diag.List) {
+	g, list, took := r.readWithin(options, x)
 	t.took.folded += took.folded
 	t.took.looked += took.looked
 	return g, list
@@ -86,13 +90,13 @@ func (o choice) String() string {
 // it names the choice.
 func (r *Rules) Check() diag.List { return r.checkAll(nil) }
 
-// checkAll is Check; it also records names and expressions in the index, unless index is nil.
-func (r *Rules) checkAll(index *Index) diag.List {
+// checkAll is Check; it also records names and expressions in the index, unless x is nil.
+func (r *Rules) checkAll(x *index.Index) diag.List {
 	var all diag.List
-	seen := map[fact]bool{}
-	tried, whole := r.eachChoice(index, func(o choice, g *ir.Game, list diag.List) {
+	seen := map[terms.Fact]bool{}
+	tried, whole := r.eachChoice(x, func(o choice, g *ir.Game, list diag.List) {
 		for _, d := range list {
-			f := fact{d.Span, d.Code, d.Summary}
+			f := terms.FactOf(d)
 			if seen[f] {
 				continue
 			}
@@ -107,11 +111,11 @@ func (r *Rules) checkAll(index *Index) diag.List {
 		}
 	})
 	if !whole {
-		at := source.Span{File: r.File}
-		if r.game != nil {
-			at = r.game.Span(r.home)
+		at := source.Span{File: r.merged.File}
+		if r.merged.Game != nil {
+			at = r.merged.Game.Span(r.merged.Home)
 		}
-		all.Add(&diag.Diagnostic{Severity: diag.Note, Code: Untried, Span: at,
+		all.Add(&diag.Diagnostic{Severity: diag.Note, Code: code.Untried, Span: at,
 			Summary: fmt.Sprintf("not every choice of options was checked, only %d", tried),
 			Detail: "The game has more choices, or each takes too long to check. Mistakes that " +
 				"occur only with other choices are not found.",
@@ -123,13 +127,13 @@ func (r *Rules) checkAll(index *Index) diag.List {
 
 // eachChoice checks the choices in turn, the defaults first. It returns how many it checked, and
 // whether these are all there are.
-func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)) (tried int,
+func (r *Rules) eachChoice(x *index.Index, visit func(choice, *ir.Game, diag.List)) (tried int,
 	whole bool) {
 	r.boards = map[string]*built{}
 	defer func() { r.boards = nil }()
-	g, list := r.read(nil, index)
-	if index != nil && index.Game == nil {
-		index.Game = g
+	g, list := r.read(nil, x)
+	if x != nil && x.Game == nil {
+		x.Game = g
 	}
 	visit(choice{}, g, list)
 	tries := r.newTries()
@@ -153,7 +157,7 @@ func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)
 					return
 				}
 				next := base.with(o.Name, v)
-				g, list := tries.read(r, next.values, index)
+				g, list := tries.read(r, next.values, x)
 				visit(next, g, list)
 				vary(next, g)
 			}
@@ -197,15 +201,15 @@ func (r *Rules) Others(fixed map[string]string, visit func(map[string]string, *i
 // size returns the length of the rules in bytes, including what they extend and use.
 func (r *Rules) size() int {
 	files, total := map[*source.File]bool{}, 0
-	add := func(d *decl) {
-		if d.file != nil && !files[d.file] {
-			files[d.file] = true
-			total += len(d.file.Text)
+	add := func(d *merge.Decl) {
+		if d.File != nil && !files[d.File] {
+			files[d.File] = true
+			total += len(d.File.Text)
 		}
 	}
-	each(r.decls, add)
-	for _, u := range r.uses {
-		each(u.decls, add)
+	merge.Each(r.merged.Decls, add)
+	for _, u := range r.merged.Uses {
+		merge.Each(u.Decls, add)
 	}
 	return total
 }
@@ -226,28 +230,28 @@ func some(domain []string, most int) []string {
 // with some other value of another option, as far as the limits of [Rules.Check] allow. The list
 // has the diagnostics about them.
 func (r *Rules) Options() ([]ir.Option, diag.List) {
-	c := newChecker(r, nil)
+	c := terms.NewChecker(r.merged, nil)
 	readOptions(c, nil)
-	out := c.g.Options
-	c.diags.Sort()
+	out := c.Game.Options
+	c.Diags.Sort()
 	there := map[string]bool{}
 	for _, o := range out {
 		there[o.Name] = true
 	}
 	var hidden []string
-	each(r.decls, func(d *decl) {
-		if k := keyOf(d); k.kind == "option" && !there[k.name] {
-			there[k.name] = true
-			hidden = append(hidden, k.name)
+	merge.Each(r.merged.Decls, func(d *merge.Decl) {
+		if k := merge.KeyOf(d); k.Kind == "option" && !there[k.Name] {
+			there[k.Name] = true
+			hidden = append(hidden, k.Name)
 		}
 	})
-	brought := r.brought(c.g.Options, len(hidden))
+	brought := r.brought(c.Game.Options, len(hidden))
 	for _, name := range hidden {
 		if o, ok := brought[name]; ok {
 			out = append(out[:len(out):len(out)], o)
 		}
 	}
-	return out, c.diags
+	return out, c.Diags
 }
 
 // brought returns the options that exist only with other values of the given ones, at most a
@@ -264,11 +268,11 @@ func (r *Rules) brought(given []ir.Option, most int) map[string]ir.Option {
 			if len(found) == most || !tries.another() {
 				return found
 			}
-			c := newChecker(r, nil)
+			c := terms.NewChecker(r.merged, nil)
 			readOptions(c, map[string]string{o.Name: v})
-			tries.took.folded += c.folded
-			tries.took.looked += c.looked
-			for _, other := range c.g.Options {
+			tries.took.folded += c.Folded
+			tries.took.looked += c.Looked
+			for _, other := range c.Game.Options {
 				if _, ok := found[other.Name]; !ok {
 					found[other.Name] = other
 				}
@@ -281,15 +285,46 @@ func (r *Rules) brought(given []ir.Option, most int) map[string]ir.Option {
 // OptionsWith returns the options that exist when some of them are chosen as given, and what is
 // wrong with the choice.
 func (r *Rules) OptionsWith(chosen map[string]string) ([]ir.Option, diag.List) {
-	c := newChecker(r, nil)
+	c := terms.NewChecker(r.merged, nil)
 	readOptions(c, chosen)
-	c.diags.Sort()
-	return c.g.Options, c.diags
+	c.Diags.Sort()
+	return c.Game.Options, c.Diags
 }
 
 // Diagnostics returns what was found while the files were read and merged.
 func (r *Rules) Diagnostics() diag.List {
-	list := slices.Clone(r.diags)
+	list := slices.Clone(r.merged.Diags)
 	list.Sort()
 	return list
+}
+
+// Study checks the rules as [Rules.Check] does, and records the index on the way: first with the
+// options requested, then with every other choice that matters, for what only other choices
+// declare.
+func (r *Rules) Study(options map[string]string) (*index.Index, diag.List) {
+	x := index.NewIndex()
+	var list diag.List
+	if len(options) > 0 {
+		x.Game, list = r.read(options, x)
+	}
+	all := r.checkAll(x)
+	if len(options) > 0 {
+		all = append(list, all...)
+		all.Sort()
+	}
+	for name, old := range r.merged.Replaced {
+		if s := x.Used[name]; s != nil && !slices.Contains(s.Decls, old) {
+			s.Decls = append(s.Decls, old)
+		}
+	}
+	return x, all
+}
+
+// Glance checks the rules for one choice of options, as [Rules.Game] does, and records the index of
+// what that choice reads. If there are many options, this is much less work than [Rules.Study].
+func (r *Rules) Glance(options map[string]string) (*index.Index, diag.List) {
+	x := index.NewIndex()
+	var list diag.List
+	x.Game, list = r.read(options, x)
+	return x, list
 }

@@ -2,26 +2,20 @@ package check
 
 import (
 	"fmt"
-	"strings"
 
+	"boardgame/dsl/check/code"
+	"boardgame/dsl/check/terms"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
-	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 )
 
-// readIn checks an expression of an effect.
-func (c *checker) readIn(s *scope, e syntax.Expr) val {
-	v := c.expr(s, e)
-	c.noStuck(v)
-	return v
-}
-
 // effects reads what moves and the setup do to a position.
-type effects struct{ station }
+type effects struct{ terms.Station }
 
-func (fx *effects) effect(s *scope, n *syntax.Effect) *ir.Effect {
-	span := n.Span(s.file)
+func (fx *effects) effect(s *terms.Scope, n *syntax.Effect) *ir.Effect {
+	span := n.Span(s.File)
 	out := &ir.Effect{Span: span}
 	ok := true
 	switch a := n.Action.(type) {
@@ -29,60 +23,59 @@ func (fx *effects) effect(s *scope, n *syntax.Effect) *ir.Effect {
 		out.Op = ir.Place
 		owner, kind, good := fx.spec(s, &a.Spec, specPlace)
 		if a.Under {
-			good = fx.needTowers("under", span) && good
+			good = fx.NeedTowers("under", span) && good
 			out.Under = true
 		}
-		on := fx.sites(fx.readIn(s, a.On))
-		out.A, ok = on.e, good && !on.bad()
+		on := fx.Sites(fx.ReadIn(s, a.On))
+		out.A, ok = on.Expr, good && !on.Bad()
 		if good {
-			out.Kind = kind.e
-			if owner.e != nil {
-				out.Owner = owner.e
+			out.Kind = kind.Expr
+			if owner.Expr != nil {
+				out.Owner = owner.Expr
 			}
-			if !on.bad() {
-				fx.mayStand(kind, on, a.On.Span(s.file))
+			if !on.Bad() {
+				fx.MayStand(kind, on, a.On.Span(s.File))
 			}
 		}
 	case *syntax.Remove:
 		out.Op = ir.Remove
-		v, part, many := fx.partOf(s, a.Sites)
-		setPart(out, part, many)
-		out.A, ok = v.e, !v.bad()
+		v, part, many := fx.PartOf(s, a.Sites)
+		terms.SetPart(out, part, many)
+		out.A, ok = v.Expr, !v.Bad()
 	case *syntax.Shift:
 		out.Op = ir.Shift
-		v := fx.sites(fx.readIn(s, a.Sites))
-		d := fx.stride(s, v.e.Planes, a.By, false)
-		if d.step != nil && !d.bad && !d.single {
-			fx.forkedShift(a.By.Span(s.file), d.step)
+		v := fx.Sites(fx.ReadIn(s, a.Sites))
+		d := fx.Stride(s, v.Expr.Planes, a.By, false)
+		if d.Step != nil && !d.Bad && !d.Single {
+			fx.forkedShift(a.By.Span(s.File), d.Step)
 			ok = false
 		}
-		out.A, out.Step, ok = v.e, d.step, ok && !v.bad() && !d.bad
+		out.A, out.Step, ok = v.Expr, d.Step, ok && !v.Bad() && !d.Bad
 	case *syntax.Each:
 		out.Op = ir.Each
-		over := fx.runsOver(fx.domain(s, a.Domain), "each")
-		fx.noStuck(over)
-		inner := s.inner()
-		x := fx.bind(inner, a.Name, member(over))
-		out.A, out.Slot = over.e, x.slot
-		ok = !over.bad()
-		for i, e := range a.Effects {
-			switch done := fx.effect(inner, e); {
-			case done == nil:
-				ok = false
-			case i == 0:
-				out.Body = done
-			default:
-				out.More = append(out.More, done)
-			}
+		over := fx.RunsOver(fx.Domain(s, a.Domain), "each")
+		fx.NoStuck(over)
+		inner := s.Inner()
+		x := fx.Bind(inner, a.Name, terms.Member(over))
+		out.A, out.Slot = over.Expr, x.Slot
+		ok = fx.body(inner, a.Effects, out) && !over.Bad()
+	case *syntax.While:
+		out.Op, out.A = ir.While, fx.when(s, a.Cond)
+		ok = fx.body(s.Inner(), a.Effects, out) && out.A != nil
+		if ok && !fx.mayStop(out) {
+			fx.Fail(code.EndlessLoop, a.Cond.Span(s.File),
+				"nothing in this loop changes what its condition reads",
+				"`while` repeats its effects as long as the condition holds.",
+				"change something that the condition reads, as in `while left > 0: left -= 1`")
+			ok = false
 		}
-		ok = ok && out.Body != nil
 	case *syntax.Again:
 		out.Op = ir.Again
 	case *syntax.LetAction:
-		v := fx.readIn(s, a.Value)
-		out.Op, out.A = ir.LetEffect, v.e
-		out.Slot = fx.bind(s, a.Name, v).slot
-		ok = !v.bad()
+		v := fx.ReadIn(s, a.Value)
+		out.Op, out.A = ir.LetEffect, v.Expr
+		out.Slot = fx.Bind(s, a.Name, v).Slot
+		ok = !v.Bad()
 	case *syntax.Change:
 		ok = fx.change(s, a, out)
 	default:
@@ -92,69 +85,123 @@ func (fx *effects) effect(s *scope, n *syntax.Effect) *ir.Effect {
 	if !ok {
 		return nil
 	}
-	fx.noEffect(out)
+	fx.NoEffect(out)
 	return out
 }
 
+// body checks the effects of `each` and `while`.
+func (fx *effects) body(s *terms.Scope, list []*syntax.Effect, out *ir.Effect) bool {
+	ok := true
+	for i, e := range list {
+		switch done := fx.effect(s, e); {
+		case done == nil:
+			ok = false
+		case i == 0:
+			out.Body = done
+		default:
+			out.More = append(out.More, done)
+		}
+	}
+	return ok && out.Body != nil
+}
+
+// mayStop reports whether the effects of a loop may change what its condition reads.
+func (fx *effects) mayStop(loop *ir.Effect) bool {
+	states, any := map[int]bool{}, false // what the condition reads
+	ir.Walk(loop.A, func(e *ir.Expr) bool {
+		switch e.Op {
+		case ir.StateOf:
+			states[int(e.N)] = true
+		case ir.Var, ir.ConstNumber, ir.ConstTruth, ir.ConstSites, ir.ConstSteps,
+			ir.Not, ir.LAnd, ir.LOr, ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne, ir.Add, ir.Sub,
+			ir.Mul, ir.Div, ir.Mod:
+		default:
+			any = true // perhaps the pieces
+		}
+		return true
+	})
+	changes := false
+	var look func(e *ir.Effect)
+	look = func(e *ir.Effect) {
+		switch e.Op {
+		case ir.Each, ir.While:
+			look(e.Body)
+			for _, more := range e.More {
+				look(more)
+			}
+		case ir.Assign:
+			changes = changes || any || states[e.State]
+		case ir.LetEffect, ir.Again:
+		default:
+			changes = changes || any
+		}
+	}
+	look(loop.Body)
+	for _, more := range loop.More {
+		look(more)
+	}
+	return changes
+}
+
 // change checks `p -> q`, `p <-> q`, `S becomes SPEC` and assignments.
-func (fx *effects) change(s *scope, n *syntax.Change, out *ir.Effect) bool {
+func (fx *effects) change(s *terms.Scope, n *syntax.Change, out *ir.Effect) bool {
 	switch n.Op {
 	case "->", "<->":
 		out.Op = ir.MovePieces
 		if n.Op == "<->" {
 			out.Op = ir.Swap
 		}
-		if st := fx.stateNamed(s, n.Target); st != nil && st.typ != ir.Sites && st.typ != ir.NoType {
-			fx.fail(BadAssign, n.Target.Span(s.file), fmt.Sprintf("`%s` is a %s; `%s` moves pieces",
-				st.node.Name.Text, st.word(), n.Op), "", "write `:=`")
-			fx.readIn(s, n.Value)
+		if st := fx.stateNamed(s, n.Target); st != nil && st.Typ != ir.Sites && st.Typ != ir.NoType {
+			fx.Fail(code.BadAssign, n.Target.Span(s.File), fmt.Sprintf("`%s` is a %s; `%s` moves pieces",
+				st.Node.Name.Text, st.Word(), n.Op), "", "write `:=`")
+			fx.ReadIn(s, n.Value)
 			return false
 		}
 		what := "`" + n.Op + "`"
-		part, many := ir.Whole, val{}
-		var from val
+		part, many := ir.Whole, terms.Value{}
+		var from terms.Value
 		if x, slice := n.Target.(*syntax.Slice); slice && n.Op == "->" {
-			from, part, many = fx.partOf(s, x)
+			from, part, many = fx.PartOf(s, x)
 		} else {
-			from = fx.sites(fx.readIn(s, n.Target))
+			from = fx.Sites(fx.ReadIn(s, n.Target))
 		}
-		from = fx.atMostOne(from, what)
-		setPart(out, part, many)
+		from = fx.AtMostOne(from, what)
+		terms.SetPart(out, part, many)
 		if n.Under {
 			out.Under = true
 			if n.Op != "->" {
 				return fx.strayUnder(n, s)
 			}
-			if !fx.needTowers("under", n.Value.Span(s.file)) {
+			if !fx.NeedTowers("under", n.Value.Span(s.File)) {
 				return false
 			}
 		}
-		to := fx.atMostOne(fx.sites(fx.readIn(s, n.Value)), what)
-		if from.bad() || to.bad() {
+		to := fx.AtMostOne(fx.Sites(fx.ReadIn(s, n.Value)), what)
+		if from.Bad() || to.Bad() {
 			return false
 		}
-		out.A, out.B = from.e, to.e
-		fx.optional[from.e], fx.optional[to.e] = from.option, to.option
-		fx.mayGo(from, to, n.Value.Span(s.file))
+		out.A, out.B = from.Expr, to.Expr
+		fx.Optional[from.Expr], fx.Optional[to.Expr] = from.Option, to.Option
+		fx.MayGo(from, to, n.Value.Span(s.File))
 		if n.Op == "<->" {
-			fx.mayGo(to, from, n.Target.Span(s.file))
+			fx.MayGo(to, from, n.Target.Span(s.File))
 		}
 		return true
 	case "becomes":
 		out.Op = ir.Become
-		on, part, many := fx.partOf(s, n.Target)
-		setPart(out, part, many)
+		on, part, many := fx.PartOf(s, n.Target)
+		terms.SetPart(out, part, many)
 		owner, kind, ok := fx.spec(s, n.Spec, specBecome)
-		if !ok || on.bad() {
+		if !ok || on.Bad() {
 			return false
 		}
-		out.A = on.e
-		if owner.e != nil {
-			out.Owner = owner.e
+		out.A = on.Expr
+		if owner.Expr != nil {
+			out.Owner = owner.Expr
 		}
-		if kind.e != nil {
-			out.Kind = kind.e
-			fx.mayStand(kind, on, n.Target.Span(s.file))
+		if kind.Expr != nil {
+			out.Kind = kind.Expr
+			fx.MayStand(kind, on, n.Target.Span(s.File))
 		}
 		return true
 	}
@@ -162,89 +209,90 @@ func (fx *effects) change(s *scope, n *syntax.Change, out *ir.Effect) bool {
 }
 
 // stateNamed returns the counter or memory that an expression names, or nil.
-func (fx *effects) stateNamed(s *scope, e syntax.Expr) *state {
+func (fx *effects) stateNamed(s *terms.Scope, e syntax.Expr) *terms.State {
 	call, ok := e.(*syntax.Call)
-	if !ok || s.local(call.Name.Text) != nil {
+	if !ok || s.Local(call.Name.Text) != nil {
 		return nil
 	}
-	if sym := fx.lookup(s, call.Name.Text); sym != nil && sym.sort == stateName {
-		fx.noteSymbol(sym, call.Name.Span(s.file))
-		return sym.state
+	if sym := fx.Lookup(s, call.Name.Text); sym != nil && sym.Sort == terms.StateName {
+		fx.NoteSymbol(sym, call.Name.Span(s.File))
+		return sym.State
 	}
 	return nil
 }
 
-func (fx *effects) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
+func (fx *effects) assignment(s *terms.Scope, n *syntax.Change, out *ir.Effect) bool {
 	out.Op = ir.Assign
 	out.Assign = map[string]ir.AssignOp{":=": ir.SetTo, "+=": ir.AddTo, "-=": ir.TakeFrom}[n.Op]
 	st := fx.stateNamed(s, n.Target)
 	if st == nil {
-		span := n.Target.Span(s.file)
-		target := fx.expr(s, n.Target)
-		fx.readIn(s, n.Value)
-		if target.unknown() {
+		span := n.Target.Span(s.File)
+		target := fx.Expr(s, n.Target)
+		fx.ReadIn(s, n.Value)
+		if target.Unknown() {
 			return false
 		}
 		var names []string
-		for _, sym := range fx.names.symbols {
-			if sym.sort == stateName {
-				names = append(names, sym.name)
+		for _, sym := range fx.Names.Entries {
+			if sym.Sort == terms.StateName {
+				names = append(names, sym.Name)
 			}
 		}
-		help := didYouMean(span.Text(), names)
+		help := terms.DidYouMean(span.Text(), names)
 		if help == "" {
 			help = "declare one: counter NAME = 0, or memory NAME = none"
 		}
-		if call, ok := n.Target.(*syntax.Call); ok && s.local(call.Name.Text) != nil {
+		if call, ok := n.Target.(*syntax.Call); ok && s.Local(call.Name.Text) != nil {
 			help = "a name bound by `let` or a role stays what it is"
 		}
-		fx.fail(NotAState, span,
+		fx.Fail(code.NotAState, span,
 			fmt.Sprintf("%s is neither a counter nor a memory, so nothing can be assigned to it",
-				mention(span)), "", help)
+				terms.Mention(span)), "", help)
 		return false
 	}
-	fx.readState(st)
-	index, ok := fx.stateIndex(s, st, n.Target.(*syntax.Call))
-	v := fx.assigned(st, fx.readIn(s, n.Value), n.Op)
-	fx.optional[v.e] = v.option
-	if !ok || v.bad() {
+	fx.ReadState(st)
+	index, ok := fx.StateIndex(s, st, n.Target.(*syntax.Call))
+	v := fx.assigned(st, fx.ReadIn(s, n.Value), n.Op)
+	fx.Optional[v.Expr] = v.Option
+	if !ok || v.Bad() {
 		return false
 	}
-	out.State, out.B = st.index, v.e
+	out.State, out.B = st.Index, v.Expr
 	for _, x := range index {
-		out.Index = append(out.Index, x.e)
+		out.Index = append(out.Index, x.Expr)
 	}
 	return true
 }
 
 // assigned converts a value to one that a counter or memory can hold. A memory that begins with
 // `none` takes the type of what is first put into it.
-func (fx *effects) assigned(st *state, v val, op string) val {
-	fx.readState(st)
-	if v.unknown() || st.typ == ir.NoType {
-		return invalid(st.typ, v.e.Span)
+func (fx *effects) assigned(st *terms.State, v terms.Value, op string) terms.Value {
+	fx.ReadState(st)
+	if v.Unknown() || st.Typ == ir.NoType {
+		return terms.Invalid(st.Typ, v.Expr.Span)
 	}
-	name := st.node.Name.Text
-	if st.typ == ir.Truth && op != ":=" {
-		return fx.fail(BadAssign, v.e.Span,
+	name := st.Node.Name.Text
+	if st.Typ == ir.Truth && op != ":=" {
+		return fx.Fail(code.BadAssign, v.Expr.Span,
 			fmt.Sprintf("`%s` is true or false; nothing can be added to it", name), "", "write `:=`")
 	}
-	if st.node.Memory && st.fromNone && v.isSet() && !v.none && op != "-=" {
-		learned := fx.memories[name]
-		if learned.typ == ir.NoType && st.typ != v.e.Type {
-			fx.memories[name] = memory{typ: v.e.Type, planes: v.e.Planes}
-			fx.learned = true
-			return invalid(st.typ, v.e.Span)
+	if st.Node.Memory && st.FromNone && v.IsSet() && !v.None && op != "-=" {
+		learned := fx.Memories[name]
+		if learned.Typ == ir.NoType && st.Typ != v.Expr.Type {
+			fx.Memories[name] = terms.Memory{Typ: v.Expr.Type, Planes: v.Expr.Planes}
+			fx.Learned = true
+			return terms.Invalid(st.Typ, v.Expr.Span)
 		}
 	}
-	v = fx.want(v, st.typ)
-	if v.bad() {
+	v = fx.Want(v, st.Typ)
+	if v.Bad() {
 		return v
 	}
-	if st.typ == ir.Sites && op != "-=" && v.e.Planes&^st.planes != 0 {
-		learned := fx.memories[name]
-		fx.memories[name] = memory{typ: learned.typ, planes: learned.planes | st.planes | v.e.Planes}
-		fx.learned = true
+	if st.Typ == ir.Sites && op != "-=" && v.Expr.Planes&^st.Planes != 0 {
+		learned := fx.Memories[name]
+		fx.Memories[name] = terms.Memory{Typ: learned.Typ,
+			Planes: learned.Planes | st.Planes | v.Expr.Planes}
+		fx.Learned = true
 	}
 	return v
 }
@@ -259,120 +307,68 @@ const (
 
 // spec checks `Red pawn`, `pawn` or `mine`: an owner, a kind, or both. A missing part has no
 // expression.
-func (fx *effects) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, ok bool) {
+func (fx *effects) spec(s *terms.Scope, n *syntax.Spec, as specUse) (owner, kind terms.Value,
+	ok bool) {
 	ok = true
 	for _, call := range []*syntax.Call{n.First, n.Second} {
 		if call == nil {
 			continue
 		}
-		span := call.Span(s.file)
-		var v val
+		span := call.Span(s.File)
+		var v terms.Value
 		switch {
-		case call.Name.Text == "mine" && !call.Parens && s.local("mine") == nil:
-			fx.noteWord("mine", call.Name.Span(s.file))
-			v = fx.me(span)
+		case call.Name.Text == "mine" && !call.Parens && s.Local("mine") == nil:
+			fx.NoteWord("mine", call.Name.Span(s.File))
+			v = fx.Me(span)
 		case call.Name.Text == "theirs" && !call.Parens:
-			v = fx.fail(BadSpec, span, "`theirs` does not say which player", "",
+			v = fx.Fail(code.BadSpec, span, "`theirs` does not say which player", "",
 				"name the player, or say `next`")
 		default:
-			v = fx.call(s, call, asValue)
+			v = fx.Call(s, call, terms.AsValue)
 		}
-		fx.noStuck(v)
-		switch v.e.Type {
+		fx.NoStuck(v)
+		switch v.Expr.Type {
 		case ir.NoType:
 			ok = false
 		case ir.Players:
-			if owner.e != nil {
-				fx.fail(BadSpec, span, "a piece has one owner", "", "write an owner and a kind")
+			if owner.Expr != nil {
+				fx.Fail(code.BadSpec, span, "a piece has one owner", "", "write an owner and a kind")
 				ok = false
 				continue
 			}
-			owner = fx.atMostOne(v, "the owner of a piece")
-			ok = ok && !owner.bad()
+			owner = fx.AtMostOne(v, "the owner of a piece")
+			ok = ok && !owner.Bad()
 		case ir.Kinds:
-			if kind.e != nil {
-				fx.fail(BadSpec, span, "a piece is of one kind", "", "write an owner and a kind")
+			if kind.Expr != nil {
+				fx.Fail(code.BadSpec, span, "a piece is of one kind", "", "write an owner and a kind")
 				ok = false
 				continue
 			}
-			kind = fx.atMostOne(v, "the kind of a piece")
-			ok = ok && !kind.bad()
+			kind = fx.AtMostOne(v, "the kind of a piece")
+			ok = ok && !kind.Bad()
 		default:
-			help := "write for example: place " + fx.exampleKind() + " on …"
+			help := "write for example: place " + fx.ExampleKind() + " on …"
 			if as == specBecome {
-				help = "write for example: … becomes " + fx.exampleKind()
+				help = "write for example: … becomes " + fx.ExampleKind()
 			}
-			if v.e.Type == ir.Sites {
-				help = "say kind(" + plain(span, "p") + ") or owner(" + plain(span, "p") +
+			if v.Expr.Type == ir.Sites {
+				help = "say kind(" + terms.Plain(span, "p") + ") or owner(" + terms.Plain(span, "p") +
 					") for what stands there"
 			}
-			if !v.bad() {
-				fx.fail(BadSpec, span,
+			if !v.Bad() {
+				fx.Fail(code.BadSpec, span,
 					fmt.Sprintf("%s is %s; expected a kind of piece or its owner",
-						mention(span), describe(v)), "", help)
+						terms.Mention(span), terms.Describe(v)), "", help)
 			}
 			ok = false
 		}
 	}
-	if ok && as != specBecome && kind.e == nil {
-		fx.fail(BadSpec, n.Span(s.file), "the kind of piece is missing", "",
-			"write an owner and a kind: "+plain(n.Span(s.file), "Red")+" "+fx.exampleKind())
+	if ok && as != specBecome && kind.Expr == nil {
+		fx.Fail(code.BadSpec, n.Span(s.File), "the kind of piece is missing", "",
+			"write an owner and a kind: "+terms.Plain(n.Span(s.File), "Red")+" "+fx.ExampleKind())
 		ok = false
 	}
 	return owner, kind, ok
-}
-
-func (vs *gameFacts) exampleKind() string {
-	if len(vs.g.Kinds) > 0 {
-		return vs.g.Kinds[0].Name
-	}
-	return "pawn"
-}
-
-// mayStand reports pieces put on sites where they cannot stand.
-func (vs *gameFacts) mayStand(kind, on val, span source.Span) {
-	if kind.bad() || on.bad() || vs.noBoard {
-		return
-	}
-	for i, k := range vs.g.Kinds {
-		if kind.kinds>>i&1 == 0 || !kind.constant() &&
-			vs.kindPlanes(kind.kinds)&on.e.Planes == on.e.Planes {
-			continue
-		}
-		may := vs.planesOf(k.On)
-		if wrong := on.e.Planes &^ may; wrong != 0 {
-			vs.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; a `%s` stands on %s",
-				mention(span), planesText(wrong), k.Name, planesText(may)), "",
-				"say where it belongs: piece "+k.Name+" { on "+strings.Join(
-					planeNames(on.e.Planes), " | ")+" }")
-			return
-		}
-		if on.e.Op == ir.ConstSites && !on.option {
-			if out := on.e.Sets[0].Minus(k.On); !out.Empty() {
-				vs.fail(WrongPlane, span, fmt.Sprintf("a `%s` cannot stand on `%s`", k.Name,
-					vs.g.Board.Names[out.First()]), "`on` in its declaration says where it may.", "")
-				return
-			}
-		}
-	}
-}
-
-// mayGo reports a piece that leaves the sites where it can stand.
-func (vs *gameFacts) mayGo(from, to val, span source.Span) {
-	if vs.noBoard {
-		return
-	}
-	var may topology.Plane
-	for _, k := range vs.g.Kinds {
-		if on := vs.planesOf(k.On); on&from.e.Planes != 0 {
-			may |= on
-		}
-	}
-	if wrong := to.e.Planes &^ may; wrong != 0 && may != 0 {
-		vs.fail(WrongPlane, span,
-			fmt.Sprintf("%s may be among the %s; what stands there belongs on %s", mention(span),
-				planesText(wrong), planesText(may)), "", "")
-	}
 }
 
 // forkedShift reports a `shift` by a step that may lead to several sites.
@@ -386,7 +382,36 @@ func (fx *effects) forkedShift(span source.Span, step *ir.Step) {
 		help = "this line forks: draw each way as a line or `loop` with a name of its own, and " +
 			"shift by that name"
 	}
-	fx.fail(TooMany, span,
-		fmt.Sprintf("%s may lead to several sites; `shift` moves each piece to one", mention(span)),
+	fx.Fail(code.TooMany, span,
+		fmt.Sprintf("%s may lead to several sites; `shift` moves each piece to one", terms.Mention(span)),
 		"", help)
+}
+
+// tallest checks the number of pieces a tower may have, as written after `with towers`.
+func (eq *equipment) tallest(w *syntax.With, f *source.File) {
+	if w.Name.Text != "towers" {
+		eq.Fail(code.BadBoard, w.Most.Span(f),
+			fmt.Sprintf("`%s` takes no number", w.Name.Text), "", "")
+		return
+	}
+	eq.OptionsOnly, eq.OfBoard = true, true
+	v := eq.Want(eq.Expr(eq.Outside(f), w.Most), ir.Number)
+	eq.OptionsOnly, eq.OfBoard = false, false
+	n, ok := v.Number()
+	if ok && (n < 1 || n > value.MaxTower) {
+		eq.Fail(code.BadBoard, w.Most.Span(f), fmt.Sprintf("a tower has 1 to %d pieces, not %d",
+			value.MaxTower, n), "", "")
+		return
+	}
+	if ok {
+		eq.Game.Tallest = int(n)
+	}
+}
+
+// strayUnder reports `under` after any sign other than `->`.
+func (fx *effects) strayUnder(n *syntax.Change, s *terms.Scope) bool {
+	fx.ReadIn(s, n.Value)
+	fx.Fail(code.BadSlice, n.Value.Span(s.File), fmt.Sprintf("`under` cannot follow `%s`", n.Op),
+		"", "to move pieces below a tower, write p -> under q")
+	return false
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"boardgame/dsl/check/terms"
 	"boardgame/dsl/digest"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -14,52 +15,23 @@ import (
 // hash identifies what the rules mean with these options. It covers the words of the declarations
 // that hold, without comments and layout, and what they use of the prelude and of libraries. Help
 // texts, titles and file names do not count.
-func (s station) hash() string {
+func hash(s terms.Station) string {
 	h := &bytes.Buffer{}
-	for _, o := range s.g.Options {
+	for _, o := range s.Game.Options {
 		fmt.Fprintf(h, "option %s = %s\n", o.Name, o.Value)
 	}
 	tokens := map[*source.File][]syntax.Token{}
-	for _, d := range s.live {
-		if _, told := d.node.(*syntax.Say); told {
+	for _, d := range s.Live {
+		if _, told := d.Node.(*syntax.Say); told {
 			continue // the game is the same without it
 		}
-		writeTokens(h, tokens, d.span())
+		writeTokens(h, tokens, d.Span())
 	}
-	for _, span := range s.borrowed() {
+	for _, span := range s.Borrowed() {
 		writeTokens(h, tokens, span)
 	}
 	sum := digest.Sum(h.Bytes())
 	return hex.EncodeToString(sum[:8])
-}
-
-// borrowed returns the definitions and regions of the prelude and of libraries that the rules use.
-func (t *nameTable) borrowed() []source.Span {
-	var spans []source.Span
-	met := map[*space]bool{}
-	var add func(*space)
-	add = func(s *space) {
-		if met[s] {
-			return
-		}
-		met[s] = true
-		for _, sym := range sortedSymbols(s) {
-			switch {
-			case sym.def != nil && len(sym.def.instances) > 0:
-				spans = append(spans, sym.def.node.Span(sym.def.file))
-			case sym.reg != nil && sym.reg.checked:
-				spans = append(spans, sym.reg.node.Span(sym.reg.file))
-			}
-		}
-		for _, above := range s.above {
-			add(above)
-		}
-	}
-	add(t.prelude)
-	for _, s := range t.uses {
-		add(s)
-	}
-	return spans
 }
 
 func writeTokens(h *bytes.Buffer, known map[*source.File][]syntax.Token, span source.Span) {

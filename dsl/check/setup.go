@@ -6,7 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	"boardgame/dsl/diag"
+	"boardgame/dsl/check/code"
+	"boardgame/dsl/check/merge"
+	"boardgame/dsl/check/terms"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -25,8 +27,8 @@ type setupReader struct {
 func (sr *setupReader) unseen() {
 	seen := map[string]bool{}
 	known := map[string]bool{"mine": true, "me": true, "next": true}
-	for name, sym := range sr.names.symbols {
-		known[name] = known[name] || sym.sort == kindName || sym.sort == playerName
+	for name, sym := range sr.Names.Entries {
+		known[name] = known[name] || sym.Sort == terms.KindName || sym.Sort == terms.PlayerName
 	}
 	open := false // some kind on the board is unknown, so it may be any
 	spec := func(s *syntax.Spec) {
@@ -45,12 +47,12 @@ func (sr *setupReader) unseen() {
 			}
 		}
 	}
-	for _, d := range sr.live {
-		syntax.Inspect(d.node, func(x any) {
+	for _, d := range sr.Live {
+		syntax.Inspect(d.Node, func(x any) {
 			switch x := x.(type) {
 			case *syntax.SetupItem:
-				if sym := sr.names.symbols[x.Spec.First.Name.Text]; sym == nil ||
-					sym.sort != stateName {
+				if sym := sr.Names.Entries[x.Spec.First.Name.Text]; sym == nil ||
+					sym.Sort != terms.StateName {
 					spec(&x.Spec)
 				}
 			case *syntax.Setup:
@@ -68,15 +70,15 @@ func (sr *setupReader) unseen() {
 	}
 	drawn := map[int]bool{}
 	for r := range letters {
-		for _, i := range sr.signKinds(r) {
+		for _, i := range sr.SignKinds(r) {
 			drawn[i] = true
 		}
 	}
 	if open || len(seen) == 0 && len(drawn) == 0 {
 		return // anything may stand there, or nothing does, which cannot be meant
 	}
-	for i := range sr.g.Kinds {
-		if k := &sr.g.Kinds[i]; !seen[k.Name] && !drawn[i] && !sr.ownSign[i] {
+	for i := range sr.Game.Kinds {
+		if k := &sr.Game.Kinds[i]; !seen[k.Name] && !drawn[i] && !sr.OwnSign[i] {
 			k.Sign = ""
 		}
 	}
@@ -86,11 +88,12 @@ func (sr *setupReader) unseen() {
 // in this order.
 func (sr *setupReader) declareSetup() {
 	sr.unseen()
-	if n, f, ok := find[*syntax.Board](sr.live); ok && n.Picture != nil && sr.g.Board.Glyphs != nil &&
-		!sr.noBoard {
-		signs := map[topology.Site]glyph{}
-		places := pictureSigns(n.Picture, f)
-		for x, row := range sr.g.Board.Rows() {
+	if n, f, ok := terms.Find[*syntax.Board](sr.Live); ok && n.Picture != nil &&
+		sr.Game.Board.Glyphs != nil &&
+		!sr.NoBoard {
+		signs := map[topology.Site]merge.Glyph{}
+		places := merge.PictureSigns(n.Picture, f)
+		for x, row := range sr.Game.Board.Rows() {
 			for y, s := range row {
 				if x < len(places) && y < len(places[x]) {
 					signs[s] = places[x][y]
@@ -99,7 +102,7 @@ func (sr *setupReader) declareSetup() {
 		}
 		sr.placePicture(signs, n.Picture.Span(f), false)
 	}
-	n, f, ok := find[*syntax.Setup](sr.live)
+	n, f, ok := terms.Find[*syntax.Setup](sr.Live)
 	if !ok {
 		return
 	}
@@ -126,19 +129,19 @@ type vainItem struct {
 // someone else has some.
 func (sr *setupReader) vainSetup(vain []vainItem, f *source.File) {
 	var having uint64
-	for _, e := range sr.g.Setup {
+	for _, e := range sr.Game.Setup {
 		if e.Op == ir.Place && e.Owner != nil && !(e.A.Op == ir.ConstSites && e.A.Sets[0].Empty()) {
 			having |= uint64(e.Owner.N)
 		}
 	}
 	for _, item := range vain {
 		why := sr.beyondBoard(item.node.Value)
-		for p, player := range sr.g.Players {
+		for p, player := range sr.Game.Players {
 			if having != 0 && item.players&^having>>p&1 != 0 {
 				why += fmt.Sprintf(" %s begins without pieces.", player.Name)
 			}
 		}
-		sr.emptySet(item.node.Value.Span(f), strings.TrimSpace(why))
+		sr.EmptySet(item.node.Value.Span(f), strings.TrimSpace(why))
 	}
 }
 
@@ -146,12 +149,12 @@ func (sr *setupReader) vainSetup(vain []vainItem, f *source.File) {
 // them, or returns "".
 func (sr *setupReader) beyondBoard(e syntax.Expr) string {
 	call, ok := e.(*syntax.Call)
-	if !ok || sr.names.symbols[call.Name.Text] != nil {
+	if !ok || sr.Names.Entries[call.Name.Text] != nil {
 		return ""
 	}
 	rows, columns := 0, 0 // a board without a grid has none
-	for cell := range sr.g.Board.Cells.All() {
-		rows, columns = max(rows, sr.g.Board.Row[cell]), max(columns, sr.g.Board.Column[cell])
+	for cell := range sr.Game.Board.Cells.All() {
+		rows, columns = max(rows, sr.Game.Board.Row[cell]), max(columns, sr.Game.Board.Column[cell])
 	}
 	switch {
 	case call.Name.Text == "rank" && rows > 0:
@@ -162,55 +165,22 @@ func (sr *setupReader) beyondBoard(e syntax.Expr) string {
 	return ""
 }
 
-// closed reports whether a picture ends where its author ended it. The parser has reported any that
-// does not.
-func closed(p *syntax.Picture, f *source.File) bool {
-	text := p.Span(f).Text()
-	return len(text) >= 6 && strings.HasSuffix(text, `"""`)
-}
-
-// A glyph is a sign of a picture and where it stands in the text.
-type glyph struct {
-	sign rune
-	span source.Span
-}
-
-// pictureSigns returns the signs of a picture, line by line, without blanks and empty lines.
-func pictureSigns(p *syntax.Picture, f *source.File) [][]glyph {
-	var rows [][]glyph
-	at := p.Span(f).Lo + 3
-	for line := range strings.SplitSeq(p.Text, "\n") {
-		var row []glyph
-		for i, r := range line {
-			if !unicode.IsSpace(r) {
-				row = append(row, glyph{r,
-					source.Span{File: f, Lo: at + i, Hi: at + i + len(string(r))}})
-			}
-		}
-		if row != nil {
-			rows = append(rows, row)
-		}
-		at += len(line) + 1
-	}
-	return rows
-}
-
 // setupPicture reads a picture that shows the board as it is at the start.
 func (sr *setupReader) setupPicture(p *syntax.Picture, f *source.File) {
-	if sr.noBoard || !closed(p, f) {
+	if sr.NoBoard || !merge.WholeBoard(p, f) {
 		return
 	}
-	rows, signs := sr.g.Board.Rows(), pictureSigns(p, f)
+	rows, signs := sr.Game.Board.Rows(), merge.PictureSigns(p, f)
 	if len(signs) != len(rows) {
-		sr.fail(BadPicture, p.Span(f), fmt.Sprintf("the picture has %s, the board %s",
+		sr.Fail(code.BadPicture, p.Span(f), fmt.Sprintf("the picture has %s, the board %s",
 			rowsText(len(signs)), rowsText(len(rows))),
 			"A picture of a setup shows every site: a dot where it is empty.", "")
 		return
 	}
-	at := map[topology.Site]glyph{}
+	at := map[topology.Site]merge.Glyph{}
 	for i, row := range signs {
 		if len(row) != len(rows[i]) {
-			sr.fail(BadPicture, row[0].span.To(row[len(row)-1].span),
+			sr.Fail(code.BadPicture, row[0].Span.To(row[len(row)-1].Span),
 				fmt.Sprintf("this row of the picture has %s, the board has %s there",
 					sitesText(len(row)), sitesText(len(rows[i]))),
 				"A picture of a setup shows every site: a dot where it is empty.", "")
@@ -244,81 +214,59 @@ func sitesText(n int) string {
 	return fmt.Sprintf("%d sites", n)
 }
 
-// signKinds returns the kinds that a sign stands for: those to which their author gave it,
-// otherwise those that begin with it.
-func (vs *gameFacts) signKinds(r rune) []int {
-	if !unicode.IsLetter(r) {
-		return nil
-	}
-	var given, begun []int
-	for i, k := range vs.g.Kinds {
-		switch {
-		case !strings.EqualFold(k.Sign, string(r)):
-		case vs.ownSign[i]:
-			given = append(given, i)
-		default:
-			begun = append(begun, i)
-		}
-	}
-	if given != nil {
-		return given
-	}
-	return begun
-}
-
 // placePicture sets up the pieces of a picture: the first player's in capital letters, the second's
 // in small letters. In the picture of a setup every letter must be a piece; in that of a board the
 // others are marks.
-func (sr *setupReader) placePicture(at map[topology.Site]glyph, span source.Span, all bool) {
+func (sr *setupReader) placePicture(at map[topology.Site]merge.Glyph, span source.Span, all bool) {
 	sets := map[[2]int]topology.Set{} // by player and kind
-	for _, s := range slices.Concat(sr.g.Board.Rows()...) {
+	for _, s := range slices.Concat(sr.Game.Board.Rows()...) {
 		g, ok := at[s]
-		if !ok || g.sign == '.' {
+		if !ok || g.Sign == '.' {
 			continue
 		}
-		kinds := sr.signKinds(g.sign)
+		kinds := sr.SignKinds(g.Sign)
 		switch {
 		case len(kinds) == 0:
 			if all {
-				if i := slices.IndexFunc(sr.g.Kinds,
-					func(k ir.Kind) bool { return k.Sign == string(g.sign) }); i >= 0 {
-					name := sr.g.Kinds[i].Name
-					sr.fail(BadPicture, g.span,
+				if i := slices.IndexFunc(sr.Game.Kinds,
+					func(k ir.Kind) bool { return k.Sign == string(g.Sign) }); i >= 0 {
+					name := sr.Game.Kinds[i].Name
+					sr.Fail(code.BadPicture, g.Span,
 						fmt.Sprintf("`%c` is not a letter, so a picture cannot say whose `%s` stands there",
-							g.sign, name),
+							g.Sign, name),
 						"Capitals are the first player's, lowercase letters the second's.",
 						"set it up in lines: setup { "+name+": … }")
 					continue
 				}
 				var signs []string
-				for _, k := range sr.g.Kinds {
+				for _, k := range sr.Game.Kinds {
 					signs = append(signs, k.Sign)
 				}
-				sr.fail(BadPicture, g.span, fmt.Sprintf("no piece has the sign `%c`", g.sign),
-					"The signs of the pieces are "+list(signs)+"; a dot is an empty site.", "")
+				sr.Fail(code.BadPicture, g.Span, fmt.Sprintf("no piece has the sign `%c`", g.Sign),
+					"The signs of the pieces are "+terms.List(signs)+"; a dot is an empty site.", "")
 			}
 			continue
 		case len(kinds) > 1:
-			sr.fail(BadPicture, g.span, fmt.Sprintf("`%c` may be `%s` or `%s`", g.sign,
-				sr.g.Kinds[kinds[0]].Name, sr.g.Kinds[kinds[1]].Name),
+			sr.Fail(code.BadPicture, g.Span, fmt.Sprintf("`%c` may be `%s` or `%s`", g.Sign,
+				sr.Game.Kinds[kinds[0]].Name, sr.Game.Kinds[kinds[1]].Name),
 				"By default a piece's sign is its first letter.",
 				fmt.Sprintf("give one of them a sign of its own: piece %s \"…\"",
-					sr.g.Kinds[kinds[1]].Name))
+					sr.Game.Kinds[kinds[1]].Name))
 			continue
-		case len(sr.g.Players) > 2:
-			sr.fail(BadPicture, g.span, "a picture shows the pieces of two players only",
+		case len(sr.Game.Players) > 2:
+			sr.Fail(code.BadPicture, g.Span, "a picture shows the pieces of two players only",
 				"Capitals are the first player's, lowercase letters the second's.",
-				"with more players, set up in lines: setup { "+sr.g.Kinds[kinds[0]].Name+": … }")
+				"with more players, set up in lines: setup { "+sr.Game.Kinds[kinds[0]].Name+": … }")
 			return
 		}
 		owner := 0
-		if unicode.IsLower(g.sign) {
+		if unicode.IsLower(g.Sign) {
 			owner = 1
 		}
-		if sr.g.Kinds[kinds[0]].Neutral {
+		if sr.Game.Kinds[kinds[0]].Neutral {
 			owner = -1
-		} else if owner >= len(sr.g.Players) {
-			sr.fail(BadPicture, g.span,
+		} else if owner >= len(sr.Game.Players) {
+			sr.Fail(code.BadPicture, g.Span,
 				"a lowercase letter is a piece of the second player, and there is none", "", "")
 			continue
 		}
@@ -327,67 +275,67 @@ func (sr *setupReader) placePicture(at map[topology.Site]glyph, span source.Span
 		set.Add(s)
 		sets[k] = set
 	}
-	for owner := -1; owner < len(sr.g.Players); owner++ {
-		for kind := range sr.g.Kinds {
+	for owner := -1; owner < len(sr.Game.Players); owner++ {
+		for kind := range sr.Game.Kinds {
 			set, ok := sets[[2]int{owner, kind}]
 			if !ok {
 				continue
 			}
-			sr.place(sr.constSites(set, topology.Cells, span), owner, sr.constKinds(1<<kind, span),
+			sr.place(sr.ConstSites(set, topology.Cells, span), owner, sr.ConstKinds(1<<kind, span),
 				span)
 		}
 	}
 }
 
 // place adds placed pieces to the setup; owner -1 means neutral.
-func (sr *setupReader) place(on val, owner int, kind val, span source.Span) {
-	if on.e.Op == ir.ConstSites && !on.option && !sr.noBoard && !sr.g.Towers {
-		if twice := on.e.Sets[0].And(sr.setUp); !twice.Empty() {
-			sr.warn(NoEffect, span,
-				fmt.Sprintf("a piece is set up on `%s` already", sr.g.Board.Names[twice.First()]),
+func (sr *setupReader) place(on terms.Value, owner int, kind terms.Value, span source.Span) {
+	if on.Expr.Op == ir.ConstSites && !on.Option && !sr.NoBoard && !sr.Game.Towers {
+		if twice := on.Expr.Sets[0].And(sr.setUp); !twice.Empty() {
+			sr.Warn(code.NoEffect, span,
+				fmt.Sprintf("a piece is set up on `%s` already", sr.Game.Board.Names[twice.First()]),
 				"The later one replaces it. A line without a player applies to every player.",
 				"say whose pieces they are, or give each player sites of their own")
 		}
-		sr.setUp = sr.setUp.Or(on.e.Sets[0])
+		sr.setUp = sr.setUp.Or(on.Expr.Sets[0])
 	}
-	e := &ir.Effect{Op: ir.Place, A: on.e, Kind: kind.e, Span: span}
+	e := &ir.Effect{Op: ir.Place, A: on.Expr, Kind: kind.Expr, Span: span}
 	if owner >= 0 {
-		e.Owner = sr.constPlayers(1<<owner, span).e
+		e.Owner = sr.ConstPlayers(1<<owner, span).Expr
 	}
-	sr.g.Setup = append(sr.g.Setup, e)
+	sr.Game.Setup = append(sr.Game.Setup, e)
 }
 
 // setupItem reads a line such as `Red pawn: a2`, `pawn: home` or `seeds(store): 0`. It returns the
 // players who were to get the pieces, as bits, and whether the line sets up nothing because its
 // sites are always empty.
 func (sr *setupReader) setupItem(n *syntax.SetupItem, f *source.File) (players uint64, empty bool) {
-	s := sr.outside(f)
+	s := sr.Outside(f)
 	span := n.Span(f)
 	first := n.Spec.First
 	if n.Spec.Second == nil && first != nil {
-		if sym := sr.names.symbols[first.Name.Text]; sym != nil && sym.sort == stateName {
-			sr.noteSymbol(sym, first.Name.Span(f))
-			sr.setupState(sym.state, first, n, f)
+		if sym := sr.Names.Entries[first.Name.Text]; sym != nil && sym.Sort == terms.StateName {
+			sr.NoteSymbol(sym, first.Name.Span(f))
+			sr.setupState(sym.State, first, n, f)
 			return 0, false
 		}
 	}
 	owner, kind, ok := sr.spec(s, &n.Spec, specPlace)
 	if !ok {
-		sr.expr(s, n.Value)
+		sr.Expr(s, n.Value)
 		return 0, false
 	}
-	on := sr.sites(sr.expr(s, n.Value))
-	sr.noStuck(on)
-	if on.bad() || owner.e != nil && owner.bad() || kind.bad() {
+	on := sr.Sites(sr.Expr(s, n.Value))
+	sr.NoStuck(on)
+	if on.Bad() || owner.Expr != nil && owner.Bad() || kind.Bad() {
 		return 0, false
 	}
-	sr.mayStand(kind, on, n.Value.Span(f))
-	empty = on.empty() && !on.option && !on.none && !sr.noBoard
-	for p := range sr.g.Players {
-		if owner.e != nil && owner.e.Op == ir.ConstPlayers && owner.e.N>>p&1 == 0 {
+	sr.MayStand(kind, on, n.Value.Span(f))
+	empty = on.Empty() && !on.Option && !on.None && !sr.NoBoard
+	for p := range sr.Game.Players {
+		if owner.Expr != nil && owner.Expr.Op == ir.ConstPlayers && owner.Expr.N>>p&1 == 0 {
 			continue
 		}
-		if owner.e == nil && sr.neutral(kind) {
+		if owner.Expr == nil && sr.neutral(kind) {
 			sr.place(on, -1, kind, span)
 			return 0, empty
 		}
@@ -398,85 +346,62 @@ func (sr *setupReader) setupItem(n *syntax.SetupItem, f *source.File) (players u
 }
 
 // neutral reports whether pieces of these kinds belong to nobody.
-func (sr *setupReader) neutral(kind val) bool {
-	for i, k := range sr.g.Kinds {
-		if kind.kinds>>i&1 != 0 && !k.Neutral {
+func (sr *setupReader) neutral(kind terms.Value) bool {
+	for i, k := range sr.Game.Kinds {
+		if kind.Kinds>>i&1 != 0 && !k.Neutral {
 			return false
 		}
 	}
-	return kind.kinds != 0
+	return kind.Kinds != 0
 }
 
 // asPlayer returns a value as a player sees it.
-func (sr *setupReader) asPlayer(p int, v val) val {
-	if !v.me {
+func (sr *setupReader) asPlayer(p int, v terms.Value) terms.Value {
+	if !v.Me {
 		return v
 	}
-	e := *v.e
-	return sr.node(&ir.Expr{Op: ir.For, Type: e.Type, Card: e.Card, Planes: e.Planes, Span: e.Span},
-		[]val{sr.constPlayers(1<<p, e.Span), v})
+	e := *v.Expr
+	return sr.Node(&ir.Expr{Op: ir.For, Type: e.Type, Card: e.Card, Planes: e.Planes, Span: e.Span},
+		[]terms.Value{sr.ConstPlayers(1<<p, e.Span), v})
 }
 
 // setupState reads a line that gives a counter or a memory its value.
-func (sr *setupReader) setupState(st *state, call *syntax.Call, n *syntax.SetupItem,
+func (sr *setupReader) setupState(st *terms.State, call *syntax.Call, n *syntax.SetupItem,
 	f *source.File) {
-	s := sr.outside(f)
-	index, ok := sr.stateIndex(s, st, call)
-	v := sr.assigned(st, sr.expr(s, n.Value), ":=")
-	sr.noStuck(v)
-	if !ok || v.bad() {
+	s := sr.Outside(f)
+	index, ok := sr.StateIndex(s, st, call)
+	v := sr.assigned(st, sr.Expr(s, n.Value), ":=")
+	sr.NoStuck(v)
+	if !ok || v.Bad() {
 		return
 	}
-	reads := v.reads
-	named := !st.per[0]
+	reads := v.Reads
+	named := !st.Per[0]
 	for i, x := range index {
-		if x.e != nil {
-			reads.add(x.reads)
-			if st.per[0] && i == 0 {
+		if x.Expr != nil {
+			reads.Add(x.Reads)
+			if st.Per[0] && i == 0 {
 				named = true
 			}
 		}
 	}
-	once := named && !reads.me
-	for p := range sr.g.Players {
-		e := &ir.Effect{Op: ir.Assign, State: st.index, Assign: ir.SetTo, Span: n.Span(f)}
+	once := named && !reads.Me
+	for p := range sr.Game.Players {
+		e := &ir.Effect{Op: ir.Assign, State: st.Index, Assign: ir.SetTo, Span: n.Span(f)}
 		for i, x := range index {
 			switch {
-			case x.e != nil:
-				e.Index = append(e.Index, sr.asPlayer(p, x).e)
-			case i == 0 && st.per[0]:
-				e.Index = append(e.Index, sr.constPlayers(1<<p, e.Span).e)
+			case x.Expr != nil:
+				e.Index = append(e.Index, sr.asPlayer(p, x).Expr)
+			case i == 0 && st.Per[0]:
+				e.Index = append(e.Index, sr.ConstPlayers(1<<p, e.Span).Expr)
 			default:
 				e.Index = append(e.Index, nil)
 			}
 		}
-		e.B = sr.asPlayer(p, v).e
-		sr.g.Setup = append(sr.g.Setup, e)
+		e.B = sr.asPlayer(p, v).Expr
+		sr.Game.Setup = append(sr.Game.Setup, e)
 		if once {
 			break
 		}
-	}
-}
-
-// checkSigns warns of kinds that look alike when the board is shown as text.
-func (l *linter) checkSigns() {
-	seen := map[string]*symbol{}
-	for _, sym := range sortedSymbols(l.names) {
-		if sym.sort != kindName {
-			continue
-		}
-		sign := strings.ToLower(l.g.Kinds[sym.index].Sign)
-		if sign == "" {
-			continue
-		}
-		if first := seen[sign]; first != nil {
-			l.warn(SharedSign, sym.span, fmt.Sprintf("`%s` and `%s` have the same sign, `%s`",
-				first.name, sym.name, sign),
-				"A board as text and a position cannot tell them apart.",
-				fmt.Sprintf("give one of them another: piece %s \"…\"", sym.name),
-				diag.Related{Span: first.span})
-			continue
-		}
-		seen[sign] = sym
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"boardgame/dsl/check/code"
+	"boardgame/dsl/check/terms"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -11,13 +13,13 @@ import (
 )
 
 // choice checks the items of a turn, or of what follows a move.
-func (mr *moveReader) choice(s *scope, n *syntax.Choice) *ir.Choice {
+func (mr *moveReader) choice(s *terms.Scope, n *syntax.Choice) *ir.Choice {
 	if n == nil {
 		return nil
 	}
-	out := &ir.Choice{Span: n.Span(s.file)}
+	out := &ir.Choice{Span: n.Span(s.File)}
 	for _, g := range n.Groups {
-		group := &ir.Group{Span: g.Span(s.file)}
+		group := &ir.Group{Span: g.Span(s.File)}
 		for _, it := range g.Items {
 			if item := mr.item(s, it); item != nil {
 				group.Items = append(group.Items, item)
@@ -26,11 +28,11 @@ func (mr *moveReader) choice(s *scope, n *syntax.Choice) *ir.Choice {
 		mr.chanceGroup(s, group, g)
 		if g.Best != nil {
 			group.Most = g.Best.Most
-			bare := mr.outside(s.file)
+			bare := mr.Outside(s.File)
 			for _, by := range g.Best.By {
-				v := mr.want(mr.best(s, bare, by), ir.Number)
-				mr.noStuck(v)
-				group.Best = append(group.Best, v.e)
+				v := mr.Want(mr.best(s, bare, by), ir.Number)
+				mr.NoStuck(v)
+				group.Best = append(group.Best, v.Expr)
 			}
 		}
 		out.Groups = append(out.Groups, group)
@@ -39,10 +41,10 @@ func (mr *moveReader) choice(s *scope, n *syntax.Choice) *ir.Choice {
 }
 
 // chanceGroup reports a group that mixes moves of a player with moves of chance.
-func (mr *moveReader) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
+func (mr *moveReader) chanceGroup(s *terms.Scope, group *ir.Group, n *syntax.Group) {
 	var chance, choice *ir.Item
 	for _, it := range group.Items {
-		if it.Op == ir.MoveItem && mr.g.Moves[it.Move].Chance {
+		if it.Op == ir.MoveItem && mr.Game.Moves[it.Move].Chance {
 			chance = it
 		} else {
 			choice = it
@@ -51,9 +53,9 @@ func (mr *moveReader) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 	switch {
 	case chance == nil:
 	case choice != nil:
-		mr.fail(MixedChance, choice.Span,
+		mr.Fail(code.MixedChance, choice.Span,
 			fmt.Sprintf("%s is in one group with %s, which is left to chance",
-				mention(choice.Span), mention(chance.Span)),
+				terms.Mention(choice.Span), terms.Mention(chance.Span)),
 			"A group is either what a player chooses or what chance decides.",
 			"let the player choose a move first: move throw { then "+chance.Span.Text()+" }",
 			diag.Related{Span: chance.Span, Message: "nobody chooses this"})
@@ -62,7 +64,7 @@ func (mr *moveReader) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 		if n.Best.Most {
 			word = "most"
 		}
-		mr.fail(MixedChance, n.Best.Span(s.file),
+		mr.Fail(code.MixedChance, n.Best.Span(s.File),
 			fmt.Sprintf("`with %s` compares what a player may choose; this group is left to chance",
 				word), "",
 			"put it after what the player chooses later", diag.Related{Span: chance.Span,
@@ -83,11 +85,11 @@ func (mr *moveReader) onlyChance(setup *ir.Choice) {
 			for _, it := range g.Items {
 				switch {
 				case it.Op == ir.IllegalItem:
-				case it.Op == ir.MoveItem && mr.g.Moves[it.Move].Chance:
-					look(mr.g.Moves[it.Move].Then)
+				case it.Op == ir.MoveItem && mr.Game.Moves[it.Move].Chance:
+					look(mr.Game.Moves[it.Move].Then)
 				default:
-					mr.fail(BadSetup, it.Span,
-						fmt.Sprintf("%s cannot be part of a setup", mention(it.Span)),
+					mr.Fail(code.BadSetup, it.Span,
+						fmt.Sprintf("%s cannot be part of a setup", terms.Mention(it.Span)),
 						"Before the first turn nobody chooses: only chance moves may follow "+
 							"`setup`, and only chance moves may follow these.",
 						"write it into `turn`: turn "+it.Span.Text()+" when ply = 0 else …",
@@ -101,49 +103,49 @@ func (mr *moveReader) onlyChance(setup *ir.Choice) {
 
 // best checks what `with most` compares. It is evaluated when the turn is over, so the names of a
 // move are gone by then.
-func (mr *moveReader) best(s, bare *scope, e syntax.Expr) val {
-	var hidden *variable
+func (mr *moveReader) best(s, bare *terms.Scope, e syntax.Expr) terms.Value {
+	var hidden *terms.Variable
 	syntax.Inspect(e, func(x any) {
-		if call, ok := x.(*syntax.Call); ok && hidden == nil && s.local(call.Name.Text) != nil {
-			hidden = s.local(call.Name.Text)
+		if call, ok := x.(*syntax.Call); ok && hidden == nil && s.Local(call.Name.Text) != nil {
+			hidden = s.Local(call.Name.Text)
 		}
 	})
 	if hidden != nil {
-		return mr.fail(Misplaced, e.Span(s.file), fmt.Sprintf("`%s` cannot be seen after `with`",
-			hidden.name), "What is compared is read when the turn is over.",
-			"compare what the position shows, or a counter", diag.Related{Span: hidden.span,
+		return mr.Fail(code.Misplaced, e.Span(s.File), fmt.Sprintf("`%s` cannot be seen after `with`",
+			hidden.Name), "What is compared is read when the turn is over.",
+			"compare what the position shows, or a counter", diag.Related{Span: hidden.Span,
 				Message: "bound here"})
 	}
-	return mr.expr(bare, e)
+	return mr.Expr(bare, e)
 }
 
 var outcomes = map[string]ir.ItemOp{"pass": ir.PassItem, "done": ir.DoneItem, "win": ir.WinItem,
 	"lose": ir.LoseItem, "draw": ir.DrawItem, "illegal": ir.IllegalItem}
 
-func (mr *moveReader) item(s *scope, n *syntax.Item) *ir.Item {
-	out := &ir.Item{Span: n.Span(s.file)}
+func (mr *moveReader) item(s *terms.Scope, n *syntax.Item) *ir.Item {
+	out := &ir.Item{Span: n.Span(s.File)}
 	name := n.Name.Text
-	span := n.Name.Span(s.file)
-	var target *move
-	if sym := mr.names.symbols[name]; sym != nil && sym.sort == moveName {
-		target = sym.move
-		mr.noteSymbol(sym, span)
-		out.Op, out.Move = ir.MoveItem, target.out.ID
+	span := n.Name.Span(s.File)
+	var target *terms.Move
+	if sym := mr.Names.Entries[name]; sym != nil && sym.Sort == terms.MoveName {
+		target = sym.Move
+		mr.NoteSymbol(sym, span)
+		out.Op, out.Move = ir.MoveItem, target.Out.ID
 	} else if n.Does != "" {
 		out.Op, out.Named = ir.WinItem, true
 		if n.Does == "lose" {
 			out.Op = ir.LoseItem
 		}
-		sym := mr.player(name, span)
-		if sym == nil || sym.index < 0 { // or not in the game with these options
+		sym := mr.Player(name, span)
+		if sym == nil || sym.Index < 0 { // or not in the game with these options
 			return nil
 		}
-		out.Player = sym.index
-		mr.g.Players[sym.index].Plural = mr.g.Players[sym.index].Plural || n.Plural
+		out.Player = sym.Index
+		mr.Game.Players[sym.Index].Plural = mr.Game.Players[sym.Index].Plural || n.Plural
 	} else if op, ok := outcomes[name]; ok {
 		out.Op = op
 		if len(n.Roles) > 0 {
-			mr.fail(NoSuchRole, n.Roles[0].Span(s.file),
+			mr.Fail(code.NoSuchRole, n.Roles[0].Span(s.File),
 				fmt.Sprintf("`%s` chooses nothing, so nothing can be fixed", name), "", "")
 		}
 	} else {
@@ -154,48 +156,48 @@ func (mr *moveReader) item(s *scope, n *syntax.Item) *ir.Item {
 		switch out.Op {
 		case ir.WinItem, ir.LoseItem, ir.DrawItem:
 		default:
-			mr.fail(Misplaced, n.Text.Span(s.file),
+			mr.Fail(code.Misplaced, n.Text.Span(s.File),
 				fmt.Sprintf("only outcomes have reasons; `%s` is not an outcome", name),
 				"The outcomes are `win`, `lose` and `draw`.", "")
 		}
 	}
 	seen := map[string]bool{}
 	for _, r := range n.Roles {
-		v := mr.expr(s, r.Value)
-		mr.noStuck(v)
+		v := mr.Expr(s, r.Value)
+		mr.NoStuck(v)
 		if target == nil {
 			continue
 		}
-		at := slices.IndexFunc(target.out.Roles,
+		at := slices.IndexFunc(target.Out.Roles,
 			func(role ir.Role) bool { return role.Word == r.Role })
-		rspan := r.Span(s.file)
+		rspan := r.Span(s.File)
 		if at < 0 {
 			var words []string
-			for _, role := range target.out.Roles {
+			for _, role := range target.Out.Roles {
 				words = append(words, role.Word)
 			}
 			detail := "It chooses nothing."
 			if len(words) > 0 {
-				detail = "It has " + list(words) + "."
+				detail = "It has " + terms.List(words) + "."
 			}
-			mr.fail(NoSuchRole, rspan, fmt.Sprintf("the move `%s` has no `%s`", name, r.Role),
-				detail, "", diag.Related{Span: target.node.Name.Span(target.file),
+			mr.Fail(code.NoSuchRole, rspan, fmt.Sprintf("the move `%s` has no `%s`", name, r.Role),
+				detail, "", diag.Related{Span: target.Node.Name.Span(target.File),
 					Message: "declared here"})
 			continue
 		}
 		if seen[r.Role] {
-			mr.fail(RoleTwice, rspan, fmt.Sprintf("`%s` is fixed twice", r.Role), "", "")
+			mr.Fail(code.RoleTwice, rspan, fmt.Sprintf("`%s` is fixed twice", r.Role), "", "")
 			continue
 		}
 		seen[r.Role] = true
-		role := target.out.Roles[at]
+		role := target.Out.Roles[at]
 		if role.Type == ir.Number {
-			mr.fail(BadRole, rspan, "a number cannot be fixed beforehand", "", "")
+			mr.Fail(code.BadRole, rspan, "a number cannot be fixed beforehand", "", "")
 			continue
 		}
-		v = mr.want(v, role.Type)
-		if !v.bad() {
-			out.Roles = append(out.Roles, ir.RoleValue{Role: at, Value: v.e})
+		v = mr.Want(v, role.Type)
+		if !v.Bad() {
+			out.Roles = append(out.Roles, ir.RoleValue{Role: at, Value: v.Expr})
 		}
 	}
 	out.When = mr.when(s, n.When)
@@ -207,9 +209,9 @@ func (mr *moveReader) item(s *scope, n *syntax.Item) *ir.Item {
 
 func (mr *moveReader) noSuchMove(name string, span source.Span) {
 	var names []string
-	for _, sym := range mr.names.symbols {
-		if sym.sort == moveName {
-			names = append(names, sym.name)
+	for _, sym := range mr.Names.Entries {
+		if sym.Sort == terms.MoveName {
+			names = append(names, sym.Name)
 		}
 	}
 	for o := range outcomes {
@@ -217,20 +219,20 @@ func (mr *moveReader) noSuchMove(name string, span source.Span) {
 	}
 	detail := ""
 	var related []diag.Related
-	if sym := mr.names.symbols[name]; sym != nil {
-		detail = fmt.Sprintf("`%s` is %s.", name, sym.sort)
-		related = append(related, diag.Related{Span: sym.span, Message: "declared here"})
-	} else if at, ok := mr.elsewhere(name); ok {
+	if sym := mr.Names.Entries[name]; sym != nil {
+		detail = fmt.Sprintf("`%s` is %s.", name, sym.Sort)
+		related = append(related, diag.Related{Span: sym.Span, Message: "declared here"})
+	} else if at, ok := mr.Elsewhere(name); ok {
 		detail = "It is declared only with other options."
 		related = append(related, diag.Related{Span: at, Message: "declared here"})
-	} else if mr.unreadMove(name) {
+	} else if mr.UnreadMove(name) {
 		return
 	}
-	mr.diags = slices.DeleteFunc(mr.diags, func(d *diag.Diagnostic) bool {
+	mr.Diags = slices.DeleteFunc(mr.Diags, func(d *diag.Diagnostic) bool {
 		// the parser did not know the moves; this message is more specific
 		return d.Code == syntax.ReservedName && d.Span == span
 	})
-	suggestion := didYouMean(name, names)
+	suggestion := terms.DidYouMean(name, names)
 	if name == "again" {
 		suggestion = "`again` is an effect and belongs after `do`: the same player takes the next " +
 			"turn too"
@@ -239,11 +241,6 @@ func (mr *moveReader) noSuchMove(name string, span source.Span) {
 		suggestion = "moves of several players at the same time are kept for a later version: let " +
 			"the players choose one after the other"
 	}
-	mr.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, suggestion,
+	mr.Fail(code.NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, suggestion,
 		related...)
-}
-
-// unreadMove reports whether a move with this name was begun but could not be parsed.
-func (t *nameTable) unreadMove(name string) bool {
-	return t.unread("move " + name)
 }

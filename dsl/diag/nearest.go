@@ -42,9 +42,7 @@ func Nearest(text string, candidates []string) string {
 // NearestName returns the name that text most likely misspells or abbreviates, such as connect-four
 // for conect, or "" if there is none.
 func NearestName(text string, names []string) string {
-	if near := Nearest(text, names); near != "" {
-		return near
-	}
+	near := Nearest(text, names)
 	begun := map[string]string{}
 	var heads []string
 	for _, name := range names {
@@ -54,7 +52,11 @@ func NearestName(text string, names []string) string {
 			heads = append(heads, head)
 		}
 	}
-	return begun[Nearest(text, heads)]
+	head := Nearest(text, heads)
+	if near == "" || head != "" && distance(text, head) < distance(text, near) {
+		return begun[head]
+	}
+	return near
 }
 
 // NearestFew returns at most n candidates, the nearest first. Equally near ones stay in order.

@@ -449,6 +449,11 @@ func (d *dumper) effect(e *Effect) string {
 		for _, more := range e.More {
 			out += " also " + d.effect(more)
 		}
+	case While:
+		out = fmt.Sprintf("while %s: %s", d.expr(e.A), d.effect(e.Body))
+		for _, more := range e.More {
+			out += " also " + d.effect(more)
+		}
 	case Again:
 		out = "again"
 	}

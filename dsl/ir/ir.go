@@ -380,6 +380,7 @@ const (
 	Assign                     // a State := B, += B, -= B
 	LetEffect                  // Slot := A
 	Each                       // Body for each member of A in Slot
+	While                      // Body and More as long as A holds
 	Again                      // the same player takes the next turn
 )
 

@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"boardgame/dsl"
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/index"
+	"boardgame/dsl/check/terms"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -30,28 +31,28 @@ func (n *snapshot) complete(d *document, offset int) any {
 			c.add(completionItem{Label: name, Kind: itemFile, SortText: "1" + name})
 		}
 	case syntax.AtItem:
-		c.symbols("0", check.MoveSort)
+		c.symbols("0", index.MoveSort)
 	case syntax.AtSentence:
-		c.symbols("1", check.PlayerSort)
+		c.symbols("1", index.PlayerSort)
 	case syntax.AtDirection:
 		c.directions()
 	case syntax.AtAttribute:
-		c.symbols("0", check.AttributeSort)
+		c.symbols("0", index.AttributeSort)
 	case syntax.AtStep:
 		c.directions()
 		for _, name := range steps {
 			c.word(name, "1")
 		}
-		c.symbols("0", check.LineSort, check.AttributeSort)
+		c.symbols("0", index.LineSort, index.AttributeSort)
 		c.defs("0", true)
 		c.variables(offset, true)
 	case syntax.AtEffect, syntax.AtOperand:
 		c.variables(offset, false)
-		c.symbols("1", check.RegionSort, check.PieceSort, check.PlayerSort, check.CounterSort,
-			check.MemorySort,
-			check.AttributeSort, check.OptionSort)
+		c.symbols("1", index.RegionSort, index.PieceSort, index.PlayerSort, index.CounterSort,
+			index.MemorySort,
+			index.AttributeSort, index.OptionSort)
 		c.defs("1", false)
-		for _, name := range sortedKeys(check.BuiltIns()) {
+		for _, name := range sortedKeys(terms.BuiltIns()) {
 			c.word(name, "3")
 		}
 	}
@@ -83,7 +84,7 @@ func (c *completer) add(item completionItem) {
 // word offers a word of the language, with its documentation.
 func (c *completer) word(name, rank string) {
 	item := completionItem{Label: name, Kind: itemKeyword, SortText: rank + name}
-	if form, ok := check.BuiltIns()[name]; ok && !syntax.Reserved(name) {
+	if form, ok := terms.BuiltIns()[name]; ok && !syntax.Reserved(name) {
 		item.Kind, item.Detail = itemConstant, form
 		if form != "" {
 			item.Kind = itemFunction
@@ -95,16 +96,16 @@ func (c *completer) word(name, rank string) {
 	c.add(item)
 }
 
-var itemOfSort = map[check.Sort]int{
-	check.OptionSort: itemProperty, check.PlayerSort: itemClass, check.PieceSort: itemClass,
-	check.AttributeSort: itemProperty, check.CounterSort: itemVariable,
-	check.MemorySort: itemVariable,
-	check.RegionSort: itemModule, check.DefSort: itemFunction, check.MoveSort: itemMethod,
-	check.LineSort: itemMember,
+var itemOfSort = map[index.Sort]int{
+	index.OptionSort: itemProperty, index.PlayerSort: itemClass, index.PieceSort: itemClass,
+	index.AttributeSort: itemProperty, index.CounterSort: itemVariable,
+	index.MemorySort: itemVariable,
+	index.RegionSort: itemModule, index.DefSort: itemFunction, index.MoveSort: itemMethod,
+	index.LineSort: itemMember,
 }
 
 // symbols offers declared names of certain sorts.
-func (c *completer) symbols(rank string, wanted ...check.Sort) {
+func (c *completer) symbols(rank string, wanted ...index.Sort) {
 	for _, s := range c.study.index.Symbols {
 		if slices.Contains(wanted, s.Sort) && len(s.Decls) > 0 {
 			c.add(completionItem{Label: s.Name, Kind: itemOfSort[s.Sort], Detail: string(s.Sort),
@@ -172,7 +173,7 @@ func (c *completer) variables(offset int, asStep bool) {
 		}
 	}
 	for _, s := range c.study.index.Symbols {
-		if s.Sort != check.VariableSort || len(s.Decls) == 0 {
+		if s.Sort != index.VariableSort || len(s.Decls) == 0 {
 			continue
 		}
 		at := s.Decls[0]

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -60,8 +60,8 @@ func (n *snapshot) diagnostic(f *source.File, d *diag.Diagnostic) diagnostic {
 		out.Message += "\nhelp: " + d.Suggestion
 	}
 	switch d.Code {
-	case check.UnusedOption, check.UnusedDef, check.UnusedMove,
-		check.UnusedPiece, check.UnusedState, check.UnusedRegion:
+	case code.UnusedOption, code.UnusedDef, code.UnusedMove,
+		code.UnusedPiece, code.UnusedState, code.UnusedRegion:
 		const unnecessary = 1
 		out.Tags = []int{unnecessary}
 	}

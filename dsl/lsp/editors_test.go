@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/terms"
 	"boardgame/dsl/syntax"
 )
 
@@ -28,7 +28,7 @@ func TestEditorsKnowTheWords(t *testing.T) {
 			types = append(types, w)
 		}
 	}
-	builtIns := slices.DeleteFunc(slices.Sorted(maps.Keys(check.BuiltIns())), syntax.Reserved)
+	builtIns := slices.DeleteFunc(slices.Sorted(maps.Keys(terms.BuiltIns())), syntax.Reserved)
 	slices.Sort(keywords)
 	slices.Sort(types)
 	folder := filepath.Join("..", "..", "docs", "editors")

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"boardgame/dsl"
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/index"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -31,7 +31,7 @@ func (n *snapshot) hover(d *document, offset int) any {
 		at = symAt
 	}
 	switch {
-	case sym != nil && sym.Sort != check.WordSort:
+	case sym != nil && sym.Sort != index.WordSort:
 		parts = append(parts, n.describe(s, sym))
 	case tok.Kind == syntax.NameToken || tok.Kind == syntax.WordToken:
 		if w, ok := dsl.Doc(tok.Text); ok &&
@@ -79,7 +79,7 @@ func fenced(rules string) string { return "```boardgame\n" + rules + "\n```" }
 
 // exprFor returns the expression whose head is a given token: the name of a call or a variable, a
 // number, or the sign between two operands.
-func (s *study) exprFor(at source.Span) *check.Expr {
+func (s *study) exprFor(at source.Span) *index.Expr {
 	if e := s.index.ExprOf(at); e != nil {
 		return e
 	}
@@ -94,9 +94,9 @@ func (s *study) exprFor(at source.Span) *check.Expr {
 }
 
 // describe says what a name stands for: its declaration with the comment above it.
-func (n *snapshot) describe(s *study, sym *check.Symbol) string {
+func (n *snapshot) describe(s *study, sym *index.Symbol) string {
 	var b strings.Builder
-	if sym.Sort == check.VariableSort {
+	if sym.Sort == index.VariableSort {
 		fmt.Fprintf(&b, "**%s** (variable)", sym.Name)
 		if sym.Is != "" {
 			fmt.Fprintf(&b, ": %s", sym.Is)
@@ -104,7 +104,7 @@ func (n *snapshot) describe(s *study, sym *check.Symbol) string {
 	} else {
 		fmt.Fprintf(&b, "**%s** (%s)", sym.Name, sym.Sort)
 	}
-	if sym.Sort == check.OptionSort && s.index.Game != nil {
+	if sym.Sort == index.OptionSort && s.index.Game != nil {
 		for _, o := range s.index.Game.Options {
 			if o.Name == sym.Name {
 				fmt.Fprintf(&b, " = %s", o.Value)
@@ -118,7 +118,7 @@ func (n *snapshot) describe(s *study, sym *check.Symbol) string {
 		return b.String()
 	}
 	at := sym.Decls[0]
-	if comment := commentAbove(at); comment != "" && sym.Sort != check.VariableSort {
+	if comment := commentAbove(at); comment != "" && sym.Sort != index.VariableSort {
 		fmt.Fprintf(&b, "\n\n%s", comment)
 	}
 	fmt.Fprintf(&b, "\n\n%s", fenced(s.declaration(at)))
@@ -157,7 +157,7 @@ func (s *study) declaration(at source.Span) string {
 func isPart(x any) bool {
 	switch x.(type) {
 	case *syntax.Piece, *syntax.Player, *syntax.Bind, *syntax.LetClause, *syntax.LetAction,
-		*syntax.Each,
+		*syntax.Each, *syntax.While,
 		*syntax.Quant, *syntax.Let:
 		return true
 	}
@@ -190,7 +190,7 @@ func commentAbove(at source.Span) string {
 }
 
 // valueText says what an expression is and, if known, what its value is.
-func (s *study) valueText(e *check.Expr) string {
+func (s *study) valueText(e *index.Expr) string {
 	if e.Expr.Op == ir.Invalid && e.Expr.Type == ir.NoType {
 		return ""
 	}

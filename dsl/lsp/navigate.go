@@ -9,7 +9,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/index"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -101,7 +101,7 @@ func (s *study) fileAt(offset int) *source.File {
 
 // symbolAt returns the symbol named at a place. If the text itself does not tell, because a library
 // refers to something in the game that uses it, another study may.
-func (n *snapshot) symbolAt(d *document, offset int) (*check.Symbol, source.Span) {
+func (n *snapshot) symbolAt(d *document, offset int) (*index.Symbol, source.Span) {
 	s := n.study(d.file)
 	if sym, at := s.index.At(d.file, offset); sym != nil {
 		return sym, at
@@ -126,12 +126,12 @@ func placeOf(at source.Span) place { return place{at.File.Name, at.Lo, at.Hi} }
 
 // everywhere returns where a symbol is declared and used, in all texts that can see it. A
 // declaration that a variant replaces counts as one with its replacement.
-func (n *snapshot) everywhere(d *document, sym *check.Symbol) (decls, uses []source.Span) {
+func (n *snapshot) everywhere(d *document, sym *index.Symbol) (decls, uses []source.Span) {
 	seen := map[place]bool{}
 	for _, at := range sym.Decls {
 		seen[placeOf(at)] = true
 	}
-	taken := map[*check.Symbol]bool{}
+	taken := map[*index.Symbol]bool{}
 	studies := n.relatives(d.file)
 	for _, at := range sym.Decls {
 		for _, s := range n.relatives(at.File) {
@@ -161,7 +161,7 @@ func (n *snapshot) everywhere(d *document, sym *check.Symbol) (decls, uses []sou
 
 // declaredAt reports whether a symbol is declared at one of some places. Built-in names are
 // declared nowhere.
-func declaredAt(sym *check.Symbol, places map[place]bool) bool {
+func declaredAt(sym *index.Symbol, places map[place]bool) bool {
 	return slices.ContainsFunc(sym.Decls, func(at source.Span) bool { return places[placeOf(at)] })
 }
 
@@ -187,7 +187,7 @@ func references(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 	if sym == nil {
 		return []location{}, nil
 	}
-	if sym.Sort == check.WordSort {
+	if sym.Sort == index.WordSort {
 		return snap.locations(sym.Uses), nil
 	}
 	decls, uses := snap.everywhere(d, sym)

@@ -12,7 +12,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"boardgame/dsl"
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/index"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -28,8 +28,8 @@ func (n *snapshot) prepareRename(d *document, offset int) any {
 }
 
 // fixed says why a name cannot be changed; nil if it can.
-func (n *snapshot) fixed(sym *check.Symbol) error {
-	if sym.Sort == check.WordSort {
+func (n *snapshot) fixed(sym *index.Symbol) error {
+	if sym.Sort == index.WordSort {
 		return fmt.Errorf("`%s` is a word of the language", sym.Name)
 	}
 	for _, at := range sym.Decls {
@@ -155,8 +155,8 @@ func firstLine(d *diag.Diagnostic) string {
 
 // warnOfToml warns the author about files beside the rules that may mention the name: a rename does
 // not reach them.
-func (n *snapshot) warnOfToml(srv *server, d *document, sym *check.Symbol) {
-	if sym.Sort == check.VariableSort || sym.Sort == check.DefSort {
+func (n *snapshot) warnOfToml(srv *server, d *document, sym *index.Symbol) {
+	if sym.Sort == index.VariableSort || sym.Sort == index.DefSort {
 		return
 	}
 	name := strings.TrimSuffix(d.file.Name, ".rules") + ".toml"

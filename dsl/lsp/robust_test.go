@@ -168,11 +168,16 @@ func everything(t testing.TB, text string, step int) {
 	n.hints(d, 0, len(text))
 	n.actions(d, 0, len(text))
 	for offset := 0; offset <= len(text); offset += step {
-		for _, ask := range []func(*document, int) any{
-			n.hover, n.definition, n.highlight, n.prepareRename, n.complete,
-		} {
-			ask(d, offset)
-		}
+		n.askAt(d, offset)
+	}
+}
+
+// askAt sends all requests about a place of a text.
+func (n *snapshot) askAt(d *document, offset int) {
+	for _, ask := range []func(*document, int) any{
+		n.hover, n.definition, n.highlight, n.prepareRename, n.complete,
+	} {
+		ask(d, offset)
 	}
 }
 

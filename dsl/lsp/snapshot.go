@@ -10,7 +10,8 @@ import (
 	"sync"
 
 	"boardgame/dsl"
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/code"
+	"boardgame/dsl/check/index"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -139,7 +140,7 @@ func (n *snapshot) opened(name string) *document {
 type study struct {
 	file  *source.File
 	tree  *syntax.File
-	index *check.Index
+	index *index.Index
 	list  diag.List
 	lib   *library
 
@@ -147,7 +148,7 @@ type study struct {
 	trees map[*source.File]*syntax.File
 
 	once  sync.Once
-	start func(e *check.Expr) (value.Value, bool) // nil if the game cannot be set up
+	start func(e *index.Expr) (value.Value, bool) // nil if the game cannot be set up
 }
 
 // reads reports whether a file is part of the study, or was looked for and not found.
@@ -173,7 +174,7 @@ func (n *snapshot) glance(f *source.File) *study {
 
 // kept makes a study once and caches it.
 func (n *snapshot) kept(in map[string]*study, f *source.File,
-	read func(*source.File, map[string]string, dsl.Library) (*check.Index, diag.List)) *study {
+	read func(*source.File, map[string]string, dsl.Library) (*index.Index, diag.List)) *study {
 	n.mu.Lock()
 	s := in[f.Name]
 	n.mu.Unlock()
@@ -205,9 +206,9 @@ func (s *study) treeOf(f *source.File) *syntax.File {
 }
 
 // aboutGames are the codes of mistakes that concern a game and not a library.
-var aboutGames = map[diag.Code]bool{check.Missing: true, check.UnusedDef: true,
-	check.UnusedRegion: true,
-	check.NoPlayers:    true, check.NobodyFaces: true, check.BadBoard: true}
+var aboutGames = map[diag.Code]bool{code.Missing: true, code.UnusedDef: true,
+	code.UnusedRegion: true,
+	code.NoPlayers:    true, code.NobodyFaces: true, code.BadBoard: true}
 
 // isLibrary reports whether the text is a library for `use`: it declares something, but no game.
 func (s *study) isLibrary() bool {
@@ -296,7 +297,7 @@ func mentionsFiles(f *source.File) bool {
 }
 
 // value evaluates an expression in the initial position, for the first player.
-func (s *study) value(e *check.Expr) (value.Value, bool) {
+func (s *study) value(e *index.Expr) (value.Value, bool) {
 	s.once.Do(s.setUp)
 	if s.start == nil || e == nil || !e.Closed || e.Expr.Op == ir.Invalid || e.Expr.Op == ir.Range {
 		return value.Value{}, false
@@ -313,7 +314,7 @@ func (s *study) setUp() {
 	m := eval.New(g)
 	p := m.Start()
 	var mu sync.Mutex // only one goroutine at a time may use a machine
-	s.start = func(e *check.Expr) (value.Value, bool) {
+	s.start = func(e *index.Expr) (value.Value, bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		return m.EvalWithin(1<<16, e.Expr, p, p.ToMove, make([]value.Value, max(e.Slots, g.Slots)+8))

@@ -3,7 +3,7 @@ package lsp
 import (
 	"strings"
 
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/index"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -38,13 +38,13 @@ const (
 	ofLanguage
 )
 
-var tokenOfSort = map[check.Sort]uint32{
-	check.OptionSort: propertyToken, check.PlayerSort: classToken, check.PieceSort: typeToken,
-	check.AttributeSort: propertyToken, check.CounterSort: variableToken,
-	check.MemorySort: variableToken,
-	check.RegionSort: namespaceToken, check.DefSort: functionToken, check.MoveSort: methodToken,
-	check.ValueSort: functionToken, check.LineSort: memberToken, check.VariableSort: parameterToken,
-	check.WordSort: variableToken,
+var tokenOfSort = map[index.Sort]uint32{
+	index.OptionSort: propertyToken, index.PlayerSort: classToken, index.PieceSort: typeToken,
+	index.AttributeSort: propertyToken, index.CounterSort: variableToken,
+	index.MemorySort: variableToken,
+	index.RegionSort: namespaceToken, index.DefSort: functionToken, index.MoveSort: methodToken,
+	index.ValueSort: functionToken, index.LineSort: memberToken, index.VariableSort: parameterToken,
+	index.WordSort: variableToken,
 }
 
 // semantic returns what each token of a text is.
@@ -54,8 +54,7 @@ func (n *snapshot) semantic(d *document) any {
 		kind, modifiers uint32
 	}
 	meanings := map[int]meaning{} // of names, by their first byte
-	index := n.glance(f).index
-	for _, s := range index.Symbols {
+	for _, s := range n.glance(f).index.Symbols {
 		for i, list := range [2][]source.Span{s.Decls, s.Uses} {
 			for _, at := range list {
 				if at.File != f {
@@ -65,7 +64,7 @@ func (n *snapshot) semantic(d *document) any {
 				if i == 0 {
 					m.modifiers |= declares
 				}
-				if s.Sort == check.WordSort {
+				if s.Sort == index.WordSort {
 					m.modifiers |= ofLanguage
 				}
 				meanings[at.Lo] = m

@@ -97,3 +97,19 @@ func (s Span) To(t Span) Span {
 	}
 	return Span{s.File, s.Lo, max(s.Hi, t.Hi)}
 }
+
+// Remark returns the comment at the end of the line on which the span begins, without its sign; ""
+// if there is none.
+func (s Span) Remark() string {
+	if !s.Valid() {
+		return ""
+	}
+	number, _ := s.File.Position(s.Lo)
+	line, quoted := s.File.Line(number), false
+	for i, r := range line {
+		if quoted = quoted != (r == '"'); r == '#' && !quoted {
+			return strings.TrimSpace(line[i+1:])
+		}
+	}
+	return ""
+}

@@ -371,6 +371,14 @@ type (
 		Effects []*Effect `parser:"( ':' @@ | '::' '{' @@ (',' @@)* '}' )"`
 	}
 
+	// While is `while C: EFFECT` or `while C: { EFFECT, … }`.
+	While struct {
+		Node
+		Word    string    `parser:"@'while':Word"`
+		Cond    Expr      `parser:"@@"`
+		Effects []*Effect `parser:"( ':' @@ | '::' '{' @@ (',' @@)* '}' )"`
+	}
+
 	// Again is `again`: the same player also takes the next turn.
 	Again struct {
 		Node
@@ -400,6 +408,7 @@ func (*Place) action()     {}
 func (*Remove) action()    {}
 func (*Shift) action()     {}
 func (*Each) action()      {}
+func (*While) action()     {}
 func (*Again) action()     {}
 func (*LetAction) action() {}
 func (*Change) action()    {}

@@ -30,7 +30,7 @@ var grammar = sync.OnceValue(func() *participle.Parser[rules] {
 			&Players{}, &Board{}, &Setup{}, &Turn{},
 			&End{}, &Value{}, &Say{}, &After{}, &CondDecl{}, &Use{}), // the most frequent first
 		participle.Union[Clause](&Bind{}, &LetClause{}, &IfClause{}, &WeightClause{}),
-		participle.Union[Action](&Place{}, &Remove{}, &Shift{}, &Each{}, &Again{}, &LetAction{},
+		participle.Union[Action](&Place{}, &Remove{}, &Shift{}, &Each{}, &While{}, &Again{}, &LetAction{},
 			&Change{}),
 	)
 })
@@ -104,6 +104,10 @@ func finishEffect(e *Effect) {
 	case *Change:
 		if a.Spec != nil {
 			a.Op = "becomes"
+		}
+	case *While:
+		for _, e := range a.Effects {
+			finishEffect(e)
 		}
 	case *Each:
 		for _, e := range a.Effects {

@@ -193,6 +193,10 @@ func (x *Each) parts(w walker) {
 	w.walk(&x.Domain)
 	each(w, x.Effects)
 }
+func (x *While) parts(w walker) {
+	w.expr(x.Cond)
+	each(w, x.Effects)
+}
 func (x *LetAction) parts(w walker) {
 	w.walk(&x.Name)
 	w.expr(x.Value)

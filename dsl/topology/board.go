@@ -83,6 +83,7 @@ type Board struct {
 	Points []Point  // by site
 	// Width and Height are the greatest column and row.
 	Width, Height int
+	Layers        int // 0: a flat board; else its sites are those of layer after layer
 
 	Directions []Direction
 	// Groups of directions. Axes has one direction of every pair of opposites.
@@ -111,6 +112,7 @@ type Spec struct {
 	Picture        string // of hexrows and hexcolumns: the text between the quotes
 	Lines          []Line // of a graph, or extra ones on any board
 	Edges, Corners bool
+	Around         []string // of squares: directions in which the board closes on itself
 }
 
 // Line is a line of sites that the rules draw, in order.
@@ -130,3 +132,23 @@ type Problem struct {
 	PictureLine, PictureColumn int
 	Line, Point                int
 }
+
+// Layer returns the layer of a cell, from 0 for the lowest; 0 on a flat board.
+func (b *Board) Layer(s Site) int {
+	if b.Layers == 0 {
+		return 0
+	}
+	return int(s) / (b.Width * b.Height)
+}
+
+// ColumnLabel names the column of a cell, on a board with layers with the letter of the layer.
+func (b *Board) ColumnLabel(s Site) string {
+	name := ColumnName(b.Column[s])
+	if b.Layers > 0 {
+		name = string(rune('A'+b.Layer(s))) + name
+	}
+	return name
+}
+
+// Full reports whether every column and row of a flat board of squares has a cell.
+func (b *Board) Full() bool { return b.Layers == 0 && b.Cells.Len() == b.Width*b.Height }

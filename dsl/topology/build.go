@@ -20,7 +20,11 @@ func Build(spec Spec) (*Board, []*Problem) {
 	b := &builder{board: &Board{Spec: spec}, at: map[vec]Site{}, across: map[[2]Site]Site{}}
 	switch spec.Shape {
 	case "square":
-		b.square()
+		if spec.Picture != "" {
+			b.cut()
+		} else {
+			b.square()
+		}
 	case "rhombus":
 		b.rhombus()
 	case "hexagon":
@@ -54,12 +58,13 @@ type builder struct {
 	board    *Board
 	problems []*Problem
 
-	lattice *lattice     // nil on a graph
-	at      map[vec]Site // the site at a place of the lattice
-	place   []vec        // by site
-	lines   []direction  // directions that are lines, in pairs: NAME and its reverse
-	across  map[[2]Site]Site
-	touches []Set // [site] the sites of other planes that touch it
+	lattice        *lattice     // nil on a graph
+	roundX, roundY int          // the way round the board, in units of the lattice; 0: none
+	at             map[vec]Site // the site at a place of the lattice
+	place          []vec        // by site
+	lines          []direction  // directions that are lines, in pairs: NAME and its reverse
+	across         map[[2]Site]Site
+	touches        []Set // [site] the sites of other planes that touch it
 }
 
 // A direction is one direction of a line: where it leads from each site.
@@ -130,8 +135,13 @@ func (b *builder) addSite(v vec, column, row int, name string) Site {
 	d.Row = append(d.Row, row)
 	b.place = append(b.place, v)
 	if b.lattice != nil {
-		d.Points = append(d.Points, b.lattice.point(v))
-		b.at[v] = s
+		q := b.lattice.point(v)
+		if b.lattice.gap > 0 {
+			layer := (v.y - 1) / b.lattice.gap
+			q = Point{float64(column + layer*(b.board.Spec.Args[0]+1)), float64(row)}
+		}
+		d.Points = append(d.Points, q)
+		b.at[b.norm(v)] = s
 	}
 	return s
 }
@@ -202,6 +212,17 @@ type vec struct{ x, y int }
 func (v vec) plus(w vec) vec { return vec{v.x + w.x, v.y + w.y} }
 func (v vec) half() vec      { return vec{v.x / 2, v.y / 2} }
 
+// norm returns the place that a board that closes on itself has for v.
+func (b *builder) norm(v vec) vec {
+	wrap := func(n, round int) int {
+		if round == 0 {
+			return n
+		}
+		return ((n-1)%round+round)%round + 1
+	}
+	return vec{wrap(v.x, b.roundX), wrap(v.y, b.roundY)}
+}
+
 // A side is an edge or a corner of a cell: its compass letters and its place relative to the middle
 // of the cell.
 type side struct {
@@ -220,6 +241,7 @@ type lattice struct {
 	meet           int // how many cells meet at an inner corner
 	quarter        int // how many directions make a turn to the left
 	diagonal       bool
+	gap            int // of boards with layers: how far a layer is from the one below
 }
 
 func (l *lattice) point(v vec) Point {
@@ -287,7 +309,7 @@ func (b *builder) addSides(cells int, wanted bool, sides []side, plane *Set) {
 	best := map[vec]found{}
 	for c := range cells {
 		for rank, s := range sides {
-			v := b.place[c].plus(s.v)
+			v := b.norm(b.place[c].plus(s.v))
 			if f, ok := best[v]; !ok || rank < f.rank {
 				best[v] = found{v, c, rank}
 			}
@@ -325,7 +347,7 @@ func (b *builder) aliases() {
 	for c := range d.Cells.All() {
 		for _, sides := range [][]side{b.lattice.edges, b.lattice.corners} {
 			for _, s := range sides {
-				x, ok := b.at[b.place[c].plus(s.v)]
+				x, ok := b.at[b.norm(b.place[c].plus(s.v))]
 				if !ok {
 					continue
 				}
@@ -342,8 +364,12 @@ func (b *builder) aliases() {
 func (b *builder) compass() {
 	d, l := b.board, b.lattice
 	n := len(l.names)
+	if l.gap > 0 {
+		b.layered()
+		n = 0
+	}
 	turn := func(i, by int) Relation { return Relation(((i+by)%n + n) % n) }
-	for i, name := range l.names {
+	for i, name := range l.names[:n] {
 		d.Directions = append(d.Directions, Direction{
 			Name: name, Back: turn(i, n/2),
 			Left: turn(i, -l.quarter), Right: turn(i, l.quarter),
@@ -362,10 +388,10 @@ func (b *builder) compass() {
 	}
 	d.Adjacent = d.Orthogonal
 
-	d.edgeOf = make([]Set, n)
+	d.edgeOf = make([]Set, len(l.names))
 	for i, step := range l.steps {
 		for c := range d.Cells.All() {
-			if _, ok := b.at[b.place[c].plus(step)]; !ok {
+			if _, ok := b.at[b.norm(b.place[c].plus(step))]; !ok {
 				d.edgeOf[i].Add(c)
 				if d.Orthogonal.Has(Relation(i)) {
 					d.Rim.Add(c)
@@ -396,19 +422,19 @@ func (b *builder) incidence() {
 	}
 	for c := range d.Cells.All() {
 		for _, e := range l.edges {
-			edge, ok := b.at[b.place[c].plus(e.v)]
+			edge, ok := b.at[b.norm(b.place[c].plus(e.v))]
 			if ok {
 				touch(c, edge)
 			}
 		}
 		for _, k := range l.corners {
-			corner, ok := b.at[b.place[c].plus(k.v)]
+			corner, ok := b.at[b.norm(b.place[c].plus(k.v))]
 			if !ok {
 				continue
 			}
 			touch(c, corner)
 			for _, e := range l.edges {
-				edge, ok := b.at[b.place[c].plus(e.v)]
+				edge, ok := b.at[b.norm(b.place[c].plus(e.v))]
 				p, q := l.point(e.v), l.point(k.v)
 				// half the length of an edge, at most one half
 				if ok && math.Hypot(p.X-q.X, p.Y-q.Y) < 0.51 {
@@ -426,7 +452,7 @@ func (b *builder) latticeRelations() {
 	n := len(d.Directions)
 	for r, step := range b.lattice.steps {
 		for s := range Site(d.Sites) {
-			half, ok := b.at[b.place[s].plus(step.half())]
+			half, ok := b.at[b.norm(b.place[s].plus(step.half()))]
 			if !ok {
 				half = None
 			}
@@ -435,7 +461,7 @@ func (b *builder) latticeRelations() {
 				d.next[r][s] = SetOf(half)
 				continue
 			}
-			if to, ok := b.at[b.place[s].plus(step)]; ok {
+			if to, ok := b.at[b.norm(b.place[s].plus(step))]; ok {
 				d.next[r][s] = SetOf(to)
 				d.via[r][s] = half
 				if half != None {
@@ -458,3 +484,82 @@ func ColumnName(n int) string {
 }
 
 func cellName(column, row int) string { return fmt.Sprint(ColumnName(column), row) }
+
+// layers returns the lattice of squares in layers one above the other. The third coordinate is
+// folded into the second one, with room between the layers, so that no flat step leads from one to
+// another.
+func layers(height int) *lattice {
+	l := *squares
+	l.gap = 4*height + 10 // half of it is odd: no cell is there
+	flat := squares.names
+	l.names, l.steps = nil, nil
+	for i, name := range flat {
+		l.names, l.steps = append(l.names, name), append(l.steps, squares.steps[i])
+	}
+	for _, by := range []struct {
+		name string
+		gap  int
+	}{{"up", l.gap}, {"down", -l.gap}} {
+		l.names, l.steps = append(l.names, by.name), append(l.steps, vec{0, by.gap})
+		for i, name := range flat {
+			l.names = append(l.names, by.name+name)
+			l.steps = append(l.steps, squares.steps[i].plus(vec{0, by.gap}))
+		}
+	}
+	return &l
+}
+
+// layered makes the 26 directions of a board with layers: 8 flat ones, up and the 8 that lead up,
+// down and the 8 that lead down.
+func (b *builder) layered() {
+	d := b.board
+	for i, name := range b.lattice.names {
+		level, flat := i/9, i%9-1 // of 9 each, the first being up or down; the flat ones are 8
+		if i < 8 {
+			level, flat = 0, i
+		} else {
+			level, flat = (i-8)/9+1, (i-8)%9-1
+		}
+		at := func(level, flat int) Relation {
+			if level == 0 {
+				return Relation((flat%8 + 8) % 8)
+			}
+			if flat < 0 {
+				return Relation(8 + 9*(level-1))
+			}
+			return Relation(8 + 9*(level-1) + 1 + (flat%8+8)%8)
+		}
+		turn := func(by int) Relation {
+			if flat < 0 {
+				return Relation(i)
+			}
+			return at(level, (flat+by+8)%8)
+		}
+		opposite := [3]int{0, 2, 1}[level]
+		back := at(opposite, flat)
+		if flat >= 0 {
+			back = at(opposite, (flat+4)%8)
+		}
+		d.Directions = append(d.Directions, Direction{Name: name, Back: back, Left: turn(-2),
+			Right: turn(2), HalfLeft: turn(-1), HalfRight: turn(1)})
+		r := StepsOf(Relation(i))
+		d.Around = d.Around.Or(r)
+		if level == 0 && flat < 4 || level == 1 {
+			d.Axes = d.Axes.Or(r)
+		}
+		axes := 0
+		if level > 0 {
+			axes++
+		}
+		if flat >= 0 {
+			axes += 1 + flat%2
+		}
+		switch axes {
+		case 1:
+			d.Orthogonal = d.Orthogonal.Or(r)
+		case 2:
+			d.Diagonal = d.Diagonal.Or(r)
+		}
+	}
+	d.Adjacent = d.Orthogonal
+}

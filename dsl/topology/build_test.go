@@ -624,8 +624,16 @@ func TestProblems(t *testing.T) {
 		{"shape", Spec{Shape: "circle"}, "no board of the shape", -1, -1, -1, -1, -1},
 		{"no sizes", square(), "takes two numbers, but here there is none", -1, -1, -1, -1, -1},
 		{"one size", square(8), "takes two numbers, but here there is one", -1, -1, -1, -1, -1},
-		{"three sizes", square(8, 8, 8), "takes two numbers, but here there are three", 2, -1,
+		{"four sizes", square(8, 8, 8, 8), "takes two numbers, but here there are 4", 2, -1,
 			-1, -1, -1},
+		{"layers with edges", Spec{Shape: "square", Args: []int{3, 3, 3}, Edges: true},
+			"a board with layers has only cells", -1, -1, -1, -1, -1},
+		{"round and small", Spec{Shape: "square", Args: []int{2, 5}, Around: []string{"east"}},
+			"too small", -1, -1, -1, -1, -1},
+		{"round up", Spec{Shape: "square", Args: []int{5, 5}, Around: []string{"up"}},
+			"closes on itself to the up", -1, -1, -1, -1, -1},
+		{"between two cells", Spec{Shape: "square", Picture: ". .\n ."}, "between two places", -1, 1, 1,
+			-1, -1},
 		{"zero", square(8, 0), "the height of the board is 0", 1, -1, -1, -1, -1},
 		{"negative", Spec{Shape: "hexagon", Args: []int{-3}}, "the side of the board is -3", 0, -1,
 			-1, -1, -1},
@@ -641,7 +649,7 @@ func TestProblems(t *testing.T) {
 			"more than 1024", -1, -1, -1, -1, -1},
 		{"triangle", Spec{Shape: "triangle", Args: []int{1000}}, "too large", -1, -1, -1, -1, -1},
 		{"picture of a square", Spec{Shape: "square", Args: []int{2, 2}, Picture: "."},
-			"takes no picture", -1, 0, -1, -1, -1},
+			"numbers or a picture", 0, -1, -1, -1, -1},
 		{"no picture", Spec{Shape: "hexrows"}, "picture of the board is empty", -1, 0, -1, -1, -1},
 		{"blank picture", Spec{Shape: "hexcolumns", Picture: "\n  \n"},
 			"picture of the board is empty", -1, 0, -1, -1, -1},
@@ -864,5 +872,40 @@ func TestDistance(t *testing.T) {
 		if found < 30 {
 			t.Errorf("%s: only %d ways were walked", spec.Shape, found)
 		}
+	}
+}
+
+// A board with layers has 26 directions; one that goes round has no rim that way; holes are not
+// cells.
+func TestBuiltSquares(t *testing.T) {
+	build := func(spec Spec) *Board {
+		b, problems := Build(spec)
+		if b == nil {
+			t.Fatal(problems)
+		}
+		return b
+	}
+	b := build(Spec{Shape: "square", Args: []int{4, 4, 4}})
+	if b.Cells.Len() != 64 || b.Around.Len() != 26 || b.Axes.Len() != 13 ||
+		b.Orthogonal.Len() != 6 || b.Diagonal.Len() != 12 {
+		t.Errorf("a cube: %d cells, %d directions, %d axes, %d orthogonal, %d diagonal",
+			b.Cells.Len(), b.Around.Len(), b.Axes.Len(), b.Orthogonal.Len(), b.Diagonal.Len())
+	}
+	for i, d := range b.Directions {
+		if b.Directions[d.Back].Back != Relation(i) {
+			t.Errorf("back of back of %s is not %s", d.Name, d.Name)
+		}
+	}
+	if s, ok := b.SiteByName("Ab3"); !ok || b.Layer(s) != 0 || b.ColumnLabel(s) != "Ab" {
+		t.Error("there is no cell Ab3 in the lowest layer")
+	}
+	b = build(Spec{Shape: "square", Args: []int{3, 4}, Around: []string{"east"}})
+	if got := b.Rim.Len(); got != 6 {
+		t.Errorf("a cylinder of 3 by 4 has %d sites at its rim, not 6", got)
+	}
+	b = build(Spec{Shape: "square", Picture: "  . .\n. * .\n. ."})
+	star := b.Marks['*']
+	if star.Len() != 1 || b.Cells.Len() != 7 || b.Width != 3 || b.Height != 3 || b.Full() {
+		t.Errorf("a board with holes: %d cells in %d by %d", b.Cells.Len(), b.Width, b.Height)
 	}
 }

@@ -16,7 +16,15 @@ func (b *builder) fits(sites int) bool {
 }
 
 func (b *builder) square() {
-	if !b.args("width", "height") {
+	names := []string{"width", "height", "number of layers"}
+	if len(b.board.Spec.Args) != 3 {
+		names = names[:2]
+	}
+	if !b.args(names...) {
+		return
+	}
+	if len(b.board.Spec.Args) == 3 {
+		b.cube()
 		return
 	}
 	w, h := b.board.Spec.Args[0], b.board.Spec.Args[1]
@@ -31,6 +39,9 @@ func (b *builder) square() {
 		return
 	}
 	b.lattice = squares
+	if !b.close(w, h) {
+		return
+	}
 	for row := 1; row <= h; row++ {
 		for column := 1; column <= w; column++ {
 			b.addCell(vec{2 * column, 2 * row}, column, row, cellName(column, row))
@@ -82,4 +93,112 @@ func (b *builder) triangle() {
 	if b.fits(n * (n + 1) / 2) {
 		b.skewed(n, n, 2, func(column, row int) bool { return column+row <= n+1 })
 	}
+}
+
+// close lets the board close on itself in the directions that the spec names.
+func (b *builder) close(w, h int) bool {
+	for _, by := range b.board.Spec.Around {
+		size := 0
+		switch by {
+		case "east", "west":
+			size, b.roundX = w, 2*w
+		case "north", "south":
+			size, b.roundY = h, 2*h
+		default:
+			b.problem("a board of squares closes on itself to the "+by,
+				"write round(east), round(north) or both")
+			return false
+		}
+		if size < 3 {
+			b.problem("the board is too small to close on itself",
+				"it needs at least 3 cells that way, or a cell would be its own neighbor")
+			return false
+		}
+	}
+	return true
+}
+
+// cube adds the cells of a board with layers.
+func (b *builder) cube() {
+	spec := &b.board.Spec
+	w, h, layersN := spec.Args[0], spec.Args[1], spec.Args[2]
+	if !b.fits(w * h * layersN) {
+		return
+	}
+	if spec.Edges || spec.Corners || len(spec.Around) > 0 || w > 26 || layersN > 26 {
+		b.problem("a board with layers has only cells, does not go round and has at most 26 columns "+
+			"and layers", "leave out what stands after `with`, or make the board smaller")
+		return
+	}
+	b.lattice = layers(h)
+	b.board.Layers = layersN
+	for layer := range layersN {
+		for row := 1; row <= h; row++ {
+			for column := 1; column <= w; column++ {
+				b.addCell(vec{2 * column, 2*row + layer*b.lattice.gap}, column, row,
+					string(rune('A'+layer))+cellName(column, row))
+			}
+		}
+	}
+}
+
+// cut adds the cells of a board of squares that is drawn: every second character is the place of a
+// cell, and there is none where a blank is.
+func (b *builder) cut() {
+	spec := &b.board.Spec
+	if len(spec.Args) > 0 {
+		b.problem("square takes numbers or a picture, not both",
+			"leave out the numbers: the picture says how large the board is").Argument = 0
+		return
+	}
+	tiles := b.tiles()
+	if len(b.problems) > 0 {
+		return
+	}
+	if len(tiles) == 0 {
+		b.problem("the picture of the board is empty",
+			"draw a dot for every cell, a blank for no cell").PictureLine = 0
+		return
+	}
+	left, right, top, bottom := tiles[0].column, 0, tiles[0].line, tiles[0].line
+	for _, t := range tiles {
+		left, right, bottom = min(left, t.column), max(right, t.column), max(bottom, t.line)
+	}
+	at := map[[2]int]rune{}
+	for _, t := range tiles {
+		if (t.column-left)%2 != 0 {
+			p := b.problem(fmt.Sprintf("the %q is between two places of the picture", t.sign),
+				"on squares, cells are two characters apart")
+			p.PictureLine, p.PictureColumn = t.line, t.column
+			return
+		}
+		at[[2]int{(t.column-left)/2 + 1, bottom - t.line + 1}] = t.sign
+	}
+	w, h := (right-left)/2+1, bottom-top+1
+	if !b.fits(len(tiles)) {
+		return
+	}
+	b.lattice = squares
+	if !b.close(w, h) {
+		return
+	}
+	b.board.Marks = map[rune]Set{}
+	for row := 1; row <= h; row++ {
+		for column := 1; column <= w; column++ {
+			sign, ok := at[[2]int{column, row}]
+			if !ok {
+				continue
+			}
+			s := b.addCell(vec{2 * column, 2 * row}, column, row, cellName(column, row))
+			if sign == '.' {
+				sign = 0
+			} else {
+				set := b.board.Marks[sign]
+				set.Add(s)
+				b.board.Marks[sign] = set
+			}
+			b.board.Glyphs = append(b.board.Glyphs, sign)
+		}
+	}
+	b.bounded()
 }

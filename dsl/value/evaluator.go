@@ -17,6 +17,8 @@
 package value
 
 import (
+	"context"
+
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 )
@@ -34,8 +36,10 @@ type Evaluator struct {
 	top      int
 	indices  []int // for Indices
 	prices   Prices
-	given    int64 // the work that the last question was allowed
-	work     int64 // the work left of it; below zero when it is used up
+	given    int64           // the work that the last question was allowed
+	work     int64           // the work left of it, now; below zero when it is used up
+	later    int64           // and after that
+	until    context.Context // nil: it works as long as it takes
 
 	// Several, unless nil, is called for every `the S` that is evaluated while S has several
 	// members (language.md#the-only-member), with its test, whose span is that of S, and the number

@@ -1,6 +1,9 @@
 package value
 
 import (
+	"context"
+	"errors"
+
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 )
@@ -53,21 +56,49 @@ const (
 	priceRecall = 64 // of searching for a position among the earlier ones
 )
 
+// portion is the work between two looks at a context: less than a millisecond.
+const portion = 1 << 14
+
+// ErrStopped is what an evaluator panics with whose context has ended. Whoever sets a context
+// recovers it.
+var ErrStopped = errors.New("nobody waits for the answer anymore")
+
+// Until lets the evaluator panic with [ErrStopped] soon after a context has ended; nil is none.
+func (ev *Evaluator) Until(ctx context.Context) { ev.until = ctx }
+
 // Ask begins a new question, which may take that much work.
-func (ev *Evaluator) Ask(work int64) { ev.given, ev.work = work, work }
+func (ev *Evaluator) Ask(work int64) {
+	ev.given, ev.work, ev.later = work, work, 0
+	if ev.until != nil && work > portion {
+		ev.work, ev.later = portion, work-portion
+	}
+}
+
+// more takes the next portion of the work that a question may take, and reports whether there is
+// one.
+func (ev *Evaluator) more() bool {
+	for ev.work < 0 && ev.later > 0 {
+		if ev.until != nil && ev.until.Err() != nil {
+			panic(ErrStopped)
+		}
+		next := min(ev.later, portion)
+		ev.work, ev.later = ev.work+next, ev.later-next
+	}
+	return ev.work >= 0
+}
 
 // Spend counts work that is about to be done, and reports whether enough is left. If not,
 // expressions have no value and whatever asked for them stops.
 func (ev *Evaluator) Spend(work int64) bool {
 	ev.work -= work
-	return ev.work >= 0
+	return ev.work >= 0 || ev.more()
 }
 
 // Spent reports whether the question has used up its work. If so, its answer means nothing.
 func (ev *Evaluator) Spent() bool { return ev.work < 0 }
 
 // Taken returns how much work the last question took.
-func (ev *Evaluator) Taken() int64 { return ev.given - ev.work }
+func (ev *Evaluator) Taken() int64 { return ev.given - ev.work - ev.later }
 
 // Read evaluates an expression of any type as a question of its own. It gives up after that much
 // work, and ok is false.

@@ -64,7 +64,7 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 		rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	}
 	if len(moves) == 1 && b.watch == nil && b.lines <= 1 {
-		return Choice{Move: moves[0], Measure: Points,
+		return Choice{Move: moves[0], Measure: Points, Unit: b.judge.unit,
 			Lines: []Line{{Move: moves[0], PV: moves[:1:1]}}}, nil
 	}
 	var c Choice
@@ -189,7 +189,7 @@ func (s *search) nodesFirst(root []*rootMove) {
 
 // deepen searches step by step deeper, beginning at a depth, and returns its last result.
 func (s *search) deepen(root []*rootMove, depth, lines int, tell func(Choice)) Choice {
-	c := Choice{Move: root[0].move, Measure: Points,
+	c := Choice{Move: root[0].move, Measure: Points, Unit: s.bot.judge.unit,
 		Lines: []Line{{Move: root[0].move, PV: []position.Move{root[0].move}}}}
 	deepest := s.bot.depth
 	if deepest == 0 {
@@ -321,8 +321,8 @@ func flag(b bool) int {
 
 // report makes a Choice of the root's steps.
 func (s *search) report(moves []*rootMove, valued, depth, lines int) Choice {
-	c := Choice{Move: moves[0].move, Value: moves[0].value, Measure: Points, Nodes: s.nodes,
-		Depth: depth}
+	c := Choice{Move: moves[0].move, Value: moves[0].value, Measure: Points,
+		Unit: s.bot.judge.unit, Nodes: s.nodes, Depth: depth}
 	for _, r := range moves[:min(valued, lines)] {
 		if r.exact {
 			c.Lines = append(c.Lines, Line{Move: r.move, Value: r.value, PV: s.line(r, depth),

@@ -80,6 +80,7 @@ type Choice struct {
 	Move    position.Move
 	Value   int64 // for the player to move
 	Measure Measure
+	Unit    int64  // of Points: that many are a lead of one; 0 is 1
 	Lines   []Line // the steps it valued, best first; some bots give only the best few
 	Nodes   int64  // positions looked at, or playouts of mcts
 	Depth   int    // steps it looked ahead in full
@@ -95,9 +96,10 @@ type Line struct {
 	Proven bool
 }
 
-// ValueText writes a value for people: "+3", "57%", "wins in 4".
-func ValueText(v int64, m Measure, proven bool) string {
-	switch {
+// Text writes a value of the choice or of one of its lines for people: "+3", "57%", "wins in 4" and
+// "+1.50" where a hundred points are a unit.
+func (c *Choice) Text(v int64, proven bool) string {
+	switch m := c.Measure; {
 	case m == NoMeasure:
 		return ""
 	case m == PerMille && proven && v == 1000:
@@ -116,6 +118,8 @@ func ValueText(v int64, m Measure, proven bool) string {
 		return fmt.Sprintf("loses in %d", Won+v)
 	case v == 0:
 		return "0"
+	case c.Unit > 1:
+		return fmt.Sprintf("%+.2f", float64(v)/float64(c.Unit))
 	}
 	return fmt.Sprintf("%+d", v)
 }
@@ -238,6 +242,7 @@ type judge struct {
 	value   *ir.Value // nil: the default
 	learned *learned  // instead of value; nil: none
 	against bool      // minus the mean of the others' own values
+	unit    int64     // that many points are a lead of one
 }
 
 // The default value: how many legal steps a piece is worth.

@@ -60,7 +60,7 @@ func TestSearchersSolveTheHeap(t *testing.T) {
 			// a single step is not thought about
 			if n > 1 && c.Measure == Points && (c.Value > decided) != won {
 				t.Errorf("%s: %d counters are valued %s", spec, n,
-					ValueText(c.Value, c.Measure, c.Proven))
+					c.Text(c.Value, c.Proven))
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func TestNarrowTreesProveNothingWrong(t *testing.T) {
 				won := n%4 != 0
 				if c.Proven && (c.Value == 1000) != won {
 					t.Errorf("%s: %d counters are said to be %s", spec, n,
-						ValueText(c.Value, c.Measure, c.Proven))
+						c.Text(c.Value, c.Proven))
 				}
 				if won && c.Move != h.take(n%4) {
 					t.Errorf("%s: of %d counters it takes %v, not %v", spec, n, c.Move, h.take(n%4))
@@ -95,14 +95,14 @@ func TestNarrowTreesProveNothingWrong(t *testing.T) {
 func TestAlphabetaCountsTheStepsToTheWin(t *testing.T) {
 	h := newHeap(2, false)
 	c := choose(t, mustBot(t, h.rules, "alphabeta:depth=8,value=flat", 1), h, h.start(6), 1)
-	if got := ValueText(c.Value, c.Measure, c.Proven); got != "wins in 3" {
+	if got := c.Text(c.Value, c.Proven); got != "wins in 3" {
 		t.Errorf("valued %q", got)
 	}
 	if len(c.Lines) == 0 || len(c.Lines[0].PV) != 3 {
 		t.Errorf("the expected line is %v", c.Lines)
 	}
 	c = choose(t, mustBot(t, h.rules, "alphabeta:depth=8,value=flat", 1), h, h.start(4), 1)
-	if got := ValueText(c.Value, c.Measure, c.Proven); got != "loses in 2" {
+	if got := c.Text(c.Value, c.Proven); got != "loses in 2" {
 		t.Errorf("valued %q", got)
 	}
 }
@@ -525,19 +525,24 @@ func TestLevelMistakesAreNamed(t *testing.T) {
 	}
 }
 
-func TestValueText(t *testing.T) {
+func TestChoiceText(t *testing.T) {
 	for _, c := range []struct {
 		v      int64
 		m      Measure
 		proven bool
+		unit   int64
 		want   string
 	}{
-		{3, Points, false, "+3"}, {0, Points, false, "0"}, {-12, Points, false, "-12"}, {Won - 4,
-			Points, true, "wins in 4"}, {Won, Points, true, "wins at once"},
-		{5 - Won, Points, true, "loses in 5"}, {573, PerMille, false, "57.3%"}, {1000, PerMille,
-			true, "wins"}, {0, PerMille, true, "loses"}, {9, NoMeasure, false, ""},
+		{150, Points, false, 100, "+1.50"}, {-7, Points, false, 100, "-0.07"},
+		{0, Points, false, 100, "0"}, {Won - 4, Points, true, 100, "wins in 4"},
+		{3, Points, false, 1, "+3"}, {0, Points, false, 1, "0"}, {-12, Points, false, 1, "-12"},
+		{Won - 4, Points, true, 1, "wins in 4"}, {Won, Points, true, 1, "wins at once"},
+		{5 - Won, Points, true, 1, "loses in 5"},
+		{573, PerMille, false, 1, "57.3%"},
+		{1000, PerMille, true, 1, "wins"}, {0, PerMille, true, 1, "loses"}, {9, NoMeasure, false, 1, ""},
 	} {
-		if got := ValueText(c.v, c.m, c.proven); got != c.want {
+		choice := Choice{Measure: c.m, Unit: c.unit}
+		if got := choice.Text(c.v, c.proven); got != c.want {
 			t.Errorf("%d: %q, want %q", c.v, got, c.want)
 		}
 	}

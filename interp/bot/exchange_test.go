@@ -100,7 +100,7 @@ end { win "a row" if in_a_row(mine, 3) }
 			t.Fatal(err)
 		}
 		if text := g.Text(g.Start(), c.Move); text != "b3" || abs(c.Value) > decided {
-			t.Errorf("it plays %s (%s)", text, ValueText(c.Value, c.Measure, c.Proven))
+			t.Errorf("it plays %s (%s)", text, c.Text(c.Value, c.Proven))
 		}
 	}
 }

@@ -64,7 +64,7 @@ end {
 // for a die.
 func smallEinStein(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "games", "einstein.rules"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "rulesets", "einstein", "einstein.rules"))
 	if err != nil {
 		t.Fatal(err)
 	}

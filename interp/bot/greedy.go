@@ -42,7 +42,7 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position,
 	b.order.Sort(moves)
 	moves = draw(b.order.Reader, moves, b.by, rng)
 
-	c := Choice{Measure: Points, Depth: 1}
+	c := Choice{Measure: Points, Unit: b.judge.unit, Depth: 1}
 	if b.hasReply {
 		c.Depth = 2
 	}

@@ -72,7 +72,7 @@ func TestMates(t *testing.T) {
 		if c.Value != bot.Won-mateInThree || !slices.Contains(strings.Fields(solutions), played) &&
 			!loses(g.NewEngine(), q, p.ToMove(), mateInThree/2) {
 			t.Errorf("%s: it plays %s (%s), not %s", fen, played,
-				bot.ValueText(c.Value, c.Measure, c.Proven), solutions)
+				c.Text(c.Value, c.Proven), solutions)
 		}
 	}
 	if seen != 30 {

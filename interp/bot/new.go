@@ -20,9 +20,9 @@ func New(rules *ir.Game, l Level, lines int) (Bot, error) {
 	}
 	l = l.ForSeats(len(rules.Players))
 	b := &player{rules: rules, slip: l.Slip,
-		base: build(rules, l.Settings, l.Weights, max(lines, 1))}
+		base: build(rules, l.Settings, &l, max(lines, 1))}
 	for _, w := range l.When {
-		ph := phase{bot: build(rules, w.Settings.Over(l.Settings), l.Weights, max(lines, 1))}
+		ph := phase{bot: build(rules, w.Settings.Over(l.Settings), &l, max(lines, 1))}
 		for _, m := range rules.Moves {
 			if slices.Contains(w.Moves, m.Name) {
 				ph.moves = append(ph.moves, m.ID)
@@ -33,8 +33,9 @@ func New(rules *ir.Game, l Level, lines int) (Bot, error) {
 	return b, nil
 }
 
-// build makes a bot from settings that have been checked.
-func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot {
+// build makes a bot from settings of a level that have been checked.
+func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
+	weights := of.Weights
 	ord, _ := level.NewOrder(rules, s.Order)
 	j := judge{rules: rules, against: s.Against}
 	w, named := level.FindWeights(weights, rules, s.Value)
@@ -45,6 +46,14 @@ func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot 
 		j.value, _ = level.InsteadOf(weights, rules, s.Value)
 	default:
 		j.value, _ = level.FindValue(rules, s.Value)
+	}
+	switch {
+	case j.learned != nil:
+		j.unit = pointsPerUnit
+	case j.value == nil:
+		j.unit = pieceWorth
+	default:
+		j.unit = of.Units[j.value.Name]
 	}
 	switch s.Bot {
 	case "greedy":

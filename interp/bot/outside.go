@@ -3,6 +3,7 @@ package bot
 import (
 	"time"
 
+	"boardgame/interp/course"
 	"boardgame/interp/position"
 )
 
@@ -15,8 +16,8 @@ type ForfeitError struct {
 // Error returns the reason.
 func (e *ForfeitError) Error() string { return e.Reason }
 
-// Course is the history of a game.
-type Course struct {
+// History is what a bot that follows a game is told of it.
+type History struct {
 	Game  int // a number that tells games apart
 	Start *position.Position
 	Steps []position.Move
@@ -27,9 +28,31 @@ type Course struct {
 	Left, Increment []time.Duration
 }
 
+// HistoryOf returns the history of a game up to the moment that is shown, under a number that tells
+// games apart.
+func HistoryOf(number int, c *course.Course) History {
+	n := len(c.Game().Rules().Players)
+	h := History{Game: number, Start: c.Start(), Steps: c.Steps(0, c.At()),
+		Spent: make([]time.Duration, n), Turns: make([]int, n)}
+	for at := 1; at <= c.At(); at++ {
+		if c.Boundary(at) {
+			h.Turns[c.Position(at-1).ToMove()]++
+		}
+	}
+	if c.Clocks() != nil {
+		h.Left, h.Increment = make([]time.Duration, n), make([]time.Duration, n)
+	}
+	for i := range n {
+		if h.Spent[i] = c.Spent(i); h.Left != nil {
+			h.Left[i], h.Increment[i] = c.Left(i)
+		}
+	}
+	return h
+}
+
 // Follower is a Bot that needs the history of the game, such as an external program that remembers
 // it. Callers pass it before they ask the bot to choose.
 type Follower interface {
 	Bot
-	Follow(c Course)
+	Follow(h History)
 }

@@ -61,7 +61,7 @@ func changesBoard(e *ir.Effect) bool {
 	switch e.Op {
 	case ir.MovePieces, ir.Swap, ir.Remove, ir.Become, ir.Shift:
 		return true
-	case ir.Each:
+	case ir.Each, ir.While:
 		return e.Body != nil && changesBoard(e.Body) || slices.ContainsFunc(e.More, changesBoard)
 	}
 	return false

@@ -88,7 +88,7 @@ func TestTreeLivesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		base := build(g.Rules(), l.Settings, nil, 1).(*mcts)
+		base := build(g.Rules(), l.Settings, &Level{}, 1).(*mcts)
 		p, known := g.Start(), 0
 		for range 6 {
 			c, err := base.Choose(context.Background(), g, p, testRand(1))
@@ -192,7 +192,7 @@ func TestTreeOfAnotherGame(t *testing.T) {
 	}
 	a := shipped(t, "connect-four")
 	b := interp.New(a.Rules())
-	base := build(a.Rules(), l.Settings, nil, 1).(*mcts)
+	base := build(a.Rules(), l.Settings, &Level{}, 1).(*mcts)
 	for _, g := range []*interp.Game{a, b, a} {
 		ctx, cancel := context.WithTimeout(context.Background(), long.Patience)
 		c, err := base.Choose(ctx, g, g.Start(), testRand(1))

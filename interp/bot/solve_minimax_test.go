@@ -39,10 +39,10 @@ func TestSolveEqualsMinimax(t *testing.T) {
 	long.OneThread(t)
 	for _, c := range []struct{ game, options string }{
 		{"tic-tac-toe", ""}, {"connect-four", ""}, {"hex", "size=3"}, {"reversi", ""},
-		{"../../testdata/games/clobber.rules", "columns=4 rows=4"},
-		{"../../testdata/games/dodgem.rules", ""},
-		{"../../testdata/games/go.rules", "size=2 komi=1"},
-		{"../../testdata/games/dots-and-boxes.rules", ""},
+		{"../../rulesets/clobber/clobber.rules", "columns=4 rows=4"},
+		{"../../rulesets/dodgem/dodgem.rules", ""},
+		{"../../rulesets/go/go.rules", "size=2 komi=1"},
+		{"../../rulesets/dots-and-boxes/dots-and-boxes.rules", ""},
 	} {
 		g := gametest.Load(t, c.game, c.options)
 		e, rng := g.NewEngine(), testRand(1)

@@ -131,7 +131,7 @@ func (a *fourAsked) ask(p *interp.Position, at four) {
 		return
 	}
 	a.t.Logf("%s: it plays %s (%s), which makes %+d of %+d", a.game.PositionText(p),
-		a.game.Text(p, c.Move), bot.ValueText(c.Value, c.Measure, c.Proven), after[c.Move], best)
+		a.game.Text(p, c.Move), c.Text(c.Value, c.Proven), after[c.Move], best)
 }
 
 // judge fails if more than one outcome in a hundred is lost.

@@ -63,7 +63,7 @@ func searchOf(t *testing.T, g *interp.Game, p *interp.Position, extend,
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := build(g.Rules(), l.Settings, nil, 1).(*alphabeta)
+	b := build(g.Rules(), l.Settings, &Level{}, 1).(*alphabeta)
 	b.full, b.extend = true, extend
 	sp, root, _ := b.spaces.of(g, p)
 	if !remembers {
@@ -95,7 +95,7 @@ func TestStarEqualsExpectiminimax(t *testing.T) {
 		if !long.Case(k, 3) {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "games", c.name+".rules"))
+		text, err := os.ReadFile(filepath.Join("..", "..", "rulesets", c.name, c.name+".rules"))
 		if err != nil {
 			t.Fatal(err)
 		}

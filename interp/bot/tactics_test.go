@@ -153,7 +153,7 @@ func look(g *interp.Game, seed uint64, within time.Duration) map[string][]string
 // win in one, in positions of random games. The levels below it miss no win in one and no such
 // step, but for random and easy ones, and those that play as another program did.
 func TestTactics(t *testing.T) {
-	for i, name := range ruleset.List() {
+	for i, name := range long.Studied {
 		if !long.Case(i, 2) && !*updateTactics {
 			continue
 		}
@@ -215,7 +215,7 @@ func solveAll(t *testing.T, g *interp.Game, l bot.Level, all []tactic) {
 		}
 		if !judge.solves(c.kind, p, choice.Move) {
 			t.Errorf("%s: %s plays %s (%s) in %s", c.kind, l.Name, g.Text(p, choice.Move),
-				bot.ValueText(choice.Value, choice.Measure, choice.Proven), c.position)
+				choice.Text(choice.Value, choice.Proven), c.position)
 		}
 	}
 }
@@ -228,17 +228,16 @@ func TestTacticsElsewhere(t *testing.T) {
 	if *elsewhere == 0 {
 		t.Skip("it takes minutes to look for positions in some eighty games; use -elsewhere 1s")
 	}
-	files, err := filepath.Glob("../../testdata/games/*.rules")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
 	l, err := bot.FindLevel(nil, "alphabeta:nodes=10000")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
-			g := gametest.Load(t, file, "")
+	for _, name := range ruleset.List() {
+		t.Run(name, func(t *testing.T) {
+			if _, err := os.Stat(filepath.Join("testdata", "tactics", name+".txt")); err == nil {
+				t.Skip("TestTactics has its positions")
+			}
+			g := gametest.Load(t, name, "")
 			if len(g.Rules().Players) != 2 || g.Rules().HasChance() {
 				t.Skip("not for two players without chance")
 			}
@@ -328,7 +327,7 @@ func TestTacticsOfMany(t *testing.T) {
 					}
 					if !judge.solves(kind, p, choice.Move) {
 						t.Errorf("%s: it plays %s (%s) in %s", kind, g.Text(p, choice.Move),
-							bot.ValueText(choice.Value, choice.Measure, choice.Proven),
+							choice.Text(choice.Value, choice.Proven),
 							g.PositionText(p))
 					}
 				}

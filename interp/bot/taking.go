@@ -62,7 +62,7 @@ func takes(e *ir.Effect) bool {
 	switch e.Op {
 	case ir.Remove, ir.Become, ir.MovePieces, ir.Place:
 		return true
-	case ir.Each:
+	case ir.Each, ir.While:
 		return e.Body != nil && takes(e.Body) || slices.ContainsFunc(e.More, takes)
 	}
 	return false

@@ -26,21 +26,22 @@
 //
 // # Numbers for sites
 //
-// [NewLayout] numbers the sites so that a step in one direction is a shift by one distance. On this
-// board a1 is bit 0, b1 is bit 1 and a2 is bit 4: east is 1 bit up, north is 4 bits up. A shift
-// keeps only the places that such a step can reach: one bit above d1 is a2, which is not a step to
-// the east. Boards without a lattice are numbered with as few distances as possible, and steps
-// that are not shifts use tables. A set is as many words as the places need; a large board has
-// several.
+// [layout.NewLayout] numbers the sites so that a step in one direction is a shift by one distance.
+// On this board a1 is bit 0, b1 is bit 1 and a2 is bit 4: east is 1 bit up, north is 4 bits up. A
+// shift keeps only the places that such a step can reach: one bit above d1 is a2, which is not a
+// step to the east. Boards without a lattice are numbered with as few distances as possible, and
+// steps that are not shifts use tables. A set is as many words as the places need; a large board
+// has several.
 //
 // # The graph
 //
-// An expression becomes nodes ([node]), each a set, a number or a condition. The nodes are made by
-// functions that simplify as they go (and, or, shift, choose …), and equal nodes are one. Every
-// node knows its possible places (may), so a mask that changes nothing is never made, and a set
-// that must be empty is the empty constant. Definitions, `let`, `if`, `for` and finite quantifiers
-// disappear here: [env.head] expands a definition with its arguments bound, selected turns `if` and
-// `for` into a choice between two nodes, and unroll runs through the members of a quantifier.
+// An expression becomes nodes ([graph.Node]), each a set, a number or a condition. The nodes are
+// made by functions that simplify as they go (and, or, shift, choose …), and equal nodes are one.
+// Every node knows its possible places (may), so a mask that changes nothing is never made, and a
+// set that must be empty is the empty constant. Definitions, `let`, `if`, `for` and finite
+// quantifiers disappear here: [symbolic.Env] expands a definition with its arguments bound,
+// selected turns `if` and `for` into a choice between two nodes, and unroll runs through the
+// members of a quantifier.
 //
 // # Lanes
 //
@@ -57,7 +58,7 @@
 //
 // If no site determines the others, as in `from p in mine, to q in empty`, the engine loops over
 // one role and treats the other as a set; if that fails too, it checks the steps site by site.
-// [Level] names these; a [Report] says which of them each part of the rules got, and why it got no
+// A [programs.Report] says which of them each part of the rules got, and why it got no
 // better one.
 //
 // # Classes and bundles
@@ -83,25 +84,23 @@
 // # From the graph to a module
 //
 // The programs of each player are branches of nodes: how to find the steps of a choice, how to play
-// a class, what a sentence of `end` asks. The lowering (lower.go, words.go) writes each node of a
+// a class, what a sentence of `end` asks. The lowering (package lower) writes each node of a
 // branch as instructions on local variables, once, and a costly one only inside the branch that
 // needs it; words of a set that must be zero are left out. Around them the runtime of the
-// module (runtime.go, try.go, ending.go, playout.go) finds, plays, tries, ends and counts, without
+// module (packages turn and random) finds, plays, tries, ends and counts, without
 // leaving the module. [Module] says where in its memory things are.
 //
-// # Layers
+// # Packages
 //
-// The compiler is a chain of types, each of which embeds the one before it and knows one thing
-// more: nodes (graph), sets by plane and conditions (algebra), what a position holds (reader),
-// single towers (columns), the board (walker), what rules ask (expressions), what they change
-// (actions), the programs that play steps (plays) and those that find them (builder). A call upward
-// does not compile. layers.go lists them, and those that write the module.
+// Each stage is a package and imports only those before it: layout, graph, symbolic, rules and
+// programs say what there is to compute, as data; lower, turn, random and emit write the module.
+// The comment of each package says what it adds to the one before.
 //
 // # What cannot be compiled
 //
-// The compiler throws [unsupported] where it has no method; attempt catches it, and the next method
-// is tried: lane, loop, site by site, and at last the evaluator, for this move or sentence only. So
-// leaving out any part of the compiler makes a game slower, but never wrong. That is also how to
-// extend it: teach one function one more operator, and let the tests of interp/engine compare with
-// the evaluator.
+// The compiler throws (symbolic.Fail) where it has no method; symbolic.Attempt catches it, and the
+// next method is tried: lane, loop, site by site, and at last the evaluator, for this move or
+// sentence only. So leaving out any part of the compiler makes a game slower, but never wrong. That
+// is also how to extend it: teach one function one more operator, and let the tests of
+// interp/engine compare with the evaluator.
 package compile

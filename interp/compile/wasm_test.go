@@ -11,6 +11,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/interp/compile"
+	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
 	"boardgame/testdata/long"
 )
@@ -21,12 +22,15 @@ func TestModulesAreValid(t *testing.T) {
 	if err != nil {
 		t.Skip("wasm-validate (of wabt) is not installed")
 	}
-	for _, name := range ruleset.List() {
+	for _, name := range long.Sample(ruleset.List(), 4, 6) {
 		r, err := ruleset.Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		g, _ := dsl.Load(r.File, nil, ruleset.Library{})
+		if eval.BoundsOf(g).Foreseen() != nil {
+			continue // left to the evaluator
+		}
 		m, err := compile.Wasm(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
@@ -80,7 +84,7 @@ func (e *ending) Err() error {
 func TestModulesAreReproducible(t *testing.T) {
 	long.OneThread(t)
 	for _, name := range []string{"lasca", "jungle"} {
-		r, err := ruleset.Find(filepath.Join("..", "..", "testdata", "games", name+".rules"))
+		r, err := ruleset.Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,7 +87,7 @@ func TestTooManyTurnsAreDrawnAlike(t *testing.T) {
 // International draughts compares turns. With one operator changed, a turn may go on forever.
 func TestDraughtsWithManyTurns(t *testing.T) {
 	long.OneThread(t)
-	const file = "../../testdata/games/international-draughts.rules"
+	const file = "../../rulesets/international-draughts/international-draughts.rules"
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

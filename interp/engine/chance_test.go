@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"math"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -13,7 +12,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The games with chance in testdata/games that no other test plays with their options.
+// The games with chance that no other test plays with their options.
 func TestAgreeOnChance(t *testing.T) {
 	long.OneThread(t)
 	for i, c := range []struct{ name, options string }{
@@ -24,7 +23,7 @@ func TestAgreeOnChance(t *testing.T) {
 			continue
 		}
 		t.Run(c.name+" "+c.options, func(t *testing.T) {
-			g := load(t, filepath.Join("..", "..", "testdata", "games", c.name+".rules"), c.options)
+			g := load(t, c.name, c.options)
 			agree(t, g, 80, 1)
 			agreeOnDraws(t, g, 20, 2)
 			agreeInPieces(t, g, 2, 3)
@@ -105,8 +104,8 @@ func TestDrawnByWeight(t *testing.T) {
 // A position in the middle of a setup by chance, or of a turn with chance steps, survives being
 // written out and loaded again.
 func TestChanceLoadsAgain(t *testing.T) {
-	for _, name := range []string{"onitama", "chess-variants-960", "einstein"} {
-		g := load(t, filepath.Join("..", "..", "testdata", "games", name+".rules"), "")
+	for _, name := range []string{"onitama", "chess960", "einstein"} {
+		g := load(t, name, "")
 		m := newMachine(t, g)
 		m.Seed(1)
 		pos, again := m.NewSlot(), m.NewSlot()
@@ -130,7 +129,7 @@ func TestChanceLoadsAgain(t *testing.T) {
 // shows an impossible number is left to the evaluator.
 func TestWalkByDie(t *testing.T) {
 	for _, name := range []string{"ludo", "royal-game-of-ur"} {
-		g := load(t, filepath.Join("..", "..", "testdata", "games", name+".rules"), "")
+		g := load(t, name, "")
 		m := newMachine(t, g)
 		if m.Program().Evaluator {
 			t.Errorf("%s: something is left to the evaluator", name)

@@ -54,9 +54,9 @@ type Program struct {
 func New(g *ir.Game) (*Program, error) { return NewContext(context.Background(), g) }
 
 // NewContext is [New] that stops within milliseconds of the end of its context, with the error of
-// the context.
-func NewContext(ctx context.Context, g *ir.Game) (*Program, error) {
-	m, err := compile.Wasm(ctx, g)
+// the context. It leaves out the passes of the compiler with these names.
+func NewContext(ctx context.Context, g *ir.Game, without ...string) (*Program, error) {
+	m, err := compile.Wasm(ctx, g, without...)
 	if err != nil {
 		return nil, err
 	}

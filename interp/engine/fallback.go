@@ -99,6 +99,13 @@ func (in *Instance) afterLeft(stack []uint64) {
 	}
 	in.put32(s, compile.HeadNode, node)
 	in.put32(s, compile.HeadTrail, trail)
+	if q.Result != nil { // the turn goes on without end
+		end := int16(compile.EndEndless)
+		in.put8(s, compile.HeadOver, 1)
+		in.put8(s, compile.HeadDraw, 1)
+		in.put16(s, compile.HeadEnd, uint16(end))
+		return
+	}
 	in.put16(s, compile.HeadChoice, compile.TurnOver)
 	for i, n := range aims {
 		in.setNumber(s, p.Aims+i, n)

@@ -4,33 +4,31 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"boardgame/dsl/source"
 	"boardgame/interp/eval"
+	"boardgame/interp/ruleset"
 	"boardgame/testdata/long"
 )
 
-// The games of testdata/games, which the engine was not written for, play as in the evaluator.
+// The games that TestAgree does not study play as in the evaluator.
 func TestAgreeOnOtherGames(t *testing.T) {
 	long.OneThread(t)
-	files, err := filepath.Glob("../../testdata/games/*.rules")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no games", err)
-	}
 	plies, work, visits := 500, int64(unlimited), math.MaxInt
 	if !long.Tests {
 		plies, work, visits = 30, eval.MostWork/32, 300 // less where the evaluator is slow
 	}
-	for i, file := range files {
-		if !long.Case(i, 6) {
-			continue // package gametest covers others in its quick run
+	for _, name := range long.Sample(ruleset.List(), 0, 6) { // package gametest samples others
+		if slices.Contains(long.Studied, name) {
+			continue
 		}
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			g := load(t, file, "")
-			err, left := eval.BoundsOf(g).Foreseen(), strings.HasSuffix(file, "/twixt.rules")
+			g := load(t, name, "")
+			err, left := eval.BoundsOf(g).Foreseen(), name == "twixt"
 			if (err != nil) != left { // its links may cross anywhere
 				t.Errorf("left to the evaluator: %v, want %v; %v", err != nil, left, err)
 			}
@@ -38,7 +36,7 @@ func TestAgreeOnOtherGames(t *testing.T) {
 				return
 			}
 			agreeWithin(t, g, plies, 1, work)
-			if !long.Tests && strings.HasSuffix(file, "blokus-duo.rules") {
+			if !long.Tests && name == "blokus-duo" {
 				return // with hundreds of steps a position, a whole game takes the evaluator long
 			}
 			drawWithin(t, g, plies/5, 2, work, visits)

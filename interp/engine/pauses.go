@@ -2,8 +2,9 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"time"
+
+	"boardgame/dsl/value"
 )
 
 // A module cannot be interrupted while it works, and garbage collection waits for it. Where one
@@ -28,7 +29,14 @@ const (
 )
 
 // errStopped is what the current method panics with when its context is done.
-var errStopped = errors.New("the context is done")
+var errStopped = value.ErrStopped
+
+// Until lets methods that take long panic with [value.ErrStopped] when a context has ended; nil is
+// none. After that the instance must not be used anymore.
+func (in *Instance) Until(ctx context.Context) {
+	in.pauses.ctx = ctx
+	in.eval.Until(ctx)
+}
 
 // The module calls rested. It tells the module after how many trials or rounds to call again, or
 // ends the call.

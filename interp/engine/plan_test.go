@@ -8,6 +8,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp/compile"
 	"boardgame/interp/compile/wasm"
+	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
 	"boardgame/testdata/long"
 )
@@ -15,9 +16,12 @@ import (
 // TestPlan shows the plan of every game: each of its moves has a level.
 func TestPlan(t *testing.T) {
 	long.OneThread(t)
-	for _, name := range ruleset.List() {
+	for _, name := range long.Sample(ruleset.List(), 5, 6) {
 		t.Run(name, func(t *testing.T) {
 			g := load(t, name, "")
+			if eval.BoundsOf(g).Foreseen() != nil {
+				t.Skip("left to the evaluator")
+			}
 			e, err := compiled(g)
 			if err != nil {
 				t.Fatal(err)
@@ -25,7 +29,8 @@ func TestPlan(t *testing.T) {
 			plan := e.Plan()
 			t.Log("\n" + plan)
 			for _, mv := range g.Moves {
-				if !strings.Contains(plan, "move "+mv.Name+" · ") {
+				if !strings.Contains(plan, "move "+mv.Name+" · ") &&
+					!strings.Contains(plan, "chance "+mv.Name+" · ") {
 					t.Errorf("the plan says nothing about the move %s", mv.Name)
 				}
 			}

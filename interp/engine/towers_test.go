@@ -143,7 +143,7 @@ func whys(m *compile.Module) (list []string) {
 func TestTowersAreCompiled(t *testing.T) {
 	long.OneThread(t)
 	for _, name := range []string{"dvonn", "focus", "gobblet-gobblers", "lasca", "santorini", "tak"} {
-		m, err := compile.Wasm(t.Context(), load(t, "../../testdata/games/"+name+".rules", ""))
+		m, err := compile.Wasm(t.Context(), load(t, name, ""))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if m.Evaluator {

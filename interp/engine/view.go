@@ -186,6 +186,8 @@ func (v view) result(given *position.Result) *position.Result {
 		r.Reason = eval.ReasonNoMove
 	case compile.EndCircle:
 		r.Reason = eval.ReasonRound
+	case compile.EndEndless:
+		r.Reason = eval.ReasonEndless
 	case compile.EndLong:
 		r.Reason = eval.ReasonLong
 	case compile.EndNone:

@@ -25,8 +25,8 @@ type Bounds struct {
 	// steps that a position offers, none of them tried
 	offers int64
 
-	sites int64
-	c     *costs
+	turn int64 // the steps that a turn may have
+	c    *costs
 }
 
 // BoundsOf works out the bounds of a game.
@@ -40,7 +40,7 @@ func BoundsOf(g *ir.Game) *Bounds {
 // boundsOf is BoundsOf, with or without what is tried to find out whether steps are legal.
 func boundsOf(g *ir.Game, tries bool) *Bounds {
 	c := costsOf(g, tries)
-	b := &Bounds{c: c, sites: int64(g.Board.Sites), over: c.position, Step: c.taken()}
+	b := &Bounds{c: c, turn: int64(MostSteps(g.Board)), over: c.position, Step: c.taken()}
 	for _, s := range g.End {
 		b.over = value.Sum(b.over, c.Expr(s.If),
 			value.Times(int64(len(g.Players)), c.Expr(s.Of)))
@@ -55,7 +55,7 @@ func boundsOf(g *ir.Game, tries bool) *Bounds {
 		b.offers = max(b.offers, c.offers(mv.Then))
 		b.Step = max(b.Step, value.Sum(c.take(mv), c.finds(mv.Then)))
 		if later := c.judge(mv.Then); later > 0 { // one comparison for each step of a turn
-			judge = value.Sum(judge, value.Times(4*b.sites, later))
+			judge = value.Sum(judge, value.Times(b.turn, later))
 		}
 	}
 	b.Step = value.Sum(b.Step, 2*judge)
@@ -98,7 +98,7 @@ func (b *Bounds) Ahead() int { return int(min(mostTried/b.Step, value.MostAhead)
 // Silent returns how many silent steps may follow one another in a foreseen game. If there are
 // more, the game is drawn, with [ReasonLong] if long is set and otherwise with [ReasonRound].
 func (b *Bounds) Silent() (steps int, long bool) {
-	round := 4 * b.sites
+	round := b.turn
 	if most := max(mostTried/b.Question(1, 0), leastSilent); most < round {
 		return int(most), true
 	}
@@ -132,7 +132,7 @@ func costsOf(g *ir.Game, tried bool) *costs {
 }
 
 // taken is the cost of taking a step, apart from its move's own clauses and effects.
-func (c *costs) taken() int64 { return c.prices.step(4 * c.g.Board.Sites) }
+func (c *costs) taken() int64 { return c.prices.step(MostSteps(c.g.Board)) }
 
 // take is the cost of taking a step of a move, and of opening what may follow.
 func (c *costs) take(mv *ir.Move) int64 {
@@ -295,6 +295,13 @@ func (c *costs) effect(e *ir.Effect) int64 {
 			one = value.Sum(one, c.effect(more))
 		}
 		total = value.Sum(total, value.Times(n, one))
+	}
+	if e.Op == ir.While {
+		one := value.Sum(1, c.Expr(e.A), c.effect(e.Body))
+		for _, more := range e.More {
+			one = value.Sum(one, c.effect(more))
+		}
+		total = value.Sum(total, value.Times(MostRounds, one))
 	}
 	return total
 }

@@ -55,7 +55,7 @@ const unlimited = value.Beyond
 // allow works out how much work questions about the game may take. It runs at the first question.
 func (m *Machine) allow() {
 	b := BoundsOf(m.g)
-	m.most, m.mostAhead, m.mostSilent = MostWork, 0, 4*m.b.Sites
+	m.most, m.mostAhead, m.mostSilent = MostWork, 0, MostSteps(m.b)
 	if b.Foreseen() == nil {
 		m.most, m.mostAhead = unlimited, b.Ahead()
 		m.mostSilent, m.silentLong = b.Silent()

@@ -1,6 +1,9 @@
 package eval
 
-import "boardgame/dsl/ir"
+import (
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
 
 // Coverage counts what was read and done, by the nodes of the game. It counts only the game as
 // played: not what was read while looking ahead (else groups, with least and most, stuck), and not
@@ -16,6 +19,8 @@ type Coverage struct {
 	// Several counts, for each expression that asks for the only member of a set, how often there
 	// were several. It also counts what is read while looking ahead.
 	Several map[*ir.Expr]int64
+	// Endless counts the steps after which a turn would have gone on without end.
+	Endless map[*ir.Move]int64
 }
 
 // Count is how often something held and how often it did not.
@@ -31,10 +36,27 @@ func NewCovered(g *ir.Game) (*Machine, *Coverage) {
 		Items:     map[*ir.Item]*Count{},
 		Sentences: map[*ir.Sentence]*Count{},
 		Several:   map[*ir.Expr]int64{},
+		Endless:   map[*ir.Move]int64{},
 	}
 	several := m.cover.Several
 	m.ev.Several = func(e *ir.Expr, _ int64) { several[e]++ }
 	return m, m.cover
+}
+
+// EndlessMove plays steps from a position and returns the move after which the turn would have gone
+// on without end; nil if none does.
+func EndlessMove(g *ir.Game, from *position.State, steps []position.Move) *ir.Move {
+	m, counts := NewCovered(g)
+	p := from.Clone() // so that its legal steps are searched for
+	for _, step := range steps {
+		if p = m.Play(p, step); p == nil {
+			break
+		}
+	}
+	for mv := range counts.Endless {
+		return mv
+	}
+	return nil
 }
 
 func (c *Coverage) clause(x *ir.Clause, yes bool)     { count(c.Clauses, x, yes) }

@@ -84,10 +84,26 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 			}
 			return !m.ev.Spent()
 		})
+	case ir.While:
+		// language.md#loops: all loops of a step share their rounds.
+		for !m.ev.Spent() && m.ev.Truth(e.A, &s.Scope) {
+			if m.rounds == MostRounds {
+				m.unending = true
+				break
+			}
+			m.rounds++
+			m.do(e.Body, s)
+			for _, more := range e.More {
+				m.do(more, s)
+			}
+		}
 	case ir.Again:
 		p.Again = true
 	}
 }
+
+// MostRounds is how many rounds the loops of one step go at most, all together.
+const MostRounds = 4096
 
 // placing reads where an effect places a piece, and which piece; ok is false if it places none.
 func (m *Machine) placing(e *ir.Effect, s *scope) (on topology.Set, piece position.Piece, ok bool) {

@@ -188,8 +188,13 @@ func (m *Machine) outcome(p *position.State, item *position.PendingItem) {
 	case ir.DrawItem:
 		p.Result = &position.Result{Draw: true, Reason: reason, Sentence: noSentence}
 	}
-	if p.Steps == 0 && p.History != nil {
-		p.History = p.History.Before // the boundary is the same; only who gets it has changed
+	if p.Steps == 0 {
+		if p.Result != nil {
+			return // whoever could not begin the turn still has it
+		}
+		if p.History != nil {
+			p.History = p.History.Before // the boundary is the same; only who gets it has changed
+		}
 	}
 	m.nextTurn(p)
 }

@@ -23,6 +23,7 @@
 package eval
 
 import (
+	"context"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -55,6 +56,8 @@ type Machine struct {
 	mostSilent int      // silent steps one after the other
 	silentLong bool     // more of them would take too long
 	recalled   recalled // the last position that was looked for in the history
+	rounds     int      // that the loops of the step at hand have gone
+	unending   bool     // one of them would have gone on
 	inStuck    bool     // the search is that of `stuck`
 	chance     bool     // something in the game is left to chance
 }
@@ -114,6 +117,10 @@ func (s *scope) Stuck() bool { return s.m.stuck(s.pos) }
 func (s *scope) Repetitions() int64 { return s.m.repetitions(s.pos) }
 
 func (s *scope) Seen() int64 { return s.m.seen(s.pos) }
+
+// Until lets the machine panic with [value.ErrStopped] soon after a context has ended; nil is none.
+// After that it must not be used anymore.
+func (m *Machine) Until(ctx context.Context) { m.ev.Until(ctx) }
 
 // Game returns the game that the machine plays.
 func (m *Machine) Game() *ir.Game { return m.g }
@@ -242,9 +249,11 @@ func (m *Machine) Play(p *position.State, step position.Move) *position.State {
 func (m *Machine) advance(p *position.State, step position.Move,
 	aim *position.Aim) *position.State {
 	q, _ := m.step(p, step, true)
-	if q.Pending == nil {
+	switch {
+	case q.Result != nil: // the turn goes on without end
+	case q.Pending == nil:
 		m.endTurn(q)
-	} else if aim != nil {
+	case aim != nil:
 		q.Pending.Aims = append(slices.Clone(q.Pending.Aims), aim)
 	}
 	return q
@@ -254,6 +263,8 @@ func (m *Machine) advance(p *position.State, step position.Move,
 const (
 	// language.md#outcomes-of-a-turn: a turn that runs dry
 	ReasonNoMove = "no move"
+	// language.md#endless-turns: a turn with more steps than it may have
+	ReasonEndless = "the turn goes on without end"
 	// language.md#silent-steps: silent steps without end
 	ReasonRound = "the game goes in circles without anyone having a choice"
 )

@@ -1,6 +1,8 @@
 package eval_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"boardgame/dsl/ir"
@@ -382,11 +384,91 @@ setup { A man: a1 }
 move go "go" { do n += 1  then go }
 turn go
 `)
-	for range 8 {
-		b.mover("A")
+	for range 999 {
 		b.play("go")
 	}
+	b.mover("A")
+	b.play("go")
+	b.ends("drawn : the turn goes on without end")
+}
+
+// language.md#endless-turns: a long turn of silent steps is taken whole. If it is too long, the
+// game is a draw, not a position in the middle of it; trying such a step finds it legal.
+func TestLongTurns(t *testing.T) {
+	const rules = `game "Countdown"
+players A, B
+board square(3, 1)
+piece man
+option n = 30 in {30, 900, 999, 1000}
+counter left = 0
+counter done_ = 0
+move start {
+  at c in empty
+  do place man on c, left := n, done_ := 0
+  then tick when left > 0
+}
+move tick { do left -= 1, done_ += 1  then tick when left > 0 }
+turn start
+end { draw "full" if no empty }
+`
+	for _, n := range []int{30, 900, 999} {
+		b := start(t, rules, fmt.Sprint("n=", n))
+		b.play("start a1")
+		b.mover("B")
+		if b.p.Numbers[0] != 0 || b.p.Numbers[1] != int64(n) {
+			t.Errorf("of %d ticks %d were taken", n, b.p.Numbers[1])
+		}
+	}
+	b := start(t, rules, "n=1000")
+	b.may("start a1, start b1, start c1")
+	b.play("start b1")
+	b.ends("drawn : the turn goes on without end")
+
+	// At its last step a turn may also end as its rules say.
+	b = start(t, strings.Replace(rules, `end {`, `end { win "there" at once if done_ = 999 `, 1),
+		"n=1000")
+	b.play("start b1")
+	b.ends("won by A: there")
+	b = start(t, strings.ReplaceAll(rules, "when left > 0 }", "when left > 0 else done }"),
+		"n=999")
+	b.play("start b1")
 	b.mover("B")
+}
+
+// language.md#loops: the condition is read before every round; all loops of a step share 4096
+// rounds. A name of the author's may still be `while`.
+func TestLoops(t *testing.T) {
+	const rules = `game "Loops"
+players A, B
+board square(3, 1)
+piece man
+option n = 3 in {0, 3, 64, 65}
+counter todo = 0
+counter rounds = 0
+counter while = 0
+move go {
+  at c in empty
+  do todo := n, while += 1,
+     while todo > 0: { todo -= 1, let inner = todo, rounds += 1 when inner >= 0 },
+     place man on c
+}
+turn go else draw "full"
+`
+	for n, want := range map[string]int64{"0": 0, "3": 3} {
+		b := start(t, rules, "n="+n)
+		b.play("go a1")
+		b.mover("B")
+		if b.p.Numbers[0] != 0 || b.p.Numbers[1] != want || b.p.Numbers[2] != 1 {
+			t.Errorf("with n = %s the counters are %v", n, b.p.Numbers)
+		}
+	}
+	b := start(t, strings.Replace(rules, "todo -= 1,", "todo += 1,", 1))
+	b.may("go a1, go b1, go c1")
+	b.play("go a1")
+	b.ends("drawn : the turn goes on without end")
+	if b.p.Numbers[1] != eval.MostRounds {
+		t.Errorf("%d rounds", b.p.Numbers[1])
+	}
 }
 
 // language.md#outcomes-of-a-turn.

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
 	"boardgame/interp/position"
 )
 
@@ -34,9 +35,11 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 	m.rebind(step, s)
 	s.on(q)
 	m.counting = known && m.cover != nil
+	m.rounds, m.unending = 0, false
 	for _, e := range mv.Do {
 		m.do(e, s)
 	}
+	unending := m.unending
 	m.counting = false
 	if !known {
 		for i := range mv.Ensure {
@@ -53,12 +56,22 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		q.Chances++
 		q.Since, q.Trail = 0, nil
 	}
-	// language.md#endless-turns: no turn needs more steps than this.
-	if mv.Then == nil || q.Since >= 4*m.b.Sites || q.Chances >= m.mostChances(q) || !q.SettingUp &&
+	if known && unending {
+		m.endless(q, mv)
+		return q, Refusal{}
+	}
+	if mv.Then == nil || q.Chances >= m.mostChances(q) || !q.SettingUp &&
 		m.decided(q, true) >= 0 {
 		return q, Refusal{}
 	}
 	if q.Pending = m.open(mv.Then, s, known); q.Pending == nil {
+		return q, Refusal{}
+	}
+	if q.Since >= MostSteps(m.b) {
+		if known && q.Pending.Moves() {
+			m.endless(q, mv)
+		}
+		q.Pending = nil
 		return q, Refusal{}
 	}
 	if mv.Chance {
@@ -75,6 +88,19 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 	}
 	q.Trail = &position.Trail{Before: q.Trail, Key: key}
 	return q, Refusal{}
+}
+
+// MostSteps is how many steps a turn may have since its last chance step, silent ones among them;
+// also how many silent steps may follow one another. If a turn would go on beyond that, the game is
+// a draw (language.md#endless-turns).
+func MostSteps(b *topology.Board) int { return max(1000, 4*b.Sites) }
+
+// endless ends the game after a step of a move, because its turn goes on without end.
+func (m *Machine) endless(p *position.State, mv *ir.Move) {
+	p.Result = &position.Result{Draw: true, Reason: ReasonEndless, Sentence: -1}
+	if m.cover != nil {
+		m.cover.Endless[mv]++
+	}
 }
 
 // The most chance steps in one turn, or in a setup: a turn that throws again after each six ends,

@@ -40,6 +40,9 @@ type Level struct {
 	// Weights are those that the level may name as its value, for any options of the rules. They
 	// are elsewhere in the file and shared by all levels of a ruleset.
 	Weights []*Weights `toml:"-"`
+	// Units are the units of `value`s of the rules, by name, as the ruleset's TOML file says them:
+	// that many points are a lead of one. Values that are not listed have the unit 1.
+	Units map[string]int64 `toml:"-"`
 }
 
 // Phase replaces settings of a level in games with certain numbers of players, where a step of one
@@ -173,7 +176,7 @@ func WithStandard(own []Level) []Level {
 	for _, s := range Standard() {
 		if indexOf(own, s.Name) < 0 {
 			if len(own) > 0 {
-				s.Weights = own[0].Weights
+				s.Weights, s.Units = own[0].Weights, own[0].Units
 			}
 			all = append(all, s)
 		}

@@ -23,7 +23,7 @@ func moves(e *ir.Effect) bool {
 	switch e.Op {
 	case ir.Remove, ir.Become, ir.MovePieces:
 		return true
-	case ir.Each:
+	case ir.Each, ir.While:
 		return e.Body != nil && moves(e.Body) || slices.ContainsFunc(e.More, moves)
 	}
 	return false

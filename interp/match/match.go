@@ -17,6 +17,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/clock"
+	"boardgame/interp/course"
 )
 
 // DefaultLength is the number of turns after which a game is stopped if the match does not say.
@@ -407,21 +408,15 @@ func (t *table) close() {
 func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error) {
 	m, rules := t.match, t.match.Game.Rules()
 	seating := m.Seating(number)
-	s := score{table: t, number: number, p: m.Game.Start(), seating: seating}
-	s.turn = s.p
-	controls := make([]clock.Control, len(seating))
-	for i := range controls {
-		controls[i] = m.Clock
-	}
-	s.clocks = clock.New(controls...)
-	s.spent, s.taken = make([]time.Duration, len(seating)), make([]int, len(seating))
+	s := score{table: t, number: number, Course: course.New(m.Game, m.Game.Start()),
+		seating: seating}
 	s.ponders = make(ponders, len(seating))
 	defer func() {
 		for entrant := range s.ponders {
 			s.ponders.end(entrant)
 		}
 	}()
-	g := Game{Number: number, Terms: terms, First: rules.Players[s.p.ToMove()].Name}
+	g := Game{Number: number, Terms: terms, First: rules.Players[s.Now().ToMove()].Name}
 	for i, entrant := range seating {
 		g.Seats = append(g.Seats, Seat{Player: rules.Players[i].Name, Entrant: entrant + 1,
 			Level: m.Levels[entrant].Name})
@@ -429,17 +424,24 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 	for _, mv := range t.opening(number) {
 		s.play(mv, true)
 	}
+	controls := make([]clock.Control, len(seating))
+	for i := range controls {
+		controls[i] = m.Clock
+	}
+	if err := s.SetClocks(controls, time.Now); err != nil {
+		return Game{}, err
+	}
 	rng := m.Rand(number, playStream)
 	// Games that differ only in the seats get the same rolls.
 	rolls := m.Rand(m.pair(number), rollStream).Uint64()
-	for s.p.Result() == nil && s.turns < m.length() {
-		if mv, drawn := interp.Draw(t.engine, s.p, rolls); drawn {
+	for s.Now().Result() == nil && s.turns < m.length() {
+		if mv, drawn := interp.Draw(t.engine, s.Now(), rolls); drawn {
 			s.play(mv, true)
 			continue
 		}
-		entrant := seating[s.p.ToMove()]
+		entrant := seating[s.Now().ToMove()]
 		if f, ok := t.bots[entrant].(bot.Follower); ok {
-			f.Follow(s.course())
+			f.Follow(bot.HistoryOf(number, s.Course))
 		}
 		s.ponders.end(entrant)
 		choice, err := s.choose(ctx, t.bots[entrant], rng)
@@ -448,40 +450,37 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 			return Game{}, ctx.Err() // the bot had to choose in haste
 		}
 		if forfeit := (*bot.ForfeitError)(nil); errors.As(err, &forfeit) {
-			g.Forfeit, g.Over = rules.Players[s.p.ToMove()].Name, true
+			g.Forfeit, g.Over = rules.Players[s.Now().ToMove()].Name, true
 			g.Result = g.Forfeit + " forfeits: " + forfeit.Reason
 			for i, p := range rules.Players {
-				if i != s.p.ToMove() && s.p.In(i) {
+				if i != s.Now().ToMove() && s.Now().In(i) {
 					g.Winners = append(g.Winners, p.Name)
 				}
 			}
 			break
 		}
-		if err == nil && !slices.Contains(t.engine.Moves(s.p), choice.Move) {
+		if err == nil && !slices.Contains(t.engine.Moves(s.Now()), choice.Move) {
 			err = errors.New("it chose a move that is not legal")
 		}
 		if err != nil {
 			return Game{}, fmt.Errorf(
 				"game %d of seed %d, turn %d: the bot of level %q failed: %w; the position is %s",
-				number, m.Seed, s.turns+1, m.Levels[entrant].Name, err, m.Game.PositionText(s.p))
+				number, m.Seed, s.turns+1, m.Levels[entrant].Name, err, m.Game.PositionText(s.Now()))
 		}
-		from := s.p
+		from := s.Now()
 		s.play(choice.Move, false)
-		if m.Ponder && s.p.Result() == nil && s.p.ToMove() != from.ToMove() {
+		if m.Ponder && !s.Over() && s.Now().ToMove() != from.ToMove() {
 			// It has random numbers of its own, so its draws change no choice.
 			own := rand.New(rand.NewPCG(m.Seed, uint64(number)))
 			s.ponders[entrant] = bot.Ponder(ctx, t.bots[entrant], m.Game, from, choice, own)
 		}
 	}
-	if len(s.steps) > 0 { // of a turn that was abandoned
-		s.texts = append(s.texts, s.turnText())
-	}
-	g.Moves, g.Turns, g.Actions = strings.Join(s.texts, " "), s.turns, s.actions
+	g.Moves, g.Turns, g.Actions = s.moves(), s.turns, s.Len()
 	if g.Forfeit != "" {
 		return g, nil
 	}
 	g.Result, g.Winners = Unfinished, []string{}
-	if r := s.p.Result(); r != nil {
+	if r := s.Now().Result(); r != nil {
 		g.Over, g.Result = true, m.Game.ResultText(r)
 		for _, w := range r.Winners {
 			g.Winners = append(g.Winners, rules.Players[w].Name)
@@ -490,21 +489,15 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 	return g, nil
 }
 
-// score is the score sheet of a game in progress.
+// score is a game in progress.
 type score struct {
 	*table
-	number         int
-	p, turn        *interp.Position // now, and when the turn began
-	steps          []interp.Move    // of the turn
-	texts          []string         // of the turns
-	turns, actions int
-	all            []interp.Move   // of the game
-	spent          []time.Duration // by player
-	taken          []int           // turns, by player
-	seating        []int           // entrants, by player
-	clocks         *clock.Clock
-	thought        time.Duration // about the current turn
-	ponders        ponders
+	*course.Course
+	number  int
+	turns   int           // that have been completed
+	seating []int         // entrants, by player
+	thought time.Duration // about the current turn
+	ponders ponders
 }
 
 // ponders holds, by entrant, the function that ends its thinking in the turns of others; nil: it
@@ -518,76 +511,65 @@ func (p ponders) end(entrant int) {
 	}
 }
 
-// course tells how the game came to where it is.
-func (s *score) course() bot.Course {
-	c := bot.Course{
-		Game: s.number, Start: s.match.Game.Start(), Steps: s.all,
-		Spent: slices.Clone(s.spent), Turns: slices.Clone(s.taken),
-	}
-	if s.match.Clock != (clock.Control{}) {
-		c.Left = s.clocks.Times(time.Now())
-		for range c.Left {
-			c.Increment = append(c.Increment, s.match.Clock.Increment)
-		}
-	}
-	return c
-}
-
 // choose lets a bot choose. With a clock, the bot gets a share of the time left, and then plays the
 // best move it has found.
 func (s *score) choose(ctx context.Context, b bot.Bot, rng *rand.Rand) (bot.Choice, error) {
-	player, begun := s.p.ToMove(), time.Now()
-	if s.clocks.Limited(player) {
-		s.clocks.Start(player, begun)
-		left := s.clocks.Left(player, begun)
+	player, begun := s.Now().ToMove(), time.Now()
+	k := s.Clocks()
+	if k != nil {
+		k.Start(player, begun)
+		left := k.Left(player, begun)
 		share := clock.Budget(left+s.thought, s.match.Clock.Increment, 0) - s.thought
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, max(share, time.Millisecond))
 		defer cancel()
 	}
-	choice, err := b.Choose(ctx, s.lender, s.p, rng)
-	if _, fallen := s.clocks.Fallen(time.Now()); fallen && err == nil {
-		err = &bot.ForfeitError{Reason: "the time is up"}
+	choice, err := b.Choose(ctx, s.lender, s.Now(), rng)
+	if k != nil {
+		if _, fallen := k.Fallen(time.Now()); fallen && err == nil {
+			err = &bot.ForfeitError{Reason: "the time is up"}
+		}
+		k.Stop(time.Now())
 	}
-	s.clocks.Stop(time.Now())
 	spent := time.Since(begun)
-	s.spent[player] += spent
+	s.Spend(player, spent)
 	s.thought += spent
 	return choice, err
 }
 
+// play plays a step that is legal.
 func (s *score) play(mv interp.Move, random bool) {
-	q := s.engine.Play(s.p, mv)
+	p := s.Now()
+	q := s.engine.Play(p, mv)
 	if s.match.Watch != nil {
-		s.match.Watch(Step{s.number, s.p, q, s.engine.Moves(s.p), mv, random, s.engine})
+		s.match.Watch(Step{s.number, p, q, s.engine.Moves(p), mv, random, s.engine})
 	}
-	s.steps, s.all = append(s.steps, mv), append(s.all, mv)
-	s.actions++
-	if interp.TurnOver(s.p, q) {
+	s.Add(mv, q)
+	if interp.TurnOver(p, q) {
 		s.turns++
-		s.taken[s.p.ToMove()]++
-		if s.thought > 0 {
-			s.clocks.Complete(s.p.ToMove(), time.Now())
-			if s.match.Thought != nil {
-				s.match.Thought(s.seating[s.p.ToMove()], s.thought)
-			}
+		if s.thought > 0 && s.match.Thought != nil {
+			s.match.Thought(s.seating[p.ToMove()], s.thought)
 		}
 		s.thought = 0
-		s.texts = append(s.texts, s.turnText())
-		s.steps, s.turn = s.steps[:0], q
 	}
-	s.p = q
 }
 
-func (s *score) turnText() string {
-	if !s.long {
-		return s.match.Game.TurnText(s.turn, s.steps)
-	}
+// moves writes what was played, as [interp.Game.PlayText] reads it.
+func (s *score) moves() string {
 	var texts []string
-	for _, mv := range s.steps {
-		texts = append(texts, s.match.Game.LongText(s.turn, mv))
+	for _, t := range s.Turns() {
+		p, steps := s.Position(t.From), s.Steps(t.From, t.To)
+		if !s.long {
+			texts = append(texts, s.match.Game.TurnText(p, steps))
+			continue
+		}
+		var long []string
+		for _, mv := range steps {
+			long = append(long, s.match.Game.LongText(p, mv))
+		}
+		texts = append(texts, strings.Join(long, ", "))
 	}
-	return strings.Join(texts, ", ")
+	return strings.Join(texts, " ")
 }
 
 // opening returns the steps with which a game begins: those of its opening, and then the random

@@ -42,8 +42,8 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 			return Shard{}, err
 		case !given:
 			return Shard{}, fmt.Errorf(
-				"the number of parts is not told by Kubernetes; write auto/N with the completions " +
-					"of the job")
+				"nothing tells how many parts a job of Kubernetes has; write auto/N, where N is its " +
+					"completions")
 		case index < 0 || index >= n:
 			return Shard{}, fmt.Errorf(
 				"JOB_COMPLETION_INDEX is %d, and there are %d parts, which count from 0", index, n)

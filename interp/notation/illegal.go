@@ -26,6 +26,12 @@ type IllegalMoveError struct {
 	Ambiguous bool
 	// Sign reports that but for a sign, such as the + of a promotion, the text fits a legal move.
 	Sign bool
+	// OffBoard reports that the text names a place that the board does not have, and Missing is the
+	// name, unless it stands for several numbers of an alias.
+	OffBoard bool
+	Missing  string
+	// After is the notation of the legal steps before the text, if it is part of a turn.
+	After string
 }
 
 // Error puts all of it into one line.
@@ -68,7 +74,7 @@ func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 		meant = text
 	}
 	if off := nt.offBoard(text); off != "" && o.p.Result() == nil {
-		e.Why = off
+		e.Why, e.OffBoard = off, true
 	} else if e.Why = o.wrongSign(meant); e.Why != "" {
 		e.Sign = true
 	} else if readings := nt.refusals(o.p, nt.candidates(text)); len(readings) > 0 {
@@ -77,7 +83,9 @@ func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 		}
 	} else if o.p.Result() != nil {
 		e.Why = "the game is over: " + nt.ResultText(o.p.Result())
-	} else if e.Why = nt.missing(text); e.Why == "" && strings.TrimSpace(text) != "" {
+	} else if e.Missing, e.Why = nt.missing(text); e.Missing != "" {
+		e.OffBoard = true
+	} else if strings.TrimSpace(text) != "" {
 		e.Why = "this game has no such move"
 	}
 	return e
@@ -123,8 +131,9 @@ var siteLike = regexp.MustCompile(`[a-z]+\d+`)
 // plainSite is a word that is the name of a site on most boards.
 var plainSite = regexp.MustCompile(`^[a-z]\d+$`)
 
-// missing says in half a sentence which site named in a text does not exist; "" if there is none.
-func (nt *Notation) missing(text string) string {
+// missing returns a name in a text that no site has, and says so in half a sentence; "" if there is
+// none.
+func (nt *Notation) missing(text string) (name, why string) {
 	if meant, ok := nt.meant(text); ok {
 		text = meant
 	}
@@ -136,7 +145,7 @@ func (nt *Notation) missing(text string) string {
 		if b.IsGraph() { // its sites may have any names, so this may be a misspelling of one
 			if !nt.isWord(word) &&
 				(plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
-				return nt.noSite(word)
+				return word, nt.noSite(word)
 			}
 			continue
 		}
@@ -148,17 +157,17 @@ func (nt *Notation) missing(text string) string {
 			}
 			row, _ := strconv.Atoi(name[len(letters):])
 			if columnNumber(letters) > b.Width || row < 1 || row > b.Height {
-				return fmt.Sprintf(
+				return name, fmt.Sprintf(
 					"there is no %s; columns a–%s, rows 1–%d",
 					name,
 					topology.ColumnName(b.Width),
 					b.Height,
 				)
 			}
-			return nt.noSite(name)
+			return name, nt.noSite(name)
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // noSite says that there is no site of that name, and which names are most similar.

@@ -32,11 +32,13 @@
 package notation
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
@@ -64,10 +66,45 @@ type Notation struct {
 	layout  position.Layout
 	signs   signs
 	aliases []*Alias
-	explain sync.Pool // of *eval.Machine, for explanations
+	explain *sync.Pool // of *eval.Machine, for explanations
 	// of the position asked about last, because there may be a million steps, of which callers
 	// write one after the other
 	last atomic.Pointer[listing]
+
+	ctx   context.Context // whatever takes long ends with it; nil: nothing ends it
+	whole *Notation       // the same without the context; nil: this is it
+}
+
+// mostShared is how many steps of a position are remembered for others than those who asked. More
+// would be memory that rules from strangers could make a server hold.
+const mostShared = 4096
+
+// During returns the same notation for one request, of a game that the player plays: soon after the
+// context has ended, it panics with [value.ErrStopped].
+func (nt *Notation) During(ctx context.Context, player Player) *Notation {
+	nt = nt.orEmpty()
+	return &Notation{rules: nt.rules, player: player, layout: nt.layout, signs: nt.signs,
+		aliases: nt.aliases, explain: nt.explain, ctx: ctx, whole: nt}
+}
+
+// tick ends work on many steps when nobody waits for it anymore; i counts the steps.
+func (nt *Notation) tick(i int) {
+	const often = 1 << 8
+	if i%often == 0 && nt.ctx != nil && nt.ctx.Err() != nil {
+		panic(value.ErrStopped)
+	}
+}
+
+// explainer borrows a machine for explanations, and returns what gives it back.
+func (nt *Notation) explainer() (m *eval.Machine, done func()) {
+	m = nt.explain.Get().(*eval.Machine)
+	m.Until(nt.ctx)
+	return m, func() {
+		if nt.ctx == nil || nt.ctx.Err() == nil { // else it may be in the middle of something
+			m.Until(context.Background())
+			nt.explain.Put(m)
+		}
+	}
 }
 
 // listing has the legal steps of a position and their notation. It never changes.
@@ -82,9 +119,17 @@ func (nt *Notation) listed(p *position.Position) *listing {
 	if l := nt.last.Load(); l != nil && l.p == p {
 		return l
 	}
+	if nt.whole != nil {
+		if l := nt.whole.last.Load(); l != nil && l.p == p {
+			return l
+		}
+	}
 	moves := nt.player.Moves(p)
 	l := &listing{p, moves, nt.texts(moves)}
 	nt.last.Store(l)
+	if nt.whole != nil && len(moves) <= mostShared {
+		nt.whole.last.Store(l)
+	}
 	return l
 }
 
@@ -98,7 +143,7 @@ func New(rules *ir.Game, player Player, aliases ...*Alias) *Notation {
 		signs:   newSigns(rules),
 		aliases: aliases,
 	}
-	nt.explain.New = func() any { return eval.New(rules) }
+	nt.explain = &sync.Pool{New: func() any { return eval.New(rules) }}
 	return nt
 }
 

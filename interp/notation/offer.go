@@ -114,6 +114,7 @@ func (o *offer) pick(fits func(forms []string) bool) []position.Move {
 	if o.forms == nil {
 		o.forms = make([][]string, len(o.moves))
 		for i, m := range o.moves {
+			o.nt.tick(i)
 			o.forms[i] = []string{
 				normal(
 					o.texts[i],
@@ -126,6 +127,7 @@ func (o *offer) pick(fits func(forms []string) bool) []position.Move {
 	}
 	var picked []position.Move
 	for i, m := range o.moves {
+		o.nt.tick(i)
 		if fits(o.forms[i]) {
 			picked = append(picked, m)
 		}
@@ -141,7 +143,8 @@ func (o *offer) byRoles(want string) []position.Move {
 		return nil
 	}
 	var found []position.Move
-	for _, m := range o.moves {
+	for i, m := range o.moves {
+		o.nt.tick(i)
 		id, values := o.nt.layout.Unpack(m)
 		mv := o.nt.move(id)
 		if mv == nil || !strings.EqualFold(mv.Name, fields[0]) {
@@ -172,7 +175,8 @@ func (o *offer) byValues(want string) []position.Move {
 	name, rest, _ := strings.Cut(want, " ")
 	values := tokens(rest)
 	var found []position.Move
-	for _, m := range o.moves {
+	for i, m := range o.moves {
+		o.nt.tick(i)
 		id, chosen := o.nt.layout.Unpack(m)
 		mv := o.nt.move(id)
 		if mv == nil || !strings.EqualFold(mv.Name, name) || len(values) == 0 {
@@ -201,7 +205,8 @@ func (o *offer) bare(want string) (found []position.Move, mismatch string) {
 		return nil, ""
 	}
 	if o.bares == nil {
-		for _, text := range o.texts {
+		for i, text := range o.texts {
+			o.nt.tick(i)
 			o.bares = append(o.bares, squeezed(normal(text)))
 		}
 	}

@@ -97,9 +97,9 @@ func (o *offer) promoted(m position.Move) (found []position.Move, why string) {
 		if said == nil {
 			continue
 		}
-		machine := o.nt.explain.Get().(*eval.Machine)
+		machine, done := o.nt.explainer()
 		steps := machine.ExplainOpen(o.p.State(), other.ID, said)
-		o.nt.explain.Put(machine)
+		done()
 		for _, step := range steps {
 			switch step.Kind {
 			case eval.Legal, eval.GameOver, eval.Unknown, eval.NotOffered, eval.PieceGoesOn:

@@ -127,7 +127,7 @@ func TestSequenceErrors(t *testing.T) {
 func TestPushAndPull(t *testing.T) {
 	g := gametest.FromText(
 		t,
-		gametest.ReadFile(t, "../../testdata/games/arimaa.rules"),
+		gametest.ReadFile(t, "../../rulesets/arimaa/arimaa.rules"),
 		"quick=true",
 	)
 	texts := g.Texts(at(t, g, "8/8/8/3r4/3E4/8/8/R6r Gold"))

@@ -123,12 +123,14 @@ func (nt *Notation) ParseTurn(
 	var err *IllegalMoveError
 	for end := range r.ends(r.rest) {
 		if _, step := nt.Parse(r.bestAt, r.rest[:end]); errors.As(step, &err) && err.Ambiguous {
-			err.Why = "after " + nt.TurnText(p, r.best)
+			err.After = nt.TurnText(p, r.best)
+			err.Why = "after " + err.After
 			return nil, nil, err
 		}
 	}
 	err = nt.illegal(nt.offer(r.bestAt), r.rest)
-	err.Why = strings.TrimSuffix(fmt.Sprintf("after %s, %s", nt.TurnText(p, r.best), err.Why), ", ")
+	err.After = nt.TurnText(p, r.best)
+	err.Why = strings.TrimSuffix(fmt.Sprintf("after %s, %s", err.After, err.Why), ", ")
 	return nil, nil, err
 }
 

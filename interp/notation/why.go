@@ -13,8 +13,8 @@ import (
 // Explain says why a step is not legal, or that it is.
 func (nt *Notation) Explain(p *position.Position, m position.Move) eval.Refusal {
 	nt = nt.orEmpty()
-	machine := nt.explain.Get().(*eval.Machine)
-	defer nt.explain.Put(machine)
+	machine, done := nt.explainer()
+	defer done()
 	return machine.Explain(p.State(), m)
 }
 
@@ -30,6 +30,18 @@ type Reading struct {
 // Open reports whether the text leaves the value of a role open, given its index among the roles of
 // the move; Move is then an example.
 func (r Reading) Open(role int) bool { return r.open != nil && r.open[role] }
+
+// InWords reports whether the rules or the program have words for why the reading is not legal, so
+// that [Notation.WhyText] quotes no expression.
+func (r Reading) InWords() bool {
+	switch r.Why.Kind {
+	case eval.ConditionFails, eval.EnsureFails:
+		return r.Why.Cond != nil && r.Why.Cond.Reason != ""
+	case eval.PieceGoesOn, eval.ComesBack, eval.CannotGoOn, eval.OtherGroup, eval.NotBest:
+		return true
+	}
+	return false
+}
 
 // Why reads a step, legal or not, and says why it is not legal. If the text leaves roles open, the
 // readings are those that come nearest to being legal: a few at most, one for each reason that
@@ -71,8 +83,8 @@ func (nt *Notation) WhyPart(p *position.Position, text string) []Reading {
 
 // refusals returns the reasons against the candidates that come nearest to being legal.
 func (nt *Notation) refusals(p *position.Position, candidates []candidate) (readings []Reading) {
-	machine := nt.explain.Get().(*eval.Machine)
-	defer nt.explain.Put(machine)
+	machine, done := nt.explainer()
+	defer done()
 	best := -1
 	for _, c := range candidates {
 		var steps []eval.OpenStep

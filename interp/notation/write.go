@@ -29,6 +29,7 @@ func (nt *Notation) texts(moves []position.Move) []string {
 	texts := make([]string, len(moves))
 	times := make(map[string]int, len(moves))
 	for i, m := range moves {
+		nt.tick(i)
 		texts[i] = nt.short(m)
 		times[texts[i]]++
 	}

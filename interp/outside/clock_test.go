@@ -9,17 +9,17 @@ import (
 
 // A program gets the clocks of the game in the words of its protocol; they replace its own limits.
 func TestClockWords(t *testing.T) {
-	course := &bot.Course{
+	course := &bot.History{
 		Left:      []time.Duration{time.Minute, 30 * time.Second},
 		Increment: []time.Duration{2 * time.Second, 0},
 	}
-	open := &bot.Course{Left: []time.Duration{time.Minute, 0}, Increment: make([]time.Duration, 2)}
-	three := &bot.Course{Left: []time.Duration{1, 1, time.Minute},
+	open := &bot.History{Left: []time.Duration{time.Minute, 0}, Increment: make([]time.Duration, 2)}
+	three := &bot.History{Left: []time.Duration{1, 1, time.Minute},
 		Increment: make([]time.Duration, 3)}
 	for _, row := range []struct {
 		limit  string
 		uci    bool
-		course *bot.Course
+		course *bot.History
 		player int
 		want   string
 	}{

@@ -189,7 +189,7 @@ type foreign struct {
 	limit  time.Duration
 	number int // of the game
 	told   int // steps
-	course bot.Course
+	course bot.History
 }
 
 func (f *foreign) Close() error {
@@ -200,7 +200,7 @@ func (f *foreign) Close() error {
 	return errors.Join(err, f.dialog.cmd.Wait())
 }
 
-func (f *foreign) Follow(c bot.Course) { f.course = c }
+func (f *foreign) Follow(c bot.History) { f.course = c }
 
 func (f *foreign) token(p *interp.Position, m interp.Move) string {
 	switch {

@@ -26,7 +26,7 @@ type Player struct {
 
 	mu      sync.Mutex
 	process *process // nil: not started
-	course  *bot.Course
+	course  *bot.History
 	fresh   bool // the engine has not been told of a new game
 	tokens  []string
 	written int // how many steps of the course are in the tokens
@@ -110,7 +110,7 @@ func (p *Player) Close() error {
 }
 
 // Follow tells the player how the game got to this point.
-func (p *Player) Follow(c bot.Course) {
+func (p *Player) Follow(c bot.History) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	same := p.course != nil && p.course.Game == c.Game && len(c.Steps) >= p.written &&

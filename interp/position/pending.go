@@ -43,6 +43,14 @@ type Aim struct {
 	Values []int64
 }
 
+// Moves reports whether an item that is open is a move, not only an outcome, `pass` or `done`.
+func (a *Pending) Moves() bool {
+	return slices.ContainsFunc(a.Groups, func(g PendingGroup) bool {
+		return slices.ContainsFunc(g.Items,
+			func(it PendingItem) bool { return it.Op == ir.MoveItem })
+	})
+}
+
 // same reports whether two aims demand the same.
 func (a *Aim) same(b *Aim) bool {
 	return slices.Equal(a.By, b.By) && slices.Equal(a.Values, b.Values)

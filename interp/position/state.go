@@ -75,8 +75,11 @@ func (p *State) Remaining() int { return len(p.Owned) - bits.OnesCount16(p.Out) 
 
 // NextMover returns the player who takes the next turn, if the current turn ends as it stands.
 func (p *State) NextMover() int {
-	if p.Again && p.In(p.ToMove) {
+	switch {
+	case p.Again && p.In(p.ToMove):
 		return p.ToMove
+	case len(p.Owned) == 2: // if one is out, the game is over; the players still alternate
+		return 1 - p.ToMove
 	}
 	return p.NextAfter(p.ToMove)
 }

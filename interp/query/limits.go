@@ -73,35 +73,26 @@ func divisors(text string) []string {
 // here.
 func (q *Question) divides(p *position.Position, me int) bool {
 	found := q.zero
-	var look func(e *ir.Expr)
-	look = func(e *ir.Expr) {
-		if e.Op == ir.Div || e.Op == ir.Mod {
+	if strings.ContainsAny(q.text, "/m") { // otherwise there is no division
+		ir.Walk(q.expr, func(e *ir.Expr) bool {
 			// the value of a variable in the expression is not known here
-			by := &Question{ir.Number, q.rules, e.Args[1], q.slots, "", false}
-			if !variable(e.Args[1]) {
+			if (e.Op == ir.Div || e.Op == ir.Mod) && !variable(e.Args[1]) {
+				by := &Question{ir.Number, q.rules, e.Args[1], q.slots, "", false}
 				v, ok := by.Value(p, me)
 				found = found || ok && v.N == 0
 			}
-		}
-		for _, a := range e.Args {
-			look(a)
-		}
-	}
-	if strings.ContainsAny(q.text, "/m") { // otherwise there is no division
-		look(q.expr)
+			return true
+		})
 	}
 	return found
 }
 
 // variable reports whether an expression has a variable in it.
 func variable(e *ir.Expr) bool {
-	if e.Op == ir.Var {
+	found := false
+	ir.Walk(e, func(e *ir.Expr) bool {
+		found = found || e.Op == ir.Var
 		return true
-	}
-	for _, a := range e.Args {
-		if variable(a) {
-			return true
-		}
-	}
-	return false
+	})
+	return found
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardgame/dsl"
+	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
@@ -59,5 +60,37 @@ func TestDivisors(t *testing.T) {
 	}
 	if got := q.Limits(interp.New(rules).Start(), 0); len(got) != 1 {
 		t.Errorf("of 900 divisions, the last is by 0: %q", got)
+	}
+}
+
+// Counters with omitted arguments and questions about earlier positions are answered too.
+func TestLimitsOfCounters(t *testing.T) {
+	for _, test := range []struct{ game, text string }{
+		{"shiftago", "marbles"}, {"shiftago", "marbles / 0"}, {"shiftago", "3 mod marbles(me)"},
+		{"chess", "3 mod repetitions"}, {"lines-of-action", "seen / 1"},
+	} {
+		rs, err := ruleset.Find(test.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, _ := dsl.Load(rs.File, nil, ruleset.Library{})
+		q, err := query.Compile(rules, rs.File, ruleset.Library{}, test.text)
+		if err != nil {
+			t.Errorf("%s: %v", test.text, err)
+			continue
+		}
+		g := interp.New(rules)
+		p := g.Start()
+		for range 3 {
+			v, ok := q.Value(p, 0)
+			notes := strings.Join(q.Notes(p, 0), "; ")
+			zero := strings.HasPrefix(test.text, "3 mod repet") || strings.HasSuffix(test.text, "/ 0")
+			if !ok || v.Type != ir.Number || zero != strings.Contains(notes, "dividing by zero") {
+				t.Errorf("%s: %v %v, notes %q", test.text, v, ok, notes)
+			}
+			if p, err = g.Play(p, g.Moves(p)[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"boardgame/dsl"
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -108,17 +108,19 @@ func compile(ctx context.Context, rules *ir.Game, file *source.File, lib dsl.Lib
 	// It does not matter here that the board is empty when memories get their first values: the
 	// value is read later.
 	list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool {
-		return d.Code == check.EarlyState && d.Span.File == asked
+		return d.Code == code.EarlyState && d.Span.File == asked
 	})
 	if with == nil || list.HasErrors() {
 		return nil, complaint(list, asked, len(head), text)
 	}
-	for i := range with.States {
-		if s := &with.States[i]; s.Name == questionName {
-			return &Question{s.Type, with, s.Init, with.Slots, text, false}, nil
-		}
+	// It is declared last. Positions have no value of it, so nothing may look for one.
+	last := len(with.States) - 1
+	if last < 0 || with.States[last].Name != questionName {
+		return nil, noExpression(text)
 	}
-	return nil, noExpression(text)
+	s := with.States[last]
+	with.States = with.States[:last]
+	return &Question{s.Type, with, s.Init, with.Slots, text, false}, nil
 }
 
 func noExpression(text string) *Error {

@@ -75,7 +75,7 @@ func TestGeneratedRecords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	read, replayed, tried := 0, 0, 0
 	for _, name := range []string{"tic-tac-toe", "english-draughts", "reversi",
-		"../../testdata/games/royal-game-of-ur.rules"} {
+		"../../rulesets/royal-game-of-ur/royal-game-of-ur.rules"} {
 		g := gametest.Load(t, name, "")
 		for range 8 {
 			whole := recorded(t, g, name, 20, rng)

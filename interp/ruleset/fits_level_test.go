@@ -10,18 +10,21 @@ import (
 // An error about a level says where in the NAME.toml the level is, if it is there.
 func TestOfLevel(t *testing.T) {
 	wrong := errors.New("there is no such bot")
-	r := &Ruleset{File: source.NewFile("mine.rules", ""), toml: `title = "Mine"
+	r := &Ruleset{File: source.NewFile("mine.rules", "")}
+	if err := r.describe("mine.toml", `title = "Mine"
 
-[[piece]]
+[[position]]
 name = "easy"
-
+position = "x"
 [[level]]
 name = "weak"
 
 [[level]]
 bot = "greedy"
 name   =   'easy' # one step ahead
-`}
+`); err != nil {
+		t.Fatal(err)
+	}
 	for name, want := range map[string]string{
 		"weak":   "mine.toml:7: there is no such bot",
 		"easy":   "mine.toml:11: there is no such bot",

@@ -28,6 +28,11 @@ type Info struct {
 	Year        int
 	Link        string
 	Description string
+	Family      string // one of Families; "" for none
+	Featured    bool   // offered to newcomers, where there is no room for all games
+	// Checked says what the rules were compared with, one of Statuses, and Figures what exactly:
+	// published counts with their source, or the second program.
+	Checked, Figures string
 	// Primer is the rules in a few lines, for anyone who plays for the first time. The first game
 	// that has one is suggested to new players; "" for none.
 	Primer string
@@ -35,10 +40,13 @@ type Info struct {
 	// gap. Pictures ignore it if it does not name every point of the board exactly once, or is too
 	// large; `check` and the table report that.
 	Layout      []string
+	Look        Look
 	Pieces      []Piece
 	Marks       []Mark
+	Hands       []Hand
 	Presets     []Preset
 	Levels      []level.Level    // computer players, weakest first
+	Units       map[string]int64 // of `value`s of the rules: that many points are a lead of one
 	Weights     []*level.Weights // learned weights, for levels that name them as their value
 	Notations   []Notation
 	Aliases     []Alias    // ways to type a move besides the notation
@@ -147,7 +155,7 @@ type Position struct {
 	Position          string
 }
 
-// Piece says how to show the pieces of a kind and a player.
+// Piece says how to show the pieces of a kind and a player. What is empty follows from the rules.
 type Piece struct {
 	Player  string // "" for neutral pieces
 	Kind    string
@@ -155,6 +163,9 @@ type Piece struct {
 	ASCII   string // one character
 	Color   string // black, white, red, green, yellow, blue, magenta, cyan, orange or gray
 	British string `toml:"colour"` // the same, spelled so in the file; empty once it is read
+	Shape   string // one of Shapes
+	Letter  string // on a shape that has room for one
+	Path    string // the data of an SVG path, instead of a shape
 }
 
 // OfOwner is the color of a mark that shows the cells of each player in the color of that player's
@@ -168,6 +179,7 @@ type Mark struct {
 	ASCII   string
 	Color   string
 	British string `toml:"colour"` // as in Piece
+	Style   string // one of MarkStyles, in pictures
 }
 
 // NoPreset is the name for playing a game without a preset.
@@ -197,21 +209,32 @@ var Colors = []string{
 // The file as it is written: options may also be numbers and truth values.
 type infoFile struct {
 	Title, Author, Link, Description, Primer string
+	Family, Checked, Figures                 string
+	Featured                                 bool
 	Year                                     int
 	Layout                                   []string
+	Look                                     Look
 	Piece                                    []Piece
 	Mark                                     []Mark
+	Hand                                     []Hand
 	Preset                                   []presetTable
 	Level                                    []level.Level
 	Weights                                  []level.Weights
 	Notation                                 []Notation
 	Alias                                    []Alias
 	Position                                 []Position
+	Value                                    []valueTable
 
 	Coordinates []Coordinates
 	UCI         UCI
 	SAN         SAN
 	SGF         SGF
+}
+
+// valueTable says what people need to know about a `value` of the rules.
+type valueTable struct {
+	Name string
+	Unit int64 // that many points are a lead of one, such as a pawn
 }
 
 // presetTable is a preset as it is written.
@@ -235,8 +258,10 @@ func ReadInfo(name, text string) (Info, error) {
 	}
 	info := Info{
 		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description,
+		Family: f.Family, Featured: f.Featured, Checked: f.Checked, Figures: f.Figures,
 		Primer: f.Primer, Layout: f.Layout,
-		Pieces: f.Piece, Marks: f.Mark, Levels: f.Level, Notations: f.Notation,
+		Look: f.Look, Pieces: f.Piece, Marks: f.Mark, Hands: f.Hand,
+		Levels: f.Level, Notations: f.Notation,
 		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI, SAN: f.SAN,
 		SGF: f.SGF,
 	}
@@ -244,15 +269,25 @@ func ReadInfo(name, text string) (Info, error) {
 	if n := utf8.RuneCountInString(f.Title); n > syntax.MaxTitle {
 		c.problem("the title has %d characters; it may have %d", n, syntax.MaxTitle)
 	}
+	c.oneOf("family", f.Family, FamilyNames())
+	c.oneOf("checked", f.Checked, Statuses)
 	for _, p := range f.Piece {
 		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")
 		c.sign(what, p.Unicode, p.ASCII, p.Color)
 	}
 	for _, m := range f.Mark {
-		if m.Color == OfOwner && m.Unicode == "" && m.ASCII == "" {
-			continue
+		color := m.Color
+		if color == OfOwner {
+			color = ""
+		} else if color == "" {
+			c.problem("mark %s: `color` is missing; the colors are %s", m.Region,
+				strings.Join(Colors, ", "))
 		}
-		c.sign("mark "+m.Region, m.Unicode, m.ASCII, m.Color)
+		c.sign("mark "+m.Region, m.Unicode, m.ASCII, color)
+	}
+	c.look(&f)
+	if f.Preset != nil {
+		info.Presets = []Preset{} // `preset = []`: none, not even those of the game that is extended
 	}
 	for _, p := range f.Preset {
 		info.Presets = append(info.Presets, c.preset(p, info.Presets))
@@ -262,8 +297,9 @@ func ReadInfo(name, text string) (Info, error) {
 	for i := range f.Weights {
 		info.Weights = append(info.Weights, &f.Weights[i])
 	}
+	info.Units = c.units(f.Value)
 	for i := range info.Levels {
-		info.Levels[i].Weights = info.Weights
+		info.Levels[i].Weights, info.Levels[i].Units = info.Weights, info.Units
 	}
 	c.aliases(f.Alias)
 	c.positions(f.Position)
@@ -294,27 +330,29 @@ func (c *infoCheck) problem(format string, args ...any) {
 	c.problems = append(c.problems, fmt.Errorf(c.name+": "+format, args...))
 }
 
-// sign checks how something is displayed.
+// oneOf checks a key that takes one of a few words, or is left out.
+func (c *infoCheck) oneOf(key, value string, values []string) {
+	if value != "" && !slices.Contains(values, value) {
+		c.problem("%s cannot be %q; it is one of %s", key, value, strings.Join(values, ", "))
+	}
+}
+
+// sign checks how something is displayed; what is empty is not said.
 func (c *infoCheck) sign(what, unicode, ascii, color string) {
-	for _, key := range []struct{ name, sign string }{{"unicode", unicode}, {"ascii", ascii}} {
-		if key.sign == "" {
-			c.problem("%s: `%s` is missing; give it one visible character", what, key.name)
-		} else if !source.OneCell(key.sign) {
-			c.problem("%s: the sign %q should be one visible character", what, key.sign)
+	for _, sign := range []string{unicode, ascii} {
+		if sign != "" && !source.OneCell(sign) {
+			c.problem("%s: the sign %q should be one visible character", what, sign)
 		}
+	}
+	if (unicode == "") != (ascii == "") {
+		c.problem("%s: give both `unicode` and `ascii`, or neither", what)
 	}
 	if len(ascii) > 1 {
 		c.problem("%s: the sign %q is not ASCII", what, ascii)
 	}
-	if color == "" {
-		c.problem("%s: `color` is missing; the colors are %s", what, strings.Join(Colors, ", "))
-	} else if !slices.Contains(Colors, color) {
-		c.problem(
-			"%s: there is no color %q; the colors are %s",
-			what,
-			color,
-			strings.Join(Colors, ", "),
-		)
+	if color != "" && !slices.Contains(Colors, color) {
+		c.problem("%s: there is no color %q; the colors are %s", what, color,
+			strings.Join(Colors, ", "))
 	}
 }
 
@@ -346,6 +384,27 @@ func (c *infoCheck) levels(levels []level.Level) {
 			c.problem("every level needs a name of its own; one is called %q", l.Name)
 		}
 	}
+}
+
+// maxUnit bounds units, so that a value of one point is not nothing at all.
+const maxUnit = 1_000_000
+
+// units returns the units of values, by name.
+func (c *infoCheck) units(all []valueTable) map[string]int64 {
+	units := map[string]int64{}
+	for _, v := range all {
+		switch _, twice := units[v.Name]; {
+		case v.Name == "":
+			c.problem("a value needs the name that it has in the rules")
+		case twice:
+			c.problem("there are two tables for the value %s", v.Name)
+		case v.Unit < 1 || v.Unit > maxUnit:
+			c.problem("value %s: the unit is a number from 1 to %d, such as 100 if a piece is worth "+
+				"100 points", v.Name, maxUnit)
+		}
+		units[v.Name] = v.Unit
+	}
+	return units
 }
 
 func (c *infoCheck) weights(all []level.Weights) {
@@ -534,9 +593,29 @@ var knownKeys = []string{
 	"year",
 	"link",
 	"description",
+	"family",
+	"featured",
+	"checked",
+	"figures",
 	"primer",
 	"layout",
+	"look",
+	"board",
+	"pieces",
+	"frame",
+	"labels",
+	"stacks",
+	"stars",
+	"won",
+	"threat",
 	"piece",
+	"shape",
+	"letter",
+	"path",
+	"hand",
+	"counter",
+	"turned",
+	"style",
 	"mark",
 	"preset",
 	"level",

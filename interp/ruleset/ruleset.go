@@ -13,6 +13,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -39,9 +40,8 @@ type Ruleset struct {
 	Info    Info
 	Builtin bool
 	folder  fs.FS  // of a built-in game
-	toml    string // the source of Info; "" if there is no such file
-
-	inherited bool // toml belongs to the game that the rules extend
+	toml    string // the source of own, or else of what the rules extend; "" if there is no such file
+	own     Info   // what the game's own NAME.toml says; Info adds what the rules extend
 }
 
 // List returns the names of the built-in games in alphabetical order.
@@ -71,17 +71,13 @@ func (e *NotFoundError) Error() string {
 	} else {
 		message += "."
 	}
-	return message + fmt.Sprintf(
-		" The games are %s; the path of a %s file works, too",
-		strings.Join(List(), ", "),
-		Ext,
-	)
+	return message + " `boardgame list` names the games; the path of a " + Ext +
+		" file works, too"
 }
 
 // Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a
 // built-in game first, then a file of that name, with or without the extension. A NAME.toml beside
-// a file is read if there is one; a variant without one is shown and played like the game that it
-// extends.
+// a file is read if there is one; what it leaves out, a variant takes from the game it extends.
 //
 // An unknown name gives a [*NotFoundError]; the other errors say which file is wrong, and how.
 func Find(name string) (*Ruleset, error) {
@@ -115,20 +111,27 @@ func load(file string, extended int) (*Ruleset, error) {
 	info, err := readFile(infoFile)
 	switch {
 	case infoFile == file || errors.Is(err, fs.ErrNotExist):
-		return r, r.inherit(extended)
 	case err != nil:
 		return nil, err
+	default:
+		if err := r.describe(infoFile, info); err != nil {
+			return nil, err
+		}
 	}
-	r.toml = info
-	if r.Info, err = ReadInfo(infoFile, info); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return r, r.inherit(extended)
 }
 
-// inherit gives a variant the description of the game that it extends, as far as it fits the rules:
-// everything except the title and the like, presets with options that the variant does not have,
-// and levels that it cannot play.
+// describe reads the NAME.toml of a game.
+func (r *Ruleset) describe(name, text string) (err error) {
+	r.toml = text
+	r.own, err = ReadInfo(name, text)
+	r.Info = r.own
+	return err
+}
+
+// inherit gives a variant what the game that it extends says about itself and the variant does not,
+// as far as it fits the rules: everything except the title and the like, presets with options that
+// the variant does not have, and levels that it cannot play.
 func (r *Ruleset) inherit(extended int) error {
 	const most = 16 // files that extend one another; in a circle, say: package dsl says so
 	name := r.extends()
@@ -154,6 +157,9 @@ func (r *Ruleset) inherit(extended int) error {
 
 // extends returns the name of the game that the rules extend; "" if they extend none.
 func (r *Ruleset) extends() (name string) {
+	if !strings.Contains(r.File.Text, "extends") {
+		return "" // most games: nothing to parse
+	}
 	tree, _ := dsl.Parse(r.File)
 	for _, d := range tree.Decls {
 		if game, ok := d.(*syntax.Game); ok && game.Extends != nil {
@@ -163,22 +169,39 @@ func (r *Ruleset) extends() (name string) {
 	return name
 }
 
-// adopt takes over the description of a different game, as far as it fits these rules.
+// ofOneGame are the fields of an Info that say something of one game alone.
+var ofOneGame = []string{"Title", "Author", "Year", "Link", "Description", "Checked", "Figures",
+	"Featured"}
+
+// adopt takes over what a different game says about itself and r does not, as far as it fits these
+// rules.
 func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
-	r.Info, r.toml, r.inherited = base.Info, base.toml, true
-	r.Info.Title, r.Info.Author, r.Info.Year, r.Info.Link, r.Info.Description = "", "", 0, "", ""
+	info, other := reflect.ValueOf(&r.Info).Elem(), reflect.ValueOf(base.Info)
+	for i := range info.NumField() {
+		alone := slices.Contains(ofOneGame, info.Type().Field(i).Name)
+		if info.Field(i).IsZero() && !alone {
+			info.Field(i).Set(other.Field(i))
+		}
+	}
+	if r.toml == "" {
+		r.toml = base.toml
+	}
 	rules, list := dsl.Load(r.File, nil, lib)
 	if rules == nil || list.HasErrors() {
 		return // players are told
 	}
-	r.Info.Presets = slices.DeleteFunc(slices.Clone(r.Info.Presets), func(p Preset) bool {
-		_, list := dsl.OptionsWith(r.File, p.Options, lib)
-		return list.HasErrors()
-	})
-	r.Info.Levels = slices.DeleteFunc(
-		slices.Clone(r.Info.Levels),
-		func(l level.Level) bool { return l.Check(rules) != nil },
-	)
+	if r.own.Presets == nil {
+		r.Info.Presets = slices.DeleteFunc(slices.Clone(r.Info.Presets), func(p Preset) bool {
+			_, list := dsl.OptionsWith(r.File, p.Options, lib)
+			return list.HasErrors()
+		})
+	}
+	if r.own.Levels == nil {
+		r.Info.Levels = slices.DeleteFunc(
+			slices.Clone(r.Info.Levels),
+			func(l level.Level) bool { return l.Check(rules) != nil },
+		)
+	}
 }
 
 // Strongest returns the name of the last of the game's own levels, apart from those kept from other
@@ -198,7 +221,8 @@ func (r *Ruleset) Strongest() string {
 	return "alphabeta"
 }
 
-// TOML returns the text of the NAME.toml that Info comes from, and false if there is none.
+// TOML returns the text of the game's own NAME.toml, or else that of the game that it extends, and
+// false if there is neither.
 func (r *Ruleset) TOML() (string, bool) { return r.toml, r.toml != "" }
 
 func builtin(name string) (*Ruleset, error) {
@@ -217,12 +241,11 @@ func builtin(name string) (*Ruleset, error) {
 		folder:  folder,
 	}
 	if info, err := fs.ReadFile(folder, name+".toml"); err == nil {
-		r.toml = string(info)
-		if r.Info, err = ReadInfo(path.Join(name, name+".toml"), r.toml); err != nil {
+		if err := r.describe(path.Join(name, name+".toml"), string(info)); err != nil {
 			return nil, err
 		}
 	}
-	return r, nil
+	return r, r.inherit(0)
 }
 
 // readFile reads a file that should be a text of reasonable size.

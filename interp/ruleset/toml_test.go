@@ -52,3 +52,24 @@ func TestLongTitle(t *testing.T) {
 		}
 	}
 }
+
+// Units are numbers from 1 on, one for each value, and reach the levels.
+func TestUnits(t *testing.T) {
+	table := func(text string) string { return "[[value]]\n" + text + "\n" }
+	for text, want := range map[string]string{
+		table("unit = 5"):                                  "needs the name",
+		table("name = \"a\""):                              "value a: the unit is a number from 1",
+		table("name = \"a\"\nunit = -1"):                   "value a: the unit is a number from 1",
+		strings.Repeat(table("name = \"a\"\nunit = 2"), 2): "two tables for the value a",
+	} {
+		_, err := ruleset.ReadInfo("a.toml", text)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	info, err := ruleset.ReadInfo("a.toml", table("name = \"a\"\nunit = 20")+
+		"[[level]]\nname = \"x\"\nbot = \"greedy\"\n")
+	if err != nil || info.Units["a"] != 20 || info.Levels[0].Units["a"] != 20 {
+		t.Errorf("%v, %v", info.Units, err)
+	}
+}

@@ -44,6 +44,13 @@ func NewSAN(g *interp.Game, rs *ruleset.Ruleset, lib dsl.Library) (*SAN, error) 
 	return s, nil
 }
 
+// During returns the notation for one request: g is its game, as [interp.Game.During] returns it.
+func (s *SAN) During(g *interp.Game) *SAN {
+	v := *s
+	v.game = g
+	return &v
+}
+
 // parts is what makes up the notation of a step.
 type parts struct {
 	name     string // of a move with a name of its own, as O-O

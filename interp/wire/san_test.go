@@ -93,6 +93,53 @@ func TestSANAgainstOracle(t *testing.T) {
 	t.Logf("%d castlings, %d promotions, %d mates", castled, promoted, mates)
 }
 
+// Random games whose players end them when they can are written as FEN as a different chess program
+// writes them, to the last position.
+func TestFENToTheEnd(t *testing.T) {
+	long.OneThread(t)
+	g, _, d, _ := san(t)
+	rng := rand.New(rand.NewPCG(12, 0))
+	ends, games := 0, 10
+	if long.Tests {
+		games = 400
+	}
+	for range games {
+		p, theirs := g.Start(), oracle.NewGame().Position()
+		for range 120 {
+			moves := g.Moves(p)
+			move := moves[rng.IntN(len(moves))]
+			for _, m := range moves {
+				if q, err := g.Play(p, m); err == nil && q.Over() {
+					move = m
+					break
+				}
+			}
+			decoded, err := oracle.UCINotation{}.Decode(theirs, d.Token(p, []interp.Move{move}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			theirs = theirs.Update(decoded)
+			if p, err = g.Play(p, move); err != nil {
+				t.Fatal(err)
+			}
+			got, want := strings.Fields(d.Position(p)), strings.Fields(theirs.String())
+			for _, i := range []int{0, 1, 2, 4, 5} { // not where to take en passant
+				if got[i] != want[i] {
+					t.Fatalf("%v is written %s, by them %s", p.Result(), got, want)
+				}
+			}
+			if p.Over() {
+				ends++
+				break
+			}
+		}
+	}
+	if ends == 0 {
+		t.Error("no game has ended")
+	}
+	t.Logf("%d of %d games ended", ends, games)
+}
+
 func TestSANText(t *testing.T) {
 	g, s, d, _ := san(t)
 	for _, row := range []struct{ fen, token, want string }{

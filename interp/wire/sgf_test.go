@@ -37,8 +37,8 @@ func TestSGFRoundTrip(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		size string
-	}{{"hex", "5"}, {"../../testdata/games/go.rules", "5"},
-		{"../../testdata/games/go.rules", "19"}} {
+	}{{"hex", "5"}, {"../../rulesets/go/go.rules", "5"},
+		{"../../rulesets/go/go.rules", "19"}} {
 		g, f, rs := stones(t, row.name, map[string]string{"size": row.size})
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 5 {
@@ -74,7 +74,7 @@ func TestSGFRoundTrip(t *testing.T) {
 
 // Files of other programs: variations, comments, lowercase letters in names, passes written tt.
 func TestReadSGF(t *testing.T) {
-	g, f, _ := stones(t, "../../testdata/games/go.rules", nil)
+	g, f, _ := stones(t, "../../rulesets/go/go.rules", nil)
 	game, err := wire.ReadSGF(
 		"\ufeff ( ;Game[1] GaMe[1]\nC[not (a; game\\] ] ;B[ee] " +
 			"C[good](;W[cg];B[tt];W[])(;W[aa]))(;B[aa])")
@@ -89,7 +89,7 @@ func TestReadSGF(t *testing.T) {
 }
 
 func TestSGFErrors(t *testing.T) {
-	_, f, rs := stones(t, "../../testdata/games/go.rules", nil)
+	_, f, rs := stones(t, "../../rulesets/go/go.rules", nil)
 	for text, want := range map[string]string{
 		"(;B[aa]":          "line 1: the game is not closed; a ) is missing",
 		"(;B[aa":           "line 1: the value is not closed; a ] is missing",

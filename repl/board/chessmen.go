@@ -1,9 +1,8 @@
 package board
 
 import (
-	"strings"
-
-	"boardgame/dsl/topology"
+	"fmt"
+	"slices"
 )
 
 // A chessman is the side view of a chess piece: paths around its middle, drawn for cells 48 wide,
@@ -13,7 +12,10 @@ type chessman struct{ body, lines string }
 // foot is the base of every chessman.
 const foot = "M-11.5 12.5h23a2 2 0 0 1 2 2v3.5h-27v-3.5a2 2 0 0 1 2-2z"
 
-// chessmen are in the order of the signs: ♔♕♖♗♘♙, and the same again for Black.
+// chessNames are the names of the chessmen, in their order.
+var chessNames = []string{"king", "queen", "rook", "bishop", "knight", "pawn"}
+
+// chessmen are in the order of chessNames.
 var chessmen = [...]chessman{
 	{ // king
 		"M-1.4-20.5h2.8v2.9h2.9v2.7h-2.9v3.6h-2.8v-3.6h-2.9v-2.7h2.9z" +
@@ -57,32 +59,21 @@ func ball(x, y float64) string {
 	return "M" + number(x-2.1) + " " + number(y) + "a2.1 2.1 0 1 1 4.2 0a2.1 2.1 0 1 1-4.2 0z"
 }
 
-// chessmanOf returns how to draw a piece whose sign is that of a chess piece. Only black and white
-// ones are drawn as figures: other colors are distinguished by the rings of discs.
-func chessmanOf(piece Piece, glyph string) (chessman, bool) {
-	signs := "♔♕♖♗♘♙♚♛♜♝♞♟"
-	i := strings.Index(signs, glyph)
-	if i < 0 || glyph == "" || piece.Color != "black" && piece.Color != "white" {
-		return chessman{}, false
+// chessman draws a chess piece around 0,0. It has a light edge if it is dark, for dark cells.
+func (s *sheet) chessman(name string, color Color) string {
+	const scale = 1.08
+	i := slices.Index(chessNames, name)
+	if i < 0 {
+		return ""
 	}
-	return chessmen[len([]rune(signs[:i]))%len(chessmen)], true
-}
-
-// chessman draws a chess piece around a point. radius is that of a disc in its place.
-func (s *sheet) chessman(p topology.Point, radius float64, c chessman, colors [2]string) {
-	const drawn = unit * 0.36 // the radius for which the paths are drawn
-	edge, line := inkFill, colors[1]
-	if colors == fills["black"] {
-		edge, line = "#fdfcf8", "#d9d4ca"
+	c, line := chessmen[i], inkOn(color)
+	out := fmt.Sprintf(`<g transform="scale(%s)" stroke-linejoin="round" stroke-linecap="round">`,
+		number(scale))
+	if luminance(fillOf(color)) < .3 {
+		line = "#d9d4ca"
+		out += fmt.Sprintf(`<path d="%s" fill="none" stroke="#fdfcf8" stroke-width="3" `+
+			`stroke-opacity=".7"/>`, c.body)
 	}
-	s.add(`<g transform="translate(%s %s) scale(%s)" stroke-linejoin="round" stroke-linecap="round">`,
-		number(p.X), number(p.Y), number(radius/drawn*1.08))
-	if colors == fills["black"] { // a light edge, for dark cells
-		s.add(`<path d="%s" fill="none" stroke="%s" stroke-width="3" stroke-opacity=".7"/>`,
-			c.body, edge)
-		edge = inkFill
-	}
-	s.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`, c.body, colors[0], edge)
-	s.add(`<path d="%s" fill="none" stroke="%s" stroke-width="1.3"/>`, c.lines, line)
-	s.add(`</g>`)
+	return out + s.path(c.body, fillOf(color), 1.5) + fmt.Sprintf(`<path d="%s" fill="none" `+
+		`stroke="%s" stroke-width="1.3"/></g>`, c.lines, line)
 }

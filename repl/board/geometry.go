@@ -10,8 +10,9 @@ import (
 // draw boards themselves or find out which site a pointer is on. Its x goes right and its y down,
 // in pixels at the natural size.
 type Layout struct {
-	Left, Top, Width, Height float64 // the viewBox of the SVG without a title
+	Left, Top, Width, Height float64 // the viewBox of the SVG without strips
 	Unit                     float64 // from one cell to the next
+	Board                    string  // how the board is drawn, as in [Look]
 	Places                   []Place // by site
 	Lines                    [][2]topology.Site
 }
@@ -21,15 +22,15 @@ type Place struct {
 	Plane   topology.Plane
 	At      topology.Point
 	Outline []topology.Point // of a cell with an area, its corners; of an edge, its two ends
+	Radius  float64          // of the piece on it; 0 if there is none
 }
 
 // Lay returns the layout of a view. Its lines are those that the board draws between points; there
 // are none where cells are areas.
 func Lay(v View) Layout {
-	s := &sheet{v: &v}
+	s := newSheet(&v)
 	s.ground()
-	s.labels()
-	l := Layout{Unit: unit}
+	l := Layout{Unit: unit, Board: s.style}
 	l.Left, l.Top, l.Width, l.Height = s.frame()
 	b := v.Board
 	shape := s.shape()
@@ -37,7 +38,10 @@ func Lay(v View) Layout {
 		l.Lines = v.segments()
 	}
 	for x := range topology.Site(b.Sites) {
-		p := Place{Plane: plane(b, x), At: s.at(x)}
+		p := Place{Plane: b.PlaneOf(x), At: s.at(x)}
+		if piece, ok := v.placed(x); ok {
+			p.Radius = s.radius(piece.Shape)
+		}
 		switch {
 		case p.Plane == topology.Edges:
 			from, to := s.ends(x)
@@ -52,19 +56,10 @@ func Lay(v View) Layout {
 	return l
 }
 
-// plane returns the kind of a site.
-func plane(b *topology.Board, x topology.Site) topology.Plane {
-	switch {
-	case b.Cells.Has(x):
-		return topology.Cells
-	case b.Edges.Has(x):
-		return topology.Edges
-	}
-	return topology.Corners
-}
+func escape(text string) string { return html.EscapeString(text) }
 
 // targets puts an invisible shape with the site's name on every site, cells first, so that a page
-// can find out which site a pointer is on.
+// can find out which site a pointer is on. Those of edges and corners are 24 pixels wide.
 func (s *sheet) targets() {
 	v, b := s.v, s.v.Board
 	if !v.Targets {
@@ -72,31 +67,31 @@ func (s *sheet) targets() {
 	}
 	s.add(`<g class="sites" fill="transparent" stroke="none" pointer-events="all">`)
 	shape := s.shape()
-	for x := range topology.Site(b.Sites) {
-		p := s.at(x)
-		name := html.EscapeString(b.Names[x])
-		switch kind := plane(b, x); {
-		case kind == topology.Cells && shape != nil:
-			s.add(`<polygon data-site="%s" data-kind="cell" points="%s"/>`, name,
-				polygon(shape, p, 1))
+	for x := range s.crop.All() {
+		p, name := s.at(x), escape(b.Names[x])
+		switch kind := b.PlaneOf(x); {
+		case kind == topology.Cells && shape == nil:
+			s.add(`<circle data-site="%s" data-kind="cell" cx="%s" cy="%s" r="24"/>`, name,
+				number(p.X), number(p.Y))
+		case kind == topology.Cells && s.hex == 0 && s.style != "points":
+			w := shape[0].X - shape[2].X
+			s.add(`<rect data-site="%s" data-kind="cell" x="%s" y="%s" width="%s" height="%s"/>`,
+				name, number(p.X-w/2), number(p.Y-w/2), number(w), number(w))
 		case kind == topology.Cells:
-			s.add(`<circle data-site="%s" data-kind="cell" cx="%s" cy="%s" r="%s"/>`,
-				name, number(p.X), number(p.Y), number(unit*0.42))
+			s.add(`%s data-site="%s" data-kind="cell"/>`, s.area(p, shape, 1), name)
 		case kind == topology.Edges:
 			from, to := s.ends(x)
 			// The ends are left to the corners.
-			from, to = between(from, to, 0.2), between(from, to, 0.8)
+			if !b.Corners.Empty() {
+				from, to = between(from, to, .25), between(from, to, .75)
+			}
 			s.add(`<line data-site="%s" data-kind="edge" x1="%s" y1="%s" x2="%s" y2="%s" `+
-				`stroke="transparent" stroke-width="%s"/>`, name, number(from.X), number(from.Y), number(to.X),
-				number(to.Y), number(unit*0.3))
+				`stroke="transparent" stroke-width="24"/>`, name, number(from.X), number(from.Y),
+				number(to.X), number(to.Y))
 		default:
-			s.add(`<circle data-site="%s" data-kind="corner" cx="%s" cy="%s" r="%s"/>`,
-				name, number(p.X), number(p.Y), number(unit*0.18))
+			s.add(`<circle data-site="%s" data-kind="corner" cx="%s" cy="%s" r="12"/>`, name,
+				number(p.X), number(p.Y))
 		}
 	}
 	s.add(`</g>`)
-}
-
-func between(p, q topology.Point, share float64) topology.Point {
-	return topology.Point{X: p.X + (q.X-p.X)*share, Y: p.Y + (q.Y-p.Y)*share}
 }

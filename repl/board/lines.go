@@ -7,19 +7,27 @@ import (
 )
 
 // segments returns the pairs of cells that a line joins: neighbors along the lines of the rules
-// and, on a board of squares, cells that are side by side.
-func segments(b *topology.Board) [][2]topology.Site {
+// and, on a board of squares, cells that are side by side. If squares without lines of their own
+// are to be drawn as lines, they get the diagonals through every second point, as on the board of
+// alquerque. If points are in rows, only adjacent ones are joined: other lines would run across the
+// board.
+func (v *View) segments() [][2]topology.Site {
+	b := v.Board
+	diagonals := v.Look.Board == "lines" && b.Spec.Shape == "square" && len(b.Spec.Lines) == 0
 	var all [][2]topology.Site
 	seen := map[[2]topology.Site]bool{}
 	for r := range topology.Relation(len(b.Directions)) {
-		compass := b.Around.Has(r)
-		if compass && !b.Orthogonal.Has(r) {
+		slanted := b.Around.Has(r) && !b.Orthogonal.Has(r)
+		if slanted && !diagonals {
 			continue
 		}
 		for s := range b.Cells.All() {
+			if slanted && (b.Column[s]+b.Row[s])%2 != 0 {
+				continue
+			}
 			for t := range b.Next(r, s).All() {
 				pair := [2]topology.Site{min(s, t), max(s, t)}
-				if !seen[pair] {
+				if !seen[pair] && !v.apart(pair[0], pair[1]) {
 					seen[pair] = true
 					all = append(all, pair)
 				}
@@ -27,6 +35,15 @@ func segments(b *topology.Board) [][2]topology.Site {
 		}
 	}
 	return all
+}
+
+// apart reports whether points that are in rows are not beside each other.
+func (v *View) apart(s, t topology.Site) bool {
+	if v.Places == nil {
+		return false
+	}
+	p, q := v.Places[s], v.Places[t]
+	return math.Abs(p.X-q.X) > 1 || math.Abs(p.Y-q.Y) > 1
 }
 
 // lines draws points joined by lines, with across columns and down lines of text from one point of
@@ -53,7 +70,7 @@ func lines(across, down int) func(*drawing) bool {
 			d.at[s] = at
 		}
 		arms := map[place]int{}
-		for _, pair := range segments(b) {
+		for _, pair := range d.v.segments() {
 			d.stroke(d.at[pair[0]], d.at[pair[1]], arms)
 		}
 		for s := range b.Edges.All() {

@@ -3,7 +3,6 @@ package board
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -101,17 +100,4 @@ func Rows(b *topology.Board, rows [][]string) ([]topology.Point, error) {
 		}
 	}
 	return all, nil
-}
-
-// segments returns the pairs of cells that a line of the picture joins. If points are in rows, only
-// adjacent ones are joined: other lines would run across the board.
-func (v *View) segments() [][2]topology.Site {
-	all := segments(v.Board)
-	if v.Places == nil {
-		return all
-	}
-	return slices.DeleteFunc(all, func(pair [2]topology.Site) bool {
-		p, q := v.Places[pair[0]], v.Places[pair[1]]
-		return math.Abs(p.X-q.X) > 1 || math.Abs(p.Y-q.Y) > 1
-	})
 }

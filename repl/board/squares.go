@@ -32,13 +32,17 @@ func (d *drawing) axes(left, base int, place func(column, row int) (int, int)) {
 		d.canvas.write(left-len(number), y, number, faint)
 	}
 	end := left
-	for i := range b.Width {
-		column := i + 1
+	first, _ := place(1, 1)
+	second, _ := place(2, 1)
+	wide := (b.Width + 1) * max(second-first, first-second) // a layer
+	for i := range b.Width * max(b.Layers, 1) {
+		column := i%b.Width + 1
 		if d.v.Flip {
-			column = b.Width - i
+			column = b.Width - i%b.Width
 		}
 		letters := d.v.column(column)
-		if x, _ := place(column, 1); x-len(letters)/2 > end {
+		x, _ := place(column, 1)
+		if x += i / b.Width * wide; x-len(letters)/2 > end {
 			d.canvas.write(x-len(letters)/2, base, letters, faint)
 			end = x - len(letters)/2 + len(letters)
 		}
@@ -61,10 +65,16 @@ func light(pitch int) func(*drawing) bool {
 		b := d.v.Board
 		for s := range b.Cells.All() {
 			x, y := where(b.Column[s], b.Row[s])
-			d.at[s] = place{x, y}
+			d.at[s] = place{x + b.Layer(s)*(b.Width+1)*pitch, y}
 		}
 		d.cells(func(topology.Site) string { return d.choose("·", ".") })
 		d.axes(-2, b.Height*d.deep, where)
+		if b.Layers > 0 && d.v.Labels {
+			for layer := range b.Layers { // under the columns, the letter with which its names begin
+				x := (layer*(b.Width+1) + (b.Width-1)/2) * pitch
+				d.canvas.write(x, b.Height*d.deep+1, string(rune('A'+layer)), faint)
+			}
+		}
 		return true
 	}
 }

@@ -4,48 +4,25 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/topology"
 )
 
-// Colors of an SVG: the fill of a piece, and the color of the text on it.
-var fills = map[Color][2]string{
-	"black": {"#26221f", "#ffffff"}, "white": {"#fdfcf8", "#26221f"}, "red": {"#c8372d", "#ffffff"},
-	"green":  {"#3f8f4f", "#ffffff"},
-	"yellow": {"#f2c230", "#26221f"}, "blue": {"#2f62b5", "#ffffff"}, "magenta": {"#a63a8c",
-		"#ffffff"}, "cyan": {"#7fd0d8", "#26221f"},
-	"orange": {"#ee8a2b", "#26221f"}, "gray": {"#8d8983", "#ffffff"}, "": {"#d9d4ca", "#26221f"},
-}
+const unit = 48.0 // of an SVG from one cell to the next
 
-// The colors of tints are paler.
-var tintFills = map[Color]string{
-	"black": "#a39d95", "white": "#ffffff", "red": "#f3c4bd", "green": "#c5e3c6",
-	"yellow": "#fbe79a", "blue": "#c3d3f0",
-	"magenta": "#ecc9e3", "cyan": "#cdeff2", "orange": "#fbd5ae", "gray": "#d3cfc8",
-}
-
-const (
-	unit      = 48.0 // of an SVG from one cell to the next
-	inkFill   = "#26221f"
-	lightFill = "#f6eedd"
-	darkFill  = "#e3d1ab"
-	trailFill = "#efc75e" // of the last move
-	lineFill  = "#7d6e50" // lines between cells
-)
-
-// SVG draws the view as a self-contained picture: no fonts, styles or scripts. Shapes repeat what
-// colors say, for black-and-white prints. Each player's pieces have a ring of their own. Dashes
-// frame the last move, a line what is chosen, and a heavy line the cursor; dots show where a piece
-// may go.
+// SVG draws the view as a self-contained picture, without fonts, styles or scripts: colors are
+// attributes, and every part has a class, so that a stylesheet such as [CSS] can recolor it. Marks
+// lie below or around pieces. Where colors are hard to tell apart, rings say what they say.
 func SVG(v View) string {
-	s := &sheet{v: &v}
-	s.ground()
-	s.trail()
-	s.walls()
-	s.men()
-	s.marks()
-	s.labels()
+	s := newSheet(&v)
+	s.layer("b-ground", s.ground)
+	s.layer("b-tints", s.tints)
+	s.layer("b-walls", s.walls)
+	s.layer("b-under", s.under)
+	s.layer("b-men", s.men)
+	s.layer("b-over", s.over)
 	s.targets()
 	return s.finish()
 }
@@ -53,177 +30,206 @@ func SVG(v View) string {
 // A sheet is an SVG under construction; its y goes down.
 type sheet struct {
 	v                      *View
-	body                   strings.Builder
+	theme                  Theme
+	body, defs             strings.Builder
+	ids                    map[string]string // of definitions, by what they define
+	rings                  map[int]int       // by side: which ring its pieces have; 0 for none
 	left, right, top, base float64
 	begun                  bool
-	shone                  bool // there are round pieces
+	style                  string
+	hex                    int     // 6 if cells are hexes
+	first                  float64 // the angle of a hex's first corner
+	crop                   topology.Set
+	middleOf               []topology.Point // by site
+}
+
+func newSheet(v *View) *sheet {
+	s := &sheet{v: v, theme: v.Theme, ids: map[string]string{}, rings: map[int]int{},
+		style: v.style()}
+	for i, ringed := range v.ringed(v.Theme) {
+		if ringed {
+			s.rings[i] = 1
+			for _, n := range s.rings {
+				s.rings[i] = max(s.rings[i], n)
+			}
+			if i > 0 && s.rings[i-1] > 0 {
+				s.rings[i]++
+			}
+		}
+	}
+	switch {
+	case pointed(v.Board):
+		s.hex, s.first = 6, math.Pi/2
+	case flat(v.Board):
+		s.hex = 6
+	}
+	if v.Quarter && s.hex != 0 {
+		s.first = math.Pi/2 - s.first
+	}
+	s.place()
+	return s
+}
+
+// layer writes a group, if it has anything in it.
+func (s *sheet) layer(class string, draw func()) {
+	before := s.body.String()
+	s.body.Reset()
+	draw()
+	inside := s.body.String()
+	s.body.Reset()
+	s.body.WriteString(before)
+	if inside != "" {
+		fmt.Fprintf(&s.body, "<g class=%q>\n%s</g>\n", class, inside)
+	}
 }
 
 func (s *sheet) add(format string, args ...any) { fmt.Fprintf(&s.body, format+"\n", args...) }
 
+// place finds out where the sites are on the sheet.
+func (s *sheet) place() {
+	v := s.v
+	s.middleOf = make([]topology.Point, v.Board.Sites)
+	for i := range s.middleOf {
+		p := v.point(topology.Site(i))
+		if v.Quarter {
+			p = topology.Point{X: -p.Y, Y: p.X}
+		}
+		switch s.style {
+		case "pits":
+			p = topology.Point{X: p.X * 1.7, Y: p.Y * 2}
+		case "points":
+			p.X *= .98
+			p.Y *= 5.2
+		default:
+			k := s.spread()
+			p = topology.Point{X: p.X * k, Y: p.Y * k}
+		}
+		s.middleOf[i] = topology.Point{X: p.X * unit, Y: -p.Y * unit}
+	}
+	s.crop = v.Board.All()
+	if s.style == "bare" {
+		s.crop = s.near()
+	}
+}
+
+// near is the sites of a bare board that are shown: those around the pieces.
+func (s *sheet) near() topology.Set {
+	v, b := s.v, s.v.Board
+	var center topology.Set
+	for x := range v.Pieces {
+		center.Add(x)
+	}
+	center = center.Or(v.Legal)
+	if center.Empty() {
+		best := b.Cells.First()
+		mid := topology.Point{}
+		for x := range b.Cells.All() {
+			mid.X += s.at(x).X / float64(b.Cells.Len())
+			mid.Y += s.at(x).Y / float64(b.Cells.Len())
+		}
+		for x := range b.Cells.All() {
+			if distance(s.at(x), mid) < distance(s.at(best), mid)-1e-6 {
+				best = x
+			}
+		}
+		center.Add(best)
+	}
+	left, right, top, base := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for x := range center.All() {
+		p := s.at(x)
+		left, right, top, base = min(left, p.X), max(right, p.X), min(top, p.Y), max(base, p.Y)
+	}
+	const around = 2.1 * unit
+	var set topology.Set
+	for x := range b.All().All() {
+		p := s.at(x)
+		if p.X > left-around && p.X < right+around && p.Y > top-around && p.Y < base+around {
+			set.Add(x)
+		}
+	}
+	return set
+}
+
+func distance(p, q topology.Point) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
+
 // at returns where a site is on the sheet.
-func (s *sheet) at(x topology.Site) topology.Point {
-	p := s.v.point(x)
-	return topology.Point{X: p.X * unit * s.spread(), Y: -p.Y * unit * s.spread()}
-}
-
-// named reports whether the names of the cells are in the cells.
-func (s *sheet) named() bool { return s.v.Labels && s.v.Board.Around.Len() == 6 }
-
-// radius returns the radius of a piece.
-func (s *sheet) radius() float64 {
-	if s.named() {
-		return unit * 0.31
-	}
-	return unit * 0.36
-}
-
-// middle returns where the piece on a cell is drawn: above the name of the cell, if that is in the
-// cell.
-func (s *sheet) middle(x topology.Site) topology.Point {
-	p := s.at(x)
-	if s.named() && s.v.Board.Cells.Has(x) {
-		p.Y -= unit * 0.06
-	}
-	return p
-}
+func (s *sheet) at(x topology.Site) topology.Point { return s.middleOf[x] }
 
 // spread is 1 except on graphs that are laid out without a map, whose names need room.
 func (s *sheet) spread() float64 {
-	if s.v.Board.IsGraph() && !charted(s.v.Board) {
+	if s.v.Board.IsGraph() && !charted(s.v.Board) && s.v.Places == nil {
 		return 1.6
 	}
 	return 1
 }
 
 // cover extends the sheet to r beyond a point.
-func (s *sheet) cover(p topology.Point, r float64) {
+func (s *sheet) cover(p topology.Point, r float64) { s.coverBox(p.X-r, p.Y-r, p.X+r, p.Y+r) }
+
+func (s *sheet) coverBox(left, top, right, base float64) {
 	if !s.begun {
 		s.begun = true
-		s.left, s.right, s.top, s.base = p.X-r, p.X+r, p.Y-r, p.Y+r
+		s.left, s.right, s.top, s.base = left, right, top, base
 		return
 	}
-	s.left, s.right = min(s.left, p.X-r), max(s.right, p.X+r)
-	s.top, s.base = min(s.top, p.Y-r), max(s.base, p.Y+r)
+	s.left, s.right = min(s.left, left), max(s.right, right)
+	s.top, s.base = min(s.top, top), max(s.base, base)
 }
 
 // number writes a coordinate without unnecessary digits.
 func number(x float64) string {
-	text := strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.2f", x), "0"), ".")
+	text := strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.1f", x), "0"), ".")
 	if text == "-0" {
 		return "0"
 	}
 	return text
 }
 
-// shape returns the corners of a cell, around its middle; nil on boards of points.
+// dots reports whether pieces stand on points instead of in cells.
+func (s *sheet) dots() bool {
+	switch s.style {
+	case "vertices", "lines", "pegs":
+		return true
+	case "track", "points":
+		return false
+	}
+	return points(s.v.Board)
+}
+
+// shape returns the corners of a cell, around its middle; nil where pieces stand on points.
 func (s *sheet) shape() []topology.Point {
-	b := s.v.Board
-	corners, first, radius := 4, math.Pi/4, math.Sqrt2/2
 	switch {
-	case points(b):
+	case s.dots():
 		return nil
-	case flat(b):
-		corners, first, radius = 6, 0, 1/math.Sqrt(3)
-	case pointed(b):
-		corners, first, radius = 6, math.Pi/2, 1/math.Sqrt(3)
+	case s.style == "track" && points(s.v.Board):
+		return corners(4, math.Pi/4, math.Sqrt2/2*unit*.88, 0, 0)
+	case s.style == "points":
+		w, h := unit*.48, unit*2.1
+		return []topology.Point{{X: -w, Y: -h}, {X: w, Y: -h}, {X: w, Y: h}, {X: -w, Y: h}}
+	case s.style == "pits":
+		return corners(4, math.Pi/4, unit*1.15, 0, 0)
+	case s.hex != 0:
+		return corners(6, s.first, unit/math.Sqrt(3), 0, 0)
 	}
-	shape := make([]topology.Point, corners)
-	for i := range shape {
-		sin, cos := math.Sincos(first + float64(i)*2*math.Pi/float64(corners))
-		shape[i] = topology.Point{X: cos * radius * unit, Y: sin * radius * unit}
-	}
-	return shape
+	return corners(4, math.Pi/4, math.Sqrt2/2*unit, 0, 0)
 }
 
-func polygon(shape []topology.Point, at topology.Point, scale float64) string {
-	var all []string
-	for _, p := range shape {
-		all = append(all, number(at.X+p.X*scale)+","+number(at.Y+p.Y*scale))
-	}
-	return strings.Join(all, " ")
+// rect writes a rectangle with round corners.
+func (s *sheet) rect(x, y, w, h, round float64, attributes string) {
+	s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="%s" %s/>`, number(x), number(y), number(w),
+		number(h), number(round), attributes)
 }
 
-// ground draws the cells, or the points and lines.
-func (s *sheet) ground() {
-	v, b := s.v, s.v.Board
-	shape := s.shape()
-	if shape == nil {
-		for x := range b.Cells.All() {
-			s.cover(s.at(x), unit*0.55)
-			if v.Labels && s.spread() > 1 {
-				p := s.at(x)
-				s.cover(topology.Point{X: p.X, Y: p.Y + unit*0.35},
-					max(unit*0.5, 4.5*float64(widths.StringWidth(b.Names[x]))))
-			}
-		}
-		s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="10" fill="%s"/>`, number(s.left),
-			number(s.top), number(s.right-s.left), number(s.base-s.top), lightFill)
-		s.add(`<g stroke="%s" stroke-width="2" stroke-linecap="round">`, inkFill)
-		for _, pair := range v.segments() {
-			p, q := s.at(pair[0]), s.at(pair[1])
-			s.add(`<line x1="%s" y1="%s" x2="%s" y2="%s"/>`, number(p.X), number(p.Y), number(q.X),
-				number(q.Y))
-		}
-		s.add(`</g>`)
-		for x := range b.Cells.All() {
-			p := s.at(x)
-			if tint := v.tint(x); tint != nil {
-				s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s"/>`, number(p.X),
-					number(p.Y), number(unit*0.24), tintFills[tint.Color], inkFill)
-				if _, occupied := v.placed(x); !occupied && tint.Unicode != "" {
-					s.sign(p, tint.Unicode, unit*0.3, inkFill)
-				}
-				continue
-			}
-			s.add(`<circle cx="%s" cy="%s" r="4.5" fill="%s"/>`, number(p.X), number(p.Y), inkFill)
-		}
-		return
+// write writes a text so that its middle is at p; with anchor "start", so that it begins there.
+func (s *sheet) write(p topology.Point, text string, size float64, anchor, class string,
+	bold bool) {
+	weight := ""
+	if bold {
+		weight = ` font-weight="bold"`
 	}
-	s.add(`<g stroke="%s" stroke-width="1" stroke-linejoin="round">`, lineFill)
-	for x := range b.Cells.All() {
-		p := s.at(x)
-		fill := lightFill
-		if len(shape) == 4 && (b.Column[x]+b.Row[x])%2 == 0 {
-			fill = darkFill
-		}
-		if tint := v.tint(x); tint != nil && tintFills[tint.Color] != "" {
-			fill = tintFills[tint.Color]
-		}
-		s.add(`<polygon points="%s" fill="%s"/>`, polygon(shape, p, 1), fill)
-		for _, c := range shape {
-			s.cover(topology.Point{X: p.X + c.X, Y: p.Y + c.Y}, 1)
-		}
-	}
-	s.add(`</g>`)
-	for x := range b.Cells.All() {
-		tint := v.tint(x)
-		_, occupied := v.placed(x)
-		if tint == nil {
-			continue
-		}
-		p := s.at(x)
-		switch {
-		case tint.Unicode == "":
-		case occupied && tint.Unicode == "·": // too small to be seen beside a piece
-		case occupied:
-			s.sign(topology.Point{X: p.X + s.radius(), Y: p.Y - s.radius()*0.95}, tint.Unicode,
-				unit*0.22, inkFill)
-		default:
-			s.sign(s.middle(x), tint.Unicode, unit*0.45, "#7d7260")
-		}
-	}
-}
-
-// sign writes a character so that its middle is at p.
-func (s *sheet) sign(p topology.Point, text string, size float64, fill string) {
-	s.write(p, sign(text, false), size, fill)
-}
-
-// write writes a text so that its middle is at p.
-func (s *sheet) write(p topology.Point, text string, size float64, fill string) {
-	s.add(`<text x="%s" y="%s" font-size="%s" text-anchor="middle" fill="%s">%s</text>`,
-		number(p.X), number(p.Y+size*0.36), number(size), fill, html.EscapeString(text))
+	s.add(`<text x="%s" y="%s" font-size="%s" text-anchor="%s" %s%s>%s</text>`, number(p.X),
+		number(p.Y+size*.36), number(size), anchor, s.theme.attr(class), weight,
+		html.EscapeString(text))
 }
 
 // ends returns the ends of an edge: in a graph the points it joins, otherwise the ends of the side
@@ -240,62 +246,87 @@ func (s *sheet) ends(edge topology.Site) (topology.Point, topology.Point) {
 	m := s.at(edge)
 	dx, dy := m.X-p.X, m.Y-p.Y // from the middle of the cell, perpendicular to the side
 	half := 1.0
-	if b.Around.Len() == 6 {
+	if s.hex != 0 {
 		half = 1 / math.Sqrt(3)
 	}
 	return topology.Point{X: m.X - dy*half, Y: m.Y + dx*half}, topology.Point{X: m.X + dy*half,
 		Y: m.Y - dx*half}
 }
 
-// walls draws what is on edges and corners.
+func between(p, q topology.Point, share float64) topology.Point {
+	return topology.Point{X: p.X + (q.X-p.X)*share, Y: p.Y + (q.Y-p.Y)*share}
+}
+
+// walls draws what is on edges and corners: bars that join into walls where they are in line.
 func (s *sheet) walls() {
 	v, b := s.v, s.v.Board
+	sides := b.Planes(topology.Edges | topology.Corners)
 	for _, outline := range []bool{true, false} {
-		for x := range b.Planes(topology.Edges | topology.Corners).All() {
-			piece, occupied := v.placed(x)
-			if !occupied {
-				continue
+		for x := range sides.All() {
+			if piece, ok := v.placed(x); ok {
+				s.bar(x, piece, outline, "")
 			}
-			fill, width := fills[piece.Color][0], unit*0.15
-			if fill == "" {
-				fill = fills[""][0]
-			}
-			if outline {
-				fill, width = inkFill, unit*0.15+3
-			}
-			if b.Corners.Has(x) {
-				p := s.at(x)
-				s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y),
-					number(width/2), fill)
-				continue
-			}
-			p, q := s.ends(x)
-			attribute := ""
-			if v.Targets && !outline {
-				attribute = s.data(x)
-			}
-			s.add(`<line%s x1="%s" y1="%s" x2="%s" y2="%s" `+
-				`stroke="%s" stroke-width="%s" stroke-linecap="round">%s</line>`,
-				attribute, number(p.X), number(p.Y), number(q.X), number(q.Y), fill, number(width),
-				caption(b.Names[x], piece.Name))
 		}
 	}
-	for x := range b.Planes(topology.Edges | topology.Corners).All() {
-		if piece, occupied := v.placed(x); occupied && piece.Owner > 0 {
+	for x := range sides.All() {
+		if piece, ok := v.placed(x); ok && piece.Owner >= 0 && s.rings[piece.Owner] > 0 {
 			p := s.at(x)
-			s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y),
-				number(unit*0.04), fills[piece.Color][1])
+			s.add(`<circle cx="%s" cy="%s" r="2" fill="%s"/>`, number(p.X), number(p.Y),
+				inkOn(piece.Color))
 		}
 	}
 }
 
-// group opens a group for what is on a cell. A page can find it by the name of the cell.
-func (s *sheet) group(x topology.Site, name string) {
-	attribute := ""
-	if s.v.Targets {
-		attribute = s.data(x)
+// bar draws a piece on an edge or a corner, first its outline.
+func (s *sheet) bar(x topology.Site, piece Piece, outline bool, more string) {
+	v, b := s.v, s.v.Board
+	width, fill, class := unit*.15, fillOf(piece.Color), "p-"+string(piece.Color)
+	if outline {
+		width += 2.4
+		fill, class = paints["b-outline"].colors[s.theme], "b-outline"
 	}
-	s.add(`<g%s>%s`, attribute, caption(s.v.Board.Names[x], name))
+	data := ""
+	if v.Targets && !outline && more == "" {
+		data = s.data(x)
+	}
+	line := func(p, q topology.Point, data, title string) {
+		s.add(`<line%s x1="%s" y1="%s" x2="%s" y2="%s" class="%s" stroke="%s" stroke-width="%s" `+
+			`stroke-linecap="round"%s>%s</line>`, data, number(p.X), number(p.Y), number(q.X),
+			number(q.Y), class, fill, number(width), more, title)
+	}
+	title := ""
+	if v.Targets && !outline {
+		title = caption(b.Names[x], piece.Name)
+	}
+	if b.Edges.Has(x) {
+		p, q := s.ends(x)
+		cut := .15
+		if b.IsGraph() {
+			cut = .3
+		}
+		line(between(p, q, cut), between(p, q, 1-cut), data, title)
+		return
+	}
+	// A corner belongs to a wall that goes on in two opposite directions.
+	p, joined := s.at(x), false
+	edges := b.Next(b.Incident(topology.Edges), x)
+	for e := range edges.All() {
+		if _, ok := v.placed(e); !ok {
+			continue
+		}
+		for f := range edges.All() {
+			m, n := s.at(e), s.at(f)
+			if _, ok := v.placed(f); !ok || e >= f ||
+				distance(between(m, n, .5), p) > 1 {
+				continue
+			}
+			line(m, n, data, title)
+			data, title, joined = "", "", true
+		}
+	}
+	if !joined {
+		line(p, p, data, title)
+	}
 }
 
 // data returns the attribute by which a page finds what is on a site.
@@ -311,351 +342,203 @@ func caption(site, name string) string {
 	return "<title>" + html.EscapeString(site) + "</title>"
 }
 
-// men draws the pieces on the cells: discs, with a sign where kinds must be distinguished.
+// group writes what is on a cell, with its name if a page wants to find it.
+func (s *sheet) group(x topology.Site, name, inside string) {
+	if !s.v.Targets {
+		s.add("%s", inside)
+		return
+	}
+	s.add(`<g%s>%s%s</g>`, s.data(x), caption(s.v.Board.Names[x], name), inside)
+}
+
+// refer draws a defined piece at a point.
+func (s *sheet) refer(p Piece, at topology.Point) string {
+	return fmt.Sprintf(`<use href="#%s" x="%s" y="%s"/>`, s.define(p), number(at.X), number(at.Y))
+}
+
+// men draws the pieces on the cells, those farther up first: towers may hide what is behind them.
 func (s *sheet) men() {
 	v := s.v
-	radius := s.radius()
-	for x := range v.Board.Cells.All() {
+	cells := slices.Collect(v.Board.Cells.And(s.crop).All())
+	slices.SortStableFunc(cells, func(x, y topology.Site) int {
+		return int(s.at(x).Y - s.at(y).Y)
+	})
+	for _, x := range cells {
 		piece, occupied := v.placed(x)
-		n, p := v.number(x), s.middle(x)
-		if len(v.Counts[x]) > 0 {
-			s.counts(x)
-			continue
-		}
-		if !occupied {
-			if n != "" {
-				s.count(x, p, n)
-			}
-			continue
-		}
-		colors := fillOf(piece)
-		s.group(x, piece.Name)
-		glyph := sign(piece.Unicode, false)
-		radius := radius
-		if below := v.Below[x]; len(below) > 0 {
-			p, radius = s.pile(p, below)
-		}
-		man, isMan := chessmanOf(piece, glyph)
-		switch {
-		case isMan && n == "":
-			s.chessman(p, radius, man, colors)
-		case piece.Owner < 0 && strings.Contains("█■▮", glyph):
-			s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="3" `+
-				`fill="%s" stroke="%s" stroke-width="1.5"/>`,
-				number(p.X-radius), number(p.Y-radius), number(2*radius), number(2*radius),
-				colors[0], inkFill)
-		default:
-			s.disc(p, radius, colors[0])
-			s.ring(p, radius, piece.Owner, colors[1])
-			switch {
-			case n == "":
-				s.glyph(p, radius, glyph, colors[1])
-			case plain(glyph):
-				s.write(p, n, radius*0.95, colors[1])
-			default:
-				s.glyph(topology.Point{X: p.X - radius*0.3, Y: p.Y}, radius*0.75, glyph, colors[1])
-				s.write(topology.Point{X: p.X + radius*0.5, Y: p.Y}, n, radius*0.7, colors[1])
-			}
-		}
-		s.add(`</g>`)
-	}
-}
-
-// fillOf returns the fill of a piece, and the color of the text on it.
-func fillOf(piece Piece) [2]string {
-	if colors, ok := fills[piece.Color]; ok {
-		return colors
-	}
-	return fills[""]
-}
-
-// disc draws a round piece, with a highlight.
-func (s *sheet) disc(p topology.Point, radius float64, fill string) {
-	s.shone = true
-	s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.3"/>`,
-		number(p.X), number(p.Y), number(radius), fill, inkFill)
-	s.add(`<circle cx="%s" cy="%s" r="%s" fill="url(#shine)"/>`,
-		number(p.X), number(p.Y), number(radius-0.6))
-}
-
-// shine is the highlight on round pieces, from above.
-const shine = `<defs><radialGradient id="shine" cx=".4" cy=".25" r=".85">` +
-	`<stop offset="0" stop-color="#ffffff" stop-opacity=".38"/>` +
-	`<stop offset=".5" stop-color="#ffffff" stop-opacity=".06"/>` +
-	`<stop offset="1" stop-color="#000000" stop-opacity=".2"/></radialGradient></defs>` + "\n"
-
-// pile draws what lies below the top of a tower, each piece a little above the one below it. It
-// returns where the top goes and how large it is. In tall towers the pieces are closer together.
-func (s *sheet) pile(p topology.Point, below []Piece) (top topology.Point, radius float64) {
-	radius = s.radius() * 0.8
-	room := unit*0.94 - 2*radius // for all edges that show below the top
-	if s.named() {
-		room = unit*0.86 - 2*radius
-	}
-	step := min(unit*0.11, room/float64(len(below)))
-	p.Y += step * float64(len(below)) / 2
-	for _, piece := range below {
-		colors := fillOf(piece)
-		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="%s"/>`,
-			number(p.X), number(p.Y), number(radius), colors[0], inkFill,
-			number(min(1.2, step*0.25)))
-		if step > unit*0.07 { // otherwise the rings would hide the colors
-			s.ring(p, radius, piece.Owner, colors[1])
-		}
-		p.Y -= step
-	}
-	return p, radius
-}
-
-// counts draws the parts of a site with several numbers, one below the other: discs in the colors
-// of their owners, with the numbers in them.
-func (s *sheet) counts(x topology.Site) {
-	v := s.v
-	type disc struct {
-		owner int
-		color Color
-		text  string
-	}
-	var discs []disc
-	var names []string
-	if piece, ok := v.placed(x); ok {
-		discs = append(discs, disc{piece.Owner, piece.Color,
-			strings.Trim(sign(piece.Unicode, false), "●○⚫⚪•") + v.number(x)})
-		names = append(names, piece.Name)
-	} else if n := v.number(x); n != "" {
-		discs = append(discs, disc{-1, "", n})
-		names = append(names, n+" "+v.Counted)
-	}
-	for _, c := range v.Counts[x] {
-		n := fmt.Sprint(c.N)
-		discs = append(discs, disc{c.Owner, c.Color, n})
-		names = append(names, n+" "+c.Name)
-	}
-	s.add(`<g>%s`, caption(v.Board.Names[x], strings.Join(names, ", ")))
-	radius := s.radius()
-	step := 0.0
-	if len(discs) > 1 {
-		radius = max(unit*0.9/2/float64(len(discs)), unit*0.16)
-		step = unit * 0.9 / float64(len(discs))
-	}
-	for i, d := range discs {
-		p := s.middle(x)
-		p.Y += step * (float64(i) - float64(len(discs)-1)/2)
-		colors := fillOf(Piece{Color: d.color})
-		s.disc(p, radius, colors[0])
-		s.ring(p, radius, d.owner, colors[1])
-		s.write(p, d.text, radius*1.05, colors[1])
-	}
-	s.add(`</g>`)
-}
-
-// count draws the number on a site without a piece.
-func (s *sheet) count(x topology.Site, p topology.Point, n string) {
-	s.group(x, strings.TrimSpace(n+" "+s.v.Counted))
-	if s.shape() == nil { // on a point, whose dot would show through
-		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y),
-			number(s.radius()*0.8), lightFill)
-	}
-	s.write(p, n, unit*0.42, inkFill)
-	s.add(`</g>`)
-}
-
-// ring draws the ring that identifies the pieces of a player without colors: none, one, a dashed
-// one, two …
-func (s *sheet) ring(p topology.Point, radius float64, owner int, ink string) {
-	rings := map[int][]string{1: {""}, 2: {"5 4"}, 3: {"", ""}, 4: {"1.5 3.5"},
-		5: {"5 4", ""}}[owner]
-	if owner > 5 {
-		rings = []string{fmt.Sprintf("%d 2", owner)}
-	}
-	for i, dashes := range rings {
-		r := radius * (0.84 - 0.16*float64(i))
-		if dashes != "" {
-			dashes = fmt.Sprintf(` stroke-dasharray="%s"`, dashes)
-		}
-		s.add(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="1.6"%s/>`,
-			number(p.X), number(p.Y), number(r), ink, dashes)
-	}
-}
-
-// glyph draws the sign of a kind. Geometric signs are drawn as figures, because fonts differ about
-// them; a plain disc has none.
-func (s *sheet) glyph(p topology.Point, radius float64, glyph, ink string) {
-	figure := func(corners int, first, r float64) {
-		var shape []topology.Point
-		for i := range corners {
-			sin, cos := math.Sincos(first + 2*math.Pi*float64(i)/float64(corners))
-			shape = append(shape, topology.Point{X: cos * radius * r, Y: sin * radius * r})
-		}
-		s.add(`<polygon points="%s" fill="%s"/>`, polygon(shape, p, 1), ink)
-	}
-	if plain(glyph) {
-		return
-	}
-	switch glyph {
-	case "◉", "◎", "⊙":
-		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y),
-			number(radius*0.42), ink)
-	case "▲", "△":
-		figure(3, -math.Pi/2, 0.6)
-	case "■", "□":
-		figure(4, math.Pi/4, 0.62)
-	case "◆", "◇":
-		figure(4, 0, 0.6)
-	case "⬟", "⬠":
-		figure(5, -math.Pi/2, 0.6)
-	case "⬢", "⬡":
-		figure(6, 0, 0.58)
-	default:
-		s.sign(p, glyph, radius*1.25, ink)
-	}
-}
-
-// plain reports whether a sign says nothing about the kind of the piece.
-func plain(glyph string) bool { return strings.Contains("●○⚫⚪•?", glyph) }
-
-// trail colors the cells of the last move, below the pieces.
-func (s *sheet) trail() {
-	shape := s.shape()
-	for x := range s.v.Last.All() {
 		p := s.at(x)
 		switch {
-		case !s.v.Board.Cells.Has(x):
-		case shape == nil:
-			s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" fill-opacity=".55"/>`, number(p.X),
-				number(p.Y), number(unit*0.46), trailFill)
-		default:
-			s.add(`<polygon points="%s" fill="%s" fill-opacity=".55"/>`, polygon(shape, p, 0.97),
-				trailFill)
-		}
-	}
-}
-
-// marks draws the marks.
-func (s *sheet) marks() {
-	v, b := s.v, s.v.Board
-	shape := s.shape()
-	frame := func(sites topology.Set, style string, scale float64) {
-		for x := range sites.All() {
-			p := s.at(x)
-			switch {
-			case b.Edges.Has(x):
-				a, c := s.ends(x)
-				s.add(`<line x1="%s" y1="%s" x2="%s" y2="%s" %s/>`, number(a.X), number(a.Y),
-					number(c.X), number(c.Y), style)
-			case shape == nil || b.Corners.Has(x):
-				r := unit * 0.42 * scale
-				if b.Corners.Has(x) {
-					r = unit * 0.14 * scale
-				}
-				s.add(`<circle cx="%s" cy="%s" r="%s" %s/>`, number(p.X), number(p.Y), number(r),
-					style)
-			default:
-				s.add(`<polygon points="%s" %s/>`, polygon(shape, p, 0.88*scale), style)
+		case len(v.Counts[x]) > 0:
+			s.counts(x)
+		case !occupied && s.style == "pits":
+			s.seeds(x)
+		case !occupied && v.number(x) != "":
+			s.group(x, v.number(x)+" "+v.Counted, s.count(p, v.number(x)))
+		case occupied && len(v.Below[x]) > 0:
+			s.tower(x, piece)
+		case occupied:
+			name, inside := piece.Name, s.stands(piece, p)
+			if n := v.number(x); n != "" {
+				inside += s.badge(topology.Point{X: p.X + unit*.3, Y: p.Y + unit*.3}, n)
+				name += ", " + n + " " + v.Counted
 			}
+			s.group(x, name, inside)
 		}
 	}
-	frame(v.Last, `fill="none" stroke="#5f4a12" stroke-width="1.5" stroke-dasharray="4 3"`, 1.04)
-	frame(v.Chosen, `fill="none" stroke="#a63a8c" stroke-width="2.5"`, 1)
-	frame(v.Cursor, `fill="none" stroke="#26221f" stroke-width="4"`, 0.97)
-	for x := range v.Legal.All() {
-		p, r := s.middle(x), unit*0.11
-		if !b.Cells.Has(x) {
-			r = unit * 0.08
-		}
-		if _, occupied := v.placed(x); occupied || v.number(x) != "" || len(v.Counts[x]) > 0 {
-			p.X, p.Y = p.X+s.radius()*0.75, p.Y+s.radius()*0.75
-		}
-		s.add(`<circle cx="%s" cy="%s" r="%s" fill="#2f7d3b" stroke="#ffffff" stroke-width="1.5"/>`,
-			number(p.X), number(p.Y), number(r))
-	}
+	s.dice()
 }
 
-// labels writes coordinates: along the sides of squares and of maps, in the cells of hexes, beside
-// the points of graphs.
-func (s *sheet) labels() {
-	v, b := s.v, s.v.Board
-	if !v.Labels {
-		return
+// stands draws a single piece; on boards with towers it is a slice like those of the towers.
+func (s *sheet) stands(piece Piece, p topology.Point) string {
+	if s.v.Below == nil || !s.sliced(piece) {
+		return s.refer(piece, p)
 	}
-	write := func(x, y float64, size float64, anchor, text string) {
-		s.add(`<text x="%s" y="%s" font-size="%s" text-anchor="%s" fill="#5b5143">%s</text>`,
-			number(x), number(y), number(size), anchor, html.EscapeString(text))
+	return s.pile(p, []Piece{piece})
+}
+
+// sliced reports whether a piece of a tower is drawn as a slice.
+func (s *sheet) sliced(piece Piece) bool {
+	if s.v.Look.Stacks == "offset" || s.v.Look.Stacks == "number" || piece.Path != "" {
+		return false
 	}
+	switch piece.Shape {
+	case "disc", "man", "king", "ring", "stone", "marble", "slab", "":
+		return true
+	}
+	return false
+}
+
+// tower draws a tower and its height.
+func (s *sheet) tower(x topology.Site, top Piece) {
+	v, p := s.v, s.at(x)
+	all := append(slices.Clone(v.Below[x]), top)
+	height := fmt.Sprint(len(all))
+	var inside string
 	switch {
-	case b.Spec.Shape == "square" || b.IsGraph() && charted(b):
-		columns, rows := map[int]float64{}, map[int]float64{}
-		for x := range b.Cells.All() {
-			p := s.at(x)
-			columns[int(b.Points[x].X)], rows[int(b.Points[x].Y)] = p.X, p.Y
-		}
-		left, base := s.left, s.base
-		for row := range 4096 {
-			if y, ok := rows[row]; ok {
-				write(left-6, y+5, 15, "end", v.row(row))
-			}
-		}
-		for column := range 4096 {
-			if x, ok := columns[column]; ok {
-				write(x, base+17, 15, "middle", v.column(column))
-			}
-		}
-		s.left -= 28
-		s.base += 24
-	case b.IsGraph():
-		for x := range b.Cells.All() {
-			p := s.at(x)
-			s.add(`<text x="%s" y="%s" font-size="13" text-anchor="middle" fill="#5b5143" `+
-				`stroke="%s" stroke-width="4" paint-order="stroke">%s</text>`,
-				number(p.X), number(p.Y+unit*0.66), lightFill, html.EscapeString(b.Names[x]))
+	case v.Look.Stacks == "number":
+		inside = s.refer(top, p)
+	case !s.sliced(top) && !slices.ContainsFunc(v.Below[x], s.sliced):
+		step := min(unit*.12, unit*.35/float64(len(all)-1))
+		for i, piece := range all {
+			inside += s.refer(piece, topology.Point{X: p.X,
+				Y: p.Y + step*(float64(len(all)-1)/2-float64(i))})
 		}
 	default:
-		below := unit * 0.45
-		if pointed(b) { // the lowest corner of the cell is narrow
-			below = unit * 0.41
-		}
-		for x := range b.Cells.All() {
-			p := s.at(x)
-			write(p.X, p.Y+below, 9, "middle", b.Names[x])
+		inside = s.pile(p, all)
+	}
+	s.group(x, top.Name, inside+
+		s.badge(topology.Point{X: p.X + unit*.34, Y: p.Y + unit*.34}, height))
+}
+
+// pile draws the pieces of a tower from below, each a slice; what is no slice stands on top.
+func (s *sheet) pile(p topology.Point, all []Piece) string {
+	r := unit * .36
+	thick := min(unit*.13, unit*.49/float64(len(all)))
+	y := unit*.2 - thick
+	slab := slices.ContainsFunc(all, func(q Piece) bool { return q.Shape == "slab" })
+	out := s.shade(2, unit*.24, r*1.1, r*.62)
+	if slab {
+		y = 0
+		out = s.shade(2, unit*.3, r*.8, r*.4)
+	}
+	for i, piece := range all {
+		switch {
+		case slab && piece.Shape == "slab":
+			out += s.slab(piece.Color, unit*.3, y, i == 0)
+			y += thick
+		case slab:
+			out += fmt.Sprintf(`<g transform="translate(0 %s)">%s</g>`, number(-y-unit*.08),
+				s.draw(piece, unit*.26))
+		case s.sliced(piece):
+			out += s.slice(piece, r, y, thick)
+			y -= thick
+			if i == len(all)-1 {
+				out += s.letter(piece, 0, y+thick, r*.8, inkOn(piece.Color))
+			}
+		default:
+			out += fmt.Sprintf(`<g transform="translate(0 %s)">%s</g>`, number(y-unit*.1),
+				s.draw(piece, unit*.3))
+			y -= thick
 		}
 	}
+	return fmt.Sprintf(`<g transform="translate(%s %s)">%s</g>`, number(p.X), number(p.Y), out)
+}
+
+// badge writes a number in a small pill.
+func (s *sheet) badge(p topology.Point, text string) string {
+	const size = 11.
+	w := max(16, 9+7*float64(len(text)))
+	stroke := paints["b-outline"].colors[s.theme]
+	return fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="16" rx="8" %s stroke="%s"/>`+
+		`<text x="%s" y="%s" font-size="%s" text-anchor="middle" font-weight="bold" %s>%s</text>`,
+		number(p.X-w/2), number(p.Y-8), number(w), s.theme.attr("b-badge"), stroke, number(p.X),
+		number(p.Y+size*.36), number(size), s.theme.attr("b-badge-text"), html.EscapeString(text))
+}
+
+// count draws a number on a site without a piece.
+func (s *sheet) count(p topology.Point, n string) string {
+	back := ""
+	if s.dots() {
+		back = fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s" %s/>`, number(p.X), number(p.Y),
+			number(unit*.3), s.theme.attr("b-plain"))
+	}
+	size := unit * .42
+	return back + fmt.Sprintf(`<text x="%s" y="%s" font-size="%s" text-anchor="middle" %s>%s</text>`,
+		number(p.X), number(p.Y+size*.36), number(size), s.theme.attr("b-label"), n)
+}
+
+// counts draws the numbers on a site as pieces of their owners: up to five men on a point, one with
+// a number on other boards.
+func (s *sheet) counts(x topology.Site) {
+	v, p := s.v, s.at(x)
+	var names, parts []string
+	if piece, ok := v.placed(x); ok {
+		names = append(names, piece.Name)
+		parts = append(parts, s.refer(piece, p))
+	} else if n := v.number(x); n != "" {
+		names = append(names, n+" "+v.Counted)
+		parts = append(parts, s.count(p, n))
+	}
+	if s.style == "points" {
+		s.columnOf(x)
+		return
+	}
+	k := float64(len(v.Counts[x]) + len(parts))
+	for i, c := range v.Counts[x] {
+		names = append(names, fmt.Sprint(c.N, " ", c.Name))
+		man := Piece{Owner: c.Owner, Color: c.Color, Shape: "disc", Letter: fmt.Sprint(c.N)}
+		n := float64(i+len(parts)) - (k-1)/2
+		shrunk := fmt.Sprintf(`<g transform="translate(%s %s) scale(%s)"><use href="#%s"/></g>`,
+			number(p.X), number(p.Y+n*unit*.8/k), fmt.Sprintf("%.2f", min(1, 1.15/k)), s.define(man))
+		parts = append(parts, shrunk)
+	}
+	s.group(x, strings.Join(names, ", "), strings.Join(parts, ""))
 }
 
 // frame returns the viewBox of the drawing so far, with a margin, without the title.
 func (s *sheet) frame() (x, y, w, h float64) {
-	const margin = 10.0
+	const margin = 8.0
 	return s.left - margin, s.top - margin, s.right - s.left + 2*margin, s.base - s.top + 2*margin
 }
 
 // finish puts the head before the drawing.
 func (s *sheet) finish() string {
+	s.strips()
 	title := s.v.Title
 	if title == "" {
 		title = "A position"
 	}
-	head := 0.0
-	if s.v.Title != "" {
-		head = 30
-	}
 	x, y, w, h := s.frame()
-	y, h = y-head, h+head
 	var out strings.Builder
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" `+
-		`viewBox="%s %s %s %s" role="img" font-family="'DejaVu Sans', 'Segoe UI Symbol', `+
-		`'Noto Sans Symbols 2', Helvetica, Arial, sans-serif">`+"\n",
-		number(w), number(h), number(x), number(y), number(w), number(h))
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" class="boardgame" data-board="%s" `+
+		`width="%s" height="%s" viewBox="%s %s %s %s" role="img" font-family="'DejaVu Sans',`+
+		`'Segoe UI',Helvetica,Arial,sans-serif">`+"\n",
+		s.style, number(w), number(h), number(x), number(y), number(w), number(h))
 	fmt.Fprintf(&out, "<title>%s</title>\n", html.EscapeString(title))
-	fmt.Fprintf(&out, `<rect x="%s" y="%s" width="%s" height="%s" fill="#ffffff"/>`+"\n", number(x),
-		number(y), number(w), number(h))
-	if head > 0 {
-		size := min(18, w/float64(max(1, widths.StringWidth(title)))*1.7)
-		fmt.Fprintf(&out, `<text x="%s" y="%s" font-size="%s" font-weight="bold" `+
-			`text-anchor="middle" fill="%s">%s</text>`+"\n",
-			number(x+w/2), number(y+24), number(size), inkFill, html.EscapeString(title))
+	if s.defs.Len() > 0 {
+		fmt.Fprintf(&out, "<defs>%s</defs>\n", s.defs.String())
 	}
-	if s.shone {
-		out.WriteString(shine)
-	}
+	fmt.Fprintf(&out, `<rect x="%s" y="%s" width="%s" height="%s" %s/>`+"\n", number(x), number(y),
+		number(w), number(h), s.theme.attr("b-page"))
 	out.WriteString(s.body.String())
 	out.WriteString("</svg>\n")
 	return out.String()

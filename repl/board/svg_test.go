@@ -32,10 +32,14 @@ func wellFormed(t *testing.T, name, text string) {
 			return
 		}
 	}
-	for _, bad := range []string{"NaN", "Inf", "href", "%!"} {
+	for _, bad := range []string{"NaN", "Inf", "%!", "<script", "http:"} {
+		text := strings.ReplaceAll(text, `xmlns="http:`, "")
 		if strings.Contains(text, bad) {
 			t.Errorf("%s: contains %q", name, bad)
 		}
+	}
+	if strings.Count(text, "href=") != strings.Count(text, `href="#p`) {
+		t.Errorf("%s: refers to something outside", name)
 	}
 }
 
@@ -53,37 +57,80 @@ func TestSVGEscapes(t *testing.T) {
 	}
 }
 
-// Chess pieces are drawn as figures in black and white, and as signs on discs in other colors.
+// Chess pieces are drawn as figures, in any color, and each of them once.
 func TestSVGChessmen(t *testing.T) {
-	b := build(t, topology.Spec{Shape: "square", Args: []int{6, 3}})
+	b := build(t, topology.Spec{Shape: "square", Args: []int{6, 4}})
 	men := map[string]Piece{}
-	for i, signs := range []string{"♔♕♖♗♘♙", "♚♛♜♝♞♟", "♚♛♜♝♞♟"} {
-		for column, sign := range []rune(signs) {
-			men[topology.ColumnName(column+1)+string(rune('1'+i))] = Piece{Owner: i, Name: "man",
-				Unicode: string(sign), Color: []Color{"white", "black", "red"}[i]}
+	for row := range 4 {
+		for column, name := range chessNames {
+			men[topology.ColumnName(column+1)+string(rune('1'+row))] = Piece{Owner: row % 3, Name: "man",
+				Shape: "chess-" + name, Color: []Color{"white", "black", "red"}[row%3]}
 		}
 	}
 	got := SVG(with(t, b, men, nil))
 	golden(t, "chessmen.svg", got)
 	wellFormed(t, "chessmen", got)
-	if n := strings.Count(got, `<g transform=`); n != 12 {
-		t.Errorf("%d figures, want 12", n)
+	if n := strings.Count(got, `<g id=`); n != 18 { // the fourth row is White's again
+		t.Errorf("%d figures are defined, want 18", n)
 	}
-	if n := strings.Count(got, `fill="#c8372d"`); n != 6 {
-		t.Errorf("%d discs, want those of the red ones", n)
+	if n := strings.Count(got, `<use `); n != 24 {
+		t.Errorf("%d figures are drawn, want 24", n)
+	}
+}
+
+// A full board of Go of 361 stones takes less than 25 KB.
+func TestSVGSize(t *testing.T) {
+	b := build(t, topology.Spec{Shape: "square", Args: []int{19, 19}})
+	v := View{Board: b, Look: Look{Board: "vertices"}, Labels: true,
+		Pieces: map[topology.Site]Piece{}}
+	for x := range b.Cells.All() {
+		v.Pieces[x] = Piece{Owner: int(x) % 2, Shape: "stone", Color: []Color{"black", "white"}[x%2]}
+	}
+	if n := len(SVG(v)); n >= 25_000 {
+		t.Errorf("%d bytes", n)
+	}
+}
+
+// The stylesheet of the page has the colors of the dark theme.
+func TestCSS(t *testing.T) { golden(t, "../../web/page/board.css", CSS()) }
+
+// The words that the design measured: what stands out from what, and how far colors of pieces are
+// apart for all kinds of sight.
+func TestSight(t *testing.T) {
+	for pair, want := range map[[2]Color][2]float64{{"black", "white"}: {84, 14.9},
+		{"red", "blue"}: {74, 1.9}, {"blue", "white"}: {68, 8.5}, {"red", "white"}: {62, 4.5},
+		{"red", "green"}: {26, 1.5}, {"blue", "orange"}: {85, 3.7}, {"red", "cyan"}: {59, 3},
+		{"red", "yellow"}: {39, 3.2}, {"yellow", "cyan"}: {60, 1}, {"yellow", "orange"}: {15, 1.6}} {
+		a, b := fills[pair[0]], fills[pair[1]]
+		if d := difference(a, b); d < want[0]-2 || d > want[0]+2 {
+			t.Errorf("%v: ΔE %.1f, want %v", pair, d, want[0])
+		}
+		if c := contrast(a, b); c < want[1]-.15 || c > want[1]+.15 {
+			t.Errorf("%v: contrast %.2f, want %v", pair, c, want[1])
+		}
+	}
+	for _, theme := range []Theme{Light, Dark, Print} {
+		for fore, back := range map[string]string{"b-text": "b-page", "b-dim": "b-page",
+			"b-label": "b-frame", "b-line": "b-wood", "b-accent": "b-halo",
+			"b-last-line": "b-last", "b-badge-text": "b-badge", "b-on-accent": "b-accent",
+			"b-danger-line": "b-halo"} {
+			c := contrast(paints[fore].colors[theme], paints[back].colors[theme])
+			if c < 4 {
+				t.Errorf("%s on %s, %s: contrast %.1f", fore, back, Themes[theme], c)
+			}
+		}
 	}
 }
 
 // Every piece on a board can be found by its tooltip.
 func TestSVGNamesPieces(t *testing.T) {
 	for _, c := range views(t) {
+		c.view.Targets = true
 		got := SVG(c.view)
 		for s, p := range c.view.Pieces {
-			if c.view.Board.PlaneOf(s) == topology.Corners {
-				continue
-			}
-			want := "<title>" + c.view.Board.Names[s] + ": " + p.Name + "</title>"
-			if !strings.Contains(got, want) {
+			want := "<title>" + c.view.Board.Names[s] + ": " + p.Name
+			if !strings.Contains(got, want) && c.view.Board.PlaneOf(s) != topology.Corners &&
+				len(c.view.Counts[s]) == 0 {
 				t.Errorf("%s: no %s", c.name, want)
 			}
 		}

@@ -64,6 +64,8 @@ func layouts(v *View) []func(*drawing) bool {
 			ways = append(ways, tracks, shallow(tracks))
 		}
 		return ways
+	case !b.Full():
+		return []func(*drawing) bool{light(3), light(2), light(1)}
 	case !b.Edges.Empty() || !b.Corners.Empty():
 		return []func(*drawing) bool{grid(3), grid(1), low(5), low(3)}
 	case v.Deep > 1 && v.Counts != nil:

@@ -24,8 +24,12 @@ type Color string
 type Piece struct {
 	Owner          int    // by player, from 0; -1: nobody's
 	Name           string // such as "Red king", for tooltips and screen readers
-	Unicode, ASCII string // one character each
+	Unicode, ASCII string // one character each, for texts
 	Color          Color
+	Shape          string // one of ruleset.Shapes; "": disc
+	Letter         string // on a shape that does not say what it is; "" for none
+	Path           string // of an SVG, around 0,0 in a cell 48 wide, instead of a shape
+	Turned         bool   // points down
 }
 
 // Count is a number on a site in addition to [View.Numbers], such as the men of a player on a
@@ -43,12 +47,65 @@ type Tint struct {
 	Sites          topology.Set
 	Unicode, ASCII string // shown on an empty site, and beside a piece
 	Color          Color
+	Region         string // its name
+	Style          string // fill (or ""), home, gold, dot or edge, of an SVG
+}
+
+// Look says how a board is drawn. What is empty follows from the shape of the board.
+type Look struct {
+	Board  string         // one of ruleset.Boards
+	Labels string         // one of ruleset.Labels; [View.Labels] turns them off
+	Stacks string         // one of ruleset.Stacks
+	Frame  []topology.Set // by side: the cells at whose border the frame has the side's color
+	Stars  topology.Set   // on vertices
+	// FrameOf is the region whose sets these are: the frame shows it instead of a tint.
+	FrameOf string
+}
+
+// Side is a player, in a strip beside the board and in the colors of the frame.
+type Side struct {
+	Name  string
+	Color Color
+	Moves bool   // it is this side's turn
+	Text  string // what the board does not show
+	Hand  []Item
+}
+
+// Item is what a side has beside the board: a number of pieces, or of points.
+type Item struct {
+	Name         string
+	Count, Began int64 // now, and when the game began
+	Goal         int64 // with which number the game ends; 0 if with none
+	Piece        *Piece
+	Turned       bool // the piece lies on its side
+}
+
+// Die is a die that has been thrown.
+type Die struct {
+	Value int
+	Used  bool
+}
+
+// Ghosts are what a step would change.
+type Ghosts struct {
+	Come    map[topology.Site]Piece // pieces that would be there
+	Go      topology.Set            // sites whose piece would be gone
+	Numbers map[topology.Site]int64 // by how much numbers would change
 }
 
 // View is what a picture shows.
 type View struct {
-	Board  *topology.Board
-	Title  string // of an SVG
+	Board *topology.Board
+	Look  Look
+	Title string // of an SVG
+	// ID begins the ids in an SVG. Pictures on one page need different ones.
+	ID     string
+	Theme  Theme // of an SVG
+	Sides  []Side
+	Strips bool // an SVG has a strip for each side
+	Dice   []Die
+	Stores []int64 // by side: what lies in its store, of boards with pits; nil for none
+	Result string  // of an SVG with strips: how the game ended
 	Pieces map[topology.Site]Piece
 	// Below is what lies below the pieces of towers, the lowest first. An SVG draws the whole
 	// tower. A text shows the top, and the height if Numbers has it.
@@ -62,24 +119,46 @@ type View struct {
 	// constant.
 	Counts map[topology.Site][]Count
 	Deep   int
+	// Links join sites, such as the bridges of pegs, in the color of the piece on the first.
+	Links  [][2]topology.Site
 	Tints  []Tint
 	Last   topology.Set // what the last move touched
 	Legal  topology.Set // where a piece may go
 	Chosen topology.Set // what the player has chosen of a move so far
+	Threat topology.Set // whose pieces are threatened
 	Cursor topology.Set // what the player points at
-	Labels bool         // with coordinates
+	Won    [][]topology.Site
+	Ghosts *Ghosts
+	Labels bool // with coordinates
 	// Columns and Rows are the names of the columns and rows of a board, from the first; nil:
 	// letters and numbers. Rows alone may be nil.
 	Columns, Rows []string
 	Flip          bool // seen from the other side: turned by 180°
+	Quarter       bool // an SVG is turned by 90°, counterclockwise
 	// Places says where the points of a graph are, by site, with y upwards; nil: where the board
 	// has them. See [Rows].
 	Places []topology.Point
 	// Targets puts an invisible shape over every site of an SVG, with its name in data-site and
-	// cell, edge or corner in data-kind.
+	// cell, edge or corner in data-kind, and the names of sites on what stands there.
 	Targets bool
 
 	places []topology.Point // by site, computed on first use
+}
+
+// style returns how the board is drawn.
+func (v *View) style() string {
+	b := v.Board
+	switch {
+	case v.Look.Board != "":
+		return v.Look.Board
+	case flat(b) || pointed(b):
+		return "hexes"
+	case points(b):
+		return "lines"
+	case !b.Edges.Empty() || !b.Corners.Empty():
+		return "gaps"
+	}
+	return "checkered"
 }
 
 // Style says what a terminal can show.

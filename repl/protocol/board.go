@@ -58,10 +58,11 @@ type StateValue struct {
 }
 
 func (k *call) position(p *PositionParams) (*Position, error) {
-	t, pos, _, err := k.look(p.Table, p.At)
+	t, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
 	}
+	pos := t.pos
 	g := t.game
 	rules := g.rules()
 	data := &Position{
@@ -179,6 +180,16 @@ type BoardParams struct {
 	Layout bool `json:"layout,omitempty"`
 	// what players have, also what cannot be seen on the board
 	Holdings bool `json:"holdings,omitempty"`
+	// the position as data to draw: shapes, colors, hands, dice, marks
+	Scene bool `json:"scene,omitempty"`
+
+	// in the SVG a strip for each player, above and below the board
+	Strips  bool   `json:"strips,omitempty"`
+	Theme   string `json:"theme,omitempty"`   // colors of the SVG: light (the default), dark or print
+	ID      string `json:"id,omitempty"`      // begins the ids in the SVG
+	Quarter bool   `json:"quarter,omitempty"` // the SVG is turned by 90°
+	// a legal step: what it would change is drawn as ghosts
+	Preview string `json:"preview,omitempty"`
 
 	Flip bool `json:"flip,omitempty"` // seen from the other side
 	Bare bool `json:"bare,omitempty"` // without coordinates
@@ -204,6 +215,7 @@ type Board struct {
 	Layout *Layout    `json:"layout,omitempty"`
 	// what players have
 	Holdings *Holdings `json:"holdings,omitempty"`
+	Scene    *Scene    `json:"scene,omitempty"`
 }
 
 // Holdings is what players have, in words: pieces on the board by kind, and counters such as walls
@@ -283,19 +295,26 @@ type Neighbor struct {
 }
 
 func (k *call) board(p *BoardParams) (*Board, error) {
-	t, err := k.table(p.Table)
+	t, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	pos, at, err := t.position(p.At)
-	if err != nil {
-		return nil, err
-	}
+	pos := t.pos
 	v := t.game.scene.View(pos)
 	v.Title, v.Flip, v.Labels, v.Targets = p.Title, p.Flip, !p.Bare, p.Targets
-	last := t.touched(at)
+	v.Strips, v.ID, v.Quarter = p.Strips, p.ID, p.Quarter
+	if v.Theme, err = themeOf(p.Theme); err != nil {
+		return nil, err
+	}
+	if p.Strips || p.Scene {
+		t.game.scene.Hands(&v, t.course.Start(), pos)
+	}
+	if p.Preview != "" {
+		if v.Ghosts, err = t.game.preview(pos, p.Preview); err != nil {
+			return nil, err
+		}
+	}
+	last := t.touched()
 	if !p.NoLast {
 		v.Last = last
 	}
@@ -316,9 +335,12 @@ func (k *call) board(p *BoardParams) (*Board, error) {
 		out.Layout = t.game.layout(v)
 	}
 	if p.Holdings {
-		out.Holdings = t.holdings(pos)
+		out.Holdings = t.holdings()
 	}
-	if p.Data || !p.Text && !p.SVG && !p.Layout && !p.Holdings {
+	if p.Scene {
+		out.Scene = t.game.sceneData(v)
+	}
+	if p.Data || !p.Text && !p.SVG && !p.Layout && !p.Holdings && !p.Scene {
 		out.Data = t.game.boardData(v, pos)
 		out.Data.Last = t.game.names(last)
 		out.Data.Sites = t.game.names(t.game.origins(pos))
@@ -326,24 +348,24 @@ func (k *call) board(p *BoardParams) (*Board, error) {
 	return out, nil
 }
 
-func (t *table) holdings(pos *interp.Position) *Holdings {
-	first, look := t.positions[0], t.game.scene
-	h := &Holdings{Common: look.Counters(first, pos, -1)}
+func (t *sight) holdings() *Holdings {
+	first, look := t.course.Start(), t.game.scene
+	h := &Holdings{Common: look.Counters(first, t.pos, -1)}
 	for i := range t.game.rules().Players {
-		h.Players = append(h.Players, look.Holdings(first, pos, i))
+		h.Players = append(h.Players, look.Holdings(first, t.pos, i))
 	}
 	return h
 }
 
 // touched is the set of sites of the last turn before a moment, or of the steps so far of the
 // current turn.
-func (t *table) touched(at int) topology.Set {
+func (t *sight) touched() topology.Set {
 	var set topology.Set
-	if at == 0 {
+	if t.at == 0 {
 		return set
 	}
-	for i := t.turnStart(at); i < at; i++ {
-		set = set.Or(t.game.scene.Touched(t.steps[i], t.positions[i+1]))
+	for i := t.course.TurnStart(t.at); i < t.at; i++ {
+		set = set.Or(t.game.scene.Touched(t.course.Step(i), t.course.Position(i+1)))
 	}
 	return set
 }

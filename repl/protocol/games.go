@@ -20,20 +20,45 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
 	"boardgame/interp/verify/cover"
+	"boardgame/interp/wire"
 	"boardgame/repl/scene"
 )
 
 // A game is checked rules with their options chosen. It never changes.
 type game struct {
 	id      string
+	whole   *game // the same, whose work does not end with a request
+	house   *Conn // of the server itself
+	from    *LoadParams
 	ruleset *ruleset.Ruleset
 	lib     dsl.Library
 	preset  string
 	game    *interp.Game
 	scene   scene.Scene
-	used    time.Time // when someone last asked for it; guarded by the server
-	kept    bool      // it stays, even if nobody asks for it; guarded by the server
+	san     *wire.SAN // nil: the ruleset does not describe it
 	notes   diag.List // warnings and notes
+}
+
+// shelf is a loaded game among the others. The server guards it.
+type shelf struct {
+	*game
+	used   time.Time      // when someone last asked for it
+	kept   bool           // it stays, even if nobody asks for it
+	makers map[*Conn]bool // who has loaded it, and is still connected
+}
+
+// on returns a game whose work stops when the request does.
+func (k *call) on(g *game) *game {
+	if k.server.working != nil {
+		k.server.working(k.Conn)
+	}
+	v := *g.whole
+	v.game = g.whole.game.During(k.ctx)
+	v.scene.Game = v.game
+	if v.san != nil {
+		v.san = v.san.During(v.game)
+	}
+	return &v
 }
 
 func (g *game) rules() *ir.Game { return g.game.Rules() }
@@ -45,13 +70,13 @@ type Source struct {
 	// Text is a rules text. Files it refers to by `extends` and `use` are searched for in Files,
 	// then among the games that come with the program. TOML says how it looks and which bots it
 	// has, like the NAME.toml of a ruleset.
-	Text  string            `json:"text,omitempty"`
-	TOML  string            `json:"toml,omitempty"`
-	Files map[string]string `json:"files,omitempty"`
+	Text  string            `json:"text,omitempty" max:"524288"`
+	TOML  string            `json:"toml,omitempty" max:"524288"`
+	Files map[string]string `json:"files,omitempty" max:"524288"`
 	// File is what messages call the text; "rules" by default.
 	File string `json:"file,omitempty"`
 	// Path is that of a rules file, where the server allows paths.
-	Path string `json:"path,omitempty"`
+	Path string `json:"path,omitempty" max:"4096"`
 }
 
 // found is a ruleset and where it finds its files.
@@ -237,7 +262,7 @@ type NamedPosition struct {
 
 // load loads rules. The same rules with the same options are the same game.
 func (k *call) load(p *LoadParams) (*Game, error) {
-	g, err := k.server.loadGame(k.ctx, p)
+	g, err := k.loadGame(p)
 	if err != nil {
 		return nil, err
 	}
@@ -251,25 +276,23 @@ func (s *Server) Load(ctx context.Context, p *LoadParams) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.loadFound(ctx, f, p)
+	g, err := s.loadFound(ctx, nil, f, p)
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	g.kept = true
-	s.mu.Unlock()
 	return g.data(), nil
 }
 
-func (s *Server) loadGame(ctx context.Context, p *LoadParams) (*game, error) {
-	f, err := find(&p.Source, s.options.Paths)
+func (k *call) loadGame(p *LoadParams) (*game, error) {
+	f, err := find(&p.Source, k.server.options.Paths)
 	if err != nil {
 		return nil, err
 	}
-	return s.loadFound(ctx, f, p)
+	return k.server.loadFound(k.ctx, k.Conn, f, p)
 }
 
-func (s *Server) loadFound(ctx context.Context, f *found, p *LoadParams) (*game, error) {
+// loadFound loads rules for a client; nil is whoever runs the server, whose games stay.
+func (s *Server) loadFound(ctx context.Context, by *Conn, f *found, p *LoadParams) (*game, error) {
 	options, err := f.choose(p.Preset, p.Options)
 	if err != nil {
 		return nil, err
@@ -281,24 +304,42 @@ func (s *Server) loadFound(ctx context.Context, f *found, p *LoadParams) (*game,
 	if list.HasErrors() || rules == nil {
 		return nil, mistakes(list)
 	}
-	g := &game{ruleset: f.Ruleset, lib: f.lib, preset: f.preset, notes: list}
+	g := &game{ruleset: f.Ruleset, lib: f.lib, preset: f.preset, notes: list, house: s.house, from: p}
+	g.whole = g
 	g.game = interp.New(rules, f.Info.AliasesOf(f.preset)...)
 	g.scene = scene.Scene{Game: g.game, Info: &f.Info}
+	if san, err := wire.NewSAN(g.game, f.Ruleset, f.lib); err == nil {
+		g.san = san
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, other := range s.games {
-		if other.same(g) {
-			other.used = time.Now()
-			return other, nil
+	on := s.shelved(g)
+	if on == nil {
+		s.sweep()
+		if len(s.games) >= s.options.MaxGames {
+			return nil, errorf(CodeLimit, "%d games are loaded already; unload one", len(s.games))
+		}
+		g.id = s.newID("g")
+		on = &shelf{game: g, makers: map[*Conn]bool{}}
+		s.games[g.id] = on
+	}
+	on.used = time.Now()
+	if by == nil {
+		on.kept = true
+	} else {
+		on.makers[by] = true
+	}
+	return on.game, nil
+}
+
+// shelved returns the loaded game that cannot be distinguished from another; nil if there is none.
+func (s *Server) shelved(g *game) *shelf {
+	for _, on := range s.games {
+		if on.same(g) {
+			return on
 		}
 	}
-	s.sweep()
-	if len(s.games) >= s.options.MaxGames {
-		return nil, errorf(CodeLimit, "%d games are loaded already; unload one", len(s.games))
-	}
-	g.id, g.used = s.newID("g"), time.Now()
-	s.games[g.id] = g
-	return g, nil
+	return nil
 }
 
 // same reports whether two games cannot be distinguished.
@@ -332,7 +373,7 @@ type GameParams struct {
 // gameOf returns the game that is meant.
 func (k *call) gameOf(p *GameParams) (*game, error) {
 	if p.Game == "" {
-		return k.server.loadGame(k.ctx, &p.LoadParams)
+		return k.loadGame(&p.LoadParams)
 	}
 	if p.Name != "" || p.Text != "" || p.Path != "" || p.Options != nil || p.Preset != "" {
 		return nil, errorf(CodeParams,
@@ -340,9 +381,9 @@ func (k *call) gameOf(p *GameParams) (*game, error) {
 	}
 	k.server.mu.Lock()
 	defer k.server.mu.Unlock()
-	if g := k.server.games[p.Game]; g != nil {
-		g.used = time.Now()
-		return g, nil
+	if on := k.server.games[p.Game]; on != nil {
+		on.used = time.Now()
+		return on.game, nil
 	}
 	return nil, errorf(CodeNotFound, "there is no loaded game %q; load returns such handles",
 		p.Game)
@@ -447,20 +488,37 @@ type UnloadParams struct {
 // Nothing is the result of what only does something.
 type Nothing struct{}
 
-// unload forgets a game. Its tables stay.
+// unload forgets a game. Its tables stay, and so does the game if others have loaded it too.
 func (k *call) unload(p *UnloadParams) (*Nothing, error) {
-	if _, err := k.gameOf(&GameParams{Game: p.Game}); err != nil || p.Game == "" {
-		return nil, errorf(CodeNotFound, "there is no loaded game %q", p.Game)
-	}
 	k.server.mu.Lock()
 	defer k.server.mu.Unlock()
-	delete(k.server.games, p.Game)
+	on := k.server.games[p.Game]
+	switch {
+	case on == nil:
+		return nil, errorf(CodeNotFound, "there is no loaded game %q", p.Game)
+	case k.owner.Load():
+		delete(k.server.games, p.Game)
+	case on.kept || !on.makers[k.Conn]:
+		return nil, errorf(CodeForbidden, "someone else has loaded the game %s", p.Game)
+	default:
+		if delete(on.makers, k.Conn); len(on.makers) == 0 {
+			delete(k.server.games, p.Game)
+		}
+	}
 	return &Nothing{}, nil
 }
 
 // GamesResult is the games that come with the program.
 type GamesResult struct {
 	Games []Shipped `json:"games"`
+	// Families are the groups of games, in the order in which to show them.
+	Families []Family `json:"families"`
+}
+
+// Family is a group of games with the same kind of goal or means.
+type Family struct {
+	Name  string `json:"name"`
+	Title string `json:"title"` // as "Chess and its kin"
 }
 
 // Shipped is a game that comes with the program.
@@ -472,6 +530,8 @@ type Shipped struct {
 	Link        string   `json:"link"`
 	Description string   `json:"description"`
 	Presets     []Preset `json:"presets"`
+	Family      string   `json:"family"`   // the name of one of the families
+	Featured    bool     `json:"featured"` // offered to newcomers
 }
 
 // Preset is a choice of options with a name.
@@ -483,6 +543,9 @@ type Preset struct {
 
 func (k *call) listGames(*Nothing) (*GamesResult, error) {
 	all := &GamesResult{Games: []Shipped{}}
+	for _, f := range ruleset.Families {
+		all.Families = append(all.Families, Family(f))
+	}
 	for _, name := range ruleset.List() {
 		rs, err := ruleset.Find(name)
 		if err != nil {
@@ -490,7 +553,8 @@ func (k *call) listGames(*Nothing) (*GamesResult, error) {
 		}
 		i := &rs.Info
 		all.Games = append(all.Games,
-			Shipped{name, i.Title, i.Author, i.Year, i.Link, i.Description, presets(rs)})
+			Shipped{name, i.Title, i.Author, i.Year, i.Link, i.Description, presets(rs),
+				i.Family, i.Featured})
 	}
 	return all, nil
 }
@@ -544,7 +608,7 @@ func (k *call) rulesText(p *RulesParams) (*RulesText, error) {
 
 // FormatParams are the parameters of format.
 type FormatParams struct {
-	Text string `json:"text"`
+	Text string `json:"text" max:"524288"`
 	File string `json:"file,omitempty"` // what messages call it
 }
 

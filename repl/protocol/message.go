@@ -60,6 +60,9 @@ const (
 	CodeCanceled  Code = "canceled"  // by `cancel`, or because the client has gone
 	CodeChanged   Code = "changed"   // someone else has played at the table in the meantime
 	CodeTaken     Code = "taken"     // the seat belongs to someone else
+	CodeTurn      Code = "turn"      // it is another player's turn
+	CodeConsent   Code = "consent"   // the others at the table must agree: see offer
+	CodeBusy      Code = "busy"      // too much at once; retryAfter says when to try again
 	CodeInternal  Code = "internal"  // a bug in boardgame
 )
 
@@ -67,7 +70,7 @@ const (
 var Codes = []Code{
 	CodeParse, CodeMethod, CodeParams, CodeNotFound, CodeRules, CodeIllegal, CodePosition, CodeOver,
 	CodeForbidden,
-	CodeLimit, CodeCanceled, CodeChanged, CodeTaken, CodeInternal,
+	CodeLimit, CodeCanceled, CodeChanged, CodeTaken, CodeTurn, CodeConsent, CodeBusy, CodeInternal,
 }
 
 // Error says what is wrong with a request.
@@ -75,6 +78,8 @@ type Error struct {
 	Code    Code   `json:"code"`
 	Message string `json:"message"`        // for people, perhaps of more than one line
 	Data    any    `json:"data,omitempty"` // what the code says
+	// RetryAfter is when to try again, in milliseconds; missing if that would not help.
+	RetryAfter int64 `json:"retryAfter,omitempty"`
 }
 
 // Error returns the message.
@@ -86,22 +91,42 @@ func errorf(code Code, format string, args ...any) *Error {
 
 // parseRequest reads a line.
 func parseRequest(line []byte) (Request, *Error) {
+	const form = `expected {"id":1,"method":"…","params":{…}}`
 	var r Request
-	if err := json.Unmarshal(line, &r); err != nil {
-		return r, errorf(CodeParse,
-			"the line is not a request: %s; expected {\"id\":1,\"method\":\"…\",\"params\":{…}}",
-			plainJSON(err))
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(line, &members); err != nil || members == nil {
+		why := "it is no object"
+		if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {
+			why = wrong.Error()
+		}
+		return r, errorf(CodeParse, "the line is not a request: %s; %s", why, form)
 	}
-	switch c := append(r.ID, 'n')[0]; {
-	case c == 'n' && len(r.ID) > 0, c == '{', c == '[', c == 't', c == 'f':
-		return Request{}, errorf(CodeParse, "the id is %s; expected a string or a number",
-			clip(r.ID))
+	r.ID = members["id"]
+	switch {
+	case r.ID == nil:
+		return r, errorf(CodeParse, "the request has no id, by which it could be answered; %s", form)
+	case len(r.ID) > mostID || !strings.ContainsRune(`"-0123456789`, rune(r.ID[0])):
+		return Request{}, errorf(CodeParse,
+			"the id is %s; expected a string or a number of at most %d bytes", clip(r.ID), mostID)
+	}
+	for name := range members {
+		if !slices.Contains([]string{"id", "method", "params"}, name) {
+			return r, errorf(CodeParse, "the request has a member %q, which means nothing; %s",
+				clip([]byte(name)), form)
+		}
+	}
+	if method := members["method"]; method == nil || json.Unmarshal(method, &r.Method) != nil {
+		return r, errorf(CodeParse, "the request names no method, as a string; %s", form)
 	}
 	if r.Method == "" {
-		return r, errorf(CodeParse, "the request names no method")
+		return r, errorf(CodeParse, "the request names no method; %s", form)
 	}
+	r.Params = members["params"]
 	return r, nil
 }
+
+// mostID is how many bytes the id of a request may have.
+const mostID = 100
 
 func clip(text []byte) string {
 	const most = 40
@@ -117,6 +142,9 @@ func plainJSON(err error) string {
 	if errors.As(err, &kind) && kind.Field != "" {
 		return fmt.Sprintf("%s is a %s, expected %s", memberName(kind.Field), kind.Value,
 			typeName(kind.Type))
+	}
+	if kind != nil {
+		return fmt.Sprintf("expected an object, not a %s", kind.Value)
 	}
 	return strings.TrimPrefix(err.Error(), "json: ")
 }
@@ -150,27 +178,37 @@ func readParams(method string, data json.RawMessage, to any) *Error {
 	if len(data) == 0 || string(data) == "null" {
 		data = []byte("{}")
 	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(data, &members) == nil {
+		known := fields(reflect.TypeOf(to).Elem())
+		for name := range members { // the decoder would take TABLE for table
+			if !slices.Contains(known, name) {
+				return unknown(method, name, known)
+			}
+		}
+	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	err := d.Decode(to)
 	if err == nil {
 		if _, err = d.Token(); errors.Is(err, io.EOF) {
-			return nil
+			return bounded(to)
 		}
 		err = errors.New("there is something after the object")
 	}
-	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		known := fields(reflect.TypeOf(to).Elem())
-		message := fmt.Sprintf("%s has no parameter %s", method, name)
-		if near := diag.Nearest(strings.Trim(name, `"`), known); near != "" {
-			return errorf(CodeParams, "%s; did you mean %q?", message, near)
-		}
-		if len(known) == 0 {
-			return errorf(CodeParams, "%s; it takes none", message)
-		}
-		return errorf(CodeParams, "%s; it takes %s", message, strings.Join(known, ", "))
-	}
 	return errorf(CodeParams, "the parameters of %s: %s", method, plainJSON(err))
+}
+
+// unknown is the error of a parameter that a method does not have.
+func unknown(method, name string, known []string) *Error {
+	message := fmt.Sprintf("%s has no parameter %q", method, clip([]byte(name)))
+	if near := diag.Nearest(clip([]byte(name)), known); near != "" {
+		return errorf(CodeParams, "%s; did you mean %q?", message, near)
+	}
+	if len(known) == 0 {
+		return errorf(CodeParams, "%s; it takes none", message)
+	}
+	return errorf(CodeParams, "%s; it takes %s", message, strings.Join(known, ", "))
 }
 
 // fields returns the JSON names of the members of a struct.

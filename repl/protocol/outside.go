@@ -16,16 +16,18 @@ var outside = map[string]*method{
 	"record": quick((*call).record), "open": quick((*call).open),
 	"complete": quick((*call).complete), "format": quick((*call).format),
 	"cover": slow((*call).cover), "eval": quick((*call).eval), "value": quick((*call).value),
+	"owner": quick((*call).showOwner), "evict": quick((*call).evict),
+	"reserve": quick((*call).reserve), "figures": quick((*call).figures),
 	"analyze": telling[Thought](slow((*call).analyze)),
 	"analyse": telling[Thought](slow((*call).analyze)),
 }
 
 // CompleteParams are the parameters of complete.
 type CompleteParams struct {
-	Text   string            `json:"text"`
-	File   string            `json:"file,omitempty"`  // what messages call it
-	Files  map[string]string `json:"files,omitempty"` // those it refers to, as for load
-	Offset int               `json:"offset"`          // of the cursor, in bytes
+	Text   string            `json:"text" max:"524288"`
+	File   string            `json:"file,omitempty"`               // what messages call it
+	Files  map[string]string `json:"files,omitempty" max:"524288"` // those it refers to, as for load
+	Offset int               `json:"offset"`                       // of the cursor, in bytes
 }
 
 // Completions is what may stand at a place of a rules text, the likeliest first.

@@ -81,6 +81,10 @@ func (c *client) take(line []byte) {
 	method := methods[c.asked[string(m.ID)]]
 	data := m.Result
 	switch {
+	case m.Event == "queued":
+		what, of, data = "Event", nil, m.Data
+	case m.Event == "bye":
+		return
 	case m.Event != "":
 		what, of, data = "Event", method.event, m.Data
 	case m.Error != nil:
@@ -114,7 +118,12 @@ func (c *client) send(method, params string) string {
 	c.mu.Lock()
 	c.asked[id] = method
 	c.mu.Unlock()
-	c.conn.Handle(fmt.Appendf(nil, `{"id":%s,"method":%q,"params":%s}`, id, method, params))
+	line := fmt.Appendf(nil, `{"id":%s,"method":%q,"params":%s}`, id, method, params)
+	if c.conn.attached != nil {
+		c.conn.Take(line)
+	} else {
+		c.conn.Handle(line)
+	}
 	return id
 }
 
@@ -182,8 +191,17 @@ func TestMethods(t *testing.T) {
 	if diff := cmp.Diff(ruleset.List(), names); diff != "" {
 		t.Error(diff)
 	}
+	for _, g := range shipped.Games {
+		if !slices.ContainsFunc(shipped.Families, func(f Family) bool { return f.Name == g.Family }) {
+			t.Errorf("%s belongs to %q, which is not one of the families", g.Name, g.Family)
+		}
+	}
+	if !slices.ContainsFunc(shipped.Games, func(g Shipped) bool { return g.Featured }) ||
+		!slices.ContainsFunc(shipped.Games, func(g Shipped) bool { return !g.Featured }) {
+		t.Error("all games or none are offered to newcomers")
+	}
 	for i, name := range names {
-		if !long.Case(i, 3) {
+		if !long.Case(i, 18) {
 			continue
 		}
 		get[RulesText](c, "rules", fmt.Sprintf(`{"name":%q}`, name))
@@ -206,7 +224,9 @@ func TestMethods(t *testing.T) {
 		b := get[Board](c, "board",
 			table+`,"text":true,"svg":true,"data":true,"layout":true,"targets":true}`)
 		for _, site := range b.Layout.Sites {
-			if strings.Count(b.SVG, fmt.Sprintf(`data-site="%s"`, site.Site)) != 1 {
+			n := strings.Count(b.SVG, fmt.Sprintf(`data-site="%s"`, site.Site))
+			far := n == 0 && strings.Contains(b.SVG, `data-board="bare"`) // only what is near is drawn
+			if n != 1 && !far {
 				t.Errorf("%s: the SVG does not have the site %s once", name, site.Site)
 			}
 		}
@@ -228,7 +248,11 @@ func TestMethods(t *testing.T) {
 		get[State](c, "redo", table+`}`)
 		get[State](c, "goto", table+`,"at":0}`)
 		get[History](c, "history", table+`}`)
-		get[Thought](c, "hint", table+`,"level":"greedy"}`)
+		if s.Chance {
+			c.refused(CodeParams, "hint", table+`,"level":"greedy"}`)
+		} else {
+			get[Thought](c, "hint", table+`,"level":"greedy"}`)
+		}
 		get[State](c, "watch", table+`}`)
 		get[Nothing](c, "unwatch", table+`}`)
 		seated := get[Seated](c, "sit", fmt.Sprintf(`%s,"player":%q}`, table, s.Player))
@@ -238,6 +262,10 @@ func TestMethods(t *testing.T) {
 	c.study()
 	c.rest()
 	c.probed["roll"] = true // see TestChance
+	for _, name := range []string{"join", "offer", "accept", "decline", "resign", "owner", "evict",
+		"reserve", "figures"} {
+		c.probed[name] = true // see people_test.go and attack_test.go
+	}
 	for _, name := range Methods() {
 		if !c.probed[name] {
 			t.Errorf("the method %s was not asked for", name)
@@ -328,10 +356,48 @@ func TestTurns(t *testing.T) {
 		!one.InTurn {
 		t.Errorf("undo one step: %+v", one)
 	}
+	kept := get[PlayResult](c, "play",
+		fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, m.Moves[0].Text))
+	if kept.State.At != 2 || kept.State.Steps != 2 {
+		t.Errorf("the same step again: %+v", kept.State)
+	}
+	get[State](c, "undo", fmt.Sprintf(`{"table":%q}`, s.Table))
+	kept = get[PlayResult](c, "play",
+		fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, first.Steps[0].Text))
+	if kept.State.At != 1 || kept.State.Steps != 2 {
+		t.Errorf("the first step again, what follows is forgotten: %+v", kept.State)
+	}
 	get[State](c, "undo", fmt.Sprintf(`{"table":%q}`, s.Table))
 	all := get[PlayResult](c, "play", fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, whole))
 	if all.State.Position != second.State.Position || len(all.Steps) != 2 {
 		t.Errorf("the whole turn %q: %+v", whole, all)
+	}
+}
+
+// Turns are told as players of the game write them, where that is not the text of the rules.
+func TestNotation(t *testing.T) {
+	c := connect(t, NewServer(Options{}))
+	for _, of := range []struct {
+		game, moves string
+		want        []string
+	}{
+		{"chess", "e4 e5 Nf3 d6 Bb5",
+			[]string{"e4", "e5", "Nf3", "d6", "Bb5+"}},
+		{"chess", "f3 e5 g4 Qh4", []string{"f3", "e5", "g4", "Qh4#"}},
+		{"hex", "c3 d4", []string{"", ""}},
+	} {
+		s := get[State](c, "start", fmt.Sprintf(`{"name":%q,"moves":%q}`, of.game, of.moves))
+		h := get[History](c, "history", fmt.Sprintf(`{"table":%q}`, s.Table))
+		got := []string{}
+		for _, turn := range h.Turns {
+			got = append(got, turn.Notation)
+		}
+		if diff := cmp.Diff(of.want, got); diff != "" {
+			t.Errorf("%s %s: %s", of.game, of.moves, diff)
+		}
+		if s.Last != nil && s.Last.Notation != of.want[len(of.want)-1] {
+			t.Errorf("%s %s: the state has %q", of.game, of.moves, s.Last.Notation)
+		}
 	}
 }
 
@@ -733,7 +799,7 @@ func BenchmarkSmall(b *testing.B) {
 // Chance moves are drawn by roll, drawn by a bot for itself, or played as real dice showed them.
 func TestChance(t *testing.T) {
 	c := connect(t, NewServer(Options{Paths: true}))
-	s := get[State](c, "start", `{"path":"../../testdata/games/einstein.rules","seed":4}`)
+	s := get[State](c, "start", `{"path":"../../rulesets/einstein/einstein.rules","seed":4}`)
 	table := fmt.Sprintf(`{"table":%q`, s.Table)
 	if !s.Chance {
 		t.Fatalf("nothing is left to chance: %+v", s)

@@ -15,14 +15,15 @@ import (
 )
 
 func (k *call) why(p *WhyParams) (*Why, error) {
-	t, pos, _, err := k.look(p.Table, p.At)
+	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
 	}
+	pos := v.pos
 	if strings.TrimSpace(p.Move) == "" {
 		return nil, errorf(CodeParams, "say which move to explain, legal or not")
 	}
-	g := t.game
+	g := v.game
 	if m, err := g.game.Parse(pos, p.Move); err == nil {
 		long := g.game.LongText(pos, m)
 		reading := Reading{Move: long, Legal: true, Parts: []Part{}, Sites: []string{}}
@@ -91,9 +92,9 @@ func (g *game) reading(p *interp.Position, r interp.Reading) Reading {
 // EvalParams are the parameters of eval.
 type EvalParams struct {
 	Table string `json:"table"`
-	Expr  string `json:"expr"`         // an expression of the rules language
-	At    *int   `json:"at,omitempty"` //
-	Me    string `json:"me,omitempty"` // the player who is `me`; by default the one to move
+	Expr  string `json:"expr" max:"4096"` // an expression of the rules language
+	At    *int   `json:"at,omitempty"`    //
+	Me    string `json:"me,omitempty"`    // the player who is `me`; by default the one to move
 }
 
 // Value is the value of an expression.
@@ -106,32 +107,34 @@ type Value struct {
 }
 
 func (k *call) eval(p *EvalParams) (*Value, error) {
-	t, pos, _, err := k.look(p.Table, p.At)
+	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
 	}
-	me, err := t.game.player(p.Me, pos.ToMove())
+	pos := v.pos
+	me, err := v.game.player(p.Me, pos.ToMove())
 	if err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(p.Expr) == "" {
 		return nil, errorf(CodeParams, "say which expression, as in \"mine & rim\"")
 	}
-	q, err := query.CompileContext(k.ctx, t.game.rules(), t.game.ruleset.File, t.game.lib, p.Expr)
+	q, err := query.CompileContext(k.ctx, v.game.rules(), v.game.ruleset.File, v.game.lib, p.Expr)
 	if e := k.ctx.Err(); e != nil {
 		return nil, e
 	}
 	if err != nil {
 		return nil, errorf(CodeParams, "%s", err)
 	}
-	v, ok := q.Value(pos, me)
+	rules := v.game.rules()
+	found, ok := q.Value(pos, me)
 	if !ok {
 		return nil, errorf(CodeLimit, "%q takes too long to work out", p.Expr)
 	}
-	data := &Value{Type: setNames[v.Type], Text: query.Text(t.game.rules(), v, nil),
-		Names: list(v.Names(t.game.rules())), Notes: list(q.Notes(pos, me))}
-	if v.Type == ir.Number || v.Type == ir.Truth {
-		data.Number = v.N
+	data := &Value{Type: setNames[found.Type], Text: query.Text(rules, found, nil),
+		Names: list(found.Names(rules)), Notes: list(q.Notes(pos, me))}
+	if found.Type == ir.Number || found.Type == ir.Truth {
+		data.Number = found.N
 	}
 	return data, nil
 }
@@ -170,20 +173,21 @@ type Judgment struct {
 }
 
 func (k *call) value(p *ValueParams) (*Values, error) {
-	t, pos, _, err := k.look(p.Table, p.At)
+	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
 	}
+	pos := v.pos
 	data := &Values{Values: []Judgment{}}
 	var known []string
-	for _, v := range t.game.rules().Values {
-		known = append(known, v.Name)
-		if p.Name != "" && p.Name != v.Name {
+	for _, one := range v.game.rules().Values {
+		known = append(known, one.Name)
+		if p.Name != "" && p.Name != one.Name {
 			continue
 		}
-		j := Judgment{Name: v.Name}
-		for i := range t.game.rules().Players {
-			j.Values = append(j.Values, t.game.game.Value(pos, v, i))
+		j := Judgment{Name: one.Name}
+		for i := range v.game.rules().Players {
+			j.Values = append(j.Values, v.game.game.Value(pos, one, i))
 		}
 		data.Values = append(data.Values, j)
 	}
@@ -218,10 +222,11 @@ type Branch struct {
 }
 
 func (k *call) perft(p *PerftParams) (*Perft, error) {
-	t, pos, _, err := k.look(p.Table, p.At)
+	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
 	}
+	pos := v.pos
 	unit := interp.Turns
 	switch {
 	case p.Unit == "actions":
@@ -233,14 +238,14 @@ func (k *call) perft(p *PerftParams) (*Perft, error) {
 	if p.Depth < 1 || p.Depth > most {
 		return nil, errorf(CodeParams, "depth is %d; it is from 1 to %d", p.Depth, most)
 	}
-	engine := t.game.game.NewEngine()
+	engine := v.game.game.NewEngine()
 	count := func(p *interp.Position, depth int) (uint64, error) {
-		return t.game.game.PerftContext(k.ctx, p, depth, unit)
+		return v.game.game.PerftContext(k.ctx, p, depth, unit)
 	}
 	data := &Perft{Counts: []uint64{}, Branches: []Branch{}}
 	if p.Divide {
 		var sum uint64
-		for _, b := range t.game.game.Divide(pos, 1, unit) {
+		for _, b := range v.game.game.Divide(pos, 1, unit) {
 			q := pos
 			for _, m := range b.Steps {
 				q = engine.Play(q, m)
@@ -291,15 +296,16 @@ type Tally struct {
 }
 
 func (k *call) playouts(p *PlayoutsParams) (*Playouts, error) {
-	t, pos, _, err := k.look(p.Table, p.At)
+	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
 	}
+	pos := v.pos
 	games, length, err := gamesAndLength(p.Games, p.Length, 100)
 	if err != nil {
 		return nil, err
 	}
-	g := t.game
+	g := v.game
 	data := &Playouts{Wins: make([]int, len(g.rules().Players)), Results: []Tally{},
 		Lengths: []int{}}
 	rng := rand.New(rand.NewPCG(p.Seed, 0))

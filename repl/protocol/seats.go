@@ -1,70 +1,138 @@
 package protocol
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	"boardgame/dsl/digest"
+	"boardgame/dsl/source"
+	"boardgame/interp"
 )
 
 // A seat belongs to whoever took it: nobody else plays for that player. Seats that nobody has taken
 // are open to all. A client holds its seats by its connection; the token carries them over to its
-// next connection, such as after a page reload.
+// next connection, such as after a page reload. The server knows the token only by its digest, so
+// that no file of it gives a seat away.
 type seat struct {
-	token string // "": the seat is free
-	held  map[*Conn]bool
-	left  time.Time // when the last connection ended
+	key    string // digest of the token; "": the seat is free
+	name   string // of the person, in free words
+	held   []*Conn
+	left   time.Time // when the last connection ended
+	played bool      // its player has moved since it was taken
+	stays  bool      // it is kept for its token whatever happens
 }
 
-// keepSeat is how long a seat is kept for someone whose connection has ended.
-const keepSeat = 2 * time.Minute
+// Seat is who sits where.
+type Seat struct {
+	Player string `json:"player"` // of the rules
+	Name   string `json:"name"`   // of the person; "" if they have not said
+	Taken  bool   `json:"taken"`  // the seat belongs to someone
+	Here   bool   `json:"here"`   // and is connected
+}
+
+// How long a seat is kept for someone whose connection has ended: one that was only taken, and one
+// that has been played from.
+const (
+	keepSeat   = 2 * time.Minute
+	keepPlayer = 24 * time.Hour
+)
+
+// keyOf is the digest of a token.
+func keyOf(token string) string {
+	if token == "" {
+		return ""
+	}
+	return fmt.Sprintf("%x", digest.Sum([]byte(token)))
+}
 
 // free reports whether a seat can be taken.
 func (s *seat) free() bool {
-	return s.token == "" || len(s.held) == 0 && time.Since(s.left) > keepSeat
+	switch {
+	case s.key == "":
+		return true
+	case s.stays || len(s.held) > 0:
+		return false
+	case s.played:
+		return time.Since(s.left) > keepPlayer
+	}
+	return time.Since(s.left) > keepSeat
 }
 
-// may reports, by an error, whether a client may play for a player. The table must be locked, here
-// and below.
-func (t *table) may(c *Conn, player int) error {
-	if s := &t.seats[player]; s.free() || s.held[c] {
+// holds reports whether a client has the seat.
+func (s *seat) holds(c *Conn) bool { return slices.Contains(s.held, c) }
+
+// sits reports whether a client has a seat. The table must be locked.
+func (s *standing) sits(c *Conn) bool {
+	return slices.ContainsFunc(s.seats, func(s seat) bool { return s.holds(c) })
+}
+
+// may reports, by an error, whether the client may play for a player.
+func (d *draft) may(player int) error {
+	s := &d.seats[player]
+	if s.free() || s.holds(d.k.Conn) {
 		return nil
 	}
-	return errorf(CodeTaken, "%s belongs to someone else at this table",
-		t.game.rules().Players[player].Name)
-}
-
-// mayMove reports, by an error, whether a client may choose the next step.
-func (t *table) mayMove(c *Conn) error {
-	if t.game.game.Weights(t.now()) != nil {
-		return t.mayChange(c)
+	name := d.game.rules().Players[player].Name
+	if d.sits(d.k.Conn) {
+		return errorf(CodeTurn, "It is %s's turn.", name)
 	}
-	return t.may(c, t.now().ToMove())
+	return errorf(CodeTaken, "%s belongs to someone else at this table", name)
 }
 
-// mayChange reports, by an error, whether a client may undo moves, draw chance moves, or close the
-// table. Those who sit there may, and everyone may while nobody sits.
-func (t *table) mayChange(c *Conn) error {
-	taken := false
-	for i := range t.seats {
-		if t.seats[i].held[c] {
-			return nil
+// mayMove reports, by an error, whether the client may choose the next step.
+func (d *draft) mayMove() error {
+	if d.face.Chance {
+		return d.mayChange(d.k.Conn)
+	}
+	return d.may(d.course.Now().ToMove())
+}
+
+// mayPlay reports, by an error, whether the client may play steps, which may belong to several
+// players.
+func (d *draft) mayPlay(steps []interp.Move) error {
+	if len(steps) == 1 {
+		return d.mayMove()
+	}
+	p := d.course.Now()
+	for _, m := range steps {
+		if d.game.game.Weights(p) == nil {
+			if err := d.may(p.ToMove()); err != nil {
+				return err
+			}
 		}
-		taken = taken || !t.seats[i].free()
-	}
-	if taken {
-		return errorf(CodeTaken, "only those who sit at this table may do that; take a seat first")
+		p = d.game.play(p, m)
 	}
 	return nil
 }
 
-// taken says of every seat whether it belongs to someone.
-func (t *table) taken() []bool {
-	all := make([]bool, len(t.seats))
-	for i := range t.seats {
-		all[i] = !t.seats[i].free()
+// mayChange reports, by an error, whether a client may draw chance moves, or speak for the table.
+// Those who sit there may, and everyone may while nobody sits.
+func (s *standing) mayChange(c *Conn) error {
+	if s.sits(c) || !slices.ContainsFunc(s.seats, func(s seat) bool { return !s.free() }) {
+		return nil
 	}
-	return all
+	return errorf(CodeTaken, "only those who sit at this table may do that; take a seat first")
+}
+
+// mayUndo reports, by an error, whether a client may undo moves or close the table without asking.
+// Where other people sit, they must agree to an offer of some kind.
+func (s *standing) mayUndo(c *Conn, kind string) error {
+	if c.owner.Load() {
+		return nil
+	}
+	if err := s.mayChange(c); err != nil {
+		return err
+	}
+	for i := range s.seats {
+		if other := &s.seats[i]; !other.free() && !other.holds(c) {
+			return errorf(CodeConsent, "the others at this table must agree; offer a %s", kind)
+		}
+	}
+	return nil
 }
 
 // SitParams are the parameters of sit.
@@ -74,6 +142,8 @@ type SitParams struct {
 	Player string `json:"player,omitempty"`
 	// Token is what an earlier sit at this table has returned.
 	Token string `json:"token,omitempty"`
+	// Name is what the others call you: at most 40 characters.
+	Name string `json:"name,omitempty"`
 }
 
 // Seated says which seats a client has.
@@ -83,51 +153,135 @@ type Seated struct {
 	State *State `json:"state"`
 }
 
+// mostName is how many characters a person's name may have.
+const mostName = 40
+
 // sit takes a seat, and those that the client had on an earlier connection.
 func (k *call) sit(p *SitParams) (*Seated, error) {
+	_, _, hidden := source.FirstHidden(p.Name)
+	if hidden || utf8.RuneCountInString(p.Name) > mostName {
+		return nil, errorf(CodeParams, "a name has at most %d characters, all of them visible",
+			mostName)
+	}
 	r := &Seated{Token: p.Token}
-	var at *table
-	var err error
-	r.State, err = k.change(p.Table, func(t *table) error {
-		known := p.Token != "" &&
-			slices.ContainsFunc(t.seats, func(s seat) bool { return s.token == p.Token })
+	fresh := secret()
+	t, err := k.table(p.Table)
+	if err != nil {
+		return nil, err
+	}
+	r.State, err = k.alter(t, func(d *draft) error {
+		key := keyOf(p.Token)
+		known := key != "" && slices.ContainsFunc(d.seats, func(s seat) bool { return s.key == key })
 		if p.Player == "" && !known {
 			return errorf(CodeNotFound,
 				"the token has no seat at this table; say whose seat to take")
 		}
-		player := -1
-		if p.Player != "" {
-			if player = t.player(p.Player); player < 0 {
-				return errorf(CodeNotFound, "there is no player %q", p.Player)
-			}
-			if s := &t.seats[player]; !s.free() && !s.held[k.Conn] &&
-				!(known && s.token == p.Token) {
+		player, err := d.game.player(p.Player, -1)
+		if err != nil {
+			return err
+		}
+		if player >= 0 {
+			if s := &d.seats[player]; !s.free() && !s.holds(k.Conn) && s.key != key {
 				return errorf(CodeTaken, "%s belongs to someone else at this table",
-					t.game.rules().Players[player].Name)
+					d.game.rules().Players[player].Name)
 			}
 		}
 		if !known {
-			r.Token = secret()
+			r.Token, key = fresh, keyOf(fresh)
 		}
-		for i := range t.seats {
-			s := &t.seats[i]
-			if i == player && s.token != r.Token {
-				*s = seat{token: r.Token, held: map[*Conn]bool{}}
-			}
-			if s.token == r.Token {
-				s.held[k.Conn] = true
-			}
-			r.Mine = append(r.Mine, s.held[k.Conn])
-		}
-		at = t
+		r.Mine = d.take(key, player, p.Name)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
+	k.sat(t)
+	return r, nil
+}
+
+// take gives the client the seats of a key, and one more if there is one; it returns which seats
+// the client has.
+func (d *draft) take(key string, player int, name string) (mine []bool) {
+	for i := range d.seats {
+		s := &d.seats[i]
+		if i == player && s.key != key {
+			*s = seat{key: key}
+		}
+		if s.key == key && key != "" {
+			if !s.holds(d.k.Conn) {
+				s.held = append(slices.Clip(s.held), d.k.Conn)
+			}
+			if name != "" && (i == player || player < 0) {
+				s.name = strings.Join(strings.Fields(name), " ")
+			}
+		}
+		mine = append(mine, s.holds(d.k.Conn))
+	}
+	return mine
+}
+
+// sat remembers where the client has a seat. If it has gone meanwhile, it leaves at once.
+func (k *call) sat(t *table) {
 	k.mu.Lock()
-	k.sitting[at] = true
+	gone := k.ctx.Err() != nil
+	k.sitting[t] = true
 	k.mu.Unlock()
+	if gone {
+		t.gone(k.Conn)
+	}
+}
+
+// JoinParams are the parameters of join.
+type JoinParams struct {
+	Table string `json:"table"`
+	// Token is what an earlier sit at this table has returned; one without a seat is ignored.
+	Token string `json:"token,omitempty"`
+	// From, if given, is how many steps the client has seen: the turns after them are told.
+	From *int `json:"from,omitempty"`
+}
+
+// Joined is a table as a client finds it that comes, or comes back.
+type Joined struct {
+	State *State `json:"state"`
+	Token string `json:"token"` // "" if it has no seat
+	Mine  []bool `json:"mine"`  // by player, whether the seat is the client's
+	// Turns are those that end after the step from; there are none if the client has not asked.
+	Turns []Played `json:"turns"`
+}
+
+// join watches a table and takes the seats of a token again.
+func (k *call) join(p *JoinParams) (*Joined, error) {
+	if _, err := k.watch(&TableParams{p.Table}); err != nil {
+		return nil, err
+	}
+	v, err := k.look(p.Table, nil)
+	if err != nil {
+		return nil, err
+	}
+	r := &Joined{Turns: []Played{}, Mine: make([]bool, len(v.game.rules().Players))}
+	r.State, err = k.alter(v.table, func(d *draft) error {
+		key := keyOf(p.Token)
+		if key == "" || !slices.ContainsFunc(d.seats, func(s seat) bool { return s.key == key }) {
+			return errNothing
+		}
+		r.Token, r.Mine = p.Token, d.take(key, -1, "")
+		v.course, v.at = d.course, d.course.At()
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r.Token != "" {
+		k.sat(v.table)
+	}
+	if p.From != nil {
+		c := v.whole()
+		for _, turn := range c.Turns() {
+			if turn.To > *p.From && turn.From < v.at {
+				r.Turns = append(r.Turns, v.game.played(c, turn.From, min(turn.To, v.at)))
+			}
+		}
+	}
 	return r, nil
 }
 
@@ -139,92 +293,67 @@ type LeaveParams struct {
 
 // leave gives seats back.
 func (k *call) leave(p *LeaveParams) (*State, error) {
-	return k.change(p.Table, func(t *table) error {
-		player := -1
-		if p.Player != "" {
-			if player = t.player(p.Player); player < 0 {
-				return errorf(CodeNotFound, "there is no player %q", p.Player)
-			}
+	return k.change(p.Table, func(d *draft) error {
+		player, err := d.game.player(p.Player, -1)
+		if err != nil {
+			return err
 		}
-		for i := range t.seats {
-			if t.seats[i].held[k.Conn] && (player < 0 || i == player) {
-				t.seats[i] = seat{}
+		for i := range d.seats {
+			if d.seats[i].holds(k.Conn) && (player < 0 || i == player) {
+				d.seats[i] = seat{}
 			}
 		}
 		return nil
 	})
 }
 
-// player returns the number of a player by name, or -1.
-func (t *table) player(name string) int {
-	for i, p := range t.game.rules().Players {
-		if strings.EqualFold(p.Name, name) {
-			return i
-		}
-	}
-	return -1
-}
-
 // gone reserves the seats of an ended connection for a while.
 func (t *table) gone(c *Conn) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for i := range t.seats {
-		if s := &t.seats[i]; s.held[c] {
-			delete(s.held, c)
-			s.left = time.Now()
-		}
-	}
-}
-
-// succeed makes a new table the one where the players of another continue, and tells those who
-// watch. Tables that led to the old one, and the table that the old one led to, lead to the new one
-// from now on. A late follower therefore never ends at a table that was closed meanwhile, and two
-// players who start a new game at once find each other.
-func (s *Server) succeed(old, t *table) {
-	old.mu.Lock()
-	t.mu.Lock()
-	if len(old.seats) == len(t.seats) {
-		for i := range old.seats {
-			if seat := &old.seats[i]; !seat.free() {
-				t.seats[i] = *seat
-				t.seats[i].held = maps.Clone(seat.held)
+	t.touchUp(func() {
+		t.seats = slices.Clone(t.seats)
+		for i := range t.seats {
+			if s := &t.seats[i]; s.holds(c) {
+				s.held = slices.DeleteFunc(slices.Clone(s.held),
+					func(other *Conn) bool { return other == c })
+				s.left = time.Now()
 			}
 		}
-	}
-	led := old.next
-	var holders []*Conn
-	for i := range t.seats {
-		for c := range t.seats[i].held {
-			holders = append(holders, c)
-		}
-	}
-	t.mu.Unlock()
+	})
+}
+
+// succeed makes a new table the one where the players of another continue, each so many seats
+// further, and tells those who watch. Tables that led to the old one, and the table that the old
+// one led to, lead to the new one from now on. A late follower therefore never ends at a table that
+// was closed meanwhile, and two players who start a new game at once find each other.
+func (s *Server) succeed(old, t *table, further int) {
+	old.mu.Lock()
+	seats, led := slices.Clone(old.seats), old.next
 	old.mu.Unlock()
+	var holders []*Conn
+	if n := len(seats); n == len(t.seats) {
+		t.touchUp(func() {
+			t.seats = slices.Clone(t.seats)
+			for i := range seats {
+				if one := &seats[i]; !one.free() {
+					t.seats[(i+further)%n] = *one
+					t.seats[(i+further)%n].played = false
+					holders = append(holders, one.held...)
+				}
+			}
+		})
+	}
 	for _, c := range holders {
-		c.mu.Lock()
-		if c.ctx.Err() == nil {
-			c.sitting[t] = true
-			c.mu.Unlock()
-			continue
-		}
-		c.mu.Unlock()
-		t.gone(c) // it left at this moment
+		(&call{Conn: c, ctx: c.ctx}).sat(t)
 	}
 	s.mu.Lock()
-	var before []*table
-	for _, other := range s.tables {
-		before = append(before, other)
-	}
+	before := slices.Collect(maps.Values(s.tables))
 	s.mu.Unlock()
 	for _, other := range before {
 		other.mu.Lock()
-		tell := func() {}
-		if other != t && (other == old || other.next == old.id || other.id == led) {
-			other.next = t.id
-			_, tell = other.changed()
-		}
+		leads := other != t && (other == old || other.next == old.id || other.id == led)
 		other.mu.Unlock()
-		tell()
+		if leads {
+			other.touchUp(func() { other.next = t.id })
+		}
 	}
 }

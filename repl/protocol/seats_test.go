@@ -48,9 +48,14 @@ func TestSeats(t *testing.T) {
 	get[State](a, "undo", table+`}`)
 	b.refused(CodeTaken, "play", table+`,"move":"b2 c3"}`) // and then for X
 	theirs := get[Seated](b, "sit", table+`,"player":"O"}`)
-	a.refused(CodeTaken, "play", table+`,"move":"b2"}`)
+	a.refused(CodeTurn, "play", table+`,"move":"b2"}`)
 	get[PlayResult](b, "play", table+`,"move":"b2"}`)
-	get[State](b, "undo", table+`}`)
+	for _, method := range []string{"undo", "redo", "close"} {
+		b.refused(CodeConsent, method, table+`}`)
+	}
+	b.refused(CodeConsent, "goto", table+`,"at":0}`)
+	get[State](b, "offer", table+`,"kind":"takeback"}`)
+	get[State](a, "accept", table+`,"kind":"takeback"}`)
 
 	// Another connection takes over the seat with the token, while the first is still there or
 	// after it has gone.
@@ -64,7 +69,7 @@ func TestSeats(t *testing.T) {
 	get[PlayResult](c, "play", table+`,"move":"b2"}`)
 	c.conn.Close()
 	a.refused(CodeTaken, "sit", table+`,"player":"O"}`) // it is reserved for a while
-	s.tables[start.Table].seats[1].left = time.Now().Add(-2 * keepSeat)
+	s.tables[start.Table].seats[1].left = time.Now().Add(-2 * keepPlayer)
 	both := get[Seated](a, "sit", fmt.Sprintf(`%s,"player":"O","token":%q}`, table, mine.Token))
 	if !slices.Equal(both.Mine, []bool{true, true}) {
 		t.Errorf("%+v", both)
@@ -86,7 +91,7 @@ func TestIdleTables(t *testing.T) {
 		t.Errorf("a third table: %s", m.line)
 	}
 	for _, one := range s.tables {
-		one.used = time.Now().Add(-2 * time.Hour)
+		one.used.Store(time.Now().Add(-2 * time.Hour).Unix())
 	}
 	for _, one := range s.games {
 		one.used = time.Now().Add(-2 * time.Hour)
@@ -128,7 +133,8 @@ func TestInstead(t *testing.T) {
 
 	// A third game: whoever is still at the first table is led there too. Seats go with a token.
 	third := get[State](b, "start", `{"name":"hex","instead":"t2"}`)
-	get[Nothing](b, "close", on("t2", ""))
+	get[State](b, "offer", on("t2", `,"kind":"close"`))
+	get[State](a, "offer", on("t2", `,"kind":"close"`))
 	if next := get[State](a, "state", on("t1", "")).Next; next != third.Table {
 		t.Errorf("the first table leads to %q", next)
 	}

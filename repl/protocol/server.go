@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"boardgame/dsl/diag"
@@ -34,18 +35,39 @@ type Options struct {
 	// Idle, if positive, is after how long without a request a table that nobody watches is closed
 	// when room is searched for, and a game that has no table and is not asked for is unloaded.
 	Idle time.Duration
+	// Secret gives tables addresses that nobody can guess, and lists only those whose makers want
+	// it.
+	Secret bool
+	// Data is a folder in which tables outlive the program; "": they do not.
+	Data string
+	// Owner is the token of whoever runs the server; "": nobody is that.
+	Owner string
+	// Log, if not nil, is told what happens, as pairs of a name and a value.
+	Log func(message string, pairs ...any)
+	// Limits are those of clients that come over a network.
+	Limits Limits
 	// Program is the name and version that `hello` tells.
 	Program string
 }
 
 // Server holds games and tables for any number of clients. It is safe for concurrent use.
 type Server struct {
-	options Options
+	options  Options
+	instance string // tells this server from the one before a restart
+	requests atomic.Int64
+	refused  atomic.Int64
+	took     [6]atomic.Int64 // see Figures
+	rested   atomic.Int64    // requests at the last look
+	freed    bool
+	working  func(*Conn) // for tests: rules are about to work for a client
+	house    *Conn       // on whose behalf the server does what no client asks for
 
-	mu     sync.Mutex // guards what follows, not what is behind the pointers
-	games  map[string]*game
+	mu     sync.Mutex // guards what follows, not what is behind the pointers; nothing waits under it
+	games  map[string]*shelf
 	tables map[string]*table
 	lastID map[string]int // by prefix
+	waking map[string]chan struct{}
+	net    *network // of attached clients; nil: there was none
 }
 
 // NewServer returns a server without games and tables.
@@ -62,14 +84,24 @@ func NewServer(o Options) *Server {
 	if o.Program == "" {
 		o.Program = "boardgame"
 	}
-	return &Server{options: o, games: map[string]*game{}, tables: map[string]*table{},
-		lastID: map[string]int{}}
+	s := &Server{options: o, instance: secret(), games: map[string]*shelf{},
+		tables: map[string]*table{}, waking: map[string]chan struct{}{}, lastID: map[string]int{}}
+	s.house = s.Connect(context.Background(), func([]byte) {})
+	return s
 }
 
-// newID returns a name never used before, such as t12. The server must be locked.
+// newID returns a name never used before, such as t12 or, if addresses are secret, one that nobody
+// can guess. The server must be locked.
 func (s *Server) newID(prefix string) string {
-	s.lastID[prefix]++
-	return fmt.Sprint(prefix, s.lastID[prefix])
+	if s.options.Secret && !(prefix == "g" && len(s.games) == 0) {
+		return strings.ToLower(secret())
+	}
+	for {
+		s.lastID[prefix]++
+		if id := fmt.Sprint(prefix, s.lastID[prefix]); prefix != "t" || !s.exists(id) {
+			return id
+		}
+	}
 }
 
 // Conn is one client of a server.
@@ -83,6 +115,10 @@ type Conn struct {
 	line    bytes.Buffer
 	send    func(line []byte)
 
+	attached *attached     // nil: it has no lines, and is answered by Handle
+	filled   chan struct{} // something is to be sent
+	owner    atomic.Bool   // it has shown the token of whoever runs the server
+
 	mu       sync.Mutex
 	running  map[string]context.CancelFunc // long requests by id
 	watching map[*table]json.RawMessage    // the id of the request `watch`
@@ -92,7 +128,8 @@ type Conn struct {
 // Connect adds a client. It passes the client's lines to send, without a line end, one at a time;
 // send must not keep the slice. The caller must call Close in the end.
 func (s *Server) Connect(ctx context.Context, send func(line []byte)) *Conn {
-	c := &Conn{server: s, send: send, running: map[string]context.CancelFunc{},
+	c := &Conn{server: s, send: send, filled: make(chan struct{}, 1),
+		running:  map[string]context.CancelFunc{},
 		watching: map[*table]json.RawMessage{}, sitting: map[*table]bool{}}
 	c.ctx, c.cancel = context.WithCancel(ctx)
 	return c
@@ -102,16 +139,22 @@ func (s *Server) Connect(ctx context.Context, send func(line []byte)) *Conn {
 func (c *Conn) Close() {
 	c.cancel()
 	c.mu.Lock()
-	for t := range c.watching {
-		t.unwatch(c)
-	}
-	for t := range c.sitting {
-		t.gone(c)
-	}
+	watching, sitting := maps.Clone(c.watching), maps.Clone(c.sitting)
 	clear(c.watching)
 	clear(c.sitting)
 	c.mu.Unlock()
+	for t := range watching {
+		t.unwatch(c)
+	}
+	for t := range sitting {
+		t.gone(c)
+	}
 	c.work.Wait()
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	for _, on := range c.server.games {
+		delete(on.makers, c)
+	}
 }
 
 // Wait returns when no long request of the client is running.
@@ -130,9 +173,14 @@ func (c *Conn) Handle(line []byte) {
 		c.answer(r.ID, nil, fault)
 		return
 	}
+	c.handle(r)
+}
+
+// handle takes one request that has been read.
+func (c *Conn) handle(r Request) {
 	m := methods[r.Method]
 	if m == nil {
-		fault := errorf(CodeMethod, "there is no method %q", r.Method)
+		fault := errorf(CodeMethod, "there is no method %q", clip([]byte(r.Method)))
 		if near := diag.Nearest(r.Method, Methods()); near != "" {
 			fault.Message += fmt.Sprintf("; did you mean %q?", near)
 		}
@@ -145,13 +193,18 @@ func (c *Conn) Handle(line []byte) {
 		return
 	}
 	k := &call{Conn: c, id: slices.Clone(r.ID), ctx: c.ctx}
-	if !m.long {
+	if !m.long && (c.attached == nil || r.Method == "cancel") {
 		c.run(k, m, params)
 		return
 	}
-	done, fault := c.begin(k)
+	done, fault := c.begin(k, m.long)
 	if fault != nil {
 		c.answer(r.ID, nil, fault)
+		return
+	}
+	if !m.long {
+		defer done()
+		c.run(k, m, params)
 		return
 	}
 	c.work.Go(func() {
@@ -160,8 +213,8 @@ func (c *Conn) Handle(line []byte) {
 	})
 }
 
-// begin registers a long request, so that it can be canceled.
-func (c *Conn) begin(k *call) (done func(), fault *Error) {
+// begin registers a request, so that it can be canceled.
+func (c *Conn) begin(k *call, long bool) (done func(), fault *Error) {
 	key := string(k.id)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -169,7 +222,7 @@ func (c *Conn) begin(k *call) (done func(), fault *Error) {
 		return nil, errorf(CodeParams,
 			"the request with the id %s is not answered yet; give this one another id", key)
 	}
-	if len(c.running) >= c.server.options.MaxRunning {
+	if long && len(c.running) >= c.server.options.MaxRunning {
 		return nil, errorf(CodeLimit, "%d requests are already running; wait for one of them or "+
 			"cancel it",
 			len(c.running))
@@ -189,15 +242,58 @@ func (c *Conn) begin(k *call) (done func(), fault *Error) {
 func (c *Conn) run(k *call, m *method, params any) {
 	var result any
 	var err error
+	began := time.Now()
 	defer func() {
-		if r := recover(); r != nil {
+		switch r := recover(); {
+		case r == nil:
+		case r == any(interp.ErrStopped):
+			result, err = nil, k.ctx.Err()
+		default:
 			result, err = nil, errorf(CodeInternal, "a bug in boardgame; please report it: %v\n%s", r,
 				debug.Stack())
 		}
-		c.answer(k.id, result, faultOf(err))
+		fault := faultOf(err)
+		c.server.count(time.Since(began), fault)
+		c.answer(k.id, result, fault)
 	}()
+	if m.long && c.attached != nil {
+		ctx, cancel := context.WithTimeout(k.ctx, c.server.network().limits.Thought)
+		defer cancel()
+		done, fault := c.attached.begin(k)
+		if fault != nil {
+			err = fault
+			return
+		}
+		defer done()
+		k.ctx = ctx
+	}
 	result, err = m.run(k, params)
 }
+
+// count counts an answer.
+func (s *Server) count(took time.Duration, fault *Error) {
+	s.requests.Add(1)
+	if fault != nil && (fault.Code == CodeBusy || fault.Code == CodeLimit) {
+		s.refused.Add(1)
+	}
+	within := time.Millisecond
+	for i := range s.took {
+		if i == len(s.took)-1 || took <= within {
+			s.took[i].Add(1)
+		}
+		within *= 10
+	}
+}
+
+// log tells whoever runs the server what happens.
+func (s *Server) log(message string, pairs ...any) {
+	if s.options.Log != nil {
+		s.options.Log(message, pairs...)
+	}
+}
+
+// short is enough of a secret address to recognize it by.
+func short(id string) string { return id[:min(len(id), 6)] }
 
 // Ask makes a request on behalf of whoever runs the server and returns the result as JSON. It waits
 // for the answer, even for methods that take long; it drops events.
@@ -216,8 +312,12 @@ func (s *Server) Ask(ctx context.Context, name string, params any) (json.RawMess
 	}
 	c := s.Connect(ctx, func([]byte) {})
 	defer c.Close()
-	result, err := m.run(&call{Conn: c, id: null, ctx: c.ctx}, to)
-	if err != nil {
+	k := &call{Conn: c, id: null, ctx: c.ctx}
+	var result any
+	if err := k.until(func() error {
+		result, err = m.run(k, to)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
@@ -240,6 +340,8 @@ func faultOf(err error) *Error {
 		return fault
 	case errors.Is(err, context.Canceled):
 		return errorf(CodeCanceled, "the request was canceled")
+	case errors.Is(err, context.DeadlineExceeded):
+		return errorf(CodeLimit, "that took longer than this server allows")
 	case errors.As(err, &illegal):
 		e := &Error{Code: CodeIllegal, Message: err.Error()}
 		data := Illegal{Move: illegal.Text, Why: illegal.Why, Nearest: list(illegal.Nearest),
@@ -286,6 +388,10 @@ func (c *Conn) write(message any) {
 	if err := e.Encode(message); err != nil {
 		panic(err) // the types of this package can always be encoded
 	}
+	if c.attached != nil {
+		c.attached.put(c, message, bytes.TrimSuffix(c.line.Bytes(), []byte{'\n'}))
+		return
+	}
 	c.send(bytes.TrimSuffix(c.line.Bytes(), []byte{'\n'}))
 }
 
@@ -294,6 +400,18 @@ type call struct {
 	*Conn
 	id  json.RawMessage
 	ctx context.Context
+}
+
+// until does something that stops with the request.
+func (k *call) until(do func() error) (err error) {
+	defer func() {
+		if r := recover(); r == any(interp.ErrStopped) {
+			err = k.ctx.Err()
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	return do()
 }
 
 // event sends an event of the request.
@@ -340,6 +458,9 @@ func init() {
 
 		"start": quick((*call).start), "close": quick((*call).close), "state": quick((*call).state),
 		"tables": quick((*call).listTables), "sit": quick((*call).sit),
+		"join":  telling[State](quick((*call).join)),
+		"offer": quick((*call).offer), "accept": quick((*call).accept),
+		"decline": quick((*call).decline), "resign": quick((*call).resign),
 		"leave":   quick((*call).leave),
 		"watch":   telling[State](quick((*call).watch)),
 		"unwatch": quick((*call).unwatch), "play": quick((*call).play), "roll": quick((*call).roll),
@@ -371,6 +492,9 @@ type Hello struct {
 	Methods  []string `json:"methods"`
 	Paths    bool     `json:"paths"` // whether rules files may be named by path
 	MaxLine  int      `json:"maxLine"`
+	Instance string   `json:"instance"` // differs after a restart
+	Kept     bool     `json:"kept"`     // tables outlive a restart
+	Game     string   `json:"game"`     // the game that the server was started with; "": none
 }
 
 func (k *call) hello(p *HelloParams) (*Hello, error) {
@@ -380,7 +504,21 @@ func (k *call) hello(p *HelloParams) (*Hello, error) {
 			p.Version, Version)
 	}
 	o := k.server.options
-	return &Hello{o.Program, Version, Methods(), o.Paths, MaxLine}, nil
+	return &Hello{o.Program, Version, Methods(), o.Paths, MaxLine, k.server.instance,
+		o.Data != "", k.server.preloaded()}, nil
+}
+
+// preloaded returns the handle of the game that the server was started with, or "".
+func (s *Server) preloaded() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	first := ""
+	for id, g := range s.games {
+		if g.kept && (first == "" || len(id) < len(first) || id < first) {
+			first = id
+		}
+	}
+	return first
 }
 
 // CancelParams are the parameters of cancel.
@@ -404,3 +542,6 @@ func (k *call) cancelRequest(p *CancelParams) (*Canceled, error) {
 	}
 	return &Canceled{ok}, nil
 }
+
+// Context ends when the client has gone, or was dropped.
+func (c *Conn) Context() context.Context { return c.ctx }

@@ -3,40 +3,49 @@ package protocol
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
-	"math/rand/v2"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	"boardgame/dsl/diag"
-	"boardgame/dsl/ir"
-	"boardgame/dsl/source"
-	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/record"
-	"boardgame/interp/wire"
-	"boardgame/repl/speech"
 )
 
-// A table is a game being played: every position so far, and those that were taken back.
+// A table is a game being played. Its mutex guards a few words and is never held while rules are
+// worked out: whoever changes the game takes what stands on the table, works out what comes of it,
+// and puts that in its place unless someone else was faster. So a client that asks for much, at
+// whatever table, keeps nobody waiting.
 type table struct {
-	id   string
-	game *game
-	seed uint64
-	used time.Time // when someone last asked for it; guarded by the server
+	id     string
+	game   *game
+	seed   uint64
+	listed bool         // strangers find it
+	used   atomic.Int64 // when someone last asked for it, in seconds
+	legal  atomic.Pointer[legal]
 
-	mu        sync.Mutex // guards what follows
-	steps     []interp.Move
-	positions []*interp.Position // one more than steps
-	at        int                // steps that are played; the others were taken back
-	legal     legal              // of positions[at]
-	version   int                // grows with every change
-	alone     int                // turns that bots have played since anyone else changed the table
-	seats     []seat             // by player
-	watchers  map[*Conn]json.RawMessage
-	next      string // the table that replaced it; "": none
+	mu sync.Mutex // guards what follows
+	standing
+	watchers map[*Conn]json.RawMessage
+	flag     *time.Timer // goes off when the clock that runs falls; nil: there are no clocks
+	closed   bool
+
+	files
+}
+
+// standing is what changes on a table. What is behind its pointers never changes: it is replaced.
+type standing struct {
+	course  *course.Course
+	face    *State // what the rules say of it
+	version int    // grows with every change
+	alone   int    // turns that bots have played since anyone else changed the table
+	seats   []seat // by player
+	offers  []Offer
+	clocks  *clocks // nil: none
+	next    string  // the table that replaced it; "": none
 }
 
 // legal is the legal steps of a position with their notation, kept because most requests need them.
@@ -46,11 +55,24 @@ type legal struct {
 	texts []string
 }
 
-func newTable(g *game, start *interp.Position, seed uint64) *table {
-	return &table{game: g, seed: seed, positions: []*interp.Position{start},
-		watchers: map[*Conn]json.RawMessage{},
-		seats:    make([]seat, len(g.rules().Players)), used: time.Now()}
+// mostKept is how many legal steps are kept with their notation. More of them would be memory that
+// whoever sends rules could make the server hold.
+const mostKept = 4096
+
+// newTable returns a table with a game that g, which may be bound to a request, has worked out.
+func newTable(g *game, c *course.Course, seed uint64) *table {
+	t := &table{game: g.whole, seed: seed, watchers: map[*Conn]json.RawMessage{}}
+	t.course, t.face = c, g.face(c)
+	t.seats = make([]seat, len(g.rules().Players))
+	t.offers = []Offer{}
+	t.touch()
+	return t
 }
+
+func (t *table) touch() { t.used.Store(time.Now().Unix()) }
+
+// idle is how long nobody has asked for the table.
+func (t *table) idle() time.Duration { return time.Since(time.Unix(t.used.Load(), 0)) }
 
 // addTable gives a table its handle.
 func (s *Server) addTable(t *table) error {
@@ -65,28 +87,43 @@ func (s *Server) addTable(t *table) error {
 	return nil
 }
 
+// watched reports whether someone watches the table.
+func (t *table) watched() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.watchers) > 0
+}
+
 // sweep closes tables that nobody has asked for in a long time, and unloads games that had no other
 // tables. The server must be locked.
 func (s *Server) sweep() {
 	if s.options.Idle <= 0 {
 		return
 	}
-	old := time.Now().Add(-s.options.Idle)
 	playing := map[*game]bool{}
 	for id, t := range s.tables {
-		t.mu.Lock()
-		watched := len(t.watchers) > 0
-		t.mu.Unlock()
-		if !watched && t.used.Before(old) {
+		if !t.watched() && t.idle() > s.options.Idle {
 			delete(s.tables, id)
+			t.close()
+			go s.letGo(t, false)
 		} else {
 			playing[t.game] = true
 		}
 	}
-	for id, g := range s.games {
-		if !playing[g] && !g.kept && g.used.Before(old) {
+	for id, on := range s.games {
+		if !playing[on.game] && !on.kept && time.Since(on.used) > s.options.Idle {
 			delete(s.games, id)
 		}
+	}
+}
+
+// close ends what the table does by itself.
+func (t *table) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = true
+	if t.flag != nil {
+		t.flag.Stop()
 	}
 }
 
@@ -97,9 +134,16 @@ type TableParams struct {
 
 func (k *call) table(id string) (*table, error) {
 	k.server.mu.Lock()
-	defer k.server.mu.Unlock()
-	if t := k.server.tables[id]; t != nil {
-		t.used = time.Now() // guarded by the server
+	t := k.server.tables[id]
+	k.server.mu.Unlock()
+	if t == nil {
+		var err error
+		if t, err = k.wake(id); err != nil {
+			return nil, err
+		}
+	}
+	if t != nil {
+		t.touch()
 		return t, nil
 	}
 	if id == "" {
@@ -108,83 +152,82 @@ func (k *call) table(id string) (*table, error) {
 	return nil, errorf(CodeNotFound, "there is no table %q; start returns such handles", id)
 }
 
-// now returns the position on the table. The table must be locked, here and below.
-func (t *table) now() *interp.Position { return t.positions[t.at] }
-
-// moves returns the legal steps and their notation.
-func (t *table) moves() legal {
-	if p := t.now(); t.legal.of != p {
-		t.legal = legal{p, t.game.game.Moves(p), t.game.game.Texts(p)}
-	}
-	return t.legal
+// A sight is a table as a request sees it: a game that does not change meanwhile, and rules that
+// stop when the request does.
+type sight struct {
+	*table
+	game   *game
+	course *course.Course // of the rules that stop, for this request alone
+	pos    *interp.Position
+	at     int // steps before pos
 }
 
-// position returns the position after a number of steps; nil means the current one.
-func (t *table) position(at *int) (*interp.Position, int, error) {
-	if at == nil {
-		return t.now(), t.at, nil
-	}
-	if *at < 0 || *at > len(t.steps) {
-		return nil, 0, errorf(CodeParams, "at is %d; the table knows positions from 0 to %d", *at,
-			len(t.steps))
-	}
-	return t.positions[*at], *at, nil
-}
-
-// look locks a table and returns it with the requested position.
-func (k *call) look(id string, at *int) (t *table, p *interp.Position, n int, err error) {
-	if t, err = k.table(id); err != nil {
-		return nil, nil, 0, err
+// look returns a table with the requested position; nil means the current one.
+func (k *call) look(id string, at *int) (*sight, error) {
+	t, err := k.table(id)
+	if err != nil {
+		return nil, err
 	}
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	p, n, err = t.position(at)
-	return t, p, n, err
-}
-
-// turnStart returns the step at which the turn under way after a number of steps began or, if none
-// is, the turn before.
-func (t *table) turnStart(at int) int {
-	for at--; at > 0 && !interp.TurnOver(t.positions[at-1], t.positions[at]); at-- {
+	c := t.course
+	t.mu.Unlock()
+	v := &sight{table: t, game: k.on(t.game), at: c.At()}
+	if at != nil {
+		if *at < 0 || *at > c.Len() {
+			return nil, errorf(CodeParams, "at is %d; the table knows positions from 0 to %d", *at,
+				c.Len())
+		}
+		v.at = *at
 	}
-	return max(at, 0)
+	v.pos, v.course = c.Position(v.at), c
+	return v, nil
 }
 
-// StartParams are the parameters of start.
-type StartParams struct {
-	GameParams
-	// Position is a position text, a position in another notation of the game, or the name of one
-	// of its positions.
-	Position string `json:"position,omitempty"`
-	First    string `json:"first,omitempty"` // the player who begins, if not the first one
-	// Seed is that of the bots at this table; by default another one each time.
-	Seed  *uint64 `json:"seed,omitempty"`
-	Moves string  `json:"moves,omitempty"` // to be played at once
-	// Instead is a table whose players go on at the new one: they have the same seats there, if
-	// there are as many, and the state of the old table names the new one.
-	Instead string `json:"instead,omitempty"`
+// whole gives the sight a history that it may ask what only rules can answer.
+func (v *sight) whole() *course.Course { return v.course.Clone(v.game.game) }
+
+// moves returns the legal steps of a position and their notation.
+func (t *table) moves(g *game, p *interp.Position) *legal {
+	if l := t.legal.Load(); l != nil && l.of == p {
+		return l
+	}
+	l := &legal{p, g.game.Moves(p), g.game.Texts(p)}
+	if len(l.moves) <= mostKept {
+		t.legal.Store(l)
+	}
+	return l
 }
 
 // State says where a game stands.
 type State struct {
-	Table  string `json:"table"`
-	Game   string `json:"game"`
-	Player string `json:"player"` // to move
-	Seat   int    `json:"seat"`   // that player's number, from 0
-	Turn   int    `json:"turn"`   // turns taken
-	InTurn bool   `json:"inTurn"` // the turn is in progress: the player goes on
-	At     int    `json:"at"`     // steps played
-	Steps  int    `json:"steps"`  // steps known; those after At have been taken back
-	Moves  int    `json:"moves"`  // how many steps are legal
+	Table   string `json:"table"`
+	Game    string `json:"game"`
+	Version int    `json:"version"` // grows with every change of the table
+	Player  string `json:"player"`  // to move
+	Seat    int    `json:"seat"`    // that player's number, from 0
+	Turn    int    `json:"turn"`    // turns taken
+	InTurn  bool   `json:"inTurn"`  // the turn is in progress: the player goes on
+	At      int    `json:"at"`      // steps played
+	Steps   int    `json:"steps"`   // steps known; those after At have been taken back
+	Moves   int    `json:"moves"`   // how many steps are legal
 	// nobody chooses the next step: roll draws it, or play says what real dice showed
 	Chance   bool    `json:"chance"`
 	Over     bool    `json:"over"`
 	Result   *Result `json:"result"`   // null while the game is on
 	Position string  `json:"position"` // as text
 	// the last turn, or what has been played of this one; null at the beginning
-	Last     *Played `json:"last"`
-	Taken    []bool  `json:"taken"`    // by player, whether the seat belongs to someone: see sit
-	Watchers int     `json:"watchers"` // how many clients watch the table
+	Last *Played `json:"last"`
+	// Seats says who sits where; Taken is the same in short: by player, whether the seat belongs to
+	// someone.
+	Seats []Seat `json:"seats"`
+	Taken []bool `json:"taken"`
+	// Watchers is how many clients watch the table, Spectators how many of these have no seat.
+	Watchers   int  `json:"watchers"`
+	Spectators int  `json:"spectators"`
+	Listed     bool `json:"listed"` // strangers find the table by tables
+	// Clocks is missing where there are none.
+	Clocks *Clocks `json:"clocks,omitempty"`
+	Offers []Offer `json:"offers"` // that wait for an answer
 	// Rolled is what chance decided in the last step; missing if a player took that step.
 	Rolled string `json:"rolled,omitempty"`
 	// Next is the table at which the players go on; missing if there is none.
@@ -207,130 +250,42 @@ type Played struct {
 	Text   string `json:"text"`
 	From   int    `json:"from"` // the step with which it begins, from 0
 	To     int    `json:"to"`   // the step after it
+	// Notation is how players of the game write the turn, such as "Nf3"; missing where that is Text.
+	Notation string `json:"notation,omitempty"`
 	// Says is what the rules announce of the turn, such as "Check"; missing where that is nothing.
 	Says []string `json:"says,omitempty"`
 }
 
-func (k *call) start(p *StartParams) (*State, error) {
-	var old *table
-	if p.Instead != "" {
-		var err error
-		if old, err = k.table(p.Instead); err != nil {
-			return nil, err
-		}
-		old.mu.Lock()
-		err = old.mayChange(k.Conn)
-		old.mu.Unlock()
-		if err != nil {
-			return nil, err
-		}
-	}
-	g, err := k.gameOf(&p.GameParams)
-	if err != nil {
-		return nil, err
-	}
-	start, err := g.begin(p.Position, p.First)
-	if err != nil {
-		return nil, err
-	}
-	seed := rand.Uint64()
-	if p.Seed != nil {
-		seed = *p.Seed
-	}
-	t := newTable(g, start, seed)
-	steps, _, err := g.game.PlayTextContext(k.ctx, start, p.Moves)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range steps {
-		t.add(m)
-	}
-	if err := k.server.addTable(t); err != nil {
-		return nil, err
-	}
-	if old != nil {
-		k.server.succeed(old, t)
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.state(), nil
-}
-
-// begin returns the position at which a game begins.
-func (g *game) begin(text, first string) (*interp.Position, error) {
-	players := g.rules().Players
-	i := slices.IndexFunc(players,
-		func(p ir.Player) bool { return strings.EqualFold(p.Name, first) })
-	switch {
-	case text != "" && first != "":
-		return nil, errorf(CodeParams, "a position says who is to move; leave out first")
-	case first != "" && i < 0:
-		return nil, errorf(CodeNotFound, "there is no player %q", first)
-	case first != "":
-		return g.game.StartWith(i), nil
-	case text == "":
-		return g.game.Start(), nil
-	}
-	for _, named := range g.ruleset.Info.Positions {
-		if strings.EqualFold(named.Name, text) {
-			text = named.Position
-		}
-	}
-	return wire.ParsePosition(g.game, &g.ruleset.Info, text)
-}
-
-// add plays a legal step.
-func (t *table) add(m interp.Move) {
-	q := t.game.play(t.now(), m)
-	t.steps = append(t.steps[:t.at], m)
-	t.positions = append(t.positions[:t.at+1], q)
-	t.at++
-	t.version++
-}
-
-// play returns the position after a legal step. The first steps of a game do not wait until it has
-// been compiled.
-func (g *game) play(p *interp.Position, m interp.Move) *interp.Position {
-	q, err := g.game.Play(p, m)
-	if err != nil {
-		panic(err) // callers pass only steps found among the legal ones
-	}
-	return q
-}
-
-// state says where the game stands.
-func (t *table) state() *State {
-	p := t.now()
-	rules := t.game.rules()
+// face is what the rules say of a game; the rest of a state is added when it is asked for.
+func (g *game) face(c *course.Course) *State {
+	p, at := c.Now(), c.At()
 	s := &State{
-		Table: t.id, Game: t.game.id, Player: rules.Players[p.ToMove()].Name, Seat: p.ToMove(),
-		Turn: p.Ply(), InTurn: p.Steps() > 0, At: t.at, Steps: len(t.steps),
-		Chance: p.Result() == nil && t.game.game.Weights(p) != nil, Moves: len(t.moves().moves),
-		Over: p.Result() != nil, Result: t.game.result(p.Result()),
-		Position: t.game.game.PositionText(p),
-		Taken:    t.taken(), Watchers: len(t.watchers), Next: t.next,
+		Game: g.id, Player: g.rules().Players[p.ToMove()].Name, Seat: p.ToMove(),
+		Turn: p.Ply(), InTurn: p.Steps() > 0, At: at, Steps: c.Len(),
+		Moves: len(g.game.Moves(p)), Over: c.Over(), Result: g.result(p.Result()),
+		Chance:   !c.Over() && g.game.Weights(p) != nil,
+		Position: g.game.PositionText(p),
 	}
-	if t.at > 0 {
-		last := t.played(t.turnStart(t.at), t.at)
+	if at > 0 {
+		last := g.played(c, c.TurnStart(at), at)
 		s.Last = &last
-		if before := t.positions[t.at-1]; t.game.game.Weights(before) != nil {
-			s.Rolled = t.game.game.TurnText(before, t.steps[t.at-1:t.at])
+		if c.Rolled(at) {
+			s.Rolled = g.game.TurnText(c.Position(at-1), c.Steps(at-1, at))
 		}
 	}
 	return s
 }
 
-func (t *table) played(from, to int) Played {
-	p := t.positions[from]
-	played := Played{
-		Player: t.game.rules().Players[p.ToMove()].Name, Text: t.game.game.TurnText(p,
-			t.steps[from:to]),
-		From: from, To: to,
+func (g *game) played(c *course.Course, from, to int) Played {
+	p, steps := c.Position(from), c.Steps(from, to)
+	data := Played{Player: g.rules().Players[p.ToMove()].Name, Text: g.game.TurnText(p, steps),
+		From: from, To: to, Says: c.Announced(to)}
+	if g.san != nil && len(steps) == 1 {
+		if text, ok := g.san.Text(p, steps[0]); ok && text != data.Text {
+			data.Notation = text
+		}
 	}
-	if q := t.positions[to]; interp.TurnOver(t.positions[to-1], q) {
-		played.Says = t.game.game.Says(p, q)
-	}
-	return played
+	return data
 }
 
 func (g *game) result(r *interp.Result) *Result {
@@ -353,41 +308,100 @@ func (g *game) players(numbers []int) []string {
 	return names
 }
 
+// state says where the game stands. The table must be locked.
+func (t *table) state() *State {
+	s := *t.face
+	s.Table, s.Version, s.Listed, s.Next = t.id, t.version, t.listed, t.next
+	s.Offers, s.Clocks = t.offers, t.clocks.data(time.Now())
+	for i := range t.seats {
+		free := t.seats[i].free()
+		s.Taken = append(s.Taken, !free)
+		one := Seat{Player: t.game.rules().Players[i].Name, Taken: !free,
+			Here: len(t.seats[i].held) > 0}
+		if !free {
+			one.Name = t.seats[i].name
+		}
+		s.Seats = append(s.Seats, one)
+	}
+	s.Watchers = len(t.watchers)
+	for c := range t.watchers {
+		if !t.sits(c) {
+			s.Spectators++
+		}
+	}
+	return &s
+}
+
+// seen is the state of a table that is not locked.
+func (t *table) seen() *State {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.state()
+}
+
 func (k *call) state(p *TableParams) (*State, error) {
 	t, err := k.table(p.Table)
 	if err != nil {
 		return nil, err
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.state(), nil
+	return t.seen(), nil
 }
 
-// Tables is all tables of a server.
+// TablesParams are the parameters of tables.
+type TablesParams struct {
+	After string `json:"after,omitempty"` // list those after this one
+	Limit int    `json:"limit,omitempty"` // at most so many: 1000
+}
+
+// Tables is tables of a server: those that are listed, and those where the client sits.
 type Tables struct {
 	Tables []State `json:"tables"`
+	More   bool    `json:"more"` // there are others after these
 }
 
-func (k *call) listTables(*Nothing) (*Tables, error) {
-	k.server.mu.Lock()
-	var all []*table
-	for _, t := range k.server.tables {
-		all = append(all, t)
+func (k *call) listTables(p *TablesParams) (*Tables, error) {
+	limit, err := page(p.Limit, 1000)
+	if err != nil {
+		return nil, err
 	}
+	k.server.mu.Lock()
+	all := slices.Collect(maps.Values(k.server.tables))
 	k.server.mu.Unlock()
-	slices.SortFunc(all, func(a, b *table) int {
-		if len(a.id) != len(b.id) {
-			return len(a.id) - len(b.id)
+	order := func(a, b string) int {
+		if len(a) != len(b) {
+			return len(a) - len(b)
 		}
-		return strings.Compare(a.id, b.id)
-	})
+		return strings.Compare(a, b)
+	}
+	slices.SortFunc(all, func(a, b *table) int { return order(a.id, b.id) })
 	data := &Tables{Tables: []State{}}
 	for _, t := range all {
+		if p.After != "" && order(t.id, p.After) <= 0 {
+			continue
+		}
 		t.mu.Lock()
-		data.Tables = append(data.Tables, *t.state())
+		if t.listed || t.sits(k.Conn) {
+			if data.More = len(data.Tables) == limit; !data.More {
+				data.Tables = append(data.Tables, *t.state())
+			}
+		}
 		t.mu.Unlock()
+		if data.More {
+			break
+		}
 	}
 	return data, nil
+}
+
+// page is how many items of a list to answer, at most and by default most.
+func page(limit, most int) (int, error) {
+	switch {
+	case limit < 0 || limit > most:
+		return 0, errorf(CodeParams, "limit is %d; it is from 1 to %d", limit, most)
+	case limit == 0:
+		return most, nil
+	}
+	return limit, nil
 }
 
 // close ends a table.
@@ -397,15 +411,22 @@ func (k *call) close(p *TableParams) (*Nothing, error) {
 		return nil, err
 	}
 	t.mu.Lock()
-	err = t.mayChange(k.Conn)
+	err = t.mayUndo(k.Conn, "close")
 	t.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
-	k.server.mu.Lock()
-	delete(k.server.tables, p.Table)
-	k.server.mu.Unlock()
+	k.server.forget(t)
 	return &Nothing{}, nil
+}
+
+// forget closes a table.
+func (s *Server) forget(t *table) {
+	s.mu.Lock()
+	delete(s.tables, t.id)
+	s.mu.Unlock()
+	t.close()
+	s.letGo(t, true)
 }
 
 // watch sends the event `state` with the new State whenever the table changes, whoever changes it.
@@ -441,627 +462,114 @@ func (t *table) unwatch(c *Conn) {
 	delete(t.watchers, c)
 }
 
-// changed notifies those who watch the table. The table must be locked. The returned function sends
-// the events; call it after unlocking.
-func (t *table) changed() (*State, func()) {
-	s := t.state()
-	watchers := make(map[*Conn]json.RawMessage, len(t.watchers))
-	for c, id := range t.watchers {
-		watchers[c] = id
-	}
-	return s, func() {
-		for c, id := range watchers {
-			if c.ctx.Err() == nil {
-				c.write(Event{ID: id, Event: "state", Data: s})
-			}
-		}
-	}
+// A draft is a change of a table that is being worked out.
+type draft struct {
+	standing
+	k    *call
+	t    *table
+	game *game // its rules stop with the request
+	now  time.Time
+
+	cloned bool // the course is a copy
 }
 
+// line returns the game of the draft, to be changed.
+func (d *draft) line() *course.Course {
+	if !d.cloned {
+		d.course, d.cloned = d.course.Clone(d.game.game), true
+	}
+	return d.course
+}
+
+// errNothing makes [call.alter] leave the table as it is, without an error.
+var errNothing = errors.New("nothing changes")
+
+// mostTries is how often a change is worked out anew because others were faster.
+const mostTries = 16
+
 // change lets a function change a table.
-func (k *call) change(id string, how func(t *table) error) (*State, error) {
+func (k *call) change(id string, how func(d *draft) error) (*State, error) {
 	t, err := k.table(id)
 	if err != nil {
 		return nil, err
 	}
-	s, tell, err := t.change(how)
-	if err != nil {
-		return nil, err
-	}
-	tell()
-	return s, nil
+	return k.alter(t, how)
 }
 
-// change changes the table and returns its state and a function that notifies those who watch.
-func (t *table) change(how func(t *table) error) (*State, func(), error) {
+// alter lets a function change a table. It works on a draft, perhaps several times.
+func (k *call) alter(t *table, how func(d *draft) error) (*State, error) {
+	t.fall(time.Now())
+	for range mostTries {
+		d := &draft{k: k, t: t, game: k.on(t.game), now: time.Now()}
+		t.mu.Lock()
+		d.standing = t.standing
+		d.seats, d.offers = slices.Clone(t.seats), slices.Clone(t.offers)
+		t.mu.Unlock()
+		switch err := how(d); {
+		case errors.Is(err, errNothing):
+			return t.seen(), nil
+		case err != nil:
+			return nil, err
+		}
+		if d.cloned {
+			d.face = d.game.face(d.course)
+		}
+		d.retime()
+		var r *record.Game
+		if k.server.options.Data != "" && (d.cloned || t.untold()) {
+			r = d.record(d.game)
+		}
+		if state, done := t.put(d); done {
+			k.server.keep(t, d.standing, r)
+			return state, nil
+		}
+	}
+	return nil, errorf(CodeChanged, "others keep changing the table; look again")
+}
+
+// untold reports whether no file has the game of the table yet.
+func (t *table) untold() bool {
+	t.saving.Lock()
+	defer t.saving.Unlock()
+	return t.saved == 0
+}
+
+// put puts a draft on its table and tells those who watch, unless the table has changed meanwhile.
+func (t *table) put(d *draft) (*State, bool) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := how(t); err != nil {
-		return nil, nil, err
+	if t.version != d.version || t.closed {
+		closed := t.closed
+		t.mu.Unlock()
+		return d.face, closed
 	}
-	s, tell := t.changed()
-	return s, tell, nil
-}
-
-// PlayParams are the parameters of play.
-type PlayParams struct {
-	Table string `json:"table"`
-	// Move is a step, a whole turn, or several turns parted by blanks, in any form that the program
-	// reads.
-	Move string `json:"move"`
-	// At, if given, is how many steps the client believes have been played; if that is wrong, the
-	// error is `changed`.
-	At *int `json:"at,omitempty"`
-}
-
-// PlayResult is what was played and where it led.
-type PlayResult struct {
-	Steps []Move `json:"steps"`
-	State *State `json:"state"`
-}
-
-func (k *call) play(p *PlayParams) (*PlayResult, error) {
-	var steps []Move
-	state, err := k.change(p.Table, func(t *table) error {
-		if err := t.expect(p.At); err != nil {
-			return err
-		}
-		if r := t.now().Result(); r != nil {
-			return errorf(CodeOver, "the game is over: %s", t.game.game.ResultText(r))
-		}
-		if strings.TrimSpace(p.Move) == "" {
-			return errorf(CodeParams, "name the move to play")
-		}
-		if err := t.mayMove(k.Conn); err != nil {
-			return err
-		}
-		legal := t.moves()
-		var played []interp.Move
-		if i := slices.Index(legal.texts, p.Move); i >= 0 {
-			played = legal.moves[i : i+1]
-		} else {
-			var err error
-			var after *interp.Position
-			if played, after, err = t.game.game.PlayText(t.now(), p.Move); err != nil {
-				return t.game.refusal(after, single(err, p.Move))
-			}
-		}
-		if err := t.mayPlay(k.Conn, played); err != nil {
-			return err
-		}
-		steps = t.playAll(played)
-		t.alone = 0
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &PlayResult{list(steps), state}, nil
-}
-
-// expect reports an error if the table is not at the step where a client believes it to be. at is
-// nil if the client does not say.
-func (t *table) expect(at *int) error {
-	if at != nil && *at != t.at {
-		return errorf(CodeChanged, "the table is at step %d, not %d", t.at, *at)
-	}
-	return nil
-}
-
-// RollParams says at which table chance decides.
-type RollParams struct {
-	Table string `json:"table"`        // a handle that start has returned
-	At    *int   `json:"at,omitempty"` // how many steps the client believes have been played
-}
-
-// roll draws chance moves until someone has a choice, or the game is over. It draws again what was
-// drawn and taken back.
-func (k *call) roll(p *RollParams) (*PlayResult, error) {
-	var steps []Move
-	state, err := k.change(p.Table, func(t *table) error {
-		if err := t.mayChange(k.Conn); err != nil {
-			return err
-		}
-		if err := t.expect(p.At); err != nil {
-			return err
-		}
-		for {
-			m, drawn := t.game.draw(t.now(), t.seed)
-			if !drawn {
-				break
-			}
-			steps = append(steps, t.playAll([]interp.Move{m})...)
-		}
-		if steps == nil {
-			return errorf(CodeParams, "chance has no say here: %s chooses",
-				t.game.rules().Players[t.now().ToMove()].Name)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &PlayResult{steps, state}, nil
-}
-
-// draw draws the next step of a position, if it is a chance move.
-func (g *game) draw(p *interp.Position, seed uint64) (interp.Move, bool) {
-	if p.Result() != nil {
-		return 0, false
-	}
-	return g.game.Draw(p, seed)
-}
-
-// mayPlay reports, by an error, whether a client may play steps, which may belong to several
-// players.
-func (t *table) mayPlay(c *Conn, steps []interp.Move) error {
-	if !slices.ContainsFunc(t.seats, func(s seat) bool { return !s.free() }) {
-		return nil
-	}
-	p := t.now()
-	for _, m := range steps {
-		if t.game.game.Weights(p) == nil {
-			if err := t.may(c, p.ToMove()); err != nil {
-				return err
-			}
-		}
-		p = t.game.play(p, m)
-	}
-	return nil
-}
-
-// answer says why a line is no legal move, and what could be played instead.
-func (g *game) answer(p *interp.Position, line string, illegal *interp.IllegalMoveError) string {
-	si := speech.Plain(g.ruleset, g.game).At(p)
-	if text := si.Refusal(line, illegal); text != "" {
-		return text
-	}
-	return fmt.Sprintf("I don't recognize %q as a move.", line) + si.Instead(line, illegal)
-}
-
-// refusal answers a move that is not legal, in the words of the table in the terminal; p is the
-// position after the steps before it.
-func (g *game) refusal(p *interp.Position, err error) error {
-	fault := faultOf(err)
-	data, ok := fault.Data.(Illegal)
-	var illegal *interp.IllegalMoveError
-	if !ok || !errors.As(err, &illegal) {
-		return err
-	}
-	fault.Message = g.answer(p, illegal.Text, illegal)
-	if data.Step > 0 {
-		fault.Message = fmt.Sprintf("Step %d: %s", data.Step, fault.Message)
-	}
-	return fault
-}
-
-// single omits which step is wrong if there is only one.
-func single(err error, text string) error {
-	var sequence *interp.SequenceError
-	var illegal *interp.IllegalMoveError
-	if errors.As(err, &sequence) && errors.As(err, &illegal) &&
-		illegal.Text == strings.TrimSpace(text) {
-		return illegal
-	}
-	return err
-}
-
-// playAll plays legal steps in order.
-func (t *table) playAll(moves []interp.Move) []Move {
-	var data []Move
-	for _, m := range moves {
-		legal := t.moves()
-		data = append(data, t.game.moveData(m, legal.texts[slices.Index(legal.moves, m)]))
-		t.add(m)
-	}
-	return data
-}
-
-// UndoParams are the parameters of undo and redo.
-type UndoParams struct {
-	Table string `json:"table"`
-	// how many single steps; by default one turn, or what has been played of one
-	Steps int `json:"steps,omitempty"`
-}
-
-func (k *call) undo(p *UndoParams) (*State, error) {
-	return k.change(p.Table, func(t *table) error {
-		if err := t.mayChange(k.Conn); err != nil {
-			return err
-		}
-		to := t.at - p.Steps
-		switch {
-		case p.Steps < 0:
-			return errorf(CodeParams, "steps is %d; it must be at least 1", p.Steps)
-		case to < 0, t.at == 0:
-			return errorf(CodeParams, "there are only %d steps to take back", t.at)
-		case p.Steps == 0:
-			to = t.turnStart(t.at)
-		}
-		t.at, t.alone = to, 0
-		t.version++
-		return nil
-	})
-}
-
-func (k *call) redo(p *UndoParams) (*State, error) {
-	return k.change(p.Table, func(t *table) error {
-		if err := t.mayChange(k.Conn); err != nil {
-			return err
-		}
-		to := t.at + p.Steps
-		switch {
-		case p.Steps < 0:
-			return errorf(CodeParams, "steps is %d; it must be at least 1", p.Steps)
-		case to > len(t.steps), t.at == len(t.steps):
-			return errorf(CodeParams, "only %d steps have been taken back", len(t.steps)-t.at)
-		case p.Steps == 0:
-			for to++; to < len(t.steps) && !interp.TurnOver(t.positions[to-1], t.positions[to]); to++ {
-			}
-		}
-		t.at, t.alone = to, 0
-		t.version++
-		return nil
-	})
-}
-
-// GotoParams are the parameters of goto.
-type GotoParams struct {
-	Table string `json:"table"`
-	At    int    `json:"at"` // how many steps shall be played
-}
-
-func (k *call) goTo(p *GotoParams) (*State, error) {
-	return k.change(p.Table, func(t *table) error {
-		if _, _, err := t.position(&p.At); err != nil {
-			return err
-		}
-		if err := t.mayChange(k.Conn); err != nil {
-			return err
-		}
-		t.at, t.alone = p.At, 0
-		t.version++
-		return nil
-	})
-}
-
-// History is the turns of a game, those taken back too.
-type History struct {
-	At    int      `json:"at"` // steps played
-	Start string   `json:"start"`
-	Turns []Played `json:"turns"`
-}
-
-func (k *call) history(p *TableParams) (*History, error) {
-	t, err := k.table(p.Table)
-	if err != nil {
-		return nil, err
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	h := &History{At: t.at, Start: t.game.game.PositionText(t.positions[0]), Turns: []Played{}}
-	from := 0
-	for i := range t.steps {
-		if i+1 == len(t.steps) || interp.TurnOver(t.positions[i], t.positions[i+1]) {
-			h.Turns = append(h.Turns, t.played(from, i+1))
-			from = i + 1
-		}
-	}
-	return h, nil
-}
-
-// ResultResult is how a game has ended.
-type ResultResult struct {
-	Over   bool    `json:"over"`
-	Result *Result `json:"result"` // null while the game is on
-}
-
-func (k *call) result(p *TableParams) (*ResultResult, error) {
-	t, pos, _, err := k.look(p.Table, nil)
-	if err != nil {
-		return nil, err
-	}
-	return &ResultResult{pos.Result() != nil, t.game.result(pos.Result())}, nil
-}
-
-// Record is a saved game as text.
-type Record struct {
-	Record string `json:"record"`
-}
-
-// record writes the game as `boardgame play` saves it.
-func (k *call) record(p *TableParams) (*Record, error) {
-	t, err := k.table(p.Table)
-	if err != nil {
-		return nil, err
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	name := t.game.ruleset.Name
-	if !t.game.ruleset.Builtin {
-		name = t.game.ruleset.File.Name
-	}
-	r, err := record.New(t.game.game, name, t.positions[0], t.steps[:t.at])
-	if err != nil {
-		return nil, err
-	}
-	if result := t.now().Result(); result != nil {
-		r.Result = t.game.game.ResultText(result)
-	}
-	var b strings.Builder
-	if err := r.Write(&b); err != nil {
-		return nil, err
-	}
-	return &Record{b.String()}, nil
-}
-
-// OpenParams are the parameters of open.
-type OpenParams struct {
-	Record string `json:"record"`
-	// Game is the handle of the game to replay it with; by default that which the record names.
-	Game string `json:"game,omitempty"`
-}
-
-// open sets up a table with a saved game.
-func (k *call) open(p *OpenParams) (*State, error) {
-	r, err := record.Read("record", strings.NewReader(p.Record))
-	if err != nil {
-		return nil, errorf(CodeParams, "%s", err)
-	}
-	from := &GameParams{Game: p.Game}
-	if p.Game == "" {
-		from.Name = r.Ruleset
-		from.Options = map[string]string{}
-		for _, o := range r.Options {
-			from.Options[o.Name] = o.Value
-		}
-	}
-	g, err := k.gameOf(from)
-	if err != nil {
-		return nil, err
-	}
-	played, err := r.ReplayContext(k.ctx, g.game)
-	if e := k.ctx.Err(); e != nil {
-		return nil, e
-	}
-	if err != nil {
-		return nil, errorf(CodeParams, "%s", err)
-	}
-	t := newTable(g, played.Start, rand.Uint64())
-	for _, m := range played.Steps {
-		t.add(m)
-	}
-	if err := k.server.addTable(t); err != nil {
-		return nil, err
-	}
-	return t.state(), nil
-}
-
-// Move is a step with its parts.
-type Move struct {
-	// the shortest notation that no other legal step has
-	Text string `json:"text"`
-	Long string `json:"long"` // the notation that names everything
-	// the name of the move in the rules, or pass or done
-	Move  string `json:"move"`
-	Roles []Role `json:"roles"` // what is chosen, in the order of the rules
-	// of a step left to chance: how likely it is next to the others
-	Weight  int64     `json:"weight,omitempty"`
-	Changes []Change  `json:"changes,omitempty"` // of the board, if asked for
-	After   *Followed `json:"after,omitempty"`   // what follows, if changes are asked for
-}
-
-// Role is a part of a step.
-type Role struct {
-	Word  string `json:"word"`  // from, to, over, at, along, as or with
-	Name  string `json:"name"`  // of the variable in the rules
-	Type  string `json:"type"`  // site, direction, kind, player or number
-	Value string `json:"value"` // its name, or the number
-}
-
-// Change is what a step does to a site.
-type Change struct {
-	Site   string     `json:"site"`
-	Before *PieceData `json:"before"` // null: no piece
-	After  *PieceData `json:"after"`
-}
-
-// Followed says what comes after a step.
-type Followed struct {
-	Turn   bool   `json:"turn"`   // the turn is over
-	Over   bool   `json:"over"`   // the game is over
-	Player string `json:"player"` // who moves next
-}
-
-var typeNames = map[ir.Type]string{
-	ir.Sites: "site", ir.Steps: "direction", ir.Kinds: "kind", ir.Players: "player",
-	ir.Number: "number",
-}
-
-// moveData splits a step into its parts.
-func (g *game) moveData(m interp.Move, text string) Move {
-	id, values := g.game.Roles(m)
-	data := Move{Text: text, Long: g.game.LongText(nil, m), Roles: []Role{}}
-	if int(id) >= len(g.rules().Moves) {
-		data.Move = data.Long
-		return data
-	}
-	mv := g.rules().Moves[id]
-	data.Move = mv.Name
-	for i := range mv.Roles {
-		r := &mv.Roles[i]
-		data.Roles = append(data.Roles,
-			Role{r.Word, r.Name, typeNames[r.Type], g.valueName(r.Type, values[i])})
-	}
-	return data
-}
-
-// valueName writes the value of a role.
-func (g *game) valueName(t ir.Type, n int64) string {
-	rules := g.rules()
-	switch {
-	case t == ir.Sites && n >= 0 && int(n) < rules.Board.Sites:
-		return rules.Board.Names[n]
-	case t == ir.Steps && n >= 0 && int(n) < len(rules.Board.Directions):
-		return rules.Board.Directions[n].Name
-	case t == ir.Kinds && n >= 0 && int(n) < len(rules.Kinds):
-		return rules.Kinds[n].Name
-	case t == ir.Players && n >= 0 && int(n) < len(rules.Players):
-		return rules.Players[n].Name
-	}
-	return fmt.Sprint(n)
-}
-
-// MovesParams are the parameters of moves.
-type MovesParams struct {
-	Table string `json:"table"`
-	At    *int   `json:"at,omitempty"`
-	// Site, if given, leaves the steps that name the site.
-	Site string `json:"site,omitempty"`
-	// Changes asks what each step does to the board. More than 4096 legal steps are not asked.
-	Changes bool `json:"changes,omitempty"`
-}
-
-// mostChanges is how many steps are played to find what each changes. A game may offer millions,
-// and as many again after each of them.
-const mostChanges = 4096
-
-// Moves is legal steps.
-type Moves struct {
-	Player string `json:"player"`
-	Moves  []Move `json:"moves"`
-}
-
-func (k *call) moves(p *MovesParams) (*Moves, error) {
-	t, pos, at, err := k.look(p.Table, p.At)
-	if err != nil {
-		return nil, err
-	}
-	g := t.game
-	site := topology.None
-	if p.Site != "" {
-		var ok bool
-		if site, ok = g.rules().Board.SiteByName(p.Site); !ok {
-			return nil, errorf(CodeNotFound, "the board has no site %q", p.Site)
-		}
-	}
-	t.mu.Lock()
-	l := legal{pos, nil, nil}
-	if at == t.at && pos == t.now() {
-		l = t.moves()
-	} else {
-		l.moves, l.texts = g.game.Moves(pos), g.game.Texts(pos)
-	}
+	d.version++
+	t.standing = d.standing
+	t.rewind(d.now)
+	s := t.state()
+	watchers := maps.Clone(t.watchers)
 	t.mu.Unlock()
-	data := &Moves{Player: g.rules().Players[pos.ToMove()].Name, Moves: []Move{}}
-	weights := map[interp.Move]int64{}
-	if all := g.game.Weights(pos); all != nil {
-		for i, m := range g.game.Moves(pos) {
-			weights[m] = all[i]
+	t.tell(s, watchers)
+	return s, true
+}
+
+// tell sends a state to those who watch.
+func (t *table) tell(s *State, watchers map[*Conn]json.RawMessage) {
+	for c, id := range watchers {
+		if c.ctx.Err() == nil {
+			c.write(Event{ID: id, Event: "state", Data: s})
 		}
 	}
-	for i, m := range l.moves {
-		if named := g.scene.Named(m); site != topology.None && !named.Has(site) {
-			continue
-		}
-		d := g.moveData(m, l.texts[i])
-		d.Weight = weights[m]
-		if p.Changes && len(l.moves) <= mostChanges {
-			q := g.play(pos, m)
-			d.Changes = g.changes(pos, q)
-			d.After = &Followed{interp.TurnOver(pos, q), q.Result() != nil,
-				g.rules().Players[q.ToMove()].Name}
-		}
-		data.Moves = append(data.Moves, d)
+}
+
+// touchUp changes what rules have no say in: next, seats.
+func (t *table) touchUp(how func()) {
+	t.mu.Lock()
+	how()
+	t.version++
+	s, watchers, now := t.state(), maps.Clone(t.watchers), t.standing
+	t.mu.Unlock()
+	t.tell(s, watchers)
+	if !t.untold() {
+		t.game.house.server.keep(t, now, nil)
 	}
-	return data, nil
-}
-
-// changes returns how the board of q differs from that of p.
-func (g *game) changes(p, q *interp.Position) []Change {
-	changes := []Change{}
-	for x := range p.Changed(q).All() {
-		changes = append(changes,
-			Change{g.rules().Board.Names[x], g.pieceAt(p, x), g.pieceAt(q, x)})
-	}
-	return changes
-}
-
-// Illegal says why a text is not a legal move.
-type Illegal struct {
-	Move      string   `json:"move"`
-	Why       string   `json:"why"`       // half a sentence; may be empty
-	Nearest   []string `json:"nearest"`   // legal moves that may have been meant
-	Ambiguous bool     `json:"ambiguous"` // it fits several legal moves: those in nearest
-	Step      int      `json:"step"`      // of several, which one it is, from 1; 0: there is one
-}
-
-// PositionMistake says where a position text is wrong.
-type PositionMistake struct {
-	Column  int    `json:"column"` // in characters, from 1
-	Message string `json:"message"`
-}
-
-// WhyParams are the parameters of why.
-type WhyParams struct {
-	Table string `json:"table"`
-	Move  string `json:"move"`
-	At    *int   `json:"at,omitempty"`
-}
-
-// Why says whether a move is legal and, if it is not, what speaks against it. A text that leaves
-// something open has several readings, those nearest to being legal.
-type Why struct {
-	Legal    bool      `json:"legal"`
-	Message  string    `json:"message"`
-	Readings []Reading `json:"readings"`
-	Nearest  []string  `json:"nearest"` // legal moves that may have been meant
-}
-
-// Reading is a step that a text may mean.
-type Reading struct {
-	Move   string `json:"move"`
-	Legal  bool   `json:"legal"`
-	Why    string `json:"why"`    // half a sentence; "" of a legal one
-	Reason string `json:"reason"` // what the author of the rules says
-	Rule   Span   `json:"rule"`   // where the rules say so
-	Text   string `json:"text"`   // that line of the rules
-	Parts  []Part `json:"parts"`  // the parts of the condition, and what was chosen
-	// Sites are those at which the condition looked, to be shown on the board.
-	Sites []string `json:"sites"`
-}
-
-// Part is something with a value.
-type Part struct {
-	Text  string `json:"text"`
-	Value string `json:"value"`
-}
-
-// lineOf returns the line of the rules in which a span begins, without blanks around it.
-func lineOf(s source.Span) string {
-	if !s.Valid() {
-		return ""
-	}
-	line, _ := s.File.Position(s.Lo)
-	return strings.TrimSpace(s.File.Line(line))
-}
-
-// nearest finds the legal moves that a text may have meant.
-func (g *game) nearest(p *interp.Position, text string) []string {
-	var illegal *interp.IllegalMoveError
-	if _, err := g.game.Parse(p, text); errors.As(err, &illegal) {
-		return list(illegal.Nearest)
-	}
-	return []string{}
-}
-
-// nearestName ends a message about an unknown name.
-func nearestName(name string, known []string) string {
-	if near := diag.Nearest(name, known); near != "" {
-		return fmt.Sprintf("; did you mean %q?", near)
-	}
-	if len(known) == 0 {
-		return "; there is none"
-	}
-	return "; there is " + strings.Join(known, ", ")
 }

@@ -76,7 +76,8 @@ func (g *game) level(name string) (bot.Level, error) {
 	return l, nil
 }
 
-// thinker is a bot about to think about a position.
+// thinker is a bot about to think about a position. It thinks in several goroutines, so its rules
+// are not those that stop by themselves: it stops with its context.
 type thinker struct {
 	game  *game
 	level bot.Level
@@ -87,17 +88,16 @@ type thinker struct {
 }
 
 // thinker makes a bot for the position that is meant.
-func (t *table) thinker(pos *interp.Position, at int, level bot.Level, lines int) (*thinker,
-	error) {
-	if pos.Result() != nil {
-		return nil, errorf(CodeOver, "the game is over: %s", t.game.game.ResultText(pos.Result()))
+func (v *sight) thinker(level bot.Level, lines int) (*thinker, error) {
+	if r := v.pos.Result(); r != nil {
+		return nil, errorf(CodeOver, "the game is over: %s", v.game.game.ResultText(r))
 	}
-	b, err := bot.New(t.game.rules(), level, lines)
+	b, err := bot.New(v.game.rules(), level, lines)
 	if err != nil {
 		return nil, errorf(CodeParams, "%s", err)
 	}
-	return &thinker{t.game, level, b, pos, rand.New(rand.NewPCG(t.seed, uint64(at))), time.Now()},
-		nil
+	rng := rand.New(rand.NewPCG(v.seed, uint64(v.at)))
+	return &thinker{v.game.whole, level, b, v.pos, rng, time.Now()}, nil
 }
 
 // choose lets the bot think. If it is canceled, it does not answer with a hasty result.
@@ -123,7 +123,7 @@ func (t *thinker) thought(c bot.Choice) Thought {
 	}
 	for _, l := range lines {
 		d.Lines = append(d.Lines, Line{
-			t.game.game.Text(t.pos, l.Move), l.Value, bot.ValueText(l.Value, c.Measure, l.Proven),
+			t.game.game.Text(t.pos, l.Move), l.Value, c.Text(l.Value, l.Proven),
 			measures[c.Measure], l.Proven,
 			t.game.stepTexts(t.pos, l.PV), l.Visits,
 		})
@@ -154,9 +154,9 @@ func (g *game) chooses(p *interp.Position) error {
 }
 
 func (k *call) hint(p *HintParams) (*Thought, error) {
-	t, pos, at, err := k.look(p.Table, p.At)
+	t, err := k.look(p.Table, p.At)
 	if err == nil {
-		err = t.game.chooses(pos)
+		err = t.game.chooses(t.pos)
 	}
 	if err != nil {
 		return nil, err
@@ -174,7 +174,7 @@ func (k *call) hint(p *HintParams) (*Thought, error) {
 	if err != nil {
 		return nil, err
 	}
-	th, err := t.thinker(pos, at, level, p.Lines)
+	th, err := t.thinker(level, p.Lines)
 	if err != nil {
 		return nil, err
 	}
@@ -190,9 +190,9 @@ func (k *call) hint(p *HintParams) (*Thought, error) {
 // analyze lets a bot search deeper and deeper, with an event `thought` for every depth. If it is
 // canceled, it answers with what it has found.
 func (k *call) analyze(p *AnalyzeParams) (*Thought, error) {
-	t, pos, at, err := k.look(p.Table, p.At)
+	t, err := k.look(p.Table, p.At)
 	if err == nil {
-		err = t.game.chooses(pos)
+		err = t.game.chooses(t.pos)
 	}
 	if err != nil {
 		return nil, err
@@ -216,17 +216,17 @@ func (k *call) analyze(p *AnalyzeParams) (*Thought, error) {
 	if p.Time > 0 {
 		level.Time = bot.Duration(time.Duration(p.Time) * time.Millisecond)
 	}
-	th, err := t.thinker(pos, at, level, 1)
+	th, err := t.thinker(level, 1)
 	if err != nil {
 		return nil, err
 	}
 	if w, ok := th.bot.(bot.Watchable); ok {
 		w.Watch(func(c bot.Choice) { k.event("thought", th.thought(c)) })
 	}
-	if err := t.game.game.Prepare(k.ctx); err != nil {
+	if err := th.game.game.Prepare(k.ctx); err != nil {
 		return nil, err
 	}
-	c, err := th.bot.Choose(k.ctx, t.game.game, pos, th.rng)
+	c, err := th.bot.Choose(k.ctx, th.game.game, th.pos, th.rng)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +255,7 @@ type BotResult struct {
 }
 
 func (k *call) bot(p *BotParams) (*BotResult, error) {
-	t, err := k.table(p.Table)
+	t, err := k.look(p.Table, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -269,11 +269,10 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	pos, at, version, err := t.forBot(k.Conn, p, k.server.options.MostTurns)
-	if err != nil {
+	if err := k.forBot(t, p); err != nil {
 		return nil, err
 	}
-	th, err := t.thinker(pos, at, level, 1)
+	th, err := t.thinker(level, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -308,42 +307,47 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	if p.Only {
 		return data, nil
 	}
-	data.State, err = k.change(p.Table, func(t *table) error {
-		if t.version != version {
+	data.State, err = k.alter(t.table, func(d *draft) error {
+		if d.course.Now() != t.pos {
 			return errorf(CodeChanged,
 				"the table changed while the bot was thinking; nothing was played")
 		}
-		if err := t.mayPlay(k.Conn, moves); err != nil {
+		if err := d.mayPlay(moves); err != nil {
 			return err
 		}
-		before := t.now().Ply()
-		t.playAll(moves)
-		t.alone += t.now().Ply() - before
+		before := d.course.Now().Ply()
+		d.answered(d.course.Now().ToMove())
+		d.playAll(moves)
+		d.alone += d.course.Now().Ply() - before
 		return nil
 	})
 	return data, err
 }
 
-// forBot returns what a bot needs to know about the table, if the client may let it play there now.
-// Once bots have played most turns against each other it refuses, once: such a game may never end.
-func (t *table) forBot(c *Conn, p *BotParams, most int) (pos *interp.Position, at, version int,
-	err error) {
+// forBot reports, by an error, whether the client may let a bot play at the table now. Once bots
+// have played most turns against each other it refuses, once: such a game may never end.
+func (k *call) forBot(t *sight, p *BotParams) error {
+	d := &draft{k: k, t: t.table, game: t.game}
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	if p.At != nil && *p.At != t.at {
-		return nil, 0, 0, errorf(CodeChanged, "the table is at step %d, not %d", t.at, *p.At)
+	d.standing = t.standing
+	most := k.server.options.MostTurns
+	tired := t.alone >= most && !d.course.Over()
+	if tired {
+		t.alone = 0
+	}
+	t.mu.Unlock()
+	if err := d.expect(p.At); err != nil {
+		return err
 	}
 	if !p.Only {
-		if err := t.mayMove(c); err != nil {
-			return nil, 0, 0, err
+		if err := d.mayMove(); err != nil {
+			return err
 		}
 	}
-	if t.alone >= most && t.now().Result() == nil {
-		t.alone = 0
-		return nil, 0, 0, errorf(CodeLimit,
+	if tired {
+		return errorf(CodeLimit,
 			"the bots have played %d turns among themselves, and the game is not over; ask again "+
-				"to let them go on "+
-				"(boardgame serve --turns sets how many)", most)
+				"to let them go on (boardgame serve --turns sets how many)", most)
 	}
-	return t.now(), t.at, t.version, nil
+	return nil
 }

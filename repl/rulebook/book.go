@@ -24,7 +24,7 @@ import (
 	"time"
 
 	"boardgame/dsl"
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/index"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -61,11 +61,11 @@ type book struct {
 	ruleset *ruleset.Ruleset
 	game    *ir.Game
 	ctx     context.Context
-	index   *check.Index
+	index   *index.Index
 	play    *interp.Game
 	piece   string // the name of a player's piece
 	defs    map[string]*definition
-	names   map[string]check.Sort // what the rules declare
+	names   map[string]index.Sort // what the rules declare
 	used    map[string]bool       // definitions that are quoted by name
 	// relevant are the names that play depends on; the others only help bots evaluate.
 	relevant map[string]bool
@@ -107,22 +107,22 @@ func Write(ctx context.Context, rs *ruleset.Ruleset, options map[string]string,
 }
 
 // write makes a book of the rules that hold with the options chosen.
-func (b *book) write(rs *ruleset.Ruleset, index *check.Index) *Book {
-	b.ruleset, b.game, b.index, b.play, b.piece = rs, index.Game, index, interp.New(index.Game),
+func (b *book) write(rs *ruleset.Ruleset, x *index.Index) *Book {
+	b.ruleset, b.game, b.index, b.play, b.piece = rs, x.Game, x, interp.New(x.Game),
 		"piece"
-	b.defs, b.names, b.used = map[string]*definition{}, map[string]check.Sort{}, map[string]bool{}
+	b.defs, b.names, b.used = map[string]*definition{}, map[string]index.Sort{}, map[string]bool{}
 	b.out = &Book{}
 	b.out.Title = rs.Info.Title
 	if b.out.Title == "" {
-		b.out.Title = index.Game.Title
+		b.out.Title = x.Game.Title
 	}
 	b.out.Files = []*source.File{rs.File}
-	for _, s := range index.Symbols {
-		if len(s.Decls) > 0 && s.Sort != check.VariableSort && s.Decls[0].File != dsl.Prelude() {
+	for _, s := range x.Symbols {
+		if len(s.Decls) > 0 && s.Sort != index.VariableSort && s.Decls[0].File != dsl.Prelude() {
 			b.names[s.Name] = s.Sort
 		}
 	}
-	for _, l := range index.Live {
+	for _, l := range x.Live {
 		if d, ok := l.Decl.(*syntax.Def); ok {
 			b.defs[d.Name.Text] = &definition{d, l.File}
 		}
@@ -131,7 +131,7 @@ func (b *book) write(rs *ruleset.Ruleset, index *check.Index) *Book {
 		}
 	}
 	var owned []string
-	for _, k := range index.Game.Kinds {
+	for _, k := range x.Game.Kinds {
 		if !k.Neutral {
 			owned = append(owned, k.Name)
 		}
@@ -143,7 +143,7 @@ func (b *book) write(rs *ruleset.Ruleset, index *check.Index) *Book {
 	b.overview()
 	b.start()
 	b.turn()
-	for _, l := range index.Live {
+	for _, l := range x.Live {
 		if m, ok := l.Decl.(*syntax.Move); ok && b.offered(m) {
 			b.move(m, l.File)
 		}
@@ -195,8 +195,14 @@ func (b *book) reachable() map[string]bool {
 // declares reports whether the rules give a name a meaning of their own.
 func (b *book) declares(name string) bool { return b.names[name] != "" }
 
-func (b *book) counter(name string) bool   { return b.names[name] == check.CounterSort }
-func (b *book) attribute(name string) bool { return b.names[name] == check.AttributeSort }
+func (b *book) attribute(name string) bool { return b.names[name] == index.AttributeSort }
+
+// counter reports whether a name is that of a counter, or of a memory of numbers.
+func (b *book) counter(name string) bool {
+	return b.names[name] == index.CounterSort || b.names[name] == index.MemorySort &&
+		slices.ContainsFunc(b.game.States,
+			func(s ir.State) bool { return s.Name == name && s.Type == ir.Number })
+}
 
 // region reports whether a name is that of a region, and whether each player has one of their own.
 func (b *book) region(name string) (is, own bool) {
@@ -376,6 +382,14 @@ func (b *book) boardText() string {
 	text := ""
 	switch spec.Shape {
 	case "square":
+		if len(spec.Args) != 2 {
+			text = fmt.Sprintf("The board has %d squares, as drawn", board.Cells.Len())
+			if board.Layers > 0 {
+				text = fmt.Sprintf("The board has %d layers of %d by %d squares, one above the other",
+					board.Layers, board.Width, board.Height)
+			}
+			break
+		}
 		text = fmt.Sprintf("The board is a rectangle of %d by %d squares", spec.Args[0],
 			spec.Args[1])
 		if spec.Args[0] == spec.Args[1] {
@@ -398,6 +412,9 @@ func (b *book) boardText() string {
 		text += "; pieces may also stand on the edges between them"
 	} else if !board.Corners.Empty() {
 		text += "; pieces may also stand on the corners between them"
+	}
+	if len(spec.Around) > 0 {
+		text += "; it goes round to the " + join(spec.Around, "and")
 	}
 	return text + "."
 }
@@ -548,7 +565,7 @@ func (b *book) start() {
 		b.say("The pieces stand as in the picture.", places...)
 	default:
 		for _, item := range n.Items {
-			if first := item.Spec.First.Name.Text; b.names[first] == check.PlayerSort &&
+			if first := item.Spec.First.Name.Text; b.names[first] == index.PlayerSort &&
 				!b.plays(first) {
 				continue // not with these options
 			}
@@ -581,7 +598,7 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	} else {
 		where = "on " + where
 	}
-	if b.counter(first.Name.Text) || b.names[first.Name.Text] == check.MemorySort {
+	if b.counter(first.Name.Text) || b.names[first.Name.Text] == index.MemorySort {
 		begins := "as " + p.quote(item.Value)
 		if n, ok := p.constant(item.Value); ok {
 			begins = "at " + fmt.Sprint(n)
@@ -671,7 +688,7 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 	if !ok {
 		why = p.quote(s.If)
 	}
-	if !ok && s.Text == nil {
+	if !ok {
 		b.mention(s.If)
 	}
 	who := "You " + strings.TrimSuffix(s.Outcome, "s")
@@ -694,10 +711,7 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 		}
 		who = fmt.Sprintf("The player with the %s %s wins", s.Outcome, n)
 	}
-	text := who
-	if ok || s.Text == nil { // otherwise the reason replaces what would be code in the condition
-		text += " if " + why
-	}
+	text := who + " if " + why
 	if s.AtOnce {
 		text += ", even in the middle of a turn"
 	}
@@ -903,7 +917,7 @@ func isRange(domain []string) bool {
 func (b *book) uses(name string) []source.Span {
 	var all []source.Span
 	for _, s := range b.index.Symbols {
-		if s.Sort == check.OptionSort && s.Name == name {
+		if s.Sort == index.OptionSort && s.Name == name {
 			all = append(all, s.Uses...)
 		}
 	}

@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -376,7 +377,11 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 			}
 			taken := !requires(m, p.file, c.Name.Text+" in empty")
 			if taken && ok && t.mayBeTaken() || taken && !ok && strings.Contains(what, "theirs") {
-				text += "; a piece that stands there is taken"
+				if b.game.Towers {
+					text += "; it goes on top of any piece there"
+				} else {
+					text += "; a piece that stands there is taken"
+				}
 			}
 			if text += "."; note.Valid() {
 				text = remark(text, note)
@@ -413,8 +418,9 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 			kinds = "one of " + what
 		}
 		b.bullet(remark("Choose a kind of piece: "+kinds+".", note), at...)
-		p.names[c.Name.Text] = thing{the: "the chosen kind"}
+		p.names[c.Name.Text] = thing{the: "the chosen kind", what: ir.Kinds}
 	case "with":
+		p.names[c.Name.Text] = thing{the: "`" + c.Name.Text + "`", what: ir.Number}
 		if c.Domain.Hi == nil {
 			b.bullet(remark("Choose a number from "+what+".", note), at...)
 			break
@@ -442,13 +448,13 @@ func hasRole(m *syntax.Move, role string) bool {
 func (b *book) let(p *phraser, m *syntax.Move, c *syntax.LetClause) {
 	text := flat(c.Value.Span(p.file).Text())
 	k := p.known(c.Value)
-	if t, ok := p.set(c.Value); ok && (k == nil || k.Expr.Type != ir.Kinds) {
-		p.names[c.Name.Text] = thing{the: "`" + c.Name.Text + "`"}
+	if t, ok := p.set(c.Value); ok && t.what != ir.Kinds && (k == nil || k.Expr.Type == ir.Sites) {
+		p.names[c.Name.Text] = p.named(c.Name.Text, c.Value)
 		b.bullet(remark(fmt.Sprintf("Let `%s` be %s.", c.Name.Text, definite(t)), c.Span(p.file)),
 			c.Span(p.file))
 		return
 	}
-	p.names[c.Name.Text] = thing{the: "`" + c.Name.Text + "`"}
+	p.names[c.Name.Text] = p.named(c.Name.Text, c.Value)
 	if say, ok := p.cond(c.Value); ok && !strings.Contains(say, "`") && past(say) != say &&
 		onlyWhen(m, c.Name.Text) {
 		p.claims[c.Name.Text] = say // it is said where it is used
@@ -533,25 +539,10 @@ func (b *book) only(p *phraser, c *syntax.Cond, lead string) {
 		b.bullet(text+".", c.Span(p.file))
 		return
 	}
-	if call := called(c.Expr); c.Reason != nil && (!ok || call != nil && len(call.Args) > 0 &&
-		strings.Contains(text, p.quote(call))) { // the reason has the words that the condition lacks
-		b.bullet(remark(fmt.Sprintf("Not possible: “%s”.", c.Reason.Text), c.Span(p.file)),
-			c.Span(p.file))
-		return
-	}
 	if c.Reason != nil {
 		text += fmt.Sprintf(" (otherwise: “%s”)", c.Reason.Text)
 	}
 	b.bullet(remark(text+".", c.Span(p.file)), c.Span(p.file))
-}
-
-// called returns the call that a condition is or negates; nil if it is neither.
-func called(e syntax.Expr) *syntax.Call {
-	if u, is := e.(*syntax.Unary); is && u.Op == "not" {
-		e = u.X
-	}
-	call, _ := e.(*syntax.Call)
-	return call
 }
 
 // after says what `after` adds to the effects of a move, and reports whether it adds anything.
@@ -578,14 +569,27 @@ func (b *book) after(p *phraser, m *syntax.Move) (any bool) {
 
 // effect says what a move changes.
 func (b *book) effect(p *phraser, e *syntax.Effect) {
+	text := b.effectText(p, e)
+	if text == "" {
+		return
+	}
+	if own := commentBehind(e.Span(p.file)); own != "" && hasCode(text) { // the author's words
+		b.bullet(capital(strings.TrimSuffix(own, "."))+".", e.Span(p.file))
+		return
+	}
+	b.bullet(remark(text+".", e.Span(p.file)), e.Span(p.file))
+}
+
+// effectText describes an effect and its condition; "" if the options leave it out.
+func (b *book) effectText(p *phraser, e *syntax.Effect) string {
 	if e.When != nil {
 		if value, decided := p.truth(e.When); decided && !value {
-			return
+			return ""
 		}
 	}
 	text := b.action(p, e.Action)
 	if text == "" {
-		return
+		return ""
 	}
 	if e.When != nil {
 		if value, decided := p.truth(e.When); !decided || !value {
@@ -600,11 +604,7 @@ func (b *book) effect(p *phraser, e *syntax.Effect) {
 			text = "If " + say + ", " + strings.ToLower(text[:1]) + text[1:]
 		}
 	}
-	if own := commentBehind(e.Span(p.file)); own != "" && hasCode(text) { // the author's words
-		b.bullet(capital(strings.TrimSuffix(own, "."))+".", e.Span(p.file))
-		return
-	}
-	b.bullet(remark(text+".", e.Span(p.file)), e.Span(p.file))
+	return text
 }
 
 // past puts a sentence into the past tense.
@@ -636,11 +636,16 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 	case *syntax.Again:
 		return "You take another turn"
 	case *syntax.Each:
-		return fmt.Sprintf("For each of `%s`, called `%s`: `%s`",
-			flat(a.Domain.Span(p.file).Text()),
-			a.Name.Text, effectsText(p, a.Effects))
+		return b.each(p, a)
+	case *syntax.While:
+		b.mention(a.Cond)
+		text, ok := p.cond(a.Cond)
+		if !ok {
+			text = "`" + flat(a.Cond.Span(p.file).Text()) + "`"
+		}
+		return fmt.Sprintf("As long as %s: %s", text, b.inner(p, a.Effects))
 	case *syntax.LetAction:
-		p.names[a.Name.Text] = thing{the: "`" + a.Name.Text + "`"}
+		p.names[a.Name.Text] = p.named(a.Name.Text, a.Value)
 		b.mention(a.Value)
 		return fmt.Sprintf("Let `%s` be `%s`", a.Name.Text, flat(a.Value.Span(p.file).Text()))
 	case *syntax.Change:
@@ -847,11 +852,47 @@ func (b *book) explain(first int, bound map[string]int) {
 	}
 }
 
-// effectsText is the text of the effects of an `each`.
-func effectsText(p *phraser, effects []*syntax.Effect) string {
-	var all []string
-	for _, e := range effects {
-		all = append(all, flat(e.Span(p.file).Text()))
+// each says what happens for each member of a set, one after the other.
+func (b *book) each(p *phraser, a *syntax.Each) string {
+	inner := *p
+	inner.names = maps.Clone(p.names)
+	name := "`" + a.Name.Text + "`"
+	inner.names[a.Name.Text] = thing{the: name, what: ir.Number}
+	of := "`" + flat(a.Domain.Span(p.file).Text()) + "`"
+	if a.Domain.Hi != nil {
+		return fmt.Sprintf("For each number %s, called %s: %s", p.between(a.Domain.Lo, a.Domain.Hi),
+			name, b.inner(&inner, a.Effects))
 	}
-	return strings.Join(all, ", ")
+	inner.names[a.Name.Text] = p.named(a.Name.Text, a.Domain.Lo)
+	k := p.known(a.Domain.Lo)
+	if t, ok := p.set(a.Domain.Lo); ok && t.what != ir.Kinds && k != nil &&
+		k.Expr.Type == ir.Sites {
+		of = definite(t)
+	} else {
+		b.mention(a.Domain.Lo)
+	}
+	return fmt.Sprintf("For each of %s, called %s: %s", of, name, b.inner(&inner, a.Effects))
+}
+
+// inner describes the effects inside another. One that has effects of its own and is not the last
+// stands in parentheses, to show where it ends.
+func (b *book) inner(p *phraser, effects []*syntax.Effect) string {
+	var all []string
+	for i, e := range effects {
+		text := uncapital(b.effectText(p, e))
+		if text == "" {
+			continue
+		}
+		switch e.Action.(type) {
+		case *syntax.Each, *syntax.While:
+			if i < len(effects)-1 {
+				text = "(" + text + ")"
+			}
+		}
+		all = append(all, text)
+	}
+	if len(all) == 0 {
+		return "nothing"
+	}
+	return strings.Join(all, "; ")
 }

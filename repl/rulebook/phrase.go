@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/index"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -44,13 +44,22 @@ func (p *phraser) withWay(name string, w ways) *phraser {
 	return &inner
 }
 
+// named is what a name that the rules give a value stands for.
+func (p *phraser) named(name string, value syntax.Expr) thing {
+	t := thing{the: "`" + name + "`"}
+	if k := p.known(value); k != nil && k.Expr.Type != ir.Sites {
+		t.what = k.Expr.Type
+	}
+	return t
+}
+
 // quote is the text of an expression as the rules have it.
 func (p *phraser) quote(e syntax.Expr) string {
 	return "`" + strings.Join(strings.Fields(e.Span(p.file).Text()), " ") + "`"
 }
 
 // known returns what the checker knows of an expression.
-func (p *phraser) known(e syntax.Expr) *check.Expr { return p.b.index.ExprOf(e.Span(p.file)) }
+func (p *phraser) known(e syntax.Expr) *index.Expr { return p.b.index.ExprOf(e.Span(p.file)) }
 
 // truth returns the value of a condition that the options decide.
 func (p *phraser) truth(e syntax.Expr) (value, decided bool) {
@@ -119,7 +128,7 @@ func (p *phraser) set(e syntax.Expr) (thing, bool) {
 func (p *phraser) called(e *syntax.Call) (thing, bool) {
 	name := e.Name.Text
 	if t, ok := p.names[name]; ok && !e.Parens {
-		return t, true
+		return t, t.what == ir.NoType || t.what == ir.Kinds
 	}
 	if name == "slide" && !p.b.declares(name) {
 		return p.slide(e)
@@ -236,7 +245,7 @@ func (p *phraser) defined(e *syntax.Call) (thing, bool) {
 func (p *phraser) resolved(e *syntax.Call) (thing, bool) {
 	name, k := e.Name.Text, p.known(e)
 	switch {
-	case p.b.names[name] == check.MemorySort && !e.Parens:
+	case p.b.names[name] == index.MemorySort && !e.Parens:
 		if k != nil && k.Expr.Type != ir.Sites {
 			return thing{the: "`" + name + "`"}, true
 		}
@@ -259,6 +268,10 @@ func (p *phraser) enter(d *definition, args []syntax.Expr) (*phraser, bool) {
 			continue
 		}
 		t, ok := p.set(args[i])
+		if k := p.known(args[i]); k != nil && k.Expr.Type == ir.Number {
+			t.the, ok = p.number(args[i])
+			t = thing{the: t.the, what: ir.Number}
+		}
 		if !ok {
 			return nil, false
 		}
@@ -379,6 +392,17 @@ func (p *phraser) combined(e *syntax.Binary) (thing, bool) {
 		return x, true
 	}
 	if !ok {
+		return thing{}, false
+	}
+	if y.what == ir.Kinds && x.the == "" && x.or == nil && e.Op != "|" {
+		of := strings.Replace("of "+y.the, "of `", "of the kind `", 1)
+		if e.Op == "-" {
+			of = "other than those " + of
+		}
+		x.with = append(x.with[:len(x.with):len(x.with)], of)
+		return x, true
+	}
+	if x.what == ir.Kinds || y.what == ir.Kinds {
 		return thing{}, false
 	}
 	switch e.Op {
@@ -739,6 +763,9 @@ func (p *phraser) repeated(st *syntax.Step, from string) (string, bool) {
 			return "", false
 		}
 		to := " to "
+		if lo == "no" {
+			lo = "0"
+		}
 		if from, ok := p.constant(st.Rep.Count.Lo); ok && from == 0 {
 			if until, ok := p.constant(st.Rep.Count.Hi); ok {
 				lo, hi = "0", fmt.Sprint(until)
@@ -855,6 +882,9 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 func (p *phraser) figure(e *syntax.Call) (string, bool) {
 	name := e.Name.Text
 	quoted := "`" + name + "`"
+	if t, ok := p.names[name]; ok && !e.Parens {
+		return t.the, t.what == ir.Number
+	}
 	switch {
 	case name == "count" && len(e.Args) == 1 && !p.b.declares(name):
 		s, ok := p.set(e.Args[0])
@@ -952,7 +982,7 @@ func (p *phraser) claim(e syntax.Expr, not bool) (string, bool) {
 				return text, true
 			}
 			s, ok := p.set(e.X)
-			if !ok {
+			if !ok || s.what == ir.Kinds {
 				return "", false
 			}
 			return exists(s, e.Op, not)
@@ -1023,7 +1053,7 @@ func (p *phraser) standsOn(e *syntax.Unary, not bool) (string, bool) {
 	if ok && ok2 && x.the == "" {
 		x, y = y, x
 	}
-	if !ok || !ok2 || x.the == "" || y.the != "" {
+	if !ok || !ok2 || x.the == "" || y.the != "" || x.what == ir.Kinds {
 		return "", false
 	}
 	if e.Op == "no" {
@@ -1328,7 +1358,7 @@ func (p *phraser) joins(e syntax.Expr, but string) bool {
 func (p *phraser) member(e *syntax.Binary, not bool) (string, bool) {
 	x, ok := p.set(e.X)
 	y, ok2 := p.set(e.Y)
-	if !ok || !ok2 {
+	if !ok || !ok2 || y.what == ir.Kinds && x.what != ir.Kinds {
 		return "", false
 	}
 	if x.the != "" {

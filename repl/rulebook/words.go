@@ -1,16 +1,19 @@
 package rulebook
 
 import (
-	"boardgame/dsl/diag"
 	"fmt"
 	"slices"
 	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 )
 
 // A thing is a set of sites in words: "an empty cell next to it", "your men".
 type thing struct {
 	// a thing that was mentioned: "it", "the piece jumped over"; the rest is empty
 	the   string
+	what  ir.Type  // of a thing that was mentioned: Kinds, Number or Truth; otherwise it is a place
 	head  string   // one of them: "cell", "man"
 	owner string   // "your", "enemy", "Red's"
 	adj   []string // "empty"

@@ -86,10 +86,15 @@ func together(first, second string) string {
 // points 2" or "hand: 2 pawn + 1 rook", in a position of a game that began at first. Counters of
 // cells are on the board. A counter that was always zero is left out.
 func (s Scene) Counters(first, p *interp.Position, player int) string {
+	return s.counters(first, p, player, nil)
+}
+
+// counters is Counters without some counters, by their number.
+func (s Scene) counters(first, p *interp.Position, player int, without map[int]bool) string {
 	var all []string
 	rules := s.Game.Rules()
 	for i, st := range rules.States {
-		if st.PerPlayer != (player >= 0) || st.PerCell || st.ThisTurn {
+		if st.PerPlayer != (player >= 0) || st.PerCell || st.ThisTurn || without[i] {
 			continue
 		}
 		number := func(p *interp.Position, kind int) int64 {

@@ -6,6 +6,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,13 +27,21 @@ type Scene struct {
 // View returns the view of a position: pieces, numbers and tinted sites, without marks.
 func (s Scene) View(p *interp.Position) board.View {
 	rules := s.Game.Rules()
+	f := factsOf(rules)
 	v := board.View{Board: rules.Board, Pieces: map[topology.Site]board.Piece{}, Tints: s.Tints()}
+	frame, region := s.frame(f)
+	v.Look = board.Look{Board: s.boardOf(f), Labels: s.Info.Look.Labels,
+		Stacks: s.Info.Look.Stacks, Frame: frame, FrameOf: region}
+	v.Look.Stars = s.stars(v.Look.Board)
+	men := s.pieces()
 	for x := range p.Occupied().All() {
 		owner, kind, _ := p.At(x)
-		v.Pieces[x] = s.lying(p, x, s.Piece(owner, kind))
+		v.Pieces[x] = s.lying(p, x, men(owner, kind))
 	}
 	v.Places, _ = board.Rows(rules.Board, s.Info.Rows()) // [Scene.Misfit] says what is wrong
-	v.Below = s.below(p)
+	v.Below = s.below(p, men)
+	v.Links = s.links(p, f)
+	s.sides(&v, p)
 	v.Numbers, v.Counted = s.counted(p)
 	v.Counts, v.Deep = s.counts(p)
 	return v
@@ -62,7 +71,8 @@ func (s Scene) Tints() []board.Tint {
 					color = s.color(player)
 				}
 				tints = append(tints,
-					board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Color: color})
+					board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Color: color,
+						Style: mark.Style, Region: mark.Region})
 			}
 		}
 	}
@@ -71,12 +81,13 @@ func (s Scene) Tints() []board.Tint {
 
 // color returns the color of a player's pieces.
 func (s Scene) color(player int) board.Color {
-	for kind, k := range s.Game.Rules().Kinds {
-		if !k.Neutral {
-			return s.Piece(player, kind).Color
+	name := s.Game.Rules().Players[player].Name
+	for _, info := range s.Info.Pieces {
+		if info.Player == name && info.Color != "" {
+			return board.Color(info.Color)
 		}
 	}
-	return "gray"
+	return s.colorOf(player)
 }
 
 // lying adds to the name of the piece on a site what lies below it, from above: "White man on Black
@@ -96,7 +107,8 @@ func (s Scene) lying(p *interp.Position, x topology.Site, top board.Piece) board
 
 // below returns what lies below the tops of towers, the lowest first; nil on a board without
 // towers.
-func (s Scene) below(p *interp.Position) map[topology.Site][]board.Piece {
+func (s Scene) below(p *interp.Position,
+	men func(owner, kind int) board.Piece) map[topology.Site][]board.Piece {
 	if !s.Game.Rules().Towers {
 		return nil
 	}
@@ -104,7 +116,7 @@ func (s Scene) below(p *interp.Position) map[topology.Site][]board.Piece {
 	for x := range p.Occupied().All() {
 		tower := p.Tower(x)
 		for _, piece := range tower[:len(tower)-1] {
-			below[x] = append(below[x], s.Piece(int(piece.Owner), int(piece.Kind)))
+			below[x] = append(below[x], men(int(piece.Owner), int(piece.Kind)))
 		}
 	}
 	return below
@@ -191,11 +203,14 @@ func (s Scene) count(owner int, name string) board.Count {
 		rules := s.Game.Rules()
 		player := rules.Players[owner].Name
 		c.Name = player + " " + name
-		if info, ok := s.Info.Piece(player, name); ok {
-			c.Unicode, c.ASCII, c.Color = info.Unicode, info.ASCII, board.Color(info.Color)
-			return c
-		}
 		c.Unicode, c.Color = initial(player), s.colorOf(owner)
+		if info, ok := s.Info.Piece(player, name); ok {
+			c.Color = board.Color(cmp.Or(info.Color, string(c.Color)))
+			if info.Unicode != "" {
+				c.Unicode, c.ASCII = info.Unicode, info.ASCII
+				return c
+			}
+		}
 		for i, other := range rules.Players {
 			if i != owner && initial(other.Name) == c.Unicode {
 				c.Unicode = string(rune('A' + owner)) // a number would run into the count
@@ -212,22 +227,8 @@ func initial(name string) string { return name[:1] }
 // colors are for the players of games that do not say how to show their pieces.
 var colors = []board.Color{"red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white"}
 
-// called returns the color that a player is called by, as White and Red are; "" if by none. Gray is
-// for pieces of nobody.
-func called(name string) board.Color {
-	for _, color := range colors {
-		if strings.EqualFold(name, string(color)) {
-			return color
-		}
-	}
-	switch strings.ToLower(name) {
-	case "black":
-		return "black"
-	case "purple":
-		return "magenta"
-	}
-	return ""
-}
+// called returns the color that a player is called by, as White and Red are; "" if by none.
+func called(name string) board.Color { return board.Color(ruleset.ColorOf(name)) }
 
 // colorOf is the color of a player where the ruleset says none: the one the player is called by or,
 // for a name that is none, the first one that is left.
@@ -257,38 +258,151 @@ func (s Scene) colorOf(player int) board.Color {
 // Piece says how to show a piece of an owner (position.Nobody: a neutral one) and a kind: as the
 // ruleset says, or by the letter of its kind in the color of its player; see [Scene.colorOf].
 func (s Scene) Piece(owner, kind int) board.Piece {
+	return s.piece(owner, kind, s.shaped(owner, kind))
+}
+
+// pieces returns a function that says how pieces look, and remembers it.
+func (s Scene) pieces() func(owner, kind int) board.Piece {
+	type man struct{ owner, kind int }
+	known := map[man]board.Piece{}
+	return func(owner, kind int) board.Piece {
+		p, ok := known[man{owner, kind}]
+		if !ok {
+			p = s.Piece(owner, kind)
+			known[man{owner, kind}] = p
+		}
+		return p
+	}
+}
+
+// shaped returns the shape of a piece.
+func (s Scene) shaped(owner, kind int) string {
+	rules := s.Game.Rules()
+	player := ""
+	if owner >= 0 {
+		player = rules.Players[owner].Name
+	}
+	info, _ := s.Info.Piece(player, rules.Kinds[kind].Name)
+	if info.Shape != "" {
+		return info.Shape
+	}
+	f := factsOf(rules)
+	return s.shapeOf(kind, info.Unicode, s.boardOf(f), f)
+}
+
+func (s Scene) piece(owner, kind int, shape string) board.Piece {
 	rules := s.Game.Rules()
 	k := rules.Kinds[kind]
 	player := ""
 	if owner >= 0 {
 		player = rules.Players[owner].Name
 	}
-	name := strings.TrimSpace(player + " " + k.Name)
-	if info, ok := s.Info.Piece(player, k.Name); ok {
-		return board.Piece{
-			Owner: owner, Name: name, Unicode: info.Unicode, ASCII: info.ASCII,
-			Color: board.Color(info.Color),
-		}
-	}
 	sign := k.Sign
-	if len(rules.Kinds) == 1 || sign == "" {
+	single := len(rules.Kinds) == 1
+	if single || sign == "" {
 		sign = "o"
 	}
-	p := board.Piece{Owner: owner, Name: name, Unicode: sign, ASCII: sign, Color: "gray"}
-	if owner < 0 {
-		return p
+	p := board.Piece{Owner: owner, Name: strings.TrimSpace(player + " " + k.Name), Unicode: sign,
+		ASCII: sign, Color: "gray", Shape: shape}
+	info, known := s.Info.Piece(player, k.Name)
+	if owner >= 0 {
+		p.Color = s.colorOf(owner)
+		switch {
+		case len(rules.Players) > 2: // upper and lower case distinguish only two players
+			sign = string(rune('0' + (owner+1)%10))
+		case owner == 0:
+			sign = strings.ToUpper(sign)
+		default:
+			sign = strings.ToLower(sign)
+		}
+		p.Unicode, p.ASCII = sign, sign
 	}
-	p.Color = s.colorOf(owner)
-	switch {
-	case len(rules.Players) > 2: // upper and lower case distinguish only two players
-		sign = string(rune('0' + (owner+1)%10))
-	case owner == 0:
-		sign = strings.ToUpper(sign)
-	default:
-		sign = strings.ToLower(sign)
+	if shape == "wedge" && owner == 1 {
+		p.Turned = true
 	}
-	p.Unicode, p.ASCII = sign, sign
+	if known {
+		p.Color = board.Color(cmp.Or(info.Color, string(p.Color)))
+		p.Path = info.Path
+		if info.Unicode != "" {
+			p.Unicode, p.ASCII = info.Unicode, info.ASCII
+		}
+	}
+	switch plain := strings.Contains("●○◉◎⊙⚫⚪•█", p.Unicode); {
+	case info.Letter != "":
+		p.Letter = info.Letter
+	case !single && p.Path == "" && s.letter(owner, kind, shape):
+		p.Letter = strings.ToUpper(k.Sign)
+		if info.Unicode != "" && !plain {
+			p.Letter = info.Unicode
+		}
+	}
 	return p
+}
+
+// links returns the sites that the rules' memory joins, such as the ends of bridges.
+func (s Scene) links(p *interp.Position, f facts) (all [][2]topology.Site) {
+	if f.links < 0 {
+		return nil
+	}
+	rules := s.Game.Rules()
+	for x := range p.Occupied().And(rules.Board.Cells).All() {
+		for y := range p.Memory(rules, f.links, -1, -1, x).And(p.Occupied()).All() {
+			if x != y {
+				all = append(all, [2]topology.Site{x, y})
+			}
+		}
+	}
+	return all
+}
+
+// sides adds the players, what lies in the stores of a board with pits, and the dice.
+func (s Scene) sides(v *board.View, p *interp.Position) {
+	rules := s.Game.Rules()
+	for i, player := range rules.Players {
+		v.Sides = append(v.Sides, board.Side{Name: player.Name, Color: s.color(i),
+			Moves: p.ToMove() == i && !p.Over()})
+	}
+	if r := p.Result(); r != nil {
+		v.Result = s.Game.ResultText(r)
+		if won := s.Game.Won(p); len(won) > 0 {
+			v.Won = [][]topology.Site{won}
+		}
+	}
+	if v.Look.Board == "pits" {
+		for i, st := range rules.States {
+			if st.PerPlayer && !st.PerCell && !st.PerPiece && st.Type == ir.Number && !st.ThisTurn {
+				for player := range rules.Players {
+					v.Stores = append(v.Stores, p.Number(rules, i, player, -1, -1))
+				}
+				break
+			}
+		}
+	}
+	s.dice(v, p)
+}
+
+// dice adds the dice that lie on the table: the numbers from 1 to 6 that the chance moves of the
+// rules put into counters that last for the turn.
+func (s Scene) dice(v *board.View, p *interp.Position) {
+	rules := s.Game.Rules()
+	var counters []int
+	for _, m := range rules.Moves {
+		if !m.Chance {
+			continue
+		}
+		for _, e := range m.Do {
+			if e.Op == ir.Assign && e.Assign == ir.SetTo && e.A != nil && e.A.Op == ir.Var &&
+				rules.States[e.State].ThisTurn && !rules.States[e.State].PerCell &&
+				!slices.Contains(counters, e.State) {
+				counters = append(counters, e.State)
+			}
+		}
+	}
+	for _, i := range counters {
+		if n := p.Number(rules, i, -1, -1, -1); n > 0 && n <= 6 {
+			v.Dice = append(v.Dice, board.Die{Value: int(n)})
+		}
+	}
 }
 
 // Named returns the sites that a step names in its roles; none of a pass or a done.
@@ -320,4 +434,121 @@ func (s Scene) Touched(m interp.Move, after *interp.Position) topology.Set {
 		}
 	}
 	return set
+}
+
+// Hands adds to a view what players have beside the board, in a game that began at first: the
+// counters that the ruleset shows as pieces, the numbers that end the game at a goal, and the rest
+// as text.
+func (s Scene) Hands(v *board.View, first, p *interp.Position) {
+	rules := s.Game.Rules()
+	men := s.pieces()
+	for player := range v.Sides {
+		side := &v.Sides[player]
+		shown := map[int]bool{}
+		for i, st := range rules.States {
+			if !st.PerPlayer || st.PerCell || st.Type != ir.Number {
+				continue
+			}
+			n := func(p *interp.Position, kind int) int64 { return p.Number(rules, i, player, kind, -1) }
+			hand, kind := s.hand(st, player)
+			switch goal := s.goal(i); {
+			case v.Stores != nil:
+				shown[i] = true
+			case st.PerPiece:
+				if !s.falls(i) {
+					continue
+				}
+				shown[i] = true
+				for k := range rules.Kinds {
+					if count := n(p, k); count > 0 {
+						man := men(ownerOf(rules, player, k), k)
+						side.Hand = append(side.Hand, board.Item{Count: count, Began: n(first, k),
+							Piece: &man})
+					}
+				}
+			case kind >= 0:
+				shown[i] = true
+				man := men(ownerOf(rules, player, kind), kind)
+				side.Hand = append(side.Hand, board.Item{Name: st.Name, Count: n(p, -1),
+					Began: n(first, -1), Piece: &man, Turned: hand.Turned})
+			case goal > 0 && n(first, -1) < goal:
+				shown[i] = true
+				side.Hand = append(side.Hand, board.Item{Name: st.Name, Count: n(p, -1), Goal: goal})
+			}
+		}
+		side.Text = s.counters(first, p, player, shown)
+	}
+}
+
+// ownerOf is the player, or nobody for neutral kinds.
+func ownerOf(rules *ir.Game, player, kind int) int {
+	if rules.Kinds[kind].Neutral {
+		return -1
+	}
+	return player
+}
+
+// hand says how a counter of a player is shown as pieces: as the ruleset says or, if it can only
+// fall, as pieces of the only kind that the player has; -1 if it is not shown as pieces.
+func (s Scene) hand(st ir.State, player int) (ruleset.Hand, int) {
+	rules := s.Game.Rules()
+	for _, h := range s.Info.Hands {
+		if h.Counter == st.Name {
+			return h, slices.IndexFunc(rules.Kinds,
+				func(k ir.Kind) bool { return k.Name == h.Piece })
+		}
+	}
+	i := slices.IndexFunc(rules.States, func(o ir.State) bool { return o.Name == st.Name })
+	if len(rules.Kinds) == 1 && s.falls(i) && !st.ThisTurn {
+		return ruleset.Hand{}, 0
+	}
+	return ruleset.Hand{}, -1
+}
+
+// falls reports whether a move that places a piece decreases a counter: it counts pieces in hand.
+func (s Scene) falls(state int) bool {
+	for _, m := range s.Game.Rules().Moves {
+		places, takes := false, false
+		for _, e := range m.Do {
+			places = places || e.Op == ir.Place
+			takes = takes || e.Op == ir.Assign && e.State == state && e.Assign == ir.TakeFrom
+		}
+		if places && takes {
+			return true
+		}
+	}
+	return false
+}
+
+// goal returns the number at which a player's counter wins; 0 if at none.
+func (s Scene) goal(state int) int64 {
+	for _, sentence := range s.Game.Rules().End {
+		if c := sentence.If; c != nil && sentence.Outcome == ir.Win && c.Op == ir.Ge &&
+			c.Args[0].Op == ir.StateOf && c.Args[0].N == int64(state) &&
+			c.Args[1].Op == ir.ConstNumber {
+			return c.Args[1].N
+		}
+	}
+	return 0
+}
+
+// Ghosts returns what a step from one position to another changes: pieces that come, sites that
+// become empty, and numbers on cells.
+func (s Scene) Ghosts(before, after *interp.Position) *board.Ghosts {
+	g := &board.Ghosts{Come: map[topology.Site]board.Piece{}, Numbers: map[topology.Site]int64{}}
+	for x := range before.Changed(after).All() {
+		if owner, kind, ok := after.At(x); ok {
+			g.Come[x] = s.Piece(owner, kind)
+		} else {
+			g.Go.Add(x)
+		}
+	}
+	old, _ := s.counted(before)
+	numbers, what := s.counted(after)
+	for x := range s.Game.Rules().Board.Cells.All() {
+		if n := numbers[x] - old[x]; n != 0 && what != "height" {
+			g.Numbers[x] = n
+		}
+	}
+	return g
 }

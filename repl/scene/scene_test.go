@@ -32,8 +32,8 @@ func TestMarksOfOwners(t *testing.T) {
 		t.Errorf("the sides are %v", colors)
 	}
 	v := s.View(s.Game.Start())
-	if svg := board.SVG(v); !strings.Contains(svg, `fill="#f3c4bd"`) ||
-		!strings.Contains(svg, `fill="#c3d3f0"`) {
+	if svg := board.SVG(v); !strings.Contains(svg, `class="p-red"`) ||
+		!strings.Contains(svg, `class="p-blue"`) || strings.Contains(svg, `b-tint-`) {
 		t.Error("the picture does not show whose sides they are")
 	}
 	marked := board.Text(v, board.Style{Unicode: true, Width: 80})

@@ -99,7 +99,8 @@ func (rd *Reader) readWhole(p *interp.Position, line string) (e Entered, settled
 		}
 	}
 	if off != "" {
-		return Entered{Err: &interp.IllegalMoveError{Text: line, Why: off}}, true
+		return Entered{Err: &interp.IllegalMoveError{Text: line, Why: off,
+			OffBoard: true}}, true
 	}
 	if err == nil {
 		e = rd.readPlain(p, own)

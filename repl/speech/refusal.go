@@ -29,8 +29,8 @@ func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) strin
 	if answer := si.partial(line); answer != "" {
 		return answer
 	}
-	text := si.objection(line, illegal)
-	if text == "" || strings.HasPrefix(text, turnOver) {
+	text, whole := si.objection(line, illegal)
+	if text == "" || whole {
 		return text
 	}
 	return text + si.Instead(line, illegal)
@@ -171,16 +171,16 @@ func (si Situation) overrun(line string) (turn, rest string) {
 // namedCell is a word that looks like the name of a cell.
 var namedCell = regexp.MustCompile(`^[a-z]{1,2}\d{1,3}$`)
 
-// turnOver begins the answer to a line with more steps than the turn has.
-const turnOver = "The turn is over"
-
-// objection says why a line is not legal; "" if it is nothing like a move.
-func (si Situation) objection(line string, illegal *interp.IllegalMoveError) string {
-	if why := si.saidWhy(illegal.Why); illegal.Sign || strings.HasPrefix(why, "there is no ") {
-		if si.Coordinates != nil && !illegal.Sign { // the board shows other columns and rows
-			why, _, _ = strings.Cut(why, ";")
+// objection says why a line is not legal; "" if it is nothing like a move. whole reports that it
+// begins with a whole turn, so that no other move needs to be named.
+func (si Situation) objection(line string, illegal *interp.IllegalMoveError) (text string,
+	whole bool) {
+	if off := illegal.OffBoard && illegal.After == ""; illegal.Sign || off {
+		why := si.saidWhy(illegal.Why)
+		if off && si.Coordinates != nil && illegal.Missing != "" {
+			why = "there is no " + illegal.Missing // the board shows other columns and rows
 		}
-		return Capital(why) + "."
+		return Capital(why) + ".", false
 	}
 	p, rest, over := si.begunTurn(line)
 	before := strings.TrimRight(strings.TrimSuffix(line, rest), ", ")
@@ -193,21 +193,21 @@ func (si Situation) objection(line string, illegal *interp.IllegalMoveError) str
 		}
 	}
 	if over {
-		return fmt.Sprintf("%s after %s; leave out %s.", turnOver, before, rest)
+		return fmt.Sprintf("The turn is over after %s; leave out %s.", before, rest), true
 	}
 	then := Situation{si.Reader, p}
 	if rest != line {
 		if answer := then.partial(rest); answer != "" {
-			return answer
+			return answer, false
 		}
 	}
 	if fact := then.pieceCannot(si.OwnOr(rest)); fact != "" {
-		return fact
+		return fact, false
 	}
 	for _, w := range Words(strings.ToLower(si.OwnOr(rest))) {
 		if _, ok := si.Rules().Board.SiteByName(w); !ok && namedCell.MatchString(w) &&
 			si.Coordinates == nil && si.Meant(rest) == rest { // not R7, which has a meaning
-			return "There is no " + w + " on this board."
+			return "There is no " + w + " on this board.", false
 		}
 	}
 	readings := si.Game.Why(p, si.Meant(rest))
@@ -215,9 +215,9 @@ func (si Situation) objection(line string, illegal *interp.IllegalMoveError) str
 		readings = si.Game.WhyPart(p, si.Meant(rest))
 	}
 	if len(readings) == 0 {
-		return ""
+		return "", false
 	}
-	return then.Against(rest, readings)
+	return then.Against(rest, readings), false
 }
 
 // pieceToGoal is a move written as the letter of a piece, where it comes from as far as that is
@@ -304,16 +304,9 @@ func (si Situation) blockedBy(goal topology.Site) string {
 // have no words for it.
 func (si Situation) worded(readings []interp.Reading) string {
 	for _, r := range readings {
-		switch r.Why.Kind {
-		case eval.ConditionFails, eval.EnsureFails:
-			if r.Why.Cond == nil || r.Why.Cond.Reason == "" {
-				continue
-			}
-		case eval.PieceGoesOn, eval.ComesBack, eval.CannotGoOn, eval.OtherGroup, eval.NotBest:
-		default:
-			continue
+		if r.InWords() {
+			return si.saidWhy(si.Said.WhyText(r))
 		}
-		return si.saidWhy(si.Said.WhyText(r))
 	}
 	return ""
 }

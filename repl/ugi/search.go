@@ -88,23 +88,34 @@ func (l *limits) budget(player int, overhead time.Duration) time.Duration {
 	return t
 }
 
-// apply sets the limits of a level. Without any, the level keeps its own.
+// apply adds limits to those of a level, which stay: whatever the clock says, an easy level does
+// not play like a hard one.
 func (l *limits) apply(level bot.Level, seats int, budget time.Duration) bot.Level {
 	if l.none() {
 		return level
 	}
 	level = level.ForSeats(seats)
 	level.When = nil
-	level.Depth, level.Nodes, level.Playouts, level.Time = l.depth, l.nodes, l.nodes,
-		bot.Duration(budget)
-	if l.depth == 0 && l.nodes == 0 && budget == 0 || level.Bot == "mcts" && l.nodes == 0 &&
-		budget == 0 && !l.infinite {
-		level.Time = bot.Duration(24 * time.Hour)
-		if !l.infinite {
-			level.Time = bot.Duration(time.Second) // a depth means nothing to playouts
+	own := level.Depth > 0 || level.Nodes > 0 || level.Playouts > 0
+	level.Depth, level.Nodes = least(level.Depth, l.depth), least(level.Nodes, l.nodes)
+	level.Playouts = least(level.Playouts, l.nodes)
+	level.Time = least(level.Time, bot.Duration(budget))
+	bounded := own || l.nodes > 0 || l.depth > 0 && level.Bot != "mcts" // it has no depth
+	if level.Time == 0 && !bounded {
+		level.Time = bot.Duration(time.Second)
+		if l.infinite {
+			level.Time = bot.Duration(24 * time.Hour)
 		}
 	}
 	return level
+}
+
+// least returns the smaller of two limits, of which 0 is none.
+func least[T int | int64 | bot.Duration](a, b T) T {
+	if a == 0 || b > 0 && b < a {
+		return b
+	}
+	return a
 }
 
 // noMove is the answer when there is no move: the game is over.
@@ -142,11 +153,10 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 	}
 	t, rng, first := s.table, s.rng, p
 	s.begin(ctx, !l.infinite, func(ctx context.Context) {
-		begun, deepest := time.Now(), -1
+		begun, deepest, told := time.Now(), -1, ""
 		if w, ok := b.(bot.Watchable); ok {
 			w.Watch(func(c bot.Choice) {
-				deepest = c.Depth
-				s.info(t, first, c, begun)
+				deepest, told = c.Depth, s.info(t, first, c, begun)
 			})
 		}
 		// A bot that fails has played nothing. The first legal step replaces its choice, so that
@@ -162,12 +172,12 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 		}
 		c := choose(p)
 		if c.Depth != deepest { // otherwise the last line says it
-			s.info(t, p, c, begun)
+			told = s.info(t, p, c, begun)
 		}
 		if w, ok := b.(bot.Watchable); ok {
 			w.Watch(nil)
 		}
-		steps := []interp.Move{c.Move}
+		steps, whole := []interp.Move{c.Move}, c
 		for q := t.engine.Play(p, c.Move); !interp.TurnOver(p, q); q = t.engine.Play(p, c.Move) {
 			if t.engine.Weights(q) != nil {
 				break // what comes next is unknown; another `go` continues the turn
@@ -184,7 +194,12 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 		if l.infinite {
 			<-ctx.Done() // the move must wait for `stop`
 		}
-		s.say("bestmove %s", t.dialect.Token(first, steps))
+		best := t.dialect.Token(first, steps)
+		if best != told { // the rest of the turn was thought about anew: the last line is the truth
+			whole.Lines = []bot.Line{{Value: whole.Value, Proven: whole.Proven, PV: steps}}
+			s.info(t, first, whole, begun)
+		}
+		s.say("bestmove %s", best)
 	})
 	return nil
 }
@@ -202,8 +217,8 @@ func planned(c bot.Choice, steps []interp.Move) []interp.Move {
 	return c.Lines[0].PV[len(steps):]
 }
 
-// info reports what a search has found so far.
-func (s *Speaker) info(t *table, p *interp.Position, c bot.Choice, begun time.Time) {
+// info reports what a search has found so far, and returns the first move of the line it tells.
+func (s *Speaker) info(t *table, p *interp.Position, c bot.Choice, begun time.Time) string {
 	var pv []interp.Move
 	value, proven := c.Value, c.Proven
 	if len(c.Lines) > 0 {
@@ -215,27 +230,30 @@ func (s *Speaker) info(t *table, p *interp.Position, c bot.Choice, begun time.Ti
 	spent := time.Since(begun)
 	var b strings.Builder
 	fmt.Fprintf(&b, "info depth %d", max(c.Depth, 1))
-	if score := score(value, c.Measure, proven); score != "" {
+	if score := score(value, &c, proven); score != "" {
 		b.WriteString(" score " + score)
 	}
 	fmt.Fprintf(&b, " nodes %d time %d", c.Nodes, spent.Milliseconds())
 	if ms := spent.Milliseconds(); ms > 0 {
 		fmt.Fprintf(&b, " nps %d", c.Nodes*1000/ms)
 	}
-	s.say("%s pv %s", b.String(), strings.Join(t.pv(p, pv), " "))
+	line := t.pv(p, pv)
+	s.say("%s pv %s", b.String(), strings.Join(line, " "))
+	return append(line, "")[0]
 }
 
-// score writes a value. cp is a hundred times the value of the rules or, for a share of the win,
-// the difference in Elo points. mate is the number of the player's turns until the game is decided.
-func score(v int64, m bot.Measure, proven bool) string {
-	const decided = bot.Won - 100_000
+// score writes a value of a choice. cp is in hundredths of its unit or, for a share of the win, the
+// difference in Elo points. mate is the number of the player's turns until the game is decided.
+func score(v int64, c *bot.Choice, proven bool) string {
+	m := c.Measure
+	const decided, most = bot.Won - 100_000, 100_000_000
 	switch {
 	case m == bot.Points && v >= decided:
 		return fmt.Sprintf("mate %d", (bot.Won-v+1)/2)
 	case m == bot.Points && v <= -decided:
 		return fmt.Sprintf("mate -%d", (bot.Won+v+1)/2)
 	case m == bot.Points:
-		return fmt.Sprintf("cp %d", min(max(v, -1_000_000), 1_000_000)*100)
+		return fmt.Sprintf("cp %d", min(max(v*100/max(c.Unit, 1), -most), most))
 	case m == bot.PerMille && proven && v == 1000:
 		return "mate 1"
 	case m == bot.PerMille && proven && v == 0:

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/wire"
 )
 
@@ -15,9 +16,10 @@ type table struct {
 	dialect wire.Dialect
 	engine  interp.Engine
 
-	from      string             // where the positions begin: "startpos", or a position text
-	tokens    []string           // the moves since
-	positions []*interp.Position // after each token; the first is before all of them
+	from   string   // where the game begins: "startpos", or a position text
+	tokens []string // the moves since
+	ends   []int    // the moment before the first token, and after each
+	course *course.Course
 }
 
 func newTable(g *interp.Game, d wire.Dialect) *table {
@@ -28,24 +30,22 @@ func newTable(g *interp.Game, d wire.Dialect) *table {
 
 // reset sets up the start position.
 func (t *table) reset() {
-	t.from, t.tokens, t.positions = "startpos", nil, []*interp.Position{t.game.Start()}
+	t.begin("startpos", t.game.Start())
+}
+
+func (t *table) begin(from string, p *interp.Position) {
+	t.from, t.tokens, t.ends, t.course = from, nil, []int{0}, course.New(t.game, p)
 }
 
 // now returns the position on the table.
-func (t *table) now() *interp.Position { return t.positions[len(t.positions)-1] }
+func (t *table) now() *interp.Position { return t.course.Now() }
 
 // set sets up a position and plays moves from it. It does not read again what the table already
 // has, because runners send the whole game before every move. If a move is wrong, the table keeps
 // what it had.
 func (t *table) set(from string, tokens []string) error {
-	known := 0
-	var positions []*interp.Position
-	if from == t.from {
-		for known < len(tokens) && known < len(t.tokens) && tokens[known] == t.tokens[known] {
-			known++
-		}
-		positions = t.positions[: known+1 : known+1]
-	} else {
+	before, played := *t, t.course.Steps(0, t.course.At())
+	if from != t.from {
 		p := t.game.Start()
 		if from != "startpos" {
 			var err error
@@ -53,17 +53,26 @@ func (t *table) set(from string, tokens []string) error {
 				return err
 			}
 		}
-		positions = []*interp.Position{p}
+		t.begin(from, p)
 	}
+	known := 0
+	for known < len(tokens) && known < len(t.tokens) && tokens[known] == t.tokens[known] {
+		known++
+	}
+	t.course.Goto(t.ends[known])
+	ends := t.ends[: known+1 : known+1]
 	for i, token := range tokens[known:] {
-		p := positions[len(positions)-1]
-		steps, err := t.steps(p, token)
+		steps, err := t.steps(t.now(), token)
 		if err != nil {
-			return fmt.Errorf("move %d: %w", known+i+1, err)
+			*t = before
+			return errors.Join(fmt.Errorf("move %d: %w", known+i+1, err), t.course.Follow(played))
 		}
-		positions = append(positions, t.play(p, steps))
+		for _, m := range steps {
+			t.course.Add(m, t.engine.Play(t.now(), m))
+		}
+		ends = append(ends, t.course.At())
 	}
-	t.from, t.tokens, t.positions = from, slices.Clone(tokens), positions
+	t.tokens, t.ends = slices.Clone(tokens), ends
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -62,8 +63,9 @@ func TestCommands(t *testing.T) {
 		{"query p1turn\nquery gameover\nquery result\n",
 			"response true\nresponse false\nresponse none\n"},
 		{"position startpos moves a1\nquery p1turn\nquery turn\n", "response false\nresponse p2\n"},
-		{"position startpos moves a1 b1 a2 b2 a3\nquery gameover\nquery result\n",
-			"response true\nresponse p1win\n"},
+		{"position startpos moves a1 b1 a2 b2 a3\nquery gameover\nquery result\n" +
+			"query p1turn\nquery turn\n",
+			"response true\nresponse p1win\nresponse false\nresponse p2\n"},
 		{"position startpos moves a1 b1 a2 b2 c3 b3\nquery result\nquery legal\n",
 			"response p2win\nresponse\n"},
 		{"position startpos moves a1 b1 a2 b2 a3\ngo depth 2\n",
@@ -150,6 +152,70 @@ func TestGo(t *testing.T) {
 	}
 }
 
+// Whatever clock is sent, a level does no more than it may by itself.
+func TestLevelsUnderClocks(t *testing.T) {
+	o := options(t, "chess", nil)
+	field := regexp.MustCompile(`(depth|nodes) (\d+)`)
+	for level, most := range map[string]map[string]int{
+		"medium":                     {"depth": 2},
+		"alphabeta:depth=1":          {"depth": 1},
+		"alphabeta:nodes=3000":       {"nodes": 3100},
+		"mcts:playouts=20,rollout=0": {"nodes": 20},
+	} {
+		for _, clock := range []string{"", "wtime 600000 btime 600000", "movetime 60000", "depth 9",
+			"nodes 1000000", "wtime 600000 winc 9000 movestogo 3 depth 12"} {
+			got := talk(t, o, "setoption name Level value "+level+"\nposition startpos\ngo "+
+				clock+"\n")
+			fields := field.FindAllStringSubmatch(got, -1)
+			if len(fields) == 0 {
+				t.Errorf("%s, go %s: %q", level, clock, got)
+			}
+			for _, f := range fields {
+				n, _ := strconv.Atoi(f[2])
+				if limit, ok := most[f[1]]; ok && n > limit {
+					t.Errorf("%s, go %s: %s, at most %d", level, clock, f[0], limit)
+				}
+			}
+		}
+	}
+}
+
+// Scores are in hundredths of the unit that the ruleset names: a queen more is about 900, whether
+// the value of the level counts men or hundredths of them.
+func TestScoresInUnits(t *testing.T) {
+	o := options(t, "chess", nil)
+	for _, value := range []string{"material", "activity"} {
+		got := talk(t, o, "setoption name Level value alphabeta:depth=1,value="+value+
+			"\nposition fen 4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1\ngo\n")
+		score := regexp.MustCompile(`score cp (-?\d+)`).FindStringSubmatch(got)
+		if score == nil {
+			t.Fatalf("%s: %q", value, got)
+		}
+		if n, _ := strconv.Atoi(score[1]); n < 800 || n > 1200 {
+			t.Errorf("%s: cp %d", value, n)
+		}
+	}
+}
+
+// The best move is the first of the last line, also where the rest of a turn is thought about anew.
+func TestBestMoveIsInTheLine(t *testing.T) {
+	for _, name := range []string{"blockade", "amazons", "chess", "english-draughts"} {
+		o := options(t, name, nil)
+		for seed := range 3 {
+			for _, level := range []string{"alphabeta:nodes=400", "greedy", "mcts:playouts=30",
+				"alphabeta:depth=1,slip=50", "random"} {
+				got := talk(t, o, fmt.Sprintf("setoption name Seed value %d\nsetoption name Level "+
+					"value %s\nposition startpos\ngo\n", seed, level))
+				words := strings.Fields(got[strings.LastIndex(got, " pv ")+1:])
+				best := words[len(words)-1]
+				if words[1] != best {
+					t.Errorf("%s, %s: %q", name, level, got)
+				}
+			}
+		}
+	}
+}
+
 // An infinite search goes on until stop and answers meanwhile. The next command also ends it.
 func TestInfinite(t *testing.T) {
 	in, commands := io.Pipe()
@@ -201,10 +267,7 @@ func TestTokens(t *testing.T) {
 	if !long.Tests {
 		positions, most = 4, 60
 	}
-	for i, name := range ruleset.List() {
-		if !long.Case(i, 3) {
-			continue
-		}
+	for _, name := range long.Sample(ruleset.List(), 0, 18) {
 		o := options(t, name, nil)
 		d := wire.NewPlain(o.Game, &o.Ruleset.Info)
 		tb := newTable(o.Game, d)

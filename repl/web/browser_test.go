@@ -164,28 +164,7 @@ func open(t *testing.T, ctx context.Context, url, game string) {
 // click clicks on a site as a mouse does.
 func click(t *testing.T, ctx context.Context, site string) {
 	t.Helper()
-	at := get[[2]float64](t, ctx, fmt.Sprintf(`(() => {
-		const r = document.querySelector('[data-site="%s"]').getBoundingClientRect();
-		return [r.x + r.width / 2, r.y + r.height / 2];
-	})()`, site))
-	do(t, ctx, chromedp.MouseClickXY(at[0], at[1]))
-}
-
-// press clicks on a control.
-func press(t *testing.T, ctx context.Context, selector string) {
-	t.Helper()
-	get[bool](t, ctx, fmt.Sprintf(`(document.querySelector(%q).click(), true)`, selector))
-}
-
-// choose sets a control as if someone picked from its list.
-func choose(t *testing.T, ctx context.Context, selector, value string) {
-	t.Helper()
-	get[bool](t, ctx, fmt.Sprintf(`(() => {
-		const s = document.querySelector(%q);
-		s.value = %q;
-		s.dispatchEvent(new Event('change', { bubbles: true }));
-		return true;
-	})()`, selector, value))
+	press(t, ctx, on(site))
 }
 
 // typed types a move and Enter.
@@ -287,13 +266,13 @@ func TestDrag(t *testing.T) {
 	typed(t, ctx, "f7-f6")
 	until(t, ctx, `/^White/.test(document.getElementById('status').textContent)`)
 	typed(t, ctx, "d1-h5")
-	until(t, ctx, `document.getElementById('news').textContent === 'White: d1-h5 Check'`)
+	until(t, ctx, `document.getElementById('news').textContent === 'White: Qh5+ Check'`)
 }
 
 // The page shows the outcome of a roll.
 func TestRoll(t *testing.T) {
 	ctx, url := browser(t, 1280, 800)
-	text, err := os.ReadFile("../../testdata/games/einstein.rules")
+	text, err := os.ReadFile("../../rulesets/einstein/einstein.rules")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,8 +292,7 @@ func TestRoll(t *testing.T) {
 func TestNewGameTogether(t *testing.T) {
 	ctx, url := browser(t, 900, 800)
 	open(t, ctx, url, "tic-tac-toe")
-	other, cancel := chromedp.NewContext(ctx)
-	defer cancel()
+	other := another(t, 900, 800)
 	do(t, other, chromedp.Navigate(get[string](t, ctx, `location.href`)))
 	until(t, other, `document.querySelector('.open') !== null`)
 	press(t, ctx, "#take0")
@@ -360,6 +338,7 @@ func TestCompletion(t *testing.T) {
 func TestPlayByClicking(t *testing.T) {
 	ctx, url := shown(t, 1280, 900)
 	open(t, ctx, url, "cage")
+	press(t, ctx, "#setup summary")
 	choose(t, ctx, "#options select[name=size]", "4")
 	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 16`)
 	until(t, ctx, `/^\d+ checkers$/.test(document.getElementById('has0').textContent)`)
@@ -371,13 +350,13 @@ func TestPlayByClicking(t *testing.T) {
 		}
 		until(t, ctx, `/wins|draw/.test(document.getElementById('status').textContent) ||
 			(/^Red (to move|goes on)/.test(document.getElementById('status').textContent) && document.querySelector('.open, #choices button') !== null)`)
-		site := get[string](t, ctx, `(() => {
-			if (document.querySelector('#choices button')) { document.querySelector('#choices button').click(); return ''; }
-			const chosen = [...document.querySelectorAll('.open')].map((e) => e.dataset.site);
-			return chosen[Math.floor(Math.random() * chosen.length)] ?? '';
+		at := get[[]float64](t, ctx, `(() => {
+			const open = document.querySelectorAll('#choices button, .open[aria-pressed=false]');
+			const r = open[Math.floor(Math.random() * open.length)]?.getBoundingClientRect();
+			return r ? [r.x + r.width / 2, r.y + r.height / 2] : [];
 		})()`)
-		if site != "" {
-			click(t, ctx, site)
+		if len(at) == 2 {
+			do(t, ctx, chromedp.MouseClickXY(at[0], at[1]))
 		}
 		time.Sleep(30 * time.Millisecond)
 	}
@@ -420,7 +399,7 @@ func TestRefusalTypingAndHistory(t *testing.T) {
 func TestUndoAgainstABot(t *testing.T) {
 	ctx, url := browser(t, 1280, 900)
 	open(t, ctx, url, "tic-tac-toe")
-	choose(t, ctx, "#seat1", "random")
+	choose(t, ctx, "#seat1", "easy")
 	at := func(moves int) {
 		until(t, ctx, fmt.Sprintf(`[...document.querySelectorAll('#history li')].findIndex(`+
 			`(li) => li.querySelector('[aria-current]')) === %d && `+
@@ -476,7 +455,7 @@ func TestHint(t *testing.T) {
 	// Two places of a move have frames.
 	open(t, ctx, url, "chess")
 	press(t, ctx, "#hint")
-	until(t, ctx, `/^Hint: \S+ rated [+-]?\d+$/.test(document.getElementById('news').textContent)`)
+	until(t, ctx, `/^Hint: \S+ rated [+-]?\d+(\.\d+)?$/.test(document.getElementById('news').textContent)`)
 	if n := get[int](t, ctx, `document.querySelectorAll('#marks .hint').length`); n != 2 {
 		t.Errorf("%d places are framed, want where the piece stands and where it goes", n)
 	}
@@ -520,8 +499,7 @@ func TestTwoAtATable(t *testing.T) {
 	ctx, url := browser(t, 900, 800)
 	open(t, ctx, url, "hex")
 	link := get[string](t, ctx, `location.href`)
-	other, cancel := chromedp.NewContext(ctx)
-	defer cancel()
+	other := another(t, 900, 800)
 	do(t, other, chromedp.Navigate(link))
 	until(t, other, `document.querySelector('.open') !== null`)
 	press(t, ctx, "#take0")
@@ -535,7 +513,7 @@ func TestTwoAtATable(t *testing.T) {
 	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(link))
 	until(t, ctx, `document.getElementById('take0')?.textContent === 'Stand up'`)
 	// A bot's seat belongs to whoever put it there.
-	choose(t, ctx, "#seat1", "random")
+	choose(t, ctx, "#seat1", "easy")
 	until(t, other, `document.getElementById('take1').disabled && `+
 		`document.querySelectorAll('#history li').length === 2`)
 	press(t, other, "#new")

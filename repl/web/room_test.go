@@ -18,7 +18,6 @@ func TestButtonsStayInSight(t *testing.T) {
 		for _, line := range []string{"", "zz9", "e4 e5 e6 e7 e8 e9 e10 and more than one line of it, " +
 			"so that the answer of the program, which quotes all of that, takes two lines of the page"} {
 			if line != "" {
-				get[bool](t, ctx, `(document.getElementById('move').value = '', true)`)
 				typed(t, ctx, line)
 				until(t, ctx, `document.getElementById('message').textContent !== ''`)
 			}

@@ -4,17 +4,21 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"boardgame/interp/engine"
+	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol"
 )
 
@@ -22,7 +26,8 @@ import (
 // which is WebAssembly. A page can declare this itself, except who may frame it.
 const sitePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; " +
 	"style-src 'self'; " +
-	"img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+	"img-src 'self' data:; manifest-src 'self'; connect-src 'self'; base-uri 'none'; " +
+	"form-action 'none'"
 
 // Site returns the files of a static site by name: the page, and the program that runs behind it in
 // a Web Worker. Program is package worker, compiled for GOOS=js GOARCH=wasm, and support is the
@@ -55,14 +60,45 @@ func Site(program, support []byte) (map[string][]byte, error) {
 		return nil, err
 	}
 	files["boardgame.wasm.gz"] = packed.Bytes()
-	files["opening.json"], err = opening()
-	return files, err
+	if files["opening.json"], err = opening(); err != nil {
+		return nil, err
+	}
+	server := protocol.NewServer(protocol.Options{})
+	for _, name := range ruleset.List() {
+		svg, err := picture(context.Background(), server, name)
+		if err != nil {
+			return nil, err
+		}
+		files["pictures/"+name+".svg"] = svg
+	}
+	files["service.js"] = service(files)
+	return files, nil
+}
+
+// service returns the service worker that keeps the files of a site: it knows their names, and its
+// text changes whenever one of them does.
+func service(files map[string][]byte) []byte {
+	names, digest := []string{"./"}, sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(digest, "%s %d ", name, len(files[name]))
+		digest.Write(files[name])
+		if name != "index.html" && name != "service.js" {
+			names = append(names, name)
+		}
+	}
+	list, err := json.Marshal(names)
+	if err != nil {
+		panic(err) // names are text
+	}
+	text := bytes.Replace(files["service.js"], []byte(`["./"]`), list, 1)
+	return bytes.Replace(text, []byte(`version = ""`),
+		fmt.Appendf(nil, `version = "%x"`, digest.Sum(nil)[:8]), 1)
 }
 
 // questions are the page's first requests, exactly as it writes them: JSON is compared as text.
 var questions = [][2]string{
 	{"start", `{"name":"cage"}`}, {"describe", `{"game":"g1"}`}, {"levels", `{"game":"g1"}`},
-	{"rules", `{"game":"g1"}`}, {"watch", `{"table":"t1"}`}, {"state", `{"table":"t1"}`},
+	{"rules", `{"game":"g1"}`}, {"join", `{"table":"t1"}`}, {"state", `{"table":"t1"}`},
 	{"board", `{"table":"t1","svg":true,"targets":true,"holdings":true,"flip":false}`},
 	{"board", `{"table":"t1","layout":true,"flip":false}`},
 	{"moves", `{"table":"t1"}`}, {"history", `{"table":"t1"}`}, {"games", `{}`},

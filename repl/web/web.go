@@ -13,10 +13,13 @@ import (
 	"context"
 	"embed"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,10 +35,18 @@ var assets embed.FS
 
 // Limits of a server.
 const (
-	maxClients  = 256              // WebSockets open at a time
 	sendTimeout = 10 * time.Second // then a client that reads nothing is dropped
-	queued      = 256              // lines waiting for a client
+	idleTimeout = 2 * time.Minute  // then a connection without a request is closed
 )
+
+// Options say how a server is reached.
+type Options struct {
+	// Hosts are names under which the server answers, besides addresses and the name of this
+	// machine.
+	Hosts []string
+	// Proxy says that a proxy on the way tells the addresses of clients, in X-Forwarded-For.
+	Proxy bool
+}
 
 // pause is the time between pings to a silent client. A client that does not answer one within
 // patience is dropped. Both are variables only for tests.
@@ -43,27 +54,36 @@ var pause, patience = 30 * time.Second, 10 * time.Second
 
 // policy is what the page may load and run: its own files and nothing else.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; " +
+	"manifest-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Handler serves the page and the protocol. When ctx is done, everything that runs for clients
-// ends.
-func Handler(ctx context.Context, server *protocol.Server) http.Handler {
+// ends. Options may be left out.
+func Handler(ctx context.Context, server *protocol.Server, o ...Options) http.Handler {
 	page, err := fs.Sub(assets, "page")
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
-	h := &handler{ctx: ctx, server: server, free: make(chan struct{}, maxClients)}
+	h := &handler{ctx: ctx, server: server}
+	if len(o) > 0 {
+		h.options = o[0]
+	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /", http.FileServerFS(page))
 	mux.HandleFunc("GET /ws", h.socket)
-	return guard(mux)
+	mux.HandleFunc("GET /pictures/{name}", gallery())
+	mux.HandleFunc("GET /qr.png", code)
+	mux.HandleFunc("GET /metrics", h.metrics)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintln(w, "ok")
+	})
+	return h.guard(mux)
 }
 
 // guard refuses requests under names other than this machine's, and sets the content policy.
-func guard(next http.Handler) http.Handler {
+func (h *handler) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !local(r.Host) {
+		if !h.answersTo(r.Host) {
 			http.Error(w, "this server answers only to an address or to the name of this machine",
 				http.StatusMisdirectedRequest)
 			return
@@ -72,79 +92,97 @@ func guard(next http.Handler) http.Handler {
 		head.Set("Content-Security-Policy", policy)
 		head.Set("X-Content-Type-Options", "nosniff")
 		head.Set("Referrer-Policy", "no-referrer")
+		head.Set("Cross-Origin-Resource-Policy", "same-origin")
 		head.Set("Cache-Control", "no-cache")
 		next.ServeHTTP(w, r)
 	})
 }
 
-// local reports whether a Host names an address, localhost, or this machine.
-func local(host string) bool {
+// answersTo reports whether a Host names an address, localhost, this machine, or the server.
+func (h *handler) answersTo(host string) bool {
 	name := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		name = h
+	if alone, _, err := net.SplitHostPort(host); err == nil {
+		name = alone
 	}
 	name = strings.Trim(name, "[]")
-	if name == "localhost" || net.ParseIP(name) != nil {
+	named := func(own string) bool { return strings.EqualFold(name, own) }
+	if named("localhost") || net.ParseIP(name) != nil || slices.ContainsFunc(h.options.Hosts, named) {
 		return true
 	}
 	own, err := os.Hostname()
-	return err == nil && strings.EqualFold(name, own)
+	return err == nil && named(own)
 }
 
 type handler struct {
-	ctx    context.Context
-	server *protocol.Server
-	free   chan struct{} // one for each client
+	ctx     context.Context
+	server  *protocol.Server
+	options Options
+}
+
+// address returns where a request comes from. Networks of version 6 give everyone a block of
+// addresses, so the block counts.
+func (h *handler) address(r *http.Request) string {
+	text, _, _ := net.SplitHostPort(r.RemoteAddr)
+	if told := r.Header.Values("X-Forwarded-For"); h.options.Proxy && len(told) > 0 {
+		all := strings.Split(told[len(told)-1], ",") // the last is what the proxy itself has seen
+		text = strings.TrimSpace(all[len(all)-1])
+	}
+	at, err := netip.ParseAddr(text)
+	if err != nil {
+		return text
+	}
+	if at = at.Unmap().WithZone(""); at.Is6() {
+		const block = 64
+		return netip.PrefixFrom(at, block).Masked().String()
+	}
+	return at.String()
+}
+
+// metrics tells figures to whoever runs the server: by the owner's token, or on this computer.
+func (h *handler) metrics(w http.ResponseWriter, r *http.Request) {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	at, err := netip.ParseAddr(host)
+	// What a proxy forwards comes from this computer, too.
+	here := err == nil && at.IsLoopback() && r.Header.Get("X-Forwarded-For") == "" &&
+		r.Header.Get("Forwarded") == "" && !h.options.Proxy
+	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !here && !h.server.Owns(token) {
+		http.Error(w, "figures are for whoever runs the server", http.StatusForbidden)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4")
+	h.server.Figures().Metrics(w)
 }
 
 // socket carries the protocol over a WebSocket: a message is a line.
 func (h *handler) socket(w http.ResponseWriter, r *http.Request) {
-	select {
-	case h.free <- struct{}{}:
-		defer func() { <-h.free }()
-	default:
-		http.Error(w, "too many clients", http.StatusServiceUnavailable)
+	ctx, cancel := context.WithCancel(h.ctx)
+	defer cancel()
+	var socket *websocket.Conn
+	open := make(chan struct{})
+	conn, err := h.server.Attach(ctx, h.address(r), func(ctx context.Context, line []byte) error {
+		<-open
+		if socket == nil {
+			return net.ErrClosed
+		}
+		return write(ctx, socket, line)
+	})
+	if err != nil {
+		w.Header().Set("Retry-After", "10")
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		return
 	}
-	socket, err := websocket.Accept(w, r, nil) // which requires the Origin to be the Host
+	defer conn.Close()
+	socket, err = websocket.Accept(w, r, nil) // which requires the Origin to be the Host
+	close(open)
 	if err != nil {
 		return
 	}
 	defer socket.CloseNow()
 	socket.SetReadLimit(protocol.MaxLine)
-	ctx, cancel := context.WithCancel(h.ctx)
-	defer cancel()
-
-	lines := make(chan []byte, queued)
-	go func() {
-		defer cancel()
-		ping := time.NewTicker(pause)
-		defer ping.Stop()
-		for {
-			select {
-			case <-ping.C:
-				// Otherwise a computer that was switched off would stay a client for hours.
-				if alive(ctx, socket) != nil {
-					return
-				}
-			case line := <-lines:
-				if write(ctx, socket, line) != nil {
-					return
-				}
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	conn := h.server.Connect(ctx, func(line []byte) {
-		select {
-		case lines <- append([]byte(nil), line...):
-		case <-ctx.Done():
-		case <-time.After(sendTimeout):
-			cancel() // it has stopped reading
-		}
-	})
-	defer conn.Close()
+	left := context.AfterFunc(conn.Context(), func() { socket.CloseNow() })
+	defer left()
+	go h.ping(conn.Context(), cancel, socket)
 	for {
 		kind, line, err := socket.Read(ctx)
 		if err != nil {
@@ -154,7 +192,25 @@ func (h *handler) socket(w http.ResponseWriter, r *http.Request) {
 			socket.Close(websocket.StatusUnsupportedData, "a request is a line of JSON")
 			return
 		}
-		conn.Handle(line)
+		conn.Take(line)
+	}
+}
+
+// ping drops a client that does not answer: otherwise a computer that was switched off would stay
+// one for hours.
+func (h *handler) ping(ctx context.Context, drop func(), socket *websocket.Conn) {
+	ticks := time.NewTicker(pause)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ticks.C:
+			if alive(ctx, socket) != nil {
+				drop()
+				return
+			}
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 
@@ -172,9 +228,10 @@ func alive(ctx context.Context, socket *websocket.Conn) error {
 }
 
 // Serve serves the page on a listener until ctx is done. The error says why it could not.
-func Serve(ctx context.Context, l net.Listener, server *protocol.Server) error {
-	s := &http.Server{Handler: Handler(ctx, server), ReadHeaderTimeout: 10 * time.Second,
-		MaxHeaderBytes: 1 << 16}
+func Serve(ctx context.Context, l net.Listener, server *protocol.Server, o ...Options) error {
+	s := &http.Server{Handler: Handler(ctx, server, o...), IdleTimeout: idleTimeout,
+		ReadHeaderTimeout: 10 * time.Second,
+		MaxHeaderBytes:    1 << 16}
 	stopped := context.AfterFunc(ctx, func() {
 		end, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 		defer cancel()

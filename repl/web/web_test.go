@@ -27,7 +27,7 @@ func serve(t *testing.T) *httptest.Server {
 func TestPage(t *testing.T) {
 	s := serve(t)
 	for path, want := range map[string]string{
-		"/": "<title>boardgame</title>", "/app.js": "import { Connection }",
+		"/": "<title>boardgame</title>", "/app.js": "import { study }",
 		"/link.js": "class Connection", "/style.css": "prefers-color-scheme",
 	} {
 		r, err := http.Get(s.URL + path)

@@ -27,6 +27,26 @@ func Case(i, n int) bool {
 	return Tests || i%n == 0
 }
 
+// Sample returns every n-th of a list from index first on, or all of it if long tests run. Tests of
+// all games begin at different indexes, so that quick runs miss different games.
+func Sample[T any](all []T, first, n int) []T {
+	var some []T
+	for i, one := range all {
+		if Case(i+n-first%n, n) {
+			some = append(some, one)
+		}
+	}
+	return some
+}
+
+// Studied are the games whose tests go deepest: they are played with all their options, and the
+// long run compares them over most plies. The other games of the library are sampled.
+var Studied = []string{
+	"amazons", "blockade", "breakthrough", "cage", "cage-misere", "chess", "connect-four",
+	"english-draughts", "gomoku", "hex", "lines-of-action", "nine-mens-morris", "quoridor",
+	"reversi", "shiftago", "tactigon", "tic-tac-toe", "y",
+}
+
 // OneThread skips a test under the race detector. Call it in tests with only one goroutine, or with
 // parallel subtests that share nothing of their own: the detector cannot find anything there. Other
 // tests call the same code from several goroutines and are not skipped.

@@ -235,7 +235,7 @@ func (b *balancer) bracket(i int) bool {
 		b.open(t, i)
 	case t.Is(")"), t.Is("]"), t.Is("}"):
 		b.close(t)
-	case t.Is("each"):
+	case t.Is("each"), t.Is("while"):
 		if b.nested++; b.nested > mostBrackets {
 			b.tooDeep(t, "each")
 			return true

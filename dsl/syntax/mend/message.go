@@ -320,7 +320,7 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 		m.diag.Summary = fmt.Sprintf("`%s` is written twice", t.Text)
 		m.how = dropToken
 	case t.Kind == token.WordToken && token.Connects(t.Text) && i+1 < len(tokens) &&
-		token.StartsOperand(&tokens[i+1]):
+		token.StartsOperand(&tokens[i+1]) && !(before.First && tokens[i+1].Is("(")):
 		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text))
 	case t.Kind == token.WordToken && (t.Pos.Line == before.End.Line || before.Is(",")) &&
 		!(choice && t.Is("if")):

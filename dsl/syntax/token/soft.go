@@ -61,6 +61,8 @@ func (s *softener) isWord(i int) bool {
 		return s.inside("board")
 	case "weight":
 		return s.inside("chance") && (s.previous.Is("{") || EndsOperand(s.previous))
+	case "while":
+		return loops(s.tokens, i)
 	case "under":
 		return i > 0 && i+1 < len(s.tokens) && goesUnder(s.tokens, i, s.place)
 	}
@@ -96,7 +98,7 @@ func (s *softener) follow(i int, value bool) {
 		s.place = -1
 	}
 	switch {
-	case t.Is("each"):
+	case t.Is("each"), t.Is("while"):
 		s.each = s.depth
 	case (t.Is(":") || t.Is("::")) && s.depth == s.each:
 		s.each = -1
@@ -131,6 +133,40 @@ func goesUnder(tokens []Token, i, place int) bool {
 		next.Pos.Offset > tokens[i].End.Offset
 	return site && (before.Is("->") || before.Is("<->") || place >= 0 && i > place+1 &&
 		EndsOperand(before))
+}
+
+// loops reports whether the word `while` at i begins an effect: it stands where one may begin, and
+// a condition with a colon follows.
+func loops(tokens []Token, i int) bool {
+	before := &Token{}
+	if i > 0 {
+		before = &tokens[i-1]
+	}
+	if !before.Is("do") && !before.Is(",") && !before.Is("{") && !before.Is(":") &&
+		!before.Is("::") || i+1 == len(tokens) {
+		return false
+	}
+	if next := &tokens[i+1]; next.Kind == SignToken && !next.Is("(") && !next.Is("{") {
+		return false
+	}
+	depth := 0
+	for j := i + 1; j < len(tokens); j++ {
+		switch t := &tokens[j]; {
+		case t.Is("("), t.Is("["), t.Is("{"):
+			depth++
+		case t.Is(")"), t.Is("]"), t.Is("}"):
+			if depth--; depth < 0 {
+				return false
+			}
+		case depth > 0:
+		case t.Is(":"), t.Is("::"):
+			return true
+		case t.Is(","), t.Is(":="), t.Is("+="), t.Is("-="), t.Is("->"), t.Is("<->"),
+			t.Is("becomes"), t.Is("else"), t.Is("ensure"), t.Is("then"):
+			return false
+		}
+	}
+	return false
 }
 
 // beginsItem reports whether the tokens begin a line of a setup: on a new line of the text, or with

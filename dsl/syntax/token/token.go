@@ -104,7 +104,7 @@ func Reserved(word string) bool { return reserved[word] }
 
 // placeWords have a meaning in one place only and may be names elsewhere.
 var placeWords = []string{"line", "loop", "weight", "neutral", "blocks", "towers", "top", "bottom",
-	"of", "under",
+	"of", "under", "while",
 	"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
 
 // Tokens returns all tokens of a file in order, including comments but not the end of the file. It

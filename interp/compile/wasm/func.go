@@ -240,7 +240,7 @@ func Un(op Op, a X) X { return func(f *Func) { a(f); f.emit(op) } }
 func Bin(op Op, a, b X) X { return func(f *Func) { a(f); b(f); f.emit(op) } }
 
 // Not32 is 1 for 0 and 0 for everything else.
-func Not32(a X) X { return Un(I32Eqz, a) }
+func Not32(a X) X { return Un(i32Eqz, a) }
 
 // Load reads a value off bytes after an address.
 func Load(op Op, addr X, off uint32) X {

@@ -143,7 +143,7 @@ func (m *Module) Watch(count Global, rest *Func) {
 func (f *Func) Count(count Global, rest *Func) {
 	f.SetGlobal(count, Bin(I32Sub, count.X, C32(1)))
 	// not only at 0: the call of the host may have ended the one of the module
-	f.If(Bin(I32LtS, count.X, C32(1)), func() { f.SetGlobal(count, Call(rest)) })
+	f.If(Bin(i32LtS, count.X, C32(1)), func() { f.SetGlobal(count, Call(rest)) })
 }
 
 // Funcs returns how many functions of its own the module has.

@@ -7,9 +7,9 @@ type Op byte
 const (
 	I32Load    Op = 0x28
 	I64Load    Op = 0x29
-	I32Load8S  Op = 0x2C
+	i32Load8S  Op = 0x2C
 	I32Load8U  Op = 0x2D
-	I32Load16S Op = 0x2E
+	i32Load16S Op = 0x2E
 	I32Load16U Op = 0x2F
 	I64Load8U  Op = 0x31
 	I32Store   Op = 0x36
@@ -17,14 +17,14 @@ const (
 	I32Store8  Op = 0x3A
 	I32Store16 Op = 0x3B
 
-	I32Eqz Op = 0x45
+	i32Eqz Op = 0x45
 	I32Eq  Op = 0x46
 	I32Ne  Op = 0x47
-	I32LtS Op = 0x48
+	i32LtS Op = 0x48
 	I32LtU Op = 0x49
 	I32GtS Op = 0x4A
 	I32GtU Op = 0x4B
-	I32LeS Op = 0x4C
+	i32LeS Op = 0x4C
 	I32LeU Op = 0x4D
 	I32GeS Op = 0x4E
 	I32GeU Op = 0x4F
@@ -32,19 +32,19 @@ const (
 	I64Eq  Op = 0x51
 	I64Ne  Op = 0x52
 	I64LtS Op = 0x53
-	I64LtU Op = 0x54
+	i64LtU Op = 0x54
 	I64GtS Op = 0x55
-	I64GtU Op = 0x56
+	i64GtU Op = 0x56
 	I64LeS Op = 0x57
 	I64GeS Op = 0x59
 
-	I32Ctz    Op = 0x68
+	i32Ctz    Op = 0x68
 	I32Popcnt Op = 0x69
 	I32Add    Op = 0x6A
 	I32Sub    Op = 0x6B
 	I32Mul    Op = 0x6C
 	I32DivU   Op = 0x6E
-	I32RemU   Op = 0x70
+	i32RemU   Op = 0x70
 	I32And    Op = 0x71
 	I32Or     Op = 0x72
 	I32Xor    Op = 0x73
@@ -67,10 +67,10 @@ const (
 	I64Shl    Op = 0x86
 	I64ShrS   Op = 0x87
 	I64ShrU   Op = 0x88
-	I64Rotl   Op = 0x89
+	i64Rotl   Op = 0x89
 
 	I32WrapI64    Op = 0xA7
-	I64ExtendI32S Op = 0xAC
+	i64ExtendI32S Op = 0xAC
 	I64ExtendI32U Op = 0xAD
 )
 

@@ -17,13 +17,14 @@ import (
 	"sync"
 	"time"
 
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
+	"boardgame/interp/verify/cover"
 )
 
 // The codes of the findings.
@@ -37,8 +38,10 @@ const (
 	CodeLong     diag.Code = "W507" // a step that takes too long to work out
 	CodeFew      diag.Code = "W508" // too few games ended for the rest to mean much
 
+	CodeTurn = cover.CodeTurn // a turn goes on without end
+
 	// CodeSeveral is the code that the checker uses for findings independent of the position.
-	CodeSeveral = check.Several
+	CodeSeveral = code.Several
 )
 
 // Options bounds a run. Zero means the default.
@@ -126,7 +129,9 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	a.reportEndless()
 	if a.slow.count == 0 { // otherwise too little has been seen
 		a.reportNever()
-		a.reportSymmetry()
+		if 2*(a.round.count+a.turn.count) < a.games { // otherwise silent steps decide, a thousand each
+			a.reportSymmetry()
+		}
 	}
 	a.reportFew()
 	if err := ctx.Err(); err != nil {
@@ -156,6 +161,7 @@ type auditor struct {
 	round          found // games that went round without a choice
 	long           found // games that exceeded the length
 	slow           found // games that were abandoned
+	turn           found // games drawn because a turn went on without end
 	samples        []sample
 }
 
@@ -270,6 +276,8 @@ func (a *auditor) playOne(index int) {
 		a.round.add(index, moves)
 	case drawnBy(p.Result(), eval.ReasonLong):
 		a.slow.add(index, moves)
+	case drawnBy(p.Result(), eval.ReasonEndless):
+		a.turn.add(index, moves)
 	}
 	if r := p.Result(); r != nil && r.Sentence >= 0 && r.Sentence < len(a.decided) {
 		a.decided[r.Sentence]++
@@ -322,6 +330,9 @@ func (a *auditor) reportDraws() {
 				"or have a label, which makes it a choice",
 			a.shortenDraw(a.round, eval.ReasonRound))
 	}
+	if a.turn.count > 0 {
+		a.reportTurn()
+	}
 	if a.slow.count > 0 {
 		a.find(diag.Warning, CodeLong, a.rules.Turn.Span,
 			"a step may take too long to work out",
@@ -330,6 +341,20 @@ func (a *auditor) reportDraws() {
 				"smaller set, and put conditions above the next binder",
 			a.slow.moves)
 	}
+}
+
+// reportTurn reports a turn without end, at the move that goes on.
+func (a *auditor) reportTurn() {
+	game := a.shortenDraw(a.turn, eval.ReasonEndless)
+	span, what := a.rules.Turn.Span, "a turn"
+	if mv := eval.EndlessMove(a.rules, a.game.Start().State(), game); mv != nil {
+		span, what = mv.Span, "a turn with `"+mv.Name+"`"
+	}
+	a.find(diag.Warning, CodeTurn, span, what+" may go on without end",
+		fmt.Sprintf("%s ended that way, as a draw. A turn has at most %d steps, not counting those "+
+			"before a chance step.", a.ofGames(a.turn.count), eval.MostSteps(a.rules.Board)),
+		"make sure that every turn ends, as with a counter `this turn` in the `when` of its `then`",
+		game)
 }
 
 // fewest is how many games must have ended before finding nothing in them says anything about the
@@ -371,15 +396,21 @@ func (a *auditor) reportEndless() {
 		a.o.Actions)
 	suggestion := "make sure that every game ends, as with a sentence `draw if ply >= 200`"
 	var loop []position.Move
-	if prefix := a.until(a.long.moves, comesBack); prefix != nil {
+	// A sentence that counts repetitions or turns ends such a game, only later; unless one position
+	// comes back again and again.
+	counts := a.counts()
+	stays := a.until(a.long.moves, comesBackOften) != nil
+	if prefix := a.until(a.long.moves, comesBack); prefix != nil && (stays || !counts) {
 		detail += " Positions repeat in them, so they may never end."
 		suggestion = "make sure that every game ends, as with a sentence `draw if " +
 			"repetitions >= 2` or one with `ply`"
 		loop = a.shorten(prefix, comesBack, searched)
-	} else if a.counts() {
+		if counts {
+			suggestion = "find out why the sentences that count repetitions or turns do not end it"
+		}
+	} else if counts {
 		a.find(diag.Note, CodeEndless, span, "games may be very long",
-			detail+" No position repeated in the shortest of them, and the rules end a game that "+
-				"goes on.",
+			detail+" The rules end a game that goes on.",
 			"if that is too long, end the game earlier, as with a sentence that uses `ply`",
 			nil)
 		return
@@ -406,6 +437,23 @@ func comesBack(path []moment) bool {
 	now := path[len(path)-1]
 	return !now.InTurn() && now.Result() == nil &&
 		slices.ContainsFunc(path[:len(path)-1], func(m moment) bool { return m.key == now.key })
+}
+
+// often is how many times a position may occur in a game of rules that count repetitions.
+const often = 10
+
+// comesBackOften reports whether a turn begins in a position that occurred many times before.
+func comesBackOften(path []moment) bool {
+	now, n := path[len(path)-1], 0
+	if now.InTurn() || now.Result() != nil {
+		return false
+	}
+	for _, m := range path {
+		if m.key == now.key {
+			n++
+		}
+	}
+	return n >= often
 }
 
 func (a *auditor) ofGames(n int) string { return fmt.Sprintf("%d of %d random games", n, a.games) }

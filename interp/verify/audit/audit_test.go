@@ -84,6 +84,12 @@ move put { at c in empty do place man on c }
 move wait { }
 turn put when ply < 2, wait when ply >= 2`, []diag.Code{audit.CodeRound}, nil},
 
+		{"a turn without end", `board square(3, 3)
+counter n = 0
+move put { at c in empty do place man on c  then count when c = b2 }
+move count { do n += 1  then count when n > 0 }
+turn put else draw`, []diag.Code{audit.CodeTurn}, []string{"b2"}},
+
 		{"a move and a sentence in vain", `board square(3, 3)
 move put { at c in empty do place man on c }
 move hop { from p in mine  to q in p.north & empty  if count(mine) > 9  do p -> q }
@@ -320,6 +326,35 @@ turn step else pass
 				if f.Severity != want {
 					t.Errorf("%s: %v: %s", end, f.Severity, f.Summary)
 				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: nothing is said", end)
+		}
+	}
+}
+
+// A line that would end a long game is not recommended to rules that have it, even where a position
+// came back before the games were cut off.
+func TestRepetitionsThatAreCounted(t *testing.T) {
+	for end, want := range map[string]diag.Severity{
+		"end { draw if repetitions >= 2 }": diag.Note,
+		"end { win if no theirs }":         diag.Warning,
+	} {
+		report := run(t, load(t, head+`board square(5, 5)
+setup { White man: a1  Black man: e5 }
+move step { from p in mine  to q in p.around & empty  do p -> q }
+turn step else pass
+`+end, nil), audit.Options{Games: 8, Actions: 14, Seed: 1})
+		found := false
+		for _, f := range report.Findings {
+			if f.Code != audit.CodeEndless {
+				continue
+			}
+			found = true
+			if f.Severity != want || want == diag.Note &&
+				strings.Contains(f.Suggestion, "repetitions") {
+				t.Errorf("%s: %v: %s help: %s", end, f.Severity, f.Detail, f.Suggestion)
 			}
 		}
 		if !found {

@@ -54,8 +54,11 @@ func (a *auditor) reportNever() {
 	games := 0
 	for range otherGames {
 		for _, s := range others {
-			if u.empty() || a.late() {
+			if u.empty() {
 				break
+			}
+			if a.late() {
+				return // silent steps were not looked for long enough
 			}
 			a.look(s, &u)
 			games++
@@ -124,15 +127,12 @@ func (s *seeker) silently(m *ir.Move) bool {
 			return true
 		}
 	}
-	if len(m.Do) > 0 || len(m.Roles) > 0 {
+	if len(m.Do) > 0 {
 		return false
 	}
-	for _, g := range s.rules.Turn.Groups {
-		for _, item := range g.Items {
-			if n := s.counts.Items[item]; item.Op == ir.MoveItem && item.Move == m.ID && n != nil &&
-				n.Yes > 0 {
-				return true
-			}
+	for item, n := range s.counts.Items {
+		if item.Op == ir.MoveItem && item.Move == m.ID && n.Yes > 0 {
+			return true
 		}
 	}
 	return false

@@ -23,6 +23,9 @@ import (
 	"boardgame/interp/position"
 )
 
+// CodeTurn is the code of findings about turns that go on without end.
+const CodeTurn diag.Code = "W509"
+
 // Kind is what an entry counts.
 type Kind uint8
 
@@ -58,6 +61,9 @@ type Report struct {
 	// Several are the sets whose only member was asked for when they had several: Yes counts how
 	// often. They are not among the Entries.
 	Several []*Entry
+	// Endless are the moves after which a turn would have gone on without end: Yes counts how often.
+	// They are not among the Entries.
+	Endless []*Entry
 	byPlace map[place]*Entry
 }
 
@@ -171,18 +177,26 @@ func (r *Report) add(rules *ir.Game, c *eval.Coverage, chosen []int64) {
 		r.counted(Sentence, s.Span, c.Sentences[s])
 	}
 	for e, n := range c.Several {
-		if !e.Span.Valid() {
-			continue
-		}
-		at := slices.IndexFunc(r.Several, func(x *Entry) bool {
-			return x.Span.File.Name == e.Span.File.Name && x.Span.Lo == e.Span.Lo
-		})
-		if at < 0 {
-			at = len(r.Several)
-			r.Several = append(r.Several, &Entry{Kind: Several, Span: e.Span})
-		}
-		r.Several[at].Yes += n
+		count(&r.Several, Several, e.Span, n)
 	}
+	for mv, n := range c.Endless {
+		count(&r.Endless, Move, mv.Span, n)
+	}
+}
+
+// count adds a count to the entry of a place in a list.
+func count(list *[]*Entry, kind Kind, at source.Span, n int64) {
+	if !at.Valid() {
+		return
+	}
+	i := slices.IndexFunc(*list, func(x *Entry) bool {
+		return x.Span.File.Name == at.File.Name && x.Span.Lo == at.Lo
+	})
+	if i < 0 {
+		i = len(*list)
+		*list = append(*list, &Entry{Kind: kind, Span: at})
+	}
+	(*list)[i].Yes += n
 }
 
 func (r *Report) effect(e *ir.Effect, c *eval.Coverage) {
@@ -242,7 +256,7 @@ func (r *Report) Never() []*Entry {
 }
 
 func (r *Report) sort() {
-	for _, entries := range [][]*Entry{r.Entries, r.Several} {
+	for _, entries := range [][]*Entry{r.Entries, r.Several, r.Endless} {
 		slices.SortStableFunc(entries, func(a, b *Entry) int {
 			return cmp.Or(cmp.Compare(a.Span.File.Name, b.Span.File.Name),
 				cmp.Compare(a.Span.Lo, b.Span.Lo), cmp.Compare(a.Kind, b.Kind))
@@ -305,12 +319,16 @@ func (r *Report) Text(w io.Writer) error {
 	} else {
 		b.WriteString("\neverything happened at least once\n")
 	}
-	if len(r.Several) > 0 {
-		b.WriteString("\n`the` asked for the only member of a set that had several (an error, E121):\n")
-		for _, e := range r.Several {
+	list := func(head string, entries []*Entry) {
+		if len(entries) > 0 {
+			b.WriteString(head)
+		}
+		for _, e := range entries {
 			fmt.Fprintf(&b, "  %s (%s)\n", e.where(), diag.Plural(int(e.Yes), "time"))
 		}
 	}
+	list("\n`the` asked for the only member of a set that had several (an error, E121):\n", r.Several)
+	list(fmt.Sprintf("\na turn went on without end, which drew the game (%s):\n", CodeTurn), r.Endless)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,19 +28,9 @@ func TestRulesets(t *testing.T) {
 			t.Errorf("%s has no test", name)
 		}
 	}
-	runFound(t, found)
-}
-
-// TestOtherGames runs the tests of the games that show what the language can express.
-func TestOtherGames(t *testing.T) {
-	if !long.Tests {
-		t.Skip("published figures of many games take a while")
-	}
-	found, err := Find([]string{"../../../testdata/games"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	runFound(t, found)
+	runFound(t, slices.DeleteFunc(found, func(f Found) bool { // published figures take a while
+		return !long.Tests && !slices.Contains(long.Studied, f.Ruleset.Name)
+	}))
 }
 
 func runFound(t *testing.T, found []Found) {
@@ -169,7 +160,7 @@ func TestUpdateFillsIn(t *testing.T) {
 		updated, n := file.Update(outcomes)
 		if _, again, _ := runText(t, updated); n != 2 || !again[0].Passed() ||
 			!strings.Contains(updated, ". M .") ||
-			!strings.Contains(updated, "position after: 3/1M1/3 X ply=1 end=0\n") {
+			!strings.Contains(updated, "position after: 3/1M1/3 O ply=1 end=0\n") {
 			t.Errorf("%s: %d updated:\n%s", board, n, updated)
 		}
 	}

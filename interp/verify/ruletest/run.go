@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"boardgame/dsl"
-	"boardgame/dsl/check"
+	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -302,6 +302,7 @@ func (r *run) start(given map[string]*Line) bool {
 		r.steps, r.pos = steps, pos
 	}
 	r.several()
+	r.endless()
 	return true
 }
 
@@ -324,7 +325,7 @@ func (r *run) several() {
 		if played > 0 {
 			where = "after " + diag.Plural(played, "move") + " of this case"
 		}
-		r.out.Problems.Add(&diag.Diagnostic{Code: check.Several, Span: span,
+		r.out.Problems.Add(&diag.Diagnostic{Code: code.Several, Span: span,
 			Summary: fmt.Sprintf("`the` finds %d members, %s", s.Members, where),
 			Detail:  "`the` names the only member of a set.",
 			Related: []diag.Related{{Span: r.out.Case.Span, Message: "the case is here"}}})
@@ -337,6 +338,25 @@ func (r *run) several() {
 			return
 		}
 	}
+}
+
+// endless reports a turn that goes on without end, unless the case expects that result.
+func (r *run) endless() {
+	end := r.pos.Result()
+	if end == nil || end.Sentence >= 0 || end.Reason != eval.ReasonEndless ||
+		slices.ContainsFunc(r.out.Case.Expect, func(l *Line) bool { return l.Key == "result" }) {
+		return
+	}
+	d := &diag.Diagnostic{Code: cover.CodeTurn, Span: r.out.Case.Span,
+		Summary: "a turn of this case goes on without end",
+		Detail:  "A turn with so many steps is a draw.",
+		Suggestion: "make sure that every turn ends, or expect it: `result draw: " +
+			eval.ReasonEndless + "`"}
+	if mv := eval.EndlessMove(r.game.Rules(), r.from.State(), r.steps); mv != nil {
+		d.Related = []diag.Related{{Span: d.Span, Message: "the case is here"}}
+		d.Span = mv.Span
+	}
+	r.out.Problems.Add(d)
 }
 
 // position translates a position from a foreign notation that the ruleset knows.

@@ -2,20 +2,31 @@
 // Worker in which it runs.
 
 // Methods that the program has to hear of, though their answers are known.
-const told = new Set(["start", "watch"]);
+const told = new Set(["start", "join"]);
+
+// How long to wait before the next attempt to connect, in milliseconds: at first, and at most.
+const soon = 500,
+  late = 30_000;
 
 // A Connection sends requests, which are answered in any order by their ids. Events belong to a
 // request, too; those of no request that waits go to the listener.
+//
+// If a socket closes, the connection opens another one, again and again. Requests wait until then.
+// They can be sent twice: a move names the position that it belongs to.
 //
 // A static site knows the answers to the questions with which its page begins. They are given while
 // the program is still being compiled, up to the first question whose answer is not known.
 export class Connection {
   constructor() {
     this.next = 1;
-    this.waiting = new Map();
+    this.waiting = new Map(); // by id: {line, resolve, reject, event}
     this.listener = null; // (event, data)
     this.ended = () => {}; // (why)
+    this.lost = () => {}; // (whether the program cannot be reached now)
+    this.back = async () => {}; // after the program can be reached again
     this.known = new Map(); // answers by method and parameters
+    this.wait = soon;
+    this.send = () => {};
     // Nobody else sees the tables.
     this.alone = document.querySelector("meta[name=program]")?.content === "worker";
   }
@@ -28,23 +39,53 @@ export class Connection {
     this.#end(why);
   }
   #socket() {
+    // A browser may keep a page that was left, and its socket with it, as if somebody still sat
+    // there.
+    addEventListener("pagehide", () => this.socket?.close());
+    addEventListener("pageshow", (e) => e.persisted && location.reload());
+    for (const woken of ["online", "focus"]) addEventListener(woken, () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+    return this.#connect();
+  }
+  // #connect opens a socket, now or later.
+  #connect() {
     const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
-    return new Promise((resolve, reject) => {
-      const socket = new WebSocket(url);
-      this.send = (line) => socket.send(line);
-      socket.onopen = resolve;
-      socket.onerror = () =>
-        reject(new Error("The program cannot be reached. Is it still running?"));
-      socket.onmessage = (m) => this.#receive(m.data);
-      // A browser may keep a page that was left, and its socket with it, as if somebody still sat
-      // there.
-      addEventListener("pagehide", () => socket.close());
-      addEventListener("pageshow", (e) => {
-        if (e.persisted) location.reload();
-      });
-      socket.onclose = () =>
-        this.#end("The connection to the program is closed. Reload the page to go on.");
+    return new Promise((resolve) => {
+      const attempt = () => {
+        clearTimeout(this.timer);
+        this.again = null;
+        const socket = (this.socket = new WebSocket(url));
+        let opened = false;
+        socket.onopen = async () => {
+          opened = true;
+          this.send = (line) => socket.send(line);
+          const held = [...this.waiting.values()];
+          if (this.begun) await this.back().catch(() => {});
+          if (this.socket !== socket || socket.readyState !== WebSocket.OPEN) return;
+          this.begun = true;
+          for (const w of held) socket.send(w.line);
+          this.lost(false);
+          resolve();
+        };
+        socket.onmessage = (m) => {
+          this.wait = soon;
+          this.#receive(m.data);
+        };
+        socket.onclose = () => {
+          this.send = () => {};
+          this.lost(true);
+          this.again = opened ? () => this.#connect() : attempt;
+          this.timer = setTimeout(() => this.again?.(), this.wait * (0.75 + Math.random() / 2));
+          this.wait = Math.min(2 * this.wait, late);
+        };
+      };
+      attempt();
     });
+  }
+  // #hurry connects at once: the computer has woken, or somebody looks at the page again.
+  #hurry() {
+    this.wait = soon;
+    this.again?.();
   }
   async #worker() {
     const worker = (this.worker = new Worker("worker.js", { type: "module" }));
@@ -74,7 +115,9 @@ export class Connection {
   #receive(data) {
     const line = JSON.parse(data);
     const w = this.waiting.get(line.id);
-    if (line.event) {
+    if (line.event === "bye") {
+      this.wait = line.data?.retryAfter ?? this.wait;
+    } else if (line.event) {
       (w?.event ?? this.listener)?.(line.event, line.data);
     } else if (w) {
       this.waiting.delete(line.id);
@@ -99,8 +142,9 @@ export class Connection {
     }
     this.known.clear(); // from here on, tables may change
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, event });
-      this.send(JSON.stringify({ id, method, params }));
+      const line = JSON.stringify({ id, method, params });
+      this.waiting.set(id, { line, resolve, reject, event });
+      this.send(line);
     });
   }
 }

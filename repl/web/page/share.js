@@ -1,10 +1,10 @@
 // A game as a link: what is needed to play it again, as JSON, compressed, in the letters that a
 // fragment may have.
 //
-//   {name, preset, options, text, toml, turns}
+//   {name, preset, options, text, toml, seats, turns}
 //
 // Name is that of a game that comes with the program; text and toml are rules that somebody has
-// changed.
+// changed; seats are the levels that play for players, "" for a person.
 
 const most = 1 << 20; // characters that a link may expand to
 
@@ -50,6 +50,7 @@ export async function unpack(fragment) {
     text: text(game.text),
     toml: text(game.toml),
     options: options.length ? Object.fromEntries(options) : undefined,
+    seats: Array.isArray(game.seats) ? game.seats.map((l) => text(l) ?? "") : [],
     turns: Array.isArray(game.turns) ? game.turns.filter((t) => text(t)) : [],
   };
 }

@@ -1,15 +1,8 @@
 // What an author asks of rules as a whole: how they read in English, whether their tests pass, what
 // bots make of them.
 
+import { $, element } from "./dom.js";
 import { Connection } from "./link.js";
-
-const $ = (id) => document.getElementById(id);
-
-function element(name, props = {}, ...children) {
-  const e = Object.assign(document.createElement(name), props);
-  e.append(...children);
-  return e;
-}
 
 // study fills the panel. Game returns how the rules at hand are loaded, base the name of the game
 // that they come from, if any; reveal shows a line of the rules.

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/record"
+	picture "boardgame/repl/board"
+	"boardgame/repl/scene"
+)
+
+type svgCmd struct {
+	rulesArg
+	startFlag
+	After  string `placeholder:"MOVES" help:"Play these moves first, and mark the last one."`
+	Frames string `placeholder:"DIR" help:"${svgFrames}"`
+	Theme  string `default:"light" enum:"light,dark,print" help:"${svgTheme}"`
+	Bare   bool   `help:"Leave out the names of the sites and the players."`
+	Flip   bool   `help:"Draw the board from the other side."`
+}
+
+// svgHelp has the longer help texts of svg.
+var svgHelp = helpTexts{
+	"svgFrames": "Write one picture per step of --after, and the first position, into this folder.",
+	"svgTheme":  "The colors: light, dark, or print for paper.",
+}
+
+func (*svgCmd) Help() string {
+	return `Writes a picture of a position as SVG: the board as the [look] of the ruleset or its
+rules make it, the pieces, the last move and, at the end, what won. Every part has a class, so that
+the stylesheet of a page can recolor it; nothing in it refers to other files.
+
+Examples:
+
+    boardgame svg hex --after "f6 e5" > hex.svg
+    boardgame svg chess --theme print > chess.svg
+    boardgame svg reversi --after "d3 c3 b3" --frames pictures`
+}
+
+func (c *svgCmd) Run(a *app) error {
+	g, p, err := c.begin(a, &c.rulesArg, "")
+	if err != nil {
+		return err
+	}
+	look := scene.Scene{Game: g.Game, Info: &g.ruleset.Info}
+	if err := look.Misfit(); err != nil {
+		a.warn("%v", err)
+	}
+	steps, _, err := g.PlayTextContext(a.ctx, p, c.After)
+	if err != nil {
+		return err
+	}
+	frames := []string{c.draw(g, look, p, p, topology.Set{})}
+	first := p
+	var last topology.Set
+	for i, m := range steps {
+		next, err := g.Play(p, m)
+		if err != nil {
+			return err
+		}
+		if i > 0 && p.Steps() == 0 {
+			last = topology.Set{}
+		}
+		last = last.Or(look.Touched(m, next))
+		p = next
+		frames = append(frames, c.draw(g, look, first, p, last))
+	}
+	if c.Frames == "" {
+		fmt.Fprint(a.out, frames[len(frames)-1])
+		return nil
+	}
+	if err := os.MkdirAll(c.Frames, 0o777); err != nil {
+		return err
+	}
+	for i, text := range frames {
+		name := filepath.Join(c.Frames, fmt.Sprintf("%03d.svg", i))
+		if err := record.WriteFile(name, []byte(text)); err != nil {
+			return err
+		}
+		fmt.Fprintln(a.out, name)
+	}
+	return nil
+}
+
+// draw draws a position of a game that began at first.
+func (c *svgCmd) draw(g *loaded, look scene.Scene, first, p *interp.Position,
+	last topology.Set) string {
+	v := look.View(p)
+	look.Hands(&v, first, p)
+	v.Title, v.Labels, v.Strips, v.Flip = g.Rules().Title, !c.Bare, !c.Bare, c.Flip
+	v.Last = last
+	v.Theme = picture.Theme(slices.Index(picture.Themes, c.Theme))
+	return picture.SVG(v)
+}

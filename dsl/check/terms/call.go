@@ -1,0 +1,175 @@
+package terms
+
+import (
+	"fmt"
+	"strings"
+
+	"boardgame/dsl/check/code"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
+)
+
+// Call checks a name with or without arguments.
+func (c *Checker) Call(s *Scope, e *syntax.Call, as use) Value {
+	name, span := e.Name.Text, e.Span(s.File)
+	if name == syntax.Unread {
+		return Invalid(ir.NoType, span)
+	}
+	at := e.Name.Span(s.File)
+	if c.Refused[name] && s.Local(name) == nil && s.Names == c.Names {
+		c.arguments(s, e)
+		return Invalid(ir.NoType, span)
+	}
+	if v := s.Local(name); v != nil {
+		c.noteVariable(v, at)
+		if e.Parens {
+			c.arguments(s, e)
+			return c.Fail(code.Arguments, span, fmt.Sprintf("`%s` is a variable and takes no arguments",
+				name), "", "write `"+name+"`", diag.Related{Span: v.Span, Message: "bound here"})
+		}
+		return v.read(span)
+	}
+	if sym := c.Lookup(s, name); sym != nil && (!c.OptionsOnly || sym.Sort == OptionName) {
+		c.NoteSymbol(sym, at)
+		return c.symbol(s, sym, e, span)
+	}
+	if BuiltInNames()[name] {
+		c.NoteWord(name, at)
+	}
+	if name == "true" || name == "false" {
+		if !e.Parens {
+			return c.constTruth(name == "true", span)
+		}
+	}
+	if c.OptionsOnly {
+		if b, ok := builtIns[name]; ok && b.pure {
+			return c.builtIn(s, b, e, span)
+		}
+		return c.unknownName(s, name, at, as, len(e.Args))
+	}
+	if turned, ok := facings[name]; ok && !e.Parens {
+		return c.facingStep(name, turned, span)
+	}
+	if b, ok := builtIns[name]; ok {
+		return c.builtIn(s, b, e, span)
+	}
+	if c.Game.Board != nil {
+		if dir, ok := c.Game.Board.DirectionByName(name); ok {
+			if e.Parens {
+				c.arguments(s, e)
+				return c.Fail(code.Arguments, span,
+					fmt.Sprintf("`%s` is a direction and takes no arguments",
+						name), "", "the site to the "+name+" of p is p."+name)
+			}
+			return c.constSteps(topology.StepsOf(dir), span)
+		}
+		for _, n := range Compass {
+			if n == name && !c.HasSiteNamed(name) {
+				return c.NoSuchDirection(name, span)
+			}
+		}
+		if _, ok := facings[name]; ok {
+			c.arguments(s, e)
+			return c.Fail(code.Arguments, span,
+				fmt.Sprintf("`%s` is a direction and takes no arguments", name), "", "")
+		}
+		if x, ok := c.Game.Board.SiteByName(name); ok && !e.Parens && c.isSiteName(name) {
+			v := c.ConstSites(topology.SetOf(x), 0, span)
+			return v
+		}
+	}
+	c.arguments(s, e)
+	return c.unknownName(s, name, at, as, len(e.Args))
+}
+
+// isSiteName reports whether a name is that of a site. Words with capitals are not: they are
+// misspelled players or pieces.
+func (c *words) isSiteName(name string) bool {
+	return LooksLikeSite(name) || name == strings.ToLower(name) || c.HasSiteNamed(name)
+}
+
+// arguments checks the arguments of a call that takes none, to report the mistakes in them. Quoted
+// text is not reported, since whatever was meant may take it.
+func (c *Checker) arguments(s *Scope, e *syntax.Call) {
+	for _, a := range e.Args {
+		if _, text := a.(*syntax.StrExpr); !text {
+			c.Expr(s, a)
+		}
+	}
+}
+
+// symbol checks the use of a declared name.
+func (c *Checker) symbol(s *Scope, sym *Entry, e *syntax.Call, span source.Span) Value {
+	declared := diag.Related{Span: sym.Span, Message: "declared here"}
+	plainName := func() bool {
+		if !e.Parens {
+			return true
+		}
+		c.arguments(s, e)
+		c.Fail(code.Arguments, span, fmt.Sprintf("`%s` is %s and takes no arguments", sym.Name,
+			sym.Sort), "", "write `"+sym.Name+"`", declared)
+		return false
+	}
+	switch sym.Sort {
+	case OptionName:
+		if !plainName() {
+			return Invalid(sym.Opt.Typ, span)
+		}
+		return c.readOption(sym.Opt, span)
+	case PlayerName:
+		if !plainName() {
+			return Invalid(ir.Players, span)
+		}
+		var v Value
+		if sym.Index < 0 {
+			v = c.ConstPlayers(0, span)
+			v.Option = true
+			return v
+		}
+		return c.ConstPlayers(1<<sym.Index, span)
+	case KindName:
+		if !plainName() {
+			return Invalid(ir.Kinds, span)
+		}
+		return c.ConstKinds(1<<sym.Index, span)
+	case LineName:
+		if !plainName() {
+			return Invalid(ir.Steps, span)
+		}
+		if dir, ok := c.Game.Board.DirectionByName(sym.Name); ok {
+			return c.constSteps(topology.StepsOf(dir), span)
+		}
+		return Invalid(ir.Steps, span)
+	case AttrName:
+		return c.attrOf(s, sym.Attr, e, span)
+	case StateName:
+		return c.stateOf(s, sym.State, e, span)
+	case RegionName:
+		return c.regionOf(s, sym, e, span)
+	case DefName:
+		return c.callDef(s, sym.Def, e, span)
+	case MoveName:
+		c.arguments(s, e)
+		return c.Fail(code.Misplaced, span,
+			fmt.Sprintf("`%s` is a move; moves belong in `turn` and after `then`", sym.Name), "", "",
+			declared)
+	}
+	c.arguments(s, e)
+	return c.Fail(code.Misplaced, span,
+		fmt.Sprintf("`%s` is a value for bots, which rules cannot read",
+			sym.Name), "", "move it into a `def`, and let the value use that", declared)
+}
+
+// badArity reports too few or too many arguments.
+func (vs *values) badArity(name, form string, want, got int, t ir.Type, span source.Span) Value {
+	help := "write `" + name + "`"
+	if form != "" {
+		help = "write " + name + "(" + form + ")"
+	}
+	vs.Fail(code.Arguments, span, fmt.Sprintf("`%s` takes %s, but here there %s", name,
+		diag.Plural(want, "argument"), diag.PluralAre(got)), "", help)
+	return Invalid(t, span)
+}

@@ -1,0 +1,116 @@
+package terms
+
+import (
+	"fmt"
+	"sort"
+
+	"boardgame/dsl/check/code"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/topology"
+)
+
+// everyone returns the set of all players.
+func (vs *gameFacts) everyone() int64 { return 1<<len(vs.Game.Players) - 1 }
+
+// Player finds a player by name, or reports that there is none.
+func (t *nameTable) Player(name string, span source.Span) *Entry {
+	sym := t.Names.Entries[name]
+	if sym != nil && sym.Sort == PlayerName {
+		t.NoteSymbol(sym, span)
+		return sym
+	}
+	var names []string
+	for _, s := range t.Names.Entries {
+		if s.Sort == PlayerName {
+			names = append(names, s.Name)
+		}
+	}
+	sort.Strings(names)
+	detail := ""
+	if len(names) > 0 {
+		detail = "The players are " + List(names) + "."
+	}
+	suggestion := DidYouMean(name, names)
+	switch name { // where a sentence of `end` names who has won or lost
+	case "me":
+		suggestion = "`win` and `lose` without a name refer to the player who has moved"
+	case "next", "opponent", "enemy":
+		suggestion = "with two players, write it for the player who has moved: `win if …` where " +
+			"the other loses"
+	case "nobody", "none":
+		suggestion = "write `draw if …`"
+	}
+	t.Fail(code.Unknown, span, fmt.Sprintf("there is no player `%s`", name), detail, suggestion)
+	return nil
+}
+
+// facings lists the words for directions relative to the way a player faces.
+var facings = map[string]ir.Turned{
+	"forward": ir.Forward, "backward": ir.Backward, "left": ir.Leftward, "right": ir.Rightward,
+	"forwardleft": ir.ForwardLeft, "forwardright": ir.ForwardRight,
+}
+
+// facingStep is a direction as the player `me` sees it.
+func (vs *constants) facingStep(name string, turned ir.Turned, span source.Span) Value {
+	var dirs topology.Steps
+	all, any := true, false
+	for _, p := range vs.Game.Players {
+		all, any = all && p.Faces, any || p.Faces
+		if !p.Faces {
+			continue
+		}
+		d := &vs.Game.Board.Directions[p.Facing]
+		dirs = dirs.Or(topology.StepsOf([...]topology.Relation{
+			ir.Forward: p.Facing, ir.Backward: d.Back, ir.Leftward: d.Left, ir.Rightward: d.Right,
+			ir.ForwardLeft: d.HalfLeft, ir.ForwardRight: d.HalfRight}[turned]))
+	}
+	if !any {
+		if vs.NoBoard {
+			return Invalid(ir.Steps, span)
+		}
+		return vs.Fail(code.NobodyFaces, span, fmt.Sprintf("`%s` needs players who face a direction",
+			name), "No player of this game does.",
+			"say which way: players White facing north, Black facing south")
+	}
+	card := ir.One
+	if !all {
+		card = ir.AtMostOne
+	}
+	v := vs.Node(&ir.Expr{Op: ir.Facing, Type: ir.Steps, Card: card, Span: span, N: int64(turned)},
+		nil)
+	v.dirs = dirs
+	return v
+}
+
+// Me is the player from whose side the rules are read.
+func (vs *constants) Me(span source.Span) Value {
+	return vs.Node(&ir.Expr{Op: ir.Me, Type: ir.Players, Card: ir.One, Span: span}, nil)
+}
+
+func (vs *gameFacts) HasSiteNamed(name string) bool {
+	for _, n := range vs.Game.Board.Names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (vs *gameFacts) directionNames() []string {
+	var names []string
+	for _, d := range vs.Game.Board.Directions {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+func (vs *gameFacts) NoSuchDirection(name string, span source.Span) Value {
+	names := vs.directionNames()
+	detail := "It has " + List(names) + "."
+	if len(names) > 12 {
+		detail = "Its directions are its lines."
+	}
+	return vs.Fail(code.NoSuchDirection, span, fmt.Sprintf("this board has no direction `%s`", name),
+		detail, DidYouMean(name, names))
+}

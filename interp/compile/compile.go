@@ -1,0 +1,47 @@
+package compile
+
+import (
+	"context"
+	"fmt"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/compile/emit"
+	"boardgame/interp/compile/programs"
+	"boardgame/interp/compile/symbolic"
+	"boardgame/interp/eval"
+)
+
+// Wasm compiles a game to a WebAssembly module. What cannot be compiled is left to the evaluator,
+// move by move and sentence by sentence; an error says why the whole game is: no position can be
+// stored, or its work has to be counted (see [eval.Bounds.Foreseen]). It leaves out the [Passes]
+// whose names it is given; another name is an error. When the context ends, the error is that of
+// the context.
+func Wasm(ctx context.Context, game *ir.Game, without ...string) (m *Module, err error) {
+	return compile(ctx, game, true, without)
+}
+
+// Alone is [Wasm] for a stand-alone module, which imports nothing unless something is left to the
+// evaluator.
+func Alone(ctx context.Context, game *ir.Game) (m *Module, err error) {
+	return compile(ctx, game, false, nil)
+}
+
+func compile(ctx context.Context, game *ir.Game, rests bool, without []string) (m *Module,
+	err error) {
+	defer programs.RecoverCanceled(&err)
+	if err := checkPasses(without); err != nil {
+		return nil, err
+	}
+	bounds := eval.BoundsOf(game)
+	if err := bounds.Foreseen(); err != nil {
+		return nil, err
+	}
+	p, err := programs.ProgramOf(ctx, game, without...)
+	if err != nil {
+		return nil, err
+	}
+	if why := symbolic.Attempt(func() { m = emit.Assemble(p, bounds, rests) }); why != "" {
+		return nil, fmt.Errorf("%s", why)
+	}
+	return m, nil
+}

@@ -1,0 +1,271 @@
+package lower
+
+import (
+	"slices"
+
+	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/programs"
+	"boardgame/interp/compile/symbolic"
+	w "boardgame/interp/compile/wasm"
+)
+
+// StopIf leaves in the way of stop if a condition holds.
+func (e *Lowering) StopIf(t *graph.Node, stop func()) {
+	if _, ok := e.lookup(t); !ok {
+		if t.Op == graph.NBin && graph.BinOp(t.K) == graph.BOr && t.A.IsTruth() && t.B.IsTruth() {
+			e.StopIf(t.A, stop)
+			e.StopIf(t.B, stop)
+			return
+		}
+		if first, _ := e.conjuncts(t); first != nil {
+			e.OnlyIf(t, stop)
+			return
+		}
+	}
+	if graph.IsFalse(t) {
+		return
+	}
+	e.F.If(e.Test(t), stop)
+}
+
+// ValueCode writes the function that returns a number of the position.
+func (u *UnitOf) ValueCode(name string, n *graph.Node) *w.Func {
+	f := w.NewFunc(name, []w.Type{w.I32}, []w.Type{w.I64})
+	e := u.Lower(f)
+	e.Count(n)
+	e.Num(n).X(f)
+	return f
+}
+
+// StepFunc begins a function that has the places of a step for arguments.
+func (u *UnitOf) StepFunc(name string, a *programs.Apply, results []w.Type) *Lowering {
+	types := []w.Type{w.I32}
+	for range a.Sites {
+		types = append(types, w.I64)
+	}
+	f := w.NewFunc(name, types, results)
+	args := make([]w.Local, len(u.B.Game.Moves[a.Move].Roles))
+	for i, role := range a.Sites {
+		args[role] = f.Arg(1 + i)
+	}
+	return u.Lower(f, args...)
+}
+
+// StopUnless returns 0 if a condition does not hold.
+func (e *Lowering) StopUnless(t *graph.Node) {
+	if first, second := e.conjuncts(t); first != nil {
+		e.StopUnless(first)
+		e.StopUnless(second)
+		return
+	}
+	e.F.If(w.Not32(e.Test(t)), func() { e.F.Return(w.C32(0)) })
+}
+
+// CountFinal counts the uses of nodes by the changes of the position.
+func (e *Lowering) CountFinal(final *symbolic.State) {
+	for i, n := range final.Sets {
+		if n != e.B.Before.Sets[i] {
+			e.Count(n)
+		}
+	}
+	for i, n := range final.Nums {
+		if n != e.B.Before.Nums[i] {
+			e.Count(n)
+		}
+	}
+}
+
+// cases writes the changes of the position, separately for either case of a condition that several
+// of its sets depend on, and so on up to a depth.
+func (e *Lowering) cases(final *symbolic.State, depth int) {
+	t := branchCondition(final)
+	if t == nil || depth == 0 || slices.Contains(e.B.Without, "cases") ||
+		e.B.Game.Tallest > programs.LowTowers {
+		e.stores(final)
+		return
+	}
+	branch := func(holds bool) func() {
+		return func() {
+			e.Recount()
+			is := cofactor(e.B.Graph, final, t, holds)
+			e.CountFinal(is)
+			e.Scope(func() { e.cases(is, depth-1) })
+		}
+	}
+	e.F.If(e.Test(t), branch(true), branch(false))
+}
+
+// A change is how a set changes in place: places or sets that are added or removed.
+type change struct {
+	by    *graph.Node
+	comes bool
+}
+
+// stores writes the changes of the position: all is computed from the old one before any of it is
+// overwritten. Sets of several words to which places are added, or from which they are removed, are
+// changed in place.
+func (e *Lowering) stores(final *symbolic.State) {
+	f := e.F
+	var after []func()
+	if e.B.Game.Towers {
+		e.sharedFirst(final)
+	}
+	for i, n := range final.Sets {
+		old := e.B.Before.Sets[i]
+		if n == old {
+			continue
+		}
+		count := e.B.FieldWords[i]
+		if changes, ok := e.inPlace(n, old); ok && count > 1 {
+			for _, c := range changes {
+				after = append(after, e.changed(i, c))
+			}
+			continue
+		}
+		s := e.Set(n)
+		var was []Word
+		if v, ok := e.lookup(old); ok {
+			was = v
+		}
+		for k := range count {
+			x := At(s, k)
+			if k < len(was) && was[k] == x && x.Local {
+				continue
+			}
+			mirror, ok := e.Mirrors[old]
+			if ok {
+				x = e.Variable(x) // it may be another mirror
+			}
+			after = append(after, func() {
+				f.Store(w.I64Store, e.P.X, e.FieldAt(i)+uint32(8*k), x.X)
+				if ok {
+					e.Assign(mirror, x.X)
+				}
+			})
+		}
+	}
+	for i, n := range final.Nums {
+		if n != e.B.Before.Nums[i] {
+			x := e.Num(n)
+			after = append(after, func() { f.Store(w.I64Store, e.P.X, e.NumberOf(i), x.X) })
+		}
+	}
+	for _, store := range after {
+		store()
+	}
+}
+
+// changed computes a change and returns what writes it.
+func (e *Lowering) changed(i int, c change) func() {
+	f := e.F
+	if c.by.Op == graph.SOne {
+		place := e.Num(c.by.A)
+		addr := f.Local(w.I32)
+		bit := e.Word(w.Bin(w.I64Shl, w.C64(1), place.X))
+		f.Set(addr, Add(e.P.X,
+			w.Bin(w.I32Shl, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, place.X, w.C64(6))), w.C32(3))))
+		old := w.Load(w.I64Load, addr.X, e.FieldAt(i))
+		fresh := w.Bin(w.I64Or, old, bit.X)
+		if !c.comes {
+			fresh = w.Bin(w.I64And, old, w.Bin(w.I64Xor, bit.X, w.C64(-1)))
+		}
+		return func() { f.Store(w.I64Store, addr.X, e.FieldAt(i), fresh) }
+	}
+	s := slices.Clone(e.Set(c.by))
+	return func() {
+		for k := range min(len(s), e.B.FieldWords[i]) {
+			x := s[k]
+			if x.Is(0) {
+				continue
+			}
+			off := e.FieldAt(i) + uint32(8*k)
+			old := w.Load(w.I64Load, e.P.X, off)
+			fresh := w.Bin(w.I64Or, old, x.X)
+			if !c.comes {
+				fresh = w.Bin(w.I64And, old, w.Bin(w.I64Xor, x.X, w.C64(-1)))
+			}
+			f.Store(w.I64Store, e.P.X, off, fresh)
+		}
+	}
+}
+
+// inPlace returns the changes that turn the set old of the position into n by adding and removing;
+// ok is false if n is not of that kind.
+func (e *Lowering) inPlace(n, old *graph.Node) (list []change, ok bool) {
+	if n == old {
+		return nil, true
+	}
+	if e.used(n) > 1 {
+		return nil, false
+	}
+	then := func(rest, by *graph.Node, comes bool) ([]change, bool) {
+		list, ok := e.inPlace(rest, old)
+		return append(list, change{by, comes}), ok
+	}
+	switch n.Op {
+	case graph.SOr:
+		if list, ok := then(n.A, n.B, true); ok {
+			return list, true
+		}
+		return then(n.B, n.A, true)
+	case graph.SDiff:
+		return then(n.A, n.B, false)
+	}
+	return nil, false
+}
+
+// Changes writes the changes that a step makes, whose uses have been counted, separately for low
+// towers.
+func (e *Lowering) Changes(a *programs.Apply) {
+	if a.Low == nil {
+		e.cases(a.Final, maxCases)
+		return
+	}
+	version := func(final *symbolic.State) func() {
+		return func() {
+			e.Recount()
+			e.CountFinal(final)
+			e.Scope(func() { e.cases(final, maxCases) })
+		}
+	}
+	e.Count(a.IsLow)
+	e.F.If(e.Test(a.IsLow), version(a.Low), version(a.Final))
+}
+
+// sharedFirst computes what several changes of a position need: the columns of a tower are read and
+// moved once, not in a separate branch for every depth.
+func (e *Lowering) sharedFirst(final *symbolic.State) {
+	seen := map[*graph.Node]bool{}
+	var walk func(n *graph.Node)
+	walk = func(n *graph.Node) {
+		if n == nil || seen[n] || graph.IsConst(n) || isTrivial(n) {
+			return
+		}
+		seen[n] = true
+		walk(n.A)
+		if !n.Op.Loops() {
+			walk(n.B)
+			walk(n.C)
+			for _, a := range n.Args {
+				walk(a)
+			}
+		}
+		switch {
+		case n.Deps != 0 || e.used(n) < 2:
+		case n.Op.IsNumber():
+			e.Num(n)
+		default:
+			e.Set(n)
+		}
+	}
+	for i, n := range final.Sets {
+		if n != e.B.Before.Sets[i] {
+			walk(n)
+		}
+	}
+	for i, n := range final.Nums {
+		if n != e.B.Before.Nums[i] {
+			walk(n)
+		}
+	}
+}

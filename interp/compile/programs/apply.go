@@ -1,0 +1,347 @@
+package programs
+
+import (
+	"slices"
+
+	"fmt"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/symbolic"
+)
+
+// This file compiles what a step does.
+
+// apply returns the program that plays the steps of a search. Many classes share one.
+func (b *plays) apply(s search) int {
+	mv := s.move
+	key := fmt.Sprint(mv.ID, s.item.Roles != nil)
+	used := slotsUsed(mv)
+	for r := range mv.Roles {
+		rv := &s.roles[r]
+		switch {
+		case rv.site:
+			w := int32(-1)
+			if rv.within != nil {
+				w = rv.within.Id
+			}
+			key += fmt.Sprint(" s", rv.plane, w, rv.piece)
+			for q := range r {
+				key += fmt.Sprint(" ", b.distinct(&s.roles[q], rv))
+			}
+		case used[mv.Roles[r].Slot]:
+			key += fmt.Sprint(" c", rv.value)
+		default:
+			key += " -"
+		}
+	}
+	i, ok := b.applies[key]
+	if !ok {
+		i = len(b.player.Applies)
+		a := &Apply{Move: mv.ID, Chance: mv.Chance}
+		builds := b.compileApply(a, s)
+		b.applies[key] = i
+		b.player.Applies = append(b.player.Applies, a)
+		b.searches = append(b.searches, nil)
+		if builds {
+			b.searches[i] = &s
+		}
+	}
+	return i
+}
+
+// distinct reports whether two roles are certainly different sites.
+func (b *plays) distinct(x, y *roleValue) bool {
+	if !x.site || !y.site {
+		return false
+	}
+	return x.plane != y.plane || x.anchor == y.anchor && x.off != y.off
+}
+
+// slotsUsed returns the slots of a move that its effects, conditions after them, continuation or
+// names read.
+func slotsUsed(mv *ir.Move) map[int]bool {
+	used := map[int]bool{}
+	var expr func(e *ir.Expr)
+	expr = func(e *ir.Expr) {
+		if e == nil {
+			return
+		}
+		if e.Op == ir.Var {
+			used[int(e.N)] = true
+		}
+		for _, a := range e.Args {
+			expr(a)
+		}
+		if s := e.Step; s != nil {
+			expr(s.By)
+			expr(s.Only)
+			expr(s.Lo)
+			expr(s.Hi)
+			for _, a := range s.FuncArgs {
+				expr(a)
+			}
+		}
+	}
+	eachRead(mv, expr)
+	// Names that are read may read other names.
+	for i := len(mv.Clauses) - 1; i >= 0; i-- {
+		if c := &mv.Clauses[i]; c.Op == ir.LetClause && used[c.Slot] {
+			expr(c.Value)
+		}
+	}
+	return used
+}
+
+// eachRead calls f for the expressions that the effects of a move, its conditions after them and
+// its continuation read; nil among them.
+func eachRead(mv *ir.Move, f func(*ir.Expr)) {
+	var effect func(e *ir.Effect)
+	effect = func(e *ir.Effect) {
+		for _, x := range []*ir.Expr{e.A, e.B, e.Owner, e.Kind, e.When, e.Many} {
+			f(x)
+		}
+		for _, x := range e.Index {
+			f(x)
+		}
+		if e.Step != nil {
+			f(&ir.Expr{Step: e.Step})
+		}
+		if e.Body != nil {
+			effect(e.Body)
+		}
+		for _, more := range e.More {
+			effect(more)
+		}
+	}
+	for _, e := range mv.Do {
+		effect(e)
+	}
+	for i := range mv.Ensure {
+		f(mv.Ensure[i].Expr)
+	}
+	if mv.Then != nil {
+		for _, g := range mv.Then.Groups {
+			for _, item := range g.Items {
+				f(item.When)
+				for _, rv := range item.Roles {
+					f(rv.Value)
+				}
+			}
+		}
+	}
+}
+
+// compileApply compiles what a step does. It reports whether the step takes no piece away.
+func (b *plays) compileApply(a *Apply, s search) (builds bool) {
+	// The program of the steps is still being compiled; its facts are restored afterward.
+	within, apart, vars, facts := b.Within, b.Apart, b.Vars, b.Facts
+	defer func() { b.Within, b.Apart, b.Vars, b.Facts = within, apart, vars, facts }()
+
+	mv := s.move
+	v := b.enterPlay(s)
+	after := b.Effects(mv.Do, v)
+	var early, late []*ir.Expr
+	for i := range mv.Ensure {
+		if e := mv.Ensure[i].Expr; symbolic.Asks(e, ir.Stuck) || symbolic.Asks(e, ir.Repetitions) ||
+			symbolic.Asks(e, ir.Seen) {
+			late = append(late, e)
+		} else {
+			early = append(early, e)
+		}
+	}
+	rule, ensure := b.rules[mv.ID], (*graph.Node)(nil)
+	if rule == nil {
+		ensure = b.Boolean(true)
+		for _, e := range early {
+			ensure = b.Logical(graph.BAnd, ensure, b.Truth(e, after))
+		}
+		rule = b.rule(mv, ensure, late != nil)
+	}
+	if rule != nil {
+		a.Rule, a.After = rule, after.St
+	}
+	final := b.outcome(a, mv, after)
+	for _, sentence := range b.Game.End {
+		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
+	}
+	a.Ensures = rule != nil || !graph.IsTrue(ensure) || late != nil
+	a.Ensure, a.Final = ensure, final
+	b.compileLow(a, mv, v)
+	for i := range s.roles {
+		if s.roles[i].site {
+			a.Sites = append(a.Sites, i)
+		}
+	}
+
+	if late != nil {
+		b.compileLate(a, s, late) // if that fails, the whole step is dropped
+	}
+	for i, old := range b.State0.Sets[:b.Store.Pieces] {
+		if !grows(after.St.Sets[i], old) {
+			return false
+		}
+	}
+	return true
+}
+
+// outcome returns the position that a step leaves, with what may follow.
+func (b *plays) outcome(a *Apply, mv *ir.Move, after *symbolic.Env) *symbolic.State {
+	final := after.St.Clone()
+	if mv.Then != nil {
+		a.Then = b.choice[mv.Then]
+		ch := b.p.Choices[a.Then]
+		a.LooksAhead = ch.Demanding || ch.MayRepeat && !mv.Chance
+		open := b.Integer(0)
+		for _, g := range ch.Groups {
+			for _, item := range g.Items {
+				t := b.Boolean(true)
+				if item.Source.When != nil {
+					t = b.Truth(item.Source.When, after)
+				}
+				open = b.WithBit(open, item.Index, t)
+				for i, pr := range item.Roles {
+					if pr.Slot < 0 {
+						b.bind(final, item, pr, item.Source.Roles[i].Value, after)
+						continue
+					}
+					sets := b.Sites(item.Source.Roles[i].Value, after)
+					for p, f := range b.slots[pr.Slot] {
+						if f >= 0 {
+							final.Sets[f] = sets[p]
+						} else if !graph.IsEmpty(sets[p]) {
+							symbolic.Fail("a role bound beforehand to other sites")
+						}
+					}
+				}
+			}
+		}
+		final.Nums[symbolic.NumOpen] = open
+		if graph.IsFalse(open) { // with these options nothing ever follows
+			a.Then, a.LooksAhead, final = 0, false, after.St.Clone()
+		}
+	}
+	return final
+}
+
+// enterPlay begins a program that plays the steps of a search. It returns what their roles and
+// names stand for; the roles are the arguments of the program.
+func (b *plays) enterPlay(s search) *symbolic.Env {
+	b.begin()
+	mv := s.move
+	v := &symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: s.me, St: b.State0}
+	args := make([]*graph.Node, len(mv.Roles))
+	for r := range mv.Roles {
+		args[r] = b.Intern(graph.Node{Op: graph.NArg, K: int64(r)})
+	}
+	for r := range mv.Roles {
+		rv := &s.roles[r]
+		if !rv.site {
+			continue
+		}
+		if rv.within != nil {
+			b.Within[args[r]] = rv.within
+		}
+		for q := range r {
+			if b.distinct(&s.roles[q], rv) {
+				b.SetApart(args[q], args[r])
+			}
+		}
+	}
+	for i := range mv.Clauses {
+		switch c := &mv.Clauses[i]; c.Op {
+		case ir.BindClause:
+			rv := &s.roles[c.Role]
+			bind := rv.binding
+			if rv.site {
+				bind = symbolic.Binding{
+					Kind:  symbolic.BindOne,
+					Plane: rv.plane,
+					Num:   args[c.Role],
+					Piece: rv.piece,
+					At:    b.State0,
+				}
+			}
+			v = v.Bind(mv.Roles[c.Role].Slot, bind)
+		case ir.LetClause:
+			v = v.Bind(c.Slot, v.Argument(c.Value))
+		}
+	}
+	return v
+}
+
+// compileLate compiles what must hold after a step and can be evaluated only in the position that
+// the step leaves. Such a condition reads roles, but no names, whose values come from before the
+// step.
+func (b *plays) compileLate(a *Apply, s search, late []*ir.Expr) {
+	b.begin()
+	a.Late = &Chunk{}
+	b.Facts = &a.Late.OnDemand
+	v := &symbolic.Env{Slots: make([]symbolic.Binding, s.move.Slots), Me: s.me, St: b.State0}
+	for r := range s.move.Roles {
+		bind := s.roles[r].binding
+		if s.roles[r].site {
+			bind = symbolic.Binding{Kind: symbolic.BindOne, Plane: s.roles[r].plane,
+				Num: b.Intern(graph.Node{Op: graph.NArg, K: int64(r)}), Piece: -1}
+		}
+		v = v.Bind(s.move.Roles[r].Slot, bind)
+	}
+	t := b.Boolean(true)
+	for _, e := range late {
+		t = b.Logical(graph.BAnd, t, b.Truth(e, v))
+	}
+	b.p.Repeats = b.p.Repeats || a.Late.Repeats
+	a.LateCond = t
+}
+
+// Where towers may be high, steps are compiled twice: once for positions in which all towers are
+// low and stay low, as they nearly always do. Those programs never look deeper than lowDepths.
+const (
+	highTowers = 16
+	lowDepths  = 12
+)
+
+// compileLow compiles a step for low towers, if that is worth it.
+func (b *plays) compileLow(a *Apply, mv *ir.Move, v *symbolic.Env) {
+	if b.Game.Tallest <= highTowers || slices.Contains(b.p.Without, "low") {
+		return
+	}
+	high := 0 // how high towers may be to have at most lowDepths pieces after the step
+	for grown(mv.Do, high+1) <= lowDepths {
+		high++
+	}
+	if high == 0 {
+		return
+	}
+	then, looksAhead := a.Then, a.LooksAhead
+	why := symbolic.Attempt(func() {
+		b.Low = lowDepths
+		a.Low = b.outcome(a, mv, b.Effects(mv.Do, v))
+	})
+	b.Low = 0
+	if why != "" || a.Then != then || a.LooksAhead != looksAhead {
+		a.Then, a.LooksAhead, a.Low = then, looksAhead, nil
+		return
+	}
+	a.IsLow = b.Not(b.SomeSets(b.Occupied(b.Floor(b.State0, high))))
+}
+
+// grown is how high towers can be after effects if none was higher than high before; more than
+// lowDepths if that is not known.
+func grown(list []*ir.Effect, high int) int {
+	for _, e := range list {
+		switch e.Op {
+		case ir.MovePieces:
+			high *= 2
+		case ir.Place:
+			high++
+		case ir.Each, ir.While, ir.Shift:
+			return lowDepths + 1
+		}
+	}
+	return high
+}
+
+// LowTowers is the greatest height of towers for which the changes of a step are written for each
+// case of its conditions, because the sets of all depths are written each time.
+const LowTowers = 4

@@ -1,0 +1,570 @@
+package programs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
+	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/layout"
+	"boardgame/interp/compile/rules"
+	"boardgame/interp/compile/symbolic"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+// ProgramOf turns a game into programs, which [Wasm] writes as a module. Moves and sentences that
+// they cannot express are left to the evaluator, one by one. An error says why not even a position
+// can be stored; then the whole game is left to the evaluator. When the context ends, the error is
+// that of the context.
+func ProgramOf(ctx context.Context, game *ir.Game, without ...string) (p *Program, err error) {
+	defer RecoverCanceled(&err)
+	if why := unknown(game); why != "" {
+		return nil, errors.New(why)
+	}
+	lay := layout.NewLayout(game.Board)
+	if lay.Words > layout.MaxWords {
+		return nil, fmt.Errorf("a board of %d places", lay.Words*64)
+	}
+	if why := symbolic.Attempt(func() { p = compile(ctx, game, lay, without) }); why != "" {
+		return nil, errors.New(why)
+	}
+	return p, nil
+}
+
+// RecoverCanceled turns the panic of a compilation whose context has ended into its error.
+func RecoverCanceled(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case graph.Canceled:
+		*err = r.Err
+	default:
+		panic(r)
+	}
+}
+
+// unknown names something in the rules that no program can do yet; "" if there is nothing.
+func unknown(game *ir.Game) string {
+	if game.Tallest > rules.MaxTall {
+		return fmt.Sprintf("towers of up to %d pieces; `with towers(N)` says how high they get",
+			game.Tallest)
+	}
+	return ""
+}
+
+// plays are the programs that play steps, and those that say why other steps are legal too.
+type plays struct {
+	*rules.Actions
+	p       *Program
+	choice  map[*ir.Choice]int
+	slots   [][]int // by pending slot and plane: field
+	me      int     // whose programs are being compiled
+	player  *playerCode
+	applies map[string]int
+	// by apply program of the player: a search whose steps it plays; nil if they remove pieces
+	searches []*search
+	rules    map[ir.MoveID]*graph.Node // what moves ensure, for all of their steps alike
+}
+
+// A builder assembles the programs of a game: how the steps of a choice are found, what plays
+// them, what sentences ask.
+type builder struct {
+	plays
+	tested    map[*ir.Expr]level // the conditions of the move being compiled
+	fallbacks fallbacks
+}
+
+// A rulePart is a part of the rules that can be left to the evaluator: an item of a choice, or one
+// of those below.
+type rulePart struct{ player, choice, index int }
+
+// The choices of parts of the rules that are not items.
+const (
+	aSentence = -1 - iota // of `end`
+	aScore                // what a sentence compares
+)
+
+// fallbacks lists the parts of the rules that cannot be compiled, and why.
+type fallbacks map[rulePart]string
+
+func compile(ctx context.Context, game *ir.Game, lay *layout.Layout, without []string) *Program {
+	c := rules.NewActions(ctx, game, lay)
+	p := &Program{
+		Game: game, Layout: lay, moves: position.NewLayout(game),
+		Kinds: c.Store.Kinds, Owned: c.Store.Owned, Memory: c.Store.Memory, Pieces: c.Store.Pieces,
+		Below:  c.Store.Below,
+		Report: &report{}, Without: without,
+	}
+	b := &builder{plays: plays{Actions: c, p: p, choice: map[*ir.Choice]int{}}, fallbacks: fallbacks{}}
+	b.choices()
+	b.moment()
+	p.Lasting = len(c.Store.Fields)
+	p.Pending = b.slots
+	for me := range game.Players {
+		b.compilePlayer(me)
+	}
+	p.Fields, p.ValueSets = c.Store.Fields, c.ValueSets
+	p.Graph, p.Before, p.Asked, p.May, p.Stored = c.Graph, c.State0, c.Asked, c.Store.May,
+		c.Store.Numbers
+	b.resets()
+	return p
+}
+
+// choices numbers the choices and their items, and assigns slots to the roles that are bound
+// beforehand.
+func (b *plays) choices() {
+	b.p.Numbers = symbolic.NumFirst + b.Store.Numbers
+	b.addChoice(b.Game.Turn)
+	if b.Game.SetupThen != nil {
+		b.addChoice(b.Game.SetupThen)
+	}
+	for _, m := range b.Game.Moves {
+		if m.Then != nil {
+			b.addChoice(m.Then)
+		}
+	}
+	for i, ch := range b.p.Choices {
+		if i == 0 {
+			continue
+		}
+		var shared []*ir.Expr
+		for _, g := range ch.Groups {
+			for _, item := range g.Items {
+				for r := range item.Source.Roles {
+					rv := &item.Source.Roles[r]
+					if b.Game.Moves[item.Source.Move].Roles[rv.Role].Type != ir.Sites {
+						item.Roles = append(item.Roles,
+							pendingRole{Role: rv.Role, Slot: -1, Number: b.p.Numbers})
+						b.p.Numbers += 1 + len(topology.Steps{})
+						continue
+					}
+					slot := slices.IndexFunc(shared, func(e *ir.Expr) bool {
+						return e == rv.Value || e.Op == ir.Var && rv.Value.Op == ir.Var &&
+							e.N == rv.Value.N
+					})
+					if slot < 0 {
+						slot = len(shared)
+						shared = append(shared, rv.Value)
+					}
+					item.Roles = append(item.Roles, pendingRole{Role: rv.Role, Slot: slot})
+					for len(b.slots) <= slot {
+						b.slots = append(b.slots, slices.Repeat([]int{-1}, b.Lay.Planes))
+					}
+					sites := b.Game.Board.Planes(rv.Value.Planes)
+					if rv.Value.Planes == 0 {
+						sites = b.Game.Board.All()
+					}
+					for p, set := range b.Lay.Split(sites) {
+						if !set.Empty() && b.slots[slot][p] < 0 {
+							b.slots[slot][p] = len(b.Store.Fields)
+							b.Store.Fields = append(
+								b.Store.Fields,
+								symbolic.Field{Kind: symbolic.PendingField, Index: slot, Plane: p},
+							)
+							b.Store.May = append(b.Store.May, b.Lay.All[p])
+						}
+					}
+				}
+			}
+		}
+	}
+	b.p.Aims = b.p.Numbers
+	b.Store.Pending = b.p.Numbers - symbolic.NumFirst - b.Store.Numbers
+	for _, ch := range b.p.Choices {
+		for _, g := range ch.Groups {
+			if g.Best > 0 {
+				g.Aim = b.p.Numbers
+				b.p.Numbers += 1 + g.Best
+				b.p.ThisTurn = append(b.p.ThisTurn, reset{Field: -1, Number: g.Aim})
+			}
+			if g.Best > ir.MaxPlayers {
+				symbolic.Fail("`with` of %d numbers", g.Best)
+			}
+		}
+	}
+	b.chance()
+	if slices.ContainsFunc(b.Game.End,
+		func(s *ir.Sentence) bool { return s.Outcome == ir.Highest || s.Outcome == ir.Lowest }) {
+		b.p.Final = b.p.Numbers
+		b.p.Numbers += len(b.Game.Players)
+	}
+	b.State0 = b.Store.State(&b.Reader)
+}
+
+func (b *plays) addChoice(source *ir.Choice) {
+	ch := &Choice{Source: source}
+	for _, g := range source.Groups {
+		group := &Group{Best: len(g.Best), Most: g.Most}
+		for _, item := range g.Items {
+			it := &Item{Source: item, Index: ch.items}
+			if item.Op == ir.MoveItem {
+				mv := b.Game.Moves[item.Move]
+				it.Silent = mv.Label == ""
+				for r := range mv.Roles {
+					it.Silent = it.Silent && slices.ContainsFunc(item.Roles,
+						func(rv ir.RoleValue) bool { return rv.Role == r })
+				}
+			}
+			if item.Op == ir.DoneItem {
+				it.Silent = true
+			}
+			ch.Demanding = ch.Demanding || item.Op == ir.IllegalItem
+			ch.items++
+			group.Items = append(group.Items, it)
+		}
+		ch.Groups = append(ch.Groups, group)
+	}
+	if ch.items > 60 {
+		symbolic.Fail("a choice of %d items", ch.items)
+	}
+	b.choice[source] = len(b.p.Choices)
+	b.p.Choices = append(b.p.Choices, ch)
+}
+
+// moment finds out after which steps the position must be compared with earlier ones of the turn:
+// where moves can follow each other in an unbounded cycle.
+func (b *plays) moment() {
+	// follows[i][j]: after move i move j may come.
+	n := len(b.Game.Moves)
+	follows := make([][]bool, n)
+	for i, m := range b.Game.Moves {
+		follows[i] = make([]bool, n)
+		if m.Then == nil || m.Chance {
+			continue // positions may repeat after a chance step, whose number is bounded
+		}
+		for _, g := range m.Then.Groups {
+			for _, item := range g.Items {
+				if item.Op == ir.MoveItem && !b.Game.Moves[item.Move].Chance {
+					follows[i][item.Move] = true
+				}
+			}
+		}
+	}
+	reach := make([][]bool, n)
+	for i := range reach {
+		reach[i] = slices.Clone(follows[i])
+	}
+	for k := range n {
+		for i := range n {
+			for j := range n {
+				reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
+			}
+		}
+	}
+	for i, m := range b.Game.Moves {
+		if m.Then == nil || !reach[i][i] {
+			continue
+		}
+		// A cycle of moves that each remove pieces for good can neither repeat a position nor go on
+		// for long.
+		bounded := true
+		for j := range n {
+			if reach[i][j] && reach[j][i] && !removes(b.Game.Moves[j]) {
+				bounded = false
+			}
+		}
+		if !bounded && b.p.Choices[b.choice[m.Then]].Demanding {
+			symbolic.Fail("a continuation that can go in a circle and can withdraw the step before it")
+		}
+		if !bounded {
+			b.p.Choices[b.choice[m.Then]].MayRepeat = true
+		}
+		for j, mv := range b.Game.Moves {
+			// Whether anyone is stuck after such a step depends on the earlier positions of the
+			// turn, which the search for stuck does not carry along.
+			if !bounded && i != j && reach[i][j] && reach[j][i] &&
+				slices.ContainsFunc(mv.Ensure, asksStuck) {
+				symbolic.Fail("`ensure` about being stuck, where moves follow one another in a circle")
+			}
+		}
+	}
+}
+
+func asksStuck(c ir.Cond) bool { return symbolic.Asks(c.Expr, ir.Stuck) }
+
+// removes reports whether a move certainly takes a piece off the board and adds none.
+func removes(m *ir.Move) bool {
+	gone := false
+	touched := map[int64]bool{} // variables whose sites a piece has left or entered
+	for _, e := range m.Do {
+		switch e.Op {
+		case ir.Remove:
+			if e.When == nil && e.Part == ir.Whole && e.A.Op == ir.Var && !touched[e.A.N] {
+				for _, c := range m.Clauses {
+					if c.Op == ir.BindClause && int64(m.Roles[c.Role].Slot) == e.A.N &&
+						occupiedOnly(c.Value) {
+						gone = true
+					}
+				}
+			}
+		case ir.MovePieces:
+			if e.A.Op != ir.Var || e.B.Op != ir.Var {
+				return false // of any site
+			}
+			touched[e.A.N], touched[e.B.N] = true, true
+		case ir.Become, ir.Again, ir.Assign, ir.LetEffect:
+		default:
+			return false
+		}
+	}
+	return gone
+}
+
+// occupiedOnly reports whether a set certainly consists of occupied sites.
+func occupiedOnly(e *ir.Expr) bool {
+	switch e.Op {
+	case ir.PiecesOf, ir.PiecesKind, ir.Occupied:
+		return true
+	case ir.And:
+		return occupiedOnly(e.Args[0]) || occupiedOnly(e.Args[1])
+	case ir.Or:
+		return occupiedOnly(e.Args[0]) && occupiedOnly(e.Args[1])
+	case ir.Minus:
+		return occupiedOnly(e.Args[0])
+	}
+	return false
+}
+
+func (b *builder) compilePlayer(me int) {
+	b.me = me
+	b.player = &playerCode{Scored: map[int][]*graph.Node{}}
+	b.p.Players = append(b.p.Players, b.player)
+	b.applies, b.searches, b.rules = map[string]int{}, nil, map[ir.MoveID]*graph.Node{}
+	for _, ch := range b.p.Choices {
+		b.player.Choices = append(b.player.Choices,
+			&choiceCode{Groups: make([]GroupCode, len(ch.Groups))})
+	}
+	done := make([]bool, len(b.p.Choices))
+	for more := true; more; {
+		more = false
+		for i, code := range b.player.Choices {
+			if done[i] || !b.reached(i) {
+				continue
+			}
+			done[i], more = true, true
+			for g := range code.Groups {
+				b.compileGroup(i, g, &code.Groups[g])
+			}
+		}
+	}
+	for i, ch := range b.p.Choices {
+		if !done[i] {
+			b.neverReached(ch)
+		}
+	}
+	b.witnesses()
+	b.player.End = b.sentences(me, false)
+	b.player.AtOnce = b.sentences(me, true)
+	for i, s := range b.Game.End {
+		if s.Outcome == ir.Highest || s.Outcome == ir.Lowest {
+			b.score(i, s)
+		}
+	}
+	b.values(me)
+}
+
+// reached reports whether a choice can be pending, judging by the choices compiled so far.
+func (b *builder) reached(choice int) bool {
+	return choice == 0 || b.p.Choices[choice].Source == b.Game.SetupThen ||
+		slices.ContainsFunc(b.player.Applies, func(a *Apply) bool { return a.Then == choice }) ||
+		slices.ContainsFunc(b.player.Choices, func(c *choiceCode) bool {
+			return slices.ContainsFunc(c.Groups, func(g GroupCode) bool { return len(g.Fallback) > 0 })
+		})
+}
+
+// neverReached reports the moves of a choice that is never pending.
+func (b *builder) neverReached(ch *Choice) {
+	for _, g := range ch.Groups {
+		for _, it := range g.Items {
+			if it.Source.Op != ir.MoveItem {
+				continue
+			}
+			e := entry{player: b.me, Name: moveName(b.Game.Moves[it.Source.Move]),
+				Level: never}
+			if !slices.ContainsFunc(b.p.Report.Entries,
+				func(x entry) bool { return x.player == e.player && x.Name == e.Name }) {
+				b.p.Report.add(e)
+			}
+		}
+	}
+}
+
+// values compiles the values of the rules for a player; what cannot be compiled is read by the
+// evaluator.
+func (b *builder) values(me int) {
+	b.player.Values = make([]*graph.Node, len(b.Game.Values))
+	for i, v := range b.Game.Values {
+		symbolic.Attempt(func() {
+			if symbolic.Asks(v.Body, ir.Stuck) || symbolic.AsksHistory(v.Body) {
+				symbolic.Fail("it asks what is not known at every moment")
+			}
+			b.begin()
+			b.player.Values[i] = b.Number(
+				v.Body,
+				&symbolic.Env{
+					Slots: make([]symbolic.Binding, max(v.Slots, b.Game.Slots)),
+					Me:    me,
+					St:    b.State0,
+				},
+			)
+		})
+	}
+}
+
+// begin starts a program.
+func (b *plays) begin() {
+	b.Forget()
+	b.Vars = 0
+	b.Facts = nil
+}
+
+// fallBack notes that a part of the rules is left to the evaluator, which knows nothing of earlier
+// positions.
+func (b *builder) fallBack(x rulePart, why string, reads ...*ir.Expr) {
+	// Another move that is examined may read the same: because it has to follow, or because a
+	// player might be stuck.
+	for _, ch := range b.p.Choices {
+		for _, g := range ch.Groups {
+			for _, item := range g.Items {
+				reads = append(reads, b.read(item)...)
+			}
+		}
+	}
+	if slices.ContainsFunc(reads, symbolic.AsksHistory) {
+		symbolic.Fail("%s; and the rules ask about repetitions", why)
+	}
+	b.fallbacks[x] = why
+}
+
+// sentences compiles the sentences of `end`, or those that say `at once`, into chunks.
+func (b *builder) sentences(me int, atOnce bool) []Chunk {
+	var chunks []Chunk
+	open := false // the last chunk has room for another sentence
+	for i, s := range b.Game.End {
+		if atOnce && !s.AtOnce {
+			continue
+		}
+		here := rulePart{me, aSentence, i}
+		facts := symbolic.OnDemand{Stuck: symbolic.Asks(s.If, ir.Stuck),
+			Repeats: symbolic.AsksHistory(s.If)}
+		b.p.Repeats = b.p.Repeats || facts.Repeats
+		var t *graph.Node
+		why, left := b.fallbacks[here]
+		if !left {
+			begin := func() {
+				b.begin()
+				b.Facts = &facts
+				chunks, open = append(chunks, Chunk{OnDemand: facts}), true
+			}
+			if !open || facts != (symbolic.OnDemand{}) {
+				begin()
+			}
+			compile := func() {
+				if atOnce && facts != (symbolic.OnDemand{}) {
+					symbolic.Fail("`at once` about repetitions or being stuck")
+				}
+				t = b.Truth(
+					s.If,
+					&symbolic.Env{Slots: make([]symbolic.Binding, b.Game.Slots), Me: me, St: b.State0},
+				)
+				if s.Outcome == ir.Lose && s.Player >= 0 && !b.Opposed {
+					t = b.Logical(graph.BAnd, t, b.Not(b.Member(b.State0.Nums[symbolic.NumOut], s.Player)))
+				}
+			}
+			if why = symbolic.Attempt(compile); why != "" && len(chunks[len(chunks)-1].Conds) > 0 {
+				begin() // perhaps it did not fit together with those before
+				why = symbolic.Attempt(compile)
+			}
+			if why != "" {
+				b.fallBack(here, why, s.If)
+			}
+		}
+		if !atOnce {
+			b.reportSentence(me, i, t, why)
+		}
+		switch {
+		case why != "":
+			if k := len(chunks) - 1; open && len(chunks[k].Conds) == 0 {
+				chunks = chunks[:k]
+			}
+			chunks, open = append(chunks, Chunk{Fallback: i + 1}), false
+		case !graph.IsFalse(t):
+			last := &chunks[len(chunks)-1]
+			last.Conds = append(last.Conds, EndCond{t, i})
+		}
+	}
+	return chunks
+}
+
+// score compiles the numbers that a sentence compares, of every player; the evaluator counts what
+// cannot be compiled.
+func (b *builder) score(i int, s *ir.Sentence) {
+	here := rulePart{b.me, aScore, i}
+	if _, left := b.fallbacks[here]; left {
+		return
+	}
+	player := b.player
+	why := b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.Game.Players),
+		func(list []*graph.Node) { player.Scored[i] = list })
+	if why != "" {
+		b.fallBack(here, why, s.Of)
+	}
+}
+
+// scores compiles n numbers; of says which, and for whom. It returns why it cannot, or "".
+func (b *builder) scores(
+	of func(i int) (e *ir.Expr, me int),
+	n int,
+	set func([]*graph.Node),
+) string {
+	return symbolic.Attempt(func() {
+		b.begin()
+		list := make([]*graph.Node, n)
+		for i := range list {
+			expr, me := of(i)
+			list[i] = b.Number(expr,
+				&symbolic.Env{Slots: make([]symbolic.Binding, b.Game.Slots), Me: me, St: b.State0})
+		}
+		set(list)
+	})
+}
+
+// resets finds out what is reset at the end of a turn, and to which values.
+func (b *plays) resets() {
+	g := b.Game
+	m := eval.New(g)
+	numbers, memories := g.Sizes()
+	blank := position.NewState(len(g.Players), len(g.Kinds), numbers, memories)
+	for i := range g.States {
+		s := &g.States[i]
+		if !s.ThisTurn {
+			continue
+		}
+		players, kinds, cells := g.Extent(s)
+		at := g.Base(i)
+		for player := range players {
+			var v value.Value
+			v.Type = s.Type
+			if s.Init != nil {
+				v = m.Eval(s.Init, blank, player, nil)
+			}
+			for range kinds * cells {
+				if s.InSets() {
+					for plane, set := range b.Lay.Split(v.Sites) {
+						if f := b.p.Memory[at][plane]; f >= 0 {
+							b.p.ThisTurn = append(b.p.ThisTurn, reset{Field: f, Set: set})
+						}
+					}
+				} else {
+					b.p.ThisTurn = append(b.p.ThisTurn,
+						reset{Field: -1, Number: symbolic.NumFirst + at, Value: v.N})
+				}
+				at++
+			}
+		}
+	}
+}

@@ -1,0 +1,10 @@
+package programs
+
+// Passes are the optimizations of the programs of a game, with what each does. Each is left out
+// where [Program.Without] has its name.
+var Passes = [][2]string{
+	{"witness", "a step that is legal shows that others are, so that few steps are tried"},
+	{"share", "steps that must keep the same condition test it in one function"},
+	{"low", "steps near low towers have programs without the floors that are empty there"},
+	{"cases", "a step whose changes depend on one condition is written once for either case"},
+}

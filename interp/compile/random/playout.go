@@ -1,0 +1,820 @@
+package random
+
+import (
+	"fmt"
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/lower"
+	"boardgame/interp/compile/programs"
+	"boardgame/interp/compile/symbolic"
+	"boardgame/interp/compile/turn"
+	w "boardgame/interp/compile/wasm"
+)
+
+// This file writes a random game as one function.
+//
+// Finding the steps of a player, drawing one, applying it and ending the turn are one piece of
+// code, a scene. Steps that are found without a loop stay in local variables; others are bundles in
+// memory. Where there is no scene, the function calls those of the turn, as the exports do, and
+// both play the same games.
+
+// maxScene is the greatest number of classes of steps in a scene, and maxFused the greatest size of
+// the function in bytes: the time to compile it is proportional.
+const (
+	maxScene = 40
+	maxFused = 48 << 10
+)
+
+// A playing is the function under construction.
+type playing struct {
+	*turn.Runtime
+	*plan
+	f            *w.Func
+	slot         w.Local
+	limit, plies w.Local
+	group        w.Local // the first group that may have a legal step
+	unread       w.Local // 1: the last turn's sentences about being stuck have not been read
+	quiet        w.Local // the number of consecutive silent steps
+	again, end   w.Label
+	turn         w.Label   // where the turn of the player of a scene ends
+	rest         []*w.Func // by player: the end of a turn from the postponed sentences on
+	stale        w.Local   // bit i: the i-th kept flood must be recomputed
+	spec         speculation
+	mirrors      map[*graph.Node]lower.Word // of sets of the position: the same in variables
+}
+
+// maxMirrors is how many sets of a position a random game keeps in variables too: the machine has
+// few registers.
+const maxMirrors = 4
+
+// planMirrors keeps the pieces of a position in variables too if each set of them is one word: what
+// one step writes to memory the next would wait for.
+func planMirrors(p *plan) {
+	if p.p.Pieces > maxMirrors {
+		return
+	}
+	for i := range p.p.Pieces {
+		if p.p.FieldWords[i] == 1 {
+			p.mirrored = append(p.mirrored, i)
+		}
+	}
+}
+
+// mirror makes these variables.
+func (d *playing) mirror() {
+	d.mirrors = map[*graph.Node]lower.Word{}
+	for _, i := range d.mirrored {
+		d.mirrors[d.p.Before.Sets[i]] = lower.Word{Local: true, L: d.f.Local(w.I64)}
+	}
+}
+
+// readMirrors reads these sets, which a function has changed.
+func (d *playing) readMirrors() {
+	for i := range d.p.Pieces {
+		if m, ok := d.mirrors[d.B.Before.Sets[i]]; ok {
+			d.f.Set(m.L, lower.Ld(w.I64Load, d.slot, int(d.FieldAt(i))))
+		}
+	}
+}
+
+// lower begins code that reads the variables.
+func (d *playing) lower(f *w.Func) *lower.Lowering {
+	e := d.Runtime.Lower(f)
+	e.Mirrors = d.mirrors
+	for n, m := range d.mirrors {
+		e.Remember(n, []lower.Word{m})
+	}
+	return e
+}
+
+// writePlayout returns the function that plays random steps up to a limit and returns how many it
+// played; nil if it would have no scene or be too long.
+func writePlayout(r *turn.Runtime, drawn bool) *w.Func {
+	f := w.NewFunc("game", lower.Ints(2), lower.Ints(1))
+	p := planOf(r.P, drawn)
+	if p == nil {
+		return nil
+	}
+	d := &playing{Runtime: r, plan: p, f: f, slot: f.Arg(0), limit: f.Arg(1)}
+	for me, at := range p.late {
+		var rest *w.Func
+		if at >= 0 {
+			rest = r.M.Func("rest of the end", lower.Ints(1), nil)
+			r.WriteSentences(rest, me, at)
+		}
+		d.rest = append(d.rest, rest)
+	}
+	d.plies, d.group = f.Local(w.I32), f.Local(w.I32)
+	d.unread, d.quiet = f.Local(w.I32), f.Local(w.I32)
+	d.spec = d.newSpeculation()
+	d.mirror()
+	d.readMirrors()
+	f.Block(func(end w.Label) {
+		d.end = end
+		f.BranchIf(end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver))
+		d.checkArrivals()
+		d.keepFloods()
+		f.Loop(func(again w.Label) {
+			d.again = again
+			f.BranchIf(end, w.Bin(w.I32GeU, d.plies.X, d.limit.X))
+			if r.P.AllFree() {
+				d.scenes()
+			} else {
+				f.If(w.Not32(d.group.X), d.scenes)
+			}
+			f.Set(d.unread, lower.I32(0))
+			d.forgetFloods()
+			f.SetGlobal(r.Quiet, d.quiet.X)
+			f.Set(d.quiet, lower.I32(0))
+			f.BranchIf(end, w.Not32(w.Call(r.Ready, d.slot.X, d.group.X, lower.I32(turn.TryNone))))
+			f.If(w.Call(r.Random, d.slot.X), func() {
+				f.Set(d.plies, lower.Add(d.plies.X, lower.I32(1)))
+				f.Set(d.group, lower.I32(0))
+			}, func() {
+				f.Set(d.group, lower.Add(r.Group.X, lower.I32(1))) // none of them was legal
+			})
+			f.BranchIf(end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver))
+			d.readMirrors()
+			f.Branch(again)
+		})
+	})
+	if d.alternates {
+		f.Switch(lower.Ld(w.I32Load8U, d.slot, lower.HeadMover), 2, func(me int) { d.readNow(1 - me) })
+	}
+	d.plies.X(f)
+	if f.Size() > maxFused {
+		return nil
+	}
+	return r.M.Add(f)
+}
+
+// scenes writes a switch over the scenes. Code after it runs if there is no scene or no step.
+func (d *playing) scenes() {
+	f := d.f
+	f.Switch(lower.Ld(w.I32Load8U, d.slot, lower.HeadMover), len(d.fused), func(me int) {
+		last := -1
+		for c, groups := range d.fused[me] {
+			if groups > 0 {
+				last = c
+			}
+		}
+		if last < 0 {
+			return
+		}
+		scene := func(c int) {
+			if d.fused[me][c] > 0 {
+				d.scene(me, c)
+			}
+		}
+		f.Block(func(none w.Label) {
+			f.Block(func(over w.Label) {
+				d.turn = over
+				switch choice := lower.Ld(w.I32Load16U, d.slot, lower.HeadChoice); {
+				case len(d.p.Choices) == 1:
+					scene(0)
+				case last == 0:
+					f.If(w.Not32(choice), func() { scene(0) })
+				default:
+					f.Switch(choice, last+1, scene)
+				}
+				f.Branch(none)
+			})
+			d.turnEnds(me)
+		})
+	})
+}
+
+// scene writes the scene of a player and a choice, group after group.
+func (d *playing) scene(me, choice int) {
+	f, player := d.f, d.p.Players[me]
+	f.SetGlobal(d.Ahead, lower.I32(0))
+	groups := d.fused[me][choice]
+	for i, g := range player.Choices[choice].Groups[:groups] {
+		d.spec.group = i
+		switch {
+		case len(g.Root.Offers()) == 0:
+		case g.Root.Loops():
+			d.bundled(me, choice, g.Root)
+		default:
+			d.kept(me, choice, g.Root)
+		}
+	}
+	if choice == 0 && d.alternates && d.rest[1-me] != nil {
+		f.If(d.unread.X, func() {
+			d.readNow(1 - me)
+			f.BranchIf(d.end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver))
+			f.Branch(d.again)
+		})
+	}
+	if rest := d.p.Choices[choice].Groups[groups:]; choice > 0 && d.onlyEnds(me, choice, groups) {
+		for i, g := range rest {
+			d.endsBy(g.Items[0].Source.Op, player.Choices[choice].Groups[groups+i].Root)
+		}
+		d.endSilently()
+		return
+	}
+	f.Set(d.group, lower.I32(groups))
+	d.rollBack(choice)
+}
+
+// onlyEnds reports whether the groups of a choice, starting at from, each have one item, which ends
+// the turn.
+func (d *playing) onlyEnds(me, choice, from int) bool {
+	for i, g := range d.p.Choices[choice].Groups {
+		code := &d.p.Players[me].Choices[choice].Groups[i]
+		if i >= from &&
+			(len(g.Items) != 1 || code.OnDemand != (symbolic.OnDemand{}) || len(code.Fallback) > 0 ||
+				g.Items[0].Source.Op != ir.PassItem && g.Items[0].Source.Op != ir.DoneItem) {
+			return false
+		}
+	}
+	return d.p.Game.SetupThen == nil
+}
+
+// endsBy ends the turn by an item, pass or done, if its group offers it.
+func (d *playing) endsBy(item ir.ItemOp, root *programs.Branch) {
+	f := d.f
+	root.Every(func(br *programs.Branch) bool {
+		if br.Kind == programs.BranchItem {
+			e := d.lower(f)
+			e.Count(br.Cond)
+			e.OnlyIf(br.Cond, func() {
+				if item == ir.DoneItem {
+					d.endSilently()
+					return
+				}
+				f.Set(d.quiet, lower.I32(0))
+				f.Set(d.plies, lower.Add(d.plies.X, lower.I32(1)))
+				f.Set(d.unread, lower.I32(0))
+				f.Do(w.Call(d.Pass, d.slot.X, lower.I32(1)))
+				f.BranchIf(d.end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver))
+				f.Branch(d.again)
+			})
+		}
+		return true
+	})
+}
+
+// endSilently ends the turn as it stands.
+func (d *playing) endSilently() {
+	d.hushed()
+	d.Stepped(d.f, d.slot)
+	d.f.Branch(d.turn)
+}
+
+// An offered holds the steps of a class in variables.
+type offered struct {
+	class int
+	set   []lower.Word
+	upTo  lower.Word // how many steps there are in the classes so far, with this one
+}
+
+// kept finds the steps of a group without writing them to memory, and plays one of them. A step
+// that has to be tried is drawn first; if it is not legal, it is removed and another one is drawn.
+func (d *playing) kept(me, choice int, root *programs.Branch) {
+	f := d.f
+	if s := d.samples[root]; s != nil {
+		f.Block(func(none w.Label) { d.playSampled(me, choice, root, s, none) })
+		return
+	}
+	e := d.lower(f)
+	offers := d.found(e, me, root)
+	d.checkpoint(me, root)
+	f.Block(func(none w.Label) {
+		f.Loop(func(retry w.Label) {
+			e.Scope(func() { d.playKept(e, me, choice, offers, none, retry) })
+		})
+	})
+}
+
+// found finds the steps of a group and keeps them in variables.
+func (d *playing) found(e *lower.Lowering, me int, root *programs.Branch) []offered {
+	player := d.p.Players[me]
+	list := root.Offers()
+	tried := slices.ContainsFunc(list,
+		func(br *programs.Branch) bool { return !player.Classes[br.Class].Free })
+	offers := make([]offered, len(list))
+	number := map[*programs.Branch]int{}
+	for i, br := range list {
+		number[br] = i
+		offers[i].class = br.Class
+		if tried || !slices.Contains(root.Subs, br) {
+			offers[i].set = e.Variables(nil, br.Cond.May)
+			e.Clear(offers[i].set)
+		}
+	}
+	find := &turn.Finder{Lowering: e, R: d.Runtime, Take: func(br *programs.Branch, s []lower.Word) {
+		if o := &offers[number[br]]; o.set == nil {
+			o.set = s
+		} else {
+			e.CopyInto(o.set, s)
+		}
+	}}
+	find.CountBranch(root)
+	find.Branch(root)
+	return offers
+}
+
+// drawKept draws one of the steps on offer: the offer, its place, and how many steps there are.
+func (d *playing) drawKept(e *lower.Lowering, me int, offers []offered, none w.Label) (c chosen,
+	place, total lower.Word) {
+	total = lower.Constant(0)
+	for i := range offers {
+		if n := e.Size(offers[i].set); n != nil {
+			total = e.Plus(total, e.Word(n))
+		}
+		offers[i].upTo = total
+	}
+	k := d.number(total.Narrow(), none)
+	c = d.choose(e, me, offers, e.Word(w.Un(w.I64ExtendI32U, k.X)))
+	if !c.before.Is(0) {
+		d.f.Set(k, lower.Sub(k.X, c.before.Narrow()))
+	}
+	return c, e.Nth(c.set, k), total
+}
+
+// playKept draws one of the steps on offer and plays it.
+func (d *playing) playKept(
+	e *lower.Lowering,
+	me, choice int,
+	offers []offered,
+	none, retry w.Label,
+) {
+	f, player := d.f, d.p.Players[me]
+	c, place, total := d.drawKept(e, me, offers, none)
+	quiet := false
+	for _, o := range offers {
+		quiet = quiet || d.p.Silent(&player.Classes[o.class])
+	}
+	if quiet {
+		classes := make([]byte, len(offers))
+		for i, o := range offers {
+			if d.p.Silent(&player.Classes[o.class]) {
+				classes[i] = 1
+			}
+		}
+		only := w.Bin(w.I32LeU, total.Narrow(), lower.I32(1))
+		d.hush(lower.Band(only, w.Load(w.I32Load8U, c.number.Narrow(), d.BytesTable(classes))))
+	}
+	d.playChosen(e, me, choice, c, place, quiet, func() {
+		d.strikeOut(e, offers, c.number, place)
+		f.Branch(retry)
+	})
+}
+
+// playChosen plays the step of an offer that has been drawn, and goes to the end of the turn.
+func (d *playing) playChosen(
+	e *lower.Lowering,
+	me, choice int,
+	c chosen,
+	place lower.Word,
+	quiet bool,
+	illegal func(),
+) {
+	d.f.Switch(c.apply.Narrow(), len(c.applies), func(i int) {
+		a := d.p.Players[me].Applies[c.applies[i]]
+		var args []w.X
+		for j := range a.Sites {
+			args = append(args, e.Plus(place, c.off[j]).X)
+		}
+		d.play(e, me, choice, a, args, quiet, illegal)
+	})
+	d.f.Branch(d.turn)
+}
+
+// number draws one of total steps; if there are none, it jumps to a label.
+func (d *playing) number(total w.X, none w.Label) w.Local {
+	f := d.f
+	n, k := f.Local(w.I32), f.Local(w.I32)
+	f.Set(n, total)
+	f.BranchIf(none, w.Not32(n.X))
+	f.Set(k, lower.I32(0))
+	f.If(w.Bin(w.I32GtU, n.X, lower.I32(1)), func() { f.Set(k, d.Drawn(f, n.X)) })
+	return k
+}
+
+// hush notes whether the drawn step is silent: it is not counted. As in ready, a game ends after
+// too many of them in a row.
+func (d *playing) hush(silent w.X) {
+	f := d.f
+	f.If(silent, d.hushed, func() { f.Set(d.quiet, lower.I32(0)) })
+}
+
+// hushed notes that a silent step is taken.
+func (d *playing) hushed() {
+	f := d.f
+	f.Set(d.quiet, lower.Add(d.quiet.X, lower.I32(1)))
+	f.If(w.Bin(w.I32GtU, d.quiet.X, lower.I32(d.Budget.Silent)), func() {
+		f.Do(w.Call(d.Finish, d.slot.X, lower.I32(d.Budget.SilentEnd), lower.I32(1), lower.I32(0)))
+		f.Set(d.unread, lower.I32(0))
+		f.Branch(d.end)
+	})
+}
+
+// play writes the trial of a step and what it does; if the trial fails, the code that illegal
+// writes runs. Code after it runs if the turn is over. With quiet, the step may be a silent one.
+func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, args []w.X, quiet bool,
+	illegal func()) {
+	f := d.f
+	var later []*arrival
+	if len(d.untried) > 0 {
+		f.Set(d.spec.from, lower.I32(0))
+	}
+	e.Scope(func() {
+		e.Args = make([]w.Local, len(d.p.Game.Moves[a.Move].Roles))
+		list := []w.X{d.slot.X}
+		for j, role := range a.Sites {
+			at := e.Word(args[j])
+			e.Args[role] = at.L
+			list = append(list, at.X)
+		}
+		if test := d.trial(me, a); test != nil {
+			try := func() { f.If(w.Not32(w.Call(test, list...)), illegal) }
+			if d.untried[a] {
+				d.speculateOr(try)
+			} else {
+				try()
+			}
+		}
+		e.Recount()
+		e.CountFinal(a.Final)
+		later = d.askArrivals(e, me, a)
+		d.growFloods(e, a)
+		d.growEnclosures(e, a)
+		e.Changes(a)
+	})
+	for _, n := range later {
+		e := d.lower(f)
+		e.Count(n.t)
+		f.Set(n.made, e.Test(n.t))
+	}
+	if quiet {
+		f.Set(d.plies, lower.Add(d.plies.X, w.Not32(d.quiet.X)))
+	} else {
+		f.Set(d.quiet, lower.I32(0))
+		f.Set(d.plies, lower.Add(d.plies.X, lower.I32(1)))
+	}
+	if choice > 0 || a.Then > 0 || d.asks(me) || a.Chance {
+		d.Stepped(f, d.slot)
+	}
+	if a.Chance {
+		d.Chanced(f, d.slot)
+	}
+	if a.Then > 0 {
+		f.If(w.Not32(d.Ends(d.slot, me, a)), func() {
+			lower.St(f, w.I32Store16, d.slot, lower.HeadChoice, lower.I32(a.Then))
+			if d.p.Choices[a.Then].MayRepeat && !a.Chance {
+				d.Tread(f, d.slot, w.Call(d.Moment, d.slot.X))
+			}
+			f.Set(d.unread, lower.I32(0)) // the player was not stuck
+			f.Branch(d.again)
+		})
+		d.Endless(f, d.slot, me, a, func() {
+			f.Set(d.unread, lower.I32(0))
+			f.Branch(d.end)
+		})
+	}
+}
+
+// bundled finds the steps of a group as bundles, and plays one of them.
+func (d *playing) bundled(me, choice int, root *programs.Branch) {
+	f, player := d.f, d.p.Players[me]
+	e := d.lower(f)
+	end, total := f.Local(w.I32), f.Local(w.I32)
+	f.Set(end, d.Base.X)
+	f.Set(total, lower.I32(0))
+	find := &turn.Finder{Lowering: e, R: d.Runtime, End: end, Total: total}
+	find.CountBranch(root)
+	find.Branch(root)
+	f.SetGlobal(d.Sp, end.X)
+
+	// Classes whose steps are played by the same code.
+	type family struct {
+		apply   int
+		anchors string
+	}
+	var families []family
+	var members [][]*programs.Class
+	kinds := make([]byte, len(player.Classes))
+	silent := make([]byte, len(player.Classes))
+	quiet := false
+	list := root.Offers()
+	width := 0
+	for _, br := range list {
+		cl := &player.Classes[br.Class]
+		key := family{apply: cl.Apply}
+		for _, role := range cl.Roles {
+			key.anchors += fmt.Sprint(role.Anchor, " ")
+		}
+		i := slices.Index(families, key)
+		if i < 0 {
+			i = len(families)
+			families, members = append(families, key), append(members, nil)
+		}
+		members[i] = append(members[i], cl)
+		kinds[br.Class] = byte(i)
+		if d.p.Silent(cl) {
+			silent[br.Class], quiet = 1, true
+		}
+		width = max(width, len(cl.Roles))
+	}
+	offs := make([]int64, width*len(player.Classes))
+	for i := range player.Classes {
+		for j, role := range player.Classes[i].Roles {
+			if j < width {
+				offs[i*width+j] = int64(role.Off)
+			}
+		}
+	}
+
+	d.checkpoint(me, root)
+	f.Block(func(none w.Label) {
+		f.Loop(func(retry w.Label) {
+			e.Push()
+			defer e.Pop()
+			k := d.number(total.X, none)
+			b, cls := f.Local(w.I32), f.Local(w.I32)
+			f.Set(b, d.Base.X)
+			f.Loop(func(next w.Label) {
+				n := f.Local(w.I32)
+				f.Set(n, lower.Ld(w.I32Load, b, turn.BundleCount))
+				f.If(w.Bin(w.I32GeU, k.X, n.X), func() {
+					f.Set(k, lower.Sub(k.X, n.X))
+					f.Set(b, lower.Add(b.X, w.C32(d.Size)))
+					f.Branch(next)
+				})
+			})
+			f.Set(cls, turn.Class(b))
+			set := make([]lower.Word, d.Words)
+			for i := range set {
+				set[i] = e.Word(lower.Ld(w.I64Load, b, turn.BundleSet+8*i))
+			}
+			place := e.Nth(set, k)
+			anchors := e.Word(lower.Ld(w.I64Load, b, turn.BundleAnchors))
+			if quiet {
+				only := w.Bin(w.I32LeU, total.X, lower.I32(1))
+				d.hush(lower.Band(only, w.Load(w.I32Load8U, cls.X, d.BytesTable(silent))))
+			}
+			kind := w.Load(w.I32Load8U, cls.X, d.BytesTable(kinds))
+			f.Switch(kind, len(families), func(i int) {
+				a := player.Applies[families[i].apply]
+				args := turn.StepArgs(members[i][0], d.slot, anchors.L, place.L)[1:]
+				for j, role := range members[i][0].Roles {
+					if role.Anchor < 0 && slices.ContainsFunc(members[i],
+						func(cl *programs.Class) bool { return cl.Roles[j].Off != role.Off }) {
+						row := w.Bin(w.I32Mul, cls.X, lower.I32(8*width))
+						args[j] = w.Bin(w.I64Add, place.X,
+							w.Load(w.I64Load, row, d.NumbersTable(offs)+uint32(8*j)))
+					}
+				}
+				d.play(e, me, choice, a, args, quiet, func() {
+					d.TakeOut(f, b, place.L)
+					f.Set(total, lower.Sub(total.X, lower.I32(1)))
+					f.Branch(retry)
+				})
+			})
+			f.Branch(d.turn)
+		})
+	})
+}
+
+// trial returns the function that says whether a step of an apply program is legal; nil if all are.
+func (d *playing) trial(me int, a *programs.Apply) *w.Func {
+	switch {
+	case a.Ahead():
+		return d.LookAhead(me, a)
+	case a.Ensures:
+		return d.Of(a).Checks
+	}
+	return nil
+}
+
+// strikeOut takes a place out of the offer that has a number.
+func (d *playing) strikeOut(e *lower.Lowering, offers []offered, number, place lower.Word) {
+	one := e.Single(place, e.B.Graph.Full)
+	for j, o := range offers {
+		is := e.Word(w.Bin(w.I64Sub, lower.I64(0),
+			w.Un(w.I64ExtendI32U, w.Bin(w.I64Eq, number.X, lower.I64(j)))))
+		for i, x := range o.set {
+			if x.Local {
+				e.Assign(x, e.Diff(x, e.And(lower.At(one, i), is)).X)
+			}
+		}
+	}
+}
+
+// A chosen is the offer that a step has been drawn from. Variables hold what differs between the
+// offers.
+type chosen struct {
+	set     []lower.Word
+	before  lower.Word // how many steps the offers before it have
+	number  lower.Word
+	apply   lower.Word // which of the apply programs below
+	off     []lower.Word
+	applies []int
+}
+
+// choose finds the offer that has the k-th of all steps.
+func (d *playing) choose(e *lower.Lowering, me int, offers []offered, k lower.Word) chosen {
+	var c chosen
+	player := d.p.Players[me]
+	width, roles := 0, 0
+	rows := make([][]lower.Word, len(offers))
+	for i := range offers {
+		cl := &player.Classes[offers[i].class]
+		width, roles = max(width, len(offers[i].set)), max(roles, len(cl.Roles))
+		if !slices.Contains(c.applies, cl.Apply) {
+			c.applies = append(c.applies, cl.Apply)
+		}
+	}
+	for i, o := range offers {
+		cl := &player.Classes[o.class]
+		row := []lower.Word{
+			{},
+			lower.Constant(uint64(i)),
+			lower.Constant(uint64(slices.Index(c.applies, cl.Apply))),
+		}
+		if i > 0 {
+			row[0] = offers[i-1].upTo
+		}
+		for j := range width {
+			row = append(row, lower.At(o.set, j))
+		}
+		for j := range roles {
+			off := 0
+			if j < len(cl.Roles) {
+				off = cl.Roles[j].Off
+			}
+			row = append(row, lower.Constant(uint64(off)))
+		}
+		rows[i] = row
+	}
+	row := e.ChosenRow(rows, func(i int) w.X { return w.Bin(w.I64LeS, offers[i].upTo.X, k.X) })
+	c.before, c.number, c.apply = row[0], row[1], row[2]
+	c.set, c.off = row[3:3+width], row[3+width:]
+	return c
+}
+
+// turnEnds writes the end of the turn of a player who has just taken a step, and continues with the
+// next player.
+func (d *playing) turnEnds(me int) {
+	f, player := d.f, d.p.Players[me]
+	if d.p.Game.SetupThen != nil {
+		f.If(d.SettingUp(d.slot), func() {
+			f.Do(w.Call(d.PlayerEnd[me], d.slot.X))
+			f.Branch(d.again)
+		})
+	}
+	over := func() { f.BranchIf(d.end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver)) }
+	if d.calls(me) {
+		f.Set(d.unread, lower.I32(0))
+		f.Do(w.Call(d.PlayerEnd[me], d.slot.X))
+		over()
+		f.Branch(d.again)
+		return
+	}
+	d.SetNum(f, d.slot, symbolic.NumPasses, w.C64(0))
+	d.SetNum(f, d.slot, symbolic.NumPly, w.Bin(w.I64Add, d.Num(d.slot, symbolic.NumPly), w.C64(1)))
+	late := d.late[me]
+	f.Set(d.unread, lower.I32(0))
+	for i := range player.End {
+		c := &player.End[i]
+		if i == late {
+			continue
+		}
+		if c.Stuck {
+			d.SetNum(f, d.slot, symbolic.NumStuck, w.Un(w.I64ExtendI32U, w.Call(d.Stuck, d.slot.X)))
+		}
+		e := d.lower(f)
+		for j, x := range c.Conds {
+			if d.arrivals[me][i][j] == nil {
+				e.Count(x.T)
+			}
+		}
+		d.readFloods(e, c.Conds)
+		d.readEnclosures(e, c.Conds)
+		for j, x := range c.Conds {
+			stop := func() {
+				if late >= 0 && i > late {
+					lower.St(f, w.I32Store16, d.slot, lower.HeadSteps, lower.I32(1))
+					// perhaps a postponed one decides
+					f.Do(w.Call(d.rest[me], d.slot.X))
+				} else {
+					d.Decide(f, d.slot, me, x.Index)
+					f.Do(w.Call(d.NextTurn, d.slot.X))
+				}
+				over()
+				f.Branch(d.again)
+			}
+			if n := d.arrivals[me][i][j]; n != nil {
+				f.If(n.made.X, stop)
+			} else {
+				e.StopIf(x.T, stop)
+			}
+		}
+	}
+	if late >= 0 {
+		f.Set(d.unread, lower.I32(1))
+	}
+	d.nextPlayer(me)
+	f.Branch(d.again)
+}
+
+// calls reports whether the end of a turn of a player is left to its function.
+func (p *plan) calls(me int) bool {
+	return p.p.Repeats || slices.ContainsFunc(p.p.Players[me].End,
+		func(c programs.Chunk) bool { return c.Repeats })
+}
+
+// asks reports whether something at the end of a turn of a player must know that there were steps.
+func (d *playing) asks(me int) bool {
+	for i, c := range d.p.Players[me].End {
+		if c.Stuck && i != d.late[me] {
+			return true
+		}
+	}
+	return d.calls(me)
+}
+
+// nextPlayer gives the position to the player who moves next.
+func (d *playing) nextPlayer(me int) {
+	f := d.f
+	if !d.alternates || d.Marks || len(d.p.ThisTurn) > 0 {
+		f.Do(w.Call(d.NextTurn, d.slot.X))
+		return
+	}
+	lower.St(f, w.I64Store, d.slot, 0, lower.I64(1-me)) // everything else up to the steps is 0
+	lower.St(f, w.I32Store16, d.slot, lower.HeadSteps, lower.I32(0))
+	if len(d.p.Choices) > 1 {
+		d.SetNum(f, d.slot, symbolic.NumOpen, w.C64(0))
+	}
+	if d.Trails {
+		lower.St(f, w.I32Store, d.slot, lower.HeadTrail, lower.I32(0))
+	}
+}
+
+// planPostponed finds, for every player, the sentences that are read later.
+func planPostponed(p *plan) {
+	for me := range p.p.Players {
+		p.late[me] = p.postponed(me)
+	}
+}
+
+// postponed returns the first chunk of `end` of a player that need not be read when their turn
+// ends, because it asks whether the next player is stuck and the next scene finds that out; -1 if
+// there is none.
+func (p *plan) postponed(me int) int {
+	next := 1 - me
+	if !p.alternates || p.p.Repeats || len(p.p.ThisTurn) > 0 || p.fused[next][0] == 0 {
+		return -1
+	}
+	player := p.p.Players[next]
+	for _, g := range player.Choices[0].Groups[:p.fused[next][0]] {
+		for _, br := range g.Root.Offers() {
+			if player.Applies[player.Classes[br.Class].Apply].Ahead() {
+				// within the search for stuck, a step could be legal that is not legal otherwise
+				return -1
+			}
+		}
+	}
+	for i, c := range p.p.Players[me].End {
+		if c.Stuck && !c.Repeats &&
+			!slices.ContainsFunc(
+				c.Conds,
+				func(x programs.EndCond) bool { return !hangsOn(x.T, symbolic.NumStuck) },
+			) {
+			return i
+		}
+	}
+	return -1
+}
+
+// hangsOn reports whether a condition holds only if a number of the position is not 0.
+func hangsOn(t *graph.Node, number int64) bool {
+	switch {
+	case t.Op == graph.NState:
+		return t.K == number
+	case t.Op == graph.NBin && graph.BinOp(t.K) == graph.BAnd:
+		return hangsOn(t.A, number) || hangsOn(t.B, number)
+	case t.Op == graph.NBin && graph.BinOp(t.K) == graph.BNe:
+		return graph.IsFalse(t.B) && hangsOn(t.A, number)
+	}
+	return false
+}
+
+// readNow reads the sentences that were postponed when a player's turn ended. The position has not
+// changed since.
+func (d *playing) readNow(me int) {
+	if d.rest[me] == nil {
+		return
+	}
+	f := d.f
+	f.If(d.unread.X, func() {
+		f.Set(d.unread, lower.I32(0))
+		lower.St(f, w.I32Store8, d.slot, lower.HeadMover, lower.I32(me))
+		lower.St(f, w.I32Store16, d.slot, lower.HeadSteps, lower.I32(1))
+		f.Do(w.Call(d.rest[me], d.slot.X))
+	})
+}

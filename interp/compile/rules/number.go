@@ -1,0 +1,242 @@
+package rules
+
+import (
+	"math/bits"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/layout"
+	"boardgame/interp/compile/symbolic"
+)
+
+var binOps = map[ir.Op]graph.BinOp{
+	ir.Add: graph.BAdd, ir.Sub: graph.BSub, ir.Mul: graph.BMul, ir.Div: graph.BDiv,
+	ir.Mod: graph.BMod, ir.Pow: graph.BPow,
+	ir.Min2: graph.BMin, ir.Max2: graph.BMax,
+	ir.Eq: graph.BEq, ir.Ne: graph.BNe, ir.Lt: graph.BLt, ir.Le: graph.BLe,
+}
+
+// Number compiles a number that does not depend on a lane.
+func (c *expressions) Number(e *ir.Expr, v *symbolic.Env) *graph.Node {
+	if v.Lane != nil {
+		v = v.WithLane(nil)
+	}
+	e, v = v.Head(e)
+	if op, ok := binOps[e.Op]; ok {
+		return c.Binary(op, c.Number(e.Args[0], v), c.Number(e.Args[1], v))
+	}
+	switch e.Op {
+	case ir.ConstNumber:
+		return c.Integer(e.N)
+	case ir.Var:
+		return v.NumberOf(e)
+	case ir.Neg:
+		return c.Binary(graph.BSub, c.Integer(0), c.Number(e.Args[0], v))
+	case ir.Abs:
+		x := c.Number(e.Args[0], v)
+		return c.Binary(graph.BMax, x, c.Binary(graph.BSub, c.Integer(0), x))
+	case ir.Count:
+		return c.count1of(e.Args[0], v)
+	case ir.QSum, ir.QMin, ir.QMax:
+		return c.fold(e, v)
+	case ir.StateOf:
+		return c.stateNumber(e, v)
+	case ir.AttrOf:
+		value := c.Integer(0)
+		for _, k := range c.kindsOf(e.Args[0], v) {
+			if a := c.Attr(e, bits.TrailingZeros64(uint64(k.Val))); a != nil {
+				value = c.Choose(k.Cond, c.Number(a, v.OfAttr()), value)
+			}
+		}
+		return value
+	case ir.Height:
+		_, occupied := c.Floors(v.St)
+		n := c.Height(c.Sites(e.Args[0], v), occupied)
+		if e.Args[0].Card != ir.Many {
+			c.Span[n] = [2]int64{0, int64(c.Tall())}
+		}
+		return n
+	case ir.Pieces:
+		n := c.piecesIn(e, v)
+		if len(e.Args) > 1 && e.Args[1].Card != ir.Many {
+			c.Span[n] = [2]int64{0, int64(c.Tall())}
+		}
+		return n
+	case ir.Ply:
+		return v.St.Nums[symbolic.NumPly]
+	case ir.Passes:
+		return v.St.Nums[symbolic.NumPasses]
+	case ir.Repetitions:
+		return c.Fact(v, symbolic.NumRepeat)
+	case ir.Seen:
+		return c.Fact(v, symbolic.NumSeen)
+	case ir.ColumnOf:
+		return c.coordinate(e.Args[0], v, c.Game.Board.Column)
+	case ir.RowOf:
+		return c.coordinate(e.Args[0], v, c.Game.Board.Row)
+	case ir.If, ir.For:
+		return selected(c, e, v, form[*graph.Node]{c.Number, c.Choose, nil, c.Integer(0)})
+	case ir.Distance:
+		return c.distance(e, v)
+	}
+	symbolic.Fail("a number of operator %d", e.Op)
+	return nil
+}
+
+// stateNumber compiles the sum of the values of a counter that its arguments select.
+func (c *expressions) stateNumber(e *ir.Expr, v *symbolic.Env) *graph.Node {
+	sum := c.Integer(0)
+	list, cell := c.stateIndex(int(e.N), e.Args, v)
+	if cell != nil {
+		if n := c.CellState(int(e.N), list, cell, v.St); n != nil {
+			return n
+		}
+		for _, x := range list {
+			sum = c.Choose(x.Cond, v.St.Nums[symbolic.NumFirst+x.Index], sum)
+		}
+		return sum
+	}
+	for _, x := range list {
+		sum = c.Binary(
+			graph.BAdd,
+			sum,
+			c.Choose(x.Cond, v.St.Nums[symbolic.NumFirst+x.Index], c.Integer(0)),
+		)
+	}
+	return sum
+}
+
+// count1of compiles the number of members of a set.
+func (c *expressions) count1of(e *ir.Expr, v *symbolic.Env) *graph.Node {
+	switch e.Type {
+	case ir.Sites:
+		n := c.Integer(0)
+		for _, s := range c.Sites(e, v) {
+			n = c.Binary(graph.BAdd, n, c.Count1(s))
+		}
+		return n
+	case ir.Steps:
+		n := c.Integer(0)
+		for _, p := range c.Steps(e, v) {
+			n = c.Choose(p.Cond, c.Integer(int64(p.Dirs.Len())), n)
+		}
+		return n
+	}
+	set := c.Bitset(e, v)
+	n := c.Integer(0)
+	most := len(c.Game.Kinds)
+	if e.Type == ir.Players {
+		most = len(c.Game.Players)
+	}
+	for i := range most {
+		n = c.Binary(graph.BAdd, n, c.Member(set, i))
+	}
+	return n
+}
+
+// fold compiles a sum, a least or a greatest number.
+func (c *expressions) fold(e *ir.Expr, v *symbolic.Env) *graph.Node {
+	total := c.Integer(0)
+	found := c.Boolean(false)
+	if c.unroll(e, v, func(w *symbolic.Env, t *graph.Node) bool {
+		x := c.Number(e.Args[1], w)
+		switch e.Op {
+		case ir.QSum:
+			total = c.Binary(graph.BAdd, total, c.Choose(t, x, c.Integer(0)))
+			return true
+		case ir.QMin:
+			x = c.Choose(found, c.Binary(graph.BMin, total, x), x)
+		case ir.QMax:
+			x = c.Choose(found, c.Binary(graph.BMax, total, x), x)
+		}
+		total = c.Choose(t, x, total)
+		found = c.Logical(graph.BOr, found, t)
+		return true
+	}) {
+		return total
+	}
+	if e.Args[0].Type != ir.Sites || e.Args[0].Op == ir.Range {
+		symbolic.Fail("a sum over a range that is not constant")
+	}
+	op := map[ir.Op]graph.NodeOp{ir.QSum: graph.NSum, ir.QMin: graph.NMin, ir.QMax: graph.NMax}[e.Op]
+	for p, dom := range c.Sites(e.Args[0], v) {
+		if graph.IsEmpty(dom) {
+			continue
+		}
+		i, x := c.NewVar()
+		c.Within[x] = dom
+		body := c.Number(e.Args[1],
+			v.Bind(int(e.N), symbolic.Binding{Kind: symbolic.BindOne, Plane: p, Num: x, Piece: -1}))
+		n := c.Loop(op, i, dom, body)
+		some := c.Some(dom)
+		switch e.Op {
+		case ir.QSum:
+			total = c.Binary(graph.BAdd, total, n)
+		case ir.QMin:
+			total = c.Choose(some, c.Choose(found, c.Binary(graph.BMin, total, n), n), total)
+		case ir.QMax:
+			total = c.Choose(some, c.Choose(found, c.Binary(graph.BMax, total, n), n), total)
+		}
+		found = c.Logical(graph.BOr, found, some)
+	}
+	return total
+}
+
+// coordinate compiles the column or row of a site: the least of several.
+func (c *expressions) coordinate(e *ir.Expr, v *symbolic.Env, numbers []int) *graph.Node {
+	value := c.Integer(0)
+	found := c.Boolean(false)
+	for p, s := range c.Sites(e, v) {
+		if graph.IsEmpty(s) {
+			continue
+		}
+		values := make([]int64, c.Lay.Words*64)
+		for bit, site := range c.Lay.Site[p] {
+			if site != topology.None {
+				values[bit] = int64(numbers[site])
+			}
+		}
+		var n *graph.Node
+		some := c.Some(s)
+		switch {
+		case s.Op == graph.SOne:
+			n = c.NumberTable(s.A, values)
+		case s.Op == graph.STable:
+			n = c.NumbersOf(s, func(set layout.Bits) int64 {
+				least, any := int64(0), false
+				for b := range set.All() {
+					if !any || values[b] < least {
+						least, any = values[b], true
+					}
+				}
+				return least
+			})
+		case s.Op == graph.SConst:
+			n = c.Integer(values[s.Set.First()])
+			for b := range s.Set.All() {
+				n = c.Binary(graph.BMin, n, c.Integer(values[b]))
+			}
+		default:
+			i, x := c.NewVar()
+			n = c.Loop(graph.NMin, i, s, c.NumberTable(x, values))
+		}
+		value = c.Choose(some, c.Choose(found, c.Binary(graph.BMin, value, n), n), value)
+		found = c.Logical(graph.BOr, found, some)
+	}
+	return value
+}
+
+// distance compiles how many steps lead from one set to another, where that follows from at most
+// two places.
+func (c *expressions) distance(e *ir.Expr, v *symbolic.Env) *graph.Node {
+	if c.Blocks {
+		symbolic.Fail("a distance that pieces block")
+	}
+	from, to := c.Sites(e.Args[0], v), c.Sites(e.Args[1], v)
+	value := c.Integer(0)
+	for _, d := range c.Steps(e.Args[2], v) {
+		value = c.Choose(d.Cond, c.DistanceBy(from, to, d.Dirs), value)
+	}
+	return value
+}

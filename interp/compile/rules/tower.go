@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/symbolic"
+)
+
+// This file compiles towers. A position stores them by depth: the tops are the sets that every game
+// has, and each depth below has its own sets, of owners and of kinds. So sets of sites see the
+// tops, a piece that lands on a cell moves the others there one depth down, and the first empty
+// depth tells how high a tower is.
+//
+// What happens to a single tower is computed on its columns: the bits of an owner or a kind on one
+// site, the top first. They are conditions, one for each depth, or bits of one number if they are
+// shifted by a number that is known only during play.
+
+// MaxTall is how many pieces the towers of a compiled game may have: a column has room for them
+// even after a shift.
+const MaxTall = 62
+
+// described returns, by plane, where a description fits the piece at a depth.
+func (c *expressions) described(e *ir.Expr, low *symbolic.State, v *symbolic.Env) []*graph.Node {
+	e, v = v.Head(e)
+	switch e.Op {
+	case ir.Occupied:
+		return c.Occupied(low)
+	case ir.PiecesOf:
+		sets := c.None()
+		players := c.Bitset(e.Args[0], v)
+		for p := range c.Game.Players {
+			sets = c.Union(sets, c.WhenSets(c.Member(players, p), c.OwnedBy(low, p)))
+		}
+		return sets
+	case ir.PiecesKind:
+		sets := c.None()
+		kinds := c.Bitset(e.Args[0], v)
+		for k := range c.Game.Kinds {
+			sets = c.Union(sets, c.WhenSets(c.Member(kinds, k), c.OfKind(low, k)))
+		}
+		return sets
+	case ir.ConstSites:
+		return c.None()
+	case ir.And:
+		return c.Meet(c.described(e.Args[0], low, v), c.described(e.Args[1], low, v))
+	case ir.Or:
+		return c.Union(c.described(e.Args[0], low, v), c.described(e.Args[1], low, v))
+	case ir.Minus:
+		return c.Without(c.described(e.Args[0], low, v), c.described(e.Args[1], low, v))
+	case ir.If, ir.For:
+		return selected(c, e, v, form[[]*graph.Node]{
+			func(e *ir.Expr, v *symbolic.Env) []*graph.Node { return c.described(e, low, v) },
+			c.ChooseSets, c.Union, c.None()})
+	}
+	symbolic.Fail("a description of operator %d", e.Op)
+	return nil
+}
+
+// holding compiles the sites in whose tower a description fits a piece.
+func (c *expressions) holding(e *ir.Expr, v *symbolic.Env) []*graph.Node {
+	v = v.WithLane(nil)
+	floors, _ := c.Floors(v.St)
+	sets := c.None()
+	for _, low := range floors {
+		sets = c.Union(sets, c.described(e, low, v))
+	}
+	return sets
+}
+
+// sliceOf reads a slice; n is nil of a whole tower.
+func (c *expressions) sliceOf(part ir.Part, n *ir.Expr, v *symbolic.Env) symbolic.Slice {
+	if part == ir.Whole {
+		return symbolic.Slice{}
+	}
+	return symbolic.Slice{Part: part, Many: c.Number(n, v)}
+}
+
+// piecesIn compiles `pieces(D)` and `pieces(D, S)`.
+func (c *expressions) piecesIn(e *ir.Expr, v *symbolic.Env) *graph.Node {
+	floors, occupied := c.Floors(v.St)
+	on := occupied[0]
+	s := symbolic.Slice{}
+	if len(e.Args) > 1 {
+		on = c.Sites(e.Args[1], v)
+		if part := ir.Part(e.N); part != ir.Whole {
+			s = c.sliceOf(part, e.Args[2], v)
+		}
+	}
+	n := c.Integer(0)
+	for depth, low := range floors {
+		fits := c.described(e.Args[0], low, v)
+		for _, set := range c.Meet(c.Sliced(s, on, depth, occupied), fits) {
+			n = c.Binary(graph.BAdd, n, c.Members(set))
+		}
+	}
+	return n
+}

@@ -1,0 +1,608 @@
+package symbolic
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+
+	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/layout"
+)
+
+// On small boards, a set whose members are not known beforehand is processed cell by cell, each
+// with the condition under which it is a member.
+const (
+	// maxCells is the greatest number of cells of a board whose states per cell are compiled: a
+	// change of one of several cells changes each of them under a condition.
+	MaxCells = 32
+	// maxPairs is the greatest number of places of a board that gets tables of pairs of places.
+	maxPairs = 64
+)
+
+// A Walker knows where the steps of the board lead.
+type Walker struct {
+	columns
+	Arcs   [][]layout.Arc // by relation
+	Rays   map[topology.Relation]int
+	Blocks bool // pieces of some kinds stop steps
+}
+
+// StepArcs returns the arcs of a set of relations.
+func (c *Walker) StepArcs(dirs topology.Steps) []layout.Arc {
+	var list []layout.Arc
+	for r := range dirs.All() {
+		if list == nil {
+			list = slices.Clip(c.Arcs[r]) // it is usually one relation
+			continue
+		}
+		list = append(list, c.Arcs[r]...)
+	}
+	return list
+}
+
+// Reachable keeps the arcs that a walk that starts on some planes can use.
+func (c *Walker) Reachable(arcs []layout.Arc, planes []bool) []layout.Arc {
+	for grown := true; grown; {
+		grown = false
+		for i := range arcs {
+			if planes[arcs[i].From] && !planes[arcs[i].To] {
+				planes[arcs[i].To] = true
+				grown = true
+			}
+		}
+	}
+	if !slices.ContainsFunc(arcs, func(a layout.Arc) bool { return !planes[a.From] }) {
+		return arcs
+	}
+	var list []layout.Arc
+	for i := range arcs {
+		if planes[arcs[i].From] {
+			list = append(list, arcs[i])
+		}
+	}
+	return list
+}
+
+// PlanesIn returns the planes of the layout that the sites of an expression are on.
+func (c *Walker) PlanesIn(p topology.Plane) []bool {
+	sites := c.Game.Board.Planes(p)
+	if p == 0 {
+		sites = c.Game.Board.All()
+	}
+	planes := make([]bool, c.Lay.Planes)
+	for x := range sites.All() {
+		planes[c.Lay.Plane[x]] = true
+	}
+	return planes
+}
+
+// Open returns where an arc can start: its places, except those whose way is blocked.
+func (c *Walker) Open(a *layout.Arc, v *Env) *graph.Node {
+	src := c.Constant(a.Src)
+	if a.Via < 0 || !c.Blocks {
+		return src
+	}
+	wall := c.walls(v.St)[a.Via]
+	return c.Diff(src, c.Shift(wall, -a.ViaK, a.Src))
+}
+
+// Forward returns where arcs lead from sets, landing in only (nil: anywhere).
+func (c *Walker) Forward(
+	from []*graph.Node,
+	arcs []layout.Arc,
+	only []*graph.Node,
+	v *Env,
+) []*graph.Node {
+	to := c.None()
+	for p := range from {
+		for q := range to {
+			to[q] = c.along(to[q], from[p], arcs, p, q, false, v)
+		}
+	}
+	if only != nil {
+		to = c.Meet(to, only)
+	}
+	return to
+}
+
+// Backward returns from where arcs lead into sets.
+func (c *Walker) Backward(to []*graph.Node, arcs []layout.Arc, v *Env) []*graph.Node {
+	from := c.None()
+	for p := range from {
+		for q := range to {
+			from[p] = c.along(from[p], to[q], arcs, p, q, true, v)
+		}
+	}
+	return from
+}
+
+// along adds to sum the places that set reaches along the arcs from one plane to another, or
+// against them.
+func (c *Walker) along(
+	sum, set *graph.Node,
+	arcs []layout.Arc,
+	p, q int,
+	back bool,
+	v *Env,
+) *graph.Node {
+	if graph.IsEmpty(set) {
+		return sum
+	}
+	var ks []int
+	var masks []layout.Bits
+	for i := range arcs {
+		a := &arcs[i]
+		if a.From != p || a.To != q {
+			continue
+		}
+		k, mask := a.K, a.Src
+		if back {
+			k = -k
+		} else {
+			mask = a.Dst()
+		}
+		switch {
+		case a.Via < 0 || !c.Blocks:
+			ks, masks = append(ks, k), append(masks, mask)
+		case back:
+			sum = c.Or(sum, c.And(c.Shift(set, k, mask), c.Open(a, v)))
+		default:
+			sum = c.Or(sum, c.Shift(c.And(set, c.Open(a, v)), k, mask))
+		}
+	}
+	if ks, masks = joinArcs(ks, masks); len(ks) > 0 {
+		sum = c.Or(sum, c.Image(set, ks, masks))
+	}
+	return sum
+}
+
+// joinArcs makes one arc of those with the same displacement.
+func joinArcs(ks []int, masks []layout.Bits) ([]int, []layout.Bits) {
+	distinct := true
+	for i, k := range ks {
+		distinct = distinct && !slices.Contains(ks[:i], k)
+	}
+	if distinct {
+		return ks, masks
+	}
+	var k2 []int
+	var m2 []layout.Bits
+next:
+	for i, k := range ks {
+		for j := range k2 {
+			if k2[j] == k {
+				m2[j] = m2[j].Or(masks[i])
+				continue next
+			}
+		}
+		k2 = append(k2, k)
+		m2 = append(m2, masks[i])
+	}
+	return k2, m2
+}
+
+// CloseOver returns the sets and all that is reached from them by arcs, landing in only (nil:
+// anywhere). back: against the arcs.
+func (c *Walker) CloseOver(
+	start []*graph.Node,
+	arcs []layout.Arc,
+	only []*graph.Node,
+	back bool,
+	v *Env,
+) []*graph.Node {
+	if only == nil {
+		only = c.Everywhere()
+	}
+	to := append([]*graph.Node(nil), start...)
+	crossing := false
+	for i := range arcs {
+		crossing = crossing || arcs[i].From != arcs[i].To
+	}
+	if crossing {
+		Fail("a closure over several kinds of sites")
+	}
+	for p := range to {
+		if graph.IsEmpty(to[p]) {
+			continue
+		}
+		var ks []int
+		var masks []layout.Bits
+		var nodes []*graph.Node
+		walled := false
+		for i := range arcs {
+			a := &arcs[i]
+			if a.From != p {
+				continue
+			}
+			walled = walled || a.Via >= 0 && c.Blocks
+		}
+		for i := range arcs {
+			a := &arcs[i]
+			if a.From != p {
+				continue
+			}
+			k, mask := a.K, a.Dst()
+			if back {
+				k, mask = -a.K, a.Src
+			}
+			if !walled {
+				ks = append(ks, k)
+				masks = append(masks, mask)
+				continue
+			}
+			ks = append(ks, k)
+			m := c.And(c.Constant(mask), only[p])
+			if a.Via >= 0 {
+				wall := c.walls(v.St)[a.Via]
+				shift := -a.ViaK // to the starting place
+				if !back {
+					shift += a.K
+				}
+				m = c.Diff(m, c.Shift(wall, shift, mask))
+			}
+			nodes = append(nodes, m)
+		}
+		if walled {
+			to[p] = c.SpreadOut(to[p], ks, nodes)
+			continue
+		}
+		ks, masks = joinArcs(ks, masks)
+		to[p] = c.Flood(to[p], only[p], ks, masks)
+	}
+	return to
+}
+
+// TimesOfPlace is times for a walk from a single place that never depends on the position: a table
+// has its end by place and length. nil for any other walk.
+func (c *Walker) TimesOfPlace(
+	from []*graph.Node,
+	lo, hi *graph.Node,
+	step func([]*graph.Node) []*graph.Node,
+) []*graph.Node {
+	if lo != hi && lo.Op != graph.NConst {
+		return nil
+	}
+	var place *graph.Node
+	plane := -1
+	var ends [][]layout.Bits // by length and place
+	again := -1              // the length from which the ends repeat, as on a ring
+	const most = 32
+	for at := from; !c.AllEmpty(at) && again < 0; at = step(at) {
+		if len(ends) > most {
+			return nil
+		}
+		var sets []layout.Bits
+		for p, s := range at {
+			if graph.IsEmpty(s) {
+				continue
+			}
+			i, x := c.OfPlace(s)
+			if x == nil || place != nil && i != place || plane >= 0 && p != plane || sets != nil {
+				return nil
+			}
+			place, plane, sets = i, p, x
+		}
+		again = slices.IndexFunc(ends, func(old []layout.Bits) bool { return slices.Equal(old, sets) })
+		if again < 0 {
+			ends = append(ends, sets)
+		}
+	}
+	if place == nil || lo != hi && again >= 0 {
+		return nil
+	}
+	// The lengths before the first and after the last also have columns in the table.
+	places, columns := c.Lay.Words*64, len(ends)+2
+	table := make([]layout.Bits, places*columns)
+	for x := range places {
+		for n := range columns - 1 {
+			at := &table[x*columns+n]
+			if lo != hi { // all lengths from lo to n-1
+				for k := max(lo.K, 0); k < int64(n); k++ {
+					*at = at.Or(ends[k][x])
+				}
+			} else if n > 0 {
+				*at = ends[n-1][x]
+			}
+		}
+		if lo != hi {
+			table[x*columns+columns-1] = table[x*columns+columns-2]
+		}
+	}
+	n := c.Binary(graph.BMax, hi, c.Integer(-1))
+	if again >= 0 {
+		first, round := c.Integer(int64(again)), c.Integer(int64(len(ends)-again))
+		n = c.Choose(c.Binary(graph.BLt, n, first), n,
+			c.Binary(graph.BAdd, first, c.Binary(graph.BMod, c.Binary(graph.BSub, n, first), round)))
+	}
+	n = c.Binary(graph.BMin, n, c.Integer(int64(len(ends))))
+	i := c.Binary(graph.BAdd, c.Binary(graph.BMul, place, c.Integer(int64(columns))),
+		c.Binary(graph.BAdd, n, c.Integer(1)))
+	sets := c.None()
+	sets[plane] = c.Table(i, table)
+	return sets
+}
+
+// Ray reports whether `from` is one bound site and the direction leads from it along a ray that can
+// be looked up.
+func (c *Walker) Ray(dirs topology.Steps, from, only []*graph.Node) bool {
+	if c.Blocks || only == nil {
+		return false
+	}
+	single := false
+	for _, s := range from {
+		switch {
+		case graph.IsEmpty(s):
+		case s.Op == graph.SOne && !single:
+			single = true
+		default:
+			return false
+		}
+	}
+	if !single {
+		return false
+	}
+	for r := range dirs.All() {
+		if c.rayTable(r) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rayTable returns the table of the rays in a direction, ray*2+1 if it goes toward higher bits,
+// ray*2 if lower; -1 if it is not straight.
+func (c *Walker) rayTable(r topology.Relation) int {
+	if t, ok := c.Rays[r]; ok {
+		return t
+	}
+	c.Rays[r] = -1
+	up := 0
+	for i := range c.Arcs[r] {
+		a := &c.Arcs[r][i]
+		if a.From != 0 && int(r) < len(c.Game.Board.Directions) {
+			continue // edges and corners have walks of their own
+		}
+		if a.From != 0 || a.To != 0 || a.K == 0 || up != 0 && (up > 0) != (a.K > 0) {
+			return -1
+		}
+		up = a.K
+	}
+	if int(r) >= len(c.Game.Board.Directions) || up == 0 {
+		return -1
+	}
+	sets := make([]layout.Bits, c.Lay.Words*64)
+	for bit, s := range c.Lay.Site[0] {
+		if s == topology.None {
+			continue
+		}
+		last := bit
+		for {
+			next := c.Game.Board.Next(r, s)
+			if next.Empty() {
+				break
+			}
+			if next.Len() > 1 {
+				return -1
+			}
+			s = next.First()
+			at := int(c.Lay.Bit[s])
+			if c.Lay.Plane[s] != 0 || (at > last) != (up > 0) {
+				return -1
+			}
+			sets[bit].Add(topology.Site(at))
+			last = at
+		}
+	}
+	t := c.AddTable(sets) * 2
+	if up > 0 {
+		t++
+	}
+	c.Rays[r] = t
+	if len(c.Arcs[r]) > 0 {
+		step := 0
+		for i := range c.Arcs[r] {
+			switch a := &c.Arcs[r][i]; {
+			case a.From != 0:
+			case step == 0:
+				step = a.K
+			case step != a.K:
+				return t
+			}
+		}
+		c.RayStep[t] = step
+	}
+	return t
+}
+
+// Run returns the run of `only` that begins next to a bound site.
+func (c *Walker) Run(from []*graph.Node, dirs topology.Steps, only []*graph.Node) []*graph.Node {
+	to := c.None()
+	for p, s := range from {
+		if graph.IsEmpty(s) {
+			continue
+		}
+		if p != 0 {
+			Fail("a ray of edges or corners")
+		}
+		var tables []int
+		for r := range dirs.All() {
+			tables = append(tables, c.rayTable(r))
+		}
+		if graph.IsEmpty(only[p]) {
+			continue
+		}
+		to[p] = c.Intern(graph.Node{Op: graph.SRun, A: s.A, B: only[p], List: c.List(nil, nil, tables),
+			May: only[p].May})
+	}
+	return to
+}
+
+// Facing returns a direction as a player sees it; nothing if the player has no facing.
+func (c *Walker) Facing(player int, turned ir.Turned) topology.Steps {
+	p := &c.Game.Players[player]
+	if !p.Faces {
+		return topology.Steps{}
+	}
+	d := &c.Game.Board.Directions[p.Facing]
+	r := p.Facing
+	switch turned {
+	case ir.Backward:
+		r = d.Back
+	case ir.Leftward:
+		r = d.Left
+	case ir.Rightward:
+		r = d.Right
+	case ir.ForwardLeft:
+		r = d.HalfLeft
+	case ir.ForwardRight:
+		r = d.HalfRight
+	}
+	return topology.StepsOf(r)
+}
+
+func (c *Walker) NumberedCells(n *graph.Node, of func(int) topology.Set, most int) []*graph.Node {
+	if n.Op == graph.NConst {
+		if n.K < 1 || n.K > int64(most) {
+			return c.None()
+		}
+		return c.SitesConst(of(int(n.K)))
+	}
+	sets := c.None()
+	for i := 1; i <= most; i++ {
+		sets = c.Union(sets, c.WhenSets(c.Binary(graph.BEq, n, c.Integer(int64(i))), c.SitesConst(of(i))))
+	}
+	return sets
+}
+
+func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps) *graph.Node {
+	i, as := c.placed(from)
+	j, bs := c.placed(to)
+	board := c.Game.Board
+	count := func(a, b topology.Set) int64 {
+		if n, ok := board.Distance(a, b, dirs, topology.Set{}); ok {
+			return int64(n)
+		}
+		return int64(board.Cells.Len())
+	}
+	switch {
+	case i == nil && j == nil:
+		return c.Integer(count(as(0), bs(0)))
+	case i == nil, j == nil, i == j:
+		at := i
+		if at == nil {
+			at = j
+		}
+		values := make([]int64, c.Lay.Words*64)
+		for x := range values {
+			values[x] = count(as(x), bs(x))
+		}
+		return c.NumberTable(at, values)
+	}
+	places := c.Lay.Words * 64
+	if places > maxPairs {
+		Fail("a distance between two of %d places", places)
+	}
+	values := make([]int64, places*places)
+	for x := range places {
+		for y := range places {
+			values[x*places+y] = count(as(x), bs(y))
+		}
+	}
+	pair := c.Binary(graph.BAdd, c.Binary(graph.BMul, i, c.Integer(int64(places))), j)
+	return c.NumberTable(pair, values)
+}
+
+// placed returns the place that sets depend on, and the sets by its number; the place is nil if
+// they are constant.
+func (c *Walker) placed(sets []*graph.Node) (place *graph.Node, at func(x int) topology.Set) {
+	tables := make([][]layout.Bits, len(sets))
+	for p, s := range sets {
+		if s.Op == graph.SConst {
+			tables[p] = slices.Repeat([]layout.Bits{*s.Set}, c.Lay.Words*64)
+			continue
+		}
+		i, t := c.OfPlace(s)
+		if i == nil || place != nil && i != place {
+			Fail("a distance between sets that depend on the position")
+		}
+		place, tables[p] = i, t
+	}
+	return place, func(x int) topology.Set {
+		var all topology.Set
+		for p, t := range tables {
+			for bit := range t[x].All() {
+				if site := c.Lay.Site[p][bit]; site != topology.None {
+					all.Add(site)
+				}
+			}
+		}
+		return all
+	}
+}
+
+// CellsOf returns the cells that may be members of sets, in the order of the board.
+func (c *Walker) CellsOf(sets []*graph.Node) []CellCond {
+	if c.Game.Board.Cells.Len() > MaxCells {
+		Fail("a state per cell of %d cells", c.Game.Board.Cells.Len())
+	}
+	var list []CellCond
+	for x := range c.Game.Board.Cells.All() {
+		at := c.Integer(int64(c.Lay.Bit[x]))
+		if t := c.Has(sets[c.Lay.Plane[x]], at); !graph.IsFalse(t) {
+			list = append(list, CellCond{x, t})
+		}
+	}
+	return list
+}
+
+// A CellCond is a cell, and the condition under which it is a member of a set.
+type CellCond struct {
+	Site topology.Site
+	Cond *graph.Node
+}
+
+// CellBits returns the cells of a plane.
+func (c *Walker) CellBits(plane int) *layout.Bits {
+	return &c.Lay.Split(c.Game.Board.Cells)[plane]
+}
+
+// OnlyCell returns the place of the only cell in sets; nil if they may have none or several.
+func (c *Walker) OnlyCell(sets []*graph.Node) (place *graph.Node) {
+	for p, s := range sets {
+		switch {
+		case graph.IsEmpty(s):
+		case s.Op == graph.SOne && place == nil && c.CellBits(p).Len() == c.Game.Board.Cells.Len():
+			place = s.A
+		default:
+			return nil
+		}
+	}
+	return place
+}
+
+// CellState returns the value of a state of the cell on a place, which is one of a list: it is read
+// from memory if nothing has changed it; nil if something has.
+func (c *Walker) CellState(state int, list []Indexed, place *graph.Node, st *State) *graph.Node {
+	for _, x := range list {
+		if st.Nums[NumFirst+x.Index] != c.State0.Nums[NumFirst+x.Index] {
+			return nil
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	base := StateBase(c.Game, state)
+	row := list[0].Index - (list[0].Index-base)%c.Game.Board.Cells.Len()
+	sites := make([]int64, c.Lay.Words*64)
+	for p, plane := range c.Lay.Site {
+		for bit, x := range plane {
+			if x != topology.None && c.Game.Board.Cells.Has(x) && c.Lay.Plane[x] == uint8(p) {
+				sites[bit] = int64(x)
+			}
+		}
+	}
+	return c.Intern(
+		graph.Node{Op: graph.NCell, A: c.NumberTable(place, sites), K: int64(NumFirst + row)},
+	)
+}

@@ -1,0 +1,472 @@
+package turn
+
+import (
+	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/lower"
+	"boardgame/interp/compile/programs"
+	w "boardgame/interp/compile/wasm"
+)
+
+// `with least` and `with most` look at whole turns (language.md#complete-and-best-turns): a group
+// keeps only the steps that begin one of its best turns, and the turn must then reach what those
+// turns reach. What it must reach, its aims, is kept in the position until the turn ends.
+//
+// turns goes through all continuations of a turn from a position. A chain of frames in memory says
+// what to do at the end of each.
+
+// The states of an aim in a position.
+const (
+	noAim = iota
+	anAim
+	noWay // two choices of the turn demand different ones, so no turn reaches it
+)
+
+// A frame says what to do at the end of a turn: its kind, the next one, and for some the numbers of
+// a group (its criterion) that turns are compared by.
+const (
+	frameKind      = 0
+	frameNext      = 4
+	frameCriterion = 8  // by player, choice and group
+	frameAim       = 12 // the address of the numbers
+	frameKept      = 16 // of a collecting frame: what becomes of the step
+	frameSize      = 24
+
+	frameFilter  = 0 // only turns that reach the numbers count
+	frameCollect = 1 // the best numbers are gathered
+	frameReach   = 2 // ends the search when the aims of the turn are reached
+
+	stepDropped   = 0
+	stepKept      = 1
+	stepKeptAlone = 2
+
+	aimSize = 16 + 8*16 // whether there is one yet; then the numbers
+)
+
+// criterionOf pushes the number of the criterion that compares the turns of the current group.
+func (r *memoryMap) criterionOf(p w.Local, group w.X) w.X {
+	return lower.Add(
+		r.flat(p, group),
+		w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(r.groups)),
+	)
+}
+
+// best returns how many numbers a group compares, by criterion.
+func (r *memoryMap) eachCriterion(
+	body func(index, me, c, g int, group *programs.Group, code *programs.GroupCode),
+) {
+	i := 0
+	for me, player := range r.P.Players {
+		for c, ch := range player.Choices {
+			for g := range ch.Groups {
+				body(i, me, c, g, r.P.Choices[c].Groups[g], &ch.Groups[g])
+				i++
+			}
+		}
+	}
+}
+
+// writeAdvance writes advance, which takes a legal step without ending the turn.
+func (r *Runtime) writeAdvance() {
+	f := r.advance
+	p, cls, anchors, place := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
+	f.If(w.Bin(w.I32GeU, cls.X, lower.I32(ClassFallback)), func() {
+		if r.P.Leaves() {
+			f.If(lower.Eq(cls.X, lower.I32(ClassFallback)), func() {
+				f.Do(w.Call(r.hostAfter, p.X, anchors.X))
+				f.Leave()
+			})
+		}
+		r.Stepped(f, p)
+		lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(TurnOver))
+		f.Leave()
+	})
+	r.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
+		if a.Chance {
+			return // for comparing turns, they end here
+		}
+		f.Do(w.Call(r.Of(a).plays, StepArgs(cl, p, anchors, place)...))
+		r.Stepped(f, p)
+		if a.Then == 0 {
+			lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(TurnOver))
+			return
+		}
+		over := r.Ends(p, me, a)
+		lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(a.Then))
+		f.If(
+			over,
+			func() { lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(TurnOver)) },
+			func() {
+				if r.P.Choices[a.Then].MayRepeat {
+					r.Tread(f, p, w.Call(r.Moment, p.X))
+				}
+			},
+		)
+	})
+}
+
+func (r *Runtime) writeAims() {
+	r.writeRate()
+
+	// aiming reports whether the current turn has an aim.
+	f := r.aiming
+	p := f.Arg(0)
+	any := w.C64(0)
+	for _, ch := range r.P.Choices {
+		for _, g := range ch.Groups {
+			if g.Best > 0 {
+				any = w.Bin(w.I64Or, any, r.Num(p, g.Aim))
+			}
+		}
+	}
+	w.Bin(w.I64Ne, any, w.C64(0))(f)
+
+	// takeAim adds what the best turns of the current group reach to the aims. A step of the group
+	// is about to be taken.
+	f = r.takeAim
+	p = f.Arg(0)
+	f.If(w.Not32(r.Aim.X), func() { f.Leave() })
+	flat := f.Local(w.I32)
+	f.Set(flat, r.flat(p, r.Group.X))
+	aim := f.Local(w.I32)
+	f.Set(aim, r.Aim.X)
+	i := 0
+	for _, ch := range r.P.Choices {
+		for _, g := range ch.Groups {
+			if g.Best > 0 {
+				f.If(lower.Eq(flat.X, lower.I32(i)), func() {
+					same := w.X(lower.I32(1))
+					for k := range g.Best {
+						same = lower.Band(same, w.Bin(w.I64Eq, r.Num(p, g.Aim+1+k),
+							lower.Ld(w.I64Load, aim, 16+8*k)))
+					}
+					f.If(w.Un(w.I64Eqz, r.Num(p, g.Aim)), func() {
+						r.SetNum(f, p, g.Aim, w.C64(anAim))
+						for k := range g.Best {
+							r.SetNum(f, p, g.Aim+1+k, lower.Ld(w.I64Load, aim, 16+8*k))
+						}
+					}, func() {
+						f.If(w.Not32(same), func() { r.SetNum(f, p, g.Aim, w.C64(noWay)) })
+					})
+				})
+			}
+			i++
+		}
+	}
+	f.SetGlobal(r.Aim, lower.I32(0))
+
+	// reachesAims reports whether the turn that is over has reached its aims.
+	f = r.reaches
+	p = f.Arg(0)
+	r.eachCriterion(func(index, me, c, g int, group *programs.Group, code *programs.GroupCode) {
+		if group.Best == 0 {
+			return
+		}
+		f.If(lower.Band(lower.Eq(lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(me)),
+			w.Bin(w.I64Ne, r.Num(p, group.Aim), w.C64(noAim))), func() {
+			f.If(w.Bin(w.I64Eq, r.Num(p, group.Aim), w.C64(noWay)), func() { f.Return(lower.I32(0)) })
+			f.Do(w.Call(r.rate, p.X, lower.I32(index)))
+			for k := range group.Best {
+				f.If(w.Bin(w.I64Ne, w.Load(w.I64Load, lower.I32(0), lower.MemScores+8*uint32(k)),
+					r.Num(p, group.Aim+1+k)), func() { f.Return(lower.I32(0)) })
+			}
+		})
+	})
+	f.Const32(1)
+
+	r.writeKeepBest()
+	r.writeKeepAimed()
+	r.writeTurns()
+}
+
+// writeRate writes the function that scores the numbers of a group.
+func (r *Runtime) writeRate() {
+	f := r.rate
+	p, index := f.Arg(0), f.Arg(1)
+	r.eachCriterion(func(i, me, c, g int, group *programs.Group, code *programs.GroupCode) {
+		if group.Best > 0 {
+			fn := r.M.Add(r.scoreCode("compared", code.Criteria))
+			f.If(lower.Eq(index.X, lower.I32(i)), func() { f.Do(w.Call(fn, p.X)) })
+		}
+	})
+}
+
+// criterionTable returns a table by criterion.
+func (r *memoryMap) criterionTable(of func(g *programs.Group) byte) uint32 {
+	var list []byte
+	r.eachCriterion(
+		func(_, _, _, _ int, g *programs.Group, _ *programs.GroupCode) { list = append(list, of(g)) },
+	)
+	return r.BytesTable(list)
+}
+
+// order compares the scores with the numbers of an aim: 1 if they are greater, 0 if they are equal,
+// -1 if they are less.
+func (r *memoryMap) order(f *w.Func, criterion, aim w.Local) w.Local {
+	result, k, n := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	x, y := f.Local(w.I64), f.Local(w.I64)
+	count := r.criterionTable(func(g *programs.Group) byte { return byte(g.Best) })
+	f.Set(result, lower.I32(0))
+	f.Set(k, lower.I32(0))
+	f.Set(n, w.Load(w.I32Load8U, criterion.X, count))
+	f.While(w.Bin(w.I32LtU, k.X, n.X), func(end w.Label) {
+		f.Set(x, w.Load(w.I64Load, w.Bin(w.I32Shl, k.X, lower.I32(3)), lower.MemScores))
+		f.Set(y, w.Load(w.I64Load, lower.Add(aim.X, w.Bin(w.I32Shl, k.X, lower.I32(3))), 16))
+		f.If(w.Bin(w.I64Ne, x.X, y.X), func() {
+			f.Set(result, w.Select(lower.I32(1), lower.I32(-1), w.Bin(w.I64GtS, x.X, y.X)))
+			f.Branch(end)
+		})
+		f.Set(k, lower.Add(k.X, lower.I32(1)))
+	})
+	return result
+}
+
+// sift takes each step found, one after the other, without ending the turn; test sets verdict to
+// what becomes of the step, and q is the position after it. The steps must be legal; their bundles
+// end at top, and the stack after them is in use.
+func (r *Runtime) sift(f *w.Func, p, top w.Local, test func(q, verdict w.Local)) {
+	q, verdict, b2 := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	x, place := f.Local(w.I64), f.Local(w.I64)
+	b, end := f.Local(w.I32), f.Local(w.I32)
+	f.Set(end, top.X)
+	s := r.save(f)
+	r.reserve(f, q, r.SlotSize)
+	f.SetGlobal(r.Base, r.Sp.X)
+	first := s.locals[0] // the base of the search
+	f.Set(b, first.X)
+	f.While(w.Bin(w.I32LtU, b.X, end.X), func(w.Label) {
+		for k := range r.Words {
+			f.Set(x, lower.Ld(w.I64Load, b, BundleSet+8*k))
+			f.While(w.Bin(w.I64Ne, x.X, w.C64(0)), func(w.Label) {
+				f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*k)))
+				f.Set(x, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, lower.I64(1))))
+				f.Do(w.Call(r.CopySlot, q.X, p.X))
+				f.Do(w.Call(r.advance, q.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors), place.X))
+				test(q, verdict)
+				f.If(lower.Eq(verdict.X, lower.I32(stepKeptAlone)), func() {
+					// Those kept so far are dropped: all before this one.
+					f.Set(b2, first.X)
+					f.While(w.Bin(w.I32LtU, b2.X, b.X), func(w.Label) {
+						for j := range r.Words {
+							lower.St(f, w.I64Store, b2, BundleSet+8*j, w.C64(0))
+						}
+						f.Set(b2, lower.Add(b2.X, w.C32(r.Size)))
+					})
+					for j := range k {
+						lower.St(f, w.I64Store, b, BundleSet+8*j, w.C64(0))
+					}
+					low := w.Bin(w.I64Sub, w.Bin(w.I64Shl, w.C64(1), place.X), w.C64(1))
+					lower.St(f, w.I64Store, b, BundleSet+8*k, w.Bin(w.I64And,
+						lower.Ld(w.I64Load, b, BundleSet+8*k), w.Bin(w.I64Xor, low, w.C64(-1))))
+				})
+				f.If(lower.Eq(verdict.X, lower.I32(stepDropped)), func() {
+					bit := w.Bin(w.I64Shl, w.C64(1), place.X)
+					lower.St(f, w.I64Store, b, BundleSet+8*k, w.Bin(w.I64And,
+						lower.Ld(w.I64Load, b, BundleSet+8*k), w.Bin(w.I64Xor, bit, w.C64(-1))))
+				})
+			})
+		}
+		f.Set(b, lower.Add(b.X, w.C32(r.Size)))
+	})
+	s.restore(f)
+	f.SetGlobal(r.Sp, end.X)
+	// Count what is left.
+	n, sum, others, left := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	f.Set(sum, lower.I32(0))
+	f.Set(others, lower.I32(0))
+	f.Set(left, lower.I32(0))
+	r.Bundles(f, func(b w.Local, _ w.Label) {
+		count := lower.I32(0)
+		for k := range r.Words {
+			count = lower.Add(count, w.Un(w.I32WrapI64,
+				w.Un(w.I64Popcnt, lower.Ld(w.I64Load, b, BundleSet+8*k))))
+		}
+		f.Set(n, count)
+		lower.St(f, w.I32Store, b, BundleCount, n.X)
+		f.If(
+			w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)),
+			func() { f.Set(sum, lower.Add(sum.X, n.X)) },
+			func() {
+				f.Set(others, lower.Add(others.X, n.X))
+				f.If(
+					lower.Eq(Class(b), lower.I32(ClassFallback)),
+					func() { f.Set(left, lower.Add(left.X, n.X)) },
+				)
+			},
+		)
+	})
+	f.SetGlobal(r.total, sum.X)
+	f.SetGlobal(r.others, others.X)
+	f.SetGlobal(r.fallback, left.X)
+}
+
+// writeKeepBest writes keepBest, which keeps only the legal steps of the current group that begin
+// one of its best turns, if the group compares turns. `aim` then holds what they reach.
+func (r *Runtime) writeKeepBest() {
+	f := r.keepBest
+	p, wanted := f.Arg(0), f.Arg(1)
+	f.SetGlobal(r.Aim, lower.I32(0))
+	f.If(lower.Bor(w.Not32(wanted.X), w.Not32(r.count())), func() { f.Leave() })
+	frame, aim := f.Local(w.I32), f.Local(w.I32)
+	// Room after the bundles that the search ahead leaves alone. It stays reserved, because playing
+	// a step needs the aim.
+	top := f.Local(w.I32)
+	f.Set(top, r.Sp.X)
+	r.reserve(f, frame, frameSize)
+	r.reserve(f, aim, aimSize)
+	lower.St(f, w.I32Store, frame, frameKind, lower.I32(frameCollect))
+	lower.St(f, w.I32Store, frame, frameNext, lower.I32(0))
+	lower.St(f, w.I32Store, frame, frameCriterion, r.criterionOf(p, r.Group.X))
+	lower.St(f, w.I32Store, frame, frameAim, aim.X)
+	lower.St(f, w.I64Store, aim, 0, w.C64(0))
+	r.sift(f, p, top, func(q, verdict w.Local) {
+		lower.St(f, w.I32Store, frame, frameKept, lower.I32(stepDropped))
+		f.Drop(w.Call(r.turns, q.X, frame.X))
+		// If the search was cut short before any turn was complete, the step stays.
+		f.Set(verdict, w.Select(lower.Ld(w.I32Load, frame, frameKept), lower.I32(stepKept),
+			lower.Ld(w.I32Load, aim, 0)))
+	})
+	f.If(lower.Ld(w.I32Load, aim, 0), func() { f.SetGlobal(r.Aim, aim.X) })
+}
+
+// writeKeepAimed writes keepAimed, which keeps only the steps of the current group that can also
+// reach the aims of the current turn.
+func (r *Runtime) writeKeepAimed() {
+	f := r.keepAimed
+	p := f.Arg(0)
+	f.If(lower.Bor(w.Not32(r.count()), w.Not32(w.Call(r.aiming, p.X))), func() { f.Leave() })
+	reach, filter, here, above := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	top := f.Local(w.I32)
+	f.Set(top, r.Sp.X)
+	f.Set(here, r.Aim.X)
+	f.Set(above, r.Sp.X)
+	// what keepBest has found is there
+	f.If(here.X, func() { f.Set(above, lower.Add(here.X, lower.I32(aimSize))) })
+	f.SetGlobal(r.Sp, above.X)
+	r.reserve(f, reach, frameSize)
+	lower.St(f, w.I32Store, reach, frameKind, lower.I32(frameReach))
+	lower.St(f, w.I32Store, reach, frameNext, lower.I32(0))
+	r.reserve(f, filter, frameSize)
+	lower.St(f, w.I32Store, filter, frameKind, lower.I32(frameFilter))
+	lower.St(f, w.I32Store, filter, frameNext, reach.X)
+	lower.St(f, w.I32Store, filter, frameCriterion, r.criterionOf(p, r.Group.X))
+	lower.St(f, w.I32Store, filter, frameAim, here.X)
+	r.sift(f, p, top, func(q, verdict w.Local) {
+		f.Set(verdict, w.Not32(w.Call(r.turns, q.X, w.Select(filter.X, reach.X, here.X))))
+	})
+	f.SetGlobal(r.Aim, here.X)
+}
+
+// writeTurns writes turns, which runs a chain of frames at the end of each legal turn that
+// continues from a position, until one says that this is enough. It returns 1 if none does.
+func (r *Runtime) writeTurns() {
+	f := r.turns
+	p, frame := f.Arg(0), f.Arg(1)
+	group, result := f.Local(w.I32), f.Local(w.I32)
+	flat := f.Local(w.I32)
+	ended := r.M.Func("turn over", lower.Ints(2), []w.Type{w.I32})
+	r.rest(f)
+	f.SetGlobal(r.looked, lower.Add(r.looked.X, lower.I32(1)))
+	f.If(r.lookedTooFar(), func() { f.Return(lower.I32(0)) })
+	f.If(lower.Eq(lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(TurnOver)),
+		func() { f.Return(w.Call(ended, p.X, frame.X)) })
+	s := r.save(f)
+	leave := func(x w.X) {
+		f.Set(result, x)
+		s.restore(f)
+		f.Return(result.X)
+	}
+	f.While(w.Bin(w.I32LtU, group.X, r.groupsOf(p)), func(w.Label) {
+		f.Do(w.Call(r.find, p.X, group.X))
+		f.Do(w.Call(r.filter, p.X))
+		f.Set(flat, r.flat(p, group.X))
+		top := f.Local(w.I32)
+		f.Set(top, r.Sp.X)
+		f.Do(w.Call(r.keepBest, p.X,
+			lower.Band(w.Load(w.I32Load8U, flat.X, r.groupTable), lower.I32(flagBest))))
+		f.If(r.Aim.X, func() {
+			// Only turns that reach as much as the best ones of this group count.
+			filter := f.Local(w.I32)
+			f.SetGlobal(r.Sp, lower.Add(r.Aim.X, lower.I32(aimSize)))
+			r.reserve(f, filter, frameSize)
+			lower.St(f, w.I32Store, filter, frameKind, lower.I32(frameFilter))
+			lower.St(f, w.I32Store, filter, frameNext, frame.X)
+			lower.St(f, w.I32Store, filter, frameCriterion, r.criterionOf(p, group.X))
+			lower.St(f, w.I32Store, filter, frameAim, r.Aim.X)
+			f.Set(frame, filter.X)
+		})
+		if r.P.Chance > 0 {
+			// When chance decides, only what has been reached is certain.
+			drawn := lower.Band(w.Load(w.I32Load8U, flat.X, r.groupTable), lower.I32(flagDrawn))
+			f.If(lower.Band(drawn, w.Select(lower.I32(flagDrawn), lower.I32(0), r.count())),
+				func() { leave(w.Call(ended, p.X, frame.X)) })
+		}
+		f.If(r.count(), func() {
+			never := f.Local(w.I32)
+			f.Set(never, lower.I32(1))
+			r.sift(f, p, top, func(q, verdict w.Local) {
+				f.If(never.X, func() { f.Set(never, w.Call(r.turns, q.X, frame.X)) })
+				f.Set(verdict, lower.I32(stepKept))
+			})
+			leave(never.X)
+		})
+		out := f.Local(w.I64)
+		f.Set(out, w.Bin(w.I64And, r.offers.X, wide(r.outcomeTab, flat.X)))
+		f.If(w.Bin(w.I64Ne, out.X, w.C64(0)), func() {
+			illegal := wide(r.illegalTable(), lower.Ld(w.I32Load16U, p, lower.HeadChoice))
+			first := w.Bin(w.I64And, out.X, w.Bin(w.I64Sub, w.C64(0), out.X))
+			f.If(w.Bin(w.I64Ne, w.Bin(w.I64And, first, illegal), w.C64(0)),
+				func() { leave(lower.I32(1)) }, func() {
+					leave(w.Call(ended, p.X, frame.X))
+				})
+		})
+		f.Set(group, lower.Add(group.X, lower.I32(1)))
+	})
+	r.Stepped(f, p) // done, since nothing else is left
+	lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(TurnOver))
+	leave(w.Call(ended, p.X, frame.X))
+	f.Unreachable()
+
+	// The end of a turn: 0 if that was enough.
+	f = ended
+	p, frame = f.Arg(0), f.Arg(1)
+	criterion, aim := f.Local(w.I32), f.Local(w.I32)
+	most := r.criterionTable(func(g *programs.Group) byte { return byte(graph.TruthNumber(g.Most)) })
+	f.Loop(func(again w.Label) {
+		kind := lower.Ld(w.I32Load, frame, frameKind)
+		f.If(lower.Eq(kind, lower.I32(frameReach)), func() { f.Return(w.Not32(w.Call(r.reaches, p.X))) })
+		f.Set(criterion, lower.Ld(w.I32Load, frame, frameCriterion))
+		f.Set(aim, lower.Ld(w.I32Load, frame, frameAim))
+		f.Do(w.Call(r.rate, p.X, criterion.X))
+		order := r.order(f, criterion, aim)
+		f.If(lower.Eq(kind, lower.I32(frameFilter)), func() {
+			f.If(order.X, func() { f.Return(lower.I32(1)) })
+			f.Set(frame, lower.Ld(w.I32Load, frame, frameNext))
+			f.Branch(again)
+		})
+		f.If(w.Not32(w.Load(w.I32Load8U, criterion.X, most)),
+			func() { f.Set(order, lower.Sub(lower.I32(0), order.X)) })
+		f.If(
+			lower.Bor(w.Not32(lower.Ld(w.I32Load, aim, 0)), w.Bin(w.I32GtS, order.X, lower.I32(0))),
+			func() {
+				lower.St(f, w.I32Store, aim, 0, lower.I32(1))
+				for k := range 16 {
+					lower.St(
+						f,
+						w.I64Store,
+						aim,
+						16+8*k,
+						w.Load(w.I64Load, lower.I32(0), lower.MemScores+8*uint32(k)),
+					)
+				}
+				lower.St(f, w.I32Store, frame, frameKept, lower.I32(stepKeptAlone))
+			},
+			func() {
+				f.If(lower.Band(w.Not32(order.X), w.Not32(lower.Ld(w.I32Load, frame, frameKept))), func() {
+					lower.St(f, w.I32Store, frame, frameKept, lower.I32(stepKept))
+				})
+			},
+		)
+		f.Return(lower.I32(1))
+	})
+	f.Unreachable()
+}

@@ -1,0 +1,186 @@
+package turn
+
+import (
+	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/lower"
+	"boardgame/interp/compile/programs"
+	w "boardgame/interp/compile/wasm"
+)
+
+// findCode writes the function that finds the steps of a group: it puts bundles on the stack.
+func (r *Runtime) findCode(me int, code *programs.GroupCode) *w.Func {
+	f := w.NewFunc("steps", []w.Type{w.I32}, nil)
+	e := r.Lower(f)
+	end, total := f.Local(w.I32), f.Local(w.I32)
+	out := &Finder{Lowering: e, R: r, End: end, Total: total}
+	if code.Root == nil || len(code.Root.Subs) == 0 {
+		return f
+	}
+	f.Set(end, r.Base.X)
+	out.CountBranch(code.Root)
+	out.Branch(code.Root)
+	f.SetGlobal(r.Sp, end.X)
+	f.SetGlobal(r.total, total.X)
+	return f
+}
+
+// A Finder writes a program that finds steps, or the witness of one.
+type Finder struct {
+	*lower.Lowering
+	R          *Runtime
+	End, Total w.Local
+	// takes the steps of an offer, if they do not go into a bundle
+	Take func(br *programs.Branch, s []lower.Word)
+}
+
+func (e *Finder) CountBranch(br *programs.Branch) {
+	e.Count(br.Cond)
+	for _, a := range br.Anchors {
+		e.Count(a)
+	}
+	for _, s := range br.Subs {
+		e.CountBranch(s)
+	}
+}
+
+func (e *Finder) hoistBranch(br *programs.Branch, v int64) {
+	e.Hoist(br.Cond, v)
+	for _, s := range br.Subs {
+		e.hoistBranch(s, v)
+	}
+}
+
+// Branch writes a branch: a loop, a condition, steps on offer.
+func (e *Finder) Branch(br *programs.Branch) {
+	f := e.F
+	switch br.Kind {
+	case programs.BranchSeq:
+		for _, s := range br.Subs {
+			e.Branch(s)
+		}
+	case programs.BranchIf:
+		e.OnlyIf(br.Cond, func() {
+			for _, s := range br.Subs {
+				e.Branch(s)
+			}
+		})
+	case programs.BranchLoop:
+		dom := e.Set(br.Cond)
+		for _, s := range br.Subs {
+			e.hoistBranch(s, br.V)
+		}
+		e.Loop(br.V, dom, func(lower.Word) {
+			for _, s := range br.Subs {
+				e.Branch(s)
+			}
+		})
+	case programs.BranchOut:
+		e.offer(br)
+	case programs.BranchUnproven:
+		s := e.Set(br.Cond)
+		at := e.R.unproven + uint32(8*e.R.Words*br.Class)
+		for i, x := range s {
+			if !x.Is(0) {
+				f.Store(w.I64Store, w.C32(0), at+uint32(8*i),
+					w.Bin(w.I64Or, w.Load(w.I64Load, w.C32(0), at+uint32(8*i)), x.X))
+			}
+		}
+	case programs.BranchItem:
+		bit := w.C64(uint64(1) << br.Item)
+		if graph.IsTrue(br.Cond) {
+			f.SetGlobal(e.R.offers, w.Bin(w.I64Or, e.R.offers.X, bit))
+			return
+		}
+		t := e.Test(br.Cond)
+		f.If(t, func() { f.SetGlobal(e.R.offers, w.Bin(w.I64Or, e.R.offers.X, bit)) })
+	}
+}
+
+// offer writes the steps of a class into a bundle, if there are any.
+func (e *Finder) offer(br *programs.Branch) {
+	f, r := e.F, e.R
+	// If a set is rarely empty, it is counted at once; captures, for example, are counted only if
+	// there are any.
+	s := e.Set(br.Cond)
+	if e.Take != nil {
+		e.Take(br, s)
+		return
+	}
+	n, sum := f.Local(w.I32), e.Size(s)
+	if sum == nil {
+		return
+	}
+	var anchors w.X
+	if len(br.Anchors) > 0 {
+		a := e.Num(br.Anchors[0])
+		anchors = a.X
+		if len(br.Anchors) > 1 {
+			b := e.Num(br.Anchors[1])
+			anchors = w.Bin(w.I64Or, a.X, w.Bin(w.I64Shl, b.X, w.C64(32)))
+		}
+		f.If(w.Bin(w.I32GtU, e.End.X, w.C32(r.Stack+r.stackSize-slack)), func() { f.Unreachable() })
+	}
+	write := func() {
+		lower.St(f, w.I32Store, e.End, BundleCount, n.X)
+		lower.St(f, w.I32Store, e.End, BundleClass, lower.I32(br.Class))
+		if anchors != nil {
+			lower.St(f, w.I64Store, e.End, BundleAnchors, anchors)
+		}
+		for i := range r.Words {
+			lower.St(f, w.I64Store, e.End, BundleSet+8*i, lower.At(s, i).X)
+		}
+	}
+	if br.Cond.Op == graph.SConst || br.Cond.Op == graph.SOne {
+		f.Set(n, w.Un(w.I32WrapI64, sum))
+		write()
+		f.Set(e.End, lower.Add(e.End.X, w.C32(r.Size)))
+		f.Set(e.Total, lower.Add(e.Total.X, n.X))
+		return
+	}
+	f.If(e.Some(s), func() {
+		f.Set(n, w.Un(w.I32WrapI64, sum))
+		write()
+		f.Set(e.End, lower.Add(e.End.X, w.C32(r.Size)))
+		f.Set(e.Total, lower.Add(e.Total.X, n.X))
+	})
+}
+
+// scoreCode writes the function that stores numbers where scores are.
+func (r *Runtime) scoreCode(name string, numbers []*graph.Node) *w.Func {
+	f := w.NewFunc(name, []w.Type{w.I32}, nil)
+	e := r.Lower(f)
+	for _, n := range numbers {
+		e.Count(n)
+	}
+	for i, n := range numbers {
+		x := e.Num(n)
+		f.Store(w.I64Store, w.C32(0), lower.MemScores+8*uint32(i), x.X)
+	}
+	return f
+}
+
+// Apply writes the functions of a step.
+func (r *Runtime) Apply(a *programs.Apply) {
+	one := []w.Type{w.I32}
+	name := r.B.Game.Moves[a.Move].Name
+	if a.Rule != nil || !graph.IsTrue(a.Ensure) {
+		r.Of(a).Checks = r.check(a)
+	}
+	e := r.StepFunc("play "+name, a, nil)
+	e.CountFinal(a.Final)
+	e.Changes(a)
+	r.Of(a).plays = r.M.Add(e.F)
+	if a.LateCond != nil {
+		e := r.StepFunc("ensure after "+name, a, one)
+		e.Count(a.LateCond)
+		e.Test(a.LateCond)(e.F)
+		r.Of(a).lates = r.M.Add(e.F)
+	}
+	if a.Witness != nil {
+		e := r.StepFunc("witness of "+name, a, nil)
+		out := &Finder{Lowering: e, R: r}
+		out.CountBranch(a.Witness.Root)
+		out.Branch(a.Witness.Root)
+		r.Of(a).witnesses = r.M.Add(e.F)
+	}
+}

@@ -1,0 +1,822 @@
+package turn
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/lower"
+	"boardgame/interp/compile/programs"
+	"boardgame/interp/compile/symbolic"
+	w "boardgame/interp/compile/wasm"
+)
+
+// The values of HeadEnd that are not a sentence.
+const (
+	EndNone    = -1 - iota
+	EndItem    // an item of a choice
+	EndDry     // nothing could be done
+	EndCircle  // silent steps without end
+	EndLong    // it took more work than a question may take
+	EndGiven   // the game was over when the position was loaded; HeadItem says with which result
+	EndEndless // a turn went on without end
+)
+
+// A bundle: where its parts are.
+const (
+	BundleCount   = 0 // 32 bits: how many steps
+	BundleClass   = 4 // 16 bits, and 16 bits for the item of a step that is in no class
+	BundleAnchors = 8 // two times 32 bits; or the word of a step that was left to the evaluator
+	BundleSet     = 16
+)
+
+// The classes of steps that no program finds.
+const (
+	ClassFallback = 0xFFFD + iota // of a move left to the evaluator
+	ClassPass
+	ClassDone
+)
+
+// The flags of a class in its table, and of a group.
+const (
+	flagFree    = 1  // of a class: its steps need no trial
+	flagSilent  = 2  // of a class: its item can be silent; of a group: some item can
+	flagWitness = 4  // of a class: the witness of another step can show that its steps are legal
+	flagEnds    = 16 // of a class: its steps end the turn
+	flagNumber  = 32 // of a class: a program says how likely each of its steps is
+	flagBest    = 1  // of a group: it says `with least` or `with most`
+	flagTried   = 4  // of a group: some step of some player must be tried
+	flagDrawn   = 8  // of a group: nobody chooses
+	// of a group: some of its steps may be likelier than others
+	flagWeighted = 16
+)
+
+// A history is the turn boundaries, and the moments of turns, that positions in memory remember:
+// nodes that link to the one before. Equal ones are chained.
+const (
+	NodeSize   = 32
+	NodeParent = 16
+	nodeWhole  = 0
+	nodePieces = 8
+	nodeParent = NodeParent // 32 bits, as the rest
+	NodeDepth  = 20
+	nodeWholes = 24 // the latest earlier node of the same chain
+	nodeAlone  = 28
+	historyLog = 12 // chains
+	HistoryMax = 1 << 17
+	TrailDepth = -1 // of the moments of a turn, which are in no chain
+)
+
+// slack is how much memory for bundles and positions a search may use without asking.
+const slack = 1 << 18
+
+// A memoryMap knows where in the memory of a module everything is, and what the tables there say.
+type memoryMap struct {
+	*lower.UnitOf
+	P     *programs.Program
+	Words int    // of a set of a bundle
+	Size  uint32 // of a bundle
+
+	SlotSize                             uint32
+	groups                               int
+	Heads, Arena, Stack, unproven, Image uint32
+	CheckpointAt                         uint32 // the position before a step without a trial
+	stackSize                            uint32
+	classTable                           []uint32 // by player
+	goffTable, groupTable, countTab      uint32
+	stepsTab, outcomeTab, silentTab      uint32
+	Marks, Trails, Aims, weighted        bool
+}
+
+// slots write what reads and changes positions, and the history that these remember.
+type slots struct {
+	memoryMap
+	NextWhole, NextPieces, Nodes          w.Global
+	CopySlot, Boundary, repeats, Put, Cut *w.Func
+	Moment, nextMover                     *w.Func
+}
+
+// A bundleList writes what reads and changes the list of bundles that a search makes.
+type bundleList struct {
+	slots
+	Base, total, others, fallback, Group, Aim, offers w.Global
+	looked, Rng, UntilRest                            w.Global
+	HostRest, Pick, below, Weigh, lot                 *w.Func
+	Budget                                            budget
+}
+
+// A Runtime writes the turn: finding steps, trying and playing them, ending turns and games.
+type Runtime struct {
+	bundleList
+	Ahead, InStuck, first          w.Global
+	plies, LegalSum                w.Global
+	Quiet                          w.Global // silent steps that the next ready continues from
+	hostFind, hostOpen, hostAfter  *w.Func
+	hostHolds, hostScore           *w.Func
+	find, Ready, try, PlayAny      *w.Func
+	playStep, anyLegal, filter     *w.Func
+	Stuck, endTurn, NextTurn, Pass *w.Func
+	Finish, lose, outcome          *w.Func
+	follow, Random                 *w.Func
+	turns, keepBest, keepAimed     *w.Func
+	aiming, advance, takeAim, rate *w.Func
+	reaches                        *w.Func
+	rulings                        map[*graph.Node]*ruling
+	Steps                          map[*programs.Apply]*StepCode
+	Weights                        map[*programs.Weighing]*w.Func
+	PlayerEnd                      []*w.Func // by player: the end of a turn
+	AtOnce                         []*w.Func // by player; nil: no sentence says so
+}
+
+// A StepCode is the functions of an apply program.
+type StepCode struct {
+	Checks, plays, lates, tries, witnesses *w.Func
+}
+
+// Of returns the functions of an apply program, as far as they have been written.
+func (r *Runtime) Of(a *programs.Apply) *StepCode {
+	c := r.Steps[a]
+	if c == nil {
+		c = &StepCode{}
+		r.Steps[a] = c
+	}
+	return c
+}
+
+func (r *slots) Num(p w.Local, i int) w.X { return lower.Ld(w.I64Load, p, int(r.NumberOf(i))) }
+func (r *slots) SetNum(f *w.Func, p w.Local, i int, x w.X) {
+	f.Store(w.I64Store, p.X, r.NumberOf(i), x)
+}
+
+// Declare declares the functions, so that they can call each other.
+func (r *Runtime) Declare() {
+	none, one := []w.Type{}, []w.Type{w.I32}
+	m := r.M
+	if r.Budget.Rests {
+		r.HostRest = m.Import("evaluator", "rest", nil, one)
+	}
+	if r.P.Leaves() {
+		r.hostFind = m.Import("evaluator", "find", lower.Ints(6), one)
+		r.hostOpen = m.Import("evaluator", "open", lower.Ints(4), one)
+		r.hostAfter = m.Import("evaluator", "after", []w.Type{w.I32, w.I64}, none)
+		r.hostHolds = m.Import("evaluator", "holds", lower.Ints(3), one)
+		r.hostScore = m.Import("evaluator", "score", lower.Ints(2), none)
+	}
+	for _, g := range []*w.Global{&r.Base, &r.total, &r.others, &r.fallback, &r.Group, &r.Ahead,
+		&r.InStuck, &r.looked, &r.first, &r.Aim, &r.Nodes, &r.Quiet} {
+		*g = m.Global(w.I32, 0)
+	}
+	r.Sp = m.Global(w.I32, 0)
+	if r.Budget.Rests {
+		r.UntilRest = m.Global(w.I32, restFirst)
+	}
+	for _, g := range []*w.Global{&r.offers, &r.Rng, &r.NextWhole, &r.NextPieces, &r.plies,
+		&r.LegalSum} {
+		*g = m.Global(w.I64, 0)
+	}
+	step := []w.Type{w.I32, w.I32, w.I64, w.I64} // position, class, anchors, place
+	r.find = m.Func("find", lower.Ints(2), none)
+	r.Ready = m.Func("ready", lower.Ints(3), one)
+	r.try = m.Func("try", step, one)
+	r.PlayAny = m.Func("playAny", step, none)
+	r.playStep = m.Func("playStep", step, none)
+	r.anyLegal = m.Func("anyLegal", lower.Ints(1), one)
+	r.filter = m.Func("filter", lower.Ints(1), none)
+	r.Stuck = m.Func("stuck", lower.Ints(1), one)
+	r.endTurn = m.Func("endTurn", lower.Ints(1), none)
+	r.NextTurn = m.Func("nextTurn", lower.Ints(1), none)
+	r.Pass = m.Func("pass", lower.Ints(2), none)
+	r.Finish = m.Func("finish", lower.Ints(4), none)
+	r.lose = m.Func("lose", lower.Ints(3), none)
+	r.outcome = m.Func("outcome", lower.Ints(2), none)
+	r.nextMover = m.Func("nextMover", lower.Ints(1), one)
+	r.Random = m.Func("random", lower.Ints(1), one)
+	r.Pick = m.Func("pick", lower.Ints(2), []w.Type{w.I64})
+	r.CopySlot = m.Func("copy", lower.Ints(2), none)
+	r.below = m.Func("below", lower.Ints(1), one)
+	r.follow = m.Func("followed", lower.Ints(1), one)
+	if r.Marks || r.Trails {
+		r.Put = m.Func("put", []w.Type{w.I32, w.I64, w.I64, w.I32}, one)
+	}
+	if r.Marks {
+		r.Boundary = m.Func("boundary", lower.Ints(2), none)
+		r.repeats = m.Func("repeats", lower.Ints(1), none)
+		r.Cut = m.Func("cut", lower.Ints(1), none)
+	}
+	if r.Trails {
+		r.Moment = m.Func("moment", lower.Ints(1), []w.Type{w.I64})
+	}
+	if r.P.Chance > 0 {
+		r.Weigh = m.Func("weight", step, []w.Type{w.I64})
+		r.lot = m.Func("lot", []w.Type{w.I64}, []w.Type{w.I64})
+	}
+	if r.Aims {
+		r.turns = m.Func("turns", lower.Ints(2), one)
+		r.keepBest = m.Func("keepBest", lower.Ints(2), none)
+		r.keepAimed = m.Func("keepAimed", lower.Ints(1), none)
+		r.aiming = m.Func("aiming", lower.Ints(1), one)
+		r.advance = m.Func("advance", step, none)
+		r.takeAim = m.Func("takeAim", lower.Ints(1), none)
+		r.rate = m.Func("judge", lower.Ints(2), none)
+		r.reaches = m.Func("reachesAims", lower.Ints(1), one)
+	}
+}
+
+// flat returns the number of a group of all choices, of a position whose choice is pending.
+func (r *memoryMap) flat(p w.Local, group w.X) w.X {
+	if len(r.P.Choices) == 1 {
+		return group
+	}
+	return lower.Add(
+		group,
+		w.Load(w.I32Load8U, lower.Ld(w.I32Load16U, p, lower.HeadChoice), r.goffTable),
+	)
+}
+
+func wide(table uint32, index w.X) w.X {
+	return w.Load(w.I64Load, w.Bin(w.I32Shl, index, lower.I32(3)), table)
+}
+
+// saved is the state of a search for steps while another one runs within it.
+type saved struct {
+	r      *bundleList
+	locals []w.Local
+	offers w.Local
+}
+
+func (r *bundleList) searchState() []w.Global {
+	return []w.Global{r.Base, r.total, r.others, r.fallback, r.Group, r.Sp, r.Aim}
+}
+
+// save keeps the current search and begins another one after it in memory.
+func (r *bundleList) save(f *w.Func) saved {
+	s := saved{r: r, offers: f.Local(w.I64)}
+	for _, g := range r.searchState() {
+		l := f.Local(w.I32)
+		f.Set(l, g.X)
+		s.locals = append(s.locals, l)
+	}
+	f.Set(s.offers, r.offers.X)
+	f.SetGlobal(r.Base, r.Sp.X)
+	return s
+}
+
+func (s saved) restore(f *w.Func) {
+	for i, g := range s.r.searchState() {
+		f.SetGlobal(g, s.locals[i].X)
+	}
+	f.SetGlobal(s.r.offers, s.offers.X)
+}
+
+// reserve allocates room on the stack.
+func (r *bundleList) reserve(f *w.Func, at w.Local, size uint32) {
+	f.Set(at, r.Sp.X)
+	f.SetGlobal(r.Sp, lower.Add(at.X, w.C32(size)))
+	f.If(w.Bin(w.I32GtU, r.Sp.X, w.C32(r.Stack+r.stackSize-slack)), func() { f.Unreachable() })
+}
+
+// Bundles runs body for each bundle of the current search.
+func (r *bundleList) Bundles(f *w.Func, body func(b w.Local, end w.Label)) {
+	b := f.Local(w.I32)
+	f.Set(b, r.Base.X)
+	f.While(w.Bin(w.I32LtU, b.X, r.Sp.X), func(end w.Label) {
+		body(b, end)
+		f.Set(b, lower.Add(b.X, w.C32(r.Size)))
+	})
+}
+
+// flags returns the flags of a class of the player to move.
+func (r *memoryMap) flags(p w.Local, class w.X) w.X {
+	if len(r.classTable) == 1 || r.classTable[0] == r.classTable[1] && len(r.classTable) == 2 {
+		return w.Load(w.I32Load8U, class, r.classTable[0])
+	}
+	stride := r.classTable[1] - r.classTable[0]
+	return w.Load(
+		w.I32Load8U,
+		lower.Add(
+			class,
+			w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), w.C32(stride)),
+		),
+		r.classTable[0],
+	)
+}
+
+func Class(b w.Local) w.X { return lower.Ld(w.I32Load16U, b, BundleClass) }
+
+// Write writes all functions that do not depend on the programs of the players.
+func (r *Runtime) Write() {
+	r.writeSmall()
+	r.writeFind()
+	r.writeReady()
+	r.writeTry()
+	r.writeEnd()
+	r.writeRandom()
+	if r.Marks {
+		r.writeHistory()
+	}
+	if r.Trails {
+		r.writeMoment()
+	}
+	if r.Aims {
+		r.writeAims()
+	}
+	if r.P.Chance > 0 {
+		r.writeWeigh()
+		r.writeLot()
+	}
+}
+
+// writeSmall writes copy, pass, finish, lose, outcome and nextMover.
+func (r *Runtime) writeSmall() {
+	f := r.CopySlot
+	dst, src := f.Arg(0), f.Arg(1)
+	for off := uint32(0); off < r.SlotSize; off += 8 {
+		f.Store(w.I64Store, dst.X, off, w.Load(w.I64Load, src.X, off))
+	}
+
+	// For a step that is not a move: whether it is a pass.
+	f = r.Pass
+	p := f.Arg(0)
+	lower.St(
+		f,
+		w.I32Store16,
+		p,
+		lower.HeadSteps,
+		lower.Add(lower.Ld(w.I32Load16U, p, lower.HeadSteps), lower.I32(1)),
+	)
+	lower.St(f, w.I32Store8, p, lower.HeadPassed, f.Arg(1).X)
+	f.Do(w.Call(r.endTurn, p.X))
+
+	// How, whether it is a draw, and who has won.
+	f = r.Finish
+	p = f.Arg(0)
+	lower.St(f, w.I32Store8, p, lower.HeadOver, lower.I32(1))
+	lower.St(f, w.I32Store16, p, lower.HeadEnd, f.Arg(1).X)
+	lower.St(f, w.I32Store8, p, lower.HeadDraw, f.Arg(2).X)
+	lower.St(f, w.I32Store16, p, lower.HeadWinners, f.Arg(3).X)
+
+	// A player and how they have lost; the last one in wins (language.md#players-who-are-out).
+	f = r.lose
+	p = f.Arg(0)
+	in := f.Local(w.I32)
+	r.SetNum(f, p, symbolic.NumOut, w.Bin(w.I64Or, r.Num(p, symbolic.NumOut),
+		w.Bin(w.I64Shl, w.C64(1), w.Un(w.I64ExtendI32U, f.Arg(1).X))))
+	players := len(r.P.Game.Players)
+	f.Set(in, lower.Band(w.Bin(w.I32Xor, w.Un(w.I32WrapI64, r.Num(p, symbolic.NumOut)), lower.I32(-1)),
+		lower.I32(1<<players-1)))
+	f.If(
+		w.Not32(in.X),
+		func() { f.Do(w.Call(r.Finish, p.X, f.Arg(2).X, lower.I32(1), lower.I32(0))) },
+		func() {
+			f.If(w.Not32(lower.Band(in.X, lower.Sub(in.X, lower.I32(1)))),
+				func() { f.Do(w.Call(r.Finish, p.X, f.Arg(2).X, lower.I32(0), in.X)) })
+		},
+	)
+
+	// The number of an item that decides (language.md#outcomes-of-a-turn).
+	f = r.outcome
+	p = f.Arg(0)
+	item := f.Arg(1)
+	const whoMoves = 0xFF
+	kinds, named := make([]byte, 0, 64*len(r.P.Choices)), []byte{}
+	anyNamed := false
+	for _, ch := range r.P.Choices {
+		row, players := make([]byte, 64), slices.Repeat([]byte{whoMoves}, 64)
+		for _, g := range ch.Groups {
+			for _, it := range g.Items {
+				row[it.Index] = byte(it.Source.Op)
+				if it.Source.Named {
+					players[it.Index], anyNamed = byte(it.Source.Player), true
+				}
+			}
+		}
+		kinds, named = append(kinds, row...), append(named, players...)
+	}
+	kind, player := f.Local(w.I32), f.Local(w.I32)
+	at := func() w.X {
+		return lower.Add(item.X,
+			w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6)))
+	}
+	f.Set(kind, w.Load(w.I32Load8U, at(), r.BytesTable(kinds)))
+	f.Set(player, lower.Ld(w.I32Load8U, p, lower.HeadMover))
+	if anyNamed {
+		table := r.BytesTable(named)
+		f.If(w.Bin(w.I32Ne, w.Load(w.I32Load8U, at(), table), lower.I32(whoMoves)), func() {
+			f.Set(player, w.Load(w.I32Load8U, at(), table))
+		})
+	}
+	f.If(lower.Eq(kind.X, lower.I32(int(ir.IllegalItem))), func() {
+		f.Do(w.Call(r.Finish, p.X, lower.I32(EndDry), lower.I32(1), lower.I32(0)))
+		f.Leave()
+	})
+	f.If(lower.Ld(w.I32Load16U, p, lower.HeadSteps), func() {
+		r.SetNum(f, p, symbolic.NumPasses, w.C64(0))
+		r.SetNum(f, p, symbolic.NumPly, w.Bin(w.I64Add, r.Num(p, symbolic.NumPly), w.C64(1)))
+	})
+	lower.St(f, w.I32Store16, p, lower.HeadItem, item.X)
+	lower.St(f, w.I32Store16, p, lower.HeadOf, lower.Ld(w.I32Load16U, p, lower.HeadChoice))
+	f.If(lower.Eq(kind.X, lower.I32(int(ir.WinItem))), func() {
+		f.Do(
+			w.Call(r.Finish, p.X, lower.I32(EndItem), lower.I32(0), w.Bin(w.I32Shl, lower.I32(1), player.X)),
+		)
+	})
+	f.If(lower.Eq(kind.X, lower.I32(int(ir.LoseItem))), func() {
+		f.Do(w.Call(r.lose, p.X, player.X, lower.I32(EndItem)))
+	})
+	f.If(lower.Eq(kind.X, lower.I32(int(ir.DrawItem))), func() {
+		f.Do(w.Call(r.Finish, p.X, lower.I32(EndItem), lower.I32(1), lower.I32(0)))
+	})
+	f.If(w.Not32(lower.Ld(w.I32Load16U, p, lower.HeadSteps)), func() {
+		// whoever could not begin the turn still has it
+		f.If(lower.Ld(w.I32Load8U, p, lower.HeadOver), func() { f.Leave() })
+		if r.Marks {
+			f.If(lower.Ld(w.I32Load, p, lower.HeadNode),
+				func() {
+					lower.St(f, w.I32Store, p, lower.HeadNode,
+						r.Node(lower.Ld(w.I32Load, p, lower.HeadNode), nodeParent))
+				})
+		}
+	})
+	f.Do(w.Call(r.NextTurn, p.X))
+
+	// Who takes the next turn, if the turn ends as it stands.
+	f = r.nextMover
+	p = f.Arg(0)
+	next, n, out := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	f.Set(next, lower.Ld(w.I32Load8U, p, lower.HeadMover))
+	f.Set(out, w.Un(w.I32WrapI64, r.Num(p, symbolic.NumOut)))
+	isIn := func() w.X { return w.Not32(lower.Band(w.Bin(w.I32ShrU, out.X, next.X), lower.I32(1))) }
+	f.If(
+		lower.Band(w.Bin(w.I64Ne, r.Num(p, symbolic.NumAgain), w.C64(0)), isIn()),
+		func() { f.Return(next.X) },
+	)
+	f.While(w.Bin(w.I32LtU, n.X, lower.I32(players-1)), func(w.Label) {
+		f.Set(next, lower.Add(next.X, lower.I32(1)))
+		f.If(lower.Eq(next.X, lower.I32(players)), func() { f.Set(next, lower.I32(0)) })
+		f.If(isIn(), func() { f.Return(next.X) })
+		f.Set(n, lower.Add(n.X, lower.I32(1)))
+	})
+	lower.Ld(w.I32Load8U, p, lower.HeadMover)(f)
+
+	// nextTurn gives the position to the player who moves next. A turn that begins only for the sake
+	// of the search whether they are stuck need not be remembered if nothing asks for it there.
+	f = r.NextTurn
+	p = f.Arg(0)
+	next = f.Local(w.I32)
+	f.Set(next, r.nextOf(f, p))
+	lower.St(f, w.I32Store8, p, lower.HeadMover, next.X)
+	r.clearTurn(f, p)
+	if r.Marks {
+		if !r.P.AsksWithin() {
+			f.If(r.InStuck.X, func() { f.Leave() })
+		}
+		r.seen(f, p, next.X)
+		r.markTurn(f, p)
+	}
+}
+
+// nextOf returns who takes the next turn, if the turn ends as it stands.
+func (r *slots) nextOf(f *w.Func, p w.Local) w.X {
+	if len(r.P.Game.Players) != 2 {
+		return w.Call(r.nextMover, p.X)
+	}
+	next := f.Local(w.I32)
+	f.Set(next, lower.Ld(w.I32Load8U, p, lower.HeadMover))
+	out := w.Bin(w.I32ShrU, w.Un(w.I32WrapI64, r.Num(p, symbolic.NumOut)), next.X)
+	stays := lower.Band(w.Bin(w.I64Ne, r.Num(p, symbolic.NumAgain), w.C64(0)),
+		w.Not32(lower.Band(out, lower.I32(1))))
+	f.If(w.Not32(stays), func() { f.Set(next, w.Bin(w.I32Xor, next.X, lower.I32(1))) })
+	return next.X
+}
+
+// clearTurn clears what lasts for a turn.
+func (r *slots) clearTurn(f *w.Func, p w.Local) {
+	r.SetNum(f, p, symbolic.NumAgain, w.C64(0))
+	r.SetNum(f, p, symbolic.NumOpen, w.C64(0))
+	lower.St(f, w.I32Store8, p, lower.HeadPassed, lower.I32(0))
+	lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(0))
+	lower.St(f, w.I32Store16, p, lower.HeadSteps, lower.I32(0))
+	lower.St(f, w.I32Store, p, lower.HeadTrail, lower.I32(0))
+	for i := range r.P.ThisTurn {
+		x := &r.P.ThisTurn[i]
+		if x.Field < 0 {
+			r.SetNum(f, p, x.Number, w.C64(x.Value))
+			continue
+		}
+		for k := range r.P.FieldWords[x.Field] {
+			f.Store(w.I64Store, p.X, r.FieldAt(x.Field)+uint32(8*k), w.C64(x.Set[k]))
+		}
+	}
+}
+
+// markTurn remembers the position as a turn boundary, after it has been seen.
+func (r *slots) markTurn(f *w.Func, p w.Local) {
+	last := f.Local(w.I32)
+	f.Set(last, lower.Ld(w.I32Load, p, lower.HeadNode))
+	lower.St(f, w.I32Store, p, lower.HeadNode, r.newNode(f, last.X, r.NextWhole.X, r.NextPieces.X,
+		lower.Add(r.Node(last.X, NodeDepth), lower.I32(1))))
+}
+
+// Node reads a part of a node; node 0 is all zeros.
+func (r *slots) Node(n w.X, part uint32) w.X {
+	return w.Load(w.I32Load, w.Bin(w.I32Shl, n, lower.I32(5)), r.Arena+part)
+}
+
+// offerOther writes a bundle of one step that is in no class.
+func (r *bundleList) offerOther(f *w.Func, class int, item w.X) {
+	b := f.Local(w.I32)
+	f.Set(b, r.Sp.X)
+	lower.St(f, w.I32Store, b, BundleCount, lower.I32(1))
+	lower.St(
+		f,
+		w.I32Store,
+		b,
+		BundleClass,
+		lower.Bor(lower.I32(class), w.Bin(w.I32Shl, item, lower.I32(16))),
+	)
+	lower.St(f, w.I64Store, b, BundleAnchors, w.C64(0))
+	lower.St(f, w.I64Store, b, BundleSet, w.C64(1))
+	for k := 1; k < r.Words; k++ {
+		lower.St(f, w.I64Store, b, BundleSet+8*k, w.C64(0))
+	}
+	f.SetGlobal(r.Sp, lower.Add(b.X, w.C32(r.Size)))
+	f.SetGlobal(r.others, lower.Add(r.others.X, lower.I32(1)))
+}
+
+// writeFind writes the function that finds the steps of a group: those that programs find, those
+// the evaluator finds, pass and done.
+func (r *Runtime) writeFind() {
+	f := r.find
+	p, group := f.Arg(0), f.Arg(1)
+	begin := func() {
+		r.nothing(f)
+		if r.Aims {
+			f.SetGlobal(r.Aim, lower.I32(0))
+		}
+		f.SetGlobal(r.offers, w.C64(0))
+		f.SetGlobal(r.Group, group.X)
+	}
+	begin()
+	// One function for each group of each choice, and each player.
+	index := r.flat(p, group.X)
+	var cases []func()
+	for me, player := range r.P.Players {
+		for c, ch := range player.Choices {
+			for g := range ch.Groups {
+				code := &ch.Groups[g]
+				fn := r.M.Add(r.findCode(me, code))
+				cases = append(cases, func() {
+					if code.OnDemand != (symbolic.OnDemand{}) {
+						r.know(f, p, code.OnDemand)
+						begin()
+					}
+					f.Do(w.Call(fn, p.X))
+					for _, it := range code.Fallback {
+						r.findLeft(f, p, c, it)
+					}
+				})
+			}
+		}
+	}
+	if len(r.P.Players) > 1 {
+		index = lower.Add(
+			index,
+			w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(r.groups)),
+		)
+	}
+	f.Switch(index, len(cases), func(i int) { cases[i]() })
+	// pass and done
+	any := false
+	for _, ch := range r.P.Choices {
+		for _, g := range ch.Groups {
+			for _, it := range g.Items {
+				any = any || it.Source.Op == ir.PassItem || it.Source.Op == ir.DoneItem
+			}
+		}
+	}
+	if !any {
+		return
+	}
+	steps := f.Local(w.I64)
+	f.If(w.Bin(w.I64Ne, r.offers.X, w.C64(0)), func() {
+		f.Set(steps, w.Bin(w.I64And, r.offers.X, wide(r.stepsTab, r.flat(p, group.X))))
+		f.While(w.Bin(w.I64Ne, steps.X, w.C64(0)), func(w.Label) {
+			item := w.Un(w.I32WrapI64, w.Un(w.I64Ctz, steps.X))
+			kind := w.Load(
+				w.I32Load8U,
+				lower.Add(
+					item,
+					w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6)),
+				),
+				r.silentTab,
+			)
+			f.If(lower.Band(kind, lower.I32(flagPass)), func() { r.offerOther(f, ClassPass, item) },
+				func() { r.offerOther(f, ClassDone, item) })
+			f.Set(steps, w.Bin(w.I64And, steps.X, w.Bin(w.I64Sub, steps.X, w.C64(1))))
+		})
+	})
+}
+
+const flagPass = 8 // of an item: it is a pass
+
+// know computes what a program needs to know about the position beforehand.
+func (r *Runtime) know(f *w.Func, p w.Local, facts symbolic.OnDemand) {
+	if facts.Stuck {
+		r.SetNum(f, p, symbolic.NumStuck, w.Un(w.I64ExtendI32U, w.Call(r.Stuck, p.X)))
+	}
+	if facts.Repeats {
+		f.Do(w.Call(r.repeats, p.X))
+	}
+}
+
+// findLeft has the evaluator find the steps of an item, or say whether it is open.
+func (r *Runtime) findLeft(f *w.Func, p w.Local, choice int, it *programs.Item) {
+	if it.Source.Op != ir.MoveItem {
+		f.If(w.Call(r.hostOpen, p.X, lower.I32(choice), lower.I32(it.Index), r.InStuck.X), func() {
+			f.SetGlobal(r.offers, w.Bin(w.I64Or, r.offers.X, w.C64(uint64(1)<<it.Index)))
+		})
+		return
+	}
+	n := f.Local(w.I32)
+	f.Set(
+		n,
+		w.Call(r.hostFind, p.X, lower.I32(choice), lower.I32(it.Index), r.InStuck.X, r.Base.X, r.Sp.X),
+	)
+	f.SetGlobal(r.Sp, lower.Add(r.Sp.X, w.Bin(w.I32Mul, n.X, w.C32(r.Size))))
+	f.SetGlobal(r.others, lower.Add(r.others.X, n.X))
+	f.SetGlobal(r.fallback, lower.Add(r.fallback.X, n.X))
+}
+
+// count pushes how many steps were found.
+func (r *bundleList) count() w.X { return lower.Add(r.total.X, r.others.X) }
+
+// The trials of ready: which of the steps that need a trial it tries.
+const (
+	TryNone = iota // none: the caller will
+	TrySome        // until one is legal, which shows that the group offers something
+	TryAll         // all: the bundles are the legal steps
+)
+
+// writeReady writes the function that continues from a group to the next one that offers a step. On
+// the way it takes silent steps and lets outcomes decide. It returns how many steps there are, or 0
+// if the game is over.
+func (r *Runtime) writeReady() {
+	f := r.Ready
+	p, group, trial := f.Arg(0), f.Arg(1), f.Arg(2)
+	silent, flags, n, flat := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	f.Set(silent, r.Quiet.X)
+	f.SetGlobal(r.Quiet, lower.I32(0))
+	round := func() {
+		f.Set(silent, lower.Add(silent.X, lower.I32(1)))
+		f.If(w.Bin(w.I32GtU, silent.X, lower.I32(r.Budget.Silent)), func() {
+			f.Do(w.Call(r.Finish, p.X, lower.I32(r.Budget.SilentEnd), lower.I32(1), lower.I32(0)))
+			r.nothing(f)
+			f.Return(lower.I32(0))
+		})
+	}
+	f.Loop(func(again w.Label) {
+		f.If(lower.Ld(w.I32Load8U, p, lower.HeadOver), func() {
+			r.nothing(f)
+			f.Return(lower.I32(0))
+		})
+		if r.Aims {
+			f.SetGlobal(r.looked, lower.I32(0))
+		}
+		f.While(w.Bin(w.I32LtU, group.X, r.groupsOf(p)), func(w.Label) {
+			f.If(w.Not32(r.Ahead.X), func() { f.Do(w.Call(r.find, p.X, group.X)) })
+			f.SetGlobal(r.Ahead, lower.I32(0))
+			f.Set(flat, r.flat(p, group.X))
+			f.Set(flags, w.Load(w.I32Load8U, flat.X, r.groupTable))
+			plain := func() {
+				f.If(
+					lower.Band(w.Bin(w.I32Ne, r.total.X, lower.I32(0)), w.Bin(w.I32ShrU, flags.X, lower.I32(2))),
+					func() {
+						f.If(
+							lower.Bor(lower.Eq(trial.X, lower.I32(TryAll)), lower.Band(flags.X, lower.I32(flagSilent))),
+							func() {
+								f.Do(w.Call(r.filter, p.X))
+							},
+							func() {
+								f.If(lower.Eq(trial.X, lower.I32(TrySome)), func() {
+									f.If(w.Not32(w.Call(r.anyLegal, p.X)), func() { r.dropMoves(f) })
+								})
+							},
+						)
+					},
+				)
+			}
+			if r.Aims {
+				aims := lower.Bor(lower.Band(flags.X, lower.I32(flagBest)), w.Call(r.aiming, p.X))
+				if r.P.Chance > 0 {
+					aims = w.Select(lower.I32(0), aims, lower.Band(flags.X, lower.I32(flagDrawn)))
+				}
+				f.If(aims, func() {
+					f.Do(w.Call(r.filter, p.X))
+					f.Do(w.Call(r.keepBest, p.X, lower.Band(flags.X, lower.I32(flagBest))))
+					f.If(r.lookedTooFar(), func() {
+						f.Do(w.Call(r.Finish, p.X, lower.I32(EndLong), lower.I32(1), lower.I32(0)))
+						r.nothing(f)
+						f.Return(lower.I32(0))
+					})
+					f.SetGlobal(r.looked, lower.I32(0))
+					f.Do(w.Call(r.keepAimed, p.X))
+					// The stack stays in use; what the turn must reach is stored elsewhere.
+					f.If(r.Aim.X, func() {
+						for off := 0; off < aimSize; off += 8 {
+							f.Store(w.I64Store, lower.I32(0), lower.MemAim+uint32(off),
+								w.Load(w.I64Load, r.Aim.X, uint32(off)))
+						}
+						f.SetGlobal(r.Aim, lower.I32(lower.MemAim))
+					})
+				}, plain)
+			} else {
+				plain()
+			}
+			f.Set(n, r.count())
+			f.If(n.X, func() {
+				f.If(lower.Band(lower.Eq(n.X, lower.I32(1)),
+					w.Bin(w.I32ShrU, lower.Band(flags.X, lower.I32(flagSilent)), lower.I32(1))), func() {
+					f.If(r.silentOne(f, p), func() {
+						round()
+						r.playOnly(f, p)
+						f.Set(group, lower.I32(0))
+						f.Branch(again)
+					})
+				})
+				f.Return(n.X)
+			})
+			if r.P.Decides() {
+				out := w.Bin(w.I64And, r.offers.X, wide(r.outcomeTab, flat.X))
+				f.If(w.Bin(w.I64Ne, out, w.C64(0)), func() {
+					f.Do(w.Call(r.outcome, p.X, w.Un(w.I32WrapI64, w.Un(w.I64Ctz, out))))
+					f.Set(group, lower.I32(0))
+					f.Branch(again)
+				})
+			}
+			f.Set(group, lower.Add(group.X, lower.I32(1)))
+		})
+		f.Set(group, lower.I32(0))
+		f.If(lower.Bor(lower.Ld(w.I32Load16U, p, lower.HeadSteps), r.SettingUp(p)), func() {
+			// Without a continuation the turn is over.
+			round()
+			f.Do(w.Call(r.Pass, p.X, lower.I32(0)))
+		}, func() { f.Do(w.Call(r.Finish, p.X, lower.I32(EndDry), lower.I32(1), lower.I32(0))) })
+		f.Branch(again)
+	})
+	f.Unreachable()
+}
+
+// nothing notes that no steps were found.
+func (r *bundleList) nothing(f *w.Func) {
+	f.SetGlobal(r.Sp, r.Base.X)
+	f.SetGlobal(r.total, lower.I32(0))
+	f.SetGlobal(r.others, lower.I32(0))
+	f.SetGlobal(r.fallback, lower.I32(0))
+}
+
+// groupsOf pushes how many groups the pending choice has.
+func (r *memoryMap) groupsOf(p w.Local) w.X {
+	if len(r.P.Choices) == 1 {
+		return lower.I32(len(r.P.Choices[0].Groups))
+	}
+	return w.Load(w.I32Load8U, lower.Ld(w.I32Load16U, p, lower.HeadChoice), r.countTab)
+}
+
+// dropMoves keeps only the steps found that are in no class.
+func (r *bundleList) dropMoves(f *w.Func) {
+	r.Bundles(f, func(b w.Local, _ w.Label) {
+		f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)),
+			func() { lower.St(f, w.I32Store, b, BundleCount, lower.I32(0)) })
+	})
+	f.SetGlobal(r.total, lower.I32(0))
+}
+
+// silentOne pushes whether the only step on offer is silent.
+func (r *bundleList) silentOne(f *w.Func, p w.Local) w.X {
+	t := f.Local(w.I32)
+	r.Bundles(f, func(b w.Local, end w.Label) {
+		f.If(lower.Ld(w.I32Load, b, BundleCount), func() {
+			f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)), func() {
+				f.Set(t, lower.Band(r.flags(p, Class(b)), lower.I32(flagSilent)))
+			}, func() {
+				item := lower.Ld(w.I32Load16U, b, BundleClass+2)
+				f.Set(t, lower.Band(w.Load(w.I32Load8U,
+					lower.Add(item, w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6))),
+					r.silentTab), lower.I32(flagSilent)))
+			})
+			f.Branch(end)
+		})
+	})
+	return t.X
+}
+
+// playOnly takes the only step on offer.
+func (r *Runtime) playOnly(f *w.Func, p w.Local) {
+	r.Bundles(f, func(b w.Local, end w.Label) {
+		f.If(lower.Ld(w.I32Load, b, BundleCount), func() {
+			f.Do(w.Call(r.PlayAny, p.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors),
+				w.Call(r.Pick, b.X, lower.I32(0))))
+			f.Branch(end)
+		})
+	})
+}

@@ -1,0 +1,80 @@
+package engine_test
+
+import (
+	"fmt"
+	"testing"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/eval"
+)
+
+// countdown is a game whose turns go on by silent steps, n of them after the one that is chosen.
+const countdown = `game "Countdown"
+players A, B
+board square(3, 1)
+piece man
+counter todo = 0
+counter made = 0
+move start {
+  at c in empty
+  do place man on c, todo := %d, made := 0
+  then tick when todo > 0
+}
+move tick {
+  do todo -= 1, made += 1
+  then tick when todo > 0
+}
+turn start
+end { draw "full" if no empty }
+`
+
+// looping is a game whose only move, with a loop of n rounds, is left to the evaluator.
+const looping = `game "Looping"
+players A, B
+board square(3, 1)
+piece man
+counter made = 0
+move start {
+  at c in empty
+  do place man on c, made := 0, while made < %d: made += 1
+}
+turn start
+end { draw "full" if no empty }
+`
+
+// Long turns are taken whole by both engines, and drawn alike if they are too long.
+func TestLongTurnsAlike(t *testing.T) {
+	for text, most := range map[string]int{countdown: 999, looping: eval.MostRounds} {
+		for _, n := range []int{3, most - 1, most, most + 1, 2 * most} {
+			g := gameOf(fmt.Sprint(n, text), fmt.Sprintf(text, n))
+			if g == nil {
+				t.Fatal("the rules are not valid")
+			}
+			playAlike(t, g, n <= most)
+		}
+	}
+}
+
+func playAlike(t *testing.T, g *ir.Game, goesOn bool) {
+	m, slow := engines(t, g)
+	pos := m.NewSlot()
+	m.Start(pos)
+	p := slow.Start()
+	compare(t, g, m, pos, slow, p, nil)
+	step := slow.Moves(p)[1]
+	p = slow.Play(p, step)
+	if !m.Play(pos, pos, step) {
+		t.Fatal("the engine refuses a legal step")
+	}
+	if goesOn {
+		compare(t, g, m, pos, slow, p, nil)
+	}
+	r := m.Result(pos)
+	if goesOn != (p.Result == nil) || goesOn != (r == nil) ||
+		!goesOn && (r.Reason != eval.ReasonEndless || p.Result.Reason != r.Reason) {
+		t.Errorf("the engine says %v, the evaluator %v", r, p.Result)
+	}
+	if out := m.Playout(t.Context(), pos, 100, false); !out.Over {
+		t.Error("the random game is not over")
+	}
+}

@@ -1,0 +1,117 @@
+package ruleset
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+)
+
+// Look says how a board and its pieces are drawn, the table [look]. What is empty follows from the
+// rules.
+type Look struct {
+	Board  string   // one of Boards
+	Pieces string   // one of Shapes: that of pieces that name none
+	Frame  string   // a region per player whose border sites color the frame; "none"
+	Labels string   // one of Labels: where the names of sites are
+	Stacks string   // one of Stacks: how towers are drawn
+	Stars  []string // sites with a dot, on vertices
+	// Won is a set of sites to mark when the game is over, instead of those that the sentence names
+	// which decided; Threat is one of pieces that are drawn as threatened.
+	Won, Threat string
+}
+
+// The words of [look], [[piece]] and [[mark]].
+var (
+	Boards = []string{"checkered", "plain", "vertices", "open", "gaps", "tray", "rack", "pits",
+		"points", "track", "hexes", "pegs", "lines", "bare"}
+	Shapes = []string{"stone", "disc", "man", "king", "marble", "pawn", "ring", "cube", "cone",
+		"tile", "wedge", "slab", "wall", "cap", "stroke", "peg", "triangle", "square", "pentagon",
+		"hexagon", "diamond", "star", "chess-king", "chess-queen", "chess-rook", "chess-bishop",
+		"chess-knight", "chess-pawn"}
+	Labels     = []string{"outside", "ends", "inside", "none"}
+	Stacks     = []string{"side", "offset", "number"}
+	MarkStyles = []string{"fill", "home", "gold", "dot", "edge"}
+)
+
+// Hand is a counter that is shown as pieces beside the board.
+type Hand struct {
+	Counter string
+	Piece   string // the kind
+	Turned  bool   // the piece lies on its side
+}
+
+// NoFrame is the frame of a board whose sides have no colors.
+const NoFrame = "none"
+
+// MostPath is the limit on the length of a piece's path.
+const MostPath = 2000
+
+// look checks the words of [look] and of what goes with it.
+func (c *infoCheck) look(f *infoFile) {
+	word := func(where, key, value string, all []string) {
+		if value == "" || slices.Contains(all, value) {
+			return
+		}
+		near := diag.Nearest(value, all)
+		if near != "" {
+			near = fmt.Sprintf("; did you mean %q?", near)
+		} else {
+			near = "; it is one of " + strings.Join(all, ", ")
+		}
+		c.problem("%s: `%s` cannot be %q%s", where, key, value, near)
+	}
+	l := f.Look
+	word("look", "board", l.Board, Boards)
+	word("look", "pieces", l.Pieces, Shapes)
+	word("look", "labels", l.Labels, Labels)
+	word("look", "stacks", l.Stacks, Stacks)
+	for _, p := range f.Piece {
+		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")
+		word(what, "shape", p.Shape, Shapes)
+		if p.Letter != "" && !source.OneCell(p.Letter) {
+			c.problem("%s: the letter %q should be one visible character", what, p.Letter)
+		}
+		if wrong := wrongPath(p.Path); wrong != "" {
+			c.problem("%s: `path` %s", what, wrong)
+		}
+	}
+	for _, m := range f.Mark {
+		word("mark "+m.Region, "style", m.Style, MarkStyles)
+	}
+	for _, h := range f.Hand {
+		if h.Counter == "" || h.Piece == "" {
+			c.problem("every hand needs its `counter` and the kind of its `piece`")
+		}
+	}
+}
+
+// wrongPath says what is wrong with the path of a piece; "" if nothing is. A path is the data of an
+// SVG path around 0,0, for a cell from -24 to 24: it may contain nothing but commands and numbers.
+func wrongPath(d string) string {
+	switch {
+	case d == "":
+		return ""
+	case len(d) > MostPath:
+		return fmt.Sprintf("has %d characters; it may have %d", len(d), MostPath)
+	case d[0] != 'M' && d[0] != 'm':
+		return "should begin with M, as the data of an SVG path do"
+	}
+	if i := strings.IndexFunc(d, func(r rune) bool {
+		return !strings.ContainsRune("MmLlHhVvCcSsQqTtAaZz0123456789.,- \n", r)
+	}); i >= 0 {
+		return fmt.Sprintf("contains %q; it may have the commands of an SVG path and numbers",
+			[]rune(d[i:])[0])
+	}
+	for _, number := range strings.FieldsFunc(d, func(r rune) bool {
+		return !strings.ContainsRune("0123456789.", r)
+	}) {
+		whole, _, _ := strings.Cut(number, ".")
+		if len(whole) > 3 {
+			return fmt.Sprintf("goes to %s; a cell goes from -24 to 24", number)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,733 @@
+package board
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/topology"
+)
+
+// ground draws the board without anything on it, and the names of its sites.
+func (s *sheet) ground() {
+	switch s.style {
+	case "vertices", "pegs":
+		s.wood(.62)
+	case "lines":
+		s.wood(.7)
+	case "open":
+		s.strokes()
+	case "gaps":
+		s.cells(.84)
+	case "plain":
+		s.cells(.953)
+	case "tray":
+		s.tray()
+	case "rack":
+		s.rack()
+	case "pits":
+		s.pits()
+	case "points":
+		s.points()
+	case "track":
+		s.track()
+	case "bare":
+		s.bare()
+	case "hexes":
+		s.hexes()
+	default:
+		if s.hex != 0 {
+			s.hexes()
+			break
+		}
+		s.squares()
+	}
+	s.labels()
+}
+
+// bounds returns the box around the middles of the cells.
+func (s *sheet) bounds() (left, top, right, base float64) {
+	left, top, right, base = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for x := range s.v.Board.Cells.And(s.crop).All() {
+		p := s.at(x)
+		left, top, right, base = min(left, p.X), min(top, p.Y), max(right, p.X), max(base, p.Y)
+	}
+	return left, top, right, base
+}
+
+// band is the room for names along the sides of a board.
+func (s *sheet) band() float64 {
+	if s.v.Labels && s.placeOfLabels() == "outside" {
+		return unit * .46
+	}
+	return unit * .16
+}
+
+// panel draws the frame of a board whose inside is the box.
+func (s *sheet) panel(left, top, right, base, band float64) {
+	l, t, w, h := left-band, top-band, right-left+2*band, base-top+2*band
+	if s.theme != Print {
+		s.rect(l+1, t+3, w, h, 10, s.theme.attr("b-shadow")+` opacity=".16"`)
+	}
+	line := paints["b-frame-line"].colors[s.theme]
+	s.rect(l, t, w, h, 10, fmt.Sprintf(`%s stroke="%s" stroke-width="1.2"`,
+		s.theme.attr("b-frame"), line))
+	s.coverBox(l, t, l+w, t+h)
+}
+
+// sideColors colors the frame of a square board along the sides of its owners. Corners are shared.
+func (s *sheet) sideColors(left, top, right, base, width float64) {
+	v, b := s.v, s.v.Board
+	if len(v.Look.Frame) == 0 || s.hex != 0 || b.IsGraph() {
+		return
+	}
+	l, t, r, bottom := left, top, right, base
+	sides := []struct {
+		d          string
+		x, y, u, w float64
+	}{{"north", l, t, r, t}, {"east", r, t, r, bottom}, {"south", r, bottom, l, bottom},
+		{"west", l, bottom, l, t}}
+	turn := 0
+	if v.Flip {
+		turn += 2
+	}
+	if v.Quarter {
+		turn += 3
+	}
+	for i, side := range sides {
+		d, ok := b.DirectionByName(sides[(i+4-turn+4)%4].d)
+		if !ok {
+			continue
+		}
+		edge := b.EdgeOf(topology.StepsOf(d)).And(b.Cells)
+		for owner, cells := range v.Look.Frame {
+			// The side is its owner's if all of it but its corners is.
+			missing := edge.Minus(cells)
+			if edge.Empty() || missing.Len() > 2 || missing.Len() == edge.Len() ||
+				owner >= len(v.Sides) {
+				continue
+			}
+			color := v.Sides[owner].Color
+			s.add(`<path d="M%s %sL%s %s" class="p-%s" stroke="%s" stroke-width="%s"/>`,
+				number(side.x), number(side.y), number(side.u), number(side.w), color,
+				fillOf(color), number(width))
+			s.dashes(fmt.Sprintf("M%s %sL%s %s", number(side.x), number(side.y), number(side.u),
+				number(side.w)), owner, width)
+			break
+		}
+	}
+}
+
+// dashes repeats the ring of a side's pieces on the edges in its color.
+func (s *sheet) dashes(d string, owner int, width float64) {
+	if s.rings[owner] > 0 {
+		s.add(`<path d="%s" fill="none" stroke="%s" stroke-width="%s" stroke-dasharray="5 7"/>`, d,
+			inkOn(s.v.Sides[owner].Color), number(width*.22))
+	}
+}
+
+// wood draws points joined by lines on a wooden board that extends far beyond them, in cells.
+func (s *sheet) wood(far float64) {
+	v, b := s.v, s.v.Board
+	left, top, right, base := s.bounds()
+	over := unit * far
+	graph := b.IsGraph() && !charted(b) || s.hex != 0
+	if graph || !v.Labels || s.placeOfLabels() != "outside" {
+		over = unit * .7
+		line := paints["b-frame-line"].colors[s.theme]
+		s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 14, fmt.Sprintf(
+			`%s stroke="%s" stroke-width="1.5"`, s.theme.attr("b-wood"), line))
+		s.coverBox(left-over, top-over, right+over, base+over)
+	} else {
+		s.panel(left-over, top-over, right+over, base+over, s.band())
+		s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 4,
+			s.theme.attr("b-wood"))
+	}
+	if s.style == "pegs" {
+		s.holes(left, top, right, base)
+		return
+	}
+	if b.Spec.Shape == "square" && len(b.Spec.Lines) == 0 && s.style != "lines" {
+		s.grid(left, top, right, base)
+	} else {
+		var d strings.Builder
+		arcs := s.arcs()
+		for _, pair := range v.segments() {
+			if slices.Contains(arcs, pair) ||
+				slices.Contains(arcs, [2]topology.Site{pair[1], pair[0]}) {
+				continue
+			}
+			p, q := s.at(pair[0]), s.at(pair[1])
+			fmt.Fprintf(&d, "M%s %sL%s %s", number(p.X), number(p.Y), number(q.X), number(q.Y))
+		}
+		s.add(`<path d="%s" %s stroke-width="1.6" stroke-linecap="round"/>`, d.String(),
+			s.theme.attr("b-line"))
+		s.bends(arcs)
+		if graph {
+			s.stars(b.Cells, 3.4)
+		}
+	}
+	s.sideColors(left-over+4, top-over+4, right+over-4, base+over-4, 8)
+	s.stars(v.Look.Stars, unit*.075)
+}
+
+// grid draws the lines of a board of squares whose pieces stand on the crossings.
+func (s *sheet) grid(left, top, right, base float64) {
+	var d strings.Builder
+	for x := left + unit; x < right-1; x += unit {
+		fmt.Fprintf(&d, "M%s %sV%s", number(x), number(top), number(base))
+	}
+	for y := top + unit; y < base-1; y += unit {
+		fmt.Fprintf(&d, "M%s %sH%s", number(left), number(y), number(right))
+	}
+	s.add(`<path d="%s" %s stroke-width="1.1"/>`, d.String(), s.theme.attr("b-line"))
+	s.add(`<path d="M%s %sH%sV%sH%sZ" %s stroke-width="2"/>`, number(left), number(top),
+		number(right), number(base), number(left), s.theme.attr("b-line"))
+}
+
+// arcs returns the pairs of cells that a named line joins beyond a corner: they are on the border
+// of a board of squares, and no neighbors along it.
+func (s *sheet) arcs() (all [][2]topology.Site) {
+	b := s.v.Board
+	if b.Spec.Shape != "square" {
+		return nil
+	}
+	border := b.FileOf(1).Or(b.FileOf(b.Width)).Or(b.RankOf(1)).Or(b.RankOf(b.Height))
+	for _, line := range b.Spec.Lines {
+		for i := 1; i < len(line.Points) && line.Name != ""; i++ {
+			x, ok := b.SiteByName(line.Points[i-1])
+			y, also := b.SiteByName(line.Points[i])
+			if ok && also && border.Has(x) && border.Has(y) &&
+				distance(s.at(x), s.at(y)) > unit*1.1 {
+				all = append(all, [2]topology.Site{x, y})
+			}
+		}
+	}
+	return all
+}
+
+// bends draws lines that pass around corners.
+func (s *sheet) bends(arcs [][2]topology.Site) {
+	left, top, right, base := s.bounds()
+	for _, pair := range arcs {
+		p, q := s.at(pair[0]), s.at(pair[1])
+		corner := topology.Point{X: left, Y: top}
+		if p.X+q.X > left+right {
+			corner.X = right
+		}
+		if p.Y+q.Y > top+base {
+			corner.Y = base
+		}
+		r := distance(p, corner)
+		// The side of the chord on which the arc passes around the corner.
+		sweep := 0
+		if (q.X-p.X)*(corner.Y-p.Y)-(q.Y-p.Y)*(corner.X-p.X) < 0 {
+			sweep = 1
+		}
+		s.add(`<path d="M%s %sA%s %s 0 1 %d %s %s" %s stroke-width="1.6"/>`, number(p.X),
+			number(p.Y), number(r), number(r), sweep, number(q.X), number(q.Y),
+			s.theme.attr("b-line"))
+		s.cover(corner, r+unit*.25)
+	}
+}
+
+// stars draws dots on points.
+func (s *sheet) stars(sites topology.Set, r float64) {
+	if sites.Empty() {
+		return
+	}
+	s.add(`<g %s>`, s.theme.attr("b-star"))
+	for x := range sites.All() {
+		s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(s.at(x).X), number(s.at(x).Y), number(r))
+	}
+	s.add(`</g>`)
+}
+
+// holes draws the holes of a board for pegs, and the lines that part its sides from the middle.
+func (s *sheet) holes(left, top, right, base float64) {
+	over := unit * .5
+	s.sideColors(left-over, top-over, right+over, base+over, 5)
+	s.stars(s.v.Board.Cells, 3)
+	l, t, r, b := left+unit/2, top+unit/2, right-unit/2, base-unit/2
+	s.add(`<path d="M%s %sH%sV%sH%sZ" %s stroke-width="1" opacity=".5"/>`, number(l), number(t),
+		number(r), number(b), number(l), s.theme.attr("b-line"))
+}
+
+// squares draws a board of squares, light and dark in turn.
+func (s *sheet) squares() {
+	b := s.v.Board
+	left, top, right, base := s.inner()
+	s.panel(left, top, right, base, s.band())
+	var light, dark strings.Builder
+	for x := range b.Cells.All() {
+		d, p := &light, s.at(x)
+		if (b.Column[x]+b.Row[x])%2 == 0 {
+			d = &dark
+		}
+		fmt.Fprintf(d, "M%s %sh48v48h-48z", number(p.X-unit/2), number(p.Y-unit/2))
+	}
+	s.add(`<path d="%s" %s/>`, light.String(), s.theme.attr("b-light"))
+	s.add(`<path d="%s" %s/>`, dark.String(), s.theme.attr("b-dark"))
+	s.rect(left, top, right-left, base-top, 0, fmt.Sprintf(`fill="none" stroke="%s"`,
+		paints["b-frame-line"].colors[s.theme]))
+	s.sideColors(left-3, top-3, right+3, base+3, 6)
+}
+
+// inner returns the box around the cells.
+func (s *sheet) inner() (left, top, right, base float64) {
+	left, top, right, base = s.bounds()
+	return left - unit/2, top - unit/2, right + unit/2, base + unit/2
+}
+
+// cells draws squares with room between them; size is their side, in cells.
+func (s *sheet) cells(size float64) {
+	if s.hex != 0 || s.v.Board.IsGraph() {
+		s.hexes()
+		return
+	}
+	left, top, right, base := s.inner()
+	s.panel(left-2, top-2, right+2, base+2, s.band())
+	s.rect(left-2, top-2, right-left+4, base-top+4, 4, s.theme.attr("b-groove"))
+	side, round := size*unit, 3.0
+	var d strings.Builder
+	for x := range s.v.Board.Cells.All() {
+		p := s.at(x)
+		n := number(side - 2*round)
+		fmt.Fprintf(&d, "M%s %sh%sv%sh-%sz", number(p.X-side/2+round), number(p.Y-side/2+round), n,
+			n, n)
+	}
+	s.add(`<path d="%s" %s stroke="%s" stroke-width="%s" stroke-linejoin="round"/>`, d.String(),
+		s.theme.attr("b-plain")+"", paints["b-plain"].colors[s.theme], number(2*round))
+	s.sideColors(left-3, top-3, right+3, base+3, 6)
+}
+
+// strokes draws the four lines of a board that someone has drawn on paper.
+func (s *sheet) strokes() {
+	left, top, right, base := s.inner()
+	pen := s.theme.attr("b-stroke") + ` stroke-width="3" stroke-linecap="round"`
+	for x := left + unit; x < right-1; x += unit {
+		s.add(`<path d="M%s %sQ%s %s %s %s" %s/>`, number(x), number(top), number(x+1.2),
+			number((top+base)/2), number(x-.4), number(base), pen)
+	}
+	for y := top + unit; y < base-1; y += unit {
+		s.add(`<path d="M%s %sQ%s %s %s %s" %s/>`, number(left), number(y), number((left+right)/2),
+			number(y-1.2), number(right), number(y+.4), pen)
+	}
+	band := s.band()
+	s.coverBox(left-band, top, right, base+band)
+}
+
+// socket draws round hollows for the pieces.
+func (s *sheet) socket(r float64) {
+	s.add(`<g %s stroke="%s" stroke-opacity=".4">`, s.theme.attr("b-hole"),
+		paints["b-frame-line"].colors[s.theme])
+	for x := range s.v.Board.Cells.All() {
+		s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(s.at(x).X), number(s.at(x).Y), number(r))
+	}
+	s.add(`</g>`)
+}
+
+// tray draws a board with sockets and, at its edges, arrows for pieces that are pushed in.
+func (s *sheet) tray() {
+	left, top, right, base := s.inner()
+	const room = unit * .62
+	s.panel(left-room, top-room, right+room, base+room, s.band())
+	s.rect(left-room, top-room, right-left+2*room, base-top+2*room, 6, s.theme.attr("b-rim"))
+	s.rect(left-3, top-3, right-left+6, base-top+6, 6, s.theme.attr("b-tray"))
+	s.socket(unit * .37)
+	var d strings.Builder
+	arrow := func(p topology.Point, dx, dy float64) {
+		const l, w = 6.0, 7.0
+		fmt.Fprintf(&d, "M%s %sL%s %sL%s %sZ", number(p.X+dx*l), number(p.Y+dy*l),
+			number(p.X-dx*l+dy*w), number(p.Y-dy*l+dx*w), number(p.X-dx*l-dy*w),
+			number(p.Y-dy*l-dx*w))
+	}
+	for x := left + unit/2; x < right; x += unit {
+		arrow(topology.Point{X: x, Y: top - room/2}, 0, 1)
+		arrow(topology.Point{X: x, Y: base + room/2}, 0, -1)
+	}
+	for y := top + unit/2; y < base; y += unit {
+		arrow(topology.Point{X: left - room/2, Y: y}, 1, 0)
+		arrow(topology.Point{X: right + room/2, Y: y}, -1, 0)
+	}
+	s.add(`<path d="%s" %s/>`, d.String(), s.theme.attr("b-arrow"))
+}
+
+// rack draws a board with sockets.
+func (s *sheet) rack() {
+	left, top, right, base := s.inner()
+	s.panel(left-3, top-3, right+3, base+3, s.band())
+	s.rect(left-3, top-3, right-left+6, base-top+6, 6, s.theme.attr("b-tray"))
+	s.socket(unit * .4)
+}
+
+// hexes draws hexes in a frame that follows their border, in the colors of the sides.
+func (s *sheet) hexes() {
+	shape := s.shape()
+	if shape == nil || len(shape) != 6 {
+		s.squares()
+		return
+	}
+	var d strings.Builder
+	for x := range s.v.Board.Cells.All() {
+		p := s.at(x)
+		fmt.Fprintf(&d, "M%s %sl", number(p.X+shape[0].X), number(p.Y+shape[0].Y))
+		for i := 1; i < len(shape); i++ {
+			fmt.Fprintf(&d, "%s %s ", number(shape[i].X-shape[i-1].X),
+				number(shape[i].Y-shape[i-1].Y))
+		}
+		d.WriteString("z")
+		for _, c := range shape {
+			s.cover(topology.Point{X: p.X + c.X, Y: p.Y + c.Y}, 11)
+		}
+	}
+	all := d.String()
+	line := paints["b-frame-line"].colors[s.theme]
+	s.add(`<path d="%s" fill="none" stroke="%s" stroke-width="19" stroke-linejoin="round"/>`, all,
+		line)
+	s.add(`<path d="%s" %s stroke-width="17" stroke-linejoin="round"/>`, all,
+		s.theme.attr("b-side"))
+	s.border(shape)
+	s.add(`<path d="%s" %s stroke="%s" stroke-width="1.2"/>`, all, s.theme.attr("b-hex"),
+		paints["b-hex-line"].colors[s.theme])
+}
+
+// border colors the border of hexes in the colors of the sides that own it. A cell that two sides
+// own is divided in the middle of its border.
+func (s *sheet) border(shape []topology.Point) {
+	v, b := s.v, s.v.Board
+	if len(v.Look.Frame) == 0 {
+		return
+	}
+	owners := func(x topology.Site) (all []int) {
+		for i := range v.Look.Frame {
+			if v.Look.Frame[i].Has(x) && i < len(v.Sides) {
+				all = append(all, i)
+			}
+		}
+		return all
+	}
+	// The edges of the border, by where they begin, going around clockwise on the sheet.
+	type edge struct {
+		cell     topology.Site
+		from, to topology.Point
+	}
+	key := func(p topology.Point) [2]int { return [2]int{int(math.Round(p.X)), int(math.Round(p.Y))} }
+	begin := map[[2]int]edge{}
+	var first *edge
+	for x := range b.Cells.All() {
+		p := s.at(x)
+		for i, c := range shape {
+			d := shape[(i+1)%len(shape)]
+			mid := topology.Point{X: p.X + c.X + d.X, Y: p.Y + c.Y + d.Y} // the cell beyond
+			inside := false
+			for y := range b.Cells.All() {
+				inside = inside || distance(s.at(y), mid) < unit*.3
+			}
+			if inside {
+				continue
+			}
+			e := edge{x, topology.Point{X: p.X + c.X, Y: p.Y + c.Y},
+				topology.Point{X: p.X + d.X, Y: p.Y + d.Y}}
+			begin[key(e.from)] = e
+			if first == nil && len(owners(x)) == 1 {
+				first = &e
+			}
+		}
+	}
+	if first == nil {
+		return
+	}
+	var walk []edge
+	for e, ok := *first, true; ok && len(walk) <= len(begin); e, ok = begin[key(e.to)] {
+		if len(walk) > 0 && key(e.from) == key(first.from) {
+			break
+		}
+		walk = append(walk, e)
+	}
+	paths := make([]strings.Builder, len(v.Look.Frame))
+	draw := func(owner int, p, q topology.Point) {
+		fmt.Fprintf(&paths[owner], "M%s %sL%s %s", number(p.X), number(p.Y), number(q.X), number(q.Y))
+	}
+	last := owners(first.cell)[0]
+	for i := 0; i < len(walk); {
+		j := i
+		for j < len(walk) && walk[j].cell == walk[i].cell {
+			j++
+		}
+		switch all := owners(walk[i].cell); {
+		case len(all) == 1:
+			last = all[0]
+			for _, e := range walk[i:j] {
+				draw(last, e.from, e.to)
+			}
+		case len(all) > 1:
+			next := all[0]
+			if next == last {
+				next = all[1]
+			}
+			for k, e := range walk[i:j] {
+				switch half := float64(j-i) / 2; {
+				case float64(k)+1 <= half:
+					draw(last, e.from, e.to)
+				case float64(k) >= half:
+					draw(next, e.from, e.to)
+				default:
+					mid := between(e.from, e.to, .5)
+					draw(last, e.from, mid)
+					draw(next, mid, e.to)
+				}
+			}
+			last = next
+		}
+		i = j
+	}
+	for owner := range paths {
+		if d := paths[owner].String(); d != "" {
+			color := v.Sides[owner].Color
+			s.add(`<path d="%s" class="p-%s" fill="none" stroke="%s" stroke-width="12" `+
+				`stroke-linecap="round"/>`, d, color, fillOf(color))
+			s.dashes(d, owner, 12)
+		}
+	}
+}
+
+// bare draws a table without a grid, with dots where pieces could stand.
+func (s *sheet) bare() {
+	left, top, right, base := s.bounds()
+	const over = unit * .8
+	line := paints["b-frame-line"].colors[s.theme]
+	s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 16, fmt.Sprintf(
+		`%s stroke="%s"`, s.theme.attr("b-table"), line))
+	s.coverBox(left-over, top-over, right+over, base+over)
+	s.add(`<g opacity=".45">`)
+	s.stars(s.v.Board.Cells.And(s.crop), 1.6)
+	s.add(`</g>`)
+}
+
+// track draws the cells of a way that pieces race along.
+func (s *sheet) track() {
+	v := s.v
+	left, top, right, base := s.bounds()
+	const over = unit * .75
+	s.panel(left-over, top-over, right+over, base+over, 0)
+	var d strings.Builder
+	for _, pair := range v.segments() {
+		p, q := s.at(pair[0]), s.at(pair[1])
+		if distance(p, q) < unit*1.5 || points(v.Board) && s.spread() > 1 {
+			fmt.Fprintf(&d, "M%s %sL%s %s", number(p.X), number(p.Y), number(q.X), number(q.Y))
+		}
+	}
+	s.add(`<path d="%s" %s stroke-width="1.6" opacity=".5"/>`, d.String(), s.theme.attr("b-line"))
+	s.add(`<g %s stroke="%s">`, s.theme.attr("b-plain"), paints["b-frame-line"].colors[s.theme])
+	for x := range v.Board.Cells.All() {
+		p := s.at(x)
+		const side = unit * .9
+		s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="5"/>`, number(p.X-side/2),
+			number(p.Y-side/2), number(side), number(side))
+	}
+	s.add(`</g>`)
+}
+
+// placeOfLabels returns where names are: as the look says, or as the board needs it.
+func (s *sheet) placeOfLabels() string {
+	b := s.v.Board
+	switch {
+	case s.v.Look.Labels != "":
+		return s.v.Look.Labels
+	case s.style == "bare" || s.style == "pits":
+		return "none"
+	case s.style == "points" || s.style == "track":
+		return "inside"
+	case b.IsGraph() && !charted(b):
+		return "inside"
+	case b.Spec.Shape == "hexrows" || b.Spec.Shape == "hexcolumns":
+		return "ends"
+	}
+	return "outside"
+}
+
+// tag is a name beside the board.
+type tag struct {
+	at   topology.Point
+	text string
+}
+
+// labels writes the names of the sites.
+func (s *sheet) labels() {
+	v, b := s.v, s.v.Board
+	if !v.Labels {
+		return
+	}
+	var all []tag
+	size, class := unit*.25, "b-label"
+	switch place := s.placeOfLabels(); {
+	case place == "none":
+		return
+	case s.style == "points":
+		all = s.pointNames()
+	case place == "inside":
+		size = 9
+		for x := range b.Cells.All() {
+			p := s.at(x)
+			switch {
+			case s.style == "track":
+				p.X, p.Y = p.X-unit*.4+2.6*float64(len(b.Names[x])), p.Y-unit*.34
+			case s.dots():
+				p.Y += unit * .38
+				size = 11
+			default:
+				p.Y += unit * .4
+			}
+			all = append(all, tag{p, b.Names[x]})
+		}
+	case place == "ends":
+		all, class = s.endNames(), "b-dim"
+	case s.hex != 0:
+		all, class = s.skewNames(), "b-dim"
+	default:
+		all = s.axisNames()
+	}
+	if s.style == "open" {
+		class = "b-dim"
+	}
+	s.add(`<g font-size="%s" text-anchor="middle" %s>`, number(size), s.theme.attr(class))
+	for _, l := range all {
+		s.add(`<text x="%s" y="%s">%s</text>`, number(l.at.X), number(l.at.Y+size*.36),
+			html.EscapeString(l.text))
+		w := float64(widths.StringWidth(l.text)) * size * .32
+		s.coverBox(l.at.X-w, l.at.Y-size*.7, l.at.X+w, l.at.Y+size*.7)
+	}
+	s.add(`</g>`)
+}
+
+// axisNames names the columns and rows of a board of squares or of a map, along all sides of a
+// frame where pieces stand on points or walls lie between the cells.
+func (s *sheet) axisNames() (all []tag) {
+	v, b := s.v, s.v.Board
+	left, top, right, base := s.bounds()
+	out := unit*.5 + s.band()/2
+	switch s.style {
+	case "vertices", "pegs", "lines":
+		out = unit*.62 + s.band()/2
+		if s.style == "lines" {
+			out = unit*.7 + s.band()/2
+		}
+	case "tray":
+		out += unit * .62
+	case "gaps", "plain", "rack":
+		out += 2
+	}
+	both := s.style == "vertices" || s.style == "gaps"
+	columns, rows := map[int]topology.Point{}, map[int]topology.Point{}
+	for x := range b.Cells.All() {
+		columns[int(b.Points[x].X)], rows[int(b.Points[x].Y)] = s.at(x), s.at(x)
+	}
+	side := func(lines map[int]topology.Point, name func(int) string, across bool) {
+		var numbers []int
+		for n := range lines {
+			numbers = append(numbers, n)
+		}
+		slices.Sort(numbers)
+		for _, n := range numbers {
+			p, q := lines[n], lines[n]
+			if across {
+				p.Y, q.Y = base+out, top-out
+			} else {
+				p.X, q.X = left-out, right+out
+			}
+			all = append(all, tag{p, name(n)})
+			if both {
+				all = append(all, tag{q, name(n)})
+			}
+		}
+	}
+	name := v.column
+	if b.Layers > 0 { // the layers stand side by side, one column apart
+		name = func(x int) string {
+			return string(rune('A'+(x-1)/(b.Width+1))) + v.column((x-1)%(b.Width+1)+1)
+		}
+	}
+	side(columns, name, !v.Quarter)
+	side(rows, v.row, v.Quarter)
+	return all
+}
+
+// skewNames names the rows and columns of hexes at their ends.
+func (s *sheet) skewNames() (all []tag) {
+	v, b := s.v, s.v.Board
+	rows, columns := map[int][]topology.Site{}, map[int][]topology.Site{}
+	for x := range b.Cells.All() {
+		rows[b.Row[x]] = append(rows[b.Row[x]], x)
+		columns[b.Column[x]] = append(columns[b.Column[x]], x)
+	}
+	both := b.Spec.Shape == "rhombus"
+	far := .98
+	end := func(lines map[int][]topology.Site, name func(int) string, step topology.Point, most int) {
+		for n := 1; n <= most; n++ {
+			line := lines[n]
+			if len(line) == 0 {
+				continue
+			}
+			// From the last cell to the first.
+			d := step
+			p, q := s.at(line[0]), s.at(line[len(line)-1])
+			if len(line) > 1 {
+				k := distance(p, q)
+				d = topology.Point{X: (p.X - q.X) / k, Y: (p.Y - q.Y) / k}
+			}
+			const out = unit
+			all = append(all, tag{topology.Point{X: p.X + d.X*out*far, Y: p.Y + d.Y*out*far},
+				name(n)})
+			if both {
+				all = append(all, tag{topology.Point{X: q.X - d.X*out*far, Y: q.Y - d.Y*out*far},
+					name(n)})
+			}
+		}
+	}
+	end(rows, v.row, topology.Point{X: -1}, b.Height)
+	end(columns, v.column, topology.Point{X: -.5, Y: .87}, b.Width)
+	return all
+}
+
+// endNames names the first and the last cell of each column of hexes, or of each row.
+func (s *sheet) endNames() (all []tag) {
+	b := s.v.Board
+	lines := map[int][]topology.Site{}
+	most, of := b.Width, b.Column
+	if !flat(b) {
+		most, of = b.Height, b.Row
+	}
+	for x := range b.Cells.All() {
+		lines[of[x]] = append(lines[of[x]], x)
+	}
+	for n := 1; n <= most; n++ {
+		line := lines[n]
+		if len(line) == 0 {
+			continue
+		}
+		for i, x := range []topology.Site{line[0], line[len(line)-1]} {
+			if i > 0 && len(line) == 1 {
+				break
+			}
+			p := s.at(x)
+			toward := float64(1 - 2*i)
+			if len(line) > 1 {
+				far := s.at(line[len(line)-1])
+				if i > 0 {
+					far = s.at(line[0])
+				}
+				k := distance(p, far)
+				p.X, p.Y = p.X+(p.X-far.X)/k*unit*.85, p.Y+(p.Y-far.Y)/k*unit*.85
+			} else if flat(b) {
+				p.Y += toward * unit * .85
+			} else {
+				p.X -= toward * unit * .95
+			}
+			all = append(all, tag{p, b.Names[x]})
+		}
+	}
+	return all
+}

@@ -1,0 +1,398 @@
+package board
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"boardgame/dsl/topology"
+)
+
+// pits draws hollows for seeds, the number of seeds outside and, at both ends, the stores.
+func (s *sheet) pits() {
+	v := s.v
+	left, top, right, base := s.bounds()
+	side := unit * 1.0
+	if len(v.Stores) == 2 {
+		side = unit * 2.1
+	}
+	l, t, w, h := left-side-unit*.2, top-unit*1.45, right-left+2*side+unit*.4, base-top+unit*2.9
+	line := paints["b-frame-line"].colors[s.theme]
+	if s.theme != Print {
+		s.rect(l+1, t+4, w, h, 44, s.theme.attr("b-shadow")+` opacity=".2"`)
+	}
+	s.rect(l, t, w, h, 44, fmt.Sprintf(`%s stroke="%s" stroke-width="1.5"`,
+		s.theme.attr("b-frame"), line))
+	s.coverBox(l, t, l+w, t+h)
+	s.add(`<g %s stroke="%s">`, s.theme.attr("b-hole"), line)
+	for x := range v.Board.Cells.All() {
+		s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(s.at(x).X), number(s.at(x).Y),
+			number(unit*.72))
+	}
+	s.add(`</g>`)
+	if v.Labels {
+		for x := range v.Board.Cells.All() {
+			if p := s.at(x); v.Board.Row[x] == 1 || v.Board.Height == 1 {
+				p.Y += unit * 1.24 * s.outward(x)
+				s.write(p, v.column(v.Board.Column[x]), 12, "middle", "b-label", false)
+			}
+		}
+	}
+	for i, n := range v.Stores {
+		x := right + unit*1.32
+		if (i == 1) != v.Flip {
+			x = left - unit*1.32
+		}
+		if len(v.Stores) != 2 {
+			break
+		}
+		r := unit * .4
+		s.rect(x-r, top-unit*.72, 2*r, base-top+unit*1.44, r, fmt.Sprintf(
+			`%s stroke="%s" stroke-width="3"`, s.theme.attr("b-hole"), fillOf(v.Sides[i].Color)))
+		s.scatter(topology.Point{X: x, Y: (top + base) / 2}, n, unit*.3, (base-top)/2+unit*.5)
+		s.write(topology.Point{X: x, Y: top - unit*.98}, fmt.Sprint(n), 16, "middle", "b-label", true)
+	}
+}
+
+// outward is 1 for the pits of the lower row, and -1 for those of the upper ones.
+func (s *sheet) outward(x topology.Site) float64 {
+	_, top, _, base := s.bounds()
+	if s.at(x).Y < (top+base)/2-1 {
+		return -1
+	}
+	return 1
+}
+
+// seedColors are the colors of seeds, in turn.
+var seedColors = []string{"#f0e4c8", "#e8cdbd", "#c8d3bd", "#d9b98a"}
+
+// seeds draws the seeds in a pit, and their number beside it.
+func (s *sheet) seeds(x topology.Site) {
+	n := s.v.Numbers[x]
+	p := s.at(x)
+	before := s.body.Len()
+	if n > 0 {
+		s.scatter(p, n, unit*.42, unit*.42)
+	}
+	inside := s.body.String()[before:]
+	kept := s.body.String()[:before]
+	s.body.Reset()
+	s.body.WriteString(kept)
+	s.group(x, fmt.Sprint(n, " ", s.v.Counted), strings.TrimSuffix(inside, "\n"))
+	p.Y += unit * .93 * s.outward(x)
+	s.write(p, fmt.Sprint(n), 14, "middle", "b-label", true)
+}
+
+// scatter draws up to 15 seeds in an ellipse, in the order of sunflower seeds.
+func (s *sheet) scatter(p topology.Point, n int64, rx, ry float64) {
+	const most, golden = 15, 2.39996
+	shown := min(n, most)
+	for i := range shown {
+		k := math.Sqrt((float64(i) + .5) / float64(max(shown, 4)))
+		sin, cos := math.Sincos(float64(i)*golden + .4)
+		s.add(`<ellipse cx="%s" cy="%s" rx="6" ry="5" fill="%s" stroke="#3a2a15" `+
+			`stroke-width=".9" transform="rotate(%d %s %s)"/>`, number(p.X+cos*k*rx),
+			number(p.Y+sin*k*ry), seedColors[i%4], i*47%180, number(p.X+cos*k*rx),
+			number(p.Y+sin*k*ry))
+	}
+}
+
+// upper reports whether a point of a race is in the upper row, and ending what lies beyond its
+// lines: where men enter (-1), where they leave (1), or neither (0).
+func (s *sheet) ending(x topology.Site) int {
+	b := s.v.Board
+	for _, line := range b.Spec.Lines {
+		first, _ := b.SiteByName(line.Points[0])
+		last, _ := b.SiteByName(line.Points[len(line.Points)-1])
+		switch x {
+		case first:
+			return -1
+		case last:
+			return 1
+		}
+	}
+	return 0
+}
+
+// upper reports whether a point is in the upper half of the board.
+func (s *sheet) upper(x topology.Site) bool {
+	_, top, _, base := s.bounds()
+	return s.at(x).Y < (top+base)/2+1
+}
+
+const (
+	pointLength = unit * 4.1
+	pointReach  = unit * 2.35 // from the middle of a point to its base
+)
+
+// points draws the points of a race, the bar between its halves, and trays for the men that are
+// off.
+func (s *sheet) points() {
+	b := s.v.Board
+	left, top, right, base := s.bounds()
+	t, bottom := top-pointReach, base+pointReach
+	s.panel(left-unit*.6, t, right+unit*.6, bottom, unit*.46)
+	s.rect(left-unit*.52, t, right-left+unit*1.04, bottom-t, 4, s.theme.attr("b-field"))
+	i := 0
+	for x := range b.Cells.All() {
+		p := s.at(x)
+		switch s.ending(x) {
+		case -1:
+			s.rect(p.X-unit*.46, t, unit*.92, bottom-t, 4, s.theme.attr("b-bar"))
+			continue
+		case 1:
+			s.rect(p.X-unit*.52, t-1, unit*1.1, bottom-t+2, 0, s.theme.attr("b-frame"))
+			y, h := t, (bottom-t)*.46
+			if !s.upper(x) {
+				y = bottom - h
+			}
+			s.rect(p.X-unit*.42, y, unit*.84, h, 6, s.theme.attr("b-bar"))
+			continue
+		}
+		class, edge, tip := "b-point1", bottom, bottom-pointLength
+		if s.upper(x) {
+			edge, tip = t, t+pointLength
+		}
+		if i = int(math.Round(p.X / unit / .98)); (i%2 == 0) == s.upper(x) {
+			class = "b-point2"
+		}
+		s.add(`<path d="M%s %sH%sL%s %sZ" %s/>`, number(p.X-unit*.46), number(edge),
+			number(p.X+unit*.46), number(p.X), number(tip), s.theme.attr(class))
+	}
+}
+
+// pointNames names the points at their bases; the bar is named in its middle. What all names of
+// points begin with, like a letter, is left out.
+func (s *sheet) pointNames() (all []tag) {
+	b := s.v.Board
+	_, top, _, base := s.bounds()
+	for x := range b.Cells.All() {
+		p := s.at(x)
+		switch name := b.Names[x]; {
+		case s.ending(x) == -1:
+			p.Y = (top + base) / 2
+			all = append(all, tag{p, name})
+		case s.upper(x):
+			p.Y = top - pointReach - unit*.23
+			all = append(all, tag{p, shortName(name, s.ending(x))})
+		default:
+			p.Y = base + pointReach + unit*.23
+			all = append(all, tag{p, shortName(name, s.ending(x))})
+		}
+	}
+	return all
+}
+
+// shortName is the number at the end of a name, or its last word.
+func shortName(name string, ending int) string {
+	if ending != 0 {
+		return name[strings.LastIndexByte(name, '_')+1:]
+	}
+	if digits := strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz_"); digits != "" {
+		return digits
+	}
+	return name
+}
+
+// columnOf draws the men on a point: at most five, then a number.
+func (s *sheet) columnOf(x topology.Site) {
+	v := s.v
+	_, top, _, base := s.bounds()
+	r := s.radius("man")
+	step := 2*r + 2
+	var inside strings.Builder
+	var names []string
+	lane := 0.0
+	for _, c := range v.Counts[x] {
+		names = append(names, fmt.Sprint(c.N, " ", c.Name))
+		p := s.at(x)
+		way := -1.0
+		switch {
+		case s.ending(x) == -1:
+			p.Y = (top+base)/2 - unit*(1.2-2.4*lane)
+			way = 2*lane - 1
+		case s.upper(x):
+			p.Y, way = top-pointReach+r+1, 1
+		default:
+			p.Y = base + pointReach - r - 3
+		}
+		lane++
+		man := Piece{Owner: c.Owner, Color: c.Color, Shape: "man"}
+		shown := min(c.N, 5)
+		for i := range shown {
+			inside.WriteString(s.refer(man, topology.Point{X: p.X,
+				Y: p.Y + way*step*float64(i)}))
+		}
+		if c.N > shown {
+			inside.WriteString(s.badge(topology.Point{X: p.X, Y: p.Y + way*step*4},
+				fmt.Sprint(c.N)))
+		}
+	}
+	s.group(x, strings.Join(names, ", "), inside.String())
+}
+
+// pips are the places of the dots of a die, by its number.
+var pips = [7]string{"", "e", "ai", "aei", "acgi", "acegi", "acdfgi"}
+
+// die draws a die; a used one is pale.
+func (s *sheet) die(p topology.Point, d Die) {
+	const side = 27.
+	pale := ""
+	if d.Used {
+		pale = ` opacity=".4"`
+	}
+	s.add(`<g%s><rect x="%s" y="%s" width="27" height="27" rx="5" fill="#fffdf6" %s/>`, pale,
+		number(p.X-side/2), number(p.Y-side/2), s.outline(1.2))
+	if d.Value < 1 || d.Value > 6 {
+		s.add(`<text x="%s" y="%s" font-size="15" text-anchor="middle" fill="#26221f">%d</text></g>`,
+			number(p.X), number(p.Y+5.4), d.Value)
+		return
+	}
+	for _, at := range pips[d.Value] {
+		i := int(at - 'a')
+		s.add(`<circle cx="%s" cy="%s" r="2.6" fill="#26221f"/>`, number(p.X+7.2*float64(i%3-1)),
+			number(p.Y+7.2*float64(i/3-1)))
+	}
+	s.add(`</g>`)
+}
+
+// dice draws the dice: on the right half of a board of points, otherwise above the board.
+func (s *sheet) dice() {
+	dice := s.v.Dice
+	if len(dice) == 0 {
+		return
+	}
+	left, top, right, base := s.bounds()
+	y, x := (top+base)/2, right-(right-left)*.28
+	if s.style != "points" {
+		x = (left+right)/2 - 16*float64(len(dice)-1)
+		y = s.top - 24
+	}
+	for i, d := range dice {
+		s.die(topology.Point{X: x + 33*float64(i), Y: y}, d)
+		s.cover(topology.Point{X: x + 33*float64(i), Y: y}, 18)
+	}
+}
+
+// strips draws a strip with the name, the numbers and the hand of each side: the first side's below
+// the board, the others' above it, as the players sit. A result is written above them all.
+func (s *sheet) strips() {
+	v := s.v
+	if !v.Strips || len(v.Sides) == 0 {
+		return
+	}
+	s.layer("b-strips", func() {
+		above := s.top
+		for i := range v.Sides {
+			below := i == 0
+			if v.Flip && len(v.Sides) == 2 {
+				below = !below
+			}
+			if below {
+				s.strip(i, s.base+22)
+				s.coverBox(s.left, s.top, s.right, s.base+34)
+			} else {
+				above -= 30
+				s.strip(i, above+6)
+			}
+		}
+		s.coverBox(s.left, above-10, s.right, s.base)
+		if v.Result != "" {
+			w := 26 + 8.6*float64(widths.StringWidth(v.Result))
+			x, y := (s.left+s.right)/2, s.top-24
+			line := paints["b-stroke"].colors[s.theme]
+			s.rect(x-w/2, y-19, w, 38, 19, fmt.Sprintf(`%s stroke="%s" stroke-width="1.2"`,
+				s.theme.attr("b-badge"), line))
+			s.write(topology.Point{X: x, Y: y}, v.Result, 15, "middle", "b-badge-text", true)
+			s.coverBox(min(s.left, x-w/2), y-22, max(s.right, x+w/2), s.base)
+		}
+	})
+}
+
+// strip draws the strip of one side at a height.
+func (s *sheet) strip(i int, y float64) {
+	side := s.v.Sides[i]
+	x := s.left + 14
+	s.add(`<circle cx="%s" cy="%s" r="8" fill="%s" %s/>`, number(x), number(y), s.round(side.Color),
+		s.outline(1.1))
+	if s.rings[i] > 0 {
+		s.add("%s", hoop(x, y, 4.5, inkOn(side.Color), 1.6, ""))
+	}
+	s.write(topology.Point{X: x + 15, Y: y}, side.Name, 15, "start", "b-text", side.Moves)
+	x += 24 + 9.6*float64(widths.StringWidth(side.Name))
+	text := side.Text
+	if side.Moves && s.v.Result == "" {
+		text = strings.TrimPrefix(text+" · to move", " · ")
+	}
+	if text != "" {
+		s.write(topology.Point{X: x, Y: y}, text, 12, "start", "b-dim", false)
+		x += 14 + 7*float64(widths.StringWidth(text))
+	}
+	for _, item := range side.Hand {
+		x = s.item(i, item, x, y)
+	}
+	s.coverBox(s.left, min(s.top, y-14), max(s.right, x), max(s.base, y+14))
+}
+
+// item draws what a side has beside the board and returns where the next one begins: small pieces,
+// one with a number if there are many, or the arc of a number that has a goal.
+func (s *sheet) item(seat int, item Item, x, y float64) float64 {
+	s.add(`<g data-hand="%s" data-seat="%d">`, escape(item.Name), seat)
+	switch {
+	case item.Goal > 0:
+		const r = 10.
+		share := min(1, max(0, float64(item.Count)/float64(item.Goal)))
+		s.add("%s", hoop(x+12, y, r, paints["b-groove"].colors[s.theme], 3,
+			fmt.Sprintf(` %s`, `class="b-arc"`)))
+		sin, cos := math.Sincos(2*math.Pi*min(share, .999) - math.Pi/2)
+		large := 0
+		if share > .5 {
+			large = 1
+		}
+		s.add(`<path d="M%s %sA10 10 0 %d 1 %s %s" fill="none" stroke="%s" stroke-width="3"/>`,
+			number(x+12), number(y-r), large, number(x+12+cos*r), number(y+sin*r),
+			fillOf(s.v.Sides[seat].Color))
+		s.write(topology.Point{X: x + 12, Y: y}, fmt.Sprint(item.Count), 10, "middle", "b-text", true)
+		x += 30
+	case item.Piece == nil:
+	default:
+		const small = 15.
+		if item.Count > 0 {
+			s.write(topology.Point{X: x, Y: y}, item.Name, 11, "start", "b-dim", false)
+			x += 8 + 6.4*float64(widths.StringWidth(item.Name))
+		}
+		if s.v.Board.Planes(topology.Edges|topology.Corners) != (topology.Set{}) &&
+			item.Piece.Shape == "wall" {
+			for range min(item.Count, small) {
+				w, h := 5., 20.
+				if item.Turned {
+					w, h = h, w
+				}
+				s.rect(x, y-h/2, w, h, 2, fmt.Sprintf(`fill="%s" %s`, fillOf(item.Piece.Color),
+					s.outline(.9)))
+				x += w + 4
+			}
+			break
+		}
+		r := s.radius(item.Piece.Shape)
+		k := 8.5 / r
+		one := func() {
+			s.add(`<use href="#%s" transform="translate(%s %s) scale(%.2f)"/>`,
+				s.define(*item.Piece), number(x+9), number(y), k)
+		}
+		if item.Count > small {
+			one()
+			s.write(topology.Point{X: x + 21, Y: y}, fmt.Sprint("×", item.Count), 12, "start",
+				"b-dim", false)
+			x += 30 + 8*float64(len(fmt.Sprint(item.Count)))
+			break
+		}
+		for range item.Count {
+			one()
+			x += 15
+		}
+		x += 8
+	}
+	s.add(`</g>`)
+	return x + 6
+}

@@ -1,0 +1,148 @@
+package repl
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/syntax/token"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+	"boardgame/repl/protocol"
+	"boardgame/testdata/long"
+)
+
+// wordsOf returns every name and every word of the language in the rules of a game, each once.
+func wordsOf(rs *ruleset.Ruleset) []string {
+	seen := map[string]bool{}
+	var words []string
+	for _, tok := range syntax.Tokens(rs.File) {
+		name := tok.Kind == token.NameToken || tok.Kind == token.WordToken
+		if name && !seen[tok.Text] {
+			seen[tok.Text] = true
+			words = append(words, tok.Text)
+		}
+	}
+	return words
+}
+
+// TestEveryNameIsAnswered asks for every word in the rules of every game, alone and in two
+// divisions, at the start and after ten plies. The table and the protocol answer all of them, and
+// alike. With `go test -v` it says how many questions it asked.
+func TestEveryNameIsAnswered(t *testing.T) {
+	long.OneThread(t)
+	asked, answered, games := 0, 0, 0
+	for i, name := range ruleset.List() {
+		if !long.Case(i+17, 40) {
+			continue
+		}
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
+		if list.HasErrors() {
+			t.Fatal(list)
+		}
+		if rules.HasChance() {
+			continue // the table throws before it answers, so it is asked of another position
+		}
+		games++
+		g := interp.New(rules)
+		played, _ := g.Playout(g.Start(), rand.New(rand.NewPCG(1, uint64(i))), 10)
+		for at, p := range []*interp.Position{g.Start(), played} {
+			var out bytes.Buffer
+			s := testSession(t, &out, nil)
+			start(t, s, name, nil, nil)
+			typeIn(t, s, "position "+g.PositionText(p))
+			ask := asker(t, name, g.PositionText(p))
+			for _, word := range wordsOf(rs) {
+				for j, question := range []string{word, word + " / 2", "3 mod " + word} {
+					if !long.Case(j+at, 3) {
+						continue
+					}
+					asked++
+					where := fmt.Sprintf("%s: %s, position %d", name, question, at)
+					value, message := ask(question)
+					for _, command := range []string{"eval ", "= "} {
+						out.Reset()
+						err := s.Exec(command + question)
+						if (err != nil) != (value == nil) {
+							t.Fatalf("%s: the table says %v, the protocol %q", where, err, message)
+						}
+						if err == nil {
+							answered++
+							_, line, _ := strings.Cut("\n"+out.String(), "\n= ")
+							inOne := strings.Join(strings.Fields(line), " ")
+							for _, want := range append(value.Notes, value.Text) {
+								if value.Type != "sites" && !strings.Contains(inOne, want) {
+									t.Errorf("%s: %q at the table has no %q", where, line, want)
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d questions about %d games; %d answers", asked, games, answered)
+}
+
+// asker starts a table of the protocol, and returns what asks it for the value of an expression: an
+// answer, or nil and the error.
+func asker(t *testing.T, name, position string) func(string) (*protocol.Value, string) {
+	t.Helper()
+	lines := make(chan []byte, 64)
+	conn := protocol.NewServer(protocol.Options{Paths: true}).Connect(t.Context(), func(line []byte) {
+		lines <- bytes.Clone(line)
+	})
+	t.Cleanup(conn.Close)
+	ask := func(method string, params map[string]any, result any) string {
+		request, err := json.Marshal(map[string]any{"id": 1, "method": method, "params": params})
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.Handle(request)
+		for line := range lines {
+			var m struct {
+				ID     *int
+				Result json.RawMessage
+				Error  *struct{ Message string }
+			}
+			switch err := json.Unmarshal(line, &m); {
+			case err != nil:
+				t.Fatal(err)
+			case m.ID == nil: // an event
+				continue
+			case m.Error != nil:
+				return m.Error.Message
+			}
+			if err := json.Unmarshal(m.Result, result); err != nil {
+				t.Fatal(err)
+			}
+			return ""
+		}
+		return "no answer"
+	}
+	where := "name"
+	if strings.HasSuffix(name, ".rules") {
+		where = "path"
+	}
+	var st protocol.State
+	if m := ask("start", map[string]any{where: name, "position": position}, &st); m != "" {
+		t.Fatalf("%s, %s: %s", name, position, m)
+	}
+	return func(question string) (*protocol.Value, string) {
+		var v protocol.Value
+		m := ask("eval", map[string]any{"table": st.Table, "expr": question}, &v)
+		if m != "" {
+			return nil, m
+		}
+		return &v, ""
+	}
+}

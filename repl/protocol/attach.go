@@ -1,0 +1,437 @@
+//go:build !js
+
+package protocol
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A client that comes over a network is attached: its requests wait in a line of their own, its
+// answers in another, both of them bounded, and so is what it may ask for at a time. Whoever is
+// over a bound is refused and told when to try again; whoever does not read is dropped.
+
+// Limits of attached clients. A zero is the default said.
+type Limits struct {
+	Clients   int           // connections at a time: 1024
+	PerClient int           // of one address: 32
+	Waiting   int           // requests of a client that wait: 64
+	Request   int           // bytes of a request, and of those that wait together twice that: 512 kB
+	Unread    int           // bytes of answers that a client has not read: 4 MB
+	Thinking  int           // long requests that run at a time: one
+	Line      int           // long requests that wait for that: 64
+	Own       int           // of one address, running and waiting: 8
+	Thought   time.Duration // that a long request may take: a minute
+	Memory    int64         // bytes of memory above which nothing new begins: no limit
+}
+
+func (l Limits) filled() Limits {
+	for _, one := range []struct{ n, standard *int }{
+		{&l.Clients, ptr(1024)}, {&l.PerClient, ptr(32)}, {&l.Waiting, ptr(64)},
+		{&l.Request, ptr(512 << 10)}, {&l.Unread, ptr(4 << 20)}, {&l.Thinking, ptr(1)},
+		{&l.Line, ptr(64)}, {&l.Own, ptr(8)},
+	} {
+		if *one.n == 0 {
+			*one.n = *one.standard
+		}
+	}
+	if l.Thought == 0 {
+		l.Thought = time.Minute
+	}
+	return l
+}
+
+func ptr(n int) *int { return &n }
+
+// network is what the attached clients of a server share.
+type network struct {
+	limits Limits
+
+	mu      sync.Mutex
+	clients map[string]map[*Conn]bool // by address
+	count   int
+	running int
+	own     map[string]int // long requests that run or wait, by address
+	line    []*waiter
+	trimmed time.Time // when memory was last given back to the system
+}
+
+// waiter is a long request that waits for a processor.
+type waiter struct {
+	k     *call
+	ready chan struct{}
+}
+
+// Queued is told to a long request that waits: how many run before it. At 0 it begins.
+type Queued struct {
+	Ahead int `json:"ahead"`
+}
+
+// busy is the error of what is too much just now.
+func busy(after time.Duration, format string, args ...any) *Error {
+	e := errorf(CodeBusy, format, args...)
+	e.RetryAfter = after.Milliseconds()
+	return e
+}
+
+// attached is a client's two lines.
+type attached struct {
+	net     *network
+	address string
+
+	mu      sync.Mutex
+	in      []Request
+	inSize  int
+	out     []outgoing
+	outSize int
+	wake    chan struct{} // something has come or gone
+	bye     bool          // nothing more is accepted
+}
+
+// outgoing is a line to be sent. A state that is still waiting gives way to a newer one with the
+// same key.
+type outgoing struct {
+	key  string
+	line []byte
+}
+
+// Attach adds a client that comes from an address over a network. Lines go to send one at a time,
+// in another goroutine; if send returns an error, the client is dropped. The error is one of too
+// many clients. The caller must call Close in the end.
+func (s *Server) Attach(ctx context.Context, address string,
+	send func(ctx context.Context, line []byte) error) (*Conn, error) {
+	n := s.network()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	switch {
+	case n.count >= n.limits.Clients:
+		return nil, busy(10*time.Second, "too many clients are connected")
+	case len(n.clients[address]) >= n.limits.PerClient:
+		return nil, busy(10*time.Second, "too many connections from your address")
+	}
+	c := s.Connect(ctx, nil)
+	a := &attached{net: n, address: address, wake: make(chan struct{}, 1)}
+	c.attached = a
+	if n.clients[address] == nil {
+		n.clients[address] = map[*Conn]bool{}
+	}
+	n.clients[address][c] = true
+	n.count++
+	context.AfterFunc(c.ctx, func() {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if delete(n.clients[address], c); len(n.clients[address]) == 0 {
+			delete(n.clients, address)
+		}
+		n.count--
+	})
+	room := make(chan struct{}, 1)
+	c.work.Go(func() { a.send(c, send, room) })
+	c.work.Go(func() { a.handle(c, room) })
+	return c, nil
+}
+
+// network returns what attached clients share.
+func (s *Server) network() *network {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.net == nil {
+		s.net = &network{limits: s.options.Limits.filled(), own: map[string]int{},
+			clients: map[string]map[*Conn]bool{}}
+	}
+	return s.net
+}
+
+// Take takes a request of an attached client. It never waits: the answer comes later, in the order
+// of the requests. Only cancel is answered at once.
+func (c *Conn) Take(line []byte) {
+	a := c.attached
+	if most := a.net.limits.Request; len(line) > most {
+		c.answer(nil, nil, errorf(CodeLimit, "the request has %d bytes; the limit is %d", len(line),
+			most))
+		return
+	}
+	r, fault := parseRequest(line)
+	switch {
+	case fault != nil:
+		c.answer(r.ID, nil, fault)
+	case r.Method == "cancel":
+		if !a.cancel(c, r) {
+			c.handle(r)
+		}
+	default:
+		r.ID, r.Params = slices.Clone(r.ID), slices.Clone(r.Params)
+		a.mu.Lock()
+		full := len(a.in) >= a.net.limits.Waiting ||
+			a.inSize+len(r.Params) > 2*a.net.limits.Request
+		if !full {
+			a.in, a.inSize = append(a.in, r), a.inSize+len(r.Params)
+		}
+		a.mu.Unlock()
+		if full {
+			c.answer(r.ID, nil, busy(time.Second, "too many of your requests wait already"))
+			return
+		}
+		poke(a.wake)
+	}
+}
+
+func poke(ch chan struct{}) {
+	select {
+	case ch <- struct{}{}:
+	default:
+	}
+}
+
+// cancel cancels a request that has not begun.
+func (a *attached) cancel(c *Conn, r Request) bool {
+	var p CancelParams
+	if readParams(r.Method, r.Params, &p) != nil {
+		return false
+	}
+	id := bytes.TrimSpace(p.Request)
+	a.mu.Lock()
+	i := slices.IndexFunc(a.in, func(o Request) bool { return bytes.Equal(o.ID, id) })
+	if i >= 0 {
+		a.inSize -= len(a.in[i].Params)
+		a.in = slices.Delete(a.in, i, i+1)
+	}
+	a.mu.Unlock()
+	if i < 0 {
+		return false
+	}
+	c.answer(id, nil, errorf(CodeCanceled, "the request was canceled"))
+	c.answer(r.ID, &Canceled{true}, nil)
+	return true
+}
+
+// handle handles requests in order, as long as the client reads its answers.
+func (a *attached) handle(c *Conn, room chan struct{}) {
+	for {
+		a.mu.Lock()
+		var r Request
+		some := len(a.in) > 0 && a.outSize <= a.net.limits.Unread/4
+		if some {
+			r, a.in = a.in[0], a.in[1:]
+			a.inSize -= len(r.Params)
+		}
+		a.mu.Unlock()
+		if some {
+			c.handle(r)
+			continue
+		}
+		select {
+		case <-a.wake:
+		case <-room:
+		case <-c.ctx.Done():
+			return
+		}
+	}
+}
+
+// send sends lines until the client goes.
+func (a *attached) send(c *Conn, send func(context.Context, []byte) error, room chan struct{}) {
+	defer c.cancel()
+	for {
+		a.mu.Lock()
+		var line []byte
+		if len(a.out) > 0 {
+			line = a.out[0].line
+			a.out = a.out[1:]
+		}
+		last := a.bye && len(a.out) == 0
+		a.mu.Unlock()
+		if line == nil {
+			if last {
+				return
+			}
+			select {
+			case <-c.filled:
+			case <-c.ctx.Done():
+				return
+			}
+			continue
+		}
+		if send(c.ctx, line) != nil {
+			return
+		}
+		a.mu.Lock()
+		a.outSize -= len(line)
+		a.mu.Unlock()
+		poke(room)
+	}
+}
+
+// put lets a line wait to be sent. A client that has not read too much already is dropped.
+func (a *attached) put(c *Conn, message any, line []byte) {
+	key := ""
+	if e, ok := message.(Event); ok && e.Event == "state" {
+		key = string(e.ID)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	defer poke(c.filled)
+	if a.bye {
+		return
+	}
+	if i := slices.IndexFunc(a.out, func(o outgoing) bool {
+		return key != "" && o.key == key
+	}); i >= 0 {
+		a.outSize += len(line) - len(a.out[i].line)
+		a.out[i].line = slices.Clone(line)
+		return
+	}
+	if a.outSize > 0 && a.outSize+len(line) > a.net.limits.Unread {
+		a.leave(busy(5*time.Second, "you have not read %d bytes of answers", a.outSize))
+		return
+	}
+	a.out, a.outSize = append(a.out, outgoing{key, slices.Clone(line)}), a.outSize+len(line)
+}
+
+// leave says goodbye: nothing follows what is said. The lines must be locked.
+func (a *attached) leave(why *Error) {
+	line, _ := json.Marshal(Event{ID: null, Event: "bye", Data: why})
+	a.bye, a.in, a.out, a.outSize = true, nil, []outgoing{{"", line}}, len(line)
+}
+
+// begin waits until a long request may run, and returns what to call when it has ended.
+func (a *attached) begin(k *call) (done func(), err error) {
+	n := a.net
+	if err := k.server.spare(); err != nil {
+		return nil, err
+	}
+	n.mu.Lock()
+	if n.own[a.address] >= n.limits.Own || len(n.line) >= n.limits.Line {
+		n.mu.Unlock()
+		return nil, busy(5*time.Second, "too much is being worked out already")
+	}
+	n.own[a.address]++
+	end := func() {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.running--
+		n.next()
+	}
+	leave := func() {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if n.own[a.address]--; n.own[a.address] == 0 {
+			delete(n.own, a.address)
+		}
+	}
+	if n.running < n.limits.Thinking && len(n.line) == 0 {
+		n.running++
+		n.mu.Unlock()
+		return func() { end(); leave() }, nil
+	}
+	w := &waiter{k, make(chan struct{})}
+	n.line = append(n.line, w)
+	ahead := n.running + len(n.line) - 1
+	n.mu.Unlock()
+	k.event("queued", Queued{ahead})
+	select {
+	case <-w.ready:
+		return func() { end(); leave() }, nil
+	case <-k.ctx.Done():
+	}
+	n.mu.Lock()
+	if i := slices.Index(n.line, w); i >= 0 {
+		n.line = slices.Delete(n.line, i, i+1)
+	} else { // its turn has come at this moment
+		n.running--
+		n.next()
+	}
+	n.mu.Unlock()
+	leave()
+	return nil, k.ctx.Err()
+}
+
+// next lets the first of those who wait begin, and tells the others.
+func (n *network) next() {
+	if len(n.line) == 0 || n.running >= n.limits.Thinking {
+		return
+	}
+	w := n.line[0]
+	n.line = n.line[1:]
+	n.running++
+	w.k.event("queued", Queued{0})
+	close(w.ready)
+	for i, other := range n.line {
+		other.k.event("queued", Queued{n.running + i})
+	}
+}
+
+// quiet is how often, at most, memory is given back to the system because it is short.
+const quiet = 5 * time.Second
+
+// spare reports, by an error, whether there is memory for something new.
+func (s *Server) spare() error {
+	n := s.network()
+	most := n.limits.Memory
+	if most <= 0 || resident() <= most {
+		return nil
+	}
+	n.mu.Lock()
+	again := time.Since(n.trimmed) > quiet
+	if again {
+		n.trimmed = time.Now()
+	}
+	n.mu.Unlock()
+	if again {
+		debug.FreeOSMemory()
+	}
+	if resident() <= most {
+		return nil
+	}
+	return busy(quiet, "the server has no memory left for that; try again soon")
+}
+
+// resident returns how many bytes of memory the program has.
+func resident() int64 {
+	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
+		if f := strings.Fields(string(text)); len(f) > 1 {
+			pages, _ := strconv.ParseInt(f[1], 10, 64)
+			return pages * int64(os.Getpagesize())
+		}
+	}
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(sample)
+	return int64(min(sample[0].Value.Uint64()-sample[1].Value.Uint64(), math.MaxInt64))
+}
+
+// Installed returns how many bytes of memory the computer has, or the container in which the
+// program runs; 0 if that is not known.
+func Installed() int64 {
+	number := func(text string) int64 {
+		n, _ := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+		return n
+	}
+	most := int64(0)
+	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
+		for line := range strings.Lines(string(text)) {
+			if rest, ok := strings.CutPrefix(line, "MemTotal:"); ok {
+				most = number(strings.TrimSuffix(strings.TrimSpace(rest), "kB")) << 10
+			}
+		}
+	}
+	for _, name := range []string{"/sys/fs/cgroup/memory.max",
+		"/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+		if text, err := os.ReadFile(name); err == nil {
+			if n := number(string(text)); n > 0 && (most == 0 || n < most) {
+				most = n
+			}
+		}
+	}
+	return most
+}

@@ -1,0 +1,292 @@
+package protocol
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"boardgame/interp/course"
+	"boardgame/interp/record"
+)
+
+// What players at a table decide together. Asked are those who sit there besides the one who
+// offers; where nobody else sits, an offer takes effect at once.
+
+// Offer is an offer that waits for answers.
+type Offer struct {
+	Kind   string `json:"kind"`   // draw, takeback, rematch or close
+	By     int    `json:"by"`     // the player who made it
+	Agreed []bool `json:"agreed"` // by player; free seats agree to everything
+	To     int    `json:"to"`     // of a takeback: how many steps stay
+}
+
+var offerKinds = []string{"draw", "takeback", "rematch", "close"}
+
+// OfferParams are the parameters of offer.
+type OfferParams struct {
+	Table string `json:"table"`
+	// draw, takeback, rematch (after the end: the same game, seats moved by one) or close (the
+	// table)
+	Kind string `json:"kind"`
+	// To, of a takeback, is how many steps stay; by default those before your own last turn.
+	To *int `json:"to,omitempty"`
+}
+
+// AnswerParams are the parameters of accept and decline.
+type AnswerParams struct {
+	Table string `json:"table"`
+	Kind  string `json:"kind"` // of the offer
+}
+
+// offer offers something to those who sit at a table, or accepts what they offer.
+func (k *call) offer(p *OfferParams) (*State, error) {
+	if !slices.Contains(offerKinds, p.Kind) {
+		return nil, errorf(CodeParams, "kind is %q; it is one of %s", p.Kind,
+			strings.Join(offerKinds, ", "))
+	}
+	return k.decide(p.Table, func(d *draft) (string, error) {
+		by, err := d.own()
+		if err != nil {
+			return "", err
+		}
+		o := Offer{Kind: p.Kind, By: by, Agreed: make([]bool, len(d.seats))}
+		if err := d.possible(&o, p.To); err != nil {
+			return "", err
+		}
+		i := slices.IndexFunc(d.offers, func(other Offer) bool { return other.Kind == p.Kind })
+		if i >= 0 && d.offers[i].To == o.To {
+			return d.agree(i)
+		}
+		d.lapse(p.Kind)
+		d.offers = append(d.offers, o)
+		return d.agree(len(d.offers) - 1)
+	})
+}
+
+// possible reports, by an error, whether an offer makes sense, and completes it.
+func (d *draft) possible(o *Offer, to *int) error {
+	c := d.course
+	switch o.Kind {
+	case "draw":
+		if c.Over() {
+			return errorf(CodeOver, "the game is over: %s", d.face.Result.Text)
+		}
+		if _, err := record.Agreement(d.game.game); err != nil {
+			return errorf(CodeParams, "%s", err)
+		}
+	case "rematch":
+		if !c.Over() {
+			return errorf(CodeParams, "the game is not over yet")
+		}
+		if d.next != "" {
+			return errorf(CodeParams, "the rematch is at the table %s", d.next)
+		}
+	case "takeback":
+		if how, _ := c.Ended(); how != 0 && to == nil {
+			o.To = c.At()
+			return nil
+		}
+		o.To = c.TurnStart(c.At())
+		for own := d.mine(); len(own) > 0 && o.To > 0 &&
+			!slices.Contains(own, c.Position(o.To).ToMove()); {
+			o.To = c.TurnStart(o.To)
+		}
+		if to != nil {
+			o.To = *to
+		}
+		if o.To < 0 || o.To >= c.At() {
+			return errorf(CodeParams, "to is %d; of %d steps, from 0 to %d can stay", o.To, c.At(),
+				c.At()-1)
+		}
+	}
+	return nil
+}
+
+// accept agrees to an offer.
+func (k *call) accept(p *AnswerParams) (*State, error) {
+	return k.decide(p.Table, func(d *draft) (string, error) {
+		i, err := d.offered(p.Kind)
+		if err != nil {
+			return "", err
+		}
+		return d.agree(i)
+	})
+}
+
+// decline refuses an offer, or withdraws one's own.
+func (k *call) decline(p *AnswerParams) (*State, error) {
+	return k.change(p.Table, func(d *draft) error {
+		if _, err := d.offered(p.Kind); err != nil {
+			return err
+		}
+		d.lapse(p.Kind)
+		return nil
+	})
+}
+
+// offered finds an offer that the client may answer.
+func (d *draft) offered(kind string) (int, error) {
+	if _, err := d.own(); err != nil {
+		return 0, err
+	}
+	i := slices.IndexFunc(d.offers, func(o Offer) bool { return o.Kind == kind })
+	if i < 0 {
+		return 0, errorf(CodeNotFound, "nobody offers a %s at this table now", kind)
+	}
+	return i, nil
+}
+
+// lapse forgets offers of some kinds.
+func (s *standing) lapse(kinds ...string) {
+	s.offers = slices.DeleteFunc(s.offers,
+		func(o Offer) bool { return slices.Contains(kinds, o.Kind) })
+}
+
+// answered forgets what a player was asked who moves instead: offers of others, of draws and
+// takebacks.
+func (s *standing) answered(player int) {
+	s.offers = slices.DeleteFunc(s.offers, func(o Offer) bool {
+		return o.Kind == "takeback" || o.Kind == "draw" && !o.Agreed[player]
+	})
+}
+
+// own returns the first seat that the client has, or the player to move if nobody sits; an error if
+// only others sit.
+func (d *draft) own() (int, error) {
+	if err := d.mayChange(d.k.Conn); err != nil {
+		return 0, err
+	}
+	if all := d.mine(); len(all) > 0 {
+		return all[0], nil
+	}
+	return d.course.Now().ToMove(), nil
+}
+
+// mine lists the seats that the client has.
+func (d *draft) mine() (all []int) {
+	for i := range d.seats {
+		if d.seats[i].holds(d.k.Conn) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// agree adds the client's consent to an offer, and does what is offered if everyone agrees: then it
+// returns the kind.
+func (d *draft) agree(i int) (string, error) {
+	o := d.offers[i]
+	o.Agreed = slices.Clone(o.Agreed)
+	all := true
+	for j := range d.seats {
+		s := &d.seats[j]
+		o.Agreed[j] = o.Agreed[j] || s.free() || s.holds(d.k.Conn)
+		all = all && o.Agreed[j]
+	}
+	d.offers[i] = o
+	if !all {
+		return "", nil
+	}
+	d.lapse(o.Kind)
+	switch o.Kind {
+	case "draw":
+		if err := d.line().Agree(); err != nil {
+			return "", err
+		}
+	case "takeback":
+		if d.line().Reopen() {
+			d.goTo(d.course.At())
+		} else {
+			d.goTo(min(o.To, d.course.At()))
+		}
+	}
+	return o.Kind, nil
+}
+
+// decide changes a table by what its players agree on, and does what goes beyond it.
+func (k *call) decide(id string, how func(d *draft) (string, error)) (*State, error) {
+	t, err := k.table(id)
+	if err != nil {
+		return nil, err
+	}
+	var agreed string
+	s, err := k.alter(t, func(d *draft) (err error) {
+		agreed, err = how(d)
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case agreed == "rematch":
+		if err := k.rematch(t); err != nil {
+			return nil, err
+		}
+		return t.seen(), nil
+	case agreed == "close":
+		k.server.forget(t)
+	}
+	return s, nil
+}
+
+// rematch sets up the same game again, with seats moved by one.
+func (k *call) rematch(old *table) error {
+	g := k.on(old.game)
+	old.mu.Lock()
+	before := old.standing
+	old.mu.Unlock()
+	first := before.course.Start()
+	t := newTable(g, course.New(g.game, first), rand.Uint64())
+	t.listed = old.listed
+	if before.clocks != nil {
+		n := len(before.clocks.controls)
+		controls := append(before.clocks.controls[n-1:n:n], before.clocks.controls[:n-1]...)
+		var err error
+		if t.clocks, err = g.clocksFor(controls, first); err != nil {
+			return err
+		}
+	}
+	if err := k.server.addTable(t); err != nil {
+		return err
+	}
+	k.server.succeed(old, t, 1)
+	return nil
+}
+
+// ResignParams are the parameters of resign.
+type ResignParams struct {
+	Table string `json:"table"`
+	// Player resigns: by default you or, if you play for several, the one to move.
+	Player string `json:"player,omitempty"`
+}
+
+// resign ends a game of two; in others the player to move leaves, and the rest play on.
+func (k *call) resign(p *ResignParams) (*State, error) {
+	return k.change(p.Table, func(d *draft) error {
+		if d.course.Over() {
+			return errorf(CodeOver, "the game is over: %s", d.face.Result.Text)
+		}
+		who, err := d.own()
+		if err != nil {
+			return err
+		}
+		if mover := d.course.Now().ToMove(); d.seats[mover].holds(k.Conn) {
+			who = mover
+		}
+		if who, err = d.game.player(p.Player, who); err != nil {
+			return err
+		}
+		if err := d.may(who); err != nil {
+			return err
+		}
+		c := d.line()
+		before, at := c.Now(), c.At()
+		if err := c.Resign(who); err != nil {
+			return errorf(CodeParams, "%s", err)
+		}
+		if c.At() > at {
+			d.clocks = d.clocks.played(before, c.Now(), c.At(), d.now)
+		}
+		d.lapse("draw", "takeback")
+		return nil
+	})
+}

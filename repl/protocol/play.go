@@ -1,0 +1,556 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp"
+	"boardgame/interp/course"
+	"boardgame/interp/record"
+	"boardgame/interp/wire"
+	"boardgame/repl/speech"
+)
+
+// StartParams are the parameters of start.
+type StartParams struct {
+	GameParams
+	// Position is a position text, a position in another notation of the game, or the name of one
+	// of its positions.
+	Position string `json:"position,omitempty" max:"65536"`
+	First    string `json:"first,omitempty"` // the player who begins, if not the first one
+	// Seed is that of the bots at this table; by default another one each time.
+	Seed  *uint64 `json:"seed,omitempty"`
+	Moves string  `json:"moves,omitempty" max:"65536"` // to be played at once
+	// Clock is the time that every player has for the game, such as 5m+3s. Clocks are the times by
+	// player, if they differ; players not named have no limit.
+	Clock  string            `json:"clock,omitempty"`
+	Clocks map[string]string `json:"clocks,omitempty"`
+	// Listed lets strangers find the table by tables, where tables have secret addresses. Elsewhere
+	// every table is listed.
+	Listed bool `json:"listed,omitempty"`
+	// Instead is a table whose players go on at the new one: they have the same seats there, if
+	// there are as many, and the state of the old table names the new one.
+	Instead string `json:"instead,omitempty"`
+}
+
+func (k *call) start(p *StartParams) (*State, error) {
+	var old *table
+	if p.Instead != "" {
+		var err error
+		if old, err = k.table(p.Instead); err != nil {
+			return nil, err
+		}
+		old.mu.Lock()
+		err = old.mayChange(k.Conn)
+		old.mu.Unlock()
+		if err != nil {
+			return nil, err
+		}
+	}
+	loaded, err := k.gameOf(&p.GameParams)
+	if err != nil {
+		return nil, err
+	}
+	g := k.on(loaded)
+	start, err := g.begin(p.Position, p.First)
+	if err != nil {
+		return nil, err
+	}
+	seed := rand.Uint64()
+	if p.Seed != nil {
+		seed = *p.Seed
+	}
+	clocks, err := g.newClocks(p.Clock, p.Clocks, start)
+	if err != nil {
+		return nil, err
+	}
+	c := course.New(g.game, start)
+	steps, _, err := g.game.PlayTextContext(k.ctx, start, p.Moves)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range steps {
+		if err := c.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	t := newTable(g, c, seed)
+	t.listed = p.Listed || !k.server.options.Secret
+	if clocks != nil {
+		for range steps {
+			clocks.times = append(clocks.times, clocks.left)
+		}
+		t.clocks = clocks
+	}
+	if err := k.server.addTable(t); err != nil {
+		return nil, err
+	}
+	if old != nil {
+		k.server.succeed(old, t, 0)
+	}
+	return t.seen(), nil
+}
+
+// begin returns the position at which a game begins.
+func (g *game) begin(text, first string) (*interp.Position, error) {
+	players := g.rules().Players
+	i := slices.IndexFunc(players,
+		func(p ir.Player) bool { return strings.EqualFold(p.Name, first) })
+	switch {
+	case text != "" && first != "":
+		return nil, errorf(CodeParams, "a position says who is to move; leave out first")
+	case first != "" && i < 0:
+		return nil, errorf(CodeNotFound, "there is no player %q", first)
+	case first != "":
+		return g.game.StartWith(i), nil
+	case text == "":
+		return g.game.Start(), nil
+	}
+	for _, named := range g.ruleset.Info.Positions {
+		if strings.EqualFold(named.Name, text) {
+			text = named.Position
+		}
+	}
+	return wire.ParsePosition(g.game, &g.ruleset.Info, text)
+}
+
+// play returns the position after a legal step. The first steps of a game do not wait until it has
+// been compiled.
+func (g *game) play(p *interp.Position, m interp.Move) *interp.Position {
+	q, err := g.game.Play(p, m)
+	if err != nil {
+		panic(err) // callers pass only steps found among the legal ones
+	}
+	return q
+}
+
+// add plays a legal step.
+func (d *draft) add(m interp.Move) {
+	c := d.line()
+	before := c.Now()
+	if err := c.Play(m); err != nil {
+		panic(err) // callers pass only steps found among the legal ones
+	}
+	d.seats[before.ToMove()].played = true
+	d.clocks = d.clocks.played(before, c.Now(), c.At(), d.now)
+}
+
+// goTo goes to another moment of the game.
+func (d *draft) goTo(at int) {
+	d.line().Goto(at)
+	d.alone = 0
+	d.clocks = d.clocks.show(at)
+	d.lapse("draw", "takeback")
+}
+
+// playAll plays legal steps in order.
+func (d *draft) playAll(moves []interp.Move) []Move {
+	var data []Move
+	for _, m := range moves {
+		data = append(data, d.game.moveData(m, d.game.game.Text(d.course.Now(), m)))
+		d.add(m)
+	}
+	return data
+}
+
+// PlayParams are the parameters of play.
+type PlayParams struct {
+	Table string `json:"table"`
+	// Move is a step, a whole turn, or several turns parted by blanks, in any form that the program
+	// reads.
+	Move string `json:"move" max:"4096"`
+	// At, if given, is how many steps the client believes have been played. If that is wrong, the
+	// error is `changed`, unless this very move was played there: then it is not played twice.
+	At *int `json:"at,omitempty"`
+}
+
+// PlayResult is what was played and where it led.
+type PlayResult struct {
+	Steps []Move `json:"steps"`
+	State *State `json:"state"`
+	// Repeated is true if the move had been played before, by the same request sent twice.
+	Repeated bool `json:"repeated,omitempty"`
+}
+
+func (k *call) play(p *PlayParams) (*PlayResult, error) {
+	if strings.TrimSpace(p.Move) == "" {
+		return nil, errorf(CodeParams, "name the move to play")
+	}
+	r := &PlayResult{}
+	var err error
+	r.State, err = k.change(p.Table, func(d *draft) error {
+		if p.At != nil && *p.At != d.course.At() {
+			if r.Steps = d.playedBefore(*p.At, p.Move); r.Steps != nil {
+				r.Repeated = true
+				return errNothing
+			}
+			return d.expect(p.At)
+		}
+		if result := d.course.Now().Result(); result != nil {
+			return errorf(CodeOver, "the game is over: %s", d.game.game.ResultText(result))
+		}
+		if err := d.mayMove(); err != nil {
+			return err
+		}
+		played, err := d.read(d.course.Now(), p.Move)
+		if err != nil {
+			return err
+		}
+		if err := d.mayPlay(played); err != nil {
+			return err
+		}
+		d.answered(d.course.Now().ToMove())
+		r.Steps = d.playAll(played)
+		d.alone = 0
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Steps = list(r.Steps)
+	return r, nil
+}
+
+// read reads a move of a position.
+func (d *draft) read(p *interp.Position, text string) ([]interp.Move, error) {
+	legal := d.t.moves(d.game, p)
+	if i := slices.Index(legal.texts, text); i >= 0 {
+		return legal.moves[i : i+1], nil
+	}
+	played, after, err := d.game.game.PlayTextContext(d.k.ctx, p, text)
+	if err != nil {
+		return nil, d.game.refusal(after, single(err, text))
+	}
+	return played, nil
+}
+
+// playedBefore returns the steps of a move if it was played at an earlier moment by someone with
+// the client's seat; else nil.
+func (d *draft) playedBefore(at int, text string) []Move {
+	if at < 0 || at >= d.course.At() || d.may(d.course.Position(at).ToMove()) != nil {
+		return nil
+	}
+	p := d.course.Position(at)
+	steps, err := d.read(p, text)
+	if err != nil || len(steps) == 0 || at+len(steps) > d.course.At() ||
+		!slices.Equal(steps, d.course.Steps(at, at+len(steps))) {
+		return nil
+	}
+	var data []Move
+	for i, m := range steps {
+		data = append(data, d.game.moveData(m, d.game.game.Text(d.course.Position(at+i), m)))
+	}
+	return data
+}
+
+// expect reports an error if the table is not at the step where a client believes it to be. at is
+// nil if the client does not say.
+func (s *standing) expect(at *int) error {
+	if at != nil && *at != s.course.At() {
+		return errorf(CodeChanged, "the table is at step %d, not %d", s.course.At(), *at)
+	}
+	return nil
+}
+
+// RollParams says at which table chance decides.
+type RollParams struct {
+	Table string `json:"table"`        // a handle that start has returned
+	At    *int   `json:"at,omitempty"` // how many steps the client believes have been played
+}
+
+// roll draws chance moves until someone has a choice, or the game is over. It draws again what was
+// drawn and taken back.
+func (k *call) roll(p *RollParams) (*PlayResult, error) {
+	var steps []Move
+	state, err := k.change(p.Table, func(d *draft) error {
+		if err := d.mayChange(k.Conn); err != nil {
+			return err
+		}
+		if err := d.expect(p.At); err != nil {
+			return err
+		}
+		for steps = nil; ; {
+			m, drawn := d.game.draw(d.course.Now(), d.t.seed)
+			if !drawn {
+				break
+			}
+			steps = append(steps, d.playAll([]interp.Move{m})...)
+		}
+		if steps == nil {
+			return errorf(CodeParams, "chance has no say here: %s chooses",
+				d.game.rules().Players[d.course.Now().ToMove()].Name)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &PlayResult{Steps: steps, State: state}, nil
+}
+
+// draw draws the next step of a position, if it is a chance move.
+func (g *game) draw(p *interp.Position, seed uint64) (interp.Move, bool) {
+	if p.Result() != nil {
+		return 0, false
+	}
+	return g.game.Draw(p, seed)
+}
+
+// answer says why a line is no legal move, and what could be played instead.
+func (g *game) answer(p *interp.Position, line string, illegal *interp.IllegalMoveError) string {
+	si := speech.Plain(g.ruleset, g.game).At(p)
+	if text := si.Refusal(line, illegal); text != "" {
+		return text
+	}
+	return fmt.Sprintf("I don't recognize %q as a move.", line) + si.Instead(line, illegal)
+}
+
+// refusal answers a move that is not legal, in the words of the table in the terminal; p is the
+// position after the steps before it.
+func (g *game) refusal(p *interp.Position, err error) error {
+	fault := faultOf(err)
+	data, ok := fault.Data.(Illegal)
+	var illegal *interp.IllegalMoveError
+	if !ok || !errors.As(err, &illegal) {
+		return err
+	}
+	fault.Message = g.answer(p, illegal.Text, illegal)
+	if data.Step > 0 {
+		fault.Message = fmt.Sprintf("Step %d: %s", data.Step, fault.Message)
+	}
+	return fault
+}
+
+// single omits which step is wrong if there is only one.
+func single(err error, text string) error {
+	var sequence *interp.SequenceError
+	var illegal *interp.IllegalMoveError
+	if errors.As(err, &sequence) && errors.As(err, &illegal) &&
+		illegal.Text == strings.TrimSpace(text) {
+		return illegal
+	}
+	return err
+}
+
+// UndoParams are the parameters of undo and redo.
+type UndoParams struct {
+	Table string `json:"table"`
+	// how many single steps; by default one turn, or what has been played of one
+	Steps int `json:"steps,omitempty"`
+}
+
+func (k *call) undo(p *UndoParams) (*State, error) {
+	return k.change(p.Table, func(d *draft) error {
+		if err := d.mayUndo(k.Conn, "takeback"); err != nil {
+			return err
+		}
+		c := d.line()
+		to := c.At() - p.Steps
+		switch {
+		case p.Steps < 0:
+			return errorf(CodeParams, "steps is %d; it must be at least 1", p.Steps)
+		case p.Steps == 0 && c.Reopen():
+			to = c.At()
+		case to < 0, c.At() == 0:
+			return errorf(CodeParams, "there are only %d steps to take back", c.At())
+		case p.Steps == 0:
+			to = c.TurnStart(c.At())
+		}
+		d.goTo(to)
+		return nil
+	})
+}
+
+func (k *call) redo(p *UndoParams) (*State, error) {
+	return k.change(p.Table, func(d *draft) error {
+		if err := d.mayUndo(k.Conn, "takeback"); err != nil {
+			return err
+		}
+		c := d.line()
+		to := c.At() + p.Steps
+		switch {
+		case p.Steps < 0:
+			return errorf(CodeParams, "steps is %d; it must be at least 1", p.Steps)
+		case to > c.Len(), c.At() == c.Len():
+			return errorf(CodeParams, "only %d steps have been taken back", c.Len()-c.At())
+		case p.Steps == 0:
+			to = c.TurnEnd(to)
+		}
+		d.goTo(to)
+		return nil
+	})
+}
+
+// GotoParams are the parameters of goto.
+type GotoParams struct {
+	Table string `json:"table"`
+	At    int    `json:"at"` // how many steps shall be played
+}
+
+func (k *call) goTo(p *GotoParams) (*State, error) {
+	return k.change(p.Table, func(d *draft) error {
+		if p.At < 0 || p.At > d.course.Len() {
+			return errorf(CodeParams, "at is %d; the table knows positions from 0 to %d", p.At,
+				d.course.Len())
+		}
+		if err := d.mayUndo(k.Conn, "takeback"); err != nil {
+			return err
+		}
+		d.goTo(p.At)
+		return nil
+	})
+}
+
+// HistoryParams are the parameters of history.
+type HistoryParams struct {
+	Table string `json:"table"`
+	From  int    `json:"from,omitempty"`  // leave out so many turns
+	Limit int    `json:"limit,omitempty"` // list at most so many: 1000
+}
+
+// History is the turns of a game, those taken back too.
+type History struct {
+	At    int      `json:"at"` // steps played
+	Start string   `json:"start"`
+	Turns []Played `json:"turns"`
+	Total int      `json:"total"` // of all turns
+	More  bool     `json:"more"`  // there are others after these
+}
+
+func (k *call) history(p *HistoryParams) (*History, error) {
+	limit, err := page(p.Limit, 1000)
+	if err != nil {
+		return nil, err
+	}
+	v, err := k.look(p.Table, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := v.whole()
+	turns := c.Turns()
+	h := &History{At: v.at, Start: v.game.game.PositionText(c.Start()), Turns: []Played{},
+		Total: len(turns)}
+	turns = turns[min(max(p.From, 0), len(turns)):]
+	h.More = len(turns) > limit
+	for _, turn := range turns[:min(len(turns), limit)] {
+		h.Turns = append(h.Turns, v.game.played(c, turn.From, turn.To))
+	}
+	return h, nil
+}
+
+// ResultResult is how a game has ended.
+type ResultResult struct {
+	Over   bool    `json:"over"`
+	Result *Result `json:"result"` // null while the game is on
+}
+
+func (k *call) result(p *TableParams) (*ResultResult, error) {
+	v, err := k.look(p.Table, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &ResultResult{v.pos.Result() != nil, v.game.result(v.pos.Result())}, nil
+}
+
+// Record is a saved game as text.
+type Record struct {
+	Record string `json:"record"`
+}
+
+// record writes the game as `boardgame play` saves it.
+func (k *call) record(p *TableParams) (*Record, error) {
+	v, err := k.look(p.Table, nil)
+	if err != nil {
+		return nil, err
+	}
+	v.mu.Lock()
+	s := v.standing
+	v.mu.Unlock()
+	var b strings.Builder
+	if err := s.record(v.game).Write(&b); err != nil {
+		return nil, err
+	}
+	return &Record{b.String()}, nil
+}
+
+// record makes the record of the game up to the current moment, with seats and clocks.
+func (s *standing) record(g *game) *record.Game {
+	c := s.course.Clone(g.game)
+	r := c.Record(g.recordName())
+	if g.preset != "" {
+		r.Tags = append(r.Tags, record.Pair{Name: "preset", Value: g.preset})
+	}
+	for i := range s.seats {
+		if name := s.seats[i].name; name != "" && !s.seats[i].free() {
+			r.Seats = append(r.Seats, record.Pair{Name: g.rules().Players[i].Name, Value: name})
+		}
+	}
+	s.clocks.keep(r, g, c)
+	return r
+}
+
+// recordName is the name of the rules in a record.
+func (g *game) recordName() string {
+	if !g.ruleset.Builtin {
+		return g.ruleset.File.Name
+	}
+	return g.ruleset.Name
+}
+
+// OpenParams are the parameters of open.
+type OpenParams struct {
+	Record string `json:"record" max:"4194304"`
+	// Game is the handle of the game to replay it with; by default that which the record names.
+	Game string `json:"game,omitempty"`
+}
+
+// open sets up a table with a saved game.
+func (k *call) open(p *OpenParams) (*State, error) {
+	r, err := record.Read("record", strings.NewReader(p.Record))
+	if err != nil {
+		return nil, errorf(CodeParams, "%s", err)
+	}
+	from := &GameParams{Game: p.Game}
+	if p.Game == "" {
+		from.Name = r.Ruleset
+		from.Options = map[string]string{}
+		for _, o := range r.Options {
+			from.Options[o.Name] = o.Value
+		}
+	}
+	loaded, err := k.gameOf(from)
+	if err != nil {
+		return nil, err
+	}
+	t, err := k.opened(loaded, r, rand.Uint64())
+	if err != nil {
+		return nil, err
+	}
+	t.listed = !k.server.options.Secret
+	if err := k.server.addTable(t); err != nil {
+		return nil, err
+	}
+	return t.seen(), nil
+}
+
+// opened makes a table of a record.
+func (k *call) opened(loaded *game, r *record.Game, seed uint64) (*table, error) {
+	g := k.on(loaded)
+	played, err := course.Open(k.ctx, g.game, r, nil)
+	if e := k.ctx.Err(); e != nil {
+		return nil, e
+	}
+	if err != nil {
+		return nil, errorf(CodeParams, "%s", err)
+	}
+	t := newTable(g, played, seed)
+	t.version = played.Len()
+	if t.clocks, err = g.clocksOf(r, played); err != nil {
+		return nil, errorf(CodeParams, "%s", err)
+	}
+	return t, nil
+}

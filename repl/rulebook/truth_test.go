@@ -1,0 +1,201 @@
+package rulebook
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
+)
+
+// everyBook writes the sentences of every game, without examples, and calls look with them.
+func everyBook(t *testing.T, look func(t *testing.T, b *book)) {
+	t.Helper()
+	long.OneThread(t)
+	for _, name := range ruleset.List() {
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) { look(t, briefBook(t, rs)) })
+	}
+}
+
+// briefBook writes the sentences of one game.
+func briefBook(t *testing.T, rs *ruleset.Ruleset) *book {
+	t.Helper()
+	index, list, err := dsl.GlanceContext(t.Context(), rs.File, nil, ruleset.Library{})
+	if err != nil || index == nil || index.Game == nil {
+		t.Fatal(err, list)
+	}
+	b := &book{ctx: t.Context(), lib: ruleset.Library{}, brief: true}
+	b.write(rs, index)
+	return b
+}
+
+// about returns the sentences about a part of the rules.
+func (b *book) about(at source.Span) (all []string) {
+	for _, s := range b.out.Sections {
+		for _, item := range s.Items {
+			if slices.Contains(item.Places, at) {
+				all = append(all, item.Text)
+			}
+		}
+	}
+	return all
+}
+
+// A refusal, and the reason of an end, come with their condition: in the author's words, in ours,
+// or as the rules have it.
+func TestConditionsAreSaid(t *testing.T) {
+	everyBook(t, func(t *testing.T, b *book) {
+		for _, s := range b.out.Sections {
+			for _, item := range s.Items {
+				if strings.Contains(item.Text, "Not possible: “") {
+					t.Errorf("no condition: %q", item.Text)
+				}
+			}
+		}
+		n, f, ok := decl[*syntax.End](b)
+		if !ok {
+			return
+		}
+		for _, s := range n.Sentences {
+			for _, text := range b.about(s.Span(f)) {
+				if said, _, _ := strings.Cut(text, "“"); !strings.Contains(said, " if ") {
+					t.Errorf("no condition: %q", text)
+				}
+			}
+		}
+	})
+}
+
+// Nothing is said to be taken where pieces stand on each other.
+func TestTowersTakeNothing(t *testing.T) {
+	towers := 0
+	everyBook(t, func(t *testing.T, b *book) {
+		if !b.game.Towers {
+			return
+		}
+		towers++
+		for _, s := range b.out.Sections {
+			for _, item := range s.Items {
+				if strings.Contains(item.Text, "a piece that stands there is taken") {
+					t.Errorf("in a game with towers: %q", item.Text)
+				}
+			}
+		}
+	})
+	if towers < 5 {
+		t.Errorf("only %d games have towers", towers)
+	}
+}
+
+// What a move does again and again is said as what it does once: no sentence quotes effects.
+func TestEffectsAreSaid(t *testing.T) {
+	effects := regexp.MustCompile(` (:=|\+=|-=|->|<->|becomes) |^(place|remove|shift|each|while) `)
+	everyBook(t, func(t *testing.T, b *book) {
+		for _, s := range b.out.Sections {
+			for _, item := range s.Items {
+				for i, part := range strings.Split(item.Text, "`") {
+					if i%2 == 1 && item.Bullet && effects.MatchString(part) {
+						t.Errorf("effects as code: %q", item.Text)
+					}
+				}
+			}
+		}
+	})
+}
+
+// What counts increases and decreases; only sets have something added or taken out.
+func TestNumbersIncrease(t *testing.T) {
+	sums := 0
+	everyBook(t, func(t *testing.T, b *book) {
+		for _, st := range b.game.States {
+			if st.Type != ir.Number {
+				continue
+			}
+			name := regexp.QuoteMeta(st.Name)
+			wrong := regexp.MustCompile("(?i)(add [^;]* to|take [^;]* out of) `" + name + "[`(]")
+			right := regexp.MustCompile("`" + name + "(\\([^`]*)?` (increases|decreases) by")
+			for _, s := range b.out.Sections {
+				for _, item := range s.Items {
+					sums += len(right.FindAllString(item.Text, -1))
+					if wrong.MatchString(item.Text) {
+						t.Errorf("`%s` is a number: %q", st.Name, item.Text)
+					}
+				}
+			}
+		}
+	})
+	if sums < 20 {
+		t.Errorf("only %d sums are said", sums)
+	}
+}
+
+// A name for a number, a condition or a kind is never spoken of as a place.
+func TestNamesOfOtherThanSites(t *testing.T) {
+	names := 0
+	look := func(t *testing.T, b *book) {
+		for _, l := range b.index.Live {
+			m, ok := l.Decl.(*syntax.Move)
+			if !ok || !b.offered(m) {
+				continue
+			}
+			others := map[string]syntax.Expr{}
+			syntax.Inspect(m, func(x any) {
+				switch x := x.(type) {
+				case *syntax.LetClause:
+					others[x.Name.Text] = x.Value
+				case *syntax.LetAction:
+					others[x.Name.Text] = x.Value
+				case *syntax.Bind:
+					if x.Role == "as" || x.Role == "with" {
+						others[x.Name.Text] = x.Domain.Lo
+					}
+				}
+			})
+			for name, value := range others {
+				k := b.index.ExprOf(value.Span(l.File))
+				if k == nil || k.Expr.Type == ir.Sites {
+					continue
+				}
+				names++
+				quoted := "(`" + regexp.QuoteMeta(name) + "`|the chosen kind)"
+				site := regexp.MustCompile(fmt.Sprintf("Let `%s` be [^`]|(?:on|to|from|next to) %s"+
+					"(?:[,;.]|$)|%s is (?:there|off the board|empty|not empty)|(?:cells?|stands) in %s",
+					regexp.QuoteMeta(name), quoted, quoted, quoted))
+				for _, text := range b.within(m.Span(l.File)) {
+					if site.MatchString(text) {
+						t.Errorf("`%s` is no place: %q", name, text)
+					}
+				}
+			}
+		}
+	}
+	everyBook(t, look)
+	if names < 20 {
+		t.Errorf("only %d names are no sites", names)
+	}
+}
+
+// within returns the sentences about anything inside a part of the rules.
+func (b *book) within(at source.Span) (all []string) {
+	for _, s := range b.out.Sections {
+		for _, item := range s.Items {
+			if slices.ContainsFunc(item.Places, func(p source.Span) bool {
+				return p.File == at.File && p.Lo >= at.Lo && p.Hi <= at.Hi
+			}) {
+				all = append(all, item.Text)
+			}
+		}
+	}
+	return all
+}

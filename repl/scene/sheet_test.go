@@ -1,0 +1,113 @@
+package scene_test
+
+import (
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+	"boardgame/repl/board"
+	"boardgame/repl/scene"
+)
+
+var (
+	sheet  = flag.String("sheet", "", "write pictures of all games into this folder")
+	update = flag.Bool("update", false, "rewrite testdata/pictures.txt")
+)
+
+// games returns the files of all games.
+func games(t *testing.T) (names, paths []string) {
+	for _, name := range ruleset.List() {
+		names = append(names, name)
+		paths = append(paths, filepath.Join("..", "..", "rulesets", name, name+ruleset.Ext))
+	}
+	return names, paths
+}
+
+// midgame is the view of a position of a random game: some plies in, of a fixed seed.
+func midgame(t *testing.T, path string, plies int) (board.View, bool) {
+	rs, err := ruleset.Find(path)
+	if err != nil {
+		t.Errorf("%s: %v", path, err)
+		return board.View{}, false
+	}
+	rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
+	if list.HasErrors() {
+		t.Errorf("%s: %v", path, list)
+		return board.View{}, false
+	}
+	g := interp.New(rules)
+	look := scene.Scene{Game: g, Info: &rs.Info}
+	rng := rand.New(rand.NewPCG(7, 30))
+	p := g.Start()
+	first, last := p, topology.Set{}
+	for range plies {
+		moves := g.Moves(p)
+		if p.Over() || len(moves) == 0 {
+			break
+		}
+		m := moves[rng.IntN(len(moves))]
+		next, err := g.Play(p, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Steps() == 0 {
+			last = topology.Set{}
+		}
+		last = last.Or(look.Touched(m, next))
+		p = next
+	}
+	v := look.View(p)
+	look.Hands(&v, first, p)
+	v.Title, v.Labels, v.Strips, v.Last = rules.Title, true, true, last
+	return v, true
+}
+
+// The pictures of all games are as they were looked at: a change shows in the list of their hashes.
+// With -sheet, the pictures are written as files.
+func TestPictures(t *testing.T) {
+	names, paths := games(t)
+	var list strings.Builder
+	for i, path := range paths {
+		v, ok := midgame(t, path, 24)
+		if !ok {
+			continue
+		}
+		for theme, name := range board.Themes {
+			v.Theme = board.Theme(theme)
+			text := board.SVG(v)
+			fmt.Fprintf(&list, "%s %s %s %.12x\n", names[i], name, v.Look.Board,
+				sha256.Sum256([]byte(text)))
+			if *sheet != "" {
+				file := filepath.Join(*sheet, fmt.Sprintf("%s-%s.svg", names[i], name))
+				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	const golden = "testdata/pictures.txt"
+	if *update {
+		if err := os.WriteFile(golden, []byte(list.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(list.String()) {
+		if !strings.Contains(string(want), line) {
+			t.Fatalf("%s: a new or changed picture; -sheet DIR writes all to look at, -update "+
+				"accepts them", line)
+		}
+	}
+}

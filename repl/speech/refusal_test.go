@@ -1,0 +1,56 @@
+package speech
+
+import (
+	"errors"
+	"testing"
+
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+)
+
+// reader returns a reader of a game that comes with boardgame.
+func reader(t *testing.T, name string) *Reader {
+	t.Helper()
+	rs, err := ruleset.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := ruleset.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rd := &Reader{Speech: Speech{Ruleset: rs, Game: g}}
+	if err := rd.Speak(AutoCoordinates); err != nil {
+		t.Fatal(err)
+	}
+	return rd
+}
+
+// A refused line is answered by what was found out about it: a place that is missing, a turn that
+// is over, a piece that cannot go there, a condition that has words.
+func TestRefusal(t *testing.T) {
+	for _, c := range []struct{ game, before, line, want string }{
+		{"tic-tac-toe", "", "e5", "There is no e5; columns a–c, rows 1–3."},
+		{"tic-tac-toe", "b2", "b2", "b2 is taken: X's mark is there."},
+		{"connect-four", "", "c4", "c4 is empty, and none of the 7 legal moves uses it."},
+		{"cage", "", "b2xa2xb1", "The turn is over after b2xa2; leave out xb1."},
+		{"amazons", "", "e5", "e5 is empty, but none of your pieces can go there now."},
+		{"chess", "", "e2e5", "Your pawn on e2 cannot go to e5.\nFrom there: e2-e3   e2-e4"},
+		{"chess", "e2e4 e7e5 d1h5", "f7f6", "f7f6 is not legal: your king would be in check.\n" +
+			"To f6: d8-f6   g8-f6"},
+		{"hex", "", "nonsense", ""},
+	} {
+		rd := reader(t, c.game)
+		_, p, err := rd.Game.PlayText(rd.Game.Start(), c.before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var illegal *interp.IllegalMoveError
+		if _, _, err := rd.Game.ParseTurn(p, c.line); !errors.As(err, &illegal) {
+			t.Fatalf("%s: %q is no illegal move: %v", c.game, c.line, err)
+		}
+		if got := rd.At(p).Refusal(c.line, illegal); got != c.want {
+			t.Errorf("%s, %s: %q, not %q", c.game, c.line, got, c.want)
+		}
+	}
+}

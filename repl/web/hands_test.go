@@ -1,0 +1,125 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// Hands: what tests do to the page, they do by the events of a mouse, a finger or a keyboard, where
+// a person could do the same.
+
+// place returns the middle of an element on the screen, after scrolling there. The test fails if
+// something else would be hit.
+func place(t *testing.T, ctx context.Context, selector string) [2]float64 {
+	t.Helper()
+	until(t, ctx, fmt.Sprintf("document.querySelector(%q)", selector))
+	at := get[[]float64](t, ctx, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q), wide = e.getBoundingClientRect();
+		if (wide.top < 0 || wide.bottom > innerHeight) e.scrollIntoView({ block: 'center' });
+		const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+		const hit = document.elementFromPoint(x, y);
+		return e.contains(hit) || hit?.contains(e) || hit?.control === e ? [x, y] : [];
+	})()`, selector))
+	if len(at) != 2 {
+		t.Fatalf("%s cannot be reached: it is hidden, or something lies over it", selector)
+	}
+	return [2]float64{at[0], at[1]}
+}
+
+// press clicks on a control.
+func press(t *testing.T, ctx context.Context, selector string) {
+	t.Helper()
+	at := place(t, ctx, selector)
+	do(t, ctx, chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// choose picks an entry of a list by the keyboard: by letters with which no other entry begins.
+func choose(t *testing.T, ctx context.Context, selector, value string) {
+	t.Helper()
+	has := fmt.Sprintf(`[...document.querySelector(%q).options].some((o) => o.value === %%q)`,
+		selector)
+	if get[bool](t, ctx, fmt.Sprintf(has+` && !`+has, "more…", value)) {
+		choose(t, ctx, selector, "more…")
+	}
+	until(t, ctx, fmt.Sprintf(has, value))
+	letters := get[string](t, ctx, fmt.Sprintf(`(() => {
+		const s = document.querySelector(%q), all = [...s.options].map((o) => o.text.toLowerCase());
+		const text = all[[...s.options].findIndex((o) => o.value === %q)];
+		s.focus();
+		for (let n = 1; ; n++)
+			if (n >= text.length || all.filter((a) => a.startsWith(text.slice(0, n))).length === 1)
+				return text.slice(0, n);
+	})()`, selector, value))
+	do(t, ctx, chromedp.KeyEvent(letters), chromedp.KeyEvent("\r"))
+	if value == "more…" {
+		until(t, ctx, fmt.Sprintf(`!`+has, value))
+	} else {
+		until(t, ctx, fmt.Sprintf(`(document.querySelector(%q)?.value ?? %q) === %q`, selector,
+			value, value))
+	}
+	time.Sleep(1100 * time.Millisecond) // then the next letters begin another word
+}
+
+// touch sends an event of one finger; none if the finger leaves the screen.
+func touch(t *testing.T, ctx context.Context, kind input.DispatchTouchEventType,
+	at ...[2]float64) {
+	t.Helper()
+	points := []*input.TouchPoint{}
+	for i, p := range at {
+		id := float64(i)
+		points = append(points, &input.TouchPoint{X: p[0], Y: p[1], ID: &id})
+	}
+	do(t, ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, input.DispatchTouchEvent,
+			input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+		return err
+	}))
+}
+
+// tap touches the screen for a moment.
+func tap(t *testing.T, ctx context.Context, at [2]float64) {
+	t.Helper()
+	touch(t, ctx, input.DispatchTouchEventTypeTouchStart, at)
+	touch(t, ctx, input.DispatchTouchEventTypeTouchEnd)
+}
+
+// swipe draws a finger over the screen, as slowly as a hand does, and lifts it at the end.
+func swipe(t *testing.T, ctx context.Context, from, to [2]float64) {
+	t.Helper()
+	const steps = 10
+	touch(t, ctx, input.DispatchTouchEventTypeTouchStart, from)
+	for i := 1; i <= steps; i++ {
+		part := float64(i) / steps
+		touch(t, ctx, input.DispatchTouchEventTypeTouchMove, [2]float64{
+			from[0] + (to[0]-from[0])*part, from[1] + (to[1]-from[1])*part})
+		time.Sleep(10 * time.Millisecond)
+	}
+	touch(t, ctx, input.DispatchTouchEventTypeTouchEnd)
+}
+
+// on is the selector of a site of the board.
+func on(site string) string { return fmt.Sprintf(`[data-site="%s"]`, site) }
+
+// says waits until the line above the board begins with a text.
+func says(t *testing.T, ctx context.Context, text string) {
+	t.Helper()
+	until(t, ctx, fmt.Sprintf(
+		`document.getElementById('status').textContent.startsWith(%q)`, text))
+}
+
+// message waits until the page complains with a text.
+func message(t *testing.T, ctx context.Context, text string) {
+	t.Helper()
+	until(t, ctx, fmt.Sprintf(`document.getElementById('message').textContent === %q`, text))
+}
+
+// played is the condition that the list of moves has so many entries.
+func played(n int) string {
+	return fmt.Sprintf(`document.querySelectorAll('#history li').length === %d`, n)
+}

@@ -1,0 +1,283 @@
+package web_test
+
+import (
+	"context"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"boardgame/testdata/long"
+)
+
+// What clicks mean is decided by one module, which needs no page.
+func TestChoice(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("there is no node on this machine")
+	}
+	if out, err := exec.Command(node, "testdata/choice.mjs").CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// A finger drags a piece: the page does not scroll away under it.
+func TestFinger(t *testing.T) {
+	ctx, url := browser(t, 390, 844)
+	do(t, ctx, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	open(t, ctx, url, "chess")
+	swipe(t, ctx, place(t, ctx, on("e2")), place(t, ctx, on("e4")))
+	says(t, ctx, "Black to move")
+	tap(t, ctx, place(t, ctx, on("e7")))
+	until(t, ctx, `document.querySelectorAll('#marks .dot').length === 2`)
+	tap(t, ctx, place(t, ctx, on("e5")))
+	says(t, ctx, "White to move")
+	if y := get[float64](t, ctx, `scrollY`); y != 0 {
+		t.Errorf("the page has been scrolled by %.0f", y)
+	}
+	// A finger beside the board still scrolls.
+	swipe(t, ctx, [2]float64{200, 640}, [2]float64{200, 300})
+	until(t, ctx, `scrollY > 100`)
+	do(t, ctx, chromedp.EmulateViewport(390, 844)) // a mouse again
+}
+
+// The piece that must go on is chosen without a click, and a click on a target names the piece that
+// can go there.
+func TestForced(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "amazons")
+	typed(t, ctx, "d1-d7")
+	says(t, ctx, "White goes on")
+	until(t, ctx, `document.querySelector('[data-site=d7]').getAttribute('aria-pressed') === 'true'`)
+	if n := get[int](t, ctx, `document.querySelectorAll('#marks .dot').length`); n < 10 {
+		t.Errorf("%d targets of the shot are shown", n)
+	}
+	press(t, ctx, on("d5"))
+	says(t, ctx, "Black to move")
+
+	open(t, ctx, url, "chess")
+	press(t, ctx, on("e4")) // only one pawn can go there
+	says(t, ctx, "Black to move")
+	press(t, ctx, on("f6")) // a pawn or a knight
+	until(t, ctx, `document.querySelectorAll('#marks .ring').length === 2`)
+	press(t, ctx, on("g8"))
+	says(t, ctx, "White to move")
+}
+
+// A refused move says why once, and the message goes with the next position. What was typed can be
+// corrected, and the next line replaces it.
+func TestRefusals(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "tic-tac-toe")
+	other := another(t, 1280, 900)
+	do(t, other, chromedp.Navigate(get[string](t, ctx, `location.href`)))
+	until(t, other, `document.querySelector('.open') !== null`)
+	press(t, ctx, "#take0")
+	press(t, other, "#take1")
+	until(t, ctx, `document.getElementById('take1').disabled`)
+	press(t, ctx, on("b2"))
+	says(t, ctx, "O to move")
+	press(t, ctx, on("a1"))
+	message(t, ctx, "It is O's turn.")
+	says(t, other, "O to move")
+	press(t, other, on("b2"))
+	until(t, other, `document.getElementById('message').textContent !== ''`)
+	typed(t, other, "z9")
+	until(t, other, `/z9/.test(document.getElementById('message').textContent)`)
+	typed(t, other, "a3")
+	says(t, other, "X to move")
+	for _, who := range []struct {
+		name string
+		text string
+	}{{"who moved", get[string](t, other, `document.getElementById('message').textContent`)}} {
+		if who.text != "" {
+			t.Errorf("%s still reads %q", who.name, who.text)
+		}
+	}
+	message(t, ctx, "") // O has moved: it is no longer O's turn
+	// Two quick clicks are one move.
+	at := place(t, ctx, on("a1"))
+	do(t, ctx, chromedp.MouseClickXY(at[0], at[1], chromedp.ClickCount(2)))
+	says(t, ctx, "O to move")
+	if text := get[string](t, ctx,
+		`document.getElementById('message').textContent`); text != "" {
+		t.Errorf("a double click is answered with %q", text)
+	}
+}
+
+// The page loads without moving what is there, at any size.
+func TestLayoutStays(t *testing.T) {
+	const watch = `(() => {
+		window.shifted = 0;
+		new PerformanceObserver((list) => {
+			for (const e of list.getEntries()) if (!e.hadRecentInput) window.shifted += e.value;
+		}).observe({ type: 'layout-shift', buffered: true });
+		return true;
+	})()`
+	ctx, url := browser(t, 1280, 900)
+	for i, size := range [][2]int64{{390, 844}, {844, 390}, {1280, 900}, {1920, 1080}} {
+		if !long.Case(i, 2) {
+			continue
+		}
+		do(t, ctx, chromedp.EmulateViewport(size[0], size[1]))
+		for _, game := range []string{"chess", "blockade"} {
+			open(t, ctx, url, game)
+			get[bool](t, ctx, watch)
+			until(t, ctx, `document.getElementById('game').options.length > 10`)
+			if moved := get[float64](t, ctx, `window.shifted`); moved >= 0.05 {
+				t.Errorf("%s at %v: the layout shifts by %.3f", game, size, moved)
+			}
+		}
+	}
+}
+
+// On a phone on its side the whole board and its buttons are on the screen.
+func TestLandscape(t *testing.T) {
+	ctx, url := browser(t, 844, 390)
+	for i, game := range []string{"chess", "hex", "blockade"} {
+		if !long.Case(i, 2) {
+			continue
+		}
+		open(t, ctx, url, game)
+		for _, what := range []string{"#board", "#status", "#move", "#tools"} {
+			if base := get[float64](t, ctx, `document.querySelector('`+what+
+				`').getBoundingClientRect().bottom`); base > 390 {
+				t.Errorf("%s: %s ends at %.0f of 390", game, what, base)
+			}
+		}
+		picture(t, ctx, game+"-landscape")
+	}
+}
+
+// Seats offer a person and three named levels; the others come with one more choice. Whoever plays
+// the second side sees the board from there.
+func TestSeatsAndSides(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "chess")
+	const offered = `[...document.getElementById('seat0').options].map((o) => o.value).join()`
+	if got := get[string](t, ctx, offered); got != ",easy,medium,hard,more…" {
+		t.Errorf("a seat offers %q", got)
+	}
+	higher := func(a, b string) bool {
+		return place(t, ctx, on(a))[1] < place(t, ctx, on(b))[1]
+	}
+	if !higher("e8", "e1") {
+		t.Error("White's side of the board is not below")
+	}
+	choose(t, ctx, "#seat0", "easy")
+	until(t, ctx, `document.querySelectorAll('#history li').length === 1`)
+	if !higher("e1", "e8") {
+		t.Error("Black's side of the board is not below for Black")
+	}
+	choose(t, ctx, "#seat1", "more…")
+	until(t, ctx, `document.getElementById("seat1").options.length > 6`)
+}
+
+// The list of moves has a column for each player, and the arrow keys walk through it.
+func TestMoveList(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "tic-tac-toe")
+	for i, move := range []string{"a1", "b1", "a2"} {
+		typed(t, ctx, move)
+		until(t, ctx, played(i+1))
+	}
+	if got := get[string](t, ctx, `[...document.querySelectorAll('#history li')].map((li) =>
+		li.querySelector('button').style.gridColumnStart).join()`); got != "2,3,2" {
+		t.Errorf("the moves stand in the columns %s", got)
+	}
+	press(t, ctx, "#history li:last-child button") // the focus leaves the field
+	for _, c := range []struct{ key, status string }{
+		{"\u0302", "After 2 of 3"}, {"\u0302", "After 1 of 3"}, {"\u0303", "After 2 of 3"},
+		{"\u0303", "O to move"},
+	} {
+		do(t, ctx, chromedp.KeyEvent(c.key))
+		says(t, ctx, c.status)
+	}
+}
+
+// wallAt is a point of the screen between two cells.
+func wallAt(t *testing.T, ctx context.Context, a, b string) [2]float64 {
+	t.Helper()
+	p, q := place(t, ctx, on(a)), place(t, ctx, on(b))
+	return [2]float64{(p[0] + q[0]) / 2, (p[1] + q[1]) / 2}
+}
+
+// Walls are built by pointing between cells: a ghost shows which one a click would build, and a
+// finger that is not lifted may still choose another.
+func TestWalls(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "quoridor")
+	at := wallAt(t, ctx, "c4", "d4")
+	for range 100 { // a hand on a mouse never rests
+		mouse(t, ctx, input.DispatchMouseEventTypeMouseMoved, at)
+		if get[int](t, ctx, `document.querySelectorAll('#ghost line').length`) == 2 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	until(t, ctx, `document.querySelectorAll('#ghost line').length === 2`)
+	picture(t, ctx, "ghost")
+	do(t, ctx, chromedp.MouseClickXY(at[0], at[1]))
+	says(t, ctx, "Black to move")
+	until(t, ctx, `/^(c3|c4)ne north/.test(document.querySelector('#history button')?.textContent)`)
+
+	do(t, ctx, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	open(t, ctx, url, "quoridor")
+	time.Sleep(300 * time.Millisecond) // no hand is faster
+	from, to := wallAt(t, ctx, "c4", "c5"), wallAt(t, ctx, "f6", "f7")
+	swipe(t, ctx, from, to)
+	until(t, ctx, `/^(e|f)6ne east/.test(document.querySelector('#history button')?.textContent)`)
+	do(t, ctx, chromedp.EmulateViewport(390, 844))
+}
+
+// A whole game of Blockade on a page the size of a phone, by a finger alone: each player walks
+// towards a goal, and builds walls at the rim.
+func TestBlockadeByTouch(t *testing.T) {
+	ctx, url := browser(t, 390, 844)
+	do(t, ctx, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	open(t, ctx, url, "blockade:one-pawn")
+	taps := 0
+	for over := false; !over && taps < 600; taps++ {
+		spot := get[[]float64](t, ctx, `(() => {
+			const text = document.getElementById('status').textContent;
+			if (/wins|draw/.test(text)) return [-1, -1];
+			const middle = (e) => {
+				const r = e.getBoundingClientRect();
+				return [r.x + r.width / 2, r.y + r.height / 2];
+			};
+			const button = document.querySelector('#choices button');
+			if (button) return middle(button);
+			const cells = [...document.querySelectorAll('[data-kind=cell].open[aria-pressed=false]')];
+			const any = (list) => list[Math.floor(Math.random() * list.length)];
+			if (cells.length) {
+				const goal = middle(document.querySelector(
+					text.startsWith('First') ? '[data-site=d4]' : '[data-site=h11]'));
+				const far = (e) => Math.hypot(middle(e)[0] - goal[0], middle(e)[1] - goal[1]);
+				cells.sort((a, b) => far(a) - far(b));
+				return middle(Math.random() < 0.2 ? any(cells) : cells[0]);
+			}
+			const walls = [...document.querySelectorAll('[data-kind=corner].open')];
+			if (!walls.length) return [];
+			const rim = walls.filter((e) => /^[ajk]/.test(e.dataset.site));
+			if (rim.length) walls.splice(0, walls.length, ...rim);
+			const [x, y] = middle(any(walls));
+			return [x + 9 * (Math.random() < 0.5), y];
+		})()`)
+		switch {
+		case len(spot) == 2 && spot[0] < 0:
+			over = true
+		case len(spot) == 2:
+			tap(t, ctx, [2]float64{spot[0], spot[1]})
+		}
+		time.Sleep(40 * time.Millisecond)
+	}
+	says(t, ctx, get[string](t, ctx, `document.getElementById('status').textContent`))
+	if !get[bool](t, ctx, `/wins/.test(document.getElementById('status').textContent)`) {
+		t.Errorf("no game is over after %d taps", taps)
+	}
+	t.Logf("%d taps", taps)
+	picture(t, ctx, "blockade-touch")
+	do(t, ctx, chromedp.EmulateViewport(390, 844))
+}

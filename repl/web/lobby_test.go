@@ -1,0 +1,67 @@
+package web_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// The first page shows all games as pictures; a click starts one in the way that is chosen.
+func TestLobby(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	begin := func(way, game string) {
+		t.Helper()
+		do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url))
+		until(t, ctx, `document.querySelector('#lobby')?.checkVisibility()`)
+		press(t, ctx, `[value="`+way+`"]`)
+		until(t, ctx, `[...document.querySelectorAll('.gallery img')].length > 10 && `+
+			`document.querySelector('.gallery img').naturalWidth > 0`)
+		until(t, ctx, `[...document.querySelectorAll('#families h2')].some(h => `+
+			`h.textContent === 'Chess and its kin' && `+
+			`h.parentElement.querySelector('[data-game="chess"]'))`)
+		picture(t, ctx, "lobby")
+		press(t, ctx, `[data-game="`+game+`"]`)
+	}
+	begin("computer", "tic-tac-toe")
+	press(t, ctx, on("b2"))
+	until(t, ctx, played(2))
+	says(t, ctx, "X to move")
+
+	begin("away", "hex")
+	until(t, ctx, `document.getElementById('take0')?.textContent === 'Stand up'`)
+	until(t, ctx, `document.getElementById('invite-link').value === location.href && `+
+		`document.getElementById('invite-code').naturalWidth > 50`)
+	picture(t, ctx, "invite")
+
+	begin("watch", "tic-tac-toe")
+	until(t, ctx, `/wins|draw/i.test(document.getElementById('status').textContent)`)
+
+	// After the end a panel says who has won, and the board marks the row; a click begins again.
+	begin("here", "tic-tac-toe")
+	for i, cell := range []string{"a1", "b1", "a2", "b2", "a3"} {
+		press(t, ctx, on(cell))
+		until(t, ctx, played(i+1))
+	}
+	until(t, ctx, `document.getElementById('result').checkVisibility() && `+
+		`/^X wins/.test(document.getElementById('how').textContent)`)
+	until(t, ctx, `document.querySelector('#board .b-won-line') !== null`)
+	picture(t, ctx, "result")
+	press(t, ctx, "#replay")
+	until(t, ctx, `document.getElementById('result').hidden && `+
+		`document.querySelector('[data-piece]') === null`)
+	press(t, ctx, "#history li:last-child button")
+	press(t, ctx, "#again")
+	until(t, ctx, played(0))
+	until(t, ctx, `document.getElementById('result').hidden`)
+
+	// Chess is told as its players write it.
+	begin("here", "chess")
+	press(t, ctx, on("g1"))
+	press(t, ctx, on("f3"))
+	until(t, ctx, `document.querySelector('#history button')?.textContent === 'Nf3'`)
+
+	do(t, ctx, chromedp.EmulateViewport(390, 844), chromedp.Navigate("about:blank"),
+		chromedp.Navigate(url))
+	until(t, ctx, `document.querySelector('.gallery img')?.naturalWidth > 0`)
+	picture(t, ctx, "lobby-narrow")
+}

@@ -1,0 +1,123 @@
+// The board as a picture, with what can be done on it.
+
+import { $, element, vector } from "./dom.js";
+import { on, view } from "./state.js";
+import { choice, play } from "./table.js";
+
+const board = $("board");
+let hinted = []; // sites of a hint
+
+on("shown", ({ svg }) => draw(svg));
+
+// shapeOf returns the target of a site, manOf the piece on it.
+export const shapeOf = (site) => board.querySelector(`[data-site="${CSS.escape(site)}"]`);
+export const manOf = (site) => board.querySelector(`[data-piece="${CSS.escape(site)}"]`);
+
+// draw shows the board, and what can be done on it.
+function draw(svg) {
+  const focused = document.activeElement?.dataset?.site;
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  // A picture is one thing to a screen reader, which would hide the buttons in it.
+  parsed.setAttribute("role", "group");
+  parsed.setAttribute("aria-label", "Board");
+  parsed.querySelector("title")?.remove();
+  board.replaceChildren(document.importNode(parsed, true));
+  const [width, height] = ["width", "height"].map((n) => Number(parsed.getAttribute(n)));
+  board.style.setProperty("--ratio", width / height);
+  // The cells of a small board need not be huge.
+  board.style.setProperty("--breadth", `${2 * width}px`);
+  view.names.clear();
+  for (const man of board.querySelectorAll("[data-piece]")) {
+    const site = man.dataset.piece;
+    man.setAttribute("aria-hidden", "true"); // the site says it
+    view.names.set(site, man.querySelector("title").textContent.slice(site.length + 2));
+  }
+  hinted = [];
+  mark();
+  if (focused) shapeOf(focused)?.focus({ preventScroll: true });
+}
+
+// hint frames the sites of a hint until the position is another.
+export function hint(sites) {
+  hinted = sites;
+  mark();
+}
+
+// mark points out what has been chosen of a move and where it may go, and names the sites for those
+// who listen.
+export function mark() {
+  const next = choice.next();
+  const marks = vector("g", { id: "marks" });
+  const sites = board.querySelector(".sites");
+  $("marks")?.remove();
+  for (const site of choice.sites) marks.append(frame(site, "chosen"));
+  for (const site of hinted) marks.append(frame(site, "hint"));
+  if (choice.sites.length) for (const site of next) marks.append(target(site));
+  sites.before(marks);
+  let first = null,
+    stop = null;
+  const focused = document.activeElement?.dataset?.site;
+  for (const shape of sites.children) {
+    const { site, kind } = shape.dataset;
+    const used = next.has(site) || choice.sites.includes(site);
+    shape.classList.toggle("open", used);
+    shape.classList.toggle("man", used && view.names.has(site)); // which can be dragged
+    if (kind === "cell" || used) {
+      shape.setAttribute("role", "button");
+      shape.setAttribute("tabindex", "-1");
+      shape.setAttribute("aria-label", label(site, next.has(site)));
+      shape.setAttribute("aria-pressed", choice.sites.includes(site));
+      if (site === focused) stop = shape;
+    } else {
+      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"])
+        shape.removeAttribute(name);
+    }
+    if (used && !first) first = shape;
+  }
+  (stop ?? first ?? sites.firstElementChild)?.setAttribute("tabindex", "0");
+  showChoices();
+}
+
+// frame is a line around a site.
+function frame(site, name) {
+  const { kind, x, y, outline } = view.layout.get(site);
+  if (kind === "edge") {
+    const [[x1, y1], [x2, y2]] = outline;
+    return vector("line", { class: name, x1, y1, x2, y2 });
+  }
+  if (kind === "corner" || !outline.length)
+    return vector("circle", {
+      class: name,
+      cx: x,
+      cy: y,
+      r: view.unit * (kind === "corner" ? 0.14 : 0.44),
+    });
+  return vector("polygon", {
+    class: name,
+    points: outline.map(([a, b]) => `${x + (a - x) * 0.93},${y + (b - y) * 0.93}`).join(" "),
+  });
+}
+
+// target shows that a move may go to a site: a dot, or a ring around what stands there.
+function target(site) {
+  const { kind, x, y } = view.layout.get(site);
+  if (kind === "cell" && view.names.has(site))
+    return vector("circle", { class: "ring", cx: x, cy: y, r: view.unit * 0.43 });
+  const r = view.unit * (kind === "cell" ? 0.13 : 0.085);
+  return vector("circle", { class: "dot", cx: x, cy: y, r });
+}
+
+function label(site, used) {
+  return `${site}, ${view.names.get(site) ?? "empty"}${used ? ", can be chosen" : ""}`;
+}
+
+// showChoices offers what no click on the board can tell.
+function showChoices() {
+  $("choices").replaceChildren(
+    ...choice
+      .rest()
+      .map((m) =>
+        element("button", { textContent: m.text, title: m.long, onclick: () => play(m.text) }),
+      ),
+  );
+}

@@ -1,0 +1,43 @@
+// Small helpers for the elements of the page.
+
+export const $ = (id) => document.getElementById(id);
+
+export function element(name, props = {}, ...children) {
+  const e = Object.assign(document.createElement(name), props);
+  e.append(...children);
+  return e;
+}
+
+// vector makes an element of a picture.
+export function vector(name, attributes = {}, ...children) {
+  const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [n, v] of Object.entries(attributes)) e.setAttribute(n, v);
+  e.append(...children);
+  return e;
+}
+
+// paints are the colors of pieces, as the pictures have them.
+const paints = {
+  black: "#26221f",
+  white: "#fdfcf8",
+  red: "#c8372d",
+  green: "#3f8f4f",
+  yellow: "#f2c230",
+  blue: "#2f62b5",
+  magenta: "#a63a8c",
+  cyan: "#7fd0d8",
+  orange: "#ee8a2b",
+  gray: "#8d8983",
+};
+
+// disc shows the color of a player's pieces.
+export function disc(player, name = "disc") {
+  const e = element("span", { className: name });
+  e.setAttribute("aria-hidden", "true");
+  if (paints[player?.color]) e.style.background = paints[player.color];
+  else e.hidden = true;
+  return e;
+}
+
+// calm reports whether the system asks for no motion.
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,325 @@
+// Which game is played, with which options, and where it goes on.
+
+import { $, element } from "./dom.js";
+import { keepGame, tokens } from "./keep.js";
+import { pack, unpack } from "./share.js";
+import { conn, news, on, say, view } from "./state.js";
+import { arrive, meet, refresh } from "./table.js";
+
+// games fills the list of games, once.
+export function games() {
+  games.asked ??= conn.ask("games").then(({ games: all, families }) => {
+    $("game").replaceChildren(
+      ...all.map((g) => element("option", { value: g.name, textContent: g.title || g.name })),
+    );
+    $("game").games = new Map(all.map((g) => [g.name, g]));
+    $("game").families = families;
+  });
+  return games.asked;
+}
+
+// join sits down at a table that somebody has begun, whose game may be any.
+export async function join(state) {
+  await games();
+  const { name, title, options } = await conn.ask("describe", { game: state.game });
+  const { text, toml, file } = await conn.ask("rules", { game: state.game });
+  const shipped = $("game").games.has(name) && (await conn.ask("rules", { name })).text === text;
+  view.source = shipped ? { name } : { text, toml: toml || undefined, file };
+  const chosen = options.filter((o) => o.value !== o.default);
+  if (chosen.length) view.source.options = Object.fromEntries(chosen.map((o) => [o.name, o.value]));
+  if (shipped) {
+    $("game").value = name;
+    showPresets();
+  } else {
+    unknown(title || name);
+    view.base = "";
+  }
+  await sit(state);
+}
+
+// chooseGame takes the game that is chosen.
+function chooseGame() {
+  view.source = { name: $("game").value };
+  showPresets();
+}
+
+function showPresets() {
+  view.base = $("game").value;
+  const { presets } = $("game").games.get($("game").value);
+  $("preset").replaceChildren(element("option", { value: "", textContent: "default" }));
+  for (const p of presets)
+    $("preset").append(
+      element("option", { value: p.name, textContent: p.name, title: p.description }),
+    );
+  $("presets").hidden = !presets.length;
+}
+
+function choosePreset() {
+  view.source = { name: $("game").value };
+  if ($("preset").value) view.source.preset = $("preset").value;
+}
+
+// showOptions shows the options of the game as controls: a choice of yes and no as a box to tick.
+function showOptions() {
+  const { options } = view.game;
+  $("options").replaceChildren(
+    ...options.map((o) => {
+      const title = element("span", { textContent: o.name.replaceAll("_", " ") });
+      const help = element("span", { className: "help", textContent: o.help });
+      if ([...o.domain].sort().join() === "false,true") {
+        const box = element("input", {
+          type: "checkbox",
+          name: o.name,
+          checked: o.value === "true",
+        });
+        return element("label", { className: "box" }, box, title, help);
+      }
+      const select = element("select", { name: o.name });
+      for (const v of o.domain.slice(0, 200))
+        select.append(element("option", { value: v, textContent: v, selected: v === o.value }));
+      return element("label", {}, title, select, help);
+    }),
+  );
+}
+
+// chosenOptions returns the options that are not as the rules or the preset have them.
+function chosenOptions() {
+  const chosen = { ...view.source.options };
+  for (const o of view.game.options) {
+    const control = $("options").querySelector(`[name="${CSS.escape(o.name)}"]`);
+    const value = control?.type === "checkbox" ? String(control.checked) : control?.value;
+    if (value !== undefined && value !== o.value) chosen[o.name] = value;
+  }
+  return chosen;
+}
+
+// start begins a new game of what is chosen.
+export async function start() {
+  try {
+    await sit(await begun(view.source));
+  } catch (e) {
+    say(e.message);
+  }
+}
+
+// begun starts a game in place of the one at hand, so that those at the same table can come along,
+// unless others play there.
+async function begun(source) {
+  if (conn.alone || !view.table) return conn.ask("start", { ...source, ...timed() });
+  try {
+    const state = await conn.ask("start", { ...source, ...timed(), instead: view.table });
+    tokens.keep(state.table, tokens.of(view.table));
+    return state;
+  } catch (e) {
+    if (e.code !== "taken" && e.code !== "not-found") throw e;
+    return conn.ask("start", { ...source, ...timed() });
+  }
+}
+
+// timed is the clock that is chosen for the next game, if any.
+const timed = () => ($("clock").value ? { clock: $("clock").value } : {});
+
+// follow goes along to the table at which the others play on: at once if the game here is over,
+// else on a click.
+async function follow() {
+  const { next, over } = view.state;
+  $("invitation").hidden = !next || over;
+  if (!next || !over || view.starting) return;
+  await come(next);
+}
+
+export async function come(next) {
+  $("invitation").hidden = true;
+  tokens.keep(next, tokens.of(view.table));
+  say("");
+  await join(await conn.ask("state", { table: next }));
+  news("The others have begun a new game; this is it.");
+}
+
+// renew goes on with the game under other rules or options, as far as its moves are legal there.
+export async function renew(source, mine = () => true) {
+  const past = view.table ? await conn.ask("history", { table: view.table }) : { turns: [] };
+  const fresh = await begun(source);
+  if (!mine()) return;
+  const turns = soFar(past);
+  const { kept, why } = await replay(fresh.table, turns);
+  const before = view.renewed;
+  view.source = source;
+  view.renewed = { table: fresh.table, game: fresh.game };
+  await sit(fresh);
+  if (before && before.table !== fresh.table) {
+    // what a change replaces is of use to nobody
+    await conn.ask("close", { table: before.table }).catch(() => {});
+    if (before.game !== fresh.game) await conn.ask("unload", { game: before.game }).catch(() => {});
+  }
+  say(why ? `The new rules stop the game at turn ${kept + 1}, ${turns[kept]}: ${why}` : "");
+  if (turns.length)
+    $("status").append(
+      kept === turns.length
+        ? " · played under the new rules"
+        : ` · ${kept} of ${turns.length} turns kept`,
+    );
+}
+
+// openLink opens the game of a link and plays its moves, as far as they are legal.
+export async function openLink({ turns, seats, ...game }) {
+  await games();
+  const source = Object.fromEntries(Object.entries(game).filter(([, v]) => v !== undefined));
+  const state = await conn.ask("start", source);
+  if ($("game").games.has(game.name)) {
+    $("game").value = game.name;
+    showPresets();
+    $("preset").value = game.preset ?? "";
+  } else {
+    unknown("Game of the link");
+    view.base = "";
+  }
+  view.source = source;
+  const { kept, why } = await replay(state.table, turns);
+  view.seats = seats;
+  await sit(state);
+  if (why) say(`The game of the link stops at turn ${kept + 1}, ${turns[kept]}: ${why}`);
+}
+
+// showGame chooses a game and a preset in the lists.
+export function showGame(name, preset = "") {
+  $("game").value = name;
+  if (!$("game").value) $("game").selectedIndex = 0;
+  showPresets();
+  $("preset").value = preset;
+  if (view.game) showOptions();
+}
+
+// unknown shows a game that does not come with the program among those that do.
+export function unknown(title) {
+  $("game").querySelector('option[value=""]')?.remove();
+  $("game").prepend(element("option", { value: "", textContent: title }));
+  $("game").value = "";
+  $("presets").hidden = true;
+}
+
+// replay plays turns at a table until one is not legal: kept is how many are, why says what stopped
+// it.
+async function replay(table, turns) {
+  for (const [kept, move] of turns.entries()) {
+    try {
+      await conn.ask("play", { table, move });
+    } catch (e) {
+      return { kept, why: e.message };
+    }
+  }
+  return { kept: turns.length, why: "" };
+}
+
+// soFar is the turns that are played, without those that were taken back.
+const soFar = ({ turns, at }) => turns.filter((t) => t.to <= at).map((t) => t.text);
+
+// link returns the address of what is shown: of the table or, where nobody else can come to it, of
+// the game with its moves.
+async function link(past) {
+  if (!conn.alone) return "#table=" + view.table;
+  const turns = soFar(past);
+  const levels = view.seats.some(Boolean) ? { seats: view.seats } : {};
+  return "#play=" + (await pack({ ...view.source, ...levels, turns }));
+}
+
+// sit shows a table and hears of its changes.
+export async function sit(state) {
+  if (view.table && view.table !== state.table)
+    conn.ask("unwatch", { table: view.table }).catch(() => {});
+  const same = view.game && view.game.game === state.game;
+  view.table = state.table;
+  view.at = null;
+  if (!same) await meet(state.game);
+  else showOptions();
+  await arrive();
+  await refresh();
+}
+
+// The connection is back: the table goes on where it was. If the program has lost it, the game goes
+// on at a new one.
+conn.back = async () => {
+  if (!view.table) return;
+  try {
+    await arrive();
+  } catch (e) {
+    if (e.code !== "not-found") throw e;
+    const moves = soFar(view.past).join(" ");
+    view.game = null; // its handle is lost, too
+    await sit(await conn.ask("start", { ...view.source, moves }));
+    say("The program was started again and had lost the table. The game goes on here.");
+    return;
+  }
+  refresh().catch((e) => say(e.message));
+};
+
+// address puts into the address of the page what is shown.
+async function address() {
+  const { turn } = view;
+  const fragment = await link(view.past);
+  if (turn !== view.turn) return;
+  history.replaceState(null, "", fragment);
+  if (conn.alone) await keep(fragment);
+}
+
+// keep keeps the game in the browser, under the table's own name, once a move has been played.
+async function keep(fragment) {
+  const turns = soFar(view.past);
+  if (!turns.length) return;
+  view.kept ??= {};
+  const id = (view.kept[view.table] ??= crypto.randomUUID());
+  const { title, name } = view.game;
+  const { over, result, player } = view.state;
+  const standing = over ? result.text : `turn ${turns.length + 1}, ${player} to move`;
+  await keepGame({ id, title: title || name, fragment, standing, over });
+}
+
+on("met", showOptions);
+on("shown", () => {
+  address().catch(() => {});
+  follow().catch((e) => say(e.message));
+});
+
+// --- Controls ---
+
+const afresh = (choose) => () => {
+  say("");
+  choose();
+  start();
+};
+$("game").onchange = afresh(() => {
+  $("game").querySelector('option[value=""]')?.remove();
+  chooseGame();
+});
+$("preset").onchange = afresh(choosePreset);
+$("new").onclick = () => {
+  if (view.starting) return; // a second click of the same hand
+  const { next, over } = view.state ?? {};
+  view.starting = (next && over ? come(next) : start())
+    .catch((e) => say(e.message))
+    .finally(() => {
+      view.starting = null;
+    });
+};
+$("come").onclick = () => come(view.state.next).catch((e) => say(e.message));
+$("link").onclick = async () => {
+  await navigator.clipboard?.writeText(location.href).catch(() => {});
+  if (conn.alone) return say("The link is copied: it has the rules and all moves so far.");
+  $("invite-link").value = location.href;
+  $("invite-code").src = "qr.png?text=" + encodeURIComponent(location.href);
+  $("invite").hidden = false;
+  $("invite-link").select();
+};
+$("invite-close").onclick = () => {
+  $("invite").hidden = true;
+};
+$("options").onchange = () => {
+  const source = { ...view.source, options: chosenOptions() };
+  renew(source).catch((e) => {
+    say(e.message);
+    showOptions();
+  });
+};
+document.addEventListener("pointerdown", (e) => {
+  if (!$("setup").contains(e.target)) $("setup").open = false;
+});

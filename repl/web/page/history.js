@@ -1,0 +1,64 @@
+// The list of moves: a column for each player, and the keys to walk through it.
+
+import { $, element } from "./dom.js";
+import { on, say, view } from "./state.js";
+import { show } from "./table.js";
+
+on("shown", showHistory);
+
+const endOf = (turn) => turn.to ?? turn.end;
+
+function showHistory() {
+  const { turns, at } = view.past;
+  const here = view.at ?? at;
+  const seats = new Map(view.game.players.map((p, i) => [p.name, i]));
+  let round = 0,
+    last = Infinity;
+  const items = turns.map((t) => {
+    const seat = seats.get(t.player) ?? 0;
+    const first = seat <= last;
+    if (first) round++;
+    last = seat;
+    const button = element("button", {
+      textContent: t.notation ?? t.text,
+      onclick: () => show(endOf(t)).catch((e) => say(e.message)),
+    });
+    button.setAttribute("aria-label", `${round}, ${t.player}: ${t.text}`);
+    if (endOf(t) === here) button.setAttribute("aria-current", "true");
+    const item = element("li", {}, button);
+    if (first) item.prepend(element("span", { className: "round", textContent: round }));
+    button.style.gridColumn = seat + 2;
+    return item;
+  });
+  $("history").style.setProperty("--players", view.game.players.length);
+  $("history").replaceChildren(...items);
+  $("about").hidden = items.length > 0; // before the first move, what the game is about
+  $("what").textContent = view.game.description;
+  reveal();
+}
+
+// reveal scrolls the list, but not the page, to the turn that is shown.
+function reveal() {
+  const list = $("history"),
+    now = list.querySelector("[aria-current]");
+  if (view.at === null) list.scrollTop = list.scrollHeight;
+  else if (now)
+    list.scrollTop += now.getBoundingClientRect().top - list.getBoundingClientRect().top - 60;
+}
+
+// The arrow keys walk through the game, unless the focus is where they mean something else.
+document.addEventListener("keydown", (e) => {
+  if (e.altKey || e.ctrlKey || e.metaKey || e.defaultPrevented || !view.state) return;
+  if (e.target.closest("input, select, textarea, [role=tab], #editor, #board")) return;
+  const ends = [0, ...view.past.turns.map(endOf)];
+  const at = view.at ?? view.past.at;
+  const to = {
+    ArrowLeft: ends.findLast((n) => n < at),
+    ArrowRight: ends.find((n) => n > at),
+    Home: 0,
+    End: ends.at(-1),
+  }[e.key];
+  if (to === undefined) return;
+  e.preventDefault();
+  show(to).catch((e) => say(e.message));
+});

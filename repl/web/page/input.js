@@ -1,0 +1,181 @@
+// Mouse, finger, pen and keyboard on the board.
+
+import { manOf, mark, shapeOf } from "./board.js";
+import { $ } from "./dom.js";
+import { mayMove, on, say, view } from "./state.js";
+import { choice, play, refuse } from "./table.js";
+import { aim, ghost } from "./walls.js";
+
+const board = $("board");
+
+// choose chooses a site. It returns the move under way, if that makes one.
+function choose(site) {
+  say("");
+  if (view.at !== null || !view.state || view.state.over) return null;
+  if (!mayMove()) {
+    const { player, chance } = view.state;
+    say(chance ? "Chance decides the next step." : `It is ${player}'s turn.`);
+    return null;
+  }
+  const { move, refused } = choice.click(site);
+  if (move) {
+    slide(choice.sites[0], site);
+    return play(move.text);
+  }
+  if (refused) refuse(refused).catch((e) => say(e.message));
+  mark();
+  return null;
+}
+
+// slide shows a piece where it is going while the program plays the move; the answer shows what
+// came of it.
+function slide(from, to) {
+  const man = manOf(from);
+  if (!man || from === to || view.layout.get(to).kind !== "cell") return;
+  const [a, b] = [middle(from), middle(to)];
+  $("marks").before(man);
+  $("marks").replaceChildren();
+  shift(man, b.x - a.x, b.y - a.y);
+}
+
+// middle is where a site is on the screen.
+function middle(site) {
+  const { x, y, width, height } = shapeOf(site).getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+// shift moves a piece by a distance on the screen from where it stands.
+function shift(man, dx, dy) {
+  const { a, b, c, d } = man.parentNode.getScreenCTM().inverse();
+  man.setAttribute("transform", `translate(${a * dx + c * dy} ${b * dx + d * dy})`);
+}
+
+// A click chooses a site. A drag takes the piece along: it chooses where it begins and where it
+// ends.
+let pressed = null; // {site, x, y, man}
+const siteAt = (e) =>
+  document.elementFromPoint(e.clientX, e.clientY)?.closest?.("[data-site]")?.dataset.site ?? null;
+const draggable = (site) =>
+  view.at === null &&
+  mayMove() &&
+  view.names.has(site) &&
+  (choice.sites.at(-1) === site || choice.begins(site));
+
+board.addEventListener("pointerdown", (e) => {
+  const site = e.button === 0 && e.isPrimary ? siteAt(e) : null;
+  const wall = site && !view.names.has(site) ? aim(e) : null;
+  pressed = site && { site, x: e.clientX, y: e.clientY, man: null, wall };
+  ghost(wall);
+});
+addEventListener("pointermove", (e) => {
+  if (!e.isPrimary) return;
+  // A wall follows the pointer until the finger is lifted or the mouse button clicked.
+  if (pressed ? pressed.wall : e.pointerType === "mouse") ghost(aim(e));
+  if (!pressed || pressed.wall) return;
+  const dx = e.clientX - pressed.x,
+    dy = e.clientY - pressed.y;
+  if (!pressed.man) {
+    if (Math.hypot(dx, dy) < 6 || !draggable(pressed.site)) return;
+    if (choice.sites.at(-1) !== pressed.site) {
+      choice.reset();
+      choose(pressed.site);
+    }
+    pressed.man = manOf(pressed.site);
+    $("marks").after(pressed.man); // above the others
+    board.classList.add("dragging");
+  }
+  shift(pressed.man, dx, dy);
+});
+addEventListener("pointerup", (e) => {
+  if (!pressed || !e.isPrimary) return;
+  const { site: from, man, wall } = pressed,
+    to = siteAt(e);
+  release();
+  if (wall) {
+    const found = aim({ ...at(e), target: document.elementFromPoint(e.clientX, e.clientY) });
+    ghost(null);
+    if (found) play(found.move.text);
+  } else if (!man) {
+    if (to && to === from) choose(to);
+  } else if (!to || to === from || !choose(to)) {
+    man.removeAttribute("transform"); // a piece that is not played goes back
+  }
+});
+addEventListener("pointercancel", () => {
+  pressed?.man?.removeAttribute("transform");
+  ghost(null);
+  release();
+});
+
+const at = ({ clientX, clientY }) => ({ clientX, clientY });
+
+function release() {
+  pressed = null;
+  board.classList.remove("dragging");
+}
+
+// The arrow keys go from site to site, Enter and the space bar choose.
+board.addEventListener("keydown", (e) => {
+  const site = e.target.dataset?.site;
+  if (!site) return;
+  if (e.key === "Enter" || e.key === " ") {
+    e.preventDefault();
+    choose(site);
+  } else if (e.key === "Escape") {
+    choice.reset();
+    mark();
+  } else {
+    step(e, site);
+  }
+});
+
+const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// step moves the focus to the nearest site in the direction of an arrow key.
+function step(e, site) {
+  const way = ways[e.key];
+  if (!way) return;
+  e.preventDefault();
+  const here = middle(site);
+  let best = null,
+    least = Infinity;
+  for (const shape of board.querySelectorAll("[data-site][tabindex]")) {
+    const there = middle(shape.dataset.site);
+    const dx = there.x - here.x,
+      dy = there.y - here.y;
+    const along = dx * way[0] + dy * way[1],
+      aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
+    if (along > 1 && along + 2 * aside < least) [best, least] = [shape, along + 2 * aside];
+  }
+  if (!best) return;
+  e.target.setAttribute("tabindex", "-1");
+  best.setAttribute("tabindex", "0");
+  best.focus();
+}
+
+$("type").onsubmit = async (e) => {
+  e.preventDefault();
+  const field = $("move"),
+    typed = field.value;
+  if (!typed.trim()) return;
+  const played = await play(typed.trim());
+  if (field.value !== typed) return; // what has been typed since is the next move
+  // A refused line stays to be corrected, and the next one replaces it.
+  if (played) field.value = "";
+  else field.select();
+};
+
+// A board whose cells are finer than a finger can be enlarged; a finger then moves it, and taps
+// play.
+const finest = 24; // pixels from one cell to the next
+
+on("shown", () => {
+  const width = board.firstElementChild.viewBox.baseVal.width;
+  const zoomed = $("stage").classList.contains("zoomed");
+  const pixels = (view.unit * board.clientWidth) / width;
+  $("zoom").hidden = !zoomed && pixels >= finest;
+});
+$("zoom").onclick = () => {
+  const zoomed = $("stage").classList.toggle("zoomed");
+  $("zoom").textContent = zoomed ? "Whole board" : "Enlarge";
+};

@@ -1,0 +1,113 @@
+// The first page: all games as pictures, by families, and ways to play them.
+
+import { $, element } from "./dom.js";
+import { games, openLink, showGame, sit } from "./games.js";
+import { dropGame, keptGames } from "./keep.js";
+import { named, sitDown } from "./seats.js";
+import { unpack } from "./share.js";
+import { conn, say, view } from "./state.js";
+import { refresh } from "./table.js";
+
+// lobby shows the first page.
+export async function lobby() {
+  $("lobby").hidden = false;
+  document.querySelector("main").hidden = $("setup").hidden = $("new").hidden = true;
+  $("way-away").closest("label").hidden = conn.alone; // nobody else can come to such a table
+  await games();
+  const all = [...$("game").games.values()];
+  const featured = all.filter((g) => g.featured);
+  const inOrder = [...featured, ...all.filter((g) => !g.featured)];
+  const groups = [
+    ["To begin with", featured],
+    ...$("game").families.map(({ name, title }) => [
+      title,
+      inOrder.filter((g) => g.family === name),
+    ]),
+  ].filter(([, list]) => list.length);
+  $("families").replaceChildren(
+    ...groups.map(([title, list]) =>
+      element(
+        "section",
+        {},
+        element("h2", { textContent: title }),
+        element("ul", { className: "gallery" }, ...list.map(card)),
+      ),
+    ),
+  );
+  if (conn.alone) await showKept().catch(() => {});
+}
+
+function card(g) {
+  const title = g.title || g.name;
+  const picture = element("img", {
+    src: `pictures/${g.name}.svg`,
+    alt: "",
+    width: 160,
+    height: 160,
+    loading: "lazy",
+  });
+  const button = element(
+    "button",
+    { title: g.description, onclick: () => play(g.name).catch((e) => fail(e.message)) },
+    picture,
+    element("strong", { textContent: title }),
+  );
+  button.dataset.game = g.name;
+  return element("li", {}, button);
+}
+
+function fail(text) {
+  leave();
+  say(text);
+}
+
+// leave shows the table in place of the first page.
+export function leave() {
+  $("lobby").hidden = true;
+  document.querySelector("main").hidden = $("setup").hidden = $("new").hidden = false;
+}
+
+// play starts a game in the way that is chosen.
+async function play(name) {
+  const way = document.querySelector("[name=way]:checked").value;
+  const strength = Number($("strength").value);
+  view.source = { name };
+  const state = await conn.ask("start", view.source);
+  leave();
+  await sit(state);
+  showGame(name);
+  const levels = named();
+  const level = levels[Math.min(strength, levels.length - 1)];
+  const players = view.game.players.map((_, i) => i);
+  if (way === "computer") for (const i of players.slice(1)) view.seats[i] = level;
+  if (way === "watch") for (const i of players) view.seats[i] = level;
+  const seats = conn.alone || way === "here" ? [] : players.filter((i) => !i || view.seats[i]);
+  for (const i of seats) await sitDown(i);
+  await refresh();
+  if (way === "away") $("link").click();
+}
+
+// showKept lists the games that this browser has kept, to go on with them.
+async function showKept() {
+  const kept = await keptGames();
+  $("kept").hidden = !kept.length;
+  $("kept-list").replaceChildren(
+    ...kept.slice(0, 12).map(({ id, title, standing, fragment }) => {
+      const item = element("li", {});
+      const go = async () => {
+        leave();
+        await dropGame(id); // it is kept again, under a new name
+        await openLink(await unpack(new URLSearchParams(fragment.slice(1)).get("play")));
+      };
+      item.append(
+        element(
+          "button",
+          { onclick: () => go().catch((e) => say(e.message)) },
+          element("strong", { textContent: title }),
+          ` ${standing}`,
+        ),
+      );
+      return item;
+    }),
+  );
+}

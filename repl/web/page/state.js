@@ -1,0 +1,87 @@
+// What the page shows now, for all its parts. The table is the truth: what is shown is asked for
+// again after every change.
+
+import { $ } from "./dom.js";
+import { Connection } from "./link.js";
+
+export const conn = new Connection();
+
+export const view = {
+  table: "",
+  game: null, // what is the same in all positions: the answer to describe
+  state: null,
+  past: { turns: [], at: 0 }, // the answer to history
+  moves: [], // that are legal
+  layout: new Map(), // where sites are, by name
+  unit: 1, // from one cell to the next
+  names: new Map(), // what stands on sites, in words
+  turned: false, // whether the player has turned the board against the usual side
+  at: null, // the step that is shown; null for the last one
+  source: {}, // how the game was loaded
+  base: "", // the game that comes with the program from which the rules come
+  mine: [], // which seats of the table belong to this browser
+  seats: [], // which level plays for whom; "" for a person
+  levels: [],
+  turn: 0, // counts changes, so that late answers are dropped
+};
+
+// Parts of the page hear of each other by name: "shown" when there is a new position, "met" when
+// there is another game.
+const listeners = new Map();
+
+export function on(name, hear) {
+  listeners.set(name, [...(listeners.get(name) ?? []), hear]);
+}
+
+export function tell(name, ...what) {
+  for (const hear of listeners.get(name) ?? []) hear(...what);
+}
+
+// here names the position on the table, to tell whether it is still the same.
+const here = () => `${view.table} ${view.state?.at}`;
+
+let said = ""; // the position to which the message belongs
+
+// say tells the player what went wrong, until the next position.
+export function say(text) {
+  said = here();
+  if ($("message").textContent !== text) $("message").textContent = text;
+}
+
+// unsay removes the message if it belongs to an earlier position.
+export function unsay() {
+  if (said !== here()) say("");
+}
+
+// news tells what has just happened, to those who listen too: the last move, what the rules
+// announce, and what the dice showed.
+export function news(move = "", ...says) {
+  const parts = [Object.assign(document.createElement("span"), { textContent: move })];
+  for (const text of says)
+    parts.push(" ", Object.assign(document.createElement("strong"), { textContent: text }));
+  if ($("news").textContent === parts.map((p) => p.textContent ?? p).join("")) return;
+  $("news").replaceChildren(...parts);
+}
+
+// persons are the numbers of the players for whom somebody at this page plays: those with a seat
+// or, if nobody here has one, those whose seats are free.
+export function persons() {
+  const all = (view.game?.players.map((_, i) => i) ?? []).filter((i) => !view.seats[i]);
+  const own = all.filter((i) => view.mine[i]);
+  return own.length ? own : all.filter((i) => !view.state?.taken[i]);
+}
+
+// mayMove reports whether the player at this page chooses the next step.
+export function mayMove() {
+  const s = view.state;
+  if (!s || s.over || s.chance || view.seats[s.seat]) return false;
+  return view.mine[s.seat] || !s.taken[s.seat];
+}
+
+// flipped reports whether the board is seen from the other side: that of the second player, if
+// nobody at this page plays the first.
+export function flipped() {
+  const own = persons();
+  const second = view.game?.players.length === 2 && own.length === 1 && own[0] === 1;
+  return second !== view.turned;
+}

@@ -1,0 +1,147 @@
+// The table at which this page plays: what stands there, and what is done there.
+
+import { Choice } from "./choice.js";
+import { $ } from "./dom.js";
+import { tokens } from "./keep.js";
+import { conn, flipped, say, tell, unsay, view } from "./state.js";
+
+// choice is what has been chosen of a move.
+export let choice = new Choice();
+
+// meet asks for what is the same in all positions of a game.
+export async function meet(game) {
+  [view.game, { levels: view.levels }] = await Promise.all([
+    conn.ask("describe", { game }),
+    conn.ask("levels", { game }),
+  ]);
+  view.seats = view.game.players.map(
+    (_, i) => view.levels.find((l) => l.name === view.seats[i])?.name ?? "",
+  );
+  view.turned = false;
+  tell("met");
+}
+
+// arrive joins the table, with the seats that this browser has there, and hears of its changes.
+export async function arrive() {
+  const { table } = view;
+  const token = conn.alone ? null : tokens.of(table);
+  const joined = await conn.ask("join", token ? { table, token } : { table });
+  if (!conn.alone) tokens.keep(table, joined.token);
+  view.mine = joined.mine;
+  view.state = joined.state;
+}
+
+// refresh shows the table as it is now. It returns whether nothing newer was asked for meanwhile.
+export async function refresh() {
+  const turn = ++view.turn;
+  const at = view.at === null ? {} : { at: view.at };
+  const { table } = view;
+  const flip = flipped();
+  const [state, board, legal, past] = await Promise.all([
+    conn.ask("state", { table }),
+    conn.ask("board", { table, svg: true, targets: true, holdings: true, flip, ...at }),
+    view.at === null ? conn.ask("moves", { table }) : { moves: [] },
+    conn.ask("history", { table }),
+    know(flip),
+  ]);
+  if (turn !== view.turn) return false;
+  view.state = state;
+  view.past = past;
+  view.moves = legal.moves;
+  choice = new Choice(state.over || state.chance ? [] : legal.moves);
+  unsay();
+  tell("shown", board);
+  return turn === view.turn;
+}
+
+// know asks where the sites of the board are, once for each game and each side from which it is
+// seen.
+async function know(flip) {
+  const of = view.game.game + flip;
+  if (view.known === of) return;
+  const { layout } = await conn.ask("board", { table: view.table, layout: true, flip });
+  view.layout = new Map(layout.sites.map((s) => [s.site, s]));
+  view.unit = layout.unit;
+  view.known = of;
+}
+
+// play plays a move, and tells whether it was legal. What is refused is said once.
+export async function play(move) {
+  say("");
+  let why = "";
+  try {
+    await conn.ask("play", { table: view.table, move, at: view.state.at });
+  } catch (e) {
+    // Somebody has played meanwhile, often this page by a double click: the table shows it.
+    if (e.code !== "changed") why = e.message;
+  }
+  view.at = null;
+  await refresh();
+  if (why) say(why);
+  return !why;
+}
+
+// refuse says why a move that somebody tried is not legal.
+export async function refuse(sites) {
+  const tries =
+    sites.length > 1 ? [sites.join("-"), sites.join("x"), sites.join(" ")] : [sites[0]];
+  for (const move of tries) {
+    try {
+      const { legal, message } = await conn.ask("why", { table: view.table, move });
+      if (!legal && message) return say(message);
+    } catch {
+      // not a notation of the game; try the next one
+    }
+  }
+  say(
+    sites.length > 1
+      ? `No legal move goes from ${sites[0]} to ${sites.at(-1)}.`
+      : `None of the ${view.moves.length} legal moves uses ${sites[0]}.`,
+  );
+}
+
+// show looks at an earlier position; at the last one the game goes on.
+export async function show(at) {
+  view.at = at >= view.state.at ? null : Math.max(0, at);
+  await refresh();
+}
+
+// change takes back or replays moves up to the next turn in which a person has a choice. If it
+// stopped where a bot moves or dice are rolled, the page would play on at once, and the button
+// would seem to do nothing.
+export async function change(method) {
+  view.at = null;
+  const { table } = view;
+  const bot = (s) => view.seats[s.seat] && view.seats.some((level) => !level);
+  let why = "";
+  try {
+    view.busy = table; // no bot moves in between
+    let s;
+    do s = await conn.ask(method, { table, steps: 1 });
+    while (s.at > 0 && s.at < s.steps && (s.chance || bot(s) || (s.inTurn && !s.rolled)));
+  } catch (e) {
+    why = e.message;
+    if (e.code === "consent") why = await offer(method === "undo" ? "takeback" : "");
+  }
+  if (view.busy === table) view.busy = "";
+  await refresh();
+  say(why);
+}
+
+// offer asks the others at the table for something. It returns why that cannot be done, or "".
+export async function offer(kind) {
+  if (!kind) return "The others at the table must agree to that.";
+  try {
+    await conn.ask("offer", { table: view.table, kind });
+    return "";
+  } catch (e) {
+    return e.message;
+  }
+}
+
+$("undo").onclick = () => change("undo");
+$("redo").onclick = () => change("redo");
+$("flip").onclick = () => {
+  view.turned = !view.turned;
+  refresh().catch((e) => say(e.message));
+};

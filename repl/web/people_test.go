@@ -1,0 +1,57 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A game between two people, each with a name and a clock: a draw that is declined, a move that is
+// taken back with consent, a resignation, and a rematch with the seats moved.
+func TestPeople(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "tic-tac-toe")
+	press(t, ctx, "#setup summary")
+	choose(t, ctx, "#clock", "5m+3s")
+	press(t, ctx, "#new")
+	until(t, ctx, `document.getElementById('clock0')?.tagName === 'TIME' || `+
+		`document.querySelector('#strip time')`)
+	do(t, ctx, chromedp.SendKeys("#name", "Ann"))
+	press(t, ctx, "#take0")
+	until(t, ctx, `document.getElementById('take0').textContent === 'Stand up'`)
+	other := another(t, 390, 844)
+	do(t, other, chromedp.Navigate(get[string](t, ctx, `location.href`)))
+	until(t, other, `document.querySelector('.open') !== null`)
+	press(t, other, "#take1")
+	until(t, ctx, `document.getElementById('take1').disabled`)
+	until(t, other, `/Ann/.test(document.getElementById('strip').textContent)`)
+	press(t, ctx, on("b2"))
+	says(t, other, "O to move")
+	until(t, other, `document.title === 'Your turn: Tic-Tac-Toe'`)
+	until(t, other, `/^5:0|^4:5/.test(document.querySelector('#strip time').textContent)`)
+	press(t, ctx, "#draw")
+	until(t, other, `/Ann offers a draw/.test(document.getElementById('offers').textContent)`)
+	press(t, other, "#offers button:nth-of-type(2)")
+	until(t, ctx, `document.getElementById('offers').textContent === ''`)
+	press(t, ctx, "#undo")
+	until(t, other, `/take a move back/.test(document.getElementById('offers').textContent)`)
+	press(t, other, "#offers button:nth-of-type(1)")
+	says(t, ctx, "X to move")
+	until(t, ctx, `document.querySelector('[data-piece]') === null`)
+	press(t, ctx, on("a1"))
+	says(t, other, "O to move")
+	press(t, other, "#resign")
+	press(t, other, "#resign")
+	until(t, ctx, `/resigned/.test(document.getElementById('status').textContent)`)
+	address := get[string](t, ctx, `location.href`)
+	press(t, ctx, "#rematch")
+	until(t, other, `/rematch/.test(document.getElementById('offers').textContent)`)
+	picture(t, other, "rematch")
+	press(t, other, "#offers button:nth-of-type(1)")
+	until(t, ctx, `document.getElementById('take1').textContent === 'Stand up'`)
+	until(t, other, `document.getElementById('take0').textContent === 'Stand up'`)
+	if now := get[string](t, ctx, `location.href`); now == address || strings.Contains(now, "#play") {
+		t.Errorf("the rematch is at %s, the game was at %s", now, address)
+	}
+}

@@ -1,0 +1,75 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"rsc.io/qr"
+
+	"boardgame/interp/ruleset"
+	"boardgame/repl/protocol"
+)
+
+// picture returns the beginning of a game as an SVG. The error says that there is no such game.
+func picture(ctx context.Context, server *protocol.Server, name string) ([]byte, error) {
+	ask := func(method string, params, result any) error {
+		answer, err := server.Ask(ctx, method, params)
+		if err != nil {
+			return fmt.Errorf("the picture of %s: %w", name, err)
+		}
+		return json.Unmarshal(answer, result)
+	}
+	var table struct{ Table string }
+	if err := ask("start", map[string]any{"name": name}, &table); err != nil {
+		return nil, err
+	}
+	defer server.Ask(ctx, "close", map[string]any{"table": table.Table})
+	var board struct{ SVG string }
+	err := ask("board", map[string]any{"table": table.Table, "svg": true, "bare": true}, &board)
+	return []byte(board.SVG), err
+}
+
+// gallery answers with the pictures of the games that come with the program, each made once.
+func gallery() http.HandlerFunc {
+	server := protocol.NewServer(protocol.Options{})
+	var mu sync.Mutex
+	made := map[string][]byte{}
+	return func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimSuffix(r.PathValue("name"), ".svg")
+		if !slices.Contains(ruleset.List(), name) {
+			http.NotFound(w, r)
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if made[name] == nil {
+			svg, err := picture(r.Context(), server, name)
+			if err != nil {
+				http.NotFound(w, r)
+				return
+			}
+			made[name] = svg
+		}
+		w.Header().Set("Content-Type", "image/svg+xml")
+		w.Write(made[name])
+	}
+}
+
+// code answers with a text as a QR code, for a telephone to read the address of a table.
+func code(w http.ResponseWriter, r *http.Request) {
+	const most = 500 // characters, more than an address of a table has
+	text := r.URL.Query().Get("text")
+	c, err := qr.Encode(text, qr.M)
+	if err != nil || text == "" || len(text) > most {
+		http.Error(w, fmt.Sprintf("a QR code here has 1 to %d characters, as ?text=…", most),
+			http.StatusBadRequest)
+		return
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Write(c.PNG())
+}
