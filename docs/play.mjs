@@ -23,6 +23,9 @@ const slot = (i) => {
 };
 const view = () => new DataView(wasm.memory.buffer);
 const over = (p) => view().getUint8(p + game.head.over) !== 0;
+// A position remembers earlier ones as nodes of one list, which has an end. These drop the latest.
+const nodes = () => wasm.nodes?.value ?? 0;
+const forget = (n) => wasm.forget?.(n);
 const mover = (p) => view().getUint8(p + game.head.mover);
 
 // step reads the k-th step that `ready` has found.
@@ -66,10 +69,12 @@ function perft(p, depth, level = 1) {
   const n = wasm.ready(p, ALL);
   if (depth <= 1) return n;
   const steps = Array.from({ length: n }, (_, k) => step(k));
+  const before = nodes();
   let sum = 0;
   for (const s of steps) {
     play(slot(level), p, s);
     sum += over(slot(level)) ? 0 : perft(slot(level), depth - 1, level + 1);
+    forget(before);
   }
   return sum;
 }
@@ -82,6 +87,7 @@ if (command === "perft") {
   wasm.rng.value = 1n;
   let plies = 0;
   for (let i = 0; i < Number(count); i++) {
+    forget(0);
     wasm.begin(p);
     while (!over(p)) plies += wasm.playout(p, 512, 0);
   }

@@ -119,8 +119,8 @@ func (p *Program) describe(name, rules string) *description {
 		Numbers:    compile.NumbersAt,
 		Head: map[string]int{
 			"mover": compile.HeadMover, "over": compile.HeadOver, "draw": compile.HeadDraw,
-			"winners": compile.HeadWinners,
-			"steps":   compile.HeadSteps,
+			"winners": compile.HeadWinners, "steps": compile.HeadSteps,
+			"node": compile.HeadNode, "trail": compile.HeadTrail,
 		},
 	}
 	for _, player := range p.Game.Players {

@@ -1,16 +1,21 @@
 package engine_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"boardgame/dsl/source"
+	"boardgame/interp/compile"
+	"boardgame/interp/compile/wasm"
 	"boardgame/interp/engine"
 	"boardgame/interp/ruleset"
 	"boardgame/testdata/long"
@@ -26,8 +31,10 @@ func TestModulesUnderNode(t *testing.T) {
 	}
 	names := ruleset.List()
 	if !long.Tests {
-		names = []string{"cage", "tic-tac-toe", "einstein"}
+		names = []string{"cage", "tic-tac-toe", "einstein", "chess"}
 	}
+	// More turn boundaries than the nodes for which an instance has room.
+	many := map[string]int{"chess": 500, "shogi": 500, "xiangqi": 500}
 	for _, name := range names {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			g := load(t, name, "")
@@ -56,18 +63,103 @@ func TestModulesUnderNode(t *testing.T) {
 				t.Errorf("under Node there are %s sequences of two steps, not %d (%v)", got, n, err)
 			}
 			m.SetRandom(1)
-			plies := 0
-			for range 3 {
+			plies, games := 0, max(3, many[name])
+			for range games {
 				m.Start(s)
 				plies += m.playouts(s, 1<<30, false).Plies
 			}
-			if got := run("playouts", "3"); got != fmt.Sprint(plies) {
-				t.Errorf("under Node three random games take %s steps, not %d", got, plies)
+			if many[name] > 0 && plies <= compile.HistoryMax {
+				t.Errorf("%d games have only %d turn boundaries", games, plies)
+			}
+			if got := run("playouts", fmt.Sprint(games)); got != fmt.Sprint(plies) {
+				t.Errorf("under Node %d random games take %s steps, not %d", games, got, plies)
 			}
 			if out := run(); !strings.Contains(out, "won by") {
 				t.Errorf("a game is played so: %s", out)
 			}
 		})
+	}
+}
+
+// docs/abi.md names every export of a module and every member of its description, and no export
+// that no module has.
+func TestPageOfModulesIsComplete(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "abi.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A name is the beginning of code: begin(p) documents begin.
+	documented := map[string]bool{}
+	for _, code := range regexp.MustCompile("`([a-z_A-Z0-9]+)[`(]").FindAllSubmatch(page, -1) {
+		documented[string(code[1])] = true
+	}
+	exported, found := regexp.MustCompile(`\(export "([^"]*)"`), map[string]bool{}
+	// Repetitions; towers and moments of a turn; chance; turns compared.
+	names := []string{"chess", "lasca", "einstein", "dameo"}
+	if long.Tests {
+		names = ruleset.List()
+	}
+	built := 0
+	for _, name := range names {
+		code, err := engine.Build(load(t, name, ""), name, "")
+		if errors.Is(err, engine.ErrImports) {
+			continue
+		} else if err != nil {
+			t.Logf("%s: %v", name, err)
+			continue
+		}
+		built++
+		var text strings.Builder
+		if err := wasm.Text(&text, code); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range exported.FindAllStringSubmatch(text.String(), -1) {
+			found[m[1]] = true
+			if strings.TrimRight(m[1], "0123456789") != "value" && !documented[m[1]] {
+				t.Errorf("%s exports %q, which docs/abi.md leaves out", name, m[1])
+			}
+		}
+		// The description is the last section.
+		var d any
+		if err := json.Unmarshal(code[bytes.Index(code, []byte(`{"abi"`)):], &d); err != nil {
+			t.Fatal(err)
+		}
+		eachMember(d, func(key string) {
+			if !documented[key] {
+				t.Errorf("the description of %s has %q, which docs/abi.md leaves out", name, key)
+				documented[key] = true // once is enough
+			}
+		})
+	}
+	if built < len(names)*2/3 {
+		t.Errorf("only %d of %d games could be built", built, len(names))
+	}
+	_, rest, _ := bytes.Cut(page, []byte("## Exports"))
+	for row := range strings.Lines(string(rest)) {
+		cell, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " |")
+		if strings.HasPrefix(row, "## ") {
+			break
+		}
+		for _, code := range regexp.MustCompile("`([a-zA-Z0-9]+)").FindAllStringSubmatch(cell, -1) {
+			if strings.HasPrefix(row, "| `") && !found[code[1]] {
+				t.Errorf("docs/abi.md has %q, which no module exports", code[1])
+			}
+		}
+	}
+}
+
+// eachMember calls f with the name of each member of a JSON value.
+func eachMember(x any, f func(key string)) {
+	switch x := x.(type) {
+	case []any:
+		for _, y := range x {
+			eachMember(y, f)
+		}
+	case map[string]any:
+		for key, y := range x {
+			f(key)
+			eachMember(y, f)
+		}
 	}
 }
 

@@ -62,13 +62,9 @@ func (in *Instance) mark() int {
 
 // forget drops the nodes made since a mark, if no position remembers any of them.
 func (in *Instance) forget(mark int) {
-	switch {
-	case in.nodes == nil || in.mark() <= mark:
-	case in.fForget != nil:
+	if in.mark() > mark {
 		in.stack[0] = uint64(mark)
 		in.call(in.fForget)
-	default:
-		set(in.nodes, uint64(mark))
 	}
 }
 

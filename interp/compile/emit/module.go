@@ -241,9 +241,6 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 			f = m.Func("boundary", lower.Ints(2), nil)
 			f.Do(w.Call(r.Boundary, f.Arg(0).X, f.Arg(1).X))
 			m.Export("boundary", f)
-			f = m.Func("forget", lower.Ints(1), nil)
-			f.Do(w.Call(r.Cut, f.Arg(0).X))
-			m.Export("forget", f)
 			m.ExportGlobal("whole", r.NextWhole)
 			m.ExportGlobal("pieces", r.NextPieces)
 		}
@@ -252,6 +249,13 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 			r.Tread(f, f.Arg(0), w.Call(r.Moment, f.Arg(0).X))
 			m.Export("tread", f)
 		}
+		f = m.Func("forget", lower.Ints(1), nil)
+		if r.Marks {
+			f.Do(w.Call(r.Cut, f.Arg(0).X))
+		} else {
+			f.SetGlobal(r.Nodes, f.Arg(0).X)
+		}
+		m.Export("forget", f)
 		m.ExportGlobal("nodes", r.Nodes)
 	}
 	mod.Values = make([]bool, len(r.P.Game.Values))
@@ -268,7 +272,9 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 			f.If(lower.Eq(f.Arg(1).X, lower.I32(me)), func() { f.Return(w.Call(fn, f.Arg(0).X)) })
 		}
 		f.Const64(0)
-		m.Export(fmt.Sprint("value", i), f)
+		if mod.Values[i] {
+			m.Export(fmt.Sprint("value", i), f)
+		}
 	}
 	m.ExportGlobal("base", r.Base)
 	m.ExportGlobal("sp", r.Sp)
