@@ -17,6 +17,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
+	"boardgame/dsl/version"
 	"boardgame/interp/level"
 )
 
@@ -151,7 +152,8 @@ func (e *statusError) Unwrap() error { return e.err }
 
 // commands is the command line, as kong reads it. The verbs are embedded by group.
 type commands struct {
-	Color string `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"${color}"`
+	Version kong.VersionFlag `name:"version" help:"${versionFlag}"`
+	Color   string           `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"${color}"`
 
 	playVerbs    `group:"play"`
 	writeVerbs   `group:"write"`
@@ -332,7 +334,8 @@ func (a *app) execute(args []string) error {
 		kong.Writers(a.out, a.stderr), kong.Exit(func(int) { helped = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true,
 			WrapUpperBound: 100}), kong.Help(printHelp),
-		kong.Vars{"checkTime": checkTime.String(), "turns": strconv.Itoa(level.MostTurns)},
+		kong.Vars{"version": version.Long(), "checkTime": checkTime.String(),
+			"turns": strconv.Itoa(level.MostTurns)},
 		kong.PostBuild(insertHelp), kong.Bind(a))
 	if err != nil {
 		return err

@@ -35,10 +35,11 @@ var verbHelp = helpTexts{
 
 // sharedHelp has the help texts of flags that several verbs have.
 var sharedHelp = helpTexts{
-	"color":  "Colors: ${enum}. Auto: on a terminal, unless NO_COLOR is set.",
-	"option": "Set an option of the rules; may be given several times.",
-	"jobs":   "How many games to play at a time. By default, one for each core.",
-	"unit":   "What is counted: whole turns, or actions, the single steps of turns (${enum}).",
+	"versionFlag": "Print the version of this program and of Go.",
+	"color":       "Colors: ${enum}. Auto: on a terminal, unless NO_COLOR is set.",
+	"option":      "Set an option of the rules; may be given several times.",
+	"jobs":        "How many games to play at a time. By default, one for each core.",
+	"unit":        "What is counted: whole turns, or actions, the single steps of turns (${enum}).",
 }
 
 // insertHelp inserts the help texts that the tags name. They could be kong variables, but kong

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"boardgame/dsl/version"
 )
 
 // Protocol errors that the library has no names for.
@@ -393,7 +395,7 @@ func (s *server) initialize(req *jsonrpc2.Request) (any, error) {
 	s.mu.Unlock()
 	type object = map[string]any
 	return object{
-		"serverInfo": object{"name": "boardgame"},
+		"serverInfo": object{"name": "boardgame", "version": version.String()},
 		"capabilities": object{
 			"positionEncoding":          "utf-16",
 			"textDocumentSync":          object{"openClose": true, "change": 2, "save": true},

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/version"
 	"boardgame/interp"
 	"boardgame/interp/record"
 )
@@ -13,7 +14,8 @@ import (
 // Record returns the line up to the moment that is shown, as it is saved under the name of a
 // ruleset. Callers add seats and tags.
 func (c *Course) Record(ruleset string) *record.Game {
-	r := &record.Game{Ruleset: ruleset, Hash: c.game.Rules().Hash, Comment: c.Note(0)}
+	r := &record.Game{Ruleset: ruleset, Hash: c.game.Rules().Hash, Comment: c.Note(0),
+		Tags: []record.Pair{{Name: "program", Value: version.Program()}}}
 	for _, o := range c.game.Rules().Options {
 		if o.Value != o.Default {
 			r.Options = append(r.Options, record.Pair{Name: o.Name, Value: o.Value})

@@ -9,6 +9,7 @@ import (
 
 	"boardgame/dsl/digest"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/version"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/clock"
@@ -20,6 +21,7 @@ const Unfinished = "unfinished"
 // Terms is what all games of a match share. Two games with the same terms and the same number are
 // the same game, unless a level is limited by time.
 type Terms struct {
+	Program  string            `json:"program,omitempty"` // version.String; "" in older files
 	Ruleset  string            `json:"ruleset"`
 	Rules    string            `json:"rules"`   // the hash of the rules with these options
 	Options  map[string]string `json:"options"` // all that the rules have
@@ -69,6 +71,7 @@ type Seat struct {
 func (m *Match) Terms() Terms {
 	rules := m.Game.Rules()
 	t := Terms{
+		Program: version.String(),
 		Ruleset: m.Ruleset, Rules: rules.Hash, Options: map[string]string{},
 		Seed: m.Seed, Length: m.length(), Opening: m.Opening, Fixed: m.Fixed,
 	}
@@ -134,6 +137,8 @@ func (t *Terms) differ(u *Terms) string {
 		}
 	}
 	switch {
+	case t.Program != u.Program && t.Program != "" && u.Program != "":
+		return fmt.Sprintf("boardgame %s, not %s", u.Program, t.Program)
 	case t.Seed != u.Seed:
 		return fmt.Sprintf("seed %d, not %d", u.Seed, t.Seed)
 	case t.Length != u.Length:

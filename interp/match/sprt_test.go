@@ -194,6 +194,15 @@ func TestOpenings(t *testing.T) {
 	if d := terms.differ(&other); d != "other openings" {
 		t.Errorf("%q", d)
 	}
+	// The same games are promised by the same version only; older files do not name theirs.
+	other = m.Terms()
+	other.Program = "v0.0.1"
+	if d := terms.differ(&other); d != "boardgame v0.0.1, not "+terms.Program {
+		t.Errorf("%q", d)
+	}
+	if other.Program = ""; terms.differ(&other) != "" {
+		t.Errorf("a file without a version: %q", terms.differ(&other))
+	}
 }
 
 // Whoever thinks too long loses on time; whoever keeps within the time does not, and the terms know

@@ -54,7 +54,8 @@ type Options struct {
 type Report struct {
 	Title   string        `json:"title"`
 	Ruleset string        `json:"ruleset"`
-	Rules   string        `json:"rules"` // hash
+	Rules   string        `json:"rules"`   // hash
+	Program string        `json:"program"` // version.String
 	Options []Option      `json:"options"`
 	Players []string      `json:"players"`
 	Level   string        `json:"level"`
@@ -342,8 +343,9 @@ func (w *watcher) report(m *match.Match, games []match.Game) *Report {
 	terms := m.Terms()
 	s := match.Sum(terms, games)
 	r := &Report{
-		Title: rules.Title, Ruleset: m.Ruleset, Rules: rules.Hash, Level: m.Levels[0].Name,
-		Seed: m.Seed, Opening: m.Opening, Limit: terms.Length,
+		Title: rules.Title, Ruleset: m.Ruleset, Rules: rules.Hash, Program: terms.Program,
+		Level: m.Levels[0].Name,
+		Seed:  m.Seed, Opening: m.Opening, Limit: terms.Length,
 		Games: len(games), First: s.First, Opener: s.FirstSeat, rules: rules, sum: s,
 		Options: []Option{}, Ladder: []Rung{}, Notes: []string{},
 	}

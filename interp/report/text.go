@@ -94,7 +94,7 @@ func (r *Report) subheading() string {
 	if r.Opening > 0 {
 		text += fmt.Sprintf(", the first %d turns drawn at random", r.Opening)
 	}
-	return text + ", rules " + r.Rules
+	return text + ", rules " + r.Rules + ", boardgame " + r.Program
 }
 
 // sightText says how well the level sees wins in one.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/version"
 	"boardgame/interp"
 	"boardgame/interp/level"
 )
@@ -46,8 +47,6 @@ type Options struct {
 	Log func(message string, pairs ...any)
 	// Limits are those of clients that come over a network.
 	Limits Limits
-	// Program is the name and version that `hello` tells.
-	Program string
 }
 
 // Server holds games and tables for any number of clients. It is safe for concurrent use.
@@ -81,9 +80,6 @@ func NewServer(o Options) *Server {
 	defaults(&o.MaxTables, 4096)
 	defaults(&o.MaxRunning, 16)
 	defaults(&o.MostTurns, level.MostTurns)
-	if o.Program == "" {
-		o.Program = "boardgame"
-	}
 	s := &Server{options: o, instance: secret(), games: map[string]*shelf{},
 		tables: map[string]*table{}, waking: map[string]chan struct{}{}, lastID: map[string]int{}}
 	s.house = s.Connect(context.Background(), func([]byte) {})
@@ -487,7 +483,7 @@ type HelloParams struct {
 
 // Hello is what a server says of itself.
 type Hello struct {
-	Program  string   `json:"program"`
+	Program  string   `json:"program"` // its name and its version
 	Protocol int      `json:"protocol"`
 	Methods  []string `json:"methods"`
 	Paths    bool     `json:"paths"` // whether rules files may be named by path
@@ -504,7 +500,7 @@ func (k *call) hello(p *HelloParams) (*Hello, error) {
 			p.Version, Version)
 	}
 	o := k.server.options
-	return &Hello{o.Program, Version, Methods(), o.Paths, MaxLine, k.server.instance,
+	return &Hello{version.Program(), Version, Methods(), o.Paths, MaxLine, k.server.instance,
 		o.Data != "", k.server.preloaded()}, nil
 }
 

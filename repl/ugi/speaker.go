@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"boardgame/dsl/version"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
@@ -216,7 +217,7 @@ func (s *Speaker) told(err error) {
 
 // introduce says who this engine is and what can be set.
 func (s *Speaker) introduce() {
-	s.say("id name boardgame %s", s.o.Ruleset.Name)
+	s.say("id name %s, %s", version.Program(), s.o.Ruleset.Name)
 	s.say("id author the authors of boardgame")
 	var names strings.Builder
 	for _, l := range bot.WithStandard(s.o.Ruleset.Info.Levels) {

@@ -105,7 +105,7 @@ func TestCommands(t *testing.T) {
 		}
 	}
 	if got := talk(t, o, "ugi\n"); !regexp.MustCompile(
-		`^id name boardgame tic-tac-toe\nid author .+\n(option name \S+ type .+\n)+ugiok\n$`).
+		`^id name boardgame \S+, tic-tac-toe\nid author .+\n(option name \S+ type .+\n)+ugiok\n$`).
 		MatchString(got) {
 		t.Errorf("ugi: %q", got)
 	}
