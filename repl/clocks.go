@@ -18,7 +18,7 @@ import (
 
 // setClocks gives players their time from the current position on, as [course.Course.SetClocks].
 func (k *keeper) setClocks(t *table, controls []clock.Control) error {
-	return t.course.SetClocks(controls, k.o.Now)
+	return t.course.SetClocks(controls, k.Options.Now)
 }
 
 // control returns the time control of all players, if they have the same.
@@ -83,7 +83,7 @@ func (s *modal) runClock() {
 		s.face.set(nil)
 		return
 	}
-	c, now := t.course.Clocks(), s.o.Now()
+	c, now := t.course.Clocks(), s.Options.Now()
 	stands := c.Paused || !s.atBoard() || t.over() || t.drawn() || t.course.At() < t.course.Len() ||
 		t.halted && t.botToMove()
 	if stands {
@@ -92,14 +92,14 @@ func (s *modal) runClock() {
 		c.Start(t.mover(), now)
 	}
 	s.face.set(t.faceOf(now))
-	s.stage.retime(s.face.text(now))
+	s.Stage.Retime(s.face.text(now))
 }
 
 // stopClock stops the clocks until the next [Session.runClock].
 func (k *keeper) stopClock() {
 	if t := k.table; t != nil && t.course.Clocks() != nil {
-		t.course.Clocks().Stop(k.o.Now())
-		k.face.set(t.faceOf(k.o.Now()))
+		t.course.Clocks().Stop(k.Options.Now())
+		k.face.set(t.faceOf(k.Options.Now()))
 	}
 }
 
@@ -112,7 +112,7 @@ func (d *desk) budget(ctx context.Context, limit time.Duration) (context.Context
 	if clocks == nil || t.seats[t.mover()].program {
 		return ctx, func() {}, limit
 	}
-	left, limited := clocks.Due(d.o.Now())
+	left, limited := clocks.Due(d.Options.Now())
 	if !limited {
 		return ctx, func() {}, limit
 	}
@@ -130,18 +130,18 @@ func (k *keeper) flag() bool {
 	if t == nil || t.course.Clocks() == nil || t.over() {
 		return false
 	}
-	player, fallen := t.course.Clocks().Fallen(k.o.Now())
+	player, fallen := t.course.Clocks().Fallen(k.Options.Now())
 	if !fallen {
 		return false
 	}
-	t.course.Clocks().Stop(k.o.Now())
+	t.course.Clocks().Stop(k.Options.Now())
 	// cannot happen: clocks are refused in games that nobody could win
 	if err := t.decide(t.course.TimeOut(player)); err != nil {
-		k.report(err)
+		k.Report(err)
 		return false
 	}
 	k.changed = true
-	k.report(k.keep())
+	k.Report(k.keep())
 	return true
 }
 
@@ -155,21 +155,21 @@ func (s *modal) cmdClock(_ context.Context, args string) error {
 	switch word {
 	case "":
 		if t.course.Clocks() == nil {
-			s.say("No clocks: everyone may think as long as they like. `clock 5m+3s` changes that.")
+			s.Say("No clocks: everyone may think as long as they like. `clock 5m+3s` changes that.")
 			return nil
 		}
 		s.runClock()
-		s.say("%s. %s.", s.face.text(s.o.Now()), controlsText(t))
+		s.Say("%s. %s.", s.face.text(s.Options.Now()), controlsText(t))
 		return nil
 	case "pause":
 		t.course.Clocks().Paused = true
 		s.runClock()
-		s.say("The clocks stand until the next move or `clock go`.")
+		s.Say("The clocks stand until the next move or `clock go`.")
 		return nil
 	case "go":
 		t.course.Clocks().Paused = false
 		s.runClock()
-		s.say("The clock of %s runs.", t.PlayerName(t.mover()))
+		s.Say("The clock of %s runs.", t.PlayerName(t.mover()))
 		return nil
 	}
 	if t.over() {
@@ -186,9 +186,9 @@ func (s *modal) cmdClock(_ context.Context, args string) error {
 		return err
 	}
 	if t.course.Clocks() == nil {
-		s.say("No clocks.")
+		s.Say("No clocks.")
 	} else {
-		s.say("%s.", controlsText(t))
+		s.Say("%s.", controlsText(t))
 	}
 	s.changed = true
 	return s.keep()
@@ -216,7 +216,7 @@ func (d *desk) clockText() string {
 	if t.course.Clocks() == nil {
 		return ""
 	}
-	return t.faceOf(d.o.Now()).text(d.o.Now())
+	return t.faceOf(d.Options.Now()).text(d.Options.Now())
 }
 
 // face is what clocks show, for goroutines that do not play: names and times, and whose clock runs.
@@ -289,15 +289,15 @@ func (f *face) fallen(now time.Time) bool {
 // stopped.
 func (l *loop) followClocks() (stop func()) {
 	return every(100*time.Millisecond, func() {
-		now := l.s.o.Now()
-		l.s.stage.retime(l.s.face.text(now))
+		now := l.s.Options.Now()
+		l.s.Stage.Retime(l.s.face.text(now))
 		if !l.s.face.fallen(now) {
 			return
 		}
 		select {
 		case l.flags <- struct{}{}:
 			if l.keys != nil {
-				l.keys.nudge() // the reader of keys looks at the clock
+				l.keys.Nudge() // the reader of keys looks at the clock
 			}
 		default: // that has not been seen yet
 		}
@@ -307,13 +307,13 @@ func (l *loop) followClocks() (stop func()) {
 // flagged ends the game when the time of the player who is typing is up. The line is discarded.
 func (l *loop) flagged() {
 	if l.keys != nil {
-		l.keys.abandon()
+		l.keys.Abandon()
 	}
 	select {
 	case <-l.flags: // told twice
 	default:
 	}
-	l.s.stage.begin()
+	l.s.Stage.Begin()
 	l.report(l.s.run(func(context.Context) error { return nil }))
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardgame/repl/paper"
 )
 
 // timed is a session of tic-tac-toe with clocks, and the time of day to be set.
@@ -22,7 +24,7 @@ type timed struct {
 func newTimed(t *testing.T, dir string, clocks ...string) *timed {
 	t.Helper()
 	s := &timed{t: t, now: time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC), dir: dir}
-	s.Session = testSession(t, &s.out, func(o *Options) {
+	s.Session = testSession(t, &s.out, func(o *paper.Options) {
 		o.Now, o.Clocks, o.StateDir = func() time.Time { return s.now }, clocks, dir
 	})
 	return s
@@ -34,7 +36,7 @@ func (s *timed) after(seconds float64, line string) string {
 	s.now = s.now.Add(time.Duration(seconds * float64(time.Second)))
 	s.out.Reset()
 	if err := s.Exec(line); err != nil {
-		s.say("%s", err)
+		s.Say("%s", err)
 	}
 	return s.out.String()
 }
@@ -133,7 +135,7 @@ func TestClocksOfUnknownTimes(t *testing.T) {
 // Bots keep to their clocks: one that would think for an hour plays a game of seconds.
 func TestBotsHaveClocks(t *testing.T) {
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) { o.Now, o.Clocks = nil, []string{"400ms+10ms"} })
+	s := testSession(t, &out, func(o *paper.Options) { o.Now, o.Clocks = nil, []string{"400ms+10ms"} })
 	seats := map[string]string{"1": "mcts:time=1h", "2": "alphabeta:time=1h,depth=60"}
 	if err := s.Start("connect-four", "", nil, seats); err != nil {
 		t.Fatal(err)
@@ -167,7 +169,7 @@ func TestClockCommand(t *testing.T) {
 	if err := s.Start("tic-tac-toe", "", nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	s.o.Clocks = []string{"Y=1m"}
+	s.Options.Clocks = []string{"Y=1m"}
 	if err := s.Start("tic-tac-toe", "", nil, nil); err == nil ||
 		!strings.Contains(err.Error(), `no player "Y"`) {
 		t.Errorf("got %v", err)

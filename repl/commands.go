@@ -18,7 +18,9 @@ import (
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
+	"boardgame/repl/config"
 	"boardgame/repl/speech"
+	"boardgame/repl/wording"
 )
 
 // command is a word that does something other than play a move.
@@ -188,19 +190,19 @@ func (s *Session) cmdQuit(context.Context, string) error {
 	s.done = true
 	switch m := s.mode().(type) {
 	case *setup:
-		s.say("The position you were setting up is not kept.")
+		s.Say("The position you were setting up is not kept.")
 	case *confirm:
 		if m.saved {
-			s.say("The unfinished game is kept; you can resume it the next time.")
+			s.Say("The unfinished game is kept; you can resume it the next time.")
 			return nil
 		}
 	}
 	switch t := s.table; {
 	case t == nil || t.slot == nil || t.over() || s.unsaved:
 	case len(t.record().Turns) == 0: // everything has been taken back
-		s.say("No move is played, so there is nothing to resume.")
+		s.Say("No move is played, so there is nothing to resume.")
 	default:
-		s.say("The game is saved; you can resume it the next time.")
+		s.Say("The game is saved; you can resume it the next time.")
 	}
 	return nil
 }
@@ -306,7 +308,7 @@ func (s *Session) command(ctx context.Context, line string) error {
 		return fmt.Errorf("%s needs a game; choose one first", c.name)
 	}
 	if _, editing := s.mode().(*setup); editing && c.name == "help" && args == "" {
-		s.para("", "Setting up a position: "+s.table.palette().setupExamples()+
+		s.Para("", "Setting up a position: "+s.table.palette().setupExamples()+
 			", `board` draws it, `done` plays from here, `cancel` leaves everything as it was.")
 		return nil
 	}
@@ -360,14 +362,14 @@ func (d *desk) cmdMoves(_ context.Context, args string) error {
 	}
 	for _, name := range order {
 		texts := groups[name]
-		slices.SortFunc(texts, natural)
+		slices.SortFunc(texts, wording.Natural)
 		if len(order) > 1 {
-			d.say("%s (%d)", name, len(texts))
+			d.Say("%s (%d)", name, len(texts))
 		}
-		d.columns("  ", texts)
+		d.Columns("  ", texts)
 	}
 	if len(moves) > 1 {
-		d.say("%s", diag.Amount(len(moves), "move"))
+		d.Say("%s", diag.Amount(len(moves), "move"))
 	}
 	return nil
 }
@@ -378,37 +380,6 @@ func without(n int, what string) string {
 		return fmt.Sprintf("The only legal move does not use %s.", what)
 	}
 	return fmt.Sprintf("None of the %d legal moves uses %s.", n, what)
-}
-
-// natural compares texts so that numbers in them count as numbers: a2 comes before a10.
-func natural(a, b string) int {
-	for a != "" && b != "" {
-		if digit(a[0]) && digit(b[0]) {
-			na, nb := digits(a), digits(b)
-			x, _ := strconv.Atoi(na)
-			y, _ := strconv.Atoi(nb)
-			if x != y {
-				return x - y
-			}
-			a, b = a[len(na):], b[len(nb):]
-			continue
-		}
-		if a[0] != b[0] {
-			return int(a[0]) - int(b[0])
-		}
-		a, b = a[1:], b[1:]
-	}
-	return len(a) - len(b)
-}
-
-func digit(c byte) bool { return c >= '0' && c <= '9' }
-
-func digits(text string) string {
-	i := 0
-	for i < len(text) && i < 9 && digit(text[i]) {
-		i++
-	}
-	return text[:i]
 }
 
 func (s *modal) cmdGuide(context.Context, string) error {
@@ -434,7 +405,7 @@ func (s *modal) cmdPoint(context.Context, string) error {
 	if err := s.mayMove(); err != nil {
 		return err
 	}
-	if !s.o.Live {
+	if !s.Options.Live {
 		return errors.New("pointing needs a terminal; `guide` asks step by step instead")
 	}
 	s.pointing = true
@@ -546,10 +517,10 @@ func (d *desk) cmdHistory(context.Context, string) error {
 	t := d.table
 	turns := t.course.Turns()
 	if len(turns) == 0 {
-		d.say("Nothing has been played yet.")
+		d.Say("Nothing has been played yet.")
 	}
 	if n := t.course.Note(0); n != "" {
-		d.para("      ", "      "+n)
+		d.Para("      ", "      "+n)
 	}
 	numbers := t.numbers(t.mover())
 	for i, tn := range turns {
@@ -557,19 +528,19 @@ func (d *desk) cmdHistory(context.Context, string) error {
 		if tn.To == t.course.At() {
 			here = "*"
 		}
-		line := fmt.Sprintf("%s%s %s: %s", here, alignNumber(numbers[i], 4),
+		line := fmt.Sprintf("%s%s %s: %s", here, wording.AlignNumber(numbers[i], 4),
 			t.PlayerName(tn.Player), t.turnText(tn))
 		// the notation of chess has signs for it
 		if told := t.course.Announced(tn.To); told != nil && t.SAN == nil {
 			line += "   (" + strings.Join(told, ", ") + ")"
 		}
-		d.para("         ", line)
+		d.Para("         ", line)
 		if n := t.course.Note(tn.To); n != "" {
-			d.para("        ", "        "+d.paint("dim", n))
+			d.Para("        ", "        "+d.Paint("dim", n))
 		}
 	}
 	if r := t.course.Position(t.course.Len()).Result(); r != nil {
-		d.say("     %s", t.Game.ResultText(r))
+		d.Say("     %s", t.Game.ResultText(r))
 	}
 	return nil
 }
@@ -580,14 +551,14 @@ func (k *keeper) cmdAnnotate(_ context.Context, args string) error {
 		if t.course.Note(t.course.At()) == "" {
 			return errors.New("there is no note here; `annotate TEXT` adds one")
 		}
-		k.para("", t.course.Note(t.course.At()))
+		k.Para("", t.course.Note(t.course.At()))
 		return nil
 	}
 	if !t.course.Boundary(t.course.At()) {
 		return errors.New("a note belongs to a whole turn; finish this one first")
 	}
 	t.course.SetNote(t.course.At(), args)
-	k.say("Noted.")
+	k.Say("Noted.")
 	return k.keep()
 }
 
@@ -600,9 +571,9 @@ func (d *desk) cmdFlip(context.Context, string) error {
 func (k *keeper) cmdPosition(_ context.Context, args string) error {
 	t := k.table
 	if args == "" {
-		k.raw(t.Game.PositionText(t.now()))
+		k.Raw(t.Game.PositionText(t.now()))
 		for _, p := range t.Ruleset.Info.Positions {
-			k.para("    ", fmt.Sprintf("  `position %s`: %s", p.Name, p.Description))
+			k.Para("    ", fmt.Sprintf("  `position %s`: %s", p.Name, p.Description))
 		}
 		return nil
 	}
@@ -628,14 +599,14 @@ func (k *keeper) place(p *interp.Position) {
 	k.table.told = true
 	k.changed = true
 	if k.table.halted {
-		k.say("`go` lets %s move.", k.table.who(k.table.mover()))
+		k.Say("`go` lets %s move.", k.table.who(k.table.mover()))
 	}
 }
 
 func (k *keeper) cmdSave(_ context.Context, args string) error {
 	if args == "" {
 		if k.table.slot != nil && !k.unsaved {
-			k.say("The game is saved as %s; `save FILE` writes a copy.", k.table.slot.file)
+			k.Say("The game is saved as %s; `save FILE` writes a copy.", k.table.slot.file)
 			return nil
 		}
 		return errors.New("name the file, as in `save mygame.txt`")
@@ -693,9 +664,9 @@ func (s *modal) cmdResume(_ context.Context, args string) error {
 	}
 	if args == "" {
 		for i, sv := range games {
-			s.para("      ", fmt.Sprintf("%4d %s", i+1, sv.title(s.o.Now())))
+			s.Para("      ", fmt.Sprintf("%4d %s", i+1, sv.title(s.Options.Now())))
 		}
-		s.say("`resume N` continues one.")
+		s.Say("`resume N` continues one.")
 		return nil
 	}
 	number, anyway := strings.CutSuffix(args, " anyway")
@@ -710,7 +681,7 @@ func (k *keeper) cmdSeat(_ context.Context, args string) error {
 	t := k.table
 	if args == "" {
 		for i := range t.seats {
-			k.say("  %s = %s  %s", t.PlayerName(i), t.seats[i], k.pieceSigns(i))
+			k.Say("  %s = %s  %s", t.PlayerName(i), t.seats[i], k.pieceSigns(i))
 		}
 		return nil
 	}
@@ -728,7 +699,7 @@ func (k *keeper) cmdSeat(_ context.Context, args string) error {
 	if err := t.sit(i, strings.TrimSpace(who)); err != nil {
 		return err
 	}
-	k.say("%s is played by %s now.", t.PlayerName(i),
+	k.Say("%s is played by %s now.", t.PlayerName(i),
 		map[bool]string{true: "a person", false: t.seats[i].level}[t.seats[i].human()])
 	k.remember(t)
 	return k.keep()
@@ -753,7 +724,7 @@ func (s *Session) cmdNew(ctx context.Context, args string) error {
 	lost := t.seatAs(s.table)
 	s.open(t)
 	for _, line := range lost {
-		s.say("%s", line)
+		s.Say("%s", line)
 	}
 	return nil
 }
@@ -844,48 +815,48 @@ func (s *modal) cmdAgain(context.Context, string) error {
 
 func (d *desk) cmdRules(context.Context, string) error {
 	info := d.table.Ruleset.Info
-	d.say("%s", d.paint("bold", d.table.Rules().Title)+by(info))
+	d.Say("%s", d.Paint("bold", d.table.Rules().Title)+by(info))
 	if info.Description != "" {
-		d.para("", info.Description)
+		d.Para("", info.Description)
 	}
 	if info.Link != "" {
-		d.say("%s", info.Link)
+		d.Say("%s", info.Link)
 	}
 	if info.Primer != "" {
-		d.say("")
+		d.Say("")
 		d.sayPrimer(info)
 	}
-	d.say("")
-	d.raw(strings.TrimRight(d.table.Ruleset.File.Text, "\n"))
+	d.Say("")
+	d.Raw(strings.TrimRight(d.table.Ruleset.File.Text, "\n"))
 	return nil
 }
 
 // sayPrimer shows the ruleset's primer: the rules in a few lines.
 func (d *desk) sayPrimer(info ruleset.Info) {
 	for line := range strings.Lines(strings.TrimSpace(info.Primer)) {
-		d.para("", strings.TrimSpace(line))
+		d.Para("", strings.TrimSpace(line))
 	}
 }
 
 func (s *Session) cmdSet(_ context.Context, args string) error {
 	if args == "" {
-		for _, st := range settings {
-			s.para("                     ",
-				fmt.Sprintf("  %-11s = %-9s %s (%s)", st.name, st.get(s.cfg), st.help, st.values))
+		for _, st := range config.Settings {
+			s.Para("                     ",
+				fmt.Sprintf("  %-11s = %-9s %s (%s)", st.Name, st.Get(s.Config), st.Help, st.Values))
 		}
 		return nil
 	}
 	name, value, _ := strings.Cut(strings.Replace(args, "=", " ", 1), " ")
 	value = strings.TrimSpace(value)
 	if value == "" {
-		v, err := s.cfg.Get(name)
+		v, err := s.Config.Get(name)
 		if err != nil {
 			return err
 		}
-		s.say("%s = %s", name, v)
+		s.Say("%s = %s", name, v)
 		if strings.EqualFold(name, "coordinates") && s.table != nil {
 			for _, c := range s.table.Ruleset.Info.Coordinates {
-				s.para("    ", fmt.Sprintf("  %s: %s", c.Name, c.Description))
+				s.Para("    ", fmt.Sprintf("  %s: %s", c.Name, c.Description))
 			}
 		}
 		return nil
@@ -895,36 +866,36 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 			return err
 		}
 	}
-	if err := s.cfg.Set(name, value); err != nil {
+	if err := s.Config.Set(name, value); err != nil {
 		return err
 	}
 	switch strings.ToLower(name) { // the last one counts
 	case "pause":
-		s.o.Pause = -1
+		s.Options.Pause = -1
 	case "board":
-		s.o.ASCII = false
+		s.Options.ASCII = false
 	case "evaluation":
 		s.changed = s.table != nil && s.atTable()
 	case "screen":
-		if !s.inPlace() {
-			s.stage.close()
+		if !s.InPlace() {
+			s.Stage.Close()
 		} else if s.table != nil && s.atTable() {
-			s.stage.open()
+			s.Stage.Open()
 		}
 	case "coordinates":
-		s.o.Coordinates = ""
+		s.Options.Coordinates = ""
 		if s.table != nil {
 			s.speak()
 			s.changed = true
 		}
 	case "colour", "color":
-		s.o.Color = s.cfg.Color == "always" || s.cfg.Color == "auto" && s.color
+		s.Options.Color = s.Config.Color == "always" || s.Config.Color == "auto" && s.Color
 	}
-	if err := s.cfg.Save(); err != nil {
+	if err := s.Config.Save(); err != nil {
 		return err
 	}
-	v, _ := s.cfg.Get(name)
-	s.say("%s = %s", name, v)
+	v, _ := s.Config.Get(name)
+	s.Say("%s = %s", name, v)
 	return nil
 }
 

@@ -6,111 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"boardgame/interp/ruleset"
+	"boardgame/repl/config"
+	"boardgame/repl/keyboard"
+	"boardgame/repl/paper"
 	"boardgame/repl/speech"
 	"boardgame/testdata/long"
 )
-
-// What is saved is what is read again, and every setting is explained in the file.
-func TestConfigRoundTrip(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "deep", "config.toml")
-	c, err := LoadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, value := range map[string]string{"board": "ASCII", "colour": "never",
-		"pause": "250ms", "entry": "point", "resume": "no", "hint": "hard", "clear": "yes"} {
-		if err := c.Set(name, value); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	c.Game = `odd "name".rules`
-	c.Last["cage"] = Last{Preset: "feup-a", Options: map[string]string{"size": "8"},
-		Seats: []string{"human", "mcts:time=2s"}}
-	c.Last[c.Game] = Last{Seats: []string{"human"}}
-	if err := c.Save(); err != nil {
-		t.Fatal(err)
-	}
-	again, err := LoadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(c, again, cmp.AllowUnexported(Config{}), cmpopts.EquateEmpty()); diff != "" {
-		t.Error(diff)
-	}
-	if again.Pause != 250*time.Millisecond || again.Board != "ascii" || again.Resume {
-		t.Errorf("%+v", again)
-	}
-	data, _ := os.ReadFile(file)
-	for _, s := range settings {
-		if !strings.Contains(string(data), s.help) {
-			t.Errorf("%s is not explained", s.name)
-		}
-	}
-}
-
-// A mistake is named with its line; nothing is lost of the file.
-func TestConfigMistakes(t *testing.T) {
-	for text, want := range map[string]string{
-		"board = \"unicode\"\nborad = 1\n": ":2: there is no setting \"borad\"; did you " +
-			"mean board?",
-		"\npause = \"soon\"\n": ":2: pause: expected a time",
-		"entry = \"mouse\"\n":  ":1: entry: expected notation, guided or point",
-		"resume = \"maybe\"\n": "resume",
-		"board = \n":           ":1:",
-		"[last.cage]\nseats = [\"a\"]\nsaets=1\n": ":3: \"saets\" does not belong below " +
-			"[last.cage]",
-		"[last.cage]\nbored = \"ascii\"\n": ":2: \"bored\" does not belong below " +
-			"[last.cage]",
-		"\x00": ":1:",
-	} {
-		file := filepath.Join(t.TempDir(), "config.toml")
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		c, err := LoadConfig(file)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: wanted %q, got %v", text, want, err)
-			continue
-		}
-		if c.Board != "auto" && c.Board != "unicode" {
-			t.Errorf("%q: there are no defaults: %+v", text, c)
-		}
-		if err := c.Save(); err != nil {
-			t.Error(err)
-		}
-		if after, _ := os.ReadFile(file); string(after) != text {
-			t.Errorf("%q was written over", text)
-		}
-	}
-	if _, err := LoadConfig(t.TempDir()); err == nil {
-		t.Error("a folder is read as a configuration")
-	}
-}
-
-// Only the key that is wrong is left out, and settings have both spellings.
-func TestConfigKeepsTheRest(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "config.toml")
-	text := "colour = \"never\"\nresume = \"maybe\"\npause = 12\nboard = \"ascii\"\ngame = " +
-		"\"hex\"\n[last.hex]\nseats = [\"human\", \"easy\"]\n"
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	c, err := LoadConfig(file)
-	if err == nil || !strings.Contains(err.Error(), ":2: resume: expected true or false") ||
-		strings.Contains(err.Error(), "pause") {
-		t.Errorf("the error is %v", err)
-	}
-	if c.Color != "never" || c.Board != "ascii" || c.Pause != 12*time.Second || !c.Resume ||
-		c.Game != "hex" || len(c.Last["hex"].Seats) != 2 {
-		t.Errorf("%+v", c)
-	}
-}
 
 // A terminal without UTF-8 gets ASCII, unless the settings say otherwise.
 func TestOnlyASCII(t *testing.T) {
@@ -125,12 +28,12 @@ func TestOnlyASCII(t *testing.T) {
 		{map[string]string{"LANG": "en_US.ISO-8859-1"}, true},
 		{map[string]string{"LANG": "de_DE.UTF-8", "TERM": "linux"}, true},
 	} {
-		if got := OnlyASCII(func(name string) string { return c.env[name] }); got != c.want {
+		if got := keyboard.OnlyASCII(func(name string) string { return c.env[name] }); got != c.want {
 			t.Errorf("%v: %v", c.env, got)
 		}
 	}
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) { o.NoUnicode = true })
+	s := testSession(t, &out, func(o *paper.Options) { o.NoUnicode = true })
 	start(t, s, "tic-tac-toe", nil, nil)
 	if !strings.Contains(out.String(), "+---+") {
 		t.Errorf("the board is not in ASCII:\n%s", out.String())
@@ -166,7 +69,7 @@ func TestTooManyWords(t *testing.T) {
 func TestSettingsInASession(t *testing.T) {
 	dir := t.TempDir()
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) {
+	s := testSession(t, &out, func(o *paper.Options) {
 		o.ConfigFile, o.Pause,
 			o.Live = filepath.Join(dir, "config.toml"), -1, true
 	})
@@ -192,7 +95,7 @@ func TestSettingsInASession(t *testing.T) {
 			t.Errorf("%s is taken", line)
 		}
 	}
-	if c, err := LoadConfig(filepath.Join(dir, "config.toml")); err != nil || c.Board != "ascii" ||
+	if c, err := config.Load(filepath.Join(dir, "config.toml")); err != nil || c.Board != "ascii" ||
 		c.Game != "tic-tac-toe" {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -280,7 +183,8 @@ func TestConfigMistakeIsSeenAtTheTable(t *testing.T) {
 	}
 	var out bytes.Buffer
 	size := func(n int) func() int { return func() int { return n } }
-	s, err := New(Options{Out: &out, Live: true, InPlace: true, Width: size(80), Height: size(24),
+	s, err := New(paper.Options{Out: &out, Live: true, InPlace: true, Width: size(80),
+		Height:     size(24),
 		ConfigFile: file})
 	if err == nil {
 		t.Fatal("the configuration is taken as it is")

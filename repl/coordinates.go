@@ -13,9 +13,9 @@ func (t *scoresheet) speak(name string) error {
 // speak sets the coordinates of the table from the options or the configuration. It ignores a style
 // that this game does not have or that does not fit its board.
 func (d *desk) speak() {
-	name := d.o.Coordinates
+	name := d.Options.Coordinates
 	if name == "" {
-		name = d.cfg.Coordinates
+		name = d.Config.Coordinates
 	}
 	if d.table.speak(name) != nil {
 		_ = d.table.speak(speech.AutoCoordinates) // they belong to another game, or do not fit this board

@@ -8,8 +8,8 @@ import (
 
 	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/paper"
 	"boardgame/repl/speech"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 
@@ -144,7 +144,7 @@ func mustSite(t *testing.T, tb *table, name string) topology.Site {
 // Hexes that show their names show those of the coordinates.
 func TestCoordinatesOnHexes(t *testing.T) {
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) { o.Coordinates = "feup" })
+	s := testSession(t, &out, func(o *paper.Options) { o.Coordinates = "feup" })
 	start(t, s, "tactigon", nil, nil)
 	typeIn(t, s, "board")
 	for _, name := range []string{"_3,7_", "3,10", "_0,4_"} {

@@ -58,7 +58,7 @@ func (k *keeper) roll(m interp.Move) error {
 	if before.SettingUp() {
 		who = "Setup"
 	}
-	k.say("%s: %s", who, text)
+	k.Say("%s: %s", who, text)
 	k.changed = true
 	return k.keep()
 }
@@ -69,10 +69,10 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 	switch strings.ToLower(args) {
 	case "real":
 		t.realDice = true
-		k.say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets " +
+		k.Say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets " +
 			"boardgame roll again.")
 		if t.course.Rolled(t.course.At()) && t.course.At() == t.course.Len() {
-			k.say("`dice …` also replaces the roll that is on the table.")
+			k.Say("`dice …` also replaces the roll that is on the table.")
 		}
 		return nil
 	case "auto":
@@ -80,9 +80,9 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 		return k.rolls(ctx)
 	case "":
 		if t.realDice {
-			k.say("You roll. `dice 5 3` enters what the dice show, `dice auto` lets boardgame roll.")
+			k.Say("You roll. `dice 5 3` enters what the dice show, `dice auto` lets boardgame roll.")
 		} else {
-			k.say("boardgame rolls. `dice 5 3` replaces its last roll with yours, `dice real` " +
+			k.Say("boardgame rolls. `dice 5 3` replaces its last roll with yours, `dice real` " +
 				"makes it wait for your rolls.")
 		}
 		return nil

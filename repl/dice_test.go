@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"boardgame/repl/paper"
 )
 
 const einstein = "../rulesets/einstein/einstein.rules"
@@ -107,7 +109,7 @@ func TestCountersOnCells(t *testing.T) {
 func TestRollsAloneAreNoGame(t *testing.T) {
 	var out bytes.Buffer
 	dir := t.TempDir()
-	s := testSession(t, &out, func(o *Options) { o.StateDir = dir })
+	s := testSession(t, &out, func(o *paper.Options) { o.StateDir = dir })
 	if err := s.Start("../rulesets/backgammon/backgammon.rules", "", nil, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"boardgame/repl/paper"
 )
 
 // Bots with nobody at their table stop after a number of turns, say so, and go on when they are
 // told to.
 func TestBotsStop(t *testing.T) {
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) { o.Turns = 7 })
+	s := testSession(t, &out, func(o *paper.Options) { o.Turns = 7 })
 	if err := s.Start("chess", "", nil, map[string]string{"1": "random", "2": "random"}); err != nil {
 		t.Fatal(err)
 	}

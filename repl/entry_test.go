@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"boardgame/repl/paper"
 )
 
 // Where several kinds of pieces move, the letter of one and where it goes are enough; so is what
@@ -89,7 +91,7 @@ func TestWhyOfWhatIsReadAsAMove(t *testing.T) {
 		{"shiftago", "a8", "There is no a8; columns a–g, rows 1–7"},
 	} {
 		var out bytes.Buffer
-		s, err := New(Options{Out: &out})
+		s, err := New(paper.Options{Out: &out})
 		if err != nil {
 			t.Fatal(err)
 		}

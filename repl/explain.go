@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
-	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/eval"
@@ -32,11 +31,11 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	if len(readings) == 0 { // text that is not a notation may still be a move as it is typed
 		e := t.ReadAt(t.now(), typed)
 		if len(e.Steps) > 1 {
-			ad.say("%s is legal.", t.TurnWords(t.now(), e.Steps))
+			ad.Say("%s is legal.", t.TurnWords(t.now(), e.Steps))
 			return nil
 		}
 		for _, m := range append(e.Steps, e.Candidates...) {
-			ad.say("%s is legal: %s.", t.StepText(t.now(), m), t.Said.LongText(t.now(), m))
+			ad.Say("%s is legal: %s.", t.StepText(t.now(), m), t.Said.LongText(t.now(), m))
 		}
 		if len(e.Steps)+len(e.Candidates) > 0 {
 			return nil
@@ -48,19 +47,19 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {
 		for _, r := range readings {
-			ad.say("%s is legal: %s.", t.StepText(t.now(), r.Move), t.Said.LongText(t.now(), r.Move))
+			ad.Say("%s is legal: %s.", t.StepText(t.now(), r.Move), t.Said.LongText(t.now(), r.Move))
 		}
 		return nil
 	}
-	ad.say("%s", ad.whyNot(typed, readings))
+	ad.Say("%s", ad.whyNot(typed, readings))
 	remark := ""
 	if !readings[0].InWords() {
 		remark = why.Span.Remark()
 	}
 	if code = code || !t.Ruleset.Builtin || !readings[0].InWords() && remark == ""; code {
-		ad.quote(why.Span)
+		ad.Quote(why.Span)
 	} else if remark != "" {
-		ad.para("  ", "  The rules say: "+remark)
+		ad.Para("  ", "  The rules say: "+remark)
 	}
 	machine := eval.New(t.Rules())
 	frame := machine.Bindings(t.now().State(), m)
@@ -69,7 +68,7 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 		for _, part := range query.Operands(why.Cond.Expr) {
 			v := machine.Eval(part, t.now().State(), t.mover(), frame)
 			if code {
-				ad.para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
+				ad.Para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
 					query.Text(t.Rules(), v, t.SiteName)))
 			}
 			if v.Type == ir.Sites {
@@ -81,12 +80,12 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 		if !code {
 			break
 		}
-		ad.para("      ", fmt.Sprintf("  %s = %s", b.Name,
+		ad.Para("      ", fmt.Sprintf("  %s = %s", b.Name,
 			query.Text(t.Rules(), b.Value, t.SiteName)))
 	}
 	for _, r := range readings[1:] { // the text leaves open which of them is meant
 		if r.InWords() || code {
-			ad.say("%s is not legal either: %s.", t.Said.ReadingText(r), t.Said.WhyText(r))
+			ad.Say("%s is not legal either: %s.", t.Said.ReadingText(r), t.Said.WhyText(r))
 		}
 	}
 	shown := marks{chosen: t.SitesBut(m, readings[0].Open), legal: looked, hideLast: true}
@@ -94,7 +93,7 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	var illegal *interp.IllegalMoveError
 	if _, err := t.Game.Parse(t.now(), args); errors.As(err, &illegal) {
 		if text := t.situation().Instead(typed, illegal); text != "" {
-			ad.para("  ", strings.TrimPrefix(text, "\n"))
+			ad.Para("  ", strings.TrimPrefix(text, "\n"))
 		}
 	}
 	return nil
@@ -114,16 +113,6 @@ func (ad *advice) whyNot(typed string, readings []interp.Reading) string {
 	return t.situation().Against(typed, readings)
 }
 
-// quote shows a place of the rules.
-func (pr *printer) quote(span source.Span) {
-	if !span.Valid() {
-		return
-	}
-	line, _ := span.File.Position(span.Lo)
-	pr.say("  %s, line %d:", span.File.Name, line)
-	pr.para("  |   ", "  | "+strings.TrimSpace(span.File.Line(line)))
-}
-
 // whyOver says which sentence has decided the game; with code, to authors of
 // rules and if no sentence has words for it, it shows the line of the rules too.
 func (ad *advice) whyOver(code bool) error {
@@ -133,13 +122,13 @@ func (ad *advice) whyOver(code bool) error {
 		return errors.New("the game is not over; `why MOVE` says why a move is not legal")
 	}
 	answer := t.Game.ResultText(r)
-	ad.say("%s.", speech.Capital(answer))
+	ad.Say("%s.", speech.Capital(answer))
 	if r.Sentence < 0 || r.Sentence >= len(t.Rules().End) {
 		return nil
 	}
 	end := t.Rules().End[r.Sentence]
 	if code || !t.Ruleset.Builtin || end.If != nil && end.Text == "" {
-		ad.quote(end.Span)
+		ad.Quote(end.Span)
 	}
 	return nil
 }
@@ -160,9 +149,9 @@ func (ad *advice) cmdEval(ctx context.Context, args string) error {
 	if v.Type == ir.Sites {
 		ad.showWith(marks{legal: v.Sites, hideLast: true}, listLines)
 	}
-	ad.para("  ", "= "+query.Text(t.Rules(), v, t.SiteName))
+	ad.Para("  ", "= "+query.Text(t.Rules(), v, t.SiteName))
 	for _, note := range question.Notes(t.now(), t.mover()) {
-		ad.para("  ", note)
+		ad.Para("  ", note)
 	}
 	return nil
 }

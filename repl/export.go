@@ -68,7 +68,7 @@ func (d *desk) put(command string, to target, write func(file string) error) err
 		return fmt.Errorf("%s was not written: %w", to.name, err)
 	}
 	d.table.files[absolute(file)] = true
-	d.say("Wrote %s.", to.name)
+	d.Say("Wrote %s.", to.name)
 	return nil
 }
 
@@ -107,7 +107,7 @@ func (s *modal) cmdExport(ctx context.Context, args string) error {
 		return err
 	}
 	if filepath.Ext(to.name) == "" {
-		s.say("This is a text record; a name that ends in .html or .svg makes a page or a picture.")
+		s.Say("This is a text record; a name that ends in .html or .svg makes a page or a picture.")
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/source"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/keyboard"
 )
 
 // lookout notices that files were saved. It polls them instead of asking the system for
@@ -169,16 +170,16 @@ var errSaved = errors.New("the rules were saved")
 // being typed.
 type follower struct {
 	s      *Session
-	keys   *keyboard
+	keys   *keyboard.Keyboard
 	watch  *lookout // nil: nobody is watching
 	of     *table   // whose files are followed
 	due    bool     // the rules were saved and are to be read again before the next line
 	broken bool     // the line that is being read was interrupted for that
 }
 
-func newFollower(s *Session, keys *keyboard) *follower {
+func newFollower(s *Session, keys *keyboard.Keyboard) *follower {
 	f := &follower{s: s, keys: keys}
-	if s.o.Live {
+	if s.Options.Live {
 		f.watch = newLookout()
 		s.rules = f
 	}
@@ -195,7 +196,7 @@ func (f *follower) close() {
 // followed.
 func (f *follower) attend() {
 	if f.between() { // show the table; a bot to move plays on
-		f.s.report(f.s.run(func(context.Context) error { return nil }))
+		f.s.Report(f.s.run(func(context.Context) error { return nil }))
 	}
 }
 
@@ -213,8 +214,8 @@ func (f *follower) between() bool {
 	saved := f.due
 	if saved {
 		f.due = false
-		f.s.stage.begin()
-		f.s.report(f.s.reload(false))
+		f.s.Stage.Begin()
+		f.s.Report(f.s.reload(false))
 	}
 	if saved || f.of != f.s.table {
 		f.of = f.s.table
@@ -239,7 +240,7 @@ func (f *follower) breakOff() {
 	if f.s.table == nil || !f.s.atBoard() || f.broken {
 		return
 	}
-	if f.broken = f.keys != nil && f.keys.breakOff(); !f.broken {
+	if f.broken = f.keys != nil && f.keys.BreakOff(); !f.broken {
 		time.AfterFunc(lookEvery, f.watch.notify)
 	}
 }
@@ -249,49 +250,4 @@ func (f *follower) brokeOff(err error) bool {
 	broken := f.broken && err == nil
 	f.broken = false
 	return broken
-}
-
-// breakOff ends the line that is being read as if it had been wiped and Enter been pressed, and
-// keeps what was typed. It reports false where that is not known: a line that was edited in its
-// middle, or called back.
-func (k *keyboard) breakOff() bool {
-	const wipe = "\x05\x15\r" // go to the end, delete everything before, Enter
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.told == nil || k.ended || !k.known || k.completing {
-		return false
-	}
-	k.again, k.ended = string(k.line), true
-	k.told("")
-	_, err := k.into.WriteString(wipe)
-	return err == nil
-}
-
-// abandon discards what was typed of an interrupted line.
-func (k *keyboard) abandon() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.again = ""
-}
-
-// put lets the next line begin with a text, as if it were typed.
-func (k *keyboard) put(text string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.again = text
-}
-
-// retype types the interrupted line again.
-func (k *keyboard) retype() {
-	k.mu.Lock()
-	again := k.again
-	k.again = ""
-	k.mu.Unlock()
-	if again == "" {
-		return
-	}
-	tell := k.press([]byte(again))
-	if _, err := k.into.WriteString(again); err == nil && tell {
-		k.tell()
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardgame/interp/record"
+	"boardgame/repl/paper"
 )
 
 // On a disk that is really full, what was saved before stays whole, the message says what to do,
@@ -24,7 +25,7 @@ func TestADiskThatIsFull(t *testing.T) {
 		}
 	}()
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) { o.StateDir = dir })
+	s := testSession(t, &out, func(o *paper.Options) { o.StateDir = dir })
 	start(t, s, "tic-tac-toe", nil, nil)
 	typeIn(t, s, "b2")
 	fill := filepath.Join(dir, "fill")

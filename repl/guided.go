@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/speech"
+	"boardgame/repl/wording"
 )
 
 // guided enters a move by questions: which piece, then where to, then what else. Each question
@@ -112,7 +113,7 @@ func (qs questions) byLine(moves []interp.Move, ask string,
 		}
 		q.answers[i].moves = append(q.answers[i].moves, m)
 	}
-	slices.SortFunc(q.answers, func(a, b answer) int { return natural(a.text, b.text) })
+	slices.SortFunc(q.answers, func(a, b answer) int { return wording.Natural(a.text, b.text) })
 	return q, len(q.answers) > 1
 }
 
@@ -249,7 +250,7 @@ func (s *modal) startEntry() {
 	switch {
 	case s.asksItself():
 		s.guide(true)
-	case s.o.Live && s.cfg.Entry == "point":
+	case s.Options.Live && s.Config.Entry == "point":
 		s.pointing = true
 	}
 }
@@ -258,7 +259,7 @@ func (s *modal) startEntry() {
 // to; it draws the board.
 func (s *modal) asksItself() bool {
 	_, already := s.mode().(*guided)
-	return s.o.Live && s.cfg.Entry == "guided" && !already && !s.pointing
+	return s.Options.Live && s.Config.Entry == "guided" && !already && !s.pointing
 }
 
 // humanToMove reports whether a person is to move at the board.
@@ -296,16 +297,16 @@ func (s *modal) ask() {
 	if q.unnumbered() {
 		texts = names(q.answers)
 	}
-	list := inColumns("  ", texts, s.o.Width()-1)
+	list := wording.InColumns("  ", texts, s.Options.Width()-1)
 	s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1].Minus(open),
 		hideLast: len(g.stack) > 1}, len(list)+2)
 	s.changed = false
-	s.say("%s%s%s", g.path(), q.ask, g.blocked(t.situation()))
+	s.Say("%s%s%s", g.path(), q.ask, g.blocked(t.situation()))
 	for _, line := range list {
-		s.raw(line)
+		s.Raw(line)
 	}
 	if len(g.stack) == 1 && !g.always {
-		s.para("  ", "(a number or a name; Enter alone goes back)")
+		s.Para("  ", "(a number or a name; Enter alone goes back)")
 	}
 }
 
@@ -402,7 +403,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 			return true, nil
 		}
 		s.leave()
-		s.say("Type a move; `guide` asks again.")
+		s.Say("Type a move; `guide` asks again.")
 		return true, nil
 	}
 	q := t.questions().asked(g.left())
@@ -415,14 +416,14 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		// The notation is understood here too, but a place alone is meant for the piece chosen.
 		if _, place := t.Site(line); place && len(g.stack) > 1 {
 			return true, fmt.Errorf("%sPossible: %s", g.wrong(t.situation(), line),
-				shortList(names(q.answers), s.o.Width()))
+				shortList(names(q.answers), s.Options.Width()))
 		}
 		if e := t.read(line); len(e.Steps) > 0 {
 			s.leave()
 			return true, s.playGuided(g, e.Steps)
 		}
 		return true, fmt.Errorf("%sPossible: %s", g.wrong(t.situation(), line),
-			shortList(names(q.answers), s.o.Width()))
+			shortList(names(q.answers), s.Options.Width()))
 	}
 	if len(left) == 1 && !(q.piece && len(speech.Words(line)) == 1) {
 		s.leave()
@@ -489,7 +490,7 @@ func (qs questions) answered(q question, moves []interp.Move, line string) ([]in
 		len(having) < len(moves) {
 		return having, line
 	}
-	if i, ok := uniquePrefix(line, all); ok {
+	if i, ok := wording.UniquePrefix(line, all); ok {
 		return q.answers[i].moves, q.answers[i].text
 	}
 	// a word that stands in one answer alone, as "level" in "lay (level: 9 left)"

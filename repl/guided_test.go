@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
+	"boardgame/repl/keyboard"
 	"boardgame/testdata/long"
 )
 
@@ -69,15 +70,15 @@ func TestPointingPlaysGames(t *testing.T) {
 				v := board.View{Board: s.table.Board()}
 				if a.site != topology.None {
 					for _, letter := range s.table.SiteName(a.site) {
-						p.press(key(letter), v)
+						p.press(keyboard.Key(letter), v)
 					}
 				} else {
-					p.press(nextKey, v)
+					p.press(keyboard.Next, v)
 				}
 				if a.site != topology.None && p.cursor != a.site {
 					t.Fatalf("%s: %s does not lead there", name, s.table.SiteName(a.site))
 				}
-				m, found, over := p.press(takeKey, v)
+				m, found, over := p.press(keyboard.Take, v)
 				if found {
 					if err := s.table.play(m); err != nil {
 						t.Fatalf("%s: %v", name, err)
@@ -101,16 +102,16 @@ func TestPointingTakesNothingElse(t *testing.T) {
 	p := newPointer(s.table)
 	for _, keys := range []string{"e", "e9"} {
 		for _, c := range keys {
-			p.press(key(c), v)
+			p.press(keyboard.Key(c), v)
 		}
-		if _, found, over := p.press(takeKey, v); found || over || len(p.stack) != 1 {
+		if _, found, over := p.press(keyboard.Take, v); found || over || len(p.stack) != 1 {
 			t.Errorf("Enter after %q takes %s", keys, s.table.SiteName(p.cursor))
 		}
 	}
 	for _, c := range "e2" {
-		p.press(key(c), v)
+		p.press(keyboard.Key(c), v)
 	}
-	if p.press(takeKey, v); len(p.stack) != 2 || s.table.SiteName(p.cursor) != "e3" &&
+	if p.press(keyboard.Take, v); len(p.stack) != 2 || s.table.SiteName(p.cursor) != "e3" &&
 		s.table.SiteName(p.cursor) != "e4" {
 		t.Errorf("Enter after e2 leads to %s", s.table.SiteName(p.cursor))
 	}

@@ -105,9 +105,9 @@ func (d *desk) help(args string) error {
 		if d.table == nil {
 			what = "Answer the question"
 		}
-		d.para("", what+", or one of these commands. Two letters or more of a command are enough "+
+		d.Para("", what+", or one of these commands. Two letters or more of a command are enough "+
 			"if no other begins that way.")
-		d.say("")
+		d.Say("")
 		for _, c := range commands {
 			if !c.listed(d.table) {
 				continue
@@ -115,13 +115,13 @@ func (d *desk) help(args string) error {
 			const indent = 25
 			usage := strings.TrimSpace(c.name + " " + c.args)
 			if len(usage) > indent-3 { // its text begins on the next line
-				d.say("  %s", usage)
+				d.Say("  %s", usage)
 				usage = ""
 			}
-			d.para(strings.Repeat(" ", indent), fmt.Sprintf("  %-22s %s", usage, c.help))
+			d.Para(strings.Repeat(" ", indent), fmt.Sprintf("  %-22s %s", usage, c.help))
 		}
-		d.say("")
-		d.para("", "`help COMMAND` says more, and so does `help` with "+speech.Or(topicNames())+".")
+		d.Say("")
+		d.Para("", "`help COMMAND` says more, and so does `help` with "+speech.Or(topicNames())+".")
 		return nil
 	}
 	word := strings.TrimPrefix(speech.FirstWord(args), ":")
@@ -130,19 +130,19 @@ func (d *desk) help(args string) error {
 	}
 	found := false
 	if c, _ := findCommand(word); c != nil {
-		d.para("", fmt.Sprintf("%s: %s.", strings.TrimSpace(c.name+" "+c.args), c.help))
+		d.Para("", fmt.Sprintf("%s: %s.", strings.TrimSpace(c.name+" "+c.args), c.help))
 		if c.more != "" {
-			d.para("", c.more)
+			d.Para("", c.more)
 		}
 		if len(c.short) > 0 {
-			d.para("", "Also: "+strings.Join(c.short, ", "))
+			d.Para("", "Also: "+strings.Join(c.short, ", "))
 		}
 		found = true
 	}
 	for _, t := range topics {
 		if strings.EqualFold(t.name, word) {
 			for _, par := range strings.Split(t.text, "\n\n") {
-				d.para("", strings.ReplaceAll(par, "\n", " "))
+				d.Para("", strings.ReplaceAll(par, "\n", " "))
 			}
 			if t.name == "moves" {
 				d.moveHelp()
@@ -188,14 +188,14 @@ func (d *desk) moveHelp() {
 		case example != "":
 			line += " (" + example + ")"
 		}
-		d.para("      ", strings.TrimRight(line, " "))
+		d.Para("      ", strings.TrimRight(line, " "))
 	}
 	shown := map[string]bool{}
 	for _, m := range t.legal() {
 		id, _ := t.Game.Roles(m)
 		if name := t.MoveName(id); !shown[name] {
 			shown[name] = true
-			d.para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
+			d.Para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
 				t.StepText(t.now(), m), t.Said.LongText(t.now(), m)))
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/peterh/liner"
 
 	"boardgame/dsl/source"
+	"boardgame/repl/keyboard"
+	"boardgame/repl/wording"
 )
 
 // lineReader reads the lines of a session. Read returns io.EOF when there are no more, and
@@ -52,7 +54,7 @@ func (r *plainReader) Read(prompt string) (string, error) {
 			return "", err
 		}
 		read = true
-		if len(line) <= maxLine {
+		if len(line) <= wording.MaxLine {
 			line = append(line, part...)
 		}
 		if !prefix {
@@ -70,13 +72,13 @@ func (r *plainReader) Close() error    { return nil }
 type linerReader struct {
 	s       *Session
 	state   *liner.State
-	keys    *keyboard // nil: liner reads the terminal itself
-	history string    // file; "" for none
+	keys    *keyboard.Keyboard // nil: liner reads the terminal itself
+	history string             // file; "" for none
 }
 
 // newLinerReader puts the terminal into editing mode. The caller must call Close on every way out.
 // A board that Tab draws has at most lines() lines.
-func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
+func newLinerReader(s *Session, keys *keyboard.Keyboard, lines func() int) *linerReader {
 	r := &linerReader{s: s, keys: keys, history: s.saves.history()}
 	if keys == nil {
 		r.state = liner.NewLiner()
@@ -84,7 +86,7 @@ func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
 		// Liner reads whatever os.Stdin is when it starts, and asks the terminal itself for its
 		// modes.
 		terminal := os.Stdin
-		os.Stdin = keys.keys
+		os.Stdin = keys.Keys
 		r.state = liner.NewLiner()
 		os.Stdin = terminal
 	}
@@ -92,7 +94,7 @@ func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
 	r.state.SetTabCompletionStyle(liner.TabPrints)
 	r.state.SetBeep(false)
 	complete := func(line string) []string {
-		if s.stage.shown() {
+		if s.Stage.Shown() {
 			return s.listCompletions(line)
 		}
 		s.Preview(line, lines())
@@ -102,7 +104,7 @@ func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
 		if keys == nil {
 			return complete(line)
 		}
-		return keys.complete(line, complete)
+		return keys.Complete(line, complete)
 	})
 	if f, err := source.Open(r.history); err == nil {
 		_, _ = r.state.ReadHistory(f) // an unreadable history is only a lost convenience
@@ -118,25 +120,25 @@ func (s *Session) listCompletions(line string) []string {
 	if len(all) == 0 {
 		return nil
 	}
-	s.stage.begin()
+	s.Stage.Begin()
 	if len(all) > 1 {
 		const most = 100
-		s.columns("  ", all[:min(len(all), most)])
+		s.Columns("  ", all[:min(len(all), most)])
 	}
 	s.settle()
 	s.Highlight(line)
-	return []string{common(all)}
+	return []string{wording.Common(all)}
 }
 
 func (r *linerReader) Read(prompt string) (string, error) {
-	prompt = strings.Map(printable, prompt)
+	prompt = strings.Map(wording.Printable, prompt)
 	if r.keys != nil {
-		r.keys.begin(func(line string) { r.s.Highlight(line) }, r.s.out.forget)
-		defer r.keys.end()
-		r.keys.retype()
+		r.keys.Begin(func(line string) { r.s.Highlight(line) }, r.s.Out.Forget)
+		defer r.keys.End()
+		r.keys.Retype()
 	}
 	line, err := r.state.Prompt(prompt)
-	r.s.out.typed()
+	r.s.Out.Typed()
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted):
 		return "", errAbandoned
@@ -150,7 +152,7 @@ func (r *linerReader) Remember(line string) { r.state.AppendHistory(line) }
 
 func (r *linerReader) Close() error {
 	if r.keys != nil {
-		r.keys.end()
+		r.keys.End()
 	}
 	err := r.state.Close()
 	if r.history == "" {

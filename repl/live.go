@@ -2,7 +2,6 @@ package repl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -39,13 +38,6 @@ func init() {
 
 func (s *modal) cmdReload(context.Context, string) error { return s.reload(true) }
 
-// report reports an error that no typed line caused.
-func (pr *printer) report(err error) {
-	if err != nil && !errors.Is(err, errQuiet) {
-		pr.say("%s", spoken(err))
-	}
-}
-
 // reload reads the rules of the table again and replays the game. By hand, it also answers when
 // there is nothing to do.
 func (s *modal) reload(byHand bool) error {
@@ -61,21 +53,21 @@ func (s *modal) reload(byHand bool) error {
 	next, err := t.withNewRules()
 	if err != nil {
 		if news != "" {
-			s.say("%s", news)
+			s.Say("%s", news)
 		}
 		return fmt.Errorf("%w\nThe table keeps the rules it has", err)
 	}
 	if news == "" {
 		news = "The rules are the same as before."
 	}
-	s.say("%s", s.paint("bold", news))
+	s.Say("%s", s.Paint("bold", news))
 	origin := t
 	if t.former != nil && slices.Equal(t.course.Steps(0, t.course.Len()), t.kept) {
 		origin = t.former // nothing was played since a move was refused: it may be legal again
 	}
 	stop := next.replay(origin)
 	for i, problem := range s.reseat(next, t) {
-		s.say("%s is played by a person now: %s.", next.PlayerName(i), problem)
+		s.Say("%s is played by a person now: %s.", next.PlayerName(i), problem)
 	}
 	s.table = next
 	if s.atBoard() {
@@ -98,7 +90,7 @@ func (s *modal) reload(byHand bool) error {
 		}
 		next.slot, origin.slot = origin.slot, nil
 		if n := len(next.course.Turns()); n > 0 {
-			s.say("%s replayed.", speech.Capital(diag.Amount(n, "turn")))
+			s.Say("%s replayed.", speech.Capital(diag.Amount(n, "turn")))
 		}
 		return s.keep()
 	}
@@ -106,7 +98,7 @@ func (s *modal) reload(byHand bool) error {
 	next.halted = next.botToMove() // so that the messages can be read
 	s.refused(stop)
 	if next.halted {
-		s.say("`go` lets %s move.", next.who(next.mover()))
+		s.Say("`go` lets %s move.", next.who(next.mover()))
 	}
 	return nil
 }
@@ -115,10 +107,10 @@ func (s *modal) reload(byHand bool) error {
 func (d *desk) refused(stop *refusedStep) {
 	t := d.table
 	number := t.former.numberTyped(stop.turn - 1)
-	d.say("Turn %s, %s %s, is no longer legal: %s.", number, stop.player, stop.text, stop.why)
-	d.quote(stop.span)
+	d.Say("Turn %s, %s %s, is no longer legal: %s.", number, stop.player, stop.text, stop.why)
+	d.Quote(stop.span)
 	all := len(t.former.course.Turns())
-	d.para("", fmt.Sprintf(
+	d.Para("", fmt.Sprintf(
 		"%d of %s kept. `goto %s` and beyond shows the game under the old rules.",
 		stop.turn-1, diag.Amount(all, "turn"), number))
 }
@@ -247,7 +239,7 @@ func (k *keeper) beyond(number string) bool {
 	}
 	former := t.former
 	if err := t.free(); err != nil {
-		k.say("%s", err)
+		k.Say("%s", err)
 	}
 	former.sources = t.sources // the current files; only another save is news
 	k.table = former
@@ -255,7 +247,7 @@ func (k *keeper) beyond(number string) bool {
 	former.halted = former.botToMove()
 	former.told = true
 	k.changed = true
-	k.say("These are the previous rules; `reload` loads the new ones.")
+	k.Say("These are the previous rules; `reload` loads the new ones.")
 	return true
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardgame/interp/ruleset"
+	"boardgame/repl/paper"
 	"boardgame/testdata/long"
 )
 
@@ -37,7 +38,10 @@ func newBench(t *testing.T, game string, steps int, seats map[string]string,
 			t.Fatal(err)
 		}
 	}
-	b.Session = testSession(t, b.out, func(o *Options) { o.StateDir = filepath.Join(dir, "state") })
+	b.Session = testSession(t, b.out, func(o *paper.Options) {
+		o.StateDir = filepath.Join(dir,
+			"state")
+	})
 	if err := b.Start(b.file, "", options, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +124,7 @@ func TestReload(t *testing.T) {
 func TestReloadKeepsTheClocks(t *testing.T) {
 	b := newBench(t, "tic-tac-toe", 0, nil, nil)
 	now := time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)
-	b.o.Now = func() time.Time { return now }
+	b.Options.Now = func() time.Time { return now }
 	b.says("clock 1m+2s")
 	now = now.Add(10 * time.Second)
 	b.says("b2", "Clocks: X 0:52, O 1:00")

@@ -7,12 +7,12 @@ import (
 	"io"
 	"os"
 	"strings"
-	"unicode"
 
 	"github.com/peterh/liner"
 
 	"boardgame/dsl/source"
-	"boardgame/repl/speech"
+	"boardgame/repl/keyboard"
+	"boardgame/repl/wording"
 )
 
 // ErrScript is the error of a script with a line that failed; the cause has already been written.
@@ -39,7 +39,7 @@ func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (er
 	}
 	defer l.reader.Close()
 	defer l.listen()()
-	if l.s.o.Live {
+	if l.s.Options.Live {
 		defer l.followClocks()()
 	}
 	l.rules = newFollower(s, l.keys) // before bots open the game: they may play for a long time
@@ -58,15 +58,15 @@ type loop struct {
 	in        io.Reader
 	out, errs io.Writer
 	reader    lineReader
-	keys      *keyboard      // nil: keys are read from the terminal itself
-	ended     chan os.Signal // a signal that ends the program
-	flags     chan struct{}  // the flag of the person typing has fallen
-	rules     *follower      // of the rules files of the table
+	keys      *keyboard.Keyboard // nil: keys are read from the terminal itself
+	ended     chan os.Signal     // a signal that ends the program
+	flags     chan struct{}      // the flag of the person typing has fallen
+	rules     *follower          // of the rules files of the table
 }
 
 // read reads lines and runs them.
 func (l *loop) read() error {
-	s, live := l.s, l.s.o.Live
+	s, live := l.s, l.s.Options.Live
 	rules := l.rules
 	number := 0 // of the last line read
 	for !s.Done() {
@@ -84,10 +84,10 @@ func (l *loop) read() error {
 				"You cannot point on this terminal; `guide` asks step by step instead.")
 		}
 		s.settle()
-		s.stage.prompt()
-		s.ahead = l.keys.waiting()
+		s.Stage.Prompt()
+		s.ahead = l.keys.Waiting()
 		line, err := l.readOr(s.Prompt(), rules)
-		s.stage.typed()
+		s.Stage.Typed()
 		number++
 		switch {
 		case errors.Is(err, errAbandoned):
@@ -112,11 +112,11 @@ func (s *modal) abandoned() {
 	c, asked := s.mode().(*confirm)
 	switch {
 	case asked:
-		s.para("", c.help())
+		s.Para("", c.help())
 	case s.table != nil:
-		s.para("", "Ctrl-C clears the line. `quit` or Ctrl-D leaves; the game is saved.")
+		s.Para("", "Ctrl-C clears the line. `quit` or Ctrl-D leaves; the game is saved.")
 	default:
-		s.say("Ctrl-C clears the line. `quit` or Ctrl-D leaves.")
+		s.Say("Ctrl-C clears the line. `quit` or Ctrl-D leaves.")
 	}
 }
 
@@ -126,12 +126,12 @@ var errOver = errors.New("there is nothing more to read")
 // run runs a line, the number-th of the script if there is one. In a script, an error ends the
 // loop.
 func (l *loop) run(line string, number int) error {
-	s, live, text := l.s, l.s.o.Live, strings.TrimSpace(line)
+	s, live, text := l.s, l.s.Options.Live, strings.TrimSpace(line)
 	if !live && (text == "" || strings.HasPrefix(text, "#")) {
 		return nil
 	}
-	if s.o.Echo {
-		s.raw(s.Prompt() + source.Safe(line))
+	if s.Options.Echo {
+		s.Raw(s.Prompt() + source.Safe(line))
 	}
 	if text != "" {
 		l.reader.Remember(text)
@@ -140,7 +140,7 @@ func (l *loop) run(line string, number int) error {
 	if !live && errors.Is(err, context.Canceled) {
 		return err
 	}
-	if err != nil && !live && !errors.Is(err, errQuiet) {
+	if err != nil && !live && !errors.Is(err, wording.ErrQuiet) {
 		err = fmt.Errorf("line %d: %w", number, err)
 	}
 	l.report(err)
@@ -153,7 +153,7 @@ func (l *loop) run(line string, number int) error {
 // notRead handles the error that was read instead of a line. It returns the error that ends the
 // loop, or nil to read the next line.
 func (l *loop) notRead(err error) error {
-	s, live := l.s, l.s.o.Live
+	s, live := l.s, l.s.Options.Live
 	switch {
 	case errors.Is(err, errSaved):
 		return nil
@@ -166,7 +166,7 @@ func (l *loop) notRead(err error) error {
 	// The end of the input, SIGTERM, or a terminal that has gone away: the game is kept, as after
 	// Ctrl-D.
 	if live {
-		if !s.stage.shown() {
+		if !s.Stage.Shown() {
 			fmt.Fprintln(l.out)
 		}
 		_ = s.Exec(":quit")
@@ -174,26 +174,12 @@ func (l *loop) notRead(err error) error {
 	return errOver
 }
 
-// spoken writes an error as a sentence. It leaves cell names and the like unchanged, and also the
-// end of a list.
-func spoken(err error) string {
-	text := source.Brief(err.Error())
-	first, _, _ := strings.Cut(text, " ")
-	if strings.IndexFunc(first, func(r rune) bool { return !unicode.IsLetter(r) && r != ',' }) < 0 {
-		text = speech.Capital(text)
-	}
-	if strings.Contains(text, "\n") {
-		return text
-	}
-	return sentence(text)
-}
-
 // report says what was wrong with a line.
 func (l *loop) report(err error) {
 	switch {
-	case err == nil || errors.Is(err, errQuiet):
-	case l.s.o.Live:
-		l.s.say("%s", spoken(err))
+	case err == nil || errors.Is(err, wording.ErrQuiet):
+	case l.s.Options.Live:
+		l.s.Say("%s", wording.Spoken(err))
 	default:
 		fmt.Fprintln(l.errs, err)
 	}

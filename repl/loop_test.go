@@ -16,6 +16,8 @@ import (
 
 	"github.com/creack/pty"
 
+	"boardgame/repl/keyboard"
+	"boardgame/repl/paper"
 	"boardgame/testdata/long"
 )
 
@@ -30,8 +32,10 @@ func TestMain(m *testing.M) {
 func child(name string) int {
 	dir := os.Getenv("REPL_TEST_DIR")
 	pause, _ := time.ParseDuration(os.Getenv("REPL_TEST_PAUSE"))
-	s, err := New(Options{Out: os.Stdout, Width: func() int { return Columns(os.Stdout) },
-		Height: func() int { return Rows(os.Stdout) }, Live: Terminals(os.Stdin, os.Stdout),
+	s, err := New(paper.Options{Out: os.Stdout,
+		Width:  func() int { return keyboard.Columns(os.Stdout) },
+		Height: func() int { return keyboard.Rows(os.Stdout) }, Live: keyboard.Terminals(os.Stdin,
+			os.Stdout),
 		Seed:       1,
 		InPlace:    os.Getenv("REPL_TEST_IN_PLACE") != "",
 		Clocks:     strings.Fields(os.Getenv("REPL_TEST_CLOCK")),

@@ -15,6 +15,7 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/speech"
+	"boardgame/repl/wording"
 )
 
 // menu leads from the game through preset, options and seats to the board. Each page lists the
@@ -55,7 +56,7 @@ type menuGame struct{ name, title string }
 func (s *Session) Menu() { s.toMenu() }
 
 func (s *Session) toMenu() {
-	s.stage.close()
+	s.Stage.Close()
 	m := &menu{}
 	s.modes = []mode{m}
 	for _, name := range ruleset.List() {
@@ -68,7 +69,7 @@ func (s *Session) toMenu() {
 		if err == nil && r.Info.Title != "" {
 			title = r.Info.Title + by(r.Info)
 		}
-		if err == nil && r.Info.Primer != "" && m.first == nil && s.o.Live && s.cfg.Game == "" {
+		if err == nil && r.Info.Primer != "" && m.first == nil && s.Options.Live && s.Config.Game == "" {
 			m.first = r
 		}
 		m.games = append(m.games, menuGame{name, title})
@@ -80,10 +81,10 @@ func (s *Session) toMenu() {
 // firstGame shows the rules of a game to a new player and starts it: the person moves first,
 // against the easiest bot.
 func (s *Session) firstGame(r *ruleset.Ruleset) {
-	s.say("")
-	s.say("%s", s.paint("bold", r.Info.Title))
+	s.Say("")
+	s.Say("%s", s.Paint("bold", r.Info.Title))
 	s.sayPrimer(r.Info)
-	s.say("")
+	s.Say("")
 	s.enter(&confirm{ask: "Press Enter to begin. [Y/n] ",
 		means: "`y` or Enter begins the game; `n` goes back to the menu.",
 		yes: func() error {
@@ -143,50 +144,50 @@ func (m *menu) entries() []entry {
 
 // show writes the page.
 func (m *menu) show(s *Session) {
-	s.say("")
+	s.Say("")
 	switch m.page {
 	case gamePage:
-		s.say("%s", s.paint("bold", "Which game?"))
-		if rows := s.height(); rows > 0 && rows < len(m.games)+menuTalk {
+		s.Say("%s", s.Paint("bold", "Which game?"))
+		if rows := s.Height(); rows > 0 && rows < len(m.games)+menuTalk {
 			m.listNames(s, m.offered(s))
 		} else {
 			m.list(s, m.offered(s))
 		}
 		if m.first != nil {
-			s.say("%s", s.paint("bold",
+			s.Say("%s", s.Paint("bold",
 				fmt.Sprintf("New here? Press Enter to play %s against a bot.", m.first.Info.Title)))
 		}
 		if len(m.saved) > 0 {
-			s.para("    ", fmt.Sprintf("resume: %s, such as %s",
-				diag.Amount(len(m.saved), "unfinished game"), m.saved[0].title(s.o.Now())))
+			s.Para("    ", fmt.Sprintf("resume: %s, such as %s",
+				diag.Amount(len(m.saved), "unfinished game"), m.saved[0].title(s.Options.Now())))
 		}
-		s.para("  ", "(a number, a name or the path of a rules file; `all` names every game; "+
+		s.Para("  ", "(a number, a name or the path of a rules file; `all` names every game; "+
 			"`settings`, `help`, `quit`)")
 	case presetPage:
-		s.say("%s", s.paint("bold", m.ruleset.Info.Title+": which preset?"))
+		s.Say("%s", s.Paint("bold", m.ruleset.Info.Title+": which preset?"))
 		m.list(s, m.offered(s))
-		s.para("  ", "(a number or a name, with or without options, as in `1 NAME=VALUE`; `back`)")
+		s.Para("  ", "(a number or a name, with or without options, as in `1 NAME=VALUE`; `back`)")
 	case optionPage:
-		s.say("%s", s.paint("bold", m.title()+": the options"))
+		s.Say("%s", s.Paint("bold", m.title()+": the options"))
 		for _, o := range m.domain {
-			line := fmt.Sprintf("  %s = %s   (%s)", o.Name, s.paint("bold", o.Value),
+			line := fmt.Sprintf("  %s = %s   (%s)", o.Name, s.Paint("bold", o.Value),
 				domainText(o.Domain))
 			if o.Help != "" {
 				line += "  " + o.Help
 			}
-			s.para("      ", line)
+			s.Para("      ", line)
 		}
-		s.para("  ", "(name=value changes an option, Enter or `ok` accepts them; `back`)")
+		s.Para("  ", "(name=value changes an option, Enter or `ok` accepts them; `back`)")
 	case seatPage:
-		s.say("%s", s.paint("bold", "Who plays?"))
+		s.Say("%s", s.Paint("bold", "Who plays?"))
 		for i, p := range m.players {
-			s.say("  %s = %s", p, s.paint("bold", m.seats[i]))
+			s.Say("  %s = %s", p, s.Paint("bold", m.seats[i]))
 		}
 		for i, e := range m.entries() {
-			s.para(strings.Repeat(" ", 20), fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
+			s.Para(strings.Repeat(" ", 20), fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
 		}
 		level := easiest(m.levels)
-		s.para("  ", fmt.Sprintf("(Enter or `ok` begins. To change who plays, type %s=%s, just `%s` "+
+		s.Para("  ", fmt.Sprintf("(Enter or `ok` begins. To change who plays, type %s=%s, just `%s` "+
 			"for your opponent, or all seats in order, as in `human %s`. `back` goes back)",
 			m.players[len(m.players)-1], level, level, level))
 	}
@@ -211,13 +212,13 @@ func (m *menu) list(s *Session, offered string) {
 		}
 		line := fmt.Sprintf("%s %2d %-*s  %s", mark, i+1, longest, e.name, e.text)
 		if by := strings.LastIndex(line, " ("); m.page == gamePage && by > 0 &&
-			utf8.RuneCountInString(line) > s.o.Width() {
+			utf8.RuneCountInString(line) > s.Options.Width() {
 			line = line[:by] // nobody chooses by the author
 		}
-		s.para(strings.Repeat(" ", min(longest+8, s.o.Width()/2)), line)
+		s.Para(strings.Repeat(" ", min(longest+8, s.Options.Width()/2)), line)
 	}
 	if offered != "" {
-		s.say("  (Enter: %s)", offered)
+		s.Say("  (Enter: %s)", offered)
 	}
 }
 
@@ -230,9 +231,9 @@ func (m *menu) listNames(s *Session, offered string) {
 	for i, e := range m.entries() {
 		names = append(names, fmt.Sprintf("%2d %s", i+1, e.name))
 	}
-	s.columns("  ", names)
+	s.Columns("  ", names)
 	if offered != "" {
-		s.say("  (Enter: %s)", offered)
+		s.Say("  (Enter: %s)", offered)
 	}
 }
 
@@ -240,9 +241,9 @@ func (m *menu) listNames(s *Session, offered string) {
 func (m *menu) offered(s *Session) string {
 	switch m.page {
 	case gamePage:
-		return s.cfg.Game
+		return s.Config.Game
 	case presetPage:
-		if last := s.cfg.Last[m.name]; last.Preset != "" {
+		if last := s.Config.Last[m.name]; last.Preset != "" {
 			return last.Preset
 		}
 		return ruleset.NoPreset
@@ -300,7 +301,7 @@ func (m *menu) exec(s *Session, line string) (bool, error) {
 			names = append(names, g.name)
 		}
 		slices.Sort(names)
-		s.columns("  ", names)
+		s.Columns("  ", names)
 		return true, nil
 	}
 	if line == "back" || line == ".." {
@@ -359,17 +360,17 @@ func (m *menu) pick(line string) (string, error) {
 		}
 		names, texts = append(names, e.name), append(texts, e.text)
 	}
-	if i, ok := uniquePrefix(line, names); ok {
+	if i, ok := wording.UniquePrefix(line, names); ok {
 		return names[i], nil
 	}
-	if i, ok := uniquePrefix(line, texts); ok {
+	if i, ok := wording.UniquePrefix(line, texts); ok {
 		return names[i], nil
 	}
-	if m.page == gamePage && len(beginning(line, names)) == 0 {
-		if i, ok := uniquePrefix(line, m.others); ok {
+	if m.page == gamePage && len(wording.Beginning(line, names)) == 0 {
+		if i, ok := wording.UniquePrefix(line, m.others); ok {
 			return m.others[i], nil
 		}
-		if begun := beginning(line, m.others); len(begun) > 1 {
+		if begun := wording.Beginning(line, m.others); len(begun) > 1 {
 			return "", fmt.Errorf("%q could be %s", line, speech.Or(begun))
 		}
 		if near := diag.NearestName(line, names); near == "" {
@@ -378,10 +379,10 @@ func (m *menu) pick(line string) (string, error) {
 			}
 		}
 	}
-	if begun := beginning(line, names); len(begun) > 1 {
+	if begun := wording.Beginning(line, names); len(begun) > 1 {
 		return "", fmt.Errorf("%q could be %s", line, speech.Or(begun))
 	}
-	return "", fmt.Errorf("there is no %q here%s", line, didYouMean(line, names))
+	return "", fmt.Errorf("there is no %q here%s", line, wording.DidYouMean(line, names))
 }
 
 func (m *menu) chooseGame(s *Session, line string) (bool, error) {
@@ -430,9 +431,9 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 		}
 		return handled, err
 	}
-	s.say("%s", s.paint("bold", m.title()))
+	s.Say("%s", s.Paint("bold", m.title()))
 	if d := m.ruleset.Info.Description; d != "" {
-		s.para("", d)
+		s.Para("", d)
 	}
 	if len(m.ruleset.Info.Presets) > 0 {
 		m.page = presetPage
@@ -472,7 +473,7 @@ func (m *menu) toOptions(s *Session, given string) error {
 		return &mistakes{m.ruleset.File.Name, diagnostics(list)}
 	}
 	m.options = map[string]string{}
-	if last := s.cfg.Last[m.name]; last.Preset == m.preset {
+	if last := s.Config.Last[m.name]; last.Preset == m.preset {
 		maps.Copy(m.options, last.Options)
 	}
 	m.known = nil
@@ -560,13 +561,13 @@ func (m *menu) option(name string) (string, error) {
 			return known, nil
 		}
 	}
-	if i, ok := uniquePrefix(name, m.known); ok {
+	if i, ok := wording.UniquePrefix(name, m.known); ok {
 		return m.known[i], nil
 	}
 	if m.known == nil {
 		return "", fmt.Errorf("%s has no options", m.title())
 	}
-	return "", fmt.Errorf("there is no option %q%s", name, didYouMean(name, m.known))
+	return "", fmt.Errorf("there is no option %q%s", name, wording.DidYouMean(name, m.known))
 }
 
 // toSeats opens the seats page, for the players that exist with these options.
@@ -577,7 +578,7 @@ func (m *menu) toSeats(s *Session) error {
 	}
 	m.players, m.seats = nil, nil
 	m.levels = bot.WithStandard(t.Ruleset.Info.Levels)
-	last := s.cfg.Last[m.name].Seats
+	last := s.Config.Last[m.name].Seats
 	for i, p := range t.Rules().Players {
 		m.players = append(m.players, p.Name)
 		who := humanSeat
@@ -621,7 +622,7 @@ func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 			var ok bool
 			if at, ok = playerIndex(m.players, player); !ok {
 				return true, fmt.Errorf("there is no player %q; %s", player,
-					choose(m.players))
+					wording.Choose(m.players))
 			}
 		} else {
 			who = part
@@ -634,7 +635,7 @@ func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 			who = m.entries()[n-1].name
 		}
 		names := entryNames(m.entries())
-		if i, ok := uniquePrefix(who, names); ok {
+		if i, ok := wording.UniquePrefix(who, names); ok {
 			who = names[i]
 		}
 		if strings.EqualFold(who, humanSeat) {
@@ -666,5 +667,5 @@ func playerIndex(players []string, name string) (int, bool) {
 			return i, true
 		}
 	}
-	return uniquePrefix(name, players)
+	return wording.UniquePrefix(name, players)
 }

@@ -11,6 +11,7 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/record"
 	"boardgame/repl/speech"
+	"boardgame/repl/wording"
 )
 
 // offered is the mode in which a person answers a draw offer.
@@ -33,7 +34,7 @@ func (o *offered) complete(_ *Session, line string) []string {
 }
 
 func (o *offered) exec(s *Session, line string) (bool, error) {
-	if i, ok := uniquePrefix(line, append(offerAnswers, "yes", "no")); ok {
+	if i, ok := wording.UniquePrefix(line, append(offerAnswers, "yes", "no")); ok {
 		s.leave()
 		return true, s.answered(o.to, i%2 == 0)
 	}
@@ -48,10 +49,10 @@ func (o *offered) exec(s *Session, line string) (bool, error) {
 func (k *keeper) answered(player int, yes bool) error {
 	t := k.table
 	if !yes {
-		k.say("%s declines; %s is still to move.", t.who(player), t.PlayerName(t.mover()))
+		k.Say("%s declines; %s is still to move.", t.who(player), t.PlayerName(t.mover()))
 		return nil
 	}
-	k.say("%s accepts.", t.who(player))
+	k.Say("%s accepts.", t.who(player))
 	if err := t.decide(t.course.Agree()); err != nil {
 		return err
 	}
@@ -74,7 +75,7 @@ func (s *modal) cmdOffer(ctx context.Context, args string) error {
 	to := 1 - t.mover()
 	if t.seats[to].human() {
 		s.enter(&offered{to})
-		s.say("%s offers a draw.", t.PlayerName(t.mover()))
+		s.Say("%s offers a draw.", t.PlayerName(t.mover()))
 		return nil
 	}
 	why, err := s.declines(ctx, to)
@@ -82,7 +83,7 @@ func (s *modal) cmdOffer(ctx context.Context, args string) error {
 		return err
 	}
 	if why != "" {
-		s.say("%s declines: %s.", t.who(to), why)
+		s.Say("%s declines: %s.", t.who(to), why)
 		return nil
 	}
 	return s.answered(to, true)
@@ -152,7 +153,7 @@ func (t *scoresheet) drawable() bool {
 func (ad *advice) judges(ctx context.Context, player int) (bot.Choice, error) {
 	t := ad.table
 	own := t.rng // random draws here must not change its moves
-	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.course.At())))
+	t.rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.course.At())))
 	c, err := ad.think(ctx, nil, t.who(player)+" considers", t.seats[player].limit,
 		t.seats[player].bot, nil)
 	t.rng = own

@@ -1,69 +1,75 @@
 package repl
 
-import "fmt"
+import (
+	"fmt"
+
+	"boardgame/repl/keyboard"
+	"boardgame/repl/paper"
+	"boardgame/repl/wording"
+)
 
 // pageTalk shows messages page by page, if they do not all fit beside the table, until
 // a key closes them. A key that the pager does not know begins the next line.
 func (l *loop) pageTalk() {
-	st := l.s.stage
+	st := l.s.Stage
 	l.s.settle()
-	talk, cut := st.page()
+	talk, cut := st.Page()
 	if !cut {
 		return
 	}
-	_ = withKeys(l.in, l.keys, func(keys keySource, _ func()) error {
+	_ = keyboard.WithKeys(l.in, l.keys, func(keys keyboard.Source, _ func()) error {
 		// Keys typed before the pager opened are not for the pager.
 		ahead := ""
-		if l.keys.waiting() {
+		if l.keys.Waiting() {
 			ahead = rest(keys)
 		}
 		defer func() {
 			if ahead != "" {
-				l.keys.put(ahead)
+				l.keys.Put(ahead)
 			}
 		}()
-		begin := func(k key) { // a move: keep this key and what follows
+		begin := func(k keyboard.Key) { // a move: keep this key and what follows
 			if k > ' ' && l.keys != nil {
 				ahead += string(rune(k)) + rest(keys)
 			}
 		}
 		top := 0
 		for {
-			columns, rows := st.size()
-			lines := broken(talk, max(columns-1, 1))
+			columns, rows := st.Size()
+			lines := paper.Broken(talk, max(columns-1, 1))
 			room := max(rows-1, 1)
 			last := max(len(lines)-room, 0)
 			top = max(min(top, last), 0)
-			st.show(lines[top:min(top+room, len(lines))], pagerFoot(columns, top, room, len(lines)))
-			k, err := readKey(keys)
+			st.Show(lines[top:min(top+room, len(lines))], pagerFoot(columns, top, room, len(lines)))
+			k, err := keyboard.Read(keys)
 			if err != nil {
 				return err
 			}
 			switch k {
-			case ' ', pageDownKey:
+			case ' ', keyboard.PageDown:
 				if top == last {
 					return nil
 				}
 				top += room
-			case downKey, 'j', takeKey:
+			case keyboard.Down, 'j', keyboard.Take:
 				if top == last {
 					return nil
 				}
 				top++
-			case pageUpKey, 'b':
+			case keyboard.PageUp, 'b':
 				if k == 'b' && top == 0 { // nothing is above: this starts a line such as b2
 					begin(k)
 					return nil
 				}
 				top -= room
-			case upKey, 'k':
+			case keyboard.Up, 'k':
 				if k == 'k' && top == 0 {
 					begin(k)
 					return nil
 				}
 				top--
-			case noKey: // the terminal may have been resized
-			case 'q', leaveKey:
+			case keyboard.None: // the terminal may have been resized
+			case 'q', keyboard.Leave:
 				return nil
 			default:
 				begin(k)
@@ -71,13 +77,13 @@ func (l *loop) pageTalk() {
 			}
 		}
 	})
-	st.hush()
+	st.Hush()
 }
 
 // rest reads the keys that have already been pressed.
-func rest(keys keySource) string {
+func rest(keys keyboard.Source) string {
 	var all []byte
-	for keys.more() {
+	for keys.More() {
 		c, err := keys.ReadByte()
 		if err != nil {
 			break
@@ -98,5 +104,5 @@ func pagerFoot(columns, top, room, lines int) string {
 	if shown == lines {
 		text = "-- end -- b: back, q or space: close"
 	}
-	return wrap(text, max(columns-1, 1), "")[0]
+	return wording.Wrap(text, max(columns-1, 1), "")[0]
 }

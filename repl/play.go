@@ -15,7 +15,9 @@ import (
 	"boardgame/interp/course"
 	"boardgame/interp/level"
 	"boardgame/repl/board"
+	"boardgame/repl/paper"
 	"boardgame/repl/speech"
+	"boardgame/repl/wording"
 )
 
 // boardMode is the mode at the board: a line is a move or a command.
@@ -135,9 +137,9 @@ func (s *Session) Preview(line string, lines int) {
 	if n < 2 {
 		return
 	}
-	if picture := board.Text(v, s.style(lines)); strings.Count(picture, "\n") <= lines {
-		fmt.Fprint(s.out, "\n\n")
-		s.out.draw(picture, moment{s.table, s.table.course.At()})
+	if picture := board.Text(v, s.Style(lines)); strings.Count(picture, "\n") <= lines {
+		fmt.Fprint(s.Out, "\n\n")
+		s.Out.Draw(picture, moment{s.table, s.table.course.At()})
 	}
 }
 
@@ -145,22 +147,22 @@ func (s *Session) Preview(line string, lines int) {
 // nowhere, or is empty, the board looks as before. Highlight reports whether the board is visible
 // to be drawn on. It may be called while a line is being read.
 func (s *Session) Highlight(line string) bool {
-	if s.stage.shown() {
+	if s.Stage.Shown() {
 		if v, n := s.led(line); n > 0 {
-			s.stage.overlay(&v)
+			s.Stage.Overlay(&v)
 		} else {
-			s.stage.overlay(nil)
+			s.Stage.Overlay(nil)
 		}
 		return true
 	}
-	if s.table == nil || !s.out.sees(moment{s.table, s.table.course.At()}) {
+	if s.table == nil || !s.Out.Sees(moment{s.table, s.table.course.At()}) {
 		return false
 	}
 	v, n := s.led(line)
 	if n == 0 {
-		return s.out.redraw("")
+		return s.Out.Redraw("")
 	}
-	return s.out.redraw(board.Text(v, s.style(s.out.lines()))) || s.out.redraw("")
+	return s.Out.Redraw(board.Text(v, s.Style(s.Out.Lines()))) || s.Out.Redraw("")
 }
 
 // led shows where an unfinished line may lead, and returns how many legal steps begin with it; 0 if
@@ -229,7 +231,7 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 }
 
 // quietly is the error of a line that was answered but had no effect: a script should stop at it.
-func (s *Session) quietly() error { return errQuiet }
+func (s *Session) quietly() error { return wording.ErrQuiet }
 
 func (d *desk) isMove(line string) bool {
 	want := speech.Squeeze(d.table.OwnOr(line))
@@ -263,8 +265,8 @@ func (d *desk) offer(line string, candidates []interp.Move) {
 		texts = append(texts, t.StepText(t.now(), m))
 	}
 	slices.Sort(texts)
-	d.say("%q could be:", line)
-	d.columns("  ", texts)
+	d.Say("%q could be:", line)
+	d.Columns("  ", texts)
 	m := t.choices(candidates)
 	m.hideLast = true
 	d.showWith(m, 0)
@@ -283,7 +285,7 @@ func (k *keeper) playSteps(steps []interp.Move) error {
 			return err
 		}
 	}
-	k.say("%s %s: %s", t.numberAt(from), t.who(before.ToMove()), t.TurnWords(before, steps))
+	k.Say("%s %s: %s", t.numberAt(from), t.who(before.ToMove()), t.TurnWords(before, steps))
 	k.sayAnnounced()
 	k.changed = true
 	return nil
@@ -293,17 +295,8 @@ func (k *keeper) playSteps(steps []interp.Move) error {
 // check.
 func (d *desk) sayAnnounced() {
 	for _, text := range d.table.course.Announced(d.table.course.At()) {
-		d.say("%s", d.paint("bold", sentence(text)))
+		d.Say("%s", d.Paint("bold", wording.Sentence(text)))
 	}
-}
-
-// sentence ends a text with a period, unless it already ends in punctuation.
-func sentence(text string) string {
-	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") ||
-		strings.HasSuffix(text, "?") {
-		return text
-	}
-	return text + "."
 }
 
 // advance lets the bots move until a person is to move or the game is over, and shows the board if
@@ -327,7 +320,7 @@ func (s *Session) advance(ctx context.Context) error {
 			t = s.table
 			continue
 		}
-		if s.changed && s.o.Live && (w != nil || t.course.Boundary(t.course.At())) {
+		if s.changed && s.Options.Live && (w != nil || t.course.Boundary(t.course.At())) {
 			s.show()
 			s.changed = false
 		}
@@ -342,15 +335,15 @@ func (s *Session) advance(ctx context.Context) error {
 	if ctx.Err() != nil && t.botToMove() {
 		t.halted = true
 		if !slices.ContainsFunc(t.seats, seat.human) {
-			if !s.o.Live {
+			if !s.Options.Live {
 				return ctx.Err()
 			}
 			if t.slot == nil {
-				s.say("No move has been played, so no game is saved.")
+				s.Say("No move has been played, so no game is saved.")
 			}
 			return s.cmdQuit(ctx, "") // no player is left who could continue
 		}
-		s.say("Stopped. `go` lets %s move, `undo` takes back.", t.who(t.mover()))
+		s.Say("Stopped. `go` lets %s move, `undo` takes back.", t.who(t.mover()))
 	}
 	if s.changed && !(s.humanToMove() && s.asksItself()) {
 		s.show()
@@ -369,7 +362,7 @@ func (s *Session) advance(ctx context.Context) error {
 // endless stops a table of bots that has played its limit of turns since turn begun. Such a game
 // may never end, and nobody would notice.
 func (d *desk) endless(begun int) bool {
-	t, most := d.table, d.o.Turns
+	t, most := d.table, d.Options.Turns
 	if most == 0 {
 		most = level.MostTurns
 	}
@@ -377,7 +370,7 @@ func (d *desk) endless(begun int) bool {
 		return false
 	}
 	t.halted = true
-	d.say("The bots have played %d turns without an end and stop here. `go` lets them play as "+
+	d.Say("The bots have played %d turns without an end and stop here. `go` lets them play as "+
 		"many again; --turns sets how many.", most)
 	return true
 }
@@ -386,12 +379,12 @@ func (d *desk) endless(begun int) bool {
 func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	t := s.table
 	player := t.mover()
-	begun := s.o.Now()
+	begun := s.Options.Now()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if w != nil && w.keys != nil {
 		w.cancel = cancel
-		s.stage.note(w.foot())
+		s.Stage.Note(w.foot())
 	}
 	s.runClock()
 	t.tell(t.seats[player].bot)
@@ -405,7 +398,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	if s.flag() {
 		return nil
 	}
-	t.course.Spend(player, s.o.Now().Sub(begun))
+	t.course.Spend(player, s.Options.Now().Sub(begun))
 	if lost, err := s.forfeits(err); lost {
 		return err
 	}
@@ -418,7 +411,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 		return nil
 	}
 	if w != nil && w.keys != nil {
-		s.stage.begin() // the list beside the board has the earlier moves
+		s.Stage.Begin() // the list beside the board has the earlier moves
 	}
 	p, at := t.now(), t.course.At()
 	text := t.StepText(p, c.Move)
@@ -436,7 +429,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 			line += "   [" + v + "]"
 		}
 	}
-	s.say("%s", line)
+	s.Say("%s", line)
 	s.explainValue(player, c.Measure, strings.HasSuffix(line, "]"))
 	s.sayAnnounced()
 	s.changed = true
@@ -445,7 +438,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 
 // explainValue says once what the number after a bot's move means.
 func (k *keeper) explainValue(player int, measure bot.Measure, shown bool) {
-	if !shown || !k.o.Live || k.explained {
+	if !shown || !k.Options.Live || k.explained {
 		return
 	}
 	k.explained = true
@@ -456,16 +449,17 @@ func (k *keeper) explainValue(player int, measure bot.Measure, shown bool) {
 		k.table.seats[player].level); err == nil {
 		of += ", in " + k.table.unit(l, measure)
 	}
-	k.tell(passage{text: "(In brackets: " + of + "; `help bots` says more.)", indent: "  ", minor: 1})
+	k.Tell(paper.Passage{Text: "(In brackets: " + of + "; `help bots` says more.)", Indent: "  ",
+		Minor: 1})
 }
 
 // pause is how long to wait before showing a bot's move: 0 if nobody is watching.
 func (k *keeper) pause() time.Duration {
 	switch {
-	case k.o.Pause >= 0:
-		return k.o.Pause
-	case k.o.Live:
-		return k.cfg.Pause
+	case k.Options.Pause >= 0:
+		return k.Options.Pause
+	case k.Options.Live:
+		return k.Config.Pause
 	}
 	return 0
 }
@@ -474,10 +468,10 @@ func (k *keeper) pause() time.Duration {
 func (k *keeper) announce() {
 	t := k.table
 	r := t.now().Result()
-	k.say("%s", k.paint("bold", "Game over. "+speech.Capital(t.Game.ResultText(r))+"."))
+	k.Say("%s", k.Paint("bold", "Game over. "+speech.Capital(t.Game.ResultText(r))+"."))
 	if len(r.Scores) > 0 {
 		for i, score := range r.Scores {
-			k.say("  %s %d", t.PlayerName(i), score)
+			k.Say("  %s %d", t.PlayerName(i), score)
 		}
 	}
 	if t.scored { // it was over before, and its end was taken back
@@ -495,9 +489,9 @@ func (k *keeper) announce() {
 		for i := range t.seats {
 			parts = append(parts, fmt.Sprintf("%s %d", t.PlayerName(i), k.tally[t.PlayerName(i)]))
 		}
-		k.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
+		k.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
 	}
-	k.para("", "`again` plays another game, `menu` offers other games, `undo` takes back, "+
+	k.Para("", "`again` plays another game, `menu` offers other games, `undo` takes back, "+
 		"`history` lists the moves, `export game.html` saves them.")
 }
 
@@ -522,32 +516,32 @@ func (s *modal) open(t *table) {
 	s.speak()
 	s.modes = []mode{boardMode{}}
 	s.changed = true
-	if s.inPlace() {
-		s.stage.open()
+	if s.InPlace() {
+		s.Stage.Open()
 	}
 	s.remember(t)
-	if s.wrong != nil && s.stage.shown() { // it was written where the board is now
-		s.say("%s", spoken(s.wrong))
+	if s.wrong != nil && s.Stage.Shown() { // it was written where the board is now
+		s.Say("%s", wording.Spoken(s.wrong))
 		s.wrong = nil
 	}
 	if err := t.Look().Misfit(); err != nil && !t.Ruleset.InheritsLayout() {
-		s.para("", "Note: "+err.Error()+".")
+		s.Para("", "Note: "+err.Error()+".")
 	}
 	const seats, name, about = 1, 2, 3 // what a small screen can omit, the last first
-	s.tell(passage{text: s.paint("bold", t.title()), minor: name})
-	if d := t.Ruleset.Info.Description; d != "" && s.o.Live && t.course.Len() == 0 {
-		s.tell(passage{text: d, minor: about})
+	s.Tell(paper.Passage{Text: s.Paint("bold", t.title()), Minor: name})
+	if d := t.Ruleset.Info.Description; d != "" && s.Options.Live && t.course.Len() == 0 {
+		s.Tell(paper.Passage{Text: d, Minor: about})
 	}
 	for i := range t.seats {
 		who := "a person"
 		if !t.seats[i].human() {
 			who = t.seats[i].level
 		}
-		s.tell(passage{text: strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.PlayerName(i), who,
-			s.pieceSigns(i)), " "), indent: "    ", minor: seats})
+		s.Tell(paper.Passage{Text: strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.PlayerName(i), who,
+			s.pieceSigns(i)), " "), Indent: "    ", Minor: seats})
 	}
-	if s.o.Live && t.course.Len() == 0 {
-		s.para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, "+
+	if s.Options.Live && t.course.Len() == 0 {
+		s.Para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, "+
 			"`help` for everything else.")
 	}
 }
@@ -588,10 +582,10 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 			return err
 		}
 	}
-	if err := t.speak(s.o.Coordinates); err != nil {
+	if err := t.speak(s.Options.Coordinates); err != nil {
 		return &RefusedError{err}
 	}
-	if err := s.limit(t, s.o.Clocks); err != nil {
+	if err := s.limit(t, s.Options.Clocks); err != nil {
 		return &RefusedError{err}
 	}
 	s.open(t)
@@ -600,7 +594,7 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 
 // seed returns a seed for the next table; the first one is the session's own.
 func (k *keeper) seed() uint64 {
-	seed := k.o.Seed + k.tables*0x9E3779B97F4A7C15
+	seed := k.Options.Seed + k.tables*0x9E3779B97F4A7C15
 	k.tables++
 	return seed
 }

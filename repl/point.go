@@ -9,6 +9,8 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/board"
+	"boardgame/repl/keyboard"
+	"boardgame/repl/wording"
 )
 
 // pointer enters a move with a marker on the board. It asks the same questions as guided entry. You
@@ -59,7 +61,7 @@ func (p *pointer) settle() {
 }
 
 // press handles a key. It returns the step that was found, and whether pointing is over.
-func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
+func (p *pointer) press(k keyboard.Key, v board.View) (m interp.Move, found, over bool) {
 	q := p.question()
 	sites := p.sites(q)
 	if k > ' ' {
@@ -67,22 +69,22 @@ func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 		return 0, false, false
 	}
 	typed := p.typed
-	if k != noKey {
+	if k != keyboard.None {
 		p.typed = ""
 	}
 	switch k {
-	case upKey, downKey, leftKey, rightKey:
+	case keyboard.Up, keyboard.Down, keyboard.Left, keyboard.Right:
 		if len(sites) == 0 {
 			step := 1
-			if k == upKey || k == leftKey {
+			if k == keyboard.Up || k == keyboard.Left {
 				step = len(q.answers) - 1
 			}
 			p.item = (p.item + step) % max(len(q.answers), 1)
 			return 0, false, false
 		}
-		p.cursor = p.move(v, map[key]board.Way{upKey: board.Up, downKey: board.Down,
-			leftKey: board.Left, rightKey: board.Right}[k], sites)
-	case nextKey:
+		p.cursor = p.move(v, map[keyboard.Key]board.Way{keyboard.Up: board.Up, keyboard.Down: board.Down,
+			keyboard.Left: board.Left, keyboard.Right: board.Right}[k], sites)
+	case keyboard.Next:
 		at := -1
 		if i, ok := sites[p.cursor]; ok {
 			at = i
@@ -99,15 +101,15 @@ func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 		if p.cursor == topology.None {
 			p.cursor = 0
 		}
-	case backKey:
+	case keyboard.Back:
 		if len(p.stack) == 1 {
 			return 0, false, true
 		}
 		p.stack, p.chosen = p.stack[:len(p.stack)-1], p.chosen[:len(p.chosen)-1]
 		p.settle()
-	case leaveKey:
+	case keyboard.Leave:
 		return 0, false, true
-	case takeKey, ' ':
+	case keyboard.Take, ' ':
 		if typed != "" && !p.shows(q, typed) { // what was typed names nothing, or not yet
 			return 0, false, false
 		}
@@ -203,31 +205,31 @@ func (p *pointer) shows(q question, typed string) bool {
 }
 
 // point lets the person enter a move with the keys of the terminal, and plays it. The keys come
-// from the terminal itself if keyboard is nil.
-func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
+// from the terminal itself if typed is nil.
+func (s *Session) point(in io.Reader, typed *keyboard.Keyboard, out io.Writer) error {
 	if err := s.mayMove(); err != nil {
 		return err
 	}
 	t := s.table
 	p := newPointer(t)
-	return withKeys(in, keyboard, func(keys keySource, restore func()) error {
+	return keyboard.WithKeys(in, typed, func(keys keyboard.Source, restore func()) error {
 		drawn := 0
 		for {
 			var v board.View
-			drawn, v = s.drawPointer(p, drawn, Rows(out))
-			k, err := readKey(keys)
+			drawn, v = s.drawPointer(p, drawn, keyboard.Rows(out))
+			k, err := keyboard.Read(keys)
 			if err != nil {
 				return err
 			}
-			if s.face.fallen(s.o.Now()) {
+			if s.face.fallen(s.Options.Now()) {
 				restore()
-				s.stage.begin()
+				s.Stage.Begin()
 				return s.run(func(context.Context) error { return nil })
 			}
 			m, found, over := p.press(k, v)
 			if found {
 				restore()
-				s.stage.begin()
+				s.Stage.Begin()
 				err := s.run(func(context.Context) error { return s.playSteps([]interp.Move{m}) })
 				// on to the end of the turn
 				s.pointing = s.pointing || err == nil && s.humanToMove() && !t.course.Boundary(t.course.At())
@@ -235,8 +237,8 @@ func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
 			}
 			if over {
 				restore()
-				s.stage.begin()
-				s.say("Type a move; `point` points again.")
+				s.Stage.Begin()
+				s.Say("Type a move; `point` points again.")
 				return nil
 			}
 		}
@@ -282,18 +284,18 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	v := t.view(t.course.At(), m)
 	const keysText = "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type " +
 		"instead)"
-	if d.stage.shown() {
-		d.stage.begin()
-		d.say("%s, %s  %s", t.PlayerName(t.mover()), strings.ToLower(q.ask), text)
-		d.stage.ask(d.scene(v, true), keysText)
+	if d.Stage.Shown() {
+		d.Stage.Begin()
+		d.Say("%s, %s  %s", t.PlayerName(t.mover()), strings.ToLower(q.ask), text)
+		d.Stage.Ask(d.scene(v, true), keysText)
 		return 0, v
 	}
 	lines := func(text string) string {
-		return strings.Join(wrap(text, d.o.Width()-1, "  "), "\n") +
+		return strings.Join(wording.Wrap(text, d.Options.Width()-1, "  "), "\n") +
 			"\n"
 	}
 	asked := lines(fmt.Sprintf("%s, %s  %s", t.PlayerName(t.mover()), strings.ToLower(q.ask), text))
-	style := d.style(0)
+	style := d.Style(0)
 	keys := lines(keysText)
 	if rows > 0 {
 		style.Height = max(rows-strings.Count(asked+keys, "\n")-1, 1)
@@ -308,10 +310,10 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	}
 	switch {
 	case rows > 0 && max(before, strings.Count(picture, "\n")) >= rows:
-		fmt.Fprint(d.out, "\x1b[H\x1b[2J")
+		fmt.Fprint(d.Out, "\x1b[H\x1b[2J")
 	case before > 0:
-		fmt.Fprintf(d.out, "\x1b[%dA\r\x1b[J", before)
+		fmt.Fprintf(d.Out, "\x1b[%dA\r\x1b[J", before)
 	}
-	fmt.Fprint(d.out, strings.ReplaceAll(picture, "\n", "\r\n"))
+	fmt.Fprint(d.Out, strings.ReplaceAll(picture, "\n", "\r\n"))
 	return strings.Count(picture, "\n"), v
 }

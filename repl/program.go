@@ -5,22 +5,16 @@ import (
 	"fmt"
 	"io"
 
-	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/outside"
-	"boardgame/interp/ruleset"
 )
-
-// Program starts a program that takes a seat, named as package outside reads it. Only the person
-// who starts the session can name one: saved games never start programs.
-type Program func(g *interp.Game, rs *ruleset.Ruleset, name string) (bot.Bot, error)
 
 // seatProgram gives a seat to a program, if that is what the name means.
 func (k *keeper) seatProgram(t *table, player int, name string) (done bool, err error) {
-	if k.o.Program == nil || !outside.Is(name) {
+	if k.Options.Program == nil || !outside.Is(name) {
 		return false, nil
 	}
-	b, err := k.o.Program(t.Game, t.Ruleset, name)
+	b, err := k.Options.Program(t.Game, t.Ruleset, name)
 	if err != nil {
 		return true, err
 	}
@@ -63,7 +57,7 @@ func (k *keeper) forfeits(err error) (bool, error) {
 		t.halted = true
 		return true, fmt.Errorf("%s cannot move: %s", t.who(player), forfeit.Reason)
 	}
-	k.say("%s forfeits: %s.", t.who(player), forfeit.Reason)
+	k.Say("%s forfeits: %s.", t.who(player), forfeit.Reason)
 	k.changed = true
 	return true, k.keep()
 }

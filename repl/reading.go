@@ -4,28 +4,30 @@ import (
 	"runtime"
 
 	"github.com/peterh/liner"
+
+	"boardgame/repl/keyboard"
 )
 
 // connect chooses how lines are read.
 func (l *loop) connect() (err error) {
-	switch live := l.s.o.Live; {
+	switch live := l.s.Options.Live; {
 	case live && liner.TerminalSupported():
 		if runtime.GOOS != "windows" { // on Windows, the line editor asks the console for keys
-			if l.keys, err = newKeyboard(l.in); err != nil {
+			if l.keys, err = keyboard.New(l.in); err != nil {
 				return err
 			}
 		}
-		l.reader = newLinerReader(l.s, l.keys, func() int { return Rows(l.out) - 4 })
+		l.reader = newLinerReader(l.s, l.keys, func() int { return keyboard.Rows(l.out) - 4 })
 	case live:
 		l.reader = newPlainReader(l.in, l.out) // a terminal that can only show lines
 	default:
 		l.reader = newPlainReader(l.in, nil)
 	}
-	if l.s.stage != nil && l.keys != nil {
-		l.s.stage.retype = l.keys.nudge
-		l.keys.redraw = func() bool {
-			shown := l.s.stage.shown()
-			l.s.stage.repaint()
+	if l.s.Stage != nil && l.keys != nil {
+		l.s.Stage.Retype = l.keys.Nudge
+		l.keys.Redraw = func() bool {
+			shown := l.s.Stage.Shown()
+			l.s.Stage.Repaint()
 			return shown
 		}
 	}
@@ -61,7 +63,7 @@ func (l *loop) readOr(prompt string, rules *follower) (string, error) {
 			}
 			return r.line, r.err
 		case <-l.flags:
-			flagged = flagged || l.keys != nil && l.keys.breakOff()
+			flagged = flagged || l.keys != nil && l.keys.BreakOff()
 		case <-l.ended:
 			return "", errEnded
 		case <-rules.saved():

@@ -47,6 +47,6 @@ func (d *desk) cmdRecord(_ context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	d.say("Case %q is in %s; `boardgame test %s` runs it.", name, file, file)
+	d.Say("Case %q is in %s; `boardgame test %s` runs it.", name, file, file)
 	return nil
 }

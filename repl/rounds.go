@@ -91,10 +91,3 @@ func (t *scoresheet) numberTyped(index int) string {
 	}
 	return strings.TrimSuffix(number, ".")
 }
-
-// alignNumber pads the number of a turn so that its last digit is just before the last of the given
-// columns.
-func alignNumber(number string, columns int) string {
-	digits := len(strings.TrimRight(number, "."))
-	return strings.Repeat(" ", max(columns-1-digits, 0)) + number
-}

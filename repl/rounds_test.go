@@ -23,7 +23,7 @@ func TestRounds(t *testing.T) {
 		t.Errorf("the prompt is %q", got)
 	}
 	sc := s.scene(s.table.view(s.table.course.At(), marks{}), false)
-	rows := func(width int) []string { return sc.list(width, 10) }
+	rows := func(width int) []string { return sc.List(width, 10) }
 	if got, want := rows(40), []string{"Chess", " 1. e4   e5", " 2. Nf3"}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
@@ -66,7 +66,7 @@ func TestRoundsFromThePositionOfBlack(t *testing.T) {
 	typeIn(t, s, "e5", "Nf3")
 	sc := s.scene(s.table.view(s.table.course.At(), marks{}), false)
 	want := []string{"Chess", " 12. ...  e5", " 13. Nf3"}
-	if got := sc.list(40, 10); !slices.Equal(got, want) {
+	if got := sc.List(40, 10); !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
 }

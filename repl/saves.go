@@ -260,19 +260,19 @@ func (k *keeper) keep() error {
 			t.slot = sl
 		}
 		r := t.record()
-		if !k.o.Live {
+		if !k.Options.Live {
 			// the next player is not offered the game of a script
 			r.Tags = append(r.Tags, declinedTag)
 		}
 		return record.Save(t.slot.file, r)
 	}()
 	if err != nil && !k.unsaved {
-		k.say("%s", k.paint("yellow", "The game cannot be saved: "+err.Error()))
-		k.para("", "It continues in memory. Every move tries again, and `save FILE` saves it "+
+		k.Say("%s", k.Paint("yellow", "The game cannot be saved: "+err.Error()))
+		k.Para("", "It continues in memory. Every move tries again, and `save FILE` saves it "+
 			"elsewhere.")
 	}
 	if err == nil && k.unsaved {
-		k.say("The game is saved again.")
+		k.Say("The game is saved again.")
 	}
 	k.unsaved = err != nil
 	return nil
@@ -320,7 +320,7 @@ func (k *keeper) restore(r *record.Game, anyway bool) (*table, error) {
 	if anyway {
 		copy.Hash = ""
 	}
-	played, err := course.Open(context.Background(), t.Game, &copy, k.o.Now)
+	played, err := course.Open(context.Background(), t.Game, &copy, k.Options.Now)
 	if err != nil {
 		var other *record.OtherRulesError
 		if errors.As(err, &other) {
@@ -348,10 +348,10 @@ func (s *modal) goOn(sv *saved, instead func() error) error {
 	err := s.resume(sv, false)
 	var changed *record.OtherRulesError
 	if !errors.As(err, &changed) {
-		return s.orElse(err, instead)
+		return s.OrElse(err, instead)
 	}
 	if _, err := s.restore(sv.record, true); err != nil {
-		s.para("  ", "The rules have changed since this game was saved, and its moves do not fit "+
+		s.Para("  ", "The rules have changed since this game was saved, and its moves do not fit "+
 			"them: "+err.Error())
 		return instead()
 	}
@@ -359,19 +359,10 @@ func (s *modal) goOn(sv *saved, instead func() error) error {
 		ask:   "The rules have changed since. Replay the moves under the new ones? [Y/n] ",
 		means: "`y` or Enter replays the moves under the new rules; `n` leaves the game as it is.",
 		saved: true,
-		yes:   func() error { return s.orElse(s.resume(sv, true), instead) },
+		yes:   func() error { return s.OrElse(s.resume(sv, true), instead) },
 		no:    instead,
 	})
 	return nil
-}
-
-// orElse reports an error and then calls instead; without an error it does nothing.
-func (pr *printer) orElse(err error, instead func() error) error {
-	if err == nil {
-		return nil
-	}
-	pr.para("  ", err.Error())
-	return instead()
 }
 
 // resume opens a game of the store; with anyway, even if the rules have changed since.
@@ -407,7 +398,7 @@ func (s *Session) Resume(name string) error {
 // a preset or options, it asks about one that began with the same options. It reports whether there
 // is a game to ask about. If the answer is no, Offer calls then.
 func (s *Session) Offer(name, preset string, options map[string]string, then func() error) bool {
-	if !s.cfg.Resume {
+	if !s.Config.Resume {
 		return false
 	}
 	var same []record.Pair // the options of the games to ask about
@@ -422,8 +413,8 @@ func (s *Session) Offer(name, preset string, options map[string]string, then fun
 	for _, sv := range s.saves.open() {
 		if !sv.declined() && (name == "" || sv.record.Ruleset == name) &&
 			(!chosen || slices.Equal(same, sv.record.Options)) {
-			s.say("%s", s.paint("bold", "There is an unfinished game:"))
-			s.para("  ", "  "+sv.title(s.o.Now()))
+			s.Say("%s", s.Paint("bold", "There is an unfinished game:"))
+			s.Para("  ", "  "+sv.title(s.Options.Now()))
 			decline := func() error {
 				// It stays in the list of `resume`, but is not asked about again, unless the tag
 				// cannot be written.
@@ -468,7 +459,7 @@ func (c *confirm) exec(s *Session, line string) (bool, error) {
 	case cmd != nil && (cmd.named("quit") || cmd.named("menu") && len(s.modes) > 1):
 		return false, nil
 	case cmd != nil && cmd.named("help"):
-		s.para("", c.help())
+		s.Para("", c.help())
 		return true, nil
 	}
 	return true, errors.New("Please answer yes or no. " + c.help())

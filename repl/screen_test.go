@@ -8,6 +8,8 @@ import (
 
 	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/paper"
+	"boardgame/repl/wording"
 	"boardgame/testdata/long"
 )
 
@@ -31,14 +33,14 @@ func emulated(columns, rows int, text string) []string {
 			if y++; y == rows {
 				shown, y = append(shown[1:], blank()), rows-1
 			}
-		case r == escape && i+1 == len(runes): // the rest has not come yet
-		case r == escape && runes[i+1] == '7':
+		case r == wording.Escape && i+1 == len(runes): // the rest has not come yet
+		case r == wording.Escape && runes[i+1] == '7':
 			keptX, keptY = x, y
 			i++
-		case r == escape && runes[i+1] == '8':
+		case r == wording.Escape && runes[i+1] == '8':
 			x, y = keptX, keptY
 			i++
-		case r == escape:
+		case r == wording.Escape:
 			var numbers []int
 			number := 0
 			for i += 2; i < len(runes) && (runes[i] < '@' || runes[i] > '~'); i++ {
@@ -88,7 +90,7 @@ func emulated(columns, rows int, text string) []string {
 func TestHighlight(t *testing.T) {
 	const columns, rows = 80, 24
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) {
+	s := testSession(t, &out, func(o *paper.Options) {
 		o.Live, o.Width, o.Height = true, func() int { return columns }, func() int { return rows }
 	})
 	start(t, s, "breakthrough", map[string]string{"size": "6"}, nil)
@@ -138,8 +140,8 @@ func TestHighlight(t *testing.T) {
 			t.Fatal("the board is drawn upon for ever")
 		}
 		fmt.Fprintln(&out, "nonsense 1")
-		s.out.typed()
-		s.say("%s", s.Exec("nonsense 1"))
+		s.Out.Typed()
+		s.Say("%s", s.Exec("nonsense 1"))
 		fmt.Fprint(&out, s.Prompt())
 	}
 	if strings.Count(out.String()[begun:], "nonsense 1\n") < 2 {
@@ -154,7 +156,7 @@ func TestHighlight(t *testing.T) {
 // After a comma the turn goes on: the board is shown as it will be then.
 func TestHighlightWithinATurn(t *testing.T) {
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) {
+	s := testSession(t, &out, func(o *paper.Options) {
 		o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return 50 }
 	})
 	start(t, s, "blockade", nil, nil)
@@ -187,14 +189,14 @@ func TestNoHighlight(t *testing.T) {
 	columns := 80
 	for name, spoil := range map[string]func(s *Session){
 		"another size":      func(*Session) { columns = 70 },
-		"a line too long":   func(s *Session) { s.raw(strings.Repeat("x", 81)) },
-		"an empty screen":   func(s *Session) { fmt.Fprint(s.out, "\x1b[H\x1b[2J") },
-		"a list of choices": func(s *Session) { s.out.forget() },
+		"a line too long":   func(s *Session) { s.Raw(strings.Repeat("x", 81)) },
+		"an empty screen":   func(s *Session) { fmt.Fprint(s.Out, "\x1b[H\x1b[2J") },
+		"a list of choices": func(s *Session) { s.Out.Forget() },
 		"another position":  func(s *Session) { s.table.course.Goto(0) },
 	} {
 		var out bytes.Buffer
 		columns = 80
-		s := testSession(t, &out, func(o *Options) {
+		s := testSession(t, &out, func(o *paper.Options) {
 			o.Live, o.Width, o.Height = true, func() int { return columns },
 				func() int { return 30 }
 		})
@@ -221,11 +223,11 @@ func TestBoardsFit(t *testing.T) {
 	long.OneThread(t)
 	for _, name := range long.Sample(ruleset.List(), 0, 6) {
 		var out bytes.Buffer
-		s := testSession(t, &out, func(o *Options) {
+		s := testSession(t, &out, func(o *paper.Options) {
 			o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return 24 }
 		})
 		start(t, s, name, nil, map[string]string{"1": "random"})
-		if !s.out.sees(moment{s.table, s.table.course.At()}) {
+		if !s.Out.Sees(moment{s.table, s.table.course.At()}) {
 			t.Errorf("%s: the board is not to be seen:\n%s", name, out.String())
 		}
 		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
@@ -249,7 +251,7 @@ func TestBriefStatus(t *testing.T) {
 		{10, false, "Fifty moves: 1 of 100 | Last: White Nf3 | Black to move\n", ""},
 	} {
 		var out bytes.Buffer
-		s := testSession(t, &out, func(o *Options) {
+		s := testSession(t, &out, func(o *paper.Options) {
 			o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return c.rows }
 		})
 		start(t, s, "chess", nil, nil)

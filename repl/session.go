@@ -12,54 +12,22 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"boardgame/interp"
+	"boardgame/repl/config"
+	"boardgame/repl/keyboard"
+	"boardgame/repl/paper"
 	"boardgame/repl/speech"
+	"boardgame/repl/wording"
 )
 
-// Options are the settings of a new session. Only Out is required.
-type Options struct {
-	Out    io.Writer
-	Width  func() int // current columns of Out; nil: 80
-	Height func() int // current lines of a terminal; nil or 0: unlimited
-	Color  bool       // write colors
-	ASCII  bool       // draw boards in ASCII, whatever the configuration says
-	// NoUnicode says that the terminal shows only ASCII. Boards are then drawn in ASCII unless the
-	// configuration says otherwise.
-	NoUnicode bool
-	// Coordinates is how to name cells, written as in the configuration; "": as the configuration
-	// says.
-	Coordinates string
-	// Live says that a person is watching and typing: both ends are terminals. Only then does the
-	// session show waits and progress.
-	Live bool
-	// InPlace shows the table at a fixed place of the screen, on a live terminal that can do so,
-	// unless the configuration says otherwise. Without InPlace, everything scrolls.
-	InPlace bool
-	// Echo writes each line that is read, for transcripts.
-	Echo bool
-	// Pause is how long to wait before showing a bot's move; negative: as the configuration says.
-	Pause time.Duration
-	// Seed determines all random choices; 0 picks a seed from the clock.
-	Seed uint64
-	// ConfigFile is the user's configuration; "" for none. StateDir holds saved games and the
-	// history of lines; "" for none.
-	ConfigFile, StateDir string
-	// Program starts the programs that take seats, as named to Start; nil: none may.
-	Program Program
-	// Turns is how many turns bots play against each other before they stop; 0: [level.MostTurns].
-	Turns int
-	// Clocks limit the thinking time of the players of a game that [Session.Start] opens: 5m+3s for
-	// all, or PLAYER=5m+3s for one.
-	Clocks []string
-	// Now is the clock; nil: time.Now.
-	Now func() time.Time
-}
+// Options are the settings of a new session.
+type Options = paper.Options
 
 // Session is a conversation with a person or a script. It knows no terminal: lines come in through
 // [Session.Exec], and text goes out through the writer. Only [Session.Interrupt] is safe for
 // concurrent use.
 type Session struct {
 	modal
-	keys  *keyboard // nil: nobody is at a terminal, or its keys cannot be read
+	keys  *keyboard.Keyboard // nil: nobody is at a terminal, or its keys cannot be read
 	done  bool
 	ahead bool      // the next line was started before the last answer could be read
 	rules *follower // of the rules files; nil: nobody follows them
@@ -76,18 +44,9 @@ type modal struct {
 	pointing bool   // point out the next move on the board, if the terminal can
 }
 
-// A printer prints messages for a person, as the terminal and the configuration allow.
-type printer struct {
-	o     Options
-	out   *screen
-	stage *stage // nil: everything scrolls
-	cfg   *Config
-	color bool // whether colors were wanted at the start
-}
-
 // A desk shows the game on the table and answers questions about it. It changes nothing.
 type desk struct {
-	printer
+	paper.Printer
 	table *table // the game on the table; nil before the first
 }
 
@@ -132,12 +91,9 @@ type mode interface {
 	complete(s *Session, line string) []string
 }
 
-// errQuiet ends a command that has already said what is wrong.
-var errQuiet = errors.New("failed")
-
 // New starts a session. If it cannot read the configuration, the error says where and why, and New
 // still returns a session with the defaults.
-func New(o Options) (*Session, error) {
+func New(o paper.Options) (*Session, error) {
 	if o.Width == nil {
 		o.Width = func() int { return 80 }
 	}
@@ -147,17 +103,18 @@ func New(o Options) (*Session, error) {
 	if o.Seed == 0 {
 		o.Seed = uint64(o.Now().UnixNano())
 	}
-	cfg, err := LoadConfig(o.ConfigFile)
-	out := &screen{out: o.Out}
+	cfg, err := config.Load(o.ConfigFile)
+	out := &paper.Screen{Out: o.Out}
 	if o.Live && o.Height != nil {
-		out.size = func() (int, int) { return o.Width(), o.Height() }
+		out.Size = func() (int, int) { return o.Width(), o.Height() }
 	}
 	s := &Session{modal: modal{keeper: keeper{
-		advice: advice{desk: desk{printer: printer{o: o, out: out, cfg: cfg, color: o.Color}}},
-		saves:  &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}}}
+		advice: advice{desk: desk{Printer: paper.Printer{Options: o, Out: out, Config: cfg,
+			Color: o.Color}}},
+		saves: &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}}}
 	s.modes, s.wrong = []mode{&menu{}}, err
-	if o.InPlace && out.size != nil {
-		s.stage = &stage{out: o.Out, size: out.size}
+	if o.InPlace && out.Size != nil {
+		s.Stage = &paper.Stage{Out: o.Out, Size: out.Size}
 	}
 	return s, err
 }
@@ -168,14 +125,11 @@ func (s *Session) Done() bool { return s.done }
 // Prompt is what to show before a line is read. It is short on a narrow terminal.
 func (s *Session) Prompt() string {
 	p := s.mode().prompt(s)
-	if runewidth.StringWidth(p)+12 > s.o.Width() {
+	if runewidth.StringWidth(p)+12 > s.Options.Width() {
 		return "> "
 	}
 	return p
 }
-
-// inPlace reports whether tables stay at a fixed place of the screen.
-func (pr *printer) inPlace() bool { return pr.stage != nil && pr.cfg.Screen != "plain" }
 
 // atTable reports whether a game is in progress, and not the menu.
 func (s *modal) atTable() bool {
@@ -197,12 +151,12 @@ func (s *modal) leave() {
 // Exec runs one line. It writes its messages to the session's writer. It returns an error for a
 // line that failed, which the caller should print; a script should stop there.
 func (s *Session) Exec(line string) error {
-	line = strings.TrimSpace(strings.Map(printable, line))
-	if len(line) > maxLine {
-		return fmt.Errorf("the line has %d characters; at most %d are read", len(line), maxLine)
+	line = strings.TrimSpace(strings.Map(wording.Printable, line))
+	if len(line) > wording.MaxLine {
+		return fmt.Errorf("the line has %d characters; at most %d are read", len(line), wording.MaxLine)
 	}
 	if !s.ahead {
-		s.stage.begin()
+		s.Stage.Begin()
 	}
 	return s.run(func(ctx context.Context) error { return s.exec(ctx, line) })
 }
@@ -222,19 +176,6 @@ func (s *Session) run(do func(context.Context) error) error {
 		err = s.advance(ctx)
 	}
 	return err
-}
-
-const maxLine = 4000
-
-// printable turns control characters into blanks and drops what is not UTF-8.
-func printable(r rune) rune {
-	switch {
-	case r < ' ' || r == 0x7f:
-		return ' '
-	case r == '\ufffd':
-		return -1
-	}
-	return r
 }
 
 func (s *Session) exec(ctx context.Context, line string) error {
@@ -296,7 +237,7 @@ func (s *Session) Complete(line string) []string {
 
 // settle shows the table, unless the last line did.
 func (s *Session) settle() {
-	if s.stage.shown() && s.atTable() && !s.stage.isFresh() {
+	if s.Stage.Shown() && s.atTable() && !s.Stage.IsFresh() {
 		if e, editing := s.mode().(*setup); editing {
 			e.show(s)
 		} else {
@@ -308,7 +249,7 @@ func (s *Session) settle() {
 // Close ends the session. The game on the table is saved and free for others, and the terminal is
 // restored.
 func (s *Session) Close() error {
-	s.stage.close()
+	s.Stage.Close()
 	err := s.closePrograms()
 	if s.table == nil {
 		return err

@@ -20,6 +20,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/paper"
 	"boardgame/repl/speech"
 	"boardgame/testdata/long"
 )
@@ -28,9 +29,9 @@ var update = flag.Bool("update", false, "write the transcripts as they are now")
 
 // testSession is a session without a terminal and without randomness, with its state in folders of
 // its own.
-func testSession(t *testing.T, out *bytes.Buffer, change func(*Options)) *Session {
+func testSession(t *testing.T, out *bytes.Buffer, change func(*paper.Options)) *Session {
 	t.Helper()
-	o := Options{Out: out, Seed: 1, Pause: 0,
+	o := paper.Options{Out: out, Seed: 1, Pause: 0,
 		Now: func() time.Time { return time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC) }}
 	if change != nil {
 		change(&o)
@@ -85,7 +86,7 @@ func transcript(t *testing.T, script string) string {
 	width := 80
 	dir := t.TempDir()
 	t.Chdir(dir)
-	s := testSession(t, &out, func(o *Options) {
+	s := testSession(t, &out, func(o *paper.Options) {
 		for _, word := range strings.Fields(lines[0]) {
 			switch n, isWidth := strings.CutPrefix(word, "width="); {
 			case isWidth:
@@ -278,12 +279,12 @@ func TestBotsPlayToTheEnd(t *testing.T) {
 // Every move is on disk when Exec returns; a session that simply disappears can be resumed.
 func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	dir := t.TempDir()
-	at := func(o *Options) {
+	at := func(o *paper.Options) {
 		o.StateDir, o.ConfigFile, o.Live = dir,
 			filepath.Join(dir, "config.toml"), true
 	}
 	var out bytes.Buffer
-	first, err := New(Options{Out: &out, StateDir: dir, Seed: 1, Pause: 0, Live: true})
+	first, err := New(paper.Options{Out: &out, StateDir: dir, Seed: 1, Pause: 0, Live: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -332,8 +333,8 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 }
 
 // liveIn makes a session one at a terminal that keeps everything in a folder.
-func liveIn(dir string) func(*Options) {
-	return func(o *Options) {
+func liveIn(dir string) func(*paper.Options) {
+	return func(o *paper.Options) {
 		o.StateDir, o.ConfigFile, o.Live = dir, filepath.Join(dir, "config.toml"), true
 	}
 }
@@ -400,7 +401,7 @@ func TestRulesThatHaveChanged(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		dir := t.TempDir()
-		at := func(o *Options) { o.StateDir, o.Live = dir, true }
+		at := func(o *paper.Options) { o.StateDir, o.Live = dir, true }
 		first := testSession(t, &out, at)
 		start(t, first, "tic-tac-toe", nil, nil)
 		typeIn(t, first, "b2", "a1")
@@ -467,7 +468,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) { o.StateDir = blocked })
+	s := testSession(t, &out, func(o *paper.Options) { o.StateDir = blocked })
 	start(t, s, "tic-tac-toe", nil, nil)
 	typeIn(t, s, "a1", "b1")
 	if n := strings.Count(out.String(), "cannot be saved"); n != 1 {
@@ -544,7 +545,7 @@ func TestSaveAndLoad(t *testing.T) {
 func TestNarrowTerminal(t *testing.T) {
 	for _, name := range []string{"cage", "tactigon", "shiftago", "blockade", "nine-mens-morris"} {
 		var out bytes.Buffer
-		s := testSession(t, &out, func(o *Options) { o.Width = func() int { return 20 } })
+		s := testSession(t, &out, func(o *paper.Options) { o.Width = func() int { return 20 } })
 		start(t, s, name, nil, nil)
 		typeIn(t, s, "moves", "guide", "1", "", "", "help", "help moves", "score", "bots", "menu",
 			name)
@@ -563,7 +564,7 @@ func TestNarrowTerminal(t *testing.T) {
 func TestColorOnlyWhereWanted(t *testing.T) {
 	for _, color := range []bool{false, true} {
 		var out bytes.Buffer
-		s := testSession(t, &out, func(o *Options) { o.Color = color })
+		s := testSession(t, &out, func(o *paper.Options) { o.Color = color })
 		start(t, s, "cage", nil, nil)
 		typeIn(t, s, "moves", "score", "help")
 		if strings.Contains(out.String(), "\x1b[") != color {
@@ -571,7 +572,7 @@ func TestColorOnlyWhereWanted(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) { o.ASCII = true })
+	s := testSession(t, &out, func(o *paper.Options) { o.ASCII = true })
 	start(t, s, "tactigon", nil, nil)
 	for i, r := range out.String() {
 		if r > 127 {
@@ -641,7 +642,7 @@ func FuzzExec(f *testing.F) {
 			}
 		}
 		var out bytes.Buffer
-		s, err := New(Options{Out: &out, Seed: 1, Pause: 0})
+		s, err := New(paper.Options{Out: &out, Seed: 1, Pause: 0})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"boardgame/interp/course"
 	"boardgame/interp/position"
 	"boardgame/repl/board"
+	"boardgame/repl/paper"
 	"boardgame/repl/speech"
 )
 
@@ -26,7 +27,7 @@ func (s *Session) cmdSetup(context.Context, string) error {
 	e := &setup{p: bare(s.table.now())}
 	s.enter(e)
 	e.show(s)
-	s.para("", "Setting up: "+s.table.palette().setupExamples()+
+	s.Para("", "Setting up: "+s.table.palette().setupExamples()+
 		", `done` plays from here, `cancel` leaves everything as it was.")
 	return nil
 }
@@ -117,29 +118,29 @@ func (e *setup) show(s *Session) {
 	t := s.table
 	shown := *t
 	shown.course = course.New(t.Game, e.now())
-	status := make([]passage, 0, len(t.seats)+1)
+	status := make([]paper.Passage, 0, len(t.seats)+1)
 	for i := range t.Rules().Players {
 		text := fmt.Sprintf("%s: %s", t.PlayerName(i), t.holdings(e.now(), i))
-		status = append(status, passage{text: text, indent: "    "})
+		status = append(status, paper.Passage{Text: text, Indent: "    "})
 	}
 	if towers := t.Towers(e.now()); towers != "" {
-		status = append(status, passage{text: towers, indent: "    "})
+		status = append(status, paper.Passage{Text: towers, Indent: "    "})
 	}
-	status = append(status, passage{text: fmt.Sprintf("%s to move.", t.PlayerName(e.p.ToMove))})
-	if s.stage.shown() {
-		s.stage.set(scene{view: shown.view(0, marks{}), style: s.style(0), full: status,
-			brief: status})
+	status = append(status, paper.Passage{Text: fmt.Sprintf("%s to move.", t.PlayerName(e.p.ToMove))})
+	if s.Stage.Shown() {
+		s.Stage.Set(paper.Scene{View: shown.view(0, marks{}), Style: s.Style(0), Full: status,
+			Brief: status})
 		return
 	}
-	s.say("")
+	s.Say("")
 	lines := 0
-	if rows := s.height(); rows > 0 {
+	if rows := s.Height(); rows > 0 {
 		lines = max(rows-len(t.Rules().Players)-4, 1)
 	}
-	fmt.Fprint(s.out, board.Text(shown.view(0, marks{}), s.style(lines)))
-	s.say("")
+	fmt.Fprint(s.Out, board.Text(shown.view(0, marks{}), s.Style(lines)))
+	s.Say("")
 	for _, p := range status {
-		s.tell(p)
+		s.Tell(p)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"boardgame/repl/keyboard"
 )
 
 // errEnded ends the reading of a line because of a signal.
@@ -15,23 +17,23 @@ func (l *loop) listen() (stop func()) {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	resized := make(chan os.Signal, 1)
-	notifyResized(resized)
+	keyboard.NotifyResized(resized)
 	over := make(chan struct{})
 	go func() {
 		for {
 			select {
 			case sig := <-signals:
 				l.s.Interrupt()
-				if sig != os.Interrupt || !l.s.o.Live {
+				if sig != os.Interrupt || !l.s.Options.Live {
 					select {
 					case l.ended <- sig:
 					default:
 					}
 				}
 			case <-resized:
-				l.s.stage.resized()
+				l.s.Stage.Resized()
 				if l.keys != nil {
-					l.keys.nudge() // whoever waits for a key checks the size again
+					l.keys.Nudge() // whoever waits for a key checks the size again
 				}
 			case <-over:
 				return

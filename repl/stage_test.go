@@ -14,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"boardgame/interp/ruleset"
+	"boardgame/repl/paper"
+	"boardgame/repl/wording"
 	"boardgame/testdata/long"
 )
 
@@ -59,7 +61,7 @@ func TestScreens(t *testing.T) {
 // screenOf is what a terminal shows after a script, with the prompt in the last line.
 func screenOf(t *testing.T, script string, columns, rows int) string {
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) {
+	s := testSession(t, &out, func(o *paper.Options) {
 		o.Live, o.InPlace = true, true
 		o.Width, o.Height = func() int { return columns }, func() int { return rows }
 	})
@@ -77,14 +79,14 @@ func screenOf(t *testing.T, script string, columns, rows int) string {
 		t.Fatal(err)
 	}
 	for _, line := range lines[1:] {
-		if err := s.Exec(line); err != nil && err != errQuiet {
-			s.say("%s", spoken(err))
+		if err := s.Exec(line); err != nil && err != wording.ErrQuiet {
+			s.Say("%s", wording.Spoken(err))
 		}
 	}
 	s.settle()
-	s.stage.prompt()
+	s.Stage.Prompt()
 	fmt.Fprint(&out, s.Prompt())
-	if s.stage.cut && columns >= 80 {
+	if _, cut := s.Stage.Page(); cut && columns >= 80 {
 		t.Error("what was said does not fit")
 	}
 	seen := emulated(columns, rows, out.String())
@@ -109,22 +111,22 @@ func TestEveryTableFits(t *testing.T) {
 // A tiny screen shows what fits, and nothing breaks.
 func TestTinyScreens(t *testing.T) {
 	columns, rows := 80, 24
-	s := testSession(t, &bytes.Buffer{}, func(o *Options) {
+	s := testSession(t, &bytes.Buffer{}, func(o *paper.Options) {
 		o.Live, o.InPlace = true, true
 		o.Width, o.Height = func() int { return columns }, func() int { return rows }
 	})
 	if err := s.Start("tic-tac-toe", "", nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	s.say("%s", strings.Repeat("Something to say. ", 20))
+	s.Say("%s", strings.Repeat("Something to say. ", 20))
 	for rows = -1; rows <= 6; rows++ {
 		for _, columns = range []int{-1, 0, 1, 2, 21, 60, 80} {
-			s.stage.paint()
-			s.stage.page()
+			s.Stage.Paint()
+			s.Stage.Page()
 		}
 	}
 	for room := -1; room <= 3; room++ {
-		if got := len(window([]string{"a", "b", "[c]"}, room)); got != max(room, 0) {
+		if got := len(paper.Window([]string{"a", "b", "[c]"}, room)); got != max(room, 0) {
 			t.Errorf("%d lines where there is room for %d", got, room)
 		}
 	}
@@ -209,7 +211,7 @@ func TestTheTableStays(t *testing.T) {
 		t.Errorf("it ends with %v", err)
 	}
 	// The last picture stays on the terminal.
-	_, after, _ := strings.Cut(c.all.String(), closeAlternate)
+	_, after, _ := strings.Cut(c.all.String(), paper.CloseAlternate)
 	if !strings.Contains(after, "┌───┬") || !strings.Contains(after, "The game is saved") {
 		t.Errorf("afterward there is\n%s", after)
 	}
@@ -253,7 +255,7 @@ func TestWatchingBots(t *testing.T) {
 // A new player is a few keys away from a first move.
 func TestTheFirstGame(t *testing.T) {
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) { o.Live = true })
+	s := testSession(t, &out, func(o *paper.Options) { o.Live = true })
 	s.Menu()
 	if want := "New here? Press Enter to play Connect Four against a bot."; !strings.Contains(
 		out.String(), want) {

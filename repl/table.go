@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
 	"boardgame/repl/speech"
+	"boardgame/repl/wording"
 )
 
 // table is a game under way: who plays, what was played, and which moment of it is on view.
@@ -160,7 +160,8 @@ func findLevel(levels []bot.Level, who string) (bot.Level, error) {
 	for _, l := range bot.WithStandard(levels) {
 		names = append(names, l.Name)
 	}
-	return level, bot.UnknownLevel(levels, who, strings.TrimPrefix(didYouMean(who, names), "; "))
+	return level, bot.UnknownLevel(levels, who, strings.TrimPrefix(wording.DidYouMean(who, names),
+		"; "))
 }
 
 func (t *table) botToMove() bool {
@@ -256,25 +257,6 @@ func (t *table) who(player int) string {
 	return fmt.Sprintf("%s (%s)", t.PlayerName(player), t.seats[player].level)
 }
 
-// uniquePrefix finds the one name that begins with text, in any case.
-func uniquePrefix(text string, names []string) (int, bool) {
-	begun := beginning(text, names)
-	if len(begun) != 1 {
-		return 0, false
-	}
-	return slices.Index(names, begun[0]), true
-}
-
-// beginning lists the names that begin with text, in any case; none if there is no text.
-func beginning(text string, names []string) (begun []string) {
-	for _, n := range names {
-		if text != "" && len(n) >= len(text) && strings.EqualFold(n[:len(text)], text) {
-			begun = append(begun, n)
-		}
-	}
-	return begun
-}
-
 // player is [findPlayer] among those of the game.
 func (t *table) player(text string) (int, error) { return findPlayer(t.Rules(), text) }
 
@@ -287,8 +269,8 @@ func findPlayer(g *ir.Game, text string) (int, error) {
 		}
 		names = append(names, p.Name)
 	}
-	if i, ok := uniquePrefix(text, names); ok {
+	if i, ok := wording.UniquePrefix(text, names); ok {
 		return i, nil
 	}
-	return 0, fmt.Errorf("there is no player %q; %s", text, choose(names))
+	return 0, fmt.Errorf("there is no player %q; %s", text, wording.Choose(names))
 }

@@ -26,7 +26,7 @@ func (ad *advice) adviser(name, standard string, lines int) (bot.Level, bot.Bot,
 	t := ad.table
 	levels := t.Ruleset.Info.Levels
 	if name == "" {
-		name = ad.cfg.Hint
+		name = ad.Config.Hint
 	}
 	if name == "" {
 		name = standard
@@ -73,7 +73,7 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 	}
 	// Its random draws must not change those of the bots that play.
 	own := t.rng
-	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.course.At())))
+	t.rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.course.At())))
 	c, err := ad.think(ctx, nil, level.Name+" looks", time.Duration(level.Time), b, nil)
 	t.rng = own
 	if err != nil {
@@ -87,17 +87,17 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 	lines = lines[:min(len(lines), hintLines)]
 	legal = t.SitesOf([]interp.Move{lines[0].Move})
 	ad.showWith(marks{legal: legal}, len(lines)+2)
-	ad.say("%s suggests:", level.Name)
+	ad.Say("%s suggests:", level.Name)
 	for i, l := range lines {
 		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.StepText(t.now(), l.Move),
 			c.Text(l.Value, l.Proven), ad.following(l.PV))
-		ad.para("        ", strings.TrimRight(text, " "))
+		ad.Para("        ", strings.TrimRight(text, " "))
 	}
 	foot := effort(c)
 	if unit := t.unit(level, c.Measure); unit != "" {
 		foot += "; in " + unit
 	}
-	ad.para("", "("+foot+")")
+	ad.Para("", "("+foot+")")
 	return nil
 }
 
@@ -180,7 +180,7 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 			name = word
 		}
 	}
-	if limit == 0 && !ad.o.Live {
+	if limit == 0 && !ad.Options.Live {
 		limit = time.Second // nobody is there to stop it
 	}
 	standard := ""
@@ -203,8 +203,8 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 	if err != nil {
 		return t.Ruleset.OfLevel(level.Name, err)
 	}
-	if ad.o.Live && limit == 0 {
-		ad.say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)
+	if ad.Options.Live && limit == 0 {
+		ad.Say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)
 	}
 	last, deep := "", -1
 	line := func(c bot.Choice) {
@@ -215,12 +215,12 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 		text := fmt.Sprintf("%2d  %s  %s", c.Depth, c.Text(c.Value, c.Proven),
 			t.lineText(c.Lines[0].PV, 0))
 		if text != last {
-			ad.para("          ", text)
+			ad.Para("          ", text)
 		}
 		last = text
 	}
 	own := t.rng
-	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.course.At())))
+	t.rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.course.At())))
 	c, err := ad.think(ctx, nil, level.Name+" looks", limit, b, line)
 	t.rng = own
 	if err != nil {
@@ -229,7 +229,7 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 	if c.Depth != deep { // otherwise the last line says it
 		line(c)
 	}
-	ad.para("", fmt.Sprintf("Best: %s (%s)", t.StepText(t.now(), c.Move), effort(c)))
+	ad.Para("", fmt.Sprintf("Best: %s (%s)", t.StepText(t.now(), c.Move), effort(c)))
 	return nil
 }
 
@@ -245,12 +245,12 @@ func (ad *advice) cmdBots(context.Context, string) error {
 	t := ad.table
 	for i, l := range bot.WithStandard(t.Ruleset.Info.Levels) {
 		if i > 0 && i == len(t.Ruleset.Info.Levels) {
-			ad.say("and for every game:")
+			ad.Say("and for every game:")
 		}
-		ad.para("                 ",
+		ad.Para("                 ",
 			fmt.Sprintf("  %-14s %s", l.Name, levelText(l.ForSeats(len(t.seats)))))
 	}
-	ad.para("", "`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
+	ad.Para("", "`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
 	return nil
 }
 
@@ -296,24 +296,24 @@ func (k *keeper) cmdScore(context.Context, string) error {
 		if has == "" {
 			has = "nothing that the rules count"
 		}
-		k.para("    ", fmt.Sprintf("%s: %s", t.who(i), has))
+		k.Para("    ", fmt.Sprintf("%s: %s", t.who(i), has))
 		var values []string
 		for _, v := range t.Rules().Values {
 			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.Game.Value(p, v, i)))
 		}
 		if len(values) > 0 {
-			k.para("      ", "    "+strings.Join(values, ", "))
+			k.Para("      ", "    "+strings.Join(values, ", "))
 		}
 	}
 	if r := p.Result(); r != nil {
-		k.say("%s", speech.Capital(t.Game.ResultText(r)))
+		k.Say("%s", speech.Capital(t.Game.ResultText(r)))
 	}
 	if k.played > 0 {
 		var parts []string
 		for i := range t.seats {
 			parts = append(parts, fmt.Sprintf("%s %d", t.PlayerName(i), k.tally[t.PlayerName(i)]))
 		}
-		k.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
+		k.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/course"
 	"boardgame/repl/board"
+	"boardgame/repl/paper"
 	"boardgame/repl/speech"
 )
 
@@ -18,6 +19,12 @@ import (
 type marks struct {
 	legal, chosen, cursor topology.Set
 	hideLast              bool
+}
+
+// moment is a position of a game on a table as the screen shows it.
+type moment struct {
+	t  *table
+	at int
 }
 
 // view makes the picture of a moment.
@@ -73,35 +80,9 @@ func (d *desk) pieceSigns(player int) string {
 			continue // before the first piece is placed, all are to come
 		}
 		piece := t.Piece(player, k)
-		signs = append(signs, d.sign(piece)+" "+t.Rules().Kinds[k].Name)
+		signs = append(signs, d.Sign(piece)+" "+t.Rules().Kinds[k].Name)
 	}
 	return strings.Join(signs, "  ")
-}
-
-func (pr *printer) sign(p board.Piece) string {
-	if pr.ascii() {
-		return p.ASCII
-	}
-	return pr.paint(string(p.Color), p.Unicode)
-}
-
-// ascii reports whether to draw in ASCII only.
-func (pr *printer) ascii() bool {
-	return pr.o.ASCII || pr.cfg.Board == "ascii" || pr.cfg.Board == "auto" && pr.o.NoUnicode
-}
-
-// style says what the terminal can show, on at most the given number of lines; 0: unlimited.
-func (pr *printer) style(lines int) board.Style {
-	return board.Style{Unicode: !pr.ascii(), Color: pr.o.Color, Width: pr.o.Width() - 1,
-		Height: lines}
-}
-
-// height is how many lines the terminal has; 0 if there is none.
-func (pr *printer) height() int {
-	if !pr.o.Live || pr.o.Height == nil {
-		return 0
-	}
-	return pr.o.Height()
 }
 
 // show draws the board with its status.
@@ -111,19 +92,19 @@ func (d *desk) show() { d.showWith(marks{}, 0) }
 // room for the prompt and the given number of lines below.
 func (d *desk) showWith(m marks, below int) {
 	t := d.table
-	if d.stage.shown() {
-		d.stage.set(d.scene(t.view(t.course.At(), m), below > 0))
+	if d.Stage.Shown() {
+		d.Stage.Set(d.scene(t.view(t.course.At(), m), below > 0))
 		return
 	}
-	if d.cfg.Clear && d.o.Live {
-		fmt.Fprint(d.out, "\x1b[H\x1b[2J")
+	if d.Config.Clear && d.Options.Live {
+		fmt.Fprint(d.Out, "\x1b[H\x1b[2J")
 	}
 	picture, status, blank := d.fitted(t.view(t.course.At(), m), below)
-	fmt.Fprint(d.out, blank)
-	d.out.draw(picture, moment{t, t.course.At()})
-	fmt.Fprint(d.out, blank)
+	fmt.Fprint(d.Out, blank)
+	d.Out.Draw(picture, moment{t, t.course.At()})
+	fmt.Fprint(d.Out, blank)
 	for _, line := range status {
-		fmt.Fprintln(d.out, line)
+		fmt.Fprintln(d.Out, line)
 	}
 }
 
@@ -133,9 +114,10 @@ func (d *desk) showWith(m marks, below int) {
 // blank lines.
 func (d *desk) fitted(v board.View, below int) (picture string, status []string, blank string) {
 	fullText, briefText := d.status()
-	full, brief := linesOf(fullText, d.o.Width()-1), linesOf(briefText, d.o.Width()-1)
-	rows := d.height()
-	picture = board.Text(v, d.style(0))
+	full, brief := paper.LinesOf(fullText, d.Options.Width()-1), paper.LinesOf(briefText,
+		d.Options.Width()-1)
+	rows := d.Height()
+	picture = board.Text(v, d.Style(0))
 	fits := func(status []string) bool {
 		const more = 4 // a message, two blank lines, the prompt
 		return rows == 0 || strings.Count(picture, "\n")+len(status)+below+more <= rows
@@ -143,23 +125,23 @@ func (d *desk) fitted(v board.View, below int) (picture string, status []string,
 	if fits(full) {
 		return picture, full, "\n"
 	}
-	picture = board.Text(v, d.style(max(rows-len(brief)-below-4, 1)))
+	picture = board.Text(v, d.Style(max(rows-len(brief)-below-4, 1)))
 	switch {
 	case fits(full):
 		return picture, full, "\n"
 	case fits(brief):
 		return picture, brief, "\n"
 	}
-	return board.Text(v, d.style(max(rows-len(brief)-below-1, 1))), brief, ""
+	return board.Text(v, d.Style(max(rows-len(brief)-below-1, 1))), brief, ""
 }
 
 // status is the lines that say what the board does not show: men, counters, the side to move, the
 // last move. brief is the same without what can be counted on the board.
-func (d *desk) status() (full, brief []passage) {
+func (d *desk) status() (full, brief []paper.Passage) {
 	t := d.table
 	p := t.now()
 	var parts []string
-	line := func(text string) { full = append(full, passage{text: text, indent: "    "}) }
+	line := func(text string) { full = append(full, paper.Passage{Text: text, Indent: "    "}) }
 	both := func(text string) {
 		line(text)
 		parts = append(parts, strings.TrimSuffix(text, "."))
@@ -181,7 +163,7 @@ func (d *desk) status() (full, brief []passage) {
 	if worth := d.evaluation(); worth != "" {
 		both(worth)
 	}
-	if shown := d.clockText(); shown != "" && !d.stage.shown() {
+	if shown := d.clockText(); shown != "" && !d.Stage.Shown() {
 		both(shown)
 	}
 	roll, before := t.rollBefore(t.course.At())
@@ -204,7 +186,7 @@ func (d *desk) status() (full, brief []passage) {
 		both(fmt.Sprintf("%s to move.%s", t.who(p.ToMove()), t.only()))
 	}
 	if parts != nil {
-		brief = []passage{{text: strings.Join(parts, " | "), indent: "    "}}
+		brief = []paper.Passage{{Text: strings.Join(parts, " | "), Indent: "    "}}
 	}
 	return full, brief
 }
@@ -214,7 +196,7 @@ func (d *desk) status() (full, brief []passage) {
 // players.
 func (d *desk) evaluation() string {
 	t := d.table
-	if !d.cfg.Evaluation || len(t.Rules().Values) == 0 || len(t.seats) != 2 {
+	if !d.Config.Evaluation || len(t.Rules().Values) == 0 || len(t.seats) != 2 {
 		return ""
 	}
 	v := t.Rules().Values[0]
@@ -227,7 +209,7 @@ func (d *desk) evaluation() string {
 	const half, ten = 10, 10
 	full := half + int(first*half/(max(first, -first)+ten))
 	on, off := "█", "░"
-	if d.ascii() {
+	if d.ASCII() {
 		on, off = "#", "-"
 	}
 	bar := strings.Repeat(on, full) + strings.Repeat(off, 2*half-full)
@@ -243,25 +225,26 @@ func (d *desk) evaluation() string {
 }
 
 // scene makes the scene for a view of the table; marked is as in [scene].
-func (d *desk) scene(v board.View, marked bool) scene {
+func (d *desk) scene(v board.View, marked bool) paper.Scene {
 	t := d.table
-	sc := scene{title: t.title(), view: v, style: d.style(0), marked: marked, players: len(t.seats)}
-	sc.full, sc.brief = d.status()
-	sc.clocks = d.clockText()
-	sc.moves = t.listed()
+	sc := paper.Scene{Title: t.title(), View: v, Style: d.Style(0), Marked: marked,
+		Players: len(t.seats)}
+	sc.Full, sc.Brief = d.status()
+	sc.Clocks = d.clockText()
+	sc.Moves = t.listed()
 	return sc
 }
 
 // listed returns the turns for the list beside the board, the last ones of a long game.
-func (t *scoresheet) listed() []listed {
+func (t *scoresheet) listed() []paper.Listed {
 	const most = 200
 	turns, numbers, rounds := t.course.Turns(), t.numbers(0), t.rounds()
-	var all []listed
+	var all []paper.Listed
 	for i := max(len(turns)-most, 0); i < len(turns); i++ {
 		tn := turns[i]
-		all = append(all, listed{number: numbers[i], text: t.turnText(tn),
-			here:   tn.To == t.course.At() && t.course.At() < t.course.Len(),
-			answer: rounds && tn.Player != 0})
+		all = append(all, paper.Listed{Number: numbers[i], Text: t.turnText(tn),
+			Here:   tn.To == t.course.At() && t.course.At() < t.course.Len(),
+			Answer: rounds && tn.Player != 0})
 	}
 	return all
 }
@@ -341,16 +324,4 @@ func (t *scoresheet) choices(moves []interp.Move) marks {
 		return marks{legal: shared}
 	}
 	return marks{chosen: shared, legal: all}
-}
-
-// paint colors text if the terminal wants colors.
-func (pr *printer) paint(style, text string) string {
-	codes := map[string]string{"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33",
-		"blue": "34", "magenta": "35", "cyan": "36", "orange": "38;5;208", "gray": "90",
-		"white": "97", "black": "30"}
-	code := codes[style]
-	if !pr.o.Color || code == "" {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }

@@ -2,11 +2,7 @@ package repl
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
-
-	"github.com/mattn/go-runewidth"
 
 	"boardgame/interp/bot"
 )
@@ -46,7 +42,7 @@ func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time
 	for {
 		select {
 		case a := <-done:
-			ad.wipe(shown)
+			ad.Wipe(shown)
 			for len(found) > 0 {
 				news(<-found)
 			}
@@ -54,59 +50,17 @@ func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time
 		case keys := <-w.pressed():
 			w.press(keys)
 		case c := <-found:
-			ad.wipe(shown)
+			ad.Wipe(shown)
 			shown = false
 			news(c)
-			ad.stage.paint()
+			ad.Stage.Paint()
 		case <-tick.C:
-			ad.stage.resized()
-			if ad.o.Live && w.pressed() == nil {
-				ad.wipe(shown)
-				ad.waiting(ad.progress(what, time.Since(begun), limit))
+			ad.Stage.Resized()
+			if ad.Options.Live && w.pressed() == nil {
+				ad.Wipe(shown)
+				ad.Waiting(ad.Progress(what, time.Since(begun), limit))
 				shown = true
 			}
 		}
-	}
-}
-
-// progress is a line for a wait: a bar and the time left if the limit is known, otherwise the time
-// elapsed.
-func (pr *printer) progress(what string, gone, limit time.Duration) string {
-	width := max(pr.o.Width()-1, 1)
-	if limit <= 0 || limit > time.Hour {
-		return runewidth.Truncate(fmt.Sprintf("%s … %d s", what, int(gone.Seconds())), width, "")
-	}
-	left := max(limit-gone, 0)
-	end := fmt.Sprintf(" %d s left", int((left+time.Second-1)/time.Second))
-	room := min(width-runewidth.StringWidth(what)-len(end)-3, 30)
-	if room < 5 {
-		return runewidth.Truncate(what+end, width, "")
-	}
-	done := int(int64(room) * int64(min(gone, limit)) / int64(limit))
-	full, rest := "█", "░"
-	if pr.ascii() {
-		full, rest = "#", "-"
-	}
-	return fmt.Sprintf("%s [%s%s]%s", what, strings.Repeat(full, done),
-		strings.Repeat(rest, room-done), end)
-}
-
-// waiting shows a line of progress.
-func (pr *printer) waiting(line string) {
-	if pr.stage.shown() {
-		pr.stage.note(line)
-		return
-	}
-	fmt.Fprint(pr.out, line)
-}
-
-// wipe removes a line of progress from the screen.
-func (pr *printer) wipe(shown bool) {
-	switch {
-	case !shown:
-	case pr.stage.shown():
-		pr.stage.note("")
-	default:
-		fmt.Fprintf(pr.out, "\r%s\r", strings.Repeat(" ", max(pr.o.Width()-1, 1)))
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"github.com/mattn/go-runewidth"
+
+	"boardgame/repl/paper"
+	"boardgame/repl/wording"
 )
 
 func TestProgress(t *testing.T) {
@@ -24,8 +27,8 @@ func TestProgress(t *testing.T) {
 		{20, 5 * time.Second, 10 * time.Second, "Blue thinks 5 s lef"},
 	} {
 		var out bytes.Buffer
-		s := testSession(t, &out, func(o *Options) { o.Width = func() int { return c.width } })
-		if got := s.progress("Blue thinks", c.gone, c.limit); got != c.want ||
+		s := testSession(t, &out, func(o *paper.Options) { o.Width = func() int { return c.width } })
+		if got := s.Progress("Blue thinks", c.gone, c.limit); got != c.want ||
 			runewidth.StringWidth(got) >= c.width {
 			t.Errorf("%v of %v in %d columns: %q, want %q", c.gone, c.limit, c.width, got, c.want)
 		}
@@ -46,7 +49,7 @@ func TestWrap(t *testing.T) {
 		{"トトトト トトトト", 9, "トトトト\n    トト\n    トト"},
 		{"", 10, ""},
 	} {
-		if got := strings.Join(wrap(c.text, c.width, "    "), "\n"); got != c.want {
+		if got := strings.Join(wording.Wrap(c.text, c.width, "    "), "\n"); got != c.want {
 			t.Errorf("%q in %d columns:\n%s\nwant\n%s", c.text, c.width, got, c.want)
 		}
 	}

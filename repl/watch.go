@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"boardgame/repl/keyboard"
+	"boardgame/repl/wording"
 )
 
 // watcher is a person who watches bots play each other, and what they have asked for with keys. A
@@ -21,11 +24,11 @@ type watcher struct {
 // watch starts reading keys if only bots play, the table stays in place, and a person is at the
 // terminal; otherwise it returns nil.
 func (s *Session) watch() *watcher {
-	if s.keys == nil || !s.stage.shown() || slices.ContainsFunc(s.table.seats, seat.human) {
+	if s.keys == nil || !s.Stage.Shown() || slices.ContainsFunc(s.table.seats, seat.human) {
 		return nil
 	}
 	w := &watcher{s: s}
-	w.keys, w.stop = s.keys.watching()
+	w.keys, w.stop = s.keys.Watching()
 	return w
 }
 
@@ -34,7 +37,7 @@ func (w *watcher) leave() {
 	if w != nil && w.keys != nil {
 		w.stop()
 		w.keys = nil
-		w.s.stage.note("")
+		w.s.Stage.Note("")
 	}
 }
 
@@ -63,7 +66,7 @@ func (w *watcher) foot() string {
 	}
 	foot := ""
 	for _, f := range feet {
-		if foot = fmt.Sprintf(f, s.pause(), n); len(foot) < s.o.Width() {
+		if foot = fmt.Sprintf(f, s.pause(), n); len(foot) < s.Options.Width() {
 			break
 		}
 	}
@@ -73,7 +76,7 @@ func (w *watcher) foot() string {
 // press handles a key.
 func (w *watcher) press(keys []byte) {
 	s, t := w.s, w.s.table
-	if len(keys) > 1 && keys[0] == escape { // an arrow or the like
+	if len(keys) > 1 && keys[0] == wording.Escape { // an arrow or the like
 		return
 	}
 	switch c := keys[0]; {
@@ -82,22 +85,22 @@ func (w *watcher) press(keys []byte) {
 	case c == 'n':
 		w.paused, w.step = true, true
 	case c == '+' || c == '=':
-		s.o.Pause = s.pause() / 2
-		if s.o.Pause < 50*time.Millisecond {
-			s.o.Pause = 0
+		s.Options.Pause = s.pause() / 2
+		if s.Options.Pause < 50*time.Millisecond {
+			s.Options.Pause = 0
 		}
 	case c == '-' || c == '_':
-		s.o.Pause = min(max(2*s.pause(), 125*time.Millisecond), time.Minute)
+		s.Options.Pause = min(max(2*s.pause(), 125*time.Millisecond), time.Minute)
 	case c > '0' && int(c-'0') <= len(t.seats):
 		w.take(int(c - '1'))
 		return
-	case c == 'q' || c == escape || c == ctrlD:
+	case c == 'q' || c == wording.Escape || c == keyboard.CtrlD:
 		t.halted = true
 		w.end()
-		s.say("Stopped. `go` lets %s move, `seat` shows who plays.", t.who(t.mover()))
+		s.Say("Stopped. `go` lets %s move, `seat` shows who plays.", t.who(t.mover()))
 		return
 	}
-	s.stage.note(w.foot())
+	s.Stage.Note(w.foot())
 }
 
 // take gives a seat to the person who watches.
@@ -105,7 +108,7 @@ func (w *watcher) take(player int) {
 	s, t := w.s, w.s.table
 	_ = t.sit(player, humanSeat) // a person can always sit down
 	w.end()
-	s.say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.PlayerName(player),
+	s.Say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.PlayerName(player),
 		t.PlayerName(player))
 	s.changed = true // the status names whoever plays
 	s.remember(t)
@@ -123,7 +126,7 @@ func (w *watcher) end() {
 // linger waits before a bot's move is shown, as long as the pause or the watcher wants.
 func (k *keeper) linger(ctx context.Context, w *watcher, begun time.Time) {
 	for ctx.Err() == nil {
-		left := k.pause() - k.o.Now().Sub(begun)
+		left := k.pause() - k.Options.Now().Sub(begun)
 		if w == nil || w.keys == nil || !w.paused {
 			if left <= 0 {
 				return

@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/board"
+	"boardgame/repl/keyboard"
 	"boardgame/testdata/long"
 )
 
@@ -83,14 +84,14 @@ func byPoint(t *testing.T, s *Session, m interp.Move) {
 		i := with(q, m)
 		if site := q.answers[i].site; site != topology.None {
 			for _, letter := range s.table.SiteName(site) {
-				p.press(key(letter), v)
+				p.press(keyboard.Key(letter), v)
 			}
 		} else {
 			for p.item != i {
-				p.press(nextKey, v)
+				p.press(keyboard.Next, v)
 			}
 		}
-		if got, found, _ := p.press(takeKey, v); found {
+		if got, found, _ := p.press(keyboard.Take, v); found {
 			if got != m {
 				t.Fatalf("pointing gives %s", s.table.Said.Text(s.table.now(), got))
 			}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"boardgame/repl"
+	"boardgame/repl/config"
 )
 
 type configCmd struct {
@@ -29,7 +29,7 @@ Examples:
 }
 
 func (c *configCmd) Run(a *app) error {
-	file := repl.ConfigFile()
+	file := config.File()
 	if file == "" {
 		return fmt.Errorf("this system does not say where configuration files go: set " +
 			"XDG_CONFIG_HOME or HOME")
@@ -38,32 +38,32 @@ func (c *configCmd) Run(a *app) error {
 		fmt.Fprintln(a.out, file)
 		return nil
 	}
-	config, err := repl.LoadConfig(file)
+	known, err := config.Load(file)
 	if err != nil {
 		return err
 	}
 	if len(c.Setting) == 0 {
-		_, err := a.out.WriteString(config.Text())
+		_, err := a.out.WriteString(known.Text())
 		return err
 	}
 	changed := false
 	for _, s := range c.Setting {
 		name, value, set := strings.Cut(s, "=")
 		if !set {
-			value, err := config.Get(name)
+			value, err := known.Get(name)
 			if err != nil {
 				return misuse(err)
 			}
 			fmt.Fprintln(a.out, value)
 			continue
 		}
-		if err := config.Set(strings.TrimSpace(name), value); err != nil {
+		if err := known.Set(strings.TrimSpace(name), value); err != nil {
 			return misuse(err)
 		}
 		changed = true
 	}
 	if changed {
-		return config.Save()
+		return known.Save()
 	}
 	return nil
 }

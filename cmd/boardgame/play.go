@@ -16,6 +16,8 @@ import (
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 	"boardgame/repl"
+	"boardgame/repl/config"
+	"boardgame/repl/keyboard"
 )
 
 type playCmd struct {
@@ -191,21 +193,22 @@ func seatsOf(flags []string) (map[string]string, error) {
 
 // session runs a session with whoever is at the other end until they leave.
 func (c *playCmd) session(a *app, options, seats map[string]string) error {
-	config := repl.ConfigFile()
+	settingsFile := config.File()
 	color := a.colorFor(a.stdout)
-	if settings, _ := repl.LoadConfig(config); a.color == "auto" && settings.Color != "auto" {
+	if settings, _ := config.Load(settingsFile); a.color == "auto" && settings.Color != "auto" {
 		color = settings.Color == "always"
 	}
-	live := repl.Terminals(a.stdin, a.stdout.stream)
+	live := keyboard.Terminals(a.stdin, a.stdout.stream)
 	s, err := repl.New(repl.Options{
 		Out: a.stdout, Color: color, ASCII: c.ASCII,
-		Width:       func() int { return repl.Columns(a.stdout.stream) },
-		Height:      func() int { return repl.Rows(a.stdout.stream) },
+		Width:       func() int { return keyboard.Columns(a.stdout.stream) },
+		Height:      func() int { return keyboard.Rows(a.stdout.stream) },
 		Coordinates: c.Coordinates, Live: live, Echo: c.Echo,
-		NoUnicode: live && runtime.GOOS != "windows" && repl.OnlyASCII(os.Getenv),
-		InPlace:   live && !c.Plain && repl.CanShowInPlace(),
+		NoUnicode: live && runtime.GOOS != "windows" && keyboard.OnlyASCII(os.Getenv),
+		InPlace:   live && !c.Plain && keyboard.CanShowInPlace(),
 		Program:   c.seatProgram, Clocks: c.Clock,
-		Pause: c.Pause, Seed: c.Seed, Turns: c.Turns, ConfigFile: config, StateDir: repl.StateDir(),
+		Pause: c.Pause, Seed: c.Seed, Turns: c.Turns, ConfigFile: settingsFile,
+		StateDir: config.StateDir(),
 	})
 	if err != nil {
 		a.warn("%s", err) // the session has the defaults

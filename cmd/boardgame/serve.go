@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"boardgame/repl"
+	"boardgame/repl/config"
 	"boardgame/repl/protocol"
 	"boardgame/repl/web"
 )
@@ -145,8 +145,8 @@ func (c *serveCmd) host(a *app, o *protocol.Options) error {
 		o.Limits.Memory = protocol.Installed() / 4 * 3
 	}
 	if c.Data == "" {
-		if c.Data = none; repl.StateDir() != "" {
-			c.Data = filepath.Join(repl.StateDir(), "serve")
+		if c.Data = none; config.StateDir() != "" {
+			c.Data = filepath.Join(config.StateDir(), "serve")
 		}
 	}
 	if c.Data != none {

@@ -100,12 +100,14 @@ func contrast(t *testing.T, a, b string) float64 {
 // reach.
 const nameless = `(() => {
 	const bad = [], seen = (e) => e.getClientRects().length > 0;
-	const name = (e) => e.getAttribute('aria-label') || e.labels?.[0]?.textContent || e.textContent || e.title || '';
+	const name = (e) => e.getAttribute('aria-label') || e.labels?.[0]?.textContent || e.textContent ||
+		e.title || '';
 	for (const e of document.querySelectorAll('button, select, input, textarea, summary, [role=button], [role=tab], a[href]')) {
 		if (seen(e) && !name(e).trim()) bad.push('no name: ' + e.outerHTML.slice(0, 80));
 	}
 	for (const e of document.querySelectorAll('[data-site].open')) {
-		if (e.getAttribute('role') !== 'button' || !e.hasAttribute('tabindex')) bad.push('not a button: ' + e.dataset.site);
+		if (e.getAttribute('role') !== 'button' ||
+			!e.hasAttribute('tabindex')) bad.push('not a button: ' + e.dataset.site);
 	}
 	const ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
 	for (const id of new Set(ids)) if (ids.filter((x) => x === id).length > 1) bad.push('twice: #' + id);
@@ -116,10 +118,12 @@ const nameless = `(() => {
 	}
 	for (const e of document.querySelectorAll('header button, header select, header summary, aside nav button, #tools button, #choices button, #type button, .seat button, .seat select')) {
 		const r = e.getBoundingClientRect();
-		if (seen(e) && (r.width < 24 || r.height < 24)) bad.push('too small: ' + (e.id || e.textContent) + ' ' + r.width + '×' + r.height);
+		if (seen(e) && (r.width < 24 || r.height < 24)) bad.push('too small: ' + (e.id ||
+			e.textContent) + ' ' + r.width + '×' + r.height);
 	}
 	if (!document.documentElement.lang) bad.push('no language');
-	if (!document.querySelector('main') || document.querySelectorAll('h1').length !== 1) bad.push('no main, or no one h1');
+	if (!document.querySelector('main') ||
+		document.querySelectorAll('h1').length !== 1) bad.push('no main, or no one h1');
 	if (document.querySelectorAll('#board [tabindex="0"]').length !== 1) bad.push('the board has not one stop of the Tab key');
 	return bad;
 })()`

@@ -220,7 +220,8 @@ const step = `(() => {
 		return choices.length > 0;
 	}
 	const r = any(sites).getBoundingClientRect();
-	const at = { bubbles: true, isPrimary: true, button: 0, clientX: r.x + r.width / 2, clientY: r.y + r.height / 2 };
+	const at = { bubbles: true, isPrimary: true, button: 0, clientX: r.x + r.width / 2,
+		clientY: r.y + r.height / 2 };
 	const on = document.elementFromPoint(at.clientX, at.clientY) ?? document.body;
 	on.dispatchEvent(new PointerEvent('pointerdown', at));
 	on.dispatchEvent(new PointerEvent('pointerup', at));

@@ -1,4 +1,4 @@
-package repl
+package paper
 
 import (
 	"fmt"
@@ -6,29 +6,30 @@ import (
 	"strings"
 
 	"boardgame/repl/board"
+	"boardgame/repl/wording"
 )
 
-// scene is a position as a fixed part of the screen shows it: the board, the moves beside it, and
+// Scene is a position as a fixed part of the screen shows it: the board, the moves beside it, and
 // below it what the board does not show.
-type scene struct {
-	title string
-	view  board.View
-	style board.Style // the layout sets width and height
+type Scene struct {
+	Title string
+	View  board.View
+	Style board.Style // the layout sets width and height
 	// full and brief are the status; brief leaves out what can be counted on the board.
-	full, brief []passage
-	clocks      string // what they show; "": there are none
-	moves       []listed
-	players     int
+	Full, Brief []Passage
+	Clocks      string // what they show; "": there are none
+	Moves       []Listed
+	Players     int
 	// marked says that the talk refers to places marked on the board: both must be visible at once.
-	marked bool
+	Marked bool
 }
 
-// listed is a turn in the list beside the board.
-type listed struct {
-	number string // with its dots
-	text   string
-	here   bool // it led to the position shown, and later turns exist
-	answer bool // the second player's turn, in a game numbered by rounds
+// Listed is a turn in the list beside the board.
+type Listed struct {
+	Number string // with its dots
+	Text   string
+	Here   bool // it led to the position shown, and later turns exist
+	Answer bool // the second player's turn, in a game numbered by rounds
 }
 
 // sheet is a scene with the talk, laid out for a screen.
@@ -50,15 +51,15 @@ const (
 // talk. Longer talk goes, as far as there is room, below the board, beside it, or below a smaller
 // board. Where not everything fits, lay drops minor passages before it shows only part of the
 // board.
-func (sc *scene) lay(talk []passage, columns, rows int) sheet {
+func (sc *Scene) lay(talk []Passage, columns, rows int) sheet {
 	rows = max(rows, 0)
 	most := 0
 	for _, p := range talk {
-		most = max(most, p.minor)
+		most = max(most, p.Minor)
 	}
 	for minor := most; minor >= 0; minor-- {
 		kept := slices.DeleteFunc(slices.Clone(talk),
-			func(p passage) bool { return p.minor > minor })
+			func(p Passage) bool { return p.Minor > minor })
 		if page := sc.layAll(kept, columns, rows); !page.cut && (!page.part || minor == 0) {
 			return page
 		}
@@ -67,16 +68,16 @@ func (sc *scene) lay(talk []passage, columns, rows int) sheet {
 }
 
 // layAll lays out a scene with all of the talk.
-func (sc *scene) layAll(talk []passage, columns, rows int) sheet {
+func (sc *Scene) layAll(talk []Passage, columns, rows int) sheet {
 	width := max(columns-1, 1)
 	timed := sc.timed()
-	full, brief := broken(timed.full, width), broken(timed.brief, width)
-	said := broken(talk, width)
+	full, brief := Broken(timed.Full, width), Broken(timed.Brief, width)
+	said := Broken(talk, width)
 	reserve := min(max(rows/6, 1), mostTalk)
 	draw := func(height int) []string {
-		style := sc.style
+		style := sc.Style
 		style.Width, style.Height = width, max(height, 1)
-		return strings.Split(strings.TrimSuffix(board.Text(sc.view, style), "\n"), "\n")
+		return strings.Split(strings.TrimSuffix(board.Text(sc.View, style), "\n"), "\n")
 	}
 	gap := 1
 	picture := draw(rows - len(brief) - gap - reserve)
@@ -94,7 +95,7 @@ func (sc *scene) layAll(talk []passage, columns, rows int) sheet {
 	room := rows - len(picture) - gap - len(status)
 	side := width - widest(picture) - 3
 	if len(said) > room && side >= leastSide {
-		if beside := broken(talk, side); len(beside) <= len(picture) {
+		if beside := Broken(talk, side); len(beside) <= len(picture) {
 			return sheet{lines: compose(abreast(picture, beside), gap, status, nil, reserve, rows)}
 		}
 	}
@@ -105,7 +106,7 @@ func (sc *scene) layAll(talk []passage, columns, rows int) sheet {
 		gap = 0
 	}
 	room = rows - len(picture) - gap - len(status)
-	if len(said) > room && (sc.marked || len(said) <= mostCramp) {
+	if len(said) > room && (sc.Marked || len(said) <= mostCramp) {
 		if low := draw(rows - len(brief) - len(said)); len(low)+len(brief)+len(said) <= rows {
 			picture, status, gap = low, brief, 0
 			room = rows - len(picture) - len(status)
@@ -116,7 +117,7 @@ func (sc *scene) layAll(talk []passage, columns, rows int) sheet {
 		// A question matters more than the status, and more than the far end of the board.
 		picture = draw(rows - len(said))
 		whole = len(picture)
-		picture, status, gap = window(picture, rows-len(said)), nil, 0
+		picture, status, gap = Window(picture, rows-len(said)), nil, 0
 		room = rows - len(picture)
 	}
 	cut, part := len(said) > room, len(picture) < whole
@@ -124,22 +125,22 @@ func (sc *scene) layAll(talk []passage, columns, rows int) sheet {
 		said = said[:max(room, 0)]
 	}
 	if side = width - widest(picture) - 3; side >= leastSide {
-		picture = abreast(picture, sc.list(side, len(picture)))
+		picture = abreast(picture, sc.List(side, len(picture)))
 	}
 	return sheet{lines: compose(picture, gap, status, said, reserve, rows), cut: cut,
 		part: part}
 }
 
 // timed is the scene with the clocks in its status.
-func (sc *scene) timed() scene {
+func (sc *Scene) timed() Scene {
 	with := *sc
-	if sc.clocks == "" {
+	if sc.Clocks == "" {
 		return with
 	}
-	with.full = append([]passage{{text: sc.clocks}}, sc.full...)
-	with.brief = []passage{{text: sc.clocks, indent: "    "}}
-	if len(sc.brief) > 0 {
-		with.brief[0].text += " | " + sc.brief[0].text
+	with.Full = append([]Passage{{Text: sc.Clocks}}, sc.Full...)
+	with.Brief = []Passage{{Text: sc.Clocks, Indent: "    "}}
+	if len(sc.Brief) > 0 {
+		with.Brief[0].Text += " | " + sc.Brief[0].Text
 	}
 	return with
 }
@@ -147,26 +148,26 @@ func (sc *scene) timed() scene {
 // crowded lays out a board that is too tall for the screen. If the screen is wide enough, what
 // belongs below the board goes beside it. Otherwise crowded shows only part of the board: the part
 // with the marked places.
-func (sc *scene) crowded(picture, brief []string, talk []passage, width, rows int) sheet {
+func (sc *Scene) crowded(picture, brief []string, talk []Passage, width, rows int) sheet {
 	if side := width - widest(picture) - 3; side >= leastSide {
-		beside := append(broken(sc.timed().brief, side), broken(talk, side)...)
-		lines := abreast(window(picture, rows), beside[:min(len(beside), rows)])
+		beside := append(Broken(sc.timed().Brief, side), Broken(talk, side)...)
+		lines := abreast(Window(picture, rows), beside[:min(len(beside), rows)])
 		return sheet{lines: lines, cut: len(beside) > rows}
 	}
 	const leastBoard = 3
-	said := broken(talk, width)
+	said := Broken(talk, width)
 	if len(said) > rows/4 {
 		brief = nil
 	}
 	room := max(rows-len(brief)-min(len(said), max(rows/2, 1)), leastBoard)
-	lines := append(window(picture, room), brief...)
+	lines := append(Window(picture, room), brief...)
 	lines = append(lines, said...)
 	return sheet{lines: lines[:min(len(lines), rows)], cut: len(lines) > rows}
 }
 
-// window returns as many lines of a picture as there is room for. They include the marker; failing
+// Window returns as many lines of a picture as there is room for. They include the marker; failing
 // that, what was chosen, where a piece may go, or the last move, in this order.
-func window(picture []string, room int) []string {
+func Window(picture []string, room int) []string {
 	if len(picture) <= room {
 		return picture
 	}
@@ -205,14 +206,14 @@ func compose(picture []string, gap int, status, said []string, reserve, rows int
 	return lines[:min(len(lines), rows)]
 }
 
-// list lays out the last turns that fit beside the board, below the title of the game.
-func (sc *scene) list(width, rows int) []string {
-	if len(sc.moves) == 0 || rows < 2 {
+// List lays out the last turns that fit beside the board, below the title of the game.
+func (sc *Scene) List(width, rows int) []string {
+	if len(sc.Moves) == 0 || rows < 2 {
 		return nil
 	}
-	last := slices.IndexFunc(sc.moves, func(m listed) bool { return m.here })
+	last := slices.IndexFunc(sc.Moves, func(m Listed) bool { return m.Here })
 	if last < 0 {
-		last = len(sc.moves) - 1
+		last = len(sc.Moves) - 1
 	}
 	all, indent := sc.inRounds(width)
 	if all == nil {
@@ -225,11 +226,11 @@ func (sc *scene) list(width, rows int) []string {
 			here = len(lines)
 		}
 		lines = append(lines,
-			wrap(strings.TrimRight(row.text, " "), width, strings.Repeat(" ", indent))...)
+			wording.Wrap(strings.TrimRight(row.text, " "), width, strings.Repeat(" ", indent))...)
 	}
 	from := max(min(here+1, len(lines))-(rows-1), 0)
 	lines = lines[from:min(from+rows-1, len(lines))]
-	return append(wrap(sc.title, width, "")[:1], lines...)
+	return append(wording.Wrap(sc.Title, width, "")[:1], lines...)
 }
 
 // listRow is a row of the list of turns, and the first turn in it.
@@ -239,32 +240,32 @@ type listRow struct {
 }
 
 // mark marks the turn that led to the position shown.
-func (m *listed) mark() string {
-	if m.here {
+func (m *Listed) mark() string {
+	if m.Here {
 		return "*"
 	}
 	return " "
 }
 
 // inTurns lists turns with a number each, those of all players side by side if there is room.
-func (sc *scene) inTurns(width int) (rows []listRow, indent int) {
-	entries := make([]string, len(sc.moves))
+func (sc *Scene) inTurns(width int) (rows []listRow, indent int) {
+	entries := make([]string, len(sc.Moves))
 	longest, digits := 0, 0
-	for _, m := range sc.moves {
-		digits = max(digits, len(strings.TrimRight(m.number, "."))+1)
+	for _, m := range sc.Moves {
+		digits = max(digits, len(strings.TrimRight(m.Number, "."))+1)
 	}
-	for i, m := range sc.moves {
-		entries[i] = m.mark() + alignNumber(m.number, digits) + " " + m.text
-		longest = max(longest, visible(entries[i]))
+	for i, m := range sc.Moves {
+		entries[i] = m.mark() + wording.AlignNumber(m.Number, digits) + " " + m.Text
+		longest = max(longest, wording.Visible(entries[i]))
 	}
 	per := 1
-	if sc.players*(longest+2)-2 <= width {
-		per = sc.players
+	if sc.Players*(longest+2)-2 <= width {
+		per = sc.Players
 	}
 	for i := 0; i < len(entries); i += per {
 		row := ""
 		for _, entry := range entries[i:min(i+per, len(entries))] {
-			row += entry + strings.Repeat(" ", longest+2-visible(entry))
+			row += entry + strings.Repeat(" ", longest+2-wording.Visible(entry))
 		}
 		rows = append(rows, listRow{row, i})
 	}
@@ -273,16 +274,16 @@ func (sc *scene) inTurns(width int) (rows []listRow, indent int) {
 
 // inRounds lists turns in pairs, as in 3. Nf3 Nc6. It returns nil if the game is not numbered that
 // way or the screen is too narrow.
-func (sc *scene) inRounds(width int) (rows []listRow, indent int) {
-	if !slices.ContainsFunc(sc.moves, func(m listed) bool { return m.answer }) {
+func (sc *Scene) inRounds(width int) (rows []listRow, indent int) {
+	if !slices.ContainsFunc(sc.Moves, func(m Listed) bool { return m.Answer }) {
 		return nil, 0
 	}
 	longest, most, digits := len("..."), 0, 0
-	for _, m := range sc.moves {
-		if m.answer {
-			most, digits = max(most, visible(m.text)), max(digits, len(m.number)-len(".."))
+	for _, m := range sc.Moves {
+		if m.Answer {
+			most, digits = max(most, wording.Visible(m.Text)), max(digits, len(m.Number)-len(".."))
 		} else {
-			longest, digits = max(longest, visible(m.text)), max(digits, len(m.number))
+			longest, digits = max(longest, wording.Visible(m.Text)), max(digits, len(m.Number))
 		}
 	}
 	indent = digits + 2
@@ -290,29 +291,29 @@ func (sc *scene) inRounds(width int) (rows []listRow, indent int) {
 		return nil, 0
 	}
 	open := false // the last row has no answer yet
-	for i, m := range sc.moves {
-		if m.answer && open {
-			rows[len(rows)-1].text += m.mark() + m.text
+	for i, m := range sc.Moves {
+		if m.Answer && open {
+			rows[len(rows)-1].text += m.mark() + m.Text
 			open = false
 			continue
 		}
-		first, answer := m.mark()+alignNumber(m.number, digits)+" "+m.text, ""
-		if m.answer {
-			number := strings.TrimSuffix(m.number, "..") // 1. ... e5
-			first, answer = fmt.Sprintf(" %*s ...", digits, number), m.mark()+m.text
+		first, answer := m.mark()+wording.AlignNumber(m.Number, digits)+" "+m.Text, ""
+		if m.Answer {
+			number := strings.TrimSuffix(m.Number, "..") // 1. ... e5
+			first, answer = fmt.Sprintf(" %*s ...", digits, number), m.mark()+m.Text
 		}
-		gap := strings.Repeat(" ", max(indent+longest+1-visible(first), 0))
+		gap := strings.Repeat(" ", max(indent+longest+1-wording.Visible(first), 0))
 		rows = append(rows, listRow{first + gap + answer, i})
-		open = !m.answer
+		open = !m.Answer
 	}
 	return rows, indent
 }
 
-// broken breaks passages into lines that fit the screen.
-func broken(all []passage, width int) []string {
+// Broken breaks passages into lines that fit the screen.
+func Broken(all []Passage, width int) []string {
 	var lines []string
-	for _, line := range linesOf(all, width) {
-		lines = append(lines, wrap(line, width, "")...)
+	for _, line := range LinesOf(all, width) {
+		lines = append(lines, wording.Wrap(line, width, "")...)
 	}
 	return lines
 }
@@ -326,7 +327,7 @@ func abreast(left, right []string) []string {
 			all[i] = left[i]
 		}
 		if i < len(right) && right[i] != "" {
-			all[i] += strings.Repeat(" ", width-visible(all[i])) + right[i]
+			all[i] += strings.Repeat(" ", width-wording.Visible(all[i])) + right[i]
 		}
 	}
 	return all
@@ -335,7 +336,7 @@ func abreast(left, right []string) []string {
 func widest(lines []string) int {
 	most := 0
 	for _, line := range lines {
-		most = max(most, visible(line))
+		most = max(most, wording.Visible(line))
 	}
 	return most
 }

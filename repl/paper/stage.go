@@ -1,4 +1,4 @@
-package repl
+package paper
 
 import (
 	"fmt"
@@ -8,24 +8,25 @@ import (
 	"sync"
 
 	"boardgame/repl/board"
+	"boardgame/repl/wording"
 )
 
-// stage shows the table at a fixed place of a terminal, on its alternate screen. The scene is at
+// Stage shows the table at a fixed place of a terminal, on its alternate screen. The scene is at
 // the top, then what was said since the last line was typed, and the bottom row is where the next
 // one is typed. A nil stage is never open. A stage may be repainted at any time, from any
 // goroutine.
-type stage struct {
-	out  io.Writer
-	size func() (columns, rows int)
+type Stage struct {
+	Out  io.Writer
+	Size func() (columns, rows int)
 
 	mu     sync.Mutex
 	on     bool
-	scene  scene
+	scene  Scene
 	over   *board.View // replaces the scene's view: where the line being typed leads
-	talk   []passage
+	talk   []Passage
 	foot   string // in the last row, while it is not used for typing
 	typing bool
-	retype func() // makes the line editor redraw its line
+	Retype func() // makes the line editor redraw its line
 
 	painted       []string // what the terminal shows; nil: unknown
 	columns, rows int
@@ -38,7 +39,7 @@ type stage struct {
 // The terminal sequences that a stage uses.
 const (
 	openAlternate  = "\x1b[?1049h\x1b[H\x1b[2J"
-	closeAlternate = "\x1b[?25h\x1b[?1049l"
+	CloseAlternate = "\x1b[?25h\x1b[?1049l"
 	hideCursor     = "\x1b[?25l"
 	showCursor     = "\x1b[?25h"
 	saveCursor     = "\x1b7"
@@ -51,8 +52,8 @@ const (
 // unknownRow stands for the unknown content of a row.
 const unknownRow = "\x00"
 
-// shown reports whether the stage shows the table now.
-func (st *stage) shown() bool {
+// Shown reports whether the stage shows the table now.
+func (st *Stage) Shown() bool {
 	if st == nil {
 		return false
 	}
@@ -61,22 +62,22 @@ func (st *stage) shown() bool {
 	return st.on
 }
 
-// open starts showing the table, with an empty talk.
-func (st *stage) open() {
+// Open starts showing the table, with an empty talk.
+func (st *Stage) Open() {
 	if st == nil {
 		return
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if !st.on {
-		fmt.Fprint(st.out, openAlternate)
+		fmt.Fprint(st.Out, openAlternate)
 	}
 	st.on, st.talk, st.painted, st.foot, st.over, st.fresh = true, nil, nil, "", nil, false
-	st.scene = scene{}
+	st.scene = Scene{}
 }
 
-// close restores the terminal and leaves the last picture on it.
-func (st *stage) close() {
+// Close restores the terminal and leaves the last picture on it.
+func (st *Stage) Close() {
 	if st == nil {
 		return
 	}
@@ -86,22 +87,22 @@ func (st *stage) close() {
 		return
 	}
 	st.on, st.typing = false, false
-	fmt.Fprint(st.out, closeAlternate)
-	if st.scene.view.Board == nil {
+	fmt.Fprint(st.Out, CloseAlternate)
+	if st.scene.View.Board == nil {
 		return
 	}
-	columns, _ := st.size()
-	style := st.scene.style
+	columns, _ := st.Size()
+	style := st.scene.Style
 	style.Width = columns - 1
-	lines := append([]string{""}, strings.Split(board.Text(st.scene.view, style), "\n")...)
-	lines = append(lines, broken(st.scene.full, columns-1)...)
-	for _, line := range append(lines, linesOf(st.talk, columns-1)...) {
-		fmt.Fprintln(st.out, line)
+	lines := append([]string{""}, strings.Split(board.Text(st.scene.View, style), "\n")...)
+	lines = append(lines, Broken(st.scene.Full, columns-1)...)
+	for _, line := range append(lines, LinesOf(st.talk, columns-1)...) {
+		fmt.Fprintln(st.Out, line)
 	}
 }
 
 // tell adds to the talk; it reports whether the stage is open to show it.
-func (st *stage) tell(p passage) bool {
+func (st *Stage) tell(p Passage) bool {
 	if st == nil {
 		return false
 	}
@@ -113,16 +114,16 @@ func (st *stage) tell(p passage) bool {
 	return st.on
 }
 
-// set changes the scene, and paints it.
-func (st *stage) set(sc scene) {
+// Set changes the scene, and paints it.
+func (st *Stage) Set(sc Scene) {
 	st.mu.Lock()
 	st.scene, st.over, st.fresh = sc, nil, true
 	st.mu.Unlock()
-	st.paint()
+	st.Paint()
 }
 
-// begin clears the talk, for the answer to a new line.
-func (st *stage) begin() {
+// Begin clears the talk, for the answer to a new line.
+func (st *Stage) Begin() {
 	if st == nil {
 		return
 	}
@@ -131,67 +132,67 @@ func (st *stage) begin() {
 	st.mu.Unlock()
 }
 
-// isFresh reports whether a scene has been set since the last line was typed.
-func (st *stage) isFresh() bool {
+// IsFresh reports whether a scene has been set since the last line was typed.
+func (st *Stage) IsFresh() bool {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	return st.fresh
 }
 
-// hush clears the talk, and paints.
-func (st *stage) hush() {
+// Hush clears the talk, and paints.
+func (st *Stage) Hush() {
 	st.mu.Lock()
 	st.talk = nil
 	st.mu.Unlock()
-	st.paint()
+	st.Paint()
 }
 
-// note writes the last row, while it is not used for typing.
-func (st *stage) note(text string) {
+// Note writes the last row, while it is not used for typing.
+func (st *Stage) Note(text string) {
 	st.mu.Lock()
 	st.foot = text
 	st.mu.Unlock()
-	st.paint()
+	st.Paint()
 }
 
-// ask shows a scene, with a text in the last row.
-func (st *stage) ask(sc scene, foot string) {
+// Ask shows a scene, with a text in the last row.
+func (st *Stage) Ask(sc Scene, foot string) {
 	st.mu.Lock()
 	st.scene, st.over, st.fresh, st.foot = sc, nil, true, foot
 	st.mu.Unlock()
-	st.paint()
+	st.Paint()
 }
 
-// retime changes what the clocks show.
-func (st *stage) retime(text string) {
-	if !st.shown() {
+// Retime changes what the clocks show.
+func (st *Stage) Retime(text string) {
+	if !st.Shown() {
 		return
 	}
 	st.mu.Lock()
-	same := st.scene.clocks == text || st.scene.clocks == "" || st.covered
+	same := st.scene.Clocks == text || st.scene.Clocks == "" || st.covered
 	if !same {
-		st.scene.clocks = text
+		st.scene.Clocks = text
 	}
 	st.mu.Unlock()
 	if !same {
-		st.paint()
+		st.Paint()
 	}
 }
 
-// overlay shows another view of the board while a line is being typed; nil is the scene's own.
-func (st *stage) overlay(v *board.View) {
+// Overlay shows another view of the board while a line is being typed; nil is the scene's own.
+func (st *Stage) Overlay(v *board.View) {
 	st.mu.Lock()
 	same := st.over == nil && v == nil
 	st.over = v
 	st.mu.Unlock()
 	if !same {
-		st.paint()
+		st.Paint()
 	}
 }
 
-// prompt makes room to type a line, at the cursor; typed says that this is over.
-func (st *stage) prompt() {
-	if !st.shown() {
+// Prompt makes room to type a line, at the cursor; typed says that this is over.
+func (st *Stage) Prompt() {
+	if !st.Shown() {
 		return
 	}
 	st.mu.Lock()
@@ -200,8 +201,9 @@ func (st *stage) prompt() {
 	st.painting()
 }
 
-func (st *stage) typed() {
-	if !st.shown() {
+// Typed says that a line has been typed.
+func (st *Stage) Typed() {
+	if !st.Shown() {
 		return
 	}
 	st.mu.Lock()
@@ -209,40 +211,40 @@ func (st *stage) typed() {
 	st.mu.Unlock()
 }
 
-// resized repaints if the size of the terminal has changed.
-func (st *stage) resized() {
-	if !st.shown() {
+// Resized repaints if the size of the terminal has changed.
+func (st *Stage) Resized() {
+	if !st.Shown() {
 		return
 	}
-	columns, rows := st.size()
+	columns, rows := st.Size()
 	st.mu.Lock()
 	same := columns == st.columns && rows == st.rows
 	st.mu.Unlock()
 	if !same {
-		st.paint()
+		st.Paint()
 	}
 }
 
-// repaint paints everything, whatever the terminal shows.
-func (st *stage) repaint() {
-	if !st.shown() {
+// Repaint paints everything, whatever the terminal shows.
+func (st *Stage) Repaint() {
+	if !st.Shown() {
 		return
 	}
 	st.mu.Lock()
 	st.painted = nil
 	st.mu.Unlock()
-	st.paint()
+	st.Paint()
 }
 
-// paint brings the terminal up to date. It writes everything at once, so as not to disturb whoever
+// Paint brings the terminal up to date. It writes everything at once, so as not to disturb whoever
 // is writing at the cursor, such as the line editor.
-func (st *stage) paint() {
+func (st *Stage) Paint() {
 	if st == nil {
 		return
 	}
 	st.mu.Lock()
 	moved := st.painting()
-	retype := st.retype
+	retype := st.Retype
 	st.mu.Unlock()
 	if moved && retype != nil {
 		retype()
@@ -250,11 +252,11 @@ func (st *stage) paint() {
 }
 
 // painting paints, and reports whether the line editor must redraw its line.
-func (st *stage) painting() (moved bool) {
-	if !st.on || st.scene.view.Board == nil {
+func (st *Stage) painting() (moved bool) {
+	if !st.on || st.scene.View.Board == nil {
 		return false
 	}
-	columns, rows := st.size()
+	columns, rows := st.Size()
 	if columns <= 0 || rows <= 0 {
 		return false
 	}
@@ -269,14 +271,14 @@ func (st *stage) painting() (moved bool) {
 	}
 	sc := st.scene
 	if st.over != nil {
-		sc.view = *st.over
+		sc.View = *st.over
 	}
 	page := sc.lay(st.talk, columns, rows-1)
 	lines, row := page.lines, len(page.lines)+1
 	if !st.typing {
 		foot := st.foot
-		if visible(foot) >= columns {
-			foot = wrap(foot, columns-1, "")[0]
+		if wording.Visible(foot) >= columns {
+			foot = wording.Wrap(foot, columns-1, "")[0]
 		}
 		lines = append(lines, foot)
 	}
@@ -307,30 +309,30 @@ func (st *stage) painting() (moved bool) {
 	st.covered = false
 	if text != "" {
 		// if the terminal has gone away, reading lines ends too
-		_, _ = io.WriteString(st.out, text)
+		_, _ = io.WriteString(st.Out, text)
 	}
 	return moved
 }
 
-// page reports whether part of the talk does not fit beside the board, and returns all of it.
-func (st *stage) page() ([]passage, bool) {
-	if !st.shown() {
+// Page reports whether part of the talk does not fit beside the board, and returns all of it.
+func (st *Stage) Page() ([]Passage, bool) {
+	if !st.Shown() {
 		return nil, false
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	if st.scene.view.Board == nil {
+	if st.scene.View.Board == nil {
 		return nil, false
 	}
-	columns, rows := st.size()
+	columns, rows := st.Size()
 	return st.talk, st.scene.lay(st.talk, columns, rows-1).cut
 }
 
-// show covers the whole screen with lines, and a foot below them, until the next paint.
-func (st *stage) show(lines []string, foot string) {
+// Show covers the whole screen with lines, and a foot below them, until the next paint.
+func (st *Stage) Show(lines []string, foot string) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	_, rows := st.size()
+	_, rows := st.Size()
 	var out strings.Builder
 	out.WriteString(hideCursor + plainInk + clearScreen)
 	for i, line := range lines {
@@ -338,5 +340,5 @@ func (st *stage) show(lines []string, foot string) {
 	}
 	fmt.Fprintf(&out, "\x1b[%d;1H%s", rows, foot)
 	st.painted, st.covered = nil, true
-	_, _ = io.WriteString(st.out, out.String())
+	_, _ = io.WriteString(st.Out, out.String())
 }

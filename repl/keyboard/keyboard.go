@@ -1,22 +1,69 @@
-package repl
+// Package keyboard reads the keys of a terminal and finds out what the terminal can do.
+package keyboard
 
 import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"boardgame/repl/wording"
 )
 
-// keyboard is a single source of the keys typed at a terminal, in order, for the line editor and
+// BreakOff ends the line that is being read as if it had been wiped and Enter been pressed, and
+// keeps what was typed. It reports false where that is not known: a line that was edited in its
+// middle, or called back.
+func (k *Keyboard) BreakOff() bool {
+	const wipe = "\x05\x15\r" // go to the end, delete everything before, Enter
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.told == nil || k.ended || !k.known || k.completing {
+		return false
+	}
+	k.again, k.ended = string(k.line), true
+	k.told("")
+	_, err := k.into.WriteString(wipe)
+	return err == nil
+}
+
+// Abandon discards what was typed of an interrupted line.
+func (k *Keyboard) Abandon() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.again = ""
+}
+
+// Put lets the next line begin with a text, as if it were typed.
+func (k *Keyboard) Put(text string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.again = text
+}
+
+// Retype types the interrupted line again.
+func (k *Keyboard) Retype() {
+	k.mu.Lock()
+	again := k.again
+	k.again = ""
+	k.mu.Unlock()
+	if again == "" {
+		return
+	}
+	tell := k.press([]byte(again))
+	if _, err := k.into.WriteString(again); err == nil && tell {
+		k.tell()
+	}
+}
+
+// Keyboard is a single source of the keys typed at a terminal, in order, for the line editor and
 // for pointing. The line editor does not reveal a line before it is finished, so keyboard inspects
 // the keys on their way to the editor and keeps its own copy of the line they make: the shadow.
-type keyboard struct {
-	keys *os.File // what was typed
+type Keyboard struct {
+	Keys *os.File // what was typed
 	into *os.File // the writing end of keys
 	// redraw, if not nil, repairs the screen and reports whether it did. It serves Ctrl-L.
-	redraw func() bool
+	Redraw func() bool
 
 	mu sync.Mutex
 	// told receives the line so far, "" if it is unknown; nil: no line is being read
@@ -32,31 +79,31 @@ type keyboard struct {
 	again      string // what was typed of an interrupted line
 }
 
-// newKeyboard starts reading a terminal, in whatever mode it is. It reads until the terminal goes
+// New starts reading a terminal, in whatever mode it is. It reads until the terminal goes
 // away; then the keys end.
-func newKeyboard(terminal io.Reader) (*keyboard, error) {
+func New(terminal io.Reader) (*Keyboard, error) {
 	out, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	k := &keyboard{keys: out, into: in}
+	k := &Keyboard{Keys: out, into: in}
 	go k.pump(terminal)
 	return k, nil
 }
 
-// nudge presses a key whose only effect is that the line editor redraws its line.
-func (k *keyboard) nudge() { _, _ = k.into.WriteString(f5) }
+// Nudge presses a key whose only effect is that the line editor redraws its line.
+func (k *Keyboard) Nudge() { _, _ = k.into.WriteString(f5) }
 
 // pump passes the keys on. The key that ends a line is passed on only after everyone has been told
 // about the line, so the reader of the line can rely on that. Any other key is passed on first, so
 // that typing is never delayed.
-func (k *keyboard) pump(terminal io.Reader) {
+func (k *Keyboard) pump(terminal io.Reader) {
 	defer k.into.Close()
 	buf := make([]byte, 4096)
 	for {
 		n, err := terminal.Read(buf)
-		if n == 1 && buf[0] == ctrlL && k.redraw != nil && k.redraw() {
-			k.nudge()
+		if n == 1 && buf[0] == ctrlL && k.Redraw != nil && k.Redraw() {
+			k.Nudge()
 			continue
 		}
 		if n > 0 && !k.watch(buf[:n]) {
@@ -77,18 +124,17 @@ func (k *keyboard) pump(terminal io.Reader) {
 // The keys that matter to the shadow of a line.
 const (
 	ctrlC     = 0x03
-	ctrlD     = 0x04
+	CtrlD     = 0x04
 	ctrlH     = 0x08
 	ctrlL     = 0x0c
 	ctrlU     = 0x15
-	escape    = 0x1b
 	backspace = 0x7f
 	f5        = "\x1b[15~"
 )
 
-// watching diverts keys from the line editor to a channel until the returned function is called. A
+// Watching diverts keys from the line editor to a channel until the returned function is called. A
 // receiver that is too slow misses keys.
-func (k *keyboard) watching() (<-chan []byte, func()) {
+func (k *Keyboard) Watching() (<-chan []byte, func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	pressed := make(chan []byte, 16)
@@ -101,7 +147,7 @@ func (k *keyboard) watching() (<-chan []byte, func()) {
 }
 
 // watch hands keys to the watcher, and reports whether there is one.
-func (k *keyboard) watch(keys []byte) bool {
+func (k *Keyboard) watch(keys []byte) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.watcher == nil {
@@ -115,7 +161,7 @@ func (k *keyboard) watch(keys []byte) bool {
 }
 
 // press follows keys and reports whether to announce the line once they have been passed on.
-func (k *keyboard) press(keys []byte) (tell bool) {
+func (k *Keyboard) press(keys []byte) (tell bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, c := range keys {
@@ -135,10 +181,10 @@ func (k *keyboard) press(keys []byte) (tell bool) {
 				k.wiped()
 			}
 			k.completing = true
-		case c == '\r' || c == '\n' || c == ctrlC || c == ctrlD && (len(k.line) == 0 || !k.known):
+		case c == '\r' || c == '\n' || c == ctrlC || c == CtrlD && (len(k.line) == 0 || !k.known):
 			k.ended = true
 			k.told("")
-		case c == ctrlD: // at the end of the line it does nothing
+		case c == CtrlD: // at the end of the line it does nothing
 		case c == ctrlH || c == backspace:
 			_, size := utf8.DecodeLastRune(k.line)
 			k.line = k.line[:len(k.line)-size]
@@ -148,7 +194,7 @@ func (k *keyboard) press(keys []byte) (tell bool) {
 			k.line = append(k.line, c)
 		default:
 			k.known = false
-			if c == ctrlL || c == escape && listing { // Shift-Tab lists them too
+			if c == ctrlL || c == wording.Escape && listing { // Shift-Tab lists them too
 				k.wiped()
 			}
 		}
@@ -157,7 +203,7 @@ func (k *keyboard) press(keys []byte) (tell bool) {
 }
 
 // tell announces the line, if one is being read.
-func (k *keyboard) tell() {
+func (k *Keyboard) tell() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	switch {
@@ -169,9 +215,9 @@ func (k *keyboard) tell() {
 	}
 }
 
-// complete finds the completions of a line for the Tab key, and notes what the editor makes of it.
+// Complete finds the completions of a line for the Tab key, and notes what the editor makes of it.
 // It announces nothing meanwhile.
-func (k *keyboard) complete(line string, find func(line string) []string) []string {
+func (k *Keyboard) Complete(line string, find func(line string) []string) []string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	all := find(line)
@@ -181,25 +227,13 @@ func (k *keyboard) complete(line string, find func(line string) []string) []stri
 	if k.completing, k.listing = false, len(all) > 1; line != string(k.line) {
 		k.known = false
 	} else if len(all) > 0 {
-		k.line = append(k.line[:0], common(all)...)
+		k.line = append(k.line[:0], wording.Common(all)...)
 	}
 	return all
 }
 
-// common is the longest common prefix of some texts.
-func common(texts []string) string {
-	begins := texts[0]
-	for _, text := range texts[1:] {
-		for !strings.HasPrefix(text, begins) {
-			_, size := utf8.DecodeLastRuneInString(begins)
-			begins = begins[:len(begins)-size]
-		}
-	}
-	return begins
-}
-
-// begin follows the line that is now being read, until end.
-func (k *keyboard) begin(told func(line string), wiped func()) {
+// Begin follows the line that is now being read, until end.
+func (k *Keyboard) Begin(told func(line string), wiped func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.told, k.wiped = told, wiped
@@ -208,14 +242,15 @@ func (k *keyboard) begin(told func(line string), wiped func()) {
 	k.ahead = max(k.ahead-1, 0)
 }
 
-func (k *keyboard) end() {
+// End says that no line is being read.
+func (k *Keyboard) End() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.told, k.wiped = nil, nil
 }
 
-// waiting reports whether part of a line was typed before anyone read one.
-func (k *keyboard) waiting() bool {
+// Waiting reports whether part of a line was typed before anyone read one.
+func (k *Keyboard) Waiting() bool {
 	if k == nil {
 		return false
 	}
@@ -225,7 +260,7 @@ func (k *keyboard) waiting() bool {
 }
 
 // taken says that someone other than the editor has read everything typed so far.
-func (k *keyboard) taken() {
+func (k *Keyboard) taken() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.ahead = 0

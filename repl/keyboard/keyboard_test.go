@@ -1,4 +1,4 @@
-package repl
+package keyboard
 
 import (
 	"io"
@@ -9,7 +9,7 @@ import (
 
 // typist is a keyboard without a terminal, and what it announced.
 type typist struct {
-	keys keyboard
+	keys Keyboard
 	said []string
 }
 
@@ -20,7 +20,7 @@ func newTypist() *typist {
 }
 
 func (ty *typist) begin() {
-	ty.keys.begin(func(line string) { ty.said = append(ty.said, line) },
+	ty.keys.Begin(func(line string) { ty.said = append(ty.said, line) },
 		func() { ty.said = append(ty.said, "wiped") })
 }
 
@@ -55,12 +55,12 @@ func TestKeyboard(t *testing.T) {
 			t.Errorf("after %q it is told of %q, not of %q", step.keys, got, step.told)
 		}
 	}
-	ty.keys.end()
+	ty.keys.End()
 	ty.begin()
 	if got := ty.press("b2\r"); got != "" {
 		t.Errorf("a line that came whole is told of as %q", got)
 	}
-	ty.keys.end()
+	ty.keys.End()
 
 	// Lines typed ahead are unknown: their reader had them before anyone was told.
 	ty.press("c")
@@ -70,14 +70,14 @@ func TestKeyboard(t *testing.T) {
 	}
 	ty.press("\rd4\re")
 	for range 2 {
-		ty.keys.end()
+		ty.keys.End()
 		ty.begin()
 		if got := ty.press("5"); got != "" {
 			t.Errorf("a line that was begun ahead is told of as %q", got)
 		}
 		ty.press("\r")
 	}
-	ty.keys.end()
+	ty.keys.End()
 	ty.begin()
 	if got := ty.press("f6"); got != "f6" {
 		t.Errorf("the line after those is told of as %q", got)
@@ -87,7 +87,7 @@ func TestKeyboard(t *testing.T) {
 func TestKeyboardCompletes(t *testing.T) {
 	ty := newTypist()
 	complete := func(line string, all ...string) {
-		ty.keys.complete(line, func(string) []string { return all })
+		ty.keys.Complete(line, func(string) []string { return all })
 	}
 	ty.press("b")
 	if got := ty.press("\t"); got != "" {
@@ -109,11 +109,11 @@ func TestKeyboardCompletes(t *testing.T) {
 
 // Every key is passed on, in order. When the terminal goes away, the keys end.
 func TestKeyboardHandsOn(t *testing.T) {
-	k, err := newKeyboard(iotest.OneByteReader(strings.NewReader("e2\t\x1b[A\r\x04")))
+	k, err := New(iotest.OneByteReader(strings.NewReader("e2\t\x1b[A\r\x04")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if data, err := io.ReadAll(k.keys); err != nil || string(data) != "e2\t\x1b[A\r\x04" {
+	if data, err := io.ReadAll(k.Keys); err != nil || string(data) != "e2\t\x1b[A\r\x04" {
 		t.Errorf("there is %q, %v", data, err)
 	}
 }

@@ -1,4 +1,4 @@
-package repl
+package keyboard
 
 import (
 	"bufio"
@@ -9,31 +9,33 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"boardgame/repl/wording"
 )
 
-// key is a key that means something outside the line editor: a character, or one of those below.
-type key rune
+// Key is a key that means something outside the line editor: a character, or one of those below.
+type Key rune
 
 const (
-	noKey key = -1 - iota
-	upKey
-	downKey
-	leftKey
-	rightKey
-	takeKey // Enter
-	nextKey // Tab
-	backKey // Backspace
-	leaveKey
-	pageUpKey
-	pageDownKey
+	None Key = -1 - iota
+	Up
+	Down
+	Left
+	Right
+	Take // Enter
+	Next // Tab
+	Back // Backspace
+	Leave
+	PageUp
+	PageDown
 )
 
-// keySource is where keys come from, byte by byte.
-type keySource interface {
+// Source is where keys come from, byte by byte.
+type Source interface {
 	io.ByteReader
 	// more reports whether another byte belongs to what was read: a terminal sends the whole
 	// sequence of a key at once.
-	more() bool
+	More() bool
 }
 
 // pipedKeys are keys from a keyboard. It reads no more than it is asked for: what is typed ahead
@@ -54,7 +56,7 @@ func (p *pipedKeys) ReadByte() (byte, error) {
 	return one[0], err
 }
 
-func (p *pipedKeys) more() bool {
+func (p *pipedKeys) More() bool {
 	const pause = 50 * time.Millisecond
 	if p.isAhead {
 		return true
@@ -73,64 +75,63 @@ func (p *pipedKeys) more() bool {
 // bufferedKeys are keys from a terminal, or from a text.
 type bufferedKeys struct{ *bufio.Reader }
 
-func (b bufferedKeys) more() bool { return b.Buffered() > 0 }
+func (b bufferedKeys) More() bool { return b.Buffered() > 0 }
 
-// readKey reads a key: a character, or the sequence that a terminal sends for one. Unknown
+// Read reads a key: a character, or the sequence that a terminal sends for one. Unknown
 // sequences are noKey.
-func readKey(r keySource) (key, error) {
+func Read(r Source) (Key, error) {
 	c, err := r.ReadByte()
 	if err != nil {
-		return noKey, err
+		return None, err
 	}
 	switch c {
 	case '\r', '\n':
-		return takeKey, nil
+		return Take, nil
 	case '\t':
-		return nextKey, nil
+		return Next, nil
 	case backspace, ctrlH:
-		return backKey, nil
-	case ctrlC, ctrlD:
-		return leaveKey, nil
-	case escape:
-		if !r.more() {
-			return leaveKey, nil
+		return Back, nil
+	case ctrlC, CtrlD:
+		return Leave, nil
+	case wording.Escape:
+		if !r.More() {
+			return Leave, nil
 		}
 		return readSequence(r)
 	}
 	if c < ' ' || c > '~' {
-		return noKey, nil
+		return None, nil
 	}
-	return key(c), nil
+	return Key(c), nil
 }
 
 // readSequence reads the rest of a key sequence, after its escape character.
-func readSequence(r keySource) (key, error) {
+func readSequence(r Source) (Key, error) {
 	c, err := r.ReadByte()
 	if err != nil || c != '[' && c != 'O' {
-		return noKey, err
+		return None, err
 	}
 	text := ""
 	for {
 		if c, err = r.ReadByte(); err != nil {
-			return noKey, err
+			return None, err
 		}
 		if text += string(c); c >= '@' && c <= '~' {
 			break
 		}
 	}
-	known := map[string]key{
-		"A": upKey, "B": downKey, "C": rightKey, "D": leftKey, "5~": pageUpKey, "6~": pageDownKey,
+	known := map[string]Key{
+		"A": Up, "B": Down, "C": Right, "D": Left, "5~": PageUp, "6~": PageDown,
 	}
 	if k, ok := known[text]; ok {
 		return k, nil
 	}
-	return noKey, nil
+	return None, nil
 }
 
-// withKeys switches the terminal to raw mode while its keys are read one by one. keyboard may be
-// nil.
-func withKeys(in io.Reader, keyboard *keyboard,
-	do func(keys keySource, restore func()) error) error {
+// WithKeys switches the terminal to raw mode while its keys are read one by one. typed may be nil.
+func WithKeys(in io.Reader, typed *Keyboard,
+	do func(keys Source, restore func()) error) error {
 	f, ok := in.(*os.File)
 	if !ok {
 		return errors.New("there is no terminal to read keys from")
@@ -141,9 +142,9 @@ func withKeys(in io.Reader, keyboard *keyboard,
 	}
 	restore := func() { _ = term.Restore(int(f.Fd()), state) }
 	defer restore()
-	if keyboard == nil {
+	if typed == nil {
 		return do(bufferedKeys{bufio.NewReader(f)}, restore)
 	}
-	defer keyboard.taken()
-	return do(&pipedKeys{from: keyboard.keys}, restore)
+	defer typed.taken()
+	return do(&pipedKeys{from: typed.Keys}, restore)
 }

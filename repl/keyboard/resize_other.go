@@ -1,0 +1,8 @@
+//go:build !unix
+
+package keyboard
+
+import "os"
+
+// NotifyResized does nothing: there is no signal for it, and nothing is shown in place.
+func NotifyResized(chan<- os.Signal) {}
