@@ -71,7 +71,7 @@ func TestClocksAtTheTable(t *testing.T) {
 	s.expect(s.after(100, "b1"), "Clocks: X 0:31, O 0:25")
 	s.after(0, "menu")
 	s.expect(s.after(1000, "resume"), "no game") // nothing is kept here
-	if left := s.table.course.Clocks().Left(1, s.now); left != 25*time.Second {
+	if left := s.table.Course.Clocks().Left(1, s.now); left != 25*time.Second {
 		t.Errorf("in the menu O's clock went to %s", left)
 	}
 }
@@ -85,7 +85,7 @@ func TestFlag(t *testing.T) {
 	s.after(10, "b2")
 	s.expect(s.after(61, "a1"), "Game over. X wins: O ran out of time.", "the game is over")
 	s.expect(s.after(0, "clock 5m"), "the game is over")
-	record, err := os.ReadFile(s.table.slot.file)
+	record, err := os.ReadFile(s.table.Slot.File)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestClocksAreSaved(t *testing.T) {
 		s.after(10, line)
 	}
 	s.after(7, "")
-	file := s.table.slot.file
+	file := s.table.Slot.File
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestBotsHaveClocks(t *testing.T) {
 	if err := s.Start("connect-four", "", nil, seats); err != nil {
 		t.Fatal(err)
 	}
-	if !s.table.over() || strings.Contains(out.String(), "ran out of time") {
+	if !s.table.Over() || strings.Contains(out.String(), "ran out of time") {
 		t.Errorf("the game:\n%s", out.String())
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"boardgame/interp/wire"
 	"boardgame/repl/config"
 	"boardgame/repl/speech"
+	"boardgame/repl/table"
 	"boardgame/repl/wording"
 )
 
@@ -32,7 +33,7 @@ type command struct {
 	more  string   // what else `help NAME` says
 	table bool     // needs a game on the table
 	// of tells the games for which the command is listed; nil: all
-	of  func(t *table) bool
+	of  func(t *table.Table) bool
 	run func(s *Session, ctx context.Context, args string) error
 }
 
@@ -42,7 +43,7 @@ func (c *command) named(word string) bool {
 }
 
 // listed reports whether help and Tab offer the command at a table, or without one.
-func (c *command) listed(t *table) bool {
+func (c *command) listed(t *table.Table) bool {
 	return (!c.table || t != nil) && (c.of == nil || t == nil || c.of(t))
 }
 
@@ -80,7 +81,7 @@ func init() {
 			table: true, run: (*Session).cmdRedo},
 		{name: "dice", args: "[NUMBERS|real|auto]",
 			help: "enters what real dice showed, or says who rolls", table: true,
-			of:  func(t *table) bool { return t.Rules().HasChance() },
+			of:  func(t *table.Table) bool { return t.Rules().HasChance() },
 			run: (*Session).cmdDice,
 			more: "boardgame rolls. `dice 5 3` replaces its last roll with yours. After `dice " +
 				"real` it waits for your rolls, until `dice auto`. Enter what is drawn or dealt " +
@@ -90,7 +91,7 @@ func init() {
 			more: "Without a name, the player to move resigns; against a bot, you do. Among three " +
 				"or more, the others play on: resign on your turn."},
 		{name: "offer", args: "[draw]", help: "offers a draw to the other player", table: true,
-			of:  func(t *table) bool { return len(t.seats) == 2 },
+			of:  func(t *table.Table) bool { return len(t.Seats) == 2 },
 			run: (*Session).cmdOffer,
 			more: "A person answers `accept` or `decline`. A bot declines in the first turns, " +
 				"when it thinks that it is ahead, when it does not judge positions, and in games " +
@@ -198,8 +199,8 @@ func (s *Session) cmdQuit(context.Context, string) error {
 		}
 	}
 	switch t := s.table; {
-	case t == nil || t.slot == nil || t.over() || s.unsaved:
-	case len(t.record().Turns) == 0: // everything has been taken back
+	case t == nil || t.Slot == nil || t.Over() || s.unsaved:
+	case len(t.Record().Turns) == 0: // everything has been taken back
 		s.Say("No move is played, so there is nothing to resume.")
 	default:
 		s.Say("The game is saved; you can resume it the next time.")
@@ -266,7 +267,7 @@ func (d *desk) arguments(line string) []string {
 			all = append(all, word+" "+l.Name)
 		}
 	case "seat":
-		for i := range d.table.seats {
+		for i := range d.table.Seats {
 			all = append(all, fmt.Sprintf("seat %s=human", d.table.PlayerName(i)))
 			for _, l := range levels {
 				all = append(all, fmt.Sprintf("seat %s=%s", d.table.PlayerName(i), l.Name))
@@ -308,7 +309,7 @@ func (s *Session) command(ctx context.Context, line string) error {
 		return fmt.Errorf("%s needs a game; choose one first", c.name)
 	}
 	if _, editing := s.mode().(*setup); editing && c.name == "help" && args == "" {
-		s.Para("", "Setting up a position: "+s.table.palette().setupExamples()+
+		s.Para("", "Setting up a position: "+s.table.Palette().SetupExamples()+
 			", `board` draws it, `done` plays from here, `cancel` leaves everything as it was.")
 		return nil
 	}
@@ -332,21 +333,21 @@ const listLines = 3
 
 func (d *desk) cmdMoves(_ context.Context, args string) error {
 	t := d.table
-	moves := t.legal()
+	moves := t.Legal()
 	if len(moves) == 0 {
-		return fmt.Errorf("there is no legal move: %s", t.Game.ResultText(t.now().Result()))
+		return fmt.Errorf("there is no legal move: %s", t.Game.ResultText(t.Now().Result()))
 	}
 	if args != "" {
 		if moves = t.Having(moves, speech.Words(t.OwnOr(args))); len(moves) == 0 {
-			for _, b := range t.beginning(t.now(), args) { // such as all that begin with N
-				moves = append(moves, b.move)
+			for _, b := range t.Beginning(t.Now(), args) { // such as all that begin with N
+				moves = append(moves, b.Move)
 			}
 		}
 		if len(moves) == 0 {
-			return errors.New(without(len(t.legal()), args))
+			return errors.New(without(len(t.Legal()), args))
 		}
-		m := t.choices(moves)
-		m.hideLast = true
+		m := t.Choices(moves)
+		m.HideLast = true
 		d.showWith(m, listLines)
 	}
 	// By kind of move where there are several.
@@ -358,7 +359,7 @@ func (d *desk) cmdMoves(_ context.Context, args string) error {
 		if groups[name] == nil {
 			order = append(order, name)
 		}
-		groups[name] = append(groups[name], t.StepText(t.now(), m))
+		groups[name] = append(groups[name], t.StepText(t.Now(), m))
 	}
 	for _, name := range order {
 		texts := groups[name]
@@ -393,10 +394,10 @@ func (s *modal) cmdGuide(context.Context, string) error {
 func (d *desk) mayMove() error {
 	t := d.table
 	switch {
-	case t.over():
+	case t.Over():
 		return errors.New("the game is over; `undo` takes back, `again` plays another")
-	case t.botToMove() && !t.halted:
-		return fmt.Errorf("%s is to move", t.who(t.mover()))
+	case t.BotToMove() && !t.Halted:
+		return fmt.Errorf("%s is to move", t.Who(t.Mover()))
 	}
 	return nil
 }
@@ -425,11 +426,11 @@ func times(args string) (int, error) {
 }
 
 func (k *keeper) cmdUndo(_ context.Context, args string) error {
-	return k.back(args, k.table.undo)
+	return k.back(args, k.table.Undo)
 }
 
 func (k *keeper) cmdRedo(_ context.Context, args string) error {
-	return k.back(args, k.table.redo)
+	return k.back(args, k.table.Redo)
 }
 
 func (k *keeper) back(args string, step func() error) error {
@@ -451,22 +452,22 @@ func (k *keeper) back(args string, step func() error) error {
 
 func (k *keeper) cmdResign(_ context.Context, args string) error {
 	t := k.table
-	who := t.mover()
+	who := t.Mover()
 	if args != "" {
-		i, err := t.player(args)
+		i, err := t.Player(args)
 		if err != nil {
 			return err
 		}
 		who = i
-	} else if person := slices.IndexFunc(t.seats, seat.human); person >= 0 &&
-		!t.seats[who].human() {
+	} else if person := slices.IndexFunc(t.Seats, table.Seat.IsHuman); person >= 0 &&
+		!t.Seats[who].IsHuman() {
 		who = person
 	}
-	if len(t.seats) > 2 && who == t.mover() && !t.over() {
+	if len(t.Seats) > 2 && who == t.Mover() && !t.Over() {
 		return k.playSteps([]interp.Move{interp.Leave}) // the others play on
 	}
-	if err := t.decide(t.course.Resign(who)); err != nil {
-		if len(t.seats) > 2 && !t.over() {
+	if err := t.Decide(t.Course.Resign(who)); err != nil {
+		if len(t.Seats) > 2 && !t.Over() {
 			return fmt.Errorf("%w; `seat %s=LEVEL` hands the seat to a bot", err, t.PlayerName(who))
 		}
 		return err
@@ -477,69 +478,69 @@ func (k *keeper) cmdResign(_ context.Context, args string) error {
 func (k *keeper) cmdGoto(_ context.Context, args string) error {
 	t := k.table
 	to := 0
-	turn, found := t.numbered(args)
+	turn, found := t.Numbered(args)
 	switch {
 	case args == "start", args == "0":
 	case args == "end":
-		to = t.course.Len()
+		to = t.Course.Len()
 	case found:
-		to = t.course.Turns()[turn].To
+		to = t.Course.Turns()[turn].To
 	case k.beyond(args):
 		return nil
 	default:
 		last := "0"
-		if n := len(t.course.Turns()); n > 0 {
-			last = t.numberTyped(n - 1)
+		if n := len(t.Course.Turns()); n > 0 {
+			last = t.NumberTyped(n - 1)
 		}
 		return fmt.Errorf("expected a turn from 0 to %s, `start` or `end`, not %q", last, args)
 	}
-	t.course.Goto(to)
-	t.halted = t.botToMove()
-	t.told = true
+	t.Course.Goto(to)
+	t.Halted = t.BotToMove()
+	t.Told = true
 	k.changed = true
 	return k.keep()
 }
 
 func (d *desk) cmdGo(context.Context, string) error {
 	t := d.table
-	if t.over() {
+	if t.Over() {
 		return errors.New("the game is over")
 	}
-	if !t.botToMove() {
+	if !t.BotToMove() {
 		return fmt.Errorf("%s is played by a person; `seat %s=LEVEL` gives the seat to a bot",
-			t.PlayerName(t.mover()), t.PlayerName(t.mover()))
+			t.PlayerName(t.Mover()), t.PlayerName(t.Mover()))
 	}
-	t.halted = false
+	t.Halted = false
 	return nil
 }
 
 func (d *desk) cmdHistory(context.Context, string) error {
 	t := d.table
-	turns := t.course.Turns()
+	turns := t.Course.Turns()
 	if len(turns) == 0 {
 		d.Say("Nothing has been played yet.")
 	}
-	if n := t.course.Note(0); n != "" {
+	if n := t.Course.Note(0); n != "" {
 		d.Para("      ", "      "+n)
 	}
-	numbers := t.numbers(t.mover())
+	numbers := t.Numbers(t.Mover())
 	for i, tn := range turns {
 		here := " "
-		if tn.To == t.course.At() {
+		if tn.To == t.Course.At() {
 			here = "*"
 		}
 		line := fmt.Sprintf("%s%s %s: %s", here, wording.AlignNumber(numbers[i], 4),
-			t.PlayerName(tn.Player), t.turnText(tn))
+			t.PlayerName(tn.Player), t.TurnText(tn))
 		// the notation of chess has signs for it
-		if told := t.course.Announced(tn.To); told != nil && t.SAN == nil {
+		if told := t.Course.Announced(tn.To); told != nil && t.SAN == nil {
 			line += "   (" + strings.Join(told, ", ") + ")"
 		}
 		d.Para("         ", line)
-		if n := t.course.Note(tn.To); n != "" {
+		if n := t.Course.Note(tn.To); n != "" {
 			d.Para("        ", "        "+d.Paint("dim", n))
 		}
 	}
-	if r := t.course.Position(t.course.Len()).Result(); r != nil {
+	if r := t.Course.Position(t.Course.Len()).Result(); r != nil {
 		d.Say("     %s", t.Game.ResultText(r))
 	}
 	return nil
@@ -548,22 +549,22 @@ func (d *desk) cmdHistory(context.Context, string) error {
 func (k *keeper) cmdAnnotate(_ context.Context, args string) error {
 	t := k.table
 	if args == "" {
-		if t.course.Note(t.course.At()) == "" {
+		if t.Course.Note(t.Course.At()) == "" {
 			return errors.New("there is no note here; `annotate TEXT` adds one")
 		}
-		k.Para("", t.course.Note(t.course.At()))
+		k.Para("", t.Course.Note(t.Course.At()))
 		return nil
 	}
-	if !t.course.Boundary(t.course.At()) {
+	if !t.Course.Boundary(t.Course.At()) {
 		return errors.New("a note belongs to a whole turn; finish this one first")
 	}
-	t.course.SetNote(t.course.At(), args)
+	t.Course.SetNote(t.Course.At(), args)
 	k.Say("Noted.")
 	return k.keep()
 }
 
 func (d *desk) cmdFlip(context.Context, string) error {
-	d.table.flip = !d.table.flip
+	d.table.Flip = !d.table.Flip
 	d.show()
 	return nil
 }
@@ -571,7 +572,7 @@ func (d *desk) cmdFlip(context.Context, string) error {
 func (k *keeper) cmdPosition(_ context.Context, args string) error {
 	t := k.table
 	if args == "" {
-		k.Raw(t.Game.PositionText(t.now()))
+		k.Raw(t.Game.PositionText(t.Now()))
 		for _, p := range t.Ruleset.Info.Positions {
 			k.Para("    ", fmt.Sprintf("  `position %s`: %s", p.Name, p.Description))
 		}
@@ -593,25 +594,25 @@ func (k *keeper) cmdPosition(_ context.Context, args string) error {
 
 // place begins a game from a position that was set up.
 func (k *keeper) place(p *interp.Position) {
-	_ = k.table.release()
-	k.table.begin(course.New(k.table.Game, p))
-	k.table.halted = k.table.botToMove()
-	k.table.told = true
+	_ = k.table.Release()
+	k.table.Begin(course.New(k.table.Game, p))
+	k.table.Halted = k.table.BotToMove()
+	k.table.Told = true
 	k.changed = true
-	if k.table.halted {
-		k.Say("`go` lets %s move.", k.table.who(k.table.mover()))
+	if k.table.Halted {
+		k.Say("`go` lets %s move.", k.table.Who(k.table.Mover()))
 	}
 }
 
 func (k *keeper) cmdSave(_ context.Context, args string) error {
 	if args == "" {
-		if k.table.slot != nil && !k.unsaved {
-			k.Say("The game is saved as %s; `save FILE` writes a copy.", k.table.slot.file)
+		if k.table.Slot != nil && !k.unsaved {
+			k.Say("The game is saved as %s; `save FILE` writes a copy.", k.table.Slot.File)
 			return nil
 		}
 		return errors.New("name the file, as in `save mygame.txt`")
 	}
-	return k.put("save", readTarget(args), k.table.save)
+	return k.put("save", readTarget(args), k.table.Save)
 }
 
 // expand replaces a leading ~ by the user's folder, as a shell would.
@@ -641,30 +642,30 @@ func (s *modal) cmdLoad(_ context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	t.files[absolute(file)] = true
+	t.Files[absolute(file)] = true
 	s.open(t)
 	return nil
 }
 
 func (s *modal) cmdResume(_ context.Context, args string) error {
-	games := s.saves.open()
+	games := s.saves.Open()
 	if args == "all" || strings.HasPrefix(args, "all ") {
-		games = s.saves.list()
+		games = s.saves.List()
 		args = strings.TrimSpace(strings.TrimPrefix(args, "all"))
 	}
 	if len(games) == 0 {
-		if s.saves.dir == "" {
+		if s.saves.Dir == "" {
 			return errors.New("no games are saved here")
 		}
 		which := "unfinished game"
-		if s.atTable() && !s.table.over() {
+		if s.atTable() && !s.table.Over() {
 			which = "other " + which
 		}
 		return fmt.Errorf("there is no %s; `resume all` lists finished ones too", which)
 	}
 	if args == "" {
 		for i, sv := range games {
-			s.Para("      ", fmt.Sprintf("%4d %s", i+1, sv.title(s.Options.Now())))
+			s.Para("      ", fmt.Sprintf("%4d %s", i+1, sv.Title(s.Options.Now())))
 		}
 		s.Say("`resume N` continues one.")
 		return nil
@@ -680,8 +681,8 @@ func (s *modal) cmdResume(_ context.Context, args string) error {
 func (k *keeper) cmdSeat(_ context.Context, args string) error {
 	t := k.table
 	if args == "" {
-		for i := range t.seats {
-			k.Say("  %s = %s  %s", t.PlayerName(i), t.seats[i], k.pieceSigns(i))
+		for i := range t.Seats {
+			k.Say("  %s = %s  %s", t.PlayerName(i), t.Seats[i], k.pieceSigns(i))
 		}
 		return nil
 	}
@@ -692,15 +693,15 @@ func (k *keeper) cmdSeat(_ context.Context, args string) error {
 	if !ok {
 		return errors.New("write PLAYER=WHO, as in `seat Blue=greedy`; `bots` lists who there is")
 	}
-	i, err := t.player(strings.TrimSpace(player))
+	i, err := t.Player(strings.TrimSpace(player))
 	if err != nil {
 		return err
 	}
-	if err := t.sit(i, strings.TrimSpace(who)); err != nil {
+	if err := t.Sit(i, strings.TrimSpace(who)); err != nil {
 		return err
 	}
 	k.Say("%s is played by %s now.", t.PlayerName(i),
-		map[bool]string{true: "a person", false: t.seats[i].level}[t.seats[i].human()])
+		map[bool]string{true: "a person", false: t.Seats[i].Level}[t.Seats[i].IsHuman()])
 	k.remember(t)
 	return k.keep()
 }
@@ -717,11 +718,11 @@ func (s *Session) cmdNew(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	t, err := newTable(name, preset, options, nil, s.seed())
+	t, err := table.New(name, preset, options, nil, s.seed())
 	if err != nil {
 		return err
 	}
-	lost := t.seatAs(s.table)
+	lost := t.SeatAs(s.table)
 	s.open(t)
 	for _, line := range lost {
 		s.Say("%s", line)
@@ -754,7 +755,7 @@ func (d *desk) readGame(args string) (name, preset string, options map[string]st
 		if d.table == nil {
 			return "", "", nil, errors.New("name the game, as in `new GAME NAME=VALUE`")
 		}
-		return d.table.name, d.table.Preset, options, nil
+		return d.table.Name, d.table.Preset, options, nil
 	}
 	name, preset, _ = strings.Cut(strings.Join(words[:n], " "), ":")
 	if _, err := ruleset.Find(name); err != nil && n > 1 && preset == "" {
@@ -763,52 +764,29 @@ func (d *desk) readGame(args string) (name, preset string, options map[string]st
 	return name, preset, options, nil
 }
 
-// seatAs gives the seats to those who sat at the table before (nil for nobody), as far as there are
-// seats and bots with these names. It returns a message about those who get no seat.
-func (t *table) seatAs(before *table) (lost []string) {
-	if before == nil {
-		return nil
-	}
-	for i, seat := range before.seats {
-		switch {
-		case seat.human():
-		case seat.program && t.Rules().Hash == before.Rules().Hash:
-			t.seats[i] = seat
-		case i >= len(t.seats):
-			lost = append(lost, fmt.Sprintf("There is no seat for %s, who played %s.", seat.level,
-				before.PlayerName(i)))
-		case t.sit(i, seat.level) != nil:
-			lost = append(lost, fmt.Sprintf(
-				"%s is played by a person: this game has no bot %s, who sat there; `bots` lists "+
-					"those it has.", t.PlayerName(i), seat.level))
-		}
-	}
-	return lost
-}
-
 func (s *modal) cmdAgain(context.Context, string) error {
 	old := s.table
 	var seats []string
-	for _, seat := range old.seats {
-		if seat.program {
-			seats = append(seats, humanSeat) // until it sits down below
+	for _, seat := range old.Seats {
+		if seat.Program {
+			seats = append(seats, table.Human) // until it sits down below
 			continue
 		}
 		seats = append(seats, seat.String())
 	}
-	t, err := newTable(old.name, old.Preset, old.options, seats, s.seed())
+	t, err := table.New(old.Name, old.Preset, old.Options, seats, s.seed())
 	if err != nil {
 		return err
 	}
-	for i, seat := range old.seats {
-		if seat.program {
-			t.seats[i] = seat
+	for i, seat := range old.Seats {
+		if seat.Program {
+			t.Seats[i] = seat
 		}
 	}
-	if err := s.limit(t, old.clocksFor()); err != nil {
+	if err := s.limit(t, old.ClocksFor()); err != nil {
 		return err
 	}
-	t.flip = old.flip
+	t.Flip = old.Flip
 	s.open(t)
 	return nil
 }
@@ -862,7 +840,7 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 		return nil
 	}
 	if strings.EqualFold(name, "coordinates") && s.table != nil {
-		if err := s.table.speak(value); err != nil {
+		if err := s.table.SetCoordinates(value); err != nil {
 			return err
 		}
 	}
@@ -897,11 +875,4 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 	v, _ := s.Config.Get(name)
 	s.Say("%s = %s", name, v)
 	return nil
-}
-
-// diagnostics writes what is wrong with rules, without color.
-func diagnostics(list diag.List) string {
-	var b strings.Builder
-	_ = diag.Text(&b, list, diag.Options{Limit: 10, Summary: true}) // to memory: cannot fail
-	return b.String()
 }

@@ -2,17 +2,18 @@ package repl
 
 import (
 	"boardgame/repl/config"
+	"boardgame/repl/table"
 )
 
 // remember keeps what a person chose for a ruleset, to be offered next time; the choices of scripts
 // are not kept. If they cannot be saved, it says so once and continues.
-func (k *keeper) remember(t *table) {
-	k.Config.Game = t.name
+func (k *keeper) remember(t *table.Table) {
+	k.Config.Game = t.Name
 	var seats []string
-	for _, seat := range t.seats {
+	for _, seat := range t.Seats {
 		seats = append(seats, seat.String())
 	}
-	k.Config.Last[t.name] = config.Last{Preset: t.Preset, Options: t.options, Seats: seats}
+	k.Config.Last[t.Name] = config.Last{Preset: t.Preset, Options: t.Options, Seats: seats}
 	if !k.Options.Live {
 		return
 	}

@@ -132,8 +132,8 @@ func TestAliasesOfAllGames(t *testing.T) {
 		{"quoridor", "", "e3h", "e3ne east"},
 	} {
 		tb := mustTable(t, c.game, c.preset, nil)
-		e := tb.read(c.typed)
-		if len(e.Steps) != 1 || tb.Game.Text(tb.now(), e.Steps[0]) != c.want {
+		e := tb.Read(c.typed)
+		if len(e.Steps) != 1 || tb.Game.Text(tb.Now(), e.Steps[0]) != c.want {
 			t.Errorf("%s: %s is read as %+v, not %s", c.game, c.typed, e, c.want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/repl/paper"
 	"boardgame/repl/speech"
+	"boardgame/repl/table"
 	"boardgame/testdata/long"
 )
 
@@ -33,11 +34,11 @@ func TestCoordinatesOfAllGames(t *testing.T) {
 				if !long.Case(i, 3) {
 					continue
 				}
-				tb, err := newTable(name, preset, nil, nil, 1)
+				tb, err := table.New(name, preset, nil, nil, 1)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := tb.speak(style.Name); err != nil {
+				if err := tb.SetCoordinates(style.Name); err != nil {
 					t.Errorf("%s %s: %v", name, preset, err)
 					continue
 				}
@@ -47,13 +48,13 @@ func TestCoordinatesOfAllGames(t *testing.T) {
 							tb.Rules().Board.Names[s], tb.SiteName(s), got)
 					}
 				}
-				for i, m := range tb.legal() {
+				for i, m := range tb.Legal() {
 					if !long.Case(i, 5) {
 						continue
 					}
-					for _, text := range []string{tb.Said.Text(tb.now(), m),
-						tb.StepText(tb.now(), m), tb.StepTexts(tb.now())[i]} {
-						if e := tb.read(text); len(e.Steps) != 1 || e.Steps[0] != m {
+					for _, text := range []string{tb.Said.Text(tb.Now(), m),
+						tb.StepText(tb.Now(), m), tb.StepTexts(tb.Now())[i]} {
+						if e := tb.Read(text); len(e.Steps) != 1 || e.Steps[0] != m {
 							t.Errorf("%s %s: %s is read as %+v", name, preset, text, e)
 						}
 					}
@@ -68,7 +69,7 @@ func TestCoordinatesOfAllGames(t *testing.T) {
 
 func TestCoordinates(t *testing.T) {
 	long.OneThread(t)
-	tb, err := newTable("blockade", "", nil, nil, 1)
+	tb, err := table.New("blockade", "", nil, nil, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,10 +79,10 @@ func TestCoordinates(t *testing.T) {
 	}
 	read := func(line, want string) {
 		t.Helper()
-		e := tb.read(line)
+		e := tb.Read(line)
 		got := ""
 		if len(e.Steps) > 0 {
-			got = tb.Game.TurnText(tb.now(), e.Steps)
+			got = tb.Game.TurnText(tb.Now(), e.Steps)
 		} else if e.Err != nil {
 			got = e.Err.Error()
 		}
@@ -89,7 +90,7 @@ func TestCoordinates(t *testing.T) {
 			t.Errorf("%s is read as %q, not %q", line, got, want)
 		}
 	}
-	if err := tb.speak("FEUP"); err != nil {
+	if err := tb.SetCoordinates("FEUP"); err != nil {
 		t.Fatal(err)
 	}
 	read("4,4-4,6", "d11-d9")
@@ -103,7 +104,7 @@ func TestCoordinates(t *testing.T) {
 	if got := tb.Board().Names[mustSite(t, tb, "d7ne")]; got != "4,7se" {
 		t.Errorf("the corner below line 7 is called %s", got)
 	}
-	if err := tb.speak("nowhere"); err == nil ||
+	if err := tb.SetCoordinates("nowhere"); err == nil ||
 		!strings.Contains(err.Error(), "choose auto, own or feup") {
 		t.Errorf("got %v", err)
 	}
@@ -111,7 +112,7 @@ func TestCoordinates(t *testing.T) {
 	letters := ruleset.Coordinates{Name: "x", Column: "c", Line: "5", Top: true,
 		Cell: "{column}{line}"}
 	tb.Ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], letters)
-	if err := tb.speak("x"); err != nil {
+	if err := tb.SetCoordinates("x"); err != nil {
 		t.Fatal(err)
 	}
 	read("f8-f10", "d11-d9")
@@ -124,7 +125,7 @@ func TestCoordinates(t *testing.T) {
 		!strings.Contains(err.Error(), "are called 111") {
 		t.Errorf("two cells with one name: %v", err)
 	}
-	graph, err := newTable("nine-mens-morris", "", nil, nil, 1)
+	graph, err := table.New("nine-mens-morris", "", nil, nil, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func TestCoordinates(t *testing.T) {
 	}
 }
 
-func mustSite(t *testing.T, tb *table, name string) topology.Site {
+func mustSite(t *testing.T, tb *table.Table, name string) topology.Site {
 	s, ok := tb.Rules().Board.SiteByName(name)
 	if !ok {
 		t.Fatalf("there is no site %s", name)
@@ -164,18 +165,18 @@ func TestMovesByAliases(t *testing.T) {
 		{"blockade", "feup", "d11-d9, lay d7ne", "4,4-4,6, h 4,7", "4,4-2,4 4,4-3,3"},
 		{"blockade", "", "d11-d9, lay d7ne", "d11-d9, lay d7ne", "d11-b11"},
 	} {
-		tb, err := newTable(of.game, of.preset, nil, nil, 1)
+		tb, err := table.New(of.game, of.preset, nil, nil, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := tb.read(of.typed)
+		e := tb.Read(of.typed)
 		if e.Err != nil {
 			t.Fatal(e.Err)
 		}
-		if got := tb.TurnWords(tb.now(), e.Steps); got != of.want {
+		if got := tb.TurnWords(tb.Now(), e.Steps); got != of.want {
 			t.Errorf("%s %s: %s is shown as %s, not %s", of.game, of.preset, of.typed, got, of.want)
 		}
-		texts := tb.StepTexts(tb.now())
+		texts := tb.StepTexts(tb.Now())
 		slices.Sort(texts)
 		if got := strings.Join(texts, " "); !strings.HasPrefix(got, of.texts) {
 			t.Errorf("%s %s: %s; not %s", of.game, of.preset, got, of.texts)

@@ -9,32 +9,19 @@ import (
 	"boardgame/interp"
 )
 
-// drawn reports whether chance decides the next step.
-func (t *scoresheet) drawn() bool { return !t.over() && t.Game.Weights(t.now()) != nil }
-
-// untouched reports whether chance alone has moved so far.
-func (t *table) untouched() bool {
-	for at := 1; at <= t.course.At(); at++ {
-		if !t.course.Rolled(at) {
-			return false
-		}
-	}
-	return true
-}
-
 // rolls plays the steps of chance until a player has a choice. After an undo, the same rolls come
 // again. With real dice it waits for the command `dice`.
 func (k *keeper) rolls(ctx context.Context) error {
 	t := k.table
-	for t.drawn() && ctx.Err() == nil {
-		if t.course.At() < t.course.Len() {
-			t.course.Goto(t.course.At() + 1) // as it was drawn before
+	for t.Drawn() && ctx.Err() == nil {
+		if t.Course.At() < t.Course.Len() {
+			t.Course.Goto(t.Course.At() + 1) // as it was drawn before
 			continue
 		}
-		if t.realDice {
+		if t.RealDice {
 			return nil
 		}
-		m, _ := t.Game.Draw(t.now(), t.rollSeed)
+		m, _ := t.Game.Draw(t.Now(), t.RollSeed)
 		if err := k.roll(m); err != nil {
 			return err
 		}
@@ -45,16 +32,16 @@ func (k *keeper) rolls(ctx context.Context) error {
 // roll plays a step of chance and reports it.
 func (k *keeper) roll(m interp.Move) error {
 	t := k.table
-	at, before := t.course.At(), t.now()
+	at, before := t.Course.At(), t.Now()
 	text := t.Said.Text(before, m)
-	if err := t.play(m); err != nil {
+	if err := t.Play(m); err != nil {
 		return err
 	}
 	id, values := t.Game.Roles(m)
 	if name := t.MoveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
 		text = name + " " + text
 	}
-	who := fmt.Sprintf("%s %s", t.numberAt(at), t.who(before.ToMove()))
+	who := fmt.Sprintf("%s %s", t.NumberAt(at), t.Who(before.ToMove()))
 	if before.SettingUp() {
 		who = "Setup"
 	}
@@ -68,18 +55,18 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 	t := k.table
 	switch strings.ToLower(args) {
 	case "real":
-		t.realDice = true
+		t.RealDice = true
 		k.Say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets " +
 			"boardgame roll again.")
-		if t.course.Rolled(t.course.At()) && t.course.At() == t.course.Len() {
+		if t.Course.Rolled(t.Course.At()) && t.Course.At() == t.Course.Len() {
 			k.Say("`dice …` also replaces the roll that is on the table.")
 		}
 		return nil
 	case "auto":
-		t.realDice = false
+		t.RealDice = false
 		return k.rolls(ctx)
 	case "":
-		if t.realDice {
+		if t.RealDice {
 			k.Say("You roll. `dice 5 3` enters what the dice show, `dice auto` lets boardgame roll.")
 		} else {
 			k.Say("boardgame rolls. `dice 5 3` replaces its last roll with yours, `dice real` " +
@@ -87,14 +74,14 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 		}
 		return nil
 	}
-	at := t.course.At()
-	if !t.drawn() {
-		if !t.course.Rolled(t.course.At()) {
+	at := t.Course.At()
+	if !t.Drawn() {
+		if !t.Course.Rolled(t.Course.At()) {
 			return errors.New("there is nothing to roll now")
 		}
 		at--
 	}
-	p := t.course.Position(at)
+	p := t.Course.Position(at)
 	m, err := t.Game.Parse(p, t.Meant(args))
 	if err != nil { // the numbers in the other order, separated by blanks
 		words := strings.FieldsFunc(args,
@@ -119,6 +106,6 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 		return fmt.Errorf("%q cannot be rolled here; possible rolls: %s", args,
 			strings.Join(texts, " "))
 	}
-	t.course.Goto(at)
+	t.Course.Goto(at)
 	return k.roll(m)
 }

@@ -13,13 +13,14 @@ import (
 	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/speech"
+	"boardgame/repl/table"
 )
 
 func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	t := ad.table
 	args, code := strings.CutSuffix(" "+args, " code")
 	args = strings.TrimSpace(args)
-	if args == "" && ad.rejected.in == t.now() {
+	if args == "" && ad.rejected.in == t.Now() {
 		args = ad.rejected.line
 	}
 	if args == "" {
@@ -27,27 +28,27 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	}
 	typed := args
 	args = t.Meant(args)
-	readings := t.Game.Why(t.now(), args)
+	readings := t.Game.Why(t.Now(), args)
 	if len(readings) == 0 { // text that is not a notation may still be a move as it is typed
-		e := t.ReadAt(t.now(), typed)
+		e := t.ReadAt(t.Now(), typed)
 		if len(e.Steps) > 1 {
-			ad.Say("%s is legal.", t.TurnWords(t.now(), e.Steps))
+			ad.Say("%s is legal.", t.TurnWords(t.Now(), e.Steps))
 			return nil
 		}
 		for _, m := range append(e.Steps, e.Candidates...) {
-			ad.Say("%s is legal: %s.", t.StepText(t.now(), m), t.Said.LongText(t.now(), m))
+			ad.Say("%s is legal: %s.", t.StepText(t.Now(), m), t.Said.LongText(t.Now(), m))
 		}
 		if len(e.Steps)+len(e.Candidates) > 0 {
 			return nil
 		}
-		if readings = t.Game.WhyPart(t.now(), args); len(readings) == 0 {
+		if readings = t.Game.WhyPart(t.Now(), args); len(readings) == 0 {
 			return ad.refusal(typed, e.Err)
 		}
 	}
 	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {
 		for _, r := range readings {
-			ad.Say("%s is legal: %s.", t.StepText(t.now(), r.Move), t.Said.LongText(t.now(), r.Move))
+			ad.Say("%s is legal: %s.", t.StepText(t.Now(), r.Move), t.Said.LongText(t.Now(), r.Move))
 		}
 		return nil
 	}
@@ -62,11 +63,11 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 		ad.Para("  ", "  The rules say: "+remark)
 	}
 	machine := eval.New(t.Rules())
-	frame := machine.Bindings(t.now().State(), m)
+	frame := machine.Bindings(t.Now().State(), m)
 	var looked topology.Set
 	if why.Cond != nil && why.Kind == eval.ConditionFails {
 		for _, part := range query.Operands(why.Cond.Expr) {
-			v := machine.Eval(part, t.now().State(), t.mover(), frame)
+			v := machine.Eval(part, t.Now().State(), t.Mover(), frame)
 			if code {
 				ad.Para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
 					query.Text(t.Rules(), v, t.SiteName)))
@@ -88,11 +89,11 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 			ad.Say("%s is not legal either: %s.", t.Said.ReadingText(r), t.Said.WhyText(r))
 		}
 	}
-	shown := marks{chosen: t.SitesBut(m, readings[0].Open), legal: looked, hideLast: true}
+	shown := table.Marks{Chosen: t.SitesBut(m, readings[0].Open), Legal: looked, HideLast: true}
 	ad.showWith(shown, listLines)
 	var illegal *interp.IllegalMoveError
-	if _, err := t.Game.Parse(t.now(), args); errors.As(err, &illegal) {
-		if text := t.situation().Instead(typed, illegal); text != "" {
+	if _, err := t.Game.Parse(t.Now(), args); errors.As(err, &illegal) {
+		if text := t.Situation().Instead(typed, illegal); text != "" {
 			ad.Para("  ", strings.TrimPrefix(text, "\n"))
 		}
 	}
@@ -108,16 +109,16 @@ func (ad *advice) whyNot(typed string, readings []interp.Reading) string {
 			t.Said.WhyText(readings[0]))
 	}
 	if site, ok := t.Site(typed); ok {
-		return t.situation().Unused(site)
+		return t.Situation().Unused(site)
 	}
-	return t.situation().Against(typed, readings)
+	return t.Situation().Against(typed, readings)
 }
 
 // whyOver says which sentence has decided the game; with code, to authors of
 // rules and if no sentence has words for it, it shows the line of the rules too.
 func (ad *advice) whyOver(code bool) error {
 	t := ad.table
-	r := t.now().Result()
+	r := t.Now().Result()
 	if r == nil {
 		return errors.New("the game is not over; `why MOVE` says why a move is not legal")
 	}
@@ -142,15 +143,15 @@ func (ad *advice) cmdEval(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	v, ok := question.Value(t.now(), t.mover())
+	v, ok := question.Value(t.Now(), t.Mover())
 	if !ok {
 		return fmt.Errorf("%q takes too long to evaluate", args)
 	}
 	if v.Type == ir.Sites {
-		ad.showWith(marks{legal: v.Sites, hideLast: true}, listLines)
+		ad.showWith(table.Marks{Legal: v.Sites, HideLast: true}, listLines)
 	}
 	ad.Para("  ", "= "+query.Text(t.Rules(), v, t.SiteName))
-	for _, note := range question.Notes(t.now(), t.mover()) {
+	for _, note := range question.Notes(t.Now(), t.Mover()) {
 		ad.Para("  ", note)
 	}
 	return nil

@@ -4,15 +4,11 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
-	"boardgame/dsl"
-	"boardgame/dsl/source"
-	"boardgame/interp/ruleset"
 	"boardgame/repl/keyboard"
+	"boardgame/repl/table"
 )
 
 // lookout notices that files were saved. It polls them instead of asking the system for
@@ -112,56 +108,6 @@ func (w *lookout) follow(files []string) {
 	w.files = followed
 }
 
-// filesOf lists the files that a game is made of: its rules, what they extend and use, and the TOML
-// files beside them, whether they are there or not. A game that comes with the program has none.
-func filesOf(rs *ruleset.Ruleset) (files []string) {
-	if rs.Builtin {
-		return nil
-	}
-	lib := noting{files: map[string]bool{rs.File.Name: true}}
-	dsl.Options(rs.File, lib)
-	for file := range lib.files {
-		files = append(files, file, strings.TrimSuffix(file, ruleset.Ext)+".toml")
-	}
-	return files
-}
-
-// rulesFiles lists the files to follow: those that the rules on the table are made of, and those of
-// the rules as they are on the disk, which may have a mistake.
-func (t *table) rulesFiles() []string {
-	files := filesOf(t.Ruleset)
-	if rs, err := ruleset.Find(t.name); err == nil {
-		files = append(files, filesOf(rs)...)
-	}
-	return files
-}
-
-// noting notes which files the rules request.
-type noting struct {
-	ruleset.Library
-	files map[string]bool
-}
-
-func (n noting) Find(name, from string) (*source.File, error) {
-	if n.files[from] { // what games that come with the program extend comes with it too
-		beside := filepath.Join(filepath.Dir(from),
-			strings.TrimSuffix(name, ruleset.Ext)+ruleset.Ext)
-		n.files[beside] = true
-	}
-	return n.Library.Find(name, from)
-}
-
-// textsOf reads the files that a game is made of, as far as they are there.
-func textsOf(files []string) map[string]string {
-	texts := map[string]string{}
-	for _, file := range files {
-		if f, err := ruleset.ReadTest(file); err == nil {
-			texts[file] = f.Text
-		}
-	}
-	return texts
-}
-
 // errSaved ends the reading of a line because the rules were saved. The part already typed is
 // restored.
 var errSaved = errors.New("the rules were saved")
@@ -171,10 +117,10 @@ var errSaved = errors.New("the rules were saved")
 type follower struct {
 	s      *Session
 	keys   *keyboard.Keyboard
-	watch  *lookout // nil: nobody is watching
-	of     *table   // whose files are followed
-	due    bool     // the rules were saved and are to be read again before the next line
-	broken bool     // the line that is being read was interrupted for that
+	watch  *lookout     // nil: nobody is watching
+	of     *table.Table // whose files are followed
+	due    bool         // the rules were saved and are to be read again before the next line
+	broken bool         // the line that is being read was interrupted for that
 }
 
 func newFollower(s *Session, keys *keyboard.Keyboard) *follower {
@@ -219,7 +165,7 @@ func (f *follower) between() bool {
 	}
 	if saved || f.of != f.s.table {
 		f.of = f.s.table
-		f.watch.follow(f.of.rulesFiles())
+		f.watch.follow(f.of.RulesFiles())
 	}
 	return saved
 }

@@ -10,6 +10,7 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
 	"boardgame/repl/keyboard"
+	"boardgame/repl/table"
 	"boardgame/testdata/long"
 )
 
@@ -26,19 +27,19 @@ func TestGuidedEntryPlaysGames(t *testing.T) {
 		s := testSession(t, &out, nil)
 		start(t, s, name, nil, nil)
 		rng := rand.New(rand.NewPCG(1, 2))
-		for s.table.course.At() < plies && !s.table.over() {
-			before := s.table.course.At()
+		for s.table.Course.At() < plies && !s.table.Over() {
+			before := s.table.Course.At()
 			s.guide(false)
-			for s.table.course.At() == before {
+			for s.table.Course.At() == before {
 				g, asking := s.mode().(*guided)
 				if !asking {
 					t.Fatalf("%s: the questions end without a move", name)
 				}
-				q := s.table.questions().asked(g.left())
-				if len(q.answers) > most {
-					t.Fatalf("%s: %s has %d answers", name, q.ask, len(q.answers))
+				q := s.table.Questions().Asked(g.left())
+				if len(q.Answers) > most {
+					t.Fatalf("%s: %s has %d answers", name, q.Ask, len(q.Answers))
 				}
-				typeIn(t, s, q.answers[rng.IntN(len(q.answers))].text)
+				typeIn(t, s, q.Answers[rng.IntN(len(q.Answers))].Text)
 			}
 			for len(s.modes) > 1 {
 				s.leave()
@@ -59,28 +60,28 @@ func TestPointingPlaysGames(t *testing.T) {
 		s := testSession(t, &out, nil)
 		start(t, s, name, nil, nil)
 		rng := rand.New(rand.NewPCG(1, 2))
-		for s.table.course.At() < plies && !s.table.over() {
+		for s.table.Course.At() < plies && !s.table.Over() {
 			p := newPointer(s.table)
 			for pressed := 0; ; pressed++ {
 				if pressed > 1000 {
 					t.Fatalf("%s: no move comes of pointing", name)
 				}
 				q := p.question()
-				a := q.answers[rng.IntN(len(q.answers))]
+				a := q.Answers[rng.IntN(len(q.Answers))]
 				v := board.View{Board: s.table.Board()}
-				if a.site != topology.None {
-					for _, letter := range s.table.SiteName(a.site) {
+				if a.Site != topology.None {
+					for _, letter := range s.table.SiteName(a.Site) {
 						p.press(keyboard.Key(letter), v)
 					}
 				} else {
 					p.press(keyboard.Next, v)
 				}
-				if a.site != topology.None && p.cursor != a.site {
-					t.Fatalf("%s: %s does not lead there", name, s.table.SiteName(a.site))
+				if a.Site != topology.None && p.cursor != a.Site {
+					t.Fatalf("%s: %s does not lead there", name, s.table.SiteName(a.Site))
 				}
 				m, found, over := p.press(keyboard.Take, v)
 				if found {
-					if err := s.table.play(m); err != nil {
+					if err := s.table.Play(m); err != nil {
 						t.Fatalf("%s: %v", name, err)
 					}
 					break
@@ -98,7 +99,7 @@ func TestPointingTakesNothingElse(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	start(t, s, "chess", nil, nil)
-	v := s.table.view(0, marks{})
+	v := s.table.View(0, table.Marks{})
 	p := newPointer(s.table)
 	for _, keys := range []string{"e", "e9"} {
 		for _, c := range keys {
@@ -133,17 +134,17 @@ func TestGuidedWalls(t *testing.T) {
 		{"Which row?", "7", "7"},
 		{"Which column?", "d", "d"},
 	} {
-		q := s.table.questions().asked(s.mode().(*guided).left())
+		q := s.table.Questions().Asked(s.mode().(*guided).left())
 		found := false
-		for _, a := range q.answers {
-			found = found || a.text == step.answer
+		for _, a := range q.Answers {
+			found = found || a.Text == step.answer
 		}
-		if q.ask != step.ask || !found {
-			t.Errorf("asked is %s, with %v", q.ask, names(q.answers))
+		if q.Ask != step.ask || !found {
+			t.Errorf("asked is %s, with %v", q.Ask, table.Names(q.Answers))
 		}
 		typeIn(t, s, step.line)
 	}
-	if got := s.table.turnText(s.table.course.Turns()[0]); got != "d11-d9, raise d7ne" {
+	if got := s.table.TurnText(s.table.Course.Turns()[0]); got != "d11-d9, raise d7ne" {
 		t.Errorf("played is %s", got)
 	}
 }
@@ -157,12 +158,12 @@ func TestGuidedWallsByNumbers(t *testing.T) {
 	}
 	typeIn(t, s, "guide", "4,4", "4,6", "1")
 	for _, step := range []struct{ ask, line string }{{"Which row?", "7"}, {"Which column?", "4"}} {
-		if q := s.table.questions().asked(s.mode().(*guided).left()); q.ask != step.ask {
-			t.Errorf("asked is %s, with %v", q.ask, names(q.answers))
+		if q := s.table.Questions().Asked(s.mode().(*guided).left()); q.Ask != step.ask {
+			t.Errorf("asked is %s, with %v", q.Ask, table.Names(q.Answers))
 		}
 		typeIn(t, s, step.line)
 	}
-	if got := s.table.turnText(s.table.course.Turns()[0]); got != "4,4-4,6, v 4,7" {
+	if got := s.table.TurnText(s.table.Course.Turns()[0]); got != "4,4-4,6, v 4,7" {
 		t.Errorf("played is %s", got)
 	}
 }

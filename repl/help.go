@@ -3,14 +3,9 @@ package repl
 import (
 	"context"
 	"fmt"
-	"maps"
-	"regexp"
-	"slices"
 	"strings"
 
 	"boardgame/dsl/diag"
-	"boardgame/dsl/topology"
-	"boardgame/interp/ruleset"
 	"boardgame/repl/speech"
 )
 
@@ -174,7 +169,7 @@ func (d *desk) moveHelp() {
 		}
 		known[a.Typed] = true
 		line, example := "  "+a.Typed+"   "+a.Help, ""
-		if typed, means, ok := t.aliasExample(a); ok {
+		if typed, means, ok := t.AliasExample(a); ok {
 			switch example = typed + " is " + means; typed {
 			case means:
 				example = "such as " + typed
@@ -191,63 +186,12 @@ func (d *desk) moveHelp() {
 		d.Para("      ", strings.TrimRight(line, " "))
 	}
 	shown := map[string]bool{}
-	for _, m := range t.legal() {
+	for _, m := range t.Legal() {
 		id, _ := t.Game.Roles(m)
 		if name := t.MoveName(id); !shown[name] {
 			shown[name] = true
 			d.Para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
-				t.StepText(t.now(), m), t.Said.LongText(t.now(), m)))
+				t.StepText(t.Now(), m), t.Said.LongText(t.Now(), m)))
 		}
 	}
 }
-
-// aliasExample makes a line of an alias by putting something in for its words, and says what it
-// stands for; ok is false if nothing that was tried is on the board.
-func (t *scoresheet) aliasExample(a ruleset.Alias) (typed, means string, ok bool) {
-	r, err := a.Read()
-	if err != nil {
-		return "", "", false
-	}
-	var cells []topology.Site
-	for s := range t.Rules().Board.Cells.All() {
-		cells = append(cells, s)
-	}
-	ways := slices.Sorted(maps.Keys(a.Ways))
-	const tries = 40
-	for try := range 2 * tries { // the first half looks for one that is legal now
-		n := try % tries // of the next number or letter, from 0
-		own := ""
-		typed, own = a.Typed, a.Typed
-		put := func(word, said, meant string) {
-			typed, own = strings.ReplaceAll(typed, word, said), strings.ReplaceAll(own, word, meant)
-		}
-		for _, word := range braced.FindAllString(a.Typed, -1) {
-			switch name := strings.Trim(word, "{}"); {
-			case strings.HasPrefix(name, "cell"):
-				cell := cells[(len(cells)/2+5*n)%len(cells)]
-				put(word, t.SiteName(cell), t.Rules().Board.Names[cell])
-			case name == "way" && len(ways) > 0:
-				put(word, ways[try%len(ways)], ways[try%len(ways)])
-			case strings.HasPrefix(name, "l"):
-				letter := topology.ColumnName(n + 1)
-				put(word, letter, letter)
-			default:
-				put(word, fmt.Sprint(n+1), fmt.Sprint(n+1))
-			}
-			n++
-		}
-		if means, ok = r.Rewrite(t.Rules().Board, own); !ok {
-			continue
-		}
-		if m, err := t.Game.Parse(t.now(), means); err == nil {
-			return typed, t.StepText(t.now(), m), true
-		}
-		if try >= tries {
-			return typed, t.SaidStep(means), true
-		}
-	}
-	return "", "", false
-}
-
-// braced is a word of an alias that stands for something.
-var braced = regexp.MustCompile(`\{[^{}]*\}`)

@@ -79,7 +79,7 @@ type linerReader struct {
 // newLinerReader puts the terminal into editing mode. The caller must call Close on every way out.
 // A board that Tab draws has at most lines() lines.
 func newLinerReader(s *Session, keys *keyboard.Keyboard, lines func() int) *linerReader {
-	r := &linerReader{s: s, keys: keys, history: s.saves.history()}
+	r := &linerReader{s: s, keys: keys, history: s.saves.History()}
 	if keys == nil {
 		r.state = liner.NewLiner()
 	} else {

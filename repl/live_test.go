@@ -10,6 +10,7 @@ import (
 
 	"boardgame/interp/ruleset"
 	"boardgame/repl/paper"
+	"boardgame/repl/table"
 	"boardgame/testdata/long"
 )
 
@@ -46,7 +47,7 @@ func newBench(t *testing.T, game string, steps int, seats map[string]string,
 		t.Fatal(err)
 	}
 	for range steps {
-		legal := b.table.legal()
+		legal := b.table.Legal()
 		if err := b.playSteps(legal[len(legal)/2 : len(legal)/2+1]); err != nil {
 			t.Fatal(err)
 		}
@@ -97,15 +98,15 @@ func (b *bench) says(line string, parts ...string) {
 // everything else stays.
 func TestReload(t *testing.T) {
 	b := newBench(t, "cage", 20, nil, map[string]string{"size": "8"})
-	before := b.table.Game.PositionText(b.table.now())
-	if b.table.course.At() != 20 {
-		t.Fatalf("at %d", b.table.course.At())
+	before := b.table.Game.PositionText(b.table.Now())
+	if b.table.Course.At() != 20 {
+		t.Fatalf("at %d", b.table.Course.At())
 	}
 	b.says("reload", "The rules are the same as before.")
 	b.edit("to    q in v.d & empty", "to    q in (v.d | v.d.d) & empty")
 	b.says("reload", "mine.rules was saved: changed move jump.\n", "turns replayed.")
-	if b.table.course.At() != 20 || b.table.Game.PositionText(b.table.now()) != before {
-		t.Errorf("at %d: %s", b.table.course.At(), b.table.Game.PositionText(b.table.now()))
+	if b.table.Course.At() != 20 || b.table.Game.PositionText(b.table.Now()) != before {
+		t.Errorf("at %d: %s", b.table.Course.At(), b.table.Game.PositionText(b.table.Now()))
 	}
 	if !strings.Contains(b.table.Ruleset.File.Text, "v.d.d) & empty") {
 		t.Error("the table has the old rules")
@@ -115,8 +116,8 @@ func TestReload(t *testing.T) {
 	}
 	b.says("undo")
 	b.says("redo")
-	if b.table.course.At() != 20 {
-		t.Errorf("undo and redo lead to %d", b.table.course.At())
+	if b.table.Course.At() != 20 {
+		t.Errorf("undo and redo lead to %d", b.table.Course.At())
 	}
 }
 
@@ -150,31 +151,31 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 		"Turn 5, X b1, is no longer legal: b1 is for the first move.",
 		"mine.rules, line 7:", `| if c != b1 or no mine "b1 is for the first move"`,
 		"4 of 6 turns kept. `goto 5` and beyond shows the game under the old rules.")
-	if b.table.course.At() != 4 {
-		t.Errorf("at %d", b.table.course.At())
+	if b.table.Course.At() != 4 {
+		t.Errorf("at %d", b.table.Course.At())
 	}
 	b.says("undo")
 	b.says("goto end")
-	if b.table.course.At() != 4 {
-		t.Errorf("at %d", b.table.course.At())
+	if b.table.Course.At() != 4 {
+		t.Errorf("at %d", b.table.Course.At())
 	}
 	// The record on disk still has the whole game; what has been viewed since is a different one.
 	lengths := map[int]bool{}
-	for _, game := range b.saves.list() {
-		lengths[len(game.record.Turns)] = true
+	for _, game := range b.saves.List() {
+		lengths[len(game.Record.Turns)] = true
 	}
 	if !lengths[6] || !lengths[4] {
 		t.Errorf("%v", lengths)
 	}
 	b.says("goto 6", "These are the previous rules; `reload` loads the new ones.")
-	if b.table.course.At() != 6 || b.table.slot == nil {
-		t.Errorf("at %d", b.table.course.At())
+	if b.table.Course.At() != 6 || b.table.Slot == nil {
+		t.Errorf("at %d", b.table.Course.At())
 	}
 	b.says("reload", "4 of 6 turns kept")
 	b.edit("or no mine", "or count(mine) = 2")
 	b.says("reload", "6 turns replayed.")
-	if b.table.course.At() != 6 || b.table.former != nil {
-		t.Errorf("at %d", b.table.course.At())
+	if b.table.Course.At() != 6 || b.table.Former != nil {
+		t.Errorf("at %d", b.table.Course.At())
 	}
 	// What is played after a move was refused is a new game.
 	b.edit("or count(mine) = 2", "or no mine")
@@ -191,7 +192,7 @@ func TestReloadWithAMistake(t *testing.T) {
 	b.edit("count(mine) wins", "count(mien) wins")
 	b.says("reload", "mine.rules was saved: changed end.", "unknown name `mien`",
 		"The table keeps the rules it has")
-	if b.table != before || b.table.course.At() != 5 {
+	if b.table != before || b.table.Course.At() != 5 {
 		t.Error("the table has changed")
 	}
 	b.says("history", "5.")
@@ -207,8 +208,8 @@ func TestReloadKeepsTheSeats(t *testing.T) {
 	b := newBench(t, "reversi", 4, map[string]string{"White": "easy"}, nil)
 	b.edit(`"Reversi"`, `"Mine"`)
 	b.says("reload", "changed the title")
-	if b.table.seats[1].level != "easy" || b.table.title() != "Mine" || !b.table.seats[0].human() {
-		t.Errorf("%v", b.table.seats)
+	if b.table.Seats[1].Level != "easy" || b.table.Title() != "Mine" || !b.table.Seats[0].IsHuman() {
+		t.Errorf("%v", b.table.Seats)
 	}
 	toml := strings.TrimSuffix(b.file, ".rules") + ".toml"
 	if err := os.WriteFile(toml, []byte("title = \"Other\"\n"), 0o644); err != nil {
@@ -230,14 +231,14 @@ func TestReloadStopsBots(t *testing.T) {
 	b.says("undo")
 	b.says("seat O=random")
 	b.says("b1")
-	if b.table.course.Len() < 3 {
-		t.Fatalf("the bot has not moved: %d steps", b.table.course.Len())
+	if b.table.Course.Len() < 3 {
+		t.Fatalf("the bot has not moved: %d steps", b.table.Course.Len())
 	}
 	b.edit("at c in empty", "at c in empty\n  if c != b2 \"not the middle\"")
 	b.says("reload", "Turn 2, O ", "is no longer legal: not the middle.",
 		"`go` lets O (random) move.")
-	if b.table.course.At() != 1 || !b.table.halted {
-		t.Errorf("at %d", b.table.course.At())
+	if b.table.Course.At() != 1 || !b.table.Halted {
+		t.Errorf("at %d", b.table.Course.At())
 	}
 }
 
@@ -265,7 +266,7 @@ func TestChangesIn(t *testing.T) {
 			"added option c; removed def a"},
 		{strings.Replace(text, "A", "B", 1) + "turn put\n", "changed the title; added turn"},
 	} {
-		if got := changesIn(text, test.after); got != test.want {
+		if got := table.ChangesIn(text, test.after); got != test.want {
 			t.Errorf("%q, want %q", got, test.want)
 		}
 	}
@@ -339,7 +340,7 @@ func TestFilesOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := strings.Join(filesOf(rs), " ")
+	files := strings.Join(table.FilesOf(rs), " ")
 	for _, name := range []string{"a.rules", "a.toml", "b.rules", "b.toml", "lib.rules"} {
 		if !strings.Contains(files, filepath.Join(dir, name)) {
 			t.Errorf("%s is not among %s", name, files)

@@ -18,6 +18,7 @@ import (
 
 	"boardgame/repl/keyboard"
 	"boardgame/repl/paper"
+	"boardgame/repl/saves"
 	"boardgame/testdata/long"
 )
 
@@ -332,7 +333,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = c.ends()
-	if games := (&store{dir: dir}).list(); len(games) != 1 || len(games[0].record.Turns) != 1 {
+	if games := (&saves.Store{Dir: dir}).List(); len(games) != 1 || len(games[0].Record.Turns) != 1 {
 		t.Errorf("the store has %v", games)
 	}
 }

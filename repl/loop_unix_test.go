@@ -7,6 +7,8 @@ import (
 	"os"
 	"syscall"
 	"testing"
+
+	"boardgame/repl/saves"
 )
 
 func init() {
@@ -33,8 +35,8 @@ func TestTheTerminalDisappears(t *testing.T) {
 	c.expect("1") // of the line, or of the board that marks where it leads
 	c.file.Close()
 	_ = c.cmd.Wait() // otherwise the test hangs
-	games := (&store{dir: dir}).list()
-	if len(games) != 1 || games[0].busy || len(games[0].record.Turns) != 1 {
+	games := (&saves.Store{Dir: dir}).List()
+	if len(games) != 1 || games[0].Busy || len(games[0].Record.Turns) != 1 {
 		t.Errorf("the store has %v", games)
 	}
 }

@@ -14,7 +14,9 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/saves"
 	"boardgame/repl/speech"
+	"boardgame/repl/table"
 	"boardgame/repl/wording"
 )
 
@@ -26,7 +28,7 @@ type menu struct {
 	games []menuGame
 	// the names of the games that are not listed
 	others []string
-	saved  []*saved
+	saved  []*saves.Saved
 	// the game suggested to new players; nil if this player is not new, or there is none to suggest
 	first *ruleset.Ruleset
 
@@ -74,7 +76,7 @@ func (s *Session) toMenu() {
 		}
 		m.games = append(m.games, menuGame{name, title})
 	}
-	m.saved = slices.DeleteFunc(s.saves.open(), (*saved).declined)
+	m.saved = slices.DeleteFunc(s.saves.Open(), (*saves.Saved).Declined)
 	m.show(s)
 }
 
@@ -88,7 +90,7 @@ func (s *Session) firstGame(r *ruleset.Ruleset) {
 	s.enter(&confirm{ask: "Press Enter to begin. [Y/n] ",
 		means: "`y` or Enter begins the game; `n` goes back to the menu.",
 		yes: func() error {
-			t, err := newTable(r.Name, "", nil, []string{humanSeat, easiest(r.Info.Levels)},
+			t, err := table.New(r.Name, "", nil, []string{table.Human, easiest(r.Info.Levels)},
 				s.seed())
 			if err != nil {
 				return err
@@ -134,7 +136,7 @@ func (m *menu) entries() []entry {
 			all = append(all, entry{o.Name, o.Value})
 		}
 	case seatPage:
-		all = append(all, entry{humanSeat, "a person at this keyboard"})
+		all = append(all, entry{table.Human, "a person at this keyboard"})
 		for _, l := range m.levels {
 			all = append(all, entry{l.Name, levelText(l.ForSeats(len(m.players)))})
 		}
@@ -159,7 +161,7 @@ func (m *menu) show(s *Session) {
 		}
 		if len(m.saved) > 0 {
 			s.Para("    ", fmt.Sprintf("resume: %s, such as %s",
-				diag.Amount(len(m.saved), "unfinished game"), m.saved[0].title(s.Options.Now())))
+				diag.Amount(len(m.saved), "unfinished game"), m.saved[0].Title(s.Options.Now())))
 		}
 		s.Para("  ", "(a number, a name or the path of a rules file; `all` names every game; "+
 			"`settings`, `help`, `quit`)")
@@ -470,7 +472,7 @@ func (m *menu) choosePreset(s *Session, line string) (bool, error) {
 func (m *menu) toOptions(s *Session, given string) error {
 	options, list := dsl.Options(m.ruleset.File, ruleset.Library{})
 	if list.HasErrors() {
-		return &mistakes{m.ruleset.File.Name, diagnostics(list)}
+		return &table.Mistakes{Name: m.ruleset.File.Name, List: table.Diagnostics(list)}
 	}
 	m.options = map[string]string{}
 	if last := s.Config.Last[m.name]; last.Preset == m.preset {
@@ -572,7 +574,7 @@ func (m *menu) option(name string) (string, error) {
 
 // toSeats opens the seats page, for the players that exist with these options.
 func (m *menu) toSeats(s *Session) error {
-	t, err := newTable(m.name, m.preset, m.options, nil, 1)
+	t, err := table.New(m.name, m.preset, m.options, nil, 1)
 	if err != nil {
 		return err
 	}
@@ -581,8 +583,8 @@ func (m *menu) toSeats(s *Session) error {
 	last := s.Config.Last[m.name].Seats
 	for i, p := range t.Rules().Players {
 		m.players = append(m.players, p.Name)
-		who := humanSeat
-		if i < len(last) && t.sit(i, last[i]) == nil {
+		who := table.Human
+		if i < len(last) && t.Sit(i, last[i]) == nil {
 			who = last[i]
 		} else if len(last) == 0 && i > 0 {
 			who = easiest(t.Ruleset.Info.Levels)
@@ -599,7 +601,7 @@ func (m *menu) toSeats(s *Session) error {
 // the first seat if all are.
 func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 	if line == "" {
-		t, err := newTable(m.name, m.preset, m.options, m.seats, s.seed())
+		t, err := table.New(m.name, m.preset, m.options, m.seats, s.seed())
 		if err != nil {
 			return true, err
 		}
@@ -638,13 +640,13 @@ func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 		if i, ok := wording.UniquePrefix(who, names); ok {
 			who = names[i]
 		}
-		if strings.EqualFold(who, humanSeat) {
-			who = humanSeat
-		} else if _, err := findLevel(m.levels, who); err != nil {
+		if strings.EqualFold(who, table.Human) {
+			who = table.Human
+		} else if _, err := table.FindLevel(m.levels, who); err != nil {
 			return true, err
 		}
-		if len(parts) == 1 && !named && who != humanSeat {
-			at = max(0, slices.IndexFunc(seats, func(w string) bool { return w != humanSeat }))
+		if len(parts) == 1 && !named && who != table.Human {
+			at = max(0, slices.IndexFunc(seats, func(w string) bool { return w != table.Human }))
 		}
 		seats[at] = who
 	}

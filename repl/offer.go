@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"boardgame/dsl/ir"
 	"boardgame/interp/bot"
 	"boardgame/interp/record"
 	"boardgame/repl/speech"
@@ -49,11 +48,11 @@ func (o *offered) exec(s *Session, line string) (bool, error) {
 func (k *keeper) answered(player int, yes bool) error {
 	t := k.table
 	if !yes {
-		k.Say("%s declines; %s is still to move.", t.who(player), t.PlayerName(t.mover()))
+		k.Say("%s declines; %s is still to move.", t.Who(player), t.PlayerName(t.Mover()))
 		return nil
 	}
-	k.Say("%s accepts.", t.who(player))
-	if err := t.decide(t.course.Agree()); err != nil {
+	k.Say("%s accepts.", t.Who(player))
+	if err := t.Decide(t.Course.Agree()); err != nil {
 		return err
 	}
 	return k.keep()
@@ -72,10 +71,10 @@ func (s *modal) cmdOffer(ctx context.Context, args string) error {
 	if _, err := record.Agreement(t.Game); err != nil {
 		return err
 	}
-	to := 1 - t.mover()
-	if t.seats[to].human() {
+	to := 1 - t.Mover()
+	if t.Seats[to].IsHuman() {
 		s.enter(&offered{to})
-		s.Say("%s offers a draw.", t.PlayerName(t.mover()))
+		s.Say("%s offers a draw.", t.PlayerName(t.Mover()))
 		return nil
 	}
 	why, err := s.declines(ctx, to)
@@ -83,7 +82,7 @@ func (s *modal) cmdOffer(ctx context.Context, args string) error {
 		return err
 	}
 	if why != "" {
-		s.Say("%s declines: %s.", t.who(to), why)
+		s.Say("%s declines: %s.", t.Who(to), why)
 		return nil
 	}
 	return s.answered(to, true)
@@ -96,9 +95,9 @@ const earliestDraw = 10
 func (ad *advice) declines(ctx context.Context, player int) (string, error) {
 	t := ad.table
 	switch {
-	case !t.drawable():
+	case !t.Drawable():
 		return "this game is always won", nil
-	case len(t.course.Turns()) < earliestDraw && t.fromStart():
+	case len(t.Course.Turns()) < earliestDraw && t.FromStart():
 		return fmt.Sprintf("it is too early; ask again after turn %d", earliestDraw), nil
 	}
 	c, err := ad.judges(ctx, player)
@@ -108,7 +107,7 @@ func (ad *advice) declines(ctx context.Context, player int) (string, error) {
 	case c.Measure == bot.NoMeasure || c.Nodes == 0:
 		return "it does not judge positions", nil
 	}
-	even := t.even(player)
+	even := t.Even(player)
 	if c.Measure == bot.PerMille {
 		even = 500
 	}
@@ -119,63 +118,16 @@ func (ad *advice) declines(ctx context.Context, player int) (string, error) {
 	return "", nil
 }
 
-// fromStart reports whether the game began at the start position of its rules, not at a position
-// that was set up.
-func (t *scoresheet) fromStart() bool {
-	return t.course.FromStart()
-}
-
-// drawable reports whether the rules have draws.
-func (t *scoresheet) drawable() bool {
-	never := func(e *ir.Expr) bool { return e != nil && e.Op == ir.ConstTruth && e.N == 0 }
-	for _, e := range t.Rules().End {
-		if never(e.If) { // with these options
-			continue
-		}
-		if e.Outcome == ir.Draw || e.Outcome == ir.Highest || e.Outcome == ir.Lowest {
-			return true
-		}
-	}
-	if t.Rules().Turn == nil {
-		return true
-	}
-	for _, g := range t.Rules().Turn.Groups {
-		for _, item := range g.Items {
-			if item.Op == ir.DrawItem && !never(item.When) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // judges asks a bot to evaluate the position with the other player to move.
 func (ad *advice) judges(ctx context.Context, player int) (bot.Choice, error) {
 	t := ad.table
-	own := t.rng // random draws here must not change its moves
-	t.rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.course.At())))
-	c, err := ad.think(ctx, nil, t.who(player)+" considers", t.seats[player].limit,
-		t.seats[player].bot, nil)
-	t.rng = own
+	own := t.Rng // random draws here must not change its moves
+	t.Rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.Course.At())))
+	c, err := ad.think(ctx, nil, t.Who(player)+" considers", t.Seats[player].Limit,
+		t.Seats[player].Bot, nil)
+	t.Rng = own
 	if ctx.Err() != nil {
 		return c, errors.New("stopped; the offer is withdrawn")
 	}
 	return c, err
-}
-
-// even is the bot's static evaluation of a position in which neither of two players is better. It
-// is 0 for a value that compares both sides. For a value of one side, it is the average of both
-// players' values.
-func (t *table) even(player int) int64 {
-	level, err := findLevel(t.Ruleset.Info.Levels, t.seats[player].level)
-	name := level.Value
-	if values := t.Rules().Values; name == "" && len(values) > 0 {
-		name = values[0].Name
-	}
-	for _, v := range t.Rules().Values {
-		if err == nil && v.Name == name && !level.Against {
-			return (t.Game.Value(t.now(), v, 0) + t.Game.Value(t.now(), v, 1)) / 2
-		}
-	}
-	return 0
 }

@@ -16,6 +16,7 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/table"
 	"boardgame/testdata/long"
 )
 
@@ -35,9 +36,9 @@ func goldenLines(t *testing.T, name string) [][]string {
 	return rows
 }
 
-func mustTable(t *testing.T, name, preset string, options map[string]string) *table {
+func mustTable(t *testing.T, name, preset string, options map[string]string) *table.Table {
 	t.Helper()
-	tb, err := newTable(name, preset, options, nil, 1)
+	tb, err := table.New(name, preset, options, nil, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,20 +46,20 @@ func mustTable(t *testing.T, name, preset string, options map[string]string) *ta
 }
 
 // playTyped plays what is typed, one step per word.
-func playTyped(t *testing.T, tb *table, typed string) {
+func playTyped(t *testing.T, tb *table.Table, typed string) {
 	t.Helper()
 	for _, word := range strings.Fields(typed) {
-		e := tb.read(word)
+		e := tb.Read(word)
 		if len(e.Steps) != 1 {
-			t.Fatalf("%q after %d steps: %v", word, tb.course.At(), e)
+			t.Fatalf("%q after %d steps: %v", word, tb.Course.At(), e)
 		}
-		if err := tb.play(e.Steps[0]); err != nil {
+		if err := tb.Play(e.Steps[0]); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-func ask(t *testing.T, tb *table, level string) bot.Choice {
+func ask(t *testing.T, tb *table.Table, level string) bot.Choice {
 	t.Helper()
 	l, err := bot.FindLevel(tb.Ruleset.Info.Levels, level)
 	if err != nil {
@@ -68,7 +69,7 @@ func ask(t *testing.T, tb *table, level string) bot.Choice {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := b.Choose(context.Background(), tb.Game, tb.now(), rand.New(rand.NewPCG(1, 1)))
+	c, err := b.Choose(context.Background(), tb.Game, tb.Now(), rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func TestShiftagoBotsChooseAsTheOriginals(t *testing.T) {
 		playTyped(t, tb, row[0])
 		typed := func(m interp.Move) string {
 			for _, e := range entries() {
-				if read := tb.read(e); len(read.Steps) == 1 && read.Steps[0] == m {
+				if read := tb.Read(e); len(read.Steps) == 1 && read.Steps[0] == m {
 					return e
 				}
 			}
@@ -139,23 +140,23 @@ func TestShiftagoLevel3AgainstItself(t *testing.T) {
 		"L2 U1 L2 L1 L1"
 	game, played := mustTable(t, "shiftago", "", nil), mustTable(t, "shiftago", "", nil)
 	playTyped(t, game, want)
-	for !played.over() {
-		if !long.Tests && played.course.At() == 8 {
-			game.course.Goto(8)
+	for !played.Over() {
+		if !long.Tests && played.Course.At() == 8 {
+			game.Course.Goto(8)
 			break
 		}
-		if err := played.play(ask(t, played, "feup-3").Move); err != nil {
+		if err := played.Play(ask(t, played, "feup-3").Move); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Equal(steps(game), steps(played)) || played.over() &&
-		played.now().Result().Winners[0] != 0 {
+	if !slices.Equal(steps(game), steps(played)) || played.Over() &&
+		played.Now().Result().Winners[0] != 0 {
 		t.Errorf("it plays %v", steps(played))
 	}
 }
 
 // steps returns what was played up to the current position.
-func steps(t *table) []interp.Move { return t.course.Steps(0, t.course.At()) }
+func steps(t *table.Table) []interp.Move { return t.Course.Steps(0, t.Course.At()) }
 
 func TestTactigonGreedyChoosesAsTheOriginal(t *testing.T) {
 	long.OneThread(t)
@@ -180,7 +181,7 @@ func TestTactigonGreedyChoosesAsTheOriginal(t *testing.T) {
 			}
 		}
 		for _, word := range strings.Fields(row[2]) {
-			e := tb.read(word)
+			e := tb.Read(word)
 			if len(e.Steps) != 1 {
 				t.Fatalf("%q: %v", word, e)
 			}
@@ -208,10 +209,10 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 		pawns := [2][2]string{{"d11", "h11"}, {"d4", "h4"}}
 		goals := [2][2]string{{"d4", "h4"}, {"d11", "h11"}}
 		for _, word := range strings.Fields(row[0]) {
-			mover := tb.mover()
+			mover := tb.Mover()
 			playTyped(t, tb, word)
-			if _, from, ok := tb.Role(tb.course.Step(tb.course.At()-1), "from"); ok {
-				_, to, _ := tb.Role(tb.course.Step(tb.course.At()-1), "to")
+			if _, from, ok := tb.Role(tb.Course.Step(tb.Course.At()-1), "from"); ok {
+				_, to, _ := tb.Role(tb.Course.Step(tb.Course.At()-1), "to")
 				names := tb.Rules().Board.Names
 				for k := range pawns[mover] {
 					if pawns[mover][k] == names[from] {
@@ -232,7 +233,7 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, _ := question.Value(tb.now(), player)
+			v, _ := question.Value(tb.Now(), player)
 			got := make([]string, 4)
 			for i := range got {
 				n := v.N % 100
@@ -266,7 +267,7 @@ func TestBlockadeSmartWallIsTheNearest(t *testing.T) {
 		return best
 	}
 	nearest := 100
-	for _, m := range tb.legal() {
+	for _, m := range tb.Legal() {
 		nearest = min(nearest, near(m))
 	}
 	if near(c.Move) != nearest {
@@ -306,7 +307,7 @@ func TestTactigonDistancesAreGeometric(t *testing.T) {
 func TestShiftagoFullColumnIsNotAnotherEntry(t *testing.T) {
 	tb := mustTable(t, "shiftago", "", nil)
 	playTyped(t, tb, "D1 D1 D1 D1 D1 D1 D1")
-	if read := tb.read("D1"); len(read.Steps) > 0 || read.Err == nil {
+	if read := tb.Read("D1"); len(read.Steps) > 0 || read.Err == nil {
 		t.Errorf("D1 is read as %v", read.Steps)
 	}
 }

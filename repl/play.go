@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"boardgame/dsl/diag"
 	"boardgame/interp"
@@ -17,6 +16,7 @@ import (
 	"boardgame/repl/board"
 	"boardgame/repl/paper"
 	"boardgame/repl/speech"
+	"boardgame/repl/table"
 	"boardgame/repl/wording"
 )
 
@@ -25,13 +25,13 @@ type boardMode struct{}
 
 func (boardMode) prompt(s *Session) string {
 	t := s.table
-	if t.over() {
+	if t.Over() {
 		return "game over> "
 	}
-	if t.drawn() {
-		return t.number() + " dice> "
+	if t.Drawn() {
+		return t.Number() + " dice> "
 	}
-	return fmt.Sprintf("%s %s> ", t.number(), t.PlayerName(t.mover()))
+	return fmt.Sprintf("%s %s> ", t.Number(), t.PlayerName(t.Mover()))
 }
 
 func (boardMode) complete(s *Session, line string) []string {
@@ -45,85 +45,37 @@ func (d *desk) moveWords(line string) []string {
 	all, _ := d.begun(line)
 	var words []string
 	for _, b := range all {
-		words = append(words, b.text)
+		words = append(words, b.Text)
 	}
 	slices.Sort(words)
 	return words
 }
 
-// written is a legal step and a line that ends with it.
-type written struct {
-	move interp.Move
-	text string
-}
-
 // begun returns the legal steps whose notation begins with a line, and the position in which they
 // are legal. If there are none, it tries without the signs, as in e2e. If that fails too, it
 // returns the steps with which a turn can continue after a comma, as in d11-d9, lay d.
-func (d *desk) begun(line string) ([]written, *interp.Position) {
+func (d *desk) begun(line string) ([]table.Written, *interp.Position) {
 	t := d.table
-	if t == nil || t.over() {
+	if t == nil || t.Over() {
 		return nil, nil
 	}
-	if all := t.beginning(t.now(), line); all != nil {
-		return all, t.now()
+	if all := t.Beginning(t.Now(), line); all != nil {
+		return all, t.Now()
 	}
 	comma := strings.LastIndexByte(line, ',')
 	if comma < 0 {
 		return nil, nil
 	}
 	before := strings.TrimRight(line[:comma], " ")
-	_, next, err := t.Game.ParseTurn(t.now(), t.Meant(before))
-	if err != nil || next.Result() != nil || interp.TurnOver(t.now(), next) {
+	_, next, err := t.Game.ParseTurn(t.Now(), t.Meant(before))
+	if err != nil || next.Result() != nil || interp.TurnOver(t.Now(), next) {
 		return nil, nil
 	}
-	all := t.beginning(next, line[comma+1:])
+	all := t.Beginning(next, line[comma+1:])
 	for i := range all {
-		all[i].text = before + ", " + all[i].text
+		all[i].Text = before + ", " + all[i].Text
 	}
 	return all, next
-}
-
-// beginning returns the legal steps of a position whose notation begins with a text. It tries the
-// notation with its signs, then without, then as players of the game write it.
-func (t *scoresheet) beginning(p *interp.Position, text string) []written {
-	moves, texts := t.Game.Moves(p), t.StepTexts(p)
-	for _, of := range []func(string) string{speech.Squeeze, signless} {
-		var all []written
-		want := of(text)
-		for i, text := range texts {
-			if strings.HasPrefix(of(text), want) {
-				all = append(all, written{moves[i], text})
-			}
-		}
-		if all != nil {
-			return all
-		}
-	}
-	if t.SAN == nil || t.Coordinates != nil {
-		return nil
-	}
-	var all []written
-	for _, m := range moves {
-		if text, want := t.StepText(p, m), strings.TrimSpace(text); strings.HasPrefix(text, want) {
-			all = append(all, written{m, text})
-		}
-	}
-	return all
-}
-
-// signless returns the letters and digits of a notation, without signs and without an x that marks
-// a capture.
-func signless(text string) string {
-	var out strings.Builder
-	before := ' '
-	for _, r := range strings.ToLower(text) {
-		if (unicode.IsLetter(r) || unicode.IsDigit(r)) && (r != 'x' || !unicode.IsDigit(before)) {
-			out.WriteRune(r)
-		}
-		before = r
-	}
-	return out.String()
 }
 
 // Preview marks on the board where an unfinished line may lead. A board visible above the line is
@@ -139,7 +91,7 @@ func (s *Session) Preview(line string, lines int) {
 	}
 	if picture := board.Text(v, s.Style(lines)); strings.Count(picture, "\n") <= lines {
 		fmt.Fprint(s.Out, "\n\n")
-		s.Out.Draw(picture, moment{s.table, s.table.course.At()})
+		s.Out.Draw(picture, moment{s.table, s.table.Course.At()})
 	}
 }
 
@@ -155,7 +107,7 @@ func (s *Session) Highlight(line string) bool {
 		}
 		return true
 	}
-	if s.table == nil || !s.Out.Sees(moment{s.table, s.table.course.At()}) {
+	if s.table == nil || !s.Out.Sees(moment{s.table, s.table.Course.At()}) {
 		return false
 	}
 	v, n := s.led(line)
@@ -177,24 +129,24 @@ func (s *modal) led(line string) (board.View, int) {
 	}
 	var moves []interp.Move
 	for _, b := range all {
-		moves = append(moves, b.move)
+		moves = append(moves, b.Move)
 	}
-	m := s.table.choices(moves)
-	m.hideLast = true
+	m := s.table.Choices(moves)
+	m.HideLast = true
 	then := *s.table
-	then.course = course.New(then.Game, p)
-	return then.view(0, m), len(all)
+	then.Course = course.New(then.Game, p)
+	return then.View(0, m), len(all)
 }
 
 func (boardMode) exec(s *Session, line string) (bool, error) {
 	t := s.table
 	if line == "" {
-		if t.over() {
+		if t.Over() {
 			s.toMenu()
 		}
 		return true, nil
 	}
-	if t.over() || t.botToMove() && !t.halted {
+	if t.Over() || t.BotToMove() && !t.Halted {
 		if c, several := findCommand(speech.FirstWord(line)); c == nil && len(several) == 0 &&
 			!strings.HasPrefix(line, "=") {
 			return true, s.mayMove()
@@ -210,7 +162,7 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 		!s.isMove(line) && !t.IsAlias(line) && !s.isColumn(line) {
 		return false, nil
 	}
-	e := t.read(line)
+	e := t.Read(line)
 	switch {
 	case len(e.Steps) > 0:
 		return true, s.playSteps(e.Steps)
@@ -235,7 +187,7 @@ func (s *Session) quietly() error { return wording.ErrQuiet }
 
 func (d *desk) isMove(line string) bool {
 	want := speech.Squeeze(d.table.OwnOr(line))
-	return slices.ContainsFunc(d.table.Game.Texts(d.table.now()),
+	return slices.ContainsFunc(d.table.Game.Texts(d.table.Now()),
 		func(text string) bool { return speech.Squeeze(text) == want })
 }
 
@@ -247,7 +199,7 @@ func (d *desk) isColumn(line string) bool {
 		return false
 	}
 	columns := map[string]bool{}
-	for _, text := range d.table.Game.Texts(d.table.now()) {
+	for _, text := range d.table.Game.Texts(d.table.Now()) {
 		column, row := text[:min(1, len(text))], text[min(1, len(text)):]
 		if _, err := strconv.Atoi(row); err != nil || columns[column] {
 			return false
@@ -262,30 +214,30 @@ func (d *desk) offer(line string, candidates []interp.Move) {
 	t := d.table
 	var texts []string
 	for _, m := range candidates {
-		texts = append(texts, t.StepText(t.now(), m))
+		texts = append(texts, t.StepText(t.Now(), m))
 	}
 	slices.Sort(texts)
 	d.Say("%q could be:", line)
 	d.Columns("  ", texts)
-	m := t.choices(candidates)
-	m.hideLast = true
+	m := t.Choices(candidates)
+	m.HideLast = true
 	d.showWith(m, 0)
 }
 
 // playSteps plays parsed steps in order, and says how they are written.
 func (k *keeper) playSteps(steps []interp.Move) error {
 	t := k.table
-	from, before := t.course.At(), t.now()
+	from, before := t.Course.At(), t.Now()
 	for _, m := range steps {
-		if err := t.play(m); err != nil {
-			return k.refusal(t.StepText(t.now(), m), err)
+		if err := t.Play(m); err != nil {
+			return k.refusal(t.StepText(t.Now(), m), err)
 		}
-		t.halted = false
+		t.Halted = false
 		if err := k.keep(); err != nil {
 			return err
 		}
 	}
-	k.Say("%s %s: %s", t.numberAt(from), t.who(before.ToMove()), t.TurnWords(before, steps))
+	k.Say("%s %s: %s", t.NumberAt(from), t.Who(before.ToMove()), t.TurnWords(before, steps))
 	k.sayAnnounced()
 	k.changed = true
 	return nil
@@ -294,7 +246,7 @@ func (k *keeper) playSteps(steps []interp.Move) error {
 // sayAnnounced says what the rules announce about the turn that was just completed, such as a
 // check.
 func (d *desk) sayAnnounced() {
-	for _, text := range d.table.course.Announced(d.table.course.At()) {
+	for _, text := range d.table.Course.Announced(d.table.Course.At()) {
 		d.Say("%s", d.Paint("bold", wording.Sentence(text)))
 	}
 }
@@ -311,8 +263,8 @@ func (s *Session) advance(ctx context.Context) error {
 	}
 	w := s.watch()
 	defer w.leave()
-	begun := t.now().Ply()
-	for t.botToMove() && !t.halted && ctx.Err() == nil {
+	begun := t.Now().Ply()
+	for t.BotToMove() && !t.Halted && ctx.Err() == nil {
 		if s.endless(begun) {
 			break
 		}
@@ -320,7 +272,7 @@ func (s *Session) advance(ctx context.Context) error {
 			t = s.table
 			continue
 		}
-		if s.changed && s.Options.Live && (w != nil || t.course.Boundary(t.course.At())) {
+		if s.changed && s.Options.Live && (w != nil || t.Course.Boundary(t.Course.At())) {
 			s.show()
 			s.changed = false
 		}
@@ -332,25 +284,25 @@ func (s *Session) advance(ctx context.Context) error {
 		}
 	}
 	w.leave()
-	if ctx.Err() != nil && t.botToMove() {
-		t.halted = true
-		if !slices.ContainsFunc(t.seats, seat.human) {
+	if ctx.Err() != nil && t.BotToMove() {
+		t.Halted = true
+		if !slices.ContainsFunc(t.Seats, table.Seat.IsHuman) {
 			if !s.Options.Live {
 				return ctx.Err()
 			}
-			if t.slot == nil {
+			if t.Slot == nil {
 				s.Say("No move has been played, so no game is saved.")
 			}
 			return s.cmdQuit(ctx, "") // no player is left who could continue
 		}
-		s.Say("Stopped. `go` lets %s move, `undo` takes back.", t.who(t.mover()))
+		s.Say("Stopped. `go` lets %s move, `undo` takes back.", t.Who(t.Mover()))
 	}
 	if s.changed && !(s.humanToMove() && s.asksItself()) {
 		s.show()
 		s.changed = false
 	}
-	if t.over() && !t.told {
-		t.told = true
+	if t.Over() && !t.Told {
+		t.Told = true
 		s.announce()
 	}
 	if s.humanToMove() {
@@ -366,10 +318,10 @@ func (d *desk) endless(begun int) bool {
 	if most == 0 {
 		most = level.MostTurns
 	}
-	if slices.ContainsFunc(t.seats, seat.human) || t.now().Ply()-begun < most {
+	if slices.ContainsFunc(t.Seats, table.Seat.IsHuman) || t.Now().Ply()-begun < most {
 		return false
 	}
-	t.halted = true
+	t.Halted = true
 	d.Say("The bots have played %d turns without an end and stop here. `go` lets them play as "+
 		"many again; --turns sets how many.", most)
 	return true
@@ -378,7 +330,7 @@ func (d *desk) endless(begun int) bool {
 // botMoves lets the bot to move play one step. w is the watcher, nil if there is none.
 func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	t := s.table
-	player := t.mover()
+	player := t.Mover()
 	begun := s.Options.Now()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -387,9 +339,9 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 		s.Stage.Note(w.foot())
 	}
 	s.runClock()
-	t.tell(t.seats[player].bot)
-	within, enough, limit := s.budget(ctx, t.seats[player].limit)
-	c, err := s.think(within, w, t.who(player)+" thinks", limit, t.seats[player].bot, nil)
+	t.Tell(t.Seats[player].Bot)
+	within, enough, limit := s.budget(ctx, t.Seats[player].Limit)
+	c, err := s.think(within, w, t.Who(player)+" thinks", limit, t.Seats[player].Bot, nil)
 	enough()
 	s.stopClock()
 	if ctx.Err() != nil {
@@ -398,13 +350,13 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	if s.flag() {
 		return nil
 	}
-	t.course.Spend(player, s.Options.Now().Sub(begun))
+	t.Course.Spend(player, s.Options.Now().Sub(begun))
 	if lost, err := s.forfeits(err); lost {
 		return err
 	}
 	if err != nil {
-		t.halted = true
-		return fmt.Errorf("%s cannot move: %w", t.who(player), err)
+		t.Halted = true
+		return fmt.Errorf("%s cannot move: %w", t.Who(player), err)
 	}
 	s.linger(ctx, w, begun)
 	if ctx.Err() != nil {
@@ -413,16 +365,16 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 	if w != nil && w.keys != nil {
 		s.Stage.Begin() // the list beside the board has the earlier moves
 	}
-	p, at := t.now(), t.course.At()
+	p, at := t.Now(), t.Course.At()
 	text := t.StepText(p, c.Move)
-	if err := t.play(c.Move); err != nil {
-		t.halted = true
+	if err := t.Play(c.Move); err != nil {
+		t.Halted = true
 		return err
 	}
 	if err := s.keep(); err != nil {
 		return err
 	}
-	line := fmt.Sprintf("%s %s: %s", t.numberAt(at), t.who(player), text)
+	line := fmt.Sprintf("%s %s: %s", t.NumberAt(at), t.Who(player), text)
 	if c.Measure != bot.NoMeasure {
 		if v := c.Text(c.Value, c.Proven); v != "" && len(c.Lines) > 0 &&
 			c.Nodes > 0 {
@@ -445,9 +397,9 @@ func (k *keeper) explainValue(player int, measure bot.Measure, shown bool) {
 	of := "what the bot thinks of its position"
 	if measure == bot.PerMille {
 		of = "how many of its trial games the bot won"
-	} else if l, err := findLevel(k.table.Ruleset.Info.Levels,
-		k.table.seats[player].level); err == nil {
-		of += ", in " + k.table.unit(l, measure)
+	} else if l, err := table.FindLevel(k.table.Ruleset.Info.Levels,
+		k.table.Seats[player].Level); err == nil {
+		of += ", in " + k.table.Unit(l, measure)
 	}
 	k.Tell(paper.Passage{Text: "(In brackets: " + of + "; `help bots` says more.)", Indent: "  ",
 		Minor: 1})
@@ -467,26 +419,26 @@ func (k *keeper) pause() time.Duration {
 // announce says how the game ended, and what you can do now.
 func (k *keeper) announce() {
 	t := k.table
-	r := t.now().Result()
+	r := t.Now().Result()
 	k.Say("%s", k.Paint("bold", "Game over. "+speech.Capital(t.Game.ResultText(r))+"."))
 	if len(r.Scores) > 0 {
 		for i, score := range r.Scores {
 			k.Say("  %s %d", t.PlayerName(i), score)
 		}
 	}
-	if t.scored { // it was over before, and its end was taken back
-		k.tally[t.winner]--
+	if t.Scored { // it was over before, and its end was taken back
+		k.tally[t.Winner]--
 		k.played--
 	}
-	t.scored, t.winner = true, ""
-	if len(r.Winners) == 1 && len(t.seats) > 1 {
-		t.winner = t.PlayerName(r.Winners[0])
+	t.Scored, t.Winner = true, ""
+	if len(r.Winners) == 1 && len(t.Seats) > 1 {
+		t.Winner = t.PlayerName(r.Winners[0])
 	}
-	k.tally[t.winner]++
+	k.tally[t.Winner]++
 	k.played++
 	if k.played > 1 {
 		var parts []string
-		for i := range t.seats {
+		for i := range t.Seats {
 			parts = append(parts, fmt.Sprintf("%s %d", t.PlayerName(i), k.tally[t.PlayerName(i)]))
 		}
 		k.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
@@ -505,11 +457,11 @@ func (s *modal) atBoard() bool {
 }
 
 // open puts a game on the table and goes to the board.
-func (s *modal) open(t *table) {
+func (s *modal) open(t *table.Table) {
 	if s.table != nil {
-		_ = s.table.release()
+		_ = s.table.Release()
 	}
-	if s.table == nil || s.table.name != t.name {
+	if s.table == nil || s.table.Name != t.Name {
 		s.tally, s.played = map[string]int{}, 0
 	}
 	s.table = t
@@ -528,65 +480,55 @@ func (s *modal) open(t *table) {
 		s.Para("", "Note: "+err.Error()+".")
 	}
 	const seats, name, about = 1, 2, 3 // what a small screen can omit, the last first
-	s.Tell(paper.Passage{Text: s.Paint("bold", t.title()), Minor: name})
-	if d := t.Ruleset.Info.Description; d != "" && s.Options.Live && t.course.Len() == 0 {
+	s.Tell(paper.Passage{Text: s.Paint("bold", t.Title()), Minor: name})
+	if d := t.Ruleset.Info.Description; d != "" && s.Options.Live && t.Course.Len() == 0 {
 		s.Tell(paper.Passage{Text: d, Minor: about})
 	}
-	for i := range t.seats {
+	for i := range t.Seats {
 		who := "a person"
-		if !t.seats[i].human() {
-			who = t.seats[i].level
+		if !t.Seats[i].IsHuman() {
+			who = t.Seats[i].Level
 		}
 		s.Tell(paper.Passage{Text: strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.PlayerName(i), who,
 			s.pieceSigns(i)), " "), Indent: "    ", Minor: seats})
 	}
-	if s.Options.Live && t.course.Len() == 0 {
+	if s.Options.Live && t.Course.Len() == 0 {
 		s.Para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, "+
 			"`help` for everything else.")
 	}
 }
 
-// A RefusedError is the error of a game that cannot be opened as requested, because of a player, a
-// level, coordinates or a clock that it cannot have.
-type RefusedError struct{ Err error }
-
-// Error says what is not available, and what is.
-func (e *RefusedError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e *RefusedError) Unwrap() error { return e.Err }
-
 // Start opens a game without the menu. It takes a built-in name or a path, a preset ("" for none),
 // options, and who sits where, by the names of the players. Players without a seat are people. If
 // the game cannot have what is asked for, the error is a [*RefusedError].
 func (s *Session) Start(name, preset string, options, seats map[string]string) error {
-	t, err := newTable(name, preset, options, nil, s.seed())
+	t, err := table.New(name, preset, options, nil, s.seed())
 	if err != nil {
 		return err
 	}
-	if len(seats) > len(t.seats) {
-		return &RefusedError{fmt.Errorf("%s has %s, but you named %d", t.Rules().Title,
-			diag.Amount(len(t.seats), "player"), len(seats))}
+	if len(seats) > len(t.Seats) {
+		return &table.RefusedError{Err: fmt.Errorf("%s has %s, but you named %d", t.Rules().Title,
+			diag.Amount(len(t.Seats), "player"), len(seats))}
 	}
 	for player, who := range seats {
-		i, err := t.player(player)
+		i, err := t.Player(player)
 		if err != nil {
-			return &RefusedError{err}
+			return &table.RefusedError{Err: err}
 		}
 		if done, err := s.seatProgram(t, i, who); err != nil {
 			return err
 		} else if done {
 			continue
 		}
-		if err := t.sit(i, who); err != nil {
+		if err := t.Sit(i, who); err != nil {
 			return err
 		}
 	}
-	if err := t.speak(s.Options.Coordinates); err != nil {
-		return &RefusedError{err}
+	if err := t.SetCoordinates(s.Options.Coordinates); err != nil {
+		return &table.RefusedError{Err: err}
 	}
 	if err := s.limit(t, s.Options.Clocks); err != nil {
-		return &RefusedError{err}
+		return &table.RefusedError{Err: err}
 	}
 	s.open(t)
 	return s.run(func(context.Context) error { return nil })

@@ -10,13 +10,14 @@ import (
 	"boardgame/interp"
 	"boardgame/repl/board"
 	"boardgame/repl/keyboard"
+	"boardgame/repl/table"
 	"boardgame/repl/wording"
 )
 
 // pointer enters a move with a marker on the board. It asks the same questions as guided entry. You
 // answer questions about sites on the board, and the others by going through a list.
 type pointer struct {
-	t      *table
+	t      *table.Table
 	stack  [][]interp.Move
 	chosen []topology.Set
 	cursor topology.Site
@@ -24,20 +25,22 @@ type pointer struct {
 	typed  string // letters and digits typed so far of a site's name or an answer
 }
 
-func newPointer(t *table) *pointer {
-	p := &pointer{t: t, stack: [][]interp.Move{t.legal()}, chosen: make([]topology.Set, 1)}
+func newPointer(t *table.Table) *pointer {
+	p := &pointer{t: t, stack: [][]interp.Move{t.Legal()}, chosen: make([]topology.Set, 1)}
 	p.settle()
 	return p
 }
 
-func (p *pointer) question() question { return p.t.questions().question(p.stack[len(p.stack)-1]) }
+func (p *pointer) question() table.Question {
+	return p.t.Questions().Question(p.stack[len(p.stack)-1])
+}
 
 // sites are the answers to the question by site; empty if it is not about sites.
-func (p *pointer) sites(q question) map[topology.Site]int {
+func (p *pointer) sites(q table.Question) map[topology.Site]int {
 	all := map[topology.Site]int{}
-	for i, a := range q.answers {
-		if a.site != topology.None {
-			all[a.site] = i
+	for i, a := range q.Answers {
+		if a.Site != topology.None {
+			all[a.Site] = i
 		}
 	}
 	return all
@@ -51,10 +54,10 @@ func (p *pointer) settle() {
 	if _, ok := sites[p.cursor]; ok || len(sites) == 0 {
 		return
 	}
-	p.cursor = q.answers[0].site
-	for _, a := range q.answers {
-		if a.site != topology.None {
-			p.cursor = a.site
+	p.cursor = q.Answers[0].Site
+	for _, a := range q.Answers {
+		if a.Site != topology.None {
+			p.cursor = a.Site
 			return
 		}
 	}
@@ -77,9 +80,9 @@ func (p *pointer) press(k keyboard.Key, v board.View) (m interp.Move, found, ove
 		if len(sites) == 0 {
 			step := 1
 			if k == keyboard.Up || k == keyboard.Left {
-				step = len(q.answers) - 1
+				step = len(q.Answers) - 1
 			}
-			p.item = (p.item + step) % max(len(q.answers), 1)
+			p.item = (p.item + step) % max(len(q.Answers), 1)
 			return 0, false, false
 		}
 		p.cursor = p.move(v, map[keyboard.Key]board.Way{keyboard.Up: board.Up, keyboard.Down: board.Down,
@@ -91,13 +94,13 @@ func (p *pointer) press(k keyboard.Key, v board.View) (m interp.Move, found, ove
 		} else if len(sites) == 0 {
 			at = p.item
 		}
-		for range q.answers {
-			at = (at + 1) % len(q.answers)
-			if len(sites) == 0 || q.answers[at].site != topology.None {
+		for range q.Answers {
+			at = (at + 1) % len(q.Answers)
+			if len(sites) == 0 || q.Answers[at].Site != topology.None {
 				break
 			}
 		}
-		p.item, p.cursor = at, q.answers[at].site
+		p.item, p.cursor = at, q.Answers[at].Site
 		if p.cursor == topology.None {
 			p.cursor = 0
 		}
@@ -120,12 +123,12 @@ func (p *pointer) press(k keyboard.Key, v board.View) (m interp.Move, found, ove
 		if !ok {
 			return 0, false, false
 		}
-		left := q.answers[i].moves
-		if len(left) == 1 && !q.piece {
+		left := q.Answers[i].Moves
+		if len(left) == 1 && !q.Piece {
 			return left[0], true, true
 		}
 		chosen := p.chosen[len(p.chosen)-1]
-		chosen.Add(q.answers[i].site)
+		chosen.Add(q.Answers[i].Site)
 		p.stack, p.chosen = append(p.stack, left), append(p.chosen, chosen)
 		p.settle()
 	}
@@ -152,7 +155,7 @@ func (p *pointer) move(v board.View, way board.Way, sites map[topology.Site]int)
 // spell follows the name of a place, or the beginning of an answer, as it is typed. The marker goes
 // there as soon as the letters and digits typed so far name one. A key that does not continue a
 // name starts a new one.
-func (p *pointer) spell(q question, letter string) {
+func (p *pointer) spell(q table.Question, letter string) {
 	before, sites := p.typed, p.sites(q)
 	for _, typed := range []string{before + letter, letter} {
 		p.typed = strings.ToLower(typed)
@@ -166,15 +169,15 @@ func (p *pointer) spell(q question, letter string) {
 		}
 		// a cell that is not an answer stands for the place between cells that it names
 		if _, ok := sites[p.cursor]; !ok {
-			for _, a := range q.answers {
-				if a.site != topology.None && p.named(a.site, p.typed) {
-					p.cursor = a.site
+			for _, a := range q.Answers {
+				if a.Site != topology.None && p.named(a.Site, p.typed) {
+					p.cursor = a.Site
 					break
 				}
 			}
 		}
-		for i, a := range q.answers {
-			if a.site == topology.None && strings.HasPrefix(strings.ToLower(a.text), p.typed) &&
+		for i, a := range q.Answers {
+			if a.Site == topology.None && strings.HasPrefix(strings.ToLower(a.Text), p.typed) &&
 				len(sites) == 0 {
 				p.item, begun = i, true
 				break
@@ -195,12 +198,12 @@ func (p *pointer) named(site topology.Site, typed string) bool {
 }
 
 // shows reports whether the typed text names the place or the answer under the marker.
-func (p *pointer) shows(q question, typed string) bool {
+func (p *pointer) shows(q table.Question, typed string) bool {
 	if sites := p.sites(q); len(sites) > 0 {
 		_, ok := sites[p.cursor]
 		return strings.EqualFold(p.t.SiteName(p.cursor), typed) || ok && p.named(p.cursor, typed)
 	}
-	return p.item < len(q.answers) && strings.HasPrefix(strings.ToLower(q.answers[p.item].text),
+	return p.item < len(q.Answers) && strings.HasPrefix(strings.ToLower(q.Answers[p.item].Text),
 		typed)
 }
 
@@ -221,7 +224,7 @@ func (s *Session) point(in io.Reader, typed *keyboard.Keyboard, out io.Writer) e
 			if err != nil {
 				return err
 			}
-			if s.face.fallen(s.Options.Now()) {
+			if s.face.Fallen(s.Options.Now()) {
 				restore()
 				s.Stage.Begin()
 				return s.run(func(context.Context) error { return nil })
@@ -232,7 +235,7 @@ func (s *Session) point(in io.Reader, typed *keyboard.Keyboard, out io.Writer) e
 				s.Stage.Begin()
 				err := s.run(func(context.Context) error { return s.playSteps([]interp.Move{m}) })
 				// on to the end of the turn
-				s.pointing = s.pointing || err == nil && s.humanToMove() && !t.course.Boundary(t.course.At())
+				s.pointing = s.pointing || err == nil && s.humanToMove() && !t.Course.Boundary(t.Course.At())
 				return err
 			}
 			if over {
@@ -252,16 +255,16 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	t := d.table
 	q := p.question()
 	sites := p.sites(q)
-	m := marks{chosen: p.chosen[len(p.chosen)-1], hideLast: len(p.stack) > 1}
+	m := table.Marks{Chosen: p.chosen[len(p.chosen)-1], HideLast: len(p.stack) > 1}
 	for site := range sites {
-		m.legal.Add(site)
+		m.Legal.Add(site)
 	}
 	text := ""
 	if len(sites) > 0 {
-		m.cursor.Add(p.cursor)
+		m.Cursor.Add(p.cursor)
 		text = t.SiteName(p.cursor)
 		if i, ok := sites[p.cursor]; ok {
-			text = q.answers[i].text
+			text = q.Answers[i].Text
 		} else {
 			text += " (not possible)"
 		}
@@ -269,11 +272,11 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		// Answers that are not on the board are listed in a row, with brackets around the one that
 		// Enter takes.
 		var all []string
-		for i, a := range q.answers {
+		for i, a := range q.Answers {
 			if i == p.item {
-				all = append(all, "["+a.text+"]")
+				all = append(all, "["+a.Text+"]")
 			} else {
-				all = append(all, " "+a.text+" ")
+				all = append(all, " "+a.Text+" ")
 			}
 		}
 		text = strings.TrimRight(strings.Join(all, " "), " ")
@@ -281,12 +284,12 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	if p.typed != "" && !p.shows(q, p.typed) {
 		text += "  (typed: " + p.typed + ")"
 	}
-	v := t.view(t.course.At(), m)
+	v := t.View(t.Course.At(), m)
 	const keysText = "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type " +
 		"instead)"
 	if d.Stage.Shown() {
 		d.Stage.Begin()
-		d.Say("%s, %s  %s", t.PlayerName(t.mover()), strings.ToLower(q.ask), text)
+		d.Say("%s, %s  %s", t.PlayerName(t.Mover()), strings.ToLower(q.Ask), text)
 		d.Stage.Ask(d.scene(v, true), keysText)
 		return 0, v
 	}
@@ -294,7 +297,7 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		return strings.Join(wording.Wrap(text, d.Options.Width()-1, "  "), "\n") +
 			"\n"
 	}
-	asked := lines(fmt.Sprintf("%s, %s  %s", t.PlayerName(t.mover()), strings.ToLower(q.ask), text))
+	asked := lines(fmt.Sprintf("%s, %s  %s", t.PlayerName(t.Mover()), strings.ToLower(q.Ask), text))
 	style := d.Style(0)
 	keys := lines(keysText)
 	if rows > 0 {

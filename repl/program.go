@@ -7,10 +7,11 @@ import (
 
 	"boardgame/interp/bot"
 	"boardgame/interp/outside"
+	"boardgame/repl/table"
 )
 
 // seatProgram gives a seat to a program, if that is what the name means.
-func (k *keeper) seatProgram(t *table, player int, name string) (done bool, err error) {
+func (k *keeper) seatProgram(t *table.Table, player int, name string) (done bool, err error) {
 	if k.Options.Program == nil || !outside.Is(name) {
 		return false, nil
 	}
@@ -21,7 +22,7 @@ func (k *keeper) seatProgram(t *table, player int, name string) (done bool, err 
 	if c, ok := b.(io.Closer); ok {
 		k.programs = append(k.programs, c)
 	}
-	t.seats[player] = seat{level: name, bot: b, program: true}
+	t.Seats[player] = table.Seat{Level: name, Bot: b, Program: true}
 	return true, nil
 }
 
@@ -35,15 +36,6 @@ func (k *keeper) closePrograms() error {
 	return errors.Join(all...)
 }
 
-// tell tells the bot, if it wants to know, how the game reached its position.
-func (t *table) tell(b bot.Bot) {
-	f, ok := b.(bot.Follower)
-	if !ok {
-		return
-	}
-	f.Follow(bot.HistoryOf(0, t.course))
-}
-
 // forfeits ends the game if the bot to move lost it by its conduct, and reports whether it did.
 func (k *keeper) forfeits(err error) (bool, error) {
 	t := k.table
@@ -51,13 +43,13 @@ func (k *keeper) forfeits(err error) (bool, error) {
 	if !errors.As(err, &forfeit) {
 		return false, nil
 	}
-	player := t.mover()
+	player := t.Mover()
 	// among three and more, the others would have to play on
-	if err := t.decide(t.course.Resign(player)); err != nil {
-		t.halted = true
-		return true, fmt.Errorf("%s cannot move: %s", t.who(player), forfeit.Reason)
+	if err := t.Decide(t.Course.Resign(player)); err != nil {
+		t.Halted = true
+		return true, fmt.Errorf("%s cannot move: %s", t.Who(player), forfeit.Reason)
 	}
-	k.Say("%s forfeits: %s.", t.who(player), forfeit.Reason)
+	k.Say("%s forfeits: %s.", t.Who(player), forfeit.Reason)
 	k.changed = true
 	return true, k.keep()
 }

@@ -37,13 +37,13 @@ func (d *desk) cmdRecord(_ context.Context, args string) error {
 		return errors.New("a test file ends in " + ruleset.TestExt + ", as in `record \"" + name +
 			"\" " +
 			strings.TrimSuffix(file, filepath.Ext(file)) + ruleset.TestExt + "`")
-	case t.endedByPlayers():
+	case t.EndedByPlayers():
 		return errors.New("the players ended this game, not its rules: there is nothing to test;" +
 			" `undo` goes back before that")
 	}
 	file, err := ruletest.Append(t.Ruleset, file,
-		&ruletest.Scene{Name: name, Game: t.Game, From: t.course.Start(),
-			Steps: t.course.Steps(0, t.course.At())})
+		&ruletest.Scene{Name: name, Game: t.Game, From: t.Course.Start(),
+			Steps: t.Course.Steps(0, t.Course.At())})
 	if err != nil {
 		return err
 	}

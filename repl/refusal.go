@@ -17,7 +17,7 @@ func (ad *advice) refusal(line string, err error) error {
 	if !errors.As(err, &illegal) {
 		return err
 	}
-	t := ad.table.situation()
+	t := ad.table.Situation()
 	ad.rejected = rejected{line, t.Now()}
 	if text := t.Refusal(line, illegal); text != "" {
 		return errors.New(text)

@@ -4,267 +4,37 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"boardgame/dsl/diag"
 	"boardgame/interp/course"
 	"boardgame/interp/record"
+	"boardgame/repl/saves"
 	"boardgame/repl/speech"
+	"boardgame/repl/table"
 )
-
-// store is the folder of autosaved games. Every game has a record there from its first move on.
-type store struct {
-	dir string // "": nothing is saved
-	now func() time.Time
-}
-
-const saveExt = ".game"
-
-func (st *store) games() string { return filepath.Join(st.dir, "games") }
-
-// history is the file of typed lines; "" for none.
-func (st *store) history() string {
-	if st.dir == "" {
-		return ""
-	}
-	return filepath.Join(st.dir, "history")
-}
-
-// slot is the file of a game under way, which no other program may use meanwhile.
-type slot struct {
-	file string
-	lock *os.File
-}
-
-// saved is a game in the store.
-type saved struct {
-	file   string
-	record *record.Game
-	when   time.Time
-	busy   bool // another program has it open
-}
-
-// declined reports whether not to offer the game.
-func (sv *saved) declined() bool { return slices.Contains(sv.record.Tags, declinedTag) }
-
-// title names a saved game in a line.
-func (sv *saved) title(now time.Time) string {
-	r := sv.record
-	parts := []string{r.Ruleset}
-	for _, o := range r.Options {
-		parts = append(parts, o.Name+"="+o.Value)
-	}
-	var seats []string
-	for _, seat := range r.Seats {
-		seats = append(seats, seat.Name+" "+seat.Value)
-	}
-	text := fmt.Sprintf("%s, %s, %s, %s", strings.Join(parts, " "), strings.Join(seats, " – "),
-		diag.Amount(len(r.Turns), "turn"), ago(now.Sub(sv.when)))
-	if r.Result != "" {
-		text += ", " + r.Result
-	}
-	if sv.busy {
-		text += ", open in another program"
-	}
-	return text
-}
-
-func ago(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "just now"
-	case d < time.Hour:
-		return diag.Amount(int(d.Minutes()), "minute") + " ago"
-	case d < 48*time.Hour:
-		return diag.Amount(int(d.Hours()), "hour") + " ago"
-	}
-	return diag.Amount(int(d.Hours()/24), "day") + " ago"
-}
-
-// list returns the games of the store, the newest first. It skips files that are not records.
-func (st *store) list() []*saved {
-	if st.dir == "" {
-		return nil
-	}
-	files, err := os.ReadDir(st.games())
-	if err != nil {
-		return nil
-	}
-	st.sweep(files)
-	var all []*saved
-	for _, f := range files {
-		info, err := f.Info()
-		if err != nil || !strings.HasSuffix(f.Name(), saveExt) || strings.HasPrefix(f.Name(), ".") {
-			continue
-		}
-		file := filepath.Join(st.games(), f.Name())
-		r, err := record.Load(file)
-		if err != nil {
-			continue
-		}
-		all = append(all, &saved{file: file, record: r, when: info.ModTime(), busy: locked(file)})
-	}
-	slices.SortFunc(all, func(a, b *saved) int {
-		if c := b.when.Compare(a.when); c != 0 {
-			return c
-		}
-		return strings.Compare(b.file, a.file)
-	})
-	return all
-}
-
-// sweep removes what a killed program left in the store: half-written games, and locks that no
-// program holds. It does not touch the files of games that another program has open.
-func (st *store) sweep(files []fs.DirEntry) {
-	for _, f := range files {
-		name := f.Name()
-		game, isLock := strings.CutSuffix(name, saveExt+".lock")
-		if !isLock {
-			hidden, dot := strings.CutPrefix(name, ".")
-			at := strings.LastIndex(hidden, saveExt+".")
-			if !dot || at < 0 || !f.Type().IsRegular() {
-				continue
-			}
-			game = hidden[:at]
-		}
-		if !locked(filepath.Join(st.games(), game+saveExt)) {
-			// A file that stays is harmless; the next program tries again.
-			_ = os.Remove(filepath.Join(st.games(), name))
-		}
-	}
-}
-
-// open returns the games that can be resumed.
-func (st *store) open() []*saved {
-	return slices.DeleteFunc(st.list(), func(sv *saved) bool {
-		return sv.record.Result != "" ||
-			sv.busy || len(sv.record.Turns) == 0
-	})
-}
-
-// claim makes a slot for a new game.
-func (st *store) claim(rs string) (*slot, error) {
-	if err := os.MkdirAll(st.games(), 0o755); err != nil {
-		return nil, err
-	}
-	if files, err := os.ReadDir(st.games()); err == nil {
-		st.sweep(files)
-	}
-	base := strings.TrimSuffix(filepath.Base(rs), filepath.Ext(rs))
-	stamp := st.now().Format("20060102-150405")
-	for i := 0; i < 1000; i++ {
-		name := fmt.Sprintf("%s-%s", stamp, base)
-		if i > 0 {
-			name += fmt.Sprintf("-%d", i)
-		}
-		file := filepath.Join(st.games(), name+saveExt)
-		if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		sl, err := hold(file)
-		if errors.Is(err, errBusy) {
-			continue
-		}
-		return sl, err
-	}
-	return nil, fmt.Errorf("%s cannot hold another game", st.games())
-}
-
-var errBusy = errors.New("another program has this game open")
-
-func lockName(file string) string { return file + ".lock" }
-
-// hold locks a game's file for this program alone.
-func hold(file string) (*slot, error) {
-	for {
-		f, err := os.OpenFile(lockName(file), os.O_RDWR|os.O_CREATE, 0o644)
-		if err != nil {
-			return nil, err
-		}
-		if err := record.Lock(f); err != nil {
-			f.Close()
-			return nil, fmt.Errorf("%w (%s)", errBusy, filepath.Base(file))
-		}
-		// The previous owner may have removed it in between: then others create a new one and lock
-		// that.
-		mine, err1 := f.Stat()
-		named, err2 := os.Stat(lockName(file))
-		if err1 == nil && err2 == nil && os.SameFile(mine, named) {
-			return &slot{file, f}, nil
-		}
-		f.Close()
-		if err1 != nil || err2 != nil && !errors.Is(err2, fs.ErrNotExist) {
-			return nil, errors.Join(err1, err2)
-		}
-	}
-}
-
-// locked reports whether another program has locked a game's file.
-func locked(file string) bool {
-	f, err := os.OpenFile(lockName(file), os.O_RDWR, 0)
-	if err != nil {
-		return false // there is no lock
-	}
-	defer f.Close()
-	if record.Lock(f) != nil {
-		return true
-	}
-	record.Unlock(f)
-	return false
-}
-
-// free releases the file. It removes the lock file first, while no other program can hold it.
-func (sl *slot) free() error {
-	os.Remove(sl.lock.Name())
-	return sl.lock.Close()
-}
-
-// release lets other programs have the game. It saves nothing: every move is already on disk.
-func (t *table) release() error {
-	if t.former != nil {
-		if err := t.former.release(); err != nil {
-			return err
-		}
-	}
-	return t.free()
-}
-
-// free lets other programs have the game as it is under the rules of this table.
-func (t *table) free() error {
-	if t.slot == nil {
-		return nil
-	}
-	err := t.slot.free()
-	t.slot = nil
-	return err
-}
 
 // keep saves the game. If that fails it says so, and the game continues in memory: a full disk must
 // not end it.
 func (k *keeper) keep() error {
 	t := k.table
-	if k.saves.dir == "" || t.slot == nil && t.untouched() {
+	if k.saves.Dir == "" || t.Slot == nil && t.Untouched() {
 		return nil // nobody would miss a game with nothing but rolls
 	}
 	err := func() error {
-		if t.slot == nil {
-			sl, err := k.saves.claim(t.name)
+		if t.Slot == nil {
+			sl, err := k.saves.Claim(t.Name)
 			if err != nil {
 				return err
 			}
-			t.slot = sl
+			t.Slot = sl
 		}
-		r := t.record()
+		r := t.Record()
 		if !k.Options.Live {
 			// the next player is not offered the game of a script
-			r.Tags = append(r.Tags, declinedTag)
+			r.Tags = append(r.Tags, saves.DeclinedTag)
 		}
-		return record.Save(t.slot.file, r)
+		return record.Save(t.Slot.File, r)
 	}()
 	if err != nil && !k.unsaved {
 		k.Say("%s", k.Paint("yellow", "The game cannot be saved: "+err.Error()))
@@ -278,40 +48,23 @@ func (k *keeper) keep() error {
 	return nil
 }
 
-// record makes the record of the game up to the current position.
-func (t *table) record() *record.Game {
-	r := t.course.Record(t.name)
-	for i, st := range t.seats {
-		r.Seats = append(r.Seats, record.Pair{Name: t.PlayerName(i), Value: st.String()})
-	}
-	if t.Preset != "" {
-		r.Tags = append(r.Tags, record.Pair{Name: presetTag, Value: t.Preset})
-	}
-	return r
-}
-
-const presetTag = "preset"
-
-// declinedTag marks a game not to offer: the player declined it, or a script played it.
-var declinedTag = record.Pair{Name: "offered", Value: "no, thanks"}
-
 // restore makes a table from a record. With anyway, it accepts rules that have changed since, as
 // long as the moves are legal.
-func (k *keeper) restore(r *record.Game, anyway bool) (*table, error) {
+func (k *keeper) restore(r *record.Game, anyway bool) (*table.Table, error) {
 	options := map[string]string{}
 	preset := ""
 	for _, o := range r.Options {
 		options[o.Name] = o.Value
 	}
 	for _, tag := range r.Tags {
-		if tag.Name == presetTag {
+		if tag.Name == table.PresetTag {
 			preset = tag.Value
 		}
 	}
-	t, err := newTable(r.Ruleset, preset, options, nil, k.seed())
+	t, err := table.New(r.Ruleset, preset, options, nil, k.seed())
 	if err != nil && preset != "" {
 		// the preset is gone; the options say it all
-		t, err = newTable(r.Ruleset, "", options, nil, k.seed())
+		t, err = table.New(r.Ruleset, "", options, nil, k.seed())
 	}
 	if err != nil {
 		return nil, err
@@ -330,27 +83,27 @@ func (k *keeper) restore(r *record.Game, anyway bool) (*table, error) {
 		return nil, err
 	}
 	for _, sitter := range r.Seats {
-		i, err := t.player(sitter.Name)
+		i, err := t.Player(sitter.Name)
 		if err == nil {
-			if err := t.sit(i, sitter.Value); err != nil {
-				t.seats[i] = seat{} // the name of a person, or a bot that no longer exists
+			if err := t.Sit(i, sitter.Value); err != nil {
+				t.Seats[i] = table.Seat{} // the name of a person, or a bot that no longer exists
 			}
 		}
 	}
-	t.begin(played)
-	t.told = t.over()
+	t.Begin(played)
+	t.Told = t.Over()
 	return t, nil
 }
 
 // goOn resumes a saved game for a person. If the rules have changed since, it asks whether to
 // replay the moves under the new ones. If the game is not resumed, it calls instead.
-func (s *modal) goOn(sv *saved, instead func() error) error {
+func (s *modal) goOn(sv *saves.Saved, instead func() error) error {
 	err := s.resume(sv, false)
 	var changed *record.OtherRulesError
 	if !errors.As(err, &changed) {
 		return s.OrElse(err, instead)
 	}
-	if _, err := s.restore(sv.record, true); err != nil {
+	if _, err := s.restore(sv.Record, true); err != nil {
 		s.Para("  ", "The rules have changed since this game was saved, and its moves do not fit "+
 			"them: "+err.Error())
 		return instead()
@@ -366,25 +119,25 @@ func (s *modal) goOn(sv *saved, instead func() error) error {
 }
 
 // resume opens a game of the store; with anyway, even if the rules have changed since.
-func (s *modal) resume(sv *saved, anyway bool) error {
-	sl, err := hold(sv.file)
+func (s *modal) resume(sv *saves.Saved, anyway bool) error {
+	sl, err := saves.Hold(sv.File)
 	if err != nil {
 		return err
 	}
-	t, err := s.restore(sv.record, anyway)
+	t, err := s.restore(sv.Record, anyway)
 	if err != nil {
-		_ = sl.free()
+		_ = sl.Free()
 		return err
 	}
-	t.slot = sl
+	t.Slot = sl
 	s.open(t)
 	return nil
 }
 
 // Resume continues the last unfinished game of the named ruleset, or of any ruleset if name is "".
 func (s *Session) Resume(name string) error {
-	for _, sv := range s.saves.open() {
-		if name == "" || sv.record.Ruleset == name {
+	for _, sv := range s.saves.Open() {
+		if name == "" || sv.Record.Ruleset == name {
 			return s.run(func(context.Context) error { return s.resume(sv, false) })
 		}
 	}
@@ -404,24 +157,24 @@ func (s *Session) Offer(name, preset string, options map[string]string, then fun
 	var same []record.Pair // the options of the games to ask about
 	chosen := preset != "" || len(options) > 0
 	if chosen {
-		t, err := newTable(name, preset, options, nil, s.seed())
+		t, err := table.New(name, preset, options, nil, s.seed())
 		if err != nil {
 			return false // opening it will report the error
 		}
-		same = t.record().Options
+		same = t.Record().Options
 	}
-	for _, sv := range s.saves.open() {
-		if !sv.declined() && (name == "" || sv.record.Ruleset == name) &&
-			(!chosen || slices.Equal(same, sv.record.Options)) {
+	for _, sv := range s.saves.Open() {
+		if !sv.Declined() && (name == "" || sv.Record.Ruleset == name) &&
+			(!chosen || slices.Equal(same, sv.Record.Options)) {
 			s.Say("%s", s.Paint("bold", "There is an unfinished game:"))
-			s.Para("  ", "  "+sv.title(s.Options.Now()))
+			s.Para("  ", "  "+sv.Title(s.Options.Now()))
 			decline := func() error {
 				// It stays in the list of `resume`, but is not asked about again, unless the tag
 				// cannot be written.
-				if sl, err := hold(sv.file); err == nil {
-					sv.record.Tags = append(sv.record.Tags, declinedTag)
-					_ = record.Save(sv.file, sv.record)
-					_ = sl.free()
+				if sl, err := saves.Hold(sv.File); err == nil {
+					sv.Record.Tags = append(sv.Record.Tags, saves.DeclinedTag)
+					_ = record.Save(sv.File, sv.Record)
+					_ = sl.Free()
 				}
 				return then()
 			}

@@ -192,7 +192,7 @@ func TestNoHighlight(t *testing.T) {
 		"a line too long":   func(s *Session) { s.Raw(strings.Repeat("x", 81)) },
 		"an empty screen":   func(s *Session) { fmt.Fprint(s.Out, "\x1b[H\x1b[2J") },
 		"a list of choices": func(s *Session) { s.Out.Forget() },
-		"another position":  func(s *Session) { s.table.course.Goto(0) },
+		"another position":  func(s *Session) { s.table.Course.Goto(0) },
 	} {
 		var out bytes.Buffer
 		columns = 80
@@ -227,7 +227,7 @@ func TestBoardsFit(t *testing.T) {
 			o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return 24 }
 		})
 		start(t, s, name, nil, map[string]string{"1": "random"})
-		if !s.Out.Sees(moment{s.table, s.table.course.At()}) {
+		if !s.Out.Sees(moment{s.table, s.table.Course.At()}) {
 			t.Errorf("%s: the board is not to be seen:\n%s", name, out.String())
 		}
 		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")

@@ -15,7 +15,9 @@ import (
 	"boardgame/repl/config"
 	"boardgame/repl/keyboard"
 	"boardgame/repl/paper"
+	"boardgame/repl/saves"
 	"boardgame/repl/speech"
+	"boardgame/repl/table"
 	"boardgame/repl/wording"
 )
 
@@ -47,7 +49,7 @@ type modal struct {
 // A desk shows the game on the table and answers questions about it. It changes nothing.
 type desk struct {
 	paper.Printer
-	table *table // the game on the table; nil before the first
+	table *table.Table // the game on the table; nil before the first
 }
 
 // advice says what to play, and why a move is refused.
@@ -66,9 +68,9 @@ type rejected struct {
 type keeper struct {
 	advice
 	changed  bool        // the moment on view is not the last one shown
-	face     face        // what the clocks show
+	face     table.Face  // what the clocks show
 	programs []io.Closer // that have, or had, a seat at a table
-	saves    *store
+	saves    *saves.Store
 	unsaved  bool // the last attempt to save the game failed
 	warned   bool // the player knows that nothing can be remembered
 	// wrong is what is wrong with the configuration, until that has been said; nil: nothing
@@ -111,7 +113,7 @@ func New(o paper.Options) (*Session, error) {
 	s := &Session{modal: modal{keeper: keeper{
 		advice: advice{desk: desk{Printer: paper.Printer{Options: o, Out: out, Config: cfg,
 			Color: o.Color}}},
-		saves: &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}}}
+		saves: &saves.Store{Dir: o.StateDir, Now: o.Now}, tally: map[string]int{}}}}
 	s.modes, s.wrong = []mode{&menu{}}, err
 	if o.InPlace && out.Size != nil {
 		s.Stage = &paper.Stage{Out: o.Out, Size: out.Size}
@@ -198,7 +200,7 @@ func (d *desk) askedAbout(ctx context.Context, about string) error {
 	if c, _ := findCommand(about); c != nil && c.named(about) {
 		return d.help(about)
 	}
-	if d.table.over() {
+	if d.table.Over() {
 		return errors.New("the game is over")
 	}
 	return d.cmdMoves(ctx, about)
@@ -254,8 +256,8 @@ func (s *Session) Close() error {
 	if s.table == nil {
 		return err
 	}
-	if t := s.table; t.course.Clocks() != nil && t.slot != nil && !t.over() {
+	if t := s.table; t.Course.Clocks() != nil && t.Slot != nil && !t.Over() {
 		err = errors.Join(err, s.keep()) // the time spent thinking since the last move
 	}
-	return errors.Join(err, s.table.release())
+	return errors.Join(err, s.table.Release())
 }

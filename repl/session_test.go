@@ -21,6 +21,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/paper"
+	"boardgame/repl/saves"
 	"boardgame/repl/speech"
 	"boardgame/testdata/long"
 )
@@ -198,23 +199,23 @@ func TestUndoAndRedoKeepTheGame(t *testing.T) {
 		for range rounds {
 			switch n := rng.IntN(10); {
 			case n < 2:
-				_ = tb.undo()
+				_ = tb.Undo()
 			case n < 4:
-				_ = tb.redo()
-			case !tb.over():
-				moves := tb.legal()
-				if err := tb.play(moves[rng.IntN(len(moves))]); err != nil {
+				_ = tb.Redo()
+			case !tb.Over():
+				moves := tb.Legal()
+				if err := tb.Play(moves[rng.IntN(len(moves))]); err != nil {
 					t.Fatal(err)
 				}
 			}
 			p := tb.Game.Start()
-			for i := 0; i <= tb.course.At(); i++ {
-				if !p.Equal(tb.course.Position(i)) {
+			for i := 0; i <= tb.Course.At(); i++ {
+				if !p.Equal(tb.Course.Position(i)) {
 					t.Fatalf("%s: moment %d is another than played from the start", name, i)
 				}
-				if i < tb.course.At() {
+				if i < tb.Course.At() {
 					var err error
-					if p, err = tb.Game.Play(p, tb.course.Step(i)); err != nil {
+					if p, err = tb.Game.Play(p, tb.Course.Step(i)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -227,23 +228,23 @@ func TestUndoAndRedoKeepTheGame(t *testing.T) {
 func TestRedoIsTheReverseOfUndo(t *testing.T) {
 	tb := mustTable(t, "cage", "", map[string]string{"size": "6"})
 	rng := rand.New(rand.NewPCG(5, 6))
-	for !tb.over() {
-		moves := tb.legal()
-		if err := tb.play(moves[rng.IntN(len(moves))]); err != nil {
+	for !tb.Over() {
+		moves := tb.Legal()
+		if err := tb.Play(moves[rng.IntN(len(moves))]); err != nil {
 			t.Fatal(err)
 		}
-		at := tb.course.At()
-		if !tb.course.Boundary(at) {
+		at := tb.Course.At()
+		if !tb.Course.Boundary(at) {
 			continue
 		}
-		if err := tb.undo(); err != nil {
+		if err := tb.Undo(); err != nil {
 			t.Fatal(err)
 		}
-		if tb.course.At() >= at || !tb.course.Boundary(tb.course.At()) {
-			t.Fatalf("undo leads from %d to %d", at, tb.course.At())
+		if tb.Course.At() >= at || !tb.Course.Boundary(tb.Course.At()) {
+			t.Fatalf("undo leads from %d to %d", at, tb.Course.At())
 		}
-		if err := tb.redo(); err != nil || tb.course.At() != at {
-			t.Fatalf("redo leads to %d, not %d: %v", tb.course.At(), at, err)
+		if err := tb.Redo(); err != nil || tb.Course.At() != at {
+			t.Fatalf("redo leads to %d, not %d: %v", tb.Course.At(), at, err)
 		}
 	}
 }
@@ -254,16 +255,16 @@ func TestUndoAgainstABotTakesBackThePair(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "tic-tac-toe", nil, map[string]string{"O": "random"})
 	typeIn(t, s, "b2", "moves")
-	if s.table.course.At() != 2 {
-		t.Fatalf("after a move and the bot's answer there are %d steps", s.table.course.At())
+	if s.table.Course.At() != 2 {
+		t.Fatalf("after a move and the bot's answer there are %d steps", s.table.Course.At())
 	}
 	typeIn(t, s, "undo")
-	if s.table.course.At() != 0 || s.table.mover() != 0 {
-		t.Errorf("undo leads to %d", s.table.course.At())
+	if s.table.Course.At() != 0 || s.table.Mover() != 0 {
+		t.Errorf("undo leads to %d", s.table.Course.At())
 	}
 	typeIn(t, s, "redo")
-	if s.table.course.At() != 2 {
-		t.Errorf("redo leads to %d", s.table.course.At())
+	if s.table.Course.At() != 2 {
+		t.Errorf("redo leads to %d", s.table.Course.At())
 	}
 }
 
@@ -271,7 +272,7 @@ func TestBotsPlayToTheEnd(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	start(t, s, "connect-four", nil, map[string]string{"Yellow": "random", "Red": "random-piece"})
-	if !s.table.over() || !strings.Contains(out.String(), "Game over.") {
+	if !s.table.Over() || !strings.Contains(out.String(), "Game over.") {
 		t.Errorf("the game is not over:\n%s", out.String())
 	}
 }
@@ -291,27 +292,27 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	start(t, first, "shiftago", map[string]string{"seats": "3"},
 		map[string]string{"Orange": "random"})
 	typeIn(t, first, "L1", "annotate a bold beginning", "R3")
-	want := first.table.now()
+	want := first.table.Now()
 
 	// While it has the game open, nothing else can open it.
 	other := testSession(t, &out, at)
-	if games := other.saves.list(); len(games) != 1 || !games[0].busy {
+	if games := other.saves.List(); len(games) != 1 || !games[0].Busy {
 		t.Fatalf("the store has %v", games)
 	}
-	if err := other.resume(other.saves.list()[0], false); !errors.Is(err, errBusy) {
+	if err := other.resume(other.saves.List()[0], false); !errors.Is(err, saves.ErrBusy) {
 		t.Errorf("a second program opens it: %v", err)
 	}
 	if other.Offer("", "", nil, func() error { return nil }) {
 		t.Error("a game in use is offered")
 	}
-	first.table.slot.lock.Close() // as the system does when a process is killed
+	first.table.Slot.Lock.Close() // as the system does when a process is killed
 
 	if !other.Offer("", "", nil, func() error { t.Error("the answer was yes"); return nil }) {
 		t.Fatal("nothing is offered")
 	}
 	typeIn(t, other, "y")
-	if !other.table.now().Equal(want) || other.table.course.Note(1) != "a bold beginning" ||
-		other.table.seats[2].level != "random" {
+	if !other.table.Now().Equal(want) || other.table.Course.Note(1) != "a bold beginning" ||
+		other.table.Seats[2].Level != "random" {
 		t.Errorf("the game is not as it was:\n%s", out.String())
 	}
 	typeIn(t, other, "L5", "undo")
@@ -327,8 +328,8 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 		t.Fatal("the wrong games are offered")
 	}
 	typeIn(t, other, "no")
-	if begun != 1 || other.Offer("", "", nil, begin) || len(other.saves.open()) != 1 {
-		t.Errorf("declined: begun %d, %d to go on with", begun, len(other.saves.open()))
+	if begun != 1 || other.Offer("", "", nil, begin) || len(other.saves.Open()) != 1 {
+		t.Errorf("declined: begun %d, %d to go on with", begun, len(other.saves.Open()))
 	}
 }
 
@@ -355,7 +356,7 @@ func TestQuitWithoutAMove(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if open := testSession(t, &out, at).saves.open(); len(open) != 0 {
+	if open := testSession(t, &out, at).saves.Open(); len(open) != 0 {
 		t.Errorf("%d games are offered", len(open))
 	}
 }
@@ -387,7 +388,7 @@ func TestQuitSaysWhatIsKept(t *testing.T) {
 	if want := "The unfinished game is kept"; !strings.Contains(out.String(), want) {
 		t.Errorf("%q is missing:\n%s", want, out.String())
 	}
-	if s = testSession(t, &out, at); len(s.saves.open()) != 1 || s.saves.open()[0].declined() {
+	if s = testSession(t, &out, at); len(s.saves.Open()) != 1 || s.saves.Open()[0].Declined() {
 		t.Error("the game is not kept")
 	}
 }
@@ -405,9 +406,9 @@ func TestRulesThatHaveChanged(t *testing.T) {
 		first := testSession(t, &out, at)
 		start(t, first, "tic-tac-toe", nil, nil)
 		typeIn(t, first, "b2", "a1")
-		want := first.table.now()
-		file := first.saves.list()[0].file
-		first.table.slot.lock.Close() // as if the program had been killed
+		want := first.table.Now()
+		file := first.saves.List()[0].File
+		first.table.Slot.Lock.Close() // as if the program had been killed
 		first.table = nil
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -424,7 +425,7 @@ func TestRulesThatHaveChanged(t *testing.T) {
 			other := testSession(t, &out, at)
 			begun := 0
 			if !other.Offer("", "", nil, func() error { begun++; return nil }) {
-				t.Fatalf("%s %s: nothing is offered: %v\n%s", c.name, answer, other.saves.list(),
+				t.Fatalf("%s %s: nothing is offered: %v\n%s", c.name, answer, other.saves.List(),
 					text)
 			}
 			out.Reset()
@@ -440,14 +441,14 @@ func TestRulesThatHaveChanged(t *testing.T) {
 			}
 			typeIn(t, other, answer)
 			if went := other.table != nil; went != (answer == "y") || went &&
-				!other.table.now().Equal(want) {
+				!other.table.Now().Equal(want) {
 				t.Errorf("%s, %s: the table is %v", c.name, answer, other.table)
 			}
 			if begun != map[string]int{"y": 0, "n": 1}[answer] {
 				t.Errorf("%s, %s: begun %d", c.name, answer, begun)
 			}
 			if other.table != nil {
-				other.table.slot.lock.Close()
+				other.table.Slot.Lock.Close()
 				other.table = nil
 			}
 			if answer == "y" { // it was saved under the new rules; spoil it again
@@ -481,11 +482,11 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	typeIn(t, s, "c1")
-	if !strings.Contains(out.String(), "The game is saved again") || len(s.saves.open()) != 0 &&
-		s.saves.list()[0].record == nil {
+	if !strings.Contains(out.String(), "The game is saved again") || len(s.saves.Open()) != 0 &&
+		s.saves.List()[0].Record == nil {
 		t.Errorf("it is not saved again:\n%s", out.String())
 	}
-	if games := s.saves.list(); len(games) != 1 || len(games[0].record.Turns) != 3 {
+	if games := s.saves.List(); len(games) != 1 || len(games[0].Record.Turns) != 3 {
 		t.Errorf("the store has %v", games)
 	}
 }
@@ -496,9 +497,9 @@ func TestSaveAndLoad(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.txt")
 	start(t, s, "cage", map[string]string{"size": "6"}, nil)
 	typeIn(t, s, "b2xb1", "annotate off it goes", "save "+file)
-	want := s.table.now()
+	want := s.table.Now()
 	typeIn(t, s, "new tic-tac-toe", "a1", "load "+file)
-	if !s.table.now().Equal(want) || s.table.course.Note(1) != "off it goes" {
+	if !s.table.Now().Equal(want) || s.table.Course.Note(1) != "off it goes" {
 		t.Error("the loaded game is another")
 	}
 	data, _ := os.ReadFile(file)
@@ -528,7 +529,7 @@ func TestSaveAndLoad(t *testing.T) {
 		if err := s.Exec("load " + bad); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("wanted %q, got %v", name, err)
 		}
-		if !s.table.now().Equal(want) {
+		if !s.table.Now().Equal(want) {
 			t.Errorf("%s: the game on the table is gone", name)
 		}
 	}
@@ -592,12 +593,12 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, name := range long.Sample(ruleset.List(), 4, 6) {
 		tb := mustTable(t, name, "", nil)
-		for n := 0; n < plies && !tb.over(); n++ {
-			moves := tb.legal()
+		for n := 0; n < plies && !tb.Over(); n++ {
+			moves := tb.Legal()
 			m := moves[rng.IntN(len(moves))]
-			for _, text := range []string{tb.Game.Text(tb.now(), m),
-				strings.ToUpper(tb.Game.Text(tb.now(), m)), tb.Game.LongText(tb.now(), m)} {
-				if e := tb.read(text); !slices.Equal(e.Steps, []interp.Move{m}) {
+			for _, text := range []string{tb.Game.Text(tb.Now(), m),
+				strings.ToUpper(tb.Game.Text(tb.Now(), m)), tb.Game.LongText(tb.Now(), m)} {
+				if e := tb.Read(text); !slices.Equal(e.Steps, []interp.Move{m}) {
 					t.Errorf("%s: %q is read as %v", name, text, e)
 				}
 			}
@@ -605,18 +606,18 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 			left := moves
 			for q := 0; len(left) > 1; q++ {
 				found := false
-				for _, a := range tb.questions().question(left).answers {
-					if slices.Contains(a.moves, m) && len(a.moves) < len(left) {
-						left, found = a.moves, true
+				for _, a := range tb.Questions().Question(left).Answers {
+					if slices.Contains(a.Moves, m) && len(a.Moves) < len(left) {
+						left, found = a.Moves, true
 						break
 					}
 				}
 				if !found || q > 10 {
 					t.Fatalf("%s: guided entry does not lead to %s", name,
-						tb.Game.LongText(tb.now(), m))
+						tb.Game.LongText(tb.Now(), m))
 				}
 			}
-			if err := tb.play(m); err != nil {
+			if err := tb.Play(m); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -781,12 +782,12 @@ func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "shiftago", nil, map[string]string{"2": "feup-2"})
 	typeIn(t, s, "new shiftago -o seats=3")
-	if len(s.table.seats) != 3 || s.table.seats[1].level != "feup-2" {
-		t.Errorf("seats=3: %v", s.table.seats)
+	if len(s.table.Seats) != 3 || s.table.Seats[1].Level != "feup-2" {
+		t.Errorf("seats=3: %v", s.table.Seats)
 	}
 	typeIn(t, s, "new seats=4")
-	if len(s.table.seats) != 4 || s.table.name != "shiftago" {
-		t.Errorf("seats=4: %s, %v", s.table.name, s.table.seats)
+	if len(s.table.Seats) != 4 || s.table.Name != "shiftago" {
+		t.Errorf("seats=4: %s, %v", s.table.Name, s.table.Seats)
 	}
 	typeIn(t, s, "seat 4=random", "new shiftago expert-3")
 	if s.table.Preset != "expert-3" ||
@@ -796,11 +797,11 @@ func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
 	typeIn(t, s, "new cage size = 6")
 	if s.table.Rules().Board.Width != 6 ||
 		!strings.Contains(out.String(), "this game has no bot feup-2") {
-		t.Errorf("%s:\n%s", s.table.title(), out.String())
+		t.Errorf("%s:\n%s", s.table.Title(), out.String())
 	}
 	for _, bad := range []string{"new shiftago seats=", "new shiftago nosuch",
 		"new shiftago seats=9", "new nosuch a=b", "new =3"} {
-		if err := s.Exec(bad); err == nil || s.table.name != "cage" {
+		if err := s.Exec(bad); err == nil || s.table.Name != "cage" {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
@@ -839,45 +840,45 @@ func TestAnAnalysisTellsADepthOnce(t *testing.T) {
 // What a killed program leaves beside its games is removed when the folder is next opened; files in
 // use stay.
 func TestSweep(t *testing.T) {
-	st := &store{dir: t.TempDir(), now: time.Now}
-	sl, err := st.claim("hex")
+	st := &saves.Store{Dir: t.TempDir(), Now: time.Now}
+	sl, err := st.Claim("hex")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer sl.free()
-	inUse := "." + filepath.Base(sl.file) + ".123"
+	defer sl.Free()
+	inUse := "." + filepath.Base(sl.File) + ".123"
 	stale := []string{".20260101-000000-cage.game.4711", "20260101-000000-cage.game.lock"}
 	kept := []string{inUse, "20260101-000000-cage.game", ".hidden", "notes.txt"}
 	for _, name := range slices.Concat(stale, kept) {
-		if err := os.WriteFile(filepath.Join(st.games(), name), nil, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(st.Games(), name), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for what, opens := range map[string]func(){
-		"listing the games": func() { st.list() },
+		"listing the games": func() { st.List() },
 		"a new game": func() {
-			other, err := st.claim("hex")
+			other, err := st.Claim("hex")
 			if err != nil {
 				t.Fatal(err)
 			}
-			other.free()
+			other.Free()
 		},
 	} {
 		for _, name := range stale {
-			file := filepath.Join(st.games(), name)
+			file := filepath.Join(st.Games(), name)
 			if err := os.WriteFile(file, nil, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
 		opens()
 		for _, name := range stale {
-			if _, err := os.Stat(filepath.Join(st.games(), name)); !errors.Is(err, fs.ErrNotExist) {
+			if _, err := os.Stat(filepath.Join(st.Games(), name)); !errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("%s: %s is still there", what, name)
 			}
 		}
 	}
-	for _, name := range append(kept, filepath.Base(lockName(sl.file))) {
-		if _, err := os.Stat(filepath.Join(st.games(), name)); err != nil {
+	for _, name := range append(kept, filepath.Base(saves.LockName(sl.File))) {
+		if _, err := os.Stat(filepath.Join(st.Games(), name)); err != nil {
 			t.Errorf("%s is gone", name)
 		}
 	}

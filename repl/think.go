@@ -9,12 +9,11 @@ import (
 	"time"
 
 	"boardgame/dsl/diag"
-	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/level"
 	"boardgame/repl/speech"
+	"boardgame/repl/table"
 )
 
 // hintLines is how many moves a hint shows.
@@ -34,7 +33,7 @@ func (ad *advice) adviser(name, standard string, lines int) (bot.Level, bot.Bot,
 	if name == "" {
 		name = strongest(levels)
 	}
-	level, err := findLevel(levels, name)
+	level, err := table.FindLevel(levels, name)
 	if err != nil {
 		return level, nil, err
 	}
@@ -64,7 +63,7 @@ func easiest(levels []bot.Level) string {
 
 func (ad *advice) cmdHint(ctx context.Context, args string) error {
 	t := ad.table
-	if t.over() {
+	if t.Over() {
 		return fmt.Errorf("the game is over")
 	}
 	level, b, err := ad.adviser(args, "", hintLines)
@@ -72,10 +71,10 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 		return err
 	}
 	// Its random draws must not change those of the bots that play.
-	own := t.rng
-	t.rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.course.At())))
+	own := t.Rng
+	t.Rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.Course.At())))
 	c, err := ad.think(ctx, nil, level.Name+" looks", time.Duration(level.Time), b, nil)
-	t.rng = own
+	t.Rng = own
 	if err != nil {
 		return err
 	}
@@ -86,45 +85,19 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 	}
 	lines = lines[:min(len(lines), hintLines)]
 	legal = t.SitesOf([]interp.Move{lines[0].Move})
-	ad.showWith(marks{legal: legal}, len(lines)+2)
+	ad.showWith(table.Marks{Legal: legal}, len(lines)+2)
 	ad.Say("%s suggests:", level.Name)
 	for i, l := range lines {
-		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.StepText(t.now(), l.Move),
+		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.StepText(t.Now(), l.Move),
 			c.Text(l.Value, l.Proven), ad.following(l.PV))
 		ad.Para("        ", strings.TrimRight(text, " "))
 	}
 	foot := effort(c)
-	if unit := t.unit(level, c.Measure); unit != "" {
+	if unit := t.Unit(level, c.Measure); unit != "" {
 		foot += "; in " + unit
 	}
 	ad.Para("", "("+foot+")")
 	return nil
-}
-
-// unit returns the unit in which a level judges positions: "learned points", "points of material".
-// Numbers of different units cannot be compared.
-func (t *table) unit(l bot.Level, measure bot.Measure) string {
-	switch measure {
-	case bot.NoMeasure:
-		return ""
-	case bot.PerMille:
-		return "% of trial games won; most tried first"
-	}
-	rules := t.Rules()
-	w, named := level.FindWeights(l.Weights, rules, l.Value)
-	if w != nil {
-		return "learned points"
-	}
-	find := level.FindValue
-	if named { // the weights do not fit these options
-		find = func(rules *ir.Game, name string) (*ir.Value, error) {
-			return level.InsteadOf(l.Weights, rules, name)
-		}
-	}
-	if v, err := find(rules, l.Value); err == nil && v != nil {
-		return "points of " + v.Name
-	}
-	return "points for material and mobility"
 }
 
 // following writes what a bot expects after its move.
@@ -132,30 +105,7 @@ func (ad *advice) following(pv []interp.Move) string {
 	if len(pv) < 2 {
 		return ""
 	}
-	return "   then " + ad.table.lineText(pv, 1)
-}
-
-// lineText writes a handful of steps at most from the current position, beginning with step number
-// from.
-func (t *scoresheet) lineText(pv []interp.Move, from int) string {
-	const most = 10
-	var texts []string
-	p := t.now()
-	for i, m := range pv {
-		if i >= from && i < most {
-			texts = append(texts, t.StepText(p, m))
-		}
-		next, err := t.Game.Play(p, m)
-		if err != nil {
-			break
-		}
-		p = next
-	}
-	text := strings.Join(texts, " ")
-	if len(pv) > most {
-		text += " …"
-	}
-	return text
+	return "   then " + ad.table.LineText(pv, 1)
 }
 
 // effort says how much a bot searched.
@@ -169,7 +119,7 @@ func effort(c bot.Choice) string {
 
 func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 	t := ad.table
-	if t.over() {
+	if t.Over() {
 		return fmt.Errorf("the game is over")
 	}
 	name, limit := "", time.Duration(0)
@@ -213,23 +163,23 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 		}
 		deep = c.Depth
 		text := fmt.Sprintf("%2d  %s  %s", c.Depth, c.Text(c.Value, c.Proven),
-			t.lineText(c.Lines[0].PV, 0))
+			t.LineText(c.Lines[0].PV, 0))
 		if text != last {
 			ad.Para("          ", text)
 		}
 		last = text
 	}
-	own := t.rng
-	t.rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.course.At())))
+	own := t.Rng
+	t.Rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.Course.At())))
 	c, err := ad.think(ctx, nil, level.Name+" looks", limit, b, line)
-	t.rng = own
+	t.Rng = own
 	if err != nil {
 		return err
 	}
 	if c.Depth != deep { // otherwise the last line says it
 		line(c)
 	}
-	ad.Para("", fmt.Sprintf("Best: %s (%s)", t.StepText(t.now(), c.Move), effort(c)))
+	ad.Para("", fmt.Sprintf("Best: %s (%s)", t.StepText(t.Now(), c.Move), effort(c)))
 	return nil
 }
 
@@ -248,7 +198,7 @@ func (ad *advice) cmdBots(context.Context, string) error {
 			ad.Say("and for every game:")
 		}
 		ad.Para("                 ",
-			fmt.Sprintf("  %-14s %s", l.Name, levelText(l.ForSeats(len(t.seats)))))
+			fmt.Sprintf("  %-14s %s", l.Name, levelText(l.ForSeats(len(t.Seats)))))
 	}
 	ad.Para("", "`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
 	return nil
@@ -287,16 +237,16 @@ func levelText(l bot.Level) string {
 
 func (k *keeper) cmdScore(context.Context, string) error {
 	t := k.table
-	p := t.now()
+	p := t.Now()
 	for i := range t.Rules().Players {
-		has := t.holdings(p, i)
+		has := t.Holdings(p, i)
 		if has == "" {
 			has = t.Look().OnCells(p, i)
 		}
 		if has == "" {
 			has = "nothing that the rules count"
 		}
-		k.Para("    ", fmt.Sprintf("%s: %s", t.who(i), has))
+		k.Para("    ", fmt.Sprintf("%s: %s", t.Who(i), has))
 		var values []string
 		for _, v := range t.Rules().Values {
 			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.Game.Value(p, v, i)))
@@ -310,7 +260,7 @@ func (k *keeper) cmdScore(context.Context, string) error {
 	}
 	if k.played > 0 {
 		var parts []string
-		for i := range t.seats {
+		for i := range t.Seats {
 			parts = append(parts, fmt.Sprintf("%s %d", t.PlayerName(i), k.tally[t.PlayerName(i)]))
 		}
 		k.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)

@@ -19,7 +19,7 @@ func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time
 		err error
 	}
 	t := ad.table
-	p := t.now()
+	p := t.Now()
 	found := make(chan bot.Choice, 64)
 	if w, ok := b.(bot.Watchable); ok && news != nil {
 		w.Watch(func(c bot.Choice) {
@@ -32,7 +32,7 @@ func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time
 	}
 	done := make(chan answer, 1)
 	go func() {
-		c, err := b.Choose(ctx, t.Game.Prepared(ctx), p, t.rng)
+		c, err := b.Choose(ctx, t.Game.Prepared(ctx), p, t.Rng)
 		done <- answer{c, err}
 	}()
 	begun := time.Now()

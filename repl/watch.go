@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardgame/repl/keyboard"
+	"boardgame/repl/table"
 	"boardgame/repl/wording"
 )
 
@@ -24,7 +25,7 @@ type watcher struct {
 // watch starts reading keys if only bots play, the table stays in place, and a person is at the
 // terminal; otherwise it returns nil.
 func (s *Session) watch() *watcher {
-	if s.keys == nil || !s.Stage.Shown() || slices.ContainsFunc(s.table.seats, seat.human) {
+	if s.keys == nil || !s.Stage.Shown() || slices.ContainsFunc(s.table.Seats, table.Seat.IsHuman) {
 		return nil
 	}
 	w := &watcher{s: s}
@@ -51,7 +52,7 @@ func (w *watcher) pressed() <-chan []byte {
 
 // foot says what the keys do, in as many words as fit the width.
 func (w *watcher) foot() string {
-	s, n := w.s, len(w.s.table.seats)
+	s, n := w.s, len(w.s.table.Seats)
 	feet := []string{
 		"Space: pause, n: one step, +/-: speed (%s), 1-%d: take a seat, q: stop",
 		"Space: pause, n: step, +/-: %s, 1-%d: seat, q: stop",
@@ -91,13 +92,13 @@ func (w *watcher) press(keys []byte) {
 		}
 	case c == '-' || c == '_':
 		s.Options.Pause = min(max(2*s.pause(), 125*time.Millisecond), time.Minute)
-	case c > '0' && int(c-'0') <= len(t.seats):
+	case c > '0' && int(c-'0') <= len(t.Seats):
 		w.take(int(c - '1'))
 		return
 	case c == 'q' || c == wording.Escape || c == keyboard.CtrlD:
-		t.halted = true
+		t.Halted = true
 		w.end()
-		s.Say("Stopped. `go` lets %s move, `seat` shows who plays.", t.who(t.mover()))
+		s.Say("Stopped. `go` lets %s move, `seat` shows who plays.", t.Who(t.Mover()))
 		return
 	}
 	s.Stage.Note(w.foot())
@@ -106,7 +107,7 @@ func (w *watcher) press(keys []byte) {
 // take gives a seat to the person who watches.
 func (w *watcher) take(player int) {
 	s, t := w.s, w.s.table
-	_ = t.sit(player, humanSeat) // a person can always sit down
+	_ = t.Sit(player, table.Human) // a person can always sit down
 	w.end()
 	s.Say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.PlayerName(player),
 		t.PlayerName(player))

@@ -10,6 +10,7 @@ import (
 	"boardgame/interp"
 	"boardgame/repl/board"
 	"boardgame/repl/keyboard"
+	"boardgame/repl/table"
 	"boardgame/testdata/long"
 )
 
@@ -28,32 +29,32 @@ func TestBlockadeAgainstHard(t *testing.T) {
 				t.Fatal(err)
 			}
 			const most = 400 // steps
-			for !s.table.over() {
-				if s.table.course.At() > most {
+			for !s.table.Over() {
+				if s.table.Course.At() > most {
 					t.Fatalf("no end after %d steps", most)
 				}
 				enter(t, s, nearest(s.table))
 			}
-			t.Logf("%d steps: %s", s.table.course.At(),
-				s.table.Game.ResultText(s.table.now().Result()))
+			t.Logf("%d steps: %s", s.table.Course.At(),
+				s.table.Game.ResultText(s.table.Now().Result()))
 		})
 	}
 }
 
 // nearest is the step after which the mover is best off by the value `nearer` of the rules.
-func nearest(t *table) interp.Move {
+func nearest(t *table.Table) interp.Move {
 	values := t.Rules().Values
 	v := values[slices.IndexFunc(values, func(v *ir.Value) bool { return v.Name == "nearer" })]
-	best, most := t.legal()[0], int64(-1<<62)
-	for _, m := range t.legal() {
-		next, err := t.Game.Play(t.now(), m)
+	best, most := t.Legal()[0], int64(-1<<62)
+	for _, m := range t.Legal() {
+		next, err := t.Game.Play(t.Now(), m)
 		if err != nil {
 			continue
 		}
 		if next.Result() != nil {
 			return m
 		}
-		if n := t.Game.Value(next, v, t.mover()); n > most {
+		if n := t.Game.Value(next, v, t.Mover()); n > most {
 			best, most = m, n
 		}
 	}
@@ -62,16 +63,16 @@ func nearest(t *table) interp.Move {
 
 // byGuide enters a step through the questions of guided entry.
 func byGuide(t *testing.T, s *Session, m interp.Move) {
-	before := s.table.course.At()
+	before := s.table.Course.At()
 	if _, asking := s.mode().(*guided); !asking {
 		typeIn(t, s, "guide")
 	}
-	for s.table.course.At() == before {
-		q := s.table.questions().asked(s.mode().(*guided).left())
-		if len(q.answers) > mostListed {
-			t.Fatalf("%s has %d answers", q.ask, len(q.answers))
+	for s.table.Course.At() == before {
+		q := s.table.Questions().Asked(s.mode().(*guided).left())
+		if len(q.Answers) > table.MostListed {
+			t.Fatalf("%s has %d answers", q.Ask, len(q.Answers))
 		}
-		typeIn(t, s, q.answers[with(q, m)].text)
+		typeIn(t, s, q.Answers[with(q, m)].Text)
 	}
 }
 
@@ -82,7 +83,7 @@ func byPoint(t *testing.T, s *Session, m interp.Move) {
 	for range 10 {
 		q := p.question()
 		i := with(q, m)
-		if site := q.answers[i].site; site != topology.None {
+		if site := q.Answers[i].Site; site != topology.None {
 			for _, letter := range s.table.SiteName(site) {
 				p.press(keyboard.Key(letter), v)
 			}
@@ -93,9 +94,9 @@ func byPoint(t *testing.T, s *Session, m interp.Move) {
 		}
 		if got, found, _ := p.press(keyboard.Take, v); found {
 			if got != m {
-				t.Fatalf("pointing gives %s", s.table.Said.Text(s.table.now(), got))
+				t.Fatalf("pointing gives %s", s.table.Said.Text(s.table.Now(), got))
 			}
-			typeIn(t, s, s.table.Game.Text(s.table.now(), got))
+			typeIn(t, s, s.table.Game.Text(s.table.Now(), got))
 			return
 		}
 	}
@@ -103,7 +104,7 @@ func byPoint(t *testing.T, s *Session, m interp.Move) {
 }
 
 // with finds the answer that leads to a step.
-func with(q question, m interp.Move) int {
-	return slices.IndexFunc(q.answers,
-		func(a answer) bool { return slices.Contains(a.moves, m) })
+func with(q table.Question, m interp.Move) int {
+	return slices.IndexFunc(q.Answers,
+		func(a table.Answer) bool { return slices.Contains(a.Moves, m) })
 }

@@ -18,6 +18,7 @@ import (
 	"boardgame/repl"
 	"boardgame/repl/config"
 	"boardgame/repl/keyboard"
+	"boardgame/repl/table"
 )
 
 type playCmd struct {
@@ -240,7 +241,7 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	a.keeps("every move of the game is saved")
 	a.stop.atTable.Store(live)
 	err = repl.Loop(s, first, a.stdin, a.stdout.stream, a.stderr)
-	var cannot *repl.RefusedError
+	var cannot *table.RefusedError
 	switch {
 	case errors.As(refused, &cannot):
 		return misuse(refused)

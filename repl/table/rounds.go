@@ -1,4 +1,4 @@
-package repl
+package table
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ import (
 // rounds reports whether the game counts rounds.
 func (t *scoresheet) rounds() bool { return t.SAN != nil && len(t.Rules().Players) == 2 }
 
-// numbers returns the number of each turn that was played, including those taken back, and the
+// Numbers returns the number of each turn that was played, including those taken back, and the
 // number, with its dots, of a turn after them by a player.
-func (t *scoresheet) numbers(next int) []string {
-	turns := t.course.Turns()
+func (t *scoresheet) Numbers(next int) []string {
+	turns := t.Course.Turns()
 	all := make([]string, 0, len(turns)+1)
 	if !t.rounds() {
 		for i := range cap(all) {
@@ -23,7 +23,7 @@ func (t *scoresheet) numbers(next int) []string {
 		}
 		return all
 	}
-	round := t.course.Start().Ply() / 2
+	round := t.Course.Start().Ply() / 2
 	for i := range cap(all) {
 		player := next
 		if i < len(turns) {
@@ -41,31 +41,31 @@ func (t *scoresheet) numbers(next int) []string {
 	return all
 }
 
-// number returns the number of the current turn or next, with its dots.
-func (t *scoresheet) number() string {
+// Number returns the number of the current turn or next, with its dots.
+func (t *scoresheet) Number() string {
 	n := 0
-	for _, tn := range t.course.Turns() {
-		if tn.To <= t.course.At() && t.course.Boundary(tn.To) {
+	for _, tn := range t.Course.Turns() {
+		if tn.To <= t.Course.At() && t.Course.Boundary(tn.To) {
 			n++
 		}
 	}
-	return t.numbers(t.mover())[n]
+	return t.Numbers(t.Mover())[n]
 }
 
-// numberAt returns the number of the turn to which the step after a moment belongs.
-func (t *scoresheet) numberAt(at int) string {
+// NumberAt returns the number of the turn to which the step after a moment belongs.
+func (t *scoresheet) NumberAt(at int) string {
 	n := 0
-	for _, tn := range t.course.Turns() {
+	for _, tn := range t.Course.Turns() {
 		if tn.To <= at {
 			n++
 		}
 	}
-	return t.numbers(t.mover())[n]
+	return t.Numbers(t.Mover())[n]
 }
 
-// numbered finds a turn by its number and returns its index: 3 or 3. and, in games that count
+// Numbered finds a turn by its number and returns its index: 3 or 3. and, in games that count
 // rounds, 3... for the turn of the second player. ok is false if there is none.
-func (t *scoresheet) numbered(text string) (index int, ok bool) {
+func (t *scoresheet) Numbered(text string) (index int, ok bool) {
 	number := strings.TrimRight(text, ".")
 	if _, err := strconv.Atoi(number); err != nil {
 		return 0, false
@@ -74,7 +74,7 @@ func (t *scoresheet) numbered(text string) (index int, ok bool) {
 	if len(text)-len(number) > 1 && t.rounds() {
 		dots = "..."
 	}
-	all := t.numbers(t.mover())
+	all := t.Numbers(t.Mover())
 	for i, n := range all[:len(all)-1] {
 		if n == number+dots {
 			return i, true
@@ -83,9 +83,9 @@ func (t *scoresheet) numbered(text string) (index int, ok bool) {
 	return 0, false
 }
 
-// numberTyped returns the number of a turn that was played, as `goto` takes it: 3 or 3...
-func (t *scoresheet) numberTyped(index int) string {
-	number := t.numbers(0)[index]
+// NumberTyped returns the number of a turn that was played, as `goto` takes it: 3 or 3...
+func (t *scoresheet) NumberTyped(index int) string {
+	number := t.Numbers(0)[index]
 	if strings.HasSuffix(number, "...") {
 		return number
 	}

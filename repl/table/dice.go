@@ -1,0 +1,14 @@
+package table
+
+// Drawn reports whether chance decides the next step.
+func (t *scoresheet) Drawn() bool { return !t.Over() && t.Game.Weights(t.Now()) != nil }
+
+// Untouched reports whether chance alone has moved so far.
+func (t *Table) Untouched() bool {
+	for at := 1; at <= t.Course.At(); at++ {
+		if !t.Course.Rolled(at) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,15 @@
+package table
+
+import (
+	"errors"
+
+	"boardgame/repl/speech"
+)
+
+// Read makes steps of a line in the current position.
+func (t *scoresheet) Read(line string) speech.Entered {
+	if t.Over() {
+		return speech.Entered{Err: errors.New("the game is over")}
+	}
+	return t.ReadAt(t.Now(), line)
+}

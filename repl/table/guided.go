@@ -1,0 +1,294 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/mattn/go-runewidth"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/repl/speech"
+	"boardgame/repl/wording"
+)
+
+// Question is the next question about some steps.
+type Question struct {
+	Ask     string
+	Answers []Answer
+	// it asks for the piece to move: then where it goes is asked too, even if there is but one
+	// place
+	Piece bool
+	// answers are names alone: a number is one of them, and not the place of an answer in the list
+	Named bool
+}
+
+// MostListed is how many places a question lists; if there are more, it asks for the row and then
+// for the column.
+const MostListed = 30
+
+// mostThrust is how many places a question lists if each step enters from the edge in some
+// direction; if there are more, it asks for the direction first, and then for the row or the
+// column.
+const mostThrust = 12
+
+// questions asks which of some moves the player means.
+type questions struct{ speech.Situation }
+
+// Asked is the question of guided entry: like [questions.question], but with short lists of places.
+func (qs questions) Asked(moves []interp.Move) Question {
+	q := qs.Question(moves)
+	places := 0
+	for _, a := range q.Answers {
+		if a.Site != topology.None {
+			places++
+		}
+	}
+	if q.Piece || places == 0 {
+		return q
+	}
+	_, _, lifted := qs.Role(moves[0], "from")
+	_, _, thrust := qs.Role(moves[0], "along")
+	thrust = thrust && !lifted
+	if ways, ok := qs.byRole(moves, "along"); ok && thrust && places > mostThrust {
+		ways.Ask = roleQuestion("along")
+		return ways
+	}
+	column := func(cell topology.Site) string { name, _ := qs.LineNames(cell); return name }
+	row := func(cell topology.Site) string { _, name := qs.LineNames(cell); return name }
+	if places > MostListed {
+		if rows, ok := qs.byLine(moves, "Which row?", row); ok {
+			rows.Piece = true
+			return rows
+		}
+	}
+	if places > 1 && places == len(q.Answers) &&
+		(thrust || qs.Rules().Board.PlaneOf(q.Answers[0].Site) != topology.Cells) {
+		columns, ok := qs.byLine(moves, "Which column?", column)
+		if ok && len(columns.Answers) == places {
+			return columns
+		}
+		rows, ok := qs.byLine(moves, "Which row?", row)
+		if ok && len(rows.Answers) == places {
+			return rows
+		}
+	}
+	return q
+}
+
+// byLine asks for the row or the column of the place at which each step ends. A place between cells
+// is in that of the cell that it is named by.
+func (qs questions) byLine(moves []interp.Move, ask string,
+	line func(cell topology.Site) string) (Question, bool) {
+	q := Question{Ask: ask, Named: true}
+	at := map[string]int{}
+	for _, m := range moves {
+		if qs.Bare(m) { // such as a pass
+			q.Answers = append(q.Answers,
+				Answer{qs.Said.LongText(qs.Now(), m), topology.None, []interp.Move{m}})
+			continue
+		}
+		name := line(qs.CellOf(qs.LastSite(m)))
+		if name == "" {
+			return q, false
+		}
+		i, known := at[name]
+		if !known {
+			i = len(q.Answers)
+			at[name] = i
+			q.Answers = append(q.Answers, Answer{Text: name, Site: topology.None})
+		}
+		q.Answers[i].Moves = append(q.Answers[i].Moves, m)
+	}
+	slices.SortFunc(q.Answers, func(a, b Answer) int { return wording.Natural(a.Text, b.Text) })
+	return q, len(q.Answers) > 1
+}
+
+// Answer is one possibility and the steps that it leaves.
+type Answer struct {
+	Text  string
+	Site  topology.Site // None: it is not a site
+	Moves []interp.Move
+}
+
+// Question finds what to ask: first the piece to move; then a site, if that decides; otherwise the
+// kind of move; otherwise the first thing in which the steps differ.
+func (qs questions) Question(moves []interp.Move) Question {
+	if q, ok := qs.byRole(moves, "from"); ok {
+		q.Ask, q.Piece = "Which piece?", true
+		return q
+	}
+	if q, ok := qs.byLastSite(moves); ok {
+		return q
+	}
+	if q, ok := qs.byName(moves); ok {
+		return q
+	}
+	for _, word := range []string{"at", "to", "over", "along", "as", "with"} {
+		if q, ok := qs.byRole(moves, word); ok {
+			q.Ask = roleQuestion(word)
+			return q
+		}
+	}
+	q := Question{Ask: "Which move?"}
+	for _, m := range moves {
+		q.Answers = append(q.Answers, Answer{Text: qs.Said.LongText(qs.Now(), m), Site: topology.None,
+			Moves: []interp.Move{m}})
+	}
+	return q
+}
+
+func roleQuestion(word string) string {
+	switch word {
+	case "at", "to":
+		return "Where to?"
+	case "over":
+		return "Over which?"
+	case "along":
+		return "Which way?"
+	case "as":
+		return "As what?"
+	}
+	return "How many?"
+}
+
+// byRole asks for the value of a role that all the steps have with at least two values; steps
+// without any role (a pass) are possibilities of their own.
+func (qs questions) byRole(moves []interp.Move, word string) (Question, bool) {
+	var q Question
+	place := map[string]int{}
+	sites := 0
+	for _, m := range moves {
+		role, value, ok := qs.Role(m, word)
+		text, site := "", topology.None
+		switch {
+		case ok:
+			text = qs.RoleText(role, value)
+			if role.Type == ir.Sites {
+				site = topology.Site(value)
+			}
+			sites++
+		case qs.Bare(m):
+			text = qs.Said.LongText(qs.Now(), m)
+		default:
+			return q, false
+		}
+		i, known := place[text]
+		if !known {
+			i = len(q.Answers)
+			place[text] = i
+			q.Answers = append(q.Answers, Answer{Text: text, Site: site})
+		}
+		q.Answers[i].Moves = append(q.Answers[i].Moves, m)
+	}
+	return q, sites > 0 && len(q.Answers) > 1
+}
+
+// byLastSite asks for the site at which each step ends, if that tells all of them apart: a step to
+// an empty cell and a jump over a piece are then both named by where one goes.
+func (qs questions) byLastSite(moves []interp.Move) (Question, bool) {
+	q := Question{Ask: "Where to?"}
+	met := map[topology.Site]bool{}
+	for _, m := range moves {
+		site, how := topology.None, ""
+		for _, word := range []string{"to", "at", "over"} {
+			if role, value, ok := qs.Role(m, word); ok && role.Type == ir.Sites {
+				site = topology.Site(value)
+				break
+			}
+		}
+		if site == topology.None && qs.Bare(m) {
+			q.Answers = append(q.Answers,
+				Answer{qs.Said.LongText(qs.Now(), m), topology.None, []interp.Move{m}})
+			continue
+		}
+		if site == topology.None || met[site] {
+			return q, false
+		}
+		met[site] = true
+		if id, _ := qs.Game.Roles(m); qs.ManyNames(moves) {
+			how = " (" + qs.MoveName(id) + ")"
+		}
+		q.Answers = append(q.Answers, Answer{qs.SiteName(site) + how, site, []interp.Move{m}})
+	}
+	return q, len(q.Answers) > 0
+}
+
+// byName asks which of several moves of the rules.
+func (qs questions) byName(moves []interp.Move) (Question, bool) {
+	q := Question{Ask: "What?"}
+	place := map[ir.MoveID]int{}
+	for _, m := range moves {
+		id, _ := qs.Game.Roles(m)
+		i, known := place[id]
+		if !known {
+			i = len(q.Answers)
+			place[id] = i
+			q.Answers = append(q.Answers,
+				Answer{Text: qs.MoveName(id) + qs.Stock(id), Site: topology.None})
+		}
+		q.Answers[i].Moves = append(q.Answers[i].Moves, m)
+	}
+	return q, len(q.Answers) > 1
+}
+
+// Unnumbered reports whether the answers are listed without numbers: they are numbers or the like
+// themselves, or too many to count through.
+func (q Question) Unnumbered() bool { return q.Named || len(q.Answers) > 60 }
+
+// Names lists the texts of answers.
+func Names(answers []Answer) []string {
+	var all []string
+	for _, a := range answers {
+		all = append(all, a.Text)
+	}
+	return all
+}
+
+// Answered finds what a line chooses: the number of an answer, its text or the beginning of it, or
+// else words that only some of the steps have.
+func (qs questions) Answered(q Question, moves []interp.Move, line string) ([]interp.Move, string) {
+	all := Names(q.Answers)
+	for i, a := range q.Answers {
+		if strings.EqualFold(a.Text, line) || strings.EqualFold(speech.FirstWord(a.Text), line) {
+			return a.Moves, a.Text
+		}
+		if line == fmt.Sprint(i+1) && !q.Unnumbered() {
+			return a.Moves, a.Text
+		}
+	}
+	if having := qs.Having(moves, speech.Words(qs.OwnOr(line))); len(having) > 0 &&
+		len(having) < len(moves) {
+		return having, line
+	}
+	if i, ok := wording.UniquePrefix(line, all); ok {
+		return q.Answers[i].Moves, q.Answers[i].Text
+	}
+	// a word that stands in one answer alone, as "level" in "lay (level: 9 left)"
+	found := -1
+	for i, text := range all {
+		letters := func(r rune) bool { return !unicode.IsLetter(r) }
+		if slices.Contains(strings.FieldsFunc(strings.ToLower(text), letters), strings.ToLower(line)) {
+			if found >= 0 {
+				return nil, ""
+			}
+			found = i
+		}
+	}
+	if found >= 0 {
+		return q.Answers[found].Moves, q.Answers[found].Text
+	}
+	return nil, ""
+}
+
+// ShortList writes names for a sentence, leaving out the end of a long list.
+func ShortList(names []string, width int) string {
+	text := strings.Join(names, ", ")
+	if runewidth.StringWidth(text) <= 2*width {
+		return text
+	}
+	return runewidth.Truncate(text, 2*width, " …")
+}

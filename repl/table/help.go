@@ -1,0 +1,63 @@
+package table
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp/ruleset"
+)
+
+// AliasExample makes a line of an alias by putting something in for its words, and says what it
+// stands for; ok is false if nothing that was tried is on the board.
+func (t *scoresheet) AliasExample(a ruleset.Alias) (typed, means string, ok bool) {
+	r, err := a.Read()
+	if err != nil {
+		return "", "", false
+	}
+	var cells []topology.Site
+	for s := range t.Rules().Board.Cells.All() {
+		cells = append(cells, s)
+	}
+	ways := slices.Sorted(maps.Keys(a.Ways))
+	const tries = 40
+	for try := range 2 * tries { // the first half looks for one that is legal now
+		n := try % tries // of the next number or letter, from 0
+		own := ""
+		typed, own = a.Typed, a.Typed
+		put := func(word, said, meant string) {
+			typed, own = strings.ReplaceAll(typed, word, said), strings.ReplaceAll(own, word, meant)
+		}
+		for _, word := range braced.FindAllString(a.Typed, -1) {
+			switch name := strings.Trim(word, "{}"); {
+			case strings.HasPrefix(name, "cell"):
+				cell := cells[(len(cells)/2+5*n)%len(cells)]
+				put(word, t.SiteName(cell), t.Rules().Board.Names[cell])
+			case name == "way" && len(ways) > 0:
+				put(word, ways[try%len(ways)], ways[try%len(ways)])
+			case strings.HasPrefix(name, "l"):
+				letter := topology.ColumnName(n + 1)
+				put(word, letter, letter)
+			default:
+				put(word, fmt.Sprint(n+1), fmt.Sprint(n+1))
+			}
+			n++
+		}
+		if means, ok = r.Rewrite(t.Rules().Board, own); !ok {
+			continue
+		}
+		if m, err := t.Game.Parse(t.Now(), means); err == nil {
+			return typed, t.StepText(t.Now(), m), true
+		}
+		if try >= tries {
+			return typed, t.SaidStep(means), true
+		}
+	}
+	return "", "", false
+}
+
+// braced is a word of an alias that stands for something.
+var braced = regexp.MustCompile(`\{[^{}]*\}`)

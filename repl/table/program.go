@@ -1,0 +1,14 @@
+package table
+
+import (
+	"boardgame/interp/bot"
+)
+
+// Tell tells the bot, if it wants to know, how the game reached its position.
+func (t *Table) Tell(b bot.Bot) {
+	f, ok := b.(bot.Follower)
+	if !ok {
+		return
+	}
+	f.Follow(bot.HistoryOf(0, t.Course))
+}

@@ -1,0 +1,149 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/course"
+	"boardgame/repl/board"
+	"boardgame/repl/paper"
+	"boardgame/repl/speech"
+)
+
+// Marks is what to mark on a board.
+type Marks struct {
+	Legal, Chosen, Cursor topology.Set
+	HideLast              bool
+}
+
+// View makes the picture of a moment.
+func (t *Table) View(at int, m Marks) board.View {
+	v := t.Look().View(t.Course.Position(at))
+	v.Title, v.Labels, v.Flip = t.Title(), true, t.Flip
+	v.Legal, v.Chosen, v.Cursor = m.Legal, m.Chosen, m.Cursor
+	if t.Coordinates != nil {
+		v.Board, v.Columns, v.Rows = t.Board(), t.Coordinates.Columns, t.Coordinates.Rows
+	}
+	if at > 0 && !m.HideLast {
+		v.Last = t.touched(at)
+	}
+	return v
+}
+
+// Holdings says what a player has.
+func (t *scoresheet) Holdings(p *interp.Position, player int) string {
+	return t.Look().Holdings(t.Course.Start(), p, player)
+}
+
+// touched is the sites named or changed by the last turn before a moment, or by the steps so far of
+// the current turn.
+func (t *scoresheet) touched(at int) topology.Set {
+	var set topology.Set
+	for i := t.Course.TurnStart(at); i < at; i++ {
+		set = set.Or(t.Course.Position(i + 1).Touched())
+		id, values := t.Game.Roles(t.Course.Step(i))
+		if int(id) >= len(t.Rules().Moves) {
+			continue
+		}
+		for r, role := range t.Rules().Moves[id].Roles {
+			if role.Type == ir.Sites && role.Word != "at" {
+				set.Add(topology.Site(values[r]))
+			}
+		}
+	}
+	return set
+}
+
+// Listed returns the turns for the list beside the board, the last ones of a long game.
+func (t *scoresheet) Listed() []paper.Listed {
+	const most = 200
+	turns, numbers, rounds := t.Course.Turns(), t.Numbers(0), t.rounds()
+	var all []paper.Listed
+	for i := max(len(turns)-most, 0); i < len(turns); i++ {
+		tn := turns[i]
+		all = append(all, paper.Listed{Number: numbers[i], Text: t.TurnText(tn),
+			Here:   tn.To == t.Course.At() && t.Course.At() < t.Course.Len(),
+			Answer: rounds && tn.Player != 0})
+	}
+	return all
+}
+
+// Only names the legal move if there is just one.
+func (t *scoresheet) Only() string {
+	if moves := t.Legal(); len(moves) == 1 {
+		return fmt.Sprintf(" Only %s is possible.", t.StepText(t.Now(), moves[0]))
+	}
+	return ""
+}
+
+// Going names the kinds of moves with which a turn can go on, if there are several.
+func (t *scoresheet) Going() string {
+	var names []string
+	for _, m := range t.Legal() {
+		id, _ := t.Game.Roles(m)
+		if name := t.MoveName(id); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) < 2 {
+		return ""
+	}
+	return ": " + speech.Or(names)
+}
+
+// TurnBefore returns the turn, or the part of one, that led to a moment.
+func (t *scoresheet) TurnBefore(at int) (course.Turn, bool) {
+	if at == 0 {
+		return course.Turn{}, false
+	}
+	from := t.Course.TurnStart(at)
+	return course.Turn{From: from, To: at, Player: t.Course.Position(from).ToMove()}, true
+}
+
+// RollBefore returns the chance outcomes of a turn in which no player has moved yet, and the moment
+// before; "" and the moment itself if there is no such turn.
+func (t *scoresheet) RollBefore(at int) (string, int) {
+	from := at
+	if at > 0 && !t.Over() && !t.Course.Boundary(at) {
+		from = t.Course.TurnStart(at)
+	}
+	for i := from + 1; i <= at; i++ {
+		if !t.Course.Rolled(i) {
+			return "", at
+		}
+	}
+	if from == at {
+		return "", at
+	}
+	return t.TurnText(course.Turn{From: from, To: at}), from
+}
+
+// Choices marks where some steps lead. The sites that all of them share are chosen, and the others
+// are possible. If they share none, the sites at which they begin are possible.
+func (t *scoresheet) Choices(moves []interp.Move) Marks {
+	all, shared := t.SitesOf(moves), t.Shared(moves)
+	var first topology.Set
+	for _, m := range moves {
+		id, values := t.Game.Roles(m)
+		if int(id) >= len(t.Rules().Moves) {
+			continue
+		}
+		if r := slices.IndexFunc(t.Rules().Moves[id].Roles,
+			func(r ir.Role) bool { return r.Type == ir.Sites }); r >= 0 {
+			first.Add(topology.Site(values[r]))
+		}
+	}
+	if len(moves) == 1 {
+		shared = first
+	}
+	if shared.Empty() {
+		return Marks{Legal: first}
+	}
+	if all = all.Minus(shared); all.Empty() {
+		return Marks{Legal: shared}
+	}
+	return Marks{Chosen: shared, Legal: all}
+}
