@@ -343,11 +343,11 @@ func TestChangesOfTheReadme(t *testing.T) {
 	}
 }
 
-// The map of the packages in docs/architecture.md has all of them, and each imports only those
+// The map of the packages in docs/project/architecture.md has all of them, and each imports only those
 // above it.
 func TestArchitecture(t *testing.T) {
 	long.OneThread(t)
-	text, err := os.ReadFile("../docs/architecture.md")
+	text, err := os.ReadFile("../docs/project/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -386,12 +386,12 @@ func TestArchitecture(t *testing.T) {
 		folder, err := filepath.Rel("..", filepath.Dir(path))
 		name := filepath.ToSlash(folder)
 		if seen[name] = true; mapped(name) == 0 {
-			t.Errorf("docs/architecture.md does not name the package %s", name)
+			t.Errorf("docs/project/architecture.md does not name the package %s", name)
 		}
 		for _, i := range file.Imports {
 			imported, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), module+"/")
 			if ours && mapped(imported) > mapped(name) {
-				t.Errorf("%s imports %s, which stands below it in docs/architecture.md", name,
+				t.Errorf("%s imports %s, which stands below it in docs/project/architecture.md", name,
 					imported)
 			}
 		}
@@ -402,15 +402,15 @@ func TestArchitecture(t *testing.T) {
 	}
 	for name := range place {
 		if !seen[name] {
-			t.Errorf("docs/architecture.md names %s, which is no package", name)
+			t.Errorf("docs/project/architecture.md names %s, which is no package", name)
 		}
 	}
 }
 
-// api returns the packages that docs/architecture.md lists as the API.
+// api returns the packages that docs/project/architecture.md lists as the API.
 func api(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile("../docs/architecture.md")
+	text, err := os.ReadFile("../docs/project/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -421,7 +421,7 @@ func api(t *testing.T) []string {
 		names = append(names, m[1])
 	}
 	if len(names) < 30 {
-		t.Fatalf("docs/architecture.md lists only %d packages of the API", len(names))
+		t.Fatalf("docs/project/architecture.md lists only %d packages of the API", len(names))
 	}
 	return names
 }

@@ -14,9 +14,9 @@ import (
 	"unicode/utf8"
 )
 
-// docs/verification.md names tests that exist, and every fuzzer.
+// docs/project/verification.md names tests that exist, and every fuzzer.
 func TestVerification(t *testing.T) {
-	page, err := os.ReadFile("../docs/verification.md")
+	page, err := os.ReadFile("../docs/project/verification.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestVerification(t *testing.T) {
 		for _, m := range test.FindAllStringSubmatch(string(data), -1) {
 			exists[m[1]] = true
 			if strings.HasPrefix(m[1], "Fuzz") && !named[m[1]] {
-				t.Errorf("docs/verification.md does not name %s of %s", m[1], path)
+				t.Errorf("docs/project/verification.md does not name %s of %s", m[1], path)
 			}
 		}
 		return err
@@ -45,14 +45,14 @@ func TestVerification(t *testing.T) {
 	}
 	for name := range named {
 		if !exists[name] {
-			t.Errorf("docs/verification.md names %s, which does not exist", name)
+			t.Errorf("docs/project/verification.md names %s, which does not exist", name)
 		}
 	}
 }
 
-// docs/dependencies.md has a row for each module that go.mod requires, and for no other.
+// docs/project/dependencies.md has a row for each module that go.mod requires, and for no other.
 func TestDependencies(t *testing.T) {
-	page, err := os.ReadFile("../docs/dependencies.md")
+	page, err := os.ReadFile("../docs/project/dependencies.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,12 +68,12 @@ func TestDependencies(t *testing.T) {
 	required := regexp.MustCompile(`(?m)^(?:require )?\s*([a-z][\w.-]*\.[a-z]+/\S+) v\S+$`)
 	for _, m := range required.FindAllStringSubmatch(string(mod), -1) {
 		if !explained[m[1]] {
-			t.Errorf("docs/dependencies.md does not say why %s is there", m[1])
+			t.Errorf("docs/project/dependencies.md does not say why %s is there", m[1])
 		}
 		delete(explained, m[1])
 	}
 	for name := range explained {
-		t.Errorf("docs/dependencies.md explains %s, which go.mod does not require directly", name)
+		t.Errorf("docs/project/dependencies.md explains %s, which go.mod does not require directly", name)
 	}
 }
 

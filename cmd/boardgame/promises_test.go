@@ -15,9 +15,9 @@ import (
 	"boardgame/testdata/long"
 )
 
-// Every test that docs/promises.md names exists.
+// Every test that docs/project/promises.md names exists.
 func TestPromisesAreTested(t *testing.T) {
-	page, err := os.ReadFile("../../docs/promises.md")
+	page, err := os.ReadFile("../../docs/project/promises.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestPromisesAreTested(t *testing.T) {
 	}
 	for _, name := range named {
 		if !strings.Contains(tests.String(), "func "+string(name[1])+"(") {
-			t.Errorf("docs/promises.md names %s, which is no test", name[1])
+			t.Errorf("docs/project/promises.md names %s, which is no test", name[1])
 		}
 	}
 }

@@ -74,7 +74,7 @@ const usualRave = 1000
 // usualRef is the default number of visits after which a position's own tallies are read rather
 // than those of the last position above it that has as many (Cazenave, Generalized rapid action
 // value estimation, 2015). 0 means plain RAVE, which was better in every game but Gomoku
-// (docs/levels.md).
+// (docs/project/levels.md).
 const usualRef = 0
 
 // hear makes tallies part of the search if steps only place pieces, or if the settings ask for it.

@@ -448,14 +448,14 @@ func TestPliesOfTheLongRun(t *testing.T) {
 	if plies < 100_000 {
 		t.Errorf("only %d plies", plies)
 	}
-	page, err := os.ReadFile("../../docs/verification.md")
+	page, err := os.ReadFile("../../docs/project/verification.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := fmt.Sprintf("%d choices of options of all rulesets over %d,%03d plies", sets, plies/1000,
 		plies%1000)
 	if !strings.Contains(strings.Join(strings.Fields(string(page)), " "), want) {
-		t.Errorf("docs/verification.md does not say: %s", want)
+		t.Errorf("docs/project/verification.md does not say: %s", want)
 	}
 }
 

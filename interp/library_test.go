@@ -10,7 +10,7 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// The README shows this.
+// docs/library.md shows this.
 func Example_library() {
 	game, err := ruleset.Load("cage", "size=4") // or the path of a rules file
 	if err != nil {
@@ -30,13 +30,13 @@ func Example_library() {
 	// c1xd1 d3xd1 a1xc1 c1xd1 b3xd3 d3xd4 b4-c3 a2-b3 b2xb4 b4xd4 a4-b3 a3-b2 c2xc4 c4xd4 b2xb4 Red wins: the last enemy is gone
 }
 
-// The block of Go in the README is the example above, and the output below it is its output.
-func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
+// The block of Go in docs/library.md is the example above, and the output below it is its output.
+func TestLibraryPage(t *testing.T) {
+	page, err := os.ReadFile("../docs/library.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	here, err := os.ReadFile("readme_test.go")
+	here, err := os.ReadFile("library_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +54,8 @@ func TestReadme(t *testing.T) {
 		"```go\n" + unindented(body, "\t") + "```\n",
 		"```\n" + unindented(output, "\t// ") + "```\n",
 	} {
-		if !strings.Contains(string(readme), want) {
-			t.Errorf("the README does not show this:\n%s", want)
+		if !strings.Contains(string(page), want) {
+			t.Errorf("docs/library.md does not show this:\n%s", want)
 		}
 	}
 }
