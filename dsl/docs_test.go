@@ -343,8 +343,8 @@ func TestChangesOfTheReadme(t *testing.T) {
 	}
 }
 
-// The map of the packages in docs/project/architecture.md has all of them, and each imports only those
-// above it.
+// The map of the packages in docs/project/architecture.md has all of them, and each imports only
+// those above it.
 func TestArchitecture(t *testing.T) {
 	long.OneThread(t)
 	text, err := os.ReadFile("../docs/project/architecture.md")

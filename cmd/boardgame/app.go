@@ -150,76 +150,79 @@ type statusError struct {
 func (e *statusError) Error() string { return e.err.Error() }
 func (e *statusError) Unwrap() error { return e.err }
 
-// commands is the command line, as kong reads it. The verbs are embedded by group.
+// commands is the command line, as kong reads it. The verbs are embedded by group. Hidden ones are
+// reached through others; see forms.
 type commands struct {
 	Version kong.VersionFlag `name:"version" help:"${versionFlag}"`
-	Color   string           `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"${color}"`
+
+	Color string `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"${color}"`
 
 	playVerbs    `group:"play"`
 	writeVerbs   `group:"write"`
+	askVerbs     `group:"ask"`
 	measureVerbs `group:"measure"`
 	connectVerbs `group:"connect"`
 }
 
 type playVerbs struct {
-	Play   playCmd   `cmd:"" help:"Play a game against a friend or a bot."`
-	List   listCmd   `cmd:"" help:"${list}"`
-	Config configCmd `cmd:"" help:"Show and change your settings."`
+	Play   playCmd   `cmd:"" help:"Play a game"`
+	Serve  serveCmd  `cmd:"" help:"Open the board in a browser"`
+	List   listCmd   `cmd:"" help:"List the games, or show one"`
+	Config configCmd `cmd:"" help:"Show or change your settings"`
 }
 
 type writeVerbs struct {
-	New      newCmd      `cmd:"" help:"${new}"`
-	Check    checkCmd    `cmd:"" help:"Find mistakes in rules files, by reading and by playing them."`
-	Explain  explainCmd  `cmd:"" help:"${explain}"`
-	Fmt      fmtCmd      `cmd:"" help:"Bring rules files into the canonical layout."`
-	Rules    rulesCmd    `cmd:"" help:"Print the rules of a game."`
-	Rulebook rulebookCmd `cmd:"" help:"Write the rules of a game in plain English."`
-	SVG      svgCmd      `cmd:"" name:"svg" help:"Write a picture of a position as SVG."`
-	Prelude  preludeCmd  `cmd:"" help:"Print the definitions that every rules file may use."`
-	Lsp      lspCmd      `cmd:"" help:"Serve editors: mistakes while you type, help, completion."`
+	New      newCmd      `cmd:"" help:"Begin a game of your own"`
+	Check    checkCmd    `cmd:"" help:"Find mistakes in rules"`
+	Explain  explainCmd  `cmd:"" help:"Explain a message of check"`
+	Fmt      fmtCmd      `cmd:"" help:"Lay out rules files"`
+	Rules    rulesCmd    `cmd:"" help:"Print or copy rules"`
+	Rulebook rulebookCmd `cmd:"" help:"Explain rules in English"`
+	SVG      svgCmd      `cmd:"" name:"svg" help:"Draw a position"`
+	Prelude  preludeCmd  `cmd:"" hidden:"" help:"Print what every rules file may use"`
+}
+
+type askVerbs struct {
+	Moves  movesCmd  `cmd:"" help:"List the legal moves"`
+	Why    whyCmd    `cmd:"" help:"Say why a move is not legal"`
+	Hint   hintCmd   `cmd:"" help:"Show the best moves"`
+	Eval   evalCmd   `cmd:"" help:"Evaluate an expression"`
+	Replay replayCmd `cmd:"" help:"Replay a game"`
+	Perft  perftCmd  `cmd:"" help:"Count sequences of moves"`
+	Solve  solveCmd  `cmd:"" help:"Prove who wins"`
 }
 
 type measureVerbs struct {
-	Moves  movesCmd  `cmd:"" help:"List the legal moves of a position."`
-	Perft  perftCmd  `cmd:"" help:"Count the sequences of moves, depth by depth."`
-	Solve  solveCmd  `cmd:"" help:"Prove who wins a small game with best play."`
-	Replay replayCmd `cmd:"" help:"${replay}"`
-
-	Why  whyCmd  `cmd:"" help:"Explain why a move is not legal, or how a game was decided."`
-	Hint hintCmd `cmd:"" help:"Show the best moves of a position as a bot sees them."`
-	Eval evalCmd `cmd:"" help:"Say what an expression of the rules language is worth in a position."`
-
-	Test    testCmd    `cmd:"" help:"Run the tests of rulesets."`
-	Certify certifyCmd `cmd:"" help:"Check the published figures of games."`
-	Bench   benchCmd   `cmd:"" help:"Measure how fast random games are played."`
-	Plan    planCmd    `cmd:"" help:"Show how a game was compiled."`
-	Build   buildCmd   `cmd:"" help:"${build}"`
-	Match   matchCmd   `cmd:"" help:"Let bots play each other and count the results."`
-	Train   trainCmd   `cmd:"" help:"${train}"`
-	Report  reportCmd  `cmd:"" help:"Measure balance, length and choices of a game from self-play."`
-	Diff    diffCmd    `cmd:"" help:"${diff}"`
-	Cover   coverCmd   `cmd:"" help:"Show which parts of the rules random games use, and how often."`
+	Test    testCmd    `cmd:"" help:"Run the tests of games"`
+	Match   matchCmd   `cmd:"" help:"Let bots play each other"`
+	Report  reportCmd  `cmd:"" help:"Measure balance and length"`
+	Train   trainCmd   `cmd:"" help:"Teach bots a game"`
+	Diff    diffCmd    `cmd:"" help:"Compare two games"`
+	Bench   benchCmd   `cmd:"" help:"Measure how fast a game runs"`
+	Certify certifyCmd `cmd:"" hidden:"" help:"Check the published figures of games"`
+	Cover   coverCmd   `cmd:"" hidden:"" help:"Show which parts of the rules are used"`
+	Plan    planCmd    `cmd:"" hidden:"" help:"Show how a game was compiled"`
 }
 
 type connectVerbs struct {
-	Convert convertCmd `cmd:"" help:"Convert games between saved games, PGN, SAN, SGF, UCI and FEN."`
-	Ugi     ugiCmd     `cmd:"" help:"${ugi}"`
-	Uci     uciCmd     `cmd:"" help:"${uci}"`
-	Serve   serveCmd   `cmd:"" help:"Open the board in the browser, or answer other programs in JSON."`
-	Site    siteCmd    `cmd:"" help:"${site}"`
+	Build   buildCmd   `cmd:"" help:"Compile to WebAssembly"`
+	Convert convertCmd `cmd:"" help:"Convert saved games"`
+	Ugi     ugiCmd     `cmd:"" hidden:"" help:"Let match runners use the bots of a game"`
+	Uci     uciCmd     `cmd:"" hidden:"" help:"Let chess programs use the bots of a game"`
+	Lsp     lspCmd     `cmd:"" hidden:"" help:"Serve editors"`
+	Site    siteCmd    `cmd:"" hidden:"" help:"Write the board in the browser as files"`
 }
 
 var groups = []kong.Group{
 	{Key: "play", Title: "Play"},
 	{Key: "write", Title: "Write rules"},
+	{Key: "ask", Title: "Ask about a position"},
 	{Key: "measure", Title: "Test and measure"},
-	{Key: "connect", Title: "Work with other programs"},
+	{Key: "connect", Title: "Exchange"},
 }
 
-const description = `Board games whose rules are text files.
-
-RULES is the name of a game that comes with the program (boardgame list), such a name with a preset
-(cage:feup-a), or the path of a rules file.`
+const description = `Board games whose rules are text files. RULES is the name of a game (see list),
+a name with a preset (cage:feup-a), or the path of a rules file.`
 
 // run executes a command line and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -312,9 +315,16 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	var text strings.Builder
 	out := ctx.Stdout
 	ctx.Stdout = &text
+	if ctx.Selected() == nil {
+		ctx.Stdout = out
+		_, err := io.WriteString(out, overview(ctx.Model))
+		return err
+	}
 	err := kong.DefaultHelpPrinter(options, ctx)
 	ctx.Stdout = out
-	_, e := io.WriteString(out, capitalArguments(text.String()))
+	name := ctx.Selected().Name
+	shown := strings.Replace(text.String(), "boardgame "+name, "boardgame "+formOf(name), 1)
+	_, e := io.WriteString(out, capitalArguments(shown)+otherForms(ctx.Model, name))
 	return errors.Join(err, e)
 }
 
@@ -346,6 +356,7 @@ func (a *app) execute(args []string) error {
 	case args[0] == "help":
 		args = append(args[1:len(args):len(args)], "--help")
 	}
+	args = ownNames(args)
 	ctx, err := parser.Parse(minusFirst(joinPresets(args)))
 	if helped {
 		return nil
@@ -355,7 +366,7 @@ func (a *app) execute(args []string) error {
 		var parse *kong.ParseError
 		if errors.As(err, &parse) && parse.Context != nil {
 			if node := parse.Context.Selected(); node != nil {
-				verb = " " + node.Name
+				verb = " " + formOf(node.Name)
 			}
 		}
 		message := needsValue.ReplaceAllString(strings.TrimSuffix(err.Error(), "."),

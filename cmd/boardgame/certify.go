@@ -27,9 +27,9 @@ which depth, from which source and how long it took.
 
 Examples:
 
-    boardgame certify chess
-    boardgame certify --most 0 reversi
-    boardgame certify`
+    boardgame test --published chess
+    boardgame test --published --most 0 reversi
+    boardgame test --published`
 }
 
 func (c *certifyCmd) Run(a *app) error {

@@ -23,9 +23,9 @@ at their defaults; -o fixes an option.
 
 Examples:
 
-    boardgame cover mygame.rules
-    boardgame cover mygame.rules --tests
-    boardgame cover cage --games 1000 -o size=6`
+    boardgame test --cover mygame.rules
+    boardgame test --cover mygame.rules --tests
+    boardgame test --cover cage --games 1000 -o size=6`
 }
 
 func (c *coverCmd) Run(a *app) error {

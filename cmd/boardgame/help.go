@@ -13,24 +13,10 @@ type helpTexts map[string]string
 
 // allHelp has the help texts of all verbs; each verb's own are in its file.
 var allHelp = []helpTexts{
-	sharedHelp, verbHelp, asJSONHelp, benchHelp, certifyHelp, checkHelp, configHelp, convertHelp,
+	sharedHelp, asJSONHelp, benchHelp, certifyHelp, checkHelp, configHelp, convertHelp,
 	diffHelp, fmtHelp, hintHelp, matchHelp, startHelp, newHelp, outsideHelp, playHelp, replayHelp,
 	reportHelp, rulebookHelp, rulesHelp, serveHelp, siteHelp, solveHelp, svgHelp, testHelp, trainHelp,
 	uciHelp, ugiHelp,
-}
-
-// verbHelp has the longer help texts of verbs.
-var verbHelp = helpTexts{
-	"list":    "List the games that come with boardgame, their options and presets.",
-	"new":     "Write a small game to begin with: rules, signs and bots, a test.",
-	"explain": "Explain the code of a message, with a wrong and a right example.",
-	"replay":  "Replay a game given as moves, with the number of legal moves at each.",
-	"build":   "Compile a game to a WebAssembly module that other programs can play.",
-	"train":   "Find computer players for a game, and learn to judge its positions.",
-	"diff":    "Show how two games differ in behavior: moves, results, counts, statistics.",
-	"ugi":     "Let match runners use the bots of a game, by the Universal Game Interface.",
-	"uci":     "Let chess programs use the bots of a game, by the protocol of chess engines.",
-	"site":    "Write the board in the browser as static files for any web server.",
 }
 
 // sharedHelp has the help texts of flags that several verbs have.

@@ -6,10 +6,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -278,6 +280,56 @@ func split(line string) []string {
 	return args
 }
 
+// The help of the program fits on a screen, and each command has one line of a column.
+func TestOverview(t *testing.T) {
+	var top bytes.Buffer
+	run([]string{"--help"}, nil, &top, io.Discard)
+	lines := strings.Split(strings.TrimSpace(top.String()), "\n")
+	if len(lines) > 23 { // and the prompt
+		t.Errorf("the help has %d lines", len(lines))
+	}
+	for _, line := range lines {
+		if utf8.RuneCountInString(line) > 80 {
+			t.Errorf("%q is too long", line)
+		}
+	}
+}
+
+// A command that is reached through another one does the same under both names.
+func TestForms(t *testing.T) {
+	for _, f := range forms {
+		both := [2]string{}
+		for i, name := range []string{f.name, f.verb + " " + f.words} {
+			var out bytes.Buffer
+			args := append(strings.Fields(strings.ReplaceAll(name, "--out", "--out=DIR")), "--help")
+			if got := run(args, nil, &out, io.Discard); got != statusFine {
+				t.Errorf("%s: status %d", name, got)
+			}
+			both[i] = out.String()
+		}
+		want := "boardgame " + f.verb + " " + f.words
+		if f.name == "serve --stdio" {
+			want = "boardgame serve"
+		}
+		if both[0] != both[1] || !strings.Contains(both[0], want) {
+			t.Errorf("%s: %s\n%s", f.words, both[0], both[1])
+		}
+	}
+	for _, c := range [][2]string{
+		{"test", "test"}, {"test a.rules --cover", "cover a.rules"},
+		{"test --published chess", "certify chess"}, {"rules prelude", "prelude"},
+		{"rules chess", "rules chess"}, {"rules chess prelude", "rules chess prelude"},
+		{"serve --out public", "site --out public"}, {"serve --out=public", "site --out=public"},
+		{"serve --protocol=uci chess", "uci chess"}, {"serve chess --protocol lsp", "lsp chess"},
+		{"serve --protocol", "serve --protocol"}, {"serve --protocol xyz", "serve --protocol xyz"},
+		{"serve --protocol json cage", "serve --stdio cage"}, {"play --cover", "play --cover"},
+	} {
+		if got := strings.Join(ownNames(strings.Fields(c[0])), " "); got != c[1] {
+			t.Errorf("%s is read as %s, not as %s", c[0], got, c[1])
+		}
+	}
+}
+
 // verbs returns the verbs that the help lists.
 func verbs(t *testing.T) []string {
 	t.Helper()
@@ -286,12 +338,9 @@ func verbs(t *testing.T) []string {
 		t.Fatalf("status %d, %q", got, stderr.String())
 	}
 	var all []string
-	for line := range strings.Lines(top.String()) {
-		verb, ok := strings.CutPrefix(line, "  ")
-		if ok && verb != "" && verb[0] >= 'a' && verb[0] <= 'z' {
-			verb, _, _ = strings.Cut(verb, " ")
-			all = append(all, verb)
-		}
+	for _, found := range regexp.MustCompile(`  ([a-z]+) +[A-Z]`).FindAllStringSubmatch(
+		top.String(), -1) {
+		all = append(all, found[1])
 	}
 	if len(all) < 10 {
 		t.Fatalf("only %d verbs are listed:\n%s", len(all), top.String())

@@ -23,9 +23,9 @@ where the rules are compiled differently for them.
 
 Examples:
 
-    boardgame plan cage
-    boardgame plan tic-tac-toe --wat
-    boardgame plan hex --without keep,sample`
+    boardgame bench --plan cage
+    boardgame bench --plan tic-tac-toe --wat
+    boardgame bench --plan hex --without keep,sample`
 }
 
 func (c *planCmd) Run(a *app) error {

@@ -35,7 +35,7 @@ The program has to be compiled for browsers, so this needs Go and the source of 
 
 Examples:
 
-    boardgame site --out public
+    boardgame serve --out public
     python3 -m http.server --directory public`
 }
 

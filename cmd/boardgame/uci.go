@@ -18,12 +18,12 @@ func (*uciCmd) Help() string {
 	return `Speaks the protocol of chess engines on the standard input and output, for graphical
 programs and match runners that know no other: long algebraic moves (e2e4, e7e8q) and FEN. It is for
 games whose ruleset says how they are written there; every game can be used by
-` + "`boardgame ugi`" + `. docs/ugi.md describes the commands.
+` + "`boardgame serve --protocol ugi`" + `. docs/ugi.md describes the commands.
 
 Examples:
 
-    boardgame uci chess
-    printf 'position startpos moves e2e4\ngo movetime 500\n' | boardgame uci chess`
+    boardgame serve --protocol uci chess
+    printf 'position startpos moves e2e4\ngo movetime 500\n' | boardgame serve --protocol uci chess`
 }
 
 func (c *uciCmd) Run(a *app) error {

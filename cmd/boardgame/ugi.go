@@ -21,8 +21,8 @@ commands, including those beyond the standard.
 
 Examples:
 
-    boardgame ugi cage -o size=6
-    printf 'ugi\nposition startpos\ngo depth 4\n' | boardgame ugi connect-four`
+    boardgame serve --protocol ugi cage -o size=6
+    printf 'ugi\nposition startpos\ngo depth 4\n' | boardgame serve --protocol ugi connect-four`
 }
 
 func (c *ugiCmd) Run(a *app) error {

@@ -2,7 +2,7 @@
 //
 // The evaluator checks every step for legality. A compiled game checks all steps at once: sites are
 // bits, and one condition on a set of sites is a handful of instructions on words of 64 bits. This
-// essay shows how, with the game below, which [Wasm] compiles and `boardgame plan ways.rules`
+// essay shows how, with the game below, which [Wasm] compiles and `boardgame bench --plan ways.rules`
 // shows:
 //
 //	game "Ways"

@@ -17,8 +17,8 @@ const ABI = 1
 
 // ErrImports is the error for a game that cannot stand alone: see [Program.Build].
 var ErrImports = errors.New(
-	"parts of the game are left to the evaluator, which is not in the module; boardgame plan " +
-		"shows which")
+	"parts of the game are left to the evaluator, which is not in the module; " +
+		"boardgame bench --plan shows which")
 
 // description is the custom section "boardgame" of a module that stands alone.
 type description struct {
