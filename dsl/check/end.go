@@ -25,6 +25,13 @@ func (ss *sentences) declareEnd() {
 			ss.Game.Says = append(ss.Game.Says, ss.say(n, d.File))
 		}
 	}
+	if n, f, ok := terms.Find[*syntax.Hidden](ss.Live); ok {
+		for _, item := range n.Items {
+			if h := ss.hidden(item, f); h != nil {
+				ss.Game.Hidden = append(ss.Game.Hidden, h)
+			}
+		}
+	}
 	for _, d := range ss.Live {
 		n, ok := d.Node.(*syntax.Value)
 		if !ok {

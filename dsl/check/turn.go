@@ -239,7 +239,7 @@ func (mr *moveReader) noSuchMove(name string, span source.Span) {
 	}
 	if name == "simultaneous" {
 		suggestion = "moves of several players at the same time are kept for a later version: let " +
-			"the players choose one after the other"
+			"them choose one after another and hide the choice: `hidden bid(players - me)`"
 	}
 	mr.Fail(code.NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, suggestion,
 		related...)

@@ -144,6 +144,12 @@ func (c *collector) declaration(d syntax.Decl) {
 	case *syntax.Say:
 		c.decl[d.Pos.Offset] = "say"
 		c.valued(d.If)
+	case *syntax.Hidden:
+		c.decl[d.Pos.Offset], c.apart[d.Pos.Offset] = "hidden", true
+		for _, item := range d.Items {
+			c.item[item.Pos.Offset] = true
+		}
+		c.value[d.Items[0].Pos.Offset] = true
 	case *syntax.After:
 		c.decl[d.Pos.Offset] = "after"
 		for _, e := range d.Effects {

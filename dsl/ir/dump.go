@@ -99,6 +99,9 @@ func Dump(g *Game) string {
 	for _, s := range g.Says {
 		d.line("say %q if %s", s.Text, d.expr(s.If))
 	}
+	for _, h := range g.Hidden {
+		d.line("hidden %s", d.hidden(h))
+	}
 	for _, v := range g.Values {
 		d.line("value %s = %s", v.Name, d.expr(v.Body))
 	}
@@ -552,4 +555,22 @@ func (d *dumper) sentence(s *Sentence) string {
 		out += " at once"
 	}
 	return out + " if " + d.expr(s.If)
+}
+
+func (d *dumper) hidden(h *Hidden) string {
+	out := ""
+	switch h.Hides {
+	case HidePieces:
+		out = d.expr(h.Of)
+	case HideKind:
+		out = "kind " + d.expr(h.Of)
+	case HideOwner:
+		out = "owner " + d.expr(h.Of)
+	case HideState:
+		out = fmt.Sprintf("%s[%s]", d.state(h.State), d.args(h.Index))
+	}
+	if h.When != nil {
+		out += " when " + d.expr(h.When)
+	}
+	return out
 }

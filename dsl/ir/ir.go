@@ -46,6 +46,7 @@ type Game struct {
 	Turn      *Choice
 	End       []*Sentence
 	Says      []*Say
+	Hidden    []*Hidden // what players do not see
 	Values    []*Value
 	// Slots is the size of the frame for expressions outside moves, functions and values: those of
 	// the setup, the turn, the end, attributes and initial states.
@@ -518,6 +519,28 @@ type Say struct {
 	Text string
 	If   *Expr
 	Span source.Span
+}
+
+// Hides says what of a thing is hidden.
+type Hides uint8
+
+// What can be hidden.
+const (
+	HidePieces Hides = iota // what stands on the sites Of, if anything
+	HideKind                // the kind of the pieces on the sites Of
+	HideOwner               // their owner
+	HideState               // values of a state
+)
+
+// Hidden is something that a player does not see. It is read with `me` the player who looks, on the
+// whole position, at any moment. It has no effect on the game.
+type Hidden struct {
+	Hides Hides
+	Of    *Expr   // Sites; nil for HideState
+	State int     // for HideState
+	Index []*Expr // which values of the state: like the Index of an effect that assigns to it
+	When  *Expr   // Truth; nil: always
+	Span  source.Span
 }
 
 // Value is a number by which bots judge a position for the player `me`.

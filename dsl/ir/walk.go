@@ -62,6 +62,9 @@ func (g *Game) Exprs(visit func(*Expr)) {
 	for _, s := range g.Says {
 		see(s.If)
 	}
+	for _, h := range g.Hidden {
+		see(append([]*Expr{h.Of, h.When}, h.Index...)...)
+	}
 	for _, v := range g.Values {
 		see(v.Body)
 	}

@@ -90,6 +90,10 @@ func outline(f *source.File, decls []syntax.Decl) []documentSymbol {
 			add(at.Text(), "after", symbolEvent, d.Span(f), at)
 		case *syntax.Say:
 			add(d.Text.Text, "say", symbolEvent, d.Span(f), d.Text.Span(f))
+		case *syntax.Hidden:
+			at := d.Span(f)
+			at.Hi = at.Lo + len("hidden")
+			add("hidden", "", symbolEvent, d.Span(f), at)
 		case *syntax.CondDecl:
 			out = append(out, branches(f, d)...)
 		}

@@ -174,6 +174,12 @@ type (
 		If   Expr `parser:"'if' @@"`
 	}
 
+	// Hidden is `hidden card(players - me), cells - known when COND`: what a player does not see.
+	Hidden struct {
+		Node
+		Items []*HiddenItem `parser:"'hidden':Word @@ (',' @@)*"`
+	}
+
 	// After is `after step, jump: EFFECT, …`: effects that are added to those of moves.
 	After struct {
 		Node
@@ -207,10 +213,18 @@ func (*Turn) decl()     {}
 func (*End) decl()      {}
 func (*Value) decl()    {}
 func (*Say) decl()      {}
+func (*Hidden) decl()   {}
 func (*After) decl()    {}
 func (*CondDecl) decl() {}
 
 type (
+	// HiddenItem is one thing that is hidden.
+	HiddenItem struct {
+		Node
+		What Expr `parser:"@@"`
+		When Expr `parser:"('when' @@)?"` // nil: always
+	}
+
 	// Domain is what a variable ranges over: the members of Lo, or the numbers Lo..Hi.
 	Domain struct {
 		Node

@@ -28,7 +28,7 @@ var grammar = sync.OnceValue(func() *participle.Parser[rules] {
 		participle.ParseTypeWith(parseStride),
 		participle.Union[Decl](&Def{}, &Move{}, &Option{}, &Pieces{}, &State{}, &Region{}, &Game{},
 			&Players{}, &Board{}, &Setup{}, &Turn{},
-			&End{}, &Value{}, &Say{}, &After{}, &CondDecl{}, &Use{}), // the most frequent first
+			&End{}, &Value{}, &Say{}, &Hidden{}, &After{}, &CondDecl{}, &Use{}), // the most frequent first
 		participle.Union[Clause](&Bind{}, &LetClause{}, &IfClause{}, &WeightClause{}),
 		participle.Union[Action](&Place{}, &Remove{}, &Shift{}, &Each{}, &While{}, &Again{}, &LetAction{},
 			&Change{}),

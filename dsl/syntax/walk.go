@@ -137,6 +137,11 @@ func (x *Say) parts(w walker) {
 	w.str(&x.Text)
 	w.expr(x.If)
 }
+func (x *Hidden) parts(w walker) { each(w, x.Items) }
+func (x *HiddenItem) parts(w walker) {
+	w.expr(x.What)
+	w.expr(x.When)
+}
 func (x *After) parts(w walker) {
 	w.names(x.Moves)
 	each(w, x.Effects)

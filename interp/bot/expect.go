@@ -68,8 +68,11 @@ type ExpectOptions struct {
 // proven even if ctx ends the search early; then the error is that of ctx.
 func Expect(ctx context.Context, game Game, p *position.Position, o ExpectOptions) (
 	best *Expectation, err error) {
-	if len(game.Rules().Players) != 2 {
+	switch {
+	case len(game.Rules().Players) != 2:
 		return nil, ErrUnsolvable
+	case len(game.Rules().Hidden) > 0:
+		return nil, ErrSecrets
 	}
 	if p.Result() != nil {
 		return nil, ErrNoMove

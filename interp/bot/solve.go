@@ -130,6 +130,11 @@ func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
 var ErrUnsolvable = errors.New("only games of two players have a value to prove; with more, a " +
 	"player who cannot win may decide who does")
 
+// ErrSecrets means that players do not see the whole position, so that what is best to play does
+// not follow from it.
+var ErrSecrets = errors.New("this game hides part of the position from players, so a position " +
+	"has no proven value")
+
 // ErrByChance means that a game needs [Expect] instead of [Solve].
 var ErrByChance = errors.New("a game with chance has no outcome to prove, only an expected one")
 
@@ -154,6 +159,8 @@ func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions)
 	switch {
 	case len(game.Rules().Players) != 2:
 		return nil, ErrUnsolvable
+	case len(game.Rules().Hidden) > 0:
+		return nil, ErrSecrets
 	case game.Rules().HasChance():
 		return nil, ErrByChance
 	}

@@ -414,6 +414,10 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 	if err := s.checkNumbers(); err != nil {
 		return err
 	}
+	if len(rules.Hidden) > 0 && s.Bot != "random" {
+		return fmt.Errorf("%s looks at the whole position, which this game hides from players; "+
+			"choose random", s.Bot)
+	}
 	if err := s.checkValues(rules, weights); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -18,7 +19,7 @@ import (
 // cells.
 func (nt *Notation) Picture(p *position.Position) string {
 	nt = nt.orEmpty()
-	lines, _ := nt.picture(p)
+	lines, _ := nt.picture(whole(p))
 	return strings.Join(lines, "\n")
 }
 
@@ -26,8 +27,13 @@ func (nt *Notation) Picture(p *position.Position) string {
 // all cells of a line have the same number and all of a column the same letters, otherwise the name
 // of the first cell of each line.
 func (nt *Notation) Diagram(p *position.Position) string {
+	return nt.ViewDiagram(whole(p))
+}
+
+// ViewDiagram is [Notation.Diagram] of what a view shows.
+func (nt *Notation) ViewDiagram(v *position.View) string {
 	nt = nt.orEmpty()
-	lines, columns := nt.picture(p)
+	lines, columns := nt.picture(v)
 	if len(lines) == 0 {
 		return ""
 	}
@@ -72,7 +78,7 @@ func (nt *Notation) Diagram(p *position.Position) string {
 }
 
 // picture returns the lines of a picture, and in which column of its line each cell begins.
-func (nt *Notation) picture(p *position.Position) ([]string, map[topology.Site]int) {
+func (nt *Notation) picture(v *position.View) ([]string, map[topology.Site]int) {
 	columns := map[topology.Site]int{}
 	b := nt.rules.Board
 	var xs []float64
@@ -92,7 +98,7 @@ func (nt *Notation) picture(p *position.Position) ([]string, map[topology.Site]i
 			if i > 0 && rank(s) == rank(row[i-1])+1 {
 				spread = 2
 			}
-			width = max(width, utf8.RuneCountInString(nt.cellSign(p, s)))
+			width = max(width, utf8.RuneCountInString(nt.cellSign(v, s)))
 		}
 	}
 	var lines []string
@@ -104,7 +110,7 @@ func (nt *Notation) picture(p *position.Position) ([]string, map[topology.Site]i
 			if len(nt.signs.rows) == 1 {
 				column = i * 2 * width
 			}
-			sign := nt.cellSign(p, s)
+			sign := nt.cellSign(v, s)
 			columns[s] = max(column, at)
 			line.WriteString(strings.Repeat(" ", max(column-at, 0)))
 			line.WriteString(sign)
@@ -115,11 +121,8 @@ func (nt *Notation) picture(p *position.Position) ([]string, map[topology.Site]i
 	return lines, columns
 }
 
-func (nt *Notation) cellSign(p *position.Position, s topology.Site) string {
-	if _, _, ok := p.At(s); ok {
-		return nt.siteText(p, s)
-	}
-	return "."
+func (nt *Notation) cellSign(v *position.View, s topology.Site) string {
+	return cmp.Or(nt.siteText(v, s), ".")
 }
 
 // ParsePicture reads what [Notation.Picture] draws, with the given player to move: everything else

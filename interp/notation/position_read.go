@@ -81,7 +81,7 @@ func (r *positionReader) read() (*position.State, error) {
 		return nil, r.wrong(
 			field{column: 1},
 			"a position begins with the rows of the board, such as %s",
-			r.nt.rowsText(r.nt.player.Start()),
+			r.nt.rowsText(whole(r.nt.player.Start())),
 		)
 	}
 	start := r.nt.player.Start()
@@ -303,6 +303,9 @@ func (r *positionReader) tower(f field, signs map[string]piece) (pieces []piece,
 
 // sign reads a piece written in letters, and returns its length in bytes.
 func (r *positionReader) sign(f field, signs map[string]piece) (piece, int, error) {
+	if strings.HasPrefix(f.text, unknown) {
+		return piece{}, 0, r.wrong(f, "%s", onlyView)
+	}
 	_, first := utf8.DecodeRuneInString(f.text)
 	_, second := utf8.DecodeRuneInString(f.text[first:])
 	for _, size := range []int{first + second, first} {
@@ -336,6 +339,9 @@ func (r *positionReader) sign(f field, signs map[string]piece) (piece, int, erro
 		strings.Join(known, " "),
 	)
 }
+
+// onlyView is why what a view does not show cannot be read.
+const onlyView = "a `?` is hidden; this text is what one player sees, not a whole position"
 
 // spelled reads what stands between parentheses: (Blue.marble) or (arrow).
 func (r *positionReader) spelled(f field, text string) (piece, error) {

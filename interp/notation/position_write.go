@@ -62,25 +62,30 @@ func (nt *Notation) PositionText(p *position.Position) string {
 	if mover := p.ToMove(); mover < 0 || mover >= len(nt.rules.Players) {
 		return ""
 	}
-	fields := []string{nt.rowsText(p), nt.rules.Players[p.ToMove()].Name}
+	return strings.Join(nt.viewFields(whole(p), false), " ")
+}
+
+// whole is the view of one who sees everything, even what may follow.
+func whole(p *position.Position) *position.View {
+	s := p.State()
+	return &position.View{State: s, Numbers: make([]bool, len(s.Numbers)),
+		Memories: make([]bool, len(s.Memories))}
+}
+
+// courseText writes what is neither on the board nor declared by the rules: the turn, who is out,
+// and how the game has ended.
+func (nt *Notation) courseText(p *position.State) (fields []string) {
 	add := func(format string,
 		args ...any) {
 		fields = append(fields, fmt.Sprintf(format, args...))
 	}
-	for i := range nt.rules.Options {
-		if o := &nt.rules.Options[i]; o.Value != o.Default {
-			add("%s=%s", o.Name, o.Value)
-		}
+	if p.Ply != nt.player.Start().Ply() {
+		add("%s=%d", wordPly, p.Ply)
 	}
-	fields = append(fields, nt.looseText(p)...)
-	fields = append(fields, nt.statesText(p)...)
-	if p.Ply() != nt.player.Start().Ply() {
-		add("%s=%d", wordPly, p.Ply())
+	if p.Passes != 0 {
+		add("%s=%d", wordPasses, p.Passes)
 	}
-	if p.Passes() != 0 {
-		add("%s=%d", wordPasses, p.Passes())
-	}
-	if p.State().Out != 0 {
+	if p.Out != 0 {
 		var out []int
 		for i := range nt.rules.Players {
 			if !p.In(i) {
@@ -89,7 +94,7 @@ func (nt *Notation) PositionText(p *position.Position) string {
 		}
 		add("%s=%s", wordLost, nt.playerNames(out))
 	}
-	if pending := p.State().Pending; pending != nil {
+	if pending := p.Pending; pending != nil {
 		add("%s=%s", wordThen, nt.thenText(pending))
 		for _, aim := range pending.Aims {
 			var values []string
@@ -99,109 +104,37 @@ func (nt *Notation) PositionText(p *position.Position) string {
 			add("%s=%d:%s", wordMost, nt.aimNumber(aim), strings.Join(values, ","))
 		}
 	}
-	if p.Steps() != stepsByDefault(p) {
-		add("%s=%d", wordDone, p.Steps())
+	if p.Steps != stepsByDefault(p) {
+		add("%s=%d", wordDone, p.Steps)
 	}
-	if p.Chances() != 0 {
-		add("%s=%d", wordChance, p.Chances())
+	if p.Chances != 0 {
+		add("%s=%d", wordChance, p.Chances)
 	}
-	if p.SettingUp() {
+	if p.SettingUp {
 		add(wordSetup)
 	}
-	if p.State().Again {
+	if p.Again {
 		add(wordAgain)
 	}
-	if p.State().Passed {
+	if p.Passed {
 		add(wordPassed)
 	}
-	if r := p.Result(); r != nil {
+	if r := p.Result; r != nil {
 		add("%s=%d", wordOver, r.Sentence+1)
 		if len(r.Winners) > 0 {
 			add("%s=%s", wordWinners, nt.playerNames(r.Winners))
 		}
 	}
-	return strings.Join(fields, " ")
+	return fields
 }
 
 // stepsByDefault is the number of steps taken in the turn if the text does not say: one if
 // something may follow.
-func stepsByDefault(p *position.Position) int {
-	if p.InTurn() {
+func stepsByDefault(p *position.State) int {
+	if p.Pending != nil {
 		return 1
 	}
 	return 0
-}
-
-func (nt *Notation) rowsText(p *position.Position) string {
-	var b strings.Builder
-	for i, row := range nt.signs.rows {
-		if i > 0 {
-			b.WriteByte('/')
-		}
-		empty := 0
-		flush := func() {
-			if empty > 0 {
-				b.WriteString(strconv.Itoa(empty))
-				empty = 0
-			}
-		}
-		for _, s := range row {
-			if _, _, ok := p.At(s); !ok {
-				empty++
-				continue
-			}
-			flush()
-			b.WriteString(nt.siteText(p, s))
-		}
-		flush()
-	}
-	return b.String()
-}
-
-// siteText writes what stands on a cell: a piece, or a tower in brackets, lowest piece first.
-func (nt *Notation) siteText(p *position.Position, s topology.Site) string {
-	tower := p.Tower(s)
-	var b strings.Builder
-	for _, piece := range tower {
-		b.WriteString(nt.pieceSign(int(piece.Owner), int(piece.Kind)))
-	}
-	if len(tower) > 1 {
-		return "[" + b.String() + "]"
-	}
-	return b.String()
-}
-
-// looseText writes the pieces on edges and corners.
-func (nt *Notation) looseText(p *position.Position) []string {
-	b := nt.rules.Board
-	plane := b.Edges.Or(b.Corners)
-	var fields []string
-	for kind := range nt.rules.Kinds {
-		here := p.OfKind(kind).And(plane)
-		if here.Empty() {
-			continue
-		}
-		rest := here
-		for owner := range nt.rules.Players {
-			owned := here.And(p.Owned(owner))
-			rest = rest.Minus(owned)
-			if !owned.Empty() {
-				fields = append(
-					fields,
-					fmt.Sprintf(
-						"%s(%s)=%s",
-						nt.rules.Kinds[kind].Name,
-						nt.rules.Players[owner].Name,
-						nt.sitesText(owned),
-					),
-				)
-			}
-		}
-		if !rest.Empty() {
-			fields = append(fields, nt.rules.Kinds[kind].Name+"="+nt.sitesText(rest))
-		}
-	}
-	return fields
 }
 
 func (nt *Notation) sitesText(s topology.Set) string {
@@ -257,29 +190,6 @@ func (nt *Notation) slots(state int) []stateSlot {
 		})
 	}
 	return all
-}
-
-// statesText writes the counters and memories that differ from the beginning.
-func (nt *Notation) statesText(p *position.Position) []string {
-	now, start := p.State(), nt.player.Start().State()
-	var fields []string
-	for state := range nt.rules.States {
-		s := &nt.rules.States[state]
-		inSets := s.InSets()
-		for _, slot := range nt.slots(state) {
-			var value string
-			switch {
-			case inSets && now.Memories[slot.index] != start.Memories[slot.index]:
-				value = nt.setText(s, now.Memories[slot.index])
-			case !inSets && now.Numbers[slot.index] != start.Numbers[slot.index]:
-				value = nt.numberText(s, now.Numbers[slot.index])
-			default:
-				continue
-			}
-			fields = append(fields, nt.slotName(s, slot)+"="+value)
-		}
-	}
-	return fields
 }
 
 func (nt *Notation) slotName(s *ir.State, slot stateSlot) string {

@@ -76,6 +76,10 @@ func (t *table) idle() time.Duration { return time.Since(time.Unix(t.used.Load()
 
 // addTable gives a table its handle.
 func (s *Server) addTable(t *table) error {
+	if t.game.game.Secret() {
+		return errorf(CodeForbidden, "this game hides part of the position from players, and a "+
+			"table cannot do that yet")
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sweep()

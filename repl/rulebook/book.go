@@ -185,7 +185,7 @@ func (b *book) reachable() map[string]bool {
 	for _, l := range b.index.Live {
 		switch l.Decl.(type) {
 		case *syntax.Move, *syntax.Turn, *syntax.End, *syntax.Setup, *syntax.Board, *syntax.Pieces,
-			*syntax.Say, *syntax.After:
+			*syntax.Say, *syntax.Hidden, *syntax.After:
 			look(l.Decl)
 		}
 	}
@@ -661,6 +661,35 @@ func (b *book) end() {
 		b.bullet(b.sentence(s, f), s.Span(f))
 	}
 	b.says()
+	b.secrets()
+}
+
+// secrets says what a player does not see.
+func (b *book) secrets() {
+	for _, l := range b.index.Live {
+		n, ok := l.Decl.(*syntax.Hidden)
+		if !ok {
+			continue
+		}
+		p := &phraser{b: b, file: l.File}
+		for _, item := range n.Items {
+			what, of := "the pieces on ", item.What
+			if call, isCall := of.(*syntax.Call); isCall {
+				switch name := call.Name.Text; {
+				case b.names[name] == index.CounterSort, b.names[name] == index.MemorySort:
+					what = "the value of "
+				case (name == "kind" || name == "owner") && len(call.Args) == 1 && !b.declares(name):
+					what, of = "the "+name+" of the pieces on ", call.Args[0]
+				}
+			}
+			text := "Until the game is over, you do not see " + what + p.quote(of)
+			b.mention(item)
+			if item.When != nil {
+				text += " if " + p.quote(item.When)
+			}
+			b.bullet(remark(text+".", item.Span(l.File)), item.Span(l.File))
+		}
+	}
 }
 
 // says says what players are told without a result.

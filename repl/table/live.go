@@ -225,6 +225,8 @@ func declaration(d syntax.Decl) (string, syntax.Node) {
 		return "value " + d.Name.Text, d.Node
 	case *syntax.After:
 		return "after " + d.Moves[0].Text, d.Node
+	case *syntax.Hidden:
+		return "hidden", d.Node
 	case *syntax.Say:
 		return fmt.Sprintf("say %q", d.Text.Text), d.Node
 	case *syntax.CondDecl:

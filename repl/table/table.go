@@ -3,6 +3,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -106,6 +107,11 @@ func New(name, preset string, options map[string]string, seats []string, seed ui
 	rules, list := dsl.Load(rs.File, all, ruleset.Library{})
 	if rules == nil || list.HasErrors() {
 		return nil, &Mistakes{Name: rs.File.Name, List: Diagnostics(list)}
+	}
+	if len(rules.Hidden) > 0 {
+		return nil, &RefusedError{errors.New(rules.Title + " hides part of the position from " +
+			"players, and a game in a terminal cannot do that yet; `boardgame test` and " +
+			"`boardgame check` can already play it")}
 	}
 	said := speech.Speech{Ruleset: rs, Preset: preset, Game: interp.New(rules)}
 	t := &Table{Name: name, Options: options,

@@ -54,6 +54,9 @@ const maxLine = 1 << 20
 
 // New returns a speaker at the beginning of a game. The error says what is wrong with the level.
 func New(o Options, out io.Writer) (*Speaker, error) {
+	if o.Game.Secret() {
+		return nil, errors.New("this game hides part of the position from players, which UGI cannot")
+	}
 	if o.Dialect == nil {
 		o.Dialect = wire.NewPlain(o.Game, &o.Ruleset.Info)
 	}

@@ -11,7 +11,7 @@
 
 (defconst boardgame-keywords '("again" "all" "along" "and" "as" "at" "becomes" "board" "by" "chance" "counter" "def" "do" "done" "draw" "each" "else" "end" "ensure" "extends" "facing" "for" "from" "game" "highest" "if" "illegal" "implies" "in" "let" "lose" "loses" "lowest" "max" "memory" "min" "mod" "move" "no" "not" "on" "one" "option" "or" "over" "pass" "per" "piece" "place" "players" "region" "remove" "setup" "shift" "some" "sum" "teams" "then" "this" "those" "to" "turn" "union" "use" "value" "when" "win" "wins" "with"))
 (defconst boardgame-built-ins '("abs" "adjacent" "around" "axes" "back" "backward" "cells" "column" "corners" "count" "diagonal" "distance" "east" "edge" "edges" "empty" "even" "false" "file" "forward" "forwardleft" "forwardright" "height" "holding" "kind" "kinds" "left" "marked" "me" "mine" "next" "none" "north" "northeast" "northwest" "occupied" "odd" "orthogonal" "owner" "passes" "pieces" "ply" "rank" "repetitions" "right" "rim" "row" "seen" "side" "south" "southeast" "southwest" "stuck" "the" "theirs" "true" "west"))
-(defconst boardgame-types '("after" "any" "blocks" "bottom" "graph" "hexagon" "hexcolumns" "hexrows" "line" "loop" "neutral" "of" "rhombus" "say" "square" "top" "towers" "triangle" "under" "weight" "while"))
+(defconst boardgame-types '("after" "any" "blocks" "bottom" "graph" "hexagon" "hexcolumns" "hexrows" "hidden" "line" "loop" "neutral" "of" "rhombus" "say" "square" "top" "towers" "triangle" "under" "weight" "while"))
 
 (defvar boardgame-mode-syntax-table
   (let ((table (make-syntax-table)))

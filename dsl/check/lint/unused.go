@@ -45,6 +45,9 @@ func (l *linter) unused(m *merge.Mentions) {
 			l.Warn(code.UnusedPiece, at, fmt.Sprintf("the piece `%s` is never used", k.Name),
 				"It is never set up, placed or promoted to, and nothing mentions it.", "")
 		case *syntax.State:
+			if len(l.Game.Hidden) > 0 {
+				return // players read what is not hidden from them
+			}
 			word := "counter"
 			if n.Memory {
 				word = "memory"

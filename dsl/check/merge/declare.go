@@ -187,6 +187,8 @@ func KeyOf(d *Decl) Key {
 		return Key{"value", n.Name.Text}
 	case *syntax.Say:
 		return Key{"say", n.Text.Text}
+	case *syntax.Hidden:
+		return Key{"hidden", ""}
 	case *syntax.After:
 		return Key{"after", namesOf(n.Moves)}
 	}

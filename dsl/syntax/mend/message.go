@@ -248,19 +248,21 @@ const (
 
 // notYet rejects what the language reserves for later, and names an alternative.
 func notYet(span source.Span, what string) *diag.Diagnostic {
-	verb, way := "are", "this game cannot be written yet"
+	way := ""
 	switch what {
 	case teams:
 		way = "declare one player for each team; who moves the pieces of a player is not part of " +
 			"the rules"
 	case hidden:
-		verb = "is"
+		return &diag.Diagnostic{Code: token.NotYet, Span: span,
+			Summary: "what is hidden is a declaration of its own",
+			Suggestion: "write a line `hidden NAME(players - me)`, which says from whom the value " +
+				"is hidden"}
 	case simultaneous:
-		way = "let the players choose one after the other, if it does not matter that the later one " +
-			"knows what the earlier one chose"
+		way = "let them choose one after another and hide the choice: `hidden bid(players - me)`"
 	}
 	return &diag.Diagnostic{Code: token.NotYet, Span: span, Suggestion: way,
-		Summary: fmt.Sprintf("%s %s kept for a later version of the language", what, verb)}
+		Summary: what + " are kept for a later version of the language"}
 }
 
 // kept recognizes what the language reserves for later.

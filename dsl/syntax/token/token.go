@@ -72,7 +72,7 @@ var (
 		"memory", "def", "setup",
 		"move", "chance", "turn", "end", "value"}
 	// SoftDeclWords are names except at the head of a declaration, see [HeadsDecl].
-	SoftDeclWords   = []string{"say", "after"}
+	SoftDeclWords   = []string{"say", "after", "hidden"}
 	RoleWords       = []string{"from", "to", "over", "at", "along", "as", "with"}
 	ClauseWords     = []string{"let", "if", "do", "ensure", "then"}
 	QuantifierWords = []string{"some", "no", "one", "all", "those", "union", "sum", "min", "max"}
@@ -151,8 +151,12 @@ func HeadsDecl(before, t, next *Token) bool {
 		!MayEnd(before, t) {
 		return false
 	}
-	if t.Text == "after" {
+	switch t.Text {
+	case "after":
 		return next.Kind == NameToken || next.Kind == WordToken || next.Is(":")
+	case "hidden":
+		return next.Kind == NameToken || next.Kind == WordToken && !next.Is("in") || next.Is("(") ||
+			next.Is("{")
 	}
 	return next.Kind == StringToken || next.Is("if")
 }

@@ -214,6 +214,8 @@ func declaration(d syntax.Decl) (string, syntax.Node) {
 		return "setup", d.Node
 	case *syntax.Move:
 		return "move " + d.Name.Text, d.Node
+	case *syntax.Hidden:
+		return "hidden", d.Node
 	case *syntax.After:
 		return "after", d.Node
 	case *syntax.Turn:
