@@ -3,6 +3,7 @@ package interp_test
 import (
 	"fmt"
 	"log"
+	"math/rand/v2"
 
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
@@ -78,4 +79,28 @@ func ExampleGame_ParsePosition() {
 	// 2 c3xe5xg7
 	// 8/6M1/8/8/8/8/8/8 White ply=1 lose=White end=0 win=Black
 	// column 20: expected `/` and another row: the board has 8 rows, but here are 7
+}
+
+// Play many random games in memory that is reused.
+func ExampleGame_PlayInto() {
+	g := game("tic-tac-toe")
+	rng := rand.New(rand.NewPCG(1, 2))
+	var mine interp.Position
+	var moves []interp.Move
+	over := 0
+	for range 1000 {
+		p := g.Start()
+		for moves = g.AppendMoves(moves[:0], p); len(moves) > 0; {
+			if err := g.PlayInto(&mine, p, moves[rng.IntN(len(moves))]); err != nil {
+				log.Fatal(err)
+			}
+			p = &mine
+			moves = g.AppendMoves(moves[:0], p)
+		}
+		if p.Over() {
+			over++
+		}
+	}
+	fmt.Println(over)
+	// Output: 1000
 }

@@ -24,6 +24,7 @@ type fast struct {
 	start      *Position // of the game
 	here, next engine.Slot
 	at         *Position // the position in here; nil: none
+	uses       uint32    // of that position
 	listed     bool      // the steps that the instance has found are those of at
 }
 
@@ -110,20 +111,20 @@ func (f *fast) able(ask func()) (ok bool) {
 
 // load makes p the current position; it reports false if the engine cannot hold it.
 func (f *fast) load(p *Position) bool {
-	if f.at == p {
+	if f.at == p && f.uses == p.Uses() {
 		return true
 	}
 	f.at, f.listed = nil, false
 	if p == f.start {
 		f.in.Start(f.here)
-		f.at = p
+		f.at, f.uses = p, 0
 		return true
 	}
 	err := error(nil)
 	if !f.able(func() { err = f.in.Load(f.here, p) }) || err != nil {
 		return false
 	}
-	f.at = p
+	f.at, f.uses = p, p.Uses()
 	return true
 }
 
@@ -164,19 +165,27 @@ func (f *fast) settled(whole, begun func() *State) (p *Position) {
 
 // Moves lists the legal steps, in the order of [Game.Moves] unless the evaluator has to do it.
 func (f *fast) Moves(p *Position) []Move {
-	moves, _ := f.sorted(p)
-	return moves
-}
-
-// sorted is Moves, and reports whether the steps are in order.
-func (f *fast) sorted(p *Position) (moves []Move, ok bool) {
 	if p.Over() {
-		return nil, true
+		return nil
 	}
 	if !f.load(p) || !f.list() {
-		return f.evaluator.Moves(p), false
+		return f.evaluator.Moves(p)
 	}
-	return f.in.Names(), true
+	return f.in.Names()
+}
+
+// appendMoves is Moves that appends to a list, and reports whether they are in order.
+func (f *fast) appendMoves(list []Move, p *Position) ([]Move, bool) {
+	if p.Over() {
+		return list, true
+	}
+	if !f.load(p) || !f.list() {
+		return append(list, f.evaluator.Moves(p)...), false
+	}
+	if list == nil {
+		return f.in.Names(), true
+	}
+	return f.in.AppendNames(list), true
 }
 
 // Weights returns how likely each of Moves is compared with the others; nil if a player chooses.
@@ -192,12 +201,15 @@ func (f *fast) Weights(p *Position) []int64 {
 
 // Play plays a legal step; it returns nil if the step is not legal. If the instance cannot tell
 // what has happened before, the evaluator plays it.
-func (f *fast) Play(p *Position, m Move) *Position {
+func (f *fast) Play(p *Position, m Move) *Position { return f.play(nil, p, m) }
+
+// play is Play into dst, or into a new position if that is nil.
+func (f *fast) play(dst, p *Position, m Move) *Position {
 	if p.Over() {
 		return nil
 	}
 	if m == position.Leave || !f.load(p) || !f.list() {
-		return f.evaluator.Play(p, m)
+		return f.evaluator.play(dst, p, m)
 	}
 	step, ok := f.in.StepOf(m)
 	if !ok {
@@ -205,14 +217,14 @@ func (f *fast) Play(p *Position, m Move) *Position {
 	}
 	f.listed = false
 	if !f.able(func() { f.in.PlayReady(f.next, f.here, step) }) {
-		return f.evaluator.Play(p, m)
+		return f.evaluator.play(dst, p, m)
 	}
-	q := f.in.Keep(f.next, p, f.here)
+	q := f.in.KeepIn(dst, f.next, p, f.here)
 	if q == nil {
-		return f.evaluator.Play(p, m)
+		return f.evaluator.play(dst, p, m)
 	}
 	f.here, f.next = f.next, f.here
-	f.at, f.listed = q, true
+	f.at, f.uses, f.listed = q, q.Uses(), true
 	return q
 }
 

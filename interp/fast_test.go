@@ -21,6 +21,7 @@ func TestEnginesAgree(t *testing.T) {
 		t.Run(strings.TrimSpace(choice[0]+" "+choice[1]), func(t *testing.T) {
 			t.Parallel()
 			g := gametest.Load(t, choice[0], choice[1])
+			walksInto(t, g, length)
 			quick, slow := g.NewEngine(), interp.NewReference(g.Rules()).NewEngine()
 			rng := pcg(3)
 			p, q := slow.StartWith(0), quick.StartWith(0)

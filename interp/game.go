@@ -1,7 +1,8 @@
 // Package interp plays games whose rules have been checked.
 //
 // A [Game] is made from the checked rules once and may be shared. Its positions never change: to
-// play a step, ask for the position after it; to take it back, keep the position before it.
+// play a step, ask for the position after it; to take it back, keep the position before it. A loop
+// that keeps no positions can play into one of its own ([Game.PlayInto]).
 //
 //	g := interp.New(rules)
 //	p := g.Start()
@@ -218,12 +219,18 @@ func (e evaluator) Moves(p *Position) []Move {
 
 func (e evaluator) Weights(p *Position) []int64 { return e.machine.Weights(p.State()) }
 
-func (e evaluator) Play(p *Position, m Move) *Position {
+func (e evaluator) Play(p *Position, m Move) *Position { return e.play(nil, p, m) }
+
+func (e evaluator) play(dst, p *Position, m Move) *Position {
 	q := e.machine.Play(p.State(), m)
-	if q == nil {
+	switch {
+	case q == nil:
 		return nil
+	case dst == nil:
+		return position.Of(q)
 	}
-	return position.Of(q)
+	dst.Reuse(q, nil)
+	return dst
 }
 
 func (e evaluator) Value(p *Position, v *ir.Value, me int) int64 {
@@ -353,30 +360,46 @@ func (g *Game) StartWith(player int) *Position {
 // moves in the rules, then that of the values of their roles. There are none if the game is over or
 // the position is foreign. The slice belongs to the caller.
 func (g *Game) Moves(p *Position) []Move {
-	if !g.has(p) {
-		return nil
-	}
-	moves, sorted := g.list(p)
-	if !sorted {
-		slices.Sort(moves)
-	}
-	return moves
+	return g.AppendMoves(nil, p)
 }
 
-// list lists the legal steps with the engine that answers soonest, and reports whether they are in
-// order.
-func (g *Game) list(p *Position) (moves []Move, sorted bool) {
+// AppendMoves appends what [Game.Moves] lists to a list of the caller. A loop that passes the same
+// list each time allocates nothing for it.
+func (g *Game) AppendMoves(list []Move, p *Position) []Move {
+	if !g.has(p) {
+		return list
+	}
+	from := len(list)
+	list, sorted := g.list(list, p)
+	if !sorted {
+		slices.Sort(list[from:])
+	}
+	return list
+}
+
+// list appends the legal steps, as the engine that answers soonest lists them, and reports whether
+// they are in order.
+func (g *Game) list(list []Move, p *Position) (moves []Move, sorted bool) {
 	e := g.quickest()
 	if slow, ok := e.(evaluator); ok {
-		return asked(g, slow, func(e Engine) []Move { return e.Moves(p) }), false
+		moves = asked(g, slow, func(e Engine) []Move { return e.Moves(p) })
+		if list != nil {
+			moves = append(list, moves...)
+		}
+		return moves, false
 	}
 	defer g.release(e)
-	return e.(*fast).sorted(p)
+	return e.(*fast).appendMoves(list, p)
 }
 
-// after plays a step with the engine that answers soonest; nil if it is not legal.
-func (g *Game) after(p *Position, m Move) *Position {
-	return ask(g, func(e Engine) *Position { return e.Play(p, m) })
+// after plays a step with the engine that answers soonest; nil if it is not legal. The position is
+// a new one, or dst if that is not nil.
+func (g *Game) after(dst, p *Position, m Move) *Position {
+	return ask(g, func(e Engine) *Position {
+		return e.(interface {
+			play(dst, p *Position, m Move) *Position
+		}).play(dst, p, m)
+	})
 }
 
 // ask puts a question to the engine that answers soonest.
@@ -395,10 +418,30 @@ func (g *Game) Play(p *Position, m Move) (*Position, error) {
 	if err := g.check(p); err != nil {
 		return nil, err
 	}
-	if q := g.after(p, m); q != nil {
+	if q := g.after(nil, p, m); q != nil {
 		return q, nil
 	}
 	return nil, g.notation.Refuse(p, m)
+}
+
+// ErrSharedPosition is the error for a position that may not be overwritten.
+var ErrSharedPosition = errors.New(
+	"the position to play into must be new(Position), or one that was played into before")
+
+// PlayInto is [Game.Play] into a position of the caller, for loops that keep no positions: dst is
+// new(Position), or one that was played into before, perhaps p itself. Unlike all others, such a
+// position changes, so only one goroutine may use it. If there is an error, dst is as it was.
+func (g *Game) PlayInto(dst, p *Position, m Move) error {
+	if err := g.check(p); err != nil {
+		return err
+	}
+	if !dst.Reusable() {
+		return ErrSharedPosition
+	}
+	if g.after(dst, p, m) == nil {
+		return g.notation.Refuse(p, m)
+	}
+	return nil
 }
 
 // Value returns a value of the rules: how their author judges the position for the player `me`. It

@@ -41,7 +41,7 @@ type player struct{ *Game }
 // AnyOrder lists the legal steps with the engine that answers soonest: writing the first moves of a
 // game should not wait for the compiler.
 func (g player) AnyOrder(p *Position) []Move {
-	moves, _ := g.list(p)
+	moves, _ := g.list(nil, p)
 	return moves
 }
 
@@ -50,7 +50,7 @@ func (g player) Start() *Position { return g.start() }
 
 // After returns the position after a legal step.
 func (g player) After(p *Position, m Move) *Position {
-	return g.after(p, m)
+	return g.after(nil, p, m)
 }
 
 // Settle makes a position that was set up by hand ready to be played.

@@ -31,7 +31,8 @@ var benchHelp = helpTexts{
 	"benchLength": "The number of actions after which a game is stopped.",
 	"benchJSON": "For programs: an object with playouts_per_second, plies_per_second, mean_length, " +
 		"mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, " +
-		"nodes_per_second, wins, draws, unfinished, playouts, engine.",
+		"into_plies_per_second, kth_plies_per_second, nodes_per_second, wins, draws, unfinished, " +
+		"playouts, engine.",
 	"benchAgainst": "Print how many times faster this is than a result of --json that was measured " +
 		"on the same machine.",
 }
@@ -41,7 +42,8 @@ func (*benchCmd) Help() string {
 thread, it reports games (playouts) and actions (plies) per second; how long games are, how many
 actions are legal on average, who wins, and how much memory a game allocates; how many leaves perft
 counts per second; how many actions per second a program plays that asks for the moves of each
-position and plays one; and how many positions per second an alpha-beta search looks at.
+position and plays one, the same in memory that it reuses, and by number, without a list; and how
+many positions per second an alpha-beta search looks at.
 
 Examples:
 
@@ -64,6 +66,8 @@ type measured struct {
 	BytesPerGame   float64        `json:"bytes_per_playout"`
 	PerftPerSecond float64        `json:"perft_leaves_per_second"`
 	LoopPerSecond  float64        `json:"loop_plies_per_second"`
+	IntoPerSecond  float64        `json:"into_plies_per_second"`
+	KthPerSecond   float64        `json:"kth_plies_per_second"`
 	NodesPerSecond float64        `json:"nodes_per_second"`
 }
 
@@ -111,6 +115,8 @@ func (c *benchCmd) Run(a *app) error {
 		{"perft leaves per second", func(m *measured) float64 { return m.PerftPerSecond }, true},
 		{"actions per second, one by one", func(m *measured) float64 { return m.LoopPerSecond },
 			true},
+		{"the same, memory reused", func(m *measured) float64 { return m.IntoPerSecond }, true},
+		{"the same, by number", func(m *measured) float64 { return m.KthPerSecond }, true},
 		{"alpha-beta nodes per " +
 			"second", func(m *measured) float64 { return m.NodesPerSecond }, true},
 	} {
@@ -290,38 +296,83 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) (out measured, e
 		}
 	}
 
-	out.LoopPerSecond = c.loop(ctx, g)
+	out.LoopPerSecond = c.loop(ctx, g, false)
+	out.IntoPerSecond = c.loop(ctx, g, true)
+	out.KthPerSecond = c.byNumber(ctx, g)
 	if ctx.Err() == nil {
 		out.NodesPerSecond, err = c.search(ctx, g)
 	}
 	return out, err
 }
 
-// loop plays like a program that asks for the moves of each position and plays one of them; it
-// returns the actions per second.
-func (c *benchCmd) loop(ctx context.Context, g *interp.Game) float64 {
+// loop plays like a program that asks for the moves of each position and plays one of them, into
+// memory that it reuses or into new positions; it returns the actions per second.
+func (c *benchCmd) loop(ctx context.Context, g *interp.Game, reuse bool) float64 {
 	rng := rand.New(rand.NewPCG(c.Seed, 1))
-	steps, chance := 0, g.Rules().HasChance()
+	chance := g.Rules().HasChance()
 	p := g.Start()
+	var list []interp.Move
+	var mine interp.Position
+	return c.paced(ctx, func() bool {
+		if reuse {
+			list = g.AppendMoves(list[:0], p)
+		} else {
+			list = g.Moves(p)
+		}
+		if len(list) == 0 {
+			p = g.Start()
+			return false
+		}
+		i := rng.IntN(len(list))
+		if chance {
+			if weights := g.Weights(p); weights != nil {
+				i = interp.Pick(weights, rng)
+			}
+		}
+		if !reuse {
+			p, _ = g.Play(p, list[i])
+		} else if g.PlayInto(&mine, p, list[i]) == nil {
+			p = &mine
+		}
+		return true
+	})
+}
+
+// byNumber is loop without lists; 0 if the game is left to the evaluator or has chance.
+func (c *benchCmd) byNumber(ctx context.Context, g *interp.Game) float64 {
+	program := g.Program()
+	if program == nil || g.Rules().HasChance() {
+		return 0
+	}
+	in, err := program.NewInstance()
+	if err != nil {
+		return 0
+	}
+	rng := rand.New(rand.NewPCG(c.Seed, 1))
+	s, n := in.NewSlot(), 0
+	return c.paced(ctx, func() bool {
+		if n == 0 {
+			in.Start(s)
+			n = in.Ready(s)
+			return false
+		}
+		n = in.PlayAt(s, rng.IntN(n))
+		return true
+	})
+}
+
+// paced returns how often per second step reports that it has played an action.
+func (c *benchCmd) paced(ctx context.Context, step func() bool) float64 {
+	steps := 0
 	from := threadTime()
 	for first := true; first || threadTime()-from < c.Time/10 && ctx.Err() == nil; first = false {
 		for range 100 { // reading the clock takes as long as an action
 			if ctx.Err() != nil {
 				break
 			}
-			moves := g.Moves(p)
-			if len(moves) == 0 {
-				p = g.Start()
-				continue
+			if step() {
+				steps++
 			}
-			i := rng.IntN(len(moves))
-			if chance {
-				if weights := g.Weights(p); weights != nil {
-					i = interp.Pick(weights, rng)
-				}
-			}
-			p, _ = g.Play(p, moves[i])
-			steps++
 		}
 	}
 	return float64(steps) / max(threadTime()-from, time.Microsecond).Seconds()

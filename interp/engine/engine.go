@@ -18,6 +18,8 @@
 //	}
 //	fmt.Println(in.Result(here))
 //
+// [Instance.PlayAt] plays a step by its number, without a list.
+//
 // What the rules mean is defined by interp/eval, which also plays the parts of a game that no
 // program carries: the module asks it. Both agree in everything but the order of the steps of a
 // position.
@@ -27,6 +29,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"sync/atomic"
 	"time"
 
@@ -322,6 +325,55 @@ func (in *Instance) Play(dst, src Slot, step Step) { in.play(dst, src, step, com
 // PlayReady is [Instance.Play] followed by [Instance.Ready] of dst, at the price of one call.
 func (in *Instance) PlayReady(dst, src Slot, step Step) int {
 	return in.play(dst, src, step, compile.TryAll)
+}
+
+// At returns the k-th step that [Instance.Steps] lists, counted from 0; ok is false if there are no
+// more than k.
+func (in *Instance) At(k int) (step Step, ok bool) {
+	if uint(k) >= uint(in.found) {
+		return Step{}, false
+	}
+	at := in.p.Stack
+	for ; ; at += in.p.BundleSize {
+		n := int(in.get32at(at + compile.BundleCount))
+		if k < n {
+			break
+		}
+		k -= n
+	}
+	// The bits that step does not need may differ between equal steps.
+	class, set := in.get16at(at+compile.BundleClass), at+compile.BundleSet
+	if class >= compile.ClassFallback || len(in.p.names[in.ToMove(in.last)][class].anchored) > 0 {
+		step.code = in.get64at(at + compile.BundleAnchors)
+	}
+	x, word := in.get64at(set), 0
+	for n := bits.OnesCount64(x); k >= n; n = bits.OnesCount64(x) {
+		k, word = k-n, word+1
+		x = in.get64at(set + uint32(8*word))
+	}
+	for range k {
+		x &= x - 1
+	}
+	step.class, step.place = class, uint16(64*word+trailing(x))
+	return step, true
+}
+
+// PlayAt plays the k-th step of the position for which [Instance.Ready] or [Instance.PlayReady] was
+// last called into dst, which may be that position. Like PlayReady, it returns how many steps can
+// follow. It plays nothing and returns -1 if there is no such step. A loop that plays by number
+// makes no lists:
+//
+//	for n := in.Ready(s); n > 0; {
+//		n = in.PlayAt(s, rng.IntN(n))
+//	}
+//
+// Where chance decides, [Instance.Weights] says how likely each step is.
+func (in *Instance) PlayAt(dst Slot, k int) int {
+	step, ok := in.At(k)
+	if !ok {
+		return -1
+	}
+	return in.play(dst, in.last, step, compile.TryAll)
 }
 
 func (in *Instance) play(dst, src Slot, step Step, trial uint64) int {

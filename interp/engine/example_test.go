@@ -27,6 +27,13 @@ func Example() {
 	in.Start(here)
 	fmt.Println(in.Ready(here), "legal steps")
 
+	plies := 0
+	for n := in.Ready(here); n > 0; plies++ {
+		n = in.PlayAt(here, plies%n) // a step by its number
+	}
+	fmt.Println(in.Over(here))
+
+	in.Start(here)
 	in.Seed(1)
 	out := in.Playout(context.Background(), here, 1000, false)
 	fmt.Println("over:", out.Over, "won by one player:", out.Winner >= 0)
@@ -36,6 +43,7 @@ func Example() {
 	fmt.Println(n, err)
 	// Output:
 	// 22 legal steps
+	// true
 	// over: true won by one player: true
 	// 11132 <nil>
 }

@@ -20,6 +20,7 @@ type kept struct {
 	before []byte  // of the slot before the last step
 	past   *moment // the last turn boundary, where the rules ask for earlier positions
 	trail  *moment // the last moment of the current turn, where a turn can come back to one
+	reused bool    // it is overwritten by later steps, and so are its bytes
 }
 
 // moment is a turn boundary, or a moment of a turn, that a position remembers. It is immutable,
@@ -51,47 +52,79 @@ func (p *Program) Holds(q *position.Position) bool {
 // what happened on the way cannot be told from memory: more than one turn boundary, say. In that
 // case the evaluator must take the step.
 func (in *Instance) Keep(q Slot, p *position.Position, from Slot) *position.Position {
-	k := in.newKept()
-	k.view = view{in.p, in.copyOf(q)}
+	return in.KeepIn(nil, q, p, from)
+}
+
+// KeepIn is [Instance.Keep] that overwrites dst, which may be p, unless dst is nil; see
+// [position.Position.Reusable].
+func (in *Instance) KeepIn(dst *position.Position, q Slot, p *position.Position,
+	from Slot) *position.Position {
 	last, _ := p.Form().(*kept)
-	if last != nil && last.p == in.p {
-		k.before = last.b
-	} else {
-		last, k.before = nil, in.copyOf(from)
+	if last != nil && last.p != in.p {
+		last = nil
+	}
+	var past, trail *moment
+	var b []byte
+	if dst == nil {
+		b = in.copyOf(q)
+	}
+	made := func(node uint32, before *moment) *moment {
+		if b == nil {
+			b = in.copyOf(q)
+		}
+		return in.moment(node, before, b)
 	}
 	if in.p.Repeats {
 		now, then := in.get32(q, compile.HeadNode), in.get32(from, compile.HeadNode)
 		if last != nil {
-			k.past = last.past
+			past = last.past
 		} else if h := p.State().History; h != nil {
-			k.past = &moment{home: in.home, node: then}
-			k.past.history.Store(h)
+			past = in.momentOf(h, then)
 		}
 		switch {
-		case k.over() || now == then:
-		case in.parent(now) == then && k.steps() == 0:
-			k.past = in.moment(now, k.past, k.b)
+		case in.Over(q) || now == then:
+		case in.parent(now) == then && in.InTurn(q) == 0:
+			past = made(now, past)
 		default:
 			return nil
 		}
 	}
-	if in.p.Treads && !k.over() && k.steps() > 0 {
+	if in.p.Treads && !in.Over(q) && in.InTurn(q) > 0 {
 		now, then := in.get32(q, compile.HeadTrail), in.get32(from, compile.HeadTrail)
 		if last != nil {
-			k.trail = last.trail
+			trail = last.trail
 		} else if t := p.State().Trail; t != nil {
-			k.trail = in.moment(then, nil, nil)
-			k.trail.trail.Store(t)
+			trail = in.moment(then, nil, nil)
+			trail.trail.Store(t)
 		}
 		switch {
 		case now == then:
 		case in.parent(now) == then:
-			k.trail = in.moment(now, k.trail, k.b)
+			trail = made(now, trail)
 		default:
 			return nil
 		}
 	}
-	return position.OfForm(&k.pos, k)
+	if dst == nil {
+		k := in.newKept()
+		k.view, k.past, k.trail = view{in.p, b}, past, trail
+		if last != nil && !last.reused {
+			k.before = last.b
+		} else {
+			k.before = in.copyOf(from)
+		}
+		return position.OfForm(&k.pos, k)
+	}
+	k, _ := dst.Form().(*kept)
+	if k == nil || !k.reused || k.p != in.p {
+		n := in.p.SlotSize
+		k = &kept{reused: true, view: view{in.p, make([]byte, n)}, before: make([]byte, n)}
+	}
+	k.past, k.trail = past, trail
+	in.mem.read(uint32(q), k.b)
+	in.mem.read(uint32(from), k.before)
+	dst.Reuse(nil, k)
+	return dst
 }
 
 // Positions, their bytes and lists of steps are cut from blocks of about this size, because
@@ -132,6 +165,13 @@ func (in *Instance) copyOf(s Slot) []byte {
 	in.bytes = in.bytes[n:]
 	in.mem.read(uint32(s), b)
 	return b
+}
+
+// momentOf returns a node as a moment that the evaluator has made.
+func (in *Instance) momentOf(h *position.History, node uint32) *moment {
+	m := &moment{home: in.home, node: node}
+	m.history.Store(h)
+	return m
 }
 
 // moment returns a node as a moment.

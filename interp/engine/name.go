@@ -169,13 +169,27 @@ func (in *Instance) NamedSteps(steps []Step, names []position.Move) ([]Step, []p
 // the words. The slice is new and belongs to the caller.
 func (in *Instance) Names() []position.Move {
 	out := in.newList(in.found)
+	in.putAll(out)
+	return out
+}
+
+// AppendNames appends what [Instance.Names] lists to a list of the caller.
+func (in *Instance) AppendNames(list []position.Move) []position.Move {
+	n := len(list)
+	list = slices.Grow(list, in.found)[:n+in.found]
+	in.putAll(list[n:])
+	return list
+}
+
+// putAll writes the names of all steps to out, in order.
+func (in *Instance) putAll(out []position.Move) {
 	first, end := in.p.Stack, in.bundlesEnd()
 	if first+in.p.BundleSize == end {
 		in.putNames(out, first)
-		return out
+		return
 	}
 	if in.putRanked(out, first, end) {
-		return out
+		return
 	}
 	// Each bundle is in order. They are merged in the order of their first words, so that a bundle
 	// meets only the last words of those before it.
@@ -196,7 +210,6 @@ func (in *Instance) Names() []position.Move {
 	for _, r := range runs {
 		n = mergeRun(out, n, list[r.from:r.to])
 	}
-	return out
 }
 
 // ranking is the order of all steps of a player that depend on nothing but their class and place.

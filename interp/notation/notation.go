@@ -110,22 +110,28 @@ func (nt *Notation) explainer() (m *eval.Machine, done func()) {
 // listing has the legal steps of a position and their notation. It never changes.
 type listing struct {
 	p     *position.Position
+	uses  uint32 // of p
 	moves []position.Move
 	texts []string
 }
 
+// of reports whether a listing is that of a position.
+func (l *listing) of(p *position.Position) bool {
+	return l != nil && l.p == p && l.uses == p.Uses()
+}
+
 // listed returns the legal steps of a position and their notation.
 func (nt *Notation) listed(p *position.Position) *listing {
-	if l := nt.last.Load(); l != nil && l.p == p {
+	if l := nt.last.Load(); l.of(p) {
 		return l
 	}
 	if nt.whole != nil {
-		if l := nt.whole.last.Load(); l != nil && l.p == p {
+		if l := nt.whole.last.Load(); l.of(p) {
 			return l
 		}
 	}
 	moves := nt.player.Moves(p)
-	l := &listing{p, moves, nt.texts(moves)}
+	l := &listing{p, p.Uses(), moves, nt.texts(moves)}
 	nt.last.Store(l)
 	if nt.whole != nil && len(moves) <= mostShared {
 		nt.whole.last.Store(l)

@@ -9,7 +9,7 @@ import (
 )
 
 // Position is one moment of a game. It never changes, so it may be kept, shared and compared
-// freely.
+// freely. The exception is a position that its caller plays into again and again.
 //
 // It is a [State] written out, or the form in which an engine plays. That form is written out when
 // a caller asks for more than it can tell. The zero value, and nil, are positions of no game:
@@ -17,6 +17,7 @@ import (
 type Position struct {
 	state atomic.Pointer[State] // nil: not written out yet
 	form  Form                  // nil: the state is all there is
+	uses  uint32                // how often Reuse has changed it; 0: it never changes
 }
 
 // Form is a position as an engine keeps it. It is immutable.
@@ -44,6 +45,30 @@ func Of(s *State) *Position {
 func OfForm(p *Position, f Form) *Position {
 	p.form = f
 	return p
+}
+
+// Reuse makes p, which belongs to one caller, the position of a state or of a form; see
+// [Position.Reusable].
+func (p *Position) Reuse(s *State, f Form) {
+	if p == nil {
+		return
+	}
+	p.state.Store(s)
+	p.form = f
+	p.uses++
+}
+
+// Reusable reports whether p may be overwritten: it is new, or has been made by [Position.Reuse].
+func (p *Position) Reusable() bool {
+	return p != nil && (p.uses > 0 || p.form == nil && p.state.Load() == nil)
+}
+
+// Uses returns how often p has been overwritten, for caches of positions.
+func (p *Position) Uses() uint32 {
+	if p == nil {
+		return 0
+	}
+	return p.uses
 }
 
 // Form returns the form in which an engine keeps the position; nil if there is none.
