@@ -230,8 +230,7 @@ func (k *call) expire(t *table, now time.Time) {
 		if k.server.options.Data != "" {
 			r = d.record(d.game)
 		}
-		if _, done := t.put(d); done {
-			k.server.keep(t, d.standing, r)
+		if k.put(d, r) != nil {
 			return
 		}
 	}

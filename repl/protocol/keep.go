@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -77,19 +76,12 @@ type files struct {
 	lock    *os.File   // nil: nothing has been written yet
 }
 
-// worth reports whether anyone would miss the game.
-func (s *standing) worth() bool {
-	return s.course.Len() > 0 || slices.ContainsFunc(s.seats, func(s seat) bool { return s.key != "" })
-}
-
-// keep writes a change of a table. Where that fails the game goes on, and the next change tries
-// again; the log says so.
+// keep writes a change of a table, whose files are locked. Where that fails the game goes on, and
+// the next change tries again; the log says so.
 func (s *Server) keep(t *table, now standing, r *record.Game) {
 	if s.options.Data == "" || !now.worth() {
 		return
 	}
-	t.saving.Lock()
-	defer t.saving.Unlock()
 	if now.version <= t.saved || t.dropped {
 		return
 	}
@@ -221,17 +213,12 @@ func (k *call) wake(id string) (*table, error) {
 		}
 		others := s.waking[id]
 		if others == nil {
-			mine := make(chan struct{})
-			s.waking[id] = mine
+			s.waking[id] = make(chan struct{})
 			s.mu.Unlock()
-			t, err := k.read(id)
-			s.mu.Lock()
-			if err == nil {
-				s.tables[id] = t
-			}
-			delete(s.waking, id)
-			s.mu.Unlock()
-			close(mine)
+			var t *table
+			defer func() { s.awake(id, t) }() // even if the client goes, whose rules then panic
+			var err error
+			t, err = k.read(id)
 			return t, err
 		}
 		s.mu.Unlock()
@@ -251,7 +238,7 @@ func (k *call) read(id string) (t *table, err error) {
 		return nil, busy(10*time.Second, "another program has the game of this table open")
 	}
 	defer func() {
-		if err != nil {
+		if t == nil || err != nil { // the rules panic if the client goes
 			os.Remove(lock.Name())
 			lock.Close()
 		}

@@ -245,11 +245,8 @@ func (k *call) rematch(old *table) error {
 			return err
 		}
 	}
-	if err := k.server.addTable(t); err != nil {
-		return err
-	}
-	k.server.succeed(old, t, 1)
-	return nil
+	_, err := k.add(t, old, 1)
+	return err
 }
 
 // ResignParams are the parameters of resign.

@@ -86,13 +86,7 @@ func (k *call) start(p *StartParams) (*State, error) {
 		}
 		t.clocks = clocks
 	}
-	if err := k.server.addTable(t); err != nil {
-		return nil, err
-	}
-	if old != nil {
-		k.server.succeed(old, t, 0)
-	}
-	return t.seen(), nil
+	return k.add(t, old, 0)
 }
 
 // begin returns the position at which a game begins.
@@ -531,10 +525,7 @@ func (k *call) open(p *OpenParams) (*State, error) {
 		return nil, err
 	}
 	t.listed = !k.server.options.Secret
-	if err := k.server.addTable(t); err != nil {
-		return nil, err
-	}
-	return t.seen(), nil
+	return k.add(t, nil, 0)
 }
 
 // opened makes a table of a record.

@@ -170,6 +170,7 @@ func (k *call) sit(p *SitParams) (*Seated, error) {
 		return nil, err
 	}
 	r.State, err = k.alter(t, func(d *draft) error {
+		t = d.t
 		key := keyOf(p.Token)
 		known := key != "" && slices.ContainsFunc(d.seats, func(s seat) bool { return s.key == key })
 		if p.Player == "" && !known {
@@ -264,7 +265,7 @@ func (k *call) join(p *JoinParams) (*Joined, error) {
 		if key == "" || !slices.ContainsFunc(d.seats, func(s seat) bool { return s.key == key }) {
 			return errNothing
 		}
-		r.Token, r.Mine = p.Token, d.take(key, -1, "")
+		v.table, r.Token, r.Mine = d.t, p.Token, d.take(key, -1, "")
 		v.course, v.at = d.course, d.course.At()
 		return nil
 	})

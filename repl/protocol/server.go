@@ -33,8 +33,8 @@ type Options struct {
 	// MostTurns bounds how many turns bots play one after the other at a table where nobody else
 	// plays: [level.MostTurns].
 	MostTurns int
-	// Idle, if positive, is after how long without a request a table that nobody watches is closed
-	// when room is searched for, and a game that has no table and is not asked for is unloaded.
+	// Idle, if positive, is after how long without a request a table is closed when room is searched
+	// for, unless someone watches it or sits at it, and a game that has no table is unloaded.
 	Idle time.Duration
 	// Secret gives tables addresses that nobody can guess, and lists only those whose makers want
 	// it.

@@ -24,7 +24,7 @@ type table struct {
 	game   *game
 	seed   uint64
 	listed bool         // strangers find it
-	used   atomic.Int64 // when someone last asked for it, in seconds
+	used   atomic.Int64 // when someone last asked for it, in milliseconds
 	legal  atomic.Pointer[legal]
 
 	mu sync.Mutex // guards what follows
@@ -48,6 +48,11 @@ type standing struct {
 	next    string  // the table that replaced it; "": none
 }
 
+// worth reports whether anyone would miss the game.
+func (s *standing) worth() bool {
+	return s.course.Len() > 0 || slices.ContainsFunc(s.seats, func(s seat) bool { return s.key != "" })
+}
+
 // legal is the legal steps of a position with their notation, kept because most requests need them.
 type legal struct {
 	of    *interp.Position
@@ -64,15 +69,36 @@ func newTable(g *game, c *course.Course, seed uint64) *table {
 	t := &table{game: g.whole, seed: seed, watchers: map[*Conn]json.RawMessage{}}
 	t.course, t.face = c, g.face(c)
 	t.seats = make([]seat, len(g.rules().Players))
-	t.offers = []Offer{}
+	t.offers, t.saved = []Offer{}, -1
 	t.touch()
 	return t
 }
 
-func (t *table) touch() { t.used.Store(time.Now().Unix()) }
+func (t *table) touch() { t.used.Store(time.Now().UnixMilli()) }
 
 // idle is how long nobody has asked for the table.
-func (t *table) idle() time.Duration { return time.Since(time.Unix(t.used.Load(), 0)) }
+func (t *table) idle() time.Duration { return time.Since(time.UnixMilli(t.used.Load())) }
+
+// add gives a new table, with the game that was worked out for the request, its handle, and writes
+// what is worth it.
+func (k *call) add(t *table, old *table, further int) (*State, error) {
+	if err := k.server.addTable(t); err != nil {
+		return nil, err
+	}
+	if old != nil {
+		k.server.succeed(old, t, further)
+	}
+	t.mu.Lock()
+	s, now := t.state(), t.standing
+	t.mu.Unlock()
+	if k.server.options.Data != "" && now.worth() {
+		r := now.record(k.on(t.game))
+		t.saving.Lock()
+		defer t.saving.Unlock()
+		k.server.keep(t, now, r)
+	}
+	return s, nil
+}
 
 // addTable gives a table its handle.
 func (s *Server) addTable(t *table) error {
@@ -91,11 +117,12 @@ func (s *Server) addTable(t *table) error {
 	return nil
 }
 
-// watched reports whether someone watches the table.
-func (t *table) watched() bool {
+// visited reports whether someone who is connected watches the table or sits at it.
+func (t *table) visited() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return len(t.watchers) > 0
+	return len(t.watchers) > 0 ||
+		slices.ContainsFunc(t.seats, func(s seat) bool { return len(s.held) > 0 })
 }
 
 // sweep closes tables that nobody has asked for in a long time, and unloads games that had no other
@@ -106,10 +133,14 @@ func (s *Server) sweep() {
 	}
 	playing := map[*game]bool{}
 	for id, t := range s.tables {
-		if !t.watched() && t.idle() > s.options.Idle {
+		if !t.visited() && t.idle() > s.options.Idle {
 			delete(s.tables, id)
 			t.close()
-			go s.letGo(t, false)
+			s.waking[id] = make(chan struct{}) // who asks for it now waits until it is let go
+			go func() {
+				s.letGo(t, false)
+				s.awake(id, nil)
+			}()
 		} else {
 			playing[t.game] = true
 		}
@@ -119,6 +150,17 @@ func (s *Server) sweep() {
 			delete(s.games, id)
 		}
 	}
+}
+
+// awake ends the time in which others wait for a table, which is open now, or let go.
+func (s *Server) awake(id string, t *table) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t != nil {
+		s.tables[id] = t
+	}
+	close(s.waking[id])
+	delete(s.waking, id)
 }
 
 // close ends what the table does by itself.
@@ -500,15 +542,24 @@ func (k *call) change(id string, how func(d *draft) error) (*State, error) {
 	return k.alter(t, how)
 }
 
-// alter lets a function change a table. It works on a draft, perhaps several times.
+// alter lets a function change a table. It works on a draft, perhaps several times, and perhaps at
+// the same table read again, if nobody had asked for it in so long that it was put away.
 func (k *call) alter(t *table, how func(d *draft) error) (*State, error) {
 	t.fall(time.Now())
 	for range mostTries {
 		d := &draft{k: k, t: t, game: k.on(t.game), now: time.Now()}
 		t.mu.Lock()
+		closed := t.closed
 		d.standing = t.standing
 		d.seats, d.offers = slices.Clone(t.seats), slices.Clone(t.offers)
 		t.mu.Unlock()
+		if closed {
+			var err error
+			if t, err = k.table(t.id); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		switch err := how(d); {
 		case errors.Is(err, errNothing):
 			return t.seen(), nil
@@ -523,8 +574,7 @@ func (k *call) alter(t *table, how func(d *draft) error) (*State, error) {
 		if k.server.options.Data != "" && (d.cloned || t.untold()) {
 			r = d.record(d.game)
 		}
-		if state, done := t.put(d); done {
-			k.server.keep(t, d.standing, r)
+		if state := k.put(d, r); state != nil {
 			return state, nil
 		}
 	}
@@ -535,16 +585,19 @@ func (k *call) alter(t *table, how func(d *draft) error) (*State, error) {
 func (t *table) untold() bool {
 	t.saving.Lock()
 	defer t.saving.Unlock()
-	return t.saved == 0
+	return t.saved < 0
 }
 
-// put puts a draft on its table and tells those who watch, unless the table has changed meanwhile.
-func (t *table) put(d *draft) (*State, bool) {
+// put puts a draft on its table, tells those who watch, and writes the record. It returns nil if the
+// table has changed or was closed meanwhile.
+func (k *call) put(d *draft, r *record.Game) *State {
+	t := d.t
+	t.saving.Lock() // the table is not let go until the change is in its file
+	defer t.saving.Unlock()
 	t.mu.Lock()
 	if t.version != d.version || t.closed {
-		closed := t.closed
 		t.mu.Unlock()
-		return d.face, closed
+		return nil
 	}
 	d.version++
 	t.standing = d.standing
@@ -553,7 +606,8 @@ func (t *table) put(d *draft) (*State, bool) {
 	watchers := maps.Clone(t.watchers)
 	t.mu.Unlock()
 	t.tell(s, watchers)
-	return s, true
+	k.server.keep(t, d.standing, r)
+	return s
 }
 
 // tell sends a state to those who watch.
@@ -573,7 +627,9 @@ func (t *table) touchUp(how func()) {
 	s, watchers, now := t.state(), maps.Clone(t.watchers), t.standing
 	t.mu.Unlock()
 	t.tell(s, watchers)
-	if !t.untold() {
+	t.saving.Lock()
+	defer t.saving.Unlock()
+	if t.saved >= 0 {
 		t.game.house.server.keep(t, now, nil)
 	}
 }

@@ -308,7 +308,7 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 		return data, nil
 	}
 	data.State, err = k.alter(t.table, func(d *draft) error {
-		if d.course.Now() != t.pos {
+		if d.course.At() != t.at || !d.course.Now().Equal(t.pos) {
 			return errorf(CodeChanged,
 				"the table changed while the bot was thinking; nothing was played")
 		}

@@ -1,0 +1,110 @@
+package protocol
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"boardgame/interp/record"
+)
+
+// killed returns the server that begins where another was killed: its locks are gone, and nothing
+// else happened.
+func killed(s *Server) *Server {
+	for _, t := range s.tables {
+		if t.lock != nil {
+			record.Unlock(t.lock)
+		}
+	}
+	return NewServer(s.options)
+}
+
+// What nobody has moved at yet is kept as well, if there is something to keep: moves that a table
+// began with, and the seats of a rematch.
+func TestNewTablesAreKept(t *testing.T) {
+	s := NewServer(Options{Data: t.TempDir()})
+	p := two(t, s, "")
+	p.play("a1", "b1", "a2", "b2", "a3")
+	get[State](p.a, "offer", p.on(`"kind":"rematch"`))
+	rematch := get[State](p.b, "accept", p.on(`"kind":"rematch"`)).Next
+	begun := get[State](p.a, "start", `{"name":"chess","moves":"e4 e5"}`).Table
+	saved := get[Record](p.a, "record", fmt.Sprintf(`{"table":%q}`, begun)).Record
+	opened := get[State](p.a, "open", fmt.Sprintf(`{"record":%q}`, saved)).Table
+
+	c := connect(t, killed(s))
+	for _, table := range []string{begun, opened} {
+		if s := get[State](c, "state", fmt.Sprintf(`{"table":%q}`, table)); s.At != 2 {
+			t.Errorf("%s: %+v", table, s)
+		}
+	}
+	mine := get[Joined](c, "join", fmt.Sprintf(`{"table":%q,"token":%q}`, rematch, p.tokens[0])).Mine
+	if !slices.Equal(mine, []bool{false, true}) {
+		t.Errorf("the seats of a rematch: %v", mine)
+	}
+}
+
+// A table may be put away while rules work out a change of it: the change is made all the same, at
+// the table that is read again, by every method that changes something.
+func TestPutAwayMeanwhile(t *testing.T) {
+	s := NewServer(Options{Data: t.TempDir(), Idle: time.Hour})
+	c := connect(t, s)
+	id := get[State](c, "start", `{"name":"tic-tac-toe","moves":"a1"}`).Table
+	times := 0
+	s.working = func(*Conn) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if t := s.tables[id]; t != nil && times == 0 {
+			times++
+			t.used.Store(0)
+			s.sweep()
+		}
+	}
+	on := func(more string) string { return fmt.Sprintf(`{"table":%q,%s}`, id, more) }
+	for _, one := range []struct{ method, more string }{
+		{"play", `"move":"b2"`}, {"bot", `"level":"random"`}, {"goto", `"at":2`},
+		{"offer", `"kind":"takeback"`}, {"resign", `"player":"X"`}, {"leave", `"player":"O"`},
+		{"join", `"token":""`}, {"sit", `"player":"O","name":"Bo"`},
+	} {
+		times = 0
+		if m := c.ask(one.method, on(one.more)); m.Error != nil {
+			t.Errorf("%s: %s", one.method, m.line)
+		}
+		if times != 1 {
+			t.Errorf("%s: the table was put away %d times", one.method, times)
+		}
+		was := get[State](c, "state", fmt.Sprintf(`{"table":%q}`, id))
+		if one.method == "sit" && !was.Seats[1].Here {
+			t.Error("whoever has sat down has no seat")
+		}
+		again := connect(t, killed(s))
+		is := get[State](again, "state", fmt.Sprintf(`{"table":%q}`, id))
+		if was.At != is.At || was.Over != is.Over || was.Taken[1] != is.Taken[1] {
+			t.Errorf("%s: %+v is kept as %+v", one.method, was, is)
+		}
+		again.conn.server.Close()
+	}
+	s.mu.Lock() // a table where someone sits who is connected stays
+	defer s.mu.Unlock()
+	s.tables[id].used.Store(0)
+	if s.sweep(); s.tables[id] == nil {
+		t.Error("a table where someone sits was put away")
+	}
+}
+
+// A client that goes while its table is read leaves the table to the next one.
+func TestGoneWhileReading(t *testing.T) {
+	old := NewServer(Options{Data: t.TempDir()})
+	id := get[State](connect(t, old), "start", `{"name":"hex","moves":"e4"}`).Table
+	s := killed(old)
+	gone := connect(t, s)
+	s.working = func(c *Conn) {
+		if c == gone.conn {
+			c.cancel()
+		}
+	}
+	gone.refused(CodeCanceled, "state", fmt.Sprintf(`{"table":%q}`, id))
+	if state := get[State](connect(t, s), "state", fmt.Sprintf(`{"table":%q}`, id)); state.At != 1 {
+		t.Errorf("%+v", state)
+	}
+}
