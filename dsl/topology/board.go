@@ -103,6 +103,7 @@ type Board struct {
 	across map[[2]Site]Site
 	edgeOf []Set // [direction]: the cells from which it leads off the board
 	byName map[string]Site
+	named  int // bytes of the longest of these names
 }
 
 // Spec says which board to build, as written in the rules.

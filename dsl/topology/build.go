@@ -165,6 +165,9 @@ func (b *builder) finish() {
 		b.aliases()
 		b.compass()
 	}
+	for name := range d.byName {
+		d.named = max(d.named, len(name))
+	}
 	b.lineDirections()
 	n := len(d.Directions)
 	d.edgeOf = append(d.edgeOf, make([]Set, n-len(d.edgeOf))...)

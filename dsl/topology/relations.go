@@ -236,6 +236,10 @@ func (b *Board) FromTop(s Site) int {
 // SiteByName returns the site with that name. Case does not matter, and an edge or a corner may be
 // named from any of the cells it touches: d4n is d5s.
 func (b *Board) SiteByName(name string) (Site, bool) {
+	const most = 3 // bytes of a letter that has one byte in the other case
+	if len(name) > most*b.named {
+		return None, false // whoever looks for names in a long text would read it again and again
+	}
 	s, ok := b.byName[name]
 	if !ok {
 		s, ok = b.byName[strings.ToLower(name)]
