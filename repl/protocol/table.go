@@ -588,8 +588,8 @@ func (t *table) untold() bool {
 	return t.saved < 0
 }
 
-// put puts a draft on its table, tells those who watch, and writes the record. It returns nil if the
-// table has changed or was closed meanwhile.
+// put puts a draft on its table, tells those who watch, and writes the record. It returns nil if
+// the table has changed or was closed meanwhile.
 func (k *call) put(d *draft, r *record.Game) *State {
 	t := d.t
 	t.saving.Lock() // the table is not let go until the change is in its file
