@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os"
@@ -11,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/BurntSushi/toml"
 
 	"boardgame/repl/config"
 	"boardgame/repl/protocol"
@@ -36,11 +39,7 @@ type serveCmd struct {
 	Proxy      bool     `help:"${serveProxy}"`
 	Log        bool     `help:"${serveLog}"`
 
-	Clients  int `default:"1024" placeholder:"N" help:"${serveClients}"`
-	Tables   int `default:"4096" placeholder:"N" help:"${serveTables}"`
-	Thinking int `default:"0" placeholder:"N" help:"${serveThinking}"`
-	Thought  int `default:"60" placeholder:"SECONDS" help:"${serveThought}"`
-	Memory   int `default:"0" placeholder:"MB" help:"${serveMemory}"`
+	Limit []string `sep:"none" placeholder:"NAME=VALUE" help:"${serveLimit}"`
 }
 
 // serveHelp has the longer help texts of serve.
@@ -62,14 +61,11 @@ var serveHelp = helpTexts{
 		"read figures.",
 	"serveHost": "A name under which others reach the server, such as play.example.org. May be " +
 		"repeated.",
-	"serveProxy":    "Take the addresses of clients from X-Forwarded-For: a proxy on the way sets it.",
-	"serveLog":      "Write what happens to standard error, as JSON.",
-	"serveClients":  "How many connections may be open (${default}); 32 from one address.",
-	"serveTables":   "How many tables may be in memory (${default}).",
-	"serveThinking": "How many bots and other long requests run at a time (one for each processor).",
-	"serveThought":  "How long one of them may take (${default}).",
-	"serveMemory": "The memory in MB above which nothing new begins (three quarters of what this " +
-		"computer or its container has).",
+	"serveProxy": "Take the addresses of clients from X-Forwarded-For: a proxy on the way sets it.",
+	"serveLog":   "Write what happens to standard error, as JSON.",
+	"serveLimit": "A limit for clients, such as tables=500, thinking=2, thought=30s or memory=2G; " +
+		"docs/hosting.md has their names. May be repeated. The file limits.toml in the folder that " +
+		"keeps the tables sets limits, too; the command line wins.",
 	"servePaths": "Let the client name rules files by path; --no-paths forbids it.",
 }
 
@@ -125,25 +121,12 @@ const none = "none"
 
 // host sets what a server needs whose clients come over a network.
 func (c *serveCmd) host(a *app, o *protocol.Options) error {
-	for flag, n := range map[string]int{"keep": c.Keep, "clients": c.Clients, "tables": c.Tables,
-		"thought": c.Thought} {
-		if n < 1 {
-			return usagef("--%s is %d; it must be at least 1", flag, n)
-		}
+	if c.Keep < 1 {
+		return usagef("--keep is %d; it must be at least 1", c.Keep)
 	}
-	if c.Thinking < 0 || c.Memory < 0 {
-		return usagef("--thinking and --memory cannot be negative")
-	}
-	o.Idle, o.Secret, o.MaxTables = idle, !c.Short, c.Tables
-	if c.Thinking == 0 {
-		c.Thinking = runtime.GOMAXPROCS(0)
-	}
-	const mega = 1 << 20
-	o.Limits = protocol.Limits{Clients: c.Clients, Thinking: c.Thinking,
-		Thought: time.Duration(c.Thought) * time.Second, Memory: int64(c.Memory) * mega}
-	if c.Memory == 0 {
-		o.Limits.Memory = protocol.Installed() / 4 * 3
-	}
+	o.Idle, o.Secret = idle, !c.Short
+	o.Limits = protocol.Limits{Thinking: runtime.GOMAXPROCS(0),
+		Memory: int(protocol.Installed() / 4 * 3)}
 	if c.Data == "" {
 		if c.Data = none; config.StateDir() != "" {
 			c.Data = filepath.Join(config.StateDir(), "serve")
@@ -154,6 +137,9 @@ func (c *serveCmd) host(a *app, o *protocol.Options) error {
 		if err := os.MkdirAll(o.Data, 0o700); err != nil {
 			return fmt.Errorf("the tables cannot be kept: %w; name another folder with --data", err)
 		}
+	}
+	if err := c.limits(o); err != nil {
+		return err
 	}
 	if c.Log {
 		o.Log = slog.New(slog.NewJSONHandler(a.stderr, nil)).Info
@@ -169,6 +155,32 @@ func (c *serveCmd) host(a *app, o *protocol.Options) error {
 	if o.Owner = strings.TrimSpace(string(text)); len(o.Owner) < least {
 		return fmt.Errorf("the token in %s is too short; it needs at least %d characters",
 			c.OwnerToken, least)
+	}
+	return nil
+}
+
+// limits sets the limits of the file in the folder of the tables, then those of the command line.
+func (c *serveCmd) limits(o *protocol.Options) error {
+	if o.Data != "" {
+		name := filepath.Join(o.Data, "limits.toml")
+		var set map[string]any
+		if _, err := toml.DecodeFile(name, &set); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		for limit, value := range set {
+			if err := o.Limits.Set(limit, fmt.Sprint(value)); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	for _, one := range c.Limit {
+		name, value, ok := strings.Cut(one, "=")
+		if !ok {
+			return usagef("--limit is %q; write NAME=VALUE, as in tables=500", one)
+		}
+		if err := o.Limits.Set(name, value); err != nil {
+			return usagef("--limit: %s", err)
+		}
 	}
 	return nil
 }

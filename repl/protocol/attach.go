@@ -21,42 +21,8 @@ import (
 // answers in another, both of them bounded, and so is what it may ask for at a time. Whoever is
 // over a bound is refused and told when to try again; whoever does not read is dropped.
 
-// Limits of attached clients. A zero is the default said.
-type Limits struct {
-	Clients   int           // connections at a time: 1024
-	PerClient int           // of one address: 32
-	Waiting   int           // requests of a client that wait: 64
-	Request   int           // bytes of a request, and of those that wait together twice that: 512 kB
-	Unread    int           // bytes of answers that a client has not read: 4 MB
-	Thinking  int           // long requests that run at a time: one
-	Line      int           // long requests that wait for that: 64
-	Own       int           // of one address, running and waiting: 8
-	Thought   time.Duration // that a long request may take: a minute
-	Memory    int64         // bytes of memory above which nothing new begins: no limit
-}
-
-func (l Limits) filled() Limits {
-	for _, one := range []struct{ n, standard *int }{
-		{&l.Clients, ptr(1024)}, {&l.PerClient, ptr(32)}, {&l.Waiting, ptr(64)},
-		{&l.Request, ptr(512 << 10)}, {&l.Unread, ptr(4 << 20)}, {&l.Thinking, ptr(1)},
-		{&l.Line, ptr(64)}, {&l.Own, ptr(8)},
-	} {
-		if *one.n == 0 {
-			*one.n = *one.standard
-		}
-	}
-	if l.Thought == 0 {
-		l.Thought = time.Minute
-	}
-	return l
-}
-
-func ptr(n int) *int { return &n }
-
 // network is what the attached clients of a server share.
 type network struct {
-	limits Limits
-
 	mu      sync.Mutex
 	clients map[string]map[*Conn]bool // by address
 	count   int
@@ -77,17 +43,11 @@ type Queued struct {
 	Ahead int `json:"ahead"`
 }
 
-// busy is the error of what is too much just now.
-func busy(after time.Duration, format string, args ...any) *Error {
-	e := errorf(CodeBusy, format, args...)
-	e.RetryAfter = after.Milliseconds()
-	return e
-}
-
 // attached is a client's two lines.
 type attached struct {
-	net     *network
-	address string
+	net    *network
+	limits *Limits
+	from   string // the address
 
 	mu      sync.Mutex
 	in      []Request
@@ -113,14 +73,14 @@ func (s *Server) Attach(ctx context.Context, address string,
 	n := s.network()
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	switch {
-	case n.count >= n.limits.Clients:
+	switch l := &s.options.Limits; {
+	case over(n.count, l.Clients):
 		return nil, busy(10*time.Second, "too many clients are connected")
-	case len(n.clients[address]) >= n.limits.PerClient:
+	case over(len(n.clients[address]), l.OwnClients):
 		return nil, busy(10*time.Second, "too many connections from your address")
 	}
 	c := s.Connect(ctx, nil)
-	a := &attached{net: n, address: address, wake: make(chan struct{}, 1)}
+	a := &attached{net: n, limits: &s.options.Limits, from: address, wake: make(chan struct{}, 1)}
 	c.attached = a
 	if n.clients[address] == nil {
 		n.clients[address] = map[*Conn]bool{}
@@ -141,13 +101,20 @@ func (s *Server) Attach(ctx context.Context, address string,
 	return c, nil
 }
 
+// address is where a client comes from; "": from this computer.
+func (c *Conn) address() string {
+	if c.attached == nil {
+		return ""
+	}
+	return c.attached.from
+}
+
 // network returns what attached clients share.
 func (s *Server) network() *network {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.net == nil {
-		s.net = &network{limits: s.options.Limits.filled(), own: map[string]int{},
-			clients: map[string]map[*Conn]bool{}}
+		s.net = &network{own: map[string]int{}, clients: map[string]map[*Conn]bool{}}
 	}
 	return s.net
 }
@@ -156,7 +123,7 @@ func (s *Server) network() *network {
 // of the requests. Only cancel is answered at once.
 func (c *Conn) Take(line []byte) {
 	a := c.attached
-	if most := a.net.limits.Request; len(line) > most {
+	if most := a.limits.Request; over(len(line)-1, most) {
 		c.answer(nil, nil, errorf(CodeLimit, "the request has %d bytes; the limit is %d", len(line),
 			most))
 		return
@@ -172,8 +139,8 @@ func (c *Conn) Take(line []byte) {
 	default:
 		r.ID, r.Params = slices.Clone(r.ID), slices.Clone(r.Params)
 		a.mu.Lock()
-		full := len(a.in) >= a.net.limits.Waiting ||
-			a.inSize+len(r.Params) > 2*a.net.limits.Request
+		full := over(len(a.in), a.limits.Waiting) ||
+			over(a.inSize+len(r.Params)-1, 2*a.limits.Request)
 		if !full {
 			a.in, a.inSize = append(a.in, r), a.inSize+len(r.Params)
 		}
@@ -220,7 +187,7 @@ func (a *attached) handle(c *Conn, room chan struct{}) {
 	for {
 		a.mu.Lock()
 		var r Request
-		some := len(a.in) > 0 && a.outSize <= a.net.limits.Unread/4
+		some := len(a.in) > 0 && !over(a.outSize-1, a.limits.Unread/4)
 		if some {
 			r, a.in = a.in[0], a.in[1:]
 			a.inSize -= len(r.Params)
@@ -291,7 +258,7 @@ func (a *attached) put(c *Conn, message any, line []byte) {
 		a.out[i].line = slices.Clone(line)
 		return
 	}
-	if a.outSize > 0 && a.outSize+len(line) > a.net.limits.Unread {
+	if a.outSize > 0 && over(a.outSize+len(line)-1, a.limits.Unread) {
 		a.leave(busy(5*time.Second, "you have not read %d bytes of answers", a.outSize))
 		return
 	}
@@ -311,11 +278,11 @@ func (a *attached) begin(k *call) (done func(), err error) {
 		return nil, err
 	}
 	n.mu.Lock()
-	if n.own[a.address] >= n.limits.Own || len(n.line) >= n.limits.Line {
+	if over(n.own[a.from], a.limits.OwnThinking) || over(len(n.line), a.limits.Line) {
 		n.mu.Unlock()
 		return nil, busy(5*time.Second, "too much is being worked out already")
 	}
-	n.own[a.address]++
+	n.own[a.from]++
 	end := func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
@@ -325,11 +292,11 @@ func (a *attached) begin(k *call) (done func(), err error) {
 	leave := func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		if n.own[a.address]--; n.own[a.address] == 0 {
-			delete(n.own, a.address)
+		if n.own[a.from]--; n.own[a.from] == 0 {
+			delete(n.own, a.from)
 		}
 	}
-	if n.running < n.limits.Thinking && len(n.line) == 0 {
+	if !over(n.running, a.limits.Thinking) && len(n.line) == 0 {
 		n.running++
 		n.mu.Unlock()
 		return func() { end(); leave() }, nil
@@ -358,7 +325,7 @@ func (a *attached) begin(k *call) (done func(), err error) {
 
 // next lets the first of those who wait begin, and tells the others.
 func (n *network) next() {
-	if len(n.line) == 0 || n.running >= n.limits.Thinking {
+	if len(n.line) == 0 || over(n.running, n.line[0].k.attached.limits.Thinking) {
 		return
 	}
 	w := n.line[0]
@@ -377,7 +344,7 @@ const quiet = 5 * time.Second
 // spare reports, by an error, whether there is memory for something new.
 func (s *Server) spare() error {
 	n := s.network()
-	most := n.limits.Memory
+	most := int64(s.options.Limits.Memory)
 	if most <= 0 || resident() <= most {
 		return nil
 	}

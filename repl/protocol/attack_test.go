@@ -171,7 +171,7 @@ func TestStatesAreNotPiledUp(t *testing.T) {
 
 // Connections of one address are bounded, and do not lock others out.
 func TestConnectionsOfOneAddress(t *testing.T) {
-	s := NewServer(Options{Limits: Limits{PerClient: 3}})
+	s := NewServer(Options{Limits: Limits{OwnClients: 3}})
 	nothing := func(context.Context, []byte) error { return nil }
 	for range 3 {
 		c, err := s.Attach(t.Context(), "1.1.1.1", nothing)
@@ -190,7 +190,7 @@ func TestConnectionsOfOneAddress(t *testing.T) {
 // Bots wait for their turn to think, are told how many are before them, and can be canceled; too
 // many of one address are refused.
 func TestBotsWaitTheirTurn(t *testing.T) {
-	s := NewServer(Options{Limits: Limits{Thinking: 1, Own: 3}})
+	s := NewServer(Options{Limits: Limits{Thinking: 1, OwnThinking: 3}})
 	a, b := attach(t, s, "1.1.1.1"), attach(t, s, "2.2.2.2")
 	table := get[State](a, "start", `{"name":"chess","seed":1}`).Table
 	hint := fmt.Sprintf(`{"table":%q,"level":"mcts:time=1h"}`, table)
@@ -220,7 +220,7 @@ func TestBotsWaitTheirTurn(t *testing.T) {
 
 // Thinking ends after the time that the server allows.
 func TestThoughtIsBounded(t *testing.T) {
-	s := NewServer(Options{Limits: Limits{Thought: 50 * time.Millisecond}})
+	s := NewServer(Options{Limits: Limits{Thought: 50}})
 	c := attach(t, s, "1.1.1.1")
 	table := get[State](c, "start", `{"name":"chess","seed":1}`).Table
 	m := c.ask("hint", fmt.Sprintf(`{"table":%q,"level":"mcts:time=1h"}`, table))

@@ -43,6 +43,7 @@ type game struct {
 type shelf struct {
 	*game
 	used   time.Time      // when someone last asked for it
+	by     string         // the address from which it was loaded first
 	kept   bool           // it stays, even if nobody asks for it
 	makers map[*Conn]bool // who has loaded it, and is still connected
 }
@@ -315,21 +316,41 @@ func (s *Server) loadFound(ctx context.Context, by *Conn, f *found, p *LoadParam
 	defer s.mu.Unlock()
 	on := s.shelved(g)
 	if on == nil {
-		s.sweep()
-		if len(s.games) >= s.options.MaxGames {
-			return nil, errorf(CodeLimit, "%d games are loaded already; unload one", len(s.games))
+		if err := s.shelve(by); err != nil {
+			return nil, err
 		}
 		g.id = s.newID("g")
 		on = &shelf{game: g, makers: map[*Conn]bool{}}
+		if by != nil {
+			on.by = by.address()
+		}
 		s.games[g.id] = on
 	}
 	on.used = time.Now()
 	if by == nil {
 		on.kept = true
-	} else {
+	} else if by != s.house {
 		on.makers[by] = true
 	}
 	return on.game, nil
+}
+
+// shelve finds room for another game, of which a client may have only so many. The server must be
+// locked.
+func (s *Server) shelve(by *Conn) error {
+	s.sweep()
+	old := oldest[*shelf]{by: by}
+	for _, on := range s.games {
+		old.look(on, on.by, on.used, func() bool {
+			return len(on.makers) == 0 && !on.kept && time.Since(on.used) > s.unused()
+		})
+	}
+	on, err := old.choose(s.options.Limits.Games, s.options.Limits.OwnGames,
+		"loaded games; unload one")
+	if on != nil {
+		delete(s.games, (*on).id)
+	}
+	return err
 }
 
 // shelved returns the loaded game that cannot be distinguished from another; nil if there is none.

@@ -213,6 +213,10 @@ func (k *call) wake(id string) (*table, error) {
 		}
 		others := s.waking[id]
 		if others == nil {
+			if err := s.room(k.Conn); err != nil {
+				s.mu.Unlock()
+				return nil, err
+			}
 			s.waking[id] = make(chan struct{})
 			s.mu.Unlock()
 			var t *table
@@ -256,7 +260,7 @@ func (k *call) read(id string) (t *table, err error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.loadFound(k.ctx, k.Conn, f, &a.From)
+	g, err := s.loadFound(k.ctx, s.house, f, &a.From)
 	if err != nil {
 		return nil, err
 	}
@@ -267,7 +271,7 @@ func (k *call) read(id string) (t *table, err error) {
 	if t, err = k.opened(g, r, a.Seed); err != nil {
 		return nil, err
 	}
-	t.id, t.listed, t.lock, t.about = id, a.Listed, lock, string(text)
+	t.id, t.listed, t.by, t.lock, t.about = id, a.Listed, k.address(), lock, string(text)
 	t.version, t.next = a.Version+1, a.Next
 	t.saved = t.version
 	for i := range min(len(a.Seats), len(t.seats)) {

@@ -41,9 +41,10 @@ type message struct {
 	ID     json.RawMessage
 	Result json.RawMessage
 	Error  *struct {
-		Code    Code
-		Message string
-		Data    json.RawMessage
+		Code       Code
+		Message    string
+		RetryAfter int
+		Data       json.RawMessage
 	}
 	Event string
 	Data  json.RawMessage
@@ -452,7 +453,7 @@ func TestRefusals(t *testing.T) {
 
 // A wrong request is answered with a code, the mistake and what to do.
 func TestErrors(t *testing.T) {
-	c := connect(t, NewServer(Options{MaxTables: 3, MaxGames: 3}))
+	c := connect(t, NewServer(Options{Limits: Limits{Tables: 3, Games: 3}}))
 	get[State](c, "start", `{"name":"tic-tac-toe"}`) // t1
 	get[State](c, "start", `{"name":"tic-tac-toe","moves":"a1 b1 a2 b2 a3"}`)
 	for _, row := range []struct {
@@ -587,7 +588,7 @@ func TestNoPaths(t *testing.T) {
 
 // A long request is canceled, and the rest goes on meanwhile.
 func TestCancel(t *testing.T) {
-	c := connect(t, NewServer(Options{MaxRunning: 2}))
+	c := connect(t, NewServer(Options{Limits: Limits{Running: 2}}))
 	s := get[State](c, "start", `{"name":"cage"}`)
 	long := c.send("perft", fmt.Sprintf(`{"table":%q,"depth":90}`, s.Table))
 	think := c.send("analyze", fmt.Sprintf(`{"table":%q}`, s.Table))

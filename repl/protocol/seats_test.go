@@ -82,7 +82,7 @@ func TestSeats(t *testing.T) {
 // Tables that nobody has asked for in a long time are closed to make room, and so are their games;
 // watched tables stay.
 func TestIdleTables(t *testing.T) {
-	s := NewServer(Options{MaxTables: 2, MaxGames: 2, Idle: time.Hour})
+	s := NewServer(Options{Limits: Limits{Tables: 2, Games: 2}, Idle: time.Hour})
 	c := connect(t, s)
 	kept := get[State](c, "start", `{"name":"tic-tac-toe"}`)
 	get[State](c, "watch", fmt.Sprintf(`{"table":%q}`, kept.Table))
@@ -91,7 +91,7 @@ func TestIdleTables(t *testing.T) {
 		t.Errorf("a third table: %s", m.line)
 	}
 	for _, one := range s.tables {
-		one.used.Store(time.Now().Add(-2 * time.Hour).Unix())
+		one.used.Store(time.Now().Add(-2 * time.Hour).UnixMilli())
 	}
 	for _, one := range s.games {
 		one.used = time.Now().Add(-2 * time.Hour)

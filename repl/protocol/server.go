@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,10 +27,6 @@ type Options struct {
 	// Paths allows clients to name rules files by path. Without it no file of a client's choice is
 	// ever opened.
 	Paths bool
-	// MaxGames and MaxTables bound how many there are at a time: 256 and 4096.
-	MaxGames, MaxTables int
-	// MaxRunning bounds how many long requests of one client run at a time: 16.
-	MaxRunning int
 	// MostTurns bounds how many turns bots play one after the other at a table where nobody else
 	// plays: [level.MostTurns].
 	MostTurns int
@@ -44,8 +41,7 @@ type Options struct {
 	// Owner is the token of whoever runs the server; "": nobody is that.
 	Owner string
 	// Log, if not nil, is told what happens, as pairs of a name and a value.
-	Log func(message string, pairs ...any)
-	// Limits are those of clients that come over a network.
+	Log    func(message string, pairs ...any)
 	Limits Limits
 }
 
@@ -65,23 +61,19 @@ type Server struct {
 	games  map[string]*shelf
 	tables map[string]*table
 	lastID map[string]int // by prefix
+	made   map[string]int // new tables since hour, by the address of their makers
+	hour   time.Time
 	waking map[string]chan struct{}
 	net    *network // of attached clients; nil: there was none
 }
 
 // NewServer returns a server without games and tables.
 func NewServer(o Options) *Server {
-	defaults := func(n *int, to int) {
-		if *n == 0 {
-			*n = to
-		}
-	}
-	defaults(&o.MaxGames, 256)
-	defaults(&o.MaxTables, 4096)
-	defaults(&o.MaxRunning, 16)
-	defaults(&o.MostTurns, level.MostTurns)
+	o.Limits = o.Limits.filled()
+	o.MostTurns = cmp.Or(o.MostTurns, level.MostTurns)
 	s := &Server{options: o, instance: secret(), games: map[string]*shelf{},
-		tables: map[string]*table{}, waking: map[string]chan struct{}{}, lastID: map[string]int{}}
+		tables: map[string]*table{}, waking: map[string]chan struct{}{}, lastID: map[string]int{},
+		made: map[string]int{}}
 	s.house = s.Connect(context.Background(), func([]byte) {})
 	return s
 }
@@ -218,7 +210,7 @@ func (c *Conn) begin(k *call, long bool) (done func(), fault *Error) {
 		return nil, errorf(CodeParams,
 			"the request with the id %s is not answered yet; give this one another id", key)
 	}
-	if long && len(c.running) >= c.server.options.MaxRunning {
+	if long && over(len(c.running), c.server.options.Limits.Running) {
 		return nil, errorf(CodeLimit, "%d requests are already running; wait for one of them or "+
 			"cancel it",
 			len(c.running))
@@ -253,7 +245,10 @@ func (c *Conn) run(k *call, m *method, params any) {
 		c.answer(k.id, result, fault)
 	}()
 	if m.long && c.attached != nil {
-		ctx, cancel := context.WithTimeout(k.ctx, c.server.network().limits.Thought)
+		ctx, cancel := k.ctx, func() {}
+		if most := c.server.options.Limits.Thought; most >= 0 {
+			ctx, cancel = context.WithTimeout(ctx, time.Duration(most)*time.Millisecond)
+		}
 		defer cancel()
 		done, fault := c.attached.begin(k)
 		if fault != nil {
@@ -491,6 +486,9 @@ type Hello struct {
 	Instance string   `json:"instance"` // differs after a restart
 	Kept     bool     `json:"kept"`     // tables outlive a restart
 	Game     string   `json:"game"`     // the game that the server was started with; "": none
+	// Limits are the greatest numbers and sizes; -1 is no limit. What is over them is refused with
+	// the code busy or limit.
+	Limits Limits `json:"limits"`
 }
 
 func (k *call) hello(p *HelloParams) (*Hello, error) {
@@ -501,7 +499,7 @@ func (k *call) hello(p *HelloParams) (*Hello, error) {
 	}
 	o := k.server.options
 	return &Hello{version.Program(), Version, Methods(), o.Paths, MaxLine, k.server.instance,
-		o.Data != "", k.server.preloaded()}, nil
+		o.Data != "", k.server.preloaded(), o.Limits}, nil
 }
 
 // preloaded returns the handle of the game that the server was started with, or "".

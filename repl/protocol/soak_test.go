@@ -129,7 +129,7 @@ func BenchmarkOthers(b *testing.B) {
 	all["nothing"] = func(*Conn, string, int) {}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		b.Run(name, func(b *testing.B) {
-			s := NewServer(Options{MaxTables: 1000, Limits: Limits{Thinking: runtime.GOMAXPROCS(0)}})
+			s := NewServer(Options{Limits: Limits{Thinking: runtime.GOMAXPROCS(0)}})
 			answers := make(chan string, 1)
 			c, err := s.Attach(b.Context(), "1.1.1.1", func(_ context.Context, line []byte) error {
 				answers <- string(line)
@@ -175,8 +175,8 @@ func TestSoak(t *testing.T) {
 		lasts = d
 	}
 	const ceiling = 1 << 30
-	s := NewServer(Options{MaxTables: 200, Idle: time.Second, Secret: true, Data: t.TempDir(),
-		Limits: Limits{Thinking: 1, Memory: ceiling}})
+	s := NewServer(Options{Idle: time.Second, Secret: true, Data: t.TempDir(),
+		Limits: Limits{Tables: 200, Thinking: 1, Memory: ceiling}})
 	before := runtime.NumGoroutine()
 	good := attach(t, s, "1.1.1.1")
 	end := time.Now().Add(lasts)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ type table struct {
 	game   *game
 	seed   uint64
 	listed bool         // strangers find it
+	by     string       // the address of whoever brought it into memory
 	used   atomic.Int64 // when someone last asked for it, in milliseconds
 	legal  atomic.Pointer[legal]
 
@@ -82,7 +84,7 @@ func (t *table) idle() time.Duration { return time.Since(time.UnixMilli(t.used.L
 // add gives a new table, with the game that was worked out for the request, its handle, and writes
 // what is worth it.
 func (k *call) add(t *table, old *table, further int) (*State, error) {
-	if err := k.server.addTable(t); err != nil {
+	if err := k.addTable(t); err != nil {
 		return nil, err
 	}
 	if old != nil {
@@ -100,21 +102,68 @@ func (k *call) add(t *table, old *table, further int) (*State, error) {
 	return s, nil
 }
 
-// addTable gives a table its handle.
-func (s *Server) addTable(t *table) error {
+// addTable gives a table of a client its handle.
+func (k *call) addTable(t *table) error {
+	s := k.server
 	if t.game.game.Secret() {
 		return errorf(CodeForbidden, "this game hides part of the position from players, and a "+
 			"table cannot do that yet")
 	}
+	if k.attached != nil {
+		if err := s.spare(); err != nil {
+			return err
+		}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sweep()
-	if len(s.tables) >= s.options.MaxTables {
-		return errorf(CodeLimit, "there are %d tables already; close one", len(s.tables))
+	if time.Since(s.hour) > time.Hour {
+		s.hour = time.Now()
+		clear(s.made)
 	}
+	t.by = k.address()
+	if over(s.made[t.by], s.options.Limits.OwnNew) && t.by != "" && !k.owner.Load() {
+		return busy(time.Until(s.hour.Add(time.Hour)), "your address has begun %d games in an hour",
+			s.made[t.by])
+	}
+	if err := s.room(k.Conn); err != nil {
+		return err
+	}
+	s.made[t.by]++
 	t.id = s.newID("t")
 	s.tables[t.id] = t
 	return nil
+}
+
+// room finds room in memory for another table, of which a client may have only so many. The server
+// must be locked.
+func (s *Server) room(by *Conn) error {
+	s.sweep()
+	old := oldest[*table]{by: by}
+	for _, t := range s.tables {
+		old.look(t, t.by, time.UnixMilli(t.used.Load()), func() bool {
+			return t.idle() > s.unused() && !t.visited() && (s.options.Data != "" || !t.worthy())
+		})
+	}
+	t, err := old.choose(s.options.Limits.Tables, s.options.Limits.OwnTables, "tables; close one")
+	if t != nil {
+		s.putAway(*t)
+	}
+	return err
+}
+
+// unused is how long nobody must have asked for a table or a game before it makes room for others.
+func (s *Server) unused() time.Duration {
+	if s.options.Idle <= 0 {
+		return math.MaxInt64
+	}
+	return min(s.options.Idle, time.Minute)
+}
+
+// worthy reports whether anyone would miss the table.
+func (t *table) worthy() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.worth()
 }
 
 // visited reports whether someone who is connected watches the table or sits at it.
@@ -132,15 +181,9 @@ func (s *Server) sweep() {
 		return
 	}
 	playing := map[*game]bool{}
-	for id, t := range s.tables {
+	for _, t := range s.tables {
 		if !t.visited() && t.idle() > s.options.Idle {
-			delete(s.tables, id)
-			t.close()
-			s.waking[id] = make(chan struct{}) // who asks for it now waits until it is let go
-			go func() {
-				s.letGo(t, false)
-				s.awake(id, nil)
-			}()
+			s.putAway(t)
 		} else {
 			playing[t.game] = true
 		}
@@ -150,6 +193,17 @@ func (s *Server) sweep() {
 			delete(s.games, id)
 		}
 	}
+}
+
+// putAway takes a table from memory. The server must be locked.
+func (s *Server) putAway(t *table) {
+	delete(s.tables, t.id)
+	t.close()
+	s.waking[t.id] = make(chan struct{}) // who asks for it now waits until it is let go
+	go func() {
+		s.letGo(t, false)
+		s.awake(t.id, nil)
+	}()
 }
 
 // awake ends the time in which others wait for a table, which is open now, or let go.

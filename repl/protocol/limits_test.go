@@ -1,0 +1,128 @@
+package protocol
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+)
+
+// Every limit can be set by the name that hello tells, and has a standard.
+func TestLimitNames(t *testing.T) {
+	var l Limits
+	standard := l.filled()
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Limits]()) {
+		name := f.Tag.Get("json")
+		if reflect.ValueOf(standard).FieldByIndex(f.Index).Int() == 0 {
+			t.Errorf("%s has no standard", name)
+		}
+		for value, want := range map[string]int64{"7": 7, "2k": 2048, "none": -1} {
+			err := l.Set(name, value)
+			if got := reflect.ValueOf(l).FieldByIndex(f.Index).Int(); err != nil || got != want {
+				t.Errorf("%s = %s: %d, %v", name, value, got, err)
+			}
+		}
+		for _, bad := range []string{"", "0", "-1", "x", "k", "1.5", "9999999G"} {
+			if l.Set(name, bad) == nil {
+				t.Errorf("%s = %q is taken", name, bad)
+			}
+		}
+	}
+	if err := l.Set("thought", "1m30s"); err != nil || l.Thought != 90_000 {
+		t.Errorf("a thought of %d ms, %v", l.Thought, err)
+	}
+	if err := l.Set("tabels", "3"); err == nil || err.Error() != "there is no limit \"tabels\"; "+
+		"there are tables, games, running, clients, ownClients, ownTables, ownNew, ownGames, "+
+		"ownThinking, thinking, line, thought, waiting, request, unread, memory; did you mean tables?" {
+		t.Error(err)
+	}
+	c := connect(t, NewServer(Options{Limits: Limits{Tables: 3}}))
+	if got := get[Hello](c, "hello", `{}`).Limits; got.Tables != 3 || got.Games != standard.Games {
+		t.Errorf("hello tells %+v", got)
+	}
+}
+
+// One address has only so many tables, new tables and loaded texts, and locks nobody else out. What
+// it may have more of when something of its own is put away is not refused.
+func TestThingsOfOneAddress(t *testing.T) {
+	s := NewServer(Options{Idle: time.Hour, Data: t.TempDir(),
+		Limits: Limits{OwnTables: 2, OwnNew: 4, OwnGames: 2}})
+	a, b := attach(t, s, "1.1.1.1"), attach(t, s, "2.2.2.2")
+	start := func(c *client) message { return c.ask("start", `{"name":"hex","moves":"e4"}`) }
+	refused := func(m message, code Code) {
+		t.Helper()
+		if m.Error == nil || m.Error.Code != code || m.Error.RetryAfter == 0 {
+			t.Errorf("one more: %s", m.line)
+		}
+	}
+	first := get[State](a, "start", `{"name":"hex","moves":"e4"}`).Table
+	get[State](a, "watch", fmt.Sprintf(`{"table":%q}`, get[State](a, "start", `{"name":"hex"}`).Table))
+	refused(start(a), CodeLimit)
+	if m := start(b); m.Error != nil {
+		t.Errorf("someone else: %s", m.line)
+	}
+	ago := time.Now().Add(-10 * time.Minute)
+	for _, one := range s.tables {
+		one.used.Store(ago.UnixMilli())
+	}
+	if m := start(a); m.Error != nil || s.tables[first] != nil { // which gave way
+		t.Errorf("after a while: %s", m.line)
+	}
+	refused(a.ask("state", fmt.Sprintf(`{"table":%q}`, first)), CodeLimit) // reading it is one more
+	get[State](b, "state", fmt.Sprintf(`{"table":%q}`, first))
+	for id, one := range s.tables {
+		if one.by == "1.1.1.1" {
+			get[Nothing](a, "close", fmt.Sprintf(`{"table":%q}`, id))
+		}
+	}
+	start(a)
+	refused(start(a), CodeBusy)
+
+	text := `{"text":"game \"G%d\" extends \"hex\"\n"}`
+	for i := range 3 {
+		m := a.ask("load", fmt.Sprintf(text, i))
+		if i == 2 || m.Error != nil { // hex is loaded too
+			refused(m, CodeLimit)
+		}
+	}
+	get[Game](b, "load", fmt.Sprintf(text, 1))
+	a.conn.Close()
+	for _, one := range s.games {
+		one.used = ago
+	}
+	get[Game](attach(t, s, "1.1.1.1"), "load", fmt.Sprintf(text, 9))
+}
+
+// A server that has as many tables as it may puts those away that nobody watches and nobody has
+// asked for longest; with a folder, none of them is lost.
+func TestRoomForTables(t *testing.T) {
+	s := NewServer(Options{Idle: time.Hour, Data: t.TempDir(), Limits: Limits{Tables: 2}})
+	c := connect(t, s)
+	var all []string
+	used := func(ago time.Duration) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, one := range s.tables {
+			one.used.Store(time.Now().Add(-ago).UnixMilli())
+		}
+	}
+	for range 2 {
+		all = append(all, get[State](c, "start", `{"name":"hex","moves":"e4"}`).Table)
+	}
+	if m := c.ask("start", `{"name":"hex"}`); m.Error == nil || m.Error.Code != CodeLimit {
+		t.Errorf("a third: %s", m.line)
+	}
+	for range 4 {
+		used(10 * time.Minute)
+		all = append(all, get[State](c, "start", `{"name":"hex","moves":"e4"}`).Table)
+	}
+	for _, id := range all {
+		used(5 * time.Minute)
+		if state := get[State](c, "state", fmt.Sprintf(`{"table":%q}`, id)); state.At != 1 {
+			t.Errorf("%s: %+v", id, state)
+		}
+		if n := s.Figures().Tables; n > 2 {
+			t.Errorf("there are %d tables", n)
+		}
+	}
+}
