@@ -14,10 +14,12 @@ import (
 
 // Offer is an offer that waits for answers.
 type Offer struct {
-	Kind   string `json:"kind"`   // draw, takeback, rematch or close
+	Kind   string `json:"kind"`   // draw, takeback, rematch, close or change
 	By     int    `json:"by"`     // the player who made it
 	Agreed []bool `json:"agreed"` // by player; free seats agree to everything
 	To     int    `json:"to"`     // of a takeback: how many steps stay
+	// Table, of a change, is the table at which to go on, begun by start with instead.
+	Table string `json:"table,omitempty"`
 }
 
 var offerKinds = []string{"draw", "takeback", "rematch", "close"}
@@ -142,11 +144,19 @@ func (s *standing) lapse(kinds ...string) {
 		func(o Offer) bool { return slices.Contains(kinds, o.Kind) })
 }
 
-// answered forgets what a player was asked who moves instead: offers of others, of draws and
-// takebacks.
+// asks reports whether others must agree before a client leads everyone to another table: people
+// who sit here, and are playing.
+func (t *table) asks(c *Conn) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.mayUndo(c, "") != nil && t.course.Len() > 0 && !t.course.Over()
+}
+
+// answered forgets what a player was asked who moves instead: offers of others, of draws, takebacks
+// and changes.
 func (s *standing) answered(player int) {
 	s.offers = slices.DeleteFunc(s.offers, func(o Offer) bool {
-		return o.Kind == "takeback" || o.Kind == "draw" && !o.Agreed[player]
+		return o.Kind == "takeback" || o.Kind == "change" || o.Kind == "draw" && !o.Agreed[player]
 	})
 }
 
@@ -209,8 +219,11 @@ func (k *call) decide(id string, how func(d *draft) (string, error)) (*State, er
 	if err != nil {
 		return nil, err
 	}
-	var agreed string
+	var agreed, to string
 	s, err := k.alter(t, func(d *draft) (err error) {
+		if i := slices.IndexFunc(d.offers, func(o Offer) bool { return o.Kind == "change" }); i >= 0 {
+			to = d.offers[i].Table
+		}
 		agreed, err = how(d)
 		return err
 	})
@@ -221,6 +234,14 @@ func (k *call) decide(id string, how func(d *draft) (string, error)) (*State, er
 		if err := k.rematch(t); err != nil {
 			return nil, err
 		}
+		return t.seen(), nil
+	case agreed == "change":
+		fresh, err := k.table(to)
+		if err != nil {
+			return nil, err
+		}
+		k.server.succeed(t, fresh, 0)
+		k.save(fresh)
 		return t.seen(), nil
 	case agreed == "close":
 		k.server.forget(t)
@@ -283,7 +304,7 @@ func (k *call) resign(p *ResignParams) (*State, error) {
 		if c.At() > at {
 			d.clocks = d.clocks.played(before, c.Now(), c.At(), d.now)
 		}
-		d.lapse("draw", "takeback")
+		d.lapse("draw", "takeback", "change")
 		return nil
 	})
 }

@@ -33,7 +33,8 @@ type StartParams struct {
 	// every table is listed.
 	Listed bool `json:"listed,omitempty"`
 	// Instead is a table whose players go on at the new one: they have the same seats there, if
-	// there are as many, and the state of the old table names the new one.
+	// there are as many, and the state of the old table names the new one. Where other people sit
+	// and the game is under way, that is offered to them, as a change.
 	Instead string `json:"instead,omitempty"`
 }
 
@@ -86,7 +87,34 @@ func (k *call) start(p *StartParams) (*State, error) {
 		}
 		t.clocks = clocks
 	}
-	return k.add(t, old, 0)
+	if old == nil || !old.asks(k.Conn) {
+		return k.add(t, old, 0)
+	}
+	old.mu.Lock()
+	for i, one := range old.seats { // the others bring theirs when they have agreed
+		if len(old.seats) == len(t.seats) && one.holds(k.Conn) {
+			one.played = false
+			t.seats[i] = one
+		}
+	}
+	old.mu.Unlock()
+	s, err := k.add(t, nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	k.sat(t)
+	_, err = k.alter(old, func(d *draft) error {
+		by, err := d.own()
+		if err != nil {
+			return err
+		}
+		d.lapse("change")
+		d.offers = append(d.offers,
+			Offer{Kind: "change", By: by, Agreed: make([]bool, len(d.seats)), Table: t.id})
+		_, err = d.agree(len(d.offers) - 1)
+		return err
+	})
+	return s, err
 }
 
 // begin returns the position at which a game begins.
@@ -138,7 +166,7 @@ func (d *draft) goTo(at int) {
 	d.line().Goto(at)
 	d.alone = 0
 	d.clocks = d.clocks.show(at)
-	d.lapse("draw", "takeback")
+	d.lapse("draw", "takeback", "change")
 }
 
 // playAll plays legal steps in order.

@@ -132,7 +132,19 @@ func TestInstead(t *testing.T) {
 	}
 
 	// A third game: whoever is still at the first table is led there too. Seats go with a token.
+	// Those who play at the second must agree first; a move instead of an answer declines.
 	third := get[State](b, "start", `{"name":"hex","instead":"t2"}`)
+	seen := get[State](a, "state", on("t2", ""))
+	if seen.Next != "" || len(seen.Offers) != 1 || seen.Offers[0].Table != third.Table ||
+		!slices.Equal(seen.Offers[0].Agreed, []bool{false, true}) {
+		t.Errorf("the change is not offered: %+v", seen)
+	}
+	get[PlayResult](a, "play", on("t2", `,"move":"c3"`))
+	a.refused(CodeNotFound, "accept", on("t2", `,"kind":"change"`))
+	third = get[State](b, "start", `{"name":"hex","instead":"t2"}`)
+	if next := get[State](a, "accept", on("t2", `,"kind":"change"`)).Next; next != third.Table {
+		t.Errorf("the accepted change leads to %q", next)
+	}
 	get[State](b, "offer", on("t2", `,"kind":"close"`))
 	get[State](a, "offer", on("t2", `,"kind":"close"`))
 	if next := get[State](a, "state", on("t1", "")).Next; next != third.Table {

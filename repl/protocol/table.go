@@ -90,6 +90,11 @@ func (k *call) add(t *table, old *table, further int) (*State, error) {
 	if old != nil {
 		k.server.succeed(old, t, further)
 	}
+	return k.save(t), nil
+}
+
+// save writes a table whose game has no file yet, and returns its state.
+func (k *call) save(t *table) *State {
 	t.mu.Lock()
 	s, now := t.state(), t.standing
 	t.mu.Unlock()
@@ -99,7 +104,7 @@ func (k *call) add(t *table, old *table, further int) (*State, error) {
 		defer t.saving.Unlock()
 		k.server.keep(t, now, r)
 	}
-	return s, nil
+	return s
 }
 
 // addTable gives a table of a client its handle.

@@ -55,3 +55,29 @@ func TestPeople(t *testing.T) {
 		t.Errorf("the rematch is at %s, the game was at %s", now, address)
 	}
 }
+
+// Whoever changes the rules in the middle of a game asks the other player, who goes along after
+// agreeing, with the same seats.
+func TestRulesAreChangedTogether(t *testing.T) {
+	ctx, url := browser(t, 900, 800)
+	open(t, ctx, url, "tic-tac-toe")
+	other := another(t, 900, 800)
+	do(t, other, chromedp.Navigate(get[string](t, ctx, `location.href`)))
+	until(t, other, `document.querySelector('.open') !== null`)
+	press(t, ctx, "#take0")
+	press(t, other, "#take1")
+	until(t, ctx, `document.getElementById('take1').textContent === 'Taken'`)
+	typed(t, ctx, "a1")
+	until(t, other, played(1))
+	press(t, ctx, "#new")
+	until(t, ctx, `/table=t2$/.test(location.href)`)
+	until(t, other, `/other rules/.test(document.getElementById('offers').textContent)`)
+	press(t, other, "#offers button")
+	until(t, other, `!document.getElementById('invitation').hidden`)
+	press(t, other, "#come")
+	until(t, other, `/table=t2$/.test(location.href) && `+
+		`document.getElementById('take1').textContent === 'Stand up'`)
+	until(t, ctx, `document.getElementById('take0').textContent === 'Stand up'`)
+	typed(t, ctx, "b2")
+	until(t, other, played(1))
+}

@@ -69,12 +69,14 @@ const asks = {
   takeback: (who) => `${who} would like to take a move back.`,
   rematch: (who) => `${who} would like a rematch.`,
   close: (who) => `${who} would like to close the table.`,
+  change: (who) => `${who} would like to go on under other rules, at a new table.`,
 };
 const asked = {
   draw: "You have offered a draw.",
   takeback: "You have asked to take a move back.",
   rematch: "You have asked for a rematch.",
   close: "You have asked to close the table.",
+  change: "You have asked to go on under other rules.",
 };
 
 // showOffers shows what waits for an answer, with the answers.
