@@ -205,12 +205,14 @@ type measureVerbs struct {
 }
 
 type connectVerbs struct {
-	Build   buildCmd   `cmd:"" help:"Compile to WebAssembly"`
-	Convert convertCmd `cmd:"" help:"Convert saved games"`
-	Ugi     ugiCmd     `cmd:"" hidden:"" help:"Let match runners use the bots of a game"`
-	Uci     uciCmd     `cmd:"" hidden:"" help:"Let chess programs use the bots of a game"`
-	Lsp     lspCmd     `cmd:"" hidden:"" help:"Serve editors"`
-	Site    siteCmd    `cmd:"" hidden:"" help:"Write the board in the browser as files"`
+	Build      buildCmd      `cmd:"" help:"Compile to WebAssembly"`
+	Convert    convertCmd    `cmd:"" help:"Convert saved games"`
+	Ugi        ugiCmd        `cmd:"" hidden:"" help:"Let match runners use the bots of a game"`
+	Uci        uciCmd        `cmd:"" hidden:"" help:"Let chess programs use the bots of a game"`
+	Lsp        lspCmd        `cmd:"" hidden:"" help:"Serve editors"`
+	Completion completionCmd `cmd:"" hidden:"" help:"Let a shell complete commands and names"`
+
+	Site siteCmd `cmd:"" hidden:"" help:"Write the board in the browser as files"`
 }
 
 var groups = []kong.Group{
