@@ -9,13 +9,14 @@
 //	board, status,       the parts of the page that show it
 //	seats, history
 //	bots, walls, input   who plays: bots; mouse, finger and keys
-//	games, people,       which game is played, with whom, and where
-//	tables
+//	games, again,        which game is played, with whom, and where
+//	people, tables
 //	lobby                the first page
 //	rules, study         the rules, which can be changed
 //
 // A module imports only those above it.
 
+import "./again.js";
 import "./bots.js";
 import "./history.js";
 import "./input.js";
@@ -25,7 +26,7 @@ import { games, join, openLink, showGame, sit } from "./games.js";
 import { lobby } from "./lobby.js";
 import { line, openEditor } from "./rules.js";
 import { unpack } from "./share.js";
-import { conn, say, view } from "./state.js";
+import { complain, conn, say, view } from "./state.js";
 import { study } from "./study.js";
 import { refresh } from "./table.js";
 import { showTables } from "./tables.js";
@@ -36,10 +37,13 @@ conn.lost = (lost) => {
 };
 
 async function begin() {
+  conn.failed = complain;
   await conn.open();
+  const hello = conn.alone ? {} : await conn.ask("hello");
+  view.instance = hello.instance;
   $("tab-tables").hidden = $("naming").hidden = conn.alone;
   conn.listener = (event) => {
-    if (event === "state") refresh().catch((e) => say(e.message));
+    if (event === "state") refresh().catch(complain);
   };
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (conn.alone && !wanted.get("play")) await conn.learn();
@@ -58,8 +62,8 @@ async function begin() {
       why = e.message;
     }
   }
-  const preloaded = conn.alone ? "" : (await conn.ask("hello")).game;
-  if (preloaded && !wanted.get("game")) return join(await conn.ask("start", { game: preloaded }));
+  if (hello.game && !wanted.get("game"))
+    return join(await conn.ask("start", { game: hello.game }));
   if (![...wanted.keys()].length) return lobby();
   // The game comes first, the list of the others when it can be played.
   view.source = { name: wanted.get("game") || "cage" };
@@ -78,7 +82,7 @@ const tabs = [...document.querySelectorAll("[role=tab]")];
 for (const tab of tabs) {
   tab.onclick = () => {
     if (tab.id === "tab-rules") openEditor();
-    if (tab.id === "tab-tables") showTables().catch((e) => say(e.message));
+    if (tab.id === "tab-tables") showTables().catch(complain);
     document
       .querySelector("main")
       .classList.toggle("wide", tab.id === "tab-rules" || tab.id === "tab-study");
@@ -121,4 +125,4 @@ async function settle() {
 
 begin()
   .then(settle)
-  .catch((e) => say(e.message));
+  .catch(complain);

@@ -4,11 +4,11 @@ import { hint } from "./board.js";
 import { sitesOf } from "./choice.js";
 import { $ } from "./dom.js";
 import { vacate } from "./seats.js";
-import { conn, news, on, say, view } from "./state.js";
+import { complain, conn, news, on, say, view } from "./state.js";
 import { choice, refresh } from "./table.js";
 import { showStatus } from "./status.js";
 
-on("shown", () => bots().catch((e) => say(e.message)));
+on("shown", () => bots().catch(complain));
 
 // bots lets a bot play if it is a bot's turn, and draws what chance decides.
 async function bots() {
@@ -32,7 +32,7 @@ async function bots() {
     }
   } catch (e) {
     view.busy = "";
-    if (["changed", "over", "canceled"].includes(e.code)) return refresh();
+    if (["changed", "moved", "over", "canceled"].includes(e.code)) return refresh();
     say(e.message);
     vacate(s.seat);
     return;

@@ -3,7 +3,7 @@
 import { $, element } from "./dom.js";
 import { keepGame, tokens } from "./keep.js";
 import { pack, unpack } from "./share.js";
-import { conn, news, on, say, view } from "./state.js";
+import { complain, conn, news, on, say, view } from "./state.js";
 import { arrive, meet, refresh } from "./table.js";
 
 // games fills the list of games, once.
@@ -212,7 +212,7 @@ async function replay(table, turns) {
 }
 
 // soFar is the turns that are played, without those that were taken back.
-const soFar = ({ turns, at }) => turns.filter((t) => t.to <= at).map((t) => t.text);
+export const soFar = ({ turns, at }) => turns.filter((t) => t.to <= at).map((t) => t.text);
 
 // link returns the address of what is shown: of the table or, where nobody else can come to it, of
 // the game with its moves.
@@ -235,23 +235,6 @@ export async function sit(state) {
   await arrive();
   await refresh();
 }
-
-// The connection is back: the table goes on where it was. If the program has lost it, the game goes
-// on at a new one.
-conn.back = async () => {
-  if (!view.table) return;
-  try {
-    await arrive();
-  } catch (e) {
-    if (e.code !== "not-found") throw e;
-    const moves = soFar(view.past).join(" ");
-    view.game = null; // its handle is lost, too
-    await sit(await conn.ask("start", { ...view.source, moves }));
-    say("The program was started again and had lost the table. The game goes on here.");
-    return;
-  }
-  refresh().catch((e) => say(e.message));
-};
 
 // address puts into the address of the page what is shown.
 async function address() {
@@ -277,7 +260,7 @@ async function keep(fragment) {
 on("met", showOptions);
 on("shown", () => {
   address().catch(() => {});
-  follow().catch((e) => say(e.message));
+  follow().catch(complain);
 });
 
 // --- Controls ---
@@ -296,12 +279,12 @@ $("new").onclick = () => {
   if (view.starting) return; // a second click of the same hand
   const { next, over } = view.state ?? {};
   view.starting = (next && over ? come(next) : start())
-    .catch((e) => say(e.message))
+    .catch(complain)
     .finally(() => {
       view.starting = null;
     });
 };
-$("come").onclick = () => come(view.state.next).catch((e) => say(e.message));
+$("come").onclick = () => come(view.state.next).catch(complain);
 $("link").onclick = async () => {
   await navigator.clipboard?.writeText(location.href).catch(() => {});
   if (conn.alone) return say("The link is copied: it has the rules and all moves so far.");

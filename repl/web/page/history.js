@@ -1,7 +1,7 @@
 // The list of moves: a column for each player, and the keys to walk through it.
 
 import { $, element } from "./dom.js";
-import { on, say, view } from "./state.js";
+import { complain, on, view } from "./state.js";
 import { show } from "./table.js";
 
 on("shown", showHistory);
@@ -21,7 +21,7 @@ function showHistory() {
     last = seat;
     const button = element("button", {
       textContent: t.notation ?? t.text,
-      onclick: () => show(endOf(t)).catch((e) => say(e.message)),
+      onclick: () => show(endOf(t)).catch(complain),
     });
     button.setAttribute("aria-label", `${round}, ${t.player}: ${t.text}`);
     if (endOf(t) === here) button.setAttribute("aria-current", "true");
@@ -60,5 +60,5 @@ document.addEventListener("keydown", (e) => {
   }[e.key];
   if (to === undefined) return;
   e.preventDefault();
-  show(to).catch((e) => say(e.message));
+  show(to).catch(complain);
 });

@@ -2,7 +2,7 @@
 
 import { manOf, mark, shapeOf } from "./board.js";
 import { $ } from "./dom.js";
-import { mayMove, on, say, view } from "./state.js";
+import { complain, mayMove, on, say, view } from "./state.js";
 import { choice, play, refuse } from "./table.js";
 import { aim, ghost } from "./walls.js";
 
@@ -22,7 +22,7 @@ function choose(site) {
     slide(choice.sites[0], site);
     return play(move.text);
   }
-  if (refused) refuse(refused).catch((e) => say(e.message));
+  if (refused) refuse(refused).catch(complain);
   mark();
   return null;
 }

@@ -19,11 +19,12 @@ const soon = 500,
 export class Connection {
   constructor() {
     this.next = 1;
-    this.waiting = new Map(); // by id: {line, resolve, reject, event}
+    this.waiting = new Map(); // by id: {line, table, resolve, reject, event}
     this.listener = null; // (event, data)
     this.ended = () => {}; // (why)
     this.lost = () => {}; // (whether the program cannot be reached now)
-    this.back = async () => {}; // after the program can be reached again
+    this.back = async () => ""; // after the program can be reached again: returns a lost table
+    this.failed = () => {}; // (why that failed)
     this.known = new Map(); // answers by method and parameters
     this.wait = soon;
     this.send = () => {};
@@ -59,11 +60,11 @@ export class Connection {
         socket.onopen = async () => {
           opened = true;
           this.send = (line) => socket.send(line);
-          const held = [...this.waiting.values()];
-          if (this.begun) await this.back().catch(() => {});
+          const held = [...this.waiting];
+          const lost = this.begun ? await this.back().catch(this.failed) : "";
           if (this.socket !== socket || socket.readyState !== WebSocket.OPEN) return;
           this.begun = true;
-          for (const w of held) socket.send(w.line);
+          for (const [id, w] of held) if (this.waiting.has(id)) this.#again(id, w, lost);
           this.lost(false);
           resolve();
         };
@@ -81,6 +82,12 @@ export class Connection {
       };
       attempt();
     });
+  }
+  // #again sends a request that was not answered; one that was asked of a lost table is refused.
+  #again(id, w, lost) {
+    if (!lost || w.table !== lost) return this.socket.send(w.line);
+    this.waiting.delete(id);
+    w.reject(Object.assign(new Error("The game goes on at another table."), { code: "moved" }));
   }
   // #hurry connects at once: the computer has woken, or somebody looks at the page again.
   #hurry() {
@@ -143,7 +150,7 @@ export class Connection {
     this.known.clear(); // from here on, tables may change
     return new Promise((resolve, reject) => {
       const line = JSON.stringify({ id, method, params });
-      this.waiting.set(id, { line, resolve, reject, event });
+      this.waiting.set(id, { line, table: params.table, resolve, reject, event });
       this.send(line);
     });
   }

@@ -5,7 +5,7 @@ import { games, openLink, showGame, sit } from "./games.js";
 import { dropGame, keptGames } from "./keep.js";
 import { named, sitDown } from "./seats.js";
 import { unpack } from "./share.js";
-import { conn, say, view } from "./state.js";
+import { complain, conn, say, view } from "./state.js";
 import { refresh } from "./table.js";
 
 // lobby shows the first page.
@@ -102,7 +102,7 @@ async function showKept() {
       item.append(
         element(
           "button",
-          { onclick: () => go().catch((e) => say(e.message)) },
+          { onclick: () => go().catch(complain) },
           element("strong", { textContent: title }),
           ` ${standing}`,
         ),

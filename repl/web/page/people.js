@@ -3,7 +3,7 @@
 import { $, disc, element } from "./dom.js";
 import { join } from "./games.js";
 import { tokens } from "./keep.js";
-import { conn, mayMove, on, persons, say, view } from "./state.js";
+import { complain, conn, mayMove, on, persons, say, view } from "./state.js";
 import { offer, refresh } from "./table.js";
 
 let since = 0; // when the clocks were told, in milliseconds
@@ -160,5 +160,5 @@ on("shown", async () => {
   if (!over || !next || !mine().length || view.starting) return;
   const token = tokens.of(view.table);
   tokens.keep(next, token);
-  await join(await conn.ask("state", { table: next })).catch((e) => say(e.message));
+  await join(await conn.ask("state", { table: next })).catch(complain);
 });

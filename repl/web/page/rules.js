@@ -2,7 +2,7 @@
 
 import { $, element } from "./dom.js";
 import { renew, unknown } from "./games.js";
-import { conn, on, say, view } from "./state.js";
+import { complain, conn, on, view } from "./state.js";
 
 on("met", async () => {
   const { game } = view;
@@ -61,7 +61,7 @@ function places(text) {
 }
 
 let typing = 0;
-const changed = () => rulesChanged().catch((e) => say(e.message));
+const changed = () => rulesChanged().catch(complain);
 
 // rulesChanged checks the text and, if it is right, goes on with the game under the new rules.
 async function rulesChanged() {

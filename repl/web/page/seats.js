@@ -2,7 +2,7 @@
 
 import { $, disc, element } from "./dom.js";
 import { tokens } from "./keep.js";
-import { conn, on, say, view } from "./state.js";
+import { complain, conn, on, view } from "./state.js";
 import { refresh } from "./table.js";
 
 on("met", showPlayers);
@@ -25,7 +25,7 @@ function showPlayers() {
       const button = element("button", {
         id: "take" + i,
         hidden: conn.alone,
-        onclick: () => (view.mine[i] ? leave(i) : sitDown(i)).catch((e) => say(e.message)),
+        onclick: () => (view.mine[i] ? leave(i) : sitDown(i)).catch(complain),
       });
       return element(
         "div",
@@ -76,7 +76,7 @@ async function choose(i) {
   }
   view.seats[i] = select.value;
   // A bot's seat is its owner's.
-  if (select.value && !conn.alone) await sitDown(i).catch((e) => say(e.message));
+  if (select.value && !conn.alone) await sitDown(i).catch(complain);
   await refresh();
 }
 

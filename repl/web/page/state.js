@@ -22,6 +22,7 @@ export const view = {
   mine: [], // which seats of the table belong to this browser
   seats: [], // which level plays for whom; "" for a person
   levels: [],
+  instance: "", // of the program, which is another one after it was started again
   turn: 0, // counts changes, so that late answers are dropped
 };
 
@@ -46,6 +47,11 @@ let said = ""; // the position to which the message belongs
 export function say(text) {
   said = here();
   if ($("message").textContent !== text) $("message").textContent = text;
+}
+
+// complain says what has failed, unless it was asked of a table that is lost.
+export function complain(e) {
+  if (e.code !== "moved") say(e.message);
 }
 
 // unsay removes the message if it belongs to an earlier position.

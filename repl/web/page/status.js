@@ -1,7 +1,7 @@
 // The line above the board: whose turn it is, and what has just happened.
 
 import { $, disc } from "./dom.js";
-import { news, on, say, view } from "./state.js";
+import { complain, news, on, view } from "./state.js";
 import { show } from "./table.js";
 
 on("shown", showStatus);
@@ -36,7 +36,7 @@ function showResult() {
     .join(" · ");
 }
 $("again").onclick = () => $("new").click();
-$("replay").onclick = () => show(0).catch((e) => say(e.message));
+$("replay").onclick = () => show(0).catch(complain);
 
 // standing says where the game stands.
 function standing(s) {

@@ -3,7 +3,7 @@
 import { Choice } from "./choice.js";
 import { $ } from "./dom.js";
 import { tokens } from "./keep.js";
-import { conn, flipped, say, tell, unsay, view } from "./state.js";
+import { complain, conn, flipped, say, tell, unsay, view } from "./state.js";
 
 // choice is what has been chosen of a move.
 export let choice = new Choice();
@@ -72,6 +72,7 @@ export async function play(move) {
   try {
     await conn.ask("play", { table: view.table, move, at: view.state.at });
   } catch (e) {
+    if (e.code === "moved") return play(move); // at the table where the game goes on
     // Somebody has played meanwhile, often this page by a double click: the table shows it.
     if (e.code !== "changed") why = e.message;
   }
@@ -143,5 +144,5 @@ $("undo").onclick = () => change("undo");
 $("redo").onclick = () => change("redo");
 $("flip").onclick = () => {
   view.turned = !view.turned;
-  refresh().catch((e) => say(e.message));
+  refresh().catch(complain);
 };
