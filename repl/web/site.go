@@ -20,6 +20,7 @@ import (
 	"boardgame/interp/engine"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol"
+	"boardgame/rulesets"
 )
 
 // sitePolicy is what the page of a static site may load and run: its own files and the program,
@@ -48,6 +49,10 @@ func Site(program, support []byte) (map[string][]byte, error) {
 		`<meta name="program" content="worker">`
 	files["index.html"] = bytes.Replace(files["index.html"], []byte("<!-- site -->"), []byte(head),
 		1)
+	program, err = joined(program)
+	if err != nil {
+		return nil, err
+	}
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
@@ -64,25 +69,47 @@ func Site(program, support []byte) (map[string][]byte, error) {
 		return nil, err
 	}
 	server := protocol.NewServer(protocol.Options{})
+	if files["rulesets.json"], err = json.Marshal(ruleset.List()); err != nil {
+		return nil, err
+	}
 	for _, name := range ruleset.List() {
-		svg, err := picture(context.Background(), server, name)
-		if err != nil {
+		if files["pictures/"+name+".svg"], err = picture(context.Background(), server,
+			name); err != nil {
 			return nil, err
 		}
-		files["pictures/"+name+".svg"] = svg
+		if files["rulesets/"+name+".json"], err = texts(name); err != nil {
+			return nil, err
+		}
 	}
-	files["service.js"] = service(files)
+	keep(files)
 	return files, nil
 }
 
-// service returns the service worker that keeps the files of a site: it knows their names, and its
-// text changes whenever one of them does.
-func service(files map[string][]byte) []byte {
+// texts returns the files of a game by their paths.
+func texts(name string) ([]byte, error) {
+	all := map[string]string{}
+	err := fs.WalkDir(rulesets.FS(), name, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(rulesets.FS(), path)
+		all[path] = string(text)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(all)
+}
+
+// keep tells the service worker which files of a site it keeps: those that every game needs. Its
+// version, which the worker of the program shares, changes whenever any file does.
+func keep(files map[string][]byte) {
 	names, digest := []string{"./"}, sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(digest, "%s %d ", name, len(files[name]))
 		digest.Write(files[name])
-		if name != "index.html" && name != "service.js" {
+		if name != "index.html" && name != "service.js" && !strings.Contains(name, "/") {
 			names = append(names, name)
 		}
 	}
@@ -90,9 +117,11 @@ func service(files map[string][]byte) []byte {
 	if err != nil {
 		panic(err) // names are text
 	}
-	text := bytes.Replace(files["service.js"], []byte(`["./"]`), list, 1)
-	return bytes.Replace(text, []byte(`version = ""`),
-		fmt.Appendf(nil, `version = "%x"`, digest.Sum(nil)[:8]), 1)
+	version := fmt.Appendf(nil, `version = "%x"`, digest.Sum(nil)[:8])
+	for _, name := range []string{"service.js", "worker.js"} {
+		files[name] = bytes.Replace(files[name], []byte(`version = ""`), version, 1)
+	}
+	files["service.js"] = bytes.Replace(files["service.js"], []byte(`["./"]`), list, 1)
 }
 
 // questions are the page's first requests, exactly as it writes them: JSON is compared as text.

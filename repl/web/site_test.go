@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"boardgame/interp/ruleset"
 	"boardgame/repl/web"
 	"boardgame/testdata/long"
 )
@@ -60,36 +64,62 @@ func site(t *testing.T, late ...func(*http.Request) <-chan struct{}) string {
 	return s.URL
 }
 
-// What a visitor loads in order to play is small: the page and the program, with all games in it.
-// The editor of the rules comes when it is opened.
+// What a visitor loads in order to play is small: the page, the program and one game. The other
+// games come when they are chosen, and the editor of the rules when it is opened.
 func TestSiteSize(t *testing.T) {
 	site(t)
 	files, _ := built()
-	total, before := 0, 0
+	program, page, game := 0, 0, map[string]int{}
 	for name, content := range files {
-		if !strings.HasSuffix(name, ".gz") { // as most servers send it
-			var b bytes.Buffer
-			z := gzip.NewWriter(&b)
-			z.Write(content)
-			z.Close()
-			content = b.Bytes()
+		size := sent(name, content)
+		t.Logf("%8d %s", size, name)
+		folder, base, _ := strings.Cut(name, "/")
+		switch {
+		case name == "boardgame.wasm.gz":
+			program = size
+		case strings.HasPrefix(name, "editor"):
+		case base != "":
+			game[strings.TrimSuffix(base, filepath.Ext(base))] += size
+		default:
+			page += size
 		}
-		t.Logf("%8d %s", len(content), name)
-		if strings.HasPrefix(name, "editor") {
-			continue
-		}
-		total += len(content)
-		if name != "boardgame.wasm.gz" {
-			before += len(content)
+		if base != "" && folder != "pictures" && folder != "rulesets" {
+			t.Errorf("%s belongs to no game", name)
 		}
 	}
-	// The goals are 4 MB and 150 kB; what is over them is known, and may not grow.
-	if total > 4_400_000 {
-		t.Errorf("the site has %d bytes, compressed; 4 MB are meant", total)
+	largest := slices.Max(slices.Collect(maps.Values(game)))
+	t.Logf("page %d, program %d, the largest of %d games %d", page, program, len(game), largest)
+	if total := program + page + largest; total > 4_000_000 {
+		t.Errorf("the page, the program and a game have %d bytes, compressed", total)
 	}
-	if before > 200_000 {
-		t.Errorf("%d bytes besides the program; 150 kB are meant", before)
+	if largest > 40_000 {
+		t.Errorf("a game has %d bytes, compressed", largest)
 	}
+	featured := 0
+	for name, size := range game {
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rs.Info.Featured {
+			featured += size
+		}
+	}
+	if before := page + featured; before > 150_000 {
+		t.Errorf("%d bytes come before the first page or a board is shown", before)
+	}
+}
+
+// sent is how many bytes of a file go over the wire: as most servers send it, compressed.
+func sent(name string, content []byte) int {
+	if strings.HasSuffix(name, ".gz") {
+		return len(content)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(content)
+	z.Close()
+	return b.Len()
 }
 
 // The program runs in the page: a game against a bot, changed rules, and a link that restores both.

@@ -46,7 +46,7 @@ async function begin() {
     if (event === "state") refresh().catch(complain);
   };
   const wanted = new URLSearchParams(location.hash.slice(1));
-  if (conn.alone && !wanted.get("play")) await conn.learn();
+  if (conn.alone) await conn.learn(!wanted.get("play"));
   let why = "";
   if (wanted.get("table")) {
     try {

@@ -4,6 +4,9 @@
 // Methods that the program has to hear of, though their answers are known.
 const told = new Set(["start", "join"]);
 
+// Methods whose answers never change.
+const same = new Set(["games"]);
+
 // How long to wait before the next attempt to connect, in milliseconds: at first, and at most.
 const soon = 500,
   late = 30_000;
@@ -15,7 +18,8 @@ const soon = 500,
 // They can be sent twice: a move names the position that it belongs to.
 //
 // A static site knows the answers to the questions with which its page begins. They are given while
-// the program is still being compiled, up to the first question whose answer is not known.
+// the program is still being compiled, up to the first question whose answer is not known; the list
+// of games is always given that way.
 export class Connection {
   constructor() {
     this.next = 1;
@@ -104,12 +108,12 @@ export class Connection {
     worker.onerror = (e) =>
       this.#end(`The program cannot be started: ${e.message ?? "the browser refuses the worker"}`);
   }
-  // learn takes the answers that are known beforehand.
-  async learn() {
+  // learn takes the answers that are known beforehand: all, or only those that never change.
+  async learn(all) {
     const response = await fetch("opening.json").catch(() => null);
     if (!response?.ok) return;
     for (const { method, params, result } of await response.json())
-      this.known.set(JSON.stringify([method, params]), result);
+      if (all || same.has(method)) this.known.set(JSON.stringify([method, params]), result);
   }
   #end(why) {
     for (const w of this.waiting.values()) w.reject(new Error(why));
@@ -147,7 +151,7 @@ export class Connection {
       }
       return Promise.resolve(structuredClone(answer));
     }
-    this.known.clear(); // from here on, tables may change
+    this.known.forEach((_, k) => same.has(JSON.parse(k)[0]) || this.known.delete(k));
     return new Promise((resolve, reject) => {
       const line = JSON.stringify({ id, method, params });
       this.waiting.set(id, { line, table: params.table, resolve, reject, event });

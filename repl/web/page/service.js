@@ -1,5 +1,6 @@
-// Keeps the files of a static site, so that it opens and plays without a network. Package web fills
-// in which files there are, and a digest of them.
+// Keeps the files of a static site, so that it opens and plays without a network: the page and the
+// program at once, pictures when they are seen. The worker keeps games when they are played.
+// Package web fills in which files there are, and a digest of them.
 const files = ["./"];
 const version = "";
 
@@ -24,10 +25,14 @@ addEventListener("activate", (e) => {
 
 addEventListener("fetch", (e) => {
   if (e.request.method !== "GET" || new URL(e.request.url).origin !== location.origin) return;
-  e.respondWith(
-    caches
-      .open(version)
-      .then((cache) => cache.match(e.request, { ignoreSearch: true }))
-      .then((kept) => kept ?? fetch(e.request)),
-  );
+  e.respondWith(answer(e.request));
 });
+
+async function answer(request) {
+  const cache = await caches.open(version);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && request.url.includes("/pictures/")) await cache.put(request, response.clone());
+  return response;
+}

@@ -3,6 +3,8 @@
 import "./wasm_exec.js";
 import { bridge } from "./bridge.js";
 
+const version = ""; // of the site, which package web fills in
+
 const early = []; // requests that come before the program runs
 self.onmessage = (m) => early.push(m.data);
 
@@ -31,6 +33,21 @@ async function fetched() {
   return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
 }
 
+// fetchGame returns the files of a game, as JSON by their paths. What was fetched once is kept, to
+// be played without a network.
+self.fetchGame = async (name) => {
+  const url = `rulesets/${name}.json`;
+  const cache = version && (await self.caches?.open(version).catch(() => null));
+  let response = await cache?.match(url);
+  if (!response) {
+    response = await fetch(url).catch(() => null);
+    if (!response?.ok)
+      throw new Error(`This game cannot be loaded now: there is no ${url} on the way.`);
+    await cache?.put(url, response.clone()).catch(() => {});
+  }
+  return response.text();
+};
+
 // The program calls ready when it can take requests by `handle`.
 self.ready = () => {
   for (const line of early) self.handle(line);
@@ -41,7 +58,11 @@ const go = new Go();
 let exports;
 go.importObject.engine = bridge(() => exports);
 try {
-  const { instance } = await WebAssembly.instantiateStreaming(fetched(), go.importObject);
+  const [{ instance }, games] = await Promise.all([
+    WebAssembly.instantiateStreaming(fetched(), go.importObject),
+    fetch("rulesets.json").then((response) => response.json()),
+  ]);
+  self.games = games;
   exports = instance.exports;
   go.run(instance).then(() => self.postMessage(""));
 } catch (e) {
