@@ -208,6 +208,7 @@ type Game struct {
 	Board       Shape    `json:"board"`
 	// Positions are those that the ruleset names.
 	Positions   []NamedPosition `json:"positions"`
+	Forms       []string        `json:"forms"`       // of record
 	Diagnostics []Diagnostic    `json:"diagnostics"` // warnings and notes
 }
 
@@ -431,11 +432,18 @@ func (g *game) data() *Game {
 		Players:     []Player{}, Kinds: []Kind{},
 		Moves: []string{}, Values: []string{}, Options: optionData(rules.Options),
 		Positions:   []NamedPosition{},
+		Forms:       []string{"record"},
 		Diagnostics: diagnostics(g.notes),
 		Board: Shape{
 			rules.Board.Spec.Shape, list(rules.Board.Spec.Args), rules.Board.Cells.Len(),
 			rules.Board.Edges.Len(), rules.Board.Corners.Len(),
 		},
+	}
+	if g.san != nil {
+		d.Forms = append(d.Forms, "pgn")
+	}
+	if _, err := wire.NewStones(g.game, g.scene.Info); err == nil {
+		d.Forms = append(d.Forms, "sgf")
 	}
 	for i, kind := range rules.Kinds {
 		data := Kind{Name: kind.Name, Neutral: kind.Neutral}

@@ -13,7 +13,7 @@ import (
 // thirtieth of the program; the page itself completes the words it knows.
 var outside = map[string]*method{
 	"position": quick((*call).position), "result": quick((*call).result),
-	"record": quick((*call).record), "open": quick((*call).open),
+	"open":     quick((*call).open),
 	"complete": quick((*call).complete), "format": quick((*call).format),
 	"cover": slow((*call).cover), "eval": quick((*call).eval), "value": quick((*call).value),
 	"owner": quick((*call).showOwner), "evict": quick((*call).evict),

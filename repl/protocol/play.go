@@ -3,6 +3,7 @@ package protocol
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -483,8 +484,15 @@ type Record struct {
 	Record string `json:"record"`
 }
 
-// record writes the game as `boardgame play` saves it.
-func (k *call) record(p *TableParams) (*Record, error) {
+// RecordParams are the parameters of record.
+type RecordParams struct {
+	Table string `json:"table"`
+	// Form is record, pgn or sgf; the first by default, which every game has.
+	Form string `json:"form,omitempty"`
+}
+
+// record writes the game as `boardgame play` saves it, or in a form that other programs read.
+func (k *call) record(p *RecordParams) (*Record, error) {
 	v, err := k.look(p.Table, nil)
 	if err != nil {
 		return nil, err
@@ -493,10 +501,50 @@ func (k *call) record(p *TableParams) (*Record, error) {
 	s := v.standing
 	v.mu.Unlock()
 	var b strings.Builder
-	if err := s.record(v.game).Write(&b); err != nil {
-		return nil, err
+	switch p.Form {
+	case "", "record":
+		err = s.record(v.game).Write(&b)
+	case "pgn":
+		err = s.pgn(&b, v.game)
+	case "sgf":
+		err = s.sgf(&b, v.game)
+	default:
+		err = fmt.Errorf("the form is %q; it is record, pgn or sgf", p.Form)
+	}
+	if err != nil {
+		return nil, errorf(CodeParams, "%s", err)
 	}
 	return &Record{b.String()}, nil
+}
+
+// pgn writes what was played up to the current moment as a PGN.
+func (s *standing) pgn(to io.Writer, g *game) error {
+	if g.san == nil {
+		return fmt.Errorf("%s has no PGN: its ruleset does not describe the notation",
+			g.rules().Title)
+	}
+	d, err := wire.NewUCI(g.game, g.scene.Info)
+	if err != nil {
+		return err
+	}
+	c := s.course.Clone(g.game)
+	game := &wire.PGN{Start: c.Start(), Steps: c.Steps(0, c.At()),
+		Result: wire.PGNResult(c.Now().Result())}
+	for i, name := range []string{"White", "Black"} {
+		game.Tags = append(game.Tags, wire.Tag{Name: name, Value: s.seats[i].name})
+	}
+	return g.san.Write(to, d, game)
+}
+
+// sgf writes what was played up to the current moment as an SGF.
+func (s *standing) sgf(to io.Writer, g *game) error {
+	format, err := wire.NewStones(g.game, g.scene.Info)
+	if err != nil {
+		return err
+	}
+	c := s.course.Clone(g.game)
+	return format.Write(to, c.Start(), c.Steps(0, c.At()),
+		[2]string{s.seats[0].name, s.seats[1].name}, format.Result(c.Now().Result(), ""))
 }
 
 // record makes the record of the game up to the current moment, with seats and clocks.

@@ -612,6 +612,41 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// A hint and a bot tell what they have found so far, if they are asked to; the answer comes last.
+func TestProgress(t *testing.T) {
+	c := connect(t, NewServer(Options{}))
+	s := get[State](c, "start", `{"name":"reversi"}`)
+	for _, method := range []string{"hint", "bot"} {
+		ask := c.send(method, fmt.Sprintf(`{"table":%q,"level":"alphabeta:depth=4","progress":true}`,
+			s.Table))
+		m := c.wait(ask, func(m message) bool { return m.Event == "thought" })
+		var thought Thought
+		if err := json.Unmarshal(m.Data, &thought); err != nil || thought.Move == "" {
+			t.Errorf("%s: %s", method, m.line)
+		}
+		if m := c.wait(ask, func(m message) bool { return m.Event == "" }); m.Error != nil {
+			t.Errorf("%s: %s", method, m.line)
+		}
+	}
+}
+
+// A game is written as a record, and as PGN or SGF if it has that; otherwise the error says why.
+func TestRecordForms(t *testing.T) {
+	c := connect(t, NewServer(Options{}))
+	for _, want := range []struct{ game, moves, form, has string }{
+		{"chess", "e2e4 e7e5", "", "ruleset: chess"}, {"chess", "e2e4 e7e5", "pgn", "1. e4 e5 *"},
+		{"hex", "c3 d4", "sgf", "GM[11]"}, {"hex", "c3 d4", "record", "c3"},
+		{"chess", "e2e4", "sgf", "does not say how SGF"}, {"hex", "c3", "pgn", "has no PGN"},
+		{"hex", "c3", "png", "record, pgn or sgf"},
+	} {
+		s := get[State](c, "start", fmt.Sprintf(`{"name":%q,"moves":%q}`, want.game, want.moves))
+		m := c.ask("record", fmt.Sprintf(`{"table":%q,"form":%q}`, s.Table, want.form))
+		if !strings.Contains(m.line, want.has) {
+			t.Errorf("%s as %q: %s", want.game, want.form, m.line)
+		}
+	}
+}
+
 // A client that leaves ends what runs for it.
 func TestClose(t *testing.T) {
 	c := connect(t, NewServer(Options{}))

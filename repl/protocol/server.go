@@ -462,7 +462,9 @@ func init() {
 		"board": quick((*call).board),
 		"why":   quick((*call).why),
 		"perft": slow((*call).perft), "playouts": slow((*call).playouts),
-		"hint": slow((*call).hint), "bot": slow((*call).bot),
+		"hint":   telling[Thought](slow((*call).hint)),
+		"bot":    telling[Thought](slow((*call).bot)),
+		"record": quick((*call).record),
 	}
 	maps.Copy(methods, outside)
 }

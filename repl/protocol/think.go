@@ -19,6 +19,8 @@ type HintParams struct {
 	Level string `json:"level,omitempty"`
 	Lines int    `json:"lines,omitempty"` // how many moves to show: 5
 	At    *int   `json:"at,omitempty"`
+	// Progress asks for the event `thought` whenever the bot has searched deeper.
+	Progress bool `json:"progress,omitempty"`
 }
 
 // AnalyzeParams are the parameters of analyze.
@@ -109,6 +111,13 @@ func (t *thinker) choose(ctx context.Context) (bot.Choice, error) {
 	return c, stopped(ctx, err)
 }
 
+// tell sends an event whenever the bot has searched deeper.
+func (t *thinker) tell(k *call) {
+	if w, ok := t.bot.(bot.Watchable); ok {
+		w.Watch(func(c bot.Choice) { k.event("thought", t.thought(c)) })
+	}
+}
+
 // thought says what a bot has found.
 func (t *thinker) thought(c bot.Choice) Thought {
 	d := Thought{
@@ -178,6 +187,9 @@ func (k *call) hint(p *HintParams) (*Thought, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.Progress {
+		th.tell(k)
+	}
 	c, err := th.choose(k.ctx)
 	if err != nil {
 		return nil, err
@@ -220,9 +232,7 @@ func (k *call) analyze(p *AnalyzeParams) (*Thought, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w, ok := th.bot.(bot.Watchable); ok {
-		w.Watch(func(c bot.Choice) { k.event("thought", th.thought(c)) })
-	}
+	th.tell(k)
 	if err := th.game.game.Prepare(k.ctx); err != nil {
 		return nil, err
 	}
@@ -242,6 +252,8 @@ type BotParams struct {
 	Steps int `json:"steps,omitempty"`
 	// Only says what it would play, and plays nothing.
 	Only bool `json:"only,omitempty"`
+	// Progress asks for the event `thought` whenever the bot has searched deeper.
+	Progress bool `json:"progress,omitempty"`
 	// At, if given, is how many steps the client believes have been played; if that is wrong, the
 	// error is `changed`.
 	At *int `json:"at,omitempty"`
@@ -275,6 +287,9 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	th, err := t.thinker(level, 1)
 	if err != nil {
 		return nil, err
+	}
+	if p.Progress {
+		th.tell(k)
 	}
 	data := &BotResult{Steps: []Move{}}
 	var moves []interp.Move
