@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math/rand/v2"
 
 	"boardgame/interp/verify/cover"
@@ -19,7 +20,7 @@ func (*coverCmd) Help() string {
 	return `Plays random games and prints the rules with how often each move, condition, effect and
 end sentence was used: a number alone says how often, +12 -3 how often it was true and how often
 false. What never happened is listed at the end. Every value of every option is played, the others
-at their defaults; -o fixes an option.
+at their defaults; -o fixes an option. Ctrl-C shows what was counted so far.
 
 Examples:
 
@@ -62,9 +63,10 @@ func (c *coverCmd) Run(a *app) error {
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
 	for _, choice := range append([]choice{{fixed, rules}}, otherChoices(a.ctx, rs, fixed)...) {
 		report.Play(a.ctx, choice.rules, choice.options, c.Games, c.Length, rng)
-		if err := a.ctx.Err(); err != nil {
-			return err
+		if a.ctx.Err() != nil {
+			a.keeps("the counts above are those of the games played so far")
+			break
 		}
 	}
-	return report.Text(a.out)
+	return cmp.Or(report.Text(a.out), a.ctx.Err())
 }

@@ -66,7 +66,7 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 		"divide": {[]string{"perft", "--divide", "amazons", "9"},
 			"no file was changed"},
 		"bench": {[]string{"bench", "--time", "1h", "chess"}, "no file was changed"},
-		"cover": {[]string{"cover", "--games", "1000000", "chess"}, ""},
+		"cover": {[]string{"cover", "--games", "1000000", "chess"}, "the counts above"},
 		"report": {[]string{"report", "--games", "1000000", "chess"},
 			"no file was changed"},
 		"match": {[]string{"match", "chess", "--games", "100000", "--seat", "easy",

@@ -74,7 +74,9 @@ func (c *testCmd) mutate(a *app) error {
 			a.warn("%s has no tests; `boardgame test %s --suggest` offers some", g.rs.Name,
 				g.rs.File.Name)
 		}
-		show := a.progress("testing mutants of "+g.rs.Name, len(mutate.Mutants(g.rs.File)))
+		mutants := len(mutate.Mutants(g.rs.File))
+		show := a.progress("testing mutants of "+g.rs.Name, mutants)
+		a.keeps(fmt.Sprintf("%s: 0 of %d mutants were tried", g.rs.Name, mutants))
 		fates := map[mutate.Fate]int{}
 		var unwritten error
 		report, err := mutate.Run(a.ctx, g.rs, g.files,

@@ -9,6 +9,7 @@ import (
 // played: not what was read while looking ahead (else groups, with least and most, stuck), and not
 // the effects of steps that were only tried.
 type Coverage struct {
+	Moves map[*ir.Move]int64 // how often they were played, silently or not
 	// conditions: how often they held; binders: how often they had a member to bind
 	Clauses   map[*ir.Clause]*Count
 	Conds     map[*ir.Cond]*Count     // of ensure
@@ -30,6 +31,7 @@ type Count struct{ Yes, No int64 }
 func NewCovered(g *ir.Game) (*Machine, *Coverage) {
 	m := New(g)
 	m.cover = &Coverage{
+		Moves:     map[*ir.Move]int64{},
 		Clauses:   map[*ir.Clause]*Count{},
 		Conds:     map[*ir.Cond]*Count{},
 		Effects:   map[*ir.Effect]*Count{},

@@ -34,7 +34,9 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 	s := m.scope(p, p.ToMove, vars)
 	m.rebind(step, s)
 	s.on(q)
-	m.counting = known && m.cover != nil
+	if m.counting = known && m.cover != nil; m.counting {
+		m.cover.Moves[mv]++
+	}
 	m.rounds, m.unending = 0, false
 	for _, e := range mv.Do {
 		m.do(e, s)

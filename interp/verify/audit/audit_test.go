@@ -220,6 +220,20 @@ end { win "wide" if wide and count(mine) > 3 }`
 	}
 }
 
+// A move that is played silently is possible, whatever its effects do.
+func TestSilentMovesArePossible(t *testing.T) {
+	g := load(t, head+`board square(3, 1)
+counter rare = 0
+move put { at c in empty  do place man on c  then tick }
+move tick { do rare := 1 when count(mine) > 9  then idle }
+move idle { }
+turn put
+end { draw "full" if no empty }`, nil)
+	if got := codes(run(t, g, audit.Options{})); got != nil {
+		t.Errorf("found %v", got)
+	}
+}
+
 // A game too long to play through is written out only on request.
 func TestLongGamesAreNotWrittenOut(t *testing.T) {
 	r := &audit.Report{Seed: 7,

@@ -113,27 +113,8 @@ func (a *auditor) look(s *seeker, u *unseen) {
 		delete(u.sentences, s.rules.End[r.Sentence].Span.Lo)
 	}
 	for _, m := range s.rules.Moves {
-		if s.silently(m) {
+		if s.counts.Moves[m] > 0 { // silently, so that it is never listed
 			delete(u.moves, m.Span.Lo)
 		}
 	}
-}
-
-// silently reports whether a move that is never listed was taken nevertheless: its effects happened
-// or, if it has none, a turn offered it.
-func (s *seeker) silently(m *ir.Move) bool {
-	for _, e := range m.Do {
-		if n := s.counts.Effects[e]; n != nil && n.Yes > 0 {
-			return true
-		}
-	}
-	if len(m.Do) > 0 {
-		return false
-	}
-	for item, n := range s.counts.Items {
-		if item.Op == ir.MoveItem && item.Move == m.ID && n.Yes > 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -1,6 +1,6 @@
 // Package cover counts which parts of a rules file are used, and how often.
 //
-// It plays random games, or follows tests, with a counting evaluator and several choices of
+// It plays random games, or follows tests, with a counting evaluator ([Counter]) and several choices of
 // options, and adds up the counts by their places in the text: a condition is the same condition
 // whatever the options. [Report.Text] prints the rules with the counts beside them and, at the end,
 // what never happened.
@@ -31,7 +31,7 @@ type Kind uint8
 
 // The kinds of entries.
 const (
-	Move      Kind = iota // how often it was played
+	Move      Kind = iota // how often it was played, silently or not
 	Binder                // how often there was something to choose from
 	Condition             // an `if` or `ensure`: how often it held
 	Effect                // how often it happened; No counts a `when` that did not hold
@@ -82,13 +82,27 @@ type place struct {
 // New returns an empty report.
 func New() *Report { return &Report{byPlace: map[place]*Entry{}} }
 
+// Counter plays games with an evaluator that counts what it reads and does.
+type Counter struct {
+	*eval.Machine
+	counts *eval.Coverage
+}
+
+// Count returns a counter that has not counted anything yet.
+func Count(rules *ir.Game) *Counter {
+	m, counts := eval.NewCovered(rules)
+	return &Counter{m, counts}
+}
+
+// AddTo adds to a report what was counted since [Count].
+func (c *Counter) AddTo(r *Report) { r.add(c.Game(), c.counts) }
+
 // Play plays this many random games of at most limit steps each and adds what they used. The
 // options are those with which the game was loaded, for the report. It stops early when the context
 // is done.
 func (r *Report) Play(ctx context.Context, rules *ir.Game, options map[string]string, games,
 	limit int, rng *rand.Rand) {
-	m, counts := eval.NewCovered(rules)
-	chosen := make([]int64, len(rules.Moves))
+	m := Count(rules)
 	n := 0
 	for ; n < games && ctx.Err() == nil; n++ {
 		p := m.Start()
@@ -97,47 +111,40 @@ func (r *Report) Play(ctx context.Context, rules *ir.Game, options map[string]st
 			if len(moves) == 0 {
 				break
 			}
-			step := moves[rng.IntN(len(moves))]
-			if id := int(step.ID()); id < len(chosen) {
-				chosen[id]++
-			}
-			p = m.Play(p, step)
+			p = m.Play(p, moves[rng.IntN(len(moves))])
 			r.Plies++
 		}
 	}
 	r.Games += n
 	r.chosen(options, n)
-	r.add(rules, counts, chosen)
+	m.AddTo(r)
 }
 
 // Declare adds the places of rules that have not been met yet, each with a count of 0.
-func (r *Report) Declare(rules *ir.Game) {
-	_, counts := eval.NewCovered(rules)
-	r.add(rules, counts, make([]int64, len(rules.Moves)))
-}
+func (r *Report) Declare(rules *ir.Game) { Count(rules).AddTo(r) }
 
 // Follow plays given steps from a position and adds what they used, and what was read to find the
-// legal steps at the last position: that is how a test uses the rules.
+// legal steps at the last position: that is how a test uses the rules. If it is the start of the
+// game, the setup and the silent steps after it count too.
 func (r *Report) Follow(ctx context.Context, rules *ir.Game, options map[string]string,
 	from *position.Position, steps []position.Move) {
-	m, counts := eval.NewCovered(rules)
-	chosen := make([]int64, len(rules.Moves))
+	m := Count(rules)
 	p := from.Clone() // so that its legal steps are searched for, and counted
+	if start := Count(rules); start.Start().Equal(p) {
+		start.AddTo(r)
+	}
 	for _, step := range steps {
 		if ctx.Err() != nil {
 			break
 		}
 		m.Moves(p)
-		if id := int(step.ID()); id < len(chosen) {
-			chosen[id]++
-		}
 		p = m.Play(p, step)
 		r.Plies++
 	}
 	m.Moves(p)
 	r.Games++
 	r.chosen(options, 1)
-	r.add(rules, counts, chosen)
+	m.AddTo(r)
 }
 
 // chosen records that games were played with a choice of options.
@@ -152,9 +159,9 @@ func (r *Report) chosen(options map[string]string, games int) {
 }
 
 // add merges the counts of one choice of options. It also adds what was never met, with 0.
-func (r *Report) add(rules *ir.Game, c *eval.Coverage, chosen []int64) {
-	for i, mv := range rules.Moves {
-		r.entry(Move, mv.Span, chosen[i], 0)
+func (r *Report) add(rules *ir.Game, c *eval.Coverage) {
+	for _, mv := range rules.Moves {
+		r.entry(Move, mv.Span, c.Moves[mv], 0)
 		for j := range mv.Clauses {
 			clause := &mv.Clauses[j]
 			switch clause.Op {

@@ -3,6 +3,7 @@ package cover_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/cover"
+	"boardgame/testdata/long"
 )
 
 const rules = `game "Fill"
@@ -81,6 +83,98 @@ end { draw "full" if some the occupied and no empty }
 	}
 	if want := "the.rules:7:31: set: occupied (two times)"; !strings.Contains(b.String(), want) {
 		t.Errorf("no line %q in\n%s", want, b.String())
+	}
+}
+
+// silent has a move before the first choice, one after each step and one that does nothing, all of
+// them silent.
+const silent = `game "Silent"
+players X, O
+board square(3, 1)
+piece mark
+counter laid = 0
+counter rounds = 0
+setup then lay
+chance lay { do laid := 1 }
+move put {
+  at c in empty
+  do place mark on c
+  then tick
+}
+move tick { do rounds := rounds + 1  then idle }
+move idle {}
+turn put
+end { draw "full" if no empty }
+`
+
+// Moves that are played without anyone choosing them are played: in random games, and where a test
+// follows one.
+func TestSilentMoves(t *testing.T) {
+	g, list := dsl.Load(source.NewFile("silent.rules", silent), nil, ruleset.Library{})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	played := cover.New()
+	played.Play(t.Context(), g, nil, 1, 10, rand.New(rand.NewPCG(1, 2)))
+	followed := cover.New()
+	game := interp.New(g)
+	steps, _, err := game.PlayText(game.Start(), "a1 b1 c1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	followed.Follow(t.Context(), g, nil, game.Start(), steps)
+	for _, r := range []*cover.Report{played, followed} {
+		if never := r.Never(); len(never) > 0 {
+			t.Errorf("%s: %s never happened", never[0].Kind, never[0].Span.Text())
+		}
+		for _, e := range r.Entries {
+			want := int64(3)
+			if strings.Contains(e.Span.Text(), "lay { do") {
+				want = 1
+			}
+			if e.Kind == cover.Move && e.Yes != want {
+				t.Errorf("%d times, not %d: %s", e.Yes, want, e.Span.Text())
+			}
+		}
+	}
+}
+
+// In every game, a move whose effects happened was played.
+func TestEffectsAreOfMovesPlayed(t *testing.T) {
+	names := ruleset.List()
+	if !long.Tests {
+		names = slices.DeleteFunc(names, func(name string) bool { return len(name)%7 != 0 })
+	}
+	effects := 0
+	for _, name := range names {
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, list := dsl.Load(rs.File, nil, ruleset.Library{})
+		if list.HasErrors() {
+			t.Fatal(list)
+		}
+		r := cover.New()
+		r.Play(t.Context(), g, nil, 2, 30, rand.New(rand.NewPCG(3, 4)))
+		played := map[source.Span]bool{}
+		for _, e := range r.Entries {
+			played[e.Span] = e.Kind == cover.Move && e.Yes > 0
+		}
+		for _, e := range r.Entries {
+			for _, mv := range g.Moves {
+				inside := e.Span.File == mv.Span.File && e.Span.Lo > mv.Span.Lo && e.Span.Hi <= mv.Span.Hi
+				if e.Kind == cover.Effect && e.Yes > 0 && inside {
+					effects++
+					if !played[mv.Span] {
+						t.Errorf("%s: %s happened, but %s was never played", name, e.Span.Text(), mv.Name)
+					}
+				}
+			}
+		}
+	}
+	if effects < len(names) {
+		t.Errorf("only %d effects in %d games", effects, len(names))
 	}
 }
 

@@ -31,10 +31,10 @@ func ExampleFind() {
 	// Output:
 	// nothing tests: win "three in a row" if in_a_row(mine, 3)
 	// -- the end: win "three in a row" if in_a_row(mine, 3) --
-	// after: a2 b3 a3 c2 a1
+	// after: a1 b1 a2 c1 a3
 	// board:
-	//   M m .
-	//   M . m
 	//   M . .
+	//   M . .
+	//   M m m
 	// result: X wins: three in a row
 }

@@ -1,8 +1,9 @@
 // Package suggest finds cases for the parts of rules that no test reaches.
 //
 // Package cover counts what the tests reach. For each move, condition, effect, item and end
-// sentence that no test met, this package plays random games until one meets it. It cuts the game
-// off there, shortens it, and turns it into a case.
+// sentence that no test met, this package looks for the shortest line of moves that meets it,
+// breadth first. What lies too deep for that it looks for in random games: it cuts a game off where
+// it meets the sentence, leaves out what it can, and turns the rest into a case.
 package suggest
 
 import (
@@ -14,6 +15,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/interp"
+	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/cover"
 	"boardgame/interp/verify/ruletest"
@@ -22,7 +24,9 @@ import (
 // Suggestion is a part of the rules that no test reaches, and a case that does.
 type Suggestion struct {
 	Entry *cover.Entry
-	Scene *ruletest.Scene // nil: no random game reached it
+	Scene *ruletest.Scene // nil: nothing that was tried reached it
+	// Shortest reports that with these options no case with fewer steps reaches it.
+	Shortest bool
 }
 
 // Choice is a game with a choice of its options.
@@ -44,6 +48,9 @@ const long = 24
 
 // mostReplays is how often a game is replayed to shorten it.
 const mostReplays = 80
+
+// mostSteps is how many steps are tried breadth first with each choice of options.
+const mostSteps = 10_000
 
 // Find returns the parts of the rules that the test files do not reach, in the order of the text,
 // each with a case if a random game with one of the choices reaches it. The first choice must be
@@ -69,6 +76,7 @@ func Find(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, choi
 	total := len(choices) * effort.Games
 	for i, c := range choices {
 		g := interp.New(c.Rules)
+		s.nearest(g)
 		for n := range effort.Games {
 			if ctx.Err() != nil || !s.wants() {
 				return s.found
@@ -94,6 +102,70 @@ func (s *search) wants() bool {
 		func(f Suggestion) bool { return f.Scene == nil || len(f.Scene.Steps) > long })
 }
 
+// wanted reports whether a case of a game is worth having: none is there yet, or it is long and has
+// other options.
+func (f *Suggestion) wanted(g *interp.Game) bool {
+	return f.Scene == nil || len(f.Scene.Steps) > long && f.Scene.Game != g
+}
+
+// nearest makes cases of the shortest lines that reach what was still missing.
+func (s *search) nearest(g *interp.Game) {
+	type node struct {
+		p      *position.State
+		before int // the node from which step leads here
+		step   interp.Move
+	}
+	c := cover.Count(g.Rules())
+	nodes := []node{{p: c.Start(), before: -1}}
+	c.Moves(nodes[0].p)
+	seen := map[position.Key]bool{nodes[0].p.Key(): true}
+	missing := s.meet(c, g, func() []interp.Move { return nil })
+	for at, tried := 0, 0; at < len(nodes) && missing > 0; at++ {
+		for _, step := range c.Moves(nodes[at].p) {
+			if tried++; tried > mostSteps || s.ctx.Err() != nil {
+				return
+			}
+			q := c.Play(nodes[at].p, step)
+			missing = s.meet(c, g, func() (line []interp.Move) {
+				for n := (node{before: at, step: step}); n.before >= 0; n = nodes[n.before] {
+					line = append(line, n.step)
+				}
+				slices.Reverse(line)
+				return line
+			})
+			if key := q.Key(); !seen[key] && q.Result == nil {
+				seen[key] = true
+				nodes = append(nodes, node{q, at, step})
+			}
+		}
+		nodes[at].p = nil
+	}
+}
+
+// meet makes cases of a line for what has been counted with its last step, and returns how much is
+// missing.
+func (s *search) meet(c *cover.Counter, g *interp.Game, line func() []interp.Move) (missing int) {
+	report := cover.New()
+	c.AddTo(report)
+	reached := reachedIn(report)
+	for i := range s.found {
+		f := &s.found[i]
+		if !f.wanted(g) {
+			continue
+		}
+		if reached[key(f.Entry)] {
+			steps := line()
+			if f.Scene == nil || len(steps) < len(f.Scene.Steps) {
+				f.Scene = &ruletest.Scene{Name: name(f.Entry), Game: g, Steps: steps}
+				f.Shortest = true
+			}
+			continue
+		}
+		missing++
+	}
+	return missing
+}
+
 // randomGame returns the steps of a random game, or of its beginning if the context ends.
 func randomGame(ctx context.Context, g *interp.Game, length int,
 	rng *rand.Rand) (steps []interp.Move) {
@@ -115,8 +187,7 @@ func (s *search) look(g *interp.Game, steps []interp.Move) {
 	reached := reachedBy(s.ctx, g, steps)
 	for i := range s.found {
 		f := &s.found[i]
-		if !reached[key(f.Entry)] || s.ctx.Err() != nil ||
-			f.Scene != nil && (len(f.Scene.Steps) <= long || f.Scene.Game == g) {
+		if !reached[key(f.Entry)] || s.ctx.Err() != nil || !f.wanted(g) {
 			continue
 		}
 		if short := s.shorten(g, steps, f.Entry); f.Scene == nil ||
@@ -135,6 +206,11 @@ func key(e *cover.Entry) string {
 func reachedBy(ctx context.Context, g *interp.Game, steps []interp.Move) map[string]bool {
 	report := cover.New()
 	report.Follow(ctx, g.Rules(), nil, g.Start(), steps)
+	return reachedIn(report)
+}
+
+// reachedIn returns what a report counts, by [key].
+func reachedIn(report *cover.Report) map[string]bool {
 	reached := map[string]bool{}
 	for _, e := range report.Entries {
 		if e.Yes > 0 {

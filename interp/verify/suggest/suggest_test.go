@@ -6,6 +6,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/source"
+	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/ruletest"
 )
@@ -73,6 +74,82 @@ func TestFind(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
+	}
+}
+
+// What is called the shortest case is: no line with fewer steps reaches the sentence.
+func TestShortest(t *testing.T) {
+	for name, options := range map[string]map[string]string{
+		"tic-tac-toe": nil, "english-draughts": nil, "cage": {"size": "4"}, "connect-four": nil,
+	} {
+		found, rs := suggested(t, name, "", options)
+		rules, _ := dsl.Load(rs.File, options, ruleset.Library{})
+		g := interp.New(rules)
+		const depth = 3 // of every line that is tried here
+		least := map[string]int{}
+		var try func(p *interp.Position, line []interp.Move)
+		try = func(p *interp.Position, line []interp.Move) {
+			for reached := range reachedBy(t.Context(), g, line) {
+				if n, ok := least[reached]; !ok || n > len(line) {
+					least[reached] = len(line)
+				}
+			}
+			if len(line) == depth || len(line) == depth-1 && len(g.Moves(p)) > 10 {
+				return
+			}
+			for _, m := range g.Moves(p) {
+				q, err := g.Play(p, m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				try(q, append(line[:len(line):len(line)], m))
+			}
+		}
+		try(g.Start(), nil)
+		shortest := 0
+		for _, f := range found {
+			n, near := least[key(f.Entry)]
+			switch {
+			case near && f.Scene == nil:
+				t.Errorf("%s: nothing reaches %s", name, f.Entry.Span.Text())
+			case near && (len(f.Scene.Steps) != n || !f.Shortest):
+				t.Errorf("%s: %s takes %d steps, not %d", name, f.Entry.Span.Text(),
+					len(f.Scene.Steps), n)
+			case near:
+				shortest++
+			}
+		}
+		if shortest < 3 {
+			t.Errorf("%s: only %d sentences are reached so soon", name, shortest)
+		}
+	}
+}
+
+// Moves that are played silently need no case of their own once a case plays them.
+func TestSilentMovesAreTested(t *testing.T) {
+	file := source.NewFile("silent.rules", `game "Silent"
+players X, O
+board square(3, 1)
+piece mark
+counter rounds = 0
+move put { at c in empty  do place mark on c  then tick }
+move tick { do rounds := rounds + 1 }
+turn put
+end { draw "full" if no empty }
+`)
+	rules, list := dsl.Load(file, nil, ruleset.Library{})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	tests, problems := ruletest.Parse(source.NewFile("test.txtar",
+		"-- full --\nafter: a1 b1 c1\nresult: draw\n"))
+	if problems.HasErrors() {
+		t.Fatal(problems)
+	}
+	found := Find(t.Context(), &ruleset.Ruleset{Name: "silent", File: file},
+		[]*ruletest.File{tests}, []Choice{{nil, rules}}, Effort{Games: 1, Length: 10, Seed: 1}, nil)
+	for _, f := range found {
+		t.Errorf("%s is offered", f.Entry.Span.Text())
 	}
 }
 
