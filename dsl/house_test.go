@@ -2,10 +2,16 @@ package dsl_test
 
 import (
 	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
 	"go/scanner"
 	"go/token"
+	"go/types"
+	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -130,4 +136,153 @@ func quotedLines(path string, text []byte) map[int]bool {
 		}
 	}
 	return quoted
+}
+
+// No package has more than 6,500 lines, not counting tests and the verbs of the command line, and
+// no file more than 700 where many people work at once.
+func TestSizes(t *testing.T) {
+	const mostPackage, mostFile = 6500, 700
+	crowded := regexp.MustCompile(`^\.\./(interp/compile|repl|dsl/check)/`)
+	lines := map[string]int{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		path = filepath.ToSlash(path)
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		n := strings.Count(string(text), "\n")
+		lines[filepath.ToSlash(filepath.Dir(path))] += n
+		if n > mostFile && crowded.MatchString(path) {
+			t.Errorf("%s has %d lines; at most %d", path, n, mostFile)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir, n := range lines {
+		if n > mostPackage && dir != "../cmd/boardgame" {
+			t.Errorf("%s has %d lines; at most %d", dir, n, mostPackage)
+		}
+	}
+}
+
+// manyMethods are the types that still have more methods than TestMethods allows, and how many.
+// Lower a number when you can; the list does not grow.
+var manyMethods = map[string]int{
+	"boardgame/cmd/boardgame.loaded":             77,
+	"boardgame/dsl/check.collector":              165,
+	"boardgame/dsl/check.effects":                171,
+	"boardgame/dsl/check.equipment":              171,
+	"boardgame/dsl/check.moveReader":             187,
+	"boardgame/dsl/check.optionReader":           168,
+	"boardgame/dsl/check.sentences":              167,
+	"boardgame/dsl/check.setupReader":            182,
+	"boardgame/dsl/check/lint.linter":            186,
+	"boardgame/dsl/check/terms.Checker":          160,
+	"boardgame/dsl/check/terms.Station":          160,
+	"boardgame/dsl/check/terms.constants":        81,
+	"boardgame/dsl/check/terms.folder":           47,
+	"boardgame/dsl/check/terms.gameFacts":        58,
+	"boardgame/dsl/check/terms.values":           103,
+	"boardgame/dsl/check/terms.words":            113,
+	"boardgame/dsl/value.Evaluator":              47,
+	"boardgame/interp.Game":                      74,
+	"boardgame/interp.player":                    77,
+	"boardgame/interp/compile/graph.Graph":       66,
+	"boardgame/interp/compile/lower.Frame":       76,
+	"boardgame/interp/compile/lower.Lowering":    113,
+	"boardgame/interp/compile/programs.builder":  308,
+	"boardgame/interp/compile/programs.plays":    277,
+	"boardgame/interp/compile/programs.proof":    288,
+	"boardgame/interp/compile/random.playing":    167,
+	"boardgame/interp/compile/rules.Actions":     255,
+	"boardgame/interp/compile/rules.expressions": 235,
+	"boardgame/interp/compile/rules.pointWalk":   240,
+	"boardgame/interp/compile/symbolic.Reader":   128,
+	"boardgame/interp/compile/symbolic.Walker":   166,
+	"boardgame/interp/compile/symbolic.algebra":  108,
+	"boardgame/interp/compile/symbolic.columns":  146,
+	"boardgame/interp/compile/turn.Finder":       117,
+	"boardgame/interp/compile/turn.Runtime":      113,
+	"boardgame/interp/compile/turn.bundleList":   71,
+	"boardgame/interp/compile/turn.slots":        52,
+	"boardgame/interp/course.Course":             52,
+	"boardgame/interp/engine.Instance":           96,
+	"boardgame/interp/eval.Machine":              94,
+	"boardgame/interp/eval.binder":               94,
+	"boardgame/interp/eval.explainer":            95,
+	"boardgame/interp/match.lender":              75,
+	"boardgame/interp/match.score":               57,
+	"boardgame/interp/notation.Notation":         104,
+	"boardgame/repl/board.sheet":                 107,
+	"boardgame/repl/protocol.call":               81,
+	"boardgame/repl/rulebook.book":               65,
+	"boardgame/repl/rulebook.phraser":            46,
+	"boardgame/repl/speech.Reader":               48,
+	"boardgame/repl/speech.Situation":            82,
+	"boardgame/repl/table.Table":                 113,
+	"boardgame/repl/table.questions":             89,
+	"boardgame/repl/table.scoresheet":            79,
+}
+
+// No type has more than 40 methods, promoted ones counted: where it does, a reader cannot tell from
+// a call which part of the type it is for.
+func TestMethods(t *testing.T) {
+	const most = 40
+	list := exec.Command("go", "list", "-export", "-deps", "-f",
+		"{{.ImportPath}}\t{{.Export}}\t{{.Dir}}\t{{join .GoFiles \" \"}}", "./...")
+	list.Dir = ".."
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	exports, ours := map[string]string{}, map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		exports[row[0]] = row[1]
+		if strings.HasPrefix(row[0], "boardgame/") {
+			for name := range strings.FieldsSeq(row[3]) {
+				ours[row[0]] = append(ours[row[0]], filepath.Join(row[2], name))
+			}
+		}
+	}
+	files := token.NewFileSet()
+	from := importer.ForCompiler(files, "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(exports[path])
+	})
+	seen := map[string]bool{}
+	for path, names := range ours {
+		var parsed []*ast.File
+		for _, name := range names {
+			file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parsed = append(parsed, file)
+		}
+		config := types.Config{Importer: from, IgnoreFuncBodies: true, Error: func(error) {}}
+		pkg, _ := config.Check(path, files, parsed, nil) // unused imports, without the bodies
+		for _, name := range pkg.Scope().Names() {
+			of, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || of.IsAlias() || types.IsInterface(of.Type()) {
+				continue
+			}
+			n := types.NewMethodSet(types.NewPointer(of.Type())).Len()
+			full := path + "." + name
+			if known := manyMethods[full]; known > 0 {
+				seen[full] = true
+				if n > known || n <= most {
+					t.Errorf("%s has %d methods; manyMethods says %d", full, n, known)
+				}
+			} else if n > most {
+				t.Errorf("%s has %d methods; at most %d", full, n, most)
+			}
+		}
+	}
+	for name := range manyMethods {
+		if !seen[name] {
+			t.Errorf("manyMethods names %s, which does not exist", name)
+		}
+	}
 }

@@ -16,12 +16,12 @@ import (
 // pause`. Undo, redo and goto restore the clocks of that moment.
 
 // setClocks gives players their time from the current position on, as [course.Course.SetClocks].
-func (k *keeper) setClocks(t *table.Table, controls []clock.Control) error {
-	return t.Course.SetClocks(controls, k.Options.Now)
+func (k *host) setClocks(t *table.Table, controls []clock.Control) error {
+	return t.Course.SetClocks(controls, k.paper.Options.Now)
 }
 
 // limit puts clocks on a table: 5m+3s for all players, or PLAYER=5m+3s.
-func (k *keeper) limit(t *table.Table, texts []string) (err error) {
+func (k *host) limit(t *table.Table, texts []string) (err error) {
 	var all []clock.Control
 	for _, text := range texts {
 		if all, err = t.ReadControls(all, text); err != nil {
@@ -32,13 +32,13 @@ func (k *keeper) limit(t *table.Table, texts []string) (err error) {
 }
 
 // runClock lets the clock of the player to move run if it should, and stops it otherwise.
-func (s *modal) runClock() {
-	t := s.table
+func (s *modes) runClock() {
+	t := s.view.table
 	if t == nil || t.Course.Clocks() == nil {
-		s.face.Set(nil)
+		s.host.face.Set(nil)
 		return
 	}
-	c, now := t.Course.Clocks(), s.Options.Now()
+	c, now := t.Course.Clocks(), s.paper.Options.Now()
 	stands := c.Paused || !s.atBoard() || t.Over() || t.Drawn() || t.Course.At() < t.Course.Len() ||
 		t.Halted && t.BotToMove()
 	if stands {
@@ -46,28 +46,28 @@ func (s *modal) runClock() {
 	} else {
 		c.Start(t.Mover(), now)
 	}
-	s.face.Set(t.FaceOf(now))
-	s.Stage.Retime(s.face.Text(now))
+	s.host.face.Set(t.FaceOf(now))
+	s.paper.Stage.Retime(s.host.face.Text(now))
 }
 
 // stopClock stops the clocks until the next [Session.runClock].
-func (k *keeper) stopClock() {
-	if t := k.table; t != nil && t.Course.Clocks() != nil {
-		t.Course.Clocks().Stop(k.Options.Now())
-		k.face.Set(t.FaceOf(k.Options.Now()))
+func (k *host) stopClock() {
+	if t := k.view.table; t != nil && t.Course.Clocks() != nil {
+		t.Course.Clocks().Stop(k.paper.Options.Now())
+		k.face.Set(t.FaceOf(k.paper.Options.Now()))
 	}
 }
 
 // budget returns the context in which one of our bots thinks: it ends when the time that its clock
 // allows for a turn is over, or the level's own limit if that is shorter.
-func (d *desk) budget(ctx context.Context, limit time.Duration) (context.Context,
+func (d *view) budget(ctx context.Context, limit time.Duration) (context.Context,
 	context.CancelFunc, time.Duration) {
 	t := d.table
 	clocks := t.Course.Clocks()
 	if clocks == nil || t.Seats[t.Mover()].Program {
 		return ctx, func() {}, limit
 	}
-	left, limited := clocks.Due(d.Options.Now())
+	left, limited := clocks.Due(d.paper.Options.Now())
 	if !limited {
 		return ctx, func() {}, limit
 	}
@@ -80,29 +80,29 @@ func (d *desk) budget(ctx context.Context, limit time.Duration) (context.Context
 }
 
 // flag ends the game if the time of the player to move is up, and reports whether it is.
-func (k *keeper) flag() bool {
-	t := k.table
+func (k *host) flag() bool {
+	t := k.view.table
 	if t == nil || t.Course.Clocks() == nil || t.Over() {
 		return false
 	}
-	player, fallen := t.Course.Clocks().Fallen(k.Options.Now())
+	player, fallen := t.Course.Clocks().Fallen(k.paper.Options.Now())
 	if !fallen {
 		return false
 	}
-	t.Course.Clocks().Stop(k.Options.Now())
+	t.Course.Clocks().Stop(k.paper.Options.Now())
 	// cannot happen: clocks are refused in games that nobody could win
 	if err := t.Decide(t.Course.TimeOut(player)); err != nil {
-		k.Report(err)
+		k.paper.Report(err)
 		return false
 	}
 	k.changed = true
-	k.Report(k.keep())
+	k.paper.Report(k.keep())
 	return true
 }
 
 // cmdClock shows the clocks or changes them.
-func (s *modal) cmdClock(_ context.Context, args string) error {
-	t := s.table
+func (s *modes) cmdClock(_ context.Context, args string) error {
+	t := s.view.table
 	word := strings.ToLower(args)
 	if t.Course.Clocks() == nil && slices.Contains([]string{"off", "pause", "go"}, word) {
 		return errors.New("there are no clocks; `clock 5m+3s` puts some on the table")
@@ -110,21 +110,21 @@ func (s *modal) cmdClock(_ context.Context, args string) error {
 	switch word {
 	case "":
 		if t.Course.Clocks() == nil {
-			s.Say("No clocks: everyone may think as long as they like. `clock 5m+3s` changes that.")
+			s.paper.Say("No clocks: everyone may think as long as they like. `clock 5m+3s` changes that.")
 			return nil
 		}
 		s.runClock()
-		s.Say("%s. %s.", s.face.Text(s.Options.Now()), table.ControlsText(t))
+		s.paper.Say("%s. %s.", s.host.face.Text(s.paper.Options.Now()), table.ControlsText(t))
 		return nil
 	case "pause":
 		t.Course.Clocks().Paused = true
 		s.runClock()
-		s.Say("The clocks stand until the next move or `clock go`.")
+		s.paper.Say("The clocks stand until the next move or `clock go`.")
 		return nil
 	case "go":
 		t.Course.Clocks().Paused = false
 		s.runClock()
-		s.Say("The clock of %s runs.", t.PlayerName(t.Mover()))
+		s.paper.Say("The clock of %s runs.", t.PlayerName(t.Mover()))
 		return nil
 	}
 	if t.Over() {
@@ -137,34 +137,34 @@ func (s *modal) cmdClock(_ context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.setClocks(t, all); err != nil {
+	if err := s.host.setClocks(t, all); err != nil {
 		return err
 	}
 	if t.Course.Clocks() == nil {
-		s.Say("No clocks.")
+		s.paper.Say("No clocks.")
 	} else {
-		s.Say("%s.", table.ControlsText(t))
+		s.paper.Say("%s.", table.ControlsText(t))
 	}
-	s.changed = true
-	return s.keep()
+	s.host.changed = true
+	return s.host.keep()
 }
 
 // clockText is what the clocks show; "" where there are none.
-func (d *desk) clockText() string {
+func (d *view) clockText() string {
 	t := d.table
 	if t.Course.Clocks() == nil {
 		return ""
 	}
-	return t.FaceOf(d.Options.Now()).Text(d.Options.Now())
+	return t.FaceOf(d.paper.Options.Now()).Text(d.paper.Options.Now())
 }
 
 // followClocks keeps the clocks on the screen up to date, and tells when one falls, until it is
 // stopped.
 func (l *loop) followClocks() (stop func()) {
 	return every(100*time.Millisecond, func() {
-		now := l.s.Options.Now()
-		l.s.Stage.Retime(l.s.face.Text(now))
-		if !l.s.face.Fallen(now) {
+		now := l.s.paper.Options.Now()
+		l.s.paper.Stage.Retime(l.s.host.face.Text(now))
+		if !l.s.host.face.Fallen(now) {
 			return
 		}
 		select {
@@ -186,7 +186,7 @@ func (l *loop) flagged() {
 	case <-l.flags: // told twice
 	default:
 	}
-	l.s.Stage.Begin()
+	l.s.paper.Stage.Begin()
 	l.report(l.s.run(func(context.Context) error { return nil }))
 }
 

@@ -36,7 +36,7 @@ func (s *timed) after(seconds float64, line string) string {
 	s.now = s.now.Add(time.Duration(seconds * float64(time.Second)))
 	s.out.Reset()
 	if err := s.Exec(line); err != nil {
-		s.Say("%s", err)
+		s.paper.Say("%s", err)
 	}
 	return s.out.String()
 }
@@ -71,7 +71,7 @@ func TestClocksAtTheTable(t *testing.T) {
 	s.expect(s.after(100, "b1"), "Clocks: X 0:31, O 0:25")
 	s.after(0, "menu")
 	s.expect(s.after(1000, "resume"), "no game") // nothing is kept here
-	if left := s.table.Course.Clocks().Left(1, s.now); left != 25*time.Second {
+	if left := s.view.table.Course.Clocks().Left(1, s.now); left != 25*time.Second {
 		t.Errorf("in the menu O's clock went to %s", left)
 	}
 }
@@ -85,7 +85,7 @@ func TestFlag(t *testing.T) {
 	s.after(10, "b2")
 	s.expect(s.after(61, "a1"), "Game over. X wins: O ran out of time.", "the game is over")
 	s.expect(s.after(0, "clock 5m"), "the game is over")
-	record, err := os.ReadFile(s.table.Slot.File)
+	record, err := os.ReadFile(s.view.table.Slot.File)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestClocksAreSaved(t *testing.T) {
 		s.after(10, line)
 	}
 	s.after(7, "")
-	file := s.table.Slot.File
+	file := s.view.table.Slot.File
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestBotsHaveClocks(t *testing.T) {
 	if err := s.Start("connect-four", "", nil, seats); err != nil {
 		t.Fatal(err)
 	}
-	if !s.table.Over() || strings.Contains(out.String(), "ran out of time") {
+	if !s.view.table.Over() || strings.Contains(out.String(), "ran out of time") {
 		t.Errorf("the game:\n%s", out.String())
 	}
 }
@@ -169,7 +169,7 @@ func TestClockCommand(t *testing.T) {
 	if err := s.Start("tic-tac-toe", "", nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	s.Options.Clocks = []string{"Y=1m"}
+	s.paper.Options.Clocks = []string{"Y=1m"}
 	if err := s.Start("tic-tac-toe", "", nil, nil); err == nil ||
 		!strings.Contains(err.Error(), `no player "Y"`) {
 		t.Errorf("got %v", err)

@@ -7,18 +7,18 @@ import (
 
 // remember keeps what a person chose for a ruleset, to be offered next time; the choices of scripts
 // are not kept. If they cannot be saved, it says so once and continues.
-func (k *keeper) remember(t *table.Table) {
-	k.Config.Game = t.Name
+func (k *host) remember(t *table.Table) {
+	k.paper.Config.Game = t.Name
 	var seats []string
 	for _, seat := range t.Seats {
 		seats = append(seats, seat.String())
 	}
-	k.Config.Last[t.Name] = config.Last{Preset: t.Preset, Options: t.Options, Seats: seats}
-	if !k.Options.Live {
+	k.paper.Config.Last[t.Name] = config.Last{Preset: t.Preset, Options: t.Options, Seats: seats}
+	if !k.paper.Options.Live {
 		return
 	}
-	if err := k.Config.Save(); err != nil && !k.warned {
+	if err := k.paper.Config.Save(); err != nil && !k.warned {
 		k.warned = true
-		k.Say("%s", err)
+		k.paper.Say("%s", err)
 	}
 }

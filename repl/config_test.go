@@ -75,19 +75,20 @@ func TestSettingsInASession(t *testing.T) {
 	})
 	start(t, s, "tic-tac-toe", nil, nil)
 	typeIn(t, s, "set pause 0", "set board ascii", "board")
-	if !strings.Contains(out.String(), "+---+") || s.pause() != 0 {
+	if !strings.Contains(out.String(), "+---+") || s.host.pause() != 0 {
 		t.Errorf("the settings change nothing:\n%s", out.String())
 	}
 	typeIn(t, s, "new cage", "set coordinates feup-a")
-	if !strings.Contains(out.String(), "    A   B   C") || s.table.SiteName(0) != "A9" {
+	if !strings.Contains(out.String(), "    A   B   C") || s.view.table.SiteName(0) != "A9" {
 		t.Errorf("the coordinates change nothing:\n%s", out.String())
 	}
 	typeIn(t, s, "set coordinates own", "set coordinates")
-	if s.table.SiteName(0) != "a1" || !strings.Contains(out.String(), "  feup-b: capital letters") {
+	if s.view.table.SiteName(0) != "a1" || !strings.Contains(out.String(),
+		"  feup-b: capital letters") {
 		t.Errorf("the coordinates cannot be put back, or are not listed:\n%s", out.String())
 	}
-	if err := s.Exec("set coordinates feup-c"); err == nil || s.table.SiteName(0) != "a1" {
-		t.Errorf("coordinates that there are not: %v, %s", err, s.table.SiteName(0))
+	if err := s.Exec("set coordinates feup-c"); err == nil || s.view.table.SiteName(0) != "a1" {
+		t.Errorf("coordinates that there are not: %v, %s", err, s.view.table.SiteName(0))
 	}
 	typeIn(t, s, "new tic-tac-toe", "set coordinates auto")
 	for _, line := range []string{"set colour sometimes", "set volume 11", "set pause -1s"} {

@@ -6,10 +6,10 @@ import (
 
 // speak sets the coordinates of the table from the options or the configuration. It ignores a style
 // that this game does not have or that does not fit its board.
-func (d *desk) speak() {
-	name := d.Options.Coordinates
+func (d *view) speak() {
+	name := d.paper.Options.Coordinates
 	if name == "" {
-		name = d.Config.Coordinates
+		name = d.paper.Config.Coordinates
 	}
 	if d.table.SetCoordinates(name) != nil {
 		// they belong to another game, or do not fit this board

@@ -11,8 +11,8 @@ import (
 
 // rolls plays the steps of chance until a player has a choice. After an undo, the same rolls come
 // again. With real dice it waits for the command `dice`.
-func (k *keeper) rolls(ctx context.Context) error {
-	t := k.table
+func (k *host) rolls(ctx context.Context) error {
+	t := k.view.table
 	for t.Drawn() && ctx.Err() == nil {
 		if t.Course.At() < t.Course.Len() {
 			t.Course.Goto(t.Course.At() + 1) // as it was drawn before
@@ -30,8 +30,8 @@ func (k *keeper) rolls(ctx context.Context) error {
 }
 
 // roll plays a step of chance and reports it.
-func (k *keeper) roll(m interp.Move) error {
-	t := k.table
+func (k *host) roll(m interp.Move) error {
+	t := k.view.table
 	at, before := t.Course.At(), t.Now()
 	text := t.Said.Text(before, m)
 	if err := t.Play(m); err != nil {
@@ -45,21 +45,21 @@ func (k *keeper) roll(m interp.Move) error {
 	if before.SettingUp() {
 		who = "Setup"
 	}
-	k.Say("%s: %s", who, text)
+	k.paper.Say("%s: %s", who, text)
 	k.changed = true
 	return k.keep()
 }
 
 // cmdDice reads what real dice showed, or sets who rolls from now on.
-func (k *keeper) cmdDice(ctx context.Context, args string) error {
-	t := k.table
+func (k *host) cmdDice(ctx context.Context, args string) error {
+	t := k.view.table
 	switch strings.ToLower(args) {
 	case "real":
 		t.RealDice = true
-		k.Say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets " +
+		k.paper.Say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets " +
 			"boardgame roll again.")
 		if t.Course.Rolled(t.Course.At()) && t.Course.At() == t.Course.Len() {
-			k.Say("`dice …` also replaces the roll that is on the table.")
+			k.paper.Say("`dice …` also replaces the roll that is on the table.")
 		}
 		return nil
 	case "auto":
@@ -67,9 +67,9 @@ func (k *keeper) cmdDice(ctx context.Context, args string) error {
 		return k.rolls(ctx)
 	case "":
 		if t.RealDice {
-			k.Say("You roll. `dice 5 3` enters what the dice show, `dice auto` lets boardgame roll.")
+			k.paper.Say("You roll. `dice 5 3` enters what the dice show, `dice auto` lets boardgame roll.")
 		} else {
-			k.Say("boardgame rolls. `dice 5 3` replaces its last roll with yours, `dice real` " +
+			k.paper.Say("boardgame rolls. `dice 5 3` replaces its last roll with yours, `dice real` " +
 				"makes it wait for your rolls.")
 		}
 		return nil

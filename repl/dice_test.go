@@ -113,13 +113,13 @@ func TestRollsAloneAreNoGame(t *testing.T) {
 	if err := s.Start("../rulesets/backgammon/backgammon.rules", "", nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	if games := s.saves.List(); len(games) > 0 {
+	if games := s.host.saves.List(); len(games) > 0 {
 		t.Errorf("%d games are kept", len(games))
 	}
-	if err := s.Exec(s.table.Said.Texts(s.table.Now())[0]); err != nil {
+	if err := s.Exec(s.view.table.Said.Texts(s.view.table.Now())[0]); err != nil {
 		t.Fatal(err)
 	}
-	if games := s.saves.List(); len(games) != 1 {
+	if games := s.host.saves.List(); len(games) != 1 {
 		t.Errorf("%d games are kept after the first move", len(games))
 	}
 }

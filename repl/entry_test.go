@@ -230,7 +230,7 @@ func TestTheNotationIsReadAsItStands(t *testing.T) {
 		start(t, s, "cage", nil, nil)
 		typeIn(t, s, "position 9c/10/10/10/10/10/1cC7/10/2cC6/10 Red")
 		err := s.Exec(line)
-		if err == nil || s.table.Course.At() != 0 || !strings.Contains(err.Error(), want) {
+		if err == nil || s.view.table.Course.At() != 0 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v\n%s", line, err, out.String())
 		}
 	}
@@ -242,7 +242,7 @@ func TestWhatIsSaidInItsPlaceIsUnderstood(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "cage", nil, nil)
 	typeIn(t, s, "position 9c/10/10/10/10/10/10/10/2cC6/10 Red", "d2xc2")
-	if text := s.table.TurnText(s.table.Course.Turns()[0]); text != "d2xb2" {
+	if text := s.view.table.TurnText(s.view.table.Course.Turns()[0]); text != "d2xb2" {
 		t.Errorf("d2xc2 is %s", text)
 	}
 }
@@ -252,16 +252,16 @@ func TestAnAliasOrACell(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	start(t, s, "shiftago", nil, nil)
-	if err := s.Exec("d7"); err == nil || s.table.Course.At() != 0 ||
+	if err := s.Exec("d7"); err == nil || s.view.table.Course.At() != 0 ||
 		!strings.Contains(out.String(), "could be:\n  north g1  south d7") {
 		t.Errorf("d7: %v\n%s", err, out.String())
 	}
 	typeIn(t, s, "D7")
-	if text := s.table.TurnText(s.table.Course.Turns()[0]); text != "north g1" {
+	if text := s.view.table.TurnText(s.view.table.Course.Turns()[0]); text != "north g1" {
 		t.Errorf("D7 is %s", text)
 	}
 	typeIn(t, s, "c7")
-	if text := s.table.TurnText(s.table.Course.Turns()[1]); text != "south c7" {
+	if text := s.view.table.TurnText(s.view.table.Course.Turns()[1]); text != "south c7" {
 		t.Errorf("c7 is %s", text)
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"boardgame/repl/table"
 )
 
-func (ad *advice) cmdWhy(_ context.Context, args string) error {
-	t := ad.table
+func (ad *adviser) cmdWhy(_ context.Context, args string) error {
+	t := ad.view.table
 	args, code := strings.CutSuffix(" "+args, " code")
 	args = strings.TrimSpace(args)
 	if args == "" && ad.rejected.in == t.Now() {
@@ -32,11 +32,11 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	if len(readings) == 0 { // text that is not a notation may still be a move as it is typed
 		e := t.ReadAt(t.Now(), typed)
 		if len(e.Steps) > 1 {
-			ad.Say("%s is legal.", t.TurnWords(t.Now(), e.Steps))
+			ad.paper.Say("%s is legal.", t.TurnWords(t.Now(), e.Steps))
 			return nil
 		}
 		for _, m := range append(e.Steps, e.Candidates...) {
-			ad.Say("%s is legal: %s.", t.StepText(t.Now(), m), t.Said.LongText(t.Now(), m))
+			ad.paper.Say("%s is legal: %s.", t.StepText(t.Now(), m), t.Said.LongText(t.Now(), m))
 		}
 		if len(e.Steps)+len(e.Candidates) > 0 {
 			return nil
@@ -48,19 +48,19 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {
 		for _, r := range readings {
-			ad.Say("%s is legal: %s.", t.StepText(t.Now(), r.Move), t.Said.LongText(t.Now(), r.Move))
+			ad.paper.Say("%s is legal: %s.", t.StepText(t.Now(), r.Move), t.Said.LongText(t.Now(), r.Move))
 		}
 		return nil
 	}
-	ad.Say("%s", ad.whyNot(typed, readings))
+	ad.paper.Say("%s", ad.whyNot(typed, readings))
 	remark := ""
 	if !readings[0].InWords() {
 		remark = why.Span.Remark()
 	}
 	if code = code || !t.Ruleset.Builtin || !readings[0].InWords() && remark == ""; code {
-		ad.Quote(why.Span)
+		ad.paper.Quote(why.Span)
 	} else if remark != "" {
-		ad.Para("  ", "  The rules say: "+remark)
+		ad.paper.Para("  ", "  The rules say: "+remark)
 	}
 	machine := eval.New(t.Rules())
 	frame := machine.Bindings(t.Now().State(), m)
@@ -69,7 +69,7 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 		for _, part := range query.Operands(why.Cond.Expr) {
 			v := machine.Eval(part, t.Now().State(), t.Mover(), frame)
 			if code {
-				ad.Para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
+				ad.paper.Para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
 					query.Text(t.Rules(), v, t.SiteName)))
 			}
 			if v.Type == ir.Sites {
@@ -81,20 +81,20 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 		if !code {
 			break
 		}
-		ad.Para("      ", fmt.Sprintf("  %s = %s", b.Name,
+		ad.paper.Para("      ", fmt.Sprintf("  %s = %s", b.Name,
 			query.Text(t.Rules(), b.Value, t.SiteName)))
 	}
 	for _, r := range readings[1:] { // the text leaves open which of them is meant
 		if r.InWords() || code {
-			ad.Say("%s is not legal either: %s.", t.Said.ReadingText(r), t.Said.WhyText(r))
+			ad.paper.Say("%s is not legal either: %s.", t.Said.ReadingText(r), t.Said.WhyText(r))
 		}
 	}
 	shown := table.Marks{Chosen: t.SitesBut(m, readings[0].Open), Legal: looked, HideLast: true}
-	ad.showWith(shown, listLines)
+	ad.view.showWith(shown, listLines)
 	var illegal *interp.IllegalMoveError
 	if _, err := t.Game.Parse(t.Now(), args); errors.As(err, &illegal) {
 		if text := t.Situation().Instead(typed, illegal); text != "" {
-			ad.Para("  ", strings.TrimPrefix(text, "\n"))
+			ad.paper.Para("  ", strings.TrimPrefix(text, "\n"))
 		}
 	}
 	return nil
@@ -102,8 +102,8 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 
 // whyNot says in a sentence why a move is not legal: as the rules say it or, where that would be an
 // expression, by what is on the board.
-func (ad *advice) whyNot(typed string, readings []interp.Reading) string {
-	t := ad.table
+func (ad *adviser) whyNot(typed string, readings []interp.Reading) string {
+	t := ad.view.table
 	if readings[0].InWords() {
 		return fmt.Sprintf("%s is not legal: %s.", t.Said.ReadingText(readings[0]),
 			t.Said.WhyText(readings[0]))
@@ -116,26 +116,26 @@ func (ad *advice) whyNot(typed string, readings []interp.Reading) string {
 
 // whyOver says which sentence has decided the game; with code, to authors of
 // rules and if no sentence has words for it, it shows the line of the rules too.
-func (ad *advice) whyOver(code bool) error {
-	t := ad.table
+func (ad *adviser) whyOver(code bool) error {
+	t := ad.view.table
 	r := t.Now().Result()
 	if r == nil {
 		return errors.New("the game is not over; `why MOVE` says why a move is not legal")
 	}
 	answer := t.Game.ResultText(r)
-	ad.Say("%s.", speech.Capital(answer))
+	ad.paper.Say("%s.", speech.Capital(answer))
 	if r.Sentence < 0 || r.Sentence >= len(t.Rules().End) {
 		return nil
 	}
 	end := t.Rules().End[r.Sentence]
 	if code || !t.Ruleset.Builtin || end.If != nil && end.Text == "" {
-		ad.Quote(end.Span)
+		ad.paper.Quote(end.Span)
 	}
 	return nil
 }
 
-func (ad *advice) cmdEval(ctx context.Context, args string) error {
-	t := ad.table
+func (ad *adviser) cmdEval(ctx context.Context, args string) error {
+	t := ad.view.table
 	if args == "" {
 		return errors.New("add an expression, as in `eval mine & rim`")
 	}
@@ -148,11 +148,11 @@ func (ad *advice) cmdEval(ctx context.Context, args string) error {
 		return fmt.Errorf("%q takes too long to evaluate", args)
 	}
 	if v.Type == ir.Sites {
-		ad.showWith(table.Marks{Legal: v.Sites, HideLast: true}, listLines)
+		ad.view.showWith(table.Marks{Legal: v.Sites, HideLast: true}, listLines)
 	}
-	ad.Para("  ", "= "+query.Text(t.Rules(), v, t.SiteName))
+	ad.paper.Para("  ", "= "+query.Text(t.Rules(), v, t.SiteName))
 	for _, note := range question.Notes(t.Now(), t.Mover()) {
-		ad.Para("  ", note)
+		ad.paper.Para("  ", note)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 	"boardgame/repl/table"
 )
 
-func (s *modal) cmdDraw(ctx context.Context, args string) error {
+func (s *modes) cmdDraw(ctx context.Context, args string) error {
 	if args == "" {
 		return errors.New("name the file, as in `draw position.svg`; `offer` offers a draw")
 	}
@@ -27,8 +27,8 @@ func (s *modal) cmdDraw(ctx context.Context, args string) error {
 		return fmt.Errorf("a drawing is an SVG file; write `draw %s.svg`",
 			strings.TrimSuffix(to.name, ext))
 	}
-	t := s.table
-	return s.write("draw", to, []byte(board.SVG(t.View(t.Course.At(), table.Marks{}))))
+	t := s.view.table
+	return s.view.write("draw", to, []byte(board.SVG(t.View(t.Course.At(), table.Marks{}))))
 }
 
 // target is a file that the person has named to be written.
@@ -44,14 +44,14 @@ func readTarget(args string) target {
 }
 
 // write writes data into a file for a command.
-func (d *desk) write(command string, to target, data []byte) error {
+func (d *view) write(command string, to target, data []byte) error {
 	return d.put(command, to, func(file string) error { return record.WriteFile(file, data) })
 }
 
 // put lets a command write a file, and says so. It creates no folders, because a typo would leave
 // one behind. It replaces an existing file only if this game was written to it or read from it, or
 // if the person adds `anyway`.
-func (d *desk) put(command string, to target, write func(file string) error) error {
+func (d *view) put(command string, to target, write func(file string) error) error {
 	file := expand(to.name)
 	if folder := filepath.Dir(file); !isFolder(folder) {
 		return fmt.Errorf("%s was not written: there is no folder %s", to.name, folder)
@@ -65,7 +65,7 @@ func (d *desk) put(command string, to target, write func(file string) error) err
 		return fmt.Errorf("%s was not written: %w", to.name, err)
 	}
 	d.table.Files[absolute(file)] = true
-	d.Say("Wrote %s.", to.name)
+	d.paper.Say("Wrote %s.", to.name)
 	return nil
 }
 
@@ -82,7 +82,7 @@ func isFolder(name string) bool {
 	return err == nil && stat.IsDir()
 }
 
-func (s *modal) cmdExport(ctx context.Context, args string) error {
+func (s *modes) cmdExport(ctx context.Context, args string) error {
 	if args == "" {
 		return errors.New("name the file, as in `export game.html`, `export game.svg` or `export " +
 			"game.txt`")
@@ -92,25 +92,25 @@ func (s *modal) cmdExport(ctx context.Context, args string) error {
 	case ".svg":
 		return s.cmdDraw(ctx, args)
 	case ".html", ".htm":
-		return s.write("export", to, []byte(s.table.Page()))
+		return s.view.write("export", to, []byte(s.view.table.Page()))
 	case ".pgn":
-		return s.exportAs(to, "PGN", s.table.PGN)
+		return s.view.exportAs(to, "PGN", s.view.table.PGN)
 	case ".sgf":
-		return s.exportAs(to, "SGF", s.table.SGF)
+		return s.view.exportAs(to, "SGF", s.view.table.SGF)
 	case ".fen":
-		return s.exportAs(to, "FEN", s.table.FEN)
+		return s.view.exportAs(to, "FEN", s.view.table.FEN)
 	}
-	if err := s.put("export", to, s.table.Save); err != nil {
+	if err := s.view.put("export", to, s.view.table.Save); err != nil {
 		return err
 	}
 	if filepath.Ext(to.name) == "" {
-		s.Say("This is a text record; a name that ends in .html or .svg makes a page or a picture.")
+		s.paper.Say("This is a text record; a name that ends in .html or .svg makes a page or a picture.")
 	}
 	return nil
 }
 
 // exportAs writes the game in a form that other programs read, as far as its ruleset describes it.
-func (d *desk) exportAs(to target, form string, write func(io.Writer) error) error {
+func (d *view) exportAs(to target, form string, write func(io.Writer) error) error {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {
 		name := strings.TrimSuffix(to.name, filepath.Ext(to.name))

@@ -125,7 +125,7 @@ type follower struct {
 
 func newFollower(s *Session, keys *keyboard.Keyboard) *follower {
 	f := &follower{s: s, keys: keys}
-	if s.Options.Live {
+	if s.paper.Options.Live {
 		f.watch = newLookout()
 		s.rules = f
 	}
@@ -142,14 +142,14 @@ func (f *follower) close() {
 // followed.
 func (f *follower) attend() {
 	if f.between() { // show the table; a bot to move plays on
-		f.s.Report(f.s.run(func(context.Context) error { return nil }))
+		f.s.paper.Report(f.s.run(func(context.Context) error { return nil }))
 	}
 }
 
 // between does that between two moves of bots too, and reports whether the table may be another
 // one.
 func (f *follower) between() bool {
-	if f == nil || f.watch == nil || f.s.table == nil || !f.s.atBoard() {
+	if f == nil || f.watch == nil || f.s.view.table == nil || !f.s.modes.atBoard() {
 		return false
 	}
 	select {
@@ -160,11 +160,11 @@ func (f *follower) between() bool {
 	saved := f.due
 	if saved {
 		f.due = false
-		f.s.Stage.Begin()
-		f.s.Report(f.s.reload(false))
+		f.s.paper.Stage.Begin()
+		f.s.paper.Report(f.s.modes.reload(false))
 	}
-	if saved || f.of != f.s.table {
-		f.of = f.s.table
+	if saved || f.of != f.s.view.table {
+		f.of = f.s.view.table
 		f.watch.follow(f.of.RulesFiles())
 	}
 	return saved
@@ -183,7 +183,7 @@ func (f *follower) saved() <-chan struct{} {
 // has to wait until it is known again, or until the line ends.
 func (f *follower) breakOff() {
 	f.due = true
-	if f.s.table == nil || !f.s.atBoard() || f.broken {
+	if f.s.view.table == nil || !f.s.modes.atBoard() || f.broken {
 		return
 	}
 	if f.broken = f.keys != nil && f.keys.BreakOff(); !f.broken {

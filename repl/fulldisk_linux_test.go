@@ -53,7 +53,7 @@ func TestADiskThatIsFull(t *testing.T) {
 		}
 	}
 	turns := func() int {
-		r, err := record.Load(s.table.Slot.File)
+		r, err := record.Load(s.view.table.Slot.File)
 		if err != nil {
 			t.Fatal(err)
 		}

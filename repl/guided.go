@@ -24,39 +24,39 @@ type guided struct {
 }
 
 // startEntry begins the way of entering moves that the user prefers, at each move of a person.
-func (s *modal) startEntry() {
+func (s *modes) startEntry() {
 	switch {
 	case s.asksItself():
 		s.guide(true)
-	case s.Options.Live && s.Config.Entry == "point":
+	case s.paper.Options.Live && s.paper.Config.Entry == "point":
 		s.pointing = true
 	}
 }
 
 // asksItself reports whether guided entry begins at the next move of a person without being told
 // to; it draws the board.
-func (s *modal) asksItself() bool {
+func (s *modes) asksItself() bool {
 	_, already := s.mode().(*guided)
-	return s.Options.Live && s.Config.Entry == "guided" && !already && !s.pointing
+	return s.paper.Options.Live && s.paper.Config.Entry == "guided" && !already && !s.pointing
 }
 
 // humanToMove reports whether a person is to move at the board.
-func (s *modal) humanToMove() bool {
-	t := s.table
+func (s *modes) humanToMove() bool {
+	t := s.view.table
 	return !t.Over() && s.atBoard() && (t.Seats[t.Mover()].IsHuman() || t.Drawn())
 }
 
 // guide begins guided entry in the current position.
-func (s *modal) guide(always bool) {
-	s.enter(&guided{stack: [][]interp.Move{s.table.Legal()}, chosen: make([]topology.Set, 1),
+func (s *modes) guide(always bool) {
+	s.enter(&guided{stack: [][]interp.Move{s.view.table.Legal()}, chosen: make([]topology.Set, 1),
 		picked: []string{""}, always: always})
 	s.ask()
 }
 
 // ask shows the question of guided entry.
-func (s *modal) ask() {
+func (s *modes) ask() {
 	g := s.mode().(*guided)
-	t := s.table
+	t := s.view.table
 	q := t.Questions().Asked(g.left())
 	if len(q.Answers) == 0 {
 		return
@@ -75,16 +75,16 @@ func (s *modal) ask() {
 	if q.Unnumbered() {
 		texts = table.Names(q.Answers)
 	}
-	list := wording.InColumns("  ", texts, s.Options.Width()-1)
-	s.showWith(table.Marks{Legal: open, Chosen: g.chosen[len(g.chosen)-1].Minus(open),
+	list := wording.InColumns("  ", texts, s.paper.Options.Width()-1)
+	s.view.showWith(table.Marks{Legal: open, Chosen: g.chosen[len(g.chosen)-1].Minus(open),
 		HideLast: len(g.stack) > 1}, len(list)+2)
-	s.changed = false
-	s.Say("%s%s%s", g.path(), q.Ask, g.blocked(t.Situation()))
+	s.host.changed = false
+	s.paper.Say("%s%s%s", g.path(), q.Ask, g.blocked(t.Situation()))
 	for _, line := range list {
-		s.Raw(line)
+		s.paper.Raw(line)
 	}
 	if len(g.stack) == 1 && !g.always {
-		s.Para("  ", "(a number or a name; Enter alone goes back)")
+		s.paper.Para("  ", "(a number or a name; Enter alone goes back)")
 	}
 }
 
@@ -135,19 +135,19 @@ func (g *guided) path() string {
 }
 
 func (g *guided) prompt(s *Session) string {
-	q := s.table.Questions().Asked(g.left())
-	return s.table.PlayerName(s.table.Mover()) + ", " +
+	q := s.view.table.Questions().Asked(g.left())
+	return s.view.table.PlayerName(s.view.table.Mover()) + ", " +
 		strings.ToLower(strings.TrimSuffix(q.Ask, "?")) + "? "
 }
 
 func (g *guided) complete(s *Session, line string) []string {
 	var words []string
-	for _, a := range s.table.Questions().Asked(g.left()).Answers {
+	for _, a := range s.view.table.Questions().Asked(g.left()).Answers {
 		if strings.HasPrefix(strings.ToLower(a.Text), strings.ToLower(line)) {
 			words = append(words, a.Text)
 		}
 	}
-	return append(words, s.commandWords(line)...)
+	return append(words, s.view.commandWords(line)...)
 }
 
 // back reports whether a line is the word that goes back in the menus, and not an answer.
@@ -160,39 +160,39 @@ func (g *guided) back(t *table.Table, line string) bool {
 }
 
 func (g *guided) exec(s *Session, line string) (bool, error) {
-	t := s.table
+	t := s.view.table
 	if line == "" || g.back(t, line) {
 		if len(g.stack) > 1 {
 			g.stack, g.chosen, g.picked = g.stack[:len(g.stack)-1], g.chosen[:len(g.chosen)-1],
 				g.picked[:len(g.picked)-1]
-			s.ask()
+			s.modes.ask()
 			return true, nil
 		}
-		s.leave()
-		s.Say("Type a move; `guide` asks again.")
+		s.modes.leave()
+		s.paper.Say("Type a move; `guide` asks again.")
 		return true, nil
 	}
 	q := t.Questions().Asked(g.left())
 	left, text := t.Questions().Answered(q, g.left(), line)
 	if len(left) == 0 {
 		if c, _ := findCommand(speech.FirstWord(line)); c != nil {
-			s.leave() // what follows may change the position
+			s.modes.leave() // what follows may change the position
 			return false, nil
 		}
 		// The notation is understood here too, but a place alone is meant for the piece chosen.
 		if _, place := t.Site(line); place && len(g.stack) > 1 {
 			return true, fmt.Errorf("%sPossible: %s", g.wrong(t.Situation(), line),
-				table.ShortList(table.Names(q.Answers), s.Options.Width()))
+				table.ShortList(table.Names(q.Answers), s.paper.Options.Width()))
 		}
 		if e := t.Read(line); len(e.Steps) > 0 {
-			s.leave()
+			s.modes.leave()
 			return true, s.playGuided(g, e.Steps)
 		}
 		return true, fmt.Errorf("%sPossible: %s", g.wrong(t.Situation(), line),
-			table.ShortList(table.Names(q.Answers), s.Options.Width()))
+			table.ShortList(table.Names(q.Answers), s.paper.Options.Width()))
 	}
 	if len(left) == 1 && !(q.Piece && len(speech.Words(line)) == 1) {
-		s.leave()
+		s.modes.leave()
 		return true, s.playGuided(g, left)
 	}
 	chosen := g.chosen[len(g.chosen)-1]
@@ -208,7 +208,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 	}
 	g.stack, g.chosen, g.picked = append(g.stack, left), append(g.chosen, chosen), append(g.picked,
 		text)
-	s.ask()
+	s.modes.ask()
 	return true, nil
 }
 
@@ -231,11 +231,11 @@ func (g *guided) wrong(t speech.Situation, line string) string {
 
 // playGuided plays the chosen step and, if the same person continues, asks for the next one.
 func (s *Session) playGuided(g *guided, steps []interp.Move) error {
-	err := s.playSteps(steps)
-	t := s.table
+	err := s.host.playSteps(steps)
+	t := s.view.table
 	if err == nil && !t.Over() && t.Seats[t.Mover()].IsHuman() &&
 		(g.always || !t.Course.Boundary(t.Course.At())) {
-		s.guide(g.always) // which draws the board
+		s.modes.guide(g.always) // which draws the board
 	}
 	return err
 }

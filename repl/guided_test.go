@@ -27,22 +27,22 @@ func TestGuidedEntryPlaysGames(t *testing.T) {
 		s := testSession(t, &out, nil)
 		start(t, s, name, nil, nil)
 		rng := rand.New(rand.NewPCG(1, 2))
-		for s.table.Course.At() < plies && !s.table.Over() {
-			before := s.table.Course.At()
-			s.guide(false)
-			for s.table.Course.At() == before {
-				g, asking := s.mode().(*guided)
+		for s.view.table.Course.At() < plies && !s.view.table.Over() {
+			before := s.view.table.Course.At()
+			s.modes.guide(false)
+			for s.view.table.Course.At() == before {
+				g, asking := s.modes.mode().(*guided)
 				if !asking {
 					t.Fatalf("%s: the questions end without a move", name)
 				}
-				q := s.table.Questions().Asked(g.left())
+				q := s.view.table.Questions().Asked(g.left())
 				if len(q.Answers) > most {
 					t.Fatalf("%s: %s has %d answers", name, q.Ask, len(q.Answers))
 				}
 				typeIn(t, s, q.Answers[rng.IntN(len(q.Answers))].Text)
 			}
-			for len(s.modes) > 1 {
-				s.leave()
+			for len(s.modes.stack) > 1 {
+				s.modes.leave()
 			}
 		}
 	}
@@ -60,28 +60,28 @@ func TestPointingPlaysGames(t *testing.T) {
 		s := testSession(t, &out, nil)
 		start(t, s, name, nil, nil)
 		rng := rand.New(rand.NewPCG(1, 2))
-		for s.table.Course.At() < plies && !s.table.Over() {
-			p := newPointer(s.table)
+		for s.view.table.Course.At() < plies && !s.view.table.Over() {
+			p := newPointer(s.view.table)
 			for pressed := 0; ; pressed++ {
 				if pressed > 1000 {
 					t.Fatalf("%s: no move comes of pointing", name)
 				}
 				q := p.question()
 				a := q.Answers[rng.IntN(len(q.Answers))]
-				v := board.View{Board: s.table.Board()}
+				v := board.View{Board: s.view.table.Board()}
 				if a.Site != topology.None {
-					for _, letter := range s.table.SiteName(a.Site) {
+					for _, letter := range s.view.table.SiteName(a.Site) {
 						p.press(keyboard.Key(letter), v)
 					}
 				} else {
 					p.press(keyboard.Next, v)
 				}
 				if a.Site != topology.None && p.cursor != a.Site {
-					t.Fatalf("%s: %s does not lead there", name, s.table.SiteName(a.Site))
+					t.Fatalf("%s: %s does not lead there", name, s.view.table.SiteName(a.Site))
 				}
 				m, found, over := p.press(keyboard.Take, v)
 				if found {
-					if err := s.table.Play(m); err != nil {
+					if err := s.view.table.Play(m); err != nil {
 						t.Fatalf("%s: %v", name, err)
 					}
 					break
@@ -99,22 +99,22 @@ func TestPointingTakesNothingElse(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	start(t, s, "chess", nil, nil)
-	v := s.table.View(0, table.Marks{})
-	p := newPointer(s.table)
+	v := s.view.table.View(0, table.Marks{})
+	p := newPointer(s.view.table)
 	for _, keys := range []string{"e", "e9"} {
 		for _, c := range keys {
 			p.press(keyboard.Key(c), v)
 		}
 		if _, found, over := p.press(keyboard.Take, v); found || over || len(p.stack) != 1 {
-			t.Errorf("Enter after %q takes %s", keys, s.table.SiteName(p.cursor))
+			t.Errorf("Enter after %q takes %s", keys, s.view.table.SiteName(p.cursor))
 		}
 	}
 	for _, c := range "e2" {
 		p.press(keyboard.Key(c), v)
 	}
-	if p.press(keyboard.Take, v); len(p.stack) != 2 || s.table.SiteName(p.cursor) != "e3" &&
-		s.table.SiteName(p.cursor) != "e4" {
-		t.Errorf("Enter after e2 leads to %s", s.table.SiteName(p.cursor))
+	if p.press(keyboard.Take, v); len(p.stack) != 2 || s.view.table.SiteName(p.cursor) != "e3" &&
+		s.view.table.SiteName(p.cursor) != "e4" {
+		t.Errorf("Enter after e2 leads to %s", s.view.table.SiteName(p.cursor))
 	}
 }
 
@@ -134,7 +134,7 @@ func TestGuidedWalls(t *testing.T) {
 		{"Which row?", "7", "7"},
 		{"Which column?", "d", "d"},
 	} {
-		q := s.table.Questions().Asked(s.mode().(*guided).left())
+		q := s.view.table.Questions().Asked(s.modes.mode().(*guided).left())
 		found := false
 		for _, a := range q.Answers {
 			found = found || a.Text == step.answer
@@ -144,7 +144,7 @@ func TestGuidedWalls(t *testing.T) {
 		}
 		typeIn(t, s, step.line)
 	}
-	if got := s.table.TurnText(s.table.Course.Turns()[0]); got != "d11-d9, raise d7ne" {
+	if got := s.view.table.TurnText(s.view.table.Course.Turns()[0]); got != "d11-d9, raise d7ne" {
 		t.Errorf("played is %s", got)
 	}
 }
@@ -158,12 +158,12 @@ func TestGuidedWallsByNumbers(t *testing.T) {
 	}
 	typeIn(t, s, "guide", "4,4", "4,6", "1")
 	for _, step := range []struct{ ask, line string }{{"Which row?", "7"}, {"Which column?", "4"}} {
-		if q := s.table.Questions().Asked(s.mode().(*guided).left()); q.Ask != step.ask {
+		if q := s.view.table.Questions().Asked(s.modes.mode().(*guided).left()); q.Ask != step.ask {
 			t.Errorf("asked is %s, with %v", q.Ask, table.Names(q.Answers))
 		}
 		typeIn(t, s, step.line)
 	}
-	if got := s.table.TurnText(s.table.Course.Turns()[0]); got != "4,4-4,6, v 4,7" {
+	if got := s.view.table.TurnText(s.view.table.Course.Turns()[0]); got != "4,4-4,6, v 4,7" {
 		t.Errorf("played is %s", got)
 	}
 }

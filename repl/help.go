@@ -85,8 +85,8 @@ func topicNames() []string {
 	return names
 }
 
-func (s *modal) cmdHelp(_ context.Context, args string) error {
-	at := s.desk
+func (s *modes) cmdHelp(_ context.Context, args string) error {
+	at := *s.view
 	if args == "" && !s.atTable() { // in the menu
 		at.table = nil
 	}
@@ -94,15 +94,15 @@ func (s *modal) cmdHelp(_ context.Context, args string) error {
 }
 
 // help explains a command or a topic; without one, it lists the commands.
-func (d *desk) help(args string) error {
+func (d *view) help(args string) error {
 	if args == "" {
 		what := "Type a move"
 		if d.table == nil {
 			what = "Answer the question"
 		}
-		d.Para("", what+", or one of these commands. Two letters or more of a command are enough "+
+		d.paper.Para("", what+", or one of these commands. Two letters or more of a command are enough "+
 			"if no other begins that way.")
-		d.Say("")
+		d.paper.Say("")
 		for _, c := range commands {
 			if !c.listed(d.table) {
 				continue
@@ -110,13 +110,13 @@ func (d *desk) help(args string) error {
 			const indent = 25
 			usage := strings.TrimSpace(c.name + " " + c.args)
 			if len(usage) > indent-3 { // its text begins on the next line
-				d.Say("  %s", usage)
+				d.paper.Say("  %s", usage)
 				usage = ""
 			}
-			d.Para(strings.Repeat(" ", indent), fmt.Sprintf("  %-22s %s", usage, c.help))
+			d.paper.Para(strings.Repeat(" ", indent), fmt.Sprintf("  %-22s %s", usage, c.help))
 		}
-		d.Say("")
-		d.Para("", "`help COMMAND` says more, and so does `help` with "+speech.Or(topicNames())+".")
+		d.paper.Say("")
+		d.paper.Para("", "`help COMMAND` says more, and so does `help` with "+speech.Or(topicNames())+".")
 		return nil
 	}
 	word := strings.TrimPrefix(speech.FirstWord(args), ":")
@@ -125,19 +125,19 @@ func (d *desk) help(args string) error {
 	}
 	found := false
 	if c, _ := findCommand(word); c != nil {
-		d.Para("", fmt.Sprintf("%s: %s.", strings.TrimSpace(c.name+" "+c.args), c.help))
+		d.paper.Para("", fmt.Sprintf("%s: %s.", strings.TrimSpace(c.name+" "+c.args), c.help))
 		if c.more != "" {
-			d.Para("", c.more)
+			d.paper.Para("", c.more)
 		}
 		if len(c.short) > 0 {
-			d.Para("", "Also: "+strings.Join(c.short, ", "))
+			d.paper.Para("", "Also: "+strings.Join(c.short, ", "))
 		}
 		found = true
 	}
 	for _, t := range topics {
 		if strings.EqualFold(t.name, word) {
 			for _, par := range strings.Split(t.text, "\n\n") {
-				d.Para("", strings.ReplaceAll(par, "\n", " "))
+				d.paper.Para("", strings.ReplaceAll(par, "\n", " "))
 			}
 			if t.name == "moves" {
 				d.moveHelp()
@@ -157,7 +157,7 @@ func (d *desk) help(args string) error {
 }
 
 // moveHelp lists the aliases of the game, and examples of what is legal now.
-func (d *desk) moveHelp() {
+func (d *view) moveHelp() {
 	if d.table == nil {
 		return
 	}
@@ -183,14 +183,14 @@ func (d *desk) moveHelp() {
 		case example != "":
 			line += " (" + example + ")"
 		}
-		d.Para("      ", strings.TrimRight(line, " "))
+		d.paper.Para("      ", strings.TrimRight(line, " "))
 	}
 	shown := map[string]bool{}
 	for _, m := range t.Legal() {
 		id, _ := t.Game.Roles(m)
 		if name := t.MoveName(id); !shown[name] {
 			shown[name] = true
-			d.Para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
+			d.paper.Para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
 				t.StepText(t.Now(), m), t.Said.LongText(t.Now(), m)))
 		}
 	}

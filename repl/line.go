@@ -79,7 +79,7 @@ type linerReader struct {
 // newLinerReader puts the terminal into editing mode. The caller must call Close on every way out.
 // A board that Tab draws has at most lines() lines.
 func newLinerReader(s *Session, keys *keyboard.Keyboard, lines func() int) *linerReader {
-	r := &linerReader{s: s, keys: keys, history: s.saves.History()}
+	r := &linerReader{s: s, keys: keys, history: s.host.saves.History()}
 	if keys == nil {
 		r.state = liner.NewLiner()
 	} else {
@@ -94,7 +94,7 @@ func newLinerReader(s *Session, keys *keyboard.Keyboard, lines func() int) *line
 	r.state.SetTabCompletionStyle(liner.TabPrints)
 	r.state.SetBeep(false)
 	complete := func(line string) []string {
-		if s.Stage.Shown() {
+		if s.paper.Stage.Shown() {
 			return s.listCompletions(line)
 		}
 		s.Preview(line, lines())
@@ -120,10 +120,10 @@ func (s *Session) listCompletions(line string) []string {
 	if len(all) == 0 {
 		return nil
 	}
-	s.Stage.Begin()
+	s.paper.Stage.Begin()
 	if len(all) > 1 {
 		const most = 100
-		s.Columns("  ", all[:min(len(all), most)])
+		s.paper.Columns("  ", all[:min(len(all), most)])
 	}
 	s.settle()
 	s.Highlight(line)
@@ -133,12 +133,12 @@ func (s *Session) listCompletions(line string) []string {
 func (r *linerReader) Read(prompt string) (string, error) {
 	prompt = strings.Map(wording.Printable, prompt)
 	if r.keys != nil {
-		r.keys.Begin(func(line string) { r.s.Highlight(line) }, r.s.Out.Forget)
+		r.keys.Begin(func(line string) { r.s.Highlight(line) }, r.s.paper.Out.Forget)
 		defer r.keys.End()
 		r.keys.Retype()
 	}
 	line, err := r.state.Prompt(prompt)
-	r.s.Out.Typed()
+	r.s.paper.Out.Typed()
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted):
 		return "", errAbandoned

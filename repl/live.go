@@ -18,7 +18,7 @@ func init() {
 	commands = append(commands, &command{
 		name: "reload", help: "reads the rules again and replays the moves so far under them",
 		table: true,
-		run:   (*Session).cmdReload,
+		run:   onModes((*modes).cmdReload),
 		more: "On a terminal this happens automatically when the file of the rules is saved, or " +
 			"one that it" +
 			" extends or uses, or the TOML beside it. A move that is no longer legal ends the " +
@@ -27,12 +27,12 @@ func init() {
 	})
 }
 
-func (s *modal) cmdReload(context.Context, string) error { return s.reload(true) }
+func (s *modes) cmdReload(context.Context, string) error { return s.reload(true) }
 
 // reload reads the rules of the table again and replays the game. By hand, it also answers when
 // there is nothing to do.
-func (s *modal) reload(byHand bool) error {
-	t := s.table
+func (s *modes) reload(byHand bool) error {
+	t := s.view.table
 	if t.Ruleset.Builtin {
 		return fmt.Errorf("%s comes with boardgame, and its rules stay as they are;"+
 			" `boardgame rules %s --out mine.rules` makes a copy to change", t.Name, t.Name)
@@ -44,27 +44,27 @@ func (s *modal) reload(byHand bool) error {
 	next, err := t.WithNewRules()
 	if err != nil {
 		if news != "" {
-			s.Say("%s", news)
+			s.paper.Say("%s", news)
 		}
 		return fmt.Errorf("%w\nThe table keeps the rules it has", err)
 	}
 	if news == "" {
 		news = "The rules are the same as before."
 	}
-	s.Say("%s", s.Paint("bold", news))
+	s.paper.Say("%s", s.paper.Paint("bold", news))
 	origin := t
 	if t.Former != nil && slices.Equal(t.Course.Steps(0, t.Course.Len()), t.Kept) {
 		origin = t.Former // nothing was played since a move was refused: it may be legal again
 	}
 	stop := next.Replay(origin)
-	for i, problem := range s.reseat(next, t) {
-		s.Say("%s is played by a person now: %s.", next.PlayerName(i), problem)
+	for i, problem := range s.host.reseat(next, t) {
+		s.paper.Say("%s is played by a person now: %s.", next.PlayerName(i), problem)
 	}
-	s.table = next
+	s.view.table = next
 	if s.atBoard() {
-		s.modes = []mode{boardMode{}}
+		s.stack = []mode{boardMode{}}
 	}
-	s.changed = true
+	s.host.changed = true
 	// The record of a game that is no longer fully legal stays as it is. Whatever is played now is
 	// a new game.
 	next.Slot = nil
@@ -81,34 +81,34 @@ func (s *modal) reload(byHand bool) error {
 		}
 		next.Slot, origin.Slot = origin.Slot, nil
 		if n := len(next.Course.Turns()); n > 0 {
-			s.Say("%s replayed.", speech.Capital(diag.Amount(n, "turn")))
+			s.paper.Say("%s replayed.", speech.Capital(diag.Amount(n, "turn")))
 		}
-		return s.keep()
+		return s.host.keep()
 	}
 	next.Former, next.Kept = origin, next.Course.Steps(0, next.Course.Len())
 	next.Halted = next.BotToMove() // so that the messages can be read
-	s.refused(stop)
+	s.view.refused(stop)
 	if next.Halted {
-		s.Say("`go` lets %s move.", next.Who(next.Mover()))
+		s.paper.Say("`go` lets %s move.", next.Who(next.Mover()))
 	}
 	return nil
 }
 
 // refused says at which move a replay stopped, and why.
-func (d *desk) refused(stop *table.RefusedStep) {
+func (d *view) refused(stop *table.RefusedStep) {
 	t := d.table
 	number := t.Former.NumberTyped(stop.Turn - 1)
-	d.Say("Turn %s, %s %s, is no longer legal: %s.", number, stop.Player, stop.Text, stop.Why)
-	d.Quote(stop.Span)
+	d.paper.Say("Turn %s, %s %s, is no longer legal: %s.", number, stop.Player, stop.Text, stop.Why)
+	d.paper.Quote(stop.Span)
 	all := len(t.Former.Course.Turns())
-	d.Para("", fmt.Sprintf(
+	d.paper.Para("", fmt.Sprintf(
 		"%d of %s kept. `goto %s` and beyond shows the game under the old rules.",
 		stop.Turn-1, diag.Amount(all, "turn"), number))
 }
 
 // reseat gives the seats of a table to the same players as at another. It restarts programs,
 // because the rules they were told are obsolete. It returns, by player, why a bot cannot play on.
-func (k *keeper) reseat(t, from *table.Table) map[int]error {
+func (k *host) reseat(t, from *table.Table) map[int]error {
 	problems := map[int]error{}
 	for i := range t.Seats {
 		if i >= len(from.Seats) || from.Seats[i].IsHuman() {
@@ -127,8 +127,8 @@ func (k *keeper) reseat(t, from *table.Table) map[int]error {
 
 // beyond goes, under the previous rules, to a turn that the new rules did not allow, given by its
 // number. It returns false if there is no such turn.
-func (k *keeper) beyond(number string) bool {
-	t := k.table
+func (k *host) beyond(number string) bool {
+	t := k.view.table
 	if t.Former == nil {
 		return false
 	}
@@ -138,14 +138,14 @@ func (k *keeper) beyond(number string) bool {
 	}
 	former := t.Former
 	if err := t.Free(); err != nil {
-		k.Say("%s", err)
+		k.paper.Say("%s", err)
 	}
 	former.Sources = t.Sources // the current files; only another save is news
-	k.table = former
+	k.view.table = former
 	former.Course.Goto(former.Course.Turns()[turn].To)
 	former.Halted = former.BotToMove()
 	former.Told = true
 	k.changed = true
-	k.Say("These are the previous rules; `reload` loads the new ones.")
+	k.paper.Say("These are the previous rules; `reload` loads the new ones.")
 	return true
 }

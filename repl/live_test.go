@@ -47,8 +47,8 @@ func newBench(t *testing.T, game string, steps int, seats map[string]string,
 		t.Fatal(err)
 	}
 	for range steps {
-		legal := b.table.Legal()
-		if err := b.playSteps(legal[len(legal)/2 : len(legal)/2+1]); err != nil {
+		legal := b.view.table.Legal()
+		if err := b.host.playSteps(legal[len(legal)/2 : len(legal)/2+1]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -98,26 +98,27 @@ func (b *bench) says(line string, parts ...string) {
 // everything else stays.
 func TestReload(t *testing.T) {
 	b := newBench(t, "cage", 20, nil, map[string]string{"size": "8"})
-	before := b.table.Game.PositionText(b.table.Now())
-	if b.table.Course.At() != 20 {
-		t.Fatalf("at %d", b.table.Course.At())
+	before := b.view.table.Game.PositionText(b.view.table.Now())
+	if b.view.table.Course.At() != 20 {
+		t.Fatalf("at %d", b.view.table.Course.At())
 	}
 	b.says("reload", "The rules are the same as before.")
 	b.edit("to    q in v.d & empty", "to    q in (v.d | v.d.d) & empty")
 	b.says("reload", "mine.rules was saved: changed move jump.\n", "turns replayed.")
-	if b.table.Course.At() != 20 || b.table.Game.PositionText(b.table.Now()) != before {
-		t.Errorf("at %d: %s", b.table.Course.At(), b.table.Game.PositionText(b.table.Now()))
+	if b.view.table.Course.At() != 20 || b.view.table.Game.PositionText(b.view.table.Now()) != before {
+		t.Errorf("at %d: %s", b.view.table.Course.At(),
+			b.view.table.Game.PositionText(b.view.table.Now()))
 	}
-	if !strings.Contains(b.table.Ruleset.File.Text, "v.d.d) & empty") {
+	if !strings.Contains(b.view.table.Ruleset.File.Text, "v.d.d) & empty") {
 		t.Error("the table has the old rules")
 	}
-	if b.table.Rules().Options[0].Value != "8" {
+	if b.view.table.Rules().Options[0].Value != "8" {
 		t.Error("the options are gone")
 	}
 	b.says("undo")
 	b.says("redo")
-	if b.table.Course.At() != 20 {
-		t.Errorf("undo and redo lead to %d", b.table.Course.At())
+	if b.view.table.Course.At() != 20 {
+		t.Errorf("undo and redo lead to %d", b.view.table.Course.At())
 	}
 }
 
@@ -125,7 +126,7 @@ func TestReload(t *testing.T) {
 func TestReloadKeepsTheClocks(t *testing.T) {
 	b := newBench(t, "tic-tac-toe", 0, nil, nil)
 	now := time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)
-	b.Options.Now = func() time.Time { return now }
+	b.paper.Options.Now = func() time.Time { return now }
 	b.says("clock 1m+2s")
 	now = now.Add(10 * time.Second)
 	b.says("b2", "Clocks: X 0:52, O 1:00")
@@ -151,31 +152,31 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 		"Turn 5, X b1, is no longer legal: b1 is for the first move.",
 		"mine.rules, line 7:", `| if c != b1 or no mine "b1 is for the first move"`,
 		"4 of 6 turns kept. `goto 5` and beyond shows the game under the old rules.")
-	if b.table.Course.At() != 4 {
-		t.Errorf("at %d", b.table.Course.At())
+	if b.view.table.Course.At() != 4 {
+		t.Errorf("at %d", b.view.table.Course.At())
 	}
 	b.says("undo")
 	b.says("goto end")
-	if b.table.Course.At() != 4 {
-		t.Errorf("at %d", b.table.Course.At())
+	if b.view.table.Course.At() != 4 {
+		t.Errorf("at %d", b.view.table.Course.At())
 	}
 	// The record on disk still has the whole game; what has been viewed since is a different one.
 	lengths := map[int]bool{}
-	for _, game := range b.saves.List() {
+	for _, game := range b.host.saves.List() {
 		lengths[len(game.Record.Turns)] = true
 	}
 	if !lengths[6] || !lengths[4] {
 		t.Errorf("%v", lengths)
 	}
 	b.says("goto 6", "These are the previous rules; `reload` loads the new ones.")
-	if b.table.Course.At() != 6 || b.table.Slot == nil {
-		t.Errorf("at %d", b.table.Course.At())
+	if b.view.table.Course.At() != 6 || b.view.table.Slot == nil {
+		t.Errorf("at %d", b.view.table.Course.At())
 	}
 	b.says("reload", "4 of 6 turns kept")
 	b.edit("or no mine", "or count(mine) = 2")
 	b.says("reload", "6 turns replayed.")
-	if b.table.Course.At() != 6 || b.table.Former != nil {
-		t.Errorf("at %d", b.table.Course.At())
+	if b.view.table.Course.At() != 6 || b.view.table.Former != nil {
+		t.Errorf("at %d", b.view.table.Course.At())
 	}
 	// What is played after a move was refused is a new game.
 	b.edit("or count(mine) = 2", "or no mine")
@@ -188,11 +189,11 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 // An error leaves the table as it was and shows the diagnostic.
 func TestReloadWithAMistake(t *testing.T) {
 	b := newBench(t, "reversi", 5, nil, nil)
-	before := b.table
+	before := b.view.table
 	b.edit("count(mine) wins", "count(mien) wins")
 	b.says("reload", "mine.rules was saved: changed end.", "unknown name `mien`",
 		"The table keeps the rules it has")
-	if b.table != before || b.table.Course.At() != 5 {
+	if b.view.table != before || b.view.table.Course.At() != 5 {
 		t.Error("the table has changed")
 	}
 	b.says("history", "5.")
@@ -208,15 +209,16 @@ func TestReloadKeepsTheSeats(t *testing.T) {
 	b := newBench(t, "reversi", 4, map[string]string{"White": "easy"}, nil)
 	b.edit(`"Reversi"`, `"Mine"`)
 	b.says("reload", "changed the title")
-	if b.table.Seats[1].Level != "easy" || b.table.Title() != "Mine" || !b.table.Seats[0].IsHuman() {
-		t.Errorf("%v", b.table.Seats)
+	if b.view.table.Seats[1].Level != "easy" || b.view.table.Title() != "Mine" ||
+		!b.view.table.Seats[0].IsHuman() {
+		t.Errorf("%v", b.view.table.Seats)
 	}
 	toml := strings.TrimSuffix(b.file, ".rules") + ".toml"
 	if err := os.WriteFile(toml, []byte("title = \"Other\"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	b.says("reload", "mine.toml was saved.")
-	if b.table.Ruleset.Info.Title != "Other" {
+	if b.view.table.Ruleset.Info.Title != "Other" {
 		t.Error("the TOML was not read again")
 	}
 }
@@ -231,14 +233,14 @@ func TestReloadStopsBots(t *testing.T) {
 	b.says("undo")
 	b.says("seat O=random")
 	b.says("b1")
-	if b.table.Course.Len() < 3 {
-		t.Fatalf("the bot has not moved: %d steps", b.table.Course.Len())
+	if b.view.table.Course.Len() < 3 {
+		t.Fatalf("the bot has not moved: %d steps", b.view.table.Course.Len())
 	}
 	b.edit("at c in empty", "at c in empty\n  if c != b2 \"not the middle\"")
 	b.says("reload", "Turn 2, O ", "is no longer legal: not the middle.",
 		"`go` lets O (random) move.")
-	if b.table.Course.At() != 1 || !b.table.Halted {
-		t.Errorf("at %d", b.table.Course.At())
+	if b.view.table.Course.At() != 1 || !b.view.table.Halted {
+		t.Errorf("at %d", b.view.table.Course.At())
 	}
 }
 

@@ -39,7 +39,7 @@ func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (er
 	}
 	defer l.reader.Close()
 	defer l.listen()()
-	if l.s.Options.Live {
+	if l.s.paper.Options.Live {
 		defer l.followClocks()()
 	}
 	l.rules = newFollower(s, l.keys) // before bots open the game: they may play for a long time
@@ -66,14 +66,14 @@ type loop struct {
 
 // read reads lines and runs them.
 func (l *loop) read() error {
-	s, live := l.s, l.s.Options.Live
+	s, live := l.s, l.s.paper.Options.Live
 	rules := l.rules
 	number := 0 // of the last line read
 	for !s.Done() {
 		rules.attend()
 		l.pageTalk()
-		if s.pointing {
-			s.pointing = false
+		if s.modes.pointing {
+			s.modes.pointing = false
 			if live && liner.TerminalSupported() {
 				if err := s.point(l.in, l.keys, l.out); err != nil {
 					l.report(err)
@@ -84,14 +84,14 @@ func (l *loop) read() error {
 				"You cannot point on this terminal; `guide` asks step by step instead.")
 		}
 		s.settle()
-		s.Stage.Prompt()
+		s.paper.Stage.Prompt()
 		s.ahead = l.keys.Waiting()
 		line, err := l.readOr(s.Prompt(), rules)
-		s.Stage.Typed()
+		s.paper.Stage.Typed()
 		number++
 		switch {
 		case errors.Is(err, errAbandoned):
-			s.abandoned()
+			s.modes.abandoned()
 			continue
 		case err == nil:
 			err = l.run(line, number)
@@ -108,15 +108,15 @@ func (l *loop) read() error {
 }
 
 // abandoned says what Ctrl-C did, and how to leave.
-func (s *modal) abandoned() {
+func (s *modes) abandoned() {
 	c, asked := s.mode().(*confirm)
 	switch {
 	case asked:
-		s.Para("", c.help())
-	case s.table != nil:
-		s.Para("", "Ctrl-C clears the line. `quit` or Ctrl-D leaves; the game is saved.")
+		s.paper.Para("", c.help())
+	case s.view.table != nil:
+		s.paper.Para("", "Ctrl-C clears the line. `quit` or Ctrl-D leaves; the game is saved.")
 	default:
-		s.Say("Ctrl-C clears the line. `quit` or Ctrl-D leaves.")
+		s.paper.Say("Ctrl-C clears the line. `quit` or Ctrl-D leaves.")
 	}
 }
 
@@ -126,12 +126,12 @@ var errOver = errors.New("there is nothing more to read")
 // run runs a line, the number-th of the script if there is one. In a script, an error ends the
 // loop.
 func (l *loop) run(line string, number int) error {
-	s, live, text := l.s, l.s.Options.Live, strings.TrimSpace(line)
+	s, live, text := l.s, l.s.paper.Options.Live, strings.TrimSpace(line)
 	if !live && (text == "" || strings.HasPrefix(text, "#")) {
 		return nil
 	}
-	if s.Options.Echo {
-		s.Raw(s.Prompt() + source.Safe(line))
+	if s.paper.Options.Echo {
+		s.paper.Raw(s.Prompt() + source.Safe(line))
 	}
 	if text != "" {
 		l.reader.Remember(text)
@@ -153,7 +153,7 @@ func (l *loop) run(line string, number int) error {
 // notRead handles the error that was read instead of a line. It returns the error that ends the
 // loop, or nil to read the next line.
 func (l *loop) notRead(err error) error {
-	s, live := l.s, l.s.Options.Live
+	s, live := l.s, l.s.paper.Options.Live
 	switch {
 	case errors.Is(err, errSaved):
 		return nil
@@ -166,7 +166,7 @@ func (l *loop) notRead(err error) error {
 	// The end of the input, SIGTERM, or a terminal that has gone away: the game is kept, as after
 	// Ctrl-D.
 	if live {
-		if !s.Stage.Shown() {
+		if !s.paper.Stage.Shown() {
 			fmt.Fprintln(l.out)
 		}
 		_ = s.Exec(":quit")
@@ -178,8 +178,8 @@ func (l *loop) notRead(err error) error {
 func (l *loop) report(err error) {
 	switch {
 	case err == nil || errors.Is(err, wording.ErrQuiet):
-	case l.s.Options.Live:
-		l.s.Say("%s", wording.Spoken(err))
+	case l.s.paper.Options.Live:
+		l.s.paper.Say("%s", wording.Spoken(err))
 	default:
 		fmt.Fprintln(l.errs, err)
 	}

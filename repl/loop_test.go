@@ -480,7 +480,7 @@ func TestPointingShowsTheKeys(t *testing.T) {
 	start(t, s, "cage", nil, nil)
 	out.Reset()
 	const rows = 24
-	lines, _ := s.drawPointer(newPointer(s.table), 0, rows)
+	lines, _ := s.view.drawPointer(newPointer(s.view.table), 0, rows)
 	if text := out.String(); lines >= rows || !strings.Contains(text, "Enter: take") ||
 		!strings.Contains(text, "Red, ") || !strings.Contains(text, "10") {
 		t.Errorf("%d lines:\n%s", lines, text)

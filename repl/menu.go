@@ -58,9 +58,9 @@ type menuGame struct{ name, title string }
 func (s *Session) Menu() { s.toMenu() }
 
 func (s *Session) toMenu() {
-	s.Stage.Close()
+	s.paper.Stage.Close()
 	m := &menu{}
-	s.modes = []mode{m}
+	s.modes.stack = []mode{m}
 	for _, name := range ruleset.List() {
 		title := name
 		r, err := ruleset.Find(name)
@@ -71,31 +71,32 @@ func (s *Session) toMenu() {
 		if err == nil && r.Info.Title != "" {
 			title = r.Info.Title + by(r.Info)
 		}
-		if err == nil && r.Info.Primer != "" && m.first == nil && s.Options.Live && s.Config.Game == "" {
+		if err == nil && r.Info.Primer != "" && m.first == nil && s.paper.Options.Live &&
+			s.paper.Config.Game == "" {
 			m.first = r
 		}
 		m.games = append(m.games, menuGame{name, title})
 	}
-	m.saved = slices.DeleteFunc(s.saves.Open(), (*saves.Saved).Declined)
+	m.saved = slices.DeleteFunc(s.host.saves.Open(), (*saves.Saved).Declined)
 	m.show(s)
 }
 
 // firstGame shows the rules of a game to a new player and starts it: the person moves first,
 // against the easiest bot.
 func (s *Session) firstGame(r *ruleset.Ruleset) {
-	s.Say("")
-	s.Say("%s", s.Paint("bold", r.Info.Title))
-	s.sayPrimer(r.Info)
-	s.Say("")
-	s.enter(&confirm{ask: "Press Enter to begin. [Y/n] ",
+	s.paper.Say("")
+	s.paper.Say("%s", s.paper.Paint("bold", r.Info.Title))
+	s.view.sayPrimer(r.Info)
+	s.paper.Say("")
+	s.modes.enter(&confirm{ask: "Press Enter to begin. [Y/n] ",
 		means: "`y` or Enter begins the game; `n` goes back to the menu.",
 		yes: func() error {
 			t, err := table.New(r.Name, "", nil, []string{table.Human, easiest(r.Info.Levels)},
-				s.seed())
+				s.host.seed())
 			if err != nil {
 				return err
 			}
-			s.open(t)
+			s.modes.open(t)
 			return nil
 		},
 		no: func() error { s.toMenu(); return nil }})
@@ -146,52 +147,53 @@ func (m *menu) entries() []entry {
 
 // show writes the page.
 func (m *menu) show(s *Session) {
-	s.Say("")
+	s.paper.Say("")
 	switch m.page {
 	case gamePage:
-		s.Say("%s", s.Paint("bold", "Which game?"))
-		if rows := s.Height(); rows > 0 && rows < len(m.games)+menuTalk {
+		s.paper.Say("%s", s.paper.Paint("bold", "Which game?"))
+		if rows := s.paper.Height(); rows > 0 && rows < len(m.games)+menuTalk {
 			m.listNames(s, m.offered(s))
 		} else {
 			m.list(s, m.offered(s))
 		}
 		if m.first != nil {
-			s.Say("%s", s.Paint("bold",
+			s.paper.Say("%s", s.paper.Paint("bold",
 				fmt.Sprintf("New here? Press Enter to play %s against a bot.", m.first.Info.Title)))
 		}
 		if len(m.saved) > 0 {
-			s.Para("    ", fmt.Sprintf("resume: %s, such as %s",
-				diag.Amount(len(m.saved), "unfinished game"), m.saved[0].Title(s.Options.Now())))
+			s.paper.Para("    ", fmt.Sprintf("resume: %s, such as %s",
+				diag.Amount(len(m.saved), "unfinished game"), m.saved[0].Title(s.paper.Options.Now())))
 		}
-		s.Para("  ", "(a number, a name or the path of a rules file; `all` names every game; "+
+		s.paper.Para("  ", "(a number, a name or the path of a rules file; `all` names every game; "+
 			"`settings`, `help`, `quit`)")
 	case presetPage:
-		s.Say("%s", s.Paint("bold", m.ruleset.Info.Title+": which preset?"))
+		s.paper.Say("%s", s.paper.Paint("bold", m.ruleset.Info.Title+": which preset?"))
 		m.list(s, m.offered(s))
-		s.Para("  ", "(a number or a name, with or without options, as in `1 NAME=VALUE`; `back`)")
+		s.paper.Para("  ", "(a number or a name, with or without options, as in `1 NAME=VALUE`; `back`)")
 	case optionPage:
-		s.Say("%s", s.Paint("bold", m.title()+": the options"))
+		s.paper.Say("%s", s.paper.Paint("bold", m.title()+": the options"))
 		for _, o := range m.domain {
-			line := fmt.Sprintf("  %s = %s   (%s)", o.Name, s.Paint("bold", o.Value),
+			line := fmt.Sprintf("  %s = %s   (%s)", o.Name, s.paper.Paint("bold", o.Value),
 				domainText(o.Domain))
 			if o.Help != "" {
 				line += "  " + o.Help
 			}
-			s.Para("      ", line)
+			s.paper.Para("      ", line)
 		}
-		s.Para("  ", "(name=value changes an option, Enter or `ok` accepts them; `back`)")
+		s.paper.Para("  ", "(name=value changes an option, Enter or `ok` accepts them; `back`)")
 	case seatPage:
-		s.Say("%s", s.Paint("bold", "Who plays?"))
+		s.paper.Say("%s", s.paper.Paint("bold", "Who plays?"))
 		for i, p := range m.players {
-			s.Say("  %s = %s", p, s.Paint("bold", m.seats[i]))
+			s.paper.Say("  %s = %s", p, s.paper.Paint("bold", m.seats[i]))
 		}
 		for i, e := range m.entries() {
-			s.Para(strings.Repeat(" ", 20), fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
+			s.paper.Para(strings.Repeat(" ", 20), fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
 		}
 		level := easiest(m.levels)
-		s.Para("  ", fmt.Sprintf("(Enter or `ok` begins. To change who plays, type %s=%s, just `%s` "+
-			"for your opponent, or all seats in order, as in `human %s`. `back` goes back)",
-			m.players[len(m.players)-1], level, level, level))
+		s.paper.Para("  ",
+			fmt.Sprintf("(Enter or `ok` begins. To change who plays, type %s=%s, just `%s` "+
+				"for your opponent, or all seats in order, as in `human %s`. `back` goes back)",
+				m.players[len(m.players)-1], level, level, level))
 	}
 }
 
@@ -214,13 +216,13 @@ func (m *menu) list(s *Session, offered string) {
 		}
 		line := fmt.Sprintf("%s %2d %-*s  %s", mark, i+1, longest, e.name, e.text)
 		if by := strings.LastIndex(line, " ("); m.page == gamePage && by > 0 &&
-			utf8.RuneCountInString(line) > s.Options.Width() {
+			utf8.RuneCountInString(line) > s.paper.Options.Width() {
 			line = line[:by] // nobody chooses by the author
 		}
-		s.Para(strings.Repeat(" ", min(longest+8, s.Options.Width()/2)), line)
+		s.paper.Para(strings.Repeat(" ", min(longest+8, s.paper.Options.Width()/2)), line)
 	}
 	if offered != "" {
-		s.Say("  (Enter: %s)", offered)
+		s.paper.Say("  (Enter: %s)", offered)
 	}
 }
 
@@ -233,9 +235,9 @@ func (m *menu) listNames(s *Session, offered string) {
 	for i, e := range m.entries() {
 		names = append(names, fmt.Sprintf("%2d %s", i+1, e.name))
 	}
-	s.Columns("  ", names)
+	s.paper.Columns("  ", names)
 	if offered != "" {
-		s.Say("  (Enter: %s)", offered)
+		s.paper.Say("  (Enter: %s)", offered)
 	}
 }
 
@@ -243,9 +245,9 @@ func (m *menu) listNames(s *Session, offered string) {
 func (m *menu) offered(s *Session) string {
 	switch m.page {
 	case gamePage:
-		return s.Config.Game
+		return s.paper.Config.Game
 	case presetPage:
-		if last := s.Config.Last[m.name]; last.Preset != "" {
+		if last := s.paper.Config.Last[m.name]; last.Preset != "" {
 			return last.Preset
 		}
 		return ruleset.NoPreset
@@ -293,7 +295,7 @@ func (m *menu) complete(s *Session, line string) []string {
 	if m.page != gamePage {
 		add("back")
 	}
-	return append(words, s.commandWords(line)...)
+	return append(words, s.view.commandWords(line)...)
 }
 
 func (m *menu) exec(s *Session, line string) (bool, error) {
@@ -303,7 +305,7 @@ func (m *menu) exec(s *Session, line string) (bool, error) {
 			names = append(names, g.name)
 		}
 		slices.Sort(names)
-		s.Columns("  ", names)
+		s.paper.Columns("  ", names)
 		return true, nil
 	}
 	if line == "back" || line == ".." {
@@ -433,9 +435,9 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 		}
 		return handled, err
 	}
-	s.Say("%s", s.Paint("bold", m.title()))
+	s.paper.Say("%s", s.paper.Paint("bold", m.title()))
 	if d := m.ruleset.Info.Description; d != "" {
-		s.Para("", d)
+		s.paper.Para("", d)
 	}
 	if len(m.ruleset.Info.Presets) > 0 {
 		m.page = presetPage
@@ -475,7 +477,7 @@ func (m *menu) toOptions(s *Session, given string) error {
 		return &table.Mistakes{Name: m.ruleset.File.Name, List: table.Diagnostics(list)}
 	}
 	m.options = map[string]string{}
-	if last := s.Config.Last[m.name]; last.Preset == m.preset {
+	if last := s.paper.Config.Last[m.name]; last.Preset == m.preset {
 		maps.Copy(m.options, last.Options)
 	}
 	m.known = nil
@@ -580,7 +582,7 @@ func (m *menu) toSeats(s *Session) error {
 	}
 	m.players, m.seats = nil, nil
 	m.levels = bot.WithStandard(t.Ruleset.Info.Levels)
-	last := s.Config.Last[m.name].Seats
+	last := s.paper.Config.Last[m.name].Seats
 	for i, p := range t.Rules().Players {
 		m.players = append(m.players, p.Name)
 		who := table.Human
@@ -601,11 +603,11 @@ func (m *menu) toSeats(s *Session) error {
 // the first seat if all are.
 func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 	if line == "" {
-		t, err := table.New(m.name, m.preset, m.options, m.seats, s.seed())
+		t, err := table.New(m.name, m.preset, m.options, m.seats, s.host.seed())
 		if err != nil {
 			return true, err
 		}
-		s.open(t)
+		s.modes.open(t)
 		return true, nil
 	}
 	parts := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(line, " = ", "="), ", ", " "))

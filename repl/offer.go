@@ -17,7 +17,7 @@ import (
 type offered struct{ to int }
 
 func (o *offered) prompt(s *Session) string {
-	return s.table.PlayerName(o.to) + ", a draw? "
+	return s.view.table.PlayerName(o.to) + ", a draw? "
 }
 
 var offerAnswers = []string{"accept", "decline"}
@@ -34,24 +34,24 @@ func (o *offered) complete(_ *Session, line string) []string {
 
 func (o *offered) exec(s *Session, line string) (bool, error) {
 	if i, ok := wording.UniquePrefix(line, append(offerAnswers, "yes", "no")); ok {
-		s.leave()
-		return true, s.answered(o.to, i%2 == 0)
+		s.modes.leave()
+		return true, s.host.answered(o.to, i%2 == 0)
 	}
 	if c, _ := findCommand(speech.FirstWord(line)); c != nil && !c.table {
 		return false, nil
 	}
 	return true, fmt.Errorf("%s is offered a draw; answer `accept` or `decline`",
-		s.table.PlayerName(o.to))
+		s.view.table.PlayerName(o.to))
 }
 
 // answered ends the game by agreement, or lets it continue.
-func (k *keeper) answered(player int, yes bool) error {
-	t := k.table
+func (k *host) answered(player int, yes bool) error {
+	t := k.view.table
 	if !yes {
-		k.Say("%s declines; %s is still to move.", t.Who(player), t.PlayerName(t.Mover()))
+		k.paper.Say("%s declines; %s is still to move.", t.Who(player), t.PlayerName(t.Mover()))
 		return nil
 	}
-	k.Say("%s accepts.", t.Who(player))
+	k.paper.Say("%s accepts.", t.Who(player))
 	if err := t.Decide(t.Course.Agree()); err != nil {
 		return err
 	}
@@ -60,12 +60,12 @@ func (k *keeper) answered(player int, yes bool) error {
 
 // cmdOffer offers a draw to the player who is not to move. It asks a person; a bot judges for
 // itself.
-func (s *modal) cmdOffer(ctx context.Context, args string) error {
-	t := s.table
+func (s *modes) cmdOffer(ctx context.Context, args string) error {
+	t := s.view.table
 	if args != "" && !strings.EqualFold(args, "draw") {
 		return fmt.Errorf("write `offer` alone; it offers a draw")
 	}
-	if err := s.mayMove(); err != nil {
+	if err := s.view.mayMove(); err != nil {
 		return err
 	}
 	if _, err := record.Agreement(t.Game); err != nil {
@@ -74,26 +74,26 @@ func (s *modal) cmdOffer(ctx context.Context, args string) error {
 	to := 1 - t.Mover()
 	if t.Seats[to].IsHuman() {
 		s.enter(&offered{to})
-		s.Say("%s offers a draw.", t.PlayerName(t.Mover()))
+		s.paper.Say("%s offers a draw.", t.PlayerName(t.Mover()))
 		return nil
 	}
-	why, err := s.declines(ctx, to)
+	why, err := s.adviser.declines(ctx, to)
 	if err != nil {
 		return err
 	}
 	if why != "" {
-		s.Say("%s declines: %s.", t.Who(to), why)
+		s.paper.Say("%s declines: %s.", t.Who(to), why)
 		return nil
 	}
-	return s.answered(to, true)
+	return s.host.answered(to, true)
 }
 
 // earliestDraw is how many turns a bot plays before it considers a draw.
 const earliestDraw = 10
 
 // declines says why a bot declines a draw; "" if it accepts.
-func (ad *advice) declines(ctx context.Context, player int) (string, error) {
-	t := ad.table
+func (ad *adviser) declines(ctx context.Context, player int) (string, error) {
+	t := ad.view.table
 	switch {
 	case !t.Drawable():
 		return "this game is always won", nil
@@ -119,10 +119,10 @@ func (ad *advice) declines(ctx context.Context, player int) (string, error) {
 }
 
 // judges asks a bot to evaluate the position with the other player to move.
-func (ad *advice) judges(ctx context.Context, player int) (bot.Choice, error) {
-	t := ad.table
+func (ad *adviser) judges(ctx context.Context, player int) (bot.Choice, error) {
+	t := ad.view.table
 	own := t.Rng // random draws here must not change its moves
-	t.Rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.Course.At())))
+	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Course.At())))
 	c, err := ad.think(ctx, nil, t.Who(player)+" considers", t.Seats[player].Limit,
 		t.Seats[player].Bot, nil)
 	t.Rng = own

@@ -11,7 +11,7 @@ import (
 // pageTalk shows messages page by page, if they do not all fit beside the table, until
 // a key closes them. A key that the pager does not know begins the next line.
 func (l *loop) pageTalk() {
-	st := l.s.Stage
+	st := l.s.paper.Stage
 	l.s.settle()
 	talk, cut := st.Page()
 	if !cut {

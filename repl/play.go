@@ -24,7 +24,7 @@ import (
 type boardMode struct{}
 
 func (boardMode) prompt(s *Session) string {
-	t := s.table
+	t := s.view.table
 	if t.Over() {
 		return "game over> "
 	}
@@ -35,13 +35,13 @@ func (boardMode) prompt(s *Session) string {
 }
 
 func (boardMode) complete(s *Session, line string) []string {
-	words := s.moveWords(line)
-	words = append(words, s.commandWords(line)...)
+	words := s.view.moveWords(line)
+	words = append(words, s.view.commandWords(line)...)
 	return words
 }
 
 // moveWords are the notations of the legal moves that begin as the line does.
-func (d *desk) moveWords(line string) []string {
+func (d *view) moveWords(line string) []string {
 	all, _ := d.begun(line)
 	var words []string
 	for _, b := range all {
@@ -54,7 +54,7 @@ func (d *desk) moveWords(line string) []string {
 // begun returns the legal steps whose notation begins with a line, and the position in which they
 // are legal. If there are none, it tries without the signs, as in e2e. If that fails too, it
 // returns the steps with which a turn can continue after a comma, as in d11-d9, lay d.
-func (d *desk) begun(line string) ([]table.Written, *interp.Position) {
+func (d *view) begun(line string) ([]table.Written, *interp.Position) {
 	t := d.table
 	if t == nil || t.Over() {
 		return nil, nil
@@ -85,13 +85,13 @@ func (s *Session) Preview(line string, lines int) {
 	if s.Highlight(line) {
 		return
 	}
-	v, n := s.led(line)
+	v, n := s.modes.led(line)
 	if n < 2 {
 		return
 	}
-	if picture := board.Text(v, s.Style(lines)); strings.Count(picture, "\n") <= lines {
-		fmt.Fprint(s.Out, "\n\n")
-		s.Out.Draw(picture, moment{s.table, s.table.Course.At()})
+	if picture := board.Text(v, s.paper.Style(lines)); strings.Count(picture, "\n") <= lines {
+		fmt.Fprint(s.paper.Out, "\n\n")
+		s.paper.Out.Draw(picture, moment{s.view.table, s.view.table.Course.At()})
 	}
 }
 
@@ -99,31 +99,32 @@ func (s *Session) Preview(line string, lines int) {
 // nowhere, or is empty, the board looks as before. Highlight reports whether the board is visible
 // to be drawn on. It may be called while a line is being read.
 func (s *Session) Highlight(line string) bool {
-	if s.Stage.Shown() {
-		if v, n := s.led(line); n > 0 {
-			s.Stage.Overlay(&v)
+	if s.paper.Stage.Shown() {
+		if v, n := s.modes.led(line); n > 0 {
+			s.paper.Stage.Overlay(&v)
 		} else {
-			s.Stage.Overlay(nil)
+			s.paper.Stage.Overlay(nil)
 		}
 		return true
 	}
-	if s.table == nil || !s.Out.Sees(moment{s.table, s.table.Course.At()}) {
+	if s.view.table == nil || !s.paper.Out.Sees(moment{s.view.table, s.view.table.Course.At()}) {
 		return false
 	}
-	v, n := s.led(line)
+	v, n := s.modes.led(line)
 	if n == 0 {
-		return s.Out.Redraw("")
+		return s.paper.Out.Redraw("")
 	}
-	return s.Out.Redraw(board.Text(v, s.Style(s.Out.Lines()))) || s.Out.Redraw("")
+	return s.paper.Out.Redraw(board.Text(v, s.paper.Style(s.paper.Out.Lines()))) ||
+		s.paper.Out.Redraw("")
 }
 
 // led shows where an unfinished line may lead, and returns how many legal steps begin with it; 0 if
 // the line is not a step at all.
-func (s *modal) led(line string) (board.View, int) {
+func (s *modes) led(line string) (board.View, int) {
 	if _, at := s.mode().(boardMode); !at || strings.TrimSpace(line) == "" {
 		return board.View{}, 0
 	}
-	all, p := s.begun(line)
+	all, p := s.view.begun(line)
 	if len(all) == 0 {
 		return board.View{}, 0
 	}
@@ -131,15 +132,15 @@ func (s *modal) led(line string) (board.View, int) {
 	for _, b := range all {
 		moves = append(moves, b.Move)
 	}
-	m := s.table.Choices(moves)
+	m := s.view.table.Choices(moves)
 	m.HideLast = true
-	then := *s.table
+	then := *s.view.table
 	then.Course = course.New(then.Game, p)
 	return then.View(0, m), len(all)
 }
 
 func (boardMode) exec(s *Session, line string) (bool, error) {
-	t := s.table
+	t := s.view.table
 	if line == "" {
 		if t.Over() {
 			s.toMenu()
@@ -149,7 +150,7 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 	if t.Over() || t.BotToMove() && !t.Halted {
 		if c, several := findCommand(speech.FirstWord(line)); c == nil && len(several) == 0 &&
 			!strings.HasPrefix(line, "=") {
-			return true, s.mayMove()
+			return true, s.view.mayMove()
 		}
 		return false, nil
 	}
@@ -159,33 +160,33 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 	// A command's name runs the command, unless the line is exactly how a legal move is written or
 	// what an alias of the game stands for.
 	if c, _ := findCommand(speech.FirstWord(line)); c != nil && c.named(speech.FirstWord(line)) &&
-		!s.isMove(line) && !t.IsAlias(line) && !s.isColumn(line) {
+		!s.view.isMove(line) && !t.IsAlias(line) && !s.view.isColumn(line) {
 		return false, nil
 	}
 	e := t.Read(line)
 	switch {
 	case len(e.Steps) > 0:
-		return true, s.playSteps(e.Steps)
+		return true, s.host.playSteps(e.Steps)
 	case len(e.Candidates) > 0:
 		first := speech.FirstWord(line)
 		if c, _ := findCommand(first); c != nil && len(first) == len(line) &&
 			!strings.ContainsAny(line, "0123456789") {
 			return false, nil
 		}
-		s.offer(line, e.Candidates)
+		s.view.offer(line, e.Candidates)
 		return true, s.quietly()
 	}
 	if c, _ := findCommand(speech.FirstWord(line)); c != nil &&
 		!strings.ContainsAny(speech.FirstWord(line), "0123456789-") && !t.IsAlias(line) {
 		return false, nil
 	}
-	return true, s.refusal(line, e.Err)
+	return true, s.adviser.refusal(line, e.Err)
 }
 
 // quietly is the error of a line that was answered but had no effect: a script should stop at it.
 func (s *Session) quietly() error { return wording.ErrQuiet }
 
-func (d *desk) isMove(line string) bool {
+func (d *view) isMove(line string) bool {
 	want := speech.Squeeze(d.table.OwnOr(line))
 	return slices.ContainsFunc(d.table.Game.Texts(d.table.Now()),
 		func(text string) bool { return speech.Squeeze(text) == want })
@@ -194,7 +195,7 @@ func (d *desk) isMove(line string) bool {
 // isColumn reports whether a line is a letter that names a legal move in a game where the column
 // alone identifies a move, as where pieces drop: then `b` drops a piece instead of drawing the
 // board.
-func (d *desk) isColumn(line string) bool {
+func (d *view) isColumn(line string) bool {
 	if len(line) != 1 {
 		return false
 	}
@@ -210,76 +211,76 @@ func (d *desk) isColumn(line string) bool {
 }
 
 // offer lists what an ambiguous line could mean.
-func (d *desk) offer(line string, candidates []interp.Move) {
+func (d *view) offer(line string, candidates []interp.Move) {
 	t := d.table
 	var texts []string
 	for _, m := range candidates {
 		texts = append(texts, t.StepText(t.Now(), m))
 	}
 	slices.Sort(texts)
-	d.Say("%q could be:", line)
-	d.Columns("  ", texts)
+	d.paper.Say("%q could be:", line)
+	d.paper.Columns("  ", texts)
 	m := t.Choices(candidates)
 	m.HideLast = true
 	d.showWith(m, 0)
 }
 
 // playSteps plays parsed steps in order, and says how they are written.
-func (k *keeper) playSteps(steps []interp.Move) error {
-	t := k.table
+func (k *host) playSteps(steps []interp.Move) error {
+	t := k.view.table
 	from, before := t.Course.At(), t.Now()
 	for _, m := range steps {
 		if err := t.Play(m); err != nil {
-			return k.refusal(t.StepText(t.Now(), m), err)
+			return k.adviser.refusal(t.StepText(t.Now(), m), err)
 		}
 		t.Halted = false
 		if err := k.keep(); err != nil {
 			return err
 		}
 	}
-	k.Say("%s %s: %s", t.NumberAt(from), t.Who(before.ToMove()), t.TurnWords(before, steps))
-	k.sayAnnounced()
+	k.paper.Say("%s %s: %s", t.NumberAt(from), t.Who(before.ToMove()), t.TurnWords(before, steps))
+	k.view.sayAnnounced()
 	k.changed = true
 	return nil
 }
 
 // sayAnnounced says what the rules announce about the turn that was just completed, such as a
 // check.
-func (d *desk) sayAnnounced() {
+func (d *view) sayAnnounced() {
 	for _, text := range d.table.Course.Announced(d.table.Course.At()) {
-		d.Say("%s", d.Paint("bold", wording.Sentence(text)))
+		d.paper.Say("%s", d.paper.Paint("bold", wording.Sentence(text)))
 	}
 }
 
 // advance lets the bots move until a person is to move or the game is over, and shows the board if
 // anything changed.
 func (s *Session) advance(ctx context.Context) error {
-	t := s.table
-	if t == nil || !s.atBoard() {
+	t := s.view.table
+	if t == nil || !s.modes.atBoard() {
 		return nil
 	}
-	if err := s.rolls(ctx); err != nil {
+	if err := s.host.rolls(ctx); err != nil {
 		return err
 	}
 	w := s.watch()
 	defer w.leave()
 	begun := t.Now().Ply()
 	for t.BotToMove() && !t.Halted && ctx.Err() == nil {
-		if s.endless(begun) {
+		if s.view.endless(begun) {
 			break
 		}
 		if s.rules.between() {
-			t = s.table
+			t = s.view.table
 			continue
 		}
-		if s.changed && s.Options.Live && (w != nil || t.Course.Boundary(t.Course.At())) {
-			s.show()
-			s.changed = false
+		if s.host.changed && s.paper.Options.Live && (w != nil || t.Course.Boundary(t.Course.At())) {
+			s.view.show()
+			s.host.changed = false
 		}
-		if err := s.botMoves(ctx, w); err != nil {
+		if err := s.modes.botMoves(ctx, w); err != nil {
 			return err
 		}
-		if err := s.rolls(ctx); err != nil {
+		if err := s.host.rolls(ctx); err != nil {
 			return err
 		}
 	}
@@ -287,34 +288,34 @@ func (s *Session) advance(ctx context.Context) error {
 	if ctx.Err() != nil && t.BotToMove() {
 		t.Halted = true
 		if !slices.ContainsFunc(t.Seats, table.Seat.IsHuman) {
-			if !s.Options.Live {
+			if !s.paper.Options.Live {
 				return ctx.Err()
 			}
 			if t.Slot == nil {
-				s.Say("No move has been played, so no game is saved.")
+				s.paper.Say("No move has been played, so no game is saved.")
 			}
 			return s.cmdQuit(ctx, "") // no player is left who could continue
 		}
-		s.Say("Stopped. `go` lets %s move, `undo` takes back.", t.Who(t.Mover()))
+		s.paper.Say("Stopped. `go` lets %s move, `undo` takes back.", t.Who(t.Mover()))
 	}
-	if s.changed && !(s.humanToMove() && s.asksItself()) {
-		s.show()
-		s.changed = false
+	if s.host.changed && !(s.modes.humanToMove() && s.modes.asksItself()) {
+		s.view.show()
+		s.host.changed = false
 	}
 	if t.Over() && !t.Told {
 		t.Told = true
-		s.announce()
+		s.host.announce()
 	}
-	if s.humanToMove() {
-		s.startEntry()
+	if s.modes.humanToMove() {
+		s.modes.startEntry()
 	}
 	return nil
 }
 
 // endless stops a table of bots that has played its limit of turns since turn begun. Such a game
 // may never end, and nobody would notice.
-func (d *desk) endless(begun int) bool {
-	t, most := d.table, d.Options.Turns
+func (d *view) endless(begun int) bool {
+	t, most := d.table, d.paper.Options.Turns
 	if most == 0 {
 		most = level.MostTurns
 	}
@@ -322,48 +323,48 @@ func (d *desk) endless(begun int) bool {
 		return false
 	}
 	t.Halted = true
-	d.Say("The bots have played %d turns without an end and stop here. `go` lets them play as "+
+	d.paper.Say("The bots have played %d turns without an end and stop here. `go` lets them play as "+
 		"many again; --turns sets how many.", most)
 	return true
 }
 
 // botMoves lets the bot to move play one step. w is the watcher, nil if there is none.
-func (s *modal) botMoves(ctx context.Context, w *watcher) error {
-	t := s.table
+func (s *modes) botMoves(ctx context.Context, w *watcher) error {
+	t := s.view.table
 	player := t.Mover()
-	begun := s.Options.Now()
+	begun := s.paper.Options.Now()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if w != nil && w.keys != nil {
 		w.cancel = cancel
-		s.Stage.Note(w.foot())
+		s.paper.Stage.Note(w.foot())
 	}
 	s.runClock()
 	t.Tell(t.Seats[player].Bot)
-	within, enough, limit := s.budget(ctx, t.Seats[player].Limit)
-	c, err := s.think(within, w, t.Who(player)+" thinks", limit, t.Seats[player].Bot, nil)
+	within, enough, limit := s.view.budget(ctx, t.Seats[player].Limit)
+	c, err := s.adviser.think(within, w, t.Who(player)+" thinks", limit, t.Seats[player].Bot, nil)
 	enough()
-	s.stopClock()
+	s.host.stopClock()
 	if ctx.Err() != nil {
 		return nil // stopped: do not play what it has found so far
 	}
-	if s.flag() {
+	if s.host.flag() {
 		return nil
 	}
-	t.Course.Spend(player, s.Options.Now().Sub(begun))
-	if lost, err := s.forfeits(err); lost {
+	t.Course.Spend(player, s.paper.Options.Now().Sub(begun))
+	if lost, err := s.host.forfeits(err); lost {
 		return err
 	}
 	if err != nil {
 		t.Halted = true
 		return fmt.Errorf("%s cannot move: %w", t.Who(player), err)
 	}
-	s.linger(ctx, w, begun)
+	s.host.linger(ctx, w, begun)
 	if ctx.Err() != nil {
 		return nil
 	}
 	if w != nil && w.keys != nil {
-		s.Stage.Begin() // the list beside the board has the earlier moves
+		s.paper.Stage.Begin() // the list beside the board has the earlier moves
 	}
 	p, at := t.Now(), t.Course.At()
 	text := t.StepText(p, c.Move)
@@ -371,7 +372,7 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 		t.Halted = true
 		return err
 	}
-	if err := s.keep(); err != nil {
+	if err := s.host.keep(); err != nil {
 		return err
 	}
 	line := fmt.Sprintf("%s %s: %s", t.NumberAt(at), t.Who(player), text)
@@ -381,49 +382,49 @@ func (s *modal) botMoves(ctx context.Context, w *watcher) error {
 			line += "   [" + v + "]"
 		}
 	}
-	s.Say("%s", line)
-	s.explainValue(player, c.Measure, strings.HasSuffix(line, "]"))
-	s.sayAnnounced()
-	s.changed = true
+	s.paper.Say("%s", line)
+	s.host.explainValue(player, c.Measure, strings.HasSuffix(line, "]"))
+	s.view.sayAnnounced()
+	s.host.changed = true
 	return nil
 }
 
 // explainValue says once what the number after a bot's move means.
-func (k *keeper) explainValue(player int, measure bot.Measure, shown bool) {
-	if !shown || !k.Options.Live || k.explained {
+func (k *host) explainValue(player int, measure bot.Measure, shown bool) {
+	if !shown || !k.paper.Options.Live || k.explained {
 		return
 	}
 	k.explained = true
 	of := "what the bot thinks of its position"
 	if measure == bot.PerMille {
 		of = "how many of its trial games the bot won"
-	} else if l, err := table.FindLevel(k.table.Ruleset.Info.Levels,
-		k.table.Seats[player].Level); err == nil {
-		of += ", in " + k.table.Unit(l, measure)
+	} else if l, err := table.FindLevel(k.view.table.Ruleset.Info.Levels,
+		k.view.table.Seats[player].Level); err == nil {
+		of += ", in " + k.view.table.Unit(l, measure)
 	}
-	k.Tell(paper.Passage{Text: "(In brackets: " + of + "; `help bots` says more.)", Indent: "  ",
+	k.paper.Tell(paper.Passage{Text: "(In brackets: " + of + "; `help bots` says more.)", Indent: "  ",
 		Minor: 1})
 }
 
 // pause is how long to wait before showing a bot's move: 0 if nobody is watching.
-func (k *keeper) pause() time.Duration {
+func (k *host) pause() time.Duration {
 	switch {
-	case k.Options.Pause >= 0:
-		return k.Options.Pause
-	case k.Options.Live:
-		return k.Config.Pause
+	case k.paper.Options.Pause >= 0:
+		return k.paper.Options.Pause
+	case k.paper.Options.Live:
+		return k.paper.Config.Pause
 	}
 	return 0
 }
 
 // announce says how the game ended, and what you can do now.
-func (k *keeper) announce() {
-	t := k.table
+func (k *host) announce() {
+	t := k.view.table
 	r := t.Now().Result()
-	k.Say("%s", k.Paint("bold", "Game over. "+speech.Capital(t.Game.ResultText(r))+"."))
+	k.paper.Say("%s", k.paper.Paint("bold", "Game over. "+speech.Capital(t.Game.ResultText(r))+"."))
 	if len(r.Scores) > 0 {
 		for i, score := range r.Scores {
-			k.Say("  %s %d", t.PlayerName(i), score)
+			k.paper.Say("  %s %d", t.PlayerName(i), score)
 		}
 	}
 	if t.Scored { // it was over before, and its end was taken back
@@ -441,14 +442,14 @@ func (k *keeper) announce() {
 		for i := range t.Seats {
 			parts = append(parts, fmt.Sprintf("%s %d", t.PlayerName(i), k.tally[t.PlayerName(i)]))
 		}
-		k.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
+		k.paper.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
 	}
-	k.Para("", "`again` plays another game, `menu` offers other games, `undo` takes back, "+
+	k.paper.Para("", "`again` plays another game, `menu` offers other games, `undo` takes back, "+
 		"`history` lists the moves, `export game.html` saves them.")
 }
 
 // atBoard reports whether the innermost mode is the board, so that bots may move.
-func (s *modal) atBoard() bool {
+func (s *modes) atBoard() bool {
 	switch s.mode().(type) {
 	case boardMode, *guided:
 		return true
@@ -457,43 +458,44 @@ func (s *modal) atBoard() bool {
 }
 
 // open puts a game on the table and goes to the board.
-func (s *modal) open(t *table.Table) {
-	if s.table != nil {
-		_ = s.table.Release()
+func (s *modes) open(t *table.Table) {
+	if s.view.table != nil {
+		_ = s.view.table.Release()
 	}
-	if s.table == nil || s.table.Name != t.Name {
-		s.tally, s.played = map[string]int{}, 0
+	if s.view.table == nil || s.view.table.Name != t.Name {
+		s.host.tally, s.host.played = map[string]int{}, 0
 	}
-	s.table = t
-	s.speak()
-	s.modes = []mode{boardMode{}}
-	s.changed = true
-	if s.InPlace() {
-		s.Stage.Open()
+	s.view.table = t
+	s.view.speak()
+	s.stack = []mode{boardMode{}}
+	s.host.changed = true
+	if s.paper.InPlace() {
+		s.paper.Stage.Open()
 	}
-	s.remember(t)
-	if s.wrong != nil && s.Stage.Shown() { // it was written where the board is now
-		s.Say("%s", wording.Spoken(s.wrong))
-		s.wrong = nil
+	s.host.remember(t)
+	if s.host.wrong != nil && s.paper.Stage.Shown() { // it was written where the board is now
+		s.paper.Say("%s", wording.Spoken(s.host.wrong))
+		s.host.wrong = nil
 	}
 	if err := t.Look().Misfit(); err != nil && !t.Ruleset.InheritsLayout() {
-		s.Para("", "Note: "+err.Error()+".")
+		s.paper.Para("", "Note: "+err.Error()+".")
 	}
 	const seats, name, about = 1, 2, 3 // what a small screen can omit, the last first
-	s.Tell(paper.Passage{Text: s.Paint("bold", t.Title()), Minor: name})
-	if d := t.Ruleset.Info.Description; d != "" && s.Options.Live && t.Course.Len() == 0 {
-		s.Tell(paper.Passage{Text: d, Minor: about})
+	s.paper.Tell(paper.Passage{Text: s.paper.Paint("bold", t.Title()), Minor: name})
+	if d := t.Ruleset.Info.Description; d != "" && s.paper.Options.Live && t.Course.Len() == 0 {
+		s.paper.Tell(paper.Passage{Text: d, Minor: about})
 	}
 	for i := range t.Seats {
 		who := "a person"
 		if !t.Seats[i].IsHuman() {
 			who = t.Seats[i].Level
 		}
-		s.Tell(paper.Passage{Text: strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.PlayerName(i), who,
-			s.pieceSigns(i)), " "), Indent: "    ", Minor: seats})
+		s.paper.Tell(paper.Passage{Text: strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.PlayerName(i),
+			who,
+			s.view.pieceSigns(i)), " "), Indent: "    ", Minor: seats})
 	}
-	if s.Options.Live && t.Course.Len() == 0 {
-		s.Para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, "+
+	if s.paper.Options.Live && t.Course.Len() == 0 {
+		s.paper.Para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, "+
 			"`help` for everything else.")
 	}
 }
@@ -502,7 +504,7 @@ func (s *modal) open(t *table.Table) {
 // options, and who sits where, by the names of the players. Players without a seat are people. If
 // the game cannot have what is asked for, the error is a [*RefusedError].
 func (s *Session) Start(name, preset string, options, seats map[string]string) error {
-	t, err := table.New(name, preset, options, nil, s.seed())
+	t, err := table.New(name, preset, options, nil, s.host.seed())
 	if err != nil {
 		return err
 	}
@@ -515,7 +517,7 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 		if err != nil {
 			return &table.RefusedError{Err: err}
 		}
-		if done, err := s.seatProgram(t, i, who); err != nil {
+		if done, err := s.host.seatProgram(t, i, who); err != nil {
 			return err
 		} else if done {
 			continue
@@ -524,19 +526,19 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 			return err
 		}
 	}
-	if err := t.SetCoordinates(s.Options.Coordinates); err != nil {
+	if err := t.SetCoordinates(s.paper.Options.Coordinates); err != nil {
 		return &table.RefusedError{Err: err}
 	}
-	if err := s.limit(t, s.Options.Clocks); err != nil {
+	if err := s.host.limit(t, s.paper.Options.Clocks); err != nil {
 		return &table.RefusedError{Err: err}
 	}
-	s.open(t)
+	s.modes.open(t)
 	return s.run(func(context.Context) error { return nil })
 }
 
 // seed returns a seed for the next table; the first one is the session's own.
-func (k *keeper) seed() uint64 {
-	seed := k.Options.Seed + k.tables*0x9E3779B97F4A7C15
+func (k *host) seed() uint64 {
+	seed := k.paper.Options.Seed + k.tables*0x9E3779B97F4A7C15
 	k.tables++
 	return seed
 }

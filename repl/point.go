@@ -210,38 +210,39 @@ func (p *pointer) shows(q table.Question, typed string) bool {
 // point lets the person enter a move with the keys of the terminal, and plays it. The keys come
 // from the terminal itself if typed is nil.
 func (s *Session) point(in io.Reader, typed *keyboard.Keyboard, out io.Writer) error {
-	if err := s.mayMove(); err != nil {
+	if err := s.view.mayMove(); err != nil {
 		return err
 	}
-	t := s.table
+	t := s.view.table
 	p := newPointer(t)
 	return keyboard.WithKeys(in, typed, func(keys keyboard.Source, restore func()) error {
 		drawn := 0
 		for {
 			var v board.View
-			drawn, v = s.drawPointer(p, drawn, keyboard.Rows(out))
+			drawn, v = s.view.drawPointer(p, drawn, keyboard.Rows(out))
 			k, err := keyboard.Read(keys)
 			if err != nil {
 				return err
 			}
-			if s.face.Fallen(s.Options.Now()) {
+			if s.host.face.Fallen(s.paper.Options.Now()) {
 				restore()
-				s.Stage.Begin()
+				s.paper.Stage.Begin()
 				return s.run(func(context.Context) error { return nil })
 			}
 			m, found, over := p.press(k, v)
 			if found {
 				restore()
-				s.Stage.Begin()
-				err := s.run(func(context.Context) error { return s.playSteps([]interp.Move{m}) })
+				s.paper.Stage.Begin()
+				err := s.run(func(context.Context) error { return s.host.playSteps([]interp.Move{m}) })
 				// on to the end of the turn
-				s.pointing = s.pointing || err == nil && s.humanToMove() && !t.Course.Boundary(t.Course.At())
+				s.modes.pointing = s.modes.pointing || err == nil && s.modes.humanToMove() &&
+					!t.Course.Boundary(t.Course.At())
 				return err
 			}
 			if over {
 				restore()
-				s.Stage.Begin()
-				s.Say("Type a move; `point` points again.")
+				s.paper.Stage.Begin()
+				s.paper.Say("Type a move; `point` points again.")
 				return nil
 			}
 		}
@@ -251,7 +252,7 @@ func (s *Session) point(in io.Reader, typed *keyboard.Keyboard, out io.Writer) e
 // drawPointer draws the board with the marker over the previous one, which took before lines, and
 // returns how many lines it took. If the terminal has too few rows for that, each board is drawn at
 // the top of an empty screen.
-func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
+func (d *view) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	t := d.table
 	q := p.question()
 	sites := p.sites(q)
@@ -287,18 +288,18 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	v := t.View(t.Course.At(), m)
 	const keysText = "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type " +
 		"instead)"
-	if d.Stage.Shown() {
-		d.Stage.Begin()
-		d.Say("%s, %s  %s", t.PlayerName(t.Mover()), strings.ToLower(q.Ask), text)
-		d.Stage.Ask(d.scene(v, true), keysText)
+	if d.paper.Stage.Shown() {
+		d.paper.Stage.Begin()
+		d.paper.Say("%s, %s  %s", t.PlayerName(t.Mover()), strings.ToLower(q.Ask), text)
+		d.paper.Stage.Ask(d.scene(v, true), keysText)
 		return 0, v
 	}
 	lines := func(text string) string {
-		return strings.Join(wording.Wrap(text, d.Options.Width()-1, "  "), "\n") +
+		return strings.Join(wording.Wrap(text, d.paper.Options.Width()-1, "  "), "\n") +
 			"\n"
 	}
 	asked := lines(fmt.Sprintf("%s, %s  %s", t.PlayerName(t.Mover()), strings.ToLower(q.Ask), text))
-	style := d.Style(0)
+	style := d.paper.Style(0)
 	keys := lines(keysText)
 	if rows > 0 {
 		style.Height = max(rows-strings.Count(asked+keys, "\n")-1, 1)
@@ -313,10 +314,10 @@ func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	}
 	switch {
 	case rows > 0 && max(before, strings.Count(picture, "\n")) >= rows:
-		fmt.Fprint(d.Out, "\x1b[H\x1b[2J")
+		fmt.Fprint(d.paper.Out, "\x1b[H\x1b[2J")
 	case before > 0:
-		fmt.Fprintf(d.Out, "\x1b[%dA\r\x1b[J", before)
+		fmt.Fprintf(d.paper.Out, "\x1b[%dA\r\x1b[J", before)
 	}
-	fmt.Fprint(d.Out, strings.ReplaceAll(picture, "\n", "\r\n"))
+	fmt.Fprint(d.paper.Out, strings.ReplaceAll(picture, "\n", "\r\n"))
 	return strings.Count(picture, "\n"), v
 }

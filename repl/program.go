@@ -11,11 +11,11 @@ import (
 )
 
 // seatProgram gives a seat to a program, if that is what the name means.
-func (k *keeper) seatProgram(t *table.Table, player int, name string) (done bool, err error) {
-	if k.Options.Program == nil || !outside.Is(name) {
+func (k *host) seatProgram(t *table.Table, player int, name string) (done bool, err error) {
+	if k.paper.Options.Program == nil || !outside.Is(name) {
 		return false, nil
 	}
-	b, err := k.Options.Program(t.Game, t.Ruleset, name)
+	b, err := k.paper.Options.Program(t.Game, t.Ruleset, name)
 	if err != nil {
 		return true, err
 	}
@@ -27,7 +27,7 @@ func (k *keeper) seatProgram(t *table.Table, player int, name string) (done bool
 }
 
 // closePrograms stops the programs that the session has started.
-func (k *keeper) closePrograms() error {
+func (k *host) closePrograms() error {
 	var all []error
 	for _, c := range k.programs {
 		all = append(all, c.Close())
@@ -37,8 +37,8 @@ func (k *keeper) closePrograms() error {
 }
 
 // forfeits ends the game if the bot to move lost it by its conduct, and reports whether it did.
-func (k *keeper) forfeits(err error) (bool, error) {
-	t := k.table
+func (k *host) forfeits(err error) (bool, error) {
+	t := k.view.table
 	var forfeit *bot.ForfeitError
 	if !errors.As(err, &forfeit) {
 		return false, nil
@@ -49,7 +49,7 @@ func (k *keeper) forfeits(err error) (bool, error) {
 		t.Halted = true
 		return true, fmt.Errorf("%s cannot move: %s", t.Who(player), forfeit.Reason)
 	}
-	k.Say("%s forfeits: %s.", t.Who(player), forfeit.Reason)
+	k.paper.Say("%s forfeits: %s.", t.Who(player), forfeit.Reason)
 	k.changed = true
 	return true, k.keep()
 }

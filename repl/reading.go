@@ -10,7 +10,7 @@ import (
 
 // connect chooses how lines are read.
 func (l *loop) connect() (err error) {
-	switch live := l.s.Options.Live; {
+	switch live := l.s.paper.Options.Live; {
 	case live && liner.TerminalSupported():
 		if runtime.GOOS != "windows" { // on Windows, the line editor asks the console for keys
 			if l.keys, err = keyboard.New(l.in); err != nil {
@@ -23,11 +23,11 @@ func (l *loop) connect() (err error) {
 	default:
 		l.reader = newPlainReader(l.in, nil)
 	}
-	if l.s.Stage != nil && l.keys != nil {
-		l.s.Stage.Retype = l.keys.Nudge
+	if l.s.paper.Stage != nil && l.keys != nil {
+		l.s.paper.Stage.Retype = l.keys.Nudge
 		l.keys.Redraw = func() bool {
-			shown := l.s.Stage.Shown()
-			l.s.Stage.Repaint()
+			shown := l.s.paper.Stage.Shown()
+			l.s.paper.Stage.Repaint()
 			return shown
 		}
 	}

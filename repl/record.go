@@ -14,7 +14,7 @@ func init() {
 	commands = append(commands, &command{
 		name: "record", args: `"NAME" [FILE]`,
 		help:  "makes a test of this position: a case of that name in the test file of the game",
-		table: true, run: (*Session).cmdRecord,
+		table: true, run: onView((*view).cmdRecord),
 		more: "The case begins as the game did, plays its moves, and expects what you see now: the " +
 			"legal moves, the board, the player to move or the result. `boardgame test` runs it. " +
 			"The tests of a game are beside its rules; FILE names another file, which ends in " +
@@ -23,7 +23,7 @@ func init() {
 }
 
 // cmdRecord makes a test case of the current position.
-func (d *desk) cmdRecord(_ context.Context, args string) error {
+func (d *view) cmdRecord(_ context.Context, args string) error {
 	t := d.table
 	name, file := strings.TrimSpace(args), ""
 	if quoted, rest, ok := strings.Cut(strings.TrimPrefix(name, `"`), `"`); ok &&
@@ -47,6 +47,6 @@ func (d *desk) cmdRecord(_ context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	d.Say("Case %q is in %s; `boardgame test %s` runs it.", name, file, file)
+	d.paper.Say("Case %q is in %s; `boardgame test %s` runs it.", name, file, file)
 	return nil
 }

@@ -12,12 +12,12 @@ import (
 )
 
 // refusal answers a line that is not a legal move.
-func (ad *advice) refusal(line string, err error) error {
+func (ad *adviser) refusal(line string, err error) error {
 	var illegal *interp.IllegalMoveError
 	if !errors.As(err, &illegal) {
 		return err
 	}
-	t := ad.table.Situation()
+	t := ad.view.table.Situation()
 	ad.rejected = rejected{line, t.Now()}
 	if text := t.Refusal(line, illegal); text != "" {
 		return errors.New(text)

@@ -16,8 +16,8 @@ import (
 
 // keep saves the game. If that fails it says so, and the game continues in memory: a full disk must
 // not end it.
-func (k *keeper) keep() error {
-	t := k.table
+func (k *host) keep() error {
+	t := k.view.table
 	if k.saves.Dir == "" || t.Slot == nil && t.Untouched() {
 		return nil // nobody would miss a game with nothing but rolls
 	}
@@ -30,19 +30,19 @@ func (k *keeper) keep() error {
 			t.Slot = sl
 		}
 		r := t.Record()
-		if !k.Options.Live {
+		if !k.paper.Options.Live {
 			// the next player is not offered the game of a script
 			r.Tags = append(r.Tags, saves.DeclinedTag)
 		}
 		return record.Save(t.Slot.File, r)
 	}()
 	if err != nil && !k.unsaved {
-		k.Say("%s", k.Paint("yellow", "The game cannot be saved: "+err.Error()))
-		k.Para("", "It continues in memory. Every move tries again, and `save FILE` saves it "+
+		k.paper.Say("%s", k.paper.Paint("yellow", "The game cannot be saved: "+err.Error()))
+		k.paper.Para("", "It continues in memory. Every move tries again, and `save FILE` saves it "+
 			"elsewhere.")
 	}
 	if err == nil && k.unsaved {
-		k.Say("The game is saved again.")
+		k.paper.Say("The game is saved again.")
 	}
 	k.unsaved = err != nil
 	return nil
@@ -50,7 +50,7 @@ func (k *keeper) keep() error {
 
 // restore makes a table from a record. With anyway, it accepts rules that have changed since, as
 // long as the moves are legal.
-func (k *keeper) restore(r *record.Game, anyway bool) (*table.Table, error) {
+func (k *host) restore(r *record.Game, anyway bool) (*table.Table, error) {
 	options := map[string]string{}
 	preset := ""
 	for _, o := range r.Options {
@@ -73,7 +73,7 @@ func (k *keeper) restore(r *record.Game, anyway bool) (*table.Table, error) {
 	if anyway {
 		copy.Hash = ""
 	}
-	played, err := course.Open(context.Background(), t.Game, &copy, k.Options.Now)
+	played, err := course.Open(context.Background(), t.Game, &copy, k.paper.Options.Now)
 	if err != nil {
 		var other *record.OtherRulesError
 		if errors.As(err, &other) {
@@ -97,14 +97,14 @@ func (k *keeper) restore(r *record.Game, anyway bool) (*table.Table, error) {
 
 // goOn resumes a saved game for a person. If the rules have changed since, it asks whether to
 // replay the moves under the new ones. If the game is not resumed, it calls instead.
-func (s *modal) goOn(sv *saves.Saved, instead func() error) error {
+func (s *modes) goOn(sv *saves.Saved, instead func() error) error {
 	err := s.resume(sv, false)
 	var changed *record.OtherRulesError
 	if !errors.As(err, &changed) {
-		return s.OrElse(err, instead)
+		return s.paper.OrElse(err, instead)
 	}
-	if _, err := s.restore(sv.Record, true); err != nil {
-		s.Para("  ", "The rules have changed since this game was saved, and its moves do not fit "+
+	if _, err := s.host.restore(sv.Record, true); err != nil {
+		s.paper.Para("  ", "The rules have changed since this game was saved, and its moves do not fit "+
 			"them: "+err.Error())
 		return instead()
 	}
@@ -112,19 +112,19 @@ func (s *modal) goOn(sv *saves.Saved, instead func() error) error {
 		ask:   "The rules have changed since. Replay the moves under the new ones? [Y/n] ",
 		means: "`y` or Enter replays the moves under the new rules; `n` leaves the game as it is.",
 		saved: true,
-		yes:   func() error { return s.OrElse(s.resume(sv, true), instead) },
+		yes:   func() error { return s.paper.OrElse(s.resume(sv, true), instead) },
 		no:    instead,
 	})
 	return nil
 }
 
 // resume opens a game of the store; with anyway, even if the rules have changed since.
-func (s *modal) resume(sv *saves.Saved, anyway bool) error {
+func (s *modes) resume(sv *saves.Saved, anyway bool) error {
 	sl, err := saves.Hold(sv.File)
 	if err != nil {
 		return err
 	}
-	t, err := s.restore(sv.Record, anyway)
+	t, err := s.host.restore(sv.Record, anyway)
 	if err != nil {
 		_ = sl.Free()
 		return err
@@ -136,9 +136,9 @@ func (s *modal) resume(sv *saves.Saved, anyway bool) error {
 
 // Resume continues the last unfinished game of the named ruleset, or of any ruleset if name is "".
 func (s *Session) Resume(name string) error {
-	for _, sv := range s.saves.Open() {
+	for _, sv := range s.host.saves.Open() {
 		if name == "" || sv.Record.Ruleset == name {
-			return s.run(func(context.Context) error { return s.resume(sv, false) })
+			return s.run(func(context.Context) error { return s.modes.resume(sv, false) })
 		}
 	}
 	if name != "" {
@@ -151,23 +151,23 @@ func (s *Session) Resume(name string) error {
 // a preset or options, it asks about one that began with the same options. It reports whether there
 // is a game to ask about. If the answer is no, Offer calls then.
 func (s *Session) Offer(name, preset string, options map[string]string, then func() error) bool {
-	if !s.Config.Resume {
+	if !s.paper.Config.Resume {
 		return false
 	}
 	var same []record.Pair // the options of the games to ask about
 	chosen := preset != "" || len(options) > 0
 	if chosen {
-		t, err := table.New(name, preset, options, nil, s.seed())
+		t, err := table.New(name, preset, options, nil, s.host.seed())
 		if err != nil {
 			return false // opening it will report the error
 		}
 		same = t.Record().Options
 	}
-	for _, sv := range s.saves.Open() {
+	for _, sv := range s.host.saves.Open() {
 		if !sv.Declined() && (name == "" || sv.Record.Ruleset == name) &&
 			(!chosen || slices.Equal(same, sv.Record.Options)) {
-			s.Say("%s", s.Paint("bold", "There is an unfinished game:"))
-			s.Para("  ", "  "+sv.Title(s.Options.Now()))
+			s.paper.Say("%s", s.paper.Paint("bold", "There is an unfinished game:"))
+			s.paper.Para("  ", "  "+sv.Title(s.paper.Options.Now()))
 			decline := func() error {
 				// It stays in the list of `resume`, but is not asked about again, unless the tag
 				// cannot be written.
@@ -178,10 +178,10 @@ func (s *Session) Offer(name, preset string, options map[string]string, then fun
 				}
 				return then()
 			}
-			s.enter(&confirm{ask: "Resume it? [Y/n] ", saved: true,
+			s.modes.enter(&confirm{ask: "Resume it? [Y/n] ", saved: true,
 				means: "`y` or Enter resumes the game; `n` starts a new one and keeps the old one " +
 					"in the list of `resume`.",
-				yes: func() error { return s.goOn(sv, then) }, no: decline})
+				yes: func() error { return s.modes.goOn(sv, then) }, no: decline})
 			return true
 		}
 	}
@@ -201,18 +201,18 @@ func (c *confirm) complete(_ *Session, line string) []string { return nil }
 func (c *confirm) exec(s *Session, line string) (bool, error) {
 	switch word := strings.Trim(strings.ToLower(line), ".!"); {
 	case line == "" || slices.Contains(yesWords, word):
-		s.leave()
+		s.modes.leave()
 		return true, c.yes()
 	case slices.Contains(noWords, word):
-		s.leave()
+		s.modes.leave()
 		return true, c.no()
 	}
 	cmd, _ := findCommand(speech.FirstWord(line))
 	switch {
-	case cmd != nil && (cmd.named("quit") || cmd.named("menu") && len(s.modes) > 1):
+	case cmd != nil && (cmd.named("quit") || cmd.named("menu") && len(s.modes.stack) > 1):
 		return false, nil
 	case cmd != nil && cmd.named("help"):
-		s.Para("", c.help())
+		s.paper.Para("", c.help())
 		return true, nil
 	}
 	return true, errors.New("Please answer yes or no. " + c.help())

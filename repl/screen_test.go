@@ -140,8 +140,8 @@ func TestHighlight(t *testing.T) {
 			t.Fatal("the board is drawn upon for ever")
 		}
 		fmt.Fprintln(&out, "nonsense 1")
-		s.Out.Typed()
-		s.Say("%s", s.Exec("nonsense 1"))
+		s.paper.Out.Typed()
+		s.paper.Say("%s", s.Exec("nonsense 1"))
 		fmt.Fprint(&out, s.Prompt())
 	}
 	if strings.Count(out.String()[begun:], "nonsense 1\n") < 2 {
@@ -162,7 +162,7 @@ func TestHighlightWithinATurn(t *testing.T) {
 	start(t, s, "blockade", nil, nil)
 	for line, want := range map[string]int{"d11-d9, lay d9": 1, "D11-D9,layd9": 1,
 		"d11-d9, lay d": 13, "d11-d99, ": 0, "d11-d9, lay d7ne, ": 0} {
-		v, n := s.led(line)
+		v, n := s.modes.led(line)
 		if n != want || v.Legal.Len() != want {
 			t.Errorf("%q leads to %d moves, %d places", line, n, v.Legal.Len())
 		}
@@ -177,7 +177,7 @@ func TestHighlightWithinATurn(t *testing.T) {
 
 func siteOf(t *testing.T, s *Session, name string) topology.Site {
 	t.Helper()
-	site, ok := s.table.Site(name)
+	site, ok := s.view.table.Site(name)
 	if !ok {
 		t.Fatalf("there is no %s", name)
 	}
@@ -189,10 +189,10 @@ func TestNoHighlight(t *testing.T) {
 	columns := 80
 	for name, spoil := range map[string]func(s *Session){
 		"another size":      func(*Session) { columns = 70 },
-		"a line too long":   func(s *Session) { s.Raw(strings.Repeat("x", 81)) },
-		"an empty screen":   func(s *Session) { fmt.Fprint(s.Out, "\x1b[H\x1b[2J") },
-		"a list of choices": func(s *Session) { s.Out.Forget() },
-		"another position":  func(s *Session) { s.table.Course.Goto(0) },
+		"a line too long":   func(s *Session) { s.paper.Raw(strings.Repeat("x", 81)) },
+		"an empty screen":   func(s *Session) { fmt.Fprint(s.paper.Out, "\x1b[H\x1b[2J") },
+		"a list of choices": func(s *Session) { s.paper.Out.Forget() },
+		"another position":  func(s *Session) { s.view.table.Course.Goto(0) },
 	} {
 		var out bytes.Buffer
 		columns = 80
@@ -227,7 +227,7 @@ func TestBoardsFit(t *testing.T) {
 			o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return 24 }
 		})
 		start(t, s, name, nil, map[string]string{"1": "random"})
-		if !s.Out.Sees(moment{s.table, s.table.Course.At()}) {
+		if !s.paper.Out.Sees(moment{s.view.table, s.view.table.Course.At()}) {
 			t.Errorf("%s: the board is not to be seen:\n%s", name, out.String())
 		}
 		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")

@@ -28,7 +28,12 @@ type Options = paper.Options
 // [Session.Exec], and text goes out through the writer. Only [Session.Interrupt] is safe for
 // concurrent use.
 type Session struct {
-	modal
+	paper   *paper.Printer
+	view    *view
+	adviser *adviser
+	host    *host
+	modes   *modes
+
 	keys  *keyboard.Keyboard // nil: nobody is at a terminal, or its keys cannot be read
 	done  bool
 	ahead bool      // the next line was started before the last answer could be read
@@ -38,23 +43,27 @@ type Session struct {
 	cancel context.CancelFunc // of what runs now; nil: nothing does
 }
 
-// modal knows what a line currently means, and switches meanings: from the menu to the board, and
-// from there to questions.
-type modal struct {
-	keeper
-	modes    []mode // what a line means, innermost last; never empty
+// modes is what a line currently means, which changes: from the menu to the board, and from there
+// to questions.
+type modes struct {
+	paper    *paper.Printer
+	view     *view
+	adviser  *adviser
+	host     *host
+	stack    []mode // innermost last; never empty
 	pointing bool   // point out the next move on the board, if the terminal can
 }
 
-// A desk shows the game on the table and answers questions about it. It changes nothing.
-type desk struct {
-	paper.Printer
+// A view shows the game on the table and answers questions about it. It changes nothing.
+type view struct {
+	paper *paper.Printer
 	table *table.Table // the game on the table; nil before the first
 }
 
-// advice says what to play, and why a move is refused.
-type advice struct {
-	desk
+// An adviser says what to play, and why a move is refused.
+type adviser struct {
+	paper    *paper.Printer
+	view     *view
 	rejected rejected
 }
 
@@ -64,9 +73,11 @@ type rejected struct {
 	in   *interp.Position
 }
 
-// A keeper plays the requested moves at the table, saves the game and counts wins.
-type keeper struct {
-	advice
+// A host plays the requested moves at the table, saves the game and counts wins.
+type host struct {
+	paper    *paper.Printer
+	view     *view
+	adviser  *adviser
 	changed  bool        // the moment on view is not the last one shown
 	face     table.Face  // what the clocks show
 	programs []io.Closer // that have, or had, a seat at a table
@@ -110,13 +121,15 @@ func New(o paper.Options) (*Session, error) {
 	if o.Live && o.Height != nil {
 		out.Size = func() (int, int) { return o.Width(), o.Height() }
 	}
-	s := &Session{modal: modal{keeper: keeper{
-		advice: advice{desk: desk{Printer: paper.Printer{Options: o, Out: out, Config: cfg,
-			Color: o.Color}}},
-		saves: &saves.Store{Dir: o.StateDir, Now: o.Now}, tally: map[string]int{}}}}
-	s.modes, s.wrong = []mode{&menu{}}, err
+	pr := &paper.Printer{Options: o, Out: out, Config: cfg, Color: o.Color}
+	v := &view{paper: pr}
+	ad := &adviser{paper: pr, view: v}
+	h := &host{paper: pr, view: v, adviser: ad, wrong: err, tally: map[string]int{},
+		saves: &saves.Store{Dir: o.StateDir, Now: o.Now}}
+	s := &Session{paper: pr, view: v, adviser: ad, host: h, modes: &modes{paper: pr, view: v,
+		adviser: ad, host: h, stack: []mode{&menu{}}}}
 	if o.InPlace && out.Size != nil {
-		s.Stage = &paper.Stage{Out: o.Out, Size: out.Size}
+		s.paper.Stage = &paper.Stage{Out: o.Out, Size: out.Size}
 	}
 	return s, err
 }
@@ -126,27 +139,27 @@ func (s *Session) Done() bool { return s.done }
 
 // Prompt is what to show before a line is read. It is short on a narrow terminal.
 func (s *Session) Prompt() string {
-	p := s.mode().prompt(s)
-	if runewidth.StringWidth(p)+12 > s.Options.Width() {
+	p := s.modes.mode().prompt(s)
+	if runewidth.StringWidth(p)+12 > s.paper.Options.Width() {
 		return "> "
 	}
 	return p
 }
 
 // atTable reports whether a game is in progress, and not the menu.
-func (s *modal) atTable() bool {
+func (s *modes) atTable() bool {
 	_, menu := s.mode().(*menu)
-	return s.table != nil && !menu
+	return s.view.table != nil && !menu
 }
 
-func (s *modal) mode() mode { return s.modes[len(s.modes)-1] }
+func (s *modes) mode() mode { return s.stack[len(s.stack)-1] }
 
-func (s *modal) enter(m mode) { s.modes = append(s.modes, m) }
+func (s *modes) enter(m mode) { s.stack = append(s.stack, m) }
 
 // leave returns to the previous mode; the outermost one stays.
-func (s *modal) leave() {
-	if len(s.modes) > 1 {
-		s.modes = s.modes[:len(s.modes)-1]
+func (s *modes) leave() {
+	if len(s.stack) > 1 {
+		s.stack = s.stack[:len(s.stack)-1]
 	}
 }
 
@@ -158,7 +171,7 @@ func (s *Session) Exec(line string) error {
 		return fmt.Errorf("the line has %d characters; at most %d are read", len(line), wording.MaxLine)
 	}
 	if !s.ahead {
-		s.Stage.Begin()
+		s.paper.Stage.Begin()
 	}
 	return s.run(func(ctx context.Context) error { return s.exec(ctx, line) })
 }
@@ -167,8 +180,8 @@ func (s *Session) Exec(line string) error {
 func (s *Session) run(do func(context.Context) error) error {
 	ctx, stop := s.begin()
 	defer stop()
-	defer s.runClock()
-	if s.flag() {
+	defer s.modes.runClock()
+	if s.host.flag() {
 		if err := s.advance(ctx); err != nil {
 			return err
 		}
@@ -184,11 +197,12 @@ func (s *Session) exec(ctx context.Context, line string) error {
 	if forced, ok := strings.CutPrefix(line, ":"); ok {
 		return s.command(ctx, strings.TrimSpace(forced))
 	}
-	if about, asked := strings.CutSuffix(line, "?"); asked && s.table != nil && s.atBoard() &&
+	if about, asked := strings.CutSuffix(line, "?"); asked && s.view.table != nil &&
+		s.modes.atBoard() &&
 		len(speech.Words(about)) > 0 {
-		return s.askedAbout(ctx, strings.TrimSpace(about))
+		return s.view.askedAbout(ctx, strings.TrimSpace(about))
 	}
-	handled, err := s.mode().exec(s, line)
+	handled, err := s.modes.mode().exec(s, line)
 	if handled || err != nil {
 		return err
 	}
@@ -196,7 +210,7 @@ func (s *Session) exec(ctx context.Context, line string) error {
 }
 
 // askedAbout answers e2? with the moves there, and a command with what it does.
-func (d *desk) askedAbout(ctx context.Context, about string) error {
+func (d *view) askedAbout(ctx context.Context, about string) error {
 	if c, _ := findCommand(about); c != nil && c.named(about) {
 		return d.help(about)
 	}
@@ -234,16 +248,16 @@ func (s *Session) Interrupt() bool {
 
 // Complete returns the completions of an unfinished line, for the Tab key.
 func (s *Session) Complete(line string) []string {
-	return s.mode().complete(s, line)
+	return s.modes.mode().complete(s, line)
 }
 
 // settle shows the table, unless the last line did.
 func (s *Session) settle() {
-	if s.Stage.Shown() && s.atTable() && !s.Stage.IsFresh() {
-		if e, editing := s.mode().(*setup); editing {
+	if s.paper.Stage.Shown() && s.modes.atTable() && !s.paper.Stage.IsFresh() {
+		if e, editing := s.modes.mode().(*setup); editing {
 			e.show(s)
 		} else {
-			s.show()
+			s.view.show()
 		}
 	}
 }
@@ -251,13 +265,13 @@ func (s *Session) settle() {
 // Close ends the session. The game on the table is saved and free for others, and the terminal is
 // restored.
 func (s *Session) Close() error {
-	s.Stage.Close()
-	err := s.closePrograms()
-	if s.table == nil {
+	s.paper.Stage.Close()
+	err := s.host.closePrograms()
+	if s.view.table == nil {
 		return err
 	}
-	if t := s.table; t.Course.Clocks() != nil && t.Slot != nil && !t.Over() {
-		err = errors.Join(err, s.keep()) // the time spent thinking since the last move
+	if t := s.view.table; t.Course.Clocks() != nil && t.Slot != nil && !t.Over() {
+		err = errors.Join(err, s.host.keep()) // the time spent thinking since the last move
 	}
-	return errors.Join(err, s.table.Release())
+	return errors.Join(err, s.view.table.Release())
 }

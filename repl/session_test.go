@@ -173,7 +173,7 @@ func TestLevelAloneInTheMenu(t *testing.T) {
 		{"easy", []string{"easy", "human"}}, // every seat has a person
 	} {
 		typeIn(t, s, step.typed)
-		if got := s.modes[0].(*menu).seats; !slices.Equal(got, step.want) {
+		if got := s.modes.stack[0].(*menu).seats; !slices.Equal(got, step.want) {
 			t.Errorf("%q: %q instead of %q", step.typed, got, step.want)
 		}
 	}
@@ -255,16 +255,16 @@ func TestUndoAgainstABotTakesBackThePair(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "tic-tac-toe", nil, map[string]string{"O": "random"})
 	typeIn(t, s, "b2", "moves")
-	if s.table.Course.At() != 2 {
-		t.Fatalf("after a move and the bot's answer there are %d steps", s.table.Course.At())
+	if s.view.table.Course.At() != 2 {
+		t.Fatalf("after a move and the bot's answer there are %d steps", s.view.table.Course.At())
 	}
 	typeIn(t, s, "undo")
-	if s.table.Course.At() != 0 || s.table.Mover() != 0 {
-		t.Errorf("undo leads to %d", s.table.Course.At())
+	if s.view.table.Course.At() != 0 || s.view.table.Mover() != 0 {
+		t.Errorf("undo leads to %d", s.view.table.Course.At())
 	}
 	typeIn(t, s, "redo")
-	if s.table.Course.At() != 2 {
-		t.Errorf("redo leads to %d", s.table.Course.At())
+	if s.view.table.Course.At() != 2 {
+		t.Errorf("redo leads to %d", s.view.table.Course.At())
 	}
 }
 
@@ -272,7 +272,7 @@ func TestBotsPlayToTheEnd(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	start(t, s, "connect-four", nil, map[string]string{"Yellow": "random", "Red": "random-piece"})
-	if !s.table.Over() || !strings.Contains(out.String(), "Game over.") {
+	if !s.view.table.Over() || !strings.Contains(out.String(), "Game over.") {
 		t.Errorf("the game is not over:\n%s", out.String())
 	}
 }
@@ -292,34 +292,34 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	start(t, first, "shiftago", map[string]string{"seats": "3"},
 		map[string]string{"Orange": "random"})
 	typeIn(t, first, "L1", "annotate a bold beginning", "R3")
-	want := first.table.Now()
+	want := first.view.table.Now()
 
 	// While it has the game open, nothing else can open it.
 	other := testSession(t, &out, at)
-	if games := other.saves.List(); len(games) != 1 || !games[0].Busy {
+	if games := other.host.saves.List(); len(games) != 1 || !games[0].Busy {
 		t.Fatalf("the store has %v", games)
 	}
-	if err := other.resume(other.saves.List()[0], false); !errors.Is(err, saves.ErrBusy) {
+	if err := other.modes.resume(other.host.saves.List()[0], false); !errors.Is(err, saves.ErrBusy) {
 		t.Errorf("a second program opens it: %v", err)
 	}
 	if other.Offer("", "", nil, func() error { return nil }) {
 		t.Error("a game in use is offered")
 	}
-	first.table.Slot.Lock.Close() // as the system does when a process is killed
+	first.view.table.Slot.Lock.Close() // as the system does when a process is killed
 
 	if !other.Offer("", "", nil, func() error { t.Error("the answer was yes"); return nil }) {
 		t.Fatal("nothing is offered")
 	}
 	typeIn(t, other, "y")
-	if !other.table.Now().Equal(want) || other.table.Course.Note(1) != "a bold beginning" ||
-		other.table.Seats[2].Level != "random" {
+	if !other.view.table.Now().Equal(want) || other.view.table.Course.Note(1) != "a bold beginning" ||
+		other.view.table.Seats[2].Level != "random" {
 		t.Errorf("the game is not as it was:\n%s", out.String())
 	}
 	typeIn(t, other, "L5", "undo")
 	if err := other.Close(); err != nil {
 		t.Fatal(err)
 	}
-	other.table = nil
+	other.view.table = nil
 
 	// A game that was declined is not offered again, but stays in the list.
 	begun := 0
@@ -328,8 +328,8 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 		t.Fatal("the wrong games are offered")
 	}
 	typeIn(t, other, "no")
-	if begun != 1 || other.Offer("", "", nil, begin) || len(other.saves.Open()) != 1 {
-		t.Errorf("declined: begun %d, %d to go on with", begun, len(other.saves.Open()))
+	if begun != 1 || other.Offer("", "", nil, begin) || len(other.host.saves.Open()) != 1 {
+		t.Errorf("declined: begun %d, %d to go on with", begun, len(other.host.saves.Open()))
 	}
 }
 
@@ -356,7 +356,7 @@ func TestQuitWithoutAMove(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if open := testSession(t, &out, at).saves.Open(); len(open) != 0 {
+	if open := testSession(t, &out, at).host.saves.Open(); len(open) != 0 {
 		t.Errorf("%d games are offered", len(open))
 	}
 }
@@ -388,7 +388,8 @@ func TestQuitSaysWhatIsKept(t *testing.T) {
 	if want := "The unfinished game is kept"; !strings.Contains(out.String(), want) {
 		t.Errorf("%q is missing:\n%s", want, out.String())
 	}
-	if s = testSession(t, &out, at); len(s.saves.Open()) != 1 || s.saves.Open()[0].Declined() {
+	if s = testSession(t, &out, at); len(s.host.saves.Open()) != 1 ||
+		s.host.saves.Open()[0].Declined() {
 		t.Error("the game is not kept")
 	}
 }
@@ -406,10 +407,10 @@ func TestRulesThatHaveChanged(t *testing.T) {
 		first := testSession(t, &out, at)
 		start(t, first, "tic-tac-toe", nil, nil)
 		typeIn(t, first, "b2", "a1")
-		want := first.table.Now()
-		file := first.saves.List()[0].File
-		first.table.Slot.Lock.Close() // as if the program had been killed
-		first.table = nil
+		want := first.view.table.Now()
+		file := first.host.saves.List()[0].File
+		first.view.table.Slot.Lock.Close() // as if the program had been killed
+		first.view.table = nil
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -425,7 +426,7 @@ func TestRulesThatHaveChanged(t *testing.T) {
 			other := testSession(t, &out, at)
 			begun := 0
 			if !other.Offer("", "", nil, func() error { begun++; return nil }) {
-				t.Fatalf("%s %s: nothing is offered: %v\n%s", c.name, answer, other.saves.List(),
+				t.Fatalf("%s %s: nothing is offered: %v\n%s", c.name, answer, other.host.saves.List(),
 					text)
 			}
 			out.Reset()
@@ -436,20 +437,20 @@ func TestRulesThatHaveChanged(t *testing.T) {
 					t.Errorf("%s: begun %d:\n%s", c.name, begun, out.String())
 				}
 				continue
-			case !strings.Contains(other.mode().prompt(other), "The rules have changed"):
-				t.Fatalf("the prompt is %q", other.mode().prompt(other))
+			case !strings.Contains(other.modes.mode().prompt(other), "The rules have changed"):
+				t.Fatalf("the prompt is %q", other.modes.mode().prompt(other))
 			}
 			typeIn(t, other, answer)
-			if went := other.table != nil; went != (answer == "y") || went &&
-				!other.table.Now().Equal(want) {
-				t.Errorf("%s, %s: the table is %v", c.name, answer, other.table)
+			if went := other.view.table != nil; went != (answer == "y") || went &&
+				!other.view.table.Now().Equal(want) {
+				t.Errorf("%s, %s: the table is %v", c.name, answer, other.view.table)
 			}
 			if begun != map[string]int{"y": 0, "n": 1}[answer] {
 				t.Errorf("%s, %s: begun %d", c.name, answer, begun)
 			}
-			if other.table != nil {
-				other.table.Slot.Lock.Close()
-				other.table = nil
+			if other.view.table != nil {
+				other.view.table.Slot.Lock.Close()
+				other.view.table = nil
 			}
 			if answer == "y" { // it was saved under the new rules; spoil it again
 				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -482,11 +483,11 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	typeIn(t, s, "c1")
-	if !strings.Contains(out.String(), "The game is saved again") || len(s.saves.Open()) != 0 &&
-		s.saves.List()[0].Record == nil {
+	if !strings.Contains(out.String(), "The game is saved again") || len(s.host.saves.Open()) != 0 &&
+		s.host.saves.List()[0].Record == nil {
 		t.Errorf("it is not saved again:\n%s", out.String())
 	}
-	if games := s.saves.List(); len(games) != 1 || len(games[0].Record.Turns) != 3 {
+	if games := s.host.saves.List(); len(games) != 1 || len(games[0].Record.Turns) != 3 {
 		t.Errorf("the store has %v", games)
 	}
 }
@@ -497,9 +498,9 @@ func TestSaveAndLoad(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.txt")
 	start(t, s, "cage", map[string]string{"size": "6"}, nil)
 	typeIn(t, s, "b2xb1", "annotate off it goes", "save "+file)
-	want := s.table.Now()
+	want := s.view.table.Now()
 	typeIn(t, s, "new tic-tac-toe", "a1", "load "+file)
-	if !s.table.Now().Equal(want) || s.table.Course.Note(1) != "off it goes" {
+	if !s.view.table.Now().Equal(want) || s.view.table.Course.Note(1) != "off it goes" {
 		t.Error("the loaded game is another")
 	}
 	data, _ := os.ReadFile(file)
@@ -529,7 +530,7 @@ func TestSaveAndLoad(t *testing.T) {
 		if err := s.Exec("load " + bad); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("wanted %q, got %v", name, err)
 		}
-		if !s.table.Now().Equal(want) {
+		if !s.view.table.Now().Equal(want) {
 			t.Errorf("%s: the game on the table is gone", name)
 		}
 	}
@@ -782,26 +783,26 @@ func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "shiftago", nil, map[string]string{"2": "feup-2"})
 	typeIn(t, s, "new shiftago -o seats=3")
-	if len(s.table.Seats) != 3 || s.table.Seats[1].Level != "feup-2" {
-		t.Errorf("seats=3: %v", s.table.Seats)
+	if len(s.view.table.Seats) != 3 || s.view.table.Seats[1].Level != "feup-2" {
+		t.Errorf("seats=3: %v", s.view.table.Seats)
 	}
 	typeIn(t, s, "new seats=4")
-	if len(s.table.Seats) != 4 || s.table.Name != "shiftago" {
-		t.Errorf("seats=4: %s, %v", s.table.Name, s.table.Seats)
+	if len(s.view.table.Seats) != 4 || s.view.table.Name != "shiftago" {
+		t.Errorf("seats=4: %s, %v", s.view.table.Name, s.view.table.Seats)
 	}
 	typeIn(t, s, "seat 4=random", "new shiftago expert-3")
-	if s.table.Preset != "expert-3" ||
+	if s.view.table.Preset != "expert-3" ||
 		!strings.Contains(out.String(), "There is no seat for random") {
-		t.Errorf("the preset is %q:\n%s", s.table.Preset, out.String())
+		t.Errorf("the preset is %q:\n%s", s.view.table.Preset, out.String())
 	}
 	typeIn(t, s, "new cage size = 6")
-	if s.table.Rules().Board.Width != 6 ||
+	if s.view.table.Rules().Board.Width != 6 ||
 		!strings.Contains(out.String(), "this game has no bot feup-2") {
-		t.Errorf("%s:\n%s", s.table.Title(), out.String())
+		t.Errorf("%s:\n%s", s.view.table.Title(), out.String())
 	}
 	for _, bad := range []string{"new shiftago seats=", "new shiftago nosuch",
 		"new shiftago seats=9", "new nosuch a=b", "new =3"} {
-		if err := s.Exec(bad); err == nil || s.table.Name != "cage" {
+		if err := s.Exec(bad); err == nil || s.view.table.Name != "cage" {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}

@@ -22,10 +22,10 @@ type setup struct {
 }
 
 func (s *Session) cmdSetup(context.Context, string) error {
-	e := &setup{p: bare(s.table.Now())}
-	s.enter(e)
+	e := &setup{p: bare(s.view.table.Now())}
+	s.modes.enter(e)
 	e.show(s)
-	s.Para("", "Setting up: "+s.table.Palette().SetupExamples()+
+	s.paper.Para("", "Setting up: "+s.view.table.Palette().SetupExamples()+
 		", `done` plays from here, `cancel` leaves everything as it was.")
 	return nil
 }
@@ -47,7 +47,7 @@ func (e *setup) prompt(*Session) string { return "setup> " }
 func (e *setup) complete(s *Session, line string) []string {
 	var words []string
 	own := []string{"clear", "turn ", "done", "cancel"}
-	for _, w := range append(own, s.table.Palette().Brushes()...) {
+	for _, w := range append(own, s.view.table.Palette().Brushes()...) {
 		if strings.HasPrefix(strings.ToLower(w), strings.ToLower(line)) {
 			words = append(words, w)
 		}
@@ -56,7 +56,7 @@ func (e *setup) complete(s *Session, line string) []string {
 }
 
 func (e *setup) show(s *Session) {
-	t := s.table
+	t := s.view.table
 	shown := *t
 	shown.Course = course.New(t.Game, e.now())
 	status := make([]paper.Passage, 0, len(t.Seats)+1)
@@ -68,25 +68,26 @@ func (e *setup) show(s *Session) {
 		status = append(status, paper.Passage{Text: towers, Indent: "    "})
 	}
 	status = append(status, paper.Passage{Text: fmt.Sprintf("%s to move.", t.PlayerName(e.p.ToMove))})
-	if s.Stage.Shown() {
-		s.Stage.Set(paper.Scene{View: shown.View(0, table.Marks{}), Style: s.Style(0), Full: status,
+	if s.paper.Stage.Shown() {
+		s.paper.Stage.Set(paper.Scene{View: shown.View(0, table.Marks{}), Style: s.paper.Style(0),
+			Full:  status,
 			Brief: status})
 		return
 	}
-	s.Say("")
+	s.paper.Say("")
 	lines := 0
-	if rows := s.Height(); rows > 0 {
+	if rows := s.paper.Height(); rows > 0 {
 		lines = max(rows-len(t.Rules().Players)-4, 1)
 	}
-	fmt.Fprint(s.Out, board.Text(shown.View(0, table.Marks{}), s.Style(lines)))
-	s.Say("")
+	fmt.Fprint(s.paper.Out, board.Text(shown.View(0, table.Marks{}), s.paper.Style(lines)))
+	s.paper.Say("")
 	for _, p := range status {
-		s.Tell(p)
+		s.paper.Tell(p)
 	}
 }
 
 func (e *setup) exec(s *Session, line string) (bool, error) {
-	t := s.table
+	t := s.view.table
 	fields := strings.Fields(strings.ReplaceAll(t.OwnOr(line), ",", t.Palette().Comma(line)))
 	if len(fields) == 0 {
 		e.show(s)
@@ -98,12 +99,12 @@ func (e *setup) exec(s *Session, line string) (bool, error) {
 		if err != nil {
 			return true, fmt.Errorf("this position cannot be played: %w", err)
 		}
-		s.leave()
-		s.place(p)
+		s.modes.leave()
+		s.host.place(p)
 		return true, nil
 	case "cancel":
-		s.leave()
-		s.changed = true
+		s.modes.leave()
+		s.host.changed = true
 		return true, nil
 	case "clear":
 		e.p.Remove(e.p.Occupied())
@@ -133,7 +134,7 @@ func (e *setup) exec(s *Session, line string) (bool, error) {
 
 // put adds or removes pieces: sites and what to put on them, in either order.
 func (e *setup) put(s *Session, fields []string) error {
-	t := s.table
+	t := s.view.table
 	var sites []topology.Site
 	var rest []string
 	for _, f := range fields {
@@ -183,7 +184,7 @@ func (e *setup) put(s *Session, fields []string) error {
 
 // set changes a counter.
 func (e *setup) set(s *Session, state int, args []string) error {
-	t := s.table
+	t := s.view.table
 	st := &t.Rules().States[state]
 	usage := fmt.Errorf("write `%s`",
 		strings.Join(strings.Fields(

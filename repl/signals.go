@@ -24,14 +24,14 @@ func (l *loop) listen() (stop func()) {
 			select {
 			case sig := <-signals:
 				l.s.Interrupt()
-				if sig != os.Interrupt || !l.s.Options.Live {
+				if sig != os.Interrupt || !l.s.paper.Options.Live {
 					select {
 					case l.ended <- sig:
 					default:
 					}
 				}
 			case <-resized:
-				l.s.Stage.Resized()
+				l.s.paper.Stage.Resized()
 				if l.keys != nil {
 					l.keys.Nudge() // whoever waits for a key checks the size again
 				}

@@ -80,13 +80,13 @@ func screenOf(t *testing.T, script string, columns, rows int) string {
 	}
 	for _, line := range lines[1:] {
 		if err := s.Exec(line); err != nil && err != wording.ErrQuiet {
-			s.Say("%s", wording.Spoken(err))
+			s.paper.Say("%s", wording.Spoken(err))
 		}
 	}
 	s.settle()
-	s.Stage.Prompt()
+	s.paper.Stage.Prompt()
 	fmt.Fprint(&out, s.Prompt())
-	if _, cut := s.Stage.Page(); cut && columns >= 80 {
+	if _, cut := s.paper.Stage.Page(); cut && columns >= 80 {
 		t.Error("what was said does not fit")
 	}
 	seen := emulated(columns, rows, out.String())
@@ -118,11 +118,11 @@ func TestTinyScreens(t *testing.T) {
 	if err := s.Start("tic-tac-toe", "", nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	s.Say("%s", strings.Repeat("Something to say. ", 20))
+	s.paper.Say("%s", strings.Repeat("Something to say. ", 20))
 	for rows = -1; rows <= 6; rows++ {
 		for _, columns = range []int{-1, 0, 1, 2, 21, 60, 80} {
-			s.Stage.Paint()
-			s.Stage.Page()
+			s.paper.Stage.Paint()
+			s.paper.Stage.Page()
 		}
 	}
 	for room := -1; room <= 3; room++ {

@@ -21,11 +21,11 @@ const hintLines = 5
 
 // adviser makes the bot for a hint or an analysis: the named level, the one in the settings, or the
 // strongest of the game.
-func (ad *advice) adviser(name, standard string, lines int) (bot.Level, bot.Bot, error) {
-	t := ad.table
+func (ad *adviser) adviser(name, standard string, lines int) (bot.Level, bot.Bot, error) {
+	t := ad.view.table
 	levels := t.Ruleset.Info.Levels
 	if name == "" {
-		name = ad.Config.Hint
+		name = ad.paper.Config.Hint
 	}
 	if name == "" {
 		name = standard
@@ -61,8 +61,8 @@ func easiest(levels []bot.Level) string {
 	return "greedy"
 }
 
-func (ad *advice) cmdHint(ctx context.Context, args string) error {
-	t := ad.table
+func (ad *adviser) cmdHint(ctx context.Context, args string) error {
+	t := ad.view.table
 	if t.Over() {
 		return fmt.Errorf("the game is over")
 	}
@@ -72,7 +72,7 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 	}
 	// Its random draws must not change those of the bots that play.
 	own := t.Rng
-	t.Rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.Course.At())))
+	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Course.At())))
 	c, err := ad.think(ctx, nil, level.Name+" looks", time.Duration(level.Time), b, nil)
 	t.Rng = own
 	if err != nil {
@@ -85,27 +85,27 @@ func (ad *advice) cmdHint(ctx context.Context, args string) error {
 	}
 	lines = lines[:min(len(lines), hintLines)]
 	legal = t.SitesOf([]interp.Move{lines[0].Move})
-	ad.showWith(table.Marks{Legal: legal}, len(lines)+2)
-	ad.Say("%s suggests:", level.Name)
+	ad.view.showWith(table.Marks{Legal: legal}, len(lines)+2)
+	ad.paper.Say("%s suggests:", level.Name)
 	for i, l := range lines {
 		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.StepText(t.Now(), l.Move),
 			c.Text(l.Value, l.Proven), ad.following(l.PV))
-		ad.Para("        ", strings.TrimRight(text, " "))
+		ad.paper.Para("        ", strings.TrimRight(text, " "))
 	}
 	foot := effort(c)
 	if unit := t.Unit(level, c.Measure); unit != "" {
 		foot += "; in " + unit
 	}
-	ad.Para("", "("+foot+")")
+	ad.paper.Para("", "("+foot+")")
 	return nil
 }
 
 // following writes what a bot expects after its move.
-func (ad *advice) following(pv []interp.Move) string {
+func (ad *adviser) following(pv []interp.Move) string {
 	if len(pv) < 2 {
 		return ""
 	}
-	return "   then " + ad.table.LineText(pv, 1)
+	return "   then " + ad.view.table.LineText(pv, 1)
 }
 
 // effort says how much a bot searched.
@@ -117,8 +117,8 @@ func effort(c bot.Choice) string {
 	return fmt.Sprintf("%s, %s deep", diag.Amount(int(c.Nodes), noun), diag.Amount(c.Depth, "step"))
 }
 
-func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
-	t := ad.table
+func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
+	t := ad.view.table
 	if t.Over() {
 		return fmt.Errorf("the game is over")
 	}
@@ -130,7 +130,7 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 			name = word
 		}
 	}
-	if limit == 0 && !ad.Options.Live {
+	if limit == 0 && !ad.paper.Options.Live {
 		limit = time.Second // nobody is there to stop it
 	}
 	standard := ""
@@ -153,8 +153,8 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 	if err != nil {
 		return t.Ruleset.OfLevel(level.Name, err)
 	}
-	if ad.Options.Live && limit == 0 {
-		ad.Say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)
+	if ad.paper.Options.Live && limit == 0 {
+		ad.paper.Say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)
 	}
 	last, deep := "", -1
 	line := func(c bot.Choice) {
@@ -165,12 +165,12 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 		text := fmt.Sprintf("%2d  %s  %s", c.Depth, c.Text(c.Value, c.Proven),
 			t.LineText(c.Lines[0].PV, 0))
 		if text != last {
-			ad.Para("          ", text)
+			ad.paper.Para("          ", text)
 		}
 		last = text
 	}
 	own := t.Rng
-	t.Rng = rand.New(rand.NewPCG(ad.Options.Seed, uint64(t.Course.At())))
+	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Course.At())))
 	c, err := ad.think(ctx, nil, level.Name+" looks", limit, b, line)
 	t.Rng = own
 	if err != nil {
@@ -179,7 +179,7 @@ func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
 	if c.Depth != deep { // otherwise the last line says it
 		line(c)
 	}
-	ad.Para("", fmt.Sprintf("Best: %s (%s)", t.StepText(t.Now(), c.Move), effort(c)))
+	ad.paper.Para("", fmt.Sprintf("Best: %s (%s)", t.StepText(t.Now(), c.Move), effort(c)))
 	return nil
 }
 
@@ -191,16 +191,17 @@ func parseTime(word string) (time.Duration, error) {
 	return d, err
 }
 
-func (ad *advice) cmdBots(context.Context, string) error {
-	t := ad.table
+func (ad *adviser) cmdBots(context.Context, string) error {
+	t := ad.view.table
 	for i, l := range bot.WithStandard(t.Ruleset.Info.Levels) {
 		if i > 0 && i == len(t.Ruleset.Info.Levels) {
-			ad.Say("and for every game:")
+			ad.paper.Say("and for every game:")
 		}
-		ad.Para("                 ",
+		ad.paper.Para("                 ",
 			fmt.Sprintf("  %-14s %s", l.Name, levelText(l.ForSeats(len(t.Seats)))))
 	}
-	ad.Para("", "`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
+	ad.paper.Para("",
+		"`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
 	return nil
 }
 
@@ -235,8 +236,8 @@ func levelText(l bot.Level) string {
 	return strings.Join(parts, ", ")
 }
 
-func (k *keeper) cmdScore(context.Context, string) error {
-	t := k.table
+func (k *host) cmdScore(context.Context, string) error {
+	t := k.view.table
 	p := t.Now()
 	for i := range t.Rules().Players {
 		has := t.Holdings(p, i)
@@ -246,24 +247,24 @@ func (k *keeper) cmdScore(context.Context, string) error {
 		if has == "" {
 			has = "nothing that the rules count"
 		}
-		k.Para("    ", fmt.Sprintf("%s: %s", t.Who(i), has))
+		k.paper.Para("    ", fmt.Sprintf("%s: %s", t.Who(i), has))
 		var values []string
 		for _, v := range t.Rules().Values {
 			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.Game.Value(p, v, i)))
 		}
 		if len(values) > 0 {
-			k.Para("      ", "    "+strings.Join(values, ", "))
+			k.paper.Para("      ", "    "+strings.Join(values, ", "))
 		}
 	}
 	if r := p.Result(); r != nil {
-		k.Say("%s", speech.Capital(t.Game.ResultText(r)))
+		k.paper.Say("%s", speech.Capital(t.Game.ResultText(r)))
 	}
 	if k.played > 0 {
 		var parts []string
 		for i := range t.Seats {
 			parts = append(parts, fmt.Sprintf("%s %d", t.PlayerName(i), k.tally[t.PlayerName(i)]))
 		}
-		k.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
+		k.paper.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ type moment struct {
 }
 
 // pieceSigns writes the signs of a player's pieces, for a legend.
-func (d *desk) pieceSigns(player int) string {
+func (d *view) pieceSigns(player int) string {
 	t := d.table
 	var signs []string
 	p := t.Now()
@@ -32,31 +32,31 @@ func (d *desk) pieceSigns(player int) string {
 			continue // before the first piece is placed, all are to come
 		}
 		piece := t.Piece(player, k)
-		signs = append(signs, d.Sign(piece)+" "+t.Rules().Kinds[k].Name)
+		signs = append(signs, d.paper.Sign(piece)+" "+t.Rules().Kinds[k].Name)
 	}
 	return strings.Join(signs, "  ")
 }
 
 // show draws the board with its status.
-func (d *desk) show() { d.showWith(table.Marks{}, 0) }
+func (d *view) show() { d.showWith(table.Marks{}, 0) }
 
 // showWith draws the board with places marked, and below it what the board does not show. It leaves
 // room for the prompt and the given number of lines below.
-func (d *desk) showWith(m table.Marks, below int) {
+func (d *view) showWith(m table.Marks, below int) {
 	t := d.table
-	if d.Stage.Shown() {
-		d.Stage.Set(d.scene(t.View(t.Course.At(), m), below > 0))
+	if d.paper.Stage.Shown() {
+		d.paper.Stage.Set(d.scene(t.View(t.Course.At(), m), below > 0))
 		return
 	}
-	if d.Config.Clear && d.Options.Live {
-		fmt.Fprint(d.Out, "\x1b[H\x1b[2J")
+	if d.paper.Config.Clear && d.paper.Options.Live {
+		fmt.Fprint(d.paper.Out, "\x1b[H\x1b[2J")
 	}
 	picture, status, blank := d.fitted(t.View(t.Course.At(), m), below)
-	fmt.Fprint(d.Out, blank)
-	d.Out.Draw(picture, moment{t, t.Course.At()})
-	fmt.Fprint(d.Out, blank)
+	fmt.Fprint(d.paper.Out, blank)
+	d.paper.Out.Draw(picture, moment{t, t.Course.At()})
+	fmt.Fprint(d.paper.Out, blank)
 	for _, line := range status {
-		fmt.Fprintln(d.Out, line)
+		fmt.Fprintln(d.paper.Out, line)
 	}
 }
 
@@ -64,12 +64,12 @@ func (d *desk) showWith(m table.Marks, below int) {
 // message and the given number of further lines. On a terminal with few lines, it first shortens
 // the status to what the board does not show, then makes the picture lower, and finally drops the
 // blank lines.
-func (d *desk) fitted(v board.View, below int) (picture string, status []string, blank string) {
+func (d *view) fitted(v board.View, below int) (picture string, status []string, blank string) {
 	fullText, briefText := d.status()
-	full, brief := paper.LinesOf(fullText, d.Options.Width()-1), paper.LinesOf(briefText,
-		d.Options.Width()-1)
-	rows := d.Height()
-	picture = board.Text(v, d.Style(0))
+	full, brief := paper.LinesOf(fullText, d.paper.Options.Width()-1), paper.LinesOf(briefText,
+		d.paper.Options.Width()-1)
+	rows := d.paper.Height()
+	picture = board.Text(v, d.paper.Style(0))
 	fits := func(status []string) bool {
 		const more = 4 // a message, two blank lines, the prompt
 		return rows == 0 || strings.Count(picture, "\n")+len(status)+below+more <= rows
@@ -77,19 +77,19 @@ func (d *desk) fitted(v board.View, below int) (picture string, status []string,
 	if fits(full) {
 		return picture, full, "\n"
 	}
-	picture = board.Text(v, d.Style(max(rows-len(brief)-below-4, 1)))
+	picture = board.Text(v, d.paper.Style(max(rows-len(brief)-below-4, 1)))
 	switch {
 	case fits(full):
 		return picture, full, "\n"
 	case fits(brief):
 		return picture, brief, "\n"
 	}
-	return board.Text(v, d.Style(max(rows-len(brief)-below-1, 1))), brief, ""
+	return board.Text(v, d.paper.Style(max(rows-len(brief)-below-1, 1))), brief, ""
 }
 
 // status is the lines that say what the board does not show: men, counters, the side to move, the
 // last move. brief is the same without what can be counted on the board.
-func (d *desk) status() (full, brief []paper.Passage) {
+func (d *view) status() (full, brief []paper.Passage) {
 	t := d.table
 	p := t.Now()
 	var parts []string
@@ -115,7 +115,7 @@ func (d *desk) status() (full, brief []paper.Passage) {
 	if worth := d.evaluation(); worth != "" {
 		both(worth)
 	}
-	if shown := d.clockText(); shown != "" && !d.Stage.Shown() {
+	if shown := d.clockText(); shown != "" && !d.paper.Stage.Shown() {
 		both(shown)
 	}
 	roll, before := t.RollBefore(t.Course.At())
@@ -146,9 +146,9 @@ func (d *desk) status() (full, brief []paper.Passage) {
 // evaluation returns a bar and a number for the position, from the first value that the rules
 // declare. It returns "" if evaluation is off, the rules declare none, or there are not two
 // players.
-func (d *desk) evaluation() string {
+func (d *view) evaluation() string {
 	t := d.table
-	if !d.Config.Evaluation || len(t.Rules().Values) == 0 || len(t.Seats) != 2 {
+	if !d.paper.Config.Evaluation || len(t.Rules().Values) == 0 || len(t.Seats) != 2 {
 		return ""
 	}
 	v := t.Rules().Values[0]
@@ -161,7 +161,7 @@ func (d *desk) evaluation() string {
 	const half, ten = 10, 10
 	full := half + int(first*half/(max(first, -first)+ten))
 	on, off := "█", "░"
-	if d.ASCII() {
+	if d.paper.ASCII() {
 		on, off = "#", "-"
 	}
 	bar := strings.Repeat(on, full) + strings.Repeat(off, 2*half-full)
@@ -177,9 +177,9 @@ func (d *desk) evaluation() string {
 }
 
 // scene makes the scene for a view of the table; marked is as in [scene].
-func (d *desk) scene(v board.View, marked bool) paper.Scene {
+func (d *view) scene(v board.View, marked bool) paper.Scene {
 	t := d.table
-	sc := paper.Scene{Title: t.Title(), View: v, Style: d.Style(0), Marked: marked,
+	sc := paper.Scene{Title: t.Title(), View: v, Style: d.paper.Style(0), Marked: marked,
 		Players: len(t.Seats)}
 	sc.Full, sc.Brief = d.status()
 	sc.Clocks = d.clockText()

@@ -12,13 +12,13 @@ import (
 // finds while it searches.
 //
 // w is the watcher, nil if there is none.
-func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time.Duration,
+func (ad *adviser) think(ctx context.Context, w *watcher, what string, limit time.Duration,
 	b bot.Bot, news func(bot.Choice)) (bot.Choice, error) {
 	type answer struct {
 		c   bot.Choice
 		err error
 	}
-	t := ad.table
+	t := ad.view.table
 	p := t.Now()
 	found := make(chan bot.Choice, 64)
 	if w, ok := b.(bot.Watchable); ok && news != nil {
@@ -42,7 +42,7 @@ func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time
 	for {
 		select {
 		case a := <-done:
-			ad.Wipe(shown)
+			ad.paper.Wipe(shown)
 			for len(found) > 0 {
 				news(<-found)
 			}
@@ -50,15 +50,15 @@ func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time
 		case keys := <-w.pressed():
 			w.press(keys)
 		case c := <-found:
-			ad.Wipe(shown)
+			ad.paper.Wipe(shown)
 			shown = false
 			news(c)
-			ad.Stage.Paint()
+			ad.paper.Stage.Paint()
 		case <-tick.C:
-			ad.Stage.Resized()
-			if ad.Options.Live && w.pressed() == nil {
-				ad.Wipe(shown)
-				ad.Waiting(ad.Progress(what, time.Since(begun), limit))
+			ad.paper.Stage.Resized()
+			if ad.paper.Options.Live && w.pressed() == nil {
+				ad.paper.Wipe(shown)
+				ad.paper.Waiting(ad.paper.Progress(what, time.Since(begun), limit))
 				shown = true
 			}
 		}

@@ -28,7 +28,7 @@ func TestProgress(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		s := testSession(t, &out, func(o *paper.Options) { o.Width = func() int { return c.width } })
-		if got := s.Progress("Blue thinks", c.gone, c.limit); got != c.want ||
+		if got := s.paper.Progress("Blue thinks", c.gone, c.limit); got != c.want ||
 			runewidth.StringWidth(got) >= c.width {
 			t.Errorf("%v of %v in %d columns: %q, want %q", c.gone, c.limit, c.width, got, c.want)
 		}

@@ -25,7 +25,8 @@ type watcher struct {
 // watch starts reading keys if only bots play, the table stays in place, and a person is at the
 // terminal; otherwise it returns nil.
 func (s *Session) watch() *watcher {
-	if s.keys == nil || !s.Stage.Shown() || slices.ContainsFunc(s.table.Seats, table.Seat.IsHuman) {
+	if s.keys == nil || !s.paper.Stage.Shown() || slices.ContainsFunc(s.view.table.Seats,
+		table.Seat.IsHuman) {
 		return nil
 	}
 	w := &watcher{s: s}
@@ -38,7 +39,7 @@ func (w *watcher) leave() {
 	if w != nil && w.keys != nil {
 		w.stop()
 		w.keys = nil
-		w.s.Stage.Note("")
+		w.s.paper.Stage.Note("")
 	}
 }
 
@@ -52,7 +53,7 @@ func (w *watcher) pressed() <-chan []byte {
 
 // foot says what the keys do, in as many words as fit the width.
 func (w *watcher) foot() string {
-	s, n := w.s, len(w.s.table.Seats)
+	s, n := w.s, len(w.s.view.table.Seats)
 	feet := []string{
 		"Space: pause, n: one step, +/-: speed (%s), 1-%d: take a seat, q: stop",
 		"Space: pause, n: step, +/-: %s, 1-%d: seat, q: stop",
@@ -67,7 +68,7 @@ func (w *watcher) foot() string {
 	}
 	foot := ""
 	for _, f := range feet {
-		if foot = fmt.Sprintf(f, s.pause(), n); len(foot) < s.Options.Width() {
+		if foot = fmt.Sprintf(f, s.host.pause(), n); len(foot) < s.paper.Options.Width() {
 			break
 		}
 	}
@@ -76,7 +77,7 @@ func (w *watcher) foot() string {
 
 // press handles a key.
 func (w *watcher) press(keys []byte) {
-	s, t := w.s, w.s.table
+	s, t := w.s, w.s.view.table
 	if len(keys) > 1 && keys[0] == wording.Escape { // an arrow or the like
 		return
 	}
@@ -86,34 +87,34 @@ func (w *watcher) press(keys []byte) {
 	case c == 'n':
 		w.paused, w.step = true, true
 	case c == '+' || c == '=':
-		s.Options.Pause = s.pause() / 2
-		if s.Options.Pause < 50*time.Millisecond {
-			s.Options.Pause = 0
+		s.paper.Options.Pause = s.host.pause() / 2
+		if s.paper.Options.Pause < 50*time.Millisecond {
+			s.paper.Options.Pause = 0
 		}
 	case c == '-' || c == '_':
-		s.Options.Pause = min(max(2*s.pause(), 125*time.Millisecond), time.Minute)
+		s.paper.Options.Pause = min(max(2*s.host.pause(), 125*time.Millisecond), time.Minute)
 	case c > '0' && int(c-'0') <= len(t.Seats):
 		w.take(int(c - '1'))
 		return
 	case c == 'q' || c == wording.Escape || c == keyboard.CtrlD:
 		t.Halted = true
 		w.end()
-		s.Say("Stopped. `go` lets %s move, `seat` shows who plays.", t.Who(t.Mover()))
+		s.paper.Say("Stopped. `go` lets %s move, `seat` shows who plays.", t.Who(t.Mover()))
 		return
 	}
-	s.Stage.Note(w.foot())
+	s.paper.Stage.Note(w.foot())
 }
 
 // take gives a seat to the person who watches.
 func (w *watcher) take(player int) {
-	s, t := w.s, w.s.table
+	s, t := w.s, w.s.view.table
 	_ = t.Sit(player, table.Human) // a person can always sit down
 	w.end()
-	s.Say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.PlayerName(player),
+	s.paper.Say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.PlayerName(player),
 		t.PlayerName(player))
-	s.changed = true // the status names whoever plays
-	s.remember(t)
-	_ = s.keep() // keep reports its own errors
+	s.host.changed = true // the status names whoever plays
+	s.host.remember(t)
+	_ = s.host.keep() // keep reports its own errors
 }
 
 // end stops watching, and stops a bot that is thinking.
@@ -125,9 +126,9 @@ func (w *watcher) end() {
 }
 
 // linger waits before a bot's move is shown, as long as the pause or the watcher wants.
-func (k *keeper) linger(ctx context.Context, w *watcher, begun time.Time) {
+func (k *host) linger(ctx context.Context, w *watcher, begun time.Time) {
 	for ctx.Err() == nil {
-		left := k.pause() - k.Options.Now().Sub(begun)
+		left := k.pause() - k.paper.Options.Now().Sub(begun)
 		if w == nil || w.keys == nil || !w.paused {
 			if left <= 0 {
 				return

@@ -29,14 +29,14 @@ func TestBlockadeAgainstHard(t *testing.T) {
 				t.Fatal(err)
 			}
 			const most = 400 // steps
-			for !s.table.Over() {
-				if s.table.Course.At() > most {
+			for !s.view.table.Over() {
+				if s.view.table.Course.At() > most {
 					t.Fatalf("no end after %d steps", most)
 				}
-				enter(t, s, nearest(s.table))
+				enter(t, s, nearest(s.view.table))
 			}
-			t.Logf("%d steps: %s", s.table.Course.At(),
-				s.table.Game.ResultText(s.table.Now().Result()))
+			t.Logf("%d steps: %s", s.view.table.Course.At(),
+				s.view.table.Game.ResultText(s.view.table.Now().Result()))
 		})
 	}
 }
@@ -63,12 +63,12 @@ func nearest(t *table.Table) interp.Move {
 
 // byGuide enters a step through the questions of guided entry.
 func byGuide(t *testing.T, s *Session, m interp.Move) {
-	before := s.table.Course.At()
-	if _, asking := s.mode().(*guided); !asking {
+	before := s.view.table.Course.At()
+	if _, asking := s.modes.mode().(*guided); !asking {
 		typeIn(t, s, "guide")
 	}
-	for s.table.Course.At() == before {
-		q := s.table.Questions().Asked(s.mode().(*guided).left())
+	for s.view.table.Course.At() == before {
+		q := s.view.table.Questions().Asked(s.modes.mode().(*guided).left())
 		if len(q.Answers) > table.MostListed {
 			t.Fatalf("%s has %d answers", q.Ask, len(q.Answers))
 		}
@@ -78,13 +78,13 @@ func byGuide(t *testing.T, s *Session, m interp.Move) {
 
 // byPoint enters a step with the keys of the marker.
 func byPoint(t *testing.T, s *Session, m interp.Move) {
-	p := newPointer(s.table)
-	v := board.View{Board: s.table.Board()}
+	p := newPointer(s.view.table)
+	v := board.View{Board: s.view.table.Board()}
 	for range 10 {
 		q := p.question()
 		i := with(q, m)
 		if site := q.Answers[i].Site; site != topology.None {
-			for _, letter := range s.table.SiteName(site) {
+			for _, letter := range s.view.table.SiteName(site) {
 				p.press(keyboard.Key(letter), v)
 			}
 		} else {
@@ -94,9 +94,9 @@ func byPoint(t *testing.T, s *Session, m interp.Move) {
 		}
 		if got, found, _ := p.press(keyboard.Take, v); found {
 			if got != m {
-				t.Fatalf("pointing gives %s", s.table.Said.Text(s.table.Now(), got))
+				t.Fatalf("pointing gives %s", s.view.table.Said.Text(s.view.table.Now(), got))
 			}
-			typeIn(t, s, s.table.Game.Text(s.table.Now(), got))
+			typeIn(t, s, s.view.table.Game.Text(s.view.table.Now(), got))
 			return
 		}
 	}
