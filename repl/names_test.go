@@ -14,6 +14,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol"
+	"boardgame/repl/protocol/message"
 	"boardgame/testdata/long"
 )
 
@@ -95,7 +96,7 @@ func TestEveryNameIsAnswered(t *testing.T) {
 
 // asker starts a table of the protocol, and returns what asks it for the value of an expression: an
 // answer, or nil and the error.
-func asker(t *testing.T, name, position string) func(string) (*protocol.Value, string) {
+func asker(t *testing.T, name, position string) func(string) (*message.Value, string) {
 	t.Helper()
 	lines := make(chan []byte, 64)
 	conn := protocol.NewServer(protocol.Options{Paths: true}).Connect(t.Context(), func(line []byte) {
@@ -133,12 +134,12 @@ func asker(t *testing.T, name, position string) func(string) (*protocol.Value, s
 	if strings.HasSuffix(name, ".rules") {
 		where = "path"
 	}
-	var st protocol.State
+	var st message.State
 	if m := ask("start", map[string]any{where: name, "position": position}, &st); m != "" {
 		t.Fatalf("%s, %s: %s", name, position, m)
 	}
-	return func(question string) (*protocol.Value, string) {
-		var v protocol.Value
+	return func(question string) (*message.Value, string) {
+		var v message.Value
 		m := ask("eval", map[string]any{"table": st.Table, "expr": question}, &v)
 		if m != "" {
 			return nil, m

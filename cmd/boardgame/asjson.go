@@ -7,6 +7,7 @@ import (
 
 	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol"
+	"boardgame/repl/protocol/message"
 )
 
 // jsonFlag makes a verb answer in the JSON of the protocol for other programs.
@@ -49,8 +50,8 @@ func (a *app) answer(r *rulesArg, s *startFlag, after, method string,
 	}
 	answer, err = server.Ask(a.ctx, method, params)
 	// a flag names something that does not exist, such as a level
-	var fault *protocol.Error
-	if errors.As(err, &fault) && fault.Code == protocol.CodeNotFound {
+	var fault *message.Error
+	if errors.As(err, &fault) && fault.Code == message.CodeNotFound {
 		return nil, misuse(err)
 	}
 	return answer, err
@@ -62,7 +63,7 @@ func (a *app) serverFor(r *rulesArg) (server *protocol.Server, handle string, er
 	if err != nil {
 		return nil, "", err
 	}
-	load := protocol.LoadParams{Options: g.options}
+	load := message.LoadParams{Options: g.options}
 	_, load.Preset = ruleset.SplitPreset(r.Rules)
 	if g.ruleset.Builtin {
 		load.Name = g.ruleset.Name
@@ -79,7 +80,7 @@ func (a *app) serverFor(r *rulesArg) (server *protocol.Server, handle string, er
 
 // tableOf reads the handle of a table from its state.
 func tableOf(state json.RawMessage) (string, error) {
-	var s protocol.State
+	var s message.State
 	err := json.Unmarshal(state, &s)
 	return s.Table, err
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"boardgame/repl/protocol"
+	"boardgame/repl/protocol/message"
 )
 
 type hintCmd struct {
@@ -46,7 +46,7 @@ func (c *hintCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	var t protocol.Thought
+	var t message.Thought
 	if err := json.Unmarshal(answer, &t); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"boardgame/repl/config"
 	"boardgame/repl/protocol"
+	"boardgame/repl/protocol/message"
 	"boardgame/repl/web"
 )
 
@@ -125,7 +126,7 @@ func (c *serveCmd) host(a *app, o *protocol.Options) error {
 		return usagef("--keep is %d; it must be at least 1", c.Keep)
 	}
 	o.Idle, o.Secret = idle, !c.Short
-	o.Limits = protocol.Limits{Thinking: runtime.GOMAXPROCS(0),
+	o.Limits = message.Limits{Thinking: runtime.GOMAXPROCS(0),
 		Memory: int(protocol.Installed() / 4 * 3)}
 	if c.Data == "" {
 		if c.Data = none; config.StateDir() != "" {
@@ -230,7 +231,7 @@ func (c *serveCmd) load(a *app, server *protocol.Server) error {
 	if err != nil {
 		return err
 	}
-	p := protocol.LoadParams{Options: options}
+	p := message.LoadParams{Options: options}
 	if rs.Builtin {
 		p.Name = c.Rules
 	} else {
@@ -239,8 +240,8 @@ func (c *serveCmd) load(a *app, server *protocol.Server) error {
 	if _, err = server.Load(a.ctx, &p); err == nil {
 		return nil
 	}
-	var fault *protocol.Error
-	if errors.As(err, &fault) && fault.Code == protocol.CodeRules {
+	var fault *message.Error
+	if errors.As(err, &fault) && fault.Code == message.CodeRules {
 		// Mistakes are shown as in every verb.
 		if _, err := arg.load(a); err != nil {
 			return err

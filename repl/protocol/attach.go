@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"boardgame/repl/protocol/message"
 )
 
 // A client that comes over a network is attached: its requests wait in a line of their own, its
@@ -38,19 +40,14 @@ type waiter struct {
 	ready chan struct{}
 }
 
-// Queued is told to a long request that waits: how many run before it. At 0 it begins.
-type Queued struct {
-	Ahead int `json:"ahead"`
-}
-
 // attached is a client's two lines.
 type attached struct {
 	net    *network
-	limits *Limits
+	limits *message.Limits
 	from   string // the address
 
 	mu      sync.Mutex
-	in      []Request
+	in      []message.Request
 	inSize  int
 	out     []outgoing
 	outSize int
@@ -124,11 +121,12 @@ func (s *Server) network() *network {
 func (c *Conn) Take(line []byte) {
 	a := c.attached
 	if most := a.limits.Request; over(len(line)-1, most) {
-		c.answer(nil, nil, errorf(CodeLimit, "the request has %d bytes; the limit is %d", len(line),
+		c.answer(nil, nil, message.Errorf(message.CodeLimit, "the request has %d bytes; the limit is %d",
+			len(line),
 			most))
 		return
 	}
-	r, fault := parseRequest(line)
+	r, fault := message.ParseRequest(line)
 	switch {
 	case fault != nil:
 		c.answer(r.ID, nil, fault)
@@ -161,14 +159,14 @@ func poke(ch chan struct{}) {
 }
 
 // cancel cancels a request that has not begun.
-func (a *attached) cancel(c *Conn, r Request) bool {
-	var p CancelParams
-	if readParams(r.Method, r.Params, &p) != nil {
+func (a *attached) cancel(c *Conn, r message.Request) bool {
+	var p message.CancelParams
+	if message.ReadParams(r.Method, r.Params, &p) != nil {
 		return false
 	}
 	id := bytes.TrimSpace(p.Request)
 	a.mu.Lock()
-	i := slices.IndexFunc(a.in, func(o Request) bool { return bytes.Equal(o.ID, id) })
+	i := slices.IndexFunc(a.in, func(o message.Request) bool { return bytes.Equal(o.ID, id) })
 	if i >= 0 {
 		a.inSize -= len(a.in[i].Params)
 		a.in = slices.Delete(a.in, i, i+1)
@@ -177,8 +175,8 @@ func (a *attached) cancel(c *Conn, r Request) bool {
 	if i < 0 {
 		return false
 	}
-	c.answer(id, nil, errorf(CodeCanceled, "the request was canceled"))
-	c.answer(r.ID, &Canceled{true}, nil)
+	c.answer(id, nil, message.Errorf(message.CodeCanceled, "the request was canceled"))
+	c.answer(r.ID, &message.Canceled{Canceled: true}, nil)
 	return true
 }
 
@@ -186,7 +184,7 @@ func (a *attached) cancel(c *Conn, r Request) bool {
 func (a *attached) handle(c *Conn, room chan struct{}) {
 	for {
 		a.mu.Lock()
-		var r Request
+		var r message.Request
 		some := len(a.in) > 0 && !over(a.outSize-1, a.limits.Unread/4)
 		if some {
 			r, a.in = a.in[0], a.in[1:]
@@ -240,9 +238,9 @@ func (a *attached) send(c *Conn, send func(context.Context, []byte) error, room 
 }
 
 // put lets a line wait to be sent. A client that has not read too much already is dropped.
-func (a *attached) put(c *Conn, message any, line []byte) {
+func (a *attached) put(c *Conn, said any, line []byte) {
 	key := ""
-	if e, ok := message.(Event); ok && e.Event == "state" {
+	if e, ok := said.(message.Event); ok && e.Event == "state" {
 		key = string(e.ID)
 	}
 	a.mu.Lock()
@@ -266,8 +264,8 @@ func (a *attached) put(c *Conn, message any, line []byte) {
 }
 
 // leave says goodbye: nothing follows what is said. The lines must be locked.
-func (a *attached) leave(why *Error) {
-	line, _ := json.Marshal(Event{ID: null, Event: "bye", Data: why})
+func (a *attached) leave(why *message.Error) {
+	line, _ := json.Marshal(message.Event{ID: null, Event: "bye", Data: why})
 	a.bye, a.in, a.out, a.outSize = true, nil, []outgoing{{"", line}}, len(line)
 }
 
@@ -305,7 +303,7 @@ func (a *attached) begin(k *call) (done func(), err error) {
 	n.line = append(n.line, w)
 	ahead := n.running + len(n.line) - 1
 	n.mu.Unlock()
-	k.event("queued", Queued{ahead})
+	k.event("queued", message.Queued{Ahead: ahead})
 	select {
 	case <-w.ready:
 		return func() { end(); leave() }, nil
@@ -331,10 +329,10 @@ func (n *network) next() {
 	w := n.line[0]
 	n.line = n.line[1:]
 	n.running++
-	w.k.event("queued", Queued{0})
+	w.k.event("queued", message.Queued{Ahead: 0})
 	close(w.ready)
 	for i, other := range n.line {
-		other.k.event("queued", Queued{n.running + i})
+		other.k.event("queued", message.Queued{Ahead: n.running + i})
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"boardgame/interp/record"
+	"boardgame/repl/protocol/message"
 )
 
 // attach attaches a client that checks every line like the others.
@@ -40,9 +41,9 @@ func TestNobodyWaitsForRuleWork(t *testing.T) {
 	}
 	text, _ := json.Marshal(string(rules))
 	hostile, other := attach(t, s, "1.1.1.1"), attach(t, s, "2.2.2.2")
-	table := get[State](other, "start", `{"name":"tic-tac-toe"}`).Table
-	bad := get[State](hostile, "start", fmt.Sprintf(`{"text":%s}`, text)).Table
-	get[State](other, "watch", fmt.Sprintf(`{"table":%q}`, bad))
+	table := get[message.State](other, "start", `{"name":"tic-tac-toe"}`).Table
+	bad := get[message.State](hostile, "start", fmt.Sprintf(`{"text":%s}`, text)).Table
+	get[message.State](other, "watch", fmt.Sprintf(`{"table":%q}`, bad))
 
 	began, goOn := make(chan struct{}), make(chan struct{})
 	steps := 0
@@ -55,12 +56,12 @@ func TestNobodyWaitsForRuleWork(t *testing.T) {
 	}
 	id := hostile.send("play", fmt.Sprintf(`{"table":%q,"move":"zz-zz"}`, bad))
 	<-began
-	get[Tables](other, "tables", `{}`)
-	get[State](other, "start", `{"name":"hex"}`)
-	get[State](other, "state", fmt.Sprintf(`{"table":%q}`, bad))
-	get[State](other, "join", fmt.Sprintf(`{"table":%q}`, bad))
-	get[PlayResult](other, "play", fmt.Sprintf(`{"table":%q,"move":"b2"}`, table))
-	get[Seated](other, "sit", fmt.Sprintf(`{"table":%q,"player":"A"}`, bad))
+	get[message.Tables](other, "tables", `{}`)
+	get[message.State](other, "start", `{"name":"hex"}`)
+	get[message.State](other, "state", fmt.Sprintf(`{"table":%q}`, bad))
+	get[message.State](other, "join", fmt.Sprintf(`{"table":%q}`, bad))
+	get[message.PlayResult](other, "play", fmt.Sprintf(`{"table":%q,"move":"b2"}`, table))
+	get[message.Seated](other, "sit", fmt.Sprintf(`{"table":%q,"player":"A"}`, bad))
 	if steps != 1 {
 		t.Errorf("%d steps of rule work ran", steps)
 	}
@@ -68,14 +69,14 @@ func TestNobodyWaitsForRuleWork(t *testing.T) {
 	s.sweep()
 	s.mu.Unlock()
 	close(goOn)
-	hostile.wait(id, func(m message) bool { return m.Error != nil })
+	hostile.wait(id, func(m received) bool { return m.Error != nil })
 }
 
 // Long texts are refused before anything reads them, by every method, and do not come back.
 func TestLongTexts(t *testing.T) {
 	s := NewServer(Options{})
 	c := connect(t, s)
-	table := get[State](c, "start", `{"name":"tic-tac-toe"}`).Table
+	table := get[message.State](c, "start", `{"name":"tic-tac-toe"}`).Table
 	work := 0
 	s.working = func(*Conn) { work++ }
 	letters := strings.Repeat("z", 300_000)
@@ -84,7 +85,7 @@ func TestLongTexts(t *testing.T) {
 		if m.long {
 			continue
 		}
-		for _, field := range fields(m.params) {
+		for _, field := range message.Fields(m.params) {
 			params := map[string]any{"table": table}
 			params[field] = letters
 			line, _ := json.Marshal(params)
@@ -95,7 +96,7 @@ func TestLongTexts(t *testing.T) {
 			}
 			if answer.Error == nil {
 				t.Errorf("%s, %s: 300,000 letters are read", name, field)
-			} else if answer.Error.Code == CodeLimit && work != before {
+			} else if answer.Error.Code == message.CodeLimit && work != before {
 				t.Errorf("%s, %s: rules worked before the text was refused", name, field)
 			}
 		}
@@ -108,7 +109,7 @@ func TestLongTexts(t *testing.T) {
 // Whoever does not read is dropped with a word, and what waits for them is bounded.
 func TestUnreadAnswers(t *testing.T) {
 	const most = 1 << 16
-	s := NewServer(Options{Limits: Limits{Unread: most, Waiting: 300}})
+	s := NewServer(Options{Limits: message.Limits{Unread: most, Waiting: 300}})
 	stuck, said := make(chan struct{}), make(chan string, 1000)
 	conn, err := s.Attach(t.Context(), "1.1.1.1", func(ctx context.Context, line []byte) error {
 		<-stuck
@@ -151,13 +152,13 @@ func TestStatesAreNotPiledUp(t *testing.T) {
 	}
 	defer conn.Close()
 	c := connect(t, s)
-	table := get[State](c, "start", `{"name":"chess","seed":1}`).Table
+	table := get[message.State](c, "start", `{"name":"chess","seed":1}`).Table
 	conn.Take(fmt.Appendf(nil, `{"id":1,"method":"watch","params":{"table":%q}}`, table))
 	for s.tables[table].seen().Watchers == 0 {
 		time.Sleep(time.Millisecond)
 	}
 	for _, m := range []string{"e4", "e5", "Nf3", "Nc6", "Bb5"} {
-		get[PlayResult](c, "play", fmt.Sprintf(`{"table":%q,"move":%q}`, table, m))
+		get[message.PlayResult](c, "play", fmt.Sprintf(`{"table":%q,"move":%q}`, table, m))
 	}
 	close(slow)
 	n := 1
@@ -171,7 +172,7 @@ func TestStatesAreNotPiledUp(t *testing.T) {
 
 // Connections of one address are bounded, and do not lock others out.
 func TestConnectionsOfOneAddress(t *testing.T) {
-	s := NewServer(Options{Limits: Limits{OwnClients: 3}})
+	s := NewServer(Options{Limits: message.Limits{OwnClients: 3}})
 	nothing := func(context.Context, []byte) error { return nil }
 	for range 3 {
 		c, err := s.Attach(t.Context(), "1.1.1.1", nothing)
@@ -181,18 +182,18 @@ func TestConnectionsOfOneAddress(t *testing.T) {
 		defer c.Close()
 	}
 	_, err := s.Attach(t.Context(), "1.1.1.1", nothing)
-	if fault := faultOf(err); fault == nil || fault.Code != CodeBusy || fault.RetryAfter == 0 {
+	if fault := faultOf(err); fault == nil || fault.Code != message.CodeBusy || fault.RetryAfter == 0 {
 		t.Errorf("a fourth: %v", err)
 	}
-	get[Hello](attach(t, s, "2.2.2.2"), "hello", `{}`)
+	get[message.Hello](attach(t, s, "2.2.2.2"), "hello", `{}`)
 }
 
 // Bots wait for their turn to think, are told how many are before them, and can be canceled; too
 // many of one address are refused.
 func TestBotsWaitTheirTurn(t *testing.T) {
-	s := NewServer(Options{Limits: Limits{Thinking: 1, OwnThinking: 3}})
+	s := NewServer(Options{Limits: message.Limits{Thinking: 1, OwnThinking: 3}})
 	a, b := attach(t, s, "1.1.1.1"), attach(t, s, "2.2.2.2")
-	table := get[State](a, "start", `{"name":"chess","seed":1}`).Table
+	table := get[message.State](a, "start", `{"name":"chess","seed":1}`).Table
 	hint := fmt.Sprintf(`{"table":%q,"level":"mcts:time=1h"}`, table)
 	var ids []string
 	for range 3 {
@@ -202,15 +203,15 @@ func TestBotsWaitTheirTurn(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	m := a.ask("hint", hint)
-	if m.Error == nil || m.Error.Code != CodeBusy || !strings.Contains(m.line, `"retryAfter":`) {
+	if m.Error == nil || m.Error.Code != message.CodeBusy || !strings.Contains(m.line, `"retryAfter":`) {
 		t.Errorf("a fourth: %s", m.line)
 	}
 	theirs := b.send("hint", fmt.Sprintf(`{"table":%q,"level":"random"}`, table))
-	b.wait(theirs, func(m message) bool { return m.Event == "queued" })
+	b.wait(theirs, func(m received) bool { return m.Event == "queued" })
 	for _, id := range ids {
-		get[Canceled](a, "cancel", fmt.Sprintf(`{"request":%s}`, id))
+		get[message.Canceled](a, "cancel", fmt.Sprintf(`{"request":%s}`, id))
 	}
-	if m := b.wait(theirs, func(m message) bool { return m.Event == "" }); m.Error != nil {
+	if m := b.wait(theirs, func(m received) bool { return m.Event == "" }); m.Error != nil {
 		t.Errorf("the other is not answered: %s", m.line)
 	}
 	if f := s.Figures(); f.Line != 0 {
@@ -220,11 +221,11 @@ func TestBotsWaitTheirTurn(t *testing.T) {
 
 // Thinking ends after the time that the server allows.
 func TestThoughtIsBounded(t *testing.T) {
-	s := NewServer(Options{Limits: Limits{Thought: 50}})
+	s := NewServer(Options{Limits: message.Limits{Thought: 50}})
 	c := attach(t, s, "1.1.1.1")
-	table := get[State](c, "start", `{"name":"chess","seed":1}`).Table
+	table := get[message.State](c, "start", `{"name":"chess","seed":1}`).Table
 	m := c.ask("hint", fmt.Sprintf(`{"table":%q,"level":"mcts:time=1h"}`, table))
-	if m.Error == nil || m.Error.Code != CodeLimit {
+	if m.Error == nil || m.Error.Code != message.CodeLimit {
 		t.Errorf("a long thought: %s", m.line)
 	}
 }
@@ -232,36 +233,37 @@ func TestThoughtIsBounded(t *testing.T) {
 // Only who has loaded a game, or runs the server, unloads it; nobody closes a table of others.
 func TestOthersThings(t *testing.T) {
 	s := NewServer(Options{Owner: "the secret of the owner"})
-	if _, err := s.Load(t.Context(), &LoadParams{Source: Source{Name: "chess"}}); err != nil {
+	if _, err := s.Load(t.Context(),
+		&message.LoadParams{Source: message.Source{Name: "chess"}}); err != nil {
 		t.Fatal(err)
 	}
 	a, b := attach(t, s, "1.1.1.1"), attach(t, s, "2.2.2.2")
-	a.refused(CodeForbidden, "unload", `{"game":"g1"}`)
-	mine := get[Game](a, "load", `{"name":"hex"}`)
-	b.refused(CodeForbidden, "unload", fmt.Sprintf(`{"game":%q}`, mine.Game))
-	table := get[State](a, "start", fmt.Sprintf(`{"game":%q}`, mine.Game)).Table
-	get[Seated](a, "sit", fmt.Sprintf(`{"table":%q,"player":"Red"}`, table))
-	b.refused(CodeTaken, "close", fmt.Sprintf(`{"table":%q}`, table))
+	a.refused(message.CodeForbidden, "unload", `{"game":"g1"}`)
+	mine := get[message.Game](a, "load", `{"name":"hex"}`)
+	b.refused(message.CodeForbidden, "unload", fmt.Sprintf(`{"game":%q}`, mine.Game))
+	table := get[message.State](a, "start", fmt.Sprintf(`{"game":%q}`, mine.Game)).Table
+	get[message.Seated](a, "sit", fmt.Sprintf(`{"table":%q,"player":"Red"}`, table))
+	b.refused(message.CodeTaken, "close", fmt.Sprintf(`{"table":%q}`, table))
 	for _, method := range []string{"figures", "evict", "reserve"} {
-		b.refused(CodeForbidden, method, `{}`)
+		b.refused(message.CodeForbidden, method, `{}`)
 	}
-	b.refused(CodeForbidden, "owner", `{"token":"a guess"}`)
+	b.refused(message.CodeForbidden, "owner", `{"token":"a guess"}`)
 
-	get[Nothing](b, "owner", `{"token":"the secret of the owner"}`)
-	token := get[Reserved](b, "reserve", fmt.Sprintf(`{"table":%q,"player":"Blue"}`, table)).Token
-	seated := get[Seated](a, "sit", fmt.Sprintf(`{"table":%q,"token":%q}`, table, token))
+	get[message.Nothing](b, "owner", `{"token":"the secret of the owner"}`)
+	token := get[message.Reserved](b, "reserve", fmt.Sprintf(`{"table":%q,"player":"Blue"}`, table)).Token
+	seated := get[message.Seated](a, "sit", fmt.Sprintf(`{"table":%q,"token":%q}`, table, token))
 	if !slices.Contains(seated.Mine, true) {
 		t.Errorf("the reserved seat: %+v", seated)
 	}
-	if f := get[Figures](b, "figures", `{}`); f.Clients != 2 || f.Tables != 1 {
+	if f := get[message.Figures](b, "figures", `{}`); f.Clients != 2 || f.Tables != 1 {
 		t.Errorf("figures: %+v", f)
 	}
-	if e := get[Evicted](b, "evict", `{"address":"1.1.1.1"}`); e.Connections != 1 {
+	if e := get[message.Evicted](b, "evict", `{"address":"1.1.1.1"}`); e.Connections != 1 {
 		t.Errorf("evicted: %+v", e)
 	}
 	<-a.conn.Context().Done()
-	get[Nothing](b, "close", fmt.Sprintf(`{"table":%q}`, table))
-	get[Nothing](b, "unload", `{"game":"g1"}`)
+	get[message.Nothing](b, "close", fmt.Sprintf(`{"table":%q}`, table))
+	get[message.Nothing](b, "unload", `{"game":"g1"}`)
 }
 
 // A server that was killed finds its tables again: positions, seats with their tokens, clocks,
@@ -273,9 +275,9 @@ func TestTablesAreKept(t *testing.T) {
 	p := two(t, s, `,"clock":"5m+3s"`)
 	p.play("b2", "a1", "c3")
 	text, _ := json.Marshal(tinyRules)
-	own := get[State](p.a, "start", fmt.Sprintf(`{"text":%s,"file":"tiny.rules"}`, text)).Table
-	get[PlayResult](p.a, "play", fmt.Sprintf(`{"table":%q,"move":"b1"}`, own))
-	empty := get[State](p.a, "start", `{"name":"hex"}`).Table
+	own := get[message.State](p.a, "start", fmt.Sprintf(`{"text":%s,"file":"tiny.rules"}`, text)).Table
+	get[message.PlayResult](p.a, "play", fmt.Sprintf(`{"table":%q,"move":"b1"}`, own))
+	empty := get[message.State](p.a, "start", `{"name":"hex"}`).Table
 	for _, table := range s.tables { // what the end of a process does to locks
 		if table.lock != nil {
 			record.Unlock(table.lock)
@@ -287,20 +289,20 @@ func TestTablesAreKept(t *testing.T) {
 		t.Error("two servers have the same name")
 	}
 	c := connect(t, again)
-	joined := get[Joined](c, "join", p.on(fmt.Sprintf(`"token":%q,"from":2`, p.tokens[1])))
+	joined := get[message.Joined](c, "join", p.on(fmt.Sprintf(`"token":%q,"from":2`, p.tokens[1])))
 	if !slices.Equal(joined.Mine, []bool{false, true}) || joined.State.At != 3 ||
 		joined.State.Seats[0].Name != "Ann" || joined.State.Seats[0].Here ||
 		joined.State.Clocks == nil || len(joined.Turns) != 1 {
 		t.Errorf("%+v", joined)
 	}
-	c.refused(CodeTaken, "sit", p.on(`"player":"X"`))
-	get[PlayResult](c, "play", p.on(`"move":"a3"`))
-	if s := get[State](c, "state", fmt.Sprintf(`{"table":%q}`, own)); s.At != 1 {
+	c.refused(message.CodeTaken, "sit", p.on(`"player":"X"`))
+	get[message.PlayResult](c, "play", p.on(`"move":"a3"`))
+	if s := get[message.State](c, "state", fmt.Sprintf(`{"table":%q}`, own)); s.At != 1 {
 		t.Errorf("the table of rules as text: %+v", s)
 	}
-	c.refused(CodeNotFound, "state", fmt.Sprintf(`{"table":%q}`, empty)) // nobody misses it
+	c.refused(message.CodeNotFound, "state", fmt.Sprintf(`{"table":%q}`, empty)) // nobody misses it
 	for _, bad := range []string{"../" + own, ".", "A", own + ".game"} {
-		c.refused(CodeNotFound, "state", fmt.Sprintf(`{"table":%q}`, bad))
+		c.refused(message.CodeNotFound, "state", fmt.Sprintf(`{"table":%q}`, bad))
 	}
 
 	files, _ := filepath.Glob(filepath.Join(dir, "*", "*"))
@@ -339,7 +341,7 @@ func TestOpenElsewhere(t *testing.T) {
 	p := two(t, s, "")
 	p.play("b2")
 	c := connect(t, NewServer(Options{Data: dir}))
-	c.refused(CodeBusy, "state", fmt.Sprintf(`{"table":%q}`, p.table))
+	c.refused(message.CodeBusy, "state", fmt.Sprintf(`{"table":%q}`, p.table))
 }
 
 // Requests are read strictly, and messages speak of the protocol, not of how the program reads it.

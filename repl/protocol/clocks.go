@@ -9,6 +9,7 @@ import (
 	"boardgame/interp/clock"
 	"boardgame/interp/course"
 	"boardgame/interp/record"
+	"boardgame/repl/protocol/message"
 )
 
 // Clocks at a table go by the rules of those in the terminal: the clock of the player to move runs;
@@ -27,14 +28,6 @@ type clocks struct {
 	resumed  bool // they were read from a file: they wait for the player to move
 }
 
-// Clocks is what the clocks of a table show. Times are in milliseconds.
-type Clocks struct {
-	Control []string `json:"control"` // by player, as 5m+3s; "": no limit
-	Left    []int64  `json:"left"`    // by player; -1: no limit
-	Running int      `json:"running"` // the player whose clock runs; -1: none
-	Waiting bool     `json:"waiting"` // they wait for players
-}
-
 // newClocks reads time controls: of all players, or by player.
 func (g *game) newClocks(all string, some map[string]string, start *interp.Position) (*clocks,
 	error) {
@@ -42,7 +35,7 @@ func (g *game) newClocks(all string, some map[string]string, start *interp.Posit
 	set := func(text string, players ...int) error {
 		c, err := clock.Parse(text)
 		if err != nil {
-			return errorf(CodeParams, "%s", err)
+			return message.Errorf(message.CodeParams, "%s", err)
 		}
 		for _, i := range players {
 			controls[i] = c
@@ -75,7 +68,7 @@ func (g *game) clocksFor(controls []clock.Control, start *interp.Position) (*clo
 	}
 	if start.Result() == nil {
 		if _, err := record.Timeout(g.game, start, 0); err != nil {
-			return nil, errorf(CodeParams, "%s", err)
+			return nil, message.Errorf(message.CodeParams, "%s", err)
 		}
 	}
 	c := &clocks{controls: controls, running: -1}
@@ -85,11 +78,11 @@ func (g *game) clocksFor(controls []clock.Control, start *interp.Position) (*clo
 }
 
 // data is what the clocks show.
-func (c *clocks) data(now time.Time) *Clocks {
+func (c *clocks) data(now time.Time) *message.Clocks {
 	if c == nil {
 		return nil
 	}
-	data := &Clocks{Running: c.running, Waiting: c.running < 0 && !c.started || c.resumed}
+	data := &message.Clocks{Running: c.running, Waiting: c.running < 0 && !c.started || c.resumed}
 	for i, left := range c.clock().Times(now) {
 		data.Control = append(data.Control, c.controls[i].String())
 		if c.controls[i].Main == 0 {
@@ -221,7 +214,7 @@ func (k *call) expire(t *table, now time.Time) {
 		c := d.clocks.clock()
 		c.Stop(now)
 		d.clocks = d.clocks.at(c, now)
-		d.offers = []Offer{}
+		d.offers = []message.Offer{}
 		if d.line().TimeOut(player) != nil {
 			return // clocks are refused in games that nobody could win
 		}

@@ -4,17 +4,19 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"boardgame/repl/protocol/message"
 )
 
 // Bots that play each other stop after as many turns as the server says, and continue when asked
 // again. A move by anyone else restarts the count.
 func TestBotsAloneStop(t *testing.T) {
 	c := connect(t, NewServer(Options{MostTurns: 3}))
-	s := get[State](c, "start", `{"name":"chess"}`)
+	s := get[message.State](c, "start", `{"name":"chess"}`)
 	table := fmt.Sprintf(`{"table":%q`, s.Table)
-	play := func() message {
+	play := func() received {
 		id := c.send("bot", table+`,"level":"random"}`)
-		return c.wait(id, func(m message) bool { return m.Event == "" })
+		return c.wait(id, func(m received) bool { return m.Event == "" })
 	}
 	refused := func(turns int) {
 		t.Helper()
@@ -24,7 +26,7 @@ func TestBotsAloneStop(t *testing.T) {
 			}
 		}
 		m := play()
-		if m.Error == nil || m.Error.Code != CodeLimit ||
+		if m.Error == nil || m.Error.Code != message.CodeLimit ||
 			!strings.Contains(m.Error.Message, "3 turns") ||
 			!strings.Contains(m.Error.Message, "--turns") {
 			t.Fatalf("nothing is said of the limit: %s", m.line)
@@ -35,6 +37,6 @@ func TestBotsAloneStop(t *testing.T) {
 	if m := play(); m.Error != nil {
 		t.Fatal(m.line)
 	}
-	get[State](c, "undo", table+`}`)
+	get[message.State](c, "undo", table+`}`)
 	refused(3)
 }

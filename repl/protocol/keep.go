@@ -17,6 +17,7 @@ import (
 
 	"boardgame/dsl/digest"
 	"boardgame/interp/record"
+	"boardgame/repl/protocol/message"
 )
 
 // Tables are kept in a folder: of each, a saved game ADDRESS.game, which the terminal can open, and
@@ -34,12 +35,12 @@ const (
 
 // about is what the second file of a table says.
 type about struct {
-	From    LoadParams `json:"from"`
-	Seed    uint64     `json:"seed"`
-	Listed  bool       `json:"listed"`
-	Version int        `json:"version"`
-	Next    string     `json:"next,omitempty"`
-	Seats   []keptSeat `json:"seats"`
+	From    message.LoadParams `json:"from"`
+	Seed    uint64             `json:"seed"`
+	Listed  bool               `json:"listed"`
+	Version int                `json:"version"`
+	Next    string             `json:"next,omitempty"`
+	Seats   []keptSeat         `json:"seats"`
 }
 
 // keptSeat is a seat in a file. The key is a digest: the file gives no seat away.
@@ -254,7 +255,7 @@ func (k *call) read(id string) (t *table, err error) {
 	}
 	if err != nil {
 		s.log("a table cannot be read", "table", short(id), "error", err)
-		return nil, errorf(CodeNotFound, "the table %s cannot be read again", id)
+		return nil, message.Errorf(message.CodeNotFound, "the table %s cannot be read again", id)
 	}
 	f, err := find(&a.From.Source, true)
 	if err != nil {
@@ -266,7 +267,7 @@ func (k *call) read(id string) (t *table, err error) {
 	}
 	r, err := record.Load(s.file(id, gameExt))
 	if err != nil {
-		return nil, errorf(CodeNotFound, "the game of the table cannot be read: %s", err)
+		return nil, message.Errorf(message.CodeNotFound, "the game of the table cannot be read: %s", err)
 	}
 	if t, err = k.opened(g, r, a.Seed); err != nil {
 		return nil, err

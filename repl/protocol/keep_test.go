@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardgame/interp/record"
+	"boardgame/repl/protocol/message"
 )
 
 // killed returns the server that begins where another was killed: its locks are gone, and nothing
@@ -26,19 +27,19 @@ func TestNewTablesAreKept(t *testing.T) {
 	s := NewServer(Options{Data: t.TempDir()})
 	p := two(t, s, "")
 	p.play("a1", "b1", "a2", "b2", "a3")
-	get[State](p.a, "offer", p.on(`"kind":"rematch"`))
-	rematch := get[State](p.b, "accept", p.on(`"kind":"rematch"`)).Next
-	begun := get[State](p.a, "start", `{"name":"chess","moves":"e4 e5"}`).Table
-	saved := get[Record](p.a, "record", fmt.Sprintf(`{"table":%q}`, begun)).Record
-	opened := get[State](p.a, "open", fmt.Sprintf(`{"record":%q}`, saved)).Table
+	get[message.State](p.a, "offer", p.on(`"kind":"rematch"`))
+	rematch := get[message.State](p.b, "accept", p.on(`"kind":"rematch"`)).Next
+	begun := get[message.State](p.a, "start", `{"name":"chess","moves":"e4 e5"}`).Table
+	saved := get[message.Record](p.a, "record", fmt.Sprintf(`{"table":%q}`, begun)).Record
+	opened := get[message.State](p.a, "open", fmt.Sprintf(`{"record":%q}`, saved)).Table
 
 	c := connect(t, killed(s))
 	for _, table := range []string{begun, opened} {
-		if s := get[State](c, "state", fmt.Sprintf(`{"table":%q}`, table)); s.At != 2 {
+		if s := get[message.State](c, "state", fmt.Sprintf(`{"table":%q}`, table)); s.At != 2 {
 			t.Errorf("%s: %+v", table, s)
 		}
 	}
-	mine := get[Joined](c, "join", fmt.Sprintf(`{"table":%q,"token":%q}`, rematch, p.tokens[0])).Mine
+	mine := get[message.Joined](c, "join", fmt.Sprintf(`{"table":%q,"token":%q}`, rematch, p.tokens[0])).Mine
 	if !slices.Equal(mine, []bool{false, true}) {
 		t.Errorf("the seats of a rematch: %v", mine)
 	}
@@ -49,7 +50,7 @@ func TestNewTablesAreKept(t *testing.T) {
 func TestPutAwayMeanwhile(t *testing.T) {
 	s := NewServer(Options{Data: t.TempDir(), Idle: time.Hour})
 	c := connect(t, s)
-	id := get[State](c, "start", `{"name":"tic-tac-toe","moves":"a1"}`).Table
+	id := get[message.State](c, "start", `{"name":"tic-tac-toe","moves":"a1"}`).Table
 	times := 0
 	s.working = func(*Conn) {
 		s.mu.Lock()
@@ -73,12 +74,12 @@ func TestPutAwayMeanwhile(t *testing.T) {
 		if times != 1 {
 			t.Errorf("%s: the table was put away %d times", one.method, times)
 		}
-		was := get[State](c, "state", fmt.Sprintf(`{"table":%q}`, id))
+		was := get[message.State](c, "state", fmt.Sprintf(`{"table":%q}`, id))
 		if one.method == "sit" && !was.Seats[1].Here {
 			t.Error("whoever has sat down has no seat")
 		}
 		again := connect(t, killed(s))
-		is := get[State](again, "state", fmt.Sprintf(`{"table":%q}`, id))
+		is := get[message.State](again, "state", fmt.Sprintf(`{"table":%q}`, id))
 		if was.At != is.At || was.Over != is.Over || was.Taken[1] != is.Taken[1] {
 			t.Errorf("%s: %+v is kept as %+v", one.method, was, is)
 		}
@@ -95,7 +96,7 @@ func TestPutAwayMeanwhile(t *testing.T) {
 // A client that goes while its table is read leaves the table to the next one.
 func TestGoneWhileReading(t *testing.T) {
 	old := NewServer(Options{Data: t.TempDir()})
-	id := get[State](connect(t, old), "start", `{"name":"hex","moves":"e4"}`).Table
+	id := get[message.State](connect(t, old), "start", `{"name":"hex","moves":"e4"}`).Table
 	s := killed(old)
 	gone := connect(t, s)
 	s.working = func(c *Conn) {
@@ -103,8 +104,8 @@ func TestGoneWhileReading(t *testing.T) {
 			c.cancel()
 		}
 	}
-	gone.refused(CodeCanceled, "state", fmt.Sprintf(`{"table":%q}`, id))
-	if state := get[State](connect(t, s), "state", fmt.Sprintf(`{"table":%q}`, id)); state.At != 1 {
+	gone.refused(message.CodeCanceled, "state", fmt.Sprintf(`{"table":%q}`, id))
+	if state := get[message.State](connect(t, s), "state", fmt.Sprintf(`{"table":%q}`, id)); state.At != 1 {
 		t.Errorf("%+v", state)
 	}
 }

@@ -5,13 +5,15 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"boardgame/repl/protocol/message"
 )
 
 // Every limit can be set by the name that hello tells, and has a standard.
 func TestLimitNames(t *testing.T) {
-	var l Limits
-	standard := l.filled()
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[Limits]()) {
+	var l message.Limits
+	standard := l.Filled()
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[message.Limits]()) {
 		name := f.Tag.Get("json")
 		if reflect.ValueOf(standard).FieldByIndex(f.Index).Int() == 0 {
 			t.Errorf("%s has no standard", name)
@@ -36,8 +38,8 @@ func TestLimitNames(t *testing.T) {
 		"ownThinking, thinking, line, thought, waiting, request, unread, memory; did you mean tables?" {
 		t.Error(err)
 	}
-	c := connect(t, NewServer(Options{Limits: Limits{Tables: 3}}))
-	if got := get[Hello](c, "hello", `{}`).Limits; got.Tables != 3 || got.Games != standard.Games {
+	c := connect(t, NewServer(Options{Limits: message.Limits{Tables: 3}}))
+	if got := get[message.Hello](c, "hello", `{}`).Limits; got.Tables != 3 || got.Games != standard.Games {
 		t.Errorf("hello tells %+v", got)
 	}
 }
@@ -46,18 +48,18 @@ func TestLimitNames(t *testing.T) {
 // it may have more of when something of its own is put away is not refused.
 func TestThingsOfOneAddress(t *testing.T) {
 	s := NewServer(Options{Idle: time.Hour, Data: t.TempDir(),
-		Limits: Limits{OwnTables: 2, OwnNew: 4, OwnGames: 2}})
+		Limits: message.Limits{OwnTables: 2, OwnNew: 4, OwnGames: 2}})
 	a, b := attach(t, s, "1.1.1.1"), attach(t, s, "2.2.2.2")
-	start := func(c *client) message { return c.ask("start", `{"name":"hex","moves":"e4"}`) }
-	refused := func(m message, code Code) {
+	start := func(c *client) received { return c.ask("start", `{"name":"hex","moves":"e4"}`) }
+	refused := func(m received, code message.Code) {
 		t.Helper()
 		if m.Error == nil || m.Error.Code != code || m.Error.RetryAfter == 0 {
 			t.Errorf("one more: %s", m.line)
 		}
 	}
-	first := get[State](a, "start", `{"name":"hex","moves":"e4"}`).Table
-	get[State](a, "watch", fmt.Sprintf(`{"table":%q}`, get[State](a, "start", `{"name":"hex"}`).Table))
-	refused(start(a), CodeLimit)
+	first := get[message.State](a, "start", `{"name":"hex","moves":"e4"}`).Table
+	get[message.State](a, "watch", fmt.Sprintf(`{"table":%q}`, get[message.State](a, "start", `{"name":"hex"}`).Table))
+	refused(start(a), message.CodeLimit)
 	if m := start(b); m.Error != nil {
 		t.Errorf("someone else: %s", m.line)
 	}
@@ -68,35 +70,35 @@ func TestThingsOfOneAddress(t *testing.T) {
 	if m := start(a); m.Error != nil || s.tables[first] != nil { // which gave way
 		t.Errorf("after a while: %s", m.line)
 	}
-	refused(a.ask("state", fmt.Sprintf(`{"table":%q}`, first)), CodeLimit) // reading it is one more
-	get[State](b, "state", fmt.Sprintf(`{"table":%q}`, first))
+	refused(a.ask("state", fmt.Sprintf(`{"table":%q}`, first)), message.CodeLimit) // reading it is one more
+	get[message.State](b, "state", fmt.Sprintf(`{"table":%q}`, first))
 	for id, one := range s.tables {
 		if one.by == "1.1.1.1" {
-			get[Nothing](a, "close", fmt.Sprintf(`{"table":%q}`, id))
+			get[message.Nothing](a, "close", fmt.Sprintf(`{"table":%q}`, id))
 		}
 	}
 	start(a)
-	refused(start(a), CodeBusy)
+	refused(start(a), message.CodeBusy)
 
 	text := `{"text":"game \"G%d\" extends \"hex\"\n"}`
 	for i := range 3 {
 		m := a.ask("load", fmt.Sprintf(text, i))
 		if i == 2 || m.Error != nil { // hex is loaded too
-			refused(m, CodeLimit)
+			refused(m, message.CodeLimit)
 		}
 	}
-	get[Game](b, "load", fmt.Sprintf(text, 1))
+	get[message.Game](b, "load", fmt.Sprintf(text, 1))
 	a.conn.Close()
 	for _, one := range s.games {
 		one.used = ago
 	}
-	get[Game](attach(t, s, "1.1.1.1"), "load", fmt.Sprintf(text, 9))
+	get[message.Game](attach(t, s, "1.1.1.1"), "load", fmt.Sprintf(text, 9))
 }
 
 // A server that has as many tables as it may puts those away that nobody watches and nobody has
 // asked for longest; with a folder, none of them is lost.
 func TestRoomForTables(t *testing.T) {
-	s := NewServer(Options{Idle: time.Hour, Data: t.TempDir(), Limits: Limits{Tables: 2}})
+	s := NewServer(Options{Idle: time.Hour, Data: t.TempDir(), Limits: message.Limits{Tables: 2}})
 	c := connect(t, s)
 	var all []string
 	used := func(ago time.Duration) {
@@ -107,18 +109,18 @@ func TestRoomForTables(t *testing.T) {
 		}
 	}
 	for range 2 {
-		all = append(all, get[State](c, "start", `{"name":"hex","moves":"e4"}`).Table)
+		all = append(all, get[message.State](c, "start", `{"name":"hex","moves":"e4"}`).Table)
 	}
-	if m := c.ask("start", `{"name":"hex"}`); m.Error == nil || m.Error.Code != CodeLimit {
+	if m := c.ask("start", `{"name":"hex"}`); m.Error == nil || m.Error.Code != message.CodeLimit {
 		t.Errorf("a third: %s", m.line)
 	}
 	for range 4 {
 		used(10 * time.Minute)
-		all = append(all, get[State](c, "start", `{"name":"hex","moves":"e4"}`).Table)
+		all = append(all, get[message.State](c, "start", `{"name":"hex","moves":"e4"}`).Table)
 	}
 	for _, id := range all {
 		used(5 * time.Minute)
-		if state := get[State](c, "state", fmt.Sprintf(`{"table":%q}`, id)); state.At != 1 {
+		if state := get[message.State](c, "state", fmt.Sprintf(`{"table":%q}`, id)); state.At != 1 {
 			t.Errorf("%s: %+v", id, state)
 		}
 		if n := s.Figures().Tables; n > 2 {

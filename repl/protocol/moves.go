@@ -10,43 +10,8 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/repl/protocol/message"
 )
-
-// Move is a step with its parts.
-type Move struct {
-	// the shortest notation that no other legal step has
-	Text string `json:"text"`
-	Long string `json:"long"` // the notation that names everything
-	// the name of the move in the rules, or pass or done
-	Move  string `json:"move"`
-	Roles []Role `json:"roles"` // what is chosen, in the order of the rules
-	// of a step left to chance: how likely it is next to the others
-	Weight  int64     `json:"weight,omitempty"`
-	Changes []Change  `json:"changes,omitempty"` // of the board, if asked for
-	After   *Followed `json:"after,omitempty"`   // what follows, if changes are asked for
-}
-
-// Role is a part of a step.
-type Role struct {
-	Word  string `json:"word"`  // from, to, over, at, along, as or with
-	Name  string `json:"name"`  // of the variable in the rules
-	Type  string `json:"type"`  // site, direction, kind, player or number
-	Value string `json:"value"` // its name, or the number
-}
-
-// Change is what a step does to a site.
-type Change struct {
-	Site   string     `json:"site"`
-	Before *PieceData `json:"before"` // null: no piece
-	After  *PieceData `json:"after"`
-}
-
-// Followed says what comes after a step.
-type Followed struct {
-	Turn   bool   `json:"turn"`   // the turn is over
-	Over   bool   `json:"over"`   // the game is over
-	Player string `json:"player"` // who moves next
-}
 
 var typeNames = map[ir.Type]string{
 	ir.Sites: "site", ir.Steps: "direction", ir.Kinds: "kind", ir.Players: "player",
@@ -54,9 +19,9 @@ var typeNames = map[ir.Type]string{
 }
 
 // moveData splits a step into its parts.
-func (g *game) moveData(m interp.Move, text string) Move {
+func (g *game) moveData(m interp.Move, text string) message.Move {
 	id, values := g.game.Roles(m)
-	data := Move{Text: text, Long: g.game.LongText(nil, m), Roles: []Role{}}
+	data := message.Move{Text: text, Long: g.game.LongText(nil, m), Roles: []message.Role{}}
 	if int(id) >= len(g.rules().Moves) {
 		data.Move = data.Long
 		return data
@@ -66,7 +31,8 @@ func (g *game) moveData(m interp.Move, text string) Move {
 	for i := range mv.Roles {
 		r := &mv.Roles[i]
 		data.Roles = append(data.Roles,
-			Role{r.Word, r.Name, typeNames[r.Type], g.valueName(r.Type, values[i])})
+			message.Role{Word: r.Word, Name: r.Name, Type: typeNames[r.Type], Value: g.valueName(r.Type,
+				values[i])})
 	}
 	return data
 }
@@ -87,31 +53,11 @@ func (g *game) valueName(t ir.Type, n int64) string {
 	return fmt.Sprint(n)
 }
 
-// MovesParams are the parameters of moves.
-type MovesParams struct {
-	Table string `json:"table"`
-	At    *int   `json:"at,omitempty"`
-	// Site, if given, leaves the steps that name the site.
-	Site string `json:"site,omitempty"`
-	// Changes asks what each step does to the board. More than 4096 legal steps are not asked.
-	Changes bool `json:"changes,omitempty"`
-	From    int  `json:"from,omitempty"`  // leave out so many steps
-	Limit   int  `json:"limit,omitempty"` // list at most so many: 4096
-}
-
 // mostChanges is how many steps are played to find what each changes. A game may offer millions,
 // and as many again after each of them. No answer lists more steps than that.
 const mostChanges = 4096
 
-// Moves is legal steps.
-type Moves struct {
-	Player string `json:"player"`
-	Moves  []Move `json:"moves"`
-	Total  int    `json:"total"` // steps that there are to list
-	More   bool   `json:"more"`  // there are others after these
-}
-
-func (k *call) moves(p *MovesParams) (*Moves, error) {
+func (k *call) moves(p *message.MovesParams) (*message.Moves, error) {
 	limit, err := page(p.Limit, mostChanges)
 	if err != nil {
 		return nil, err
@@ -125,11 +71,11 @@ func (k *call) moves(p *MovesParams) (*Moves, error) {
 	if p.Site != "" {
 		var ok bool
 		if site, ok = g.rules().Board.SiteByName(p.Site); !ok {
-			return nil, errorf(CodeNotFound, "the board has no site %q", p.Site)
+			return nil, message.Errorf(message.CodeNotFound, "the board has no site %q", p.Site)
 		}
 	}
 	l := v.table.moves(g, pos)
-	data := &Moves{Player: g.rules().Players[pos.ToMove()].Name, Moves: []Move{}}
+	data := &message.Moves{Player: g.rules().Players[pos.ToMove()].Name, Moves: []message.Move{}}
 	weights := map[interp.Move]int64{}
 	if all := g.game.Weights(pos); all != nil {
 		for i, m := range g.game.Moves(pos) {
@@ -151,8 +97,8 @@ func (k *call) moves(p *MovesParams) (*Moves, error) {
 		if p.Changes && len(l.moves) <= mostChanges {
 			q := g.play(pos, m)
 			d.Changes = g.changes(pos, q)
-			d.After = &Followed{interp.TurnOver(pos, q), q.Result() != nil,
-				g.rules().Players[q.ToMove()].Name}
+			d.After = &message.Followed{Turn: interp.TurnOver(pos, q), Over: q.Result() != nil,
+				Player: g.rules().Players[q.ToMove()].Name}
 		}
 		data.Moves = append(data.Moves, d)
 	}
@@ -161,63 +107,13 @@ func (k *call) moves(p *MovesParams) (*Moves, error) {
 }
 
 // changes returns how the board of q differs from that of p.
-func (g *game) changes(p, q *interp.Position) []Change {
-	changes := []Change{}
+func (g *game) changes(p, q *interp.Position) []message.Change {
+	changes := []message.Change{}
 	for x := range p.Changed(q).All() {
 		changes = append(changes,
-			Change{g.rules().Board.Names[x], g.pieceAt(p, x), g.pieceAt(q, x)})
+			message.Change{Site: g.rules().Board.Names[x], Before: g.pieceAt(p, x), After: g.pieceAt(q, x)})
 	}
 	return changes
-}
-
-// Illegal says why a text is not a legal move.
-type Illegal struct {
-	Move      string   `json:"move"`
-	Why       string   `json:"why"`       // half a sentence; may be empty
-	Nearest   []string `json:"nearest"`   // legal moves that may have been meant
-	Ambiguous bool     `json:"ambiguous"` // it fits several legal moves: those in nearest
-	Step      int      `json:"step"`      // of several, which one it is, from 1; 0: there is one
-}
-
-// PositionMistake says where a position text is wrong.
-type PositionMistake struct {
-	Column  int    `json:"column"` // in characters, from 1
-	Message string `json:"message"`
-}
-
-// WhyParams are the parameters of why.
-type WhyParams struct {
-	Table string `json:"table"`
-	Move  string `json:"move" max:"4096"`
-	At    *int   `json:"at,omitempty"`
-}
-
-// Why says whether a move is legal and, if it is not, what speaks against it. A text that leaves
-// something open has several readings, those nearest to being legal.
-type Why struct {
-	Legal    bool      `json:"legal"`
-	Message  string    `json:"message"`
-	Readings []Reading `json:"readings"`
-	Nearest  []string  `json:"nearest"` // legal moves that may have been meant
-}
-
-// Reading is a step that a text may mean.
-type Reading struct {
-	Move   string `json:"move"`
-	Legal  bool   `json:"legal"`
-	Why    string `json:"why"`    // half a sentence; "" of a legal one
-	Reason string `json:"reason"` // what the author of the rules says
-	Rule   Span   `json:"rule"`   // where the rules say so
-	Text   string `json:"text"`   // that line of the rules
-	Parts  []Part `json:"parts"`  // the parts of the condition, and what was chosen
-	// Sites are those at which the condition looked, to be shown on the board.
-	Sites []string `json:"sites"`
-}
-
-// Part is something with a value.
-type Part struct {
-	Text  string `json:"text"`
-	Value string `json:"value"`
 }
 
 // lineOf returns the line of the rules in which a span begins, without blanks around it.

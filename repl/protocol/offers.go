@@ -7,43 +7,15 @@ import (
 
 	"boardgame/interp/course"
 	"boardgame/interp/record"
+	"boardgame/repl/protocol/message"
 )
-
-// What players at a table decide together. Asked are those who sit there besides the one who
-// offers; where nobody else sits, an offer takes effect at once.
-
-// Offer is an offer that waits for answers.
-type Offer struct {
-	Kind   string `json:"kind"`   // draw, takeback, rematch, close or change
-	By     int    `json:"by"`     // the player who made it
-	Agreed []bool `json:"agreed"` // by player; free seats agree to everything
-	To     int    `json:"to"`     // of a takeback: how many steps stay
-	// Table, of a change, is the table at which to go on, begun by start with instead.
-	Table string `json:"table,omitempty"`
-}
 
 var offerKinds = []string{"draw", "takeback", "rematch", "close"}
 
-// OfferParams are the parameters of offer.
-type OfferParams struct {
-	Table string `json:"table"`
-	// draw, takeback, rematch (after the end: the same game, seats moved by one) or close (the
-	// table)
-	Kind string `json:"kind"`
-	// To, of a takeback, is how many steps stay; by default those before your own last turn.
-	To *int `json:"to,omitempty"`
-}
-
-// AnswerParams are the parameters of accept and decline.
-type AnswerParams struct {
-	Table string `json:"table"`
-	Kind  string `json:"kind"` // of the offer
-}
-
 // offer offers something to those who sit at a table, or accepts what they offer.
-func (k *call) offer(p *OfferParams) (*State, error) {
+func (k *call) offer(p *message.OfferParams) (*message.State, error) {
 	if !slices.Contains(offerKinds, p.Kind) {
-		return nil, errorf(CodeParams, "kind is %q; it is one of %s", p.Kind,
+		return nil, message.Errorf(message.CodeParams, "kind is %q; it is one of %s", p.Kind,
 			strings.Join(offerKinds, ", "))
 	}
 	return k.decide(p.Table, func(d *draft) (string, error) {
@@ -51,11 +23,11 @@ func (k *call) offer(p *OfferParams) (*State, error) {
 		if err != nil {
 			return "", err
 		}
-		o := Offer{Kind: p.Kind, By: by, Agreed: make([]bool, len(d.seats))}
+		o := message.Offer{Kind: p.Kind, By: by, Agreed: make([]bool, len(d.seats))}
 		if err := d.possible(&o, p.To); err != nil {
 			return "", err
 		}
-		i := slices.IndexFunc(d.offers, func(other Offer) bool { return other.Kind == p.Kind })
+		i := slices.IndexFunc(d.offers, func(other message.Offer) bool { return other.Kind == p.Kind })
 		if i >= 0 && d.offers[i].To == o.To {
 			return d.agree(i)
 		}
@@ -66,22 +38,22 @@ func (k *call) offer(p *OfferParams) (*State, error) {
 }
 
 // possible reports, by an error, whether an offer makes sense, and completes it.
-func (d *draft) possible(o *Offer, to *int) error {
+func (d *draft) possible(o *message.Offer, to *int) error {
 	c := d.course
 	switch o.Kind {
 	case "draw":
 		if c.Over() {
-			return errorf(CodeOver, "the game is over: %s", d.face.Result.Text)
+			return message.Errorf(message.CodeOver, "the game is over: %s", d.face.Result.Text)
 		}
 		if _, err := record.Agreement(d.game.game); err != nil {
-			return errorf(CodeParams, "%s", err)
+			return message.Errorf(message.CodeParams, "%s", err)
 		}
 	case "rematch":
 		if !c.Over() {
-			return errorf(CodeParams, "the game is not over yet")
+			return message.Errorf(message.CodeParams, "the game is not over yet")
 		}
 		if d.next != "" {
-			return errorf(CodeParams, "the rematch is at the table %s", d.next)
+			return message.Errorf(message.CodeParams, "the rematch is at the table %s", d.next)
 		}
 	case "takeback":
 		if how, _ := c.Ended(); how != 0 && to == nil {
@@ -97,7 +69,8 @@ func (d *draft) possible(o *Offer, to *int) error {
 			o.To = *to
 		}
 		if o.To < 0 || o.To >= c.At() {
-			return errorf(CodeParams, "to is %d; of %d steps, from 0 to %d can stay", o.To, c.At(),
+			return message.Errorf(message.CodeParams, "to is %d; of %d steps, from 0 to %d can stay", o.To,
+				c.At(),
 				c.At()-1)
 		}
 	}
@@ -105,7 +78,7 @@ func (d *draft) possible(o *Offer, to *int) error {
 }
 
 // accept agrees to an offer.
-func (k *call) accept(p *AnswerParams) (*State, error) {
+func (k *call) accept(p *message.AnswerParams) (*message.State, error) {
 	return k.decide(p.Table, func(d *draft) (string, error) {
 		i, err := d.offered(p.Kind)
 		if err != nil {
@@ -116,7 +89,7 @@ func (k *call) accept(p *AnswerParams) (*State, error) {
 }
 
 // decline refuses an offer, or withdraws one's own.
-func (k *call) decline(p *AnswerParams) (*State, error) {
+func (k *call) decline(p *message.AnswerParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		if _, err := d.offered(p.Kind); err != nil {
 			return err
@@ -131,9 +104,9 @@ func (d *draft) offered(kind string) (int, error) {
 	if _, err := d.own(); err != nil {
 		return 0, err
 	}
-	i := slices.IndexFunc(d.offers, func(o Offer) bool { return o.Kind == kind })
+	i := slices.IndexFunc(d.offers, func(o message.Offer) bool { return o.Kind == kind })
 	if i < 0 {
-		return 0, errorf(CodeNotFound, "nobody offers a %s at this table now", kind)
+		return 0, message.Errorf(message.CodeNotFound, "nobody offers a %s at this table now", kind)
 	}
 	return i, nil
 }
@@ -141,7 +114,7 @@ func (d *draft) offered(kind string) (int, error) {
 // lapse forgets offers of some kinds.
 func (s *standing) lapse(kinds ...string) {
 	s.offers = slices.DeleteFunc(s.offers,
-		func(o Offer) bool { return slices.Contains(kinds, o.Kind) })
+		func(o message.Offer) bool { return slices.Contains(kinds, o.Kind) })
 }
 
 // asks reports whether others must agree before a client leads everyone to another table: people
@@ -155,7 +128,7 @@ func (t *table) asks(c *Conn) bool {
 // answered forgets what a player was asked who moves instead: offers of others, of draws, takebacks
 // and changes.
 func (s *standing) answered(player int) {
-	s.offers = slices.DeleteFunc(s.offers, func(o Offer) bool {
+	s.offers = slices.DeleteFunc(s.offers, func(o message.Offer) bool {
 		return o.Kind == "takeback" || o.Kind == "change" || o.Kind == "draw" && !o.Agreed[player]
 	})
 }
@@ -214,14 +187,15 @@ func (d *draft) agree(i int) (string, error) {
 }
 
 // decide changes a table by what its players agree on, and does what goes beyond it.
-func (k *call) decide(id string, how func(d *draft) (string, error)) (*State, error) {
+func (k *call) decide(id string, how func(d *draft) (string, error)) (*message.State, error) {
 	t, err := k.table(id)
 	if err != nil {
 		return nil, err
 	}
 	var agreed, to string
 	s, err := k.alter(t, func(d *draft) (err error) {
-		if i := slices.IndexFunc(d.offers, func(o Offer) bool { return o.Kind == "change" }); i >= 0 {
+		if i := slices.IndexFunc(d.offers,
+			func(o message.Offer) bool { return o.Kind == "change" }); i >= 0 {
 			to = d.offers[i].Table
 		}
 		agreed, err = how(d)
@@ -270,18 +244,11 @@ func (k *call) rematch(old *table) error {
 	return err
 }
 
-// ResignParams are the parameters of resign.
-type ResignParams struct {
-	Table string `json:"table"`
-	// Player resigns: by default you or, if you play for several, the one to move.
-	Player string `json:"player,omitempty"`
-}
-
 // resign ends a game of two; in others the player to move leaves, and the rest play on.
-func (k *call) resign(p *ResignParams) (*State, error) {
+func (k *call) resign(p *message.ResignParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		if d.course.Over() {
-			return errorf(CodeOver, "the game is over: %s", d.face.Result.Text)
+			return message.Errorf(message.CodeOver, "the game is over: %s", d.face.Result.Text)
 		}
 		who, err := d.own()
 		if err != nil {
@@ -299,7 +266,7 @@ func (k *call) resign(p *ResignParams) (*State, error) {
 		c := d.line()
 		before, at := c.Now(), c.At()
 		if err := c.Resign(who); err != nil {
-			return errorf(CodeParams, "%s", err)
+			return message.Errorf(message.CodeParams, "%s", err)
 		}
 		if c.At() > at {
 			d.clocks = d.clocks.played(before, c.Now(), c.At(), d.now)

@@ -6,6 +6,7 @@ import (
 	"boardgame/dsl/lsp"
 	"boardgame/dsl/source"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/protocol/message"
 )
 
 // outside are the methods that the browser build leaves out: its page does not call them, and every
@@ -18,38 +19,14 @@ var outside = map[string]*method{
 	"cover": slow((*call).cover), "eval": quick((*call).eval), "value": quick((*call).value),
 	"owner": quick((*call).showOwner), "evict": quick((*call).evict),
 	"reserve": quick((*call).reserve), "figures": quick((*call).figures),
-	"analyze": telling[Thought](slow((*call).analyze)),
-	"analyse": telling[Thought](slow((*call).analyze)),
+	"analyze": telling[message.Thought](slow((*call).analyze)),
+	"analyse": telling[message.Thought](slow((*call).analyze)),
 }
 
-// CompleteParams are the parameters of complete.
-type CompleteParams struct {
-	Text   string            `json:"text" max:"524288"`
-	File   string            `json:"file,omitempty"`               // what messages call it
-	Files  map[string]string `json:"files,omitempty" max:"524288"` // those it refers to, as for load
-	Offset int               `json:"offset"`                       // of the cursor, in bytes
-}
-
-// Completions is what may stand at a place of a rules text, the likeliest first.
-type Completions struct {
-	Offset    int          `json:"offset"`    // where the word begins that it would replace
-	EndOffset int          `json:"endOffset"` // where that ends
-	Items     []Completion `json:"items"`
-}
-
-// Completion is one thing that may stand at a place.
-type Completion struct {
-	Label string `json:"label"`
-	Text  string `json:"text"` // what is to be written
-	// keyword, function, constant, name, method, direction or file
-	Kind   string `json:"kind"`
-	Detail string `json:"detail"` // what it is, in a few words; may be empty
-	Doc    string `json:"doc"`    // what it means, as Markdown; may be empty
-}
-
-func (k *call) complete(p *CompleteParams) (*Completions, error) {
+func (k *call) complete(p *message.CompleteParams) (*message.Completions, error) {
 	if p.Offset < 0 || p.Offset > len(p.Text) {
-		return nil, errorf(CodeParams, "offset is %d; the text has %d bytes", p.Offset, len(p.Text))
+		return nil, message.Errorf(message.CodeParams, "offset is %d; the text has %d bytes", p.Offset,
+			len(p.Text))
 	}
 	name := p.File
 	if name == "" {
@@ -57,9 +34,10 @@ func (k *call) complete(p *CompleteParams) (*Completions, error) {
 	}
 	word, offers := lsp.Complete(source.NewFile(name, p.Text), ruleset.Memory(p.Files),
 		ruleset.List(), p.Offset)
-	data := &Completions{word.Lo, word.Hi, make([]Completion, len(offers))}
+	data := &message.Completions{Offset: word.Lo, EndOffset: word.Hi,
+		Items: make([]message.Completion, len(offers))}
 	for i, o := range offers {
-		data.Items[i] = Completion(o)
+		data.Items[i] = message.Completion(o)
 	}
 	return data, nil
 }

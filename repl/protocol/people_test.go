@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardgame/repl/protocol/message"
 )
 
 // A pair is two people at one table.
@@ -19,9 +21,9 @@ type pair struct {
 // two sits two people down at a table of tic-tac-toe.
 func two(t *testing.T, s *Server, more string) *pair {
 	p := &pair{a: connect(t, s), b: connect(t, s)}
-	p.table = get[State](p.a, "start", `{"name":"tic-tac-toe"`+more+`}`).Table
-	p.tokens[0] = get[Seated](p.a, "sit", p.on(`"player":"X","name":"Ann"`)).Token
-	p.tokens[1] = get[Seated](p.b, "sit", p.on(`"player":"O","name":"Bo"`)).Token
+	p.table = get[message.State](p.a, "start", `{"name":"tic-tac-toe"`+more+`}`).Table
+	p.tokens[0] = get[message.Seated](p.a, "sit", p.on(`"player":"X","name":"Ann"`)).Token
+	p.tokens[1] = get[message.Seated](p.b, "sit", p.on(`"player":"O","name":"Bo"`)).Token
 	return p
 }
 
@@ -31,7 +33,7 @@ func (p *pair) play(moves ...string) {
 	for i, m := range moves {
 		c := []*client{p.a, p.b}[i%2]
 		c.Helper()
-		get[PlayResult](c, "play", p.on(fmt.Sprintf(`"move":%q`, m)))
+		get[message.PlayResult](c, "play", p.on(fmt.Sprintf(`"move":%q`, m)))
 	}
 }
 
@@ -40,23 +42,24 @@ func TestNamesAndSpectators(t *testing.T) {
 	s := NewServer(Options{})
 	p := two(t, s, "")
 	c := connect(t, s)
-	get[State](p.a, "watch", p.on(`"table":`+fmt.Sprintf("%q", p.table)))
-	state := get[State](c, "watch", fmt.Sprintf(`{"table":%q}`, p.table))
+	get[message.State](p.a, "watch", p.on(`"table":`+fmt.Sprintf("%q", p.table)))
+	state := get[message.State](c, "watch", fmt.Sprintf(`{"table":%q}`, p.table))
 	if state.Watchers != 2 || state.Spectators != 1 {
 		t.Errorf("%d watch, %d of them without a seat", state.Watchers, state.Spectators)
 	}
-	want := []Seat{{"X", "Ann", true, true}, {"O", "Bo", true, true}}
+	want := []message.Seat{{Player: "X", Name: "Ann", Taken: true, Here: true}, {Player: "O",
+		Name: "Bo", Taken: true, Here: true}}
 	if !slices.Equal(state.Seats, want) {
 		t.Errorf("seats: %+v", state.Seats)
 	}
 	p.b.conn.Close()
 	want[1].Here = false
-	if state = get[State](c, "state", fmt.Sprintf(`{"table":%q}`, p.table)); !slices.Equal(
+	if state = get[message.State](c, "state", fmt.Sprintf(`{"table":%q}`, p.table)); !slices.Equal(
 		state.Seats, want) {
 		t.Errorf("seats, O has gone: %+v", state.Seats)
 	}
 	for _, name := range []string{strings.Repeat("x", 41), "a\\u202eb"} {
-		c.refused(CodeParams, "sit", p.on(fmt.Sprintf(`"player":"X","name":"%s"`, name)))
+		c.refused(message.CodeParams, "sit", p.on(fmt.Sprintf(`"player":"X","name":"%s"`, name)))
 	}
 }
 
@@ -65,32 +68,32 @@ func TestNamesAndSpectators(t *testing.T) {
 func TestMovesAreIdempotent(t *testing.T) {
 	s := NewServer(Options{})
 	p := two(t, s, "")
-	first := get[PlayResult](p.a, "play", p.on(`"move":"b2","at":0`))
+	first := get[message.PlayResult](p.a, "play", p.on(`"move":"b2","at":0`))
 	for range 2 {
-		again := get[PlayResult](p.a, "play", p.on(`"move":"b2","at":0`))
+		again := get[message.PlayResult](p.a, "play", p.on(`"move":"b2","at":0`))
 		if !again.Repeated || again.State.At != 1 || again.Steps[0].Text != first.Steps[0].Text {
 			t.Errorf("sent twice: %+v", again)
 		}
 	}
-	get[PlayResult](p.b, "play", p.on(`"move":"a1","at":1`))
-	p.a.refused(CodeChanged, "play", p.on(`"move":"c3","at":0`))
-	p.b.refused(CodeChanged, "play", p.on(`"move":"b2","at":0`)) // it is not b's
-	p.b.refused(CodeTurn, "play", p.on(`"move":"c3","at":2`))
+	get[message.PlayResult](p.b, "play", p.on(`"move":"a1","at":1`))
+	p.a.refused(message.CodeChanged, "play", p.on(`"move":"c3","at":0`))
+	p.b.refused(message.CodeChanged, "play", p.on(`"move":"b2","at":0`)) // it is not b's
+	p.b.refused(message.CodeTurn, "play", p.on(`"move":"c3","at":2`))
 
 	p.a.conn.Close()
 	c := connect(t, s)
-	joined := get[Joined](c, "join", p.on(fmt.Sprintf(`"token":%q,"from":1`, p.tokens[0])))
+	joined := get[message.Joined](c, "join", p.on(fmt.Sprintf(`"token":%q,"from":1`, p.tokens[0])))
 	if !slices.Equal(joined.Mine, []bool{true, false}) || joined.Token != p.tokens[0] ||
 		len(joined.Turns) != 1 || joined.Turns[0].Text != "a1" || joined.State.At != 2 {
 		t.Errorf("joined: %+v", joined)
 	}
-	again := get[PlayResult](c, "play", p.on(`"move":"b2","at":0`))
+	again := get[message.PlayResult](c, "play", p.on(`"move":"b2","at":0`))
 	if !again.Repeated || again.State.At != 2 {
 		t.Errorf("after reconnecting: %+v", again)
 	}
-	get[PlayResult](c, "play", p.on(`"move":"c3","at":2`))
+	get[message.PlayResult](c, "play", p.on(`"move":"c3","at":2`))
 
-	stranger := get[Joined](connect(t, s), "join", p.on(`"token":"guess"`))
+	stranger := get[message.Joined](connect(t, s), "join", p.on(`"token":"guess"`))
 	if slices.Contains(stranger.Mine, true) || stranger.Token != "" || len(stranger.Turns) > 0 {
 		t.Errorf("a token that nobody has: %+v", stranger)
 	}
@@ -103,65 +106,65 @@ func TestOffers(t *testing.T) {
 	third := connect(t, s)
 	p.play("b2", "a1", "c3")
 
-	third.refused(CodeTaken, "offer", p.on(`"kind":"draw"`))
-	p.a.refused(CodeParams, "offer", p.on(`"kind":"beer"`))
-	p.a.refused(CodeParams, "offer", p.on(`"kind":"rematch"`))
-	p.a.refused(CodeNotFound, "accept", p.on(`"kind":"draw"`))
-	p.a.refused(CodeParams, "offer", p.on(`"kind":"takeback","to":3`))
+	third.refused(message.CodeTaken, "offer", p.on(`"kind":"draw"`))
+	p.a.refused(message.CodeParams, "offer", p.on(`"kind":"beer"`))
+	p.a.refused(message.CodeParams, "offer", p.on(`"kind":"rematch"`))
+	p.a.refused(message.CodeNotFound, "accept", p.on(`"kind":"draw"`))
+	p.a.refused(message.CodeParams, "offer", p.on(`"kind":"takeback","to":3`))
 
-	state := get[State](p.a, "offer", p.on(`"kind":"draw"`))
+	state := get[message.State](p.a, "offer", p.on(`"kind":"draw"`))
 	if len(state.Offers) != 1 || !slices.Equal(state.Offers[0].Agreed, []bool{true, false}) {
 		t.Errorf("offers: %+v", state.Offers)
 	}
-	get[State](p.a, "accept", p.on(`"kind":"draw"`)) // one's own offer: nothing changes
-	third.refused(CodeTaken, "accept", p.on(`"kind":"draw"`))
-	if state = get[State](p.b, "decline", p.on(`"kind":"draw"`)); len(state.Offers) > 0 ||
+	get[message.State](p.a, "accept", p.on(`"kind":"draw"`)) // one's own offer: nothing changes
+	third.refused(message.CodeTaken, "accept", p.on(`"kind":"draw"`))
+	if state = get[message.State](p.b, "decline", p.on(`"kind":"draw"`)); len(state.Offers) > 0 ||
 		state.Over {
 		t.Errorf("declined: %+v", state)
 	}
-	get[State](p.a, "offer", p.on(`"kind":"draw"`))
-	moved := get[PlayResult](p.b, "play", p.on(`"move":"a2"`))
+	get[message.State](p.a, "offer", p.on(`"kind":"draw"`))
+	moved := get[message.PlayResult](p.b, "play", p.on(`"move":"a2"`))
 	if len(moved.State.Offers) > 0 {
 		t.Errorf("whoever moves declines: %+v", moved.State.Offers)
 	}
 
 	// Red takes back the own last move: that of the other goes too.
-	state = get[State](p.a, "offer", p.on(`"kind":"takeback"`))
+	state = get[message.State](p.a, "offer", p.on(`"kind":"takeback"`))
 	if state.At != 4 || state.Offers[0].To != 2 {
 		t.Errorf("a takeback: %+v", state)
 	}
-	if state = get[State](p.b, "accept", p.on(`"kind":"takeback"`)); state.At != 2 ||
+	if state = get[message.State](p.b, "accept", p.on(`"kind":"takeback"`)); state.At != 2 ||
 		len(state.Offers) > 0 {
 		t.Errorf("taken back: %+v", state)
 	}
 
-	get[State](p.b, "offer", p.on(`"kind":"draw"`))
-	state = get[State](p.a, "offer", p.on(`"kind":"draw"`)) // both offer: that is agreement
+	get[message.State](p.b, "offer", p.on(`"kind":"draw"`))
+	state = get[message.State](p.a, "offer", p.on(`"kind":"draw"`)) // both offer: that is agreement
 	if !state.Over || !state.Result.Draw || state.Result.Reason != "agreed" {
 		t.Errorf("agreed: %+v", state.Result)
 	}
-	p.a.refused(CodeOver, "offer", p.on(`"kind":"draw"`))
-	p.a.refused(CodeOver, "resign", p.on(`"player":""`))
+	p.a.refused(message.CodeOver, "offer", p.on(`"kind":"draw"`))
+	p.a.refused(message.CodeOver, "resign", p.on(`"player":""`))
 
-	get[State](p.a, "offer", p.on(`"kind":"rematch"`))
-	state = get[State](p.b, "accept", p.on(`"kind":"rematch"`))
+	get[message.State](p.a, "offer", p.on(`"kind":"rematch"`))
+	state = get[message.State](p.b, "accept", p.on(`"kind":"rematch"`))
 	if state.Next == "" {
 		t.Fatalf("no rematch: %+v", state)
 	}
 	p.table = state.Next
-	joined := get[Joined](p.a, "join", p.on(fmt.Sprintf(`"token":%q`, p.tokens[0])))
+	joined := get[message.Joined](p.a, "join", p.on(fmt.Sprintf(`"token":%q`, p.tokens[0])))
 	if !slices.Equal(joined.Mine, []bool{false, true}) || joined.State.At != 0 ||
 		joined.State.Seats[1].Name != "Ann" || joined.State.Clocks == nil {
 		t.Errorf("the rematch: %+v", joined)
 	}
-	get[PlayResult](p.b, "play", p.on(`"move":"b2"`))
-	state = get[State](p.a, "resign", p.on(`"player":""`))
+	get[message.PlayResult](p.b, "play", p.on(`"move":"b2"`))
+	state = get[message.State](p.a, "resign", p.on(`"player":""`))
 	if !state.Over || !slices.Equal(state.Result.Winners, []string{"X"}) ||
 		state.Result.Reason != "O resigned" {
 		t.Errorf("resigned: %+v", state.Result)
 	}
-	get[State](p.b, "offer", p.on(`"kind":"takeback"`))
-	if state = get[State](p.a, "accept", p.on(`"kind":"takeback"`)); state.Over || state.At != 1 {
+	get[message.State](p.b, "offer", p.on(`"kind":"takeback"`))
+	if state = get[message.State](p.a, "accept", p.on(`"kind":"takeback"`)); state.Over || state.At != 1 {
 		t.Errorf("a resignation is taken back: %+v", state)
 	}
 }
@@ -169,19 +172,19 @@ func TestOffers(t *testing.T) {
 // Where nobody else sits, offers take effect at once.
 func TestOffersToOneself(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
-	table := get[State](c, "start", `{"name":"tic-tac-toe","moves":"b2 a1"}`).Table
+	table := get[message.State](c, "start", `{"name":"tic-tac-toe","moves":"b2 a1"}`).Table
 	on := func(more string) string { return fmt.Sprintf(`{"table":%q,%s}`, table, more) }
-	if s := get[State](c, "offer", on(`"kind":"takeback","to":1`)); s.At != 1 {
+	if s := get[message.State](c, "offer", on(`"kind":"takeback","to":1`)); s.At != 1 {
 		t.Errorf("taken back: %+v", s)
 	}
-	if s := get[State](c, "resign", on(`"player":"o"`)); !s.Over || s.Result.Winners[0] != "X" {
+	if s := get[message.State](c, "resign", on(`"player":"o"`)); !s.Over || s.Result.Winners[0] != "X" {
 		t.Errorf("resigned: %+v", s)
 	}
-	if s := get[State](c, "offer", on(`"kind":"rematch"`)); s.Next == "" {
+	if s := get[message.State](c, "offer", on(`"kind":"rematch"`)); s.Next == "" {
 		t.Errorf("rematch: %+v", s)
 	}
-	get[State](c, "offer", on(`"kind":"close"`))
-	c.refused(CodeNotFound, "state", on(`"table":"`+table+`"`))
+	get[message.State](c, "offer", on(`"kind":"close"`))
+	c.refused(message.CodeNotFound, "state", on(`"table":"`+table+`"`))
 }
 
 // Clocks wait until all have sat down, run for the player to move, stand while moves are taken back
@@ -189,9 +192,9 @@ func TestOffersToOneself(t *testing.T) {
 func TestClocksAtTables(t *testing.T) {
 	s := NewServer(Options{})
 	c := connect(t, s)
-	c.refused(CodeParams, "start", `{"name":"tic-tac-toe","clock":"soon"}`)
-	c.refused(CodeNotFound, "start", `{"name":"tic-tac-toe","clocks":{"Z":"5m"}}`)
-	open := get[State](c, "start", `{"name":"tic-tac-toe","clocks":{"X":"10m+5s"}}`)
+	c.refused(message.CodeParams, "start", `{"name":"tic-tac-toe","clock":"soon"}`)
+	c.refused(message.CodeNotFound, "start", `{"name":"tic-tac-toe","clocks":{"Z":"5m"}}`)
+	open := get[message.State](c, "start", `{"name":"tic-tac-toe","clocks":{"X":"10m+5s"}}`)
 	if k := open.Clocks; k == nil || !k.Waiting || k.Running != -1 ||
 		!slices.Equal(k.Left, []int64{600_000, -1}) {
 		t.Fatalf("clocks: %+v", open.Clocks)
@@ -205,45 +208,45 @@ func TestClocksAtTables(t *testing.T) {
 		table.clocks = &k
 		table.mu.Unlock()
 	}
-	near := func(k *Clocks, player int, left, running int64) {
+	near := func(k *message.Clocks, player int, left, running int64) {
 		t.Helper()
 		if k.Waiting || k.Running != int(running) || k.Left[player] > left ||
 			k.Left[player] < left-60_000 {
 			t.Errorf("clocks: %+v, want about %d for %d", k, left, player)
 		}
 	}
-	state := get[State](p.a, "state", p.on(`"table":"`+p.table+`"`))
+	state := get[message.State](p.a, "state", p.on(`"table":"`+p.table+`"`))
 	near(state.Clocks, 0, 300_000, 0)
 	back(100 * time.Second)
-	state = *get[PlayResult](p.a, "play", p.on(`"move":"b2"`)).State
+	state = *get[message.PlayResult](p.a, "play", p.on(`"move":"b2"`)).State
 	near(state.Clocks, 0, 203_000, 1)
 	back(20 * time.Second)
-	state = *get[PlayResult](p.b, "play", p.on(`"move":"a1"`)).State
+	state = *get[message.PlayResult](p.b, "play", p.on(`"move":"a1"`)).State
 	near(state.Clocks, 1, 283_000, 0)
-	get[State](p.a, "offer", p.on(`"kind":"takeback","to":1`))
-	state = get[State](p.b, "accept", p.on(`"kind":"takeback"`))
+	get[message.State](p.a, "offer", p.on(`"kind":"takeback","to":1`))
+	state = get[message.State](p.b, "accept", p.on(`"kind":"takeback"`))
 	near(state.Clocks, 1, 300_000, -1)
-	state = *get[PlayResult](p.b, "play", p.on(`"move":"a2"`)).State
+	state = *get[message.PlayResult](p.b, "play", p.on(`"move":"a2"`)).State
 	near(state.Clocks, 0, 203_000, 0)
 
-	r := get[Record](p.a, "record", p.on(`"table":"`+p.table+`"`)).Record
+	r := get[message.Record](p.a, "record", p.on(`"table":"`+p.table+`"`)).Record
 	for _, want := range []string{"seat X: Ann\n", "clock O: 5m+3s\n", "\nleft: 2"} {
 		if !strings.Contains(r, want) {
 			t.Errorf("the record lacks %q:\n%s", want, r)
 		}
 	}
 	text, _ := json.Marshal(r)
-	state = get[State](c, "open", fmt.Sprintf(`{"record":%s}`, text))
+	state = get[message.State](c, "open", fmt.Sprintf(`{"record":%s}`, text))
 	if k := state.Clocks; k == nil || !k.Waiting || k.Left[0] > 203_000 || k.Left[0] < 140_000 {
 		t.Errorf("opened: %+v", state.Clocks)
 	}
 
 	watching := c.send("watch", p.on(`"table":"`+p.table+`"`))
 	back(time.Hour)
-	if m := p.a.ask("play", p.on(`"move":"c3"`)); m.Error == nil || m.Error.Code != CodeOver {
+	if m := p.a.ask("play", p.on(`"move":"c3"`)); m.Error == nil || m.Error.Code != message.CodeOver {
 		t.Errorf("a move after the time is up: %s", m.line)
 	}
-	m := c.wait(watching, func(m message) bool { return strings.Contains(m.line, "ran out of time") })
+	m := c.wait(watching, func(m received) bool { return strings.Contains(m.line, "ran out of time") })
 	if m.Event != "state" {
 		t.Errorf("the end: %s", m.line)
 	}
@@ -254,7 +257,7 @@ func TestFlagFalls(t *testing.T) {
 	s := NewServer(Options{})
 	p := two(t, s, `,"clock":"1s"`)
 	id := p.b.send("watch", p.on(`"table":"`+p.table+`"`))
-	p.b.wait(id, func(m message) bool {
+	p.b.wait(id, func(m received) bool {
 		return m.Event == "state" && strings.Contains(m.line, "X ran out of time")
 	})
 }
@@ -262,11 +265,11 @@ func TestFlagFalls(t *testing.T) {
 // Lists come in pages.
 func TestPages(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
-	table := get[State](c, "start", `{"name":"tic-tac-toe","moves":"b2 a1 c3"}`).Table
+	table := get[message.State](c, "start", `{"name":"tic-tac-toe","moves":"b2 a1 c3"}`).Table
 	on := func(more string) string { return fmt.Sprintf(`{"table":%q,%s}`, table, more) }
 	var seen []string
 	for from := 0; ; from += 2 {
-		m := get[Moves](c, "moves", on(fmt.Sprintf(`"from":%d,"limit":2`, from)))
+		m := get[message.Moves](c, "moves", on(fmt.Sprintf(`"from":%d,"limit":2`, from)))
 		for _, one := range m.Moves {
 			seen = append(seen, one.Text)
 		}
@@ -280,16 +283,16 @@ func TestPages(t *testing.T) {
 	if len(seen) != 6 || len(slices.Compact(slices.Sorted(slices.Values(seen)))) != 6 {
 		t.Errorf("moves: %q", seen)
 	}
-	h := get[History](c, "history", on(`"from":1,"limit":1`))
+	h := get[message.History](c, "history", on(`"from":1,"limit":1`))
 	if len(h.Turns) != 1 || h.Turns[0].Text != "a1" || h.Total != 3 || !h.More {
 		t.Errorf("history: %+v", h)
 	}
 	for _, method := range []string{"moves", "history"} {
-		c.refused(CodeParams, method, on(`"limit":1000000`))
+		c.refused(message.CodeParams, method, on(`"limit":1000000`))
 	}
-	get[State](c, "start", `{"name":"tic-tac-toe"}`)
-	first := get[Tables](c, "tables", `{"limit":1}`)
-	rest := get[Tables](c, "tables", fmt.Sprintf(`{"after":%q}`, first.Tables[0].Table))
+	get[message.State](c, "start", `{"name":"tic-tac-toe"}`)
+	first := get[message.Tables](c, "tables", `{"limit":1}`)
+	rest := get[message.Tables](c, "tables", fmt.Sprintf(`{"after":%q}`, first.Tables[0].Table))
 	if len(first.Tables) != 1 || !first.More || len(rest.Tables) != 1 || rest.More {
 		t.Errorf("tables: %+v %+v", first, rest)
 	}
@@ -299,17 +302,17 @@ func TestPages(t *testing.T) {
 func TestSecretAddresses(t *testing.T) {
 	s := NewServer(Options{Secret: true})
 	a, b := connect(t, s), connect(t, s)
-	hidden := get[State](a, "start", `{"name":"tic-tac-toe"}`)
-	listed := get[State](a, "start", `{"name":"tic-tac-toe","listed":true}`)
+	hidden := get[message.State](a, "start", `{"name":"tic-tac-toe"}`)
+	listed := get[message.State](a, "start", `{"name":"tic-tac-toe","listed":true}`)
 	if len(hidden.Table) < 26 || hidden.Table == listed.Table {
 		t.Errorf("an address: %q", hidden.Table)
 	}
-	if all := get[Tables](b, "tables", `{}`); len(all.Tables) != 1 ||
+	if all := get[message.Tables](b, "tables", `{}`); len(all.Tables) != 1 ||
 		all.Tables[0].Table != listed.Table {
 		t.Errorf("strangers find %+v", all)
 	}
-	get[Seated](b, "sit", fmt.Sprintf(`{"table":%q,"player":"X"}`, hidden.Table))
-	if all := get[Tables](b, "tables", `{}`); len(all.Tables) != 2 {
+	get[message.Seated](b, "sit", fmt.Sprintf(`{"table":%q,"player":"X"}`, hidden.Table))
+	if all := get[message.Tables](b, "tables", `{}`); len(all.Tables) != 2 {
 		t.Errorf("a player finds %+v", all)
 	}
 }

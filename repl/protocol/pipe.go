@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 	"sync"
+
+	"boardgame/repl/protocol/message"
 )
 
 // Pipe answers the requests of one client that come from a stream, one per line, until the stream
@@ -73,7 +75,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		if line == nil && err == nil {
 			return bytes.TrimSpace(part), nil
 		}
-		if len(line) <= MaxLine {
+		if len(line) <= message.MaxLine {
 			line = append(line, part...)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {

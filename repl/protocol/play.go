@@ -13,33 +13,11 @@ import (
 	"boardgame/interp/course"
 	"boardgame/interp/record"
 	"boardgame/interp/wire"
+	"boardgame/repl/protocol/message"
 	"boardgame/repl/speech"
 )
 
-// StartParams are the parameters of start.
-type StartParams struct {
-	GameParams
-	// Position is a position text, a position in another notation of the game, or the name of one
-	// of its positions.
-	Position string `json:"position,omitempty" max:"65536"`
-	First    string `json:"first,omitempty"` // the player who begins, if not the first one
-	// Seed is that of the bots at this table; by default another one each time.
-	Seed  *uint64 `json:"seed,omitempty"`
-	Moves string  `json:"moves,omitempty" max:"65536"` // to be played at once
-	// Clock is the time that every player has for the game, such as 5m+3s. Clocks are the times by
-	// player, if they differ; players not named have no limit.
-	Clock  string            `json:"clock,omitempty"`
-	Clocks map[string]string `json:"clocks,omitempty"`
-	// Listed lets strangers find the table by tables, where tables have secret addresses. Elsewhere
-	// every table is listed.
-	Listed bool `json:"listed,omitempty"`
-	// Instead is a table whose players go on at the new one: they have the same seats there, if
-	// there are as many, and the state of the old table names the new one. Where other people sit
-	// and the game is under way, that is offered to them, as a change.
-	Instead string `json:"instead,omitempty"`
-}
-
-func (k *call) start(p *StartParams) (*State, error) {
+func (k *call) start(p *message.StartParams) (*message.State, error) {
 	var old *table
 	if p.Instead != "" {
 		var err error
@@ -111,7 +89,7 @@ func (k *call) start(p *StartParams) (*State, error) {
 		}
 		d.lapse("change")
 		d.offers = append(d.offers,
-			Offer{Kind: "change", By: by, Agreed: make([]bool, len(d.seats)), Table: t.id})
+			message.Offer{Kind: "change", By: by, Agreed: make([]bool, len(d.seats)), Table: t.id})
 		_, err = d.agree(len(d.offers) - 1)
 		return err
 	})
@@ -125,9 +103,9 @@ func (g *game) begin(text, first string) (*interp.Position, error) {
 		func(p ir.Player) bool { return strings.EqualFold(p.Name, first) })
 	switch {
 	case text != "" && first != "":
-		return nil, errorf(CodeParams, "a position says who is to move; leave out first")
+		return nil, message.Errorf(message.CodeParams, "a position says who is to move; leave out first")
 	case first != "" && i < 0:
-		return nil, errorf(CodeNotFound, "there is no player %q", first)
+		return nil, message.Errorf(message.CodeNotFound, "there is no player %q", first)
 	case first != "":
 		return g.game.StartWith(i), nil
 	case text == "":
@@ -171,8 +149,8 @@ func (d *draft) goTo(at int) {
 }
 
 // playAll plays legal steps in order.
-func (d *draft) playAll(moves []interp.Move) []Move {
-	var data []Move
+func (d *draft) playAll(moves []interp.Move) []message.Move {
+	var data []message.Move
 	for _, m := range moves {
 		data = append(data, d.game.moveData(m, d.game.game.Text(d.course.Now(), m)))
 		d.add(m)
@@ -180,30 +158,11 @@ func (d *draft) playAll(moves []interp.Move) []Move {
 	return data
 }
 
-// PlayParams are the parameters of play.
-type PlayParams struct {
-	Table string `json:"table"`
-	// Move is a step, a whole turn, or several turns parted by blanks, in any form that the program
-	// reads.
-	Move string `json:"move" max:"4096"`
-	// At, if given, is how many steps the client believes have been played. If that is wrong, the
-	// error is `changed`, unless this very move was played there: then it is not played twice.
-	At *int `json:"at,omitempty"`
-}
-
-// PlayResult is what was played and where it led.
-type PlayResult struct {
-	Steps []Move `json:"steps"`
-	State *State `json:"state"`
-	// Repeated is true if the move had been played before, by the same request sent twice.
-	Repeated bool `json:"repeated,omitempty"`
-}
-
-func (k *call) play(p *PlayParams) (*PlayResult, error) {
+func (k *call) play(p *message.PlayParams) (*message.PlayResult, error) {
 	if strings.TrimSpace(p.Move) == "" {
-		return nil, errorf(CodeParams, "name the move to play")
+		return nil, message.Errorf(message.CodeParams, "name the move to play")
 	}
-	r := &PlayResult{}
+	r := &message.PlayResult{}
 	var err error
 	r.State, err = k.change(p.Table, func(d *draft) error {
 		if p.At != nil && *p.At != d.course.At() {
@@ -214,7 +173,7 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 			return d.expect(p.At)
 		}
 		if result := d.course.Now().Result(); result != nil {
-			return errorf(CodeOver, "the game is over: %s", d.game.game.ResultText(result))
+			return message.Errorf(message.CodeOver, "the game is over: %s", d.game.game.ResultText(result))
 		}
 		if err := d.mayMove(); err != nil {
 			return err
@@ -253,7 +212,7 @@ func (d *draft) read(p *interp.Position, text string) ([]interp.Move, error) {
 
 // playedBefore returns the steps of a move if it was played at an earlier moment by someone with
 // the client's seat; else nil.
-func (d *draft) playedBefore(at int, text string) []Move {
+func (d *draft) playedBefore(at int, text string) []message.Move {
 	if at < 0 || at >= d.course.At() || d.may(d.course.Position(at).ToMove()) != nil {
 		return nil
 	}
@@ -263,7 +222,7 @@ func (d *draft) playedBefore(at int, text string) []Move {
 		!slices.Equal(steps, d.course.Steps(at, at+len(steps))) {
 		return nil
 	}
-	var data []Move
+	var data []message.Move
 	for i, m := range steps {
 		data = append(data, d.game.moveData(m, d.game.game.Text(d.course.Position(at+i), m)))
 	}
@@ -274,21 +233,15 @@ func (d *draft) playedBefore(at int, text string) []Move {
 // nil if the client does not say.
 func (s *standing) expect(at *int) error {
 	if at != nil && *at != s.course.At() {
-		return errorf(CodeChanged, "the table is at step %d, not %d", s.course.At(), *at)
+		return message.Errorf(message.CodeChanged, "the table is at step %d, not %d", s.course.At(), *at)
 	}
 	return nil
 }
 
-// RollParams says at which table chance decides.
-type RollParams struct {
-	Table string `json:"table"`        // a handle that start has returned
-	At    *int   `json:"at,omitempty"` // how many steps the client believes have been played
-}
-
 // roll draws chance moves until someone has a choice, or the game is over. It draws again what was
 // drawn and taken back.
-func (k *call) roll(p *RollParams) (*PlayResult, error) {
-	var steps []Move
+func (k *call) roll(p *message.RollParams) (*message.PlayResult, error) {
+	var steps []message.Move
 	state, err := k.change(p.Table, func(d *draft) error {
 		if err := d.mayChange(k.Conn); err != nil {
 			return err
@@ -304,7 +257,7 @@ func (k *call) roll(p *RollParams) (*PlayResult, error) {
 			steps = append(steps, d.playAll([]interp.Move{m})...)
 		}
 		if steps == nil {
-			return errorf(CodeParams, "chance has no say here: %s chooses",
+			return message.Errorf(message.CodeParams, "chance has no say here: %s chooses",
 				d.game.rules().Players[d.course.Now().ToMove()].Name)
 		}
 		return nil
@@ -312,7 +265,7 @@ func (k *call) roll(p *RollParams) (*PlayResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &PlayResult{Steps: steps, State: state}, nil
+	return &message.PlayResult{Steps: steps, State: state}, nil
 }
 
 // draw draws the next step of a position, if it is a chance move.
@@ -336,7 +289,7 @@ func (g *game) answer(p *interp.Position, line string, illegal *interp.IllegalMo
 // position after the steps before it.
 func (g *game) refusal(p *interp.Position, err error) error {
 	fault := faultOf(err)
-	data, ok := fault.Data.(Illegal)
+	data, ok := fault.Data.(message.Illegal)
 	var illegal *interp.IllegalMoveError
 	if !ok || !errors.As(err, &illegal) {
 		return err
@@ -359,14 +312,7 @@ func single(err error, text string) error {
 	return err
 }
 
-// UndoParams are the parameters of undo and redo.
-type UndoParams struct {
-	Table string `json:"table"`
-	// how many single steps; by default one turn, or what has been played of one
-	Steps int `json:"steps,omitempty"`
-}
-
-func (k *call) undo(p *UndoParams) (*State, error) {
+func (k *call) undo(p *message.UndoParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		if err := d.mayUndo(k.Conn, "takeback"); err != nil {
 			return err
@@ -375,11 +321,11 @@ func (k *call) undo(p *UndoParams) (*State, error) {
 		to := c.At() - p.Steps
 		switch {
 		case p.Steps < 0:
-			return errorf(CodeParams, "steps is %d; it must be at least 1", p.Steps)
+			return message.Errorf(message.CodeParams, "steps is %d; it must be at least 1", p.Steps)
 		case p.Steps == 0 && c.Reopen():
 			to = c.At()
 		case to < 0, c.At() == 0:
-			return errorf(CodeParams, "there are only %d steps to take back", c.At())
+			return message.Errorf(message.CodeParams, "there are only %d steps to take back", c.At())
 		case p.Steps == 0:
 			to = c.TurnStart(c.At())
 		}
@@ -388,7 +334,7 @@ func (k *call) undo(p *UndoParams) (*State, error) {
 	})
 }
 
-func (k *call) redo(p *UndoParams) (*State, error) {
+func (k *call) redo(p *message.UndoParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		if err := d.mayUndo(k.Conn, "takeback"); err != nil {
 			return err
@@ -397,9 +343,9 @@ func (k *call) redo(p *UndoParams) (*State, error) {
 		to := c.At() + p.Steps
 		switch {
 		case p.Steps < 0:
-			return errorf(CodeParams, "steps is %d; it must be at least 1", p.Steps)
+			return message.Errorf(message.CodeParams, "steps is %d; it must be at least 1", p.Steps)
 		case to > c.Len(), c.At() == c.Len():
-			return errorf(CodeParams, "only %d steps have been taken back", c.Len()-c.At())
+			return message.Errorf(message.CodeParams, "only %d steps have been taken back", c.Len()-c.At())
 		case p.Steps == 0:
 			to = c.TurnEnd(to)
 		}
@@ -408,16 +354,11 @@ func (k *call) redo(p *UndoParams) (*State, error) {
 	})
 }
 
-// GotoParams are the parameters of goto.
-type GotoParams struct {
-	Table string `json:"table"`
-	At    int    `json:"at"` // how many steps shall be played
-}
-
-func (k *call) goTo(p *GotoParams) (*State, error) {
+func (k *call) goTo(p *message.GotoParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		if p.At < 0 || p.At > d.course.Len() {
-			return errorf(CodeParams, "at is %d; the table knows positions from 0 to %d", p.At,
+			return message.Errorf(message.CodeParams, "at is %d; the table knows positions from 0 to %d",
+				p.At,
 				d.course.Len())
 		}
 		if err := d.mayUndo(k.Conn, "takeback"); err != nil {
@@ -428,23 +369,7 @@ func (k *call) goTo(p *GotoParams) (*State, error) {
 	})
 }
 
-// HistoryParams are the parameters of history.
-type HistoryParams struct {
-	Table string `json:"table"`
-	From  int    `json:"from,omitempty"`  // leave out so many turns
-	Limit int    `json:"limit,omitempty"` // list at most so many: 1000
-}
-
-// History is the turns of a game, those taken back too.
-type History struct {
-	At    int      `json:"at"` // steps played
-	Start string   `json:"start"`
-	Turns []Played `json:"turns"`
-	Total int      `json:"total"` // of all turns
-	More  bool     `json:"more"`  // there are others after these
-}
-
-func (k *call) history(p *HistoryParams) (*History, error) {
+func (k *call) history(p *message.HistoryParams) (*message.History, error) {
 	limit, err := page(p.Limit, 1000)
 	if err != nil {
 		return nil, err
@@ -455,7 +380,8 @@ func (k *call) history(p *HistoryParams) (*History, error) {
 	}
 	c := v.whole()
 	turns := c.Turns()
-	h := &History{At: v.at, Start: v.game.game.PositionText(c.Start()), Turns: []Played{},
+	h := &message.History{At: v.at, Start: v.game.game.PositionText(c.Start()),
+		Turns: []message.Played{},
 		Total: len(turns)}
 	turns = turns[min(max(p.From, 0), len(turns)):]
 	h.More = len(turns) > limit
@@ -465,34 +391,17 @@ func (k *call) history(p *HistoryParams) (*History, error) {
 	return h, nil
 }
 
-// ResultResult is how a game has ended.
-type ResultResult struct {
-	Over   bool    `json:"over"`
-	Result *Result `json:"result"` // null while the game is on
-}
-
-func (k *call) result(p *TableParams) (*ResultResult, error) {
+func (k *call) result(p *message.TableParams) (*message.ResultResult, error) {
 	v, err := k.look(p.Table, nil)
 	if err != nil {
 		return nil, err
 	}
-	return &ResultResult{v.pos.Result() != nil, v.game.result(v.pos.Result())}, nil
-}
-
-// Record is a saved game as text.
-type Record struct {
-	Record string `json:"record"`
-}
-
-// RecordParams are the parameters of record.
-type RecordParams struct {
-	Table string `json:"table"`
-	// Form is record, pgn or sgf; the first by default, which every game has.
-	Form string `json:"form,omitempty"`
+	return &message.ResultResult{Over: v.pos.Result() != nil, Result: v.game.result(v.pos.Result())},
+		nil
 }
 
 // record writes the game as `boardgame play` saves it, or in a form that other programs read.
-func (k *call) record(p *RecordParams) (*Record, error) {
+func (k *call) record(p *message.RecordParams) (*message.Record, error) {
 	v, err := k.look(p.Table, nil)
 	if err != nil {
 		return nil, err
@@ -512,9 +421,9 @@ func (k *call) record(p *RecordParams) (*Record, error) {
 		err = fmt.Errorf("the form is %q; it is record, pgn or sgf", p.Form)
 	}
 	if err != nil {
-		return nil, errorf(CodeParams, "%s", err)
+		return nil, message.Errorf(message.CodeParams, "%s", err)
 	}
-	return &Record{b.String()}, nil
+	return &message.Record{Record: b.String()}, nil
 }
 
 // pgn writes what was played up to the current moment as a PGN.
@@ -571,20 +480,13 @@ func (g *game) recordName() string {
 	return g.ruleset.Name
 }
 
-// OpenParams are the parameters of open.
-type OpenParams struct {
-	Record string `json:"record" max:"4194304"`
-	// Game is the handle of the game to replay it with; by default that which the record names.
-	Game string `json:"game,omitempty"`
-}
-
 // open sets up a table with a saved game.
-func (k *call) open(p *OpenParams) (*State, error) {
+func (k *call) open(p *message.OpenParams) (*message.State, error) {
 	r, err := record.Read("record", strings.NewReader(p.Record))
 	if err != nil {
-		return nil, errorf(CodeParams, "%s", err)
+		return nil, message.Errorf(message.CodeParams, "%s", err)
 	}
-	from := &GameParams{Game: p.Game}
+	from := &message.GameParams{Game: p.Game}
 	if p.Game == "" {
 		from.Name = r.Ruleset
 		from.Options = map[string]string{}
@@ -612,12 +514,12 @@ func (k *call) opened(loaded *game, r *record.Game, seed uint64) (*table, error)
 		return nil, e
 	}
 	if err != nil {
-		return nil, errorf(CodeParams, "%s", err)
+		return nil, message.Errorf(message.CodeParams, "%s", err)
 	}
 	t := newTable(g, played, seed)
 	t.version = played.Len()
 	if t.clocks, err = g.clocksOf(r, played); err != nil {
-		return nil, errorf(CodeParams, "%s", err)
+		return nil, message.Errorf(message.CodeParams, "%s", err)
 	}
 	return t, nil
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"boardgame/interp/ruleset"
-	_ "boardgame/testdata/heap"
+	"boardgame/repl/protocol/message"
 	"boardgame/testdata/long"
 )
 
@@ -31,17 +31,17 @@ type client struct {
 
 	mu     sync.Mutex
 	came   *sync.Cond
-	lines  []message
+	lines  []received
 	asked  map[string]string // method by id
 	probed map[string]bool   // methods that were answered
 }
 
-// message is a line from the server.
-type message struct {
+// received is a line from the server.
+type received struct {
 	ID     json.RawMessage
 	Result json.RawMessage
 	Error  *struct {
-		Code       Code
+		Code       message.Code
 		Message    string
 		RetryAfter int
 		Data       json.RawMessage
@@ -65,7 +65,7 @@ func (c *client) take(line []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer c.came.Broadcast()
-	var m message
+	var m received
 	if err := json.Unmarshal(line, &m); err != nil {
 		c.Errorf("%v: %s", err, line)
 	}
@@ -90,12 +90,12 @@ func (c *client) take(line []byte) {
 		what, of, data = "Event", method.event, m.Data
 	case m.Error != nil:
 		data = m.Error.Data
-		of = map[Code]reflect.Type{
-			CodeIllegal:  reflect.TypeFor[Illegal](),
-			CodePosition: reflect.TypeFor[PositionMistake](),
-			CodeRules:    reflect.TypeFor[Diagnostics](),
+		of = map[message.Code]reflect.Type{
+			message.CodeIllegal:  reflect.TypeFor[message.Illegal](),
+			message.CodePosition: reflect.TypeFor[message.PositionMistake](),
+			message.CodeRules:    reflect.TypeFor[message.Diagnostics](),
 		}[m.Error.Code]
-		if !slices.Contains(Codes, m.Error.Code) || m.Error.Code == CodeInternal {
+		if !slices.Contains(message.Codes, m.Error.Code) || m.Error.Code == message.CodeInternal {
 			c.Errorf("code %q: %s", m.Error.Code, line)
 		}
 	default:
@@ -129,7 +129,7 @@ func (c *client) send(method, params string) string {
 }
 
 // wait returns the first line with an id that satisfies is.
-func (c *client) wait(id string, is func(message) bool) message {
+func (c *client) wait(id string, is func(received) bool) received {
 	c.Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -144,9 +144,9 @@ func (c *client) wait(id string, is func(message) bool) message {
 }
 
 // ask sends a request and returns its answer.
-func (c *client) ask(method, params string) message {
+func (c *client) ask(method, params string) received {
 	c.Helper()
-	return c.wait(c.send(method, params), func(m message) bool { return m.Event == "" })
+	return c.wait(c.send(method, params), func(m received) bool { return m.Event == "" })
 }
 
 // get makes a request that must succeed.
@@ -180,11 +180,11 @@ end {
 // Every method answers as the schema says, with every built-in game.
 func TestMethods(t *testing.T) {
 	c := connect(t, NewServer(Options{Paths: true}))
-	hello := get[Hello](c, "hello", `{"version":1}`)
-	if hello.Protocol != Version || !slices.Equal(hello.Methods, Methods()) {
+	hello := get[message.Hello](c, "hello", `{"version":1}`)
+	if hello.Protocol != message.Version || !slices.Equal(hello.Methods, Methods()) {
 		t.Errorf("hello: %+v", hello)
 	}
-	shipped := get[GamesResult](c, "games", `{}`)
+	shipped := get[message.GamesResult](c, "games", `{}`)
 	names := []string{}
 	for _, g := range shipped.Games {
 		names = append(names, g.Name)
@@ -193,36 +193,37 @@ func TestMethods(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, g := range shipped.Games {
-		if !slices.ContainsFunc(shipped.Families, func(f Family) bool { return f.Name == g.Family }) {
+		if !slices.ContainsFunc(shipped.Families,
+			func(f message.Family) bool { return f.Name == g.Family }) {
 			t.Errorf("%s belongs to %q, which is not one of the families", g.Name, g.Family)
 		}
 	}
-	if !slices.ContainsFunc(shipped.Games, func(g Shipped) bool { return g.Featured }) ||
-		!slices.ContainsFunc(shipped.Games, func(g Shipped) bool { return !g.Featured }) {
+	if !slices.ContainsFunc(shipped.Games, func(g message.Shipped) bool { return g.Featured }) ||
+		!slices.ContainsFunc(shipped.Games, func(g message.Shipped) bool { return !g.Featured }) {
 		t.Error("all games or none are offered to newcomers")
 	}
 	for i, name := range names {
 		if !long.Case(i, 18) {
 			continue
 		}
-		get[RulesText](c, "rules", fmt.Sprintf(`{"name":%q}`, name))
-		get[OptionsResult](c, "options", fmt.Sprintf(`{"name":%q}`, name))
-		g := get[Game](c, "load", fmt.Sprintf(`{"name":%q}`, name))
-		if h := get[Game](c, "load", fmt.Sprintf(`{"name":%q}`, name)); h.Game != g.Game {
+		get[message.RulesText](c, "rules", fmt.Sprintf(`{"name":%q}`, name))
+		get[message.OptionsResult](c, "options", fmt.Sprintf(`{"name":%q}`, name))
+		g := get[message.Game](c, "load", fmt.Sprintf(`{"name":%q}`, name))
+		if h := get[message.Game](c, "load", fmt.Sprintf(`{"name":%q}`, name)); h.Game != g.Game {
 			t.Errorf("%s is loaded twice, as %s and %s", name, g.Game, h.Game)
 		}
-		get[Game](c, "describe", fmt.Sprintf(`{"game":%q}`, g.Game))
-		get[Levels](c, "levels", fmt.Sprintf(`{"game":%q}`, g.Game))
-		s := get[State](c, "start", fmt.Sprintf(`{"game":%q,"seed":1}`, g.Game))
+		get[message.Game](c, "describe", fmt.Sprintf(`{"game":%q}`, g.Game))
+		get[message.Levels](c, "levels", fmt.Sprintf(`{"game":%q}`, g.Game))
+		s := get[message.State](c, "start", fmt.Sprintf(`{"game":%q,"seed":1}`, g.Game))
 		table := fmt.Sprintf(`{"table":%q`, s.Table)
-		moves := get[Moves](c, "moves", table+`,"changes":true}`)
+		moves := get[message.Moves](c, "moves", table+`,"changes":true}`)
 		if len(moves.Moves) != s.Moves {
 			t.Errorf("%s: %d moves, the state says %d", name, len(moves.Moves), s.Moves)
 		}
-		get[PlayResult](c, "play", table+fmt.Sprintf(`,"move":%q,"at":0}`, moves.Moves[0].Long))
-		get[BotResult](c, "bot", table+`,"level":"random"}`)
-		get[BotResult](c, "bot", table+`,"level":"random","only":true,"steps":1}`)
-		b := get[Board](c, "board",
+		get[message.PlayResult](c, "play", table+fmt.Sprintf(`,"move":%q,"at":0}`, moves.Moves[0].Long))
+		get[message.BotResult](c, "bot", table+`,"level":"random"}`)
+		get[message.BotResult](c, "bot", table+`,"level":"random","only":true,"steps":1}`)
+		b := get[message.Board](c, "board",
 			table+`,"text":true,"svg":true,"data":true,"layout":true,"targets":true}`)
 		for _, site := range b.Layout.Sites {
 			n := strings.Count(b.SVG, fmt.Sprintf(`data-site="%s"`, site.Site))
@@ -231,34 +232,34 @@ func TestMethods(t *testing.T) {
 				t.Errorf("%s: the SVG does not have the site %s once", name, site.Site)
 			}
 		}
-		pos := get[Position](c, "position", table+`}`)
-		if again := get[State](c, "start", fmt.Sprintf(`{"game":%q,"position":%q}`, g.Game,
+		pos := get[message.Position](c, "position", table+`}`)
+		if again := get[message.State](c, "start", fmt.Sprintf(`{"game":%q,"position":%q}`, g.Game,
 			pos.Text)); again.Position != pos.Text {
 			t.Errorf("%s: the position %q was read as %q", name, pos.Text, again.Position)
 		}
-		get[ResultResult](c, "result", table+`}`)
-		get[State](c, "state", table+`}`)
-		get[Why](c, "why", table+`,"move":"a1"}`)
-		get[Value](c, "eval", table+`,"expr":"mine"}`)
-		get[Values](c, "value", table+`}`)
-		r := get[Record](c, "record", table+`}`)
+		get[message.ResultResult](c, "result", table+`}`)
+		get[message.State](c, "state", table+`}`)
+		get[message.Why](c, "why", table+`,"move":"a1"}`)
+		get[message.Value](c, "eval", table+`,"expr":"mine"}`)
+		get[message.Values](c, "value", table+`}`)
+		r := get[message.Record](c, "record", table+`}`)
 		text, _ := json.Marshal(r.Record)
-		get[State](c, "open", fmt.Sprintf(`{"record":%s}`, text))
-		get[Perft](c, "perft", table+`,"depth":1,"unit":"actions","divide":true}`)
-		get[State](c, "undo", table+`}`)
-		get[State](c, "redo", table+`}`)
-		get[State](c, "goto", table+`,"at":0}`)
-		get[History](c, "history", table+`}`)
+		get[message.State](c, "open", fmt.Sprintf(`{"record":%s}`, text))
+		get[message.Perft](c, "perft", table+`,"depth":1,"unit":"actions","divide":true}`)
+		get[message.State](c, "undo", table+`}`)
+		get[message.State](c, "redo", table+`}`)
+		get[message.State](c, "goto", table+`,"at":0}`)
+		get[message.History](c, "history", table+`}`)
 		if s.Chance {
-			c.refused(CodeParams, "hint", table+`,"level":"greedy"}`)
+			c.refused(message.CodeParams, "hint", table+`,"level":"greedy"}`)
 		} else {
-			get[Thought](c, "hint", table+`,"level":"greedy"}`)
+			get[message.Thought](c, "hint", table+`,"level":"greedy"}`)
 		}
-		get[State](c, "watch", table+`}`)
-		get[Nothing](c, "unwatch", table+`}`)
-		seated := get[Seated](c, "sit", fmt.Sprintf(`%s,"player":%q}`, table, s.Player))
-		get[Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, seated.Token))
-		get[State](c, "leave", table+`}`)
+		get[message.State](c, "watch", table+`}`)
+		get[message.Nothing](c, "unwatch", table+`}`)
+		seated := get[message.Seated](c, "sit", fmt.Sprintf(`%s,"player":%q}`, table, s.Player))
+		get[message.Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, seated.Token))
+		get[message.State](c, "leave", table+`}`)
 	}
 	c.study()
 	c.rest()
@@ -277,99 +278,99 @@ func TestMethods(t *testing.T) {
 // rest asks for what need not be asked of every game.
 // study asks what an author does.
 func (c *client) study() {
-	book := get[Rulebook](c, "rulebook", `{"name":"tic-tac-toe"}`)
+	book := get[message.Rulebook](c, "rulebook", `{"name":"tic-tac-toe"}`)
 	if !strings.Contains(book.HTML, "three in a row") {
 		c.Errorf("the rulebook is %s", book.HTML)
 	}
-	tested := get[Tested](c, "test", `{"name":"tic-tac-toe"}`)
+	tested := get[message.Tested](c, "test", `{"name":"tic-tac-toe"}`)
 	if tested.Passed == 0 || tested.Failed != 0 || len(tested.Cases) != tested.Passed {
 		c.Errorf("the tests of tic-tac-toe: %+v", tested)
 	}
-	text, _ := json.Marshal(strings.Replace(get[RulesText](c, "rules",
+	text, _ := json.Marshal(strings.Replace(get[message.RulesText](c, "rules",
 		`{"name":"tic-tac-toe"}`).Text, "square(3, 3)", "square(4, 4)", 1))
-	if changed := get[Tested](c, "test", fmt.Sprintf(`{"text":%s,"of":"tic-tac-toe"}`,
+	if changed := get[message.Tested](c, "test", fmt.Sprintf(`{"text":%s,"of":"tic-tac-toe"}`,
 		text)); changed.Failed == 0 {
 		c.Errorf("the tests of tic-tac-toe pass on another board: %+v", changed)
 	}
-	c.refused(CodeNotFound, "test", fmt.Sprintf(`{"text":%s}`, text))
-	r := get[Reported](c, "report", `{"name":"tic-tac-toe","games":20}`)
+	c.refused(message.CodeNotFound, "test", fmt.Sprintf(`{"text":%s}`, text))
+	r := get[message.Reported](c, "report", `{"name":"tic-tac-toe","games":20}`)
 	if !strings.Contains(r.Text, "20") {
 		c.Errorf("the report is %s", r.Text)
 	}
-	c.refused(CodeLimit, "report", `{"name":"tic-tac-toe","games":1000000}`)
+	c.refused(message.CodeLimit, "report", `{"name":"tic-tac-toe","games":1000000}`)
 }
 
 func (c *client) rest() {
 	text, _ := json.Marshal(tinyRules)
-	get[Completions](c, "complete", fmt.Sprintf(`{"text":%s,"offset":3}`, text))
-	get[Formatted](c, "format", fmt.Sprintf(`{"text":%s}`, text))
-	g := get[Game](c, "load", fmt.Sprintf(`{"text":%s,"file":"tiny.rules"}`, text))
-	s := get[State](c, "start", fmt.Sprintf(`{"game":%q,"moves":"b1 c1 a1"}`, g.Game))
+	get[message.Completions](c, "complete", fmt.Sprintf(`{"text":%s,"offset":3}`, text))
+	get[message.Formatted](c, "format", fmt.Sprintf(`{"text":%s}`, text))
+	g := get[message.Game](c, "load", fmt.Sprintf(`{"text":%s,"file":"tiny.rules"}`, text))
+	s := get[message.State](c, "start", fmt.Sprintf(`{"game":%q,"moves":"b1 c1 a1"}`, g.Game))
 	if !s.Over || s.Result.Winners[0] != "A" || s.Result.Rule.File != "tiny.rules" ||
 		s.Last.Text != "a1" {
 		c.Errorf("the end: %+v %+v", s, s.Result)
 	}
-	get[Checked](c, "check", fmt.Sprintf(`{"text":%s,"play":true,"games":20}`, text))
-	get[Covered](c, "cover", fmt.Sprintf(`{"game":%q,"games":5}`, g.Game))
-	s = get[State](c, "start", fmt.Sprintf(`{"game":%q}`, g.Game))
-	p := get[Playouts](c, "playouts", fmt.Sprintf(`{"table":%q,"games":20,"seed":3}`, s.Table))
+	get[message.Checked](c, "check", fmt.Sprintf(`{"text":%s,"play":true,"games":20}`, text))
+	get[message.Covered](c, "cover", fmt.Sprintf(`{"game":%q,"games":5}`, g.Game))
+	s = get[message.State](c, "start", fmt.Sprintf(`{"game":%q}`, g.Game))
+	p := get[message.Playouts](c, "playouts", fmt.Sprintf(`{"table":%q,"games":20,"seed":3}`, s.Table))
 	if p.Games != 20 || len(p.Lengths) != 20 || p.Wins[0]+p.Wins[1]+p.Draws+p.Unfinished != 20 {
 		c.Errorf("playouts: %+v", p)
 	}
 	for _, method := range []string{"analyze", "analyse"} {
-		get[Thought](c, method, fmt.Sprintf(`{"table":%q,"time":20}`, s.Table))
+		get[message.Thought](c, method, fmt.Sprintf(`{"table":%q,"time":20}`, s.Table))
 	}
-	get[Tables](c, "tables", `{}`)
-	get[Canceled](c, "cancel", `{"request":"none"}`)
-	get[Nothing](c, "close", fmt.Sprintf(`{"table":%q}`, s.Table))
-	get[Nothing](c, "unload", fmt.Sprintf(`{"game":%q}`, g.Game))
+	get[message.Tables](c, "tables", `{}`)
+	get[message.Canceled](c, "cancel", `{"request":"none"}`)
+	get[message.Nothing](c, "close", fmt.Sprintf(`{"table":%q}`, s.Table))
+	get[message.Nothing](c, "unload", fmt.Sprintf(`{"game":%q}`, g.Game))
 }
 
 // Turns of several steps are played whole or step by step, undone and redone.
 func TestTurns(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
-	s := get[State](c, "start",
+	s := get[message.State](c, "start",
 		`{"name":"english-draughts","position":"8/8/8/4m3/8/2m5/1M6/8 Black"}`)
 	if s.Moves == 0 {
 		t.Fatal("no move")
 	}
-	m := get[Moves](c, "moves", fmt.Sprintf(`{"table":%q}`, s.Table))
-	first := get[PlayResult](c, "play",
+	m := get[message.Moves](c, "moves", fmt.Sprintf(`{"table":%q}`, s.Table))
+	first := get[message.PlayResult](c, "play",
 		fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, m.Moves[0].Text))
 	if !first.State.InTurn || first.State.Player != s.Player {
 		t.Errorf("after the first jump: %+v", first.State)
 	}
-	m = get[Moves](c, "moves", fmt.Sprintf(`{"table":%q}`, s.Table))
-	second := get[PlayResult](c, "play",
+	m = get[message.Moves](c, "moves", fmt.Sprintf(`{"table":%q}`, s.Table))
+	second := get[message.PlayResult](c, "play",
 		fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, m.Moves[0].Text))
 	if second.State.InTurn || second.State.At != 2 {
 		t.Errorf("after the second: %+v", second.State)
 	}
 	whole := second.State.Last.Text
-	back := get[State](c, "undo", fmt.Sprintf(`{"table":%q}`, s.Table))
+	back := get[message.State](c, "undo", fmt.Sprintf(`{"table":%q}`, s.Table))
 	if back.At != 0 || back.Steps != 2 || back.Position != s.Position {
 		t.Errorf("undo: %+v", back)
 	}
-	if again := get[State](c, "redo", fmt.Sprintf(`{"table":%q}`, s.Table)); again.At != 2 {
+	if again := get[message.State](c, "redo", fmt.Sprintf(`{"table":%q}`, s.Table)); again.At != 2 {
 		t.Errorf("redo: %+v", again)
 	}
-	if one := get[State](c, "undo", fmt.Sprintf(`{"table":%q,"steps":1}`, s.Table)); one.At != 1 ||
+	if one := get[message.State](c, "undo", fmt.Sprintf(`{"table":%q,"steps":1}`, s.Table)); one.At != 1 ||
 		!one.InTurn {
 		t.Errorf("undo one step: %+v", one)
 	}
-	kept := get[PlayResult](c, "play",
+	kept := get[message.PlayResult](c, "play",
 		fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, m.Moves[0].Text))
 	if kept.State.At != 2 || kept.State.Steps != 2 {
 		t.Errorf("the same step again: %+v", kept.State)
 	}
-	get[State](c, "undo", fmt.Sprintf(`{"table":%q}`, s.Table))
-	kept = get[PlayResult](c, "play",
+	get[message.State](c, "undo", fmt.Sprintf(`{"table":%q}`, s.Table))
+	kept = get[message.PlayResult](c, "play",
 		fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, first.Steps[0].Text))
 	if kept.State.At != 1 || kept.State.Steps != 2 {
 		t.Errorf("the first step again, what follows is forgotten: %+v", kept.State)
 	}
-	get[State](c, "undo", fmt.Sprintf(`{"table":%q}`, s.Table))
-	all := get[PlayResult](c, "play", fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, whole))
+	get[message.State](c, "undo", fmt.Sprintf(`{"table":%q}`, s.Table))
+	all := get[message.PlayResult](c, "play", fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, whole))
 	if all.State.Position != second.State.Position || len(all.Steps) != 2 {
 		t.Errorf("the whole turn %q: %+v", whole, all)
 	}
@@ -387,8 +388,8 @@ func TestNotation(t *testing.T) {
 		{"chess", "f3 e5 g4 Qh4", []string{"f3", "e5", "g4", "Qh4#"}},
 		{"hex", "c3 d4", []string{"", ""}},
 	} {
-		s := get[State](c, "start", fmt.Sprintf(`{"name":%q,"moves":%q}`, of.game, of.moves))
-		h := get[History](c, "history", fmt.Sprintf(`{"table":%q}`, s.Table))
+		s := get[message.State](c, "start", fmt.Sprintf(`{"name":%q,"moves":%q}`, of.game, of.moves))
+		h := get[message.History](c, "history", fmt.Sprintf(`{"table":%q}`, s.Table))
 		got := []string{}
 		for _, turn := range h.Turns {
 			got = append(got, turn.Notation)
@@ -405,8 +406,8 @@ func TestNotation(t *testing.T) {
 // The value of an option may be written as text, or as a number or a boolean.
 func TestOptionsAsNumbers(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
-	text := get[State](c, "start", `{"name":"cage","options":{"size":"6","extra":"true"}}`)
-	plain := get[State](c, "start", `{"name":"cage","options":{"size":6,"extra":true}}`)
+	text := get[message.State](c, "start", `{"name":"cage","options":{"size":"6","extra":"true"}}`)
+	plain := get[message.State](c, "start", `{"name":"cage","options":{"size":6,"extra":true}}`)
 	if plain.Position != text.Position || !strings.Contains(plain.Position, "size=6") {
 		t.Errorf("%s\n%s", plain.Position, text.Position)
 	}
@@ -415,7 +416,7 @@ func TestOptionsAsNumbers(t *testing.T) {
 // A game says what it is about, as its ruleset describes it.
 func TestDescription(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
-	if g := get[Game](c, "load", `{"name":"hex"}`); !strings.HasPrefix(g.Description, "Join your two ") {
+	if g := get[message.Game](c, "load", `{"name":"hex"}`); !strings.HasPrefix(g.Description, "Join your two ") {
 		t.Errorf("Hex is about %q", g.Description)
 	}
 }
@@ -432,18 +433,18 @@ func TestRefusals(t *testing.T) {
 		{"chess", "", "zzz", "I don't recognize \"zzz\" as a move."},
 		{"tic-tac-toe", "b2", "b2", "b2 is taken: X's mark is there."},
 	} {
-		table := get[State](c, "start", fmt.Sprintf(`{"name":%q,"moves":%q}`, row.game,
+		table := get[message.State](c, "start", fmt.Sprintf(`{"name":%q,"moves":%q}`, row.game,
 			row.before)).Table
 		m := c.ask("play", fmt.Sprintf(`{"table":%q,"move":%q}`, table, row.move))
-		if m.Error == nil || m.Error.Code != CodeIllegal || m.Error.Message != row.message {
+		if m.Error == nil || m.Error.Code != message.CodeIllegal || m.Error.Message != row.message {
 			t.Errorf("%s, %s: %+v\nwant %q", row.game, row.move, m.Error, row.message)
 		}
-		why := get[Why](c, "why", fmt.Sprintf(`{"table":%q,"move":%q}`, table, row.move))
+		why := get[message.Why](c, "why", fmt.Sprintf(`{"table":%q,"move":%q}`, table, row.move))
 		if why.Legal || why.Message != row.message {
 			t.Errorf("%s, why %s: %q\nwant %q", row.game, row.move, why.Message, row.message)
 		}
 	}
-	table := get[State](c, "start", `{"name":"chess"}`).Table
+	table := get[message.State](c, "start", `{"name":"chess"}`).Table
 	m := c.ask("play", fmt.Sprintf(`{"table":%q,"move":"e2-e4 e7-e4"}`, table))
 	if want := "Step 2: Your pawn on e7 cannot go to e4."; m.Error == nil ||
 		!strings.HasPrefix(m.Error.Message, want) {
@@ -453,79 +454,79 @@ func TestRefusals(t *testing.T) {
 
 // A wrong request is answered with a code, the mistake and what to do.
 func TestErrors(t *testing.T) {
-	c := connect(t, NewServer(Options{Limits: Limits{Tables: 3, Games: 3}}))
-	get[State](c, "start", `{"name":"tic-tac-toe"}`) // t1
-	get[State](c, "start", `{"name":"tic-tac-toe","moves":"a1 b1 a2 b2 a3"}`)
+	c := connect(t, NewServer(Options{Limits: message.Limits{Tables: 3, Games: 3}}))
+	get[message.State](c, "start", `{"name":"tic-tac-toe"}`) // t1
+	get[message.State](c, "start", `{"name":"tic-tac-toe","moves":"a1 b1 a2 b2 a3"}`)
 	for _, row := range []struct {
 		method, params string
-		code           Code
+		code           message.Code
 		message        string
 	}{
-		{"strat", `{}`, CodeMethod, `there is no method "strat"; did you mean "start"?`},
-		{"state", `{"tabel":"t1"}`, CodeParams,
+		{"strat", `{}`, message.CodeMethod, `there is no method "strat"; did you mean "start"?`},
+		{"state", `{"tabel":"t1"}`, message.CodeParams,
 			`state has no parameter "tabel"; did you mean "table"?`},
-		{"games", `{"x":1}`, CodeParams, `games has no parameter "x"; it takes none`},
-		{"state", `{"table":1}`, CodeParams,
+		{"games", `{"x":1}`, message.CodeParams, `games has no parameter "x"; it takes none`},
+		{"state", `{"table":1}`, message.CodeParams,
 			`the parameters of state: table is a number, expected a string`},
-		{"start", `{"name":1}`, CodeParams,
+		{"start", `{"name":1}`, message.CodeParams,
 			`the parameters of start: name is a number, expected a string`},
-		{"start", `{"name":"cage","options":[8]}`, CodeParams,
+		{"start", `{"name":"cage","options":[8]}`, message.CodeParams,
 			`the parameters of start: options is [8]; expected an object`},
-		{"start", `{"name":"cage","options":{"size":[8]}}`, CodeParams,
+		{"start", `{"name":"cage","options":{"size":[8]}}`, message.CodeParams,
 			`the parameters of start: options.size is [8]; expected a string, a number, true or false`},
-		{"state", `{}`, CodeParams, `name the table: start returns its handle`},
-		{"state", `{"table":"t9"}`, CodeNotFound,
+		{"state", `{}`, message.CodeParams, `name the table: start returns its handle`},
+		{"state", `{"table":"t9"}`, message.CodeNotFound,
 			`there is no table "t9"; start returns such handles`},
-		{"start", `{"name":"tictactoe"}`, CodeNotFound,
+		{"start", `{"name":"tictactoe"}`, message.CodeNotFound,
 			`there is no game called "tictactoe"; did you mean tic-tac-toe?`},
-		{"start", `{"game":"g7"}`, CodeNotFound,
+		{"start", `{"game":"g7"}`, message.CodeNotFound,
 			`there is no loaded game "g7"; load returns such handles`},
-		{"start", `{"game":"g1","name":"hex"}`, CodeParams,
+		{"start", `{"game":"g1","name":"hex"}`, message.CodeParams,
 			`game names loaded rules; leave out name, text, path, preset and options`},
-		{"load", `{}`, CodeParams,
+		{"load", `{}`, message.CodeParams,
 			`give the rules as one of name, text and path, not 0 of them`},
-		{"load", `{"path":"x.rules"}`, CodeForbidden,
+		{"load", `{"path":"x.rules"}`, message.CodeForbidden,
 			`this server opens no files; send the rules as text`},
-		{"load", `{"name":"hex","toml":"x"}`, CodeParams,
+		{"load", `{"name":"hex","toml":"x"}`, message.CodeParams,
 			`toml, files and file go only with text`},
-		{"load", `{"name":"hex:big"}`, CodeNotFound,
+		{"load", `{"name":"hex:big"}`, message.CodeNotFound,
 			`hex has no preset "big". The presets are plain, tiny, classic`},
-		{"load", `{"text":"game \"x\" extends \"../secret\"\n"}`, CodeRules,
+		{"load", `{"text":"game \"x\" extends \"../secret\"\n"}`, message.CodeRules,
 			`the rules cannot be played: `},
-		{"load", `{"name":"hex","options":{"siez":"5"}}`, CodeRules,
+		{"load", `{"name":"hex","options":{"siez":"5"}}`, message.CodeRules,
 			`the rules cannot be played: `},
-		{"start", `{"name":"hex","position":"9 Nobody"}`, CodePosition, ``},
-		{"start", `{"name":"hex","first":"Green"}`, CodeNotFound, `there is no player "Green"`},
-		{"play", `{"table":"t1","move":""}`, CodeParams, `name the move to play`},
-		{"play", `{"table":"t1","move":"d9"}`, CodeIllegal,
+		{"start", `{"name":"hex","position":"9 Nobody"}`, message.CodePosition, ``},
+		{"start", `{"name":"hex","first":"Green"}`, message.CodeNotFound, `there is no player "Green"`},
+		{"play", `{"table":"t1","move":""}`, message.CodeParams, `name the move to play`},
+		{"play", `{"table":"t1","move":"d9"}`, message.CodeIllegal,
 			`There is no d9; columns a–c, rows 1–3.`},
-		{"play", `{"table":"t1","move":"a1","at":3}`, CodeChanged, `the table is at step 0, not 3`},
-		{"play", `{"table":"t2","move":"c3"}`, CodeOver, `the game is over: `},
-		{"bot", `{"table":"t2"}`, CodeOver, `the game is over: `},
-		{"bot", `{"table":"t1","level":"greeedy"}`, CodeNotFound, ``},
-		{"undo", `{"table":"t1"}`, CodeParams, `there are only 0 steps to take back`},
-		{"redo", `{"table":"t1"}`, CodeParams, `only 0 steps have been taken back`},
-		{"goto", `{"table":"t1","at":1}`, CodeParams,
+		{"play", `{"table":"t1","move":"a1","at":3}`, message.CodeChanged, `the table is at step 0, not 3`},
+		{"play", `{"table":"t2","move":"c3"}`, message.CodeOver, `the game is over: `},
+		{"bot", `{"table":"t2"}`, message.CodeOver, `the game is over: `},
+		{"bot", `{"table":"t1","level":"greeedy"}`, message.CodeNotFound, ``},
+		{"undo", `{"table":"t1"}`, message.CodeParams, `there are only 0 steps to take back`},
+		{"redo", `{"table":"t1"}`, message.CodeParams, `only 0 steps have been taken back`},
+		{"goto", `{"table":"t1","at":1}`, message.CodeParams,
 			`at is 1; the table knows positions from 0 to 0`},
-		{"moves", `{"table":"t1","site":"z1"}`, CodeNotFound, `the board has no site "z1"`},
-		{"board", `{"table":"t1","legal":["z1"]}`, CodeNotFound, `the board has no site "z1"`},
-		{"why", `{"table":"t1","move":" "}`, CodeParams,
+		{"moves", `{"table":"t1","site":"z1"}`, message.CodeNotFound, `the board has no site "z1"`},
+		{"board", `{"table":"t1","legal":["z1"]}`, message.CodeNotFound, `the board has no site "z1"`},
+		{"why", `{"table":"t1","move":" "}`, message.CodeParams,
 			`say which move to explain, legal or not`},
-		{"eval", `{"table":"t1","expr":"mien"}`, CodeParams, "unknown name `mien`"},
-		{"eval", `{"table":"t1","expr":"1","me":"Z"}`, CodeNotFound,
+		{"eval", `{"table":"t1","expr":"mien"}`, message.CodeParams, "unknown name `mien`"},
+		{"eval", `{"table":"t1","expr":"1","me":"Z"}`, message.CodeNotFound,
 			`there is no player "Z"; there is `},
-		{"value", `{"table":"t1","name":"x"}`, CodeNotFound, `the rules have no value "x"`},
-		{"perft", `{"table":"t1","depth":0}`, CodeParams, `depth is 0; it is from 1 to 100`},
-		{"perft", `{"table":"t1","depth":1,"unit":"plies"}`, CodeParams,
+		{"value", `{"table":"t1","name":"x"}`, message.CodeNotFound, `the rules have no value "x"`},
+		{"perft", `{"table":"t1","depth":0}`, message.CodeParams, `depth is 0; it is from 1 to 100`},
+		{"perft", `{"table":"t1","depth":1,"unit":"plies"}`, message.CodeParams,
 			`unit is "plies"; it can be turns or actions`},
-		{"playouts", `{"table":"t1","games":-1}`, CodeParams,
+		{"playouts", `{"table":"t1","games":-1}`, message.CodeParams,
 			`games and length are from 1 to 1000000`},
-		{"check", `{"name":"tic-tac-toe","play":true,"time":99999999999}`, CodeParams,
+		{"check", `{"name":"tic-tac-toe","play":true,"time":99999999999}`, message.CodeParams,
 			`games and length are at most 1000000, time at most 600000 milliseconds`},
-		{"open", `{"record":"x"}`, CodeParams, ``},
-		{"hello", `{"version":99}`, CodeForbidden,
+		{"open", `{"record":"x"}`, message.CodeParams, ``},
+		{"hello", `{"version":99}`, message.CodeForbidden,
 			`the client speaks version 99 of the protocol, this program version 1`},
-		{"start", `[]`, CodeParams, `the parameters of start: `},
+		{"start", `[]`, message.CodeParams, `the parameters of start: `},
 	} {
 		m := c.ask(row.method, row.params)
 		if m.Error == nil {
@@ -535,8 +536,8 @@ func TestErrors(t *testing.T) {
 				m.Error.Message, row.code, row.message)
 		}
 	}
-	get[State](c, "start", `{"name":"hex"}`)
-	if m := c.ask("start", `{"name":"hex"}`); m.Error == nil || m.Error.Code != CodeLimit {
+	get[message.State](c, "start", `{"name":"hex"}`)
+	if m := c.ask("start", `{"name":"hex"}`); m.Error == nil || m.Error.Code != message.CodeLimit {
 		t.Errorf("a fourth table: %s", m.line)
 	}
 	for _, line := range []string{``, `{`, `[1]`, `"x"`, `{"id":{},"method":"games"}`, `{"id":1}`,
@@ -545,11 +546,11 @@ func TestErrors(t *testing.T) {
 		c.mu.Lock()
 		last := c.lines[len(c.lines)-1]
 		c.mu.Unlock()
-		if last.Error == nil || last.Error.Code != CodeParse {
+		if last.Error == nil || last.Error.Code != message.CodeParse {
 			t.Errorf("%q: %s", line, last.line)
 		}
 	}
-	c.conn.Handle(bytes.Repeat([]byte("x"), MaxLine+1))
+	c.conn.Handle(bytes.Repeat([]byte("x"), message.MaxLine+1))
 }
 
 // Without paths the server opens no file of the client's choice, not even through references in
@@ -577,34 +578,34 @@ func TestNoPaths(t *testing.T) {
 			t.Errorf("load %s: %s", params, m.line)
 		}
 	}
-	s := get[State](c, "start", `{"name":"hex"}`)
+	s := get[message.State](c, "start", `{"name":"hex"}`)
 	if m := c.ask("eval", fmt.Sprintf(`{"table":%q,"expr":"1\nuse \"secret\""}`,
 		s.Table)); m.Error == nil {
 		t.Errorf("eval reads a file: %s", m.line)
 	}
-	get[Game](c, "load",
+	get[message.Game](c, "load",
 		`{"text":"game \"x\" extends \"hex\"\nuse \"mine\"\n","files":{"mine":"def hidden = 42\n"}}`)
 }
 
 // A long request is canceled, and the rest goes on meanwhile.
 func TestCancel(t *testing.T) {
-	c := connect(t, NewServer(Options{Limits: Limits{Running: 2}}))
-	s := get[State](c, "start", `{"name":"cage"}`)
+	c := connect(t, NewServer(Options{Limits: message.Limits{Running: 2}}))
+	s := get[message.State](c, "start", `{"name":"cage"}`)
 	long := c.send("perft", fmt.Sprintf(`{"table":%q,"depth":90}`, s.Table))
 	think := c.send("analyze", fmt.Sprintf(`{"table":%q}`, s.Table))
 	if m := c.ask("playouts", fmt.Sprintf(`{"table":%q}`, s.Table)); m.Error == nil ||
-		m.Error.Code != CodeLimit {
+		m.Error.Code != message.CodeLimit {
 		t.Errorf("a third: %s", m.line)
 	}
-	get[State](c, "state", fmt.Sprintf(`{"table":%q}`, s.Table))
-	c.wait(think, func(m message) bool { return m.Event == "thought" })
+	get[message.State](c, "state", fmt.Sprintf(`{"table":%q}`, s.Table))
+	c.wait(think, func(m received) bool { return m.Event == "thought" })
 	for _, id := range []string{long, think} {
-		if !get[Canceled](c, "cancel", fmt.Sprintf(`{"request":%s}`, id)).Canceled {
+		if !get[message.Canceled](c, "cancel", fmt.Sprintf(`{"request":%s}`, id)).Canceled {
 			t.Errorf("%s was not there to be canceled", id)
 		}
 	}
-	answer := func(m message) bool { return m.Event == "" }
-	if m := c.wait(long, answer); m.Error == nil || m.Error.Code != CodeCanceled {
+	answer := func(m received) bool { return m.Event == "" }
+	if m := c.wait(long, answer); m.Error == nil || m.Error.Code != message.CodeCanceled {
 		t.Errorf("perft: %s", m.line)
 	}
 	if m := c.wait(think, answer); m.Error != nil {
@@ -615,16 +616,16 @@ func TestCancel(t *testing.T) {
 // A hint and a bot tell what they have found so far, if they are asked to; the answer comes last.
 func TestProgress(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
-	s := get[State](c, "start", `{"name":"reversi"}`)
+	s := get[message.State](c, "start", `{"name":"reversi"}`)
 	for _, method := range []string{"hint", "bot"} {
 		ask := c.send(method, fmt.Sprintf(`{"table":%q,"level":"alphabeta:depth=4","progress":true}`,
 			s.Table))
-		m := c.wait(ask, func(m message) bool { return m.Event == "thought" })
-		var thought Thought
+		m := c.wait(ask, func(m received) bool { return m.Event == "thought" })
+		var thought message.Thought
 		if err := json.Unmarshal(m.Data, &thought); err != nil || thought.Move == "" {
 			t.Errorf("%s: %s", method, m.line)
 		}
-		if m := c.wait(ask, func(m message) bool { return m.Event == "" }); m.Error != nil {
+		if m := c.wait(ask, func(m received) bool { return m.Event == "" }); m.Error != nil {
 			t.Errorf("%s: %s", method, m.line)
 		}
 	}
@@ -639,7 +640,7 @@ func TestRecordForms(t *testing.T) {
 		{"chess", "e2e4", "sgf", "does not say how SGF"}, {"hex", "c3", "pgn", "has no PGN"},
 		{"hex", "c3", "png", "record, pgn or sgf"},
 	} {
-		s := get[State](c, "start", fmt.Sprintf(`{"name":%q,"moves":%q}`, want.game, want.moves))
+		s := get[message.State](c, "start", fmt.Sprintf(`{"name":%q,"moves":%q}`, want.game, want.moves))
 		m := c.ask("record", fmt.Sprintf(`{"table":%q,"form":%q}`, s.Table, want.form))
 		if !strings.Contains(m.line, want.has) {
 			t.Errorf("%s as %q: %s", want.game, want.form, m.line)
@@ -650,7 +651,7 @@ func TestRecordForms(t *testing.T) {
 // A client that leaves ends what runs for it.
 func TestClose(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
-	s := get[State](c, "start", `{"name":"chess"}`)
+	s := get[message.State](c, "start", `{"name":"chess"}`)
 	c.send("perft", fmt.Sprintf(`{"table":%q,"depth":90}`, s.Table))
 	c.send("analyze", fmt.Sprintf(`{"table":%q}`, s.Table))
 	c.send("hint", fmt.Sprintf(`{"table":%q,"level":"mcts:time=1h"}`, s.Table))
@@ -662,17 +663,17 @@ func TestClose(t *testing.T) {
 func TestWatch(t *testing.T) {
 	server := NewServer(Options{})
 	a, b := connect(t, server), connect(t, server)
-	s := get[State](a, "start", `{"name":"tic-tac-toe"}`)
+	s := get[message.State](a, "start", `{"name":"tic-tac-toe"}`)
 	table := fmt.Sprintf(`{"table":%q`, s.Table)
 	watching := b.send("watch", table+"}")
-	get[PlayResult](a, "play", table+`,"move":"b2"}`)
-	m := b.wait(watching, func(m message) bool { return m.Event == "state" })
-	var seen State
+	get[message.PlayResult](a, "play", table+`,"move":"b2"}`)
+	m := b.wait(watching, func(m received) bool { return m.Event == "state" })
+	var seen message.State
 	if err := json.Unmarshal(m.Data, &seen); err != nil || seen.At != 1 || seen.Last.Text != "b2" {
 		t.Errorf("seen: %s", m.line)
 	}
-	get[Nothing](b, "unwatch", table+"}")
-	get[State](a, "undo", table+"}")
+	get[message.Nothing](b, "unwatch", table+"}")
+	get[message.State](a, "undo", table+"}")
 	b.mu.Lock()
 	events := 0
 	for _, m := range b.lines {
@@ -685,9 +686,9 @@ func TestWatch(t *testing.T) {
 		t.Errorf("%d events, want 1", events)
 	}
 	thinking := b.send("bot", table+`,"level":"mcts:time=150ms"}`)
-	get[PlayResult](a, "play", table+`,"move":"a1"}`)
-	if m := b.wait(thinking, func(m message) bool { return m.Event == "" }); m.Error != nil &&
-		m.Error.Code != CodeChanged {
+	get[message.PlayResult](a, "play", table+`,"move":"a1"}`)
+	if m := b.wait(thinking, func(m received) bool { return m.Event == "" }); m.Error != nil &&
+		m.Error.Code != message.CodeChanged {
 		t.Errorf("the bot: %s", m.line)
 	}
 }
@@ -701,9 +702,9 @@ func TestManyTables(t *testing.T) {
 		clients.Go(func() {
 			name := []string{"tic-tac-toe", "connect-four"}[n%2]
 			for range 3 {
-				s := get[State](c, "start", fmt.Sprintf(`{"name":%q}`, name))
+				s := get[message.State](c, "start", fmt.Sprintf(`{"name":%q}`, name))
 				for !s.Over {
-					s = *get[BotResult](c, "bot",
+					s = *get[message.BotResult](c, "bot",
 						fmt.Sprintf(`{"table":%q,"level":"random"}`, s.Table)).State
 				}
 			}
@@ -717,7 +718,7 @@ func TestPipe(t *testing.T) {
 	in := strings.Join([]string{
 		`{"id":1,"method":"start","params":{"name":"tic-tac-toe"}}`, ``,
 		`{"id":2,"method":"play","params":{"table":"t1","move":"a1"}}`, strings.Repeat("x",
-			MaxLine+100000),
+			message.MaxLine+100000),
 		`{"id":3,"method":"perft","params":{"table":"t1","depth":3}}`,
 		`{"id":4,"method":"state","params":{"table":"t1"}}`,
 	}, "\n")
@@ -727,7 +728,7 @@ func TestPipe(t *testing.T) {
 	}
 	ids := map[string]bool{}
 	for line := range strings.Lines(out.String()) {
-		var m message
+		var m received
 		if err := json.Unmarshal([]byte(line), &m); err != nil {
 			t.Fatalf("%v: %s", err, line)
 		}
@@ -781,11 +782,11 @@ func FuzzHandle(f *testing.F) {
 		answers := 0
 		c := server.Connect(t.Context(), func(line []byte) {
 			answers++
-			var m message
+			var m received
 			if err := json.Unmarshal(line, &m); err != nil {
 				t.Errorf("%v: %s", err, line)
 			}
-			if m.Error != nil && m.Error.Code == CodeInternal {
+			if m.Error != nil && m.Error.Code == message.CodeInternal {
 				t.Errorf("%s", line)
 			}
 		})
@@ -835,12 +836,12 @@ func BenchmarkSmall(b *testing.B) {
 // Chance moves are drawn by roll, drawn by a bot for itself, or played as real dice showed them.
 func TestChance(t *testing.T) {
 	c := connect(t, NewServer(Options{Paths: true}))
-	s := get[State](c, "start", `{"path":"../../rulesets/einstein/einstein.rules","seed":4}`)
+	s := get[message.State](c, "start", `{"path":"../../rulesets/einstein/einstein.rules","seed":4}`)
 	table := fmt.Sprintf(`{"table":%q`, s.Table)
 	if !s.Chance {
 		t.Fatalf("nothing is left to chance: %+v", s)
 	}
-	moves := get[Moves](c, "moves", table+"}")
+	moves := get[message.Moves](c, "moves", table+"}")
 	if len(moves.Moves) != s.Moves || moves.Moves[0].Weight < 1 {
 		t.Fatalf("%+v", moves)
 	}
@@ -848,29 +849,29 @@ func TestChance(t *testing.T) {
 		!strings.Contains(m.Error.Message, "chance decides") {
 		t.Errorf("a hint for chance: %s", m.line)
 	}
-	real := get[PlayResult](c, "play",
+	real := get[message.PlayResult](c, "play",
 		table+fmt.Sprintf(`,"move":%q}`, moves.Moves[len(moves.Moves)-1].Long))
-	get[State](c, "undo", table+`,"steps":1}`)
-	rolled := get[PlayResult](c, "roll", table+"}")
+	get[message.State](c, "undo", table+`,"steps":1}`)
+	rolled := get[message.PlayResult](c, "roll", table+"}")
 	if got := rolled.State.Rolled; got == "" || got != rolled.Steps[len(rolled.Steps)-1].Text {
 		t.Errorf("what was rolled is called %q: %+v", got, rolled.Steps)
 	}
 	if len(rolled.Steps) == 0 || rolled.State.Chance || real.State.At != s.At+1 {
 		t.Fatalf("%+v", rolled)
 	}
-	back := get[State](c, "goto", table+fmt.Sprintf(`,"at":%d}`, s.At))
-	if again := get[PlayResult](c, "roll", table+"}"); !back.Chance ||
+	back := get[message.State](c, "goto", table+fmt.Sprintf(`,"at":%d}`, s.At))
+	if again := get[message.PlayResult](c, "roll", table+"}"); !back.Chance ||
 		again.State.Position != rolled.State.Position {
 		t.Errorf("another roll: %+v, %+v", again.State, rolled.State)
 	}
-	if m := c.ask("roll", table+`,"at":99}`); m.Error == nil || m.Error.Code != CodeChanged {
+	if m := c.ask("roll", table+`,"at":99}`); m.Error == nil || m.Error.Code != message.CodeChanged {
 		t.Errorf("a roll at another step: %s", m.line)
 	}
-	if m := c.ask("roll", table+"}"); m.Error == nil || m.Error.Code != CodeParams {
+	if m := c.ask("roll", table+"}"); m.Error == nil || m.Error.Code != message.CodeParams {
 		t.Errorf("a roll where somebody chooses: %s", m.line)
 	}
 	for range 200 {
-		s = *get[BotResult](c, "bot", table+`,"level":"random"}`).State
+		s = *get[message.BotResult](c, "bot", table+`,"level":"random"}`).State
 		if s.Over {
 			return
 		}
@@ -881,26 +882,29 @@ func TestChance(t *testing.T) {
 // Pieces describe the whole tower, in a position, in what a move changes and on the board.
 func TestTowers(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
-	g := get[Game](c, "load", fmt.Sprintf(`{"text":%q}`, "game \"High\"\nplayers A, B\n"+
+	g := get[message.Game](c, "load", fmt.Sprintf(`{"text":%q}`, "game \"High\"\nplayers A, B\n"+
 		"board square(2, 1) with towers\npiece man, king\n"+
 		"setup { A man: a1 B king: a1 B man: b1 }\n"+
 		"move go { from p in mine to q in theirs do p -> under q }\nturn go else draw\n"))
-	table := fmt.Sprintf(`{"table":%q`, get[State](c, "start",
+	table := fmt.Sprintf(`{"table":%q`, get[message.State](c, "start",
 		fmt.Sprintf(`{"game":%q,"position":"[Mk]M B"}`, g.Game)).Table)
-	low := []Buried{{"A", "man"}}
-	at := get[Position](c, "position", table+`}`)
-	want := []PieceData{{"a1", "B", "king", low}, {"b1", "A", "man", nil}}
+	low := []message.Buried{{Player: "A", Kind: "man"}}
+	at := get[message.Position](c, "position", table+`}`)
+	want := []message.PieceData{{Site: "a1", Player: "B", Kind: "king", Below: low}, {Site: "b1",
+		Player: "A", Kind: "man", Below: nil}}
 	if diff := cmp.Diff(want, at.Pieces); diff != "" {
 		t.Error(diff)
 	}
-	data := get[Board](c, "board", table+`,"data":true}`)
+	data := get[message.Board](c, "board", table+`,"data":true}`)
 	if men := data.Data.Pieces; len(men) != 2 || len(men[0].Below) != 1 ||
 		men[0].Below[0].Name != "A man" || men[0].Below[0].Sign == "" {
 		t.Errorf("%+v", data.Data.Pieces)
 	}
-	moves := get[Moves](c, "moves", table+`,"changes":true}`)
-	under := &PieceData{"b1", "A", "man", []Buried{{"A", "man"}, {"B", "king"}}}
-	wantChanges := []Change{{"a1", &want[0], nil}, {"b1", &want[1], under}}
+	moves := get[message.Moves](c, "moves", table+`,"changes":true}`)
+	under := &message.PieceData{Site: "b1", Player: "A", Kind: "man",
+		Below: []message.Buried{{Player: "A", Kind: "man"}, {Player: "B", Kind: "king"}}}
+	wantChanges := []message.Change{{Site: "a1", Before: &want[0], After: nil}, {Site: "b1",
+		Before: &want[1], After: under}}
 	if diff := cmp.Diff(wantChanges, moves.Moves[0].Changes); diff != "" {
 		t.Error(diff)
 	}
@@ -910,11 +914,11 @@ func TestTowers(t *testing.T) {
 func TestCompleteText(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
 	text := `game \"Ä\"\nplayers A, B\nboard square(3, 3)\npiece man\nregion heart = {b2}\nmove put {\n  to p in h`
-	r := get[Completions](c, "complete", fmt.Sprintf(`{"text":"%s","offset":%d}`, text,
+	r := get[message.Completions](c, "complete", fmt.Sprintf(`{"text":"%s","offset":%d}`, text,
 		len(strings.NewReplacer(`\"`, `"`, `\n`, "\n").Replace(text))))
-	i := slices.IndexFunc(r.Items, func(o Completion) bool { return o.Label == "heart" })
+	i := slices.IndexFunc(r.Items, func(o message.Completion) bool { return o.Label == "heart" })
 	if i < 0 || r.Items[i].Detail != "region" || r.EndOffset-r.Offset != 1 {
 		t.Errorf("%+v", r)
 	}
-	c.refused(CodeParams, "complete", `{"text":"game","offset":5}`)
+	c.refused(message.CodeParams, "complete", `{"text":"game","offset":5}`)
 }

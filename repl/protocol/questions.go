@@ -12,31 +12,34 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/eval"
 	"boardgame/interp/query"
+	"boardgame/repl/protocol/message"
 )
 
-func (k *call) why(p *WhyParams) (*Why, error) {
+func (k *call) why(p *message.WhyParams) (*message.Why, error) {
 	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
 	}
 	pos := v.pos
 	if strings.TrimSpace(p.Move) == "" {
-		return nil, errorf(CodeParams, "say which move to explain, legal or not")
+		return nil, message.Errorf(message.CodeParams, "say which move to explain, legal or not")
 	}
 	g := v.game
 	if m, err := g.game.Parse(pos, p.Move); err == nil {
 		long := g.game.LongText(pos, m)
-		reading := Reading{Move: long, Legal: true, Parts: []Part{}, Sites: []string{}}
-		return &Why{true, p.Move + " is legal: " + long, []Reading{reading}, []string{}}, nil
+		reading := message.Reading{Move: long, Legal: true, Parts: []message.Part{}, Sites: []string{}}
+		return &message.Why{Legal: true, Message: p.Move + " is legal: " + long,
+			Readings: []message.Reading{reading}, Nearest: []string{}}, nil
 	}
 	if steps, _, err := g.game.ParseTurn(pos, p.Move); err == nil {
-		return &Why{true, g.game.TurnText(pos, steps) + " is legal", []Reading{}, []string{}}, nil
+		return &message.Why{Legal: true, Message: g.game.TurnText(pos, steps) + " is legal",
+			Readings: []message.Reading{}, Nearest: []string{}}, nil
 	}
 	readings := g.game.Why(pos, p.Move)
 	if len(readings) == 0 {
 		readings = g.game.WhyPart(pos, p.Move)
 	}
-	data := &Why{Readings: []Reading{}, Nearest: g.nearest(pos, p.Move)}
+	data := &message.Why{Readings: []message.Reading{}, Nearest: g.nearest(pos, p.Move)}
 	for _, r := range readings {
 		data.Readings = append(data.Readings, g.reading(pos, r))
 		data.Legal = data.Legal || r.Why.Kind == eval.Legal
@@ -56,12 +59,12 @@ func (k *call) why(p *WhyParams) (*Why, error) {
 }
 
 // reading says why one reading of a move is illegal.
-func (g *game) reading(p *interp.Position, r interp.Reading) Reading {
+func (g *game) reading(p *interp.Position, r interp.Reading) message.Reading {
 	why := r.Why
-	data := Reading{
+	data := message.Reading{
 		Move: g.game.ReadingText(r), Legal: why.Kind == eval.Legal, Reason: why.Reason,
 		Rule: spanData(why.Span), Text: lineOf(why.Span),
-		Parts: []Part{}, Sites: []string{},
+		Parts: []message.Part{}, Sites: []string{},
 	}
 	if data.Legal {
 		return data
@@ -76,7 +79,8 @@ func (g *game) reading(p *interp.Position, r interp.Reading) Reading {
 		var looked topology.Set
 		for _, part := range query.Operands(why.Cond.Expr) {
 			v := machine.Eval(part, p.State(), p.ToMove(), frame)
-			data.Parts = append(data.Parts, Part{part.Span.Text(), query.Text(g.rules(), v, nil)})
+			data.Parts = append(data.Parts, message.Part{Text: part.Span.Text(),
+				Value: query.Text(g.rules(), v, nil)})
 			if v.Type == ir.Sites {
 				looked = looked.Or(v.Sites)
 			}
@@ -84,29 +88,13 @@ func (g *game) reading(p *interp.Position, r interp.Reading) Reading {
 		data.Sites = g.names(looked)
 	}
 	for _, b := range why.Bindings {
-		data.Parts = append(data.Parts, Part{b.Name, query.Text(g.rules(), b.Value, nil)})
+		data.Parts = append(data.Parts, message.Part{Text: b.Name, Value: query.Text(g.rules(), b.Value,
+			nil)})
 	}
 	return data
 }
 
-// EvalParams are the parameters of eval.
-type EvalParams struct {
-	Table string `json:"table"`
-	Expr  string `json:"expr" max:"4096"` // an expression of the rules language
-	At    *int   `json:"at,omitempty"`    //
-	Me    string `json:"me,omitempty"`    // the player who is `me`; by default the one to move
-}
-
-// Value is the value of an expression.
-type Value struct {
-	Type   string   `json:"type"`   // number, truth, sites, directions, kinds or players
-	Text   string   `json:"text"`   // for people
-	Number int64    `json:"number"` // of a number; 1 of what is true
-	Names  []string `json:"names"`  // of a set
-	Notes  []string `json:"notes"`  // for people, such as that dividing by zero gives 0
-}
-
-func (k *call) eval(p *EvalParams) (*Value, error) {
+func (k *call) eval(p *message.EvalParams) (*message.Value, error) {
 	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
@@ -117,21 +105,21 @@ func (k *call) eval(p *EvalParams) (*Value, error) {
 		return nil, err
 	}
 	if strings.TrimSpace(p.Expr) == "" {
-		return nil, errorf(CodeParams, "say which expression, as in \"mine & rim\"")
+		return nil, message.Errorf(message.CodeParams, "say which expression, as in \"mine & rim\"")
 	}
 	q, err := query.CompileContext(k.ctx, v.game.rules(), v.game.ruleset.File, v.game.lib, p.Expr)
 	if e := k.ctx.Err(); e != nil {
 		return nil, e
 	}
 	if err != nil {
-		return nil, errorf(CodeParams, "%s", err)
+		return nil, message.Errorf(message.CodeParams, "%s", err)
 	}
 	rules := v.game.rules()
 	found, ok := q.Value(pos, me)
 	if !ok {
-		return nil, errorf(CodeLimit, "%q takes too long to work out", p.Expr)
+		return nil, message.Errorf(message.CodeLimit, "%q takes too long to work out", p.Expr)
 	}
-	data := &Value{Type: setNames[found.Type], Text: query.Text(rules, found, nil),
+	data := &message.Value{Type: setNames[found.Type], Text: query.Text(rules, found, nil),
 		Names: list(found.Names(rules)), Notes: list(q.Notes(pos, me))}
 	if found.Type == ir.Number || found.Type == ir.Truth {
 		data.Number = found.N
@@ -151,77 +139,37 @@ func (g *game) player(name string, standard int) (int, error) {
 		}
 		known = append(known, p.Name)
 	}
-	return 0, errorf(CodeNotFound, "there is no player %q%s", name, nearestName(name, known))
+	return 0, message.Errorf(message.CodeNotFound, "there is no player %q%s", name, nearestName(name,
+		known))
 }
 
-// ValueParams are the parameters of value.
-type ValueParams struct {
-	Table string `json:"table"`
-	Name  string `json:"name,omitempty"` // of a `value` of the rules; by default all
-	At    *int   `json:"at,omitempty"`
-}
-
-// Values is the values by which bots judge, for every player.
-type Values struct {
-	Values []Judgment `json:"values"`
-}
-
-// Judgment is a `value` of the rules.
-type Judgment struct {
-	Name   string  `json:"name"`
-	Values []int64 `json:"values"` // by player
-}
-
-func (k *call) value(p *ValueParams) (*Values, error) {
+func (k *call) value(p *message.ValueParams) (*message.Values, error) {
 	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
 	}
 	pos := v.pos
-	data := &Values{Values: []Judgment{}}
+	data := &message.Values{Values: []message.Judgment{}}
 	var known []string
 	for _, one := range v.game.rules().Values {
 		known = append(known, one.Name)
 		if p.Name != "" && p.Name != one.Name {
 			continue
 		}
-		j := Judgment{Name: one.Name}
+		j := message.Judgment{Name: one.Name}
 		for i := range v.game.rules().Players {
 			j.Values = append(j.Values, v.game.game.Value(pos, one, i))
 		}
 		data.Values = append(data.Values, j)
 	}
 	if p.Name != "" && len(data.Values) == 0 {
-		return nil, errorf(CodeNotFound, "the rules have no value %q%s", p.Name,
+		return nil, message.Errorf(message.CodeNotFound, "the rules have no value %q%s", p.Name,
 			nearestName(p.Name, known))
 	}
 	return data, nil
 }
 
-// PerftParams are the parameters of perft.
-type PerftParams struct {
-	Table string `json:"table"`
-	Depth int    `json:"depth"`
-	// turns (the default) or actions, the single steps of turns
-	Unit   string `json:"unit,omitempty"`
-	Divide bool   `json:"divide,omitempty"` // apart for each first unit
-	At     *int   `json:"at,omitempty"`
-}
-
-// Perft is numbers of move sequences.
-type Perft struct {
-	// of 1, 2, 3 … units; with divide only that of the depth asked for
-	Counts   []uint64 `json:"counts"`
-	Branches []Branch `json:"branches"` // with divide
-}
-
-// Branch is a way on and how many sequences begin with it.
-type Branch struct {
-	Text  string `json:"text"`
-	Count uint64 `json:"count"`
-}
-
-func (k *call) perft(p *PerftParams) (*Perft, error) {
+func (k *call) perft(p *message.PerftParams) (*message.Perft, error) {
 	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
@@ -232,17 +180,17 @@ func (k *call) perft(p *PerftParams) (*Perft, error) {
 	case p.Unit == "actions":
 		unit = interp.Steps
 	case p.Unit != "" && p.Unit != "turns":
-		return nil, errorf(CodeParams, "unit is %q; it can be turns or actions", p.Unit)
+		return nil, message.Errorf(message.CodeParams, "unit is %q; it can be turns or actions", p.Unit)
 	}
 	const most = 100
 	if p.Depth < 1 || p.Depth > most {
-		return nil, errorf(CodeParams, "depth is %d; it is from 1 to %d", p.Depth, most)
+		return nil, message.Errorf(message.CodeParams, "depth is %d; it is from 1 to %d", p.Depth, most)
 	}
 	engine := v.game.game.NewEngine()
 	count := func(p *interp.Position, depth int) (uint64, error) {
 		return v.game.game.PerftContext(k.ctx, p, depth, unit)
 	}
-	data := &Perft{Counts: []uint64{}, Branches: []Branch{}}
+	data := &message.Perft{Counts: []uint64{}, Branches: []message.Branch{}}
 	if p.Divide {
 		var sum uint64
 		for _, b := range v.game.game.Divide(pos, 1, unit) {
@@ -255,7 +203,7 @@ func (k *call) perft(p *PerftParams) (*Perft, error) {
 				return nil, err
 			}
 			sum += n
-			data.Branches = append(data.Branches, Branch{b.Text, n})
+			data.Branches = append(data.Branches, message.Branch{Text: b.Text, Count: n})
 		}
 		data.Counts = append(data.Counts, sum)
 		return data, nil
@@ -270,32 +218,7 @@ func (k *call) perft(p *PerftParams) (*Perft, error) {
 	return data, nil
 }
 
-// PlayoutsParams are the parameters of playouts.
-type PlayoutsParams struct {
-	Table  string `json:"table"` // games are played from its position
-	Games  int    `json:"games,omitempty"`
-	Length int    `json:"length,omitempty"` // steps after which a game is stopped: 2000
-	Seed   uint64 `json:"seed,omitempty"`
-	At     *int   `json:"at,omitempty"`
-}
-
-// Playouts is what random games show.
-type Playouts struct {
-	Games      int     `json:"games"`
-	Unfinished int     `json:"unfinished"` // stopped
-	Draws      int     `json:"draws"`
-	Wins       []int   `json:"wins"`    // by player
-	Results    []Tally `json:"results"` // the most frequent first
-	Lengths    []int   `json:"lengths"` // steps of every game, in the order played
-}
-
-// Tally is how often something came out.
-type Tally struct {
-	Text  string `json:"text"`
-	Games int    `json:"games"`
-}
-
-func (k *call) playouts(p *PlayoutsParams) (*Playouts, error) {
+func (k *call) playouts(p *message.PlayoutsParams) (*message.Playouts, error) {
 	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
@@ -306,7 +229,7 @@ func (k *call) playouts(p *PlayoutsParams) (*Playouts, error) {
 		return nil, err
 	}
 	g := v.game
-	data := &Playouts{Wins: make([]int, len(g.rules().Players)), Results: []Tally{},
+	data := &message.Playouts{Wins: make([]int, len(g.rules().Players)), Results: []message.Tally{},
 		Lengths: []int{}}
 	rng := rand.New(rand.NewPCG(p.Seed, 0))
 	counts := map[string]int{}
@@ -332,9 +255,9 @@ func (k *call) playouts(p *PlayoutsParams) (*Playouts, error) {
 		counts[g.game.ResultText(&text)]++
 	}
 	for text, n := range counts {
-		data.Results = append(data.Results, Tally{text, n})
+		data.Results = append(data.Results, message.Tally{Text: text, Games: n})
 	}
-	order.SortFunc(data.Results, func(a, b Tally) int {
+	order.SortFunc(data.Results, func(a, b message.Tally) int {
 		if a.Games != b.Games {
 			return b.Games - a.Games
 		}

@@ -7,92 +7,8 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/board"
+	"boardgame/repl/protocol/message"
 )
-
-// Scene is a position as something to draw. Coordinates are those of the SVG without strips.
-type Scene struct {
-	Board   string      `json:"board"` // how the board is drawn, as in [look] of a ruleset
-	Unit    float64     `json:"unit"`  // from one cell to the next
-	ViewBox [4]float64  `json:"viewBox"`
-	Sides   []SideData  `json:"sides"`
-	Pieces  []Shaped    `json:"pieces"`
-	Numbers []Counted   `json:"numbers"`
-	Stores  []int64     `json:"stores"` // by seat, of boards with pits
-	Dice    []DieData   `json:"dice"`
-	Links   [][2]string `json:"links"` // sites that are joined, as by bridges
-	Marks   SceneMarks  `json:"marks"`
-	Won     [][]string  `json:"won"` // lines of sites that decided the game
-	Ghosts  *GhostData  `json:"ghosts"`
-	Result  string      `json:"result"`
-}
-
-// SideData is a player in a scene.
-type SideData struct {
-	Seat   int        `json:"seat"`
-	Player string     `json:"player"`
-	Color  string     `json:"color"`
-	Ring   bool       `json:"ring"` // pieces need a ring: another side has a similar color
-	Moves  bool       `json:"moves"`
-	Text   string     `json:"text"` // what the board does not show
-	Hand   []HandItem `json:"hand"`
-}
-
-// HandItem is a number of pieces or points of a player beside the board.
-type HandItem struct {
-	Name   string `json:"name"`
-	Count  int64  `json:"count"`
-	Began  int64  `json:"began"` // when the game began
-	Goal   int64  `json:"goal"`  // the number that wins; 0 if none does
-	Shape  string `json:"shape"` // of the pieces; "" for points
-	Color  string `json:"color"`
-	Letter string `json:"letter"`
-	Turned bool   `json:"turned"` // they lie on their sides
-}
-
-// Shaped is a piece and its form. Its site and place are those of its tower.
-type Shaped struct {
-	Site   string   `json:"site"`
-	Seat   int      `json:"seat"` // -1 of a neutral piece
-	Name   string   `json:"name"`
-	Shape  string   `json:"shape"`
-	Color  string   `json:"color"`
-	Letter string   `json:"letter"`
-	Path   string   `json:"path"` // of an SVG, instead of a shape
-	Turned bool     `json:"turned"`
-	X      float64  `json:"x"`
-	Y      float64  `json:"y"`
-	Radius float64  `json:"radius"`
-	Below  []Shaped `json:"below,omitempty"` // the lowest first
-}
-
-// Counted is a number on a site.
-type Counted struct {
-	Site   string `json:"site"`
-	Number int64  `json:"number"`
-	Name   string `json:"name"`
-	Seat   int    `json:"seat"` // -1 if it is nobody's
-}
-
-// DieData is a die that was thrown.
-type DieData struct {
-	Value int  `json:"value"`
-	Used  bool `json:"used"`
-}
-
-// SceneMarks are sites to point out.
-type SceneMarks struct {
-	Last   []string `json:"last"`
-	Legal  []string `json:"legal"`
-	Chosen []string `json:"chosen"`
-	Threat []string `json:"threat"`
-}
-
-// GhostData is what a step would change.
-type GhostData struct {
-	Come    []Shaped  `json:"come"`
-	Go      []string  `json:"go"`
-	Numbers []Counted `json:"numbers"` // differences
-}
 
 // themeOf reads the name of a theme; "" is light.
 func themeOf(name string) (board.Theme, error) {
@@ -101,7 +17,7 @@ func themeOf(name string) (board.Theme, error) {
 		i = int(board.Light)
 	}
 	if i < 0 {
-		return 0, errorf(CodeParams, "there is no theme %q; the themes are %s", name,
+		return 0, message.Errorf(message.CodeParams, "there is no theme %q; the themes are %s", name,
 			strings.Join(board.Themes, ", "))
 	}
 	return board.Theme(i), nil
@@ -111,29 +27,30 @@ func themeOf(name string) (board.Theme, error) {
 func (g *game) preview(p *interp.Position, step string) (*board.Ghosts, error) {
 	m, err := g.game.Parse(p, step)
 	if err != nil {
-		return nil, errorf(CodeParams, "preview: %v", err)
+		return nil, message.Errorf(message.CodeParams, "preview: %v", err)
 	}
 	after, err := g.game.Play(p, m)
 	if err != nil {
-		return nil, errorf(CodeParams, "preview: %v", err)
+		return nil, message.Errorf(message.CodeParams, "preview: %v", err)
 	}
 	return g.scene.Ghosts(p, after), nil
 }
 
 // sceneData writes a view as data.
-func (g *game) sceneData(v board.View) *Scene {
+func (g *game) sceneData(v board.View) *message.Scene {
 	b, l := v.Board, board.Lay(v)
-	data := &Scene{Board: l.Board, Unit: l.Unit,
-		ViewBox: [4]float64{l.Left, l.Top, l.Width, l.Height}, Sides: []SideData{},
-		Pieces: []Shaped{}, Numbers: []Counted{}, Stores: append([]int64{}, v.Stores...),
-		Dice: []DieData{}, Links: [][2]string{}, Won: [][]string{}, Result: v.Result,
-		Marks: SceneMarks{g.names(v.Last), g.names(v.Legal), g.names(v.Chosen), g.names(v.Threat)}}
+	data := &message.Scene{Board: l.Board, Unit: l.Unit,
+		ViewBox: [4]float64{l.Left, l.Top, l.Width, l.Height}, Sides: []message.SideData{},
+		Pieces: []message.Shaped{}, Numbers: []message.Counted{}, Stores: append([]int64{}, v.Stores...),
+		Dice: []message.DieData{}, Links: [][2]string{}, Won: [][]string{}, Result: v.Result,
+		Marks: message.SceneMarks{Last: g.names(v.Last), Legal: g.names(v.Legal),
+			Chosen: g.names(v.Chosen), Threat: g.names(v.Threat)}}
 	rings := v.Ringed()
 	for i, side := range v.Sides {
-		one := SideData{Seat: i, Player: side.Name, Color: string(side.Color), Ring: rings[i],
-			Moves: side.Moves, Text: side.Text, Hand: []HandItem{}}
+		one := message.SideData{Seat: i, Player: side.Name, Color: string(side.Color), Ring: rings[i],
+			Moves: side.Moves, Text: side.Text, Hand: []message.HandItem{}}
 		for _, h := range side.Hand {
-			item := HandItem{Name: h.Name, Count: h.Count, Began: h.Began, Goal: h.Goal,
+			item := message.HandItem{Name: h.Name, Count: h.Count, Began: h.Began, Goal: h.Goal,
 				Turned: h.Turned}
 			if h.Piece != nil {
 				item.Shape, item.Color, item.Letter = h.Piece.Shape, string(h.Piece.Color),
@@ -143,9 +60,9 @@ func (g *game) sceneData(v board.View) *Scene {
 		}
 		data.Sides = append(data.Sides, one)
 	}
-	shaped := func(x topology.Site, p board.Piece) Shaped {
+	shaped := func(x topology.Site, p board.Piece) message.Shaped {
 		at := l.Places[x]
-		return Shaped{Site: b.Names[x], Seat: p.Owner, Name: p.Name, Shape: p.Shape,
+		return message.Shaped{Site: b.Names[x], Seat: p.Owner, Name: p.Name, Shape: p.Shape,
 			Color: string(p.Color), Letter: p.Letter, Path: p.Path, Turned: p.Turned, X: at.At.X,
 			Y: at.At.Y, Radius: at.Radius}
 	}
@@ -158,14 +75,16 @@ func (g *game) sceneData(v board.View) *Scene {
 			data.Pieces = append(data.Pieces, one)
 		}
 		if n := v.Numbers[x]; n != 0 {
-			data.Numbers = append(data.Numbers, Counted{b.Names[x], n, v.Counted, -1})
+			data.Numbers = append(data.Numbers, message.Counted{Site: b.Names[x], Number: n,
+				Name: v.Counted, Seat: -1})
 		}
 		for _, c := range v.Counts[x] {
-			data.Numbers = append(data.Numbers, Counted{b.Names[x], c.N, c.Name, c.Owner})
+			data.Numbers = append(data.Numbers, message.Counted{Site: b.Names[x], Number: c.N, Name: c.Name,
+				Seat: c.Owner})
 		}
 	}
 	for _, die := range v.Dice {
-		data.Dice = append(data.Dice, DieData(die))
+		data.Dice = append(data.Dice, message.DieData(die))
 	}
 	for _, pair := range v.Links {
 		data.Links = append(data.Links, [2]string{b.Names[pair[0]], b.Names[pair[1]]})
@@ -178,14 +97,15 @@ func (g *game) sceneData(v board.View) *Scene {
 		data.Won = append(data.Won, names)
 	}
 	if v.Ghosts != nil {
-		data.Ghosts = &GhostData{Come: []Shaped{}, Go: g.names(v.Ghosts.Go), Numbers: []Counted{}}
+		data.Ghosts = &message.GhostData{Come: []message.Shaped{}, Go: g.names(v.Ghosts.Go),
+			Numbers: []message.Counted{}}
 		for x := range b.All().All() {
 			if piece, ok := v.Ghosts.Come[x]; ok {
 				data.Ghosts.Come = append(data.Ghosts.Come, shaped(x, piece))
 			}
 			if n := v.Ghosts.Numbers[x]; n != 0 {
 				data.Ghosts.Numbers = append(data.Ghosts.Numbers,
-					Counted{b.Names[x], n, v.Counted, -1})
+					message.Counted{Site: b.Names[x], Number: n, Name: v.Counted, Seat: -1})
 			}
 		}
 	}

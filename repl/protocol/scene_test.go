@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"boardgame/repl/protocol/message"
 )
 
 // A scene has the shapes and colors that the SVG draws, and a preview shows what a step would do.
 func TestScene(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
-	g := get[Game](c, "load", `{"name":"reversi"}`)
-	table := get[State](c, "start", fmt.Sprintf(`{"game":%q}`, g.Game)).Table
-	got := get[Board](c, "board", fmt.Sprintf(`{"table":%q,"scene":true,"svg":true,"strips":true,`+
+	g := get[message.Game](c, "load", `{"name":"reversi"}`)
+	table := get[message.State](c, "start", fmt.Sprintf(`{"game":%q}`, g.Game)).Table
+	got := get[message.Board](c, "board", fmt.Sprintf(`{"table":%q,"scene":true,"svg":true,"strips":true,`+
 		`"theme":"dark","preview":"d3"}`, table))
 	if got.Scene.Board != "plain" || len(got.Scene.Pieces) != 4 || len(got.Scene.Sides) != 2 {
 		t.Errorf("%+v", got.Scene)
@@ -23,6 +25,6 @@ func TestScene(t *testing.T) {
 	if !strings.Contains(got.SVG, `class="b-strips"`) || !strings.Contains(got.SVG, "#1b1a18") {
 		t.Error("the picture has no strips or is not dark")
 	}
-	c.refused(CodeParams, "board", fmt.Sprintf(`{"table":%q,"theme":"neon"}`, table))
-	c.refused(CodeParams, "board", fmt.Sprintf(`{"table":%q,"preview":"a1"}`, table))
+	c.refused(message.CodeParams, "board", fmt.Sprintf(`{"table":%q,"theme":"neon"}`, table))
+	c.refused(message.CodeParams, "board", fmt.Sprintf(`{"table":%q,"preview":"a1"}`, table))
 }

@@ -15,13 +15,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"boardgame/repl/protocol/message"
 )
 
 var update = flag.Bool("update", false, "write the schema anew")
 
 const schemaFile = "../../docs/protocol.schema.json"
 
-// A schemer makes the schema of the protocol from the types of this package and their comments.
+// A schemer makes the schema of the protocol from the types of package message and their comments.
 type schemer struct {
 	comments map[string]string // by type, or by type.field
 	defs     map[string]any
@@ -29,7 +31,7 @@ type schemer struct {
 
 // comments reads what the source says about types and fields.
 func comments(t *testing.T) map[string]string {
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob("message/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,10 +75,10 @@ func (s *schemer) of(t reflect.Type) map[string]any {
 	if t == reflect.TypeFor[json.RawMessage]() {
 		return map[string]any{"type": []string{"string", "number", "null"}}
 	}
-	if t == reflect.TypeFor[Code]() {
-		return map[string]any{"enum": Codes}
+	if t == reflect.TypeFor[message.Code]() {
+		return map[string]any{"enum": message.Codes}
 	}
-	if t == reflect.TypeFor[Choices]() {
+	if t == reflect.TypeFor[message.Choices]() {
 		return map[string]any{"type": "object",
 			"additionalProperties": map[string]any{"type": []string{"string", "number", "boolean"}}}
 	}
@@ -153,8 +155,9 @@ func schema(t *testing.T) []byte {
 		}
 		all[name] = entry
 	}
-	for _, extra := range []any{Request{}, Answer{}, Event{}, Error{}, Illegal{}, PositionMistake{},
-		Diagnostics{}} {
+	for _, extra := range []any{message.Request{}, message.Answer{}, message.Event{}, message.Error{},
+		message.Illegal{}, message.PositionMistake{},
+		message.Diagnostics{}} {
 		s.of(reflect.TypeOf(extra))
 	}
 	s.defs["Request"].(map[string]any)["properties"].(map[string]any)["params"] = map[string]any{
@@ -169,7 +172,7 @@ func schema(t *testing.T) []byte {
 		"description": "Made from the types of repl/protocol. $defs describes the objects; " +
 			"methods says which of them " +
 			"the parameters, the result and the events of each method are.",
-		"version": Version, "$defs": s.defs, "methods": all,
+		"version": message.Version, "$defs": s.defs, "methods": all,
 	})
 	if err != nil {
 		t.Fatal(err)

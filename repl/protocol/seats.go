@@ -11,6 +11,7 @@ import (
 	"boardgame/dsl/digest"
 	"boardgame/dsl/source"
 	"boardgame/interp"
+	"boardgame/repl/protocol/message"
 )
 
 // A seat belongs to whoever took it: nobody else plays for that player. Seats that nobody has taken
@@ -24,14 +25,6 @@ type seat struct {
 	left   time.Time // when the last connection ended
 	played bool      // its player has moved since it was taken
 	stays  bool      // it is kept for its token whatever happens
-}
-
-// Seat is who sits where.
-type Seat struct {
-	Player string `json:"player"` // of the rules
-	Name   string `json:"name"`   // of the person; "" if they have not said
-	Taken  bool   `json:"taken"`  // the seat belongs to someone
-	Here   bool   `json:"here"`   // and is connected
 }
 
 // How long a seat is kept for someone whose connection has ended: one that was only taken, and one
@@ -78,9 +71,9 @@ func (d *draft) may(player int) error {
 	}
 	name := d.game.rules().Players[player].Name
 	if d.sits(d.k.Conn) {
-		return errorf(CodeTurn, "It is %s's turn.", name)
+		return message.Errorf(message.CodeTurn, "It is %s's turn.", name)
 	}
-	return errorf(CodeTaken, "%s belongs to someone else at this table", name)
+	return message.Errorf(message.CodeTaken, "%s belongs to someone else at this table", name)
 }
 
 // mayMove reports, by an error, whether the client may choose the next step.
@@ -115,7 +108,8 @@ func (s *standing) mayChange(c *Conn) error {
 	if s.sits(c) || !slices.ContainsFunc(s.seats, func(s seat) bool { return !s.free() }) {
 		return nil
 	}
-	return errorf(CodeTaken, "only those who sit at this table may do that; take a seat first")
+	return message.Errorf(message.CodeTaken,
+		"only those who sit at this table may do that; take a seat first")
 }
 
 // mayUndo reports, by an error, whether a client may undo moves or close the table without asking.
@@ -129,41 +123,25 @@ func (s *standing) mayUndo(c *Conn, kind string) error {
 	}
 	for i := range s.seats {
 		if other := &s.seats[i]; !other.free() && !other.holds(c) {
-			return errorf(CodeConsent, "the others at this table must agree; offer a %s", kind)
+			return message.Errorf(message.CodeConsent, "the others at this table must agree; offer a %s",
+				kind)
 		}
 	}
 	return nil
-}
-
-// SitParams are the parameters of sit.
-type SitParams struct {
-	Table string `json:"table"`
-	// Player is whose seat is taken. Without it, the seats of the token are taken again.
-	Player string `json:"player,omitempty"`
-	// Token is what an earlier sit at this table has returned.
-	Token string `json:"token,omitempty"`
-	// Name is what the others call you: at most 40 characters.
-	Name string `json:"name,omitempty"`
-}
-
-// Seated says which seats a client has.
-type Seated struct {
-	Token string `json:"token"` // a secret, by which another connection takes the same seats
-	Mine  []bool `json:"mine"`  // by player
-	State *State `json:"state"`
 }
 
 // mostName is how many characters a person's name may have.
 const mostName = 40
 
 // sit takes a seat, and those that the client had on an earlier connection.
-func (k *call) sit(p *SitParams) (*Seated, error) {
+func (k *call) sit(p *message.SitParams) (*message.Seated, error) {
 	_, _, hidden := source.FirstHidden(p.Name)
 	if hidden || utf8.RuneCountInString(p.Name) > mostName {
-		return nil, errorf(CodeParams, "a name has at most %d characters, all of them visible",
+		return nil, message.Errorf(message.CodeParams,
+			"a name has at most %d characters, all of them visible",
 			mostName)
 	}
-	r := &Seated{Token: p.Token}
+	r := &message.Seated{Token: p.Token}
 	fresh := secret()
 	t, err := k.table(p.Table)
 	if err != nil {
@@ -174,7 +152,7 @@ func (k *call) sit(p *SitParams) (*Seated, error) {
 		key := keyOf(p.Token)
 		known := key != "" && slices.ContainsFunc(d.seats, func(s seat) bool { return s.key == key })
 		if p.Player == "" && !known {
-			return errorf(CodeNotFound,
+			return message.Errorf(message.CodeNotFound,
 				"the token has no seat at this table; say whose seat to take")
 		}
 		player, err := d.game.player(p.Player, -1)
@@ -183,7 +161,7 @@ func (k *call) sit(p *SitParams) (*Seated, error) {
 		}
 		if player >= 0 {
 			if s := &d.seats[player]; !s.free() && !s.holds(k.Conn) && s.key != key {
-				return errorf(CodeTaken, "%s belongs to someone else at this table",
+				return message.Errorf(message.CodeTaken, "%s belongs to someone else at this table",
 					d.game.rules().Players[player].Name)
 			}
 		}
@@ -232,34 +210,16 @@ func (k *call) sat(t *table) {
 	}
 }
 
-// JoinParams are the parameters of join.
-type JoinParams struct {
-	Table string `json:"table"`
-	// Token is what an earlier sit at this table has returned; one without a seat is ignored.
-	Token string `json:"token,omitempty"`
-	// From, if given, is how many steps the client has seen: the turns after them are told.
-	From *int `json:"from,omitempty"`
-}
-
-// Joined is a table as a client finds it that comes, or comes back.
-type Joined struct {
-	State *State `json:"state"`
-	Token string `json:"token"` // "" if it has no seat
-	Mine  []bool `json:"mine"`  // by player, whether the seat is the client's
-	// Turns are those that end after the step from; there are none if the client has not asked.
-	Turns []Played `json:"turns"`
-}
-
 // join watches a table and takes the seats of a token again.
-func (k *call) join(p *JoinParams) (*Joined, error) {
-	if _, err := k.watch(&TableParams{p.Table}); err != nil {
+func (k *call) join(p *message.JoinParams) (*message.Joined, error) {
+	if _, err := k.watch(&message.TableParams{Table: p.Table}); err != nil {
 		return nil, err
 	}
 	v, err := k.look(p.Table, nil)
 	if err != nil {
 		return nil, err
 	}
-	r := &Joined{Turns: []Played{}, Mine: make([]bool, len(v.game.rules().Players))}
+	r := &message.Joined{Turns: []message.Played{}, Mine: make([]bool, len(v.game.rules().Players))}
 	r.State, err = k.alter(v.table, func(d *draft) error {
 		key := keyOf(p.Token)
 		if key == "" || !slices.ContainsFunc(d.seats, func(s seat) bool { return s.key == key }) {
@@ -286,14 +246,8 @@ func (k *call) join(p *JoinParams) (*Joined, error) {
 	return r, nil
 }
 
-// LeaveParams are the parameters of leave.
-type LeaveParams struct {
-	Table  string `json:"table"`
-	Player string `json:"player,omitempty"` // whose seat; by default all that the client has
-}
-
 // leave gives seats back.
-func (k *call) leave(p *LeaveParams) (*State, error) {
+func (k *call) leave(p *message.LeaveParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		player, err := d.game.player(p.Player, -1)
 		if err != nil {

@@ -5,9 +5,11 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"boardgame/repl/protocol/message"
 )
 
-func (c *client) refused(code Code, method, params string) {
+func (c *client) refused(code message.Code, method, params string) {
 	c.Helper()
 	if m := c.ask(method, params); m.Error == nil || m.Error.Code != code {
 		c.Errorf("%s %s is not refused as %s: %s", method, params, code, m.line)
@@ -18,63 +20,63 @@ func (c *client) refused(code Code, method, params string) {
 func TestSeats(t *testing.T) {
 	s := NewServer(Options{})
 	a, b := connect(t, s), connect(t, s)
-	start := get[State](a, "start", `{"name":"tic-tac-toe"}`)
+	start := get[message.State](a, "start", `{"name":"tic-tac-toe"}`)
 	if slices.Contains(start.Taken, true) {
 		t.Errorf("seats are taken at once: %v", start.Taken)
 	}
 	table := fmt.Sprintf(`{"table":%q`, start.Table)
-	get[PlayResult](b, "play", table+`,"move":"a1"}`)
-	get[State](b, "undo", table+`}`)
+	get[message.PlayResult](b, "play", table+`,"move":"a1"}`)
+	get[message.State](b, "undo", table+`}`)
 
-	mine := get[Seated](a, "sit", table+`,"player":"x"}`)
+	mine := get[message.Seated](a, "sit", table+`,"player":"x"}`)
 	if !slices.Equal(mine.Mine, []bool{true, false}) ||
 		!slices.Equal(mine.State.Taken, mine.Mine) || mine.Token == "" {
 		t.Errorf("%+v", mine)
 	}
-	b.refused(CodeTaken, "sit", table+`,"player":"X"}`)
-	b.refused(CodeNotFound, "sit", table+`,"player":"Y"}`)
-	b.refused(CodeNotFound, "sit", table+`}`)
-	b.refused(CodeNotFound, "sit", table+`,"token":"guess"}`)
+	b.refused(message.CodeTaken, "sit", table+`,"player":"X"}`)
+	b.refused(message.CodeNotFound, "sit", table+`,"player":"Y"}`)
+	b.refused(message.CodeNotFound, "sit", table+`}`)
+	b.refused(message.CodeNotFound, "sit", table+`,"token":"guess"}`)
 	for _, method := range []string{"undo", "redo", "close", "bot"} {
-		b.refused(CodeTaken, method, table+`}`)
+		b.refused(message.CodeTaken, method, table+`}`)
 	}
-	b.refused(CodeTaken, "goto", table+`,"at":0}`)
-	b.refused(CodeTaken, "play", table+`,"move":"a1"}`)
-	get[BotResult](b, "bot", table+`,"only":true}`)
-	a.refused(CodeChanged, "bot", table+`,"at":3}`)
+	b.refused(message.CodeTaken, "goto", table+`,"at":0}`)
+	b.refused(message.CodeTaken, "play", table+`,"move":"a1"}`)
+	get[message.BotResult](b, "bot", table+`,"only":true}`)
+	a.refused(message.CodeChanged, "bot", table+`,"at":3}`)
 
-	get[PlayResult](a, "play", table+`,"move":"a1"}`)
-	get[PlayResult](b, "play", table+`,"move":"b2"}`) // the other seat is free
-	get[State](a, "undo", table+`}`)
-	b.refused(CodeTaken, "play", table+`,"move":"b2 c3"}`) // and then for X
-	theirs := get[Seated](b, "sit", table+`,"player":"O"}`)
-	a.refused(CodeTurn, "play", table+`,"move":"b2"}`)
-	get[PlayResult](b, "play", table+`,"move":"b2"}`)
+	get[message.PlayResult](a, "play", table+`,"move":"a1"}`)
+	get[message.PlayResult](b, "play", table+`,"move":"b2"}`) // the other seat is free
+	get[message.State](a, "undo", table+`}`)
+	b.refused(message.CodeTaken, "play", table+`,"move":"b2 c3"}`) // and then for X
+	theirs := get[message.Seated](b, "sit", table+`,"player":"O"}`)
+	a.refused(message.CodeTurn, "play", table+`,"move":"b2"}`)
+	get[message.PlayResult](b, "play", table+`,"move":"b2"}`)
 	for _, method := range []string{"undo", "redo", "close"} {
-		b.refused(CodeConsent, method, table+`}`)
+		b.refused(message.CodeConsent, method, table+`}`)
 	}
-	b.refused(CodeConsent, "goto", table+`,"at":0}`)
-	get[State](b, "offer", table+`,"kind":"takeback"}`)
-	get[State](a, "accept", table+`,"kind":"takeback"}`)
+	b.refused(message.CodeConsent, "goto", table+`,"at":0}`)
+	get[message.State](b, "offer", table+`,"kind":"takeback"}`)
+	get[message.State](a, "accept", table+`,"kind":"takeback"}`)
 
 	// Another connection takes over the seat with the token, while the first is still there or
 	// after it has gone.
 	c := connect(t, s)
-	again := get[Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, theirs.Token))
+	again := get[message.Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, theirs.Token))
 	if !slices.Equal(again.Mine, []bool{false, true}) {
 		t.Errorf("%+v", again)
 	}
 	b.conn.Close()
-	a.refused(CodeTaken, "sit", table+`,"player":"O"}`)
-	get[PlayResult](c, "play", table+`,"move":"b2"}`)
+	a.refused(message.CodeTaken, "sit", table+`,"player":"O"}`)
+	get[message.PlayResult](c, "play", table+`,"move":"b2"}`)
 	c.conn.Close()
-	a.refused(CodeTaken, "sit", table+`,"player":"O"}`) // it is reserved for a while
+	a.refused(message.CodeTaken, "sit", table+`,"player":"O"}`) // it is reserved for a while
 	s.tables[start.Table].seats[1].left = time.Now().Add(-2 * keepPlayer)
-	both := get[Seated](a, "sit", fmt.Sprintf(`%s,"player":"O","token":%q}`, table, mine.Token))
+	both := get[message.Seated](a, "sit", fmt.Sprintf(`%s,"player":"O","token":%q}`, table, mine.Token))
 	if !slices.Equal(both.Mine, []bool{true, true}) {
 		t.Errorf("%+v", both)
 	}
-	if left := get[State](a, "leave", table+`}`); slices.Contains(left.Taken, true) {
+	if left := get[message.State](a, "leave", table+`}`); slices.Contains(left.Taken, true) {
 		t.Errorf("seats are taken after all have left: %v", left.Taken)
 	}
 }
@@ -82,12 +84,12 @@ func TestSeats(t *testing.T) {
 // Tables that nobody has asked for in a long time are closed to make room, and so are their games;
 // watched tables stay.
 func TestIdleTables(t *testing.T) {
-	s := NewServer(Options{Limits: Limits{Tables: 2, Games: 2}, Idle: time.Hour})
+	s := NewServer(Options{Limits: message.Limits{Tables: 2, Games: 2}, Idle: time.Hour})
 	c := connect(t, s)
-	kept := get[State](c, "start", `{"name":"tic-tac-toe"}`)
-	get[State](c, "watch", fmt.Sprintf(`{"table":%q}`, kept.Table))
-	old := get[State](c, "start", `{"name":"hex"}`)
-	if m := c.ask("start", `{"name":"tic-tac-toe"}`); m.Error == nil || m.Error.Code != CodeLimit {
+	kept := get[message.State](c, "start", `{"name":"tic-tac-toe"}`)
+	get[message.State](c, "watch", fmt.Sprintf(`{"table":%q}`, kept.Table))
+	old := get[message.State](c, "start", `{"name":"hex"}`)
+	if m := c.ask("start", `{"name":"tic-tac-toe"}`); m.Error == nil || m.Error.Code != message.CodeLimit {
 		t.Errorf("a third table: %s", m.line)
 	}
 	for _, one := range s.tables {
@@ -96,61 +98,61 @@ func TestIdleTables(t *testing.T) {
 	for _, one := range s.games {
 		one.used = time.Now().Add(-2 * time.Hour)
 	}
-	get[State](c, "start", `{"name":"y"}`)
-	c.refused(CodeNotFound, "state", fmt.Sprintf(`{"table":%q}`, old.Table))
-	get[State](c, "state", fmt.Sprintf(`{"table":%q}`, kept.Table))
+	get[message.State](c, "start", `{"name":"y"}`)
+	c.refused(message.CodeNotFound, "state", fmt.Sprintf(`{"table":%q}`, old.Table))
+	get[message.State](c, "state", fmt.Sprintf(`{"table":%q}`, kept.Table))
 }
 
 // A new game in place of another keeps the seats, and watchers are told where it is.
 func TestInstead(t *testing.T) {
 	s := NewServer(Options{})
 	a, b, stranger := connect(t, s), connect(t, s), connect(t, s)
-	first := get[State](a, "start", `{"name":"tic-tac-toe"}`)
+	first := get[message.State](a, "start", `{"name":"tic-tac-toe"}`)
 	on := func(table, more string) string { return fmt.Sprintf(`{"table":%q%s}`, table, more) }
-	get[Seated](a, "sit", on(first.Table, `,"player":"X"`))
-	token := get[Seated](b, "sit", on(first.Table, `,"player":"O"`)).Token
-	stranger.refused(CodeTaken, "start", `{"name":"tic-tac-toe","instead":"t1"}`)
-	stranger.refused(CodeNotFound, "start", `{"name":"tic-tac-toe","instead":"t9"}`)
+	get[message.Seated](a, "sit", on(first.Table, `,"player":"X"`))
+	token := get[message.Seated](b, "sit", on(first.Table, `,"player":"O"`)).Token
+	stranger.refused(message.CodeTaken, "start", `{"name":"tic-tac-toe","instead":"t1"}`)
+	stranger.refused(message.CodeNotFound, "start", `{"name":"tic-tac-toe","instead":"t9"}`)
 
-	second := get[State](a, "start", `{"name":"tic-tac-toe","instead":"t1"}`)
+	second := get[message.State](a, "start", `{"name":"tic-tac-toe","instead":"t1"}`)
 	if !slices.Equal(second.Taken, []bool{true, true}) {
 		t.Errorf("the seats of the new table: %v", second.Taken)
 	}
-	if next := get[State](b, "state", on("t1", "")).Next; next != second.Table {
+	if next := get[message.State](b, "state", on("t1", "")).Next; next != second.Table {
 		t.Errorf("the old table leads to %q", next)
 	}
-	stranger.refused(CodeTaken, "play", on(second.Table, `,"move":"a1"`))
-	get[PlayResult](a, "play", on(second.Table, `,"move":"a1"`))
-	get[PlayResult](b, "play", on(second.Table, `,"move":"b2"`))
+	stranger.refused(message.CodeTaken, "play", on(second.Table, `,"move":"a1"`))
+	get[message.PlayResult](a, "play", on(second.Table, `,"move":"a1"`))
+	get[message.PlayResult](b, "play", on(second.Table, `,"move":"b2"`))
 
 	// Two start at once: the first is led to the table of the second.
-	early := get[State](a, "start", `{"name":"tic-tac-toe"}`).Table
-	one := get[State](a, "start", fmt.Sprintf(`{"name":"tic-tac-toe","instead":%q}`, early))
-	two := get[State](b, "start", fmt.Sprintf(`{"name":"tic-tac-toe","instead":%q}`, early))
-	if next := get[State](a, "state", on(one.Table, "")).Next; next != two.Table {
+	early := get[message.State](a, "start", `{"name":"tic-tac-toe"}`).Table
+	one := get[message.State](a, "start", fmt.Sprintf(`{"name":"tic-tac-toe","instead":%q}`, early))
+	two := get[message.State](b, "start", fmt.Sprintf(`{"name":"tic-tac-toe","instead":%q}`, early))
+	if next := get[message.State](a, "state", on(one.Table, "")).Next; next != two.Table {
 		t.Errorf("the first of two new tables leads to %q", next)
 	}
 
 	// A third game: whoever is still at the first table is led there too. Seats go with a token.
 	// Those who play at the second must agree first; a move instead of an answer declines.
-	third := get[State](b, "start", `{"name":"hex","instead":"t2"}`)
-	seen := get[State](a, "state", on("t2", ""))
+	third := get[message.State](b, "start", `{"name":"hex","instead":"t2"}`)
+	seen := get[message.State](a, "state", on("t2", ""))
 	if seen.Next != "" || len(seen.Offers) != 1 || seen.Offers[0].Table != third.Table ||
 		!slices.Equal(seen.Offers[0].Agreed, []bool{false, true}) {
 		t.Errorf("the change is not offered: %+v", seen)
 	}
-	get[PlayResult](a, "play", on("t2", `,"move":"c3"`))
-	a.refused(CodeNotFound, "accept", on("t2", `,"kind":"change"`))
-	third = get[State](b, "start", `{"name":"hex","instead":"t2"}`)
-	if next := get[State](a, "accept", on("t2", `,"kind":"change"`)).Next; next != third.Table {
+	get[message.PlayResult](a, "play", on("t2", `,"move":"c3"`))
+	a.refused(message.CodeNotFound, "accept", on("t2", `,"kind":"change"`))
+	third = get[message.State](b, "start", `{"name":"hex","instead":"t2"}`)
+	if next := get[message.State](a, "accept", on("t2", `,"kind":"change"`)).Next; next != third.Table {
 		t.Errorf("the accepted change leads to %q", next)
 	}
-	get[State](b, "offer", on("t2", `,"kind":"close"`))
-	get[State](a, "offer", on("t2", `,"kind":"close"`))
-	if next := get[State](a, "state", on("t1", "")).Next; next != third.Table {
+	get[message.State](b, "offer", on("t2", `,"kind":"close"`))
+	get[message.State](a, "offer", on("t2", `,"kind":"close"`))
+	if next := get[message.State](a, "state", on("t1", "")).Next; next != third.Table {
 		t.Errorf("the first table leads to %q", next)
 	}
-	again := get[Seated](stranger, "sit", on(third.Table, fmt.Sprintf(`,"token":%q`, token)))
+	again := get[message.Seated](stranger, "sit", on(third.Table, fmt.Sprintf(`,"token":%q`, token)))
 	if !slices.Equal(again.Mine, []bool{false, true}) {
 		t.Errorf("%+v", again)
 	}

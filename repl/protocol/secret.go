@@ -2,7 +2,9 @@
 
 package protocol
 
-import "crypto/rand"
+import (
+	"crypto/rand"
+)
 
 // secret returns an unguessable token.
 func secret() string { return rand.Text() }

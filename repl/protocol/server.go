@@ -20,6 +20,7 @@ import (
 	"boardgame/dsl/version"
 	"boardgame/interp"
 	"boardgame/interp/level"
+	"boardgame/repl/protocol/message"
 )
 
 // Options says what clients of a server may do. A zero is the default said.
@@ -42,7 +43,7 @@ type Options struct {
 	Owner string
 	// Log, if not nil, is told what happens, as pairs of a name and a value.
 	Log    func(message string, pairs ...any)
-	Limits Limits
+	Limits message.Limits
 }
 
 // Server holds games and tables for any number of clients. It is safe for concurrent use.
@@ -69,7 +70,7 @@ type Server struct {
 
 // NewServer returns a server without games and tables.
 func NewServer(o Options) *Server {
-	o.Limits = o.Limits.filled()
+	o.Limits = o.Limits.Filled()
 	o.MostTurns = cmp.Or(o.MostTurns, level.MostTurns)
 	s := &Server{options: o, instance: secret(), games: map[string]*shelf{},
 		tables: map[string]*table{}, waking: map[string]chan struct{}{}, lastID: map[string]int{},
@@ -151,12 +152,13 @@ func (c *Conn) Wait() { c.work.Wait() }
 // Handle takes one request. When Handle returns, the answer has been sent, unless the method may
 // take long: then it is sent later. Only one goroutine at a time may call Handle.
 func (c *Conn) Handle(line []byte) {
-	if len(line) > MaxLine {
-		c.answer(nil, nil, errorf(CodeLimit, "the request has %d bytes; the limit is %d", len(line),
-			MaxLine))
+	if len(line) > message.MaxLine {
+		c.answer(nil, nil, message.Errorf(message.CodeLimit, "the request has %d bytes; the limit is %d",
+			len(line),
+			message.MaxLine))
 		return
 	}
-	r, fault := parseRequest(line)
+	r, fault := message.ParseRequest(line)
 	if fault != nil {
 		c.answer(r.ID, nil, fault)
 		return
@@ -165,10 +167,11 @@ func (c *Conn) Handle(line []byte) {
 }
 
 // handle takes one request that has been read.
-func (c *Conn) handle(r Request) {
+func (c *Conn) handle(r message.Request) {
 	m := methods[r.Method]
 	if m == nil {
-		fault := errorf(CodeMethod, "there is no method %q", clip([]byte(r.Method)))
+		fault := message.Errorf(message.CodeMethod, "there is no method %q",
+			message.Clip([]byte(r.Method)))
 		if near := diag.Nearest(r.Method, Methods()); near != "" {
 			fault.Message += fmt.Sprintf("; did you mean %q?", near)
 		}
@@ -176,7 +179,7 @@ func (c *Conn) handle(r Request) {
 		return
 	}
 	params := reflect.New(m.params).Interface()
-	if fault := readParams(r.Method, r.Params, params); fault != nil {
+	if fault := message.ReadParams(r.Method, r.Params, params); fault != nil {
 		c.answer(r.ID, nil, fault)
 		return
 	}
@@ -202,17 +205,18 @@ func (c *Conn) handle(r Request) {
 }
 
 // begin registers a request, so that it can be canceled.
-func (c *Conn) begin(k *call, long bool) (done func(), fault *Error) {
+func (c *Conn) begin(k *call, long bool) (done func(), fault *message.Error) {
 	key := string(k.id)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.running[key]; ok {
-		return nil, errorf(CodeParams,
+		return nil, message.Errorf(message.CodeParams,
 			"the request with the id %s is not answered yet; give this one another id", key)
 	}
 	if long && over(len(c.running), c.server.options.Limits.Running) {
-		return nil, errorf(CodeLimit, "%d requests are already running; wait for one of them or "+
-			"cancel it",
+		return nil, message.Errorf(message.CodeLimit,
+			"%d requests are already running; wait for one of them or "+
+				"cancel it",
 			len(c.running))
 	}
 	var cancel context.CancelFunc
@@ -237,7 +241,8 @@ func (c *Conn) run(k *call, m *method, params any) {
 		case r == any(interp.ErrStopped):
 			result, err = nil, k.ctx.Err()
 		default:
-			result, err = nil, errorf(CodeInternal, "a bug in boardgame; please report it: %v\n%s", r,
+			result, err = nil, message.Errorf(message.CodeInternal,
+				"a bug in boardgame; please report it: %v\n%s", r,
 				debug.Stack())
 		}
 		fault := faultOf(err)
@@ -262,9 +267,9 @@ func (c *Conn) run(k *call, m *method, params any) {
 }
 
 // count counts an answer.
-func (s *Server) count(took time.Duration, fault *Error) {
+func (s *Server) count(took time.Duration, fault *message.Error) {
 	s.requests.Add(1)
-	if fault != nil && (fault.Code == CodeBusy || fault.Code == CodeLimit) {
+	if fault != nil && (fault.Code == message.CodeBusy || fault.Code == message.CodeLimit) {
 		s.refused.Add(1)
 	}
 	within := time.Millisecond
@@ -291,14 +296,14 @@ func short(id string) string { return id[:min(len(id), 6)] }
 func (s *Server) Ask(ctx context.Context, name string, params any) (json.RawMessage, error) {
 	m := methods[name]
 	if m == nil {
-		return nil, errorf(CodeMethod, "there is no method %q", name)
+		return nil, message.Errorf(message.CodeMethod, "there is no method %q", name)
 	}
 	text, err := json.Marshal(params)
 	if err != nil {
 		return nil, err
 	}
 	to := reflect.New(m.params).Interface()
-	if fault := readParams(name, text, to); fault != nil {
+	if fault := message.ReadParams(name, text, to); fault != nil {
 		return nil, fault
 	}
 	c := s.Connect(ctx, func([]byte) {})
@@ -319,8 +324,8 @@ func (s *Server) Ask(ctx context.Context, name string, params any) (json.RawMess
 }
 
 // faultOf gives an error a code.
-func faultOf(err error) *Error {
-	var fault *Error
+func faultOf(err error) *message.Error {
+	var fault *message.Error
 	var illegal *interp.IllegalMoveError
 	var sequence *interp.SequenceError
 	var place *interp.PositionError
@@ -330,12 +335,12 @@ func faultOf(err error) *Error {
 	case errors.As(err, &fault):
 		return fault
 	case errors.Is(err, context.Canceled):
-		return errorf(CodeCanceled, "the request was canceled")
+		return message.Errorf(message.CodeCanceled, "the request was canceled")
 	case errors.Is(err, context.DeadlineExceeded):
-		return errorf(CodeLimit, "that took longer than this server allows")
+		return message.Errorf(message.CodeLimit, "that took longer than this server allows")
 	case errors.As(err, &illegal):
-		e := &Error{Code: CodeIllegal, Message: err.Error()}
-		data := Illegal{Move: illegal.Text, Why: illegal.Why, Nearest: list(illegal.Nearest),
+		e := &message.Error{Code: message.CodeIllegal, Message: err.Error()}
+		data := message.Illegal{Move: illegal.Text, Why: illegal.Why, Nearest: list(illegal.Nearest),
 			Ambiguous: illegal.Ambiguous}
 		if errors.As(err, &sequence) {
 			data.Step = sequence.Step
@@ -343,10 +348,10 @@ func faultOf(err error) *Error {
 		e.Data = data
 		return e
 	case errors.As(err, &place):
-		return &Error{Code: CodePosition, Message: err.Error(),
-			Data: PositionMistake{place.Column, place.Message}}
+		return &message.Error{Code: message.CodePosition, Message: err.Error(),
+			Data: message.PositionMistake{Column: place.Column, Message: place.Message}}
 	}
-	return &Error{Code: CodeParams, Message: err.Error()}
+	return &message.Error{Code: message.CodeParams, Message: err.Error()}
 }
 
 // list is a list that JSON writes as [] if it is empty.
@@ -359,14 +364,14 @@ func list[T any](items []T) []T {
 
 var null = json.RawMessage("null")
 
-func (c *Conn) answer(id json.RawMessage, result any, fault *Error) {
+func (c *Conn) answer(id json.RawMessage, result any, fault *message.Error) {
 	if len(id) == 0 {
 		id = null
 	}
 	if fault != nil {
 		result = nil
 	}
-	c.write(Answer{ID: id, Result: result, Error: fault})
+	c.write(message.Answer{ID: id, Result: result, Error: fault})
 }
 
 // write sends a message as one line.
@@ -406,7 +411,9 @@ func (k *call) until(do func() error) (err error) {
 }
 
 // event sends an event of the request.
-func (k *call) event(name string, data any) { k.write(Event{ID: k.id, Event: name, Data: data}) }
+func (k *call) event(name string, data any) {
+	k.write(message.Event{ID: k.id, Event: name, Data: data})
+}
 
 // A method is something that a client can ask for.
 type method struct {
@@ -444,16 +451,16 @@ func init() {
 		"describe": quick((*call).describe),
 		"options":  quick((*call).options), "levels": quick((*call).levels),
 		"check": slow((*call).check), "rulebook": slow((*call).rulebook),
-		"test":   telling[Case](slow((*call).test)),
-		"report": telling[Progress](slow((*call).report)),
+		"test":   telling[message.Case](slow((*call).test)),
+		"report": telling[message.Progress](slow((*call).report)),
 
 		"start": quick((*call).start), "close": quick((*call).close), "state": quick((*call).state),
 		"tables": quick((*call).listTables), "sit": quick((*call).sit),
-		"join":  telling[State](quick((*call).join)),
+		"join":  telling[message.State](quick((*call).join)),
 		"offer": quick((*call).offer), "accept": quick((*call).accept),
 		"decline": quick((*call).decline), "resign": quick((*call).resign),
 		"leave":   quick((*call).leave),
-		"watch":   telling[State](quick((*call).watch)),
+		"watch":   telling[message.State](quick((*call).watch)),
 		"unwatch": quick((*call).unwatch), "play": quick((*call).play), "roll": quick((*call).roll),
 		"undo": quick((*call).undo),
 		"redo": quick((*call).redo), "goto": quick((*call).goTo), "history": quick((*call).history),
@@ -462,8 +469,8 @@ func init() {
 		"board": quick((*call).board),
 		"why":   quick((*call).why),
 		"perft": slow((*call).perft), "playouts": slow((*call).playouts),
-		"hint":   telling[Thought](slow((*call).hint)),
-		"bot":    telling[Thought](slow((*call).bot)),
+		"hint":   telling[message.Thought](slow((*call).hint)),
+		"bot":    telling[message.Thought](slow((*call).bot)),
 		"record": quick((*call).record),
 	}
 	maps.Copy(methods, outside)
@@ -472,36 +479,16 @@ func init() {
 // Methods returns the names of all methods in alphabetical order.
 func Methods() []string { return slices.Sorted(maps.Keys(methods)) }
 
-// HelloParams are the parameters of hello.
-type HelloParams struct {
-	// Version is the version of the protocol that the client was written for.
-	Version int `json:"version,omitempty"`
-}
-
-// Hello is what a server says of itself.
-type Hello struct {
-	Program  string   `json:"program"` // its name and its version
-	Protocol int      `json:"protocol"`
-	Methods  []string `json:"methods"`
-	Paths    bool     `json:"paths"` // whether rules files may be named by path
-	MaxLine  int      `json:"maxLine"`
-	Instance string   `json:"instance"` // differs after a restart
-	Kept     bool     `json:"kept"`     // tables outlive a restart
-	Game     string   `json:"game"`     // the game that the server was started with; "": none
-	// Limits are the greatest numbers and sizes; -1 is no limit. What is over them is refused with
-	// the code busy or limit.
-	Limits Limits `json:"limits"`
-}
-
-func (k *call) hello(p *HelloParams) (*Hello, error) {
-	if p.Version > Version {
-		return nil, errorf(CodeForbidden,
+func (k *call) hello(p *message.HelloParams) (*message.Hello, error) {
+	if p.Version > message.Version {
+		return nil, message.Errorf(message.CodeForbidden,
 			"the client speaks version %d of the protocol, this program version %d",
-			p.Version, Version)
+			p.Version, message.Version)
 	}
 	o := k.server.options
-	return &Hello{version.Program(), Version, Methods(), o.Paths, MaxLine, k.server.instance,
-		o.Data != "", k.server.preloaded(), o.Limits}, nil
+	return &message.Hello{Program: version.Program(), Protocol: message.Version, Methods: Methods(),
+		Paths: o.Paths, MaxLine: message.MaxLine, Instance: k.server.instance,
+		Kept: o.Data != "", Game: k.server.preloaded(), Limits: o.Limits}, nil
 }
 
 // preloaded returns the handle of the game that the server was started with, or "".
@@ -517,26 +504,16 @@ func (s *Server) preloaded() string {
 	return first
 }
 
-// CancelParams are the parameters of cancel.
-type CancelParams struct {
-	Request json.RawMessage `json:"request"` // the id of a request that is not answered yet
-}
-
-// Canceled says whether there was something to cancel.
-type Canceled struct {
-	Canceled bool `json:"canceled"`
-}
-
 // cancelRequest cancels a long request. A request of another goroutine that has just ended no
 // longer counts.
-func (k *call) cancelRequest(p *CancelParams) (*Canceled, error) {
+func (k *call) cancelRequest(p *message.CancelParams) (*message.Canceled, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	cancel, ok := k.running[strings.TrimSpace(string(p.Request))]
 	if ok {
 		cancel()
 	}
-	return &Canceled{ok}, nil
+	return &message.Canceled{Canceled: ok}, nil
 }
 
 // Context ends when the client has gone, or was dropped.

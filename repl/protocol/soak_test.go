@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"boardgame/repl/protocol/message"
 	"boardgame/testdata/long"
 )
 
@@ -129,7 +130,7 @@ func BenchmarkOthers(b *testing.B) {
 	all["nothing"] = func(*Conn, string, int) {}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		b.Run(name, func(b *testing.B) {
-			s := NewServer(Options{Limits: Limits{Thinking: runtime.GOMAXPROCS(0)}})
+			s := NewServer(Options{Limits: message.Limits{Thinking: runtime.GOMAXPROCS(0)}})
 			answers := make(chan string, 1)
 			c, err := s.Attach(b.Context(), "1.1.1.1", func(_ context.Context, line []byte) error {
 				answers <- string(line)
@@ -176,7 +177,7 @@ func TestSoak(t *testing.T) {
 	}
 	const ceiling = 1 << 30
 	s := NewServer(Options{Idle: time.Second, Secret: true, Data: t.TempDir(),
-		Limits: Limits{Tables: 200, Thinking: 1, Memory: ceiling}})
+		Limits: message.Limits{Tables: 200, Thinking: 1, Memory: ceiling}})
 	before := runtime.NumGoroutine()
 	good := attach(t, s, "1.1.1.1")
 	end := time.Now().Add(lasts)
@@ -188,17 +189,17 @@ func TestSoak(t *testing.T) {
 		for range 5 {
 			m := good.ask("start", `{"name":"tic-tac-toe","moves":"a1"}`)
 			if m.Error != nil {
-				if m.Error.Code != CodeBusy && m.Error.Code != CodeLimit {
+				if m.Error.Code != message.CodeBusy && m.Error.Code != message.CodeLimit {
 					t.Fatal(m.line)
 				}
 				continue
 			}
-			var state State
+			var state message.State
 			if err := json.Unmarshal(m.Result, &state); err != nil {
 				t.Fatal(err)
 			}
-			get[PlayResult](good, "play", fmt.Sprintf(`{"table":%q,"move":"b2"}`, state.Table))
-			get[Nothing](good, "close", fmt.Sprintf(`{"table":%q}`, state.Table))
+			get[message.PlayResult](good, "play", fmt.Sprintf(`{"table":%q,"move":"b2"}`, state.Table))
+			get[message.Nothing](good, "close", fmt.Sprintf(`{"table":%q}`, state.Table))
 			played++
 			most = max(most, resident())
 			time.Sleep(20 * time.Millisecond)

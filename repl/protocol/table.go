@@ -14,6 +14,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/course"
 	"boardgame/interp/record"
+	"boardgame/repl/protocol/message"
 )
 
 // A table is a game being played. Its mutex guards a few words and is never held while rules are
@@ -41,11 +42,11 @@ type table struct {
 // standing is what changes on a table. What is behind its pointers never changes: it is replaced.
 type standing struct {
 	course  *course.Course
-	face    *State // what the rules say of it
-	version int    // grows with every change
-	alone   int    // turns that bots have played since anyone else changed the table
-	seats   []seat // by player
-	offers  []Offer
+	face    *message.State // what the rules say of it
+	version int            // grows with every change
+	alone   int            // turns that bots have played since anyone else changed the table
+	seats   []seat         // by player
+	offers  []message.Offer
 	clocks  *clocks // nil: none
 	next    string  // the table that replaced it; "": none
 }
@@ -71,7 +72,7 @@ func newTable(g *game, c *course.Course, seed uint64) *table {
 	t := &table{game: g.whole, seed: seed, watchers: map[*Conn]json.RawMessage{}}
 	t.course, t.face = c, g.face(c)
 	t.seats = make([]seat, len(g.rules().Players))
-	t.offers, t.saved = []Offer{}, -1
+	t.offers, t.saved = []message.Offer{}, -1
 	t.touch()
 	return t
 }
@@ -83,7 +84,7 @@ func (t *table) idle() time.Duration { return time.Since(time.UnixMilli(t.used.L
 
 // add gives a new table, with the game that was worked out for the request, its handle, and writes
 // what is worth it.
-func (k *call) add(t *table, old *table, further int) (*State, error) {
+func (k *call) add(t *table, old *table, further int) (*message.State, error) {
 	if err := k.addTable(t); err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func (k *call) add(t *table, old *table, further int) (*State, error) {
 }
 
 // save writes a table whose game has no file yet, and returns its state.
-func (k *call) save(t *table) *State {
+func (k *call) save(t *table) *message.State {
 	t.mu.Lock()
 	s, now := t.state(), t.standing
 	t.mu.Unlock()
@@ -111,8 +112,9 @@ func (k *call) save(t *table) *State {
 func (k *call) addTable(t *table) error {
 	s := k.server
 	if t.game.game.Secret() {
-		return errorf(CodeForbidden, "this game hides part of the position from players, and a "+
-			"table cannot do that yet")
+		return message.Errorf(message.CodeForbidden,
+			"this game hides part of the position from players, and a "+
+				"table cannot do that yet")
 	}
 	if k.attached != nil {
 		if err := s.spare(); err != nil {
@@ -232,11 +234,6 @@ func (t *table) close() {
 	}
 }
 
-// TableParams name a table.
-type TableParams struct {
-	Table string `json:"table"` // a handle that start has returned
-}
-
 func (k *call) table(id string) (*table, error) {
 	k.server.mu.Lock()
 	t := k.server.tables[id]
@@ -252,9 +249,10 @@ func (k *call) table(id string) (*table, error) {
 		return t, nil
 	}
 	if id == "" {
-		return nil, errorf(CodeParams, "name the table: start returns its handle")
+		return nil, message.Errorf(message.CodeParams, "name the table: start returns its handle")
 	}
-	return nil, errorf(CodeNotFound, "there is no table %q; start returns such handles", id)
+	return nil, message.Errorf(message.CodeNotFound,
+		"there is no table %q; start returns such handles", id)
 }
 
 // A sight is a table as a request sees it: a game that does not change meanwhile, and rules that
@@ -279,7 +277,8 @@ func (k *call) look(id string, at *int) (*sight, error) {
 	v := &sight{table: t, game: k.on(t.game), at: c.At()}
 	if at != nil {
 		if *at < 0 || *at > c.Len() {
-			return nil, errorf(CodeParams, "at is %d; the table knows positions from 0 to %d", *at,
+			return nil, message.Errorf(message.CodeParams,
+				"at is %d; the table knows positions from 0 to %d", *at,
 				c.Len())
 		}
 		v.at = *at
@@ -303,68 +302,10 @@ func (t *table) moves(g *game, p *interp.Position) *legal {
 	return l
 }
 
-// State says where a game stands.
-type State struct {
-	Table   string `json:"table"`
-	Game    string `json:"game"`
-	Version int    `json:"version"` // grows with every change of the table
-	Player  string `json:"player"`  // to move
-	Seat    int    `json:"seat"`    // that player's number, from 0
-	Turn    int    `json:"turn"`    // turns taken
-	InTurn  bool   `json:"inTurn"`  // the turn is in progress: the player goes on
-	At      int    `json:"at"`      // steps played
-	Steps   int    `json:"steps"`   // steps known; those after At have been taken back
-	Moves   int    `json:"moves"`   // how many steps are legal
-	// nobody chooses the next step: roll draws it, or play says what real dice showed
-	Chance   bool    `json:"chance"`
-	Over     bool    `json:"over"`
-	Result   *Result `json:"result"`   // null while the game is on
-	Position string  `json:"position"` // as text
-	// the last turn, or what has been played of this one; null at the beginning
-	Last *Played `json:"last"`
-	// Seats says who sits where; Taken is the same in short: by player, whether the seat belongs to
-	// someone.
-	Seats []Seat `json:"seats"`
-	Taken []bool `json:"taken"`
-	// Watchers is how many clients watch the table, Spectators how many of these have no seat.
-	Watchers   int  `json:"watchers"`
-	Spectators int  `json:"spectators"`
-	Listed     bool `json:"listed"` // strangers find the table by tables
-	// Clocks is missing where there are none.
-	Clocks *Clocks `json:"clocks,omitempty"`
-	Offers []Offer `json:"offers"` // that wait for an answer
-	// Rolled is what chance decided in the last step; missing if a player took that step.
-	Rolled string `json:"rolled,omitempty"`
-	// Next is the table at which the players go on; missing if there is none.
-	Next string `json:"next,omitempty"`
-}
-
-// Result is how a game has ended.
-type Result struct {
-	Text    string   `json:"text"` // as "Red wins: the last enemy is gone"
-	Winners []string `json:"winners"`
-	Draw    bool     `json:"draw"`
-	Reason  string   `json:"reason"`
-	Scores  []int64  `json:"scores"` // by player, where the rules count; else empty
-	Rule    Span     `json:"rule"`   // the sentence that has decided
-}
-
-// Played is a turn that was played, or a part of one.
-type Played struct {
-	Player string `json:"player"`
-	Text   string `json:"text"`
-	From   int    `json:"from"` // the step with which it begins, from 0
-	To     int    `json:"to"`   // the step after it
-	// Notation is how players of the game write the turn, such as "Nf3"; missing where that is Text.
-	Notation string `json:"notation,omitempty"`
-	// Says is what the rules announce of the turn, such as "Check"; missing where that is nothing.
-	Says []string `json:"says,omitempty"`
-}
-
 // face is what the rules say of a game; the rest of a state is added when it is asked for.
-func (g *game) face(c *course.Course) *State {
+func (g *game) face(c *course.Course) *message.State {
 	p, at := c.Now(), c.At()
-	s := &State{
+	s := &message.State{
 		Game: g.id, Player: g.rules().Players[p.ToMove()].Name, Seat: p.ToMove(),
 		Turn: p.Ply(), InTurn: p.Steps() > 0, At: at, Steps: c.Len(),
 		Moves: len(g.game.Moves(p)), Over: c.Over(), Result: g.result(p.Result()),
@@ -381,9 +322,9 @@ func (g *game) face(c *course.Course) *State {
 	return s
 }
 
-func (g *game) played(c *course.Course, from, to int) Played {
+func (g *game) played(c *course.Course, from, to int) message.Played {
 	p, steps := c.Position(from), c.Steps(from, to)
-	data := Played{Player: g.rules().Players[p.ToMove()].Name, Text: g.game.TurnText(p, steps),
+	data := message.Played{Player: g.rules().Players[p.ToMove()].Name, Text: g.game.TurnText(p, steps),
 		From: from, To: to, Says: c.Announced(to)}
 	if g.san != nil && len(steps) == 1 {
 		if text, ok := g.san.Text(p, steps[0]); ok && text != data.Text {
@@ -393,11 +334,11 @@ func (g *game) played(c *course.Course, from, to int) Played {
 	return data
 }
 
-func (g *game) result(r *interp.Result) *Result {
+func (g *game) result(r *interp.Result) *message.Result {
 	if r == nil {
 		return nil
 	}
-	data := &Result{Text: g.game.ResultText(r), Winners: g.players(r.Winners), Draw: r.Draw ||
+	data := &message.Result{Text: g.game.ResultText(r), Winners: g.players(r.Winners), Draw: r.Draw ||
 		len(r.Winners) != 1, Reason: r.Reason, Scores: list(r.Scores)}
 	if r.Sentence >= 0 && r.Sentence < len(g.rules().End) {
 		data.Rule = spanData(g.rules().End[r.Sentence].Span)
@@ -414,14 +355,14 @@ func (g *game) players(numbers []int) []string {
 }
 
 // state says where the game stands. The table must be locked.
-func (t *table) state() *State {
+func (t *table) state() *message.State {
 	s := *t.face
 	s.Table, s.Version, s.Listed, s.Next = t.id, t.version, t.listed, t.next
 	s.Offers, s.Clocks = t.offers, t.clocks.data(time.Now())
 	for i := range t.seats {
 		free := t.seats[i].free()
 		s.Taken = append(s.Taken, !free)
-		one := Seat{Player: t.game.rules().Players[i].Name, Taken: !free,
+		one := message.Seat{Player: t.game.rules().Players[i].Name, Taken: !free,
 			Here: len(t.seats[i].held) > 0}
 		if !free {
 			one.Name = t.seats[i].name
@@ -438,13 +379,13 @@ func (t *table) state() *State {
 }
 
 // seen is the state of a table that is not locked.
-func (t *table) seen() *State {
+func (t *table) seen() *message.State {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.state()
 }
 
-func (k *call) state(p *TableParams) (*State, error) {
+func (k *call) state(p *message.TableParams) (*message.State, error) {
 	t, err := k.table(p.Table)
 	if err != nil {
 		return nil, err
@@ -452,19 +393,7 @@ func (k *call) state(p *TableParams) (*State, error) {
 	return t.seen(), nil
 }
 
-// TablesParams are the parameters of tables.
-type TablesParams struct {
-	After string `json:"after,omitempty"` // list those after this one
-	Limit int    `json:"limit,omitempty"` // at most so many: 1000
-}
-
-// Tables is tables of a server: those that are listed, and those where the client sits.
-type Tables struct {
-	Tables []State `json:"tables"`
-	More   bool    `json:"more"` // there are others after these
-}
-
-func (k *call) listTables(p *TablesParams) (*Tables, error) {
+func (k *call) listTables(p *message.TablesParams) (*message.Tables, error) {
 	limit, err := page(p.Limit, 1000)
 	if err != nil {
 		return nil, err
@@ -479,7 +408,7 @@ func (k *call) listTables(p *TablesParams) (*Tables, error) {
 		return strings.Compare(a, b)
 	}
 	slices.SortFunc(all, func(a, b *table) int { return order(a.id, b.id) })
-	data := &Tables{Tables: []State{}}
+	data := &message.Tables{Tables: []message.State{}}
 	for _, t := range all {
 		if p.After != "" && order(t.id, p.After) <= 0 {
 			continue
@@ -502,7 +431,7 @@ func (k *call) listTables(p *TablesParams) (*Tables, error) {
 func page(limit, most int) (int, error) {
 	switch {
 	case limit < 0 || limit > most:
-		return 0, errorf(CodeParams, "limit is %d; it is from 1 to %d", limit, most)
+		return 0, message.Errorf(message.CodeParams, "limit is %d; it is from 1 to %d", limit, most)
 	case limit == 0:
 		return most, nil
 	}
@@ -510,7 +439,7 @@ func page(limit, most int) (int, error) {
 }
 
 // close ends a table.
-func (k *call) close(p *TableParams) (*Nothing, error) {
+func (k *call) close(p *message.TableParams) (*message.Nothing, error) {
 	t, err := k.table(p.Table)
 	if err != nil {
 		return nil, err
@@ -522,7 +451,7 @@ func (k *call) close(p *TableParams) (*Nothing, error) {
 		return nil, err
 	}
 	k.server.forget(t)
-	return &Nothing{}, nil
+	return &message.Nothing{}, nil
 }
 
 // forget closes a table.
@@ -535,7 +464,7 @@ func (s *Server) forget(t *table) {
 }
 
 // watch sends the event `state` with the new State whenever the table changes, whoever changes it.
-func (k *call) watch(p *TableParams) (*State, error) {
+func (k *call) watch(p *message.TableParams) (*message.State, error) {
 	t, err := k.table(p.Table)
 	if err != nil {
 		return nil, err
@@ -549,7 +478,7 @@ func (k *call) watch(p *TableParams) (*State, error) {
 	return t.state(), nil
 }
 
-func (k *call) unwatch(p *TableParams) (*Nothing, error) {
+func (k *call) unwatch(p *message.TableParams) (*message.Nothing, error) {
 	t, err := k.table(p.Table)
 	if err != nil {
 		return nil, err
@@ -558,7 +487,7 @@ func (k *call) unwatch(p *TableParams) (*Nothing, error) {
 	delete(k.watching, t)
 	k.mu.Unlock()
 	t.unwatch(k.Conn)
-	return &Nothing{}, nil
+	return &message.Nothing{}, nil
 }
 
 func (t *table) unwatch(c *Conn) {
@@ -593,7 +522,7 @@ var errNothing = errors.New("nothing changes")
 const mostTries = 16
 
 // change lets a function change a table.
-func (k *call) change(id string, how func(d *draft) error) (*State, error) {
+func (k *call) change(id string, how func(d *draft) error) (*message.State, error) {
 	t, err := k.table(id)
 	if err != nil {
 		return nil, err
@@ -603,7 +532,7 @@ func (k *call) change(id string, how func(d *draft) error) (*State, error) {
 
 // alter lets a function change a table. It works on a draft, perhaps several times, and perhaps at
 // the same table read again, if nobody had asked for it in so long that it was put away.
-func (k *call) alter(t *table, how func(d *draft) error) (*State, error) {
+func (k *call) alter(t *table, how func(d *draft) error) (*message.State, error) {
 	t.fall(time.Now())
 	for range mostTries {
 		d := &draft{k: k, t: t, game: k.on(t.game), now: time.Now()}
@@ -637,7 +566,7 @@ func (k *call) alter(t *table, how func(d *draft) error) (*State, error) {
 			return state, nil
 		}
 	}
-	return nil, errorf(CodeChanged, "others keep changing the table; look again")
+	return nil, message.Errorf(message.CodeChanged, "others keep changing the table; look again")
 }
 
 // untold reports whether no file has the game of the table yet.
@@ -649,7 +578,7 @@ func (t *table) untold() bool {
 
 // put puts a draft on its table, tells those who watch, and writes the record. It returns nil if
 // the table has changed or was closed meanwhile.
-func (k *call) put(d *draft, r *record.Game) *State {
+func (k *call) put(d *draft, r *record.Game) *message.State {
 	t := d.t
 	t.saving.Lock() // the table is not let go until the change is in its file
 	defer t.saving.Unlock()
@@ -670,10 +599,10 @@ func (k *call) put(d *draft, r *record.Game) *State {
 }
 
 // tell sends a state to those who watch.
-func (t *table) tell(s *State, watchers map[*Conn]json.RawMessage) {
+func (t *table) tell(s *message.State, watchers map[*Conn]json.RawMessage) {
 	for c, id := range watchers {
 		if c.ctx.Err() == nil {
-			c.write(Event{ID: id, Event: "state", Data: s})
+			c.write(message.Event{ID: id, Event: "state", Data: s})
 		}
 	}
 }

@@ -10,48 +10,8 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/repl/protocol/message"
 )
-
-// HintParams are the parameters of hint.
-type HintParams struct {
-	Table string `json:"table"`
-	// by default the strongest of the game; settings may follow, as in mcts:time=2s
-	Level string `json:"level,omitempty"`
-	Lines int    `json:"lines,omitempty"` // how many moves to show: 5
-	At    *int   `json:"at,omitempty"`
-	// Progress asks for the event `thought` whenever the bot has searched deeper.
-	Progress bool `json:"progress,omitempty"`
-}
-
-// AnalyzeParams are the parameters of analyze.
-type AnalyzeParams struct {
-	Table string `json:"table"`
-	Level string `json:"level,omitempty"` // by default alphabeta between two, else mcts
-	Time  int    `json:"time,omitempty"`  // in milliseconds; by default until it is canceled
-	At    *int   `json:"at,omitempty"`
-}
-
-// Thought is what a bot thinks of a position.
-type Thought struct {
-	Level string `json:"level"`
-	Move  string `json:"move"` // the best step
-	Lines []Line `json:"lines"`
-	Nodes int64  `json:"nodes"` // positions looked at, or playouts
-	Depth int    `json:"depth"` // steps it looked ahead in full
-	Time  int64  `json:"time"`  // in milliseconds, so far
-}
-
-// Line is a step and what is expected to follow.
-type Line struct {
-	Move  string `json:"move"`
-	Value int64  `json:"value"` // for the player to move: in the unit of Measure
-	Text  string `json:"text"`  // the value for people, as "+3", "57.0%", "wins in 4"
-	// points (of a value of the rules), permille (of the win) or none
-	Measure string   `json:"measure"`
-	Proven  bool     `json:"proven"` // the outcome is known
-	PV      []string `json:"pv"`     // the steps expected, from this one on
-	Visits  int64    `json:"visits"` // playouts through it, of mcts
-}
 
 var measures = map[bot.Measure]string{bot.NoMeasure: "none", bot.Points: "points",
 	bot.PerMille: "permille"}
@@ -62,14 +22,14 @@ func (g *game) level(name string) (bot.Level, error) {
 	l, err := bot.FindLevel(own, name)
 	if err == nil {
 		if err := g.ruleset.OfLevel(l.Name, l.Check(g.rules())); err != nil {
-			return l, errorf(CodeNotFound, "%s", err)
+			return l, message.Errorf(message.CodeNotFound, "%s", err)
 		}
 	} else {
 		var known []string
 		for _, l := range bot.WithStandard(own) {
 			known = append(known, l.Name)
 		}
-		fault := errorf(CodeNotFound, "%s", err)
+		fault := message.Errorf(message.CodeNotFound, "%s", err)
 		if near := diag.Nearest(name, known); near != "" && !strings.Contains(name, ":") {
 			fault.Message += "; did you mean " + near + "?"
 		}
@@ -92,11 +52,11 @@ type thinker struct {
 // thinker makes a bot for the position that is meant.
 func (v *sight) thinker(level bot.Level, lines int) (*thinker, error) {
 	if r := v.pos.Result(); r != nil {
-		return nil, errorf(CodeOver, "the game is over: %s", v.game.game.ResultText(r))
+		return nil, message.Errorf(message.CodeOver, "the game is over: %s", v.game.game.ResultText(r))
 	}
 	b, err := bot.New(v.game.rules(), level, lines)
 	if err != nil {
-		return nil, errorf(CodeParams, "%s", err)
+		return nil, message.Errorf(message.CodeParams, "%s", err)
 	}
 	rng := rand.New(rand.NewPCG(v.seed, uint64(v.at)))
 	return &thinker{v.game.whole, level, b, v.pos, rng, time.Now()}, nil
@@ -119,9 +79,10 @@ func (t *thinker) tell(k *call) {
 }
 
 // thought says what a bot has found.
-func (t *thinker) thought(c bot.Choice) Thought {
-	d := Thought{
-		Level: t.level.Name, Move: t.game.game.Text(t.pos, c.Move), Lines: []Line{}, Nodes: c.Nodes,
+func (t *thinker) thought(c bot.Choice) message.Thought {
+	d := message.Thought{
+		Level: t.level.Name, Move: t.game.game.Text(t.pos, c.Move), Lines: []message.Line{},
+		Nodes: c.Nodes,
 		Depth: c.Depth,
 		Time:  time.Since(t.begun).Milliseconds(),
 	}
@@ -131,10 +92,10 @@ func (t *thinker) thought(c bot.Choice) Thought {
 			Proven: c.Proven}}
 	}
 	for _, l := range lines {
-		d.Lines = append(d.Lines, Line{
-			t.game.game.Text(t.pos, l.Move), l.Value, c.Text(l.Value, l.Proven),
-			measures[c.Measure], l.Proven,
-			t.game.stepTexts(t.pos, l.PV), l.Visits,
+		d.Lines = append(d.Lines, message.Line{
+			Move: t.game.game.Text(t.pos, l.Move), Value: l.Value, Text: c.Text(l.Value, l.Proven),
+			Measure: measures[c.Measure], Proven: l.Proven,
+			PV: t.game.stepTexts(t.pos, l.PV), Visits: l.Visits,
 		})
 	}
 	return d
@@ -156,13 +117,13 @@ func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
 // chooses returns an error if nobody chooses the next step of a position.
 func (g *game) chooses(p *interp.Position) error {
 	if p.Result() == nil && g.game.Weights(p) != nil {
-		return errorf(CodeParams,
+		return message.Errorf(message.CodeParams,
 			"chance decides the next step: roll draws it")
 	}
 	return nil
 }
 
-func (k *call) hint(p *HintParams) (*Thought, error) {
+func (k *call) hint(p *message.HintParams) (*message.Thought, error) {
 	t, err := k.look(p.Table, p.At)
 	if err == nil {
 		err = t.game.chooses(t.pos)
@@ -175,7 +136,7 @@ func (k *call) hint(p *HintParams) (*Thought, error) {
 	}
 	switch {
 	case p.Lines < 0:
-		return nil, errorf(CodeParams, "lines is %d; it must be at least 1", p.Lines)
+		return nil, message.Errorf(message.CodeParams, "lines is %d; it must be at least 1", p.Lines)
 	case p.Lines == 0:
 		p.Lines = 5
 	}
@@ -201,7 +162,7 @@ func (k *call) hint(p *HintParams) (*Thought, error) {
 
 // analyze lets a bot search deeper and deeper, with an event `thought` for every depth. If it is
 // canceled, it answers with what it has found.
-func (k *call) analyze(p *AnalyzeParams) (*Thought, error) {
+func (k *call) analyze(p *message.AnalyzeParams) (*message.Thought, error) {
 	t, err := k.look(p.Table, p.At)
 	if err == nil {
 		err = t.game.chooses(t.pos)
@@ -210,7 +171,7 @@ func (k *call) analyze(p *AnalyzeParams) (*Thought, error) {
 		return nil, err
 	}
 	if p.Time < 0 {
-		return nil, errorf(CodeParams, "time is %d; it is in milliseconds", p.Time)
+		return nil, message.Errorf(message.CodeParams, "time is %d; it is in milliseconds", p.Time)
 	}
 	if p.Level == "" {
 		p.Level = "alphabeta"
@@ -244,35 +205,13 @@ func (k *call) analyze(p *AnalyzeParams) (*Thought, error) {
 	return &d, nil
 }
 
-// BotParams are the parameters of bot.
-type BotParams struct {
-	Table string `json:"table"`
-	Level string `json:"level,omitempty"` // by default the strongest of the game
-	// Steps lets the bot take so many steps; by default it completes the turn.
-	Steps int `json:"steps,omitempty"`
-	// Only says what it would play, and plays nothing.
-	Only bool `json:"only,omitempty"`
-	// Progress asks for the event `thought` whenever the bot has searched deeper.
-	Progress bool `json:"progress,omitempty"`
-	// At, if given, is how many steps the client believes have been played; if that is wrong, the
-	// error is `changed`.
-	At *int `json:"at,omitempty"`
-}
-
-// BotResult is what a bot has played.
-type BotResult struct {
-	Steps   []Move  `json:"steps"`
-	Thought Thought `json:"thought"` // of the first step
-	State   *State  `json:"state"`   // null if nothing was played
-}
-
-func (k *call) bot(p *BotParams) (*BotResult, error) {
+func (k *call) bot(p *message.BotParams) (*message.BotResult, error) {
 	t, err := k.look(p.Table, nil)
 	if err != nil {
 		return nil, err
 	}
 	if p.Steps < 0 {
-		return nil, errorf(CodeParams, "steps is %d; it must be at least 1", p.Steps)
+		return nil, message.Errorf(message.CodeParams, "steps is %d; it must be at least 1", p.Steps)
 	}
 	if p.Level == "" {
 		p.Level = t.game.ruleset.Strongest()
@@ -291,7 +230,7 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	if p.Progress {
 		th.tell(k)
 	}
-	data := &BotResult{Steps: []Move{}}
+	data := &message.BotResult{Steps: []message.Move{}}
 	var moves []interp.Move
 	for {
 		if m, drawn := t.game.draw(th.pos, t.seed); drawn { // nobody chooses, not even the bot
@@ -324,7 +263,7 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	}
 	data.State, err = k.alter(t.table, func(d *draft) error {
 		if d.course.At() != t.at || !d.course.Now().Equal(t.pos) {
-			return errorf(CodeChanged,
+			return message.Errorf(message.CodeChanged,
 				"the table changed while the bot was thinking; nothing was played")
 		}
 		if err := d.mayPlay(moves); err != nil {
@@ -341,7 +280,7 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 
 // forBot reports, by an error, whether the client may let a bot play at the table now. Once bots
 // have played most turns against each other it refuses, once: such a game may never end.
-func (k *call) forBot(t *sight, p *BotParams) error {
+func (k *call) forBot(t *sight, p *message.BotParams) error {
 	d := &draft{k: k, t: t.table, game: t.game}
 	t.mu.Lock()
 	d.standing = t.standing
@@ -360,7 +299,7 @@ func (k *call) forBot(t *sight, p *BotParams) error {
 		}
 	}
 	if tired {
-		return errorf(CodeLimit,
+		return message.Errorf(message.CodeLimit,
 			"the bots have played %d turns among themselves, and the game is not over; ask again "+
 				"to let them go on (boardgame serve --turns sets how many)", most)
 	}

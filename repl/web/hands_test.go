@@ -113,8 +113,8 @@ func says(t *testing.T, ctx context.Context, text string) {
 		`document.getElementById('status').textContent.startsWith(%q)`, text))
 }
 
-// message waits until the page complains with a text.
-func message(t *testing.T, ctx context.Context, text string) {
+// complains waits until the page complains with a text.
+func complains(t *testing.T, ctx context.Context, text string) {
 	t.Helper()
 	until(t, ctx, fmt.Sprintf(`document.getElementById('message').textContent === %q`, text))
 }

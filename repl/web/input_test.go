@@ -80,7 +80,7 @@ func TestRefusals(t *testing.T) {
 	press(t, ctx, on("b2"))
 	says(t, ctx, "O to move")
 	press(t, ctx, on("a1"))
-	message(t, ctx, "It is O's turn.")
+	complains(t, ctx, "It is O's turn.")
 	says(t, other, "O to move")
 	press(t, other, on("b2"))
 	until(t, other, `document.getElementById('message').textContent !== ''`)
@@ -96,7 +96,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s still reads %q", who.name, who.text)
 		}
 	}
-	message(t, ctx, "") // O has moved: it is no longer O's turn
+	complains(t, ctx, "") // O has moved: it is no longer O's turn
 	// Two quick clicks are one move.
 	at := place(t, ctx, on("a1"))
 	do(t, ctx, chromedp.MouseClickXY(at[0], at[1], chromedp.ClickCount(2)))

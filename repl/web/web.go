@@ -26,6 +26,7 @@ import (
 	"github.com/coder/websocket"
 
 	"boardgame/repl/protocol"
+	"boardgame/repl/protocol/message"
 )
 
 //go:generate go run ./editor editor page
@@ -179,7 +180,7 @@ func (h *handler) socket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer socket.CloseNow()
-	socket.SetReadLimit(protocol.MaxLine)
+	socket.SetReadLimit(message.MaxLine)
 	left := context.AfterFunc(conn.Context(), func() { socket.CloseNow() })
 	defer left()
 	go h.ping(conn.Context(), cancel, socket)

@@ -11,6 +11,7 @@ import (
 	"github.com/coder/websocket"
 
 	"boardgame/repl/protocol"
+	"boardgame/repl/protocol/message"
 	"boardgame/repl/web"
 	"boardgame/testdata/long"
 )
@@ -113,7 +114,7 @@ func TestSocket(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A message that is too long also does.
-	if err := again.Write(ctx, websocket.MessageText, make([]byte, protocol.MaxLine+1)); err == nil {
+	if err := again.Write(ctx, websocket.MessageText, make([]byte, message.MaxLine+1)); err == nil {
 		if _, _, err = again.Read(ctx); err == nil {
 			t.Error("a request of more than 4 MB is read")
 		}

@@ -1,4 +1,4 @@
-package protocol
+package message
 
 import (
 	"reflect"
@@ -26,7 +26,7 @@ func boundedValue(v reflect.Value, name string, most int) *Error {
 		}
 	case reflect.String:
 		if v.Len() > most {
-			return errorf(CodeLimit, "%s has %d bytes; at most %d are read", name, v.Len(), most)
+			return Errorf(CodeLimit, "%s has %d bytes; at most %d are read", name, v.Len(), most)
 		}
 	case reflect.Struct:
 		for _, f := range reflect.VisibleFields(v.Type()) {
@@ -44,7 +44,7 @@ func boundedValue(v reflect.Value, name string, most int) *Error {
 		}
 	case reflect.Slice:
 		if v.Len() > mostItems {
-			return errorf(CodeLimit, "%s has %d items; at most %d are read", name, v.Len(), mostItems)
+			return Errorf(CodeLimit, "%s has %d items; at most %d are read", name, v.Len(), mostItems)
 		}
 		if v.Type().Elem().Kind() != reflect.Uint8 {
 			for i := range v.Len() {
@@ -55,7 +55,7 @@ func boundedValue(v reflect.Value, name string, most int) *Error {
 		}
 	case reflect.Map:
 		if v.Len() > mostItems {
-			return errorf(CodeLimit, "%s has %d members; at most %d are read", name, v.Len(),
+			return Errorf(CodeLimit, "%s has %d members; at most %d are read", name, v.Len(),
 				mostItems)
 		}
 		for r := v.MapRange(); r.Next(); {

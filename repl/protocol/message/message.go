@@ -1,4 +1,6 @@
-package protocol
+// Package message is what clients and the server say to each other: requests, answers, events and
+// errors, the parameters and results of all methods, and how long their texts may be.
+package message
 
 import (
 	"bytes"
@@ -85,12 +87,13 @@ type Error struct {
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-func errorf(code Code, format string, args ...any) *Error {
+// Errorf makes an error of a code.
+func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// parseRequest reads a line.
-func parseRequest(line []byte) (Request, *Error) {
+// ParseRequest reads a line.
+func ParseRequest(line []byte) (Request, *Error) {
 	const form = `expected {"id":1,"method":"…","params":{…}}`
 	var r Request
 	var members map[string]json.RawMessage
@@ -99,27 +102,27 @@ func parseRequest(line []byte) (Request, *Error) {
 		if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {
 			why = wrong.Error()
 		}
-		return r, errorf(CodeParse, "the line is not a request: %s; %s", why, form)
+		return r, Errorf(CodeParse, "the line is not a request: %s; %s", why, form)
 	}
 	r.ID = members["id"]
 	switch {
 	case r.ID == nil:
-		return r, errorf(CodeParse, "the request has no id, by which it could be answered; %s", form)
+		return r, Errorf(CodeParse, "the request has no id, by which it could be answered; %s", form)
 	case len(r.ID) > mostID || !strings.ContainsRune(`"-0123456789`, rune(r.ID[0])):
-		return Request{}, errorf(CodeParse,
-			"the id is %s; expected a string or a number of at most %d bytes", clip(r.ID), mostID)
+		return Request{}, Errorf(CodeParse,
+			"the id is %s; expected a string or a number of at most %d bytes", Clip(r.ID), mostID)
 	}
 	for name := range members {
 		if !slices.Contains([]string{"id", "method", "params"}, name) {
-			return r, errorf(CodeParse, "the request has a member %q, which means nothing; %s",
-				clip([]byte(name)), form)
+			return r, Errorf(CodeParse, "the request has a member %q, which means nothing; %s",
+				Clip([]byte(name)), form)
 		}
 	}
 	if method := members["method"]; method == nil || json.Unmarshal(method, &r.Method) != nil {
-		return r, errorf(CodeParse, "the request names no method, as a string; %s", form)
+		return r, Errorf(CodeParse, "the request names no method, as a string; %s", form)
 	}
 	if r.Method == "" {
-		return r, errorf(CodeParse, "the request names no method; %s", form)
+		return r, Errorf(CodeParse, "the request names no method; %s", form)
 	}
 	r.Params = members["params"]
 	return r, nil
@@ -128,7 +131,8 @@ func parseRequest(line []byte) (Request, *Error) {
 // mostID is how many bytes the id of a request may have.
 const mostID = 100
 
-func clip(text []byte) string {
+// Clip shortens what a client sent, to quote it.
+func Clip(text []byte) string {
 	const most = 40
 	if len(text) > most {
 		return string(text[:most]) + "…"
@@ -172,15 +176,15 @@ func typeName(t reflect.Type) string {
 	return "a whole number"
 }
 
-// readParams reads parameters strictly, so that a misspelled name is reported, not ignored.
-func readParams(method string, data json.RawMessage, to any) *Error {
+// ReadParams reads parameters strictly, so that a misspelled name is reported, not ignored.
+func ReadParams(method string, data json.RawMessage, to any) *Error {
 	data = bytes.TrimSpace(data)
 	if len(data) == 0 || string(data) == "null" {
 		data = []byte("{}")
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal(data, &members) == nil {
-		known := fields(reflect.TypeOf(to).Elem())
+		known := Fields(reflect.TypeOf(to).Elem())
 		for name := range members { // the decoder would take TABLE for table
 			if !slices.Contains(known, name) {
 				return unknown(method, name, known)
@@ -196,23 +200,23 @@ func readParams(method string, data json.RawMessage, to any) *Error {
 		}
 		err = errors.New("there is something after the object")
 	}
-	return errorf(CodeParams, "the parameters of %s: %s", method, plainJSON(err))
+	return Errorf(CodeParams, "the parameters of %s: %s", method, plainJSON(err))
 }
 
 // unknown is the error of a parameter that a method does not have.
 func unknown(method, name string, known []string) *Error {
-	message := fmt.Sprintf("%s has no parameter %q", method, clip([]byte(name)))
-	if near := diag.Nearest(clip([]byte(name)), known); near != "" {
-		return errorf(CodeParams, "%s; did you mean %q?", message, near)
+	message := fmt.Sprintf("%s has no parameter %q", method, Clip([]byte(name)))
+	if near := diag.Nearest(Clip([]byte(name)), known); near != "" {
+		return Errorf(CodeParams, "%s; did you mean %q?", message, near)
 	}
 	if len(known) == 0 {
-		return errorf(CodeParams, "%s; it takes none", message)
+		return Errorf(CodeParams, "%s; it takes none", message)
 	}
-	return errorf(CodeParams, "%s; it takes %s", message, strings.Join(known, ", "))
+	return Errorf(CodeParams, "%s; it takes %s", message, strings.Join(known, ", "))
 }
 
-// fields returns the JSON names of the members of a struct.
-func fields(t reflect.Type) []string {
+// Fields returns the JSON names of the members of a struct.
+func Fields(t reflect.Type) []string {
 	var names []string
 	for _, f := range reflect.VisibleFields(t) {
 		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); !f.Anonymous && name != "" {
