@@ -1,12 +1,19 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/interp"
+	"boardgame/interp/notation"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
@@ -27,22 +34,48 @@ var convertHelp = helpTexts{
 }
 
 func (*convertCmd) Help() string {
-	return `Reads a game in one form and writes it in another: the moves of the notation, a saved
+	return `Reads games in one form and writes them in another: the moves of the notation, a saved
 game, a PGN, the moves alone in SAN or UCI, or the position at the end as FEN or as a position text.
 PGN, SAN and UCI are for games whose ruleset describes them, such as chess; SGF is for games such as
 Hex. The size of the board comes from the SGF; what you set with -o wins. FEN is for chess and all
 other games on squares, with fields of their own after the rows.
 
+A file may hold any number of games, each of at most 1 MB: those of a PGN or SGF, or saved games one
+after the other. A game with a mistake is named on the standard error, with its line and the move
+that is wrong. It is left out, the others are converted, and the exit status is 1.
+
+Results, tags, comments, signs of judgment and variations are kept from a PGN or an SGF to a saved
+game and back. What a form has no place for is counted on the standard error.
+
 Examples:
 
     echo "e2-e4 e7-e5 g1-f3" | boardgame convert chess --to pgn
     echo "1. e4 e5 2. Nf3 Nc6" | boardgame convert chess --to fen
-    boardgame convert chess game.pgn --to record
+    boardgame convert chess games.pgn --to record
     boardgame convert hex game.sgf --to record`
+}
+
+// conversion is the state of a run: the games of one file, one after the other.
+type conversion struct {
+	*convertCmd
+	a    *app
+	name string              // of the file
+	with map[string]*variant // by options
+	left wire.Left           // what could not be kept
+	// single is set if the file is not one of games, but of moves.
+	single bool
+}
+
+// variant is the game with its options, and its short notation.
+type variant struct {
+	*loaded
+	san   *wire.SAN
+	noSAN error // why there is none
 }
 
 // playedGame is a game that was read, in whatever format.
 type playedGame struct {
+	*variant
 	start *interp.Position
 	steps []interp.Move
 	last  *interp.Position
@@ -52,85 +85,239 @@ type playedGame struct {
 }
 
 func (c *convertCmd) Run(a *app) error {
-	f, err := a.read(c.File)
+	in, name, err := a.open(c.File)
 	if err != nil {
 		return err
 	}
-	var saved *record.Game
-	if record.Is(f.Text) {
-		if saved, err = record.Read(f.Name, strings.NewReader(f.Text)); err != nil {
+	defer in.Close()
+	v := &conversion{convertCmd: c, a: a, name: name, with: map[string]*variant{}, left: wire.Left{}}
+	next, err := v.reader(in)
+	if err != nil {
+		return err
+	}
+	games, failed := 0, 0
+	for ; ; games++ {
+		if err := a.ctx.Err(); err != nil {
 			return err
 		}
-		var options []string
-		for _, o := range saved.Options {
-			options = append(options, o.Name+"="+o.Value)
+		p, err := next()
+		if errors.Is(err, io.EOF) {
+			break
 		}
-		c.Option = append(options, c.Option...) // the command line wins
-	}
-	var sgf *wire.SGF
-	if wire.IsSGF(f.Text) {
-		if sgf, err = c.readSGF(f.Text); err != nil {
-			return fmt.Errorf("%s: %w", f.Name, err)
+		var text bytes.Buffer
+		if err == nil {
+			err = v.write(&text, p)
 		}
+		var wrong *wire.GameError
+		switch {
+		case err == nil:
+			if games > 0 && (c.To == "pgn" || c.To == "record") {
+				fmt.Fprintln(a.out)
+			}
+			if _, err := a.out.Write(text.Bytes()); err != nil {
+				return err
+			}
+		case errors.As(err, &wrong):
+			if !v.single {
+				wrong.Game = games + 1
+			}
+			where := name
+			if wrong.Line > 0 {
+				where += fmt.Sprintf(":%d", wrong.Line)
+			}
+			if failed++; failed <= maxShown {
+				a.warn("%s: %s", where, wrong)
+			}
+		default:
+			return err
+		}
+		a.keeps(diag.Amount(games+1-failed, "game") + " of " + name + " above")
 	}
-	g, err := c.load(a)
-	if err != nil {
-		return err
+	if len(v.left) > 0 && c.To != "fen" && c.To != "position" {
+		a.warn("%s: left out with --to %s: %s", name, c.To, v.left)
 	}
-	var played *playedGame
-	if sgf != nil {
-		played, err = c.stones(g, sgf)
-	} else {
-		played, err = c.read(a, g, f.Text, saved)
+	if failed > 0 && games > 1 {
+		a.warn("%s: %d of %d games were not converted", name, failed, games)
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.Name, err)
+	if failed > 0 {
+		return errReported
 	}
-	return c.write(a, g, played)
+	return nil
 }
 
-// readSGF reads the Smart Game Format, and sets the options that the file says.
-func (c *convertCmd) readSGF(text string) (*wire.SGF, error) {
-	if c.Position != "" {
-		return nil, errors.New("an SGF has its own start: leave out --position")
+// reader returns a function that reads game after game, until io.EOF. A mistake in one game is a
+// [wire.GameError].
+func (v *conversion) reader(file io.Reader) (func() (*playedGame, error), error) {
+	const ahead = 4096
+	in := bufio.NewReaderSize(file, ahead)
+	head, _ := in.Peek(ahead)
+	switch text := strings.TrimPrefix(string(head), "\ufeff"); {
+	case record.Is(text):
+		if v.Position != "" {
+			return nil, errors.New("a saved game has its own start: leave out --position")
+		}
+		records := record.NewReader(v.name, in)
+		return func() (*playedGame, error) { return v.saved(records.Next()) }, nil
+	case wire.IsSGF(text):
+		if v.Position != "" {
+			return nil, errors.New("an SGF has its own start: leave out --position")
+		}
+		rs, _, err := v.find()
+		if err == nil && rs.Info.SGF.Game == 0 {
+			err = fmt.Errorf("the ruleset of %s does not say how SGF writes it", rs.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		games := wire.NewSGFReader(in)
+		games.Left = v.left
+		return func() (*playedGame, error) { return v.stones(games.Next()) }, nil
 	}
-	rs, _, err := c.find()
+	g, err := v.game(nil)
 	if err != nil {
 		return nil, err
 	}
-	if rs.Info.SGF.Game == 0 {
-		return nil, fmt.Errorf("the ruleset of %s does not say how SGF writes it", rs.Name)
-	}
-	game, err := wire.ReadSGF(text)
+	start, err := v.start(g.loaded)
 	if err != nil {
 		return nil, err
 	}
-	options, err := wire.SGFOptions(&rs.Info.SGF, game)
+	pgns := func(from io.Reader) func() (*playedGame, error) {
+		games := g.san.Reader(from, &g.ruleset.Info)
+		games.Start, games.Left = start, v.left
+		return func() (*playedGame, error) { return v.pgn(g, games) }
+	}
+	if wire.IsPGN(string(head)) {
+		if g.noSAN != nil {
+			return nil, g.noSAN
+		}
+		return pgns(in), nil
+	}
+	moves, err := ruleset.ReadFrom(v.name, in)
 	if err != nil {
 		return nil, err
 	}
-	set, err := setOptions(c.Option)
+	v.single = true
+	p := &playedGame{variant: g, start: start}
+	var wrong error
+	if p.steps, p.last, wrong = g.PlayTextContext(v.a.ctx, start, moves.Text); wrong == nil {
+		return once(p, nil), nil
+	}
+	if g.noSAN == nil {
+		first, err := pgns(strings.NewReader(moves.Text))()
+		if err == nil || first != nil && len(first.steps) >= len(p.steps) {
+			v.single = false
+			return pgns(strings.NewReader(moves.Text)), nil
+		}
+	}
+	var step *notation.SequenceError
+	if errors.As(wrong, &step) {
+		wrong = &wire.GameError{Move: step.Step, Err: step.Err}
+	}
+	return once(nil, wrong), nil
+}
+
+// once returns a reader of a single game.
+func once(p *playedGame, err error) func() (*playedGame, error) {
+	done := false
+	return func() (*playedGame, error) {
+		if done {
+			return nil, io.EOF
+		}
+		done = true
+		return p, err
+	}
+}
+
+// game returns the game with the options that a file says; those of the command line win.
+func (v *conversion) game(options []string) (*variant, error) {
+	set, err := setOptions(v.Option)
 	if err != nil {
 		return nil, err
 	}
-	options = slices.DeleteFunc(options, func(o string) bool {
-		name, _, _ := strings.Cut(o, "=")
-		_, said := set[name]
-		return said // the command line wins, even over a value that the option cannot have
-	})
-	c.Option = append(options, c.Option...)
-	return game, nil
+	arg := v.rulesArg
+	arg.Option = slices.Clone(v.Option)
+	for _, o := range options {
+		if name, _, _ := strings.Cut(o, "="); set[name] == "" {
+			arg.Option = append(arg.Option, o)
+		}
+	}
+	key := strings.Join(arg.Option, " ")
+	if g := v.with[key]; g != nil {
+		return g, nil
+	}
+	rules, err := arg.load(v.a)
+	if err != nil {
+		return nil, err
+	}
+	g := &variant{loaded: rules}
+	g.san, g.noSAN = wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
+	const most = 16 // games with different options that are kept
+	if len(v.with) >= most {
+		clear(v.with)
+	}
+	v.with[key] = g
+	return g, nil
+}
+
+// pgn reads a game in Portable Game Notation.
+func (v *conversion) pgn(g *variant, from *wire.PGNReader) (*playedGame, error) {
+	read, err := from.Next()
+	if read == nil {
+		return nil, err
+	}
+	p := &playedGame{variant: g, start: read.Start, steps: read.Steps, pgn: read, last: read.Start}
+	for _, m := range p.steps {
+		next, err := g.Play(p.last, m)
+		if err != nil {
+			return nil, err
+		}
+		p.last = next
+	}
+	return p, err
 }
 
 // stones plays the moves of an SGF.
-func (c *convertCmd) stones(g *loaded, game *wire.SGF) (*playedGame, error) {
+func (v *conversion) stones(read *wire.SGF, err error) (*playedGame, error) {
+	if err != nil {
+		return nil, err
+	}
+	rs, _, err := v.find()
+	if err != nil {
+		return nil, err
+	}
+	wrong := func(err error) error {
+		var inside *wire.GameError
+		if !errors.As(err, &inside) {
+			inside = &wire.GameError{Err: err}
+		}
+		inside.Line = read.Line
+		return inside
+	}
+	options, err := wire.SGFOptions(&rs.Info.SGF, read)
+	if err != nil {
+		return nil, wrong(err)
+	}
+	known, _ := dsl.Options(rs.File, ruleset.Library{})
+	options = slices.DeleteFunc(options, func(o string) bool {
+		name, value, _ := strings.Cut(o, "=")
+		i := slices.IndexFunc(known, func(k ir.Option) bool { return k.Name == name })
+		impossible := i >= 0 && !slices.Contains(known[i].Domain, value)
+		if impossible {
+			v.left["property that sets an option to a value it cannot have"]++
+		}
+		return impossible
+	})
+	g, err := v.game(options)
+	if err != nil {
+		return nil, err
+	}
 	format, err := wire.NewStones(g.Game, &g.ruleset.Info)
 	if err != nil {
 		return nil, err
 	}
-	p := &playedGame{start: g.Start(), sgf: game}
-	if p.steps, err = format.Steps(game); err != nil {
-		return nil, err
+	p := &playedGame{variant: g, start: g.Start(), sgf: read}
+	if p.steps, err = format.Steps(read); err != nil {
+		return nil, wrong(err)
 	}
 	p.last = p.start
 	for _, m := range p.steps {
@@ -141,206 +328,157 @@ func (c *convertCmd) stones(g *loaded, game *wire.SGF) (*playedGame, error) {
 	return p, nil
 }
 
-// writeSGF writes the Smart Game Format.
-func (p *playedGame) writeSGF(a *app, g *loaded) error {
-	format, err := wire.NewStones(g.Game, &g.ruleset.Info)
-	if err != nil {
+// saved replays a saved game.
+func (v *conversion) saved(r *record.Game, err error) (*playedGame, error) {
+	wrong := func(err error) error {
+		var inside *record.Error
+		if errors.As(err, &inside) {
+			return &wire.GameError{Line: inside.Line, Err: errors.New(inside.Message)}
+		}
 		return err
 	}
-	var names [2]string
-	result, by := p.last.Result(), ""
-	switch {
-	case p.sgf != nil:
-		names = [2]string{p.sgf.Root.Value("PB"), p.sgf.Root.Value("PW")}
-	case p.saved != nil:
-		for i, seat := range p.saved.Seats {
-			if i < len(names) {
-				names[i] = seat.Value
-			}
-		}
-		played, err := p.saved.Replay(g.Game)
-		if err != nil {
-			return err
-		}
-		result = played.Result
-		switch {
-		case p.saved.Resigned != "":
-			by = "Resign"
-		case p.saved.Timeout != "":
-			by = "Time"
-		}
+	if err != nil {
+		return nil, wrong(err)
 	}
-	return format.Write(a.out, p.start, p.steps, names, format.Result(result, by))
+	var options []string
+	for _, o := range r.Options {
+		options = append(options, o.Name+"="+o.Value)
+	}
+	g, err := v.game(options)
+	if err != nil {
+		return nil, err
+	}
+	played, err := r.ReplayContext(v.a.ctx, g.Game)
+	if err != nil {
+		return nil, wrong(err)
+	}
+	return &playedGame{variant: g, start: played.Start, steps: played.Steps, last: played.Last(),
+		saved: r}, nil
 }
 
-// read reads a game in any of the formats.
-func (c *convertCmd) read(a *app, g *loaded, text string, saved *record.Game) (*playedGame, error) {
-	if saved != nil {
-		if c.Position != "" {
-			return nil, errors.New("a saved game has its own start: leave out --position")
-		}
-		r, err := saved.Replay(g.Game)
+// record returns a game as a record. Left counts what it cannot say.
+func (p *playedGame) record(left wire.Left) (*record.Game, error) {
+	name := p.ruleset.Name
+	if !p.ruleset.Builtin {
+		name = p.ruleset.File.Name
+	}
+	switch {
+	case p.saved != nil:
+		return p.saved, nil
+	case p.pgn != nil:
+		return p.san.ToRecord(name, p.pgn, left)
+	case p.sgf != nil:
+		format, err := wire.NewStones(p.Game, &p.ruleset.Info)
 		if err != nil {
 			return nil, err
 		}
-		return &playedGame{start: r.Start, steps: r.Steps, last: r.Last(), saved: saved}, nil
+		return format.ToRecord(name, p.sgf, p.steps, left)
 	}
-	p := &playedGame{}
-	var err error
-	if p.start, err = c.start(g); err != nil {
-		return nil, err
-	}
-	san, noSAN := wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
-	if !wire.IsPGN(text) {
-		steps, last, failed := g.PlayTextContext(a.ctx, p.start, text)
-		if p.steps, p.last = steps, last; failed == nil || noSAN != nil {
-			return p, failed
-		}
-	}
-	if noSAN != nil {
-		return nil, noSAN
-	}
-	if c.Position != "" {
-		text = fmt.Sprintf("[FEN \"%s\"]\n%s", c.Position, text)
-	}
-	if p.pgn, err = san.Read(text, &g.ruleset.Info); err != nil {
-		return nil, err
-	}
-	p.start, p.steps = p.pgn.Start, p.pgn.Steps
-	p.last = p.start
-	for _, m := range p.steps {
-		if p.last, err = g.Play(p.last, m); err != nil {
-			return nil, err
-		}
-	}
-	return p, nil
+	return record.New(p.Game, name, p.start, p.steps)
 }
 
 // write writes a game in the requested format.
-func (c *convertCmd) write(a *app, g *loaded, p *playedGame) error {
-	switch c.To {
+func (v *conversion) write(to io.Writer, p *playedGame) error {
+	switch v.To {
 	case "position":
-		fmt.Fprintln(a.out, g.PositionText(p.last))
-		return nil
-	case "record":
-		return c.record(a, g, p)
-	case "sgf":
-		return p.writeSGF(a, g)
-	case "moves":
-		return words(a, p, func(at *interp.Position, m interp.Move) (string, bool) {
-			return strings.ReplaceAll(g.Text(at, m), ", ", ","), true
-		}, g)
+		_, err := fmt.Fprintln(to, p.PositionText(p.last))
+		return err
 	case "fen":
-		text, err := wire.FEN(g.Game, &g.ruleset.Info, p.last)
+		text, err := wire.FEN(p.Game, &p.ruleset.Info, p.last)
 		if err != nil {
 			return fmt.Errorf("%w; use --to position, which every game has", err)
 		}
-		fmt.Fprintln(a.out, text)
-		return nil
+		_, err = fmt.Fprintln(to, text)
+		return err
+	case "record", "pgn", "sgf":
+		return v.whole(to, p)
+	}
+	if p.pgn != nil {
+		p.pgn.Extras(p.last, v.left)
+	} else if r, err := p.record(v.left); err != nil {
+		return err
+	} else {
+		wire.Extras(r, v.left)
+	}
+	switch v.To {
+	case "moves":
+		return words(to, p, func(at *interp.Position, m interp.Move) (string, bool) {
+			return strings.ReplaceAll(p.Text(at, m), ", ", ","), true
+		})
 	case "uci":
-		d, err := wire.NewUCI(g.Game, &g.ruleset.Info)
+		d, err := wire.NewUCI(p.Game, &p.ruleset.Info)
 		if err != nil {
 			return err
 		}
-		return words(a, p, func(at *interp.Position, m interp.Move) (string, bool) {
+		return words(to, p, func(at *interp.Position, m interp.Move) (string, bool) {
 			return d.Token(at, []interp.Move{m}), true
-		}, g)
+		})
 	}
-	san, err := wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
+	if p.noSAN != nil {
+		return p.noSAN
+	}
+	return words(to, p, p.san.Text)
+}
+
+// whole writes a game in a format that has a place for more than moves.
+func (v *conversion) whole(to io.Writer, p *playedGame) error {
+	switch v.To {
+	case "record":
+		r, err := p.record(v.left)
+		if err != nil {
+			return err
+		}
+		return r.Write(to)
+	case "sgf":
+		format, err := wire.NewStones(p.Game, &p.ruleset.Info)
+		if err != nil {
+			return err
+		}
+		if p.sgf == nil {
+			r, err := p.record(v.left)
+			if err != nil {
+				return err
+			}
+			return format.WriteRecord(to, r, v.left)
+		}
+		return format.Write(to, p.sgf)
+	}
+	if p.noSAN != nil {
+		return p.noSAN
+	}
+	d, err := wire.NewUCI(p.Game, &p.ruleset.Info)
 	if err != nil {
 		return err
 	}
-	if c.To == "san" {
-		return words(a, p, san.Text, g)
+	if p.pgn == nil {
+		r, err := p.record(v.left)
+		if err != nil {
+			return err
+		}
+		return p.san.WriteRecord(to, d, r, v.left)
 	}
-	d, err := wire.NewUCI(g.Game, &g.ruleset.Info)
-	if err != nil {
-		return err
-	}
-	return san.Write(a.out, d, p.asPGN(g))
+	return p.san.Write(to, d, p.pgn)
 }
 
 // words writes the moves, separated by blanks.
-func words(a *app, p *playedGame, text func(*interp.Position, interp.Move) (string, bool),
-	g *loaded) error {
+func words(to io.Writer, p *playedGame,
+	text func(*interp.Position, interp.Move) (string, bool)) error {
 	at := p.start
 	for i, m := range p.steps {
 		word, ok := text(at, m)
 		if !ok {
-			return fmt.Errorf("move %d cannot be written in this notation", i+1)
+			return &wire.GameError{Move: i + 1,
+				Err: errors.New("it cannot be written in this notation")}
 		}
 		if i > 0 {
-			fmt.Fprint(a.out, " ")
+			fmt.Fprint(to, " ")
 		}
-		fmt.Fprint(a.out, word)
+		fmt.Fprint(to, word)
 		var err error
-		if at, err = g.Play(at, m); err != nil {
+		if at, err = p.Play(at, m); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintln(a.out)
-	return nil
-}
-
-// asPGN returns the game with the tags that are known.
-func (p *playedGame) asPGN(g *loaded) *wire.PGN {
-	if p.pgn != nil {
-		return p.pgn
-	}
-	pgn := &wire.PGN{Start: p.start, Steps: p.steps, Result: wire.PGNResult(p.last.Result())}
-	names := []string{"White", "Black"}
-	if p.saved != nil {
-		for i, seat := range p.saved.Seats {
-			if i < len(names) {
-				pgn.Tags = append(pgn.Tags, wire.Tag{Name: names[i], Value: seat.Value})
-			}
-		}
-		switch {
-		case p.saved.Agreed != "":
-			pgn.Result = "1/2-1/2"
-		case p.saved.Resigned == g.Rules().Players[0].Name:
-			pgn.Result = "0-1"
-		case p.saved.Resigned != "":
-			pgn.Result = "1-0"
-		}
-	}
-	return pgn
-}
-
-// record writes a saved game; it keeps what a PGN says about the players and the event.
-func (c *convertCmd) record(a *app, g *loaded, p *playedGame) error {
-	if p.saved != nil {
-		return p.saved.Write(a.out)
-	}
-	name := g.ruleset.Name
-	if !g.ruleset.Builtin {
-		name = g.ruleset.File.Name
-	}
-	r, err := record.New(g.Game, name, p.start, p.steps)
-	if err != nil {
-		return err
-	}
-	if p.last.Result() != nil {
-		r.Result = g.ResultText(p.last.Result())
-	}
-	if p.sgf != nil {
-		for i, name := range []string{"PB", "PW"} {
-			if who := p.sgf.Root.Value(name); who != "" {
-				r.Seats = append(r.Seats, record.Pair{Name: g.Rules().Players[i].Name, Value: who})
-			}
-		}
-	}
-	if p.pgn != nil {
-		for i, tag := range []string{"White", "Black"} {
-			if who := p.pgn.Tag(tag); who != "" && who != "?" && i < len(g.Rules().Players) {
-				r.Seats = append(r.Seats, record.Pair{Name: g.Rules().Players[i].Name, Value: who})
-			}
-		}
-		for _, tag := range []string{"Event", "Site", "Date"} {
-			if v := p.pgn.Tag(tag); v != "" && !strings.HasPrefix(v, "?") {
-				r.Tags = append(r.Tags, record.Pair{Name: strings.ToLower(tag), Value: v})
-			}
-		}
-	}
-	return r.Write(a.out)
+	_, err := fmt.Fprintln(to)
+	return err
 }

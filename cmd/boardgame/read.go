@@ -5,6 +5,7 @@ import (
 	"boardgame/interp/ruleset"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,6 +17,24 @@ func (a *app) read(path string) (*source.File, error) {
 		return ruleset.ReadFrom("standard input", a.stdin)
 	}
 	return ruleset.ReadTest(path)
+}
+
+// open opens a file to read it piece by piece, or the standard input if path is "-".
+func (a *app) open(path string) (in io.ReadCloser, name string, err error) {
+	if path == "-" {
+		return io.NopCloser(a.stdin), "standard input", nil
+	}
+	f, err := source.Open(path)
+	var other *source.NotRegularError
+	switch {
+	case errors.As(err, &other):
+		return nil, "", fmt.Errorf("%s is %s, not a file", path, other.What)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, "", fmt.Errorf("%s does not exist", path)
+	case err != nil:
+		return nil, "", err
+	}
+	return f, path, nil
 }
 
 // inFolder returns an error if the folder for a file does not exist.

@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
 	"boardgame/dsl"
-	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 )
 
@@ -75,13 +75,22 @@ func (c *rulesCmd) copy(a *app, text string, rs *ruleset.Ruleset) error {
 	return nil
 }
 
-// writeNew writes a file that does not exist yet, all of it or none.
+// writeNew writes a file that does not exist yet.
 func writeNew(name, text string) error {
-	if _, err := os.Lstat(name); err == nil {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s already exists; nothing was written", name)
 	}
-	if err := record.WriteFile(name, []byte(text)); err != nil {
-		return fmt.Errorf("%s was not written: %w", name, err)
+	if err != nil {
+		return err
 	}
-	return nil
+	if _, err = f.WriteString(text); err == nil {
+		err = f.Close()
+	} else {
+		f.Close()
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return err
 }

@@ -22,11 +22,15 @@
 // is the seconds that the clock of whoever made a turn showed after it, turn by turn, and - for a
 // player without a limit; one more is what the player to move has left now.
 //
+// Comments that begin with %pgn or %sgf are what package wire keeps of other programs' files.
+// Records may follow one another in a file; [Reader] reads them.
+//
 // [Read] understands the text, [Game.Replay] plays it, [Save] writes it so that the old file stays
 // whole if anything goes wrong.
 package record
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -75,6 +79,8 @@ type Game struct {
 
 	file  *source.File
 	spans map[string]int // offset of the value of each key of the head, and of each "options:NAME"
+	// before is how many lines of the file come before the record.
+	before int
 }
 
 // Pair is a name and its value.
@@ -111,7 +117,7 @@ func (r *Game) wrong(offset int, cause error, format string, args ...any) error 
 		file = source.NewFile("record", "")
 	}
 	line, column := file.Position(offset)
-	return &Error{file.Name, line, column, fmt.Sprintf(format, args...), cause}
+	return &Error{file.Name, r.before + line, column, fmt.Sprintf(format, args...), cause}
 }
 
 // Is reports whether a text begins as a record does.
@@ -124,6 +130,13 @@ func Is(text string) bool {
 var keys = []string{
 	"ruleset", "options", "rules", "start", "first", "resigned", "agreed", "timeout", "left",
 	"result",
+}
+
+// Reserved reports whether a line of the head with this key has a meaning, so that no tag can be
+// called so.
+func Reserved(key string) bool {
+	return slices.Contains(keys, key) || strings.HasPrefix(key, "seat ") ||
+		strings.HasPrefix(key, "clock ")
 }
 
 // Read reads a record; name is used in messages. A mistake in the form gives an [*Error].
@@ -184,6 +197,57 @@ func Read(name string, from io.Reader) (*Game, error) {
 		)
 	}
 	return r, nil
+}
+
+// Reader reads the records of a file one after the other, each of at most [MaxFile] bytes.
+type Reader struct {
+	name  string
+	in    *bufio.Reader
+	held  string // the first line of the next record
+	lines int    // those that were read
+}
+
+// NewReader returns a reader for records that follow one another; name is used in messages.
+func NewReader(name string, from io.Reader) *Reader {
+	return &Reader{name: name, in: bufio.NewReader(from)}
+}
+
+// Next reads a record as [Read] does; lines in errors are those of the file. The error is io.EOF
+// after the last record. After a mistake in a record, Next goes on with the next one.
+func (r *Reader) Next() (*Game, error) {
+	var text strings.Builder
+	text.WriteString(r.held)
+	before := max(r.lines-1, 0)
+	for r.held = ""; ; {
+		piece, err := r.in.ReadSlice('\n')
+		if Is(string(piece)) && strings.TrimSpace(text.String()) != "" {
+			r.held = string(piece)
+			r.lines++
+			break
+		}
+		if text.Len() <= MaxFile {
+			text.Write(piece)
+		}
+		if bytes.HasSuffix(piece, []byte("\n")) {
+			r.lines++
+		}
+		if err == io.EOF && strings.TrimSpace(text.String()) == "" {
+			return nil, io.EOF
+		} else if err == io.EOF {
+			break
+		} else if err != nil && err != bufio.ErrBufferFull {
+			return nil, err
+		}
+	}
+	g, err := Read(r.name, strings.NewReader(text.String()))
+	var wrong *Error
+	if errors.As(err, &wrong) {
+		wrong.Line += before
+	}
+	if g != nil {
+		g.before = before
+	}
+	return g, err
 }
 
 type line struct {
@@ -382,8 +446,7 @@ func (r *Game) Write(to io.Writer) error {
 	}
 	add("left", strings.Join(left, " "))
 	for _, t := range r.Tags {
-		if slices.Contains(keys, t.Name) || strings.HasPrefix(t.Name, "seat ") ||
-			strings.HasPrefix(t.Name, "clock ") {
+		if Reserved(t.Name) {
 			problem = fmt.Errorf("a record has a line of its own for %q", t.Name)
 		}
 		add(t.Name, t.Value)

@@ -15,7 +15,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-func san(t *testing.T) (*interp.Game, *wire.SAN, *wire.UCI, *ruleset.Ruleset) {
+func san(t testing.TB) (*interp.Game, *wire.SAN, *wire.UCI, *ruleset.Ruleset) {
 	t.Helper()
 	rs, err := ruleset.Find("chess")
 	if err != nil {
@@ -250,31 +250,4 @@ func TestPGN(t *testing.T) {
 		wire.IsPGN("[x]") {
 		t.Error("what is a PGN")
 	}
-}
-
-// Reading goes through whatever a file has in it. The seeds are short: the fuzzer gives an input
-// ten seconds, even if many processes share a core.
-func FuzzPGN(f *testing.F) {
-	f.Add("[Event \"Paris\"]\n[White \"Morphy, \\\"Paul\\\"\"]\n[Result \"1-0\"]\n\n" +
-		"1.e4 e5 2.Nf3 d6 {Philidor} 3.d4 $1 (3.Bc4 Bg4 (3...Be7)) 3...Bg4?! ; a pin\n" +
-		"4.dxe5 1-0\n\n[Event \"Another\"]\n1.d4 *\n")
-	f.Add("1. e4 } ] * (")
-	rs, err := ruleset.Find("chess")
-	if err != nil {
-		f.Fatal(err)
-	}
-	rules, _ := dsl.Load(rs.File, nil, ruleset.Memory{})
-	g := interp.New(rules)
-	if err := g.Prepare(f.Context()); err != nil {
-		f.Fatal(err)
-	}
-	s, err := wire.NewSAN(g, rs, ruleset.Memory{})
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if pgn, err := s.Read(text, &rs.Info); err == nil && pgn == nil {
-			t.Error("neither a game nor an error")
-		}
-	})
 }

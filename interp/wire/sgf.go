@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"maps"
@@ -19,6 +20,11 @@ import (
 type SGF struct {
 	Root  Node
 	Nodes []Node // after the root
+	// Variations[i] holds the variations that may be played instead of Nodes[i], as text:
+	// `(;W[aa])`. There may be fewer entries than nodes.
+	Variations [][]string
+	// Line is where the game begins in its file, from 1.
+	Line int
 }
 
 // Node is a node: its properties in order.
@@ -46,38 +52,160 @@ func IsSGF(text string) bool {
 	return ok && strings.HasPrefix(strings.TrimSpace(rest), ";")
 }
 
-// ReadSGF reads the first game of a file, along the first variation everywhere.
+// ReadSGF reads the first game of a file.
 func ReadSGF(text string) (*SGF, error) {
-	r := &sgfReader{text: strings.TrimPrefix(text, "\ufeff")}
+	return readSGF(strings.TrimPrefix(text, "\ufeff"), 1)
+}
+
+// readSGF reads a game whose text begins in a line of a file.
+func readSGF(text string, first int) (*SGF, error) {
+	r := &sgfReader{text: text, first: first}
+	g := &SGF{Line: first}
 	var nodes []Node
+	var open []int // for each ( that is open: how many nodes are before it
+	branch := -1   // the main line has ended; a variation may begin after so many nodes
 	for {
 		r.blanks()
 		switch c := r.next(); {
+		case c == '(' && branch < 0:
+			open = append(open, len(nodes))
 		case c == '(':
-		case c == ';':
+			from := r.at - 1
+			if err := r.tree(); err != nil {
+				return nil, err
+			}
+			if branch == 0 {
+				return nil, r.wrong("a variation of the whole game is out of place")
+			}
+			put(&g.Variations, branch-1, folded(r.text[from:r.at]))
+		case c == ';' && branch < 0 && open != nil:
 			node, err := r.node()
 			if err != nil {
 				return nil, err
 			}
 			nodes = append(nodes, node)
 		case c == ')' && len(nodes) > 0:
-			return &SGF{nodes[0], nodes[1:]}, nil
+			branch = open[len(open)-1]
+			if open = open[:len(open)-1]; len(open) == 0 {
+				g.Root, g.Nodes = nodes[0], nodes[1:]
+				return g, nil
+			}
 		case c == 0:
-			return nil, fmt.Errorf("line %d: the game is not closed; a ) is missing", r.line())
+			return nil, r.wrong("the game is not closed; a ) is missing")
 		default:
-			return nil, fmt.Errorf("line %d: %q is out of place in SGF; a node begins with ;",
-				r.line(), c)
+			return nil, r.wrong("%q is out of place in SGF; a node begins with ;", c)
+		}
+	}
+}
+
+// tree reads to the end of a game tree.
+func (r *sgfReader) tree() error {
+	for depth := 1; depth > 0; {
+		switch r.next() {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '[':
+			if _, err := r.value(); err != nil {
+				return err
+			}
+		case 0:
+			return r.wrong("the game is not closed; a ) is missing")
+		}
+	}
+	return nil
+}
+
+// SGFReader reads the games of a file one after the other. It holds one game at a time, of at most
+// [MaxGame] bytes.
+type SGFReader struct {
+	// Left counts what was not read.
+	Left Left
+
+	in   *bufio.Reader
+	line int // of the next byte
+}
+
+// NewSGFReader returns a reader for the games of a file.
+func NewSGFReader(from io.Reader) *SGFReader {
+	return &SGFReader{Left: Left{}, in: bufio.NewReader(from), line: 1}
+}
+
+// Next reads a game. A [*GameError] says what is wrong with it, and Next goes on with the next one.
+// The error is io.EOF after the last game; any other means that the file cannot be read.
+func (r *SGFReader) Next() (*SGF, error) {
+	data, first, err := r.chunk()
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > MaxGame {
+		return nil, tooLarge(first)
+	}
+	return readSGF(decoded(data, r.Left), first)
+}
+
+// chunk reads the text of the next game. A game that is not closed ends where the next line begins
+// as a game does.
+func (r *SGFReader) chunk() (data []byte, first int, err error) {
+	depth := 0
+	var value, escaped bool
+	for {
+		if c, _ := r.in.Peek(len("(;FF")); len(data) > 0 && data[len(data)-1] == '\n' &&
+			(string(c) == "(;FF" || string(c) == "(;GM") {
+			return data, first, nil
+		}
+		c, err := r.in.ReadByte()
+		switch {
+		case err == io.EOF && len(data) > 0:
+			return data, first, nil
+		case err != nil:
+			return nil, 0, err
+		}
+		if len(data) == 0 {
+			first = r.line
+		}
+		if c == '\n' {
+			r.line++
+		}
+		if c > ' ' && c < 0x80 || len(data) > 0 {
+			if len(data) > MaxGame { // the rest is only for its end
+				data = data[:MaxGame]
+			}
+			data = append(data, c)
+		}
+		switch {
+		case escaped:
+			escaped = false
+		case value:
+			value, escaped = c != ']', c == '\\'
+		case c == '[':
+			value = true
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth <= 0 {
+				return data, first, nil
+			}
 		}
 	}
 }
 
 // sgfReader reads a text.
 type sgfReader struct {
-	text string
-	at   int
+	text  string
+	at    int
+	first int // the line in which the text begins
 }
 
-func (r *sgfReader) line() int { return 1 + strings.Count(r.text[:min(r.at, len(r.text))], "\n") }
+// wrong makes an error about the place that was reached.
+func (r *sgfReader) wrong(format string, args ...any) error {
+	return &GameError{Line: r.line(), Err: fmt.Errorf(format, args...)}
+}
+
+func (r *sgfReader) line() int {
+	return r.first + strings.Count(r.text[:min(r.at, len(r.text))], "\n")
+}
 
 // next reads a byte; 0 at the end.
 func (r *sgfReader) next() byte {
@@ -123,8 +251,7 @@ func (r *sgfReader) node() (Node, error) {
 			p.Values = append(p.Values, value)
 		}
 		if p.Values == nil {
-			return nil, fmt.Errorf("line %d: the property %s has no value in brackets", r.line(),
-				p.Name)
+			return nil, r.wrong("the property %s has no value in brackets", p.Name)
 		}
 		node = append(node, p)
 	}
@@ -132,12 +259,13 @@ func (r *sgfReader) node() (Node, error) {
 
 // value reads a value up to its closing bracket.
 func (r *sgfReader) value() (string, error) {
-	line := r.line()
+	from := r.at
 	var value strings.Builder
 	for {
 		switch c := r.next(); c {
 		case 0:
-			return "", fmt.Errorf("line %d: the value is not closed; a ] is missing", line)
+			r.at = from
+			return "", r.wrong("the value is not closed; a ] is missing")
 		case ']':
 			return value.String(), nil
 		case '\\':
@@ -227,46 +355,60 @@ func (f *Stones) word(m interp.Move) (string, bool) {
 	return f.point(topology.Site(values[0])), true
 }
 
-// Write writes a game. Names are those of the players, "" if unknown; result is the value of RE, as
-// "B+12".
-func (f *Stones) Write(to io.Writer, start *interp.Position, steps []interp.Move, names [2]string,
-	result string) error {
-	if !start.Equal(f.game.Start()) {
-		return fmt.Errorf("the game does not begin at the start of its rules, which SGF cannot " +
-			"express here")
-	}
+// sgfEscape protects what would end a value.
+var sgfEscape = strings.NewReplacer(`\`, `\\`, "]", `\]`)
+
+// String writes the properties of a node.
+func (n Node) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "(;FF[4]GM[%d]CA[UTF-8]AP[boardgame]", f.info.Game)
+	for _, p := range n {
+		b.WriteString(p.Name)
+		for _, v := range p.Values {
+			b.WriteString("[" + sgfEscape.Replace(v) + "]")
+		}
+	}
+	return b.String()
+}
+
+// node returns the node of a legal step.
+func (f *Stones) node(p *interp.Position, m interp.Move) (Node, bool) {
+	word, ok := f.word(m)
+	return Node{{sgfColors[p.ToMove()], []string{word}}}, ok
+}
+
+// Write writes a game whose root does not need what Write says itself: the format, the game, and
+// those options of the rules that have properties.
+func (f *Stones) Write(to io.Writer, g *SGF) error {
+	root := Node{{"FF", []string{"4"}}, {"GM", []string{strconv.Itoa(f.info.Game)}},
+		{"CA", []string{"UTF-8"}}, {"AP", []string{"boardgame"}}}
+	own := len(root)
 	for _, name := range slices.Sorted(maps.Keys(f.info.Options)) {
 		for _, o := range f.game.Rules().Options {
-			if o.Name == f.info.Options[name] {
-				fmt.Fprintf(&b, "%s[%s]", name, o.Value)
+			if o.Name == f.info.Options[name] && g.Root.Value(name) == "" {
+				root = append(root, Property{name, []string{o.Value}})
 			}
 		}
 	}
-	escape := strings.NewReplacer(`\`, `\\`, "]", `\]`, "\n", " ")
-	for i, name := range names {
-		if name != "" {
-			fmt.Fprintf(&b, "P%s[%s]", sgfColors[i], escape.Replace(name))
+	for _, p := range g.Root {
+		if !slices.ContainsFunc(root[:own], func(q Property) bool { return p.Name == q.Name }) {
+			root = append(root, p)
 		}
 	}
-	if result != "" {
-		fmt.Fprintf(&b, "RE[%s]", escape.Replace(result))
-	}
+	var b strings.Builder
+	b.WriteString("(;" + root.String())
 	const perLine = 10
-	p := start
-	for i, m := range steps {
-		word, ok := f.word(m)
-		if !ok {
-			return fmt.Errorf("move %d cannot be written in SGF", i+1)
-		}
-		if i%perLine == 0 {
+	for i, node := range g.Nodes {
+		if i < len(g.Variations) && len(g.Variations[i]) > 0 {
+			b.WriteString("\n(")
+		} else if i%perLine == 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, ";%s[%s]", sgfColors[p.ToMove()], escape.Replace(word))
-		var err error
-		if p, err = f.game.Play(p, m); err != nil {
-			return err
+		b.WriteString(";" + node.String())
+	}
+	// What branches off last is closed first.
+	for i := min(len(g.Nodes), len(g.Variations)) - 1; i >= 0; i-- {
+		if len(g.Variations[i]) > 0 {
+			b.WriteString(")" + strings.Join(g.Variations[i], ""))
 		}
 	}
 	b.WriteString(")\n")
@@ -274,15 +416,15 @@ func (f *Stones) Write(to io.Writer, start *interp.Position, steps []interp.Move
 	return err
 }
 
-// Result writes the value of RE for the end of a game; "" if the game is not over. By is "Resign"
-// or "Time" if the game was won that way.
-func (f *Stones) Result(r *interp.Result, by string) string {
+// Result writes the value of RE for the end of a game; "" if the game is not over.
+func (f *Stones) Result(r *interp.Result) string {
 	switch {
 	case r == nil:
 		return ""
 	case r.Draw || len(r.Winners) != 1:
 		return "0"
 	}
+	by := ""
 	if len(r.Scores) == 2 {
 		by = strconv.FormatInt(max(r.Scores[0]-r.Scores[1], r.Scores[1]-r.Scores[0]), 10)
 	}
@@ -298,26 +440,15 @@ func (f *Stones) Steps(game *SGF) ([]interp.Move, error) {
 		for _, prop := range node {
 			switch prop.Name {
 			case "AB", "AW", "AE":
-				return steps, fmt.Errorf(
-					"node %d sets up stones (%s), which boardgame does not read; leave them "+
-						"out", i+1,
-					prop.Name)
+				return steps, fmt.Errorf("node %d sets up stones (%s), which boardgame does not "+
+					"read; leave them out", i+1, prop.Name)
 			case "B", "W":
 			default:
 				continue
 			}
-			if p.Result() != nil {
-				return steps, fmt.Errorf("move %d: the game is over: %s", len(steps)+1,
-					f.game.ResultText(p.Result()))
-			}
-			if sgfColors[p.ToMove()] != prop.Name {
-				return steps, fmt.Errorf("move %d: %s[%s] is out of turn; %s is to move",
-					len(steps)+1, prop.Name,
-					prop.Values[0], f.game.Rules().Players[p.ToMove()].Name)
-			}
-			m, err := f.step(p, strings.TrimSpace(prop.Values[0]))
+			m, err := f.step(p, prop)
 			if err != nil {
-				return steps, fmt.Errorf("move %d: %w", len(steps)+1, err)
+				return steps, &GameError{Move: len(steps) + 1, Err: err}
 			}
 			steps = append(steps, m)
 			if p, err = f.game.Play(p, m); err != nil {
@@ -328,10 +459,18 @@ func (f *Stones) Steps(game *SGF) ([]interp.Move, error) {
 	return steps, nil
 }
 
-// step finds the legal step of a word.
-func (f *Stones) step(p *interp.Position, word string) (interp.Move, error) {
-	if b := f.game.Rules().Board; word == "tt" && f.info.Points == "letters" && b.Width <= 19 &&
-		b.Height <= 19 {
+// step finds the legal step that a property says.
+func (f *Stones) step(p *interp.Position, prop Property) (interp.Move, error) {
+	word := strings.TrimSpace(prop.Values[0])
+	rules := f.game.Rules()
+	switch {
+	case p.Result() != nil:
+		return 0, fmt.Errorf("the game is over: %s", f.game.ResultText(p.Result()))
+	case sgfColors[p.ToMove()] != prop.Name:
+		return 0, fmt.Errorf("%s[%s] is out of turn; %s is to move", prop.Name, prop.Values[0],
+			rules.Players[p.ToMove()].Name)
+	case word == "tt" && f.info.Points == "letters" && rules.Board.Width <= 19 &&
+		rules.Board.Height <= 19:
 		word = "" // old files write a pass like this
 	}
 	for _, m := range f.game.Moves(p) {

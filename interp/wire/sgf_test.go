@@ -1,7 +1,6 @@
 package wire_test
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -30,46 +29,6 @@ func stones(t *testing.T, name string, options map[string]string) (*interp.Game,
 		t.Fatal(err)
 	}
 	return g, f, rs
-}
-
-// A game that was written is read back as the same game.
-func TestSGFRoundTrip(t *testing.T) {
-	for _, row := range []struct {
-		name string
-		size string
-	}{{"hex", "5"}, {"../../rulesets/go/go.rules", "5"},
-		{"../../rulesets/go/go.rules", "19"}} {
-		g, f, rs := stones(t, row.name, map[string]string{"size": row.size})
-		rng := rand.New(rand.NewPCG(1, 2))
-		for range 5 {
-			p, steps := g.Start(), []interp.Move(nil)
-			for len(steps) < 60 && p.Result() == nil {
-				legal := g.Moves(p)
-				m := legal[rng.IntN(len(legal))]
-				steps = append(steps, m)
-				var err error
-				if p, err = g.Play(p, m); err != nil {
-					t.Fatal(err)
-				}
-			}
-			var b strings.Builder
-			if err := f.Write(&b, g.Start(), steps, [2]string{`Ann ] \`, "Bob"},
-				f.Result(p.Result(), "")); err != nil {
-				t.Fatal(err)
-			}
-			game, err := wire.ReadSGF(b.String())
-			if err != nil || !wire.IsSGF(b.String()) || game.Root.Value("PB") != `Ann ] \` {
-				t.Fatalf("%v, PB %q:\n%s", err, game.Root.Value("PB"), b.String())
-			}
-			options, err := wire.SGFOptions(&rs.Info.SGF, game)
-			if err != nil || !slices.Contains(options, "size="+row.size) {
-				t.Fatalf("%v, %v", options, err)
-			}
-			if read, err := f.Steps(game); err != nil || !slices.Equal(read, steps) {
-				t.Fatalf("%d of %d steps are read: %v\n%s", len(read), len(steps), err, b.String())
-			}
-		}
-	}
 }
 
 // Files of other programs: variations, comments, lowercase letters in names, passes written tt.

@@ -436,13 +436,7 @@ func (s *standing) pgn(to io.Writer, g *game) error {
 	if err != nil {
 		return err
 	}
-	c := s.course.Clone(g.game)
-	game := &wire.PGN{Start: c.Start(), Steps: c.Steps(0, c.At()),
-		Result: wire.PGNResult(c.Now().Result())}
-	for i, name := range []string{"White", "Black"} {
-		game.Tags = append(game.Tags, wire.Tag{Name: name, Value: s.seats[i].name})
-	}
-	return g.san.Write(to, d, game)
+	return g.san.WriteRecord(to, d, s.record(g), wire.Left{})
 }
 
 // sgf writes what was played up to the current moment as an SGF.
@@ -451,9 +445,7 @@ func (s *standing) sgf(to io.Writer, g *game) error {
 	if err != nil {
 		return err
 	}
-	c := s.course.Clone(g.game)
-	return format.Write(to, c.Start(), c.Steps(0, c.At()),
-		[2]string{s.seats[0].name, s.seats[1].name}, format.Result(c.Now().Result(), ""))
+	return format.WriteRecord(to, s.record(g), wire.Left{})
 }
 
 // record makes the record of the game up to the current moment, with seats and clocks.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"boardgame/interp/course"
 	"boardgame/interp/record"
 	"boardgame/interp/wire"
 	"boardgame/repl/board"
@@ -24,12 +23,7 @@ func (t *Table) PGN(to io.Writer) error {
 	if err != nil {
 		return err
 	}
-	g := &wire.PGN{Start: t.Course.Start(), Steps: t.Course.Steps(0, t.Course.At()),
-		Result: wire.PGNResult(t.Now().Result())}
-	for i, name := range []string{"White", "Black"} {
-		g.Tags = append(g.Tags, wire.Tag{Name: name, Value: t.Seats[i].String()})
-	}
-	return t.SAN.Write(to, d, g)
+	return t.SAN.WriteRecord(to, d, t.Record(), wire.Left{})
 }
 
 // SGF writes what was played up to the current position as an SGF.
@@ -38,17 +32,7 @@ func (t *Table) SGF(to io.Writer) error {
 	if err != nil {
 		return err
 	}
-	by := ""
-	how, _ := t.Course.Ended()
-	switch {
-	case how == course.TimedOut:
-		by = "Time"
-	case how != course.NotEnded:
-		by = "Resign"
-	}
-	return format.Write(to, t.Course.Start(), t.Course.Steps(0, t.Course.At()),
-		[2]string{t.Seats[0].String(), t.Seats[1].String()},
-		format.Result(t.Now().Result(), by))
+	return format.WriteRecord(to, t.Record(), wire.Left{})
 }
 
 // FEN writes the current position as a line of FEN.
