@@ -43,9 +43,10 @@ func checkRandom(t *testing.T, seed uint64, work int64) (valid, carried bool) {
 func checkText(t *testing.T, g *ir.Game, name string, seed uint64, text string, work int64) bool {
 	t.Helper()
 	return whereCompiled(t, g, name, seed, text, func() {
-		visits := math.MaxInt
-		if question := agreeWithin(t, g, 60, seed, work); work < unlimited {
-			// What is expensive for the evaluator takes the engine as long at worst.
+		// What is expensive for the evaluator takes the engine as long at worst.
+		question := agreeWithin(t, g, 60, seed, work)
+		visits := int(max(16*eval.MostWork/question, 500))
+		if work < unlimited {
 			visits = int(min(max(work/question, 20), 2000))
 		}
 		drawWithin(t, g, 20, seed, work, visits)
