@@ -10,6 +10,7 @@
 package web
 
 import (
+	"compress/gzip"
 	"context"
 	"embed"
 	"errors"
@@ -70,15 +71,59 @@ func Handler(ctx context.Context, server *protocol.Server, o ...Options) http.Ha
 		h.options = o[0]
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /", http.FileServerFS(page))
+	mux.Handle("GET /", packed(http.FileServerFS(page)))
 	mux.HandleFunc("GET /ws", h.socket)
-	mux.HandleFunc("GET /pictures/{name}", gallery())
+	mux.Handle("GET /pictures/{name}", packed(gallery()))
 	mux.HandleFunc("GET /qr.png", code)
 	mux.HandleFunc("GET /metrics", h.metrics)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprintln(w, "ok")
 	})
 	return h.guard(mux)
+}
+
+// packed compresses answers for clients that take them so.
+func packed(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Add("Vary", "Accept-Encoding")
+		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			next.ServeHTTP(w, r)
+			return
+		}
+		r.Header.Del("Range") // which would count bytes of the text
+		z := &packer{ResponseWriter: w}
+		next.ServeHTTP(z, r)
+		if z.to != nil {
+			z.to.Close()
+		}
+	})
+}
+
+// packer compresses what is written, unless it is an error or no more than a head.
+type packer struct {
+	http.ResponseWriter
+	begun bool
+	to    *gzip.Writer // nil: as it is
+}
+
+func (z *packer) WriteHeader(status int) {
+	z.begun = true
+	if status == http.StatusOK {
+		z.Header().Del("Content-Length")
+		z.Header().Set("Content-Encoding", "gzip")
+		z.to = gzip.NewWriter(z.ResponseWriter)
+	}
+	z.ResponseWriter.WriteHeader(status)
+}
+
+func (z *packer) Write(text []byte) (int, error) {
+	if !z.begun {
+		z.WriteHeader(http.StatusOK)
+	}
+	if z.to == nil {
+		return z.ResponseWriter.Write(text)
+	}
+	return z.to.Write(text)
 }
 
 // guard refuses requests under names other than this machine's, and sets the content policy.

@@ -40,13 +40,21 @@ func TestPage(t *testing.T) {
 			!strings.Contains(text.String(), want) {
 			t.Errorf("%s: %d, %v", path, r.StatusCode, err)
 		}
+		if !r.Uncompressed {
+			t.Errorf("%s is not compressed", path)
+		}
 		if p := r.Header.Get("Content-Security-Policy"); !strings.Contains(p, "default-src 'none'") ||
 			strings.Contains(p, "unsafe") {
 			t.Errorf("%s: the policy is %q", path, p)
 		}
 	}
-	if r, err := http.Get(s.URL + "/../web.go"); err != nil || r.StatusCode != http.StatusNotFound {
-		t.Errorf("a file beside the page: %v, %v", r.StatusCode, err)
+	r, err := http.Get(s.URL + "/../web.go")
+	if err != nil || r.StatusCode != http.StatusNotFound {
+		t.Fatalf("a file beside the page: %v, %v", r.StatusCode, err)
+	}
+	text := new(strings.Builder)
+	if _, err := copyTo(text, r); err != nil || text.String() != "404 page not found\n" {
+		t.Errorf("a file beside the page: %q, %v", text, err)
 	}
 }
 
