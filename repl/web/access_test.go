@@ -116,15 +116,24 @@ const nameless = `(() => {
 			if (!document.getElementById(e.getAttribute(attribute))) bad.push(attribute + ' of nothing: ' + e.id);
 		}
 	}
-	for (const e of document.querySelectorAll('header button, header select, header summary, aside nav button, #tools button, #choices button, #type button, .seat button, .seat select')) {
-		const r = e.getBoundingClientRect();
+	// What belongs to a label is as large as the label; links in a text are as large as its letters.
+	for (const e of document.querySelectorAll(
+		'button, select, input, textarea, summary, [role=tab], a[href]')) {
+		if (e.closest('#findings p, #findings li, #findings h2')) continue;
+		const r = (e.labels?.[0]?.contains(e) ? e.labels[0] : e).getBoundingClientRect();
 		if (seen(e) && (r.width < 24 || r.height < 24)) bad.push('too small: ' + (e.id ||
 			e.textContent) + ' ' + r.width + '×' + r.height);
 	}
+	const cells = [...document.querySelectorAll('[data-kind=cell]')]
+		.map((e) => e.getBoundingClientRect());
+	const least = Math.min(...cells.map((r) => Math.max(r.width, r.height)));
+	if (least < 24 && document.getElementById('zoom').hidden) bad.push('cells of ' + least);
 	if (!document.documentElement.lang) bad.push('no language');
 	if (!document.querySelector('main') ||
 		document.querySelectorAll('h1').length !== 1) bad.push('no main, or no one h1');
-	if (document.querySelectorAll('#board [tabindex="0"]').length !== 1) bad.push('the board has not one stop of the Tab key');
+	if (seen(document.getElementById('board')) &&
+		document.querySelectorAll('#board [tabindex="0"]').length !== 1)
+		bad.push('the board has not one stop of the Tab key');
 	return bad;
 })()`
 
@@ -146,6 +155,27 @@ func TestAccess(t *testing.T) {
 				t.Errorf("%s, %s: %s", game, tab, bad)
 			}
 		}
+	}
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url))
+	until(t, ctx, `document.querySelector('.gallery img') !== null`)
+	for _, bad := range get[[]string](t, ctx, nameless) {
+		t.Errorf("the first page: %s", bad)
+	}
+	// A list of moves that was analyzed, saved and varied.
+	open(t, ctx, url, "tic-tac-toe")
+	for i, move := range []string{"a1", "b1", "c3", "b2", "c1"} {
+		typed(t, ctx, move)
+		until(t, ctx, played(i+1))
+	}
+	press(t, ctx, "#analyze")
+	until(t, ctx, `document.querySelector('#weak button') !== null`)
+	press(t, ctx, "#history li:first-child button")
+	says(t, ctx, "After 1")
+	press(t, ctx, on("b2"))
+	until(t, ctx, `document.querySelectorAll('#variation-list button').length === 2`)
+	press(t, ctx, "#setup summary")
+	for _, bad := range get[[]string](t, ctx, nameless) {
+		t.Errorf("the list of moves: %s", bad)
 	}
 	// A move by keyboard alone: Tab to the board, arrows, Enter.
 	open(t, ctx, url, "chess")

@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"boardgame/repl/protocol"
 	"boardgame/repl/web"
@@ -173,17 +174,6 @@ func typed(t *testing.T, ctx context.Context, move string) {
 	do(t, ctx, chromedp.SendKeys("#move", move+"\r"))
 }
 
-// edit replaces a part of the rules.
-func edit(t *testing.T, ctx context.Context, from, to string) {
-	t.Helper()
-	until(t, ctx, `document.getElementById('editor').editor`)
-	get[bool](t, ctx, fmt.Sprintf(`(() => {
-		const editor = document.getElementById('editor').editor, at = editor.text.indexOf(%q);
-		editor.type(at, at + %d, %q);
-		return at >= 0;
-	})()`, from, len(from), to))
-}
-
 // prefer sets the user preferences that the system reports: CSS features and their values.
 func prefer(t *testing.T, ctx context.Context, features ...*emulation.MediaFeature) {
 	t.Helper()
@@ -272,18 +262,7 @@ func TestDrag(t *testing.T) {
 // The page shows the outcome of a roll.
 func TestRoll(t *testing.T) {
 	ctx, url := browser(t, 1280, 800)
-	text, err := os.ReadFile("../../rulesets/einstein/einstein.rules")
-	if err != nil {
-		t.Fatal(err)
-	}
-	open(t, ctx, url, "tic-tac-toe")
-	press(t, ctx, "#tab-rules")
-	until(t, ctx, `document.getElementById('editor').editor`)
-	get[bool](t, ctx, fmt.Sprintf(`(() => {
-		const e = document.getElementById('editor').editor;
-		e.type(0, e.text.length, %q);
-		return true;
-	})()`, text))
+	open(t, ctx, url, "einstein")
 	until(t, ctx, `/ rolled [1-6]$/.test(document.getElementById('news').textContent)`)
 }
 
@@ -323,13 +302,10 @@ func TestCompletion(t *testing.T) {
 	open(t, ctx, url, "chess")
 	press(t, ctx, "#tab-rules")
 	until(t, ctx, `document.getElementById('editor').editor`)
-	get[bool](t, ctx, `(() => {
-		const e = document.getElementById('editor').editor, at = e.text.indexOf('def safe');
-		e.type(at, at, 'def x = kni\n');
-		e.reveal(at + 11, at + 11);
-		return true;
-	})()`)
-	do(t, ctx, chromedp.KeyEvent(" ", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	at := spot(t, ctx, "def safe", false)
+	do(t, ctx, chromedp.MouseClickXY(at[0]+1, at[1]), chromedp.KeyEvent(kb.Home),
+		chromedp.KeyEvent("\r"), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent("def x = kni"),
+		chromedp.KeyEvent(" ", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	until(t, ctx, `/knight/.test(document.getElementById('editor').shadowRoot.`+
 		`querySelector('.cm-tooltip-autocomplete')?.textContent)`)
 }
@@ -441,7 +417,7 @@ func TestHint(t *testing.T) {
 	press(t, ctx, "#history li:first-child button")
 	until(t, ctx, `/^After 1 of 4/.test(document.getElementById('status').textContent)`)
 	press(t, ctx, "#hint")
-	until(t, ctx, `document.getElementById('news').textContent === 'Hint: a3 wins in 1'`)
+	until(t, ctx, `document.getElementById('news').textContent === 'Hint: a3. It wins in 1.'`)
 	until(t, ctx, `/^X to move/.test(document.getElementById('status').textContent)`)
 	if n := get[int](t, ctx, `document.querySelectorAll('#marks .hint').length`); n != 1 {
 		t.Errorf("%d places are framed, want the one of a3", n)
@@ -455,7 +431,9 @@ func TestHint(t *testing.T) {
 	// Two places of a move have frames.
 	open(t, ctx, url, "chess")
 	press(t, ctx, "#hint")
-	until(t, ctx, `/^Hint: \S+ rated [+-]?\d+(\.\d+)?$/.test(document.getElementById('news').textContent)`)
+	const points = `[+-]?\d+(\.\d+)?`
+	until(t, ctx, `/^Hint: \S+, .* from .* to .*\. It is rated `+points+`(, \S+ `+points+`)?\. `+
+		`The answer to expect is \S+\.$/.test(document.getElementById('news').textContent)`)
 	if n := get[int](t, ctx, `document.querySelectorAll('#marks .hint').length`); n != 2 {
 		t.Errorf("%d places are framed, want where the piece stands and where it goes", n)
 	}
@@ -532,7 +510,7 @@ func TestSizes(t *testing.T) {
 	sizes := []struct {
 		name          string
 		width, height int64
-	}{{"desk", 1280, 900}, {"phone", 390, 844}}
+	}{{"desk", 1280, 900}, {"phone", 390, 844}, {"phone-aside", 844, 390}, {"large", 1920, 1080}}
 	ctx, url := browser(t, 1280, 900)
 	for i, game := range []string{"cage", "tactigon", "blockade", "chess", "hex",
 		"nine-mens-morris"} {
@@ -552,9 +530,19 @@ func TestSizes(t *testing.T) {
 			picture(t, ctx, strings.Join([]string{game, size.name}, "-"))
 		}
 	}
-	prefer(t, ctx, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
-	for _, size := range sizes {
-		do(t, ctx, chromedp.EmulateViewport(size.width, size.height))
-		picture(t, ctx, "dark-"+size.name)
+	for _, scheme := range []string{"light", "dark"} {
+		prefer(t, ctx, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme})
+		for _, at := range []string{"", "#game=chess"} {
+			do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/"+at))
+			until(t, ctx, `document.querySelector('.open, .gallery img') !== null`)
+			for _, size := range sizes {
+				do(t, ctx, chromedp.EmulateViewport(size.width, size.height))
+				if get[bool](t, ctx, `document.documentElement.scrollWidth > window.innerWidth`) {
+					t.Errorf("%q is wider than a %s", at, size.name)
+				}
+				picture(t, ctx, strings.Join([]string{scheme, strings.TrimLeft(at, "#game="),
+					size.name}, "-"))
+			}
+		}
 	}
 }

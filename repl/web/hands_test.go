@@ -66,6 +66,55 @@ func choose(t *testing.T, ctx context.Context, selector, value string) {
 	time.Sleep(1100 * time.Millisecond) // then the next letters begin another word
 }
 
+// spot is where a text of the rules begins, or ends, in the editor; the mouse wheel brings it into
+// view.
+func spot(t *testing.T, ctx context.Context, text string, end bool) [2]float64 {
+	t.Helper()
+	until(t, ctx, `document.getElementById('editor').editor`)
+	middle := place(t, ctx, "#editor")
+	for range 40 {
+		at := get[[]float64](t, ctx, fmt.Sprintf(`(() => {
+			const host = document.getElementById('editor'), text = %q, end = %v;
+			const box = host.getBoundingClientRect();
+			for (const line of host.shadowRoot.querySelectorAll('.cm-line')) {
+				let left = line.textContent.indexOf(text);
+				if (left < 0) continue;
+				if (end) left += text.length;
+				const nodes = document.createTreeWalker(line, NodeFilter.SHOW_TEXT), range = new Range();
+				let node = nodes.nextNode();
+				for (; left > node.length; node = nodes.nextNode()) left -= node.length;
+				range.setStart(node, left);
+				range.setEnd(node, left);
+				const r = range.getBoundingClientRect(), y = r.y + r.height / 2;
+				return y > Math.max(0, box.top) && y < Math.min(box.bottom, innerHeight) ? [r.x, y] : [];
+			}
+			return [];
+		})()`, text, end))
+		if len(at) == 2 {
+			return [2]float64{at[0], at[1]}
+		}
+		do(t, ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			_, err := cdp.Call(ctx, target, input.DispatchMouseEvent,
+				input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel,
+					X: middle[0], Y: middle[1], DeltaX: .01, DeltaY: 150})
+			return err
+		}))
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("the editor does not show %q", text)
+	return middle
+}
+
+// edit replaces a part of the rules: it is marked with the mouse and typed over.
+func edit(t *testing.T, ctx context.Context, from, to string) {
+	t.Helper()
+	at := spot(t, ctx, from, false)
+	do(t, ctx, chromedp.MouseClickXY(at[0], at[1]))
+	at = spot(t, ctx, from, true)
+	do(t, ctx, chromedp.MouseClickXY(at[0], at[1],
+		chromedp.ButtonModifiers(chromedp.ModifierShift)), chromedp.KeyEvent(to))
+}
+
 // touch sends an event of one finger; none if the finger leaves the screen.
 func touch(t *testing.T, ctx context.Context, kind input.DispatchTouchEventType,
 	at ...[2]float64) {

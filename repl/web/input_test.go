@@ -79,7 +79,7 @@ func TestRefusals(t *testing.T) {
 	until(t, ctx, `document.getElementById('take1').disabled`)
 	press(t, ctx, on("b2"))
 	says(t, ctx, "O to move")
-	press(t, ctx, on("a1"))
+	typed(t, ctx, "a1")
 	complains(t, ctx, "It is O's turn.")
 	says(t, other, "O to move")
 	press(t, other, on("b2"))

@@ -129,7 +129,9 @@ func TestManyBrowsers(t *testing.T) {
 			all.Go(func() {
 				for time.Since(begun) < length ||
 					count.Load() < few && time.Since(begun) < long.Patience/4 {
-					if get[bool](t, ctx, fmt.Sprintf(step, i%2)) {
+					at := get[[]float64](t, ctx, fmt.Sprintf(step, i%2))
+					if len(at) == 2 {
+						do(t, ctx, chromedp.MouseClickXY(at[0], at[1]))
 						count.Add(1)
 					}
 					time.Sleep(20 * time.Millisecond)
@@ -197,35 +199,25 @@ func settle(most int) (routines int, heap float64) {
 	return routines, float64(m.HeapAlloc)
 }
 
-// step is what a person at the page does next: click on something clickable, and start a new game
-// when one is over. It reports whether there was something to do.
+// step is where a person at the page clicks next: on something that can be chosen, and on a new
+// game when one is over; nowhere if there is nothing to do.
 const step = `(() => {
 	const seat = %d, text = document.getElementById('status').textContent;
-	if (!document.getElementById('invitation').hidden) {
-		document.getElementById('come').click();
-		return true;
-	}
-	if (/wins|draw/.test(text)) {
-		if (seat === 0) document.getElementById('new').click();
-		return seat === 0;
-	}
-	if (document.getElementById('take' + seat)?.textContent !== 'Stand up') return false;
-	const names = [...document.querySelectorAll('#seats .seat label > span:nth-child(2)')].map((e) => e.textContent);
-	if (![' to move', ' goes on'].some((on) => text.startsWith(names[seat] + on))) return false;
-	const choices = [...document.querySelectorAll('#choices button')];
-	const sites = [...document.querySelectorAll('#board .open[aria-pressed=false]')];
+	const middle = (e) => {
+		if (!e?.checkVisibility()) return [];
+		e.scrollIntoView({ block: 'nearest' });
+		const r = e.getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	};
+	if (!document.getElementById('invitation').hidden) return middle(document.getElementById('come'));
+	if (/wins|draw/.test(text)) return seat === 0 ? middle(document.getElementById('new')) : [];
+	if (document.getElementById('take' + seat)?.textContent !== 'Stand up') return [];
+	const names = [...document.querySelectorAll('#seats .seat label > span:nth-child(2)')]
+		.map((e) => e.textContent);
+	if (![' to move', ' goes on'].some((on) => text.startsWith(names[seat] + on))) return [];
 	const any = (list) => list[Math.floor(Math.random() * list.length)];
-	if (!sites.length) {
-		any(choices)?.click();
-		return choices.length > 0;
-	}
-	const r = any(sites).getBoundingClientRect();
-	const at = { bubbles: true, isPrimary: true, button: 0, clientX: r.x + r.width / 2,
-		clientY: r.y + r.height / 2 };
-	const on = document.elementFromPoint(at.clientX, at.clientY) ?? document.body;
-	on.dispatchEvent(new PointerEvent('pointerdown', at));
-	on.dispatchEvent(new PointerEvent('pointerup', at));
-	return true;
+	const sites = [...document.querySelectorAll('#board .open[aria-pressed=false]')];
+	return middle(any(sites.length ? sites : [...document.querySelectorAll('#choices button')]));
 })()`
 
 // A visitor is a client with one request under way at a time.

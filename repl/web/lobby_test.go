@@ -50,6 +50,7 @@ func TestLobby(t *testing.T) {
 	until(t, ctx, `document.getElementById('result').hidden && `+
 		`document.querySelector('[data-piece]') === null`)
 	press(t, ctx, "#history li:last-child button")
+	until(t, ctx, `document.getElementById('result').checkVisibility()`)
 	press(t, ctx, "#again")
 	until(t, ctx, played(0))
 	until(t, ctx, `document.getElementById('result').hidden`)

@@ -6,11 +6,14 @@
 //	state                what is shown now
 //	choice               what clicks mean, among the legal moves
 //	table                the table: what stands there, and what is done there
-//	board, status,       the parts of the page that show it
-//	seats, history
-//	bots, walls, input   who plays: bots; mouse, finger and keys
+//	motion, board,       the parts of the page that show it
+//	status, seats,
+//	history, judge, save
+//	bots, walls,         who plays: bots; mouse, finger and keys, also before their turn
+//	premove, input
 //	games, again,        which game is played, with whom, and where
-//	people, tables
+//	variations, people,
+//	tables
 //	lobby                the first page
 //	rules, study         the rules, which can be changed
 //
@@ -20,7 +23,10 @@ import "./again.js";
 import "./bots.js";
 import "./history.js";
 import "./input.js";
+import "./judge.js";
 import "./people.js";
+import "./save.js";
+import "./variations.js";
 import { $ } from "./dom.js";
 import { games, join, openLink, showGame, sit } from "./games.js";
 import { lobby } from "./lobby.js";

@@ -1,6 +1,7 @@
 // The board as a picture, with what can be done on it.
 
 import { $, element, vector } from "./dom.js";
+import { animate, pieces } from "./motion.js";
 import { on, view } from "./state.js";
 import { choice, play } from "./table.js";
 
@@ -15,6 +16,7 @@ export const manOf = (site) => board.querySelector(`[data-piece="${CSS.escape(si
 
 // draw shows the board, and what can be done on it.
 function draw(svg) {
+  const before = pieces();
   const focused = document.activeElement?.dataset?.site;
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   // A picture is one thing to a screen reader, which would hide the buttons in it.
@@ -35,6 +37,7 @@ function draw(svg) {
   hinted = [];
   mark();
   if (focused) shapeOf(focused)?.focus({ preventScroll: true });
+  animate(before);
 }
 
 // hint frames the sites of a hint until the position is another.
@@ -52,6 +55,7 @@ export function mark() {
   $("marks")?.remove();
   for (const site of choice.sites) marks.append(frame(site, "chosen"));
   for (const site of hinted) marks.append(frame(site, "hint"));
+  for (const site of view.planned) marks.append(frame(site, "planned"));
   if (choice.sites.length) for (const site of next) marks.append(target(site));
   sites.before(marks);
   let first = null,

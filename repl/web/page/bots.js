@@ -23,7 +23,8 @@ async function bots() {
       await conn.ask("roll", { table: view.table, at: s.at });
     } else {
       $("thinking").textContent = `${s.player} (${level}) is thinking…`;
-      const { thought } = await conn.ask("bot", { table: view.table, level, at: s.at });
+      const params = { table: view.table, level, at: s.at, progress: true };
+      const { thought } = await conn.ask("bot", params, (_, t) => showProgress(t));
       const best = thought?.lines?.[0];
       $("thinking").textContent = best
         ? `${level}: ${best.text} after ${best.pv.join(" ")} ` +
@@ -51,18 +52,18 @@ $("hint").onclick = async () => {
       view.at = null;
       await refresh();
     }
-    const { turn } = view;
+    const { turn, table } = view;
     news("Looking for a good move…");
-    const { move, lines } = await conn.ask("hint", { table: view.table });
+    const sofar = (_, t) => {
+      if (turn === view.turn) news("Looking for a good move…", `${t.move} so far, ${extent(t)}`);
+    };
+    const [{ move, lines }, { moves }] = await Promise.all([
+      conn.ask("hint", { table, progress: true }, sofar),
+      conn.ask("moves", { table, changes: true }),
+    ]);
     if (turn !== view.turn) return;
-    const best = lines[0];
-    news(
-      `Hint: ${move}`,
-      ...(best?.text
-        ? [best.proven || best.measure !== "points" ? best.text : `rated ${best.text}`]
-        : []),
-    );
-    const found = view.moves.find((m) => m.text === move);
+    const found = moves.find((m) => m.text === move);
+    news(`Hint: ${what(move, found)}.`, ...why(lines, found, moves.length));
     choice.reset();
     hint(found ? sitesOf(found) : []);
   } catch (e) {
@@ -72,3 +73,46 @@ $("hint").onclick = async () => {
     view.hinting = false;
   }
 };
+
+// what says which move is meant, also in words if a piece goes from one place to another.
+const what = (move, found) =>
+  found && sitesOf(found).length > 1 && found.long !== move ? `${move}, ${found.long}` : move;
+
+// why says why a move is good, in sentences.
+function why([best, ...others], found, legal) {
+  if (!best) return [];
+  if (legal === 1) return ["It is the only legal move."];
+  const said = [];
+  const { player } = view.state;
+  const taken = (found?.changes ?? [])
+    .map((c) => c.before)
+    .filter((p) => p?.player && p.player !== player);
+  if (taken.length === 1) said.push(`It takes ${taken[0].player}'s ${taken[0].kind}.`);
+  if (taken.length > 1) said.push(`It takes ${taken.length} pieces.`);
+  const loses = (l) => l.proven && /^los/.test(l.text);
+  if (best.proven) {
+    said.push(`It ${best.text}.`);
+  } else if (others.length && others.every(loses)) {
+    said.push("Everything else loses.");
+  } else if (best.text) {
+    const next = others.find((l) => l.text && !l.proven);
+    const than = next && next.text !== best.text ? `, ${next.move} ${next.text}` : "";
+    said.push(
+      best.measure === "permille"
+        ? `It should win ${best.text} of the time${than}.`
+        : `It is rated ${best.text}${than}.`,
+    );
+  }
+  if (best.pv.length > 1 && !best.proven) said.push(`The answer to expect is ${best.pv[1]}.`);
+  return said;
+}
+
+// showProgress says beside the player's name how far a bot has come.
+function showProgress(thought) {
+  const text = `${extent(thought)}, ${thought.move} so far`;
+  if ($("progress")) $("progress").textContent = text;
+  $("thinking").textContent = `Thinking: ${text}`;
+}
+
+const extent = ({ depth, nodes }) =>
+  depth ? `${depth} moves deep` : `${nodes.toLocaleString("en")} positions`;

@@ -200,7 +200,7 @@ export function unknown(title) {
 
 // replay plays turns at a table until one is not legal: kept is how many are, why says what stopped
 // it.
-async function replay(table, turns) {
+export async function replay(table, turns) {
   for (const [kept, move] of turns.entries()) {
     try {
       await conn.ask("play", { table, move });
@@ -248,7 +248,7 @@ async function address() {
 // keep keeps the game in the browser, under the table's own name, once a move has been played.
 async function keep(fragment) {
   const turns = soFar(view.past);
-  if (!turns.length) return;
+  if (!turns.length || view.variation) return;
   view.kept ??= {};
   const id = (view.kept[view.table] ??= crypto.randomUUID());
   const { title, name } = view.game;

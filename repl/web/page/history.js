@@ -8,7 +8,7 @@ on("shown", showHistory);
 
 const endOf = (turn) => turn.to ?? turn.end;
 
-function showHistory() {
+export function showHistory() {
   const { turns, at } = view.past;
   const here = view.at ?? at;
   const seats = new Map(view.game.players.map((p, i) => [p.name, i]));
@@ -24,6 +24,12 @@ function showHistory() {
       onclick: () => show(endOf(t)).catch(complain),
     });
     button.setAttribute("aria-label", `${round}, ${t.player}: ${t.text}`);
+    const better = view.weak.get(endOf(t));
+    if (better) {
+      button.className = "weak";
+      button.append("?");
+      button.title = `Better: ${better}`;
+    }
     if (endOf(t) === here) button.setAttribute("aria-current", "true");
     const item = element("li", {}, button);
     if (first) item.prepend(element("span", { className: "round", textContent: round }));

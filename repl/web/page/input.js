@@ -2,7 +2,9 @@
 
 import { manOf, mark, shapeOf } from "./board.js";
 import { $ } from "./dom.js";
-import { complain, mayMove, on, say, view } from "./state.js";
+import { hand } from "./motion.js";
+import { forget, isOwn, mayPlan, plan } from "./premove.js";
+import { complain, mayMove, mayTry, on, say, view } from "./state.js";
 import { choice, play, refuse } from "./table.js";
 import { aim, ghost } from "./walls.js";
 
@@ -11,8 +13,12 @@ const board = $("board");
 // choose chooses a site. It returns the move under way, if that makes one.
 function choose(site) {
   say("");
-  if (view.at !== null || !view.state || view.state.over) return null;
-  if (!mayMove()) {
+  if (!view.state || (view.state.over && view.at === null)) return null;
+  if (mayPlan()) {
+    plan(site);
+    return null;
+  }
+  if (!mayTry()) {
     const { player, chance } = view.state;
     say(chance ? "Chance decides the next step." : `It is ${player}'s turn.`);
     return null;
@@ -35,7 +41,8 @@ function slide(from, to) {
   const [a, b] = [middle(from), middle(to)];
   $("marks").before(man);
   $("marks").replaceChildren();
-  shift(man, b.x - a.x, b.y - a.y);
+  const moved = shift(man, b.x - a.x, b.y - a.y);
+  hand(from, to, man, ...moved);
 }
 
 // middle is where a site is on the screen.
@@ -44,10 +51,13 @@ function middle(site) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-// shift moves a piece by a distance on the screen from where it stands.
+// shift moves a piece by a distance on the screen from where it stands. It returns the distance in
+// the units of the picture.
 function shift(man, dx, dy) {
   const { a, b, c, d } = man.parentNode.getScreenCTM().inverse();
-  man.setAttribute("transform", `translate(${a * dx + c * dy} ${b * dx + d * dy})`);
+  const moved = [a * dx + c * dy, b * dx + d * dy];
+  man.setAttribute("transform", `translate(${moved.join(" ")})`);
+  return moved;
 }
 
 // A click chooses a site. A drag takes the piece along: it chooses where it begins and where it
@@ -56,10 +66,8 @@ let pressed = null; // {site, x, y, man}
 const siteAt = (e) =>
   document.elementFromPoint(e.clientX, e.clientY)?.closest?.("[data-site]")?.dataset.site ?? null;
 const draggable = (site) =>
-  view.at === null &&
-  mayMove() &&
   view.names.has(site) &&
-  (choice.sites.at(-1) === site || choice.begins(site));
+  (mayPlan() ? isOwn(site) : mayTry() && (choice.sites.at(-1) === site || choice.begins(site)));
 
 board.addEventListener("pointerdown", (e) => {
   const site = e.button === 0 && e.isPrimary ? siteAt(e) : null;
@@ -76,11 +84,15 @@ addEventListener("pointermove", (e) => {
     dy = e.clientY - pressed.y;
   if (!pressed.man) {
     if (Math.hypot(dx, dy) < 6 || !draggable(pressed.site)) return;
-    if (choice.sites.at(-1) !== pressed.site) {
+    if (mayPlan()) {
+      forget();
+      plan(pressed.site);
+    } else if (choice.sites.at(-1) !== pressed.site) {
       choice.reset();
       choose(pressed.site);
     }
     pressed.man = manOf(pressed.site);
+    pressed.man.setAttribute("data-carried", "");
     $("marks").after(pressed.man); // above the others
     board.classList.add("dragging");
   }
@@ -99,6 +111,7 @@ addEventListener("pointerup", (e) => {
     if (to && to === from) choose(to);
   } else if (!to || to === from || !choose(to)) {
     man.removeAttribute("transform"); // a piece that is not played goes back
+    man.removeAttribute("data-carried");
   }
 });
 addEventListener("pointercancel", () => {
@@ -123,6 +136,7 @@ board.addEventListener("keydown", (e) => {
     choose(site);
   } else if (e.key === "Escape") {
     choice.reset();
+    forget();
     mark();
   } else {
     step(e, site);
@@ -169,12 +183,15 @@ $("type").onsubmit = async (e) => {
 // play.
 const finest = 24; // pixels from one cell to the next
 
-on("shown", () => {
+on("shown", offerZoom);
+addEventListener("resize", () => view.state && offerZoom());
+
+function offerZoom() {
   const width = board.firstElementChild.viewBox.baseVal.width;
   const zoomed = $("stage").classList.contains("zoomed");
   const pixels = (view.unit * board.clientWidth) / width;
   $("zoom").hidden = !zoomed && pixels >= finest;
-});
+}
 $("zoom").onclick = () => {
   const zoomed = $("stage").classList.toggle("zoomed");
   $("zoom").textContent = zoomed ? "Whole board" : "Enlarge";

@@ -11,7 +11,7 @@ import { refresh } from "./table.js";
 // lobby shows the first page.
 export async function lobby() {
   $("lobby").hidden = false;
-  document.querySelector("main").hidden = $("setup").hidden = $("new").hidden = true;
+  table(false);
   $("way-away").closest("label").hidden = conn.alone; // nobody else can come to such a table
   await games();
   const all = [...$("game").games.values()];
@@ -25,26 +25,31 @@ export async function lobby() {
     ]),
   ].filter(([, list]) => list.length);
   $("families").replaceChildren(
-    ...groups.map(([title, list]) =>
+    ...groups.map(([title, list], nth) =>
       element(
         "section",
         {},
         element("h2", { textContent: title }),
-        element("ul", { className: "gallery" }, ...list.map(card)),
+        element(
+          "ul",
+          { className: "gallery" },
+          ...list.map((g, i) => card(g, nth === 0 && i < 6)),
+        ),
       ),
     ),
   );
   if (conn.alone) await showKept().catch(() => {});
 }
 
-function card(g) {
+// card is a game as a picture; those that are seen at once do not wait for the layout.
+function card(g, soon) {
   const title = g.title || g.name;
   const picture = element("img", {
     src: `pictures/${g.name}.svg`,
     alt: "",
     width: 160,
     height: 160,
-    loading: "lazy",
+    loading: soon ? "eager" : "lazy",
   });
   const button = element(
     "button",
@@ -64,7 +69,13 @@ function fail(text) {
 // leave shows the table in place of the first page.
 export function leave() {
   $("lobby").hidden = true;
-  document.querySelector("main").hidden = $("setup").hidden = $("new").hidden = false;
+  table(true);
+}
+
+// table shows or hides what belongs to a table.
+function table(shown) {
+  const parts = [document.querySelector("main"), $("setup"), $("new"), $("game").closest("label")];
+  for (const part of parts) part.hidden = !shown;
 }
 
 // play starts a game in the way that is chosen.

@@ -36,7 +36,11 @@ function showStrip() {
       if (seats[i]?.taken && !seats[i].here)
         chip.append(element("span", { className: "away", textContent: "away" }));
       if (clocks) chip.append(element("time", { id: "clock" + i }));
-      if (!view.state.over && view.state.seat === i) chip.setAttribute("aria-current", "true");
+      if (!view.state.over && view.state.seat === i) {
+        chip.setAttribute("aria-current", "true");
+        if (view.seats[i])
+          chip.append(element("span", { id: "progress", textContent: "thinks…" }));
+      }
       return chip;
     }),
   );

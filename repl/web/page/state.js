@@ -22,7 +22,12 @@ export const view = {
   mine: [], // which seats of the table belong to this browser
   seats: [], // which level plays for whom; "" for a person
   levels: [],
+  planned: [], // the sites of a move to be played when it is the player's turn
+  branch: null, // (move): plays from the position that is shown, if it is not the last one
+  variation: false, // whether the table is beside the game
+  weak: new Map(), // by the step after them, weak moves, and what would have been better
   instance: "", // of the program, which is another one after it was started again
+  position: "", // for which the moves are, to tell whether it is still the same
   turn: 0, // counts changes, so that late answers are dropped
 };
 
@@ -83,6 +88,13 @@ export function mayMove() {
   if (!s || s.over || s.chance || view.seats[s.seat]) return false;
   return view.mine[s.seat] || !s.taken[s.seat];
 }
+
+// inMatch reports whether the game is on against people, whom no bot may help to beat.
+export const inMatch = () =>
+  Boolean(view.state && !view.state.over && view.state.taken.some((t, i) => t && !view.mine[i]));
+
+// mayTry reports whether a click on the board plays: now or, at an earlier position, a variation.
+export const mayTry = () => view.at !== null || mayMove();
 
 // flipped reports whether the board is seen from the other side: that of the second player, if
 // nobody at this page plays the first.

@@ -1,6 +1,7 @@
 // The line above the board: whose turn it is, and what has just happened.
 
-import { $, disc } from "./dom.js";
+import { $, disc, element } from "./dom.js";
+import { roll } from "./motion.js";
 import { complain, news, on, view } from "./state.js";
 import { show } from "./table.js";
 
@@ -16,12 +17,28 @@ export function showStatus() {
   $("redo").disabled = s.at === s.steps;
   const last = view.at === null ? s.last : null;
   if (!last) return news(view.game.title || view.game.name);
-  news(
-    s.rolled
-      ? `${last.player} rolled ${s.rolled}`
-      : `${last.player}: ${last.notation ?? last.text}`,
-    ...(last.says ?? []),
-  );
+  if (!s.rolled)
+    return news(`${last.player}: ${last.notation ?? last.text}`, ...(last.says ?? []));
+  const now = `${view.table} ${s.at}`;
+  if (now === thrown && $("news").querySelector(".die")) return;
+  news(`${last.player} rolled ${s.rolled}`, ...(last.says ?? []));
+  showDice(s.rolled, now !== thrown);
+  thrown = now;
+}
+
+let thrown = ""; // the throw for which dice have been shown
+
+// showDice shows the faces that dice have thrown, before the words.
+function showDice(rolled, fresh) {
+  const faces = [...rolled].filter((c) => c >= "1" && c <= "6");
+  const dice = faces.map((c) => {
+    const textContent = String.fromCodePoint(0x267f + Number(c));
+    const die = element("span", { className: "die", textContent });
+    die.setAttribute("aria-hidden", "true");
+    return die;
+  });
+  $("news").prepend(...dice, " ");
+  if (fresh) roll(dice);
 }
 
 // showResult says below the board how the game has ended; the board itself marks what has won.

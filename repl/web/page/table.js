@@ -40,7 +40,7 @@ export async function refresh() {
   const [state, board, legal, past] = await Promise.all([
     conn.ask("state", { table }),
     conn.ask("board", { table, svg: true, targets: true, holdings: true, flip, ...at }),
-    view.at === null ? conn.ask("moves", { table }) : { moves: [] },
+    conn.ask("moves", { table, ...at }),
     conn.ask("history", { table }),
     know(flip),
   ]);
@@ -48,7 +48,12 @@ export async function refresh() {
   view.state = state;
   view.past = past;
   view.moves = legal.moves;
-  choice = new Choice(state.over || state.chance ? [] : legal.moves);
+  // What has been chosen stays if the position has.
+  const position = [table, state.at, view.at, ...legal.moves.map((m) => m.text)].join("\n");
+  const here = view.at !== null || !(state.over || state.chance);
+  if (position !== view.position)
+    choice = new Choice(here ? legal.moves.filter((m) => !m.weight) : []);
+  view.position = position;
   unsay();
   tell("shown", board);
   return turn === view.turn;
@@ -68,6 +73,7 @@ async function know(flip) {
 // play plays a move, and tells whether it was legal. What is refused is said once.
 export async function play(move) {
   say("");
+  if (view.at !== null) return view.branch(move);
   let why = "";
   try {
     await conn.ask("play", { table: view.table, move, at: view.state.at });
@@ -77,6 +83,7 @@ export async function play(move) {
     if (e.code !== "changed") why = e.message;
   }
   view.at = null;
+  choice.reset();
   await refresh();
   if (why) say(why);
   return !why;
@@ -88,7 +95,8 @@ export async function refuse(sites) {
     sites.length > 1 ? [sites.join("-"), sites.join("x"), sites.join(" ")] : [sites[0]];
   for (const move of tries) {
     try {
-      const { legal, message } = await conn.ask("why", { table: view.table, move });
+      const at = view.at === null ? {} : { at: view.at };
+      const { legal, message } = await conn.ask("why", { table: view.table, move, ...at });
       if (!legal && message) return say(message);
     } catch {
       // not a notation of the game; try the next one
