@@ -147,6 +147,7 @@ export async function renew(source, mine = () => true) {
   view.source = source;
   view.renewed = { table: fresh.table, game: fresh.game };
   await sit(fresh);
+  await address().catch(() => {}); // before the page says that it is done
   if (before && before.table !== fresh.table) {
     // what a change replaces is of use to nobody
     await conn.ask("close", { table: before.table }).catch(() => {});
