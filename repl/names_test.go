@@ -33,8 +33,9 @@ func wordsOf(rs *ruleset.Ruleset) []string {
 }
 
 // TestEveryNameIsAnswered asks for every word in the rules of every game, alone and in two
-// divisions, at the start and after ten plies. The table and the protocol answer all of them, and
-// alike. With `go test -v` it says how many questions it asked.
+// divisions, at the start and after ten plies; in games with chance also while the dice are still
+// to be thrown. The table and the protocol answer all of them, and alike. With `go test -v` it says
+// how many questions it asked.
 func TestEveryNameIsAnswered(t *testing.T) {
 	long.OneThread(t)
 	asked, answered, games := 0, 0, 0
@@ -50,16 +51,20 @@ func TestEveryNameIsAnswered(t *testing.T) {
 		if list.HasErrors() {
 			t.Fatal(list)
 		}
-		if rules.HasChance() {
-			continue // the table throws before it answers, so it is asked of another position
-		}
 		games++
 		g := interp.New(rules)
 		played, _ := g.Playout(g.Start(), rand.New(rand.NewPCG(1, uint64(i))), 10)
-		for at, p := range []*interp.Position{g.Start(), played} {
+		positions := []*interp.Position{g.Start(), played}
+		if rules.HasChance() {
+			positions = append(positions, thrown(t, g, g.Start()), thrown(t, g, played))
+		}
+		for at, p := range positions {
 			var out bytes.Buffer
 			s := testSession(t, &out, nil)
 			start(t, s, name, nil, nil)
+			if rules.HasChance() {
+				typeIn(t, s, "dice real") // or it throws before it answers
+			}
 			typeIn(t, s, "position "+g.PositionText(p))
 			ask := asker(t, name, g.PositionText(p))
 			for _, word := range wordsOf(rs) {
@@ -92,6 +97,23 @@ func TestEveryNameIsAnswered(t *testing.T) {
 		}
 	}
 	t.Logf("%d questions about %d games; %d answers", asked, games, answered)
+}
+
+// thrown returns the position in which a player has a choice, after all that chance decides at p.
+func thrown(t *testing.T, g *interp.Game, p *interp.Position) *interp.Position {
+	t.Helper()
+	for g.Weights(p) != nil {
+		m, ok := g.Draw(p, 1)
+		if !ok {
+			t.Fatal("chance decides, but nothing can be drawn")
+		}
+		next, err := g.Play(p, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = next
+	}
+	return p
 }
 
 // asker starts a table of the protocol, and returns what asks it for the value of an expression: an

@@ -94,6 +94,7 @@ func (eq *equipment) declareBoard() {
 	}
 	eq.Game.Board = board
 	eq.Walks = built.walks
+	eq.NoBoard = eq.Unread("board")
 	eq.lineNames(n, f)
 	eq.facing()
 }

@@ -92,10 +92,14 @@ func (c *words) isSiteName(name string) bool {
 }
 
 // arguments checks the arguments of a call that takes none, to report the mistakes in them. Quoted
-// text is not reported, since whatever was meant may take it.
+// text and parts of towers are not reported, since whatever was meant may take them.
 func (c *Checker) arguments(s *Scope, e *syntax.Call) {
 	for _, a := range e.Args {
-		if _, text := a.(*syntax.StrExpr); !text {
+		switch a := a.(type) {
+		case *syntax.StrExpr:
+		case *syntax.Slice:
+			c.PartOf(s, a)
+		default:
 			c.Expr(s, a)
 		}
 	}

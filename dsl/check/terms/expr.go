@@ -198,8 +198,11 @@ func (c *Checker) conditional(s *Scope, e *syntax.If, span source.Span) Value {
 func (vs *values) choose(cond, x, y Value, span source.Span) Value {
 	if x.Unknown() || y.Unknown() {
 		t := x.Expr.Type
-		if t == ir.NoType {
+		if t == ir.NoType || x.None {
 			t = y.Expr.Type
+		}
+		if x.None || y.None {
+			t = ir.NoType // an empty set of whatever the other one is
 		}
 		return Invalid(t, span)
 	}

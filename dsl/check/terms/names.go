@@ -325,7 +325,7 @@ func (c *words) unknownName(s *Scope, name string, span source.Span, as use, arg
 			"declare it in every branch, or test the option first", diag.Related{Span: at,
 				Message: "declared here"})
 	}
-	if c.Rules.Missing {
+	if c.Rules.Missing || c.NoBoard || c.besideMistake(span) {
 		return Invalid(ir.NoType, span)
 	}
 	what := "unknown name `" + name + "`"

@@ -42,9 +42,16 @@ func (c *Checker) binary(s *Scope, e *syntax.Binary, span source.Span) Value {
 			return Invalid(ir.Truth, span)
 		}
 		x := c.Expr(s, e.X)
-		if set, ok := e.Y.(*syntax.SetLit); ok && e.Op == "in" && len(set.Items) > 0 &&
-			(x.Expr.Type == ir.Number || numbers(set)) {
-			return c.amongNumbers(s, x, set, span)
+		if set, ok := e.Y.(*syntax.SetLit); ok && e.Op == "in" && len(set.Items) > 0 {
+			switch {
+			case x.Expr.Type == ir.Number || numbers(set):
+				return c.amongNumbers(s, x, set, span)
+			case x.Unknown(): // it may be a number
+				for _, item := range set.Items {
+					c.Expr(s, item.Lo)
+				}
+				return Invalid(ir.Truth, span)
+			}
 		}
 		return c.compare(e.Op, x, c.Expr(s, e.Y), span)
 	case "<", "<=", ">", ">=":
@@ -230,7 +237,7 @@ func lineOfCells(text string) bool {
 func (vs *values) combine(op ir.Op, x, y Value, span source.Span) Value {
 	if x.Unknown() || y.Unknown() {
 		t := ir.NoType
-		if x.Expr.Type == ir.Sites || y.Expr.Type == ir.Sites {
+		if x.Expr.Type == ir.Sites && !x.None || y.Expr.Type == ir.Sites && !y.None {
 			t = ir.Sites // whatever the other one is, it stands for sites here
 		}
 		return Invalid(t, span)

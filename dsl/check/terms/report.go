@@ -132,6 +132,18 @@ func (r *reporter) Misspelt() bool {
 // may be used there.
 func (r *reporter) BrokenFiles() bool { return r.Rules.Diags.HasErrors() }
 
+// besideMistake reports whether the parser has reported a mistake right before or after a place:
+// what is wrong there most likely follows from it.
+func (r *reporter) besideMistake(at source.Span) bool {
+	return slices.ContainsFunc(r.Rules.Diags, func(d *diag.Diagnostic) bool {
+		if d.Severity != diag.Error || !d.Span.Valid() || d.Span.File != at.File {
+			return false
+		}
+		lo, hi := min(d.Span.Hi, at.Hi), max(d.Span.Lo, at.Lo)
+		return lo >= hi || strings.TrimLeft(at.File.Text[lo:hi], " \t") == ""
+	})
+}
+
 // Unread reports whether some declaration of the kind could not be parsed, so that it does not
 // count as missing.
 func (r *reporter) Unread(kind string) bool {

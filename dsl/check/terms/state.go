@@ -96,7 +96,7 @@ func (c *Checker) StateIndex(s *Scope, st *State, e *syntax.Call) (index []Value
 	var got [3]Value
 	for _, a := range e.Args {
 		v := c.Expr(s, a)
-		if v.Bad() {
+		if v.Bad() || st.BadPer {
 			ok = false
 			continue
 		}
@@ -129,8 +129,6 @@ func (c *Checker) StateIndex(s *Scope, st *State, e *syntax.Call) (index []Value
 				}
 			}
 			got[at] = v
-		case st.BadPer:
-			ok = false
 		default:
 			var per []string
 			for i, p := range st.Per {

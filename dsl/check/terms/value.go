@@ -296,7 +296,7 @@ func Invalid(t ir.Type, span source.Span) Value {
 type gameFacts struct {
 	*nameTable
 	Game *ir.Game
-	// the board could not be built: a stand-in is used, and nothing is reported about it
+	// the board could not be read or built: nothing is reported about what stands in for it
 	NoBoard     bool
 	OwnedPlanes topology.Plane
 	Walks       *Walks       // what the relations of the board do

@@ -81,9 +81,12 @@ func (p *Mender) mend(tokens []token.Token, i int, m mistake) []token.Token {
 			return slices.Delete(tokens, i, i+width)
 		}
 	case dropLine:
-		end := i + 1
+		end, from := i+1, i+1
 		pl := token.Locate(tokens, i)
-		for end < token.UnitEnd(tokens, pl, i+1) && !tokens[end].First {
+		if from < len(tokens) && tokens[from].Is("if") { // of an expression
+			from++
+		}
+		for end < token.UnitEnd(tokens, pl, from) && !tokens[end].First {
 			end++
 		}
 		if pl.Block >= 0 && (i > pl.Block+1 || end < token.Match(tokens, pl.Block)) {
