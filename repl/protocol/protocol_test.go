@@ -443,6 +443,12 @@ func TestRefusals(t *testing.T) {
 		if why.Legal || why.Message != row.message {
 			t.Errorf("%s, why %s: %q\nwant %q", row.game, row.move, why.Message, row.message)
 		}
+		for _, r := range why.Readings {
+			if strings.Contains(r.Why, "`") || r.Text == "" {
+				t.Errorf("%s, why %s: %q quotes the rules, or %q is not beside it", row.game,
+					row.move, r.Why, r.Text)
+			}
+		}
 	}
 	table := get[message.State](c, "start", `{"name":"chess"}`).Table
 	m := c.ask("play", fmt.Sprintf(`{"table":%q,"move":"e2-e4 e7-e4"}`, table))

@@ -13,6 +13,7 @@ import (
 	"boardgame/interp/eval"
 	"boardgame/interp/query"
 	"boardgame/repl/protocol/message"
+	"boardgame/repl/speech"
 )
 
 func (k *call) why(p *message.WhyParams) (*message.Why, error) {
@@ -69,7 +70,10 @@ func (g *game) reading(p *interp.Position, r interp.Reading) message.Reading {
 	if data.Legal {
 		return data
 	}
-	data.Why = g.game.WhyText(r)
+	if data.Why = g.game.WhyText(r); !r.InWords() { // it would quote the rules
+		si := speech.Plain(g.ruleset, g.game).At(p)
+		data.Why = strings.TrimSuffix(si.Against(data.Move, []interp.Reading{r}), ".")
+	}
 	if runtime.GOOS == "js" { // the page shows no parts, and every visitor would load this
 		return data
 	}

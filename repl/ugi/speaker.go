@@ -19,6 +19,7 @@ import (
 	"boardgame/interp/wire"
 	"boardgame/repl/board"
 	"boardgame/repl/scene"
+	"boardgame/repl/speech"
 )
 
 // Options says which game a speaker plays, and how.
@@ -194,13 +195,11 @@ func (s *Speaker) Do(ctx context.Context, line string) bool {
 			s.halt()
 			s.told(s.goOn(ctx, rest))
 		case "query":
-			s.halt()
 			s.told(s.query(rest))
 		case "perft":
 			s.halt()
 			s.told(s.perft(ctx, rest))
 		case "d":
-			s.halt()
 			s.show()
 		case "debug", "register", "ponderhit":
 		default:
@@ -389,7 +388,8 @@ func (s *Speaker) value(name string) error {
 	return fmt.Errorf("the rules declare no value %q", name)
 }
 
-// why says whether a move is legal and, if it is not, why not.
+// why says whether a move is legal and, if it is not, why not, in plain words; authors of rules also
+// see what the rules say there.
 func (s *Speaker) why(token string) error {
 	if token == "" {
 		return errors.New("expected query why MOVE")
@@ -401,16 +401,22 @@ func (s *Speaker) why(token string) error {
 	}
 	text := strings.ReplaceAll(token, "~", " ")
 	if readings := s.o.Game.Why(p, text); len(readings) > 0 {
-		s.say("response %s", s.o.Game.WhyText(readings[0]))
-		return nil
+		if at := readings[0].Why.Span; at.Valid() {
+			line, _ := at.File.Position(at.Lo)
+			s.say("info string %s, line %d: %s", at.File.Name, line,
+				strings.TrimSpace(at.File.Line(line)))
+		}
 	}
 	_, err := s.o.Game.Parse(p, text)
 	var illegal *interp.IllegalMoveError
-	if errors.As(err, &illegal) && illegal.Why != "" {
-		s.say("response %s", illegal.Why)
-		return nil
+	answer := ""
+	if errors.As(err, &illegal) {
+		answer = speech.Plain(s.o.Ruleset, s.o.Game).At(p).Refusal(text, illegal)
 	}
-	s.say("response not a legal move")
+	if answer == "" {
+		answer = "not a legal move"
+	}
+	s.say("response %s", answer)
 	return nil
 }
 

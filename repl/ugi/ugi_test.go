@@ -85,7 +85,9 @@ func TestCommands(t *testing.T) {
 			"turn, value or why\n"},
 		{"query colour\n", ""},
 		{"query legal\n", "response a1 b1 c1 a2 b2 c2 a3 b3 c3\n"},
-		{"query why a1\nposition startpos moves a1\nquery why a1\n", "response legal\nresponse "},
+		{"query why a1\nposition startpos moves a1\nquery why a1\n", "response legal\n" +
+			"info string tic-tac-toe/tic-tac-toe.rules, line 6: at c in empty\n" +
+			"response a1 is taken: X's mark is there.\n"},
 		{"query value\n", "info string error: the rules declare no value\n"},
 		{"setoption name Level value nobody\n", "info string error: there is no bot \"nobody\""},
 		{"setoption name Seed value x\n",
@@ -479,4 +481,47 @@ func FuzzCommands(f *testing.F) {
 			t.Errorf("%q: %q", commands, got)
 		}
 	})
+}
+
+// A question is answered while a count goes on, and the count goes on.
+func TestQuestionsEndNoCount(t *testing.T) {
+	o := options(t, "tic-tac-toe", nil)
+	got := talk(t, o, "perft 4\nquery p1turn\nd\nquery result\n")
+	for _, want := range []string{"response true\n", "Fen: ", "response none\n",
+		"Nodes searched: 3024\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+}
+
+// Whatever is not legal, `query why` says so without quoting the rules, and shows their line beside
+// it.
+func TestWhyIsPlain(t *testing.T) {
+	for i, name := range ruleset.List() {
+		if !long.Case(i+5, 12) {
+			continue
+		}
+		o := options(t, name, nil)
+		g := o.Game
+		s, err := New(o, io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dialect := s.table.dialect
+		played, _ := g.Playout(g.Start(), rand.New(rand.NewPCG(1, 1)), 6)
+		next, _ := g.Playout(played, rand.New(rand.NewPCG(2, 1)), 1)
+		var asked strings.Builder
+		fmt.Fprintf(&asked, "position fen %s\n", dialect.Position(played))
+		turns, _ := g.Turns(next, 20)
+		for _, turn := range turns { // of the next player
+			fmt.Fprintf(&asked, "query why %s\n", dialect.Token(next, turn.Steps))
+		}
+		for line := range strings.Lines(talk(t, o, asked.String())) {
+			if said, ok := strings.CutPrefix(line, "response "); ok &&
+				(strings.Contains(said, "`") || strings.Contains(said, "asks for")) {
+				t.Errorf("%s: %s", name, said)
+			}
+		}
+	}
 }

@@ -100,7 +100,7 @@ func ParseRequest(line []byte) (Request, *Error) {
 	if err := json.Unmarshal(line, &members); err != nil || members == nil {
 		why := "it is no object"
 		if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {
-			why = wrong.Error()
+			why = fmt.Sprintf("it is no JSON from byte %d on", wrong.Offset)
 		}
 		return r, Errorf(CodeParse, "the line is not a request: %s; %s", why, form)
 	}
@@ -144,11 +144,11 @@ func Clip(text []byte) string {
 func plainJSON(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) && kind.Field != "" {
-		return fmt.Sprintf("%s is a %s, expected %s", memberName(kind.Field), kind.Value,
+		return fmt.Sprintf("%s is %s, expected %s", memberName(kind.Field), valueName(kind.Value),
 			typeName(kind.Type))
 	}
 	if kind != nil {
-		return fmt.Sprintf("expected an object, not a %s", kind.Value)
+		return "expected an object, not " + valueName(kind.Value)
 	}
 	return strings.TrimPrefix(err.Error(), "json: ")
 }
@@ -160,6 +160,19 @@ func memberName(path string) string {
 		return part == "" || 'A' <= part[0] && part[0] <= 'Z'
 	})
 	return strings.Join(parts, ".")
+}
+
+// valueName describes a value as clients know it; encoding/json says "bool", or "number 1.5".
+func valueName(value string) string {
+	switch {
+	case value == "bool":
+		return "true or false"
+	case value == "array" || value == "object":
+		return "an " + value
+	case strings.HasPrefix(value, "number "):
+		return "the " + value
+	}
+	return "a " + value
 }
 
 func typeName(t reflect.Type) string {
