@@ -377,6 +377,16 @@ func TestNavigation(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "comes with boardgame") {
 		t.Errorf("in_a_row could be renamed: %v", err)
 	}
+	for _, before := range []string{"end { w", "mine, 3) }\n"[:2], "win if", "pla"} {
+		params := at("file:///p.rules", prelude, before)
+		params["newName"] = "row"
+		for _, method := range []string{"prepareRename", "rename"} {
+			err := c.try("textDocument/"+method, params, nil)
+			if err == nil || !strings.Contains(err.Error(), "is a word of the language") {
+				t.Errorf("%s after %q: %v", method, before, err)
+			}
+		}
+	}
 }
 
 func write(t *testing.T, name, text string) {

@@ -16,21 +16,46 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
+	"boardgame/dsl/syntax/token"
 )
 
-// prepareRename returns the name at a place if it can be changed, otherwise nothing.
+// prepareRename returns the name at a place if it can be changed, an error that says why if it
+// cannot, and nothing where no name stands.
 func (n *snapshot) prepareRename(d *document, offset int) any {
 	sym, at := n.symbolAt(d, offset)
-	if sym == nil || at.File != d.file || n.fixed(sym) != nil {
+	if sym == nil {
+		if err := wordAt(d, offset); err != nil {
+			return err
+		}
 		return nil
 	}
+	if at.File != d.file {
+		return nil
+	}
+	if err := n.fixed(sym); err != nil {
+		return err
+	}
 	return map[string]any{"range": rangeOf(at), "placeholder": sym.Name}
+}
+
+// wordAt refuses to change a word of the language at a place; nil if there is none.
+func wordAt(d *document, offset int) error {
+	for _, t := range syntax.Tokens(d.file) {
+		if t.Kind == token.WordToken && t.Pos.Offset <= offset && offset <= t.End.Offset {
+			return notOurs(t.Text)
+		}
+	}
+	return nil
+}
+
+func notOurs(word string) error {
+	return fmt.Errorf("`%s` is a word of the language and keeps its name", word)
 }
 
 // fixed says why a name cannot be changed; nil if it can.
 func (n *snapshot) fixed(sym *index.Symbol) error {
 	if sym.Sort == index.WordSort {
-		return fmt.Errorf("`%s` is a word of the language", sym.Name)
+		return notOurs(sym.Name)
 	}
 	for _, at := range sym.Decls {
 		if !n.writable(at.File) {
@@ -61,8 +86,12 @@ func rename(srv *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	sym, _ := snap.symbolAt(d, offsetOf(d.file, p.Position))
+	offset := offsetOf(d.file, p.Position)
+	sym, _ := snap.symbolAt(d, offset)
 	if sym == nil {
+		if err := wordAt(d, offset); err != nil {
+			return nil, err
+		}
 		return nil, errors.New("there is no name to change here")
 	}
 	if err := snap.fixed(sym); err != nil {

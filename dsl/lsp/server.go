@@ -310,7 +310,7 @@ func (s *server) answer(ctx context.Context, snap *snapshot, run request,
 // A request reads its parameters and returns the answer.
 type request func(*server, *snapshot, *jsonrpc2.Request) (any, error)
 
-// onPosition adapts a request about a place in an open text.
+// onPosition adapts a request about a place in an open text. An answer that is an error refuses it.
 func onPosition(answer func(*snapshot, *document, int) any) request {
 	return func(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 		var p positionParams
@@ -321,7 +321,11 @@ func onPosition(answer func(*snapshot, *document, int) any) request {
 		if err != nil {
 			return nil, err
 		}
-		return answer(snap, d, offsetOf(d.file, p.Position)), nil
+		result := answer(snap, d, offsetOf(d.file, p.Position))
+		if err, refused := result.(error); refused {
+			return nil, err
+		}
+		return result, nil
 	}
 }
 

@@ -485,6 +485,13 @@ func (vs *gameFacts) PlanesOf(s topology.Set) topology.Plane {
 
 // WrongType reports a value of the wrong type.
 func (vs *values) WrongType(v Value, want ir.Type, help string) Value {
+	if isTheOnly(v.Expr) && (want == ir.Kinds || want == ir.Players) {
+		vs.Fail(code.WrongType, v.Expr.Span,
+			fmt.Sprintf("%s is the site of a piece; expected %s", Mention(v.Expr.Span),
+				Wanted(want)), "After `the`, players and kinds stand for the sites of their pieces.",
+			"leave `the` out")
+		return Invalid(want, v.Expr.Span)
+	}
 	vs.report(&diag.Diagnostic{Code: code.WrongType, Span: v.Expr.Span,
 		Summary: fmt.Sprintf("%s is %s; expected %s", Mention(v.Expr.Span), Describe(v),
 			Wanted(want)),
@@ -563,14 +570,23 @@ func (vs *values) Want(v Value, t ir.Type) Value {
 	return vs.WrongType(v, t, help)
 }
 
+// isTheOnly reports whether an expression is `the P`, where P stands for pieces.
+func isTheOnly(e *ir.Expr) bool {
+	return e.Op == ir.Let && e.Args[1].Op == ir.If && e.Args[1].Args[0].Op == ir.Only1 &&
+		e.Args[1].Args[0].N == 1 && (e.Args[0].Op == ir.PiecesKind || e.Args[0].Op == ir.PiecesOf)
+}
+
 // chooseOne says how rules come by a single member of a set.
 func chooseOne(v Value) string {
-	set := Plain(v.Expr.Span, "…")
+	set := strings.Trim(Mention(v.Expr.Span), "`")
+	if set == "this" {
+		set = "…"
+	}
 	bind := "to q"
 	switch v.Expr.Type {
 	case ir.Kinds:
-		return "to ask whether a piece is one of them, write `p in " + set +
-			"`; a line such as `as k in " + set + "` lets the player choose"
+		return "a line such as `as k in " + set + "` lets the player choose one; to ask whether " +
+			"a piece is one of them, write `p in " + set + "`"
 	case ir.Players:
 		bind = "as P"
 	case ir.Steps:
