@@ -78,8 +78,10 @@ func (mr *moveReader) chooseLess(m *terms.Move) {
 	if numbers > 2 {
 		mr.Fail(code.TooLarge, m.Node.Name.Span(m.File),
 			fmt.Sprintf("the move `%s` chooses %d numbers at once", m.Out.Name, numbers),
-			"A move has room for two numbers and some sites, or for three numbers alone.",
-			"let the player choose in two steps, the second in a move after `then`")
+			"A move has room for many numbers of constant ranges such as 1..6, but only for two or "+
+				"three of ranges that depend on the position.",
+			"choose from constant ranges and say the rest with `if`, or let the player choose in "+
+				"two steps, the second in a move after `then`")
 		return
 	}
 	mr.Fail(code.TooLarge, m.Node.Name.Span(m.File),
@@ -149,8 +151,10 @@ func (mr *moveReader) checkMove(m *terms.Move) {
 				ir.Clause{Op: ir.WeightClause, Value: v.Expr, Span: span})
 		}
 	}
-	if !mr.NoBoard && mr.Game.Board != nil && !mr.Game.Fits(m.Out) {
-		mr.chooseLess(m)
+	if !mr.NoBoard && mr.Game.Board != nil {
+		if _, fits := mr.Game.Widths(m.Out); !fits {
+			mr.chooseLess(m)
+		}
 	}
 	mr.checkLabel(m)
 	for _, e := range m.Node.Do {

@@ -80,7 +80,7 @@ func (g *Game) StateIndex(state, player, kind int, cell topology.Site) (index in
 }
 
 // A step of a game is one word of [StepBits] bits: [MoveBits] for the move, and for each of its
-// roles the bits that [Game.RoleBits] returns.
+// roles the bits that [Game.Widths] returns.
 const (
 	StepBits = 64
 	MoveBits = 8
@@ -95,8 +95,8 @@ const (
 	MaxNumber  = 1<<(numberBits-1) - 1
 )
 
-// RoleBits returns the number of bits that a step needs for the values of a role.
-func (g *Game) RoleBits(role *Role) int {
+// roleBits returns the number of bits that a step needs for the values of a role.
+func (g *Game) roleBits(role *Role) int {
 	count := 0
 	switch role.Type {
 	case Sites:
@@ -113,12 +113,25 @@ func (g *Game) RoleBits(role *Role) int {
 	return bits.Len(uint(max(count-1, 1)))
 }
 
-// Fits reports whether a step has room for the roles of a move. If it has not, the rules are in
-// error.
-func (g *Game) Fits(mv *Move) bool {
+// Widths returns the number of bits that a step needs for the values of each role of a move. Where
+// all together would not fit, numbers that are chosen from a constant range get room for that range
+// alone. If fits is false, there is still too little room: the rules are in error.
+func (g *Game) Widths(mv *Move) (widths []int, fits bool) {
 	used := MoveBits
 	for r := range mv.Roles {
-		used += g.RoleBits(&mv.Roles[r])
+		widths = append(widths, g.roleBits(&mv.Roles[r]))
+		used += widths[r]
 	}
-	return used <= StepBits
+	for i := 0; i < len(mv.Clauses) && used > StepBits; i++ {
+		r, d := mv.Clauses[i].Role, mv.Clauses[i].Value
+		if mv.Clauses[i].Op != BindClause || mv.Roles[r].Type != Number || d.Op != Range ||
+			d.Args[0].Op != ConstNumber || d.Args[1].Op != ConstNumber {
+			continue
+		}
+		least, most := d.Args[0].N, d.Args[1].N
+		w := 1 + max(bits.Len64(uint64(max(most, 0))), bits.Len64(uint64(max(-1-least, 0))))
+		used += min(w, numberBits) - widths[r]
+		widths[r] = min(w, numberBits)
+	}
+	return widths, used <= StepBits
 }

@@ -41,8 +41,9 @@ func NewLayout(g *ir.Game) Layout {
 	for i, mv := range g.Moves {
 		fields := make([]field, len(mv.Roles))
 		shift := uint8(idShift)
+		widths, _ := g.Widths(mv)
 		for r := range fields {
-			w := uint8(g.RoleBits(&mv.Roles[r]))
+			w := uint8(widths[r])
 			shift -= w
 			fields[r] = field{shift, w, mv.Roles[r].Type == ir.Number}
 		}
@@ -60,8 +61,7 @@ func (f field) sign() uint64 {
 }
 
 // Pack returns the step whose roles have the given values: the number of a site, a relation, a kind
-// or a player, or the number itself. ok is false if a number is not from [ir.MinNumber] to
-// [ir.MaxNumber].
+// or a player, or the number itself. ok is false if there is no room for a number.
 func (l Layout) Pack(id ir.MoveID, values []int64) (m Move, ok bool) {
 	m = Bare(id)
 	if int(id) >= len(l.moves) {

@@ -314,12 +314,13 @@ func TestNumbersThatCanBeChosen(t *testing.T) {
 		}
 	}
 	for _, mv := range g.Moves {
-		if !g.Fits(mv) {
+		if _, fits := g.Widths(mv); !fits {
 			t.Errorf("%s does not fit", mv.Name)
 		}
 	}
 	g.Board.Sites = 1024
-	if g.Fits(g.Moves[1]) || !g.Fits(g.Moves[2]) {
+	_, all := g.Widths(g.Moves[1])
+	if _, two := g.Widths(g.Moves[2]); all || !two {
 		t.Error("all seven roles fit on the largest board, or two do not")
 	}
 }
