@@ -388,8 +388,8 @@ func (s *Speaker) value(name string) error {
 	return fmt.Errorf("the rules declare no value %q", name)
 }
 
-// why says whether a move is legal and, if it is not, why not, in plain words; authors of rules also
-// see what the rules say there.
+// why says whether a move is legal and, if it is not, why not, in plain words; authors of rules
+// also see what the rules say there.
 func (s *Speaker) why(token string) error {
 	if token == "" {
 		return errors.New("expected query why MOVE")
