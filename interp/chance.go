@@ -31,6 +31,22 @@ func (g *Game) Draw(p *Position, seed uint64) (m Move, ok bool) {
 	return Draw(e, p, seed)
 }
 
+// SetUp returns the start of the game after its random setup, if it has one, drawn as [Game.Draw]
+// draws.
+func (g *Game) SetUp(seed uint64) *Position {
+	p := g.Start()
+	for p.SettingUp() {
+		m, ok := g.Draw(p, seed)
+		if !ok {
+			break
+		}
+		if p, _ = g.Play(p, m); p == nil {
+			return g.Start()
+		}
+	}
+	return p
+}
+
 // Draw is [Game.Draw] by an engine.
 func Draw(e Engine, p *Position, seed uint64) (m Move, ok bool) {
 	moves, weights := outcomes(e, p)

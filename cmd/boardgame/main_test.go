@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -368,6 +369,38 @@ func TestHelp(t *testing.T) {
 		if got := run([]string{verb, "--help"}, nil, &out, &stderr); got != statusFine ||
 			!strings.Contains(out.String(), "boardgame "+verb) {
 			t.Errorf("%s --help: status %d\n%s%s", verb, got, out.String(), stderr.String())
+		}
+	}
+}
+
+// A file gets its content through interp/record, which writes a new one beside it and renames it.
+// Then a full disk or a killed program leaves no part of a file. Only logs, which grow line by
+// line, and locks are opened for writing.
+func TestFilesAreWrittenWhole(t *testing.T) {
+	may := map[string]string{
+		"dsl/lsp/navigate.go":     "os.WriteFile", // a copy of a shipped file to look at
+		"interp/match/file.go":    "os.OpenFile",  // a log of games
+		"repl/protocol/keep.go":   "os.OpenFile",  // a lock
+		"repl/saves/saves.go":     "os.OpenFile",  // a lock
+		"repl/web/editor/main.go": "os.WriteFile", // a tool for us
+	}
+	writes := regexp.MustCompile(`\bos\.(WriteFile|Create|OpenFile)\b`)
+	for _, dir := range []string{"cmd", "dsl", "interp", "repl", "rulesets"} {
+		visit := func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			name, _ := filepath.Rel(filepath.Join("..", ".."), path)
+			for _, call := range writes.FindAllString(string(text), -1) {
+				if may[filepath.ToSlash(name)] != call {
+					t.Errorf("%s calls %s; record.WriteFile leaves no part of a file", name, call)
+				}
+			}
+			return err
+		}
+		if err := filepath.WalkDir(filepath.Join("..", "..", dir), visit); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

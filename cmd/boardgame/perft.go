@@ -14,13 +14,15 @@ type perftCmd struct {
 	Unit   string `enum:"turns,actions" default:"turns" help:"${unit}"`
 	Divide bool   `help:"Count at this depth only, separately for each first move."`
 	Dedupe bool   `help:"Count different ways from one position to another only once."`
+	Seed   uint64 `default:"1" help:"The seed of a random setup."`
 }
 
 func (*perftCmd) Help() string {
 	return `Counts the sequences of exactly 1, 2, 3 … units and prints a line for each depth: the
 depth, a tab, the count. A sequence that ends the game earlier does not count. A roll counts once
-for each outcome, whatever its weight; a setup by chance is the first depth. These figures are
-published for many games; they show whether the rules are right.
+for each outcome, whatever its weight. If chance sets up the game, one setup is drawn with the seed,
+and the counts are those from there. These figures are published for many games; they show whether
+the rules are right.
 
 Examples:
 
@@ -40,8 +42,14 @@ func (c *perftCmd) Run(a *app) error {
 		if c.Dedupe {
 			return usagef("--json and --dedupe do not go together")
 		}
+		if err := c.drawSetup(a); err != nil {
+			return err
+		}
 		params := map[string]any{"depth": c.Depth, "unit": c.Unit, "divide": c.Divide}
 		return a.askJSON(&c.rulesArg, &c.startFlag, "", "perft", params)
+	}
+	if err := c.drawSetup(a); err != nil {
+		return err
 	}
 	g, p, err := c.begin(a, &c.rulesArg, "")
 	if err != nil {
@@ -94,5 +102,17 @@ func (c *perftCmd) Run(a *app) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// drawSetup draws the setup of a game that chance sets up, and begins there: there may be thousands
+// of them.
+func (c *perftCmd) drawSetup(a *app) error {
+	g, p, err := c.begin(a, &c.rulesArg, "")
+	if err != nil || !p.SettingUp() {
+		return err
+	}
+	c.Position = g.PositionText(g.SetUp(c.Seed))
+	a.warn("chance sets up this game; counting from the setup of --seed %d: %s", c.Seed, c.Position)
 	return nil
 }

@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 
 	"boardgame/dsl"
+	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 )
 
@@ -75,22 +75,13 @@ func (c *rulesCmd) copy(a *app, text string, rs *ruleset.Ruleset) error {
 	return nil
 }
 
-// writeNew writes a file that does not exist yet.
+// writeNew writes a file that does not exist yet, all of it or none.
 func writeNew(name, text string) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
+	if _, err := os.Lstat(name); err == nil {
 		return fmt.Errorf("%s already exists; nothing was written", name)
 	}
-	if err != nil {
-		return err
+	if err := record.WriteFile(name, []byte(text)); err != nil {
+		return fmt.Errorf("%s was not written: %w", name, err)
 	}
-	if _, err = f.WriteString(text); err == nil {
-		err = f.Close()
-	} else {
-		f.Close()
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(name))
-	}
-	return err
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"boardgame/interp/record"
 	"boardgame/repl/web"
 )
 
@@ -78,7 +79,7 @@ func (c *siteCmd) Run(a *app) error {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, content, 0o644); err != nil {
+		if err := record.WriteFile(path, content); err != nil {
 			return err
 		}
 		total += len(content)

@@ -72,6 +72,11 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 	if !b.spaces.try(think) {
 		think()
 	}
+	// no time even for one step of depth
+	if c.Depth == 0 && (b.nodes == 0 || c.Nodes < b.nodes) && hurried(ctx) {
+		c = b.judge.glance(&b.spaces, game, p, moves, rng)
+		b.told(c)
+	}
 	return c, nil
 }
 

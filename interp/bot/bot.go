@@ -42,9 +42,10 @@ type Game interface {
 // Bot is a player.
 type Bot interface {
 	// Choose picks a step of the player to move. When ctx is canceled, it returns within a few nodes
-	// with the best step found so far; the error is nil whenever there is a legal step, and
-	// [ErrNoMove] when there is none. Without a limit of time, the same random source gives the same
-	// step; nil is a different source each time.
+	// with the best step found so far. When time has run out before it has seen anything, it still
+	// looks at some thousand positions: one step ahead, and at what can be taken then. The error is
+	// nil whenever there is a legal step, and [ErrNoMove] when there is none. Without a limit of
+	// time, the same random source gives the same step; nil is a different source each time.
 	Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error)
 }
 

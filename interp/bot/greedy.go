@@ -48,6 +48,9 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position,
 	}
 	for _, m := range moves {
 		line, whole := b.follow(e, e.Play(p, m), p, &c.Nodes, stop)
+		if !whole && hurried(ctx) {
+			return b.judge.glance(new(spaces), game, p, moves, rng), nil
+		}
 		if len(c.Lines) > 0 && !whole {
 			break // do not compare a step that was only partly searched
 		}

@@ -106,6 +106,11 @@ func (b *mcts) think(ctx context.Context, game Game, p *position.Position, rng *
 		select {
 		case <-finished:
 			c := b.add(trees, moves, p.ToMove())
+			// no time even to try each step once
+			if played && !c.Proven && c.Nodes < int64(len(moves)) &&
+				(b.playouts == 0 || c.Nodes < b.playouts) && hurried(ctx) {
+				c = b.judge.glance(&b.spaces, game, p, moves, rng)
+			}
 			b.keep(game, trees, c.Move, played)
 			return c, nil
 		case <-ticker.C:

@@ -253,6 +253,13 @@ func (s *search) narrow(moves []position.Move, ply int) int {
 	if width == 0 || len(moves) <= width {
 		return len(moves)
 	}
+	s.rank(moves, ply)
+	return width
+}
+
+// rank puts the steps after which the position is worth most to the player who takes them first.
+// Steps of equal worth keep their order.
+func (s *search) rank(moves []position.Move, ply int) {
 	at, alone := s.slots[ply], s.slots[maxPly+1]
 	mine := s.space.toMove(at) == s.me
 	scores := s.scores[ply][:0]
@@ -275,7 +282,6 @@ func (s *search) narrow(moves []position.Move, ply int) int {
 	}
 	s.scores[ply] = scores
 	sortBy(moves[:len(scores)], scores)
-	return width
 }
 
 // takesFirst is the least score of steps that take something.

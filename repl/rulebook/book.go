@@ -318,7 +318,7 @@ func (b *book) overview() {
 			who += " " + capital(join(faces, "and")) + "."
 		}
 		b.say(who, n.Span(f))
-		b.say(fmt.Sprintf("%s.", b.does(b.play.Start().ToMove(), "begin")), n.Span(f))
+		b.say(b.beginner(), n.Span(f))
 	}
 	if n, f, ok := decl[*syntax.Board](b); ok {
 		b.say(b.boardText(), n.Span(f))
@@ -336,6 +336,19 @@ func (b *book) overview() {
 			}
 		}
 	}
+}
+
+// beginner says who begins. A random setup may decide that: then some of a few draws differ.
+func (b *book) beginner() string {
+	first := b.play.SetUp(0).ToMove()
+	if b.play.Start().SettingUp() {
+		for seed := range uint64(24) {
+			if b.play.SetUp(seed+1).ToMove() != first {
+				return "The setup decides who begins."
+			}
+		}
+	}
+	return b.does(first, "begin") + "."
 }
 
 // does says what a player does: "Red begins", "Tigers begin". If the rules treat one player's name

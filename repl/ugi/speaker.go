@@ -465,7 +465,8 @@ func (s *Speaker) perft(ctx context.Context, words []string) error {
 
 // begin runs something alongside the commands.
 func (s *Speaker) begin(ctx context.Context, ends bool, run func(context.Context)) {
-	ctx, s.stop = context.WithCancel(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
+	s.stop = func() { cancel(context.DeadlineExceeded) } // the move is still wanted
 	s.ends = ends
 	s.search.Go(func() { run(ctx) })
 }
