@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp/compile"
 	"boardgame/interp/engine"
 	"boardgame/interp/position"
 )
@@ -31,8 +32,12 @@ type fast struct {
 // Prepare compiles the game if necessary, so that later calls need not wait for an engine.
 // Compiling takes up to a second or so. If the context ends, it stops soon and returns the error of
 // the context. Games that are left to the evaluator are ready at once.
-func (g *Game) Prepare(ctx context.Context) error {
-	if g.empty() || g.ready.Load() {
+//
+// With names of passes of the compiler, it compiles the game anew without them, for comparison; the
+// error is a [compile.PassError] if there is no such pass.
+func (g *Game) Prepare(ctx context.Context, without ...string) error {
+	done := func() bool { return g.empty() || g.ready.Load() && len(without) == 0 }
+	if done() {
 		return ctx.Err()
 	}
 	select {
@@ -41,11 +46,14 @@ func (g *Game) Prepare(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if g.ready.Load() {
+	if done() {
 		return ctx.Err()
 	}
 	if !g.reference {
-		p, err := engine.NewContext(ctx, g.rules)
+		p, err := engine.NewContext(ctx, g.rules, without...)
+		if unknown := (*compile.PassError)(nil); errors.As(err, &unknown) {
+			return err
+		}
 		if ctx.Err() != nil && err != nil {
 			return ctx.Err()
 		}

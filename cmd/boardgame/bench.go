@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -21,40 +22,44 @@ type benchCmd struct {
 	Seed   uint64        `default:"1" help:"The seed of the random games."`
 	JSON   bool          `name:"json" help:"${benchJSON}"`
 
-	Against string `placeholder:"FILE" help:"${benchAgainst}"`
+	Against string   `placeholder:"FILE" help:"${benchAgainst}"`
+	Without []string `placeholder:"PASS" help:"Leave out these passes of the compiler."`
 }
 
 // benchHelp has the longer help texts of bench.
 var benchHelp = helpTexts{
 	"benchTime": "How much CPU time to spend on random games; the other figures take about as " +
-		"much again.",
+		"much again. If all takes five seconds more than five times that, bench fails.",
 	"benchLength": "The number of actions after which a game is stopped.",
 	"benchJSON": "For programs: an object with playouts_per_second, plies_per_second, mean_length, " +
 		"mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, " +
 		"into_plies_per_second, kth_plies_per_second, nodes_per_second, wins, draws, unfinished, " +
-		"playouts, engine.",
+		"playouts, engine, evaluator_share.",
 	"benchAgainst": "Print how many times faster this is than a result of --json that was measured " +
 		"on the same machine.",
 }
 
 func (*benchCmd) Help() string {
 	return `Plays uniformly random games from the start on one thread. By the CPU time of that
-thread, it reports games (playouts) and actions (plies) per second; how long games are, how many
-actions are legal on average, who wins, and how much memory a game allocates; how many leaves perft
-counts per second; how many actions per second a program plays that asks for the moves of each
-position and plays one, the same in memory that it reuses, and by number, without a list; and how
-many positions per second an alpha-beta search looks at.
+thread, it reports games (playouts) and actions (plies) per second, and what share of the time the
+evaluator took for what is not compiled; how long games are, how many actions are legal on average,
+who wins, and how much memory a game allocates; how many leaves perft counts per second; how many
+actions per second a program plays that asks for the moves of each position and plays one, the same
+in memory that it reuses, and by number, without a list; and how many positions per second an
+alpha-beta search looks at. Other programs on the machine hardly change these figures.
 
 Examples:
 
     boardgame bench reversi
     boardgame bench hex -o size=7 --time 1s --json > before.json
-    boardgame bench hex -o size=7 --time 1s --against before.json`
+    boardgame bench hex -o size=7 --time 1s --against before.json
+    boardgame bench hex --without keep`
 }
 
 // measured is the result of bench.
 type measured struct {
 	Engine         string         `json:"engine"`
+	Evaluator      float64        `json:"evaluator_share"` // of the CPU time of the random games
 	Playouts       int            `json:"playouts"`
 	PerSecond      float64        `json:"playouts_per_second"`
 	PliesPerSecond float64        `json:"plies_per_second"`
@@ -85,6 +90,9 @@ func (c *benchCmd) Run(a *app) error {
 			return err
 		}
 	}
+	if err := g.Prepare(a.ctx, c.Without...); err != nil {
+		return err
+	}
 	if r := g.Start().Result(); r != nil {
 		return fmt.Errorf("there is nothing to measure: the game is over at its start: %s",
 			g.ResultText(r))
@@ -102,6 +110,9 @@ func (c *benchCmd) Run(a *app) error {
 		return e.Encode(m)
 	}
 	fmt.Fprintf(a.out, "%s, %d random games on one thread\n", m.Engine, m.Playouts)
+	if m.Evaluator > 0 {
+		fmt.Fprintf(a.out, "  %-30s %.1f%%\n", "of the time in the evaluator", 100*m.Evaluator)
+	}
 	for _, line := range []struct {
 		what  string
 		value func(m *measured) float64
@@ -122,7 +133,7 @@ func (c *benchCmd) Run(a *app) error {
 	} {
 		text := figure(line.value(&m))
 		if line.speed && line.value(&m) == 0 {
-			text = "not measured; it takes too long"
+			text = "not measured for this game"
 		}
 		if before != nil && line.speed && line.value(before) > 0 {
 			text = fmt.Sprintf("%-16s %.2f times", text, line.value(&m)/line.value(before))
@@ -171,6 +182,9 @@ type runner struct {
 	name    string
 	playout func(count bool) engine.Playout // count: also count the legal steps
 	perft   func(depth int) (uint64, error) // of steps, from the start
+	// begin starts to measure the CPU time of the evaluator; share is its part of a time since then
+	begin func()
+	share func(of time.Duration) float64
 }
 
 func newRunner(ctx context.Context, g *interp.Game, length int, seed uint64) runner {
@@ -179,7 +193,8 @@ func newRunner(ctx context.Context, g *interp.Game, length int, seed uint64) run
 		func(count bool) engine.Playout { return slowPlayout(ctx, g, rng, length) },
 		func(depth int) (uint64, error) {
 			return g.PerftContext(ctx, g.Start(), depth, interp.Steps)
-		}}
+		},
+		func() {}, func(time.Duration) float64 { return 1 }}
 	p := g.Program()
 	if p == nil {
 		return slow
@@ -190,6 +205,9 @@ func newRunner(ctx context.Context, g *interp.Game, length int, seed uint64) run
 	}
 	s := in.NewSlot()
 	in.Seed(seed)
+	if p.Evaluator {
+		in.Clock = threadTime
+	}
 	return runner{"the engine",
 		func(count bool) engine.Playout {
 			in.Start(s)
@@ -198,7 +216,9 @@ func newRunner(ctx context.Context, g *interp.Game, length int, seed uint64) run
 		func(depth int) (uint64, error) {
 			in.Start(s)
 			return in.Perft(ctx, s, depth, true)
-		}}
+		},
+		func() { in.Evaluated = 0 },
+		func(of time.Duration) float64 { return min(float64(in.Evaluated)/float64(of), 1) }}
 }
 
 func slowPlayout(ctx context.Context, g *interp.Game, rng *rand.Rand,
@@ -220,24 +240,46 @@ func slowPlayout(ctx context.Context, g *interp.Game, rng *rand.Rand,
 	return out
 }
 
-// measure plays for the time and measures. It stops early when the context is done, or when the
-// games take so long that it far exceeds that time.
-func (c *benchCmd) measure(ctx context.Context, g *interp.Game) (out measured, err error) {
+// benchRoom is CPU time for what does not depend on --time, such as a single game.
+var benchRoom = 5 * time.Second
+
+// within returns a context that ends when the process has used so much CPU time from now on.
+func within(ctx context.Context, cpu time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		defer cancel()
+		for from := processTime(); processTime()-from < cpu; {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	}()
+	return ctx, cancel
+}
+
+// measure plays for the time and measures. It fails when the context ends, or when all takes so
+// much CPU time that it far exceeds the time.
+func (c *benchCmd) measure(parent context.Context, g *interp.Game) (out measured, err error) {
 	runtime.LockOSThread() // so that the thread's CPU time is that of the games
 	defer runtime.UnlockOSThread()
-	if err := g.Prepare(ctx); err != nil {
-		return out, err
-	}
-	most := 5*c.Time + 5*time.Second // of real time, for a busy machine
-	ctx, cancel := context.WithTimeout(ctx, most)
+	most := 5*c.Time + benchRoom
+	ctx, cancel := within(parent, most)
 	defer cancel()
+	defer func() {
+		if ctx.Err() != nil && parent.Err() == nil {
+			err = fmt.Errorf("time ran out: it took more than %v of CPU time; a lower --length stops "+
+				"games sooner, and a greater --time leaves more", most)
+		}
+	}()
 	r := newRunner(ctx, g, c.Length, c.Seed)
 	r.playout(false) // warm up
 	if ctx.Err() != nil {
-		return out, fmt.Errorf("a random game takes more than %v; a lower --length stops games sooner",
-			most)
+		return out, ctx.Err()
 	}
 	out = measured{Engine: r.name, Wins: map[string]int{}}
+	r.begin()
 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -264,7 +306,9 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) (out measured, e
 			block *= 2
 		}
 	}
-	seconds := (threadTime() - from).Seconds()
+	took := max(threadTime()-from, time.Microsecond)
+	seconds := took.Seconds()
+	out.Evaluator = r.share(took)
 	for i, n := range wins {
 		if n > 0 {
 			out.Wins[g.Rules().Players[i].Name] = n
@@ -379,34 +423,44 @@ func (c *benchCmd) paced(ctx context.Context, step func() bool) float64 {
 }
 
 // search runs alpha-beta with its standard settings, on this thread, from positions a few random
-// actions after the start; it returns the nodes per second.
+// actions after the start; it returns the nodes per second. A search has a limit of nodes, so many
+// that it takes a while.
 func (c *benchCmd) search(ctx context.Context, g *interp.Game) (float64, error) {
-	level, err := bot.FindLevel(nil, fmt.Sprintf("alphabeta:time=%v,threads=1",
-		max(c.Time/20, time.Millisecond)))
-	if err != nil {
-		return 0, err
-	}
-	b, err := bot.New(g.Rules(), level, 1)
-	if err != nil {
-		return 0, err
-	}
+	const most = 1 << 20
 	rng := rand.New(rand.NewPCG(c.Seed, 2))
-	if _, err := b.Choose(ctx, g, g.Start(), rng); err != nil { // allocates the transposition table
-		return 0, err
-	}
-	nodes, took := int64(0), time.Duration(0)
-	for tries := 0; tries < 1000 && took < c.Time/10 && ctx.Err() == nil; tries++ {
-		p, _ := g.Playout(g.Start(), rng, 2)
-		if p.Result() != nil {
-			continue
-		}
-		from := threadTime()
-		choice, err := b.Choose(ctx, g, p, rng)
+	start := g.SetUp(c.Seed)
+	for limit := 1 << 7; ; limit <<= 2 {
+		level, err := bot.FindLevel(nil, fmt.Sprintf("alphabeta:nodes=%d,threads=1", limit))
 		if err != nil {
 			return 0, err
 		}
-		took += threadTime() - from
-		nodes += choice.Nodes
+		b, err := bot.New(g.Rules(), level, 1)
+		if err != nil {
+			return 0, err
+		}
+		nodes, took, first, short := int64(0), time.Duration(0), true, false
+		for tries := 0; tries < 1000 && took < c.Time/10; tries++ {
+			p, _ := g.Playout(start, rng, 2)
+			if p.Result() != nil || g.Weights(p) != nil {
+				continue
+			}
+			from := threadTime()
+			choice, err := b.Choose(ctx, g, p, rng)
+			if err = errors.Join(err, ctx.Err()); err != nil {
+				return 0, err
+			}
+			if first { // it has made its table
+				first = false
+				continue
+			}
+			took += threadTime() - from
+			nodes += choice.Nodes
+			if short = took < c.Time/20 && limit < most; short {
+				break
+			}
+		}
+		if !short || nodes == 0 {
+			return float64(nodes) / max(took, time.Microsecond).Seconds(), nil
+		}
 	}
-	return float64(nodes) / max(took, time.Microsecond).Seconds(), nil
 }

@@ -149,6 +149,10 @@ var ErrRoom = errors.New("the game needs more memory than a search may take")
 
 // Instance plays a program's game. It is for one goroutine at a time.
 type Instance struct {
+	// Evaluated is the time that the evaluator took for what was left to it, if Clock is set.
+	Clock     func() time.Duration
+	Evaluated time.Duration
+
 	p       *Program
 	run     running
 	ctx     context.Context // of every call

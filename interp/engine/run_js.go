@@ -128,7 +128,7 @@ func engineLeft(instance, number uint32) (ok uint32) {
 			ok = 0
 		}
 	}()
-	fallbackFunctions[number].call(in, stack[:])
+	answer(in, fallbackFunctions[number].call, stack[:])
 	back[0] = stack[0]
 	return 1
 }

@@ -91,7 +91,7 @@ var host = sync.OnceValue(func() wazero.Runtime {
 	b := r.NewHostModuleBuilder("evaluator")
 	for _, f := range fallbackFunctions {
 		b.NewFunctionBuilder().WithGoFunction(api.GoFunc(func(ctx context.Context, stack []uint64) {
-			f.call(ctx.Value(instanceKey{}).(*Instance), stack)
+			answer(ctx.Value(instanceKey{}).(*Instance), f.call, stack)
 		}), types(f.params), types(f.results)).Export(f.name)
 	}
 	if _, err := b.Instantiate(ctx); err != nil {
