@@ -1,7 +1,14 @@
 package engine_test
 
 import (
+	"bytes"
+	"cmp"
+	"flag"
+	"fmt"
+	"math"
+	"slices"
 	"testing"
+	"time"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/compile"
@@ -82,4 +89,78 @@ func namedGame(t *testing.T, name string) *ir.Game {
 		t.Fatal(err)
 	}
 	return g.Rules()
+}
+
+var gains = flag.Duration("gains", 0, "how much CPU time TestPassGains plays a game, each way")
+
+// With -gains, it prints what each pass gains in random games: in how many games of the
+// library it changes the module, and how many times faster these are with it.
+//
+//	go test ./interp/engine -run TestPassGains -gains 50ms -timeout 0 -v
+func TestPassGains(t *testing.T) {
+	if *gains == 0 {
+		t.Skip("it takes a quarter of an hour; use -gains 50ms")
+	}
+	type gain struct {
+		name  string
+		times float64
+	}
+	found := map[string][]gain{}
+	for _, name := range ruleset.List() {
+		g := namedGame(t, name)
+		with, err := engine.New(g)
+		if err != nil {
+			continue // left to the evaluator
+		}
+		for _, pass := range compile.Passes() {
+			without, err := engine.NewContext(t.Context(), g, pass.Name)
+			if err != nil {
+				t.Fatalf("%s without %s: %v", name, pass.Name, err)
+			}
+			if !bytes.Equal(with.Code, without.Code) {
+				found[pass.Name] = append(found[pass.Name],
+					gain{name, timesFaster(t, with, without, *gains)})
+			}
+		}
+	}
+	for _, pass := range compile.Passes() {
+		list := found[pass.Name]
+		slices.SortFunc(list, func(a, b gain) int { return cmp.Compare(b.times, a.times) })
+		product, text := 0.0, ""
+		for i, x := range list {
+			product += math.Log(x.times)
+			if i < 5 || i >= len(list)-2 {
+				text += fmt.Sprintf(" %s %.2f", x.name, x.times)
+			}
+		}
+		t.Logf("| %s | %d | %.2f |%s |", pass.Name, len(list),
+			math.Exp(product/float64(max(len(list), 1))), text)
+	}
+}
+
+// timesFaster plays random games of two programs in turns, and returns how many times more games
+// the first one plays: the median of several rounds.
+func timesFaster(t *testing.T, a, b *engine.Program, each time.Duration) float64 {
+	const rounds = 5
+	var ratios []float64
+	for round := range rounds {
+		var speed [2]float64
+		for i, p := range []*engine.Program{a, b} {
+			in, err := p.NewInstance()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := in.NewSlot()
+			in.Seed(uint64(round))
+			plies, from := 0, cpu()
+			for plies == 0 || cpu()-from < each/rounds {
+				in.Start(s)
+				plies += in.Playout(t.Context(), s, longGame, false).Plies
+			}
+			speed[i] = float64(plies) / float64(cpu()-from)
+		}
+		ratios = append(ratios, speed[0]/speed[1])
+	}
+	slices.Sort(ratios)
+	return ratios[rounds/2]
 }
