@@ -27,7 +27,7 @@ func joined(module []byte) ([]byte, error) {
 		out = append(binary.AppendUvarint(out, uint64(len(section))), section...)
 	}
 	if in.broken {
-		return nil, errors.New("Go has compiled something that is no WebAssembly module")
+		return nil, errors.New("what Go has compiled is no WebAssembly module")
 	}
 	return out, nil
 }
