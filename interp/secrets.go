@@ -5,7 +5,8 @@ import "boardgame/interp/position"
 // View is what a seat sees of a position; what is hidden from it is not in there.
 type View = position.View
 
-// Public is the seat of those who watch a game: they see what every player sees.
+// Public is the seat of those who watch a game: whatever could be hidden from any player is hidden
+// from them.
 const Public = position.Public
 
 // Secret reports whether players do not see everything of a position.

@@ -329,5 +329,8 @@ func (s *Session) command(ctx context.Context, line string) error {
 	if c.args == "" && args != "" {
 		return fmt.Errorf("`%s` takes no argument; leave out %q", c.name, args)
 	}
+	if err := s.view.veils(c, args); err != nil {
+		return err
+	}
 	return c.run(s, ctx, args)
 }

@@ -41,12 +41,17 @@ func (k *host) roll(m interp.Move) error {
 	if name := t.MoveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
 		text = name + " " + text
 	}
+	k.changed = true
+	if t.Veiled() {
+		if text = t.ToldOf(at, at+1); text == "" {
+			return k.keep()
+		}
+	}
 	who := fmt.Sprintf("%s %s", t.NumberAt(at), t.Who(before.ToMove()))
 	if before.SettingUp() {
 		who = "Setup"
 	}
 	k.paper.Say("%s: %s", who, text)
-	k.changed = true
 	return k.keep()
 }
 

@@ -26,6 +26,7 @@ type guided struct {
 // startEntry begins the way of entering moves that the user prefers, at each move of a person.
 func (s *modes) startEntry() {
 	switch {
+	case s.view.table.Veiled():
 	case s.asksItself():
 		s.guide(true)
 	case s.paper.Options.Live && s.paper.Config.Entry == "point":
@@ -37,7 +38,8 @@ func (s *modes) startEntry() {
 // to; it draws the board.
 func (s *modes) asksItself() bool {
 	_, already := s.mode().(*guided)
-	return s.paper.Options.Live && s.paper.Config.Entry == "guided" && !already && !s.pointing
+	return s.paper.Options.Live && s.paper.Config.Entry == "guided" && !already && !s.pointing &&
+		!s.view.table.Veiled()
 }
 
 // humanToMove reports whether a person is to move at the board.

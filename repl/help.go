@@ -187,6 +187,9 @@ func (d *view) moveHelp() {
 	}
 	shown := map[string]bool{}
 	for _, m := range t.Legal() {
+		if t.Hides() {
+			break
+		}
 		id, _ := t.Game.Roles(m)
 		if name := t.MoveName(id); !shown[name] {
 			shown[name] = true

@@ -133,7 +133,7 @@ func (l *loop) run(line string, number int) error {
 	if s.paper.Options.Echo {
 		s.paper.Raw(s.Prompt() + source.Safe(line))
 	}
-	if text != "" {
+	if text != "" && (s.view.table == nil || !s.view.table.Veiled()) { // another player could read it
 		l.reader.Remember(text)
 	}
 	err := s.Exec(line)

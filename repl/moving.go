@@ -268,6 +268,10 @@ func (d *view) cmdFlip(context.Context, string) error {
 func (k *host) cmdPosition(_ context.Context, args string) error {
 	t := k.view.table
 	if args == "" {
+		if t.Veiled() {
+			k.paper.Raw(t.Game.ViewText(t.Seen(t.Course.At())))
+			return nil
+		}
 		k.paper.Raw(t.Game.PositionText(t.Now()))
 		for _, p := range t.Ruleset.Info.Positions {
 			k.paper.Para("    ", fmt.Sprintf("  `position %s`: %s", p.Name, p.Description))

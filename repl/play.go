@@ -56,14 +56,14 @@ func (d *view) moveWords(line string) []string {
 // returns the steps with which a turn can continue after a comma, as in d11-d9, lay d.
 func (d *view) begun(line string) ([]table.Written, *interp.Position) {
 	t := d.table
-	if t == nil || t.Over() {
+	if t == nil || t.Over() || t.Hides() {
 		return nil, nil
 	}
 	if all := t.Beginning(t.Now(), line); all != nil {
 		return all, t.Now()
 	}
 	comma := strings.LastIndexByte(line, ',')
-	if comma < 0 {
+	if comma < 0 || t.Veiled() {
 		return nil, nil
 	}
 	before := strings.TrimRight(line[:comma], " ")
@@ -298,6 +298,10 @@ func (s *Session) advance(ctx context.Context) error {
 		}
 		s.paper.Say("Stopped. `go` lets %s move, `undo` takes back.", t.Who(t.Mover()))
 	}
+	if s.modes.blind() {
+		s.host.changed = false
+		return nil
+	}
 	if s.host.changed && !(s.modes.humanToMove() && s.modes.asksItself()) {
 		s.view.show()
 		s.host.changed = false
@@ -375,6 +379,12 @@ func (s *modes) botMoves(ctx context.Context, w *watcher) error {
 	if err := s.host.keep(); err != nil {
 		return err
 	}
+	s.host.changed = true
+	if t.Veiled() {
+		if text, c.Measure = t.ToldOf(at, at+1), bot.NoMeasure; text == "" {
+			return nil
+		}
+	}
 	line := fmt.Sprintf("%s %s: %s", t.NumberAt(at), t.Who(player), text)
 	if c.Measure != bot.NoMeasure {
 		if v := c.Text(c.Value, c.Proven); v != "" && len(c.Lines) > 0 &&
@@ -385,7 +395,6 @@ func (s *modes) botMoves(ctx context.Context, w *watcher) error {
 	s.paper.Say("%s", line)
 	s.host.explainValue(player, c.Measure, strings.HasSuffix(line, "]"))
 	s.view.sayAnnounced()
-	s.host.changed = true
 	return nil
 }
 
@@ -466,6 +475,7 @@ func (s *modes) open(t *table.Table) {
 		s.host.tally, s.host.played = map[string]int{}, 0
 	}
 	s.view.table = t
+	t.Blinds() // the eyes of the only person
 	s.view.speak()
 	s.stack = []mode{boardMode{}}
 	s.host.changed = true

@@ -217,6 +217,9 @@ func (d *view) askedAbout(ctx context.Context, about string) error {
 	if d.table.Over() {
 		return errors.New("the game is over")
 	}
+	if c, _ := findCommand("moves"); d.veils(c, about) != nil {
+		return d.veils(c, about)
+	}
 	return d.cmdMoves(ctx, about)
 }
 

@@ -28,7 +28,7 @@ func (d *view) pieceSigns(player int) string {
 		}
 		_, known := t.Ruleset.Info.Piece(t.PlayerName(player), t.Rules().Kinds[k].Name)
 		mine := p.Owned(player)
-		if ofKind := mine.And(p.OfKind(k)); !known && ofKind.Empty() && !mine.Empty() {
+		if ofKind := mine.And(p.OfKind(k)); !known && ofKind.Empty() && !mine.Empty() && !t.Veiled() {
 			continue // before the first piece is placed, all are to come
 		}
 		piece := t.Piece(player, k)
@@ -91,6 +91,9 @@ func (d *view) fitted(v board.View, below int) (picture string, status []string,
 // last move. brief is the same without what can be counted on the board.
 func (d *view) status() (full, brief []paper.Passage) {
 	t := d.table
+	if t.Veiled() {
+		return d.veiledStatus()
+	}
 	p := t.Now()
 	var parts []string
 	line := func(text string) { full = append(full, paper.Passage{Text: text, Indent: "    "}) }

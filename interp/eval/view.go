@@ -14,13 +14,11 @@ func (m *Machine) View(p *position.State, seat int) *position.View {
 	if p.Result != nil || len(m.g.Hidden) == 0 {
 		return v
 	}
-	first, last := seat, seat
-	if seat == position.Public {
-		first, last = 0, m.players-1
-	}
 	m.ev.Ask(MostWork)
-	for player := first; player <= last; player++ {
-		m.hide(v, p, player)
+	if seat == position.Public {
+		m.hideAll(v)
+	} else {
+		m.hide(v, p, seat)
 	}
 	if m.ev.Spent() {
 		v.Unseen = m.b.All()
@@ -55,6 +53,28 @@ func (m *Machine) hide(v *position.View, p *position.State, player int) {
 			for _, i := range m.ev.Indices(h.State, h.Index, s) {
 				flags[i] = true
 			}
+		}
+	}
+}
+
+// hideAll notes everything that the items could hide from any player in any position. Which places
+// are hidden from one player may tell another one something, who could watch the game as well.
+func (m *Machine) hideAll(v *position.View) {
+	for _, h := range m.g.Hidden {
+		switch all := m.b.All(); h.Hides {
+		case ir.HidePieces:
+			v.Unseen = all
+		case ir.HideKind:
+			v.NoKind = all
+		case ir.HideOwner:
+			v.NoOwner = all
+		case ir.HideState:
+			flags, at := v.Numbers, m.bases[h.State]
+			if m.g.States[h.State].InSets() {
+				flags = v.Memories
+			}
+			players, kinds, cells := m.g.Extent(&m.g.States[h.State])
+			fill(flags, at, at+players*kinds*cells)
 		}
 	}
 }

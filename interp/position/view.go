@@ -6,7 +6,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Public is the seat of those who watch: what is hidden from any player is hidden from them.
+// Public is the seat of those who watch: whatever could be hidden from any player is hidden from
+// them, in every position.
 const Public = -1
 
 // Unknown is the owner, or the kind, of a piece in a [View] that does not show it.

@@ -11,6 +11,7 @@ type scoresheet struct {
 	speech.Reader
 	Course *course.Course
 	spoken map[[2]*interp.Position]string // turns as they are shown, in the chosen coordinates
+	Eyes   int                            // who looks at a game with secrets: a player, or Public
 }
 
 // Now is the current position.

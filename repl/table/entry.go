@@ -11,5 +11,8 @@ func (t *scoresheet) Read(line string) speech.Entered {
 	if t.Over() {
 		return speech.Entered{Err: errors.New("the game is over")}
 	}
+	if t.Veiled() {
+		return t.readOne(line)
+	}
 	return t.ReadAt(t.Now(), line)
 }

@@ -49,7 +49,7 @@ func (t *scoresheet) AliasExample(a ruleset.Alias) (typed, means string, ok bool
 		if means, ok = r.Rewrite(t.Rules().Board, own); !ok {
 			continue
 		}
-		if m, err := t.Game.Parse(t.Now(), means); err == nil {
+		if m, err := t.Game.Parse(t.Now(), means); err == nil && !t.Hides() {
 			return typed, t.StepText(t.Now(), m), true
 		}
 		if try >= tries {

@@ -3,7 +3,6 @@
 package table
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -108,17 +107,12 @@ func New(name, preset string, options map[string]string, seats []string, seed ui
 	if rules == nil || list.HasErrors() {
 		return nil, &Mistakes{Name: rs.File.Name, List: Diagnostics(list)}
 	}
-	if len(rules.Hidden) > 0 {
-		return nil, &RefusedError{errors.New(rules.Title + " hides part of the position from " +
-			"players, and a game in a terminal cannot do that yet; `boardgame test` and " +
-			"`boardgame check` can already play it")}
-	}
 	said := speech.Speech{Ruleset: rs, Preset: preset, Game: interp.New(rules)}
 	t := &Table{Name: name, Options: options,
-		scoresheet: scoresheet{Reader: speech.Reader{Speech: said}}, Files: map[string]bool{},
+		scoresheet: scoresheet{Reader: speech.Reader{Speech: said}, Eyes: interp.Public}, Files: map[string]bool{},
 		Rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), RollSeed: seed ^ 0xD1CE}
 	t.Sources = textsOf(FilesOf(rs))
-	if san, err := wire.NewSAN(t.Game, rs, ruleset.Library{}); err == nil {
+	if san, err := wire.NewSAN(t.Game, rs, ruleset.Library{}); err == nil && !t.Game.Secret() {
 		t.SAN = san
 	}
 	_ = t.SetCoordinates(speech.AutoCoordinates) // if they do not fit this board, it keeps its own
@@ -228,6 +222,9 @@ func (t *Table) Redo() error {
 
 // TurnText writes a turn in the notation of the game, with the names of the chosen coordinates.
 func (t *scoresheet) TurnText(tn course.Turn) string {
+	if t.Veiled() {
+		return t.ToldOf(tn.From, tn.To)
+	}
 	key := [2]*interp.Position{t.Course.Position(tn.From), t.Course.Position(tn.To)}
 	text, ok := t.spoken[key]
 	if !ok {

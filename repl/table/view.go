@@ -21,7 +21,12 @@ type Marks struct {
 
 // View makes the picture of a moment.
 func (t *Table) View(at int, m Marks) board.View {
-	v := t.Look().View(t.Course.Position(at))
+	var v board.View
+	if t.Veiled() {
+		v = t.seenAt(at)
+	} else {
+		v = t.Look().View(t.Course.Position(at))
+	}
 	v.Title, v.Labels, v.Flip = t.Title(), true, t.Flip
 	v.Legal, v.Chosen, v.Cursor = m.Legal, m.Chosen, m.Cursor
 	if t.Coordinates != nil {
@@ -41,6 +46,9 @@ func (t *scoresheet) Holdings(p *interp.Position, player int) string {
 // touched is the sites named or changed by the last turn before a moment, or by the steps so far of
 // the current turn.
 func (t *scoresheet) touched(at int) topology.Set {
+	if t.Veiled() {
+		return t.changedInSight(at)
+	}
 	var set topology.Set
 	for i := t.Course.TurnStart(at); i < at; i++ {
 		set = set.Or(t.Course.Position(i + 1).Touched())

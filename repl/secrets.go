@@ -1,0 +1,108 @@
+package repl
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/interp"
+	"boardgame/repl/paper"
+)
+
+// This file keeps the secrets of a game at a table. Between two people a curtain is drawn: the
+// screen is cleared until the next one says that nobody else looks.
+
+// veiledStatus is status for a game with secrets: what the eyes see beside the board.
+func (d *view) veiledStatus() (full, brief []paper.Passage) {
+	t := d.table
+	say := func(text string) { full = append(full, paper.Passage{Text: text, Indent: "    "}) }
+	if t.Eyes == interp.Public {
+		say("What everyone sees.")
+	} else {
+		say(fmt.Sprintf("What %s sees.", t.PlayerName(t.Eyes)))
+	}
+	fields := t.Game.ViewFields(t.Seen(t.Course.At()))
+	if beside := slices.DeleteFunc(fields[2:], func(f string) bool {
+		word, value, _ := strings.Cut(f, "=")
+		return value == "none" || slices.Contains([]string{"then", "ply", "done", "chance"}, word)
+	}); len(beside) > 0 {
+		say(strings.Join(beside, "  "))
+	}
+	if shown := d.clockText(); shown != "" && !d.paper.Stage.Shown() {
+		say(shown)
+	}
+	if tn, ok := t.TurnBefore(t.Course.At()); ok {
+		if text := t.TurnText(tn); text != "" {
+			say(fmt.Sprintf("Last: %s %s", t.PlayerName(tn.Player), text))
+		}
+	}
+	say(fmt.Sprintf("%s to move.", t.Who(t.Mover())))
+	return full, full
+}
+
+// veiledCommands are the commands for a table that show nothing hidden.
+var veiledCommands = []string{"board", "moves", "undo", "dice", "resign", "history", "flip",
+	"position", "save", "clock", "bots", "go", "again", "rules"}
+
+// veils returns why a command is not for a game with secrets that is on; nil if it is.
+func (d *view) veils(c *command, args string) error {
+	t := d.table
+	if t == nil || !t.Veiled() || !c.table {
+		return nil
+	}
+	n, _ := t.People()
+	switch {
+	case !slices.Contains(veiledCommands, c.name),
+		(c.name == "position" || c.name == "dice") && args != "":
+		return fmt.Errorf("`%s` could show what is hidden from players; it works when the game is "+
+			"over", c.name)
+	case c.name == "moves" && t.Hides():
+		return fmt.Errorf("%s is to move", t.Who(t.Mover()))
+	case c.name == "undo" && n > 1:
+		return errors.New("a move cannot be taken back when others may have seen it")
+	}
+	return nil
+}
+
+// A curtain hides the table until the person to move says that nobody else looks.
+type curtain struct{}
+
+func (curtain) prompt(s *Session) string {
+	return fmt.Sprintf("%s's turn: press Enter when nobody else looks> ",
+		s.view.table.PlayerName(s.view.table.Mover()))
+}
+
+func (curtain) exec(s *Session, line string) (bool, error) {
+	if line != "" {
+		return false, nil
+	}
+	s.modes.leave()
+	s.view.table.Eyes = s.view.table.Mover()
+	s.host.changed = true
+	return true, nil
+}
+
+func (curtain) complete(s *Session, line string) []string { return s.view.commandWords(line) }
+
+// blind draws the curtain if another person is to move than the one who looks, and reports whether
+// it did. A script has nobody who looks.
+func (s *modes) blind() bool {
+	t := s.view.table
+	if !t.Veiled() || !t.Blinds() || !s.atBoard() {
+		return false
+	}
+	if !s.paper.Options.Live {
+		t.Eyes = t.Mover()
+		return false
+	}
+	t.Eyes = interp.Public
+	s.enter(curtain{})
+	if s.paper.Stage.Shown() {
+		s.paper.Stage.Open()
+		s.view.show()
+	} else {
+		fmt.Fprint(s.paper.Out, "\x1b[H\x1b[2J\x1b[3J")
+	}
+	return true
+}

@@ -1,0 +1,139 @@
+package repl
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardgame/interp"
+	"boardgame/interp/alike"
+	"boardgame/interp/course"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+	"boardgame/interp/ruleset"
+	"boardgame/repl/table"
+	"boardgame/testdata/long"
+)
+
+// Two games that look alike to the person at the table show the same, whatever they type: after
+// random moves of all games with secrets, the hidden part is permuted, and the same step played.
+func TestTableKeepsSecrets(t *testing.T) {
+	files, err := filepath.Glob("../interp/testdata/secrets/*.rules")
+	if err != nil || len(files) < 10 {
+		t.Fatal(files, err)
+	}
+	games, total := 1, 0
+	if long.Tests {
+		games = 20
+	}
+	for _, file := range files {
+		pairs := 0
+		g, err := ruleset.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		machine, rng := eval.New(g.Rules()), rand.New(rand.NewPCG(1, 2))
+		pool := []*position.State{g.Start().State()}
+		for range games {
+			p := g.Start()
+			for step := 0; p.Result() == nil && step < 60 && (long.Tests || pairs < 5); step++ {
+				m := g.Moves(p)[rng.IntN(len(g.Moves(p)))]
+				if w := g.Weights(p); w != nil {
+					m = g.Moves(p)[interp.Pick(w, rng)]
+				}
+				seat := rng.IntN(len(g.Rules().Players))
+				s := p.State()
+				if other := alike.Permute(machine, s, seat, pool[rng.IntN(len(pool))], rng); other != nil {
+					if pair(t, file, g, seat, p, interp.PositionOf(other), m) {
+						pairs++
+					}
+				}
+				pool = append(pool, s)
+				if p, err = g.Play(p, m); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		total += pairs
+	}
+	if total < 30 {
+		t.Errorf("only %d pairs were compared", total)
+	}
+	t.Logf("%d pairs of games looked the same and were shown alike", total)
+}
+
+// pair compares what is shown after a step from two positions that look the same to a seat, and
+// reports whether they still do after it.
+func pair(t *testing.T, file string, g *interp.Game, seat int, p, q *interp.Position,
+	m interp.Move) bool {
+	t.Helper()
+	p2, err := g.Play(p, m)
+	q2, err2 := g.Play(q, m)
+	if err != nil || err2 != nil || p2.Result() != nil || q2.Result() != nil ||
+		g.Weights(p2) != nil || g.Weights(q2) != nil ||
+		!slices.Equal(g.Says(p, p2), g.Says(q, q2)) || // the umpire speaks
+		g.View(p2, seat).Key() != g.View(q2, seat).Key() {
+		return false
+	}
+	if p2.ToMove() == seat && !slices.Equal(g.Moves(p2), g.Moves(q2)) {
+		return false // what is offered differs in a position that no game may reach
+	}
+	if a, b := shown(t, file, seat, p, m), shown(t, file, seat, q, m); a != b {
+		t.Fatalf("%s: %s sees two things in games that look alike, after %s:\n%s", file,
+			g.Rules().Players[seat].Name, g.Text(p, m), cmp.Diff(a, b))
+	}
+	return true
+}
+
+// shown is everything that a session tells the only person at a table, a seat, after a step.
+func shown(t *testing.T, file string, seat int, p *interp.Position, m interp.Move) string {
+	t.Helper()
+	var out bytes.Buffer
+	s, err := New(Options{Out: &out, ASCII: true, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb, err := table.New(file, "", nil, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range tb.Seats {
+		if i != seat {
+			if err := tb.Sit(i, "random"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	tb.Begin(course.New(tb.Game, p))
+	s.modes.open(tb)
+	tb.Halted = true
+	if err := tb.Play(m); err != nil {
+		t.Fatal(err)
+	}
+	lines := []string{"board", "position", "history", "moves", "hint", "why", "eval count(mine)",
+		"score", "goto 0", "help moves", "help", "analyze", "export x.html", "draw x.svg",
+		"setup", "guide", "annotate", "dice", "bots", "flip", "offer draw", "rules"}
+	names := tb.Rules().Board.Names
+	for _, site := range names[:min(len(names), 4)] {
+		lines = append(lines, site+"?", "why "+site, site+", "+site)
+	}
+	if tb.Mover() == seat {
+		lines = append(lines, "a1-a2-a3", "b1, c1, b1", "pass, pass, pass")
+	}
+	for _, line := range lines {
+		tb.Halted = true
+		at := tb.Course.At()
+		err := s.Exec(line)
+		fmt.Fprintf(&out, "> %s\n%v\n", line, err)
+		fmt.Fprint(&out, s.Complete(""), s.Complete("a"), s.Prompt(), "\n")
+		if tb.Course.At() != at {
+			t.Fatalf("%s was a move", line)
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,83 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/repl/board"
+	"boardgame/repl/speech"
+)
+
+// While a game with secrets is on, everything that is shown is what the eyes at the table see:
+// those of the person who is to move, or who was last.
+
+// Veiled reports whether something of the game is hidden from players now.
+func (t *scoresheet) Veiled() bool { return t.Game.Secret() && !t.Over() }
+
+// Hides reports whether even what may be played now is hidden from the eyes at the table.
+func (t *scoresheet) Hides() bool { return t.Veiled() && (t.Eyes != t.Mover() || t.Drawn()) }
+
+// Seen is what the eyes at the table see of a moment.
+func (t *scoresheet) Seen(at int) *interp.View {
+	return t.Game.View(t.Course.Position(at), t.Eyes)
+}
+
+// ToldOf writes what the eyes are told of the steps between two moments; "" if nothing.
+func (t *scoresheet) ToldOf(from, to int) string {
+	var all []string
+	for i := from; i < to; i++ {
+		p, q := t.Course.Position(i), t.Course.Position(i+1)
+		if text := t.Game.Told(p, t.Course.Step(i), q, t.Eyes); text != "" {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// changedInSight is the set of sites at which the eyes have seen a change in a turn.
+func (t *scoresheet) changedInSight(at int) topology.Set {
+	return t.Seen(t.Course.TurnStart(at)).Changed(t.Seen(at))
+}
+
+// readOne reads a line as one step: whether several are legal one after the other would tell what
+// the first one finds out.
+func (t *scoresheet) readOne(line string) speech.Entered {
+	m, err := t.Game.Parse(t.Now(), t.Meant(line))
+	var illegal *interp.IllegalMoveError
+	switch {
+	case err == nil:
+		return speech.Entered{Steps: []interp.Move{m}}
+	case errors.As(err, &illegal) && illegal.Ambiguous:
+		return speech.Entered{Err: fmt.Errorf("several moves are written like %q; `moves` lists "+
+			"them in full", line)}
+	}
+	return speech.Entered{Err: fmt.Errorf("%q is none of your moves; `moves` lists them", line)}
+}
+
+// seenAt draws what the eyes see of a moment.
+func (t *Table) seenAt(at int) board.View { return t.Look().Seen(t.Seen(at)) }
+
+// People counts the seats of people; one is the last of them.
+func (t *Table) People() (n, one int) {
+	one = interp.Public
+	for i := range t.Seats {
+		if t.Seats[i].IsHuman() {
+			n, one = n+1, i
+		}
+	}
+	return n, one
+}
+
+// Blinds reports whether another person is to move than the one who looks. The eyes of the only
+// person are always theirs.
+func (t *Table) Blinds() bool {
+	n, one := t.People()
+	if n < 2 {
+		t.Eyes = one
+		return false
+	}
+	return !t.Drawn() && t.Seats[t.Mover()].IsHuman() && t.Eyes != t.Mover()
+}
