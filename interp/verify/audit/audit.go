@@ -38,6 +38,10 @@ const (
 	CodeLong     diag.Code = "W507" // a step that takes too long to work out
 	CodeFew      diag.Code = "W508" // too few games ended for the rest to mean much
 
+	CodeOffers diag.Code = "E510" // what is offered depends on what the player does not see
+	CodeMaybe  diag.Code = "W510" // the same, in positions that may never occur
+	CodeGiven  diag.Code = "W511" // which sites are hidden shows where pieces stand
+
 	CodeTurn = cover.CodeTurn // a turn goes on without end
 
 	// CodeSeveral is the code that the checker uses for findings independent of the position.
@@ -125,6 +129,7 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	}
 	a.deadline = end
 	a.reportSeveral()
+	a.reportSecrets()
 	a.reportDraws()
 	a.reportEndless()
 	if a.slow.count == 0 { // otherwise too little has been seen
