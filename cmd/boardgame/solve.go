@@ -10,6 +10,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/regret"
 )
 
 type solveCmd struct {
@@ -34,7 +35,8 @@ with what is proven so far; the exit status is then 1.
 It is for games of two players: with more, a player who cannot win may decide who does, so best play
 proves nothing. Where the rules count scores, the margin is part of the proof. Where
 chance has a say, the answer is the share of the games that best play wins, drawn games counted half
-and scores not at all.
+and scores not at all. Where players do not see everything, the answer is what the first player gets
+from the start, as close as asked for, in games that lead to at most two million positions.
 
 Examples:
 
@@ -84,6 +86,9 @@ func (c *solveCmd) Run(a *app) error {
 		a.warn("the game is over: %s", g.ResultText(p.Result()))
 		return nil
 	}
+	if g.Secret() {
+		return c.secret(a, g, p)
+	}
 	if g.Rules().HasChance() {
 		return c.expect(a, g, p)
 	}
@@ -123,6 +128,38 @@ func (c *solveCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "%-*s  %s\n", width, m.Move, m.Text)
 	}
 	fmt.Fprintf(a.out, "%d positions searched, %d moves deep\n", s.Nodes, s.Depth)
+	return failure
+}
+
+// secret proves what a game with secrets is worth: from its start, because what players know
+// elsewhere depends on how they got there.
+func (c *solveCmd) secret(a *app, g *loaded, p *interp.Position) error {
+	if p != g.Start() || c.Moves {
+		return usagef("a game with secrets is solved from its start, without --moves")
+	}
+	o := regret.Options{}
+	if isTerminal(a.stderr) {
+		o.Progress = func(s regret.Solution) {
+			fmt.Fprintf(a.stderr, "\r\x1b[K%d rounds: %s", s.Rounds, s.Text(g.Rules().Players[0].Name))
+		}
+	}
+	s, failure := regret.Solve(a.ctx, g.Game, o)
+	if o.Progress != nil {
+		fmt.Fprint(a.stderr, "\r\x1b[K")
+	}
+	if s == nil {
+		return fmt.Errorf("%s cannot be solved: %w", g.ruleset.Name, failure)
+	}
+	a.keeps(provenSoFar)
+	if c.JSON {
+		e := json.NewEncoder(a.out)
+		e.SetIndent("", "  ")
+		return errors.Join(e.Encode(map[string]any{"player": g.Rules().Players[0].Name, "low": s.Low,
+			"high": s.High, "points": s.Points, "positions": s.Nodes, "sets": s.Sets,
+			"rounds": s.Rounds}), failure)
+	}
+	fmt.Fprintf(a.out, "%s\n%d positions, %d states of knowledge, %d rounds\n",
+		s.Text(g.Rules().Players[0].Name), s.Nodes, s.Sets, s.Rounds)
 	return failure
 }
 

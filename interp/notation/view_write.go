@@ -183,7 +183,13 @@ func (nt *Notation) Told(p *position.Position, m position.Move, q *position.Posi
 	}
 	machine, done := nt.explainer()
 	defer done()
-	switch telling, sites := machine.Told(p.State(), m, q.State(), seat); telling {
+	telling, sites := machine.Told(p.State(), m, q.State(), seat)
+	return nt.ToldText(m, telling, sites)
+}
+
+// ToldText writes what is told of a step of someone else.
+func (nt *Notation) ToldText(m position.Move, telling eval.Telling, sites topology.Set) string {
+	switch telling {
 	case eval.Fully:
 		return nt.short(m)
 	case eval.Shortly:

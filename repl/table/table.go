@@ -109,10 +109,12 @@ func New(name, preset string, options map[string]string, seats []string, seed ui
 	}
 	said := speech.Speech{Ruleset: rs, Preset: preset, Game: interp.New(rules)}
 	t := &Table{Name: name, Options: options,
-		scoresheet: scoresheet{Reader: speech.Reader{Speech: said}, Eyes: interp.Public}, Files: map[string]bool{},
-		Rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), RollSeed: seed ^ 0xD1CE}
+		scoresheet: scoresheet{Reader: speech.Reader{Speech: said}, Eyes: interp.Public},
+		Files:      map[string]bool{},
+		Rng:        rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), RollSeed: seed ^ 0xD1CE}
 	t.Sources = textsOf(FilesOf(rs))
-	if san, err := wire.NewSAN(t.Game, rs, ruleset.Library{}); err == nil && !t.Game.Secret() {
+	san, err := wire.NewSAN(t.Game, rs, ruleset.Library{})
+	if err == nil && !t.Game.Secret() {
 		t.SAN = san
 	}
 	_ = t.SetCoordinates(speech.AutoCoordinates) // if they do not fit this board, it keeps its own

@@ -83,6 +83,7 @@ var keys = []struct {
 	{"whole", false, false},
 	{"told", false, true},
 	{"points", false, false},
+	{"game value", false, false},
 	{"result", false, false},
 	{"result with best play", false, false},
 	{"value", false, true},

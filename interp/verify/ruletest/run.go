@@ -391,6 +391,7 @@ var expectations = map[string]func(*run, *Line){
 	"whole":                 (*run).whole,
 	"told":                  (*run).told,
 	"points":                (*run).points,
+	"game value":            (*run).gameValue,
 	"result":                (*run).result,
 	"result with best play": (*run).bestPlay,
 	"value":                 (*run).value,
