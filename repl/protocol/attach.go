@@ -66,8 +66,9 @@ type outgoing struct {
 // in another goroutine; if send returns an error, the client is dropped. The error is one of too
 // many clients. The caller must call Close in the end.
 func (s *Server) Attach(ctx context.Context, address string,
-	send func(ctx context.Context, line []byte) error) (*Conn, error) {
+	send func(ctx context.Context, line []byte) error) (c *Conn, err error) {
 	n := s.network()
+	defer func() { s.log("a client comes", "address", address, "error", err) }()
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	switch l := &s.options.Limits; {
@@ -76,7 +77,7 @@ func (s *Server) Attach(ctx context.Context, address string,
 	case over(len(n.clients[address]), l.OwnClients):
 		return nil, busy(10*time.Second, "too many connections from your address")
 	}
-	c := s.Connect(ctx, nil)
+	c = s.Connect(ctx, nil)
 	a := &attached{net: n, limits: &s.options.Limits, from: address, wake: make(chan struct{}, 1)}
 	c.attached = a
 	if n.clients[address] == nil {
@@ -85,6 +86,7 @@ func (s *Server) Attach(ctx context.Context, address string,
 	n.clients[address][c] = true
 	n.count++
 	context.AfterFunc(c.ctx, func() {
+		s.log("a client has gone", "address", address)
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		if delete(n.clients[address], c); len(n.clients[address]) == 0 {
@@ -257,7 +259,9 @@ func (a *attached) put(c *Conn, said any, line []byte) {
 		return
 	}
 	if a.outSize > 0 && over(a.outSize+len(line)-1, a.limits.Unread) {
-		a.leave(busy(5*time.Second, "you have not read %d bytes of answers", a.outSize))
+		why := busy(5*time.Second, "you have not read %d bytes of answers", a.outSize)
+		c.server.log("a client is dropped", "address", a.from, "error", why)
+		a.leave(why)
 		return
 	}
 	a.out, a.outSize = append(a.out, outgoing{key, slices.Clone(line)}), a.outSize+len(line)

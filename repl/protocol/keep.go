@@ -92,7 +92,7 @@ func (s *Server) keep(t *table, now standing, r *record.Game) {
 	}
 	if (err != nil) != t.unsaved {
 		t.unsaved = err != nil
-		s.log("a table is saved", "table", short(t.id), "error", err)
+		s.log("a table is saved", "table", t.id, "error", err)
 	}
 }
 
@@ -254,7 +254,7 @@ func (k *call) read(id string) (t *table, err error) {
 		err = json.Unmarshal(text, &a)
 	}
 	if err != nil {
-		s.log("a table cannot be read", "table", short(id), "error", err)
+		s.log("a table cannot be read", "table", id, "error", err)
 		return nil, message.Errorf(message.CodeNotFound, "the table %s cannot be read again", id)
 	}
 	f, err := find(&a.From.Source, true)

@@ -1,8 +1,15 @@
 package protocol
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -107,5 +114,68 @@ func TestGoneWhileReading(t *testing.T) {
 	gone.refused(message.CodeCanceled, "state", fmt.Sprintf(`{"table":%q}`, id))
 	if state := get[message.State](connect(t, s), "state", fmt.Sprintf(`{"table":%q}`, id)); state.At != 1 {
 		t.Errorf("%+v", state)
+	}
+}
+
+// The log is one JSON object a line and says what happens, but has no token and no whole address of
+// a table in it, not even in errors that name files.
+func TestLogHasNoSecrets(t *testing.T) {
+	const owner = "the secret of the owner"
+	var out strings.Builder
+	var mu sync.Mutex
+	log := slog.New(slog.NewJSONHandler(&out, nil))
+	s := NewServer(Options{Data: t.TempDir(), Secret: true, Owner: owner,
+		Log: func(message string, pairs ...any) {
+			mu.Lock()
+			defer mu.Unlock()
+			log.Info(message, pairs...)
+		}})
+	p := two(t, s, "")
+	p.play("b2", "a1")
+	secrets := []string{owner, "a wrong guess", p.table, p.tokens[0], p.tokens[1]}
+	p.a.refused(message.CodeForbidden, "owner", `{"token":"a wrong guess"}`)
+	get[message.Nothing](p.a, "owner", fmt.Sprintf(`{"token":%q}`, owner))
+	guest := attach(t, s, "1.1.1.1")
+	mine := get[message.State](guest, "start", `{"name":"hex"}`).Table
+	token := get[message.Reserved](p.a, "reserve", fmt.Sprintf(`{"table":%q,"player":"Red"}`, mine)).Token
+	get[message.Seated](guest, "sit", fmt.Sprintf(`{"table":%q,"token":%q}`, mine, token))
+	get[message.Evicted](p.a, "evict", `{"address":"1.1.1.1"}`)
+	<-guest.conn.Context().Done()
+
+	// Files that cannot be written and read.
+	game := s.file(p.table, gameExt)
+	if err := errors.Join(os.Remove(game), os.Mkdir(game, 0o700),
+		os.WriteFile(filepath.Join(game, "x"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	p.play("c3")
+	again := killed(s)
+	if err := os.WriteFile(s.file(p.table, aboutExt), []byte(p.tokens[0]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	connect(t, again).refused(message.CodeNotFound, "state", fmt.Sprintf(`{"table":%q}`, p.table))
+	get[message.Nothing](p.a, "close", fmt.Sprintf(`{"table":%q}`, mine))
+
+	mu.Lock()
+	defer mu.Unlock()
+	said := map[string]bool{}
+	for line := range strings.Lines(out.String()) {
+		var entry struct{ Msg string }
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Errorf("%v: %s", err, line)
+		}
+		said[entry.Msg] = true
+		for _, secret := range append(secrets, token, mine) {
+			if strings.Contains(line, secret) {
+				t.Errorf("%s is in the log: %s", secret, line)
+			}
+		}
+	}
+	for _, want := range []string{"a client comes", "a client has gone", "a table begins",
+		"a table is closed", "someone shows the token of the owner", "an address is evicted",
+		"a table is saved", "a table cannot be read"} {
+		if !said[want] {
+			t.Errorf("the log does not say %q", want)
+		}
 	}
 }

@@ -20,7 +20,9 @@ func (s *Server) Owns(token string) bool {
 
 // showOwner lets a connection do what only whoever runs the server may.
 func (k *call) showOwner(p *message.OwnerParams) (*message.Nothing, error) {
-	if !k.server.Owns(p.Token) {
+	owns := k.server.Owns(p.Token)
+	k.server.log("someone shows the token of the owner", "address", k.address(), "right", owns)
+	if !owns {
 		return nil, message.Errorf(message.CodeForbidden,
 			"this is not the token of whoever runs the server")
 	}
@@ -51,6 +53,7 @@ func (k *call) evict(p *message.EvictParams) (*message.Evicted, error) {
 		c.attached.mu.Unlock()
 		poke(c.filled)
 	}
+	k.server.log("an address is evicted", "address", p.Address, "connections", len(all))
 	return &message.Evicted{Connections: len(all)}, nil
 }
 

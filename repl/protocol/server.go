@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -241,6 +242,7 @@ func (c *Conn) run(k *call, m *method, params any) {
 		case r == any(interp.ErrStopped):
 			result, err = nil, k.ctx.Err()
 		default:
+			c.server.log("a bug in boardgame", "error", fmt.Sprint(r), "stack", string(debug.Stack()))
 			result, err = nil, message.Errorf(message.CodeInternal,
 				"a bug in boardgame; please report it: %v\n%s", r,
 				debug.Stack())
@@ -283,10 +285,19 @@ func (s *Server) count(took time.Duration, fault *message.Error) {
 
 // log tells whoever runs the server what happens.
 func (s *Server) log(message string, pairs ...any) {
-	if s.options.Log != nil {
-		s.options.Log(message, pairs...)
+	if s.options.Log == nil {
+		return
 	}
+	for i, one := range pairs {
+		if text := fmt.Sprint(one); one != nil && addressed.MatchString(text) {
+			pairs[i] = addressed.ReplaceAllStringFunc(text, short)
+		}
+	}
+	s.options.Log(message, pairs...)
 }
+
+// addressed matches tokens and secret addresses, which are also in the names of files.
+var addressed = regexp.MustCompile(`[A-Za-z2-7]{26}`)
 
 // short is enough of a secret address to recognize it by.
 func short(id string) string { return id[:min(len(id), 6)] }

@@ -88,6 +88,7 @@ func (k *call) add(t *table, old *table, further int) (*message.State, error) {
 	if err := k.addTable(t); err != nil {
 		return nil, err
 	}
+	k.server.log("a table begins", "table", t.id, "game", t.game.ruleset.Name, "address", t.by)
 	if old != nil {
 		k.server.succeed(old, t, further)
 	}
@@ -461,6 +462,7 @@ func (s *Server) forget(t *table) {
 	s.mu.Unlock()
 	t.close()
 	s.letGo(t, true)
+	s.log("a table is closed", "table", t.id)
 }
 
 // watch sends the event `state` with the new State whenever the table changes, whoever changes it.
