@@ -59,6 +59,27 @@ func TestDuring(t *testing.T) {
 			}
 		}
 	}
+	// Nobody has asked for the start yet: that of the first request stops with it, and the next
+	// request finds it.
+	for _, reference := range []bool{true, false} {
+		g := interp.New(rules)
+		if reference {
+			g = interp.NewReference(rules)
+		}
+		func() {
+			defer func() {
+				if r := recover(); r != any(interp.ErrStopped) {
+					t.Errorf("the start of a request that has ended: %v", r)
+				}
+			}()
+			canceled, cancel := context.WithCancel(t.Context())
+			cancel()
+			g.During(canceled).Start()
+		}()
+		if p := g.During(t.Context()).Start(); p == nil || p != g.Start() {
+			t.Errorf("the next request has %v", p)
+		}
+	}
 	small, err := ruleset.Load("chess")
 	if err != nil {
 		t.Fatal(err)

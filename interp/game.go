@@ -85,12 +85,13 @@ type Game struct {
 type core struct {
 	rules   *ir.Game
 	layout  position.Layout
-	engines sync.Pool // of evaluators
-	fasts   sync.Pool // of what NewEngine returns
-	start   func() *Position
+	engines sync.Pool                // of evaluators
+	fasts   sync.Pool                // of what NewEngine returns
+	begun   atomic.Pointer[Position] // what begin has found
 
 	reference bool                           // never compiled
 	compiling chan struct{}                  // holds a token while the game is being compiled
+	beginning chan struct{}                  // and one while begin works
 	ready     atomic.Bool                    // it has been, or is left to the evaluator
 	program   atomic.Pointer[engine.Program] // the compiled game, if there is one
 	asked     atomic.Int64                   // how often steps were listed or played before that
@@ -113,11 +114,32 @@ func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 	g := &Game{core: &core{rules: rules, layout: position.NewLayout(rules),
 		reference: reference}}
 	g.notation = notation.New(rules, player{g}, aliases...)
-	g.compiling = make(chan struct{}, 1)
+	g.compiling, g.beginning = make(chan struct{}, 1), make(chan struct{}, 1)
 	g.engines.New = func() any { return evaluator{eval.New(rules), g.layout} }
 	g.fasts.New = func() any { return g.NewEngine() }
-	g.start = sync.OnceValue(g.begin)
 	return g
+}
+
+// start returns the start of the game. Whoever asks first finds it, within their own request: if
+// that ends, the next one does.
+func (g *Game) start() *Position {
+	if p := g.begun.Load(); p != nil {
+		return p
+	}
+	var ended <-chan struct{}
+	if g.ctx != nil {
+		ended = g.ctx.Done()
+	}
+	select {
+	case g.beginning <- struct{}{}:
+		defer func() { <-g.beginning }()
+	case <-ended:
+		panic(ErrStopped)
+	}
+	if g.begun.Load() == nil {
+		g.begun.Store(g.begin())
+	}
+	return g.begun.Load()
 }
 
 // longWork is how much work a question may take the evaluator before the game is compiled: some

@@ -42,6 +42,7 @@ func (g *game) level(name string) (bot.Level, error) {
 // are not those that stop by themselves: it stops with its context.
 type thinker struct {
 	game  *game
+	asked *game // which stops with the request, for its goroutine
 	level bot.Level
 	bot   bot.Bot
 	pos   *interp.Position
@@ -59,7 +60,7 @@ func (v *sight) thinker(level bot.Level, lines int) (*thinker, error) {
 		return nil, message.Errorf(message.CodeParams, "%s", err)
 	}
 	rng := rand.New(rand.NewPCG(v.seed, uint64(v.at)))
-	return &thinker{v.game.whole, level, b, v.pos, rng, time.Now()}, nil
+	return &thinker{v.game.whole, v.game, level, b, v.pos, rng, time.Now()}, nil
 }
 
 // choose lets the bot think. If it is canceled, it does not answer with a hasty result.
@@ -74,14 +75,14 @@ func (t *thinker) choose(ctx context.Context) (bot.Choice, error) {
 // tell sends an event whenever the bot has searched deeper.
 func (t *thinker) tell(k *call) {
 	if w, ok := t.bot.(bot.Watchable); ok {
-		w.Watch(func(c bot.Choice) { k.event("thought", t.thought(c)) })
+		w.Watch(func(c bot.Choice) { k.event("thought", t.thought(t.game, c)) })
 	}
 }
 
-// thought says what a bot has found.
-func (t *thinker) thought(c bot.Choice) message.Thought {
+// thought says what a bot has found, in the words of a game.
+func (t *thinker) thought(g *game, c bot.Choice) message.Thought {
 	d := message.Thought{
-		Level: t.level.Name, Move: t.game.game.Text(t.pos, c.Move), Lines: []message.Line{},
+		Level: t.level.Name, Move: g.game.Text(t.pos, c.Move), Lines: []message.Line{},
 		Nodes: c.Nodes,
 		Depth: c.Depth,
 		Time:  time.Since(t.begun).Milliseconds(),
@@ -93,9 +94,9 @@ func (t *thinker) thought(c bot.Choice) message.Thought {
 	}
 	for _, l := range lines {
 		d.Lines = append(d.Lines, message.Line{
-			Move: t.game.game.Text(t.pos, l.Move), Value: l.Value, Text: c.Text(l.Value, l.Proven),
+			Move: g.game.Text(t.pos, l.Move), Value: l.Value, Text: c.Text(l.Value, l.Proven),
 			Measure: measures[c.Measure], Proven: l.Proven,
-			PV: t.game.stepTexts(t.pos, l.PV), Visits: l.Visits,
+			PV: g.stepTexts(t.pos, l.PV), Visits: l.Visits,
 		})
 	}
 	return d
@@ -156,7 +157,7 @@ func (k *call) hint(p *message.HintParams) (*message.Thought, error) {
 		return nil, err
 	}
 	c.Lines = c.Lines[:min(len(c.Lines), p.Lines)]
-	d := th.thought(c)
+	d := th.thought(th.asked, c)
 	return &d, nil
 }
 
@@ -201,7 +202,7 @@ func (k *call) analyze(p *message.AnalyzeParams) (*message.Thought, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := th.thought(c)
+	d := th.thought(th.game, c)
 	return &d, nil
 }
 
@@ -247,7 +248,7 @@ func (k *call) bot(p *message.BotParams) (*message.BotResult, error) {
 			return nil, err
 		}
 		if data.Thought.Move == "" {
-			data.Thought = th.thought(c)
+			data.Thought = th.thought(th.asked, c)
 		}
 		data.Steps = append(data.Steps, t.game.moveData(c.Move, t.game.game.Text(th.pos, c.Move)))
 		moves = append(moves, c.Move)
