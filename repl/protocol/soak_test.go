@@ -1,13 +1,16 @@
 package protocol
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
+	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +18,61 @@ import (
 	"boardgame/repl/protocol/message"
 	"boardgame/testdata/long"
 )
+
+// A meter asks a server for one thing, as a client over a network, and measures the answer.
+type meter struct {
+	out  int           // bytes of the answer, and of the events before it
+	took time.Duration // until it came
+	line string        // the answer
+}
+
+// measure asks for a method of a table of tic-tac-toe, where thinking may take a tenth of a second.
+func measure(tb testing.TB, method, params string) (m meter) {
+	const thought = 100
+	s := NewServer(Options{Limits: Limits{Thought: thought, Thinking: 2}})
+	lines := make(chan string, 16)
+	ctx, cancel := context.WithTimeout(tb.Context(), long.Patience)
+	defer cancel()
+	c, err := s.Attach(ctx, "1.1.1.1", func(_ context.Context, line []byte) error {
+		lines <- string(line)
+		return nil
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer func() {
+		go func() {
+			for range lines { // what still comes
+			}
+		}()
+		c.Close()
+		close(lines)
+	}()
+	c.Take([]byte(`{"id":0,"method":"start","params":{"name":"tic-tac-toe","seed":1}}`))
+	<-lines
+	began := time.Now()
+	c.Take(fmt.Appendf(nil, `{"id":1,"method":%q,"params":%s}`, method, params))
+	for m.line == "" {
+		select {
+		case line := <-lines:
+			if m.out += len(line); !strings.HasPrefix(line, `{"id":1,"event":`) {
+				m.line = line
+			}
+		case <-ctx.Done():
+			tb.Fatalf("%s with %d bytes is not answered", method, len(params))
+		}
+	}
+	m.took = time.Since(began)
+	if strings.Contains(m.line, `"code":"internal"`) {
+		tb.Errorf("%s %.500s: %s", method, params, m.line)
+	}
+	// What a method says by itself, and what it says of each byte.
+	const most, times = 1 << 20, 20
+	if m.out > most+times*len(params) {
+		tb.Errorf("%s: %d bytes for %d", method, m.out, len(params))
+	}
+	return m
+}
 
 // FuzzMethods asks any method for anything, as a client over a network, and bounds what comes back
 // for what was sent: an answer has at most a fixed size more than a fixed multiple of its request.
@@ -25,27 +83,70 @@ func FuzzMethods(f *testing.F) {
 		f.Add(name, `{"text":"game \"x\"\n"}`)
 	}
 	f.Fuzz(func(t *testing.T, method, params string) {
-		m := methods[method]
-		if m == nil || m.long || len(params) > 512<<10 || !json.Valid([]byte(params)) {
-			return
-		}
-		s := NewServer(Options{})
-		out := 0
-		c := s.Connect(t.Context(), func(line []byte) {
-			out += len(line)
-			if strings.Contains(string(line), `"code":"internal"`) {
-				t.Errorf("%s %s: %s", method, params, line)
-			}
-		})
-		defer c.Close()
-		c.Handle([]byte(`{"id":0,"method":"start","params":{"name":"tic-tac-toe","seed":1}}`))
-		out = 0
-		c.Handle(fmt.Appendf(nil, `{"id":1,"method":%q,"params":%s}`, method, params))
-		const most, times = 1 << 20, 200
-		if out > most+times*len(params) {
-			t.Errorf("%s: %d bytes for %d", method, out, len(params))
+		if methods[method] != nil && len(params) <= 512<<10 && json.Valid([]byte(params)) {
+			measure(t, method, params)
 		}
 	})
+}
+
+// fillers are what the largest accepted texts repeat: letters, what rules and moves have, and what
+// is deeply nested.
+var fillers = []string{"z", "é", "e4 ", "a1-b2,", "(", "1+", "def a = 1\n", "[[x]]\n", "\n"}
+
+// Every method is answered when any of its texts is as long as it may be, with not much more than it
+// was sent. With -v, it says what took longest and what came back most.
+func TestLargestRequests(t *testing.T) {
+	type row struct {
+		name  string
+		in    int
+		meter meter
+	}
+	var rows []row
+	n := 0
+	for _, name := range Methods() {
+		for _, field := range reflect.VisibleFields(methods[name].params) {
+			most := mostText
+			if max, err := strconv.Atoi(field.Tag.Get("max")); err == nil {
+				most = min(max, 512<<10-200)
+			}
+			for _, filler := range fillers {
+				if n++; !long.Case(n, 61) || field.Anonymous {
+					continue
+				}
+				text := strings.Repeat(filler, most/len(filler))
+				for escaped, _ := json.Marshal(text); len(escaped) > 512<<10-200; {
+					text = text[:len(text)/2]
+					escaped, _ = json.Marshal(text)
+				}
+				params := map[string]any{}
+				if slices.Contains(fields(methods[name].params), "table") {
+					params["table"] = "t1"
+				}
+				member, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+				switch field.Type.Kind() {
+				case reflect.String:
+					params[member] = text
+				case reflect.Map:
+					params[member] = map[string]string{"x": text}
+					params["text"] = "game \"x\" extends \"x\"\n"
+				default:
+					continue
+				}
+				line, _ := json.Marshal(params)
+				rows = append(rows, row{fmt.Sprintf("%s %s %q", name, member, filler), len(line),
+					measure(t, name, string(line))})
+			}
+		}
+	}
+	show := func(what string, of func(r row) float64) {
+		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(of(b), of(a)) })
+		for _, r := range rows[:min(len(rows), 5)] {
+			t.Logf("%s: %s: %d bytes in, %d out, %v", what, r.name, r.in, r.meter.out, r.meter.took)
+		}
+	}
+	show("longest", func(r row) float64 { return float64(r.meter.took) })
+	show("longest by byte", func(r row) float64 { return float64(r.meter.took) / float64(r.in) })
+	show("most out by byte", func(r row) float64 { return float64(r.meter.out) / float64(r.in) })
 }
 
 // hostiles are requests of one visitor that keep a server busy, by what they try.
