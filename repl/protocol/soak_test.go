@@ -149,6 +149,9 @@ func TestLargestRequests(t *testing.T) {
 	show("most out by byte", func(r row) float64 { return float64(r.meter.out) / float64(r.in) })
 }
 
+// unread is the attack of clients that do not read their answers.
+const unread = "unread moves"
+
 // hostiles are requests of one visitor that keep a server busy, by what they try.
 func hostiles(tb testing.TB) map[string]func(c *Conn, table string, i int) {
 	rules, err := os.ReadFile("../../testdata/hostile/many-steps.rules")
@@ -179,18 +182,37 @@ func hostiles(tb testing.TB) map[string]func(c *Conn, table string, i int) {
 		"bots": take(`{"id":%d,"method":"bot","params":{"table":%q,"level":"mcts:time=1s"}}`,
 			"table"),
 		"tables": take(`{"id":%d,"method":"start","params":{"name":"chess"}}`),
+		"letters at once": take(`{"id":%d,"method":"why","params":{"table":%q,"move":%q}}`, "table",
+			strings.Repeat("z", 300_000)),
+		"texts": func(c *Conn, _ string, i int) {
+			c.Take(fmt.Appendf(nil, `{"id":%d,"method":"load","params":{"text":%q}}`, i+10,
+				fmt.Sprintf("game \"G%d\" extends \"hex\"\n", i)))
+		},
+		"connections": func(c *Conn, _ string, _ int) {
+			// Those that are refused cost what they cost; the others end with the attack.
+			_, _ = c.server.Attach(c.ctx, "6.6.6.6",
+				func(context.Context, []byte) error { return nil })
+		},
+		unread: take(`{"id":%d,"method":"moves","params":{"table":%q,"changes":true}}`, "table"),
 	}
 }
 
 // attack lets one visitor attack from several connections until stop is called.
-func attack(tb testing.TB, s *Server, one func(c *Conn, table string, i int)) (stop func()) {
+func attack(tb testing.TB, s *Server, name string) (stop func()) {
+	one := hostiles(tb)[name]
+	if one == nil { // nobody attacks
+		return func() {}
+	}
 	ctx, cancel := context.WithCancel(tb.Context())
 	var ended []chan struct{}
 	for range 4 {
 		done := make(chan struct{})
 		ended = append(ended, done)
 		answered := make(chan string, 1)
-		c, err := s.Attach(ctx, "6.6.6.6", func(_ context.Context, line []byte) error {
+		c, err := s.Attach(ctx, "6.6.6.6", func(ctx context.Context, line []byte) error {
+			if name == unread && !strings.HasPrefix(string(line), `{"id":1,`) {
+				<-ctx.Done()
+			}
 			var a struct{ Result struct{ Table string } }
 			if strings.HasPrefix(string(line), `{"id":1,`) {
 				_ = json.Unmarshal(line, &a) // what cannot be read has no table
@@ -225,11 +247,10 @@ func attack(tb testing.TB, s *Server, one func(c *Conn, table string, i int)) (s
 	}
 }
 
-// BenchmarkOthers measures how long other clients wait while one visitor attacks, and after.
+// BenchmarkOthers measures how long another client waits for a move and for taking it back while one
+// visitor attacks, and after that.
 func BenchmarkOthers(b *testing.B) {
-	all := hostiles(b)
-	all["nothing"] = func(*Conn, string, int) {}
-	for _, name := range slices.Sorted(maps.Keys(all)) {
+	for _, name := range append([]string{"nothing"}, slices.Sorted(maps.Keys(hostiles(b)))...) {
 		b.Run(name, func(b *testing.B) {
 			s := NewServer(Options{Limits: message.Limits{Thinking: runtime.GOMAXPROCS(0)}})
 			answers := make(chan string, 1)
@@ -241,26 +262,39 @@ func BenchmarkOthers(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer c.Close()
-			ask := func(line string) string {
+			ask := func(line string) {
 				c.Take([]byte(line))
-				return <-answers
+				if answer := <-answers; strings.Contains(answer, `"error":`) {
+					b.Fatal(answer)
+				}
 			}
 			ask(`{"id":1,"method":"start","params":{"name":"tic-tac-toe"}}`)
-			stop := attack(b, s, all[name])
-			time.Sleep(time.Second)
-			var took []time.Duration
-			b.ResetTimer()
-			for range b.N {
-				at := time.Now()
-				ask(`{"id":2,"method":"state","params":{"table":"t1"}}`)
-				took = append(took, time.Since(at))
-				time.Sleep(time.Millisecond)
+			most := int64(0)
+			measure := func(when string) {
+				var took []time.Duration
+				for i := range (b.N + 1) / 2 * 2 {
+					at := time.Now()
+					ask([]string{`{"id":2,"method":"play","params":{"table":"t1","move":"b2"}}`,
+						`{"id":2,"method":"undo","params":{"table":"t1"}}`}[i%2])
+					took = append(took, time.Since(at))
+					most = max(most, resident())
+					time.Sleep(time.Millisecond)
+				}
+				slices.Sort(took)
+				for _, part := range []int{50, 99} {
+					b.ReportMetric(float64(took[len(took)*part/100].Microseconds())/1000,
+						fmt.Sprintf("ms-%d%%-%s", part, when))
+				}
 			}
+			stop := attack(b, s, name)
+			time.Sleep(time.Second)
+			b.ResetTimer()
+			measure("now")
 			b.StopTimer()
-			slices.Sort(took)
-			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
-			b.ReportMetric(float64(resident()>>20), "MB")
 			stop()
+			measure("after")
+			b.ReportMetric(float64(most>>20), "MB")
+			b.ReportMetric(0, "ns/op")
 		})
 	}
 }
@@ -282,11 +316,10 @@ func TestSoak(t *testing.T) {
 	before := runtime.NumGoroutine()
 	good := attach(t, s, "1.1.1.1")
 	end := time.Now().Add(lasts)
-	all := hostiles(t)
-	names := slices.Sorted(maps.Keys(all))
+	names := slices.Sorted(maps.Keys(hostiles(t)))
 	played, most := 0, int64(0)
 	for round := 0; time.Now().Before(end); round++ {
-		stop := attack(t, s, all[names[round%len(names)]])
+		stop := attack(t, s, names[round%len(names)])
 		for range 5 {
 			m := good.ask("start", `{"name":"tic-tac-toe","moves":"a1"}`)
 			if m.Error != nil {
@@ -314,17 +347,24 @@ func TestSoak(t *testing.T) {
 	if played == 0 {
 		t.Error("nobody else could play")
 	}
-	if f := s.Figures(); f.Clients != 1 || f.Thinking != 0 || f.Line != 0 {
-		t.Errorf("something of the attackers is left: %+v", f)
+	left := func(clients int) bool {
+		f := s.Figures()
+		return f.Clients == clients && f.Thinking == 0 && f.Line == 0
+	}
+	for until := time.Now().Add(long.Patience); !left(1) && time.Now().Before(until); {
+		time.Sleep(time.Millisecond) // connections end in goroutines of their own
+	}
+	if !left(1) {
+		t.Errorf("something of the attackers is left: %+v", s.Figures())
 	}
 	good.conn.Close()
 	idle := func() bool {
 		s.mu.Lock()
 		s.sweep()
-		left := len(s.tables) + len(s.waking)
+		tables := len(s.tables) + len(s.waking)
 		s.mu.Unlock()
 		s.rest()
-		return left == 0 && runtime.NumGoroutine() <= before
+		return left(0) && tables == 0 && runtime.NumGoroutine() <= before
 	}
 	for range 2000 {
 		if idle() {
