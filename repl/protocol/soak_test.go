@@ -29,7 +29,7 @@ type meter struct {
 // measure asks for a method of a table of tic-tac-toe, where thinking may take a tenth of a second.
 func measure(tb testing.TB, method, params string) (m meter) {
 	const thought = 100
-	s := NewServer(Options{Limits: Limits{Thought: thought, Thinking: 2}})
+	s := NewServer(Options{Limits: message.Limits{Thought: thought, Thinking: 2}})
 	lines := make(chan string, 16)
 	ctx, cancel := context.WithTimeout(tb.Context(), long.Patience)
 	defer cancel()
@@ -93,8 +93,8 @@ func FuzzMethods(f *testing.F) {
 // is deeply nested.
 var fillers = []string{"z", "é", "e4 ", "a1-b2,", "(", "1+", "def a = 1\n", "[[x]]\n", "\n"}
 
-// Every method is answered when any of its texts is as long as it may be, with not much more than it
-// was sent. With -v, it says what took longest and what came back most.
+// Every method is answered when any of its texts is as long as it may be, with not much more than
+// it was sent. With -v, it says what took longest and what came back most.
 func TestLargestRequests(t *testing.T) {
 	type row struct {
 		name  string
@@ -105,7 +105,7 @@ func TestLargestRequests(t *testing.T) {
 	n := 0
 	for _, name := range Methods() {
 		for _, field := range reflect.VisibleFields(methods[name].params) {
-			most := mostText
+			most := 300 // of texts without a limit of their own
 			if max, err := strconv.Atoi(field.Tag.Get("max")); err == nil {
 				most = min(max, 512<<10-200)
 			}
@@ -119,7 +119,7 @@ func TestLargestRequests(t *testing.T) {
 					escaped, _ = json.Marshal(text)
 				}
 				params := map[string]any{}
-				if slices.Contains(fields(methods[name].params), "table") {
+				if slices.Contains(message.Fields(methods[name].params), "table") {
 					params["table"] = "t1"
 				}
 				member, _, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -247,8 +247,8 @@ func attack(tb testing.TB, s *Server, name string) (stop func()) {
 	}
 }
 
-// BenchmarkOthers measures how long another client waits for a move and for taking it back while one
-// visitor attacks, and after that.
+// BenchmarkOthers measures how long another client waits for a move and for taking it back while
+// one visitor attacks, and after that.
 func BenchmarkOthers(b *testing.B) {
 	for _, name := range append([]string{"nothing"}, slices.Sorted(maps.Keys(hostiles(b)))...) {
 		b.Run(name, func(b *testing.B) {
@@ -361,10 +361,11 @@ func TestSoak(t *testing.T) {
 	idle := func() bool {
 		s.mu.Lock()
 		s.sweep()
-		tables := len(s.tables) + len(s.waking)
+		kept := len(s.tables) + len(s.waking) + len(s.games)
 		s.mu.Unlock()
 		s.rest()
-		return left(0) && tables == 0 && runtime.NumGoroutine() <= before
+		return left(0) && kept == 0 && runtime.NumGoroutine() <= before &&
+			resident() < ceiling/4
 	}
 	for range 2000 {
 		if idle() {
@@ -373,5 +374,6 @@ func TestSoak(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("%d goroutines, %d before; %+v", runtime.NumGoroutine(), before, s.Figures())
+	t.Errorf("%d goroutines, %d before; %d MB; %+v", runtime.NumGoroutine(), before,
+		resident()>>20, s.Figures())
 }
