@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"boardgame/dsl"
@@ -404,7 +405,11 @@ func (k *call) unload(p *message.UnloadParams) (*message.Nothing, error) {
 	return &message.Nothing{}, nil
 }
 
-func (k *call) listGames(*message.Nothing) (*message.GamesResult, error) {
+func (k *call) listGames(*message.Nothing) (*message.GamesResult, error) { return shipped() }
+
+// shipped are the games that come with the program. Every page asks for them, and reading what each
+// says of itself takes a while.
+var shipped = sync.OnceValues(func() (*message.GamesResult, error) {
 	all := &message.GamesResult{Games: []message.Shipped{}}
 	for _, f := range ruleset.Families {
 		all.Families = append(all.Families, message.Family(f))
@@ -421,7 +426,7 @@ func (k *call) listGames(*message.Nothing) (*message.GamesResult, error) {
 				Family: i.Family, Featured: i.Featured})
 	}
 	return all, nil
-}
+})
 
 func presets(rs *ruleset.Ruleset) []message.Preset {
 	data := []message.Preset{}

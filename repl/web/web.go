@@ -278,6 +278,7 @@ func Serve(ctx context.Context, l net.Listener, server *protocol.Server, o ...Op
 	s := &http.Server{Handler: Handler(ctx, server, o...), IdleTimeout: idleTimeout,
 		ReadHeaderTimeout: 10 * time.Second,
 		MaxHeaderBytes:    1 << 16}
+	go server.Ask(ctx, "games", struct{}{}) // which the first visitor need not wait for
 	stopped := context.AfterFunc(ctx, func() {
 		end, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 		defer cancel()
