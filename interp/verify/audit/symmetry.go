@@ -321,6 +321,7 @@ func bare(p *position.State) *position.State {
 // of them end the game and how.
 type picture struct {
 	moves map[ir.MoveID]int
+	next  map[position.Key]int // where they lead
 	// winners, as the players are called in the position that the symmetry has not been applied to
 	results map[string]int
 	// by result, the sentence that first decided it; -1: something else did
@@ -330,14 +331,19 @@ type picture struct {
 // pictureOf examines all legal moves of a position. The position is the image under a symmetry that
 // maps the players as given; the picture speaks of the players before that. It is incomplete if
 // time runs out.
-func pictureOf(m *eval.Machine, p *position.State, players []int, late func() bool) picture {
-	pic := picture{map[ir.MoveID]int{}, map[string]int{}, map[string]int{}}
+// Where the moves lead is written as the symmetry next sees it.
+func pictureOf(m *eval.Machine, p *position.State, players []int,
+	next func(*position.State) *position.State, late func() bool) picture {
+	pic := picture{map[ir.MoveID]int{}, map[position.Key]int{}, map[string]int{},
+		map[string]int{}}
 	for _, move := range m.Moves(p) {
 		if late() {
 			break
 		}
 		pic.moves[move.ID()]++
-		if r := m.Play(p, move).Result; r != nil {
+		q := m.Play(p, move)
+		pic.next[next(q).Key()]++
+		if r := q.Result; r != nil {
 			var winners []int
 			for i, to := range players {
 				if slices.Contains(r.Winners, to) {
@@ -415,15 +421,20 @@ func (c *comparison) pair(p *position.State, late func() bool) (here, there pict
 	for i := range same {
 		same[i] = i
 	}
-	here = pictureOf(c.machine, c.machine.Settle(bare(p)), same, late)
-	there = pictureOf(c.machine, c.machine.Settle(c.symmetry.apply(c.rules, p)), c.symmetry.players,
-		late)
+	stay := symmetry{sites: identity(len(c.symmetry.sites)), players: same}
+	for i := range c.symmetry.steps {
+		stay.steps = append(stay.steps, topology.Relation(i))
+	}
+	mapped := func(q *position.State) *position.State { return c.symmetry.apply(c.rules, q) }
+	kept := func(q *position.State) *position.State { return stay.apply(c.rules, q) }
+	here = pictureOf(c.machine, c.machine.Settle(bare(p)), same, mapped, late)
+	there = pictureOf(c.machine, c.machine.Settle(mapped(p)), c.symmetry.players, kept, late)
 	return here, there
 }
 
 // run reports whether something was found.
 func (c *comparison) run(samples []sample) bool {
-	var compared, decisive int
+	var compared, decisive, apart int
 	var brokenMoves, brokenResults found
 	for _, s := range samples {
 		if c.late() {
@@ -438,6 +449,9 @@ func (c *comparison) run(samples []sample) bool {
 			break
 		}
 		compared++
+		if !maps.Equal(here.next, there.next) {
+			apart++
+		}
 		if !maps.Equal(here.moves, there.moves) {
 			brokenMoves.add(s.index, s.moves)
 			continue
@@ -450,6 +464,8 @@ func (c *comparison) run(samples []sample) bool {
 		}
 	}
 	switch {
+	case 4*apart > compared: // as many moves, but other ones: no symmetry is meant
+		return false
 	case 0 < brokenMoves.count && 4*brokenMoves.count <= compared:
 		c.report(brokenMoves, compared, "moves", func(here, there picture) (string, source.Span) {
 			for id, m := range c.rules.Moves {
