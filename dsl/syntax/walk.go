@@ -1,5 +1,7 @@
 package syntax
 
+import "fmt"
+
 // Walk calls visit for the parts of a tree in the order of the text, parents first, and enters a
 // part only if visit returns true. A part is a pointer to a node of the tree (*Move, *Effect,
 // *Call, *Name, …); x is any of them, a *File, or a Decl, Clause, Action or Expr. Absent parts are
@@ -307,4 +309,50 @@ func (w walker) str(s *Str) {
 	if s != nil {
 		w.walk(s)
 	}
+}
+
+// Named names a declaration as an author would, and returns where it stands.
+func Named(d Decl) (string, Node) {
+	switch d := d.(type) {
+	case *Game:
+		return "the title", d.Node
+	case *Use:
+		return "use " + d.Library.Text, d.Node
+	case *Option:
+		return "option " + d.Name.Text, d.Node
+	case *Players:
+		return "players", d.Node
+	case *Board:
+		return "board", d.Node
+	case *Region:
+		return "region " + d.Name.Text, d.Node
+	case *Pieces:
+		return "pieces", d.Node
+	case *State:
+		if d.Memory {
+			return "memory " + d.Name.Text, d.Node
+		}
+		return "counter " + d.Name.Text, d.Node
+	case *Def:
+		return "def " + d.Name.Text, d.Node
+	case *Setup:
+		return "setup", d.Node
+	case *Move:
+		return "move " + d.Name.Text, d.Node
+	case *Turn:
+		return "turn", d.Node
+	case *End:
+		return "end", d.Node
+	case *Value:
+		return "value " + d.Name.Text, d.Node
+	case *After:
+		return "after " + d.Moves[0].Text, d.Node
+	case *Hidden:
+		return "hidden", d.Node
+	case *Say:
+		return fmt.Sprintf("say %q", d.Text.Text), d.Node
+	case *CondDecl:
+		return "a part that depends on options", d.Node
+	}
+	return "something else", Node{}
 }

@@ -180,59 +180,13 @@ func declarations(text string) (map[string]string, []string) {
 	all := map[string]string{}
 	var order []string
 	for _, d := range tree.Decls {
-		name, node := declaration(d)
+		name, node := syntax.Named(d)
 		if _, twice := all[name]; !twice {
 			order = append(order, name)
 		}
 		all[name] += plain(node.Span(file).Text()) + "\n"
 	}
 	return all, order
-}
-
-// declaration names a declaration as an author would.
-func declaration(d syntax.Decl) (string, syntax.Node) {
-	switch d := d.(type) {
-	case *syntax.Game:
-		return "the title", d.Node
-	case *syntax.Use:
-		return "use " + d.Library.Text, d.Node
-	case *syntax.Option:
-		return "option " + d.Name.Text, d.Node
-	case *syntax.Players:
-		return "players", d.Node
-	case *syntax.Board:
-		return "board", d.Node
-	case *syntax.Region:
-		return "region " + d.Name.Text, d.Node
-	case *syntax.Pieces:
-		return "pieces", d.Node
-	case *syntax.State:
-		if d.Memory {
-			return "memory " + d.Name.Text, d.Node
-		}
-		return "counter " + d.Name.Text, d.Node
-	case *syntax.Def:
-		return "def " + d.Name.Text, d.Node
-	case *syntax.Setup:
-		return "setup", d.Node
-	case *syntax.Move:
-		return "move " + d.Name.Text, d.Node
-	case *syntax.Turn:
-		return "turn", d.Node
-	case *syntax.End:
-		return "end", d.Node
-	case *syntax.Value:
-		return "value " + d.Name.Text, d.Node
-	case *syntax.After:
-		return "after " + d.Moves[0].Text, d.Node
-	case *syntax.Hidden:
-		return "hidden", d.Node
-	case *syntax.Say:
-		return fmt.Sprintf("say %q", d.Text.Text), d.Node
-	case *syntax.CondDecl:
-		return "a part that depends on options", d.Node
-	}
-	return "something else", syntax.Node{}
 }
 
 // plain strips comments from a text and reduces white space to single blanks.

@@ -187,45 +187,15 @@ func inside(c *syntax.CondDecl, at int) (where string, counts bool) {
 
 // declaration names the declarations that are of interest.
 func declaration(d syntax.Decl) (string, syntax.Node) {
+	name, node := syntax.Named(d)
 	switch d := d.(type) {
-	case *syntax.Game:
-		return "", d.Node
-	case *syntax.Use:
-		return "", d.Node
-	case *syntax.Option:
-		return "", d.Node
-	case *syntax.Players:
-		return "", d.Node
-	case *syntax.Value:
-		return "", d.Node
-	case *syntax.Say:
-		return "", d.Node
-	case *syntax.Board:
-		return "board", d.Node
-	case *syntax.Region:
-		return "region " + d.Name.Text, d.Node
-	case *syntax.Pieces:
-		return "pieces", d.Node
+	case *syntax.Game, *syntax.Use, *syntax.Option, *syntax.Players, *syntax.Value, *syntax.Say,
+		*syntax.CondDecl:
+		return "", node
 	case *syntax.State:
-		return d.Name.Text, d.Node
-	case *syntax.Def:
-		return "def " + d.Name.Text, d.Node
-	case *syntax.Setup:
-		return "setup", d.Node
-	case *syntax.Move:
-		return "move " + d.Name.Text, d.Node
-	case *syntax.Hidden:
-		return "hidden", d.Node
-	case *syntax.After:
-		return "after", d.Node
-	case *syntax.Turn:
-		return "turn", d.Node
-	case *syntax.End:
-		return "end", d.Node
-	case *syntax.CondDecl:
-		return "", d.Node
+		return d.Name.Text, node
 	}
-	return "", syntax.Node{}
+	return name, node
 }
 
 // Effort bounds the search for differences of a mutant that no case notices.
