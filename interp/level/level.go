@@ -7,6 +7,7 @@ package level
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"sort"
 	"strconv"
@@ -54,10 +55,13 @@ type Phase struct {
 	Settings
 }
 
-// Settings are the settings of a bot. Each field documents its default.
+// Settings are the settings of a bot. Each field documents its default. The tags of a field are all
+// that is declared of it: its key in TOML; in typed, the bots for which it may follow a level's
+// name; in words, what a text may be; in least and most, the range of a number, which is not
+// negative unless it says so; and in limit, that it limits how long a bot thinks.
 type Settings struct {
 	// Bot is random, greedy, alphabeta or mcts.
-	Bot string `toml:"bot"`
+	Bot string `toml:"bot" words:"random greedy alphabeta mcts"`
 
 	// By makes a choice in stages: first uniformly one of the values that the first key has among
 	// the steps, then of the second, and so on. Keys are `move` (the move's name) and the role
@@ -65,65 +69,65 @@ type Settings struct {
 	// piece, then what it does. A greedy bot keeps what was drawn and then looks for the best.
 	By []string `toml:"by"`
 	// Slip is the percentage of steps that a bot of any kind draws at random instead.
-	Slip int `toml:"slip"`
+	Slip int `toml:"slip" typed:"any" most:"100"`
 
 	// Value names the `value` of the rules to judge by, or learned [Weights]. The default is the
 	// first value that the rules declare, or material and mobility if they declare none.
-	Value string `toml:"value"`
+	Value string `toml:"value" typed:"greedy alphabeta mcts"`
 	// Against subtracts the others' own value from mine, for a `value` that describes only one
 	// side. For alphabeta and mcts.
-	Against bool `toml:"against"`
+	Against bool `toml:"against" typed:"alphabeta mcts"`
 	// Reply, for greedy: a `value`; the best of it that the next player can get with one step is
 	// subtracted.
 	Reply string `toml:"reply"`
 	// Win and Loss are what greedy values a finished game at; by default more than any value. With
 	// Outcome "added", they are added to the value of the last position; otherwise they replace it.
-	Win     *int64 `toml:"win"`
-	Loss    *int64 `toml:"loss"`
-	Outcome string `toml:"outcome"`
+	Win     *int64 `toml:"win" least:"any"`
+	Loss    *int64 `toml:"loss" least:"any"`
+	Outcome string `toml:"outcome" words:"instead added"`
 	// Ties is random (the default) or first: which of several best steps is taken.
-	Ties string `toml:"ties"`
+	Ties string `toml:"ties" typed:"greedy alphabeta mcts" words:"random first"`
 	// Order says which is first, key by key: "along east west" (names in that order), "at -row
 	// column" (by numbers of the site, - for descending), "move walk stay". Without it, the order
 	// is that of the engine.
 	Order []string `toml:"order"`
 	// Unit, for greedy: step (the default) or turn, to judge the position after the whole turn.
-	Unit string `toml:"unit"`
+	Unit string `toml:"unit" typed:"greedy" words:"step turn"`
 
 	// Limits of alphabeta (depth, nodes, time) and mcts (playouts, time). The default is one
 	// second.
-	Depth    int      `toml:"depth"`
-	Nodes    int64    `toml:"nodes"`
-	Playouts int64    `toml:"playouts"`
-	Time     Duration `toml:"time"`
+	Depth    int      `toml:"depth" typed:"alphabeta" limit:"one"`
+	Nodes    int64    `toml:"nodes" typed:"alphabeta" limit:"one"`
+	Playouts int64    `toml:"playouts" typed:"mcts" limit:"one"`
+	Time     Duration `toml:"time" typed:"alphabeta mcts" limit:"one"`
 
 	// Extend, for alphabeta: an unfinished turn is not judged but played on; true by default.
-	Extend *bool `toml:"extend"`
+	Extend *bool `toml:"extend" typed:"alphabeta"`
 
 	// Width, for alphabeta and mcts: how many steps to search in each position, the best ones by
 	// the value right after them; 0 searches all. For games in which hundreds of steps are possible
 	// and most are irrelevant.
-	Width int `toml:"width"`
+	Width int `toml:"width" typed:"alphabeta mcts"`
 
 	// Exploration of mcts: the constant of the upper confidence bound, of shares from 0 to 1; by
 	// default 0.7, and 0.1 with Rave.
-	Exploration float64 `toml:"exploration"`
+	Exploration float64 `toml:"exploration" typed:"mcts"`
 	// Rollout of mcts: the greatest number of random steps in a playout; then the value judges the
 	// position. The default is 2000; 0 judges at once.
-	Rollout *int `toml:"rollout"`
+	Rollout *int `toml:"rollout" typed:"mcts"`
 	// Rave of mcts: the number of visits after which a step's own mean counts as much as the mean
 	// of all playouts that end with a piece of its player on its site. The default is 1000 if steps
 	// only place pieces, one on one site, and otherwise 0, which turns it off.
-	Rave *float64 `toml:"rave"`
+	Rave *float64 `toml:"rave" typed:"mcts"`
 	// Ref of mcts: a position with fewer visits than this reads the tallies of the nearest position
 	// above it that has as many, instead of its own (GRAVE). The default is 0, which is plain RAVE.
-	Ref *int64 `toml:"ref"`
+	Ref *int64 `toml:"ref" typed:"mcts"`
 	// Scale of mcts: the value that makes a win about three times as likely as a loss; by default 3
 	// pieces.
-	Scale float64 `toml:"scale"`
+	Scale float64 `toml:"scale" typed:"mcts"`
 	// Threads of mcts: trees that grow side by side; 0 means one for each core if the limit is
 	// time, otherwise one.
-	Threads int `toml:"threads"`
+	Threads int `toml:"threads" typed:"mcts" most:"256"`
 }
 
 // Duration is a time.Duration written as "1.5s" in TOML.
@@ -246,7 +250,7 @@ func Find(own []Level, text string) (Level, error) {
 		return Level{}, fmt.Errorf(
 			"a bot has no setting %q; choose %s",
 			extra[0],
-			list(settingNames),
+			list(typedKeys(l.Bot)),
 		)
 	}
 	// What a player asked for also applies with three and four players.
@@ -264,9 +268,15 @@ func Find(own []Level, text string) (Level, error) {
 
 // typed replaces settings by those typed after the name of a bot, written as TOML.
 func (s *Settings) typed(bot, file string) (toml.MetaData, error) {
-	// The level of the ruleset shares these pointers, and decoding writes through them.
-	s.Win, s.Loss, s.Rollout = copied(s.Win), copied(s.Loss), copied(s.Rollout)
-	s.Extend, s.Rave, s.Ref = copied(s.Extend), copied(s.Rave), copied(s.Ref)
+	// The level of the ruleset shares what pointers point to, and decoding writes through them.
+	_ = s.each(func(_ string, _ reflect.StructTag, v reflect.Value) error {
+		if v.Kind() == reflect.Pointer && !v.IsNil() {
+			own := reflect.New(v.Type().Elem())
+			own.Elem().Set(v.Elem())
+			v.Set(own)
+		}
+		return nil
+	})
 	meta, err := toml.Decode(file, s)
 	if err != nil {
 		return meta, fmt.Errorf("the settings of the bot %q cannot be read: %s", bot,
@@ -276,54 +286,73 @@ func (s *Settings) typed(bot, file string) (toml.MetaData, error) {
 	return meta, nil
 }
 
-// copied returns a pointer to a copy of what a pointer points to; nil for nil.
-func copied[T any](p *T) *T {
-	if p == nil {
-		return nil
+// each goes through the settings with their keys and tags, until an error, which it returns.
+func (s *Settings) each(do func(key string, tags reflect.StructTag, v reflect.Value) error) error {
+	all := reflect.ValueOf(s).Elem()
+	for i := range all.NumField() {
+		tags := all.Type().Field(i).Tag
+		if err := do(tags.Get("toml"), tags, all.Field(i)); err != nil {
+			return err
+		}
 	}
-	v := *p
-	return &v
+	return nil
 }
 
 // replace drops the earlier limits of the settings if a new one was given: hard:time=1s thinks for
 // a second, however few nodes `hard` searches otherwise.
 func (s *Settings) replace(given toml.MetaData) {
-	if !slices.ContainsFunc(
-		[]string{"depth", "nodes", "playouts", "time"},
-		func(key string) bool { return given.IsDefined(key) },
-	) {
-		return
+	limits := func(do func(key string, v reflect.Value)) {
+		_ = s.each(func(key string, tags reflect.StructTag, v reflect.Value) error {
+			if tags.Get("limit") != "" {
+				do(key, v)
+			}
+			return nil
+		})
 	}
-	drop := func(key string, to func()) {
-		if !given.IsDefined(key) {
-			to()
+	limited := false
+	limits(func(key string, _ reflect.Value) { limited = limited || given.IsDefined(key) })
+	limits(func(key string, v reflect.Value) {
+		if limited && !given.IsDefined(key) {
+			v.SetZero()
 		}
-	}
-	drop("depth", func() { s.Depth = 0 })
-	drop("nodes", func() { s.Nodes = 0 })
-	drop("playouts", func() { s.Playouts = 0 })
-	drop("time", func() { s.Time = 0 })
+	})
 }
 
-// settingNames are the keys that make sense after a level's name.
-var settingNames = []string{
-	"value",
-	"depth",
-	"nodes",
-	"playouts",
-	"time",
-	"slip",
-	"ties",
-	"unit",
-	"width",
-	"exploration",
-	"rollout",
-	"rave",
-	"ref",
-	"scale",
-	"threads",
-	"extend",
-	"against",
+// typedKeys are the keys that make sense after the name of a level of a bot.
+func typedKeys(bot string) (keys []string) {
+	_ = (&Settings{}).each(func(key string, tags reflect.StructTag, _ reflect.Value) error {
+		if bots := tags.Get("typed"); bots == "any" ||
+			slices.Contains(strings.Fields(bots), bot) {
+			keys = append(keys, key)
+		}
+		return nil
+	})
+	return keys
+}
+
+// TOML writes the settings that are given, as Settings are read.
+func (s Settings) TOML() string {
+	var b strings.Builder
+	_ = s.each(func(key string, _ reflect.StructTag, v reflect.Value) error {
+		if v.IsZero() {
+			return nil
+		}
+		if v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+		switch value := v.Interface().(type) {
+		case string:
+			fmt.Fprintf(&b, "%s = %q\n", key, value)
+		case Duration:
+			fmt.Fprintf(&b, "%s = %q\n", key, time.Duration(value))
+		case []string:
+			fmt.Fprintf(&b, "%s = [%s]\n", key, `"`+strings.Join(value, `", "`)+`"`)
+		default:
+			fmt.Fprintf(&b, "%s = %v\n", key, value)
+		}
+		return nil
+	})
+	return b.String()
 }
 
 // tomlValue writes what a player typed as a TOML value: numbers and conditions as they are, the
@@ -403,15 +432,9 @@ func (l *Level) Check(rules *ir.Game) error {
 	return nil
 }
 
-// MaxThreads is the greatest number of trees that mcts may grow side by side.
-const MaxThreads = 256
-
 // check reports the first mistake in the settings of a level for a game.
 func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
-	if err := s.checkWords(); err != nil {
-		return err
-	}
-	if err := s.checkNumbers(); err != nil {
+	if err := s.each(checkSetting); err != nil {
 		return err
 	}
 	if len(rules.Hidden) > 0 && s.Bot != "random" {
@@ -430,43 +453,41 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 	return err
 }
 
-// bots are the computer players that a level can choose.
-var bots = []string{"random", "greedy", "alphabeta", "mcts"}
-
-// checkWords reports a setting that is not one of its allowed words.
-func (s *Settings) checkWords() error {
-	if !slices.Contains(bots, s.Bot) {
-		if near := diag.Nearest(s.Bot, bots); near != "" {
-			return fmt.Errorf("there is no bot %q; did you mean %q?", s.Bot, near)
+// checkSetting reports a setting that is none of its words or out of its range.
+func checkSetting(key string, tags reflect.StructTag, v reflect.Value) error {
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return nil
 		}
-		return fmt.Errorf("there is no bot %q; choose %s", s.Bot, list(bots))
+		v = v.Elem()
 	}
-	for _, c := range []struct{ key, word, one, other string }{
-		{"ties", s.Ties, "random", "first"},
-		{"outcome", s.Outcome, "instead", "added"},
-		{"unit", s.Unit, "step", "turn"},
-	} {
-		if c.word != "" && c.word != c.one && c.word != c.other {
-			return fmt.Errorf("%s is %q; it can be %s or %s", c.key, c.word, c.one, c.other)
+	if words := strings.Fields(tags.Get("words")); len(words) > 0 {
+		switch word := v.String(); {
+		case slices.Contains(words, word) || word == "" && key != "bot":
+			return nil
+		case key != "bot":
+			return fmt.Errorf("%s is %q; it can be %s", key, word, strings.Join(words, " or "))
+		case diag.Nearest(word, words) != "":
+			return fmt.Errorf("there is no bot %q; did you mean %q?", word,
+				diag.Nearest(word, words))
+		default:
+			return fmt.Errorf("there is no bot %q; choose %s", word, list(words))
 		}
 	}
-	return nil
-}
-
-// checkNumbers reports a setting that is out of range.
-func (s *Settings) checkNumbers() error {
-	if s.Slip < 0 || s.Slip > 100 {
-		return fmt.Errorf("slip is %d; it is a percentage, 0 to 100", s.Slip)
-	}
-	least := min(int64(s.Depth), s.Nodes, s.Playouts, int64(s.Threads), int64(s.Width), int64(s.Time))
+	number := 0.0
 	switch {
-	case least < 0 || s.Scale < 0 || s.Exploration < 0 || s.Rave != nil && *s.Rave < 0 ||
-		s.Ref != nil && *s.Ref < 0:
-		return fmt.Errorf("limits and constants are not negative")
-	case s.Threads > MaxThreads:
-		return fmt.Errorf("threads is %d; it is at most %d", s.Threads, MaxThreads)
-	case s.Rollout != nil && *s.Rollout < 0:
-		return fmt.Errorf("rollout is %d; it is a number of steps", *s.Rollout)
+	case v.CanInt():
+		number = float64(v.Int())
+	case v.CanFloat():
+		number = v.Float()
+	}
+	most, err := strconv.ParseFloat(tags.Get("most"), 64)
+	switch {
+	case tags.Get("least") == "any":
+	case err == nil && (number < 0 || number > most):
+		return fmt.Errorf("%s is %v; it is a number from 0 to %v", key, v, most)
+	case number < 0:
+		return fmt.Errorf("%s is %v; it is not negative", key, v)
 	}
 	return nil
 }
@@ -500,35 +521,12 @@ func (s Settings) Over(base Settings) Settings {
 	if s.Bot != "" && s.Bot != base.Bot {
 		r.Depth, r.Nodes, r.Playouts, r.Time = 0, 0, 0, 0
 	}
-	set := func(given bool, f func()) {
-		if given {
-			f()
+	to := reflect.ValueOf(&r).Elem()
+	for i := range to.NumField() {
+		if v := reflect.ValueOf(s).Field(i); !v.IsZero() {
+			to.Field(i).Set(v)
 		}
 	}
-	set(s.Bot != "", func() { r.Bot = s.Bot })
-	set(s.By != nil, func() { r.By = s.By })
-	set(s.Slip != 0, func() { r.Slip = s.Slip })
-	set(s.Value != "", func() { r.Value = s.Value })
-	set(s.Against, func() { r.Against = true })
-	set(s.Reply != "", func() { r.Reply = s.Reply })
-	set(s.Win != nil, func() { r.Win = s.Win })
-	set(s.Loss != nil, func() { r.Loss = s.Loss })
-	set(s.Outcome != "", func() { r.Outcome = s.Outcome })
-	set(s.Ties != "", func() { r.Ties = s.Ties })
-	set(s.Order != nil, func() { r.Order = s.Order })
-	set(s.Unit != "", func() { r.Unit = s.Unit })
-	set(s.Depth != 0, func() { r.Depth = s.Depth })
-	set(s.Nodes != 0, func() { r.Nodes = s.Nodes })
-	set(s.Playouts != 0, func() { r.Playouts = s.Playouts })
-	set(s.Time != 0, func() { r.Time = s.Time })
-	set(s.Extend != nil, func() { r.Extend = s.Extend })
-	set(s.Width != 0, func() { r.Width = s.Width })
-	set(s.Exploration != 0, func() { r.Exploration = s.Exploration })
-	set(s.Rollout != nil, func() { r.Rollout = s.Rollout })
-	set(s.Rave != nil, func() { r.Rave = s.Rave })
-	set(s.Ref != nil, func() { r.Ref = s.Ref })
-	set(s.Scale != 0, func() { r.Scale = s.Scale })
-	set(s.Threads != 0, func() { r.Threads = s.Threads })
 	return r
 }
 

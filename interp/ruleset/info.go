@@ -552,7 +552,8 @@ func decode(name, text string, to any) error {
 		}) {
 			continue // its table is reported
 		}
-		if near := diag.Nearest(key[len(key)-1], knownKeys); near != "" {
+		if near := diag.Nearest(key[len(key)-1],
+			knownKeys(reflect.TypeOf(to), map[reflect.Type]bool{})); near != "" {
 			message += fmt.Sprintf("; did you mean %q?", near)
 		}
 		problems = append(problems, errors.New(message))
@@ -586,87 +587,30 @@ func eachText(v reflect.Value, see func(string)) {
 	}
 }
 
-// knownKeys are the words allowed in a NAME.toml or a perft.toml, for suggestions.
-var knownKeys = []string{
-	"title",
-	"author",
-	"year",
-	"link",
-	"description",
-	"family",
-	"featured",
-	"checked",
-	"figures",
-	"primer",
-	"layout",
-	"look",
-	"board",
-	"pieces",
-	"frame",
-	"labels",
-	"stacks",
-	"stars",
-	"won",
-	"threat",
-	"piece",
-	"shape",
-	"letter",
-	"path",
-	"hand",
-	"counter",
-	"turned",
-	"style",
-	"mark",
-	"preset",
-	"level",
-	"notation",
-	"player",
-	"kind",
-	"unicode",
-	"ascii",
-	"colour",
-	"color",
-	"region",
-	"name",
-	"options",
-	"field",
-	"what",
-	"letters",
-	"uci",
-	"move",
-	"san",
-	"sgf",
-	"silent",
-	"check",
-	"alias",
-	"typed",
-	"means",
-	"help",
-	"ways",
-	"coordinates",
-	"column",
-	"line",
-	"top",
-	"cell",
-	"bot",
-	"by",
-	"slip",
-	"value",
-	"reply",
-	"ties",
-	"order",
-	"depth",
-	"nodes",
-	"playouts",
-	"time",
-	"when",
-	"moves",
-	"perft",
-	"game",
-	"unit",
-	"position",
-	"counts",
-	"source",
+// knownKeys lists the keys of a type that TOML is read into, and of all in it, for suggestions.
+func knownKeys(t reflect.Type, seen map[reflect.Type]bool) (keys []string) {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		return knownKeys(t.Elem(), seen)
+	case reflect.Struct:
+	default:
+		return nil
+	}
+	if seen[t] {
+		return nil
+	}
+	seen[t] = true
+	for _, f := range reflect.VisibleFields(t) {
+		key, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
+		if key == "-" || !f.IsExported() {
+			continue
+		}
+		if !f.Anonymous {
+			keys = append(keys, cmp.Or(key, strings.ToLower(f.Name)))
+		}
+		keys = append(keys, knownKeys(f.Type, seen)...)
+	}
+	return keys
 }
 
 // keyLines finds the first line that sets each key or opens its table; keys whose line cannot be

@@ -170,28 +170,7 @@ func writeLevel(b *strings.Builder, l level.Level) {
 	if l.Title != "" {
 		fmt.Fprintf(b, "title = %q\n", l.Title)
 	}
-	fmt.Fprintf(b, "bot = %q\n", l.Bot)
-	if l.Value != "" {
-		fmt.Fprintf(b, "value = %q\n", l.Value)
-	}
-	if l.Against {
-		b.WriteString("against = true\n")
-	}
-	for _, n := range []struct {
-		key   string
-		value int64
-	}{{"slip", int64(l.Slip)}, {"depth", int64(l.Depth)}, {"nodes", l.Nodes},
-		{"playouts", l.Playouts}, {"width", int64(l.Width)}, {"threads", int64(l.Threads)}} {
-		if n.value != 0 {
-			fmt.Fprintf(b, "%s = %d\n", n.key, n.value)
-		}
-	}
-	if l.Rollout != nil {
-		fmt.Fprintf(b, "rollout = %d\n", *l.Rollout)
-	}
-	if l.Exploration != 0 {
-		fmt.Fprintf(b, "exploration = %g\n", l.Exploration)
-	}
+	b.WriteString(l.Settings.TOML())
 }
 
 func writeWeights(b *strings.Builder, w *level.Weights) {
