@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/record"
@@ -15,6 +17,7 @@ type replayCmd struct {
 	rulesArg
 	startFlag
 	jsonFlag
+	As   string `placeholder:"PLAYER" help:"${replayAs}"`
 	File string `arg:"" optional:"" default:"-" help:"${replayFile}"`
 }
 
@@ -22,6 +25,7 @@ type replayCmd struct {
 var replayHelp = helpTexts{
 	"replayFile": "A saved game, or a file of moves separated by blanks. Without one, or with -, " +
 		"the standard input.",
+	"replayAs": "Show only what this player was told of each action, and what they then saw.",
 }
 
 func (*replayCmd) Help() string {
@@ -44,6 +48,8 @@ func (c *replayCmd) Run(a *app) error {
 		return err
 	}
 	switch {
+	case c.JSON && c.As != "":
+		return usagef("--json shows everything; leave out --as")
 	case c.JSON:
 		return c.asJSON(a, f)
 	case record.Is(f.Text):
@@ -54,7 +60,7 @@ func (c *replayCmd) Run(a *app) error {
 		return err
 	}
 	steps, last, failed := g.PlayTextContext(a.ctx, p, f.Text)
-	if err := replayed(a, g, p, steps); err != nil {
+	if err := c.replayed(a, g, p, steps); err != nil {
 		return err
 	}
 	if failed != nil {
@@ -119,7 +125,7 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 	if played == nil {
 		return failed
 	}
-	if err := replayed(a, g, played.Start, played.Steps); err != nil {
+	if err := c.replayed(a, g, played.Start, played.Steps); err != nil {
 		return err
 	}
 	if failed != nil {
@@ -130,7 +136,10 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 }
 
 // replayed prints a line for each step.
-func replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error {
+func (c *replayCmd) replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error {
+	if c.As != "" {
+		return replayedAs(a, g, p, steps, c.As)
+	}
 	turn := p // the position at its beginning
 	text := g.playersText()
 	for i, m := range steps {
@@ -150,6 +159,32 @@ func replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error 
 			turn = next
 		}
 		fmt.Fprintln(a.out)
+		p = next
+	}
+	return nil
+}
+
+// replayedAs prints a line for each step of which a player is told: who took it, what is told, and
+// what the player sees then.
+func replayedAs(a *app, g *loaded, p *interp.Position, steps []interp.Move, who string) error {
+	seat := slices.IndexFunc(g.Rules().Players,
+		func(pl ir.Player) bool { return strings.EqualFold(pl.Name, who) })
+	if seat < 0 {
+		return usagef("--as: there is no player %q", who)
+	}
+	fmt.Fprintf(a.out, "-\t\t%s\n", g.ViewText(g.View(p, seat)))
+	for _, m := range steps {
+		mover := g.Rules().Players[p.ToMove()].Name
+		if g.Weights(p) != nil {
+			mover = "-"
+		}
+		next, err := g.Play(p, m)
+		if err != nil {
+			return err
+		}
+		if told := g.Told(p, m, next, seat); told != "" {
+			fmt.Fprintf(a.out, "%s\t%s\t%s\n", mover, told, g.ViewText(g.View(next, seat)))
+		}
 		p = next
 	}
 	return nil
