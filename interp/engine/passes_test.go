@@ -23,7 +23,8 @@ import (
 func TestPassesAreOptional(t *testing.T) {
 	long.OneThread(t)
 	sample := map[string][]string{
-		"witness": {"blockade"}, "share": {"chess"}, "low": {"emergo"}, "cases": {"english-draughts"},
+		"witness": {"blockade"}, "pins": {"crazyhouse"}, "share": {"chess"}, "low": {"emergo"},
+		"cases":    {"english-draughts"},
 		"postpone": {"shiftago"}, "speculate": {"amazons"}, "mirror": {"tic-tac-toe"},
 		"arrival": {"gomoku"}, "enclosed": {"havannah"}, "keep": {"hex"}, "sample": {"y"},
 	}

@@ -75,6 +75,7 @@ func Assemble(p *programs.Program, bounds *eval.Bounds, rests bool) *Module {
 	}
 	r.Place()
 	r.Known()
+	r.WriteDoubts()
 	r.WriteRules()
 	for me, player := range p.Players {
 		var once *w.Func

@@ -457,8 +457,8 @@ func (g *Graph) Choose(a, b, c *Node) *Node {
 	return g.Intern(Node{Op: SSel, A: a, B: b, C: c})
 }
 
-// fill returns a and what lies further in steps of k within b, each step ending in the mask.
-func (g *Graph) fill(a, b *Node, k int, mask layout.Bits) *Node {
+// Fill returns a and what lies further in steps of k within b, each step ending in the mask.
+func (g *Graph) Fill(a, b *Node, k int, mask layout.Bits) *Node {
 	if IsEmpty(a) {
 		return g.Empty
 	}
@@ -493,7 +493,7 @@ func (g *Graph) Flood(a, b *Node, k []int, mask []layout.Bits) *Node {
 		return a
 	}
 	if len(k) == 1 {
-		return g.fill(a, b, k[0], mask[0])
+		return g.Fill(a, b, k[0], mask[0])
 	}
 	if b.Op == SConst {
 		within := make([]layout.Bits, len(mask))

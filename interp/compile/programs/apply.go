@@ -43,6 +43,7 @@ func (b *plays) apply(s search) int {
 		b.applies[key] = i
 		b.player.Applies = append(b.player.Applies, a)
 		b.searches = append(b.searches, nil)
+		b.found = append(b.found, &s)
 		if builds {
 			b.searches[i] = &s
 		}

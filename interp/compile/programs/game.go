@@ -67,6 +67,7 @@ type plays struct {
 	applies map[string]int
 	// by apply program of the player: a search whose steps it plays; nil if they remove pieces
 	searches []*search
+	found    []*search                 // the same for all
 	rules    map[ir.MoveID]*graph.Node // what moves ensure, for all of their steps alike
 }
 
@@ -334,6 +335,7 @@ func (b *builder) compilePlayer(me int) {
 	b.player = &playerCode{Scored: map[int][]*graph.Node{}}
 	b.p.Players = append(b.p.Players, b.player)
 	b.applies, b.searches, b.rules = map[string]int{}, nil, map[ir.MoveID]*graph.Node{}
+	b.found = nil
 	for _, ch := range b.p.Choices {
 		b.player.Choices = append(b.player.Choices,
 			&choiceCode{Groups: make([]GroupCode, len(ch.Groups))})
@@ -357,6 +359,7 @@ func (b *builder) compilePlayer(me int) {
 		}
 	}
 	b.witnesses()
+	b.suspects()
 	b.player.End = b.sentences(me, false)
 	b.player.AtOnce = b.sentences(me, true)
 	for i, s := range b.Game.End {

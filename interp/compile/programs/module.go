@@ -72,6 +72,15 @@ func (p *Program) Witnessed() bool {
 	return false
 }
 
+// Pinned reports whether programs say which steps are in doubt.
+func (p *Program) Pinned() bool {
+	pinned := false
+	for _, player := range p.Players {
+		pinned = pinned || len(player.Doubtful) > 0
+	}
+	return pinned && !p.Witnessed()
+}
+
 // Hashed returns what repetitions compare (language.md#repetition): the sets with pieces, then
 // those of memories that last longer than a turn, and the numbers of such memories.
 func (p *Program) Hashed() (fields, nums []int) {

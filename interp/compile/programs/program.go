@@ -107,13 +107,14 @@ type pendingRole struct {
 
 // playerCode is the programs of one player.
 type playerCode struct {
-	Choices []*choiceCode
-	Classes []Class
-	Applies []*Apply
-	End     []Chunk
-	AtOnce  []Chunk
-	Scored  map[int][]*graph.Node
-	Values  []*graph.Node // by value of the rules; nil where the evaluator reads it
+	Choices  []*choiceCode
+	Classes  []Class
+	Applies  []*Apply
+	End      []Chunk
+	AtOnce   []Chunk
+	Scored   map[int][]*graph.Node
+	Doubtful []DoubtSet    // sets of places of steps in doubt; see pins.go
+	Values   []*graph.Node // by value of the rules; nil where the evaluator reads it
 }
 
 // choiceCode is how the steps of a choice are found, by group.
@@ -140,12 +141,13 @@ type Chunk struct {
 
 // Class is a family of steps that differ only in the place of the lane and the anchors.
 type Class struct {
-	Move  ir.MoveID
-	Apply int
-	Base  position.Move // with the roles that are constant
-	Roles []source      // of the roles that are sites
-	Free  bool          // the step is legal without a trial
-	Item  int           // the item that offers it
+	Move     ir.MoveID
+	Apply    int
+	Base     position.Move // with the roles that are constant
+	Roles    []source      // of the roles that are sites
+	Suspects []Suspect     // which of its steps are tried; see pins.go
+	Free     bool          // the step is legal without a trial
+	Item     int           // the item that offers it
 	// choice is the choice of that item.
 	Choice int
 	Weight *Weighing // of steps that are drawn; nil where a player chooses them

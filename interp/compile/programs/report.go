@@ -38,8 +38,9 @@ const (
 	// for some steps, in the position that they leave, and for all others that leave its witness
 	// alone
 	witnessed
-	after // for each step, in the position that it leaves
-	Left  // by the evaluator
+	doubted // in the position that they leave, for those steps that may break it
+	after   // for each step, in the position that it leaves
+	Left    // by the evaluator
 )
 
 var levelNames = [...]string{
@@ -47,6 +48,7 @@ var levelNames = [...]string{
 	loop:      "for each site of the first role",
 	bySite:    "for each step",
 	witnessed: "after some of the steps, for all those that leave its witness alone",
+	doubted:   "after those steps that may break it",
 	after:     "after each step", Left: "by the evaluator",
 }
 
@@ -55,13 +57,13 @@ func (l level) String() string { return levelNames[l] }
 
 func (r *report) add(x entry) { r.Entries = append(r.Entries, x) }
 
-// witnessed notes that what a move ensures has witnesses.
-func (r *report) witnessed(player int, name string) {
+// spared notes that what a move ensures need not be tested after each of its steps.
+func (r *report) spared(player int, name string, how level) {
 	for i := range r.Entries {
 		if x := &r.Entries[i]; x.player == player && x.Name == name {
 			for j := range x.conditions {
 				if c := &x.conditions[j]; c.Level == after {
-					c.Level = witnessed
+					c.Level = how
 				}
 			}
 		}

@@ -63,7 +63,7 @@ func (b *plays) witnesses() {
 		family := families[ensured]
 		for _, x := range family {
 			if symbolic.Attempt(func() { b.witness(x, family) }) == "" {
-				b.p.Report.witnessed(b.me, moveName(x.s.move))
+				b.p.Report.spared(b.me, moveName(x.s.move), witnessed)
 			}
 		}
 	}
@@ -452,7 +452,7 @@ func (p *proof) away(s, these *graph.Node) {
 }
 
 // back returns a set moved so that a shift by k bits leads to it.
-func (p *proof) back(these *graph.Node, k int) *graph.Node {
+func (p *plays) back(these *graph.Node, k int) *graph.Node {
 	return p.Shift(these, -k, layout.Shifted(*these.May, -k))
 }
 

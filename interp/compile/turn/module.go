@@ -23,6 +23,11 @@ func (r *memoryMap) Place() {
 		applies = max(applies, len(player.Applies))
 	}
 	r.unproven = take(uint32(8 * r.Words * applies))
+	doubtful := 0
+	for _, player := range r.P.Players {
+		doubtful = max(doubtful, len(player.Doubtful))
+	}
+	r.doubtAt = take(uint32(8 * r.Words * doubtful))
 	if r.Marks || r.Trails {
 		r.Heads = take(2 * 4 << historyLog)
 		r.Arena = take(HistoryMax * NodeSize)

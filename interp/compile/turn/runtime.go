@@ -80,6 +80,7 @@ type memoryMap struct {
 	SlotSize                             uint32
 	groups                               int
 	Heads, Arena, Stack, unproven, Image uint32
+	doubtAt                              uint32 // the sets of places of steps in doubt
 	CheckpointAt                         uint32 // the position before a step without a trial
 	stackSize                            uint32
 	classTable                           []uint32 // by player
@@ -124,8 +125,9 @@ type Runtime struct {
 	rulings                        map[*graph.Node]*ruling
 	Steps                          map[*programs.Apply]*StepCode
 	Weights                        map[*programs.Weighing]*w.Func
-	PlayerEnd                      []*w.Func // by player: the end of a turn
-	AtOnce                         []*w.Func // by player; nil: no sentence says so
+	doubts                         map[int]*w.Func // by player
+	PlayerEnd                      []*w.Func       // by player: the end of a turn
+	AtOnce                         []*w.Func       // by player; nil: no sentence says so
 }
 
 // A StepCode is the functions of an apply program.

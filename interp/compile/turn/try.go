@@ -320,6 +320,10 @@ func (r *Runtime) writeFilter(f *w.Func, p w.Local) {
 	if r.P.AllFree() {
 		return
 	}
+	if r.P.Pinned() {
+		r.filterDoubtful(f, p)
+		return
+	}
 	if !r.P.Witnessed() {
 		r.Bundles(f, func(b w.Local, _ w.Label) {
 			r.rest(f)
