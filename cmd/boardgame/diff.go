@@ -23,6 +23,7 @@ type diffCmd struct {
 	Option    []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${diffOption}"`
 	OptionA   []string `name:"a" short:"a" sep:"none" placeholder:"NAME=VALUE" help:"${diffOptionA}"`
 	OptionB   []string `name:"b" short:"b" sep:"none" placeholder:"NAME=VALUE" help:"${diffOptionB}"`
+	Map       string   `placeholder:"A=B,…" help:"${diffMap}"`
 	Positions int      `default:"200000" placeholder:"N" help:"${diffPositions}"`
 	Depth     int      `default:"-1" placeholder:"N" help:"${diffDepth}"`
 	Unit      string   `enum:"turns,actions" default:"turns" help:"${unit}"`
@@ -42,6 +43,8 @@ var diffHelp = helpTexts{
 	"diffOption":  "Set an option on both sides; may be given several times.",
 	"diffOptionA": "Set an option of A.",
 	"diffOptionB": "Set an option of B.",
+	"diffMap": "Names of A and what B calls the same: cells, kinds, directions and moves, such as " +
+		"a1=h1,h1=a1,west=east,east=west. What is not named keeps its name.",
 	"diffPositions": "How many positions to compare: half breadth first from the start, half in " +
 		"random games. 0 for none.",
 	"diffDepth": "How deep to count sequences; by default as deep as can be done quickly. 0 to " +
@@ -61,6 +64,9 @@ what a move does and for results. Then it counts sequences of moves, and plays g
 the same seeds: length, choices, the first player's share and draws with 95% intervals. If there is
 no difference, it says how far it looked.
 
+Two games are the same if they are after some names of A are replaced. A game that begins like the
+other when its board is turned or mirrored is compared so; name anything else with --map.
+
 The exit status is 0 if no difference was found, 1 if the games differ, and 2 if they cannot be
 compared. Ctrl-C shows what was found so far.
 
@@ -69,6 +75,7 @@ Examples:
     boardgame diff cage -b extra=true
     boardgame diff reversi anti.rules
     boardgame diff mygame.rules@HEAD mygame.rules
+    boardgame diff mygame.rules theirs.rules --map man=pawn,step=push
     boardgame diff chess mychess.rules --positions 1000000 --games 0
     boardgame diff cage:small cage-misere -b size=8 --seat "easy easy" --games 100`
 }
@@ -114,6 +121,16 @@ func (c *diffCmd) compare(a *app) (differ bool, err error) {
 	effort := diff.Standard
 	effort.Positions, effort.Depth, effort.Games = c.Positions, c.Depth, c.Games
 	effort.Length, effort.Seed = c.Length, c.Seed
+	for pair := range strings.FieldsFuncSeq(c.Map, func(r rune) bool { return r == ',' || r == ' ' }) {
+		name, to, ok := strings.Cut(pair, "=")
+		if _, twice := effort.Map[name]; !ok || name == "" || to == "" || twice {
+			return false, usagef("--map: expected NAME=NAME, each name once, not %q", pair)
+		}
+		if effort.Map == nil {
+			effort.Map = map[string]string{}
+		}
+		effort.Map[name] = to
+	}
 	if c.Unit == "actions" {
 		effort.Unit = interp.Steps
 	}

@@ -18,10 +18,14 @@ package diff
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/symmetry"
 )
 
 // Side is one of the two games.
@@ -40,6 +44,9 @@ type Effort struct {
 	Games     int         // pairs of games
 	Length    int         // turns after which a game is stopped
 	Seed      uint64
+	// Map gives names of A those of B: sites, kinds, directions and moves that have other names
+	// there, as in a mirrored game. What is not in it keeps its name.
+	Map map[string]string
 }
 
 // Standard is the default effort of a comparison.
@@ -49,16 +56,19 @@ var Standard = Effort{
 
 // Report says how two games differ. A finding is nil if none was found.
 type Report struct {
-	A        string    `json:"a"`
-	B        string    `json:"b"`
-	Differ   bool      `json:"differ"`
-	Start    *Finding  `json:"start,omitempty"`  // the games begin differently
-	Moves    *Finding  `json:"moves,omitempty"`  // a move that only one of them has
-	Effect   *Finding  `json:"effect,omitempty"` // a move in both that does different things
-	Result   *Finding  `json:"result,omitempty"` // a line after which the results differ
-	Searched *Searched `json:"searched,omitempty"`
-	Perft    *Counts   `json:"perft,omitempty"`
-	Play     *Play     `json:"play,omitempty"`
+	A string `json:"a"`
+	B string `json:"b"`
+	// Map is [Effort.Map], or the names with which the games were found to begin alike when one
+	// board is turned or mirrored.
+	Map      map[string]string `json:"map,omitempty"`
+	Differ   bool              `json:"differ"`
+	Start    *Finding          `json:"start,omitempty"`  // the games begin differently
+	Moves    *Finding          `json:"moves,omitempty"`  // a move that only one of them has
+	Effect   *Finding          `json:"effect,omitempty"` // a move in both that does different things
+	Result   *Finding          `json:"result,omitempty"` // a line after which the results differ
+	Searched *Searched         `json:"searched,omitempty"`
+	Perft    *Counts           `json:"perft,omitempty"`
+	Play     *Play             `json:"play,omitempty"`
 	// Stopped reports that the comparison was interrupted: the rest is what was found until then.
 	Stopped bool `json:"stopped,omitempty"`
 }
@@ -107,6 +117,7 @@ type Searched struct {
 	Positions int  `json:"positions"` // pairs of positions whose moves were compared
 	Depth     int  `json:"depth"`     // every line of this many steps was followed
 	Complete  bool `json:"complete"`  // every position that can be reached was compared
+	Cut       bool `json:"cut"`       // lines were not followed beyond a difference
 	Games     int  `json:"games"`     // random games that looked deeper
 	Longest   int  `json:"longest"`   // steps of the longest of them
 }
@@ -121,7 +132,13 @@ func Compare(
 	}
 	c := &comparison{ctx: ctx, a: a, b: b, effort: effort, watch: watch,
 		report: &Report{A: a.Name, B: b.Name}}
-	c.pairing = pair(a.Game, b.Game)
+	if err := c.names(); err != nil {
+		return nil, err
+	}
+	if c.pairing = pair(a.Game, b.Game, effort.Map); effort.Map == nil {
+		c.moved()
+	}
+	c.report.Map = c.effort.Map
 	for _, g := range []*interp.Game{a.Game, b.Game} {
 		_ = g.Prepare(ctx) // the code below checks the context itself
 	}
@@ -153,6 +170,78 @@ type comparison struct {
 	watch   func(stage string, done, total int)
 	pairing *pairing
 	report  *Report
+}
+
+// moved looks for a way to turn or mirror the board so that the games begin alike, if they do not
+// as they are.
+func (c *comparison) moved() {
+	a, b := c.a.Game.Rules().Board, c.b.Game.Rules().Board
+	if !slices.Equal(a.Names, b.Names) || len(a.Directions) != len(b.Directions) ||
+		c.pairing.beginsAlike() {
+		return
+	}
+	for _, sites := range symmetry.Motions(a) {
+		names := map[string]string{}
+		for s, image := range sites {
+			if s != int(image) {
+				names[a.Names[s]] = b.Names[image]
+			}
+		}
+		for d, image := range symmetry.Directions(a, sites) {
+			if image >= 0 && image < len(b.Directions) && image != d {
+				names[a.Directions[d].Name] = b.Directions[image].Name
+			}
+		}
+		if p := pair(c.a.Game, c.b.Game, names); len(names) > 0 && p.beginsAlike() {
+			c.pairing, c.effort.Map = p, names
+			return
+		}
+	}
+}
+
+// beginsAlike reports whether the starts agree, with the same steps.
+func (p *pairing) beginsAlike() bool {
+	a, b := p.a.Start(), p.b.Start()
+	if len(p.strangers()) > 0 || !p.agree(a, b) {
+		return false
+	}
+	steps := p.b.Moves(b)
+	all := p.a.Moves(a)
+	for _, m := range all {
+		if to, ok := p.translate(m); !ok || !slices.Contains(steps, to) {
+			return false
+		}
+	}
+	return len(all) == len(steps)
+}
+
+// names returns an error if the map has a name that a game does not have.
+func (c *comparison) names() error {
+	known := func(side Side, name string) bool {
+		r := side.Game.Rules()
+		_, site := r.Board.SiteByName(name)
+		_, direction := r.Board.DirectionByName(name)
+		return site || direction ||
+			slices.ContainsFunc(r.Moves, func(m *ir.Move) bool { return m.Name == name }) ||
+			slices.ContainsFunc(r.Kinds, func(k ir.Kind) bool { return k.Name == name })
+	}
+	back := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(c.effort.Map)) {
+		to := c.effort.Map[name]
+		switch other := back[to]; {
+		case !known(c.a, name):
+			return fmt.Errorf("the map has %q, which A does not have", name)
+		case !known(c.b, to):
+			return fmt.Errorf("the map has %q, which B does not have", to)
+		case other == "" && known(c.a, to) && c.effort.Map[to] == "":
+			return fmt.Errorf("the map gives %s the name %s, but not what %s is called then", name, to,
+				to)
+		case other != "":
+			return fmt.Errorf("the map gives %s and %s the same name %s", other, name, to)
+		}
+		back[to] = name
+	}
+	return nil
 }
 
 // compareStarts reports whether the games begin alike, so that playing on makes sense. The finding

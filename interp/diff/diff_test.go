@@ -188,6 +188,65 @@ func TestSameGame(t *testing.T) {
 		"all pairs were the same game, move for move")
 }
 
+const race = `game "Race"
+players White, Black
+board square(4, 3)
+piece man
+piece king
+setup { White man: a1  Black man: a3  White king: c1  Black king: c3 }
+move step { from p in mine & man  to q in p.(north|south|east) & empty  do p -> q }
+move hop { from p in mine & king  to q in p.west & empty  do p -> q }
+turn step, hop else lose
+end { win if some mine & d3 }`
+
+// A game that is mirrored, and one whose moves and kinds have other names, differ only in names;
+// with any other change they differ, and the search does not call itself complete.
+func TestSameGameWithOtherNames(t *testing.T) {
+	effort := Effort{Positions: 4000, Depth: 3, Sequences: 1e4, Games: 5, Length: 100, Seed: 1}
+	mirror := strings.NewReplacer("a1", "d1", "a3", "d3", "c1", "b1", "c3", "b3", "d3", "a3", "east",
+		"west", "west", "east")
+	other := strings.NewReplacer("man", "pawn", "king", "queen", "step", "go", "hop", "fly")
+	names := map[string]string{"man": "pawn", "king": "queen", "step": "go", "hop": "fly"}
+	for _, row := range []struct {
+		name, text string
+		names      map[string]string
+		same       bool
+	}{
+		{"itself", race, nil, true},
+		{"mirrored", mirror.Replace(race), nil, true},
+		{"renamed", other.Replace(race), names, true},
+		{"renamed, without a map", other.Replace(race), nil, true},
+		{"mirrored, another end", strings.Replace(mirror.Replace(race), "& a3", "& a2", 1), nil, false},
+		{"mirrored, another way", strings.Replace(mirror.Replace(race), "p.east &", "p.south &", 1), nil,
+			false},
+		{"another way", strings.Replace(race, "(north|south|east)", "(north|south|east|west)", 1), nil,
+			false},
+	} {
+		effort.Map = row.names
+		r, text := compared(t, gametest.FromText(t, race, ""), gametest.FromText(t, row.text, ""), effort)
+		if r.Differ == row.same || row.same != (r.Searched != nil && r.Searched.Complete) ||
+			row.same != strings.Contains(text, "every position that can be reached") {
+			t.Errorf("%s: %s", row.name, text)
+		}
+		if mirrored := r.Map["a1"] == "d1" && r.Map["east"] == "west"; mirrored !=
+			(row.name == "mirrored" || row.name == "mirrored, another end") {
+			t.Errorf("%s: the map is %v", row.name, r.Map)
+		}
+	}
+	for text, names := range map[string]map[string]string{
+		`the map has "nothing", which A does not have`:                      {"nothing": "man"},
+		`the map has "nothing", which B does not have`:                      {"man": "nothing"},
+		`the map gives man the name king, but not what king is called then`: {"man": "king"},
+		`the map gives king and man the same name king`:                     {"man": "king", "king": "king"},
+	} {
+		g := Side{Game: gametest.FromText(t, race, "")}
+		_, err := Compare(t.Context(), g, g, Effort{Map: names}, nil)
+		if err == nil || err.Error() != text {
+			t.Errorf("%v: %v", names, err)
+		}
+	}
+}
+
 // Different odds for the same rolls are a difference, and are reported.
 func TestOtherOdds(t *testing.T) {
 	const dice = `game "Dice"

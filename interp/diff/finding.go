@@ -36,7 +36,11 @@ func (s *searcher) finding(k kind) *Finding {
 		if odds := s.odds(a, b); odds != "" {
 			f.What = []string{odds}
 		}
-		back := pair(s.b.Game, s.a.Game)
+		reverse := map[string]string{}
+		for name, to := range s.effort.Map {
+			reverse[to] = name
+		}
+		back := pair(s.b.Game, s.a.Game, reverse)
 		f.OnlyB = s.only(onlyB, s.b.Game, b, s.a.Game, a, back.translate)
 		return f
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // pairing says which parts of one game correspond to which of the other. Players are paired by
-// their order, everything else by name; kinds without a namesake are paired in the order of their
-// declarations.
+// their order, everything else by name, or by the name that a map gives it; kinds without a
+// namesake are paired in the order of their declarations.
 type pairing struct {
 	a, b      *interp.Game
 	sites     []topology.Site // by site of a; topology.None: b has no such site
@@ -20,6 +20,15 @@ type pairing struct {
 	moves     []counterpart   // by move of a
 	alike     bool            // sites and kinds have the same numbers in both
 	total     bool            // every move of either has a counterpart
+	names     map[string]string
+}
+
+// named returns the name that something of a has in b.
+func (p *pairing) named(name string) string {
+	if to, ok := p.names[name]; ok {
+		return to
+	}
+	return name
 }
 
 // counterpart is the move of b that a move of a is paired with.
@@ -29,12 +38,12 @@ type counterpart struct {
 	known bool
 }
 
-func pair(a, b *interp.Game) *pairing {
+func pair(a, b *interp.Game, names map[string]string) *pairing {
 	ra, rb := a.Rules(), b.Rules()
-	p := &pairing{a: a, b: b}
-	p.alike = slices.Equal(ra.Board.Names, rb.Board.Names)
+	p := &pairing{a: a, b: b, names: names}
+	p.alike = len(names) == 0 && slices.Equal(ra.Board.Names, rb.Board.Names)
 	for _, name := range ra.Board.Names {
-		s, ok := rb.Board.SiteByName(name)
+		s, ok := rb.Board.SiteByName(p.named(name))
 		if !ok {
 			s = topology.None
 		}
@@ -44,7 +53,7 @@ func pair(a, b *interp.Game) *pairing {
 	p.pairRelations(ra.Board, rb.Board)
 	taken := map[ir.MoveID]bool{}
 	for _, mv := range ra.Moves {
-		p.moves = append(p.moves, partner(mv, rb.Moves, taken))
+		p.moves = append(p.moves, partner(mv, p.named(mv.Name), rb.Moves, taken))
 	}
 	p.total = len(ra.Moves) == len(rb.Moves)
 	for i, mv := range ra.Moves {
@@ -63,7 +72,7 @@ func (p *pairing) pairKinds(ra, rb *ir.Game) {
 	}
 	for i := range ra.Kinds {
 		for j := range rb.Kinds {
-			if ra.Kinds[i].Name == rb.Kinds[j].Name && !taken[j] {
+			if p.named(ra.Kinds[i].Name) == rb.Kinds[j].Name && !taken[j] {
 				p.kinds[i], taken[j] = j, true
 				break
 			}
@@ -86,7 +95,7 @@ func (p *pairing) pairRelations(a, b *topology.Board) {
 		to := int64(-1)
 		switch {
 		case r < 2*na:
-			if d, ok := b.DirectionByName(a.Directions[r%na].Name); ok {
+			if d, ok := b.DirectionByName(p.named(a.Directions[r%na].Name)); ok {
 				to = int64(d) + int64(r/na*nb)
 			}
 		case 2*nb+r-2*na < b.Relations():
@@ -97,9 +106,9 @@ func (p *pairing) pairRelations(a, b *topology.Board) {
 }
 
 // partner finds the move with the same name and roles, in whatever order the roles stand.
-func partner(mv *ir.Move, among []*ir.Move, taken map[ir.MoveID]bool) counterpart {
+func partner(mv *ir.Move, name string, among []*ir.Move, taken map[ir.MoveID]bool) counterpart {
 	for _, other := range among {
-		if other.Name != mv.Name || taken[other.ID] || len(other.Roles) != len(mv.Roles) {
+		if other.Name != name || taken[other.ID] || len(other.Roles) != len(mv.Roles) {
 			continue
 		}
 		if roles := pairRoles(mv, other); roles != nil {

@@ -158,7 +158,11 @@ func (s *searcher) breadthFirst(limit int, enough func(depth int) bool) {
 		for _, step := range pairs {
 			next := stand{s.ea.Play(at.a, step.a), s.eb.Play(at.b, step.b),
 				&link{at.way, step, depth + 1}}
-			if !s.compare(next, depth <= s.dropped) || next.a.Result() != nil {
+			if !s.compare(next, depth <= s.dropped) {
+				s.done.Cut = true
+				continue
+			}
+			if next.a.Result() != nil {
 				continue
 			}
 			key := [2]position.Key{next.a.Key(), next.b.Key()}
@@ -174,7 +178,8 @@ func (s *searcher) breadthFirst(limit int, enough func(depth int) bool) {
 			s.queue = append(s.queue, next)
 		}
 	}
-	s.done.Complete = s.dropped == math.MaxInt && len(s.queue) == 0 && !s.stopped()
+	s.done.Cut = s.done.Cut || s.known[movesDiffer] // those only one has are not followed
+	s.done.Complete = !s.done.Cut && s.dropped == math.MaxInt && len(s.queue) == 0 && !s.stopped()
 }
 
 // compareMoves compares the legal moves of two positions that agree, and returns those that both

@@ -3,6 +3,8 @@ package diff
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,6 +21,13 @@ func (r *Report) Text(w io.Writer, divide bool) error {
 	t := &text{divide: divide}
 	t.line("A  %s", r.A)
 	t.line("B  %s", r.B)
+	if len(r.Map) > 0 {
+		var names []string
+		for _, name := range slices.Sorted(maps.Keys(r.Map)) {
+			names = append(names, name+"="+r.Map[name])
+		}
+		t.wrapped("", "Moves are written as in A. B has other names: "+some(names)+".")
+	}
 	if r.Start != nil {
 		t.start(r.Start)
 	}
@@ -179,8 +188,11 @@ func (t *text) searched(s *Searched, none bool) {
 		found = "No difference in moves or results:"
 	}
 	looked := fmt.Sprintf("every line of up to %s", diag.Amount(s.Depth, "move"))
-	if s.Complete {
+	switch {
+	case s.Complete:
 		looked = "every position that can be reached"
+	case s.Cut:
+		looked += " as far as the games agree"
 	}
 	if s.Games > 0 {
 		looked += fmt.Sprintf(", then %s of up to %s", diag.Amount(s.Games, "random game"),

@@ -48,7 +48,7 @@ const (
 func Find(ctx context.Context, g *interp.Game, seed uint64) ([]Symmetry, error) {
 	var found []Symmetry
 	players := len(g.Rules().Players)
-	for _, sites := range motions(g.Rules().Board) {
+	for _, sites := range Motions(g.Rules().Board) {
 		for seats := range players {
 			s := Symmetry{Sites: sites, Players: make([]int, players)}
 			for q := range s.Players {
@@ -57,7 +57,7 @@ func Find(ctx context.Context, g *interp.Game, seed uint64) ([]Symmetry, error) 
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			s.steps = directions(g.Rules().Board, sites)
+			s.steps = Directions(g.Rules().Board, sites)
 			if len(found) == 0 || s.holds(g, seed) { // the identity is the first
 				found = append(found, s)
 			}
@@ -66,9 +66,9 @@ func Find(ctx context.Context, g *interp.Game, seed uint64) ([]Symmetry, error) 
 	return found, nil
 }
 
-// motions returns the permutations of the sites that result from turning the board by multiples of
+// Motions returns the permutations of the sites that result from turning the board by multiples of
 // 30 degrees and mirroring it. The identity is the first.
-func motions(b *topology.Board) [][]topology.Site {
+func Motions(b *topology.Board) [][]topology.Site {
 	var center topology.Point
 	for _, p := range b.Points {
 		center.X += p.X / float64(len(b.Points))
@@ -127,8 +127,8 @@ func nearest[P ~[2]int](sites map[P]topology.Site, p P) (topology.Site, bool) {
 	return 0, false
 }
 
-// directions returns the images of the directions; -1 for a direction that has none.
-func directions(b *topology.Board, sites []topology.Site) []int {
+// Directions returns the images of the directions; -1 for a direction that has none.
+func Directions(b *topology.Board, sites []topology.Site) []int {
 	images := make([]int, len(b.Directions))
 	for d := range images {
 		images[d] = -1
