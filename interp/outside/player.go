@@ -43,8 +43,15 @@ const defaultTime = time.Second
 // handshake is how long an engine may take to introduce itself.
 const handshake = 20 * time.Second
 
+// ErrSecrets means that an engine would be told what the game hides from players.
+var ErrSecrets = errors.New("engines are told whole positions, and this game hides part of them " +
+	"from players")
+
 // Launch starts an engine for a game. The error says why it failed.
 func Launch(spec Spec, g *interp.Game, d wire.Dialect, limit Limit) (*Player, error) {
+	if g.Secret() {
+		return nil, fmt.Errorf("%s: %w", spec.Text, ErrSecrets)
+	}
 	p := &Player{spec: spec, game: g, dialect: d, limit: limit, fresh: true}
 	if err := p.start(); err != nil {
 		return nil, fmt.Errorf("%s: %w", spec.Text, err)
