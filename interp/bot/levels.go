@@ -31,11 +31,5 @@ func FindWeights(all []*Weights, rules *ir.Game, name string) (w *Weights, named
 	return level.FindWeights(all, rules, name)
 }
 
-// UnknownLevel returns the error for the name of a level that a game does not have; see
-// [level.Unknown].
-func UnknownLevel(own []Level, name, instead string) error {
-	return level.Unknown(own, name, instead)
-}
-
 // FindLevel reads the text with which a player names a bot; see [level.Find].
 func FindLevel(own []Level, text string) (Level, error) { return level.Find(own, text) }

@@ -88,7 +88,7 @@ func (c *comparison) search() {
 	s.chance = c.a.Game.Rules().HasChance() || c.b.Game.Rules().HasChance()
 	s.begin()
 	s.breadthFirst(c.effort.Positions/2, func(int) bool { return s.all() })
-	if !s.done.Complete {
+	if !s.through() {
 		s.randomGames(c.effort.Positions)
 		s.prove()
 	}
@@ -99,6 +99,11 @@ func (c *comparison) search() {
 			*[...]**Finding{&c.report.Moves, &c.report.Effect, &c.report.Result}[k] = f
 		}
 	}
+}
+
+// through reports whether every line was followed, up to a difference if there was one.
+func (s *searcher) through() bool {
+	return s.dropped == math.MaxInt && len(s.queue) == 0 && !s.stopped()
 }
 
 // all reports whether there is nothing left to find.
@@ -179,7 +184,7 @@ func (s *searcher) breadthFirst(limit int, enough func(depth int) bool) {
 		}
 	}
 	s.done.Cut = s.done.Cut || s.known[movesDiffer] // those only one has are not followed
-	s.done.Complete = !s.done.Cut && s.dropped == math.MaxInt && len(s.queue) == 0 && !s.stopped()
+	s.done.Complete = !s.done.Cut && s.through()
 }
 
 // compareMoves compares the legal moves of two positions that agree, and returns those that both

@@ -191,6 +191,8 @@ func (t *text) searched(s *Searched, none bool) {
 	switch {
 	case s.Complete:
 		looked = "every position that can be reached"
+	case s.Cut && s.Games == 0:
+		looked = "every line as far as the games agree"
 	case s.Cut:
 		looked += " as far as the games agree"
 	}

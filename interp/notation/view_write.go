@@ -18,12 +18,18 @@ const unknown = "?"
 // unseen cell, the owner or kind in (Blue.?), (?.king) and (?.?), a value as in card(Second)=?. All
 // values of a player that are hidden together are one field.
 func (nt *Notation) ViewText(v *position.View) string {
+	if v == nil || v.State == nil {
+		return ""
+	}
 	return strings.Join(nt.orEmpty().viewFields(v, false), " ")
 }
 
 // ViewFields returns the fields of [Notation.ViewText] and those that are as at the beginning of
 // the game: first the rows of the board, then the player to move, then the others.
 func (nt *Notation) ViewFields(v *position.View) []string {
+	if v == nil || v.State == nil {
+		return nil
+	}
 	return nt.orEmpty().viewFields(v, true)
 }
 

@@ -14,6 +14,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/course"
+	"boardgame/interp/level"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
 	"boardgame/repl/saves"
@@ -159,15 +160,15 @@ func (t *Table) Sit(player int, who string) error {
 
 // FindLevel finds a level; the error of an unknown name says which one was probably meant.
 func FindLevel(levels []bot.Level, who string) (bot.Level, error) {
-	level, err := bot.FindLevel(levels, who)
+	l, err := bot.FindLevel(levels, who)
 	if err == nil || strings.Contains(who, ":") {
-		return level, err
+		return l, err
 	}
 	names := []string{Human}
 	for _, l := range bot.WithStandard(levels) {
 		names = append(names, l.Name)
 	}
-	return level, bot.UnknownLevel(levels, who, strings.TrimPrefix(wording.DidYouMean(who, names),
+	return l, level.Unknown(levels, who, strings.TrimPrefix(wording.DidYouMean(who, names),
 		"; "))
 }
 

@@ -1,0 +1,170 @@
+package message
+
+// Move is a step with its parts.
+type Move struct {
+	// the shortest notation that no other legal step has
+	Text string `json:"text"`
+	Long string `json:"long"` // the notation that names everything
+	// the name of the move in the rules, or pass or done
+	Move  string `json:"move"`
+	Roles []Role `json:"roles"` // what is chosen, in the order of the rules
+	// of a step left to chance: how likely it is next to the others
+	Weight  int64     `json:"weight,omitempty"`
+	Changes []Change  `json:"changes,omitempty"` // of the board, if asked for
+	After   *Followed `json:"after,omitempty"`   // what follows, if changes are asked for
+}
+
+// Role is a part of a step.
+type Role struct {
+	Word  string `json:"word"`  // from, to, over, at, along, as or with
+	Name  string `json:"name"`  // of the variable in the rules
+	Type  string `json:"type"`  // site, direction, kind, player or number
+	Value string `json:"value"` // its name, or the number
+}
+
+// Change is what a step does to a site.
+type Change struct {
+	Site   string     `json:"site"`
+	Before *PieceData `json:"before"` // null: no piece
+	After  *PieceData `json:"after"`
+}
+
+// Followed says what comes after a step.
+type Followed struct {
+	Turn   bool   `json:"turn"`   // the turn is over
+	Over   bool   `json:"over"`   // the game is over
+	Player string `json:"player"` // who moves next
+}
+
+// MovesParams are the parameters of moves.
+type MovesParams struct {
+	Table string `json:"table"`
+	At    *int   `json:"at,omitempty"`
+	// Site, if given, leaves the steps that name the site.
+	Site string `json:"site,omitempty"`
+	// Changes asks what each step does to the board. More than 4096 legal steps are not asked.
+	Changes bool `json:"changes,omitempty"`
+	From    int  `json:"from,omitempty"`  // leave out so many steps
+	Limit   int  `json:"limit,omitempty"` // list at most so many: 4096
+}
+
+// Moves is legal steps.
+type Moves struct {
+	Player string `json:"player"`
+	Moves  []Move `json:"moves"`
+	Total  int    `json:"total"` // steps that there are to list
+	More   bool   `json:"more"`  // there are others after these
+}
+
+// Illegal says why a text is not a legal move.
+type Illegal struct {
+	Move      string   `json:"move"`
+	Why       string   `json:"why"`       // half a sentence; may be empty
+	Nearest   []string `json:"nearest"`   // legal moves that may have been meant
+	Ambiguous bool     `json:"ambiguous"` // it fits several legal moves: those in nearest
+	Step      int      `json:"step"`      // of several, which one it is, from 1; 0: there is one
+}
+
+// PositionMistake says where a position text is wrong.
+type PositionMistake struct {
+	Column  int    `json:"column"` // in characters, from 1
+	Message string `json:"message"`
+}
+
+// WhyParams are the parameters of why.
+type WhyParams struct {
+	Table string `json:"table"`
+	Move  string `json:"move" max:"4096"`
+	At    *int   `json:"at,omitempty"`
+}
+
+// Why says whether a move is legal and, if it is not, what speaks against it. A text that leaves
+// something open has several readings, those nearest to being legal.
+type Why struct {
+	Legal    bool      `json:"legal"`
+	Message  string    `json:"message"`
+	Readings []Reading `json:"readings"`
+	Nearest  []string  `json:"nearest"` // legal moves that may have been meant
+}
+
+// Reading is a step that a text may mean.
+type Reading struct {
+	Move   string `json:"move"`
+	Legal  bool   `json:"legal"`
+	Why    string `json:"why"`    // half a sentence; "" of a legal one
+	Reason string `json:"reason"` // what the author of the rules says
+	Rule   Span   `json:"rule"`   // where the rules say so
+	Text   string `json:"text"`   // that line of the rules
+	Parts  []Part `json:"parts"`  // the parts of the condition, and what was chosen
+	// Sites are those at which the condition looked, to be shown on the board.
+	Sites []string `json:"sites"`
+}
+
+// Part is something with a value.
+type Part struct {
+	Text  string `json:"text"`
+	Value string `json:"value"`
+}
+
+// What players at a table decide together. Asked are those who sit there besides the one who
+// offers; where nobody else sits, an offer takes effect at once.
+
+// Offer is an offer that waits for answers.
+type Offer struct {
+	Kind   string `json:"kind"`   // draw, takeback, rematch, close or change
+	By     int    `json:"by"`     // the player who made it
+	Agreed []bool `json:"agreed"` // by player; free seats agree to everything
+	To     int    `json:"to"`     // of a takeback: how many steps stay
+	// Table, of a change, is the table at which to go on, begun by start with instead.
+	Table string `json:"table,omitempty"`
+}
+
+// OfferParams are the parameters of offer.
+type OfferParams struct {
+	Table string `json:"table"`
+	// draw, takeback, rematch (after the end: the same game, seats moved by one) or close (the
+	// table)
+	Kind string `json:"kind"`
+	// To, of a takeback, is how many steps stay; by default those before your own last turn.
+	To *int `json:"to,omitempty"`
+}
+
+// AnswerParams are the parameters of accept and decline.
+type AnswerParams struct {
+	Table string `json:"table"`
+	Kind  string `json:"kind"` // of the offer
+}
+
+// ResignParams are the parameters of resign.
+type ResignParams struct {
+	Table string `json:"table"`
+	// Player resigns: by default you or, if you play for several, the one to move.
+	Player string `json:"player,omitempty"`
+}
+
+// CompleteParams are the parameters of complete.
+type CompleteParams struct {
+	Text   string            `json:"text" max:"524288"`
+	File   string            `json:"file,omitempty"`               // what messages call it
+	Files  map[string]string `json:"files,omitempty" max:"524288"` // those it refers to, as for load
+	Offset int               `json:"offset"`                       // of the cursor, in bytes
+}
+
+// Completions is what may stand at a place of a rules text, the likeliest first.
+type Completions struct {
+	Offset    int          `json:"offset"`    // where the word begins that it would replace
+	EndOffset int          `json:"endOffset"` // where that ends
+	Items     []Completion `json:"items"`
+}
+
+// Completion is one thing that may stand at a place.
+type Completion struct {
+	Label string `json:"label"`
+	Text  string `json:"text"` // what is to be written
+	// keyword, function, constant, name, method, direction or file
+	Kind   string `json:"kind"`
+	Detail string `json:"detail"` // what it is, in a few words; may be empty
+	Doc    string `json:"doc"`    // what it means, as Markdown; may be empty
+}
+
+// Whoever runs a server may do everything with it, after showing the token of Options.Owner.
