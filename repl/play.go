@@ -256,6 +256,10 @@ func (d *view) sayAnnounced() {
 // anything changed.
 func (s *Session) advance(ctx context.Context) error {
 	t := s.view.table
+	if _, drawn := s.modes.mode().(curtain); drawn && !t.Veiled() { // resigned, or out of time
+		s.modes.leave()
+		s.host.changed = true
+	}
 	if t == nil || !s.modes.atBoard() {
 		return nil
 	}

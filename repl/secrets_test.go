@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -136,4 +137,34 @@ func shown(t *testing.T, file string, seat int, p *interp.Position, m interp.Mov
 		}
 	}
 	return out.String()
+}
+
+// A game that ends while nobody looks ends for all to see: the curtain opens.
+func TestCurtainOpensAtTheEnd(t *testing.T) {
+	files, _ := filepath.Glob("../interp/testdata/secrets/*.rules")
+	for _, file := range files {
+		var out bytes.Buffer
+		s, err := New(Options{Out: &out, Live: true, StateDir: t.TempDir(), Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tb, err := table.New(file, "", nil, nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.modes.open(tb)
+		if err := s.run(s.advance); err != nil {
+			t.Fatal(err)
+		}
+		if _, drawn := s.modes.mode().(curtain); !drawn {
+			t.Errorf("%s: no curtain before the first move", file)
+		}
+		if s.view.show(); tb.Now().Ply() == 0 && strings.Contains(out.String(), "Last: ") {
+			t.Errorf("%s: the setup is shown as a player's turn:\n%s", file, &out)
+		}
+		err = s.Exec("resign")
+		if !s.modes.atBoard() || err != nil || !strings.Contains(out.String(), "resigned") {
+			t.Errorf("%s: after resign, the prompt is %q (%v):\n%s", file, s.Prompt(), err, &out)
+		}
+	}
 }

@@ -298,15 +298,22 @@ func (v *conversion) stones(read *wire.SGF, err error) (*playedGame, error) {
 		return nil, wrong(err)
 	}
 	known, _ := dsl.Options(rs.File, ruleset.Library{})
+	var size error
 	options = slices.DeleteFunc(options, func(o string) bool {
 		name, value, _ := strings.Cut(o, "=")
 		i := slices.IndexFunc(known, func(k ir.Option) bool { return k.Name == name })
 		impossible := i >= 0 && !slices.Contains(known[i].Domain, value)
-		if impossible {
-			v.left["property that sets an option to a value it cannot have"]++
+		if impossible && name == rs.Info.SGF.Options["SZ"] { // moves mean nothing on other boards
+			size = fmt.Errorf("%s cannot be played with SZ[%s]; %s can be %s", rs.Name, value, name,
+				strings.Join(known[i].Domain, ", "))
+		} else if impossible {
+			v.left["impossible option value"]++
 		}
 		return impossible
 	})
+	if size != nil {
+		return nil, wrong(size)
+	}
 	g, err := v.game(options)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,8 @@ type replayCmd struct {
 var replayHelp = helpTexts{
 	"replayFile": "A saved game, or a file of moves separated by blanks. Without one, or with -, " +
 		"the standard input.",
-	"replayAs": "Show only what this player was told of each action, and what they then saw.",
+	"replayAs": "Show only what this player was told of each action, what they then saw, and what " +
+		"the rules announced.",
 }
 
 func (*replayCmd) Help() string {
@@ -164,8 +165,8 @@ func (c *replayCmd) replayed(a *app, g *loaded, p *interp.Position, steps []inte
 	return nil
 }
 
-// replayedAs prints a line for each step of which a player is told: who took it, what is told, and
-// what the player sees then.
+// replayedAs prints a line for each step of which a player is told: who took it, what is told, what
+// the player sees then, and what the rules announce.
 func replayedAs(a *app, g *loaded, p *interp.Position, steps []interp.Move, who string) error {
 	seat := slices.IndexFunc(g.Rules().Players,
 		func(pl ir.Player) bool { return strings.EqualFold(pl.Name, who) })
@@ -173,6 +174,7 @@ func replayedAs(a *app, g *loaded, p *interp.Position, steps []interp.Move, who 
 		return usagef("--as: there is no player %q", who)
 	}
 	fmt.Fprintf(a.out, "-\t\t%s\n", g.ViewText(g.View(p, seat)))
+	turn := p // the position at its beginning
 	for _, m := range steps {
 		mover := g.Rules().Players[p.ToMove()].Name
 		if g.Weights(p) != nil {
@@ -182,8 +184,14 @@ func replayedAs(a *app, g *loaded, p *interp.Position, steps []interp.Move, who 
 		if err != nil {
 			return err
 		}
-		if told := g.Told(p, m, next, seat); told != "" {
-			fmt.Fprintf(a.out, "%s\t%s\t%s\n", mover, told, g.ViewText(g.View(next, seat)))
+		told := g.Told(p, m, next, seat)
+		var says []string // to everyone
+		if interp.TurnOver(p, next) {
+			says, turn = g.Says(turn, next), next
+		}
+		if told != "" || says != nil {
+			line := append([]string{mover, told, g.ViewText(g.View(next, seat))}, says...)
+			fmt.Fprintln(a.out, strings.Join(line, "\t"))
 		}
 		p = next
 	}

@@ -136,10 +136,11 @@ func complaint(list diag.List, file *source.File, lo int, text string) *Error {
 	}
 	d := errs[0]
 	e := &Error{Text: text, Message: d.Summary}
-	for _, more := range []string{d.Detail, d.Suggestion} {
-		if more != "" {
-			e.Message += "; " + more
-		}
+	if d.Detail != "" { // whole sentences
+		e.Message += ". " + strings.TrimSuffix(d.Detail, ".")
+	}
+	if d.Suggestion != "" {
+		e.Message += "; " + d.Suggestion
 	}
 	if d.Span.File == file && d.Span.Lo >= lo {
 		e.Column = 1 + len([]rune(text[:min(d.Span.Lo-lo, len(text))]))

@@ -47,6 +47,13 @@ func TestCompile(t *testing.T) {
 			t.Errorf("%q: %v", row.text, err)
 		}
 	}
+	for _, text := range []string{"fresh(1)", "fresh(a1)", "mine(1)", "sum p in cells: fresh(p)",
+		"1 + mine", "worth(1)", "mine.king", "some 1", "e2.forward[1]", "count(1)"} {
+		_, err := query.Compile(rules, rs.File, ruleset.Memory{}, text)
+		if err == nil || strings.Contains(err.Error(), ".;") || strings.Contains(err.Error(), "; It") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
 }
 
 // A question that asks for the only member of several reports that.

@@ -425,7 +425,7 @@ func (r *PGNReader) result(g *PGN, ended bool) {
 	if g.Result == "*" && said != "" {
 		g.Result = said
 	} else if ended && said != "" && said != "*" && said != g.Result {
-		r.Left.add("tag Result that contradicts the end of the moves", 1)
+		r.Left.add("contradictory Result tag", 1)
 	}
 }
 

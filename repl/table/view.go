@@ -102,13 +102,15 @@ func (t *scoresheet) Going() string {
 	return ": " + speech.Or(names)
 }
 
-// TurnBefore returns the turn, or the part of one, that led to a moment.
+// TurnBefore returns the turn, or the part of one, that led to a moment. That chance has set up the
+// game is nobody's turn.
 func (t *scoresheet) TurnBefore(at int) (course.Turn, bool) {
 	if at == 0 {
 		return course.Turn{}, false
 	}
 	from := t.Course.TurnStart(at)
-	return course.Turn{From: from, To: at, Player: t.Course.Position(from).ToMove()}, true
+	p := t.Course.Position(from)
+	return course.Turn{From: from, To: at, Player: p.ToMove()}, !p.SettingUp()
 }
 
 // RollBefore returns the chance outcomes of a turn in which no player has moved yet, and the moment
