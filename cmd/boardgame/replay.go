@@ -65,7 +65,7 @@ func (c *replayCmd) Run(a *app) error {
 		return err
 	}
 	if failed != nil {
-		return replayError(f.Name, failed)
+		return c.inSight(f.Name, len(steps), replayError(f.Name, failed))
 	}
 	fmt.Fprintf(a.out, "result\t%s\n", g.ResultText(last.Result()))
 	return nil
@@ -130,10 +130,20 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 		return err
 	}
 	if failed != nil {
-		return failed
+		return c.inSight(f.Name, len(played.Steps), failed)
 	}
 	fmt.Fprintf(a.out, "result\t%s\n", g.ResultText(played.Result))
 	return nil
+}
+
+// inSight returns an error, or what --as may say of it: which moves are legal tells what their
+// player knows.
+func (c *replayCmd) inSight(file string, steps int, err error) error {
+	if c.As == "" {
+		return err
+	}
+	return fmt.Errorf("%s: nothing can be replayed after ply %d; without --as, the message says why",
+		file, steps)
 }
 
 // replayed prints a line for each step.
