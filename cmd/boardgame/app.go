@@ -382,6 +382,9 @@ func (a *app) execute(args []string) error {
 			}
 			message = strings.Replace(message, "unexpected argument", "there is no command", 1)
 		}
+		if message == "unknown flag --protocol" && strings.HasPrefix(verb, " serve") {
+			message = "give --protocol once, with json, lsp, uci or ugi"
+		}
 		for i := 2; i < len(args); i++ {
 			if message == "unexpected argument "+args[i] {
 				if meant := noPreset(args[i-1], args[i]); meant != "" {
