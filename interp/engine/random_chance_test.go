@@ -126,8 +126,9 @@ func TestRandomChance(t *testing.T) {
 	}
 	var seen tally
 	seen.judge(t, 3)
-	// 1060 has a moment of a turn that was once mistaken for an earlier one.
-	for _, seed := range append(slices.Collect(seq(seeds)), 1060) {
+	// 1060 has a moment of a turn that was once mistaken for an earlier one; in the others, the pass
+	// pins once met steps that are left to the evaluator.
+	for _, seed := range append(slices.Collect(seq(seeds)), 1060, 1039, 1831) {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			if seen.failed.Load() {

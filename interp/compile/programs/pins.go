@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"boardgame/dsl/ir"
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/layout"
 	"boardgame/interp/compile/symbolic"
@@ -620,7 +619,7 @@ func (b *plays) suspects() {
 		cl := &b.player.Classes[i]
 		cl.Suspects = []Suspect{{-1, -1}}
 		a := b.player.Applies[cl.Apply]
-		if cl.Free || !a.Ensures || a.Chance || a.Late != nil || a.LooksAhead ||
+		if cl.Free || !a.Ensures || a.Late != nil || a.LooksAhead ||
 			slices.Contains(b.p.Without, "pins") {
 			continue
 		}
@@ -633,7 +632,7 @@ func (b *plays) suspects() {
 		ok = f.t != nil
 		for _, r := range slices.Sorted(maps.Keys(f.by)) {
 			k := slices.IndexFunc(cl.Roles, func(x source) bool { return x.Role == r })
-			if k < 0 || b.found[cl.Apply].move.Roles[r].Type != ir.Sites {
+			if k < 0 {
 				ok = false
 				break
 			}

@@ -125,8 +125,12 @@ func (r *Runtime) filterDoubtful(f *w.Func, p w.Local) {
 	}
 	r.Bundles(f, func(b w.Local, _ w.Label) {
 		r.rest(f)
-		tried := w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback))
-		f.If(lower.Band(tried, w.Not32(lower.Band(r.flags(p, Class(b)), lower.I32(flagFree)))), func() {
+		free := f.Local(w.I32)
+		f.Set(free, lower.I32(1))
+		f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)), func() { // others have no flags
+			f.Set(free, lower.Band(r.flags(p, Class(b)), lower.I32(flagFree)))
+		})
+		f.If(w.Not32(free.X), func() {
 			doubted(b)
 			for k := range u {
 				f.Set(x, w.Bin(w.I64And, u[k].X, lower.Ld(w.I64Load, b, BundleSet+8*k)))
