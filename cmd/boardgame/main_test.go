@@ -230,7 +230,8 @@ func TestHelpExamples(t *testing.T) {
 	}
 	for name, text := range map[string]string{"mygame.rules": rules.String(),
 		"game.txt": "d3 c3 c4\n", "game.pgn": "1. e4 e5 2. Nf3 *\n",
-		"game.sgf": "(;FF[4]GM[11]SZ[11];B[a1])"} {
+		"games.pgn": "1. e4 e5 2. Nf3 *\n\n1. d4 *\n",
+		"game.sgf":  "(;FF[4]GM[11]SZ[11];B[a1])"} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
