@@ -99,6 +99,7 @@ func TestPlayIntoRefuses(t *testing.T) {
 
 // A loop with memory of its own allocates nothing.
 func TestPlayIntoAllocatesNothing(t *testing.T) {
+	long.OneThread(t) // the race detector allocates
 	for _, name := range []string{"tic-tac-toe", "reversi", "breakthrough"} {
 		g := gametest.Load(t, name, "")
 		walkInto(t, interp.NewReference(g.Rules()), 3, 8)

@@ -49,9 +49,9 @@ func TestNoFalseAlarm(t *testing.T) {
 	}
 	for i, f := range files {
 		rules, list := dsl.Load(f, nil, ruleset.Library{})
-		if i < fresh && long.Case(i+4, 8) {
+		if i < fresh && i%3 == 1 && long.Case(i/3, 3) { // Raumschach plays one game in a minute
 			played++
-			r, err := audit.Run(t.Context(), interp.New(rules), audit.Options{Games: 50,
+			r, err := audit.Run(t.Context(), interp.New(rules), audit.Options{Games: 20,
 				Time: long.Patience, Seed: 1})
 			if err != nil {
 				t.Fatal(err)
