@@ -346,7 +346,7 @@ const quiet = 5 * time.Second
 // spare reports, by an error, whether there is memory for something new.
 func (s *Server) spare() error {
 	n := s.network()
-	most := int64(s.options.Limits.Memory)
+	most := int64(s.options.Limits.Memory) / 4 * 3 // what has begun still grows
 	if most <= 0 || resident() <= most {
 		return nil
 	}

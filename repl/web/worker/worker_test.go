@@ -19,7 +19,6 @@ import (
 	"testing"
 
 	"boardgame/interp/engine"
-	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol"
 	"boardgame/testdata/long"
 )
