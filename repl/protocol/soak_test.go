@@ -365,7 +365,7 @@ func TestSoak(t *testing.T) {
 		s.mu.Unlock()
 		s.rest()
 		return left(0) && kept == 0 && runtime.NumGoroutine() <= before &&
-			resident() < ceiling/4
+			(long.Race || resident() < ceiling/4) // its detector keeps memory of its own
 	}
 	for range 2000 {
 		if idle() {
