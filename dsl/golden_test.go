@@ -69,13 +69,13 @@ func TestGames(t *testing.T) {
 			if err := diag.Text(&said, list, diag.Options{Width: 120}); err != nil {
 				t.Fatal(err)
 			}
-			got := map[string]string{"said": said.String(), "ir": ir.Dump(game)}
+			got := map[string]string{"said": said.String(), "ir": dump(game)}
 			got["flat"], _ = dsl.Flatten(f, archive(a.Files))
 			for i := range a.Files {
 				if a.Files[i].Name == "flat" { // it means the same
 					flat, list := dsl.Load(source.NewFile("flat.rules", got["flat"]), options,
 						archive(a.Files))
-					if diff := cmp.Diff(got["ir"], ir.Dump(flat)); diff != "" || list.HasErrors() ||
+					if diff := cmp.Diff(got["ir"], dump(flat)); diff != "" || list.HasErrors() ||
 						flat.Hash != game.Hash {
 						t.Errorf("the flattened rules mean something else: %v\n%s", list, diff)
 					}
@@ -275,16 +275,16 @@ func TestWalkMeetsEverything(t *testing.T) {
 			ir.Walk(e, func(e *ir.Expr) bool {
 				met[e.Op]++
 				if !e.Span.Valid() {
-					t.Errorf("%s: %s has no place in the text", name, e)
+					t.Errorf("%s: %s has no place in the text", name, (&dumper{g: game}).expr(e))
 				}
 				return true
 			})
 		})
-		dump := quoted.ReplaceAllString(ir.Dump(game), "")
+		dumped := quoted.ReplaceAllString(dump(game), "")
 		for op, word := range map[ir.Op]string{ir.Stuck: "stuck", ir.Repetitions: "repetitions",
 			ir.EmptyCells: "empty", ir.Distance: "distance(", ir.Passes: "passes",
 			ir.Implies: " implies "} {
-			n := strings.Count(strings.ReplaceAll(dump, "stuck at", ""), word)
+			n := strings.Count(strings.ReplaceAll(dumped, "stuck at", ""), word)
 			if (n > 0) != (met[op] > 0) {
 				t.Errorf("%s: the dump has %d × %q, the walk met %d", name, n, word, met[op])
 			}

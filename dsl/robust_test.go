@@ -66,7 +66,7 @@ func TestBrokenGames(t *testing.T) {
 						}
 					}()
 					game, list := dsl.Load(source.NewFile(name, text), nil, shippedLibrary{})
-					ir.Dump(game)
+					dump(game)
 					if list.HasErrors() {
 						return
 					}

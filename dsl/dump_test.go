@@ -1,17 +1,18 @@
-package ir
+package dsl_test
 
 import (
 	"fmt"
 	"strings"
 
+	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 )
 
-// Dump writes a game so that a person can read what the checker made of the rules: tables first,
+// dump writes a game so that a person can read what the checker made of the rules: tables first,
 // then functions, setup, moves, turn, end and values. Expressions look like those of the language,
 // but with every parenthesis, with variables by name and slot (p@0), and with constants by their
 // members. Spans are left out, so that the text changes only when the meaning does.
-func Dump(g *Game) string {
+func dump(g *ir.Game) string {
 	d := &dumper{g: g}
 	d.line("game %q", g.Title)
 	for _, o := range g.Options {
@@ -108,43 +109,47 @@ func Dump(g *Game) string {
 	return d.out.String()
 }
 
-// String writes an expression as [Dump] does, but refers to tables by number.
-func (e *Expr) String() string { return (&dumper{g: &Game{}}).expr(e) }
-
-var typeNames = [...]string{NoType: "unknown", Sites: "sites", Number: "number", Truth: "truth",
-	Players: "players", Kinds: "kinds", Steps: "steps"}
+var typeNames = [...]string{ir.NoType: "unknown", ir.Sites: "sites", ir.Number: "number",
+	ir.Truth:   "truth",
+	ir.Players: "players", ir.Kinds: "kinds", ir.Steps: "steps"}
 
 // opNames holds the operators that are written as a name with arguments.
-var opNames = map[Op]string{
-	Invalid: "invalid", PiecesOf: "pieces", PiecesKind: "pieces", Occupied: "occupied",
-	EmptyCells: "empty", Me: "me", Next: "next", InGame: "players",
-	OwnerOf: "owner", KindOf: "kind", Ply: "ply", Passes: "passes", Repetitions: "repetitions",
-	Seen: "seen", Stuck: "stuck",
-	Height: "height", Holding: "holding", Pieces: "pieces in",
-	Count: "count", Distance: "distance", ColumnOf: "column", RowOf: "row", FileOf: "file",
-	RankOf: "rank", EdgeOf: "edge",
-	BackOf: "back", LeftOf: "left", RightOf: "right", SideOf: "side", Abs: "abs", Min2: "min",
-	Max2: "max", Even: "even", Odd: "odd",
-	Some: "some", No: "no", Only1: "one", Neg: "-", Not: "not",
+var opNames = map[ir.Op]string{
+	ir.Invalid: "invalid", ir.PiecesOf: "pieces", ir.PiecesKind: "pieces", ir.Occupied: "occupied",
+	ir.EmptyCells: "empty", ir.Me: "me", ir.Next: "next", ir.InGame: "players",
+	ir.OwnerOf: "owner", ir.KindOf: "kind", ir.Ply: "ply", ir.Passes: "passes",
+	ir.Repetitions: "repetitions",
+	ir.Seen:        "seen", ir.Stuck: "stuck",
+	ir.Height: "height", ir.Holding: "holding", ir.Pieces: "pieces in",
+	ir.Count: "count", ir.Distance: "distance", ir.ColumnOf: "column", ir.RowOf: "row",
+	ir.FileOf: "file",
+	ir.RankOf: "rank", ir.EdgeOf: "edge",
+	ir.BackOf: "back", ir.LeftOf: "left", ir.RightOf: "right", ir.SideOf: "side", ir.Abs: "abs",
+	ir.Min2: "min",
+	ir.Max2: "max", ir.Even: "even", ir.Odd: "odd",
+	ir.Some: "some", ir.No: "no", ir.Only1: "one", ir.Neg: "-", ir.Not: "not",
 }
 
 // infix holds the operators that are written between their arguments.
-var infix = map[Op]string{
-	And: "&", Or: "|", Minus: "-", Same: "=", In: "in", Add: "+", Sub: "-", Mul: "*", Div: "/",
-	Mod: "mod", Pow: "^",
-	Eq: "=", Ne: "!=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", LAnd: "and", LOr: "or",
-	Implies: "implies", Range: "..",
+var infix = map[ir.Op]string{
+	ir.And: "&", ir.Or: "|", ir.Minus: "-", ir.Same: "=", ir.In: "in", ir.Add: "+", ir.Sub: "-",
+	ir.Mul: "*", ir.Div: "/",
+	ir.Mod: "mod", ir.Pow: "^",
+	ir.Eq: "=", ir.Ne: "!=", ir.Lt: "<", ir.Le: "<=", ir.Gt: ">", ir.Ge: ">=", ir.LAnd: "and",
+	ir.LOr:     "or",
+	ir.Implies: "implies", ir.Range: "..",
 }
 
-var quantifiers = map[Op]string{QSome: "some", QNo: "no", QOne: "one", QAll: "all", QThose: "those",
-	QUnion: "union", QSum: "sum", QMin: "min", QMax: "max"}
+var quantifiers = map[ir.Op]string{ir.QSome: "some", ir.QNo: "no", ir.QOne: "one", ir.QAll: "all",
+	ir.QThose: "those",
+	ir.QUnion: "union", ir.QSum: "sum", ir.QMin: "min", ir.QMax: "max"}
 
-var facings = [...]string{Forward: "forward", Backward: "backward", Leftward: "left",
-	Rightward: "right", ForwardLeft: "forwardleft", ForwardRight: "forwardright"}
+var facings = [...]string{ir.Forward: "forward", ir.Backward: "backward", ir.Leftward: "left",
+	ir.Rightward: "right", ir.ForwardLeft: "forwardleft", ir.ForwardRight: "forwardright"}
 
 // A dumper writes one game.
 type dumper struct {
-	g     *Game
+	g     *ir.Game
 	out   strings.Builder
 	names []string // of the slots in a function or a move
 }
@@ -236,15 +241,15 @@ func (d *dumper) bits(bits int64, name func(int) (string, bool), word string) st
 
 // typ writes a type with how many members a value may have, and on which planes if not on cells:
 // sites?, edges|corners*.
-func (d *dumper) typ(e *Expr) string {
+func (d *dumper) typ(e *ir.Expr) string {
 	if e == nil {
 		return "unknown"
 	}
 	t := typeNames[e.Type]
-	if e.Type == Number || e.Type == Truth || e.Type == NoType {
+	if e.Type == ir.Number || e.Type == ir.Truth || e.Type == ir.NoType {
 		return t
 	}
-	if e.Type == Sites && e.Planes != topology.Cells {
+	if e.Type == ir.Sites && e.Planes != topology.Cells {
 		var planes []string
 		for i, name := range []string{"cells", "edges", "corners"} {
 			if e.Planes>>i&1 != 0 {
@@ -253,7 +258,7 @@ func (d *dumper) typ(e *Expr) string {
 		}
 		t = strings.Join(planes, "|")
 	}
-	return t + [...]string{One: "", AtMostOne: "?", Many: "*"}[e.Card]
+	return t + [...]string{ir.One: "", ir.AtMostOne: "?", ir.Many: "*"}[e.Card]
 }
 
 func (d *dumper) slot(n int64) string {
@@ -263,7 +268,7 @@ func (d *dumper) slot(n int64) string {
 	return fmt.Sprintf("@%d", n)
 }
 
-func (d *dumper) args(es []*Expr) string {
+func (d *dumper) args(es []*ir.Expr) string {
 	var parts []string
 	for _, e := range es {
 		if e == nil {
@@ -275,28 +280,28 @@ func (d *dumper) args(es []*Expr) string {
 	return strings.Join(parts, ", ")
 }
 
-func (d *dumper) expr(e *Expr) string {
+func (d *dumper) expr(e *ir.Expr) string {
 	if e == nil {
 		return "_"
 	}
 	switch e.Op {
-	case ConstSites:
+	case ir.ConstSites:
 		return d.set(e.Sets[0])
-	case PlayerSites:
+	case ir.PlayerSites:
 		var sets []string
 		for _, s := range e.Sets {
 			sets = append(sets, d.set(s))
 		}
 		return "<" + strings.Join(sets, " / ") + ">"
-	case ConstNumber:
+	case ir.ConstNumber:
 		return fmt.Sprint(e.N)
-	case ConstTruth:
+	case ir.ConstTruth:
 		return fmt.Sprint(e.N != 0)
-	case ConstPlayers:
+	case ir.ConstPlayers:
 		return d.players(e.N)
-	case ConstKinds:
+	case ir.ConstKinds:
 		return d.kinds(e.N)
-	case ConstSteps:
+	case ir.ConstSteps:
 		var names []string
 		for r := range e.Dirs.All() {
 			names = append(names, d.relation(r))
@@ -305,24 +310,24 @@ func (d *dumper) expr(e *Expr) string {
 			return names[0]
 		}
 		return "{" + strings.Join(names, " ") + "}"
-	case Var:
+	case ir.Var:
 		return d.slot(e.N)
-	case Let:
+	case ir.Let:
 		return fmt.Sprintf("let %s = %s: %s", d.slot(e.N), d.expr(e.Args[0]), d.expr(e.Args[1]))
-	case If:
+	case ir.If:
 		return fmt.Sprintf("(if %s: %s else %s)", d.expr(e.Args[0]), d.expr(e.Args[1]),
 			d.expr(e.Args[2]))
-	case For:
+	case ir.For:
 		return fmt.Sprintf("(for %s: %s)", d.expr(e.Args[0]), d.expr(e.Args[1]))
-	case Call:
+	case ir.Call:
 		return fmt.Sprintf("%s#%d(%s)", e.Func.Name, e.Func.Index, d.args(e.Args))
-	case AttrOf:
+	case ir.AttrOf:
 		return fmt.Sprintf("%s(%s)", d.attr(e.N), d.args(e.Args))
-	case StateOf:
+	case ir.StateOf:
 		return fmt.Sprintf("%s[%s]", d.state(int(e.N)), d.args(e.Args))
-	case Facing:
+	case ir.Facing:
 		return facings[e.N]
-	case Path:
+	case ir.Path:
 		return d.expr(e.Args[0]) + d.step(e.Step)
 	}
 	if q, ok := quantifiers[e.Op]; ok {
@@ -352,7 +357,7 @@ func (d *dumper) state(n int) string {
 	return fmt.Sprintf("state(%d)", n)
 }
 
-func (d *dumper) step(s *Step) string {
+func (d *dumper) step(s *ir.Step) string {
 	var b strings.Builder
 	b.WriteByte('.')
 	if s.Func != nil {
@@ -364,11 +369,11 @@ func (d *dumper) step(s *Step) string {
 		fmt.Fprintf(&b, "[%s]", d.expr(s.Only))
 	}
 	switch s.Rep {
-	case Star:
+	case ir.Star:
 		b.WriteByte('*')
-	case Plus:
+	case ir.Plus:
 		b.WriteByte('+')
-	case Times:
+	case ir.Times:
 		b.WriteString("{" + d.expr(s.Lo))
 		if s.Hi != nil {
 			b.WriteString(".." + d.expr(s.Hi))
@@ -378,7 +383,7 @@ func (d *dumper) step(s *Step) string {
 	return b.String()
 }
 
-func (d *dumper) move(m *Move) {
+func (d *dumper) move(m *ir.Move) {
 	d.names = m.Vars
 	label := ""
 	if m.Label != "" {
@@ -391,15 +396,15 @@ func (d *dumper) move(m *Move) {
 	d.line("%s %d %s%s", word, m.ID, m.Name, label)
 	for _, c := range m.Clauses {
 		switch c.Op {
-		case BindClause:
+		case ir.BindClause:
 			r := m.Roles[c.Role]
 			d.line("  %s %s: %s in %s", r.Word, d.slot(int64(r.Slot)), d.typ(c.Value),
 				d.expr(c.Value))
-		case LetClause:
+		case ir.LetClause:
 			d.line("  let %s: %s = %s", d.slot(int64(c.Slot)), d.typ(c.Value), d.expr(c.Value))
-		case IfClause:
+		case ir.IfClause:
 			d.line("  if %s", d.cond(c.Cond))
-		case WeightClause:
+		case ir.WeightClause:
 			d.line("  weight %s", d.expr(c.Value))
 		}
 	}
@@ -413,51 +418,51 @@ func (d *dumper) move(m *Move) {
 	d.names = nil
 }
 
-func (d *dumper) cond(c Cond) string {
+func (d *dumper) cond(c ir.Cond) string {
 	if c.Reason == "" {
 		return d.expr(c.Expr)
 	}
 	return fmt.Sprintf("%s %q", d.expr(c.Expr), c.Reason)
 }
 
-func (d *dumper) effects(es []*Effect) {
+func (d *dumper) effects(es []*ir.Effect) {
 	for _, e := range es {
 		d.line("  do %s", d.effect(e))
 	}
 }
 
-func (d *dumper) effect(e *Effect) string {
+func (d *dumper) effect(e *ir.Effect) string {
 	out := ""
 	switch e.Op {
-	case MovePieces:
+	case ir.MovePieces:
 		out = d.part(e) + " -> " + under[e.Under] + d.expr(e.B)
-	case Swap:
+	case ir.Swap:
 		out = d.expr(e.A) + " <-> " + d.expr(e.B)
-	case Place:
+	case ir.Place:
 		out = "place" + d.piece(e) + map[bool]string{false: " on ", true: " under "}[e.Under] +
 			d.expr(e.A)
-	case Remove:
+	case ir.Remove:
 		out = "remove " + d.part(e)
-	case Become:
+	case ir.Become:
 		out = d.part(e) + " becomes" + d.piece(e)
-	case Shift:
+	case ir.Shift:
 		out = "shift " + d.expr(e.A) + " by " + d.step(e.Step)
-	case Assign:
+	case ir.Assign:
 		out = fmt.Sprintf("%s[%s] %s %s", d.state(e.State), d.args(e.Index),
-			[...]string{SetTo: ":=", AddTo: "+=", TakeFrom: "-="}[e.Assign], d.expr(e.B))
-	case LetEffect:
+			[...]string{ir.SetTo: ":=", ir.AddTo: "+=", ir.TakeFrom: "-="}[e.Assign], d.expr(e.B))
+	case ir.LetEffect:
 		out = fmt.Sprintf("let %s = %s", d.slot(int64(e.Slot)), d.expr(e.A))
-	case Each:
+	case ir.Each:
 		out = fmt.Sprintf("each %s in %s: %s", d.slot(int64(e.Slot)), d.expr(e.A), d.effect(e.Body))
 		for _, more := range e.More {
 			out += " also " + d.effect(more)
 		}
-	case While:
+	case ir.While:
 		out = fmt.Sprintf("while %s: %s", d.expr(e.A), d.effect(e.Body))
 		for _, more := range e.More {
 			out += " also " + d.effect(more)
 		}
-	case Again:
+	case ir.Again:
 		out = "again"
 	}
 	if e.When != nil {
@@ -469,17 +474,17 @@ func (d *dumper) effect(e *Effect) string {
 var under = map[bool]string{true: "under "}
 
 // part writes which pieces of a tower an effect applies to.
-func (d *dumper) part(e *Effect) string {
+func (d *dumper) part(e *ir.Effect) string {
 	return partNames[e.Part](d.expr(e.Many), d.expr(e.A))
 }
 
 var partNames = [...]func(n, of string) string{
-	Whole:  func(_, of string) string { return of },
-	Top:    func(n, of string) string { return "top " + n + " of " + of },
-	Bottom: func(n, of string) string { return "bottom " + n + " of " + of },
+	ir.Whole:  func(_, of string) string { return of },
+	ir.Top:    func(n, of string) string { return "top " + n + " of " + of },
+	ir.Bottom: func(n, of string) string { return "bottom " + n + " of " + of },
 }
 
-func (d *dumper) piece(e *Effect) string {
+func (d *dumper) piece(e *ir.Effect) string {
 	out := ""
 	if e.Owner != nil {
 		out += " " + d.expr(e.Owner)
@@ -490,7 +495,7 @@ func (d *dumper) piece(e *Effect) string {
 	return out
 }
 
-func (d *dumper) choice(c *Choice) string {
+func (d *dumper) choice(c *ir.Choice) string {
 	var groups []string
 	for _, g := range c.Groups {
 		var items []string
@@ -510,17 +515,17 @@ func (d *dumper) choice(c *Choice) string {
 	return strings.Join(groups, " else ")
 }
 
-func (d *dumper) item(it *Item) string {
-	out := [...]string{MoveItem: "", PassItem: "pass", DoneItem: "done", WinItem: "win",
-		LoseItem: "lose", DrawItem: "draw", IllegalItem: "illegal"}[it.Op]
+func (d *dumper) item(it *ir.Item) string {
+	out := [...]string{ir.MoveItem: "", ir.PassItem: "pass", ir.DoneItem: "done", ir.WinItem: "win",
+		ir.LoseItem: "lose", ir.DrawItem: "draw", ir.IllegalItem: "illegal"}[it.Op]
 	if it.Named {
 		out = fmt.Sprintf("%s %ss", d.g.Players[it.Player].Name, out)
 	}
 	if it.Text != "" {
 		out += fmt.Sprintf(" %q", it.Text)
 	}
-	var roles []Role
-	if it.Op == MoveItem {
+	var roles []ir.Role
+	if it.Op == ir.MoveItem {
 		out = fmt.Sprintf("move(%d)", it.Move)
 		if int(it.Move) < len(d.g.Moves) {
 			out, roles = d.g.Moves[it.Move].Name, d.g.Moves[it.Move].Roles
@@ -539,9 +544,9 @@ func (d *dumper) item(it *Item) string {
 	return out
 }
 
-func (d *dumper) sentence(s *Sentence) string {
-	out := [...]string{Win: "win", Lose: "lose", Draw: "draw", Highest: "highest",
-		Lowest: "lowest"}[s.Outcome]
+func (d *dumper) sentence(s *ir.Sentence) string {
+	out := [...]string{ir.Win: "win", ir.Lose: "lose", ir.Draw: "draw", ir.Highest: "highest",
+		ir.Lowest: "lowest"}[s.Outcome]
 	if s.Player >= 0 {
 		out = d.players(1<<s.Player) + " " + out
 	}
@@ -557,16 +562,16 @@ func (d *dumper) sentence(s *Sentence) string {
 	return out + " if " + d.expr(s.If)
 }
 
-func (d *dumper) hidden(h *Hidden) string {
+func (d *dumper) hidden(h *ir.Hidden) string {
 	out := ""
 	switch h.Hides {
-	case HidePieces:
+	case ir.HidePieces:
 		out = d.expr(h.Of)
-	case HideKind:
+	case ir.HideKind:
 		out = "kind " + d.expr(h.Of)
-	case HideOwner:
+	case ir.HideOwner:
 		out = "owner " + d.expr(h.Of)
-	case HideState:
+	case ir.HideState:
 		out = fmt.Sprintf("%s[%s]", d.state(h.State), d.args(h.Index))
 	}
 	if h.When != nil {
