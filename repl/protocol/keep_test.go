@@ -52,6 +52,45 @@ func TestNewTablesAreKept(t *testing.T) {
 	}
 }
 
+// Nobody hears of a change before it is in the file: a crash takes nothing back from which others
+// have played on.
+func TestToldWhenKept(t *testing.T) {
+	s := NewServer(Options{Data: t.TempDir()})
+	p := two(t, s, "")
+	about := func(line []byte) (kept string) {
+		var m struct {
+			Event string
+			Data  message.State
+		}
+		if err := json.Unmarshal(line, &m); err != nil || m.Event != "state" {
+			return ""
+		}
+		again := connect(t, killed(s))
+		defer again.conn.server.Close()
+		is := get[message.State](again, "state", fmt.Sprintf(`{"table":%q}`, p.table))
+		if is.At != m.Data.At || is.Over != m.Data.Over || is.Seats[0].Name != m.Data.Seats[0].Name {
+			t.Errorf("%s is told, %+v is kept", line, is)
+		}
+		return m.Event
+	}
+	told := 0
+	c := s.Connect(t.Context(), func(line []byte) {
+		if about(line) != "" {
+			told++
+		}
+	})
+	defer c.Close()
+	c.Handle(fmt.Appendf(nil, `{"id":1,"method":"watch","params":{"table":%q}}`, p.table))
+	c.Wait()
+	p.play("b2", "a1")
+	get[message.PlayResult](p.a, "play", p.on(`"move":"c3"`))
+	get[message.Seated](p.a, "sit", p.on(fmt.Sprintf(`"token":%q,"name":"Eve"`, p.tokens[0])))
+	get[message.State](p.b, "resign", p.on(`"player":"O"`))
+	if told < 4 {
+		t.Errorf("%d changes were told", told)
+	}
+}
+
 // A table may be put away while rules work out a change of it: the change is made all the same, at
 // the table that is read again, by every method that changes something.
 func TestPutAwayMeanwhile(t *testing.T) {

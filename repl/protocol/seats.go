@@ -34,6 +34,10 @@ const (
 	keepPlayer = 24 * time.Hour
 )
 
+// shortest is how many characters a token has at least that a client makes for itself: with fewer,
+// others could guess it.
+const shortest = 22
+
 // keyOf is the digest of a token.
 func keyOf(token string) string {
 	if token == "" {
@@ -165,7 +169,7 @@ func (k *call) sit(p *message.SitParams) (*message.Seated, error) {
 					d.game.rules().Players[player].Name)
 			}
 		}
-		if !known {
+		if !known && len(p.Token) < shortest {
 			r.Token, key = fresh, keyOf(fresh)
 		}
 		r.Mine = d.take(key, player, p.Name)

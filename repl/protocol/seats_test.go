@@ -3,6 +3,7 @@ package protocol
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -78,6 +79,31 @@ func TestSeats(t *testing.T) {
 	}
 	if left := get[message.State](a, "leave", table+`}`); slices.Contains(left.Taken, true) {
 		t.Errorf("seats are taken after all have left: %v", left.Taken)
+	}
+}
+
+// Whoever makes a token has the seat by it even if the answer to sit never came; a short token is
+// not taken.
+func TestOwnToken(t *testing.T) {
+	s := NewServer(Options{})
+	a := connect(t, s)
+	get[message.State](a, "start", `{"name":"tic-tac-toe"}`)
+	own := strings.Repeat("k", 22)
+	sit := func(c *client, player, token string) message.Seated {
+		return get[message.Seated](c, "sit",
+			fmt.Sprintf(`{"table":"t1","player":%q,"token":%q}`, player, token))
+	}
+	if got := sit(a, "X", own).Token; got != own {
+		t.Errorf("the token is %s", got)
+	}
+	a.conn.Close()
+	b := connect(t, s)
+	again := sit(b, "X", own)
+	if !slices.Equal(again.Mine, []bool{true, false}) || again.Token != own {
+		t.Errorf("%+v", again)
+	}
+	if got := sit(connect(t, s), "O", own[1:]).Token; len(got) < 22 {
+		t.Errorf("a token of %d characters is taken: %s", len(got), got)
 	}
 }
 

@@ -578,25 +578,30 @@ func (t *table) untold() bool {
 	return t.saved < 0
 }
 
-// put puts a draft on its table, tells those who watch, and writes the record. It returns nil if
-// the table has changed or was closed meanwhile.
+// put puts a draft on its table, writes the record, and then tells those who watch: nobody plays on
+// from a change that a crash could take back. It returns nil if the table has changed or was closed
+// meanwhile.
 func (k *call) put(d *draft, r *record.Game) *message.State {
 	t := d.t
-	t.saving.Lock() // the table is not let go until the change is in its file
+	t.saving.Lock() // which is held by all who change the table
 	defer t.saving.Unlock()
 	t.mu.Lock()
-	if t.version != d.version || t.closed {
-		t.mu.Unlock()
+	late := t.version != d.version || t.closed
+	t.mu.Unlock()
+	if late {
 		return nil
 	}
 	d.version++
+	k.server.keep(t, d.standing, r)
+	t.mu.Lock()
 	t.standing = d.standing
-	t.rewind(d.now)
+	if !t.closed {
+		t.rewind(d.now)
+	}
 	s := t.state()
 	watchers := maps.Clone(t.watchers)
 	t.mu.Unlock()
 	t.tell(s, watchers)
-	k.server.keep(t, d.standing, r)
 	return s
 }
 
@@ -611,15 +616,15 @@ func (t *table) tell(s *message.State, watchers map[*Conn]json.RawMessage) {
 
 // touchUp changes what rules have no say in: next, seats.
 func (t *table) touchUp(how func()) {
+	t.saving.Lock()
+	defer t.saving.Unlock()
 	t.mu.Lock()
 	how()
 	t.version++
 	s, watchers, now := t.state(), maps.Clone(t.watchers), t.standing
 	t.mu.Unlock()
-	t.tell(s, watchers)
-	t.saving.Lock()
-	defer t.saving.Unlock()
 	if t.saved >= 0 {
 		t.game.house.server.keep(t, now, nil)
 	}
+	t.tell(s, watchers)
 }

@@ -92,6 +92,10 @@ var shared struct {
 }
 
 func TestMain(m *testing.M) {
+	if dir := os.Getenv(serving); dir != "" {
+		fmt.Fprintln(os.Stderr, beServer(dir))
+		os.Exit(1)
+	}
 	status := m.Run()
 	if shared.stop != nil {
 		shared.stop()

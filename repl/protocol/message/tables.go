@@ -17,7 +17,8 @@ type SitParams struct {
 	Table string `json:"table"`
 	// Player is whose seat is taken. Without it, the seats of the token are taken again.
 	Player string `json:"player,omitempty"`
-	// Token is what an earlier sit at this table has returned.
+	// Token is what an earlier sit at this table has returned, or a random text of at least 22
+	// characters: a client that makes its own has its seat even if the answer is lost.
 	Token string `json:"token,omitempty"`
 	// Name is what the others call you: at most 40 characters.
 	Name string `json:"name,omitempty"`

@@ -8,6 +8,14 @@ export const tokens = {
     if (token) localStorage.setItem(tokenOf(table), token);
     else localStorage.removeItem(tokenOf(table));
   },
+  // make keeps a new token, before anyone hears of it: whatever is lost on the way, it is known
+  // here.
+  make(table) {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const token = Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+    this.keep(table, token);
+    return token;
+  },
 };
 
 const most = 50; // games that are kept

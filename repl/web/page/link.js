@@ -7,6 +7,11 @@ const told = new Set(["start", "join"]);
 // Methods whose answers never change.
 const same = new Set(["games"]);
 
+// Methods that need the seats of this browser, which join gives back after the connection was lost.
+const seated = new Set(
+  "play bot roll undo redo goto resign offer accept decline leave".split(" "),
+);
+
 // How long to wait before the next attempt to connect, in milliseconds: at first, and at most.
 const soon = 500,
   late = 30_000;
@@ -14,8 +19,9 @@ const soon = 500,
 // A Connection sends requests, which are answered in any order by their ids. Events belong to a
 // request, too; those of no request that waits go to the listener.
 //
-// If a socket closes, the connection opens another one, again and again. Requests wait until then.
-// They can be sent twice: a move names the position that it belongs to.
+// If a socket closes, the connection opens another one, again and again. Requests wait until then,
+// and those that need a seat until the page has its seats again. They can be sent twice: a move
+// names the position that it belongs to.
 //
 // A static site knows the answers to the questions with which its page begins. They are given while
 // the program is still being compiled, up to the first question whose answer is not known; the list
@@ -23,7 +29,7 @@ const soon = 500,
 export class Connection {
   constructor() {
     this.next = 1;
-    this.waiting = new Map(); // by id: {line, table, resolve, reject, event}
+    this.waiting = new Map(); // by id: {line, table, resolve, reject, event, by}
     this.listener = null; // (event, data)
     this.ended = () => {}; // (why)
     this.lost = () => {}; // (whether the program cannot be reached now)
@@ -64,11 +70,13 @@ export class Connection {
         socket.onopen = async () => {
           opened = true;
           this.send = (line) => socket.send(line);
-          const held = [...this.waiting];
-          const lost = this.begun ? await this.back().catch(this.failed) : "";
+          this.reached = socket;
+          this.returning = this.begun;
+          const lost = this.begun ? await this.#back(socket) : "";
           if (this.socket !== socket || socket.readyState !== WebSocket.OPEN) return;
           this.begun = true;
-          for (const [id, w] of held) if (this.waiting.has(id)) this.#again(id, w, lost);
+          this.returning = false;
+          for (const [id, w] of this.waiting) if (w.by !== socket) this.#again(id, w, lost);
           this.lost(false);
           resolve();
         };
@@ -78,6 +86,7 @@ export class Connection {
         };
         socket.onclose = () => {
           this.send = () => {};
+          this.reached = null;
           this.lost(true);
           this.again = opened ? () => this.#connect() : attempt;
           this.timer = setTimeout(() => this.again?.(), this.wait * (0.75 + Math.random() / 2));
@@ -87,9 +96,23 @@ export class Connection {
       attempt();
     });
   }
+  // #back has the page return to its table. If the program is too busy for that, the socket is
+  // closed, to try again later.
+  async #back(socket) {
+    try {
+      return await this.back();
+    } catch (e) {
+      if (e.code !== "busy") return this.failed(e);
+      this.wait = e.retryAfter ?? this.wait;
+      socket.close();
+    }
+  }
   // #again sends a request that was not answered; one that was asked of a lost table is refused.
   #again(id, w, lost) {
-    if (!lost || w.table !== lost) return this.socket.send(w.line);
+    if (!lost || w.table !== lost) {
+      w.by = this.socket;
+      return this.socket.send(w.line);
+    }
     this.waiting.delete(id);
     w.reject(Object.assign(new Error("The game goes on at another table."), { code: "moved" }));
   }
@@ -154,7 +177,10 @@ export class Connection {
     this.known.forEach((_, k) => same.has(JSON.parse(k)[0]) || this.known.delete(k));
     return new Promise((resolve, reject) => {
       const line = JSON.stringify({ id, method, params });
-      this.waiting.set(id, { line, table: params.table, resolve, reject, event });
+      const w = { line, table: params.table, resolve, reject, event };
+      this.waiting.set(id, w);
+      if (this.returning && seated.has(method)) return; // sent when the page has its seats again
+      w.by = this.reached;
       this.send(line);
     });
   }

@@ -82,9 +82,8 @@ async function choose(i) {
 
 // A seat that is taken belongs to this browser, by a token.
 export async function sitDown(i) {
-  const params = { table: view.table, player: view.game.players[i].name };
-  const token = tokens.of(view.table);
-  if (token) params.token = token;
+  const token = tokens.of(view.table) ?? tokens.make(view.table);
+  const params = { table: view.table, player: view.game.players[i].name, token };
   const name = view.seats[i] ? `Computer, ${view.seats[i]}` : $("name").value.trim();
   if (name) params.name = name;
   const seated = await conn.ask("sit", params);
