@@ -21,9 +21,8 @@ var asJSONHelp = helpTexts{
 }
 
 // askJSON prints what answer returns. It reports mistakes in the rules as every verb does.
-func (a *app) askJSON(r *rulesArg, s *startFlag, after, method string,
-	params map[string]any) error {
-	answer, err := a.answer(r, s, after, method, params)
+func (a *app) askJSON(r *rulesArg, s *startFlag, method string, params map[string]any) error {
+	answer, err := a.answer(r, s, method, params)
 	if err != nil {
 		return err
 	}
@@ -31,13 +30,13 @@ func (a *app) askJSON(r *rulesArg, s *startFlag, after, method string,
 }
 
 // answer sets up a game from the arguments and returns the answer of a protocol method.
-func (a *app) answer(r *rulesArg, s *startFlag, after, method string,
+func (a *app) answer(r *rulesArg, s *startFlag, method string,
 	params map[string]any) (json.RawMessage, error) {
 	server, game, err := a.serverFor(r)
 	if err != nil {
 		return nil, err
 	}
-	start := map[string]any{"game": game, "moves": after}
+	start := map[string]any{"game": game, "moves": s.After}
 	if s.Position != "" {
 		start["position"] = s.Position
 	}

@@ -17,10 +17,10 @@ import (
 
 type benchCmd struct {
 	rulesArg
-	Time   time.Duration `default:"3s" help:"${benchTime}"`
-	Length int           `default:"5000" help:"${benchLength}"`
-	Seed   uint64        `default:"1" help:"The seed of the random games."`
-	JSON   bool          `name:"json" help:"${benchJSON}"`
+	Time    time.Duration `default:"3s" help:"${benchTime}"`
+	Actions int           `default:"5000" aliases:"length" help:"${benchActions}"`
+	Seed    uint64        `default:"1" help:"The seed of the random games."`
+	JSON    bool          `name:"json" help:"${benchJSON}"`
 
 	Against string   `placeholder:"FILE" help:"${benchAgainst}"`
 	Without []string `placeholder:"PASS" help:"Leave out these passes of the compiler."`
@@ -30,7 +30,7 @@ type benchCmd struct {
 var benchHelp = helpTexts{
 	"benchTime": "How much CPU time to spend on random games; the other figures take about as " +
 		"much again. If all takes five seconds more than five times that, bench fails.",
-	"benchLength": "The number of actions after which a game is stopped.",
+	"benchActions": "The number of actions after which a game is stopped.",
 	"benchJSON": "For programs: an object with playouts_per_second, plies_per_second, mean_length, " +
 		"mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, " +
 		"into_plies_per_second, kth_plies_per_second, nodes_per_second, wins, draws, unfinished, " +
@@ -77,8 +77,8 @@ type measured struct {
 }
 
 func (c *benchCmd) Run(a *app) error {
-	if c.Time <= 0 || c.Length < 1 {
-		return usagef("--time and --length must be more than 0")
+	if c.Time <= 0 || c.Actions < 1 {
+		return usagef("--time and --actions must be more than 0")
 	}
 	g, err := c.load(a)
 	if err != nil {
@@ -269,11 +269,11 @@ func (c *benchCmd) measure(parent context.Context, g *interp.Game) (out measured
 	defer cancel()
 	defer func() {
 		if ctx.Err() != nil && parent.Err() == nil {
-			err = fmt.Errorf("time ran out: it took more than %v of CPU time; a lower --length stops "+
+			err = fmt.Errorf("time ran out: it took more than %v of CPU time; a lower --actions stops "+
 				"games sooner, and a greater --time leaves more", most)
 		}
 	}()
-	r := newRunner(ctx, g, c.Length, c.Seed)
+	r := newRunner(ctx, g, c.Actions, c.Seed)
 	r.playout(false) // warm up
 	if ctx.Err() != nil {
 		return out, ctx.Err()

@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 
 	"boardgame/interp/engine"
 	"boardgame/interp/record"
@@ -12,7 +10,7 @@ import (
 
 type buildCmd struct {
 	rulesArg
-	Out   string `aliases:"output" placeholder:"FILE" help:"The file to write (needed); or -o FILE."`
+	Out   string `aliases:"output" placeholder:"FILE" help:"The file to write (needed)."`
 	Force bool   `help:"Overwrite the file if there is one."`
 }
 
@@ -22,28 +20,15 @@ describes itself. docs/abi.md says what it exports, and docs/play.mjs plays one 
 
 Examples:
 
-    boardgame build reversi -o reversi.wasm
+    boardgame build reversi --out reversi.wasm
     boardgame build hex -o size=7 --out hex7.wasm
     node docs/play.mjs reversi.wasm`
-}
-
-// AfterApply takes the value of -o as the output file unless it sets an option, because that is
-// what -o means to every compiler. (A file whose name has an equals sign needs --out.)
-func (c *buildCmd) AfterApply() error {
-	c.Option = slices.DeleteFunc(c.Option, func(text string) bool {
-		if strings.Contains(text, "=") {
-			return false
-		}
-		c.Out = text
-		return true
-	})
-	return nil
 }
 
 func (c *buildCmd) Run(a *app) error {
 	if c.Out == "" {
 		return usagef("build needs the name of the file to write, as in "+
-			"`boardgame build %s -o game.wasm`",
+			"`boardgame build %s --out game.wasm`",
 			c.Rules)
 	}
 	g, err := c.load(a)

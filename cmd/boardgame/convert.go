@@ -21,7 +21,7 @@ import (
 
 type convertCmd struct {
 	rulesArg
-	startFlag
+	positionFlag
 	File string `arg:"" optional:"" default:"-" help:"${convertFile}"`
 	To   string `enum:"moves,record,pgn,san,sgf,uci,fen,position" default:"moves" help:"${convertTo}"`
 }

@@ -12,7 +12,6 @@ type hintCmd struct {
 	rulesArg
 	startFlag
 	jsonFlag
-	After string `placeholder:"MOVES" help:"Play these moves first."`
 	Level string `placeholder:"LEVEL" help:"${hintLevel}"`
 	Lines int    `default:"5" help:"How many moves to show."`
 }
@@ -40,9 +39,9 @@ func (c *hintCmd) Run(a *app) error {
 	}
 	params := map[string]any{"level": c.Level, "lines": c.Lines}
 	if c.JSON {
-		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "hint", params)
+		return a.askJSON(&c.rulesArg, &c.startFlag, "hint", params)
 	}
-	answer, err := a.answer(&c.rulesArg, &c.startFlag, c.After, "hint", params)
+	answer, err := a.answer(&c.rulesArg, &c.startFlag, "hint", params)
 	if err != nil {
 		return err
 	}
@@ -50,7 +49,7 @@ func (c *hintCmd) Run(a *app) error {
 	if err := json.Unmarshal(answer, &t); err != nil {
 		return err
 	}
-	g, p, err := c.begin(a, &c.rulesArg, c.After)
+	g, p, err := c.begin(a, &c.rulesArg)
 	if err != nil {
 		return err
 	}

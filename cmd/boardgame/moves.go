@@ -13,8 +13,7 @@ type movesCmd struct {
 	rulesArg
 	startFlag
 	jsonFlag
-	After string `placeholder:"MOVES" help:"Play these moves first."`
-	Long  bool   `help:"Write every move in its long form, which names everything it chooses."`
+	Long bool `help:"Write every move in its long form, which names everything it chooses."`
 }
 
 func (*movesCmd) Help() string {
@@ -32,10 +31,10 @@ Examples:
 
 func (c *movesCmd) Run(a *app) error {
 	if c.JSON {
-		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "moves",
+		return a.askJSON(&c.rulesArg, &c.startFlag, "moves",
 			map[string]any{"changes": true})
 	}
-	g, p, err := c.begin(a, &c.rulesArg, c.After)
+	g, p, err := c.begin(a, &c.rulesArg)
 	if err != nil {
 		return err
 	}
@@ -86,9 +85,15 @@ func (g *loaded) playersText() func(*interp.Position, interp.Move) string {
 	}
 }
 
-// startFlag is the start position of the verbs that look at a position.
-type startFlag struct {
+// positionFlag is where the moves of a file begin.
+type positionFlag struct {
 	Position string `placeholder:"P" help:"${startPosition}"`
+}
+
+// startFlag is the position that a verb looks at.
+type startFlag struct {
+	positionFlag
+	After string `placeholder:"MOVES" help:"Play these moves first."`
 }
 
 // startHelp has the longer help texts of --position.
@@ -97,8 +102,20 @@ var startHelp = helpTexts{
 		"position of play, or the name of a position of the game.",
 }
 
-// begin loads a game and returns the position after some moves from its start position.
-func (f *startFlag) begin(a *app, r *rulesArg, after string) (*loaded, *interp.Position, error) {
+// begin loads a game and returns the position that is meant.
+func (f *startFlag) begin(a *app, r *rulesArg) (*loaded, *interp.Position, error) {
+	g, p, err := f.positionFlag.begin(a, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, p, err = g.PlayTextContext(a.ctx, p, f.After); err != nil {
+		return nil, nil, fmt.Errorf("--after: %w", err)
+	}
+	return g, p, nil
+}
+
+// begin loads a game and returns its start position.
+func (f *positionFlag) begin(a *app, r *rulesArg) (*loaded, *interp.Position, error) {
 	g, err := r.load(a)
 	if err != nil {
 		return nil, nil, err
@@ -107,15 +124,12 @@ func (f *startFlag) begin(a *app, r *rulesArg, after string) (*loaded, *interp.P
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, p, err = g.PlayTextContext(a.ctx, p, after); err != nil {
-		return nil, nil, fmt.Errorf("--after: %w", err)
-	}
 	return g, p, nil
 }
 
 // start returns the position to start from. It also understands other notations of the game, such
 // as FEN.
-func (f *startFlag) start(g *loaded) (*interp.Position, error) {
+func (f *positionFlag) start(g *loaded) (*interp.Position, error) {
 	if f.Position == "" {
 		return g.Start(), nil
 	}

@@ -38,20 +38,17 @@ func (c *perftCmd) Run(a *app) error {
 	if c.Divide && c.Dedupe {
 		return usagef("--divide and --dedupe do not go together")
 	}
-	if c.JSON {
-		if c.Dedupe {
-			return usagef("--json and --dedupe do not go together")
-		}
-		if err := c.drawSetup(a); err != nil {
-			return err
-		}
-		params := map[string]any{"depth": c.Depth, "unit": c.Unit, "divide": c.Divide}
-		return a.askJSON(&c.rulesArg, &c.startFlag, "", "perft", params)
+	if c.JSON && c.Dedupe {
+		return usagef("--json and --dedupe do not go together")
 	}
 	if err := c.drawSetup(a); err != nil {
 		return err
 	}
-	g, p, err := c.begin(a, &c.rulesArg, "")
+	if c.JSON {
+		params := map[string]any{"depth": c.Depth, "unit": c.Unit, "divide": c.Divide}
+		return a.askJSON(&c.rulesArg, &c.startFlag, "perft", params)
+	}
+	g, p, err := c.begin(a, &c.rulesArg)
 	if err != nil {
 		return err
 	}
@@ -108,7 +105,7 @@ func (c *perftCmd) Run(a *app) error {
 // drawSetup draws the setup of a game that chance sets up, and begins there: there may be thousands
 // of them.
 func (c *perftCmd) drawSetup(a *app) error {
-	g, p, err := c.begin(a, &c.rulesArg, "")
+	g, p, err := c.positionFlag.begin(a, &c.rulesArg)
 	if err != nil || !p.SettingUp() {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 
 type replayCmd struct {
 	rulesArg
-	startFlag
+	positionFlag
 	jsonFlag
 	As   string `placeholder:"PLAYER" help:"${replayAs}"`
 	File string `arg:"" optional:"" default:"-" help:"${replayFile}"`
@@ -56,7 +56,7 @@ func (c *replayCmd) Run(a *app) error {
 	case record.Is(f.Text):
 		return c.record(a, f)
 	}
-	g, p, err := c.begin(a, &c.rulesArg, "")
+	g, p, err := c.begin(a, &c.rulesArg)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ type reportCmd struct {
 	Level    string        `help:"${reportLevel}"`
 	Stronger string        `placeholder:"LEVEL" help:"${reportStronger}"`
 	Games    *int          `placeholder:"N" help:"${reportGames}"`
-	Within   time.Duration `default:"1m" aliases:"time" placeholder:"TIME" help:"${reportWithin}"`
+	Time     time.Duration `default:"1m" aliases:"within" help:"${reportTime}"`
 	Jobs     int           `placeholder:"N" help:"${jobs}"`
 	Seed     uint64        `default:"1" help:"The seed. The same seed gives the same report."`
 	Length   int           `default:"${turns}" help:"${reportLength}"`
@@ -46,7 +46,7 @@ var reportHelp = helpTexts{
 	"reportStronger": "A stronger level, to show how the figures change with skill, or none. " +
 		"By default the same level with eight times as many nodes or playouts.",
 	"reportGames": "How many games to play. By default 100, or as many as there is time for.",
-	"reportWithin": "How long the report may take, unless --games or --rung say how many games; 0s " +
+	"reportTime": "How long the report may take, unless --games or --rung say how many games; 0s " +
 		"for no limit.",
 	"reportLength": "The number of turns after which a game is stopped.",
 	"reportValue": "The value of the rules by which the lead is judged; by default the first one; " +
@@ -108,7 +108,7 @@ func (c *reportCmd) Run(a *app) error {
 
 // amounts returns how many games to play in all and on each rung of the ladder, and for how long.
 func (c *reportCmd) amounts() (games, rung int, within time.Duration) {
-	games, rung, within = 100, 40, c.Within
+	games, rung, within = 100, 40, c.Time
 	if c.Games != nil {
 		games, within = *c.Games, 0
 	}

@@ -16,10 +16,9 @@ import (
 type solveCmd struct {
 	rulesArg
 	startFlag
-	After  string `placeholder:"MOVES" help:"Play these moves first."`
-	Moves  bool   `help:"Prove the value of every move, not only of the best."`
-	Memory int    `default:"256" placeholder:"MB" help:"${solveMemory}"`
-	JSON   bool   `name:"json" help:"For programs: one object."`
+	Moves  bool `help:"Prove the value of every move, not only of the best."`
+	Memory int  `default:"256" placeholder:"MB" help:"${solveMemory}"`
+	JSON   bool `name:"json" help:"For programs: one object."`
 }
 
 // solveHelp has the longer help texts of solve.
@@ -78,7 +77,7 @@ func (c *solveCmd) Run(a *app) error {
 	if c.Memory < 1 || c.Memory > 1<<16 {
 		return usagef("--memory is %d; it must be from 1 to 65536 megabytes", c.Memory)
 	}
-	g, p, err := c.begin(a, &c.rulesArg, c.After)
+	g, p, err := c.begin(a, &c.rulesArg)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,6 @@ import (
 type svgCmd struct {
 	rulesArg
 	startFlag
-	After  string `placeholder:"MOVES" help:"Play these moves first, and mark the last one."`
 	Frames string `placeholder:"DIR" help:"${svgFrames}"`
 	Theme  string `default:"light" enum:"light,dark,print" help:"${svgTheme}"`
 	Bare   bool   `help:"Leave out the names of the sites and the players."`
@@ -42,7 +41,7 @@ Examples:
 }
 
 func (c *svgCmd) Run(a *app) error {
-	g, p, err := c.begin(a, &c.rulesArg, "")
+	g, p, err := c.positionFlag.begin(a, &c.rulesArg)
 	if err != nil {
 		return err
 	}

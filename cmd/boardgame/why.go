@@ -16,8 +16,7 @@ import (
 type tableArg struct {
 	rulesArg
 	startFlag
-	After string `placeholder:"MOVES" help:"Play these moves first."`
-	ASCII bool   `name:"ascii" help:"Draw boards in ASCII."`
+	ASCII bool `name:"ascii" help:"Draw boards in ASCII."`
 }
 
 type whyCmd struct {
@@ -41,9 +40,9 @@ Examples:
 func (c *whyCmd) Run(a *app) error {
 	switch {
 	case c.JSON && c.Move == "":
-		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "result", map[string]any{})
+		return a.askJSON(&c.rulesArg, &c.startFlag, "result", map[string]any{})
 	case c.JSON:
-		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "why", map[string]any{"move": c.Move})
+		return a.askJSON(&c.rulesArg, &c.startFlag, "why", map[string]any{"move": c.Move})
 	}
 	return c.ask(a, "why "+c.Move+" code")
 }
@@ -81,7 +80,7 @@ func minusFirst(args []string) []string {
 
 func (c *evalCmd) Run(a *app) error {
 	if c.JSON {
-		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "eval", map[string]any{"expr": c.Expr})
+		return a.askJSON(&c.rulesArg, &c.startFlag, "eval", map[string]any{"expr": c.Expr})
 	}
 	return c.ask(a, "eval "+c.Expr)
 }

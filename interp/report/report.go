@@ -653,7 +653,7 @@ func (r *Report) weak(say func(string, ...any)) {
 		}
 	}
 	if r.asked > r.Games && r.asked > 0 {
-		say("There was time for %d of %d games; --within gives more.", r.Games, r.asked)
+		say("There was time for %d of %d games; --time gives more.", r.Games, r.asked)
 	}
 	for _, m := range r.late {
 		say("There was no time for a game of %s.", m)
