@@ -522,3 +522,40 @@ func exportedBy(decl ast.Decl) (names []string) {
 	}
 	return names
 }
+
+// notProse is what a page shows as code.
+var notProse = regexp.MustCompile("(?ms)^```.*?^```|`[^`\n]*`")
+
+// One thing has one word on the pages for players, authors and programs: the glossary's, never one
+// that it says to avoid. (Editors call a name in a program a symbol.)
+func TestGlossary(t *testing.T) {
+	all := pages(t)
+	words := 0
+	for line := range strings.Lines(all["../docs/glossary.md"]) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) != 3 || strings.Contains(line, "---") || strings.HasPrefix(line, "| word") {
+			continue
+		}
+		words++
+		for avoided := range strings.SplitSeq(cells[2], ",") {
+			avoided = strings.TrimSpace(avoided)
+			if avoided == "" {
+				continue
+			}
+			used := regexp.MustCompile(`(^|[^-\w])` + strings.TrimSuffix(avoided, "y") + `(y|ies|s)?\b`)
+			for name, page := range all {
+				if strings.Contains(name, "/project/") || strings.Contains(name, "/editors/") ||
+					strings.HasSuffix(name, "glossary.md") {
+					continue
+				}
+				if found := used.FindString(notProse.ReplaceAllString(page, "")); found != "" {
+					t.Errorf("%s says %q; the glossary says %s", name, found,
+						strings.TrimSpace(cells[0]))
+				}
+			}
+		}
+	}
+	if words < 30 {
+		t.Errorf("only %d words were found", words)
+	}
+}

@@ -270,10 +270,7 @@ func perftRow(t *testing.T, row ruleset.Perft) {
 			t.Fatal(err)
 		}
 	}
-	unit := interp.Turns
-	if row.Unit == "actions" {
-		unit = interp.Steps
-	}
+	unit, _ := interp.ParseUnit(row.Unit)
 	reference := interp.NewReference(g.Rules())
 	most := *budget
 	if !long.Tests {

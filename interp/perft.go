@@ -13,8 +13,20 @@ type Unit uint8
 // The units.
 const (
 	Turns Unit = iota // whole turns
-	Steps             // the single steps of turns, also called actions
+	Steps             // the single steps of turns
 )
+
+// ParseUnit reads "turns" or "steps", or "actions", as older files and programs call steps. No text
+// means turns.
+func ParseUnit(text string) (unit Unit, ok bool) {
+	switch text {
+	case "", "turns":
+		return Turns, true
+	case "steps", "actions":
+		return Steps, true
+	}
+	return Turns, false
+}
 
 // String returns "turns" or "steps".
 func (u Unit) String() string {

@@ -17,10 +17,10 @@ import (
 
 type benchCmd struct {
 	rulesArg
-	Time    time.Duration `default:"3s" help:"${benchTime}"`
-	Actions int           `default:"5000" aliases:"length" help:"${benchActions}"`
-	Seed    uint64        `default:"1" help:"The seed of the random games."`
-	JSON    bool          `name:"json" help:"${benchJSON}"`
+	Time  time.Duration `default:"3s" help:"${benchTime}"`
+	Steps int           `default:"5000" aliases:"length" help:"${benchSteps}"`
+	Seed  uint64        `default:"1" help:"The seed of the random games."`
+	JSON  bool          `name:"json" help:"${benchJSON}"`
 
 	Against string   `placeholder:"FILE" help:"${benchAgainst}"`
 	Without []string `placeholder:"PASS" help:"Leave out these passes of the compiler."`
@@ -30,7 +30,7 @@ type benchCmd struct {
 var benchHelp = helpTexts{
 	"benchTime": "How much CPU time to spend on random games; the other figures take about as " +
 		"much again. If all takes five seconds more than five times that, bench fails.",
-	"benchActions": "The number of actions after which a game is stopped.",
+	"benchSteps": "The number of steps after which a game is stopped.",
 	"benchJSON": "For programs: an object with playouts_per_second, plies_per_second, mean_length, " +
 		"mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, " +
 		"into_plies_per_second, kth_plies_per_second, nodes_per_second, wins, draws, unfinished, " +
@@ -41,10 +41,10 @@ var benchHelp = helpTexts{
 
 func (*benchCmd) Help() string {
 	return `Plays uniformly random games from the start on one thread. By the CPU time of that
-thread, it reports games (playouts) and actions (plies) per second, and what share of the time the
-evaluator took for what is not compiled; how long games are, how many actions are legal on average,
+thread, it reports games (playouts) and steps (plies) per second, and what share of the time the
+evaluator took for what is not compiled; how long games are, how many steps are legal on average,
 who wins, and how much memory a game allocates; how many leaves perft counts per second; how many
-actions per second a program plays that asks for the moves of each position and plays one, the same
+steps per second a program plays that asks for the moves of each position and plays one, the same
 in memory that it reuses, and by number, without a list; and how many positions per second an
 alpha-beta search looks at. Other programs on the machine hardly change these figures.
 
@@ -77,8 +77,8 @@ type measured struct {
 }
 
 func (c *benchCmd) Run(a *app) error {
-	if c.Time <= 0 || c.Actions < 1 {
-		return usagef("--time and --actions must be more than 0")
+	if c.Time <= 0 || c.Steps < 1 {
+		return usagef("--time and --steps must be more than 0")
 	}
 	g, err := c.load(a)
 	if err != nil {
@@ -119,12 +119,12 @@ func (c *benchCmd) Run(a *app) error {
 		speed bool
 	}{
 		{"games per second", func(m *measured) float64 { return m.PerSecond }, true},
-		{"actions per second", func(m *measured) float64 { return m.PliesPerSecond }, true},
-		{"mean length, in actions", func(m *measured) float64 { return m.MeanLength }, false},
-		{"mean number of legal actions", func(m *measured) float64 { return m.MeanLegal }, false},
+		{"steps per second", func(m *measured) float64 { return m.PliesPerSecond }, true},
+		{"mean length, in steps", func(m *measured) float64 { return m.MeanLength }, false},
+		{"mean number of legal steps", func(m *measured) float64 { return m.MeanLegal }, false},
 		{"bytes allocated per game", func(m *measured) float64 { return m.BytesPerGame }, false},
 		{"perft leaves per second", func(m *measured) float64 { return m.PerftPerSecond }, true},
-		{"actions per second, one by one", func(m *measured) float64 { return m.LoopPerSecond },
+		{"steps per second, one by one", func(m *measured) float64 { return m.LoopPerSecond },
 			true},
 		{"the same, memory reused", func(m *measured) float64 { return m.IntoPerSecond }, true},
 		{"the same, by number", func(m *measured) float64 { return m.KthPerSecond }, true},
@@ -269,11 +269,11 @@ func (c *benchCmd) measure(parent context.Context, g *interp.Game) (out measured
 	defer cancel()
 	defer func() {
 		if ctx.Err() != nil && parent.Err() == nil {
-			err = fmt.Errorf("time ran out: it took more than %v of CPU time; a lower --actions stops "+
+			err = fmt.Errorf("time ran out: it took more than %v of CPU time; a lower --steps stops "+
 				"games sooner, and a greater --time leaves more", most)
 		}
 	}()
-	r := newRunner(ctx, g, c.Actions, c.Seed)
+	r := newRunner(ctx, g, c.Steps, c.Seed)
 	r.playout(false) // warm up
 	if ctx.Err() != nil {
 		return out, ctx.Err()
@@ -350,7 +350,7 @@ func (c *benchCmd) measure(parent context.Context, g *interp.Game) (out measured
 }
 
 // loop plays like a program that asks for the moves of each position and plays one of them, into
-// memory that it reuses or into new positions; it returns the actions per second.
+// memory that it reuses or into new positions; it returns the steps per second.
 func (c *benchCmd) loop(ctx context.Context, g *interp.Game, reuse bool) float64 {
 	rng := rand.New(rand.NewPCG(c.Seed, 1))
 	chance := g.Rules().HasChance()
@@ -405,12 +405,12 @@ func (c *benchCmd) byNumber(ctx context.Context, g *interp.Game) float64 {
 	})
 }
 
-// paced returns how often per second step reports that it has played an action.
+// paced returns how often per second step reports that it has played a step.
 func (c *benchCmd) paced(ctx context.Context, step func() bool) float64 {
 	steps := 0
 	from := threadTime()
 	for first := true; first || threadTime()-from < c.Time/10 && ctx.Err() == nil; first = false {
-		for range 100 { // reading the clock takes as long as an action
+		for range 100 { // reading the clock takes as long as a step
 			if ctx.Err() != nil {
 				break
 			}
@@ -423,7 +423,7 @@ func (c *benchCmd) paced(ctx context.Context, step func() bool) float64 {
 }
 
 // search runs alpha-beta with its standard settings, on this thread, from positions a few random
-// actions after the start; it returns the nodes per second. A search has a limit of nodes, so many
+// steps after the start; it returns the nodes per second. A search has a limit of nodes, so many
 // that it takes a while.
 func (c *benchCmd) search(ctx context.Context, g *interp.Game) (float64, error) {
 	const most = 1 << 20

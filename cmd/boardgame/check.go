@@ -17,15 +17,15 @@ import (
 )
 
 type checkCmd struct {
-	Files   []string      `arg:"" name:"file" help:"Rules files, or names of games."`
-	Option  []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${checkOption}"`
-	Static  bool          `help:"Only read the files, play nothing."`
-	JSON    bool          `name:"json" help:"${checkJSON}"`
-	Games   int           `default:"300" help:"How many random games to play."`
-	Actions int           `default:"2000" aliases:"length" help:"The number of actions that no game should exceed."`
-	Time    time.Duration `default:"${checkTime}" aliases:"within" help:"The time for the games of each file."`
-	Seed    uint64        `default:"1" help:"The seed of the random games."`
-	Whole   bool          `help:"Print in full the games that show a problem, however long they are."`
+	Files  []string      `arg:"" name:"file" help:"Rules files, or names of games."`
+	Option []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${checkOption}"`
+	Static bool          `help:"Only read the files, play nothing."`
+	JSON   bool          `name:"json" help:"${checkJSON}"`
+	Games  int           `default:"300" help:"How many random games to play."`
+	Steps  int           `default:"2000" aliases:"length" help:"The number of steps that no game should exceed."`
+	Time   time.Duration `default:"${checkTime}" aliases:"within" help:"The time for the games of each file."`
+	Seed   uint64        `default:"1" help:"The seed of the random games."`
+	Whole  bool          `help:"Print in full the games that show a problem, however long they are."`
 }
 
 // checkHelp has the longer help texts of check.
@@ -58,8 +58,8 @@ Examples:
 }
 
 func (c *checkCmd) Run(a *app) error {
-	if c.Games < 1 || c.Actions < 1 || c.Time <= 0 {
-		return usagef("--games, --actions and --time must be more than 0")
+	if c.Games < 1 || c.Steps < 1 || c.Time <= 0 {
+		return usagef("--games, --steps and --time must be more than 0")
 	}
 	var all diag.List
 	unread, unknown := false, false
@@ -113,7 +113,7 @@ func (c *checkCmd) Run(a *app) error {
 
 // gamesPlayed words how much was played.
 func gamesPlayed(r *audit.Report) string {
-	return fmt.Sprintf("%d random games (%d actions, at most %d in a game)", r.Games, r.Actions,
+	return fmt.Sprintf("%d random games (%d steps, at most %d in a game)", r.Games, r.Actions,
 		r.Longest)
 }
 
@@ -140,7 +140,7 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 	if list.HasErrors() {
 		return list, nil, nil
 	}
-	o := audit.Options{Games: c.Games, Actions: c.Actions, Time: c.Time, Seed: c.Seed}
+	o := audit.Options{Games: c.Games, Actions: c.Steps, Time: c.Time, Seed: c.Seed}
 	for _, other := range otherChoices(a.ctx, rs, options) {
 		o.Others = append(o.Others, other.rules)
 	}

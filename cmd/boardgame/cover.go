@@ -10,10 +10,10 @@ import (
 
 type coverCmd struct {
 	rulesArg
-	Games   int    `default:"100" help:"How many random games to play with each choice of options."`
-	Actions int    `default:"2000" aliases:"length" help:"The number of actions after which a game is stopped."`
-	Seed    uint64 `default:"1" help:"The seed of the random games."`
-	Tests   bool   `help:"Follow the tests of the game instead of playing random games."`
+	Games int    `default:"100" help:"How many random games to play with each choice of options."`
+	Steps int    `default:"2000" aliases:"length" help:"The number of steps after which a game is stopped."`
+	Seed  uint64 `default:"1" help:"The seed of the random games."`
+	Tests bool   `help:"Follow the tests of the game instead of playing random games."`
 }
 
 func (*coverCmd) Help() string {
@@ -30,7 +30,7 @@ Examples:
 }
 
 func (c *coverCmd) Run(a *app) error {
-	if c.Games < 1 || c.Actions < 1 {
+	if c.Games < 1 || c.Steps < 1 {
 		return usagef("--games and --length must be at least 1")
 	}
 	const most = 1_000_000
@@ -62,7 +62,7 @@ func (c *coverCmd) Run(a *app) error {
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
 	for _, choice := range append([]choice{{fixed, rules}}, otherChoices(a.ctx, rs, fixed)...) {
-		report.Play(a.ctx, choice.rules, choice.options, c.Games, c.Actions, rng)
+		report.Play(a.ctx, choice.rules, choice.options, c.Games, c.Steps, rng)
 		if a.ctx.Err() != nil {
 			a.keeps("the counts above are those of the games played so far")
 			break

@@ -26,7 +26,7 @@ type diffCmd struct {
 	Map       string   `placeholder:"A=B,…" help:"${diffMap}"`
 	Positions int      `default:"200000" placeholder:"N" help:"${diffPositions}"`
 	Depth     int      `default:"-1" placeholder:"N" help:"${diffDepth}"`
-	Unit      string   `enum:"turns,actions" default:"turns" help:"${unit}"`
+	Unit      string   `enum:"turns,steps,actions" default:"turns" help:"${unit}"`
 	Divide    bool     `help:"${diffDivide}"`
 	Games     int      `default:"500" placeholder:"N" help:"${diffGames}"`
 	Length    int      `default:"${turns}" placeholder:"N" help:"${diffLength}"`
@@ -131,9 +131,7 @@ func (c *diffCmd) compare(a *app) (differ bool, err error) {
 		}
 		effort.Map[name] = to
 	}
-	if c.Unit == "actions" {
-		effort.Unit = interp.Steps
-	}
+	effort.Unit, _ = interp.ParseUnit(c.Unit)
 	report, err := diff.Compare(a.ctx, *left, *right, effort, c.watch(a))
 	if err != nil {
 		return false, err

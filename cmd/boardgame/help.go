@@ -25,7 +25,7 @@ var sharedHelp = helpTexts{
 	"color":       "Colors: ${enum}. Auto: on a terminal, unless NO_COLOR is set.",
 	"option":      "Set an option of the rules; may be given several times.",
 	"jobs":        "How many games to play at a time. By default, one for each core.",
-	"unit":        "What is counted: whole turns, or actions, the single steps of turns (${enum}).",
+	"unit":        "What is counted: whole turns, or steps, the single parts of turns.",
 }
 
 // insertHelp inserts the help texts that the tags name. They could be kong variables, but kong

@@ -11,7 +11,7 @@ type perftCmd struct {
 	startFlag
 	jsonFlag
 	Depth  int    `arg:"" help:"How deep to count."`
-	Unit   string `enum:"turns,actions" default:"turns" help:"${unit}"`
+	Unit   string `enum:"turns,steps,actions" default:"turns" help:"${unit}"`
 	Divide bool   `help:"Count at this depth only, separately for each first move."`
 	Dedupe bool   `help:"Count different ways from one position to another only once."`
 	Seed   uint64 `default:"1" help:"The seed of a random setup."`
@@ -27,7 +27,7 @@ the rules are right.
 Examples:
 
     boardgame perft chess 3
-    boardgame perft cage 3 --unit actions -o size=8
+    boardgame perft cage 3 --unit steps -o size=8
     boardgame perft chess 2 --divide`
 }
 
@@ -52,10 +52,7 @@ func (c *perftCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	unit := interp.Turns
-	if c.Unit == "actions" {
-		unit = interp.Steps
-	}
+	unit, _ := interp.ParseUnit(c.Unit)
 	if g.Rules().HasChance() {
 		a.warn("what chance decides counts once for each outcome, whatever its weight")
 	}

@@ -25,13 +25,13 @@ type replayCmd struct {
 var replayHelp = helpTexts{
 	"replayFile": "A saved game, or a file of moves separated by blanks. Without one, or with -, " +
 		"the standard input.",
-	"replayAs": "Show only what this player was told of each action, what they then saw, and what " +
+	"replayAs": "Show only what this player was told of each step, what they then saw, and what " +
 		"the rules announced.",
 }
 
 func (*replayCmd) Help() string {
-	return `Plays the moves of a file and prints a line for each action, separated by tabs: its
-number, the player, how many actions were legal, the action and, if the rules announce something of
+	return `Plays the moves of a file and prints a line for each step, separated by tabs: its
+number, the player, how many steps were legal, the step and, if the rules announce something of
 the turn, such as "Check", what they say. The last line is "result" and the result. An illegal move
 ends it with a message that names the ply and the nearest legal moves, and with the exit status 1. A
 saved game brings its options with it.
@@ -208,7 +208,7 @@ func replayedAs(a *app, g *loaded, p *interp.Position, steps []interp.Move, who 
 	return nil
 }
 
-// replayError says which action of a file is illegal, and what would be legal instead.
+// replayError says which step of a file is illegal, and what would be legal instead.
 func replayError(file string, err error) error {
 	var at *interp.SequenceError
 	if !errors.As(err, &at) {

@@ -720,7 +720,7 @@ hard      6      1       0           1  87.5%  (52.9 to 97.8%)  +338  (+20 to +6
 
 8 games, 1 drawn, 1 unfinished after 100 turns
 won by the first player (A): 12.5% (2.2 to 47.1%)
-mean length: 14.5 turns (12.5 to 16.5), from 11 to 18; 20.0 actions (20.0 to 20.0)
+mean length: 14.5 turns (12.5 to 16.5), from 11 to 18; 20.0 steps (20.0 to 20.0)
 (in parentheses: 95% intervals)
 note: only 1 of 8 games differ, so the intervals are narrower than they should be; a random opening helps
 note: a level is limited by time, so the match cannot be repeated exactly

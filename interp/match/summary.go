@@ -32,7 +32,7 @@ type Summary struct {
 	Turns      Estimate   `json:"turns"`      // mean length
 	Shortest   int        `json:"shortest"`   // turns
 	Longest    int        `json:"longest"`
-	Actions    Estimate   `json:"actions"` // mean length in actions
+	Actions    Estimate   `json:"actions"` // mean length in steps
 	Results    []Count    `json:"results"` // the most frequent first
 	SPRT       *Verdict   `json:"sprt,omitempty"`
 	Thought    []Thought  `json:"thought,omitempty"` // by entrant; only if it was measured
@@ -259,7 +259,7 @@ func (s *Summary) Text(to io.Writer) error {
 	fmt.Fprintf(&b, "mean length: %s, from %d to %d", NumberText(s.Turns, " turns"), s.Shortest,
 		s.Longest)
 	if s.Actions.Value != s.Turns.Value {
-		fmt.Fprintf(&b, "; %s", NumberText(s.Actions, " actions"))
+		fmt.Fprintf(&b, "; %s", NumberText(s.Actions, " steps"))
 	}
 	b.WriteByte('\n')
 	for i, t := range s.Thought {

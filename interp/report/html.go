@@ -52,11 +52,11 @@ func (r *Report) HTML(to io.Writer) error {
 
 	all := &r.Choices[0]
 	add(part{Title: "How many choices",
-		Before: "Legal actions at each decision. Opening, middle and end are the thirds of every " +
+		Before: "Legal steps at each decision. Opening, middle and end are the thirds of every " +
 			"game.",
 		Rows: choiceRows(r)},
-		curvePlot(r.ByTurn, "turn", "legal actions (mean)", 0, highest(r.ByTurn), 0, number, 1),
-		shapePlot(r.LegalShape, "legal actions", "decisions", &all.Mean, &all.Median))
+		curvePlot(r.ByTurn, "turn", "legal steps (mean)", 0, highest(r.ByTurn), 0, number, 1),
+		shapePlot(r.LegalShape, "legal steps", "decisions", &all.Mean, &all.Median))
 
 	if l := r.Lead; l != nil && l.Games > 0 {
 		add(part{Title: "How the lead changes", Before: l.explain(), Rows: leadRows(l)},
@@ -78,7 +78,7 @@ func (r *Report) HTML(to io.Writer) error {
 	}
 	add(part{Title: "Which moves are used", Rows: moveRows(r),
 		After: "Possible: in that share of the decisions the move was legal."},
-		sharePlot(used, "Share of the actions by move", 0))
+		sharePlot(used, "Share of the steps by move", 0))
 	add(part{Title: "Which ends decide", Rows: endRows(r)},
 		sharePlot(decide, "Share of the games by the way they end", 0))
 
@@ -133,7 +133,7 @@ func (r *Report) HTML(to io.Writer) error {
 		p.part(&part)
 	}
 	p.markup("<footer>Thin bars, bands and parentheses are 95% intervals. What happens within a " +
-		"game is not independent: of what is counted by decisions or actions, the games are the " +
+		"game is not independent: of what is counted by decisions or steps, the games are the " +
 		"sample. Rules ")
 	p.text(r.Rules)
 	p.markup(".</footer>\n</body>\n</html>\n")

@@ -139,7 +139,7 @@ func traceRows(r *Report) [][]string {
 		{"games that one player wins", match.PercentText(r.Decisive),
 			match.PercentText(t.Decisive)},
 		{"turns", match.NumberText(r.Turns.Mean, ""), match.NumberText(t.Turns, "")},
-		{"legal actions", match.NumberText(r.Choices[0].Mean, ""), match.NumberText(t.Choices, "")},
+		{"legal steps", match.NumberText(r.Choices[0].Mean, ""), match.NumberText(t.Choices, "")},
 	}
 	if r.Lead != nil && r.Lead.Moments == 0 {
 		rows = append(rows, []string{"changes of the lead", match.NumberText(r.Lead.Changes, ""),
@@ -194,13 +194,13 @@ func lengthRows(r *Report) [][]string {
 	}
 	rows := [][]string{{"", "mean", "median", "range"}, row("turns", r.Turns)}
 	if r.Actions.Mean != r.Turns.Mean {
-		rows = append(rows, row("actions", r.Actions))
+		rows = append(rows, row("steps", r.Actions))
 	}
 	return rows
 }
 
 func choiceRows(r *Report) [][]string {
-	rows := [][]string{{"legal actions", "decisions", "mean", "median", "most", "only one"}}
+	rows := [][]string{{"legal steps", "decisions", "mean", "median", "most", "only one"}}
 	for _, c := range r.Choices {
 		rows = append(rows, []string{c.Phase, fmt.Sprint(c.Decisions), match.NumberText(c.Mean, ""),
 			match.NumberText(c.Median, ""), fmt.Sprint(c.Most), match.PercentText(c.Forced)})
@@ -249,7 +249,7 @@ func foretoldRows(l *Lead) [][]string {
 }
 
 func moveRows(r *Report) [][]string {
-	rows := [][]string{{"move", "actions", "share", "", "possible", "", "in games", ""}}
+	rows := [][]string{{"move", "steps", "share", "", "possible", "", "in games", ""}}
 	for _, u := range r.Moves {
 		row := append([]string{u.Move, fmt.Sprint(u.Actions)}, shareCells(u.Share)...)
 		rows = append(rows, append(append(row, shareCells(u.Possible)...), shareCells(u.Games)...))

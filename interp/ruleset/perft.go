@@ -11,7 +11,7 @@ type Perft struct {
 	Game     string            // the ruleset; "" in a file of one ruleset
 	Options  map[string]string // those that are not at their defaults
 	Position string            // where the sequences begin; "": at the start
-	Unit     string            // "turns" or "actions", the single steps of turns
+	Unit     string            // "turns" or "steps"; older files say "actions"
 	Counts   []uint64
 	Source   string // who published it
 }
@@ -43,13 +43,11 @@ func ReadPerft(name, text string) ([]Perft, error) {
 			}
 			row.Options[option] = value
 		}
-		if p.Unit != "turns" && p.Unit != "actions" {
-			return nil, fmt.Errorf(
-				"%s: row %d: the unit is %q; it should be turns or actions",
-				name,
-				i+1,
-				p.Unit,
-			)
+		switch p.Unit {
+		case "turns", "steps", "actions":
+		default:
+			return nil, fmt.Errorf("%s: row %d: the unit is %q; it should be turns or steps", name,
+				i+1, p.Unit)
 		}
 		if len(p.Counts) == 0 || strings.TrimSpace(p.Source) == "" {
 			return nil, fmt.Errorf("%s: row %d needs counts and their source", name, i+1)

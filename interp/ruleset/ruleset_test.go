@@ -356,7 +356,7 @@ func coordinatesOf(typed string) string {
 
 func TestReadPerftErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"[[perft]]\nunit = \"moves\"":                    "turns or actions",
+		"[[perft]]\nunit = \"moves\"":                    "turns or steps",
 		"[[perft]]\nunit = \"turns\"":                    "counts",
 		"[[perft]]\nunit = \"turns\"\ncounts = [1, -2]":  "x.toml",
 		"[[perft]]\nunits = \"turns\"\ncounts = [1, 2]":  `did you mean "unit"?`,

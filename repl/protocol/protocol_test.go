@@ -524,7 +524,7 @@ func TestErrors(t *testing.T) {
 		{"value", `{"table":"t1","name":"x"}`, message.CodeNotFound, `the rules have no value "x"`},
 		{"perft", `{"table":"t1","depth":0}`, message.CodeParams, `depth is 0; it is from 1 to 100`},
 		{"perft", `{"table":"t1","depth":1,"unit":"plies"}`, message.CodeParams,
-			`unit is "plies"; it can be turns or actions`},
+			`unit is "plies"; it can be turns or steps`},
 		{"playouts", `{"table":"t1","games":-1}`, message.CodeParams,
 			`games and length are from 1 to 1000000`},
 		{"check", `{"name":"tic-tac-toe","play":true,"time":99999999999}`, message.CodeParams,

@@ -179,12 +179,9 @@ func (k *call) perft(p *message.PerftParams) (*message.Perft, error) {
 		return nil, err
 	}
 	pos := v.pos
-	unit := interp.Turns
-	switch {
-	case p.Unit == "actions":
-		unit = interp.Steps
-	case p.Unit != "" && p.Unit != "turns":
-		return nil, message.Errorf(message.CodeParams, "unit is %q; it can be turns or actions", p.Unit)
+	unit, ok := interp.ParseUnit(p.Unit)
+	if !ok {
+		return nil, message.Errorf(message.CodeParams, "unit is %q; it can be turns or steps", p.Unit)
 	}
 	const most = 100
 	if p.Depth < 1 || p.Depth > most {

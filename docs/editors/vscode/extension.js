@@ -1,4 +1,4 @@
-// Starts `boardgame lsp` and runs the commands above a game in a terminal.
+// Starts the language server and runs the commands above a game in a terminal.
 const vscode = require('vscode');
 const { LanguageClient } = require('vscode-languageclient/node');
 
@@ -10,7 +10,7 @@ function activate(context) {
   client = new LanguageClient(
     'boardgame',
     'Boardgame rules',
-    { command: program, args: ['lsp'] },
+    { command: program, args: ['serve', '--protocol', 'lsp'] },
     {
       documentSelector: [{ language: 'boardgame' }],
       initializationOptions: { options: settings.get('options') },

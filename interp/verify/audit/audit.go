@@ -377,7 +377,7 @@ func (a *auditor) reportFew() {
 	}
 	a.find(diag.Warning, CodeFew, span,
 		"too few random games ended to say anything about the rules",
-		fmt.Sprintf("%s of %d ended within %s; %d actions were played, %d of them in the longest game.",
+		fmt.Sprintf("%s of %d ended within %s; %d steps were played, %d of them in the longest game.",
 			diag.Plural(a.ended, "game"), a.o.Games, a.o.Time, a.actions, a.longest),
 		"give the check more time with --time, or end the games earlier", nil)
 }
@@ -397,7 +397,7 @@ func (a *auditor) reportEndless() {
 	if len(a.rules.End) > 0 {
 		span = a.rules.End[0].Span
 	}
-	detail := fmt.Sprintf("%s had not ended after %d actions.", a.ofGames(a.long.count),
+	detail := fmt.Sprintf("%s had not ended after %d steps.", a.ofGames(a.long.count),
 		a.o.Actions)
 	suggestion := "make sure that every game ends, as with a sentence `draw if ply >= 200`"
 	var loop []position.Move

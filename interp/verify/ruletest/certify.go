@@ -49,10 +49,7 @@ func Certify(ctx context.Context, rs *ruleset.Ruleset, most uint64,
 				return nil, fmt.Errorf("%s: the position of a row of figures: %w", rs.Name, err)
 			}
 		}
-		unit := interp.Turns
-		if row.Unit == "actions" {
-			unit = interp.Steps
-		}
+		unit, _ := interp.ParseUnit(row.Unit) // read already
 		c := Certificate{Perft: row}
 		began := time.Now()
 		for i, want := range row.Counts {

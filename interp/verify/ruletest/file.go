@@ -88,6 +88,7 @@ var keys = []struct {
 	{"result with best play", false, false},
 	{"value", false, true},
 	{"perft turns", false, false},
+	{"perft steps", false, false},
 	{"perft actions", false, false},
 	{"error", false, false},
 }

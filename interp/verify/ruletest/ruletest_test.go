@@ -100,7 +100,7 @@ func TestExpectations(t *testing.T) {
 		{"value marks: 0", ""},
 		{"value marks: 3", "0"},
 		{"perft turns: 1 0", ""},
-		{`perft actions: 1 5 "nobody"`, `1 0 "nobody"`},
+		{`perft steps: 1 5 "nobody"`, `1 0 "nobody"`},
 		{"position after: 3/3/3 X", ""},
 		{"position after: X2/3/3 X", "3/3/3 X"},
 		{"position after:", "3/3/3 X"},

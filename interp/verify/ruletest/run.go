@@ -396,7 +396,8 @@ var expectations = map[string]func(*run, *Line){
 	"result with best play": (*run).bestPlay,
 	"value":                 (*run).value,
 	"perft turns":           func(r *run, l *Line) { r.perft(l, interp.Turns) },
-	"perft actions":         func(r *run, l *Line) { r.perft(l, interp.Steps) },
+	"perft steps":           func(r *run, l *Line) { r.perft(l, interp.Steps) },
+	"perft actions":         func(r *run, l *Line) { r.perft(l, interp.Steps) }, // the older name
 }
 
 // bestPlay compares the proven value of the position, as in "draw" or "White wins by 8".
