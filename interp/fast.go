@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/interp/compile"
 	"boardgame/interp/engine"
@@ -57,10 +58,25 @@ func (g *Game) Prepare(ctx context.Context, without ...string) error {
 		if ctx.Err() != nil && err != nil {
 			return ctx.Err()
 		}
+		var m *compile.Module
+		if err == nil {
+			m = p.Module
+		}
+		notes := compile.Notes(g.rules, m, err)
+		g.notes.Store(&notes)
 		g.program.Store(p) // nil where there is an error: the evaluator plays the game
 	}
 	g.ready.Store(true)
 	return nil
+}
+
+// Notes says which parts of a game are left to the evaluator, which is slow, and why. It compiles
+// the game if necessary; there are no notes if the context ends first, and none for [NewReference].
+func Notes(ctx context.Context, g *Game) diag.List {
+	if g.Prepare(ctx) != nil || g.empty() || g.notes.Load() == nil {
+		return nil
+	}
+	return *g.notes.Load()
 }
 
 // Prepared returns the game once it is compiled. If the context ends first, it returns the same

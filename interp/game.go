@@ -25,6 +25,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/dsl/value"
@@ -94,6 +95,7 @@ type core struct {
 	beginning chan struct{}                  // and one while begin works
 	ready     atomic.Bool                    // it has been, or is left to the evaluator
 	program   atomic.Pointer[engine.Program] // the compiled game, if there is one
+	notes     atomic.Pointer[diag.List]      // what is left to the evaluator
 	asked     atomic.Int64                   // how often steps were listed or played before that
 }
 

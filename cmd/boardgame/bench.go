@@ -34,19 +34,19 @@ var benchHelp = helpTexts{
 	"benchJSON": "For programs: an object with playouts_per_second, plies_per_second, mean_length, " +
 		"mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, " +
 		"into_plies_per_second, kth_plies_per_second, nodes_per_second, wins, draws, unfinished, " +
-		"playouts, engine, evaluator_share.",
+		"playouts, engine, evaluator_share, left (to the evaluator, and why).",
 	"benchAgainst": "Print how many times faster this is than a result of --json that was measured " +
 		"on the same machine.",
 }
 
 func (*benchCmd) Help() string {
 	return `Plays uniformly random games from the start on one thread. By the CPU time of that
-thread, it reports games (playouts) and steps (plies) per second, and what share of the time the
-evaluator took for what is not compiled; how long games are, how many steps are legal on average,
-who wins, and how much memory a game allocates; how many leaves perft counts per second; how many
-steps per second a program plays that asks for the moves of each position and plays one, the same
-in memory that it reuses, and by number, without a list; and how many positions per second an
-alpha-beta search looks at. Other programs on the machine hardly change these figures.
+thread, it reports games (playouts) and steps (plies) per second, what is not compiled and what
+share of the time the evaluator took for it; how long games are, how many steps are legal on
+average, who wins, and how much memory a game allocates; how many leaves perft counts per second;
+how many steps per second a program plays that asks for the moves of each position and plays one,
+the same in memory that it reuses, and by number, without a list; and how many positions per second
+an alpha-beta search looks at. Other programs on the machine hardly change these figures.
 
 Examples:
 
@@ -60,6 +60,7 @@ Examples:
 type measured struct {
 	Engine         string         `json:"engine"`
 	Evaluator      float64        `json:"evaluator_share"` // of the CPU time of the random games
+	Left           []string       `json:"left"`            // to the evaluator, and why
 	Playouts       int            `json:"playouts"`
 	PerSecond      float64        `json:"playouts_per_second"`
 	PliesPerSecond float64        `json:"plies_per_second"`
@@ -112,6 +113,9 @@ func (c *benchCmd) Run(a *app) error {
 	fmt.Fprintf(a.out, "%s, %d random games on one thread\n", m.Engine, m.Playouts)
 	if m.Evaluator > 0 {
 		fmt.Fprintf(a.out, "  %-30s %.1f%%\n", "of the time in the evaluator", 100*m.Evaluator)
+	}
+	for _, left := range m.Left {
+		fmt.Fprintf(a.out, "  %s\n", left)
 	}
 	for _, line := range []struct {
 		what  string
@@ -278,7 +282,10 @@ func (c *benchCmd) measure(parent context.Context, g *interp.Game) (out measured
 	if ctx.Err() != nil {
 		return out, ctx.Err()
 	}
-	out = measured{Engine: r.name, Wins: map[string]int{}}
+	out = measured{Engine: r.name, Wins: map[string]int{}, Left: []string{}}
+	for _, note := range interp.Notes(ctx, g) {
+		out.Left = append(out.Left, note.Summary)
+	}
 	r.begin()
 
 	var before, after runtime.MemStats

@@ -43,7 +43,8 @@ func (*checkCmd) Help() string {
 	return `Shows all mistakes in a file at once, each with its place and what to do. If there are
 none, it plays the game at random a few hundred times to find what reading cannot: positions in
 which nobody can move, games without end, moves that are never possible, end sentences that never
-apply, and a symmetry of the board that is broken in a few positions.
+apply, and a symmetry of the board that is broken in a few positions. Notes say which part of the
+rules is not compiled and therefore slow, why, and what would help.
 
 It also compares the TOML file beside the rules with them: a level that no bot can play is an error,
 the sign of a piece, player or region that the rules don't have is worth a warning.

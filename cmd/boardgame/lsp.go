@@ -1,10 +1,14 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/dsl/lsp"
+	"boardgame/interp/compile"
 	"boardgame/interp/ruleset"
 )
 
@@ -25,5 +29,9 @@ func (*lspCmd) Run(a *app) error {
 	}
 	return lsp.Serve(a.ctx, a.stdin, a.stdout.stream, lsp.Options{
 		Library: ruleset.Library{}, Games: ruleset.List(), Folder: folder,
+		Notes: func(ctx context.Context, g *ir.Game) diag.List {
+			m, err := compile.Wasm(ctx, g)
+			return compile.Notes(g, m, err)
+		},
 	})
 }

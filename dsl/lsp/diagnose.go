@@ -16,7 +16,7 @@ func (n *snapshot) diagnostics(d *document) []diagnostic {
 	s := n.study(d.file)
 	out := []diagnostic{}
 	elsewhere := map[*source.File]diag.List{}
-	for _, one := range s.list {
+	for _, one := range s.known() {
 		switch {
 		case one.Span.File == d.file || !one.Span.Valid():
 			out = append(out, n.diagnostic(d.file, one))
@@ -37,6 +37,13 @@ func (n *snapshot) diagnostics(d *document) []diagnostic {
 		}
 	}
 	return compact(out)
+}
+
+// known returns the list with the notes there are so far.
+func (s *study) known() diag.List {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Concat(s.list, s.notes)
 }
 
 // compact drops repetitions.
@@ -108,7 +115,7 @@ func (n *snapshot) fromElsewhere(s *study, f *source.File, list diag.List) diagn
 // actions offers the changes that fix what is wrong in a part of a text.
 func (n *snapshot) actions(d *document, lo, hi int) any {
 	out := []codeAction{}
-	for _, one := range n.study(d.file).list {
+	for _, one := range n.study(d.file).known() {
 		if one.Span.File != d.file || one.Span.Hi < lo || one.Span.Lo > hi {
 			continue
 		}

@@ -21,6 +21,8 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 )
 
 // Options is what the server needs from its environment.
@@ -29,6 +31,9 @@ type Options struct {
 	Games   []string    // the names that the library knows, for completion after `extends`
 	// where to put the prelude and built-in games so that an editor can open them
 	Folder string
+	// Notes says what is worth knowing of a game without mistakes and takes long to find out; it
+	// ends with its context. It may be nil.
+	Notes func(context.Context, *ir.Game) diag.List
 }
 
 // Serve speaks the Language Server Protocol, version 3.17, on a pair of streams until the client

@@ -15,6 +15,8 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/testdata/long"
 )
@@ -584,5 +586,51 @@ func TestLibrary(t *testing.T) {
 		if len(last) == 0 || last[0].Severity != 1 || !strings.Contains(last[0].Message, "emtpy") {
 			t.Errorf("%s: the slip in the library is not reported: %+v", uri, last)
 		}
+	}
+}
+
+// What takes long to find out about a game is published after the mistakes, without delaying
+// answers, and stops with the next keystroke.
+func TestNotes(t *testing.T) {
+	begun, ended := make(chan bool, 10), make(chan bool, 10)
+	asked := 0
+	c := dial(t, Options{Notes: func(ctx context.Context, g *ir.Game) diag.List {
+		if asked++; asked == 1 {
+			begun <- true
+			<-ctx.Done()
+			ended <- true
+			return nil
+		}
+		return diag.List{{Severity: diag.Note, Code: "N500", Span: g.End[0].Span, Summary: "slow"}}
+	}}, nil)
+	if list := c.open(gameURI, game); len(list) > 0 {
+		t.Fatalf("mistakes: %v", list)
+	}
+	<-begun
+	var hover any
+	if c.call("textDocument/hover", at(gameURI, game, "quick("), &hover); hover == nil {
+		t.Error("no answer while a note is being found")
+	}
+	c.notify("textDocument/didChange", object{"textDocument": object{"uri": gameURI, "version": 2},
+		"contentChanges": []object{{"text": game + "\n"}}})
+	<-ended
+	for range 2 { // the mistakes, then the notes
+		c.wait(gameURI)
+	}
+	const information = 3
+	if list := c.last(gameURI); len(list) != 1 || list[0].Severity != information ||
+		list[0].Code != "N500" || list[0].Range.Start.Line != 26 {
+		t.Errorf("published last: %+v", list)
+	}
+	// A text that another edit leaves alone keeps its notes.
+	c.open("file:///games/other.rules", "game \"Other\"\n")
+	for len(c.last("file:///games/other.rules")) == 0 {
+		c.wait("file:///games/other.rules")
+	}
+	if list := c.last(gameURI); len(list) != 1 {
+		t.Errorf("after another text was opened: %+v", list)
+	}
+	if asked != 2 {
+		t.Errorf("asked %d times", asked)
 	}
 }

@@ -20,8 +20,14 @@ const (
 	codeRequestFailed    = -32803
 )
 
-// settle is how long the server waits for another keystroke before it publishes diagnostics.
-const settle = 20 * time.Millisecond
+// settle is how long the server waits for another keystroke before it publishes diagnostics; rest
+// is how long it then waits before it begins with what takes longer, and noting how long that may
+// take.
+const (
+	settle = 20 * time.Millisecond
+	rest   = 300 * time.Millisecond
+	noting = 10 * time.Second
+)
 
 // A server holds the state of one connection.
 type server struct {
@@ -37,15 +43,16 @@ type server struct {
 	gone    bool // exit is closed
 	running map[string]context.CancelFunc
 	timer   *time.Timer
-	said    map[string]bool // the URIs with published diagnostics
-	asked   sync.WaitGroup  // requests being answered
-	work    sync.WaitGroup  // diagnostics to be published
+	typed   context.CancelFunc // ends what is found out about the texts as they are
+	said    map[string]bool    // the URIs with published diagnostics
+	asked   sync.WaitGroup     // requests being answered
+	work    sync.WaitGroup     // diagnostics to be published
 }
 
 func newServer(o Options) *server {
 	return &server{options: o, ready: make(chan struct{}), exit: make(chan struct{}),
 		snap: newSnapshot(&o, nil), running: map[string]context.CancelFunc{},
-		said: map[string]bool{}}
+		said: map[string]bool{}, typed: func() {}}
 }
 
 func (s *server) start(conn *jsonrpc2.Conn) {
@@ -59,6 +66,7 @@ func (s *server) stop() {
 	for _, cancel := range s.running {
 		cancel()
 	}
+	s.typed()
 	if s.timer != nil && s.timer.Stop() {
 		s.work.Done()
 	}
@@ -202,6 +210,9 @@ func (s *server) change(edit func(*snapshot)) {
 	next := newSnapshot(&s.options, s.snap)
 	edit(next)
 	s.snap = next
+	s.typed()
+	ctx, cancel := context.WithCancel(context.Background())
+	s.typed = cancel
 	if s.timer != nil && s.timer.Stop() {
 		s.work.Done()
 	}
@@ -209,7 +220,32 @@ func (s *server) change(edit func(*snapshot)) {
 	s.timer = time.AfterFunc(settle, func() {
 		defer s.work.Done()
 		s.publish(next)
+		s.note(ctx, next)
 	})
+}
+
+// note adds to the diagnostics of the open texts what takes long to find out.
+func (s *server) note(ctx context.Context, snap *snapshot) {
+	if s.options.Notes == nil {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(rest):
+	}
+	ctx, cancel := context.WithTimeout(ctx, noting)
+	defer cancel()
+	for _, d := range snap.documents() {
+		if ctx.Err() == nil && snap.study(d.file).note(ctx, s.options.Notes) && !s.stale(snap) {
+			s.say(snap, d)
+		}
+	}
+}
+
+// say publishes the diagnostics of a text.
+func (s *server) say(snap *snapshot, d *document) {
+	s.notify("textDocument/publishDiagnostics",
+		publishParams{URI: d.uri, Version: d.version, Diagnostics: snap.diagnostics(d)})
 }
 
 // publish sends the diagnostics of all open texts, and clears those of closed texts.
@@ -220,8 +256,7 @@ func (s *server) publish(snap *snapshot) {
 			return
 		}
 		sent[d.uri] = true
-		s.notify("textDocument/publishDiagnostics",
-			publishParams{URI: d.uri, Version: d.version, Diagnostics: snap.diagnostics(d)})
+		s.say(snap, d)
 	}
 	s.mu.Lock()
 	if s.snap != snap {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -144,8 +145,11 @@ type study struct {
 	list  diag.List
 	lib   *library
 
-	mu    sync.Mutex
+	mu    sync.Mutex // guards what follows
 	trees map[*source.File]*syntax.File
+
+	notes diag.List // see [Options]
+	noted bool      // they have been asked for
 
 	once  sync.Once
 	start func(e *index.Expr) (value.Value, bool) // nil if the game cannot be set up
@@ -305,10 +309,38 @@ func (s *study) value(e *index.Expr) (value.Value, bool) {
 	return s.start(e)
 }
 
-// setUp makes the initial position, unless mistakes in the text prevent it.
-func (s *study) setUp() {
+// game returns the game of the text; nil if mistakes prevent that.
+func (s *study) game() *ir.Game {
 	g := s.index.Game
 	if g == nil || g.Board == nil || len(g.Players) == 0 || s.list.HasErrors() || g.Turn == nil {
+		return nil
+	}
+	return g
+}
+
+// note asks for the notes on the game of the text, once. It reports whether there are new ones.
+func (s *study) note(ctx context.Context, of func(context.Context, *ir.Game) diag.List) bool {
+	s.mu.Lock()
+	noted, g := s.noted, s.game()
+	s.mu.Unlock()
+	if noted || g == nil || s.isLibrary() {
+		return false
+	}
+	defer func() { _ = recover() }() // the server stays up whatever is in a text
+	notes := of(ctx, g)
+	if ctx.Err() != nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notes, s.noted = notes, true
+	return len(notes) > 0
+}
+
+// setUp makes the initial position, unless mistakes in the text prevent it.
+func (s *study) setUp() {
+	g := s.game()
+	if g == nil {
 		return
 	}
 	m := eval.New(g)

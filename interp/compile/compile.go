@@ -2,7 +2,6 @@ package compile
 
 import (
 	"context"
-	"fmt"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/compile/emit"
@@ -34,14 +33,14 @@ func compile(ctx context.Context, game *ir.Game, rests bool, without []string) (
 	}
 	bounds := eval.BoundsOf(game)
 	if err := bounds.Foreseen(); err != nil {
-		return nil, err
+		return nil, &symbolic.Unsupported{Why: err.Error(), Span: bounds.Heaviest()}
 	}
 	p, err := programs.ProgramOf(ctx, game, without...)
 	if err != nil {
 		return nil, err
 	}
-	if why := symbolic.Attempt(func() { m = emit.Assemble(p, bounds, rests) }); why != "" {
-		return nil, fmt.Errorf("%s", why)
+	if u := symbolic.Try(func() { m = emit.Assemble(p, bounds, rests) }); u != nil {
+		return nil, u
 	}
 	return m, nil
 }

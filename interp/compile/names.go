@@ -15,6 +15,7 @@ type (
 	Choice    = programs.Choice
 	FieldKind = symbolic.FieldKind
 	Item      = programs.Item
+	LeftPart  = programs.LeftPart
 	Module    = emit.Module
 )
 

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
 	"boardgame/dsl/value"
 )
 
@@ -322,4 +323,22 @@ func (c *costs) reset() int64 {
 		}
 	}
 	return total
+}
+
+// Heaviest returns the move or the sentence of `end` that takes most of the work.
+func (b *Bounds) Heaviest() (at source.Span) {
+	c, most := costsOf(b.c.g, true), int64(0)
+	weigh := func(span source.Span, work int64) {
+		if work > most {
+			most, at = work, span
+		}
+	}
+	for _, s := range c.g.End {
+		weigh(s.Span, value.Sum(c.Expr(s.If), c.Expr(s.Of)))
+	}
+	for _, mv := range c.g.Moves {
+		found, ways := c.clauses(mv)
+		weigh(mv.Span, value.Sum(found, ways, value.Times(ways, c.try(mv)), c.take(mv)))
+	}
+	return at
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 	"boardgame/dsl/value"
 	"boardgame/interp/compile/graph"
@@ -30,8 +31,8 @@ func ProgramOf(ctx context.Context, game *ir.Game, without ...string) (p *Progra
 	if lay.Words > layout.MaxWords {
 		return nil, fmt.Errorf("a board of %d places", lay.Words*64)
 	}
-	if why := symbolic.Attempt(func() { p = compile(ctx, game, lay, without) }); why != "" {
-		return nil, errors.New(why)
+	if u := symbolic.Try(func() { p = compile(ctx, game, lay, without) }); u != nil {
+		return nil, u
 	}
 	return p, nil
 }
@@ -176,14 +177,14 @@ func (b *plays) choices() {
 	b.p.Aims = b.p.Numbers
 	b.Store.Pending = b.p.Numbers - symbolic.NumFirst - b.Store.Numbers
 	for _, ch := range b.p.Choices {
-		for _, g := range ch.Groups {
+		for i, g := range ch.Groups {
 			if g.Best > 0 {
 				g.Aim = b.p.Numbers
 				b.p.Numbers += 1 + g.Best
 				b.p.ThisTurn = append(b.p.ThisTurn, reset{Field: -1, Number: g.Aim})
 			}
 			if g.Best > ir.MaxPlayers {
-				symbolic.Fail("`with` of %d numbers", g.Best)
+				symbolic.FailAt(ch.Source.Groups[i].Span, "`with` of %d numbers", g.Best)
 			}
 		}
 	}
@@ -196,9 +197,9 @@ func (b *plays) choices() {
 	b.State0 = b.Store.State(&b.Reader)
 }
 
-func (b *plays) addChoice(source *ir.Choice) {
-	ch := &Choice{Source: source}
-	for _, g := range source.Groups {
+func (b *plays) addChoice(from *ir.Choice) {
+	ch := &Choice{Source: from}
+	for _, g := range from.Groups {
 		group := &Group{Best: len(g.Best), Most: g.Most}
 		for _, item := range g.Items {
 			it := &Item{Source: item, Index: ch.items}
@@ -220,9 +221,9 @@ func (b *plays) addChoice(source *ir.Choice) {
 		ch.Groups = append(ch.Groups, group)
 	}
 	if ch.items > 60 {
-		symbolic.Fail("a choice of %d items", ch.items)
+		symbolic.FailAt(from.Span, "a choice of %d items", ch.items)
 	}
-	b.choice[source] = len(b.p.Choices)
+	b.choice[from] = len(b.p.Choices)
 	b.p.Choices = append(b.p.Choices, ch)
 }
 
@@ -269,7 +270,8 @@ func (b *plays) moment() {
 			}
 		}
 		if !bounded && b.p.Choices[b.choice[m.Then]].Demanding {
-			symbolic.Fail("a continuation that can go in a circle and can withdraw the step before it")
+			symbolic.FailAt(m.Span,
+				"a continuation that can go in a circle and can withdraw the step before it")
 		}
 		if !bounded {
 			b.p.Choices[b.choice[m.Then]].MayRepeat = true
@@ -279,7 +281,8 @@ func (b *plays) moment() {
 			// turn, which the search for stuck does not carry along.
 			if !bounded && i != j && reach[i][j] && reach[j][i] &&
 				slices.ContainsFunc(mv.Ensure, asksStuck) {
-				symbolic.Fail("`ensure` about being stuck, where moves follow one another in a circle")
+				symbolic.FailAt(mv.Span,
+					"`ensure` about being stuck, where moves follow one another in a circle")
 			}
 		}
 	}
@@ -401,7 +404,7 @@ func (b *builder) neverReached(ch *Choice) {
 func (b *builder) values(me int) {
 	b.player.Values = make([]*graph.Node, len(b.Game.Values))
 	for i, v := range b.Game.Values {
-		symbolic.Attempt(func() {
+		why := symbolic.Attempt(func() {
 			if symbolic.Asks(v.Body, ir.Stuck) || symbolic.AsksHistory(v.Body) {
 				symbolic.Fail("it asks what is not known at every moment")
 			}
@@ -415,6 +418,10 @@ func (b *builder) values(me int) {
 				},
 			)
 		})
+		if why != "" {
+			b.p.Report.add(entry{player: me, Name: "value " + v.Name, Span: v.Body.Span, Level: Left,
+				Whys: []string{why}})
+		}
 	}
 }
 
@@ -427,7 +434,7 @@ func (b *plays) begin() {
 
 // fallBack notes that a part of the rules is left to the evaluator, which knows nothing of earlier
 // positions.
-func (b *builder) fallBack(x rulePart, why string, reads ...*ir.Expr) {
+func (b *builder) fallBack(x rulePart, at source.Span, why string, reads ...*ir.Expr) {
 	// Another move that is examined may read the same: because it has to follow, or because a
 	// player might be stuck.
 	for _, ch := range b.p.Choices {
@@ -438,7 +445,7 @@ func (b *builder) fallBack(x rulePart, why string, reads ...*ir.Expr) {
 		}
 	}
 	if slices.ContainsFunc(reads, symbolic.AsksHistory) {
-		symbolic.Fail("%s; and the rules ask about repetitions", why)
+		symbolic.FailAt(at, "%s; and the rules ask about repetitions", why)
 	}
 	b.fallbacks[x] = why
 }
@@ -483,7 +490,7 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 				why = symbolic.Attempt(compile)
 			}
 			if why != "" {
-				b.fallBack(here, why, s.If)
+				b.fallBack(here, s.Span, why, s.If)
 			}
 		}
 		if !atOnce {
@@ -514,7 +521,9 @@ func (b *builder) score(i int, s *ir.Sentence) {
 	why := b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.Game.Players),
 		func(list []*graph.Node) { player.Scored[i] = list })
 	if why != "" {
-		b.fallBack(here, why, s.Of)
+		b.fallBack(here, s.Span, why, s.Of)
+		b.p.Report.add(entry{player: b.me, Span: s.Span, Level: Left, Whys: []string{why},
+			Name: fmt.Sprintf("number of end %d: %s", i+1, s.Of.Span.Text())})
 	}
 }
 

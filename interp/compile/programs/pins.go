@@ -631,7 +631,7 @@ func (b *plays) suspects() {
 		sets := map[int]*graph.Node{} // by anchor
 		ok = f.t != nil
 		for _, r := range slices.Sorted(maps.Keys(f.by)) {
-			k := slices.IndexFunc(cl.Roles, func(x source) bool { return x.Role == r })
+			k := slices.IndexFunc(cl.Roles, func(x siteSource) bool { return x.Role == r })
 			if k < 0 {
 				ok = false
 				break

@@ -144,7 +144,7 @@ type Class struct {
 	Move     ir.MoveID
 	Apply    int
 	Base     position.Move // with the roles that are constant
-	Roles    []source      // of the roles that are sites
+	Roles    []siteSource  // of the roles that are sites
 	Suspects []Suspect     // which of its steps are tried; see pins.go
 	Free     bool          // the step is legal without a trial
 	Item     int           // the item that offers it
@@ -153,8 +153,8 @@ type Class struct {
 	Weight *Weighing // of steps that are drawn; nil where a player chooses them
 }
 
-// source says where the site of a role comes from.
-type source struct {
+// siteSource says where the site of a role comes from.
+type siteSource struct {
 	Role   int
 	Anchor int // number of the anchor, or -1: the lane
 	Plane  int

@@ -7,6 +7,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
 	"boardgame/interp/compile/graph"
 )
 
@@ -19,6 +20,7 @@ type report struct {
 type entry struct {
 	player     int
 	Name       string
+	Span       source.Span // of those left to the evaluator
 	Level      level
 	classes    int      // of a move: families of steps
 	Whys       []string // why it got no better level
@@ -121,7 +123,7 @@ func (b *builder) reportSentence(me, i int, t *graph.Node, why string) {
 	p := entry{player: me, Name: fmt.Sprintf("end %d: %s", i+1, b.Game.End[i].If.Span.Text())}
 	switch {
 	case why != "":
-		p.Level, p.Whys = Left, []string{why}
+		p.Level, p.Whys, p.Span = Left, []string{why}, b.Game.End[i].Span
 	case graph.IsFalse(t):
 		p.Level = never
 	default:
@@ -148,6 +150,23 @@ func sentenceLevel(t *graph.Node, seen map[*graph.Node]bool) level {
 		level = max(level, sentenceLevel(x, seen))
 	}
 	return level
+}
+
+// A LeftPart is a part of the rules that is left to the evaluator, and why.
+type LeftPart struct {
+	Name, Why string
+	Span      source.Span
+}
+
+// LeftParts returns the parts that are left to the evaluator, in the order of [Program.Text].
+func (p *Program) LeftParts() (all []LeftPart) {
+	for _, x := range p.Report.Entries {
+		part := LeftPart{oneLine(x.Name), strings.Join(x.Whys, "; "), x.Span}
+		if x.Level == Left && !slices.Contains(all, part) {
+			all = append(all, part)
+		}
+	}
+	return all
 }
 
 // Text writes the report: a line for each move and each sentence, for all players together where

@@ -61,7 +61,7 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 	for _, item := range g.Items {
 		here := rulePart{me, choice, item.Index}
 		if item.Source.Op == ir.MoveItem && twice[item.Source.Move] {
-			b.fallBack(here, "the move is offered twice", b.read(item)...)
+			b.fallBack(here, item.Source.Span, "the move is offered twice", b.read(item)...)
 		}
 		twice[item.Source.Move] = item.Source.Op == ir.MoveItem
 		if why, left := b.fallbacks[here]; left {
@@ -78,7 +78,7 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 					&symbolic.Env{Slots: make([]symbolic.Binding, b.Game.Slots), Me: me, St: b.State0})
 			})
 			if why != "" {
-				b.fallBack(here, why, b.read(item)...)
+				b.fallBack(here, item.Source.Span, why, b.read(item)...)
 				b.leaveItem(item, why, code)
 				continue
 			}
@@ -95,7 +95,7 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 			continue
 		}
 		if why := b.compileItem(here, item, open, root); why != "" {
-			b.fallBack(here, why, b.read(item)...)
+			b.fallBack(here, item.Source.Span, why, b.read(item)...)
 			b.leaveItem(item, why, code)
 			continue
 		}
@@ -106,7 +106,8 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 		best := b.p.Choices[choice].Source.Groups[group].Best
 		if why := b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best),
 			func(list []*graph.Node) { code.Criteria = list }); why != "" {
-			symbolic.Fail("the numbers of `with least` or `with most`: %s", why)
+			symbolic.FailAt(b.p.Choices[choice].Source.Groups[group].Span,
+				"the numbers of `with least` or `with most`: %s", why)
 		}
 	}
 }
@@ -114,19 +115,19 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 // leaveItem makes the evaluator find and play the steps of an item, or say whether an item that is
 // not a move is open.
 func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
-	name := itemNames[item.Source.Op]
+	name, span := itemNames[item.Source.Op], item.Source.Span
 	if item.Source.Op == ir.MoveItem {
 		mv := b.Game.Moves[item.Source.Move]
 		if mv.Then != nil && b.p.Choices[b.choice[mv.Then]].MayRepeat {
-			symbolic.Fail("%s; and it can come back to where it was", why)
+			symbolic.FailAt(mv.Span, "%s; and it can come back to where it was", why)
 		}
-		name = moveName(mv)
+		name, span = moveName(mv), mv.Span
 		if mv.Chance {
-			symbolic.Fail("%s: %s", name, why) // only programs weigh outcomes
+			symbolic.FailAt(span, "%s: %s", name, why) // only programs weigh outcomes
 		}
 	}
 	code.Fallback = append(code.Fallback, item)
-	b.p.Report.add(entry{player: b.me, Name: name, Level: Left, Whys: []string{why}})
+	b.p.Report.add(entry{player: b.me, Name: name, Span: span, Level: Left, Whys: []string{why}})
 }
 
 // itemNames is what the plan calls items that are not moves.
@@ -669,7 +670,7 @@ func (b *builder) class(s search) int {
 	for r := range mv.Roles {
 		rv := &s.roles[r]
 		if rv.site {
-			cl.Roles = append(cl.Roles, source{Role: r, Anchor: rv.anchor, Plane: rv.plane,
+			cl.Roles = append(cl.Roles, siteSource{Role: r, Anchor: rv.anchor, Plane: rv.plane,
 				Off: rv.off})
 			continue
 		}

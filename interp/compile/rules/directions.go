@@ -46,7 +46,7 @@ func (c *expressions) Steps(e *ir.Expr, v *symbolic.Env) []symbolic.Part {
 	case ir.QUnion, ir.QThose:
 		return c.stepUnion(e, v)
 	}
-	symbolic.Fail("steps of operator %d", e.Op)
+	symbolic.Fail("the steps %s", symbolic.Quote(e))
 	return nil
 }
 

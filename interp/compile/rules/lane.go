@@ -103,7 +103,7 @@ func (c *expressions) Points(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
 		}
 		return c.TidyPoints(list)
 	}
-	symbolic.Fail("a set of operator %d that hangs on the anchor", e.Op)
+	symbolic.Fail("the set %s, which hangs on the anchor", symbolic.Quote(e))
 	return nil
 }
 

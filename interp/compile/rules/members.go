@@ -82,7 +82,7 @@ func (c *expressions) Bitset(e *ir.Expr, v *symbolic.Env) *graph.Node {
 		return selected(c, e, v, form[*graph.Node]{c.Bitset, c.Choose,
 			func(x, y *graph.Node) *graph.Node { return c.Binary(graph.BOr, x, y) }, c.Integer(0)})
 	}
-	symbolic.Fail("players or kinds of operator %d", e.Op)
+	symbolic.Fail("the players or kinds %s", symbolic.Quote(e))
 	return nil
 }
 

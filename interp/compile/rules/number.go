@@ -80,7 +80,7 @@ func (c *expressions) Number(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	case ir.Distance:
 		return c.distance(e, v)
 	}
-	symbolic.Fail("a number of operator %d", e.Op)
+	symbolic.Fail("the number %s", symbolic.Quote(e))
 	return nil
 }
 

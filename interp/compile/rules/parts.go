@@ -57,7 +57,7 @@ func (c *expressions) parts(e *ir.Expr, v *symbolic.Env) []symbolic.Part {
 	case ir.QSum, ir.QMin, ir.QMax:
 		return c.foldParts(e, v)
 	}
-	symbolic.Fail("a number of operator %d that depends on the anchor", e.Op)
+	symbolic.Fail("the number %s, which depends on the anchor", symbolic.Quote(e))
 	return nil
 }
 
@@ -82,7 +82,7 @@ func onValues(op ir.Op) func(x, y int64) int64 {
 // there moves a count to the next one.
 func (c *expressions) countParts(e *ir.Expr, v *symbolic.Env) []symbolic.Part {
 	if e.Type != ir.Sites {
-		symbolic.Fail("a number of operator %d that depends on the anchor", ir.Count)
+		symbolic.Fail("the number %s, which depends on the anchor", symbolic.Quote(e))
 	}
 	list := []symbolic.Part{{Val: 0, Cond: c.Yes(v)}}
 	points := c.Points(e, v)

@@ -77,7 +77,7 @@ func (c *expressions) Sites(e *ir.Expr, v *symbolic.Env) []*graph.Node {
 		return selected(c, e, v,
 			form[[]*graph.Node]{c.Sites, c.ChooseSets, c.Union, c.None()})
 	}
-	symbolic.Fail("a set of sites of operator %d", e.Op)
+	symbolic.Fail("the sites %s", symbolic.Quote(e))
 	return nil
 }
 

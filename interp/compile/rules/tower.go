@@ -52,7 +52,7 @@ func (c *expressions) described(e *ir.Expr, low *symbolic.State, v *symbolic.Env
 			func(e *ir.Expr, v *symbolic.Env) []*graph.Node { return c.described(e, low, v) },
 			c.ChooseSets, c.Union, c.None()})
 	}
-	symbolic.Fail("a description of operator %d", e.Op)
+	symbolic.Fail("the description %s", symbolic.Quote(e))
 	return nil
 }
 

@@ -81,7 +81,7 @@ func (c *expressions) Truth(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	case ir.If, ir.For:
 		return c.selectedTruth(e, v, c.Truth)
 	}
-	symbolic.Fail("a condition of operator %d", e.Op)
+	symbolic.Fail("the condition %s", symbolic.Quote(e))
 	return nil
 }
 

@@ -2,6 +2,10 @@ package symbolic
 
 import (
 	"fmt"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
 )
 
 // Limits of the programs. A game beyond them is played by the evaluator.
@@ -13,23 +17,50 @@ const (
 	maxParts   = 300
 )
 
-// unsupported is thrown (as a panic) by the compiler where an expression cannot be compiled in the
-// way tried. It is caught by attempt.
-type unsupported struct{ why string }
+// Unsupported is thrown (as a panic) by the compiler where an expression cannot be compiled in the
+// way tried. [Attempt] and [Try] catch it.
+type Unsupported struct {
+	Why  string
+	Span source.Span // the part of the rules that it is about, where that is known
+}
 
-func Fail(format string, args ...any) { panic(unsupported{fmt.Sprintf(format, args...)}) }
+// Error says why.
+func (u *Unsupported) Error() string { return u.Why }
+
+func Fail(format string, args ...any) { FailAt(source.Span{}, format, args...) }
+
+// FailAt is Fail for a part of the rules that can only be left out with the whole game.
+func FailAt(at source.Span, format string, args ...any) {
+	panic(&Unsupported{fmt.Sprintf(format, args...), at})
+}
+
+// Quote writes an expression for a reason: in one line, and not too long.
+func Quote(e *ir.Expr) string {
+	text := []rune(strings.Join(strings.Fields(e.Span.Text()), " "))
+	if len(text) > 40 {
+		text = append(text[:39], '…')
+	}
+	return "`" + string(text) + "`"
+}
 
 // Attempt runs f and returns why it could not be done, or "".
 func Attempt(f func()) (why string) {
+	if u := Try(f); u != nil {
+		return u.Why
+	}
+	return ""
+}
+
+// Try is Attempt that also says where; nil if f could be done.
+func Try(f func()) (u *Unsupported) {
 	defer func() {
 		if r := recover(); r != nil {
-			n, ok := r.(unsupported)
-			if !ok {
+			is := false
+			if u, is = r.(*Unsupported); !is {
 				panic(r)
 			}
-			why = n.why
 		}
 	}()
 	f()
-	return ""
+	return nil
 }

@@ -4,7 +4,8 @@
 // in the text: positions in which no one can move and no sentence says what that means, games that
 // do not end, moves that were never legal, sentences of `end` that decided nothing, and a symmetry
 // of the board that the rules keep nearly always, but not quite. A finding that a single game can
-// show comes with the shortest such game found.
+// show comes with the shortest such game found. It also notes what is not compiled and makes the
+// game slow ([interp.Notes]).
 package audit
 
 import (
@@ -126,6 +127,9 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	a.play()
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	for _, note := range interp.Notes(ctx, g) {
+		a.findings = append(a.findings, Finding{Diagnostic: *note})
 	}
 	a.deadline = end
 	a.reportSeveral()
