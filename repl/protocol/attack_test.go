@@ -154,7 +154,7 @@ func TestStatesAreNotPiledUp(t *testing.T) {
 	c := connect(t, s)
 	table := get[message.State](c, "start", `{"name":"chess","seed":1}`).Table
 	conn.Take(fmt.Appendf(nil, `{"id":1,"method":"watch","params":{"table":%q}}`, table))
-	for s.tables[table].seen().Watchers == 0 {
+	for s.tables[table].seen(s.house).Watchers == 0 {
 		time.Sleep(time.Millisecond)
 	}
 	for _, m := range []string{"e4", "e5", "Nf3", "Nc6", "Bb5"} {

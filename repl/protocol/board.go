@@ -18,6 +18,9 @@ func (k *call) position(p *message.PositionParams) (*message.Position, error) {
 	pos := t.pos
 	g := t.game
 	rules := g.rules()
+	if t.veiled != nil {
+		return t.veiled.seenPosition(), nil
+	}
 	data := &message.Position{
 		Text: g.game.PositionText(pos), Picture: g.game.Picture(pos),
 		Player: rules.Players[pos.ToMove()].Name, Turn: pos.Ply(),
@@ -126,14 +129,18 @@ func (k *call) board(p *message.BoardParams) (*message.Board, error) {
 		return nil, err
 	}
 	pos := t.pos
-	v := t.game.scene.View(pos)
+	v := t.picture()
 	v.Title, v.Flip, v.Labels, v.Targets = p.Title, p.Flip, !p.Bare, p.Targets
 	v.Strips, v.ID, v.Quarter = p.Strips, p.ID, p.Quarter
 	if v.Theme, err = themeOf(p.Theme); err != nil {
 		return nil, err
 	}
-	if p.Strips || p.Scene {
+	if (p.Strips || p.Scene) && t.veiled == nil {
 		t.game.scene.Hands(&v, t.course.Start(), pos)
+	}
+	if p.Preview != "" && t.veiled != nil {
+		return nil, message.Errorf(message.CodeForbidden,
+			"a preview could show what is hidden from players")
 	}
 	if p.Preview != "" {
 		if v.Ghosts, err = t.game.preview(pos, p.Preview); err != nil {
@@ -167,15 +174,25 @@ func (k *call) board(p *message.BoardParams) (*message.Board, error) {
 		out.Scene = t.game.sceneData(v)
 	}
 	if p.Data || !p.Text && !p.SVG && !p.Layout && !p.Holdings && !p.Scene {
-		out.Data = t.game.boardData(v, pos)
+		on := func(x topology.Site) *message.PieceData { return t.game.pieceAt(pos, x) }
+		if t.veiled != nil {
+			on = t.veiled.piece
+		}
+		out.Data = t.game.boardData(v, on)
 		out.Data.Last = t.game.names(last)
-		out.Data.Sites = t.game.names(t.game.origins(pos))
+		if t.own() {
+			out.Data.Sites = t.game.names(t.game.origins(pos))
+		}
 	}
 	return out, nil
 }
 
 func (t *sight) holdings() *message.Holdings {
 	first, look := t.course.Start(), t.game.scene
+	if t.veiled != nil {
+		return &message.Holdings{Players: make([]string, len(t.game.rules().Players)),
+			Common: t.veiled.beside()}
+	}
 	h := &message.Holdings{Common: look.Counters(first, t.pos, -1)}
 	for i := range t.game.rules().Players {
 		h.Players = append(h.Players, look.Holdings(first, t.pos, i))
@@ -189,6 +206,9 @@ func (t *sight) touched() topology.Set {
 	var set topology.Set
 	if t.at == 0 {
 		return set
+	}
+	if t.veiled != nil {
+		return t.veiled.seen(t.course.TurnStart(t.at)).Changed(t.veiled.seen(t.at))
 	}
 	for i := t.course.TurnStart(t.at); i < t.at; i++ {
 		set = set.Or(t.game.scene.Touched(t.course.Step(i), t.course.Position(i+1)))
@@ -234,15 +254,16 @@ func (g *game) names(set topology.Set) []string {
 	return names
 }
 
-func (g *game) boardData(v board.View, p *interp.Position) *message.BoardData {
+func (g *game) boardData(v board.View,
+	on func(topology.Site) *message.PieceData) *message.BoardData {
 	b := v.Board
 	data := &message.BoardData{Pieces: []message.Man{}, Numbers: []message.Number{},
-		Counted: v.Counted,
-		Marks:   []message.MarkData{}}
+		Counted: v.Counted, Sites: []string{},
+		Marks: []message.MarkData{}}
 	for x := range topology.Site(b.Sites) {
-		if piece := g.pieceAt(p, x); piece != nil {
+		if piece := on(x); piece != nil {
 			man := manOf(*piece, v.Pieces[x])
-			for i, look := range v.Below[x] {
+			for i, look := range v.Below[x][:min(len(v.Below[x]), len(piece.Below))] {
 				under := message.PieceData{Site: piece.Site, Player: piece.Below[i].Player,
 					Kind: piece.Below[i].Kind}
 				man.Below = append(man.Below, manOf(under, look))

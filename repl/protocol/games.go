@@ -302,8 +302,8 @@ func (g *game) data() *message.Game {
 	}
 	d := &message.Game{
 		Game: g.id, Name: g.ruleset.Name, Title: title, Hash: rules.Hash, Preset: g.preset,
-		Description: g.ruleset.Info.Description,
-		Players:     []message.Player{}, Kinds: []message.Kind{},
+		Description: g.ruleset.Info.Description, Secrets: g.game.Secret(),
+		Players: []message.Player{}, Kinds: []message.Kind{},
 		Moves: []string{}, Values: []string{}, Options: optionData(rules.Options),
 		Positions:   []message.NamedPosition{},
 		Forms:       []string{"record"},

@@ -38,6 +38,7 @@ type about struct {
 	From    message.LoadParams `json:"from"`
 	Seed    uint64             `json:"seed"`
 	Listed  bool               `json:"listed"`
+	Keep    bool               `json:"keep,omitempty"`
 	Version int                `json:"version"`
 	Next    string             `json:"next,omitempty"`
 	Seats   []keptSeat         `json:"seats"`
@@ -107,7 +108,7 @@ func (s *Server) write(t *table, now standing, r *record.Game) error {
 		}
 		t.lock = lock
 	}
-	a := about{From: *t.game.from, Seed: t.seed, Listed: t.listed, Version: now.version,
+	a := about{From: *t.game.from, Seed: t.seed, Listed: t.listed, Keep: t.keeps, Version: now.version,
 		Next: now.next}
 	for _, one := range now.seats {
 		a.Seats = append(a.Seats, keptSeat{one.key, one.name, one.played, one.stays})
@@ -274,6 +275,11 @@ func (k *call) read(id string) (t *table, err error) {
 	}
 	t.id, t.listed, t.by, t.lock, t.about = id, a.Listed, k.address(), lock, string(text)
 	t.version, t.next = a.Version+1, a.Next
+	if g.game.Secret() { // a number of steps would tell of those that are hidden
+		t.version, t.keeps, t.shown = int(time.Now().UnixMilli()), a.Keep, nil
+		t.judge(k.on(g), a.Keep)
+		t.notice()
+	}
 	t.saved = t.version
 	for i := range min(len(a.Seats), len(t.seats)) {
 		one := a.Seats[i]

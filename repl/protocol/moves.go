@@ -74,8 +74,12 @@ func (k *call) moves(p *message.MovesParams) (*message.Moves, error) {
 			return nil, message.Errorf(message.CodeNotFound, "the board has no site %q", p.Site)
 		}
 	}
-	l := v.table.moves(g, pos)
 	data := &message.Moves{Player: g.rules().Players[pos.ToMove()].Name, Moves: []message.Move{}}
+	if !v.own() {
+		return data, nil
+	}
+	p.Changes = p.Changes && v.veiled == nil // which would tell what a step finds out
+	l := v.table.moves(g, pos)
 	weights := map[interp.Move]int64{}
 	if all := g.game.Weights(pos); all != nil {
 		for i, m := range g.game.Moves(pos) {

@@ -56,6 +56,9 @@ func (d *draft) possible(o *message.Offer, to *int) error {
 			return message.Errorf(message.CodeParams, "the rematch is at the table %s", d.next)
 		}
 	case "takeback":
+		if d.game.game.Secret() {
+			return d.t.permits("undo")
+		}
 		if how, _ := c.Ended(); how != 0 && to == nil {
 			o.To = c.At()
 			return nil
@@ -208,7 +211,7 @@ func (k *call) decide(id string, how func(d *draft) (string, error)) (*message.S
 		if err := k.rematch(t); err != nil {
 			return nil, err
 		}
-		return t.seen(), nil
+		return t.seen(k.Conn), nil
 	case agreed == "change":
 		fresh, err := k.table(to)
 		if err != nil {
@@ -216,7 +219,7 @@ func (k *call) decide(id string, how func(d *draft) (string, error)) (*message.S
 		}
 		k.server.succeed(t, fresh, 0)
 		k.save(fresh)
-		return t.seen(), nil
+		return t.seen(k.Conn), nil
 	case agreed == "close":
 		k.server.forget(t)
 	}
@@ -231,7 +234,7 @@ func (k *call) rematch(old *table) error {
 	old.mu.Unlock()
 	first := before.course.Start()
 	t := newTable(g, course.New(g.game, first), rand.Uint64())
-	t.listed = old.listed
+	t.listed, t.keeps = old.listed, old.keeps
 	if before.clocks != nil {
 		n := len(before.clocks.controls)
 		controls := append(before.clocks.controls[n-1:n:n], before.clocks.controls[:n-1]...)

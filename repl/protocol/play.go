@@ -36,6 +36,10 @@ func (k *call) start(p *message.StartParams) (*message.State, error) {
 		return nil, err
 	}
 	g := k.on(loaded)
+	if g.game.Secret() && p.Seed != nil {
+		return nil, message.Errorf(message.CodeForbidden,
+			"a seed tells what chance decides, which this game hides; leave it out")
+	}
 	start, err := g.begin(p.Position, p.First)
 	if err != nil {
 		return nil, err
@@ -58,7 +62,13 @@ func (k *call) start(p *message.StartParams) (*message.State, error) {
 			return nil, err
 		}
 	}
+	if p.Position != "" || p.Moves != "" {
+		if err := g.mayShow(c); err != nil {
+			return nil, err
+		}
+	}
 	t := newTable(g, c, seed)
+	t.keeps = p.Keep
 	t.listed = p.Listed || !k.server.options.Secret
 	if clocks != nil {
 		for range steps {
@@ -165,7 +175,7 @@ func (k *call) play(p *message.PlayParams) (*message.PlayResult, error) {
 	r := &message.PlayResult{}
 	var err error
 	r.State, err = k.change(p.Table, func(d *draft) error {
-		if p.At != nil && *p.At != d.course.At() {
+		if p.At != nil && *p.At != d.steps(k.Conn) {
 			if r.Steps = d.playedBefore(*p.At, p.Move); r.Steps != nil {
 				r.Repeated = true
 				return errNothing
@@ -199,6 +209,9 @@ func (k *call) play(p *message.PlayParams) (*message.PlayResult, error) {
 
 // read reads a move of a position.
 func (d *draft) read(p *interp.Position, text string) ([]interp.Move, error) {
+	if d.veil != nil {
+		return d.readOwn(text)
+	}
 	legal := d.t.moves(d.game, p)
 	if i := slices.Index(legal.texts, text); i >= 0 {
 		return legal.moves[i : i+1], nil
@@ -213,6 +226,9 @@ func (d *draft) read(p *interp.Position, text string) ([]interp.Move, error) {
 // playedBefore returns the steps of a move if it was played at an earlier moment by someone with
 // the client's seat; else nil.
 func (d *draft) playedBefore(at int, text string) []message.Move {
+	if d.veil != nil {
+		return d.ownBefore(at, text)
+	}
 	if at < 0 || at >= d.course.At() || d.may(d.course.Position(at).ToMove()) != nil {
 		return nil
 	}
@@ -231,9 +247,9 @@ func (d *draft) playedBefore(at int, text string) []message.Move {
 
 // expect reports an error if the table is not at the step where a client believes it to be. at is
 // nil if the client does not say.
-func (s *standing) expect(at *int) error {
-	if at != nil && *at != s.course.At() {
-		return message.Errorf(message.CodeChanged, "the table is at step %d, not %d", s.course.At(), *at)
+func (d *draft) expect(at *int) error {
+	if now := d.steps(d.k.Conn); at != nil && *at != now {
+		return message.Errorf(message.CodeChanged, "the table is at step %d, not %d", now, *at)
 	}
 	return nil
 }
@@ -379,6 +395,9 @@ func (k *call) history(p *message.HistoryParams) (*message.History, error) {
 		return nil, err
 	}
 	c := v.whole()
+	if v.veiled != nil {
+		return v.veiled.toldHistory(c, p.From, limit), nil
+	}
 	turns := c.Turns()
 	h := &message.History{At: v.at, Start: v.game.game.PositionText(c.Start()),
 		Turns: []message.Played{},
@@ -410,6 +429,13 @@ func (k *call) record(p *message.RecordParams) (*message.Record, error) {
 	s := v.standing
 	v.mu.Unlock()
 	var b strings.Builder
+	if v.veiled != nil {
+		if p.Form != "" && p.Form != "record" {
+			return nil, message.Errorf(message.CodeForbidden, "such a file could show what is "+
+				"hidden from players; ask for it when the game is over")
+		}
+		return &message.Record{Record: v.veiled.seatRecord()}, nil
+	}
 	switch p.Form {
 	case "", "record":
 		err = s.record(v.game).Write(&b)
@@ -491,6 +517,9 @@ func (k *call) open(p *message.OpenParams) (*message.State, error) {
 		return nil, err
 	}
 	t, err := k.opened(loaded, r, rand.Uint64())
+	if err == nil {
+		err = t.game.mayShow(t.course)
+	}
 	if err != nil {
 		return nil, err
 	}

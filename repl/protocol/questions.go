@@ -26,6 +26,9 @@ func (k *call) why(p *message.WhyParams) (*message.Why, error) {
 		return nil, message.Errorf(message.CodeParams, "say which move to explain, legal or not")
 	}
 	g := v.game
+	if v.veiled != nil {
+		return v.veiled.seenWhy(p.Move), v.chooses()
+	}
 	if m, err := g.game.Parse(pos, p.Move); err == nil {
 		long := g.game.LongText(pos, m)
 		reading := message.Reading{Move: long, Legal: true, Parts: []message.Part{}, Sites: []string{}}

@@ -70,10 +70,14 @@ func (s *standing) sits(c *Conn) bool {
 // may reports, by an error, whether the client may play for a player.
 func (d *draft) may(player int) error {
 	s := &d.seats[player]
-	if s.free() || s.holds(d.k.Conn) {
-		return nil
-	}
 	name := d.game.rules().Players[player].Name
+	switch {
+	case s.holds(d.k.Conn), s.free() && (d.veil == nil || d.bot):
+		return nil
+	case s.free():
+		return message.Errorf(message.CodeForbidden,
+			"in a game with secrets, only whoever sits there plays for %s; take that seat", name)
+	}
 	if d.sits(d.k.Conn) {
 		return message.Errorf(message.CodeTurn, "It is %s's turn.", name)
 	}
@@ -188,7 +192,7 @@ func (d *draft) take(key string, player int, name string) (mine []bool) {
 	for i := range d.seats {
 		s := &d.seats[i]
 		if i == player && s.key != key {
-			*s = seat{key: key}
+			*s = seat{key: key, stays: d.veil != nil} // or its secrets would have two owners
 		}
 		if s.key == key && key != "" {
 			if !s.holds(d.k.Conn) {
@@ -223,6 +227,10 @@ func (k *call) join(p *message.JoinParams) (*message.Joined, error) {
 	if err != nil {
 		return nil, err
 	}
+	var known *knowledge
+	if v.veiled != nil {
+		known = v.veiled.knowledge
+	}
 	r := &message.Joined{Turns: []message.Played{}, Mine: make([]bool, len(v.game.rules().Players))}
 	r.State, err = k.alter(v.table, func(d *draft) error {
 		key := keyOf(p.Token)
@@ -230,7 +238,7 @@ func (k *call) join(p *message.JoinParams) (*message.Joined, error) {
 			return errNothing
 		}
 		v.table, r.Token, r.Mine = d.t, p.Token, d.take(key, -1, "")
-		v.course, v.at = d.course, d.course.At()
+		v.course, v.at, known = d.course, d.course.At(), d.knows(k.Conn)
 		return nil
 	})
 	if err != nil {
@@ -239,7 +247,13 @@ func (k *call) join(p *message.JoinParams) (*message.Joined, error) {
 	if r.Token != "" {
 		k.sat(v.table)
 	}
-	if p.From != nil {
+	if p.From != nil && known != nil {
+		for _, turn := range v.game.toldTurns(v.whole(), known.told) {
+			if turn.To > *p.From {
+				r.Turns = append(r.Turns, turn)
+			}
+		}
+	} else if p.From != nil {
 		c := v.whole()
 		for _, turn := range c.Turns() {
 			if turn.To > *p.From && turn.From < v.at {
@@ -259,6 +273,11 @@ func (k *call) leave(p *message.LeaveParams) (*message.State, error) {
 		}
 		for i := range d.seats {
 			if d.seats[i].holds(k.Conn) && (player < 0 || i == player) {
+				if d.veil != nil {
+					return message.Errorf(message.CodeForbidden,
+						"whoever took a seat knows its secrets, so nobody else can have it; "+
+							"resign instead")
+				}
 				d.seats[i] = seat{}
 			}
 		}

@@ -184,7 +184,7 @@ func (c *Conn) handle(r message.Request) {
 		c.answer(r.ID, nil, fault)
 		return
 	}
-	k := &call{Conn: c, id: slices.Clone(r.ID), ctx: c.ctx}
+	k := &call{Conn: c, id: slices.Clone(r.ID), ctx: c.ctx, method: r.Method}
 	if !m.long && (c.attached == nil || r.Method == "cancel") {
 		c.run(k, m, params)
 		return
@@ -319,7 +319,7 @@ func (s *Server) Ask(ctx context.Context, name string, params any) (json.RawMess
 	}
 	c := s.Connect(ctx, func([]byte) {})
 	defer c.Close()
-	k := &call{Conn: c, id: null, ctx: c.ctx}
+	k := &call{Conn: c, id: null, ctx: c.ctx, method: name}
 	var result any
 	if err := k.until(func() error {
 		result, err = m.run(k, to)
@@ -405,8 +405,9 @@ func (c *Conn) write(message any) {
 // A call is one request under way.
 type call struct {
 	*Conn
-	id  json.RawMessage
-	ctx context.Context
+	id     json.RawMessage
+	ctx    context.Context
+	method string
 }
 
 // until does something that stops with the request.

@@ -26,6 +26,7 @@ type table struct {
 	game   *game
 	seed   uint64
 	listed bool         // strangers find it
+	keeps  bool         // what is hidden stays hidden after the end
 	by     string       // the address of whoever brought it into memory
 	used   atomic.Int64 // when someone last asked for it, in milliseconds
 	legal  atomic.Pointer[legal]
@@ -35,6 +36,7 @@ type table struct {
 	watchers map[*Conn]json.RawMessage
 	flag     *time.Timer // goes off when the clock that runs falls; nil: there are no clocks
 	closed   bool
+	shown    []shown // where something is hidden
 
 	files
 }
@@ -43,6 +45,7 @@ type table struct {
 type standing struct {
 	course  *course.Course
 	face    *message.State // what the rules say of it
+	veil    veil           // nil: everyone sees that
 	version int            // grows with every change
 	alone   int            // turns that bots have played since anyone else changed the table
 	seats   []seat         // by player
@@ -70,9 +73,12 @@ const mostKept = 4096
 // newTable returns a table with a game that g, which may be bound to a request, has worked out.
 func newTable(g *game, c *course.Course, seed uint64) *table {
 	t := &table{game: g.whole, seed: seed, watchers: map[*Conn]json.RawMessage{}}
-	t.course, t.face = c, g.face(c)
-	t.seats = make([]seat, len(g.rules().Players))
+	t.course, t.seats = c, make([]seat, len(g.rules().Players))
 	t.offers, t.saved = []message.Offer{}, -1
+	d := &draft{t: t, game: g, standing: t.standing, cloned: true}
+	d.deal()
+	t.judge(g, false)
+	t.notice()
 	t.touch()
 	return t
 }
@@ -98,7 +104,7 @@ func (k *call) add(t *table, old *table, further int) (*message.State, error) {
 // save writes a table whose game has no file yet, and returns its state.
 func (k *call) save(t *table) *message.State {
 	t.mu.Lock()
-	s, now := t.state(), t.standing
+	s, now := t.state(k.Conn), t.standing
 	t.mu.Unlock()
 	if k.server.options.Data != "" && now.worth() {
 		r := now.record(k.on(t.game))
@@ -112,11 +118,6 @@ func (k *call) save(t *table) *message.State {
 // addTable gives a table of a client its handle.
 func (k *call) addTable(t *table) error {
 	s := k.server
-	if t.game.game.Secret() {
-		return message.Errorf(message.CodeForbidden,
-			"this game hides part of the position from players, and a "+
-				"table cannot do that yet")
-	}
 	if k.attached != nil {
 		if err := s.spare(); err != nil {
 			return err
@@ -247,7 +248,7 @@ func (k *call) table(id string) (*table, error) {
 	}
 	if t != nil {
 		t.touch()
-		return t, nil
+		return t, t.permits(k.method)
 	}
 	if id == "" {
 		return nil, message.Errorf(message.CodeParams, "name the table: start returns its handle")
@@ -263,7 +264,8 @@ type sight struct {
 	game   *game
 	course *course.Course // of the rules that stop, for this request alone
 	pos    *interp.Position
-	at     int // steps before pos
+	at     int     // steps before pos
+	veiled *viewer // through whose eyes the client looks; nil: it sees everything
 }
 
 // look returns a table with the requested position; nil means the current one.
@@ -274,17 +276,27 @@ func (k *call) look(id string, at *int) (*sight, error) {
 	}
 	t.mu.Lock()
 	c := t.course
+	v := &sight{table: t, at: c.At()}
+	known, seat := t.knows(k.Conn), t.eyes(k.Conn)
 	t.mu.Unlock()
-	v := &sight{table: t, game: k.on(t.game), at: c.At()}
+	v.game = k.on(t.game)
 	if at != nil {
-		if *at < 0 || *at > c.Len() {
-			return nil, message.Errorf(message.CodeParams,
-				"at is %d; the table knows positions from 0 to %d", *at,
-				c.Len())
+		most := c.Len()
+		if known != nil {
+			most = known.face.At
 		}
-		v.at = *at
+		if *at < 0 || *at > most {
+			return nil, message.Errorf(message.CodeParams,
+				"at is %d; the table knows positions from 0 to %d", *at, most)
+		}
+		if v.at = *at; known != nil {
+			v.at = moment(known.told, *at)
+		}
 	}
 	v.pos, v.course = c.Position(v.at), c
+	if known != nil {
+		v.veiled = &viewer{known, seat, v.game, c, v.pos, v.at}
+	}
 	return v, nil
 }
 
@@ -327,6 +339,9 @@ func (g *game) played(c *course.Course, from, to int) message.Played {
 	p, steps := c.Position(from), c.Steps(from, to)
 	data := message.Played{Player: g.rules().Players[p.ToMove()].Name, Text: g.game.TurnText(p, steps),
 		From: from, To: to, Says: c.Announced(to)}
+	if p.SettingUp() {
+		data.Player = ""
+	}
 	if g.san != nil && len(steps) == 1 {
 		if text, ok := g.san.Text(p, steps[0]); ok && text != data.Text {
 			data.Notation = text
@@ -355,10 +370,18 @@ func (g *game) players(numbers []int) []string {
 	return names
 }
 
-// state says where the game stands. The table must be locked.
-func (t *table) state() *message.State {
-	s := *t.face
-	s.Table, s.Version, s.Listed, s.Next = t.id, t.version, t.listed, t.next
+// state says where the game stands, as a client sees it. The table must be locked.
+func (t *table) state(c *Conn) *message.State {
+	if t.veil == nil {
+		return t.stateOf(t.face, t.version)
+	}
+	i := t.eyes(c) - interp.Public
+	return t.stateOf(t.veil[i].face, t.shown[i].version)
+}
+
+func (t *table) stateOf(face *message.State, version int) *message.State {
+	s := *face
+	s.Table, s.Version, s.Listed, s.Next = t.id, version, t.listed, t.next
 	s.Offers, s.Clocks = t.offers, t.clocks.data(time.Now())
 	for i := range t.seats {
 		free := t.seats[i].free()
@@ -380,10 +403,10 @@ func (t *table) state() *message.State {
 }
 
 // seen is the state of a table that is not locked.
-func (t *table) seen() *message.State {
+func (t *table) seen(c *Conn) *message.State {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.state()
+	return t.state(c)
 }
 
 func (k *call) state(p *message.TableParams) (*message.State, error) {
@@ -391,7 +414,7 @@ func (k *call) state(p *message.TableParams) (*message.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.seen(), nil
+	return t.seen(k.Conn), nil
 }
 
 func (k *call) listTables(p *message.TablesParams) (*message.Tables, error) {
@@ -417,7 +440,7 @@ func (k *call) listTables(p *message.TablesParams) (*message.Tables, error) {
 		t.mu.Lock()
 		if t.listed || t.sits(k.Conn) {
 			if data.More = len(data.Tables) == limit; !data.More {
-				data.Tables = append(data.Tables, *t.state())
+				data.Tables = append(data.Tables, *t.state(k.Conn))
 			}
 		}
 		t.mu.Unlock()
@@ -477,7 +500,7 @@ func (k *call) watch(p *message.TableParams) (*message.State, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.watchers[k.Conn] = k.id
-	return t.state(), nil
+	return t.state(k.Conn), nil
 }
 
 func (k *call) unwatch(p *message.TableParams) (*message.Nothing, error) {
@@ -507,6 +530,7 @@ type draft struct {
 	now  time.Time
 
 	cloned bool // the course is a copy
+	bot    bool // a bot plays
 }
 
 // line returns the game of the draft, to be changed.
@@ -552,12 +576,13 @@ func (k *call) alter(t *table, how func(d *draft) error) (*message.State, error)
 		}
 		switch err := how(d); {
 		case errors.Is(err, errNothing):
-			return t.seen(), nil
+			return t.seen(k.Conn), nil
 		case err != nil:
 			return nil, err
 		}
 		if d.cloned {
-			d.face = d.game.face(d.course)
+			d.deal()
+			d.judge(d.game, t.keeps)
 		}
 		d.retime()
 		var r *record.Game
@@ -598,18 +623,34 @@ func (k *call) put(d *draft, r *record.Game) *message.State {
 	if !t.closed {
 		t.rewind(d.now)
 	}
-	s := t.state()
-	watchers := maps.Clone(t.watchers)
+	letters := t.letters()
+	s := t.state(d.k.Conn)
 	t.mu.Unlock()
-	t.tell(s, watchers)
+	tell(letters)
 	return s
 }
 
-// tell sends a state to those who watch.
-func (t *table) tell(s *message.State, watchers map[*Conn]json.RawMessage) {
-	for c, id := range watchers {
-		if c.ctx.Err() == nil {
-			c.write(message.Event{ID: id, Event: "state", Data: s})
+// A letter is an event for a client.
+type letter struct {
+	to    *Conn
+	event message.Event
+}
+
+// letters returns what a change of the table tells those who watch. The table must be locked.
+func (t *table) letters() (all []letter) {
+	news := t.notice()
+	for c, id := range t.watchers {
+		if news == nil || news[t.eyes(c)-interp.Public] {
+			all = append(all, letter{c, message.Event{ID: id, Event: "state", Data: t.state(c)}})
+		}
+	}
+	return all
+}
+
+func tell(letters []letter) {
+	for _, l := range letters {
+		if l.to.ctx.Err() == nil {
+			l.to.write(l.event)
 		}
 	}
 }
@@ -621,10 +662,10 @@ func (t *table) touchUp(how func()) {
 	t.mu.Lock()
 	how()
 	t.version++
-	s, watchers, now := t.state(), maps.Clone(t.watchers), t.standing
+	letters, now := t.letters(), t.standing
 	t.mu.Unlock()
 	if t.saved >= 0 {
 		t.game.house.server.keep(t, now, nil)
 	}
-	t.tell(s, watchers)
+	tell(letters)
 }

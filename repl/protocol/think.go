@@ -127,7 +127,7 @@ func (g *game) chooses(p *interp.Position) error {
 func (k *call) hint(p *message.HintParams) (*message.Thought, error) {
 	t, err := k.look(p.Table, p.At)
 	if err == nil {
-		err = t.game.chooses(t.pos)
+		err = t.chooses()
 	}
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (k *call) hint(p *message.HintParams) (*message.Thought, error) {
 func (k *call) analyze(p *message.AnalyzeParams) (*message.Thought, error) {
 	t, err := k.look(p.Table, p.At)
 	if err == nil {
-		err = t.game.chooses(t.pos)
+		err = t.chooses()
 	}
 	if err != nil {
 		return nil, err
@@ -228,7 +228,7 @@ func (k *call) bot(p *message.BotParams) (*message.BotResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Progress {
+	if p.Progress && t.veiled == nil {
 		th.tell(k)
 	}
 	data := &message.BotResult{Steps: []message.Move{}}
@@ -259,6 +259,10 @@ func (k *call) bot(p *message.BotParams) (*message.BotResult, error) {
 			break
 		}
 	}
+	if t.veiled != nil { // the client sees what its seat is told
+		data = &message.BotResult{Steps: []message.Move{}, Thought: message.Thought{Level: level.Name,
+			Lines: []message.Line{}}}
+	}
 	if p.Only {
 		return data, nil
 	}
@@ -267,6 +271,7 @@ func (k *call) bot(p *message.BotParams) (*message.BotResult, error) {
 			return message.Errorf(message.CodeChanged,
 				"the table changed while the bot was thinking; nothing was played")
 		}
+		d.bot = true
 		if err := d.mayPlay(moves); err != nil {
 			return err
 		}
@@ -282,7 +287,7 @@ func (k *call) bot(p *message.BotParams) (*message.BotResult, error) {
 // forBot reports, by an error, whether the client may let a bot play at the table now. Once bots
 // have played most turns against each other it refuses, once: such a game may never end.
 func (k *call) forBot(t *sight, p *message.BotParams) error {
-	d := &draft{k: k, t: t.table, game: t.game}
+	d := &draft{k: k, t: t.table, game: t.game, bot: true}
 	t.mu.Lock()
 	d.standing = t.standing
 	most := k.server.options.MostTurns

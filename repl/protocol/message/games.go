@@ -17,6 +17,9 @@ type StartParams struct {
 	// Listed lets strangers find the table by tables, where tables have secret addresses. Elsewhere
 	// every table is listed.
 	Listed bool `json:"listed,omitempty"`
+	// Keep, of a game with secrets, keeps them after the end; by default everyone sees everything
+	// then.
+	Keep bool `json:"keep,omitempty"`
 	// Instead is a table whose players go on at the new one: they have the same seats there, if
 	// there are as many, and the state of the old table names the new one. Where other people sit
 	// and the game is under way, that is offered to them, as a change.

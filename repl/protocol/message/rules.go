@@ -66,7 +66,8 @@ type Game struct {
 	Title string `json:"title"`
 	// Description is what the game is about, in a sentence or a few; may be empty.
 	Description string   `json:"description"`
-	Hash        string   `json:"hash"` // of the meaning of the rules with these options
+	Hash        string   `json:"hash"`    // of the meaning of the rules with these options
+	Secrets     bool     `json:"secrets"` // something is hidden from players
 	Players     []Player `json:"players"`
 	Kinds       []Kind   `json:"kinds"`
 	Moves       []string `json:"moves"` // the names of the moves of the rules

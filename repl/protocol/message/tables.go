@@ -204,10 +204,10 @@ type Result struct {
 
 // Played is a turn that was played, or a part of one.
 type Played struct {
-	Player string `json:"player"`
-	Text   string `json:"text"`
-	From   int    `json:"from"` // the step with which it begins, from 0
-	To     int    `json:"to"`   // the step after it
+	Player string `json:"player"` // "" of what chance has set up
+	Text   string `json:"text"`   // in a game with secrets, what you were told: ? is the rest
+	From   int    `json:"from"`   // the step with which it begins, from 0
+	To     int    `json:"to"`     // the step after it
 	// Notation is how players of the game write the turn, such as "Nf3"; missing where that is Text.
 	Notation string `json:"notation,omitempty"`
 	// Says is what the rules announce of the turn, such as "Check"; missing where that is nothing.

@@ -1,0 +1,387 @@
+package protocol
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardgame/interp"
+	"boardgame/interp/alike"
+	"boardgame/interp/course"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+	"boardgame/repl/protocol/message"
+	"boardgame/testdata/long"
+)
+
+// secretRules are the paths of the games in which something is hidden.
+func secretRules(t *testing.T) []string {
+	t.Helper()
+	all, err := filepath.Glob("../../interp/testdata/secrets/*.rules")
+	if err != nil || len(all) < 10 {
+		t.Fatal(all, err)
+	}
+	return all
+}
+
+// Every method either keeps to what the client sees, or refuses a table where something is hidden.
+// A new one that says nothing of it refuses.
+func TestMethodsOfVeiledTables(t *testing.T) {
+	s := NewServer(Options{Paths: true})
+	c := connect(t, s)
+	c.ask("start", `{"path":"../../interp/testdata/secrets/stratego-small.rules"}`)
+	withoutTable := []string{"cancel", "check", "complete", "cover", "describe", "evict", "figures",
+		"format", "games", "hello", "levels", "load", "open", "options", "owner", "report", "rulebook",
+		"rules", "tables", "test", "unload"}
+	for _, name := range Methods() {
+		if name == "start" {
+			continue
+		}
+		_, has := methods[name].params.FieldByName("Table")
+		if has == slices.Contains(withoutTable, name) {
+			t.Errorf("%s: whether it is asked of a table is not known here", name)
+		}
+		if !has || slices.Contains(veiledMethods, name) {
+			continue
+		}
+		id := c.send(name, `{"table":"t1"}`)
+		m := c.wait(id, func(m received) bool { return m.Event == "" })
+		if m.Error == nil || m.Error.Code != message.CodeForbidden {
+			t.Errorf("%s answers %s", name, m.line)
+		}
+	}
+}
+
+// What is sent to a seat, or to those who watch, is the same to the byte in two games that look
+// alike to it: answers, refusals and events, and how many events there are.
+func TestNothingLeaks(t *testing.T) {
+	pairs := 3
+	if long.Tests {
+		pairs = 60
+	}
+	for i, path := range secretRules(t) {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".rules"), func(t *testing.T) {
+			w := newTwins(t, path, uint64(i))
+			steps := 0
+			for range pairs {
+				steps += w.pair()
+			}
+			t.Logf("%d pairs of games, %d steps in both", pairs, steps)
+		})
+	}
+}
+
+// Twins are two servers with a game each that looks like the other one to a seat.
+type twins struct {
+	*testing.T
+	path    string
+	rng     *rand.Rand
+	game    *interp.Game
+	machine *eval.Machine
+	seat    int
+	sides   [2]*side
+}
+
+type side struct {
+	*client
+	server *Server
+	table  *table
+}
+
+func newTwins(t *testing.T, path string, seed uint64) *twins {
+	w := &twins{T: t, path: path, rng: rand.New(rand.NewPCG(seed, 32))}
+	s := NewServer(Options{Paths: true})
+	g, err := (&call{Conn: s.house, ctx: t.Context()}).loadGame(
+		&message.LoadParams{Source: message.Source{Path: path}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.game, w.machine = g.game, eval.New(g.rules())
+	return w
+}
+
+// pair finds two positions that look alike, puts them on tables and plays on.
+func (w *twins) pair() (steps int) {
+	w.seat = w.rng.IntN(len(w.game.Rules().Players)+1) + interp.Public
+	p, q := w.alike()
+	if p == nil {
+		return 0
+	}
+	for i, start := range []*interp.Position{p, q} {
+		w.sides[i] = w.open(start)
+	}
+	for steps < 5 {
+		w.probe()
+		if !w.step() {
+			break
+		}
+		steps++
+	}
+	return steps
+}
+
+// alike plays random games until it finds two positions that look alike to the seat.
+func (w *twins) alike() (p, q *interp.Position) {
+	var pool []*position.State
+	for range 40 {
+		p := w.game.Start()
+		for n := w.rng.IntN(30); n > 0 || w.game.Weights(p) != nil; n-- {
+			moves := w.game.Moves(p)
+			next, err := w.game.Play(p, moves[w.rng.IntN(len(moves))])
+			if err != nil || next.Result() != nil {
+				break
+			}
+			p = next
+			pool = append(pool, p.State())
+		}
+		if len(pool) == 0 || w.game.Weights(p) != nil {
+			continue
+		}
+		other := pool[w.rng.IntN(len(pool))]
+		q := alike.Permute(w.machine, p.State(), w.seat, other, w.rng)
+		if q == nil || len(w.machine.Moves(q)) == 0 {
+			continue
+		}
+		found := interp.PositionOf(q)
+		if p.ToMove() == w.seat && !slices.Equal(w.texts(p), w.texts(found)) {
+			continue // it cannot happen: the seat would tell the positions apart by what is offered
+		}
+		return p, found
+	}
+	return nil, nil
+}
+
+func (w *twins) texts(p *interp.Position) []string {
+	all := w.game.Texts(p)
+	slices.Sort(all)
+	return all
+}
+
+// open opens a table at a position and lets a client take the seat.
+func (w *twins) open(p *interp.Position) *side {
+	s := NewServer(Options{Paths: true})
+	s.instance = "same"
+	k := &call{Conn: s.house, ctx: w.Context()}
+	g, err := k.loadGame(&message.LoadParams{Source: message.Source{Path: w.path}})
+	if err != nil {
+		w.Fatal(err)
+	}
+	t := newTable(g, course.New(g.game, p), 7)
+	t.keeps = w.rng.IntN(2) == 0 && w.sides[0] == nil || w.sides[0] != nil && w.sides[0].table.keeps
+	if err := k.addTable(t); err != nil {
+		w.Fatal(err)
+	}
+	e := &side{connect(w.T, s), s, t}
+	e.send("watch", `{"table":"t1"}`)
+	if w.seat >= 0 {
+		e.send("sit", fmt.Sprintf(`{"table":"t1","player":%q}`, w.game.Rules().Players[w.seat].Name))
+	}
+	return e
+}
+
+var tokens = regexp.MustCompile(`"(token|Token)":"[^"]*"`)
+
+// probe asks both sides the same, and compares all that was sent to them so far.
+func (w *twins) probe() {
+	w.Helper()
+	at := w.sides[0].table.state(w.sides[0].conn).At
+	for _, name := range Methods() {
+		_, has := methods[name].params.FieldByName("Table")
+		if !has || slices.Contains([]string{"close", "leave", "offer", "accept", "decline", "resign",
+			"sit", "play", "bot", "hint", "start", "unwatch"}, name) {
+			continue
+		}
+		params := []string{`{"table":"t1"}`}
+		switch name {
+		case "board":
+			params = []string{fmt.Sprintf(`{"table":"t1","text":true,"svg":true,"data":true,`+
+				`"holdings":true,"scene":true,"strips":true,"at":%d}`, w.rng.IntN(at+1))}
+		case "why":
+			params = nil
+			for _, e := range w.sides {
+				for _, text := range w.game.Texts(e.table.course.Now())[:1] {
+					params = append(params, fmt.Sprintf(`{"table":"t1","move":%q}`, text))
+				}
+			}
+		case "join":
+			params = append(params, `{"table":"t1","from":0}`)
+		}
+		for _, one := range params {
+			for _, e := range w.sides {
+				e.send(name, one)
+				e.conn.Wait()
+			}
+		}
+	}
+	for _, e := range w.sides {
+		e.send("tables", `{}`)
+		e.send("play", `{"table":"t1","move":"nonsense"}`)
+	}
+	w.compare()
+}
+
+func (w *twins) compare() {
+	w.Helper()
+	a, b := w.sides[0].log(), w.sides[1].log()
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			n := 0
+			for n < min(len(a[i]), len(b[i])) && a[i][n] == b[i][n] {
+				n++
+			}
+			n = max(n-60, 0)
+			w.Fatalf("to seat %d, line %d differs between\n%s\n%s\n…%.150s\n…%.150s", w.seat, i,
+				w.game.PositionText(w.sides[0].table.course.Now()),
+				w.game.PositionText(w.sides[1].table.course.Now()), a[i][n:], b[i][n:])
+		}
+	}
+	if len(a) != len(b) {
+		w.Fatalf("to seat %d, %d lines and %d", w.seat, len(a), len(b))
+	}
+}
+
+func (e *side) log() (all []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, m := range e.lines {
+		all = append(all, tokens.ReplaceAllString(m.line, ""))
+	}
+	return all
+}
+
+// step plays a step in both games, and perhaps some of which the seat is told nothing in one of
+// them. It reports whether they still look alike.
+func (w *twins) step() bool {
+	p := w.sides[0].table.course.Now()
+	if p.Result() != nil {
+		return false
+	}
+	moves := w.game.Moves(p)
+	m := moves[w.rng.IntN(len(moves))]
+	for range 2 {
+		w.silent(w.sides[w.rng.IntN(2)])
+	}
+	for range 20 { // any step of the other game that looks the same
+		q := w.sides[1].table.course.Now()
+		others := w.game.Moves(q)
+		n := others[w.rng.IntN(len(others))]
+		if slices.Contains(others, m) && w.rng.IntN(2) == 0 {
+			n = m
+		}
+		p := w.sides[0].table.course.Now()
+		if !slices.Contains(w.game.Moves(p), m) {
+			return false
+		}
+		if first := w.outcome(p, m); first == nil || !slices.Equal(first, w.outcome(q, n)) {
+			continue
+		}
+		return w.sides[0].play(m) && w.sides[1].play(n)
+	}
+	return false
+}
+
+// outcome is what the seat learns of a step; nil if chance, which is drawn then, or the end of the
+// game could tell it more.
+func (w *twins) outcome(p *interp.Position, m interp.Move) []string {
+	q, err := w.game.Play(p, m)
+	if err != nil || q.Result() != nil || w.game.Weights(q) != nil {
+		return nil
+	}
+	v := w.game.View(q, w.seat)
+	own := ""
+	if q.ToMove() == w.seat {
+		own = strings.Join(w.texts(q), " ")
+	}
+	return []string{w.game.Told(p, m, q, w.seat), fmt.Sprint(v.Key()), own,
+		fmt.Sprint(w.game.Says(p, q))}
+}
+
+// silent plays a step of which the seat is told nothing, if there is one.
+func (w *twins) silent(e *side) {
+	p := e.table.course.Now()
+	for _, m := range w.game.Moves(p) {
+		if out := w.outcome(p, m); p.ToMove() != w.seat && out != nil && out[0] == "" &&
+			out[3] == "[]" {
+			e.play(m)
+			return
+		}
+	}
+}
+
+// play plays a step as whoever may. In a position that no game leads to, it may turn out not to be
+// legal.
+func (e *side) play(m interp.Move) bool {
+	k := &call{Conn: e.server.house, ctx: e.Context()}
+	_, err := k.alter(e.table, func(d *draft) error { return d.line().Play(m) })
+	return err == nil
+}
+
+// A game with secrets is played by those who sit there, with what each of them sees, and everyone
+// sees everything after the end unless its maker does not want that.
+func TestVeiledGame(t *testing.T) {
+	for _, keep := range []bool{false, true} {
+		s := NewServer(Options{Paths: true})
+		host, guest, watcher := connect(t, s), connect(t, s), connect(t, s)
+		host.ask("start", fmt.Sprintf(
+			`{"path":"../../interp/testdata/secrets/kuhn-poker.rules","keep":%t}`, keep))
+		host.refused(message.CodeForbidden, "play", `{"table":"t1","move":"bet"}`)
+		host.ask("sit", `{"table":"t1","player":"First"}`)
+		guest.ask("sit", `{"table":"t1","player":"Second"}`)
+		views := map[*client]string{}
+		for _, c := range []*client{host, guest, watcher} {
+			views[c] = get[message.State](c, "state", `{"table":"t1"}`).Position
+		}
+		for _, c := range []*client{host, guest, watcher} {
+			hidden := strings.Count(views[c], "=?")
+			if want := map[*client]int{host: 1, guest: 1, watcher: 2}[c]; hidden != want {
+				t.Errorf("%d values are hidden in %s, want %d", hidden, views[c], want)
+			}
+		}
+		if guest.offered() != 0 || watcher.offered() != 0 || host.offered() != 2 {
+			t.Error("moves are told to those who do not choose")
+		}
+		guest.refused(message.CodeForbidden, "leave", `{"table":"t1"}`)
+		host.ask("play", `{"table":"t1","move":"bet","at":1}`)
+		if !get[message.PlayResult](host, "play", `{"table":"t1","move":"bet","at":1}`).Repeated {
+			t.Error("the move was not recognized")
+		}
+		record := get[message.Record](guest, "record", `{"table":"t1"}`)
+		if !strings.Contains(record.Record, "First\tbet\t1 Second") {
+			t.Errorf("the record of a seat is\n%s", record.Record)
+		}
+		guest.ask("play", `{"table":"t1","move":"bet"}`)
+		state := get[message.State](watcher, "state", `{"table":"t1"}`)
+		if !state.Over || strings.Contains(state.Position, "?") != keep {
+			t.Errorf("keep %t: at the end a watcher sees %s", keep, state.Position)
+		}
+		h := get[message.History](watcher, "history", `{"table":"t1"}`)
+		if len(h.Turns) != 3 || h.Turns[0].Player != "" ||
+			strings.Contains(h.Turns[0].Text, "?") != keep {
+			t.Errorf("keep %t: the history is %+v", keep, h.Turns)
+		}
+		host.refused(message.CodeForbidden, "undo", `{"table":"t1"}`)
+		host.ask("offer", `{"table":"t1","kind":"rematch"}`)
+		guest.ask("accept", `{"table":"t1","kind":"rematch"}`)
+		guest.ask("play", `{"table":"t2","move":"bet"}`)
+	}
+}
+
+// offered is how many moves a client is told.
+func (c *client) offered() int {
+	c.Helper()
+	return len(get[message.Moves](c, "moves", `{"table":"t1"}`).Moves)
+}
+
+// Whoever sets up a game with secrets must not know more than others.
+func TestNobodyPreparesSecrets(t *testing.T) {
+	c := connect(t, NewServer(Options{Paths: true}))
+	const kuhn = `{"path":"../../interp/testdata/secrets/kuhn-poker.rules"`
+	for _, more := range []string{`,"seed":1`, `,"moves":"1-2"`,
+		`,"position":"1 First card(First)=1 card(Second)=2"`} {
+		c.refused(message.CodeForbidden, "start", kuhn+more+"}")
+	}
+}
