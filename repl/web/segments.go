@@ -85,6 +85,7 @@ func (l *leb) segments() []byte {
 	}
 	out := binary.AppendUvarint(nil, uint64(len(all)))
 	for _, s := range all {
+		clearLines(s.bytes)
 		out = binary.AppendUvarint(append(out, at...), s.from)
 		if last := &out[len(out)-1]; *last&0x40 != 0 { // which would be a sign
 			*last |= 0x80

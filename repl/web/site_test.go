@@ -89,7 +89,7 @@ func TestSiteSize(t *testing.T) {
 	}
 	largest := slices.Max(slices.Collect(maps.Values(game)))
 	t.Logf("page %d, program %d, the largest of %d games %d", page, program, len(game), largest)
-	if total := program + page + largest; total > 4<<20 {
+	if total := program + page + largest; total > 4_000_000 {
 		t.Errorf("the page, the program and a game have %d bytes, compressed", total)
 	}
 	if largest > 40_000 {

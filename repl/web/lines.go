@@ -1,0 +1,75 @@
+package web
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+)
+
+// lineTables begins the tables that Go's runtime has of all functions: the magic number of their
+// form, zeros, and what WebAssembly has as sizes of an instruction and a pointer.
+const lineTables = "\xf1\xff\xff\xff\x00\x00\x01\x08"
+
+// clearLines overwrites with zeros what the data of a program says about files and line numbers, in
+// place: 4 % of the program, once compressed, which only the trace of a panic would name. To the
+// runtime, a table at 0 is none. Data without such tables, or with tables of another form, stays.
+func clearLines(data []byte) {
+	start := bytes.Index(data, []byte(lineTables))
+	if start < 0 {
+		return
+	}
+	tables := data[start:]
+	word := binary.LittleEndian.Uint32
+	head := func(k int) int { // the k-th number after the magic one
+		if at := 8 + 8*k; at+8 <= len(tables) {
+			return int(min(binary.LittleEndian.Uint64(tables[at:]), uint64(len(tables))))
+		}
+		return len(tables)
+	}
+	count, units, values, functions := head(0), head(4), head(6), head(7)
+	if !slices.IsSorted([]int{units, values, functions, functions + 8*count, len(tables)}) {
+		return
+	}
+	const ( // of what is known about a function: its fields
+		stack, file, line, rows, unit, begin = 16, 20, 24, 28, 32, 36
+		fixed                                = 44
+	)
+	var all [][]byte
+	ends := []int{functions - values} // where tables of values begin, and the last one ends
+	kept := map[int]bool{}
+	for k := range count {
+		at := functions + int(word(tables[functions+8*k+4:]))
+		if at > len(tables)-fixed {
+			return
+		}
+		f := tables[at:]
+		more := int(word(f[rows:]))
+		if more > (len(f)-fixed)/4 {
+			return
+		}
+		keep := []int{int(word(f[stack:]))}
+		for i := range more {
+			keep = append(keep, int(word(f[fixed+4*i:])))
+		}
+		for _, v := range keep {
+			kept[v] = true
+		}
+		ends = append(append(ends, keep...), int(word(f[file:])), int(word(f[line:])))
+		all = append(all, f)
+	}
+	slices.Sort(ends)
+	if ends[len(ends)-1] > functions-values {
+		return
+	}
+	for i, from := range ends[:len(ends)-1] {
+		if !kept[from] {
+			clear(tables[values+from : values+ends[i+1]])
+		}
+	}
+	for _, f := range all {
+		for _, field := range []int{file, line, unit, begin} {
+			clear(f[field : field+4])
+		}
+	}
+	clear(tables[units:values])
+}

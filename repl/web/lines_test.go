@@ -1,0 +1,71 @@
+package web
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// tables are those of two functions, whose values share a table, among other data.
+func tables() []byte {
+	const head, units, values, functions = 8 + 8*8, 80, 90, 110
+	b := make([]byte, functions+8*2+4+2*52)
+	copy(b, lineTables)
+	for k, n := range []int{2, 1, 0, head, units, 84, values, functions} {
+		binary.LittleEndian.PutUint64(b[8+8*k:], uint64(n))
+	}
+	copy(b[head:], "names")
+	copy(b[units:], "unitsfiles")
+	copy(b[values:], "0spfileline1data-l2")
+	put := func(at int, numbers ...uint32) {
+		for i, n := range numbers {
+			binary.LittleEndian.PutUint32(b[at+4*i:], n)
+		}
+	}
+	put(functions, 1, 20, 2, 72, 3)
+	put(functions+20, 1, 0, 8, 9, 1, 3, 7, 1, 5, 6, 7, 12, 99)
+	put(functions+72, 2, 2, 8, 9, 1, 12, 17, 1, 5, 6, 7, 0, 99)
+	return b
+}
+
+// What says where lines are is gone, everything else stays. Other data stays as it is.
+func TestClearLines(t *testing.T) {
+	before := append([]byte("before"), tables()...)
+	before = append(before, "after"...)
+	data := bytes.Clone(before)
+	clearLines(data)
+	want := bytes.Clone(before)
+	at := func(from, n int) { clear(want[6+from : 6+from+n]) }
+	at(80, 10) // units and files
+	at(93, 9)  // the values of files and lines that nothing else uses, up to 12: "file", "line1"
+	at(107, 3)
+	for _, f := range []int{130, 182} {
+		at(f+20, 8)
+		at(f+32, 8)
+	}
+	if !bytes.Equal(data, want) {
+		t.Errorf("\n%q, want\n%q", data, want)
+	}
+	again := bytes.Clone(data)
+	if clearLines(again); !bytes.Equal(again, data) {
+		t.Error("a second time changes something")
+	}
+	for n := range len(tables()) - 4 { // the last number is of no interest
+		cut := tables()[:n]
+		if clearLines(cut); !bytes.Equal(cut, tables()[:n]) {
+			t.Errorf("the first %d bytes of tables are changed", n)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 10_000 { // whatever tables say, nothing before them is touched
+		data := slices.Concat([]byte("before"), tables(), []byte("after"))
+		for range 1 + rng.IntN(3) {
+			data[6+8+rng.IntN(len(tables())-8)] = byte(rng.Uint32() >> (8 * rng.IntN(4)))
+		}
+		if clearLines(data); string(data[:6]) != "before" {
+			t.Fatalf("%q", data)
+		}
+	}
+}
