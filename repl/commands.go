@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/interp/bot"
 	"boardgame/repl/speech"
 	"boardgame/repl/table"
@@ -287,11 +288,7 @@ func (d *view) arguments(line string) []string {
 }
 
 func commandNames() []string {
-	var names []string
-	for _, c := range commands {
-		names = append(names, c.name)
-	}
-	return names
+	return lists.Map(commands, func(c *command) string { return c.name })
 }
 
 // command runs a line as a command.

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"boardgame/dsl/lists"
 	"boardgame/repl/config"
 	"boardgame/repl/table"
 )
@@ -9,10 +10,7 @@ import (
 // are not kept. If they cannot be saved, it says so once and continues.
 func (k *host) remember(t *table.Table) {
 	k.paper.Config.Game = t.Name
-	var seats []string
-	for _, seat := range t.Seats {
-		seats = append(seats, seat.String())
-	}
+	seats := lists.Map(t.Seats, func(seat table.Seat) string { return seat.String() })
 	k.paper.Config.Last[t.Name] = config.Last{Preset: t.Preset, Options: t.Options, Seats: seats}
 	if !k.paper.Options.Live {
 		return

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/speech"
@@ -124,12 +125,7 @@ func (g *guided) blocked(t speech.Situation) string {
 func (g *guided) left() []interp.Move { return g.stack[len(g.stack)-1] }
 
 func (g *guided) path() string {
-	var parts []string
-	for _, p := range g.picked {
-		if p != "" {
-			parts = append(parts, p)
-		}
-	}
+	parts := lists.Filter(g.picked, func(p string) bool { return p != "" })
 	if len(parts) == 0 {
 		return ""
 	}

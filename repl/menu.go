@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/saves"
@@ -658,11 +659,7 @@ func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 }
 
 func entryNames(entries []entry) []string {
-	var all []string
-	for _, e := range entries {
-		all = append(all, e.name)
-	}
-	return all
+	return lists.Map(entries, func(e entry) string { return e.name })
 }
 
 func playerIndex(players []string, name string) (int, bool) {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp/bot"
 	"boardgame/interp/record"
 	"boardgame/repl/speech"
@@ -23,13 +24,8 @@ func (o *offered) prompt(s *Session) string {
 var offerAnswers = []string{"accept", "decline"}
 
 func (o *offered) complete(_ *Session, line string) []string {
-	var words []string
-	for _, w := range offerAnswers {
-		if strings.HasPrefix(w, strings.ToLower(line)) {
-			words = append(words, w)
-		}
-	}
-	return words
+	return lists.Filter(offerAnswers,
+		func(w string) bool { return strings.HasPrefix(w, strings.ToLower(line)) })
 }
 
 func (o *offered) exec(s *Session, line string) (bool, error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/course"
@@ -43,10 +44,7 @@ func (boardMode) complete(s *Session, line string) []string {
 // moveWords are the notations of the legal moves that begin as the line does.
 func (d *view) moveWords(line string) []string {
 	all, _ := d.begun(line)
-	var words []string
-	for _, b := range all {
-		words = append(words, b.Text)
-	}
+	words := lists.Map(all, func(b table.Written) string { return b.Text })
 	slices.Sort(words)
 	return words
 }
@@ -128,10 +126,7 @@ func (s *modes) led(line string) (board.View, int) {
 	if len(all) == 0 {
 		return board.View{}, 0
 	}
-	var moves []interp.Move
-	for _, b := range all {
-		moves = append(moves, b.Move)
-	}
+	moves := lists.Map(all, func(b table.Written) interp.Move { return b.Move })
 	m := s.view.table.Choices(moves)
 	m.HideLast = true
 	then := *s.view.table
@@ -213,10 +208,7 @@ func (d *view) isColumn(line string) bool {
 // offer lists what an ambiguous line could mean.
 func (d *view) offer(line string, candidates []interp.Move) {
 	t := d.table
-	var texts []string
-	for _, m := range candidates {
-		texts = append(texts, t.StepText(t.Now(), m))
-	}
+	texts := lists.Map(candidates, func(m interp.Move) string { return t.StepText(t.Now(), m) })
 	slices.Sort(texts)
 	d.paper.Say("%q could be:", line)
 	d.paper.Columns("  ", texts)

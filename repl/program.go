@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp/bot"
 	"boardgame/interp/outside"
 	"boardgame/repl/table"
@@ -28,10 +29,7 @@ func (k *host) seatProgram(t *table.Table, player int, name string) (done bool, 
 
 // closePrograms stops the programs that the session has started.
 func (k *host) closePrograms() error {
-	var all []error
-	for _, c := range k.programs {
-		all = append(all, c.Close())
-	}
+	all := lists.Map(k.programs, func(c io.Closer) error { return c.Close() })
 	k.programs = nil
 	return errors.Join(all...)
 }

@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/notation"
 	"boardgame/interp/record"
@@ -347,10 +348,7 @@ func (v *conversion) saved(r *record.Game, err error) (*playedGame, error) {
 	if err != nil {
 		return nil, wrong(err)
 	}
-	var options []string
-	for _, o := range r.Options {
-		options = append(options, o.Name+"="+o.Value)
-	}
+	options := lists.Map(r.Options, func(o record.Pair) string { return o.Name + "=" + o.Value })
 	g, err := v.game(options)
 	if err != nil {
 		return nil, err

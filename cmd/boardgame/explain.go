@@ -8,6 +8,7 @@ import (
 	"github.com/fatih/color"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 )
 
 type explainCmd struct {
@@ -46,11 +47,7 @@ func (c *explainCmd) Run(a *app) error {
 }
 
 func codeNames() []string {
-	var names []string
-	for _, code := range diag.Codes() {
-		names = append(names, string(code))
-	}
-	return names
+	return lists.Map(diag.Codes(), func(code diag.Code) string { return string(code) })
 }
 
 // writePage writes a page for a terminal: the fences of its Markdown become titles and indentation.

@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/interp/ruleset"
 )
 
@@ -220,10 +221,8 @@ func (g *listed) write(a *app) {
 			o.Help)
 	}
 	for _, p := range g.Presets {
-		var set []string
-		for _, name := range slices.Sorted(maps.Keys(p.Options)) {
-			set = append(set, name+"="+p.Options[name])
-		}
+		set := lists.Map(slices.Sorted(maps.Keys(p.Options)),
+			func(name string) string { return name + "=" + p.Options[name] })
 		a.paragraph("    ", fmt.Sprintf("preset %s (%s)", p.Name, strings.Join(set, " ")),
 			p.Description)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/record"
@@ -112,10 +113,7 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 	if c.Position != "" {
 		return usagef("a saved game has its own start: leave out --position")
 	}
-	var options []string
-	for _, o := range r.Options {
-		options = append(options, o.Name+"="+o.Value)
-	}
+	options := lists.Map(r.Options, func(o record.Pair) string { return o.Name + "=" + o.Value })
 	// the command line wins, and a difference is reported
 	c.Option = append(options, c.Option...)
 	g, err := c.load(a)

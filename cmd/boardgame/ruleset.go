@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 )
@@ -163,10 +164,7 @@ func noPreset(rules, word string) string {
 	if err != nil {
 		return ""
 	}
-	var presets []string
-	for _, p := range rs.Info.Presets {
-		presets = append(presets, p.Name)
-	}
+	presets := lists.Map(rs.Info.Presets, func(p ruleset.Preset) string { return p.Name })
 	near := diag.NearestName(word, presets)
 	if near == "" {
 		return ""

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/record"
@@ -287,12 +289,8 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 }
 
 func hasLevel(levels []level.Level, name string) bool {
-	for _, l := range levels {
-		if strings.EqualFold(l.Name, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(levels,
+		func(l level.Level) bool { return strings.EqualFold(l.Name, name) })
 }
 
 // rough rounds a time for people to read.
@@ -353,10 +351,7 @@ func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
 	if e != nil {
 		return errors.Join(err, e)
 	}
-	var names []string
-	for _, l := range ladder.Levels {
-		names = append(names, l.Name)
-	}
+	names := lists.Map(ladder.Levels, func(l level.Level) string { return l.Name })
 	fmt.Fprintf(a.out, "%s\nWrote the levels %s into %s.\n", strings.TrimRight(add.Comment, "\n"),
 		strings.Join(names, ", "), file.name)
 	return err

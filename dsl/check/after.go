@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/check/terms"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -71,10 +72,7 @@ func (mr *moveReader) noSuchAfter(name string, span source.Span) {
 			fmt.Sprintf("`%s` is not a move of the rules, so nothing can follow it", name), "",
 			"declare a move that does nothing and let the turn offer it")
 	default:
-		var names []string
-		for _, m := range mr.moves {
-			names = append(names, m.Out.Name)
-		}
+		names := lists.Map(mr.moves, func(m *terms.Move) string { return m.Out.Name })
 		var related []diag.Related
 		if sym := mr.Names.Entries[name]; sym != nil {
 			related = append(related,

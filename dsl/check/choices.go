@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl/check/terms"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 )
 
@@ -77,10 +78,7 @@ func (o choice) with(name, value string) choice {
 }
 
 func (o choice) String() string {
-	var parts []string
-	for _, n := range o.names {
-		parts = append(parts, n+" = "+o.values[n])
-	}
+	parts := lists.Map(o.names, func(n string) string { return n + " = " + o.values[n] })
 	return strings.Join(parts, ", ")
 }
 

@@ -11,6 +11,7 @@ import (
 	"boardgame/dsl/check/merge"
 	"boardgame/dsl/check/terms"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -41,10 +42,7 @@ func (r *optionReader) checkChosen() {
 		if r.findOption(name) != nil {
 			continue
 		}
-		var names []string
-		for _, o := range r.Options {
-			names = append(names, o.Name)
-		}
+		names := lists.Map(r.Options, func(o *terms.Option) string { return o.Name })
 		detail := "The game has no options."
 		if len(names) > 0 {
 			detail = "The game has the options " + terms.List(names) + "."

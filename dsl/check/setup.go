@@ -10,6 +10,7 @@ import (
 	"boardgame/dsl/check/merge"
 	"boardgame/dsl/check/terms"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
@@ -238,10 +239,7 @@ func (sr *setupReader) placePicture(at map[topology.Site]merge.Glyph, span sourc
 						"set it up in lines: setup { "+name+": … }")
 					continue
 				}
-				var signs []string
-				for _, k := range sr.Game.Kinds {
-					signs = append(signs, k.Sign)
-				}
+				signs := lists.Map(sr.Game.Kinds, func(k ir.Kind) string { return k.Sign })
 				sr.Fail(code.BadPicture, g.Span, fmt.Sprintf("no piece has the sign `%c`", g.Sign),
 					"The signs of the pieces are "+terms.List(signs)+"; a dot is an empty site.", "")
 			}

@@ -8,6 +8,7 @@ import (
 	"boardgame/dsl/check/terms"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -172,10 +173,7 @@ func (mr *moveReader) item(s *terms.Scope, n *syntax.Item) *ir.Item {
 			func(role ir.Role) bool { return role.Word == r.Role })
 		rspan := r.Span(s.File)
 		if at < 0 {
-			var words []string
-			for _, role := range target.Out.Roles {
-				words = append(words, role.Word)
-			}
+			words := lists.Map(target.Out.Roles, func(role ir.Role) string { return role.Word })
 			detail := "It chooses nothing."
 			if len(words) > 0 {
 				detail = "It has " + terms.List(words) + "."

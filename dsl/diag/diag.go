@@ -63,12 +63,7 @@ func (l *List) Add(d *Diagnostic) { *l = append(*l, d) }
 
 // HasErrors reports whether one of them is an error.
 func (l List) HasErrors() bool {
-	for _, d := range l {
-		if d.Severity == Error {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Severity == Error })
 }
 
 // Errors returns the diagnostics that are errors.

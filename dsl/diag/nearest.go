@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/order"
 )
 
@@ -70,11 +71,7 @@ func NearestFew(text string, candidates []string, n int) []string {
 		all[i] = ranked{c, distance(text, c)}
 	}
 	order.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.distance, b.distance) })
-	var few []string
-	for _, r := range all[:min(n, len(all))] {
-		few = append(few, r.text)
-	}
-	return few
+	return lists.Map(all[:min(n, len(all))], func(r ranked) string { return r.text })
 }
 
 // distance returns the number of letters to change, add or leave out; two swapped neighbors count

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -315,12 +316,7 @@ func (l *layout) inChoice(at int) bool {
 
 // within reports whether an offset lies in one of the spans, which are in order.
 func within(spans []source.Span, at int) bool {
-	for _, s := range spans {
-		if s.Lo <= at && at < s.Hi {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(spans, func(s source.Span) bool { return s.Lo <= at && at < s.Hi })
 }
 
 // endsLine reports whether only a comma and a comment will follow the token being written on its
@@ -345,12 +341,7 @@ func (l *layout) gap(a, b *syntax.Token) string {
 		if t.Kind != syntax.SignToken {
 			return false
 		}
-		for _, text := range texts {
-			if t.Text == text {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(texts, func(text string) bool { return t.Text == text })
 	}
 	switch {
 	case l.help[y]:
@@ -387,10 +378,5 @@ func (l *layout) besides(at int) bool {
 	if !ok {
 		return false
 	}
-	for _, s := range l.point {
-		if s.Lo == at {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.point, func(s source.Span) bool { return s.Lo == at })
 }

@@ -7,6 +7,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/check/index"
 	"boardgame/dsl/check/terms"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -128,10 +129,7 @@ func (c *completer) defs(rank string, asStep bool) {
 			if asStep && len(n.Params) == 0 {
 				return false
 			}
-			var params []string
-			for _, p := range n.Params {
-				params = append(params, p.Text)
-			}
+			params := lists.Map(n.Params, func(p syntax.Name) string { return p.Text })
 			if asStep {
 				params = params[1:]
 			}

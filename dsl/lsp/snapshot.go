@@ -15,6 +15,7 @@ import (
 	"boardgame/dsl/check/index"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/value"
@@ -113,11 +114,8 @@ func (n *snapshot) edit(p changeParams) {
 
 // documents returns the open texts in the order of their URIs.
 func (n *snapshot) documents() []*document {
-	var all []*document
-	for _, uri := range slices.Sorted(maps.Keys(n.docs)) {
-		all = append(all, n.docs[uri])
-	}
-	return all
+	return lists.Map(slices.Sorted(maps.Keys(n.docs)),
+		func(uri string) *document { return n.docs[uri] })
 }
 
 func (n *snapshot) document(uri string) (*document, error) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp/compile/programs"
 	"boardgame/interp/compile/random"
 )
@@ -17,9 +18,7 @@ type Pass struct {
 
 // Passes lists the passes: those that plan the programs of a game, then those of random games.
 func Passes() (all []Pass) {
-	for _, p := range programs.Passes {
-		all = append(all, Pass{p[0], p[1]})
-	}
+	all = lists.Map(programs.Passes, func(p [2]string) Pass { return Pass{p[0], p[1]} })
 	for _, p := range random.Passes {
 		all = append(all, Pass{p.Name, p.What})
 	}
@@ -39,10 +38,7 @@ func (e *PassError) Error() string {
 
 // checkPasses returns a [PassError] for a name that no pass has.
 func checkPasses(names []string) error {
-	var known []string
-	for _, p := range Passes() {
-		known = append(known, p.Name)
-	}
+	known := lists.Map(Passes(), func(p Pass) string { return p.Name })
 	for _, name := range names {
 		if !slices.Contains(known, name) {
 			return &PassError{name, known}

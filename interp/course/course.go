@@ -18,6 +18,7 @@ import (
 	"slices"
 	"time"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp"
 )
 
@@ -160,11 +161,7 @@ func (c *Course) Follow(steps []interp.Move) error {
 // Lines returns the first steps of the lines that go on from a moment, in the order in which they
 // were first played. One of them is the line that is followed, unless it ends there.
 func (c *Course) Lines(at int) []interp.Move {
-	var first []interp.Move
-	for _, n := range c.line[at].next {
-		first = append(first, n.step)
-	}
-	return first
+	return lists.Map(c.line[at].next, func(n *moment) interp.Move { return n.step })
 }
 
 // Drop forgets what was taken back: all that was ever played from the moment that is shown.

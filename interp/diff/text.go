@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/interp/match"
 )
 
@@ -22,10 +23,8 @@ func (r *Report) Text(w io.Writer, divide bool) error {
 	t.line("A  %s", r.A)
 	t.line("B  %s", r.B)
 	if len(r.Map) > 0 {
-		var names []string
-		for _, name := range slices.Sorted(maps.Keys(r.Map)) {
-			names = append(names, name+"="+r.Map[name])
-		}
+		names := lists.Map(slices.Sorted(maps.Keys(r.Map)),
+			func(name string) string { return name + "=" + r.Map[name] })
 		t.wrapped("", "Moves are written as in A. B has other names: "+some(names)+".")
 	}
 	if r.Start != nil {

@@ -18,6 +18,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 )
 
 // MostTurns is how many turns bots play among themselves before their game is stopped: at a table,
@@ -219,10 +220,7 @@ func Find(own []Level, text string) (Level, error) {
 	all := WithStandard(own)
 	i := indexOf(all, name)
 	if i < 0 {
-		var names []string
-		for _, l := range all {
-			names = append(names, l.Name)
-		}
+		names := lists.Map(all, func(l Level) string { return l.Name })
 		return Level{}, Unknown(own, name, "choose "+list(names))
 	}
 	l := all[i]
@@ -533,21 +531,11 @@ func (s Settings) Over(base Settings) Settings {
 var roleWords = []string{"from", "to", "over", "at", "along", "as", "with"}
 
 func isRole(word string) bool {
-	for _, w := range roleWords {
-		if w == word {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(roleWords, func(w string) bool { return w == word })
 }
 
 func hasMove(rules *ir.Game, name string) bool {
-	for _, m := range rules.Moves {
-		if m.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rules.Moves, func(m *ir.Move) bool { return m.Name == name })
 }
 
 // list writes names for a sentence: "a", "a and b", "a, b and c".

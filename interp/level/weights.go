@@ -138,12 +138,8 @@ func (w *Weights) Fit(rules *ir.Game) bool {
 	if rules == nil {
 		return false
 	}
-	for _, o := range rules.Options {
-		if w.Options[o.Name] != o.Value {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(rules.Options,
+		func(o ir.Option) bool { return w.Options[o.Name] != o.Value })
 }
 
 // Check reports the first mistake in weights for rules that they fit.

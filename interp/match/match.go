@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/order"
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -563,10 +564,7 @@ func (s *score) moves() string {
 			texts = append(texts, s.match.Game.TurnText(p, steps))
 			continue
 		}
-		var long []string
-		for _, mv := range steps {
-			long = append(long, s.match.Game.LongText(p, mv))
-		}
+		long := lists.Map(steps, func(mv interp.Move) string { return s.match.Game.LongText(p, mv) })
 		texts = append(texts, strings.Join(long, ", "))
 	}
 	return strings.Join(texts, " ")

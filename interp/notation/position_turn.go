@@ -7,6 +7,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp/position"
 )
@@ -50,10 +51,7 @@ func (r *positionReader) item(f field) (position.PendingItem, error) {
 		}
 	}
 	parts := f.split(':')
-	var names []string
-	for _, mv := range r.nt.rules.Moves {
-		names = append(names, mv.Name)
-	}
+	names := lists.Map(r.nt.rules.Moves, func(mv *ir.Move) string { return mv.Name })
 	i, err := r.named(parts[0], "move", names)
 	if err != nil {
 		return position.PendingItem{}, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp/position"
 )
@@ -97,10 +98,7 @@ func (nt *Notation) courseText(p *position.State) (fields []string) {
 	if pending := p.Pending; pending != nil {
 		add("%s=%s", wordThen, nt.thenText(pending))
 		for _, aim := range pending.Aims {
-			var values []string
-			for _, v := range aim.Values {
-				values = append(values, strconv.FormatInt(v, 10))
-			}
+			values := lists.Map(aim.Values, func(v int64) string { return strconv.FormatInt(v, 10) })
 			add("%s=%d:%s", wordMost, nt.aimNumber(aim), strings.Join(values, ","))
 		}
 	}
@@ -154,10 +152,7 @@ func orNone(list string) string {
 }
 
 func (nt *Notation) playerNames(players []int) string {
-	var names []string
-	for _, i := range players {
-		names = append(names, nt.rules.Players[i].Name)
-	}
+	names := lists.Map(players, func(i int) string { return nt.rules.Players[i].Name })
 	return orNone(strings.Join(names, ","))
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp/position"
 )
 
@@ -14,10 +15,7 @@ func (nt *Notation) ResultText(r *position.Result) string {
 	if r == nil {
 		return "not over"
 	}
-	var names []string
-	for _, w := range r.Winners {
-		names = append(names, nt.playerName(w))
-	}
+	names := lists.Map(r.Winners, nt.playerName)
 	text := "draw"
 	switch {
 	case len(names) == 1 && !r.Draw:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
@@ -50,10 +51,8 @@ func (r Reading) InWords() bool {
 func (nt *Notation) Why(p *position.Position, text string) []Reading {
 	nt = nt.orEmpty()
 	found, _ := nt.offer(p).find(text)
-	var readings []Reading
-	for _, m := range found[:min(len(found), legalShown)] {
-		readings = append(readings, Reading{Move: m, Why: eval.Refusal{Kind: eval.Legal}})
-	}
+	readings := lists.Map(found[:min(len(found), legalShown)],
+		func(m position.Move) Reading { return Reading{Move: m, Why: eval.Refusal{Kind: eval.Legal}} })
 	if len(found) > 0 {
 		return readings
 	}
@@ -225,9 +224,6 @@ func (nt *Notation) readingsText(readings []Reading) string {
 	if len(readings) == 1 {
 		return nt.WhyText(readings[0])
 	}
-	var all []string
-	for _, r := range readings {
-		all = append(all, nt.ReadingText(r)+": "+nt.WhyText(r))
-	}
-	return strings.Join(all, "; ")
+	why := func(r Reading) string { return nt.ReadingText(r) + ": " + nt.WhyText(r) }
+	return strings.Join(lists.Map(readings, why), "; ")
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/clock"
@@ -82,10 +83,8 @@ func (p *Player) start() error {
 		if _, err := process.await(ctx, handshake, ok); err != nil {
 			return fmt.Errorf("no answer to %s: %w", p.protocol(), err)
 		}
-		var set []string
-		for _, o := range p.spec.Options {
-			set = append(set, fmt.Sprintf("setoption name %s value %s", o.Name, o.Value))
-		}
+		set := lists.Map(p.spec.Options,
+			func(o Option) string { return fmt.Sprintf("setoption name %s value %s", o.Name, o.Value) })
 		if err := process.say(handshake, append(set, "isready")...); err != nil {
 			return err
 		}

@@ -43,6 +43,7 @@ import (
 	"unicode/utf8"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/clock"
@@ -424,10 +425,7 @@ func (r *Game) Write(to io.Writer) error {
 		}
 	}
 	add("ruleset", r.Ruleset)
-	var options []string
-	for _, o := range r.Options {
-		options = append(options, o.Name+"="+o.Value)
-	}
+	options := lists.Map(r.Options, func(o Pair) string { return o.Name + "=" + o.Value })
 	add("options", strings.Join(options, " "))
 	add("rules", r.Hash)
 	for _, s := range r.Seats {
@@ -532,10 +530,7 @@ func TurnText(g *interp.Game, p *interp.Position, steps []interp.Move) string {
 	if !strings.Contains(text, "#") {
 		return text
 	}
-	var long []string
-	for _, m := range steps {
-		long = append(long, g.LongText(p, m))
-	}
+	long := lists.Map(steps, func(m interp.Move) string { return g.LongText(p, m) })
 	return strings.Join(long, ", ")
 }
 

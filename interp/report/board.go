@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
@@ -289,10 +290,7 @@ func heatPlot(b *topology.Board, all []Heat) string {
 	}
 	width := plotWidth/float64(heats) - 16
 	_, height := groundOf(b, 0, 0, width)
-	var alt []string
-	for _, h := range all {
-		alt = append(alt, h.What)
-	}
+	alt := lists.Map(all, func(h Heat) string { return h.What })
 	p := newPlot(height+30, 0, 0, 0, 0, "Maps of the board: where "+strings.Join(alt, ", where "))
 	for i, h := range all {
 		left := float64(i) * plotWidth / float64(heats)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp/match"
 )
 
@@ -130,10 +131,7 @@ func (w *watcher) lead(r *Report, games []match.Game) *Lead {
 	if l.Games == 0 {
 		return l
 	}
-	var numbers []float64
-	for _, n := range changes {
-		numbers = append(numbers, float64(n))
-	}
+	numbers := lists.Map(changes, func(n int) float64 { return float64(n) })
 	l.Changes, l.Shape = match.Mean(numbers), histogram(changes)
 	l.Changed = match.Wilson(float64(changed), float64(l.Games))
 	l.Behind = match.Wilson(float64(behind), float64(won))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp/match"
 )
 
@@ -121,18 +122,9 @@ func shapePlot(bins []Bin, unit, counted string, mean, median *match.Estimate) s
 	p.right = min(p.right, p.left+widest*float64(max(len(bins), 3)))
 	x, y := scale(low, high, p.left, p.right), scale(0, float64(max(most, 1)), p.bottom, p.top)
 	// Ticks stand at whole numbers that a bar can have.
-	var xTicks []float64
-	for _, v := range ticks(low, high, 12) {
-		if v == math.Trunc(v) {
-			xTicks = append(xTicks, v)
-		}
-	}
-	var yTicks []float64
-	for _, v := range ticks(0, float64(max(most, 1)), 4) {
-		if v == math.Trunc(v) {
-			yTicks = append(yTicks, v)
-		}
-	}
+	xTicks := lists.Filter(ticks(low, high, 12), func(v float64) bool { return v == math.Trunc(v) })
+	yTicks := lists.Filter(ticks(0, float64(max(most, 1)), 4),
+		func(v float64) bool { return v == math.Trunc(v) })
 	p.axes(x, y, xTicks, yTicks, unit, counted, number)
 	for _, bin := range bins {
 		if bin.Count > 0 {

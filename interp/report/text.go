@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp/match"
 )
 
@@ -287,10 +288,8 @@ func bars(bins []Bin, unit string) string {
 	for _, bin := range bins {
 		most = max(most, bin.Count)
 	}
-	var rows [][]string
-	for _, bin := range bins {
-		rows = append(rows, []string{bin.label() + " " + unit, fmt.Sprint(bin.Count)})
-	}
+	rows := lists.Map(bins,
+		func(bin Bin) []string { return []string{bin.label() + " " + unit, fmt.Sprint(bin.Count)} })
 	var b strings.Builder
 	i := 0
 	for line := range strings.Lines(match.Table(rows)) {

@@ -14,6 +14,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/interp"
@@ -59,11 +60,7 @@ type Info struct {
 
 // Rows returns the layout as names, row by row.
 func (i Info) Rows() [][]string {
-	var rows [][]string
-	for _, row := range i.Layout {
-		rows = append(rows, strings.Fields(row))
-	}
-	return rows
+	return lists.Map(i.Layout, strings.Fields)
 }
 
 // Alias is another way to type a move: what is typed, and the notation it stands for, with words in

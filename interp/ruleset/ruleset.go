@@ -20,6 +20,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/interp/level"
@@ -50,11 +51,7 @@ func List() []string {
 	if err != nil {
 		return nil
 	}
-	var names []string
-	for _, f := range folders {
-		names = append(names, f.Name())
-	}
-	return names
+	return lists.Map(folders, func(f fs.DirEntry) string { return f.Name() })
 }
 
 // NotFoundError is the error for a name that no game has.

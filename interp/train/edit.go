@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
@@ -176,10 +177,8 @@ func writeLevel(b *strings.Builder, l level.Level) {
 func writeWeights(b *strings.Builder, w *level.Weights) {
 	fmt.Fprintf(b, "[[weights]]\nname = %q\n", w.Name)
 	if len(w.Options) > 0 {
-		var options []string
-		for _, name := range slices.Sorted(maps.Keys(w.Options)) {
-			options = append(options, fmt.Sprintf("%s = %q", name, w.Options[name]))
-		}
+		options := lists.Map(slices.Sorted(maps.Keys(w.Options)),
+			func(name string) string { return fmt.Sprintf("%s = %q", name, w.Options[name]) })
 		fmt.Fprintf(b, "options = { %s }\n", strings.Join(options, ", "))
 	}
 	if w.Otherwise != "" {
@@ -199,10 +198,7 @@ func writeWeights(b *strings.Builder, w *level.Weights) {
 		}
 	}
 	if len(w.Progress) > 0 {
-		var pairs []string
-		for _, p := range w.Progress {
-			pairs = append(pairs, numbers(p, 0))
-		}
+		pairs := lists.Map(w.Progress, func(p []int) string { return numbers(p, 0) })
 		fmt.Fprintf(b, "progress = [%s] # games, per cent won\n", strings.Join(pairs, ", "))
 	}
 	if len(w.Counters) > 0 {
@@ -254,10 +250,7 @@ func decimal(v float64) string {
 }
 
 func numbers[N int | int64](row []N, width int) string {
-	var texts []string
-	for _, v := range row {
-		texts = append(texts, fmt.Sprintf("%*d", width, v))
-	}
+	texts := lists.Map(row, func(v N) string { return fmt.Sprintf("%*d", width, v) })
 	return "[" + strings.Join(texts, ", ") + "]"
 }
 

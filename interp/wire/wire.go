@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 )
@@ -45,10 +46,7 @@ func NewPlain(g *interp.Game, info *ruleset.Info) *Plain {
 func (d *Plain) Token(p *interp.Position, steps []interp.Move) string {
 	text := ""
 	if d.long {
-		var texts []string
-		for _, m := range steps {
-			texts = append(texts, d.Game.LongText(p, m))
-		}
+		texts := lists.Map(steps, func(m interp.Move) string { return d.Game.LongText(p, m) })
 		text = strings.Join(texts, ",")
 	} else {
 		text = strings.ReplaceAll(d.Game.TurnText(p, steps), ", ", ",")

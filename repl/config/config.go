@@ -17,6 +17,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
@@ -321,11 +322,7 @@ func lineOf(text, key string) int {
 }
 
 func settingNames() []string {
-	var names []string
-	for _, s := range Settings {
-		names = append(names, s.Name)
-	}
-	return names
+	return lists.Map(Settings, func(s Setting) string { return s.Name })
 }
 
 // Get returns the value of a setting as text.

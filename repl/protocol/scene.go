@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/board"
@@ -90,10 +91,7 @@ func (g *game) sceneData(v board.View) *message.Scene {
 		data.Links = append(data.Links, [2]string{b.Names[pair[0]], b.Names[pair[1]]})
 	}
 	for _, line := range v.Won {
-		var names []string
-		for _, x := range line {
-			names = append(names, b.Names[x])
-		}
+		names := lists.Map(line, func(x topology.Site) string { return b.Names[x] })
 		data.Won = append(data.Won, names)
 	}
 	if v.Ghosts != nil {

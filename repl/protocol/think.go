@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/repl/protocol/message"
@@ -25,10 +26,7 @@ func (g *game) level(name string) (bot.Level, error) {
 			return l, message.Errorf(message.CodeNotFound, "%s", err)
 		}
 	} else {
-		var known []string
-		for _, l := range bot.WithStandard(own) {
-			known = append(known, l.Name)
-		}
+		known := lists.Map(bot.WithStandard(own), func(l bot.Level) string { return l.Name })
 		fault := message.Errorf(message.CodeNotFound, "%s", err)
 		if near := diag.Nearest(name, known); near != "" && !strings.Contains(name, ":") {
 			fault.Message += "; did you mean " + near + "?"

@@ -25,6 +25,7 @@ import (
 	"boardgame/dsl/check/index"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/interp"
@@ -297,10 +298,7 @@ func (b *book) overview() {
 	if text := b.ruleset.Info.Description; text != "" {
 		b.say(text)
 	}
-	var names []string
-	for _, p := range b.game.Players {
-		names = append(names, p.Name)
-	}
+	names := lists.Map(b.game.Players, func(p ir.Player) string { return p.Name })
 	if n, f, ok := decl[*syntax.Players](b); ok {
 		who := fmt.Sprintf("%s: %s.", capital(counted(int64(len(names)), "player")),
 			join(names, "and"))

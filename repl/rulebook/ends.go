@@ -10,6 +10,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/check/index"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -192,12 +193,7 @@ func (b *book) sentences() (all []stated) {
 // or leave out; "" where the sentences are the same.
 func (b *book) otherwise(o *ir.Option, here []stated) string {
 	const most = 3 // values to describe one by one
-	var others []string
-	for _, v := range o.Domain {
-		if v != o.Value {
-			others = append(others, v)
-		}
-	}
+	others := lists.Filter(o.Domain, func(v string) bool { return v != o.Value })
 	such := len(others) > most
 	if such {
 		others = others[:1]
@@ -287,12 +283,7 @@ func wholly(all, other []stated, tell func(section string)) (rest []stated) {
 
 // onlyIn returns the sentences of one that other does not have.
 func onlyIn(one, other []stated) (all []stated) {
-	for _, s := range one {
-		if !slices.Contains(other, s) {
-			all = append(all, s)
-		}
-	}
-	return all
+	return lists.Filter(one, func(s stated) bool { return !slices.Contains(other, s) })
 }
 
 // quoted puts a sentence in quotes, without its period.

@@ -8,6 +8,7 @@ import (
 	"boardgame/dsl/check/index"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -347,10 +348,7 @@ func (p *phraser) directions(e syntax.Expr) (string, bool) {
 	case *syntax.Paren:
 		return p.directions(e.X)
 	case *syntax.SetLit:
-		var names []string
-		for _, item := range e.Items {
-			names = append(names, item.Span(p.file).Text())
-		}
+		names := lists.Map(e.Items, func(item *syntax.Domain) string { return item.Span(p.file).Text() })
 		return "direction (" + join(names, "or") + ")", len(names) > 0
 	case *syntax.Call:
 		if e.Parens && len(e.Args) == 1 && p.b.attribute(e.Name.Text) {

@@ -7,6 +7,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 )
 
 // A thing is a set of sites in words: "an empty cell next to it", "your men".
@@ -132,12 +133,7 @@ func (t thing) single() string {
 // mayBeTaken reports whether an enemy piece may stand on the thing.
 func (t thing) mayBeTaken() bool {
 	if t.or != nil {
-		for _, o := range t.or {
-			if o.mayBeTaken() {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.or, func(o thing) bool { return o.mayBeTaken() })
 	}
 	if t.owner != "" || !sites[t.head] {
 		return t.owner != "your"
@@ -214,10 +210,7 @@ func gather(parts []string, word string) string {
 	if at < 0 || len(first) == 1 {
 		return join(parts, word)
 	}
-	var differ []string
-	for _, s := range split {
-		differ = append(differ, s[at])
-	}
+	differ := lists.Map(split, func(s []string) string { return s[at] })
 	all := slices.Clone(first)
 	if all[at] = join(differ, word); word == "and" && at > 0 &&
 		(all[at-1] == "row" || all[at-1] == "column") {
@@ -244,11 +237,7 @@ func tokens(text string) []string {
 }
 
 func each(all []thing, say func(thing) string) []string {
-	var out []string
-	for _, t := range all {
-		out = append(out, say(t))
-	}
-	return out
+	return lists.Map(all, say)
 }
 
 // join writes a list: a, b and c.

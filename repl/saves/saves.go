@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/interp/record"
 )
 
@@ -59,10 +60,7 @@ func (sv *Saved) Title(now time.Time) string {
 	for _, o := range r.Options {
 		parts = append(parts, o.Name+"="+o.Value)
 	}
-	var seats []string
-	for _, seat := range r.Seats {
-		seats = append(seats, seat.Name+" "+seat.Value)
-	}
+	seats := lists.Map(r.Seats, func(seat record.Pair) string { return seat.Name + " " + seat.Value })
 	text := fmt.Sprintf("%s, %s, %s, %s", strings.Join(parts, " "), strings.Join(seats, " – "),
 		diag.Amount(len(r.Turns), "turn"), ago(now.Sub(sv.when)))
 	if r.Result != "" {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 )
@@ -311,13 +312,7 @@ func (rd *Reader) Having(moves []interp.Move, words []string) []interp.Move {
 	if len(words) == 0 {
 		return nil
 	}
-	var found []interp.Move
-	for _, m := range moves {
-		if rd.has(m, words) {
-			found = append(found, m)
-		}
-	}
-	return found
+	return lists.Filter(moves, func(m interp.Move) bool { return rd.has(m, words) })
 }
 
 func (rd *Reader) has(m interp.Move, words []string) bool {

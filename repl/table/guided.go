@@ -9,6 +9,7 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/speech"
@@ -241,11 +242,7 @@ func (q Question) Unnumbered() bool { return q.Named || len(q.Answers) > 60 }
 
 // Names lists the texts of answers.
 func Names(answers []Answer) []string {
-	var all []string
-	for _, a := range answers {
-		all = append(all, a.Text)
-	}
-	return all
+	return lists.Map(answers, func(a Answer) string { return a.Text })
 }
 
 // Answered finds what a line chooses: the number of an answer, its text or the beginning of it, or

@@ -18,10 +18,7 @@ func (t *scoresheet) AliasExample(a ruleset.Alias) (typed, means string, ok bool
 	if err != nil {
 		return "", "", false
 	}
-	var cells []topology.Site
-	for s := range t.Rules().Board.Cells.All() {
-		cells = append(cells, s)
-	}
+	cells := slices.Collect(t.Rules().Board.Cells.All())
 	ways := slices.Sorted(maps.Keys(a.Ways))
 	const tries = 40
 	for try := range 2 * tries { // the first half looks for one that is legal now

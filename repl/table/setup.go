@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/interp/position"
 	"boardgame/repl/speech"
 )
@@ -115,12 +116,7 @@ func (pa palette) Tower(text string) (tower []position.Piece, err error) {
 // it is clear.
 func (pa palette) brush(text string) (owner, kind int, err error) {
 	all := pa.Brushes()
-	var fits []string
-	for _, b := range all {
-		if matchWords(b, text) {
-			fits = append(fits, b)
-		}
-	}
+	fits := lists.Filter(all, func(b string) bool { return matchWords(b, text) })
 	if len(fits) != 1 {
 		return 0, 0, fmt.Errorf("there is no piece %q; choose %s", text, ShortList(all, 80))
 	}

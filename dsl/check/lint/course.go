@@ -318,12 +318,7 @@ func (l *linter) endlessThen() {
 
 // changes reports whether a move may capture, place or mark something.
 func (l *linter) changes(m *ir.Move) bool {
-	for _, e := range m.Do {
-		if l.changesEffect(m, e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Do, func(e *ir.Effect) bool { return l.changesEffect(m, e) })
 }
 
 func (l *linter) changesEffect(m *ir.Move, e *ir.Effect) bool {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -246,10 +247,7 @@ func keysOf(d *Decl) map[Key]bool {
 
 // namesOf joins the names of moves into a key that does not depend on their order.
 func namesOf(moves []syntax.Name) string {
-	var names []string
-	for _, m := range moves {
-		names = append(names, m.Text)
-	}
+	names := lists.Map(moves, func(m syntax.Name) string { return m.Text })
 	slices.Sort(names)
 	return strings.Join(names, ", ")
 }

@@ -14,6 +14,7 @@ import (
 
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -166,10 +167,7 @@ func (l *loader) game(f *source.File, chain []*source.File) []*Decl {
 }
 
 func ring(files []*source.File) string {
-	var names []string
-	for _, f := range files {
-		names = append(names, f.Name)
-	}
+	names := lists.Map(files, func(f *source.File) string { return f.Name })
 	return strings.Join(append(names, names[0]), " → ")
 }
 

@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/check/merge"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
@@ -46,10 +47,7 @@ func (c *Checker) callDef(s *Scope, d *def, e *syntax.Call, span source.Span) Va
 	n := len(d.node.Params)
 	if len(e.Args) != n {
 		c.arguments(s, e)
-		var params []string
-		for _, p := range d.node.Params {
-			params = append(params, p.Text)
-		}
+		params := lists.Map(d.node.Params, func(p syntax.Name) string { return p.Text })
 		help := "write `" + d.node.Name.Text + "`"
 		if n > 0 {
 			help = fmt.Sprintf("write %s(%s)", d.node.Name.Text, strings.Join(params, ", "))
@@ -192,10 +190,8 @@ func (c *Checker) CheckUnusedDefs() {
 		if sym.Sort != DefName || len(sym.Def.instances) > 0 {
 			continue
 		}
-		var unknown []Value
-		for _, p := range sym.Def.node.Params {
-			unknown = append(unknown, Invalid(ir.NoType, p.Span(sym.Def.file)))
-		}
+		unknown := lists.Map(sym.Def.node.Params,
+			func(p syntax.Name) Value { return Invalid(ir.NoType, p.Span(sym.Def.file)) })
 		c.instantiate(sym.Def, unknown, source.Span{})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"boardgame/dsl/check/merge"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -168,10 +169,7 @@ func (c *words) compareWord(s *Scope, o *Option, op string, other syntax.Expr,
 // notAnOption reports a name that is no option in a condition that is decided when the game is
 // loaded.
 func (c *words) notAnOption(s *Scope, name string, span source.Span) Value {
-	var names []string
-	for _, o := range c.Options {
-		names = append(names, o.Name)
-	}
+	names := lists.Map(c.Options, func(o *Option) string { return o.Name })
 	if c.OfBoard {
 		return c.Fail(code.NotConstant, span, fmt.Sprintf("`%s` has no value before there is a board",
 			name),

@@ -2,10 +2,12 @@ package terms
 
 import (
 	"fmt"
+	"slices"
 
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
@@ -80,12 +82,7 @@ func (c *Checker) blocked(dirs topology.Steps) bool {
 	if !c.Walks.crosses(dirs) {
 		return false
 	}
-	for _, k := range c.Game.Kinds {
-		if k.Blocks {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Game.Kinds, func(k ir.Kind) bool { return k.Blocks })
 }
 
 func (c *Checker) path(s *Scope, e *syntax.Path) Value {
@@ -263,10 +260,7 @@ func (c *words) stepDef(s *Scope, call *syntax.Call) *def {
 func (c *Checker) defStride(s *Scope, from topology.Plane, call *syntax.Call, d *def,
 	again bool) stride {
 	span := call.Span(s.File)
-	var args []Value
-	for _, a := range call.Args {
-		args = append(args, c.Expr(s, a))
-	}
+	args := lists.Map(call.Args, func(a syntax.Expr) Value { return c.Expr(s, a) })
 	if len(d.node.Params) != len(call.Args)+1 {
 		n := len(d.node.Params)
 		c.Fail(code.Arguments, span, fmt.Sprintf("`%s` has %s, but here there %s", call.Name.Text,

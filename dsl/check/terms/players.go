@@ -2,10 +2,12 @@ package terms
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 )
@@ -89,20 +91,11 @@ func (vs *constants) Me(span source.Span) Value {
 }
 
 func (vs *gameFacts) HasSiteNamed(name string) bool {
-	for _, n := range vs.Game.Board.Names {
-		if n == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(vs.Game.Board.Names, func(n string) bool { return n == name })
 }
 
 func (vs *gameFacts) directionNames() []string {
-	var names []string
-	for _, d := range vs.Game.Board.Directions {
-		names = append(names, d.Name)
-	}
-	return names
+	return lists.Map(vs.Game.Board.Directions, func(d topology.Direction) string { return d.Name })
 }
 
 func (vs *gameFacts) NoSuchDirection(name string, span source.Span) Value {

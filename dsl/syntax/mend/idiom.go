@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax/token"
 )
@@ -375,10 +376,7 @@ func phrase(tokens []token.Token, i int, words string) int {
 
 // written returns the text of tokens [lo, hi), separated by blanks.
 func written(tokens []token.Token, lo, hi int) string {
-	var words []string
-	for _, t := range tokens[lo:hi] {
-		words = append(words, t.Text)
-	}
+	words := lists.Map(tokens[lo:hi], func(t token.Token) string { return t.Text })
 	return strings.Join(words, " ")
 }
 

@@ -2,6 +2,7 @@ package programs
 
 import (
 	"math"
+	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/compile/graph"
@@ -99,12 +100,8 @@ func (b *plays) weigh(s search) *Weighing {
 
 // Drawn reports whether nobody chooses among the steps of a group.
 func (g *Group) Drawn(game *ir.Game) bool {
-	for _, it := range g.Items {
-		if it.Source.Op == ir.MoveItem && game.Moves[it.Source.Move].Chance {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.Items,
+		func(it *Item) bool { return it.Source.Op == ir.MoveItem && game.Moves[it.Source.Move].Chance })
 }
 
 // Weighted reports whether some outcomes of an item of a choice may be likelier than others.

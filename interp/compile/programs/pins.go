@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/layout"
 	"boardgame/interp/compile/symbolic"
@@ -317,9 +318,7 @@ func (p *pinning) gained(n *graph.Node) []cause {
 func (p *pinning) gainFill(n *graph.Node) (list []cause) {
 	k := int(n.K)
 	// A step that moves what the walk begins at is in doubt wherever it goes.
-	for _, x := range p.split(p.gain(n.A)) {
-		list = append(list, p.anywhere(x))
-	}
+	list = lists.Map(p.split(p.gain(n.A)), p.anywhere)
 	border := p.Diff(p.Shift(n, k, *n.Set), n.B)
 	if n.Op == graph.SFill && len(list) > 0 {
 		border = p.Constant(*n.Set)

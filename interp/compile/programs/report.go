@@ -7,6 +7,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp/compile/graph"
 )
@@ -186,10 +187,7 @@ next:
 		groups = append(groups, []entry{x})
 	}
 	for _, g := range groups {
-		var names []string
-		for _, x := range g {
-			names = append(names, p.Game.Players[x.player].Name)
-		}
+		names := lists.Map(g, func(x entry) string { return p.Game.Players[x.player].Name })
 		who := ""
 		if len(names) < len(p.Game.Players) {
 			who = " (" + strings.Join(names, ", ") + ")"

@@ -159,12 +159,7 @@ func (c *Actions) onlyWhereKept(st *symbolic.State, at []*graph.Node) {
 
 // neutralOnly reports whether only neutral kinds can stand on a plane.
 func (c *Actions) neutralOnly(plane int) bool {
-	for _, row := range c.Store.Owned {
-		if row[plane] >= 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.Store.Owned, func(row []int) bool { return row[plane] >= 0 })
 }
 
 // move moves the piece on one site to another.

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/symbolic"
 )
@@ -146,11 +147,5 @@ func (c *expressions) playersOf(e *ir.Expr, v *symbolic.Env) []symbolic.Part {
 
 // kindsOf returns the sets of kinds that an expression can be, with the condition for each.
 func (c *expressions) kindsOf(e *ir.Expr, v *symbolic.Env) []symbolic.Part {
-	var list []symbolic.Part
-	for _, p := range c.parts(e, v) {
-		if p.Val != 0 {
-			list = append(list, p)
-		}
-	}
-	return list
+	return lists.Filter(c.parts(e, v), func(p symbolic.Part) bool { return p.Val != 0 })
 }

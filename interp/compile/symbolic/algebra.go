@@ -3,6 +3,7 @@ package symbolic
 import (
 	"slices"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/layout"
@@ -96,12 +97,7 @@ func (c *algebra) SomeSets(a []*graph.Node) *graph.Node {
 }
 
 func (c *algebra) AllEmpty(sets []*graph.Node) bool {
-	for _, s := range sets {
-		if !graph.IsEmpty(s) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(sets, func(s *graph.Node) bool { return !graph.IsEmpty(s) })
 }
 
 // PlanesOf returns the planes on which sets have members.
@@ -312,10 +308,7 @@ type Part struct {
 }
 
 func (c *algebra) MapParts(v *Env, list []Part, f func(int64) int64) []Part {
-	var out []Part
-	for _, p := range list {
-		out = append(out, Part{Val: f(p.Val), Cond: p.Cond})
-	}
+	out := lists.Map(list, func(p Part) Part { return Part{Val: f(p.Val), Cond: p.Cond} })
 	return c.Tidy(v, out)
 }
 

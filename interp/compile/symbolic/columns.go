@@ -1,6 +1,8 @@
 package symbolic
 
 import (
+	"slices"
+
 	"boardgame/dsl/ir"
 	"boardgame/interp/compile/graph"
 )
@@ -63,12 +65,7 @@ func (c *columns) uppermost(col Column, n *graph.Node) Column {
 }
 
 func (c *columns) blank(col Column) bool {
-	for _, t := range col {
-		if !graph.IsFalse(t) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(col, func(t *graph.Node) bool { return !graph.IsFalse(t) })
 }
 
 // A Tower is what stands on one site: the column of each owner and kind that has fields.

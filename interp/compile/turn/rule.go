@@ -1,6 +1,8 @@
 package turn
 
 import (
+	"slices"
+
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/lower"
 	"boardgame/interp/compile/programs"
@@ -43,12 +45,7 @@ func (r *Runtime) ruling(t *graph.Node, list []*programs.Apply) *ruling {
 	read := map[*graph.Node]bool{}
 	programs.Reads(t, read)
 	changed := func(f func(*symbolic.State) bool) bool {
-		for _, a := range list {
-			if f(a.After) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(list, func(a *programs.Apply) bool { return f(a.After) })
 	}
 	is := &ruling{}
 	types := []w.Type{w.I32}

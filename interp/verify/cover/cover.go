@@ -18,6 +18,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
@@ -253,13 +254,7 @@ func (r *Report) entry(kind Kind, at source.Span, yes, no int64) {
 // Never returns the entries that never happened, in the order of the text.
 func (r *Report) Never() []*Entry {
 	r.sort()
-	var never []*Entry
-	for _, e := range r.Entries {
-		if e.Yes == 0 {
-			never = append(never, e)
-		}
-	}
-	return never
+	return lists.Filter(r.Entries, func(e *Entry) bool { return e.Yes == 0 })
 }
 
 func (r *Report) sort() {

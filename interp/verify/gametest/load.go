@@ -10,6 +10,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
@@ -69,10 +70,8 @@ func fromFile(t testing.TB, f *source.File, options string, aliases ...*interp.A
 
 // OptionText writes options as [Load] reads them.
 func OptionText(options map[string]string) string {
-	var fields []string
-	for _, name := range slices.Sorted(maps.Keys(options)) {
-		fields = append(fields, name+"="+options[name])
-	}
+	fields := lists.Map(slices.Sorted(maps.Keys(options)),
+		func(name string) string { return name + "=" + options[name] })
 	return strings.Join(fields, " ")
 }
 

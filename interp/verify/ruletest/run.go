@@ -13,6 +13,7 @@ import (
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
@@ -255,10 +256,8 @@ func (r *run) wantsError(list diag.List) bool {
 				strings.Contains(d.Summary, strings.Trim(l.Value, `"`))
 		})
 		if !found {
-			var got []string
-			for _, d := range list {
-				got = append(got, fmt.Sprintf("%s %s", d.Code, d.Summary))
-			}
+			got := lists.Map(list,
+				func(d *diag.Diagnostic) string { return fmt.Sprintf("%s %s", d.Code, d.Summary) })
 			r.fail(l, strings.Join(got, "; "))
 		}
 	}

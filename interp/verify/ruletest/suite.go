@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp/ruleset"
 )
@@ -55,10 +56,7 @@ func of(name string) ([]Found, error) {
 		return nil, err
 	}
 	files, err := rs.Tests()
-	var found []Found
-	for _, f := range files {
-		found = append(found, Found{f, rs, !rs.Builtin})
-	}
+	found := lists.Map(files, func(f *source.File) Found { return Found{f, rs, !rs.Builtin} })
 	return found, err
 }
 
