@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -183,47 +183,43 @@ func TestPiecesDiffer(t *testing.T) {
 	}
 }
 
-// docs/games/checked.md lists every rules file once, with its title and a status that the page
-// explains, and nothing else.
+// docs/games/checked.md lists every rules file once, by titles, with the status and the figures of
+// its TOML file.
 func TestCheckedPage(t *testing.T) {
-	const page = "../docs/games/checked.md"
+	const page, head = "../docs/games/checked.md", "| game | status | figures |\n|---|---|---|\n"
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := regexp.MustCompile(`(?m)^\| \[(.+?)\]\((\S+?\.rules)\) \| (.+?) \| (.+?) \|$`)
-	title := regexp.MustCompile(`(?m)^game "(.+?)"`)
-	listed := map[string]bool{}
-	for _, m := range row.FindAllStringSubmatch(string(text), -1) {
-		name, path := m[1], filepath.Join(filepath.Dir(page), m[2])
-		status, figures := m[3], m[4]
-		if listed[path] {
-			t.Errorf("%s stands twice on the page", path)
-		}
-		listed[path] = true
-		rules, err := os.ReadFile(path)
+	before, rest, ok := strings.Cut(string(text), head)
+	_, after, end := strings.Cut(rest, "\n\n")
+	if !ok || !end {
+		t.Fatal("the page has no table of games")
+	}
+	var rows []string
+	for _, name := range ruleset.List() {
+		rs, err := ruleset.Find(name)
 		if err != nil {
-			t.Error(err)
-			continue
+			t.Fatal(err)
 		}
-		if found := title.FindSubmatch(rules); found == nil || string(found[1]) != name {
-			t.Errorf("%s is called %q on the page, not by its title", path, name)
-		}
-		rs, err := ruleset.Find(strings.TrimSuffix(filepath.Base(path), ruleset.Ext))
+		rules, err := os.ReadFile(filepath.Join(name, name+ruleset.Ext))
 		if err != nil {
-			t.Error(err)
-		} else if rs.Info.Checked != status || rs.Info.Figures != figures {
-			t.Errorf("%s has the status %q and figures %q on the page, %q and %q in its TOML file", path,
-				status, figures, rs.Info.Checked, rs.Info.Figures)
+			t.Fatal(err)
 		}
-	}
-	files, err := filepath.Glob("*/*.rules")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no games", err)
-	}
-	for _, path := range files {
-		if !listed[filepath.Join("../rulesets", path)] {
-			t.Errorf("%s is not on the page", path)
+		if title := fmt.Sprintf("\ngame %q", rs.Info.Title); !strings.Contains("\n"+string(rules),
+			title) {
+			t.Errorf("%s: the rules have another title than the TOML file", name)
 		}
+		if !strings.Contains(before, "\n| "+rs.Info.Checked+" |") {
+			t.Errorf("%s: the page does not explain the status %q", name, rs.Info.Checked)
+		}
+		rows = append(rows, fmt.Sprintf("| [%s](../../rulesets/%s/%[2]s.rules) | %s | %s |",
+			rs.Info.Title, name, rs.Info.Checked, rs.Info.Figures))
 	}
+	slices.SortFunc(rows, func(a, b string) int {
+		a, _, _ = strings.Cut(strings.ToLower(a), "](")
+		b, _, _ = strings.Cut(strings.ToLower(b), "](")
+		return strings.Compare(a, b)
+	})
+	golden(t, page, before+head+strings.Join(rows, "\n")+"\n\n"+after)
 }

@@ -271,7 +271,8 @@ func (s Scene) stars(board string) (set topology.Set) {
 	return set.Or(lines.And(rows)).Or(b.FileOf(middle).And(b.RankOf(middle)))
 }
 
-// letter reports whether a kind shows a letter: another one has the same shape.
+// letter reports whether a kind shows a letter: another one has the same shape, or is a figure of
+// chess.
 func (s Scene) letter(owner, kind int, shape string) bool {
 	g := s.Game.Rules()
 	if strings.HasPrefix(shape, "chess-") {
@@ -281,7 +282,7 @@ func (s Scene) letter(owner, kind int, shape string) bool {
 		if k == kind || g.Kinds[k].Neutral != g.Kinds[kind].Neutral {
 			continue
 		}
-		if other := s.shaped(owner, k); other == shape {
+		if other := s.shaped(owner, k); other == shape || strings.HasPrefix(other, "chess-") {
 			return true
 		}
 	}
