@@ -50,6 +50,7 @@ type keptSeat struct {
 	Name   string `json:"name,omitempty"`
 	Played bool   `json:"played,omitempty"`
 	Stays  bool   `json:"stays,omitempty"`
+	Bot    bool   `json:"bot,omitempty"`
 }
 
 var addressForm = regexp.MustCompile(`^[a-z0-9]{1,40}$`)
@@ -111,7 +112,7 @@ func (s *Server) write(t *table, now standing, r *record.Game) error {
 	a := about{From: *t.game.from, Seed: t.seed, Listed: t.listed, Keep: t.keeps, Version: now.version,
 		Next: now.next}
 	for _, one := range now.seats {
-		a.Seats = append(a.Seats, keptSeat{one.key, one.name, one.played, one.stays})
+		a.Seats = append(a.Seats, keptSeat{one.key, one.name, one.played, one.stays, one.bot})
 	}
 	text, err := json.Marshal(a)
 	if err != nil {
@@ -284,6 +285,7 @@ func (k *call) read(id string) (t *table, err error) {
 	for i := range min(len(a.Seats), len(t.seats)) {
 		one := a.Seats[i]
 		t.seats[i] = seat{key: one.Key, name: one.Name, played: one.Played, stays: one.Stays,
+			bot:  one.Bot,
 			left: time.Now()}
 	}
 	return t, nil

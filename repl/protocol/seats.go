@@ -25,6 +25,7 @@ type seat struct {
 	left   time.Time // when the last connection ended
 	played bool      // its player has moved since it was taken
 	stays  bool      // it is kept for its token whatever happens
+	bot    bool      // whoever holds it lets a bot play
 }
 
 // How long a seat is kept for someone whose connection has ended: one that was only taken, and one
@@ -177,6 +178,9 @@ func (k *call) sit(p *message.SitParams) (*message.Seated, error) {
 			r.Token, key = fresh, keyOf(fresh)
 		}
 		r.Mine = d.take(key, player, p.Name)
+		if player >= 0 {
+			d.seats[player].bot = p.Bot
+		}
 		return nil
 	})
 	if err != nil {

@@ -152,16 +152,16 @@ func (g *game) toldTurns(c *course.Course, told []string) (turns []message.Playe
 func (s *standing) eyes(c *Conn) int {
 	own, n := interp.Public, 0
 	for i := range s.seats {
-		if s.seats[i].holds(c) {
+		if s.seats[i].holds(c) && !s.seats[i].bot {
 			own, n = i, n+1
 		}
 	}
-	mover := s.face.Seat
+	mover := &s.seats[s.face.Seat]
 	switch {
 	case n < 2:
 		return own
-	case s.seats[mover].holds(c):
-		return mover
+	case mover.holds(c) && !mover.bot:
+		return s.face.Seat
 	}
 	return interp.Public
 }
@@ -265,12 +265,23 @@ func (v *sight) picture() board.View {
 
 // beside writes what the client sees beside the board.
 func (v *viewer) beside() string {
-	fields := v.game.game.ViewFields(v.seen(v.at))
-	return strings.Join(slices.DeleteFunc(fields[2:], func(f string) bool {
-		word, value, _ := strings.Cut(f, "=")
-		return value == "none" ||
-			slices.Contains([]string{"then", "ply", "done", "chance", "passes"}, word)
-	}), "  ")
+	var all []string
+	for _, f := range v.game.game.ViewFields(v.seen(v.at))[2:] {
+		name, value, _ := strings.Cut(f, "=")
+		if slices.Contains([]string{"then", "ply", "done", "chance", "passes"}, name) ||
+			value == "none" {
+			continue
+		}
+		name, of, some := strings.Cut(strings.TrimSuffix(name, ")"), "(")
+		if name = strings.ReplaceAll(name, "_", " "); some {
+			name += " of " + strings.ReplaceAll(of, ",", ", ")
+		}
+		if value == unknown {
+			value = "hidden"
+		}
+		all = append(all, name+": "+value)
+	}
+	return strings.Join(all, " · ")
 }
 
 // notYours answers a move that is not legal: why it is not could tell what is hidden.

@@ -22,6 +22,9 @@ type SitParams struct {
 	Token string `json:"token,omitempty"`
 	// Name is what the others call you: at most 40 characters.
 	Name string `json:"name,omitempty"`
+	// Bot says that you will let a bot play for that player: in a game with secrets, you do not see
+	// what that seat sees.
+	Bot bool `json:"bot,omitempty"`
 }
 
 // Seated says which seats a client has.

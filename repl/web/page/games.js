@@ -219,7 +219,7 @@ export const soFar = ({ turns, at }) => turns.filter((t) => t.to <= at).map((t) 
 // the game with its moves.
 async function link(past) {
   if (!conn.alone) return "#table=" + view.table;
-  const turns = soFar(past);
+  const turns = view.game.secrets ? [] : soFar(past); // nobody here knows them all
   const levels = view.seats.some(Boolean) ? { seats: view.seats } : {};
   return "#play=" + (await pack({ ...view.source, ...levels, turns }));
 }
@@ -249,7 +249,7 @@ async function address() {
 // keep keeps the game in the browser, under the table's own name, once a move has been played.
 async function keep(fragment) {
   const turns = soFar(view.past);
-  if (!turns.length || view.variation) return;
+  if (!turns.length || view.variation || view.game.secrets) return;
   view.kept ??= {};
   const id = (view.kept[view.table] ??= crypto.randomUUID());
   const { title, name } = view.game;
@@ -288,7 +288,11 @@ $("new").onclick = () => {
 $("come").onclick = () => come(view.state.next).catch(complain);
 $("link").onclick = async () => {
   await navigator.clipboard?.writeText(location.href).catch(() => {});
-  if (conn.alone) return say("The link is copied: it has the rules and all moves so far.");
+  if (conn.alone) return say(
+    view.game.secrets
+      ? "The link is copied: it begins this game anew."
+      : "The link is copied: it has the rules and all moves so far.",
+  );
   $("invite-link").value = location.href;
   $("invite-code").src = "qr.png?text=" + encodeURIComponent(location.href);
   $("invite").hidden = false;

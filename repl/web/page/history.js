@@ -20,10 +20,10 @@ export function showHistory() {
     if (first) round++;
     last = seat;
     const button = element("button", {
-      textContent: t.notation ?? t.text,
+      textContent: t.notation ?? (t.text || "–"),
       onclick: () => show(endOf(t)).catch(complain),
     });
-    button.setAttribute("aria-label", `${round}, ${t.player}: ${t.text}`);
+    button.setAttribute("aria-label", `${round}, ${t.player || "chance"}: ${t.text}`);
     const better = view.weak.get(endOf(t));
     if (better) {
       button.className = "weak";

@@ -4,7 +4,7 @@ import { manOf, mark, shapeOf } from "./board.js";
 import { $ } from "./dom.js";
 import { hand } from "./motion.js";
 import { forget, isOwn, mayPlan, plan } from "./premove.js";
-import { complain, mayMove, mayTry, on, say, view } from "./state.js";
+import { complain, mayMove, mayTry, on, say, veiled, view } from "./state.js";
 import { choice, play, refuse } from "./table.js";
 import { aim, ghost } from "./walls.js";
 
@@ -19,8 +19,15 @@ function choose(site) {
     return null;
   }
   if (!mayTry()) {
-    const { player, chance } = view.state;
-    say(chance ? "Chance decides the next step." : `It is ${player}'s turn.`);
+    const { player, chance, taken, seat } = view.state;
+    const free = veiled() && !taken[seat];
+    say(
+      chance
+        ? "Chance decides the next step."
+        : free
+          ? `Sit down as ${player} to play: the others do not see what ${player} sees.`
+          : `It is ${player}'s turn.`,
+    );
     return null;
   }
   const { move, refused } = choice.click(site);

@@ -3,7 +3,7 @@
 import { $, element } from "./dom.js";
 import { games, openLink, showGame, sit } from "./games.js";
 import { dropGame, keptGames } from "./keep.js";
-import { named, sitDown } from "./seats.js";
+import { named, takeSeat } from "./seats.js";
 import { unpack } from "./share.js";
 import { complain, conn, say, view } from "./state.js";
 import { refresh } from "./table.js";
@@ -92,8 +92,10 @@ async function play(name) {
   const players = view.game.players.map((_, i) => i);
   if (way === "computer") for (const i of players.slice(1)) view.seats[i] = level;
   if (way === "watch") for (const i of players) view.seats[i] = level;
-  const seats = conn.alone || way === "here" ? [] : players.filter((i) => !i || view.seats[i]);
-  for (const i of seats) await sitDown(i);
+  const { secrets } = view.game;
+  const sits = (i) => !i || view.seats[i] || (secrets && way === "here");
+  const seats = conn.alone || (way === "here" && !secrets) ? [] : players.filter(sits);
+  for (const i of seats) await takeSeat(i);
   await refresh();
   if (way === "away") $("link").click();
 }

@@ -2,7 +2,7 @@
 
 import { $, disc, element } from "./dom.js";
 import { tokens } from "./keep.js";
-import { complain, conn, on, view } from "./state.js";
+import { complain, conn, on, veiled, view } from "./state.js";
 import { refresh } from "./table.js";
 
 on("met", showPlayers);
@@ -12,7 +12,18 @@ on("shown", ({ holdings }) => {
     $("has" + i).textContent = text;
   });
   $("common").textContent = holdings.common;
+  settle().catch(complain);
 });
+
+// settle takes all seats of a game with secrets that nobody else can come to: there, only whoever
+// has a seat sees something.
+async function settle() {
+  const { table } = view;
+  if (!conn.alone || !veiled() || view.settled === table) return;
+  view.settled = table;
+  for (const i of view.state.taken.keys()) if (!view.mine[i]) await takeSeat(i);
+  await refresh();
+}
 
 const more = "more…"; // which no level is called
 
@@ -76,20 +87,26 @@ async function choose(i) {
   }
   view.seats[i] = select.value;
   // A bot's seat is its owner's.
-  if (select.value && !conn.alone) await sitDown(i).catch(complain);
+  if (veiled() ? select.value || view.mine[i] : select.value && !conn.alone)
+    await sitDown(i).catch(complain);
+  await refresh();
+}
+
+export async function sitDown(i) {
+  await takeSeat(i);
   await refresh();
 }
 
 // A seat that is taken belongs to this browser, by a token.
-export async function sitDown(i) {
+export async function takeSeat(i) {
   const token = tokens.of(view.table) ?? tokens.make(view.table);
   const params = { table: view.table, player: view.game.players[i].name, token };
+  if (view.seats[i]) params.bot = true;
   const name = view.seats[i] ? `Computer, ${view.seats[i]}` : $("name").value.trim();
   if (name) params.name = name;
   const seated = await conn.ask("sit", params);
   tokens.keep(view.table, seated.token);
   view.mine = seated.mine;
-  await refresh();
 }
 
 async function leave(i) {
@@ -105,6 +122,7 @@ function showSeats() {
       { name } = view.game.players[i];
     const theirs = taken && !view.mine[i];
     button.disabled = theirs;
+    button.hidden = conn.alone || (veiled() && view.mine[i]); // such a seat is kept
     button.textContent = view.mine[i] ? "Stand up" : theirs ? "Taken" : "Sit here";
     button.setAttribute("aria-label", `${button.textContent}: ${name}`);
     $("seat" + i).disabled = theirs;

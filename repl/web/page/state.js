@@ -25,6 +25,7 @@ export const view = {
   planned: [], // the sites of a move to be played when it is the player's turn
   branch: null, // (move): plays from the position that is shown, if it is not the last one
   variation: false, // whether the table is beside the game
+  looks: null, // of a game with secrets and several people here, who looks at the page
   weak: new Map(), // by the step after them, weak moves, and what would have been better
   instance: "", // of the program, which is another one after it was started again
   position: "", // for which the moves are, to tell whether it is still the same
@@ -86,15 +87,28 @@ export function persons() {
 export function mayMove() {
   const s = view.state;
   if (!s || s.over || s.chance || view.seats[s.seat]) return false;
-  return view.mine[s.seat] || !s.taken[s.seat];
+  return view.mine[s.seat] || (!s.taken[s.seat] && !veiled());
+}
+
+// veiled reports whether something is hidden from players: nobody plays without a seat then.
+export const veiled = () => Boolean(view.game?.secrets && !view.state?.over);
+
+// blinds returns the player to whom the device is to be passed before the table is shown; null if
+// whoever looks at it may see it.
+export function blinds() {
+  const { seat } = view.state;
+  const people = view.mine.filter((own, i) => own && !view.seats[i]);
+  const own = view.mine[seat] && !view.seats[seat];
+  return veiled() && people.length > 1 && own && view.looks !== seat ? seat : null;
 }
 
 // inMatch reports whether the game is on against people, whom no bot may help to beat.
 export const inMatch = () =>
+  veiled() ||
   Boolean(view.state && !view.state.over && view.state.taken.some((t, i) => t && !view.mine[i]));
 
 // mayTry reports whether a click on the board plays: now or, at an earlier position, a variation.
-export const mayTry = () => view.at !== null || mayMove();
+export const mayTry = () => (view.at !== null && !view.game?.secrets) || mayMove();
 
 // flipped reports whether the board is seen from the other side: that of the second player, if
 // nobody at this page plays the first.

@@ -2,7 +2,7 @@
 
 import { $, disc, element } from "./dom.js";
 import { roll } from "./motion.js";
-import { complain, news, on, view } from "./state.js";
+import { complain, news, on, veiled, view } from "./state.js";
 import { show } from "./table.js";
 
 on("shown", showStatus);
@@ -15,10 +15,14 @@ export function showStatus() {
     $("status").prepend(disc(view.game.players[s.seat], "player"));
   $("undo").disabled = s.at === 0;
   $("redo").disabled = s.at === s.steps;
+  $("undo").hidden = $("redo").hidden = view.game.secrets;
   const last = view.at === null ? s.last : null;
   if (!last) return news(view.game.title || view.game.name);
   if (!s.rolled)
-    return news(`${last.player}: ${last.notation ?? last.text}`, ...(last.says ?? []));
+    return news(
+      `${last.player || "Chance"}: ${last.notation ?? (last.text || "something unseen")}`,
+      ...(last.says ?? []),
+    );
   const now = `${view.table} ${s.at}`;
   if (now === thrown && $("news").querySelector(".die")) return;
   news(`${last.player} rolled ${s.rolled}`, ...(last.says ?? []));
@@ -60,6 +64,7 @@ function standing(s) {
   if (view.at !== null) return `After ${view.at} of ${s.steps} moves`;
   if (s.over) return s.result?.text ?? "The game is over.";
   if (s.chance) return "Chance decides.";
+  if (veiled() && !view.mine.includes(true)) return `${s.player} to move. Sit down to play.`;
   if (s.inTurn && !s.rolled) return `${s.player} goes on: ${kindsOfMoves()}`;
   return `${s.player} to move`;
 }

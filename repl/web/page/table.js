@@ -3,7 +3,7 @@
 import { Choice } from "./choice.js";
 import { $ } from "./dom.js";
 import { tokens } from "./keep.js";
-import { complain, conn, flipped, say, tell, unsay, view } from "./state.js";
+import { blinds, complain, conn, flipped, say, tell, unsay, view } from "./state.js";
 
 // choice is what has been chosen of a move.
 export let choice = new Choice();
@@ -29,6 +29,7 @@ export async function arrive() {
   if (!conn.alone) tokens.keep(table, joined.token);
   view.mine = joined.mine;
   view.state = joined.state;
+  view.looks = null;
 }
 
 // refresh shows the table as it is now. It returns whether nothing newer was asked for meanwhile.
@@ -46,6 +47,7 @@ export async function refresh() {
   ]);
   if (turn !== view.turn) return false;
   view.state = state;
+  if (curtain()) return false;
   view.past = past;
   view.moves = legal.moves;
   // What has been chosen stays if the position has.
@@ -58,6 +60,22 @@ export async function refresh() {
   tell("shown", board);
   return turn === view.turn;
 }
+
+// curtain hides a game with secrets from whoever has just moved here, until the next player looks.
+function curtain() {
+  const seat = blinds();
+  $("curtain").hidden = seat === null;
+  if (seat === null) return false;
+  const { name } = view.game.players[seat];
+  $("curtain-text").textContent = `Pass the device to ${name}.`;
+  $("curtain-open").textContent = `I am ${name}`;
+  $("curtain-open").focus();
+  return true;
+}
+$("curtain-open").onclick = () => {
+  view.looks = view.state.seat;
+  refresh().catch(complain);
+};
 
 // know asks where the sites of the board are, once for each game and each side from which it is
 // seen.

@@ -1,0 +1,66 @@
+package web_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"boardgame/repl/protocol"
+	"boardgame/repl/protocol/message"
+	"boardgame/repl/web"
+)
+
+// Two people play Kuhn poker, each at a page that shows only their own card, and two others at one
+// page, which is hidden while it is passed on.
+func TestSecretsOnThePage(t *testing.T) {
+	ctx, _ := browser(t, 1000, 800)
+	s := protocol.NewServer(protocol.Options{Paths: true})
+	if _, err := s.Load(t.Context(), &message.LoadParams{Source: message.Source{
+		Path: "../../interp/testdata/secrets/kuhn-poker.rules"}}); err != nil {
+		t.Fatal(err)
+	}
+	serving, stop := context.WithCancel(context.Background())
+	server := httptest.NewServer(web.Handler(serving, s))
+	t.Cleanup(func() {
+		stop()
+		server.Close()
+	})
+	do(t, ctx, chromedp.Navigate(server.URL))
+	says(t, ctx, "First to move. Sit down to play")
+	sees(t, ctx, `card of First: hidden · card of Second: hidden`)
+	press(t, ctx, "#take0")
+	sees(t, ctx, `card of First: \d · card of Second: hidden`)
+	other := another(t, 500, 800)
+	do(t, other, chromedp.Navigate(get[string](t, ctx, `location.href`)))
+	says(t, other, "First to move. Sit down to play")
+	press(t, other, "#take1")
+	sees(t, other, `card of First: hidden · card of Second: \d`)
+	picture(t, other, "secrets-remote")
+	press(t, ctx, "#choices button:nth-of-type(2)")
+	says(t, other, "Second to move")
+	press(t, other, "#choices button:nth-of-type(2)")
+	until(t, ctx, `!document.getElementById('result').hidden`)
+	sees(t, ctx, `^$`) // everything is shown; nothing is beside the board for both
+
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL))
+	says(t, ctx, "First to move. Sit down to play")
+	press(t, ctx, "#take0")
+	until(t, ctx, `document.querySelector('#choices button') !== null`)
+	press(t, ctx, "#take1")
+	until(t, ctx, `/Pass the device to First/.test(document.getElementById('curtain').textContent)`)
+	press(t, ctx, "#curtain-open")
+	sees(t, ctx, `card of First: \d · card of Second: hidden`)
+	press(t, ctx, "#choices button")
+	until(t, ctx, `!document.getElementById('curtain').hidden`)
+	picture(t, ctx, "secrets-curtain")
+	press(t, ctx, "#curtain-open")
+	sees(t, ctx, `card of First: hidden · card of Second: \d`)
+}
+
+// sees waits for what is told beside the board.
+func sees(t *testing.T, ctx context.Context, text string) {
+	t.Helper()
+	until(t, ctx, `/`+text+`/.test(document.getElementById('common').textContent)`)
+}
