@@ -21,7 +21,8 @@ var rulebookHelp = helpTexts{
 func (*rulebookCmd) Help() string {
 	return `Writes the rules in plain English, from the rules file: setting up, a turn, each move
 with an example from play, the end, and the options. Labels, reasons and comments of the file are
-used; what it has no words for is quoted. Every sentence names the lines that it is about.
+used; what it has no words for is quoted, and a warning names the line of your file where a comment
+would help. Every sentence names the lines that it is about.
 
 Examples:
 
@@ -38,6 +39,15 @@ func (c *rulebookCmd) Run(a *app) error {
 	book, err := rulebook.Write(a.ctx, g.ruleset, g.options, ruleset.Library{})
 	if err != nil {
 		return err
+	}
+	if !g.ruleset.Builtin {
+		for _, item := range book.Wordless() {
+			if at := item.Places[0]; at.File == g.ruleset.File {
+				line, _ := at.File.Position(at.Hi)
+				a.warn("%s:%d: no words for this line; a comment behind it would be in the book: %s",
+					at.File.Name, line, item.Text)
+			}
+		}
 	}
 	switch {
 	case c.HTML:

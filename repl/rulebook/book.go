@@ -78,6 +78,21 @@ type book struct {
 	out      *Book
 }
 
+// Wordless returns the sentences that quote the rules because there are no words for them, neither
+// here nor in a comment of the author's. A comment behind the first of the places of such a
+// sentence becomes part of the book.
+func (b *Book) Wordless() (all []Item) {
+	for _, s := range b.Sections {
+		for _, item := range s.Items {
+			if item.View == nil && len(item.Places) > 0 && hasCode(item.Text) &&
+				commentBehind(item.Places[0]) == "" {
+				all = append(all, item)
+			}
+		}
+	}
+	return all
+}
+
 // A definition is a `def` and its file.
 type definition struct {
 	node *syntax.Def
@@ -151,6 +166,12 @@ func (b *book) write(rs *ruleset.Ruleset, x *index.Index) *Book {
 	if !b.brief {
 		b.options()
 		b.glossary()
+		if n := int64(len(b.out.Wordless())); n > 0 {
+			items := &b.out.Sections[0].Items
+			*items = append(*items, Item{Text: capital(counted(n, "sentence")) + " of this book " +
+				map[bool]string{true: "quotes", false: "quote"}[n == 1] +
+				" the rules file, `like this`, where the book has no words of its own."})
+		}
 	}
 	return b.out
 }
@@ -486,7 +507,7 @@ func (b *book) regionText(d *syntax.Region, f *source.File) {
 		if r := b.regionSets(d.Name.Text); len(r.Sets) == 1 && !r.PerPlayer {
 			text += fmt.Sprintf(" (%s)", counted(int64(r.Sets[0].Len()), "cell"))
 		}
-		b.bullet(text+".", d.Span(f))
+		b.bullet(remark(text+".", d.Span(f)), d.Span(f))
 		return
 	}
 	var parts []string
@@ -497,7 +518,8 @@ func (b *book) regionText(d *syntax.Region, f *source.File) {
 		}
 		parts = append(parts, fmt.Sprintf("%s for %s", say, one.Player.Text))
 	}
-	b.bullet(fmt.Sprintf("`%s` is %s.", d.Name.Text, join(parts, "and")), d.Span(f))
+	b.bullet(remark(fmt.Sprintf("`%s` is %s.", d.Name.Text, join(parts, "and")), d.Span(f)),
+		d.Span(f))
 }
 
 func (b *book) regionSets(name string) ir.Region {

@@ -305,8 +305,8 @@ func (b *book) chance(m *syntax.Move, p *phraser) {
 			if !ok {
 				weight = "`" + flat(w.Value.Span(p.file).Text()) + "`"
 			}
-			b.say(fmt.Sprintf("Nobody chooses this: one of the outcomes is drawn. The weight "+
-				"of each is %s.", weight), w.Span(p.file))
+			b.say(remark(fmt.Sprintf("Nobody chooses this: one of the outcomes is drawn. The weight "+
+				"of each is %s.", weight), w.Span(p.file)), w.Span(p.file))
 			return
 		}
 	}

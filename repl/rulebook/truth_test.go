@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -198,4 +199,63 @@ func (b *book) within(at source.Span) (all []string) {
 		}
 	}
 	return all
+}
+
+// A sentence that quotes the rules says which comment the author may write: with one behind the
+// place of each, the book has the author's words, and no such sentence is left.
+func TestWordlessSentencesTakeComments(t *testing.T) {
+	wordless, games := 0, 0
+	long.OneThread(t)
+	for _, name := range ruleset.List() {
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		behind := map[int]string{} // by the end of a line
+		plain := briefBook(t, rs)
+		plain.glossary()
+		for _, item := range plain.out.Wordless() {
+			if at := item.Places[0]; at.File == rs.File {
+				line, _ := at.File.Position(at.Hi)
+				end := at.File.Offset(line) + len(at.File.Line(line))
+				behind[end] = fmt.Sprintf("words of line %d here", line)
+				wordless++
+			}
+		}
+		if len(behind) == 0 {
+			continue
+		}
+		games++
+		text := rs.File.Text
+		for _, at := range slices.Backward(slices.Sorted(maps.Keys(behind))) {
+			text = text[:at] + " # " + behind[at] + text[at:]
+		}
+		with := *rs
+		with.File = source.NewFile(rs.File.Name, text)
+		b := briefBook(t, &with)
+		b.glossary()
+		for _, item := range b.out.Wordless() {
+			if item.Places[0].File == with.File {
+				t.Errorf("%s: still without words: %q", name, item.Text)
+			}
+		}
+		said, about := "", map[string]bool{}
+		for _, s := range b.out.Sections {
+			for _, item := range s.Items {
+				said += strings.ToLower(item.Text) + "\n"
+				if len(item.Places) > 0 {
+					about[commentBehind(item.Places[0])] = true
+				}
+			}
+		}
+		for _, words := range behind { // a definition that nothing quotes any more is left out
+			if about[words] && !strings.Contains(said, words) {
+				t.Errorf("%s: the book leaves out the comment %q", name, words)
+			}
+		}
+	}
+	if wordless < 100 || games < 50 {
+		t.Errorf("only %d sentences of %d games have no words", wordless, games)
+	}
+	t.Logf("%d sentences of %d games", wordless, games)
 }

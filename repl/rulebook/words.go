@@ -291,7 +291,7 @@ func counted(n int64, noun string) string {
 // hasCode reports whether a text quotes more of the rules than a name.
 func hasCode(text string) bool {
 	for i, part := range strings.Split(text, "`") {
-		if i%2 == 1 && strings.ContainsAny(part, "&|{.=") {
+		if i%2 == 1 && strings.ContainsAny(part, "&|{.=<>+*") {
 			return true
 		}
 	}
