@@ -3,7 +3,6 @@ package emit
 import (
 	"fmt"
 
-	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/layout"
 	"boardgame/interp/compile/lower"
 	"boardgame/interp/compile/programs"
@@ -42,11 +41,6 @@ func layOut(p *programs.Program) uint32 {
 		n := max(layout.Words(&p.May[i]), 1)
 		p.FieldAt, p.FieldWords = append(p.FieldAt, at), append(p.FieldWords, n)
 		at += uint32(8 * n)
-	}
-	for _, n := range p.Graph.Nodes {
-		if n.Op == graph.NRow {
-			return at + lower.ReadBehind
-		}
 	}
 	return at
 }

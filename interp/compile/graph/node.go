@@ -54,7 +54,6 @@ const (
 	NHas   // the place b is in a
 	NLines // one of the masks lines[a] of list lies within b
 	NRow   // k places of a follow each other on an axis of list
-	NRowAt // the same if the place b is added to a, whose old members are in memory
 	NTable // the a-th number of table k
 	NCell  // the a-th number from the k-th of the position on
 	NBin   // a number of a and b: k is a binary operator
@@ -132,8 +131,6 @@ type ShiftList struct {
 	Table []int           // sRun, sCapture: for each ray its table of sets by place
 	Lines [][]layout.Bits // nLines: masks by place; sLines: all masks
 	Gives []layout.Bits   // sLines: by mask
-	// nRowAt: by axis and place, the places beside it that are on the line
-	Beside []int64
 }
 
 type nodeKey struct {

@@ -540,3 +540,13 @@ func appendInts(b []byte, ints ...int) []byte {
 	}
 	return b
 }
+
+// alike reports whether two lists have the same shifts, in whatever order.
+func alike(a, b *ShiftList) bool {
+	for i, k := range a.K {
+		if j := slices.Index(b.K, k); j < 0 || a.Mask[i] != b.Mask[j] {
+			return false
+		}
+	}
+	return len(a.K) == len(b.K)
+}

@@ -180,7 +180,7 @@ func (g *Graph) merged(op BinOp, a, b *Node) *Node {
 // IsTruth reports whether the number is known to be 0 or 1.
 func (n *Node) IsTruth() bool {
 	switch n.Op {
-	case NSome, NHas, NAny, NLines, NRow, NRowAt:
+	case NSome, NHas, NAny, NLines, NRow:
 		return true
 	case NConst:
 		return n.K == 0 || n.K == 1

@@ -111,8 +111,6 @@ func (e *Lowering) testCode(n *graph.Node) w.X {
 		return w.Un(w.I32WrapI64, e.has(n))
 	case graph.NRow:
 		return e.row(n)
-	case graph.NRowAt:
-		return e.rowAt(n)
 	case graph.NLines:
 		return e.lineOf(n)
 	case graph.NAny:

@@ -20,9 +20,7 @@ func ExportPlayout(r *turn.Runtime) {
 	f.SetGlobal(r.Ahead, lower.I32(0))
 	if fused != nil {
 		f.If(w.Not32(counted.X), func() {
-			f.Set(plies, w.Call(fused, p.X, limit.X))
-			f.If(w.Bin(w.I32Ne, plies.X, lower.I32(cannotPlay)), func() { f.Return(plies.X) })
-			f.Set(plies, lower.I32(0))
+			f.Return(w.Call(fused, p.X, limit.X))
 		})
 	}
 	f.If(counted.X, func() { f.Set(tried, lower.I32(turn.TryAll)) })

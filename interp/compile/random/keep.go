@@ -71,22 +71,18 @@ func (p *plan) grows(field int) bool {
 // planFloods decides which floods the game keeps: those that are read when turns end.
 func planFloods(p *plan) { p.readAtEnd(p.floodsFrom) }
 
-// keepFloods begins to keep floods and enclosures.
+// keepFloods begins to keep floods.
 func (d *playing) keepFloods() {
 	e := d.lower(d.f)
 	d.stale = d.f.Local(w.I32)
 	for i := range d.floods {
 		d.floods[i].open = e.Variables(nil, &d.floods[i].may)
 	}
-	for i := range d.enclosures {
-		d.enclosures[i].ask = d.f.Local(w.I32)
-	}
 	d.forgetFloods()
 }
 
 // forgetFloods notes that nothing is known about any flood.
 func (d *playing) forgetFloods() {
-	d.forgetEnclosures()
 	if len(d.floods) > 0 {
 		d.f.Set(d.stale, lower.I32(1<<len(d.floods)-1))
 	}
@@ -115,6 +111,18 @@ func (d *playing) growFloods(e *lower.Lowering, a *programs.Apply) {
 func (d *playing) added(a *programs.Apply, field int) (place *graph.Node, same bool) {
 	is, old := a.Final.Sets[field], d.B.Before.Sets[field]
 	return addedPlace(is, old), is == old
+}
+
+// addedPlace returns the place by which one set is larger than another; nil if there is none.
+func addedPlace(is, old *graph.Node) *graph.Node {
+	if is.Op == graph.SOr {
+		for _, x := range [2][2]*graph.Node{{is.A, is.B}, {is.B, is.A}} {
+			if x[0] == old && x[1].Op == graph.SOne && x[1].A.Op == graph.NArg {
+				return x[1].A
+			}
+		}
+	}
+	return nil
 }
 
 // join adds a place to a flood, together with everything connected to that place.

@@ -15,13 +15,11 @@ type plan struct {
 	alternates bool    // the other player always takes the next turn
 	fused      [][]int // by player and choice: how many of its groups a scene plays
 
-	late       []int                          // postpone: by player, a chunk of `end`; -1: none
-	untried    map[*programs.Apply]bool       // speculate
-	mirrored   []int                          // mirror: the sets of the position
-	arrivals   [][]map[int]*arrival           // arrival: by player, chunk of `end`, sentence in it
-	enclosures []enclosure                    // enclosed
-	floods     []keptFlood                    // keep
-	samples    map[*programs.Branch]*sampling // sample: by group
+	late     []int                          // postpone: by player, a chunk of `end`; -1: none
+	untried  map[*programs.Apply]bool       // speculate
+	mirrored []int                          // mirror: the sets of the position
+	floods   []keptFlood                    // keep
+	samples  map[*programs.Branch]*sampling // sample: by group
 }
 
 // A Pass is an optimisation of random games. Without it they are slower, and as random as before.
@@ -44,8 +42,6 @@ var Passes = []Pass{
 		planSpeculations,
 	},
 	{"mirror", "small sets of pieces stay in variables", planMirrors},
-	{"arrival", "rows are sought only through the place that a step has filled", planArrivals},
-	{"enclosed", "whether something is cut off is asked only where a table allows it", planEnclosures},
 	{"keep", "what is connected to a constant set grows with the steps", planFloods},
 	{"sample", "a free place is drawn without counting the free places", planSamples},
 }
@@ -57,9 +53,8 @@ func planOf(program *programs.Program, drawn bool) *plan {
 	if !p.scenes(drawn) {
 		return nil
 	}
-	for _, player := range program.Players {
+	for range program.Players {
 		p.late = append(p.late, -1)
-		p.arrivals = append(p.arrivals, make([]map[int]*arrival, len(player.End)))
 	}
 	for _, pass := range Passes {
 		if !slices.Contains(program.Without, pass.Name) {
@@ -98,8 +93,8 @@ func (p *plan) readAtEnd(f func(*graph.Node)) {
 			continue
 		}
 		for i, c := range player.End {
-			for j, x := range c.Conds {
-				if i != p.late[me] && p.arrivals[me][i][j] == nil {
+			for _, x := range c.Conds {
+				if i != p.late[me] {
 					f(x.T)
 				}
 			}

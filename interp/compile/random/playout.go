@@ -114,7 +114,6 @@ func writePlayout(r *turn.Runtime, drawn bool) *w.Func {
 	f.Block(func(end w.Label) {
 		d.end = end
 		f.BranchIf(end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver))
-		d.checkArrivals()
 		d.keepFloods()
 		f.Loop(func(again w.Label) {
 			d.again = again
@@ -418,7 +417,6 @@ func (d *playing) hushed() {
 func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, args []w.X, quiet bool,
 	illegal func()) {
 	f := d.f
-	var later []*arrival
 	if len(d.untried) > 0 {
 		f.Set(d.spec.from, lower.I32(0))
 	}
@@ -440,16 +438,9 @@ func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, arg
 		}
 		e.Recount()
 		e.CountFinal(a.Final)
-		later = d.askArrivals(e, me, a)
 		d.growFloods(e, a)
-		d.growEnclosures(e, a)
 		e.Changes(a)
 	})
-	for _, n := range later {
-		e := d.lower(f)
-		e.Count(n.t)
-		f.Set(n.made, e.Test(n.t))
-	}
 	if quiet {
 		f.Set(d.plies, lower.Add(d.plies.X, w.Not32(d.quiet.X)))
 	} else {

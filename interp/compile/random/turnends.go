@@ -41,15 +41,12 @@ func (d *playing) turnEnds(me int) {
 			d.SetNum(f, d.slot, symbolic.NumStuck, w.Un(w.I64ExtendI32U, w.Call(d.Stuck, d.slot.X)))
 		}
 		e := d.lower(f)
-		for j, x := range c.Conds {
-			if d.arrivals[me][i][j] == nil {
-				e.Count(x.T)
-			}
+		for _, x := range c.Conds {
+			e.Count(x.T)
 		}
 		d.readFloods(e, c.Conds)
-		d.readEnclosures(e, c.Conds)
-		for j, x := range c.Conds {
-			stop := func() {
+		for _, x := range c.Conds {
+			e.StopIf(x.T, func() {
 				if late >= 0 && i > late {
 					lower.St(f, w.I32Store16, d.slot, lower.HeadSteps, lower.I32(1))
 					// perhaps a postponed one decides
@@ -60,12 +57,7 @@ func (d *playing) turnEnds(me int) {
 				}
 				over()
 				f.Branch(d.again)
-			}
-			if n := d.arrivals[me][i][j]; n != nil {
-				f.If(n.made.X, stop)
-			} else {
-				e.StopIf(x.T, stop)
-			}
+			})
 		}
 	}
 	if late >= 0 {
