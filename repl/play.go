@@ -501,7 +501,11 @@ func (s *modes) open(t *table.Table) {
 			s.view.pieceSigns(i)), " "), Indent: "    ", Minor: seats})
 	}
 	if s.paper.Options.Live && t.Course.Len() == 0 {
-		s.paper.Para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, "+
+		move := "Type a move"
+		if example := t.Situation().Example(); example != "" {
+			move += ", such as `" + example + "`"
+		}
+		s.paper.Para("", move+"; `moves` to see them all, `guide` to be asked step by step, "+
 			"`help` for everything else.")
 	}
 }

@@ -25,16 +25,22 @@ func (ad *adviser) refusal(line string, err error) error {
 	if near := meantCommand(line); near != "" && !strings.ContainsAny(line, "0123456789") {
 		return fmt.Errorf("%q is not a move; did you mean the command %s?", line, near)
 	}
-	return &UnknownMoveError{line}
+	return &UnknownMoveError{line, t.Containing(line)}
 }
 
 // UnknownMoveError is the answer to a line that is nothing like a move or a command.
-type UnknownMoveError struct{ Line string }
+type UnknownMoveError struct {
+	Line       string
+	Containing string // legal moves with the line in them
+}
 
 // Error says so, and which commands help.
 func (e *UnknownMoveError) Error() string {
-	return fmt.Sprintf("I don't recognize %q as a move. `help` says what you can type, `moves` "+
-		"lists the legal moves", e.Line)
+	text := fmt.Sprintf("I don't recognize %q as a move. ", e.Line)
+	if e.Containing != "" {
+		text += "With it, you can play: " + e.Containing + "\n"
+	}
+	return text + "`help` says what you can type, `moves` lists the legal moves"
 }
 
 // meantCommand returns the command whose name the line contains, or whose name is close to its

@@ -16,6 +16,7 @@ func TestRefusals(t *testing.T) {
 		{"tic-tac-toe", "", "zz9", "There is no zz9 on this board."},
 		{"tic-tac-toe", "", "hello there", `I don't recognize "hello there" as a move. ` +
 			"`help`"},
+		{"hex", "", "11", `I don't recognize "11" as a move. With it, you can play: a11   b11`},
 		{"tic-tac-toe", "", "mvoes", "did you mean the command moves?"},
 		{"tic-tac-toe", "b2", "b2", "b2 is taken: X's mark is there."},
 		{"chess", "", "e5", "e5 is empty, but no pawn of yours can go there."},

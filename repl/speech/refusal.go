@@ -438,6 +438,32 @@ func (si Situation) handful(of func(interp.Move) bool) string {
 	return nearby(texts, more)
 }
 
+// Containing lists a handful of the legal moves that are written with a text in them; "" if there are
+// none, or if the text is so long that it is no part of a move.
+func (si Situation) Containing(text string) string {
+	if len(text) > 8 {
+		return ""
+	}
+	text = strings.ToLower(text)
+	return si.handful(func(m interp.Move) bool {
+		return strings.Contains(strings.ToLower(si.StepText(si.Now(), m)), text)
+	})
+}
+
+// Example returns a legal move as players write it, from the middle of the list; "" if there is
+// none, or if it is written by more than one reads at a glance.
+func (si Situation) Example() string {
+	legal := si.legal()
+	if len(legal) == 0 || si.Game.Weights(si.Now()) != nil { // nobody chooses what chance decides
+		return ""
+	}
+	text := si.StepText(si.Now(), legal[len(legal)/2])
+	if len(text) > 20 {
+		return ""
+	}
+	return text
+}
+
 // nearby lists moves in a line; there may be more than these.
 func nearby(moves []string, more int) string {
 	text := strings.Join(moves, "   ")
