@@ -502,7 +502,7 @@ func (s *modes) open(t *table.Table) {
 	}
 	if s.paper.Options.Live && t.Course.Len() == 0 {
 		move := "Type a move"
-		if example := t.Situation().Example(); example != "" {
+		if example := speech.Example(t.Situation()); example != "" {
 			move += ", such as `" + example + "`"
 		}
 		s.paper.Para("", move+"; `moves` to see them all, `guide` to be asked step by step, "+

@@ -25,7 +25,7 @@ func (ad *adviser) refusal(line string, err error) error {
 	if near := meantCommand(line); near != "" && !strings.ContainsAny(line, "0123456789") {
 		return fmt.Errorf("%q is not a move; did you mean the command %s?", line, near)
 	}
-	return &UnknownMoveError{line, t.Containing(line)}
+	return &UnknownMoveError{line, speech.Containing(t, line)}
 }
 
 // UnknownMoveError is the answer to a line that is nothing like a move or a command.

@@ -92,6 +92,9 @@ func (ad *adviser) cmdHint(ctx context.Context, args string) error {
 			c.Text(l.Value, l.Proven), ad.following(l.PV))
 		ad.paper.Para("        ", strings.TrimRight(text, " "))
 	}
+	if reasons := speech.Reasons(t.Situation(), lines[0].Move); len(reasons) > 0 {
+		ad.paper.Para("  ", "  "+strings.Join(reasons, " "))
+	}
 	foot := effort(c)
 	if unit := t.Unit(level, c.Measure); unit != "" {
 		foot += "; in " + unit

@@ -24,7 +24,8 @@ var hintHelp = helpTexts{
 
 func (*hintCmd) Help() string {
 	return `Prints the best moves, one per line: the move, its value for the player to move, and
-what the bot expects to follow, separated by tabs.
+what the bot expects to follow, separated by tabs; with the first one, what it takes, stops or
+threatens, if there is anything to say.
 
 Examples:
 
@@ -54,7 +55,7 @@ func (c *hintCmd) Run(a *app) error {
 		return err
 	}
 	text := g.playersText()
-	for _, l := range t.Lines {
+	for n, l := range t.Lines {
 		line := append([]string{l.Move}, l.PV[min(1, len(l.PV)):]...)
 		for i, q := 0, p; i < len(line); i++ {
 			m, err := g.Parse(q, line[i])
@@ -66,7 +67,11 @@ func (c *hintCmd) Run(a *app) error {
 				break
 			}
 		}
-		fmt.Fprintf(a.out, "%s\t%s\t%s\n", line[0], l.Text, strings.Join(line[1:], " "))
+		fmt.Fprintf(a.out, "%s\t%s\t%s", line[0], l.Text, strings.Join(line[1:], " "))
+		if n == 0 && len(t.Reasons) > 0 {
+			fmt.Fprintf(a.out, "\t%s", strings.Join(t.Reasons, " "))
+		}
+		fmt.Fprintln(a.out)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/repl/protocol/message"
+	"boardgame/repl/speech"
 )
 
 var measures = map[bot.Measure]string{bot.NoMeasure: "none", bot.Points: "points",
@@ -156,6 +157,7 @@ func (k *call) hint(p *message.HintParams) (*message.Thought, error) {
 	}
 	c.Lines = c.Lines[:min(len(c.Lines), p.Lines)]
 	d := th.thought(th.asked, c)
+	d.Reasons = speech.Reasons(speech.Plain(t.game.ruleset, t.game.game).At(t.pos), c.Move)
 	return &d, nil
 }
 

@@ -438,9 +438,9 @@ func (si Situation) handful(of func(interp.Move) bool) string {
 	return nearby(texts, more)
 }
 
-// Containing lists a handful of the legal moves that are written with a text in them; "" if there are
-// none, or if the text is so long that it is no part of a move.
-func (si Situation) Containing(text string) string {
+// Containing lists a handful of the legal moves that are written with a text in them; "" if there
+// are none, or if the text is so long that it is no part of a move.
+func Containing(si Situation, text string) string {
 	if len(text) > 8 {
 		return ""
 	}
@@ -452,7 +452,7 @@ func (si Situation) Containing(text string) string {
 
 // Example returns a legal move as players write it, from the middle of the list; "" if there is
 // none, or if it is written by more than one reads at a glance.
-func (si Situation) Example() string {
+func Example(si Situation) string {
 	legal := si.legal()
 	if len(legal) == 0 || si.Game.Weights(si.Now()) != nil { // nobody chooses what chance decides
 		return ""

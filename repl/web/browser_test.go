@@ -421,7 +421,8 @@ func TestHint(t *testing.T) {
 	press(t, ctx, "#history li:first-child button")
 	until(t, ctx, `/^After 1 of 4/.test(document.getElementById('status').textContent)`)
 	press(t, ctx, "#hint")
-	until(t, ctx, `document.getElementById('news').textContent === 'Hint: a3. It wins in 1.'`)
+	until(t, ctx, `document.getElementById('news').textContent === 'Hint: a3. `+
+		`It ends the game: X wins: three in a row.'`)
 	until(t, ctx, `/^X to move/.test(document.getElementById('status').textContent)`)
 	if n := get[int](t, ctx, `document.querySelectorAll('#marks .hint').length`); n != 1 {
 		t.Errorf("%d places are framed, want the one of a3", n)

@@ -256,6 +256,8 @@ type Thought struct {
 	Nodes int64  `json:"nodes"` // positions looked at, or playouts
 	Depth int    `json:"depth"` // steps it looked ahead in full
 	Time  int64  `json:"time"`  // in milliseconds, so far
+	// with hint: what the best step takes, stops or threatens, in sentences
+	Reasons []string `json:"reasons,omitempty"`
 }
 
 // Line is a step and what is expected to follow.

@@ -57,13 +57,13 @@ $("hint").onclick = async () => {
     const sofar = (_, t) => {
       if (turn === view.turn) news("Looking for a good move…", `${t.move} so far, ${extent(t)}`);
     };
-    const [{ move, lines }, { moves }] = await Promise.all([
+    const [{ move, lines, reasons }, { moves }] = await Promise.all([
       conn.ask("hint", { table, progress: true }, sofar),
-      conn.ask("moves", { table, changes: true }),
+      conn.ask("moves", { table }),
     ]);
     if (turn !== view.turn) return;
     const found = moves.find((m) => m.text === move);
-    news(`Hint: ${what(move, found)}.`, ...why(lines, found, moves.length));
+    news(`Hint: ${what(move, found)}.`, ...why(lines, reasons, moves.length));
     choice.reset();
     hint(found ? sitesOf(found) : []);
   } catch (e) {
@@ -79,22 +79,16 @@ const what = (move, found) =>
   found && sitesOf(found).length > 1 && found.long !== move ? `${move}, ${found.long}` : move;
 
 // why says why a move is good, in sentences.
-function why([best, ...others], found, legal) {
+function why([best, ...others], reasons = [], legal) {
   if (!best) return [];
   if (legal === 1) return ["It is the only legal move."];
-  const said = [];
-  const { player } = view.state;
-  const taken = (found?.changes ?? [])
-    .map((c) => c.before)
-    .filter((p) => p?.player && p.player !== player);
-  if (taken.length === 1) said.push(`It takes ${taken[0].player}'s ${taken[0].kind}.`);
-  if (taken.length > 1) said.push(`It takes ${taken.length} pieces.`);
+  const said = [...reasons];
   const loses = (l) => l.proven && /^los/.test(l.text);
-  if (best.proven) {
+  if (best.proven && !reasons.some((r) => /^It ends/.test(r))) {
     said.push(`It ${best.text}.`);
   } else if (others.length && others.every(loses)) {
     said.push("Everything else loses.");
-  } else if (best.text) {
+  } else if (best.text && !best.proven) {
     const next = others.find((l) => l.text && !l.proven);
     const than = next && next.text !== best.text ? `, ${next.move} ${next.text}` : "";
     said.push(
