@@ -36,7 +36,7 @@ var users = []any{
 	position.Trail{}, position.Pending{},
 	notation.Notation{}, notation.Alias{}, notation.IllegalMoveError{}, notation.PositionError{},
 	notation.SequenceError{}, notation.Reading{},
-	bot.Choice{}, bot.History{}, bot.Expectation{}, bot.ForfeitError{}, bot.Learner{}, bot.Line{},
+	bot.Choice{}, bot.History{}, bot.Expectation{}, bot.ForfeitError{}, bot.Line{},
 	bot.Measure(0), bot.Measure(99), bot.Outcome(0), bot.Share{}, bot.Solution{}, bot.Level{},
 	bot.Phase{}, bot.Settings{}, bot.Weights{},
 	clock.Clock{}, clock.Control{}, level.Order{}, level.Reader{}, level.Row{}, level.Table{},

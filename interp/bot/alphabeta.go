@@ -345,7 +345,7 @@ func (s *search) line(r *rootMove, depth int) []position.Move {
 	}
 	pv := []position.Move{r.move}
 	s.play(0, r.move)
-	for ply := 1; !s.space.over(s.slots[ply]) && ply < min(depth, maxPly-1); ply++ {
+	for ply := 1; !s.space.Over(s.slots[ply]) && ply < min(depth, maxPly-1); ply++ {
 		t, known := s.table.find(s.key(s.slots[ply]))
 		if !known || t.bound == atMost || !slices.Contains(s.space.moves(s.slots[ply]), t.move) {
 			break

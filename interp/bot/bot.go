@@ -25,6 +25,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/position"
+	"boardgame/interp/weigh"
 )
 
 // playouter is an engine with a faster way to play uniformly random steps, until the game is over
@@ -74,7 +75,7 @@ const (
 const Won = int64(1) << 40
 
 // decided bounds the values of the rules: anything farther from 0 is a decided game.
-const decided = Won - 100_000
+const decided = weigh.Decided
 
 // Choice is what a bot decided and why.
 type Choice struct {
@@ -240,10 +241,10 @@ func shareOf(r *position.Result, me, players int) float64 {
 // material and mobility.
 type judge struct {
 	rules   *ir.Game
-	value   *ir.Value // nil: the default
-	learned *learned  // instead of value; nil: none
-	against bool      // minus the mean of the others' own values
-	unit    int64     // that many points are a lead of one
+	value   *ir.Value         // nil: the default
+	learned *weigh.Evaluation // instead of value; nil: none
+	against bool              // minus the mean of the others' own values
+	unit    int64             // that many points are a lead of one
 }
 
 // The default value: how many legal steps a piece is worth.
@@ -251,17 +252,17 @@ const pieceWorth = 100
 
 func (j *judge) of(s space, at slot, me int) int64 {
 	if j.learned != nil {
-		return min(max(j.learned.of(s, at, me), 1-decided), decided-1)
+		return min(max(j.learned.Of(s, at, me), 1-decided), decided-1)
 	}
 	if j.value == nil {
 		return j.standard(s, at, me)
 	}
-	v := s.value(at, j.value, me)
+	v := s.Value(at, j.value, me)
 	if j.against && len(j.rules.Players) > 1 {
 		var others int64
 		for q := range j.rules.Players {
 			if q != me {
-				others += s.value(at, j.value, q)
+				others += s.Value(at, j.value, q)
 			}
 		}
 		v -= others / int64(len(j.rules.Players)-1)
@@ -272,7 +273,7 @@ func (j *judge) of(s space, at slot, me int) int64 {
 // counts reports whether the value depends on the number of steps.
 func (j *judge) counts() bool {
 	if j.learned != nil {
-		return j.learned.mobility != 0
+		return j.learned.Counts()
 	}
 	return j.value == nil
 }
@@ -297,8 +298,8 @@ func (j *judge) standard(s space, at slot, me int) int64 {
 			v -= n / int64(max(len(j.rules.Players)-1, 1))
 		}
 	}
-	if !s.over(at) && s.weights(at) == nil {
-		if n := int64(s.count(at)); s.toMove(at) == me {
+	if !s.Over(at) && s.Weights(at) == nil {
+		if n := int64(s.Count(at)); s.ToMove(at) == me {
 			v += n
 		} else {
 			v -= n

@@ -41,11 +41,11 @@ func (s *search) losesMaterial(ply int, m position.Move) bool {
 // against the searcher.
 func (s *search) refuted(c capture, ply int, replies []position.Move) bool {
 	from, at := s.slots[ply-1], s.slots[ply]
-	if c.debt <= 0 || s.space.over(at) {
+	if c.debt <= 0 || s.space.Over(at) {
 		return false
 	}
-	player := s.space.toMove(from)
-	if (s.space.toMove(at) == s.me) == (player == s.me) {
+	player := s.space.ToMove(from)
+	if (s.space.ToMove(at) == s.me) == (player == s.me) {
 		return false
 	}
 	x, ok := s.taking.replaced(s.space, from, at, c.move, player)
@@ -83,7 +83,7 @@ func (t *taking) takesBack(s space, at slot, m position.Move, x topology.Site) (
 	}
 	var room [8]int64
 	values := t.layout.AppendValues(room[:0], m)
-	me := s.toMove(at)
+	me := s.ToMove(at)
 	for _, r := range t.sites[m.ID()] {
 		if y := topology.Site(values[r]); y == x {
 			ok = true

@@ -146,7 +146,7 @@ func (s *expecter) root(depth int) *Expectation {
 	order.SortStableFunc(moves, func(a, b ExpectedMove) int {
 		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
 	})
-	out.Drawn, out.Best = s.space.weights(s.slots[0]) != nil, moves[0].Move
+	out.Drawn, out.Best = s.space.Weights(s.slots[0]) != nil, moves[0].Move
 	if s.each {
 		out.Moves = moves
 	}
@@ -192,10 +192,10 @@ func (s *expecter) walk(ply, depth int) Share {
 // decides, otherwise the best for the player to move. It reports what it finds for each step.
 func (s *expecter) children(ply, depth int, tell func(position.Move, Share)) Share {
 	at := s.slots[ply]
-	mine := s.space.toMove(at) == s.me
+	mine := s.space.ToMove(at) == s.me
 	moves := append(s.steps[ply][:0], s.space.moves(at)...)
 	s.steps[ply] = moves
-	weights := slices.Clone(s.space.weights(at))
+	weights := slices.Clone(s.space.Weights(at))
 	all := Share{0, 0} // the greatest, or the weighted sum
 	if weights == nil && !mine {
 		all = Share{1, 1}

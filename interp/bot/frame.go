@@ -14,7 +14,7 @@ type frame struct {
 
 // frame begins the search of a position within a window.
 func (s *search) frame(depth, ply int, alpha, beta int64) frame {
-	f := frame{depth: depth, ply: ply, mine: s.space.toMove(s.slots[ply]) == s.me, lo: alpha,
+	f := frame{depth: depth, ply: ply, mine: s.space.ToMove(s.slots[ply]) == s.me, lo: alpha,
 		hi: beta, best: Won + 1}
 	if f.mine {
 		f.best = -f.best

@@ -12,7 +12,7 @@ import (
 func (s *search) horizon(ply int, alpha, beta int64) int64 {
 	v := s.quiet(0, ply, alpha, beta, capture{})
 	at := s.slots[ply]
-	if s.bot.full || s.stopped || ply >= maxPly-1 || abs(v) > decided || s.space.weights(at) != nil {
+	if s.bot.full || s.stopped || ply >= maxPly-1 || abs(v) > decided || s.space.Weights(at) != nil {
 		return v
 	}
 	// If the position is good enough as it is, the player to move needs no win.
@@ -20,7 +20,7 @@ func (s *search) horizon(ply int, alpha, beta int64) int64 {
 		!s.winsAtOnce(ply) {
 		return v
 	}
-	return outcome(1<<s.space.toMove(at), s.me, ply+1)
+	return outcome(1<<s.space.ToMove(at), s.me, ply+1)
 }
 
 // winsAtOnce is what a search knows about steps that win at once beyond its depth.
@@ -46,7 +46,7 @@ func (w *winsAtOnce) likely(nodes int64) bool {
 // steps that won last, because a threat often remains wherever the other player moves.
 func (s *search) winsAtOnce(ply int) bool {
 	at := s.slots[ply]
-	mover := s.space.toMove(at)
+	mover := s.space.ToMove(at)
 	won := func(m position.Move) bool {
 		if s.over() {
 			return false
@@ -54,7 +54,7 @@ func (s *search) winsAtOnce(ply int) bool {
 		s.wins.tried++
 		s.play(ply, m)
 		to := s.slots[ply+1]
-		return s.space.over(to) && s.space.winners(to) == 1<<mover
+		return s.space.Over(to) && s.space.winners(to) == 1<<mover
 	}
 	last := &s.wins.last[mover]
 	moves := s.space.moves(at)
@@ -80,7 +80,7 @@ func (s *search) winsAtOnce(ply int) bool {
 // position is not searched, because the player would not have made that capture.
 func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 	at := s.slots[ply]
-	if s.space.over(at) {
+	if s.space.Over(at) {
 		return outcome(s.space.winners(at), s.me, ply)
 	}
 	if taken > 0 {
@@ -95,7 +95,7 @@ func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 		}
 	}
 	open := s.bot.extend && s.space.inTurn(at) && taken > 0
-	if !s.taking.any || taken >= s.taken || ply >= maxPly-1 || s.space.weights(at) != nil {
+	if !s.taking.any || taken >= s.taken || ply >= maxPly-1 || s.space.Weights(at) != nil {
 		return s.leaf(ply)
 	}
 	f := s.frame(0, ply, alpha, beta)

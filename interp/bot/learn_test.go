@@ -5,31 +5,71 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/level"
 	"boardgame/interp/verify/gametest"
+	"boardgame/interp/weigh"
 	"boardgame/testdata/long"
 )
 
 // randomWeights are weights for a game that use everything there is.
 func randomWeights(t *testing.T, g *interp.Game, seed uint64) *level.Weights {
 	t.Helper()
-	l, err := NewLearner(t.Context(), g, LearnOptions{Seed: seed})
-	if err != nil {
-		t.Fatal(err)
+	rules, rng := g.Rules(), rand.New(rand.NewPCG(seed, seed))
+	points := func(n int) (row []int64) {
+		for range n {
+			row = append(row, rng.Int64N(2001)-1000)
+		}
+		return row
 	}
-	rng := rand.New(rand.NewPCG(seed, seed))
-	for i := range l.weights {
-		l.weights[i] = rng.Float64() - 0.5
+	some := points(3)
+	w := &level.Weights{Name: "learned", Options: map[string]string{}, Lead: some[0],
+		Tempo: some[1], Mobility: some[2], Counters: map[string]int64{}}
+	for _, o := range rules.Options {
+		w.Options[o.Name] = o.Value
 	}
-	for i := range l.spread {
-		l.spread[i] = moments{n: 2, sum: 0, squares: 2}
+	for i := range rules.States {
+		if _, ok := level.CounterOf(rules, rules.States[i].Name); ok {
+			w.Counters[rules.States[i].Name] = points(1)[0]
+		}
 	}
-	w := l.weightsOf(l.weights)
-	if err := w.Check(g.Rules()); err != nil {
+	for _, v := range rules.Values {
+		w.Values = append(w.Values, level.Declared{Value: v.Name, Mover: rng.Float64(),
+			Waiting: rng.Float64()})
+	}
+	groups, _ := level.DirectionsBeside(rules.Board)
+	players := append([]ir.Player{{}}, rules.Players...)
+	for i, p := range players {
+		if i == 0 && len(rules.Players) > 2 {
+			continue
+		}
+		for _, k := range rules.Kinds {
+			table := level.Table{Player: p.Name, Kind: k.Name}
+			for _, row := range rules.Board.Rows() {
+				table.Points = append(table.Points, points(len(row)))
+			}
+			w.Sites = append(w.Sites, table)
+		}
+		for n := 2; i > 0 && n <= min(5, max(rules.Board.Width, rules.Board.Height)); n++ {
+			w.Rows = append(w.Rows, level.Row{Player: p.Name, Length: n, Points: points(n)})
+		}
+		for _, name := range groups {
+			if i == 0 || len(rules.Players) > 2 {
+				break
+			}
+			b := level.Beside{Player: p.Name, Directions: name}
+			for own := range level.MostBeside + 1 {
+				b.Points = append(b.Points, points(level.MostBeside+1-own))
+			}
+			w.Beside = append(w.Beside, b)
+		}
+	}
+	if err := w.Check(rules); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -60,11 +100,7 @@ func TestWeightsIncrementally(t *testing.T) {
 		if (len(w.Beside) == 0) != (players > 2) {
 			t.Errorf("%s: of neighbors it says %+v", c.game, w.Beside)
 		}
-		l := learnedOf(g.Rules(), w)
-		if (l.stretches == nil) != (players > 2) {
-			t.Errorf("%s: rows are read as stretches: %v", c.game, l.stretches != nil)
-		}
-		windows := l.shape.learned(w)
+		l := weigh.New(g.Rules(), w)
 		p := g.Start()
 		var lent spaces
 		sp, root, back := lent.of(g, p)
@@ -80,20 +116,16 @@ func TestWeightsIncrementally(t *testing.T) {
 			slow.set(at, p)
 			fresh := &positions{e: slow.e}
 			fresh.set(fresh.add(), p)
-			v := l.of(sp, root, 0)
-			if w := l.of(slow, at, 0); v != w {
+			v := l.Of(sp, root, 0)
+			if w := l.Of(slow, at, 0); v != w {
 				t.Fatalf("%s: %d in the engine, %d by the evaluator; in %s", c.game, v, w,
 					g.PositionText(p))
 			}
-			if w := l.of(fresh, 0, 0); v != w {
+			if w := l.Of(fresh, 0, 0); v != w {
 				t.Fatalf("%s: %d step by step, %d at once; in %s", c.game, v, w, g.PositionText(p))
 			}
-			if w := windows.of(sp, root, 0); v != w {
-				t.Fatalf("%s: %d by stretches, %d by windows; in %s", c.game, v, w,
-					g.PositionText(p))
-			}
 			for q := 1; q < players; q++ {
-				v += l.of(sp, root, q)
+				v += l.Of(sp, root, q)
 			}
 			if max(v, -v) >= int64(players) || players == 2 && v != 0 { // but for rounding
 				t.Fatalf("%s: what is good for one is bad for the others, but all have %d", c.game, v)
@@ -114,8 +146,8 @@ func TestWeightsIncrementally(t *testing.T) {
 // time; a batch that is interrupted leaves no trace; and the center of tic-tac-toe is worth most.
 func TestLearn(t *testing.T) {
 	g := gametest.Load(t, "tic-tac-toe", "")
-	learn := func(jobs int) *Learner {
-		l, err := NewLearner(t.Context(), g, LearnOptions{Seed: 5, Jobs: jobs})
+	learn := func(jobs int) *weigh.Learner {
+		l, err := NewLearner(t.Context(), g, weigh.LearnOptions{Seed: 5, Jobs: jobs})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +169,7 @@ func TestLearn(t *testing.T) {
 		!reflect.DeepEqual(w, one.Weights()) {
 		t.Errorf("an interrupted batch: %v", err)
 	}
-	if one.Games() != 12*batch {
+	if one.Games() != 12*32 {
 		t.Errorf("%d games", one.Games())
 	}
 	if err := w.Check(g.Rules()); err != nil {
@@ -155,7 +187,7 @@ func TestLearn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j := judge{rules: g.Rules(), learned: learnedOf(g.Rules(), w)}
+		j := judge{rules: g.Rules(), learned: weigh.New(g.Rules(), w)}
 		return j.alone(g.NewEngine(), p, 0)
 	}
 	if center, edge := worth("b2"), worth("b1"); center <= edge {
@@ -185,7 +217,7 @@ move wait { to q in mine  do q becomes man }
 turn walk, wait
 end { win if some mine & file(6) }
 `, "")
-	l, err := NewLearner(t.Context(), g, LearnOptions{Seed: 1})
+	l, err := NewLearner(t.Context(), g, weigh.LearnOptions{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,15 +241,15 @@ end { win if some mine & file(6) }
 // Games that weights cannot judge say why.
 func TestNotLearned(t *testing.T) {
 	alone := gametest.FromText(t, gametest.OnePlayer, "")
-	if _, err := NewLearner(t.Context(), alone, LearnOptions{}); err == nil ||
+	if _, err := NewLearner(t.Context(), alone, weigh.LearnOptions{}); err == nil ||
 		!strings.Contains(err.Error(), "2 to 4 players; this one has 1") {
 		t.Errorf("one player: %v", err)
 	}
 	chess := gametest.Load(t, "chess", "")
-	if _, err := NewLearner(t.Context(), chess, LearnOptions{Name: "material"}); err == nil {
+	if _, err := NewLearner(t.Context(), chess, weigh.LearnOptions{Name: "material"}); err == nil {
 		t.Error("a name that the rules use")
 	}
-	_, err := NewLearner(t.Context(), chess, LearnOptions{Values: []string{"material", "beauty"}})
+	_, err := NewLearner(t.Context(), chess, weigh.LearnOptions{Values: []string{"material", "beauty"}})
 	if err == nil || !strings.Contains(err.Error(), `no value "beauty"; choose material, activity`) {
 		t.Errorf("a value that the rules do not declare: %v", err)
 	}
@@ -258,5 +290,49 @@ func TestLevelWithWeights(t *testing.T) {
 	l.Value = "unlearned"
 	if err := l.Check(g.Rules()); err == nil {
 		t.Error("weights that nobody has learned")
+	}
+}
+
+// The learner learns with one value where the other says little more.
+func TestLearnWithValues(t *testing.T) {
+	long.OneThread(t)
+	g := gametest.Load(t, "breakthrough", "size=5")
+	for i, values := range [][]string{nil, {}, {"race"}} {
+		if !long.Case(i+1, 3) { // the last of them, quickly
+			continue
+		}
+		l, err := NewLearner(t.Context(), g, weigh.LearnOptions{Seed: 1, Jobs: 1, Values: values})
+		if err != nil {
+			t.Fatal(err)
+		}
+		games := 10 * 32
+		if values != nil { // they are chosen already
+			games = 4 * 32
+		}
+		for l.Games() < games {
+			if err := l.Play(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w := l.Weights()
+		if err := w.Check(g.Rules()); err != nil {
+			t.Error(err)
+		}
+		if want := len(values); values != nil && len(w.Values) != want ||
+			values == nil && len(w.Values) != 1 {
+			t.Errorf("of %v it learned with %+v", values, w.Values)
+		}
+	}
+}
+
+// Without a random source, each bot uses a new one.
+func TestChooseWithoutSource(t *testing.T) {
+	g := gametest.Load(t, "tic-tac-toe", "")
+	for _, spec := range []string{"random", "greedy", "alphabeta:nodes=100", "mcts:playouts=20"} {
+		b := mustBot(t, g.Rules(), spec, 1)
+		if c, err := b.Choose(t.Context(), g, g.Start(), nil); err != nil ||
+			!slices.Contains(g.Moves(g.Start()), c.Move) {
+			t.Errorf("%s: %v, %v", spec, c.Move, err)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/interp/level"
 	"boardgame/interp/position"
+	"boardgame/interp/weigh"
 )
 
 // New makes the bot that a level describes, for games of these rules. Lines asks search bots for
@@ -41,7 +42,7 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 	w, named := level.FindWeights(weights, rules, s.Value)
 	switch {
 	case w != nil:
-		j.learned = learnedOf(rules, w)
+		j.learned = weigh.New(rules, w)
 	case named: // they are for other options
 		j.value, _ = level.InsteadOf(weights, rules, s.Value)
 	default:
@@ -49,7 +50,7 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 	}
 	switch {
 	case j.learned != nil:
-		j.unit = pointsPerUnit
+		j.unit = weigh.PointsPerUnit
 	case j.value == nil:
 		j.unit = pieceWorth
 	default:
@@ -101,7 +102,7 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 		if b.scale == 0 {
 			switch b.scale = 3; {
 			case j.learned != nil:
-				b.scale = pointsPerUnit
+				b.scale = weigh.PointsPerUnit
 			case j.value == nil:
 				b.scale *= pieceWorth
 			}

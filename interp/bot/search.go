@@ -97,7 +97,7 @@ func (s *search) leaf(ply int) int64 {
 // is played on.
 func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
-	if s.space.over(at) {
+	if s.space.Over(at) {
 		return outcome(s.space.winners(at), s.me, ply)
 	}
 	if soonest := Won - int64(ply+1); alpha >= soonest {
@@ -126,7 +126,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 			return v
 		}
 	}
-	if weights := s.space.weights(at); weights != nil {
+	if weights := s.space.Weights(at); weights != nil {
 		return s.expect(weights, depth, ply, alpha, beta)
 	}
 	before := s.settled
@@ -261,7 +261,7 @@ func (s *search) narrow(moves []position.Move, ply int) int {
 // Steps of equal worth keep their order.
 func (s *search) rank(moves []position.Move, ply int) {
 	at, alone := s.slots[ply], s.slots[maxPly+1]
-	mine := s.space.toMove(at) == s.me
+	mine := s.space.ToMove(at) == s.me
 	scores := s.scores[ply][:0]
 	for _, m := range moves {
 		if s.over() {
@@ -270,7 +270,7 @@ func (s *search) rank(moves []position.Move, ply int) {
 		s.nodes++
 		s.space.play(alone, at, m)
 		var v int64
-		if s.space.over(alone) {
+		if s.space.Over(alone) {
 			v = outcome(s.space.winners(alone), s.me, ply+1)
 		} else {
 			v = s.bot.judge.of(s.space, alone, s.me)

@@ -475,7 +475,7 @@ func (s *solver) walk(ply, depth int, alpha, beta Outcome, beyond horizon) (low,
 func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Move,
 	beyond horizon) (low, high Outcome, move position.Move) {
 	at := s.slots[ply]
-	mine := s.space.toMove(at) == s.me
+	mine := s.space.ToMove(at) == s.me
 	moves, scores := append(s.steps[ply][:0], s.space.moves(at)...), s.scores[ply][:0]
 	// What is known about the positions after the steps may be enough, and it shows which to try
 	// first.
@@ -572,7 +572,7 @@ func (s *solver) cutOff(m position.Move, mine bool, depth int) {
 func (s *solver) line(first position.Move, value Outcome, depth int) []position.Move {
 	line := []position.Move{first}
 	s.play(0, first)
-	for ply := 1; !s.space.over(s.slots[ply]) && ply < mostSolved; ply++ {
+	for ply := 1; !s.space.Over(s.slots[ply]) && ply < mostSolved; ply++ {
 		m, ok := s.keeper(ply, depth-ply, value)
 		if !ok {
 			break
@@ -587,7 +587,7 @@ func (s *solver) line(first position.Move, value Outcome, depth int) []position.
 // anyway, it returns the step that was hardest to refute.
 func (s *solver) keeper(ply, depth int, value Outcome) (position.Move, bool) {
 	at := s.slot(ply)
-	mine := s.space.toMove(at) == s.me
+	mine := s.space.ToMove(at) == s.me
 	moves := slices.Clone(s.space.moves(at))
 	if p := s.find(s.key(ply)); p != nil {
 		if i := slices.Index(moves, p.move); i > 0 {

@@ -13,15 +13,17 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/engine"
 	"boardgame/interp/position"
+	"boardgame/interp/weigh"
 )
 
 // slot is a place for a position in a space.
-type slot int32
+type slot = weigh.Slot
 
 // space holds the positions of a search, for one goroutine: numbered slots that are overwritten as
 // the search goes up and down. It offers only what a search needs to know about a position, so that
 // an engine can answer in its own representation.
 type space interface {
+	weigh.Space
 	// add makes room for one more position, and remove gives it back.
 	add() slot
 	remove(at slot)
@@ -32,7 +34,7 @@ type space interface {
 	position(at slot) *position.Position
 	// play puts the position after a legal step into another slot.
 	play(to, from slot, m position.Move)
-	// playCounted is play and count for the price of one.
+	// playCounted is play and Count for the price of one.
 	playCounted(to, from slot, m position.Move)
 	// playout plays random steps and puts the last position into another slot. It ends when the
 	// game is over, limit steps have been played, or it is time to stop. The steps are drawn by the
@@ -44,25 +46,16 @@ type space interface {
 	moves(at slot) []position.Move
 	// forget drops the steps that moves has found, for a slot that is kept for long.
 	forget(at slot)
-	// weights is nil unless nobody chooses here; then it says how likely each step is compared with
-	// the others.
-	weights(at slot) []int64
-	over(at slot) bool               // the game has ended
 	winners(at slot) uint16          // by player, a bit each; nobody: a draw, or the game is on
 	result(at slot) *position.Result // nil while the game is on
-	toMove(at slot) int
-	ply(at slot) int     // turns taken
-	inTurn(at slot) bool // a turn is in progress
-	hash(at slot) uint64 // equal for positions from which the game continues in the same way
+	ply(at slot) int                 // turns taken
+	inTurn(at slot) bool             // a turn is in progress
+	hash(at slot) uint64             // equal for positions from which the game continues in the same way
 	owns(at slot, player int, x topology.Site) bool
 	kind(at slot, x topology.Site) int // of the piece that stands there
 	pieces(at slot, player int) int    // how many stand on the board
-	value(at slot, v *ir.Value, me int) int64
-	board(l *learned, at slot) *board // what stands there; until it is asked again
 	// owners says by site whose piece stands there, -1 for nobody's; until it is asked again
 	owners(at slot, sites int) []int8
-	number(at slot, i int) int64 // of position.Position.Numbers
-	count(at slot) int           // of legal steps
 }
 
 // programmed is a game that may be compiled; see [Game].
@@ -147,8 +140,8 @@ func (l *spaces) back(sp *slots) {
 type slots struct {
 	in    *engine.Instance
 	all   []held
-	spare []slot // that have been removed
-	seen  *board // nil: none yet
+	spare []slot       // that have been removed
+	seen  *weigh.Board // nil: none yet
 	owned []int8
 }
 
@@ -253,7 +246,7 @@ func (s *slots) forget(at slot) {
 	h.ready, h.moves, h.steps, h.odds = false, nil, nil, nil
 }
 
-func (s *slots) weights(at slot) []int64 {
+func (s *slots) Weights(at slot) []int64 {
 	if !s.in.Program().Game.HasChance() {
 		return nil
 	}
@@ -268,10 +261,10 @@ func (s *slots) result(at slot) *position.Result {
 	return s.in.Result(s.all[at].slot)
 }
 
-func (s *slots) over(at slot) bool      { return s.in.Over(s.all[at].slot) }
+func (s *slots) Over(at slot) bool      { return s.in.Over(s.all[at].slot) }
 func (s *slots) winners(at slot) uint16 { return s.in.Winners(s.all[at].slot) }
 
-func (s *slots) toMove(at slot) int  { return s.in.ToMove(s.all[at].slot) }
+func (s *slots) ToMove(at slot) int  { return s.in.ToMove(s.all[at].slot) }
 func (s *slots) ply(at slot) int     { return s.in.Ply(s.all[at].slot) }
 func (s *slots) inTurn(at slot) bool { return s.in.InTurn(s.all[at].slot) > 0 }
 func (s *slots) hash(at slot) uint64 { return s.in.Hash(s.all[at].slot) }
@@ -284,7 +277,7 @@ func (s *slots) kind(at slot, x topology.Site) int { return s.in.Kind(s.all[at].
 
 func (s *slots) pieces(at slot, player int) int { return s.in.Pieces(s.all[at].slot, player) }
 
-func (s *slots) value(at slot, v *ir.Value, me int) int64 {
+func (s *slots) Value(at slot, v *ir.Value, me int) int64 {
 	i := slices.Index(s.in.Program().Game.Values, v)
 	return s.in.Value(s.all[at].slot, i, me)
 }
@@ -293,7 +286,7 @@ func (s *slots) value(at slot, v *ir.Value, me int) int64 {
 type positions struct {
 	e     interp.Engine
 	all   []*position.Position
-	seen  *board // nil: none yet
+	seen  *weigh.Board // nil: none yet
 	owned []int8
 }
 
@@ -314,10 +307,10 @@ func (s *positions) load(at slot, p *position.Position) bool    { s.all[at] = p;
 func (s *positions) position(at slot) *position.Position        { return s.all[at] }
 func (s *positions) playCounted(to, from slot, m position.Move) { s.play(to, from, m) }
 func (s *positions) moves(at slot) []position.Move              { return s.e.Moves(s.all[at]) }
-func (s *positions) weights(at slot) []int64                    { return s.e.Weights(s.all[at]) }
-func (s *positions) over(at slot) bool                          { return s.all[at].Result() != nil }
+func (s *positions) Weights(at slot) []int64                    { return s.e.Weights(s.all[at]) }
+func (s *positions) Over(at slot) bool                          { return s.all[at].Result() != nil }
 func (s *positions) result(at slot) *position.Result            { return s.all[at].Result() }
-func (s *positions) toMove(at slot) int                         { return s.all[at].ToMove() }
+func (s *positions) ToMove(at slot) int                         { return s.all[at].ToMove() }
 func (s *positions) ply(at slot) int                            { return s.all[at].Ply() }
 func (s *positions) inTurn(at slot) bool                        { return s.all[at].InTurn() }
 func (s *positions) hash(at slot) uint64                        { return s.all[at].Hash() }
@@ -333,7 +326,7 @@ func (s *positions) kind(at slot, x topology.Site) int {
 
 func (s *positions) pieces(at slot, player int) int { return s.all[at].Pieces(player) }
 
-func (s *positions) value(at slot, v *ir.Value, me int) int64 { return s.e.Value(s.all[at], v, me) }
+func (s *positions) Value(at slot, v *ir.Value, me int) int64 { return s.e.Value(s.all[at], v, me) }
 
 func (s *positions) playout(to, from slot, rng *rand.Rand, limit int, stop *stopper) {
 	p := s.all[from]
@@ -350,3 +343,56 @@ func (s *positions) playout(to, from slot, rng *rand.Rand, limit int, stop *stop
 func (s *positions) seed(*rand.Rand) {}
 
 func (s *positions) forget(slot) {}
+
+// Board returns what stands on the board of a position, with its worth.
+func (s *slots) Board(l *weigh.Evaluation, at slot) *weigh.Board {
+	if s.seen == nil || s.seen.Of != l {
+		s.seen = weigh.NewBoard(l)
+	}
+	b := s.seen
+	b.Changed = s.in.Look(s.all[at].slot, &b.Seen, b.Signs, b.Changed)
+	b.Update(s, at)
+	return b
+}
+
+// Number reads one of the numbers of a position.
+func (s *slots) Number(at slot, i int) int64 { return s.in.Number(s.all[at].slot, i) }
+
+// Count returns how many legal steps there are.
+func (s *slots) Count(at slot) int {
+	h := &s.all[at]
+	switch {
+	case h.ready:
+		return len(h.moves)
+	case !h.counted:
+		h.found, h.counted = s.in.Ready(h.slot), true
+	}
+	return h.found
+}
+
+func (s *positions) Board(l *weigh.Evaluation, at slot) *weigh.Board {
+	if s.seen == nil || s.seen.Of != l {
+		s.seen = weigh.NewBoard(l)
+	}
+	b, p := s.seen, s.all[at]
+	for x := range b.Signs {
+		owner, kind, ok := p.At(topology.Site(x))
+		sign := uint8(0)
+		if owner < 0 {
+			owner = p.Players()
+		}
+		if ok {
+			sign = uint8(l.Sign(owner, kind))
+		}
+		if sign != b.Signs[x] {
+			b.Signs[x] = sign
+			b.Changed = append(b.Changed, topology.Site(x))
+		}
+	}
+	b.Update(s, at)
+	return b
+}
+
+func (s *positions) Number(at slot, i int) int64 { return s.all[at].State().Numbers[i] }
+
+func (s *positions) Count(at slot) int { return len(s.e.Moves(s.all[at])) }

@@ -27,16 +27,16 @@ func TestPlayCounted(t *testing.T) {
 			m := moves[rng.IntN(len(moves))]
 			fast.playCounted(after, at, m)
 			slow.playCounted(there, there, m)
-			if fast.over(after) != slow.over(there) || fast.winners(after) != slow.winners(there) {
+			if fast.Over(after) != slow.Over(there) || fast.winners(after) != slow.winners(there) {
 				t.Fatalf("%s: won by %b, not %b", name, fast.winners(after), slow.winners(there))
 			}
-			if fast.over(after) {
+			if fast.Over(after) {
 				break
 			}
-			n := fast.count(after)
-			if listed := len(fast.moves(after)); n != listed || n != slow.count(there) {
+			n := fast.Count(after)
+			if listed := len(fast.moves(after)); n != listed || n != slow.Count(there) {
 				t.Fatalf("%s: %d steps counted, %d listed, %d found by the evaluator", name, n, listed,
-					slow.count(there))
+					slow.Count(there))
 			}
 			at, after = after, at
 		}

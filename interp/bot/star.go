@@ -208,19 +208,19 @@ func (s *search) probe(c *chanced, i, depth, ply int) {
 	o := &c.outcomes[i]
 	s.play(ply, o.move)
 	at := s.slots[ply+1]
-	if s.space.over(at) {
+	if s.space.Over(at) {
 		o.lo = inMean(outcome(s.space.winners(at), s.me, ply+1))
 		o.hi = o.lo
 		return
 	}
 	depth--
-	if ply+2 >= maxPly-1 || s.space.weights(at) != nil ||
+	if ply+2 >= maxPly-1 || s.space.Weights(at) != nil ||
 		depth <= 0 && !(s.bot.extend && s.space.inTurn(at) && depth > -maxOpen) {
 		return // it is judged at once, or no player chooses
 	}
 	moves := append(s.steps[ply+1][:0], s.space.moves(at)...)
 	s.steps[ply+1] = moves
-	mine := s.space.toMove(at) == s.me
+	mine := s.space.ToMove(at) == s.me
 	if len(moves) == 1 || s.bot.width > 0 && len(moves) > s.bot.width || mine && !c.over ||
 		!mine && !c.below {
 		return

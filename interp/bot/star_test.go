@@ -28,7 +28,7 @@ func (u *unhashed) hash(slot) uint64 { u.n++; return u.n * 0x9e3779b97f4a7c15 }
 // greatest, the least, or the mean of the values of what follows.
 func (s *search) expectiminimax(depth, ply int) int64 {
 	at := s.slots[ply]
-	if s.space.over(at) {
+	if s.space.Over(at) {
 		return outcome(s.space.winners(at), s.me, ply)
 	}
 	s.nodes++
@@ -36,8 +36,8 @@ func (s *search) expectiminimax(depth, ply int) int64 {
 		return s.leaf(ply)
 	}
 	moves := slices.Clone(s.space.moves(at))
-	weights := slices.Clone(s.space.weights(at))
-	mine := s.space.toMove(at) == s.me
+	weights := slices.Clone(s.space.Weights(at))
+	mine := s.space.ToMove(at) == s.me
 	if len(moves) == 1 && weights == nil && depth < maxOpen {
 		depth++
 	}

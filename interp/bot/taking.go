@@ -76,7 +76,7 @@ func (t *taking) worth(s space, at slot, m position.Move) int64 {
 	}
 	var room [8]int64
 	values := t.layout.AppendValues(room[:0], m)
-	me := s.toMove(at)
+	me := s.ToMove(at)
 	gain := int64(0)
 	for _, r := range t.sites[m.ID()] {
 		for player := range t.players {

@@ -72,7 +72,7 @@ func (t *tree) plant(sp space, root slot, back func(), toMove int) {
 	t.space, t.back, t.scratch, t.nodes = sp, back, sp.add(), 0
 	sp.seed(t.rng)
 	t.root = &node{at: root, toMove: toMove, mover: -1, sum: make([]float64, t.players)}
-	t.root.drawn = sp.weights(root) != nil
+	t.root.drawn = sp.Weights(root) != nil
 }
 
 // step plays one more playout and reports whether the outcome is certain.
@@ -219,12 +219,12 @@ func (t *tree) narrow(n *node) {
 func (t *tree) child(n *node, m position.Move) *node {
 	at := t.space.add()
 	t.space.play(at, n.at, m)
-	child := &node{move: m, mover: n.toMove, at: at, toMove: t.space.toMove(at),
+	child := &node{move: m, mover: n.toMove, at: at, toMove: t.space.ToMove(at),
 		sum: make([]float64, t.players)}
 	if r := t.space.result(at); r != nil {
 		child.proven = t.shares(r)
 	} else {
-		child.drawn = t.space.weights(at) != nil
+		child.drawn = t.space.Weights(at) != nil
 	}
 	n.children = append(n.children, child)
 	t.nodes++
@@ -235,7 +235,7 @@ func (t *tree) child(n *node, m position.Move) *node {
 // reports that it is new. So the mean over the visits of a node is the expectation.
 func (t *tree) drawn(n *node) (child *node, fresh bool) {
 	n.untried = nil
-	m := t.space.moves(n.at)[interp.Pick(t.space.weights(n.at), t.rng)]
+	m := t.space.moves(n.at)[interp.Pick(t.space.Weights(n.at), t.rng)]
 	for _, c := range n.children {
 		if c.move == m {
 			return c, false
@@ -351,7 +351,7 @@ func (t *tree) playout(n *node) []float64 {
 	from := n.at
 	for left := t.bot.rollout; left > 0 && !t.stop.over(0); left -= rolloutPiece {
 		t.space.playout(t.scratch, from, t.rng, min(left, rolloutPiece), t.stop)
-		if from = t.scratch; t.space.over(from) {
+		if from = t.scratch; t.space.Over(from) {
 			break
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
+	"boardgame/interp/weigh"
 )
 
 // LearnOptions says how long to learn. You must set For or Games.
@@ -47,7 +48,7 @@ const (
 // Learn learns weights. If ctx ends first, it returns what has been learned so far, with the error
 // of ctx; nil if that is nothing.
 func Learn(ctx context.Context, o LearnOptions) (*level.Weights, error) {
-	l, err := bot.NewLearner(ctx, o.Game, bot.LearnOptions{
+	l, err := bot.NewLearner(ctx, o.Game, weigh.LearnOptions{
 		Name: o.Name, Values: o.Values, Seed: o.Seed, Jobs: o.Jobs,
 	})
 	if err != nil {

@@ -1,4 +1,4 @@
-package bot
+package weigh
 
 import (
 	"math"
@@ -10,8 +10,27 @@ import (
 	"boardgame/interp/level"
 )
 
-// pointsPerUnit is how many points of learned weights multiply the odds of a win by e.
-const pointsPerUnit = 1000
+// Slot is the number of a position in a [Space].
+type Slot int32
+
+// Space is what an evaluation asks about the positions of a search.
+type Space interface {
+	Over(at Slot) bool // the game has ended
+	ToMove(at Slot) int
+	// Weights is nil unless nobody chooses here; then it says how likely each step is compared with
+	// the others.
+	Weights(at Slot) []int64
+	Count(at Slot) int           // of legal steps
+	Number(at Slot, i int) int64 // of position.Position.Numbers
+	Value(at Slot, v *ir.Value, me int) int64
+	Board(l *Evaluation, at Slot) *Board // what stands there; until it is asked again
+}
+
+// Decided bounds what positions are worth: anything farther from 0 is a decided game.
+const Decided = int64(1)<<40 - 100_000
+
+// PointsPerUnit is how many points of learned weights multiply the odds of a win by e.
+const PointsPerUnit = 1000
 
 // shape is what the evaluation by weights needs to know of a board, whatever the weights.
 type shape struct {
@@ -112,8 +131,8 @@ func (s *shape) add(family int, row []topology.Site, along topology.Relation) {
 // neutral pieces.
 func (s *shape) owner(sign uint8) int { return int(sign-1) % (s.players + 1) }
 
-// sign returns what a piece shows.
-func (s *shape) sign(owner, kind int) int {
+// Sign returns what a piece shows.
+func (s *shape) Sign(owner, kind int) int {
 	return 1 + kind*(s.players+1) + owner
 }
 
@@ -124,9 +143,9 @@ func (s *shape) windowStates() int { return 1 << (3 * (s.players + 1)) }
 // inWindow is what a piece adds to that number.
 func inWindow(owner int) uint16 { return 1 << (3 * owner) }
 
-// learned is the evaluation by weights, ready to be computed. Between two players, everything is
+// Evaluation is the evaluation by weights, ready to be computed. Between two players, everything is
 // from the point of view of the first: one sum says who is ahead. With more, each has a sum.
-type learned struct {
+type Evaluation struct {
 	*shape
 	lead, tempo, mobility int64
 	account               []uint8 // by sign: whose sum a piece counts for
@@ -152,28 +171,28 @@ type declared struct {
 }
 
 // seenBy is what a value contributes for one of more than two players.
-func (d *declared) seenBy(s space, at slot, player int) int64 {
-	return weighed(d.mover, s.value(at, d.value, player))
+func (d *declared) seenBy(s Space, at Slot, player int) int64 {
+	return weighed(d.mover, s.Value(at, d.value, player))
 }
 
 // weighed is what a value counts. Values of rules may be too large to be multiplied by a weight;
-// anything beyond a decided game counts as one.
+// anything beyond a Decided game counts as one.
 func weighed(weight float64, value int64) int64 {
-	return int64(math.Round(min(max(weight*float64(value), -float64(decided)), float64(decided))))
+	return int64(math.Round(min(max(weight*float64(value), -float64(Decided)), float64(Decided))))
 }
 
 // of is what a value contributes for the player to move, of two players.
-func (d *declared) of(s space, at slot) int64 {
-	me := s.toMove(at)
-	v := weighed(d.mover, s.value(at, d.value, me))
+func (d *declared) of(s Space, at Slot) int64 {
+	me := s.ToMove(at)
+	v := weighed(d.mover, s.Value(at, d.value, me))
 	if d.waiting != 0 {
-		v -= weighed(d.waiting, s.value(at, d.value, 1-me))
+		v -= weighed(d.waiting, s.Value(at, d.value, 1-me))
 	}
 	return v
 }
 
-// learnedOf prepares weights that fit the rules and have been checked.
-func learnedOf(rules *ir.Game, w *level.Weights) *learned {
+// New prepares weights that fit the rules and have been checked.
+func New(rules *ir.Game, w *level.Weights) *Evaluation {
 	var lengths []int
 	for _, r := range w.Rows {
 		if !slices.Contains(lengths, r.Length) {
@@ -192,9 +211,9 @@ func learnedOf(rules *ir.Game, w *level.Weights) *learned {
 }
 
 // learned prepares weights for a board whose windows are laid out already.
-func (s *shape) learned(w *level.Weights) *learned {
+func (s *shape) learned(w *level.Weights) *Evaluation {
 	rules := s.rules
-	l := &learned{shape: s, lead: w.Lead, tempo: w.Tempo, mobility: w.Mobility}
+	l := &Evaluation{shape: s, lead: w.Lead, tempo: w.Tempo, mobility: w.Mobility}
 	l.clear()
 	for _, r := range w.Rows {
 		family := slices.Index(s.lengths, r.Length)
@@ -218,7 +237,7 @@ func (s *shape) learned(w *level.Weights) *learned {
 	cells := rules.Board.Rows()
 	for _, t := range w.Sites {
 		owner, sign := l.side(t.Player)
-		shown := l.sign(owner, level.KindOf(rules, t.Kind))
+		shown := l.Sign(owner, level.KindOf(rules, t.Kind))
 		for i, row := range t.Points {
 			for j, v := range row {
 				l.points[int(cells[i][j])*l.signs+shown] = sign * int32(v)
@@ -255,7 +274,7 @@ func (s *shape) side(name string) (owner int, sign int32) {
 }
 
 // clear makes all weights that are kept in tables 0.
-func (l *learned) clear() {
+func (l *Evaluation) clear() {
 	l.points = make([]int32, l.rules.Board.Sites*l.signs)
 	l.rows = make([]int32, len(l.lengths)*l.windowStates())
 	l.near = make([]int32, len(l.beside)*2*besideStates)
@@ -265,7 +284,7 @@ func (l *learned) clear() {
 	}
 	for owner := range l.players {
 		for kind := range l.rules.Kinds {
-			l.account[l.sign(owner, kind)] = uint8(owner)
+			l.account[l.Sign(owner, kind)] = uint8(owner)
 		}
 		for n := 1; n < 8; n++ {
 			l.holder[n*int(inWindow(owner))] = uint8(owner)
@@ -282,13 +301,13 @@ func (s *shape) besideAt(group, player, own, other int) int {
 	return (2*group+player)*besideStates + own + besideOther*other
 }
 
-// board is what a space remembers of the position that it last valued by weights: only a few sites
+// Board is what a space remembers of the position that it last valued by weights: only a few sites
 // change from one position to the next.
-type board struct {
-	of          *learned
-	seen        engine.Sight // of the engine
-	signs, last []uint8      // by site: what stands there, and what stood there in the position before
-	changed     []topology.Site
+type Board struct {
+	Of          *Evaluation
+	Seen        engine.Sight // of the engine
+	Signs, last []uint8      // by site: what stands there, and what stood there in the position before
+	Changed     []topology.Site
 	windows     []uint16  // by window: what it holds
 	stretches   []uint16  // what each holds, if they are read instead
 	near        [][]uint8 // by group and cell: what stands beside it
@@ -296,10 +315,10 @@ type board struct {
 	sums [level.MaxWeighed]int64
 }
 
-func newBoard(of *learned) *board {
+func NewBoard(of *Evaluation) *Board {
 	sites := of.rules.Board.Sites
-	b := &board{
-		of: of, signs: make([]uint8, sites), last: make([]uint8, sites),
+	b := &Board{
+		Of: of, Signs: make([]uint8, sites), last: make([]uint8, sites),
 		windows: make([]uint16, len(of.family)),
 	}
 	if of.stretches != nil {
@@ -311,11 +330,11 @@ func newBoard(of *learned) *board {
 	return b
 }
 
-// update brings the sum up to date after signs have changed.
-func (b *board) update() {
-	l := b.of
-	for _, x := range b.changed {
-		before, now := b.last[x], b.signs[x]
+// Update brings the sum up to date after signs have changed.
+func (b *Board) Update(s Space, at Slot) {
+	l := b.Of
+	for _, x := range b.Changed {
+		before, now := b.last[x], b.Signs[x]
 		if before == now {
 			continue
 		}
@@ -349,12 +368,12 @@ func (b *board) update() {
 			b.sums[l.holder[old]] -= int64(rows[old])
 		}
 	}
-	b.changed = b.changed[:0]
+	b.Changed = b.Changed[:0]
 }
 
 // updateBeside brings up to date what pieces are worth by their neighbors, after one has changed.
-func (b *board) updateBeside(x topology.Site, before, now uint8) {
-	l := b.of
+func (b *Board) updateBeside(x topology.Site, before, now uint8) {
+	l := b.Of
 	if len(l.beside) == 0 {
 		return
 	}
@@ -399,24 +418,24 @@ func besideWorth(points []int32, owner int, near uint8) int32 {
 	return points[owner*besideStates+int(near)]
 }
 
-// of values a position by weights for a player. The numbers and the steps are read by the space.
-func (l *learned) of(s space, at slot, me int) int64 {
+// Of values a position by weights for a player. The numbers and the steps are read by the space.
+func (l *Evaluation) Of(s Space, at Slot, me int) int64 {
 	if l.players > 2 {
 		return l.ofMany(s, at, me)
 	}
-	v := l.lead + s.board(l, at).sums[0]
+	v := l.lead + s.Board(l, at).sums[0]
 	for _, c := range l.counters {
-		v += c.points * (s.number(at, c.at[0]) - s.number(at, c.at[1]))
+		v += c.points * (s.Number(at, c.at[0]) - s.Number(at, c.at[1]))
 	}
 	if l.tempo != 0 || l.mobility != 0 || len(l.values) > 0 {
 		turn := l.tempo
 		for i := range l.values {
 			turn += l.values[i].of(s, at)
 		}
-		if l.mobility != 0 && !s.over(at) && s.weights(at) == nil {
-			turn += l.mobility * int64(s.count(at))
+		if l.mobility != 0 && !s.Over(at) && s.Weights(at) == nil {
+			turn += l.mobility * int64(s.Count(at))
 		}
-		if s.toMove(at) == 0 {
+		if s.ToMove(at) == 0 {
 			v += turn
 		} else {
 			v -= turn
@@ -429,18 +448,18 @@ func (l *learned) of(s space, at slot, me int) int64 {
 }
 
 // ofMany is by how much one of more than two players exceeds the mean of the others.
-func (l *learned) ofMany(s space, at slot, me int) int64 {
-	sums := s.board(l, at).sums
+func (l *Evaluation) ofMany(s Space, at Slot, me int) int64 {
+	sums := s.Board(l, at).sums
 	sums[0] += l.lead
 	turn := l.tempo
-	if l.mobility != 0 && !s.over(at) && s.weights(at) == nil {
-		turn += l.mobility * int64(s.count(at))
+	if l.mobility != 0 && !s.Over(at) && s.Weights(at) == nil {
+		turn += l.mobility * int64(s.Count(at))
 	}
-	sums[s.toMove(at)] += turn
+	sums[s.ToMove(at)] += turn
 	var all int64
 	for q := range l.players {
 		for _, c := range l.counters {
-			sums[q] += c.points * s.number(at, c.at[q])
+			sums[q] += c.points * s.Number(at, c.at[q])
 		}
 		for i := range l.values {
 			sums[q] += l.values[i].seenBy(s, at, q)
@@ -450,55 +469,5 @@ func (l *learned) ofMany(s space, at slot, me int) int64 {
 	return sums[me] - (all-sums[me])/int64(l.players-1)
 }
 
-// board returns what stands on the board of a position, with its worth.
-func (s *slots) board(l *learned, at slot) *board {
-	if s.seen == nil || s.seen.of != l {
-		s.seen = newBoard(l)
-	}
-	b := s.seen
-	b.changed = s.in.Look(s.all[at].slot, &b.seen, b.signs, b.changed)
-	b.update()
-	return b
-}
-
-// number reads one of the numbers of a position.
-func (s *slots) number(at slot, i int) int64 { return s.in.Number(s.all[at].slot, i) }
-
-// count returns how many legal steps there are.
-func (s *slots) count(at slot) int {
-	h := &s.all[at]
-	switch {
-	case h.ready:
-		return len(h.moves)
-	case !h.counted:
-		h.found, h.counted = s.in.Ready(h.slot), true
-	}
-	return h.found
-}
-
-func (s *positions) board(l *learned, at slot) *board {
-	if s.seen == nil || s.seen.of != l {
-		s.seen = newBoard(l)
-	}
-	b, p := s.seen, s.all[at]
-	for x := range b.signs {
-		owner, kind, ok := p.At(topology.Site(x))
-		sign := uint8(0)
-		if owner < 0 {
-			owner = p.Players()
-		}
-		if ok {
-			sign = uint8(l.sign(owner, kind))
-		}
-		if sign != b.signs[x] {
-			b.signs[x] = sign
-			b.changed = append(b.changed, topology.Site(x))
-		}
-	}
-	b.update()
-	return b
-}
-
-func (s *positions) number(at slot, i int) int64 { return s.all[at].State().Numbers[i] }
-
-func (s *positions) count(at slot) int { return len(s.e.Moves(s.all[at])) }
+// Counts reports whether the value depends on the number of steps.
+func (l *Evaluation) Counts() bool { return l.mobility != 0 }

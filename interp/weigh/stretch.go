@@ -1,4 +1,4 @@
-package bot
+package weigh
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ type stretched struct {
 }
 
 // newStretches lays out stretches for weights between two players; nil if a row meets itself.
-func newStretches(l *learned) *stretches {
+func newStretches(l *Evaluation) *stretches {
 	s := &stretches{through: make([][]stretched, l.rules.Board.Sites)}
 	contents := make([][]int32, len(l.lengths))
 	for f := range contents {
@@ -53,7 +53,7 @@ func newStretches(l *learned) *stretches {
 }
 
 // contents returns what a window of a family is worth by what its cells hold.
-func (l *learned) contents(family int) []int32 {
+func (l *Evaluation) contents(family int) []int32 {
 	length := l.lengths[family]
 	rows := l.rows[family*l.windowStates():]
 	all := make([]int32, 1<<(2*length))
@@ -71,7 +71,7 @@ func (l *learned) contents(family int) []int32 {
 
 // cut cuts the rows of a direction, which has the windows in a range, into stretches, and reports
 // whether that can be done.
-func (s *stretches) cut(l *learned, from, to int, contents [][]int32,
+func (s *stretches) cut(l *Evaluation, from, to int, contents [][]int32,
 	tables map[string][]int32) bool {
 	sites := l.rules.Board.Sites
 	next, starts := make([]topology.Site, sites), make([][]int, sites)
@@ -109,7 +109,7 @@ func (s *stretches) cut(l *learned, from, to int, contents [][]int32,
 
 // begin adds the stretch that begins on a cell, with as many windows as it has room for, and
 // returns on how many cells these begin.
-func (s *stretches) begin(l *learned, x topology.Site, next []topology.Site, starts [][]int,
+func (s *stretches) begin(l *Evaluation, x topology.Site, next []topology.Site, starts [][]int,
 	contents [][]int32, tables map[string][]int32) (begun int) {
 	var cells []topology.Site
 	for len(cells) < mostStretch && x != topology.None && !slices.Contains(cells, x) {
@@ -151,14 +151,14 @@ func (s *stretches) begin(l *learned, x topology.Site, next []topology.Site, sta
 }
 
 // updateStretches brings the sum up to date after another owner's piece stands on a site, or none.
-func (b *board) updateStretches(x topology.Site, before, now uint8) {
-	change := b.of.content(now) - b.of.content(before)
+func (b *Board) updateStretches(x topology.Site, before, now uint8) {
+	change := b.Of.content(now) - b.Of.content(before)
 	if change == 0 {
 		return
 	}
 	sum := int64(0)
-	for _, t := range b.of.stretches.through[x] {
-		points, old := b.of.stretches.points[t.stretch], b.stretches[t.stretch]
+	for _, t := range b.Of.stretches.through[x] {
+		points, old := b.Of.stretches.points[t.stretch], b.stretches[t.stretch]
 		holds := old + change<<t.shift
 		b.stretches[t.stretch] = holds
 		sum += int64(points[holds]) - int64(points[old])

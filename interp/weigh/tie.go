@@ -1,4 +1,4 @@
-package bot
+package weigh
 
 import (
 	"boardgame/interp/level"

@@ -1,4 +1,4 @@
-package bot
+package weigh
 
 import (
 	"cmp"
@@ -18,7 +18,6 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/level"
-	"boardgame/interp/position"
 	"boardgame/interp/symmetry"
 )
 
@@ -72,7 +71,20 @@ type Learner struct {
 	spread []moments // by family of features: how much it decides
 	// chooser collects positions until the values are chosen; nil afterward
 	chooser *chooser
-	spaces  spaces
+	player  func(context.Context, *SelfPlay) ([]float64, error)
+}
+
+// SelfPlay is a game that a learner wants to be played.
+type SelfPlay struct {
+	Evaluation *Evaluation // to judge by
+	Depth      int         // of the search, in steps
+	Turns      int         // after which the game is stopped
+	Drawn      int         // turns at the beginning whose steps are drawn
+	Random     bool        // all steps are drawn
+	Rand       *rand.Rand
+	// See takes each position in which a player begins a turn and a step is chosen, with the chance
+	// of the first player by the search. A quiet one is not in the middle of an exchange.
+	See func(sp Space, at Slot, value float64, quiet bool)
 }
 
 // tied is the weight that a feature shares with those that a symmetry maps to it.
@@ -119,7 +131,10 @@ const batch = 32
 
 // NewLearner returns a learner that has not played yet, except for random games that measure the
 // game. The error says why a game cannot be learned, or is that of the context.
-func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions) (*Learner, error) {
+//
+// Player plays a game, and returns the share of the win of each player; nil if it did not end.
+func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
+	player func(context.Context, *SelfPlay) ([]float64, error)) (*Learner, error) {
 	rules := g.Rules()
 	if err := level.FitForWeights(rules); err != nil {
 		return nil, err
@@ -144,7 +159,7 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions) (*Learner, 
 	if len(rules.Players) > 2 {
 		o.Trace = 1
 	}
-	l := &Learner{game: g, rules: rules, o: o}
+	l := &Learner{game: g, rules: rules, o: o, player: player}
 	if err := l.measure(); err != nil {
 		return nil, err
 	}
@@ -294,10 +309,7 @@ func (l *Learner) Play(ctx context.Context) error {
 					return
 				}
 				var err error
-				if !l.spaces.try(func() { played[i], results[i], err = l.play(ctx, now, i) }) {
-					played[i], results[i], err = l.play(ctx, now, i)
-				}
-				if err != nil {
+				if played[i], results[i], err = l.play(ctx, now, i); err != nil {
 					mu.Lock()
 					failure = err
 					mu.Unlock()
@@ -469,7 +481,7 @@ func (l *Learner) average() {
 
 // ready makes an evaluation of the current weights. It leaves out families that decide next to
 // nothing, because they cost time.
-func (l *Learner) ready() *learned {
+func (l *Learner) ready() *Evaluation {
 	return l.shape.learned(l.weightsOf(l.weights))
 }
 
@@ -515,7 +527,7 @@ func (l *Learner) weightsOf(from []float64) *level.Weights {
 		}
 		return from[t.id] * t.sign
 	}
-	points := func(v float64) int64 { return int64(math.Round(pointsPerUnit * v)) }
+	points := func(v float64) int64 { return int64(math.Round(PointsPerUnit * v)) }
 	w := &level.Weights{
 		Name: l.o.Name, Games: l.games, Seed: l.o.Seed, Options: map[string]string{},
 		Lead: points(value(l.turn[0])), Tempo: points(value(l.turn[1])),
@@ -549,8 +561,8 @@ func (l *Learner) weightsOf(from []float64) *level.Weights {
 			continue
 		}
 		w.Values = append(w.Values, level.Declared{Value: d.value.Name,
-			Mover:   digits(pointsPerUnit * d.scale * value(d.mover)),
-			Waiting: digits(pointsPerUnit * d.scale * value(d.waiting))})
+			Mover:   digits(PointsPerUnit * d.scale * value(d.mover)),
+			Waiting: digits(PointsPerUnit * d.scale * value(d.waiting))})
 	}
 	w.Beside = l.besideOf(func(i int) int64 { return points(value(l.beside[i])) })
 	owners := l.shape.players + 1
@@ -607,7 +619,7 @@ func (l *Learner) table(owner, kind int, of func(int) int64) (t level.Table, som
 	if owner < l.shape.players {
 		t.Player = l.rules.Players[owner].Name
 	}
-	sign := l.shape.sign(owner, kind)
+	sign := l.shape.Sign(owner, kind)
 	some = l.rules.Kinds[kind].Neutral == (owner == l.shape.players)
 	cells, others := false, map[string]int64{}
 	var rows [][]int64
@@ -637,114 +649,49 @@ func (l *Learner) table(owner, kind int, of func(int) int64) (t level.Table, som
 	return t, some && (cells || len(others) > 0)
 }
 
-// errLost means that a game reached a position without a step, which rules do not allow.
-var errLost = errors.New("a position of the game has no legal step and no result")
-
-// How games are played: the turns at the beginning that are drawn, at most, and the percentage of
-// steps drawn later. If the rules declare no value, all steps of the first games are drawn: a
-// search that knows nothing about a game may never end it, and random games show very quickly what
-// matters most.
+// How games are played: the turns at the beginning that are drawn, at most. If the rules declare no
+// value, all steps of the first games are drawn: a search that knows nothing about a game may never
+// end it, and random games show very quickly what matters most.
 const (
 	drawnTurns  = 8
-	slips       = 5
 	randomGames = 3 * batch
 	chooseAfter = 10 * batch // values of the rules are chosen
 )
 
-// play plays a game of a batch against itself, and returns its positions and what each player got.
-func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, []float64, error) {
+// play has a game of a batch played, and returns its positions and what each player got.
+func (l *Learner) play(ctx context.Context, now *Evaluation, i int) ([]sample, []float64, error) {
 	rng := rand.New(rand.NewPCG(l.o.Seed, uint64(l.games+i)<<8|7))
-	p := l.game.Start()
-	sp, root, back := l.spaces.of(l.game, p)
-	defer back()
-	b := &alphabeta{
-		judge: judge{rules: l.rules, learned: now}, taking: newTaking(l.rules), extend: true,
-		depth: l.o.Depth, lines: 1,
-	}
-	b.asksHistory, b.asksPly = remembers(l.rules)
-	stop := newStopper(ctx, 0, 0)
-	defer stop.close()
-	var halt atomic.Bool
-	s := newSearch(b, sp, root, p, stop, newTable(smallTable), &halt)
-	drawn, random := rng.IntN(drawnTurns+1), l.games < randomGames && len(l.values) == 0
 	var samples []sample
-	for !sp.over(s.slots[0]) && sp.ply(s.slots[0]) < l.o.Turns {
-		at := s.slots[0]
-		moves := slices.Clone(sp.moves(at))
-		if len(moves) == 0 {
-			return nil, nil, errLost
-		}
-		var m position.Move
-		weights := sp.weights(at)
-		switch {
-		case weights != nil:
-			m = moves[interp.Pick(weights, rng)]
-		default:
-			slices.Sort(moves) // the engine's order has no meaning
-			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-			m = moves[0]
-			if random && !sp.inTurn(at) {
-				samples = append(samples, sample{
-					features: l.features(sp, at, now), value: chanceOf(now.of(sp, at, 0)),
-					quiet: true,
-				})
-			}
-			if random || sp.ply(at) < drawn || rng.IntN(100) < slips {
-				break
-			}
-			s.me = sp.toMove(at)
-			value := l.search(s, moves, &m)
-			if s.stopped {
-				return nil, nil, ctx.Err()
-			}
-			if !sp.inTurn(at) {
-				chance := chanceOf(value)
-				if s.me != 0 {
-					chance = 1 - chance
-				}
-				samples = append(samples, sample{
-					features: l.features(sp, at, now), value: chance,
-					quiet: s.taking.worth(sp, at, m) == 0 && abs(value) <= decided,
-				})
-			}
-		}
-		s.play(0, m)
-		s.slots[0], s.slots[1] = s.slots[1], s.slots[0]
+	shares, err := l.player(ctx, &SelfPlay{
+		Evaluation: now, Depth: l.o.Depth, Turns: l.o.Turns, Rand: rng,
+		Drawn:  rng.IntN(drawnTurns + 1),
+		Random: l.games < randomGames && len(l.values) == 0,
+		See: func(sp Space, at Slot, value float64, quiet bool) {
+			samples = append(samples, sample{
+				features: l.features(sp, at, now), value: value, quiet: quiet,
+			})
+		},
+	})
+	if shares != nil || err != nil {
+		return samples, shares, err
 	}
-	shares := make([]float64, l.shape.players)
+	shares = make([]float64, l.shape.players)
 	for q := range shares {
 		shares[q] = 1 / float64(l.shape.players)
-		if r := sp.result(s.slots[0]); r != nil {
-			shares[q] = shareOf(r, q, l.shape.players)
-		}
 	}
-	if !sp.over(s.slots[0]) && l.shape.players == 2 && len(samples) > 0 {
+	if l.shape.players == 2 && len(samples) > 0 {
 		shares[0] = samples[len(samples)-1].value
 		shares[1] = 1 - shares[0]
 	}
 	return samples, shares, nil
 }
 
-// chanceOf is how likely a player is to win who is that many points ahead.
-func chanceOf(points int64) float64 { return 1 / (1 + math.Exp(-float64(points)/pointsPerUnit)) }
-
-// search looks for the best step and values it.
-func (l *Learner) search(s *search, moves []position.Move, best *position.Move) int64 {
-	s.table.next()
-	root := rootOf(moves)
-	var value int64
-	for depth := 1; depth <= s.bot.depth; depth++ {
-		if n, _ := s.root(root, depth, 1, -Won-1, Won+1); n == 0 || s.stopped {
-			break
-		}
-		*best, value = root[0].move, root[0].value
-	}
-	return value
-}
+// Chance is how likely a player is to win who is that many points ahead.
+func Chance(points int64) float64 { return 1 / (1 + math.Exp(-float64(points)/PointsPerUnit)) }
 
 // features returns the features of a position.
-func (l *Learner) features(sp space, at slot, now *learned) []feature {
-	b := sp.board(now, at)
+func (l *Learner) features(sp Space, at Slot, now *Evaluation) []feature {
+	b := sp.Board(now, at)
 	values := map[feature]float32{}
 	// Between two players, everything counts for the first player; the sign of a weight says for
 	// whom it is good.
@@ -755,7 +702,7 @@ func (l *Learner) features(sp space, at slot, now *learned) []feature {
 			values[f] += by * float32(t.sign)
 		}
 	}
-	for x, sign := range b.signs {
+	for x, sign := range b.Signs {
 		if sign != 0 {
 			i := x*l.shape.signs + int(sign)
 			if many {
@@ -769,7 +716,7 @@ func (l *Learner) features(sp space, at slot, now *learned) []feature {
 	}
 	for g := range l.shape.beside {
 		group := &l.shape.beside[g]
-		for x, sign := range b.signs {
+		for x, sign := range b.Signs {
 			if sign == 0 || len(group.of[x]) == 0 {
 				continue
 			}
@@ -807,31 +754,31 @@ func (l *Learner) features(sp space, at slot, now *learned) []feature {
 }
 
 // addMany adds the features of counters, values and mobility for each of more than two players.
-func (l *Learner) addMany(sp space, at slot, counts *int, add func(tied, uint8, float32)) {
+func (l *Learner) addMany(sp Space, at Slot, counts *int, add func(tied, uint8, float32)) {
 	for q := range l.shape.players {
 		*counts = q
 		for i, numbers := range l.at {
-			add(l.counts[i], ofCounters, counterScale*float32(sp.number(at, numbers[q])))
+			add(l.counts[i], ofCounters, counterScale*float32(sp.Number(at, numbers[q])))
 		}
 		for i := range l.values {
 			if v := &l.values[i]; !v.unused {
-				add(v.mover, uint8(families+i), float32(v.scale*float64(sp.value(at, v.value, q))))
+				add(v.mover, uint8(families+i), float32(v.scale*float64(sp.Value(at, v.value, q))))
 			}
 		}
 	}
-	*counts = sp.toMove(at)
+	*counts = sp.ToMove(at)
 	add(l.turn[1], ofTurn, 1)
-	add(l.turn[2], ofMobility, mobilityScale*float32(sp.count(at)))
+	add(l.turn[2], ofMobility, mobilityScale*float32(sp.Count(at)))
 }
 
 // addTwo adds the features of counters, values and mobility for the first of two players.
-func (l *Learner) addTwo(sp space, at slot, add func(tied, uint8, float32)) {
+func (l *Learner) addTwo(sp Space, at Slot, add func(tied, uint8, float32)) {
 	for i, at2 := range l.at {
 		add(l.counts[i], ofCounters,
-			counterScale*float32(sp.number(at, at2[0])-sp.number(at, at2[1])))
+			counterScale*float32(sp.Number(at, at2[0])-sp.Number(at, at2[1])))
 	}
 	side := float32(1)
-	if sp.toMove(at) != 0 {
+	if sp.ToMove(at) != 0 {
 		side = -1
 	}
 	for i := range l.values {
@@ -839,13 +786,13 @@ func (l *Learner) addTwo(sp space, at slot, add func(tied, uint8, float32)) {
 		if v.unused {
 			continue
 		}
-		me := sp.toMove(at)
-		add(v.mover, family, side*float32(v.scale*float64(sp.value(at, v.value, me))))
+		me := sp.ToMove(at)
+		add(v.mover, family, side*float32(v.scale*float64(sp.Value(at, v.value, me))))
 		if v.waiting.id >= 0 {
-			add(v.waiting, family, -side*float32(v.scale*float64(sp.value(at, v.value, 1-me))))
+			add(v.waiting, family, -side*float32(v.scale*float64(sp.Value(at, v.value, 1-me))))
 		}
 	}
 	add(l.turn[0], ofTurn, 1)
 	add(l.turn[1], ofTurn, side)
-	add(l.turn[2], ofMobility, side*mobilityScale*float32(sp.count(at)))
+	add(l.turn[2], ofMobility, side*mobilityScale*float32(sp.Count(at)))
 }
