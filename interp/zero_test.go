@@ -25,6 +25,7 @@ import (
 	"boardgame/interp/report"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	"boardgame/interp/weigh"
 )
 
 var stacks = flag.Bool("stacks", false, "show where a zero value panics")
@@ -36,7 +37,7 @@ var users = []any{
 	position.Trail{}, position.Pending{},
 	notation.Notation{}, notation.Alias{}, notation.IllegalMoveError{}, notation.PositionError{},
 	notation.SequenceError{}, notation.Reading{},
-	bot.Choice{}, bot.History{}, bot.Expectation{}, bot.ForfeitError{}, bot.Line{},
+	bot.Choice{}, bot.History{}, bot.Expectation{}, bot.ForfeitError{}, bot.Line{}, weigh.Learner{},
 	bot.Measure(0), bot.Measure(99), bot.Outcome(0), bot.Share{}, bot.Solution{}, bot.Level{},
 	bot.Phase{}, bot.Settings{}, bot.Weights{},
 	clock.Clock{}, clock.Control{}, level.Order{}, level.Reader{}, level.Row{}, level.Table{},

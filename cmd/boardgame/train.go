@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -22,19 +23,28 @@ type trainCmd struct {
 	rulesArg
 	Learn *time.Duration `placeholder:"TIME" help:"${trainLearn}"`
 	Games int            `placeholder:"N" help:"${trainGames}"`
-	Name  string         `default:"learned" help:"With --learn, the name of the weights."`
-	Value []string       `name:"values" placeholder:"NAME" help:"${trainValues}"`
-	Think time.Duration  `default:"1s" placeholder:"TIME" help:"${trainThink}"`
-	Seed  uint64         `default:"1" help:"The seed of all games."`
-	Jobs  int            `placeholder:"N" help:"${jobs}"`
-	Out   string         `placeholder:"FILE" help:"${trainOut}"`
-	Force bool           `help:"Replace levels and weights of the same names, or the file of --out."`
+
+	Positions int  `placeholder:"N" help:"${trainPositions}"`
+	Patterns  bool `help:"${trainPatterns}"`
+	Resume    bool `help:"With --learn: go on with the weights in the file, and replace them."`
+
+	Name  string        `placeholder:"NAME" help:"${trainName}"`
+	Value []string      `name:"values" placeholder:"NAME" help:"${trainValues}"`
+	Think time.Duration `default:"1s" placeholder:"TIME" help:"${trainThink}"`
+	Seed  uint64        `default:"1" help:"The seed of all games."`
+	Jobs  int           `placeholder:"N" help:"${jobs}"`
+	Out   string        `placeholder:"FILE" help:"${trainOut}"`
+	Force bool          `help:"Replace levels and weights of the same names, or the file of --out."`
 }
 
 // trainHelp has the longer help texts of train.
 var trainHelp = helpTexts{
-	"trainLearn": "Learn to judge positions from self-play for this long, such as 10m, instead of " +
-		"finding levels.",
+	"trainLearn": "Learn to judge positions from self-play for this much CPU time, such as 10m, " +
+		"instead of finding levels.",
+	"trainName":      "With --learn, the name of the weights: learned, or patterns with --patterns.",
+	"trainPositions": "With --learn 0s: learn from this many positions.",
+	"trainPatterns": "With --learn: learn tables of patterns of sites, in a file beside the rules. " +
+		"They are kept only if they win at equal CPU time.",
 	"trainGames": "With --learn: learn from this many games, so that the result depends only on the " +
 		"seed; --learn may then be 0s. Without: the most games in a match (40).",
 	"trainValues": "With --learn: which values of the rules count, separated by commas, or none. By " +
@@ -56,12 +66,17 @@ in the file for you to read and change, with a chart of how often they won. A le
 value = "learned". To find out whether they help, run boardgame train RULES afterward. Learning is
 for games of two to four players.
 
+With --patterns, for two players, it also learns tables of what stands on small patterns of sites,
+in a file beside the rules, and plays them against the strongest level, linear weights and the
+values at equal CPU time. It keeps them only if they win.
+
 Only --force replaces anything in a file. Ctrl-C keeps what has been learned so far.
 
 Examples:
 
     boardgame train mygame.rules --learn 10m
     boardgame train mygame.rules
+    boardgame train mygame.rules --learn 2m --patterns --values none
     boardgame train hex -o size=6 --learn 0s --games 5000 --out hex6.toml
     boardgame match mygame.rules --seat "alphabeta:value=learned alphabeta"`
 }
@@ -75,6 +90,8 @@ func (c *trainCmd) Run(a *app) error {
 		return usagef("--learn and --think are times, such as 10m")
 	case c.Games < 0 || c.Games > mostTraining:
 		return usagef("--games is %d; it must be from 1 to %d", c.Games, mostTraining)
+	case c.Positions < 0 || c.Games > 0 && c.Positions > 0:
+		return usagef("--positions is a number, and it is instead of --games")
 	case c.Jobs < 0 || c.Jobs > match.MaxJobs:
 		return usagef("--jobs is %d; it must be from 1 to %d", c.Jobs, match.MaxJobs)
 	}
@@ -83,6 +100,16 @@ func (c *trainCmd) Run(a *app) error {
 		return err
 	}
 	learn := c.Learn != nil
+	if !learn && (c.Patterns || c.Resume || c.Positions != 0) {
+		return usagef("--patterns, --resume and --positions are for --learn TIME")
+	}
+	if learn && c.Name == "" {
+		c.Name = "learned"
+		if c.Patterns {
+			c.Name = "patterns"
+		}
+	}
+	c.Force = c.Force || c.Resume
 	if !learn && c.Value != nil {
 		return usagef("--values is for --learn TIME")
 	}
@@ -90,12 +117,16 @@ func (c *trainCmd) Run(a *app) error {
 		return fmt.Errorf("--learn is not possible here: %w; without --learn, boardgame train finds "+
 			"levels for this game, which judge by the values of its rules", err)
 	}
-	if learn && *c.Learn == 0 && c.Games == 0 {
-		return usagef("--learn 0s needs --games, the number of games to learn from")
+	if learn && *c.Learn == 0 && c.Games+c.Positions == 0 {
+		return usagef("--learn 0s needs --games or --positions, the number to learn from")
 	}
-	if learn && c.Games > 0 && *c.Learn > 0 {
-		return usagef("--learn %v and --games %d both say how long to learn; with --games, write "+
-			"--learn 0s", *c.Learn, c.Games)
+	if learn && c.Games+c.Positions > 0 && *c.Learn > 0 {
+		return usagef("--learn %v and --games or --positions both say how long to learn; with a "+
+			"number, write --learn 0s", *c.Learn)
+	}
+	if learn && c.Patterns && len(g.Rules().Players) != 2 {
+		return usagef("--patterns are for games of 2 players; this one has %d",
+			len(g.Rules().Players))
 	}
 	out, err := c.outFile(g, learn)
 	if err != nil {
@@ -235,8 +266,17 @@ func (c *trainCmd) command() string {
 	if c.Value != nil {
 		text += " --values " + strings.Join(c.Value, ",")
 	}
+	if c.Patterns {
+		text += " --patterns"
+	}
+	if c.Resume {
+		text += " --resume"
+	}
 	if c.Games > 0 {
 		text += fmt.Sprintf(" --games %d", c.Games)
+	}
+	if c.Positions > 0 {
+		text += fmt.Sprintf(" --positions %d", c.Positions)
 	}
 	if c.Think != time.Second {
 		text += " --think " + c.Think.String()
@@ -252,28 +292,65 @@ func (c *trainCmd) values() []string {
 	return c.Value
 }
 
+// study learns weights for a part of the time.
+func (c *trainCmd) study(a *app, g *loaded, o train.LearnOptions, part int) (*level.Weights,
+	error) {
+	const percent = 100
+	what := "learning, percent"
+	if part > 1 {
+		what = "first without patterns, percent"
+	}
+	show := a.progress(what, percent)
+	o.Game, o.Seed, o.Jobs, o.Values, o.Clock = g.Game, c.Seed, c.Jobs, c.values(), processTime
+	o.For, o.Games, o.Positions = *c.Learn/time.Duration(part), c.Games/part, c.Positions/part
+	o.Progress = func(part float64, games, positions int, note string) {
+		show(int(percent*part), fmt.Sprintf("%d games, %d positions  %s", games, positions, note))
+	}
+	w, err := train.Learn(a.ctx, o)
+	show(-1, "")
+	return w, err
+}
+
 // learn learns weights and writes them.
 func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
-	const percent = 100
-	show := a.progress("learning, percent", percent)
-	w, failure := train.Learn(a.ctx, train.LearnOptions{
-		Game: g.Game, Name: c.Name, For: *c.Learn, Games: c.Games, Seed: c.Seed, Jobs: c.Jobs,
-		Values: c.values(),
-		Progress: func(part float64, games int, note string) {
-			show(int(percent*part), fmt.Sprintf("%d games  %s", games, note))
-		},
-	})
-	show(-1, "")
+	var from *level.Weights
+	if c.Resume {
+		from, _ = level.FindWeights(g.ruleset.Info.Weights, g.Rules(), c.Name)
+		if from == nil || (from.Net != "") != c.Patterns {
+			return fmt.Errorf("there are no weights %q for these options to go on with", c.Name)
+		}
+		if err := from.Check(g.Rules()); err != nil {
+			return err
+		}
+	}
+	w, failure := c.study(a, g, train.LearnOptions{Name: c.Name, Patterns: c.Patterns, From: from},
+		1)
 	if w == nil {
 		return failure
 	}
-	text := train.LearnedText(c.command(), w, len(g.Rules().Players))
-	add := train.Addition{Comment: text, Weights: w}
+	comment := train.LearnedText(c.command(), w, len(g.Rules().Players))
+	if c.Patterns {
+		contests, wins, err := c.contend(a, g, w, failure)
+		comment += train.ContestText(contests)
+		if failure = err; failure == nil && !wins {
+			fmt.Fprintf(a.out, "%s\nNothing was written: the patterns do not win. Learn longer, or "+
+				"without --patterns.\n", strings.TrimRight(comment, "\n"))
+			return nil
+		}
+	}
+	add := train.Addition{Comment: comment, Weights: w}
 	if !hasLevel(g.ruleset.Info.Levels, c.Name) {
 		add.Levels = []level.Level{{
 			Name: c.Name, Title: "thinks a second, and judges by what it has learned",
 			Settings: level.Settings{Bot: "alphabeta", Value: c.Name},
 		}}
+	}
+	if c.Patterns {
+		w.Net = c.netName(file.name)
+		net := filepath.Join(filepath.Dir(file.name), w.Net)
+		if err := record.WriteFile(net, []byte(w.Patterns)); err != nil {
+			return errors.Join(failure, fmt.Errorf("%s was not written: %w", net, err))
+		}
 	}
 	name, err := c.write(file, add)
 	if name != "" {
@@ -286,6 +363,58 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 		"in alphabeta:value=%s.\n",
 		strings.TrimRight(add.Comment, "\n"), w.Name, file.name, w.Name, w.Name)
 	return failure
+}
+
+// contend plays patterns against what judges positions otherwise, and reports whether they win.
+func (c *trainCmd) contend(a *app, g *loaded, w *level.Weights, failure error) (
+	contests []train.Contest, wins bool, err error) {
+	if failure != nil {
+		return nil, false, failure
+	}
+	info, others := g.ruleset.Info, g.ruleset.Info.Weights
+	linear := func(w *level.Weights) bool { return w.Net == "" && w.Fit(g.Rules()) }
+	if !c.Resume && !slices.ContainsFunc(others, linear) {
+		const part = 4
+		plain, err := c.study(a, g, train.LearnOptions{Name: "linear"}, part)
+		if err != nil {
+			return nil, false, err
+		}
+		others = append(slices.Clone(others), plain)
+	}
+	var show func(int, string)
+	last := ""
+	contests, err = train.Contend(a.ctx, train.ContendOptions{
+		Game: g.Game, Weights: w, Seed: c.Seed, Jobs: c.Jobs, Clock: processTime,
+		Against: train.Rivals(g.Game, info.Levels, others, w.Name),
+		Progress: func(what string, done, total int) {
+			if what != last {
+				if show != nil {
+					show(-1, "")
+				}
+				show, last = a.progress(what, total), what
+			}
+			show(done, "")
+		},
+	})
+	if show != nil {
+		show(-1, "")
+	}
+	return contests, !slices.ContainsFunc(contests, func(c train.Contest) bool {
+		return c.Score.Value <= 0.5
+	}), err
+}
+
+// netName is the name of the file of patterns: that of the TOML file, and the options that are not
+// as usual.
+func (c *trainCmd) netName(file string) string {
+	name := strings.TrimSuffix(filepath.Base(file), ".toml")
+	if c.Name != "patterns" {
+		name += "_" + c.Name
+	}
+	for _, o := range c.Option {
+		name += "_" + strings.ReplaceAll(o, "=", "-")
+	}
+	return name + ruleset.NetExt
 }
 
 func hasLevel(levels []level.Level, name string) bool {

@@ -69,6 +69,14 @@ func TestTrain(t *testing.T) {
 		{[]string{"tic-tac-toe"}, statusUsage, "boardgame rules tic-tac-toe --out mine.rules"},
 		{[]string{alone, "--learn", "1s"}, statusWrong,
 			"2 to 4 players; this one has 1; without --learn, boardgame train finds levels"},
+		{[]string{rules, "--learn", "0s", "--positions", "300", "--patterns"}, statusFine,
+			"Nothing was written: the patterns do not win."}, // against a perfect player
+		{[]string{rules, "--learn", "0s", "--games", "32", "--resume"}, statusFine,
+			"Learned from 160 games"},
+		{[]string{rules, "--learn", "0s", "--games", "32", "--resume", "--patterns"}, statusWrong,
+			`there are no weights "patterns" for these options to go on with`},
+		{[]string{rules, "--patterns"}, statusUsage, "are for --learn TIME"},
+		{[]string{rules, "--learn", "0s", "--positions=-1"}, statusUsage, "--positions is"},
 		{[]string{rules, "--learn", "0s"}, statusUsage, "needs --games"},
 		{[]string{rules, "--learn", "1s", "--games", "5"}, statusUsage, "write --learn 0s"},
 		{[]string{rules, "--learn=-1s"}, statusUsage, "such as 10m"},
@@ -87,6 +95,33 @@ func TestTrain(t *testing.T) {
 	}
 	if status, out, said := try("match", rules, "--seat",
 		"alphabeta:depth=2,value=learned learned:depth=1", "--games", "2"); status != statusFine {
+		t.Error(out, said)
+	}
+}
+
+// Patterns that win go into a file beside the rules, play from there and from the file of a copy,
+// and are learned further.
+func TestTrainPatterns(t *testing.T) {
+	long.Skip(t, "it plays some hundred games")
+	rules := mine(t, "oware")
+	learn := func(args ...string) string {
+		status, out, said := try(append([]string{"train", rules, "--learn", "0s", "--games", "320",
+			"--patterns", "--values", "none"}, args...)...)
+		if status != statusFine || !strings.Contains(out, `Wrote the weights "patterns"`) {
+			t.Fatal(status, out, said)
+		}
+		net, err := os.ReadFile(strings.TrimSuffix(rules, ".rules") + ".net")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(net)
+	}
+	one := learn()
+	if two := learn("--resume"); one == two {
+		t.Error("nothing more was learned")
+	}
+	if status, out, said := try("match", rules, "--seat",
+		"patterns:depth=1 random", "--games", "2"); status != statusFine {
 		t.Error(out, said)
 	}
 }

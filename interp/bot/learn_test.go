@@ -249,7 +249,8 @@ func TestNotLearned(t *testing.T) {
 	if _, err := NewLearner(t.Context(), chess, weigh.LearnOptions{Name: "material"}); err == nil {
 		t.Error("a name that the rules use")
 	}
-	_, err := NewLearner(t.Context(), chess, weigh.LearnOptions{Values: []string{"material", "beauty"}})
+	_, err := NewLearner(t.Context(), chess,
+		weigh.LearnOptions{Values: []string{"material", "beauty"}})
 	if err == nil || !strings.Contains(err.Error(), `no value "beauty"; choose material, activity`) {
 		t.Errorf("a value that the rules do not declare: %v", err)
 	}

@@ -50,7 +50,7 @@ type space interface {
 	result(at slot) *position.Result // nil while the game is on
 	ply(at slot) int                 // turns taken
 	inTurn(at slot) bool             // a turn is in progress
-	hash(at slot) uint64             // equal for positions from which the game continues in the same way
+	hash(at slot) uint64             // equal for positions from which the game goes on in the same way
 	owns(at slot, player int, x topology.Site) bool
 	kind(at slot, x topology.Site) int // of the piece that stands there
 	pieces(at slot, player int) int    // how many stand on the board

@@ -38,6 +38,11 @@ type Weights struct {
 	// Values are values of the rules, each with a weight of its own.
 	Values []Declared `toml:"values"`
 
+	// Net is the name of a file beside the rules with tables of patterns of sites, which count in
+	// addition; Patterns is its text, see [Net].
+	Net      string `toml:"net"`
+	Patterns string `toml:"-"`
+
 	// Progress is how often the weights won while they were learned: games played so far, and the
 	// percentage score against the same search without them.
 	Progress [][]int `toml:"progress"`
@@ -184,10 +189,32 @@ func (w *Weights) mistake(rules *ir.Game) error {
 			return err
 		}
 	}
+	if _, err := w.Tables(rules); err != nil {
+		return err
+	}
 	if large := w.large(); large != 0 {
 		return fmt.Errorf("%d is too large; points are at most %d", large, maxPoints)
 	}
 	return nil
+}
+
+// Tables returns the net of the weights, nil if they have none. The error says why it does not fit
+// the rules.
+func (w *Weights) Tables(rules *ir.Game) (*Net, error) {
+	switch {
+	case w.Net == "" && w.Patterns == "":
+		return nil, nil
+	case w.Patterns == "":
+		return nil, fmt.Errorf("there is no file %s beside the rules", w.Net)
+	}
+	n, err := ReadNet(w.Patterns)
+	if err == nil {
+		err = n.Fits(rules)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", w.Net, err)
+	}
+	return n, nil
 }
 
 func (r *Row) check(rules *ir.Game) error {

@@ -406,6 +406,10 @@ func (c *infoCheck) units(all []valueTable) map[string]int64 {
 
 func (c *infoCheck) weights(all []level.Weights) {
 	for i, w := range all {
+		if w.Net != "" && (strings.ContainsAny(w.Net, `/\:`) || !strings.HasSuffix(w.Net, NetExt)) {
+			c.problem("weights %s: net is %q; it is the name of a file beside this one that ends "+
+				"in %s", w.Name, w.Net, NetExt)
+		}
 		same := func(v level.Weights) bool {
 			return v.Name == w.Name &&
 				maps.Equal(v.Options, w.Options)

@@ -3,6 +3,7 @@ package ruleset
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -55,6 +56,12 @@ func FromText(name, rules, toml string, lib Memory) (*Ruleset, error) {
 	if toml != "" {
 		r.toml = toml
 		r.Info, err = ReadInfo(r.Name+".toml", toml)
+		r.Info.nets(func(name string) (string, error) {
+			if text, ok := lib[name]; ok {
+				return text, nil
+			}
+			return "", fs.ErrNotExist
+		})
 		return r, err
 	}
 	base := strings.TrimSuffix(r.extends(), Ext)

@@ -27,6 +27,9 @@ import (
 	"boardgame/rulesets"
 )
 
+// NetExt is the extension of files with the patterns of learned weights.
+const NetExt = ".net"
+
 // MaxFile is the greatest size of a rules file, in bytes.
 const MaxFile = 1 << 20
 
@@ -114,6 +117,9 @@ func load(file string, extended int) (*Ruleset, error) {
 		if err := r.describe(infoFile, info); err != nil {
 			return nil, err
 		}
+		r.Info.nets(func(name string) (string, error) {
+			return readFile(filepath.Join(filepath.Dir(file), name))
+		})
 	}
 	return r, r.inherit(extended)
 }
@@ -241,8 +247,26 @@ func builtin(name string) (*Ruleset, error) {
 		if err := r.describe(path.Join(name, name+".toml"), string(info)); err != nil {
 			return nil, err
 		}
+		r.Info.nets(func(string) (string, error) { return "", fs.ErrNotExist })
 	}
 	return r, r.inherit(0)
+}
+
+// nets reads the patterns of weights: from beside the rules, or from the built-in game after which
+// a file is called, for copies of its rules.
+func (info *Info) nets(read func(name string) (string, error)) {
+	for _, w := range info.Weights {
+		if w.Net == "" {
+			continue
+		}
+		text, err := read(w.Net)
+		if err != nil {
+			game, _, _ := strings.Cut(strings.TrimSuffix(w.Net, NetExt), "_")
+			data, _ := fs.ReadFile(rulesets.FS(), game+"/"+w.Net)
+			text = string(data)
+		}
+		w.Patterns = text
+	}
 }
 
 // readFile reads a file that should be a text of reasonable size.

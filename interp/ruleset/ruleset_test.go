@@ -25,6 +25,41 @@ func TestList(t *testing.T) {
 	}
 }
 
+// A file of patterns is read from beside the rules, from the built-in game of its name, or from the
+// texts that came with the rules; its name leads nowhere else.
+func TestNets(t *testing.T) {
+	const toml = "[[weights]]\nname = \"w\"\nnet = %q\n"
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.rules": "", "a.net": "beside",
+		"a.toml": fmt.Sprintf(toml, "a.net"), "b.rules": "", "b.toml": fmt.Sprintf(toml, "oware.net"),
+		"c.rules": "", "c.toml": fmt.Sprintf(toml, "none.net")} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shipped, err := Find("oware")
+	if err != nil || len(shipped.Info.Weights) == 0 || shipped.Info.Weights[0].Patterns == "" {
+		t.Fatal("oware has no patterns", err)
+	}
+	for name, want := range map[string]string{"a": "beside", "c": "",
+		"b": shipped.Info.Weights[0].Patterns} {
+		r, err := Find(filepath.Join(dir, name+Ext))
+		if err != nil || r.Info.Weights[0].Patterns != want {
+			t.Errorf("%s: %v, %+v", name, err, r)
+		}
+	}
+	r, err := FromText("x", "", fmt.Sprintf(toml, "x.net"), Memory{"x.net": "sent"})
+	if err != nil || r.Info.Weights[0].Patterns != "sent" {
+		t.Errorf("%v, %+v", err, r)
+	}
+	for _, bad := range []string{"../a.net", "/a.net", `c:\a.net`, "a.toml"} {
+		if _, err := FromText("x", "", fmt.Sprintf(toml, bad), nil); err == nil ||
+			!strings.Contains(err.Error(), "the name of a file beside this one") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
 // Every built-in game has a text, a description and, if it has figures, correct ones.
 func TestBuiltin(t *testing.T) {
 	for _, name := range List() {

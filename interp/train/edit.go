@@ -184,6 +184,9 @@ func writeWeights(b *strings.Builder, w *level.Weights) {
 	if w.Otherwise != "" {
 		fmt.Fprintf(b, "otherwise = %q\n", w.Otherwise)
 	}
+	if w.Net != "" {
+		fmt.Fprintf(b, "net = %q\n", w.Net)
+	}
 	fmt.Fprintf(b, "games = %d\nseed = %d\n", w.Games, w.Seed)
 	for _, n := range []struct {
 		key, what string
@@ -300,33 +303,41 @@ func LearnedText(command string, w *level.Weights, players int) string {
 	return b.String()
 }
 
+// ContestText is the comment about what weights of patterns were played against.
+func ContestText(contests []Contest) string {
+	return contestTable("at equal CPU time", contests)
+}
+
 // Text is the comment above levels: which searches were compared, and what each level scores
 // against the one below it.
 func (l *Ladder) Text(command string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Measured by `%s`.\n", command)
-	table := func(title string, contests []Contest) {
-		if len(contests) == 0 {
-			return
-		}
-		rows := [][]string{{title, "games", "score", ""}}
-		for _, c := range contests {
-			rows = append(rows, []string{
-				c.Upper + " – " + c.Lower, fmt.Sprint(c.Games),
-				match.Percent(c.Score.Value), "(" + match.PercentRange(c.Score) + ")",
-			})
-		}
-		b.WriteString("\n")
-		for line := range strings.Lines(match.Table(rows)) {
-			b.WriteString("  " + line)
-		}
-	}
-	table(fmt.Sprintf("at equal time, %v per step", l.Equal), l.Search)
-	table("each level and the one below", l.Rungs)
+	b.WriteString(contestTable(fmt.Sprintf("at equal time, %v per step", l.Equal), l.Search))
+	b.WriteString(contestTable("each level and the one below", l.Rungs))
 	for _, m := range l.Missing {
 		b.WriteString("\n" + m + "\n")
 	}
 	return b.String()
+}
+
+// contestTable is a table of contests; "" without any.
+func contestTable(title string, contests []Contest) string {
+	if len(contests) == 0 {
+		return ""
+	}
+	rows := [][]string{{title, "games", "score", ""}}
+	for _, c := range contests {
+		rows = append(rows, []string{
+			c.Upper + " – " + c.Lower, fmt.Sprint(c.Games),
+			match.Percent(c.Score.Value), "(" + match.PercentRange(c.Score) + ")",
+		})
+	}
+	text := "\n"
+	for line := range strings.Lines(match.Table(rows)) {
+		text += "  " + line
+	}
+	return text
 }
 
 // writeRows writes rows of points, in columns.

@@ -22,19 +22,26 @@ import (
 	"boardgame/interp/weigh"
 )
 
-// LearnOptions says how long to learn. You must set For or Games.
+// LearnOptions says how long to learn. You must set For, Games or Positions.
 type LearnOptions struct {
 	Game *interp.Game
 	Name string        // of the weights; "learned" by default
 	For  time.Duration // how long to learn; what is learned then depends on the machine
 	// how many games to learn from; what is learned then depends on the seed alone
 	Games int
+	// how many positions to learn from, likewise
+	Positions int
+	// Patterns learns tables of patterns of sites; see [weigh.LearnOptions].
+	Patterns bool
+	From     *level.Weights // to go on learning with; nil for none
+	// Clock is the CPU time used so far, by which For is meant; nil for the elapsed time.
+	Clock func() time.Duration
 	// Values of the rules to learn with, by name; if nil, those that predict the results best.
 	Values []string
 	Seed   uint64
 	Jobs   int
 	// Progress, if not nil, is called after every batch with the fraction done, from 0 to 1.
-	Progress func(part float64, games int, note string)
+	Progress func(part float64, games, positions int, note string)
 }
 
 // The games for measuring weights while they are learned, against the same search without them.
@@ -50,16 +57,24 @@ const (
 func Learn(ctx context.Context, o LearnOptions) (*level.Weights, error) {
 	l, err := bot.NewLearner(ctx, o.Game, weigh.LearnOptions{
 		Name: o.Name, Values: o.Values, Seed: o.Seed, Jobs: o.Jobs,
+		Patterns: o.Patterns, From: o.From,
 	})
 	if err != nil {
 		return nil, err
 	}
-	begun := time.Now()
-	next := firstCheck
+	if o.Clock == nil {
+		start := time.Now()
+		o.Clock = func() time.Duration { return time.Since(start) }
+	}
+	begun, played := o.Clock(), l.Games()
+	next := max(firstCheck, 2*played)
 	var progress [][]int
+	if o.From != nil {
+		progress = o.From.Progress
+	}
 	result := func() *level.Weights {
-		if l.Games() == 0 {
-			return nil
+		if l.Games() == played {
+			return o.From
 		}
 		w := l.Weights()
 		w.Progress = progress
@@ -76,15 +91,20 @@ func Learn(ctx context.Context, o LearnOptions) (*level.Weights, error) {
 		return err
 	}
 	for {
-		part := float64(l.Games()) / float64(max(o.Games, 1))
-		if o.Games == 0 {
-			part = float64(time.Since(begun)) / float64(o.For)
+		var part float64
+		switch {
+		case o.Games > 0:
+			part = float64(l.Games()-played) / float64(o.Games)
+		case o.Positions > 0:
+			part = float64(l.Positions()) / float64(o.Positions)
+		default:
+			part = float64(o.Clock()-begun) / float64(o.For)
 		}
 		if part >= 1 {
 			break
 		}
 		if o.Progress != nil {
-			o.Progress(part, l.Games(), note)
+			o.Progress(part, l.Games(), l.Positions(), note)
 		}
 		if err := l.Play(ctx); err != nil {
 			return result(), err

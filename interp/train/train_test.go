@@ -21,7 +21,7 @@ func TestLearn(t *testing.T) {
 	learn := func(ctx context.Context, jobs int, stop func()) (*level.Weights, error) {
 		return train.Learn(ctx, train.LearnOptions{
 			Game: g, Games: 300, Seed: 2, Jobs: jobs,
-			Progress: func(_ float64, games int, _ string) {
+			Progress: func(_ float64, games, _ int, _ string) {
 				if games >= 64 {
 					stop()
 				}

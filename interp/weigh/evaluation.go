@@ -157,6 +157,7 @@ type Evaluation struct {
 	values                []declared
 	// nil: windows are read one by one, as the learner needs them
 	stretches *stretches
+	tables    *tables // nil: none
 }
 
 type counted struct {
@@ -206,6 +207,9 @@ func New(rules *ir.Game, w *level.Weights) *Evaluation {
 	l := newShape(rules, lengths, beside).learned(w)
 	if l.players == 2 {
 		l.stretches = newStretches(l)
+	}
+	if n, err := w.Tables(rules); n != nil && err == nil {
+		l.withNet(n)
 	}
 	return l
 }
@@ -313,6 +317,8 @@ type Board struct {
 	near        [][]uint8 // by group and cell: what stands beside it
 	// what the sites and rows are worth: to the first of two players, or to each of more
 	sums [level.MaxWeighed]int64
+	// by pattern of the tables: its state; and by site the digit of its number
+	states, memory []int32
 }
 
 func NewBoard(of *Evaluation) *Board {
@@ -320,6 +326,9 @@ func NewBoard(of *Evaluation) *Board {
 	b := &Board{
 		Of: of, Signs: make([]uint8, sites), last: make([]uint8, sites),
 		windows: make([]uint16, len(of.family)),
+	}
+	if of.tables != nil {
+		b.begin(of.tables)
 	}
 	if of.stretches != nil {
 		b.stretches = make([]uint16, len(of.stretches.points))
@@ -343,6 +352,9 @@ func (b *Board) Update(s Space, at Slot) {
 		b.sums[l.account[now]] += int64(l.points[at+int(now)])
 		b.sums[l.account[before]] -= int64(l.points[at+int(before)])
 		b.updateBeside(x, before, now)
+		if l.tables != nil && l.tables.memory == nil {
+			b.updateTables(l.tables, int(x), before, now)
+		}
 		if len(l.windows[x]) == 0 {
 			continue
 		}
@@ -369,6 +381,9 @@ func (b *Board) Update(s Space, at Slot) {
 		}
 	}
 	b.Changed = b.Changed[:0]
+	if l.Remembers() {
+		b.updateMemory(l.tables, s, at)
+	}
 }
 
 // updateBeside brings up to date what pieces are worth by their neighbors, after one has changed.
@@ -471,3 +486,9 @@ func (l *Evaluation) ofMany(s Space, at Slot, me int) int64 {
 
 // Counts reports whether the value depends on the number of steps.
 func (l *Evaluation) Counts() bool { return l.mobility != 0 }
+
+// Remembers reports whether patterns read numbers of cells, in place of pieces.
+func (l *Evaluation) Remembers() bool { return l.tables != nil && l.tables.memory != nil }
+
+// Sum is what stands on the board, to the first of two players.
+func (b *Board) Sum() int64 { return b.sums[0] }

@@ -35,6 +35,11 @@ type LearnOptions struct {
 	// more it is 1, because the value of a position for one of them does not say which of the
 	// others wins.
 	Trace float64
+	// Patterns also learns tables of patterns of sites, in place of rows and neighbors; for two
+	// players.
+	Patterns bool
+	// From are weights to go on learning with, nil for none.
+	From *level.Weights
 }
 
 // Learner learns [level.Weights] for a game from games that it plays against itself, by TD(λ)
@@ -71,7 +76,10 @@ type Learner struct {
 	spread []moments // by family of features: how much it decides
 	// chooser collects positions until the values are chosen; nil afterward
 	chooser *chooser
-	player  func(context.Context, *SelfPlay) ([]float64, error)
+	// patterns of sites; nil for none
+	patterns *patterns
+	seen     int // positions learned from
+	player   func(context.Context, *SelfPlay) ([]float64, error)
 }
 
 // SelfPlay is a game that a learner wants to be played.
@@ -175,12 +183,31 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
 	if len(rules.Players) == 2 {
 		beside, _ = level.DirectionsBeside(rules.Board)
 	}
+	o.Patterns = o.Patterns && len(rules.Players) == 2
+	if o.Patterns {
+		lengths, beside = nil, nil // tables contain them
+	}
 	l.shape = newShape(rules, lengths, beside)
 	found, err := symmetry.Find(ctx, g, o.Seed)
 	if err != nil {
 		return nil, err
 	}
 	l.tie(found)
+	switch {
+	case o.From != nil && o.Patterns:
+		n, err := o.From.Tables(rules)
+		if err != nil {
+			return nil, err
+		}
+		l.patterns = resumed(n)
+	case o.Patterns:
+		if l.patterns = newPatterns(g, l.shape, found, o.Seed); l.patterns == nil {
+			return nil, errNoPatterns
+		}
+	}
+	if o.From != nil {
+		l.resume(o.From)
+	}
 	if l.o.Depth == 0 {
 		l.o.Depth = 2
 		if branching(g, o.Seed) > fewSteps {
@@ -189,6 +216,9 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
 	}
 	return l, nil
 }
+
+// errNoPatterns says why a net cannot be learned.
+var errNoPatterns = errors.New("nothing changes on the board of this game: it has no patterns")
 
 // fewSteps is the mean number of legal steps up to which a search of two steps is quick.
 const fewSteps = 24
@@ -274,9 +304,13 @@ func digits(v float64) float64 {
 // Games returns how many games have been played.
 func (l *Learner) Games() int { return l.games }
 
+// Positions returns from how many positions has been learned.
+func (l *Learner) Positions() int { return l.seen }
+
 // sample is a position of a game that was played.
 type sample struct {
 	features []feature
+	patterns []int32
 	value    float64 // the chance of the first of two players, by the search
 	quiet    bool    // it is learned from
 }
@@ -341,7 +375,8 @@ func (l *Learner) learn(samples []sample, result []float64) {
 	target := slices.Clone(result)
 	for i, s := range slices.Backward(samples) {
 		if s.quiet {
-			l.step(s.features, target)
+			l.seen++
+			l.step(&s, target)
 			if l.chooser != nil && l.games >= randomGames {
 				l.chooser.add(l.row(s.features), target[0])
 			}
@@ -414,10 +449,10 @@ const (
 )
 
 // step moves the weights against the gradient of the cross-entropy.
-func (l *Learner) step(features []feature, target []float64) {
+func (l *Learner) step(s *sample, target []float64) {
 	var sums [level.MaxWeighed]float64
 	parts := make([]float64, len(l.spread))
-	for _, f := range features {
+	for _, f := range s.features {
 		v := l.weights[f.id] * float64(f.value)
 		sums[f.player] += v
 		parts[f.family] += l.ahead(f.player) * v
@@ -425,11 +460,17 @@ func (l *Learner) step(features []feature, target []float64) {
 	for i, v := range parts {
 		l.spread[i].add(v)
 	}
+	if l.patterns != nil {
+		sums[0] += l.patterns.sum(s.patterns)
+	}
 	off := chances(sums[:l.shape.players])
 	for q := range off {
 		off[q] -= target[q]
 	}
-	for _, f := range features {
+	if l.patterns != nil {
+		l.patterns.step(s.patterns, off[0])
+	}
+	for _, f := range s.features {
 		g := off[f.player] * float64(f.value)
 		l.squares[f.id] += g * g
 		l.weights[f.id] -= rate * g / (early + math.Sqrt(l.squares[f.id]))
@@ -465,6 +506,9 @@ func (l *Learner) fade() {
 	for i := range l.squares {
 		l.squares[i] *= keep
 	}
+	if l.patterns != nil {
+		l.patterns.fade(keep)
+	}
 	if l.games == randomGames {
 		clear(l.spread)
 	}
@@ -477,12 +521,20 @@ func (l *Learner) average() {
 	for i, w := range l.weights {
 		l.mean[i] += (w - l.mean[i]) / l.meanOf
 	}
+	if l.patterns != nil {
+		l.patterns.average(l.meanOf)
+		l.patterns.choose(l.games)
+	}
 }
 
 // ready makes an evaluation of the current weights. It leaves out families that decide next to
 // nothing, because they cost time.
 func (l *Learner) ready() *Evaluation {
-	return l.shape.learned(l.weightsOf(l.weights))
+	now := l.shape.learned(l.weightsOf(l.weights))
+	if l.patterns != nil {
+		now.withNet(l.patterns.of(l.patterns.weights))
+	}
+	return now
 }
 
 // Weights returns what has been learned.
@@ -490,7 +542,11 @@ func (l *Learner) Weights() *level.Weights {
 	if l.rules == nil {
 		return &level.Weights{}
 	}
-	return l.weightsOf(l.mean)
+	w := l.weightsOf(l.mean)
+	if l.patterns != nil {
+		w.Patterns = level.WriteNet(l.patterns.of(l.patterns.mean))
+	}
+	return w
 }
 
 // little is the part of the spread of the evaluation below which a family is left out; mobility
@@ -582,6 +638,46 @@ func (l *Learner) weightsOf(from []float64) *level.Weights {
 	return w
 }
 
+// resume takes over weights that were learned before.
+func (l *Learner) resume(w *level.Weights) {
+	l.games = max(w.Games/batch*batch, randomGames+batch)
+	set := func(t tied, points float64) {
+		if t.id >= 0 {
+			l.weights[t.id] = points / PointsPerUnit * t.sign
+			l.mean[t.id], l.squares[t.id] = l.weights[t.id], learnedSquares
+		}
+	}
+	set(l.turn[0], float64(w.Lead))
+	set(l.turn[1], float64(w.Tempo))
+	set(l.turn[2], float64(w.Mobility)/mobilityScale)
+	for i, name := range l.names {
+		set(l.counts[i], float64(w.Counters[name])/counterScale)
+	}
+	for _, d := range w.Values {
+		for i := range l.values {
+			if v := &l.values[i]; v.value.Name == d.Value {
+				set(v.mover, d.Mover/v.scale)
+				set(v.waiting, d.Waiting/v.scale)
+			}
+		}
+	}
+	now := l.shape.learned(w)
+	for i, points := range now.points {
+		set(l.pieces[1][i], float64(points))
+	}
+	for f, players := range l.rows {
+		for q, row := range players {
+			for n, t := range row {
+				at := f*l.shape.windowStates() + (n+1)*int(inWindow(q))
+				set(t, float64(now.rows[at])/rowScale)
+			}
+		}
+	}
+	for i, points := range now.near {
+		set(l.beside[i], float64(points))
+	}
+}
+
 // sign is what the points of a player count: those of the second of two count against the first.
 func (l *Learner) sign(player int) float64 {
 	if player == 1 && l.shape.players == 2 {
@@ -667,9 +763,11 @@ func (l *Learner) play(ctx context.Context, now *Evaluation, i int) ([]sample, [
 		Drawn:  rng.IntN(drawnTurns + 1),
 		Random: l.games < randomGames && len(l.values) == 0,
 		See: func(sp Space, at Slot, value float64, quiet bool) {
-			samples = append(samples, sample{
-				features: l.features(sp, at, now), value: value, quiet: quiet,
-			})
+			s := sample{features: l.features(sp, at, now), value: value, quiet: quiet}
+			if l.patterns != nil {
+				s.patterns = l.patterns.features(sp.Board(now, at))
+			}
+			samples = append(samples, s)
 		},
 	})
 	if shares != nil || err != nil {

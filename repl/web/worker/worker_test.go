@@ -117,5 +117,13 @@ func requests(t *testing.T) []string {
 		}
 		play(map[string]any{"text": string(text)})
 	}
+	// what a search by patterns chooses, and what it thinks of it
+	for _, name := range []string{"oware", "reversi"} {
+		play(map[string]any{"name": name})
+		for range 3 {
+			ask("bot", map[string]any{"table": fmt.Sprint("t", tables),
+				"level": "alphabeta:depth=3,value=patterns"})
+		}
+	}
 	return lines
 }

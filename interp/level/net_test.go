@@ -1,0 +1,75 @@
+package level
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"boardgame/dsl/topology"
+)
+
+// someNet has everything a net can have.
+func someNet() *Net {
+	n := &Net{Views: []View{{Digits: []uint8{0, 1, 2, 0, 3, 4, 0}},
+		{Digits: []uint8{0, 1, 2, 3, 1, 2, 3}}}, Candidates: 7}
+	for view, cells := range []int{3, 2} {
+		c := Class{View: view, Cells: cells, Own: []Turn{{To: []uint8{0, 1, 2}[:cells]}},
+			Patterns: []Pattern{{Sites: nil}, {Swap: true}}}
+		turned := []uint8{2, 1, 0}
+		if cells == 2 {
+			turned = []uint8{1, 0}
+		}
+		c.Own = append(c.Own, Turn{To: turned, Swap: true})
+		for i := range c.Patterns {
+			for x := range cells {
+				c.Patterns[i].Sites = append(c.Patterns[i].Sites, topology.Site(5*i+x))
+			}
+		}
+		ids, _ := n.Ties(&c)
+		for _, id := range ids {
+			c.Points = append(c.Points, int16(4*id))
+		}
+		n.Classes = append(n.Classes, c)
+	}
+	return n
+}
+
+// A net that is written and read is the same, and what a symmetry makes its own opposite is worth
+// nothing.
+func TestNet(t *testing.T) {
+	n := someNet()
+	text := WriteNet(n)
+	again, err := ReadNet(text)
+	if err != nil || !reflect.DeepEqual(again, n) {
+		t.Fatalf("%v\n%+v\n%+v", err, n, again)
+	}
+	ids, count := n.Ties(&n.Classes[1]) // digits 1 and 2 are opposites
+	if ids[0] != 0 || ids[1+2*4] != 0 || ids[1] == 0 || ids[1] != -ids[2*4] || count >= len(ids)/2+3 {
+		t.Errorf("%d weights: %v", count, ids)
+	}
+	for _, bad := range []string{"", netHead, netHead + "!", text[:len(text)/2],
+		strings.Replace(text, "patterns 1", "patterns 2", 1)} {
+		if _, err := ReadNet(bad); err == nil {
+			t.Errorf("%q is a net", bad)
+		}
+	}
+	w := &Weights{Name: "w", Net: "gone.net"}
+	if _, err := w.Tables(nil); err == nil || !strings.Contains(err.Error(), "no file gone.net") {
+		t.Error(err)
+	}
+}
+
+// Whatever a file holds, reading it ends with a net that can be used or with a message.
+func FuzzNet(f *testing.F) {
+	f.Add(WriteNet(someNet()))
+	f.Fuzz(func(t *testing.T, text string) {
+		n, err := ReadNet(text)
+		if err != nil {
+			return
+		}
+		if again, err := ReadNet(WriteNet(n)); err != nil || !reflect.DeepEqual(again.Classes,
+			n.Classes) {
+			t.Errorf("%v after writing it again", err)
+		}
+	})
+}
