@@ -51,6 +51,23 @@ func TestVariations(t *testing.T) {
 	typed(t, ctx, "e4-e5")
 	until(t, ctx, `document.getElementById('message').textContent !== ''`)
 	list("The game * | 2. c5, not e5 | 2. e6, not c5")
+	// A reload keeps them, at the game and at a variation, even if the table of one is gone.
+	press(t, ctx, "#variation-list li:nth-child(3) button")
+	list("The game | 2. c5, not e5 | 2. e6, not c5 *")
+	typed(t, ctx, "d2-d4")
+	until(t, ctx, played(3))
+	do(t, ctx, chromedp.Reload())
+	list("The game | 2. c5, not e5 | 2. e6, not c5 *")
+	until(t, ctx, played(3))
+	get[bool](t, ctx, `localStorage.setItem("lines",
+		localStorage.getItem("lines").replaceAll(location.hash.slice(7), "gone")) ?? true`)
+	press(t, ctx, "#variation-list li:first-child button")
+	list("The game * | 2. c5, not e5 | 2. e6, not c5")
+	do(t, ctx, chromedp.Reload())
+	list("The game * | 2. c5, not e5 | 2. e6, not c5")
+	press(t, ctx, "#variation-list li:nth-child(3) button")
+	list("The game | 2. c5, not e5 | 2. e6, not c5 *")
+	until(t, ctx, played(3))
 	press(t, ctx, "#new")
 	until(t, ctx, `document.getElementById('variations').hidden`)
 }

@@ -139,4 +139,20 @@ func TestOffline(t *testing.T) {
 	choose(t, ctx, "#seat0", "easy")
 	press(t, ctx, on("a1"))
 	until(t, ctx, played(3))
+	// Variations are in the address, and in the game that the browser keeps.
+	press(t, ctx, "#history li:nth-child(1) button")
+	before := get[string](t, ctx, `location.hash`)
+	press(t, ctx, on("c3"))
+	lines := `[...document.querySelectorAll('#variation-list button')].map((b) => b.textContent)` +
+		`.join(' | ') === 'The game | 2. c3, not a1'`
+	until(t, ctx, lines)
+	until(t, ctx, played(3)+fmt.Sprintf(` && location.hash !== %q`, before))
+	do(t, ctx, chromedp.Reload())
+	until(t, ctx, lines+` && `+played(3))
+	press(t, ctx, "#variation-list li:last-child button")
+	until(t, ctx, `document.querySelector('#history li:nth-child(2)').textContent === 'c3'`)
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/"))
+	until(t, ctx, `document.querySelectorAll('#kept-list button').length === 1`)
+	press(t, ctx, "#kept-list button")
+	until(t, ctx, lines)
 }

@@ -257,9 +257,5 @@ export function create(parent, { text, change, complete }) {
       });
       view.focus();
     },
-    // type changes the text as somebody at the keyboard does.
-    type(from, to, insert) {
-      view.dispatch({ changes: { from, to, insert }, userEvent: "input.type" });
-    },
   };
 }

@@ -1,7 +1,7 @@
 // Which game is played, with which options, and where it goes on.
 
 import { $, element } from "./dom.js";
-import { keepGame, tokens } from "./keep.js";
+import { keepGame, keptGames, random, tokens } from "./keep.js";
 import { pack, unpack } from "./share.js";
 import { complain, conn, news, on, say, view } from "./state.js";
 import { arrive, meet, refresh } from "./table.js";
@@ -163,7 +163,7 @@ export async function renew(source, mine = () => true) {
 }
 
 // openLink opens the game of a link and plays its moves, as far as they are legal.
-export async function openLink({ turns, seats, ...game }) {
+export async function openLink({ turns, seats, lines, ...game }) {
   await games();
   const source = Object.fromEntries(Object.entries(game).filter(([, v]) => v !== undefined));
   const state = await conn.ask("start", source);
@@ -178,6 +178,7 @@ export async function openLink({ turns, seats, ...game }) {
   view.source = source;
   const { kept, why } = await replay(state.table, turns);
   view.seats = seats;
+  if (lines.length) view.lines = [{ table: state.table, name: "The game", turns }, ...lines];
   await sit(state);
   if (why) say(`The game of the link stops at turn ${kept + 1}, ${turns[kept]}: ${why}`);
 }
@@ -219,9 +220,14 @@ export const soFar = ({ turns, at }) => turns.filter((t) => t.to <= at).map((t) 
 // the game with its moves.
 async function link(past) {
   if (!conn.alone) return "#table=" + view.table;
-  const turns = view.game.secrets ? [] : soFar(past); // nobody here knows them all
   const levels = view.seats.some(Boolean) ? { seats: view.seats } : {};
-  return "#play=" + (await pack({ ...view.source, ...levels, turns }));
+  const now = view.game.secrets ? [] : soFar(past); // nobody here knows them all
+  const all = view.lines.map(({ table, name, turns }) =>
+    table === view.table ? { name, turns: now } : { name, turns },
+  );
+  const here = view.lines.some((l) => l.table === view.table);
+  const [{ turns }, ...lines] = here ? all : [{ turns: now }];
+  return "#play=" + (await pack({ ...view.source, ...levels, turns, lines }));
 }
 
 // sit shows a table and hears of its changes.
@@ -246,16 +252,28 @@ async function address() {
   if (conn.alone) await keep(fragment);
 }
 
-// keep keeps the game in the browser, under the table's own name, once a move has been played.
+// kept are the games that the browser keeps, by the table: how they are listed, and a promise of
+// their names.
+const kept = new Map();
+
+// keep keeps the game in the browser once a move has been played, and its variations with it.
 async function keep(fragment) {
   const turns = soFar(view.past);
-  if (!turns.length || view.variation || view.game.secrets) return;
-  view.kept ??= {};
-  const id = (view.kept[view.table] ??= crypto.randomUUID());
-  const { title, name } = view.game;
-  const { over, result, player } = view.state;
-  const standing = over ? result.text : `turn ${turns.length + 1}, ${player} to move`;
-  await keepGame({ id, title: title || name, fragment, standing, over });
+  if (!turns.length || view.game.secrets) return;
+  const table = view.lines[0]?.table ?? view.table;
+  if (!kept.has(table)) kept.set(table, { id: nameOf(fragment) });
+  const game = kept.get(table);
+  if (table === view.table) {
+    const { over, result, player } = view.state;
+    game.title = view.game.title || view.game.name;
+    game.standing = over ? result.text : `turn ${turns.length + 1}, ${player} to move`;
+  }
+  await keepGame({ ...game, id: await game.id, fragment });
+}
+
+// nameOf returns the name under which a game is kept already, as after a reload, or a new one.
+async function nameOf(fragment) {
+  return (await keptGames()).find((g) => g.fragment === fragment)?.id ?? random();
 }
 
 on("met", showOptions);

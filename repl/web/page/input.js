@@ -4,7 +4,7 @@ import { manOf, mark, shapeOf } from "./board.js";
 import { $ } from "./dom.js";
 import { hand } from "./motion.js";
 import { forget, isOwn, mayPlan, plan } from "./premove.js";
-import { complain, mayMove, mayTry, on, say, veiled, view } from "./state.js";
+import { complain, mayMove, mayTry, on, persons, say, veiled, view } from "./state.js";
 import { choice, play, refuse } from "./table.js";
 import { aim, ghost } from "./walls.js";
 
@@ -26,7 +26,9 @@ function choose(site) {
         ? "Chance decides the next step."
         : free
           ? `Sit down as ${player} to play: the others do not see what ${player} sees.`
-          : `It is ${player}'s turn.`,
+          : persons().length
+            ? `It is ${player}'s turn.`
+            : "You are watching this game.",
     );
     return null;
   }

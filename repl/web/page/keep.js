@@ -1,5 +1,11 @@
 // What this browser keeps: tokens, by which it has its seats, and games of a static site.
 
+// random returns a text that nobody can guess, also where a page has no encryption.
+export const random = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) =>
+    b.toString(16).padStart(2, "0"),
+  ).join("");
+
 const tokenOf = (table) => "token " + table;
 
 export const tokens = {
@@ -11,8 +17,7 @@ export const tokens = {
   // make keeps a new token, before anyone hears of it: whatever is lost on the way, it is known
   // here.
   make(table) {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const token = Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+    const token = random();
     this.keep(table, token);
     return token;
   },
@@ -20,7 +25,17 @@ export const tokens = {
 
 const most = 50; // games that are kept
 
-// games is the store of games, opened once: {id, time, title, fragment, standing, over}.
+// lines are the variations of games at tables, by the tables: lists of {table, name, turns}.
+export const lines = {
+  all: () => JSON.parse(localStorage.getItem("lines") ?? "[]"),
+  of: (table) => lines.all().find((list) => list.some((l) => l.table === table)) ?? [],
+  keep(list) {
+    const others = lines.all().filter(([game]) => game.table !== list[0].table);
+    localStorage.setItem("lines", JSON.stringify([list, ...others].slice(0, most)));
+  },
+};
+
+// games is the store of games, opened once: {id, time, title, fragment, standing}.
 let opened = null;
 
 function games() {
@@ -47,7 +62,7 @@ async function work(mode, request) {
 export async function keepGame(game) {
   await work("readwrite", (store) => store.put({ ...game, time: Date.now() }));
   const all = await keptGames();
-  for (const { id } of all.slice(most)) await dropGame(id);
+  for (const { id } of all.slice(most)) await work("readwrite", (store) => store.delete(id));
 }
 
 // keptGames returns the games, the latest first.
@@ -55,5 +70,3 @@ export async function keptGames() {
   const all = await work("readonly", (store) => store.getAll());
   return all.sort((a, b) => b.time - a.time);
 }
-
-export const dropGame = (id) => work("readwrite", (store) => store.delete(id));

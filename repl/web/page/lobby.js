@@ -2,7 +2,7 @@
 
 import { $, element } from "./dom.js";
 import { games, openLink, showGame, sit } from "./games.js";
-import { dropGame, keptGames } from "./keep.js";
+import { keptGames } from "./keep.js";
 import { named, takeSeat } from "./seats.js";
 import { unpack } from "./share.js";
 import { complain, conn, say, view } from "./state.js";
@@ -105,11 +105,10 @@ async function showKept() {
   const kept = await keptGames();
   $("kept").hidden = !kept.length;
   $("kept-list").replaceChildren(
-    ...kept.slice(0, 12).map(({ id, title, standing, fragment }) => {
+    ...kept.slice(0, 12).map(({ title, standing, fragment }) => {
       const item = element("li", {});
       const go = async () => {
         leave();
-        await dropGame(id); // it is kept again, under a new name
         await openLink(await unpack(new URLSearchParams(fragment.slice(1)).get("play")));
       };
       item.append(

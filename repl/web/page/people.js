@@ -122,7 +122,8 @@ function showButtons() {
   $("rematch").hidden = !over || !own.length || Boolean(view.state.next);
   $("undo").textContent = playing ? "Take back" : "Undo";
   const { spectators = 0 } = view.state;
-  if (spectators && !conn.alone) $("common").textContent += ` ${spectators} watching`;
+  const among = persons().length || own.length ? "" : ", you among them";
+  if (spectators && !conn.alone) $("common").textContent += ` ${spectators} watching${among}`;
 }
 
 // The title and the icon of the page say whose turn it is, for those who look at another window.

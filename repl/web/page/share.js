@@ -1,10 +1,10 @@
 // A game as a link: what is needed to play it again, as JSON, compressed, in the letters that a
 // fragment may have.
 //
-//   {name, preset, options, text, toml, seats, turns}
+//   {name, preset, options, text, toml, seats, turns, lines: [{name, turns}]}
 //
 // Name is that of a game that comes with the program; text and toml are rules that somebody has
-// changed; seats are the levels that play for players, "" for a person.
+// changed; seats are the levels that play for players, "" for a person; lines are its variations.
 
 const most = 1 << 20; // characters that a link may expand to
 
@@ -36,13 +36,14 @@ export async function unpack(fragment) {
   try {
     const text = atob(fragment.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
-    game = JSON.parse(
-      new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes, most)),
-    );
+    const json = await through(new DecompressionStream("deflate-raw"), bytes, most);
+    game = Object(JSON.parse(new TextDecoder().decode(json)));
   } catch {
     throw new Error("This link is damaged: it may have been cut off on its way.");
   }
   const text = (x) => (typeof x === "string" && x ? x : undefined);
+  const list = (x) => (Array.isArray(x) ? x : []);
+  const texts = (x) => list(x).filter((t) => text(t));
   const options = Object.entries(game.options ?? {}).filter(([, v]) => text(v) !== undefined);
   return {
     name: text(game.name),
@@ -51,6 +52,9 @@ export async function unpack(fragment) {
     toml: text(game.toml),
     options: options.length ? Object.fromEntries(options) : undefined,
     seats: Array.isArray(game.seats) ? game.seats.map((l) => text(l) ?? "") : [],
-    turns: Array.isArray(game.turns) ? game.turns.filter((t) => text(t)) : [],
+    turns: texts(game.turns),
+    lines: list(game.lines).flatMap((l) =>
+      text(l?.name) ? [{ name: l.name, turns: texts(l.turns) }] : [],
+    ),
   };
 }

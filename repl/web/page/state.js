@@ -24,7 +24,7 @@ export const view = {
   levels: [],
   planned: [], // the sites of a move to be played when it is the player's turn
   branch: null, // (move): plays from the position that is shown, if it is not the last one
-  variation: false, // whether the table is beside the game
+  lines: [], // the game and its variations, if it has some: {table, name, turns}
   looks: null, // of a game with secrets and several people here, who looks at the page
   weak: new Map(), // by the step after them, weak moves, and what would have been better
   instance: "", // of the program, which is another one after it was started again
