@@ -120,7 +120,8 @@ func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
 	return branches
 }
 
-// DivideContext is [Game.Divide] that can be stopped, as [Game.PerftContext] can.
+// DivideContext is [Game.Divide] that can be stopped, as [Game.PerftContext] can. It then returns
+// what it has counted completely, and the error.
 func (g *Game) DivideContext(ctx context.Context, p *Position, depth int, unit Unit) ([]Branch,
 	error) {
 	if err := g.check(p); err != nil {
@@ -140,15 +141,12 @@ func (g *Game) DivideContext(ctx context.Context, p *Position, depth int, unit U
 	g.turns(e, p, nil, unit, func(steps []Move, q *Position) bool {
 		var n uint64
 		if n, err = g.perft(ctx, counter, q, depth-1, unit); err == nil {
+			branches = append(branches, Branch{steps, g.TurnText(p, steps), n})
 			err = ctx.Err()
 		}
-		branches = append(branches, Branch{steps, g.TurnText(p, steps), n})
 		return err == nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return branches, nil
+	return branches, err
 }
 
 // turns yields every way to play one unit from p: the steps and the position after them. It stops

@@ -98,13 +98,12 @@ func (c *benchCmd) Run(a *app) error {
 		return fmt.Errorf("there is nothing to measure: the game is over at its start: %s",
 			g.ResultText(r))
 	}
-	var m measured
-	if e := a.wait(func() { m, err = c.measure(a.ctx, g.Game) }); e != nil {
-		return e
-	}
-	if err != nil {
+	m, err := c.measure(a.ctx, g.Game)
+	stopped := a.ctx.Err() != nil && m.Playouts > 0 && !c.JSON // what is known is shown
+	if err != nil && !stopped {
 		return err
 	}
+	a.keeps("the figures above are of fewer games, and the rest was not measured")
 	if c.JSON {
 		e := json.NewEncoder(a.out)
 		e.SetIndent("", "  ")
@@ -136,8 +135,11 @@ func (c *benchCmd) Run(a *app) error {
 			"second", func(m *measured) float64 { return m.NodesPerSecond }, true},
 	} {
 		text := figure(line.value(&m))
-		if line.speed && line.value(&m) == 0 {
-			text = "not measured for this game"
+		if (line.speed || stopped) && line.value(&m) == 0 {
+			text = "not measured"
+			if !stopped {
+				text += " for this game"
+			}
 		}
 		if before != nil && line.speed && line.value(before) > 0 {
 			text = fmt.Sprintf("%-16s %.2f times", text, line.value(&m)/line.value(before))
@@ -153,7 +155,7 @@ func (c *benchCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "  %-30s %.1f%%\n", "stopped",
 			100*float64(m.Unfinished)/float64(m.Playouts))
 	}
-	return nil
+	return err
 }
 
 // figure writes a number to about four digits.
@@ -275,6 +277,8 @@ func (c *benchCmd) measure(parent context.Context, g *interp.Game) (out measured
 		if ctx.Err() != nil && parent.Err() == nil {
 			err = fmt.Errorf("time ran out: it took more than %v of CPU time; a lower --steps stops "+
 				"games sooner, and a greater --time leaves more", most)
+		} else if err == nil {
+			err = parent.Err()
 		}
 	}()
 	r := newRunner(ctx, g, c.Steps, c.Seed)
@@ -296,6 +300,9 @@ func (c *benchCmd) measure(parent context.Context, g *interp.Game) (out measured
 	for block, at := 1, from; at-from < c.Time && ctx.Err() == nil; {
 		for range block {
 			p := r.playout(false)
+			if ctx.Err() != nil {
+				break
+			}
 			plies += p.Plies
 			out.Playouts++
 			switch {

@@ -37,7 +37,7 @@ func (c *certifyCmd) Run(a *app) error {
 	if len(names) == 0 {
 		names = ruleset.List()
 	}
-	failed := false
+	failed, counted := false, 0
 	for _, name := range names {
 		rs, err := named(name)
 		if err != nil {
@@ -46,6 +46,8 @@ func (c *certifyCmd) Run(a *app) error {
 		rows := 0
 		list, err := ruletest.Certify(a.ctx, rs, c.Most, func(cert ruletest.Certificate) {
 			rows++
+			counted++
+			a.keeps(fmt.Sprintf("%d rows of figures were counted, the last perhaps in part", counted))
 			failed = failed || cert.Failed()
 			showCertificate(a, rs.Name, &cert)
 			_ = a.out.Flush() // a failed output is noticed at the end

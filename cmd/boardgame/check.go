@@ -73,7 +73,11 @@ func (c *checkCmd) Run(a *app) error {
 			played.Longest = max(played.Longest, report.Longest)
 		}
 		if a.ctx.Err() != nil {
-			return a.ctx.Err()
+			if all = append(all, list...); len(all) == 0 && played.Games == 0 {
+				return a.ctx.Err()
+			}
+			a.keeps("what is above was found by then")
+			break
 		}
 		if usage := (*usageError)(nil); errors.As(err, &usage) && len(c.Files) == 1 {
 			return usage
@@ -104,6 +108,8 @@ func (c *checkCmd) Run(a *app) error {
 		fmt.Fprintln(a.out)
 	}
 	switch {
+	case a.ctx.Err() != nil:
+		return a.ctx.Err()
 	case unknown:
 		return &statusError{statusUsage, errReported}
 	case unread, all.HasErrors():
@@ -169,10 +175,7 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 	}
 	report, err := audit.Run(a.ctx, play, o)
 	show(-1, "")
-	if err != nil {
-		return list, nil, err
-	}
 	list = slices.Concat(list, report.List(c.Whole || c.JSON))
 	list.Sort()
-	return list, report, nil
+	return list, report, err
 }

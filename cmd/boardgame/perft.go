@@ -57,21 +57,16 @@ func (c *perftCmd) Run(a *app) error {
 		a.warn("what chance decides counts once for each outcome, whatever its weight")
 	}
 	if c.Divide {
-		var branches []interp.Branch
-		var stopped error
-		err := a.wait(func() {
-			branches, stopped = g.DivideContext(a.ctx, p, c.Depth, unit)
-		})
-		if err != nil {
-			return err
-		}
-		if stopped != nil {
-			return stopped
-		}
+		branches, err := g.DivideContext(a.ctx, p, c.Depth, unit)
 		var sum uint64
 		for _, b := range branches {
 			sum += b.Count
 			fmt.Fprintf(a.out, "%s\t%d\n", b.Text, b.Count)
+		}
+		if err != nil {
+			a.keeps(fmt.Sprintf("%d first moves were counted completely, and the rest not",
+				len(branches)))
+			return err
 		}
 		fmt.Fprintf(a.out, "%d\t%d\n", c.Depth, sum)
 		return nil

@@ -107,7 +107,7 @@ func (r *Report) List(all bool) diag.List {
 }
 
 // Run plays a game at random and reports what it finds. The error is that of the context, if it
-// ends the run.
+// ends the run; then the report has what is certain after the games played so far.
 func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	if o.Games <= 0 {
 		o.Games = 300
@@ -124,12 +124,13 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 		ctx: ctx, game: g, rules: g.Rules(), o: o, deadline: end.Add(-o.Time / 3),
 		legal: make([]int, len(g.Rules().Moves)), decided: make([]int, len(g.Rules().End)),
 	}
-	a.play()
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	for _, note := range interp.Notes(ctx, g) {
 		a.findings = append(a.findings, Finding{Diagnostic: *note})
+	}
+	a.play()
+	if err := ctx.Err(); err != nil {
+		a.reportDraws()
+		return a.report(), err
 	}
 	a.deadline = end
 	a.reportSeveral()
@@ -143,13 +144,15 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 		}
 	}
 	a.reportFew()
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+	return a.report(), ctx.Err()
+}
+
+// report is what has been found so far.
+func (a *auditor) report() *Report {
 	return &Report{
-		Games: a.games, Ended: a.ended, Actions: a.actions, Longest: a.longest, Seed: o.Seed,
+		Games: a.games, Ended: a.ended, Actions: a.actions, Longest: a.longest, Seed: a.o.Seed,
 		Findings: a.findings,
-	}, nil
+	}
 }
 
 // auditor is the state of a run. What the games of all workers add to is guarded by mu.

@@ -26,7 +26,7 @@ func (c *Certificate) Failed() bool { return len(c.Got) > c.Verified }
 // Certify recounts the published figures of a ruleset, each row as deep as its counts stay within
 // most sequences (0: all of them), and passes on every row as it is done. It returns the
 // diagnostics of rules that do not check, and an error if a row cannot be counted or the context is
-// done.
+// done; then it passes on the row that it was counting, too.
 func Certify(ctx context.Context, rs *ruleset.Ruleset, most uint64,
 	each func(Certificate)) (diag.List, error) {
 	rows, err := rs.Perft()
@@ -59,6 +59,9 @@ func Certify(ctx context.Context, rs *ruleset.Ruleset, most uint64,
 			}
 			got, err := game.PerftContext(ctx, p, i+1, unit)
 			if err != nil {
+				if c.Took = time.Since(began); i > 0 {
+					each(c)
+				}
 				return nil, err
 			}
 			c.Got = append(c.Got, got)
