@@ -24,7 +24,6 @@ func TestPassesAreOptional(t *testing.T) {
 	long.OneThread(t)
 	sample := map[string][]string{
 		"witness": {"blockade"}, "pins": {"crazyhouse"}, "share": {"chess"}, "low": {"emergo"},
-		"cases":    {"english-draughts"},
 		"postpone": {"shiftago"}, "speculate": {"amazons"}, "mirror": {"tic-tac-toe"},
 		"keep": {"hex"}, "sample": {"y"},
 	}

@@ -75,26 +75,6 @@ func (e *Lowering) CountFinal(final *symbolic.State) {
 	}
 }
 
-// cases writes the changes of the position, separately for either case of a condition that several
-// of its sets depend on, and so on up to a depth.
-func (e *Lowering) cases(final *symbolic.State, depth int) {
-	t := branchCondition(final)
-	if t == nil || depth == 0 || slices.Contains(e.B.Without, "cases") ||
-		e.B.Game.Tallest > programs.LowTowers {
-		e.stores(final)
-		return
-	}
-	branch := func(holds bool) func() {
-		return func() {
-			e.Recount()
-			is := cofactor(e.B.Graph, final, t, holds)
-			e.CountFinal(is)
-			e.Scope(func() { e.cases(is, depth-1) })
-		}
-	}
-	e.F.If(e.Test(t), branch(true), branch(false))
-}
-
 // A change is how a set changes in place: places or sets that are added or removed.
 type change struct {
 	by    *graph.Node
@@ -218,14 +198,14 @@ func (e *Lowering) inPlace(n, old *graph.Node) (list []change, ok bool) {
 // towers.
 func (e *Lowering) Changes(a *programs.Apply) {
 	if a.Low == nil {
-		e.cases(a.Final, maxCases)
+		e.stores(a.Final)
 		return
 	}
 	version := func(final *symbolic.State) func() {
 		return func() {
 			e.Recount()
 			e.CountFinal(final)
-			e.Scope(func() { e.cases(final, maxCases) })
+			e.Scope(func() { e.stores(final) })
 		}
 	}
 	e.Count(a.IsLow)

@@ -342,7 +342,3 @@ func grown(list []*ir.Effect, high int) int {
 	}
 	return high
 }
-
-// LowTowers is the greatest height of towers for which the changes of a step are written for each
-// case of its conditions, because the sets of all depths are written each time.
-const LowTowers = 4

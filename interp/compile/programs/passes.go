@@ -7,5 +7,4 @@ var Passes = [][2]string{
 	{"pins", "what a step can change in what must hold says which steps are tried at all"},
 	{"share", "steps that must keep the same condition test it in one function"},
 	{"low", "steps near low towers have programs without the floors that are empty there"},
-	{"cases", "a step whose changes depend on one condition is written once for either case"},
 }

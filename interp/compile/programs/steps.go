@@ -287,12 +287,12 @@ func (b *builder) splits(mv *ir.Move) bool {
 	if held < 2 || held > 8 {
 		return false
 	}
+	const lowTowers = 4 // in higher ones, the sets of all depths would be written for every kind
 	for _, c := range mv.Clauses {
 		if symbolic.Asks(c.Value, ir.KindOf) || symbolic.Asks(c.Cond.Expr, ir.KindOf) ||
-			symbolic.Asks(c.Value, ir.AttrOf) ||
-			symbolic.Asks(c.Cond.Expr, ir.AttrOf) ||
-			b.Game.Tallest <= LowTowers && symbolic.Asks(c.Value, ir.If) && symbolic.Asks(c.Value,
-				ir.PiecesKind) {
+			symbolic.Asks(c.Value, ir.AttrOf) || symbolic.Asks(c.Cond.Expr, ir.AttrOf) ||
+			b.Game.Tallest <= lowTowers && symbolic.Asks(c.Value, ir.If) &&
+				symbolic.Asks(c.Value, ir.PiecesKind) {
 			return true
 		}
 	}
