@@ -227,8 +227,7 @@ func findCommand(word string) (*command, []string) {
 		if c.named(word) {
 			return c, nil
 		}
-		if len(word) >= 2 && len(word) <= len(c.name) &&
-			strings.EqualFold(c.name[:len(word)], word) {
+		if len(word) >= 2 && len(word) <= len(c.name) && strings.EqualFold(c.name[:len(word)], word) {
 			begun = append(begun, c)
 			names = append(names, c.name)
 		}

@@ -383,8 +383,7 @@ func (s *modes) botMoves(ctx context.Context, w *watcher) error {
 	}
 	line := fmt.Sprintf("%s %s: %s", t.NumberAt(at), t.Who(player), text)
 	if c.Measure != bot.NoMeasure {
-		if v := c.Text(c.Value, c.Proven); v != "" && len(c.Lines) > 0 &&
-			c.Nodes > 0 {
+		if v := c.Text(c.Value, c.Proven); v != "" && len(c.Lines) > 0 && c.Nodes > 0 {
 			line += "   [" + v + "]"
 		}
 	}

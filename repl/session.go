@@ -198,8 +198,7 @@ func (s *Session) exec(ctx context.Context, line string) error {
 		return s.command(ctx, strings.TrimSpace(forced))
 	}
 	if about, asked := strings.CutSuffix(line, "?"); asked && s.view.table != nil &&
-		s.modes.atBoard() &&
-		len(speech.Words(about)) > 0 {
+		s.modes.atBoard() && len(speech.Words(about)) > 0 {
 		return s.view.askedAbout(ctx, strings.TrimSpace(about))
 	}
 	handled, err := s.modes.mode().exec(s, line)

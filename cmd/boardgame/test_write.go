@@ -104,8 +104,7 @@ func (c *testCmd) unreached(a *app, rs *ruleset.Ruleset,
 				(&ruletest.File{Cases: added}).Cover(a.ctx, rs, report)
 				for _, e := range report.Entries {
 					if e.Kind == entry.Kind && e.Yes > 0 && e.Span.Lo == entry.Span.Lo &&
-						e.Span.Hi == entry.Span.Hi &&
-						e.Span.File.Name == entry.Span.File.Name {
+						e.Span.Hi == entry.Span.Hi && e.Span.File.Name == entry.Span.File.Name {
 						return true
 					}
 				}

@@ -52,8 +52,7 @@ func (sr *setupReader) unseen() {
 		syntax.Inspect(d.Node, func(x any) {
 			switch x := x.(type) {
 			case *syntax.SetupItem:
-				if sym := sr.Names.Entries[x.Spec.First.Name.Text]; sym == nil ||
-					sym.Sort != terms.StateName {
+				if sym := sr.Names.Entries[x.Spec.First.Name.Text]; sym == nil || sym.Sort != terms.StateName {
 					spec(&x.Spec)
 				}
 			case *syntax.Setup:
@@ -90,8 +89,7 @@ func (sr *setupReader) unseen() {
 func (sr *setupReader) declareSetup() {
 	sr.unseen()
 	if n, f, ok := terms.Find[*syntax.Board](sr.Live); ok && n.Picture != nil &&
-		sr.Game.Board.Glyphs != nil &&
-		!sr.NoBoard {
+		sr.Game.Board.Glyphs != nil && !sr.NoBoard {
 		signs := map[topology.Site]merge.Glyph{}
 		places := merge.PictureSigns(n.Picture, f)
 		for x, row := range sr.Game.Board.Rows() {

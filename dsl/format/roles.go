@@ -361,8 +361,7 @@ func (c *collector) conditional(d *syntax.CondDecl) {
 		end := d.EndPos.Offset
 		if d.ElseIf == nil && len(d.Else) > 0 {
 			c.declBlock(c.previous(d.Else[0].(spanned).Span(c.file).Lo), d.Else)
-		} else if d.ElseIf == nil && c.tokens[c.before[end-1]-1].Text == "{" &&
-			c.before[end-1] > 1 &&
+		} else if d.ElseIf == nil && c.tokens[c.before[end-1]-1].Text == "{" && c.before[end-1] > 1 &&
 			c.tokens[c.before[end-1]-2].Text == "else" {
 			c.declBlock(c.tokens[c.before[end-1]-1].Pos.Offset, nil)
 		}

@@ -14,8 +14,7 @@ func EmptyOnly(e *Expr) bool {
 	case QUnion:
 		return EmptyOnly(e.Args[1])
 	case Path:
-		return e.Step.Only != nil && EmptyOnly(e.Step.Only) &&
-			(e.Step.Rep == Once || e.Step.Rep == Plus)
+		return e.Step.Only != nil && EmptyOnly(e.Step.Only) && (e.Step.Rep == Once || e.Step.Rep == Plus)
 	case Call:
 		return e.Func.Body != nil && EmptyOnly(e.Func.Body)
 	}

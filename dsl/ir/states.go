@@ -72,8 +72,7 @@ func (g *Game) StateIndex(state, player, kind int, cell topology.Site) (index in
 	if !s.PerCell {
 		cell = 0
 	}
-	if player < 0 || player >= players || kind < 0 || kind >= kinds || cell < 0 ||
-		int(cell) >= cells {
+	if player < 0 || player >= players || kind < 0 || kind >= kinds || cell < 0 || int(cell) >= cells {
 		return 0, false
 	}
 	return g.Base(state) + (player*kinds+kind)*cells + int(cell), true

@@ -98,8 +98,7 @@ func (n *snapshot) fromElsewhere(s *study, f *source.File, list diag.List) diagn
 				out.Range = rangeOf(d.Extends.Span(s.file))
 			}
 		case *syntax.Use:
-			if found, err := s.lib.Find(d.Library.Text, s.file.Name); err == nil &&
-				found.Name == f.Name {
+			if found, err := s.lib.Find(d.Library.Text, s.file.Name); err == nil && found.Name == f.Name {
 				out.Range = rangeOf(d.Library.Span(s.file))
 			}
 		}

@@ -406,8 +406,7 @@ func (p *expressions) called() bool { return isSign(p.second(), "(") }
 func (p *expressions) name() (Name, error) {
 	t := p.peek()
 	if t.Type != typeName {
-		if t.Type == typeWord && !p.startsLine(t) &&
-			!(token.Connects(t.Value) && begins(p.second())) {
+		if t.Type == typeWord && !p.startsLine(t) && !(token.Connects(t.Value) && begins(p.second())) {
 			return Name{}, p.fail(token.ReservedName,
 				fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Value),
 				"choose another name")
@@ -540,8 +539,7 @@ func (p *expressions) path() (Expr, error) {
 	path.Node = Node{start, p.end()}
 	last := path.Steps[len(path.Steps)-1]
 	if last.Rep != nil && last.Rep.Op != "{" {
-		if t := p.peek(); t.Type == typeName || t.Type == typeInt || isSign(t, "(") &&
-			t.Pos == p.end() {
+		if t := p.peek(); t.Type == typeName || t.Type == typeInt || isSign(t, "(") && t.Pos == p.end() {
 			return nil, p.fail(token.RepeatsStep,
 				fmt.Sprintf("after a step `%s` repeats it, so `%s` cannot follow", last.Rep.Op,
 					token.Clip(t.Value)),

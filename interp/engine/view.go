@@ -88,8 +88,7 @@ func (v view) shown() *position.State {
 		for x := range g.Board.Cells.All() {
 			plane, bit := int(p.Layout.Plane[x]), int(p.Layout.Bit[x])
 			q.Below[x] = p.Tower(plane, func(f int) bool {
-				return bit>>6 < p.FieldWords[f] &&
-					v.get64(p.FieldAt[f]+uint32(bit>>6*8))>>(bit&63)&1 != 0
+				return bit>>6 < p.FieldWords[f] && v.get64(p.FieldAt[f]+uint32(bit>>6*8))>>(bit&63)&1 != 0
 			})
 		}
 	}

@@ -267,8 +267,7 @@ func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.P
 	var items []*position.PendingItem
 	for i := range groups {
 		for j := range groups[i].Items {
-			if item := &groups[i].Items[j]; item.Op == op &&
-				(op != ir.MoveItem || item.Move == move) {
+			if item := &groups[i].Items[j]; item.Op == op && (op != ir.MoveItem || item.Move == move) {
 				items = append(items, item)
 			}
 		}

@@ -62,8 +62,7 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		m.endless(q, mv)
 		return q, Refusal{}
 	}
-	if mv.Then == nil || q.Chances >= m.mostChances(q) || !q.SettingUp &&
-		m.decided(q, true) >= 0 {
+	if mv.Then == nil || q.Chances >= m.mostChances(q) || !q.SettingUp && m.decided(q, true) >= 0 {
 		return q, Refusal{}
 	}
 	if q.Pending = m.open(mv.Then, s, known); q.Pending == nil {

@@ -192,8 +192,7 @@ func allBound(mv *ir.Move, item *position.PendingItem) bool {
 // `then` demands.
 func (m *Machine) begins(p *position.State, step position.Move) bool {
 	mv := m.g.Moves[step.ID()]
-	if len(mv.Ensure) == 0 &&
-		(mv.Then == nil || (p.Steps == 0 || mv.Chance) && !demanding(mv.Then)) {
+	if len(mv.Ensure) == 0 && (mv.Then == nil || (p.Steps == 0 || mv.Chance) && !demanding(mv.Then)) {
 		return true
 	}
 	q, refusal := m.step(p, step, false)

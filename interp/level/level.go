@@ -232,11 +232,7 @@ func Find(own []Level, text string) (Level, error) {
 		key, value, ok := strings.Cut(s, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		if !ok || key == "" {
-			return Level{}, fmt.Errorf(
-				"%q is not a bot setting; write key=value, as in %s:time=2s",
-				s,
-				name,
-			)
+			return Level{}, fmt.Errorf("%q is not a bot setting; write key=value, as in %s:time=2s", s, name)
 		}
 		fmt.Fprintf(&file, "%s = %s\n", key, tomlValue(value))
 	}
@@ -245,11 +241,7 @@ func Find(own []Level, text string) (Level, error) {
 		return Level{}, err
 	}
 	if extra := meta.Undecoded(); len(extra) > 0 {
-		return Level{}, fmt.Errorf(
-			"a bot has no setting %q; choose %s",
-			extra[0],
-			list(typedKeys(l.Bot)),
-		)
+		return Level{}, fmt.Errorf("a bot has no setting %q; choose %s", extra[0], list(typedKeys(l.Bot)))
 	}
 	// What a player asked for also applies with three and four players.
 	l.When = slices.Clone(l.When)
@@ -319,8 +311,7 @@ func (s *Settings) replace(given toml.MetaData) {
 // typedKeys are the keys that make sense after the name of a level of a bot.
 func typedKeys(bot string) (keys []string) {
 	_ = (&Settings{}).each(func(key string, tags reflect.StructTag, _ reflect.Value) error {
-		if bots := tags.Get("typed"); bots == "any" ||
-			slices.Contains(strings.Fields(bots), bot) {
+		if bots := tags.Get("typed"); bots == "any" || slices.Contains(strings.Fields(bots), bot) {
 			keys = append(keys, key)
 		}
 		return nil
@@ -403,12 +394,7 @@ func (l *Level) Check(rules *ir.Game) error {
 		}
 		for _, n := range w.Seats {
 			if n < 1 {
-				return wrap(
-					fmt.Errorf(
-						"seats has %d; it lists numbers of players, as in seats = [3, 4]",
-						n,
-					),
-				)
+				return wrap(fmt.Errorf("seats has %d; it lists numbers of players, as in seats = [3, 4]", n))
 			}
 		}
 		for _, name := range w.Moves {
@@ -566,9 +552,6 @@ func FindValue(rules *ir.Game, name string) (*ir.Value, error) {
 		}
 		known = append(known, v.Name)
 	}
-	return nil, fmt.Errorf(
-		"the rules declare no value %q; choose %s",
-		name,
-		list(append(known, StandardValue)),
-	)
+	return nil, fmt.Errorf("the rules declare no value %q; choose %s", name,
+		list(append(known, StandardValue)))
 }

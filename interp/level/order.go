@@ -56,27 +56,18 @@ func NewOrder(rules *ir.Game, entries []string) (*Order, error) {
 		words := strings.Fields(entry)
 		if len(words) < 2 {
 			return nil, fmt.Errorf(
-				"order has %q; write a role and what to sort it by, as in \"at -row column\"",
-				entry,
-			)
+				"order has %q; write a role and what to sort it by, as in \"at -row column\"", entry)
 		}
 		key := orderKey{word: words[0]}
 		if key.word != "move" && !isRole(key.word) {
-			return nil, fmt.Errorf(
-				"order begins with %q; it can be move or a role: %s",
-				key.word,
-				list(roleWords),
-			)
+			return nil, fmt.Errorf("order begins with %q; it can be move or a role: %s", key.word,
+				list(roleWords))
 		}
 		if isField(words[1]) {
 			for _, f := range words[1:] {
 				if !isField(f) {
-					return nil, fmt.Errorf(
-						"order %q: sites are sorted by row, column or site, or -row … for "+
-							"descending, not by %q",
-						entry,
-						f,
-					)
+					return nil, fmt.Errorf("order %q: sites are sorted by row, column or site, or -row … for "+
+						"descending, not by %q", entry, f)
 				}
 			}
 			key.fields = words[1:]

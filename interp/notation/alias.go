@@ -240,14 +240,7 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 		}
 		if n < base || n >= base+count {
 			if off == "" {
-				off = fmt.Sprintf(
-					"there is no %s %s: %ss are %s to %s",
-					what,
-					name,
-					what,
-					first,
-					last,
-				)
+				off = fmt.Sprintf("there is no %s %s: %ss are %s to %s", what, name, what, first, last)
 			}
 			return false
 		}
@@ -300,11 +293,7 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 				return ""
 			}
 			if off == "" {
-				off = fmt.Sprintf(
-					"there is no cell in column %s and row %s",
-					value(first),
-					value(second),
-				)
+				off = fmt.Sprintf("there is no cell in column %s and row %s", value(first), value(second))
 			}
 			return ""
 		}

@@ -59,9 +59,7 @@ func (nt *Notation) candidates(text string) []candidate {
 			all = append(all, candidate{move: mv, said: said})
 		}
 	}
-	if len(
-		all,
-	) == 0 { // an x, which marks captures, is not a sign and must not be dropped
+	if len(all) == 0 { // an x, which marks captures, is not a sign and must not be dropped
 		return nt.closest(nt.glued(want), want, unsigned)
 	}
 	// The text as it stands, with its signs, says more than its words.
@@ -71,18 +69,14 @@ func (nt *Notation) candidates(text string) []candidate {
 // Placed selects, from some steps, those that a text may stand for if it is, sign for sign, the
 // notation of some step with more than one role, legal or not: c3xd4, if some move is written like
 // that. They have the same values in the same roles. Otherwise written is false.
-func (nt *Notation) Placed(
-	text string,
-	moves []position.Move,
-) (placed []position.Move, written bool) {
+func (nt *Notation) Placed(text string,
+	moves []position.Move) (placed []position.Move, written bool) {
 	nt = nt.orEmpty()
 	if len(text) > maxMoveText || len(tokens(normal(text))) < 2 {
 		return nil, false
 	}
-	all := slices.DeleteFunc(
-		nt.candidates(text),
-		func(c candidate) bool { return !nt.reads(c, nt.ownNames(normal(text)), unspaced) },
-	)
+	all := slices.DeleteFunc(nt.candidates(text),
+		func(c candidate) bool { return !nt.reads(c, nt.ownNames(normal(text)), unspaced) })
 	for _, m := range moves {
 		if slices.ContainsFunc(all, func(c candidate) bool { return nt.hasSaid(m, c) }) {
 			placed = append(placed, m)
@@ -104,10 +98,8 @@ func (nt *Notation) hasSaid(m position.Move, c candidate) bool {
 			continue
 		}
 		role := c.move.Roles[i]
-		at := slices.IndexFunc(
-			mv.Roles,
-			func(r ir.Role) bool { return r.Word == role.Word && r.Type == role.Type },
-		)
+		at := slices.IndexFunc(mv.Roles,
+			func(r ir.Role) bool { return r.Word == role.Word && r.Type == role.Type })
 		if at < 0 || values[at] != *said {
 			return false
 		}
@@ -130,10 +122,8 @@ func (nt *Notation) closest(all []candidate, want string, read func(string) stri
 // reads reports whether a form of a candidate reads like a text.
 func (nt *Notation) reads(c candidate, want string, read func(string) string) bool {
 	m := nt.example(c)
-	return slices.ContainsFunc(
-		[]string{nt.short(m), nt.named(m), nt.long(m)},
-		func(form string) bool { return read(normal(form)) == read(want) },
-	)
+	return slices.ContainsFunc([]string{nt.short(m), nt.named(m), nt.long(m)},
+		func(form string) bool { return read(normal(form)) == read(want) })
 }
 
 // example is the step that a candidate stands for, with the first value for each open role.
@@ -189,11 +179,7 @@ func (nt *Notation) boundGlued(mv *ir.Move, said []*int64, i int, text string) b
 		if n < len(text) && digit(text[n-1]) && digit(text[n]) {
 			continue
 		}
-		if v, ok := nt.valueOf(
-			&mv.Roles[i],
-			text[:n],
-		); ok &&
-			nt.boundGlued(mv, said, i+1, text[n:]) {
+		if v, ok := nt.valueOf(&mv.Roles[i], text[:n]); ok && nt.boundGlued(mv, said, i+1, text[n:]) {
 			said[i] = &v
 			return true
 		}

@@ -97,8 +97,7 @@ func (nt *Notation) noStart(p *position.Position, readings []Reading) string {
 	start := topology.None
 	for _, r := range readings {
 		from, ok := nt.role(r.Move, "from")
-		if r.Why.Kind != eval.NotInDomain || r.Why.Role == nil || r.Why.Role.Word != "from" ||
-			!ok ||
+		if r.Why.Kind != eval.NotInDomain || r.Why.Role == nil || r.Why.Role.Word != "from" || !ok ||
 			start != topology.None && from != start {
 			return ""
 		}
@@ -117,11 +116,8 @@ func (nt *Notation) noStart(p *position.Position, readings []Reading) string {
 			return ""
 		}
 	}
-	return fmt.Sprintf(
-		"no move starts on %s, where no piece of %s stands",
-		nt.siteName(start),
-		nt.rules.Players[p.ToMove()].Name,
-	)
+	return fmt.Sprintf("no move starts on %s, where no piece of %s stands", nt.siteName(start),
+		nt.rules.Players[p.ToMove()].Name)
 }
 
 // siteLike is a word of a normal text that may begin the name of a site: the letters of a column
@@ -143,8 +139,7 @@ func (nt *Notation) missing(text string) (name, why string) {
 			continue
 		}
 		if b.IsGraph() { // its sites may have any names, so this may be a misspelling of one
-			if !nt.isWord(word) &&
-				(plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
+			if !nt.isWord(word) && (plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
 				return word, nt.noSite(word)
 			}
 			continue
@@ -157,12 +152,8 @@ func (nt *Notation) missing(text string) (name, why string) {
 			}
 			row, _ := strconv.Atoi(name[len(letters):])
 			if columnNumber(letters) > b.Width || row < 1 || row > b.Height {
-				return name, fmt.Sprintf(
-					"there is no %s; columns a–%s, rows 1–%d",
-					name,
-					topology.ColumnName(b.Width),
-					b.Height,
-				)
+				return name, fmt.Sprintf("there is no %s; columns a–%s, rows 1–%d", name,
+					topology.ColumnName(b.Width), b.Height)
 			}
 			return name, nt.noSite(name)
 		}
@@ -172,11 +163,8 @@ func (nt *Notation) missing(text string) (name, why string) {
 
 // noSite says that there is no site of that name, and which names are most similar.
 func (nt *Notation) noSite(name string) string {
-	return fmt.Sprintf(
-		"there is no %s; named most alike are %s",
-		name,
-		strings.Join(diag.NearestFew(name, nt.rules.Board.Names, 3), ", "),
-	)
+	return fmt.Sprintf("there is no %s; named most alike are %s", name,
+		strings.Join(diag.NearestFew(name, nt.rules.Board.Names, 3), ", "))
 }
 
 // columnNumber is the number of the column of that name, from a = 1.
@@ -198,10 +186,8 @@ func (nt *Notation) isWord(word string) bool {
 	}
 	_, ok := nt.rules.Board.DirectionByName(word)
 	return ok ||
-		slices.ContainsFunc(
-			nt.rules.Kinds,
-			func(k ir.Kind) bool { return strings.EqualFold(k.Name, word) },
-		)
+		slices.ContainsFunc(nt.rules.Kinds,
+			func(k ir.Kind) bool { return strings.EqualFold(k.Name, word) })
 }
 
 // Refuse makes the error for a step that is not legal.
@@ -248,11 +234,7 @@ func (nt *Notation) refusalText(m position.Move, r eval.Refusal, open []bool) st
 			return fmt.Sprintf("%s is possible only when `%s`", name, inOneLine(r.Reason))
 		}
 		if len(r.Instead) > 0 {
-			return fmt.Sprintf(
-				"%s is not possible now: what is due is %s",
-				name,
-				nt.some(r.Instead),
-			)
+			return fmt.Sprintf("%s is not possible now: what is due is %s", name, nt.some(r.Instead))
 		}
 		return name + " is not possible now"
 	case eval.PieceGoesOn:
@@ -265,29 +247,14 @@ func (nt *Notation) refusalText(m position.Move, r eval.Refusal, open []bool) st
 				value, clause := nt.valueText(r.Role, values[i], false), inOneLine(r.Span.Text())
 				if len(clause) > quotable && r.Role.Word == "to" && mv.Roles[0].Word == "from" &&
 					(open == nil || !open[0]) {
-					return fmt.Sprintf(
-						"no %s from %s leads to %s",
-						name,
-						nt.valueText(&mv.Roles[0], values[0], false),
-						value,
-					)
+					return fmt.Sprintf("no %s from %s leads to %s", name,
+						nt.valueText(&mv.Roles[0], values[0], false), value)
 				}
 				if len(clause) > quotable {
-					return fmt.Sprintf(
-						"%s is not among the %s that %s has for `%s %s`",
-						value,
-						choices[r.Role.Type],
-						name,
-						r.Role.Word,
-						r.Role.Name,
-					)
+					return fmt.Sprintf("%s is not among the %s that %s has for `%s %s`", value,
+						choices[r.Role.Type], name, r.Role.Word, r.Role.Name)
 				}
-				return fmt.Sprintf(
-					"%s asks for `%s`, and %s is not among these",
-					name,
-					clause,
-					value,
-				)
+				return fmt.Sprintf("%s asks for `%s`, and %s is not among these", name, clause, value)
 			}
 		}
 	case eval.ConditionFails, eval.EnsureFails:

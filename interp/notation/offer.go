@@ -97,11 +97,8 @@ func (o *offer) loose(text string) []position.Move {
 		if found := o.pick(func(forms []string) bool { return begins(forms[0]) }); len(found) > 0 {
 			return found
 		}
-		if found := o.pick(
-			func(forms []string) bool { return slices.ContainsFunc(forms, begins) },
-		); len(
-			found,
-		) > 0 {
+		if found := o.pick(func(forms []string) bool { return slices.ContainsFunc(forms, begins) }); len(
+			found) > 0 {
 			return found
 		}
 	}
@@ -116,9 +113,7 @@ func (o *offer) pick(fits func(forms []string) bool) []position.Move {
 		for i, m := range o.moves {
 			o.nt.tick(i)
 			o.forms[i] = []string{
-				normal(
-					o.texts[i],
-				),
+				normal(o.texts[i]),
 				normal(o.nt.short(m)),
 				normal(o.nt.named(m)),
 				normal(o.nt.long(m)),

@@ -96,14 +96,8 @@ func (r *positionReader) rulesField(f field, key string, value field) error {
 	for i := range r.nt.rules.Options {
 		if o := &r.nt.rules.Options[i]; o.Name == name && of.text == "" {
 			if o.Value != value.text {
-				return r.wrong(
-					value,
-					"this game is played with %s=%s, the position is of one with %s=%s",
-					name,
-					o.Value,
-					name,
-					value.text,
-				)
+				return r.wrong(value, "this game is played with %s=%s, the position is of one with %s=%s", name,
+					o.Value, name, value.text)
 			}
 			return nil
 		}
@@ -145,18 +139,8 @@ func (r *positionReader) rulesField(f field, key string, value field) error {
 	for i := range r.nt.rules.States {
 		names = append(names, r.nt.rules.States[i].Name)
 	}
-	names = append(
-		names,
-		wordPly,
-		wordPasses,
-		wordLost,
-		wordThen,
-		wordDone,
-		wordChance,
-		wordMost,
-		wordOver,
-		wordWinners,
-	)
+	names = append(names, wordPly, wordPasses, wordLost, wordThen, wordDone, wordChance, wordMost,
+		wordOver, wordWinners)
 	if near := diag.Nearest(name, names); near != "" {
 		return r.wrong(f, "this game has nothing called %s; did you mean %s?", quote(name), near)
 	}
@@ -183,14 +167,8 @@ func (r *positionReader) state(f field, state int, of, value field) error {
 		if len(wanted) == 0 {
 			return r.wrong(of, "%s has only one value; write %s=…", s.Name, s.Name)
 		}
-		return r.wrong(
-			f,
-			"%s is kept per %s; write %s(%s)=…",
-			s.Name,
-			strings.Join(wanted, " and "),
-			s.Name,
-			strings.Join(wanted, ","),
-		)
+		return r.wrong(f, "%s is kept per %s; write %s(%s)=…", s.Name, strings.Join(wanted, " and "),
+			s.Name, strings.Join(wanted, ","))
 	}
 	player, kind, cell := -1, -1, topology.Site(-1)
 	for i, what := range wanted {

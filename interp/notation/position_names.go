@@ -31,8 +31,7 @@ func (r *positionReader) named(f field, what string, names []string) (int, error
 		if strings.EqualFold(name, f.text) {
 			return i, nil
 		}
-		if f.text != "" && len(name) >= len(f.text) &&
-			strings.EqualFold(name[:len(f.text)], f.text) {
+		if f.text != "" && len(name) >= len(f.text) && strings.EqualFold(name[:len(f.text)], f.text) {
 			if found >= 0 {
 				return 0, r.wrong(f, "%s may be %s or %s", quote(f.text), names[found], name)
 			}

@@ -78,11 +78,8 @@ func (r *positionReader) read() (*position.State, error) {
 	}
 	fields := r.fields()
 	if len(fields) == 0 {
-		return nil, r.wrong(
-			field{column: 1},
-			"a position begins with the rows of the board, such as %s",
-			r.nt.rowsText(whole(r.nt.player.Start())),
-		)
+		return nil, r.wrong(field{column: 1}, "a position begins with the rows of the board, such as %s",
+			r.nt.rowsText(whole(r.nt.player.Start())))
 	}
 	start := r.nt.player.Start()
 	r.p = start.Clone()
@@ -106,19 +103,13 @@ func (r *positionReader) read() (*position.State, error) {
 		}
 	}
 	if len(r.nt.rules.Players) > 1 && r.p.Remaining() < 2 && r.p.Result == nil {
-		return nil, r.wrong(
-			fields[0],
-			"at most one player is left, so the game is over; the text must say how (%s=0 %s=…)",
-			wordOver,
-			wordWinners,
-		)
+		return nil, r.wrong(fields[0],
+			"at most one player is left, so the game is over; the text must say how (%s=0 %s=…)", wordOver,
+			wordWinners)
 	}
 	if !r.p.In(r.p.ToMove) && r.p.Result == nil {
-		return nil, r.wrong(
-			fields[0],
-			"%s is out of the game and cannot be to move",
-			r.nt.rules.Players[r.p.ToMove].Name,
-		)
+		return nil, r.wrong(fields[0], "%s is out of the game and cannot be to move",
+			r.nt.rules.Players[r.p.ToMove].Name)
 	}
 	if r.then != nil {
 		if err := r.pending(*r.then); err != nil {
@@ -134,31 +125,18 @@ func (r *positionReader) read() (*position.State, error) {
 		}
 	}
 	if r.p.SettingUp && r.p.Pending == nil {
-		return nil, r.wrong(
-			fields[0],
-			"the game is being set up (%s), so the text must say what may follow (%s=…)",
-			wordSetup,
-			wordThen,
-		)
+		return nil, r.wrong(fields[0],
+			"the game is being set up (%s), so the text must say what may follow (%s=…)", wordSetup,
+			wordThen)
 	}
 	if r.p.Chances > r.p.Steps {
-		return nil, r.wrong(
-			fields[0],
-			"there are more chance steps (%s=%d) than steps (%s=%d)",
-			wordChance,
-			r.p.Chances,
-			wordDone,
-			r.p.Steps,
-		)
+		return nil, r.wrong(fields[0], "there are more chance steps (%s=%d) than steps (%s=%d)",
+			wordChance, r.p.Chances, wordDone, r.p.Steps)
 	}
 	if r.p.Steps > 0 && r.p.Pending == nil {
-		return nil, r.wrong(
-			fields[0],
-			"steps of the turn are taken (%s=%d), so the text must say what may follow (%s=…)",
-			wordDone,
-			r.p.Steps,
-			wordThen,
-		)
+		return nil, r.wrong(fields[0],
+			"steps of the turn are taken (%s=%d), so the text must say what may follow (%s=…)", wordDone,
+			r.p.Steps, wordThen)
 	}
 	return r.p, nil
 }
@@ -170,34 +148,22 @@ func (r *positionReader) rows(f field) error {
 	parts := f.split('/')
 	for i, part := range parts {
 		if i == len(rows) {
-			return r.wrong(
-				part,
-				"the board has %s, and this is row %d",
-				diag.Plural(len(rows), "row"),
-				i+1,
-			)
+			return r.wrong(part, "the board has %s, and this is row %d", diag.Plural(len(rows), "row"), i+1)
 		}
 		if err := r.row(part, rows[i], i+1, signs); err != nil {
 			return err
 		}
 	}
 	if len(parts) < len(rows) {
-		return r.wrong(
-			f.from(len(f.text)),
-			"expected `/` and another row: the board has %s, but here are %d",
-			diag.Plural(len(rows), "row"),
-			len(parts),
-		)
+		return r.wrong(f.from(len(f.text)),
+			"expected `/` and another row: the board has %s, but here are %d", diag.Plural(len(rows), "row"),
+			len(parts))
 	}
 	return nil
 }
 
-func (r *positionReader) row(
-	f field,
-	cells []topology.Site,
-	number int,
-	signs map[string]piece,
-) error {
+func (r *positionReader) row(f field, cells []topology.Site, number int,
+	signs map[string]piece) error {
 	at := 0
 	for f.text != "" {
 		width := 1
@@ -212,14 +178,8 @@ func (r *positionReader) row(
 			}
 			n, err := strconv.Atoi(f.text[:size])
 			if err != nil || n == 0 || n > len(cells)-at {
-				return r.wrong(
-					f,
-					"row %d has %s; %s empty ones do not fit behind the first %d",
-					number,
-					diag.Plural(len(cells), "cell"),
-					f.text[:size],
-					at,
-				)
+				return r.wrong(f, "row %d has %s; %s empty ones do not fit behind the first %d", number,
+					diag.Plural(len(cells), "cell"), f.text[:size], at)
 			}
 			width = n
 		case c == '[' && r.nt.rules.Towers:
@@ -236,12 +196,8 @@ func (r *positionReader) row(
 			size, found = n, []piece{p}
 		}
 		if at+width > len(cells) {
-			return r.wrong(
-				f,
-				"row %d has %s, and this is one too many; expected `/` or a blank",
-				number,
-				diag.Plural(len(cells), "cell"),
-			)
+			return r.wrong(f, "row %d has %s, and this is one too many; expected `/` or a blank", number,
+				diag.Plural(len(cells), "cell"))
 		}
 		if found != nil {
 			if err := r.put(f, cells[at], found); err != nil {
@@ -252,13 +208,8 @@ func (r *positionReader) row(
 		f = f.from(size)
 	}
 	if at < len(cells) {
-		return r.wrong(
-			f,
-			"row %d has %s, but here are only %d",
-			number,
-			diag.Plural(len(cells), "cell"),
-			at,
-		)
+		return r.wrong(f, "row %d has %s, but here are only %d", number, diag.Plural(len(cells), "cell"),
+			at)
 	}
 	return nil
 }
@@ -322,22 +273,16 @@ func (r *positionReader) sign(f field, signs map[string]piece) (piece, int, erro
 	for s := range signs {
 		known = append(known, s)
 	}
-	order.SortFunc(
-		known,
-		func(a, b string) int {
-			return strings.Compare(strings.ToLower(a)+a,
-				strings.ToLower(b)+b)
-		},
-	)
+	order.SortFunc(known, func(a, b string) int {
+		return strings.Compare(strings.ToLower(a)+a,
+			strings.ToLower(b)+b)
+	})
 	if len(known) == 0 {
 		known = []string{"(player.kind)"}
 	}
-	return piece{}, 0, r.wrong(
-		f,
-		"no piece is written %s; expected a number of empty cells or one of %s",
-		quote(f.text[:first]),
-		strings.Join(known, " "),
-	)
+	return piece{}, 0, r.wrong(f,
+		"no piece is written %s; expected a number of empty cells or one of %s", quote(f.text[:first]),
+		strings.Join(known, " "))
 }
 
 // onlyView is why what a view does not show cannot be read.

@@ -62,11 +62,8 @@ func (r *positionReader) item(f field) (position.PendingItem, error) {
 		word, _, ok := strings.Cut(part.text, "=")
 		role := slices.IndexFunc(mv.Roles, func(role ir.Role) bool { return role.Word == word })
 		if !ok || role < 0 {
-			return item, r.wrong(
-				part,
-				"expected a role of the move %s and its value, such as from=d4",
-				mv.Name,
-			)
+			return item, r.wrong(part, "expected a role of the move %s and its value, such as from=d4",
+				mv.Name)
 		}
 		set := position.RoleSet{Role: role}
 		values := part.from(len(word) + 1)
@@ -133,12 +130,7 @@ func (r *positionReader) aim(f field) error {
 		aim.Values = append(aim.Values, value)
 	}
 	if r.p.Pending == nil {
-		return r.wrong(
-			f,
-			"%s is said in the middle of a turn only; %s is missing",
-			wordMost,
-			wordThen,
-		)
+		return r.wrong(f, "%s is said in the middle of a turn only; %s is missing", wordMost, wordThen)
 	}
 	r.p.Pending.Aims = append(r.p.Pending.Aims, aim)
 	return nil
@@ -158,10 +150,7 @@ func (nt *Notation) thenText(pending *position.Pending) string {
 	}
 	text := strings.Join(groups, "|")
 	first := pending.Groups[0].Group
-	if found := nt.findChoice(
-		pending.Groups,
-		"",
-	); found == nil ||
+	if found := nt.findChoice(pending.Groups, ""); found == nil ||
 		!slices.Contains(found.Groups, first) {
 		for _, mv := range nt.rules.Moves {
 			if mv.Then != nil && slices.Contains(mv.Then.Groups, first) {
@@ -193,9 +182,7 @@ func (nt *Notation) itemText(item *position.PendingItem) string {
 	for i := range item.Roles {
 		set := &item.Roles[i]
 		text += ":" + mv.Roles[set.Role].Word + "=" + strings.Join(
-			nt.roleSetNames(&mv.Roles[set.Role], set),
-			"+",
-		)
+			nt.roleSetNames(&mv.Roles[set.Role], set), "+")
 	}
 	return text
 }
@@ -310,8 +297,6 @@ func (nt *Notation) aimGroups() []*ir.Group {
 
 // aimNumber returns the number of the group whose expressions measure an aim.
 func (nt *Notation) aimNumber(aim *position.Aim) int {
-	return 1 + slices.IndexFunc(
-		nt.aimGroups(),
-		func(group *ir.Group) bool { return slices.Equal(group.Best, aim.By) },
-	)
+	return 1 + slices.IndexFunc(nt.aimGroups(),
+		func(group *ir.Group) bool { return slices.Equal(group.Best, aim.By) })
 }

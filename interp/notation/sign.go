@@ -31,10 +31,8 @@ func (o *offer) wrongSign(text string) string {
 
 // asWritten returns those of the given steps that do what the signs of a text say; the text was
 // read without its signs, and the remark after it has been cut off. If there are none, it says why.
-func (o *offer) asWritten(
-	steps []position.Move,
-	text, remark string,
-) (found []position.Move, mismatch string) {
+func (o *offer) asWritten(steps []position.Move,
+	text, remark string) (found []position.Move, mismatch string) {
 	for _, m := range steps {
 		played := []position.Move{m}
 		if strings.Contains(remark, "+") {
@@ -105,16 +103,11 @@ func (o *offer) promoted(m position.Move) (found []position.Move, why string) {
 			case eval.Legal, eval.GameOver, eval.Unknown, eval.NotOffered, eval.PieceGoesOn:
 			case eval.NotInDomain:
 				if step.Role.Type == ir.Kinds {
-					why = fmt.Sprintf(
-						"`+` means a promotion, and the piece on %s cannot be promoted",
-						o.startText(m),
-					)
+					why = fmt.Sprintf("`+` means a promotion, and the piece on %s cannot be promoted",
+						o.startText(m))
 				}
 			default:
-				why = "`+` means a promotion: " + o.nt.RefusalText(
-					step.Step,
-					step.Refusal,
-				)
+				why = "`+` means a promotion: " + o.nt.RefusalText(step.Step, step.Refusal)
 			}
 		}
 		for _, legal := range o.moves {
@@ -145,8 +138,7 @@ func sameSites(mv *ir.Move, values []int64, other *ir.Move) []*int64 {
 		role := &other.Roles[i]
 		as = as || role.Word == "as" && role.Type == ir.Kinds
 		for j := range mv.Roles {
-			if role.Type == ir.Sites && mv.Roles[j].Type == ir.Sites &&
-				mv.Roles[j].Word == role.Word {
+			if role.Type == ir.Sites && mv.Roles[j].Type == ir.Sites && mv.Roles[j].Word == role.Word {
 				said[i] = &values[j]
 				if role.Word == "from" || role.Word == "to" {
 					ends++

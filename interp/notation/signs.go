@@ -30,9 +30,7 @@ func newSigns(rules *ir.Game) signs {
 		rows:    rules.Board.Rows(),
 	}
 	for k := range rules.Kinds {
-		if r, size := utf8.DecodeRuneInString(
-			rules.Kinds[k].Sign,
-		); size == len(rules.Kinds[k].Sign) &&
+		if r, size := utf8.DecodeRuneInString(rules.Kinds[k].Sign); size == len(rules.Kinds[k].Sign) &&
 			cased(r) {
 			s.letter[k] = unicode.ToLower(r)
 		}

@@ -97,10 +97,8 @@ func (nt *Notation) role(m position.Move, word string) (topology.Site, bool) {
 // ParseTurn reads the steps of a turn, or of the beginning of one: each in any form that
 // [Notation.Parse] reads, separated by commas, or joined the way [Notation.TurnText] joins them. It
 // returns the steps and the position after them.
-func (nt *Notation) ParseTurn(
-	p *position.Position,
-	text string,
-) ([]position.Move, *position.Position, error) {
+func (nt *Notation) ParseTurn(p *position.Position,
+	text string) ([]position.Move, *position.Position, error) {
 	nt = nt.orEmpty()
 	if len(text) > maxMoveText {
 		return nil, nil, &IllegalMoveError{
@@ -149,11 +147,8 @@ const maxTries = 1000
 
 // read returns the steps of text played from p after the steps so far, and where they lead; nil if
 // there are none.
-func (r *turnReader) read(
-	p *position.Position,
-	so []position.Move,
-	text string,
-) ([]position.Move, *position.Position) {
+func (r *turnReader) read(p *position.Position, so []position.Move,
+	text string) ([]position.Move, *position.Position) {
 	if r.tries++; r.tries > maxTries {
 		return nil, nil
 	}
@@ -182,10 +177,8 @@ func (r *turnReader) read(
 		switch {
 		case len(found) != 1:
 		case !exact:
-			loose = append(
-				loose,
-				func() ([]position.Move, *position.Position) { return take(found[0], rest) },
-			)
+			loose = append(loose,
+				func() ([]position.Move, *position.Position) { return take(found[0], rest) })
 		default:
 			if steps, q := take(found[0], rest); q != nil {
 				return steps, q

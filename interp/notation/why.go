@@ -120,8 +120,7 @@ func (nt *Notation) addReading(readings []Reading, step eval.OpenStep) []Reading
 	same := slices.IndexFunc(readings, func(other Reading) bool {
 		one, two := &other.Why, &r.Why
 		return other.Move.ID() == r.Move.ID() && one.Kind == two.Kind && one.Clause == two.Clause &&
-			one.Cond == two.Cond &&
-			one.Role == two.Role
+			one.Cond == two.Cond && one.Role == two.Role
 	})
 	if same < 0 {
 		again := func(other Reading) bool { return nt.sameAgain(other, r) }
@@ -162,10 +161,8 @@ func (r *Reading) leaveOpen(mv *ir.Move, i int) {
 	}
 	r.open[i] = true
 	if r.Why.Kind == eval.NotInDomain {
-		r.Why.Bindings = slices.DeleteFunc(
-			r.Why.Bindings,
-			func(b eval.Binding) bool { return b.Name == mv.Roles[i].Name },
-		)
+		r.Why.Bindings = slices.DeleteFunc(r.Why.Bindings,
+			func(b eval.Binding) bool { return b.Name == mv.Roles[i].Name })
 	}
 }
 
@@ -208,11 +205,7 @@ func (nt *Notation) WhyText(r Reading) string {
 		mv := nt.move(r.Move.ID())
 		for i := range mv.Roles {
 			if &mv.Roles[i] == r.Why.Role && r.open[i] {
-				return fmt.Sprintf(
-					"%s asks for `%s`, and there is none",
-					mv.Name,
-					inOneLine(r.Why.Span.Text()),
-				)
+				return fmt.Sprintf("%s asks for `%s`, and there is none", mv.Name, inOneLine(r.Why.Span.Text()))
 			}
 		}
 	}

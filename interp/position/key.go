@@ -129,8 +129,7 @@ func (p *State) Hash() uint64 { return p.Key()[0] }
 func (p *State) Equal(q *State) bool {
 	return p.ToMove == q.ToMove && p.Out == q.Out && p.Passes == q.Passes && p.Steps == q.Steps &&
 		p.Chances == q.Chances && p.SettingUp == q.SettingUp && p.Again == q.Again &&
-		p.Passed == q.Passed && (p.Result == nil) == (q.Result == nil) &&
-		SamePieces(p, q) &&
+		p.Passed == q.Passed && (p.Result == nil) == (q.Result == nil) && SamePieces(p, q) &&
 		slices.Equal(p.Numbers, q.Numbers) && slices.Equal(p.Memories, q.Memories) &&
 		p.Pending.equal(q.Pending) && p.Pending.sameAims(q.Pending)
 }

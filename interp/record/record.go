@@ -150,22 +150,13 @@ func Read(name string, from io.Reader) (*Game, error) {
 	r := &Game{file: source.NewFile(name, string(data)), spans: map[string]int{}}
 	switch {
 	case len(data) > MaxFile:
-		return nil, r.wrong(
-			0,
-			nil,
-			"the file is too large for a record: more than %d MB",
-			MaxFile>>20,
-		)
+		return nil, r.wrong(0, nil, "the file is too large for a record: more than %d MB", MaxFile>>20)
 	case !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0:
 		return nil, r.wrong(0, nil, "this is not text; a record begins with the line %q", magic)
 	}
 	if at, c, hidden := source.FirstHidden(strings.TrimPrefix(string(data), "\ufeff")); hidden {
-		return nil, r.wrong(
-			at,
-			nil,
-			"the hidden character U+%04X cannot be part of a record; take it out",
-			c,
-		)
+		return nil, r.wrong(at, nil,
+			"the hidden character U+%04X cannot be part of a record; take it out", c)
 	}
 	lines := r.lines()
 	if !Is(string(data)) {
@@ -191,11 +182,8 @@ func Read(name string, from io.Reader) (*Game, error) {
 		}
 	}
 	if r.Ruleset == "" {
-		return nil, r.wrong(
-			0,
-			nil,
-			"the head does not say which game it is; a line like `ruleset: chess` is missing",
-		)
+		return nil, r.wrong(0, nil,
+			"the head does not say which game it is; a line like `ruleset: chess` is missing")
 	}
 	return r, nil
 }
@@ -282,11 +270,8 @@ func (r *Game) headLine(text string, at int) error {
 	key, value, ok := strings.Cut(text, ":")
 	key = oneLine(key)
 	if !ok || key == "" {
-		return r.wrong(
-			at,
-			nil,
-			"expected `key: value`, such as `ruleset: chess`; the turns stand below an empty line",
-		)
+		return r.wrong(at, nil,
+			"expected `key: value`, such as `ruleset: chess`; the turns stand below an empty line")
 	}
 	value = strings.TrimSpace(value)
 	place := at + len(text) - len(value)
@@ -314,12 +299,7 @@ func (r *Game) headLine(text string, at int) error {
 			rest = rest[len(field):]
 			name, v, ok := strings.Cut(field, "=")
 			if !ok || name == "" || v == "" {
-				return r.wrong(
-					offset,
-					nil,
-					"expected an option and its value, such as size=8, not %q",
-					field,
-				)
+				return r.wrong(offset, nil, "expected an option and its value, such as size=8, not %q", field)
 			}
 			if slices.ContainsFunc(r.Options, func(p Pair) bool { return p.Name == name }) {
 				return r.wrong(offset, nil, "the option %s is given twice", name)
@@ -383,20 +363,11 @@ func (r *Game) field(key string) *string {
 func (r *Game) turnLine(text string, at int) error {
 	number, rest, ok := strings.Cut(text, ".")
 	if n, err := strconv.Atoi(number); !ok || err != nil {
-		return r.wrong(
-			at,
-			nil,
-			"expected the number of the turn, a full stop and the turn, such as `%d. c3-d4`",
-			len(r.Turns)+1,
-		)
+		return r.wrong(at, nil,
+			"expected the number of the turn, a full stop and the turn, such as `%d. c3-d4`", len(r.Turns)+1)
 	} else if n != len(r.Turns)+1 {
-		return r.wrong(
-			at,
-			nil,
-			"expected turn %d, not %d; a line is missing or superfluous",
-			len(r.Turns)+1,
-			n,
-		)
+		return r.wrong(at, nil, "expected turn %d, not %d; a line is missing or superfluous",
+			len(r.Turns)+1, n)
 	}
 	body, comment, commented := strings.Cut(rest, "#")
 	body = strings.TrimSpace(body)
@@ -575,10 +546,8 @@ func Resignation(g *interp.Game, player int) (*interp.Result, error) {
 // is an error: all of them would have to agree.
 func Agreement(g *interp.Game) (*interp.Result, error) {
 	if n := len(g.Rules().Players); n != 2 {
-		return nil, fmt.Errorf(
-			"only in a game of two can a draw be agreed on; here there are %d players",
-			n,
-		)
+		return nil, fmt.Errorf("only in a game of two can a draw be agreed on; here there are %d players",
+			n)
 	}
 	return &interp.Result{Draw: true, Reason: "agreed", Sentence: -1}, nil
 }
@@ -605,11 +574,8 @@ type OtherRulesError struct{ Recorded, Hash string }
 
 // Error says so.
 func (e *OtherRulesError) Error() string {
-	return fmt.Sprintf(
-		"the game was played by rules with the hash %s; these rules have the hash %s",
-		e.Recorded,
-		e.Hash,
-	)
+	return fmt.Sprintf("the game was played by rules with the hash %s; these rules have the hash %s",
+		e.Recorded, e.Hash)
 }
 
 // Replay plays the record from its start. The error is an [*Error] that says what does not fit,
@@ -659,15 +625,8 @@ func (r *Game) fits(g *interp.Game) error {
 			return r.wrong(r.spans["options:"+o.Name], nil, "%s", message)
 		}
 		if value := rules.Options[i].Value; value != o.Value {
-			return r.wrong(
-				r.spans["options:"+o.Name],
-				nil,
-				"the game was played with %s=%s, but is replayed with %s=%s",
-				o.Name,
-				o.Value,
-				o.Name,
-				value,
-			)
+			return r.wrong(r.spans["options:"+o.Name], nil,
+				"the game was played with %s=%s, but is replayed with %s=%s", o.Name, o.Value, o.Name, value)
 		}
 	}
 	if r.Hash != "" && r.Hash != rules.Hash {
@@ -722,13 +681,8 @@ func (r *Game) playTurns(ctx context.Context, g *interp.Game,
 			return p, err
 		}
 		if p.Result() != nil {
-			return p, r.wrong(
-				turn.offset,
-				nil,
-				"turn %d: the game is over already: %s",
-				i+1,
-				g.ResultText(p.Result()),
-			)
+			return p, r.wrong(turn.offset, nil, "turn %d: the game is over already: %s", i+1,
+				g.ResultText(p.Result()))
 		}
 		steps, _, err := g.ParseTurn(p, turn.Text)
 		if err != nil {
@@ -743,15 +697,9 @@ func (r *Game) playTurns(ctx context.Context, g *interp.Game,
 			played.Positions = append(played.Positions, q)
 			played.Turn = append(played.Turn, i)
 			if j+1 == len(steps) && i+1 < len(r.Turns) && !interp.TurnOver(p, q) {
-				return p, r.wrong(
-					turn.offset,
-					nil,
-					"turn %d (ply %d): %s is not the whole turn; it can go on with %s",
-					i+1,
-					p.Ply()+1,
-					turn.Text,
-					strings.Join(few(g.Texts(q)), ", "),
-				)
+				return p, r.wrong(turn.offset, nil,
+					"turn %d (ply %d): %s is not the whole turn; it can go on with %s", i+1, p.Ply()+1, turn.Text,
+					strings.Join(few(g.Texts(q)), ", "))
 			}
 			p = q
 		}
@@ -767,13 +715,8 @@ func (r *Game) ending(g *interp.Game, played *Played, last *interp.Position) err
 			return err
 		}
 		if last.Result() != nil {
-			return r.wrong(
-				r.spans["resigned"],
-				nil,
-				"%s cannot have resigned: the game was over: %s",
-				r.Resigned,
-				g.ResultText(last.Result()),
-			)
+			return r.wrong(r.spans["resigned"], nil, "%s cannot have resigned: the game was over: %s",
+				r.Resigned, g.ResultText(last.Result()))
 		}
 		if played.Result, err = Resignation(g, who); err != nil {
 			return r.wrong(r.spans["resigned"], err, "%s", err)
@@ -797,19 +740,10 @@ func (r *Game) ending(g *interp.Game, played *Played, last *interp.Position) err
 		at := r.spans["agreed"]
 		switch {
 		case r.Agreed != "draw":
-			return r.wrong(
-				at,
-				nil,
-				"only a draw can be agreed on, as in `agreed: draw`; not %q",
-				r.Agreed,
-			)
+			return r.wrong(at, nil, "only a draw can be agreed on, as in `agreed: draw`; not %q", r.Agreed)
 		case played.Result != nil:
-			return r.wrong(
-				at,
-				nil,
-				"a draw cannot have been agreed on: the game was over: %s",
-				g.ResultText(played.Result),
-			)
+			return r.wrong(at, nil, "a draw cannot have been agreed on: the game was over: %s",
+				g.ResultText(played.Result))
 		}
 		result, err := Agreement(g)
 		if err != nil {
@@ -818,17 +752,9 @@ func (r *Game) ending(g *interp.Game, played *Played, last *interp.Position) err
 		played.Result = result
 	}
 	if r.Result != "" {
-		if result := g.ResultText(
-			played.Result,
-		); played.Result == nil ||
-			oneLine(result) != r.Result {
-			return r.wrong(
-				r.spans["result"],
-				nil,
-				"the file says that the result is %q; replayed, it is %q",
-				r.Result,
-				result,
-			)
+		if result := g.ResultText(played.Result); played.Result == nil || oneLine(result) != r.Result {
+			return r.wrong(r.spans["result"], nil, "the file says that the result is %q; replayed, it is %q",
+				r.Result, result)
 		}
 	}
 	return nil
@@ -850,13 +776,8 @@ func (r *Game) player(g *interp.Game, name string, offset int) (int, error) {
 		}
 		names = append(names, p.Name)
 	}
-	return 0, r.wrong(
-		offset,
-		nil,
-		"there is no player %q; the players are %s",
-		name,
-		strings.Join(names, ", "),
-	)
+	return 0, r.wrong(offset, nil, "there is no player %q; the players are %s", name,
+		strings.Join(names, ", "))
 }
 
 // byteOffset returns the offset of the character in a column (from 1).

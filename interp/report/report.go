@@ -304,12 +304,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 }
 
 // traced plays the games again with the stronger level.
-func (r *Report) traced(
-	o Options,
-	newMatch func(int, ...bot.Level) *match.Match,
+func (r *Report) traced(o Options, newMatch func(int, ...bot.Level) *match.Match,
 	bounded func(*match.Match, float64, func(match.Game) error) ([]match.Game, error),
-	step func(string),
-) error {
+	step func(string)) error {
 	again := o
 	again.Games = o.Trace
 	w := newWatcher(again)
@@ -569,8 +566,7 @@ func (r *Report) moves() {
 
 // silent reports whether a move may be taken without a choice: it has no roles and no label.
 func silent(rules *ir.Game, id ir.MoveID) bool {
-	return int(id) < len(rules.Moves) && len(rules.Moves[id].Roles) == 0 &&
-		rules.Moves[id].Label == ""
+	return int(id) < len(rules.Moves) && len(rules.Moves[id].Roles) == 0 && rules.Moves[id].Label == ""
 }
 
 func moveName(rules *ir.Game, id ir.MoveID) string {

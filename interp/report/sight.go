@@ -73,8 +73,7 @@ func sight(ctx context.Context, g *interp.Game, games []match.Game, opening int)
 				// It was a mistake only if a different step would have stopped it.
 				if slices.ContainsFunc(slices.Clone(e.Moves(p)), func(other interp.Move) bool {
 					after := e.Play(p, other)
-					return after.ToMove() != p.ToMove() && !won(after, q.ToMove()) &&
-						!wins(e, after)
+					return after.ToMove() != p.ToMove() && !won(after, q.ToMove()) && !wins(e, after)
 				}) {
 					s.Blocks++
 					threats[i]++

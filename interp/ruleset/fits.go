@@ -117,8 +117,7 @@ func (r *Ruleset) OfLevel(name string, err error) error {
 		}
 		key, value, _ := strings.Cut(line, "=")
 		value, _, _ = strings.Cut(strings.TrimSpace(value), " ")
-		if table == "level" && strings.TrimSpace(key) == "name" &&
-			strings.Trim(value, `"'`) == name {
+		if table == "level" && strings.TrimSpace(key) == "name" && strings.Trim(value, `"'`) == name {
 			return fmt.Errorf("%s.toml:%d: %w", strings.TrimSuffix(r.File.Name, Ext), number, err)
 		}
 	}

@@ -126,9 +126,7 @@ func (i Info) MovesOf(c Coordinates) []*interp.Alias {
 // check says what is wrong with coordinates.
 func (c Coordinates) check() error {
 	for _, first := range []string{c.Column, c.Line} {
-		if n, err := strconv.Atoi(
-			first,
-		); (err != nil || n < 0) &&
+		if n, err := strconv.Atoi(first); (err != nil || n < 0) &&
 			(len(first) != 1 || first[0]|0x20 < 'a' || first[0]|0x20 > 'z') {
 			return fmt.Errorf(
 				"the first column and line are called by a letter or a number, such as \"A\" or "+
@@ -138,10 +136,8 @@ func (c Coordinates) check() error {
 		}
 	}
 	if strings.Count(c.Cell, "{column}") != 1 || strings.Count(c.Cell, "{line}") != 1 {
-		return fmt.Errorf(
-			"cell should have {column} and {line} in it, as in \"{column}{line}\", not %q",
-			c.Cell,
-		)
+		return fmt.Errorf("cell should have {column} and {line} in it, as in \"{column}{line}\", not %q",
+			c.Cell)
 	}
 	return nil
 }
@@ -307,9 +303,7 @@ func ReadInfo(name, text string) (Info, error) {
 		}
 	}
 	if _, ok := info.Notation(f.UCI.Notation); f.UCI != (UCI{}) && (!ok || f.UCI.Move == "") {
-		c.problem(
-			"uci needs the name of a notation, and how a move is written, such as \"{from}{to}\"",
-		)
+		c.problem("uci needs the name of a notation, and how a move is written, such as \"{from}{to}\"")
 	}
 	if wrong := f.SGF.check(); wrong != "" {
 		c.problem("%s", wrong)
@@ -355,19 +349,14 @@ func (c *infoCheck) sign(what, unicode, ascii, color string) {
 
 // preset reads a preset, given those before it.
 func (c *infoCheck) preset(p presetTable, before []Preset) Preset {
-	if p.Name == "" ||
-		slices.ContainsFunc(before, func(q Preset) bool { return q.Name == p.Name }) {
+	if p.Name == "" || slices.ContainsFunc(before, func(q Preset) bool { return q.Name == p.Name }) {
 		c.problem("every preset needs a name of its own; one is called %q", p.Name)
 	}
 	preset := Preset{p.Name, p.Description, map[string]string{}}
 	for option, v := range p.Options {
 		value, ok := optionText(v)
 		if !ok {
-			c.problem(
-				"preset %s: option %s should be a number, a word, true or false",
-				p.Name,
-				option,
-			)
+			c.problem("preset %s: option %s should be a number, a word, true or false", p.Name, option)
 		}
 		preset.Options[option] = value
 	}
@@ -411,16 +400,11 @@ func (c *infoCheck) weights(all []level.Weights) {
 				"in %s", w.Name, w.Net, NetExt)
 		}
 		same := func(v level.Weights) bool {
-			return v.Name == w.Name &&
-				maps.Equal(v.Options, w.Options)
+			return v.Name == w.Name && maps.Equal(v.Options, w.Options)
 		}
 		if w.Name == "" || w.Name == level.StandardValue || slices.ContainsFunc(all[:i], same) {
-			c.problem(
-				"weights need a name of their own for the same options, other than %s, and some "+
-					"are called %q",
-				level.StandardValue,
-				w.Name,
-			)
+			c.problem("weights need a name of their own for the same options, other than %s, and some "+
+				"are called %q", level.StandardValue, w.Name)
 		}
 	}
 }
@@ -434,12 +418,8 @@ func (c *infoCheck) aliases(aliases []Alias) {
 		}
 		for letter := range a.Ways {
 			if len(letter) != 1 {
-				c.problem(
-					"alias %s: ways are letters for directions, such as N = \"north\", and %q is "+
-						"no letter",
-					a.Typed,
-					letter,
-				)
+				c.problem("alias %s: ways are letters for directions, such as N = \"north\", and %q is "+
+					"no letter", a.Typed, letter)
 			}
 		}
 	}
@@ -449,10 +429,7 @@ func (c *infoCheck) positions(positions []Position) {
 	for i, p := range positions {
 		same := func(q Position) bool { return q.Name == p.Name }
 		if p.Name == "" || p.Position == "" || slices.ContainsFunc(positions[:i], same) {
-			c.problem(
-				"every position needs a name of its own and its text, and one is called %q",
-				p.Name,
-			)
+			c.problem("every position needs a name of its own and its text, and one is called %q", p.Name)
 		}
 	}
 }
@@ -462,11 +439,8 @@ func (c *infoCheck) coordinates(all []Coordinates, info Info) {
 		same := func(d Coordinates) bool { return d.Name == one.Name }
 		if one.Name == "" || one.Name == "own" || one.Name == "auto" ||
 			slices.ContainsFunc(all[:i], same) {
-			c.problem(
-				"all coordinates need a name of their own, other than own and auto, and some are "+
-					"called %q",
-				one.Name,
-			)
+			c.problem("all coordinates need a name of their own, other than own and auto, and some are "+
+				"called %q", one.Name)
 		}
 		if err := one.check(); err != nil {
 			c.problem("coordinates %s: %v", one.Name, err)
@@ -512,28 +486,16 @@ func decode(name, text string, to any) error {
 	if err != nil {
 		var parse toml.ParseError
 		if errors.As(err, &parse) {
-			return fmt.Errorf(
-				"%s:%d:%d: %s",
-				name,
-				parse.Position.Line,
-				max(parse.Position.Col, 1),
-				parse.Message,
-			)
+			return fmt.Errorf("%s:%d:%d: %s", name, parse.Position.Line, max(parse.Position.Col, 1),
+				parse.Message)
 		}
 		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	var problems []error
 	eachText(reflect.ValueOf(to), func(text string) {
 		if _, r, ok := source.FirstHidden(text); ok {
-			problems = append(
-				problems,
-				fmt.Errorf(
-					"%s: %q contains the hidden character U+%04X; take it out",
-					name,
-					text,
-					r,
-				),
-			)
+			problems = append(problems, fmt.Errorf(
+				"%s: %q contains the hidden character U+%04X; take it out", name, text, r))
 		}
 	})
 	unknown, lines := meta.Undecoded(), keyLines(text)

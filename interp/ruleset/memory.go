@@ -31,10 +31,8 @@ func (m Memory) Find(name, from string) (*source.File, error) {
 		}
 		return r.File, nil
 	}
-	message := fmt.Sprintf(
-		"there is no built-in game called %q, and no text with that name was sent",
-		base,
-	)
+	message := fmt.Sprintf("there is no built-in game called %q, and no text with that name was sent",
+		base)
 	if near := diag.NearestName(base, List()); near != "" && near != base {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}

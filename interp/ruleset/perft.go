@@ -34,12 +34,8 @@ func ReadPerft(name, text string) ([]Perft, error) {
 		for option, v := range p.Options {
 			value, ok := optionText(v)
 			if !ok {
-				return nil, fmt.Errorf(
-					"%s: row %d: option %s should be a number, a word, true or false",
-					name,
-					i+1,
-					option,
-				)
+				return nil, fmt.Errorf("%s: row %d: option %s should be a number, a word, true or false", name,
+					i+1, option)
 			}
 			row.Options[option] = value
 		}

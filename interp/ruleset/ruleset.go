@@ -200,10 +200,8 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 		})
 	}
 	if r.own.Levels == nil {
-		r.Info.Levels = slices.DeleteFunc(
-			slices.Clone(r.Info.Levels),
-			func(l level.Level) bool { return l.Check(rules) != nil },
-		)
+		r.Info.Levels = slices.DeleteFunc(slices.Clone(r.Info.Levels),
+			func(l level.Level) bool { return l.Check(rules) != nil })
 	}
 }
 
@@ -421,11 +419,8 @@ func locate(name, from string) (file *source.File, own bool, err error) {
 	}
 	message := fmt.Sprintf("there is no file %s, and no built-in game called %q", beside, base)
 	if sameFile(beside, from) {
-		message = fmt.Sprintf(
-			"%s cannot refer to itself, and there is no other game called %q",
-			beside,
-			base,
-		)
+		message = fmt.Sprintf("%s cannot refer to itself, and there is no other game called %q", beside,
+			base)
 	}
 	if near := diag.Nearest(base, List()); near != "" && near != base {
 		message += fmt.Sprintf("; did you mean %q?", near)

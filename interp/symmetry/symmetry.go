@@ -224,8 +224,7 @@ func (s *Symmetry) moves() bool {
 // same reports whether `to` is the image of `from`, as far as positions show it.
 func (s *Symmetry) same(from, to *position.Position) bool {
 	p, q := from.State(), to.State()
-	if (p.Result == nil) != (q.Result == nil) || s.Players[p.ToMove] != q.ToMove &&
-		p.Result == nil {
+	if (p.Result == nil) != (q.Result == nil) || s.Players[p.ToMove] != q.ToMove && p.Result == nil {
 		return false
 	}
 	if p.Result != nil {

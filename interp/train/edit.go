@@ -51,8 +51,7 @@ func Edit(name, text string, add Addition, replace bool) (string, error) {
 		case "weights":
 			if w := add.Weights; w != nil && nameIn(block) == w.Name {
 				old, err := ruleset.ReadInfo(name, block)
-				if err == nil && len(old.Weights) == 1 &&
-					maps.Equal(old.Weights[0].Options, w.Options) {
+				if err == nil && len(old.Weights) == 1 && maps.Equal(old.Weights[0].Options, w.Options) {
 					what = "the weights " + w.Name
 				}
 			}

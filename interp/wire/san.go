@@ -161,8 +161,7 @@ func (s *SAN) origin(p *interp.Position, m interp.Move, x parts) string {
 	others, sameColumn, sameRow := false, false, false
 	for _, other := range s.game.Moves(p) {
 		y, ok := s.parts(p, other, false)
-		if !ok || y.name != "" || other == m || y.kind != x.kind || y.to != x.to ||
-			y.from == x.from {
+		if !ok || y.name != "" || other == m || y.kind != x.kind || y.to != x.to || y.from == x.from {
 			continue
 		}
 		others = true

@@ -84,8 +84,7 @@ func ParsePosition(g *interp.Game, info *ruleset.Info, text string) (*interp.Pos
 			if f.What != "round" || i+1 >= len(fields) {
 				continue
 			}
-			if round, err := strconv.Atoi(fields[i+1]); err == nil && round > 0 &&
-				round <= maxRound {
+			if round, err := strconv.Atoi(fields[i+1]); err == nil && round > 0 && round <= maxRound {
 				s := p.Clone()
 				s.Ply = (round-1)*len(g.Rules().Players) + s.ToMove
 				return interp.PositionOf(s), nil

@@ -104,8 +104,7 @@ func (s *sheet) sideColors(left, top, right, base, width float64) {
 		for owner, cells := range v.Look.Frame {
 			// The side is its owner's if all of it but its corners is.
 			missing := edge.Minus(cells)
-			if edge.Empty() || missing.Len() > 2 || missing.Len() == edge.Len() ||
-				owner >= len(v.Sides) {
+			if edge.Empty() || missing.Len() > 2 || missing.Len() == edge.Len() || owner >= len(v.Sides) {
 				continue
 			}
 			color := v.Sides[owner].Color
@@ -154,8 +153,7 @@ func (s *sheet) wood(far float64) {
 		var d strings.Builder
 		arcs := s.arcs()
 		for _, pair := range v.segments() {
-			if slices.Contains(arcs, pair) ||
-				slices.Contains(arcs, [2]topology.Site{pair[1], pair[0]}) {
+			if slices.Contains(arcs, pair) || slices.Contains(arcs, [2]topology.Site{pair[1], pair[0]}) {
 				continue
 			}
 			p, q := s.at(pair[0]), s.at(pair[1])
@@ -198,8 +196,7 @@ func (s *sheet) arcs() (all [][2]topology.Site) {
 		for i := 1; i < len(line.Points) && line.Name != ""; i++ {
 			x, ok := b.SiteByName(line.Points[i-1])
 			y, also := b.SiteByName(line.Points[i])
-			if ok && also && border.Has(x) && border.Has(y) &&
-				distance(s.at(x), s.at(y)) > unit*1.1 {
+			if ok && also && border.Has(x) && border.Has(y) && distance(s.at(x), s.at(y)) > unit*1.1 {
 				all = append(all, [2]topology.Site{x, y})
 			}
 		}

@@ -230,9 +230,8 @@ func (d *drawing) captions() {
 			for x := p.x - 1; x <= p.x+n; x++ {
 				switch text := d.canvas.at(x, p.y); {
 				case text == "" || text == " ":
-				case text == "─" || text == "│" || text == "-" || text == "|" || text == "╱" ||
-					text == "╲" || text == "/" || text == "\\" || text == "_" || text == "‾" ||
-					text == "'":
+				case text == "─" || text == "│" || text == "-" || text == "|" || text == "╱" || text == "╲" ||
+					text == "/" || text == "\\" || text == "_" || text == "‾" || text == "'":
 					hidden++
 				default:
 					hidden += 10

@@ -316,8 +316,7 @@ func (s *sheet) bar(x topology.Site, piece Piece, outline bool, more string) {
 		}
 		for f := range edges.All() {
 			m, n := s.at(e), s.at(f)
-			if _, ok := v.placed(f); !ok || e >= f ||
-				distance(between(m, n, .5), p) > 1 {
+			if _, ok := v.placed(f); !ok || e >= f || distance(between(m, n, .5), p) > 1 {
 				continue
 			}
 			line(m, n, data, title)

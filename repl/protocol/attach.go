@@ -139,8 +139,7 @@ func (c *Conn) Take(line []byte) {
 	default:
 		r.ID, r.Params = slices.Clone(r.ID), slices.Clone(r.Params)
 		a.mu.Lock()
-		full := over(len(a.in), a.limits.Waiting) ||
-			over(a.inSize+len(r.Params)-1, 2*a.limits.Request)
+		full := over(len(a.in), a.limits.Waiting) || over(a.inSize+len(r.Params)-1, 2*a.limits.Request)
 		if !full {
 			a.in, a.inSize = append(a.in, r), a.inSize+len(r.Params)
 		}

@@ -268,8 +268,7 @@ func (v *viewer) beside() string {
 	var all []string
 	for _, f := range v.game.game.ViewFields(v.seen(v.at))[2:] {
 		name, value, _ := strings.Cut(f, "=")
-		if slices.Contains([]string{"then", "ply", "done", "chance", "passes"}, name) ||
-			value == "none" {
+		if slices.Contains([]string{"then", "ply", "done", "chance", "passes"}, name) || value == "none" {
 			continue
 		}
 		name, of, some := strings.Cut(strings.TrimSuffix(name, ")"), "(")

@@ -596,8 +596,7 @@ func (b *book) start() {
 		b.say("The pieces stand as in the picture.", places...)
 	default:
 		for _, item := range n.Items {
-			if first := item.Spec.First.Name.Text; b.names[first] == index.PlayerSort &&
-				!b.plays(first) {
+			if first := item.Spec.First.Name.Text; b.names[first] == index.PlayerSort && !b.plays(first) {
 				continue // not with these options
 			}
 			b.bullet(b.setupText(item, f), item.Span(f))

@@ -310,8 +310,7 @@ func (b *book) each(p *phraser, a *syntax.Each) string {
 	}
 	inner.names[a.Name.Text] = p.named(a.Name.Text, a.Domain.Lo)
 	k := p.known(a.Domain.Lo)
-	if t, ok := p.set(a.Domain.Lo); ok && t.what != ir.Kinds && k != nil &&
-		k.Expr.Type == ir.Sites {
+	if t, ok := p.set(a.Domain.Lo); ok && t.what != ir.Kinds && k != nil && k.Expr.Type == ir.Sites {
 		of = definite(t)
 	} else {
 		b.mention(a.Domain.Lo)

@@ -108,8 +108,7 @@ func (p *phraser) set(e syntax.Expr) (thing, bool) {
 		then, ok := p.set(e.Then)
 		other, ok2 := p.set(e.Else)
 		say, ok3 := p.cond(e.Cond)
-		if !ok || !ok2 || !ok3 || then.the != "" || other.the != "" || then.or != nil ||
-			other.or != nil {
+		if !ok || !ok2 || !ok3 || then.the != "" || other.the != "" || then.or != nil || other.or != nil {
 			return thing{}, false
 		}
 		then.when, other.when = "if "+say, "otherwise"

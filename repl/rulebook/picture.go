@@ -92,8 +92,7 @@ func (b *book) sample() {
 			for _, m := range moves {
 				id, _ := b.play.Roles(m)
 				old, known := b.samples[id]
-				if int(id) >= len(b.game.Moves) || known &&
-					(old.at.Ply() >= early || p.Ply() < early) {
+				if int(id) >= len(b.game.Moves) || known && (old.at.Ply() >= early || p.Ply() < early) {
 					continue
 				}
 				b.samples[id] = sample{p, m}

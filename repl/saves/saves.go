@@ -140,8 +140,7 @@ func (st *Store) sweep(files []fs.DirEntry) {
 // Open returns the games that can be resumed.
 func (st *Store) Open() []*Saved {
 	return slices.DeleteFunc(st.List(), func(sv *Saved) bool {
-		return sv.Record.Result != "" ||
-			sv.Busy || len(sv.Record.Turns) == 0
+		return sv.Record.Result != "" || sv.Busy || len(sv.Record.Turns) == 0
 	})
 }
 

@@ -524,8 +524,7 @@ func (s Scene) falls(state int) bool {
 func (s Scene) goal(state int) int64 {
 	for _, sentence := range s.Game.Rules().End {
 		if c := sentence.If; c != nil && sentence.Outcome == ir.Win && c.Op == ir.Ge &&
-			c.Args[0].Op == ir.StateOf && c.Args[0].N == int64(state) &&
-			c.Args[1].Op == ir.ConstNumber {
+			c.Args[0].Op == ir.StateOf && c.Args[0].N == int64(state) && c.Args[1].Op == ir.ConstNumber {
 			return c.Args[1].N
 		}
 	}

@@ -144,8 +144,7 @@ func (c *Coordinates) own(line string) (string, error) {
 	last := 0
 	for _, at := range c.written.FindAllStringIndex(line, -1) {
 		lo, hi := at[0], at[1]
-		if lo > 0 && isDigit(line[lo]) && isDigit(line[lo-1]) || hi < len(line) &&
-			isDigit(line[hi]) {
+		if lo > 0 && isDigit(line[lo]) && isDigit(line[lo-1]) || hi < len(line) && isDigit(line[hi]) {
 			return line, fmt.Errorf("there is no cell %s in the coordinates %s", wordAt(line, lo),
 				c.Style.Name)
 		}

@@ -281,8 +281,7 @@ func Words(line string) []string {
 	var all []string
 	for _, f := range fields {
 		// c3xe5 is two sites and a sign between them.
-		if parts := strings.Split(strings.ToLower(f), "x"); len(parts) > 1 &&
-			looksLikeSite(parts[0]) {
+		if parts := strings.Split(strings.ToLower(f), "x"); len(parts) > 1 && looksLikeSite(parts[0]) {
 			for _, part := range parts {
 				if part != "" {
 					all = append(all, part)

@@ -90,8 +90,7 @@ func (si Situation) begunAlias(line string) string {
 	var all []string
 	known := false
 	for _, a := range si.Ruleset.Info.Aliases {
-		if a.Preset != "" && a.Preset != si.Preset ||
-			strings.ToLower(FirstWord(a.Typed)) != word {
+		if a.Preset != "" && a.Preset != si.Preset || strings.ToLower(FirstWord(a.Typed)) != word {
 			continue
 		}
 		r, err := a.Read()

@@ -137,8 +137,7 @@ func (pa palette) brush(text string) (owner, kind int, err error) {
 func matchWords(name, text string) bool {
 	words := strings.Fields(name)
 	for _, t := range strings.Fields(text) {
-		for len(words) > 0 &&
-			!(len(words[0]) >= len(t) && strings.EqualFold(words[0][:len(t)], t)) {
+		for len(words) > 0 && !(len(words[0]) >= len(t) && strings.EqualFold(words[0][:len(t)], t)) {
 			words = words[1:]
 		}
 		if len(words) == 0 {

@@ -92,8 +92,7 @@ func Spoken(err error) string {
 
 // Sentence ends a text with a period, unless it already ends in punctuation.
 func Sentence(text string) string {
-	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") ||
-		strings.HasSuffix(text, "?") {
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") || strings.HasSuffix(text, "?") {
 		return text
 	}
 	return text + "."

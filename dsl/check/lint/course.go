@@ -21,8 +21,7 @@ func (l *linter) stuckTurn(n *syntax.Turn, f *source.File) {
 	}
 	span := n.Span(f)
 	wrong := func(d *diag.Diagnostic) bool {
-		return d.Severity == diag.Error &&
-			span.Contains(d.Span)
+		return d.Severity == diag.Error && span.Contains(d.Span)
 	}
 	if l.Unread("turn") || slices.ContainsFunc(l.Diags, wrong) {
 		return
@@ -56,8 +55,7 @@ func (l *linter) alwaysOffers(g *ir.Group, doubt bool) bool {
 		case ir.PassItem, ir.WinItem, ir.LoseItem, ir.DrawItem, ir.DoneItem:
 			return true
 		case ir.MoveItem:
-			if domains, free := l.freeDomains(it); free && len(domains) == 0 || doubt &&
-				l.certainly(it) {
+			if domains, free := l.freeDomains(it); free && len(domains) == 0 || doubt && l.certainly(it) {
 				return true
 			}
 		}

@@ -245,8 +245,7 @@ func (l *linter) sentencesOf(state int) (related []diag.Related) {
 			x.Args[1].Op == ir.ConstNumber {
 			first := l.Game.States[state].Init
 			lo, hi, ok := rangeOf(x.Op, x.Args[1].N)
-			never = ok && first != nil && first.Op == ir.ConstNumber &&
-				(first.N < lo || first.N > hi)
+			never = ok && first != nil && first.Op == ir.ConstNumber && (first.N < lo || first.N > hi)
 		}
 		switch {
 		case never:

@@ -37,8 +37,7 @@ func (l *linter) wordlessItems(choice *ir.Choice) {
 		return
 	}
 	decides := func(it *ir.Item) bool {
-		return it.Op == ir.WinItem || it.Op == ir.LoseItem ||
-			it.Op == ir.DrawItem
+		return it.Op == ir.WinItem || it.Op == ir.LoseItem || it.Op == ir.DrawItem
 	}
 	for i, g := range choice.Groups {
 		last := i > 0 || !decides(g.Items[0]) // it comes after all possible moves

@@ -109,8 +109,7 @@ func (c *Checker) logic(s *Scope, e *syntax.Binary, span source.Span) Value {
 		return Invalid(ir.NoType, span) // && between sets: the parser has reported it
 	}
 	for _, v := range []Value{x, y} {
-		if sign := map[string]string{"and": "&", "or": "|"}[e.Op]; sign != "" && !v.Bad() &&
-			v.IsSet() {
+		if sign := map[string]string{"and": "&", "or": "|"}[e.Op]; sign != "" && !v.Bad() && v.IsSet() {
 			return c.Fail(code.Operands, span, fmt.Sprintf("`%s` joins conditions, and %s is %s", e.Op,
 				Mention(v.Expr.Span), Describe(v)), "",
 				fmt.Sprintf("sets are combined by `%s`; a condition is `some %s`", sign,

@@ -68,8 +68,7 @@ func Same(a, b *ir.Expr) bool {
 		return s == t
 	}
 	return s.Rep == t.Rep && s.Func == t.Func && Same(s.By, t.By) && Same(s.Only, t.Only) &&
-		Same(s.Lo, t.Lo) && Same(s.Hi, t.Hi) &&
-		slices.EqualFunc(s.FuncArgs, t.FuncArgs, Same)
+		Same(s.Lo, t.Lo) && Same(s.Hi, t.Hi) && slices.EqualFunc(s.FuncArgs, t.FuncArgs, Same)
 }
 
 // Reads says what a value depends on. A value that depends on nothing is a constant.
@@ -619,8 +618,7 @@ func (vs *values) whyMany(v Value) string {
 		return "A player stands for the sites of all their pieces."
 	case ir.Path:
 		switch {
-		case e.Step.Rep == ir.Star || e.Step.Rep == ir.Plus || e.Step.Rep == ir.Times &&
-			e.Step.Hi != nil:
+		case e.Step.Rep == ir.Star || e.Step.Rep == ir.Plus || e.Step.Rep == ir.Times && e.Step.Hi != nil:
 			return "A repeated step reaches every site on the way."
 		case e.Step.By != nil && e.Step.By.Card == ir.Many:
 			return fmt.Sprintf("%s stands for several directions.", Mention(e.Step.By.Span))

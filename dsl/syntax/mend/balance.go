@@ -494,8 +494,7 @@ func (b *balancer) headOf(fr frame) string {
 		first--
 	}
 	head := b.out[first].Text
-	if first+1 < fr.open && b.out[first+1].Kind == token.NameToken && head != "if" &&
-		head != "else" {
+	if first+1 < fr.open && b.out[first+1].Kind == token.NameToken && head != "if" && head != "else" {
 		head += " " + b.out[first+1].Text
 	}
 	return token.Clip(head)

@@ -73,12 +73,10 @@ var patternClasses = map[string]func(t *token.Token) bool{
 	"SENTENCE":   wordIn(sentenceWords),
 	"WORD":       func(t *token.Token) bool { return t.Kind == token.WordToken },
 	"VERB": func(t *token.Token) bool {
-		return t.Kind == token.WordToken &&
-			token.IsEffectVerb(t.Text)
+		return t.Kind == token.WordToken && token.IsEffectVerb(t.Text)
 	},
 	"FIXED": func(t *token.Token) bool {
-		return t.Kind == token.WordToken &&
-			token.IsFixedMove(t.Text)
+		return t.Kind == token.WordToken && token.IsFixedMove(t.Text)
 	},
 	"CHANGE": changes,
 }
@@ -280,8 +278,7 @@ func (s *spot) sentence() (mistake, bool) {
 	head, begun := &s.tokens[at], false
 	for j := at; j < s.i && !begun; j++ {
 		t := &s.tokens[j]
-		if s.said < 0 && t.Kind == token.WordToken &&
-			slices.Contains(token.OutcomeWords, t.Text) {
+		if s.said < 0 && t.Kind == token.WordToken && slices.Contains(token.OutcomeWords, t.Text) {
 			s.said = j
 		}
 		begun = t.Is("if")

@@ -56,8 +56,7 @@ var setIdioms = []idiom{
 		says: "a range is not written with `to`", fix: "write `{-1}..{1}`"},
 	{seen: "VALUE ^, OPERAND", where: func(s *spot) bool {
 		d, inBlock := s.decl(), s.pl.Block >= 0
-		return s.pl.Open < 0 &&
-			(d.Is("setup") && inBlock || d.Is("region") && !inBlock || d.Is("memory"))
+		return s.pl.Open < 0 && (d.Is("setup") && inBlock || d.Is("region") && !inBlock || d.Is("memory"))
 	}, whole: func(s *spot) mistake { return s.members(s.i) }},
 	{seen: "VALUE , NAME ^~!:", where: func(s *spot) bool {
 		lower := s.at(-1).Text == strings.ToLower(s.at(-1).Text) // not a player's unfinished line
@@ -347,8 +346,7 @@ var effectIdioms = []idiom{
 	{seen: "^ANY", where: foreignVerb, none: true},
 	{seen: "^ANY", where: func(s *spot) bool {
 		_, known := s.verb()
-		return known &&
-			verbAtStart(s)
+		return known && verbAtStart(s)
 	},
 		whole: verbElsewhere},
 	{seen: "^from ~ANY", where: func(s *spot) bool { return s.tokens[s.item].Is("remove") },

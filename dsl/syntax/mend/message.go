@@ -159,8 +159,7 @@ func (p *Mender) straysComma(tokens []token.Token, stop Stop) bool {
 	if t.Is(",") && stop.At > 0 && promisesList(&before) {
 		return true
 	}
-	ends := stop.At >= len(tokens) || t.Kind == token.SignToken ||
-		t.Kind == token.WordToken && t.First
+	ends := stop.At >= len(tokens) || t.Kind == token.SignToken || t.Kind == token.WordToken && t.First
 	return before.Is(",") && len(stop.Words) == 0 && ends
 }
 
@@ -235,8 +234,7 @@ func reservedMember(tokens []token.Token, i int) bool {
 // promisesList reports whether a list can follow a token.
 func promisesList(t *token.Token) bool {
 	return t.Is("(") || t.Is("[") || t.Is("{") || t.Is("do") || t.Is("if") || t.Is("ensure") ||
-		t.Is("then") || t.Is("turn") ||
-		t.Is("players") || t.Is("piece")
+		t.Is("then") || t.Is("turn") || t.Is("players") || t.Is("piece")
 }
 
 // What the language reserves for later.
@@ -419,8 +417,7 @@ func (p *Mender) noComma(tokens []token.Token, i int) mistake {
 		Summary: fmt.Sprintf("a comma is missing before `%s`", token.Clip(tokens[i].Text))},
 		how:  insert,
 		kind: token.SignToken, text: ",", guess: true}
-	if i+1 < len(tokens) && tokens[i].Kind == token.NameToken &&
-		token.StartsOperand(&tokens[i+1]) &&
+	if i+1 < len(tokens) && tokens[i].Kind == token.NameToken && token.StartsOperand(&tokens[i+1]) &&
 		!tokens[i].First {
 		if word := diag.Nearest(tokens[i].Text,
 			append([]string{"when", "else", "facing"}, token.RoleWords...)); word != "" {
@@ -823,8 +820,7 @@ func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []str
 	if i >= len(tokens) || len(words) > 1 && words[0] != "most" && words[0] != "win" {
 		return m
 	}
-	if words[0] == ":" && head.Is("setup") && i >= pl.Block+4 &&
-		tokens[i-2].Kind == token.NameToken &&
+	if words[0] == ":" && head.Is("setup") && i >= pl.Block+4 && tokens[i-2].Kind == token.NameToken &&
 		!tokens[i-2].First && tokens[i-2].Pos.Line < tokens[i-1].Pos.Line &&
 		token.EndsOperand(&tokens[i-3]) {
 		// What was read as the owner of a piece is at the end of the line before.

@@ -316,8 +316,7 @@ func declarationLine(text string) int {
 func (s *scanner) sign() {
 	rest := s.text[s.at:]
 	for _, f := range foreign {
-		if !strings.HasPrefix(rest, f.written) || f.written == "!" &&
-			strings.HasPrefix(rest, "!=") {
+		if !strings.HasPrefix(rest, f.written) || f.written == "!" && strings.HasPrefix(rest, "!=") {
 			continue
 		}
 		n := len(f.written)

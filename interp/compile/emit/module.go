@@ -197,14 +197,9 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 		lower.St(f, w.I32Store, at, lower.HeadNode, lower.I32(0))
 		f.If(r.SettingUp(at), func() { f.Leave() })
 		f.Do(w.Call(r.Boundary, at.X, lower.Ld(w.I32Load8U, at, lower.HeadMover)))
-		lower.St(
-			f,
-			w.I32Store,
-			at,
-			lower.HeadNode,
+		lower.St(f, w.I32Store, at, lower.HeadNode,
 			w.Call(r.Put, lower.I32(0), r.NextWhole.X, r.NextPieces.X,
-				lower.I32(1)),
-		)
+				lower.I32(1)))
 	}
 	m.Export("begin", begin)
 
@@ -225,11 +220,8 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 	if r.Marks || r.Trails {
 		f = m.Func("remember", []w.Type{i32t, i64t, i64t, i32t}, lower.Ints(1))
 		parent := f.Arg(0)
-		depth := w.Select(
-			lower.I32(turn.TrailDepth),
-			lower.Add(r.Node(parent.X, turn.NodeDepth), lower.I32(1)),
-			f.Arg(3).X,
-		)
+		depth := w.Select(lower.I32(turn.TrailDepth),
+			lower.Add(r.Node(parent.X, turn.NodeDepth), lower.I32(1)), f.Arg(3).X)
 		w.Call(r.Put, parent.X, f.Arg(1).X, f.Arg(2).X, depth)(f)
 		m.Export("remember", f)
 		if r.Marks {

@@ -91,8 +91,7 @@ func compareBits(a, b layout.Bits) int { return slices.Compare(a[:], b[:]) }
 // lineList makes the constant part of sLines and nLines.
 func (g *Graph) lineList(lines [][]layout.Bits, gives []layout.Bits) *ShiftList {
 	for _, l := range g.lists {
-		if l.Lines != nil && equalBits(l.Gives, gives) &&
-			slices.EqualFunc(l.Lines, lines, equalBits) {
+		if l.Lines != nil && equalBits(l.Gives, gives) && slices.EqualFunc(l.Lines, lines, equalBits) {
 			return l
 		}
 	}

@@ -300,8 +300,7 @@ func (g *Graph) Shift(a *Node, k int, mask layout.Bits) *Node {
 // List makes the constant part of an image.
 func (g *Graph) List(k []int, mask []layout.Bits, table []int) *ShiftList {
 	for _, l := range g.lists {
-		if len(l.Last) == 0 && equalInts(l.K, k) && equalBits(l.Mask, mask) &&
-			equalInts(l.Table, table) {
+		if len(l.Last) == 0 && equalInts(l.K, k) && equalBits(l.Mask, mask) && equalInts(l.Table, table) {
 			return l
 		}
 	}
@@ -313,8 +312,7 @@ func (g *Graph) List(k []int, mask []layout.Bits, table []int) *ShiftList {
 // beyondList makes the constant part of sBeyond.
 func (g *Graph) beyondList(k []int, mask, last []layout.Bits) *ShiftList {
 	for _, l := range g.lists {
-		if len(l.Last) > 0 && equalInts(l.K, k) && equalBits(l.Mask, mask) &&
-			equalBits(l.Last, last) {
+		if len(l.Last) > 0 && equalInts(l.K, k) && equalBits(l.Mask, mask) && equalBits(l.Last, last) {
 			return l
 		}
 	}

@@ -145,8 +145,7 @@ func (b *plays) choices() {
 						continue
 					}
 					slot := slices.IndexFunc(shared, func(e *ir.Expr) bool {
-						return e == rv.Value || e.Op == ir.Var && rv.Value.Op == ir.Var &&
-							e.N == rv.Value.N
+						return e == rv.Value || e.Op == ir.Var && rv.Value.Op == ir.Var && e.N == rv.Value.N
 					})
 					if slot < 0 {
 						slot = len(shared)
@@ -163,10 +162,8 @@ func (b *plays) choices() {
 					for p, set := range b.Lay.Split(sites) {
 						if !set.Empty() && b.slots[slot][p] < 0 {
 							b.slots[slot][p] = len(b.Store.Fields)
-							b.Store.Fields = append(
-								b.Store.Fields,
-								symbolic.Field{Kind: symbolic.PendingField, Index: slot, Plane: p},
-							)
+							b.Store.Fields = append(b.Store.Fields,
+								symbolic.Field{Kind: symbolic.PendingField, Index: slot, Plane: p})
 							b.Store.May = append(b.Store.May, b.Lay.All[p])
 						}
 					}
@@ -299,8 +296,7 @@ func removes(m *ir.Move) bool {
 		case ir.Remove:
 			if e.When == nil && e.Part == ir.Whole && e.A.Op == ir.Var && !touched[e.A.N] {
 				for _, c := range m.Clauses {
-					if c.Op == ir.BindClause && int64(m.Roles[c.Role].Slot) == e.A.N &&
-						occupiedOnly(c.Value) {
+					if c.Op == ir.BindClause && int64(m.Roles[c.Role].Slot) == e.A.N && occupiedOnly(c.Value) {
 						gone = true
 					}
 				}
@@ -409,14 +405,11 @@ func (b *builder) values(me int) {
 				symbolic.Fail("it asks what is not known at every moment")
 			}
 			b.begin()
-			b.player.Values[i] = b.Number(
-				v.Body,
-				&symbolic.Env{
-					Slots: make([]symbolic.Binding, max(v.Slots, b.Game.Slots)),
-					Me:    me,
-					St:    b.State0,
-				},
-			)
+			b.player.Values[i] = b.Number(v.Body, &symbolic.Env{
+				Slots: make([]symbolic.Binding, max(v.Slots, b.Game.Slots)),
+				Me:    me,
+				St:    b.State0,
+			})
 		})
 		if why != "" {
 			b.p.Report.add(entry{player: me, Name: "value " + v.Name, Span: v.Body.Span, Level: Left,
@@ -477,10 +470,8 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 				if atOnce && facts != (symbolic.OnDemand{}) {
 					symbolic.Fail("`at once` about repetitions or being stuck")
 				}
-				t = b.Truth(
-					s.If,
-					&symbolic.Env{Slots: make([]symbolic.Binding, b.Game.Slots), Me: me, St: b.State0},
-				)
+				t = b.Truth(s.If,
+					&symbolic.Env{Slots: make([]symbolic.Binding, b.Game.Slots), Me: me, St: b.State0})
 				if s.Outcome == ir.Lose && s.Player >= 0 && !b.Opposed {
 					t = b.Logical(graph.BAnd, t, b.Not(b.Member(b.State0.Nums[symbolic.NumOut], s.Player)))
 				}
@@ -528,11 +519,8 @@ func (b *builder) score(i int, s *ir.Sentence) {
 }
 
 // scores compiles n numbers; of says which, and for whom. It returns why it cannot, or "".
-func (b *builder) scores(
-	of func(i int) (e *ir.Expr, me int),
-	n int,
-	set func([]*graph.Node),
-) string {
+func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int,
+	set func([]*graph.Node)) string {
 	return symbolic.Attempt(func() {
 		b.begin()
 		list := make([]*graph.Node, n)

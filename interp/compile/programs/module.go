@@ -23,8 +23,7 @@ func (p *Program) Leaves() bool {
 			}
 		}
 		for i, s := range p.Game.End {
-			if _, ok := player.Scored[i]; !ok &&
-				(s.Outcome == ir.Highest || s.Outcome == ir.Lowest) {
+			if _, ok := player.Scored[i]; !ok && (s.Outcome == ir.Highest || s.Outcome == ir.Lowest) {
 				return true
 			}
 		}

@@ -31,10 +31,8 @@ func (b *plays) rule(mv *ir.Move, ofStep *graph.Node, late bool) (t *graph.Node)
 	}
 	vars := b.Vars
 	symbolic.Attempt(func() {
-		t = b.ensured(
-			mv,
-			&symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: b.me, St: b.State0},
-		)
+		t = b.ensured(mv,
+			&symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: b.me, St: b.State0})
 	})
 	b.Vars = vars
 	if t != nil && (nodes(ofStep) < nodes(t)/2 || !b.givable(t)) {

@@ -469,13 +469,8 @@ func (b *builder) plainEnv(me int) *symbolic.Env {
 // boundTo returns whether a role that is a direction or a kind may have a value: it is not bound
 // beforehand, or that value is among those it is bound to. No other roles except sites can be
 // bound.
-func (b *builder) boundTo(
-	item *Item,
-	role int,
-	of ir.Type,
-	value *symbolic.Binding,
-	me int,
-) *graph.Node {
+func (b *builder) boundTo(item *Item, role int, of ir.Type, value *symbolic.Binding,
+	me int) *graph.Node {
 	x := memberOf(of, value)
 	for _, pr := range item.Roles {
 		if pr.Role == role {

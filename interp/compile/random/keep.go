@@ -39,9 +39,7 @@ func (p *plan) floodsFrom(n *graph.Node) {
 		}
 	}
 	if n.Op == graph.SFlood && n.B.Op == graph.SState && n.A.Op == graph.SAnd &&
-		n.A.A.Op == graph.SConst &&
-		n.A.B == n.B &&
-		p.grows(int(n.B.K)) {
+		n.A.A.Op == graph.SConst && n.A.B == n.B && p.grows(int(n.B.K)) {
 		reach := p.p.Graph.Or(n.A.A, p.p.Graph.Image(n, n.List.K, n.List.Mask))
 		p.floods = append(p.floods, keptFlood{flood: n, field: int(n.B.K), may: *reach.May})
 		return

@@ -335,12 +335,8 @@ func (d *playing) drawKept(e *lower.Lowering, me int, offers []offered, none w.L
 }
 
 // playKept draws one of the steps on offer and plays it.
-func (d *playing) playKept(
-	e *lower.Lowering,
-	me, choice int,
-	offers []offered,
-	none, retry w.Label,
-) {
+func (d *playing) playKept(e *lower.Lowering, me, choice int, offers []offered,
+	none, retry w.Label) {
 	f, player := d.f, d.p.Players[me]
 	c, place, total := d.drawKept(e, me, offers, none)
 	quiet := false
@@ -364,14 +360,8 @@ func (d *playing) playKept(
 }
 
 // playChosen plays the step of an offer that has been drawn, and goes to the end of the turn.
-func (d *playing) playChosen(
-	e *lower.Lowering,
-	me, choice int,
-	c chosen,
-	place lower.Word,
-	quiet bool,
-	illegal func(),
-) {
+func (d *playing) playChosen(e *lower.Lowering, me, choice int, c chosen, place lower.Word,
+	quiet bool, illegal func()) {
 	d.f.Switch(c.apply.Narrow(), len(c.applies), func(i int) {
 		a := d.p.Players[me].Applies[c.applies[i]]
 		var args []w.X

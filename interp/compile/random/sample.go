@@ -65,10 +65,8 @@ func (p *plan) sampled(me int, root *programs.Branch) *sampling {
 	}
 	part(root)
 	if s.free == nil || len(s.free.Anchors) > 0 ||
-		slices.ContainsFunc(
-			s.others,
-			func(br *programs.Branch) bool { return br.Kind != programs.BranchIf },
-		) ||
+		slices.ContainsFunc(s.others,
+			func(br *programs.Branch) bool { return br.Kind != programs.BranchIf }) ||
 		slices.ContainsFunc(root.Offers(), func(br *programs.Branch) bool {
 			cl := &player.Classes[br.Class]
 			return !cl.Free || p.p.Silent(cl)
@@ -132,8 +130,7 @@ func (d *playing) sample(e *lower.Lowering, s *sampling, place lower.Word) w.X {
 		f.Set(byte, w.Bin(w.I32ShrU, at.X, lower.I32(3)))
 		return lower.Band(
 			w.Bin(w.I32ShrU, byteOf(&e.Frame, s.free.Cond, byte.X), lower.Band(at.X, lower.I32(7))),
-			lower.I32(1),
-		)
+			lower.I32(1))
 	}
 	if layout.Words(s.free.Cond.May) <= 2 {
 		e.Count(s.free.Cond)

@@ -126,10 +126,8 @@ func (p *plan) postponed(me int) int {
 	}
 	for i, c := range p.p.Players[me].End {
 		if c.Stuck && !c.Repeats &&
-			!slices.ContainsFunc(
-				c.Conds,
-				func(x programs.EndCond) bool { return !hangsOn(x.T, symbolic.NumStuck) },
-			) {
+			!slices.ContainsFunc(c.Conds,
+				func(x programs.EndCond) bool { return !hangsOn(x.T, symbolic.NumStuck) }) {
 			return i
 		}
 	}

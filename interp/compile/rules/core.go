@@ -39,26 +39,18 @@ func selected[T any](c *expressions, e *ir.Expr, v *symbolic.Env, f form[T]) T {
 }
 
 // selectedTruth is selected for conditions.
-func (c *expressions) selectedTruth(
-	e *ir.Expr,
-	v *symbolic.Env,
-	of func(*ir.Expr, *symbolic.Env) *graph.Node,
-) *graph.Node {
+func (c *expressions) selectedTruth(e *ir.Expr, v *symbolic.Env,
+	of func(*ir.Expr, *symbolic.Env) *graph.Node) *graph.Node {
 	pick := func(t, x, y *graph.Node) *graph.Node {
 		if x = c.Both(v, t, x); c.IsNever(y) {
 			return x
 		}
 		return c.Either(v, x, c.ButNot(v, y, t))
 	}
-	return selected(
-		c,
-		e,
-		v,
-		form[*graph.Node]{
-			of,
-			pick,
-			func(x, y *graph.Node) *graph.Node { return c.Either(v, x, y) },
-			c.Never(v),
-		},
-	)
+	return selected(c, e, v, form[*graph.Node]{
+		of,
+		pick,
+		func(x, y *graph.Node) *graph.Node { return c.Either(v, x, y) },
+		c.Never(v),
+	})
 }

@@ -51,11 +51,8 @@ func (c *expressions) Steps(e *ir.Expr, v *symbolic.Env) []symbolic.Part {
 }
 
 // turned compiles steps that are turned by f.
-func (c *expressions) turned(
-	e *ir.Expr,
-	v *symbolic.Env,
-	f func(topology.Steps) topology.Steps,
-) []symbolic.Part {
+func (c *expressions) turned(e *ir.Expr, v *symbolic.Env,
+	f func(topology.Steps) topology.Steps) []symbolic.Part {
 	list := c.Steps(e.Args[0], v)
 	out := make([]symbolic.Part, len(list))
 	for i, p := range list {

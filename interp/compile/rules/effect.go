@@ -182,8 +182,7 @@ func (c *Actions) move(st, old *symbolic.State, a, b []*graph.Node) {
 			continue
 		}
 		for kind := range c.Game.Kinds {
-			if c.Store.Kinds[kind][p] == -1 &&
-				!graph.IsFalse(c.SomeSets(c.Meet(a, c.OfKind(old, kind)))) {
+			if c.Store.Kinds[kind][p] == -1 && !graph.IsFalse(c.SomeSets(c.Meet(a, c.OfKind(old, kind)))) {
 				symbolic.Fail("a piece moves to sites where it cannot stand")
 			}
 		}
@@ -198,14 +197,8 @@ func (c *Actions) move(st, old *symbolic.State, a, b []*graph.Node) {
 
 // put puts a kind of piece on sites, in place of what stands there. owner says whose it is; nil:
 // me, or what `keep` says. It returns whether there is such an owner.
-func (c *Actions) put(
-	st *symbolic.State,
-	on []*graph.Node,
-	kind int,
-	owner *ir.Expr,
-	keep *symbolic.State,
-	v *symbolic.Env,
-) *graph.Node {
+func (c *Actions) put(st *symbolic.State, on []*graph.Node, kind int, owner *ir.Expr,
+	keep *symbolic.State, v *symbolic.Env) *graph.Node {
 	for i, f := range c.Store.Fields[:c.Store.Tops] {
 		st.Sets[i] = c.Diff(st.Sets[i], on[f.Plane])
 	}
@@ -213,14 +206,8 @@ func (c *Actions) put(
 }
 
 // add is put for sites that have nothing at a depth of towers; 0 is the top.
-func (c *Actions) add(
-	st *symbolic.State,
-	on []*graph.Node,
-	depth, kind int,
-	owner *ir.Expr,
-	keep *symbolic.State,
-	v *symbolic.Env,
-) *graph.Node {
+func (c *Actions) add(st *symbolic.State, on []*graph.Node, depth, kind int, owner *ir.Expr,
+	keep *symbolic.State, v *symbolic.Env) *graph.Node {
 	owned, kinds := c.Store.Rows(depth)
 	add := func(i int, set *graph.Node) {
 		if graph.IsEmpty(set) {
@@ -270,13 +257,8 @@ func (c *Actions) become(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
 }
 
 // becomes is become for the pieces old at a depth of towers on some sites; 0 is the top.
-func (c *Actions) becomes(
-	e *ir.Effect,
-	st, old *symbolic.State,
-	depth int,
-	on []*graph.Node,
-	v *symbolic.Env,
-) {
+func (c *Actions) becomes(e *ir.Effect, st, old *symbolic.State, depth int, on []*graph.Node,
+	v *symbolic.Env) {
 	base := st.Clone()
 	owned, _ := c.Store.Rows(depth)
 	if e.Kind == nil {
@@ -463,7 +445,6 @@ func (c *Actions) assign(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
 
 // ofPerCell reports whether an effect, or one nested in it, changes or reads a state per cell.
 func (c *Actions) ofPerCell(e *ir.Effect) bool {
-	return e.Op == ir.Assign && c.Game.States[e.State].PerCell ||
-		c.PerCell(e.A) || c.PerCell(e.B) || e.Body != nil && c.ofPerCell(e.Body) ||
-		slices.ContainsFunc(e.More, c.ofPerCell)
+	return e.Op == ir.Assign && c.Game.States[e.State].PerCell || c.PerCell(e.A) || c.PerCell(e.B) ||
+		e.Body != nil && c.ofPerCell(e.Body) || slices.ContainsFunc(e.More, c.ofPerCell)
 }

@@ -64,17 +64,13 @@ func (c *expressions) Points(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
 	case ir.Path:
 		return c.pathPoints(e, v)
 	case ir.If, ir.For:
-		return selected(
-			c,
-			e,
-			v,
+		return selected(c, e, v,
 			form[[]symbolic.Point]{func(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
 				if !v.Varies(e) && c.constEmpty(e, v) {
 					return nil
 				}
 				return c.Points(e, v)
-			}, c.PickPoints, nil, nil},
-		)
+			}, c.PickPoints, nil, nil})
 	case ir.QUnion:
 		var list []symbolic.Point
 		if !c.unroll(e, v, func(w *symbolic.Env, t *graph.Node) bool {
@@ -363,11 +359,8 @@ func (c *expressions) preOf(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *graph
 			return c.preOf(e.Args[0], c.Without(t, c.Sites(e.Args[1], v)), v)
 		}
 	case ir.If, ir.For:
-		return c.selectedTruth(
-			e,
-			v,
-			func(e *ir.Expr, v *symbolic.Env) *graph.Node { return c.preOf(e, t, v) },
-		)
+		return c.selectedTruth(e, v,
+			func(e *ir.Expr, v *symbolic.Env) *graph.Node { return c.preOf(e, t, v) })
 	case ir.QUnion:
 		set := c.Empty
 		if c.unroll(e, v, func(w *symbolic.Env, when *graph.Node) bool {

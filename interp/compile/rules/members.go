@@ -51,11 +51,8 @@ func (c *expressions) Bitset(e *ir.Expr, v *symbolic.Env) *graph.Node {
 		set := c.Integer(0)
 		list, _ := c.stateIndex(int(e.N), e.Args, v)
 		for _, x := range list {
-			set = c.Binary(
-				graph.BOr,
-				set,
-				c.Choose(x.Cond, v.St.Nums[symbolic.NumFirst+x.Index], c.Integer(0)),
-			)
+			set = c.Binary(graph.BOr, set,
+				c.Choose(x.Cond, v.St.Nums[symbolic.NumFirst+x.Index], c.Integer(0)))
 		}
 		return set
 	case ir.AttrOf:
@@ -88,12 +85,8 @@ func (c *expressions) Bitset(e *ir.Expr, v *symbolic.Env) *graph.Node {
 }
 
 // present returns which of n players or kinds have a piece on some sites.
-func (c *expressions) present(
-	at []*graph.Node,
-	st *symbolic.State,
-	n int,
-	of func(*symbolic.State, int) []*graph.Node,
-) *graph.Node {
+func (c *expressions) present(at []*graph.Node, st *symbolic.State, n int,
+	of func(*symbolic.State, int) []*graph.Node) *graph.Node {
 	set := c.Integer(0)
 	for i := range n {
 		set = c.WithBit(set, i, c.SomeSets(c.Meet(at, of(st, i))))
@@ -102,12 +95,8 @@ func (c *expressions) present(
 }
 
 // piecesOf returns the sites of the pieces of those of n players or kinds that are in a set.
-func (c *expressions) piecesOf(
-	set *graph.Node,
-	st *symbolic.State,
-	n int,
-	of func(*symbolic.State, int) []*graph.Node,
-) []*graph.Node {
+func (c *expressions) piecesOf(set *graph.Node, st *symbolic.State, n int,
+	of func(*symbolic.State, int) []*graph.Node) []*graph.Node {
 	sites := c.None()
 	for i := range n {
 		sites = c.Union(sites, c.WhenSets(c.Member(set, i), of(st, i)))

@@ -98,11 +98,8 @@ func (c *expressions) stateNumber(e *ir.Expr, v *symbolic.Env) *graph.Node {
 		return sum
 	}
 	for _, x := range list {
-		sum = c.Binary(
-			graph.BAdd,
-			sum,
-			c.Choose(x.Cond, v.St.Nums[symbolic.NumFirst+x.Index], c.Integer(0)),
-		)
+		sum = c.Binary(graph.BAdd, sum,
+			c.Choose(x.Cond, v.St.Nums[symbolic.NumFirst+x.Index], c.Integer(0)))
 	}
 	return sum
 }

@@ -193,12 +193,8 @@ func (c *expressions) plainParts(e *ir.Expr, v *symbolic.Env) []symbolic.Part {
 
 // pieceParts returns what is on a site relative to the anchor: bit i is set where the site is in
 // the i-th set.
-func (c *expressions) pieceParts(
-	e *ir.Expr,
-	v *symbolic.Env,
-	n int,
-	set func(int) []*graph.Node,
-) []symbolic.Part {
+func (c *expressions) pieceParts(e *ir.Expr, v *symbolic.Env, n int,
+	set func(int) []*graph.Node) []symbolic.Part {
 	if e.Card == ir.Many {
 		symbolic.Fail("the pieces of many sites")
 	}

@@ -44,21 +44,13 @@ func (c *expressions) walk(from []*graph.Node, dirs topology.Steps, only []*grap
 		}
 		return c.CloseOver(c.Forward(from, arcs, only, v), arcs, only, false, v)
 	}
-	return c.times(
-		from,
-		s,
-		v,
-		func(at []*graph.Node) []*graph.Node { return c.Forward(at, arcs, only, v) },
-	)
+	return c.times(from, s, v,
+		func(at []*graph.Node) []*graph.Node { return c.Forward(at, arcs, only, v) })
 }
 
 // times repeats a step as often as {lo..hi} says.
-func (c *expressions) times(
-	from []*graph.Node,
-	s *ir.Step,
-	v *symbolic.Env,
-	step func([]*graph.Node) []*graph.Node,
-) []*graph.Node {
+func (c *expressions) times(from []*graph.Node, s *ir.Step, v *symbolic.Env,
+	step func([]*graph.Node) []*graph.Node) []*graph.Node {
 	lo := c.Number(s.Lo, v)
 	hi := lo
 	if s.Hi != nil {
@@ -186,12 +178,8 @@ func (c *expressions) pathOf(from []*graph.Node, s *ir.Step, v *symbolic.Env) []
 }
 
 // reachBy returns the closure of sites under a step that is a function.
-func (c *expressions) reachBy(
-	from []*graph.Node,
-	s *ir.Step,
-	only []*graph.Node,
-	v *symbolic.Env,
-) []*graph.Node {
+func (c *expressions) reachBy(from []*graph.Node, s *ir.Step, only []*graph.Node,
+	v *symbolic.Env) []*graph.Node {
 	to := c.None()
 	for p, set := range from {
 		if graph.IsEmpty(set) {

@@ -90,9 +90,7 @@ func (c *expressions) siteUnion(e *ir.Expr, v *symbolic.Env) []*graph.Node {
 	}) {
 		return sets
 	}
-	return c.loopSets(
-		e,
-		v,
+	return c.loopSets(e, v,
 		func(op *symbolic.Env, x *graph.Node, dom *graph.Node, i int64) []*graph.Node {
 			body := c.Sites(e.Args[1], op)
 			out := c.None()
@@ -102,8 +100,7 @@ func (c *expressions) siteUnion(e *ir.Expr, v *symbolic.Env) []*graph.Node {
 				}
 			}
 			return out
-		},
-	)
+		})
 }
 
 // siteMembers compiles the members of a quantifier's domain for which its body holds.
@@ -127,23 +124,14 @@ func (c *expressions) siteMembers(e *ir.Expr, v *symbolic.Env) []*graph.Node {
 
 // those returns the members of a set of one plane for which a condition holds: as a lane if
 // possible, otherwise one by one.
-func (c *expressions) those(
-	dom *graph.Node,
-	plane, slot int,
-	cond *ir.Expr,
-	v *symbolic.Env,
-) *graph.Node {
+func (c *expressions) those(dom *graph.Node, plane, slot int, cond *ir.Expr,
+	v *symbolic.Env) *graph.Node {
 	if graph.IsEmpty(dom) {
 		return dom
 	}
 	if dom.Op == graph.SOne {
-		return c.When(c.Truth(
-			cond,
-			v.Bind(
-				slot,
-				symbolic.Binding{Kind: symbolic.BindOne, Plane: plane, Num: dom.A, Piece: -1},
-			),
-		), dom)
+		return c.When(c.Truth(cond, v.Bind(slot,
+			symbolic.Binding{Kind: symbolic.BindOne, Plane: plane, Num: dom.A, Piece: -1})), dom)
 	}
 	var set *graph.Node
 	if symbolic.Attempt(func() {
@@ -156,11 +144,9 @@ func (c *expressions) those(
 	}
 	i, x := c.NewVar()
 	c.Within[x] = dom
-	return c.Loop(graph.SThose, i, dom, c.Truth(
-		cond,
+	return c.Loop(graph.SThose, i, dom, c.Truth(cond,
 		v.Bind(slot, symbolic.Binding{Kind: symbolic.BindOne, Plane: plane, Num: x, Piece: -1}).
-			WithLane(nil),
-	))
+			WithLane(nil)))
 }
 
 // loopSets runs a body for each member of a domain of sites, plane by plane, and returns the union
@@ -177,15 +163,9 @@ func (c *expressions) loopSets(e *ir.Expr, v *symbolic.Env,
 		}
 		i, x := c.NewVar()
 		c.Within[x] = dom
-		sets = c.Union(
-			sets,
-			body(
-				v.Bind(int(e.N), symbolic.Binding{Kind: symbolic.BindOne, Plane: p, Num: x, Piece: -1}),
-				x,
-				dom,
-				i,
-			),
-		)
+		sets = c.Union(sets, body(
+			v.Bind(int(e.N), symbolic.Binding{Kind: symbolic.BindOne, Plane: p, Num: x, Piece: -1}), x, dom,
+			i))
 	}
 	return sets
 }
@@ -193,11 +173,8 @@ func (c *expressions) loopSets(e *ir.Expr, v *symbolic.Env,
 // stateIndex returns which values of a state some arguments select. The values of a game's states
 // are numbered as in a position, numbers and memories separately. If it is exactly one, that of a
 // cell, cell is its place.
-func (c *expressions) stateIndex(
-	state int,
-	args []*ir.Expr,
-	v *symbolic.Env,
-) (list []symbolic.Indexed, cell *graph.Node) {
+func (c *expressions) stateIndex(state int, args []*ir.Expr,
+	v *symbolic.Env) (list []symbolic.Indexed, cell *graph.Node) {
 	st := &c.Game.States[state]
 	argument := func() *ir.Expr {
 		if len(args) == 0 {

@@ -26,10 +26,8 @@ func (c *Actions) moveTower(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
 	if e.Under {
 		to = c.Chosen(same, rest, to)
 		high := c.HeightOf(to)
-		grown = c.On(
-			to,
-			taken.Each(func(col symbolic.Column) symbolic.Column { return c.Raised(col, high) }),
-		)
+		grown = c.On(to,
+			taken.Each(func(col symbolic.Column) symbolic.Column { return c.Raised(col, high) }))
 		rest = c.Chosen(same, grown, rest)
 	} else {
 		ok = c.Logical(graph.BAnd, ok, c.Not(same))

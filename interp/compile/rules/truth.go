@@ -59,15 +59,8 @@ func (c *expressions) Truth(e *ir.Expr, v *symbolic.Env) *graph.Node {
 		t := c.Boolean(false)
 		list, _ := c.stateIndex(int(e.N), e.Args, v.WithLane(nil))
 		for _, x := range list {
-			t = c.Logical(
-				graph.BOr,
-				t,
-				c.Logical(
-					graph.BAnd,
-					x.Cond,
-					c.Binary(graph.BNe, v.St.Nums[symbolic.NumFirst+x.Index], c.Integer(0)),
-				),
-			)
+			t = c.Logical(graph.BOr, t, c.Logical(graph.BAnd, x.Cond,
+				c.Binary(graph.BNe, v.St.Nums[symbolic.NumFirst+x.Index], c.Integer(0))))
 		}
 		return c.SpreadTruth(v, t)
 	case ir.AttrOf:
@@ -222,8 +215,7 @@ func (c *expressions) compareSets(e *ir.Expr, v *symbolic.Env) *graph.Node {
 		t := c.Never(v)
 		for _, x := range c.Steps(a, v) {
 			for _, y := range c.Steps(b, v) {
-				if e.Op == ir.Same && x.Dirs == y.Dirs || e.Op == ir.In &&
-					x.Dirs.Minus(y.Dirs).Empty() {
+				if e.Op == ir.Same && x.Dirs == y.Dirs || e.Op == ir.In && x.Dirs.Minus(y.Dirs).Empty() {
 					t = c.Either(v, t, c.Both(v, x.Cond, y.Cond))
 				}
 			}

@@ -14,11 +14,8 @@ import (
 // that binds it and the condition under which it is a member. It reports false, without a call, if
 // the domain is of another kind than constants, steps, players, kinds and small ranges. f returns
 // false to stop.
-func (c *expressions) unroll(
-	e *ir.Expr,
-	v *symbolic.Env,
-	f func(w *symbolic.Env, t *graph.Node) bool,
-) bool {
+func (c *expressions) unroll(e *ir.Expr, v *symbolic.Env,
+	f func(w *symbolic.Env, t *graph.Node) bool) bool {
 	return c.UnrollDomain(e.Args[0], int(e.N), v, f) ||
 		c.PerCell(e.Args[1]) && c.eachCell(e.Args[0], int(e.N), v, f)
 }
@@ -43,11 +40,8 @@ func (c *expressions) UnrollDomain(dom *ir.Expr, slot int, v *symbolic.Env,
 }
 
 // whenAny returns the condition that one of the picked parts applies.
-func (c *expressions) whenAny(
-	v *symbolic.Env,
-	parts []symbolic.Part,
-	picked func(p *symbolic.Part) bool,
-) *graph.Node {
+func (c *expressions) whenAny(v *symbolic.Env, parts []symbolic.Part,
+	picked func(p *symbolic.Part) bool) *graph.Node {
 	t := c.Never(v)
 	for i := range parts {
 		if picked(&parts[i]) {
@@ -57,12 +51,8 @@ func (c *expressions) whenAny(
 	return t
 }
 
-func (c *expressions) unrollRange(
-	dom *ir.Expr,
-	slot int,
-	v *symbolic.Env,
-	f func(w *symbolic.Env, t *graph.Node) bool,
-) {
+func (c *expressions) unrollRange(dom *ir.Expr, slot int, v *symbolic.Env,
+	f func(w *symbolic.Env, t *graph.Node) bool) {
 	byValue := func(a, b symbolic.Part) int { return cmp.Compare(a.Val, b.Val) }
 	lo, hi := c.parts(dom.Args[0], v), c.parts(dom.Args[1], v)
 	if len(lo) == 0 || len(hi) == 0 {
@@ -88,12 +78,8 @@ func (c *expressions) unrollRange(
 	}
 }
 
-func (c *expressions) unrollSteps(
-	dom *ir.Expr,
-	slot int,
-	v *symbolic.Env,
-	f func(w *symbolic.Env, t *graph.Node) bool,
-) {
+func (c *expressions) unrollSteps(dom *ir.Expr, slot int, v *symbolic.Env,
+	f func(w *symbolic.Env, t *graph.Node) bool) {
 	union := topology.Steps{}
 	parts := c.Steps(dom, v)
 	for _, p := range parts {
@@ -104,8 +90,7 @@ func (c *expressions) unrollSteps(
 		if !c.IsNever(t) &&
 			!f(
 				v.Bind(slot, symbolic.Binding{Kind: symbolic.BindSteps, Dirs: topology.StepsOf(r), Piece: -1}),
-				t,
-			) {
+				t) {
 			break
 		}
 	}
@@ -130,10 +115,8 @@ func (c *expressions) unrollMembers(dom *ir.Expr, n, slot int, v *symbolic.Env,
 			t = c.whenAny(v, parts, func(p *symbolic.Part) bool { return p.Val>>i&1 != 0 })
 		}
 		if !c.IsNever(t) &&
-			!f(
-				v.Bind(slot, symbolic.Binding{Kind: symbolic.BindNum, Num: c.Integer(1 << i), Piece: -1}),
-				t,
-			) {
+			!f(v.Bind(slot, symbolic.Binding{Kind: symbolic.BindNum, Num: c.Integer(1 << i), Piece: -1}),
+				t) {
 			break
 		}
 	}
@@ -162,8 +145,7 @@ func (c *expressions) unrollSites(dom *ir.Expr, slot int, v *symbolic.Env,
 	at := func(plane int, num *graph.Node) bool {
 		return f(
 			v.Bind(slot, symbolic.Binding{Kind: symbolic.BindOne, Plane: plane, Num: num, Piece: -1}),
-			c.Yes(v),
-		)
+			c.Yes(v))
 	}
 	// Members come in the order of the sites, which is not that of their places.
 	var members topology.Set

@@ -163,12 +163,8 @@ func (c *Reader) Height(at []*graph.Node, occupied [][]*graph.Node) *graph.Node 
 
 // Sliced returns the sites whose piece at a depth belongs to a slice. Where nothing lies at that
 // depth, the answer has no meaning.
-func (c *Reader) Sliced(
-	s Slice,
-	on []*graph.Node,
-	depth int,
-	occupied [][]*graph.Node,
-) []*graph.Node {
+func (c *Reader) Sliced(s Slice, on []*graph.Node, depth int,
+	occupied [][]*graph.Node) []*graph.Node {
 	if s.Part == ir.Whole {
 		return on
 	}

@@ -78,8 +78,7 @@ func addValues(g *ir.Game, e *ir.Expr, mv *ir.Move, values map[int64]bool) bool 
 		}
 		for i := range mv.Clauses {
 			c := &mv.Clauses[i]
-			if c.Op != ir.BindClause || int64(mv.Roles[c.Role].Slot) != e.N ||
-				c.Value.Op != ir.Range {
+			if c.Op != ir.BindClause || int64(mv.Roles[c.Role].Slot) != e.N || c.Value.Op != ir.Range {
 				continue
 			}
 			lo := c.Value.Args[0]

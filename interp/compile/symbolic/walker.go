@@ -88,12 +88,8 @@ func (c *Walker) Open(a *layout.Arc, v *Env) *graph.Node {
 }
 
 // Forward returns where arcs lead from sets, landing in only (nil: anywhere).
-func (c *Walker) Forward(
-	from []*graph.Node,
-	arcs []layout.Arc,
-	only []*graph.Node,
-	v *Env,
-) []*graph.Node {
+func (c *Walker) Forward(from []*graph.Node, arcs []layout.Arc, only []*graph.Node,
+	v *Env) []*graph.Node {
 	to := c.None()
 	for p := range from {
 		for q := range to {
@@ -119,13 +115,8 @@ func (c *Walker) Backward(to []*graph.Node, arcs []layout.Arc, v *Env) []*graph.
 
 // along adds to sum the places that set reaches along the arcs from one plane to another, or
 // against them.
-func (c *Walker) along(
-	sum, set *graph.Node,
-	arcs []layout.Arc,
-	p, q int,
-	back bool,
-	v *Env,
-) *graph.Node {
+func (c *Walker) along(sum, set *graph.Node, arcs []layout.Arc, p, q int, back bool,
+	v *Env) *graph.Node {
 	if graph.IsEmpty(set) {
 		return sum
 	}
@@ -184,13 +175,8 @@ next:
 
 // CloseOver returns the sets and all that is reached from them by arcs, landing in only (nil:
 // anywhere). back: against the arcs.
-func (c *Walker) CloseOver(
-	start []*graph.Node,
-	arcs []layout.Arc,
-	only []*graph.Node,
-	back bool,
-	v *Env,
-) []*graph.Node {
+func (c *Walker) CloseOver(start []*graph.Node, arcs []layout.Arc, only []*graph.Node, back bool,
+	v *Env) []*graph.Node {
 	if only == nil {
 		only = c.Everywhere()
 	}
@@ -255,11 +241,8 @@ func (c *Walker) CloseOver(
 
 // TimesOfPlace is times for a walk from a single place that never depends on the position: a table
 // has its end by place and length. nil for any other walk.
-func (c *Walker) TimesOfPlace(
-	from []*graph.Node,
-	lo, hi *graph.Node,
-	step func([]*graph.Node) []*graph.Node,
-) []*graph.Node {
+func (c *Walker) TimesOfPlace(from []*graph.Node, lo, hi *graph.Node,
+	step func([]*graph.Node) []*graph.Node) []*graph.Node {
 	if lo != hi && lo.Op != graph.NConst {
 		return nil
 	}
@@ -603,6 +586,5 @@ func (c *Walker) CellState(state int, list []Indexed, place *graph.Node, st *Sta
 		}
 	}
 	return c.Intern(
-		graph.Node{Op: graph.NCell, A: c.NumberTable(place, sites), K: int64(NumFirst + row)},
-	)
+		graph.Node{Op: graph.NCell, A: c.NumberTable(place, sites), K: int64(NumFirst + row)})
 }

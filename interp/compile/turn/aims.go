@@ -44,16 +44,13 @@ const (
 
 // criterionOf pushes the number of the criterion that compares the turns of the current group.
 func (r *memoryMap) criterionOf(p w.Local, group w.X) w.X {
-	return lower.Add(
-		r.flat(p, group),
-		w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(r.groups)),
-	)
+	return lower.Add(r.flat(p, group),
+		w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(r.groups)))
 }
 
 // best returns how many numbers a group compares, by criterion.
 func (r *memoryMap) eachCriterion(
-	body func(index, me, c, g int, group *programs.Group, code *programs.GroupCode),
-) {
+	body func(index, me, c, g int, group *programs.Group, code *programs.GroupCode)) {
 	i := 0
 	for me, player := range r.P.Players {
 		for c, ch := range player.Choices {
@@ -92,15 +89,12 @@ func (r *Runtime) writeAdvance() {
 		}
 		over := r.Ends(p, me, a)
 		lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(a.Then))
-		f.If(
-			over,
-			func() { lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(TurnOver)) },
+		f.If(over, func() { lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(TurnOver)) },
 			func() {
 				if r.P.Choices[a.Then].MayRepeat {
 					r.Tread(f, p, w.Call(r.Moment, p.X))
 				}
-			},
-		)
+			})
 	})
 }
 
@@ -194,8 +188,7 @@ func (r *Runtime) writeRate() {
 func (r *memoryMap) criterionTable(of func(g *programs.Group) byte) uint32 {
 	var list []byte
 	r.eachCriterion(
-		func(_, _, _, _ int, g *programs.Group, _ *programs.GroupCode) { list = append(list, of(g)) },
-	)
+		func(_, _, _, _ int, g *programs.Group, _ *programs.GroupCode) { list = append(list, of(g)) })
 	return r.BytesTable(list)
 }
 
@@ -282,17 +275,12 @@ func (r *Runtime) sift(f *w.Func, p, top w.Local, test func(q, verdict w.Local))
 		}
 		f.Set(n, count)
 		lower.St(f, w.I32Store, b, BundleCount, n.X)
-		f.If(
-			w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)),
-			func() { f.Set(sum, lower.Add(sum.X, n.X)) },
-			func() {
+		f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)),
+			func() { f.Set(sum, lower.Add(sum.X, n.X)) }, func() {
 				f.Set(others, lower.Add(others.X, n.X))
-				f.If(
-					lower.Eq(Class(b), lower.I32(ClassFallback)),
-					func() { f.Set(left, lower.Add(left.X, n.X)) },
-				)
-			},
-		)
+				f.If(lower.Eq(Class(b), lower.I32(ClassFallback)),
+					func() { f.Set(left, lower.Add(left.X, n.X)) })
+			})
 	})
 	f.SetGlobal(r.total, sum.X)
 	f.SetGlobal(r.others, others.X)
@@ -445,27 +433,19 @@ func (r *Runtime) writeTurns() {
 		})
 		f.If(w.Not32(w.Load(w.I32Load8U, criterion.X, most)),
 			func() { f.Set(order, lower.Sub(lower.I32(0), order.X)) })
-		f.If(
-			lower.Bor(w.Not32(lower.Ld(w.I32Load, aim, 0)), w.Bin(w.I32GtS, order.X, lower.I32(0))),
+		f.If(lower.Bor(w.Not32(lower.Ld(w.I32Load, aim, 0)), w.Bin(w.I32GtS, order.X, lower.I32(0))),
 			func() {
 				lower.St(f, w.I32Store, aim, 0, lower.I32(1))
 				for k := range 16 {
-					lower.St(
-						f,
-						w.I64Store,
-						aim,
-						16+8*k,
-						w.Load(w.I64Load, lower.I32(0), lower.MemScores+8*uint32(k)),
-					)
+					lower.St(f, w.I64Store, aim, 16+8*k,
+						w.Load(w.I64Load, lower.I32(0), lower.MemScores+8*uint32(k)))
 				}
 				lower.St(f, w.I32Store, frame, frameKept, lower.I32(stepKeptAlone))
-			},
-			func() {
+			}, func() {
 				f.If(lower.Band(w.Not32(order.X), w.Not32(lower.Ld(w.I32Load, frame, frameKept))), func() {
 					lower.St(f, w.I32Store, frame, frameKept, lower.I32(stepKept))
 				})
-			},
-		)
+			})
 		f.Return(lower.I32(1))
 	})
 	f.Unreachable()

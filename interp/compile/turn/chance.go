@@ -27,18 +27,10 @@ func (r *slots) SettingUp(p w.Local) w.X {
 // Chanced counts a chance step whose effects have been done: demands on the turn end with it, and
 // earlier positions of the turn may occur again.
 func (r *slots) Chanced(f *w.Func, p w.Local) {
-	r.setChances(
-		f,
-		p,
-		programs.NumChances,
-		w.Bin(w.I64Add, r.chances(p, programs.NumChances), w.C64(1)),
-	)
-	r.setChances(
-		f,
-		p,
-		programs.NumSince,
-		w.Un(w.I64ExtendI32U, lower.Ld(w.I32Load16U, p, lower.HeadSteps)),
-	)
+	r.setChances(f, p, programs.NumChances,
+		w.Bin(w.I64Add, r.chances(p, programs.NumChances), w.C64(1)))
+	r.setChances(f, p, programs.NumSince,
+		w.Un(w.I64ExtendI32U, lower.Ld(w.I32Load16U, p, lower.HeadSteps)))
 	lower.St(f, w.I32Store, p, lower.HeadTrail, lower.I32(0))
 	for _, ch := range r.P.Choices {
 		for _, g := range ch.Groups {

@@ -49,11 +49,8 @@ func (r *Runtime) writeRandom() {
 		}
 		if r.weighted {
 			flags := w.Load(w.I32Load8U, r.flat(p, r.Group.X), r.groupTable)
-			f.If(
-				lower.Band(flags, lower.I32(flagWeighted)),
-				func() { r.drawByWeight(f, p, b, place) },
-				alike,
-			)
+			f.If(lower.Band(flags, lower.I32(flagWeighted)), func() { r.drawByWeight(f, p, b, place) },
+				alike)
 		} else {
 			alike()
 		}
@@ -86,22 +83,15 @@ func (r *bundleList) TakeOut(f *w.Func, b, place w.Local) {
 	addr := f.Local(w.I32)
 	f.Set(addr, b.X)
 	if r.Words > 1 {
-		f.Set(
-			addr,
+		f.Set(addr,
 			lower.Add(b.X, w.Bin(w.I32Shl, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, place.X, lower.I64(6))),
-				lower.I32(3))),
-		)
+				lower.I32(3))))
 	}
 	bit := w.Bin(w.I64Shl, w.C64(1), place.X)
 	lower.St(f, w.I64Store, addr, BundleSet,
 		w.Bin(w.I64And, lower.Ld(w.I64Load, addr, BundleSet), w.Bin(w.I64Xor, bit, w.C64(-1))))
-	lower.St(
-		f,
-		w.I32Store,
-		b,
-		BundleCount,
-		lower.Sub(lower.Ld(w.I32Load, b, BundleCount), lower.I32(1)),
-	)
+	lower.St(f, w.I32Store, b, BundleCount,
+		lower.Sub(lower.Ld(w.I32Load, b, BundleCount), lower.I32(1)))
 }
 
 // places runs body for the places of a bundle; body may remove them.

@@ -23,19 +23,9 @@ func (r *Runtime) WritePlayerEnd(me int) {
 	f := r.PlayerEnd[me]
 	p := f.Arg(0)
 	r.endSetup(f, p)
-	r.SetNum(
-		f,
-		p,
-		symbolic.NumPasses,
-		w.Select(
-			w.Bin(w.I64Add, r.Num(p, symbolic.NumPasses), w.C64(1)),
-			w.C64(0),
-			lower.Band(
-				lower.Ld(w.I32Load8U, p, lower.HeadPassed),
-				lower.Eq(r.chosenSteps(p), lower.I32(1)),
-			),
-		),
-	)
+	r.SetNum(f, p, symbolic.NumPasses, w.Select(
+		w.Bin(w.I64Add, r.Num(p, symbolic.NumPasses), w.C64(1)), w.C64(0), lower.Band(
+			lower.Ld(w.I32Load8U, p, lower.HeadPassed), lower.Eq(r.chosenSteps(p), lower.I32(1)))))
 	r.SetNum(f, p, symbolic.NumPly, w.Bin(w.I64Add, r.Num(p, symbolic.NumPly), w.C64(1)))
 	r.WriteSentences(f, me, 0)
 }
@@ -213,11 +203,8 @@ func (r *slots) seen(f *w.Func, p w.Local, mover w.X) {
 		}
 	}
 	// Numbers are small: sums of multiples of them differ.
-	rest := w.Bin(
-		w.I64Or,
-		w.Bin(w.I64Shl, w.Un(w.I64ExtendI32U, mover), lower.I64(32)),
-		r.Num(p, symbolic.NumOut),
-	)
+	rest := w.Bin(w.I64Or, w.Bin(w.I64Shl, w.Un(w.I64ExtendI32U, mover), lower.I64(32)),
+		r.Num(p, symbolic.NumOut))
 	by := uint64(0xD1342543DE82EF95)
 	for _, n := range nums {
 		rest = w.Bin(w.I64Add, rest, w.Bin(w.I64Mul, r.Num(p, n), w.C64(by)))
@@ -290,11 +277,8 @@ func (r *slots) chains() (list []chain) {
 }
 
 func chainOf(hash w.X) w.X {
-	return w.Bin(
-		w.I32Shl,
-		w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, hash, lower.I64(64-historyLog))),
-		lower.I32(2),
-	)
+	return w.Bin(w.I32Shl, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, hash, lower.I64(64-historyLog))),
+		lower.I32(2))
 }
 
 // occurrences counts the nodes on the way to a tip that have a hash.

@@ -44,10 +44,8 @@ func (r *Runtime) writeFind() {
 		}
 	}
 	if len(r.P.Players) > 1 {
-		index = lower.Add(
-			index,
-			w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(r.groups)),
-		)
+		index = lower.Add(index,
+			w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(r.groups)))
 	}
 	f.Switch(index, len(cases), func(i int) { cases[i]() })
 	// pass and done
@@ -67,14 +65,8 @@ func (r *Runtime) writeFind() {
 		f.Set(steps, w.Bin(w.I64And, r.offers.X, wide(r.stepsTab, r.flat(p, group.X))))
 		f.While(w.Bin(w.I64Ne, steps.X, w.C64(0)), func(w.Label) {
 			item := w.Un(w.I32WrapI64, w.Un(w.I64Ctz, steps.X))
-			kind := w.Load(
-				w.I32Load8U,
-				lower.Add(
-					item,
-					w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6)),
-				),
-				r.silentTab,
-			)
+			kind := w.Load(w.I32Load8U, lower.Add(item,
+				w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6))), r.silentTab)
 			f.If(lower.Band(kind, lower.I32(flagPass)), func() { r.offerOther(f, ClassPass, item) },
 				func() { r.offerOther(f, ClassDone, item) })
 			f.Set(steps, w.Bin(w.I64And, steps.X, w.Bin(w.I64Sub, steps.X, w.C64(1))))
@@ -103,10 +95,8 @@ func (r *Runtime) findLeft(f *w.Func, p w.Local, choice int, it *programs.Item) 
 		return
 	}
 	n := f.Local(w.I32)
-	f.Set(
-		n,
-		w.Call(r.hostFind, p.X, lower.I32(choice), lower.I32(it.Index), r.InStuck.X, r.Base.X, r.Sp.X),
-	)
+	f.Set(n,
+		w.Call(r.hostFind, p.X, lower.I32(choice), lower.I32(it.Index), r.InStuck.X, r.Base.X, r.Sp.X))
 	f.SetGlobal(r.Sp, lower.Add(r.Sp.X, w.Bin(w.I32Mul, n.X, w.C32(r.Size))))
 	f.SetGlobal(r.others, lower.Add(r.others.X, n.X))
 	f.SetGlobal(r.fallback, lower.Add(r.fallback.X, n.X))
@@ -160,15 +150,12 @@ func (r *Runtime) writeReady() {
 							lower.Bor(lower.Eq(trial.X, lower.I32(TryAll)), lower.Band(flags.X, lower.I32(flagSilent))),
 							func() {
 								f.Do(w.Call(r.filter, p.X))
-							},
-							func() {
+							}, func() {
 								f.If(lower.Eq(trial.X, lower.I32(TrySome)), func() {
 									f.If(w.Not32(w.Call(r.anyLegal, p.X)), func() { r.dropMoves(f) })
 								})
-							},
-						)
-					},
-				)
+							})
+					})
 			}
 			if r.Aims {
 				aims := lower.Bor(lower.Band(flags.X, lower.I32(flagBest)), w.Call(r.aiming, p.X))

@@ -21,10 +21,8 @@ func (r *Runtime) ExportPerft() {
 	p, depth, steps := f.Arg(0), f.Arg(1), f.Arg(2)
 	f.If(w.Not32(depth.X), func() { f.Return(lower.I64(1)) })
 	f.SetGlobal(r.Ahead, lower.I32(0))
-	f.If(
-		w.Not32(w.Call(r.Ready, p.X, lower.I32(0), lower.I32(TryAll))),
-		func() { f.Return(lower.I64(0)) },
-	)
+	f.If(w.Not32(w.Call(r.Ready, p.X, lower.I32(0), lower.I32(TryAll))),
+		func() { f.Return(lower.I64(0)) })
 	w.Call(count, p.X, depth.X, steps.X)(f)
 	r.M.Export("perft", f)
 
@@ -68,11 +66,8 @@ func (r *Runtime) ExportPerft() {
 				if r.P.Game.SetupThen != nil {
 					turned = lower.Bor(turned, w.Bin(w.I32GtU, r.SettingUp(p), r.SettingUp(q)))
 				}
-				over := w.Bin(
-					w.I32Ne,
-					lower.Bor(steps.X, lower.Bor(lower.Ld(w.I32Load8U, q, lower.HeadOver), turned)),
-					lower.I32(0),
-				)
+				over := w.Bin(w.I32Ne,
+					lower.Bor(steps.X, lower.Bor(lower.Ld(w.I32Load8U, q, lower.HeadOver), turned)), lower.I32(0))
 				f.Set(rest, lower.Sub(depth.X, over))
 				f.If(w.Not32(rest.X), func() { f.Set(sum, w.Bin(w.I64Add, sum.X, lower.I64(1))) },
 					func() {

@@ -229,10 +229,8 @@ func (r *memoryMap) flat(p w.Local, group w.X) w.X {
 	if len(r.P.Choices) == 1 {
 		return group
 	}
-	return lower.Add(
-		group,
-		w.Load(w.I32Load8U, lower.Ld(w.I32Load16U, p, lower.HeadChoice), r.goffTable),
-	)
+	return lower.Add(group,
+		w.Load(w.I32Load8U, lower.Ld(w.I32Load16U, p, lower.HeadChoice), r.goffTable))
 }
 
 func wide(table uint32, index w.X) w.X {
@@ -293,14 +291,8 @@ func (r *memoryMap) flags(p w.Local, class w.X) w.X {
 		return w.Load(w.I32Load8U, class, r.classTable[0])
 	}
 	stride := r.classTable[1] - r.classTable[0]
-	return w.Load(
-		w.I32Load8U,
-		lower.Add(
-			class,
-			w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), w.C32(stride)),
-		),
-		r.classTable[0],
-	)
+	return w.Load(w.I32Load8U, lower.Add(class,
+		w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), w.C32(stride))), r.classTable[0])
 }
 
 func Class(b w.Local) w.X { return lower.Ld(w.I32Load16U, b, BundleClass) }
@@ -339,13 +331,8 @@ func (r *Runtime) writeSmall() {
 	// For a step that is not a move: whether it is a pass.
 	f = r.Pass
 	p := f.Arg(0)
-	lower.St(
-		f,
-		w.I32Store16,
-		p,
-		lower.HeadSteps,
-		lower.Add(lower.Ld(w.I32Load16U, p, lower.HeadSteps), lower.I32(1)),
-	)
+	lower.St(f, w.I32Store16, p, lower.HeadSteps,
+		lower.Add(lower.Ld(w.I32Load16U, p, lower.HeadSteps), lower.I32(1)))
 	lower.St(f, w.I32Store8, p, lower.HeadPassed, f.Arg(1).X)
 	f.Do(w.Call(r.endTurn, p.X))
 
@@ -366,14 +353,11 @@ func (r *Runtime) writeSmall() {
 	players := len(r.P.Game.Players)
 	f.Set(in, lower.Band(w.Bin(w.I32Xor, w.Un(w.I32WrapI64, r.Num(p, symbolic.NumOut)), lower.I32(-1)),
 		lower.I32(1<<players-1)))
-	f.If(
-		w.Not32(in.X),
-		func() { f.Do(w.Call(r.Finish, p.X, f.Arg(2).X, lower.I32(1), lower.I32(0))) },
+	f.If(w.Not32(in.X), func() { f.Do(w.Call(r.Finish, p.X, f.Arg(2).X, lower.I32(1), lower.I32(0))) },
 		func() {
 			f.If(w.Not32(lower.Band(in.X, lower.Sub(in.X, lower.I32(1)))),
 				func() { f.Do(w.Call(r.Finish, p.X, f.Arg(2).X, lower.I32(0), in.X)) })
-		},
-	)
+		})
 
 	// The number of an item that decides (language.md#outcomes-of-a-turn).
 	f = r.outcome
@@ -419,8 +403,7 @@ func (r *Runtime) writeSmall() {
 	lower.St(f, w.I32Store16, p, lower.HeadOf, lower.Ld(w.I32Load16U, p, lower.HeadChoice))
 	f.If(lower.Eq(kind.X, lower.I32(int(ir.WinItem))), func() {
 		f.Do(
-			w.Call(r.Finish, p.X, lower.I32(EndItem), lower.I32(0), w.Bin(w.I32Shl, lower.I32(1), player.X)),
-		)
+			w.Call(r.Finish, p.X, lower.I32(EndItem), lower.I32(0), w.Bin(w.I32Shl, lower.I32(1), player.X)))
 	})
 	f.If(lower.Eq(kind.X, lower.I32(int(ir.LoseItem))), func() {
 		f.Do(w.Call(r.lose, p.X, player.X, lower.I32(EndItem)))
@@ -448,10 +431,8 @@ func (r *Runtime) writeSmall() {
 	f.Set(next, lower.Ld(w.I32Load8U, p, lower.HeadMover))
 	f.Set(out, w.Un(w.I32WrapI64, r.Num(p, symbolic.NumOut)))
 	isIn := func() w.X { return w.Not32(lower.Band(w.Bin(w.I32ShrU, out.X, next.X), lower.I32(1))) }
-	f.If(
-		lower.Band(w.Bin(w.I64Ne, r.Num(p, symbolic.NumAgain), w.C64(0)), isIn()),
-		func() { f.Return(next.X) },
-	)
+	f.If(lower.Band(w.Bin(w.I64Ne, r.Num(p, symbolic.NumAgain), w.C64(0)), isIn()),
+		func() { f.Return(next.X) })
 	f.While(w.Bin(w.I32LtU, n.X, lower.I32(players-1)), func(w.Label) {
 		f.Set(next, lower.Add(next.X, lower.I32(1)))
 		f.If(lower.Eq(next.X, lower.I32(players)), func() { f.Set(next, lower.I32(0)) })
@@ -529,13 +510,8 @@ func (r *bundleList) offerOther(f *w.Func, class int, item w.X) {
 	b := f.Local(w.I32)
 	f.Set(b, r.Sp.X)
 	lower.St(f, w.I32Store, b, BundleCount, lower.I32(1))
-	lower.St(
-		f,
-		w.I32Store,
-		b,
-		BundleClass,
-		lower.Bor(lower.I32(class), w.Bin(w.I32Shl, item, lower.I32(16))),
-	)
+	lower.St(f, w.I32Store, b, BundleClass,
+		lower.Bor(lower.I32(class), w.Bin(w.I32Shl, item, lower.I32(16))))
 	lower.St(f, w.I64Store, b, BundleAnchors, w.C64(0))
 	lower.St(f, w.I64Store, b, BundleSet, w.C64(1))
 	for k := 1; k < r.Words; k++ {

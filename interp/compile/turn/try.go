@@ -31,11 +31,8 @@ func StepArgs(cl *programs.Class, p, anchors, place w.Local) []w.X {
 }
 
 // byClass writes a switch over the classes of the player to move.
-func (r *memoryMap) byClass(
-	f *w.Func,
-	p, class w.Local,
-	body func(me int, cl *programs.Class, a *programs.Apply),
-) {
+func (r *memoryMap) byClass(f *w.Func, p, class w.Local,
+	body func(me int, cl *programs.Class, a *programs.Apply)) {
 	f.Switch(lower.Ld(w.I32Load8U, p, lower.HeadMover), len(r.P.Players), func(me int) {
 		player := r.P.Players[me]
 		if len(player.Classes) == 0 {
@@ -50,13 +47,8 @@ func (r *memoryMap) byClass(
 
 // Stepped counts a step whose effects have been done.
 func (r *Runtime) Stepped(f *w.Func, p w.Local) {
-	lower.St(
-		f,
-		w.I32Store16,
-		p,
-		lower.HeadSteps,
-		lower.Add(lower.Ld(w.I32Load16U, p, lower.HeadSteps), lower.I32(1)),
-	)
+	lower.St(f, w.I32Store16, p, lower.HeadSteps,
+		lower.Add(lower.Ld(w.I32Load16U, p, lower.HeadSteps), lower.I32(1)))
 	lower.St(f, w.I32Store8, p, lower.HeadPassed, lower.I32(0))
 }
 
@@ -73,14 +65,9 @@ func (r *Runtime) Ends(p w.Local, me int, a *programs.Apply) w.X {
 
 // Tread remembers a moment that the rules could bring the turn back to.
 func (r *slots) Tread(f *w.Func, p w.Local, now w.X) {
-	lower.St(
-		f,
-		w.I32Store,
-		p,
-		lower.HeadTrail,
+	lower.St(f, w.I32Store, p, lower.HeadTrail,
 		w.Call(r.Put, lower.Ld(w.I32Load, p, lower.HeadTrail), now, w.C64(0),
-			lower.I32(TrailDepth)),
-	)
+			lower.I32(TrailDepth)))
 }
 
 func (r *Runtime) writeTry() {
@@ -343,11 +330,8 @@ func (r *Runtime) writeFilter(f *w.Func, p w.Local) {
 	set := int(r.Size) - BundleSet
 	// The sets of steps that are not proven yet follow the bundles, one for each bundle.
 	f.Set(end, r.Sp.X)
-	size := w.Bin(
-		w.I32Mul,
-		w.Bin(w.I32DivU, lower.Sub(end.X, r.Base.X), w.C32(r.Size)),
-		lower.I32(set),
-	)
+	size := w.Bin(w.I32Mul, w.Bin(w.I32DivU, lower.Sub(end.X, r.Base.X), w.C32(r.Size)),
+		lower.I32(set))
 	f.Set(unproven, end.X)
 	f.SetGlobal(r.Sp, lower.Add(end.X, size))
 	f.If(w.Bin(w.I32GtU, r.Sp.X, w.C32(r.Stack+r.stackSize-slack)), func() { f.Unreachable() })
@@ -456,13 +440,8 @@ func (r *Runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 	f.Set(d2, d.X)
 	f.While(w.Bin(w.I32LtU, b2.X, end.X), func(w.Label) {
 		f.If(w.Bin(w.I32LtU, Class(b2), lower.I32(ClassFallback)), func() {
-			f.Set(
-				index,
-				lower.Add(
-					Class(b2),
-					w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(width)),
-				),
-			)
+			f.Set(index, lower.Add(Class(b2),
+				w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(width))))
 			f.If(lower.Eq(w.Un(w.I32WrapI64, wide(famTab, index.X)), family.X), func() {
 				f.Set(mask, w.Un(w.I32WrapI64, wide(atTab, index.X)))
 				for k := range r.Words {

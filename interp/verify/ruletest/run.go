@@ -252,8 +252,7 @@ func (r *run) wantsError(list diag.List) bool {
 		}
 		wants = true
 		found := slices.ContainsFunc(list, func(d *diag.Diagnostic) bool {
-			return string(d.Code) == l.Value ||
-				strings.Contains(d.Summary, strings.Trim(l.Value, `"`))
+			return string(d.Code) == l.Value || strings.Contains(d.Summary, strings.Trim(l.Value, `"`))
 		})
 		if !found {
 			got := lists.Map(list,

@@ -82,8 +82,7 @@ func (s *Scene) after(from *interp.Position) (string, *interp.Position, error) {
 			p = next
 		}
 		text := strings.TrimSuffix(strings.Join(texts, " "), ",")
-		if steps, _, err := s.Game.PlayText(from, text); err == nil &&
-			slices.Equal(steps, s.Steps) {
+		if steps, _, err := s.Game.PlayText(from, text); err == nil && slices.Equal(steps, s.Steps) {
 			return "after:" + folded(text) + "\n", p, nil
 		}
 	}

@@ -190,8 +190,7 @@ func (s *search) look(g *interp.Game, steps []interp.Move) {
 		if !reached[key(f.Entry)] || s.ctx.Err() != nil || !f.wanted(g) {
 			continue
 		}
-		if short := s.shorten(g, steps, f.Entry); f.Scene == nil ||
-			len(short) < len(f.Scene.Steps) {
+		if short := s.shorten(g, steps, f.Entry); f.Scene == nil || len(short) < len(f.Scene.Steps) {
 			f.Scene = &ruletest.Scene{Name: name(f.Entry), Game: g, Steps: short}
 		}
 	}
