@@ -122,8 +122,7 @@ func (f *fast) able(ask func()) (ok bool) {
 			return // asking to recover takes as long as a short step
 		}
 		if r := recover(); r != nil {
-			err, is := r.(error)
-			if !is || !errors.Is(err, engine.ErrRoom) {
+			if err, is := r.(error); !is || !errors.Is(err, engine.ErrRoom) {
 				panic(r)
 			}
 			f.at, ok = nil, false
@@ -144,8 +143,7 @@ func (f *fast) load(p *Position) bool {
 		f.at, f.uses = p, 0
 		return true
 	}
-	err := error(nil)
-	if !f.able(func() { err = f.in.Load(f.here, p) }) || err != nil {
+	if err := error(nil); !f.able(func() { err = f.in.Load(f.here, p) }) || err != nil {
 		return false
 	}
 	f.at, f.uses = p, p.Uses()

@@ -155,8 +155,7 @@ func (g *Game) turns(e Engine, p *Position, before []Move, unit Unit,
 	yield func([]Move, *Position) bool) bool {
 	for _, m := range e.Moves(p) {
 		steps := append(before[:len(before):len(before)], m)
-		q := e.Play(p, m)
-		if unit == Turns && !TurnOver(p, q) {
+		if q := e.Play(p, m); unit == Turns && !TurnOver(p, q) {
 			if !g.turns(e, q, steps, unit, yield) {
 				return false
 			}

@@ -304,8 +304,7 @@ func (s *Session) command(ctx context.Context, line string) error {
 	case c == nil && len(several) > 0:
 		return fmt.Errorf("%q could be %s", word, speech.Or(several))
 	case c == nil:
-		near := diag.Nearest(word, commandNames())
-		if near != "" {
+		if near := diag.Nearest(word, commandNames()); near != "" {
 			return fmt.Errorf("there is no command %q; did you mean %s? `help` lists them", word,
 				near)
 		}

@@ -83,8 +83,7 @@ func (k *host) restore(r *record.Game, anyway bool) (*table.Table, error) {
 		return nil, err
 	}
 	for _, sitter := range r.Seats {
-		i, err := t.Player(sitter.Name)
-		if err == nil {
+		if i, err := t.Player(sitter.Name); err == nil {
 			if err := t.Sit(i, sitter.Value); err != nil {
 				t.Seats[i] = table.Seat{} // the name of a person, or a bot that no longer exists
 			}

@@ -201,8 +201,7 @@ func (s *Session) exec(ctx context.Context, line string) error {
 		s.modes.atBoard() && len(speech.Words(about)) > 0 {
 		return s.view.askedAbout(ctx, strings.TrimSpace(about))
 	}
-	handled, err := s.modes.mode().exec(s, line)
-	if handled || err != nil {
+	if handled, err := s.modes.mode().exec(s, line); handled || err != nil {
 		return err
 	}
 	return s.command(ctx, line)

@@ -190,8 +190,7 @@ func withoutTitle(text string) string {
 	head := true
 	for line := range strings.Lines(text) {
 		head = head && !strings.HasPrefix(strings.TrimSpace(line), "[")
-		word, _, _ := strings.Cut(line, "=")
-		switch strings.TrimSpace(word) {
+		switch word, _, _ := strings.Cut(line, "="); strings.TrimSpace(word) {
 		case "title", "author", "year", "link", "description":
 			if head {
 				continue

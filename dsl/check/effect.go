@@ -277,8 +277,7 @@ func (fx *effects) assigned(st *terms.State, v terms.Value, op string) terms.Val
 			fmt.Sprintf("`%s` is true or false; nothing can be added to it", name), "", "write `:=`")
 	}
 	if st.Node.Memory && st.FromNone && v.IsSet() && !v.None && op != "-=" {
-		learned := fx.Memories[name]
-		if learned.Typ == ir.NoType && st.Typ != v.Expr.Type {
+		if learned := fx.Memories[name]; learned.Typ == ir.NoType && st.Typ != v.Expr.Type {
 			fx.Memories[name] = terms.Memory{Typ: v.Expr.Type, Planes: v.Expr.Planes}
 			fx.Learned = true
 			return terms.Invalid(st.Typ, v.Expr.Span)

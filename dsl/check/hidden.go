@@ -18,8 +18,7 @@ func (ss *sentences) hidden(n *syntax.HiddenItem, f *source.File) *ir.Hidden {
 		ss.NoStuck(v)
 		out.When = v.Expr
 	}
-	call, isCall := n.What.(*syntax.Call)
-	if isCall {
+	if call, isCall := n.What.(*syntax.Call); isCall {
 		sym, name := ss.Lookup(s, call.Name.Text), call.Name.Text
 		switch {
 		case sym != nil && sym.Sort == terms.StateName:

@@ -307,8 +307,7 @@ func (sr *setupReader) place(on terms.Value, owner int, kind terms.Value, span s
 func (sr *setupReader) setupItem(n *syntax.SetupItem, f *source.File) (players uint64, empty bool) {
 	s := sr.Outside(f)
 	span := n.Span(f)
-	first := n.Spec.First
-	if n.Spec.Second == nil && first != nil {
+	if first := n.Spec.First; n.Spec.Second == nil && first != nil {
 		if sym := sr.Names.Entries[first.Name.Text]; sym != nil && sym.Sort == terms.StateName {
 			sr.NoteSymbol(sym, first.Name.Span(f))
 			sr.setupState(sym.State, first, n, f)

@@ -187,8 +187,7 @@ func cut(line string, lo, hi, room int) piece {
 		}
 		spare := room - middle
 		wantRight := min(right, max(spare/3, spare-left))
-		wantLeft := min(left, spare-wantRight)
-		if wantLeft < left || cutLeft {
+		if wantLeft := min(left, spare-wantRight); wantLeft < left || cutLeft {
 			before = "…" + terminal.TruncateLeft(before, left-max(0, wantLeft-1), "")
 		}
 		if wantRight < right || cutRight {

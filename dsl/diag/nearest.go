@@ -47,8 +47,7 @@ func NearestName(text string, names []string) string {
 	begun := map[string]string{}
 	var heads []string
 	for _, name := range names {
-		head := name[:min(len(name), len(text)+1)]
-		if begun[head] == "" {
+		if head := name[:min(len(name), len(text)+1)]; begun[head] == "" {
 			begun[head] = name
 			heads = append(heads, head)
 		}

@@ -135,8 +135,7 @@ func (l *layout) breaks(t, code *syntax.Token) bool {
 func (l *layout) mayBreak(t, code *syntax.Token) bool {
 	at, before := t.Pos.Offset, code.Pos.Offset
 	_, isUnit := l.unit[at]
-	_, isReason := l.reason[at]
-	if isUnit || isReason || l.item[at] || l.help[at] || l.infix[before] {
+	if _, isReason := l.reason[at]; isUnit || isReason || l.item[at] || l.help[at] || l.infix[before] {
 		return true
 	}
 	if t.Kind == syntax.WordToken && (t.Text == "else" || t.Text == "when") {
@@ -374,8 +373,7 @@ func (l *layout) gap(a, b *syntax.Token) string {
 
 // besides reports whether a token begins a line of a graph that is beside another one.
 func (l *layout) besides(at int) bool {
-	_, ok := l.unit[at]
-	if !ok {
+	if _, ok := l.unit[at]; !ok {
 		return false
 	}
 	return slices.ContainsFunc(l.point, func(s source.Span) bool { return s.Lo == at })

@@ -203,8 +203,7 @@ func sequence(data []byte) int {
 		case '0' <= c && c <= '9' || c == ';':
 		case c == '?' && i == 2:
 		case data[2] == '?':
-			number := string(data[3:i])
-			if (c == 'h' || c == 'l') && (number == "25" || number == "1049") {
+			if number := string(data[3:i]); (c == 'h' || c == 'l') && (number == "25" || number == "1049") {
 				return i + 1
 			}
 			return 0

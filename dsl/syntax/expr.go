@@ -90,8 +90,7 @@ func parseSum(lex *lexer.PeekingLexer) (Sum, error) {
 
 func parseStride(lex *lexer.PeekingLexer) (Stride, error) {
 	p := &expressions{lex: lex}
-	t := lex.Peek()
-	if t.Type != typeName && !isSign(t, "(") {
+	if t := lex.Peek(); t.Type != typeName && !isSign(t, "(") {
 		return nil, participle.NextMatch
 	}
 	x, err := p.primary()
@@ -537,8 +536,7 @@ func (p *expressions) path() (Expr, error) {
 		path.Steps = append(path.Steps, step)
 	}
 	path.Node = Node{start, p.end()}
-	last := path.Steps[len(path.Steps)-1]
-	if last.Rep != nil && last.Rep.Op != "{" {
+	if last := path.Steps[len(path.Steps)-1]; last.Rep != nil && last.Rep.Op != "{" {
 		if t := p.peek(); t.Type == typeName || t.Type == typeInt || isSign(t, "(") && t.Pos == p.end() {
 			return nil, p.fail(token.RepeatsStep,
 				fmt.Sprintf("after a step `%s` repeats it, so `%s` cannot follow", last.Rep.Op,
@@ -553,8 +551,7 @@ func (p *expressions) path() (Expr, error) {
 func (p *expressions) step() (*Step, error) {
 	dot := p.next()
 	s := &Step{Node: Node{Pos: dot.Pos}}
-	t := p.peek()
-	if t.Type != typeName && !isSign(t, "(") {
+	if t := p.peek(); t.Type != typeName && !isSign(t, "(") {
 		if t.Type == typeWord && !p.startsLine(t) && !token.Connects(t.Value) {
 			return nil, p.fail(token.ReservedName,
 				fmt.Sprintf("`%s` is a word of the language and no direction", t.Value), "")

@@ -337,8 +337,7 @@ func (b *builder) addSides(cells int, wanted bool, sides []side, plane *Set) {
 		if b.lattice.diagonal && sides[f.rank].v.y < 0 {
 			row--
 		}
-		s := b.addSite(f.v, column, row, d.Names[f.cell]+sides[f.rank].name)
-		if s < MaxSites {
+		if s := b.addSite(f.v, column, row, d.Names[f.cell]+sides[f.rank].name); s < MaxSites {
 			plane.Add(s)
 		}
 	}
@@ -425,8 +424,7 @@ func (b *builder) incidence() {
 	}
 	for c := range d.Cells.All() {
 		for _, e := range l.edges {
-			edge, ok := b.at[b.norm(b.place[c].plus(e.v))]
-			if ok {
+			if edge, ok := b.at[b.norm(b.place[c].plus(e.v))]; ok {
 				touch(c, edge)
 			}
 		}

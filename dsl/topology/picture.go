@@ -17,8 +17,7 @@ type tile struct {
 // the adjacent columns. In rows (pointed tops) they are two columns to the left and right, and one
 // column to either side in the lines above and below.
 func (b *builder) picture(l *lattice) {
-	spec := &b.board.Spec
-	if len(spec.Args) > 0 {
+	if spec := &b.board.Spec; len(spec.Args) > 0 {
 		b.problem(spec.Shape+" takes no numbers",
 			"write board "+spec.Shape+` """…""" with a picture`).Argument = 0
 		return

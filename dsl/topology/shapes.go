@@ -68,8 +68,7 @@ func (b *builder) rhombus() {
 	if !b.args("columns", "rows") {
 		return
 	}
-	n, m := b.board.Spec.Args[0], b.board.Spec.Args[1]
-	if b.fits(n * m) {
+	if n, m := b.board.Spec.Args[0], b.board.Spec.Args[1]; b.fits(n * m) {
 		b.skewed(n, m, 2, func(int, int) bool { return true })
 	}
 }
@@ -78,8 +77,7 @@ func (b *builder) hexagon() {
 	if !b.args("side") {
 		return
 	}
-	n := b.board.Spec.Args[0]
-	if b.fits(3*n*(n-1) + 1) {
+	if n := b.board.Spec.Args[0]; b.fits(3*n*(n-1) + 1) {
 		b.skewed(2*n-1, 2*n-1, -2,
 			func(column, row int) bool { return column-row < n && row-column < n })
 	}
@@ -89,8 +87,7 @@ func (b *builder) triangle() {
 	if !b.args("side") {
 		return
 	}
-	n := b.board.Spec.Args[0]
-	if b.fits(n * (n + 1) / 2) {
+	if n := b.board.Spec.Args[0]; b.fits(n * (n + 1) / 2) {
 		b.skewed(n, n, 2, func(column, row int) bool { return column+row <= n+1 })
 	}
 }
@@ -145,8 +142,7 @@ func (b *builder) cube() {
 // cut adds the cells of a board of squares that is drawn: every second character is the place of a
 // cell, and there is none where a blank is.
 func (b *builder) cut() {
-	spec := &b.board.Spec
-	if len(spec.Args) > 0 {
+	if spec := &b.board.Spec; len(spec.Args) > 0 {
 		b.problem("square takes numbers or a picture, not both",
 			"leave out the numbers: the picture says how large the board is").Argument = 0
 		return

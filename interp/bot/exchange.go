@@ -66,8 +66,7 @@ func (t *taking) replaced(s space, from, to slot, m position.Move, player int) (
 	var room [8]int64
 	values := t.layout.AppendValues(room[:0], m)
 	for _, r := range t.sites[m.ID()] {
-		x := topology.Site(values[r])
-		if s.owns(to, player, x) && !s.owns(from, player, x) {
+		if x := topology.Site(values[r]); s.owns(to, player, x) && !s.owns(from, player, x) {
 			return x, true
 		}
 	}

@@ -126,8 +126,7 @@ func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int6
 		if q.Result() != nil && shareOf(q.Result(), p.ToMove(), 2) == 1 {
 			return Line{Value: b.loss, PV: []position.Move{m}}, true
 		}
-		v := e.Value(q, b.reply, p.ToMove())
-		if i == 0 || v > worst {
+		if v := e.Value(q, b.reply, p.ToMove()); i == 0 || v > worst {
 			worst = v
 			line.PV = []position.Move{m}
 		}

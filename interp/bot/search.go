@@ -217,14 +217,12 @@ func (s *search) child(f *frame, i int, m position.Move, takes bool) int64 {
 		return s.walk(depth-1, ply, f.lo, f.hi)
 	}
 	lo, hi := f.scout()
-	less := s.reduction(i, m, depth, f.ply)
-	if less > 0 && (!takes || s.losesMaterial(f.ply, m)) {
+	if less := s.reduction(i, m, depth, f.ply); less > 0 && (!takes || s.losesMaterial(f.ply, m)) {
 		if v := s.walk(depth-1-less, ply, lo, hi); s.stopped || !f.raises(v) {
 			return v
 		}
 	}
-	v := s.walk(depth-1, ply, lo, hi)
-	if s.stopped || !f.raises(v) || f.narrow() || f.refutes(v) {
+	if v := s.walk(depth-1, ply, lo, hi); s.stopped || !f.raises(v) || f.narrow() || f.refutes(v) {
 		return v
 	}
 	return s.walk(depth-1, ply, f.lo, f.hi)

@@ -222,8 +222,7 @@ func (s *searcher) odds(pa, pb *interp.Position) string {
 	}
 	for i, m := range s.ea.Moves(pa) {
 		to, ok := s.pairing.translate(m)
-		a, b := float64(wa[i])/sum(wa), ofB[to]
-		if ok && b > 0 && math.Abs(a-b) > 1e-9 {
+		if a, b := float64(wa[i])/sum(wa), ofB[to]; ok && b > 0 && math.Abs(a-b) > 1e-9 {
 			return fmt.Sprintf("The odds differ: %s has %s in A and %s in B.", s.a.Game.Text(pa, m),
 				match.Percent(a), match.Percent(b))
 		}

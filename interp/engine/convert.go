@@ -18,8 +18,7 @@ func (in *Instance) load(s Slot, q *position.State) error {
 	if err := in.hold(s, q); err != nil {
 		return err
 	}
-	p := in.p
-	if p.Arena != 0 && in.fBoundary != nil {
+	if p := in.p; p.Arena != 0 && in.fBoundary != nil {
 		in.put32(s, compile.HeadNode, in.loadHistory(q.History))
 	}
 	if q.Pending != nil {

@@ -295,8 +295,7 @@ func (m *Machine) walk(p *position.State, step position.Move) Refusal {
 	vars := m.ev.Frame(nil)
 	s := m.scope(p, p.ToMove, vars)
 	for i := range mv.Clauses {
-		c := &mv.Clauses[i]
-		switch c.Op {
+		switch c := &mv.Clauses[i]; c.Op {
 		case ir.LetClause:
 			vars[c.Slot] = m.ev.Value(c.Value, &s.Scope)
 		case ir.IfClause:

@@ -112,8 +112,7 @@ func (m *Machine) offer(p *position.State) offer {
 func (m *Machine) offerGroup(p *position.State, g *position.PendingGroup) offer {
 	var o offer
 	for i := range g.Items {
-		item := &g.Items[i]
-		switch item.Op {
+		switch item := &g.Items[i]; item.Op {
 		case ir.PassItem:
 			o.put(position.Pass, 0, false, true)
 		case ir.DoneItem:

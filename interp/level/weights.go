@@ -341,8 +341,7 @@ func KindOf(rules *ir.Game, name string) int {
 // [position.Position.Numbers].
 func CounterOf(rules *ir.Game, name string) (at []int, ok bool) {
 	for i := range rules.States {
-		s := &rules.States[i]
-		if s.Name != name || s.Memory || !s.PerPlayer || s.PerPiece || s.PerCell {
+		if s := &rules.States[i]; s.Name != name || s.Memory || !s.PerPlayer || s.PerPiece || s.PerCell {
 			continue
 		}
 		for q := range rules.Players {

@@ -156,8 +156,7 @@ func (nt *Notation) glued(want string) []candidate {
 		if rest = squeezed(rest); rest == "" || len(rest) > maxGlued || len(mv.Roles) == 0 {
 			continue
 		}
-		said := make([]*int64, len(mv.Roles))
-		if nt.boundGlued(mv, said, 0, rest) {
+		if said := make([]*int64, len(mv.Roles)); nt.boundGlued(mv, said, 0, rest) {
 			all = append(all, candidate{move: mv, said: said})
 		}
 	}

@@ -66,8 +66,7 @@ func (r *positionReader) item(f field) (position.PendingItem, error) {
 				mv.Name)
 		}
 		set := position.RoleSet{Role: role}
-		values := part.from(len(word) + 1)
-		if values.text != "none" {
+		if values := part.from(len(word) + 1); values.text != "none" {
 			for _, value := range values.split('+') {
 				if err := r.roleValue(&set, &mv.Roles[role], value); err != nil {
 					return item, err

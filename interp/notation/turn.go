@@ -73,8 +73,7 @@ func (nt *Notation) landing(m position.Move) (topology.Site, bool) {
 
 // origin returns the site with which the notation of a step begins, if that is its `from`.
 func (nt *Notation) origin(m position.Move) (topology.Site, bool) {
-	mv := nt.move(m.ID())
-	if mv == nil || len(mv.Roles) == 0 || mv.Roles[0].Word != "from" {
+	if mv := nt.move(m.ID()); mv == nil || len(mv.Roles) == 0 || mv.Roles[0].Word != "from" {
 		return topology.None, false
 	}
 	return nt.role(m, "from")

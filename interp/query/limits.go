@@ -61,8 +61,7 @@ func divisors(text string) []string {
 		if tokens[to].Is("(") {
 			to = min(token.Match(tokens, to), len(tokens)-1)
 		}
-		by := text[tokens[from].Pos.Offset:tokens[to].End.Offset]
-		if !slices.Contains(all, by) {
+		if by := text[tokens[from].Pos.Offset:tokens[to].End.Offset]; !slices.Contains(all, by) {
 			all = append(all, by)
 		}
 	}

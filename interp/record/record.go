@@ -497,8 +497,7 @@ func New(g *interp.Game, rs string, start *interp.Position, steps []interp.Move)
 // [interp.Game.TurnText], or the long forms where a label of the rules has the sign of a comment in
 // it.
 func TurnText(g *interp.Game, p *interp.Position, steps []interp.Move) string {
-	text := g.TurnText(p, steps)
-	if !strings.Contains(text, "#") {
+	if text := g.TurnText(p, steps); !strings.Contains(text, "#") {
 		return text
 	}
 	long := lists.Map(steps, func(m interp.Move) string { return g.LongText(p, m) })

@@ -224,8 +224,7 @@ func share(r *interp.Result, points []float64) {
 // standard errors.
 func clearly(points []float64, lead int) bool {
 	for player, v := range points {
-		gap := points[lead] - v
-		if player != lead && gap*gap < 4*(points[lead]+v) {
+		if gap := points[lead] - v; player != lead && gap*gap < 4*(points[lead]+v) {
 			return false
 		}
 	}

@@ -108,8 +108,7 @@ func wrongPath(d string) string {
 	for _, number := range strings.FieldsFunc(d, func(r rune) bool {
 		return !strings.ContainsRune("0123456789.", r)
 	}) {
-		whole, _, _ := strings.Cut(number, ".")
-		if len(whole) > 3 {
+		if whole, _, _ := strings.Cut(number, "."); len(whole) > 3 {
 			return fmt.Sprintf("goes to %s; a cell goes from -24 to 24", number)
 		}
 	}

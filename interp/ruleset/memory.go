@@ -62,8 +62,7 @@ func FromText(name, rules, toml string, lib Memory) (*Ruleset, error) {
 		})
 		return r, err
 	}
-	base := strings.TrimSuffix(r.extends(), Ext)
-	if !lib.has(base) && slices.Contains(List(), base) {
+	if base := strings.TrimSuffix(r.extends(), Ext); !lib.has(base) && slices.Contains(List(), base) {
 		shipped, err := builtin(base)
 		if err != nil {
 			return nil, err

@@ -100,8 +100,7 @@ func newShape(rules *ir.Game, lengths []int, beside []string) *shape {
 			for x := range b.Cells.All() {
 				row := []topology.Site{x}
 				for len(row) < length {
-					next := b.Next(r, row[len(row)-1])
-					if next.Len() != 1 {
+					if next := b.Next(r, row[len(row)-1]); next.Len() != 1 {
 						break
 					}
 					row = append(row, b.Neighbor(r, row[len(row)-1]))

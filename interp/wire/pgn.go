@@ -421,8 +421,7 @@ func (r *PGNReader) read(g *PGN, s *pgnScanner) error {
 
 // result takes the result of a game from its tag, if the moves do not end with one.
 func (r *PGNReader) result(g *PGN, ended bool) {
-	said := pgnResults[g.Tag("Result")]
-	if g.Result == "*" && said != "" {
+	if said := pgnResults[g.Tag("Result")]; g.Result == "*" && said != "" {
 		g.Result = said
 	} else if ended && said != "" && said != "*" && said != g.Result {
 		r.Left.add("contradictory Result tag", 1)
@@ -445,8 +444,7 @@ func (s *pgnScanner) next() error {
 		return s.failed
 	}
 	for s.at < len(s.text) {
-		c := s.text[s.at]
-		if c == '%' && (s.at == 0 || s.text[s.at-1] == '\n') {
+		if c := s.text[s.at]; c == '%' && (s.at == 0 || s.text[s.at-1] == '\n') {
 			s.at += len(lineOf(s.text[s.at:]))
 		} else if c <= ' ' {
 			s.at++

@@ -139,8 +139,7 @@ func hexColumns(d *drawing) bool {
 	d.outline(columnHex)
 	if d.v.Labels {
 		for s := range b.Cells.All() {
-			name := b.Names[s]
-			if len(name) <= 5 {
+			if name := b.Names[s]; len(name) <= 5 {
 				d.canvas.write(d.at[s].x-len(name)/2, d.at[s].y+1, name, faint)
 			}
 		}

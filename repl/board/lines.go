@@ -148,8 +148,7 @@ func (d *drawing) stroke(p, q place, arms map[place]int) {
 
 // cross puts a sign of a line, or the sign for its crossing with what is there.
 func (d *drawing) cross(x, y int, text string) {
-	old := d.canvas.at(x, y)
-	switch old + text {
+	switch old := d.canvas.at(x, y); old + text {
 	case "─│", "│─":
 		text = "┼"
 	case "╲╱", "╱╲":
@@ -209,8 +208,7 @@ func (d *drawing) chart(sx int) {
 		d.canvas.write(left-3-len(number)+1, y, number, faint)
 	}
 	for column, x := range columns {
-		letters := topology.ColumnName(column)
-		if len(letters) < sx {
+		if letters := topology.ColumnName(column); len(letters) < sx {
 			d.canvas.write(x-len(letters)/2, base+1, letters, faint)
 		}
 	}

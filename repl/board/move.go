@@ -80,8 +80,7 @@ func nearest(v *View, s topology.Site, among topology.Set, way Way, wide float64
 			if way == Up || way == Down {
 				at = from.Y
 			}
-			odd := int(math.Round(at/ahead))%2 != 0
-			if (aside > 0) != odd {
+			if odd := int(math.Round(at/ahead))%2 != 0; (aside > 0) != odd {
 				continue
 			}
 		}

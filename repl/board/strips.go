@@ -56,8 +56,7 @@ func (s *sheet) pits() {
 
 // outward is 1 for the pits of the lower row, and -1 for those of the upper ones.
 func (s *sheet) outward(x topology.Site) float64 {
-	_, top, _, base := s.bounds()
-	if s.at(x).Y < (top+base)/2-1 {
+	if _, top, _, base := s.bounds(); s.at(x).Y < (top+base)/2-1 {
 		return -1
 	}
 	return 1

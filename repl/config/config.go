@@ -256,8 +256,7 @@ func readConfig(file, text string) (*Config, error) {
 				c.Game = game
 				continue
 			}
-			set, err := findSetting(key)
-			if err != nil {
+			if set, err := findSetting(key); err != nil {
 				fail(key, "%s", err)
 			} else if err := set.set(c, fmt.Sprint(value)); err != nil {
 				fail(key, "%s: %s", key, err)

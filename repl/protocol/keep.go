@@ -300,8 +300,7 @@ func (s *Server) SweepTables(age time.Duration) (int, error) {
 	}
 	removed := 0
 	for _, f := range files {
-		info, statErr := f.Info()
-		if statErr != nil || time.Since(info.ModTime()) < age {
+		if info, statErr := f.Info(); statErr != nil || time.Since(info.ModTime()) < age {
 			continue
 		}
 		id, isGame := strings.CutSuffix(f.Name(), gameExt)

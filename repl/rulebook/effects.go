@@ -138,8 +138,7 @@ func (b *book) change(p *phraser, a *syntax.Change) string {
 			b.site(p, a.Value))
 	case "becomes":
 		verb := "becomes"
-		t, ok := p.set(a.Target)
-		if !ok || t.the == "" || strings.Contains(t.the, "`") {
+		if t, ok := p.set(a.Target); !ok || t.the == "" || strings.Contains(t.the, "`") {
 			verb = "become"
 		}
 		what := b.all(p, a.Target)

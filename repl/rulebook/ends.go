@@ -296,8 +296,7 @@ func quoted(text string) string {
 func isRange(domain []string) bool {
 	for i, v := range domain {
 		n, err := strconv.Atoi(v)
-		first, _ := strconv.Atoi(domain[0])
-		if err != nil || n != first+i {
+		if first, _ := strconv.Atoi(domain[0]); err != nil || n != first+i {
 			return false
 		}
 	}

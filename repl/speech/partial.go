@@ -145,8 +145,7 @@ func (si Situation) loneKind(line string) string {
 		return ""
 	}
 	kind := si.Rules().Kinds[k]
-	mine := si.Now().Owned(si.mover()).And(si.Now().OfKind(k))
-	switch mine.Len() {
+	switch mine := si.Now().Owned(si.mover()).And(si.Now().OfKind(k)); mine.Len() {
 	case 0:
 		return fmt.Sprintf("You have no %s on the board.", kind.Name)
 	case 1:

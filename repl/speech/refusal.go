@@ -134,8 +134,7 @@ func (si Situation) begunTurn(line string) (p *interp.Position, rest string, ove
 	ends := regexp.MustCompile(`[, ]+`).FindAllStringIndex(line, -1)
 	const most = 16
 	for _, end := range slices.Backward(ends[:min(len(ends), most)]) {
-		_, next, err := si.Game.ParseTurn(si.Now(), si.Meant(line[:end[0]]))
-		if err == nil {
+		if _, next, err := si.Game.ParseTurn(si.Now(), si.Meant(line[:end[0]])); err == nil {
 			over = next.Result() != nil || interp.TurnOver(si.Now(), next)
 			return next, line[end[1]:], over
 		}

@@ -74,8 +74,7 @@ func (t *Table) People() (n, one int) {
 // Blinds reports whether another person is to move than the one who looks. The eyes of the only
 // person are always theirs.
 func (t *Table) Blinds() bool {
-	n, one := t.People()
-	if n < 2 {
+	if n, one := t.People(); n < 2 {
 		t.Eyes = one
 		return false
 	}

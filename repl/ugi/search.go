@@ -77,8 +77,7 @@ func readLimits(words []string) (l limits, err error) {
 func (l *limits) budget(player int, overhead time.Duration) time.Duration {
 	t := l.moveTime
 	if l.clocked && player < len(l.clock) {
-		share := clock.Budget(l.clock[player], l.increment[player], l.toGo)
-		if t == 0 || share < t {
+		if share := clock.Budget(l.clock[player], l.increment[player], l.toGo); t == 0 || share < t {
 			t = share
 		}
 	}

@@ -75,8 +75,7 @@ func (l *leb) segments() []byte {
 		}
 		if n := len(all); n > 0 {
 			last := &all[n-1]
-			to := last.from + uint64(len(last.bytes))
-			if to <= from && from-to <= small {
+			if to := last.from + uint64(len(last.bytes)); to <= from && from-to <= small {
 				last.bytes = append(append(last.bytes, make([]byte, from-to)...), content...)
 				continue
 			}

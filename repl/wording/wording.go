@@ -23,8 +23,7 @@ func Natural(a, b string) int {
 		if digit(a[0]) && digit(b[0]) {
 			na, nb := digits(a), digits(b)
 			x, _ := strconv.Atoi(na)
-			y, _ := strconv.Atoi(nb)
-			if x != y {
+			if y, _ := strconv.Atoi(nb); x != y {
 				return x - y
 			}
 			a, b = a[len(na):], b[len(nb):]

@@ -289,8 +289,7 @@ func (l *linter) checkSigns(m *merge.Mentions) {
 			continue
 		}
 		sign := strings.ToLower(l.Game.Kinds[sym.Index].Sign)
-		stands := m.Dynamic || m.Placed[sym.Name] || l.inPicture(m, sym)
-		if sign == "" || !stands {
+		if stands := m.Dynamic || m.Placed[sym.Name] || l.inPicture(m, sym); sign == "" || !stands {
 			continue
 		}
 		if first := seen[sign]; first != nil {

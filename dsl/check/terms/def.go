@@ -169,8 +169,7 @@ func (c *Checker) alikeDirs(dirs topology.Steps) topology.Steps {
 	if dirs.Minus(c.Walks.all) != (topology.Steps{}) {
 		return dirs
 	}
-	_, single := c.Walks.from(dirs, all)
-	if !single {
+	if _, single := c.Walks.from(dirs, all); !single {
 		return c.Walks.all
 	}
 	var wide topology.Steps

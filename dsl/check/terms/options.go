@@ -46,8 +46,7 @@ func DomainText(domain []string) string {
 	const few = 3
 	if last := len(domain) - 1; last >= few {
 		from, err := strconv.Atoi(domain[0])
-		to, err2 := strconv.Atoi(domain[last])
-		if err == nil && err2 == nil && to-from == last {
+		if to, err2 := strconv.Atoi(domain[last]); err == nil && err2 == nil && to-from == last {
 			return fmt.Sprintf("`%d` to `%d`", from, to)
 		}
 	}

@@ -17,8 +17,7 @@ func (vs *gameFacts) everyone() int64 { return 1<<len(vs.Game.Players) - 1 }
 
 // Player finds a player by name, or reports that there is none.
 func (t *nameTable) Player(name string, span source.Span) *Entry {
-	sym := t.Names.Entries[name]
-	if sym != nil && sym.Sort == PlayerName {
+	if sym := t.Names.Entries[name]; sym != nil && sym.Sort == PlayerName {
 		t.NoteSymbol(sym, span)
 		return sym
 	}

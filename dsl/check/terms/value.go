@@ -610,8 +610,7 @@ func (vs *values) AtMostOne(v Value, what string) Value {
 
 // whyMany explains why a value has several members.
 func (vs *values) whyMany(v Value) string {
-	e := v.Expr
-	switch e.Op {
+	switch e := v.Expr; e.Op {
 	case ir.PiecesKind:
 		return "A kind stands for the sites of all such pieces."
 	case ir.PiecesOf:

@@ -73,8 +73,7 @@ func or(words []string) string {
 // diagnose reports what is wrong where the grammar stopped, and how to repair it.
 func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
 	i := stop.At
-	t, _ := around(tokens, i)
-	if t.Kind == token.WordToken && p.refused[t.Text] {
+	if t, _ := around(tokens, i); t.Kind == token.WordToken && p.refused[t.Text] {
 		// the declaration has been reported
 		return mistake{how: replace, kind: token.NameToken, text: t.Text}
 	}

@@ -132,8 +132,7 @@ func part(tokens []token.Token, i int) (pl token.Place, lo, hi int, list bool) {
 		from = pl.Decl + 1
 	}
 	if from >= 0 && from < hi {
-		a, b := token.Item(tokens, from, hi, max(i, from))
-		if a > from || b < hi {
+		if a, b := token.Item(tokens, from, hi, max(i, from)); a > from || b < hi {
 			return pl, a, b, true
 		}
 	}

@@ -210,8 +210,7 @@ func beginsJunk(tokens []Token, j int, p Place) bool {
 func Item(tokens []Token, from, to, i int) (lo, hi int) {
 	lo = from
 	for j := from; j < to; j++ {
-		t := &tokens[j]
-		if t.Is(",") {
+		if t := &tokens[j]; t.Is(",") {
 			if j >= i {
 				return lo, j
 			}

@@ -354,8 +354,7 @@ func (g *Graph) capture(a, b *Node) *Node {
 	if a.Op != SRun || b.Op != SFill || a.B != b.B || len(a.List.Table) != 1 {
 		return nil
 	}
-	k := g.RayStep[a.List.Table[0]]
-	if k == 0 || b.K != int64(-k) {
+	if k := g.RayStep[a.List.Table[0]]; k == 0 || b.K != int64(-k) {
 		return nil
 	}
 	x := seedOf(b.A, b.B, b.K)

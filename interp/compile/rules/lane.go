@@ -30,8 +30,7 @@ func (c *expressions) Points(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
 		}
 	case ir.And:
 		for i, a := range e.Args {
-			b := e.Args[1-i]
-			if !v.Varies(b) {
+			if b := e.Args[1-i]; !v.Varies(b) {
 				return c.Restrict(v, c.Points(a, v), c.Sites(b, v))
 			}
 		}

@@ -18,8 +18,7 @@ func (c *expressions) Sites(e *ir.Expr, v *symbolic.Env) []*graph.Node {
 	case ir.PlayerSites:
 		return c.SitesConst(e.Sets[v.Me])
 	case ir.Var:
-		b := v.Variable(e)
-		switch b.Kind {
+		switch b := v.Variable(e); b.Kind {
 		case symbolic.BindOne:
 			sets := c.None()
 			sets[b.Plane] = c.One(b.Num)

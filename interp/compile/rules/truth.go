@@ -303,8 +303,7 @@ func (c *expressions) quantifier(e *ir.Expr, v *symbolic.Env) *graph.Node {
 		if graph.IsEmpty(dom[p]) {
 			continue
 		}
-		x := c.those(dom[p], p, int(e.N), cond, v)
-		if x.Op == graph.SThose {
+		if x := c.those(dom[p], p, int(e.N), cond, v); x.Op == graph.SThose {
 			// Stop at the first.
 			t = c.Logical(graph.BOr, t, c.Loop(graph.NAny, x.K, x.A, x.B))
 		} else {

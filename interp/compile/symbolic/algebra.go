@@ -373,8 +373,7 @@ func (c *algebra) Tidy(v *Env, list []Part) []Part {
 func (c *algebra) Cases(n *graph.Node, v *Env, most int) []Part {
 	var list []Part
 	for _, x := range c.values(n, most) {
-		t := c.Binary(graph.BEq, n, c.Integer(x))
-		if !graph.IsFalse(t) {
+		if t := c.Binary(graph.BEq, n, c.Integer(x)); !graph.IsFalse(t) {
 			list = append(list, Part{Val: x, Cond: c.SpreadTruth(v, t)})
 		}
 	}

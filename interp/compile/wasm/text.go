@@ -211,8 +211,7 @@ func (l *listing) section(id byte, s *reader) {
 		})
 	case secExport:
 		s.list(func(int) {
-			name, kind, i := s.text(), s.byte(), s.unsigned()
-			switch kind {
+			switch name, kind, i := s.text(), s.byte(), s.unsigned(); kind {
 			case 0:
 				fmt.Fprintf(l.w, "  (export %q (func %s))\n", name, l.name(i))
 			case 2:

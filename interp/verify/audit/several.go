@@ -86,8 +86,7 @@ func (a *auditor) crowds(rules *ir.Game, rng *rand.Rand, found map[place]*crowd)
 			return
 		}
 		at := place{span.File.Name, span.Lo}
-		c := found[at]
-		if c != nil && (c.rules != rules || len(c.moves) <= len(moves)) {
+		if c := found[at]; c != nil && (c.rules != rules || len(c.moves) <= len(moves)) {
 			return
 		}
 		found[at] = &crowd{span, s.Members, rules, slices.Clone(moves)}

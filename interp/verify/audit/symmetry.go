@@ -71,8 +71,7 @@ func symmetries(g *ir.Game) []symmetry {
 			for i := range s.players {
 				s.players[i] = (i + shift) % len(s.players)
 			}
-			trivial := shift == 0 && slices.Equal(sites, identity(len(sites)))
-			if !trivial && s.fits(g) {
+			if trivial := shift == 0 && slices.Equal(sites, identity(len(sites))); !trivial && s.fits(g) {
 				if shift > 0 && t.name != transforms()[0].name {
 					s.name += ", with the players exchanged"
 				}
@@ -177,8 +176,7 @@ func mapSet(set topology.Set, sites []topology.Site) topology.Set {
 // to be.
 func (s *symmetry) fits(g *ir.Game) bool {
 	for i, p := range g.Players {
-		q := g.Players[s.players[i]]
-		if p.Faces != q.Faces || p.Faces && s.steps[p.Facing] != q.Facing {
+		if q := g.Players[s.players[i]]; p.Faces != q.Faces || p.Faces && s.steps[p.Facing] != q.Facing {
 			return false
 		}
 	}

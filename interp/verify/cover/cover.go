@@ -164,8 +164,7 @@ func (r *Report) add(rules *ir.Game, c *eval.Coverage) {
 	for _, mv := range rules.Moves {
 		r.entry(Move, mv.Span, c.Moves[mv], 0)
 		for j := range mv.Clauses {
-			clause := &mv.Clauses[j]
-			switch clause.Op {
+			switch clause := &mv.Clauses[j]; clause.Op {
 			case ir.BindClause:
 				r.counted(Binder, clause.Span, c.Clauses[clause])
 			case ir.IfClause:

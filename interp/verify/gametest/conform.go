@@ -183,8 +183,7 @@ func (c *conformance) texts(p *interp.Position, moves []interp.Move) bool {
 	for _, i := range c.some(len(moves)) {
 		m, text := moves[i], texts[i]
 		for _, form := range []string{text, c.g.LongText(p, m), " " + strings.ToUpper(text) + " "} {
-			got, err := c.g.Parse(p, form)
-			if err != nil || got != m {
+			if got, err := c.g.Parse(p, form); err != nil || got != m {
 				return c.fail(p, "%q is read as %s, not as %s: %v", form, c.g.LongText(p, got),
 					c.g.LongText(p, m), err)
 			}

@@ -526,8 +526,7 @@ func (r *run) illegal(l *Line) {
 		r.fail(l, "", fmt.Sprintf("%s is legal", r.game.Text(r.pos, m)))
 		return
 	}
-	want := strings.Trim(l.Value, `"`)
-	if !strings.Contains(err.Error(), want) {
+	if want := strings.Trim(l.Value, `"`); !strings.Contains(err.Error(), want) {
 		r.fail(l, strconv.Quote(reason(err)), "it is refused with: "+err.Error())
 	}
 }
@@ -547,8 +546,7 @@ func (r *run) board(l *Line) {
 	cells := r.game.Rules().Board.Cells
 	for s := range cells.All() {
 		o1, k1, ok1 := want.At(s)
-		o2, k2, ok2 := r.pos.At(s)
-		if o1 != o2 || k1 != k2 || ok1 != ok2 {
+		if o2, k2, ok2 := r.pos.At(s); o1 != o2 || k1 != k2 || ok1 != ok2 {
 			r.fail(l, got, beside(r.game.Picture(want), got)...)
 			return
 		}
@@ -626,8 +624,7 @@ func (r *run) result(l *Line) {
 		got = r.game.ResultText(r.pos.Result())
 	}
 	// The reason may be left out.
-	short, _, _ := strings.Cut(got, ": ")
-	if l.Value != got && l.Value != short {
+	if short, _, _ := strings.Cut(got, ": "); l.Value != got && l.Value != short {
 		r.fail(l, got)
 	}
 }

@@ -154,8 +154,7 @@ func (s *search) meet(c *cover.Counter, g *interp.Game, line func() []interp.Mov
 			continue
 		}
 		if reached[key(f.Entry)] {
-			steps := line()
-			if f.Scene == nil || len(steps) < len(f.Scene.Steps) {
+			if steps := line(); f.Scene == nil || len(steps) < len(f.Scene.Steps) {
 				f.Scene = &ruletest.Scene{Name: name(f.Entry), Game: g, Steps: steps}
 				f.Shortest = true
 			}
