@@ -9,6 +9,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/cpu"
 )
 
 // game loads a game that comes with the program.
@@ -31,8 +32,9 @@ func gameWith(t testing.TB, name string, options map[string]string) (*interp.Gam
 	return interp.New(rules), rs
 }
 
-// BenchmarkNodes searches with alpha-beta for a second from some positions of random games, with
-// one thread, and tells how many nodes a second it looks at and how deep it comes.
+// BenchmarkNodes searches a number of nodes with alpha-beta from some positions of random games,
+// with one thread, and tells how many nodes it looks at in a second of CPU time and how deep it
+// comes.
 func BenchmarkNodes(b *testing.B) {
 	for _, name := range []string{
 		"chess", "cage", "connect-four", "reversi", "breakthrough", "english-draughts", "gomoku",
@@ -41,12 +43,13 @@ func BenchmarkNodes(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			g, _ := game(b, name)
-			l, err := bot.FindLevel(nil, "alphabeta:time=1s,threads=1")
+			l, err := bot.FindLevel(nil, "alphabeta:nodes=500000,threads=1")
 			if err != nil {
 				b.Fatal(err)
 			}
 			rng := rand.New(rand.NewPCG(1, 1))
 			var nodes, depth float64
+			from := cpu.Time()
 			for b.Loop() {
 				player, err := bot.New(g.Rules(), l, 1)
 				if err != nil {
@@ -63,7 +66,7 @@ func BenchmarkNodes(b *testing.B) {
 				nodes += float64(c.Nodes)
 				depth += float64(c.Depth)
 			}
-			b.ReportMetric(nodes/b.Elapsed().Seconds(), "nodes/s")
+			b.ReportMetric(nodes/(cpu.Time()-from).Seconds(), "nodes/cpu-s")
 			b.ReportMetric(depth/float64(b.N), "depth")
 		})
 	}

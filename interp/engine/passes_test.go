@@ -15,6 +15,7 @@ import (
 	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/cpu"
 	"boardgame/testdata/long"
 )
 
@@ -152,12 +153,12 @@ func timesFaster(t *testing.T, a, b *engine.Program, each time.Duration) float64
 			}
 			s := in.NewSlot()
 			in.Seed(uint64(round))
-			plies, from := 0, cpu()
-			for plies == 0 || cpu()-from < each/rounds {
+			plies, from := 0, cpu.Time()
+			for plies == 0 || cpu.Time()-from < each/rounds {
 				in.Start(s)
 				plies += in.Playout(t.Context(), s, longGame, false).Plies
 			}
-			speed[i] = float64(plies) / float64(cpu()-from)
+			speed[i] = float64(plies) / float64(cpu.Time()-from)
 		}
 		ratios = append(ratios, speed[0]/speed[1])
 	}

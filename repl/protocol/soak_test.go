@@ -248,7 +248,7 @@ func attack(tb testing.TB, s *Server, name string) (stop func()) {
 }
 
 // BenchmarkOthers measures how long another client waits for a move and for taking it back while
-// one visitor attacks, and after that.
+// one visitor attacks, and after that: by the clock on the wall, as people wait.
 func BenchmarkOthers(b *testing.B) {
 	for _, name := range append([]string{"nothing"}, slices.Sorted(maps.Keys(hostiles(b)))...) {
 		b.Run(name, func(b *testing.B) {
