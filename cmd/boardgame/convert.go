@@ -96,7 +96,7 @@ func (c *convertCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	games, failed := 0, 0
+	games, failed, cut := 0, 0, 0
 	for ; ; games++ {
 		if err := a.ctx.Err(); err != nil {
 			return err
@@ -108,6 +108,12 @@ func (c *convertCmd) Run(a *app) error {
 		var text bytes.Buffer
 		if err == nil {
 			err = v.write(&text, p)
+		}
+		if cut++; p == nil || p.pgn == nil || p.pgn.After == 0 {
+			cut--
+		} else if err == nil && cut <= maxShown {
+			a.warn("%s: game %d ends by the rules after move %d (%s); %s after that left out", name,
+				games+1, len(p.steps), p.ResultText(p.last.Result()), diag.Amount(p.pgn.After, "move"))
 		}
 		var wrong *wire.GameError
 		switch {
@@ -136,6 +142,9 @@ func (c *convertCmd) Run(a *app) error {
 	}
 	if len(v.left) > 0 && c.To != "fen" && c.To != "position" {
 		a.warn("%s: left out with --to %s: %s", name, c.To, v.left)
+	}
+	if cut > maxShown {
+		a.warn("%s: %d games end by the rules before their last moves", name, cut)
 	}
 	if failed > 0 && games > 1 {
 		a.warn("%s: %d of %d games were not converted", name, failed, games)
@@ -308,7 +317,7 @@ func (v *conversion) stones(read *wire.SGF, err error) (*playedGame, error) {
 			size = fmt.Errorf("%s cannot be played with SZ[%s]; %s can be %s", rs.Name, value, name,
 				strings.Join(known[i].Domain, ", "))
 		} else if impossible {
-			v.left["impossible option value"]++
+			v.left["impossible value of "+name]++
 		}
 		return impossible
 	})
@@ -323,7 +332,10 @@ func (v *conversion) stones(read *wire.SGF, err error) (*playedGame, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &playedGame{variant: g, start: g.Start(), sgf: read}
+	p := &playedGame{variant: g, sgf: read}
+	if p.start, err = format.Begin(read); err != nil {
+		return nil, wrong(err)
+	}
 	if p.steps, err = format.Steps(read); err != nil {
 		return nil, wrong(err)
 	}

@@ -24,6 +24,9 @@ type PGN struct {
 	Remarks [][]string
 	// Result is 1-0, 0-1, 1/2-1/2 or *.
 	Result string
+	// After counts the moves that follow a draw by the rules, as of a game in which nobody claimed it.
+	// They are not among the steps.
+	After int
 }
 
 // Tag is a line of the head.
@@ -376,6 +379,9 @@ func (r *PGNReader) read(g *PGN, s *pgnScanner) error {
 		}
 		result := pgnResults[s.token]
 		switch c := s.token[0]; {
+		case g.After > 0 && strings.IndexByte("{$!?(", c) >= 0:
+			r.Left.add(sort(s.token), 1)
+			continue
 		case strings.IndexByte("{$!?", c) >= 0, c == '(' && !s.ended:
 			g.remark(s.token)
 			continue
@@ -397,9 +403,12 @@ func (r *PGNReader) read(g *PGN, s *pgnScanner) error {
 		if move == "" || move == "e.p." {
 			continue
 		}
-		if p.Result() != nil {
+		if end := p.Result(); end != nil && end.Draw && end.Sentence >= 0 {
+			g.After++
+			continue
+		} else if end != nil {
 			return &GameError{Move: len(g.Steps) + 1, Err: fmt.Errorf("the game is over: %s",
-				r.san.game.ResultText(p.Result()))}
+				r.san.game.ResultText(end))}
 		}
 		m, err := r.san.Parse(p, move)
 		if err == nil {

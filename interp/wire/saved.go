@@ -279,11 +279,15 @@ func (s *SAN) WriteRecord(to io.Writer, d Dialect, r *record.Game, left Left) er
 // give is a resignation, a loss on time or an agreement; others are kept as the tag RE.
 func (f *Stones) ToRecord(ruleset string, g *SGF, steps []interp.Move, left Left) (*record.Game,
 	error) {
-	r, err := record.New(f.game, ruleset, f.game.Start(), steps)
+	start, err := f.Begin(g)
 	if err != nil {
 		return nil, err
 	}
-	last, turns, err := played(f.game, f.game.Start(), steps)
+	r, err := record.New(f.game, ruleset, start, steps)
+	if err != nil {
+		return nil, err
+	}
+	last, turns, err := played(f.game, start, steps)
 	if err != nil {
 		return nil, err
 	}
@@ -315,6 +319,7 @@ func (f *Stones) ToRecord(ruleset string, g *SGF, steps []interp.Move, left Left
 			switch name := p.Name; {
 			case name == "B" || name == "W":
 				moves++
+			case i == 0 && setsUp(name): // the record has the position
 			case name == "C":
 				lines = strings.Split(strings.TrimSpace(value), "\n")
 			case plain && (slices.Contains([]string{"FF", "GM", "CA", "AP", "PB", "PW", "RE"}, name) ||
@@ -376,11 +381,11 @@ func (f *Stones) result(r *record.Game, last *interp.Position) string {
 // FromRecord returns a record that was replayed as an SGF. It counts in left what an SGF cannot
 // say. The error says which move has no form in SGF.
 func (f *Stones) FromRecord(r *record.Game, p *record.Played, left Left) (*SGF, error) {
-	if !p.Start.Equal(f.game.Start()) {
+	g := &SGF{Nodes: make([]Node, len(p.Steps)), Root: f.setup(p.Start)}
+	if start, err := f.Begin(g); err != nil || !p.Start.Equal(start) {
 		return nil, fmt.Errorf("the game does not begin at the start of its rules, which SGF " +
 			"cannot express here")
 	}
-	g := &SGF{Nodes: make([]Node, len(p.Steps))}
 	at := p.Start
 	for i, m := range p.Steps {
 		var ok bool
@@ -445,6 +450,29 @@ func (f *Stones) FromRecord(r *record.Game, p *record.Played, left Left) (*SGF, 
 		}
 	})
 	return g, nil
+}
+
+// setup returns the properties that set up a position; none for the start of the rules.
+func (f *Stones) setup(p *interp.Position) (root Node) {
+	start := f.game.Start()
+	if p.Equal(start) {
+		return nil
+	}
+	values := map[string][]string{}
+	for x := range f.game.Rules().Board.Cells.All() {
+		owner, _, stands := p.At(x)
+		before, _, stood := start.At(x)
+		switch {
+		case stands && owner >= 0 && (!stood || before != owner):
+			values["A"+sgfColors[owner]] = append(values["A"+sgfColors[owner]], f.point(x))
+		case stood && !stands:
+			values["AE"] = append(values["AE"], f.point(x))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		root = append(root, Property{name, values[name]})
+	}
+	return append(root, Property{"PL", []string{sgfColors[p.ToMove()]}})
 }
 
 // WriteRecord replays a record and writes it as an SGF.

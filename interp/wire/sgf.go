@@ -431,19 +431,103 @@ func (f *Stones) Result(r *interp.Result) string {
 	return sgfColors[r.Winners[0]] + "+" + by
 }
 
-// Steps reads the moves of a game from the start of its rules. The error says which move is wrong.
-// Setup stones are refused, because moves alone cannot describe such a game.
+// setsUp reports whether a property belongs to a start that is not that of the rules.
+func setsUp(name string) bool { return slices.Contains([]string{"AB", "AW", "AE", "PL"}, name) }
+
+// Begin returns where a game begins: at the start of the rules, or with the stones that its root
+// sets up, as for a handicap. Then the player whom PL names is to move, or whoever makes the first
+// move; White, if only Black has stones and nobody moves.
+func (f *Stones) Begin(game *SGF) (*interp.Position, error) {
+	start, rules := f.game.Start(), f.game.Rules()
+	if !slices.ContainsFunc(game.Root, func(p Property) bool { return setsUp(p.Name) }) {
+		return start, nil
+	}
+	if len(rules.Kinds) != 1 {
+		return nil, fmt.Errorf("the root sets up pieces, and SGF does not say which of the %d kinds",
+			len(rules.Kinds))
+	}
+	s := start.Clone()
+	if game.Root.Value("AB") != "" && game.Root.Value("AW") == "" {
+		s.ToMove = 1
+	}
+	for _, node := range slices.Backward(game.Nodes[:min(len(game.Nodes), 1)]) {
+		for i, color := range sgfColors {
+			if node.Value(color) != "" {
+				s.ToMove = i
+			}
+		}
+	}
+	for _, prop := range game.Root {
+		owner := slices.Index([]string{"AB", "AW", "AE"}, prop.Name)
+		if prop.Name == "PL" {
+			who := strings.ToUpper(strings.TrimSpace(prop.Values[0]) + " ")[:1]
+			if s.ToMove = slices.Index(sgfColors[:], who); s.ToMove < 0 {
+				return nil, fmt.Errorf("PL[%s] names no player", prop.Values[0])
+			}
+		}
+		for _, value := range prop.Values {
+			if owner < 0 {
+				break
+			}
+			sites, err := f.points(value)
+			if err != nil {
+				return nil, fmt.Errorf("%s[%s]: %w", prop.Name, value, err)
+			}
+			s.Remove(sites)
+			for x := range sites.All() {
+				if owner < 2 {
+					s.Put(x, owner, 0)
+				}
+			}
+		}
+	}
+	return interp.PositionOf(s), nil
+}
+
+// points reads a point, or with letters a rectangle of points: aa:cc.
+func (f *Stones) points(value string) (all topology.Set, err error) {
+	b := f.game.Rules().Board
+	site := func(text string) topology.Site {
+		for x := range b.Cells.All() {
+			if p := f.point(x); p == text || f.info.Points == "names" && strings.EqualFold(p, text) {
+				return x
+			}
+		}
+		err = fmt.Errorf("there is no point %q", text)
+		return topology.None
+	}
+	from, to, several := strings.Cut(strings.TrimSpace(value), ":")
+	if !several {
+		to = from
+	}
+	first, last := site(from), site(to)
+	if err != nil {
+		return all, err
+	}
+	for x := range b.Cells.All() {
+		if b.Column[x] >= b.Column[first] && b.Column[x] <= b.Column[last] &&
+			b.FromTop(x) >= b.FromTop(first) && b.FromTop(x) <= b.FromTop(last) {
+			all.Add(x)
+		}
+	}
+	return all, nil
+}
+
+// Steps reads the moves of a game from where it begins. The error says which move is wrong. Stones
+// that are set up after the root are refused, because no move of the rules does that.
 func (f *Stones) Steps(game *SGF) ([]interp.Move, error) {
-	p := f.game.Start()
+	p, err := f.Begin(game)
+	if err != nil {
+		return nil, err
+	}
 	var steps []interp.Move
 	for i, node := range append([]Node{game.Root}, game.Nodes...) {
 		for _, prop := range node {
-			switch prop.Name {
-			case "AB", "AW", "AE":
-				return steps, fmt.Errorf("node %d sets up stones (%s), which boardgame does not "+
-					"read; leave them out", i+1, prop.Name)
-			case "B", "W":
-			default:
+			switch {
+			case i > 0 && setsUp(prop.Name):
+				return steps, fmt.Errorf("node %d sets up the board (%s), which only the first node "+
+					"may do here", i+1, prop.Name)
+			case prop.Name != "B" && prop.Name != "W":
 				continue
 			}
 			m, err := f.step(p, prop)
