@@ -26,6 +26,8 @@ type checkCmd struct {
 	Time   time.Duration `default:"${checkTime}" aliases:"within" help:"The time for the games of each file."`
 	Seed   uint64        `default:"1" help:"The seed of the random games."`
 	Whole  bool          `help:"Print in full the games that show a problem, however long they are."`
+
+	Library bool `help:"Say what the folder of a game lacks to come with boardgame."`
 }
 
 // checkHelp has the longer help texts of check.
@@ -49,7 +51,10 @@ rules is not compiled and therefore slow, why, and what would help.
 It also compares the TOML file beside the rules with them: a level that no bot can play is an error,
 the sign of a piece, player or region that the rules don't have is worth a warning.
 
-The exit status is 1 if there is an error; warnings and notes leave it 0.
+With --library it takes the folder of a game, NAME with NAME.rules in it, and says what is missing
+there before the game can come with boardgame: a page of CONTRIBUTING.md has the steps.
+
+The exit status is 1 if there is an error or something is missing; warnings and notes leave it 0.
 
 Examples:
 
@@ -61,6 +66,9 @@ Examples:
 func (c *checkCmd) Run(a *app) error {
 	if c.Games < 1 || c.Steps < 1 || c.Time <= 0 {
 		return usagef("--games, --steps and --time must be more than 0")
+	}
+	if c.Library {
+		return c.library(a)
 	}
 	var all diag.List
 	unread, unknown := false, false

@@ -130,7 +130,7 @@ func completions(app *kong.Application, words []string) []string {
 func gameIn(args []string) *ruleset.Ruleset {
 	for _, arg := range args[1:] {
 		name, _ := ruleset.SplitPreset(arg)
-		if slices.Contains(ruleset.List(), name) || strings.HasSuffix(name, ".rules") {
+		if ruleset.Named(name) || strings.HasSuffix(name, ".rules") {
 			if rs, err := ruleset.Find(name); err == nil {
 				return rs
 			}
@@ -141,7 +141,7 @@ func gameIn(args []string) *ruleset.Ruleset {
 
 // gamesFor lists the games; once one is written whole, with a colon, its presets too.
 func gamesFor(current string) []string {
-	names := slices.Clone(ruleset.List())
+	names := append(ruleset.List(), ruleset.Own()...)
 	name, _, colon := strings.Cut(current, ":")
 	if rs, err := ruleset.Find(name); colon && err == nil {
 		for _, p := range rs.Info.Presets {

@@ -33,6 +33,9 @@ options, presets, levels, and what its rules were compared with. The other flags
     boardgame list --players 3 --search jump
     boardgame list cage
 
+Games of your own that are in boardgame/games in $XDG_DATA_HOME (~/.local/share), as NAME.rules or
+NAME/NAME.rules, are listed, too, and every command knows them by their names.
+
 A preset is a named choice of options: write it after the name of the game, as in
 
     boardgame play blockade one-pawn
@@ -60,6 +63,7 @@ type listed struct {
 	Presets     []listedPreset      `json:"presets,omitempty"`
 	Coordinates []listedCoordinates `json:"coordinates,omitempty"`
 	Levels      []string            `json:"levels,omitempty"`
+	File        string              `json:"file,omitempty"` // of a game of the user's own
 }
 
 type listedOption struct {
@@ -85,7 +89,7 @@ func (c *listCmd) Run(a *app) error {
 		return fmt.Errorf("there is no family %q; the families are %s", c.Family,
 			strings.Join(ruleset.FamilyNames(), ", "))
 	}
-	names := ruleset.List()
+	names := append(ruleset.List(), ruleset.Own()...)
 	if c.Rules != "" {
 		name, _ := ruleset.SplitPreset(c.Rules)
 		names = []string{name}
@@ -93,14 +97,20 @@ func (c *listCmd) Run(a *app) error {
 	all := []listed{}
 	for _, name := range names {
 		rs, err := named(name)
-		if err != nil {
+		if err != nil && c.Rules == "" {
+			a.warn("%s", err) // a broken file of the user's own should not hide the other games
+			continue
+		} else if err != nil {
 			return err
 		}
 		if !c.may(rs) {
 			continue
 		}
 		options, list := dsl.Options(rs.File, ruleset.Library{})
-		if list.HasErrors() {
+		if list.HasErrors() && c.Rules == "" {
+			a.warn("%s has mistakes; `boardgame check %s` shows them", rs.File.Name, name)
+			continue
+		} else if list.HasErrors() {
 			a.report(list)
 			return errReported
 		}
@@ -141,13 +151,18 @@ func byFamily(a *app, all []listed) {
 	for _, family := range ruleset.Families {
 		var names []string
 		for _, g := range all {
-			if g.Family == family.Name {
+			if g.Family == family.Name && g.File == "" {
 				names = append(names, g.Name)
 			}
 		}
 		if names != nil {
 			a.paragraph("", family.Title+" ("+family.Name+")", strings.Join(names, ", "))
 		}
+	}
+	own := slices.DeleteFunc(slices.Clone(all), func(g listed) bool { return g.File == "" })
+	if len(own) > 0 {
+		names := lists.Map(own, func(g listed) string { return g.Name })
+		a.paragraph("", "Your own ("+ruleset.OwnFolder()+")", strings.Join(names, ", "))
 	}
 	fmt.Fprintf(a.out, "\n%d games. `boardgame list NAME` shows one with its options; "+
 		"`boardgame list --help` says how to search.\n", len(all))
@@ -159,6 +174,9 @@ func describe(rs *ruleset.Ruleset, options []ir.Option) listed {
 		Name: rs.Name, Title: cmp.Or(info.Title, rs.Name), Description: info.Description,
 		Author: info.Author, Year: info.Year, Link: info.Link, Family: info.Family,
 		Checked: info.Checked, Figures: info.Figures,
+	}
+	if !rs.Builtin {
+		g.File = rs.File.Name
 	}
 	g.Players, g.Chance = playersOf(rs, options)
 	for _, o := range options {

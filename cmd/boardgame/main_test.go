@@ -71,6 +71,7 @@ func environment(dir string) map[string]string {
 		"HOME":            dir,
 		"XDG_CONFIG_HOME": filepath.Join(dir, "config"),
 		"XDG_STATE_HOME":  filepath.Join(dir, "state"),
+		"XDG_DATA_HOME":   filepath.Join(dir, "data"),
 		"XDG_CACHE_HOME":  filepath.Join(dir, "cache"),
 	}
 }
@@ -221,7 +222,7 @@ func TestHelpExamples(t *testing.T) {
 		"diff": true, "site": true, "train": true}
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
+	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"} {
 		t.Setenv(name, dir)
 	}
 	var rules bytes.Buffer
@@ -415,5 +416,16 @@ func TestBenchRunsOutOfTime(t *testing.T) {
 		&stderr)
 	if got != statusWrong || stdout.Len() > 0 || !strings.Contains(stderr.String(), "time ran out") {
 		t.Errorf("status %d, %q, %q", got, stdout.String(), stderr.String())
+	}
+}
+
+// No game that comes with the program lacks anything.
+func TestGamesAreComplete(t *testing.T) {
+	for _, name := range long.Sample(ruleset.List(), 6, 8) {
+		a, c := &app{ctx: t.Context()}, checkCmd{Static: true}
+		lacks, err := c.lacks(a, filepath.Join("../../rulesets", name))
+		if err != nil || lacks != nil {
+			t.Error(name, err, lacks)
+		}
 	}
 }

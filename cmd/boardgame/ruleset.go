@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"boardgame/dsl"
@@ -177,7 +176,7 @@ func noPreset(rules, word string) string {
 func joinPresets(args []string) []string {
 	var out []string
 	for i := 0; i < len(args); i++ {
-		if i > 0 && i+1 < len(args) && slices.Contains(ruleset.List(), args[i]) {
+		if i > 0 && i+1 < len(args) && ruleset.Named(args[i]) {
 			if rs, err := ruleset.Find(args[i]); err == nil {
 				if preset, err := rs.Preset(args[i+1]); err == nil {
 					out = append(out, args[i]+":"+preset.Name)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"boardgame/dsl"
@@ -54,11 +53,11 @@ func LoadContext(ctx context.Context, name string, options ...string) (*interp.G
 	return interp.New(rules, rs.Info.AliasesOf(preset)...), nil
 }
 
-// SplitPreset splits NAME:PRESET. Only built-in games have presets in their names, so a path such
-// as C:\x.rules stays whole.
+// SplitPreset splits NAME:PRESET. Only names of games are split, so a path such as C:\x.rules
+// stays whole.
 func SplitPreset(name string) (game, preset string) {
 	game, preset, ok := strings.Cut(name, ":")
-	if !ok || !slices.Contains(List(), game) {
+	if !ok || !Named(game) {
 		return name, ""
 	}
 	return game, preset

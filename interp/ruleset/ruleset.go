@@ -76,8 +76,9 @@ func (e *NotFoundError) Error() string {
 }
 
 // Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a
-// built-in game first, then a file of that name, with or without the extension. A NAME.toml beside
-// a file is read if there is one; what it leaves out, a variant takes from the game it extends.
+// built-in game first, then a file of that name, with or without the extension, then one of the
+// games in [OwnFolder]. A NAME.toml beside a file is read if there is one; what it leaves out, a
+// variant takes from the game it extends.
 //
 // An unknown name gives a [*NotFoundError]; the other errors say which file is wrong, and how.
 func Find(name string) (*Ruleset, error) {
@@ -90,7 +91,9 @@ func Find(name string) (*Ruleset, error) {
 		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) || name == "" {
 			file = name + Ext
 			if _, err := os.Stat(file); err != nil {
-				return nil, &NotFoundError{name, diag.NearestName(name, List())}
+				if file = ownFile(name); file == "" {
+					return nil, &NotFoundError{name, diag.NearestName(name, append(List(), Own()...))}
+				}
 			}
 		}
 	}
