@@ -258,7 +258,11 @@ func (s *sheet) die(p topology.Point, d Die) {
 // dice draws the dice: on the right half of a board of points, otherwise above the board.
 func (s *sheet) dice() {
 	dice := s.v.Dice
-	if len(dice) == 0 {
+	room := len(dice)
+	if s.v.Labels {
+		room = max(room, s.v.Throw)
+	}
+	if room == 0 {
 		return
 	}
 	left, top, right, base := s.bounds()
@@ -266,10 +270,10 @@ func (s *sheet) dice() {
 	if s.style != "points" {
 		x = (left+right)/2 - 16*float64(len(dice)-1)
 		y = s.top - 24
+		s.coverBox(left, y-18, right, y+18)
 	}
 	for i, d := range dice {
 		s.die(topology.Point{X: x + 33*float64(i), Y: y}, d)
-		s.cover(topology.Point{X: x + 33*float64(i), Y: y}, 18)
 	}
 }
 

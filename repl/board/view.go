@@ -104,6 +104,7 @@ type View struct {
 	Sides  []Side
 	Strips bool // an SVG has a strip for each side
 	Dice   []Die
+	Throw  int     // how many dice the game has, for which a picture with labels has room
 	Stores []int64 // by side: what lies in its store, of boards with pits; nil for none
 	Result string  // of an SVG with strips: how the game ended
 	Pieces map[topology.Site]Piece

@@ -381,8 +381,8 @@ func (s Scene) sides(v *board.View, p *interp.Position) {
 	s.dice(v, p)
 }
 
-// dice adds the dice that lie on the table: the numbers from 1 to 6 that the chance moves of the
-// rules put into counters that last for the turn.
+// dice adds the dice that lie on the table: within a turn, the numbers from 1 to 6 that the chance
+// moves of the rules put into counters.
 func (s Scene) dice(v *board.View, p *interp.Position) {
 	rules := s.Game.Rules()
 	var counters []int
@@ -391,18 +391,23 @@ func (s Scene) dice(v *board.View, p *interp.Position) {
 			continue
 		}
 		for _, e := range m.Do {
-			if e.Op == ir.Assign && e.Assign == ir.SetTo && e.A != nil && e.A.Op == ir.Var &&
-				rules.States[e.State].ThisTurn && !rules.States[e.State].PerCell &&
-				!slices.Contains(counters, e.State) {
+			if e.Op == ir.Assign && e.Assign == ir.SetTo && e.B != nil && e.B.Op == ir.Var &&
+				single(&rules.States[e.State]) && !slices.Contains(counters, e.State) {
 				counters = append(counters, e.State)
 			}
 		}
 	}
+	v.Throw = len(counters)
 	for _, i := range counters {
-		if n := p.Number(rules, i, -1, -1, -1); n > 0 && n <= 6 {
+		if n := p.Number(rules, i, -1, -1, -1); n > 0 && n <= 6 && p.InTurn() {
 			v.Dice = append(v.Dice, board.Die{Value: int(n)})
 		}
 	}
+}
+
+// single reports whether a state is one number.
+func single(s *ir.State) bool {
+	return s.Type == ir.Number && !s.Memory && !s.PerCell && !s.PerPlayer && !s.PerPiece
 }
 
 // Named returns the sites that a step names in its roles; none of a pass or a done.

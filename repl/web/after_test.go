@@ -116,6 +116,17 @@ func TestAnalysis(t *testing.T) {
 	until(t, other, `document.querySelector('.open') !== null`)
 	press(t, other, "#take1")
 	until(t, ctx, `document.getElementById('evaluate').hidden`)
+	// A mate that repetition keeps from being proven is one for the graph, too.
+	open(t, ctx, url, "chess")
+	for i, move := range []string{"f3", "e5", "g4", "Qh4"} {
+		typed(t, ctx, move)
+		until(t, ctx, played(i+1))
+	}
+	until(t, ctx, `document.activeElement.id === 'again'`)
+	press(t, ctx, "#analyze")
+	until(t, ctx, `document.getElementById('analyze').textContent === 'Analyze again'`)
+	until(t, ctx, `/^2\. White: g4\? Better: /.test(document.querySelector('#weak button').textContent)`)
+	until(t, ctx, `/ 100,36$/.test(document.querySelector('#graph-picture polyline').getAttribute('points'))`)
 }
 
 // The buttons below the list of moves save the game as files.

@@ -84,11 +84,12 @@ function why([best, ...others], reasons = [], legal) {
   if (legal === 1) return ["It is the only legal move."];
   const said = [...reasons];
   const loses = (l) => l.proven && /^los/.test(l.text);
-  if (best.proven && !reasons.some((r) => /^It ends/.test(r))) {
+  const decided = best.proven || /^(wins|loses)/.test(best.text);
+  if (decided && !reasons.some((r) => /^It ends/.test(r))) {
     said.push(`It ${best.text}.`);
   } else if (others.length && others.every(loses)) {
     said.push("Everything else loses.");
-  } else if (best.text && !best.proven) {
+  } else if (best.text && !decided) {
     const next = others.find((l) => l.text && !l.proven);
     const than = next && next.text !== best.text ? `, ${next.move} ${next.text}` : "";
     said.push(
@@ -97,7 +98,7 @@ function why([best, ...others], reasons = [], legal) {
         : `It is rated ${best.text}${than}.`,
     );
   }
-  if (best.pv.length > 1 && !best.proven) said.push(`The answer to expect is ${best.pv[1]}.`);
+  if (best.pv.length > 1 && !decided) said.push(`The answer to expect is ${best.pv[1]}.`);
   return said;
 }
 

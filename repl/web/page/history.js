@@ -6,6 +6,9 @@ import { show } from "./table.js";
 
 on("shown", showHistory);
 
+// rounds are the numbers of the turns in the list, by the steps after them.
+export const rounds = new Map();
+
 const endOf = (turn) => turn.to ?? turn.end;
 
 export function showHistory() {
@@ -19,6 +22,7 @@ export function showHistory() {
     const first = seat <= last;
     if (first) round++;
     last = seat;
+    rounds.set(endOf(t), round);
     const button = element("button", {
       textContent: t.notation ?? (t.text || "–"),
       onclick: () => show(endOf(t)).catch(complain),

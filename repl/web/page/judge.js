@@ -2,7 +2,7 @@
 // weakest moves.
 
 import { $, element, vector } from "./dom.js";
-import { showHistory } from "./history.js";
+import { rounds, showHistory } from "./history.js";
 import { complain, conn, inMatch, on, view } from "./state.js";
 import { show } from "./table.js";
 
@@ -30,7 +30,8 @@ async function judge(at, seat) {
   if (!line) return null;
   const side = seat === 0 ? 1 : -1;
   const { proven, text, value } = line;
-  if (proven) {
+  // Where repetitions count, a mate is found but not proven.
+  if (proven || /^(wins|loses)/.test(text)) {
     const won = /^win/.test(text) ? side : /^los/.test(text) ? -side : 0;
     return { value: won, text: `${view.game.players[seat].name} ${text}`, best: line.move };
   }
@@ -165,7 +166,7 @@ function draw() {
     ...weak.map((mark) => {
       const { played } = mark;
       const text =
-        `${order.get(mark.at)}. ${played.player}: ${played.notation ?? played.text}?` +
+        `${rounds.get(mark.at)}. ${played.player}: ${played.notation ?? played.text}?` +
         ` Better: ${view.weak.get(mark.at)}`;
       const go = () => show(mark.at).catch(complain);
       return element("li", {}, element("button", { textContent: text, onclick: go }));

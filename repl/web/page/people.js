@@ -123,7 +123,8 @@ function showButtons() {
   $("undo").textContent = playing ? "Take back" : "Undo";
   const { spectators = 0 } = view.state;
   const among = persons().length || own.length ? "" : ", you among them";
-  if (spectators && !conn.alone) $("common").textContent += ` ${spectators} watching${among}`;
+  const told = [$("common").textContent, spectators ? `${spectators} watching${among}` : ""];
+  if (!conn.alone) $("common").textContent = told.filter(Boolean).join(" · ");
 }
 
 // The title and the icon of the page say whose turn it is, for those who look at another window.

@@ -48,8 +48,12 @@ function showDice(rolled, fresh) {
 // showResult says below the board how the game has ended; the board itself marks what has won.
 function showResult() {
   const { over, result } = view.state;
-  $("result").hidden = !over || view.at !== null;
+  const here = over && view.at === null;
+  $("result").hidden = !here;
+  const typing = $("type").contains(document.activeElement);
+  $("type").hidden = here; // there is nothing to type; the room is the panel's
   if (!over) return;
+  if (here && typing) $("again").focus({ preventScroll: true });
   $("how").textContent = result?.text ?? "The game is over.";
   const scores = result?.scores ?? [];
   $("scores").textContent = scores

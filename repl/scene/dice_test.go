@@ -1,0 +1,68 @@
+package scene_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+	"boardgame/repl/board"
+	"boardgame/repl/scene"
+)
+
+// Dice lie on the boards of the games that have some: as many as were thrown, within a turn only,
+// and the picture is as large without them. No other game has any.
+func TestDice(t *testing.T) {
+	want := map[string]int{"backgammon": 2, "cant-stop": 4, "einstein": 1, "ludo": 1,
+		"royal-game-of-ur": 1}
+	got := map[string]int{}
+	for _, name := range ruleset.List() {
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(rs.File.Text, "chance ") {
+			continue
+		}
+		rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
+		if list.HasErrors() {
+			t.Fatal(list)
+		}
+		g := interp.New(rules)
+		look := scene.Scene{Game: g, Info: &rs.Info}
+		rng, sizes := rand.New(rand.NewPCG(1, 2)), map[string]bool{}
+		p := g.Start()
+		for range 60 {
+			v := look.View(p)
+			if got[name] = max(got[name], len(v.Dice)); len(v.Dice) > v.Throw {
+				t.Errorf("%s: %d dice of %d", name, len(v.Dice), v.Throw)
+			}
+			if len(v.Dice) > 0 && !p.InTurn() {
+				t.Errorf("%s: dice lie on the board between turns", name)
+			}
+			if v.Labels = true; v.Throw > 0 {
+				head, _, _ := strings.Cut(board.SVG(v), ">")
+				sizes[head] = true
+			}
+			moves := g.Moves(p)
+			if len(moves) == 0 {
+				break
+			}
+			next, err := g.Play(p, moves[rng.IntN(len(moves))])
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = next
+		}
+		if len(sizes) > 1 {
+			t.Errorf("%s: the picture has %d sizes", name, len(sizes))
+		}
+	}
+	maps.DeleteFunc(got, func(_ string, n int) bool { return n == 0 })
+	if !maps.Equal(got, want) {
+		t.Errorf("dice: %v, want %v", got, want)
+	}
+}
