@@ -32,10 +32,12 @@ and shows a line of best play. The search looks deeper and deeper until all is k
 with what is proven so far; the exit status is then 1.
 
 It is for games of two players: with more, a player who cannot win may decide who does, so best play
-proves nothing. Where the rules count scores, the margin is part of the proof. Where
-chance has a say, the answer is the share of the games that best play wins, drawn games counted half
-and scores not at all. Where players do not see everything, the answer is what the first player gets
-from the start, as close as asked for, in games that lead to at most two million positions.
+proves nothing. Where play may go in circles and at most 100,000 positions can be reached, it looks
+at all of them, from the last ones backward: what nobody can win by force is a draw. Where the rules
+count scores, the margin is part of the proof. Where chance has a say, the answer is the share of
+the games that best play wins, drawn games counted half and scores not at all. Where players do not
+see everything, the answer is what the first player gets from the start, as close as asked for, in
+games that lead to at most two million positions.
 
 Examples:
 
@@ -125,6 +127,10 @@ func (c *solveCmd) Run(a *app) error {
 	}
 	for _, m := range out.Moves {
 		fmt.Fprintf(a.out, "%-*s  %s\n", width, m.Move, m.Text)
+	}
+	if s.All {
+		fmt.Fprintf(a.out, "%d positions, all that can be reached\n", s.Nodes)
+		return failure
 	}
 	fmt.Fprintf(a.out, "%d positions searched, %d moves deep\n", s.Nodes, s.Depth)
 	return failure

@@ -20,6 +20,7 @@ type Solution struct {
 	Moves     []SolvedMove    // every step, the best first; only if they were asked for
 	Nodes     int64           // positions looked at
 	Depth     int             // how many steps it looked ahead
+	All       bool            // it looked at all positions that can be reached
 }
 
 // Exact reports whether the value is known.
@@ -151,6 +152,9 @@ type SolveOptions struct {
 // Then it counts as the best outcome, which proves an upper bound. So the bounds are proven even if
 // ctx ends the search early; then the error is that of ctx.
 //
+// If few positions can be reached and play may go in circles, it is solved from the last positions
+// backward instead. What nobody can win is a draw, whether the rules say so of repetitions or not.
+//
 // Positions are identified by hashes of 64 bits, of which two among ten million are equal by chance
 // with a probability of a few millionths. If the rules ask about earlier positions or the number of
 // turns, positions are equal only if these are equal, too.
@@ -170,6 +174,9 @@ func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions)
 	}
 	if o.Memory <= 0 {
 		o.Memory = 256 << 20
+	}
+	if best := retrograde(ctx, game, p, o.Each); best != nil {
+		return best, nil
 	}
 	var lent spaces
 	solve := func() { best, err = solveIn(ctx, &lent, game, p, moves, o) }
