@@ -11,8 +11,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The rules of the language in docs/language.md name tests that exist, and comments in the code
-// name rules that exist.
+// The rules of the language are the headings of the third level in docs/language.md. Below each, a
+// comment names tests that exist. Comments in the code name rules that exist.
 func TestRulesOfTheLanguage(t *testing.T) {
 	long.OneThread(t)
 	text, err := os.ReadFile("../docs/language.md")
@@ -47,22 +47,22 @@ func TestRulesOfTheLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(page, "\n## Rules of the language\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	rules := strings.Split(section, "\n### ")[1:]
+	prose, _, _ := strings.Cut(page, "\n## Grammar\n")
+	shown := regexp.MustCompile(`<!--\s+(Test[^>]*?)\s+-->`)
+	rules := strings.Split(prose, "\n### ")[1:]
 	if len(rules) < 30 {
 		t.Errorf("docs/language.md has %d rules of the language", len(rules))
 	}
 	for _, rule := range rules {
 		name, body, _ := strings.Cut(rule, "\n")
-		_, shown, ok := strings.Cut(body, "Shown")
-		named := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(shown, -1)
-		if !ok || len(named) == 0 {
+		if at := shown.FindStringIndex(body); at == nil || at[0] != 0 {
 			t.Errorf("the rule %q names no test that shows it", name)
 		}
-		for _, m := range named {
-			if !tests[m[1]] {
-				t.Errorf("the rule %q is shown by %s, which does not exist", name, m[1])
+	}
+	for _, m := range shown.FindAllStringSubmatch(prose, -1) {
+		for _, name := range regexp.MustCompile(`[,\s]+`).Split(m[1], -1) {
+			if !tests[name] {
+				t.Errorf("a rule in docs/language.md is shown by %s, which does not exist", name)
 			}
 		}
 	}

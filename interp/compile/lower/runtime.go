@@ -5,7 +5,7 @@ import (
 )
 
 // This file writes the functions that every module has: what happens between the programs of a
-// game. They are the turn as the language defines it (language.md#rules-of-the-language), as the
+// game. They are the turn as the language defines it (language.md#turns), as the
 // evaluator has it in turn.go, machine.go and end.go.
 //
 // Steps are bundles: one after the other, starting at `base`, each with a header and a set of
