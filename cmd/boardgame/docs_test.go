@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,9 +26,10 @@ import (
 //   - images below <!-- drawing: FILE.svg GAME OPTIONS | line | line … -->: the same as `draw`
 //     draws it.
 //
-// A block below <!-- file: NAME --> is written into a file. A line <!-- edit: FILE: before -> after
-// --> changes a file that a command above has written. All commands of a page run in the same
-// folder. With UPDATE_SCRIPTS=1 in the environment the pages are rewritten.
+// A block below <!-- file: NAME --> is written into a file. Each paragraph of a block below
+// <!-- part: NAME --> replaces the paragraph of the file that declares the same, or is added.
+// A line <!-- edit: FILE: before -> after --> changes a file wherever it has the text. All commands
+// of a page run in the same folder. With UPDATE_SCRIPTS=1 in the environment the pages are rewritten.
 type page struct {
 	t     *testing.T
 	file  string
@@ -38,7 +40,8 @@ type page struct {
 
 var (
 	prompt  = regexp.MustCompile(`^(\d+\. [A-Z][A-Za-z]*|[a-z][a-z ]*)> (.*)$`)
-	comment = regexp.MustCompile(`^<!-- (picture|drawing|edit|file): (.*) -->$`)
+	comment = regexp.MustCompile(`^<!-- (picture|drawing|edit|file|part): (.*) -->$`)
+	declared = regexp.MustCompile(`^((move|counter|option|value) )?\w+`)
 	board   = regexp.MustCompile(`[│╱╲┌]`)
 )
 
@@ -67,12 +70,17 @@ func (p *page) run() string {
 			p.command(split(strings.TrimPrefix(line, "    boardgame ")), "quit\n")
 		case m != nil && m[1] == "edit":
 			p.edit(m[2])
-		case m != nil && m[1] == "file" && len(p.lines) > 0 && strings.HasPrefix(p.lines[0], "```"):
+		case m != nil && (m[1] == "file" || m[1] == "part") && len(p.lines) > 0 &&
+			strings.HasPrefix(p.lines[0], "```"):
 			p.out = append(p.out, p.lines[0])
 			p.lines = p.lines[1:]
 			body := p.next()
 			p.out = append(append(p.out, body...), "```")
-			if err := os.WriteFile(m[2], []byte(strings.Join(body, "\n")+"\n"), 0o644); err != nil {
+			text := strings.Join(body, "\n") + "\n"
+			if m[1] == "part" {
+				text = p.merge(m[2], text)
+			}
+			if err := os.WriteFile(m[2], []byte(text), 0o644); err != nil {
 				p.t.Error(err)
 			}
 		case m != nil && m[1] == "drawing":
@@ -157,14 +165,42 @@ func (p *page) edit(text string) {
 	file, change, _ := strings.Cut(text, ": ")
 	before, after, found := strings.Cut(change, " -> ")
 	old, err := os.ReadFile(file)
-	if err != nil || !found || strings.Count(string(old), before) != 1 {
-		p.t.Errorf("%s: %q does not stand once in %s (%v)", p.file, before, file, err)
+	if err != nil || !found || !strings.Contains(string(old), before) {
+		p.t.Errorf("%s: %q does not stand in %s (%v)", p.file, before, file, err)
 		return
 	}
-	changed := strings.Replace(string(old), before, after, 1)
+	changed := strings.ReplaceAll(string(old), before, after)
 	if err := os.WriteFile(file, []byte(changed), 0o644); err != nil {
 		p.t.Error(err)
 	}
+}
+
+// merge returns a file with the paragraphs of a text. New ones come after the last of their sort, or
+// at the end.
+func (p *page) merge(file, text string) string {
+	old, err := os.ReadFile(file)
+	if err != nil {
+		p.t.Error(err)
+	}
+	all := strings.Split(strings.TrimSpace(string(old)), "\n\n")
+	for part := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+		at, after := -1, len(all)
+		for i, paragraph := range all {
+			what, sort := declared.FindString(part), strings.Fields(part)[0]
+			if what != "" && declared.FindString(paragraph) == what {
+				at = i
+			}
+			if strings.Fields(paragraph)[0] == sort {
+				after = i + 1
+			}
+		}
+		if at < 0 {
+			all = slices.Insert(all, after, part)
+		} else {
+			all[at] = part
+		}
+	}
+	return strings.Join(all, "\n\n") + "\n"
 }
 
 // transcript runs the commands of a block. It types again what was typed at prompts.
