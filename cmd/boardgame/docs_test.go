@@ -39,10 +39,10 @@ type page struct {
 }
 
 var (
-	prompt  = regexp.MustCompile(`^(\d+\. [A-Z][A-Za-z]*|[a-z][a-z ]*)> (.*)$`)
-	comment = regexp.MustCompile(`^<!-- (picture|drawing|edit|file|part): (.*) -->$`)
+	prompt   = regexp.MustCompile(`^(\d+\. [A-Z][A-Za-z]*|[a-z][a-z ]*)> (.*)$`)
+	comment  = regexp.MustCompile(`^<!-- (picture|drawing|edit|file|part): (.*) -->$`)
 	declared = regexp.MustCompile(`^((move|counter|option|value) )?\w+`)
-	board   = regexp.MustCompile(`[│╱╲┌]`)
+	board    = regexp.MustCompile(`[│╱╲┌]`)
 )
 
 // next takes the lines up to the end of a fenced block.
