@@ -175,8 +175,8 @@ func (p *page) edit(text string) {
 	}
 }
 
-// merge returns a file with the paragraphs of a text. New ones come after the last of their sort, or
-// at the end.
+// merge returns a file with the paragraphs of a text. New ones come after the last of their sort,
+// or at the end.
 func (p *page) merge(file, text string) string {
 	old, err := os.ReadFile(file)
 	if err != nil {
