@@ -29,7 +29,8 @@ import (
 // A block below <!-- file: NAME --> is written into a file. Each paragraph of a block below
 // <!-- part: NAME --> replaces the paragraph of the file that declares the same, or is added.
 // A line <!-- edit: FILE: before -> after --> changes a file wherever it has the text. All commands
-// of a page run in the same folder. With UPDATE_SCRIPTS=1 in the environment the pages are rewritten.
+// of a page run in the same folder. With UPDATE_SCRIPTS=1 in the environment the pages are
+// rewritten.
 type page struct {
 	t     *testing.T
 	file  string
