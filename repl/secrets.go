@@ -42,7 +42,7 @@ func (d *view) veiledStatus() (full, brief []paper.Passage) {
 }
 
 // veiledCommands are the commands for a table that show nothing hidden.
-var veiledCommands = []string{"board", "moves", "undo", "dice", "resign", "history", "flip",
+var veiledCommands = []string{"board", "hint", "moves", "undo", "dice", "resign", "history", "flip",
 	"position", "save", "clock", "bots", "go", "again", "rules"}
 
 // veils returns why a command is not for a game with secrets that is on; nil if it is.
@@ -57,7 +57,7 @@ func (d *view) veils(c *command, args string) error {
 		(c.name == "position" || c.name == "dice") && args != "":
 		return fmt.Errorf("`%s` could show what is hidden from players; it works when the game is "+
 			"over", c.name)
-	case c.name == "moves" && t.Hides():
+	case (c.name == "moves" || c.name == "hint") && t.Hides():
 		return fmt.Errorf("%s is to move", t.Who(t.Mover()))
 	case c.name == "undo" && n > 1:
 		return errors.New("a move cannot be taken back when others may have seen it")

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardgame/interp/bot"
+	"boardgame/interp/infoset"
 )
 
 // think lets a bot choose in the current position. On a live terminal it shows that the bot is at
@@ -32,7 +33,12 @@ func (ad *adviser) think(ctx context.Context, w *watcher, what string, limit tim
 	}
 	done := make(chan answer, 1)
 	go func() {
-		c, err := b.Choose(ctx, t.Game.Prepared(ctx), p, t.Rng)
+		g := t.Game.Prepared(ctx)
+		var c bot.Choice
+		game, err := infoset.Give(g, t.Course, g)
+		if err == nil {
+			c, err = b.Choose(ctx, game, p, t.Rng)
+		}
 		done <- answer{c, err}
 	}()
 	begun := time.Now()

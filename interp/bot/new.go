@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp/infoset"
 	"boardgame/interp/level"
 	"boardgame/interp/position"
 	"boardgame/interp/weigh"
@@ -71,6 +72,9 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 			b.loss = *s.Loss
 		}
 		return b
+	case "infoset":
+		return &blind{limits: infoset.Limits{Playouts: s.Playouts, Time: time.Duration(s.Time),
+			Exploration: s.Exploration}}
 	case "alphabeta":
 		b := &alphabeta{judge: j, taking: newTaking(rules), threads: s.Threads, depth: s.Depth,
 			nodes: s.Nodes, time: time.Duration(s.Time), extend: s.Extend == nil ||

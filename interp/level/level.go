@@ -61,8 +61,8 @@ type Phase struct {
 // name; in words, what a text may be; in least and most, the range of a number, which is not
 // negative unless it says so; and in limit, that it limits how long a bot thinks.
 type Settings struct {
-	// Bot is random, greedy, alphabeta or mcts.
-	Bot string `toml:"bot" words:"random greedy alphabeta mcts"`
+	// Bot is random, greedy, alphabeta or mcts; in games with secrets, random or infoset.
+	Bot string `toml:"bot" words:"random greedy alphabeta mcts infoset"`
 
 	// By makes a choice in stages: first uniformly one of the values that the first key has among
 	// the steps, then of the second, and so on. Keys are `move` (the move's name) and the role
@@ -95,12 +95,12 @@ type Settings struct {
 	// Unit, for greedy: step (the default) or turn, to judge the position after the whole turn.
 	Unit string `toml:"unit" typed:"greedy" words:"step turn"`
 
-	// Limits of alphabeta (depth, nodes, time) and mcts (playouts, time). The default is one
-	// second.
+	// Limits of alphabeta (depth, nodes, time), mcts and infoset (playouts, time). The default is
+	// one second.
 	Depth    int      `toml:"depth" typed:"alphabeta" limit:"one"`
 	Nodes    int64    `toml:"nodes" typed:"alphabeta" limit:"one"`
-	Playouts int64    `toml:"playouts" typed:"mcts" limit:"one"`
-	Time     Duration `toml:"time" typed:"alphabeta mcts" limit:"one"`
+	Playouts int64    `toml:"playouts" typed:"mcts infoset" limit:"one"`
+	Time     Duration `toml:"time" typed:"alphabeta mcts infoset" limit:"one"`
 
 	// Extend, for alphabeta: an unfinished turn is not judged but played on; true by default.
 	Extend *bool `toml:"extend" typed:"alphabeta"`
@@ -110,9 +110,9 @@ type Settings struct {
 	// and most are irrelevant.
 	Width int `toml:"width" typed:"alphabeta mcts"`
 
-	// Exploration of mcts: the constant of the upper confidence bound, of shares from 0 to 1; by
-	// default 0.7, and 0.1 with Rave.
-	Exploration float64 `toml:"exploration" typed:"mcts"`
+	// Exploration of mcts and infoset: the constant of the upper confidence bound, of shares from 0
+	// to 1; by default 0.7, and 0.1 with Rave.
+	Exploration float64 `toml:"exploration" typed:"mcts infoset"`
 	// Rollout of mcts: the greatest number of random steps in a playout; then the value judges the
 	// position. The default is 2000; 0 judges at once.
 	Rollout *int `toml:"rollout" typed:"mcts"`
@@ -174,12 +174,37 @@ func Standard() []Level {
 	}
 }
 
+// Blind returns the levels of a game with secrets: its own or, if none of them is for such games,
+// levels by the name of easy, medium and hard.
+func Blind(own []Level) []Level {
+	if blind(own) {
+		return own
+	}
+	infoset := func(name, title string, s Settings) Level {
+		s.Bot = "infoset"
+		return Level{Name: name, Title: title, Settings: s}
+	}
+	return []Level{
+		infoset("easy", "plays 30 games in its head that agree with what it was told",
+			Settings{Playouts: 30}),
+		infoset("medium", "plays 400 games in its head that agree with what it was told",
+			Settings{Playouts: 400}),
+		infoset("hard", "plays 4000 games in its head that agree with what it was told",
+			Settings{Playouts: 4000}),
+	}
+}
+
+// blind reports whether levels are for games with secrets.
+func blind(own []Level) bool {
+	return slices.ContainsFunc(own, func(l Level) bool { return l.Bot == "infoset" })
+}
+
 // WithStandard returns the levels of a ruleset followed by those standard levels whose names it
-// does not use.
+// does not use. Those that look at the whole position are left out beside levels that do not.
 func WithStandard(own []Level) []Level {
 	all := append([]Level(nil), own...)
 	for _, s := range Standard() {
-		if indexOf(own, s.Name) < 0 {
+		if indexOf(own, s.Name) < 0 && (s.Bot == "random" || !blind(own)) {
 			if len(own) > 0 {
 				s.Weights, s.Units = own[0].Weights, own[0].Units
 			}
@@ -421,9 +446,12 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 	if err := s.each(checkSetting); err != nil {
 		return err
 	}
-	if len(rules.Hidden) > 0 && s.Bot != "random" {
+	switch secret := len(rules.Hidden) > 0; {
+	case secret && s.Bot != "random" && s.Bot != "infoset":
 		return fmt.Errorf("%s looks at the whole position, which this game hides from players; "+
-			"choose random", s.Bot)
+			"choose infoset or random", s.Bot)
+	case !secret && s.Bot == "infoset":
+		return fmt.Errorf("infoset is for games with secrets; choose mcts")
 	}
 	if err := s.checkValues(rules, weights); err != nil {
 		return err

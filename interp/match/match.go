@@ -19,6 +19,7 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/clock"
 	"boardgame/interp/course"
+	"boardgame/interp/infoset"
 )
 
 // DefaultLength is the number of turns after which a game is stopped if the match does not say.
@@ -442,7 +443,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		}
 		entrant := seating[s.Now().ToMove()]
 		if f, ok := t.bots[entrant].(bot.Follower); ok {
-			f.Follow(bot.HistoryOf(number, s.Course))
+			f.Follow(course.HistoryOf(number, s.Course))
 		}
 		s.ponders.end(entrant)
 		choice, err := s.choose(ctx, t.bots[entrant], rng)
@@ -525,7 +526,11 @@ func (s *score) choose(ctx context.Context, b bot.Bot, rng *rand.Rand) (bot.Choi
 		ctx, cancel = context.WithTimeout(ctx, max(share, time.Millisecond))
 		defer cancel()
 	}
-	choice, err := b.Choose(ctx, s.lender, s.Now(), rng)
+	game, err := infoset.Give(s.match.Game, s.Course, s.lender)
+	var choice bot.Choice
+	if err == nil {
+		choice, err = b.Choose(ctx, game, s.Now(), rng)
+	}
 	if k != nil {
 		if _, fallen := k.Fallen(time.Now()); fallen && err == nil {
 			err = &bot.ForfeitError{Reason: "the time is up"}

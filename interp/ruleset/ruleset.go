@@ -139,6 +139,7 @@ func (r *Ruleset) describe(name, text string) (err error) {
 // as far as it fits the rules: everything except the title and the like, presets with options that
 // the variant does not have, and levels that it cannot play.
 func (r *Ruleset) inherit(extended int) error {
+	r.blind()
 	const most = 16 // files that extend one another; in a circle, say: package dsl says so
 	name := r.extends()
 	if name == "" || extended >= most {
@@ -159,6 +160,19 @@ func (r *Ruleset) inherit(extended int) error {
 	}
 	r.adopt(base, Library{})
 	return nil
+}
+
+// blind gives a game with secrets the levels that do not look at them, unless it has some.
+func (r *Ruleset) blind() {
+	if !strings.Contains(r.File.Text, "hidden") {
+		return // most games: nothing to parse
+	}
+	tree, _ := dsl.Parse(r.File)
+	for _, d := range tree.Decls {
+		if _, ok := d.(*syntax.Hidden); ok {
+			r.Info.Levels = level.Blind(r.Info.Levels)
+		}
+	}
 }
 
 // extends returns the name of the game that the rules extend; "" if they extend none.

@@ -11,6 +11,8 @@ import (
 	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/course"
+	"boardgame/interp/infoset"
 	"boardgame/repl/protocol/message"
 	"boardgame/repl/speech"
 )
@@ -44,6 +46,7 @@ type thinker struct {
 	asked *game // which stops with the request, for its goroutine
 	level bot.Level
 	bot   bot.Bot
+	line  *course.Course // up to the position
 	pos   *interp.Position
 	rng   *rand.Rand
 	begun time.Time
@@ -58,8 +61,14 @@ func (v *sight) thinker(level bot.Level, lines int) (*thinker, error) {
 	if err != nil {
 		return nil, message.Errorf(message.CodeParams, "%s", err)
 	}
-	rng := rand.New(rand.NewPCG(v.seed, uint64(v.at)))
-	return &thinker{v.game.whole, v.game, level, b, v.pos, rng, time.Now()}, nil
+	known := v.at
+	if v.veiled != nil {
+		known = count(v.veiled.told[:v.at])
+	}
+	rng := rand.New(rand.NewPCG(v.seed, uint64(known)))
+	line := v.course.Clone(v.game.whole.game)
+	line.Goto(v.at)
+	return &thinker{v.game.whole, v.game, level, b, line, v.pos, rng, time.Now()}, nil
 }
 
 // choose lets the bot think. If it is canceled, it does not answer with a hasty result.
@@ -67,8 +76,18 @@ func (t *thinker) choose(ctx context.Context) (bot.Choice, error) {
 	if err := t.game.game.Prepare(ctx); err != nil {
 		return bot.Choice{}, stopped(ctx, err)
 	}
-	c, err := t.bot.Choose(ctx, t.game.game, t.pos, t.rng)
+	game, err := infoset.Give(t.game.game, t.line, t.game.game)
+	if err != nil {
+		return bot.Choice{}, err
+	}
+	c, err := t.bot.Choose(ctx, game, t.pos, t.rng)
 	return c, stopped(ctx, err)
+}
+
+// play plays a step that is legal.
+func (t *thinker) play(m interp.Move) {
+	t.pos = t.asked.play(t.pos, m)
+	t.line.Add(m, t.pos)
 }
 
 // tell sends an event whenever the bot has searched deeper.
@@ -237,7 +256,7 @@ func (k *call) bot(p *message.BotParams) (*message.BotResult, error) {
 		if m, drawn := t.game.draw(th.pos, t.seed); drawn { // nobody chooses, not even the bot
 			data.Steps = append(data.Steps, t.game.moveData(m, t.game.game.Text(th.pos, m)))
 			moves = append(moves, m)
-			th.pos = t.game.play(th.pos, m)
+			th.play(m)
 			if th.pos.Result() != nil {
 				break
 			}
@@ -252,9 +271,10 @@ func (k *call) bot(p *message.BotParams) (*message.BotResult, error) {
 		}
 		data.Steps = append(data.Steps, t.game.moveData(c.Move, t.game.game.Text(th.pos, c.Move)))
 		moves = append(moves, c.Move)
-		next := t.game.play(th.pos, c.Move)
-		over := interp.TurnOver(th.pos, next)
-		th.pos = next
+		before := th.pos
+		th.play(c.Move)
+		next := th.pos
+		over := interp.TurnOver(before, next)
 		if len(moves) == p.Steps || next.Result() != nil || p.Steps == 0 && over {
 			break
 		}

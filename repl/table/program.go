@@ -2,6 +2,7 @@ package table
 
 import (
 	"boardgame/interp/bot"
+	"boardgame/interp/course"
 )
 
 // Tell tells the bot, if it wants to know, how the game reached its position.
@@ -10,5 +11,5 @@ func (t *Table) Tell(b bot.Bot) {
 	if !ok {
 		return
 	}
-	f.Follow(bot.HistoryOf(0, t.Course))
+	f.Follow(course.HistoryOf(0, t.Course))
 }

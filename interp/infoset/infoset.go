@@ -1,0 +1,192 @@
+// Package infoset holds the computer player of games with secrets. It is given what its seat knows,
+// a [Knowledge], and never a position of the game under way.
+//
+//	course → Give → Knowledge → sampler → positions that the seat takes for possible
+//	                               └→ search → Choice
+//
+// The sampler follows what the seat was told through a set of positions: each is played on in a way
+// that would have been told just so. If none is left, it exchanges what is hidden in those before.
+// The search is information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012): each
+// iteration starts from one of these positions, and one tree, whose nodes are views of the seat,
+// learns from all of them.
+package infoset
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp"
+	"boardgame/interp/course"
+	"boardgame/interp/position"
+)
+
+// Knowledge is what a player knows of a game under way: where it began, the own steps, what was
+// told of others, and what was seen after each.
+type Knowledge struct {
+	Seat   int
+	Moves  []position.Move // which the player may choose now
+	start  *position.Position
+	events []event
+}
+
+// An event is a step that the player knows of.
+type event struct {
+	own  bool
+	step position.Move // of an own one
+	told string        // of another one
+	view position.Key  // after it
+}
+
+// A Seat is a game for a bot that is told what one seat knows of it.
+type Seat struct {
+	Game      *interp.Game
+	Knowledge *Knowledge
+}
+
+// Rules returns the rules of the game.
+func (s Seat) Rules() *ir.Game { return s.Game.Rules() }
+
+// NewEngine returns an engine of the game.
+func (s Seat) NewEngine() interp.Engine { return s.Game.NewEngine() }
+
+// A Game is what bots play.
+type Game interface {
+	Rules() *ir.Game
+	NewEngine() interp.Engine
+}
+
+// Give returns a game for the bot that is to choose: for one with secrets, what its seat knows, and
+// otherwise the game for bots that see everything.
+func Give(g *interp.Game, c *course.Course, otherwise Game) (Game, error) {
+	if !g.Secret() {
+		return otherwise, nil
+	}
+	k, err := know(g, c)
+	return Seat{g, k}, err
+}
+
+// ErrSeat means that a bot of games with secrets was not told what its seat knows.
+var ErrSeat = errors.New("a bot of games with secrets chooses only in a game that it has followed")
+
+// errStart means that a game with secrets has begun elsewhere than its rules say, so that a player
+// cannot know what has happened.
+var errStart = errors.New("bots play a game with secrets only from its start")
+
+// errNoMove means that the player has nothing to choose.
+var errNoMove = errors.New("the player has no legal move to choose from")
+
+// know returns what the player to move knows of a game. This is the only function here that sees
+// its positions.
+func know(g *interp.Game, c *course.Course) (*Knowledge, error) {
+	now := c.Now()
+	k := &Knowledge{Seat: now.ToMove(), start: c.Start(), Moves: g.Moves(now)}
+	known := g.View(k.start, k.Seat).Whole()
+	for i := range g.Rules().Players {
+		known = known || g.StartWith(i).Equal(k.start)
+	}
+	if !known {
+		return nil, errStart
+	}
+	for at := range c.At() {
+		p, m, q := c.Position(at), c.Step(at), c.Position(at+1)
+		own := p.ToMove() == k.Seat && g.Weights(p) == nil
+		if told := g.Told(p, m, q, k.Seat); own || told != "" {
+			e := event{own: own, told: told, view: g.View(q, k.Seat).Key()}
+			if own {
+				e.step = m
+			}
+			k.events = append(k.events, e)
+		}
+	}
+	return k, nil
+}
+
+// Limits say how long a player thinks; without any, it is a second.
+type Limits struct {
+	Playouts    int64
+	Time        time.Duration
+	Exploration float64 // of the upper confidence bound; by default 0.7
+}
+
+// Choice is what the player decided.
+type Choice struct {
+	Lines    []Line // all steps, best first
+	Playouts int64
+	Sampled  int // positions that the player took for possible; 0: none was found
+}
+
+// Line is a step and how it fared.
+type Line struct {
+	Move   position.Move
+	Share  float64 // of the win, from 0 to 1
+	Visits int64
+}
+
+// A Player remembers the positions that it took for possible, so that only what is new has to be
+// followed. The zero value is ready; it may play any number of games.
+type Player struct {
+	mu   sync.Mutex
+	kept map[int]*memory // by seat
+}
+
+type memory struct {
+	game   *interp.Game
+	start  *position.Position
+	events []event
+	all    []*position.Position
+}
+
+// Choose picks a step of the player whose knowledge it is.
+func (pl *Player) Choose(ctx context.Context, g *interp.Game, k *Knowledge, l Limits,
+	rng *rand.Rand) (Choice, error) {
+	if len(k.Moves) == 0 {
+		return Choice{}, errNoMove
+	}
+	if l.Playouts == 0 && l.Time == 0 {
+		l.Time = time.Second
+	}
+	if l.Exploration == 0 {
+		l.Exploration = 0.7
+	}
+	var end time.Time
+	if l.Time > 0 {
+		end = time.Now().Add(l.Time)
+	}
+	over := func() bool { return ctx.Err() != nil || !end.IsZero() && time.Now().After(end) }
+	one := Choice{Lines: []Line{{Move: k.Moves[rng.IntN(len(k.Moves))], Share: 0.5}}}
+	if len(k.Moves) == 1 {
+		return one, nil
+	}
+	s := newSampler(g, k, rng, over)
+	pl.follow(s)
+	if s.ready(); len(s.all) == 0 {
+		return one, nil
+	}
+	return newSearch(s, l).run(l.Playouts), nil
+}
+
+// follow makes a sampler follow what the player knows, from where it was before.
+func (pl *Player) follow(s *sampler) {
+	pl.mu.Lock()
+	defer pl.mu.Unlock()
+	k, n := s.k, 0
+	m := pl.kept[k.Seat]
+	if m != nil && m.game == s.game && m.start == k.start && len(m.events) <= len(k.events) &&
+		slices.Equal(m.events, k.events[:len(m.events)]) && len(m.all) > 0 {
+		s.all, n = m.all, len(m.events)
+	}
+	s.follow(k.events[n:])
+	if len(s.all) == 0 && n > 0 { // begin anew
+		s.all = []*position.Position{k.start}
+		s.follow(k.events)
+	}
+	if pl.kept == nil {
+		pl.kept = map[int]*memory{}
+	}
+	pl.kept[k.Seat] = &memory{s.game, k.start, k.events, s.all}
+}

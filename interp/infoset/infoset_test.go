@@ -1,0 +1,176 @@
+package infoset
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"boardgame/interp"
+	"boardgame/interp/course"
+	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
+)
+
+var think = flag.Duration("think", 100*time.Millisecond, "how long the player thinks")
+
+func load(t *testing.T, path string) *interp.Game {
+	t.Helper()
+	g, err := ruleset.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// In random games of all games with secrets, the positions that a player takes for possible look as
+// the true one does and offer the same steps; some are always found.
+func TestPossiblePositions(t *testing.T) {
+	files, err := filepath.Glob("../testdata/secrets/*.rules")
+	if err != nil || len(files) < 10 {
+		t.Fatal(files, err)
+	}
+	for i, file := range files {
+		if !long.Case(i, 3) {
+			continue
+		}
+		g := load(t, file)
+		rng := rand.New(rand.NewPCG(1, uint64(i)))
+		var players []Player
+		asked, lost, kept := 0, 0, 0
+		for range 3 {
+			players = make([]Player, len(g.Rules().Players))
+			c := course.New(g, g.Start())
+			for !c.Over() && c.Len() < 60 {
+				p := c.Now()
+				m := interp.Any(g.NewEngine(), p, rng)
+				if g.Weights(p) == nil && len(g.Moves(p)) > 1 {
+					k, err := know(g, c)
+					if err != nil {
+						t.Fatal(err)
+					}
+					s := newSampler(g, k, rng, func() bool { return false })
+					players[k.Seat].follow(s)
+					s.ready()
+					asked++
+					if kept += len(s.all); len(s.all) == 0 {
+						lost++
+					}
+					for _, q := range s.all {
+						if g.View(q, k.Seat).Key() != g.View(p, k.Seat).Key() {
+							t.Fatalf("%s: %s looks different from %s", file, g.PositionText(q),
+								g.PositionText(p))
+						}
+						offered, here := g.Moves(q), g.Moves(p)
+						slices.Sort(offered)
+						slices.Sort(here)
+						if !slices.Equal(offered, here) {
+							t.Fatalf("%s: %s offers other steps than %s", file, g.PositionText(q),
+								g.PositionText(p))
+						}
+					}
+				}
+				if err := c.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		t.Logf("%s: asked %d times, %.0f positions, none %d times", file, asked,
+			float64(kept)/float64(asked), lost)
+		if lost*50 > asked {
+			t.Errorf("%s: no position was found %d times of %d", file, lost, asked)
+		}
+	}
+}
+
+// What a player chooses depends on what it knows: with another card in the other hand it chooses
+// the same.
+func TestBlind(t *testing.T) {
+	g := load(t, "../testdata/secrets/kuhn-poker.rules")
+	for own := range 3 {
+		var lines [][]Line
+		for _, deal := range g.Moves(g.Start()) {
+			c := course.New(g, g.Start())
+			if err := c.Play(deal); err != nil {
+				t.Fatal(err)
+			}
+			if g.View(c.Now(), 0).State.Numbers[0] != int64(own+1) {
+				continue
+			}
+			k, err := know(g, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var pl Player
+			choice, err := pl.Choose(t.Context(), g, k, Limits{Playouts: 200},
+				rand.New(rand.NewPCG(3, 4)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines = append(lines, choice.Lines)
+		}
+		if len(lines) != 2 || !slices.Equal(lines[0], lines[1]) {
+			t.Errorf("with card %d: %v", own+1, lines)
+		}
+	}
+}
+
+// The player wins most games against one that plays at random.
+func TestBetterThanRandom(t *testing.T) {
+	long.Skip(t, "whole games")
+	for name, least := range map[string]float64{"stratego-small": 18, "geister": 16,
+		"dark-chess-4": 18} {
+		g := load(t, "../testdata/secrets/"+name+".rules")
+		rng := rand.New(rand.NewPCG(1, 1))
+		sum, lost := 0.0, 0
+		for i := range 20 {
+			share, n := play(t, g, i%2, rng)
+			sum, lost = sum+share, lost+n
+		}
+		t.Logf("%s: %.1f of 20 games; no position was found %d times", name, sum, lost)
+		if sum < least {
+			t.Errorf("%s: %.1f of 20 games", name, sum)
+		}
+	}
+}
+
+// play plays a game in which one seat is the player and the others are random. It returns the share
+// of the win that the seat got, and how often it found no position.
+func play(t *testing.T, g *interp.Game, seat int, rng *rand.Rand) (share float64, lost int) {
+	c := course.New(g, g.Start())
+	var me Player
+	for !c.Over() && c.Len() < 2000 {
+		p := c.Now()
+		m := interp.Any(g.NewEngine(), p, rng)
+		if p.ToMove() == seat && g.Weights(p) == nil {
+			k, err := know(g, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			choice, err := me.Choose(context.Background(), g, k, Limits{Time: *think}, rng)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m = choice.Lines[0].Move; choice.Sampled == 0 && len(k.Moves) > 1 {
+				lost++
+			}
+		}
+		if err := c.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := c.Now().Result()
+	switch {
+	case r == nil || len(r.Winners) != 1:
+		return 0.5, lost
+	case r.Winners[0] == seat:
+		return 1, lost
+	}
+	return 0, lost
+}

@@ -1,0 +1,188 @@
+package infoset
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"boardgame/interp"
+	"boardgame/interp/position"
+)
+
+const (
+	longest = 2000 // steps of a playout
+	deepest = 200  // steps in the tree
+	sharp   = 1e-9
+)
+
+// A search grows one tree from all positions of a sampler. What it learns of a step at a node holds
+// for all positions that look the same there.
+type search struct {
+	*sampler
+	limits Limits
+	root   *node
+	most   float64 // greatest difference of points so far
+}
+
+// A node is a view of the player, after all that led there.
+type node struct {
+	kids  map[position.Key]*node // by the view after the next step
+	steps map[position.Move]*tally
+}
+
+// A tally is how a step fared at a node, for whoever takes it.
+type tally struct {
+	visits, offered int64
+	sum             float64
+}
+
+func newNode() *node {
+	return &node{kids: map[position.Key]*node{}, steps: map[position.Move]*tally{}}
+}
+
+func newSearch(s *sampler, l Limits) *search {
+	return &search{sampler: s, limits: l, root: newNode(), most: 1}
+}
+
+// run searches until a number of playouts, if positive, or until no time is left.
+func (s *search) run(playouts int64) Choice {
+	c := Choice{Sampled: len(s.all)}
+	for playouts == 0 || c.Playouts < playouts {
+		if c.Playouts > 0 && s.over() {
+			break
+		}
+		s.iterate(s.all[s.rng.IntN(len(s.all))])
+		c.Playouts++
+	}
+	for _, m := range s.k.Moves {
+		line := Line{Move: m}
+		if t := s.root.steps[m]; t != nil && t.visits > 0 {
+			line.Visits, line.Share = t.visits, t.sum/float64(t.visits)
+		}
+		c.Lines = append(c.Lines, line)
+	}
+	slices.SortStableFunc(c.Lines, func(a, b Line) int {
+		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Share, a.Share))
+	})
+	return c
+}
+
+// taken is a step on the way down.
+type taken struct {
+	*tally
+	by int
+}
+
+// iterate plays a game from a position: down the tree, one step beyond it, and then at random.
+func (s *search) iterate(p *position.Position) {
+	at := s.root
+	var path []taken
+	for depth := 0; depth < deepest && p.Result() == nil; depth++ {
+		var m position.Move
+		fresh := false
+		if s.engine.Weights(p) != nil {
+			m = interp.Any(s.engine, p, s.rng)
+		} else {
+			moves := s.engine.Moves(p)
+			if depth == 0 {
+				moves = slices.DeleteFunc(moves,
+					func(m position.Move) bool { return !slices.Contains(s.k.Moves, m) })
+			}
+			if len(moves) == 0 {
+				return
+			}
+			var t *tally
+			m, t = s.pick(at, moves)
+			path, fresh = append(path, taken{t, p.ToMove()}), t.visits == 0
+		}
+		q := s.engine.Play(p, m)
+		if q == nil {
+			return
+		}
+		if p = q; fresh {
+			break
+		}
+		if p.Result() == nil {
+			key := s.view(p).Key()
+			if at.kids[key] == nil {
+				at.kids[key] = newNode()
+			}
+			at = at.kids[key]
+		}
+	}
+	shares := s.shares(s.playout(p))
+	for _, t := range path {
+		t.visits++
+		t.sum += shares[t.by]
+	}
+}
+
+// pick chooses a step at a node: one never tried, or that of the greatest upper confidence bound.
+func (s *search) pick(at *node, moves []position.Move) (position.Move, *tally) {
+	var best position.Move
+	var of *tally
+	bound, ties := math.Inf(-1), 0
+	for _, m := range moves {
+		t := at.steps[m]
+		if t == nil {
+			t = &tally{}
+			at.steps[m] = t
+		}
+		t.offered++
+		value := math.Inf(1)
+		if t.visits > 0 {
+			n := float64(t.visits)
+			value = t.sum/n + s.limits.Exploration*math.Sqrt(math.Log(float64(t.offered))/n)
+		}
+		switch {
+		case value > bound+sharp:
+			best, of, bound, ties = m, t, value, 1
+		case value > bound-sharp || value == bound:
+			if ties++; s.rng.IntN(ties) == 0 {
+				best, of = m, t
+			}
+		}
+	}
+	return best, of
+}
+
+// playout plays a game to its end at random.
+func (s *search) playout(p *position.Position) *position.Position {
+	type player interface {
+		Playout(p *position.Position, rng *rand.Rand, limit int) (*position.Position, int)
+	}
+	if e, ok := s.engine.(player); ok {
+		q, _ := e.Playout(p, s.rng, longest)
+		return q
+	}
+	for n := 0; n < longest && p.Result() == nil; n++ {
+		p = s.engine.Play(p, interp.Any(s.engine, p, s.rng))
+	}
+	return p
+}
+
+// shares is how much each player gets of a game, from 0 to 1: of the win or, between two who count
+// points, by how many the points differ.
+func (s *search) shares(p *position.Position) []float64 {
+	n := len(s.game.Rules().Players)
+	all := make([]float64, n)
+	r := p.Result()
+	if r != nil && n == 2 && len(r.Scores) == 2 {
+		by := float64(r.Scores[0] - r.Scores[1])
+		s.most = max(s.most, math.Abs(by))
+		all[0] = 0.5 + by/(2*s.most)
+		all[1] = 1 - all[0]
+		return all
+	}
+	if r == nil || len(r.Winners) == 0 {
+		for i := range all {
+			all[i] = 1 / float64(n)
+		}
+		return all
+	}
+	for _, i := range r.Winners {
+		all[i] = 1 / float64(len(r.Winners))
+	}
+	return all
+}
