@@ -51,6 +51,13 @@ func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
 // within the time of one step: microseconds in most games, a second or so in the slowest.
 func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64,
 	error) {
+	return counted(ctx, g, p,
+		func(e Engine) (uint64, error) { return g.perft(ctx, e, p, depth, unit) })
+}
+
+// counted lends an engine to a count from p.
+func counted(ctx context.Context, g *Game, p *Position,
+	count func(Engine) (uint64, error)) (uint64, error) {
 	if err := g.check(p); err != nil {
 		return 0, err
 	}
@@ -59,7 +66,7 @@ func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Un
 		return 0, err
 	}
 	defer g.release(e)
-	return g.perft(ctx, e, p, depth, unit)
+	return count(e)
 }
 
 func (g *Game) perft(ctx context.Context, e Engine, p *Position, depth int, unit Unit) (uint64,
@@ -210,19 +217,13 @@ func (g *Game) PerftDistinct(p *Position, depth int, unit Unit) uint64 {
 // context.
 func (g *Game) PerftDistinctContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64,
 	error) {
-	if err := g.check(p); err != nil {
-		return 0, err
-	}
-	e, err := g.quickWithin(ctx)
-	if err != nil {
-		return 0, err
-	}
-	defer g.release(e)
-	n := g.perftDistinct(ctx, e, p, depth, unit)
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
-	return n, nil
+	return counted(ctx, g, p, func(e Engine) (uint64, error) {
+		n := g.perftDistinct(ctx, e, p, depth, unit)
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		return n, nil
+	})
 }
 
 func (g *Game) perftDistinct(ctx context.Context, e Engine, p *Position, depth int,

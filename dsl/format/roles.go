@@ -101,75 +101,57 @@ func (c *collector) decls(list []syntax.Decl) {
 }
 
 func (c *collector) declaration(d syntax.Decl) {
+	_, node := syntax.Named(d)
+	first := node.Pos.Offset
+	c.decl[first] = c.tokens[c.before[first]].Text
 	switch d := d.(type) {
-	case *syntax.Game:
-		c.decl[d.Pos.Offset] = "game"
-	case *syntax.Use:
-		c.decl[d.Pos.Offset] = "use"
 	case *syntax.Option:
-		c.decl[d.Pos.Offset] = "option"
 		c.valued(d.Default)
 		if d.Help != nil {
 			c.help[d.Help.Pos.Offset] = true
 		}
 	case *syntax.Players:
-		c.decl[d.Pos.Offset] = "players"
 		for _, p := range d.Players {
 			c.item[p.Pos.Offset] = true
 		}
 	case *syntax.Board:
-		c.decl[d.Pos.Offset] = "board"
 		c.board(d)
 	case *syntax.Region:
-		c.decl[d.Pos.Offset] = "region"
 		c.region(d)
 	case *syntax.Pieces:
-		c.decl[d.Pos.Offset] = "piece"
 		c.pieces(d)
 	case *syntax.State:
-		c.decl[d.Pos.Offset] = "counter"
-		if d.Memory {
-			c.decl[d.Pos.Offset] = "memory"
-		}
 		if len(d.Per) > 0 {
 			c.cell[c.previous(d.Per[0].Pos.Offset)] = true
 		}
 		c.valued(d.Value)
 	case *syntax.Def:
-		c.decl[d.Pos.Offset] = "def"
 		c.valued(d.Body)
 	case *syntax.Value:
-		c.decl[d.Pos.Offset] = "value"
 		c.valued(d.Body)
 	case *syntax.Say:
-		c.decl[d.Pos.Offset] = "say"
 		c.valued(d.If)
 	case *syntax.Hidden:
-		c.decl[d.Pos.Offset], c.apart[d.Pos.Offset] = "hidden", true
+		c.apart[d.Pos.Offset] = true
 		for _, item := range d.Items {
 			c.item[item.Pos.Offset] = true
 		}
 		c.value[d.Items[0].Pos.Offset] = true
 	case *syntax.After:
-		c.decl[d.Pos.Offset] = "after"
 		for _, e := range d.Effects {
 			c.item[e.Pos.Offset] = true
 		}
 		c.value[d.Effects[0].Pos.Offset] = true
 	case *syntax.Setup:
-		c.decl[d.Pos.Offset] = "setup"
 		c.setup(d)
 	case *syntax.Move:
-		c.decl[d.Pos.Offset] = "move"
+		c.decl[first] = "move" // a chance move is laid out like any other
 		c.move(d)
 	case *syntax.Turn:
-		c.decl[d.Pos.Offset] = "turn"
 		c.choice = append(c.choice, d.Choice.Span(c.file))
 	case *syntax.End:
-		c.decl[d.Pos.Offset] = "end"
 		c.end(d)
 	case *syntax.CondDecl:
-		c.decl[d.Pos.Offset] = "if"
 		c.conditional(d)
 	}
 }

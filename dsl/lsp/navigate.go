@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sourcegraph/jsonrpc2"
-
 	"boardgame/dsl/check/index"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -174,15 +172,7 @@ func distinct(all []source.Span) []source.Span {
 }
 
 // references answers textDocument/references.
-func references(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
-	var p referenceParams
-	if err := read(req, &p); err != nil {
-		return nil, err
-	}
-	d, err := snap.document(p.TextDocument.URI)
-	if err != nil {
-		return nil, err
-	}
+func references(_ *server, snap *snapshot, d *document, p referenceParams) (any, error) {
 	sym, _ := snap.symbolAt(d, offsetOf(d.file, p.Position))
 	if sym == nil {
 		return []location{}, nil

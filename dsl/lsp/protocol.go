@@ -29,6 +29,8 @@ type documentParams struct {
 	TextDocument textDocument `json:"textDocument"`
 }
 
+func (p documentParams) uri() string { return p.TextDocument.URI }
+
 type positionParams struct {
 	documentParams
 	Position position `json:"position"`

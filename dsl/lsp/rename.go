@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sourcegraph/jsonrpc2"
-
 	"boardgame/dsl"
 	"boardgame/dsl/check/index"
 	"boardgame/dsl/diag"
@@ -77,15 +75,7 @@ func (n *snapshot) writable(f *source.File) bool {
 
 // rename answers textDocument/rename: it changes a name in all texts that can see it, unless that
 // would break rules that were correct.
-func rename(srv *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
-	var p renameParams
-	if err := read(req, &p); err != nil {
-		return nil, err
-	}
-	d, err := snap.document(p.TextDocument.URI)
-	if err != nil {
-		return nil, err
-	}
+func rename(srv *server, snap *snapshot, d *document, p renameParams) (any, error) {
 	offset := offsetOf(d.file, p.Position)
 	sym, _ := snap.symbolAt(d, offset)
 	if sym == nil {

@@ -345,53 +345,45 @@ func (s *server) answer(ctx context.Context, snap *snapshot, run request,
 // A request reads its parameters and returns the answer.
 type request func(*server, *snapshot, *jsonrpc2.Request) (any, error)
 
-// onPosition adapts a request about a place in an open text. An answer that is an error refuses it.
-func onPosition(answer func(*snapshot, *document, int) any) request {
-	return func(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
-		var p positionParams
+// onText adapts a request about an open text, which its parameters name.
+func onText[P interface{ uri() string }](
+	answer func(*server, *snapshot, *document, P) (any, error)) request {
+	return func(s *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
+		var p P
 		if err := read(req, &p); err != nil {
 			return nil, err
 		}
-		d, err := snap.document(p.TextDocument.URI)
+		d, err := snap.document(p.uri())
 		if err != nil {
 			return nil, err
 		}
+		return answer(s, snap, d, p)
+	}
+}
+
+// onPosition adapts a request about a place in an open text. An answer that is an error refuses it.
+func onPosition(answer func(*snapshot, *document, int) any) request {
+	return onText(func(_ *server, snap *snapshot, d *document, p positionParams) (any, error) {
 		result := answer(snap, d, offsetOf(d.file, p.Position))
 		if err, refused := result.(error); refused {
 			return nil, err
 		}
 		return result, nil
-	}
+	})
 }
 
-// onDocument adapts a request about an open text.
+// onDocument adapts a request about an open text alone.
 func onDocument(answer func(*snapshot, *document) any) request {
-	return func(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
-		var p documentParams
-		if err := read(req, &p); err != nil {
-			return nil, err
-		}
-		d, err := snap.document(p.TextDocument.URI)
-		if err != nil {
-			return nil, err
-		}
+	return onText(func(_ *server, snap *snapshot, d *document, _ documentParams) (any, error) {
 		return answer(snap, d), nil
-	}
+	})
 }
 
 // onRange adapts a request about a part of an open text.
 func onRange(answer func(snap *snapshot, d *document, lo, hi int) any) request {
-	return func(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
-		var p rangeParams
-		if err := read(req, &p); err != nil {
-			return nil, err
-		}
-		d, err := snap.document(p.TextDocument.URI)
-		if err != nil {
-			return nil, err
-		}
+	return onText(func(_ *server, snap *snapshot, d *document, p rangeParams) (any, error) {
 		return answer(snap, d, offsetOf(d.file, p.Range.Start), offsetOf(d.file, p.Range.End)), nil
-	}
+	})
 }
 
 // requests are those that the server answers. It is filled by init because answers refer to it
@@ -412,8 +404,8 @@ func init() {
 		"textDocument/codeLens":            onDocument((*snapshot).lenses),
 		"textDocument/inlayHint":           onRange((*snapshot).hints),
 		"textDocument/codeAction":          onRange((*snapshot).actions),
-		"textDocument/references":          references,
-		"textDocument/rename":              rename,
+		"textDocument/references":          onText(references),
+		"textDocument/rename":              onText(rename),
 	}
 }
 

@@ -23,15 +23,7 @@ func (b *builder) picture(l *lattice) {
 		return
 	}
 	tiles := b.tiles()
-	if len(b.problems) > 0 {
-		return
-	}
-	if len(tiles) == 0 {
-		b.problem("the picture of the board is empty",
-			"draw a dot for every cell, a blank for no cell").PictureLine = 0
-		return
-	}
-	if !b.fits(len(tiles)) || !b.even(tiles) {
+	if len(tiles) == 0 || !b.fits(len(tiles)) || !b.even(tiles) {
 		return
 	}
 	left, bottom := tiles[0].column, tiles[0].line
@@ -39,7 +31,6 @@ func (b *builder) picture(l *lattice) {
 		left, bottom = min(left, t.column), max(bottom, t.line)
 	}
 	b.lattice = l
-	b.board.Marks = map[rune]Set{}
 	type cell struct {
 		tile
 		v              vec
@@ -74,21 +65,28 @@ func (b *builder) picture(l *lattice) {
 		return cells[i].letter < cells[j].letter
 	})
 	for _, c := range cells {
-		s := b.addCell(c.v, c.letter, c.number, cellName(c.letter, c.number))
-		glyph := c.sign
-		if glyph == '.' {
-			glyph = 0
-		} else {
-			set := b.board.Marks[glyph]
-			set.Add(s)
-			b.board.Marks[glyph] = set
-		}
-		b.board.Glyphs = append(b.board.Glyphs, glyph)
+		b.drawn(b.addCell(c.v, c.letter, c.number, cellName(c.letter, c.number)), c.sign)
 	}
 	b.bounded()
 }
 
-// tiles reads the characters of the picture.
+// drawn notes the sign that a picture has for a site; a dot is none.
+func (b *builder) drawn(s Site, sign rune) {
+	if b.board.Marks == nil {
+		b.board.Marks = map[rune]Set{}
+	}
+	if sign == '.' {
+		sign = 0
+	} else {
+		set := b.board.Marks[sign]
+		set.Add(s)
+		b.board.Marks[sign] = set
+	}
+	b.board.Glyphs = append(b.board.Glyphs, sign)
+}
+
+// tiles reads the characters of the picture. If it has a mistake or no characters, this is a
+// problem, and there are none.
 func (b *builder) tiles() []tile {
 	var tiles []tile
 	for line, text := range strings.Split(b.board.Spec.Picture, "\n") {
@@ -105,6 +103,13 @@ func (b *builder) tiles() []tile {
 			}
 			column++
 		}
+	}
+	if len(b.problems) > 0 {
+		return nil
+	}
+	if len(tiles) == 0 {
+		b.problem("the picture of the board is empty",
+			"draw a dot for every cell, a blank for no cell").PictureLine = 0
 	}
 	return tiles
 }

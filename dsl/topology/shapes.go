@@ -148,12 +148,7 @@ func (b *builder) cut() {
 		return
 	}
 	tiles := b.tiles()
-	if len(b.problems) > 0 {
-		return
-	}
 	if len(tiles) == 0 {
-		b.problem("the picture of the board is empty",
-			"draw a dot for every cell, a blank for no cell").PictureLine = 0
 		return
 	}
 	left, right, top, bottom := tiles[0].column, 0, tiles[0].line, tiles[0].line
@@ -178,22 +173,13 @@ func (b *builder) cut() {
 	if !b.close(w, h) {
 		return
 	}
-	b.board.Marks = map[rune]Set{}
 	for row := 1; row <= h; row++ {
 		for column := 1; column <= w; column++ {
 			sign, ok := at[[2]int{column, row}]
 			if !ok {
 				continue
 			}
-			s := b.addCell(vec{2 * column, 2 * row}, column, row, cellName(column, row))
-			if sign == '.' {
-				sign = 0
-			} else {
-				set := b.board.Marks[sign]
-				set.Add(s)
-				b.board.Marks[sign] = set
-			}
-			b.board.Glyphs = append(b.board.Glyphs, sign)
+			b.drawn(b.addCell(vec{2 * column, 2 * row}, column, row, cellName(column, row)), sign)
 		}
 	}
 	b.bounded()

@@ -182,9 +182,11 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 	case graph.SLines:
 		return e.lines(n)
 	case graph.SThose:
-		return e.those(n)
+		return e.gathered(n, func(acc []Word, x Word) {
+			e.OnlyIf(n.B, func() { e.AddTo(acc, e.Single(x, n.May)) })
+		})
 	case graph.SUnion:
-		return e.bodies(n)
+		return e.gathered(n, func(acc []Word, _ Word) { e.AddTo(acc, e.Set(n.B)) })
 	case graph.SReach:
 		return e.reach(n)
 	}
@@ -192,23 +194,12 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 	return nil
 }
 
-// those returns the members of a set for which a condition holds, found in a loop.
-func (e *Lowering) those(n *graph.Node) []Word {
+// gathered returns what a loop over the members of a set adds up.
+func (e *Lowering) gathered(n *graph.Node, add func(acc []Word, x Word)) []Word {
 	dom := e.Set(n.A)
 	e.Hoist(n.B, n.K)
 	acc := e.Variables(nil, n.May)
-	e.Loop(n.K, dom, func(x Word) {
-		e.OnlyIf(n.B, func() { e.AddTo(acc, e.Single(x, n.May)) })
-	})
-	return acc
-}
-
-// bodies returns the union of the sets that a body stands for, for each member of a set.
-func (e *Lowering) bodies(n *graph.Node) []Word {
-	dom := e.Set(n.A)
-	e.Hoist(n.B, n.K)
-	acc := e.Variables(nil, n.May)
-	e.Loop(n.K, dom, func(Word) { e.AddTo(acc, e.Set(n.B)) })
+	e.Loop(n.K, dom, func(x Word) { add(acc, x) })
 	return acc
 }
 

@@ -209,57 +209,41 @@ func (p *pinning) meetParts(s, n *graph.Node) *graph.Node {
 }
 
 // upper returns a set that has all members of n after the step, lower one that has only such.
-func (p *pinning) upper(n *graph.Node) *graph.Node {
-	if !p.changes(n) {
+func (p *pinning) upper(n *graph.Node) *graph.Node { return p.bound(n, true) }
+
+func (p *pinning) lower(n *graph.Node) *graph.Node { return p.bound(n, false) }
+
+// bound returns upper or lower.
+func (p *pinning) bound(n *graph.Node, upper bool) *graph.Node {
+	known, s := p.low, p.Empty
+	if upper {
+		known, s = p.up, n
+	}
+	switch {
+	case !p.changes(n):
 		return n
+	case known[n] != nil:
+		return known[n]
 	}
-	if s := p.up[n]; s != nil {
-		return s
-	}
-	s := n
-	switch n.Op {
-	case graph.SState:
+	switch {
+	case n.Op == graph.SState:
 		s = p.after.Sets[n.K]
-	case graph.SAnd:
-		s = p.And(p.upper(n.A), p.upper(n.B))
-	case graph.SOr:
-		s = p.Or(p.upper(n.A), p.upper(n.B))
-	case graph.SDiff:
-		s = p.Diff(p.upper(n.A), p.lower(n.B))
-	case graph.SShift:
-		s = p.Shift(p.upper(n.A), int(n.K), *n.Set)
-	case graph.SImage:
+	case n.Op == graph.SAnd:
+		s = p.And(p.bound(n.A, upper), p.bound(n.B, upper))
+	case n.Op == graph.SOr:
+		s = p.Or(p.bound(n.A, upper), p.bound(n.B, upper))
+	case n.Op == graph.SDiff:
+		s = p.Diff(p.bound(n.A, upper), p.bound(n.B, !upper))
+	case n.Op == graph.SShift:
+		s = p.Shift(p.bound(n.A, upper), int(n.K), *n.Set)
+	case upper && n.Op == graph.SImage:
 		s = p.Image(p.upper(n.A), n.List.K, n.List.Mask)
-	default:
+	case upper:
 		for _, c := range p.gain(n) {
 			s = p.Or(s, c.set)
 		}
 	}
-	p.up[n] = s
-	return s
-}
-
-func (p *pinning) lower(n *graph.Node) *graph.Node {
-	if !p.changes(n) {
-		return n
-	}
-	if s := p.low[n]; s != nil {
-		return s
-	}
-	s := p.Empty
-	switch n.Op {
-	case graph.SState:
-		s = p.after.Sets[n.K]
-	case graph.SAnd:
-		s = p.And(p.lower(n.A), p.lower(n.B))
-	case graph.SOr:
-		s = p.Or(p.lower(n.A), p.lower(n.B))
-	case graph.SDiff:
-		s = p.Diff(p.lower(n.A), p.upper(n.B))
-	case graph.SShift:
-		s = p.Shift(p.lower(n.A), int(n.K), *n.Set)
-	}
-	p.low[n] = s
+	known[n] = s
 	return s
 }
 
