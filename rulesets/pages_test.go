@@ -147,16 +147,16 @@ func TestGamesPage(t *testing.T) {
 	if !ok || !end {
 		t.Fatal("the page has no marks around its list")
 	}
+	rows := map[string]string{} // by family
+	for _, name := range ruleset.List() {
+		if rs, err := ruleset.Find(name); err == nil {
+			rows[rs.Info.Family] += fmt.Sprintf("| [%s](%s.md) | %s |\n", rs.Info.Title, name,
+				rs.Info.Description)
+		}
+	}
 	var b strings.Builder
 	for _, family := range ruleset.Families {
-		rows := ""
-		for _, name := range ruleset.List() {
-			if rs, err := ruleset.Find(name); err == nil && rs.Info.Family == family.Name {
-				rows += fmt.Sprintf("| [%s](%s.md) | %s |\n", rs.Info.Title, name,
-					rs.Info.Description)
-			}
-		}
-		if rows != "" {
+		if rows := rows[family.Name]; rows != "" {
 			fmt.Fprintf(&b, "\n## %s\n\n| | |\n|---|---|\n%s", family.Title, rows)
 		}
 	}

@@ -56,7 +56,7 @@ func TestPages(t *testing.T) {
 func TestEveryGame(t *testing.T) {
 	long.OneThread(t)
 	for i, name := range ruleset.List() {
-		if !long.Case(i, 8) {
+		if !long.Case(i, 12) {
 			continue
 		}
 		rs, err := ruleset.Find(name)

@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"regexp"
@@ -16,16 +17,24 @@ import (
 	"boardgame/testdata/long"
 )
 
+// books are the sentences of the games, without examples, once they are written: all tests read the
+// same.
+var books = map[string]*book{}
+
 // everyBook writes the sentences of every game, without examples, and calls look with them.
 func everyBook(t *testing.T, look func(t *testing.T, b *book)) {
 	t.Helper()
 	long.OneThread(t)
 	for _, name := range ruleset.List() {
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
+		if books[name] == nil {
+			rs, err := ruleset.Find(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			books[name] = briefBook(t, rs)
+			books[name].ctx = context.WithoutCancel(t.Context())
 		}
-		t.Run(name, func(t *testing.T) { look(t, briefBook(t, rs)) })
+		t.Run(name, func(t *testing.T) { look(t, books[name]) })
 	}
 }
 
