@@ -45,6 +45,9 @@ type Level struct {
 	// Units are the units of `value`s of the rules, by name, as the ruleset's TOML file says them:
 	// that many points are a lead of one. Values that are not listed have the unit 1.
 	Units map[string]int64 `toml:"-"`
+	// Strength is the scale by which `level:1500` names a level; nil if the ruleset has none. All
+	// levels of a ruleset share it.
+	Strength *Strength `toml:"-"`
 }
 
 // Phase replaces settings of a level in games with certain numbers of players, where a step of one
@@ -238,12 +241,15 @@ func Unknown(own []Level, name, instead string) error {
 
 // Find reads the text with which a player names a bot: the name of a level in any case, its number
 // among the ruleset's levels (`level3` is not guessed at), or either followed by settings that
-// replace its own, as in `mcts:time=2s,threads=1`. The levels are those of the ruleset; the
-// standard ones are added.
+// replace its own, as in `mcts:time=2s,threads=1`; or a strength as in `level:1500`. The levels are
+// those of the ruleset; the standard ones are added.
 func Find(own []Level, text string) (Level, error) {
 	name, settings, changed := strings.Cut(text, ":")
 	all := WithStandard(own)
 	i := indexOf(all, name)
+	if i < 0 && changed && strings.EqualFold(name, "level") {
+		return ofStrength(own, settings)
+	}
 	if i < 0 {
 		names := lists.Map(all, func(l Level) string { return l.Name })
 		return Level{}, Unknown(own, name, "choose "+list(names))

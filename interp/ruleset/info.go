@@ -217,6 +217,7 @@ type infoFile struct {
 	Alias                                    []Alias
 	Position                                 []Position
 	Value                                    []valueTable
+	Strength                                 *level.Strength
 
 	Coordinates []Coordinates
 	UCI         UCI
@@ -293,6 +294,12 @@ func ReadInfo(name, text string) (Info, error) {
 	info.Units = c.units(f.Value)
 	for i := range info.Levels {
 		info.Levels[i].Weights, info.Levels[i].Units = info.Weights, info.Units
+		info.Levels[i].Strength = f.Strength
+	}
+	if f.Strength != nil {
+		if err := f.Strength.Check(info.Levels); err != nil {
+			c.problem("%v", err)
+		}
 	}
 	c.aliases(f.Alias)
 	c.positions(f.Position)

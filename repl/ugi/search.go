@@ -141,7 +141,7 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 		s.say("bestmove %s", s.table.dialect.Token(p, []interp.Move{m}))
 		return nil
 	}
-	level, err := s.find(s.level)
+	level, err := s.find(s.chosen())
 	if err != nil {
 		return err
 	}

@@ -37,9 +37,12 @@ type Speaker struct {
 	o     Options
 	table *table
 	level string
-	seed  uint64
-	over  time.Duration // safety margin subtracted from every clock
-	rng   *rand.Rand
+	// UCI_LimitStrength, and UCI_Elo as it was given: "" for the strongest
+	limited bool
+	elo     string
+	seed    uint64
+	over    time.Duration // safety margin subtracted from every clock
+	rng     *rand.Rand
 
 	mu   sync.Mutex // guards out
 	out  *bufio.Writer
@@ -226,6 +229,11 @@ func (s *Speaker) introduce() {
 		names.WriteString(" var " + l.Name)
 	}
 	s.say("option name Level type combo default %s%s", s.o.Level, names.String())
+	if own := s.o.Ruleset.Info.Levels; len(own) > 0 && own[0].Strength != nil {
+		least, most := own[0].Strength.Range()
+		s.say("option name UCI_LimitStrength type check default false")
+		s.say("option name UCI_Elo type spin default %d min %d max %d", most, least, most)
+	}
 	s.say("option name Seed type spin default %d min 0 max 2147483647", s.o.Seed)
 	s.say("option name Overhead type spin default %d min 0 max 10000", s.over.Milliseconds())
 	if s.o.UCI {
@@ -252,6 +260,13 @@ func (s *Speaker) setOption(words []string) error {
 			return err
 		}
 		s.level = value
+	case "uci_limitstrength":
+		s.limited = strings.EqualFold(value, "true")
+	case "uci_elo":
+		if _, err := s.find("level:" + value); err != nil {
+			return err
+		}
+		s.elo = value
 	case "seed":
 		n, err := number(1<<63 - 1)
 		if err != nil {
@@ -285,6 +300,14 @@ func pair(words []string) (name, value string) {
 		}
 	}
 	return strings.Join(names, " "), strings.Join(values, " ")
+}
+
+// chosen is the name of the level that plays.
+func (s *Speaker) chosen() string {
+	if s.limited && s.elo != "" {
+		return "level:" + s.elo
+	}
+	return s.level
 }
 
 func (s *Speaker) find(name string) (bot.Level, error) {

@@ -528,3 +528,36 @@ func TestWhyIsPlain(t *testing.T) {
 		}
 	}
 }
+
+// An engine plays as strong as a runner asks, where the game has a scale; elsewhere it offers none.
+func TestStrength(t *testing.T) {
+	var out bytes.Buffer
+	s, err := New(options(t, "chess", nil), &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ set, level string }{
+		{"UCI_Elo value 1330", "hard"}, {"UCI_LimitStrength value true", "level:1330"},
+		{"UCI_Elo value 1990", "level:1990"}, {"UCI_Elo value 9000", "level:1990"},
+		{"UCI_LimitStrength value false", "hard"},
+	} {
+		_ = s.setOption(strings.Fields("name " + c.set))
+		if s.chosen() != c.level {
+			t.Errorf("after %q, %s plays", c.set, s.chosen())
+		}
+	}
+	s.introduce()
+	_ = s.out.Flush()
+	if !strings.Contains(out.String(), "option name UCI_Elo type spin default 1990 min 400 max 1990") {
+		t.Error(out.String())
+	}
+	out.Reset()
+	if s, err = New(options(t, "tic-tac-toe", nil), &out); err != nil {
+		t.Fatal(err)
+	}
+	s.introduce()
+	_ = s.out.Flush()
+	if strings.Contains(out.String(), "UCI_Elo") {
+		t.Error(out.String())
+	}
+}
