@@ -70,6 +70,19 @@ func (g *Game) Prepare(ctx context.Context, without ...string) error {
 	return nil
 }
 
+// Unload lets the compiled game go, which is compiled again when it is needed. Engines that are in
+// use stay as they are.
+func Unload(g *Game) {
+	if g.empty() || g.reference {
+		return
+	}
+	g.compiling <- struct{}{}
+	defer func() { <-g.compiling }()
+	g.program.Store(nil)
+	g.asked.Store(0)
+	g.ready.Store(false)
+}
+
 // Notes says which parts of a game are left to the evaluator, which is slow, and why. It compiles
 // the game if necessary; there are no notes if the context ends first, and none for [NewReference].
 func Notes(ctx context.Context, g *Game) diag.List {

@@ -127,7 +127,7 @@ func (c *serveCmd) host(a *app, o *protocol.Options) error {
 	}
 	o.Idle, o.Secret = idle, !c.Short
 	o.Limits = message.Limits{Thinking: runtime.GOMAXPROCS(0),
-		Memory: int(protocol.Installed() / 4 * 3)}
+		Memory: int(protocol.Installed() / 4 * 3), Engines: int(protocol.Installed() / 2)}
 	if c.Data == "" {
 		if c.Data = none; config.StateDir() != "" {
 			c.Data = filepath.Join(config.StateDir(), "serve")

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -21,8 +22,22 @@ import (
 // code is a module that can be started.
 type code struct{ wazero.CompiledModule }
 
-// running is a module at work, with its own memory.
-type running struct{ api.Module }
+// running is a module at work, with its own memory, of so many bytes.
+type running struct {
+	api.Module
+	size *atomic.Int64
+}
+
+// held is how many bytes all modules have.
+var held atomic.Int64
+
+// Held returns about how many bytes the engines of this process hold: the memory of instances, and
+// the code of programs.
+func Held() int64 { return held.Load() }
+
+// machine is about how many bytes of machine code one of a module becomes, with what wazero knows
+// about it.
+const machine = 8
 
 // function and global are exports of a module; nil if it has none of that name.
 type (
@@ -40,7 +55,12 @@ func compileCode(ctx context.Context, m *compile.Module) (code, error) {
 	}
 	c, err := host().CompileModule(ctx, m.Code)
 	if err == nil {
-		runtime.AddCleanup(m, func(c wazero.CompiledModule) { c.Close(context.Background()) }, c)
+		bytes := machine * int64(len(m.Code))
+		held.Add(bytes)
+		runtime.AddCleanup(m, func(c wazero.CompiledModule) {
+			c.Close(context.Background())
+			held.Add(-bytes)
+		}, c)
 	}
 	return code{c}, err
 }
@@ -54,10 +74,22 @@ func (c code) start(in *Instance) (running, error) {
 	in.ctx = context.WithValue(context.Background(), instanceKey{}, in)
 	m, err := host().InstantiateModule(in.ctx, c.CompiledModule,
 		wazero.NewModuleConfig().WithName(""))
-	if err == nil {
-		runtime.AddCleanup(in, func(m api.Module) { m.Close(context.Background()) }, m)
+	if err != nil {
+		return running{}, err
 	}
-	return running{m}, err
+	r := running{m, &atomic.Int64{}}
+	r.holds(int64(m.Memory().Size()))
+	runtime.AddCleanup(in, func(r running) {
+		r.Close(context.Background())
+		held.Add(-r.size.Load())
+	}, r)
+	return r, nil
+}
+
+// holds counts more bytes.
+func (r running) holds(more int64) {
+	r.size.Add(more)
+	held.Add(more)
 }
 
 func (r running) function(name string) function { return r.ExportedFunction(name) }
@@ -67,6 +99,9 @@ func (r running) global(name string) global { return r.ExportedGlobal(name) }
 // grow adds pages of 64 KB to the memory; call [running.memory] again afterward.
 func (r running) grow(pages uint32) bool {
 	_, ok := r.Memory().Grow(pages)
+	if ok {
+		r.holds(int64(pages) << 16)
+	}
 	return ok
 }
 

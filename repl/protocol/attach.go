@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
@@ -16,6 +17,8 @@ import (
 	"sync"
 	"time"
 
+	"boardgame/interp"
+	"boardgame/interp/engine"
 	"boardgame/repl/protocol/message"
 )
 
@@ -345,8 +348,12 @@ const quiet = 5 * time.Second
 // spare reports, by an error, whether there is memory for something new.
 func (s *Server) spare() error {
 	n := s.network()
-	most := int64(s.options.Limits.Memory) / 4 * 3 // what has begun still grows
-	if most <= 0 || resident() <= most {
+	limits := &s.options.Limits
+	short := func() bool { // what has begun still grows
+		return limits.Memory > 0 && resident() > int64(limits.Memory)/4*3 ||
+			limits.Engines > 0 && engine.Held() > int64(limits.Engines)
+	}
+	if !short() {
 		return nil
 	}
 	n.mu.Lock()
@@ -356,12 +363,39 @@ func (s *Server) spare() error {
 	}
 	n.mu.Unlock()
 	if again {
-		debug.FreeOSMemory()
+		s.unload()
 	}
-	if resident() <= most {
-		return nil
+	const looks = 20 // what was let go is freed in the background
+	for range looks {
+		if !short() {
+			return nil
+		}
+		time.Sleep(5 * time.Millisecond)
 	}
 	return busy(quiet, "the server has no memory left for that; try again soon")
+}
+
+// unload lets go of the engines of games that nobody has asked for just now.
+func (s *Server) unload() {
+	s.mu.Lock()
+	busy := map[*game]bool{}
+	for _, t := range s.tables {
+		if t.idle() < quiet {
+			busy[t.game] = true
+		}
+	}
+	var idle []*game
+	for _, on := range s.games {
+		if !busy[on.game] && time.Since(on.used) > quiet {
+			idle = append(idle, on.game)
+		}
+	}
+	s.mu.Unlock()
+	for _, g := range idle {
+		interp.Unload(g.whole.game)
+	}
+	runtime.GC() // once for what is in pools, and once for the memory of modules
+	debug.FreeOSMemory()
 }
 
 // resident returns how many bytes of memory the program has.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"boardgame/interp/engine"
 	"boardgame/repl/protocol/message"
 )
 
@@ -35,12 +36,65 @@ func TestLimitNames(t *testing.T) {
 	}
 	if err := l.Set("tabels", "3"); err == nil || err.Error() != "there is no limit \"tabels\"; "+
 		"there are tables, games, running, clients, ownClients, ownTables, ownNew, ownGames, "+
-		"ownThinking, thinking, line, thought, waiting, request, unread, memory; did you mean tables?" {
+		"ownThinking, thinking, line, thought, waiting, request, unread, memory, "+
+		"engines; did you mean tables?" {
 		t.Error(err)
 	}
 	c := connect(t, NewServer(Options{Limits: message.Limits{Tables: 3}}))
 	if got := get[message.Hello](c, "hello", `{}`).Limits; got.Tables != 3 || got.Games != standard.Games {
 		t.Errorf("hello tells %+v", got)
+	}
+}
+
+// Compiled games have a ceiling of their own. Those that nobody plays are unloaded; if that is not
+// enough, nothing new begins. A game that was unloaded is compiled again.
+func TestCeilingOfEngines(t *testing.T) {
+	s := NewServer(Options{})
+	c := attach(t, s, "1.1.1.1")
+	start := func(name string) string {
+		return get[message.State](c, "start", fmt.Sprintf(`{"name":%q}`, name)).Table
+	}
+	hint := func(table string) received {
+		return c.ask("hint", fmt.Sprintf(`{"table":%q,"level":"alphabeta:depth=1"}`, table))
+	}
+	idle := func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, one := range s.tables {
+			one.used.Store(0)
+		}
+		for _, one := range s.games {
+			one.used = time.Time{}
+		}
+	}
+	first, second := start("tic-tac-toe"), start("three-musketeers")
+	if m := hint(first); m.Error != nil {
+		t.Fatal(m.line)
+	}
+	held := engine.Held()
+	for same := 0; same < 5; same++ { // until what other tests have left is gone
+		s.unload()
+		time.Sleep(10 * time.Millisecond)
+		if now := engine.Held(); now != held {
+			held, same = now, 0
+		}
+	}
+	s.options.Limits.Engines = int(held) - 1
+	m := hint(first)
+	if m.Error == nil || m.Error.Code != message.CodeBusy || m.Error.RetryAfter == 0 {
+		t.Errorf("above the ceiling, with all games in use: %s", m.line)
+	}
+	idle()
+	s.network().trimmed = time.Time{}
+	if m := hint(second); m.Error != nil {
+		t.Errorf("the game that nobody plays still has its engine: %s", m.line)
+	}
+	if engine.Held() == held {
+		t.Error("the second game has no engine")
+	}
+	s.options.Limits.Engines = -1
+	if m := hint(first); m.Error != nil {
+		t.Errorf("a game that was unloaded: %s", m.line)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"boardgame/interp/engine"
 	"boardgame/repl/protocol/message"
 )
 
@@ -85,7 +86,8 @@ func (k *call) figures(*message.Nothing) (*message.Figures, error) {
 
 // Figures tells how the server is doing.
 func (s *Server) Figures() *message.Figures {
-	f := &message.Figures{Memory: resident(), Requests: s.requests.Load(), Refused: s.refused.Load()}
+	f := &message.Figures{Memory: resident(), Engines: engine.Held(), Requests: s.requests.Load(),
+		Refused: s.refused.Load(), Spent: time.Duration(s.spent.Load()).Milliseconds()}
 	for i := range s.took {
 		f.Took = append(f.Took, s.took[i].Load())
 	}

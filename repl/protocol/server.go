@@ -54,6 +54,7 @@ type Server struct {
 	requests atomic.Int64
 	refused  atomic.Int64
 	took     [6]atomic.Int64 // see Figures
+	spent    atomic.Int64    // nanoseconds
 	rested   atomic.Int64    // requests at the last look
 	freed    bool
 	working  func(*Conn) // for tests: rules are about to work for a client
@@ -274,6 +275,7 @@ func (s *Server) count(took time.Duration, fault *message.Error) {
 	if fault != nil && (fault.Code == message.CodeBusy || fault.Code == message.CodeLimit) {
 		s.refused.Add(1)
 	}
+	s.spent.Add(int64(took))
 	within := time.Millisecond
 	for i := range s.took {
 		if i == len(s.took)-1 || took <= within {

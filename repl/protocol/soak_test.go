@@ -9,6 +9,7 @@ import (
 	"os"
 	"reflect"
 	"runtime"
+	"runtime/metrics"
 	"slices"
 	"strconv"
 	"strings"
@@ -364,16 +365,24 @@ func TestSoak(t *testing.T) {
 		kept := len(s.tables) + len(s.waking) + len(s.games)
 		s.mu.Unlock()
 		s.rest()
-		return left(0) && kept == 0 && runtime.NumGoroutine() <= before &&
-			(long.Race || resident() < ceiling/4) // its detector keeps memory of its own
+		// The race detector keeps memory of its own, but no objects.
+		return left(0) && kept == 0 && runtime.NumGoroutine() <= before && objects() < ceiling/16 &&
+			(long.Race || resident() < ceiling/4)
 	}
 	for range 2000 {
 		if idle() {
-			t.Logf("%d MB at rest", resident()>>20)
+			t.Logf("%d MB at rest, %d MB of objects", resident()>>20, objects()>>20)
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("%d goroutines, %d before; %d MB; %+v", runtime.NumGoroutine(), before,
-		resident()>>20, s.Figures())
+	t.Errorf("%d goroutines, %d before; %d MB, %d of objects; %+v", runtime.NumGoroutine(), before,
+		resident()>>20, objects()>>20, s.Figures())
+}
+
+// objects is how many bytes the objects of this process have, dead ones included.
+func objects() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
 }

@@ -93,7 +93,12 @@ func (t *thinker) play(m interp.Move) {
 // tell sends an event whenever the bot has searched deeper.
 func (t *thinker) tell(k *call) {
 	if w, ok := t.bot.(bot.Watchable); ok {
-		w.Watch(func(c bot.Choice) { k.event("thought", t.thought(t.game, c)) })
+		w.Watch(func(c bot.Choice) {
+			_ = k.until(func() error { // nobody waits for it if the request ends meanwhile
+				k.event("thought", t.thought(t.asked, c))
+				return nil
+			})
+		})
 	}
 }
 
@@ -221,8 +226,16 @@ func (k *call) analyze(p *message.AnalyzeParams) (*message.Thought, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := th.thought(th.game, c)
-	return &d, nil
+	// It answers also if it is canceled, but not without end.
+	ctx, cancel := context.WithTimeout(k.Conn.ctx, mostEnding)
+	defer cancel()
+	var d message.Thought
+	end := &call{Conn: k.Conn, ctx: ctx}
+	err = end.until(func() error {
+		d = th.thought(end.on(th.game), c)
+		return nil
+	})
+	return &d, err
 }
 
 func (k *call) bot(p *message.BotParams) (*message.BotResult, error) {

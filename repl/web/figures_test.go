@@ -94,8 +94,14 @@ func TestMetricsFormat(t *testing.T) {
 			t.Errorf("%s", line)
 		}
 	}
+	for _, suffix := range []string{"_bucket", "_sum", "_count"} {
+		if !strings.Contains(text.String(), "\nboardgame_request_seconds"+suffix) {
+			t.Errorf("the histogram has no %s", suffix)
+		}
+	}
 	for _, want := range []string{"boardgame_tables", "boardgame_clients", "boardgame_thinking",
 		"boardgame_waiting_to_think", "boardgame_unread_bytes", "boardgame_memory_bytes",
+		"boardgame_engine_bytes",
 		"boardgame_requests_total", "boardgame_request_seconds"} {
 		if kinds[want] == "" {
 			t.Errorf("there is no %s", want)

@@ -45,6 +45,10 @@ type Figures struct {
 	Refused   int64 `json:"refused"`  // of these, with busy or limit
 	// Took counts requests that were answered within 1, 10, 100, 1000 and 10,000 ms, and all
 	Took []int64 `json:"took"`
+	// Spent is how many milliseconds all of them took together
+	Spent int64 `json:"spent"`
+	// Engines is how many bytes compiled games have
+	Engines int64 `json:"engines"`
 }
 
 // Metrics writes figures in the text format of Prometheus.
@@ -56,7 +60,8 @@ func (f *Figures) Metrics(w io.Writer) {
 		{"tables", "gauge", f.Tables}, {"games", "gauge", f.Games}, {"clients", "gauge", f.Clients},
 		{"addresses", "gauge", f.Addresses}, {"thinking", "gauge", f.Thinking},
 		{"waiting_to_think", "gauge", f.Line}, {"unread_bytes", "gauge", f.Unread},
-		{"memory_bytes", "gauge", f.Memory}, {"requests_total", "counter", f.Requests},
+		{"memory_bytes", "gauge", f.Memory}, {"engine_bytes", "gauge", f.Engines},
+		{"requests_total", "counter", f.Requests},
 		{"refused_total", "counter", f.Refused},
 	} {
 		fmt.Fprintf(w, "# TYPE boardgame_%s %s\nboardgame_%s %v\n", one.name, one.kind, one.name,
@@ -66,5 +71,6 @@ func (f *Figures) Metrics(w io.Writer) {
 	for i, le := range []string{"0.001", "0.01", "0.1", "1", "10", "+Inf"} {
 		fmt.Fprintf(w, "boardgame_request_seconds_bucket{le=%q} %d\n", le, f.Took[i])
 	}
+	fmt.Fprintf(w, "boardgame_request_seconds_sum %g\n", float64(f.Spent)/1000)
 	fmt.Fprintf(w, "boardgame_request_seconds_count %d\n", f.Took[len(f.Took)-1])
 }

@@ -32,6 +32,7 @@ type Limits struct {
 	Request     int `json:"request" standard:"524288"`
 	Unread      int `json:"unread" standard:"4194304"` // bytes of answers a client has not read
 	Memory      int `json:"memory" standard:"-1"`      // bytes above which nothing new begins
+	Engines     int `json:"engines" standard:"-1"`     // bytes of compiled games, likewise
 }
 
 // Filled returns limits with the standard where nothing is said.
