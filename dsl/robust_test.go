@@ -130,9 +130,9 @@ func TestOneMistakeOneMessage(t *testing.T) {
 		f := all[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			declared := declared(f)
 			for i, tok := range syntax.Tokens(f) {
-				if tok.Kind != syntax.NameToken || !long.Case(i+at, 48) ||
-					declares(f.Text, tok) {
+				if tok.Kind != syntax.NameToken || !long.Case(i+at, 48) || declared[tok.Pos.Offset] {
 					continue
 				}
 				text := f.Text[:tok.Pos.Offset] + "zork" + f.Text[tok.End.Offset:]
@@ -153,21 +153,16 @@ func TestOneMistakeOneMessage(t *testing.T) {
 	}
 }
 
-// declares reports whether the name at tok is being declared, so that misspelling it breaks all its
-// uses.
-func declares(text string, tok syntax.Token) bool {
-	before := strings.TrimRight(text[:tok.Pos.Offset], " \t\n")
-	after := strings.TrimSpace(text[tok.End.Offset:])
-	for _, word := range []string{"option", "players", "region", "piece", "counter", "memory",
-		"def", "move", "chance", "line", "loop", "value", "let", "from", "to", "over", "at",
-		"along", "as", "with", "some", "all", "no", "one", "those", "union", "sum", "min",
-		"max", "each", ","} {
-		if strings.HasSuffix(before, word) &&
-			(word == "," || before == word ||
-				strings.ContainsAny(before[len(before)-len(word)-1:len(before)-len(word)],
-					" \n\t(:{")) {
-			return true
+// declared returns where names are declared in a text: misspelling one there breaks all its uses.
+func declared(f *source.File) map[int]bool {
+	at := map[int]bool{}
+	index, _ := dsl.Study(f, nil, shippedLibrary{})
+	for _, s := range index.Symbols {
+		for _, d := range s.Decls {
+			if d.File == f {
+				at[d.Lo] = true
+			}
 		}
 	}
-	return strings.HasSuffix(before, "(") && after != ""
+	return at
 }

@@ -48,6 +48,7 @@ func (eq *equipment) declareBoard() {
 		}
 		spec.Lines = append(spec.Lines, line)
 	}
+	unknown := false
 	for _, w := range n.With {
 		switch w.Name.Text {
 		case "edges":
@@ -68,6 +69,8 @@ func (eq *equipment) declareBoard() {
 			eq.Fail(code.BadBoard, w.Name.Span(f), fmt.Sprintf("a board has no `%s`", w.Name.Text),
 				"`with` may name edges, corners, towers and round.", terms.DidYouMean(w.Name.Text,
 					[]string{"edges", "corners", "towers", "round"}))
+			unknown = true // it may be what the rest of the rules needs
+			continue
 		}
 		if w.Most != nil {
 			eq.tallest(w, f)
@@ -94,7 +97,7 @@ func (eq *equipment) declareBoard() {
 	}
 	eq.Game.Board = board
 	eq.Walks = built.walks
-	eq.NoBoard = eq.Unread("board")
+	eq.NoBoard = unknown || eq.Unread("board")
 	eq.lineNames(n, f)
 	eq.facing()
 }

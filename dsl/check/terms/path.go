@@ -390,6 +390,9 @@ func (vs *gameFacts) hasPlane(p topology.Plane) bool {
 }
 
 func (vs *gameFacts) noSuchPlane(name string, span source.Span) Value {
+	if vs.NoBoard { // a mistake there may have taken them away
+		return Invalid(ir.Sites, span)
+	}
 	return vs.Fail(code.NoSuchPlane, span, fmt.Sprintf("this board has no %s", name), "",
 		"declare them: board … with "+name)
 }
