@@ -215,7 +215,10 @@ func (b *book) within(at source.Span) (all []string) {
 func TestWordlessSentencesTakeComments(t *testing.T) {
 	wordless, games := 0, 0
 	long.OneThread(t)
-	for _, name := range ruleset.List() {
+	for i, name := range ruleset.List() {
+		if !long.Case(i+2, 4) {
+			continue
+		}
 		rs, err := ruleset.Find(name)
 		if err != nil {
 			t.Fatal(err)
@@ -263,7 +266,7 @@ func TestWordlessSentencesTakeComments(t *testing.T) {
 			}
 		}
 	}
-	if wordless < 100 || games < 50 {
+	if wordless < 40 || games < 15 || long.Tests && wordless < 300 {
 		t.Errorf("only %d sentences of %d games have no words", wordless, games)
 	}
 	t.Logf("%d sentences of %d games", wordless, games)
