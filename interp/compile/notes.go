@@ -55,7 +55,8 @@ var remedies = [...][2]string{
 	{"classes of steps", "bind sites instead of numbers, or fewer numbers in one move"},
 	{"too many loops", "nest fewer quantifiers over sites, or keep the answer in a counter"},
 	{"`while`", "take the steps of the loop one by one, in a move that its `then` repeats"},
-	{"values", "choose from a constant range and say the rest with `if`: `with n in 1..9`, `if n <= pile`"},
+	{"values", "choose from a constant range and say the rest with `if`, as in `with n in 1..9` " +
+		"and `if n <= pile`"},
 	{"each of many sites", "change those sites one by one, in a move that its `then` repeats"},
 	{"distance", "measure distances along a fixed set of sites, which are worked out only once"},
 	{"walk", "give the walk a shorter, fixed length"},
