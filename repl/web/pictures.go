@@ -34,30 +34,41 @@ func picture(ctx context.Context, server *protocol.Server, name string) ([]byte,
 	return []byte(board.SVG), err
 }
 
-// gallery answers with the pictures of the games that come with the program, each made once.
-func gallery() http.HandlerFunc {
-	server := protocol.NewServer(protocol.Options{})
-	var mu sync.Mutex
-	made := map[string][]byte{}
-	return func(w http.ResponseWriter, r *http.Request) {
-		name := strings.TrimSuffix(r.PathValue("name"), ".svg")
-		if !slices.Contains(ruleset.List(), name) {
-			http.NotFound(w, r)
-			return
+// drawn are the pictures of the games that come with the program, each made once, as functions by
+// their names.
+var drawn sync.Map
+
+func drawing(name string) ([]byte, error) {
+	draw, _ := drawn.LoadOrStore(name, sync.OnceValues(func() ([]byte, error) {
+		return picture(context.Background(), protocol.NewServer(protocol.Options{}), name)
+	}))
+	return draw.(func() ([]byte, error))()
+}
+
+// drawFeatured makes the pictures that the first visitor sees first.
+func drawFeatured(ctx context.Context) {
+	for _, name := range ruleset.List() {
+		if rs, err := ruleset.Find(name); err == nil && rs.Info.Featured && ctx.Err() == nil {
+			_, _ = drawing(name) // whoever asks for it hears of an error
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		if made[name] == nil {
-			svg, err := picture(r.Context(), server, name)
-			if err != nil {
-				http.NotFound(w, r)
-				return
-			}
-			made[name] = svg
-		}
-		w.Header().Set("Content-Type", "image/svg+xml")
-		w.Write(made[name])
 	}
+}
+
+// gallery answers with the pictures.
+func gallery(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimSuffix(r.PathValue("name"), ".svg")
+	if !slices.Contains(ruleset.List(), name) {
+		http.NotFound(w, r)
+		return
+	}
+	svg, err := drawing(name)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	w.Header().Set("Cache-Control", "max-age=3600")
+	w.Write(svg)
 }
 
 // code answers with a text as a QR code, for a telephone to read the address of a table.

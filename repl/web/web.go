@@ -73,7 +73,7 @@ func Handler(ctx context.Context, server *protocol.Server, o ...Options) http.Ha
 	mux := http.NewServeMux()
 	mux.Handle("GET /", packed(http.FileServerFS(page)))
 	mux.HandleFunc("GET /ws", h.socket)
-	mux.Handle("GET /pictures/{name}", packed(gallery()))
+	mux.Handle("GET /pictures/{name}", packed(http.HandlerFunc(gallery)))
 	mux.HandleFunc("GET /qr.png", code)
 	mux.HandleFunc("GET /metrics", h.metrics)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
@@ -278,7 +278,10 @@ func Serve(ctx context.Context, l net.Listener, server *protocol.Server, o ...Op
 	s := &http.Server{Handler: Handler(ctx, server, o...), IdleTimeout: idleTimeout,
 		ReadHeaderTimeout: 10 * time.Second,
 		MaxHeaderBytes:    1 << 16}
-	go server.Ask(ctx, "games", struct{}{}) // which the first visitor need not wait for
+	go func() { // what the first visitor need not wait for
+		server.Ask(ctx, "games", struct{}{})
+		drawFeatured(ctx)
+	}()
 	stopped := context.AfterFunc(ctx, func() {
 		end, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 		defer cancel()
