@@ -1,0 +1,60 @@
+package bot_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"boardgame/interp/bot"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
+)
+
+// A search with few positions wins against random steps, and does so before long: it does not only
+// keep what it has won.
+func TestNoStalling(t *testing.T) {
+	long.OneThread(t)
+	for i, c := range []struct {
+		game  string
+		turns int
+	}{{"tablut", 100}, {"abalone", 150}, {"arimaa", 200}, {"hnefatafl", 200}, {"brandubh", 100}} {
+		if !long.Case(i, 5) {
+			continue
+		}
+		g := gametest.Load(t, c.game, "")
+		rs, err := ruleset.Find(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for me := range 2 {
+			var players [2]bot.Bot
+			for q := range players {
+				name := "random"
+				if q == me {
+					name = "alphabeta:nodes=500"
+				}
+				l, err := bot.FindLevel(rs.Info.Levels, name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if players[q], err = bot.New(g.Rules(), l, 1); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p, rng := g.Start(), rand.New(rand.NewPCG(1, uint64(me)))
+			for p.Result() == nil && p.Ply() < c.turns {
+				choice, err := players[p.ToMove()].Choose(t.Context(), g, p, rng)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if p, err = g.Play(p, choice.Move); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if r := p.Result(); r == nil || len(r.Winners) != 1 || r.Winners[0] != me {
+				t.Errorf("%s: %s has not won after %d turns: %s", c.game, g.Rules().Players[me].Name,
+					p.Ply(), g.PositionText(p))
+			}
+		}
+	}
+}
