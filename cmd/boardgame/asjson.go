@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol"
@@ -42,7 +43,7 @@ func (a *app) answer(r *rulesArg, s *startFlag, method string,
 	}
 	answer, err := server.Ask(a.ctx, "start", start)
 	if err != nil {
-		return nil, err
+		return nil, ofSecrets(method, err)
 	}
 	if params["table"], err = tableOf(answer); err != nil {
 		return nil, err
@@ -53,7 +54,19 @@ func (a *app) answer(r *rulesArg, s *startFlag, method string,
 	if errors.As(err, &fault) && fault.Code == message.CodeNotFound {
 		return nil, misuse(err)
 	}
-	return answer, err
+	return answer, ofSecrets(method, err)
+}
+
+// ofSecrets says in the words of the command line that a method does not answer for a game with
+// secrets: here, nobody has a seat.
+func ofSecrets(method string, err error) error {
+	var fault *message.Error
+	if errors.As(err, &fault) &&
+		(fault.Code == message.CodeForbidden || fault.Code == message.CodeTurn) {
+		return fmt.Errorf("%s is asked of whole positions, and this game hides part of them from "+
+			"players; in `boardgame play`, `hint` and `moves` answer for the player to move", method)
+	}
+	return err
 }
 
 // serverFor returns a server that has loaded the rules, and the handle of the game.

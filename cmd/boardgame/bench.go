@@ -357,7 +357,7 @@ func (c *benchCmd) measure(parent context.Context, g *interp.Game) (out measured
 	out.LoopPerSecond = c.loop(ctx, g, false)
 	out.IntoPerSecond = c.loop(ctx, g, true)
 	out.KthPerSecond = c.byNumber(ctx, g)
-	if ctx.Err() == nil {
+	if ctx.Err() == nil && !g.Secret() { // alpha-beta would look at what players do not see
 		out.NodesPerSecond, err = c.search(ctx, g)
 	}
 	return out, err

@@ -213,7 +213,7 @@ func (c *reportCmd) level(g *loaded) (bot.Level, error) {
 	text := level.Suggest(g.Rules())
 	for _, l := range slices.Backward(own) {
 		if settings := l.ForSeats(len(g.Rules().Players)); l.Origin == "" &&
-			(settings.Bot == "alphabeta" || settings.Bot == "mcts") {
+			slices.Contains([]string{"alphabeta", "mcts", "infoset"}, settings.Bot) {
 			text = l.Name
 			break
 		}
@@ -291,7 +291,7 @@ func pace(g *interp.Game, l bot.Level) time.Duration {
 // withLimit names a level with such a limit, times a factor.
 func withLimit(l bot.Level, rules *ir.Game, factor int64) string {
 	name, _, _ := strings.Cut(l.Name, ":")
-	if l.ForSeats(len(rules.Players)).Bot == "mcts" {
+	if bot := l.ForSeats(len(rules.Players)).Bot; bot == "mcts" || bot == "infoset" {
 		return limitText(name, 0, factor*reportPlayouts)
 	}
 	return limitText(name, factor*reportNodes, 0)

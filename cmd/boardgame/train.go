@@ -99,6 +99,10 @@ func (c *trainCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	if g.Secret() {
+		return fmt.Errorf("train compares searches that look at whole positions, which this game " +
+			"hides from players; it has the levels easy, medium and hard without training")
+	}
 	learn := c.Learn != nil
 	if !learn && (c.Patterns || c.Resume || c.Positions != 0) {
 		return usagef("--patterns, --resume and --positions are for --learn TIME")
