@@ -203,6 +203,14 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 			info.Field(i).Set(other.Field(i))
 		}
 	}
+	if r.own.Levels == nil {
+		r.Info.Levels = slices.Clone(r.Info.Levels)
+		for i, l := range r.Info.Levels {
+			if l.Strength != nil { // measured with the other rules
+				r.Info.Levels[i].Strength, r.Info.Levels[i].Title = nil, ""
+			}
+		}
+	}
 	if r.toml == "" {
 		r.toml = base.toml
 	}

@@ -464,3 +464,18 @@ func TestSharedTests(t *testing.T) {
 		}
 	}
 }
+
+// Points of strength were measured in one game: no variant claims them for another.
+func TestNoVariantInheritsStrength(t *testing.T) {
+	for _, name := range List() {
+		rs, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range rs.Info.Levels {
+			if rs.own.Levels == nil && (l.Strength != nil || strings.Contains(l.Title, "Elo")) {
+				t.Errorf("%s: level %s: %q", name, l.Name, l.Title)
+			}
+		}
+	}
+}
