@@ -15,9 +15,10 @@ import (
 func TestNoStalling(t *testing.T) {
 	long.OneThread(t)
 	for i, c := range []struct {
-		game  string
-		turns int
-	}{{"tablut", 100}, {"abalone", 150}, {"arimaa", 200}, {"hnefatafl", 200}, {"brandubh", 100}} {
+		game, limit string
+		turns       int
+	}{{"tablut", "nodes=500", 100}, {"abalone", "nodes=500", 150}, {"arimaa", "nodes=4000", 100},
+		{"hnefatafl", "nodes=500", 200}, {"brandubh", "nodes=500", 100}} {
 		if !long.Case(i, 5) {
 			continue
 		}
@@ -31,7 +32,7 @@ func TestNoStalling(t *testing.T) {
 			for q := range players {
 				name := "random"
 				if q == me {
-					name = "alphabeta:nodes=500"
+					name = "alphabeta:" + c.limit
 				}
 				l, err := bot.FindLevel(rs.Info.Levels, name)
 				if err != nil {
