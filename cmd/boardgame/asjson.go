@@ -82,7 +82,7 @@ func (a *app) serverFor(r *rulesArg) (server *protocol.Server, handle string, er
 	} else {
 		load.Path = r.Rules
 	}
-	server = protocol.NewServer(protocol.Options{})
+	server = protocol.NewServer(protocol.Options{Open: true})
 	game, err := server.Load(a.ctx, &load)
 	if err != nil {
 		return nil, "", err

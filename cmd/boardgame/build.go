@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"boardgame/interp/engine"
 	"boardgame/interp/record"
@@ -26,6 +27,11 @@ Examples:
 }
 
 func (c *buildCmd) Run(a *app) error {
+	for _, o := range c.Option { // as compilers call the output
+		if !strings.Contains(o, "=") {
+			return usagef("-o sets an option; write --out %s for the file", o)
+		}
+	}
 	if c.Out == "" {
 		return usagef("build needs the name of the file to write, as in "+
 			"`boardgame build %s --out game.wasm`",

@@ -163,6 +163,7 @@ func (pl *Player) Choose(ctx context.Context, g *interp.Game, k *Knowledge, l Li
 		return one, nil
 	}
 	s := newSampler(g, k, rng, over)
+	s.stopped = ctx.Err
 	pl.follow(s)
 	if s.ready(); len(s.all) == 0 {
 		return one, nil

@@ -25,14 +25,15 @@ type sampler struct {
 	machine *eval.Machine
 	k       *Knowledge
 	rng     *rand.Rand
-	over    func() bool // no time is left
+	over    func() bool  // no time is left
+	stopped func() error // by whoever asks
 	text    *regexp.Regexp
 	all     []*position.Position
 }
 
 func newSampler(g *interp.Game, k *Knowledge, rng *rand.Rand, over func() bool) *sampler {
 	return &sampler{game: g, engine: g.NewEngine(), machine: eval.New(g.Rules()), k: k, rng: rng,
-		over: over, all: []*position.Position{k.start}}
+		over: over, stopped: func() error { return nil }, all: []*position.Position{k.start}}
 }
 
 func (s *sampler) view(p *position.Position) *position.View {
@@ -178,7 +179,7 @@ func (s *sampler) shuffled(p *position.Position) []position.Move {
 func (s *sampler) rescue(from []*position.Position, e event) (next []*position.Position) {
 	for n := 0; n < rescues*sampled && len(next) < sampled/4; n++ {
 		p, other := from[s.rng.IntN(len(from))], from[s.rng.IntN(len(from))]
-		if len(next) > 0 && s.over() {
+		if s.stopped() != nil || len(next) > 0 && s.over() {
 			break
 		}
 		state := alike.Permute(s.machine, p.State(), s.k.Seat, other.State(), s.rng)

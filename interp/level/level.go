@@ -174,6 +174,11 @@ func Standard() []Level {
 			Title:    "plays games to the end in its head, a second per move",
 			Settings: Settings{Bot: "mcts"},
 		},
+		{
+			Name:     "infoset",
+			Title:    "plays games that agree with what it was told, a second per move",
+			Settings: Settings{Bot: "infoset"},
+		},
 	}
 }
 
@@ -203,11 +208,12 @@ func blind(own []Level) bool {
 }
 
 // WithStandard returns the levels of a ruleset followed by those standard levels whose names it
-// does not use. Those that look at the whole position are left out beside levels that do not.
+// does not use. Those that look at the whole position are left out beside levels that do not, and
+// the other way round.
 func WithStandard(own []Level) []Level {
 	all := append([]Level(nil), own...)
 	for _, s := range Standard() {
-		if indexOf(own, s.Name) < 0 && (s.Bot == "random" || !blind(own)) {
+		if indexOf(own, s.Name) < 0 && (s.Bot == "random" || blind(own) == (s.Bot == "infoset")) {
 			if len(own) > 0 {
 				s.Weights, s.Units = own[0].Weights, own[0].Units
 			}

@@ -93,6 +93,13 @@ func TestMovesAreIdempotent(t *testing.T) {
 	}
 	get[message.PlayResult](c, "play", p.on(`"move":"c3","at":2`))
 
+	alone := connect(t, s)
+	get[message.State](alone, "start", `{"name":"tic-tac-toe","moves":"a1 a2 a3"}`)
+	get[message.State](alone, "undo", `{"table":"t2","steps":1,"at":3}`)
+	alone.refused(message.CodeChanged, "undo", `{"table":"t2","steps":1,"at":3}`)
+	get[message.State](alone, "redo", `{"table":"t2","steps":1,"at":2}`)
+	alone.refused(message.CodeChanged, "redo", `{"table":"t2","steps":1,"at":2}`)
+
 	stranger := get[message.Joined](connect(t, s), "join", p.on(`"token":"guess"`))
 	if slices.Contains(stranger.Mine, true) || stranger.Token != "" || len(stranger.Turns) > 0 {
 		t.Errorf("a token that nobody has: %+v", stranger)

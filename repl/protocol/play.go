@@ -71,7 +71,7 @@ func (k *call) start(p *message.StartParams) (*message.State, error) {
 	t.keeps = p.Keep
 	t.listed = p.Listed || !k.server.options.Secret
 	if clocks != nil {
-		for range steps {
+		for range t.course.At() { // with what chance has set up
 			clocks.times = append(clocks.times, clocks.left)
 		}
 		t.clocks = clocks
@@ -82,8 +82,7 @@ func (k *call) start(p *message.StartParams) (*message.State, error) {
 	old.mu.Lock()
 	for i, one := range old.seats { // the others bring theirs when they have agreed
 		if len(old.seats) == len(t.seats) && one.holds(k.Conn) {
-			one.played = false
-			t.seats[i] = one
+			t.seats[i] = one.at(t, old)
 		}
 	}
 	old.mu.Unlock()
@@ -330,6 +329,9 @@ func single(err error, text string) error {
 
 func (k *call) undo(p *message.UndoParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
+		if err := d.expect(p.At); err != nil {
+			return err
+		}
 		if err := d.mayUndo(k.Conn, "takeback"); err != nil {
 			return err
 		}
@@ -352,6 +354,9 @@ func (k *call) undo(p *message.UndoParams) (*message.State, error) {
 
 func (k *call) redo(p *message.UndoParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
+		if err := d.expect(p.At); err != nil {
+			return err
+		}
 		if err := d.mayUndo(k.Conn, "takeback"); err != nil {
 			return err
 		}

@@ -289,6 +289,15 @@ func (k *call) leave(p *message.LeaveParams) (*message.State, error) {
 	})
 }
 
+// at returns a seat of an old table as it comes to a new one. A seat of a game with secrets is kept
+// for its token, or they would have two owners; elsewhere, only one that the owner has reserved is.
+func (s *seat) at(t, old *table) seat {
+	to := *s
+	to.played = false
+	to.stays = veils(t.game) || s.stays && !veils(old.game)
+	return to
+}
+
 // gone reserves the seats of an ended connection for a while.
 func (t *table) gone(c *Conn) {
 	t.touchUp(func() {
@@ -317,8 +326,7 @@ func (s *Server) succeed(old, t *table, further int) {
 			t.seats = slices.Clone(t.seats)
 			for i := range seats {
 				if one := &seats[i]; !one.free() {
-					t.seats[(i+further)%n] = *one
-					t.seats[(i+further)%n].played = false
+					t.seats[(i+further)%n] = one.at(t, old)
 					holders = append(holders, one.held...)
 				}
 			}

@@ -38,6 +38,8 @@ type Options struct {
 	// Secret gives tables addresses that nobody can guess, and lists only those whose makers want
 	// it.
 	Secret bool
+	// Open shows what is hidden in games with secrets: the only client is whoever runs the server.
+	Open bool
 	// Data is a folder in which tables outlive the program; "": they do not.
 	Data string
 	// Owner is the token of whoever runs the server; "": nobody is that.

@@ -34,9 +34,12 @@ type knowledge struct {
 	face *message.State // as the seat sees it
 }
 
+// veils reports whether a game's server keeps what the rules hide.
+func veils(g *game) bool { return g.game.Secret() && !g.house.server.options.Open }
+
 // permits reports, by an error, whether a method may answer for the table.
 func (t *table) permits(method string) error {
-	if !t.game.game.Secret() {
+	if !veils(t.game) {
 		return nil
 	}
 	t.mu.Lock()
@@ -57,7 +60,7 @@ func (t *table) permits(method string) error {
 func (s *standing) judge(g *game, keeps bool) {
 	s.face = g.face(s.course)
 	c := s.course
-	if !g.game.Secret() || c.Over() && !keeps {
+	if !veils(g) || c.Over() && !keeps {
 		s.veil = nil
 		return
 	}
@@ -184,7 +187,7 @@ func (s *standing) steps(c *Conn) int {
 
 // deal draws what chance decides, so that somebody can choose.
 func (d *draft) deal() {
-	for d.game.game.Secret() && !d.course.Over() {
+	for veils(d.game) && !d.course.Over() {
 		m, drawn := d.game.draw(d.course.Now(), d.t.seed)
 		if !drawn {
 			return
@@ -203,7 +206,11 @@ type shown struct {
 // notice reports which seats, from [interp.Public] on, see a table differently from before. The
 // table must be locked.
 func (t *table) notice() (news []bool) {
-	if t.veil == nil {
+	if t.veil == nil { // a seat's versions go on where everyone's do
+		for _, s := range t.shown {
+			t.version = max(t.version, s.version+1)
+		}
+		t.shown = nil
 		return nil
 	}
 	if t.shown == nil {
@@ -300,18 +307,22 @@ func (d *draft) readOwn(text string) ([]interp.Move, error) {
 	return []interp.Move{m}, nil
 }
 
-// ownBefore returns the step of the client of that number if it was that move; else nil.
+// ownBefore returns the step of that number, as a seat of the client counts those it was told of,
+// if the seat took it and it was that move; else nil.
 func (d *draft) ownBefore(at int, text string) []message.Move {
-	k := d.knows(d.k.Conn)
-	if at < 0 || at >= k.face.At {
-		return nil
+	for seat := range d.seats {
+		k := &d.veil[seat-interp.Public]
+		if !d.seats[seat].holds(d.k.Conn) || at < 0 || at >= k.face.At {
+			continue
+		}
+		i := moment(k.told, at)
+		p := d.course.Position(i)
+		if m, err := d.game.game.Parse(p, text); err == nil && p.ToMove() == seat &&
+			m == d.course.Step(i) {
+			return []message.Move{d.game.moveData(m, k.told[i])}
+		}
 	}
-	i := moment(k.told, at)
-	p, m := d.course.Position(i), d.course.Step(i)
-	if !d.seats[p.ToMove()].holds(d.k.Conn) || k.told[i] != text {
-		return nil
-	}
-	return []message.Move{d.game.moveData(m, text)}
+	return nil
 }
 
 // seatRecord writes what the client was told, a step a line, as `replay --as` does.
@@ -350,7 +361,7 @@ func (v *viewer) toldHistory(c *course.Course, from, limit int) *message.History
 // mayShow reports, by an error, whether a table may begin with a game that a client has sent, who
 // knows what is hidden there.
 func (g *game) mayShow(c *course.Course) error {
-	if !g.game.Secret() || c.Over() {
+	if !veils(g) || c.Over() {
 		return nil
 	}
 	return message.Errorf(message.CodeForbidden, "whoever begins a game with secrets elsewhere than "+

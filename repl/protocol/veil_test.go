@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"boardgame/interp"
 	"boardgame/interp/alike"
@@ -383,5 +384,76 @@ func TestNobodyPreparesSecrets(t *testing.T) {
 	for _, more := range []string{`,"seed":1`, `,"moves":"1-2"`,
 		`,"position":"1 First card(First)=1 card(Second)=2"`} {
 		c.refused(message.CodeForbidden, "start", kuhn+more+"}")
+	}
+}
+
+// However players come to a table of a game with secrets, their seats are kept for their tokens;
+// and where nothing is hidden any more, they become free as everywhere.
+func TestSecretSeatsStay(t *testing.T) {
+	const plain, secret = `"name":"tic-tac-toe"`,
+		`"path":"../../interp/testdata/secrets/kuhn-poker.rules"`
+	for _, to := range []string{secret, plain} {
+		from := map[string]string{secret: plain, plain: secret}[to]
+		s := NewServer(Options{Paths: true})
+		a, b, stranger := connect(t, s), connect(t, s), connect(t, s)
+		old := get[message.State](a, "start", "{"+from+"}")
+		players := []string{"X", "O"}
+		if from == secret {
+			players = []string{"First", "Second"}
+		}
+		for i, c := range []*client{a, b} {
+			c.ask("sit", fmt.Sprintf(`{"table":"t1","player":%q}`, players[i]))
+		}
+		if from == secret { // it has no seat for strangers before its end
+			a.ask("play", `{"table":"t1","move":"bet"}`)
+			b.ask("play", `{"table":"t1","move":"bet"}`)
+		}
+		state := get[message.State](a, "start", fmt.Sprintf(`{%s,"instead":%q}`, to, old.Table))
+		if len(state.Offers) == 0 {
+			b.ask("accept", `{"table":"t1","kind":"change"}`)
+		}
+		b.conn.Close()
+		left := func() bool {
+			table := s.tables[state.Table]
+			table.mu.Lock()
+			defer table.mu.Unlock()
+			return len(table.seats[1].held) == 0
+		}
+		for !left() {
+			time.Sleep(time.Millisecond)
+		}
+		table := s.tables[state.Table]
+		table.mu.Lock()
+		table.seats = slices.Clone(table.seats)
+		table.seats[1].left = time.Now().Add(-2 * keepPlayer)
+		table.mu.Unlock()
+		player := []string{"Second", "O"}[map[string]int{secret: 0, plain: 1}[to]]
+		answer := stranger.ask("sit", fmt.Sprintf(`{"table":%q,"player":%q}`, state.Table, player))
+		taken := answer.Error != nil && answer.Error.Code == message.CodeTaken
+		if taken != (to == secret) {
+			t.Errorf("to %s: a stranger sits: %+v", to, answer)
+		}
+	}
+}
+
+// A move that is sent again is recognized in any form, by whichever seat of a client took it, and
+// the numbers of a table's versions grow beyond the end of its secrets.
+func TestSecretMovesAreIdempotent(t *testing.T) {
+	s := NewServer(Options{Paths: true})
+	c := connect(t, s)
+	state := get[message.State](c, "start",
+		`{"path":"../../interp/testdata/secrets/kuhn-poker.rules"}`)
+	c.ask("sit", `{"table":"t1","player":"First"}`)
+	c.ask("sit", `{"table":"t1","player":"Second"}`)
+	for _, text := range []string{"bet", "bet"} {
+		before := get[message.State](c, "state", `{"table":"t1"}`)
+		request := fmt.Sprintf(`{"table":"t1","move":%q,"at":%d}`, text, before.At)
+		after := get[message.PlayResult](c, "play", request).State
+		if after.Version <= before.Version || before.Version < state.Version {
+			t.Errorf("version %d after %d", after.Version, before.Version)
+		}
+		if !get[message.PlayResult](c, "play", request).Repeated {
+			t.Errorf("%s was not recognized", text)
+		}
 	}
 }

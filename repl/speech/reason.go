@@ -18,8 +18,12 @@ const (
 // Reasons says in sentences why a legal step may be good, from nothing but the rules: how it ends
 // the game, what it takes, which winning step of the next player it stops, and with which step
 // it threatens to win. It looks at what follows at once, so there may be nothing to say of a good
-// step.
+// step. In a game with secrets there is never anything: what a step takes, and what it leads to,
+// may be hidden from whoever asks.
 func Reasons(si Situation, m interp.Move) []string {
+	if si.Game.Secret() {
+		return nil
+	}
 	p := si.Now()
 	q, err := si.Game.Play(p, m)
 	if err != nil {
@@ -55,8 +59,9 @@ func takes(si Situation, p, q *interp.Position) (said []string) {
 			continue
 		}
 		verb := "takes"
-		if q.Pieces(me)-p.Pieces(me) >= n {
-			verb = "turns"
+		turned := p.Owned(i).And(q.Owned(me))
+		if turned.Len() >= n && q.Pieces(me) > p.Pieces(me) {
+			verb = "turns" // they stand where they stood, and are the player's own
 		}
 		what := fmt.Sprintf("%d of %s's pieces", n, si.PlayerName(i))
 		if n == 1 {

@@ -2,6 +2,7 @@ package speech
 
 import (
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +20,7 @@ func TestReasons(t *testing.T) {
 		{"connect-four", "a1 g1 b1 g2", "d1", "It threatens to win with c1."},
 		{"chess", "e2-e4 d7-d5", "e4xd5", "It takes Black's pawn."},
 		{"reversi", "", "d3", "It turns White's disc."},
+		{"go", "b1 a1", "a2", "It takes White's stone."},
 		{"breakthrough", "", "a2-a3", ""},
 	} {
 		r := reader(t, c.game)
@@ -69,5 +71,27 @@ func TestReasonsHold(t *testing.T) {
 	}
 	if told < 10 {
 		t.Errorf("only %d reasons", told)
+	}
+}
+
+// Nothing is said of a step where something is hidden: a reason would tell of it.
+func TestNoReasonsWithSecrets(t *testing.T) {
+	files, err := filepath.Glob("../../interp/testdata/secrets/*.rules")
+	if err != nil || len(files) < 10 {
+		t.Fatal(files, err)
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, path := range files {
+		r := reader(t, path)
+		for p, n := r.Game.Start(), 0; p.Result() == nil && n < 20; n++ {
+			moves := r.Game.Moves(p)
+			m := moves[rng.IntN(len(moves))]
+			if said := Reasons(r.At(p), m); said != nil {
+				t.Fatalf("%s, %s: %q", path, r.Game.Text(p, m), said)
+			}
+			if p, err = r.Game.Play(p, m); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }

@@ -56,6 +56,8 @@ type UndoParams struct {
 	Table string `json:"table"`
 	// how many single steps; by default one turn, or what has been played of one
 	Steps int `json:"steps,omitempty"`
+	// the step at which the client believes the table to be; any by default
+	At *int `json:"at,omitempty"`
 }
 
 // GotoParams are the parameters of goto.

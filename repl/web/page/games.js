@@ -203,9 +203,10 @@ export function unknown(title) {
 // replay plays turns at a table until one is not legal: kept is how many are, why says what stopped
 // it.
 export async function replay(table, turns) {
+  let { at } = await conn.ask("state", { table });
   for (const [kept, move] of turns.entries()) {
     try {
-      await conn.ask("play", { table, move });
+      at = (await conn.ask("play", { table, move, at })).state.at;
     } catch (e) {
       return { kept, why: e.message };
     }

@@ -143,11 +143,11 @@ export async function change(method) {
   let why = "";
   try {
     view.busy = table; // no bot moves in between
-    let s;
-    do s = await conn.ask(method, { table, steps: 1 });
+    let s = view.state;
+    do s = await conn.ask(method, { table, steps: 1, at: s.at });
     while (s.at > 0 && s.at < s.steps && (s.chance || bot(s) || (s.inTurn && !s.rolled)));
   } catch (e) {
-    why = e.message;
+    why = e.code === "changed" ? "" : e.message; // it was done, and asked again
     if (e.code === "consent") why = await offer(method === "undo" ? "takeback" : "");
   }
   if (view.busy === table) view.busy = "";
