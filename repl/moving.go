@@ -226,7 +226,7 @@ func (d *view) cmdHistory(context.Context, string) error {
 			here = "*"
 		}
 		line := fmt.Sprintf("%s%s %s: %s", here, wording.AlignNumber(numbers[i], 4),
-			t.PlayerName(tn.Player), t.TurnText(tn))
+			table.Taker(t, tn), t.TurnText(tn))
 		// the notation of chess has signs for it
 		if told := t.Course.Announced(tn.To); told != nil && t.SAN == nil {
 			line += "   (" + strings.Join(told, ", ") + ")"

@@ -8,6 +8,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/repl/paper"
+	"boardgame/repl/table"
 )
 
 // This file keeps the secrets of a game at a table. Between two people a curtain is drawn: the
@@ -34,7 +35,7 @@ func (d *view) veiledStatus() (full, brief []paper.Passage) {
 	}
 	if tn, ok := t.TurnBefore(t.Course.At()); ok {
 		if text := t.TurnText(tn); text != "" {
-			say(fmt.Sprintf("Last: %s %s", t.PlayerName(tn.Player), text))
+			say(fmt.Sprintf("Last: %s %s", table.Taker(t, tn), text))
 		}
 	}
 	say(fmt.Sprintf("%s to move.", t.Who(t.Mover())))

@@ -123,7 +123,7 @@ func (d *view) status() (full, brief []paper.Passage) {
 	}
 	roll, before := t.RollBefore(t.Course.At())
 	if tn, ok := t.TurnBefore(before); ok {
-		both(fmt.Sprintf("Last: %s %s", t.PlayerName(tn.Player), t.TurnText(tn)))
+		both(fmt.Sprintf("Last: %s %s", table.Taker(t, tn), t.TurnText(tn)))
 	}
 	if t.Course.At() < t.Course.Len() {
 		both(fmt.Sprintf("(%s taken back; `redo` goes forward)",

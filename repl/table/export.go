@@ -70,7 +70,7 @@ func (t *Table) Page() string {
 		tn.To = min(tn.To, t.Course.At())
 		frame(tn.To)
 		fmt.Fprintf(&list, "<li><button type=button>%s: %s</button>",
-			html.EscapeString(t.PlayerName(tn.Player)), html.EscapeString(t.TurnText(tn)))
+			html.EscapeString(Taker(t, tn)), html.EscapeString(t.TurnText(tn)))
 		if n := t.Course.Note(tn.To); n != "" {
 			fmt.Fprintf(&list, "<p>%s</p>", html.EscapeString(n))
 		}

@@ -7,6 +7,7 @@ import (
 
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/repl/board"
 	"boardgame/repl/speech"
 )
@@ -69,6 +70,14 @@ func (t *Table) People() (n, one int) {
 		}
 	}
 	return n, one
+}
+
+// Taker names who took a turn; what chance has set up is nobody's.
+func Taker(t *Table, tn course.Turn) string {
+	if t.Course.Position(tn.From).SettingUp() {
+		return "Setup"
+	}
+	return t.PlayerName(tn.Player)
 }
 
 // Blinds reports whether another person is to move than the one who looks. The eyes of the only

@@ -64,3 +64,21 @@ func sees(t *testing.T, ctx context.Context, text string) {
 	t.Helper()
 	until(t, ctx, `/`+text+`/.test(document.getElementById('common').textContent)`)
 }
+
+// Against the computer, whose seat belongs to the page as well, only the person's view is shown.
+func TestSecretsAgainstTheComputer(t *testing.T) {
+	ctx, url := browser(t, 1000, 800)
+	do(t, ctx, chromedp.Navigate(url+"/#game=kuhn-poker"))
+	says(t, ctx, "First to move. Sit down to play")
+	choose(t, ctx, "#seat1", "medium")
+	press(t, ctx, "#take0")
+	sees(t, ctx, `card of First: \d · card of Second: hidden`)
+	press(t, ctx, "#choices button") // pass: the computer answers, and perhaps First again
+	until(t, ctx, `!document.getElementById('result').hidden || `+
+		`document.getElementById('status').textContent.startsWith('First to move')`)
+	if get[bool](t, ctx, `document.getElementById('result').hidden`) {
+		sees(t, ctx, `card of First: \d · card of Second: hidden`)
+		press(t, ctx, "#choices button")
+		until(t, ctx, `!document.getElementById('result').hidden`)
+	}
+}
