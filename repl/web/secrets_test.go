@@ -82,3 +82,21 @@ func TestSecretsAgainstTheComputer(t *testing.T) {
 		until(t, ctx, `!document.getElementById('result').hidden`)
 	}
 }
+
+// On a site without a server, the page itself has all seats; the table is hidden while it is passed
+// on, and with a computer in the other seat it stays open.
+func TestSecretsWithoutServer(t *testing.T) {
+	ctx, _ := browser(t, 1000, 800)
+	url := site(t)
+	do(t, ctx, chromedp.Navigate(url+"/#game=kuhn-poker"))
+	until(t, ctx, `/Pass the device to First/.test(document.getElementById('curtain').textContent)`)
+	press(t, ctx, "#curtain-open")
+	sees(t, ctx, `card of First: \d · card of Second: hidden`)
+	choose(t, ctx, "#seat1", "easy")
+	press(t, ctx, "#choices button")
+	until(t, ctx, `!document.getElementById('result').hidden || `+
+		`document.getElementById('status').textContent.startsWith('First to move')`)
+	if !get[bool](t, ctx, `document.getElementById('curtain').hidden`) {
+		t.Error("the table is hidden from the only person")
+	}
+}
