@@ -68,9 +68,10 @@ for games of two to four players.
 
 With --patterns, for two players, it also learns tables of what stands on small patterns of sites,
 in a file beside the rules, and plays them against the strongest level, linear weights and the
-values at equal CPU time. It keeps them only if they win.
+values at equal CPU time. It keeps them only if they win all these matches.
 
-Only --force replaces anything in a file. Ctrl-C keeps what has been learned so far.
+Only --force replaces anything in a file. Ctrl-C keeps what has been learned so far, but no patterns
+that have not won.
 
 Examples:
 
@@ -139,6 +140,9 @@ func (c *trainCmd) Run(a *app) error {
 	a.keeps("nothing was written: no level has been found yet")
 	if learn {
 		a.keeps("nothing was written: nothing has been learned yet")
+		if c.Patterns {
+			a.keeps("nothing was written: the patterns have not won all their matches yet")
+		}
 		return c.learn(a, g, out)
 	}
 	return c.levels(a, g, out)
@@ -175,17 +179,22 @@ func (c *trainCmd) outFile(g *loaded, learn bool) (tomlFile, error) {
 		}
 		add = train.Addition{Weights: w}
 	}
-	_, err := train.Edit(file.name, file.text, add, c.Force || c.Out != "")
-	return file, c.taken(file, err)
+	_, err := c.accept(file.name, file.text, add)
+	return file, err
 }
 
-// taken says what to do about the current content of the file.
-func (c *trainCmd) taken(file tomlFile, err error) error {
+// accept returns the text of a file with the result, or an error that says what is there already.
+func (c *trainCmd) accept(name, text string, add train.Addition) (string, error) {
+	edited, err := train.Edit(name, text, add, c.Force || c.Out != "")
 	if taken := (*train.TakenError)(nil); errors.As(err, &taken) {
-		return fmt.Errorf("%s has %s already; --force replaces them, --out FILE writes another file",
-			file.name, strings.Join(taken.What, ", "))
+		return "", fmt.Errorf("%s has %s already; --force replaces them, --out FILE writes another "+
+			"file", name, strings.Join(taken.What, ", "))
 	}
-	return err
+	if net := c.netName(name); err == nil && c.Patterns && !c.Force && notThere(net) != nil {
+		return "", fmt.Errorf("%s already exists; --force replaces it, --out FILE writes another file",
+			net)
+	}
+	return edited, err
 }
 
 // withoutTitle removes what belongs to one game and not to its variants.
@@ -211,21 +220,42 @@ func withoutTitle(text string) string {
 func (c *trainCmd) write(file tomlFile, add train.Addition) (string, error) {
 	text, err := c.edited(file, add)
 	if err == nil {
-		if err := record.WriteFile(file.name, []byte(text)); err != nil {
-			return "", fmt.Errorf("%s was not written: %w", file.name, err)
+		if err := c.save(file.name, text, add); err != nil {
+			return "", err
 		}
 		return file.name, nil
+	}
+	name := unused(strings.TrimSuffix(file.name, ".toml")+"-trained", ".toml")
+	if c.Patterns {
+		net := unused(strings.TrimSuffix(c.netName(name), ruleset.NetExt), ruleset.NetExt)
+		add.Weights.Net = filepath.Base(net)
 	}
 	alone, e := train.Edit(file.name, "", add, true)
 	if e != nil {
 		return "", errors.Join(err, e)
 	}
-	name := unused(strings.TrimSuffix(file.name, ".toml")+"-trained", ".toml")
-	if e := record.WriteFile(name, []byte(alone)); e != nil {
-		return "", errors.Join(err, fmt.Errorf("%s was not written: %w", name, e))
+	if e := c.save(name, alone, add); e != nil {
+		return "", errors.Join(err, e)
 	}
 	return name, fmt.Errorf("%s was written to meanwhile: %w; what was found is in %s", file.name,
 		err, name)
+}
+
+// save writes a TOML file, and before it the patterns that it names.
+func (c *trainCmd) save(name, text string, add train.Addition) error {
+	write := func(name, text string) error {
+		if err := record.WriteFile(name, []byte(text)); err != nil {
+			return fmt.Errorf("%s was not written: %w", name, err)
+		}
+		return nil
+	}
+	if c.Patterns {
+		net := filepath.Join(filepath.Dir(name), add.Weights.Net)
+		if err := write(net, add.Weights.Patterns); err != nil {
+			return err
+		}
+	}
+	return write(name, text)
 }
 
 // edited returns the new text of the file: its current content with the result.
@@ -239,8 +269,7 @@ func (c *trainCmd) edited(file tomlFile, add train.Addition) (string, error) {
 	case c.Out == "" && err == nil:
 		text = string(now)
 	}
-	edited, err := train.Edit(file.name, text, add, c.Force || c.Out != "")
-	return edited, c.taken(file, err)
+	return c.accept(file.name, text, add)
 }
 
 // unused returns the name of a file that does not exist yet: the given one, possibly with a number
@@ -335,7 +364,10 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 	if c.Patterns {
 		contests, wins, err := c.contend(a, g, w, failure)
 		comment += train.ContestText(contests)
-		if failure = err; failure == nil && !wins {
+		switch {
+		case err != nil:
+			return err
+		case !wins:
 			fmt.Fprintf(a.out, "%s\nNothing was written: the patterns do not win. Learn longer, or "+
 				"without --patterns.\n", strings.TrimRight(comment, "\n"))
 			return nil
@@ -349,11 +381,7 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 		}}
 	}
 	if c.Patterns {
-		w.Net = c.netName(file.name)
-		net := filepath.Join(filepath.Dir(file.name), w.Net)
-		if err := record.WriteFile(net, []byte(w.Patterns)); err != nil {
-			return errors.Join(failure, fmt.Errorf("%s was not written: %w", net, err))
-		}
+		w.Net = filepath.Base(c.netName(file.name))
 	}
 	name, err := c.write(file, add)
 	if name != "" {
@@ -402,15 +430,15 @@ func (c *trainCmd) contend(a *app, g *loaded, w *level.Weights, failure error) (
 	if show != nil {
 		show(-1, "")
 	}
-	return contests, !slices.ContainsFunc(contests, func(c train.Contest) bool {
-		return c.Score.Value <= 0.5
+	return contests, err == nil && !slices.ContainsFunc(contests, func(c train.Contest) bool {
+		return !c.Won()
 	}), err
 }
 
 // netName is the name of the file of patterns: that of the TOML file, and the options that are not
 // as usual.
 func (c *trainCmd) netName(file string) string {
-	name := strings.TrimSuffix(filepath.Base(file), ".toml")
+	name := strings.TrimSuffix(file, ".toml")
 	if c.Name != "patterns" {
 		name += "_" + c.Name
 	}

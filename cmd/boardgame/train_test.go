@@ -126,8 +126,44 @@ func TestTrainPatterns(t *testing.T) {
 	}
 }
 
-// Ctrl-C keeps what was learned. A busy machine may not have learned anything yet; then the next
-// try waits longer.
+// A file of patterns is not replaced without --force: neither one that was there before, nor one
+// that came while boardgame learned.
+func TestTrainingReplacesNoPatterns(t *testing.T) {
+	rules := mine(t, "tic-tac-toe")
+	dir := filepath.Dir(rules)
+	has := func(name, want string) {
+		t.Helper()
+		if text, _ := os.ReadFile(filepath.Join(dir, name)); !strings.Contains(string(text), want) {
+			t.Errorf("%s: %q", name, text)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "mine.net"), []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	status, out, said := try("train", rules, "--learn", "1h", "--patterns")
+	if status != statusWrong || !strings.Contains(said, "mine.net already exists; --force") {
+		t.Error(status, out, said)
+	}
+	for _, force := range []bool{false, true} {
+		w := &level.Weights{Name: "patterns", Net: "mine.net", Patterns: "new"}
+		cmd := trainCmd{Patterns: true, Force: force}
+		cmd.Name = "patterns"
+		_, err := cmd.write(tomlFile{filepath.Join(dir, "mine.toml"), ""}, train.Addition{Weights: w})
+		if !force {
+			if err == nil || !strings.Contains(err.Error(), "mine.net already exists") {
+				t.Error(err)
+			}
+			has("mine.net", "old")
+			has("mine-trained.net", "new")
+			has("mine-trained.toml", `"mine-trained.net"`)
+		} else if has("mine.net", "new"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Ctrl-C keeps what was learned, but no patterns that have not won. A busy machine may not have
+// learned anything yet; then the next try waits longer.
 func TestInterruptedTraining(t *testing.T) {
 	for wait := 250 * time.Millisecond; ; wait *= 4 {
 		rules := mine(t, "tic-tac-toe")
@@ -153,6 +189,24 @@ func TestInterruptedTraining(t *testing.T) {
 		if err != nil || !strings.Contains(string(text), "[[weights]]") ||
 			!strings.Contains(said.String(), "what was learned from") {
 			t.Errorf("%v, said %s\n%s", err, said.String(), text)
+		}
+		rules = mine(t, "tic-tac-toe")
+		cmd = boardgame("train", rules, "--learn", "1h", "--patterns")
+		said.Reset()
+		cmd.Stderr = &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * wait)
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		text, _ = os.ReadFile(strings.TrimSuffix(rules, ".rules") + ".toml")
+		if strings.Contains(string(text), "[[weights]]") ||
+			notThere(strings.TrimSuffix(rules, ".rules")+".net") != nil ||
+			!strings.Contains(said.String(), "the patterns have not won") {
+			t.Errorf("said %s\n%s", said.String(), text)
 		}
 		return
 	}

@@ -44,6 +44,16 @@ type Class struct {
 	Points []int16
 }
 
+// AddOwn adds a symmetry that maps a pattern to itself. Symmetries of the board that turn the cells
+// of the pattern the same way count once.
+func (c *Class) AddOwn(t Turn) {
+	if !slices.ContainsFunc(c.Own, func(o Turn) bool {
+		return o.Swap == t.Swap && slices.Equal(o.To, t.To)
+	}) {
+		c.Own = append(c.Own, t)
+	}
+}
+
 // Turn says where each cell of a pattern goes; Swap, that the players change places.
 type Turn struct {
 	To   []uint8
@@ -61,7 +71,8 @@ const (
 	MostStates   = 20_000 // of a table
 	MostCells    = 16     // of a pattern
 	mostPatterns = 50_000
-	mostTables   = 8 << 20 // numbers in all tables
+	mostTables   = 8 << 20        // numbers in all tables
+	mostImages   = 2 * mostTables // of numbers after the turns of their patterns
 	mostNet      = 32 << 20
 )
 
@@ -134,28 +145,46 @@ func (n *Net) States(c *Class) int { return power(n.Digits(c.View), c.Cells) }
 // those that are their own opposites, and the empty pattern.
 func (n *Net) Ties(c *Class) (ids []int32, count int) {
 	digits, opposite := n.Digits(c.View), n.Opposite(c.View)
-	ids = make([]int32, n.States(c))
-	for state := range ids {
-		least, sign, none := state, int32(1), state == 0 && n.Memory == ""
-		for _, t := range c.Own {
-			image, by := 0, int32(1)
-			if t.Swap {
-				image, by = Image(state, digits, t.To, opposite), -1
-			} else {
-				image = Image(state, digits, t.To, nil)
+	states := n.States(c)
+	ids, images, least := make([]int32, states), make([]int, states), make([]int, states)
+	none, swapped := make([]bool, states), make([]bool, states)
+	for state := range least {
+		least[state] = state
+	}
+	none[0] = n.Memory == ""
+	for _, t := range c.Own {
+		images[0] = 0
+		done := 1 // images of the first cells, to which each further cell adds its digit
+		for _, j := range t.To {
+			place := power(digits, int(j))
+			for d := digits - 1; d >= 0; d-- {
+				to := d
+				if t.Swap {
+					to = opposite[d]
+				}
+				for s := range done {
+					images[d*done+s] = images[s] + to*place
+				}
 			}
-			none = none || image == state && t.Swap
-			if image < least {
-				least, sign = image, by
+			done *= digits
+		}
+		for state, image := range images {
+			none[state] = none[state] || image == state && t.Swap
+			if image < least[state] {
+				least[state], swapped[state] = image, t.Swap
 			}
 		}
+	}
+	for state := range ids {
 		switch {
-		case none:
-		case least < state:
-			ids[state] = sign * ids[least]
-		default:
+		case none[state]:
+		case least[state] == state:
 			count++
 			ids[state] = int32(count)
+		case swapped[state]:
+			ids[state] = -ids[least[state]]
+		default:
+			ids[state] = ids[least[state]]
 		}
 	}
 	return ids, count
@@ -218,7 +247,12 @@ func WriteNet(n *Net) string {
 	return lines.String()
 }
 
-var errNet = errors.New("this is not a file of patterns, or part of it is missing")
+// Why a file is not a net.
+var (
+	errNet   = errors.New("this is not a file of patterns, or part of it is missing")
+	errLarge = fmt.Errorf("the patterns are too large: at most %d states, counted once for each "+
+		"symmetry, can be read", mostImages)
+)
 
 // ReadNet reads what WriteNet has written. The net has nothing out of range, but may be for other
 // rules.
@@ -233,17 +267,22 @@ func ReadNet(text string) (net *Net, err error) {
 		return nil, errNet
 	}
 	defer func() {
-		if recover() == errNet { //nolint:errorlint // it is exactly what get has thrown
-			net, err = nil, errNet
+		switch e := recover(); e {
+		case nil:
+		case errNet, errLarge:
+			net, err = nil, e.(error)
+		default:
+			panic(e)
 		}
 	}()
 	return (&netReader{raw: raw}).net(), nil
 }
 
-// netReader reads a net; it panics with errNet.
+// netReader reads a net; it panics with errNet or errLarge.
 type netReader struct {
 	raw    []byte
 	states int
+	images int
 	total  int
 }
 
@@ -301,7 +340,10 @@ func (r *netReader) class(n *Net) Class {
 	}
 	for range own {
 		swap := r.get(0, 1) == 1
-		c.Own = append(c.Own, Turn{r.bytes(c.Cells, c.Cells), swap})
+		c.AddOwn(Turn{r.bytes(c.Cells, c.Cells), swap})
+	}
+	if r.images += states * len(c.Own); r.images > mostImages {
+		panic(errLarge)
 	}
 	for range patterns {
 		p := Pattern{Swap: r.get(0, 1) == 1}

@@ -1,10 +1,13 @@
 package level
 
 import (
+	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 )
 
@@ -56,6 +59,67 @@ func TestNet(t *testing.T) {
 	w := &Weights{Name: "w", Net: "gone.net"}
 	if _, err := w.Tables(nil); err == nil || !strings.Contains(err.Error(), "no file gone.net") {
 		t.Error(err)
+	}
+}
+
+// Ties are those of the images of each state, which share a weight.
+func TestTies(t *testing.T) {
+	n := someNet()
+	for i := range n.Classes {
+		c := &n.Classes[i]
+		ids, _ := n.Ties(c)
+		for state, id := range ids {
+			for _, turn := range c.Own {
+				by, opposite := int32(1), []int(nil)
+				if turn.Swap {
+					by, opposite = -1, n.Opposite(c.View)
+				}
+				image := Image(state, n.Digits(c.View), turn.To, opposite)
+				if ids[image] != by*id {
+					t.Errorf("class %d: state %d has %d, its image %d has %d", i, state, id, image,
+						ids[image])
+				}
+			}
+		}
+	}
+}
+
+// A small file cannot make a reader work long: the turns of all tables together are bounded, and
+// those that are repeated count once. Weights read their file once.
+func TestWorkOfNet(t *testing.T) {
+	const classes, cells, turns = 9, 9, 100
+	hostile := func(repeat bool) string {
+		n := &Net{Views: []View{{Digits: []uint8{0, 1, 2, 0}}}, Candidates: 1}
+		c := Class{Cells: cells, Points: make([]int16, 19683),
+			Patterns: []Pattern{{Sites: make([]topology.Site, cells)}}}
+		to := []uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}
+		for i := range turns {
+			if c.Own = append(c.Own, Turn{To: slices.Clone(to)}); !repeat {
+				j := 1 + i%(cells-1)
+				to[0], to[j] = to[j], to[0]
+				to[i%3], to[4+i%5] = to[4+i%5], to[i%3]
+			}
+		}
+		for range classes {
+			n.Classes = append(n.Classes, c)
+		}
+		return WriteNet(n)
+	}
+	if _, err := ReadNet(hostile(false)); !errors.Is(err, errLarge) {
+		t.Errorf("work without bound: %v", err)
+	}
+	text := hostile(true)
+	n, err := ReadNet(text)
+	if err != nil || len(n.Classes) != classes || len(n.Classes[0].Own) != 1 {
+		t.Errorf("repeated turns: %v", err)
+	}
+	w := &Weights{Net: "mine.net"}
+	w.SetPatterns(text)
+	rules := &ir.Game{Players: make([]ir.Player, 2), Kinds: make([]ir.Kind, 1),
+		Board: &topology.Board{Sites: 1}}
+	one, err := w.Tables(rules)
+	if two, _ := w.Tables(rules); err != nil || one != two {
+		t.Errorf("the file is read again: %v", err)
 	}
 }
 

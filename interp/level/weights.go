@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
@@ -40,8 +41,9 @@ type Weights struct {
 
 	// Net is the name of a file beside the rules with tables of patterns of sites, which count in
 	// addition; Patterns is its text, see [Net].
-	Net      string `toml:"net"`
-	Patterns string `toml:"-"`
+	Net      string               `toml:"net"`
+	Patterns string               `toml:"-"`
+	read     func() (*Net, error) // reads Patterns once; see SetPatterns
 
 	// Progress is how often the weights won while they were learned: games played so far, and the
 	// percentage score against the same search without them.
@@ -198,6 +200,11 @@ func (w *Weights) mistake(rules *ir.Game) error {
 	return nil
 }
 
+// SetPatterns sets Patterns to the text of a file, which is read once, when it is needed.
+func (w *Weights) SetPatterns(text string) {
+	w.Patterns, w.read = text, sync.OnceValues(func() (*Net, error) { return ReadNet(text) })
+}
+
 // Tables returns the net of the weights, nil if they have none. The error says why it does not fit
 // the rules.
 func (w *Weights) Tables(rules *ir.Game) (*Net, error) {
@@ -207,7 +214,11 @@ func (w *Weights) Tables(rules *ir.Game) (*Net, error) {
 	case w.Patterns == "":
 		return nil, fmt.Errorf("there is no file %s beside the rules", w.Net)
 	}
-	n, err := ReadNet(w.Patterns)
+	read := w.read
+	if read == nil {
+		read = func() (*Net, error) { return ReadNet(w.Patterns) }
+	}
+	n, err := read()
 	if err == nil {
 		err = n.Fits(rules)
 	}

@@ -288,7 +288,7 @@ func (info *Info) nets(read func(name string) (string, error)) {
 			data, _ := fs.ReadFile(rulesets.FS(), game+"/"+w.Net)
 			text = string(data)
 		}
-		w.Patterns = text
+		w.SetPatterns(text)
 	}
 }
 

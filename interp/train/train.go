@@ -170,6 +170,9 @@ type Contest struct {
 	Score        match.Estimate // of the upper one
 }
 
+// Won reports whether the upper one is stronger: the whole 95% interval is above half.
+func (c Contest) Won() bool { return c.Score.Low > 0.5 }
+
 // Ladder is the result of [Levels].
 type Ladder struct {
 	Equal   time.Duration // for each step in the contests of searches

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardgame/interp/level"
+	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/train"
 	"boardgame/interp/verify/gametest"
@@ -223,5 +224,14 @@ func TestEdit(t *testing.T) {
 	if _, err := train.Edit("mine.toml", "title = 3", add, true); err == nil ||
 		!strings.Contains(err.Error(), "mine.toml") {
 		t.Errorf("a file that cannot be read: %v", err)
+	}
+}
+
+// A contest is won only if chance hardly explains the score.
+func TestContestWon(t *testing.T) {
+	for points, want := range map[float64]bool{40: false, 50: false, 55: false, 65: true} {
+		if c := (train.Contest{Score: match.Wilson(points, 100)}); c.Won() != want {
+			t.Errorf("%v of 100 points: won is %v", points, c.Won())
+		}
 	}
 }

@@ -338,7 +338,7 @@ func (d *deriver) share(symmetries []symmetry.Symmetry) (shapes []int, turns [][
 			}
 			key := image.key()
 			if to := turn(image.sites, p.sites); to != nil {
-				c.Own = append(c.Own, level.Turn{To: to, Swap: s.Swaps()})
+				c.AddOwn(level.Turn{To: to, Swap: s.Swaps()})
 			}
 			if o := byKey[key]; o != nil && o.shape == p.shape {
 				to := level.Turn{To: turn(image.sites, o.sites), Swap: s.Swaps()}
