@@ -48,6 +48,8 @@ type Weights struct {
 	// Progress is how often the weights won while they were learned: games played so far, and the
 	// percentage score against the same search without them.
 	Progress [][]int `toml:"progress"`
+
+	borrowed bool // by a variant, whose rules they may not fit
 }
 
 // Declared values a position by a `value` that the rules declare. It may differ for the two
@@ -145,8 +147,31 @@ func (w *Weights) Fit(rules *ir.Game) bool {
 	if rules == nil {
 		return false
 	}
+	if w.borrowed && w.Check(rules) != nil {
+		return false
+	}
 	return !slices.ContainsFunc(rules.Options,
 		func(o ir.Option) bool { return w.Options[o.Name] != o.Value })
+}
+
+// Lend gives levels to a variant of their game. Weights that do not fit its rules are for the
+// original only: levels do without them there, as with other options.
+func Lend(levels []Level) []Level {
+	levels = slices.Clone(levels)
+	lent := map[*Weights]*Weights{}
+	for i := range levels {
+		l := &levels[i]
+		l.Weights = slices.Clone(l.Weights)
+		for k, w := range l.Weights {
+			if lent[w] == nil {
+				one := *w
+				one.borrowed = true
+				lent[w] = &one
+			}
+			l.Weights[k] = lent[w]
+		}
+	}
+	return levels
 }
 
 // Check reports the first mistake in weights for rules that they fit.

@@ -204,7 +204,7 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 		}
 	}
 	if r.own.Levels == nil {
-		r.Info.Levels = slices.Clone(r.Info.Levels)
+		r.Info.Levels = level.Lend(r.Info.Levels)
 		for i, l := range r.Info.Levels {
 			if l.Strength != nil { // measured with the other rules
 				r.Info.Levels[i].Strength, r.Info.Levels[i].Title = nil, ""

@@ -479,3 +479,36 @@ func TestNoVariantInheritsStrength(t *testing.T) {
 		}
 	}
 }
+
+// A variant has every level of the game that it extends, also those that judge by what was learned
+// on another board: they judge by a value of the rules there.
+func TestVariantsKeepLevels(t *testing.T) {
+	dir := t.TempDir()
+	tried := 0
+	for _, name := range List() {
+		rs, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rs.Info.Weights) == 0 || !strings.Contains(rs.File.Text, "\nboard square(8, 8)") {
+			continue
+		}
+		tried++
+		path := filepath.Join(dir, "small-"+name+".rules")
+		text := fmt.Sprintf("game \"Small\" extends %q\nboard square(8, 9)\n", name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		variant, err := Find(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(variant.Info.Levels) != len(rs.Info.Levels) {
+			t.Errorf("%s has %d levels, a variant with another board %d", name,
+				len(rs.Info.Levels), len(variant.Info.Levels))
+		}
+	}
+	if tried < 3 {
+		t.Errorf("only %d games were tried", tried)
+	}
+}
