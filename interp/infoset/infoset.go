@@ -110,7 +110,7 @@ func know(g *interp.Game, c *course.Course) (*Knowledge, error) {
 type Limits struct {
 	Playouts    int64
 	Time        time.Duration
-	Exploration float64 // of the upper confidence bound; by default 0.7
+	Exploration float64 // of the upper confidence bound; by default 0.3
 }
 
 // Choice is what the player decided.
@@ -151,7 +151,7 @@ func (pl *Player) Choose(ctx context.Context, g *interp.Game, k *Knowledge, l Li
 		l.Time = time.Second
 	}
 	if l.Exploration == 0 {
-		l.Exploration = 0.7
+		l.Exploration = 0.3
 	}
 	var end time.Time
 	if l.Time > 0 {

@@ -15,7 +15,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-var think = flag.Duration("think", 100*time.Millisecond, "how long the player thinks")
+var think = flag.Duration("think", 50*time.Millisecond, "how long the player thinks")
 
 func load(t *testing.T, path string) *interp.Game {
 	t.Helper()
@@ -124,7 +124,7 @@ func TestBlind(t *testing.T) {
 // The player wins most games against one that plays at random.
 func TestBetterThanRandom(t *testing.T) {
 	long.Skip(t, "whole games")
-	for name, least := range map[string]float64{"stratego-small": 18, "geister": 16,
+	for name, least := range map[string]float64{"stratego-small": 18, "geister": 18,
 		"dark-chess-4": 18} {
 		g := load(t, "../testdata/secrets/"+name+".rules")
 		rng := rand.New(rand.NewPCG(1, 1))

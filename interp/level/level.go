@@ -114,7 +114,7 @@ type Settings struct {
 	Width int `toml:"width" typed:"alphabeta mcts"`
 
 	// Exploration of mcts and infoset: the constant of the upper confidence bound, of shares from 0
-	// to 1; by default 0.7, and 0.1 with Rave.
+	// to 1; by default 0.7, 0.1 with Rave, and 0.3 of infoset.
 	Exploration float64 `toml:"exploration" typed:"mcts infoset"`
 	// Rollout of mcts: the greatest number of random steps in a playout; then the value judges the
 	// position. The default is 2000; 0 judges at once.
