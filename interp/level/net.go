@@ -80,7 +80,7 @@ const (
 const netHead = "boardgame patterns 1\n"
 
 // pointStep is to what points are rounded in a file.
-const pointStep = 4
+const pointStep = 16
 
 // Digits returns how many digits a view has.
 func (n *Net) Digits(view int) int {

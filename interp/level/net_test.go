@@ -30,7 +30,7 @@ func someNet() *Net {
 		}
 		ids, _ := n.Ties(&c)
 		for _, id := range ids {
-			c.Points = append(c.Points, int16(4*id))
+			c.Points = append(c.Points, int16(16*id))
 		}
 		n.Classes = append(n.Classes, c)
 	}
