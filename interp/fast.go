@@ -71,13 +71,17 @@ func (g *Game) Prepare(ctx context.Context, without ...string) error {
 }
 
 // Unload lets the compiled game go, which is compiled again when it is needed. Engines that are in
-// use stay as they are.
+// use stay as they are, and so does a game that is being compiled just now: Unload does not wait.
 func Unload(g *Game) {
 	if g.empty() || g.reference {
 		return
 	}
-	g.compiling <- struct{}{}
-	defer func() { <-g.compiling }()
+	select {
+	case g.compiling <- struct{}{}:
+		defer func() { <-g.compiling }()
+	default:
+		return
+	}
 	g.program.Store(nil)
 	g.asked.Store(0)
 	g.ready.Store(false)
