@@ -39,14 +39,25 @@ func (f *fetched) Open(name string) (fs.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		var texts map[string]string
+		var texts map[string]*string // nil: a file that is fetched when it is opened
 		if err := json.Unmarshal([]byte(text), &texts); err != nil {
 			return nil, err
 		}
 		f.games[game] = fstest.MapFS{}
 		for path, text := range texts {
-			f.games[game][path] = &fstest.MapFile{Data: []byte(text)}
+			file := &fstest.MapFile{}
+			if text != nil {
+				file.Data = []byte(*text)
+			}
+			f.games[game][path] = file
 		}
+	}
+	if file := f.games[game][name]; file != nil && file.Data == nil {
+		text, err := wait(js.Global().Call("fetchNet", name))
+		if err != nil {
+			return nil, err
+		}
+		file.Data = []byte(text)
 	}
 	return f.games[game].Open(name)
 }

@@ -230,9 +230,16 @@ func (w *Weights) SetPatterns(text string) {
 	w.Patterns, w.read = text, sync.OnceValues(func() (*Net, error) { return ReadNet(text) })
 }
 
+// Fetch, unless nil, gets the patterns of a file that were not read with the rules: in a browser,
+// they come when a bot needs them.
+var Fetch func(net string) string
+
 // Tables returns the net of the weights, nil if they have none. The error says why it does not fit
 // the rules.
 func (w *Weights) Tables(rules *ir.Game) (*Net, error) {
+	if w.Net != "" && w.Patterns == "" && Fetch != nil {
+		w.SetPatterns(Fetch(w.Net))
+	}
 	switch {
 	case w.Net == "" && w.Patterns == "":
 		return nil, nil

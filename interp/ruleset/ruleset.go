@@ -279,17 +279,22 @@ func builtin(name string) (*Ruleset, error) {
 // a file is called, for copies of its rules.
 func (info *Info) nets(read func(name string) (string, error)) {
 	for _, w := range info.Weights {
-		if w.Net == "" {
+		if w.Net == "" || level.Fetch != nil {
 			continue
 		}
 		text, err := read(w.Net)
 		if err != nil {
-			game, _, _ := strings.Cut(strings.TrimSuffix(w.Net, NetExt), "_")
-			data, _ := fs.ReadFile(rulesets.FS(), game+"/"+w.Net)
-			text = string(data)
+			text = builtinNet(w.Net)
 		}
 		w.SetPatterns(text)
 	}
+}
+
+// builtinNet returns the patterns of a built-in game; "" if there are none.
+func builtinNet(name string) string {
+	game, _, _ := strings.Cut(strings.TrimSuffix(name, NetExt), "_")
+	data, _ := fs.ReadFile(rulesets.FS(), game+"/"+name)
+	return string(data)
 }
 
 // readFile reads a file that should be a text of reasonable size.

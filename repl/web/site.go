@@ -77,7 +77,7 @@ func Site(program, support []byte) (map[string][]byte, error) {
 			name); err != nil {
 			return nil, err
 		}
-		if files["rulesets/"+name+".json"], err = texts(name); err != nil {
+		if files["rulesets/"+name+".json"], err = texts(name, files); err != nil {
 			return nil, err
 		}
 	}
@@ -85,15 +85,21 @@ func Site(program, support []byte) (map[string][]byte, error) {
 	return files, nil
 }
 
-// texts returns the files of a game by their paths.
-func texts(name string) ([]byte, error) {
-	all := map[string]string{}
+// texts returns the files of a game by their paths. Those with patterns, which only bots need, are
+// null there and become files of their own.
+func texts(name string, files map[string][]byte) ([]byte, error) {
+	all := map[string]*string{}
 	err := fs.WalkDir(rulesets.FS(), name, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		text, err := fs.ReadFile(rulesets.FS(), path)
-		all[path] = string(text)
+		all[path] = nil
+		if short := string(text); filepath.Ext(path) != ruleset.NetExt {
+			all[path] = &short
+		} else {
+			files["nets/"+path] = text
+		}
 		return err
 	})
 	if err != nil {

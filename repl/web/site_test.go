@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -91,9 +92,15 @@ func TestSiteSize(t *testing.T) {
 		t.Logf("%8d %s", size, name)
 		folder, base, _ := strings.Cut(name, "/")
 		switch {
-		case name == "boardgame.wasm.gz":
-			program = size
+		case name == "boardgame.wasm.gz", name == "wasm_exec.js", name == "bridge.js",
+			name == "worker.js", name == "rulesets.json":
+			program += size // only its worker loads these, meanwhile
 		case strings.HasPrefix(name, "editor"):
+		case folder == "nets":
+			if size > 150_000 {
+				t.Errorf("the patterns %s have %d bytes, compressed", base, size)
+			}
+			continue
 		case base != "":
 			game[strings.TrimSuffix(base, filepath.Ext(base))] += size
 		default:
@@ -212,4 +219,27 @@ func TestSiteOpening(t *testing.T) {
 	until(t, ctx, `document.getElementById('findings').textContent === 'Stopped.'`)
 	press(t, ctx, "#study-book")
 	until(t, ctx, `document.querySelector('#findings article') !== null`)
+}
+
+// What bots have learned about a game comes when a bot needs it, not with the rules.
+func TestSiteNets(t *testing.T) {
+	var nets atomic.Int32
+	now := make(chan struct{})
+	close(now)
+	url := site(t, func(r *http.Request) <-chan struct{} {
+		if strings.Contains(r.URL.Path, "/nets/") {
+			nets.Add(1)
+		}
+		return now
+	})
+	ctx, _ := browser(t, 1280, 900)
+	open(t, ctx, url, "connect-four")
+	if nets.Load() > 0 {
+		t.Error("patterns are loaded before a bot plays")
+	}
+	choose(t, ctx, "#seat0", "hard")
+	until(t, ctx, played(1))
+	if nets.Load() != 1 {
+		t.Errorf("%d files of patterns are loaded", nets.Load())
+	}
 }

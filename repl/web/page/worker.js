@@ -35,8 +35,10 @@ async function fetched() {
 
 // fetchGame returns the files of a game, as JSON by their paths. What was fetched once is kept, to
 // be played without a network.
-self.fetchGame = async (name) => {
-  const url = `rulesets/${name}.json`;
+self.fetchGame = (name) => fetchText(`rulesets/${name}.json`);
+self.fetchNet = (path) => fetchText(`nets/${path}`);
+
+async function fetchText(url) {
   const cache = version && (await self.caches?.open(version).catch(() => null));
   let response = await cache?.match(url);
   if (!response) {
@@ -46,7 +48,7 @@ self.fetchGame = async (name) => {
     await cache?.put(url, response.clone()).catch(() => {});
   }
   return response.text();
-};
+}
 
 // The program calls ready when it can take requests by `handle`.
 self.ready = () => {

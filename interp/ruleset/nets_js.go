@@ -1,0 +1,5 @@
+package ruleset
+
+import "boardgame/interp/level"
+
+func init() { level.Fetch = builtinNet }
