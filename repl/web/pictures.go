@@ -15,8 +15,16 @@ import (
 	"boardgame/repl/protocol"
 )
 
-// picture returns the beginning of a game as an SVG. The error says that there is no such game.
+// dark is what the names of pictures for dark pages end in.
+const dark = ".dark"
+
+// picture returns the beginning of a game as an SVG, in the colors that its name asks for. The
+// error says that there is no such game.
 func picture(ctx context.Context, server *protocol.Server, name string) ([]byte, error) {
+	theme := "light"
+	if plain, ok := strings.CutSuffix(name, dark); ok {
+		name, theme = plain, "dark"
+	}
 	ask := func(method string, params, result any) error {
 		answer, err := server.Ask(ctx, method, params)
 		if err != nil {
@@ -30,7 +38,8 @@ func picture(ctx context.Context, server *protocol.Server, name string) ([]byte,
 	}
 	defer server.Ask(ctx, "close", map[string]any{"table": table.Table})
 	var board struct{ SVG string }
-	err := ask("board", map[string]any{"table": table.Table, "svg": true, "bare": true}, &board)
+	err := ask("board", map[string]any{"table": table.Table, "svg": true, "bare": true,
+		"theme": theme}, &board)
 	return []byte(board.SVG), err
 }
 
@@ -57,7 +66,7 @@ func drawFeatured(ctx context.Context) {
 // gallery answers with the pictures.
 func gallery(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("name"), ".svg")
-	if !slices.Contains(ruleset.List(), name) {
+	if !slices.Contains(ruleset.List(), strings.TrimSuffix(name, dark)) {
 		http.NotFound(w, r)
 		return
 	}

@@ -73,9 +73,11 @@ func Site(program, support []byte) (map[string][]byte, error) {
 		return nil, err
 	}
 	for _, name := range ruleset.List() {
-		if files["pictures/"+name+".svg"], err = picture(context.Background(), server,
-			name); err != nil {
-			return nil, err
+		for _, name := range []string{name, name + dark} {
+			if files["pictures/"+name+".svg"], err = picture(context.Background(), server,
+				name); err != nil {
+				return nil, err
+			}
 		}
 		if files["rulesets/"+name+".json"], err = texts(name, files); err != nil {
 			return nil, err
