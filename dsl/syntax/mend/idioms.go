@@ -100,6 +100,11 @@ var choiceIdioms = []idiom{
 	{seen: "with ^min|minimum|lowest|fewest|smallest|minimal", code: token.WordExpected,
 		do: replace, put: "least",
 		says: "expected `most` or `least` after `with`", fix: "write `with least`"},
+	{seen: "with ^NAME NAME", code: token.WordExpected, do: replace, put: "most",
+		says: "expected `most` or `least` after `with`", fix: "write `with most` or `with least`"},
+	{seen: "with ^NAME", code: token.WordExpected, do: insert, put: "most",
+		says: "expected `most` or `least` after `with`",
+		fix:  "write `with most {0}` or `with least {0}`"},
 	{seen: "must|may|can ^NAME", code: token.Misplaced, do: dropToken, on: -1,
 		says: "`{-1}` is not a word of the language",
 		fix: "write `{0}` alone: players must play what is offered; `else` says what they may " +
