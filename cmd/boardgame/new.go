@@ -187,6 +187,9 @@ func signsFor(g *ir.Game, title string) string {
 		if len(g.Kinds) != 1 || g.Kinds[0].Neutral || i >= len(shapes) {
 			break
 		}
+		if own := strings.ToLower(p.Name); slices.Contains(ruleset.Colors, own) {
+			colors[i] = own
+		}
 		fmt.Fprintf(&b, "\n[[piece]]\nplayer = %q\nkind = %q\nunicode = %q\nascii = %q\ncolor = %q\n",
 			p.Name, g.Kinds[0].Name, shapes[i], letters[i], colors[i])
 	}
