@@ -45,7 +45,8 @@ type Effort struct {
 	Length    int         // turns after which a game is stopped
 	Seed      uint64
 	// Map gives names of A those of B: sites, kinds, directions and moves that have other names
-	// there, as in a mirrored game. What is not in it keeps its name.
+	// there, as in a mirrored game. What is not in it keeps its name. Counters and memories may
+	// stand there too; they count by what they do, whatever they are called.
 	Map map[string]string
 }
 
@@ -223,7 +224,8 @@ func (c *comparison) names() error {
 		_, direction := r.Board.DirectionByName(name)
 		return site || direction ||
 			slices.ContainsFunc(r.Moves, func(m *ir.Move) bool { return m.Name == name }) ||
-			slices.ContainsFunc(r.Kinds, func(k ir.Kind) bool { return k.Name == name })
+			slices.ContainsFunc(r.Kinds, func(k ir.Kind) bool { return k.Name == name }) ||
+			slices.ContainsFunc(r.States, func(s ir.State) bool { return s.Name == name })
 	}
 	back := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(c.effort.Map)) {

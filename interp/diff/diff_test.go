@@ -247,6 +247,29 @@ func TestSameGameWithOtherNames(t *testing.T) {
 	}
 }
 
+// Counters count by what they do, whatever they are called; the map may name them.
+func TestOtherCounters(t *testing.T) {
+	const rules = `game "Count"
+players White, Black
+board square(4, 1)
+piece stone
+counter pace per player = 0
+move put {
+  at c in empty
+  do place stone on c, pace += 1
+}
+turn put else draw
+end { win "two" if pace = 2 }
+`
+	effort := Effort{Positions: 100, Depth: 3, Sequences: 1e3, Games: 5, Length: 20, Seed: 1,
+		Map: map[string]string{"pace": "speed"}}
+	a, b := gametest.FromText(t, rules, ""), gametest.FromText(t,
+		strings.ReplaceAll(rules, "pace", "speed"), "")
+	if r, text := compared(t, a, b, effort); r.Differ {
+		t.Error(text)
+	}
+}
+
 // Different odds for the same rolls are a difference, and are reported.
 func TestOtherOdds(t *testing.T) {
 	const dice = `game "Dice"
