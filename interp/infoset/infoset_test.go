@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"boardgame/interp"
 	"boardgame/interp/course"
@@ -15,7 +14,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-var think = flag.Duration("think", 50*time.Millisecond, "how long the player thinks")
+var think = flag.Duration("think", 0, "how long the player thinks; by default, 400 playouts")
 
 func load(t *testing.T, path string) *interp.Game {
 	t.Helper()
@@ -124,18 +123,18 @@ func TestBlind(t *testing.T) {
 // The player wins most games against one that plays at random.
 func TestBetterThanRandom(t *testing.T) {
 	long.Skip(t, "whole games")
-	for name, least := range map[string]float64{"stratego-small": 18, "geister": 18,
-		"dark-chess-4": 18} {
+	const games, least = 10, 9
+	for _, name := range []string{"stratego-small", "geister", "dark-chess-4"} {
 		g := load(t, "../testdata/secrets/"+name+".rules")
 		rng := rand.New(rand.NewPCG(1, 1))
 		sum, lost := 0.0, 0
-		for i := range 20 {
+		for i := range games {
 			share, n := play(t, g, i%2, rng)
 			sum, lost = sum+share, lost+n
 		}
-		t.Logf("%s: %.1f of 20 games; no position was found %d times", name, sum, lost)
+		t.Logf("%s: %.1f of 10 games; no position was found %d times", name, sum, lost)
 		if sum < least {
-			t.Errorf("%s: %.1f of 20 games", name, sum)
+			t.Errorf("%s: %.1f of 10 games", name, sum)
 		}
 	}
 }
@@ -144,6 +143,10 @@ func TestBetterThanRandom(t *testing.T) {
 // of the win that the seat got, and how often it found no position.
 func play(t *testing.T, g *interp.Game, seat int, rng *rand.Rand) (share float64, lost int) {
 	c := course.New(g, g.Start())
+	limits := Limits{Playouts: 400}
+	if *think > 0 {
+		limits = Limits{Time: *think}
+	}
 	var me Player
 	for !c.Over() && c.Len() < 2000 {
 		p := c.Now()
@@ -153,7 +156,7 @@ func play(t *testing.T, g *interp.Game, seat int, rng *rand.Rand) (share float64
 			if err != nil {
 				t.Fatal(err)
 			}
-			choice, err := me.Choose(context.Background(), g, k, Limits{Time: *think}, rng)
+			choice, err := me.Choose(context.Background(), g, k, limits, rng)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -36,7 +36,7 @@ func (k *call) start(p *message.StartParams) (*message.State, error) {
 		return nil, err
 	}
 	g := k.on(loaded)
-	if g.game.Secret() && p.Seed != nil {
+	if veils(g) && p.Seed != nil {
 		return nil, message.Errorf(message.CodeForbidden,
 			"a seed tells what chance decides, which this game hides; leave it out")
 	}
