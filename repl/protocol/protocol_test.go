@@ -222,9 +222,13 @@ func TestMethods(t *testing.T) {
 		if len(moves.Moves) != s.Moves {
 			t.Errorf("%s: %d moves, the state says %d", name, len(moves.Moves), s.Moves)
 		}
-		get[message.PlayResult](c, "play", table+fmt.Sprintf(`,"move":%q,"at":0}`, moves.Moves[0].Long))
-		get[message.BotResult](c, "bot", table+`,"level":"random"}`)
-		get[message.BotResult](c, "bot", table+`,"level":"random","only":true,"steps":1}`)
+		played := get[message.PlayResult](c, "play",
+			table+fmt.Sprintf(`,"move":%q,"at":0}`, moves.Moves[0].Long))
+		for over, more := played.State.Over, []string{"", `,"only":true,"steps":1`}; !over &&
+			len(more) > 0; more = more[1:] {
+			b := get[message.BotResult](c, "bot", table+`,"level":"random"`+more[0]+`}`)
+			over = b.State != nil && b.State.Over
+		}
 		b := get[message.Board](c, "board",
 			table+`,"text":true,"svg":true,"data":true,"layout":true,"targets":true}`)
 		for _, site := range b.Layout.Sites {
@@ -252,10 +256,14 @@ func TestMethods(t *testing.T) {
 		get[message.State](c, "redo", table+`}`)
 		get[message.State](c, "goto", table+`,"at":0}`)
 		get[message.History](c, "history", table+`}`)
+		adviser := table + `,"level":"greedy"}`
+		if g.Secrets {
+			adviser = table + `,"level":"infoset:playouts=5"}`
+		}
 		if s.Chance {
-			c.refused(message.CodeParams, "hint", table+`,"level":"greedy"}`)
+			c.refused(message.CodeParams, "hint", adviser)
 		} else {
-			get[message.Thought](c, "hint", table+`,"level":"greedy"}`)
+			get[message.Thought](c, "hint", adviser)
 		}
 		get[message.State](c, "watch", table+`}`)
 		get[message.Nothing](c, "unwatch", table+`}`)

@@ -52,6 +52,7 @@ func TestSecretsOnThePage(t *testing.T) {
 	until(t, ctx, `/Pass the device to First/.test(document.getElementById('curtain').textContent)`)
 	press(t, ctx, "#curtain-open")
 	sees(t, ctx, `card of First: \d · card of Second: hidden`)
+	until(t, ctx, `document.getElementById('curtain').hidden`)
 	press(t, ctx, "#choices button")
 	until(t, ctx, `!document.getElementById('curtain').hidden`)
 	picture(t, ctx, "secrets-curtain")
@@ -74,8 +75,9 @@ func TestSecretsAgainstTheComputer(t *testing.T) {
 	press(t, ctx, "#take0")
 	sees(t, ctx, `card of First: \d · card of Second: hidden`)
 	press(t, ctx, "#choices button") // pass: the computer answers, and perhaps First again
-	until(t, ctx, `!document.getElementById('result').hidden || `+
-		`document.getElementById('status').textContent.startsWith('First to move')`)
+	until(t, ctx, `/Second: (bet|pass)/.test(document.body.textContent) && (`+
+		`!document.getElementById('result').hidden || `+
+		`document.getElementById('status').textContent.startsWith('First to move'))`)
 	if get[bool](t, ctx, `document.getElementById('result').hidden`) {
 		sees(t, ctx, `card of First: \d · card of Second: hidden`)
 		press(t, ctx, "#choices button")
