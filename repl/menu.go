@@ -64,17 +64,19 @@ func (s *Session) toMenu() {
 	s.modes.stack = []mode{m}
 	for _, name := range ruleset.List() {
 		title := name
-		r, err := ruleset.Find(name)
-		if err == nil && !r.Info.Featured {
+		about, err := ruleset.About(name)
+		if err == nil && !about.Featured {
 			m.others = append(m.others, name)
 			continue
 		}
-		if err == nil && r.Info.Title != "" {
-			title = r.Info.Title + by(r.Info)
+		if err == nil && about.Title != "" {
+			title = about.Title + by(about)
 		}
-		if err == nil && r.Info.Primer != "" && m.first == nil && s.paper.Options.Live &&
+		if err == nil && about.Primer != "" && m.first == nil && s.paper.Options.Live &&
 			s.paper.Config.Game == "" {
-			m.first = r
+			if r, err := ruleset.Find(name); err == nil {
+				m.first = r
+			}
 		}
 		m.games = append(m.games, menuGame{name, title})
 	}

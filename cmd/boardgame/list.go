@@ -96,6 +96,15 @@ func (c *listCmd) Run(a *app) error {
 	}
 	all := []listed{}
 	for _, name := range names {
+		about, err := ruleset.About(name)
+		switch {
+		case err != nil || c.Rules != "": // not one that comes with the program, or all is asked for
+		case !c.may(name, &about):
+			continue
+		case *c == listCmd{}:
+			all = append(all, listed{Name: name, Family: about.Family})
+			continue
+		}
 		rs, err := named(name)
 		if err != nil && c.Rules == "" {
 			a.warn("%s", err) // a broken file of the user's own should not hide the other games
@@ -103,7 +112,7 @@ func (c *listCmd) Run(a *app) error {
 		} else if err != nil {
 			return err
 		}
-		if !c.may(rs) {
+		if !c.may(rs.Name, &rs.Info) {
 			continue
 		}
 		options, list := dsl.Options(rs.File, ruleset.Library{})
@@ -140,9 +149,9 @@ func (c *listCmd) Run(a *app) error {
 }
 
 // may reports whether the description of a game fits the flags.
-func (c *listCmd) may(rs *ruleset.Ruleset) bool {
-	about := strings.ToLower(rs.Name + " " + rs.Info.Title + " " + rs.Info.Description)
-	return (c.Family == "" || rs.Info.Family == c.Family) &&
+func (c *listCmd) may(name string, info *ruleset.Info) bool {
+	about := strings.ToLower(name + " " + info.Title + " " + info.Description)
+	return (c.Family == "" || info.Family == c.Family) &&
 		strings.Contains(about, strings.ToLower(c.Search))
 }
 

@@ -251,6 +251,18 @@ func (r *Ruleset) Strongest() string {
 // false if there is neither.
 func (r *Ruleset) TOML() (string, bool) { return r.toml, r.toml != "" }
 
+// About returns what a built-in game says of itself before the tables of its TOML file: its title,
+// author, family and the like. That is enough for lists, and a hundred times as fast as [Find].
+func About(name string) (Info, error) {
+	file := path.Join(name, name+".toml")
+	text, err := fs.ReadFile(rulesets.FS(), file)
+	if err != nil {
+		return Info{}, err
+	}
+	head, _, _ := strings.Cut(string(text), "\n[")
+	return ReadInfo(file, head)
+}
+
 func builtin(name string) (*Ruleset, error) {
 	folder, err := fs.Sub(rulesets.FS(), name)
 	if err != nil {

@@ -3,6 +3,7 @@ package ruleset
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
+	"boardgame/rulesets"
 )
 
 // The games are all folders of rulesets, in alphabetical order.
@@ -510,5 +512,29 @@ func TestVariantsKeepLevels(t *testing.T) {
 	}
 	if tried < 3 {
 		t.Errorf("only %d games were tried", tried)
+	}
+}
+
+// What lists are made of stands before the tables of every TOML file, and every game has a title
+// and a family of its own.
+func TestAbout(t *testing.T) {
+	for _, name := range List() {
+		about, err := About(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := fs.ReadFile(rulesets.FS(), name+"/"+name+".toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := ReadInfo(name+".toml", string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if about.Title == "" || about.Family == "" || about.Title != whole.Title ||
+			about.Family != whole.Family || about.Featured != whole.Featured ||
+			about.Description != whole.Description || about.Primer != whole.Primer {
+			t.Errorf("%s: %+v", name, about)
+		}
 	}
 }

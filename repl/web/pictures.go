@@ -57,7 +57,7 @@ func drawing(name string) ([]byte, error) {
 // drawFeatured makes the pictures that the first visitor sees first.
 func drawFeatured(ctx context.Context) {
 	for _, name := range ruleset.List() {
-		if rs, err := ruleset.Find(name); err == nil && rs.Info.Featured && ctx.Err() == nil {
+		if about, err := ruleset.About(name); err == nil && about.Featured && ctx.Err() == nil {
 			_, _ = drawing(name) // whoever asks for it hears of an error
 		}
 	}
