@@ -43,59 +43,61 @@ func TestEveryNameIsAnswered(t *testing.T) {
 		if !long.Case(i+17, 40) {
 			continue
 		}
-		rs, err := ruleset.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
-		if list.HasErrors() {
-			t.Fatal(list)
-		}
-		g := interp.New(rules)
-		if g.Secret() { // nothing is told before the end, see TestTableKeepsSecrets
-			continue
-		}
-		games++
-		played, _ := g.Playout(g.Start(), rand.New(rand.NewPCG(1, uint64(i))), 10)
-		positions := []*interp.Position{g.Start(), played}
-		if rules.HasChance() {
-			positions = append(positions, thrown(t, g, g.Start()), thrown(t, g, played))
-		}
-		for at, p := range positions {
-			var out bytes.Buffer
-			s := testSession(t, &out, nil)
-			start(t, s, name, nil, nil)
-			if rules.HasChance() {
-				typeIn(t, s, "dice real") // or it throws before it answers
+		t.Run(name, func(t *testing.T) { // whose tables are closed when it ends
+			rs, err := ruleset.Find(name)
+			if err != nil {
+				t.Fatal(err)
 			}
-			typeIn(t, s, "position "+g.PositionText(p))
-			ask := asker(t, name, g.PositionText(p))
-			for _, word := range wordsOf(rs) {
-				for j, question := range []string{word, word + " / 2", "3 mod " + word} {
-					if (i+j+at)%3 != 0 { // a form at each position, all of them over the games
-						continue
-					}
-					asked++
-					where := fmt.Sprintf("%s: %s, position %d", name, question, at)
-					value, message := ask(question)
-					out.Reset()
-					err := s.Exec([]string{"eval ", "= "}[asked%2] + question) // two names of one command
-					if (err != nil) != (value == nil) {
-						t.Fatalf("%s: the table says %v, the protocol %q", where, err, message)
-					}
-					if err == nil {
-						answered++
-						_, line, _ := strings.Cut("\n"+out.String(), "\n= ")
-						inOne := strings.Join(strings.Fields(line), " ")
-						for _, want := range append(value.Notes, value.Text) {
-							if value.Type != "sites" && !strings.Contains(inOne, want) {
-								t.Errorf("%s: %q at the table has no %q", where, line, want)
+			rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
+			if list.HasErrors() {
+				t.Fatal(list)
+			}
+			g := interp.New(rules)
+			if g.Secret() { // nothing is told before the end, see TestTableKeepsSecrets
+				return
+			}
+			games++
+			played, _ := g.Playout(g.Start(), rand.New(rand.NewPCG(1, uint64(i))), 10)
+			positions := []*interp.Position{g.Start(), played}
+			if rules.HasChance() {
+				positions = append(positions, thrown(t, g, g.Start()), thrown(t, g, played))
+			}
+			for at, p := range positions {
+				var out bytes.Buffer
+				s := testSession(t, &out, nil)
+				start(t, s, name, nil, nil)
+				if rules.HasChance() {
+					typeIn(t, s, "dice real") // or it throws before it answers
+				}
+				typeIn(t, s, "position "+g.PositionText(p))
+				ask := asker(t, name, g.PositionText(p))
+				for _, word := range wordsOf(rs) {
+					for j, question := range []string{word, word + " / 2", "3 mod " + word} {
+						if (i+j+at)%3 != 0 { // a form at each position, all of them over the games
+							continue
+						}
+						asked++
+						where := fmt.Sprintf("%s: %s, position %d", name, question, at)
+						value, message := ask(question)
+						out.Reset()
+						err := s.Exec([]string{"eval ", "= "}[asked%2] + question) // two names of one command
+						if (err != nil) != (value == nil) {
+							t.Fatalf("%s: the table says %v, the protocol %q", where, err, message)
+						}
+						if err == nil {
+							answered++
+							_, line, _ := strings.Cut("\n"+out.String(), "\n= ")
+							inOne := strings.Join(strings.Fields(line), " ")
+							for _, want := range append(value.Notes, value.Text) {
+								if value.Type != "sites" && !strings.Contains(inOne, want) {
+									t.Errorf("%s: %q at the table has no %q", where, line, want)
+								}
 							}
 						}
 					}
 				}
 			}
-		}
+		})
 	}
 	t.Logf("%d questions about %d games; %d answers", asked, games, answered)
 }
