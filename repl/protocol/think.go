@@ -81,6 +81,9 @@ func (t *thinker) choose(ctx context.Context) (bot.Choice, error) {
 		return bot.Choice{}, err
 	}
 	c, err := t.bot.Choose(ctx, game, t.pos, t.rng)
+	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) {
+		<-ctx.Done() // bots look at the deadline themselves, and its timer may be late
+	}
 	return c, stopped(ctx, err)
 }
 
