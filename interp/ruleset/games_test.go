@@ -1,6 +1,7 @@
 package ruleset_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -23,6 +24,9 @@ func TestDescriptionsFitRules(t *testing.T) {
 			players, kinds, regions := map[string]bool{
 				"": true,
 			}, map[string]bool{}, map[string]bool{}
+			if p, err := ruleset.Presets(name); err != nil || !reflect.DeepEqual(p, r.Info.Presets) {
+				t.Errorf("its presets are %v, but in lists %v (%v)", r.Info.Presets, p, err)
+			}
 			options := []string{""}
 			for _, p := range r.Info.Presets {
 				options = append(options, gametest.OptionText(p.Options))

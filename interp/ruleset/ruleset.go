@@ -214,6 +214,9 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 	if r.toml == "" {
 		r.toml = base.toml
 	}
+	if r.own.Levels != nil && len(r.Info.Presets) == 0 {
+		return // nothing that may not fit: most variants need not be loaded
+	}
 	rules, list := dsl.Load(r.File, nil, lib)
 	if rules == nil || list.HasErrors() {
 		return // players are told
@@ -261,6 +264,29 @@ func About(name string) (Info, error) {
 	}
 	head, _, _ := strings.Cut(string(text), "\n[")
 	return ReadInfo(file, head)
+}
+
+// Presets returns the presets of a built-in game. It loads only those games that can have some, by
+// their TOML file or by that of a game that they extend.
+func Presets(name string) ([]Preset, error) {
+	const table = "\n[[preset]]"
+	for base := name; base != ""; {
+		rules, err := fs.ReadFile(rulesets.FS(), path.Join(base, base+Ext))
+		if err != nil {
+			return nil, err
+		}
+		toml, err := fs.ReadFile(rulesets.FS(), path.Join(base, base+".toml"))
+		if err == nil && strings.Contains(string(toml), table) {
+			rs, err := Find(name)
+			if err != nil {
+				return nil, err
+			}
+			return rs.Info.Presets, nil
+		}
+		r := &Ruleset{File: source.NewFile(base, string(rules))}
+		base = strings.TrimSuffix(r.extends(), Ext)
+	}
+	return nil, nil
 }
 
 func builtin(name string) (*Ruleset, error) {

@@ -407,30 +407,32 @@ func (k *call) unload(p *message.UnloadParams) (*message.Nothing, error) {
 
 func (k *call) listGames(*message.Nothing) (*message.GamesResult, error) { return shipped() }
 
-// shipped are the games that come with the program. Every page asks for them, and reading what each
-// says of itself takes a while.
+// shipped are the games that come with the program. Every page asks for them.
 var shipped = sync.OnceValues(func() (*message.GamesResult, error) {
 	all := &message.GamesResult{Games: []message.Shipped{}}
 	for _, f := range ruleset.Families {
 		all.Families = append(all.Families, message.Family(f))
 	}
 	for _, name := range ruleset.List() {
-		rs, err := ruleset.Find(name)
+		i, err := ruleset.About(name)
 		if err != nil {
 			return nil, err
 		}
-		i := &rs.Info
+		own, err := ruleset.Presets(name)
+		if err != nil {
+			return nil, err
+		}
 		all.Games = append(all.Games,
 			message.Shipped{Name: name, Title: i.Title, Author: i.Author, Year: i.Year, Link: i.Link,
-				Description: i.Description, Presets: presets(rs),
+				Description: i.Description, Presets: presets(own),
 				Family: i.Family, Featured: i.Featured})
 	}
 	return all, nil
 })
 
-func presets(rs *ruleset.Ruleset) []message.Preset {
+func presets(own []ruleset.Preset) []message.Preset {
 	data := []message.Preset{}
-	for _, p := range rs.Info.Presets {
+	for _, p := range own {
 		data = append(data, message.Preset(p))
 	}
 	return data
@@ -483,7 +485,7 @@ func (k *call) options(p *message.LoadParams) (*message.OptionsResult, error) {
 		return nil, err
 	}
 	options, list := dsl.OptionsWith(f.File, chosen, f.lib)
-	return &message.OptionsResult{Options: optionData(options), Presets: presets(f.Ruleset),
+	return &message.OptionsResult{Options: optionData(options), Presets: presets(f.Info.Presets),
 		Diagnostics: diagnostics(list)}, nil
 }
 
