@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Walk calls visit for an expression and, if that returns true, for its parts: its arguments and
 // the parts of its step, in the order in which they are written. It does not enter the bodies of
 // functions or visit nil expressions, such as an omitted argument of StateOf.
@@ -105,6 +107,18 @@ func (c *Choice) Exprs(visit func(*Expr)) {
 			visit(b)
 		}
 	}
+}
+
+// Does reports whether an effect of the move, or one inside another, is one of these.
+func (m *Move) Does(ops ...EffectOp) bool {
+	is := func(e *Effect) bool { return slices.Contains(ops, e.Op) }
+	return slices.ContainsFunc(m.Do, func(e *Effect) bool { return e.Any(is) })
+}
+
+// Any reports whether f holds for the effect or one inside it.
+func (e *Effect) Any(f func(*Effect) bool) bool {
+	in := func(e *Effect) bool { return e.Any(f) }
+	return f(e) || e.Body != nil && e.Body.Any(f) || slices.ContainsFunc(e.More, in)
 }
 
 // Exprs calls visit for every expression of the effect that is not part of another one, including

@@ -48,23 +48,12 @@ func newPlacing(rules *ir.Game) *placing {
 		}) {
 			return nil
 		}
-		p.only = p.only && !slices.ContainsFunc(m.Do, changesBoard)
+		p.only = p.only && !m.Does(ir.MovePieces, ir.Swap, ir.Remove, ir.Become, ir.Shift)
 	}
 	if !some {
 		return nil
 	}
 	return p
-}
-
-// changesBoard reports whether an effect moves, removes or changes pieces.
-func changesBoard(e *ir.Effect) bool {
-	switch e.Op {
-	case ir.MovePieces, ir.Swap, ir.Remove, ir.Become, ir.Shift:
-		return true
-	case ir.Each, ir.While:
-		return e.Body != nil && changesBoard(e.Body) || slices.ContainsFunc(e.More, changesBoard)
-	}
-	return false
 }
 
 // usualRave is the default number of visits after which a step's own mean counts as much as its

@@ -33,7 +33,9 @@ func newTaking(rules *ir.Game) *taking {
 				t.sites[i] = append(t.sites[i], r)
 			}
 		}
-		t.any = t.any || len(t.sites[i]) > 0 && slices.ContainsFunc(m.Do, takes)
+		// A step may take a piece away from its owner, or put one in its place.
+		takes := m.Does(ir.Remove, ir.Become, ir.MovePieces, ir.Place)
+		t.any = t.any || len(t.sites[i]) > 0 && takes
 	}
 	return t
 }
@@ -55,17 +57,6 @@ func (t *taking) at(p *position.Position) *taking {
 		u.kinds[k] = max(rare/int64(max(of.Len(), 1)), 1)
 	}
 	return &u
-}
-
-// takes reports whether an effect may take a piece away from its owner, or put one in its place.
-func takes(e *ir.Effect) bool {
-	switch e.Op {
-	case ir.Remove, ir.Become, ir.MovePieces, ir.Place:
-		return true
-	case ir.Each, ir.While:
-		return e.Body != nil && takes(e.Body) || slices.ContainsFunc(e.More, takes)
-	}
-	return false
 }
 
 // worth is 0 for a step that seems to take nothing. Otherwise it is greater the more is taken, and

@@ -45,7 +45,8 @@ func Notes(g *ir.Game, m *Module, err error) diag.List {
 
 // remedies say what would help, by a part of the reason; the first that fits counts.
 var remedies = [...][2]string{
-	{"go in a circle", "say with `if`, before the step, what must be able to follow, instead of " +
+	{"go in a circle", "add 1 to a counter in the circle that no step of it sets or lowers, or say " +
+		"with `if`, before the step, what must be able to follow, instead of " +
 		"`else illegal`"},
 	{"any number of others", "say with `if`, before the step, what must be able to follow"},
 	{"are counted", "bind sites from smaller sets, write conditions above the next binder, nest " +

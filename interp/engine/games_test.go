@@ -308,7 +308,7 @@ func TestLeftWhole(t *testing.T) {
 	long.OneThread(t)
 	const rules = `game "Whole"
 players White, Black
-board square(6, 6)
+board square(12, 12)
 piece man
 counter points = 0
 counter visits per cell = 0

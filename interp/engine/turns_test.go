@@ -78,3 +78,64 @@ func playAlike(t *testing.T, g *ir.Game, goesOn bool) {
 		t.Error("the random game is not over")
 	}
 }
+
+// Steps that follow one another in a circle need no comparison with earlier positions of the turn
+// where a counter only grows. Where it may fall, stay or start again, they do, and what can
+// withdraw the step before it is left to the evaluator.
+func TestCirclesThatGrow(t *testing.T) {
+	const rules = `game "Circles"
+players A, B
+board square(3, 3)
+piece man
+counter made = 0
+counter of per player = 0
+counter there per cell = 0
+setup {
+  A man: edge(south)
+  B man: edge(north)
+}
+move go {
+  from p in mine
+  to q in p.orthogonal & empty
+  do p -> q%s
+  then hop else illegal
+}
+move hop {
+  from p in mine
+  to q in p.diagonal & empty
+  do p -> q%s
+  then go when (made + of(me) + there(b2)) mod 5 < 3, done
+}
+turn go else pass
+end { draw "long" if ply >= 12  draw "stuck" if passes = 2 }`
+	for _, c := range []struct {
+		first, second string
+		grows         bool
+	}{
+		{"", "", false},
+		{", made += 1", "", true},
+		{"", ", made += 2", true},
+		{", made += 1", ", of(me) -= 1", true},
+		{", of(me) += 1", ", of(next) += 1", true},
+		{", made += 1", ", made -= 1", false},
+		{", made += 1", ", made := 0", false},
+		{", made += 1 when p = a1", "", false},
+		{", there(q & edge(north)) += 1", "", false},
+		{", each x in mine & edge(north): made += 1", "", false},
+		{", made += count(mine & edge(north))", "", false},
+		{", made += 1", ", each x in mine: made -= 1", false},
+	} {
+		g := gameOf("circles", fmt.Sprintf(rules, c.first, c.second))
+		if g == nil {
+			t.Fatal("not a game:", c)
+		}
+		p, err := compiled(g)
+		if whole := err == nil && !p.Evaluator; whole != c.grows {
+			t.Errorf("%q, %q: compiled %v; %v", c.first, c.second, whole, err)
+		}
+		if err == nil {
+			agree(t, g, 60, 1)
+			agreeOnDraws(t, g, 20, 2)
+		}
+	}
+}

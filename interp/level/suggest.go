@@ -17,14 +17,6 @@ func Suggest(rules *ir.Game) string {
 }
 
 // changes reports whether a move does more than place pieces.
-func changes(m *ir.Move) bool { return slices.ContainsFunc(m.Do, moves) }
-
-func moves(e *ir.Effect) bool {
-	switch e.Op {
-	case ir.Remove, ir.Become, ir.MovePieces:
-		return true
-	case ir.Each, ir.While:
-		return e.Body != nil && moves(e.Body) || slices.ContainsFunc(e.More, moves)
-	}
-	return false
+func changes(m *ir.Move) bool {
+	return m.Does(ir.Remove, ir.Become, ir.MovePieces)
 }

@@ -275,13 +275,13 @@ func (l *linter) endlessThen() {
 	follows := make([][]ir.MoveID, len(l.Game.Moves))
 	for i, m := range l.Game.Moves {
 		// or the move could not be understood
-		if m.Then == nil || len(m.Do) != len(l.moves[i].Node.Do) || l.changes(m) {
+		if m.Then == nil || len(m.Do) != len(l.moves[i].Node.Do) || changes(m) {
 			continue // a cycle through it ends
 		}
 		for _, g := range m.Then.Groups {
 			for _, it := range g.Items {
 				if it.Op == ir.MoveItem && (it.When == nil || it.When.Op != ir.ConstTruth ||
-					it.When.N != 0) && !l.changes(l.Game.Moves[it.Move]) {
+					it.When.N != 0) && !changes(l.Game.Moves[it.Move]) {
 					follows[i] = append(follows[i], it.Move)
 				}
 			}
@@ -315,22 +315,18 @@ func (l *linter) endlessThen() {
 }
 
 // changes reports whether a move may capture, place or mark something.
-func (l *linter) changes(m *ir.Move) bool {
-	return slices.ContainsFunc(m.Do, func(e *ir.Effect) bool { return l.changesEffect(m, e) })
-}
-
-func (l *linter) changesEffect(m *ir.Move, e *ir.Effect) bool {
-	switch e.Op {
-	case ir.MovePieces:
-		return !onlyEmpty(m, e.B) // it may capture what stands there
-	case ir.Swap, ir.LetEffect:
-		return false
-	case ir.Each, ir.While:
-		return e.Body != nil && l.changesEffect(m, e.Body) ||
-			slices.ContainsFunc(e.More,
-				func(more *ir.Effect) bool { return l.changesEffect(m, more) })
-	}
-	return true
+func changes(m *ir.Move) bool {
+	return slices.ContainsFunc(m.Do, func(e *ir.Effect) bool {
+		return e.Any(func(e *ir.Effect) bool {
+			switch e.Op {
+			case ir.MovePieces:
+				return !onlyEmpty(m, e.B) // it may capture what stands there
+			case ir.Swap, ir.LetEffect, ir.Each, ir.While:
+				return false
+			}
+			return true
+		})
+	})
 }
 
 // onlyEmpty reports whether a site was bound from the empty ones.

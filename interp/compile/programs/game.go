@@ -243,29 +243,20 @@ func (b *plays) moment() {
 			}
 		}
 	}
-	reach := make([][]bool, n)
-	for i := range reach {
-		reach[i] = slices.Clone(follows[i])
-	}
-	for k := range n {
-		for i := range n {
-			for j := range n {
-				reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
-			}
-		}
-	}
+	reach := closed(follows)
 	for i, m := range b.Game.Moves {
 		if m.Then == nil || !reach[i][i] {
 			continue
 		}
 		// A cycle of moves that each remove pieces for good can neither repeat a position nor go on
-		// for long.
+		// for long. Nor does a position come back where a counter only grows.
 		bounded := true
 		for j := range n {
 			if reach[i][j] && reach[j][i] && !removes(b.Game.Moves[j]) {
 				bounded = false
 			}
 		}
+		bounded = bounded || b.grows(i, follows, reach)
 		if !bounded && b.p.Choices[b.choice[m.Then]].Demanding {
 			symbolic.FailAt(m.Span,
 				"a continuation that can go in a circle and can withdraw the step before it")
@@ -283,6 +274,63 @@ func (b *plays) moment() {
 			}
 		}
 	}
+}
+
+// closed returns which nodes of a graph lead to which in one or more steps.
+func closed(arcs [][]bool) [][]bool {
+	reach := make([][]bool, len(arcs))
+	for i := range reach {
+		reach[i] = slices.Clone(arcs[i])
+	}
+	for k := range reach {
+		for i := range reach {
+			for j := range reach {
+				reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
+			}
+		}
+	}
+	return reach
+}
+
+// grows reports whether every cycle through move i has a move that adds to a number which no move
+// of these cycles sets or lowers: then no position of the turn comes back.
+func (b *plays) grows(i int, follows, reach [][]bool) bool {
+	in := func(j int) bool { return reach[i][j] && reach[j][i] }
+	adds := func(e *ir.Effect) bool {
+		if e.Op != ir.Assign || e.Assign != ir.AddTo || e.B.Op != ir.ConstNumber || e.B.N <= 0 {
+			return false
+		}
+		st := &b.Game.States[e.State]
+		return st.Type == ir.Number && !st.PerPiece && !st.PerCell
+	}
+	other := map[int]bool{} // states that may be set or lowered
+	for j, m := range b.Game.Moves {
+		for _, e := range m.Do {
+			e.Any(func(e *ir.Effect) bool {
+				other[e.State] = other[e.State] || in(j) && e.Op == ir.Assign && !adds(e)
+				return false
+			})
+		}
+	}
+	left := make([][]bool, len(follows)) // the cycles without the moves that add
+	for j, m := range b.Game.Moves {
+		left[j] = make([]bool, len(follows))
+		if !in(j) || slices.ContainsFunc(m.Do, func(e *ir.Effect) bool {
+			return adds(e) && e.When == nil && !other[e.State]
+		}) {
+			continue
+		}
+		for k := range left[j] {
+			left[j][k] = in(k) && follows[j][k]
+		}
+	}
+	left = closed(left)
+	for j := range left {
+		if left[j][j] {
+			return false
+		}
+	}
+	return true
 }
 
 func asksStuck(c ir.Cond) bool { return symbolic.Asks(c.Expr, ir.Stuck) }

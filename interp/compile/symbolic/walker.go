@@ -15,7 +15,7 @@ import (
 const (
 	// maxCells is the greatest number of cells of a board whose states per cell are compiled: a
 	// change of one of several cells changes each of them under a condition.
-	MaxCells = 32
+	MaxCells = 128
 	// maxPairs is the greatest number of places of a board that gets tables of pairs of places.
 	maxPairs = 64
 )
