@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -53,6 +54,9 @@ func TestScripts(t *testing.T) {
 				return os.Geteuid() == 0, nil
 			case "long":
 				return long.Tests, nil
+			case "eglot": // comes with Emacs 29, or as a package
+				return exec.Command("emacs", "--batch", "--eval",
+					"(progn (package-initialize) (require 'eglot))").Run() == nil, nil
 			}
 			return false, fmt.Errorf("unknown condition %s", name)
 		},

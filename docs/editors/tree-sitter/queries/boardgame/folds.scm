@@ -1,0 +1,1 @@
+[(move) (setup) (end) (cond_decl) (board) (region)] @fold
