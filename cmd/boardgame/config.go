@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/BurntSushi/toml"
 
 	"boardgame/repl/config"
 )
@@ -10,6 +13,7 @@ import (
 type configCmd struct {
 	Setting []string `arg:"" optional:"" name:"setting" help:"${configSetting}"`
 	Path    bool     `help:"Print where the file is."`
+	JSON    bool     `name:"json" help:"For programs: one object with everything in the file."`
 }
 
 // configHelp has the longer help texts of config.
@@ -41,6 +45,16 @@ func (c *configCmd) Run(a *app) error {
 	known, err := config.Load(file)
 	if err != nil {
 		return err
+	}
+	if c.JSON {
+		if len(c.Setting) > 0 {
+			return usagef("--json shows all settings; leave out %s", c.Setting[0])
+		}
+		var all map[string]any
+		if _, err := toml.Decode(known.Text(), &all); err != nil {
+			return err
+		}
+		return json.NewEncoder(a.out).Encode(all)
 	}
 	if len(c.Setting) == 0 {
 		_, err := a.out.WriteString(known.Text())
