@@ -195,6 +195,7 @@ type askVerbs struct {
 type measureVerbs struct {
 	Test    testCmd    `cmd:"" help:"Run the tests of games"`
 	Match   matchCmd   `cmd:"" help:"Let bots play each other"`
+	Rate    rateCmd    `cmd:"" help:"Measure bots in Elo points"`
 	Report  reportCmd  `cmd:"" help:"Measure balance and length"`
 	Train   trainCmd   `cmd:"" help:"Teach bots a game"`
 	Diff    diffCmd    `cmd:"" help:"Compare two games"`

@@ -14,9 +14,9 @@ type helpTexts map[string]string
 // allHelp has the help texts of all verbs; each verb's own are in its file.
 var allHelp = []helpTexts{
 	sharedHelp, asJSONHelp, benchHelp, certifyHelp, checkHelp, configHelp, convertHelp,
-	diffHelp, fmtHelp, hintHelp, matchHelp, startHelp, newHelp, outsideHelp, playHelp, replayHelp,
-	reportHelp, rulebookHelp, rulesHelp, serveHelp, siteHelp, solveHelp, svgHelp, testHelp, trainHelp,
-	uciHelp, ugiHelp,
+	diffHelp, fmtHelp, hintHelp, matchHelp, startHelp, newHelp, outsideHelp, playHelp, rateHelp,
+	replayHelp, reportHelp, rulebookHelp, rulesHelp, serveHelp, siteHelp, solveHelp, svgHelp, testHelp,
+	trainHelp, uciHelp, ugiHelp,
 }
 
 // sharedHelp has the help texts of flags that several verbs have.

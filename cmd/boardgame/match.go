@@ -40,6 +40,8 @@ type matchCmd struct {
 	Merge    bool     `help:"Play nothing; read the files of a match, or of its parts, and add up."`
 	JSON     bool     `name:"json" help:"For programs: one object with all numbers."`
 	outsideFlag
+
+	sprt match.SPRT `kong:"-"`
 }
 
 // matchHelp has the longer help texts of match.
@@ -48,7 +50,7 @@ var matchHelp = helpTexts{
 		"files of a match.",
 	"matchSeat": "Who plays whom in the first game; once for each player, or all in order as in " +
 		"--seat \"easy hard\". LEVEL may be followed by settings: mcts:playouts=500, hard:time=1s. " +
-		"Another program is ugi:COMMAND, or uci:COMMAND where the game has UCI.",
+		"Another program is PROTOCOL:COMMAND; the protocols are ugi, uci, gtp and xboard.",
 	"matchGames": "How many games to play: 100, or with --sprt at most 20000.",
 	"matchSPRT": "Stop when it is clear whether the first level is better by HIGH Elo points rather " +
 		"than LOW: a sequential test over pairs of games, with errors of 5%. For two players.",
@@ -155,6 +157,7 @@ func (c *matchCmd) Run(a *app) error {
 		sprt.Drawn = m.Opening > 0 || g.Rules().HasChance()
 		test := sprt.Begin()
 		m.Until = func(games []match.Game) bool { return test.Read(games).Decision != "none" }
+		c.sprt = sprt
 	}
 	if c.Length < 1 {
 		return usagef("--length is %d; it must be at least 1", c.Length)
@@ -162,7 +165,11 @@ func (c *matchCmd) Run(a *app) error {
 	if err := m.Check(); err != nil {
 		return usagef("%s", err)
 	}
-	return c.play(a, m, sprt)
+	s, err := c.run(a, m)
+	if s == nil {
+		return err
+	}
+	return errors.Join(err, c.show(a, s))
 }
 
 // sprtGames is when a sequential test ends undecided. sprtOpening is how many turns are drawn
@@ -221,14 +228,14 @@ func (g *loaded) matchName() string {
 	return g.ruleset.File.Name
 }
 
-// play plays the match, or the rest of it, and shows the summary.
-func (c *matchCmd) play(a *app, m *match.Match, sprt match.SPRT) (err error) {
+// run plays the match, or the rest of it.
+func (c *matchCmd) run(a *app, m *match.Match) (s *match.Summary, err error) {
 	var played []match.Game
 	keep := func(match.Game) error { return nil }
 	if c.Out != "" {
 		file, games, notes, err := m.Open(c.Out)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, note := range notes {
 			a.warn("%s", note)
@@ -274,14 +281,14 @@ func (c *matchCmd) play(a *app, m *match.Match, sprt match.SPRT) (err error) {
 	if total == 0 {
 		a.warn("part %s of a match of %d games has no game", c.Shard, m.Games)
 	}
-	s := match.Sum(terms, games)
+	s = match.Sum(terms, games)
 	if c.SPRT != "" {
-		s.Test(sprt, games)
+		s.Test(c.sprt, games)
 	}
 	if c.Times {
 		s.Thought = times.Sum()
 	}
-	return errors.Join(failure, c.show(a, s))
+	return s, failure
 }
 
 // merge adds up the files of a match.

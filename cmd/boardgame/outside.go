@@ -17,7 +17,7 @@ var outsideHelp = helpTexts{
 		"nodes=10000, own (it decides), or several separated by commas. The default is movetime=1s.",
 }
 
-// program returns a function that starts a program named as ugi:COMMAND or uci:COMMAND for a seat.
+// program returns a function that starts a program, named as in uci:COMMAND, for a seat.
 func (f *outsideFlag) program(g *loaded, text string) (func() (bot.Bot, error), error) {
 	spec, err := outside.Parse(text)
 	if err != nil {
@@ -27,7 +27,7 @@ func (f *outsideFlag) program(g *loaded, text string) (func() (bot.Bot, error), 
 	if err != nil {
 		return nil, usagef("--limit: %s", err)
 	}
-	dialect, err := dialectOf(g, spec.UCI)
+	dialect, err := dialectOf(g, spec.Protocol == "uci" || spec.Protocol == "xboard")
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,6 @@ type mcts struct {
 	threads     int
 	placing     *placing // nil: no tallies by site
 	rave        float64  // visits until a step's own mean counts as much as its tally
-	ref         int64    // visits until a node's own tallies are read
 	asksHistory bool     // the rules ask for earlier positions
 	watch       func(Choice)
 	spaces      spaces

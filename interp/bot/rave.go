@@ -11,8 +11,7 @@ import (
 // Rapid action value estimation (Gelly and Silver, Combining online and offline knowledge in UCT,
 // 2007) judges a step by all playouts in which its player made it, at once or later. If steps only
 // put pieces on the board, the end of a playout shows who has played where, so a random game need
-// not record its steps. A position with few playouts reads the tallies of one above it, which is
-// generalized RAVE (GRAVE).
+// not record its steps.
 
 // placing tells which steps put a piece of their player on a site that they name.
 type placing struct {
@@ -60,20 +59,11 @@ func newPlacing(rules *ir.Game) *placing {
 // tally.
 const usualRave = 1000
 
-// usualRef is the default number of visits after which a position's own tallies are read rather
-// than those of the last position above it that has as many (Cazenave, Generalized rapid action
-// value estimation, 2015). 0 means plain RAVE, which was better in every game but Gomoku
-// (docs/project/levels.md).
-const usualRef = 0
-
 // hear makes tallies part of the search if steps only place pieces, or if the settings ask for it.
-func (b *mcts) hear(rules *ir.Game, rave *float64, ref *int64) {
-	b.rave, b.ref = usualRave, usualRef
+func (b *mcts) hear(rules *ir.Game, rave *float64) {
+	b.rave = usualRave
 	if rave != nil {
 		b.rave = *rave
-	}
-	if ref != nil {
-		b.ref = *ref
 	}
 	if p := newPlacing(rules); b.rave > 0 && p != nil && (rave != nil || p.only) {
 		b.placing = p

@@ -202,28 +202,3 @@ func TestTreeOfAnotherGame(t *testing.T) {
 		}
 	}
 }
-
-// With ref = 0, a position reads its own tallies as soon as it has any; otherwise those of a
-// position above it until it has been visited often enough. The setting reaches the search, and
-// changes what it visits.
-func TestRef(t *testing.T) {
-	g := shipped(t, "hex")
-	visits := map[string][]int64{}
-	for _, spec := range []string{"mcts:playouts=400", "mcts:playouts=400,ref=50",
-		"mcts:playouts=400,ref=0"} {
-		b := mustBot(t, g.Rules(), spec, 1)
-		c, err := b.Choose(context.Background(), g, g.Start(), testRand(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, line := range c.Lines {
-			visits[spec] = append(visits[spec], int64(line.Move), line.Visits)
-		}
-	}
-	if !slices.Equal(visits["mcts:playouts=400"], visits["mcts:playouts=400,ref=0"]) {
-		t.Error("ref is not 0 by default")
-	}
-	if slices.Equal(visits["mcts:playouts=400"], visits["mcts:playouts=400,ref=50"]) {
-		t.Error("ref = 50 changes nothing")
-	}
-}

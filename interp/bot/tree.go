@@ -88,7 +88,6 @@ func (t *tree) step() bool {
 func (t *tree) once() {
 	path := []*node{t.root}
 	n := t.root
-	heard := make([][]tally, t.players) // by player: of the last node that has been visited enough
 	for len(path) < maxPath && n.proven == nil {
 		if !n.expanded {
 			t.expand(n)
@@ -108,10 +107,7 @@ func (t *tree) once() {
 			n = child
 			continue
 		}
-		if n.tallies != nil && (n.visits >= t.bot.ref || heard[n.toMove] == nil) {
-			heard[n.toMove] = n.tallies
-		}
-		child, fresh := t.choose(n, heard[n.toMove])
+		child, fresh := t.choose(n, n.tallies)
 		path = append(path, child)
 		if fresh {
 			break

@@ -123,9 +123,6 @@ type Settings struct {
 	// of all playouts that end with a piece of its player on its site. The default is 1000 if steps
 	// only place pieces, one on one site, and otherwise 0, which turns it off.
 	Rave *float64 `toml:"rave" typed:"mcts"`
-	// Ref of mcts: a position with fewer visits than this reads the tallies of the nearest position
-	// above it that has as many, instead of its own (GRAVE). The default is 0, which is plain RAVE.
-	Ref *int64 `toml:"ref" typed:"mcts"`
 	// Scale of mcts: the value that makes a win about three times as likely as a loss; by default 3
 	// pieces.
 	Scale float64 `toml:"scale" typed:"mcts"`

@@ -86,26 +86,24 @@ func TestWeightsAmongMany(t *testing.T) {
 
 // What someone asks for can also be switched off, and changes nothing about the level itself.
 func TestFindSwitchesOff(t *testing.T) {
-	yes, half, few := true, 0.5, int64(50)
+	yes, half := true, 0.5
 	own := []level.Level{{Name: "hard", Settings: level.Settings{Bot: "alphabeta", Depth: 4,
-		Extend: &yes, Rave: &half, Ref: &few}}}
+		Extend: &yes, Rave: &half}}}
 	for text, want := range map[string]struct {
 		extend bool
 		rave   float64
-		ref    int64
 	}{
-		"hard":                     {true, 0.5, 50},
-		"hard:depth=2":             {true, 0.5, 50},
-		"hard:rave=0":              {true, 0, 50},
-		"hard:ref=0":               {true, 0.5, 0},
-		"hard:extend=false,rave=0": {false, 0, 50},
+		"hard":                     {true, 0.5},
+		"hard:depth=2":             {true, 0.5},
+		"hard:rave=0":              {true, 0},
+		"hard:extend=false,rave=0": {false, 0},
 	} {
 		l, err := level.Find(own, text)
-		if err != nil || *l.Extend != want.extend || *l.Rave != want.rave || *l.Ref != want.ref {
+		if err != nil || *l.Extend != want.extend || *l.Rave != want.rave {
 			t.Errorf("%s: %+v, %v", text, l.Settings, err)
 		}
 	}
-	if !yes || half == 0 || few == 0 {
+	if !yes || half == 0 {
 		t.Error("the level itself has been switched off")
 	}
 }

@@ -17,26 +17,26 @@ func TestClockWords(t *testing.T) {
 	three := &bot.History{Left: []time.Duration{1, 1, time.Minute},
 		Increment: make([]time.Duration, 3)}
 	for _, row := range []struct {
-		limit  string
-		uci    bool
-		course *bot.History
-		player int
-		want   string
+		limit    string
+		protocol string
+		course   *bot.History
+		player   int
+		want     string
 	}{
-		{"movetime=5s", false, course, 0, "go p1time 60000 p1inc 2000 p2time 30000"},
-		{"depth=4", true, course, 1, "go wtime 60000 winc 2000 btime 30000 depth 4"},
-		{"own", false, course, 0, "go p1time 60000 p1inc 2000 p2time 30000"},
-		{"movetime=5s", false, open, 1, "go movetime 5000"},
-		{"clock=9s", false, open, 0, "go p1time 60000"},
-		{"", false, open, 1, "go movetime 1000"},
-		{"clock=9s+1s", false, nil, 0, "go p1time 9000 p1inc 1000 p2time 9000 p2inc 1000"},
-		{"", false, three, 2, "go movetime 1996"}, // a thirtieth of all the time except a reserve
+		{"movetime=5s", "ugi", course, 0, "go p1time 60000 p1inc 2000 p2time 30000"},
+		{"depth=4", "uci", course, 1, "go wtime 60000 winc 2000 btime 30000 depth 4"},
+		{"own", "ugi", course, 0, "go p1time 60000 p1inc 2000 p2time 30000"},
+		{"movetime=5s", "ugi", open, 1, "go movetime 5000"},
+		{"clock=9s", "ugi", open, 0, "go p1time 60000"},
+		{"", "ugi", open, 1, "go movetime 1000"},
+		{"clock=9s+1s", "ugi", nil, 0, "go p1time 9000 p1inc 1000 p2time 9000 p2inc 1000"},
+		{"", "ugi", three, 2, "go movetime 1996"}, // a thirtieth of all the time except a reserve
 	} {
 		l, err := ParseLimit(row.limit)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &Player{spec: Spec{UCI: row.uci}, limit: l, course: row.course}
+		p := &Player{spec: Spec{Protocol: row.protocol}, limit: l, course: row.course}
 		if words, _, _, err := p.goWords(row.player); words != row.want || err != nil {
 			t.Errorf("%s: %q, %v; want %q", row.limit, words, err, row.want)
 		}

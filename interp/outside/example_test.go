@@ -10,11 +10,11 @@ import (
 func ExampleParse() {
 	fmt.Println(outside.Is("alphabeta"), outside.Is("uci:stockfish"))
 	spec, err := outside.Parse("uci:stockfish")
-	fmt.Println(spec.UCI, spec.Command, err)
+	fmt.Println(spec.Protocol, spec.Command, err)
 	_, err = outside.Parse("uci:")
 	fmt.Println(err)
 	// Output:
 	// false true
-	// true [stockfish] <nil>
+	// uci [stockfish] <nil>
 	// uci: names no program
 }

@@ -1,4 +1,5 @@
-// Package outside seats external programs at a table: engines that speak UGI or UCI.
+// Package outside seats external programs at a table: engines that speak UGI, UCI, GTP or the
+// protocol of xboard.
 //
 //	"ugi:./engine args" → Parse → Spec → Launch → Player, a bot.Bot
 //
@@ -10,6 +11,7 @@ package outside
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,30 +21,33 @@ import (
 
 // Spec says which program plays and which protocol it speaks.
 type Spec struct {
-	UCI     bool
-	Command []string // the program and its arguments
-	Options []Option
-	Text    string // as it was written
+	Protocol string   // one of [Protocols]
+	Command  []string // the program and its arguments
+	Options  []Option
+	Text     string // as it was written
 }
 
-// Option is an option of an engine to set before it plays.
+// Protocols are the words before the colon: the protocol of this program, that of chess engines,
+// that of Go programs, and the older one of chess programs.
+var Protocols = []string{"ugi", "uci", "gtp", "xboard"}
+
+// Option is an option of an engine to set before it plays. With GTP and xboard it is a command
+// before each game, with its argument.
 type Option struct{ Name, Value string }
 
 // Is reports whether a text means a program rather than a level of the game.
 func Is(text string) bool {
-	for _, protocol := range []string{"ugi", "uci"} {
-		if strings.HasPrefix(text, protocol+":") || strings.HasPrefix(text, protocol+"[") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Protocols, func(protocol string) bool {
+		return strings.HasPrefix(text, protocol+":") || strings.HasPrefix(text, protocol+"[")
+	})
 }
 
-// Parse reads ugi:COMMAND or uci:COMMAND. The command is split at blanks outside quotes; no shell
+// Parse reads PROTOCOL:COMMAND, such as uci:stockfish. The command is split at blanks outside quotes; no shell
 // is involved. Options of the engine may stand in brackets: uci[Skill Level=3;Hash=16]:stockfish.
 func Parse(text string) (Spec, error) {
-	s := Spec{Text: text, UCI: strings.HasPrefix(text, "uci")}
-	rest := text[min(3, len(text)):]
+	s := Spec{Text: text}
+	s.Protocol = text[:len(text)-len(strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyz"))]
+	rest := text[len(s.Protocol):]
 	if inner, ok := strings.CutPrefix(rest, "["); ok {
 		list, behind, ok := strings.Cut(inner, "]")
 		if !ok {
@@ -58,8 +63,9 @@ func Parse(text string) (Spec, error) {
 		rest = behind
 	}
 	command, ok := strings.CutPrefix(rest, ":")
-	if !ok {
-		return s, fmt.Errorf("%s: expected ugi:COMMAND or uci:COMMAND", text)
+	if !ok || !slices.Contains(Protocols, s.Protocol) {
+		return s, fmt.Errorf("%s: expected PROTOCOL:COMMAND, such as uci:stockfish; the protocols are %s",
+			text, strings.Join(Protocols, ", "))
 	}
 	var err error
 	if s.Command, err = words(command); err != nil {

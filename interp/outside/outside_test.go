@@ -285,7 +285,7 @@ func TestStockfish(t *testing.T) {
 		Game: g, Ruleset: rs.Name, Levels: []bot.Level{{Name: "stockfish"}, easy}, Games: 2,
 		Seed: 1, Jobs: 1, Length: 300,
 		Seat: []func() (bot.Bot, error){func() (bot.Bot, error) {
-			return outside.Launch(outside.Spec{UCI: true, Command: []string{path},
+			return outside.Launch(outside.Spec{Protocol: "uci", Command: []string{path},
 				Text: "uci:stockfish"}, g, dialect, outside.Limit{Depth: 3})
 		}},
 	}
@@ -326,7 +326,7 @@ func TestCanceled(t *testing.T) {
 func TestParse(t *testing.T) {
 	got, err := outside.Parse(`uci[Skill Level=3; Hash = 16]:"/opt/my engine/run" --a 'b c' d`)
 	want := outside.Spec{
-		UCI: true, Command: []string{"/opt/my engine/run", "--a", "b c", "d"},
+		Protocol: "uci", Command: []string{"/opt/my engine/run", "--a", "b c", "d"},
 		Options: []outside.Option{{Name: "Skill Level", Value: "3"}, {Name: "Hash", Value: "16"}},
 		Text:    `uci[Skill Level=3; Hash = 16]:"/opt/my engine/run" --a 'b c' d`,
 	}
@@ -336,7 +336,7 @@ func TestParse(t *testing.T) {
 	for text, message := range map[string]string{
 		"ugi:": "names no program", `ugi:"x`: "the quote \" is not closed",
 		"ugi[a=b:x": "the bracket is not closed", "ugi[a]:x": "expected NAME=VALUE",
-		"ugi": "expected ugi:COMMAND or uci:COMMAND",
+		"ugi": "expected PROTOCOL:COMMAND", "usi:x": "the protocols are ugi, uci, gtp",
 	} {
 		if _, err := outside.Parse(text); err == nil || !strings.Contains(err.Error(), message) {
 			t.Errorf("%s: %v", text, err)

@@ -60,14 +60,6 @@ func Launch(spec Spec, g *interp.Game, d wire.Dialect, limit Limit) (*Player, er
 	return p, nil
 }
 
-// protocol returns the word that is ugi or uci.
-func (p *Player) protocol() string {
-	if p.spec.UCI {
-		return "uci"
-	}
-	return "ugi"
-}
-
 // start starts the program and does the handshake.
 func (p *Player) start() error {
 	process, err := begin(p.spec.Command)
@@ -76,12 +68,16 @@ func (p *Player) start() error {
 	}
 	ctx := context.Background()
 	greet := func() error {
-		if err := process.say(handshake, p.protocol()); err != nil {
+		hello := p.spec.Protocol
+		if greet := greetings[hello]; greet != nil {
+			return greet(process)
+		}
+		if err := process.say(handshake, hello); err != nil {
 			return err
 		}
-		ok := func(line string) bool { return strings.TrimSpace(line) == p.protocol()+"ok" }
+		ok := func(line string) bool { return strings.TrimSpace(line) == hello+"ok" }
 		if _, err := process.await(ctx, handshake, ok); err != nil {
-			return fmt.Errorf("no answer to %s: %w", p.protocol(), err)
+			return fmt.Errorf("no answer to %s: %w", hello, err)
 		}
 		set := lists.Map(p.spec.Options,
 			func(o Option) string { return fmt.Sprintf("setoption name %s value %s", o.Name, o.Value) })
@@ -182,10 +178,13 @@ func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
 			return fmt.Errorf("it could not be started again: %w", err)
 		}
 	}
+	if tell := tellers[p.spec.Protocol]; tell != nil {
+		return p.retell(ctx, pos, tell)
+	}
 	patience := p.limit.patience()
 	lines := []string{}
 	if p.fresh {
-		lines = append(lines, p.protocol()+"newgame")
+		lines = append(lines, p.spec.Protocol+"newgame")
 	}
 	if err := p.process.say(patience, append(lines, "isready")...); err != nil {
 		return err
@@ -227,9 +226,14 @@ func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
 	if len(move) < 2 {
 		return errors.New("it named no move after bestmove")
 	}
-	steps, err := p.dialect.Steps(pos, move[1])
+	return p.read(pos, move[1])
+}
+
+// read takes the turn that an engine has chosen.
+func (p *Player) read(pos *interp.Position, move string) error {
+	steps, err := p.dialect.Steps(pos, move)
 	if err != nil || len(steps) == 0 {
-		return fmt.Errorf("it played %s, which is not a legal move", clip(move[1]))
+		return fmt.Errorf("it played %s, which is not a legal move", clip(move))
 	}
 	p.next, p.at = steps, pos
 	return nil
@@ -242,13 +246,36 @@ func (p *Player) position(pos *interp.Position) (string, error) {
 	if c == nil {
 		return "position fen " + p.dialect.Position(pos), nil
 	}
-	q := c.Start
+	tokens, _, q, err := p.told()
+	switch {
+	case err != nil:
+		return "", err
+	case !q.Equal(pos):
+		return "position fen " + p.dialect.Position(pos), nil
+	}
+	text := "position startpos"
+	if c.Start != p.game.Start() && !c.Start.Equal(p.game.Start()) {
+		text = "position fen " + p.dialect.Position(c.Start)
+	}
+	if len(tokens) > 0 {
+		text += " moves " + strings.Join(tokens, " ")
+	}
+	return text, nil
+}
+
+// told writes the turns of the game so far. It returns who took them, and the position they lead
+// to.
+func (p *Player) told() (tokens []string, players []int, q *interp.Position, err error) {
+	c := p.course
+	q = c.Start
 	first, turn := q, []interp.Move(nil)
 	e := p.game.NewEngine()
-	var tokens []string
 	for _, m := range c.Steps {
 		if !slices.Contains(e.Moves(q), m) {
-			return "", errors.New("the game that led here cannot be told")
+			return nil, nil, nil, errors.New("the game that led here cannot be told")
+		}
+		if turn == nil {
+			players = append(players, q.ToMove())
 		}
 		next := e.Play(q, m)
 		turn = append(turn, m)
@@ -266,17 +293,7 @@ func (p *Player) position(pos *interp.Position) (string, error) {
 	if turn != nil {
 		tokens = append(tokens, p.dialect.Token(first, turn))
 	}
-	if !q.Equal(pos) {
-		return "position fen " + p.dialect.Position(pos), nil
-	}
-	text := "position startpos"
-	if c.Start != p.game.Start() && !c.Start.Equal(p.game.Start()) {
-		text = "position fen " + p.dialect.Position(c.Start)
-	}
-	if len(tokens) > 0 {
-		text += " moves " + strings.Join(tokens, " ")
-	}
-	return text, nil
+	return tokens, players, q, nil
 }
 
 // timed returns the limit of a player's next turn. The clock of the game, if there is one, replaces
@@ -310,7 +327,7 @@ func (p *Player) goWords(player int) (words string, within time.Duration, over b
 	words, within = "go", l.patience()
 	if l.Clock > 0 {
 		names := [2][2]string{{"p1time", "p1inc"}, {"p2time", "p2inc"}}
-		if p.spec.UCI {
+		if p.spec.Protocol == "uci" {
 			names = [2][2]string{{"wtime", "winc"}, {"btime", "binc"}}
 		}
 		for i, n := range names {

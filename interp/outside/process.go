@@ -23,6 +23,8 @@ type process struct {
 	ended chan struct{} // closed when it has been waited for
 	state error         // of Wait; after ended
 
+	usermove bool // xboard: moves are sent after that word
+
 	mu    sync.Mutex
 	last  string // the last line of its error stream
 	fault string // why we no longer listen to it
@@ -34,9 +36,20 @@ const (
 	maxWaiting = 1 << 12 // unread lines; then the engine has to wait
 )
 
+// Find returns where a program is. Debian installs games outside the path of some users. If it is
+// nowhere, Find returns the name.
+func Find(program string) string {
+	for _, place := range []string{program, "/usr/games/" + program} {
+		if path, err := exec.LookPath(place); err == nil {
+			return path
+		}
+	}
+	return program
+}
+
 // begin starts a program.
 func begin(command []string) (*process, error) {
-	cmd := exec.Command(command[0], command[1:]...)
+	cmd := exec.Command(Find(command[0]), command[1:]...)
 	apart(cmd)
 	in, err := cmd.StdinPipe()
 	if err != nil {

@@ -56,6 +56,16 @@ type Info struct {
 	UCI         UCI // for games that have their own engine protocol
 	SAN         SAN // for games that are written in standard algebraic notation
 	SGF         SGF // for games that are kept in the Smart Game Format
+	Rivals      []Rival
+}
+
+// Rival is a program of others to measure levels by.
+type Rival struct {
+	Name    string
+	Program string  // as it takes a seat in a match
+	Limit   string  // as in --limit
+	Elo     float64 // its points, if they are known
+	Package string  // of Debian
 }
 
 // Rows returns the layout as names, row by row.
@@ -223,6 +233,7 @@ type infoFile struct {
 	UCI         UCI
 	SAN         SAN
 	SGF         SGF
+	Rival       []Rival
 }
 
 // valueTable says what people need to know about a `value` of the rules.
@@ -257,7 +268,7 @@ func ReadInfo(name, text string) (Info, error) {
 		Look: f.Look, Pieces: f.Piece, Marks: f.Mark, Hands: f.Hand,
 		Levels: f.Level, Notations: f.Notation,
 		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI, SAN: f.SAN,
-		SGF: f.SGF,
+		SGF: f.SGF, Rivals: f.Rival,
 	}
 	c := &infoCheck{name: name}
 	if n := utf8.RuneCountInString(f.Title); n > syntax.MaxTitle {
@@ -311,6 +322,11 @@ func ReadInfo(name, text string) (Info, error) {
 	}
 	if _, ok := info.Notation(f.UCI.Notation); f.UCI != (UCI{}) && (!ok || f.UCI.Move == "") {
 		c.problem("uci needs the name of a notation, and how a move is written, such as \"{from}{to}\"")
+	}
+	for _, r := range f.Rival {
+		if r.Name == "" || r.Program == "" {
+			c.problem("a rival needs a name, and a program as in \"uci:stockfish\"")
+		}
 	}
 	if wrong := f.SGF.check(); wrong != "" {
 		c.problem("%s", wrong)
