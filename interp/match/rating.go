@@ -10,7 +10,7 @@ type Pairing struct {
 }
 
 // Rate estimates the Elo points of n entrants at once: the numbers that make all results likeliest,
-// given those of some entrants. Each pairing counts as if it had a drawn game more, so that a pairing
+// given those of some entrants. Each pairing counts as if it had a drawn game more, so that one
 // without a loss has an estimate, too. The intervals leave that game out.
 func Rate(n int, all []Pairing, given map[int]float64) []Estimate {
 	const unit = 400 / math.Ln10

@@ -42,11 +42,13 @@ func Is(text string) bool {
 	})
 }
 
-// Parse reads PROTOCOL:COMMAND, such as uci:stockfish. The command is split at blanks outside quotes; no shell
-// is involved. Options of the engine may stand in brackets: uci[Skill Level=3;Hash=16]:stockfish.
+// Parse reads PROTOCOL:COMMAND, such as uci:stockfish. The command is split at blanks outside
+// quotes; no shell is involved. Options of the engine may stand in brackets, as in
+// uci[Skill Level=3;Hash=16]:stockfish.
 func Parse(text string) (Spec, error) {
 	s := Spec{Text: text}
-	s.Protocol = text[:len(text)-len(strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyz"))]
+	s.Protocol, _, _ = strings.Cut(text, ":")
+	s.Protocol, _, _ = strings.Cut(s.Protocol, "[")
 	rest := text[len(s.Protocol):]
 	if inner, ok := strings.CutPrefix(rest, "["); ok {
 		list, behind, ok := strings.Cut(inner, "]")
@@ -64,8 +66,8 @@ func Parse(text string) (Spec, error) {
 	}
 	command, ok := strings.CutPrefix(rest, ":")
 	if !ok || !slices.Contains(Protocols, s.Protocol) {
-		return s, fmt.Errorf("%s: expected PROTOCOL:COMMAND, such as uci:stockfish; the protocols are %s",
-			text, strings.Join(Protocols, ", "))
+		return s, fmt.Errorf("%s: expected PROTOCOL:COMMAND, such as uci:stockfish; the protocols "+
+			"are %s", text, strings.Join(Protocols, ", "))
 	}
 	var err error
 	if s.Command, err = words(command); err != nil {
