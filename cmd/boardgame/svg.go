@@ -16,8 +16,9 @@ import (
 type svgCmd struct {
 	rulesArg
 	startFlag
-	Frames string `placeholder:"DIR" help:"${svgFrames}"`
+	Frames string `placeholder:"DIR" xor:"place" help:"${svgFrames}"`
 	Theme  string `default:"light" enum:"light,dark,print" help:"${svgTheme}"`
+	Out    string `placeholder:"FILE" xor:"place" help:"Write the picture into this file."`
 	Bare   bool   `help:"Leave out the names of the sites and the players."`
 	Flip   bool   `help:"Draw the board from the other side."`
 }
@@ -36,7 +37,7 @@ the stylesheet of a page can recolor it; nothing in it refers to other files.
 Examples:
 
     boardgame svg hex --after "f6 e5" > hex.svg
-    boardgame svg chess --theme print > chess.svg
+    boardgame svg chess --theme print --out chess.svg
     boardgame svg reversi --after "d3 c3 b3" --frames pictures`
 }
 
@@ -68,8 +69,10 @@ func (c *svgCmd) Run(a *app) error {
 		p = next
 		frames = append(frames, c.draw(g, look, first, p, last))
 	}
-	if c.Frames == "" {
-		fmt.Fprint(a.out, frames[len(frames)-1])
+	if last := frames[len(frames)-1]; c.Out != "" {
+		return record.WriteFile(c.Out, []byte(last))
+	} else if c.Frames == "" {
+		fmt.Fprint(a.out, last)
 		return nil
 	}
 	if err := os.MkdirAll(c.Frames, 0o777); err != nil {

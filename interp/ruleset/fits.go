@@ -89,11 +89,11 @@ func (r *Ruleset) miscolored(file string) (notes []string) {
 	return notes
 }
 
-// ColorOf returns the color that a player is called by, as White and Red are; "" if by none. Gray
-// is for pieces of nobody.
-func ColorOf(player string) string {
-	name := strings.ToLower(player)
-	if name == "purple" {
+// ColorOf returns the color that a player or a kind is called by, as White and Red are; "" if by
+// none. Gray is for pieces of nobody.
+func ColorOf(name string) string {
+	name = strings.ToLower(name)
+	if name == "purple" || name == "violet" {
 		return "magenta"
 	}
 	if name != "gray" && slices.Contains(Colors, name) {

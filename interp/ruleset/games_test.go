@@ -89,9 +89,9 @@ func shown(t *testing.T, info *ruleset.Info, g *ir.Game) {
 			p, ok := info.Piece(owner, k.Name)
 			if !ok && len(info.Pieces) == 0 {
 				continue // by its sign
-			} else if !ok && owner == g.Players[0].Name {
+			} else if p.ASCII == "" && owner == g.Players[0].Name {
 				p.ASCII = strings.ToUpper(k.Sign)
-			} else if !ok {
+			} else if p.ASCII == "" {
 				p.ASCII = strings.ToLower(k.Sign)
 			}
 			what := strings.TrimSpace(owner + " " + k.Name)

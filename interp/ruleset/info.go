@@ -160,7 +160,7 @@ type Position struct {
 
 // Piece says how to show the pieces of a kind and a player. What is empty follows from the rules.
 type Piece struct {
-	Player  string // "" for neutral pieces
+	Player  string // "" for neutral pieces; its forms are those of players without their own entry
 	Kind    string
 	Unicode string // one character
 	ASCII   string // one character
@@ -168,7 +168,8 @@ type Piece struct {
 	British string `toml:"colour"` // the same, spelled so in the file; empty once it is read
 	Shape   string // one of Shapes
 	Letter  string // on a shape that has room for one
-	Path    string // the data of an SVG path, instead of a shape
+	Path    string // the data of an SVG path: instead of a shape or, with an ink, on one
+	Ink     string // the color of the letter or of the path
 }
 
 // OfOwner is the color of a mark that shows the cells of each player in the color of that player's
@@ -279,6 +280,7 @@ func ReadInfo(name, text string) (Info, error) {
 	for _, p := range f.Piece {
 		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")
 		c.sign(what, p.Unicode, p.ASCII, p.Color)
+		c.sign(what, "", "", p.Ink)
 	}
 	for _, m := range f.Mark {
 		color := m.Color

@@ -28,8 +28,9 @@ var (
 	Boards = []string{"checkered", "plain", "vertices", "open", "gaps", "tray", "rack", "pits",
 		"points", "track", "hexes", "pegs", "lines", "bare"}
 	Shapes = []string{"stone", "disc", "man", "king", "marble", "pawn", "ring", "cube", "cone",
-		"tile", "wedge", "slab", "wall", "cap", "stroke", "peg", "triangle", "square", "pentagon",
-		"hexagon", "diamond", "star", "chess-king", "chess-queen", "chess-rook", "chess-bishop",
+		"tile", "wedge", "slab", "wall", "cap", "stroke", "cross", "gap", "peg", "triangle",
+		"square", "pentagon", "hexagon", "diamond", "star", "chess-king",
+		"chess-queen", "chess-rook", "chess-bishop",
 		"chess-knight", "chess-pawn"}
 	Labels     = []string{"outside", "ends", "inside", "none"}
 	Stacks     = []string{"side", "offset", "number"}

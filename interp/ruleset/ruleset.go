@@ -451,6 +451,11 @@ func (info *Info) Piece(player, kind string) (Piece, bool) {
 			return p, true
 		}
 	}
+	if player != "" {
+		p, ok := info.Piece("", kind)
+		return Piece{Player: player, Kind: kind, Shape: p.Shape, Letter: p.Letter, Path: p.Path,
+			Ink: p.Ink}, ok
+	}
 	return Piece{}, false
 }
 

@@ -373,6 +373,7 @@ func TestReadInfoErrors(t *testing.T) {
 		"[[hand]]\ncounter = \"a\"":      "needs its `counter` and the kind of its `piece`",
 		"[[piece]]\nshape = \"disk\"":    `did you mean "disc"?`,
 		"[[piece]]\nletter = \"ab\"":     `the letter "ab" should be one visible character`,
+		"[[piece]]\nink = \"pink\"":      "there is no color \"pink\"",
 		"[[piece]]\npath = \"L1 1\"":     "should begin with M",
 		"[[piece]]\npath = \"M0 0<\"":    "contains '<'",
 		"[[piece]]\npath = \"M0 12345\"": "goes to 12345; a cell goes from -24 to 24",

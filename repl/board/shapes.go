@@ -30,7 +30,7 @@ func (s *sheet) radius(shape string) float64 {
 
 // define returns the reference to a piece's drawing around 0,0, which it adds to the definitions.
 func (s *sheet) define(p Piece) string {
-	key := fmt.Sprint(p.Shape, p.Color, p.Letter, p.Path, p.Turned, s.rings[max(p.Owner, -1)])
+	key := fmt.Sprint(p.Shape, p.Color, p.Letter, p.Path, p.Ink, p.Turned, s.rings[max(p.Owner, -1)])
 	if id, ok := s.ids[key]; ok {
 		return id
 	}
@@ -156,9 +156,21 @@ func closed(points []topology.Point) string {
 	return d.String() + "Z"
 }
 
+// ink returns the color of what is on a piece: a given one is lightened or darkened for it.
+func (p Piece) ink() string {
+	switch on := inkOn(p.Color); {
+	case p.Ink == "":
+		return on
+	case on == "#ffffff":
+		return mix(fillOf(p.Ink), on, .4)
+	default:
+		return mix(fillOf(p.Ink), on, .2)
+	}
+}
+
 // letter writes the letter of a piece.
 func (s *sheet) letter(p Piece, x, y, size float64, ink string) string {
-	if p.Letter == "" {
+	if strings.TrimSpace(p.Letter) == "" {
 		return ""
 	}
 	return fmt.Sprintf(`<text x="%s" y="%s" font-size="%s" text-anchor="middle" `+
@@ -182,7 +194,13 @@ func (s *sheet) ringOf(p Piece, r float64) string {
 
 // draw returns a piece around 0,0.
 func (s *sheet) draw(p Piece, r float64) string {
-	c, ink := p.Color, inkOn(p.Color)
+	if p.Path != "" && p.Ink != "" {
+		bare := p
+		bare.Path, bare.Letter = "", " "
+		return s.draw(bare, r) + fmt.Sprintf(`<path d="%s" fill="%s" stroke="%[2]s" `+
+			`stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"/>`, p.Path, p.ink())
+	}
+	c, ink := p.Color, p.ink()
 	label := s.letter(p, 0, 0, r*1.1, ink)
 	switch shape, chess := strings.CutPrefix(p.Shape, "chess-"); {
 	case chess:
@@ -229,6 +247,21 @@ func (s *sheet) draw(p Piece, r float64) string {
 		return s.upright(c, r, 0)
 	case "stroke":
 		return s.stroke(p, r)
+	case "cross":
+		a := number(r * .73)
+		d := fmt.Sprintf("M-%s -%[1]sL%[1]s %[1]sM%[1]s -%[1]sL-%[1]s %[1]s", a)
+		return fmt.Sprintf(`<path d="%s" class="b-outline" stroke="%s" stroke-width="%s"/>`+
+			`<path d="%[1]s" stroke="%[4]s" stroke-width="%[5]s"/>`, d,
+			paints["b-outline"].colors[s.theme], number(r*.5+2), fillOf(c), number(r*.5))
+	case "gap": // no part of the board: it looks like the frame
+		face, class := corners(4, math.Pi/4, unit*math.Sqrt2/2+1, 0, 0), "b-frame"
+		switch {
+		case s.dots():
+			face, class = corners(8, 0, r*.7, 0, 0), "b-wood"
+		case s.hex != 0:
+			face = corners(6, s.first, unit/math.Sqrt(3)+.5, 0, 0)
+		}
+		return fmt.Sprintf(`<path d="%s" %s/>`, closed(face), s.theme.attr(class))
 	case "peg":
 		return s.shade(1, 2, r, r) + s.circle(0, 0, r, s.round(c), 1.1) + s.ringOf(p, r*1.1)
 	case "triangle", "square", "pentagon", "hexagon", "diamond", "star":
@@ -351,7 +384,7 @@ func (s *sheet) tile(p Piece, r float64) string {
 	}
 	return s.path(closed(moved(2)), rim(p.Color), 1.2) +
 		s.path(closed(moved(-2)), s.level(p.Color), 1.2) +
-		s.letter(p, 0, -2, r*.85, inkOn(p.Color)) + s.ringOf(p, r)
+		s.letter(p, 0, -2, r*.85, p.ink()) + s.ringOf(p, r)
 }
 
 // wedge points forward, as in games in which captured pieces change sides.
@@ -395,11 +428,11 @@ func (s *sheet) upright(c Color, r, lift float64) string {
 		s.path(at(-.72, -.35, -.3, -.15, -.3, .8, -.72, .6), mix(fill, "#000000", .4), 1.2)
 }
 
-// stroke is a mark of a pen: a cross for the first player, a nought for the second.
+// stroke is a mark of a pen: a nought for the second player, a cross for the first and for nobody.
 func (s *sheet) stroke(p Piece, r float64) string {
 	pen := s.theme.attr("b-pen-"+string(p.Color)) + ` stroke-linecap="round"`
 	switch {
-	case p.Owner == 0:
+	case p.Owner <= 0:
 		a := number(r * .73)
 		return fmt.Sprintf(`<path d="M-%s -%sQ%s -3 %s %sM%s -%sQ-3 -2 -%s %s" %s `+
 			`stroke-width="%s"/>`, a, a, "3", a, a, a, a, a, a, pen, number(r*.29))
@@ -439,7 +472,7 @@ func (s *sheet) figure(p Piece, r float64) string {
 	edge := fmt.Sprintf(`<path d="%s" fill="none" stroke="%s" stroke-width="3" `+
 		`stroke-linejoin="round"/>`, d, mix(fillOf(p.Color), "#ffffff", .2))
 	return shadow + s.path(d, s.level(p.Color), 5.2) + edge +
-		s.path(d, s.level(p.Color), 0) + s.ringOf(p, r*.8) + s.letter(p, 0, 0, r, inkOn(p.Color))
+		s.path(d, s.level(p.Color), 0) + s.ringOf(p, r*.8) + s.letter(p, 0, 0, r, p.ink())
 }
 
 // slice is one piece of a tower, seen from a little above: a thick ellipse.

@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/topology"
@@ -140,11 +141,12 @@ func (s *sheet) points() {
 			s.rect(p.X-unit*.46, t, unit*.92, bottom-t, 4, s.theme.attr("b-bar"))
 			continue
 		case 1:
-			s.rect(p.X-unit*.52, t-1, unit*1.1, bottom-t+2, 0, s.theme.attr("b-frame"))
-			y, h := t, (bottom-t)*.46
+			y, h, half := t, (bottom-t)*.46, (bottom-t)*.52
+			edge := t - 1
 			if !s.upper(x) {
-				y = bottom - h
+				y, edge = bottom-h, bottom+1-half
 			}
+			s.rect(p.X-unit*.52, edge, unit*1.1, half, 0, s.theme.attr("b-frame"))
 			s.rect(p.X-unit*.42, y, unit*.84, h, 6, s.theme.attr("b-bar"))
 			continue
 		}
@@ -293,7 +295,6 @@ func (s *sheet) strips() {
 			}
 			if below {
 				s.strip(i, s.base+22)
-				s.coverBox(s.left, s.top, s.right, s.base+34)
 			} else {
 				above -= 30
 				s.strip(i, above+6)
@@ -301,26 +302,39 @@ func (s *sheet) strips() {
 		}
 		s.coverBox(s.left, above-10, s.right, s.base)
 		if v.Result != "" {
-			w := 26 + 8.6*float64(widths.StringWidth(v.Result))
+			w := 40 + 9.4*float64(widths.StringWidth(v.Result))
 			x, y := (s.left+s.right)/2, s.top-24
+			middle := x
+			winner := slices.IndexFunc(v.Sides, func(side Side) bool { return side.Won })
+			if winner >= 0 {
+				w, middle = w+24, x+12
+			}
 			line := paints["b-stroke"].colors[s.theme]
 			s.rect(x-w/2, y-19, w, 38, 19, fmt.Sprintf(`%s stroke="%s" stroke-width="1.2"`,
 				s.theme.attr("b-badge"), line))
-			s.write(topology.Point{X: x, Y: y}, v.Result, 15, "middle", "b-badge-text", true)
+			if winner >= 0 {
+				s.token(winner, topology.Point{X: x - w/2 + 22, Y: y})
+			}
+			s.write(topology.Point{X: middle, Y: y}, v.Result, 15, "middle", "b-badge-text", true)
 			s.coverBox(min(s.left, x-w/2), y-22, max(s.right, x+w/2), s.base)
 		}
 	})
+}
+
+// token draws a small disc in the color of a side.
+func (s *sheet) token(side int, p topology.Point) {
+	color := s.v.Sides[side].Color
+	s.add("%s", s.circle(p.X, p.Y, 8, s.round(color), 1.1))
+	if s.rings[side] > 0 {
+		s.add("%s", hoop(p.X, p.Y, 4.5, inkOn(color), 1.6, ""))
+	}
 }
 
 // strip draws the strip of one side at a height.
 func (s *sheet) strip(i int, y float64) {
 	side := s.v.Sides[i]
 	x := s.left + 14
-	s.add(`<circle cx="%s" cy="%s" r="8" fill="%s" %s/>`, number(x), number(y), s.round(side.Color),
-		s.outline(1.1))
-	if s.rings[i] > 0 {
-		s.add("%s", hoop(x, y, 4.5, inkOn(side.Color), 1.6, ""))
-	}
+	s.token(i, topology.Point{X: x, Y: y})
 	s.write(topology.Point{X: x + 15, Y: y}, side.Name, 15, "start", "b-text", side.Moves)
 	x += 24 + 9.6*float64(widths.StringWidth(side.Name))
 	text := side.Text

@@ -44,6 +44,9 @@ type sheet struct {
 }
 
 func newSheet(v *View) *sheet {
+	if v.Board.Cells.Len() == 1 { // a table, on which nothing needs a name
+		v.Labels = false
+	}
 	s := &sheet{v: v, theme: v.Theme, ids: map[string]string{}, rings: map[int]int{},
 		style: v.style()}
 	for i, ringed := range v.ringed(v.Theme) {
@@ -155,12 +158,15 @@ func distance(p, q topology.Point) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y)
 // at returns where a site is on the sheet.
 func (s *sheet) at(x topology.Site) topology.Point { return s.middleOf[x] }
 
-// spread is 1 except on graphs that are laid out without a map, whose names need room.
+// spread is 1 except on graphs without a map, whose names need room below the pieces.
 func (s *sheet) spread() float64 {
-	if s.v.Board.IsGraph() && !charted(s.v.Board) && s.v.Places == nil {
-		return 1.6
+	switch {
+	case !s.v.Board.IsGraph() || charted(s.v.Board) || s.style == "track" && s.v.Places != nil:
+		return 1
+	case s.v.Places != nil:
+		return 1.3
 	}
-	return 1
+	return 1.6
 }
 
 // cover extends the sheet to r beyond a point.
@@ -388,15 +394,15 @@ func (s *sheet) men() {
 
 // stands draws a single piece; on boards with towers it is a slice like those of the towers.
 func (s *sheet) stands(piece Piece, p topology.Point) string {
-	if s.v.Below == nil || !s.sliced(piece) {
+	if s.v.Below == nil || !s.v.sliced(piece) {
 		return s.refer(piece, p)
 	}
 	return s.pile(p, []Piece{piece})
 }
 
 // sliced reports whether a piece of a tower is drawn as a slice.
-func (s *sheet) sliced(piece Piece) bool {
-	if s.v.Look.Stacks == "offset" || s.v.Look.Stacks == "number" || piece.Path != "" {
+func (v *View) sliced(piece Piece) bool {
+	if v.Look.Stacks == "offset" || v.Look.Stacks == "number" || piece.Path != "" {
 		return false
 	}
 	switch piece.Shape {
@@ -415,7 +421,7 @@ func (s *sheet) tower(x topology.Site, top Piece) {
 	switch {
 	case v.Look.Stacks == "number":
 		inside = s.refer(top, p)
-	case !s.sliced(top) && !slices.ContainsFunc(v.Below[x], s.sliced):
+	case !v.sliced(top) && !slices.ContainsFunc(v.Below[x], v.sliced):
 		step := min(unit*.12, unit*.35/float64(len(all)-1))
 		for i, piece := range all {
 			inside += s.refer(piece, topology.Point{X: p.X,
@@ -435,9 +441,8 @@ func (s *sheet) pile(p topology.Point, all []Piece) string {
 	y := unit*.2 - thick
 	slab := slices.ContainsFunc(all, func(q Piece) bool { return q.Shape == "slab" })
 	out := s.shade(2, unit*.24, r*1.1, r*.62)
-	if slab {
-		y = 0
-		out = s.shade(2, unit*.3, r*.8, r*.4)
+	if slab { // around the middle of the cell
+		y, out = -thick*float64(len(all)-1)/2, ""
 	}
 	for i, piece := range all {
 		switch {
@@ -447,7 +452,7 @@ func (s *sheet) pile(p topology.Point, all []Piece) string {
 		case slab:
 			out += fmt.Sprintf(`<g transform="translate(0 %s)">%s</g>`, number(-y-unit*.08),
 				s.draw(piece, unit*.26))
-		case s.sliced(piece):
+		case s.v.sliced(piece):
 			out += s.slice(piece, r, y, thick)
 			y -= thick
 			if i == len(all)-1 {

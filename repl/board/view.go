@@ -28,7 +28,8 @@ type Piece struct {
 	Color          Color
 	Shape          string // one of ruleset.Shapes; "": disc
 	Letter         string // on a shape that does not say what it is; "" for none
-	Path           string // of an SVG, around 0,0 in a cell 48 wide, instead of a shape
+	Path           string // of an SVG, around 0,0 in a cell 48 wide: the shape or, in ink, on it
+	Ink            Color  // of the letter or the path; "": what can be read on the piece
 	Turned         bool   // points down
 }
 
@@ -67,6 +68,7 @@ type Side struct {
 	Name  string
 	Color Color
 	Moves bool   // it is this side's turn
+	Won   bool   // it alone has won
 	Text  string // what the board does not show
 	Hand  []Item
 }

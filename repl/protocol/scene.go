@@ -64,7 +64,8 @@ func (g *game) sceneData(v board.View) *message.Scene {
 	shaped := func(x topology.Site, p board.Piece) message.Shaped {
 		at := l.Places[x]
 		return message.Shaped{Site: b.Names[x], Seat: p.Owner, Name: p.Name, Shape: p.Shape,
-			Color: string(p.Color), Letter: p.Letter, Path: p.Path, Turned: p.Turned, X: at.At.X,
+			Color: string(p.Color), Letter: p.Letter, Path: p.Path, Ink: string(p.Ink),
+			Turned: p.Turned, X: at.At.X,
 			Y: at.At.Y, Radius: at.Radius}
 	}
 	for x := range b.All().All() {

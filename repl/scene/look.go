@@ -165,7 +165,7 @@ func (s Scene) shapeOf(kind int, sign, board string, f facts) string {
 	if name == "capstone" {
 		return "cap"
 	}
-	if slices.Contains(ruleset.Shapes, name) && (name != "king" || has("man")) &&
+	if slices.Contains(ruleset.Shapes, name) && (name != "king" || has("man") || len(g.Kinds) == 2) &&
 		(name != "pawn" || len(g.Kinds) < 3) {
 		return name
 	}

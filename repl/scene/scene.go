@@ -303,7 +303,7 @@ func (s Scene) piece(owner, kind int, shape string) board.Piece {
 		sign = "o"
 	}
 	p := board.Piece{Owner: owner, Name: strings.TrimSpace(player + " " + k.Name), Unicode: sign,
-		ASCII: sign, Color: "gray", Shape: shape}
+		ASCII: sign, Color: cmp.Or(called(k.Name), "gray"), Shape: shape}
 	info, known := s.Info.Piece(player, k.Name)
 	if owner >= 0 {
 		p.Color = s.colorOf(owner)
@@ -322,7 +322,7 @@ func (s Scene) piece(owner, kind int, shape string) board.Piece {
 	}
 	if known {
 		p.Color = board.Color(cmp.Or(info.Color, string(p.Color)))
-		p.Path = info.Path
+		p.Path, p.Ink = info.Path, board.Color(info.Ink)
 		if info.Unicode != "" {
 			p.Unicode, p.ASCII = info.Unicode, info.ASCII
 		}
@@ -364,6 +364,9 @@ func (s Scene) sides(v *board.View, p *interp.Position) {
 	}
 	if r := p.Result(); r != nil {
 		v.Result = s.Game.ResultText(r)
+		if len(r.Winners) == 1 && !r.Draw {
+			v.Sides[r.Winners[0]].Won = true
+		}
 		if won := s.Game.Won(p); len(won) > 0 {
 			v.Won = [][]topology.Site{won}
 		}
@@ -402,6 +405,30 @@ func (s Scene) dice(v *board.View, p *interp.Position) {
 		if n := p.Number(rules, i, -1, -1, -1); n > 0 && n <= 6 && p.InTurn() {
 			v.Dice = append(v.Dice, board.Die{Value: int(n)})
 		}
+	}
+	used(s.Game, v.Dice, p)
+}
+
+// used finds the dice that no step can play any more, where steps name the number that they play.
+func used(g *interp.Game, dice []board.Die, p *interp.Position) {
+	if len(dice) == 0 || p.Over() {
+		return
+	}
+	played := map[int64]bool{}
+	for _, m := range g.Moves(p) {
+		id, values := g.Roles(m)
+		if int(id) >= len(g.Rules().Moves) {
+			return
+		}
+		roles := g.Rules().Moves[id].Roles
+		i := slices.IndexFunc(roles, func(r ir.Role) bool { return r.Type == ir.Number })
+		if i < 0 {
+			return
+		}
+		played[values[i]] = true
+	}
+	for i := range dice {
+		dice[i].Used = !played[int64(dice[i].Value)]
 	}
 }
 
@@ -460,15 +487,19 @@ func (s Scene) Hands(v *board.View, first, p *interp.Position) {
 			case v.Stores != nil:
 				shown[i] = true
 			case st.PerPiece:
-				if !s.falls(i) {
+				most := limit(rules, i)
+				if most == nil && !s.falls(i) {
 					continue
 				}
 				shown[i] = true
 				for k := range rules.Kinds {
-					if count := n(p, k); count > 0 {
+					count, began := n(p, k), n(first, k)
+					if most != nil {
+						count, began = most[k]-count, most[k]-began
+					}
+					if count > 0 {
 						man := men(ownerOf(rules, player, k), k)
-						side.Hand = append(side.Hand, board.Item{Count: count, Began: n(first, k),
-							Piece: &man})
+						side.Hand = append(side.Hand, board.Item{Count: count, Began: began, Piece: &man})
 					}
 				}
 			case kind >= 0:
@@ -523,6 +554,27 @@ func (s Scene) falls(state int) bool {
 		}
 	}
 	return false
+}
+
+// limit returns how high a counter per kind can go, by kind, if a move that places a piece says so:
+// it counts the pieces that have left the hand. Otherwise it returns nil.
+func limit(rules *ir.Game, state int) (most []int64) {
+	for _, m := range rules.Moves {
+		for _, c := range m.Clauses {
+			if e := c.Value; e == nil || e.Op != ir.Lt || e.Args[0].Op != ir.StateOf ||
+				e.Args[0].N != int64(state) || e.Args[1].Op != ir.AttrOf {
+				continue
+			}
+			for _, value := range rules.Attrs[c.Value.Args[1].N].Values {
+				if value == nil || value.Op != ir.ConstNumber {
+					return nil
+				}
+				most = append(most, value.N)
+			}
+			return most
+		}
+	}
+	return nil
 }
 
 // goal returns the number at which a player's counter wins; 0 if at none.

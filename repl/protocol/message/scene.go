@@ -48,7 +48,8 @@ type Shaped struct {
 	Shape  string   `json:"shape"`
 	Color  string   `json:"color"`
 	Letter string   `json:"letter"`
-	Path   string   `json:"path"` // of an SVG, instead of a shape
+	Path   string   `json:"path"`          // of an SVG, instead of a shape or, with an ink, on it
+	Ink    string   `json:"ink,omitempty"` // the color of the letter or the path
 	Turned bool     `json:"turned"`
 	X      float64  `json:"x"`
 	Y      float64  `json:"y"`
