@@ -1,16 +1,32 @@
 package interp
 
 import (
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp/eval"
 )
 
 // Won returns the sites that decided a finished game, in order: the row of `in_a_row`, a shortest
-// chain of `connects`, the pieces that were counted. There are none if the game is on, if something
-// is decisive that is not there, such as a last move, or if the position is foreign.
+// chain of `connects`, whoever gives check, the pieces that were counted or that cannot move, or
+// where the last one was taken. There are none if the game is on, if no sites decided it, as where
+// points did, or if the position is foreign.
 func (g *Game) Won(p *Position) []topology.Site {
 	if !g.has(p) || !p.Over() {
 		return nil
 	}
 	return eval.New(g.rules).Won(p.State())
+}
+
+// WonNames returns the names of [Game.Won].
+func WonNames(g *Game, p *Position) []string {
+	return lists.Map(g.Won(p), func(x topology.Site) string { return g.rules.Board.Names[x] })
+}
+
+// Threat returns the pieces of the player to move that an announcement of the rules is about: in
+// chess the king in check.
+func Threat(g *Game, p *Position) topology.Set {
+	if !g.has(p) || p.Over() || len(g.rules.Says) == 0 {
+		return topology.Set{}
+	}
+	return eval.Threat(eval.New(g.rules), p.State())
 }

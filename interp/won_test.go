@@ -5,17 +5,21 @@ import (
 	"testing"
 
 	"boardgame/dsl"
+	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 )
 
-// What won is told as sites, in order, whichever engine has played.
+// What won is told as sites, in order, whichever engine has played: rows and chains, whoever gives
+// check, who cannot move, where the last enemy was taken, the counter that is full.
 func TestWon(t *testing.T) {
 	for _, c := range []struct{ game, options, moves, want string }{
 		{"tic-tac-toe", "", "a1 a2 b2 a3 c3", "a1 b2 c3"},
 		{"tic-tac-toe", "", "a1 b2 a2", ""},
+		{"tic-tac-toe", "", "a1 b1 a2 a3 b2 c3 b3 c2 c1", ""},
 		{"hex", "size=3", "a2 b3 b2 a3 c2", "a2 b2 c2"},
 		{"connect-four", "", "a1 b1 a2 b2 a3 b3 a4", "a1 a2 a3 a4"},
+		{"chess", "", "f2f3 e7e5 g2g4 d8h4", "e1 f2 g3 h4"},
 	} {
 		rs, err := ruleset.Find(c.game)
 		if err != nil {
@@ -29,18 +33,60 @@ func TestWon(t *testing.T) {
 		if list.HasErrors() {
 			t.Fatal(list)
 		}
-		g := interp.New(rules)
-		_, p, err := g.PlayText(g.Start(), c.moves)
-		if err != nil {
-			t.Errorf("%s: %v", c.game, err)
-			continue
+		won(t, interp.New(rules), c.game, c.moves, c.want)
+	}
+}
+
+// won plays moves and compares the sites that won.
+func won(t *testing.T, g *interp.Game, name, moves, want string) {
+	t.Helper()
+	_, p, err := g.PlayText(g.Start(), moves)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	var names []string
+	for _, x := range g.Won(p) {
+		names = append(names, g.Rules().Board.Names[x])
+	}
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("%s %s: %q won, want %q", name, moves, got, want)
+	}
+}
+
+// Every form of a condition tells its sites.
+func TestWonByCondition(t *testing.T) {
+	for end, want := range map[string]string{
+		"win if some mine & row_of(3)":                             "a3",
+		"win if not no mine & row_of(3)":                           "a3",
+		"win if not (no mine & row_of(3) or no theirs)":            "a3 b2",
+		"win if some c in mine: c in row_of(3)":                    "a3",
+		"win if not all c in mine: not c in row_of(3)":             "a3",
+		"win if not no c in mine: c in row_of(3)":                  "a3",
+		"win if count(mine & row_of(3)) >= 1":                      "a3",
+		"win if marks(a3) = 2":                                     "a3",
+		"win if no theirs":                                         "a1",
+		"win if count(theirs) < 1":                                 "a1",
+		"win if ply >= 3":                                          "",
+		"draw if ply > 9":                                          "c1 a2 b2 c3",
+		"win if (sum c in mine: if c in row_of(3): 1 else 0) >= 1": "a3",
+	} {
+		text := "game \"Ends\"\nboard square(3, 3)\nplayers First, Second\npiece stone\n" +
+			"counter marks per cell = 0\nregion top = {a3, b3, c3}\n" +
+			"move put {\n  at c in empty\n  do place stone on c, marks(c) := 2\n}\n" +
+			"turn put else lose \"full\"\nend { " +
+			strings.ReplaceAll(end, "row_of(3)", "top") + " }\n"
+		rules, list := dsl.Load(source.NewFile("ends.rules", text), nil, ruleset.Library{})
+		if rules == nil || list.HasErrors() {
+			t.Fatal(list)
 		}
-		var names []string
-		for _, x := range g.Won(p) {
-			names = append(names, rules.Board.Names[x])
+		moves := "a1 b2 a3"
+		switch {
+		case want == "a1":
+			moves = "a1"
+		case len(want) > 5: // the board is full
+			moves = "a1 a2 b1 b2 c2 c1 a3 c3 b3"
 		}
-		if got := strings.Join(names, " "); got != c.want {
-			t.Errorf("%s %s: %q won, want %q", c.game, c.moves, got, c.want)
-		}
+		won(t, interp.New(rules), end, moves, want)
 	}
 }

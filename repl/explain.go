@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/eval"
@@ -124,6 +125,9 @@ func (ad *adviser) whyOver(code bool) error {
 	}
 	answer := t.Game.ResultText(r)
 	ad.paper.Say("%s.", speech.Capital(answer))
+	if won := t.Game.Won(t.Now()); len(won) > 0 {
+		ad.paper.Para("  ", "Decided by "+speech.And(lists.Map(won, t.SiteName))+".")
+	}
 	if r.Sentence < 0 || r.Sentence >= len(t.Rules().End) {
 		return nil
 	}

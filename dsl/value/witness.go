@@ -10,61 +10,92 @@ import (
 // mostWitnesses is how many sites may say together why a condition holds. More say nothing.
 const mostWitnesses = 24
 
-// Witness returns sites that make a condition true: the row that exists, a shortest chain that
-// connects, the pieces that are counted. They are in order where a path leads from one to the next.
-// There are none if the condition is false, or true for the lack of something.
-func (ev *Evaluator) Witness(e *ir.Expr, s *Scope) []topology.Site {
-	if !ev.Truth(e, s) {
+// Witness returns sites that make a condition true, or false: the row that exists, a shortest chain
+// that connects, the pieces that are counted, whoever attacks. They are in order where a path leads
+// from one to the next. There are none if the condition is otherwise, or is so for the lack of
+// something.
+func (ev *Evaluator) Witness(e *ir.Expr, s *Scope, truth bool) []topology.Site {
+	if ev.Truth(e, s) != truth {
 		return nil
 	}
 	switch e.Op {
-	case ir.LAnd:
-		return distinct(ev.Witness(e.Args[0], s), ev.Witness(e.Args[1], s))
-	case ir.LOr:
-		if ev.Truth(e.Args[0], s) {
-			return ev.Witness(e.Args[0], s)
+	case ir.Not:
+		return ev.Witness(e.Args[0], s, !truth)
+	case ir.LAnd, ir.LOr, ir.Implies:
+		a := truth != (e.Op == ir.Implies) // what the first one has to be
+		if truth == (e.Op == ir.LAnd) {
+			return distinct(ev.Witness(e.Args[0], s, a), ev.Witness(e.Args[1], s, truth))
 		}
-		return ev.Witness(e.Args[1], s)
-	case ir.Some, ir.Only1:
-		if e.Args[0].Type == ir.Sites {
+		if ev.Truth(e.Args[0], s) == a {
+			return ev.Witness(e.Args[0], s, a)
+		}
+		return ev.Witness(e.Args[1], s, truth)
+	case ir.Some, ir.Only1, ir.No:
+		if e.Args[0].Type == ir.Sites && truth != (e.Op == ir.No) {
 			return ev.trace(e.Args[0], s, topology.Full(0, ev.b.Sites))
 		}
 	case ir.In:
-		if e.Args[0].Type == ir.Sites {
-			return few(ev.Sites(e.Args[0], s))
+		if e.Args[0].Type == ir.Sites && truth {
+			return Few(ev.Sites(e.Args[0], s))
+		}
+	case ir.Same:
+		if e.Args[0].Type == ir.Sites && !truth {
+			a, b := ev.Sites(e.Args[0], s), ev.Sites(e.Args[1], s)
+			return Few(a.Minus(b).Or(b.Minus(a)))
 		}
 	case ir.Eq, ir.Ge, ir.Gt, ir.Le, ir.Lt:
 		for i, a := range e.Args {
 			atLeast := e.Op == ir.Eq || (e.Op == ir.Ge || e.Op == ir.Gt) == (i == 0)
-			if set := ev.counted(a, s); atLeast && set.Len() > 0 {
-				return few(set)
+			if set := ev.counted(a, s); truth && atLeast && set.Len() > 0 {
+				return Few(set)
 			}
 		}
-	case ir.QSome:
-		var found []topology.Site
-		ev.each(e, s, func() bool {
-			if !ev.Truth(e.Args[1], s) {
-				return false
-			}
-			v := s.Vars[e.N]
-			if found = ev.Witness(e.Args[1], s); found == nil && v.Type == ir.Sites {
-				found = few(v.Sites)
-			}
-			return true
-		})
-		return found
+	case ir.QSome, ir.QNo, ir.QAll:
+		if member := e.Op != ir.QAll; truth == (e.Op == ir.QSome) {
+			var found []topology.Site
+			ev.each(e, s, func() bool {
+				if ev.Truth(e.Args[1], s) != member {
+					return false
+				}
+				v := s.Vars[e.N]
+				found = ev.Witness(e.Args[1], s, member)
+				if found == nil && v.Type == ir.Sites {
+					found = Few(v.Sites)
+				}
+				return true
+			})
+			return found
+		}
 	case ir.Let, ir.If, ir.For, ir.Call:
-		return control(ev, e, s, (*Evaluator).Witness)
+		return control(ev, e, s, func(ev *Evaluator, e *ir.Expr, s *Scope) []topology.Site {
+			return ev.Witness(e, s, truth)
+		})
 	}
 	return nil
 }
 
-// counted returns the sites whose number an expression is; none if it is another number.
+// counted returns the sites whose number, or whose counter, an expression is; none if it is another
+// number.
 func (ev *Evaluator) counted(e *ir.Expr, s *Scope) topology.Set {
 	switch e.Op {
-	case ir.Count:
+	case ir.Count, ir.Height:
 		if e.Args[0].Type == ir.Sites {
 			return ev.Sites(e.Args[0], s)
+		}
+	case ir.QSum: // of 1 for every condition that holds
+		var all topology.Set
+		if body := e.Args[1]; body.Op == ir.If {
+			ev.each(e, s, func() bool {
+				if ev.Truth(body.Args[0], s) {
+					all = all.Or(topology.SetOf(ev.Witness(body.Args[0], s, true)...))
+				}
+				return false
+			})
+		}
+		return all
+	case ir.StateOf:
+		if last := len(e.Args) - 1; ev.g.States[e.N].PerCell && e.Args[last] != nil {
+			return ev.Sites(e.Args[last], s)
 		}
 	case ir.Let, ir.If, ir.For, ir.Call:
 		return control(ev, e, s, (*Evaluator).counted)
@@ -136,13 +167,17 @@ func (ev *Evaluator) trace(e *ir.Expr, s *Scope, within topology.Set) []topology
 		})
 		return found
 	case ir.Path:
-		return ev.way(ev.Sites(e.Args[0], s), e.Step, s, within)
+		walk := ev.way(ev.Sites(e.Args[0], s), e.Step, s, within)
+		if len(walk) == 0 {
+			return nil
+		}
+		return append(ev.trace(e.Args[0], s, topology.SetOf(walk[0])), walk[1:]...)
 	case ir.Let, ir.If, ir.For, ir.Call:
 		return control(ev, e, s, func(ev *Evaluator, e *ir.Expr, s *Scope) []topology.Site {
 			return ev.trace(e, s, within)
 		})
 	}
-	return few(ev.Sites(e, s).And(within))
+	return Few(ev.Sites(e, s).And(within))
 }
 
 // leads reports whether a set is made by a path that repeats its step.
@@ -194,8 +229,8 @@ func (ev *Evaluator) way(from topology.Set, step *ir.Step, s *Scope,
 	return nil
 }
 
-// few returns the members of a set, unless they are too many to say anything.
-func few(set topology.Set) []topology.Site {
+// Few returns the members of a set, unless they are too many to say anything.
+func Few(set topology.Set) []topology.Site {
 	if set.Len() > mostWitnesses {
 		return nil
 	}

@@ -3,6 +3,7 @@ package course
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"boardgame/dsl/ir"
@@ -37,6 +38,7 @@ func (c *Course) Record(ruleset string) *record.Game {
 	}
 	if result := c.Now().Result(); result != nil {
 		r.Result = c.game.ResultText(result)
+		r.Won = strings.Join(interp.WonNames(c.game, c.Now()), " ")
 	}
 	c.recordClocks(r)
 	return r

@@ -74,6 +74,7 @@ type Game struct {
 	// a limit. If there is one more entry, it is the clock of the player to move now.
 	Left    []time.Duration
 	Result  string // in words, as interp.Game.ResultText has them; "": not over
+	Won     string // the sites that decided, as interp.WonNames has them, for readers
 	Tags    []Pair // other lines of the head
 	Comment string // before the first turn
 	Turns   []Turn
@@ -130,7 +131,7 @@ func Is(text string) bool {
 // keys are the keys that have a meaning in the head.
 var keys = []string{
 	"ruleset", "options", "rules", "start", "first", "resigned", "agreed", "timeout", "left",
-	"result",
+	"result", "won",
 }
 
 // Reserved reports whether a line of the head with this key has a meaning, so that no tag can be
@@ -356,6 +357,8 @@ func (r *Game) field(key string) *string {
 		return &r.Agreed
 	case "timeout":
 		return &r.Timeout
+	case "won":
+		return &r.Won
 	}
 	return &r.Result
 }
@@ -426,6 +429,7 @@ func (r *Game) Write(to io.Writer) error {
 	add("agreed", r.Agreed)
 	add("timeout", r.Timeout)
 	add("result", r.Result)
+	add("won", r.Won)
 	comment := func(text, indent string) {
 		if text == "" {
 			return
@@ -488,7 +492,7 @@ func New(g *interp.Game, rs string, start *interp.Position, steps []interp.Move)
 		steps = steps[n:]
 	}
 	if p.Result() != nil {
-		r.Result = g.ResultText(p.Result())
+		r.Result, r.Won = g.ResultText(p.Result()), strings.Join(interp.WonNames(g, p), " ")
 	}
 	return r, nil
 }

@@ -18,9 +18,6 @@ type Look struct {
 	Labels string   // one of Labels: where the names of sites are
 	Stacks string   // one of Stacks: how towers are drawn
 	Stars  []string // sites with a dot, on vertices
-	// Won is a set of sites to mark when the game is over, instead of those that the sentence names
-	// which decided; Threat is one of pieces that are drawn as threatened.
-	Won, Threat string
 }
 
 // The words of [look], [[piece]] and [[mark]].

@@ -25,7 +25,7 @@ func (k *call) position(p *message.PositionParams) (*message.Position, error) {
 		Text: g.game.PositionText(pos), Picture: g.game.Picture(pos),
 		Player: rules.Players[pos.ToMove()].Name, Turn: pos.Ply(),
 		Passes: pos.Passes(), Out: []string{}, InTurn: pos.Steps(), Pieces: []message.PieceData{},
-		States: g.states(pos), Result: g.result(pos.Result()),
+		States: g.states(pos), Result: g.result(pos),
 		Key: keyText(pos.Key()),
 	}
 	for i, pl := range rules.Players {

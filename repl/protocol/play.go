@@ -420,7 +420,7 @@ func (k *call) result(p *message.TableParams) (*message.ResultResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &message.ResultResult{Over: v.pos.Result() != nil, Result: v.game.result(v.pos.Result())},
+	return &message.ResultResult{Over: v.pos.Result() != nil, Result: v.game.result(v.pos)},
 		nil
 }
 

@@ -321,7 +321,7 @@ func (g *game) face(c *course.Course) *message.State {
 	s := &message.State{
 		Game: g.id, Player: g.rules().Players[p.ToMove()].Name, Seat: p.ToMove(),
 		Turn: p.Ply(), InTurn: p.Steps() > 0, At: at, Steps: c.Len(),
-		Moves: len(g.game.Moves(p)), Over: c.Over(), Result: g.result(p.Result()),
+		Moves: len(g.game.Moves(p)), Over: c.Over(), Result: g.result(p),
 		Chance:   !c.Over() && g.game.Weights(p) != nil,
 		Position: g.game.PositionText(p),
 	}
@@ -350,12 +350,14 @@ func (g *game) played(c *course.Course, from, to int) message.Played {
 	return data
 }
 
-func (g *game) result(r *interp.Result) *message.Result {
+func (g *game) result(p *interp.Position) *message.Result {
+	r := p.Result()
 	if r == nil {
 		return nil
 	}
 	data := &message.Result{Text: g.game.ResultText(r), Winners: g.players(r.Winners), Draw: r.Draw ||
-		len(r.Winners) != 1, Reason: r.Reason, Scores: list(r.Scores)}
+		len(r.Winners) != 1, Reason: r.Reason, Scores: list(r.Scores),
+		Won: list(interp.WonNames(g.game, p))}
 	if r.Sentence >= 0 && r.Sentence < len(g.rules().End) {
 		data.Rule = spanData(g.rules().End[r.Sentence].Span)
 	}

@@ -95,7 +95,7 @@ func (g *game) seenFace(c *course.Course, seat int, told []string) *message.Stat
 	v := g.game.View(p, seat)
 	s := &message.State{Game: g.id, Player: g.rules().Players[p.ToMove()].Name, Seat: p.ToMove(),
 		Turn: p.Ply(), InTurn: v.State.Steps > 0, At: count(told), Steps: count(told),
-		Over: c.Over(), Result: g.result(c.Now().Result()), Position: g.game.ViewText(v)}
+		Over: c.Over(), Result: g.result(c.Now()), Position: g.game.ViewText(v)}
 	if !c.Over() && seat == p.ToMove() {
 		s.Moves = len(g.game.Moves(p))
 	}
@@ -402,7 +402,7 @@ func (v *viewer) seenPosition() *message.Position {
 	data := &message.Position{Text: v.game.game.ViewText(seen), Picture: v.game.game.ViewDiagram(seen),
 		Player: rules.Players[p.ToMove()].Name, Turn: p.Ply(), Passes: p.Passes(), Out: []string{},
 		InTurn: p.Steps(), Pieces: []message.PieceData{}, States: []message.StateValue{},
-		Result: v.game.result(v.pos.Result()), Key: keyText(seen.Key())}
+		Result: v.game.result(v.pos), Key: keyText(seen.Key())}
 	for i, pl := range rules.Players {
 		if !p.In(i) {
 			data.Out = append(data.Out, pl.Name)

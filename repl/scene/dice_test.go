@@ -14,11 +14,11 @@ import (
 )
 
 // Dice lie on the boards of the games that have some: as many as were thrown, within a turn only,
-// and the picture is as large without them. No other game has any.
+// the used ones marked, and the picture is as large without them. No other game has any.
 func TestDice(t *testing.T) {
 	want := map[string]int{"backgammon": 2, "cant-stop": 4, "einstein": 1, "ludo": 1,
 		"royal-game-of-ur": 1}
-	got := map[string]int{}
+	got, used := map[string]int{}, map[string]bool{}
 	for _, name := range ruleset.List() {
 		rs, err := ruleset.Find(name)
 		if err != nil {
@@ -40,6 +40,11 @@ func TestDice(t *testing.T) {
 			if got[name] = max(got[name], len(v.Dice)); len(v.Dice) > v.Throw {
 				t.Errorf("%s: %d dice of %d", name, len(v.Dice), v.Throw)
 			}
+			for _, die := range v.Dice {
+				if die.Used {
+					used[name] = true
+				}
+			}
 			if len(v.Dice) > 0 && !p.InTurn() {
 				t.Errorf("%s: dice lie on the board between turns", name)
 			}
@@ -60,6 +65,9 @@ func TestDice(t *testing.T) {
 		if len(sizes) > 1 {
 			t.Errorf("%s: the picture has %d sizes", name, len(sizes))
 		}
+	}
+	if !used["backgammon"] || len(used) > 1 {
+		t.Errorf("dice that are used: %v", used)
 	}
 	maps.DeleteFunc(got, func(_ string, n int) bool { return n == 0 })
 	if !maps.Equal(got, want) {

@@ -42,6 +42,7 @@ func (s Scene) View(p *interp.Position) board.View {
 	v.Below = s.below(p, men)
 	v.Links = s.links(p, f)
 	s.sides(&v, p)
+	v.Threat = interp.Threat(s.Game, p)
 	v.Numbers, v.Counted = s.counted(p)
 	v.Counts, v.Deep = s.counts(p)
 	return v
@@ -406,29 +407,29 @@ func (s Scene) dice(v *board.View, p *interp.Position) {
 			v.Dice = append(v.Dice, board.Die{Value: int(n)})
 		}
 	}
-	used(s.Game, v.Dice, p)
+	if len(v.Dice) > 0 && !p.Over() {
+		used(s.Game, v.Dice, p)
+	}
 }
 
-// used finds the dice that no step can play any more, where steps name the number that they play.
+// used marks the dice that no legal step plays, if steps say which die they play.
 func used(g *interp.Game, dice []board.Die, p *interp.Position) {
-	if len(dice) == 0 || p.Over() {
-		return
-	}
-	played := map[int64]bool{}
+	var played [7]bool
+	named := false
 	for _, m := range g.Moves(p) {
 		id, values := g.Roles(m)
 		if int(id) >= len(g.Rules().Moves) {
-			return
+			continue
 		}
-		roles := g.Rules().Moves[id].Roles
-		i := slices.IndexFunc(roles, func(r ir.Role) bool { return r.Type == ir.Number })
-		if i < 0 {
-			return
+		for _, c := range g.Rules().Moves[id].Clauses {
+			if d := c.Value; c.Op == ir.BindClause && d.Op == ir.Range &&
+				d.Args[0].N == 1 && d.Args[1].N == 6 {
+				played[values[c.Role]], named = true, true
+			}
 		}
-		played[values[i]] = true
 	}
 	for i := range dice {
-		dice[i].Used = !played[int64(dice[i].Value)]
+		dice[i].Used = named && !played[dice[i].Value]
 	}
 }
 

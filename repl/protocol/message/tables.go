@@ -203,6 +203,7 @@ type Result struct {
 	Reason  string   `json:"reason"`
 	Scores  []int64  `json:"scores"` // by player, where the rules count; else empty
 	Rule    Span     `json:"rule"`   // the sentence that has decided
+	Won     []string `json:"won"`    // the sites that decided, in order
 }
 
 // Played is a turn that was played, or a part of one.
