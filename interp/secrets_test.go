@@ -2,7 +2,6 @@ package interp_test
 
 import (
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,48 +13,22 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
-	"boardgame/interp/verify/ruletest"
+	"boardgame/testdata/long"
+	"boardgame/testdata/secrets"
 )
 
-// secretGames loads the games of testdata/secrets.
+// secretGames loads the games with secrets.
 func secretGames(t *testing.T) map[string]*interp.Game {
 	t.Helper()
-	files, err := filepath.Glob("testdata/secrets/*.rules")
-	if err != nil || len(files) < 10 {
-		t.Fatal(files, err)
-	}
 	games := map[string]*interp.Game{}
-	for _, name := range files {
+	for _, name := range secrets.Games() {
 		g, err := ruleset.Load(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		games[strings.TrimSuffix(filepath.Base(name), ".rules")] = g
+		games[name] = g
 	}
 	return games
-}
-
-// What other implementations of these games say of views and of what is told holds.
-func TestSecrets(t *testing.T) {
-	found, err := ruletest.Find([]string{"testdata/secrets/..."})
-	if err != nil || len(found) < 2 {
-		t.Fatal(found, err)
-	}
-	for _, f := range found {
-		file, problems := ruletest.Parse(f.File)
-		for _, d := range problems {
-			t.Errorf("%s: %s", f.File.Name, d.Summary)
-		}
-		for _, o := range file.Run(f.Ruleset, nil) {
-			for _, d := range o.Problems {
-				t.Errorf("%s: %s: %s", f.File.Name, o.Case.Name, d.Summary)
-			}
-			for _, x := range o.Failures {
-				t.Errorf("%s: %s: %s: expected %s, got %s", f.File.Name, o.Case.Name,
-					x.Line.Span.Text(), x.Line.Text(), x.Got)
-			}
-		}
-	}
 }
 
 // In random games of all games with secrets, equal views have equal texts, nothing is told exactly
@@ -66,7 +39,11 @@ func TestViewsOfRandomGames(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			texts := map[position.Key]string{}
 			hidden := 0
-			for range 5 {
+			games := 1
+			if long.Tests {
+				games = 10
+			}
+			for range games {
 				p := g.Start()
 				for step := 0; p.Result() == nil && step < 100; step++ {
 					m := randomStep(g, p, rng)

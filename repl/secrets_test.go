@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,20 +18,17 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/repl/table"
 	"boardgame/testdata/long"
+	"boardgame/testdata/secrets"
 )
 
 // Two games that look alike to the person at the table show the same, whatever they type: after
 // random moves of all games with secrets, the hidden part is permuted, and the same step played.
 func TestTableKeepsSecrets(t *testing.T) {
-	files, err := filepath.Glob("../interp/testdata/secrets/*.rules")
-	if err != nil || len(files) < 10 {
-		t.Fatal(files, err)
-	}
 	games, total := 1, 0
 	if long.Tests {
 		games = 20
 	}
-	for _, file := range files {
+	for _, file := range secrets.Games() {
 		pairs := 0
 		g, err := ruleset.Load(file)
 		if err != nil {
@@ -42,7 +38,7 @@ func TestTableKeepsSecrets(t *testing.T) {
 		pool := []*position.State{g.Start().State()}
 		for range games {
 			p := g.Start()
-			for step := 0; p.Result() == nil && step < 60 && (long.Tests || pairs < 5); step++ {
+			for step := 0; p.Result() == nil && step < 60 && (long.Tests || pairs < 2); step++ {
 				m := g.Moves(p)[rng.IntN(len(g.Moves(p)))]
 				if w := g.Weights(p); w != nil {
 					m = g.Moves(p)[interp.Pick(w, rng)]
@@ -142,8 +138,7 @@ func shown(t *testing.T, file string, seat int, p *interp.Position, m interp.Mov
 
 // A game that ends while nobody looks ends for all to see: the curtain opens.
 func TestCurtainOpensAtTheEnd(t *testing.T) {
-	files, _ := filepath.Glob("../interp/testdata/secrets/*.rules")
-	for _, file := range files {
+	for _, file := range secrets.Games() {
 		var out bytes.Buffer
 		s, err := New(Options{Out: &out, Live: true, StateDir: t.TempDir(), Seed: 1})
 		if err != nil {
@@ -159,6 +154,9 @@ func TestCurtainOpensAtTheEnd(t *testing.T) {
 		}
 		if _, drawn := s.modes.mode().(curtain); !drawn {
 			t.Errorf("%s: no curtain before the first move", file)
+		}
+		if len(tb.Seats) > 2 {
+			continue // others play on
 		}
 		if s.view.show(); tb.Now().Ply() == 0 && strings.Contains(out.String(), "Last: ") {
 			t.Errorf("%s: the setup is shown as a player's turn:\n%s", file, &out)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"boardgame/interp/course"
 	"boardgame/interp/ruleset"
 	"boardgame/testdata/long"
+	"boardgame/testdata/secrets"
 )
 
 var think = flag.Duration("think", 0, "how long the player thinks; by default, 400 playouts")
@@ -31,11 +31,7 @@ func load(t *testing.T, path string) *interp.Game {
 // In random games of all games with secrets, the positions that a player takes for possible look as
 // the true one does and offer the same steps; some are always found.
 func TestPossiblePositions(t *testing.T) {
-	files, err := filepath.Glob("../testdata/secrets/*.rules")
-	if err != nil || len(files) < 10 {
-		t.Fatal(files, err)
-	}
-	for i, file := range files {
+	for i, file := range secrets.Games() {
 		if !long.Case(i, 3) {
 			continue
 		}
@@ -91,7 +87,7 @@ func TestPossiblePositions(t *testing.T) {
 // What a player chooses depends on what it knows: with another card in the other hand it chooses
 // the same.
 func TestBlind(t *testing.T) {
-	g := load(t, "../testdata/secrets/kuhn-poker.rules")
+	g := load(t, "kuhn-poker")
 	for own := range 3 {
 		var lines [][]Line
 		for _, deal := range g.Moves(g.Start()) {
@@ -125,7 +121,7 @@ func TestBetterThanRandom(t *testing.T) {
 	long.Skip(t, "whole games")
 	const games, least = 10, 9
 	for _, name := range []string{"stratego-small", "geister", "dark-chess-4"} {
-		g := load(t, "../testdata/secrets/"+name+".rules")
+		g := load(t, name)
 		rng := rand.New(rand.NewPCG(1, 1))
 		sum, lost := 0.0, 0
 		for i := range games {

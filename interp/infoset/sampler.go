@@ -174,13 +174,29 @@ func (s *sampler) shuffled(p *position.Position) []position.Move {
 	return moves
 }
 
+// stray plays a random game up to some turn: hidden values may be as they are there.
+func (s *sampler) stray(ply int) *position.Position {
+	p := s.k.start
+	for p.Ply() < ply && p.Result() == nil {
+		p = s.engine.Play(p, interp.Any(s.engine, p, s.rng))
+	}
+	return p
+}
+
 // rescue exchanges what is hidden in positions before an event that none of them explains, until
 // some do.
 func (s *sampler) rescue(from []*position.Position, e event) (next []*position.Position) {
+	var others []*position.Position
 	for n := 0; n < rescues*sampled && len(next) < sampled/4; n++ {
-		p, other := from[s.rng.IntN(len(from))], from[s.rng.IntN(len(from))]
 		if s.stopped() != nil || len(next) > 0 && s.over() {
 			break
+		}
+		if len(others) < sampled {
+			others = append(others, s.stray(from[0].Ply()))
+		}
+		p, other := from[s.rng.IntN(len(from))], others[s.rng.IntN(len(others))]
+		if n%2 == 0 {
+			other = from[s.rng.IntN(len(from))]
 		}
 		state := alike.Permute(s.machine, p.State(), s.k.Seat, other.State(), s.rng)
 		if state == nil {

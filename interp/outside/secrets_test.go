@@ -10,7 +10,7 @@ import (
 
 // An engine would be told whole positions, so none is started for a game with secrets.
 func TestNoSecretsForEngines(t *testing.T) {
-	g, err := ruleset.Load("../testdata/secrets/kuhn-poker.rules")
+	g, err := ruleset.Load("kuhn-poker")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,30 +17,30 @@ import (
 // (-1/18), Southey and others 2005 (Leduc, -0.0856), and what follows from symmetry.
 func TestSolve(t *testing.T) {
 	for _, test := range []struct {
-		file  string
+		game  string
 		value float64
 		near  float64
 		sets  int
 	}{
 		{"kuhn-poker", -1.0 / 18, 1e-4, 12},
 		{"leduc-poker", -0.0856, 1e-3, 936},
-		{"goofspiel", 0, 1e-3, 0},
+		{"goofspiel:four", 0, 1e-3, 0},
 		{"rock-paper-scissors", 0, 1e-4, 2},
-		{"battleship", 0.0625, 1e-3, 0},
+		{"battleship:tiny", 0.0625, 1e-3, 0},
 	} {
-		g, err := ruleset.Load("../testdata/secrets/" + test.file + ".rules")
+		g, err := ruleset.Load(test.game)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s, err := regret.Solve(t.Context(), g, regret.Options{Precision: test.near})
 		if err != nil {
-			t.Fatal(test.file, err)
+			t.Fatal(test.game, err)
 		}
-		t.Logf("%s: %s; %d nodes, %d sets, %d rounds", test.file,
+		t.Logf("%s: %s; %d nodes, %d sets, %d rounds", test.game,
 			s.Text(g.Rules().Players[0].Name), s.Nodes, s.Sets, s.Rounds)
 		if s.High < s.Low || math.Abs(s.Low-test.value) > 2*test.near ||
 			math.Abs(s.High-test.value) > 2*test.near || test.sets != 0 && s.Sets != test.sets {
-			t.Errorf("%s: %f to %f, %d sets; expected %f, %d", test.file, s.Low, s.High, s.Sets,
+			t.Errorf("%s: %f to %f, %d sets; expected %f, %d", test.game, s.Low, s.High, s.Sets,
 				test.value, test.sets)
 		}
 	}

@@ -112,6 +112,9 @@ func RulesOf(testFile, named string) (*Ruleset, error) {
 				return Find(name)
 			}
 		}
+		if game := strings.TrimSuffix(named, Ext); slices.Contains(List(), game) {
+			named = game
+		}
 		return Find(named)
 	}
 	found, err := filepath.Glob(filepath.Join(folder, "*"+Ext))

@@ -3,7 +3,6 @@ package protocol
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,24 +16,15 @@ import (
 	"boardgame/interp/position"
 	"boardgame/repl/protocol/message"
 	"boardgame/testdata/long"
+	"boardgame/testdata/secrets"
 )
-
-// secretRules are the paths of the games in which something is hidden.
-func secretRules(t *testing.T) []string {
-	t.Helper()
-	all, err := filepath.Glob("../../interp/testdata/secrets/*.rules")
-	if err != nil || len(all) < 10 {
-		t.Fatal(all, err)
-	}
-	return all
-}
 
 // Every method either keeps to what the client sees, or refuses a table where something is hidden.
 // A new one that says nothing of it refuses.
 func TestMethodsOfVeiledTables(t *testing.T) {
 	s := NewServer(Options{Paths: true})
 	c := connect(t, s)
-	c.ask("start", `{"path":"../../interp/testdata/secrets/stratego-small.rules"}`)
+	c.ask("start", `{"name":"stratego-small"}`)
 	withoutTable := []string{"cancel", "check", "complete", "cover", "describe", "evict", "figures",
 		"format", "games", "hello", "levels", "load", "open", "options", "owner", "report", "rulebook",
 		"rules", "tables", "test", "unload"}
@@ -64,9 +54,9 @@ func TestNothingLeaks(t *testing.T) {
 	if long.Tests {
 		pairs = 60
 	}
-	for i, path := range secretRules(t) {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".rules"), func(t *testing.T) {
-			w := newTwins(t, path, uint64(i))
+	for i, name := range secrets.Games() {
+		t.Run(name, func(t *testing.T) {
+			w := newTwins(t, name, uint64(i))
 			steps := 0
 			for range pairs {
 				steps += w.pair()
@@ -79,7 +69,7 @@ func TestNothingLeaks(t *testing.T) {
 // Twins are two servers with a game each that looks like the other one to a seat.
 type twins struct {
 	*testing.T
-	path    string
+	name    string
 	rng     *rand.Rand
 	game    *interp.Game
 	machine *eval.Machine
@@ -93,11 +83,11 @@ type side struct {
 	table  *table
 }
 
-func newTwins(t *testing.T, path string, seed uint64) *twins {
-	w := &twins{T: t, path: path, rng: rand.New(rand.NewPCG(seed, 32))}
+func newTwins(t *testing.T, name string, seed uint64) *twins {
+	w := &twins{T: t, name: name, rng: rand.New(rand.NewPCG(seed, 32))}
 	s := NewServer(Options{Paths: true})
 	g, err := (&call{Conn: s.house, ctx: t.Context()}).loadGame(
-		&message.LoadParams{Source: message.Source{Path: path}})
+		&message.LoadParams{Source: message.Source{Name: name}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +157,7 @@ func (w *twins) open(p *interp.Position) *side {
 	s := NewServer(Options{Paths: true})
 	s.instance = "same"
 	k := &call{Conn: s.house, ctx: w.Context()}
-	g, err := k.loadGame(&message.LoadParams{Source: message.Source{Path: w.path}})
+	g, err := k.loadGame(&message.LoadParams{Source: message.Source{Name: w.name}})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -328,7 +318,7 @@ func TestVeiledGame(t *testing.T) {
 		s := NewServer(Options{Paths: true})
 		host, guest, watcher := connect(t, s), connect(t, s), connect(t, s)
 		host.ask("start", fmt.Sprintf(
-			`{"path":"../../interp/testdata/secrets/kuhn-poker.rules","keep":%t}`, keep))
+			`{"name":"kuhn-poker","keep":%t}`, keep))
 		host.refused(message.CodeForbidden, "play", `{"table":"t1","move":"bet"}`)
 		host.ask("sit", `{"table":"t1","player":"First"}`)
 		guest.ask("sit", `{"table":"t1","player":"Second"}`)
@@ -380,7 +370,7 @@ func (c *client) offered() int {
 // Whoever sets up a game with secrets must not know more than others.
 func TestNobodyPreparesSecrets(t *testing.T) {
 	c := connect(t, NewServer(Options{Paths: true}))
-	const kuhn = `{"path":"../../interp/testdata/secrets/kuhn-poker.rules"`
+	const kuhn = `{"name":"kuhn-poker"`
 	for _, more := range []string{`,"seed":1`, `,"moves":"1-2"`,
 		`,"position":"1 First card(First)=1 card(Second)=2"`} {
 		c.refused(message.CodeForbidden, "start", kuhn+more+"}")
@@ -391,7 +381,7 @@ func TestNobodyPreparesSecrets(t *testing.T) {
 // and where nothing is hidden any more, they become free as everywhere.
 func TestSecretSeatsStay(t *testing.T) {
 	const plain, secret = `"name":"tic-tac-toe"`,
-		`"path":"../../interp/testdata/secrets/kuhn-poker.rules"`
+		`"name":"kuhn-poker"`
 	for _, to := range []string{secret, plain} {
 		from := map[string]string{secret: plain, plain: secret}[to]
 		s := NewServer(Options{Paths: true})
@@ -442,7 +432,7 @@ func TestSecretMovesAreIdempotent(t *testing.T) {
 	s := NewServer(Options{Paths: true})
 	c := connect(t, s)
 	state := get[message.State](c, "start",
-		`{"path":"../../interp/testdata/secrets/kuhn-poker.rules"}`)
+		`{"name":"kuhn-poker"}`)
 	c.ask("sit", `{"table":"t1","player":"First"}`)
 	c.ask("sit", `{"table":"t1","player":"Second"}`)
 	for _, text := range []string{"bet", "bet"} {

@@ -2,12 +2,12 @@ package speech
 
 import (
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"boardgame/interp"
+	"boardgame/testdata/secrets"
 )
 
 // A step is good for what it takes, stops or threatens, as far as the rules show at once.
@@ -76,12 +76,8 @@ func TestReasonsHold(t *testing.T) {
 
 // Nothing is said of a step where something is hidden: a reason would tell of it.
 func TestNoReasonsWithSecrets(t *testing.T) {
-	files, err := filepath.Glob("../../interp/testdata/secrets/*.rules")
-	if err != nil || len(files) < 10 {
-		t.Fatal(files, err)
-	}
 	rng := rand.New(rand.NewPCG(3, 4))
-	for _, path := range files {
+	for _, path := range secrets.Games() {
 		r := reader(t, path)
 		for p, n := r.Game.Start(), 0; p.Result() == nil && n < 20; n++ {
 			moves := r.Game.Moves(p)
@@ -89,6 +85,7 @@ func TestNoReasonsWithSecrets(t *testing.T) {
 			if said := Reasons(r.At(p), m); said != nil {
 				t.Fatalf("%s, %s: %q", path, r.Game.Text(p, m), said)
 			}
+			var err error
 			if p, err = r.Game.Play(p, m); err != nil {
 				t.Fatal(err)
 			}

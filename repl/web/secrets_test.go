@@ -17,8 +17,8 @@ import (
 func TestSecretsOnThePage(t *testing.T) {
 	ctx, _ := browser(t, 1000, 800)
 	s := protocol.NewServer(protocol.Options{Paths: true})
-	if _, err := s.Load(t.Context(), &message.LoadParams{Source: message.Source{
-		Path: "../../interp/testdata/secrets/kuhn-poker.rules"}}); err != nil {
+	if _, err := s.Load(t.Context(), &message.LoadParams{
+		Source: message.Source{Name: "kuhn-poker"}}); err != nil {
 		t.Fatal(err)
 	}
 	serving, stop := context.WithCancel(context.Background())

@@ -29,7 +29,7 @@ func TestSecretsGivenAway(t *testing.T) {
 			"if   walks(p), no q & theirs or q in flag or strength(p) > strength(q)\n",
 			audit.CodeMaybe},
 	} {
-		rs, err := ruleset.Find("../../testdata/secrets/" + test.file + ".rules")
+		rs, err := ruleset.Find(test.file)
 		if err != nil {
 			t.Fatal(err)
 		}

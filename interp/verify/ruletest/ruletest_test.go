@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -333,5 +335,25 @@ result with best play: draw
 	if len(out) != 2 || len(out[0].Failures) != 0 || len(out[1].Failures) != 1 ||
 		out[1].Failures[0].Got != "White wins by 8" {
 		t.Errorf("%+v", out)
+	}
+}
+
+// A case that names its rules runs anywhere: with the file beside it, or else with the game of the
+// library that has that name.
+func TestRulesOfTheLibrary(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "case.txtar")
+	text := "rules: kuhn-poker.rules\n\n-- worth -1/18 --\ngame value: -0.0556\n"
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found, err := Find([]string{name})
+	if err != nil || len(found) != 1 || found[0].Ruleset == nil {
+		t.Fatal(found, err)
+	}
+	file, _ := Parse(found[0].File)
+	for _, o := range file.Run(found[0].Ruleset, nil) {
+		if len(o.Problems)+len(o.Failures) > 0 {
+			t.Errorf("%+v", o)
+		}
 	}
 }
