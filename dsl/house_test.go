@@ -115,6 +115,30 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// No code looks for words in our own messages: what they say is data before it is a sentence. The
+// library that reads TOML, that of JSON and kong have no such data; test cases quote messages.
+func TestMessagesAreNotRead(t *testing.T) {
+	reads := regexp.MustCompile(`strings\.(Has|Cut|Contains|Trim(Prefix|Suffix)|Replace|Fields|Split|` +
+		`Index)\w*\(.*(\.Error|\.Why|WhyText|RefusalText|WhyIllegal|\.Refusal|\.Against)\(.*`)
+	others := regexp.MustCompile(`"(toml|json): "|Replace\w*\(.*"unexpected|strings.Contains\(err.Error` +
+		`\(\), want\)|TrimSuffix\(err.Error\(\), "\."\)`)
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, line := range reads.FindAllString(string(text), -1) {
+			if !others.MatchString(line) {
+				t.Errorf("%s reads a message: %s", path, line)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // quotedLines returns the lines of Go that may be longer: raw strings, which quote rules, pages and
 // commands; the output of examples; and the tags of fields.
 func quotedLines(path string, text []byte) map[int]bool {

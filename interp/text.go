@@ -134,14 +134,6 @@ func (g *Game) Why(p *Position, text string) []Reading {
 	return g.Notation().Why(p, text)
 }
 
-// WhyPart is [Game.Why] for a text that names only some parts of a step.
-func (g *Game) WhyPart(p *Position, text string) []Reading {
-	if !g.has(p) {
-		return nil
-	}
-	return g.Notation().WhyPart(p, text)
-}
-
 // ReadingText writes a reading in the long form, without the roles that are open.
 func (g *Game) ReadingText(r Reading) string { return g.Notation().ReadingText(r) }
 

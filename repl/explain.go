@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 	"boardgame/interp"
 	"boardgame/interp/eval"
 	"boardgame/interp/query"
@@ -42,9 +43,11 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 		if len(e.Steps)+len(e.Candidates) > 0 {
 			return nil
 		}
-		if readings = t.Game.WhyPart(t.Now(), args); len(readings) == 0 {
+		var illegal *interp.IllegalMoveError
+		if !errors.As(e.Err, &illegal) || illegal.After != "" || len(illegal.Readings) == 0 {
 			return ad.refusal(typed, e.Err)
 		}
+		readings = illegal.Readings
 	}
 	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {
@@ -63,27 +66,19 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 	} else if remark != "" {
 		ad.paper.Para("  ", "  The rules say: "+remark)
 	}
-	machine := eval.New(t.Rules())
-	frame := machine.Bindings(t.Now().State(), m)
+	part := func(text string, v value.Value) {
+		if code {
+			ad.paper.Para("      ", fmt.Sprintf("  %s = %s", text, query.Text(t.Rules(), v, t.SiteName)))
+		}
+	}
 	var looked topology.Set
-	if why.Cond != nil && why.Kind == eval.ConditionFails {
-		for _, part := range query.Operands(why.Cond.Expr) {
-			v := machine.Eval(part, t.Now().State(), t.Mover(), frame)
-			if code {
-				ad.paper.Para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
-					query.Text(t.Rules(), v, t.SiteName)))
-			}
-			if v.Type == ir.Sites {
-				looked = looked.Or(v.Sites)
-			}
+	for _, one := range why.Parts {
+		if part(one.Expr.Span.Text(), one.Value); one.Value.Type == ir.Sites {
+			looked = looked.Or(one.Value.Sites)
 		}
 	}
 	for _, b := range why.Bindings {
-		if !code {
-			break
-		}
-		ad.paper.Para("      ", fmt.Sprintf("  %s = %s", b.Name,
-			query.Text(t.Rules(), b.Value, t.SiteName)))
+		part(b.Name, b.Value)
 	}
 	for _, r := range readings[1:] { // the text leaves open which of them is meant
 		if r.InWords() || code {
@@ -112,7 +107,7 @@ func (ad *adviser) whyNot(typed string, readings []interp.Reading) string {
 	if site, ok := t.Site(typed); ok {
 		return t.Situation().Unused(site)
 	}
-	return t.Situation().Against(typed, readings)
+	return t.Situation().Against(typed, readings) + "."
 }
 
 // whyOver says which sentence has decided the game; with code, to authors of

@@ -68,7 +68,7 @@ func (s *modes) ask() {
 	var texts []string
 	for i, a := range q.Answers {
 		open.Add(a.Site)
-		if q.Named {
+		if q.Line != "" {
 			for _, m := range a.Moves {
 				open.Add(t.LastSite(m))
 			}
@@ -135,7 +135,7 @@ func (g *guided) path() string {
 func (g *guided) prompt(s *Session) string {
 	q := s.view.table.Questions().Asked(g.left())
 	return s.view.table.PlayerName(s.view.table.Mover()) + ", " +
-		strings.ToLower(strings.TrimSuffix(q.Ask, "?")) + "? "
+		strings.ToLower(q.Ask) + " "
 }
 
 func (g *guided) complete(s *Session, line string) []string {
@@ -201,8 +201,8 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		}
 	}
 	text, _, _ = strings.Cut(text, " (")
-	if q.Named {
-		text = strings.Fields(strings.TrimSuffix(q.Ask, "?"))[1] + " " + text
+	if q.Line != "" {
+		text = q.Line + " " + text
 	}
 	g.stack, g.chosen, g.picked = append(g.stack, left), append(g.chosen, chosen), append(g.picked,
 		text)
@@ -221,7 +221,7 @@ func (g *guided) wrong(t speech.Situation, line string) string {
 		t.Rules().Board.PlaneOf(from) == topology.Cells {
 		names := t.Rules().Board.Names
 		if readings := t.Game.Why(t.Now(), names[from]+"-"+names[site]); len(readings) > 0 {
-			return t.Against(names[from]+"-"+names[site], readings) + " "
+			return t.Against(names[from]+"-"+names[site], readings) + ". "
 		}
 	}
 	return t.Unused(site) + " "

@@ -13,7 +13,7 @@ func TestRefusals(t *testing.T) {
 	long.OneThread(t)
 	for _, c := range []struct{ game, before, line, want string }{
 		{"tic-tac-toe", "", "e5", "There is no e5; columns a–c, rows 1–3."},
-		{"tic-tac-toe", "", "zz9", "There is no zz9 on this board."},
+		{"tic-tac-toe", "", "zz9", "There is no zz9; columns a–c, rows 1–3."},
 		{"tic-tac-toe", "", "hello there", `I don't recognize "hello there" as a move. ` +
 			"`help`"},
 		{"hex", "", "11", `I don't recognize "11" as a move. With it, you can play: a11   b11`},

@@ -29,6 +29,13 @@ const (
 	NotBest        // another turn is better by `with least` or `with most`
 )
 
+// String returns the name of the kind, as programs know it.
+func (k RefusalKind) String() string {
+	names := [...]string{"legal", "over", "unknown", "not-offered", "goes-on", "not-among",
+		"condition", "ensure", "comes-back", "cannot-go-on", "other-first", "not-best"}
+	return names[min(int(k), len(names)-1)]
+}
+
 // Refusal says why a step is not legal, by the first reason found.
 type Refusal struct {
 	Kind RefusalKind
@@ -44,6 +51,51 @@ type Refusal struct {
 	Instead  []position.Move  // of NotOffered, OtherGroup and NotBest, what is legal
 	Bindings []Binding        // the roles bound when it was refused
 	Over     *position.Result // of GameOver, how it has ended
+	Parts    []Part           // of ConditionFails, what [Machine.Parts] finds, if someone asked it
+}
+
+// Part is a part of a condition that a reader would look at, and its value.
+type Part struct {
+	Expr  *ir.Expr
+	Value value.Value
+}
+
+// Parts returns the values of the parts of the condition that refuses a step.
+func (m *Machine) Parts(p *position.State, step position.Move, r Refusal) []Part {
+	if r.Kind != ConditionFails || r.Cond == nil {
+		return nil
+	}
+	frame := m.Bindings(p, step)
+	const work = MostWork / 64 // there may be many parts, and nobody waits for one of them
+	var parts []Part
+	for _, e := range operands(r.Cond.Expr) {
+		if v, ok := m.EvalWithin(work, e, p, p.ToMove, frame); ok {
+			parts = append(parts, Part{e, v})
+		}
+	}
+	return parts
+}
+
+// operands returns the parts of a condition that a reader would look at one by one: those below
+// and, or, not and comparisons, without constants, variables and what runs over variables of its
+// own.
+func operands(e *ir.Expr) []*ir.Expr {
+	switch e.Op {
+	case ir.LAnd, ir.LOr, ir.Implies, ir.Not, ir.Some, ir.No, ir.Only1, ir.In, ir.Same,
+		ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Gt, ir.Ge:
+		var all []*ir.Expr
+		for _, a := range e.Args {
+			all = append(all, operands(a)...)
+		}
+		return all
+	case ir.ConstSites, ir.ConstNumber, ir.ConstTruth, ir.ConstPlayers, ir.ConstKinds,
+		ir.ConstSteps, ir.Var:
+		return nil
+	}
+	if !e.Span.Valid() || e.Span.Text() == "" {
+		return nil
+	}
+	return []*ir.Expr{e}
 }
 
 // Binding is the name of a role and its value.

@@ -140,7 +140,7 @@ func (r *Alias) InCase(typed string) bool {
 // letter in it is off the board.
 func (r *Alias) Rewrite(board *topology.Board, typed string) (string, bool) {
 	text, off, ok := r.rewrite(board, typed)
-	return text, ok && off == ""
+	return text, ok && off == nil
 }
 
 // Text writes a step the way the alias does: for a text in the notation, it returns what a player
@@ -200,22 +200,22 @@ func (r *Alias) unread(board *topology.Board, word, text string, values map[stri
 	}
 }
 
-// OffBoard says in half a sentence which number or letter of a matching text is off the board; ""
-// if none is, or if the text does not match.
-func (r *Alias) OffBoard(board *topology.Board, typed string) string {
+// OffBoard returns which number or letter of a matching text is off the board; nil if none is, or
+// if the text does not match.
+func (r *Alias) OffBoard(board *topology.Board, typed string) *Missing {
 	_, off, _ := r.rewrite(board, typed)
 	return off
 }
 
 // rewrite does the work of Rewrite and OffBoard: ok reports that the text matches, and off names
 // what in it is off the board.
-func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, ok bool) {
+func (r *Alias) rewrite(board *topology.Board, typed string) (text string, off *Missing, ok bool) {
 	if r.pattern == nil { // the zero value
-		return "", "", false
+		return "", nil, false
 	}
 	found := r.pattern.FindStringSubmatch(typed)
 	if found == nil {
-		return "", "", false
+		return "", nil, false
 	}
 	value := func(name string) string {
 		for i, n := range r.names {
@@ -229,7 +229,7 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 	// exd.
 	for i, name := range r.names {
 		if _, known := board.SiteByName(found[i+1]); strings.HasPrefix(name, "cell") && !known {
-			return "", "", false
+			return "", nil, false
 		}
 	}
 	// within records a column or a row, counted from base, that the board does not have.
@@ -239,8 +239,8 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 			first, last = topology.ColumnName(1), topology.ColumnName(count)
 		}
 		if n < base || n >= base+count {
-			if off == "" {
-				off = fmt.Sprintf("there is no %s %s: %ss are %s to %s", what, name, what, first, last)
+			if off == nil {
+				off = &Missing{Name: name, What: what, First: first, Last: last}
 			}
 			return false
 		}
@@ -292,8 +292,8 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 				ok = false
 				return ""
 			}
-			if off == "" {
-				off = fmt.Sprintf("there is no cell in column %s and row %s", value(first), value(second))
+			if off == nil {
+				off = &Missing{Name: value(first), What: "cell", Last: value(second)}
 			}
 			return ""
 		}

@@ -9,43 +9,109 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
 
-// IllegalMoveError says that a text is not a legal move in a position, and why.
-type IllegalMoveError struct {
-	Text string
-	// a sentence without a capital and a full stop; "" if nothing can be said; of an ambiguous step
-	// of a turn, what is before it
-	Why     string
-	Nearest []string // legal moves, nearest first: what may have been meant
-	More    int      // legal moves beside the nearest ones
-	// Ambiguous reports that the text fits several legal moves; then Nearest holds them.
-	Ambiguous bool
-	// Sign reports that but for a sign, such as the + of a promotion, the text fits a legal move.
-	Sign bool
-	// OffBoard reports that the text names a place that the board does not have, and Missing is the
-	// name, unless it stands for several numbers of an alias.
-	OffBoard bool
-	Missing  string
-	// After is the notation of the legal steps before the text, if it is part of a turn.
-	After string
+// A Mistake is what is wrong with a text that is not a legal move.
+type Mistake uint8
+
+// The mistakes. All else that is known about one is in the [IllegalMoveError].
+const (
+	Unread    Mistake = iota // no step of the game is written like that
+	TooLong                  // it is longer than any move
+	Ambiguous                // it fits several legal moves: Nearest
+	WrongSign                // but for a sign, such as a promotion's +, it fits a legal move: Sign
+	OffBoard                 // it names a place that the board does not have: Missing
+	NoStart                  // nothing of the player stands where all its Readings start
+	Refused                  // the rules refuse all its Readings
+	GameOver                 // no move is legal anymore
+	TurnOver                 // it goes on after a whole turn: After
+)
+
+// String returns the name of the mistake, as programs know it.
+func (k Mistake) String() string {
+	names := [...]string{"unread", "long", "ambiguous", "sign", "off-board", "no-start", "refused",
+		"over", "turn-over"}
+	return names[min(int(k), len(names)-1)]
 }
+
+// IllegalMoveError says why a text is not a legal move, as data: those who tell people word it.
+type IllegalMoveError struct {
+	Text string // what is not legal: all of the text, or what follows the steps of After
+	Kind Mistake
+	// At is the position in which Text was read; nil if it was not read.
+	At *position.Position
+	// Readings are the steps that it may mean, a few that come nearest to being legal, and what is
+	// against each; with Partial, those that it names only a part of.
+	Readings []Reading
+	Partial  bool
+	Named    *Named   // what it names that is less than a step; nil: nothing
+	Sign     *Sign    // of WrongSign
+	Missing  *Missing // of OffBoard
+	Nearest  []string // legal moves, nearest first: what may have been meant
+	More     int      // legal moves beside the nearest ones
+	// Before are the legal steps before Text if it is part of a turn, and After is their notation.
+	Before []position.Move
+	After  string
+
+	nt *Notation
+}
+
+// Named is what a text names that says less than a step: a site, or a kind of piece and perhaps
+// where it is to go.
+type Named struct {
+	Site topology.Site // None: it is not just the name of a site
+	Kind int           // -1: it names no kind
+	Goal topology.Site // None: it says nothing but the kind
+	// Only are the readings of the way to the goal, if the player has a single piece of the kind.
+	Only []Reading
+}
+
+// Missing is a place that a board does not have.
+type Missing struct {
+	Name string // of a site, a column or a row; of a cell by column and row, its column
+	// What is "column" or "row" if First and Last are the names of those that there are, "cell" if
+	// there is no cell in the column Name and the row Last, "site" if the board has columns to Last
+	// and rows to Rows, and "" if sites called Alike come nearest.
+	What, First, Last string
+	Rows              int
+	Alike             []string
+}
+
+// String says in half a sentence that there is no such place.
+func (m *Missing) String() string {
+	switch m.What {
+	case "column", "row":
+		return fmt.Sprintf("there is no %s %s: %ss are %s to %s", m.What, m.Name, m.What, m.First,
+			m.Last)
+	case "cell":
+		return fmt.Sprintf("there is no cell in column %s and row %s", m.Name, m.Last)
+	case "site":
+		return fmt.Sprintf("there is no %s; columns a–%s, rows 1–%d", m.Name, m.Last, m.Rows)
+	}
+	return fmt.Sprintf("there is no %s; named most alike are %s", m.Name,
+		strings.Join(m.Alike, ", "))
+}
+
+// Why says in half a sentence why the text is not legal; "" if nothing can be said.
+func (e *IllegalMoveError) Why() string { return e.nt.WhyIllegal(e) }
 
 // Error puts all of it into one line.
 func (e *IllegalMoveError) Error() string {
-	if e.Ambiguous {
+	why := e.Why()
+	if e.Kind == Ambiguous {
 		message := fmt.Sprintf("%s may be %s", quote(e.Text), choice(e.Nearest))
-		if e.Why != "" {
-			message = e.Why + ", " + message
+		if why != "" {
+			message = why + ", " + message
 		}
 		return message
 	}
 	message := quote(e.Text) + " is not a legal move"
-	if e.Why != "" {
-		message += ": " + e.Why
+	if why != "" {
+		message += ": " + why
 	}
 	switch {
 	case e.More > 0:
@@ -59,112 +125,199 @@ func (e *IllegalMoveError) Error() string {
 	return message
 }
 
+// WhyIllegal is [IllegalMoveError.Why] with the names that this notation has for sites.
+func (nt *Notation) WhyIllegal(e *IllegalMoveError) string {
+	nt = nt.orEmpty()
+	why := ""
+	if e == nil {
+		return why
+	}
+	switch e.Kind {
+	case Unread:
+		if strings.TrimSpace(e.Text) != "" {
+			why = "this game has no such move"
+		}
+	case TooLong:
+		why = fmt.Sprintf("a move has at most %d characters", maxMoveText)
+	case WrongSign:
+		why = nt.signText(e)
+	case OffBoard:
+		why = e.Missing.String()
+	case NoStart:
+		why = fmt.Sprintf("no move starts on %s, where no piece of %s stands",
+			nt.siteName(e.Readings[0].Site), nt.playerName(e.At.ToMove()))
+	case Refused:
+		why = nt.readingsText(e.Readings)
+	case GameOver:
+		why = "the game is over: " + nt.ResultText(e.At.Result())
+	case TurnOver:
+		return "the turn is over after " + e.After
+	}
+	switch {
+	case e.After == "":
+		return why
+	case why == "":
+		return "after " + e.After
+	}
+	return fmt.Sprintf("after %s, %s", e.After, why)
+}
+
 // nearestShown is how many legal moves an IllegalMoveError names.
 const nearestShown = 5
 
+// mistake makes an error with the legal moves nearest to a text.
+func (nt *Notation) mistake(o *offer, kind Mistake, text string) *IllegalMoveError {
+	near := diag.NearestFew(normal(text), o.texts, nearestShown)
+	return &IllegalMoveError{Text: text, Kind: kind, At: o.p, Nearest: near,
+		More: len(o.texts) - len(near), nt: nt}
+}
+
 // illegal makes the error for a text that is not a legal step.
 func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
-	e := &IllegalMoveError{
-		Text:    text,
-		Nearest: diag.NearestFew(normal(text), o.texts, nearestShown),
+	e := nt.mistake(o, Unread, text)
+	if o.p.Result() != nil {
+		e.Kind = GameOver
+		e.Readings = nt.refusals(o.p, nt.candidates(text))
+		return e
 	}
-	e.More = len(o.texts) - len(e.Nearest)
+	e.Readings, e.Named = nt.refusals(o.p, nt.candidates(text)), nt.namedIn(o.p, text)
 	meant, aliased := nt.meant(text)
 	if !aliased {
 		meant = text
 	}
-	if off := nt.offBoard(text); off != "" && o.p.Result() == nil {
-		e.Why, e.OffBoard = off, true
-	} else if e.Why = o.wrongSign(meant); e.Why != "" {
-		e.Sign = true
-	} else if readings := nt.refusals(o.p, nt.candidates(text)); len(readings) > 0 {
-		if e.Why = nt.noStart(o.p, readings); e.Why == "" {
-			e.Why = nt.readingsText(readings)
+	if e.Missing = nt.offBoard(text); e.Missing != nil {
+		e.Kind = OffBoard
+	} else if e.Sign = o.wrongSign(meant); e.Sign != nil {
+		e.Kind = WrongSign
+	} else if len(e.Readings) > 0 {
+		if e.Kind = Refused; nt.noStart(o.p, e.Readings) {
+			e.Kind = NoStart
 		}
-	} else if o.p.Result() != nil {
-		e.Why = "the game is over: " + nt.ResultText(o.p.Result())
-	} else if e.Missing, e.Why = nt.missing(text); e.Missing != "" {
-		e.OffBoard = true
-	} else if strings.TrimSpace(text) != "" {
-		e.Why = "this game has no such move"
+	} else if e.Missing = nt.missing(text); e.Missing != nil {
+		e.Kind = OffBoard
+	} else {
+		e.Readings = nt.whyPart(o.p, meant)
+		e.Partial = len(e.Readings) > 0
 	}
 	return e
 }
 
-// noStart says in half a sentence that no move starts where all the readings do, if no piece of the
-// player to move stands there; otherwise "".
-func (nt *Notation) noStart(p *position.Position, readings []Reading) string {
-	start := topology.None
+// fillers are words that people put between a piece and its goal.
+var fillers = []string{"the", "to", "on", "move", "takes", "take", "x"}
+
+// namedIn returns what a text names that says less than a step; nil if it names nothing.
+func (nt *Notation) namedIn(p *position.Position, text string) *Named {
+	n := &Named{Site: topology.None, Kind: -1, Goal: topology.None}
+	text, _ = cutRemark(strings.TrimSpace(text))
+	if len(text) > maxGlued {
+		return nil
+	}
+	board := nt.rules.Board
+	if s, ok := board.SiteByName(strings.ToLower(text)); ok {
+		n.Site = s
+		return n
+	}
+	kind, goal := text, ""
+	if !nt.isSite(text[:min(2, len(text))]) && len(text) > 1 { // ke2 is Ke2
+		if parts := pieceAndGoal.FindStringSubmatch(strings.ToUpper(text[:1]) + text[1:]); parts != nil {
+			kind, goal = parts[1], parts[4]
+		}
+	}
+	if words := lists.Filter(tokens(normal(text)),
+		func(w string) bool { return !slices.Contains(fillers, w) }); goal == "" && len(words) == 2 {
+		kind, goal = words[0], words[1]
+	}
+	n.Kind = slices.IndexFunc(nt.rules.Kinds, func(k ir.Kind) bool {
+		return !k.Neutral && (strings.EqualFold(k.Sign, kind) || strings.EqualFold(k.Name, kind))
+	})
+	if n.Kind < 0 {
+		return nil
+	}
+	if goal == "" {
+		return n
+	}
+	var ok bool
+	if n.Goal, ok = board.SiteByName(goal); !ok {
+		return nil
+	}
+	if mine := p.Owned(p.ToMove()).And(p.OfKind(n.Kind)); mine.Len() == 1 {
+		n.Only = nt.refusals(p, nt.candidates(board.Names[mine.First()]+board.Names[n.Goal]))
+	}
+	return n
+}
+
+// noStart reports whether no move starts where all the readings do, and no piece of the player to
+// move stands there.
+func (nt *Notation) noStart(p *position.Position, readings []Reading) bool {
+	start := readings[0].Site
 	for _, r := range readings {
-		from, ok := nt.role(r.Move, "from")
-		if r.Why.Kind != eval.NotInDomain || r.Why.Role == nil || r.Why.Role.Word != "from" || !ok ||
-			start != topology.None && from != start {
-			return ""
-		}
-		for i, open := range r.open {
-			if open && &nt.move(r.Move.ID()).Roles[i] == r.Why.Role {
-				return ""
-			}
-		}
-		start = from
-	}
-	if owner, _, some := p.At(start); some && owner == p.ToMove() {
-		return ""
-	}
-	for _, m := range nt.player.Moves(p) {
-		if from, ok := nt.role(m, "from"); ok && from == start {
-			return ""
+		if r.Why.Kind != eval.NotInDomain || r.Why.Role.Word != "from" || r.Site != start ||
+			start == topology.None {
+			return false
 		}
 	}
-	return fmt.Sprintf("no move starts on %s, where no piece of %s stands", nt.siteName(start),
-		nt.rules.Players[p.ToMove()].Name)
+	owner, _, some := p.At(start)
+	return !(some && owner == p.ToMove()) && !nt.starts(p, start)
+}
+
+// starts reports whether a legal step starts with what stands on a site.
+func (nt *Notation) starts(p *position.Position, site topology.Site) bool {
+	return slices.ContainsFunc(nt.player.Moves(p), func(m position.Move) bool {
+		from, ok := nt.role(m, "from")
+		return ok && from == site
+	})
 }
 
 // siteLike is a word of a normal text that may begin the name of a site: the letters of a column
 // and the number of a row.
 var siteLike = regexp.MustCompile(`[a-z]+\d+`)
 
+// cellLike is a word that looks like the name of a cell of a larger board.
+var cellLike = regexp.MustCompile(`^[a-z]{1,2}\d{1,3}$`)
+
 // plainSite is a word that is the name of a site on most boards.
 var plainSite = regexp.MustCompile(`^[a-z]\d+$`)
 
-// missing returns a name in a text that no site has, and says so in half a sentence; "" if there is
-// none.
-func (nt *Notation) missing(text string) (name, why string) {
+// missing returns the first name in a text that no site has; nil if there is none. Nf3 is more
+// than a site.
+func (nt *Notation) missing(text string) *Missing {
 	if meant, ok := nt.meant(text); ok {
 		text = meant
 	}
 	b := nt.rules.Board
+	alike := func(name string) *Missing {
+		return &Missing{Name: name, Alike: diag.NearestFew(name, b.Names, 3)}
+	}
+	site := func(name string) *Missing {
+		return &Missing{Name: name, What: "site", Last: topology.ColumnName(b.Width), Rows: b.Height}
+	}
 	for _, word := range tokens(normal(text)) {
 		if _, ok := b.SiteByName(word); ok || len(word) > maxGlued {
 			continue
 		}
 		if b.IsGraph() { // its sites may have any names, so this may be a misspelling of one
 			if !nt.isWord(word) && (plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
-				return word, nt.noSite(word)
+				return alike(word)
 			}
 			continue
 		}
 		for _, name := range siteLike.FindAllString(word, -1) {
 			_, ok := b.SiteByName(name)
 			letters := strings.TrimRight(name, "0123456789")
-			if ok || len(letters) > len(topology.ColumnName(b.Width)) { // Nf3 is more than a site
+			if ok || len(letters) > len(topology.ColumnName(b.Width)) {
 				continue
 			}
 			row, _ := strconv.Atoi(name[len(letters):])
 			if columnNumber(letters) > b.Width || row < 1 || row > b.Height {
-				return name, fmt.Sprintf("there is no %s; columns a–%s, rows 1–%d", name,
-					topology.ColumnName(b.Width), b.Height)
+				return site(name)
 			}
-			return name, nt.noSite(name)
+			return alike(name)
+		}
+		if !b.IsGraph() && cellLike.MatchString(word) && strings.Contains(text, word) {
+			return site(word)
 		}
 	}
-	return "", ""
-}
-
-// noSite says that there is no site of that name, and which names are most similar.
-func (nt *Notation) noSite(name string) string {
-	return fmt.Sprintf("there is no %s; named most alike are %s", name,
-		strings.Join(diag.NearestFew(name, nt.rules.Board.Names, 3), ", "))
+	return nil
 }
 
 // columnNumber is the number of the column of that name, from a = 1.
@@ -194,9 +347,12 @@ func (nt *Notation) isWord(word string) bool {
 func (nt *Notation) Refuse(p *position.Position, m position.Move) *IllegalMoveError {
 	nt = nt.orEmpty()
 	return &IllegalMoveError{
-		Text:    nt.long(m),
-		Why:     nt.RefusalText(m, nt.Explain(p, m)),
-		Nearest: diag.NearestFew(nt.short(m), nt.Texts(p), nearestShown),
+		Text:     nt.long(m),
+		Kind:     Refused,
+		At:       p,
+		Readings: []Reading{nt.reading(m, nt.Explain(p, m))},
+		Nearest:  diag.NearestFew(nt.short(m), nt.Texts(p), nearestShown),
+		nt:       nt,
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
+	"boardgame/interp/notation"
 	"boardgame/interp/verify/gametest"
 )
 
@@ -118,7 +119,7 @@ turn put, wall, go
 	} {
 		_, err := g.Parse(p, text)
 		var illegal *interp.IllegalMoveError
-		if !errors.As(err, &illegal) || !illegal.Ambiguous || len(illegal.Nearest) != 2 {
+		if !errors.As(err, &illegal) || illegal.Kind != notation.Ambiguous || len(illegal.Nearest) != 2 {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
@@ -143,7 +144,7 @@ func TestParse(t *testing.T) {
 	}
 	_, err := g.Parse(p, "e")
 	var illegal *interp.IllegalMoveError
-	if !errors.As(err, &illegal) || !illegal.Ambiguous || len(illegal.Nearest) < 2 {
+	if !errors.As(err, &illegal) || illegal.Kind != notation.Ambiguous || len(illegal.Nearest) < 2 {
 		t.Errorf("several moves begin with e: %v", err)
 	}
 }

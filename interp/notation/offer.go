@@ -192,12 +192,12 @@ func (o *offer) byValues(want string) []position.Move {
 }
 
 // bare reads a text without the signs between its words. If a sign contradicts the steps, it
-// returns no steps but the reason.
-func (o *offer) bare(want string) (found []position.Move, mismatch string) {
+// returns no steps but the sign.
+func (o *offer) bare(want string) (found []position.Move, wrong *Sign) {
 	want, remark := cutRemark(want)
 	bare := squeezed(want)
 	if bare == "" {
-		return nil, ""
+		return nil, nil
 	}
 	if o.bares == nil {
 		for i, text := range o.texts {
@@ -218,17 +218,17 @@ func (o *offer) bare(want string) (found []position.Move, mismatch string) {
 var pieceAndGoal = regexp.MustCompile(`^([A-Z]?)([a-wyz]?)(\d*)[x-]?([a-z]+\d+)$`)
 
 // byPiece reads a text of the form pieceAndGoal. If a sign contradicts the steps, it returns no
-// steps but the reason.
-func (o *offer) byPiece(text string) (found []position.Move, mismatch string) {
+// steps but the sign.
+func (o *offer) byPiece(text string) (found []position.Move, wrong *Sign) {
 	text, remark := cutRemark(strings.TrimSpace(text))
 	parts := pieceAndGoal.FindStringSubmatch(text)
 	if parts == nil || parts[1]+parts[2]+parts[3] == "" {
-		return nil, ""
+		return nil, nil
 	}
 	sign, column, row := parts[1], parts[2], parts[3]
 	goal, ok := o.nt.rules.Board.SiteByName(parts[4])
 	if !ok {
-		return nil, ""
+		return nil, nil
 	}
 	for _, m := range o.moves {
 		from, _ := o.nt.role(m, "from")

@@ -28,17 +28,23 @@ func (nt *Notation) Parse(p *position.Position, text string) (position.Move, err
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		e := &IllegalMoveError{Text: text, Ambiguous: true}
-		for _, m := range found {
-			if exact { // the short notations are the same; only the long ones differ
-				e.Nearest = append(e.Nearest, nt.long(m))
-			} else {
-				e.Nearest = append(e.Nearest, o.text(m))
-			}
-		}
-		return 0, e
+		return 0, nt.ambiguous(o, text, found, exact)
 	}
 	return 0, nt.illegal(o, text)
+}
+
+// ambiguous makes the error for a text that fits several legal steps.
+func (nt *Notation) ambiguous(o *offer, text string, found []position.Move,
+	exact bool) *IllegalMoveError {
+	e := &IllegalMoveError{Text: text, Kind: Ambiguous, At: o.p, nt: nt}
+	for _, m := range found {
+		if exact { // the short notations are the same; only the long ones differ
+			e.Nearest = append(e.Nearest, nt.long(m))
+		} else {
+			e.Nearest = append(e.Nearest, o.text(m))
+		}
+	}
+	return e
 }
 
 // meant returns what a text stands for by the first alias that fits; ok is false if there is none.
@@ -51,15 +57,15 @@ func (nt *Notation) meant(text string) (meant string, ok bool) {
 			return meant, true
 		}
 	}
-	return "", nt.offBoard(text) != ""
+	return "", nt.offBoard(text) != nil
 }
 
-// offBoard says which number of an alias is off the board; "" if none is.
-func (nt *Notation) offBoard(text string) string {
+// offBoard returns what an alias names that is off the board; nil if none does.
+func (nt *Notation) offBoard(text string) *Missing {
 	for _, a := range nt.aliases {
-		if off := a.OffBoard(nt.rules.Board, strings.TrimSpace(text)); off != "" {
+		if off := a.OffBoard(nt.rules.Board, strings.TrimSpace(text)); off != nil {
 			return off
 		}
 	}
-	return ""
+	return nil
 }

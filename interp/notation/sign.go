@@ -19,26 +19,51 @@ func cutRemark(text string) (rest, remark string) {
 	return rest, text[len(rest):]
 }
 
-// wrongSign says in half a sentence which sign keeps a text from being a legal step; "" if none
-// does.
-func (o *offer) wrongSign(text string) string {
-	if _, why := o.bare(o.nt.ownNames(normal(text))); why != "" {
-		return why
+// Sign is a sign that keeps a text from meaning a legal step.
+type Sign struct {
+	Sign string        // "x", "=" or "+"
+	Step position.Move // the legal step that the text is but for the sign
+	// Promotion is the promotion that a + would mean, and what is against it; nil: there is none.
+	Promotion *Reading
+}
+
+// signText says in half a sentence which sign is wrong.
+func (nt *Notation) signText(e *IllegalMoveError) string {
+	switch text := nt.Text(e.At, e.Sign.Step); {
+	case e.Sign.Sign == "=":
+		return text + " does not change any piece"
+	case e.Sign.Sign == "x":
+		return fmt.Sprintf("`x` means a capture, and %s takes nothing", text)
+	case e.Sign.Promotion == nil:
+		return fmt.Sprintf("the `+` in it says nothing that %s does", text)
+	case e.Sign.Promotion.Why.Kind == eval.NotInDomain:
+		from, _ := nt.role(e.Sign.Step, "from")
+		return fmt.Sprintf("`+` means a promotion, and the piece on %s cannot be promoted",
+			nt.siteName(from))
 	}
-	_, why := o.byPiece(text)
-	return why
+	return "`+` means a promotion: " + nt.WhyText(*e.Sign.Promotion)
+}
+
+// wrongSign returns the sign that keeps a text from being a legal step; nil if none does.
+func (o *offer) wrongSign(text string) *Sign {
+	if _, wrong := o.bare(o.nt.ownNames(normal(text))); wrong != nil {
+		return wrong
+	}
+	_, wrong := o.byPiece(text)
+	return wrong
 }
 
 // asWritten returns those of the given steps that do what the signs of a text say; the text was
-// read without its signs, and the remark after it has been cut off. If there are none, it says why.
+// read without its signs, and the remark after it has been cut off. If there are none, it returns
+// the sign that is against them.
 func (o *offer) asWritten(steps []position.Move,
-	text, remark string) (found []position.Move, mismatch string) {
+	text, remark string) (found []position.Move, wrong *Sign) {
 	for _, m := range steps {
 		played := []position.Move{m}
 		if strings.Contains(remark, "+") {
-			promoted, why := o.promoted(m)
-			if why != "" {
-				mismatch = why
+			promoted, against := o.promoted(m)
+			if against != nil {
+				wrong = &Sign{"+", m, against}
 				continue
 			}
 			if len(promoted) > 0 {
@@ -46,29 +71,29 @@ func (o *offer) asWritten(steps []position.Move,
 			}
 		}
 		for _, m := range played {
-			if why := o.mismatch(m, text); why != "" {
-				mismatch = why
+			if sign := o.mismatch(m, text); sign != "" {
+				wrong = &Sign{Sign: sign, Step: m}
 			} else {
 				found = append(found, m)
 			}
 		}
 	}
 	if len(found) > 0 {
-		mismatch = ""
+		wrong = nil
 	}
-	return found, mismatch
+	return found, wrong
 }
 
-// mismatch says in half a sentence which sign of a text the step contradicts, "" for none.
+// mismatch returns the sign of a text that the step contradicts, "" for none.
 func (o *offer) mismatch(m position.Move, text string) string {
 	short := o.nt.short(m)
 	switch {
 	case strings.Count(text, "=") > strings.Count(short, "="):
-		return fmt.Sprintf("%s does not change any piece", o.text(m))
+		return "="
 	case strings.Contains(text, "+"):
-		return fmt.Sprintf("the `+` in it says nothing that %s does", o.text(m))
+		return "+"
 	case strings.Contains(text, "x") && !strings.Contains(short, "x") && !o.takes(m):
-		return fmt.Sprintf("`x` means a capture, and %s takes nothing", o.text(m))
+		return "x"
 	}
 	return ""
 }
@@ -83,12 +108,12 @@ func (o *offer) takes(m position.Move) bool {
 
 // promoted returns the legal steps between the same sites as a step in which the piece becomes
 // another kind. There are none if the rules have no such step; if they have one that is not legal,
-// it returns why.
-func (o *offer) promoted(m position.Move) (found []position.Move, why string) {
+// it returns that and what is against it.
+func (o *offer) promoted(m position.Move) (found []position.Move, against *Reading) {
 	id, values := o.nt.layout.Unpack(m)
 	mv := o.nt.move(id)
 	if mv == nil {
-		return nil, ""
+		return nil, nil
 	}
 	for _, other := range o.nt.rules.Moves {
 		said := sameSites(mv, values, other)
@@ -101,14 +126,14 @@ func (o *offer) promoted(m position.Move) (found []position.Move, why string) {
 		for _, step := range steps {
 			switch step.Kind {
 			case eval.Legal, eval.GameOver, eval.Unknown, eval.NotOffered, eval.PieceGoesOn:
+				continue
 			case eval.NotInDomain:
-				if step.Role.Type == ir.Kinds {
-					why = fmt.Sprintf("`+` means a promotion, and the piece on %s cannot be promoted",
-						o.startText(m))
+				if step.Role.Type != ir.Kinds {
+					continue
 				}
-			default:
-				why = "`+` means a promotion: " + o.nt.RefusalText(step.Step, step.Refusal)
 			}
+			r := o.nt.reading(step.Step, step.Refusal)
+			against = &r
 		}
 		for _, legal := range o.moves {
 			if legal.ID() == other.ID && o.nt.hasSaid(legal, candidate{move: other, said: said}) {
@@ -117,15 +142,9 @@ func (o *offer) promoted(m position.Move) (found []position.Move, why string) {
 		}
 	}
 	if len(found) > 0 {
-		why = ""
+		against = nil
 	}
-	return found, why
-}
-
-// startText names the site where a step begins.
-func (o *offer) startText(m position.Move) string {
-	from, _ := o.nt.role(m, "from")
-	return o.nt.siteName(from)
+	return found, against
 }
 
 // sameSites returns the values that another move shares with a step if it goes between the same

@@ -1,9 +1,8 @@
 package notation
 
 import (
-	"errors"
-	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -100,35 +99,103 @@ func (nt *Notation) ParseTurn(p *position.Position,
 	text string) ([]position.Move, *position.Position, error) {
 	nt = nt.orEmpty()
 	if len(text) > maxMoveText {
-		return nil, nil, &IllegalMoveError{
-			Text: text,
-			Why:  fmt.Sprintf("a move has at most %d characters", maxMoveText),
-		}
+		return nil, nil, &IllegalMoveError{Text: text, Kind: TooLong, nt: nt}
 	}
-	r := turnReader{nt: nt, drawn: nt.rules.HasChance()}
-	if steps, q := r.read(p, nil, strings.TrimSpace(text)); q != nil {
+	text = strings.TrimSpace(text)
+	steps, q, r := nt.readTurn(p, text)
+	if q != nil {
 		return steps, q, nil
 	}
-	// commas that separate nothing, as in "c3xe5,," and "c3!,e5", are no reason to refuse a step
-	m, stepErr := nt.Parse(p, strings.TrimSpace(text))
-	if stepErr == nil {
-		return []position.Move{m}, nt.player.After(p, m), nil
+	o := nt.offer(p)
+	if found, exact := o.find(text); len(found) > 1 && len(r.best) == 0 {
+		return nil, nil, nt.ambiguous(o, text, found, exact)
 	}
-	if r.best == nil || r.bestAt == p {
-		return nil, nil, stepErr
-	}
-	var err *IllegalMoveError
-	for end := range r.ends(r.rest) {
-		if _, step := nt.Parse(r.bestAt, r.rest[:end]); errors.As(step, &err) && err.Ambiguous {
-			err.After = nt.TurnText(p, r.best)
-			err.Why = "after " + err.After
-			return nil, nil, err
+	before, at, rest := r.best, r.bestAt, r.rest
+	over := false
+	if steps, after, more := nt.begun(p, text); after != nil {
+		over = after.Result() != nil || position.TurnOver(p, after)
+		if over || len(steps) > len(before) {
+			before, at, rest = steps, after, more
 		}
 	}
-	err = nt.illegal(nt.offer(r.bestAt), r.rest)
-	err.After = nt.TurnText(p, r.best)
-	err.Why = strings.TrimSuffix(fmt.Sprintf("after %s, %s", err.After, err.Why), ", ")
-	return nil, nil, err
+	if len(before) == 0 {
+		return nil, nil, nt.illegal(o, text)
+	}
+	e := nt.mistake(o, TurnOver, text)
+	if e.Text, e.At = rest, at; !over {
+		e = nt.illegal(nt.offer(at), rest)
+		for end := range r.ends(rest) {
+			o := nt.offer(at)
+			if found, exact := o.find(rest[:end]); len(found) > 1 {
+				e = nt.ambiguous(o, rest[:end], found, exact)
+				break
+			}
+		}
+	}
+	e.Before, e.After = before, nt.TurnText(p, before)
+	return nil, nil, e
+}
+
+// Turn is [Notation.ParseTurn] without a reason: the position is nil if the text is not legal.
+func (nt *Notation) Turn(p *position.Position, text string) ([]position.Move, *position.Position) {
+	nt = nt.orEmpty()
+	if len(text) > maxMoveText {
+		return nil, nil
+	}
+	steps, q, _ := nt.readTurn(p, strings.TrimSpace(text))
+	return steps, q
+}
+
+// readTurn reads a turn; the position is nil if it is not legal, and then the reader knows how far
+// it made sense.
+func (nt *Notation) readTurn(p *position.Position, text string) ([]position.Move,
+	*position.Position, *turnReader) {
+	r := &turnReader{nt: nt, drawn: nt.rules.HasChance()}
+	if steps, q := r.read(p, nil, text); q != nil {
+		return steps, q, r
+	}
+	// commas that separate nothing, as in "c3xe5,," and "c3!,e5", are no reason to refuse a step
+	if found, _ := nt.offer(p).find(text); len(found) == 1 {
+		return found, nt.player.After(p, found[0]), r
+	}
+	return nil, nil, r
+}
+
+// separator is what may separate the steps of a turn, and goesOn what joins the places to which a
+// piece goes on, as in b2xa2xb1.
+var (
+	separator = regexp.MustCompile(`[, ]+`)
+	goesOn    = regexp.MustCompile(`(?:[x-][a-z]{1,2}\d{1,3})+$`)
+)
+
+// begun reads a legal beginning of a text that is no turn: as many steps as are legal, read
+// loosely, between commas and blanks; or a whole turn after which a piece is to go on. It returns
+// the steps, where they lead, and the rest of the text; no steps if none are legal.
+func (nt *Notation) begun(p *position.Position, text string) (steps []position.Move,
+	after *position.Position, rest string) {
+	const most = 16
+	ends := separator.FindAllStringIndex(text, -1)
+	for _, end := range slices.Backward(ends[:min(len(ends), most)]) {
+		if steps, after := nt.Turn(p, text[:end[0]]); after != nil {
+			if s, ok := nt.rules.Board.SiteByName(text[:end[0]]); ok && nt.starts(p, s) {
+				break // e1 e2: where a piece is to go, not a turn and more
+			}
+			return steps, after, text[end[1]:]
+		}
+	}
+	chain := goesOn.FindStringIndex(text)
+	for range most {
+		end := strings.LastIndexAny(text[:len(text)-len(rest)], "x-")
+		if chain == nil || end <= chain[0] { // a first step needs a place to go to
+			break
+		}
+		rest = text[end:]
+		if steps, after := nt.Turn(p, text[:end]); after != nil &&
+			(after.Result() != nil || position.TurnOver(p, after)) {
+			return steps, after, rest
+		}
+	}
+	return nil, nil, ""
 }
 
 // turnReader looks for the steps that a text joins. It remembers how far the text made sense.

@@ -7,6 +7,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
+	"boardgame/dsl/topology"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
@@ -23,6 +24,8 @@ func (nt *Notation) Explain(p *position.Position, m position.Move) eval.Refusal 
 type Reading struct {
 	Move position.Move
 	Why  eval.Refusal
+	// Site is the value of the role that is refused; None if none is, or if it is not a site.
+	Site topology.Site
 	// open marks the roles whose value the text does not give, and to which the same applies
 	// whatever it is; nil for none. Move is an example.
 	open []bool
@@ -52,21 +55,17 @@ func (nt *Notation) Why(p *position.Position, text string) []Reading {
 	nt = nt.orEmpty()
 	found, _ := nt.offer(p).find(text)
 	readings := lists.Map(found[:min(len(found), legalShown)],
-		func(m position.Move) Reading { return Reading{Move: m, Why: eval.Refusal{Kind: eval.Legal}} })
+		func(m position.Move) Reading { return nt.reading(m, eval.Refusal{Kind: eval.Legal}) })
 	if len(found) > 0 {
 		return readings
 	}
 	return nt.refusals(p, nt.candidates(text))
 }
 
-// WhyPart is Why for a text that is not a notation but names part of a step, in the order of its
-// roles: e4, if moves say more than a site. There is no reading if some step that contains it is
-// legal.
-func (nt *Notation) WhyPart(p *position.Position, text string) []Reading {
-	nt = nt.orEmpty()
-	if len(text) > maxMoveText {
-		return nil
-	}
+// whyPart returns the readings of a text that is not a notation but names part of a step, in the
+// order of its roles: e4, if moves say more than a site. There is none if some step that contains
+// it is legal.
+func (nt *Notation) whyPart(p *position.Position, text string) []Reading {
 	var all []candidate
 	for _, mv := range nt.rules.Moves {
 		if said := nt.boundSome(mv, normal(text)); said != nil {
@@ -103,13 +102,38 @@ func (nt *Notation) refusals(p *position.Position, candidates []candidate) (read
 			readings = nt.addReading(readings, step)
 		}
 	}
+	for i := range readings {
+		r := &readings[i]
+		r.Why.Parts = machine.Parts(p.State(), r.Move, r.Why)
+	}
 	return readings
+}
+
+// reading is a step and what is against it.
+func (nt *Notation) reading(m position.Move, why eval.Refusal) Reading {
+	r := Reading{Move: m, Why: why, Site: topology.None}
+	if i := nt.refused(r); i >= 0 && why.Role.Type == ir.Sites {
+		_, values := nt.layout.Unpack(m)
+		r.Site = topology.Site(values[i])
+	}
+	return r
+}
+
+// refused returns the index of the role that is refused; -1 if none is.
+func (nt *Notation) refused(r Reading) int {
+	mv := nt.move(r.Move.ID())
+	for i := 0; r.Why.Role != nil && mv != nil && i < len(mv.Roles); i++ {
+		if &mv.Roles[i] == r.Why.Role {
+			return i
+		}
+	}
+	return -1
 }
 
 // addReading adds a refusal to those that come equally near to being legal. It is merged with one
 // of the same kind: the roles in which they differ stay open.
 func (nt *Notation) addReading(readings []Reading, step eval.OpenStep) []Reading {
-	r := Reading{Move: step.Step, Why: step.Refusal}
+	r := nt.reading(step.Step, step.Refusal)
 	mv := nt.move(step.Step.ID())
 	_, values := nt.layout.Unpack(step.Step)
 	for i, known := range step.Known {
@@ -141,11 +165,9 @@ func (nt *Notation) addReading(readings []Reading, step eval.OpenStep) []Reading
 // sameAgain reports whether two moves refuse the same value in the same words.
 func (nt *Notation) sameAgain(one, two Reading) bool {
 	refused := func(r Reading) (int64, string) {
-		_, values := nt.layout.Unpack(r.Move)
-		for i, mv := 0, nt.move(r.Move.ID()); r.Why.Kind == eval.NotInDomain && i < len(values); i++ {
-			if &mv.Roles[i] == r.Why.Role {
-				return values[i], inOneLine(r.Why.Span.Text())
-			}
+		if i := nt.refused(r); i >= 0 && r.Why.Kind == eval.NotInDomain {
+			_, values := nt.layout.Unpack(r.Move)
+			return values[i], inOneLine(r.Why.Span.Text())
 		}
 		return 0, ""
 	}
@@ -160,6 +182,9 @@ func (r *Reading) leaveOpen(mv *ir.Move, i int) {
 		r.open = make([]bool, len(mv.Roles))
 	}
 	r.open[i] = true
+	if &mv.Roles[i] == r.Why.Role {
+		r.Site = topology.None
+	}
 	if r.Why.Kind == eval.NotInDomain {
 		r.Why.Bindings = slices.DeleteFunc(r.Why.Bindings,
 			func(b eval.Binding) bool { return b.Name == mv.Roles[i].Name })
@@ -201,13 +226,9 @@ func (nt *Notation) ReadingText(r Reading) string {
 // WhyText says in half a sentence why a reading is not legal.
 func (nt *Notation) WhyText(r Reading) string {
 	nt = nt.orEmpty()
-	if r.Why.Kind == eval.NotInDomain && r.open != nil {
-		mv := nt.move(r.Move.ID())
-		for i := range mv.Roles {
-			if &mv.Roles[i] == r.Why.Role && r.open[i] {
-				return fmt.Sprintf("%s asks for `%s`, and there is none", mv.Name, inOneLine(r.Why.Span.Text()))
-			}
-		}
+	if i := nt.refused(r); i >= 0 && r.Why.Kind == eval.NotInDomain && r.Open(i) {
+		return fmt.Sprintf("%s asks for `%s`, and there is none", nt.move(r.Move.ID()).Name,
+			inOneLine(r.Why.Span.Text()))
 	}
 	return nt.refusalText(r.Move, r.Why, r.open)
 }

@@ -8,6 +8,8 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/source"
 	"boardgame/interp"
+	"boardgame/interp/eval"
+	"boardgame/interp/notation"
 	"boardgame/interp/verify/gametest"
 )
 
@@ -128,7 +130,7 @@ func TestAliasesAreReadEverywhere(t *testing.T) {
 		p,
 		"c1 E",
 	); !errors.As(err, &illegal) ||
-		illegal.Why != "never to the east side" {
+		illegal.Why() != "never to the east side" {
 		t.Errorf("c1 E: %v", err)
 	}
 	if readings := g.Why(
@@ -182,7 +184,7 @@ func TestAliasNumbersOffTheBoard(t *testing.T) {
 			if got := "lay " + g.Text(p, m); got != want {
 				t.Errorf("%s is read as %s, want %q", text, got, want)
 			}
-		case !errors.As(err, &illegal) || want != "" && illegal.Why != want:
+		case !errors.As(err, &illegal) || want != "" && illegal.Why() != want:
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 		if steps, _, err := g.ParseTurn(p, text); err == nil && !strings.HasPrefix(want, "lay") {
@@ -209,7 +211,7 @@ func TestWhyWithoutSigns(t *testing.T) {
 			if !errors.As(err, &illegal) {
 				t.Fatalf("%s: %v", text, err)
 			}
-			return illegal.Why
+			return illegal.Why()
 		}
 		if want, got := why(
 			test.signs,
@@ -242,8 +244,11 @@ func TestWhyPart(t *testing.T) {
 		"a4 a5 a6": "",
 	} {
 		var said []string
-		for _, r := range g.WhyPart(p, text) {
-			said = append(said, g.ReadingText(r)+": "+g.WhyText(r))
+		var illegal *interp.IllegalMoveError
+		if _, err := g.Parse(p, text); errors.As(err, &illegal) && illegal.Partial {
+			for _, r := range illegal.Readings {
+				said = append(said, g.ReadingText(r)+": "+g.WhyText(r))
+			}
 		}
 		if got := strings.Join(said, "; "); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
@@ -271,7 +276,7 @@ func TestWhyNamesSitesThatDoNotExist(t *testing.T) {
 		g := gametest.Load(t, test.game, test.options)
 		_, err := g.Parse(g.Start(), test.text)
 		var illegal *interp.IllegalMoveError
-		if !errors.As(err, &illegal) || illegal.Why != test.want {
+		if !errors.As(err, &illegal) || illegal.Why() != test.want {
 			t.Errorf("%s, %s: %v, want %s", test.game, test.text, err, test.want)
 		}
 	}
@@ -283,16 +288,17 @@ func TestTurnAmbiguousInALaterStep(t *testing.T) {
 	for _, text := range []string{"c1-c2, b", "c1-c2, lay", "c1c2, lay, a1"} {
 		_, _, err := g.ParseTurn(g.Start(), text)
 		var illegal *interp.IllegalMoveError
-		if !errors.As(err, &illegal) || !illegal.Ambiguous || len(illegal.Nearest) < 2 ||
-			illegal.Why != "after c1-c2" ||
+		if !errors.As(err, &illegal) || illegal.Kind != notation.Ambiguous ||
+			len(illegal.Nearest) < 2 ||
+			illegal.Why() != "after c1-c2" ||
 			!strings.Contains(err.Error(), " may be ") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	_, _, err := g.ParseTurn(g.Start(), "c1-c2, lay z9n")
 	var illegal *interp.IllegalMoveError
-	if !errors.As(err, &illegal) || illegal.Ambiguous ||
-		illegal.Why != "after c1-c2, there is no z9; columns a–d, rows 1–4" {
+	if !errors.As(err, &illegal) || illegal.Kind == notation.Ambiguous ||
+		illegal.Why() != "after c1-c2, there is no z9; columns a–d, rows 1–4" {
 		t.Errorf("%v", err)
 	}
 }
@@ -322,7 +328,7 @@ turn put else lose
 			p,
 			text,
 		); !errors.As(err, &illegal) ||
-			illegal.Why != "the game is over: Black wins: no move is left" {
+			illegal.Why() != "the game is over: Black wins: no move is left" {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -355,5 +361,53 @@ func TestAliasText(t *testing.T) {
 	}
 	if _, ok := new(interp.Alias).Text(board, "lay c2n"); ok {
 		t.Error("an alias of nothing writes a step")
+	}
+}
+
+// What is wrong with a text is data: its kind, and what belongs to that kind and to no other.
+func TestRefusalsAreData(t *testing.T) {
+	for _, c := range []struct{ game, before, text, want string }{
+		{"chess", "", "e2-e5", "refused"}, {"chess", "", "zzz", "unread"},
+		{"chess", "", "e2-e9", "off-board"}, {"chess", "", "e4-e5", "no-start"},
+		{"chess", "", "e5-e6", "no-start"}, {"chess", "", "Ke3", "unread"},
+		{"chess", "", "d2xd3", "sign"}, {"chess", "", "a2=Q", "unread"},
+		{"chess", "", "e2-e4 e7-e5", "turn-over"}, {"chess", "", strings.Repeat("e", 5000), "long"},
+		{"chess", "f2-f3 e7-e5 g2-g4 d8-h4", "e2-e4", "over"},
+		{"chess", "f2-f3 e7-e5 g2-g4 d8-h4", "zzz", "over"},
+		{"chess", "", "e", "ambiguous"}, {"cage", "", "b2xa2xb1", "turn-over"},
+		{"tic-tac-toe", "b2", "b2", "refused"}, {"tic-tac-toe", "", "", "unread"},
+	} {
+		g := gametest.Load(t, c.game, "")
+		_, p, err := g.PlayText(g.Start(), c.before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var e *interp.IllegalMoveError
+		if _, _, err := g.ParseTurn(p, c.text); !errors.As(err, &e) || e.Kind.String() != c.want {
+			t.Errorf("%s: %q: %v, want %s", c.game, c.text, err, c.want)
+			continue
+		}
+		for _, field := range []struct {
+			name      string
+			set, want bool
+		}{
+			{"At", e.At != nil, e.Kind != notation.TooLong},
+			{"Sign", e.Sign != nil, e.Kind == notation.WrongSign},
+			{"Missing", e.Missing != nil, e.Kind == notation.OffBoard},
+			{"Before", len(e.Before) > 0, e.After != ""},
+			{"Readings", e.Kind != notation.Refused && e.Kind != notation.NoStart ||
+				len(e.Readings) > 0, true},
+			{"Why", e.Why() != "", e.Kind != notation.Ambiguous && c.text != ""},
+		} {
+			if field.set != field.want {
+				t.Errorf("%s: %q is %s, but %s is set: %v", c.game, c.text, e.Kind, field.name, field.set)
+			}
+		}
+		for _, r := range e.Readings {
+			if r.Why.Kind == eval.ConditionFails && r.Why.Cond != nil && r.Why.Span.Text() == "" ||
+				r.Why.Kind == eval.NotInDomain && r.Why.Role == nil {
+				t.Errorf("%s: %q: %+v", c.game, c.text, r)
+			}
+		}
 	}
 }

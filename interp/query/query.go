@@ -176,28 +176,6 @@ func (q *Question) Several(p *position.Position, me int) []string {
 	return notes
 }
 
-// Operands returns the parts of a condition that a reader would look at one by one: those below
-// and, or, not and comparisons, without constants, variables and what runs over variables of its
-// own.
-func Operands(e *ir.Expr) []*ir.Expr {
-	switch e.Op {
-	case ir.LAnd, ir.LOr, ir.Implies, ir.Not, ir.Some, ir.No, ir.Only1, ir.In, ir.Same,
-		ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Gt, ir.Ge:
-		var all []*ir.Expr
-		for _, a := range e.Args {
-			all = append(all, Operands(a)...)
-		}
-		return all
-	case ir.ConstSites, ir.ConstNumber, ir.ConstTruth, ir.ConstPlayers, ir.ConstKinds,
-		ir.ConstSteps, ir.Var:
-		return nil
-	}
-	if !e.Span.Valid() || e.Span.Text() == "" {
-		return nil
-	}
-	return []*ir.Expr{e}
-}
-
 // Text writes a value for people: a number, a condition, or the members of a set, with their count
 // if they are sites. Sites are named by site or, if it is nil, as the board names them.
 func Text(rules *ir.Game, v value.Value, site func(topology.Site) string) string {

@@ -65,14 +65,18 @@ type NotFoundError struct {
 
 // Error says that, and what to do.
 func (e *NotFoundError) Error() string {
+	return e.Unknown() + "; the path of a " + Ext + " file works, too"
+}
+
+// Unknown is Error for those who cannot name files.
+func (e *NotFoundError) Unknown() string {
 	message := fmt.Sprintf("there is no game called %q", e.Name)
 	if e.Suggestion != "" {
 		message += fmt.Sprintf("; did you mean %s?", e.Suggestion)
 	} else {
 		message += "."
 	}
-	return message + " `boardgame list` names the games; the path of a " + Ext +
-		" file works, too"
+	return message + " `boardgame list` names the games"
 }
 
 // Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a

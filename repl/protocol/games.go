@@ -100,8 +100,7 @@ func find(src *message.Source, paths bool) (*found, error) {
 		if !slices.Contains(ruleset.List(), name) {
 			missing := &ruleset.NotFoundError{Name: name,
 				Suggestion: diag.Nearest(name, ruleset.List())}
-			return nil, message.Errorf(message.CodeNotFound, "%s",
-				strings.TrimSuffix(missing.Error(), "; the path of a .rules file works, too"))
+			return nil, message.Errorf(message.CodeNotFound, "%s", missing.Unknown())
 		}
 		rs, err := ruleset.Find(name)
 		if err != nil {

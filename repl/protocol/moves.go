@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -127,15 +126,6 @@ func lineOf(s source.Span) string {
 	}
 	line, _ := s.File.Position(s.Lo)
 	return strings.TrimSpace(s.File.Line(line))
-}
-
-// nearest finds the legal moves that a text may have meant.
-func (g *game) nearest(p *interp.Position, text string) []string {
-	var illegal *interp.IllegalMoveError
-	if _, err := g.game.Parse(p, text); errors.As(err, &illegal) {
-		return list(illegal.Nearest)
-	}
-	return []string{}
 }
 
 // nearestName ends a message about an unknown name.

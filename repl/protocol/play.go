@@ -310,6 +310,8 @@ func (g *game) refusal(p *interp.Position, err error) error {
 		return err
 	}
 	fault.Message = g.answer(p, illegal.Text, illegal)
+	data.Readings = g.readings(illegal)
+	fault.Data = data
 	if data.Step > 0 {
 		fault.Message = fmt.Sprintf("Step %d: %s", data.Step, fault.Message)
 	}
@@ -320,8 +322,8 @@ func (g *game) refusal(p *interp.Position, err error) error {
 func single(err error, text string) error {
 	var sequence *interp.SequenceError
 	var illegal *interp.IllegalMoveError
-	if errors.As(err, &sequence) && errors.As(err, &illegal) &&
-		illegal.Text == strings.TrimSpace(text) {
+	if errors.As(err, &sequence) && errors.As(err, &illegal) && sequence.Step == 1 &&
+		strings.HasSuffix(strings.TrimSpace(text), illegal.Text) {
 		return illegal
 	}
 	return err

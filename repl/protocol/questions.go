@@ -7,10 +7,13 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 	"boardgame/interp"
 	"boardgame/interp/eval"
+	"boardgame/interp/notation"
 	"boardgame/interp/query"
 	"boardgame/repl/protocol/message"
 	"boardgame/repl/speech"
@@ -29,74 +32,82 @@ func (k *call) why(p *message.WhyParams) (*message.Why, error) {
 	if v.veiled != nil {
 		return v.veiled.seenWhy(p.Move), v.chooses()
 	}
+	data := &message.Why{Legal: true, Readings: []message.Reading{}, Nearest: []string{}}
 	if m, err := g.game.Parse(pos, p.Move); err == nil {
 		long := g.game.LongText(pos, m)
-		reading := message.Reading{Move: long, Legal: true, Parts: []message.Part{}, Sites: []string{}}
-		return &message.Why{Legal: true, Message: p.Move + " is legal: " + long,
-			Readings: []message.Reading{reading}, Nearest: []string{}}, nil
+		data.Message = p.Move + " is legal: " + long
+		data.Readings = append(data.Readings, message.Reading{Move: long, Legal: true,
+			Kind: eval.Legal.String(), Parts: []message.Part{}, Sites: []string{}})
+		return data, nil
 	}
-	if steps, _, err := g.game.ParseTurn(pos, p.Move); err == nil {
-		return &message.Why{Legal: true, Message: g.game.TurnText(pos, steps) + " is legal",
-			Readings: []message.Reading{}, Nearest: []string{}}, nil
-	}
-	readings := g.game.Why(pos, p.Move)
-	if len(readings) == 0 {
-		readings = g.game.WhyPart(pos, p.Move)
-	}
-	data := &message.Why{Readings: []message.Reading{}, Nearest: g.nearest(pos, p.Move)}
-	for _, r := range readings {
-		data.Readings = append(data.Readings, g.reading(pos, r))
-		data.Legal = data.Legal || r.Why.Kind == eval.Legal
-	}
+	steps, _, err := g.game.ParseTurn(pos, p.Move)
+	var illegal *interp.IllegalMoveError
 	switch {
-	case data.Legal:
-		data.Message = p.Move + " may be one of several legal moves"
-	default:
-		_, err := g.game.Parse(pos, p.Move)
-		data.Message = err.Error()
-		var illegal *interp.IllegalMoveError
-		if pos.Result() == nil && errors.As(err, &illegal) {
-			data.Message = g.answer(pos, p.Move, illegal)
-		}
+	case err == nil:
+		data.Message = g.game.TurnText(pos, steps) + " is legal"
+		return data, nil
+	case !errors.As(err, &illegal):
+		return nil, err
 	}
+	data.Nearest, data.Readings = list(illegal.Nearest), g.readings(illegal)
+	switch {
+	case illegal.Kind == notation.Ambiguous:
+		for _, r := range g.game.Why(pos, p.Move) {
+			data.Readings = append(data.Readings, g.reading(pos, r))
+		}
+		data.Message = p.Move + " may be one of several legal moves"
+		return data, nil
+	case illegal.Kind == notation.GameOver:
+		data.Message = err.Error()
+	default:
+		data.Message = g.answer(pos, p.Move, illegal)
+	}
+	data.Legal, data.Kind = false, illegal.Kind.String()
 	return data, nil
+}
+
+// readings are what a text may mean, and what is against it.
+func (g *game) readings(illegal *interp.IllegalMoveError) []message.Reading {
+	return list(lists.Map(illegal.Readings,
+		func(r interp.Reading) message.Reading { return g.reading(illegal.At, r) }))
 }
 
 // reading says why one reading of a move is illegal.
 func (g *game) reading(p *interp.Position, r interp.Reading) message.Reading {
 	why := r.Why
 	data := message.Reading{
-		Move: g.game.ReadingText(r), Legal: why.Kind == eval.Legal, Reason: why.Reason,
-		Rule: spanData(why.Span), Text: lineOf(why.Span),
+		Move: g.game.ReadingText(r), Legal: why.Kind == eval.Legal, Kind: why.Kind.String(),
+		Reason: why.Reason, Rule: spanData(why.Span), Text: lineOf(why.Span),
 		Parts: []message.Part{}, Sites: []string{},
 	}
 	if data.Legal {
 		return data
 	}
+	if why.Role != nil {
+		data.Role = why.Role.Word
+	}
+	if r.Site != topology.None {
+		data.Site, data.Stands = g.rules().Board.Names[r.Site], g.pieceAt(p, r.Site)
+	}
 	if data.Why = g.game.WhyText(r); !r.InWords() { // it would quote the rules
 		si := speech.Plain(g.ruleset, g.game).At(p)
-		data.Why = strings.TrimSuffix(si.Against(data.Move, []interp.Reading{r}), ".")
+		data.Why = si.Against(data.Move, []interp.Reading{r})
 	}
 	if runtime.GOOS == "js" { // the page shows no parts, and every visitor would load this
 		return data
 	}
-	if why.Cond != nil && why.Kind == eval.ConditionFails {
-		machine := eval.New(g.rules())
-		frame := machine.Bindings(p.State(), r.Move)
-		var looked topology.Set
-		for _, part := range query.Operands(why.Cond.Expr) {
-			v := machine.Eval(part, p.State(), p.ToMove(), frame)
-			data.Parts = append(data.Parts, message.Part{Text: part.Span.Text(),
-				Value: query.Text(g.rules(), v, nil)})
-			if v.Type == ir.Sites {
-				looked = looked.Or(v.Sites)
-			}
-		}
-		data.Sites = g.names(looked)
+	part := func(text string, v value.Value) {
+		data.Parts = append(data.Parts, message.Part{Text: text, Value: query.Text(g.rules(), v, nil)})
 	}
+	var looked topology.Set
+	for _, one := range why.Parts {
+		if part(one.Expr.Span.Text(), one.Value); one.Value.Type == ir.Sites {
+			looked = looked.Or(one.Value.Sites)
+		}
+	}
+	data.Sites = g.names(looked)
 	for _, b := range why.Bindings {
-		data.Parts = append(data.Parts, message.Part{Text: b.Name, Value: query.Text(g.rules(), b.Value,
-			nil)})
+		part(b.Name, b.Value)
 	}
 	return data
 }

@@ -21,6 +21,7 @@ import (
 	"boardgame/dsl/version"
 	"boardgame/interp"
 	"boardgame/interp/level"
+	"boardgame/interp/notation"
 	"boardgame/repl/protocol/message"
 )
 
@@ -355,8 +356,16 @@ func faultOf(err error) *message.Error {
 		return message.Errorf(message.CodeLimit, "that took longer than this server allows")
 	case errors.As(err, &illegal):
 		e := &message.Error{Code: message.CodeIllegal, Message: err.Error()}
-		data := message.Illegal{Move: illegal.Text, Why: illegal.Why, Nearest: list(illegal.Nearest),
-			Ambiguous: illegal.Ambiguous}
+		data := message.Illegal{Move: illegal.Text, After: illegal.After,
+			Kind: illegal.Kind.String(), Partial: illegal.Partial, Why: illegal.Why(),
+			Readings: []message.Reading{}, Nearest: list(illegal.Nearest),
+			Ambiguous: illegal.Kind == notation.Ambiguous}
+		if illegal.Missing != nil {
+			data.Missing = illegal.Missing.Name
+		}
+		if illegal.Sign != nil {
+			data.Sign = illegal.Sign.Sign
+		}
 		if errors.As(err, &sequence) {
 			data.Step = sequence.Step
 		}

@@ -281,15 +281,15 @@ func (si Situation) saidOf(texts []string) []string {
 	return all
 }
 
-// ownName matches the name of a site among the words of a sentence.
+// ownName matches the name of a site in a notation.
 var ownName = regexp.MustCompile(`\b[a-z]+\d+[nesw]{0,2}\b`)
 
-// saidWhy returns a sentence about a move with the names of the coordinates in it.
-func (sp *Speech) saidWhy(why string) string {
+// saidText returns the text of a move, legal or not, with the names of the coordinates in it.
+func (sp *Speech) saidText(text string) string {
 	if plainOnly || sp.Coordinates == nil {
-		return why
+		return text
 	}
-	return ownName.ReplaceAllStringFunc(why, func(name string) string {
+	return ownName.ReplaceAllStringFunc(text, func(name string) string {
 		if s, ok := sp.Rules().Board.SiteByName(name); ok {
 			return sp.SiteName(s)
 		}

@@ -11,6 +11,7 @@ import (
 	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/notation"
 )
 
 // This file turns what a player types into steps. Whatever is not the notation of the game, in any
@@ -42,8 +43,8 @@ func (rd *Reader) ReadAt(p *interp.Position, line string) Entered {
 	fields := strings.FieldsFunc(line,
 		func(r rune) bool { return unicode.IsSpace(r) || r == ',' && !commas })
 	for n := len(fields) - 1; n > 0 && len(fields) <= 16; n-- {
-		steps, next, err := rd.Game.ParseTurn(p, rd.Meant(strings.Join(fields[:n], " ")))
-		if err != nil || next.Result() != nil || interp.TurnOver(p, next) {
+		steps, next := rd.Game.Notation().Turn(p, rd.Meant(strings.Join(fields[:n], " ")))
+		if next == nil || next.Result() != nil || interp.TurnOver(p, next) {
 			continue
 		}
 		if rest := rd.ReadAt(next, strings.Join(fields[n:], " ")); len(rest.Steps) > 0 {
@@ -89,19 +90,19 @@ func (rd *Reader) readWhole(p *interp.Position, line string) (e Entered, settled
 	if err != nil && !aliased {
 		return Entered{Err: err}, true
 	}
-	off := ""
+	var off *notation.Missing
 	if !aliased {
 		off = rd.offBoard(line)
 	}
 	// other coordinates may have the number that the alias has not
-	if err == nil && (off == "" || rd.Coordinates != nil) {
-		if steps, _, err := rd.Game.ParseTurn(p, own); err == nil {
+	if err == nil && (off == nil || rd.Coordinates != nil) {
+		if steps, next := rd.Game.Notation().Turn(p, own); next != nil {
 			return Entered{Steps: steps}, false
 		}
 	}
-	if off != "" {
-		return Entered{Err: &interp.IllegalMoveError{Text: line, Why: off,
-			OffBoard: true}}, true
+	if off != nil {
+		return Entered{Err: &interp.IllegalMoveError{Text: line, Kind: notation.OffBoard,
+			Missing: off}}, true
 	}
 	if err == nil {
 		e = rd.readPlain(p, own)
@@ -166,14 +167,15 @@ func (rd *Reader) alias(line string, preset bool) (text string, ok bool) {
 	return text, ok
 }
 
-// offBoard says which number of a line that is written as an alias is off the board; "" if none is.
-func (rd *Reader) offBoard(line string) (off string) {
+// offBoard returns which number of a line that is written as an alias is off the board; nil if none
+// is.
+func (rd *Reader) offBoard(line string) (off *notation.Missing) {
 	for _, preset := range []bool{true, false} {
 		rd.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
 			off = r.OffBoard(rd.Rules().Board, typed)
-			return off != ""
+			return off != nil
 		})
-		if off != "" {
+		if off != nil {
 			break
 		}
 	}
@@ -210,7 +212,7 @@ func (rd *Reader) eachAlias(line string, preset bool,
 func (rd *Reader) IsAlias(line string) bool {
 	_, always := rd.alias(line, false)
 	_, chosen := rd.alias(line, true)
-	return always || chosen || rd.offBoard(line) != ""
+	return always || chosen || rd.offBoard(line) != nil
 }
 
 // readPlain reads the notation of the game, or words that tell one step from the others.
@@ -220,15 +222,15 @@ func (rd *Reader) readPlain(p *interp.Position, line string) Entered {
 		return Entered{Steps: steps}
 	}
 	// A sign must agree with what the step does: where pieces promote, + does not mean check.
-	if sign := (*interp.IllegalMoveError)(nil); errors.As(err, &sign) && sign.Sign {
+	var illegal *interp.IllegalMoveError
+	if !errors.As(err, &illegal) || illegal.Kind == notation.WrongSign {
 		return Entered{Err: err}
 	}
 	having := rd.Having(rd.Game.Moves(p), Words(line))
 	if placed, written := rd.Game.Placed(line, having); written && len(having) > 0 {
 		// An illegal move in the notation must not be played as a different move that happens to
 		// have the same words.
-		var illegal *interp.IllegalMoveError
-		if len(placed) == 0 && errors.As(err, &illegal) && !illegal.Ambiguous {
+		if len(placed) == 0 && illegal.Kind != notation.Ambiguous {
 			illegal.Nearest = nil
 			for _, m := range having {
 				illegal.Nearest = append(illegal.Nearest, rd.Game.Text(p, m))
@@ -241,9 +243,8 @@ func (rd *Reader) readPlain(p *interp.Position, line string) Entered {
 	}
 	switch len(having) {
 	case 0:
-		var illegal *interp.IllegalMoveError
 		// of a later step there is no choice now
-		if errors.As(err, &illegal) && illegal.Ambiguous && illegal.Why == "" {
+		if illegal.Kind == notation.Ambiguous && illegal.After == "" {
 			return Entered{Candidates: rd.named(p, illegal.Nearest), Err: err}
 		}
 		return Entered{Err: err}

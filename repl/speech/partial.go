@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/eval"
 )
@@ -14,7 +15,7 @@ import (
 // move now: `wall`, `pass`, `king`, the name of a cell in other coordinates.
 
 // partial answers such a line; it returns "" for any other.
-func (si Situation) partial(line string) string {
+func (si Situation) partial(line string, illegal *interp.IllegalMoveError) string {
 	if !plainOnly {
 		if answer := si.elsewhere(line); answer != "" {
 			return answer
@@ -22,18 +23,21 @@ func (si Situation) partial(line string) string {
 	}
 	switch word := strings.ToLower(line); word {
 	case "pass", "done":
-		return si.cannotEnd(word)
+		return si.cannotEnd(word, illegal.Readings)
 	}
 	if !plainOnly {
 		if answer := si.begunAlias(line); answer != "" {
 			return answer
 		}
 	}
-	return si.loneKind(line)
+	if named := illegal.Named; named != nil && named.Kind >= 0 && named.Goal == topology.None {
+		return si.loneKind(named.Kind)
+	}
+	return ""
 }
 
 // cannotEnd answers `pass` and `done` where they are not legal.
-func (si Situation) cannotEnd(word string) string {
+func (si Situation) cannotEnd(word string, readings []interp.Reading) string {
 	op, none := ir.PassItem, "You cannot pass in this game."
 	cannot := "You cannot pass now."
 	if word == "done" {
@@ -43,7 +47,7 @@ func (si Situation) cannotEnd(word string) string {
 	if !si.offers(op) {
 		return none
 	}
-	for _, r := range si.Game.Why(si.Now(), word) {
+	for _, r := range readings {
 		if word == "pass" && r.Why.Kind == eval.OtherGroup {
 			return "You can pass only if you have no other move."
 		}
@@ -99,7 +103,7 @@ func (si Situation) begunAlias(line string) string {
 		}
 		known = true
 		if text := si.example(r, strings.Fields(si.OwnOr(line))); text != "" {
-			all = append(all, "`"+si.saidWhy(text)+"`")
+			all = append(all, "`"+si.saidText(text)+"`")
 		}
 	}
 	switch {
@@ -137,11 +141,8 @@ func (si Situation) example(r *interp.Alias, words []string) string {
 }
 
 // loneKind answers the name or the sign of a kind of piece.
-func (si Situation) loneKind(line string) string {
-	k := slices.IndexFunc(si.Rules().Kinds, func(k ir.Kind) bool {
-		return strings.EqualFold(k.Name, line) || strings.EqualFold(k.Sign, line)
-	})
-	if k < 0 || si.Rules().Kinds[k].Neutral || !si.moving() {
+func (si Situation) loneKind(k int) string {
+	if !si.moving() {
 		return ""
 	}
 	kind := si.Rules().Kinds[k]

@@ -8,9 +8,11 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/eval"
+	"boardgame/interp/notation"
 )
 
 // This file answers lines that are not legal moves. An answer says first what is on the board, then
@@ -20,20 +22,39 @@ import (
 // Refusal answers a line that is not a legal move, given the error with which it was refused; "" if
 // the line is nothing like a move.
 func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) string {
-	if illegal.Ambiguous {
-		return si.saidWhy(illegal.Error())
+	rest, then := line, si
+	switch {
+	case illegal.Kind == notation.Ambiguous:
+		return si.said(illegal).Error()
+	case illegal.Kind == notation.TurnOver:
+		turn, typed := strings.CutSuffix(line, illegal.Text)
+		if turn = strings.TrimRight(turn, ", "); turn == "" || !typed {
+			turn = si.TurnWords(si.Now(), illegal.Before)
+		}
+		return fmt.Sprintf("The turn is over after %s; leave out %s.", turn,
+			si.saidText(illegal.Text))
+	case illegal.After != "":
+		rest, then.at = si.saidText(illegal.Text), illegal.At
 	}
 	if site, ok := si.Site(line); ok {
 		return si.Unused(site) + si.Instead(line, illegal)
 	}
-	if answer := si.partial(line); answer != "" {
+	if answer := then.partial(rest, illegal); answer != "" {
 		return answer
 	}
-	text, whole := si.objection(line, illegal)
-	if text == "" || whole {
-		return text
+	text := then.objection(rest, illegal)
+	if text == "" {
+		return ""
 	}
 	return text + si.Instead(line, illegal)
+}
+
+// said returns an error with the texts of moves in the names that people see.
+func (sp *Speech) said(illegal *interp.IllegalMoveError) *interp.IllegalMoveError {
+	said := *illegal
+	said.Text, said.After = sp.saidText(said.Text), sp.saidText(said.After)
+	said.Nearest = lists.Map(said.Nearest, sp.saidText)
+	return &said
 }
 
 // At returns a position to describe.
@@ -128,140 +149,48 @@ func (si Situation) Standing(site topology.Site) string {
 	return si.PlayerName(owner) + "'s " + si.Rules().Kinds[kind].Name
 }
 
-// begunTurn returns the position after as many steps of a line, between commas or blanks, as are
-// legal, and the rest of the line. over reports that these steps are a whole turn.
-func (si Situation) begunTurn(line string) (p *interp.Position, rest string, over bool) {
-	ends := regexp.MustCompile(`[, ]+`).FindAllStringIndex(line, -1)
-	const most = 16
-	for _, end := range slices.Backward(ends[:min(len(ends), most)]) {
-		if _, next, err := si.Game.ParseTurn(si.Now(), si.Meant(line[:end[0]])); err == nil {
-			over = next.Result() != nil || interp.TurnOver(si.Now(), next)
-			return next, line[end[1]:], over
+// objection says why a line is not legal; "" if it is nothing like a move.
+func (si Situation) objection(line string, illegal *interp.IllegalMoveError) string {
+	switch illegal.Kind {
+	case notation.WrongSign:
+		return Capital(si.Said.Notation().WhyIllegal(si.said(illegal))) + "."
+	case notation.OffBoard:
+		if si.Coordinates != nil && illegal.Missing.Rows > 0 { // the board shows others
+			return fmt.Sprintf("There is no %s.", illegal.Missing.Name)
 		}
+		return Capital(illegal.Missing.String()) + "."
 	}
-	return si.Now(), line, false
+	if fact := si.pieceCannot(line, illegal.Named); fact != "" {
+		return fact
+	}
+	if len(illegal.Readings) == 0 {
+		return ""
+	}
+	return si.Against(line, illegal.Readings) + "."
 }
-
-// goesOn matches what a line such as b2xa2xb1 says after its first step.
-var goesOn = regexp.MustCompile(`(?:[x-][a-z]{1,2}\d{1,3})+$`)
-
-// overrun returns the beginning of a line that is a whole turn, and the places after it that the
-// piece cannot go on to, as in b2xa2xb1; "" if no beginning is one.
-func (si Situation) overrun(line string) (turn, rest string) {
-	chain := goesOn.FindStringIndex(line)
-	if chain == nil {
-		return "", ""
-	}
-	const most = 16
-	for range most {
-		end := strings.LastIndexAny(line[:len(line)-len(rest)], "x-")
-		if end <= chain[0] { // a first step needs a place to go to
-			return "", ""
-		}
-		turn, rest = line[:end], line[end:]
-		_, next, err := si.Game.ParseTurn(si.Now(), si.Meant(turn))
-		if err == nil && (next.Result() != nil || interp.TurnOver(si.Now(), next)) {
-			return turn, rest
-		}
-	}
-	return "", ""
-}
-
-// namedCell is a word that looks like the name of a cell.
-var namedCell = regexp.MustCompile(`^[a-z]{1,2}\d{1,3}$`)
-
-// objection says why a line is not legal; "" if it is nothing like a move. whole reports that it
-// begins with a whole turn, so that no other move needs to be named.
-func (si Situation) objection(line string, illegal *interp.IllegalMoveError) (text string,
-	whole bool) {
-	if off := illegal.OffBoard && illegal.After == ""; illegal.Sign || off {
-		why := si.saidWhy(illegal.Why)
-		if off && si.Coordinates != nil && illegal.Missing != "" {
-			why = "there is no " + illegal.Missing // the board shows other columns and rows
-		}
-		return Capital(why) + ".", false
-	}
-	p, rest, over := si.begunTurn(line)
-	before := strings.TrimRight(strings.TrimSuffix(line, rest), ", ")
-	if site, ok := si.Site(before); ok && over && si.starts(site) {
-		p, rest, over = si.Now(), line, false // e1 e2: where a piece is to go, not a turn and more
-	}
-	if !over {
-		if turn, more := si.overrun(line); turn != "" {
-			before, rest, over = turn, more, true
-		}
-	}
-	if over {
-		return fmt.Sprintf("The turn is over after %s; leave out %s.", before, rest), true
-	}
-	then := Situation{si.Reader, p}
-	if rest != line {
-		if answer := then.partial(rest); answer != "" {
-			return answer, false
-		}
-	}
-	if fact := then.pieceCannot(si.OwnOr(rest)); fact != "" {
-		return fact, false
-	}
-	for _, w := range Words(strings.ToLower(si.OwnOr(rest))) {
-		if _, ok := si.Rules().Board.SiteByName(w); !ok && namedCell.MatchString(w) &&
-			si.Coordinates == nil && si.Meant(rest) == rest { // not R7, which has a meaning
-			return "There is no " + w + " on this board.", false
-		}
-	}
-	readings := si.Game.Why(p, si.Meant(rest))
-	if len(readings) == 0 {
-		readings = si.Game.WhyPart(p, si.Meant(rest))
-	}
-	if len(readings) == 0 {
-		return "", false
-	}
-	return then.Against(rest, readings), false
-}
-
-// pieceToGoal is a move written as the letter of a piece, where it comes from as far as that is
-// needed, and where it goes: Ke2, Nbd2, R1xe2+.
-var pieceToGoal = regexp.MustCompile(`^([A-Z])[a-wyz]?\d*[x-]?([a-z]+\d+)[+#!?]*$`)
 
 // pieceCannot answers a line such as Ke2: which pieces of that kind there are, and what occupies
-// their goal. It returns "" if no kind has the letter.
-func (si Situation) pieceCannot(line string) string {
-	sign, site := "", ""
+// their goal. It returns "" if no kind is named so.
+func (si Situation) pieceCannot(line string, named *notation.Named) string {
 	if !plainOnly && si.SAN != nil {
 		if fact := si.silentCannot(line); fact != "" {
 			return fact
 		}
-		if n := min(2, len(line)); !si.hasSite(line[:n]) {
-			if upper := strings.ToUpper(line[:n/2]) + line[n/2:]; pieceToGoal.MatchString(upper) {
-				line = upper // ke2
-			}
-		}
 	}
-	if parts := pieceToGoal.FindStringSubmatch(line); parts != nil {
-		sign, site = parts[1], parts[2]
-	} else if all := Words(line); len(all) == 2 {
-		sign, site = all[0], strings.ToLower(all[1])
-	}
-	kind := slices.IndexFunc(si.Rules().Kinds, func(k ir.Kind) bool {
-		return strings.EqualFold(k.Sign, sign) || strings.EqualFold(k.Name, sign)
-	})
-	goal, ok := si.Rules().Board.SiteByName(site)
-	if kind < 0 || !ok || si.Rules().Kinds[kind].Neutral {
+	if named == nil || named.Kind < 0 || named.Goal == topology.None {
 		return ""
 	}
-	name := si.Rules().Kinds[kind].Name
-	mine := si.Now().Owned(si.mover()).And(si.Now().OfKind(kind))
+	name, goal := si.Rules().Kinds[named.Kind].Name, named.Goal
+	mine := si.Now().Owned(si.mover()).And(si.Now().OfKind(named.Kind))
 	there := si.blockedBy(goal)
 	switch mine.Len() {
 	case 0:
 		return fmt.Sprintf("You have no %s on the board.", name)
 	case 1:
-		from := mine.First()
-		if why := si.worded(si.Game.Why(si.Now(),
-			si.Rules().Board.Names[from]+si.Rules().Board.Names[goal])); why != "" {
+		if why := si.worded(named.Only); why != "" {
 			there = ": " + why
 		}
-		return fmt.Sprintf("Your %s on %s cannot go to %s%s.", name, si.SiteName(from),
+		return fmt.Sprintf("Your %s on %s cannot go to %s%s.", name, si.SiteName(mine.First()),
 			si.SiteName(goal), there)
 	}
 	return fmt.Sprintf("No %s of yours can go to %s%s.", name, si.SiteName(goal), there)
@@ -274,7 +203,10 @@ var silentGoal = regexp.MustCompile(`^(?:([a-z])x)?([a-z]\d+)(=?[A-Z])?[+#!?]*$`
 // line is none, or says no more than where it goes.
 func (si Situation) silentCannot(line string) string {
 	parts := silentGoal.FindStringSubmatch(line)
-	if parts == nil || parts[1] == "" && parts[3] == "" || !si.hasSite(parts[2]) {
+	if parts == nil || parts[1] == "" && parts[3] == "" {
+		return ""
+	}
+	if _, ok := si.Rules().Board.SiteByName(parts[2]); !ok {
 		return ""
 	}
 	name := si.Ruleset.Info.SAN.Silent
@@ -283,12 +215,6 @@ func (si Situation) silentCannot(line string) string {
 			parts[2])
 	}
 	return fmt.Sprintf("No %s of yours can go to %s.", name, parts[2])
-}
-
-// hasSite reports whether a name is that of a site.
-func (sp *Speech) hasSite(name string) bool {
-	_, ok := sp.Rules().Board.SiteByName(strings.ToLower(name))
-	return ok
 }
 
 // blockedBy says that a player's own piece stands where one is to go; "" if none does.
@@ -304,16 +230,16 @@ func (si Situation) blockedBy(goal topology.Site) string {
 func (si Situation) worded(readings []interp.Reading) string {
 	for _, r := range readings {
 		if r.InWords() {
-			return si.saidWhy(si.Said.WhyText(r))
+			return si.Said.WhyText(r)
 		}
 	}
 	return ""
 }
 
-// Against says why none of the readings of a line is legal.
+// Against says why none of the readings of a line is legal, without a full stop.
 func (si Situation) Against(line string, readings []interp.Reading) string {
 	if why := si.worded(readings); why != "" {
-		return fmt.Sprintf("%s is not legal: %s.", line, why)
+		return fmt.Sprintf("%s is not legal: %s", line, why)
 	}
 	said := strings.ToLower(si.Meant(line))
 	site := func(word string) topology.Site { // of a role that the line mentions
@@ -332,24 +258,24 @@ func (si Situation) Against(line string, readings []interp.Reading) string {
 		owner, _, some := si.Now().At(from)
 		switch {
 		case !some:
-			return fmt.Sprintf("%s is empty.", si.SiteName(from))
+			return fmt.Sprintf("%s is empty", si.SiteName(from))
 		case owner != si.mover():
-			return fmt.Sprintf("%s is on %s; %s is to move.", Capital(si.Standing(from)),
+			return fmt.Sprintf("%s is on %s; %s is to move", Capital(si.Standing(from)),
 				si.SiteName(from), si.PlayerName(si.mover()))
 		}
 	}
 	if from != topology.None && to != topology.None && (refused == "to" || len(readings) > 1) {
-		return fmt.Sprintf("%s on %s cannot go to %s%s.", Capital(si.Standing(from)),
+		return fmt.Sprintf("%s on %s cannot go to %s%s", Capital(si.Standing(from)),
 			si.SiteName(from), si.SiteName(to), si.blockedBy(to))
 	}
 	if at != topology.None && refused == "at" {
 		if _, _, some := si.Now().At(at); some {
-			return fmt.Sprintf("%s is taken: %s is there.", si.SiteName(at), si.Standing(at))
+			return fmt.Sprintf("%s is taken: %s is there", si.SiteName(at), si.Standing(at))
 		}
 		id, _ := si.Game.Roles(readings[0].Move)
-		return fmt.Sprintf("You cannot %s at %s.", si.MoveName(id), si.SiteName(at))
+		return fmt.Sprintf("You cannot %s at %s", si.MoveName(id), si.SiteName(at))
 	}
-	return fmt.Sprintf("%s is not possible now%s.", line, si.turnTo())
+	return fmt.Sprintf("%s is not possible now%s", line, si.turnTo())
 }
 
 // turnTo names the kinds of moves that are possible, as in `; the next step is "walk"`; "" if there
@@ -470,12 +396,6 @@ func nearby(moves []string, more int) string {
 		text += "   …"
 	}
 	return text
-}
-
-// starts reports whether a legal move begins with the piece on a site.
-func (si Situation) starts(site topology.Site) bool {
-	return slices.ContainsFunc(si.legal(),
-		func(m interp.Move) bool { return si.siteOf(m, "from") == site })
 }
 
 // from lists the legal moves of the piece that a line begins with; "" if there are none.

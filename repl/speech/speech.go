@@ -258,7 +258,7 @@ func (sp *Speech) SaidStep(text string) string {
 			}
 		}
 	}
-	return sp.saidWhy(text)
+	return sp.saidText(text)
 }
 
 // Rules returns the checked rules of the game.

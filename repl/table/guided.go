@@ -23,8 +23,9 @@ type Question struct {
 	// it asks for the piece to move: then where it goes is asked too, even if there is but one
 	// place
 	Piece bool
-	// answers are names alone: a number is one of them, and not the place of an answer in the list
-	Named bool
+	// "row" or "column" if that is asked: a number is one of them, and not the place of an answer in
+	// the list
+	Line string
 }
 
 // MostListed is how many places a question lists; if there are more, it asks for the row and then
@@ -61,18 +62,18 @@ func (qs questions) Asked(moves []interp.Move) Question {
 	column := func(cell topology.Site) string { name, _ := qs.LineNames(cell); return name }
 	row := func(cell topology.Site) string { _, name := qs.LineNames(cell); return name }
 	if places > MostListed {
-		if rows, ok := qs.byLine(moves, "Which row?", row); ok {
+		if rows, ok := qs.byLine(moves, "row", row); ok {
 			rows.Piece = true
 			return rows
 		}
 	}
 	if places > 1 && places == len(q.Answers) &&
 		(thrust || qs.Rules().Board.PlaneOf(q.Answers[0].Site) != topology.Cells) {
-		columns, ok := qs.byLine(moves, "Which column?", column)
+		columns, ok := qs.byLine(moves, "column", column)
 		if ok && len(columns.Answers) == places {
 			return columns
 		}
-		rows, ok := qs.byLine(moves, "Which row?", row)
+		rows, ok := qs.byLine(moves, "row", row)
 		if ok && len(rows.Answers) == places {
 			return rows
 		}
@@ -82,9 +83,9 @@ func (qs questions) Asked(moves []interp.Move) Question {
 
 // byLine asks for the row or the column of the place at which each step ends. A place between cells
 // is in that of the cell that it is named by.
-func (qs questions) byLine(moves []interp.Move, ask string,
+func (qs questions) byLine(moves []interp.Move, what string,
 	line func(cell topology.Site) string) (Question, bool) {
-	q := Question{Ask: ask, Named: true}
+	q := Question{Ask: "Which " + what + "?", Line: what}
 	at := map[string]int{}
 	for _, m := range moves {
 		if qs.Bare(m) { // such as a pass
@@ -238,7 +239,7 @@ func (qs questions) byName(moves []interp.Move) (Question, bool) {
 
 // Unnumbered reports whether the answers are listed without numbers: they are numbers or the like
 // themselves, or too many to count through.
-func (q Question) Unnumbered() bool { return q.Named || len(q.Answers) > 60 }
+func (q Question) Unnumbered() bool { return q.Line != "" || len(q.Answers) > 60 }
 
 // Names lists the texts of answers.
 func Names(answers []Answer) []string {

@@ -8,6 +8,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/course"
+	"boardgame/interp/notation"
 	"boardgame/repl/board"
 	"boardgame/repl/speech"
 )
@@ -51,7 +52,7 @@ func (t *scoresheet) readOne(line string) speech.Entered {
 	switch {
 	case err == nil:
 		return speech.Entered{Steps: []interp.Move{m}}
-	case errors.As(err, &illegal) && illegal.Ambiguous:
+	case errors.As(err, &illegal) && illegal.Kind == notation.Ambiguous:
 		return speech.Entered{Err: fmt.Errorf("several moves are written like %q; `moves` lists "+
 			"them in full", line)}
 	}

@@ -207,10 +207,11 @@ func (p *entry) line() string {
 		text += ", " + diag.Amount(p.classes, "class")
 	}
 	if len(p.Whys) > 0 {
-		text += " (no better: " + strings.Join(p.Whys, "; ") + ")"
+		no := "no better: "
 		if p.Level == Left {
-			text = strings.Replace(text, "no better: ", "", 1)
+			no = ""
 		}
+		text += " (" + no + strings.Join(p.Whys, "; ") + ")"
 	}
 	return text
 }

@@ -230,7 +230,7 @@ func (c *conformance) refusals(p *interp.Position, legal []interp.Move) bool {
 		case listed != (err == nil):
 			return c.fail(p, "%s: listed %v, but playing it gives %v", c.g.LongText(p, m), listed,
 				err)
-		case err != nil && (!errors.As(err, &illegal) || illegal.Why == ""):
+		case err != nil && (!errors.As(err, &illegal) || illegal.Why() == ""):
 			return c.fail(p, "%s is refused without a reason: %v", c.g.LongText(p, m), err)
 		case listed != (c.g.Explain(p, m).Kind == eval.Legal):
 			return c.fail(p, "%s: listed %v, but explained as %v", c.g.LongText(p, m), listed,

@@ -690,8 +690,8 @@ func (r *run) perft(l *Line, unit interp.Unit) {
 // reason is the part of a refusal that an author of rules would expect.
 func reason(err error) string {
 	var illegal *interp.IllegalMoveError
-	if errors.As(err, &illegal) && illegal.Why != "" {
-		return illegal.Why
+	if errors.As(err, &illegal) && illegal.Why() != "" {
+		return illegal.Why()
 	}
 	return err.Error()
 }

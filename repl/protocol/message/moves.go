@@ -56,13 +56,26 @@ type Moves struct {
 	More   bool   `json:"more"`  // there are others after these
 }
 
-// Illegal says why a text is not a legal move.
+// Illegal says why a text is not a legal move. Of a game with secrets it says nothing but the move.
 type Illegal struct {
-	Move      string   `json:"move"`
-	Why       string   `json:"why"`       // half a sentence; may be empty
-	Nearest   []string `json:"nearest"`   // legal moves that may have been meant
-	Ambiguous bool     `json:"ambiguous"` // it fits several legal moves: those in nearest
-	Step      int      `json:"step"`      // of several, which one it is, from 1; 0: there is one
+	// Move is what is not legal: all of the text, or what follows the legal steps of After.
+	Move  string `json:"move"`
+	After string `json:"after"`
+	// Kind is unread (no step of the game is written like that), long (longer than any move),
+	// ambiguous, sign (but for the Sign it fits a legal move), off-board (there is no place called
+	// Missing), no-start (nothing of the player stands where the readings start), refused (the rules
+	// refuse all readings), over (the game is over) or turn-over (the turn is over after After).
+	Kind    string `json:"kind"`
+	Sign    string `json:"sign"`
+	Missing string `json:"missing"`
+	// Readings are the steps that it may mean, nearest to being legal first; with Partial, those
+	// that it names only a part of.
+	Readings  []Reading `json:"readings"`
+	Partial   bool      `json:"partial"`
+	Why       string    `json:"why"`       // half a sentence; may be empty
+	Nearest   []string  `json:"nearest"`   // legal moves that may have been meant
+	Ambiguous bool      `json:"ambiguous"` // it fits several legal moves: those in nearest
+	Step      int       `json:"step"`      // of several, which one it is, from 1; 0: there is one
 }
 
 // PositionMistake says where a position text is wrong.
@@ -82,6 +95,7 @@ type WhyParams struct {
 // something open has several readings, those nearest to being legal.
 type Why struct {
 	Legal    bool      `json:"legal"`
+	Kind     string    `json:"kind"` // as in Illegal; "" of a legal one
 	Message  string    `json:"message"`
 	Readings []Reading `json:"readings"`
 	Nearest  []string  `json:"nearest"` // legal moves that may have been meant
@@ -89,13 +103,21 @@ type Why struct {
 
 // Reading is a step that a text may mean.
 type Reading struct {
-	Move   string `json:"move"`
-	Legal  bool   `json:"legal"`
-	Why    string `json:"why"`    // half a sentence; "" of a legal one
-	Reason string `json:"reason"` // what the author of the rules says
-	Rule   Span   `json:"rule"`   // where the rules say so
-	Text   string `json:"text"`   // that line of the rules
-	Parts  []Part `json:"parts"`  // the parts of the condition, and what was chosen
+	Move  string `json:"move"`
+	Legal bool   `json:"legal"`
+	// Kind is legal, over, unknown, not-offered (the turn does not offer the move now), goes-on (the
+	// turn goes on with another piece), not-among (the value of Role is not among those to choose
+	// from), condition (it does not hold), ensure (the step leaves something forbidden), comes-back
+	// (the turn has been there), cannot-go-on, other-first or not-best.
+	Kind   string     `json:"kind"`
+	Role   string     `json:"role"`   // the word of the part that is refused, such as from
+	Site   string     `json:"site"`   // its value, if that is a site
+	Stands *PieceData `json:"stands"` // what stands there
+	Why    string     `json:"why"`    // half a sentence; "" of a legal one
+	Reason string     `json:"reason"` // what the author of the rules says
+	Rule   Span       `json:"rule"`   // where the rules say so
+	Text   string     `json:"text"`   // that line of the rules
+	Parts  []Part     `json:"parts"`  // the parts of the condition, and what was chosen
 	// Sites are those at which the condition looked, to be shown on the board.
 	Sites []string `json:"sites"`
 }
