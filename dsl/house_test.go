@@ -242,7 +242,7 @@ var manyMethods = map[string]int{
 	"boardgame/interp/eval.explainer":            96,
 	"boardgame/interp/match.lender":              79,
 	"boardgame/interp/match.score":               57,
-	"boardgame/interp/notation.Notation":         105,
+	"boardgame/interp/notation.Notation":         104,
 	"boardgame/repl/board.sheet":                 107,
 	"boardgame/repl/protocol.call":               86,
 	"boardgame/repl/rulebook.book":               66,

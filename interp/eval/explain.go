@@ -51,7 +51,7 @@ type Refusal struct {
 	Instead  []position.Move  // of NotOffered, OtherGroup and NotBest, what is legal
 	Bindings []Binding        // the roles bound when it was refused
 	Over     *position.Result // of GameOver, how it has ended
-	Parts    []Part           // of ConditionFails, what [Machine.Parts] finds, if someone asked it
+	Parts    []Part           // of ConditionFails, what [Parts] finds, if someone asked it
 }
 
 // Part is a part of a condition that a reader would look at, and its value.
@@ -61,7 +61,7 @@ type Part struct {
 }
 
 // Parts returns the values of the parts of the condition that refuses a step.
-func (m *Machine) Parts(p *position.State, step position.Move, r Refusal) []Part {
+func Parts(m *Machine, p *position.State, step position.Move, r Refusal) []Part {
 	if r.Kind != ConditionFails || r.Cond == nil {
 		return nil
 	}

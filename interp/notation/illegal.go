@@ -140,7 +140,7 @@ func (nt *Notation) WhyIllegal(e *IllegalMoveError) string {
 	case TooLong:
 		why = fmt.Sprintf("a move has at most %d characters", maxMoveText)
 	case WrongSign:
-		why = nt.signText(e)
+		why = e.Sign.text(nt, e.At)
 	case OffBoard:
 		why = e.Missing.String()
 	case NoStart:
@@ -166,21 +166,21 @@ func (nt *Notation) WhyIllegal(e *IllegalMoveError) string {
 const nearestShown = 5
 
 // mistake makes an error with the legal moves nearest to a text.
-func (nt *Notation) mistake(o *offer, kind Mistake, text string) *IllegalMoveError {
+func (o *offer) mistake(kind Mistake, text string) *IllegalMoveError {
 	near := diag.NearestFew(normal(text), o.texts, nearestShown)
 	return &IllegalMoveError{Text: text, Kind: kind, At: o.p, Nearest: near,
-		More: len(o.texts) - len(near), nt: nt}
+		More: len(o.texts) - len(near), nt: o.nt}
 }
 
 // illegal makes the error for a text that is not a legal step.
-func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
-	e := nt.mistake(o, Unread, text)
+func (o *offer) illegal(text string) *IllegalMoveError {
+	nt, e := o.nt, o.mistake(Unread, text)
 	if o.p.Result() != nil {
 		e.Kind = GameOver
 		e.Readings = nt.refusals(o.p, nt.candidates(text))
 		return e
 	}
-	e.Readings, e.Named = nt.refusals(o.p, nt.candidates(text)), nt.namedIn(o.p, text)
+	e.Readings, e.Named = nt.refusals(o.p, nt.candidates(text)), o.named(text)
 	meant, aliased := nt.meant(text)
 	if !aliased {
 		meant = text
@@ -190,13 +190,13 @@ func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 	} else if e.Sign = o.wrongSign(meant); e.Sign != nil {
 		e.Kind = WrongSign
 	} else if len(e.Readings) > 0 {
-		if e.Kind = Refused; nt.noStart(o.p, e.Readings) {
+		if e.Kind = Refused; o.noStart(e.Readings) {
 			e.Kind = NoStart
 		}
-	} else if e.Missing = nt.missing(text); e.Missing != nil {
+	} else if e.Missing = o.missing(text); e.Missing != nil {
 		e.Kind = OffBoard
 	} else {
-		e.Readings = nt.whyPart(o.p, meant)
+		e.Readings = o.whyPart(meant)
 		e.Partial = len(e.Readings) > 0
 	}
 	return e
@@ -205,8 +205,9 @@ func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 // fillers are words that people put between a piece and its goal.
 var fillers = []string{"the", "to", "on", "move", "takes", "take", "x"}
 
-// namedIn returns what a text names that says less than a step; nil if it names nothing.
-func (nt *Notation) namedIn(p *position.Position, text string) *Named {
+// named returns what a text names that says less than a step; nil if it names nothing.
+func (o *offer) named(text string) *Named {
+	nt, p := o.nt, o.p
 	n := &Named{Site: topology.None, Kind: -1, Goal: topology.None}
 	text, _ = cutRemark(strings.TrimSpace(text))
 	if len(text) > maxGlued {
@@ -248,7 +249,7 @@ func (nt *Notation) namedIn(p *position.Position, text string) *Named {
 
 // noStart reports whether no move starts where all the readings do, and no piece of the player to
 // move stands there.
-func (nt *Notation) noStart(p *position.Position, readings []Reading) bool {
+func (o *offer) noStart(readings []Reading) bool {
 	start := readings[0].Site
 	for _, r := range readings {
 		if r.Why.Kind != eval.NotInDomain || r.Why.Role.Word != "from" || r.Site != start ||
@@ -256,14 +257,14 @@ func (nt *Notation) noStart(p *position.Position, readings []Reading) bool {
 			return false
 		}
 	}
-	owner, _, some := p.At(start)
-	return !(some && owner == p.ToMove()) && !nt.starts(p, start)
+	owner, _, some := o.p.At(start)
+	return !(some && owner == o.p.ToMove()) && !o.starts(start)
 }
 
 // starts reports whether a legal step starts with what stands on a site.
-func (nt *Notation) starts(p *position.Position, site topology.Site) bool {
-	return slices.ContainsFunc(nt.player.Moves(p), func(m position.Move) bool {
-		from, ok := nt.role(m, "from")
+func (o *offer) starts(site topology.Site) bool {
+	return slices.ContainsFunc(o.moves, func(m position.Move) bool {
+		from, ok := o.nt.role(m, "from")
 		return ok && from == site
 	})
 }
@@ -280,11 +281,11 @@ var plainSite = regexp.MustCompile(`^[a-z]\d+$`)
 
 // missing returns the first name in a text that no site has; nil if there is none. Nf3 is more
 // than a site.
-func (nt *Notation) missing(text string) *Missing {
-	if meant, ok := nt.meant(text); ok {
+func (o *offer) missing(text string) *Missing {
+	if meant, ok := o.nt.meant(text); ok {
 		text = meant
 	}
-	b := nt.rules.Board
+	b := o.nt.rules.Board
 	alike := func(name string) *Missing {
 		return &Missing{Name: name, Alike: diag.NearestFew(name, b.Names, 3)}
 	}
@@ -296,7 +297,7 @@ func (nt *Notation) missing(text string) *Missing {
 			continue
 		}
 		if b.IsGraph() { // its sites may have any names, so this may be a misspelling of one
-			if !nt.isWord(word) && (plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
+			if !isWord(o.nt.rules, word) && (plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
 				return alike(word)
 			}
 			continue
@@ -330,16 +331,16 @@ func columnNumber(letters string) int {
 }
 
 // isWord reports whether a word means something in the notation, apart from the names of sites.
-func (nt *Notation) isWord(word string) bool {
-	for _, mv := range nt.rules.Moves {
+func isWord(rules *ir.Game, word string) bool {
+	for _, mv := range rules.Moves {
 		if strings.EqualFold(mv.Name, word) ||
 			slices.ContainsFunc(mv.Roles, func(r ir.Role) bool { return r.Word == word }) {
 			return true
 		}
 	}
-	_, ok := nt.rules.Board.DirectionByName(word)
+	_, ok := rules.Board.DirectionByName(word)
 	return ok ||
-		slices.ContainsFunc(nt.rules.Kinds,
+		slices.ContainsFunc(rules.Kinds,
 			func(k ir.Kind) bool { return strings.EqualFold(k.Name, word) })
 }
 

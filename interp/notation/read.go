@@ -28,18 +28,17 @@ func (nt *Notation) Parse(p *position.Position, text string) (position.Move, err
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return 0, nt.ambiguous(o, text, found, exact)
+		return 0, o.ambiguous(text, found, exact)
 	}
-	return 0, nt.illegal(o, text)
+	return 0, o.illegal(text)
 }
 
 // ambiguous makes the error for a text that fits several legal steps.
-func (nt *Notation) ambiguous(o *offer, text string, found []position.Move,
-	exact bool) *IllegalMoveError {
-	e := &IllegalMoveError{Text: text, Kind: Ambiguous, At: o.p, nt: nt}
+func (o *offer) ambiguous(text string, found []position.Move, exact bool) *IllegalMoveError {
+	e := &IllegalMoveError{Text: text, Kind: Ambiguous, At: o.p, nt: o.nt}
 	for _, m := range found {
 		if exact { // the short notations are the same; only the long ones differ
-			e.Nearest = append(e.Nearest, nt.long(m))
+			e.Nearest = append(e.Nearest, o.nt.long(m))
 		} else {
 			e.Nearest = append(e.Nearest, o.text(m))
 		}

@@ -27,21 +27,21 @@ type Sign struct {
 	Promotion *Reading
 }
 
-// signText says in half a sentence which sign is wrong.
-func (nt *Notation) signText(e *IllegalMoveError) string {
-	switch text := nt.Text(e.At, e.Sign.Step); {
-	case e.Sign.Sign == "=":
+// text says in half a sentence which sign is wrong.
+func (s *Sign) text(nt *Notation, p *position.Position) string {
+	switch text := nt.Text(p, s.Step); {
+	case s.Sign == "=":
 		return text + " does not change any piece"
-	case e.Sign.Sign == "x":
+	case s.Sign == "x":
 		return fmt.Sprintf("`x` means a capture, and %s takes nothing", text)
-	case e.Sign.Promotion == nil:
+	case s.Promotion == nil:
 		return fmt.Sprintf("the `+` in it says nothing that %s does", text)
-	case e.Sign.Promotion.Why.Kind == eval.NotInDomain:
-		from, _ := nt.role(e.Sign.Step, "from")
+	case s.Promotion.Why.Kind == eval.NotInDomain:
+		from, _ := nt.role(s.Step, "from")
 		return fmt.Sprintf("`+` means a promotion, and the piece on %s cannot be promoted",
 			nt.siteName(from))
 	}
-	return "`+` means a promotion: " + nt.WhyText(*e.Sign.Promotion)
+	return "`+` means a promotion: " + nt.WhyText(*s.Promotion)
 }
 
 // wrongSign returns the sign that keeps a text from being a legal step; nil if none does.

@@ -102,32 +102,33 @@ func (nt *Notation) ParseTurn(p *position.Position,
 		return nil, nil, &IllegalMoveError{Text: text, Kind: TooLong, nt: nt}
 	}
 	text = strings.TrimSpace(text)
-	steps, q, r := nt.readTurn(p, text)
+	r := nt.turnReader()
+	steps, q := r.turn(p, text)
 	if q != nil {
 		return steps, q, nil
 	}
 	o := nt.offer(p)
 	if found, exact := o.find(text); len(found) > 1 && len(r.best) == 0 {
-		return nil, nil, nt.ambiguous(o, text, found, exact)
+		return nil, nil, o.ambiguous(text, found, exact)
 	}
 	before, at, rest := r.best, r.bestAt, r.rest
 	over := false
-	if steps, after, more := nt.begun(p, text); after != nil {
+	if steps, after, more := r.begun(p, text); after != nil {
 		over = after.Result() != nil || position.TurnOver(p, after)
 		if over || len(steps) > len(before) {
 			before, at, rest = steps, after, more
 		}
 	}
 	if len(before) == 0 {
-		return nil, nil, nt.illegal(o, text)
+		return nil, nil, o.illegal(text)
 	}
-	e := nt.mistake(o, TurnOver, text)
+	e := o.mistake(TurnOver, text)
 	if e.Text, e.At = rest, at; !over {
-		e = nt.illegal(nt.offer(at), rest)
+		e = nt.offer(at).illegal(rest)
 		for end := range r.ends(rest) {
 			o := nt.offer(at)
 			if found, exact := o.find(rest[:end]); len(found) > 1 {
-				e = nt.ambiguous(o, rest[:end], found, exact)
+				e = o.ambiguous(rest[:end], found, exact)
 				break
 			}
 		}
@@ -142,23 +143,21 @@ func (nt *Notation) Turn(p *position.Position, text string) ([]position.Move, *p
 	if len(text) > maxMoveText {
 		return nil, nil
 	}
-	steps, q, _ := nt.readTurn(p, strings.TrimSpace(text))
-	return steps, q
+	return nt.turnReader().turn(p, strings.TrimSpace(text))
 }
 
-// readTurn reads a turn; the position is nil if it is not legal, and then the reader knows how far
-// it made sense.
-func (nt *Notation) readTurn(p *position.Position, text string) ([]position.Move,
-	*position.Position, *turnReader) {
-	r := &turnReader{nt: nt, drawn: nt.rules.HasChance()}
+// turn reads a turn; the position is nil if it is not legal, and then the reader knows how far it
+// made sense.
+func (r *turnReader) turn(p *position.Position, text string) ([]position.Move,
+	*position.Position) {
 	if steps, q := r.read(p, nil, text); q != nil {
-		return steps, q, r
+		return steps, q
 	}
 	// commas that separate nothing, as in "c3xe5,," and "c3!,e5", are no reason to refuse a step
-	if found, _ := nt.offer(p).find(text); len(found) == 1 {
-		return found, nt.player.After(p, found[0]), r
+	if found, _ := r.nt.offer(p).find(text); len(found) == 1 {
+		return found, r.nt.player.After(p, found[0])
 	}
-	return nil, nil, r
+	return nil, nil
 }
 
 // separator is what may separate the steps of a turn, and goesOn what joins the places to which a
@@ -171,13 +170,14 @@ var (
 // begun reads a legal beginning of a text that is no turn: as many steps as are legal, read
 // loosely, between commas and blanks; or a whole turn after which a piece is to go on. It returns
 // the steps, where they lead, and the rest of the text; no steps if none are legal.
-func (nt *Notation) begun(p *position.Position, text string) (steps []position.Move,
+func (r *turnReader) begun(p *position.Position, text string) (steps []position.Move,
 	after *position.Position, rest string) {
 	const most = 16
+	nt := r.nt
 	ends := separator.FindAllStringIndex(text, -1)
 	for _, end := range slices.Backward(ends[:min(len(ends), most)]) {
 		if steps, after := nt.Turn(p, text[:end[0]]); after != nil {
-			if s, ok := nt.rules.Board.SiteByName(text[:end[0]]); ok && nt.starts(p, s) {
+			if s, ok := nt.rules.Board.SiteByName(text[:end[0]]); ok && nt.offer(p).starts(s) {
 				break // e1 e2: where a piece is to go, not a turn and more
 			}
 			return steps, after, text[end[1]:]
@@ -206,6 +206,10 @@ type turnReader struct {
 	best   []position.Move
 	bestAt *position.Position
 	rest   string
+}
+
+func (nt *Notation) turnReader() *turnReader {
+	return &turnReader{nt: nt, drawn: nt.rules.HasChance()}
 }
 
 // maxTries bounds how many ways to split a text are tried.

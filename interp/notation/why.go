@@ -65,14 +65,15 @@ func (nt *Notation) Why(p *position.Position, text string) []Reading {
 // whyPart returns the readings of a text that is not a notation but names part of a step, in the
 // order of its roles: e4, if moves say more than a site. There is none if some step that contains
 // it is legal.
-func (nt *Notation) whyPart(p *position.Position, text string) []Reading {
+func (o *offer) whyPart(text string) []Reading {
+	nt := o.nt
 	var all []candidate
 	for _, mv := range nt.rules.Moves {
 		if said := nt.boundSome(mv, normal(text)); said != nil {
 			all = append(all, candidate{move: mv, said: said})
 		}
 	}
-	readings := nt.refusals(p, all)
+	readings := nt.refusals(o.p, all)
 	if slices.ContainsFunc(readings, func(r Reading) bool { return r.Why.Kind == eval.Legal }) {
 		return nil
 	}
@@ -104,7 +105,7 @@ func (nt *Notation) refusals(p *position.Position, candidates []candidate) (read
 	}
 	for i := range readings {
 		r := &readings[i]
-		r.Why.Parts = machine.Parts(p.State(), r.Move, r.Why)
+		r.Why.Parts = eval.Parts(machine, p.State(), r.Move, r.Why)
 	}
 	return readings
 }
