@@ -297,7 +297,8 @@ func (o *offer) missing(text string) *Missing {
 			continue
 		}
 		if b.IsGraph() { // its sites may have any names, so this may be a misspelling of one
-			if !isWord(o.nt.rules, word) && (plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
+			if !isWord(o.nt.rules, word) &&
+				(plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
 				return alike(word)
 			}
 			continue
