@@ -430,6 +430,13 @@ func (s *sheet) tower(x topology.Site, top Piece) {
 	default:
 		inside = s.pile(p, all)
 	}
+	if v.Targets { // a page spreads it
+		var ids []string
+		for _, piece := range all {
+			ids = append(ids, s.define(piece))
+		}
+		inside = fmt.Sprintf(`<g data-tower="%s">%s</g>`, strings.Join(ids, " "), inside)
+	}
 	s.group(x, top.Name, inside+
 		s.badge(topology.Point{X: p.X + unit*.34, Y: p.Y + unit*.34}, height))
 }

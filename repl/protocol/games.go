@@ -331,7 +331,7 @@ func (g *game) data() *message.Game {
 		d.Kinds = append(d.Kinds, data)
 	}
 	for i, pl := range rules.Players {
-		data := message.Player{Name: pl.Name, Color: g.color(i)}
+		data := message.Player{Name: pl.Name, Color: string(g.scene.Color(i))}
 		if pl.Faces {
 			data.Facing = rules.Board.Directions[pl.Facing].Name
 		}
@@ -347,22 +347,6 @@ func (g *game) data() *message.Game {
 		d.Positions = append(d.Positions, message.NamedPosition(p))
 	}
 	return d
-}
-
-// color returns the color that all pieces of a player have.
-func (g *game) color(player int) string {
-	color := ""
-	for i, kind := range g.rules().Kinds {
-		if kind.Neutral {
-			continue
-		}
-		c := string(g.scene.Piece(player, i).Color)
-		if color != "" && c != color {
-			return ""
-		}
-		color = c
-	}
-	return color
 }
 
 func (g *game) look(owner, kind int) message.Look {

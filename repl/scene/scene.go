@@ -69,7 +69,7 @@ func (s Scene) Tints() []board.Tint {
 			for player, set := range r.Sets {
 				color := board.Color(mark.Color)
 				if mark.Color == ruleset.OfOwner && r.PerPlayer {
-					color = s.color(player)
+					color = s.Color(player)
 				}
 				tints = append(tints,
 					board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Color: color,
@@ -80,8 +80,8 @@ func (s Scene) Tints() []board.Tint {
 	return tints
 }
 
-// color returns the color of a player's pieces.
-func (s Scene) color(player int) board.Color {
+// Color returns the color of a player's pieces.
+func (s Scene) Color(player int) board.Color {
 	name := s.Game.Rules().Players[player].Name
 	for _, info := range s.Info.Pieces {
 		if info.Player == name && info.Color != "" {
@@ -360,7 +360,7 @@ func (s Scene) links(p *interp.Position, f facts) (all [][2]topology.Site) {
 func (s Scene) sides(v *board.View, p *interp.Position) {
 	rules := s.Game.Rules()
 	for i, player := range rules.Players {
-		v.Sides = append(v.Sides, board.Side{Name: player.Name, Color: s.color(i),
+		v.Sides = append(v.Sides, board.Side{Name: player.Name, Color: s.Color(i),
 			Moves: p.ToMove() == i && !p.Over()})
 	}
 	if r := p.Result(); r != nil {

@@ -28,7 +28,7 @@ func (s Scene) Seen(seen *interp.View) board.View {
 			p.Name = rules.Kinds[kind].Name
 		}
 		if owner >= 0 {
-			p.Color = s.color(owner)
+			p.Color = s.Color(owner)
 			p.Name = rules.Players[owner].Name + " " + p.Name
 		}
 		p.Name = strings.TrimSpace(p.Name + " ?")

@@ -281,3 +281,55 @@ func TestBlockadeByTouch(t *testing.T) {
 	picture(t, ctx, "blockade-touch")
 	do(t, ctx, chromedp.EmulateViewport(390, 844))
 }
+
+// Games with towers, tiles, dice and small points are played on a page the size of a phone by a
+// finger alone, at least ten steps each. A tap on a tower spreads it.
+func TestByTouch(t *testing.T) {
+	ctx, url := browser(t, 390, 844)
+	do(t, ctx, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	for _, game := range []string{"tak", "hive", "backgammon", "go"} {
+		open(t, ctx, url, game)
+		if game == "go" {
+			until(t, ctx, `document.querySelector('#options [name=size]')`)
+			get[bool](t, ctx, `(() => {
+				const size = document.querySelector('#options [name=size]');
+				size.value = 19;
+				return size.dispatchEvent(new Event('change', { bubbles: true }));
+			})()`)
+			until(t, ctx, `document.querySelectorAll('.open').length === 361`)
+		}
+		taps, steps, spread := 0, 0, 0
+		for ; taps < 120 && (steps < 12 || game == "tak" && spread == 0); taps++ {
+			spot := get[[]float64](t, ctx, `(() => {
+				const any = (list) => list[Math.floor(Math.random() * list.length)];
+				const begun = document.querySelector('[aria-pressed=true]');
+				const all = (s) => [...document.querySelectorAll(s)];
+				let list = all('.open[aria-pressed=false]');
+				if (begun || !list.length) list.push(...all('#choices button'));
+				const onto = list.filter((e) => e.classList.contains('man')); // a tower grows
+				if (onto.length && Math.random() < 0.7) list = onto;
+				const r = any(list)?.getBoundingClientRect();
+				return r ? [r.x + r.width / 2, r.y + r.height / 2] : [];
+			})()`)
+			if len(spot) == 2 {
+				if spot[0] < 0 || spot[0] > 390 || spot[1] > 844 {
+					t.Fatalf("%s: what can be chosen is at %.0f, off the screen", game, spot)
+				}
+				tap(t, ctx, [2]float64{spot[0], spot[1]})
+			}
+			time.Sleep(60 * time.Millisecond)
+			steps = get[int](t, ctx, `document.querySelectorAll('#history button').length`)
+			if n := get[int](t, ctx, `document.querySelectorAll('#spread:not([hidden]) svg').length`); n > 1 {
+				if spread++; spread == 1 {
+					picture(t, ctx, "spread-"+game)
+				}
+			}
+		}
+		t.Logf("%s: %d steps with %d taps, %d towers spread", game, steps, taps, spread)
+		if steps < 10 || game == "tak" && spread == 0 {
+			t.Errorf("%s: only %d steps with %d taps, %d towers spread", game, steps, taps, spread)
+		}
+		picture(t, ctx, "touch-"+game)
+	}
+	do(t, ctx, chromedp.EmulateViewport(390, 844))
+}

@@ -36,8 +36,24 @@ function draw(svg) {
   }
   hinted = [];
   mark();
+  spread(null);
   if (focused) shapeOf(focused)?.focus({ preventScroll: true });
   animate(before);
+}
+
+// spread shows the tower on a site from the top down, above the board; otherwise the one chosen.
+export function spread(site) {
+  const tower = (site) =>
+    site && manOf(site)?.querySelector("[data-tower]")?.dataset.tower;
+  const shown = tower(site) ? site : choice.sites[0];
+  const ids = tower(shown)?.split(" ").reverse() ?? [];
+  $("spread").hidden = !ids.length;
+  $("spread").replaceChildren(
+    `${shown}:`,
+    ...ids.map((id) =>
+      vector("svg", { viewBox: "-24 -24 48 48" }, vector("use", { href: `#${id}` })),
+    ),
+  );
 }
 
 // hint frames the sites of a hint until the position is another.
@@ -120,8 +136,24 @@ function showChoices() {
   $("choices").replaceChildren(
     ...choice
       .rest()
-      .map((m) =>
-        element("button", { textContent: m.text, title: m.long, onclick: () => play(m.text) }),
+      .map((m, _, all) =>
+        element("button", {
+          textContent: short(m, all),
+          title: m.long,
+          onclick: () => play(m.text),
+        }),
       ),
   );
+}
+
+// short is what a move says beyond its sites, such as the kind of its piece, if that tells it from
+// the others that are offered; otherwise its text.
+function short(move, all) {
+  const rest = (m) =>
+    m.roles
+      .filter((r) => r.type !== "site")
+      .map((r) => r.value.replaceAll("_", " "))
+      .join(" ");
+  const text = rest(move);
+  return text && all.filter((m) => rest(m) === text).length === 1 ? text : move.text;
 }

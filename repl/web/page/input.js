@@ -1,6 +1,6 @@
 // Mouse, finger, pen and keyboard on the board.
 
-import { manOf, mark, shapeOf } from "./board.js";
+import { manOf, mark, shapeOf, spread } from "./board.js";
 import { $ } from "./dom.js";
 import { hand } from "./motion.js";
 import { forget, isOwn, mayPlan, plan } from "./premove.js";
@@ -88,6 +88,7 @@ addEventListener("pointermove", (e) => {
   if (!e.isPrimary) return;
   // A wall follows the pointer until the finger is lifted or the mouse button clicked.
   if (pressed ? pressed.wall : e.pointerType === "mouse") ghost(aim(e));
+  if (!pressed && e.pointerType === "mouse") spread(siteAt(e));
   if (!pressed || pressed.wall) return;
   const dx = e.clientX - pressed.x,
     dy = e.clientY - pressed.y;
@@ -118,6 +119,7 @@ addEventListener("pointerup", (e) => {
     if (found) play(found.move.text);
   } else if (!man) {
     if (to && to === from) choose(to);
+    spread(to);
   } else if (!to || to === from || !choose(to)) {
     man.removeAttribute("transform"); // a piece that is not played goes back
     man.removeAttribute("data-carried");
