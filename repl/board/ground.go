@@ -130,10 +130,15 @@ func (s *sheet) dashes(d string, owner int, width float64) {
 func (s *sheet) wood(far float64) {
 	v, b := s.v, s.v.Board
 	left, top, right, base := s.bounds()
+	arcs := s.arcs()
+	for _, pair := range arcs { // around a corner, as far as the ends are from it
+		far = max(far, (distance(s.at(pair[0]), s.at(pair[1]))/math.Sqrt2)/unit+.4)
+	}
 	over := unit * far
+	s.far = over
 	graph := b.IsGraph() && !charted(b) || s.hex != 0
 	if graph || !v.Labels || s.placeOfLabels() != "outside" {
-		over = unit * .7
+		over = max(over, unit*.7)
 		line := paints["b-frame-line"].colors[s.theme]
 		s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 14, fmt.Sprintf(
 			`%s stroke="%s" stroke-width="1.5"`, s.theme.attr("b-wood"), line))
@@ -151,7 +156,6 @@ func (s *sheet) wood(far float64) {
 		s.grid(left, top, right, base)
 	} else {
 		var d strings.Builder
-		arcs := s.arcs()
 		for _, pair := range v.segments() {
 			if slices.Contains(arcs, pair) || slices.Contains(arcs, [2]topology.Site{pair[1], pair[0]}) {
 				continue
@@ -225,7 +229,6 @@ func (s *sheet) bends(arcs [][2]topology.Site) {
 		s.add(`<path d="M%s %sA%s %s 0 1 %d %s %s" %s stroke-width="1.6"/>`, number(p.X),
 			number(p.Y), number(r), number(r), sweep, number(q.X), number(q.Y),
 			s.theme.attr("b-line"))
-		s.cover(corner, r+unit*.25)
 	}
 }
 

@@ -87,10 +87,7 @@ func (s *sheet) axisNames() (all []tag) {
 	out := unit*.5 + s.band()/2
 	switch s.style {
 	case "vertices", "pegs", "lines":
-		out = unit*.62 + s.band()/2
-		if s.style == "lines" {
-			out = unit*.7 + s.band()/2
-		}
+		out = s.far + s.band()/2
 	case "tray":
 		out += unit * .62
 	case "gaps", "plain", "rack":

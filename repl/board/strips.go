@@ -287,17 +287,24 @@ func (s *sheet) strips() {
 		return
 	}
 	s.layer("b-strips", func() {
-		above := s.top
+		above, widest := s.top, 0.0
+		for i := range v.Sides {
+			widest = max(widest, s.strip(i, 0, 0))
+		}
+		s.body.Reset() // that was to measure them: wide ones have the board in their middle
+		x := min(s.left, (s.left+s.right-widest)/2)
+		s.coverBox(x, s.top, x+widest, s.base)
 		for i := range v.Sides {
 			below := i == 0
 			if v.Flip && len(v.Sides) == 2 {
 				below = !below
 			}
 			if below {
-				s.strip(i, s.base+22)
+				s.strip(i, x, s.base+22)
+				s.coverBox(s.left, s.top, s.right, s.base+36)
 			} else {
 				above -= 30
-				s.strip(i, above+6)
+				s.strip(i, x, above+6)
 			}
 		}
 		s.coverBox(s.left, above-10, s.right, s.base)
@@ -324,16 +331,18 @@ func (s *sheet) strips() {
 // token draws a small disc in the color of a side.
 func (s *sheet) token(side int, p topology.Point) {
 	color := s.v.Sides[side].Color
+	s.add(`<circle cx="%s" cy="%s" r="9.5" fill="%s"/>`, number(p.X), number(p.Y),
+		paints["b-stroke"].colors[s.theme]) // black is seen in the dark
 	s.add("%s", s.circle(p.X, p.Y, 8, s.round(color), 1.1))
 	if s.rings[side] > 0 {
 		s.add("%s", hoop(p.X, p.Y, 4.5, inkOn(color), 1.6, ""))
 	}
 }
 
-// strip draws the strip of one side at a height.
-func (s *sheet) strip(i int, y float64) {
+// strip draws the strip of one side from a point on, and returns where it ends.
+func (s *sheet) strip(i int, x, y float64) float64 {
 	side := s.v.Sides[i]
-	x := s.left + 14
+	x += 14
 	s.token(i, topology.Point{X: x, Y: y})
 	s.write(topology.Point{X: x + 15, Y: y}, side.Name, 15, "start", "b-text", side.Moves)
 	x += 24 + 9.6*float64(widths.StringWidth(side.Name))
@@ -348,7 +357,7 @@ func (s *sheet) strip(i int, y float64) {
 	for _, item := range side.Hand {
 		x = s.item(i, item, x, y)
 	}
-	s.coverBox(s.left, min(s.top, y-14), max(s.right, x), max(s.base, y+14))
+	return x
 }
 
 // item draws what a side has beside the board and returns where the next one begins: small pieces,
@@ -393,6 +402,13 @@ func (s *sheet) item(seat int, item Item, x, y float64) float64 {
 		}
 		r := s.radius(item.Piece.Shape)
 		k := 8.5 / r
+		w := 3 + 15*float64(min(item.Count, 1))
+		if item.Count <= small {
+			w = 3 + 15*float64(item.Count)
+		}
+		if w > 3 { // a tray, on which black is seen in the dark
+			s.rect(x-1.5, y-12, w+3, 24, 7, s.theme.attr("b-plain"))
+		}
 		one := func() {
 			s.add(`<use href="#%s" transform="translate(%s %s) scale(%.2f)"/>`,
 				s.define(*item.Piece), number(x+9), number(y), k)

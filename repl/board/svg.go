@@ -35,6 +35,7 @@ type sheet struct {
 	ids                    map[string]string // of definitions, by what they define
 	rings                  map[int]int       // by side: which ring its pieces have; 0 for none
 	left, right, top, base float64
+	far                    float64 // how far a wooden board extends beyond its points
 	begun                  bool
 	style                  string
 	hex                    int     // 6 if cells are hexes

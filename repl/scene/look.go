@@ -114,7 +114,7 @@ func (s Scene) boardOf(f facts) string {
 		return "tray"
 	case f.placed && !f.moved && min(b.Width, b.Height) >= 9:
 		return "vertices"
-	case f.placed && !f.moved && max(b.Width, b.Height) <= 4 && !g.Towers:
+	case f.placed && !f.moved && max(b.Width, b.Height) <= 4 && !g.Towers && len(g.Kinds) <= 2:
 		return "open"
 	case f.moved && f.slanted:
 		return "checkered"
