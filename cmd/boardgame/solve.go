@@ -28,7 +28,8 @@ var solveHelp = helpTexts{
 
 func (*solveCmd) Help() string {
 	return `Proves who wins a small game, or a position of any game, if both sides play their best,
-and shows a line of best play. The search looks deeper and deeper until all is known. Ctrl-C ends it
+and shows a line of best play. The search looks deeper and deeper until all is known, and
+in between for narrow proofs of threats. Ctrl-C ends it
 with what is proven so far; the exit status is then 1.
 
 It is for games of two players: with more, a player who cannot win may decide who does, so best play

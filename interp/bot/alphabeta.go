@@ -201,7 +201,7 @@ func (s *search) deepen(root []*rootMove, depth, lines int, tell func(Choice)) C
 		deepest = unlimitedTo
 	}
 	for ; depth <= deepest; depth++ {
-		valued := s.aspire(root, depth, lines, c.Value)
+		valued := s.root(root, depth, lines)
 		if valued == 0 {
 			break // out of time before the first step was valued: the iteration before stands
 		}
@@ -221,47 +221,11 @@ func (s *search) deepen(root []*rootMove, depth, lines int, tell func(Choice)) C
 	return c
 }
 
-// aspire values the root in a narrow window around its value at the previous depth, and in a wider
-// one if that fails. It returns how many steps were valued before time ran out.
-func (s *search) aspire(root []*rootMove, depth, lines int, before int64) int {
-	const least = 8 // half the width of the window, at least
-	if lines > 1 || depth < 4 || abs(before) > decided {
-		valued, _ := s.root(root, depth, lines, -Won-1, Won+1)
-		return valued
-	}
-	below, above := max(least, abs(before)/8), max(least, abs(before)/8)
-	for {
-		lo, hi := max(before-below, -Won-1), min(before+above, Won+1)
-		valued, best := s.root(root, depth, lines, lo, hi)
-		switch {
-		case s.stopped:
-			if valued > 0 && best <= lo {
-				return 0 // it is only known to be worse than expected
-			}
-			return valued
-		case best <= lo && lo > -Won-1:
-			below = widen(below)
-		case best >= hi && hi < Won+1:
-			above = widen(above)
-		default:
-			return valued
-		}
-	}
-}
-
-func widen(by int64) int64 {
-	if by > 1<<20 {
-		return 2 * Won
-	}
-	return by * 8
-}
-
-// root values the steps of the root to a depth within a window, the best `lines` of them exactly,
-// and sorts them, best first. It returns how many were valued before time ran out, and the best
-// value.
-func (s *search) root(moves []*rootMove, depth, lines int, lo, hi int64) (valued int, top int64) {
+// root values the steps of the root to a depth, the best `lines` of them exactly, and sorts them,
+// best first. It returns how many were valued before time ran out.
+func (s *search) root(moves []*rootMove, depth, lines int) (valued int) {
 	s.settled = true
-	top = -Won - 1
+	top := -Won - 1
 	kept := len(moves)
 	if s.bot.width > 0 {
 		kept = min(kept, s.bot.width)
@@ -272,12 +236,12 @@ func (s *search) root(moves []*rootMove, depth, lines int, lo, hi int64) (valued
 			s.settled = false
 			break // see walk
 		}
-		alpha := lo
+		alpha := -Won - 1
 		if len(best) == lines {
-			alpha = max(alpha, best[lines-1])
+			alpha = best[lines-1]
 		}
 		s.play(0, r.move)
-		f := frame{depth: depth, mine: true, lo: alpha, hi: hi}
+		f := frame{depth: depth, mine: true, lo: alpha, hi: Won + 1}
 		v := s.child(&f, valuedBefore(i, len(best), lines), r.move,
 			s.taking.worth(s.space, s.slots[0], r.move) > 0)
 		if s.stopped {
@@ -292,9 +256,6 @@ func (s *search) root(moves []*rootMove, depth, lines int, lo, hi int64) (valued
 			best = slices.Insert(best, at, v)
 			best = best[:min(len(best), lines)]
 		}
-		if v >= hi {
-			break
-		}
 	}
 	slices.SortStableFunc(moves[:valued], func(a, b *rootMove) int {
 		switch {
@@ -305,7 +266,7 @@ func (s *search) root(moves []*rootMove, depth, lines int, lo, hi int64) (valued
 		}
 		return 0
 	})
-	return valued, top
+	return valued
 }
 
 // valuedBefore returns how many steps come before the i-th one, but 0 while not all lines have an

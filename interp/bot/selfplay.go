@@ -100,7 +100,7 @@ func (b *selfPlayer) choose(s *search, moves []position.Move, best *position.Mov
 	root := rootOf(moves)
 	var value int64
 	for depth := 1; depth <= s.bot.depth; depth++ {
-		if n, _ := s.root(root, depth, 1, -Won-1, Won+1); n == 0 || s.stopped {
+		if s.root(root, depth, 1) == 0 || s.stopped {
 			break
 		}
 		*best, value = root[0].move, root[0].value

@@ -149,7 +149,8 @@ type SolveOptions struct {
 // Solve proves the value of a position with best play of both players. It searches deeper and
 // deeper with alpha-beta pruning and relies only on results. At each depth it searches twice.
 // First, whatever lies beyond the depth counts as the worst outcome, which proves a lower bound.
-// Then it counts as the best outcome, which proves an upper bound. So the bounds are proven even if
+// Then it counts as the best outcome, which proves an upper bound. In between, unless scores count,
+// it looks for a proof by df-pn, for as many positions. So the bounds are proven even if
 // ctx ends the search early; then the error is that of ctx.
 //
 // If few positions can be reached and play may go in circles, it is solved from the last positions
@@ -201,7 +202,15 @@ func solveIn(
 		s.least, s.most = leastOutcome, mostOutcome
 	}
 	best := &Solution{Low: s.least, High: s.most}
+	if s.circles = o.Each || s.least != Loss; !s.circles {
+		s.table = s.table[:len(s.table)/4*2]
+		s.guesses = make([]guess, max(o.Memory/2/guessBytes, 1024)&^1)
+	}
 	for depth := 2; !best.Exact() || o.Each; depth += max(1, depth/3) {
+		if s.prove(best); s.stopped || best.Exact() && !o.Each {
+			best.Nodes, best.Depth = s.nodes, s.deepest
+			return best, ctx.Err()
+		}
 		next := s.solve(moves, depth, best, o.Each)
 		if s.stopped {
 			best.Nodes = s.nodes
@@ -277,6 +286,7 @@ type explorer struct {
 	stopped      bool
 	deeper       bool // something lay beyond the depth
 	nodes        int64
+	until        int64 // it stops then; 0: no limit
 }
 
 // explore returns an explorer of what follows a position, which stands in a slot of a space.
@@ -290,7 +300,10 @@ func explore(ctx context.Context, sp space, root slot, game Game, p *position.Po
 
 // count counts a position, and checks now and then whether it is time to stop.
 func (s *explorer) count() {
-	if s.nodes++; s.nodes&63 == 0 {
+	if s.nodes++; s.nodes == s.until {
+		s.stopped = true
+	}
+	if s.nodes&63 == 0 {
 		select {
 		case <-s.done:
 			s.stopped = true
@@ -302,6 +315,7 @@ func (s *explorer) count() {
 // solver is one call of Solve.
 type solver struct {
 	explorer
+	prover
 	table []proof
 	// by the player at the root or the other, and by a hash of the step: how often it was enough
 	history [2][1 << historyLog]int32

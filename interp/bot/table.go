@@ -71,11 +71,7 @@ func (e *entry) answers(v, alpha, beta int64) bool {
 }
 
 func newTable(bits uint) *table {
-	t := &table{entries: make([]packed, 1<<bits), shift: 64 - bits}
-	if bits > smallTable {
-		hugePages(t.entries)
-	}
-	return t
+	return &table{entries: make([]packed, 1<<bits), shift: 64 - bits}
 }
 
 // next begins a new search, whose entries take precedence over earlier ones. Forgetting the older

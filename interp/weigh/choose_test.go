@@ -76,8 +76,8 @@ func TestWeighed(t *testing.T) {
 	}
 }
 
-// Rows are worth as much read as stretches as window by window.
-func TestStretches(t *testing.T) {
+// What changes from site to site is worth as much as the whole board seen at once.
+func TestRows(t *testing.T) {
 	long.OneThread(t)
 	for i, c := range []struct{ game, options string }{
 		{"connect-four", ""}, {"nine-mens-morris", ""}, {"gomoku", ""}, {"hex", "size=5"},
@@ -89,20 +89,20 @@ func TestStretches(t *testing.T) {
 		g := gametest.Load(t, c.game, c.options)
 		w, rules := randomRows(g.Rules()), g.Rules()
 		l := New(rules, w)
-		if many := len(rules.Players) > 2; (l.stretches == nil) != many {
-			t.Errorf("%s: rows are read as stretches: %v", c.game, l.stretches != nil)
-		}
-		one, all := NewBoard(l), NewBoard(l.shape.learned(w))
+		one := NewBoard(l)
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 300 {
 			x := rng.IntN(rules.Board.Sites)
 			sign := uint8(rng.IntN(l.signs))
-			for _, b := range []*Board{one, all} {
-				b.Signs[x], b.Changed = sign, append(b.Changed, topology.Site(x))
-				b.Update(nil, 0)
+			one.Signs[x], one.Changed = sign, append(one.Changed, topology.Site(x))
+			one.Update(nil, 0)
+			all := NewBoard(l)
+			for y, sign := range one.Signs {
+				all.Signs[y], all.Changed = sign, append(all.Changed, topology.Site(y))
 			}
+			all.Update(nil, 0)
 			if one.sums != all.sums {
-				t.Fatalf("%s: %v by stretches, %v by windows", c.game, one.sums, all.sums)
+				t.Fatalf("%s: %v step by step, %v at once", c.game, one.sums, all.sums)
 			}
 		}
 	}

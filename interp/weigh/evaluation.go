@@ -36,12 +36,10 @@ const PointsPerUnit = 1000
 type shape struct {
 	rules   *ir.Game
 	players int
-	signs   int                 // what a site may show: nothing, or a piece of a kind and an owner
-	lengths []int               // of rows, by family
-	windows [][]uint32          // by site: the windows through it
-	family  []uint8             // by window
-	cells   [][]topology.Site   // by window
-	along   []topology.Relation // by window: its direction
+	signs   int        // what a site may show: nothing, or a piece of a kind and an owner
+	lengths []int      // of rows, by family
+	windows [][]uint32 // by site: the windows through it
+	family  []uint8    // by window
 	beside  []beside
 }
 
@@ -106,7 +104,7 @@ func newShape(rules *ir.Game, lengths []int, beside []string) *shape {
 					row = append(row, b.Neighbor(r, row[len(row)-1]))
 				}
 				if len(row) == length {
-					s.add(f, row, r)
+					s.add(f, row)
 				}
 			}
 		}
@@ -117,10 +115,9 @@ func newShape(rules *ir.Game, lengths []int, beside []string) *shape {
 	return s
 }
 
-func (s *shape) add(family int, row []topology.Site, along topology.Relation) {
+func (s *shape) add(family int, row []topology.Site) {
 	w := uint32(len(s.family))
-	s.along = append(s.along, along)
-	s.family, s.cells = append(s.family, uint8(family)), append(s.cells, row)
+	s.family = append(s.family, uint8(family))
 	for _, x := range row {
 		s.windows[x] = append(s.windows[x], w)
 	}
@@ -154,9 +151,7 @@ type Evaluation struct {
 	near                  []int32 // by group of neighbors, player, and what stands beside a piece
 	counters              []counted
 	values                []declared
-	// nil: windows are read one by one, as the learner needs them
-	stretches *stretches
-	tables    *tables // nil: none
+	tables                *tables // nil: none
 }
 
 type counted struct {
@@ -204,9 +199,6 @@ func New(rules *ir.Game, w *level.Weights) *Evaluation {
 		beside = append(beside, n.Directions)
 	}
 	l := newShape(rules, lengths, beside).learned(w)
-	if l.players == 2 {
-		l.stretches = newStretches(l)
-	}
 	if n, err := w.Tables(rules); n != nil && err == nil {
 		l.withNet(n)
 	}
@@ -312,7 +304,6 @@ type Board struct {
 	Signs, last []uint8      // by site: what stands there, and what stood there in the position before
 	Changed     []topology.Site
 	windows     []uint16  // by window: what it holds
-	stretches   []uint16  // what each holds, if they are read instead
 	near        [][]uint8 // by group and cell: what stands beside it
 	// what the sites and rows are worth: to the first of two players, or to each of more
 	sums [level.MaxWeighed]int64
@@ -328,9 +319,6 @@ func NewBoard(of *Evaluation) *Board {
 	}
 	if of.tables != nil {
 		b.begin(of.tables)
-	}
-	if of.stretches != nil {
-		b.stretches = make([]uint16, len(of.stretches.points))
 	}
 	for range of.beside {
 		b.near = append(b.near, make([]uint8, sites))
@@ -355,10 +343,6 @@ func (b *Board) Update(s Space, at Slot) {
 			b.updateTables(l.tables, int(x), before, now)
 		}
 		if len(l.windows[x]) == 0 {
-			continue
-		}
-		if l.stretches != nil {
-			b.updateStretches(x, before, now)
 			continue
 		}
 		var change uint16

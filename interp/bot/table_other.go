@@ -1,6 +1,0 @@
-//go:build !linux
-
-package bot
-
-// hugePages does nothing: only Linux is asked for large pages.
-func hugePages([]packed) {}
