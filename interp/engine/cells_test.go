@@ -24,6 +24,9 @@ func TestAgreeOnCells(t *testing.T) {
 			"place man on c, seen(c) += mine, seen(theirs) := c, n += count(seen(c.around))",
 			"place man on c when open(c), open(c) := not open(c), " +
 				"n(those x in cells: open(x)) += 1, of(c) += me",
+			"place man on c, each x in c.around & theirs: { kept(me) += 1 + count(x.around & mine), " +
+				"remove x when kept(me) mod 3 = 1, last := x }, each x in (last | c.around) & mine: " +
+				"kept(next) += 2",
 		} {
 			if !long.Case(b+i, 4) {
 				continue
@@ -35,6 +38,8 @@ board `+board+`
 piece man
 counter n per cell = 1
 counter m per player, cell = 0
+counter kept per player = 0
+memory last = none
 memory seen per cell = none
 memory open per cell = 1 = 2
 memory of per cell = players - players

@@ -69,7 +69,7 @@ func TestLeft(t *testing.T) {
 	long.OneThread(t)
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black
-board square(6, 6)
+board square(12, 12)
 piece man
 counter visits per cell = 0
 move put {
@@ -91,10 +91,10 @@ end {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"move put · by the evaluator (a state per cell of 36 cells)\n",
+		"move put · by the evaluator (a state per cell of 144 cells)\n",
 		"move hop · for all sites at once, 8 classes\n",
 		"end 1: ply > 20 · once\n",
-		"end 2: some c in cells: visits(c) > 1 · by the evaluator (a state per cell of 36 cells)\n",
+		"end 2: some c in cells: visits(c) > 1 · by the evaluator (a state per cell of 144 cells)\n",
 	} {
 		if !strings.Contains(e.Plan(), want) {
 			t.Errorf("the plan does not say %q:\n%s", want, e.Plan())

@@ -91,10 +91,7 @@ func (c *Actions) effect(e *ir.Effect, when *graph.Node, v *symbolic.Env) *symbo
 			w = w.WithState(u.St)
 			return true
 		}
-		if c.ofPerCell(e) && c.eachCell(e.A, e.Slot, v, each) {
-			return v.WithState(c.onlyWhen(when, v.St, w.St))
-		}
-		if !c.UnrollDomain(e.A, e.Slot, v, each) {
+		if !c.UnrollDomain(e.A, e.Slot, v, each) && !c.eachCell(e.A, e.Slot, v, each) {
 			symbolic.Fail("an effect for each of many sites")
 		}
 		if e.A.Op != ir.Range && e.A.Type == ir.Sites && !c.InOrder(c.Sites(e.A, v)) {
@@ -441,10 +438,4 @@ func (c *Actions) assign(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
 		}
 		st.Nums[symbolic.NumFirst+x.Index] = c.Choose(x.Cond, n, old)
 	}
-}
-
-// ofPerCell reports whether an effect, or one nested in it, changes or reads a state per cell.
-func (c *Actions) ofPerCell(e *ir.Effect) bool {
-	return e.Op == ir.Assign && c.Game.States[e.State].PerCell || c.PerCell(e.A) || c.PerCell(e.B) ||
-		e.Body != nil && c.ofPerCell(e.Body) || slices.ContainsFunc(e.More, c.ofPerCell)
 }
