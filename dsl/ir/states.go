@@ -113,21 +113,35 @@ func (g *Game) roleBits(role *Role) int {
 }
 
 // Widths returns the number of bits that a step needs for the values of each role of a move. Where
-// all together would not fit, numbers that are chosen from a constant range get room for that range
-// alone. If fits is false, there is still too little room: the rules are in error.
+// all together would not fit, numbers that are chosen from a constant range, or one between
+// constants and earlier such numbers, get room for that range alone. If fits is false, there is
+// still too little room: the rules are in error.
 func (g *Game) Widths(mv *Move) (widths []int, fits bool) {
 	used := MoveBits
 	for r := range mv.Roles {
 		widths = append(widths, g.roleBits(&mv.Roles[r]))
 		used += widths[r]
 	}
+	ranges := map[int64][2]int64{} // the least and the most of a number, by its slot
 	for i := 0; i < len(mv.Clauses) && used > StepBits; i++ {
 		r, d := mv.Clauses[i].Role, mv.Clauses[i].Value
-		if mv.Clauses[i].Op != BindClause || mv.Roles[r].Type != Number || d.Op != Range ||
-			d.Args[0].Op != ConstNumber || d.Args[1].Op != ConstNumber {
+		if mv.Clauses[i].Op != BindClause || mv.Roles[r].Type != Number || d.Op != Range {
 			continue
 		}
-		least, most := d.Args[0].N, d.Args[1].N
+		var ends [2]int64
+		known := true
+		for j, e := range d.Args {
+			ends[j] = e.N
+			if e.Op != ConstNumber {
+				earlier, ok := ranges[e.N]
+				ends[j], known = earlier[j], known && ok && e.Op == Var
+			}
+		}
+		if !known {
+			continue
+		}
+		ranges[int64(mv.Roles[r].Slot)] = ends
+		least, most := ends[0], ends[1]
 		w := 1 + max(bits.Len64(uint64(max(most, 0))), bits.Len64(uint64(max(-1-least, 0))))
 		used += min(w, numberBits) - widths[r]
 		widths[r] = min(w, numberBits)

@@ -17,6 +17,7 @@ type Costs struct {
 	funcs   map[call]int64
 	results map[call]int64
 	vars    map[int]variable // by slot of the current frame, as far as known
+	spans   map[int]Interval // of its numbers
 	runs    []int64          // by relation, see run; 0 if not yet known
 	all     topology.Steps   // of the board
 	inStuck bool
@@ -34,7 +35,7 @@ func NewCosts(g *ir.Game, stuck func() int64) *Costs {
 }
 
 // Forget begins a new frame, with nothing known of its variables.
-func (c *Costs) Forget() { c.vars = nil }
+func (c *Costs) Forget() { c.vars, c.spans = nil, nil }
 
 // A variable holds what is known of the values of a variable.
 type variable struct {
@@ -46,9 +47,28 @@ type variable struct {
 func (c *Costs) Bind(slot int, e *ir.Expr, member bool) {
 	v := c.known(e, member)
 	if c.vars == nil {
-		c.vars = map[int]variable{}
+		c.vars, c.spans = map[int]variable{}, map[int]Interval{}
 	}
 	c.vars[slot] = v
+	switch {
+	case e.Op == ir.Range:
+		c.spans[slot] = Interval{spanOf(c, e.Args[0]).Lo, spanOf(c, e.Args[1]).Hi}
+	case e.Type == ir.Number:
+		c.spans[slot] = spanOf(c, e)
+	default:
+		delete(c.spans, slot)
+	}
+}
+
+// spanOf bounds a number by what is known of its variables, but not of those of definitions:
+// they would be asked about anew for each call.
+func spanOf(c *Costs, e *ir.Expr) Interval {
+	return IntervalOf(c.g, e, func(slot int) Interval {
+		if span, known := c.spans[slot]; known {
+			return span
+		}
+		return AnyNumber
+	})
 }
 
 // known returns what is known of the value of an expression, or of a member of it.
@@ -210,9 +230,9 @@ func (c *Costs) apart(e *ir.Expr, ask func(*ir.Expr) int64) int64 {
 
 // inside asks about an expression in the frame of a call.
 func (c *Costs) inside(of call, e *ir.Expr, ask func(*ir.Expr) int64) int64 {
-	outer := c.vars
-	defer func() { c.vars = outer }()
-	c.vars = map[int]variable{}
+	vars, spans := c.vars, c.spans
+	defer func() { c.vars, c.spans = vars, spans }()
+	c.vars, c.spans = map[int]variable{}, map[int]Interval{}
 	if of.f != nil {
 		for i := range min(len(of.f.Params), len(of.args)) {
 			c.vars[i] = of.args[i]
@@ -360,21 +380,15 @@ func (c *Costs) each(e *ir.Expr, of func(topology.Relation) int64) int64 {
 
 // greatest returns the greatest value that a number of repetitions can have.
 func (c *Costs) greatest(e *ir.Expr) int64 {
-	if most, ok := Most(c.g, e); ok {
-		return min(max(most, 0), MaxWalk)
-	}
-	return MaxWalk
+	return min(max(spanOf(c, e).Hi, 0), MaxWalk)
 }
 
 // Members bounds the members of a set or a range.
 func (c *Costs) Members(e *ir.Expr) int64 {
 	switch {
 	case e.Op == ir.Range:
-		lo := e.Args[0]
-		if hi, ok := Most(c.g, e.Args[1]); ok && lo.Op == ir.ConstNumber {
-			return min(max(Sub(hi, lo.N-1), 0), MaxRange)
-		}
-		return MaxRange
+		span := Sub(spanOf(c, e.Args[1]).Hi, spanOf(c, e.Args[0]).Lo)
+		return min(max(Add(span, 1), 0), MaxRange)
 	case e.Type != ir.Number && e.Type != ir.Truth && e.Card != ir.Many:
 		return 1
 	}

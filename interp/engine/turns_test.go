@@ -139,3 +139,43 @@ end { draw "long" if ply >= 12  draw "stuck" if passes = 2 }`
 		}
 	}
 }
+
+// A range between earlier numbers of a move is as long as theirs allow: in the room that a step
+// has, in the bound of the work and in the engine.
+func TestRangesOfEarlierNumbers(t *testing.T) {
+	const rules = `game "Ranges"
+players A, B
+board square(4, 1)
+piece man
+counter last = 0
+%s choose {
+  with a in 1..4
+  with b in %s
+  with c in %s
+  with d in %s
+  do last := 64 * a + 16 * b + 4 * c + d
+  then put
+}
+move put {
+  at c in empty
+  if last mod (column(c) + 1) < 3
+  do place man on c
+}
+turn choose else pass
+end { draw "full" if no empty or passes = 2 }`
+	for _, ranges := range [][]any{
+		{"a..4", "b..4", "c..4"}, {"1..a", "1..b", "a..4"}, {"0..a", "a..a", "b..a"},
+	} {
+		for _, word := range []string{"move", "chance"} {
+			g := gameOf("ranges", fmt.Sprintf(rules, append([]any{word}, ranges...)...))
+			if g == nil {
+				t.Fatal("not a game:", ranges)
+			}
+			if p, err := compiled(g); err != nil || p.Evaluator {
+				t.Errorf("%s of %v: something is left to the evaluator; %v", word, ranges, err)
+			}
+			agree(t, g, 30, 1)
+			agreeOnDraws(t, g, 20, 2)
+		}
+	}
+}

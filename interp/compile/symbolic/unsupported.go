@@ -12,7 +12,7 @@ import (
 const (
 	MaxUnroll  = 160 // members of a constant domain that a quantifier is unrolled over
 	maxPoints  = 64  // places relative to a lane that one expression may have
-	MaxClasses = 128 // classes of a move
+	MaxClasses = 256 // classes of a move
 	MaxLoops   = 60  // loop variables of a program
 	maxParts   = 300
 )

@@ -73,24 +73,29 @@ func addValues(g *ir.Game, e *ir.Expr, mv *ir.Move, values map[int64]bool) bool 
 	case ir.If:
 		return addValues(g, e.Args[1], mv, values) && addValues(g, e.Args[2], mv, values)
 	case ir.Var:
-		if mv == nil {
+		span := rangeIn(g, mv, int(e.N))
+		if w := value.Sub(span.Hi, span.Lo); w < 0 || w >= maxValues {
 			return false
 		}
-		for i := range mv.Clauses {
-			c := &mv.Clauses[i]
-			if c.Op != ir.BindClause || int64(mv.Roles[c.Role].Slot) != e.N || c.Value.Op != ir.Range {
-				continue
-			}
-			lo := c.Value.Args[0]
-			hi, ok := value.Most(g, c.Value.Args[1])
-			if lo.Op != ir.ConstNumber || !ok || value.Sub(hi, lo.N) >= maxValues {
-				return false
-			}
-			for x := lo.N; x <= hi; x++ {
-				values[x] = true
-			}
-			return true
+		for x := span.Lo; x <= span.Hi; x++ {
+			values[x] = true
 		}
+		return true
 	}
 	return false
+}
+
+// rangeIn bounds a number that a move binds to a range, which may depend on earlier ones.
+func rangeIn(g *ir.Game, mv *ir.Move, slot int) value.Interval {
+	if mv != nil {
+		for i := range mv.Clauses {
+			c := &mv.Clauses[i]
+			if c.Op == ir.BindClause && mv.Roles[c.Role].Slot == slot && c.Value.Op == ir.Range {
+				earlier := func(slot int) value.Interval { return rangeIn(g, mv, slot) }
+				return value.Interval{Lo: value.IntervalOf(g, c.Value.Args[0], earlier).Lo,
+					Hi: value.IntervalOf(g, c.Value.Args[1], earlier).Hi}
+			}
+		}
+	}
+	return value.AnyNumber
 }
