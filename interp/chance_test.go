@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/dsl"
+	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/eval"
 	"boardgame/interp/record"
@@ -312,17 +314,29 @@ func TestRecordOfChance(t *testing.T) {
 	}
 }
 
-// Links in Twixt may take more than a step is given, as far as the rules tell, so that the
-// evaluator counts.
+// Conditions nested deeply enough may take more than a step is given, as far as the rules tell, so
+// that the evaluator counts.
 func TestForeseen(t *testing.T) {
 	long.OneThread(t)
-	for name, bounded := range map[string]bool{
-		"einstein": true, "chess960": true, "twixt": false,
-	} {
-		g := gametest.Load(t, name, "")
-		err := eval.BoundsOf(g.Rules()).Foreseen()
+	const rules = `game "Nested"
+players White, Black
+board square(12, 12)
+piece man
+move put {
+  at c in empty
+  if no x in cells: some y in cells: %s count(x | y | z | c) > 9
+  do place man on c
+}
+turn put else lose`
+	for nested, bounded := range map[string]bool{"let z = y:": true, "some z in cells:": false} {
+		f := source.NewFile("nested.rules", fmt.Sprintf(rules, nested))
+		checked, problems := dsl.Load(f, nil, nil)
+		if err := problems.Err(); err != nil {
+			t.Fatal(err)
+		}
+		g, err := interp.New(checked), eval.BoundsOf(checked).Foreseen()
 		if (err == nil) != bounded || (g.Program() != nil) != bounded {
-			t.Errorf("%s: %v, compiled %v", name, err, g.Program() != nil)
+			t.Errorf("%s: %v, compiled %v", nested, err, g.Program() != nil)
 		}
 	}
 }

@@ -161,8 +161,10 @@ func (c *Costs) Expr(e *ir.Expr) int64 {
 		total = Sum(total, c.prices.Kinds)
 	case ir.OwnerOf:
 		total = Sum(total, c.prices.Players)
-	case ir.FileOf, ir.RankOf, ir.ColumnOf, ir.RowOf:
+	case ir.FileOf, ir.RankOf:
 		total = Sum(total, c.prices.board)
+	case ir.ColumnOf, ir.RowOf:
+		total = Sum(total, coordinatePrice(&c.prices, e))
 	case ir.Height:
 		total = Sum(total, Times(TowerUnits, c.Members(e.Args[0])))
 	case ir.Pieces:

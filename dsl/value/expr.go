@@ -343,10 +343,10 @@ func (ev *Evaluator) Number(e *ir.Expr, s *Scope) int64 {
 	case ir.Pieces:
 		return ev.pieces(e, s)
 	case ir.ColumnOf:
-		ev.Spend(ev.prices.board)
+		ev.Spend(coordinatePrice(&ev.prices, e))
 		return least(ev.Sites(e.Args[0], s), ev.b.Column)
 	case ir.RowOf:
-		ev.Spend(ev.prices.board)
+		ev.Spend(coordinatePrice(&ev.prices, e))
 		return least(ev.Sites(e.Args[0], s), ev.b.Row)
 	}
 	return control(ev, e, s, (*Evaluator).Number)

@@ -148,6 +148,14 @@ func (c *Prices) image(r topology.Relation, from int64) int64 {
 	return from / sitesAUnit
 }
 
+// coordinatePrice is the work of finding the least column or row of sites, or that of the only one.
+func coordinatePrice(c *Prices, e *ir.Expr) int64 {
+	if e.Args[0].Card != ir.Many {
+		return 0
+	}
+	return c.board
+}
+
 // flood is the work of stepping in a direction from every site, one site after the other.
 func (c *Prices) flood(r topology.Relation) int64 { return c.image(r, c.sites) + c.board }
 

@@ -173,7 +173,8 @@ func TestExprBounds(t *testing.T) {
 		"some d in orthogonal: mine.d = a1": 2 + 4*(1+1+1+(1+2+1)+(1+1)),
 		"some (mine & a1).around*":          1 + 1 + 4 + 1 + 4*17 + 8*(17+17/16),
 		"(sum i in 1..ply: 1) > 3":          2 + 1 + 2 + value.MaxRange*2,
-		"some x in mine: column(x) > 2":     1 + 2 + 16*(1+1+1+1+1+1),
+		"some x in mine: column(x) > 2":     1 + 2 + 16*(1+1+1+1+1),
+		"some n in 2..3: row(mine) > n":     1 + 2 + 2*(1+1+1+2+1+1),
 	} {
 		text := "game \"G\"\nplayers A, B\nboard square(4, 4)\npiece man\nsetup { A man: a1 B " +
 			"man: d4 }\nturn pass\nend { win if " +

@@ -20,6 +20,7 @@ type algebra struct {
 	// by number of the position: the values it can have, if there are few
 	ValueSets map[int][]int64
 
+	pairs     int           // of values that have been combined
 	planeRoom []*graph.Node // for the next sets by plane
 }
 
@@ -313,7 +314,8 @@ func (c *algebra) MapParts(v *Env, list []Part, f func(int64) int64) []Part {
 }
 
 func (c *algebra) Combine(v *Env, a, b []Part, f func(x, y int64) int64) []Part {
-	if len(a)*len(b) > maxParts*maxParts/4 {
+	c.pairs += len(a) * len(b)
+	if len(a)*len(b) > maxParts*maxParts/4 || c.pairs > maxPairsOfParts {
 		Fail("too many values")
 	}
 	var out []Part

@@ -15,6 +15,8 @@ const (
 	MaxClasses = 256 // classes of a move
 	MaxLoops   = 60  // loop variables of a program
 	maxParts   = 300
+	// pairs of values of numbers in all programs; a game that comes with boardgame has 16,000
+	maxPairsOfParts = 1 << 16
 )
 
 // Unsupported is thrown (as a panic) by the compiler where an expression cannot be compiled in the
