@@ -43,8 +43,16 @@ func (s *sheet) ground() {
 		}
 		s.squares()
 	}
+	for x := range s.v.Board.Cells.And(s.crop).All() {
+		if piece, ok := s.v.placed(x); ok && piece.Shape == gap {
+			s.group(x, piece.Name, s.refer(piece, s.at(x)))
+		}
+	}
 	s.labels()
 }
+
+// gap is the shape of pieces that stand for missing cells.
+const gap = "gap"
 
 // bounds returns the box around the middles of the cells.
 func (s *sheet) bounds() (left, top, right, base float64) {

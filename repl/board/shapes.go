@@ -253,7 +253,7 @@ func (s *sheet) draw(p Piece, r float64) string {
 		return fmt.Sprintf(`<path d="%s" class="b-outline" stroke="%s" stroke-width="%s"/>`+
 			`<path d="%[1]s" stroke="%[4]s" stroke-width="%[5]s"/>`, d,
 			paints["b-outline"].colors[s.theme], number(r*.5+2), fillOf(c), number(r*.5))
-	case "gap": // no part of the board: it looks like the frame
+	case gap: // no part of the board: it looks like the frame
 		face, class := corners(4, math.Pi/4, unit*math.Sqrt2/2+1, 0, 0), "b-frame"
 		switch {
 		case s.dots():

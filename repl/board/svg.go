@@ -373,6 +373,7 @@ func (s *sheet) men() {
 		piece, occupied := v.placed(x)
 		p := s.at(x)
 		switch {
+		case occupied && piece.Shape == gap: // part of the ground
 		case len(v.Counts[x]) > 0:
 			s.counts(x)
 		case !occupied && s.style == "pits":
@@ -539,12 +540,15 @@ func (s *sheet) finish() string {
 	if title == "" {
 		title = "A position"
 	}
+	font := ""
+	if strings.Contains(s.body.String()+s.defs.String(), "<text") {
+		font = ` font-family="'DejaVu Sans','Segoe UI',Helvetica,Arial,sans-serif"`
+	}
 	x, y, w, h := s.frame()
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" class="boardgame" data-board="%s" `+
-		`width="%s" height="%s" viewBox="%s %s %s %s" role="img" font-family="'DejaVu Sans',`+
-		`'Segoe UI',Helvetica,Arial,sans-serif">`+"\n",
-		s.style, number(w), number(h), number(x), number(y), number(w), number(h))
+		`width="%s" height="%s" viewBox="%s %s %s %s" role="img"%s>`+"\n",
+		s.style, number(w), number(h), number(x), number(y), number(w), number(h), font)
 	fmt.Fprintf(&out, "<title>%s</title>\n", html.EscapeString(title))
 	if s.defs.Len() > 0 {
 		fmt.Fprintf(&out, "<defs>%s</defs>\n", s.defs.String())

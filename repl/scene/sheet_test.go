@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	sheet  = flag.String("sheet", "", "write pictures of all games into this folder")
+	sheet  = flag.String("sheet", "", "write pictures of all games, and a page, into this folder")
 	update = flag.Bool("update", false, "rewrite testdata/pictures.txt")
 )
 
@@ -72,7 +72,8 @@ func midgame(t *testing.T, path string, plies int) (board.View, bool) {
 }
 
 // The pictures of all games are as they were looked at: a change shows in the list of their hashes.
-// With -sheet, the pictures are written as files.
+// With -sheet, the pictures are written as files, and as one page: light, dark, gray, and as wide
+// as a phone.
 func TestPictures(t *testing.T) {
 	names, paths := games(t)
 	var list strings.Builder
@@ -92,6 +93,21 @@ func TestPictures(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+		}
+	}
+	if *sheet != "" {
+		var page strings.Builder
+		page.WriteString("<!doctype html><meta charset=utf-8><title>All games</title><style>" +
+			"img{width:100%}.row{display:grid;grid-template-columns:repeat(3,1fr) 390px;gap:8px}" +
+			".gray{filter:grayscale(1)}</style>\n")
+		for _, name := range names {
+			fmt.Fprintf(&page, "<h3>%s</h3><div class=row><img src=%[1]s-light.svg>"+
+				"<img src=%[1]s-dark.svg><img class=gray src=%[1]s-print.svg><img src=%[1]s-light.svg>"+
+				"</div>\n", name)
+		}
+		if err := os.WriteFile(filepath.Join(*sheet, "index.html"), []byte(page.String()),
+			0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
 	const golden = "testdata/pictures.txt"

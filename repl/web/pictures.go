@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,13 +14,15 @@ import (
 
 	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol"
+	"boardgame/repl/protocol/message"
 )
 
 // dark is what the names of pictures for dark pages end in.
 const dark = ".dark"
 
-// picture returns the beginning of a game as an SVG, in the colors that its name asks for. The
-// error says that there is no such game.
+// picture returns the beginning of a game as an SVG, in the colors that its name asks for. A board
+// that is empty at first is shown after some random steps. The error says that there is no such
+// game.
 func picture(ctx context.Context, server *protocol.Server, name string) ([]byte, error) {
 	theme := "light"
 	if plain, ok := strings.CutSuffix(name, dark); ok {
@@ -38,8 +41,29 @@ func picture(ctx context.Context, server *protocol.Server, name string) ([]byte,
 	}
 	defer server.Ask(ctx, "close", map[string]any{"table": table.Table})
 	var board struct{ SVG string }
-	err := ask("board", map[string]any{"table": table.Table, "svg": true, "bare": true,
-		"theme": theme}, &board)
+	at := 0
+	draw := func() error {
+		return ask("board", map[string]any{"table": table.Table, "svg": true, "bare": true,
+			"theme": theme, "at": at}, &board)
+	}
+	if err := draw(); err != nil || strings.Contains(board.SVG, `class="b-men"`) {
+		return []byte(board.SVG), err
+	}
+	rng := rand.New(rand.NewPCG(7, 30))
+	for range 16 {
+		var legal message.Moves
+		var played message.PlayResult
+		if ask("moves", map[string]any{"table": table.Table}, &legal) != nil || len(legal.Moves) == 0 {
+			break
+		}
+		move := legal.Moves[rng.IntN(len(legal.Moves))].Long
+		if ask("play", map[string]any{"table": table.Table, "move": move}, &played) != nil ||
+			played.State.Over {
+			break
+		}
+		at = played.State.Steps
+	}
+	err := draw()
 	return []byte(board.SVG), err
 }
 
