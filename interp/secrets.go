@@ -9,13 +9,16 @@ type View = position.View
 // from them.
 const Public = position.Public
 
+// Nothing is a seat from which everything is hidden that views can hide.
+const Nothing = position.Nothing
+
 // Secret reports whether players do not see everything of a position.
 func (g *Game) Secret() bool { return !g.empty() && len(g.rules.Hidden) > 0 }
 
 // View returns what a seat, a player or [Public], sees of a position. It is nil for a foreign
 // position and for a seat that the game does not have.
 func (g *Game) View(p *Position, seat int) *View {
-	if !g.has(p) || seat < Public || seat >= len(g.rules.Players) {
+	if !g.has(p) || seat < Nothing || seat >= len(g.rules.Players) {
 		return nil
 	}
 	e := g.engine().(evaluator)

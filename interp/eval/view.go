@@ -15,12 +15,14 @@ func (m *Machine) View(p *position.State, seat int) *position.View {
 		return v
 	}
 	m.ev.Ask(MostWork)
-	if seat == position.Public {
+	switch seat {
+	case position.Nothing:
+	case position.Public:
 		m.hideAll(v)
-	} else {
+	default:
 		m.hide(v, p, seat)
 	}
-	if m.ev.Spent() {
+	if m.ev.Spent() || seat == position.Nothing {
 		v.Unseen = m.b.All()
 		fill(v.Numbers, 0, len(v.Numbers))
 		fill(v.Memories, 0, len(v.Memories))

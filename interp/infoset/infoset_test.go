@@ -46,7 +46,7 @@ func TestPossiblePositions(t *testing.T) {
 				p := c.Now()
 				m := interp.Any(g.NewEngine(), p, rng)
 				if g.Weights(p) == nil && len(g.Moves(p)) > 1 {
-					k, err := know(g, c)
+					k, err := know(g, c, c.Now().ToMove())
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -98,7 +98,7 @@ func TestBlind(t *testing.T) {
 			if g.View(c.Now(), 0).State.Numbers[0] != int64(own+1) {
 				continue
 			}
-			k, err := know(g, c)
+			k, err := know(g, c, c.Now().ToMove())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +148,7 @@ func play(t *testing.T, g *interp.Game, seat int, rng *rand.Rand) (share float64
 		p := c.Now()
 		m := interp.Any(g.NewEngine(), p, rng)
 		if p.ToMove() == seat && g.Weights(p) == nil {
-			k, err := know(g, c)
+			k, err := know(g, c, c.Now().ToMove())
 			if err != nil {
 				t.Fatal(err)
 			}

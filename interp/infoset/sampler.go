@@ -28,12 +28,13 @@ type sampler struct {
 	over    func() bool  // no time is left
 	stopped func() error // by whoever asks
 	text    *regexp.Regexp
+	size    int // how many positions it holds at least
 	all     []*position.Position
 }
 
 func newSampler(g *interp.Game, k *Knowledge, rng *rand.Rand, over func() bool) *sampler {
 	return &sampler{game: g, engine: g.NewEngine(), machine: eval.New(g.Rules()), k: k, rng: rng,
-		over: over, stopped: func() error { return nil }, all: []*position.Position{k.start}}
+		over: over, stopped: func() error { return nil }, size: sampled, all: []*position.Position{k.start}}
 }
 
 func (s *sampler) view(p *position.Position) *position.View {
@@ -44,8 +45,8 @@ func (s *sampler) view(p *position.Position) *position.View {
 func (s *sampler) follow(events []event) {
 	for _, e := range events {
 		s.text = texts(e.told)
-		next := s.after(s.all, e, 2*sampled)
-		if len(next) == 0 {
+		next := s.after(s.all, e, 2*s.size)
+		if len(next) == 0 && s.size == sampled {
 			next = s.rescue(s.all, e)
 		}
 		if s.all = next; len(next) == 0 {
@@ -87,7 +88,7 @@ func (s *sampler) after(from []*position.Position, e event, tries int) []*positi
 			next = append(next, q)
 		}
 	}
-	for n := 0; n < tries && len(next) > 0 && len(next) < sampled && !e.own; n++ {
+	for n := 0; n < tries && len(next) > 0 && len(next) < s.size && !e.own; n++ {
 		if q := s.explain(from[s.rng.IntN(len(from))], e); q != nil {
 			next = append(next, q)
 		}

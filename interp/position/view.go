@@ -10,6 +10,9 @@ import (
 // them, in every position.
 const Public = -1
 
+// Nothing is the seat of those who see nothing of a position but whose turn it is.
+const Nothing = -2
+
 // Unknown is the owner, or the kind, of a piece in a [View] that does not show it.
 const Unknown = -2
 

@@ -218,7 +218,7 @@ func (k *call) expire(t *table, now time.Time) {
 		if d.line().TimeOut(player) != nil {
 			return // clocks are refused in games that nobody could win
 		}
-		d.judge(d.game, t.keeps)
+		t.judge(&d.standing, d.game)
 		var r *record.Game
 		if k.server.options.Data != "" {
 			r = d.record(d.game)

@@ -39,6 +39,7 @@ type about struct {
 	Seed    uint64             `json:"seed"`
 	Listed  bool               `json:"listed"`
 	Keep    bool               `json:"keep,omitempty"`
+	Watch   string             `json:"spectators,omitempty"`
 	Version int                `json:"version"`
 	Next    string             `json:"next,omitempty"`
 	Seats   []keptSeat         `json:"seats"`
@@ -109,7 +110,7 @@ func (s *Server) write(t *table, now standing, r *record.Game) error {
 		}
 		t.lock = lock
 	}
-	a := about{From: *t.game.from, Seed: t.seed, Listed: t.listed, Keep: t.keeps, Version: now.version,
+	a := about{From: *t.game.from, Seed: t.seed, Listed: t.listed, Keep: t.keeps, Watch: t.watch, Version: now.version,
 		Next: now.next}
 	for _, one := range now.seats {
 		a.Seats = append(a.Seats, keptSeat{one.key, one.name, one.played, one.stays, one.bot})
@@ -278,7 +279,8 @@ func (k *call) read(id string) (t *table, err error) {
 	t.version, t.next = a.Version+1, a.Next
 	if g.game.Secret() { // a number of steps would tell of those that are hidden
 		t.version, t.keeps, t.shown = int(time.Now().UnixMilli()), a.Keep, nil
-		t.judge(k.on(g), a.Keep)
+		t.watch = a.Watch
+		t.judge(&t.standing, k.on(g))
 		t.notice()
 	}
 	t.saved = t.version

@@ -69,6 +69,13 @@ func (k *call) start(p *message.StartParams) (*message.State, error) {
 	}
 	t := newTable(g, c, seed)
 	t.keeps = p.Keep
+	switch p.Spectators {
+	case "", "public", "nothing", "all":
+		t.showSpectators(g, p.Spectators)
+	default:
+		return nil, message.Errorf(message.CodeParams,
+			"spectators is %q; it is public, nothing or all", p.Spectators)
+	}
 	t.listed = p.Listed || !k.server.options.Secret
 	if clocks != nil {
 		for range t.course.At() { // with what chance has set up
@@ -183,6 +190,11 @@ func (k *call) play(p *message.PlayParams) (*message.PlayResult, error) {
 		}
 		if result := d.course.Now().Result(); result != nil {
 			return message.Errorf(message.CodeOver, "the game is over: %s", d.game.game.ResultText(result))
+		}
+		if seat, e := d.asked(); e != nil {
+			r.Steps, err = d.keepAnswer(seat, e, p.Move)
+			r.Repeated = err == errNothing
+			return err
 		}
 		if err := d.mayMove(); err != nil {
 			return err

@@ -243,6 +243,9 @@ func (k *call) join(p *message.JoinParams) (*message.Joined, error) {
 		}
 		v.table, r.Token, r.Mine = d.t, p.Token, d.take(key, -1, "")
 		v.course, v.at, known = d.course, d.course.At(), d.knows(k.Conn)
+		if known != nil {
+			v.course, v.at = known.course, known.course.At()
+		}
 		return nil
 	})
 	if err != nil {
@@ -252,7 +255,7 @@ func (k *call) join(p *message.JoinParams) (*message.Joined, error) {
 		k.sat(v.table)
 	}
 	if p.From != nil && known != nil {
-		for _, turn := range v.game.toldTurns(v.whole(), known.told) {
+		for _, turn := range v.game.toldTurns(v.whole(), known) {
 			if turn.To > *p.From {
 				r.Turns = append(r.Turns, turn)
 			}

@@ -13,6 +13,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/course"
+	"boardgame/interp/infoset"
 	"boardgame/interp/record"
 	"boardgame/repl/protocol/message"
 )
@@ -27,6 +28,7 @@ type table struct {
 	seed   uint64
 	listed bool         // strangers find it
 	keeps  bool         // what is hidden stays hidden after the end
+	watch  string       // what spectators see of what is hidden: "all", "nothing"; else the rest
 	by     string       // the address of whoever brought it into memory
 	used   atomic.Int64 // when someone last asked for it, in milliseconds
 	legal  atomic.Pointer[legal]
@@ -36,7 +38,8 @@ type table struct {
 	watchers map[*Conn]json.RawMessage
 	flag     *time.Timer // goes off when the clock that runs falls; nil: there are no clocks
 	closed   bool
-	shown    []shown // where something is hidden
+	minds    infoset.Player // what those who are asked before their turn take for possible
+	shown    []shown        // where something is hidden
 
 	files
 }
@@ -46,6 +49,7 @@ type standing struct {
 	course  *course.Course
 	face    *message.State // what the rules say of it
 	veil    veil           // nil: everyone sees that
+	early   []*early       // by player, who is asked before the turn
 	version int            // grows with every change
 	alone   int            // turns that bots have played since anyone else changed the table
 	seats   []seat         // by player
@@ -77,7 +81,7 @@ func newTable(g *game, c *course.Course, seed uint64) *table {
 	t.offers, t.saved = []message.Offer{}, -1
 	d := &draft{t: t, game: g, standing: t.standing, cloned: true}
 	d.deal()
-	t.judge(g, false)
+	t.judge(&t.standing, g)
 	t.notice()
 	t.touch()
 	return t
@@ -277,8 +281,11 @@ func (k *call) look(id string, at *int) (*sight, error) {
 	t.mu.Lock()
 	c := t.course
 	v := &sight{table: t, at: c.At()}
-	known, seat := t.knows(k.Conn), t.eyes(k.Conn)
+	known, seat := t.knows(k.Conn), t.outside(t.eyes(k.Conn))
 	t.mu.Unlock()
+	if known != nil {
+		c, v.at = known.course, known.course.At()
+	}
 	v.game = k.on(t.game)
 	if at != nil {
 		most := c.Len()
@@ -374,11 +381,10 @@ func (g *game) players(numbers []int) []string {
 
 // state says where the game stands, as a client sees it. The table must be locked.
 func (t *table) state(c *Conn) *message.State {
-	if t.veil == nil {
-		return t.stateOf(t.face, t.version)
+	if k := t.knows(c); k != nil {
+		return t.stateOf(k.face, t.shown[t.eyes(c)-interp.Public].version)
 	}
-	i := t.eyes(c) - interp.Public
-	return t.stateOf(t.veil[i].face, t.shown[i].version)
+	return t.stateOf(t.face, t.version)
 }
 
 func (t *table) stateOf(face *message.State, version int) *message.State {
@@ -531,8 +537,9 @@ type draft struct {
 	game *game // its rules stop with the request
 	now  time.Time
 
-	cloned bool // the course is a copy
-	bot    bool // a bot plays
+	cloned  bool // the course is a copy
+	answers bool // somebody is asked before the turn, and has answered
+	bot     bool // a bot plays
 }
 
 // line returns the game of the draft, to be changed.
@@ -583,8 +590,10 @@ func (k *call) alter(t *table, how func(d *draft) error) (*message.State, error)
 			return nil, err
 		}
 		if d.cloned {
-			d.deal()
-			d.judge(d.game, t.keeps)
+			d.catchUp()
+		}
+		if d.cloned || d.answers {
+			t.judge(&d.standing, d.game)
 		}
 		d.retime()
 		var r *record.Game
@@ -642,7 +651,7 @@ type letter struct {
 func (t *table) letters() (all []letter) {
 	news := t.notice()
 	for c, id := range t.watchers {
-		if news == nil || news[t.eyes(c)-interp.Public] {
+		if news == nil || t.knows(c) == nil || news[t.eyes(c)-interp.Public] {
 			all = append(all, letter{c, message.Event{ID: id, Event: "state", Data: t.state(c)}})
 		}
 	}

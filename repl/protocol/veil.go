@@ -30,8 +30,12 @@ var veiledMethods = []string{"accept", "board", "bot", "close", "decline", "hint
 type veil []knowledge
 
 type knowledge struct {
-	told []string       // of each step; "": nothing
-	face *message.State // as the seat sees it
+	told   []string       // of each step; "": nothing
+	face   *message.State // as the seat sees it
+	course *course.Course // the game, or one like it if the seat is asked before its turn
+	sure   int            // so many steps of it have been taken
+	begin  int            // those before this one are guessed
+	all    bool           // of spectators: they see everything
 }
 
 // veils reports whether a game's server keeps what the rules hide.
@@ -57,25 +61,40 @@ func (t *table) permits(method string) error {
 }
 
 // judge works out what the rules, and what everyone knows, say of a game.
-func (s *standing) judge(g *game, keeps bool) {
+func (t *table) judge(s *standing, g *game) {
 	s.face = g.face(s.course)
 	c := s.course
-	if !veils(g) || c.Over() && !keeps {
-		s.veil = nil
+	if !veils(g) || c.Over() && !t.keeps {
+		s.veil, s.early = nil, nil
 		return
 	}
+	t.ask(s, g)
 	old := s.veil
 	s.veil = make(veil, len(g.rules().Players)+1)
 	for i := range s.veil {
 		k := &s.veil[i]
 		if old != nil {
-			k.told = slices.Clip(old[i].told)
+			k.told = slices.Clip(old[i].told[:old[i].sure])
 		}
-		for at := len(k.told); at < c.At(); at++ {
-			k.told = append(k.told, g.game.Told(covered(c.Position(at)), c.Step(at),
-				covered(c.Position(at+1)), i+interp.Public))
+		seat := t.outside(i + interp.Public)
+		k.course, k.sure, k.all = c, c.At(), t.watch == "all"
+		var e *early
+		if seat >= 0 && s.early[seat] != nil {
+			e = s.early[seat]
+			k.course, k.sure, k.begin = e.course, e.from, e.begin
 		}
-		k.face = g.seenFace(c, i+interp.Public, k.told)
+		for at := len(k.told); at < k.course.At(); at++ {
+			told := ""
+			if at < k.sure || at >= k.begin {
+				told = g.game.Told(covered(k.course.Position(at)), k.course.Step(at),
+					covered(k.course.Position(at+1)), seat)
+			}
+			k.told = append(k.told, told)
+		}
+		if k.face = g.seenFace(k, seat); e != nil && e.kept {
+			k.face.Player, k.face.Seat = s.face.Player, s.face.Seat
+			k.face.Moves, k.face.Kept = 0, true
+		}
 	}
 }
 
@@ -90,7 +109,8 @@ func covered(p *interp.Position) *interp.Position {
 }
 
 // seenFace is [game.face] as a seat sees it.
-func (g *game) seenFace(c *course.Course, seat int, told []string) *message.State {
+func (g *game) seenFace(k *knowledge, seat int) *message.State {
+	c, told := k.course, k.told
 	p := covered(c.Now())
 	v := g.game.View(p, seat)
 	s := &message.State{Game: g.id, Player: g.rules().Players[p.ToMove()].Name, Seat: p.ToMove(),
@@ -99,7 +119,7 @@ func (g *game) seenFace(c *course.Course, seat int, told []string) *message.Stat
 	if !c.Over() && seat == p.ToMove() {
 		s.Moves = len(g.game.Moves(p))
 	}
-	if turns := g.toldTurns(c, told); len(turns) > 0 {
+	if turns := g.toldTurns(c, k); len(turns) > 0 {
 		s.Last = &turns[len(turns)-1]
 	}
 	return s
@@ -130,13 +150,18 @@ func moment(told []string, at int) int {
 }
 
 // toldTurns is the turns of a game as far as a seat was told of them.
-func (g *game) toldTurns(c *course.Course, told []string) (turns []message.Played) {
+func (g *game) toldTurns(c *course.Course, k *knowledge) (turns []message.Played) {
 	n := 0
 	for _, turn := range c.Turns() {
-		one := g.played(c, turn.From, turn.To)
-		one.Notation, one.From = "", n
+		if turn.From >= k.sure && turn.From < k.begin {
+			continue // others have not done that
+		}
+		one := message.Played{From: n, Says: c.Announced(turn.To)}
+		if p := c.Position(turn.From); !p.SettingUp() {
+			one.Player = g.rules().Players[turn.Player].Name
+		}
 		var texts []string
-		for _, text := range told[turn.From:min(turn.To, len(told))] {
+		for _, text := range k.told[turn.From:min(turn.To, len(k.told))] {
 			if text != "" {
 				texts = append(texts, text)
 			}
@@ -169,12 +194,29 @@ func (s *standing) eyes(c *Conn) int {
 	return interp.Public
 }
 
-// knows is what a client knows; nil if it may know everything.
+// knows is what a client knows; nil if it may know everything. Spectators may only if nobody of them
+// can take a seat any more.
 func (s *standing) knows(c *Conn) *knowledge {
-	if s.veil == nil {
+	if s.veil == nil || s.veil[0].all && !s.sits(c) &&
+		!slices.ContainsFunc(s.seats, func(s seat) bool { return s.free() }) {
 		return nil
 	}
 	return &s.veil[s.eyes(c)-interp.Public]
+}
+
+// outside is the seat through whose eyes spectators look at the table; others look through their own.
+func (t *table) outside(seat int) int {
+	if seat == interp.Public && t.watch == "nothing" {
+		return interp.Nothing
+	}
+	return seat
+}
+
+// showSpectators sets what spectators see of a new table.
+func (t *table) showSpectators(g *game, what string) {
+	t.watch, t.veil, t.shown = what, nil, nil
+	t.judge(&t.standing, g)
+	t.notice()
 }
 
 // steps is how many steps a client knows of.
@@ -251,7 +293,9 @@ func (v *viewer) seen(at int) *interp.View {
 }
 
 // own reports whether the client knows what may be played at the moment.
-func (v *sight) own() bool { return v.veiled == nil || v.veiled.seat == v.pos.ToMove() }
+func (v *sight) own() bool {
+	return v.veiled == nil || v.veiled.seat == v.pos.ToMove() && !v.veiled.face.Kept
+}
 
 // chooses returns an error if the client does not choose the next step of the position.
 func (v *sight) chooses() error {
@@ -317,9 +361,9 @@ func (d *draft) ownBefore(at int, text string) []message.Move {
 			continue
 		}
 		i := moment(k.told, at)
-		p := d.course.Position(i)
+		p := k.course.Position(i)
 		if m, err := d.game.game.Parse(p, text); err == nil && p.ToMove() == seat &&
-			m == d.course.Step(i) {
+			m == k.course.Step(i) {
 			return []message.Move{d.game.moveData(m, k.told[i])}
 		}
 	}
@@ -350,7 +394,7 @@ func (v *viewer) seatRecord() string {
 
 // toldHistory is the answer to history for the client.
 func (v *viewer) toldHistory(c *course.Course, from, limit int) *message.History {
-	turns := v.game.toldTurns(c, v.told)
+	turns := v.game.toldTurns(c, v.knowledge)
 	h := &message.History{At: v.face.At, Total: len(turns),
 		Start: v.game.game.ViewText(v.game.game.View(c.Start(), v.seat))}
 	turns = turns[min(max(from, 0), len(turns)):]

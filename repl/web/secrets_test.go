@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"fmt"
 	"net/http/httptest"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"boardgame/repl/protocol"
 	"boardgame/repl/protocol/message"
 	"boardgame/repl/web"
+	"boardgame/testdata/long"
 )
 
 // Two people play Kuhn poker, each at a page that shows only their own card, and two others at one
@@ -102,3 +104,47 @@ func TestSecretsWithoutServer(t *testing.T) {
 		t.Error("the table is hidden from the only person")
 	}
 }
+
+// Two people set up Stratego at the same time, each at a page of their own: the second one is done
+// before the first one begins. Then they play.
+func TestStrategoInTwoBrowsers(t *testing.T) {
+	if !long.Race {
+		long.Skip(t, "forty pieces each")
+	}
+	red, url := browser(t, 1000, 900)
+	do(t, red, chromedp.Navigate(url+"/#game=stratego"))
+	says(t, red, "Red to move. Sit down to play")
+	press(t, red, "#take0")
+	until(t, red, `document.querySelectorAll('#board .open').length === 40`)
+	blue := another(t, 1000, 900)
+	do(t, blue, chromedp.Navigate(get[string](t, red, `location.href`)))
+	says(t, blue, "Red to move. Sit down to play")
+	press(t, blue, "#take1")
+	set := func(ctx context.Context, from, to int) {
+		for n := from; n > to; n-- {
+			until(t, ctx, fmt.Sprintf(`document.querySelectorAll('#board .open').length === %d`, n))
+			at := get[[]float64](t, ctx, middle)
+			do(t, ctx, chromedp.MouseClickXY(at[0], at[1]))
+		}
+	}
+	set(blue, 40, 0)
+	says(t, blue, "Red to move. Your choice is kept")
+	picture(t, blue, "stratego-ready")
+	set(red, 40, 20)
+	says(t, red, "Red goes on")
+	picture(t, red, "stratego-setup")
+	set(red, 20, 0)
+	says(t, red, "Red to move")
+	until(t, blue, `!/kept/.test(document.getElementById('status').textContent)`)
+	until(t, red, `document.querySelectorAll('#board .open').length > 0`)
+	picture(t, red, "stratego-begins")
+}
+
+// middle is the middle of any site that can be chosen.
+const middle = `(() => {
+	const all = [...document.querySelectorAll('#board .open')];
+	const e = all[Math.floor(Math.random() * all.length)];
+	e.scrollIntoView({ block: 'nearest' });
+	const r = e.getBoundingClientRect();
+	return [r.x + r.width / 2, r.y + r.height / 2];
+})()`

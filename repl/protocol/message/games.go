@@ -20,6 +20,10 @@ type StartParams struct {
 	// Keep, of a game with secrets, keeps them after the end; by default everyone sees everything
 	// then.
 	Keep bool `json:"keep,omitempty"`
+	// Spectators says what those without a seat see of a game with secrets: "public" (the default),
+	// what can never be hidden from anyone; "nothing" of the position; or "all", once every seat is
+	// taken.
+	Spectators string `json:"spectators,omitempty"`
 	// Instead is a table whose players go on at the new one: they have the same seats there, if
 	// there are as many, and the state of the old table names the new one. Where other people sit
 	// and the game is under way, that is offered to them, as a change.

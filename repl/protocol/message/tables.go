@@ -171,6 +171,8 @@ type State struct {
 	At      int    `json:"at"`      // steps played
 	Steps   int    `json:"steps"`   // steps known; those after At have been taken back
 	Moves   int    `json:"moves"`   // how many steps are legal
+	// Kept is true if you chose before your turn, and your choice waits for the others.
+	Kept bool `json:"kept,omitempty"`
 	// nobody chooses the next step: roll draws it, or play says what real dice showed
 	Chance   bool    `json:"chance"`
 	Over     bool    `json:"over"`

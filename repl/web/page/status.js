@@ -69,6 +69,7 @@ function standing(s) {
   if (s.over) return s.result?.text ?? "The game is over.";
   if (s.chance) return "Chance decides.";
   if (veiled() && !view.mine.includes(true)) return `${s.player} to move. Sit down to play.`;
+  if (s.kept) return `${s.player} to move. Your choice is kept until then.`;
   if (s.inTurn && !s.rolled) return `${s.player} goes on: ${kindsOfMoves()}`;
   return `${s.player} to move`;
 }
