@@ -80,7 +80,8 @@ var errStart = errors.New("bots play a game with secrets only from its start")
 // errNoMove means that the player has nothing to choose.
 var errNoMove = errors.New("the player has no legal move to choose from")
 
-// know returns what a player knows of a game. This is the only function here that sees its positions.
+// know returns what a player knows of a game. This is the only function here that sees its
+// positions.
 func know(g *interp.Game, c *course.Course, seat int) (*Knowledge, error) {
 	k := &Knowledge{Seat: seat, start: c.Start()}
 	if now := c.Now(); now.ToMove() == seat {
@@ -170,32 +171,6 @@ func (pl *Player) Choose(ctx context.Context, g *interp.Game, k *Knowledge, l Li
 		return one, nil
 	}
 	return newSearch(s, l).run(l.Playouts), nil
-}
-
-// few is how many positions [Player.Possible] returns.
-const few = 16
-
-// Possible returns some positions that a seat takes for possible now, and random numbers. Both
-// depend only on what the seat knows. There are none if the seat cannot know what has happened, or
-// once none was found.
-func (pl *Player) Possible(g *interp.Game, c *course.Course, seat int) ([]*position.Position,
-	*rand.Rand) {
-	k, err := know(g, c, seat)
-	pl.mu.Lock()
-	m := pl.kept[seat]
-	pl.mu.Unlock()
-	if err != nil || m != nil && len(m.all) == 0 {
-		return nil, nil
-	}
-	var seed position.Key
-	if n := len(k.events); n > 0 {
-		seed = k.events[n-1].view
-	}
-	s := newSampler(g, k, rand.New(rand.NewPCG(seed[0], seed[1])), func() bool { return false })
-	s.size = few
-	s.all = slices.Repeat(s.all, few)
-	pl.follow(s)
-	return s.all, s.rng
 }
 
 // follow makes a sampler follow what the player knows, from where it was before.

@@ -34,7 +34,8 @@ type sampler struct {
 
 func newSampler(g *interp.Game, k *Knowledge, rng *rand.Rand, over func() bool) *sampler {
 	return &sampler{game: g, engine: g.NewEngine(), machine: eval.New(g.Rules()), k: k, rng: rng,
-		over: over, stopped: func() error { return nil }, size: sampled, all: []*position.Position{k.start}}
+		over: over, stopped: func() error { return nil }, size: sampled,
+		all: []*position.Position{k.start}}
 }
 
 func (s *sampler) view(p *position.Position) *position.View {

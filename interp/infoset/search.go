@@ -2,6 +2,7 @@ package infoset
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -150,10 +151,11 @@ func (s *search) pick(at *node, moves []position.Move) (position.Move, *tally) {
 // playout plays a game to its end at random.
 func (s *search) playout(p *position.Position) *position.Position {
 	type player interface {
-		Playout(p *position.Position, rng *rand.Rand, limit int) (*position.Position, int)
+		Playout(ctx context.Context, p *position.Position, rng *rand.Rand, limit int) (
+			*position.Position, int)
 	}
 	if e, ok := s.engine.(player); ok {
-		q, _ := e.Playout(p, s.rng, longest)
+		q, _ := e.Playout(context.Background(), p, s.rng, longest)
 		return q
 	}
 	for n := 0; n < longest && p.Result() == nil; n++ {

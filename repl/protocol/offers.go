@@ -235,7 +235,7 @@ func (k *call) rematch(old *table) error {
 	first := before.course.Start()
 	t := newTable(g, course.New(g.game, first), rand.Uint64())
 	t.listed, t.keeps = old.listed, old.keeps
-	t.showSpectators(g, old.watch)
+	showSpectators(t, g, old.watch)
 	if before.clocks != nil {
 		n := len(before.clocks.controls)
 		controls := append(before.clocks.controls[n-1:n:n], before.clocks.controls[:n-1]...)

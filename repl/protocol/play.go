@@ -71,7 +71,7 @@ func (k *call) start(p *message.StartParams) (*message.State, error) {
 	t.keeps = p.Keep
 	switch p.Spectators {
 	case "", "public", "nothing", "all":
-		t.showSpectators(g, p.Spectators)
+		showSpectators(t, g, p.Spectators)
 	default:
 		return nil, message.Errorf(message.CodeParams,
 			"spectators is %q; it is public, nothing or all", p.Spectators)

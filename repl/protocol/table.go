@@ -47,12 +47,12 @@ type table struct {
 // standing is what changes on a table. What is behind its pointers never changes: it is replaced.
 type standing struct {
 	course  *course.Course
-	face    *message.State // what the rules say of it
-	veil    veil           // nil: everyone sees that
-	early   []*early       // by player, who is asked before the turn
-	version int            // grows with every change
-	alone   int            // turns that bots have played since anyone else changed the table
-	seats   []seat         // by player
+	face    *message.State   // what the rules say of it
+	veil    veil             // nil: everyone sees that
+	early   []*infoset.Early // by player, who is asked before the turn
+	version int              // grows with every change
+	alone   int              // turns that bots have played since anyone else changed the table
+	seats   []seat           // by player
 	offers  []message.Offer
 	clocks  *clocks // nil: none
 	next    string  // the table that replaced it; "": none
@@ -281,7 +281,7 @@ func (k *call) look(id string, at *int) (*sight, error) {
 	t.mu.Lock()
 	c := t.course
 	v := &sight{table: t, at: c.At()}
-	known, seat := t.knows(k.Conn), t.outside(t.eyes(k.Conn))
+	known, seat := t.knows(k.Conn), eyesOf(t, t.eyes(k.Conn))
 	t.mu.Unlock()
 	if known != nil {
 		c, v.at = known.course, known.course.At()

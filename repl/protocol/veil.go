@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/course"
+	"boardgame/interp/infoset"
 	"boardgame/interp/position"
 	"boardgame/repl/board"
 	"boardgame/repl/protocol/message"
@@ -68,7 +69,7 @@ func (t *table) judge(s *standing, g *game) {
 		s.veil, s.early = nil, nil
 		return
 	}
-	t.ask(s, g)
+	ask(t, s)
 	old := s.veil
 	s.veil = make(veil, len(g.rules().Players)+1)
 	for i := range s.veil {
@@ -76,12 +77,12 @@ func (t *table) judge(s *standing, g *game) {
 		if old != nil {
 			k.told = slices.Clip(old[i].told[:old[i].sure])
 		}
-		seat := t.outside(i + interp.Public)
+		seat := eyesOf(t, i+interp.Public)
 		k.course, k.sure, k.all = c, c.At(), t.watch == "all"
-		var e *early
+		var e *infoset.Early
 		if seat >= 0 && s.early[seat] != nil {
 			e = s.early[seat]
-			k.course, k.sure, k.begin = e.course, e.from, e.begin
+			k.course, k.sure, k.begin = e.Course, e.From, e.Begin
 		}
 		for at := len(k.told); at < k.course.At(); at++ {
 			told := ""
@@ -91,7 +92,7 @@ func (t *table) judge(s *standing, g *game) {
 			}
 			k.told = append(k.told, told)
 		}
-		if k.face = g.seenFace(k, seat); e != nil && e.kept {
+		if k.face = g.seenFace(k, seat); e != nil && e.Kept {
 			k.face.Player, k.face.Seat = s.face.Player, s.face.Seat
 			k.face.Moves, k.face.Kept = 0, true
 		}
@@ -194,8 +195,8 @@ func (s *standing) eyes(c *Conn) int {
 	return interp.Public
 }
 
-// knows is what a client knows; nil if it may know everything. Spectators may only if nobody of them
-// can take a seat any more.
+// knows is what a client knows; nil if it may know everything. Spectators may only if nobody of
+// them can take a seat any more.
 func (s *standing) knows(c *Conn) *knowledge {
 	if s.veil == nil || s.veil[0].all && !s.sits(c) &&
 		!slices.ContainsFunc(s.seats, func(s seat) bool { return s.free() }) {
@@ -204,8 +205,8 @@ func (s *standing) knows(c *Conn) *knowledge {
 	return &s.veil[s.eyes(c)-interp.Public]
 }
 
-// outside is the seat through whose eyes spectators look at the table; others look through their own.
-func (t *table) outside(seat int) int {
+// eyesOf is the seat through whose eyes spectators look at a table; others look through their own.
+func eyesOf(t *table, seat int) int {
 	if seat == interp.Public && t.watch == "nothing" {
 		return interp.Nothing
 	}
@@ -213,7 +214,7 @@ func (t *table) outside(seat int) int {
 }
 
 // showSpectators sets what spectators see of a new table.
-func (t *table) showSpectators(g *game, what string) {
+func showSpectators(t *table, g *game, what string) {
 	t.watch, t.veil, t.shown = what, nil, nil
 	t.judge(&t.standing, g)
 	t.notice()
