@@ -50,7 +50,7 @@ func newSheet(v *View) *sheet {
 	}
 	s := &sheet{v: v, theme: v.Theme, ids: map[string]string{}, rings: map[int]int{},
 		style: v.style()}
-	for i, ringed := range v.ringed(v.Theme) {
+	for i, ringed := range v.Ringed() {
 		if ringed {
 			s.rings[i] = 1
 			for _, n := range s.rings {
@@ -125,18 +125,8 @@ func (s *sheet) near() topology.Set {
 	}
 	center = center.Or(v.Legal)
 	if center.Empty() {
-		best := b.Cells.First()
-		mid := topology.Point{}
-		for x := range b.Cells.All() {
-			mid.X += s.at(x).X / float64(b.Cells.Len())
-			mid.Y += s.at(x).Y / float64(b.Cells.Len())
-		}
-		for x := range b.Cells.All() {
-			if distance(s.at(x), mid) < distance(s.at(best), mid)-1e-6 {
-				best = x
-			}
-		}
-		center.Add(best)
+		cells := slices.Collect(b.Cells.All())
+		center.Add(cells[len(cells)/2])
 	}
 	left, right, top, base := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for x := range center.All() {

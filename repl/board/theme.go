@@ -241,17 +241,14 @@ func alike(a, b Color, t Theme) bool {
 	return contrast(x, y) < 3 && (t == Print || difference(x, y) < 40)
 }
 
-// ringed reports which sides need a ring on their pieces, because an earlier side's pieces look
-// alike.
-func (v *View) ringed(t Theme) []bool {
+// Ringed reports which sides need a ring on their pieces, because an earlier side's pieces look
+// alike in the view's theme.
+func (v *View) Ringed() []bool {
 	out := make([]bool, len(v.Sides))
 	for i := range v.Sides {
 		for _, before := range v.Sides[:i] {
-			out[i] = out[i] || alike(before.Color, v.Sides[i].Color, t)
+			out[i] = out[i] || alike(before.Color, v.Sides[i].Color, v.Theme)
 		}
 	}
 	return out
 }
-
-// Ringed reports which sides need a ring on their pieces in the view's theme.
-func (v *View) Ringed() []bool { return v.ringed(v.Theme) }

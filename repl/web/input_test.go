@@ -283,7 +283,8 @@ func TestBlockadeByTouch(t *testing.T) {
 }
 
 // Games with towers, tiles, dice and small points are played on a page the size of a phone by a
-// finger alone, at least ten steps each. A tap on a tower spreads it.
+// finger alone, at least ten steps each. A tap on a tower spreads it, and the first tap on a small
+// point aims.
 func TestByTouch(t *testing.T) {
 	ctx, url := browser(t, 390, 844)
 	do(t, ctx, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
@@ -316,10 +317,18 @@ func TestByTouch(t *testing.T) {
 					t.Fatalf("%s: what can be chosen is at %.0f, off the screen", game, spot)
 				}
 				tap(t, ctx, [2]float64{spot[0], spot[1]})
+				if game == "go" { // the points are finer than a finger: the first tap aims
+					until(t, ctx, `document.querySelector('#marks .aim')`)
+					if taps == 3 {
+						picture(t, ctx, "aim-go")
+					}
+					tap(t, ctx, [2]float64{spot[0], spot[1]})
+				}
 			}
 			time.Sleep(60 * time.Millisecond)
 			steps = get[int](t, ctx, `document.querySelectorAll('#history button').length`)
-			if n := get[int](t, ctx, `document.querySelectorAll('#spread:not([hidden]) svg').length`); n > 1 {
+			n := get[int](t, ctx, `document.querySelectorAll('#spread:not([hidden]) svg').length`)
+			if n > 1 {
 				if spread++; spread == 1 {
 					picture(t, ctx, "spread-"+game)
 				}

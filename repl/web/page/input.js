@@ -1,7 +1,7 @@
 // Mouse, finger, pen and keyboard on the board.
 
 import { manOf, mark, shapeOf, spread } from "./board.js";
-import { $ } from "./dom.js";
+import { $, element, vector } from "./dom.js";
 import { hand } from "./motion.js";
 import { forget, isOwn, mayPlan, plan } from "./premove.js";
 import { complain, mayMove, mayTry, on, persons, say, veiled, view } from "./state.js";
@@ -12,6 +12,7 @@ const board = $("board");
 
 // choose chooses a site. It returns the move under way, if that makes one.
 function choose(site) {
+  aimed = null;
   say("");
   if (!view.state || (view.state.over && view.at === null)) return null;
   if (mayPlan()) {
@@ -81,15 +82,40 @@ const draggable = (site) =>
 board.addEventListener("pointerdown", (e) => {
   const site = e.button === 0 && e.isPrimary ? siteAt(e) : null;
   const wall = site && !view.names.has(site) ? aim(e) : null;
-  pressed = site && { site, x: e.clientX, y: e.clientY, man: null, wall };
+  const finger = e.pointerType === "touch" && !wall && fine() && mayTry();
+  pressed = site && { site, x: e.clientX, y: e.clientY, man: null, wall, finger };
   ghost(wall);
+  if (pressed?.finger) pressed.again = aimed === site;
+  if (pressed?.finger && !pressed.again) point(site);
 });
+
+// On a board finer than a finger, the first tap or a finger that moves only aims: the tap after it
+// or a button chooses.
+let aimed = null;
+
+function point(site) {
+  mark();
+  aimed = site;
+  const { x, y } = view.layout.get(site);
+  const box = board.firstElementChild.viewBox.baseVal;
+  $("marks").append(
+    vector("path", { class: "aim", d: `M${box.x} ${y}h${box.width}M${x} ${box.y}v${box.height}` }),
+    vector("circle", { class: "chosen", cx: x, cy: y, r: view.unit * 0.44 }),
+  );
+  const button = element("button", { textContent: site, onclick: () => choose(site) });
+  $("choices").replaceChildren(button);
+}
 addEventListener("pointermove", (e) => {
   if (!e.isPrimary) return;
   // A wall follows the pointer until the finger is lifted or the mouse button clicked.
   if (pressed ? pressed.wall : e.pointerType === "mouse") ghost(aim(e));
   if (!pressed && e.pointerType === "mouse") spread(siteAt(e));
   if (!pressed || pressed.wall) return;
+  if (pressed.finger) {
+    const over = siteAt(e);
+    if (over && over !== pressed.site) point((pressed.site = over));
+    return;
+  }
   const dx = e.clientX - pressed.x,
     dy = e.clientY - pressed.y;
   if (!pressed.man) {
@@ -110,10 +136,12 @@ addEventListener("pointermove", (e) => {
 });
 addEventListener("pointerup", (e) => {
   if (!pressed || !e.isPrimary) return;
-  const { site: from, man, wall } = pressed,
+  const { site: from, man, wall, finger, again } = pressed,
     to = siteAt(e);
   release();
-  if (wall) {
+  if (finger) {
+    if (again && aimed === to) choose(to);
+  } else if (wall) {
     const found = aim({ ...at(e), target: document.elementFromPoint(e.clientX, e.clientY) });
     ghost(null);
     if (found) play(found.move.text);
@@ -197,11 +225,12 @@ const finest = 24; // pixels from one cell to the next
 on("shown", offerZoom);
 addEventListener("resize", () => view.state && offerZoom());
 
+const fine = () =>
+  (view.unit * board.clientWidth) / board.firstElementChild.viewBox.baseVal.width < finest;
+
 function offerZoom() {
-  const width = board.firstElementChild.viewBox.baseVal.width;
-  const zoomed = $("stage").classList.contains("zoomed");
-  const pixels = (view.unit * board.clientWidth) / width;
-  $("zoom").hidden = !zoomed && pixels >= finest;
+  aimed = null;
+  $("zoom").hidden = !$("stage").classList.contains("zoomed") && !fine();
 }
 $("zoom").onclick = () => {
   const zoomed = $("stage").classList.toggle("zoomed");
