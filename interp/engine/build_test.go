@@ -171,7 +171,7 @@ func eachMember(x any, f func(key string)) {
 func TestBuildRefuses(t *testing.T) {
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black
-board square(6, 6)
+board square(12, 12)
 piece man
 counter visits per cell = 0
 move put {

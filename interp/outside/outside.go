@@ -21,7 +21,7 @@ import (
 
 // Spec says which program plays and which protocol it speaks.
 type Spec struct {
-	Protocol string   // one of [Protocols]
+	Protocol string   // one of [Protocols]; empty: ugi
 	Command  []string // the program and its arguments
 	Options  []Option
 	Text     string // as it was written

@@ -1,6 +1,7 @@
 package outside
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,6 +54,7 @@ func Launch(spec Spec, g *interp.Game, d wire.Dialect, limit Limit) (*Player, er
 	if g.Secret() {
 		return nil, fmt.Errorf("%s: %w", spec.Text, ErrSecrets)
 	}
+	spec.Protocol = cmp.Or(spec.Protocol, "ugi")
 	p := &Player{spec: spec, game: g, dialect: d, limit: limit, fresh: true}
 	if err := p.start(); err != nil {
 		return nil, fmt.Errorf("%s: %w", spec.Text, err)
