@@ -234,7 +234,7 @@ func levelText(l bot.Level) string {
 		parts = append(parts, time.Duration(l.Time).String()+" a move")
 	}
 	if l.Slip > 0 {
-		parts = append(parts, fmt.Sprintf("%d%% of its moves at random", l.Slip))
+		parts = append(parts, fmt.Sprintf("overlooks %d%% of the moves", l.Slip))
 	}
 	return strings.Join(parts, ", ")
 }

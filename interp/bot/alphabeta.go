@@ -39,6 +39,7 @@ type alphabeta struct {
 	asksPly, asksHistory bool // the rules ask for the number of turns, and for earlier positions
 	order                *level.Order
 	lines                int
+	slip                 int // percentage of the steps that it overlooks, its own and the others'
 	watch                func(Choice)
 
 	spaces spaces
@@ -68,7 +69,12 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 			Lines: []Line{{Move: moves[0], PV: moves[:1:1]}}}, nil
 	}
 	var c Choice
-	think := func() { c = b.think(ctx, game, p, moves) }
+	var seed uint64
+	if b.slip > 0 {
+		seed = rng.Uint64()
+		moves = overlook(moves, seed, b.slip)
+	}
+	think := func() { c = b.think(ctx, game, p, moves, seed) }
 	if !b.spaces.try(think) {
 		think()
 	}
@@ -82,7 +88,7 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 
 // think searches, with the steps of the root in the order in which they are tried first.
 func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
-	moves []position.Move) Choice {
+	moves []position.Move, seed uint64) Choice {
 	stop := newStopper(ctx, b.time, b.nodes)
 	defer stop.close()
 	memo, done := b.borrow()
@@ -93,6 +99,7 @@ func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 	sp, at, back := b.spaces.of(game, p)
 	defer back()
 	s := newSearch(b, sp, at, p, stop, memo, &halt)
+	s.seed = seed
 	s.weigh(p)
 	var helpers sync.WaitGroup
 	defer helpers.Wait()
@@ -100,7 +107,7 @@ func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 	for i := 1; i < b.workers(); i++ {
 		sp, at, back := b.spaces.of(game, p)
 		helper := newSearch(b, sp, at, p, stop.share(), memo, &halt)
-		helper.taking = s.taking
+		helper.taking, helper.seed = s.taking, seed
 		root := rootOf(moves)
 		helpers.Add(1)
 		go func() {

@@ -25,6 +25,7 @@ type greedy struct {
 	order     *level.Order
 	by        []string
 	turn      bool
+	slip      int // percentage of the steps that it overlooks
 }
 
 // maxTurn bounds the positions searched inside one turn, for turns that branch endlessly.
@@ -40,6 +41,9 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position,
 	stop := newStopper(ctx, 0, 0)
 	defer stop.close()
 	b.order.Sort(moves)
+	if b.slip > 0 {
+		moves = overlook(moves, rng.Uint64(), b.slip)
+	}
 	moves = draw(b.order.Reader, moves, b.by, rng)
 
 	c := Choice{Measure: Points, Unit: b.judge.unit, Depth: 1}

@@ -21,7 +21,7 @@ func New(rules *ir.Game, l Level, lines int) (Bot, error) {
 		return nil, err
 	}
 	l = l.ForSeats(len(rules.Players))
-	b := &player{rules: rules, slip: l.Slip,
+	b := &player{rules: rules,
 		base: build(rules, l.Settings, &l, max(lines, 1))}
 	for _, w := range l.When {
 		ph := phase{bot: build(rules, w.Settings.Over(l.Settings), &l, max(lines, 1))}
@@ -60,7 +60,8 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 	switch s.Bot {
 	case "greedy":
 		b := &greedy{judge: j, win: Won, loss: -Won, added: s.Outcome == "added",
-			first: s.Ties == "first", order: ord, by: s.By, turn: s.Unit == "turn"}
+			first: s.Ties == "first", order: ord, by: s.By, turn: s.Unit == "turn",
+			slip: s.Slip}
 		if s.Reply != "" {
 			b.reply, _ = level.FindValue(rules, s.Reply)
 			b.hasReply = b.reply != nil
@@ -79,7 +80,7 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 		b := &alphabeta{judge: j, taking: newTaking(rules), threads: s.Threads, depth: s.Depth,
 			nodes: s.Nodes, time: time.Duration(s.Time), extend: s.Extend == nil ||
 				*s.Extend, width: s.Width,
-			first: s.Ties == "first", order: ord, lines: lines}
+			first: s.Ties == "first", order: ord, lines: lines, slip: s.Slip}
 		b.asksHistory, b.asksPly = remembers(rules)
 		if b.depth == 0 && b.nodes == 0 && b.time == 0 {
 			b.time = time.Second
@@ -116,11 +117,9 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 	return &random{by: s.By}
 }
 
-// player plays a level: it slips as often as the level says, and otherwise asks the bot of the
-// phase.
+// player plays a level: it asks the bot of the phase.
 type player struct {
 	rules  *ir.Game
-	slip   int
 	base   Bot
 	phases []phase
 }
@@ -159,9 +158,6 @@ func (b *player) Choose(ctx context.Context, game Game, p *position.Position,
 				}
 			}
 		}
-	}
-	if b.slip > 0 && rng.IntN(100) < b.slip {
-		chooser = &random{}
 	}
 	return chooser.Choose(ctx, game, p, rng)
 }

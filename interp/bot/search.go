@@ -29,6 +29,7 @@ type search struct {
 	me      int
 	stop    *stopper
 	halt    *atomic.Bool // another goroutine has finished: its answer counts
+	seed    uint64       // of what it overlooks
 	stopped bool
 	// settled: this iteration judged no position by its value, so everything is known.
 	settled bool
@@ -145,6 +146,9 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 // was good elsewhere are right, until one of them shows that the position is outside the window.
 func (s *search) choose(f *frame, t entry, known bool) {
 	moves := append(s.steps[f.ply][:0], s.space.moves(s.slots[f.ply])...)
+	if s.bot.slip > 0 {
+		moves = overlook(moves, s.seed^s.space.hash(s.slots[f.ply]), s.bot.slip)
+	}
 	s.steps[f.ply] = moves
 	if s.bot.width > 0 && len(moves) > s.bot.width {
 		// Choosing what to keep looks at every step. Most positions are refuted by what refuted
@@ -177,6 +181,22 @@ func (s *search) choose(f *frame, t entry, known bool) {
 			return
 		}
 	}
+}
+
+// overlook leaves out a percentage of the steps of a position: the same ones whenever they are
+// looked at, as a person does not see a step however long they think. One is left.
+func overlook(moves []position.Move, seed uint64, percent int) []position.Move {
+	some, seen := moves[seed%uint64(len(moves))], moves[:0]
+	for _, m := range moves {
+		if x := (seed ^ uint64(m)*0xd6e8feb86659fd93) * 0x9e3779b97f4a7c15; x>>32*100>>32 >=
+			uint64(percent) {
+			seen = append(seen, m)
+		}
+	}
+	if len(seen) == 0 {
+		seen = append(seen, some)
+	}
+	return seen
 }
 
 // refute tries the step that the table remembers and those that cut off last at this distance from

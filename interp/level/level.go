@@ -1,5 +1,5 @@
 // Package level describes computer players as data: which search, how deep, by which value, and how
-// often it slips.
+// much it overlooks.
 //
 // Rulesets list their levels in their TOML files; package bot turns them into players. Nothing here
 // plays.
@@ -72,8 +72,9 @@ type Settings struct {
 	// words (from, to, over, at, along, as, with). A random bot with by = ["from"] first draws a
 	// piece, then what it does. A greedy bot keeps what was drawn and then looks for the best.
 	By []string `toml:"by"`
-	// Slip is the percentage of steps that a bot of any kind draws at random instead.
-	Slip int `toml:"slip" typed:"any" most:"100"`
+	// Slip of greedy and alphabeta is the percentage of steps that they overlook: their own, and
+	// alphabeta also those of others.
+	Slip int `toml:"slip" typed:"greedy alphabeta" most:"100"`
 
 	// Value names the `value` of the rules to judge by, or learned [Weights]. The default is the
 	// first value that the rules declare, or material and mobility if they declare none.

@@ -386,7 +386,7 @@ func title(l level.Level) string {
 	case l.Bot == "random":
 		return "any legal move"
 	case l.Bot == "greedy" && l.Slip > 0:
-		return fmt.Sprintf("looks one move ahead, and plays %d%% of its moves at random", l.Slip)
+		return fmt.Sprintf("looks one move ahead, and overlooks %d%% of its moves", l.Slip)
 	case l.Bot == "greedy":
 		return "looks one move ahead"
 	case l.Bot == "mcts" && l.Rollout == nil:
