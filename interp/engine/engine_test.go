@@ -76,8 +76,18 @@ func engines(t testing.TB, g *ir.Game) (*machine, *eval.Machine) {
 }
 
 // agree plays random games with the fast engine and the evaluator side by side for this many plies.
-// In every position the legal steps, the position and the result must be the same.
+// In every position the legal steps, the position and the result must be the same. If they are not,
+// it says so for the smallest rules and position that it can find.
 func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
+	t.Helper()
+	what := try(t, func(t testing.TB) { agreeAsIs(t, g, plies, seed) })
+	if what != "" {
+		t.Fatalf("%s\n\n%s", what, shrunk(t, g))
+	}
+}
+
+// agreeAsIs is agree without the search for something smaller.
+func agreeAsIs(t testing.TB, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
 	m, slow := engines(t, g)
 	rng := rand.New(rand.NewPCG(seed, 1))
@@ -350,13 +360,13 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 	p *position.State, played []position.Move) {
 	t.Helper()
 	q := m.Store(pos)
-	if !q.Equal(p) || q.Ply != p.Ply {
-		t.Fatalf("after %d plies (last %v) the positions differ:\nfast %+v\nslow %+v", len(played),
-			lastOf(g, played), brief(g, q), brief(g, p))
-	}
 	if !sameResult(q, p) {
 		t.Fatalf("after %d plies (last %v) the results differ: fast %+v, slow %+v", len(played),
 			lastOf(g, played), q.Result, p.Result)
+	}
+	if !q.Equal(p) || q.Ply != p.Ply {
+		t.Fatalf("after %d plies (last %v) the positions differ:\nfast %+v\nslow %+v", len(played),
+			lastOf(g, played), brief(g, q), brief(g, p))
 	}
 	moves := slow.Moves(p)
 	got := []position.Move(m.Moves(pos))

@@ -39,6 +39,16 @@ func TestRefusal(t *testing.T) {
 		{"chess", "e2e4 e7e5 d1h5", "f7f6", "f7f6 is not legal: your king would be in check.\n" +
 			"To f6: d8-f6   g8-f6"},
 		{"hex", "", "nonsense", ""},
+		{"chess", "", "pass", "You cannot pass in this game."},
+		{"chess", "", "done", "There is no `done` in this game: turns end without it."},
+		{"chess", "", "king", "Your king cannot move now."},
+		{"chess", "", "Ke2", "Your king on e1 cannot go to e2; your pawn is there."},
+		{"chess", "", "king to e2", "Your king on e1 cannot go to e2; your pawn is there."},
+		{"chess", "", "e2-e4 e7-e5", "The turn is over after e2-e4; leave out e7-e5."},
+		{"chess", "", "d2xd3", "`x` means a capture, and d2-d3 takes nothing." +
+			"\nFrom there: d2-d3   d2-d4"},
+		{"reversi", "", "pass", "You can pass only if you have no other move."},
+		{"blockade", "", "zz9", "There is no zz9; columns a–k, rows 1–14."},
 	} {
 		rd := reader(t, c.game)
 		_, p, err := rd.Game.PlayText(rd.Game.Start(), c.before)
