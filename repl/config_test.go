@@ -35,11 +35,11 @@ func TestOnlyASCII(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, func(o *paper.Options) { o.NoUnicode = true })
 	start(t, s, "tic-tac-toe", nil, nil)
-	if !strings.Contains(out.String(), "+---+") {
+	if !strings.Contains(out.String(), "---+---+---") {
 		t.Errorf("the board is not in ASCII:\n%s", out.String())
 	}
 	typeIn(t, s, "set board unicode", "board")
-	if !strings.Contains(out.String(), "┌───┬") {
+	if !strings.Contains(out.String(), "───┼───┼───") {
 		t.Error("the setting changes nothing")
 	}
 }
@@ -75,7 +75,7 @@ func TestSettingsInASession(t *testing.T) {
 	})
 	start(t, s, "tic-tac-toe", nil, nil)
 	typeIn(t, s, "set pause 0", "set board ascii", "board")
-	if !strings.Contains(out.String(), "+---+") || s.host.pause() != 0 {
+	if !strings.Contains(out.String(), "---+---") || s.host.pause() != 0 {
 		t.Errorf("the settings change nothing:\n%s", out.String())
 	}
 	typeIn(t, s, "new cage", "set coordinates feup-a")

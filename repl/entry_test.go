@@ -150,7 +150,7 @@ func TestALetterNamesAColumn(t *testing.T) {
 		{"connect-four", "b", "Yellow: b1\n"},
 		{"connect-four", "a", "Yellow: a1\n"},
 		{"connect-four", "h", "Type a move, or one of these commands."},
-		{"tic-tac-toe", "b", "1 │   │   │   │"},
+		{"tic-tac-toe", "b", "1     │   │"},
 		{"hex", "h", "Type a move, or one of these commands."},
 	} {
 		var out bytes.Buffer

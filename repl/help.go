@@ -50,9 +50,12 @@ scroll. A board that does not fit is drawn smaller: without lines, then line by 
 
 Marks on the board: ( ) is what the last move changed. • on an empty place, or < > around a piece,
 is where you can go. { } is what you have chosen, [ ] is the marker that the arrow keys move;
-between cells and at corners these are ◇ and ◆. In ASCII, • is *, ◇ is & and ◆ is @.
+between cells and at corners these are ◇ and ◆. In ASCII, • is *, ◇ is & and ◆ is @. + + is what a
+step would bring, ~ ~ what it would take away. ! ! is threatened, such as a king in check, and * *
+is what won.
 
-A number beside a piece counts what stands there: ○5 is five men, or a tower of five. Where a board
+A number beside a piece counts what stands there: ○5 is five men. ○●○ is a tower, from the top
+down; ○●○+4 has four more pieces below. Where a board
 is drawn line by line, a name in parentheses, such as (p24), repeats a place that another line
 shows.`},
 	{"saving", `Every move is saved at once. ` + "`resume`" + ` lists the games that are not finished.

@@ -42,7 +42,7 @@ func (d *view) cmdMoves(_ context.Context, args string) error {
 		if len(moves) == 0 {
 			return errors.New(without(len(t.Legal()), args))
 		}
-		m := t.Choices(moves)
+		m := t.Choices(t.Now(), moves)
 		m.HideLast = true
 		d.showWith(m, listLines)
 	}

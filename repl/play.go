@@ -127,7 +127,7 @@ func (s *modes) led(line string) (board.View, int) {
 		return board.View{}, 0
 	}
 	moves := lists.Map(all, func(b table.Written) interp.Move { return b.Move })
-	m := s.view.table.Choices(moves)
+	m := s.view.table.Choices(p, moves)
 	m.HideLast = true
 	then := *s.view.table
 	then.Course = course.New(then.Game, p)
@@ -212,7 +212,7 @@ func (d *view) offer(line string, candidates []interp.Move) {
 	slices.Sort(texts)
 	d.paper.Say("%q could be:", line)
 	d.paper.Columns("  ", texts)
-	m := t.Choices(candidates)
+	m := t.Choices(t.Now(), candidates)
 	m.HideLast = true
 	d.showWith(m, 0)
 }

@@ -285,6 +285,13 @@ func (d *view) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	if p.typed != "" && !p.shows(q, p.typed) {
 		text += "  (typed: " + p.typed + ")"
 	}
+	i, at := sites[p.cursor]
+	if len(sites) == 0 {
+		i, at = p.item, p.item < len(q.Answers)
+	}
+	if at && len(q.Answers[i].Moves) == 1 {
+		m.Ghosts = table.Would(t, t.Now(), q.Answers[i].Moves[0])
+	}
 	v := t.View(t.Course.At(), m)
 	const keysText = "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type " +
 		"instead)"

@@ -109,7 +109,7 @@ func TestHighlight(t *testing.T) {
 			}
 			number, _, _ := strings.Cut(now[i], " ")
 			for x, r := range []rune(now[i]) {
-				if strings.ContainsRune("{<•", r) {
+				if strings.ContainsRune("{<•+", r) {
 					cells = append(cells, fmt.Sprintf("%c%c%s", r, 'a'+(x-3)/4, number))
 				}
 			}
@@ -119,8 +119,8 @@ func TestHighlight(t *testing.T) {
 	for _, step := range []struct{ line, marks string }{
 		{"b2", "•a3 •b3 •c3 {b2"},
 		{"b2-", "•a3 •b3 •c3 {b2"},
-		{"b2b", "•b3 {b2"},
-		{"b2-b3", "•b3 {b2"},
+		{"b2b", "+b3 +b3 {b2"},
+		{"b2-b3", "+b3 +b3 {b2"},
 		{"history", ""},
 		{"", ""},
 	} {

@@ -172,7 +172,7 @@ func (c *console) sees(columns, rows int, texts ...string) []string {
 func TestTheTableStays(t *testing.T) {
 	c := openConsole(t, t.TempDir(), "tic-tac-toe", "", 80, 24, "REPL_TEST_IN_PLACE=1")
 	top := c.sees(80, 24, "Tic-Tac-Toe", "1. X> ")[0]
-	if !strings.Contains(top, "┌───┬") {
+	if !strings.Contains(top, "───┼───┼───") {
 		t.Errorf("the first row is %q", top)
 	}
 	c.send("b2\r")
@@ -187,13 +187,13 @@ func TestTheTableStays(t *testing.T) {
 	c.sees(80, 24, "3. X> ", "1. b2   2. a1")
 	c.send("help\r")
 	if rows := c.sees(80, 24, "-- lines 1 to 23"); strings.Contains(strings.Join(rows, "\n"),
-		"┌───┬") {
+		"───┼───┼───") {
 		t.Error("the board is to be seen through the pager")
 	}
 	c.send(" ")
 	c.sees(80, 24, "-- lines 24 to")
 	c.send("q")
-	c.sees(80, 24, "3. X> ", "┌───┬")
+	c.sees(80, 24, "3. X> ", "───┼───┼───")
 	c.send("rules\r") // line by line, as the file has them
 	if rows := c.sees(80, 24, "piece mark", "3. X> "); !slices.Contains(rows, "players X, O") {
 		t.Errorf("the rules are not to be read:\n%s", strings.Join(rows, "\n"))
@@ -203,7 +203,7 @@ func TestTheTableStays(t *testing.T) {
 	if err := pty.Setsize(c.file, &pty.Winsize{Rows: 14, Cols: 50}); err != nil {
 		t.Fatal(err)
 	}
-	c.sees(50, 14, "3. X> c", "┌───┬")
+	c.sees(50, 14, "3. X> c", "───┼───┼───")
 	c.send("3\r")
 	c.sees(50, 14, "4. O> ")
 	c.send("\x04")
@@ -212,7 +212,7 @@ func TestTheTableStays(t *testing.T) {
 	}
 	// The last picture stays on the terminal.
 	_, after, _ := strings.Cut(c.all.String(), paper.CloseAlternate)
-	if !strings.Contains(after, "┌───┬") || !strings.Contains(after, "The game is saved") {
+	if !strings.Contains(after, "───┼───┼───") || !strings.Contains(after, "The game is saved") {
 		t.Errorf("afterward there is\n%s", after)
 	}
 }

@@ -85,7 +85,8 @@ func (ad *adviser) cmdHint(ctx context.Context, args string) error {
 	}
 	lines = lines[:min(len(lines), hintLines)]
 	legal = t.SitesOf([]interp.Move{lines[0].Move})
-	ad.view.showWith(table.Marks{Legal: legal}, len(lines)+2)
+	marks := table.Marks{Legal: legal, Ghosts: table.Would(t, t.Now(), lines[0].Move)}
+	ad.view.showWith(marks, len(lines)+2)
 	ad.paper.Say("%s suggests:", level.Name)
 	for i, l := range lines {
 		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.StepText(t.Now(), l.Move),

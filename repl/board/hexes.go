@@ -38,31 +38,65 @@ func hexRows(d *drawing) bool {
 	d.outline(rowHex)
 	d.cells(func(topology.Site) string { return "" })
 	d.sides(nil)
-	d.rowLabels(4, 2)
+	d.rowLabels(4, 2, d.framed(3, 2))
 	return true
 }
 
 // rows draws hexes in rows without outlines, `half` columns to the half of a cell.
 func rows(half int) func(*drawing) bool {
 	return func(d *drawing) bool {
-		half := half
-		if d.glyph > 1 {
-			half++
-		}
-		for s := range d.v.Board.Cells.All() {
+		half := half + d.glyph/2
+		for s := range d.v.near().All() {
 			p := d.v.point(s)
 			d.at[s] = place{int(math.Round(2*p.X)) * half, -int(math.Round(p.Y / math.Sqrt(3) * 2))}
 		}
 		d.cells(func(topology.Site) string { return d.choose("·", ".") })
-		d.rowLabels(2*half, 1)
+		lower := 0
+		if half > 1 {
+			lower = d.framed(3, 1)
+		}
+		d.rowLabels(2*half, 1, lower)
 		return true
 	}
 }
 
+// near returns the cells that are to be seen: of a bare board, only those in the rows and columns
+// of what is there, and the next ones.
+func (v *View) near() topology.Set {
+	b := v.Board
+	all := v.Legal.Or(v.Chosen).Or(v.Last).Or(v.Cursor)
+	for s := range v.Pieces {
+		all.Add(s)
+	}
+	if v.Ghosts != nil {
+		for s := range v.Ghosts.Come {
+			all.Add(s)
+		}
+	}
+	if all = all.And(b.Cells); v.Look.Board != "bare" || all.Empty() {
+		return b.Cells
+	}
+	first := all.First()
+	left, right := b.Column[first], b.Column[first]
+	low, high := b.Row[first], b.Row[first]
+	for s := range all.All() {
+		left, right = min(left, b.Column[s]), max(right, b.Column[s])
+		low, high = min(low, b.Row[s]), max(high, b.Row[s])
+	}
+	var set topology.Set
+	for s := range b.Cells.All() {
+		if c, r := b.Column[s], b.Row[s]; left-1 <= c && c <= right+1 && low-1 <= r && r <= high+1 {
+			set.Add(s)
+		}
+	}
+	return set
+}
+
 // rowLabels writes coordinates around hexes in rows: the number of a row at its left and, where all
 // cells of a column are in line, the letter of a column at its lower end. If every row counts its
-// own cells, the names of its first and its last cell stand beside it instead.
-func (d *drawing) rowLabels(width, height int) {
+// own cells, the names of its first and its last cell stand beside it instead. Letters are so many
+// lines lower than they would be.
+func (d *drawing) rowLabels(width, height, lower int) {
 	v, b := d.v, d.v.Board
 	if !v.Labels {
 		return
@@ -79,6 +113,9 @@ func (d *drawing) rowLabels(width, height int) {
 		first[i], last[i] = topology.None, topology.None
 	}
 	for s := range b.Cells.All() {
+		if _, ok := d.at[s]; !ok {
+			continue
+		}
 		column, row := b.Column[s], b.Row[s]
 		if e := &ends[column]; *e == topology.None || d.at[s].y != d.at[*e].y &&
 			d.at[s].y < d.at[*e].y == upper {
@@ -94,6 +131,8 @@ func (d *drawing) rowLabels(width, height int) {
 	gap := 3 // room for a bracket and a blank
 	if height > 1 {
 		gap = width // room for the outline too
+	} else {
+		gap += lower
 	}
 	picture := b.Spec.Shape == "hexrows"
 	for row, f := range first {
@@ -104,7 +143,7 @@ func (d *drawing) rowLabels(width, height int) {
 		if picture {
 			text = b.Names[f]
 			q := d.at[last[row]]
-			d.canvas.write(q.x+gap, q.y, b.Names[last[row]], faint)
+			d.canvas.write(q.x+gap+d.glyph-1, q.y, b.Names[last[row]], faint)
 		}
 		d.canvas.write(p.x-gap-len(text)+1, p.y, text, faint)
 	}
@@ -115,6 +154,7 @@ func (d *drawing) rowLabels(width, height int) {
 	if b.Spec.Shape == "hexagon" {
 		aside = width / 2
 	}
+	aside, height = aside+lower*aside/height, height+lower
 	if upper {
 		aside, height = -aside, -height
 	}

@@ -67,8 +67,15 @@ func light(pitch int) func(*drawing) bool {
 			x, y := where(b.Column[s], b.Row[s])
 			d.at[s] = place{x + b.Layer(s)*(b.Width+1)*pitch, y}
 		}
+		if d.v.Links != nil && pitch > 1 {
+			d.links()
+		}
 		d.cells(func(topology.Site) string { return d.choose("·", ".") })
-		d.axes(-2, b.Height*d.deep, where)
+		aside := 0
+		if pitch > 1 {
+			aside = d.framed(2, 1)
+		}
+		d.axes(-2-aside, b.Height*d.deep+aside, where)
 		if b.Layers > 0 && d.v.Labels {
 			for layer := range b.Layers { // under the columns, the letter with which its names begin
 				x := (layer*(b.Width+1) + (b.Width-1)/2) * pitch
@@ -94,8 +101,18 @@ func grid(room int) func(*drawing) bool {
 			return x*pitch + (room+1)/2, high*y + 1
 		}
 		walled := !b.Edges.Empty() || !b.Corners.Empty()
+		open := d.v.Look.Board == "open" && !walled
 		for y := range h + 1 {
 			for x := range w + 1 {
+				if rim := x == 0 || x == w; open && (rim || y == 0 || y == h) {
+					for i := 1; i < pitch && rim && x == 0 && y > 0 && y < h; i++ {
+						d.canvas.put(i, high*y, d.choose("─", "-"), faint)
+					}
+					for i := 1; i < high && y == 0 && !rim; i++ {
+						d.canvas.put(x*pitch, i, d.choose("│", "|"), faint)
+					}
+					continue
+				}
 				inner := walled && x > 0 && x < w && y > 0 && y < h
 				if joint := d.joint(x, y, w, h); !inner {
 					d.canvas.put(x*pitch, high*y, joint, faint)
@@ -116,12 +133,44 @@ func grid(room int) func(*drawing) bool {
 			x, y := where(b.Column[s], b.Row[s])
 			d.at[s] = place{x, y}
 		}
-		d.cells(func(topology.Site) string { return "" })
-		if walled {
+		d.cells(func(s topology.Site) string {
+			if p := d.at[s]; d.v.Look.Board == "pits" {
+				d.canvas.put(p.x+d.glyph-1, p.y, d.choose("·", "."), faint)
+			}
+			return ""
+		})
+		below := high*h + 1
+		switch {
+		case walled:
 			d.walls(pitch)
+		case open:
+			below--
+		case d.v.Look.Board == "tray":
+			below++
+			d.left = -2
+			d.arrows(w*pitch, high*h, where)
 		}
-		d.axes(-1, high*h+1, where)
+		if d.v.Look.Frame != nil && d.glyph == 1 && d.framed(3, 2) > 0 {
+			d.left--
+			below++
+		}
+		d.axes(d.left-1, below, where)
 		return true
+	}
+}
+
+// arrows draws where the rows of a tray are pushed from, around a grid of a width and a height.
+func (d *drawing) arrows(w, h int, where func(column, row int) (int, int)) {
+	b := d.v.Board
+	for column := range b.Width {
+		x, _ := where(column+1, 1)
+		d.canvas.put(x, -1, d.choose("↓", "v"), faint)
+		d.canvas.put(x, h+1, d.choose("↑", "^"), faint)
+	}
+	for row := range b.Height {
+		_, y := where(1, row+1)
+		d.canvas.put(-2, y, d.choose("→", ">"), faint)
+		d.canvas.put(w+2, y, d.choose("←", "<"), faint)
 	}
 }
 

@@ -99,8 +99,7 @@ func (s *sheet) scatter(p topology.Point, n int64, rx, ry float64) {
 
 // upper reports whether a point of a race is in the upper row, and ending what lies beyond its
 // lines: where men enter (-1), where they leave (1), or neither (0).
-func (s *sheet) ending(x topology.Site) int {
-	b := s.v.Board
+func ending(b *topology.Board, x topology.Site) int {
 	for _, line := range b.Spec.Lines {
 		first, _ := b.SiteByName(line.Points[0])
 		last, _ := b.SiteByName(line.Points[len(line.Points)-1])
@@ -136,7 +135,7 @@ func (s *sheet) points() {
 	i := 0
 	for x := range b.Cells.All() {
 		p := s.at(x)
-		switch s.ending(x) {
+		switch ending(s.v.Board, x) {
 		case -1:
 			s.rect(p.X-unit*.46, t, unit*.92, bottom-t, 4, s.theme.attr("b-bar"))
 			continue
@@ -170,15 +169,15 @@ func (s *sheet) pointNames() (all []tag) {
 	for x := range b.Cells.All() {
 		p := s.at(x)
 		switch name := b.Names[x]; {
-		case s.ending(x) == -1:
+		case ending(s.v.Board, x) == -1:
 			p.Y = (top + base) / 2
 			all = append(all, tag{p, name})
 		case s.upper(x):
 			p.Y = top - pointReach - unit*.23
-			all = append(all, tag{p, shortName(name, s.ending(x))})
+			all = append(all, tag{p, shortName(name, ending(s.v.Board, x))})
 		default:
 			p.Y = base + pointReach + unit*.23
-			all = append(all, tag{p, shortName(name, s.ending(x))})
+			all = append(all, tag{p, shortName(name, ending(s.v.Board, x))})
 		}
 	}
 	return all
@@ -209,7 +208,7 @@ func (s *sheet) columnOf(x topology.Site) {
 		p := s.at(x)
 		way := -1.0
 		switch {
-		case s.ending(x) == -1:
+		case ending(s.v.Board, x) == -1:
 			p.Y = (top+base)/2 - unit*(1.2-2.4*lane)
 			way = 2*lane - 1
 		case s.upper(x):

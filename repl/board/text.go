@@ -1,7 +1,10 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,8 +16,9 @@ import (
 // wide; the last resort is a list of the pieces.
 //
 // Marks are visible without color: [x] the cursor, {x} what is chosen, (x) the last move, <x> and a
-// dot where a piece may go. What a picture cannot show, such as a wall between the hexes of a small
-// drawing, is listed below it.
+// dot where a piece may go, !x! what is threatened, *x* what has won, +x+ what would come, ~x~ what
+// would go. What a picture cannot show, such as a wall between the hexes of a small drawing, is
+// listed below it.
 func Text(v View, style Style) string {
 	lowest, lines := "", 0
 	for _, labels := range []bool{v.Labels, false} {
@@ -49,6 +53,31 @@ func Text(v View, style Style) string {
 // layouts returns the ways to draw a board, the most detailed first.
 func layouts(v *View) []func(*drawing) bool {
 	b := v.Board
+	if v.Below != nil && v.Look.Stacks != "number" {
+		plain := *v
+		plain.Below = nil
+		base := layouts(&plain)
+		var all []func(*drawing) bool
+		for _, most := range []int{5, 3} {
+			for _, draw := range base {
+				all = append(all, towered(most, draw))
+			}
+		}
+		return append(all, base...)
+	}
+	walled := !b.Edges.Empty() || !b.Corners.Empty()
+	switch square := b.Full() && !points(b) && !walled; {
+	case v.Look.Board == "vertices" && square:
+		return []func(*drawing) bool{crossings(true), crossings(false), light(1)}
+	case v.Look.Board == "rack" && square:
+		return []func(*drawing) bool{rack, light(2), light(1)}
+	case v.Look.Board == "pits" && square:
+		return []func(*drawing) bool{pits, light(3), light(2)}
+	case v.Look.Board == "pegs" && b.Full() && !b.IsGraph():
+		return []func(*drawing) bool{light(2), light(1)}
+	case v.Look.Board == "points" && v.Places != nil:
+		return []func(*drawing) bool{race, rowed, tracks, shallow(tracks)}
+	}
 	switch {
 	case flat(b):
 		return []func(*drawing) bool{hexColumns, namedColumns, columns(2), columns(1),
@@ -66,7 +95,7 @@ func layouts(v *View) []func(*drawing) bool {
 		return ways
 	case !b.Full():
 		return []func(*drawing) bool{light(3), light(2), light(1)}
-	case !b.Edges.Empty() || !b.Corners.Empty():
+	case walled:
 		return []func(*drawing) bool{grid(3), grid(1), low(5), low(3)}
 	case v.Deep > 1 && v.Counts != nil:
 		return []func(*drawing) bool{stacked(grid(3)), stacked(light(3)), stacked(light(2)),
@@ -87,6 +116,10 @@ type drawing struct {
 	at     map[topology.Site]place
 	tight  bool // there is no room beside the sites: marks are listed
 	narrow bool // a sign beside a piece would read as another site
+	tower  int  // the most pieces of a tower that are shown; 0: only the top
+	left   int  // how far the picture of a grid begins before its cells, negative
+	diced  bool // the dice are in the picture
+	linked bool // so are the links
 }
 
 var (
@@ -122,7 +155,19 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 			}
 		}
 		piece, occupied := v.placed(s)
+		pile := d.pile(s)
+		if v.Ghosts != nil {
+			if come, ok := v.Ghosts.Come[s]; ok {
+				piece, occupied, pile = come, true, nil
+			}
+		}
 		switch {
+		case pile != nil:
+			x := p.x
+			for _, part := range pile {
+				d.canvas.write(x, p.y, part.sign+part.number, part.ink)
+				x += part.width()
+			}
 		case len(v.Counts[s]) > 0:
 			d.stack(p, d.parts(s))
 		case occupied:
@@ -146,11 +191,37 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 			}
 		}
 	}
-	if d.tight {
-		return
+	if !d.tight {
+		d.marked()
 	}
-	d.brackets(v.Legal.And(d.occupied()), "<", ">", ink{color: "green", bold: true})
+}
+
+// marked marks the cells, a later mark over an earlier one.
+func (d *drawing) marked() {
+	v := d.v
+	there := d.occupied()
+	for s := range v.Legal.All() {
+		if t := v.tint(s); t != nil && sign(t.ASCII, true) == "*" && !d.style.Unicode {
+			there.Add(s) // its sign is that of the mark
+		}
+	}
+	d.brackets(v.Legal.And(there), "<", ">", ink{color: "green", bold: true})
 	d.brackets(v.Last, "(", ")", ink{color: "yellow", bold: true})
+	d.brackets(v.Threat, "!", "!", ink{color: "red", bold: true})
+	for _, line := range v.Won {
+		d.brackets(topology.SetOf(line...), "*", "*", ink{color: "yellow", bold: true})
+	}
+	if g := v.Ghosts; g != nil {
+		come := topology.SetOf(slices.Collect(maps.Keys(g.Come))...)
+		d.brackets(g.Go, "~", "~", ink{color: "red", bold: true})
+		d.brackets(come, "+", "+", ink{color: "green", bold: true})
+		for s, n := range g.Numbers {
+			if p, ok := d.at[s]; ok && n != 0 {
+				d.canvas.put(p.x+d.glyph, p.y, string("-+"[(cmp.Compare(n, 0)+1)/2]),
+					ink{color: "green", bold: true})
+			}
+		}
+	}
 	d.brackets(v.Chosen, "{", "}", ink{color: "magenta", bold: true})
 	d.brackets(v.Cursor, "[", "]", ink{bold: true, on: true})
 }
@@ -187,6 +258,13 @@ func (d *drawing) widest() int {
 	}
 	for s := range d.occupied().All() {
 		width := 0
+		for _, p := range d.pile(s) {
+			width += p.width()
+		}
+		if width > 0 {
+			most = max(most, width)
+			continue
+		}
 		for i, p := range d.parts(s) {
 			if d.deep > 1 {
 				width = max(width, p.width())
@@ -292,7 +370,47 @@ func (d *drawing) notes() string {
 	if d.tight {
 		hidden = v.Board.All()
 	}
-	return out + d.marks(hidden)
+	return out + d.marks(hidden) + d.others(hidden)
+}
+
+// others lists the dice, the links and what a step would change where the picture does not show
+// them: of numbers, the changes by more than one.
+func (d *drawing) others(hidden topology.Set) (out string) {
+	v, b := d.v, d.v.Board
+	if text := d.dice(); text != "" && !d.diced {
+		out += text + "\n"
+	}
+	var words []string
+	for _, pair := range v.Links {
+		if !d.linked && pair[0] < pair[1] {
+			words = append(words, b.Names[pair[0]]+"-"+b.Names[pair[1]])
+		}
+	}
+	if words != nil {
+		out += d.wrap("links:", words)
+	}
+	if v.Ghosts == nil {
+		return out
+	}
+	hidden = hidden.Or(b.Planes(topology.Edges | topology.Corners))
+	var come, leave, change []string
+	for s := range b.All().All() {
+		if piece, ok := v.Ghosts.Come[s]; ok && hidden.Has(s) {
+			come = append(come, b.Names[s]+" "+d.sign(piece))
+		}
+		if v.Ghosts.Go.Has(s) && hidden.Has(s) {
+			leave = append(leave, b.Names[s])
+		}
+		if n := v.Ghosts.Numbers[s]; n != 0 && (hidden.Has(s) || n > 1 || n < -1) {
+			change = append(change, fmt.Sprintf("%s%+d", b.Names[s], n))
+		}
+	}
+	for i, words := range [][]string{come, leave, change} {
+		if words != nil {
+			out += d.wrap([]string{"would come:", "would go:", "would change:"}[i], words)
+		}
+	}
+	return out
 }
 
 // list is the drawing of last resort.
@@ -301,7 +419,7 @@ func (d *drawing) list() string {
 	if out == "" {
 		out = d.wrap("no pieces", nil)
 	}
-	return out + d.marks(d.v.Board.All())
+	return out + d.marks(d.v.Board.All()) + d.others(d.v.Board.All())
 }
 
 // pieces lists the pieces on the sites of the set, one line per kind.
@@ -359,13 +477,20 @@ func (d *drawing) numbers(on topology.Set) string {
 func (d *drawing) marks(hidden topology.Set) string {
 	v := d.v
 	var out strings.Builder
+	sides := v.Board.Planes(topology.Edges | topology.Corners)
+	built := sides.And(d.occupied())
+	bare := sides.Minus(built)
+	won := topology.SetOf(slices.Concat(v.Won...)...)
 	for _, m := range []struct {
-		what  string
-		sites topology.Set
-	}{{"last move:", v.Last}, {"chosen:", v.Chosen}, {"cursor:", v.Cursor},
-		{"possible:", v.Legal}} {
+		what   string
+		sites  topology.Set
+		hidden topology.Set
+	}{{"last move:", v.Last, hidden.Or(bare)}, {"chosen:", v.Chosen, hidden.Or(built)},
+		{"cursor:", v.Cursor, hidden}, {"possible:", v.Legal, hidden.Or(built)},
+		{"threatened:", v.Threat, hidden.Or(sides)},
+		{"decided by:", won, hidden.Or(sides)}} {
 		var names []string
-		for s := range m.sites.And(hidden).All() {
+		for s := range m.sites.And(m.hidden).All() {
 			names = append(names, v.Board.Names[s])
 		}
 		if len(names) > 0 {

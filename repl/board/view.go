@@ -67,10 +67,12 @@ type Look struct {
 type Side struct {
 	Name  string
 	Color Color
-	Moves bool   // it is this side's turn
-	Won   bool   // it alone has won
-	Text  string // what the board does not show
-	Hand  []Item
+	Moves bool // it is this side's turn
+	Won   bool // it alone has won
+	// Unicode and ASCII are the sign of its first kind of pieces.
+	Unicode, ASCII string
+	Text           string // what the board does not show
+	Hand           []Item
 }
 
 // Item is what a side has beside the board: a number of pieces, or of points.

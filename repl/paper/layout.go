@@ -175,7 +175,7 @@ func Window(picture []string, room int) []string {
 		return nil
 	}
 	from := 0
-	for _, signs := range []string{"[", "{", "<•*", "("} {
+	for _, signs := range []string{"[", "{", "<•*~", "("} {
 		at := slices.IndexFunc(picture,
 			func(line string) bool { return strings.ContainsAny(uncolored(line), signs) })
 		if at >= 0 {

@@ -8,6 +8,7 @@ package scene
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -360,8 +361,14 @@ func (s Scene) links(p *interp.Position, f facts) (all [][2]topology.Site) {
 func (s Scene) sides(v *board.View, p *interp.Position) {
 	rules := s.Game.Rules()
 	for i, player := range rules.Players {
-		v.Sides = append(v.Sides, board.Side{Name: player.Name, Color: s.Color(i),
-			Moves: p.ToMove() == i && !p.Over()})
+		side := board.Side{Name: player.Name, Color: s.Color(i), Moves: p.ToMove() == i && !p.Over()}
+		side.Unicode = initial(player.Name)
+		side.ASCII = side.Unicode
+		if k := slices.IndexFunc(rules.Kinds, func(k ir.Kind) bool { return !k.Neutral }); k >= 0 {
+			man := s.Piece(i, k)
+			side.Unicode, side.ASCII = man.Unicode, man.ASCII
+		}
+		v.Sides = append(v.Sides, side)
 	}
 	if r := p.Result(); r != nil {
 		v.Result = s.Game.ResultText(r)
@@ -607,5 +614,14 @@ func (s Scene) Ghosts(before, after *interp.Position) *board.Ghosts {
 			g.Numbers[x] = n
 		}
 	}
+	for sign, p := range map[int64]*interp.Position{-1: before, 1: after} {
+		counts, _ := s.counts(p)
+		for x, all := range counts {
+			for _, c := range all {
+				g.Numbers[x] += sign * c.N
+			}
+		}
+	}
+	maps.DeleteFunc(g.Numbers, func(_ topology.Site, n int64) bool { return n == 0 })
 	return g
 }

@@ -16,6 +16,7 @@ import (
 // Marks is what to mark on a board.
 type Marks struct {
 	Legal, Chosen, Cursor topology.Set
+	Ghosts                *board.Ghosts // what a step would change
 	HideLast              bool
 }
 
@@ -28,7 +29,7 @@ func (t *Table) View(at int, m Marks) board.View {
 		v = t.Look().View(t.Course.Position(at))
 	}
 	v.Title, v.Labels, v.Flip = t.Title(), true, t.Flip
-	v.Legal, v.Chosen, v.Cursor = m.Legal, m.Chosen, m.Cursor
+	v.Legal, v.Chosen, v.Cursor, v.Ghosts = m.Legal, m.Chosen, m.Cursor, m.Ghosts
 	if t.Coordinates != nil {
 		v.Board, v.Columns, v.Rows = t.Board(), t.Coordinates.Columns, t.Coordinates.Rows
 	}
@@ -131,9 +132,26 @@ func (t *scoresheet) RollBefore(at int) (string, int) {
 	return t.TurnText(course.Turn{From: from, To: at}), from
 }
 
-// Choices marks where some steps lead. The sites that all of them share are chosen, and the others
-// are possible. If they share none, the sites at which they begin are possible.
-func (t *scoresheet) Choices(moves []interp.Move) Marks {
+// Would says what a step from a position would change; nil of a game in which something is hidden.
+func Would(t *Table, p *interp.Position, m interp.Move) *board.Ghosts {
+	return would(&t.scoresheet, p, m)
+}
+
+func would(t *scoresheet, p *interp.Position, m interp.Move) *board.Ghosts {
+	after, err := t.Game.Play(p, m)
+	if err != nil || t.Veiled() {
+		return nil
+	}
+	return t.Look().Ghosts(p, after)
+}
+
+// Choices marks where some steps from a position lead. The sites that all of them share are chosen,
+// and the others are possible. If they share none, the sites at which they begin are possible. A
+// single one also shows what it would change.
+func (t *scoresheet) Choices(p *interp.Position, moves []interp.Move) (marks Marks) {
+	if len(moves) == 1 {
+		defer func() { marks.Ghosts = would(t, p, moves[0]) }()
+	}
 	all, shared := t.SitesOf(moves), t.Shared(moves)
 	var first topology.Set
 	for _, m := range moves {
