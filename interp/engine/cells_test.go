@@ -87,8 +87,10 @@ func TestAgreeOnDistances(t *testing.T) {
 			"distance(p, mine & rim & q, orthogonal) < distance(q, p, adjacent)",
 			"distance(none, p, adjacent) > distance(p | q, q, adjacent)",
 			"some q.adjacent & p.adjacent{n}",
+			"distance(mine - p, theirs, adjacent) < 4 - n",
+			"distance(p | last, mine - p, orthogonal) > distance(theirs & q, first & mine, adjacent) - 4",
 		} {
-			agree(t, read(t, source.NewFile("distances.rules", `game "Distances"
+			g := read(t, source.NewFile("distances.rules", `game "Distances"
 players White, Black
 board `+board+`
 piece man
@@ -103,7 +105,11 @@ move go {
   do   p -> q
 }
 turn go else pass
-end { draw if ply > 30 }`), nil), 100, 1)
+end { draw if ply > 30 }`), nil)
+			if p, err := compiled(g); err != nil || p.Evaluator {
+				t.Error(board, cond, "left to the evaluator:", err)
+			}
+			agree(t, g, 100, 1)
 		}
 	}
 	for _, back := range []string{"way", "back(way)", "(way | back(way))"} {

@@ -224,8 +224,7 @@ func (c *expressions) coordinate(e *ir.Expr, v *symbolic.Env, numbers []int) *gr
 	return value
 }
 
-// distance compiles how many steps lead from one set to another, where that follows from at most
-// two places.
+// distance compiles how many steps lead from one set to another.
 func (c *expressions) distance(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	if c.Blocks {
 		symbolic.Fail("a distance that pieces block")
@@ -233,7 +232,7 @@ func (c *expressions) distance(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	from, to := c.Sites(e.Args[0], v), c.Sites(e.Args[1], v)
 	value := c.Integer(0)
 	for _, d := range c.Steps(e.Args[2], v) {
-		value = c.Choose(d.Cond, c.DistanceBy(from, to, d.Dirs), value)
+		value = c.Choose(d.Cond, c.DistanceBy(from, to, d.Dirs, v), value)
 	}
 	return value
 }

@@ -458,9 +458,14 @@ func (c *Walker) NumberedCells(n *graph.Node, of func(int) topology.Set, most in
 	return sets
 }
 
-func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps) *graph.Node {
-	i, as := c.placed(from)
-	j, bs := c.placed(to)
+// DistanceBy returns how many steps lead from one set to another: from a table, where each has at
+// most one place that is known only during play, and otherwise step by step.
+func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps, v *Env) *graph.Node {
+	i, as, known := c.placed(from)
+	j, bs, too := c.placed(to)
+	if !known || !too {
+		return c.distanceOf(from, to, dirs, v)
+	}
 	board := c.Game.Board
 	count := func(a, b topology.Set) int64 {
 		if n, ok := board.Distance(a, b, dirs, topology.Set{}); ok {
@@ -496,9 +501,42 @@ func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps) *graph.
 	return c.NumberTable(pair, values)
 }
 
+// distanceOf is DistanceBy for any sets.
+func (c *Walker) distanceOf(from, to []*graph.Node, dirs topology.Steps, v *Env) *graph.Node {
+	const far, large = 24, 128
+	board := c.Game.Board
+	most := 0 // steps between any two sites
+	for x := topology.Site(0); int(x) < board.Sites; x++ {
+		reached := topology.SetOf(x)
+		for n := 0; n <= most; n++ {
+			old := reached
+			for r := range dirs.All() {
+				reached = reached.Or(board.OpenImage(r, old, topology.Set{}))
+			}
+			if reached == old {
+				break
+			}
+			most = max(most, n+1)
+		}
+		if most > far || board.Sites > large {
+			Fail("a distance of many steps between sets that depend on the position")
+		}
+	}
+	arcs, near := c.StepArcs(dirs), []*graph.Node{}
+	for at := from; len(near) <= most; at = c.Union(at, c.Forward(at, arcs, nil, v)) {
+		near = append(near, c.SomeSets(c.Meet(at, to)))
+	}
+	n := c.Integer(int64(board.Cells.Len()))
+	for k := most; k >= 0; k-- {
+		n = c.Choose(near[k], c.Integer(int64(k)), n)
+	}
+	return n
+}
+
 // placed returns the place that sets depend on, and the sets by its number; the place is nil if
-// they are constant.
-func (c *Walker) placed(sets []*graph.Node) (place *graph.Node, at func(x int) topology.Set) {
+// they are constant. It reports whether there is at most one such place.
+func (c *Walker) placed(sets []*graph.Node) (place *graph.Node, at func(x int) topology.Set,
+	ok bool) {
 	tables := make([][]layout.Bits, len(sets))
 	for p, s := range sets {
 		if s.Op == graph.SConst {
@@ -507,7 +545,7 @@ func (c *Walker) placed(sets []*graph.Node) (place *graph.Node, at func(x int) t
 		}
 		i, t := c.OfPlace(s)
 		if i == nil || place != nil && i != place {
-			Fail("a distance between sets that depend on the position")
+			return nil, nil, false
 		}
 		place, tables[p] = i, t
 	}
@@ -521,7 +559,7 @@ func (c *Walker) placed(sets []*graph.Node) (place *graph.Node, at func(x int) t
 			}
 		}
 		return all
-	}
+	}, true
 }
 
 // CellsOf returns the cells that may be members of sets, in the order of the board.
