@@ -35,8 +35,8 @@ func (s *sheet) tints() {
 			s.add(`%s %s stroke-width="1.6" stroke-dasharray="4 3"/>`, s.area(p, shape, .66),
 				s.theme.attr("b-edge-"+string(color)))
 		case "gold":
-			s.add(`%s fill="#f1c83f" stroke="#7a5a00" stroke-width="1.5"/>`, area)
-			s.add(`%s fill="none" stroke="#fff3c4" stroke-width="2"/>`, s.area(p, shape, .74))
+			s.add(`%s fill="#f1c83f" stroke="#7a5a00" stroke-width="1.5"/>`, s.area(p, shape, .95))
+			s.add(`%s fill="none" stroke="#fff3c4" stroke-width="2"/>`, s.area(p, shape, .87))
 		default:
 			s.add("%s %s/>", s.area(p, shape, .93), fill)
 		}
@@ -47,12 +47,16 @@ func (s *sheet) tints() {
 	}
 	for x := range v.Last.And(b.Cells).And(s.crop).All() {
 		_, occupied := v.placed(x)
-		if shape != nil && s.style != "pits" && s.style != "points" {
-			pale := ""
+		if shape != nil && s.style != "pits" && s.style != "points" &&
+			(s.style != "open" || len(v.Won) == 0) {
+			pale, area := "", s.area(s.at(x), shape, .84)
 			if !occupied {
 				pale = ` opacity=".75"`
 			}
-			s.add(`%s %s%s/>`, s.area(s.at(x), shape, .84), s.theme.attr("b-last"), pale)
+			if s.style == "tray" || s.style == "rack" { // as round as the sockets
+				area = s.area(s.at(x), nil, 1.25)
+			}
+			s.add(`%s %s%s/>`, area, s.theme.attr("b-last"), pale)
 		}
 		if p := s.at(x); !occupied && v.number(x) == "" && len(v.Counts[x]) == 0 {
 			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2"/>`, number(p.X), number(p.Y),

@@ -89,6 +89,9 @@ func (s Scene) Color(player int) board.Color {
 			return board.Color(info.Color)
 		}
 	}
+	if s.Info.Look.Pieces == "wedge" && player < 2 { // which are of wood, whoever has them
+		return []board.Color{"black", "white"}[player]
+	}
 	return s.colorOf(player)
 }
 
