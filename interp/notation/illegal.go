@@ -75,7 +75,7 @@ type Missing struct {
 	Name string // of a site, a column or a row; of a cell by column and row, its column
 	// What is "column" or "row" if First and Last are the names of those that there are, "cell" if
 	// there is no cell in the column Name and the row Last, "site" if the board has columns to Last
-	// and rows to Rows, and "" if sites called Alike come nearest.
+	// and rows to Rows, and "" if sites called Alike come nearest, or none does.
 	What, First, Last string
 	Rows              int
 	Alike             []string
@@ -91,6 +91,9 @@ func (m *Missing) String() string {
 		return fmt.Sprintf("there is no cell in column %s and row %s", m.Name, m.Last)
 	case "site":
 		return fmt.Sprintf("there is no %s; columns a–%s, rows 1–%d", m.Name, m.Last, m.Rows)
+	}
+	if len(m.Alike) == 0 {
+		return fmt.Sprintf("there is no %s on this board", m.Name)
 	}
 	return fmt.Sprintf("there is no %s; named most alike are %s", m.Name,
 		strings.Join(m.Alike, ", "))
@@ -193,8 +196,9 @@ func (o *offer) illegal(text string) *IllegalMoveError {
 		if e.Kind = Refused; o.noStart(e.Readings) {
 			e.Kind = NoStart
 		}
-	} else if e.Missing = o.missing(text); e.Missing != nil {
-		e.Kind = OffBoard
+	} else if missing := o.missing(text); missing != nil &&
+		(e.Named == nil || e.Named.Goal == topology.None) { // ke2 names a king
+		e.Kind, e.Missing = OffBoard, missing
 	} else {
 		e.Readings = o.whyPart(meant)
 		e.Partial = len(e.Readings) > 0
@@ -290,6 +294,10 @@ func (o *offer) missing(text string) *Missing {
 		return &Missing{Name: name, Alike: diag.NearestFew(name, b.Names, 3)}
 	}
 	site := func(name string) *Missing {
+		corner := topology.ColumnName(b.Width) + strconv.Itoa(b.Height)
+		if _, full := b.SiteByName(corner); !full { // the rows of a hexagon differ in length
+			return &Missing{Name: name}
+		}
 		return &Missing{Name: name, What: "site", Last: topology.ColumnName(b.Width), Rows: b.Height}
 	}
 	for _, word := range tokens(normal(text)) {

@@ -47,8 +47,18 @@ func (rd *Reader) ReadAt(p *interp.Position, line string) Entered {
 		if next == nil || next.Result() != nil || interp.TurnOver(p, next) {
 			continue
 		}
-		if rest := rd.ReadAt(next, strings.Join(fields[n:], " ")); len(rest.Steps) > 0 {
+		more := strings.Join(fields[n:], " ")
+		rest := rd.ReadAt(next, more)
+		if len(rest.Steps) > 0 {
 			return Entered{Steps: append(steps, rest.Steps...)}
+		}
+		// An alias after the first steps is known only here.
+		var whole, part *interp.IllegalMoveError
+		if rd.IsAlias(more) && errors.As(e.Err, &whole) && whole.Kind == notation.Unread &&
+			errors.As(rest.Err, &part) {
+			part.Text, part.Before = more, append(steps, part.Before...)
+			part.After = rd.Game.Notation().TurnText(p, part.Before)
+			e.Err = part
 		}
 	}
 	return e
