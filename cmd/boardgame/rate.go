@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"boardgame/dsl/lists"
 	"boardgame/dsl/version"
 	"boardgame/interp/bot"
 	"boardgame/interp/level"
@@ -220,7 +219,7 @@ func (c *rateCmd) meet(a *app, g *loaded, two []level.Level,
 		return nil, err
 	}
 	name := regexp.MustCompile(`[^\w=.-]+`).ReplaceAllString(
-		strings.Join(lists.Map(two, func(l level.Level) string { return l.Name }), "--"), "_")
+		m.Ruleset+"--"+two[0].Name+"--"+two[1].Name, "_")
 	return (&matchCmd{Out: filepath.Join(c.Out, name+".jsonl")}).run(a, m)
 }
 
