@@ -38,7 +38,7 @@ type rateCmd struct {
 var rateHelp = helpTexts{
 	"rateLevel": "A level to rate, with settings as in match; any number of times. By default all " +
 		"levels of the game but random.",
-	"rateAgainst": "Only programs with this in their names, or none; any number of times.",
+	"rateAgainst": "Only programs with this at the end of a word of their names; any number of times.",
 	"rateOut":     "Keep all games in this folder. The same command goes on with them.",
 	"ratePage":    "Write the tables into this page, between <!-- rate GAME --> and <!-- end -->.",
 }
@@ -193,7 +193,7 @@ func (c *rateCmd) levels(g *loaded) ([]bot.Level, error) {
 // wants reports whether the levels are to play against a program.
 func (c *rateCmd) wants(name string) bool {
 	return len(c.Against) == 0 || slices.ContainsFunc(c.Against, func(part string) bool {
-		return strings.Contains(strings.ToLower(name), strings.ToLower(part))
+		return strings.Contains(strings.ToLower(name)+" ", strings.ToLower(part)+" ")
 	})
 }
 
