@@ -20,7 +20,11 @@ func (b *blind) Choose(ctx context.Context, game Game, _ *position.Position,
 	if !ok {
 		return c, infoset.ErrSeat
 	}
-	found, err := b.Player.Choose(ctx, seat.Game, seat.Knowledge, b.limits, rng)
+	player := &b.Player
+	if seat.Player != nil {
+		player = seat.Player
+	}
+	found, err := player.Choose(ctx, seat.Game, seat.Knowledge, b.limits, rng)
 	for _, l := range found.Lines {
 		c.Lines = append(c.Lines, Line{Move: l.Move, Value: int64(1000*l.Share + 0.5),
 			PV: []position.Move{l.Move}, Visits: l.Visits})

@@ -46,6 +46,7 @@ type event struct {
 type Seat struct {
 	Game      *interp.Game
 	Knowledge *Knowledge
+	Player    *Player // remembers what the seat took for possible before; nil: the bot's own
 }
 
 // Rules returns the rules of the game.
@@ -67,7 +68,7 @@ func Give(g *interp.Game, c *course.Course, otherwise Game) (Game, error) {
 		return otherwise, nil
 	}
 	k, err := know(g, c, c.Now().ToMove())
-	return Seat{g, k}, err
+	return Seat{Game: g, Knowledge: k}, err
 }
 
 // ErrSeat means that a bot of games with secrets was not told what its seat knows.

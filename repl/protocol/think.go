@@ -48,6 +48,7 @@ type thinker struct {
 	bot   bot.Bot
 	line  *course.Course // up to the position
 	pos   *interp.Position
+	mind  *infoset.Player // of the table
 	rng   *rand.Rand
 	begun time.Time
 }
@@ -68,7 +69,7 @@ func (v *sight) thinker(level bot.Level, lines int) (*thinker, error) {
 	rng := rand.New(rand.NewPCG(v.seed, uint64(known)))
 	line := v.course.Clone(v.game.whole.game)
 	line.Goto(v.at)
-	return &thinker{v.game.whole, v.game, level, b, line, v.pos, rng, time.Now()}, nil
+	return &thinker{v.game.whole, v.game, level, b, line, v.pos, &v.thoughts, rng, time.Now()}, nil
 }
 
 // choose lets the bot think. If it is canceled, it does not answer with a hasty result.
@@ -79,6 +80,10 @@ func (t *thinker) choose(ctx context.Context) (bot.Choice, error) {
 	game, err := infoset.Give(t.game.game, t.line, t.game.game)
 	if err != nil {
 		return bot.Choice{}, err
+	}
+	if seat, ok := game.(infoset.Seat); ok {
+		seat.Player = t.mind
+		game = seat
 	}
 	c, err := t.bot.Choose(ctx, game, t.pos, t.rng)
 	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) {
