@@ -488,6 +488,15 @@ func (g *Game) Roles(m Move) (ir.MoveID, []int64) {
 	return g.layout.Unpack(m)
 }
 
+// FirstSites returns the site that a step names first, or the sites if a role holds a set of them.
+func FirstSites(g *Game, m Move) (set topology.Set) {
+	id, values := g.Roles(m)
+	for i := 0; i < len(values) && set == (topology.Set{}); i++ {
+		set = g.Rules().Moves[id].Roles[i].Sites(values[i])
+	}
+	return set
+}
+
 // Step packs a step from what [Game.Roles] returns; ok is false if the values do not fit.
 func (g *Game) Step(id ir.MoveID, values []int64) (m Move, ok bool) {
 	if g.empty() {

@@ -210,3 +210,34 @@ func TestPrimerAndNotation(t *testing.T) {
 		}
 	}
 }
+
+// Members of a set are ticked on and off, one after the other, by the marker and by answers.
+func TestSetsAreTicked(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "yacht", nil, nil)
+	for len(s.view.table.Legal()) < 43 { // until five dice have been thrown
+		if err := s.view.table.Play(s.view.table.Legal()[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := s.view.table.View(0, table.Marks{})
+	p := newPointer(s.view.table)
+	keys := []keyboard.Key{keyboard.Take} // `rethrow`, the first of the list
+	for _, key := range "a1 c1 e1 c1 " {
+		keys = append(keys, keyboard.Key(key))
+	}
+	for _, k := range keys {
+		if _, found, over := p.press(k, v); found || over {
+			t.Fatal("pointing ends too early")
+		}
+	}
+	m, found, _ := p.press(keyboard.Take, v)
+	if got := s.view.table.StepText(s.view.table.Now(), m); !found || got != "a1+e1" {
+		t.Errorf("the marker takes %s", got)
+	}
+	typeIn(t, s, "guide", "rethrow", "e1", "a1", "no more")
+	if !strings.Contains(out.String(), "First: a1+e1") {
+		t.Errorf("the answers play %s", out.String())
+	}
+}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/board"
@@ -21,8 +23,9 @@ type pointer struct {
 	stack  [][]interp.Move
 	chosen []topology.Set
 	cursor topology.Site
-	item   int    // in the list, where the question is not about sites
-	typed  string // letters and digits typed so far of a site's name or an answer
+	ticked map[int]bool // the answers chosen so far, of a question for a set
+	item   int          // in the list, where the question is not about sites
+	typed  string       // letters and digits typed so far of a site's name or an answer
 }
 
 func newPointer(t *table.Table) *pointer {
@@ -50,7 +53,7 @@ func (p *pointer) sites(q table.Question) map[topology.Site]int {
 func (p *pointer) settle() {
 	q := p.question()
 	sites := p.sites(q)
-	p.item = 0
+	p.item, p.ticked = 0, map[int]bool{}
 	if _, ok := sites[p.cursor]; ok || len(sites) == 0 {
 		return
 	}
@@ -124,15 +127,71 @@ func (p *pointer) press(k keyboard.Key, v board.View) (m interp.Move, found, ove
 			return 0, false, false
 		}
 		left := q.Answers[i].Moves
+		if q.Set {
+			if left = p.tick(q, i, k == ' '); left == nil {
+				return 0, false, false
+			}
+		}
 		if len(left) == 1 && !q.Piece {
 			return left[0], true, true
 		}
-		chosen := p.chosen[len(p.chosen)-1]
+		chosen := p.marked(q)
 		chosen.Add(q.Answers[i].Site)
 		p.stack, p.chosen = append(p.stack, left), append(p.chosen, chosen)
 		p.settle()
 	}
 	return 0, false, false
+}
+
+// tick puts an answer into the set that is being chosen, or takes it out. Unless only that is
+// wanted, it returns the steps with just this set; none if there are none.
+func (p *pointer) tick(q table.Question, answer int, only bool) []interp.Move {
+	left := p.exactly(q)
+	if only || len(p.ticked) == 0 || len(left) == 0 {
+		if p.ticked[answer] {
+			if only {
+				delete(p.ticked, answer)
+			}
+		} else if p.ticked[answer] = true; len(p.holding(q)) == 0 {
+			delete(p.ticked, answer) // no set has both
+		}
+		left = p.exactly(q)
+	}
+	if only {
+		return nil
+	}
+	return left
+}
+
+// holding returns the steps whose set has all the ticked members.
+func (p *pointer) holding(q table.Question) []interp.Move {
+	left := p.stack[len(p.stack)-1]
+	for i := range p.ticked {
+		left = lists.Filter(left,
+			func(m interp.Move) bool { return slices.Contains(q.Answers[i].Moves, m) })
+	}
+	return left
+}
+
+// exactly returns the steps whose set has the ticked members and no others.
+func (p *pointer) exactly(q table.Question) []interp.Move {
+	return lists.Filter(p.holding(q), func(m interp.Move) bool {
+		for i, a := range q.Answers {
+			if !p.ticked[i] && slices.Contains(a.Moves, m) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// marked returns the sites that have been chosen.
+func (p *pointer) marked(q table.Question) topology.Set {
+	chosen := p.chosen[len(p.chosen)-1]
+	for i := range p.ticked {
+		chosen.Add(q.Answers[i].Site)
+	}
+	return chosen
 }
 
 // move moves the marker by an arrow key. On the plane of the sites that are answers it goes to the
@@ -256,7 +315,7 @@ func (d *view) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	t := d.table
 	q := p.question()
 	sites := p.sites(q)
-	m := table.Marks{Chosen: p.chosen[len(p.chosen)-1], HideLast: len(p.stack) > 1}
+	m := table.Marks{Chosen: p.marked(q), HideLast: len(p.stack) > 1}
 	for site := range sites {
 		m.Legal.Add(site)
 	}
@@ -274,10 +333,14 @@ func (d *view) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		// Enter takes.
 		var all []string
 		for i, a := range q.Answers {
+			text := a.Text
+			if p.ticked[i] {
+				text = "*" + text
+			}
 			if i == p.item {
-				all = append(all, "["+a.Text+"]")
+				all = append(all, "["+text+"]")
 			} else {
-				all = append(all, " "+a.Text+" ")
+				all = append(all, " "+text+" ")
 			}
 		}
 		text = strings.TrimRight(strings.Join(all, " "), " ")
@@ -293,8 +356,11 @@ func (d *view) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		m.Ghosts = table.Would(t, t.Now(), q.Answers[i].Moves[0])
 	}
 	v := t.View(t.Course.At(), m)
-	const keysText = "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type " +
-		"instead)"
+	keysText := "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type instead)"
+	if q.Set {
+		keysText = "(arrows or a name, Tab: next, Space: choose or not, Enter: take what is chosen, " +
+			"Backspace: back, Esc: type instead)"
+	}
 	if d.paper.Stage.Shown() {
 		d.paper.Stage.Begin()
 		d.paper.Say("%s, %s  %s", t.PlayerName(t.Mover()), strings.ToLower(q.Ask), text)

@@ -71,7 +71,7 @@ func (mr *moveReader) declareMoves() {
 func (mr *moveReader) chooseLess(m *terms.Move) {
 	numbers := 0
 	for i := range m.Out.Roles {
-		if m.Out.Roles[i].Type == ir.Number {
+		if m.Out.Roles[i].Type == ir.Number && m.Out.Roles[i].Among == nil {
 			numbers++
 		}
 	}
@@ -189,6 +189,10 @@ func (mr *moveReader) bindRole(m *terms.Move, s *terms.Scope, n *syntax.Bind,
 	v := mr.Domain(s, n.Domain)
 	mr.Binder = ""
 	mr.NoStuck(v)
+	if n.Of != nil {
+		bindSet(mr, m, s, n, v)
+		return
+	}
 	want, known := roleTypes[n.Role]
 	switch {
 	case !known || v.Unknown():

@@ -189,11 +189,11 @@ func (mr *moveReader) item(s *terms.Scope, n *syntax.Item) *ir.Item {
 		}
 		seen[r.Role] = true
 		role := target.Out.Roles[at]
-		if role.Type == ir.Number {
+		if role.Fixes() == ir.Number {
 			mr.Fail(code.BadRole, rspan, "a number cannot be fixed beforehand", "", "")
 			continue
 		}
-		v = mr.Want(v, role.Type)
+		v = mr.Want(v, role.Fixes())
 		if !v.Bad() {
 			out.Roles = append(out.Roles, ir.RoleValue{Role: at, Value: v.Expr})
 		}

@@ -200,6 +200,7 @@ const (
 	QMin   // Number; 0 if A is empty
 	QMax   // Number; 0 if A is empty
 	Range  // the numbers A..B; only as the A of a quantifier or the domain of a binder or `each`
+	Subset // the sets of A to B members of C; only as the domain of a binder
 
 	// Sets of one type.
 	And
@@ -337,6 +338,34 @@ type Role struct {
 	Name string // the variable
 	Slot int
 	Type Type // Sites, Steps, Kinds, Players or Number: a role holds one member, or the number
+	// Among is nil unless a role holds a set, whose members are of type Of. Then Type is Number:
+	// a step names the set by a bit for each of its members, which are the sites, kinds or players
+	// Among, by number.
+	Among []int
+	Of    Type
+}
+
+// Sites returns the sites that a step names with the value n of the role.
+func (r *Role) Sites(n int64) (set topology.Set) {
+	switch {
+	case r.Type == Sites:
+		set.Add(topology.Site(n))
+	case r.Among != nil && r.Of == Sites:
+		for i, member := range r.Among {
+			if n>>i&1 != 0 {
+				set.Add(topology.Site(member))
+			}
+		}
+	}
+	return set
+}
+
+// Fixes returns the type of the values to which a choice may bind the role beforehand.
+func (r *Role) Fixes() Type {
+	if r.Among != nil {
+		return r.Of
+	}
+	return r.Type
 }
 
 // Clause is a line of a move above `do`.

@@ -97,6 +97,9 @@ const (
 // roleBits returns the number of bits that a step needs for the values of a role.
 func (g *Game) roleBits(role *Role) int {
 	count := 0
+	if role.Among != nil {
+		return max(1, len(role.Among))
+	}
 	switch role.Type {
 	case Sites:
 		count = g.Board.Sites

@@ -317,6 +317,7 @@ type (
 		Role   string `parser:"@('from' | 'to' | 'over' | 'at' | 'along' | 'as' | 'with')"`
 		Name   Name   `parser:"@@"`
 		Domain Domain `parser:"'in' @@"`
+		Of     Expr   `parser:"('of' @@)?"` // a set of so many members of it as Domain says
 	}
 
 	// LetClause is `let x = EXPR`.

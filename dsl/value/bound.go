@@ -385,12 +385,31 @@ func (c *Costs) greatest(e *ir.Expr) int64 {
 	return min(max(spanOf(c, e).Hi, 0), MaxWalk)
 }
 
+// subsets bounds how many sets can be chosen, of so many members as the rules say.
+func subsets(c *Costs, e *ir.Expr) int64 {
+	members := min(c.Members(e.Args[2]), 50)
+	least, most := int64(0), members
+	if e.Args[0].Op == ir.ConstNumber && e.Args[1].Op == ir.ConstNumber {
+		least, most = max(e.Args[0].N, 0), min(e.Args[1].N, members)
+	}
+	total, ways := int64(0), int64(1)
+	for n := range most + 1 {
+		if n >= least {
+			total += ways
+		}
+		ways = ways * (members - n) / (n + 1)
+	}
+	return total
+}
+
 // Members bounds the members of a set or a range.
 func (c *Costs) Members(e *ir.Expr) int64 {
 	switch {
 	case e.Op == ir.Range:
 		span := Sub(spanOf(c, e.Args[1]).Hi, spanOf(c, e.Args[0]).Lo)
 		return min(max(Add(span, 1), 0), MaxRange)
+	case e.Op == ir.Subset:
+		return subsets(c, e)
 	case e.Type != ir.Number && e.Type != ir.Truth && e.Card != ir.Many:
 		return 1
 	}

@@ -26,6 +26,9 @@ func (ev *Evaluator) Each(domain *ir.Expr, s *Scope, slot int64, f func() bool) 
 		}
 		return true
 	}
+	if domain.Op == ir.Subset {
+		return eachSubset(ev, domain, s, slot, f)
+	}
 	switch domain.Type {
 	case ir.Sites:
 		set := ev.Sites(domain, s)
@@ -51,6 +54,34 @@ func (ev *Evaluator) Each(domain *ir.Expr, s *Scope, slot int64, f func() bool) 
 		}
 	}
 	return true
+}
+
+// eachSubset is [Evaluator.Each] for the sets of so many members of a set: first those with the
+// first member, each set before the larger ones that begin with it.
+func eachSubset(ev *Evaluator, domain *ir.Expr, s *Scope, slot int64, f func() bool) bool {
+	least, most := ev.Number(domain.Args[0], s), ev.Number(domain.Args[1], s)
+	variable, of := &s.Vars[slot], domain.Args[2]
+	var members []Value
+	if !ev.Each(of, s, slot, func() bool { members = append(members, *variable); return true }) {
+		return false
+	}
+	var grow func(set Value, size int64, rest []Value) bool
+	grow = func(set Value, size int64, rest []Value) bool {
+		if size+int64(len(rest)) < least || size > most {
+			return true
+		}
+		if *variable = set; size >= least && (!ev.Spend(1) || !f()) {
+			return false
+		}
+		for i := range rest {
+			more := Value{Type: of.Type, N: set.N | rest[i].N, Sites: set.Sites.Or(rest[i].Sites)}
+			if !ev.Spend(1) || !grow(more, size+1, rest[i+1:]) {
+				return false
+			}
+		}
+		return true
+	}
+	return grow(Value{Type: of.Type}, 0, members)
 }
 
 // members calls f for every member of a quantifier's domain, and those only if its condition holds.

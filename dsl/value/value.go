@@ -15,9 +15,9 @@ type Value struct {
 	Sites topology.Set   // Sites
 }
 
-// MemberOf returns the set with the only member n, or the number n. A member is a site, a relation,
+// memberOf returns the set with the only member n, or the number n. A member is a site, a relation,
 // a player or a kind, as in the roles of a step.
-func MemberOf(t ir.Type, n int64) Value {
+func memberOf(t ir.Type, n int64) Value {
 	v := Value{Type: t}
 	switch t {
 	case ir.Sites:
@@ -30,6 +30,42 @@ func MemberOf(t ir.Type, n int64) Value {
 		v.N = n
 	}
 	return v
+}
+
+// OfRole returns what a role of a move holds, by the number with which a step names it.
+func OfRole(role *ir.Role, n int64) Value {
+	if role.Among == nil {
+		return memberOf(role.Type, n)
+	}
+	v := Value{Type: role.Of, Sites: role.Sites(n)}
+	for i, member := range role.Among {
+		if n>>i&1 != 0 && role.Of != ir.Sites {
+			v.N |= 1 << member
+		}
+	}
+	return v
+}
+
+// InRole returns the number with which a step names what a role of a move holds.
+func (v *Value) InRole(role *ir.Role) (n int64) {
+	switch {
+	case role.Among != nil:
+		for i, member := range role.Among {
+			if v.Has(int64(member)) {
+				n |= 1 << i
+			}
+		}
+		return n
+	case v.Type == ir.Sites:
+		return int64(v.Sites.First())
+	case v.Type == ir.Steps:
+		for r := range v.Dirs.All() {
+			return int64(r)
+		}
+	case v.Type == ir.Players, v.Type == ir.Kinds:
+		return int64(First(uint64(v.N)))
+	}
+	return v.N
 }
 
 // Has reports whether n is a member of the set v, or equals the number v.

@@ -153,7 +153,8 @@ func pairRoles(a, b *ir.Move) []int {
 	for _, want := range b.Roles {
 		found := -1
 		for i, r := range a.Roles {
-			if r.Word == want.Word && r.Type == want.Type && !slices.Contains(roles, i) {
+			if r.Word == want.Word && r.Type == want.Type && r.Fixes() == want.Fixes() &&
+				!slices.Contains(roles, i) {
 				found = i
 				break
 			}
@@ -180,13 +181,33 @@ func (p *pairing) translate(m interp.Move) (to interp.Move, ok bool) {
 	mv := p.a.Rules().Moves[id]
 	translated := make([]int64, len(values))
 	for i, from := range other.roles {
-		v := p.value(mv.Roles[from].Type, values[from])
+		v := values[from]
+		if role := &mv.Roles[from]; role.Among == nil {
+			v = p.value(role.Type, v)
+		} else if v, ok = p.set(role, &p.b.Rules().Moves[other.id].Roles[i], v); !ok {
+			return 0, false
+		}
 		if v < 0 && mv.Roles[from].Type != ir.Number {
 			return 0, false
 		}
 		translated[i] = v
 	}
 	return p.b.Step(other.id, translated)
+}
+
+// set translates a set that a role of a holds; ok is false if the role of b cannot hold it.
+func (p *pairing) set(from, to *ir.Role, v int64) (set int64, ok bool) {
+	for k, member := range from.Among {
+		if v>>k&1 == 0 {
+			continue
+		}
+		i := slices.Index(to.Among, int(p.value(from.Of, int64(member))))
+		if i < 0 {
+			return 0, false
+		}
+		set |= 1 << i
+	}
+	return set, true
 }
 
 // value translates the value of a role; -1 if b has none like it.

@@ -410,9 +410,7 @@ func sitesOf(g *interp.Game, m interp.Move) (sites []topology.Site) {
 		return nil
 	}
 	for i, role := range g.Rules().Moves[id].Roles {
-		if isSite(role) {
-			sites = append(sites, topology.Site(values[i]))
-		}
+		sites = slices.AppendSeq(sites, role.Sites(values[i]).All())
 	}
 	slices.Sort(sites)
 	return sites

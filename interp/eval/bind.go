@@ -79,8 +79,8 @@ func (b *binder) from(i int) bool {
 	role := &b.move.Roles[c.Role]
 	some := false
 	wanted := b.ev.Each(c.Value, &b.scope.Scope, int64(role.Slot), func() bool {
-		n := member(&b.scope.Vars[role.Slot])
-		if b.bound != nil && b.bound[c.Role] != nil && !inRoleSet(b.bound[c.Role], role.Type, n) {
+		n := b.scope.Vars[role.Slot].InRole(role)
+		if b.bound != nil && b.bound[c.Role] != nil && !inRoleSet(b.bound[c.Role], role, n) {
 			return true
 		}
 		some = true
@@ -106,34 +106,18 @@ func (m *Machine) rebind(step position.Move, s *scope) {
 		switch c := &mv.Clauses[i]; c.Op {
 		case ir.BindClause:
 			role := &mv.Roles[c.Role]
-			s.Vars[role.Slot] = value.MemberOf(role.Type, values[c.Role])
+			s.Vars[role.Slot] = value.OfRole(role, values[c.Role])
 		case ir.LetClause:
 			s.Vars[c.Slot] = m.ev.Value(c.Value, &s.Scope)
 		}
 	}
 }
 
-// member returns the number by which a step names a value: the index of the set's only member, or
-// the number itself.
-func member(v *value.Value) int64 {
-	switch v.Type {
-	case ir.Sites:
-		return int64(v.Sites.First())
-	case ir.Steps:
-		for r := range v.Dirs.All() {
-			return int64(r)
-		}
-	case ir.Players, ir.Kinds:
-		return int64(value.First(uint64(v.N)))
-	}
-	return v.N
-}
-
 // roleSet reads the values that a role is bound to beforehand (language.md#continuations).
 func (m *Machine) roleSet(move *ir.Move, rv *ir.RoleValue, s *scope) position.RoleSet {
 	set := position.RoleSet{Role: rv.Role}
 	v := m.ev.Value(rv.Value, &s.Scope)
-	switch move.Roles[rv.Role].Type {
+	switch v.Type {
 	case ir.Sites:
 		set.Sites = v.Sites
 	case ir.Steps:
@@ -144,7 +128,13 @@ func (m *Machine) roleSet(move *ir.Move, rv *ir.RoleValue, s *scope) position.Ro
 	return set
 }
 
-func inRoleSet(set *position.RoleSet, t ir.Type, n int64) bool {
-	v := value.Value{Type: t, N: int64(set.Bits), Dirs: set.Dirs, Sites: set.Sites}
-	return v.Has(n)
+// inRoleSet reports whether a role may hold what a step names by n: a member of what it was bound
+// to beforehand, or a set of such members.
+func inRoleSet(set *position.RoleSet, role *ir.Role, n int64) bool {
+	of := value.Value{Type: role.Type, N: int64(set.Bits), Dirs: set.Dirs, Sites: set.Sites}
+	if role.Among == nil {
+		return of.Has(n)
+	}
+	v := value.OfRole(role, n)
+	return v.Sites.And(of.Sites) == v.Sites && v.N&^of.N == 0
 }

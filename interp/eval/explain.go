@@ -269,13 +269,13 @@ func (x *explainer) from(i int) {
 	role := &x.move.Roles[c.Role]
 	var members []int64
 	x.ev.Each(c.Value, &x.scope.Scope, int64(role.Slot), func() bool {
-		if n := member(&x.scope.Vars[role.Slot]); x.said[c.Role] == nil || *x.said[c.Role] == n {
+		if n := x.scope.Vars[role.Slot].InRole(role); x.said[c.Role] == nil || *x.said[c.Role] == n {
 			members = append(members, n)
 		}
 		return len(members) < mostReadings
 	})
 	for _, n := range members {
-		x.scope.Vars[role.Slot] = value.MemberOf(role.Type, n)
+		x.scope.Vars[role.Slot] = value.OfRole(role, n)
 		x.values[c.Role], x.known[c.Role] = n, true
 		x.from(i + 1)
 	}
@@ -362,8 +362,8 @@ func (m *Machine) walk(p *position.State, step position.Move) Refusal {
 			role := &mv.Roles[c.Role]
 			n := values[c.Role]
 			missing := m.ev.Each(c.Value, &s.Scope, int64(role.Slot),
-				func() bool { return member(&vars[role.Slot]) != n })
-			vars[role.Slot] = value.MemberOf(role.Type, n)
+				func() bool { return vars[role.Slot].InRole(role) != n })
+			vars[role.Slot] = value.OfRole(role, n)
 			if missing {
 				return Refusal{Kind: NotInDomain, Clause: c, Role: role, Span: c.Span}
 			}
@@ -383,7 +383,7 @@ func (m *Machine) bound(items []*position.PendingItem, step position.Move, known
 		for i := range item.Roles {
 			set := &item.Roles[i]
 			role := &mv.Roles[set.Role]
-			if (known == nil || known[set.Role]) && !inRoleSet(set, role.Type, values[set.Role]) {
+			if (known == nil || known[set.Role]) && !inRoleSet(set, role, values[set.Role]) {
 				fits = false
 				refusal = Refusal{Kind: PieceGoesOn, Role: role}
 				if item.Item != nil {

@@ -29,7 +29,7 @@ func (r Reader) Key(m position.Move, word string) (int64, bool) {
 		return -1, false
 	}
 	for i, role := range r.rules.Moves[id].Roles {
-		if role.Word == word {
+		if role.Word == word && role.Among == nil {
 			return values[i], true
 		}
 	}

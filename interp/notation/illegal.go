@@ -410,11 +410,11 @@ func (nt *Notation) refusalText(m position.Move, r eval.Refusal, open []bool) st
 		mv := nt.move(m.ID())
 		for i := range mv.Roles {
 			if &mv.Roles[i] == r.Role {
-				value, clause := nt.valueText(r.Role, values[i], false), inOneLine(r.Span.Text())
+				value, clause := nt.ValueText(r.Role, values[i], false), inOneLine(r.Span.Text())
 				if len(clause) > quotable && r.Role.Word == "to" && mv.Roles[0].Word == "from" &&
 					(open == nil || !open[0]) {
 					return fmt.Sprintf("no %s from %s leads to %s", name,
-						nt.valueText(&mv.Roles[0], values[0], false), value)
+						nt.ValueText(&mv.Roles[0], values[0], false), value)
 				}
 				if len(clause) > quotable {
 					return fmt.Sprintf("%s is not among the %s that %s has for `%s %s`", value,

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,8 +10,20 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// valueText writes the value of a role; brief writes a kind as its sign.
-func (nt *Notation) valueText(role *ir.Role, value int64, brief bool) string {
+// ValueText writes the value of a role; brief writes a kind as its sign.
+func (nt *Notation) ValueText(role *ir.Role, value int64, brief bool) string {
+	if role.Among != nil {
+		var names []string
+		for i, member := range role.Among {
+			if value>>i&1 != 0 {
+				names = append(names, nt.ValueText(&ir.Role{Type: role.Of}, int64(member), brief))
+			}
+		}
+		if names == nil {
+			return "none"
+		}
+		return strings.Join(names, "+")
+	}
 	switch role.Type {
 	case ir.Sites:
 		return nt.siteName(topology.Site(value))
@@ -61,6 +74,9 @@ func (nt *Notation) relationName(r topology.Relation) string {
 
 // valueOf reads the value of a role.
 func (nt *Notation) valueOf(role *ir.Role, text string) (int64, bool) {
+	if role.Among != nil {
+		return readSet(nt, role, text)
+	}
 	switch role.Type {
 	case ir.Sites:
 		s, ok := nt.rules.Board.SiteByName(text)
@@ -70,12 +86,28 @@ func (nt *Notation) valueOf(role *ir.Role, text string) (int64, bool) {
 		return n, err == nil
 	}
 	for v := range int64(nt.members(role.Type)) {
-		if strings.EqualFold(nt.valueText(role, v, false), text) ||
-			strings.EqualFold(nt.valueText(role, v, true), text) {
+		if strings.EqualFold(nt.ValueText(role, v, false), text) ||
+			strings.EqualFold(nt.ValueText(role, v, true), text) {
 			return v, true
 		}
 	}
 	return 0, false
+}
+
+// readSet reads a set that a role holds: a1+c1, with the members in any order, or none.
+func readSet(nt *Notation, role *ir.Role, text string) (set int64, ok bool) {
+	if strings.EqualFold(text, "none") {
+		return 0, true
+	}
+	for name := range strings.SplitSeq(text, "+") {
+		member, ok := nt.valueOf(&ir.Role{Type: role.Of}, name)
+		i := slices.Index(role.Among, int(member))
+		if !ok || i < 0 || set>>i&1 != 0 {
+			return 0, false
+		}
+		set |= 1 << i
+	}
+	return set, true
 }
 
 // Values returns the most values that a role may have, counted from 0; for a number, which has no
@@ -85,6 +117,9 @@ func (nt *Notation) Values(role *ir.Role) int {
 	const some = 16
 	if role == nil {
 		return 0
+	}
+	if role.Among != nil {
+		return 1 << min(len(role.Among), 16)
 	}
 	if role.Type == ir.Number {
 		return some

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/interp/position"
 )
 
@@ -89,6 +91,9 @@ func (o *offer) loose(text string) []position.Move {
 	if found := o.byValues(want); len(found) > 0 {
 		return found
 	}
+	if found := o.bySets(want); len(found) > 0 {
+		return found
+	}
 	if found, _ := o.bare(want); len(found) > 0 {
 		return found
 	}
@@ -153,7 +158,7 @@ func (o *offer) byRoles(want string) []position.Move {
 				r++
 			}
 			fits = r < len(mv.Roles) &&
-				strings.EqualFold(o.nt.valueText(&mv.Roles[r], values[r], false), fields[i+1])
+				isValue(o.nt, &mv.Roles[r], values[r], fields[i+1])
 			if fits {
 				read[r] = true
 			}
@@ -179,13 +184,37 @@ func (o *offer) byValues(want string) []position.Move {
 		}
 		next := 0
 		for i := range mv.Roles {
-			if next < len(values) &&
-				strings.EqualFold(o.nt.valueText(&mv.Roles[i], chosen[i], false), values[next]) {
+			if next < len(values) && isValue(o.nt, &mv.Roles[i], chosen[i], values[next]) {
 				next++
 			}
 		}
 		if next == len(values) {
 			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// isValue reports whether a text is a value of a role; a set may be written in any order.
+func isValue(nt *Notation, role *ir.Role, value int64, text string) bool {
+	if role.Among != nil {
+		set, ok := readSet(nt, role, text)
+		return ok && set == value
+	}
+	return strings.EqualFold(nt.ValueText(role, value, false), text)
+}
+
+// bySets reads the short form of a step with a set, whose members may be in any order and have
+// their signs or their names.
+func (o *offer) bySets(want string) (found []position.Move) {
+	for _, mv := range o.nt.rules.Moves {
+		if !slices.ContainsFunc(mv.Roles, func(r ir.Role) bool { return r.Among != nil }) {
+			continue
+		}
+		if said := o.nt.boundShort(mv, want); said != nil {
+			found = append(found, lists.Filter(o.moves, func(m position.Move) bool {
+				return m.ID() == mv.ID && o.nt.hasSaid(m, candidate{move: mv, said: said})
+			})...)
 		}
 	}
 	return found

@@ -81,7 +81,7 @@ func (r *positionReader) item(f field) (position.PendingItem, error) {
 func (r *positionReader) roleValue(set *position.RoleSet, role *ir.Role, f field) error {
 	var i int
 	var err error
-	switch role.Type {
+	switch role.Fixes() {
 	case ir.Sites:
 		var s topology.Site
 		s, err = r.site(f)
@@ -188,7 +188,7 @@ func (nt *Notation) itemText(item *position.PendingItem) string {
 
 func (nt *Notation) roleSetNames(role *ir.Role, set *position.RoleSet) []string {
 	var names []string
-	switch role.Type {
+	switch role.Fixes() {
 	case ir.Sites:
 		for s := range set.Sites.All() {
 			names = append(names, nt.siteName(s))
@@ -200,7 +200,7 @@ func (nt *Notation) roleSetNames(role *ir.Role, set *position.RoleSet) []string 
 	default:
 		for i := range 64 {
 			if set.Bits>>i&1 != 0 {
-				names = append(names, nt.valueText(role, int64(i), false))
+				names = append(names, nt.ValueText(&ir.Role{Type: role.Fixes()}, int64(i), false))
 			}
 		}
 	}

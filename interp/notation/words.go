@@ -2,6 +2,7 @@ package notation
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -24,8 +25,21 @@ func (nt *Notation) ownNames(text string) string {
 	})
 }
 
-// normal is a text in lowercase with single blanks.
-func normal(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+// joined matches the members of a set that is chosen: a1+c1.
+var joined = regexp.MustCompile(`[a-z0-9_]+(\+[a-z0-9_]+)+`)
+
+// normal is a text in lowercase with single blanks, and with the members of sets in order.
+func normal(text string) string {
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	if !strings.Contains(text, "+") {
+		return text
+	}
+	return joined.ReplaceAllStringFunc(text, func(set string) string {
+		members := strings.Split(set, "+")
+		slices.Sort(members)
+		return strings.Join(members, "+")
+	})
+}
 
 var crossed = regexp.MustCompile(`(\d) ?x ?([a-z])`)
 
@@ -73,6 +87,12 @@ func parted(text, form string) bool {
 	return true
 }
 
+// plus reports whether the sign at a place of a text joins the members of a set.
+func plus(text string, i int) bool {
+	word := func(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_' }
+	return text[i] == '+' && i > 0 && i+1 < len(text) && word(text[i-1]) && word(text[i+1])
+}
+
 // minus reports whether the sign at a place of a text is a minus directly before a digit.
 func minus(text string, i int) bool {
 	return text[i] == '-' && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9'
@@ -95,7 +115,7 @@ func tokens(text string) []string {
 		case minus(text, i):
 			end(i)
 			from = i
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.':
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.' && !plus(text, i):
 			end(i)
 		case from < 0:
 			from = i

@@ -81,7 +81,7 @@ func (nt *Notation) short(m position.Move) string {
 			continue
 		}
 		b.WriteString(w.joint(role.Word, last))
-		b.WriteString(nt.valueText(role, values[i], true))
+		b.WriteString(nt.ValueText(role, values[i], true))
 		last = role.Word
 	}
 	return b.String()
@@ -112,7 +112,7 @@ func (nt *Notation) longBut(m position.Move, without []bool) string {
 			continue
 		}
 		role := &mv.Roles[i]
-		b.WriteString(" " + role.Word + " " + nt.valueText(role, values[i], false))
+		b.WriteString(" " + role.Word + " " + nt.ValueText(role, values[i], false))
 	}
 	return b.String()
 }

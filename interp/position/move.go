@@ -45,7 +45,7 @@ func NewLayout(g *ir.Game) Layout {
 		for r := range fields {
 			w := uint8(widths[r])
 			shift -= w
-			fields[r] = field{shift, w, mv.Roles[r].Type == ir.Number}
+			fields[r] = field{shift, w, mv.Roles[r].Type == ir.Number && mv.Roles[r].Among == nil}
 		}
 		l.moves[i] = fields
 	}

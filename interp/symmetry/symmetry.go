@@ -264,6 +264,24 @@ func (s *Symmetry) step(layout position.Layout, rules *ir.Game, m position.Move)
 	}
 	for i, role := range rules.Moves[id].Roles {
 		v := values[i]
+		if role.Among != nil {
+			values[i] = 0
+			for k, member := range role.Among {
+				if v>>k&1 == 0 {
+					continue
+				}
+				if role.Of == ir.Sites {
+					member = int(s.Sites[member])
+				} else if role.Of == ir.Players {
+					member = s.Players[member]
+				}
+				to := slices.Index(role.Among, member)
+				if to < 0 {
+					return 0, false
+				}
+				values[i] |= 1 << to
+			}
+		}
 		switch role.Type {
 		case ir.Sites:
 			if v >= 0 && int(v) < len(s.Sites) {

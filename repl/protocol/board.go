@@ -220,16 +220,7 @@ func (t *sight) touched() topology.Set {
 func (g *game) origins(p *interp.Position) topology.Set {
 	var set topology.Set
 	for _, m := range g.game.Moves(p) {
-		id, values := g.game.Roles(m)
-		if int(id) >= len(g.rules().Moves) {
-			continue
-		}
-		for i, r := range g.rules().Moves[id].Roles {
-			if r.Type == ir.Sites {
-				set.Add(topology.Site(values[i]))
-				break
-			}
-		}
+		set = set.Or(interp.FirstSites(g.game, m))
 	}
 	return set
 }

@@ -29,9 +29,12 @@ func (g *game) moveData(m interp.Move, text string) message.Move {
 	data.Move = mv.Name
 	for i := range mv.Roles {
 		r := &mv.Roles[i]
-		data.Roles = append(data.Roles,
-			message.Role{Word: r.Word, Name: r.Name, Type: typeNames[r.Type], Value: g.valueName(r.Type,
-				values[i])})
+		said := message.Role{Word: r.Word, Name: r.Name, Type: typeNames[r.Type],
+			Value: g.valueName(r.Type, values[i])}
+		if r.Among != nil {
+			said.Type, said.Value = typeNames[r.Of]+"s", g.game.Notation().ValueText(r, values[i], false)
+		}
+		data.Roles = append(data.Roles, said)
 	}
 	return data
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -339,6 +340,10 @@ func plainMove(m *syntax.Move) *syntax.Effect {
 
 // bind says what a player chooses, and gives the variable a name in words.
 func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Effect) {
+	if c.Of != nil {
+		bindSet(b, p, c)
+		return
+	}
 	at := []source.Span{c.Span(p.file)}
 	what := "`" + flat(c.Domain.Span(p.file).Text()) + "`"
 	say := func(verb string, t thing, ok bool) string {
@@ -425,6 +430,43 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 		}
 		b.bullet(remark("Choose a number "+p.between(c.Domain.Lo, c.Domain.Hi)+".", note), at...)
 	}
+}
+
+// bindSet says of what a player chooses a set, and how many members.
+func bindSet(b *book, p *phraser, c *syntax.Bind) {
+	what, chosen := "`"+flat(c.Of.Span(p.file).Text())+"`", thing{the: "the chosen places"}
+	if k := p.known(c.Of); k != nil && k.Expr.Type != ir.Sites {
+		chosen = thing{the: "the chosen kinds", what: ir.Kinds}
+		if k.Expr.Type == ir.Players {
+			chosen = thing{the: "the chosen players", what: ir.Players}
+		}
+	} else if t, ok := p.set(c.Of); ok {
+		what = t.thoseMeant()
+		if t.or == nil && t.the == "" && t.head != "" {
+			chosen.the = "the chosen " + diag.Plurals(t.head)
+		}
+	}
+	if strings.Contains(what, "`") {
+		b.mention(c.Of)
+	}
+	many := "`" + flat(c.Domain.Span(p.file).Text()) + "`"
+	least, ok := p.constant(c.Domain.Lo)
+	most, ok2 := least, ok
+	if c.Domain.Hi != nil {
+		most, ok2 = p.constant(c.Domain.Hi)
+	}
+	switch {
+	case !ok || !ok2 || least < 0 || most > 10:
+		b.mention(&c.Domain)
+	case least == most:
+		many = number(least)
+	case least == 0:
+		many = "up to " + number(most)
+	default:
+		many = number(least) + " to " + number(most)
+	}
+	b.bullet(remark("Choose "+many+" of "+what+".", c.Span(p.file)), c.Span(p.file))
+	p.names[c.Name.Text] = chosen
 }
 
 // place1 names a chosen site.

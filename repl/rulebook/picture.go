@@ -6,7 +6,6 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/syntax"
-	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/board"
 	"boardgame/repl/scene"
@@ -44,15 +43,10 @@ func (b *book) example(m *syntax.Move) {
 	v := b.view(p)
 	_, values := b.play.Roles(step)
 	for r, role := range b.game.Moves[id].Roles {
-		if role.Type != ir.Sites {
-			continue
-		}
-		site := topology.Site(values[r])
-		switch role.Word {
-		case "from":
-			v.Chosen.Add(site)
-		default:
-			v.Legal.Add(site)
+		if sites := role.Sites(values[r]); role.Word == "from" {
+			v.Chosen = v.Chosen.Or(sites)
+		} else {
+			v.Legal = v.Legal.Or(sites)
 		}
 	}
 	text := fmt.Sprintf("For example, %s `%s`.", b.does(p.ToMove(), "play"), b.play.Text(p, step))

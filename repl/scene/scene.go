@@ -456,9 +456,7 @@ func (s Scene) Named(m interp.Move) topology.Set {
 		return set
 	}
 	for r, role := range s.Game.Rules().Moves[id].Roles {
-		if role.Type == ir.Sites {
-			set.Add(topology.Site(values[r]))
-		}
+		set = set.Or(role.Sites(values[r]))
 	}
 	return set
 }
@@ -472,8 +470,8 @@ func (s Scene) Touched(m interp.Move, after *interp.Position) topology.Set {
 		return set
 	}
 	for r, role := range s.Game.Rules().Moves[id].Roles {
-		if role.Type == ir.Sites && role.Word != "at" {
-			set.Add(topology.Site(values[r]))
+		if role.Word != "at" {
+			set = set.Or(role.Sites(values[r]))
 		}
 	}
 	return set

@@ -370,6 +370,9 @@ func nameIs(mv *ir.Move, word string) bool {
 // be called by the cell it is named by where that is all a player would say.
 func (rd *Reader) roleIs(role *ir.Role, value int64, word string) bool {
 	board := rd.Rules().Board
+	if role.Among != nil {
+		return strings.EqualFold(rd.Game.Notation().ValueText(role, value, false), word)
+	}
 	switch role.Type {
 	case ir.Sites:
 		if value < 0 || value >= int64(board.Sites) {
@@ -416,6 +419,14 @@ func directionIs(name, word string) bool {
 func (sp *Speech) RoleText(role *ir.Role, value int64) string {
 	board := sp.Rules().Board
 	switch {
+	case role.Among != nil:
+		var names []string
+		for i, member := range role.Among {
+			if value>>i&1 != 0 {
+				names = append(names, sp.RoleText(&ir.Role{Type: role.Of}, int64(member)))
+			}
+		}
+		return And(names)
 	case role.Type == ir.Sites && value >= 0 && value < int64(board.Sites):
 		return sp.SiteName(topology.Site(value))
 	case role.Type == ir.Steps && value < int64(len(board.Directions)):

@@ -87,8 +87,8 @@ func (sp *Speech) SitesBut(m interp.Move, out func(role int) bool) topology.Set 
 		return set
 	}
 	for r, role := range sp.Rules().Moves[id].Roles {
-		if role.Type == ir.Sites && !out(r) {
-			set.Add(topology.Site(values[r]))
+		if !out(r) {
+			set = set.Or(role.Sites(values[r]))
 		}
 	}
 	return set

@@ -26,6 +26,7 @@ type Question struct {
 	// "row" or "column" if that is asked: a number is one of them, and not the place of an answer in
 	// the list
 	Line string
+	Set  bool // it asks for the members of a set, one after the other
 }
 
 // MostListed is how many places a question lists; if there are more, it asks for the row and then
@@ -134,6 +135,9 @@ func (qs questions) Question(moves []interp.Move) Question {
 			q.Ask = roleQuestion(word)
 			return q
 		}
+		if q, ok := byMember(qs, moves, word); ok {
+			return q
+		}
 	}
 	q := Question{Ask: "Which move?"}
 	for _, m := range moves {
@@ -167,6 +171,8 @@ func (qs questions) byRole(moves []interp.Move, word string) (Question, bool) {
 		role, value, ok := qs.Role(m, word)
 		text, site := "", topology.None
 		switch {
+		case ok && role.Among != nil:
+			return q, false
 		case ok:
 			text = qs.RoleText(role, value)
 			if role.Type == ir.Sites {
@@ -187,6 +193,50 @@ func (qs questions) byRole(moves []interp.Move, word string) (Question, bool) {
 		q.Answers[i].Moves = append(q.Answers[i].Moves, m)
 	}
 	return q, sites > 0 && len(q.Answers) > 1
+}
+
+// byMember asks for a member of the set that a role of all the steps holds, besides those that all
+// of these sets have, or for the end of the choice.
+func byMember(qs questions, moves []interp.Move, word string) (Question, bool) {
+	q := Question{Ask: "Which ones?", Set: true}
+	role, shared, ok := qs.Role(moves[0], word)
+	if !ok || role.Among == nil {
+		return q, false
+	}
+	sets := make([]int64, len(moves))
+	for i, m := range moves {
+		of, set, ok := qs.Role(m, word)
+		if !ok || of != role {
+			return q, false
+		}
+		sets[i], shared = set, shared&set
+	}
+	answer := func(text string, site topology.Site, fits func(set int64) bool) {
+		a := Answer{Text: text, Site: site}
+		for i, m := range moves {
+			if fits(sets[i]) {
+				a.Moves = append(a.Moves, m)
+			}
+		}
+		if len(a.Moves) > 0 {
+			q.Answers = append(q.Answers, a)
+		}
+	}
+	for i, member := range role.Among {
+		if bit := int64(1) << i; shared&bit == 0 {
+			site := topology.None
+			if role.Of == ir.Sites {
+				site = topology.Site(member)
+			}
+			answer(qs.RoleText(role, bit), site, func(set int64) bool { return set&bit != 0 })
+		}
+	}
+	end := "none"
+	if shared != 0 {
+		end = "no more"
+	}
+	answer(end, topology.None, func(set int64) bool { return set == shared })
+	return q, len(q.Answers) > 1
 }
 
 // byLastSite asks for the site at which each step ends, if that tells all of them apart: a step to

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/course"
@@ -52,16 +51,7 @@ func (t *scoresheet) touched(at int) topology.Set {
 	}
 	var set topology.Set
 	for i := t.Course.TurnStart(at); i < at; i++ {
-		set = set.Or(t.Course.Position(i + 1).Touched())
-		id, values := t.Game.Roles(t.Course.Step(i))
-		if int(id) >= len(t.Rules().Moves) {
-			continue
-		}
-		for r, role := range t.Rules().Moves[id].Roles {
-			if role.Type == ir.Sites && role.Word != "at" {
-				set.Add(topology.Site(values[r]))
-			}
-		}
+		set = set.Or(t.Look().Touched(t.Course.Step(i), t.Course.Position(i+1)))
 	}
 	return set
 }
@@ -155,14 +145,7 @@ func (t *scoresheet) Choices(p *interp.Position, moves []interp.Move) (marks Mar
 	all, shared := t.SitesOf(moves), t.Shared(moves)
 	var first topology.Set
 	for _, m := range moves {
-		id, values := t.Game.Roles(m)
-		if int(id) >= len(t.Rules().Moves) {
-			continue
-		}
-		if r := slices.IndexFunc(t.Rules().Moves[id].Roles,
-			func(r ir.Role) bool { return r.Type == ir.Sites }); r >= 0 {
-			first.Add(topology.Site(values[r]))
-		}
+		first = first.Or(interp.FirstSites(t.Game, m))
 	}
 	if len(moves) == 1 {
 		shared = first

@@ -342,3 +342,18 @@ func TestByTouch(t *testing.T) {
 	}
 	do(t, ctx, chromedp.EmulateViewport(390, 844))
 }
+
+// Members of a set are clicked on and off before the whole set is played.
+func TestChosenSet(t *testing.T) {
+	ctx, url := browser(t, 900, 800)
+	open(t, ctx, url, "yacht")
+	until(t, ctx, `document.querySelectorAll('#choices button').length === 12`)
+	for _, site := range []string{"a1", "c1", "e1", "c1"} {
+		click(t, ctx, site)
+	}
+	until(t, ctx, `document.querySelectorAll('#marks .chosen').length === 2`)
+	until(t, ctx, `document.querySelectorAll('#choices button').length === 1`)
+	picture(t, ctx, "chosen-set")
+	press(t, ctx, "#choices button")
+	until(t, ctx, `/a1\+e1/.test(document.getElementById('history').textContent)`)
+}

@@ -333,6 +333,13 @@ func Member(set Value) Value {
 		dirs: set.dirs, Kinds: set.Kinds, Reads: Reads{Option: set.Option}}
 }
 
+// Subset returns the properties of a set of some members of a set.
+func Subset(set Value) Value {
+	v := Member(set)
+	v.Expr.Card = ir.Many
+	return v
+}
+
 // Node completes an expression: e with its arguments, and with whatever else it depends on (more).
 // Arguments that could not be understood make it invalid; if it depends on nothing it becomes a
 // constant.

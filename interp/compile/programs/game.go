@@ -138,7 +138,7 @@ func (b *plays) choices() {
 			for _, item := range g.Items {
 				for r := range item.Source.Roles {
 					rv := &item.Source.Roles[r]
-					if b.Game.Moves[item.Source.Move].Roles[rv.Role].Type != ir.Sites {
+					if b.Game.Moves[item.Source.Move].Roles[rv.Role].Fixes() != ir.Sites {
 						item.Roles = append(item.Roles,
 							pendingRole{Role: rv.Role, Slot: -1, Number: b.p.Numbers})
 						b.p.Numbers += 1 + len(topology.Steps{})

@@ -342,6 +342,10 @@ func (b *builder) clauses(i int, s search) {
 		return
 	}
 	role := &s.move.Roles[c.Role]
+	if role.Among != nil {
+		b.sets(i, c, role, s)
+		return
+	}
 	if role.Type != ir.Sites {
 		if !b.UnrollDomain(c.Value, role.Slot, s.env, func(w *symbolic.Env, t *graph.Node) bool {
 			n := s
@@ -502,7 +506,7 @@ func (b *plays) bind(st *symbolic.State, item *Item, pr pendingRole, e *ir.Expr,
 	for i := range words {
 		words[i] = b.Integer(0)
 	}
-	if b.Game.Moves[item.Source.Move].Roles[pr.Role].Type != ir.Steps {
+	if b.Game.Moves[item.Source.Move].Roles[pr.Role].Fixes() != ir.Steps {
 		words[0] = b.Bitset(e, v)
 		return
 	}

@@ -507,16 +507,8 @@ func (r *run) moveName(m interp.Move) string {
 
 // firstSite returns the site that a step binds first, or None.
 func (r *run) firstSite(m interp.Move) topology.Site {
-	id, values := r.game.Roles(m)
-	if id == ir.PassID || id == ir.DoneID {
-		return topology.None
-	}
-	for i, role := range r.game.Rules().Moves[id].Roles {
-		if role.Type == ir.Sites {
-			return topology.Site(values[i])
-		}
-	}
-	return topology.None
+	sites := interp.FirstSites(r.game, m)
+	return sites.First()
 }
 
 func (r *run) illegal(l *Line) {

@@ -69,10 +69,12 @@ export function mark() {
   const marks = vector("g", { id: "marks" });
   const sites = board.querySelector(".sites");
   $("marks")?.remove();
-  for (const site of choice.sites) marks.append(frame(site, "chosen"));
-  for (const site of hinted) marks.append(frame(site, "hint"));
+  const placed = (site) => view.layout.has(site);
+  for (const site of choice.sites.filter(placed)) marks.append(frame(site, "chosen"));
+  for (const site of hinted.filter(placed)) marks.append(frame(site, "hint"));
   for (const site of view.planned) marks.append(frame(site, "planned"));
-  if (choice.sites.length) for (const site of next) marks.append(target(site));
+  if (choice.sites.length)
+    for (const site of next) if (placed(site)) marks.append(target(site));
   sites.before(marks);
   let first = null,
     stop = null;
@@ -133,7 +135,20 @@ function label(site, used) {
 
 // showChoices offers what no click on the board can tell.
 function showChoices() {
+  const beside = [...new Set([...choice.sites, ...choice.next()])]
+    .filter((name) => !view.layout.has(name))
+    .sort();
   $("choices").replaceChildren(
+    ...beside.map((name) =>
+      element("button", {
+        textContent: name,
+        ariaPressed: choice.sites.includes(name),
+        onclick: () => {
+          const { move } = choice.click(name);
+          return move ? play(move.text) : mark();
+        },
+      }),
+    ),
     ...choice
       .rest()
       .map((m, _, all) =>

@@ -1,6 +1,12 @@
 // What clicks mean: a move is chosen site by site, among those that are legal.
 
-export const sitesOf = (m) => m.roles.filter((r) => r.type === "site").map((r) => r.value);
+// A role may hold a set of sites, kinds or players. Its members are chosen in any order: those on
+// the board by clicks, the others by buttons.
+const isSet = (r) => /^(sites|kinds|players)$/.test(r.type);
+const members = (r) => (r.value === "none" ? [] : r.value.split("+"));
+
+export const sitesOf = (m) =>
+  m.roles.flatMap((r) => (isSet(r) ? members(r) : r.type === "site" ? [r.value] : []));
 
 // A Choice knows which sites of a move have been chosen. They stand in the order of the move, from
 // its first site on, and may leave some out; or, if the first click was on a later site of moves,
@@ -8,18 +14,19 @@ export const sitesOf = (m) => m.roles.filter((r) => r.type === "site").map((r) =
 export class Choice {
   constructor(moves = []) {
     this.moves = moves.map((move) => ({ move, sites: sitesOf(move) }));
+    this.sets = moves.some((m) => m.roles.some(isSet));
     this.given = this.#given();
     this.reset();
   }
   // given is what all moves begin with, so that nobody has to choose it: the piece that goes on.
   #given() {
     const all = this.moves.filter((m) => m.sites.length).map((m) => m.sites);
-    if (!all.length || all.some((s) => s.length < 2)) return [];
+    if (this.sets || !all.length || all.some((s) => s.length < 2)) return [];
     return all.every((s) => s[0] === all[0][0]) ? [all[0][0]] : [];
   }
   reset() {
     this.sites = this.given;
-    this.loose = false;
+    this.loose = this.sets;
   }
   // begun reports whether a player has chosen something.
   get begun() {
@@ -39,7 +46,7 @@ export class Choice {
   next() {
     const next = new Set();
     for (const { sites: own } of this.left()) {
-      if (!this.sites.length) own.slice(0, 1).forEach((s) => next.add(s));
+      if (!this.sites.length && !this.loose) own.slice(0, 1).forEach((s) => next.add(s));
       else if (this.loose) own.forEach((s) => this.sites.includes(s) || next.add(s));
       else own.slice(own.indexOf(this.sites.at(-1)) + 1).forEach((s) => next.add(s));
     }
@@ -52,10 +59,14 @@ export class Choice {
   // click chooses a site. It returns the move that is now whole, or the sites of one that nobody
   // can make, or neither.
   click(site) {
+    if (this.sets && this.sites.includes(site)) {
+      this.sites = this.sites.filter((s) => s !== site);
+      return {};
+    }
     const on = [...this.sites, site];
     if (this.left(on, this.loose).length && this.#fresh(site)) return this.#take(on, this.loose);
     if (this.begun && this.sites.at(-1) === site) return this.#drop();
-    if (this.left([site], false).length && site !== this.sites[0])
+    if (!this.sets && this.left([site], false).length && site !== this.sites[0])
       return this.#take([site], false);
     if (!this.begun && this.left([site], true).length) return this.#take([site], true);
     this.reset();

@@ -47,6 +47,19 @@ assert.equal(clicks(route, "f").move, route[2]);
 assert.equal(clicks(route, "d").choice.rest().length, 2);
 assert.equal(clicks(route, "c").move, route[1], "a click on what would be taken");
 
+// Members of sets are chosen in any order, and given up again; a button takes the set.
+const set = (value, type = "sites") => ({ text: `${value}`, roles: [{ type, value }] });
+const sets = ["a", "b", "c", "a+b", "a+c", "b+c"].map((value) => set(value));
+assert.deepEqual([...new Choice(sets).next()], ["a", "b", "c"]);
+assert.equal(clicks(sets, "c", "a").move, sets[4]);
+assert.deepEqual(clicks(sets, "b").choice.rest(), [sets[1]]);
+assert.equal(clicks(sets, "b", "b", "c", "a").move, sets[4]);
+assert.deepEqual(clicks(sets, "b", "b").choice.rest(), []);
+const hand = [set("none", "kinds"), set("Q", "kinds"), set("Q+R", "kinds")];
+assert.deepEqual(new Choice(hand).rest(), [hand[0]]);
+assert.deepEqual(clicks(hand, "Q").choice.rest(), [hand[1]]);
+assert.equal(clicks(hand, "R").move, hand[2]);
+
 // No click on any board gets stuck: whatever was clicked before, a move can still be made.
 const sites = [..."abcdefpq"];
 for (const moves of [walk, jump, wall, route])
