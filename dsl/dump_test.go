@@ -127,7 +127,7 @@ var opNames = map[ir.Op]string{
 	ir.BackOf: "back", ir.LeftOf: "left", ir.RightOf: "right", ir.SideOf: "side", ir.Abs: "abs",
 	ir.Min2: "min",
 	ir.Max2: "max", ir.Even: "even", ir.Odd: "odd",
-	ir.Some: "some", ir.No: "no", ir.Only1: "one", ir.Neg: "-", ir.Not: "not",
+	ir.Some: "some", ir.No: "no", ir.ExactlyOne: "one", ir.Neg: "-", ir.Not: "not",
 }
 
 // infix holds the operators that are written between their arguments.

@@ -206,11 +206,11 @@ const (
 	And
 	Or
 	Minus
-	Some  // Truth: A has a member
-	No    // Truth: A has none
-	Only1 // Truth: A has exactly one (`one S`); N is 1 for the test inside `the S`
-	Same  // Truth: A = B as sets
-	In    // Truth: every member of A is in B
+	Some       // Truth: A has a member
+	No         // Truth: A has none
+	ExactlyOne // Truth: A has exactly one (`one S`); N is 1 for the test inside `the S`
+	Same       // Truth: A = B as sets
+	In         // Truth: every member of A is in B
 
 	// Numbers and conditions.
 	Add

@@ -381,7 +381,7 @@ func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
 		return ev.count(e.Args[0], s) > 0
 	case ir.No:
 		return ev.count(e.Args[0], s) == 0
-	case ir.Only1:
+	case ir.ExactlyOne:
 		return ev.onlyOne(e, s)
 	case ir.Same, ir.In:
 		return ev.compare(e, s)

@@ -30,7 +30,7 @@ func (ev *Evaluator) Witness(e *ir.Expr, s *Scope, truth bool) []topology.Site {
 			return ev.Witness(e.Args[0], s, a)
 		}
 		return ev.Witness(e.Args[1], s, truth)
-	case ir.Some, ir.Only1, ir.No:
+	case ir.Some, ir.ExactlyOne, ir.No:
 		if e.Args[0].Type == ir.Sites && truth != (e.Op == ir.No) {
 			return ev.trace(e.Args[0], s, topology.Full(0, ev.b.Sites))
 		}

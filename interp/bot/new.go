@@ -91,7 +91,7 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 			exploration: s.Exploration, rollout: 2000, scale: s.Scale, width: s.Width,
 			threads: s.Threads}
 		b.asksHistory, _ = remembers(rules)
-		b.hear(rules, s.Rave)
+		b.useTallies(rules, s.Rave)
 		if b.playouts == 0 && b.time == 0 {
 			b.time = time.Second
 		}

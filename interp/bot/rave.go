@@ -59,8 +59,9 @@ func newPlacing(rules *ir.Game) *placing {
 // tally.
 const usualRave = 1000
 
-// hear makes tallies part of the search if steps only place pieces, or if the settings ask for it.
-func (b *mcts) hear(rules *ir.Game, rave *float64) {
+// useTallies makes tallies part of the search if steps only place pieces, or if the settings ask
+// for it.
+func (b *mcts) useTallies(rules *ir.Game, rave *float64) {
 	b.rave = usualRave
 	if rave != nil {
 		b.rave = *rave

@@ -89,7 +89,7 @@ func (in *Instance) KeepIn(dst *position.Position, q Slot, p *position.Position,
 			return nil
 		}
 	}
-	if in.p.Treads && !in.Over(q) && in.InTurn(q) > 0 {
+	if in.p.Trails && !in.Over(q) && in.InTurn(q) > 0 {
 		now, then := in.get32(q, compile.HeadTrail), in.get32(from, compile.HeadTrail)
 		if last != nil {
 			trail = last.trail

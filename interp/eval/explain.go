@@ -81,7 +81,7 @@ func Parts(m *Machine, p *position.State, step position.Move, r Refusal) []Part 
 // own.
 func operands(e *ir.Expr) []*ir.Expr {
 	switch e.Op {
-	case ir.LAnd, ir.LOr, ir.Implies, ir.Not, ir.Some, ir.No, ir.Only1, ir.In, ir.Same,
+	case ir.LAnd, ir.LOr, ir.Implies, ir.Not, ir.Some, ir.No, ir.ExactlyOne, ir.In, ir.Same,
 		ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Gt, ir.Ge:
 		var all []*ir.Expr
 		for _, a := range e.Args {

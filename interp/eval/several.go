@@ -22,7 +22,7 @@ func AsksForOnly(g *ir.Game) bool {
 	found := false
 	g.Exprs(func(e *ir.Expr) {
 		ir.Walk(e, func(part *ir.Expr) bool {
-			found = found || part.Op == ir.Only1 && part.N != 0
+			found = found || part.Op == ir.ExactlyOne && part.N != 0
 			return !found
 		})
 	})

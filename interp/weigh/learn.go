@@ -192,7 +192,7 @@ func NewLearner(ctx context.Context, g *interp.Game, o LearnOptions,
 	if err != nil {
 		return nil, err
 	}
-	l.tie(found)
+	l.shareWeights(found)
 	switch {
 	case o.From != nil && o.Patterns:
 		n, err := o.From.Tables(rules)

@@ -5,8 +5,9 @@ import (
 	"boardgame/interp/symmetry"
 )
 
-// tie gives every feature its weight. Features that a symmetry maps to one another share one.
-func (l *Learner) tie(found []symmetry.Symmetry) {
+// shareWeights gives every feature its weight. Features that a symmetry maps to one another share
+// one.
+func (l *Learner) shareWeights(found []symmetry.Symmetry) {
 	t := newTies(l.shape, l.rules.Board.Sites)
 	for i := range found {
 		t.symmetry(&found[i])

@@ -123,9 +123,9 @@ func (c *Checker) unary(s *Scope, e *syntax.Unary, span source.Span) Value {
 	if e.Op == "the" {
 		return c.only(s, c.Expr(s, e.X), span)
 	}
-	op := map[string]ir.Op{"some": ir.Some, "no": ir.No, "one": ir.Only1}[e.Op]
+	op := map[string]ir.Op{"some": ir.Some, "no": ir.No, "one": ir.ExactlyOne}[e.Op]
 	x := c.members(c.Expr(s, e.X), e.Op)
-	if op != ir.Only1 && !x.Bad() {
+	if op != ir.ExactlyOne && !x.Bad() {
 		c.checkEmpty(x)
 	}
 	return c.Node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []Value{x})
@@ -156,7 +156,7 @@ func (vs *values) only(s *Scope, set Value, span source.Span) Value {
 	mark := s.Frame.next
 	x := vs.slot(s, &Variable{val: set, Span: span})
 	one := x.read(span)
-	v := vs.Node(&ir.Expr{Op: ir.Only1, Type: ir.Truth, Span: set.Expr.Span, N: 1}, []Value{one})
+	v := vs.Node(&ir.Expr{Op: ir.ExactlyOne, Type: ir.Truth, Span: set.Expr.Span, N: 1}, []Value{one})
 	v = vs.Node(&ir.Expr{Op: ir.If, Type: set.Expr.Type, Card: ir.AtMostOne, Planes: set.Expr.Planes,
 		Span: span},
 		[]Value{v, one, vs.noneOf(set.Expr.Type, span)})

@@ -578,7 +578,7 @@ func (vs *values) Want(v Value, t ir.Type) Value {
 
 // isTheOnly reports whether an expression is `the P`, where P stands for pieces.
 func isTheOnly(e *ir.Expr) bool {
-	return e.Op == ir.Let && e.Args[1].Op == ir.If && e.Args[1].Args[0].Op == ir.Only1 &&
+	return e.Op == ir.Let && e.Args[1].Op == ir.If && e.Args[1].Args[0].Op == ir.ExactlyOne &&
 		e.Args[1].Args[0].N == 1 && (e.Args[0].Op == ir.PiecesKind || e.Args[0].Op == ir.PiecesOf)
 }
 

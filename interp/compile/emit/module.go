@@ -24,7 +24,7 @@ type Module struct {
 	Arena      uint32 // the nodes of the history; 0: positions remember nothing
 	heads      uint32 // the chains of the nodes
 	Image      uint32 // where a stand-alone module has the start of the game
-	Treads     bool   // positions remember the moments of the current turn
+	Trails     bool   // positions remember the moments of the current turn
 	Slots      uint32 // where memory for positions begins
 	functions  int
 	Evaluator  bool   // the module imports the evaluator
@@ -94,7 +94,7 @@ func Assemble(p *programs.Program, bounds *eval.Bounds, rests bool) *Module {
 	mod := &Module{
 		Program: p, SlotSize: r.SlotSize, Words: r.Words, BundleSize: r.Size, Stack: r.Stack,
 		Image: r.Image, Arena: r.Arena, heads: r.Heads,
-		Evaluator: p.Leaves(), Treads: r.Trails, Rests: r.Budget.Rests,
+		Evaluator: p.Leaves(), Trails: r.Trails, Rests: r.Budget.Rests,
 	}
 	exports(r, mod, bounds)
 	if len(u.Data) > maxTables {

@@ -350,17 +350,17 @@ func (p *proof) prove(n *graph.Node, holds bool) {
 		return
 	case graph.NSome:
 		if holds {
-			p.some1(n.A)
+			p.whatKeepsMember(n.A)
 		} else {
-			p.none1(n.A)
+			p.whatKeepsEmpty(n.A)
 		}
 		return
 	}
 	symbolic.Fail("no witness for a truth of operator %d", n.Op)
 }
 
-// some1 finds what keeps a member in a set.
-func (p *proof) some1(s *graph.Node) {
+// whatKeepsMember finds what keeps a member in a set.
+func (p *proof) whatKeepsMember(s *graph.Node) {
 	if s.Op == graph.SAnd {
 		for _, x := range [2][2]*graph.Node{{s.A, s.B}, {s.B, s.A}} {
 			if p.same(x[0]) && flows(x[1].Op) {
@@ -372,13 +372,13 @@ func (p *proof) some1(s *graph.Node) {
 	p.stay(s, s) // one would be enough, but which?
 }
 
-// none1 finds what keeps a set without members.
-func (p *proof) none1(s *graph.Node) {
+// whatKeepsEmpty finds what keeps a set without members.
+func (p *proof) whatKeepsEmpty(s *graph.Node) {
 	switch {
 	case p.same(s):
 	case s.Op == graph.SOr:
-		p.none1(s.A)
-		p.none1(s.B)
+		p.whatKeepsEmpty(s.A)
+		p.whatKeepsEmpty(s.B)
 	case s.Op == graph.SDiff && p.same(s.A):
 		p.stay(s.B, s.A)
 	case s.Op == graph.SAnd && p.same(s.A):

@@ -258,7 +258,7 @@ func (d *playing) endsBy(item ir.ItemOp, root *programs.Branch) {
 
 // endSilently ends the turn as it stands.
 func (d *playing) endSilently() {
-	d.hushed()
+	d.tookSilent()
 	d.Stepped(d.f, d.slot)
 	d.f.Branch(d.turn)
 }
@@ -351,7 +351,7 @@ func (d *playing) playKept(e *lower.Lowering, me, choice int, offers []offered,
 			}
 		}
 		only := w.Bin(w.I32LeU, total.Narrow(), lower.I32(1))
-		d.hush(lower.Band(only, w.Load(w.I32Load8U, c.number.Narrow(), d.BytesTable(classes))))
+		d.noteSilent(lower.Band(only, w.Load(w.I32Load8U, c.number.Narrow(), d.BytesTable(classes))))
 	}
 	d.playChosen(e, me, choice, c, place, quiet, func() {
 		d.strikeOut(e, offers, c.number, place)
@@ -384,15 +384,15 @@ func (d *playing) number(total w.X, none w.Label) w.Local {
 	return k
 }
 
-// hush notes whether the drawn step is silent: it is not counted. As in ready, a game ends after
-// too many of them in a row.
-func (d *playing) hush(silent w.X) {
+// noteSilent notes whether the drawn step is silent: it is not counted. As in ready, a game ends
+// after too many of them in a row.
+func (d *playing) noteSilent(silent w.X) {
 	f := d.f
-	f.If(silent, d.hushed, func() { f.Set(d.quiet, lower.I32(0)) })
+	f.If(silent, d.tookSilent, func() { f.Set(d.quiet, lower.I32(0)) })
 }
 
-// hushed notes that a silent step is taken.
-func (d *playing) hushed() {
+// tookSilent notes that a silent step is taken.
+func (d *playing) tookSilent() {
 	f := d.f
 	f.Set(d.quiet, lower.Add(d.quiet.X, lower.I32(1)))
 	f.If(w.Bin(w.I32GtU, d.quiet.X, lower.I32(d.Budget.Silent)), func() {
@@ -536,7 +536,7 @@ func (d *playing) bundled(me, choice int, root *programs.Branch) {
 			anchors := e.Word(lower.Ld(w.I64Load, b, turn.BundleAnchors))
 			if quiet {
 				only := w.Bin(w.I32LeU, total.X, lower.I32(1))
-				d.hush(lower.Band(only, w.Load(w.I32Load8U, cls.X, d.BytesTable(silent))))
+				d.noteSilent(lower.Band(only, w.Load(w.I32Load8U, cls.X, d.BytesTable(silent))))
 			}
 			kind := w.Load(w.I32Load8U, cls.X, d.BytesTable(kinds))
 			f.Switch(kind, len(families), func(i int) {

@@ -49,7 +49,7 @@ func (c *expressions) Truth(e *ir.Expr, v *symbolic.Env) *graph.Node {
 		return c.relation(e, v)
 	case ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Even, ir.Odd:
 		return c.relation(e, v)
-	case ir.Some, ir.No, ir.Only1:
+	case ir.Some, ir.No, ir.ExactlyOne:
 		return c.presence(e, v)
 	case ir.Same, ir.In:
 		return c.compareSets(e, v)
@@ -129,11 +129,11 @@ func (c *expressions) relation(e *ir.Expr, v *symbolic.Env) *graph.Node {
 func (c *expressions) presence(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	a := e.Args[0]
 	if a.Type != ir.Sites {
-		if e.Op == ir.Only1 || v.Lane != nil && a.Type != ir.Steps {
+		if e.Op == ir.ExactlyOne || v.Lane != nil && a.Type != ir.Steps {
 			t := c.Never(v)
 			for _, p := range c.parts(a, v) {
 				one := p.Val != 0 && p.Val&(p.Val-1) == 0
-				if e.Op == ir.Only1 && one || e.Op != ir.Only1 && p.Val != 0 {
+				if e.Op == ir.ExactlyOne && one || e.Op != ir.ExactlyOne && p.Val != 0 {
 					t = c.Either(v, t, p.Cond)
 				}
 			}
@@ -157,7 +157,7 @@ func (c *expressions) presence(e *ir.Expr, v *symbolic.Env) *graph.Node {
 		}
 		return t
 	}
-	if e.Op == ir.Only1 {
+	if e.Op == ir.ExactlyOne {
 		if v.Lane == nil {
 			return c.Binary(graph.BEq, c.count1of(a, v), c.Integer(1))
 		}

@@ -398,7 +398,7 @@ func (r *Runtime) writeTurns() {
 			leave(never.X)
 		})
 		out := f.Local(w.I64)
-		f.Set(out, w.Bin(w.I64And, r.offers.X, wide(r.outcomeTab, flat.X)))
+		f.Set(out, w.Bin(w.I64And, r.offers.X, wide(r.outcomeTable, flat.X)))
 		f.If(w.Bin(w.I64Ne, out.X, w.C64(0)), func() {
 			illegal := wide(r.illegalTable(), lower.Ld(w.I32Load16U, p, lower.HeadChoice))
 			first := w.Bin(w.I64And, out.X, w.Bin(w.I64Sub, w.C64(0), out.X))

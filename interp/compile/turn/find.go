@@ -62,11 +62,11 @@ func (r *Runtime) writeFind() {
 	}
 	steps := f.Local(w.I64)
 	f.If(w.Bin(w.I64Ne, r.offers.X, w.C64(0)), func() {
-		f.Set(steps, w.Bin(w.I64And, r.offers.X, wide(r.stepsTab, r.flat(p, group.X))))
+		f.Set(steps, w.Bin(w.I64And, r.offers.X, wide(r.stepsTable, r.flat(p, group.X))))
 		f.While(w.Bin(w.I64Ne, steps.X, w.C64(0)), func(w.Label) {
 			item := w.Un(w.I32WrapI64, w.Un(w.I64Ctz, steps.X))
 			kind := w.Load(w.I32Load8U, lower.Add(item,
-				w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6))), r.silentTab)
+				w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6))), r.silentTable)
 			f.If(lower.Band(kind, lower.I32(flagPass)), func() { r.offerOther(f, ClassPass, item) },
 				func() { r.offerOther(f, ClassDone, item) })
 			f.Set(steps, w.Bin(w.I64And, steps.X, w.Bin(w.I64Sub, steps.X, w.C64(1))))
@@ -198,7 +198,7 @@ func (r *Runtime) writeReady() {
 				f.Return(n.X)
 			})
 			if r.P.Decides() {
-				out := w.Bin(w.I64And, r.offers.X, wide(r.outcomeTab, flat.X))
+				out := w.Bin(w.I64And, r.offers.X, wide(r.outcomeTable, flat.X))
 				f.If(w.Bin(w.I64Ne, out, w.C64(0)), func() {
 					f.Do(w.Call(r.outcome, p.X, w.Un(w.I32WrapI64, w.Un(w.I64Ctz, out))))
 					f.Set(group, lower.I32(0))
@@ -231,7 +231,7 @@ func (r *memoryMap) groupsOf(p w.Local) w.X {
 	if len(r.P.Choices) == 1 {
 		return lower.I32(len(r.P.Choices[0].Groups))
 	}
-	return w.Load(w.I32Load8U, lower.Ld(w.I32Load16U, p, lower.HeadChoice), r.countTab)
+	return w.Load(w.I32Load8U, lower.Ld(w.I32Load16U, p, lower.HeadChoice), r.groupCounts)
 }
 
 // dropMoves keeps only the steps found that are in no class.
@@ -254,7 +254,7 @@ func (r *bundleList) silentOne(f *w.Func, p w.Local) w.X {
 				item := lower.Ld(w.I32Load16U, b, BundleClass+2)
 				f.Set(t, lower.Band(w.Load(w.I32Load8U,
 					lower.Add(item, w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6))),
-					r.silentTab), lower.I32(flagSilent)))
+					r.silentTable), lower.I32(flagSilent)))
 			})
 			f.Branch(end)
 		})

@@ -102,10 +102,10 @@ func (r *memoryMap) Known() {
 		}
 		items = append(items, row...)
 	}
-	r.goffTable, r.countTab = r.BytesTable(first), r.BytesTable(counts)
+	r.groupStarts, r.groupCounts = r.BytesTable(first), r.BytesTable(counts)
 	r.groupTable = r.BytesTable(flags)
-	r.stepsTab, r.outcomeTab = r.NumbersTable(steps), r.NumbersTable(outcomes)
-	r.silentTab = r.BytesTable(items)
+	r.stepsTable, r.outcomeTable = r.NumbersTable(steps), r.NumbersTable(outcomes)
+	r.silentTable = r.BytesTable(items)
 	width := 1
 	for _, player := range p.Players {
 		width = max(width, len(player.Classes))

@@ -77,16 +77,16 @@ type memoryMap struct {
 	Words int    // of a set of a bundle
 	Size  uint32 // of a bundle
 
-	SlotSize                             uint32
-	groups                               int
-	Heads, Arena, Stack, unproven, Image uint32
-	doubtAt                              uint32 // the sets of places of steps in doubt
-	CheckpointAt                         uint32 // the position before a step without a trial
-	stackSize                            uint32
-	classTable                           []uint32 // by player
-	goffTable, groupTable, countTab      uint32
-	stepsTab, outcomeTab, silentTab      uint32
-	Marks, Trails, Aims, weighted        bool
+	SlotSize                              uint32
+	groups                                int
+	Heads, Arena, Stack, unproven, Image  uint32
+	doubtAt                               uint32 // the sets of places of steps in doubt
+	CheckpointAt                          uint32 // the position before a step without a trial
+	stackSize                             uint32
+	classTable                            []uint32 // by player
+	groupStarts, groupTable, groupCounts  uint32
+	stepsTable, outcomeTable, silentTable uint32
+	Marks, Trails, Aims, weighted         bool
 }
 
 // slots write what reads and changes positions, and the history that these remember.
@@ -230,7 +230,7 @@ func (r *memoryMap) flat(p w.Local, group w.X) w.X {
 		return group
 	}
 	return lower.Add(group,
-		w.Load(w.I32Load8U, lower.Ld(w.I32Load16U, p, lower.HeadChoice), r.goffTable))
+		w.Load(w.I32Load8U, lower.Ld(w.I32Load16U, p, lower.HeadChoice), r.groupStarts))
 }
 
 func wide(table uint32, index w.X) w.X {

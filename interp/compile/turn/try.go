@@ -132,7 +132,7 @@ func (r *Runtime) writeTry() {
 		f.Do(w.Call(r.find, p.X, group.X))
 		f.BranchIf(end, r.others.X)
 		f.BranchIf(end, w.Call(r.anyLegal, p.X))
-		f.Set(out, w.Bin(w.I64And, r.offers.X, wide(r.outcomeTab, r.flat(p, group.X))))
+		f.Set(out, w.Bin(w.I64And, r.offers.X, wide(r.outcomeTable, r.flat(p, group.X))))
 		f.If(w.Bin(w.I64Ne, out.X, w.C64(0)), func() {
 			illegal := w.C64(0)
 			if len(r.P.Choices) > 0 {
