@@ -27,11 +27,10 @@ type space interface {
 	// add makes room for one more position, and remove gives it back.
 	add() slot
 	remove(at slot)
-	// set puts a position into a slot; position returns it. Load does the same with a position that
-	// may not be one of the game, and reports whether it could.
+	// set puts a position into a slot. Load does the same with a position that may not be one of the
+	// game, and reports whether it could.
 	set(at slot, p *position.Position)
 	load(at slot, p *position.Position) bool
-	position(at slot) *position.Position
 	// play puts the position after a legal step into another slot.
 	play(to, from slot, m position.Move)
 	// playCounted is play and Count for the price of one.
@@ -196,10 +195,6 @@ func (s *slots) set(at slot, p *position.Position) {
 	}
 }
 
-func (s *slots) position(at slot) *position.Position {
-	return position.Of(s.in.Store(s.all[at].slot))
-}
-
 func (s *slots) play(to, from slot, m position.Move) {
 	moves := s.moves(from)
 	i := slices.Index(moves, m)
@@ -304,7 +299,6 @@ func (s *positions) winners(at slot) uint16              { return winnersOf(s.al
 
 func (s *positions) set(at slot, p *position.Position)          { s.all[at] = p }
 func (s *positions) load(at slot, p *position.Position) bool    { s.all[at] = p; return true }
-func (s *positions) position(at slot) *position.Position        { return s.all[at] }
 func (s *positions) playCounted(to, from slot, m position.Move) { s.play(to, from, m) }
 func (s *positions) moves(at slot) []position.Move              { return s.e.Moves(s.all[at]) }
 func (s *positions) Weights(at slot) []int64                    { return s.e.Weights(s.all[at]) }
