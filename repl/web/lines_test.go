@@ -30,6 +30,17 @@ func tables() []byte {
 	return b
 }
 
+// Our own functions keep their names, and so do those that the runtime looks for.
+func TestClearNames(t *testing.T) {
+	names := []byte("\x00main.main\x00os.Exit\x00boardgame/interp.New\x00runtime.main\x00fmt.a\x00cut")
+	clearNames(names)
+	want := "\x00main.main\x00\x00\x00\x00\x00\x00\x00\x00\x00boardgame/interp.New\x00" +
+		"runtime.main\x00\x00\x00\x00\x00\x00\x00cut"
+	if string(names) != want {
+		t.Errorf("%q", names)
+	}
+}
+
 // What says where lines are is gone, everything else stays. Other data stays as it is.
 func TestClearLines(t *testing.T) {
 	before := append([]byte("before"), tables()...)
@@ -38,6 +49,7 @@ func TestClearLines(t *testing.T) {
 	clearLines(data)
 	want := bytes.Clone(before)
 	at := func(from, n int) { clear(want[6+from : 6+from+n]) }
+	at(72, 5)  // the name of a function of others
 	at(80, 10) // units and files
 	at(93, 9)  // the values of files and lines that nothing else uses, up to 12: "file", "line1"
 	at(107, 3)
