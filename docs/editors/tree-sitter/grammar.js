@@ -49,7 +49,7 @@ module.exports = grammar({
     clause: ($) => choice($.bind, $.let_clause, $.if_clause, $.weight_clause),
     bind: ($) => seq(
       choice("from", "to", "over", "at", "along", "as", "with"), field("name", $.name), "in",
-      $.domain,
+      $.domain, optional(seq("of", $.expr)),
     ),
     domain: ($) => prec.left(seq($.expr, optional(seq("..", $.expr)))),
     let_clause: ($) => seq("let", field("name", $.name), "=", $.expr),
