@@ -6,14 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/eval"
 	"boardgame/interp/verify/cover"
 )
-
-func isSite(r ir.Role) bool { return r.Type == ir.Sites }
 
 // finding describes a difference for people.
 func (s *searcher) finding(k kind) *Finding {
