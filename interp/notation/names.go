@@ -12,6 +12,10 @@ import (
 
 // ValueText writes the value of a role; brief writes a kind as its sign.
 func (nt *Notation) ValueText(role *ir.Role, value int64, brief bool) string {
+	nt = nt.orEmpty()
+	if role == nil {
+		role = &ir.Role{Type: ir.Number}
+	}
 	if role.Among != nil {
 		var names []string
 		for i, member := range role.Among {

@@ -138,14 +138,17 @@ func (c *words) compareWord(s *Scope, o *Option, op string, other syntax.Expr,
 			if o.Loose {
 				return
 			}
-			name := Mention(e.Span(s.File))
+			summary := fmt.Sprintf("%s is not a value of the option `%s`", Mention(e.Span(s.File)),
+				o.Name)
+			if c.said(code.WrongWord, summary) {
+				return // perhaps it is misspelled where it is declared
+			}
 			help := ""
 			if ok {
 				help = DidYouMean(call.Name.Text, o.Domain)
 			}
-			c.Fail(code.WrongWord, e.Span(s.File), fmt.Sprintf("%s is not a value of the option `%s`",
-				name, o.Name), "Its values are "+List(o.Domain)+".", help,
-				diag.Related{Span: o.Span, Message: "declared here"})
+			c.Fail(code.WrongWord, e.Span(s.File), summary, "Its values are "+List(o.Domain)+".",
+				help, diag.Related{Span: o.Span, Message: "declared here"})
 			return
 		}
 		words = append(words, call.Name.Text)

@@ -116,6 +116,13 @@ func (r *reporter) reserved(span source.Span) bool {
 	})
 }
 
+// said reports whether a diagnostic has these words already.
+func (r *reporter) said(code diag.Code, summary string) bool {
+	return slices.ContainsFunc(r.Diags, func(d *diag.Diagnostic) bool {
+		return d.Code == code && d.Summary == summary
+	})
+}
+
 // Misspelt reports whether some name was unknown: if so, what seems unused may have been meant
 // there.
 func (r *reporter) Misspelt() bool {
