@@ -358,8 +358,7 @@ func (d *view) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	v := t.View(t.Course.At(), m)
 	keysText := "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type instead)"
 	if q.Set {
-		keysText = "(arrows or a name, Tab: next, Space: choose or not, Enter: take what is chosen, " +
-			"Backspace: back, Esc: type instead)"
+		keysText = "(arrows, Tab, Space: choose or not, Enter: take, Backspace: back, Esc: type)"
 	}
 	if d.paper.Stage.Shown() {
 		d.paper.Stage.Begin()

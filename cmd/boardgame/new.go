@@ -220,18 +220,27 @@ func firstTest(rules string, g *ir.Game) string {
 		return fmt.Sprintf("What is true of the game. docs/testing.md says what may stand here.\n"+
 			"rules: %s\n\n-- the start --\nlegal: %d\n", rules, len(game.Moves(start)))
 	}
-	counts := fmt.Sprint(game.Perft(start, 1, interp.Turns))
-	const few = 300 // turns: of more, those of two depths take a while to count
-	if len(game.Moves(start)) < few {
-		counts += fmt.Sprint(" ", game.Perft(start, 2, interp.Turns))
+	moves := game.Moves(start)
+	unit, name := interp.Turns, "turns"
+	e := game.NewEngine()
+	for _, m := range moves {
+		if !interp.TurnOver(start, e.Play(start, m)) { // a turn may be a setup of forty steps
+			unit, name = interp.Steps, "steps"
+			break
+		}
+	}
+	counts := fmt.Sprint(game.Perft(start, 1, unit))
+	const few = 300 // of more, those of two depths take a while to count
+	if len(moves) < few {
+		counts += fmt.Sprint(" ", game.Perft(start, 2, unit))
 	}
 	return fmt.Sprintf(`What is true of the game. docs/testing.md says what may stand here.
 rules: %s
 
 -- the start --
 legal: %d
-perft turns: %s
-`, rules, len(game.Moves(start)), counts)
+perft %s: %s
+`, rules, len(moves), name, counts)
 }
 
 // writeAll writes files that do not exist yet: all of them or none.

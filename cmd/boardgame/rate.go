@@ -177,7 +177,10 @@ func (c *rateCmd) levels(g *loaded) ([]bot.Level, error) {
 		}
 	}
 	var levels []bot.Level
-	for _, name := range names {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return nil, usagef("--level %s is given twice", name)
+		}
 		l, err := bot.FindLevel(g.ruleset.Info.Levels, name)
 		if err == nil {
 			err = l.Check(g.Rules())

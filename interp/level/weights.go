@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"boardgame/dsl/ir"
@@ -150,8 +151,28 @@ func (w *Weights) Fit(rules *ir.Game) bool {
 	if w.borrowed && w.Check(rules) != nil {
 		return false
 	}
+	return w.chosen(rules) && w.Elsewhere(rules) == nil
+}
+
+// chosen reports whether the rules have the options that the weights are for.
+func (w *Weights) chosen(rules *ir.Game) bool {
 	return !slices.ContainsFunc(rules.Options,
 		func(o ir.Option) bool { return w.Options[o.Name] != o.Value })
+}
+
+// Elsewhere says why the weights are for a board of another shape, as after a change of the rules;
+// nil if they are not, or are for other options.
+func (w *Weights) Elsewhere(rules *ir.Game) error {
+	if !w.chosen(rules) {
+		return nil
+	}
+	rows := rules.Board.Rows()
+	for i := range w.Sites {
+		if err := w.Sites[i].fits(rows); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Lend gives levels to a variant of their game. Weights that do not fit its rules are for the
@@ -286,6 +307,22 @@ func (d *Declared) check(rules *ir.Game) error {
 	return nil
 }
 
+// fits says why a table has not the shape of a board of these rows.
+func (t *Table) fits(rows [][]topology.Site) error {
+	what := strings.TrimSpace(t.Player + " " + t.Kind)
+	if len(t.Points) != 0 && len(t.Points) != len(rows) {
+		return fmt.Errorf("%s: there are %d rows of points; the board has %d", what, len(t.Points),
+			len(rows))
+	}
+	for i, points := range t.Points {
+		if len(points) != len(rows[i]) {
+			return fmt.Errorf("%s: row %d has %d points; the board has %d cells there",
+				what, i+1, len(points), len(rows[i]))
+		}
+	}
+	return nil
+}
+
 // check reports the first mistake in a table for a board of these rows.
 func (t *Table) check(rules *ir.Game, rows [][]topology.Site) error {
 	what := t.Player + " " + t.Kind
@@ -296,15 +333,9 @@ func (t *Table) check(rules *ir.Game, rows [][]topology.Site) error {
 		return errors.New("sites need a player in games of more than 2 players")
 	case KindOf(rules, t.Kind) < 0:
 		return fmt.Errorf("there is no kind %q", t.Kind)
-	case len(t.Points) != 0 && len(t.Points) != len(rows):
-		return fmt.Errorf("%s: there are %d rows of points; the board has %d", what, len(t.Points),
-			len(rows))
 	}
-	for i, points := range t.Points {
-		if len(points) != len(rows[i]) {
-			return fmt.Errorf("%s: row %d has %d points; the board has %d cells there",
-				what, i+1, len(points), len(rows[i]))
-		}
+	if err := t.fits(rows); err != nil {
+		return err
 	}
 	for name := range t.Others {
 		if _, ok := rules.Board.SiteByName(name); !ok {

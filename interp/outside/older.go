@@ -68,6 +68,13 @@ func (p *Player) retell(ctx context.Context, pos *interp.Position,
 	return p.read(pos, move)
 }
 
+// refusedError is the answer of an engine that does not do what a command says.
+type refusedError struct{ command, answer string }
+
+func (e *refusedError) Error() string {
+	return fmt.Sprintf("it refuses %s: %s", e.command, e.answer)
+}
+
 // gtp sends a command and returns the answer.
 func (p *process) gtp(ctx context.Context, within time.Duration, command string) (string, error) {
 	if err := p.say(within, command); err != nil {
@@ -77,7 +84,7 @@ func (p *process) gtp(ctx context.Context, within time.Duration, command string)
 		return strings.HasPrefix(line, "=") || strings.HasPrefix(line, "?")
 	})
 	if err == nil && answer[0] == '?' {
-		err = fmt.Errorf("it refuses %s: %s", command, clip(answer[1:]))
+		err = &refusedError{command, clip(answer[1:])}
 	}
 	return strings.TrimSpace(strings.TrimLeft(answer, "= ")), err
 }
@@ -100,17 +107,35 @@ func (p *Player) gtp(ctx context.Context, tokens []string, players []int, mover 
 		lines = append(lines, "play "+colors[players[i]&1]+" "+t)
 	}
 	for _, line := range lines {
-		if _, err := p.process.gtp(ctx, p.limit.patience(), line); err != nil &&
-			!strings.HasSuffix(line, pass) {
+		_, err := p.process.gtp(ctx, p.limit.patience(), line)
+		if refused := (*refusedError)(nil); err != nil &&
+			!(strings.HasSuffix(line, pass) && errors.As(err, &refused)) {
 			return "", err
 		}
 	}
 	move, err := p.process.gtp(ctx, p.limit.patience(), "genmove "+colors[mover&1])
+	if err == nil && move == "" {
+		err = errors.New("it named no move")
+	}
 	move = strings.ToLower(move)
 	if move != pass && move != "resign" && move > "j" {
 		move = string(move[0]-1) + move[1:]
 	}
 	return move, err
+}
+
+// forget drops what the engine has said since its last answer, such as the result of the last game.
+func (p *process) forget() {
+	for {
+		select {
+		case _, ok := <-p.lines:
+			if !ok {
+				return
+			}
+		default:
+			return
+		}
+	}
 }
 
 // xboard tells a game in the protocol of xboard.
@@ -132,19 +157,24 @@ func (p *Player) xboard(ctx context.Context, tokens []string, _ []int, _ int) (s
 		lines = append(lines, t)
 	}
 	patience := p.limit.patience()
+	p.process.forget()
 	if err := p.process.say(patience, append(lines, "go")...); err != nil {
 		return "", err
 	}
-	words := []string{"move ", "My move is : ", "Illegal move", "resign", "0-1", "1-0"}
+	words := []string{"move ", "My move is : ", "Illegal move", "resign", "1/2-1/2"}
 	line, err := p.process.await(ctx, patience, func(line string) bool {
-		return slices.ContainsFunc(words,
-			func(w string) bool { return strings.HasPrefix(line, w) })
+		// Some say who has won after their last move; that is no answer to this one.
+		return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(line, w) }) ||
+			(strings.HasPrefix(line, "1-0") || strings.HasPrefix(line, "0-1")) &&
+				strings.Contains(line, "resign")
 	})
 	switch move := strings.Fields(line); {
 	case err != nil:
 		return "", err
 	case strings.HasPrefix(line, "Illegal"):
 		return "", errors.New("it refuses the game: " + clip(line))
+	case line[0] == '1' && strings.HasPrefix(line, "1/2"):
+		return "", errors.New("it claims a draw: " + clip(line))
 	case line[0] == 'm' || line[0] == 'M':
 		return move[len(move)-1], nil
 	}

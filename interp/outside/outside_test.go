@@ -83,6 +83,38 @@ func launcher(t *testing.T, g *interp.Game, info *ruleset.Info, mode, limit stri
 	return func() (bot.Bot, error) { return outside.Launch(spec, g, wire.NewPlain(g, info), l) }
 }
 
+// What an engine of xboard says about results after a move answers no later question; instead of
+// one, it ends the game.
+func TestResultsOfXboard(t *testing.T) {
+	rs, g, err := find("tic-tac-toe", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for mode, reason := range map[string]string{"": "", "resign": "it resigned",
+		"draw": "it claims a draw: 1/2-1/2 {by agreement}"} {
+		spec, err := outside.Parse(fmt.Sprintf("xboard:%s testdata/xboard.py %s", python(t), mode))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &match.Match{Game: g, Ruleset: rs.Name, Games: 4, Seed: 1, Jobs: 1,
+			Levels: []bot.Level{{Name: "engine"},
+				{Name: "greedy", Settings: bot.Settings{Bot: "greedy"}}},
+			Seat: []func() (bot.Bot, error){func() (bot.Bot, error) {
+				return outside.Launch(spec, g, wire.NewPlain(g, &rs.Info), outside.Limit{Own: true})
+			}},
+		}
+		games, err := m.Run(t.Context(), nil, nil)
+		if err != nil || len(games) != 4 {
+			t.Fatalf("%d games: %v", len(games), err)
+		}
+		for _, played := range games {
+			if played.Forfeit != "" != (reason != "") || !strings.Contains(played.Result, reason) {
+				t.Errorf("%q: %s", mode, played.Result)
+			}
+		}
+	}
+}
+
 // Whatever an engine does, the match goes on: it loses the game, with the reason, and the next game
 // is played.
 func TestMisbehavior(t *testing.T) {

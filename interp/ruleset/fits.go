@@ -31,6 +31,12 @@ func (r *Ruleset) Misfits(games []*ir.Game) (levels, signs []string) {
 			levels = append(levels, r.OfLevel(l.Name, l.Check(games[0])).Error())
 		}
 	}
+	for _, w := range r.own.Weights {
+		if err := w.Elsewhere(games[0]); err != nil {
+			signs = append(signs, fmt.Sprintf("%sthe weights `%s` are for another board (%s), so levels "+
+				"do without them; `boardgame train --learn 1m` learns others", file, w.Name, err))
+		}
+	}
 	players, kinds, regions, counters, values := namesOf(games)
 	missing := func(what, name string, names []string) {
 		if name == "" || slices.Contains(names, name) {

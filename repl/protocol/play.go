@@ -434,8 +434,8 @@ func (k *call) result(p *message.TableParams) (*message.ResultResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &message.ResultResult{Over: v.pos.Result() != nil, Result: v.game.result(v.pos)},
-		nil
+	return &message.ResultResult{Over: v.pos.Result() != nil,
+		Result: v.game.seenResult(v.pos, v.veiled != nil)}, nil
 }
 
 // record writes the game as `boardgame play` saves it, or in a form that other programs read.

@@ -372,6 +372,16 @@ func (g *game) result(p *interp.Position) *message.Result {
 	return data
 }
 
+// seenResult is [game.result], for who does not see all without the cells that decided: they could
+// tell what stands there.
+func (g *game) seenResult(p *interp.Position, veiled bool) *message.Result {
+	data := g.result(p)
+	if data != nil && veiled {
+		data.Won = []string{}
+	}
+	return data
+}
+
 func (g *game) players(numbers []int) []string {
 	names := []string{}
 	for _, i := range numbers {

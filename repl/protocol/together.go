@@ -63,6 +63,9 @@ func (d *draft) catchUp() {
 // ask finds out who is asked before the turn.
 func ask(t *table, s *standing) {
 	old := s.early
+	if s.early = nil; s.course.Over() {
+		return // nobody is asked anymore
+	}
 	s.early = make([]*infoset.Early, len(s.seats))
 	for i := range s.early {
 		if i < len(old) && old[i] != nil &&

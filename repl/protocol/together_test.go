@@ -188,3 +188,44 @@ func TestSpectators(t *testing.T) {
 	connect(t, NewServer(Options{})).refused(message.CodeParams, "start",
 		`{"name":"kuhn-poker","spectators":"some"}`)
 }
+
+// Whoever was asked before the turn hears at once that the game is over, and nobody from whom
+// something stays hidden hears which cells decided it.
+func TestEndOfVeiledTables(t *testing.T) {
+	for name, players := range map[string][2]string{"rock-paper-scissors": {"Red", "Blue"},
+		"battleship": {"Red", "Blue"}, "goofspiel": {"Red", "Blue"}} {
+		s := NewServer(Options{})
+		a, b := connect(t, s), connect(t, s)
+		a.ask("start", fmt.Sprintf(`{"name":%q,"keep":true}`, name))
+		a.ask("sit", fmt.Sprintf(`{"table":"t1","player":%q}`, players[0]))
+		b.ask("sit", fmt.Sprintf(`{"table":"t1","player":%q}`, players[1]))
+		a.ask("resign", `{"table":"t1"}`)
+		for i, c := range []*client{a, b} {
+			s := get[message.State](c, "state", `{"table":"t1"}`)
+			r := get[message.ResultResult](c, "result", `{"table":"t1"}`)
+			if !s.Over || s.Result == nil || s.Moves != 0 || !r.Over {
+				t.Errorf("%s: player %d is told %+v, %+v", name, i, s, r)
+			}
+		}
+	}
+	s := NewServer(Options{})
+	a, b := connect(t, s), connect(t, s)
+	a.ask("start", `{"name":"phantom-tic-tac-toe","keep":true}`)
+	a.ask("sit", `{"table":"t1","player":"Cross"}`)
+	b.ask("sit", `{"table":"t1","player":"Nought"}`)
+	for _, m := range []string{"a1", "a2", "b1", "b2", "c1"} {
+		c := a
+		if m[1] == '2' {
+			c = b
+		}
+		c.ask("play", fmt.Sprintf(`{"table":"t1","move":%q}`, m))
+	}
+	for _, c := range []*client{a, b} {
+		s := get[message.State](c, "state", `{"table":"t1"}`)
+		r := get[message.ResultResult](c, "result", `{"table":"t1"}`)
+		p := get[message.Position](c, "position", `{"table":"t1"}`)
+		if !s.Over || len(s.Result.Won)+len(r.Result.Won)+len(p.Result.Won) > 0 {
+			t.Errorf("told %+v, %+v, %+v", s.Result, r.Result, p.Result)
+		}
+	}
+}

@@ -80,7 +80,7 @@ func (t *table) judge(s *standing, g *game) {
 		seat := eyesOf(t, i+interp.Public)
 		k.course, k.sure, k.all = c, c.At(), t.watch == "all"
 		var e *infoset.Early
-		if seat >= 0 && s.early[seat] != nil {
+		if seat >= 0 && seat < len(s.early) && s.early[seat] != nil {
 			e = s.early[seat]
 			k.course, k.sure, k.begin = e.Course, e.From, e.Begin
 		}
@@ -116,7 +116,7 @@ func (g *game) seenFace(k *knowledge, seat int) *message.State {
 	v := g.game.View(p, seat)
 	s := &message.State{Game: g.id, Player: g.rules().Players[p.ToMove()].Name, Seat: p.ToMove(),
 		Turn: p.Ply(), InTurn: v.State.Steps > 0, At: count(told), Steps: count(told),
-		Over: c.Over(), Result: g.result(c.Now()), Position: g.game.ViewText(v)}
+		Over: c.Over(), Result: g.seenResult(c.Now(), true), Position: g.game.ViewText(v)}
 	if !c.Over() && seat == p.ToMove() {
 		s.Moves = len(g.game.Moves(p))
 	}
@@ -448,7 +448,7 @@ func (v *viewer) seenPosition() *message.Position {
 	data := &message.Position{Text: v.game.game.ViewText(seen), Picture: v.game.game.ViewDiagram(seen),
 		Player: rules.Players[p.ToMove()].Name, Turn: p.Ply(), Passes: p.Passes(), Out: []string{},
 		InTurn: p.Steps(), Pieces: []message.PieceData{}, States: []message.StateValue{},
-		Result: v.game.result(v.pos), Key: keyText(seen.Key())}
+		Result: v.game.seenResult(v.pos, true), Key: keyText(seen.Key())}
 	for i, pl := range rules.Players {
 		if !p.In(i) {
 			data.Out = append(data.Out, pl.Name)

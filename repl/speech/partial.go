@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/eval"
+	"boardgame/interp/notation"
 )
 
 // This file answers lines that are the beginning of a move, or a word of the game that is not a
@@ -25,7 +26,7 @@ func (si Situation) partial(line string, illegal *interp.IllegalMoveError) strin
 	case "pass", "done":
 		return si.cannotEnd(word, illegal.Readings)
 	}
-	if !plainOnly {
+	if !plainOnly && illegal.Kind != notation.OffBoard {
 		if answer := si.begunAlias(line); answer != "" {
 			return answer
 		}

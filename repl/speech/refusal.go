@@ -46,7 +46,7 @@ func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) strin
 	if text == "" {
 		return ""
 	}
-	return text + si.Instead(line, illegal)
+	return text + then.Instead(rest, illegal)
 }
 
 // said returns an error with the texts of moves in the names that people see.
@@ -83,6 +83,8 @@ func (si Situation) Unused(site topology.Site) string {
 	owner, _, some := si.Now().At(site)
 	thing := si.Standing(site)
 	switch {
+	case !some && si.counted(site) != 0:
+		return fmt.Sprintf("%s holds %d, and %s.", name, si.counted(site), none)
 	case !some && si.Rules().Board.PlaneOf(site) != topology.Cells:
 		return fmt.Sprintf("None of the %d legal moves uses %s.", n, name)
 	case !some && si.walking():
@@ -100,6 +102,18 @@ func (si Situation) Unused(site topology.Site) string {
 		none = si.noneGoes()
 	}
 	return fmt.Sprintf("%s is on %s, and %s.", Capital(thing), name, none)
+}
+
+// counted returns the number that the rules keep for a cell, such as its seeds; 0 if there is none.
+func (si Situation) counted(site topology.Site) int64 {
+	rules := si.Rules()
+	for i, st := range rules.States {
+		if st.PerCell && !st.PerPlayer && !st.PerPiece && st.Type == ir.Number &&
+			rules.Board.Cells.Has(site) {
+			return si.Now().Number(rules, i, -1, -1, site)
+		}
+	}
+	return 0
 }
 
 // moving reports whether some legal move moves a piece; otherwise pieces are only placed.
