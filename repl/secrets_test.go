@@ -36,6 +36,10 @@ func TestTableKeepsSecrets(t *testing.T) {
 		}
 		machine, rng := eval.New(g.Rules()), rand.New(rand.NewPCG(1, 2))
 		pool := []*position.State{g.Start().State()}
+		games := games
+		if g.Rules().Board.Sites > 40 {
+			games = 1 // they take long
+		}
 		for range games {
 			p := g.Start()
 			for step := 0; p.Result() == nil && step < 60 && (long.Tests || pairs < 2); step++ {

@@ -30,10 +30,12 @@ type Early struct {
 }
 
 // Together returns how a player is asked now, at the start of a turn of somebody else; nil if what
-// the player sees then or may do depends on the others.
+// the player sees then or may do depends on the others, or if the game began with a position of
+// which nobody says what the player knows.
 func (pl *Player) Together(g *interp.Game, c *course.Course, seat int) *Early {
 	p := c.Now()
-	if c.Over() || p.Steps() > 0 || p.ToMove() == seat || !p.In(seat) {
+	if c.Over() || p.Steps() > 0 || p.ToMove() == seat || !p.In(seat) ||
+		!c.Start().Equal(g.Start()) {
 		return nil
 	}
 	e := &Early{From: c.At(), Course: c.Clone(g), seat: seat}
