@@ -43,7 +43,8 @@ func (k *host) roll(m interp.Move) error {
 	}
 	k.changed = true
 	if t.Veiled() {
-		if text = t.ToldOf(at, at+1); text == "" {
+		text = t.ToldOf(at, at+1)
+		if text == "" || text == "?" && before.SettingUp() { // a deal says no more than its end
 			return k.keep()
 		}
 	}
