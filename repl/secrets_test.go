@@ -24,9 +24,9 @@ import (
 // Two games that look alike to the person at the table show the same, whatever they type: after
 // random moves of all games with secrets, the hidden part is permuted, and the same step played.
 func TestTableKeepsSecrets(t *testing.T) {
-	games, total := 1, 0
+	games, total, most := 1, 0, 2 // pairs of a game: each is a table, and a compiled game
 	if long.Tests {
-		games = 20
+		games, most = 20, 12
 	}
 	for _, file := range secrets.Games() {
 		pairs := 0
@@ -42,7 +42,7 @@ func TestTableKeepsSecrets(t *testing.T) {
 		}
 		for range games {
 			p := g.Start()
-			for step := 0; p.Result() == nil && step < 60 && (long.Tests || pairs < 2); step++ {
+			for step := 0; p.Result() == nil && step < 60 && pairs < most; step++ {
 				m := g.Moves(p)[rng.IntN(len(g.Moves(p)))]
 				if w := g.Weights(p); w != nil {
 					m = g.Moves(p)[interp.Pick(w, rng)]

@@ -163,7 +163,7 @@ func (w *Weights) chosen(rules *ir.Game) bool {
 // Elsewhere says why the weights are for a board of another shape, as after a change of the rules;
 // nil if they are not, or are for other options.
 func (w *Weights) Elsewhere(rules *ir.Game) error {
-	if !w.chosen(rules) {
+	if rules == nil || !w.chosen(rules) {
 		return nil
 	}
 	rows := rules.Board.Rows()

@@ -77,7 +77,7 @@ func clearLines(data []byte) {
 }
 
 // clearNames overwrites the names of functions that are neither ours nor the runtime's, which looks
-// at those of its own.
+// at those of its own, and the names of ours that are written inside another or for any type.
 func clearNames(names []byte) {
 	for len(names) > 0 {
 		end := bytes.IndexByte(names, 0) + 1
@@ -86,8 +86,9 @@ func clearNames(names []byte) {
 		}
 		name := names[:end]
 		names = names[end:]
-		if !bytes.HasPrefix(name, []byte("boardgame/")) && !bytes.HasPrefix(name, []byte("main.")) &&
-			!bytes.HasPrefix(name, []byte("runtime.")) {
+		ours := bytes.HasPrefix(name, []byte("boardgame/")) || bytes.HasPrefix(name, []byte("main."))
+		if !bytes.HasPrefix(name, []byte("runtime.")) &&
+			(!ours || bytes.Contains(name, []byte(".func")) || bytes.Contains(name, []byte("["))) {
 			clear(name)
 		}
 	}

@@ -141,6 +141,9 @@ var questions = [][2]string{
 	{"moves", `{"table":"t1"}`}, {"history", `{"table":"t1"}`}, {"games", `{}`},
 }
 
+// links are the addresses in an answer.
+var links = regexp.MustCompile(`"link":"[^"\\]*",?`)
+
 // opening returns the answers to the page's first requests. With them it shows the board, and where
 // pieces may go, before the program has been compiled.
 func opening() ([]byte, error) {
@@ -157,7 +160,8 @@ func opening() ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", q[0], q[1], err)
 		}
-		all = append(all, answer{q[0], params, result})
+		// The list of games needs no addresses of their sources.
+		all = append(all, answer{q[0], params, links.ReplaceAll(result, nil)})
 	}
 	return json.Marshal(all)
 }
