@@ -26,7 +26,7 @@ import (
 func TestTableKeepsSecrets(t *testing.T) {
 	games, total, most := 1, 0, 2 // pairs of a game: each is a table, and a compiled game
 	if long.Tests {
-		games, most = 20, 12
+		games, most = 20, 40
 	}
 	for _, file := range secrets.Games() {
 		pairs := 0
@@ -36,10 +36,6 @@ func TestTableKeepsSecrets(t *testing.T) {
 		}
 		machine, rng := eval.New(g.Rules()), rand.New(rand.NewPCG(1, 2))
 		pool := []*position.State{g.Start().State()}
-		games := games
-		if g.Rules().Board.Sites > 40 {
-			games = 1 // they take long
-		}
 		for range games {
 			p := g.Start()
 			for step := 0; p.Result() == nil && step < 60 && pairs < most; step++ {

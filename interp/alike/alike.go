@@ -6,6 +6,7 @@ package alike
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
@@ -49,6 +50,41 @@ func Permute(m *eval.Machine, p *position.State, seat int, other *position.State
 	return q
 }
 
+// Toward returns another position that looks the same to the seat of a view, in which what the view
+// shows stands there already, as far as the seat did not see what stood there: it changes places
+// with the same elsewhere that the seat did not see either. Some sites, drawn at random, are left
+// as they are, since what came or went in between differs. It is nil if what was made looks
+// different, or is the same position.
+func Toward(m *eval.Machine, p *position.State, then *position.View, leave int,
+	rng *rand.Rand) *position.State {
+	v, q := m.View(p, then.Seat), p.Clone()
+	hidden := v.Unseen.Or(v.NoKind).Or(v.NoOwner).And(m.Game().Board.Cells)
+	shown := hidden.Minus(then.Unseen).Minus(then.NoKind).Minus(then.NoOwner)
+	sites := slices.Collect(hidden.All())
+	rng.Shuffle(len(sites), func(i, j int) { sites[i], sites[j] = sites[j], sites[i] })
+	for _, x := range sites {
+		want, have := manAt(then.State, x), manAt(q, x)
+		if !shown.Has(x) || want == have || len(q.Tower(x)) > 1 {
+			continue
+		}
+		if leave--; leave >= 0 {
+			continue
+		}
+		for _, y := range sites {
+			if manAt(q, y) == want && len(q.Tower(y)) < 2 && v.Unseen.Has(x) == v.Unseen.Has(y) &&
+				(!shown.Has(y) || manAt(then.State, y) != want) {
+				put(m.Game(), q, x, want)
+				put(m.Game(), q, y, have)
+				break
+			}
+		}
+	}
+	if q.Equal(p) || m.View(q, then.Seat).Key() != v.Key() {
+		return nil
+	}
+	return q
+}
+
 // man is what stands on a site.
 type man struct {
 	owner, kind int
@@ -63,17 +99,26 @@ func shuffle(g *ir.Game, q *position.State, sites topology.Set, rng *rand.Rand,
 	var men []man
 	for x := range sites.And(g.Board.Cells).All() {
 		if len(q.Tower(x)) < 2 {
-			owner, kind, there := q.At(x)
-			at, men = append(at, x), append(men, man{owner, kind, there})
+			at, men = append(at, x), append(men, manAt(q, x))
 		}
 	}
 	for i, j := range rng.Perm(len(at)) {
 		a := men[i]
 		change(&a, men[j])
-		if !a.there {
-			q.Remove(topology.SetOf(at[i]))
-		} else if g.Kinds[a.kind].On.Has(at[i]) {
-			q.Put(at[i], a.owner, a.kind)
-		}
+		put(g, q, at[i], a)
+	}
+}
+
+func manAt(q *position.State, x topology.Site) man {
+	owner, kind, there := q.At(x)
+	return man{owner, kind, there}
+}
+
+// put makes a man stand on a site, if it may stand there.
+func put(g *ir.Game, q *position.State, x topology.Site, a man) {
+	if !a.there {
+		q.Remove(topology.SetOf(x))
+	} else if g.Kinds[a.kind].On.Has(x) {
+		q.Put(x, a.owner, a.kind)
 	}
 }

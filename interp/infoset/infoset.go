@@ -39,7 +39,13 @@ type event struct {
 	own  bool
 	step position.Move // of an own one
 	told string        // of another one
-	view position.Key  // after it
+	key  position.Key  // of the view after it
+	view *position.View
+}
+
+// same reports whether two events cannot be told apart.
+func (e event) same(f event) bool {
+	return e.own == f.own && e.step == f.step && e.told == f.told && e.key == f.key
 }
 
 // A Seat is a game for a bot that is told what one seat knows of it.
@@ -99,7 +105,8 @@ func know(g *interp.Game, c *course.Course, seat int) (*Knowledge, error) {
 		p, m, q := c.Position(at), c.Step(at), c.Position(at+1)
 		own := p.ToMove() == k.Seat && g.Weights(p) == nil
 		if told := g.Told(p, m, q, k.Seat); own || told != "" {
-			e := event{own: own, told: told, view: g.View(q, k.Seat).Key()}
+			view := g.View(q, k.Seat)
+			e := event{own: own, told: told, key: view.Key(), view: view}
 			if own {
 				e.step = m
 			}
@@ -181,7 +188,7 @@ func (pl *Player) follow(s *sampler) {
 	k, n := s.k, 0
 	m := pl.kept[k.Seat]
 	if m != nil && m.game == s.game && m.start == k.start && len(m.events) <= len(k.events) &&
-		slices.Equal(m.events, k.events[:len(m.events)]) && len(m.all) > 0 {
+		slices.EqualFunc(m.events, k.events[:len(m.events)], event.same) && len(m.all) > 0 {
 		s.all, n = m.all, len(m.events)
 	}
 	s.follow(k.events[n:])

@@ -101,7 +101,7 @@ func (s *sampler) after(from []*position.Position, e event, tries int) []*positi
 // found.
 func (s *sampler) explain(p *position.Position, e event) *position.Position {
 	if e.own {
-		if q := s.engine.Play(p, e.step); q != nil && s.view(q).Key() == e.view {
+		if q := s.engine.Play(p, e.step); q != nil && s.view(q).Key() == e.key {
 			return q
 		}
 		return nil
@@ -125,7 +125,7 @@ func (s *sampler) explainBy(p *position.Position, e event, deep int,
 			continue
 		}
 		switch after := s.view(q); after.Key() {
-		case e.view:
+		case e.key:
 			telling, sites := s.machine.ToldBetween(before, m, after)
 			if s.game.Notation().ToldText(m, telling, sites) == e.told {
 				return q
@@ -186,21 +186,31 @@ func (s *sampler) stray(ply int) *position.Position {
 }
 
 // rescue exchanges what is hidden in positions before an event that none of them explains, until
-// some do.
+// some do: so that what is seen after the event stands there, and at random.
 func (s *sampler) rescue(from []*position.Position, e event) (next []*position.Position) {
 	var others []*position.Position
 	for n := 0; n < rescues*sampled && len(next) < sampled/4; n++ {
 		if s.stopped() != nil || len(next) > 0 && s.over() {
 			break
 		}
-		if len(others) < sampled {
-			others = append(others, s.stray(from[0].Ply()))
-		}
-		p, other := from[s.rng.IntN(len(from))], others[s.rng.IntN(len(others))]
+		p := from[s.rng.IntN(len(from))]
+		var state *position.State
 		if n%2 == 0 {
-			other = from[s.rng.IntN(len(from))]
+			leave := 0
+			if !e.own { // the step itself changes what is seen
+				leave = s.rng.IntN(3)
+			}
+			state = alike.Toward(s.machine, p.State(), e.view, leave, s.rng)
+		} else {
+			if len(others) < sampled {
+				others = append(others, s.stray(from[0].Ply()))
+			}
+			other := others[s.rng.IntN(len(others))]
+			if s.rng.IntN(2) == 0 {
+				other = from[s.rng.IntN(len(from))]
+			}
+			state = alike.Permute(s.machine, p.State(), s.k.Seat, other.State(), s.rng)
 		}
-		state := alike.Permute(s.machine, p.State(), s.k.Seat, other.State(), s.rng)
 		if state == nil {
 			continue
 		}

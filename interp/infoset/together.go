@@ -72,7 +72,7 @@ func (pl *Player) possible(g *interp.Game, c *course.Course, seat int) ([]*posit
 	}
 	var seed position.Key
 	if n := len(k.events); n > 0 {
-		seed = k.events[n-1].view
+		seed = k.events[n-1].key
 	}
 	s := newSampler(g, k, rand.New(rand.NewPCG(seed[0], seed[1])), func() bool { return false })
 	s.size, s.all = few, slices.Repeat(s.all, few)

@@ -15,8 +15,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// A game most of whose sentences are left to the evaluator: counters of more cells than the compiler
-// takes, a loop, and ways around walls.
+// A game most of whose sentences are left to the evaluator: counters of too many cells,
+// a loop, and ways around walls.
 const heat = `game "Heat"
 players First facing north, Second facing south
 board square(13, 13) with edges
