@@ -105,9 +105,7 @@ func (c *benchCmd) Run(a *app) error {
 	}
 	a.keeps("the figures above are of fewer games, and the rest was not measured")
 	if c.JSON {
-		e := json.NewEncoder(a.out)
-		e.SetIndent("", "  ")
-		return e.Encode(m)
+		return a.encode(m)
 	}
 	fmt.Fprintf(a.out, "%s, %d random games on one thread\n", m.Engine, m.Playouts)
 	if m.Evaluator > 0 {

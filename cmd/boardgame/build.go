@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"boardgame/interp/engine"
-	"boardgame/interp/record"
 )
 
 type buildCmd struct {
@@ -42,11 +41,11 @@ func (c *buildCmd) Run(a *app) error {
 		return err
 	}
 	var module []byte
-	if err := a.wait(func() {
-		module,
-			err = engine.Build(g.Rules(), g.ruleset.Name, g.ruleset.File.Text)
-	}); err != nil {
-		return err
+	stopped := a.wait(func() {
+		module, err = engine.Build(g.Rules(), g.ruleset.Name, g.ruleset.File.Text)
+	})
+	if stopped != nil {
+		return stopped
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be built: %w", c.Rules, err)
@@ -54,9 +53,5 @@ func (c *buildCmd) Run(a *app) error {
 	if _, err := os.Lstat(c.Out); err == nil && !c.Force {
 		return fmt.Errorf("%s exists; --force overwrites it", c.Out)
 	}
-	// A disk that is full must not leave half a module under the name.
-	if err := record.WriteFile(c.Out, module); err != nil {
-		return fmt.Errorf("%s was not written: %w", c.Out, err)
-	}
-	return nil
+	return writeFile(c.Out, module)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/rand/v2"
 
+	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/cover"
 	"boardgame/interp/verify/ruletest"
 )
@@ -41,7 +42,7 @@ func (c *coverCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	rules, err := a.check(rs, fixed)
+	rules, err := a.check(rs.File, fixed, ruleset.Library{})
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"boardgame/dsl"
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/diff"
@@ -137,9 +135,7 @@ func (c *diffCmd) compare(a *app) (differ bool, err error) {
 		return false, err
 	}
 	if c.JSON {
-		e := json.NewEncoder(a.out)
-		e.SetIndent("", "  ")
-		err = e.Encode(report)
+		err = a.encode(report)
 	} else {
 		err = report.Text(a.out, c.Divide)
 	}
@@ -154,17 +150,10 @@ func (c *diffCmd) watch(a *app) func(stage string, done, total int) {
 	if !isTerminal(a.stderr) {
 		return nil
 	}
-	last := ""
-	var show func(int, string)
+	show, _ := a.phases()
 	return func(stage string, done, total int) {
-		if stage != last {
-			if show != nil {
-				show(-1, "")
-			}
-			last, show = stage, a.progress(stage, total)
-		}
 		if done%64 == 0 {
-			show(done, "")
+			show(stage, done, total, "")
 		}
 	}
 }
@@ -199,10 +188,7 @@ func (c *diffCmd) side(a *app, rules string, own []string) (*diff.Side, error) {
 // everySeat gives a single level without a player to every seat, and splits several levels in one
 // word.
 func everySeat(g *loaded, seats []string) []string {
-	var words []string
-	for _, s := range seats {
-		words = append(words, strings.Fields(s)...)
-	}
+	words := seatWords(seats)
 	if len(words) == 1 && (!strings.Contains(words[0], "=") || strings.Contains(words[0], ":")) {
 		for len(words) < len(g.Rules().Players) {
 			words = append(words, words[0])
@@ -238,14 +224,9 @@ func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, list, err := dsl.LoadContext(a.ctx, file, options,
-		oldLibrary{ctx: a.ctx, revision: revision})
+	rules, err := a.check(file, options, oldLibrary{ctx: a.ctx, revision: revision})
 	if err != nil {
 		return nil, err
-	}
-	if list.HasErrors() || rules == nil {
-		a.report(list.Errors())
-		return nil, errReported
 	}
 	rs := &ruleset.Ruleset{Name: strings.TrimSuffix(filepath.Base(r.Rules), ruleset.Ext),
 		File: file}

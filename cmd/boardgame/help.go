@@ -16,7 +16,7 @@ var allHelp = []helpTexts{
 	sharedHelp, asJSONHelp, benchHelp, certifyHelp, checkHelp, configHelp, convertHelp,
 	diffHelp, fmtHelp, hintHelp, matchHelp, startHelp, newHelp, outsideHelp, playHelp, rateHelp,
 	replayHelp, reportHelp, rulebookHelp, rulesHelp, serveHelp, siteHelp, solveHelp, svgHelp, testHelp,
-	trainHelp, uciHelp, ugiHelp,
+	trainHelp, ugiHelp,
 }
 
 // sharedHelp has the help texts of flags that several verbs have.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -130,10 +129,7 @@ func (c *listCmd) Run(a *app) error {
 	}
 	switch {
 	case c.JSON:
-		e := json.NewEncoder(a.out)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		return e.Encode(all)
+		return a.encode(all)
 	case c.Rules != "":
 		all[0].write(a)
 	case *c == listCmd{}:

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,12 +10,13 @@ import (
 	"strings"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/clock"
 	"boardgame/interp/match"
 	"boardgame/interp/outside"
-	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 )
 
@@ -314,8 +314,8 @@ func (c *matchCmd) merge(a *app) error {
 		if err := match.Write(&text, games); err != nil {
 			return err
 		}
-		if err := record.WriteFile(c.Out, text.Bytes()); err != nil {
-			return fmt.Errorf("%s was not written: %w", c.Out, err)
+		if err := writeFile(c.Out, text.Bytes()); err != nil {
+			return err
 		}
 	}
 	return c.show(a, match.Sum(games[0].Terms, games))
@@ -325,9 +325,7 @@ func (c *matchCmd) show(a *app, s *match.Summary) error {
 	if !c.JSON {
 		return s.Text(a.out)
 	}
-	e := json.NewEncoder(a.out)
-	e.SetIndent("", "  ")
-	return e.Encode(s)
+	return a.encode(s)
 }
 
 // seatWords splits "easy medium" into two levels. A program's command keeps its blanks.
@@ -345,26 +343,36 @@ func seatWords(seats []string) []string {
 	return all
 }
 
+// splitSeat splits PLAYER=WHO. In mcts:time=2s and in ugi[Level=easy]:engine the equals sign
+// belongs to a setting, so no player is named.
+func splitSeat(word string) (player, who string, named bool) {
+	player, who, named = strings.Cut(word, "=")
+	if !named || strings.ContainsAny(player, ":[") {
+		return "", word, false
+	}
+	return player, who, true
+}
+
+// findLevel finds the level that a flag names, and checks that it can play the game.
+func findLevel(g *loaded, flag, text string) (bot.Level, error) {
+	l, err := bot.FindLevel(g.ruleset.Info.Levels, text)
+	if err != nil {
+		return l, usagef("%s: %s", flag, err)
+	}
+	return l, g.ruleset.OfLevel(l.Name, l.Check(g.Rules()))
+}
+
 // seatLevels reads who plays: PLAYER=LEVEL with the name or the number of a player, or LEVEL alone
 // for the next free seat.
 func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 	players := g.Rules().Players
 	levels := make([]bot.Level, len(players))
 	own := g.ruleset.Info.Levels
-	var names, known []string
-	for _, p := range players {
-		names = append(names, p.Name)
-	}
-	for _, l := range bot.WithStandard(own) {
-		known = append(known, l.Name)
-	}
+	names := lists.Map(players, func(p ir.Player) string { return p.Name })
+	known := lists.Map(bot.WithStandard(own), func(l bot.Level) string { return l.Name })
 	taken := func(i int) bool { return levels[i].Name != "" }
 	for _, text := range seatWords(seats) {
-		player, level, named := strings.Cut(text, "=")
-		// In mcts:time=2s and in ugi[Level=easy]:engine the equals sign belongs to a setting.
-		if strings.ContainsAny(player, ":[") {
-			named = false
-		}
+		player, level, named := splitSeat(text)
 		at := slices.IndexFunc(levels, func(l bot.Level) bool { return l.Name == "" })
 		if named {
 			at = slices.IndexFunc(names,
@@ -379,8 +387,6 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 			if taken(at) {
 				return nil, usagef("--seat %s: %s has a level already", text, names[at])
 			}
-		} else {
-			level = text
 		}
 		if at < 0 {
 			return nil, usagef("--seat %s: the game has only %d players", text, len(names))

@@ -81,14 +81,9 @@ func (c *newCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	game, list, err := dsl.LoadContext(a.ctx, source.NewFile(base+ruleset.Ext, rules), nil,
-		ruleset.Library{})
+	game, err := a.check(source.NewFile(base+ruleset.Ext, rules), nil, ruleset.Library{})
 	if err != nil {
 		return err
-	}
-	if list.HasErrors() || game == nil {
-		a.report(list.Errors())
-		return errReported
 	}
 	if toml == "" {
 		toml = signsFor(game, title)

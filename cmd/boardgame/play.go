@@ -12,7 +12,6 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/outside"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 	"boardgame/repl"
@@ -120,7 +119,7 @@ func (c *playCmd) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		if _, err := a.check(rs, chosen); err != nil {
+		if _, err := a.check(rs.File, chosen, ruleset.Library{}); err != nil {
 			return err
 		}
 		if options, err = setOptions(c.Option); err != nil {
@@ -168,15 +167,10 @@ func seatsOf(flags []string) (map[string]string, error) {
 		if strings.TrimSpace(flag) == "" {
 			return nil, usagef("--seat needs a name, as in --seat Red=human")
 		}
-		words := strings.Fields(flag)
-		if _, who, _ := strings.Cut(flag, "="); outside.Is(flag) || outside.Is(who) {
-			words = []string{flag} // a command contains blanks
-		}
-		for _, word := range words {
-			player, who, pair := strings.Cut(word, "=")
-			// In mcts:time=2s and in ugi[Level=easy]:engine the equals sign belongs to the level.
-			if !pair || strings.ContainsAny(player, ":[") {
-				player, who = fmt.Sprint(next), word
+		for _, word := range seatWords([]string{flag}) {
+			player, who, named := splitSeat(strings.TrimSpace(word))
+			if !named {
+				player = fmt.Sprint(next)
 				next++
 			}
 			if player == "" || who == "" {

@@ -37,6 +37,20 @@ func (a *app) progress(what string, total int) func(done int, note string) {
 	}
 }
 
+// phases returns a function that shows the progress of a job in several phases, each with a name
+// and a total of its own. Call end after the last.
+func (a *app) phases() (show func(phase string, done, total int, note string), end func()) {
+	last, one := "", func(int, string) {}
+	show = func(phase string, done, total int, note string) {
+		if phase != last {
+			one(-1, "")
+			one, last = a.progress(phase, total), phase
+		}
+		one(done, note)
+	}
+	return show, func() { one(-1, "") }
+}
+
 // bar is a terminal line that shows how much of a job is done.
 type bar struct {
 	out     io.Writer

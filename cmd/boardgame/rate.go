@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -16,7 +15,6 @@ import (
 	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/outside"
-	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 )
 
@@ -158,9 +156,7 @@ func (c *rateCmd) Run(a *app) error {
 		return c.write(out)
 	}
 	if c.JSON {
-		e := json.NewEncoder(a.out)
-		e.SetIndent("", "  ")
-		return errors.Join(failure, e.Encode(out))
+		return errors.Join(failure, a.encode(out))
 	}
 	fmt.Fprint(a.out, out.text())
 	return failure
@@ -176,19 +172,15 @@ func (c *rateCmd) levels(g *loaded) ([]bot.Level, error) {
 			}
 		}
 	}
-	var levels []bot.Level
+	levels := make([]bot.Level, len(names))
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
 			return nil, usagef("--level %s is given twice", name)
 		}
-		l, err := bot.FindLevel(g.ruleset.Info.Levels, name)
-		if err == nil {
-			err = l.Check(g.Rules())
+		var err error
+		if levels[i], err = findLevel(g, "--level "+name, name); err != nil {
+			return nil, misuse(err)
 		}
-		if err != nil {
-			return nil, usagef("--level %s: %s", name, err)
-		}
-		levels = append(levels, l)
 	}
 	return levels, nil
 }
@@ -265,5 +257,5 @@ func (c *rateCmd) write(r rating) error {
 	if !ok || !closed {
 		return fmt.Errorf("%s has no line %s with %s below it", c.Page, strings.TrimSpace(begin), end)
 	}
-	return record.WriteFile(c.Page, []byte(before+begin+"\n"+r.text()+"\n"+end+after))
+	return writeFile(c.Page, []byte(before+begin+"\n"+r.text()+"\n"+end+after))
 }

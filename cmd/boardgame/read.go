@@ -1,14 +1,17 @@
 package main
 
 import (
-	"boardgame/dsl/source"
-	"boardgame/interp/ruleset"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"boardgame/dsl/source"
+	"boardgame/interp/record"
+	"boardgame/interp/ruleset"
 )
 
 // read returns the text of a file, or of the standard input if path is "-".
@@ -35,6 +38,22 @@ func (a *app) open(path string) (in io.ReadCloser, name string, err error) {
 		return nil, "", err
 	}
 	return f, path, nil
+}
+
+// encode writes a result for programs, in lines for people who read it.
+func (a *app) encode(result any) error {
+	e := json.NewEncoder(a.out)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(result)
+}
+
+// writeFile writes a file, all of it or none: a full disk leaves no half under the name.
+func writeFile(name string, data []byte) error {
+	if err := record.WriteFile(name, data); err != nil {
+		return fmt.Errorf("%s was not written: %w", name, err)
+	}
+	return nil
 }
 
 // inFolder returns an error if the folder for a file does not exist.

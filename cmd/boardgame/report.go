@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -17,7 +16,6 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
-	"boardgame/interp/record"
 	"boardgame/interp/report"
 )
 
@@ -86,17 +84,10 @@ func (c *reportCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	var show func(int, string)
-	o.Progress = func(done, total int, what string) {
-		if show == nil {
-			show = a.progress("playing", total)
-		}
-		show(done, what)
-	}
+	show, end := a.phases()
+	o.Progress = func(done, total int, note string) { show("playing", done, total, note) }
 	r, failure := report.Run(a.ctx, o)
-	if show != nil {
-		show(-1, "")
-	}
+	end()
 	if r == nil {
 		return failure
 	}
@@ -183,15 +174,13 @@ func (c *reportCmd) write(a *app, r *report.Report) error {
 			return err
 		}
 		a.keeps("the report of the games played so far is in " + c.HTML)
-		if err := record.WriteFile(c.HTML, page.Bytes()); err != nil {
-			return fmt.Errorf("%s was not written: %w", c.HTML, err)
+		if err := writeFile(c.HTML, page.Bytes()); err != nil {
+			return err
 		}
 	}
 	switch {
 	case c.JSON:
-		e := json.NewEncoder(a.out)
-		e.SetIndent("", "  ")
-		return e.Encode(r)
+		return a.encode(r)
 	case c.HTML == "":
 		return r.Text(a.out)
 	}
@@ -203,11 +192,7 @@ func (c *reportCmd) write(a *app, r *report.Report) error {
 func (c *reportCmd) level(g *loaded) (bot.Level, error) {
 	own := g.ruleset.Info.Levels
 	if c.Level != "" {
-		l, err := bot.FindLevel(own, c.Level)
-		if err != nil {
-			return l, usagef("--level: %s", err)
-		}
-		return l, g.ruleset.OfLevel(l.Name, l.Check(g.Rules()))
+		return findLevel(g, "--level", c.Level)
 	}
 	// A level that searches sees wins in one, and prevents those of others.
 	text := level.Suggest(g.Rules())
@@ -318,11 +303,8 @@ func (c *reportCmd) stronger(g *loaded, than bot.Level) (*bot.Level, error) {
 		name, _, _ := strings.Cut(than.Name, ":")
 		text = limitText(name, factor*than.Nodes, factor*than.Playouts)
 	}
-	l, err := bot.FindLevel(g.ruleset.Info.Levels, text)
-	if err != nil {
-		return nil, usagef("--stronger: %s", err)
-	}
-	return &l, g.ruleset.OfLevel(l.Name, l.Check(g.Rules()))
+	l, err := findLevel(g, "--stronger", text)
+	return &l, err
 }
 
 // value finds the value that says who is ahead; nil: use random games.

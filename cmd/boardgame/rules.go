@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"boardgame/dsl"
-	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 )
 
@@ -80,8 +79,5 @@ func writeNew(name, text string) error {
 	if _, err := os.Lstat(name); err == nil {
 		return fmt.Errorf("%s already exists; nothing was written", name)
 	}
-	if err := record.WriteFile(name, []byte(text)); err != nil {
-		return fmt.Errorf("%s was not written: %w", name, err)
-	}
-	return nil
+	return writeFile(name, []byte(text))
 }

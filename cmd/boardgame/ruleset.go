@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
+	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 )
@@ -36,7 +37,7 @@ func (r *rulesArg) load(a *app) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := a.check(rs, options)
+	rules, err := a.check(rs.File, options, ruleset.Library{})
 	if err != nil {
 		return nil, err
 	}
@@ -90,10 +91,11 @@ func setOptions(given []string) (map[string]string, error) {
 	return options, nil
 }
 
-// check loads the rules of a game for one choice of options. It reports errors; warnings are for
+// check loads the rules of a file for one choice of options. It reports errors; warnings are for
 // the verb check.
-func (a *app) check(rs *ruleset.Ruleset, options map[string]string) (*ir.Game, error) {
-	rules, list, err := dsl.LoadContext(a.ctx, rs.File, options, ruleset.Library{})
+func (a *app) check(file *source.File, options map[string]string, from dsl.Library) (*ir.Game,
+	error) {
+	rules, list, err := dsl.LoadContext(a.ctx, file, options, from)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
@@ -246,14 +247,7 @@ func (c *testCmd) offerAll(a *app, rs *ruleset.Ruleset, offers []offer) error {
 		added = append(added, parsed.Cases...)
 	}
 	if len(added) > 0 {
-		fmt.Fprintf(a.out, "\n%s: %s added\n", file, cases(len(added)))
+		fmt.Fprintf(a.out, "\n%s: %s added\n", file, diag.Amount(len(added), "case"))
 	}
 	return nil
-}
-
-func cases(n int) string {
-	if n == 1 {
-		return "1 case"
-	}
-	return fmt.Sprintf("%d cases", n)
 }

@@ -31,7 +31,7 @@ func (c *testCmd) record(a *app) error {
 		for _, o := range r.Options {
 			options[o.Name] = o.Value
 		}
-		rules, err := a.check(rs, options)
+		rules, err := a.check(rs.File, options, ruleset.Library{})
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (c *testCmd) suggest(a *app) error {
 		return err
 	}
 	for _, g := range games {
-		rules, err := a.check(g.rs, nil)
+		rules, err := a.check(g.rs.File, nil, ruleset.Library{})
 		if err != nil {
 			return err
 		}

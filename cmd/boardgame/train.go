@@ -14,7 +14,6 @@ import (
 	"boardgame/dsl/lists"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
-	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/train"
 )
@@ -243,19 +242,13 @@ func (c *trainCmd) write(file tomlFile, add train.Addition) (string, error) {
 
 // save writes a TOML file, and before it the patterns that it names.
 func (c *trainCmd) save(name, text string, add train.Addition) error {
-	write := func(name, text string) error {
-		if err := record.WriteFile(name, []byte(text)); err != nil {
-			return fmt.Errorf("%s was not written: %w", name, err)
-		}
-		return nil
-	}
 	if c.Patterns {
 		net := filepath.Join(filepath.Dir(name), add.Weights.Net)
-		if err := write(net, add.Weights.Patterns); err != nil {
+		if err := writeFile(net, []byte(add.Weights.Patterns)); err != nil {
 			return err
 		}
 	}
-	return write(name, text)
+	return writeFile(name, []byte(text))
 }
 
 // edited returns the new text of the file: its current content with the result.
@@ -412,24 +405,13 @@ func (c *trainCmd) contend(a *app, g *loaded, w *level.Weights, failure error) (
 		}
 		others = append(slices.Clone(others), plain)
 	}
-	var show func(int, string)
-	last := ""
+	show, end := a.phases()
+	defer end()
 	contests, err = train.Contend(a.ctx, train.ContendOptions{
 		Game: g.Game, Weights: w, Seed: c.Seed, Jobs: c.Jobs, Clock: processTime,
-		Against: train.Rivals(g.Game, info.Levels, others, w.Name),
-		Progress: func(what string, done, total int) {
-			if what != last {
-				if show != nil {
-					show(-1, "")
-				}
-				show, last = a.progress(what, total), what
-			}
-			show(done, "")
-		},
+		Against:  train.Rivals(g.Game, info.Levels, others, w.Name),
+		Progress: func(what string, done, total int) { show(what, done, total, "") },
 	})
-	if show != nil {
-		show(-1, "")
-	}
 	return contests, err == nil && !slices.ContainsFunc(contests, func(c train.Contest) bool {
 		return !c.Won()
 	}), err
@@ -479,21 +461,10 @@ func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
 	fmt.Fprintf(a.stderr, "Random games take about %s. With games of that length, finding levels "+
 		"takes %s to %s.\nCtrl-C keeps what has been found so far.\n",
 		diag.Plural(expect.Steps, "step"), rough(expect.Least), rough(expect.Most))
-	var show func(int, string)
-	last := ""
-	options.Progress = func(what string, done, total int) {
-		if what != last {
-			if show != nil {
-				show(-1, "")
-			}
-			show, last = a.progress(what, total), what
-		}
-		show(done, "")
-	}
+	show, end := a.phases()
+	options.Progress = func(what string, done, total int) { show(what, done, total, "") }
 	ladder, err := train.Levels(a.ctx, options)
-	if show != nil {
-		show(-1, "")
-	}
+	end()
 	if errors.Is(err, context.Canceled) && len(ladder.Levels) == 0 {
 		if len(ladder.Search) > 0 { // nothing to write, but not nothing
 			fmt.Fprint(a.out, ladder.Text(c.command()))
