@@ -85,8 +85,7 @@ func OptionsWith(f *source.File, chosen map[string]string, lib Library) ([]ir.Op
 // does.
 func Others(ctx context.Context, f *source.File, lib Library, fixed map[string]string,
 	visit func(map[string]string, *ir.Game)) error {
-	return check.Within(ctx, f, lib, prelude(),
-		func(r *check.Rules) { r.Others(fixed, visit) })
+	return check.Within(ctx, f, lib, prelude(), func(r *check.Rules) { r.Others(fixed, visit) })
 }
 
 // Flatten merges a rules text and what it extends into one text that extends nothing. The result
@@ -117,8 +116,7 @@ func Glance(f *source.File, options map[string]string, lib Library) (*index.Inde
 // GlanceContext is like [Glance], but ends with its context, as [LoadContext] does.
 func GlanceContext(ctx context.Context, f *source.File, options map[string]string,
 	lib Library) (x *index.Index, list diag.List, err error) {
-	err = check.Within(ctx, f, lib, prelude(),
-		func(r *check.Rules) { x, list = r.Glance(options) })
+	err = check.Within(ctx, f, lib, prelude(), func(r *check.Rules) { x, list = r.Glance(options) })
 	if err != nil {
 		return nil, nil, err
 	}

@@ -143,8 +143,7 @@ func init() {
 		{name: "position", short: []string{"pos"}, args: "[TEXT|NAME]",
 			help: "prints the position as a line of text, or sets one up from such a line or by " +
 				"its name", table: true, run: onHost((*host).cmdPosition)},
-		{name: "setup", args: "", help: "edits the position", table: true,
-			run: (*Session).cmdSetup},
+		{name: "setup", args: "", help: "edits the position", table: true, run: (*Session).cmdSetup},
 		{name: "draw", args: "FILE.svg [anyway]", help: "draws the position into an SVG file",
 			table: true, run: onModes((*modes).cmdDraw), more: overwriting},
 		{name: "export", args: "FILE [anyway]",

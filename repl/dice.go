@@ -90,8 +90,7 @@ func (k *host) cmdDice(ctx context.Context, args string) error {
 	p := t.Course.Position(at)
 	m, err := t.Game.Parse(p, t.Meant(args))
 	if err != nil { // the numbers in the other order, separated by blanks
-		words := strings.FieldsFunc(args,
-			func(r rune) bool { return strings.ContainsRune(" ,-", r) })
+		words := strings.FieldsFunc(args, func(r rune) bool { return strings.ContainsRune(" ,-", r) })
 		back := make([]string, len(words))
 		for i, w := range words {
 			back[len(words)-1-i] = w
@@ -109,8 +108,7 @@ func (k *host) cmdDice(ctx context.Context, args string) error {
 		if len(texts) > most {
 			texts = append(texts[:most:most], "…")
 		}
-		return fmt.Errorf("%q cannot be rolled here; possible rolls: %s", args,
-			strings.Join(texts, " "))
+		return fmt.Errorf("%q cannot be rolled here; possible rolls: %s", args, strings.Join(texts, " "))
 	}
 	t.Course.Goto(at)
 	return k.roll(m)

@@ -134,8 +134,7 @@ func (g *guided) path() string {
 
 func (g *guided) prompt(s *Session) string {
 	q := s.view.table.Questions().Asked(g.left())
-	return s.view.table.PlayerName(s.view.table.Mover()) + ", " +
-		strings.ToLower(q.Ask) + " "
+	return s.view.table.PlayerName(s.view.table.Mover()) + ", " + strings.ToLower(q.Ask) + " "
 }
 
 func (g *guided) complete(s *Session, line string) []string {

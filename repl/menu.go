@@ -628,8 +628,7 @@ func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 		if named {
 			var ok bool
 			if at, ok = playerIndex(m.players, player); !ok {
-				return true, fmt.Errorf("there is no player %q; %s", player,
-					wording.Choose(m.players))
+				return true, fmt.Errorf("there is no player %q; %s", player, wording.Choose(m.players))
 			}
 		} else {
 			who = part

@@ -96,8 +96,7 @@ func rest(keys keyboard.Source) string {
 // pagerFoot is the last row of a page: the place in the text, and what the keys do.
 func pagerFoot(columns, top, room, lines int) string {
 	shown := min(top+room, lines)
-	text := fmt.Sprintf("-- lines %d to %d of %d -- space: on, b: back, q: close", top+1, shown,
-		lines)
+	text := fmt.Sprintf("-- lines %d to %d of %d -- space: on, b: back, q: close", top+1, shown, lines)
 	if len(text) >= columns {
 		text = fmt.Sprintf("-- %d to %d of %d -- space, b: back, q: close", top+1, shown, lines)
 	}

@@ -262,8 +262,7 @@ func (p *pointer) shows(q table.Question, typed string) bool {
 		_, ok := sites[p.cursor]
 		return strings.EqualFold(p.t.SiteName(p.cursor), typed) || ok && p.named(p.cursor, typed)
 	}
-	return p.item < len(q.Answers) && strings.HasPrefix(strings.ToLower(q.Answers[p.item].Text),
-		typed)
+	return p.item < len(q.Answers) && strings.HasPrefix(strings.ToLower(q.Answers[p.item].Text), typed)
 }
 
 // point lets the person enter a move with the keys of the terminal, and plays it. The keys come
@@ -367,8 +366,7 @@ func (d *view) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		return 0, v
 	}
 	lines := func(text string) string {
-		return strings.Join(wording.Wrap(text, d.paper.Options.Width()-1, "  "), "\n") +
-			"\n"
+		return strings.Join(wording.Wrap(text, d.paper.Options.Width()-1, "  "), "\n") + "\n"
 	}
 	asked := lines(fmt.Sprintf("%s, %s  %s", t.PlayerName(t.Mover()), strings.ToLower(q.Ask), text))
 	style := d.paper.Style(0)

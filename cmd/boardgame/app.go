@@ -372,8 +372,7 @@ func (a *app) execute(args []string) error {
 				verb = " " + formOf(node.Name)
 			}
 		}
-		message := needsValue.ReplaceAllString(strings.TrimSuffix(err.Error(), "."),
-			"$1 needs a value")
+		message := needsValue.ReplaceAllString(strings.TrimSuffix(err.Error(), "."), "$1 needs a value")
 		message = capitalArguments(plainNumbers.Replace(message))
 		message = quotedArgument.ReplaceAllString(message, "expected $1")
 		if strings.HasPrefix(message, "unexpected argument "+args[0]) && verb == "" {

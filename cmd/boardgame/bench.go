@@ -125,12 +125,10 @@ func (c *benchCmd) Run(a *app) error {
 		{"mean number of legal steps", func(m *measured) float64 { return m.MeanLegal }, false},
 		{"bytes allocated per game", func(m *measured) float64 { return m.BytesPerGame }, false},
 		{"perft leaves per second", func(m *measured) float64 { return m.PerftPerSecond }, true},
-		{"steps per second, one by one", func(m *measured) float64 { return m.LoopPerSecond },
-			true},
+		{"steps per second, one by one", func(m *measured) float64 { return m.LoopPerSecond }, true},
 		{"the same, memory reused", func(m *measured) float64 { return m.IntoPerSecond }, true},
 		{"the same, by number", func(m *measured) float64 { return m.KthPerSecond }, true},
-		{"alpha-beta nodes per " +
-			"second", func(m *measured) float64 { return m.NodesPerSecond }, true},
+		{"alpha-beta nodes per second", func(m *measured) float64 { return m.NodesPerSecond }, true},
 	} {
 		text := figure(line.value(&m))
 		if (line.speed || stopped) && line.value(&m) == 0 {
@@ -150,8 +148,7 @@ func (c *benchCmd) Run(a *app) error {
 	}
 	fmt.Fprintf(a.out, "  %-30s %.1f%%\n", "drawn", 100*float64(m.Draws)/float64(m.Playouts))
 	if m.Unfinished > 0 {
-		fmt.Fprintf(a.out, "  %-30s %.1f%%\n", "stopped",
-			100*float64(m.Unfinished)/float64(m.Playouts))
+		fmt.Fprintf(a.out, "  %-30s %.1f%%\n", "stopped", 100*float64(m.Unfinished)/float64(m.Playouts))
 	}
 	return err
 }
@@ -225,8 +222,7 @@ func newRunner(ctx context.Context, g *interp.Game, length int, seed uint64) run
 		func(of time.Duration) float64 { return min(float64(in.Evaluated)/float64(of), 1) }}
 }
 
-func slowPlayout(ctx context.Context, g *interp.Game, rng *rand.Rand,
-	length int) engine.Playout {
+func slowPlayout(ctx context.Context, g *interp.Game, rng *rand.Rand, length int) engine.Playout {
 	out := engine.Playout{Winner: -1}
 	e := g.NewEngine()
 	p := g.Start()

@@ -484,8 +484,7 @@ func words(to io.Writer, p *playedGame,
 	for i, m := range p.steps {
 		word, ok := text(at, m)
 		if !ok {
-			return &wire.GameError{Move: i + 1,
-				Err: errors.New("it cannot be written in this notation")}
+			return &wire.GameError{Move: i + 1, Err: errors.New("it cannot be written in this notation")}
 		}
 		if i > 0 {
 			fmt.Fprint(to, " ")

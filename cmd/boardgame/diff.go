@@ -175,8 +175,7 @@ func (c *diffCmd) side(a *app, rules string, own []string) (*diff.Side, error) {
 	if err != nil {
 		return nil, err
 	}
-	side := &diff.Side{Name: strings.Join(append([]string{rules}, arg.Option...), " "),
-		Game: g.Game}
+	side := &diff.Side{Name: strings.Join(append([]string{rules}, arg.Option...), " "), Game: g.Game}
 	if len(c.Seat) > 0 {
 		if side.Levels, err = seatLevels(g, everySeat(g, c.Seat)); err != nil {
 			return nil, err
@@ -228,8 +227,7 @@ func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs := &ruleset.Ruleset{Name: strings.TrimSuffix(filepath.Base(r.Rules), ruleset.Ext),
-		File: file}
+	rs := &ruleset.Ruleset{Name: strings.TrimSuffix(filepath.Base(r.Rules), ruleset.Ext), File: file}
 	if now, err := ruleset.Find(r.Rules); err == nil {
 		rs.Info = now.Info // its levels, for bots; the rules themselves are the old ones
 	}
@@ -255,8 +253,7 @@ func (l oldLibrary) Find(name, from string) (*source.File, error) {
 // gitShow reads a file as of a revision.
 func gitShow(ctx context.Context, name, revision string) (*source.File, error) {
 	if revision == "" || strings.HasPrefix(revision, "-") {
-		return nil, usagef("%s@%s: expected a git revision after the @, such as HEAD~1", name,
-			revision)
+		return nil, usagef("%s@%s: expected a git revision after the @, such as HEAD~1", name, revision)
 	}
 	folder, base := filepath.Split(name)
 	cmd := exec.CommandContext(ctx, "git", "show", "--no-textconv", revision+":./"+base)

@@ -240,14 +240,12 @@ func (g *listed) write(a *app) {
 	fmt.Fprintln(a.out)
 	a.paragraph("  ", g.Description)
 	for _, o := range g.Options {
-		a.paragraph("    ", fmt.Sprintf("-o %s=%s  %s", o.Name, o.Default, values(o.Values)),
-			o.Help)
+		a.paragraph("    ", fmt.Sprintf("-o %s=%s  %s", o.Name, o.Default, values(o.Values)), o.Help)
 	}
 	for _, p := range g.Presets {
 		set := lists.Map(slices.Sorted(maps.Keys(p.Options)),
 			func(name string) string { return name + "=" + p.Options[name] })
-		a.paragraph("    ", fmt.Sprintf("preset %s (%s)", p.Name, strings.Join(set, " ")),
-			p.Description)
+		a.paragraph("    ", fmt.Sprintf("preset %s (%s)", p.Name, strings.Join(set, " ")), p.Description)
 	}
 	for _, c := range g.Coordinates {
 		a.paragraph("    ", "coordinates "+c.Name, c.Description)

@@ -54,9 +54,8 @@ var matchHelp = helpTexts{
 	"matchGames": "How many games to play: 100, or with --sprt at most 20000.",
 	"matchSPRT": "Stop when it is clear whether the first level is better by HIGH Elo points rather " +
 		"than LOW: a sequential test over pairs of games, with errors of 5%. For two players.",
-	"matchSeed": "The seed. The same seed plays the same games, whatever --jobs and --shard.",
-	"matchLength": "The number of turns after which a game is stopped; it counts as a draw for " +
-		"all.",
+	"matchSeed":   "The seed. The same seed plays the same games, whatever --jobs and --shard.",
+	"matchLength": "The number of turns after which a game is stopped; it counts as a draw for all.",
 	"matchOpening": "How many random turns a game begins with; games that differ only in the seats " +
 		"begin with the same ones. By default none, or 4 with --sprt and without --openings.",
 	"matchOpenings": "Begin with the openings in a file, one per line: moves as replay reads them. " +
@@ -108,8 +107,7 @@ func (c *matchCmd) Run(a *app) error {
 			return usagef("--sprt: %s", err)
 		}
 		if len(g.Rules().Players) != 2 {
-			return usagef("--sprt is for games of 2 players; this one has %d",
-				len(g.Rules().Players))
+			return usagef("--sprt is for games of 2 players; this one has %d", len(g.Rules().Players))
 		}
 		if c.Fixed {
 			return usagef("--sprt looks at pairs of games with swapped seats; leave out --fixed")
@@ -333,8 +331,7 @@ func seatWords(seats []string) []string {
 	var all []string
 	for _, text := range seats {
 		_, who, _ := strings.Cut(text, "=")
-		if fields := strings.Fields(text); len(fields) > 1 && !outside.Is(text) &&
-			!outside.Is(who) {
+		if fields := strings.Fields(text); len(fields) > 1 && !outside.Is(text) && !outside.Is(who) {
 			all = append(all, fields...)
 			continue
 		}
@@ -375,8 +372,7 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 		player, level, named := splitSeat(text)
 		at := slices.IndexFunc(levels, func(l bot.Level) bool { return l.Name == "" })
 		if named {
-			at = slices.IndexFunc(names,
-				func(n string) bool { return strings.EqualFold(n, player) })
+			at = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, player) })
 			if n, err := strconv.Atoi(player); err == nil && at < 0 && n >= 1 && n <= len(names) {
 				at = n - 1
 			}
@@ -396,8 +392,7 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 			continue
 		}
 		l, err := bot.FindLevel(own, level)
-		if near := diag.Nearest(level, known); err != nil && near != "" &&
-			!strings.Contains(level, ":") {
+		if near := diag.Nearest(level, known); err != nil && near != "" && !strings.Contains(level, ":") {
 			return nil, usagef("--seat %s: there is no bot %q; did you mean %s?", text, level, near)
 		}
 		if err != nil {

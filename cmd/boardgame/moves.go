@@ -31,8 +31,7 @@ Examples:
 
 func (c *movesCmd) Run(a *app) error {
 	if c.JSON {
-		return a.askJSON(&c.rulesArg, &c.startFlag, "moves",
-			map[string]any{"changes": true})
+		return a.askJSON(&c.rulesArg, &c.startFlag, "moves", map[string]any{"changes": true})
 	}
 	g, p, err := c.begin(a, &c.rulesArg)
 	if err != nil {

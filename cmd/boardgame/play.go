@@ -174,8 +174,7 @@ func seatsOf(flags []string) (map[string]string, error) {
 				next++
 			}
 			if player == "" || who == "" {
-				return nil, usagef("--seat %s: expected PLAYER=WHO or WHO, as in --seat Red=human",
-					flag)
+				return nil, usagef("--seat %s: expected PLAYER=WHO or WHO, as in --seat Red=human", flag)
 			}
 			if _, twice := seats[player]; twice {
 				return nil, usagef("--seat %s: the player of %s is named twice", flag, player)

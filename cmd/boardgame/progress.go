@@ -19,8 +19,7 @@ const (
 // for each tenth, or after half a minute. Call it with -1 at the end.
 func (a *app) progress(what string, total int) func(done int, note string) {
 	if isTerminal(a.stderr) {
-		b := &bar{out: a.stderr, width: widthOf(a.stderr), what: what, total: total,
-			started: time.Now()}
+		b := &bar{out: a.stderr, width: widthOf(a.stderr), what: what, total: total, started: time.Now()}
 		return b.show
 	}
 	tenth, last := -1, time.Now()

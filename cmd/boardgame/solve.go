@@ -218,8 +218,7 @@ func (c *solveCmd) expect(a *app, g *loaded, p *interp.Position) error {
 	text := func(s bot.Share) string { return bot.ExpectText(g.Rules(), p.ToMove(), s) }
 	if isTerminal(a.stderr) {
 		o.Progress = func(e bot.Expectation) {
-			fmt.Fprintf(a.stderr, "\r\x1b[K%d steps deep, %d positions: %s", e.Depth, e.Nodes,
-				text(e.Share))
+			fmt.Fprintf(a.stderr, "\r\x1b[K%d steps deep, %d positions: %s", e.Depth, e.Nodes, text(e.Share))
 		}
 	}
 	e, failure := bot.Expect(a.ctx, g.Game, p, o)

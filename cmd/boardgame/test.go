@@ -114,8 +114,7 @@ func (c *testCmd) Run(a *app) error {
 		})
 		if err != nil {
 			if a.ctx.Err() != nil && !c.JSON {
-				fmt.Fprintf(a.out, "%d passed, %d failed, and the rest was not run\n", passed,
-					failed)
+				fmt.Fprintf(a.out, "%d passed, %d failed, and the rest was not run\n", passed, failed)
 			}
 			return err
 		}

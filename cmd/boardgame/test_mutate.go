@@ -193,12 +193,10 @@ func survivors(a *app, rs *ruleset.Ruleset, r *mutate.Report) (offers []offer) {
 		}
 		line, column := m.Span.File.Position(m.Span.Lo)
 		offers = append(offers, offer{
-			why: fmt.Sprintf("%s:%d:%d: so that %s is noticed", m.Span.File.Name, line, column,
-				m),
+			why:   fmt.Sprintf("%s:%d:%d: so that %s is noticed", m.Span.File.Name, line, column, m),
 			scene: scene,
 			needless: func(added []*ruletest.Case) bool {
-				return slices.ContainsFunc(added,
-					func(c *ruletest.Case) bool { return m.Kills(a.ctx, rs, c) })
+				return slices.ContainsFunc(added, func(c *ruletest.Case) bool { return m.Kills(a.ctx, rs, c) })
 			},
 		})
 	}

@@ -129,8 +129,7 @@ func (c *trainCmd) Run(a *app) error {
 			"number, write --learn 0s", *c.Learn)
 	}
 	if learn && c.Patterns && len(g.Rules().Players) != 2 {
-		return usagef("--patterns are for games of 2 players; this one has %d",
-			len(g.Rules().Players))
+		return usagef("--patterns are for games of 2 players; this one has %d", len(g.Rules().Players))
 	}
 	out, err := c.outFile(g, learn)
 	if err != nil {
@@ -348,8 +347,7 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 			return err
 		}
 	}
-	w, failure := c.study(a, g, train.LearnOptions{Name: c.Name, Patterns: c.Patterns, From: from},
-		1)
+	w, failure := c.study(a, g, train.LearnOptions{Name: c.Name, Patterns: c.Patterns, From: from}, 1)
 	if w == nil {
 		return failure
 	}

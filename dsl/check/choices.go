@@ -101,8 +101,7 @@ func (r *Rules) checkAll(x *index.Index) diag.List {
 			seen[f] = true
 			if len(o.names) > 0 {
 				copied := *d
-				copied.Detail = strings.TrimSpace(copied.Detail + " This happens with " + o.String() +
-					".")
+				copied.Detail = strings.TrimSpace(copied.Detail + " This happens with " + o.String() + ".")
 				d = &copied
 			}
 			all.Add(d)

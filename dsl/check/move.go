@@ -87,8 +87,7 @@ func (mr *moveReader) chooseLess(m *terms.Move) {
 	mr.Fail(code.TooLarge, m.Node.Name.Span(m.File),
 		fmt.Sprintf("the move `%s` chooses too much at once for a board as large as this",
 			m.Out.Name),
-		fmt.Sprintf("It has %d roles, and the board %d sites.", len(m.Out.Roles),
-			mr.Game.Board.Sites),
+		fmt.Sprintf("It has %d roles, and the board %d sites.", len(m.Out.Roles), mr.Game.Board.Sites),
 		"let the player choose in two steps, the second in a move after `then`, or make the "+
 			"board smaller")
 }
@@ -147,8 +146,7 @@ func (mr *moveReader) checkMove(m *terms.Move) {
 			weight = n
 			v := mr.Want(mr.Expr(s, n.Value), ir.Number)
 			mr.NoStuck(v)
-			m.Out.Clauses = append(m.Out.Clauses,
-				ir.Clause{Op: ir.WeightClause, Value: v.Expr, Span: span})
+			m.Out.Clauses = append(m.Out.Clauses, ir.Clause{Op: ir.WeightClause, Value: v.Expr, Span: span})
 		}
 	}
 	if !mr.NoBoard && mr.Game.Board != nil {

@@ -173,8 +173,7 @@ func (r *optionReader) readDomain(o *terms.Option, d syntax.Domain, f *source.Fi
 			o.Typ, o.Domain = t, append(o.Domain, v)
 		}
 		if len(set.Items) == 0 {
-			r.Fail(code.BadDomain, span, "the option has no values", "",
-				"write for example {8, 10} or 2..6")
+			r.Fail(code.BadDomain, span, "the option has no values", "", "write for example {8, 10} or 2..6")
 			o.Broken = true
 		}
 	}

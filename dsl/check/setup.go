@@ -246,8 +246,7 @@ func (sr *setupReader) placePicture(at map[topology.Site]merge.Glyph, span sourc
 			sr.Fail(code.BadPicture, g.Span, fmt.Sprintf("`%c` may be `%s` or `%s`", g.Sign,
 				sr.Game.Kinds[kinds[0]].Name, sr.Game.Kinds[kinds[1]].Name),
 				"By default a piece's sign is its first letter.",
-				fmt.Sprintf("give one of them a sign of its own: piece %s \"…\"",
-					sr.Game.Kinds[kinds[1]].Name))
+				fmt.Sprintf("give one of them a sign of its own: piece %s \"…\"", sr.Game.Kinds[kinds[1]].Name))
 			continue
 		case len(sr.Game.Players) > 2:
 			sr.Fail(code.BadPicture, g.Span, "a picture shows the pieces of two players only",
@@ -277,8 +276,7 @@ func (sr *setupReader) placePicture(at map[topology.Site]merge.Glyph, span sourc
 			if !ok {
 				continue
 			}
-			sr.place(sr.ConstSites(set, topology.Cells, span), owner, sr.ConstKinds(1<<kind, span),
-				span)
+			sr.place(sr.ConstSites(set, topology.Cells, span), owner, sr.ConstKinds(1<<kind, span), span)
 		}
 	}
 }

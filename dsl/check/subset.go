@@ -37,8 +37,7 @@ func bindSet(mr *moveReader, m *terms.Move, s *terms.Scope, n *syntax.Bind, many
 	if many.Expr.Op == ir.Range {
 		least, most = many.Expr.Args[0], many.Expr.Args[1]
 	}
-	role := ir.Role{Word: n.Role, Name: n.Name.Text, Type: ir.Number, Of: of.Expr.Type,
-		Among: []int{}}
+	role := ir.Role{Word: n.Role, Name: n.Name.Text, Type: ir.Number, Of: of.Expr.Type, Among: []int{}}
 	if !of.Bad() && !many.Bad() && !mr.NoBoard {
 		among := mayHave(mr.Game, of.Expr)
 		if checkChoice(mr, n, s, least, most, len(among)) {

@@ -169,8 +169,7 @@ func (mr *moveReader) item(s *terms.Scope, n *syntax.Item) *ir.Item {
 		if target == nil {
 			continue
 		}
-		at := slices.IndexFunc(target.Out.Roles,
-			func(role ir.Role) bool { return role.Word == r.Role })
+		at := slices.IndexFunc(target.Out.Roles, func(role ir.Role) bool { return role.Word == r.Role })
 		rspan := r.Span(s.File)
 		if at < 0 {
 			words := lists.Map(target.Out.Roles, func(role ir.Role) string { return role.Word })
@@ -179,8 +178,7 @@ func (mr *moveReader) item(s *terms.Scope, n *syntax.Item) *ir.Item {
 				detail = "It has " + terms.List(words) + "."
 			}
 			mr.Fail(code.NoSuchRole, rspan, fmt.Sprintf("the move `%s` has no `%s`", name, r.Role),
-				detail, "", diag.Related{Span: target.Node.Name.Span(target.File),
-					Message: "declared here"})
+				detail, "", diag.Related{Span: target.Node.Name.Span(target.File), Message: "declared here"})
 			continue
 		}
 		if seen[r.Role] {

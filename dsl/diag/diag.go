@@ -68,8 +68,7 @@ func (l List) HasErrors() bool {
 
 // Errors returns the diagnostics that are errors.
 func (l List) Errors() List {
-	return slices.DeleteFunc(slices.Clone(l),
-		func(d *Diagnostic) bool { return d.Severity != Error })
+	return slices.DeleteFunc(slices.Clone(l), func(d *Diagnostic) bool { return d.Severity != Error })
 }
 
 // Err returns the errors of the list as an error that prints them, or nil if there are none.

@@ -103,8 +103,7 @@ func (t *textWriter) single(s source.Span, line, gutter int, color *color.Color)
 	lo, hi := within(s, line)
 	p := cut(s.File.Line(line), lo, hi, t.room(gutter))
 	t.margin(gutter, line, p.text)
-	t.margin(gutter, 0, strings.Repeat(" ",
-		p.lo)+color.Sprint(strings.Repeat("^", max(1, p.hi-p.lo))))
+	t.margin(gutter, 0, strings.Repeat(" ", p.lo)+color.Sprint(strings.Repeat("^", max(1, p.hi-p.lo))))
 }
 
 // several writes a span of several lines with a bracket on its left.

@@ -249,8 +249,7 @@ func (c *collector) block(first, end int, sort block) *block {
 func (c *collector) multiline(b *block) bool {
 	open, next := c.tokens[c.before[b.open]], c.tokens[c.before[b.open]+1]
 	if b.units == 0 {
-		return slices.ContainsFunc(c.comments,
-			func(at int) bool { return b.open < at && at < b.close })
+		return slices.ContainsFunc(c.comments, func(at int) bool { return b.open < at && at < b.close })
 	}
 	if b.list || b.graph {
 		return next.Pos.Line > open.Pos.Line
@@ -321,8 +320,7 @@ func (c *collector) conditions(conds []*syntax.Cond) {
 
 func (c *collector) end(d *syntax.End) {
 	first := d.Sentences[0].Pos.Offset
-	b := c.block(first, d.Sentences[len(d.Sentences)-1].EndPos.Offset,
-		block{units: len(d.Sentences)})
+	b := c.block(first, d.Sentences[len(d.Sentences)-1].EndPos.Offset, block{units: len(d.Sentences)})
 	for _, s := range d.Sentences {
 		c.unit[s.Pos.Offset] = unit{}
 		c.value[c.start(s.If)] = true

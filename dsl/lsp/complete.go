@@ -179,8 +179,7 @@ func (c *completer) variables(offset int, asStep bool) {
 			!strings.Contains(s.Is, "direction") {
 			continue
 		}
-		c.add(completionItem{Label: s.Name, Kind: itemVariable, Detail: s.Is,
-			SortText: "0" + s.Name})
+		c.add(completionItem{Label: s.Name, Kind: itemVariable, Detail: s.Is, SortText: "0" + s.Name})
 	}
 }
 

@@ -201,8 +201,7 @@ func (s *study) valueText(e *index.Expr) string {
 	}
 	when := "at the start"
 	switch e.Expr.Op {
-	case ir.ConstNumber, ir.ConstTruth, ir.ConstSites, ir.ConstPlayers, ir.ConstKinds,
-		ir.ConstSteps:
+	case ir.ConstNumber, ir.ConstTruth, ir.ConstSites, ir.ConstPlayers, ir.ConstKinds, ir.ConstSteps:
 		when = "always"
 		if len(s.index.Game.Options) > 0 {
 			when = "with these options"

@@ -33,8 +33,7 @@ func Complete(f *source.File, lib dsl.Library, games []string, offset int) (sour
 	word := source.Span{File: f, Lo: offset, Hi: offset}
 	offers := make([]Offer, 0, len(list.Items))
 	for _, item := range list.Items {
-		word.Lo, word.Hi = offsetOf(f, item.TextEdit.Range.Start), offsetOf(f,
-			item.TextEdit.Range.End)
+		word.Lo, word.Hi = offsetOf(f, item.TextEdit.Range.Start), offsetOf(f, item.TextEdit.Range.End)
 		o := Offer{Label: item.Label, Text: item.TextEdit.NewText, Kind: kinds[item.Kind],
 			Detail: item.Detail}
 		if o.Kind == "" {

@@ -20,16 +20,14 @@ func (n *snapshot) symbols(d *document) any {
 func outline(f *source.File, decls []syntax.Decl) []documentSymbol {
 	var out []documentSymbol
 	for _, d := range decls {
-		add := func(name, detail string, kind int, whole, at source.Span,
-			children ...documentSymbol) {
+		add := func(name, detail string, kind int, whole, at source.Span, children ...documentSymbol) {
 			if name == "" { // the protocol requires one
 				name = "?"
 			}
 			if !whole.Contains(at) {
 				at = whole
 			}
-			out = append(out, documentSymbol{name, detail, kind, rangeOf(whole), rangeOf(at),
-				children})
+			out = append(out, documentSymbol{name, detail, kind, rangeOf(whole), rangeOf(at), children})
 		}
 		switch d := d.(type) {
 		case *syntax.Game:
@@ -113,8 +111,7 @@ func branches(f *source.File, d *syntax.CondDecl) []documentSymbol {
 	if !whole.Contains(at) {
 		at = whole
 	}
-	out := []documentSymbol{{name, "", symbolBoolean, rangeOf(whole), rangeOf(at),
-		outline(f, d.Then)}}
+	out := []documentSymbol{{name, "", symbolBoolean, rangeOf(whole), rangeOf(at), outline(f, d.Then)}}
 	switch {
 	case d.ElseIf != nil:
 		out[0].Children = append(out[0].Children, branches(f, d.ElseIf)...)
@@ -169,8 +166,7 @@ func (n *snapshot) folding(d *document) any {
 	for _, r := range ends {
 		out = append(out, r)
 	}
-	slices.SortFunc(out,
-		func(a, b foldingRange) int { return cmp.Compare(a.StartLine, b.StartLine) })
+	slices.SortFunc(out, func(a, b foldingRange) int { return cmp.Compare(a.StartLine, b.StartLine) })
 	return out
 }
 
@@ -192,8 +188,7 @@ func (n *snapshot) lenses(d *document) any {
 			{"perft 3", "boardgame.perft", []string{"perft", d.file.Name, "3"}},
 		} {
 			out = append(out, codeLens{rangeOf(g.Span(d.file)), command{l.title, l.command,
-				[]any{map[string]any{"path": d.file.Name,
-					"run": append([]string{"boardgame"}, l.words...)}}}})
+				[]any{map[string]any{"path": d.file.Name, "run": append([]string{"boardgame"}, l.words...)}}}})
 		}
 		break
 	}

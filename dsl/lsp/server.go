@@ -196,8 +196,7 @@ func read(req *jsonrpc2.Request, into any) error {
 			Message: req.Method + " needs parameters"}
 	}
 	if err := json.Unmarshal(*req.Params, into); err != nil {
-		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: req.Method + ": " +
-			err.Error()}
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: req.Method + ": " + err.Error()}
 	}
 	return nil
 }
@@ -268,8 +267,7 @@ func (s *server) publish(snap *snapshot) {
 	s.mu.Unlock()
 	for uri := range before {
 		if !sent[uri] {
-			s.notify("textDocument/publishDiagnostics",
-				publishParams{URI: uri, Diagnostics: []diagnostic{}})
+			s.notify("textDocument/publishDiagnostics", publishParams{URI: uri, Diagnostics: []diagnostic{}})
 		}
 	}
 }

@@ -48,8 +48,7 @@ func newSnapshot(o *Options, before *snapshot) *snapshot {
 	if before != nil {
 		before.mu.Lock()
 		defer before.mu.Unlock()
-		n.docs, n.chosen, n.studies = maps.Clone(before.docs), before.chosen,
-			maps.Clone(before.studies)
+		n.docs, n.chosen, n.studies = maps.Clone(before.docs), before.chosen, maps.Clone(before.studies)
 		n.glances = maps.Clone(before.glances)
 	}
 	return n
@@ -188,8 +187,7 @@ func (n *snapshot) kept(in map[string]*study, f *source.File,
 	s.tree = s.treeOf(f)
 	s.index, s.list = read(f, n.chosen, s.lib)
 	if s.isLibrary() {
-		s.list = slices.DeleteFunc(s.list,
-			func(d *diag.Diagnostic) bool { return aboutGames[d.Code] })
+		s.list = slices.DeleteFunc(s.list, func(d *diag.Diagnostic) bool { return aboutGames[d.Code] })
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -67,8 +67,7 @@ func (s *stream) ReadObject(v any) error {
 			code = jsonrpc2.CodeParseError
 		}
 		answer := map[string]any{"jsonrpc": "2.0", "id": nil,
-			"error": jsonrpc2.Error{Code: int64(code),
-				Message: "this is not a message: " + err.Error()}}
+			"error": jsonrpc2.Error{Code: int64(code), Message: "this is not a message: " + err.Error()}}
 		if err := s.WriteObject(answer); err != nil {
 			return err
 		}
@@ -88,8 +87,7 @@ func (s *stream) body() ([]byte, error) {
 		}
 		name, value, ok := strings.Cut(line, ":")
 		if !ok {
-			return nil, errors.New(
-				"the editor sent a line that is not a header; expected Content-Length: …")
+			return nil, errors.New("the editor sent a line that is not a header; expected Content-Length: …")
 		}
 		if !strings.EqualFold(name, "Content-Length") {
 			continue

@@ -27,8 +27,7 @@ func Hidden(r rune) bool {
 		return true
 	}
 	return unicode.IsControl(r) ||
-		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point,
-			unicode.Variation_Selector)
+		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // FirstHidden returns the first hidden character of a text and its byte offset; ok is false if

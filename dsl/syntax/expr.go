@@ -189,8 +189,7 @@ func (p *expressions) parse(level int) (Expr, error) {
 			help = "write `the` once: `the the S` means the same as `the S`"
 		}
 		return nil, p.fail(token.TooDeep,
-			fmt.Sprintf("this is nested too deeply: more than %d nested expressions",
-				MaxNesting), help)
+			fmt.Sprintf("this is nested too deeply: more than %d nested expressions", MaxNesting), help)
 	}
 	defer func() { p.depth-- }()
 	start := p.peek().Pos

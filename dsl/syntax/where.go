@@ -111,11 +111,9 @@ var places = []struct {
 	{func(c *cursor) bool {
 		return c.inBlock("end") && c.Open < 0 && (c.first || c.begins())
 	}, AtSentence},
-	{func(c *cursor) bool { return c.inBlock("piece") && (c.first || c.before.Is(",")) },
-		AtAttribute},
+	{func(c *cursor) bool { return c.inBlock("piece") && (c.first || c.before.Is(",")) }, AtAttribute},
 	{func(c *cursor) bool { return c.choice && c.after("turn", "then", "else", ",") }, AtItem},
-	{func(c *cursor) bool { return c.inMove && c.unit.Is("do") && c.after("do", ",", ":") },
-		AtEffect},
+	{func(c *cursor) bool { return c.inMove && c.unit.Is("do") && c.after("do", ",", ":") }, AtEffect},
 	{func(c *cursor) bool { return token.EndsOperand(c.before) && !c.before.Is("{") }, AtOperator},
 }
 
@@ -198,8 +196,7 @@ func WordsAt(e Expected) []string {
 		return slices.Concat(but(token.LogicWords, "not", "for", "each"), token.OtherWords,
 			[]string{"do", "with", "becomes"})
 	case AtShape:
-		return []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns",
-			"graph"}
+		return []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
 	case AtPlane:
 		return []string{"edges", "corners", "towers"}
 	case AtAttribute:

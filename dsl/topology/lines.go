@@ -93,8 +93,7 @@ func (b *builder) extraLines() {
 			forth, back := line.Name, "back("+line.Name+")"
 			if line.Name == "" {
 				ends := [2]string{line.Points[0], line.Points[len(line.Points)-1]}
-				forth, back = unused(taken, ends[0]+".."+ends[1]), unused(taken,
-					ends[1]+".."+ends[0])
+				forth, back = unused(taken, ends[0]+".."+ends[1]), unused(taken, ends[1]+".."+ends[0])
 			}
 			at = len(b.lines)
 			named[line.Name] = at
@@ -154,8 +153,7 @@ func (b *builder) linePoints(i int, line Line, cells map[string]Site) []Site {
 		b.problem(fmt.Sprintf("a %s of %s leads nowhere", word, diag.Plural(n, "point")),
 			"name at least two points: line a-b").Line = i
 	case n == 2 && line.Loop:
-		b.problem("a loop of two points is a line",
-			"name at least three points, or write line").Line = i
+		b.problem("a loop of two points is a line", "name at least three points, or write line").Line = i
 	}
 	at := func(j int) string { return line.Points[j%len(line.Points)] }
 	sites := make([]Site, 0, len(line.Points)+1)

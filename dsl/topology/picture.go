@@ -95,8 +95,7 @@ func (b *builder) tiles() []tile {
 		for _, sign := range text {
 			switch {
 			case sign == '\t':
-				p := b.problem("there is a tab in the picture",
-					"use spaces: tabs have no fixed width")
+				p := b.problem("there is a tab in the picture", "use spaces: tabs have no fixed width")
 				p.PictureLine, p.PictureColumn = line, column
 			case sign != ' ':
 				tiles = append(tiles, tile{sign, line, column})
@@ -132,8 +131,7 @@ func (b *builder) even(tiles []tile) bool {
 	for _, t := range tiles {
 		if (t.line+t.column)&1 == wrong && t.line != last {
 			last = t.line
-			p := b.problem(fmt.Sprintf("the %q is between two places of the picture", t.sign),
-				help)
+			p := b.problem(fmt.Sprintf("the %q is between two places of the picture", t.sign), help)
 			p.PictureLine, p.PictureColumn = t.line, t.column
 		}
 	}

@@ -78,8 +78,7 @@ func (b *builder) hexagon() {
 		return
 	}
 	if n := b.board.Spec.Args[0]; b.fits(3*n*(n-1) + 1) {
-		b.skewed(2*n-1, 2*n-1, -2,
-			func(column, row int) bool { return column-row < n && row-column < n })
+		b.skewed(2*n-1, 2*n-1, -2, func(column, row int) bool { return column-row < n && row-column < n })
 	}
 }
 

@@ -107,8 +107,7 @@ var Settings = []Setting{
 		truth(func(c *Config) *bool { return &c.Evaluation })},
 	{"coordinates", "auto, own, or a name that the game defines",
 		"how cells are named; auto: as the game's preset says",
-		func(c *Config) string { return c.Coordinates }, func(c *Config,
-			v string) error {
+		func(c *Config) string { return c.Coordinates }, func(c *Config, v string) error {
 			c.Coordinates = strings.ToLower(v)
 			return nil
 		}},
@@ -371,8 +370,7 @@ func (c *Config) Text() string {
 		fmt.Fprintf(&b, "\n# %s: %s\n%s = %s\n", s.Help, s.Values, s.Name, v)
 	}
 	if c.Game != "" {
-		fmt.Fprintf(&b, "\n# The game played last, and what was chosen for each.\ngame = %q\n",
-			c.Game)
+		fmt.Fprintf(&b, "\n# The game played last, and what was chosen for each.\ngame = %q\n", c.Game)
 	}
 	if len(c.Last) > 0 {
 		b.WriteByte('\n')

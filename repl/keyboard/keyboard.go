@@ -237,8 +237,7 @@ func (k *Keyboard) Begin(told func(line string), wiped func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.told, k.wiped = told, wiped
-	k.line, k.known, k.ended, k.completing, k.listing = k.line[:0], k.ahead == 0, false, false,
-		false
+	k.line, k.known, k.ended, k.completing, k.listing = k.line[:0], k.ahead == 0, false, false, false
 	k.ahead = max(k.ahead-1, 0)
 }
 

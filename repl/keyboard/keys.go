@@ -130,8 +130,7 @@ func readSequence(r Source) (Key, error) {
 }
 
 // WithKeys switches the terminal to raw mode while its keys are read one by one. typed may be nil.
-func WithKeys(in io.Reader, typed *Keyboard,
-	do func(keys Source, restore func()) error) error {
+func WithKeys(in io.Reader, typed *Keyboard, do func(keys Source, restore func()) error) error {
 	f, ok := in.(*os.File)
 	if !ok {
 		return errors.New("there is no terminal to read keys from")

@@ -58,8 +58,7 @@ func (sc *Scene) lay(talk []Passage, columns, rows int) sheet {
 		most = max(most, p.Minor)
 	}
 	for minor := most; minor >= 0; minor-- {
-		kept := slices.DeleteFunc(slices.Clone(talk),
-			func(p Passage) bool { return p.Minor > minor })
+		kept := slices.DeleteFunc(slices.Clone(talk), func(p Passage) bool { return p.Minor > minor })
 		if page := sc.layAll(kept, columns, rows); !page.cut && (!page.part || minor == 0) {
 			return page
 		}
@@ -127,8 +126,7 @@ func (sc *Scene) layAll(talk []Passage, columns, rows int) sheet {
 	if side = width - widest(picture) - 3; side >= leastSide {
 		picture = abreast(picture, sc.List(side, len(picture)))
 	}
-	return sheet{lines: compose(picture, gap, status, said, reserve, rows), cut: cut,
-		part: part}
+	return sheet{lines: compose(picture, gap, status, said, reserve, rows), cut: cut, part: part}
 }
 
 // timed is the scene with the clocks in its status.

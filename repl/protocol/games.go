@@ -98,8 +98,7 @@ func find(src *message.Source, paths bool) (*found, error) {
 	case src.Name != "":
 		name, preset, _ := strings.Cut(src.Name, ":")
 		if !slices.Contains(ruleset.List(), name) {
-			missing := &ruleset.NotFoundError{Name: name,
-				Suggestion: diag.Nearest(name, ruleset.List())}
+			missing := &ruleset.NotFoundError{Name: name, Suggestion: diag.Nearest(name, ruleset.List())}
 			return nil, message.Errorf(message.CodeNotFound, "%s", missing.Unknown())
 		}
 		rs, err := ruleset.Find(name)

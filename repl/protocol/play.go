@@ -115,8 +115,7 @@ func (k *call) start(p *message.StartParams) (*message.State, error) {
 // begin returns the position at which a game begins.
 func (g *game) begin(text, first string) (*interp.Position, error) {
 	players := g.rules().Players
-	i := slices.IndexFunc(players,
-		func(p ir.Player) bool { return strings.EqualFold(p.Name, first) })
+	i := slices.IndexFunc(players, func(p ir.Player) bool { return strings.EqualFold(p.Name, first) })
 	switch {
 	case text != "" && first != "":
 		return nil, message.Errorf(message.CodeParams, "a position says who is to move; leave out first")
@@ -474,8 +473,7 @@ func (k *call) record(p *message.RecordParams) (*message.Record, error) {
 // pgn writes what was played up to the current moment as a PGN.
 func (s *standing) pgn(to io.Writer, g *game) error {
 	if g.san == nil {
-		return fmt.Errorf("%s has no PGN: its ruleset does not describe the notation",
-			g.rules().Title)
+		return fmt.Errorf("%s has no PGN: its ruleset does not describe the notation", g.rules().Title)
 	}
 	d, err := wire.NewUCI(g.game, g.scene.Info)
 	if err != nil {

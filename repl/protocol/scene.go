@@ -54,8 +54,7 @@ func (g *game) sceneData(v board.View) *message.Scene {
 			item := message.HandItem{Name: h.Name, Count: h.Count, Began: h.Began, Goal: h.Goal,
 				Turned: h.Turned}
 			if h.Piece != nil {
-				item.Shape, item.Color, item.Letter = h.Piece.Shape, string(h.Piece.Color),
-					h.Piece.Letter
+				item.Shape, item.Color, item.Letter = h.Piece.Shape, string(h.Piece.Color), h.Piece.Letter
 			}
 			one.Hand = append(one.Hand, item)
 		}

@@ -282,8 +282,7 @@ func (k *call) leave(p *message.LeaveParams) (*message.State, error) {
 			if d.seats[i].holds(k.Conn) && (player < 0 || i == player) {
 				if d.veil != nil {
 					return message.Errorf(message.CodeForbidden,
-						"whoever took a seat knows its secrets, so nobody else can have it; "+
-							"resign instead")
+						"whoever took a seat knows its secrets, so nobody else can have it; resign instead")
 				}
 				d.seats[i] = seat{}
 			}
@@ -307,8 +306,7 @@ func (t *table) gone(c *Conn) {
 		t.seats = slices.Clone(t.seats)
 		for i := range t.seats {
 			if s := &t.seats[i]; s.holds(c) {
-				s.held = slices.DeleteFunc(slices.Clone(s.held),
-					func(other *Conn) bool { return other == c })
+				s.held = slices.DeleteFunc(slices.Clone(s.held), func(other *Conn) bool { return other == c })
 				s.left = time.Now()
 			}
 		}

@@ -220,8 +220,7 @@ func (c *Conn) begin(k *call, long bool) (done func(), fault *message.Error) {
 	}
 	if long && over(len(c.running), c.server.options.Limits.Running) {
 		return nil, message.Errorf(message.CodeLimit,
-			"%d requests are already running; wait for one of them or "+
-				"cancel it",
+			"%d requests are already running; wait for one of them or cancel it",
 			len(c.running))
 	}
 	var cancel context.CancelFunc

@@ -130,8 +130,7 @@ func (k *call) report(p *message.ReportParams) (*message.Reported, error) {
 	}
 	o := report.Options{
 		Game: g.game, Ruleset: g.ruleset.Name, Level: level, Games: p.Games, Seed: p.Seed,
-		Progress: func(done, total int,
-			what string) {
+		Progress: func(done, total int, what string) {
 			k.event("progress", message.Progress{Done: done, Total: total, What: what})
 		},
 	}

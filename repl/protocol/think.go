@@ -120,8 +120,7 @@ func (t *thinker) thought(g *game, c bot.Choice) message.Thought {
 	}
 	lines := c.Lines
 	if len(lines) == 0 {
-		lines = []bot.Line{{Move: c.Move, Value: c.Value, PV: []interp.Move{c.Move},
-			Proven: c.Proven}}
+		lines = []bot.Line{{Move: c.Move, Value: c.Value, PV: []interp.Move{c.Move}, Proven: c.Proven}}
 	}
 	for _, l := range lines {
 		d.Lines = append(d.Lines, message.Line{
@@ -149,8 +148,7 @@ func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
 // chooses returns an error if nobody chooses the next step of a position.
 func (g *game) chooses(p *interp.Position) error {
 	if p.Result() == nil && g.game.Weights(p) != nil {
-		return message.Errorf(message.CodeParams,
-			"chance decides the next step: roll draws it")
+		return message.Errorf(message.CodeParams, "chance decides the next step: roll draws it")
 	}
 	return nil
 }

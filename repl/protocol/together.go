@@ -28,8 +28,7 @@ func (d *draft) keepAnswer(seat int, e *infoset.Early, text string) ([]message.M
 	case e.Kept && m == e.Steps[len(e.Steps)-1]:
 		return nil, errNothing
 	case e.Kept:
-		return nil, message.Errorf(message.CodeTurn,
-			"Your choice is kept until the others have chosen.")
+		return nil, message.Errorf(message.CodeTurn, "Your choice is kept until the others have chosen.")
 	}
 	d.early, d.answers = slices.Clone(d.early), true
 	d.early[seat] = e.Answer(d.game.game, m)

@@ -338,8 +338,7 @@ func (v *viewer) beside() string {
 // notYours answers a move that is not legal: why it is not could tell what is hidden.
 func notYours(text string) error {
 	e := message.Errorf(message.CodeIllegal, "%q is none of your moves", text)
-	e.Data = message.Illegal{Move: text, Readings: []message.Reading{},
-		Nearest: []string{}}
+	e.Data = message.Illegal{Move: text, Readings: []message.Reading{}, Nearest: []string{}}
 	return e
 }
 

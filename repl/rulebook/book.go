@@ -122,8 +122,7 @@ func Write(ctx context.Context, rs *ruleset.Ruleset, options map[string]string,
 
 // write makes a book of the rules that hold with the options chosen.
 func (b *book) write(rs *ruleset.Ruleset, x *index.Index) *Book {
-	b.ruleset, b.game, b.index, b.play, b.piece = rs, x.Game, x, interp.New(x.Game),
-		"piece"
+	b.ruleset, b.game, b.index, b.play, b.piece = rs, x.Game, x, interp.New(x.Game), "piece"
 	b.defs, b.names, b.used = map[string]*definition{}, map[string]index.Sort{}, map[string]bool{}
 	b.out = &Book{}
 	b.out.Title = rs.Info.Title
@@ -321,8 +320,7 @@ func (b *book) overview() {
 	}
 	names := lists.Map(b.game.Players, func(p ir.Player) string { return p.Name })
 	if n, f, ok := decl[*syntax.Players](b); ok {
-		who := fmt.Sprintf("%s: %s.", capital(counted(int64(len(names)), "player")),
-			join(names, "and"))
+		who := fmt.Sprintf("%s: %s.", capital(counted(int64(len(names)), "player")), join(names, "and"))
 		if len(names) == 1 {
 			who = fmt.Sprintf("One player: %s.", names[0])
 		}
@@ -420,8 +418,7 @@ func (b *book) boardText() string {
 			}
 			break
 		}
-		text = fmt.Sprintf("The board is a rectangle of %d by %d squares", spec.Args[0],
-			spec.Args[1])
+		text = fmt.Sprintf("The board is a rectangle of %d by %d squares", spec.Args[0], spec.Args[1])
 		if spec.Args[0] == spec.Args[1] {
 			text = fmt.Sprintf("The board has %d by %d squares", spec.Args[0], spec.Args[1])
 		}
@@ -459,8 +456,7 @@ func (b *book) kind(p *syntax.Piece, f *source.File) {
 		case a.Name.Text == "blocks":
 			facts = append(facts, "blocks the way")
 		case a.Name.Text == "on":
-			facts = append(facts, "stands on "+strings.ReplaceAll(a.Value.Span(f).Text(), " | ",
-				" or "))
+			facts = append(facts, "stands on "+strings.ReplaceAll(a.Value.Span(f).Text(), " | ", " or "))
 		case a.Value == nil:
 			is = append(is, "`"+a.Name.Text+"`")
 		default:
@@ -475,8 +471,7 @@ func (b *book) kind(p *syntax.Piece, f *source.File) {
 		facts = append(facts, "has "+join(has, "and"))
 	}
 	if facts != nil {
-		b.bullet(fmt.Sprintf("%s %s.", capital(article(p.Name.Text)), join(facts, "and")),
-			p.Span(f))
+		b.bullet(fmt.Sprintf("%s %s.", capital(article(p.Name.Text)), join(facts, "and")), p.Span(f))
 	}
 }
 
@@ -500,8 +495,7 @@ func (b *book) regionText(d *syntax.Region, f *source.File) {
 		if t, ok := p.set(d.Value); ok {
 			text = fmt.Sprintf("`%s` is the %s", d.Name.Text, t.many())
 			if t.the != "" {
-				text = fmt.Sprintf("`%s` is %s", d.Name.Text, strings.ReplaceAll(t.the, " or ",
-					" and "))
+				text = fmt.Sprintf("`%s` is %s", d.Name.Text, strings.ReplaceAll(t.the, " or ", " and "))
 			}
 		}
 		if r := b.regionSets(d.Name.Text); len(r.Sets) == 1 && !r.PerPlayer {

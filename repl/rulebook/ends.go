@@ -77,8 +77,7 @@ func (b *book) says() {
 			why = p.quote(s.If)
 			b.mention(s.If)
 		}
-		text := fmt.Sprintf("“%s” is announced if, after your turn, %s",
-			s.Text.Text, why)
+		text := fmt.Sprintf("“%s” is announced if, after your turn, %s", s.Text.Text, why)
 		b.bullet(remark(text+".", s.Span(l.File)), s.Span(l.File))
 	}
 }

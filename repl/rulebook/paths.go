@@ -83,8 +83,7 @@ func (p *phraser) longPath(e *syntax.Path, from string) (thing, bool) {
 	}
 	switch {
 	case first.Rep == nil && first.Only == nil:
-		return thing{head: "cell",
-			with: []string{fmt.Sprintf("two steps from %s %s", from, along)}}, true
+		return thing{head: "cell", with: []string{fmt.Sprintf("two steps from %s %s", from, along)}}, true
 	case first.Rep != nil && first.Rep.Op == "+" && first.Only != nil &&
 		first.Only.Span(p.file).Text() == "empty":
 		where := fmt.Sprintf("right behind the empty cells next to %s %s", from, along)

@@ -500,8 +500,7 @@ func parts(t thing) []thing {
 
 func sameTails(all []thing) bool {
 	for _, t := range all {
-		if t.the != "" || t.or != nil || strings.Join(t.with, " ") != strings.Join(all[0].with,
-			" ") {
+		if t.the != "" || t.or != nil || strings.Join(t.with, " ") != strings.Join(all[0].with, " ") {
 			return false
 		}
 	}

@@ -22,8 +22,7 @@ func (b *Book) lines(item Item, link func(file int, line int) string) string {
 			continue
 		}
 		line, _ := at.File.Position(at.Lo)
-		file := slices.IndexFunc(b.Files,
-			func(f *source.File) bool { return f.Name == at.File.Name })
+		file := slices.IndexFunc(b.Files, func(f *source.File) bool { return f.Name == at.File.Name })
 		if file < 0 {
 			continue
 		}
@@ -44,8 +43,7 @@ func (b *Book) Text(w io.Writer, width int, ascii bool) error {
 		fmt.Fprintf(&out, "\n%s\n%s\n\n", s.Title, strings.Repeat(line, len([]rune(s.Title))))
 		for _, item := range s.Items {
 			if item.View != nil {
-				out.WriteString("\n" + board.Text(*item.View,
-					board.Style{Unicode: !ascii, Width: width}))
+				out.WriteString("\n" + board.Text(*item.View, board.Style{Unicode: !ascii, Width: width}))
 			}
 			text := plain.Replace(item.Text)
 			if at := b.lines(item, b.named); at != "" {

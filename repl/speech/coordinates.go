@@ -46,8 +46,7 @@ func NewCoordinates(style ruleset.Coordinates, b *topology.Board) (*Coordinates,
 			"the coordinates %s do not fit this board, which has no columns and rows", style.Name)
 	}
 	renamed := *b
-	c := &Coordinates{Style: style, board: &renamed, names: b.Names,
-		cells: map[string]topology.Site{}}
+	c := &Coordinates{Style: style, board: &renamed, names: b.Names, cells: map[string]topology.Site{}}
 	line := func(s topology.Site) string {
 		n := b.Row[s] - 1
 		if style.Top {
@@ -150,8 +149,7 @@ func (c *Coordinates) own(line string) (string, error) {
 		}
 		site, ok := c.cells[strings.ToLower(line[lo:hi])]
 		if !ok {
-			return line, fmt.Errorf("there is no cell %s in the coordinates %s", line[lo:hi],
-				c.Style.Name)
+			return line, fmt.Errorf("there is no cell %s in the coordinates %s", line[lo:hi], c.Style.Name)
 		}
 		b.WriteString(line[last:lo] + c.names[site])
 		last = hi

@@ -31,8 +31,7 @@ func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) strin
 		if turn = strings.TrimRight(turn, ", "); turn == "" || !typed {
 			turn = si.TurnWords(si.Now(), illegal.Before)
 		}
-		return fmt.Sprintf("The turn is over after %s; leave out %s.", turn,
-			si.saidText(illegal.Text))
+		return fmt.Sprintf("The turn is over after %s; leave out %s.", turn, si.saidText(illegal.Text))
 	case illegal.After != "":
 		rest, then.at = si.saidText(illegal.Text), illegal.At
 	}
@@ -225,8 +224,7 @@ func (si Situation) silentCannot(line string) string {
 	}
 	name := si.Ruleset.Info.SAN.Silent
 	if parts[1] != "" {
-		return fmt.Sprintf("No %s of yours on the %s-file can take on %s.", name, parts[1],
-			parts[2])
+		return fmt.Sprintf("No %s of yours on the %s-file can take on %s.", name, parts[1], parts[2])
 	}
 	return fmt.Sprintf("No %s of yours can go to %s.", name, parts[2])
 }

@@ -41,8 +41,7 @@ type noting struct {
 
 func (n noting) Find(name, from string) (*source.File, error) {
 	if n.files[from] { // what games that come with the program extend comes with it too
-		beside := filepath.Join(filepath.Dir(from),
-			strings.TrimSuffix(name, ruleset.Ext)+ruleset.Ext)
+		beside := filepath.Join(filepath.Dir(from), strings.TrimSuffix(name, ruleset.Ext)+ruleset.Ext)
 		n.files[beside] = true
 	}
 	return n.Library.Find(name, from)

@@ -279,8 +279,7 @@ func (qs questions) byName(moves []interp.Move) (Question, bool) {
 		if !known {
 			i = len(q.Answers)
 			place[id] = i
-			q.Answers = append(q.Answers,
-				Answer{Text: qs.MoveName(id) + qs.Stock(id), Site: topology.None})
+			q.Answers = append(q.Answers, Answer{Text: qs.MoveName(id) + qs.Stock(id), Site: topology.None})
 		}
 		q.Answers[i].Moves = append(q.Answers[i].Moves, m)
 	}

@@ -41,8 +41,7 @@ func (t *Table) WithNewRules() (*Table, error) {
 		}
 	}
 	next := *t // settings, notes and whatever else belongs to the table rather than to the rules
-	next.Ruleset, next.Game, next.Seats, next.SAN = fresh.Ruleset, fresh.Game, fresh.Seats,
-		fresh.SAN
+	next.Ruleset, next.Game, next.Seats, next.SAN = fresh.Ruleset, fresh.Game, fresh.Seats, fresh.SAN
 	name := ""
 	if t.Coordinates != nil {
 		name = t.Coordinates.Style.Name

@@ -168,8 +168,7 @@ func FindLevel(levels []bot.Level, who string) (bot.Level, error) {
 	for _, l := range bot.WithStandard(levels) {
 		names = append(names, l.Name)
 	}
-	return l, level.Unknown(levels, who, strings.TrimPrefix(wording.DidYouMean(who, names),
-		"; "))
+	return l, level.Unknown(levels, who, strings.TrimPrefix(wording.DidYouMean(who, names), "; "))
 }
 
 // BotToMove reports whether a bot is to move.

@@ -249,8 +249,7 @@ func (s *Speaker) setOption(words []string) error {
 	number := func(most uint64) (uint64, error) {
 		n, err := strconv.ParseUint(value, 10, 64)
 		if err != nil || n > most {
-			return 0, fmt.Errorf("the option %s is a number from 0 to %d, not %q", name, most,
-				value)
+			return 0, fmt.Errorf("the option %s is a number from 0 to %d, not %q", name, most, value)
 		}
 		return n, nil
 	}
@@ -334,8 +333,7 @@ func (s *Speaker) position(words []string) error {
 	case len(before) > 1 && before[0] == "fen":
 		return s.table.set(strings.Join(before[1:], " "), moves)
 	}
-	return errors.New("expected position startpos or position fen FEN, and then perhaps moves " +
-		"MOVE …")
+	return errors.New("expected position startpos or position fen FEN, and then perhaps moves MOVE …")
 }
 
 // query answers questions about the position.
@@ -426,8 +424,7 @@ func (s *Speaker) why(token string) error {
 	if readings := s.o.Game.Why(p, text); len(readings) > 0 {
 		if at := readings[0].Why.Span; at.Valid() {
 			line, _ := at.File.Position(at.Lo)
-			s.say("info string %s, line %d: %s", at.File.Name, line,
-				strings.TrimSpace(at.File.Line(line)))
+			s.say("info string %s, line %d: %s", at.File.Name, line, strings.TrimSpace(at.File.Line(line)))
 		}
 	}
 	_, err := s.o.Game.Parse(p, text)

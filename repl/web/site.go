@@ -47,8 +47,7 @@ func Site(program, support []byte) (map[string][]byte, error) {
 	}
 	head := `<meta http-equiv="Content-Security-Policy" content="` + sitePolicy + `">` + "\n" +
 		`<meta name="program" content="worker">`
-	files["index.html"] = bytes.Replace(files["index.html"], []byte("<!-- site -->"), []byte(head),
-		1)
+	files["index.html"] = bytes.Replace(files["index.html"], []byte("<!-- site -->"), []byte(head), 1)
 	program, err = joined(program)
 	if err != nil {
 		return nil, err

@@ -212,8 +212,7 @@ func (l *linter) deadSentences() {
 			}
 			if implies(later.If, earlier.If) {
 				l.Warn(code.DeadSentence, later.Span, "this sentence never decides",
-					"Whenever it is true an earlier one is true too, and the first true one "+
-						"decides.",
+					"Whenever it is true an earlier one is true too, and the first true one decides.",
 					"put it before the other one, or leave it out", diag.Related{Span: earlier.Span,
 						Message: "the earlier one"})
 				break

@@ -249,8 +249,7 @@ func (l *linter) sentencesOf(state int) (related []diag.Related) {
 		}
 		switch {
 		case never:
-			related = append(related,
-				diag.Related{Span: s.Span, Message: "so this can never come true"})
+			related = append(related, diag.Related{Span: s.Span, Message: "so this can never come true"})
 		case asked:
 			related = append(related, diag.Related{Span: s.Span, Message: "this depends on it"})
 		}

@@ -109,8 +109,7 @@ func withComments(f *source.File, from int, span source.Span) string {
 	if start := lineStart(between, len(between)); from == 0 || start > 0 {
 		for start > 0 {
 			above := lineStart(between, start-1)
-			if from > 0 && above == 0 || !strings.HasPrefix(strings.TrimSpace(between[above:start]),
-				"#") {
+			if from > 0 && above == 0 || !strings.HasPrefix(strings.TrimSpace(between[above:start]), "#") {
 				break
 			}
 			start = above

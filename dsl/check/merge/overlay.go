@@ -73,9 +73,8 @@ func (o *overlay) mention(d *Decl, known map[Key]source.Span) bool {
 	}
 	if near := diag.Nearest(k.Name, names); near != "" {
 		o.report(&diag.Diagnostic{Severity: diag.Warning, Code: code.NearOverride, Span: NameOf(d),
-			Summary: fmt.Sprintf("%s replaces nothing of %s", k, o.file.Name),
-			Detail: "It is added to the game. A declaration replaces one of the same " +
-				"kind and name.",
+			Summary:    fmt.Sprintf("%s replaces nothing of %s", k, o.file.Name),
+			Detail:     "It is added to the game. A declaration replaces one of the same kind and name.",
 			Suggestion: fmt.Sprintf("did you mean `%s`?", near),
 			Related:    []diag.Related{{Span: known[Key{k.Kind, near}]}}})
 		o.rules.Near[NameOf(d)] = true
@@ -156,8 +155,7 @@ func replace(decls []*Decl, k Key, d *Decl, done *bool) []*Decl {
 			}
 			out = append(out, &Decl{File: b.File,
 				Branch: &branch{File: b.Branch.File, Cond: b.Branch.Cond,
-					Then: replace(b.Branch.Then, k, d, done), Other: replace(b.Branch.Other, k, d,
-						done)}})
+					Then: replace(b.Branch.Then, k, d, done), Other: replace(b.Branch.Other, k, d, done)}})
 		case b.Branch == nil && KeyOf(b) == k:
 			if !*done {
 				*done = true

@@ -29,8 +29,7 @@ func PictureSigns(p *syntax.Picture, f *source.File) [][]Glyph {
 		var row []Glyph
 		for i, r := range line {
 			if !unicode.IsSpace(r) {
-				row = append(row, Glyph{r,
-					source.Span{File: f, Lo: at + i, Hi: at + i + len(string(r))}})
+				row = append(row, Glyph{r, source.Span{File: f, Lo: at + i, Hi: at + i + len(string(r))}})
 			}
 		}
 		if row != nil {

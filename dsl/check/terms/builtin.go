@@ -140,8 +140,7 @@ func (c *words) marked(s *Scope, e *syntax.Call, span source.Span) Value {
 		}
 		detail := "Only boards drawn as pictures have marks: hexrows and hexcolumns."
 		if len(signs) > 0 {
-			detail = "The marks of the picture are " + List(slices.Sorted(slices.Values(signs))) +
-				"."
+			detail = "The marks of the picture are " + List(slices.Sorted(slices.Values(signs))) + "."
 		}
 		return c.Fail(code.NoSuchMark, at, fmt.Sprintf("the board has no mark `%c`", sign), detail, "")
 	}
@@ -201,8 +200,7 @@ func init() {
 			check: func(c *Checker, args []Value, span source.Span) Value {
 				v := c.Want(args[0], ir.Number)
 				for _, a := range args[1:] {
-					v = c.Node(&ir.Expr{Op: op, Type: ir.Number, Span: span},
-						[]Value{v, c.Want(a, ir.Number)})
+					v = c.Node(&ir.Expr{Op: op, Type: ir.Number, Span: span}, []Value{v, c.Want(a, ir.Number)})
 				}
 				return v
 			}}
@@ -257,8 +255,7 @@ func init() {
 				[]Value{c.ConstPlayers(c.everyone(), span), c.Me(span)})
 			return c.Sites(others)
 		}},
-		"none": {bare: true, step: true, check: func(c *Checker, _ []Value,
-			span source.Span) Value {
+		"none": {bare: true, step: true, check: func(c *Checker, _ []Value, span source.Span) Value {
 			return c.noneOf(ir.Sites, span)
 		}},
 		"me": {bare: true,
@@ -297,8 +294,7 @@ func init() {
 				if s.single() {
 					card = ir.AtMostOne
 				}
-				return c.Node(&ir.Expr{Op: ir.OwnerOf, Type: ir.Players, Card: card, Span: span},
-					[]Value{s})
+				return c.Node(&ir.Expr{Op: ir.OwnerOf, Type: ir.Players, Card: card, Span: span}, []Value{s})
 			}},
 		"kind": {form: "kind(s)", least: 1, most: 1,
 			check: func(c *Checker, args []Value, span source.Span) Value {
@@ -326,12 +322,9 @@ func init() {
 				a, b, d := c.Sites(args[0]), c.Sites(args[1]), args[2]
 				var more []Value
 				if !d.Bad() && c.blocked(d.dirs) {
-					more = append(more, Value{Expr: &ir.Expr{Op: ir.Occupied},
-						Reads: Reads{position: true}})
+					more = append(more, Value{Expr: &ir.Expr{Op: ir.Occupied}, Reads: Reads{position: true}})
 				}
-				return c.Node(&ir.Expr{Op: ir.Distance, Type: ir.Number, Span: span},
-					[]Value{a, b, d},
-					more...)
+				return c.Node(&ir.Expr{Op: ir.Distance, Type: ir.Number, Span: span}, []Value{a, b, d}, more...)
 			}},
 	}
 }

@@ -113,8 +113,7 @@ func (c *Checker) instantiate(d *def, args []Value, span source.Span) *instance 
 			}
 		}
 		c.Fail(code.Recursion, span, fmt.Sprintf("`%s` is defined in terms of itself", name),
-			"A definition cannot use itself, even indirectly. Otherwise a game might compute "+
-				"forever.",
+			"A definition cannot use itself, even indirectly. Otherwise a game might compute forever.",
 			"to repeat a step, write `*` or `+` after it", related...)
 		return &instance{body: Invalid(ir.NoType, span)}
 	}

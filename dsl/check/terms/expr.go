@@ -114,11 +114,9 @@ func (c *Checker) unary(s *Scope, e *syntax.Unary, span source.Span) Value {
 	case "-":
 		x := c.Expr(s, e.X)
 		if x.IsSet() && !x.Bad() {
-			return c.WrongType(x, ir.Number,
-				"the sites outside a set are: cells - "+Plain(x.Expr.Span, "S"))
+			return c.WrongType(x, ir.Number, "the sites outside a set are: cells - "+Plain(x.Expr.Span, "S"))
 		}
-		return c.Node(&ir.Expr{Op: ir.Neg, Type: ir.Number, Span: span},
-			[]Value{c.Want(x, ir.Number)})
+		return c.Node(&ir.Expr{Op: ir.Neg, Type: ir.Number, Span: span}, []Value{c.Want(x, ir.Number)})
 	}
 	if e.Op == "the" {
 		return c.only(s, c.Expr(s, e.X), span)

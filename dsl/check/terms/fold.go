@@ -35,8 +35,7 @@ func (vs *constants) folder() *folder {
 	if g.Board == nil {
 		g.Board = oneCell()
 	}
-	f := &folder{Evaluator: value.New(g),
-		blank: value.NewFacts(len(g.Players), len(g.Kinds), 0, 0)}
+	f := &folder{Evaluator: value.New(g), blank: value.NewFacts(len(g.Players), len(g.Kinds), 0, 0)}
 	f.frame = f.Frame(nil)
 	vs.folding = f
 	return f

@@ -149,9 +149,8 @@ func (c *Checker) attrOf(s *Scope, a *Attr, e *syntax.Call, span source.Span) Va
 		c.report(&diag.Diagnostic{Code: code.SeveralKinds, Span: span,
 			Summary: fmt.Sprintf("%s may be several kinds, and `%s` is a number",
 				Mention(e.Args[0].Span(s.File)), a.Name),
-			Detail: "A number belongs to one kind.",
-			Suggestion: fmt.Sprintf("say which: sum x in S: %s(x), or max x in S: %s(x)", a.Name,
-				a.Name)})
+			Detail:     "A number belongs to one kind.",
+			Suggestion: fmt.Sprintf("say which: sum x in S: %s(x), or max x in S: %s(x)", a.Name, a.Name)})
 		return Invalid(a.typ, span)
 	}
 	out := &ir.Expr{Op: ir.AttrOf, Type: a.typ, Card: ir.Many, Planes: a.planes, Span: span,

@@ -182,8 +182,7 @@ func (vs *values) NoEffect(e *ir.Effect) {
 		}
 		for _, x := range []*ir.Expr{e.A, e.B} {
 			if x.Op == ir.ConstSites && x.Sets[0] == (topology.Set{}) && !vs.Optional[x] {
-				vs.Warn(code.NoEffect, x.Span, "there is never such a site",
-					"So the effect does nothing.", "")
+				vs.Warn(code.NoEffect, x.Span, "there is never such a site", "So the effect does nothing.", "")
 				return
 			}
 		}

@@ -66,8 +66,7 @@ func (r *reporter) seenFromHere(d *diag.Diagnostic) *diag.Diagnostic {
 			copied.Span = at
 			copied.Summary = fmt.Sprintf("%s of the prelude cannot be used like this: %s",
 				Mention(at), d.Summary)
-			copied.Related = append(copied.Related,
-				diag.Related{Span: d.Span, Message: "where that shows"})
+			copied.Related = append(copied.Related, diag.Related{Span: d.Span, Message: "where that shows"})
 			break
 		}
 		return &copied

@@ -112,8 +112,7 @@ func (v Value) single() bool { return v.Expr.Card != ir.Many }
 
 func (v Value) constant() bool {
 	switch v.Expr.Op {
-	case ir.ConstSites, ir.ConstNumber, ir.ConstTruth, ir.ConstPlayers, ir.ConstKinds,
-		ir.ConstSteps:
+	case ir.ConstSites, ir.ConstNumber, ir.ConstTruth, ir.ConstPlayers, ir.ConstKinds, ir.ConstSteps:
 		return true
 	}
 	return false
@@ -357,8 +356,7 @@ func (vs *constants) Node(e *ir.Expr, args []Value, more ...Value) Value {
 		}
 	}
 	switch e.Op {
-	case ir.Let, ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin,
-		ir.QMax:
+	case ir.Let, ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin, ir.QMax:
 		v.free &^= slotBit(int(e.N))
 	case ir.For:
 		// in the body, `me` is the player given as the first argument
@@ -499,8 +497,7 @@ func (vs *values) WrongType(v Value, want ir.Type, help string) Value {
 		return Invalid(want, v.Expr.Span)
 	}
 	vs.report(&diag.Diagnostic{Code: code.WrongType, Span: v.Expr.Span,
-		Summary: fmt.Sprintf("%s is %s; expected %s", Mention(v.Expr.Span), Describe(v),
-			Wanted(want)),
+		Summary:    fmt.Sprintf("%s is %s; expected %s", Mention(v.Expr.Span), Describe(v), Wanted(want)),
 		Suggestion: help})
 	return Invalid(want, v.Expr.Span)
 }
@@ -528,8 +525,7 @@ func (vs *values) Sites(v Value) Value {
 		return vs.WrongType(v, ir.Sites, "a direction is a step on a path: write p."+Plain(v.Expr.Span,
 			"north"))
 	case ir.Number:
-		return vs.WrongType(v, ir.Sites,
-			"file(n) and rank(n) are the cells of a column and of a row")
+		return vs.WrongType(v, ir.Sites, "file(n) and rank(n) are the cells of a column and of a row")
 	}
 	return vs.WrongType(v, ir.Sites, "those x in S: … keeps the sites for which something holds")
 }

@@ -23,8 +23,7 @@ func (p *Mender) fixes(tokens []token.Token, i int, m mistake) []diag.Fix {
 	case replace:
 		// a word that is read as a name keeps its text
 		if i < len(tokens) && tokens[i].Text != m.text {
-			return []diag.Fix{token.Replacing(tokens[i].Span(p.File).To(tokens[last].Span(p.File)),
-				m.text)}
+			return []diag.Fix{token.Replacing(tokens[i].Span(p.File).To(tokens[last].Span(p.File)), m.text)}
 		}
 	case replaceBefore:
 		if i > 0 {

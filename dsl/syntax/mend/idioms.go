@@ -256,8 +256,7 @@ var bindingIdioms = []idiom{
 		says: "`{0}` is not a word of the language", fix: "write `if`"},
 	{seen: "^, ROLE|CLAUSE", where: binds, code: token.CommaTooMany, do: dropToken,
 		says: "no comma belongs between the lines of a move", fix: "remove it"},
-	{seen: "^, OPERAND", where: binds,
-		whole: func(s *spot) mistake { return s.members(s.i) }},
+	{seen: "^, OPERAND", where: binds, whole: func(s *spot) mistake { return s.members(s.i) }},
 }
 
 // condition reports whether a name may have been meant as the beginning of a condition.

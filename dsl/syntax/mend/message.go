@@ -210,8 +210,7 @@ func (p *Mender) strayComma(tokens []token.Token, i int) mistake {
 	}
 	return mistake{how: dropBefore,
 		diag: &diag.Diagnostic{Code: token.CommaTooMany, Span: tokens[i-1].Span(p.File),
-			Summary: fmt.Sprintf("something is missing between this comma and %s",
-				show(tokens, i)),
+			Summary:    fmt.Sprintf("something is missing between this comma and %s", show(tokens, i)),
 			Suggestion: "remove the comma, or continue the list"}}
 }
 
@@ -731,8 +730,7 @@ func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake
 	case pl.Block < 0 && pl.Level >= 0:
 		return p.noDeclaration(tokens, i, pl)
 	case t.Is(","):
-		m.diag.Code, m.diag.Summary = token.CommaTooMany,
-			"no comma belongs here: each line stands alone"
+		m.diag.Code, m.diag.Summary = token.CommaTooMany, "no comma belongs here: each line stands alone"
 		m.how = dropLine
 	case head.Is("board") && t.Kind == token.NameToken:
 		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("no line of a graph begins with `%s`",

@@ -259,8 +259,7 @@ func alreadySaid(tokens []token.Token, i int) bool {
 func markRest(tokens []token.Token, i int) {
 	_, _, hi, _ := part(tokens, i)
 	for j := i; j < max(hi, i+1) && tokens[j].Pos.Line == tokens[i].Pos.Line; j++ {
-		if j > i && tokens[j].Is(",") && token.Locate(tokens, j).Open == token.Locate(tokens,
-			i).Open {
+		if j > i && tokens[j].Is(",") && token.Locate(tokens, j).Open == token.Locate(tokens, i).Open {
 			return
 		}
 		tokens[j].Mended = true

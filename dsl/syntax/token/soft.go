@@ -73,8 +73,7 @@ func (s *softener) isWord(i int) bool {
 func (s *softener) isName(t *Token) bool {
 	before := s.previous
 	switch {
-	case before.Is("move"), before.Is("chance"), before.Is("after"),
-		s.afterList && before.Is(","):
+	case before.Is("move"), before.Is("chance"), before.Is("after"), s.afterList && before.Is(","):
 		return IsEffectVerb(t.Text)
 	case s.choice == s.depth &&
 		(before.Is("turn") || before.Is("then") || before.Is("else") || before.Is(",")):

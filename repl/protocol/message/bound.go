@@ -55,8 +55,7 @@ func boundedValue(v reflect.Value, name string, most int) *Error {
 		}
 	case reflect.Map:
 		if v.Len() > mostItems {
-			return Errorf(CodeLimit, "%s has %d members; at most %d are read", name, v.Len(),
-				mostItems)
+			return Errorf(CodeLimit, "%s has %d members; at most %d are read", name, v.Len(), mostItems)
 		}
 		for r := v.MapRange(); r.Next(); {
 			if fault := boundedValue(r.Key(), "a name in "+name, mostText); fault != nil {
