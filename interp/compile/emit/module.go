@@ -48,27 +48,15 @@ func layOut(p *programs.Program) uint32 {
 // Assemble writes the module.
 func Assemble(p *programs.Program, bounds *eval.Bounds, rests bool) *Module {
 	u := lower.NewUnitOf(p)
-	r := &turn.Runtime{
-		Steps:   map[*programs.Apply]*turn.StepCode{},
-		Weights: map[*programs.Weighing]*w.Func{},
-	}
-	r.UnitOf, r.P, r.Words = u, p, p.Layout.Words
-	r.Size = uint32(turn.BundleSet + 8*r.Words)
-	r.SlotSize = layOut(p)
-	r.Marks = p.Repeats
-	for _, ch := range p.Choices {
-		r.Trails = r.Trails || ch.MayRepeat
-		for _, g := range ch.Groups {
-			r.Aims = r.Aims || g.Best > 0
-		}
-	}
-	r.Budget = turn.BudgetOf(bounds, r.Aims, rests)
+	r := turn.NewRuntime(u, p)
+	r.Mem.SlotSize = layOut(p)
+	r.List.Budget = turn.BudgetOf(bounds, r.Mem.Aims, rests)
 	r.Declare()
 	for range p.Players {
 		r.PlayerEnd = append(r.PlayerEnd, u.M.Func("endTurn", lower.Ints(1), nil))
 	}
-	r.Place()
-	r.Known()
+	r.Mem.Place()
+	r.Mem.Known()
 	r.WriteDoubts()
 	r.WriteRules()
 	for me, player := range p.Players {
@@ -88,13 +76,14 @@ func Assemble(p *programs.Program, bounds *eval.Bounds, rests bool) *Module {
 		r.WritePlayerEnd(me)
 	}
 	r.Write()
-	if r.Marks || r.Trails {
-		r.WritePut()
+	if r.Mem.Marks || r.Mem.Trails {
+		r.Slots.WritePut()
 	}
 	mod := &Module{
-		Program: p, SlotSize: r.SlotSize, Words: r.Words, BundleSize: r.Size, Stack: r.Stack,
-		Image: r.Image, Arena: r.Arena, heads: r.Heads,
-		Evaluator: p.Leaves(), Trails: r.Trails, Rests: r.Budget.Rests,
+		Program: p, SlotSize: r.Mem.SlotSize, Words: r.Mem.Words, BundleSize: r.Mem.Size,
+		Stack: r.Mem.Stack,
+		Image: r.Mem.Image, Arena: r.Mem.Arena, heads: r.Mem.Heads,
+		Evaluator: p.Leaves(), Trails: r.Mem.Trails, Rests: r.List.Budget.Rests,
 	}
 	exports(r, mod, bounds)
 	if len(u.Data) > maxTables {
@@ -102,14 +91,14 @@ func Assemble(p *programs.Program, bounds *eval.Bounds, rests bool) *Module {
 	}
 	mod.Slots = u.Tables + uint32(len(u.Data))
 	u.M.Data(u.Tables, u.Data)
-	u.M.Init(r.Base, int64(r.Stack))
-	u.M.Init(r.Sp, int64(r.Stack))
-	if r.Budget.Rounds {
-		u.M.Watch(r.UntilRest, r.HostRest)
+	u.M.Init(r.List.Base, int64(r.Mem.Stack))
+	u.M.Init(r.Unit.Sp, int64(r.Mem.Stack))
+	if r.List.Budget.Rounds {
+		u.M.Watch(r.List.UntilRest, r.List.HostRest)
 	}
 	mod.written = u.M
 	u.M.Share(large)
-	u.M.Memory(mod.Slots + 32*r.SlotSize)
+	u.M.Memory(mod.Slots + 32*r.Mem.SlotSize)
 	mod.functions = u.M.Funcs()
 	mod.Code = u.M.Encode()
 	return mod
@@ -149,7 +138,7 @@ const maxTables = 4 << 20
 
 // exports writes the functions that are called from outside.
 func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
-	m := r.M
+	m := r.Unit.M
 	i32t, i64t := w.I32, w.I64
 
 	// ready(p, trial) finds the steps of a position, after taking silent ones, and returns how many
@@ -164,8 +153,8 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 	f = m.Func("play", []w.Type{i32t, i32t, i32t, i64t, i64t, i32t}, lower.Ints(1))
 	dst, src := f.Arg(0), f.Arg(1)
 	f.SetGlobal(r.Ahead, lower.I32(0))
-	f.If(w.Bin(w.I32Ne, dst.X, src.X), func() { f.Do(w.Call(r.CopySlot, dst.X, src.X)) })
-	if r.Aims {
+	f.If(w.Bin(w.I32Ne, dst.X, src.X), func() { f.Do(w.Call(r.Slots.CopySlot, dst.X, src.X)) })
+	if r.Mem.Aims {
 		f.Drop(w.Call(r.Ready, dst.X, lower.I32(0), lower.I32(turn.TryAll)))
 	}
 	f.Do(w.Call(r.PlayAny, dst.X, f.Arg(2).X, f.Arg(3).X, f.Arg(4).X))
@@ -178,9 +167,9 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 	place := m.Global(i32t, 0)
 	k, rest := f.Arg(0), f.Local(i32t)
 	f.Set(rest, k.X)
-	r.Bundles(f, func(b w.Local, _ w.Label) {
+	r.List.Bundles(f, func(b w.Local, _ w.Label) {
 		f.If(w.Bin(w.I32LtU, rest.X, lower.Ld(w.I32Load, b, turn.BundleCount)), func() {
-			f.SetGlobal(place, w.Un(w.I32WrapI64, w.Call(r.Pick, b.X, rest.X)))
+			f.SetGlobal(place, w.Un(w.I32WrapI64, w.Call(r.List.Pick, b.X, rest.X)))
 			f.Return(b.X)
 		})
 		f.Set(rest, lower.Sub(rest.X, lower.Ld(w.I32Load, b, turn.BundleCount)))
@@ -191,71 +180,71 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 
 	// begin(p) makes p the start of the game.
 	f = m.Func("begin", lower.Ints(1), nil)
-	f.Do(w.Call(r.CopySlot, f.Arg(0).X, w.C32(r.Image)))
+	f.Do(w.Call(r.Slots.CopySlot, f.Arg(0).X, w.C32(r.Mem.Image)))
 	begin, at := f, f.Arg(0)
-	if r.Marks {
+	if r.Mem.Marks {
 		lower.St(f, w.I32Store, at, lower.HeadNode, lower.I32(0))
-		f.If(r.SettingUp(at), func() { f.Leave() })
-		f.Do(w.Call(r.Boundary, at.X, lower.Ld(w.I32Load8U, at, lower.HeadMover)))
+		f.If(r.Slots.SettingUp(at), func() { f.Leave() })
+		f.Do(w.Call(r.Slots.Boundary, at.X, lower.Ld(w.I32Load8U, at, lower.HeadMover)))
 		lower.St(f, w.I32Store, at, lower.HeadNode,
-			w.Call(r.Put, lower.I32(0), r.NextWhole.X, r.NextPieces.X,
+			w.Call(r.Slots.Put, lower.I32(0), r.Slots.NextWhole.X, r.Slots.NextPieces.X,
 				lower.I32(1)))
 	}
 	m.Export("begin", begin)
 
 	f = m.Func("copy", lower.Ints(2), nil)
-	f.Do(w.Call(r.CopySlot, f.Arg(0).X, f.Arg(1).X))
+	f.Do(w.Call(r.Slots.CopySlot, f.Arg(0).X, f.Arg(1).X))
 	m.Export("copy", f)
 
-	if r.P.Chance > 0 {
-		m.Export("weight", r.Weigh)
+	if r.Mem.P.Chance > 0 {
+		m.Export("weight", r.List.Weigh)
 	}
 	random.ExportPlayout(r)
 	r.ExportPerft()
 
 	f = m.Func("hash", lower.Ints(1), []w.Type{i64t})
-	r.WriteHash(f)
+	r.Slots.WriteHash(f)
 	m.Export("hash", f)
 
-	if r.Marks || r.Trails {
+	if r.Mem.Marks || r.Mem.Trails {
 		f = m.Func("remember", []w.Type{i32t, i64t, i64t, i32t}, lower.Ints(1))
 		parent := f.Arg(0)
 		depth := w.Select(lower.I32(turn.TrailDepth),
-			lower.Add(r.Node(parent.X, turn.NodeDepth), lower.I32(1)), f.Arg(3).X)
-		w.Call(r.Put, parent.X, f.Arg(1).X, f.Arg(2).X, depth)(f)
+			lower.Add(r.Slots.Node(parent.X, turn.NodeDepth), lower.I32(1)), f.Arg(3).X)
+		w.Call(r.Slots.Put, parent.X, f.Arg(1).X, f.Arg(2).X, depth)(f)
 		m.Export("remember", f)
-		if r.Marks {
+		if r.Mem.Marks {
 			f = m.Func("boundary", lower.Ints(2), nil)
-			f.Do(w.Call(r.Boundary, f.Arg(0).X, f.Arg(1).X))
+			f.Do(w.Call(r.Slots.Boundary, f.Arg(0).X, f.Arg(1).X))
 			m.Export("boundary", f)
-			m.ExportGlobal("whole", r.NextWhole)
-			m.ExportGlobal("pieces", r.NextPieces)
+			m.ExportGlobal("whole", r.Slots.NextWhole)
+			m.ExportGlobal("pieces", r.Slots.NextPieces)
 		}
-		if r.Trails {
+		if r.Mem.Trails {
 			f = m.Func("tread", lower.Ints(1), nil)
-			r.Tread(f, f.Arg(0), w.Call(r.Moment, f.Arg(0).X))
+			r.Slots.Tread(f, f.Arg(0), w.Call(r.Slots.Moment, f.Arg(0).X))
 			m.Export("tread", f)
 		}
 		f = m.Func("forget", lower.Ints(1), nil)
-		if r.Marks {
-			f.Do(w.Call(r.Cut, f.Arg(0).X))
+		if r.Mem.Marks {
+			f.Do(w.Call(r.Slots.Cut, f.Arg(0).X))
 		} else {
-			f.SetGlobal(r.Nodes, f.Arg(0).X)
+			f.SetGlobal(r.Slots.Nodes, f.Arg(0).X)
 		}
 		m.Export("forget", f)
-		m.ExportGlobal("nodes", r.Nodes)
+		m.ExportGlobal("nodes", r.Slots.Nodes)
 	}
-	mod.Values = make([]bool, len(r.P.Game.Values))
-	for i := range r.P.Game.Values {
+	mod.Values = make([]bool, len(r.Mem.P.Game.Values))
+	for i := range r.Mem.P.Game.Values {
 		f := m.Func("value", lower.Ints(2), []w.Type{i64t})
 		// the others need their work counted
-		mod.Values[i] = bounds.Expr(r.P.Game.Values[i].Body) <= eval.MostWork
-		for me, player := range r.P.Players {
+		mod.Values[i] = bounds.Expr(r.Mem.P.Game.Values[i].Body) <= eval.MostWork
+		for me, player := range r.Mem.P.Players {
 			if i >= len(player.Values) || player.Values[i] == nil {
 				mod.Values[i] = false
 				continue
 			}
-			fn := r.M.Add(r.ValueCode("value", player.Values[i]))
+			fn := r.Unit.M.Add(r.Unit.ValueCode("value", player.Values[i]))
 			f.If(lower.Eq(f.Arg(1).X, lower.I32(me)), func() { f.Return(w.Call(fn, f.Arg(0).X)) })
 		}
 		f.Const64(0)
@@ -263,17 +252,17 @@ func exports(r *turn.Runtime, mod *Module, bounds *eval.Bounds) {
 			m.Export(fmt.Sprint("value", i), f)
 		}
 	}
-	m.ExportGlobal("base", r.Base)
-	m.ExportGlobal("sp", r.Sp)
-	m.ExportGlobal("rng", r.Rng)
+	m.ExportGlobal("base", r.List.Base)
+	m.ExportGlobal("sp", r.Unit.Sp)
+	m.ExportGlobal("rng", r.List.Rng)
 	m.ExportGlobal("legal", r.LegalSum)
 	m.ExportGlobal("inStuck", r.InStuck)
 
 	// reset drops the unfinished work of an interrupted call.
 	f = m.Func("reset", nil, nil)
-	f.SetGlobal(r.Base, w.C32(r.Stack))
-	f.SetGlobal(r.Sp, w.C32(r.Stack))
-	for _, g := range []w.Global{r.InStuck, r.Ahead, r.Aim, r.Quiet} {
+	f.SetGlobal(r.List.Base, w.C32(r.Mem.Stack))
+	f.SetGlobal(r.Unit.Sp, w.C32(r.Mem.Stack))
+	for _, g := range []w.Global{r.InStuck, r.Ahead, r.List.Aim, r.Quiet} {
 		f.SetGlobal(g, lower.I32(0))
 	}
 	m.Export("reset", f)

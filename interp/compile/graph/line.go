@@ -26,7 +26,7 @@ func closure(s layout.Bits, k []int, mask []layout.Bits) layout.Bits {
 
 // wholeLine recognizes that k members of a set by place lie within another set, if the sets by
 // place have at most k members. Otherwise it returns nil.
-func (g *Graph) wholeLine(set *Node, k int64) *Node {
+func wholeLine(g *Graph, set *Node, k int64) *Node {
 	if set.Op != SAnd || k < 1 {
 		return nil
 	}
@@ -47,11 +47,11 @@ func (g *Graph) wholeLine(set *Node, k int64) *Node {
 			lines[i] = []layout.Bits{sets[i]}
 		}
 	}
-	return g.lineWithin(place.A, within, lines)
+	return lineWithin(g, place.A, within, lines)
 }
 
 // lineWithin returns whether one of the masks of a place lies within a set.
-func (g *Graph) lineWithin(place, within *Node, lines [][]layout.Bits) *Node {
+func lineWithin(g *Graph, place, within *Node, lines [][]layout.Bits) *Node {
 	any := false
 	for i := range lines {
 		order.SortFunc(lines[i], compareBits)
@@ -61,7 +61,7 @@ func (g *Graph) lineWithin(place, within *Node, lines [][]layout.Bits) *Node {
 	if !any {
 		return g.Boolean(false)
 	}
-	return g.Intern(Node{Op: NLines, A: place, B: within, List: g.lineList(lines, nil)})
+	return g.Intern(Node{Op: NLines, A: place, B: within, List: lineList(g, lines, nil)})
 }
 
 // LinesWithin returns the union of gives over the masks that lie within a set.
@@ -83,13 +83,13 @@ func (g *Graph) LinesWithin(within *Node, masks, gives []layout.Bits) *Node {
 	for _, m := range masks {
 		gives = append(gives, joined[m])
 	}
-	return g.Intern(Node{Op: SLines, A: within, List: g.lineList([][]layout.Bits{masks}, gives)})
+	return g.Intern(Node{Op: SLines, A: within, List: lineList(g, [][]layout.Bits{masks}, gives)})
 }
 
 func compareBits(a, b layout.Bits) int { return slices.Compare(a[:], b[:]) }
 
 // lineList makes the constant part of sLines and nLines.
-func (g *Graph) lineList(lines [][]layout.Bits, gives []layout.Bits) *ShiftList {
+func lineList(g *Graph, lines [][]layout.Bits, gives []layout.Bits) *ShiftList {
 	for _, l := range g.lists {
 		if l.Lines != nil && equalBits(l.Gives, gives) && slices.EqualFunc(l.Lines, lines, equalBits) {
 			return l
@@ -102,7 +102,7 @@ func (g *Graph) lineList(lines [][]layout.Bits, gives []layout.Bits) *ShiftList 
 
 // row recognizes that k places of a set are consecutive: s & (s & (s & …)↑d)↑d has a member. nil if
 // a is not such a set, or is a row of two.
-func (g *Graph) row(a *Node) *Node {
+func row(g *Graph, a *Node) *Node {
 	var s, first, last *Node // the set; the outermost shift and the innermost so far
 	k := int64(1)
 	for at := a; ; {
@@ -144,10 +144,10 @@ func (g *Graph) row(a *Node) *Node {
 			shift = shift.A.B
 		}
 	}
-	return g.rows(s, k, []int{int(last.K)}, []layout.Bits{*last.Set})
+	return rows(g, s, k, []int{int(last.K)}, []layout.Bits{*last.Set})
 }
 
 // rows returns whether k places of a set are consecutive on one of several axes.
-func (g *Graph) rows(s *Node, k int64, by []int, mask []layout.Bits) *Node {
+func rows(g *Graph, s *Node, k int64, by []int, mask []layout.Bits) *Node {
 	return g.Intern(Node{Op: NRow, A: s, K: k, List: g.List(by, mask, nil)})
 }

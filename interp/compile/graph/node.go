@@ -143,7 +143,7 @@ type nodeKey struct {
 
 // A Graph makes nodes and keeps them unique.
 type Graph struct {
-	layout *layout.Layout
+	Lay    *layout.Layout
 	Nodes  map[nodeKey]*Node
 	consts map[layout.Bits]*Node
 	room   []Node                // for the next ones
@@ -181,7 +181,7 @@ const between = 256
 func NewGraph(ctx context.Context, l *layout.Layout) *Graph {
 	g := &Graph{
 		ctx:     ctx,
-		layout:  l,
+		Lay:     l,
 		Nodes:   make(map[nodeKey]*Node, 1024),
 		consts:  map[layout.Bits]*Node{},
 		sets:    map[layout.Bits]int32{},

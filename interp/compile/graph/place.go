@@ -25,14 +25,14 @@ func (g *Graph) ByPlace(a *Node) (*Node, []layout.Bits) {
 // for the end of a walk; for such a table it returns nil.
 func (g *Graph) OfPlace(a *Node) (*Node, []layout.Bits) {
 	i, x := g.ByPlace(a)
-	if len(x) != g.layout.Words*64 {
+	if len(x) != g.Lay.Words*64 {
 		return nil, nil
 	}
 	return i, x
 }
 
 // fold2 combines two sets that depend on only one place into one table; nil if they do not.
-func (g *Graph) fold2(a, b *Node, f func(layout.Bits, layout.Bits) layout.Bits) *Node {
+func fold2(g *Graph, a, b *Node, f func(layout.Bits, layout.Bits) layout.Bits) *Node {
 	if a.Op != STable && a.Op != SOne && b.Op != STable && b.Op != SOne {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (g *Graph) fold2(a, b *Node, f func(layout.Bits, layout.Bits) layout.Bits) 
 }
 
 // fold1 applies a constant function to a set that depends on only one place; nil if it does not.
-func (g *Graph) fold1(a *Node, f func(layout.Bits) layout.Bits) *Node {
+func fold1(g *Graph, a *Node, f func(layout.Bits) layout.Bits) *Node {
 	i, x := g.ByPlace(a)
 	if x == nil {
 		return nil
@@ -76,10 +76,10 @@ func (g *Graph) Table(i *Node, sets []layout.Bits) *Node {
 }
 
 func (g *Graph) AddTable(sets []layout.Bits) int {
-	key := make([]byte, 0, len(sets)*g.layout.Words*8+1)
+	key := make([]byte, 0, len(sets)*g.Lay.Words*8+1)
 	key = append(key, 's')
 	for i := range sets {
-		for _, w := range sets[i][:g.layout.Words] {
+		for _, w := range sets[i][:g.Lay.Words] {
 			key = appendInts(key, int(w), int(w>>32))
 		}
 	}
@@ -121,7 +121,7 @@ func (g *Graph) NumbersOf(a *Node, f func(layout.Bits) int64) *Node {
 }
 
 // numbers returns two numbers that depend on only one place as tables; nil if they do not.
-func (g *Graph) numbers(a, b *Node) (x, y []int64) {
+func numbers(g *Graph, a, b *Node) (x, y []int64) {
 	switch {
 	case a.Op == NTable && b.Op == NTable && a.A == b.A:
 		return g.NumTab[a.K], g.NumTab[b.K]

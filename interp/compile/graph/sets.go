@@ -14,20 +14,20 @@ func (g *Graph) And(a, b *Node) *Node {
 	case a == b:
 		return a
 	case a.Op == SConst:
-		return g.masked(b, a)
+		return masked(g, b, a)
 	case b.Op == SConst:
-		return g.masked(a, b)
+		return masked(g, a, b)
 	case !Meets(a.May, b.May):
 		return g.Empty
 	}
-	if t := g.fold2(a, b, layout.Bits.And); t != nil {
+	if t := fold2(g, a, b, layout.Bits.And); t != nil {
 		return t
 	}
-	if t := g.bothWays(a, b, (*Graph).capture); t != nil {
+	if t := bothWays(g, a, b, capture); t != nil {
 		return t
 	}
 	switch {
-	case g.disjoint(a, b):
+	case disjoint(g, a, b):
 		return g.Empty
 	case g.Subset(a, b):
 		return a
@@ -35,9 +35,9 @@ func (g *Graph) And(a, b *Node) *Node {
 		return b
 	}
 	for _, rewrite := range [...]rule{
-		(*Graph).joined, (*Graph).uncovered, (*Graph).sameShift,
+		joined, uncovered, sameShift,
 	} {
-		if t := g.bothWays(a, b, rewrite); t != nil {
+		if t := bothWays(g, a, b, rewrite); t != nil {
 			return t
 		}
 	}
@@ -51,7 +51,7 @@ func (g *Graph) And(a, b *Node) *Node {
 type rule func(g *Graph, a, b *Node) *Node
 
 // bothWays applies a rule to a and b, then to b and a, until it returns a set.
-func (g *Graph) bothWays(a, b *Node, rewrite rule) *Node {
+func bothWays(g *Graph, a, b *Node, rewrite rule) *Node {
 	if t := rewrite(g, a, b); t != nil {
 		return t
 	}
@@ -59,7 +59,7 @@ func (g *Graph) bothWays(a, b *Node, rewrite rule) *Node {
 }
 
 // masked intersects a set with a constant.
-func (g *Graph) masked(a, constant *Node) *Node {
+func masked(g *Graph, a, constant *Node) *Node {
 	if a.Op == SConst {
 		return g.Constant(a.Set.And(*constant.Set))
 	}
@@ -78,14 +78,14 @@ func (g *Graph) masked(a, constant *Node) *Node {
 		return g.Diff(g.Constant(constant.Set.And(*a.A.Set)), a.B)
 	}
 	constant = g.Constant(rest)
-	if t := g.fold2(constant, a, layout.Bits.And); t != nil {
+	if t := fold2(g, constant, a, layout.Bits.And); t != nil {
 		return t
 	}
 	return g.Intern(Node{Op: SAnd, A: constant, B: a})
 }
 
 // uncovered recognizes, in a & (constant - x), a constant that contains a: this is a - x.
-func (g *Graph) uncovered(a, b *Node) *Node {
+func uncovered(g *Graph, a, b *Node) *Node {
 	if b.Op == SDiff && b.A.Op == SConst && InBits(a.May, b.A.Set) {
 		return g.Diff(a, b.B)
 	}
@@ -95,13 +95,13 @@ func (g *Graph) uncovered(a, b *Node) *Node {
 // joined recognizes, in a & b, the places of a set that are in a constant, or beside what is
 // connected to the constant within that set: together they are what is connected to it. nil if b is
 // something else.
-func (g *Graph) joined(a, b *Node) *Node {
+func joined(g *Graph, a, b *Node) *Node {
 	if b.Op != SOr && b.Op != SAnd {
 		return nil
 	}
 	for _, x := range [2][2]*Node{{b.A, b.B}, {b.B, b.A}} {
 		if b.Op == SAnd {
-			if t := g.joined(a, x[0]); t != nil {
+			if t := joined(g, a, x[0]); t != nil {
 				return g.And(t, x[1])
 			}
 			continue
@@ -120,15 +120,15 @@ func (g *Graph) joined(a, b *Node) *Node {
 
 // sameShift joins a shift with one by the same distance among the factors of a: (x & u↑k) & v↑k = x
 // & (u & v)↑k, so that what is shifted can be shared by all directions. nil if there is none.
-func (g *Graph) sameShift(a, b *Node) *Node {
-	return g.inShift(a, b, func(x *Node) *Node {
+func sameShift(g *Graph, a, b *Node) *Node {
+	return inShift(g, a, b, func(x *Node) *Node {
 		return g.Shift(g.And(x.A, b.A), int(x.K), x.Set.And(*b.Set))
 	})
 }
 
 // lessShift is sameShift for differences.
-func (g *Graph) lessShift(a, b *Node) *Node {
-	return g.inShift(a, b, func(x *Node) *Node {
+func lessShift(g *Graph, a, b *Node) *Node {
+	return inShift(g, a, b, func(x *Node) *Node {
 		if !InBits(x.Set, b.Set) {
 			return nil
 		}
@@ -138,20 +138,20 @@ func (g *Graph) lessShift(a, b *Node) *Node {
 
 // inShift replaces the first shift by the distance of b among the factors of a for which join
 // returns a replacement. nil if there is none, or b is not a shift.
-func (g *Graph) inShift(a, b *Node, join func(shift *Node) *Node) *Node {
+func inShift(g *Graph, a, b *Node, join func(shift *Node) *Node) *Node {
 	switch {
 	case b.Op != SShift:
 	case a.Op == SShift && a.K == b.K:
 		return join(a)
 	case a.Op == SAnd:
-		if t := g.inShift(a.A, b, join); t != nil {
+		if t := inShift(g, a.A, b, join); t != nil {
 			return g.And(t, a.B)
 		}
-		if t := g.inShift(a.B, b, join); t != nil {
+		if t := inShift(g, a.B, b, join); t != nil {
 			return g.And(a.A, t)
 		}
 	case a.Op == SDiff:
-		if t := g.inShift(a.A, b, join); t != nil {
+		if t := inShift(g, a.A, b, join); t != nil {
 			return g.Diff(t, a.B)
 		}
 	}
@@ -175,16 +175,16 @@ func (g *Graph) Or(a, b *Node) *Node {
 	case g.Subset(b, a):
 		return a
 	}
-	if t := g.fold2(a, b, layout.Bits.Or); t != nil {
+	if t := fold2(g, a, b, layout.Bits.Or); t != nil {
 		return t
 	}
 	if a.Id > b.Id {
 		a, b = b, a
 	}
-	if t := g.mergedSets(a, b); t != nil {
+	if t := mergedSets(g, a, b); t != nil {
 		return t
 	}
-	if t := g.bothWays(a, b, (*Graph).restored); t != nil {
+	if t := bothWays(g, a, b, restored); t != nil {
 		return t
 	}
 	return g.Intern(Node{Op: SOr, A: a, B: b})
@@ -192,7 +192,7 @@ func (g *Graph) Or(a, b *Node) *Node {
 
 // mergedSets joins two sets that the same operation finds, in different directions or with other
 // constants; nil if a and b are no such sets.
-func (g *Graph) mergedSets(a, b *Node) *Node {
+func mergedSets(g *Graph, a, b *Node) *Node {
 	if a.Op != b.Op || a.A != b.A {
 		return nil
 	}
@@ -214,7 +214,7 @@ func (g *Graph) mergedSets(a, b *Node) *Node {
 }
 
 // restored recognizes, in a | b, a set that was removed and is added back: (x - b) | b.
-func (g *Graph) restored(a, b *Node) *Node {
+func restored(g *Graph, a, b *Node) *Node {
 	if a.Op == SDiff && a.B == b {
 		return g.Or(a.A, b)
 	}
@@ -235,16 +235,16 @@ func (g *Graph) Diff(a, b *Node) *Node {
 	if !Meets(a.May, b.May) {
 		return a
 	}
-	if g.disjoint(a, b) {
+	if disjoint(g, a, b) {
 		return a
 	}
 	if g.Subset(a, b) {
 		return g.Empty
 	}
-	if t := g.fold2(a, b, layout.Bits.Minus); t != nil {
+	if t := fold2(g, a, b, layout.Bits.Minus); t != nil {
 		return t
 	}
-	if t := g.lessShift(a, b); t != nil {
+	if t := lessShift(g, a, b); t != nil {
 		return t
 	}
 	return g.Intern(Node{Op: SDiff, A: a, B: b})
@@ -287,7 +287,7 @@ func (g *Graph) Shift(a *Node, k int, mask layout.Bits) *Node {
 				List: g.beyondList([]int{k}, []layout.Bits{*a.Set}, []layout.Bits{mask})})
 		}
 	}
-	if t := g.fold1(a, func(s layout.Bits) layout.Bits {
+	if t := fold1(g, a, func(s layout.Bits) layout.Bits {
 		return layout.Shifted(s,
 			k).And(mask)
 	}); t != nil {
@@ -350,7 +350,7 @@ func seedOf(a, s *Node, k int64) *Node {
 
 // capture recognizes the run of b from a place that a member of x ends: (run of s from n) & (what
 // is reached back from x in s).
-func (g *Graph) capture(a, b *Node) *Node {
+func capture(g *Graph, a, b *Node) *Node {
 	if a.Op != SRun || b.Op != SFill || a.B != b.B || len(a.List.Table) != 1 {
 		return nil
 	}
@@ -358,7 +358,7 @@ func (g *Graph) capture(a, b *Node) *Node {
 		return nil
 	}
 	x := seedOf(b.A, b.B, b.K)
-	if x == nil || !g.disjoint(x, b.B) {
+	if x == nil || !disjoint(g, x, b.B) {
 		return nil
 	}
 	return g.Intern(Node{Op: SCapture, A: a.A, B: a.B, C: x, List: a.List})
@@ -400,7 +400,7 @@ func (g *Graph) Image(a *Node, k []int, mask []layout.Bits) *Node {
 	if IsEmpty(a) {
 		return g.Empty
 	}
-	if t := g.fold1(a, func(s layout.Bits) layout.Bits {
+	if t := fold1(g, a, func(s layout.Bits) layout.Bits {
 		var u layout.Bits
 		for i := range k {
 			u = u.Or(layout.Shifted(s, k[i]).And(mask[i]))
@@ -470,7 +470,7 @@ func (g *Graph) Fill(a, b *Node, k int, mask layout.Bits) *Node {
 		return a
 	}
 	if b.Op == SConst {
-		if t := g.fold1(a, func(s layout.Bits) layout.Bits {
+		if t := fold1(g, a, func(s layout.Bits) layout.Bits {
 			return closure(s, []int{k},
 				[]layout.Bits{mask.And(*b.Set)})
 		}); t != nil {
@@ -500,7 +500,7 @@ func (g *Graph) Flood(a, b *Node, k []int, mask []layout.Bits) *Node {
 		if a.Op == SConst {
 			return g.Constant(closure(*a.Set, k, within))
 		}
-		if t := g.fold1(a, func(s layout.Bits) layout.Bits { return closure(s, k, within) }); t != nil {
+		if t := fold1(g, a, func(s layout.Bits) layout.Bits { return closure(s, k, within) }); t != nil {
 			return t
 		}
 	}

@@ -29,7 +29,7 @@ func (g *Graph) Some(a *Node) *Node {
 				return g.Has(x[1], x[0].A)
 			}
 		}
-		if row := g.row(a); row != nil {
+		if row := row(g, a); row != nil {
 			return row
 		}
 	case SDiff:
@@ -73,7 +73,7 @@ func (g *Graph) Has(a, n *Node) *Node {
 	if g.Subset(one, a) {
 		return g.Boolean(true)
 	}
-	if IsEmpty(a) || g.disjoint(one, a) {
+	if IsEmpty(a) || disjoint(g, one, a) {
 		return g.Boolean(false)
 	}
 	switch {
@@ -108,7 +108,7 @@ func (g *Graph) Binary(op BinOp, a, b *Node) *Node {
 	if a.Op == NConst && b.Op == NConst {
 		return g.Integer(Arith(uint8(op), a.K, b.K))
 	}
-	if x, y := g.numbers(a, b); x != nil {
+	if x, y := numbers(g, a, b); x != nil {
 		z := make([]int64, len(x))
 		for i := range z {
 			z[i] = Arith(uint8(op), x[i], y[i])
@@ -127,10 +127,10 @@ func (g *Graph) Binary(op BinOp, a, b *Node) *Node {
 			a, b = b, a
 		}
 	}
-	if n := g.plain(op, a, b); n != nil {
+	if n := plain(g, op, a, b); n != nil {
 		return n
 	}
-	if n := g.merged(op, a, b); n != nil {
+	if n := mergedTests(g, op, a, b); n != nil {
 		return n
 	}
 	return g.Intern(Node{Op: NBin, A: a, B: b, K: int64(op)})
@@ -138,7 +138,7 @@ func (g *Graph) Binary(op BinOp, a, b *Node) *Node {
 
 // plain returns the result of an operator if it is one of its operands or a constant condition;
 // otherwise nil.
-func (g *Graph) plain(op BinOp, a, b *Node) *Node {
+func plain(g *Graph, op BinOp, a, b *Node) *Node {
 	is := func(k int64) bool { return b.Op == NConst && b.K == k }
 	switch {
 	case is(0) && (op == BAdd || op == BSub || op == BOr || op == BXor || op == BAndNot),
@@ -154,9 +154,9 @@ func (g *Graph) plain(op BinOp, a, b *Node) *Node {
 	return nil
 }
 
-// merged returns the result of an operator on values with parts: rows and lines searched together,
-// a bit of a set made of single bits, a line whose places are all taken; otherwise nil.
-func (g *Graph) merged(op BinOp, a, b *Node) *Node {
+// mergedTests returns the result of an operator on values with parts: rows and lines searched
+// together, a bit of a set made of single bits, a line whose places are all taken; otherwise nil.
+func mergedTests(g *Graph, op BinOp, a, b *Node) *Node {
 	switch {
 	case op == BShr && b.Op == NConst && a.Op == NBin && BinOp(a.K) == BOr:
 		return g.Binary(BOr, g.Binary(BShr, a.A, b), g.Binary(BShr, a.B, b))
@@ -167,12 +167,12 @@ func (g *Graph) merged(op BinOp, a, b *Node) *Node {
 		for i := range lines {
 			lines[i] = append(slices.Clone(a.List.Lines[i]), b.List.Lines[i]...)
 		}
-		return g.lineWithin(a.A, a.B, lines)
+		return lineWithin(g, a.A, a.B, lines)
 	case op == BOr && a.Op == NRow && b.Op == NRow && a.A == b.A && a.K == b.K:
-		return g.rows(a.A, a.K, append(slices.Clone(a.List.K), b.List.K...),
+		return rows(g, a.A, a.K, append(slices.Clone(a.List.K), b.List.K...),
 			append(slices.Clone(a.List.Mask), b.List.Mask...))
 	case op == BEq && a.Op == NCount && b.Op == NConst:
-		return g.wholeLine(a.A, b.K)
+		return wholeLine(g, a.A, b.K)
 	}
 	return nil
 }

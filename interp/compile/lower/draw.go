@@ -7,19 +7,19 @@ import (
 // Nth returns the k-th member of a set, counted from 0; it must exist. It changes k. Nothing
 // branches on the set, because branches on where its members are would be unpredictable.
 func (e *Frame) Nth(s []Word, k w.Local) Word {
-	f := e.F
+	f := e.W.F
 	// The byte is found with the counts of all bytes side by side in a word (Vigna, "Broadword
 	// implementation of rank/select queries", 2008), and the place within it in a table. If
 	// there are few words, all are counted this way before the drawn place is known.
 	const ones, highs = 0x0101010101010101, uint64(0x8080808080808080)
 	and := func(a w.X, b uint64) w.X { return w.Bin(w.I64And, a, w.C64(b)) }
 	count := func(x Word) Word {
-		pairs := e.Word(w.Bin(w.I64Sub, x.X, and(w.Bin(w.I64ShrU, x.X, I64(1)), 0x5555555555555555)))
-		fours := e.Word(w.Bin(w.I64Add, and(pairs.X, 0x3333333333333333),
+		pairs := e.W.Word(w.Bin(w.I64Sub, x.X, and(w.Bin(w.I64ShrU, x.X, I64(1)), 0x5555555555555555)))
+		fours := e.W.Word(w.Bin(w.I64Add, and(pairs.X, 0x3333333333333333),
 			and(w.Bin(w.I64ShrU, pairs.X, I64(2)), 0x3333333333333333)))
 		eights := and(w.Bin(w.I64Add, fours.X, w.Bin(w.I64ShrU, fours.X, I64(4))),
 			0x0F0F0F0F0F0F0F0F)
-		return e.Word(w.Bin(w.I64Mul, eights, w.C64(ones)))
+		return e.W.Word(w.Bin(w.I64Mul, eights, w.C64(ones)))
 	}
 	early := len(s) <= 2
 	var x, sums, base, less, before Word // before: how many members there are in the words so far
@@ -36,15 +36,15 @@ func (e *Frame) Nth(s []Word, k w.Local) Word {
 		} else {
 			t := f.Local(w.I32)
 			f.Set(t, w.Bin(w.I32GeU, k.X, w.Un(w.I32WrapI64, before.X)))
-			x = e.Word(w.Select(y.X, x.X, t.X))
+			x = e.W.Word(w.Select(y.X, x.X, t.X))
 			if early {
-				sums = e.Word(w.Select(counted.X, sums.X, t.X))
+				sums = e.W.Word(w.Select(counted.X, sums.X, t.X))
 			}
-			base = e.Word(w.Select(I64(64*i), base.X, t.X))
-			less = e.Word(w.Select(before.X, less.X, t.X))
+			base = e.W.Word(w.Select(I64(64*i), base.X, t.X))
+			less = e.W.Word(w.Select(before.X, less.X, t.X))
 		}
 		if i+1 < len(s) {
-			before = e.Word(w.Bin(w.I64Add, before.X, w.Un(w.I64Popcnt, y.X)))
+			before = e.W.Word(w.Bin(w.I64Add, before.X, w.Un(w.I64Popcnt, y.X)))
 		}
 	}
 	if less.Local {
@@ -54,14 +54,14 @@ func (e *Frame) Nth(s []Word, k w.Local) Word {
 		sums = count(x)
 	}
 	wanted := w.Bin(w.I64Or, w.Bin(w.I64Mul, w.Un(w.I64ExtendI32U, k.X), w.C64(ones)), w.C64(highs))
-	at := e.Word(w.Bin(w.I64Shl, w.Un(w.I64Popcnt, and(w.Bin(w.I64Sub, wanted, sums.X), highs)),
+	at := e.W.Word(w.Bin(w.I64Shl, w.Un(w.I64Popcnt, and(w.Bin(w.I64Sub, wanted, sums.X), highs)),
 		I64(3)))
 	first := and(w.Bin(w.I64ShrU, w.Bin(w.I64Shl, sums.X, I64(8)), at.X), 0xFF)
 	f.Set(k, Sub(k.X, w.Un(w.I32WrapI64, first)))
 	index := w.Bin(w.I32Or, w.Bin(w.I32Shl, k.X, I32(8)),
 		w.Un(w.I32WrapI64, and(w.Bin(w.I64ShrU, x.X, at.X), 0xFF)))
-	in := w.Load(w.I64Load8U, index, e.membersOfBytes())
-	return e.Plus(e.Word(w.Bin(w.I64Add, in, at.X)), base)
+	in := w.Load(w.I64Load8U, index, e.Unit.membersOfBytes())
+	return e.W.Plus(e.W.Word(w.Bin(w.I64Add, in, at.X)), base)
 }
 
 // membersOfBytes returns the address of a table: which bit of a byte is its k-th set bit, by k and

@@ -16,8 +16,8 @@ import (
 // A Frame is a function of a module that is being written: its arguments, and the values that its
 // code has computed so far.
 type Frame struct {
-	*UnitOf
-	writer
+	Unit   *UnitOf
+	W      writer
 	P      w.Local // the address of the position
 	Args   []w.Local
 	scopes []map[*graph.Node][]Word
@@ -26,7 +26,9 @@ type Frame struct {
 
 // A Lowering writes one function of a module: what nodes are, as words.
 type Lowering struct {
-	Frame
+	Unit  *UnitOf
+	W     writer
+	Frame Frame
 	// of sets of the position: the same in variables, which are written with them
 	Mirrors map[*graph.Node]Word
 }
@@ -34,9 +36,10 @@ type Lowering struct {
 // Lower starts to write a function whose first parameter is a position, followed by the arguments
 // of a step, if any.
 func (u *UnitOf) Lower(f *w.Func, args ...w.Local) *Lowering {
-	e := &Lowering{Frame: Frame{UnitOf: u, writer: writer{f}, P: f.Arg(0), Args: args}}
-	e.Recount()
-	e.Push()
+	w := writer{f}
+	e := &Lowering{Unit: u, W: w, Frame: Frame{Unit: u, W: w, P: f.Arg(0), Args: args}}
+	e.Frame.Recount()
+	e.Frame.Push()
 	return e
 }
 
@@ -63,9 +66,9 @@ func (e *Frame) Scope(f func()) {
 
 // Recount starts counting uses from zero.
 func (e *Frame) Recount() {
-	e.B.Graph.MayStop()
-	e.B.Graph.Counts++
-	e.counts = e.B.Graph.Counts
+	e.Unit.B.Graph.MayStop()
+	e.Unit.B.Graph.Counts++
+	e.counts = e.Unit.B.Graph.Counts
 }
 
 func (e *Frame) used(n *graph.Node) int {
@@ -99,17 +102,17 @@ func (e *Lowering) Set(n *graph.Node) []Word {
 	if n.Op == graph.SConst {
 		return Constants(n.Set)
 	}
-	if v, ok := e.lookup(n); ok {
+	if v, ok := e.Frame.lookup(n); ok {
 		return v
 	}
 	v := e.setCode(n, nil)
-	e.Remember(n, v)
+	e.Frame.Remember(n, v)
 	return v
 }
 
 // setInto is set where only what is in another set matters; the rest of the words is arbitrary.
 func (e *Lowering) setInto(n *graph.Node, into *layout.Bits) []Word {
-	if _, ok := e.lookup(n); ok || into == nil || n.Op == graph.SConst || e.used(n) != 1 {
+	if _, ok := e.Frame.lookup(n); ok || into == nil || n.Op == graph.SConst || e.Frame.used(n) != 1 {
 		return e.Set(n)
 	}
 	return e.setCode(n, into)
@@ -127,7 +130,7 @@ func meet(a, b *layout.Bits) *layout.Bits {
 // field returns the words of a set of the position.
 func (e *Frame) field(i int, may *layout.Bits) []Word {
 	return Each(may, func(k int) Word {
-		return e.Word(w.Load(w.I64Load, e.P.X, e.FieldAt(i)+uint32(8*k)))
+		return e.W.Word(w.Load(w.I64Load, e.P.X, e.Unit.FieldAt(i)+uint32(8*k)))
 	})
 }
 
@@ -135,7 +138,7 @@ func (e *Frame) field(i int, may *layout.Bits) []Word {
 func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 	switch n.Op {
 	case graph.SState:
-		return e.field(int(n.K), n.May)
+		return e.Frame.field(int(n.K), n.May)
 	case graph.SAfter:
 		return e.Set(n.A)
 	case graph.SAnd:
@@ -144,29 +147,29 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 			x, y = y, x
 		}
 		a, b := e.setInto(x, meet(y.May, into)), e.setInto(y, into)
-		return Each(n.May, func(i int) Word { return e.And(At(a, i), At(b, i)) })
+		return Each(n.May, func(i int) Word { return e.W.And(At(a, i), At(b, i)) })
 	case graph.SOr:
-		return e.Union(e.setInto(n.A, into), e.setInto(n.B, into))
+		return e.W.Union(e.setInto(n.A, into), e.setInto(n.B, into))
 	case graph.SDiff:
 		if n.A.Op == graph.SConst && graph.InBits(n.B.May, n.A.Set) {
 			a, b := e.Set(n.A), e.setInto(n.B, into)
-			return Each(n.May, func(i int) Word { return e.xor(a[i], At(b, i)) })
+			return Each(n.May, func(i int) Word { return e.W.xor(a[i], At(b, i)) })
 		}
-		return e.Difference(e.setInto(n.A, into), e.setInto(n.B, meet(n.A.May, into)))
+		return e.W.Difference(e.setInto(n.A, into), e.setInto(n.B, meet(n.A.May, into)))
 	case graph.SShift:
-		return e.shiftedInto(e.Set(n.A), n.A.May, int(n.K), n.Set, into)
+		return e.W.shiftedInto(e.Set(n.A), n.A.May, int(n.K), n.Set, into)
 	case graph.SImage:
-		return e.Image(e.Set(n.A), n.A.May, n.List, into)
+		return e.W.Image(e.Set(n.A), n.A.May, n.List, into)
 	case graph.SOne:
-		return e.Single(e.Num(n.A), n.May)
+		return e.Frame.Single(e.Num(n.A), n.May)
 	case graph.STable:
-		return e.Entry(e.setTable(int(n.K)), e.Num(n.A), n.May)
+		return e.W.Entry(e.Unit.setTable(int(n.K)), e.Num(n.A), n.May)
 	case graph.SIf:
 		return e.when(n)
 	case graph.SSel:
 		return e.choose(n)
 	case graph.SFill:
-		return e.fill(e.Set(n.A), e.Set(n.B), n.B.May, int(n.K), n.Set, 0, n.May)
+		return e.W.fill(e.Set(n.A), e.Set(n.B), n.B.May, int(n.K), n.Set, 0, n.May)
 	case graph.SFlood:
 		return e.flood(n)
 	case graph.SSpread:
@@ -183,10 +186,10 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 		return e.lines(n)
 	case graph.SThose:
 		return e.gathered(n, func(acc []Word, x Word) {
-			e.OnlyIf(n.B, func() { e.AddTo(acc, e.Single(x, n.May)) })
+			e.OnlyIf(n.B, func() { e.W.AddTo(acc, e.Frame.Single(x, n.May)) })
 		})
 	case graph.SUnion:
-		return e.gathered(n, func(acc []Word, _ Word) { e.AddTo(acc, e.Set(n.B)) })
+		return e.gathered(n, func(acc []Word, _ Word) { e.W.AddTo(acc, e.Set(n.B)) })
 	case graph.SReach:
 		return e.reach(n)
 	}
@@ -198,8 +201,8 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 func (e *Lowering) gathered(n *graph.Node, add func(acc []Word, x Word)) []Word {
 	dom := e.Set(n.A)
 	e.Hoist(n.B, n.K)
-	acc := e.Variables(nil, n.May)
-	e.Loop(n.K, dom, func(x Word) { add(acc, x) })
+	acc := e.W.Variables(nil, n.May)
+	e.Frame.Loop(n.K, dom, func(x Word) { add(acc, x) })
 	return acc
 }
 
@@ -211,20 +214,20 @@ func (e *Frame) Single(n Word, may *layout.Bits) []Word {
 	}
 	switch layout.Words(may) {
 	case 1:
-		return []Word{e.Word(w.Bin(w.I64Shl, w.C64(1), n.X))}
+		return []Word{e.W.Word(w.Bin(w.I64Shl, w.C64(1), n.X))}
 	case 2:
-		high := e.Word(w.Bin(w.I64ShrU, n.X, w.C64(6)))
+		high := e.W.Word(w.Bin(w.I64ShrU, n.X, w.C64(6)))
 		return Each(may, func(i int) Word {
 			if i == 1 {
-				return e.Word(w.Bin(w.I64Shl, high.X, n.X))
+				return e.W.Word(w.Bin(w.I64Shl, high.X, n.X))
 			}
-			return e.Word(w.Bin(w.I64Shl, w.Bin(w.I64Xor, high.X, w.C64(1)), n.X))
+			return e.W.Word(w.Bin(w.I64Shl, w.Bin(w.I64Xor, high.X, w.C64(1)), n.X))
 		})
 	}
-	bit := e.Word(w.Bin(w.I64Shl, w.C64(1), n.X))
-	index := e.Word(w.Bin(w.I64ShrU, n.X, w.C64(6)))
+	bit := e.W.Word(w.Bin(w.I64Shl, w.C64(1), n.X))
+	index := e.W.Word(w.Bin(w.I64ShrU, n.X, w.C64(6)))
 	return Each(may, func(i int) Word {
-		return e.Word(w.Select(bit.X, w.C64(0), w.Bin(w.I64Eq, index.X, w.C64(i))))
+		return e.W.Word(w.Select(bit.X, w.C64(0), w.Bin(w.I64Eq, index.X, w.C64(i))))
 	})
 }
 
@@ -264,14 +267,14 @@ func (e *Frame) branches(n *graph.Node) bool {
 }
 
 func (e *Lowering) when(n *graph.Node) []Word {
-	if e.branches(n.B) {
-		acc := e.Variables(nil, n.May)
-		e.Clear(acc)
-		e.OnlyIf(n.A, func() { e.CopyInto(acc, e.Set(n.B)) })
+	if e.Frame.branches(n.B) {
+		acc := e.W.Variables(nil, n.May)
+		e.W.Clear(acc)
+		e.OnlyIf(n.A, func() { e.W.CopyInto(acc, e.Set(n.B)) })
 		return acc
 	}
 	t, s := e.mask(n.A), e.Set(n.B)
-	return Each(n.May, func(i int) Word { return e.And(At(s, i), t) })
+	return Each(n.May, func(i int) Word { return e.W.And(At(s, i), t) })
 }
 
 // common handles two values of which one is a part of the other, such as a set and the changed set.
@@ -299,12 +302,12 @@ func partOf(n, whole *graph.Node, levels int) bool {
 
 func (e *Lowering) choose(n *graph.Node) []Word {
 	e.common(n.B, n.C)
-	if e.branches(n.B) || e.branches(n.C) {
-		acc := e.Variables(nil, n.May)
-		e.F.If(e.Test(n.A), func() {
-			e.Scope(func() { e.CopyInto(acc, e.Set(n.B)) })
+	if e.Frame.branches(n.B) || e.Frame.branches(n.C) {
+		acc := e.W.Variables(nil, n.May)
+		e.W.F.If(e.Test(n.A), func() {
+			e.Frame.Scope(func() { e.W.CopyInto(acc, e.Set(n.B)) })
 		}, func() {
-			e.Scope(func() { e.CopyInto(acc, e.Set(n.C)) })
+			e.Frame.Scope(func() { e.W.CopyInto(acc, e.Set(n.C)) })
 		})
 		return acc
 	}
@@ -314,30 +317,30 @@ func (e *Lowering) choose(n *graph.Node) []Word {
 		if x == y {
 			return x
 		}
-		return e.Word(w.Select(x.X, y.X, t))
+		return e.W.Word(w.Select(x.X, y.X, t))
 	})
 }
 
 // mask returns all ones if a condition holds, otherwise 0.
 func (e *Lowering) mask(t *graph.Node) Word {
 	if !t.IsTruth() {
-		return e.Word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, e.Test(t))))
+		return e.W.Word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, e.Test(t))))
 	}
 	x := e.Num(t)
 	if !x.Local {
 		return Constant(-x.c)
 	}
-	return e.Word(w.Bin(w.I64Sub, w.C64(0), x.X))
+	return e.W.Word(w.Bin(w.I64Sub, w.C64(0), x.X))
 }
 
 // flood adds to a set what is reached from it within another set.
 func (e *Lowering) flood(n *graph.Node) []Word {
-	s := e.Variables(e.Set(n.A), n.May)
+	s := e.W.Variables(e.Set(n.A), n.May)
 	b := e.Set(n.B)
-	e.rounds(s, func(t []Word) []Word {
-		return e.round(t, n.List.K, func(t []Word, i int) []Word {
-			return e.shiftedInto(t, n.May, n.List.K[i], &n.List.Mask[i], n.B.May)
-		}, func(t []Word) []Word { return e.Intersection(t, b) })
+	e.Frame.rounds(s, func(t []Word) []Word {
+		return e.Frame.round(t, n.List.K, func(t []Word, i int) []Word {
+			return e.W.shiftedInto(t, n.May, n.List.K[i], &n.List.Mask[i], n.B.May)
+		}, func(t []Word) []Word { return e.W.Intersection(t, b) })
 	})
 	return s
 }
@@ -354,46 +357,46 @@ func (e *Frame) round(t []Word, k []int, step func(t []Word, i int) []Word,
 		more := step(t, i)
 		for j := i + 1; j < len(k); j++ {
 			if !done[j] && k[j] == -k[i] {
-				done[j], more = true, e.Union(more, step(t, j))
+				done[j], more = true, e.W.Union(more, step(t, j))
 				break
 			}
 		}
-		t = e.Union(t, within(more))
+		t = e.W.Union(t, within(more))
 	}
 	return t
 }
 
 // rounds repeats a step that adds to the variables of a set until it adds nothing more.
 func (e *Frame) rounds(s []Word, step func(s []Word) []Word) {
-	e.F.Loop(func(again w.Label) {
+	e.W.F.Loop(func(again w.Label) {
 		e.Scope(func() {
 			t := step(s)
 			more := make([]Word, len(s))
 			for i := range s {
 				if s[i].Local {
-					more[i] = e.xor(t[i], s[i])
+					more[i] = e.W.xor(t[i], s[i])
 				}
 			}
 			for i := range s {
 				if s[i].Local && t[i] != s[i] {
-					e.Assign(s[i], t[i].X)
+					e.W.Assign(s[i], t[i].X)
 				}
 			}
-			e.F.BranchIf(again, e.Some(more))
+			e.W.F.BranchIf(again, e.W.Some(more))
 		})
 	})
 }
 
 func (e *Lowering) spread(n *graph.Node) []Word {
-	s := e.Variables(e.Set(n.A), n.May)
+	s := e.W.Variables(e.Set(n.A), n.May)
 	masks := make([][]Word, len(n.Args))
 	for i, a := range n.Args {
 		masks[i] = e.Set(a)
 	}
-	e.rounds(s, func(t []Word) []Word {
-		return e.round(t, n.List.K, func(t []Word, i int) []Word {
+	e.Frame.rounds(s, func(t []Word) []Word {
+		return e.Frame.round(t, n.List.K, func(t []Word, i int) []Word {
 			may := n.Args[i].May
-			return e.Intersection(e.shiftedInto(t, n.May, n.List.K[i], may, may), masks[i])
+			return e.W.Intersection(e.W.shiftedInto(t, n.May, n.List.K[i], may, may), masks[i])
 		}, func(t []Word) []Word { return t })
 	})
 	return s
@@ -402,8 +405,8 @@ func (e *Lowering) spread(n *graph.Node) []Word {
 // trail finds the places on shortest ways from a set to the members of another one: it keeps the
 // rounds of a spread in memory and goes back from the targets.
 func (e *Lowering) trail(n *graph.Node) []Word {
-	f := e.F
-	may := *e.B.Graph.Full
+	f := e.W.F
+	may := *e.Unit.B.Graph.Full
 	from, targets := e.Set(n.A), e.Set(n.B)
 	masks := make([][]Word, len(n.Args))
 	for i, a := range n.Args {
@@ -411,10 +414,10 @@ func (e *Lowering) trail(n *graph.Node) []Word {
 	}
 	size := int32(8 * layout.Words(&may))
 	top := f.Local(w.I32)
-	seen := e.Variables(from, &may)
-	front := e.Variables(from, &may)
+	seen := e.W.Variables(from, &may)
+	front := e.W.Variables(from, &may)
 	base := f.Local(w.I32)
-	f.Set(base, e.Sp.X)
+	f.Set(base, e.Unit.Sp.X)
 	f.Set(top, base.X)
 	put := func(s []Word) {
 		for i := range layout.Words(&may) {
@@ -424,24 +427,24 @@ func (e *Lowering) trail(n *graph.Node) []Word {
 	put(seen)
 	f.Block(func(done w.Label) {
 		f.Loop(func(again w.Label) {
-			e.Scope(func() {
-				left := e.Difference(targets, seen)
-				f.BranchIf(done, w.Not32(e.Some(left)))
+			e.Frame.Scope(func() {
+				left := e.W.Difference(targets, seen)
+				f.BranchIf(done, w.Not32(e.W.Some(left)))
 				if n.K != 0 {
 					// One target is enough: stop when the spread meets one.
-					met := e.Intersection(targets, seen)
-					f.BranchIf(done, e.Some(met))
+					met := e.W.Intersection(targets, seen)
+					f.BranchIf(done, e.W.Some(met))
 				}
 				var t []Word
 				for i, k := range n.List.K {
-					t = e.Union(t, e.Intersection(e.shifted(front, &may, k, n.Args[i].May),
+					t = e.W.Union(t, e.W.Intersection(e.W.shifted(front, &may, k, n.Args[i].May),
 						masks[i]))
 				}
-				t = e.Difference(t, seen)
-				f.BranchIf(done, w.Not32(e.Some(t)))
-				e.CopyInto(front, t)
+				t = e.W.Difference(t, seen)
+				f.BranchIf(done, w.Not32(e.W.Some(t)))
+				e.W.CopyInto(front, t)
 				for i := range seen {
-					e.Assign(seen[i], w.Bin(w.I64Or, seen[i].X, front[i].X))
+					e.W.Assign(seen[i], w.Bin(w.I64Or, seen[i].X, front[i].X))
 				}
 				f.Set(top, w.Bin(w.I32Add, top.X, w.C32(size)))
 				put(front)
@@ -449,38 +452,38 @@ func (e *Lowering) trail(n *graph.Node) []Word {
 			})
 		})
 	})
-	need := e.Variables(e.Intersection(targets, seen), &may)
+	need := e.W.Variables(e.W.Intersection(targets, seen), &may)
 	if n.K != 0 {
-		e.lowestOnly(need)
+		e.W.lowestOnly(need)
 	}
 	f.While(w.Bin(w.I32GtU, top.X, base.X), func(w.Label) {
-		e.Scope(func() {
+		e.Frame.Scope(func() {
 			layer := Each(&may, func(i int) Word {
-				return e.Word(w.Load(w.I64Load, top.X, uint32(8*i)))
+				return e.W.Word(w.Load(w.I64Load, top.X, uint32(8*i)))
 			})
 			f.Set(top, w.Bin(w.I32Sub, top.X, w.C32(size)))
 			before := Each(&may,
-				func(i int) Word { return e.Word(w.Load(w.I64Load, top.X, uint32(8*i))) })
+				func(i int) Word { return e.W.Word(w.Load(w.I64Load, top.X, uint32(8*i))) })
 			// Prefer places that have been found already, so that the ways have much in common.
-			at0 := e.Variables(e.Intersection(need, layer), &may)
+			at0 := e.W.Variables(e.W.Intersection(need, layer), &may)
 			back := func(from []Word) {
 				for i, k := range n.List.K {
-					hit := e.Intersection(e.Intersection(at0,
-						e.shifted(from, &may, k, n.Args[i].May)), masks[i])
+					hit := e.W.Intersection(e.W.Intersection(at0,
+						e.W.shifted(from, &may, k, n.Args[i].May)), masks[i])
 					for j := range at0 {
 						if !At(hit, j).Is(0) {
-							e.Assign(at0[j], e.Diff(at0[j], hit[j]).X)
+							e.W.Assign(at0[j], e.W.Diff(at0[j], hit[j]).X)
 						}
 					}
-					gone := e.shifted(hit, n.Args[i].May, -k, e.B.Graph.Full)
+					gone := e.W.shifted(hit, n.Args[i].May, -k, e.Unit.B.Graph.Full)
 					for j := range need {
 						if !At(gone, j).Is(0) {
-							e.Assign(need[j], w.Bin(w.I64Or, need[j].X, gone[j].X))
+							e.W.Assign(need[j], w.Bin(w.I64Or, need[j].X, gone[j].X))
 						}
 					}
 				}
 			}
-			back(e.Intersection(before, e.frozen(need)))
+			back(e.W.Intersection(before, e.W.frozen(need)))
 			back(before)
 		})
 	})
@@ -492,34 +495,34 @@ func (e *Lowering) trail(n *graph.Node) []Word {
 func (e *Lowering) runs(n *graph.Node, ends []Word) []Word {
 	place, s := e.Num(n.A), e.Set(n.B)
 	var t []Word
-	read := e.raysOf(n.List.Table, place)
+	read := e.Frame.raysOf(n.List.Table, place)
 	for i := len(n.List.Table) - 1; i >= 0; i-- {
 		up, ray := n.List.Table[i]%2 == 1, read(i)
 		free, stop := make([]Word, len(ray)), make([]Word, len(ray))
 		for i, x := range ray {
-			free[i] = e.And(x, At(s, i))
-			stop[i] = e.xor(x, free[i])
+			free[i] = e.W.And(x, At(s, i))
+			stop[i] = e.W.xor(x, free[i])
 		}
 		var part []Word
 		if up {
-			part = e.before(free, stop)
+			part = e.W.before(free, stop)
 		} else {
-			part = e.behind(free, stop)
+			part = e.W.behind(free, stop)
 		}
 		if ends != nil {
 			var first []Word
 			if up {
-				first = e.lowBit(stop)
+				first = e.W.lowBit(stop)
 			} else {
-				first = e.highBit(stop)
+				first = e.W.highBit(stop)
 			}
-			hit := e.Intersection(first, ends)
-			m := e.Word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, e.Some(hit))))
+			hit := e.W.Intersection(first, ends)
+			m := e.W.Word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, e.W.Some(hit))))
 			for i := range part {
-				part[i] = e.And(part[i], m)
+				part[i] = e.W.And(part[i], m)
 			}
 		}
-		t = e.Union(t, part)
+		t = e.W.Union(t, part)
 	}
 	return t
 }
@@ -530,7 +533,7 @@ func (e *Frame) raysOf(list []int, place Word) func(ray int) []Word {
 	stride, places := 0, 0
 	mays, from := make([]layout.Bits, len(list)), make([]int, len(list))
 	for i, ray := range list {
-		sets := e.B.Graph.Tables[ray/2]
+		sets := e.Unit.B.Graph.Tables[ray/2]
 		for x := range sets {
 			mays[i] = mays[i].Or(sets[x])
 		}
@@ -541,15 +544,15 @@ func (e *Frame) raysOf(list []int, place Word) func(ray int) []Word {
 	b := make([]byte, 0, 8*stride*places)
 	for x := range places {
 		for i, ray := range list {
-			for _, word := range e.B.Graph.Tables[ray/2][x][:layout.Words(&mays[i])] {
+			for _, word := range e.Unit.B.Graph.Tables[ray/2][x][:layout.Words(&mays[i])] {
 				b = binary.LittleEndian.AppendUint64(b, word)
 			}
 		}
 	}
-	at, base := e.put(b), e.F.Local(w.I32)
-	e.F.Set(base, w.Bin(w.I32Mul, w.Un(w.I32WrapI64, place.X), w.C32(8*stride)))
+	at, base := e.Unit.put(b), e.W.F.Local(w.I32)
+	e.W.F.Set(base, w.Bin(w.I32Mul, w.Un(w.I32WrapI64, place.X), w.C32(8*stride)))
 	return func(ray int) []Word {
-		return e.window(base, at+uint32(8*from[ray]), &mays[ray])
+		return e.W.window(base, at+uint32(8*from[ray]), &mays[ray])
 	}
 }
 
@@ -562,11 +565,11 @@ func (e *Lowering) beyond(n *graph.Node) []Word {
 		room := mask.And(*n.B.May)
 		p := make([]Word, min(len(s), layout.Words(&room)))
 		for j := range p {
-			p[j] = e.And(s[j], Constant(mask[j]))
+			p[j] = e.W.And(s[j], Constant(mask[j]))
 		}
-		g := e.Intersection(p, e.shifted(x, n.A.May, k, &room))
-		g = e.filled(g, p, k, n.List.Times[i], &room, &room)
-		t = e.Union(t, e.shifted(g, &room, k, &last))
+		g := e.W.Intersection(p, e.W.shifted(x, n.A.May, k, &room))
+		g = e.W.filled(g, p, k, n.List.Times[i], &room, &room)
+		t = e.W.Union(t, e.W.shifted(g, &room, k, &last))
 	}
 	return t
 }
@@ -578,29 +581,29 @@ func (e *Lowering) lines(n *graph.Node) []Word {
 	if len(n.List.Lines[0]) <= 40 {
 		for i := range n.List.Lines[0] {
 			line := Constants(&n.List.Lines[0][i])
-			out := e.Difference(line, s)
-			m := e.Word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Not32(e.Some(out)))))
+			out := e.W.Difference(line, s)
+			m := e.W.Word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Not32(e.W.Some(out)))))
 			gives := Constants(&n.List.Gives[i])
 			for j := range gives {
-				gives[j] = e.And(gives[j], m)
+				gives[j] = e.W.And(gives[j], m)
 			}
-			t = e.Union(t, gives)
+			t = e.W.Union(t, gives)
 		}
 		return t
 	}
-	masks, gives := e.TableOf(n.List.Lines[0]), e.TableOf(n.List.Gives)
-	acc := e.Variables(nil, n.May)
-	e.Clear(acc)
+	masks, gives := e.Unit.TableOf(n.List.Lines[0]), e.Unit.TableOf(n.List.Gives)
+	acc := e.W.Variables(nil, n.May)
+	e.W.Clear(acc)
 	var within layout.Bits
 	for i := range n.List.Lines[0] {
 		within = within.Or(n.List.Lines[0][i])
 	}
-	e.counted(Constant(0), Constant(uint64(len(n.List.Gives))), func(i Word) {
-		out := e.Difference(e.Entry(masks, i, &within), s)
-		e.F.If(w.Not32(e.Some(out)), func() {
-			for j, x := range e.Entry(gives, i, n.May) {
+	e.Frame.counted(Constant(0), Constant(uint64(len(n.List.Gives))), func(i Word) {
+		out := e.W.Difference(e.W.Entry(masks, i, &within), s)
+		e.W.F.If(w.Not32(e.W.Some(out)), func() {
+			for j, x := range e.W.Entry(gives, i, n.May) {
 				if acc[j].Local {
-					e.Assign(acc[j], w.Bin(w.I64Or, acc[j].X, x.X))
+					e.W.Assign(acc[j], w.Bin(w.I64Or, acc[j].X, x.X))
 				}
 			}
 		})
@@ -610,25 +613,25 @@ func (e *Lowering) lines(n *graph.Node) []Word {
 
 // counted runs body for the numbers from lo to hi - 1.
 func (e *Frame) counted(lo, hi Word, body func(i Word)) {
-	i := e.Variable(lo)
-	e.F.While(w.Bin(w.I64LtS, i.X, hi.X), func(w.Label) {
+	i := e.W.Variable(lo)
+	e.W.F.While(w.Bin(w.I64LtS, i.X, hi.X), func(w.Label) {
 		e.Scope(func() { body(i) })
-		e.Assign(i, w.Bin(w.I64Add, i.X, w.C64(1)))
+		e.W.Assign(i, w.Bin(w.I64Add, i.X, w.C64(1)))
 	})
 }
 
 // Loop runs body for the members of a set.
 func (e *Frame) Loop(v int64, dom []Word, body func(x Word)) {
-	work := e.FrozenVariables(dom)
-	x := Word{Local: true, L: e.F.Local(w.I64)}
-	e.F.Block(func(done w.Label) {
-		e.F.Loop(func(again w.Label) {
-			e.take(work, 0, x, done)
+	work := e.W.FrozenVariables(dom)
+	x := Word{Local: true, L: e.W.F.Local(w.I64)}
+	e.W.F.Block(func(done w.Label) {
+		e.W.F.Loop(func(again w.Label) {
+			e.W.take(work, 0, x, done)
 			e.Scope(func() {
-				e.Remember(e.B.Graph.Intern(graph.Node{Op: graph.NVar, K: v}), []Word{x})
+				e.Remember(e.Unit.B.Graph.Intern(graph.Node{Op: graph.NVar, K: v}), []Word{x})
 				body(x)
 			})
-			e.F.Branch(again)
+			e.W.F.Branch(again)
 		})
 	})
 }
@@ -636,24 +639,24 @@ func (e *Frame) Loop(v int64, dom []Word, body func(x Word)) {
 // reach adds to a set what a body gives for its members, one after the other, including the new
 // ones.
 func (e *Lowering) reach(n *graph.Node) []Word {
-	acc := e.Variables(e.Set(n.A), n.May)
-	work := e.Variables(acc, n.May)
+	acc := e.W.Variables(e.Set(n.A), n.May)
+	work := e.W.Variables(acc, n.May)
 	e.Hoist(n.B, n.K)
-	x := Word{Local: true, L: e.F.Local(w.I64)}
-	e.F.Block(func(done w.Label) {
-		e.F.Loop(func(again w.Label) {
-			e.take(work, 0, x, done)
-			e.Scope(func() {
-				e.Remember(e.B.Graph.Intern(graph.Node{Op: graph.NVar, K: n.K}), []Word{x})
-				fresh := e.Difference(e.Set(n.B), acc)
+	x := Word{Local: true, L: e.W.F.Local(w.I64)}
+	e.W.F.Block(func(done w.Label) {
+		e.W.F.Loop(func(again w.Label) {
+			e.W.take(work, 0, x, done)
+			e.Frame.Scope(func() {
+				e.Frame.Remember(e.Unit.B.Graph.Intern(graph.Node{Op: graph.NVar, K: n.K}), []Word{x})
+				fresh := e.W.Difference(e.Set(n.B), acc)
 				for i, y := range fresh {
 					if !y.Is(0) {
-						e.Assign(acc[i], w.Bin(w.I64Or, acc[i].X, y.X))
-						e.Assign(work[i], w.Bin(w.I64Or, work[i].X, y.X))
+						e.W.Assign(acc[i], w.Bin(w.I64Or, acc[i].X, y.X))
+						e.W.Assign(work[i], w.Bin(w.I64Or, work[i].X, y.X))
 					}
 				}
 			})
-			e.F.Branch(again)
+			e.W.F.Branch(again)
 		})
 	})
 	return acc

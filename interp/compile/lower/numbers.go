@@ -16,76 +16,76 @@ func (e *Lowering) Num(n *graph.Node) Word {
 	if n.Op == graph.NConst {
 		return Constant(uint64(n.K))
 	}
-	if v, ok := e.lookup(n); ok {
+	if v, ok := e.Frame.lookup(n); ok {
 		return v[0]
 	}
 	v := e.numCode(n)
-	e.Remember(n, []Word{v})
+	e.Frame.Remember(n, []Word{v})
 	return v
 }
 
 func (e *Lowering) numCode(n *graph.Node) Word {
 	if n.Op == graph.NHas {
-		return e.Word(e.has(n))
+		return e.W.Word(e.has(n))
 	}
 	if x := e.testCode(n); x != nil {
-		return e.Word(w.Un(w.I64ExtendI32U, x))
+		return e.W.Word(w.Un(w.I64ExtendI32U, x))
 	}
 	switch n.Op {
 	case graph.NState:
-		return e.Word(w.Load(w.I64Load, e.P.X, e.NumberOf(int(n.K))))
+		return e.W.Word(w.Load(w.I64Load, e.Frame.P.X, e.Unit.NumberOf(int(n.K))))
 	case graph.NArg:
-		return Word{Local: true, L: e.Args[n.K]}
+		return Word{Local: true, L: e.Frame.Args[n.K]}
 	case graph.NAfter:
 		return e.Num(n.A)
 	case graph.NVar:
 		symbolic.Fail("a loop variable outside its loop")
 	case graph.NCount:
-		if sum := e.Size(e.Set(n.A)); sum != nil {
-			return e.Word(sum)
+		if sum := e.W.Size(e.Set(n.A)); sum != nil {
+			return e.W.Word(sum)
 		}
 		return Constant(0)
 	case graph.NTable:
-		return e.Word(e.numberAt(e.NumbersTable(e.B.Graph.NumTab[n.K]), e.Num(n.A), 0))
+		return e.W.Word(e.W.numberAt(e.Unit.NumbersTable(e.Unit.B.Graph.NumTab[n.K]), e.Num(n.A), 0))
 	case graph.NCell:
-		at := Add(e.P.X, w.Bin(w.I32Shl, w.Un(w.I32WrapI64, e.Num(n.A).X), w.C32(3)))
-		return e.Word(w.Load(w.I64Load, at, e.NumberOf(int(n.K))))
+		at := Add(e.Frame.P.X, w.Bin(w.I32Shl, w.Un(w.I32WrapI64, e.Num(n.A).X), w.C32(3)))
+		return e.W.Word(w.Load(w.I64Load, at, e.Unit.NumberOf(int(n.K))))
 	case graph.NBin:
 		a, b := e.Num(n.A), e.Num(n.B)
-		return e.Word(e.arithmetic(n, graph.BinOp(n.K), a, b))
+		return e.W.Word(e.Frame.arithmetic(n, graph.BinOp(n.K), a, b))
 	case graph.NSel:
 		e.common(n.B, n.C)
-		if e.branches(n.B) || e.branches(n.C) {
-			t := Word{Local: true, L: e.F.Local(w.I64)}
-			e.F.If(e.Test(n.A), func() {
-				e.Scope(func() { e.Assign(t, e.Num(n.B).X) })
+		if e.Frame.branches(n.B) || e.Frame.branches(n.C) {
+			t := Word{Local: true, L: e.W.F.Local(w.I64)}
+			e.W.F.If(e.Test(n.A), func() {
+				e.Frame.Scope(func() { e.W.Assign(t, e.Num(n.B).X) })
 			}, func() {
-				e.Scope(func() { e.Assign(t, e.Num(n.C).X) })
+				e.Frame.Scope(func() { e.W.Assign(t, e.Num(n.C).X) })
 			})
 			return t
 		}
 		t, a, b := e.Test(n.A), e.Num(n.B), e.Num(n.C)
-		return e.Word(w.Select(a.X, b.X, t))
+		return e.W.Word(w.Select(a.X, b.X, t))
 	case graph.NSum, graph.NMin, graph.NMax:
 		dom := e.Set(n.A)
 		e.Hoist(n.B, n.K)
 		start := map[graph.NodeOp]int64{graph.NSum: 0, graph.NMin: math.MaxInt64,
 			graph.NMax: math.MinInt64}[n.Op]
-		acc := e.Variable(Constant(uint64(start)))
+		acc := e.W.Variable(Constant(uint64(start)))
 		op := map[graph.NodeOp]graph.BinOp{graph.NSum: graph.BAdd, graph.NMin: graph.BMin,
 			graph.NMax: graph.BMax}[n.Op]
-		e.Loop(n.K, dom, func(Word) {
+		e.Frame.Loop(n.K, dom, func(Word) {
 			x := e.Num(n.B)
-			if lo, hi := e.span(n); n.Op == graph.NSum && lo > math.MinInt64 && hi < math.MaxInt64 {
-				e.Assign(acc, w.Bin(w.I64Add, acc.X, x.X))
+			if lo, hi := e.Unit.span(n); n.Op == graph.NSum && lo > math.MinInt64 && hi < math.MaxInt64 {
+				e.W.Assign(acc, w.Bin(w.I64Add, acc.X, x.X))
 				return
 			}
-			e.Assign(acc, e.arithmetic(nil, op, acc, x))
+			e.W.Assign(acc, e.Frame.arithmetic(nil, op, acc, x))
 		})
 		if n.Op == graph.NSum {
 			return acc
 		}
-		return e.Word(w.Select(acc.X, w.C64(0), e.Some(dom))) // 0 for the empty set
+		return e.W.Word(w.Select(acc.X, w.C64(0), e.W.Some(dom))) // 0 for the empty set
 	}
 	symbolic.Fail("no code for a number of operator %d", n.Op)
 	return Word{}
@@ -95,31 +95,31 @@ func (e *Lowering) numCode(n *graph.Node) Word {
 func (e *Frame) arithmetic(n *graph.Node, op graph.BinOp, a, b Word) w.X {
 	inRange := false
 	if n != nil {
-		lo, hi := e.span(n)
+		lo, hi := e.Unit.span(n)
 		inRange = lo > math.MinInt64 && hi < math.MaxInt64
 	}
 	switch op {
 	case graph.BAdd:
-		return e.bounded(w.I64Add, a, b, inRange)
+		return e.W.bounded(w.I64Add, a, b, inRange)
 	case graph.BSub:
-		return e.bounded(w.I64Sub, a, b, inRange)
+		return e.W.bounded(w.I64Sub, a, b, inRange)
 	case graph.BMul:
 		if inRange {
 			return w.Bin(w.I64Mul, a.X, b.X)
 		}
-		return w.Call(e.helper("mul"), a.X, b.X)
+		return w.Call(e.Unit.helper("mul"), a.X, b.X)
 	case graph.BDiv:
 		if !b.Local && b.c != 0 && int64(b.c) != -1 {
 			return w.Bin(w.I64DivS, a.X, b.X)
 		}
-		return w.Call(e.helper("div"), a.X, b.X)
+		return w.Call(e.Unit.helper("div"), a.X, b.X)
 	case graph.BMod:
 		if !b.Local && b.c != 0 && int64(b.c) != -1 {
 			return w.Bin(w.I64RemS, a.X, b.X)
 		}
-		return w.Call(e.helper("mod"), a.X, b.X)
+		return w.Call(e.Unit.helper("mod"), a.X, b.X)
 	case graph.BPow:
-		return w.Call(e.helper("pow"), a.X, b.X)
+		return w.Call(e.Unit.helper("pow"), a.X, b.X)
 	case graph.BMin:
 		return w.Select(a.X, b.X, w.Bin(w.I64LtS, a.X, b.X))
 	case graph.BMax:

@@ -11,13 +11,13 @@ import (
 
 // StopIf leaves in the way of stop if a condition holds.
 func (e *Lowering) StopIf(t *graph.Node, stop func()) {
-	if _, ok := e.lookup(t); !ok {
+	if _, ok := e.Frame.lookup(t); !ok {
 		if t.Op == graph.NBin && graph.BinOp(t.K) == graph.BOr && t.A.IsTruth() && t.B.IsTruth() {
 			e.StopIf(t.A, stop)
 			e.StopIf(t.B, stop)
 			return
 		}
-		if first, _ := e.conjuncts(t); first != nil {
+		if first, _ := e.Frame.conjuncts(t); first != nil {
 			e.OnlyIf(t, stop)
 			return
 		}
@@ -25,14 +25,14 @@ func (e *Lowering) StopIf(t *graph.Node, stop func()) {
 	if graph.IsFalse(t) {
 		return
 	}
-	e.F.If(e.Test(t), stop)
+	e.W.F.If(e.Test(t), stop)
 }
 
 // ValueCode writes the function that returns a number of the position.
 func (u *UnitOf) ValueCode(name string, n *graph.Node) *w.Func {
 	f := w.NewFunc(name, []w.Type{w.I32}, []w.Type{w.I64})
 	e := u.Lower(f)
-	e.Count(n)
+	e.Frame.Count(n)
 	e.Num(n).X(f)
 	return f
 }
@@ -53,24 +53,24 @@ func (u *UnitOf) StepFunc(name string, a *programs.Apply, results []w.Type) *Low
 
 // StopUnless returns 0 if a condition does not hold.
 func (e *Lowering) StopUnless(t *graph.Node) {
-	if first, second := e.conjuncts(t); first != nil {
+	if first, second := e.Frame.conjuncts(t); first != nil {
 		e.StopUnless(first)
 		e.StopUnless(second)
 		return
 	}
-	e.F.If(w.Not32(e.Test(t)), func() { e.F.Return(w.C32(0)) })
+	e.W.F.If(w.Not32(e.Test(t)), func() { e.W.F.Return(w.C32(0)) })
 }
 
 // CountFinal counts the uses of nodes by the changes of the position.
 func (e *Lowering) CountFinal(final *symbolic.State) {
 	for i, n := range final.Sets {
-		if n != e.B.Before.Sets[i] {
-			e.Count(n)
+		if n != e.Unit.B.Before.Sets[i] {
+			e.Frame.Count(n)
 		}
 	}
 	for i, n := range final.Nums {
-		if n != e.B.Before.Nums[i] {
-			e.Count(n)
+		if n != e.Unit.B.Before.Nums[i] {
+			e.Frame.Count(n)
 		}
 	}
 }
@@ -85,17 +85,17 @@ type change struct {
 // overwritten. Sets of several words to which places are added, or from which they are removed, are
 // changed in place.
 func (e *Lowering) stores(final *symbolic.State) {
-	f := e.F
+	f := e.W.F
 	var after []func()
-	if e.B.Game.Towers {
+	if e.Unit.B.Game.Towers {
 		e.sharedFirst(final)
 	}
 	for i, n := range final.Sets {
-		old := e.B.Before.Sets[i]
+		old := e.Unit.B.Before.Sets[i]
 		if n == old {
 			continue
 		}
-		count := e.B.FieldWords[i]
+		count := e.Unit.B.FieldWords[i]
 		if changes, ok := e.inPlace(n, old); ok && count > 1 {
 			for _, c := range changes {
 				after = append(after, e.changed(i, c))
@@ -104,7 +104,7 @@ func (e *Lowering) stores(final *symbolic.State) {
 		}
 		s := e.Set(n)
 		var was []Word
-		if v, ok := e.lookup(old); ok {
+		if v, ok := e.Frame.lookup(old); ok {
 			was = v
 		}
 		for k := range count {
@@ -114,20 +114,20 @@ func (e *Lowering) stores(final *symbolic.State) {
 			}
 			mirror, ok := e.Mirrors[old]
 			if ok {
-				x = e.Variable(x) // it may be another mirror
+				x = e.W.Variable(x) // it may be another mirror
 			}
 			after = append(after, func() {
-				f.Store(w.I64Store, e.P.X, e.FieldAt(i)+uint32(8*k), x.X)
+				f.Store(w.I64Store, e.Frame.P.X, e.Unit.FieldAt(i)+uint32(8*k), x.X)
 				if ok {
-					e.Assign(mirror, x.X)
+					e.W.Assign(mirror, x.X)
 				}
 			})
 		}
 	}
 	for i, n := range final.Nums {
-		if n != e.B.Before.Nums[i] {
+		if n != e.Unit.B.Before.Nums[i] {
 			x := e.Num(n)
-			after = append(after, func() { f.Store(w.I64Store, e.P.X, e.NumberOf(i), x.X) })
+			after = append(after, func() { f.Store(w.I64Store, e.Frame.P.X, e.Unit.NumberOf(i), x.X) })
 		}
 	}
 	for _, store := range after {
@@ -137,34 +137,34 @@ func (e *Lowering) stores(final *symbolic.State) {
 
 // changed computes a change and returns what writes it.
 func (e *Lowering) changed(i int, c change) func() {
-	f := e.F
+	f := e.W.F
 	if c.by.Op == graph.SOne {
 		place := e.Num(c.by.A)
 		addr := f.Local(w.I32)
-		bit := e.Word(w.Bin(w.I64Shl, w.C64(1), place.X))
-		f.Set(addr, Add(e.P.X,
+		bit := e.W.Word(w.Bin(w.I64Shl, w.C64(1), place.X))
+		f.Set(addr, Add(e.Frame.P.X,
 			w.Bin(w.I32Shl, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, place.X, w.C64(6))), w.C32(3))))
-		old := w.Load(w.I64Load, addr.X, e.FieldAt(i))
+		old := w.Load(w.I64Load, addr.X, e.Unit.FieldAt(i))
 		fresh := w.Bin(w.I64Or, old, bit.X)
 		if !c.comes {
 			fresh = w.Bin(w.I64And, old, w.Bin(w.I64Xor, bit.X, w.C64(-1)))
 		}
-		return func() { f.Store(w.I64Store, addr.X, e.FieldAt(i), fresh) }
+		return func() { f.Store(w.I64Store, addr.X, e.Unit.FieldAt(i), fresh) }
 	}
 	s := slices.Clone(e.Set(c.by))
 	return func() {
-		for k := range min(len(s), e.B.FieldWords[i]) {
+		for k := range min(len(s), e.Unit.B.FieldWords[i]) {
 			x := s[k]
 			if x.Is(0) {
 				continue
 			}
-			off := e.FieldAt(i) + uint32(8*k)
-			old := w.Load(w.I64Load, e.P.X, off)
+			off := e.Unit.FieldAt(i) + uint32(8*k)
+			old := w.Load(w.I64Load, e.Frame.P.X, off)
 			fresh := w.Bin(w.I64Or, old, x.X)
 			if !c.comes {
 				fresh = w.Bin(w.I64And, old, w.Bin(w.I64Xor, x.X, w.C64(-1)))
 			}
-			f.Store(w.I64Store, e.P.X, off, fresh)
+			f.Store(w.I64Store, e.Frame.P.X, off, fresh)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func (e *Lowering) inPlace(n, old *graph.Node) (list []change, ok bool) {
 	if n == old {
 		return nil, true
 	}
-	if e.used(n) > 1 {
+	if e.Frame.used(n) > 1 {
 		return nil, false
 	}
 	then := func(rest, by *graph.Node, comes bool) ([]change, bool) {
@@ -203,13 +203,13 @@ func (e *Lowering) Changes(a *programs.Apply) {
 	}
 	version := func(final *symbolic.State) func() {
 		return func() {
-			e.Recount()
+			e.Frame.Recount()
 			e.CountFinal(final)
-			e.Scope(func() { e.stores(final) })
+			e.Frame.Scope(func() { e.stores(final) })
 		}
 	}
-	e.Count(a.IsLow)
-	e.F.If(e.Test(a.IsLow), version(a.Low), version(a.Final))
+	e.Frame.Count(a.IsLow)
+	e.W.F.If(e.Test(a.IsLow), version(a.Low), version(a.Final))
 }
 
 // sharedFirst computes what several changes of a position need: the columns of a tower are read and
@@ -231,7 +231,7 @@ func (e *Lowering) sharedFirst(final *symbolic.State) {
 			}
 		}
 		switch {
-		case n.Deps != 0 || e.used(n) < 2:
+		case n.Deps != 0 || e.Frame.used(n) < 2:
 		case n.Op.IsNumber():
 			e.Num(n)
 		default:
@@ -239,12 +239,12 @@ func (e *Lowering) sharedFirst(final *symbolic.State) {
 		}
 	}
 	for i, n := range final.Sets {
-		if n != e.B.Before.Sets[i] {
+		if n != e.Unit.B.Before.Sets[i] {
 			walk(n)
 		}
 	}
 	for i, n := range final.Nums {
-		if n != e.B.Before.Nums[i] {
+		if n != e.Unit.B.Before.Nums[i] {
 			walk(n)
 		}
 	}

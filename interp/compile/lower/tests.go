@@ -12,10 +12,10 @@ func (e *Lowering) Hoist(n *graph.Node, v int64) {
 	if n == nil || graph.IsConst(n) || isTrivial(n) {
 		return
 	}
-	if _, ok := e.lookup(n); ok {
+	if _, ok := e.Frame.lookup(n); ok {
 		return
 	}
-	if n.Deps>>uint(v)&1 == 0 && e.ready(n) {
+	if n.Deps>>uint(v)&1 == 0 && e.Frame.ready(n) {
 		if n.Op.IsNumber() {
 			e.Num(n)
 		} else {
@@ -35,7 +35,7 @@ func (e *Lowering) Hoist(n *graph.Node, v int64) {
 func (e *Frame) ready(n *graph.Node) bool {
 	for v := int64(0); v < symbolic.MaxLoops; v++ {
 		if n.Deps>>uint(v)&1 != 0 {
-			if _, ok := e.lookup(e.B.Graph.Intern(graph.Node{Op: graph.NVar, K: v})); !ok {
+			if _, ok := e.lookup(e.Unit.B.Graph.Intern(graph.Node{Op: graph.NVar, K: v})); !ok {
 				return false
 			}
 		}
@@ -47,14 +47,14 @@ func (e *Frame) ready(n *graph.Node) bool {
 // computes. In `a and b`, b is read only if a holds.
 func (e *Lowering) OnlyIf(cond *graph.Node, then func()) {
 	if graph.IsTrue(cond) {
-		e.Scope(then)
+		e.Frame.Scope(then)
 		return
 	}
-	if first, second := e.conjuncts(cond); first != nil {
+	if first, second := e.Frame.conjuncts(cond); first != nil {
 		e.OnlyIf(first, func() { e.OnlyIf(second, then) })
 		return
 	}
-	e.F.If(e.Test(cond), func() { e.Scope(then) })
+	e.W.F.If(e.Test(cond), func() { e.Frame.Scope(then) })
 }
 
 // conjuncts returns the parts of `a and b` if it has not been computed, the cheaper one first;
@@ -75,7 +75,7 @@ func (e *Lowering) Test(n *graph.Node) w.X {
 	if n.Op == graph.NConst {
 		return w.C32(int(graph.TruthNumber(n.K != 0)))
 	}
-	if v, ok := e.lookup(n); ok {
+	if v, ok := e.Frame.lookup(n); ok {
 		if !v[0].Local {
 			return w.C32(int(graph.TruthNumber(v[0].c != 0)))
 		}
@@ -84,7 +84,7 @@ func (e *Lowering) Test(n *graph.Node) w.X {
 		}
 		return w.Bin(w.I64Ne, v[0].X, w.C64(0))
 	}
-	if e.used(n) > 1 && !isTrivial(n) {
+	if e.Frame.used(n) > 1 && !isTrivial(n) {
 		e.Num(n)
 		return e.Test(n)
 	}
@@ -106,7 +106,7 @@ var comparisons = map[graph.BinOp]w.Op{
 func (e *Lowering) testCode(n *graph.Node) w.X {
 	switch n.Op {
 	case graph.NSome:
-		return e.Some(e.Set(n.A))
+		return e.W.Some(e.Set(n.A))
 	case graph.NHas:
 		return w.Un(w.I32WrapI64, e.has(n))
 	case graph.NRow:
@@ -135,7 +135,7 @@ func (e *Lowering) testCode(n *graph.Node) w.X {
 			if !n.A.IsTruth() || !n.B.IsTruth() {
 				return nil
 			}
-			if e.branches(n.A) || e.branches(n.B) {
+			if e.Frame.branches(n.A) || e.Frame.branches(n.B) {
 				return e.shortCircuit(n, op == graph.BOr)
 			}
 			a, b := e.Test(n.A), e.Test(n.B)
@@ -154,14 +154,14 @@ func (e *Lowering) shortCircuit(n *graph.Node, or bool) w.X {
 	if weight(b, 40) < weight(a, 40) {
 		a, b = b, a
 	}
-	t := e.F.Local(w.I32)
+	t := e.W.F.Local(w.I32)
 	first := e.Test(a)
-	e.F.Set(t, first)
+	e.W.F.Set(t, first)
 	cond := w.X(t.X)
 	if or {
 		cond = w.Not32(t.X)
 	}
-	e.F.If(cond, func() { e.Scope(func() { e.F.Set(t, e.Test(b)) }) })
+	e.W.F.If(cond, func() { e.Frame.Scope(func() { e.W.F.Set(t, e.Test(b)) }) })
 	return t.X
 }
 
@@ -169,13 +169,13 @@ func (e *Lowering) shortCircuit(n *graph.Node, or bool) w.X {
 func (e *Lowering) any(n *graph.Node) w.X {
 	dom := e.Set(n.A)
 	e.Hoist(n.B, n.K)
-	found := e.F.Local(w.I32)
-	e.F.Set(found, w.C32(0))
-	e.F.Block(func(done w.Label) {
-		e.Loop(n.K, dom, func(Word) {
+	found := e.W.F.Local(w.I32)
+	e.W.F.Set(found, w.C32(0))
+	e.W.F.Block(func(done w.Label) {
+		e.Frame.Loop(n.K, dom, func(Word) {
 			e.OnlyIf(n.B, func() {
-				e.F.Set(found, w.C32(1))
-				e.F.Branch(done)
+				e.W.F.Set(found, w.C32(1))
+				e.W.F.Branch(done)
 			})
 		})
 	})
@@ -191,14 +191,14 @@ func (e *Lowering) has(n *graph.Node) w.X {
 		return w.Bin(w.I64And, w.Bin(w.I64ShrU, At(s, k/64).X, w.C64(k%64)), w.C64(1))
 	}
 	count := layout.Words(a.May)
-	if _, ok := e.lookup(a); a.Op == graph.SState && !ok && count > 1 {
+	if _, ok := e.Frame.lookup(a); a.Op == graph.SState && !ok && count > 1 {
 		// Only the byte is read.
 		at := e.Num(b)
-		addr := w.Bin(w.I32Add, e.P.X, w.Bin(w.I32ShrU, w.Un(w.I32WrapI64, at.X), w.C32(3)))
-		return w.Bin(w.I64And, w.Bin(w.I64ShrU, w.Load(w.I64Load8U, addr, e.FieldAt(int(a.K))),
+		addr := w.Bin(w.I32Add, e.Frame.P.X, w.Bin(w.I32ShrU, w.Un(w.I32WrapI64, at.X), w.C32(3)))
+		return w.Bin(w.I64And, w.Bin(w.I64ShrU, w.Load(w.I64Load8U, addr, e.Unit.FieldAt(int(a.K))),
 			w.Bin(w.I64And, at.X, w.C64(7))), w.C64(1))
 	}
-	return e.Holds(e.Set(a), e.Num(b), e.within(b, 64))
+	return e.Frame.Holds(e.Set(a), e.Num(b), e.Frame.within(b, 64))
 }
 
 // Holds returns whether a place is in a set; low says that it is known to be below 64.
@@ -209,11 +209,11 @@ func (e *Frame) Holds(s []Word, place Word, low bool) w.X {
 		return w.C64(0)
 	case 1:
 		x = s[0].X
-		if e.B.Layout.Words > 1 && !low {
+		if e.Unit.B.Layout.Words > 1 && !low {
 			x = w.Select(s[0].X, w.C64(0), w.Bin(w.I64LtS, place.X, w.C64(64)))
 		}
 	default:
-		index := e.Word(w.Bin(w.I64ShrU, place.X, w.C64(6)))
+		index := e.W.Word(w.Bin(w.I64ShrU, place.X, w.C64(6)))
 		x = w.C64(0)
 		for i := range s {
 			if !s[i].Is(0) {
@@ -226,7 +226,7 @@ func (e *Frame) Holds(s []Word, place Word, low bool) w.X {
 
 // within reports whether a place is known to be below a limit.
 func (e *Frame) within(n *graph.Node, limit int64) bool {
-	lo, hi := e.span(n)
+	lo, hi := e.Unit.span(n)
 	return lo >= 0 && hi < limit
 }
 
@@ -244,14 +244,14 @@ func (e *Lowering) row(n *graph.Node) w.X {
 			for j := 1; j < by; j++ {
 				room = room.And(layout.Shifted(mask, d*j))
 			}
-			m := e.shiftedInto(t, &may, d*by, &room, &may)
-			t = e.Intersection(t, m)
+			m := e.W.shiftedInto(t, &may, d*by, &room, &may)
+			t = e.W.Intersection(t, m)
 			may = may.And(layout.Shifted(may, d*by)).And(room)
 			have += by
 		}
-		any = e.Union(any, t)
+		any = e.W.Union(any, t)
 	}
-	return e.Some(any)
+	return e.W.Some(any)
 }
 
 // lineOf reports whether one of the lines of a place lies within a set.
@@ -267,15 +267,15 @@ func (e *Lowering) lineOf(n *graph.Node) w.X {
 		}
 	}
 	first[len(n.List.Lines)] = int64(len(flat))
-	from, masks := e.NumbersTable(first), e.TableOf(flat)
+	from, masks := e.Unit.NumbersTable(first), e.Unit.TableOf(flat)
 	place, s := e.Num(n.A), e.Set(n.B)
-	lo := e.Word(e.numberAt(from, place, 0))
-	hi := e.Word(e.numberAt(from, place, 8))
-	found := e.F.Local(w.I32)
-	e.F.Set(found, w.C32(0))
-	e.counted(lo, hi, func(i Word) {
-		out := e.Difference(e.Entry(masks, i, &within), s)
-		e.F.Set(found, w.Bin(w.I32Or, found.X, w.Not32(e.Some(out))))
+	lo := e.W.Word(e.W.numberAt(from, place, 0))
+	hi := e.W.Word(e.W.numberAt(from, place, 8))
+	found := e.W.F.Local(w.I32)
+	e.W.F.Set(found, w.C32(0))
+	e.Frame.counted(lo, hi, func(i Word) {
+		out := e.W.Difference(e.W.Entry(masks, i, &within), s)
+		e.W.F.Set(found, w.Bin(w.I32Or, found.X, w.Not32(e.W.Some(out))))
 	})
 	return found.X
 }

@@ -136,12 +136,12 @@ func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 // compileApply compiles what a step does. It reports whether the step takes no piece away.
 func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 	// The program of the steps is still being compiled; its facts are restored afterward.
-	within, apart, vars, facts := b.Within, b.Apart, b.Vars, b.Facts
-	defer func() { b.Within, b.Apart, b.Vars, b.Facts = within, apart, vars, facts }()
+	within, apart, vars, facts := b.G.Within, b.G.Apart, b.Alg.Vars, b.Read.Facts
+	defer func() { b.G.Within, b.G.Apart, b.Alg.Vars, b.Read.Facts = within, apart, vars, facts }()
 
 	mv := s.move
 	v := b.enterPlay(s)
-	after := b.Effects(mv.Do, v)
+	after := b.Act.Effects(mv.Do, v)
 	var early, late []*ir.Expr
 	for i := range mv.Ensure {
 		if e := mv.Ensure[i].Expr; symbolic.Asks(e, ir.Stuck) || symbolic.Asks(e, ir.Repetitions) ||
@@ -153,9 +153,9 @@ func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 	}
 	rule, ensure := b.rules[mv.ID], (*graph.Node)(nil)
 	if rule == nil {
-		ensure = b.Boolean(true)
+		ensure = b.G.Boolean(true)
 		for _, e := range early {
-			ensure = b.Logical(graph.BAnd, ensure, b.Truth(e, after))
+			ensure = b.G.Logical(graph.BAnd, ensure, b.Ask.Truth(e, after))
 		}
 		rule = b.rule(mv, ensure, late != nil)
 	}
@@ -163,7 +163,7 @@ func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 		a.Rule, a.After = rule, after.St
 	}
 	final := b.outcome(a, mv, after)
-	for _, sentence := range b.Game.End {
+	for _, sentence := range b.Read.Game.End {
 		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
 	}
 	a.Ensures = rule != nil || !graph.IsTrue(ensure) || late != nil
@@ -178,7 +178,7 @@ func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 	if late != nil {
 		b.compileLate(a, s, late) // if that fails, the whole step is dropped
 	}
-	for i, old := range b.State0.Sets[:b.Store.Pieces] {
+	for i, old := range b.Read.State0.Sets[:b.Read.Store.Pieces] {
 		if !grows(after.St.Sets[i], old) {
 			return false
 		}
@@ -193,20 +193,20 @@ func (b *plays) outcome(a *Apply, mv *ir.Move, after *symbolic.Env) *symbolic.St
 		a.Then = b.choice[mv.Then]
 		ch := b.p.Choices[a.Then]
 		a.LooksAhead = ch.Demanding || ch.MayRepeat && !mv.Chance
-		open := b.Integer(0)
+		open := b.G.Integer(0)
 		for _, g := range ch.Groups {
 			for _, item := range g.Items {
-				t := b.Boolean(true)
+				t := b.G.Boolean(true)
 				if item.Source.When != nil {
-					t = b.Truth(item.Source.When, after)
+					t = b.Ask.Truth(item.Source.When, after)
 				}
-				open = b.WithBit(open, item.Index, t)
+				open = b.Alg.WithBit(open, item.Index, t)
 				for i, pr := range item.Roles {
 					if pr.Slot < 0 {
 						b.bind(final, item, pr, item.Source.Roles[i].Value, after)
 						continue
 					}
-					sets := b.Sites(item.Source.Roles[i].Value, after)
+					sets := b.Ask.Sites(item.Source.Roles[i].Value, after)
 					for p, f := range b.slots[pr.Slot] {
 						if f >= 0 {
 							final.Sets[f] = sets[p]
@@ -230,10 +230,10 @@ func (b *plays) outcome(a *Apply, mv *ir.Move, after *symbolic.Env) *symbolic.St
 func (b *plays) enterPlay(s search) *symbolic.Env {
 	b.begin()
 	mv := s.move
-	v := &symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: s.me, St: b.State0}
+	v := &symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: s.me, St: b.Read.State0}
 	args := make([]*graph.Node, len(mv.Roles))
 	for r := range mv.Roles {
-		args[r] = b.Intern(graph.Node{Op: graph.NArg, K: int64(r)})
+		args[r] = b.G.Intern(graph.Node{Op: graph.NArg, K: int64(r)})
 	}
 	for r := range mv.Roles {
 		rv := &s.roles[r]
@@ -241,11 +241,11 @@ func (b *plays) enterPlay(s search) *symbolic.Env {
 			continue
 		}
 		if rv.within != nil {
-			b.Within[args[r]] = rv.within
+			b.G.Within[args[r]] = rv.within
 		}
 		for q := range r {
 			if b.distinct(&s.roles[q], rv) {
-				b.SetApart(args[q], args[r])
+				b.G.SetApart(args[q], args[r])
 			}
 		}
 	}
@@ -260,7 +260,7 @@ func (b *plays) enterPlay(s search) *symbolic.Env {
 					Plane: rv.plane,
 					Num:   args[c.Role],
 					Piece: rv.piece,
-					At:    b.State0,
+					At:    b.Read.State0,
 				}
 			}
 			v = v.Bind(mv.Roles[c.Role].Slot, bind)
@@ -277,19 +277,19 @@ func (b *plays) enterPlay(s search) *symbolic.Env {
 func (b *plays) compileLate(a *Apply, s search, late []*ir.Expr) {
 	b.begin()
 	a.Late = &Chunk{}
-	b.Facts = &a.Late.OnDemand
-	v := &symbolic.Env{Slots: make([]symbolic.Binding, s.move.Slots), Me: s.me, St: b.State0}
+	b.Read.Facts = &a.Late.OnDemand
+	v := &symbolic.Env{Slots: make([]symbolic.Binding, s.move.Slots), Me: s.me, St: b.Read.State0}
 	for r := range s.move.Roles {
 		bind := s.roles[r].binding
 		if s.roles[r].site {
 			bind = symbolic.Binding{Kind: symbolic.BindOne, Plane: s.roles[r].plane,
-				Num: b.Intern(graph.Node{Op: graph.NArg, K: int64(r)}), Piece: -1}
+				Num: b.G.Intern(graph.Node{Op: graph.NArg, K: int64(r)}), Piece: -1}
 		}
 		v = v.Bind(s.move.Roles[r].Slot, bind)
 	}
-	t := b.Boolean(true)
+	t := b.G.Boolean(true)
 	for _, e := range late {
-		t = b.Logical(graph.BAnd, t, b.Truth(e, v))
+		t = b.G.Logical(graph.BAnd, t, b.Ask.Truth(e, v))
 	}
 	b.p.Repeats = b.p.Repeats || a.Late.Repeats
 	a.LateCond = t
@@ -304,7 +304,7 @@ const (
 
 // compileLow compiles a step for low towers, if that is worth it.
 func (b *plays) compileLow(a *Apply, mv *ir.Move, v *symbolic.Env) {
-	if b.Game.Tallest <= highTowers || slices.Contains(b.p.Without, "low") {
+	if b.Read.Game.Tallest <= highTowers || slices.Contains(b.p.Without, "low") {
 		return
 	}
 	high := 0 // how high towers may be to have at most lowDepths pieces after the step
@@ -316,15 +316,15 @@ func (b *plays) compileLow(a *Apply, mv *ir.Move, v *symbolic.Env) {
 	}
 	then, looksAhead := a.Then, a.LooksAhead
 	why := symbolic.Attempt(func() {
-		b.Low = lowDepths
-		a.Low = b.outcome(a, mv, b.Effects(mv.Do, v))
+		b.Read.Low = lowDepths
+		a.Low = b.outcome(a, mv, b.Act.Effects(mv.Do, v))
 	})
-	b.Low = 0
+	b.Read.Low = 0
 	if why != "" || a.Then != then || a.LooksAhead != looksAhead {
 		a.Then, a.LooksAhead, a.Low = then, looksAhead, nil
 		return
 	}
-	a.IsLow = b.Not(b.SomeSets(b.Occupied(b.Floor(b.State0, high))))
+	a.IsLow = b.G.Not(b.Alg.SomeSets(b.Read.Occupied(b.Read.Floor(b.Read.State0, high))))
 }
 
 // grown is how high towers can be after effects if none was higher than high before; more than

@@ -32,11 +32,11 @@ const (
 
 // chance allocates the numbers that chance needs.
 func (b *plays) chance() {
-	if !b.Game.HasChance() {
+	if !b.Read.Game.HasChance() {
 		return
 	}
 	// The steps of a turn are counted in 16 bits.
-	if (ChancesInTurn+1)*eval.MostSteps(b.Game.Board) > math.MaxUint16 {
+	if (ChancesInTurn+1)*eval.MostSteps(b.Read.Game.Board) > math.MaxUint16 {
 		symbolic.Fail("chance on a board of more than %d sites", math.MaxUint16/4/(ChancesInTurn+1))
 	}
 	b.p.Chance = b.p.Numbers
@@ -61,13 +61,13 @@ func (b *builder) weighs(c *ir.Clause, s *search) (possible *graph.Node) {
 	}
 	s.weight = &Weighing{}
 	if !s.env.Varies(c.Value) {
-		if n := b.Number(c.Value, s.env); n.Op == graph.NConst {
+		if n := b.Ask.Number(c.Value, s.env); n.Op == graph.NConst {
 			s.weight.Constant = min(max(n.K, 0), eval.MaxWeight)
 		}
 	}
 	positive := &ir.Expr{Op: ir.Lt, Type: ir.Truth, Span: c.Value.Span,
 		Args: []*ir.Expr{{Op: ir.ConstNumber, Type: ir.Number, Span: c.Value.Span}, c.Value}}
-	return b.Truth(positive, s.env)
+	return b.Ask.Truth(positive, s.env)
 }
 
 // weigh compiles the weight of the steps of a class; nil if nobody draws them.
@@ -81,13 +81,13 @@ func (b *plays) weigh(s search) *Weighing {
 		return s.weight
 	}
 	// The program of the steps is still being compiled; its facts are restored afterward.
-	within, apart, vars, facts := b.Within, b.Apart, b.Vars, b.Facts
-	defer func() { b.Within, b.Apart, b.Vars, b.Facts = within, apart, vars, facts }()
+	within, apart, vars, facts := b.G.Within, b.G.Apart, b.Alg.Vars, b.Read.Facts
+	defer func() { b.G.Within, b.G.Apart, b.Alg.Vars, b.Read.Facts = within, apart, vars, facts }()
 	x := &Weighing{}
 	v := b.enterPlay(s)
 	for i := range s.move.Clauses {
 		if c := &s.move.Clauses[i]; c.Op == ir.WeightClause {
-			x.Number = b.Binary(graph.BMin, b.Number(c.Value, v), b.Integer(eval.MaxWeight))
+			x.Number = b.G.Binary(graph.BMin, b.Ask.Number(c.Value, v), b.G.Integer(eval.MaxWeight))
 		}
 	}
 	for i := range s.roles {

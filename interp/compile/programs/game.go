@@ -59,7 +59,9 @@ func unknown(game *ir.Game) string {
 
 // plays are the programs that play steps, and those that say why other steps are legal too.
 type plays struct {
-	*rules.Actions
+	symbolic.Tools
+	Ask     *rules.Expressions
+	Act     *rules.Actions
 	p       *Program
 	choice  map[*ir.Choice]int
 	slots   [][]int // by pending slot and plane: field
@@ -75,7 +77,9 @@ type plays struct {
 // A builder assembles the programs of a game: how the steps of a choice are found, what plays
 // them, what sentences ask.
 type builder struct {
-	plays
+	symbolic.Tools
+	Ask       *rules.Expressions
+	play      *plays
 	tested    map[*ir.Expr]level // the conditions of the move being compiled
 	fallbacks fallbacks
 }
@@ -97,34 +101,36 @@ func compile(ctx context.Context, game *ir.Game, lay *layout.Layout, without []s
 	c := rules.NewActions(ctx, game, lay)
 	p := &Program{
 		Game: game, Layout: lay, moves: position.NewLayout(game),
-		Kinds: c.Store.Kinds, Owned: c.Store.Owned, Memory: c.Store.Memory, Pieces: c.Store.Pieces,
-		Below:  c.Store.Below,
+		Kinds: c.Read.Store.Kinds, Owned: c.Read.Store.Owned, Memory: c.Read.Store.Memory,
+		Pieces: c.Read.Store.Pieces,
+		Below:  c.Read.Store.Below,
 		Report: &report{}, Without: without,
 	}
-	b := &builder{plays: plays{Actions: c, p: p, choice: map[*ir.Choice]int{}}, fallbacks: fallbacks{}}
-	b.choices()
-	b.moment()
-	p.Lasting = len(c.Store.Fields)
-	p.Pending = b.slots
+	play := &plays{Tools: c.Tools, Ask: c.Ask, Act: c, p: p, choice: map[*ir.Choice]int{}}
+	b := &builder{Tools: c.Tools, Ask: c.Ask, play: play, fallbacks: fallbacks{}}
+	b.play.choices()
+	b.play.moment()
+	p.Lasting = len(c.Read.Store.Fields)
+	p.Pending = b.play.slots
 	for me := range game.Players {
 		b.compilePlayer(me)
 	}
-	p.Fields, p.ValueSets = c.Store.Fields, c.ValueSets
-	p.Graph, p.Before, p.Asked, p.May, p.Stored = c.Graph, c.State0, c.Asked, c.Store.May,
-		c.Store.Numbers
-	b.resets()
+	p.Fields, p.ValueSets = c.Read.Store.Fields, c.Alg.ValueSets
+	p.Graph, p.Before, p.Asked, p.May, p.Stored = c.G, c.Read.State0, c.Read.Asked, c.Read.Store.May,
+		c.Read.Store.Numbers
+	b.play.resets()
 	return p
 }
 
 // choices numbers the choices and their items, and assigns slots to the roles that are bound
 // beforehand.
 func (b *plays) choices() {
-	b.p.Numbers = symbolic.NumFirst + b.Store.Numbers
-	b.addChoice(b.Game.Turn)
-	if b.Game.SetupThen != nil {
-		b.addChoice(b.Game.SetupThen)
+	b.p.Numbers = symbolic.NumFirst + b.Read.Store.Numbers
+	b.addChoice(b.Read.Game.Turn)
+	if b.Read.Game.SetupThen != nil {
+		b.addChoice(b.Read.Game.SetupThen)
 	}
-	for _, m := range b.Game.Moves {
+	for _, m := range b.Read.Game.Moves {
 		if m.Then != nil {
 			b.addChoice(m.Then)
 		}
@@ -138,7 +144,7 @@ func (b *plays) choices() {
 			for _, item := range g.Items {
 				for r := range item.Source.Roles {
 					rv := &item.Source.Roles[r]
-					if b.Game.Moves[item.Source.Move].Roles[rv.Role].Fixes() != ir.Sites {
+					if b.Read.Game.Moves[item.Source.Move].Roles[rv.Role].Fixes() != ir.Sites {
 						item.Roles = append(item.Roles,
 							pendingRole{Role: rv.Role, Slot: -1, Number: b.p.Numbers})
 						b.p.Numbers += 1 + len(topology.Steps{})
@@ -153,18 +159,18 @@ func (b *plays) choices() {
 					}
 					item.Roles = append(item.Roles, pendingRole{Role: rv.Role, Slot: slot})
 					for len(b.slots) <= slot {
-						b.slots = append(b.slots, slices.Repeat([]int{-1}, b.Lay.Planes))
+						b.slots = append(b.slots, slices.Repeat([]int{-1}, b.G.Lay.Planes))
 					}
-					sites := b.Game.Board.Planes(rv.Value.Planes)
+					sites := b.Read.Game.Board.Planes(rv.Value.Planes)
 					if rv.Value.Planes == 0 {
-						sites = b.Game.Board.All()
+						sites = b.Read.Game.Board.All()
 					}
-					for p, set := range b.Lay.Split(sites) {
+					for p, set := range b.G.Lay.Split(sites) {
 						if !set.Empty() && b.slots[slot][p] < 0 {
-							b.slots[slot][p] = len(b.Store.Fields)
-							b.Store.Fields = append(b.Store.Fields,
+							b.slots[slot][p] = len(b.Read.Store.Fields)
+							b.Read.Store.Fields = append(b.Read.Store.Fields,
 								symbolic.Field{Kind: symbolic.PendingField, Index: slot, Plane: p})
-							b.Store.May = append(b.Store.May, b.Lay.All[p])
+							b.Read.Store.May = append(b.Read.Store.May, b.G.Lay.All[p])
 						}
 					}
 				}
@@ -172,7 +178,7 @@ func (b *plays) choices() {
 		}
 	}
 	b.p.Aims = b.p.Numbers
-	b.Store.Pending = b.p.Numbers - symbolic.NumFirst - b.Store.Numbers
+	b.Read.Store.Pending = b.p.Numbers - symbolic.NumFirst - b.Read.Store.Numbers
 	for _, ch := range b.p.Choices {
 		for i, g := range ch.Groups {
 			if g.Best > 0 {
@@ -186,12 +192,12 @@ func (b *plays) choices() {
 		}
 	}
 	b.chance()
-	if slices.ContainsFunc(b.Game.End,
+	if slices.ContainsFunc(b.Read.Game.End,
 		func(s *ir.Sentence) bool { return s.Outcome == ir.Highest || s.Outcome == ir.Lowest }) {
 		b.p.Final = b.p.Numbers
-		b.p.Numbers += len(b.Game.Players)
+		b.p.Numbers += len(b.Read.Game.Players)
 	}
-	b.State0 = b.Store.State(&b.Reader)
+	b.Read.State0 = b.Read.Store.State(b.Read)
 }
 
 func (b *plays) addChoice(from *ir.Choice) {
@@ -201,7 +207,7 @@ func (b *plays) addChoice(from *ir.Choice) {
 		for _, item := range g.Items {
 			it := &Item{Source: item, Index: ch.items}
 			if item.Op == ir.MoveItem {
-				mv := b.Game.Moves[item.Move]
+				mv := b.Read.Game.Moves[item.Move]
 				it.Silent = mv.Label == ""
 				for r := range mv.Roles {
 					it.Silent = it.Silent && slices.ContainsFunc(item.Roles,
@@ -228,23 +234,23 @@ func (b *plays) addChoice(from *ir.Choice) {
 // where moves can follow each other in an unbounded cycle.
 func (b *plays) moment() {
 	// follows[i][j]: after move i move j may come.
-	n := len(b.Game.Moves)
+	n := len(b.Read.Game.Moves)
 	follows := make([][]bool, n)
-	for i, m := range b.Game.Moves {
+	for i, m := range b.Read.Game.Moves {
 		follows[i] = make([]bool, n)
 		if m.Then == nil || m.Chance {
 			continue // positions may repeat after a chance step, whose number is bounded
 		}
 		for _, g := range m.Then.Groups {
 			for _, item := range g.Items {
-				if item.Op == ir.MoveItem && !b.Game.Moves[item.Move].Chance {
+				if item.Op == ir.MoveItem && !b.Read.Game.Moves[item.Move].Chance {
 					follows[i][item.Move] = true
 				}
 			}
 		}
 	}
 	reach := closed(follows)
-	for i, m := range b.Game.Moves {
+	for i, m := range b.Read.Game.Moves {
 		if m.Then == nil || !reach[i][i] {
 			continue
 		}
@@ -252,7 +258,7 @@ func (b *plays) moment() {
 		// for long. Nor does a position come back where a counter only grows.
 		bounded := true
 		for j := range n {
-			if reach[i][j] && reach[j][i] && !removes(b.Game.Moves[j]) {
+			if reach[i][j] && reach[j][i] && !removes(b.Read.Game.Moves[j]) {
 				bounded = false
 			}
 		}
@@ -264,7 +270,7 @@ func (b *plays) moment() {
 		if !bounded {
 			b.p.Choices[b.choice[m.Then]].MayRepeat = true
 		}
-		for j, mv := range b.Game.Moves {
+		for j, mv := range b.Read.Game.Moves {
 			// Whether anyone is stuck after such a step depends on the earlier positions of the
 			// turn, which the search for stuck does not carry along.
 			if !bounded && i != j && reach[i][j] && reach[j][i] &&
@@ -300,11 +306,11 @@ func (b *plays) grows(i int, follows, reach [][]bool) bool {
 		if e.Op != ir.Assign || e.Assign != ir.AddTo || e.B.Op != ir.ConstNumber || e.B.N <= 0 {
 			return false
 		}
-		st := &b.Game.States[e.State]
+		st := &b.Read.Game.States[e.State]
 		return st.Type == ir.Number && !st.PerPiece && !st.PerCell
 	}
 	other := map[int]bool{} // states that may be set or lowered
-	for j, m := range b.Game.Moves {
+	for j, m := range b.Read.Game.Moves {
 		for _, e := range m.Do {
 			e.Any(func(e *ir.Effect) bool {
 				other[e.State] = other[e.State] || in(j) && e.Op == ir.Assign && !adds(e)
@@ -313,7 +319,7 @@ func (b *plays) grows(i int, follows, reach [][]bool) bool {
 		}
 	}
 	left := make([][]bool, len(follows)) // the cycles without the moves that add
-	for j, m := range b.Game.Moves {
+	for j, m := range b.Read.Game.Moves {
 		left[j] = make([]bool, len(follows))
 		if !in(j) || slices.ContainsFunc(m.Do, func(e *ir.Effect) bool {
 			return adds(e) && e.When == nil && !other[e.State]
@@ -378,19 +384,19 @@ func occupiedOnly(e *ir.Expr) bool {
 }
 
 func (b *builder) compilePlayer(me int) {
-	b.me = me
-	b.player = &playerCode{Scored: map[int][]*graph.Node{}}
-	b.p.Players = append(b.p.Players, b.player)
-	b.applies, b.searches, b.rules = map[string]int{}, nil, map[ir.MoveID]*graph.Node{}
-	b.found = nil
-	for _, ch := range b.p.Choices {
-		b.player.Choices = append(b.player.Choices,
+	b.play.me = me
+	b.play.player = &playerCode{Scored: map[int][]*graph.Node{}}
+	b.play.p.Players = append(b.play.p.Players, b.play.player)
+	b.play.applies, b.play.searches, b.play.rules = map[string]int{}, nil, map[ir.MoveID]*graph.Node{}
+	b.play.found = nil
+	for _, ch := range b.play.p.Choices {
+		b.play.player.Choices = append(b.play.player.Choices,
 			&choiceCode{Groups: make([]GroupCode, len(ch.Groups))})
 	}
-	done := make([]bool, len(b.p.Choices))
+	done := make([]bool, len(b.play.p.Choices))
 	for more := true; more; {
 		more = false
-		for i, code := range b.player.Choices {
+		for i, code := range b.play.player.Choices {
 			if done[i] || !b.reached(i) {
 				continue
 			}
@@ -400,16 +406,16 @@ func (b *builder) compilePlayer(me int) {
 			}
 		}
 	}
-	for i, ch := range b.p.Choices {
+	for i, ch := range b.play.p.Choices {
 		if !done[i] {
 			b.neverReached(ch)
 		}
 	}
-	b.witnesses()
-	b.suspects()
-	b.player.End = b.sentences(me, false)
-	b.player.AtOnce = b.sentences(me, true)
-	for i, s := range b.Game.End {
+	b.play.witnesses()
+	b.play.suspects()
+	b.play.player.End = b.sentences(me, false)
+	b.play.player.AtOnce = b.sentences(me, true)
+	for i, s := range b.Read.Game.End {
 		if s.Outcome == ir.Highest || s.Outcome == ir.Lowest {
 			b.score(i, s)
 		}
@@ -419,9 +425,9 @@ func (b *builder) compilePlayer(me int) {
 
 // reached reports whether a choice can be pending, judging by the choices compiled so far.
 func (b *builder) reached(choice int) bool {
-	return choice == 0 || b.p.Choices[choice].Source == b.Game.SetupThen ||
-		slices.ContainsFunc(b.player.Applies, func(a *Apply) bool { return a.Then == choice }) ||
-		slices.ContainsFunc(b.player.Choices, func(c *choiceCode) bool {
+	return choice == 0 || b.play.p.Choices[choice].Source == b.Read.Game.SetupThen ||
+		slices.ContainsFunc(b.play.player.Applies, func(a *Apply) bool { return a.Then == choice }) ||
+		slices.ContainsFunc(b.play.player.Choices, func(c *choiceCode) bool {
 			return slices.ContainsFunc(c.Groups, func(g GroupCode) bool { return len(g.Fallback) > 0 })
 		})
 }
@@ -433,11 +439,11 @@ func (b *builder) neverReached(ch *Choice) {
 			if it.Source.Op != ir.MoveItem {
 				continue
 			}
-			e := entry{player: b.me, Name: moveName(b.Game.Moves[it.Source.Move]),
+			e := entry{player: b.play.me, Name: moveName(b.Read.Game.Moves[it.Source.Move]),
 				Level: never}
-			if !slices.ContainsFunc(b.p.Report.Entries,
+			if !slices.ContainsFunc(b.play.p.Report.Entries,
 				func(x entry) bool { return x.player == e.player && x.Name == e.Name }) {
-				b.p.Report.add(e)
+				b.play.p.Report.add(e)
 			}
 		}
 	}
@@ -446,21 +452,21 @@ func (b *builder) neverReached(ch *Choice) {
 // values compiles the values of the rules for a player; what cannot be compiled is read by the
 // evaluator.
 func (b *builder) values(me int) {
-	b.player.Values = make([]*graph.Node, len(b.Game.Values))
-	for i, v := range b.Game.Values {
+	b.play.player.Values = make([]*graph.Node, len(b.Read.Game.Values))
+	for i, v := range b.Read.Game.Values {
 		why := symbolic.Attempt(func() {
 			if symbolic.Asks(v.Body, ir.Stuck) || symbolic.AsksHistory(v.Body) {
 				symbolic.Fail("it asks what is not known at every moment")
 			}
-			b.begin()
-			b.player.Values[i] = b.Number(v.Body, &symbolic.Env{
-				Slots: make([]symbolic.Binding, max(v.Slots, b.Game.Slots)),
+			b.play.begin()
+			b.play.player.Values[i] = b.Ask.Number(v.Body, &symbolic.Env{
+				Slots: make([]symbolic.Binding, max(v.Slots, b.Read.Game.Slots)),
 				Me:    me,
-				St:    b.State0,
+				St:    b.Read.State0,
 			})
 		})
 		if why != "" {
-			b.p.Report.add(entry{player: me, Name: "value " + v.Name, Span: v.Body.Span, Level: Left,
+			b.play.p.Report.add(entry{player: me, Name: "value " + v.Name, Span: v.Body.Span, Level: Left,
 				Whys: []string{why}})
 		}
 	}
@@ -468,9 +474,9 @@ func (b *builder) values(me int) {
 
 // begin starts a program.
 func (b *plays) begin() {
-	b.Forget()
-	b.Vars = 0
-	b.Facts = nil
+	b.G.Forget()
+	b.Alg.Vars = 0
+	b.Read.Facts = nil
 }
 
 // fallBack notes that a part of the rules is left to the evaluator, which knows nothing of earlier
@@ -478,7 +484,7 @@ func (b *plays) begin() {
 func (b *builder) fallBack(x rulePart, at source.Span, why string, reads ...*ir.Expr) {
 	// Another move that is examined may read the same: because it has to follow, or because a
 	// player might be stuck.
-	for _, ch := range b.p.Choices {
+	for _, ch := range b.play.p.Choices {
 		for _, g := range ch.Groups {
 			for _, item := range g.Items {
 				reads = append(reads, b.read(item)...)
@@ -495,20 +501,20 @@ func (b *builder) fallBack(x rulePart, at source.Span, why string, reads ...*ir.
 func (b *builder) sentences(me int, atOnce bool) []Chunk {
 	var chunks []Chunk
 	open := false // the last chunk has room for another sentence
-	for i, s := range b.Game.End {
+	for i, s := range b.Read.Game.End {
 		if atOnce && !s.AtOnce {
 			continue
 		}
 		here := rulePart{me, aSentence, i}
 		facts := symbolic.OnDemand{Stuck: symbolic.Asks(s.If, ir.Stuck),
 			Repeats: symbolic.AsksHistory(s.If)}
-		b.p.Repeats = b.p.Repeats || facts.Repeats
+		b.play.p.Repeats = b.play.p.Repeats || facts.Repeats
 		var t *graph.Node
 		why, left := b.fallbacks[here]
 		if !left {
 			begin := func() {
-				b.begin()
-				b.Facts = &facts
+				b.play.begin()
+				b.Read.Facts = &facts
 				chunks, open = append(chunks, Chunk{OnDemand: facts}), true
 			}
 			if !open || facts != (symbolic.OnDemand{}) {
@@ -518,10 +524,11 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 				if atOnce && facts != (symbolic.OnDemand{}) {
 					symbolic.Fail("`at once` about repetitions or being stuck")
 				}
-				t = b.Truth(s.If,
-					&symbolic.Env{Slots: make([]symbolic.Binding, b.Game.Slots), Me: me, St: b.State0})
-				if s.Outcome == ir.Lose && s.Player >= 0 && !b.Opposed {
-					t = b.Logical(graph.BAnd, t, b.Not(b.Member(b.State0.Nums[symbolic.NumOut], s.Player)))
+				t = b.Ask.Truth(s.If,
+					&symbolic.Env{Slots: make([]symbolic.Binding, b.Read.Game.Slots), Me: me, St: b.Read.State0})
+				if s.Outcome == ir.Lose && s.Player >= 0 && !b.Read.Opposed {
+					t = b.G.Logical(graph.BAnd, t, b.G.Not(b.Alg.Member(b.Read.State0.Nums[symbolic.NumOut],
+						s.Player)))
 				}
 			}
 			if why = symbolic.Attempt(compile); why != "" && len(chunks[len(chunks)-1].Conds) > 0 {
@@ -552,16 +559,16 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 // score compiles the numbers that a sentence compares, of every player; the evaluator counts what
 // cannot be compiled.
 func (b *builder) score(i int, s *ir.Sentence) {
-	here := rulePart{b.me, aScore, i}
+	here := rulePart{b.play.me, aScore, i}
 	if _, left := b.fallbacks[here]; left {
 		return
 	}
-	player := b.player
-	why := b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.Game.Players),
+	player := b.play.player
+	why := b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.Read.Game.Players),
 		func(list []*graph.Node) { player.Scored[i] = list })
 	if why != "" {
 		b.fallBack(here, s.Span, why, s.Of)
-		b.p.Report.add(entry{player: b.me, Span: s.Span, Level: Left, Whys: []string{why},
+		b.play.p.Report.add(entry{player: b.play.me, Span: s.Span, Level: Left, Whys: []string{why},
 			Name: fmt.Sprintf("number of end %d: %s", i+1, s.Of.Span.Text())})
 	}
 }
@@ -570,12 +577,12 @@ func (b *builder) score(i int, s *ir.Sentence) {
 func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int,
 	set func([]*graph.Node)) string {
 	return symbolic.Attempt(func() {
-		b.begin()
+		b.play.begin()
 		list := make([]*graph.Node, n)
 		for i := range list {
 			expr, me := of(i)
-			list[i] = b.Number(expr,
-				&symbolic.Env{Slots: make([]symbolic.Binding, b.Game.Slots), Me: me, St: b.State0})
+			list[i] = b.Ask.Number(expr,
+				&symbolic.Env{Slots: make([]symbolic.Binding, b.Read.Game.Slots), Me: me, St: b.Read.State0})
 		}
 		set(list)
 	})
@@ -583,7 +590,7 @@ func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int,
 
 // resets finds out what is reset at the end of a turn, and to which values.
 func (b *plays) resets() {
-	g := b.Game
+	g := b.Read.Game
 	m := eval.New(g)
 	numbers, memories := g.Sizes()
 	blank := position.NewState(len(g.Players), len(g.Kinds), numbers, memories)
@@ -602,7 +609,7 @@ func (b *plays) resets() {
 			}
 			for range kinds * cells {
 				if s.InSets() {
-					for plane, set := range b.Lay.Split(v.Sites) {
+					for plane, set := range b.G.Lay.Split(v.Sites) {
 						if f := b.p.Memory[at][plane]; f >= 0 {
 							b.p.ThisTurn = append(b.p.ThisTurn, reset{Field: f, Set: set})
 						}

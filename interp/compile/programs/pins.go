@@ -30,7 +30,8 @@ type cause struct {
 }
 
 type pinning struct {
-	*plays
+	symbolic.Tools
+	play    *plays
 	after   *symbolic.State
 	done    int
 	args    map[*graph.Node]bool
@@ -92,7 +93,7 @@ func (p *pinning) both(a, b map[int]*graph.Node) map[int]*graph.Node {
 	m := maps.Clone(a)
 	for r, s := range b {
 		if m[r] != nil {
-			s = p.And(m[r], s)
+			s = p.G.And(m[r], s)
 		}
 		m[r] = s
 	}
@@ -121,7 +122,7 @@ func (p *pinning) added(n, old *graph.Node) []cause {
 	case graph.SIf:
 		return p.added(n.B, old)
 	}
-	return []cause{plainCause(p.Constant(*n.May))}
+	return []cause{plainCause(p.G.Constant(*n.May))}
 }
 
 func (p *pinning) taken(n, old *graph.Node) []cause {
@@ -135,7 +136,7 @@ func (p *pinning) taken(n, old *graph.Node) []cause {
 	case n.Op == graph.SOr && below(n.B, old):
 		return p.less(p.taken(n.B, old), n.A)
 	case n.Op == graph.SDiff && below(n.A, old):
-		return append(p.taken(n.A, old), plainCause(p.And(n.B, old)))
+		return append(p.taken(n.A, old), plainCause(p.G.And(n.B, old)))
 	case n.Op == graph.SSel:
 		return append(p.taken(n.B, old), p.taken(n.C, old)...)
 	}
@@ -161,11 +162,11 @@ func (p *pinning) each(list []cause, f func(s *graph.Node) *graph.Node) (made []
 }
 
 func (p *pinning) less(list []cause, s *graph.Node) []cause {
-	return p.each(list, func(x *graph.Node) *graph.Node { return p.Diff(x, s) })
+	return p.each(list, func(x *graph.Node) *graph.Node { return p.G.Diff(x, s) })
 }
 
 func (p *pinning) within1(list []cause, s *graph.Node) []cause {
-	return p.each(list, func(x *graph.Node) *graph.Node { return p.And(x, s) })
+	return p.each(list, func(x *graph.Node) *graph.Node { return p.G.And(x, s) })
 }
 
 // meetUpper returns what a cause has in common with n after the step. Where n gains nothing of it,
@@ -174,7 +175,7 @@ func (p *pinning) meetUpper(c cause, n *graph.Node) cause {
 	p.work()
 	c.role = -1
 	if graph.IsEmpty(c.sharp) || !p.changes(n) {
-		c.sharp, c.set = p.And(c.sharp, n), p.And(c.set, n)
+		c.sharp, c.set = p.G.And(c.sharp, n), p.G.And(c.set, n)
 		return c
 	}
 	var x cause
@@ -183,29 +184,29 @@ func (p *pinning) meetUpper(c cause, n *graph.Node) cause {
 		x = p.meetUpper(p.meetUpper(c, n.A), n.B)
 	case graph.SOr:
 		u, v := p.meetUpper(c, n.A), p.meetUpper(c, n.B)
-		x = cause{sharp: p.Or(u.sharp, v.sharp), set: p.Or(u.set, v.set)}
+		x = cause{sharp: p.G.Or(u.sharp, v.sharp), set: p.G.Or(u.set, v.set)}
 	case graph.SState:
 		x.sharp = p.meetParts(c.sharp, p.after.Sets[n.K])
-		x.set = p.And(c.set, p.after.Sets[n.K])
+		x.set = p.G.And(c.set, p.after.Sets[n.K])
 	default:
-		x = cause{sharp: p.And(c.sharp, p.upper(n)), set: p.And(c.set, p.upper(n))}
+		x = cause{sharp: p.G.And(c.sharp, p.upper(n)), set: p.G.And(c.set, p.upper(n))}
 	}
 	x.gate, x.role, x.sure = c.gate, -1, c.sure
 	same := true
 	for _, g := range p.gain(n) {
-		same = same && graph.IsEmpty(p.And(c.sharp, g.sharp))
+		same = same && graph.IsEmpty(p.G.And(c.sharp, g.sharp))
 	}
 	if same {
-		x.set = p.And(c.set, n)
+		x.set = p.G.And(c.set, n)
 	}
 	return x
 }
 
 func (p *pinning) meetParts(s, n *graph.Node) *graph.Node {
 	if n.Op == graph.SOr && p.arged(n) {
-		return p.Or(p.meetParts(s, n.A), p.meetParts(s, n.B))
+		return p.G.Or(p.meetParts(s, n.A), p.meetParts(s, n.B))
 	}
-	return p.And(s, n)
+	return p.G.And(s, n)
 }
 
 // upper returns a set that has all members of n after the step, lower one that has only such.
@@ -215,7 +216,7 @@ func (p *pinning) lower(n *graph.Node) *graph.Node { return p.bound(n, false) }
 
 // bound returns upper or lower.
 func (p *pinning) bound(n *graph.Node, upper bool) *graph.Node {
-	known, s := p.low, p.Empty
+	known, s := p.low, p.G.Empty
 	if upper {
 		known, s = p.up, n
 	}
@@ -229,18 +230,18 @@ func (p *pinning) bound(n *graph.Node, upper bool) *graph.Node {
 	case n.Op == graph.SState:
 		s = p.after.Sets[n.K]
 	case n.Op == graph.SAnd:
-		s = p.And(p.bound(n.A, upper), p.bound(n.B, upper))
+		s = p.G.And(p.bound(n.A, upper), p.bound(n.B, upper))
 	case n.Op == graph.SOr:
-		s = p.Or(p.bound(n.A, upper), p.bound(n.B, upper))
+		s = p.G.Or(p.bound(n.A, upper), p.bound(n.B, upper))
 	case n.Op == graph.SDiff:
-		s = p.Diff(p.bound(n.A, upper), p.bound(n.B, !upper))
+		s = p.G.Diff(p.bound(n.A, upper), p.bound(n.B, !upper))
 	case n.Op == graph.SShift:
-		s = p.Shift(p.bound(n.A, upper), int(n.K), *n.Set)
+		s = p.G.Shift(p.bound(n.A, upper), int(n.K), *n.Set)
 	case upper && n.Op == graph.SImage:
-		s = p.Image(p.upper(n.A), n.List.K, n.List.Mask)
+		s = p.G.Image(p.upper(n.A), n.List.K, n.List.Mask)
 	case upper:
 		for _, c := range p.gain(n) {
-			s = p.Or(s, c.set)
+			s = p.G.Or(s, c.set)
 		}
 	}
 	known[n] = s
@@ -279,18 +280,18 @@ func (p *pinning) gained(n *graph.Node) []cause {
 		return append(p.less(p.gain(n.A), p.lower(n.B)), p.within1(p.loss(n.B), p.upper(n.A))...)
 	case graph.SShift:
 		return p.each(p.gain(n.A),
-			func(s *graph.Node) *graph.Node { return p.Shift(s, int(n.K), *n.Set) })
+			func(s *graph.Node) *graph.Node { return p.G.Shift(s, int(n.K), *n.Set) })
 	case graph.SImage:
 		return p.each(p.gain(n.A),
-			func(s *graph.Node) *graph.Node { return p.Image(s, n.List.K, n.List.Mask) })
+			func(s *graph.Node) *graph.Node { return p.G.Image(s, n.List.K, n.List.Mask) })
 	case graph.SIf:
 		if p.fixed(n.A) {
-			return p.each(p.gain(n.B), func(s *graph.Node) *graph.Node { return p.When(n.A, s) })
+			return p.each(p.gain(n.B), func(s *graph.Node) *graph.Node { return p.G.When(n.A, s) })
 		}
 	case graph.SSel:
 		if p.fixed(n.A) {
-			return append(p.each(p.gain(n.B), func(s *graph.Node) *graph.Node { return p.When(n.A, s) }),
-				p.each(p.gain(n.C), func(s *graph.Node) *graph.Node { return p.When(p.Not(n.A), s) })...)
+			return append(p.each(p.gain(n.B), func(s *graph.Node) *graph.Node { return p.G.When(n.A, s) }),
+				p.each(p.gain(n.C), func(s *graph.Node) *graph.Node { return p.G.When(p.G.Not(n.A), s) })...)
 		}
 	case graph.SFill:
 		return p.gainFill(n)
@@ -303,34 +304,34 @@ func (p *pinning) gainFill(n *graph.Node) (list []cause) {
 	k := int(n.K)
 	// A step that moves what the walk begins at is in doubt wherever it goes.
 	list = lists.Map(p.split(p.gain(n.A)), p.anywhere)
-	border := p.Diff(p.Shift(n, k, *n.Set), n.B)
+	border := p.G.Diff(p.G.Shift(n, k, *n.Set), n.B)
 	if n.Op == graph.SFill && len(list) > 0 {
-		border = p.Constant(*n.Set)
+		border = p.G.Constant(*n.Set)
 	}
 	all := p.split(p.gain(n.B))
 	for i, x := range all {
 		if len(x.gate) > 0 {
 			// Only some steps do that; all of those are in doubt.
-			list = append(list, p.walled(cause{gate: x.gate, set: p.Constant(*n.Set), sure: true}))
+			list = append(list, p.walled(cause{gate: x.gate, set: p.G.Constant(*n.Set), sure: true}))
 			continue
 		}
-		hit := p.And(border, x.set)
+		hit := p.G.And(border, x.set)
 		if graph.IsEmpty(hit) {
 			continue
 		}
 		gate := x.gate
 		if x.role >= 0 {
-			gate = map[int]*graph.Node{x.role: p.back(hit, x.k)}
+			gate = map[int]*graph.Node{x.role: p.play.back(hit, x.k)}
 		} else {
 			hit = x.set // all of them at once
 		}
 		more := n.B
 		for j, y := range all {
 			if j != i && len(y.gate) == 0 {
-				more = p.Or(more, p.Or(x.set, y.set))
+				more = p.G.Or(more, p.G.Or(x.set, y.set))
 			}
 		}
-		list = append(list, p.walled(cause{gate: gate, set: p.Fill(hit, more, k, *n.Set)}))
+		list = append(list, p.walled(cause{gate: gate, set: p.G.Fill(hit, more, k, *n.Set)}))
 	}
 	return list
 }
@@ -352,10 +353,10 @@ func (p *pinning) blame(list []cause) map[int]*graph.Node {
 			}
 			s := gate[best]
 			if !c.sure && len(c.gate) > 0 {
-				s = p.When(p.Some(x.set), s)
+				s = p.G.When(p.G.Some(x.set), s)
 			}
 			if by[best] != nil {
-				s = p.Or(by[best], s)
+				s = p.G.Or(by[best], s)
 			}
 			by[best] = s
 		}
@@ -372,8 +373,8 @@ func (p *pinning) fixed(n *graph.Node) bool {
 	case graph.NBin:
 		return p.fixed(n.A) && p.fixed(n.B)
 	case graph.NHas:
-		return !p.changes(n.B) && len(p.within1(p.gain(n.A), p.One(n.B))) == 0 &&
-			len(p.within1(p.loss(n.A), p.One(n.B))) == 0
+		return !p.changes(n.B) && len(p.within1(p.gain(n.A), p.G.One(n.B))) == 0 &&
+			len(p.within1(p.loss(n.A), p.G.One(n.B))) == 0
 	}
 	return false
 }
@@ -385,7 +386,7 @@ func (p *pinning) walled(c cause) cause {
 
 // anywhere returns the cause that any such step may change anything.
 func (p *pinning) anywhere(x cause) cause {
-	return p.walled(cause{gate: x.gate, set: p.Constant(*p.Full), sure: true})
+	return p.walled(cause{gate: x.gate, set: p.G.Constant(*p.G.Full), sure: true})
 }
 
 // split returns the same causes with sets that depend on no role.
@@ -414,7 +415,7 @@ func (p *pinning) loss(n *graph.Node) []cause {
 		return append(p.loss(n.A), p.within1(p.gain(n.B), n.A)...)
 	case graph.SShift:
 		return p.each(p.loss(n.A),
-			func(s *graph.Node) *graph.Node { return p.Shift(s, int(n.K), *n.Set) })
+			func(s *graph.Node) *graph.Node { return p.G.Shift(s, int(n.K), *n.Set) })
 	}
 	symbolic.Fail("no pins for what a set of operator %d loses", n.Op)
 	return nil
@@ -439,10 +440,10 @@ func (p *pinning) abstract(n *graph.Node) []cause {
 		for _, x := range p.abstract(n.A) {
 			for _, y := range p.abstract(n.B) {
 				gate := p.both(x.gate, y.gate)
-				z := cause{set: p.And(x.set, y.set), role: -1}
+				z := cause{set: p.G.And(x.set, y.set), role: -1}
 				for _, o := range [2]cause{x, y} {
 					if o.role >= 0 {
-						gate = p.both(gate, map[int]*graph.Node{o.role: p.back(z.set, o.k)})
+						gate = p.both(gate, map[int]*graph.Node{o.role: p.play.back(z.set, o.k)})
 						z.role, z.k = o.role, o.k
 					}
 				}
@@ -458,12 +459,12 @@ func (p *pinning) abstract(n *graph.Node) []cause {
 		if !p.arged(n.B) {
 			var made []cause
 			for _, x := range list {
-				x.set = p.Diff(x.set, n.B)
+				x.set = p.G.Diff(x.set, n.B)
 				if graph.IsEmpty(x.set) {
 					continue
 				}
 				if x.role >= 0 {
-					x.gate = p.both(x.gate, map[int]*graph.Node{x.role: p.back(x.set, x.k)})
+					x.gate = p.both(x.gate, map[int]*graph.Node{x.role: p.play.back(x.set, x.k)})
 				}
 				made = append(made, x)
 			}
@@ -479,13 +480,13 @@ func (p *pinning) abstract(n *graph.Node) []cause {
 	case graph.SShift:
 		var made []cause
 		for _, x := range p.abstract(n.A) {
-			x.set = p.Shift(x.set, int(n.K), *n.Set)
+			x.set = p.G.Shift(x.set, int(n.K), *n.Set)
 			if graph.IsEmpty(x.set) {
 				continue
 			}
 			if x.role >= 0 {
 				x.k += int(n.K)
-				x.gate = p.both(x.gate, map[int]*graph.Node{x.role: p.back(x.set, x.k)})
+				x.gate = p.both(x.gate, map[int]*graph.Node{x.role: p.play.back(x.set, x.k)})
 			}
 			made = append(made, x)
 		}
@@ -493,23 +494,23 @@ func (p *pinning) abstract(n *graph.Node) []cause {
 	case graph.SImage:
 		var made []cause
 		for _, x := range p.abstract(n.A) {
-			made = append(made, cause{gate: x.gate, set: p.Image(x.set, n.List.K, n.List.Mask), role: -1})
+			made = append(made, cause{gate: x.gate, set: p.G.Image(x.set, n.List.K, n.List.Mask), role: -1})
 		}
 		return made
 	}
-	return []cause{plainCause(p.Constant(*n.May))}
+	return []cause{plainCause(p.G.Constant(*n.May))}
 }
 
 // home returns a set that contains the place of a role.
 func (p *pinning) home(arg *graph.Node) *graph.Node {
-	home := p.Within[arg]
+	home := p.G.Within[arg]
 	if home == nil || p.arged(home) {
-		return p.Constant(*p.Full)
+		return p.G.Constant(*p.G.Full)
 	}
-	for _, row := range p.Store.Owned {
+	for _, row := range p.Read.Store.Owned {
 		for _, f := range row {
-			if f >= 0 && p.Subset(home, p.State0.Sets[f]) {
-				return p.State0.Sets[f]
+			if f >= 0 && p.G.Subset(home, p.Read.State0.Sets[f]) {
+				return p.Read.State0.Sets[f]
 			}
 		}
 	}
@@ -526,7 +527,7 @@ func (p *pinning) gated(t *graph.Node, holds bool, list []cause) []cause {
 	}
 	s := t.A
 	if !holds {
-		s = p.Diff(p.Constant(*p.Full), s)
+		s = p.G.Diff(p.G.Constant(*p.G.Full), s)
 	}
 	for i := range list {
 		list[i].gate = p.both(list[i].gate, map[int]*graph.Node{int(t.B.K): s})
@@ -562,11 +563,11 @@ func (p *pinning) turns(n *graph.Node, to bool) []cause {
 func (b *plays) doubts(s search) (t *graph.Node, by map[int]*graph.Node) {
 	if symbolic.Attempt(func() {
 		v := b.enterPlay(s)
-		b.Facts = nil
-		after := b.Effects(s.move.Do, v)
+		b.Read.Facts = nil
+		after := b.Act.Effects(s.move.Do, v)
 		t = b.ensured(s.move, &symbolic.Env{Slots: make([]symbolic.Binding, s.move.Slots), Me: s.me,
-			St: b.State0})
-		p := &pinning{plays: b, after: after.St, args: map[*graph.Node]bool{},
+			St: b.Read.State0})
+		p := &pinning{Tools: b.Tools, play: b, after: after.St, args: map[*graph.Node]bool{},
 			differs: map[*graph.Node]bool{}, gains: map[*graph.Node][]cause{},
 			up: map[*graph.Node]*graph.Node{}, low: map[*graph.Node]*graph.Node{}}
 		by = p.blame(p.turns(t, false))
@@ -621,10 +622,10 @@ func (b *plays) suspects() {
 			}
 			at, s := cl.Roles[k].Anchor, f.by[r]
 			if at < 0 {
-				s = b.Shift(s, -cl.Roles[k].Off, layout.Shifted(*s.May, -cl.Roles[k].Off))
+				s = b.G.Shift(s, -cl.Roles[k].Off, layout.Shifted(*s.May, -cl.Roles[k].Off))
 			}
 			if sets[at] != nil {
-				s = b.Or(sets[at], s)
+				s = b.G.Or(sets[at], s)
 			}
 			sets[at] = s
 		}
@@ -632,7 +633,7 @@ func (b *plays) suspects() {
 			continue
 		}
 		if len(sets) == 0 {
-			sets[-1] = b.Empty // all, where t does not hold
+			sets[-1] = b.G.Empty // all, where t does not hold
 		}
 		b.p.Report.spared(b.me, moveName(b.found[cl.Apply].move), doubted)
 		cl.Suspects = nil
@@ -644,7 +645,7 @@ func (b *plays) suspects() {
 
 // doubtSet returns the number of a DoubtSet.
 func (b *plays) doubtSet(t, s *graph.Node) int {
-	if s == b.Constant(*b.Full) {
+	if s == b.G.Constant(*b.G.Full) {
 		return -1
 	}
 	x := DoubtSet{t, s}

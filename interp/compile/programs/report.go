@@ -97,7 +97,7 @@ func moveName(mv *ir.Move) string {
 
 // reportMove notes the level of a move and of its conditions.
 func (b *builder) reportMove(mv *ir.Move, loops, sites, classes int, whys []string) {
-	p := entry{player: b.me, Name: moveName(mv), Level: lanes, classes: classes, Whys: whys}
+	p := entry{player: b.play.me, Name: moveName(mv), Level: lanes, classes: classes, Whys: whys}
 	switch {
 	case sites == 0:
 		p.Level = once
@@ -116,21 +116,21 @@ func (b *builder) reportMove(mv *ir.Move, loops, sites, classes int, whys []stri
 		p.conditions = append(p.conditions,
 			entry{Name: "ensure " + mv.Ensure[i].Expr.Span.Text(), Level: after})
 	}
-	b.p.Report.add(p)
+	b.play.p.Report.add(p)
 }
 
 // reportSentence notes the level of a sentence; t is nil if it is left to the evaluator.
 func (b *builder) reportSentence(me, i int, t *graph.Node, why string) {
-	p := entry{player: me, Name: fmt.Sprintf("end %d: %s", i+1, b.Game.End[i].If.Span.Text())}
+	p := entry{player: me, Name: fmt.Sprintf("end %d: %s", i+1, b.Read.Game.End[i].If.Span.Text())}
 	switch {
 	case why != "":
-		p.Level, p.Whys, p.Span = Left, []string{why}, b.Game.End[i].Span
+		p.Level, p.Whys, p.Span = Left, []string{why}, b.Read.Game.End[i].Span
 	case graph.IsFalse(t):
 		p.Level = never
 	default:
 		p.Level = sentenceLevel(t, map[*graph.Node]bool{})
 	}
-	b.p.Report.add(p)
+	b.play.p.Report.add(p)
 }
 
 // sentenceLevel returns the worst level of the parts of a condition that have not been seen yet.

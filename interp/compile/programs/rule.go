@@ -29,12 +29,12 @@ func (b *plays) rule(mv *ir.Move, ofStep *graph.Node, late bool) (t *graph.Node)
 		nodes(ofStep) < leastRule {
 		return nil
 	}
-	vars := b.Vars
+	vars := b.Alg.Vars
 	symbolic.Attempt(func() {
 		t = b.ensured(mv,
-			&symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: b.me, St: b.State0})
+			&symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: b.me, St: b.Read.State0})
 	})
-	b.Vars = vars
+	b.Alg.Vars = vars
 	if t != nil && (nodes(ofStep) < nodes(t)/2 || !b.givable(t)) {
 		t = nil
 	}

@@ -42,17 +42,17 @@ func (b *builder) sets(i int, c *ir.Clause, role *ir.Role, s search) {
 		}
 		n, open := s, boundSet(b, s.item, c.Role, role, mask, s.me)
 		for _, cond := range conds {
-			t := b.Truth(cond, s.env)
+			t := b.Ask.Truth(cond, s.env)
 			if s.lane != nil {
-				n.mask = b.And(n.mask, t)
+				n.mask = b.G.And(n.mask, t)
 			} else {
-				open = b.Logical(graph.BAnd, open, t)
+				open = b.G.Logical(graph.BAnd, open, t)
 			}
 		}
 		if s.lane != nil {
-			n.mask = b.When(open, n.mask)
+			n.mask = b.G.When(open, n.mask)
 		} else {
-			n.guard = b.Logical(graph.BAnd, s.guard, open)
+			n.guard = b.G.Logical(graph.BAnd, s.guard, open)
 		}
 		if graph.IsFalse(n.guard) || n.mask != nil && graph.IsEmpty(n.mask) {
 			continue
@@ -72,20 +72,20 @@ const mostBits = 14
 // boundSet returns whether a role may hold a set: it is not bound beforehand, or to all its
 // members.
 func boundSet(b *builder, item *Item, role int, of *ir.Role, mask int64, me int) *graph.Node {
-	open := b.Boolean(true)
+	open := b.G.Boolean(true)
 	if of.Of == ir.Sites {
 		if bound := b.bound(item, role, me); bound != nil {
 			for x := range of.Sites(mask).All() {
-				set, place := bound[b.Lay.Plane[x]], b.Integer(int64(b.Lay.Bit[x]))
-				open = b.Logical(graph.BAnd, open, b.Has(set, place))
+				set, place := bound[b.G.Lay.Plane[x]], b.G.Integer(int64(b.G.Lay.Bit[x]))
+				open = b.G.Logical(graph.BAnd, open, b.G.Has(set, place))
 			}
 		}
 		return open
 	}
 	for k, member := range of.Among {
 		if mask>>k&1 != 0 {
-			bits := symbolic.Binding{Kind: symbolic.BindNum, Num: b.Integer(1 << member), Piece: -1}
-			open = b.Logical(graph.BAnd, open, b.boundTo(item, role, of.Of, &bits, me))
+			bits := symbolic.Binding{Kind: symbolic.BindNum, Num: b.G.Integer(1 << member), Piece: -1}
+			open = b.G.Logical(graph.BAnd, open, b.boundTo(item, role, of.Of, &bits, me))
 		}
 	}
 	return open

@@ -51,12 +51,12 @@ type roleValue struct {
 
 // compileGroup compiles the program that finds the steps of a group.
 func (b *builder) compileGroup(choice, group int, code *GroupCode) {
-	me := b.me
-	b.begin()
-	b.Facts = &code.OnDemand
+	me := b.play.me
+	b.play.begin()
+	b.Read.Facts = &code.OnDemand
 	root := &Branch{Kind: BranchSeq}
 	turn := choice == 0
-	g := b.p.Choices[choice].Groups[group]
+	g := b.play.p.Choices[choice].Groups[group]
 	twice := map[ir.MoveID]bool{} // a move that two items offer: the steps of both are one
 	for _, item := range g.Items {
 		here := rulePart{me, choice, item.Index}
@@ -68,14 +68,15 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 			b.leaveItem(item, why, code)
 			continue
 		}
-		open := b.Boolean(true)
+		open := b.G.Boolean(true)
 		switch {
 		case !turn:
-			open = b.Binary(graph.BShr, b.State0.Nums[symbolic.NumOpen], b.Integer(int64(item.Index)))
+			open = b.G.Binary(graph.BShr, b.Read.State0.Nums[symbolic.NumOpen],
+				b.G.Integer(int64(item.Index)))
 		case item.Source.When != nil:
 			why := symbolic.Attempt(func() {
-				open = b.Truth(item.Source.When,
-					&symbolic.Env{Slots: make([]symbolic.Binding, b.Game.Slots), Me: me, St: b.State0})
+				open = b.Ask.Truth(item.Source.When,
+					&symbolic.Env{Slots: make([]symbolic.Binding, b.Read.Game.Slots), Me: me, St: b.Read.State0})
 			})
 			if why != "" {
 				b.fallBack(here, item.Source.Span, why, b.read(item)...)
@@ -85,8 +86,8 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 		}
 		if graph.IsFalse(open) {
 			if item.Source.Op == ir.MoveItem {
-				b.p.Report.add(entry{player: me,
-					Name: moveName(b.Game.Moves[item.Source.Move]), Level: never})
+				b.play.p.Report.add(entry{player: me,
+					Name: moveName(b.Read.Game.Moves[item.Source.Move]), Level: never})
 			}
 			continue
 		}
@@ -101,12 +102,12 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 		}
 	}
 	code.Root = root
-	b.p.Repeats = b.p.Repeats || code.Repeats
+	b.play.p.Repeats = b.play.p.Repeats || code.Repeats
 	if g.Best > 0 {
-		best := b.p.Choices[choice].Source.Groups[group].Best
+		best := b.play.p.Choices[choice].Source.Groups[group].Best
 		if why := b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best),
 			func(list []*graph.Node) { code.Criteria = list }); why != "" {
-			symbolic.FailAt(b.p.Choices[choice].Source.Groups[group].Span,
+			symbolic.FailAt(b.play.p.Choices[choice].Source.Groups[group].Span,
 				"the numbers of `with least` or `with most`: %s", why)
 		}
 	}
@@ -117,8 +118,8 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
 	name, span := itemNames[item.Source.Op], item.Source.Span
 	if item.Source.Op == ir.MoveItem {
-		mv := b.Game.Moves[item.Source.Move]
-		if mv.Then != nil && b.p.Choices[b.choice[mv.Then]].MayRepeat {
+		mv := b.Read.Game.Moves[item.Source.Move]
+		if mv.Then != nil && b.play.p.Choices[b.play.choice[mv.Then]].MayRepeat {
 			symbolic.FailAt(mv.Span, "%s; and it can come back to where it was", why)
 		}
 		name, span = moveName(mv), mv.Span
@@ -127,7 +128,8 @@ func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
 		}
 	}
 	code.Fallback = append(code.Fallback, item)
-	b.p.Report.add(entry{player: b.me, Name: name, Span: span, Level: Left, Whys: []string{why}})
+	b.play.p.Report.add(entry{player: b.play.me, Name: name, Span: span, Level: Left,
+		Whys: []string{why}})
 }
 
 // itemNames is what the plan calls items that are not moves.
@@ -145,7 +147,7 @@ func (b *builder) read(item *Item) []*ir.Expr {
 	if item.Source.Op != ir.MoveItem {
 		return list
 	}
-	mv := b.Game.Moves[item.Source.Move]
+	mv := b.Read.Game.Moves[item.Source.Move]
 	for i := range mv.Clauses {
 		list = append(list, mv.Clauses[i].Value, mv.Clauses[i].Cond.Expr)
 	}
@@ -156,7 +158,7 @@ func (b *builder) read(item *Item) []*ir.Expr {
 // compileItem compiles the steps of one move at the best possible level. It returns why there is
 // none, or "".
 func (b *builder) compileItem(here rulePart, item *Item, open *graph.Node, root *Branch) string {
-	mv := b.Game.Moves[item.Source.Move]
+	mv := b.Read.Game.Moves[item.Source.Move]
 	var variants []variant
 	if symbolic.Attempt(func() { variants = b.variants(mv, open) }) != "" {
 		variants = []variant{{mv, open}}
@@ -176,17 +178,18 @@ func (b *builder) compileItem(here rulePart, item *Item, open *graph.Node, root 
 type mark struct{ vars, classes, applies int }
 
 func (b *builder) mark() mark {
-	return mark{b.Vars, len(b.player.Classes), len(b.player.Applies)}
+	return mark{b.Alg.Vars, len(b.play.player.Classes), len(b.play.player.Applies)}
 }
 
 // backTo drops what was made since a mark.
 func (b *builder) backTo(m mark) {
-	b.Vars = m.vars
-	b.player.Classes, b.player.Applies = b.player.Classes[:m.classes], b.player.Applies[:m.applies]
-	b.searches = b.searches[:m.applies]
-	for key, i := range b.applies {
+	b.Alg.Vars = m.vars
+	b.play.player.Classes, b.play.player.Applies = b.play.player.Classes[:m.classes],
+		b.play.player.Applies[:m.applies]
+	b.play.searches = b.play.searches[:m.applies]
+	for key, i := range b.play.applies {
 		if i >= m.applies {
-			delete(b.applies, key)
+			delete(b.play.applies, key)
 		}
 	}
 }
@@ -208,14 +211,14 @@ func (b *builder) variants(mv *ir.Move, open *graph.Node) []variant {
 		if c.Op != ir.BindClause || c.Value.Op != ir.If || mentions(c.Value.Args[0]) {
 			continue
 		}
-		t := b.Truth(c.Value.Args[0],
-			&symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: b.me, St: b.State0})
+		t := b.Ask.Truth(c.Value.Args[0],
+			&symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: b.play.me, St: b.Read.State0})
 		var list []variant
-		for half, when := range []*graph.Node{t, b.Not(t)} {
+		for half, when := range []*graph.Node{t, b.G.Not(t)} {
 			one := *mv
 			one.Clauses = slices.Clone(mv.Clauses)
 			one.Clauses[i].Value = c.Value.Args[1+half]
-			list = append(list, b.variants(&one, b.Logical(graph.BAnd, open, when))...)
+			list = append(list, b.variants(&one, b.G.Logical(graph.BAnd, open, when))...)
 		}
 		return list
 	}
@@ -254,20 +257,21 @@ func (b *builder) compileVariant(here rulePart, item *Item, of variant, root *Br
 		}
 		b.tested = map[*ir.Expr]level{}
 		why := symbolic.Attempt(func() {
-			s := search{move: mv, item: item, here: here, me: here.player, guard: b.Boolean(true),
+			s := search{move: mv, item: item, here: here, me: here.player, guard: b.G.Boolean(true),
 				loops: loops, out: out,
 				roles: make([]roleValue, len(mv.Roles)),
-				env:   &symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: here.player, St: b.State0},
+				env: &symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: here.player,
+					St: b.Read.State0},
 				split: b.splits(mv),
 			}
 			b.clauses(0, s)
-			if n := len(b.player.Classes) - start.classes; n > symbolic.MaxClasses {
+			if n := len(b.play.player.Classes) - start.classes; n > symbolic.MaxClasses {
 				symbolic.Fail("%d classes of steps", n)
 			}
 		})
 		if why == "" {
 			root.Subs = append(root.Subs, out)
-			b.reportMove(mv, loops, sites, len(b.player.Classes)-start.classes, whys)
+			b.reportMove(mv, loops, sites, len(b.play.player.Classes)-start.classes, whys)
 			return ""
 		}
 		whys = append(whys, why)
@@ -279,8 +283,8 @@ func (b *builder) compileVariant(here rulePart, item *Item, of variant, root *Br
 // site: whether its clauses or effects ask for the kind or an attribute of something.
 func (b *builder) splits(mv *ir.Move) bool {
 	held := 0
-	for k := range b.Game.Kinds {
-		if !b.Game.Kinds[k].Neutral {
+	for k := range b.Read.Game.Kinds {
+		if !b.Read.Game.Kinds[k].Neutral {
 			held++
 		}
 	}
@@ -291,7 +295,7 @@ func (b *builder) splits(mv *ir.Move) bool {
 	for _, c := range mv.Clauses {
 		if symbolic.Asks(c.Value, ir.KindOf) || symbolic.Asks(c.Cond.Expr, ir.KindOf) ||
 			symbolic.Asks(c.Value, ir.AttrOf) || symbolic.Asks(c.Cond.Expr, ir.AttrOf) ||
-			b.Game.Tallest <= lowTowers && symbolic.Asks(c.Value, ir.If) &&
+			b.Read.Game.Tallest <= lowTowers && symbolic.Asks(c.Value, ir.If) &&
 				symbolic.Asks(c.Value, ir.PiecesKind) {
 			return true
 		}
@@ -324,19 +328,19 @@ func (b *builder) clauses(i int, s search) {
 		if c.Op == ir.WeightClause {
 			t = b.weighs(c, &s)
 		} else {
-			t = b.Truth(c.Cond.Expr, s.env)
+			t = b.Ask.Truth(c.Cond.Expr, s.env)
 			b.tested[c.Cond.Expr] = max(b.tested[c.Cond.Expr],
 				conditionLevel(s.env.Varies(c.Cond.Expr), len(s.anchors), t))
 		}
 		if s.lane != nil {
-			s.mask = b.And(s.mask, t)
+			s.mask = b.G.And(s.mask, t)
 		} else if len(s.anchors) > 0 && !graph.IsTrue(t) {
 			// Within a loop, whatever fails a condition is skipped at once.
 			sub := &Branch{Kind: BranchIf, Cond: t}
 			s.out.Subs = append(s.out.Subs, sub)
 			s.out = sub
 		} else {
-			s.guard = b.Logical(graph.BAnd, s.guard, t)
+			s.guard = b.G.Logical(graph.BAnd, s.guard, t)
 		}
 		b.clauses(i+1, s)
 		return
@@ -347,14 +351,14 @@ func (b *builder) clauses(i int, s search) {
 		return
 	}
 	if role.Type != ir.Sites {
-		if !b.UnrollDomain(c.Value, role.Slot, s.env, func(w *symbolic.Env, t *graph.Node) bool {
+		if !b.Ask.Loops.Domain(c.Value, role.Slot, s.env, func(w *symbolic.Env, t *graph.Node) bool {
 			n := s
 			n.env = w
 			open := b.boundTo(s.item, c.Role, role.Type, &w.Slots[role.Slot], s.me)
 			if s.lane != nil {
-				n.mask = b.When(open, b.And(s.mask, t))
+				n.mask = b.G.When(open, b.G.And(s.mask, t))
 			} else {
-				n.guard = b.Logical(graph.BAnd, s.guard, b.Logical(graph.BAnd, t, open))
+				n.guard = b.G.Logical(graph.BAnd, s.guard, b.G.Logical(graph.BAnd, t, open))
 			}
 			n.addRole(c.Role, roleValue{value: memberOf(role.Type, &w.Slots[role.Slot]),
 				binding: w.Slots[role.Slot], piece: -1})
@@ -370,11 +374,11 @@ func (b *builder) clauses(i int, s search) {
 		b.lanePoints(i, c, role, bound, s)
 		return
 	}
-	dom := b.Sites(c.Value, s.env)
+	dom := b.Ask.Sites(c.Value, s.env)
 	for p := range dom {
 		set := dom[p]
 		if bound != nil {
-			set = b.And(set, bound[p])
+			set = b.G.And(set, bound[p])
 		}
 		if graph.IsEmpty(set) {
 			continue
@@ -384,34 +388,34 @@ func (b *builder) clauses(i int, s search) {
 			n := s
 			n.split = false
 			part := rest
-			if k < 0 && s.split && len(s.anchors) == 0 && b.Subset(set, b.pieces(p)) {
+			if k < 0 && s.split && len(s.anchors) == 0 && b.G.Subset(set, b.pieces(p)) {
 				continue // there is a piece, so it is one of the kinds
 			}
 			if k >= 0 {
-				of := b.OfKind(b.State0, k)[p]
-				part, rest = b.And(set, of), b.Diff(rest, of)
+				of := b.Read.OfKind(b.Read.State0, k)[p]
+				part, rest = b.G.And(set, of), b.G.Diff(rest, of)
 			}
 			if graph.IsEmpty(part) {
 				continue
 			}
 			value := roleValue{site: true, plane: p, within: b.invariantBound(part), piece: k}
 			if s.loops == 0 {
-				n.lane = &symbolic.Lane{Plane: p, All: b.Constant(b.Lay.All[p])}
-				n.mask = b.When(s.guard, part)
-				n.guard = b.Boolean(true)
+				n.lane = &symbolic.Lane{Plane: p, All: b.G.Constant(b.G.Lay.All[p])}
+				n.mask = b.G.When(s.guard, part)
+				n.guard = b.G.Boolean(true)
 				value.anchor = -1
 				value.binding = symbolic.Binding{Kind: symbolic.BindPoint, Lane: n.lane, Plane: p, Piece: k,
-					At: b.State0}
+					At: b.Read.State0}
 				n.env = s.env.Bind(role.Slot, value.binding).WithLane(n.lane)
 				n.addRole(c.Role, value)
 				b.clauses(i+1, n)
 				continue
 			}
 			n.loops--
-			v, x := b.NewVar()
-			b.Within[x] = part
-			sub := &Branch{Kind: BranchLoop, V: v, x: x, Cond: b.When(s.guard, part)}
-			n.guard = b.Boolean(true)
+			v, x := b.Alg.NewVar()
+			b.G.Within[x] = part
+			sub := &Branch{Kind: BranchLoop, V: v, x: x, Cond: b.G.When(s.guard, part)}
+			n.guard = b.G.Boolean(true)
 			s.out.Subs = append(s.out.Subs, sub)
 			n.out = sub
 			value.anchor = len(s.anchors)
@@ -421,7 +425,7 @@ func (b *builder) clauses(i int, s search) {
 				Plane: p,
 				Num:   x,
 				Piece: k,
-				At:    b.State0,
+				At:    b.Read.State0,
 			}
 			n.env = s.env.Bind(role.Slot, value.binding)
 			n.addRole(c.Role, value)
@@ -438,16 +442,16 @@ func (b *builder) bound(item *Item, role, me int) []*graph.Node {
 		if pr.Role != role {
 			continue
 		}
-		sets := slices.Repeat([]*graph.Node{b.Empty}, b.Lay.Planes)
-		for p, field := range b.slots[pr.Slot] {
+		sets := slices.Repeat([]*graph.Node{b.G.Empty}, b.G.Lay.Planes)
+		for p, field := range b.play.slots[pr.Slot] {
 			if field >= 0 {
-				sets[p] = b.State0.Sets[field]
+				sets[p] = b.Read.State0.Sets[field]
 			}
 		}
 		return sets
 	}
 	if rv := b.boundAtOnce(item, role); rv != nil {
-		return b.Sites(rv, b.plainEnv(me))
+		return b.Ask.Sites(rv, b.plainEnv(me))
 	}
 	return nil
 }
@@ -467,7 +471,7 @@ func (b *builder) boundAtOnce(item *Item, role int) *ir.Expr {
 
 // plainEnv is the environment for expressions that read no variable.
 func (b *builder) plainEnv(me int) *symbolic.Env {
-	return &symbolic.Env{Slots: make([]symbolic.Binding, b.Game.Slots), Me: me, St: b.State0}
+	return &symbolic.Env{Slots: make([]symbolic.Binding, b.Read.Game.Slots), Me: me, St: b.Read.State0}
 }
 
 // boundTo returns whether a role that is a direction or a kind may have a value: it is not bound
@@ -479,22 +483,22 @@ func (b *builder) boundTo(item *Item, role int, of ir.Type, value *symbolic.Bind
 	for _, pr := range item.Roles {
 		if pr.Role == role {
 			if of == ir.Steps {
-				return b.Member(b.State0.Nums[pr.Number+1+int(x/64)], int(x%64))
+				return b.Alg.Member(b.Read.State0.Nums[pr.Number+1+int(x/64)], int(x%64))
 			}
-			return b.Member(b.State0.Nums[pr.Number], int(x))
+			return b.Alg.Member(b.Read.State0.Nums[pr.Number], int(x))
 		}
 	}
 	e := b.boundAtOnce(item, role)
 	if e == nil {
-		return b.Boolean(true)
+		return b.G.Boolean(true)
 	}
 	if of != ir.Steps {
-		return b.Member(b.Bitset(e, b.plainEnv(me)), int(x))
+		return b.Alg.Member(b.Ask.Bitset(e, b.plainEnv(me)), int(x))
 	}
-	t := b.Boolean(false)
-	for _, p := range b.Steps(e, b.plainEnv(me)) {
+	t := b.G.Boolean(false)
+	for _, p := range b.Ask.Cases.Steps(e, b.plainEnv(me)) {
 		if p.Dirs.Has(topology.Relation(x)) {
-			t = b.Logical(graph.BOr, t, p.Cond)
+			t = b.G.Logical(graph.BOr, t, p.Cond)
 		}
 	}
 	return t
@@ -504,24 +508,24 @@ func (b *builder) boundTo(item *Item, role int, of ir.Type, value *symbolic.Bind
 func (b *plays) bind(st *symbolic.State, item *Item, pr pendingRole, e *ir.Expr, v *symbolic.Env) {
 	words := st.Nums[pr.Number : pr.Number+1+len(topology.Steps{})]
 	for i := range words {
-		words[i] = b.Integer(0)
+		words[i] = b.G.Integer(0)
 	}
-	if b.Game.Moves[item.Source.Move].Roles[pr.Role].Fixes() != ir.Steps {
-		words[0] = b.Bitset(e, v)
+	if b.Read.Game.Moves[item.Source.Move].Roles[pr.Role].Fixes() != ir.Steps {
+		words[0] = b.Ask.Bitset(e, v)
 		return
 	}
-	for _, p := range b.Steps(e, v) {
+	for _, p := range b.Ask.Cases.Steps(e, v) {
 		for i, bits := range p.Dirs {
-			words[1+i] = b.Choose(p.Cond, b.Integer(int64(bits)), words[1+i])
+			words[1+i] = b.G.Choose(p.Cond, b.G.Integer(int64(bits)), words[1+i])
 		}
 	}
 }
 
 // pieces returns a set of a plane that certainly contains every piece there.
 func (b *builder) pieces(plane int) *graph.Node {
-	set := b.Occupied(b.State0)[plane]
-	for k := range b.Game.Kinds {
-		set = b.Or(set, b.OfKind(b.State0, k)[plane])
+	set := b.Read.Occupied(b.Read.State0)[plane]
+	for k := range b.Read.Game.Kinds {
+		set = b.G.Or(set, b.Read.OfKind(b.Read.State0, k)[plane])
 	}
 	return set
 }
@@ -533,8 +537,8 @@ func (b *builder) kindsOn(s *search, plane int) []int {
 		return []int{-1}
 	}
 	var list []int
-	for k := range b.Game.Kinds {
-		if b.Store.Kinds[k][plane] >= 0 {
+	for k := range b.Read.Game.Kinds {
+		if b.Read.Store.Kinds[k][plane] >= 0 {
 			list = append(list, k)
 		}
 	}
@@ -543,12 +547,12 @@ func (b *builder) kindsOn(s *search, plane int) []int {
 
 // lanePoints binds a further site as a place relative to the anchor.
 func (b *builder) lanePoints(i int, c *ir.Clause, role *ir.Role, bound []*graph.Node, s search) {
-	for _, p := range b.Points(c.Value, s.env) {
+	for _, p := range b.Ask.Points(c.Value, s.env) {
 		if bound != nil {
-			p.Cond = b.And(p.Cond, b.Pre(s.env, bound[p.Plane], p.Off))
+			p.Cond = b.G.And(p.Cond, b.Alg.Pre(s.env, bound[p.Plane], p.Off))
 		}
 		n := s
-		n.mask = b.And(s.mask, p.Cond)
+		n.mask = b.G.And(s.mask, p.Cond)
 		value := roleValue{site: true, anchor: -1, plane: p.Plane, off: p.Off, piece: -1}
 		if p.Within != nil {
 			value.within = b.invariantBound(p.Within)
@@ -575,19 +579,19 @@ func (b *builder) invariantBound(n *graph.Node) *graph.Node {
 		case y == nil:
 			return x
 		}
-		return b.And(x, y)
+		return b.G.And(x, y)
 	case graph.SOr:
 		if x, y := b.invariantBound(n.A), b.invariantBound(n.B); x != nil && y != nil {
-			return b.Or(x, y)
+			return b.G.Or(x, y)
 		}
 	case graph.SSel:
 		if x, y := b.invariantBound(n.B), b.invariantBound(n.C); x != nil && y != nil {
-			return b.Or(x, y)
+			return b.G.Or(x, y)
 		}
 	case graph.SDiff:
 		x := b.invariantBound(n.A)
 		if x != nil && n.B.Deps == 0 {
-			return b.Diff(x, n.B)
+			return b.G.Diff(x, n.B)
 		}
 		return x
 	case graph.SRun:
@@ -598,7 +602,7 @@ func (b *builder) invariantBound(n *graph.Node) *graph.Node {
 		return b.invariantBound(n.A)
 	case graph.SFlood, graph.SFill:
 		if x, y := b.invariantBound(n.A), b.invariantBound(n.B); x != nil && y != nil {
-			return b.Or(x, y)
+			return b.G.Or(x, y)
 		}
 	}
 	return nil
@@ -629,7 +633,7 @@ func (b *builder) offer(s search) {
 	case len(s.anchors) > 0:
 		// Site by site: the last one takes the place of the lane.
 		last := s.anchors[len(s.anchors)-1]
-		out.Cond = b.When(s.guard, b.One(last.x))
+		out.Cond = b.G.When(s.guard, b.G.One(last.x))
 		for _, a := range s.anchors[:len(s.anchors)-1] {
 			out.Anchors = append(out.Anchors, a.x)
 		}
@@ -644,7 +648,7 @@ func (b *builder) offer(s search) {
 	default:
 		var one layout.Bits
 		one.Add(0)
-		out.Cond = b.Constant(one)
+		out.Cond = b.G.Constant(one)
 		if !graph.IsTrue(s.guard) {
 			sub := &Branch{Kind: BranchIf, Cond: s.guard}
 			s.out.Subs = append(s.out.Subs, sub)
@@ -675,18 +679,18 @@ func (b *builder) class(s search) int {
 		}
 		values[r] = rv.value
 	}
-	base, ok := b.p.moves.Pack(mv.ID, values)
+	base, ok := b.play.p.moves.Pack(mv.ID, values)
 	if !ok {
 		symbolic.Fail("a number that is too big to be chosen")
 	}
 	cl.Base = base
 	for i := range cl.Roles {
-		cl.Roles[i].Shift = b.p.moves.Shift(mv.ID, cl.Roles[i].Role)
+		cl.Roles[i].Shift = b.play.p.moves.Shift(mv.ID, cl.Roles[i].Role)
 	}
-	cl.Apply = b.apply(s)
-	a := b.player.Applies[cl.Apply]
+	cl.Apply = b.play.apply(s)
+	a := b.play.player.Applies[cl.Apply]
 	cl.Free = !a.Ensures && !a.LooksAhead
-	cl.Weight = b.weigh(s)
-	b.player.Classes = append(b.player.Classes, cl)
-	return len(b.player.Classes) - 1
+	cl.Weight = b.play.weigh(s)
+	b.play.player.Classes = append(b.play.player.Classes, cl)
+	return len(b.play.player.Classes) - 1
 }

@@ -72,14 +72,14 @@ func (b *plays) witnesses() {
 // candidate finds out what a step adds to what its move ensures, and what that is before the step.
 func (b *plays) candidate(apply int, s search) (ensured *graph.Node, x *candidate) {
 	v := b.enterPlay(s)
-	b.Facts = nil
-	before := &symbolic.Env{Slots: make([]symbolic.Binding, s.move.Slots), Me: s.me, St: b.State0}
-	after := b.Effects(s.move.Do, v)
+	b.Read.Facts = nil
+	before := &symbolic.Env{Slots: make([]symbolic.Binding, s.move.Slots), Me: s.me, St: b.Read.State0}
+	after := b.Act.Effects(s.move.Do, v)
 	ensured = b.ensured(s.move, before)
 	x = &candidate{apply: apply, s: s, role: -1, adds: map[int][]layout.Bits{}}
 	read := map[*graph.Node]bool{}
 	Reads(ensured, read)
-	for f, old := range b.State0.Sets {
+	for f, old := range b.Read.State0.Sets {
 		if n := after.St.Sets[f]; read[old] && n != old {
 			if !grows(n, old) {
 				symbolic.Fail("a step that takes away what its move ensures")
@@ -87,7 +87,7 @@ func (b *plays) candidate(apply int, s search) (ensured *graph.Node, x *candidat
 			x.adds[f] = b.added(n, old, x)
 		}
 	}
-	for i, old := range b.State0.Nums {
+	for i, old := range b.Read.State0.Nums {
 		if read[old] && after.St.Nums[i] != old {
 			symbolic.Fail("a step that changes a number its move ensures")
 		}
@@ -102,9 +102,9 @@ func (b *plays) candidate(apply int, s search) (ensured *graph.Node, x *candidat
 
 // ensured compiles what a move ensures.
 func (b *plays) ensured(mv *ir.Move, v *symbolic.Env) *graph.Node {
-	t := b.Boolean(true)
+	t := b.G.Boolean(true)
 	for i := range mv.Ensure {
-		t = b.Logical(graph.BAnd, t, b.Truth(mv.Ensure[i].Expr, v))
+		t = b.G.Logical(graph.BAnd, t, b.Ask.Truth(mv.Ensure[i].Expr, v))
 	}
 	return t
 }
@@ -146,10 +146,10 @@ func (b *plays) added(n, old *graph.Node, x *candidate) []layout.Bits {
 	switch n.Op {
 	case graph.SState:
 		if n == old {
-			return make([]layout.Bits, b.Lay.Words*64)
+			return make([]layout.Bits, b.G.Lay.Words*64)
 		}
 	case graph.SConst:
-		return slices.Repeat([]layout.Bits{*n.Set}, b.Lay.Words*64)
+		return slices.Repeat([]layout.Bits{*n.Set}, b.G.Lay.Words*64)
 	case graph.SOr:
 		return both(b.added(n.A, old, x), b.added(n.B, old, x))
 	case graph.SSel:
@@ -165,7 +165,7 @@ func (b *plays) added(n, old *graph.Node, x *candidate) []layout.Bits {
 		}
 		return u
 	case graph.SOne, graph.STable:
-		place, sets := b.ByPlace(n)
+		place, sets := b.G.ByPlace(n)
 		if place.Op != graph.NArg || x.role >= 0 && x.role != int(place.K) {
 			break
 		}
@@ -178,7 +178,8 @@ func (b *plays) added(n, old *graph.Node, x *candidate) []layout.Bits {
 
 // A proof is a program that finds a witness on its way.
 type proof struct {
-	*plays
+	symbolic.Tools
+	play   *plays
 	family []*candidate
 	fields map[int]bool        // the sets that steps of the family add to
 	into   []*Branch           // where to put what follows
@@ -190,9 +191,10 @@ type proof struct {
 // witness compiles the program that finds the witness of a step.
 func (b *plays) witness(x *candidate, family []*candidate) {
 	v := b.enterPlay(x.s)
-	b.Facts = nil
-	after := b.Effects(x.s.move.Do, v)
-	p := &proof{plays: b, family: family, fields: map[int]bool{}, keep: map[int]*graph.Node{},
+	b.Read.Facts = nil
+	after := b.Act.Effects(x.s.move.Do, v)
+	p := &proof{Tools: b.Tools, play: b, family: family, fields: map[int]bool{},
+		keep:  map[int]*graph.Node{},
 		fixed: map[*graph.Node]bool{}}
 	for _, y := range family {
 		for f := range y.adds {
@@ -204,14 +206,14 @@ func (b *plays) witness(x *candidate, family []*candidate) {
 	st := after.St.Clone()
 	unknown := map[*graph.Node]bool{}
 	for f, n := range st.Sets {
-		if p.fields[f] || n != b.State0.Sets[f] {
-			st.Sets[f] = b.Intern(graph.Node{Op: graph.SAfter, A: n, K: int64(f), May: n.May})
+		if p.fields[f] || n != b.Read.State0.Sets[f] {
+			st.Sets[f] = b.G.Intern(graph.Node{Op: graph.SAfter, A: n, K: int64(f), May: n.May})
 			unknown[st.Sets[f]] = !p.fields[f]
 		}
 	}
 	for i, n := range st.Nums {
-		if n != b.State0.Nums[i] {
-			st.Nums[i] = b.Intern(graph.Node{Op: graph.NAfter, A: n, K: int64(i)})
+		if n != b.Read.State0.Nums[i] {
+			st.Nums[i] = b.G.Intern(graph.Node{Op: graph.NAfter, A: n, K: int64(i)})
 			unknown[st.Nums[i]] = true
 		}
 	}
@@ -263,15 +265,15 @@ func (p *proof) adding(adds []layout.Bits, set *graph.Node) *graph.Node {
 		}
 	}
 	if len(masks) > most {
-		v, x := p.NewVar()
-		return p.Loop(graph.SUnion, v, set, p.Table(x, by))
+		v, x := p.Alg.NewVar()
+		return p.G.Loop(graph.SUnion, v, set, p.G.Table(x, by))
 	}
 	ks := slices.Sorted(maps.Keys(masks))
 	list := make([]layout.Bits, len(ks))
 	for i, k := range ks {
 		list[i] = *masks[k]
 	}
-	return p.Image(set, ks, list)
+	return p.G.Image(set, ks, list)
 }
 
 // onlyIf puts what f makes under a condition.
@@ -318,17 +320,17 @@ func (p *proof) prove(n *graph.Node, holds bool) {
 			// One of the two is enough.
 			first := n.A
 			if !holds {
-				first = p.Not(n.A)
+				first = p.G.Not(n.A)
 			}
 			p.onlyIf(first, func() { p.prove(n.A, holds) })
-			p.onlyIf(p.Not(first), func() { p.prove(n.B, holds) })
+			p.onlyIf(p.G.Not(first), func() { p.prove(n.B, holds) })
 			return
 		}
 	case graph.NAny:
 		if !p.same(n.A) {
 			break
 		}
-		x := p.Intern(graph.Node{Op: graph.NVar, K: n.K})
+		x := p.G.Intern(graph.Node{Op: graph.NVar, K: n.K})
 		subs := p.scope(func() {
 			if holds {
 				p.onlyIf(n.B, func() { p.prove(n.B, true) })
@@ -343,9 +345,9 @@ func (p *proof) prove(n *graph.Node, holds bool) {
 			break
 		}
 		if holds {
-			p.stay(n.A, p.One(n.B))
+			p.stay(n.A, p.G.One(n.B))
 		} else {
-			p.away(n.A, p.One(n.B))
+			p.away(n.A, p.G.One(n.B))
 		}
 		return
 	case graph.NSome:
@@ -398,10 +400,10 @@ func (p *proof) stay(s, these *graph.Node) {
 	switch s.Op {
 	case graph.SAfter:
 		// The set only grows, but what this step has added is not there after another step.
-		gained := p.Some(p.Diff(these, p.State0.Sets[s.K]))
+		gained := p.G.Some(p.G.Diff(these, p.Read.State0.Sets[s.K]))
 		p.onlyIf(gained, func() {
 			for _, y := range p.family {
-				p.into = append(p.into, &Branch{Kind: BranchUnproven, Cond: p.Constant(*p.Full),
+				p.into = append(p.into, &Branch{Kind: BranchUnproven, Cond: p.G.Constant(*p.G.Full),
 					Class: y.apply})
 			}
 		})
@@ -409,13 +411,13 @@ func (p *proof) stay(s, these *graph.Node) {
 		p.stay(s.A, these)
 		p.stay(s.B, these)
 	case graph.SOr:
-		p.stay(s.A, p.And(these, s.A))
-		p.stay(s.B, p.Diff(these, s.A))
+		p.stay(s.A, p.G.And(these, s.A))
+		p.stay(s.B, p.G.Diff(these, s.A))
 	case graph.SDiff:
 		p.stay(s.A, these)
 		p.away(s.B, these)
 	case graph.SShift:
-		p.stay(s.A, p.back(these, int(s.K)))
+		p.stay(s.A, p.play.back(these, int(s.K)))
 	case graph.SFill, graph.SFlood, graph.SSpread:
 		p.way(s, these, false)
 	default:
@@ -432,20 +434,20 @@ func (p *proof) away(s, these *graph.Node) {
 	case graph.SAfter:
 		f := int(s.K)
 		if p.keep[f] == nil {
-			p.keep[f] = p.Empty
+			p.keep[f] = p.G.Empty
 		}
-		p.keep[f] = p.Or(p.keep[f], these)
+		p.keep[f] = p.G.Or(p.keep[f], these)
 	case graph.SOr:
 		p.away(s.A, these)
 		p.away(s.B, these)
 	case graph.SAnd:
-		p.away(s.A, p.Diff(these, s.A))
-		p.away(s.B, p.And(these, s.A))
+		p.away(s.A, p.G.Diff(these, s.A))
+		p.away(s.B, p.G.And(these, s.A))
 	case graph.SDiff:
-		p.away(s.A, p.Diff(these, s.A))
-		p.stay(s.B, p.And(these, s.A))
+		p.away(s.A, p.G.Diff(these, s.A))
+		p.stay(s.B, p.G.And(these, s.A))
 	case graph.SShift:
-		p.away(s.A, p.back(p.And(these, p.Constant(*s.Set)), int(s.K)))
+		p.away(s.A, p.play.back(p.G.And(these, p.G.Constant(*s.Set)), int(s.K)))
 	default:
 		symbolic.Fail("no witness for what a set of operator %d lacks", s.Op)
 	}
@@ -453,7 +455,7 @@ func (p *proof) away(s, these *graph.Node) {
 
 // back returns a set moved so that a shift by k bits leads to it.
 func (p *plays) back(these *graph.Node, k int) *graph.Node {
-	return p.Shift(these, -k, layout.Shifted(*these.May, -k))
+	return p.G.Shift(these, -k, layout.Shifted(*these.May, -k))
 }
 
 // flows reports whether an operator finds what is reached.
@@ -468,18 +470,18 @@ func (p *proof) way(flood, targets *graph.Node, any bool) {
 	var masks []*graph.Node
 	switch flood.Op {
 	case graph.SFill:
-		ks, masks = []int{int(flood.K)}, []*graph.Node{p.And(flood.B, p.Constant(*flood.Set))}
+		ks, masks = []int{int(flood.K)}, []*graph.Node{p.G.And(flood.B, p.G.Constant(*flood.Set))}
 	case graph.SFlood:
 		for i, k := range flood.List.K {
-			ks, masks = append(ks, k), append(masks, p.And(flood.B, p.Constant(flood.List.Mask[i])))
+			ks, masks = append(ks, k), append(masks, p.G.And(flood.B, p.G.Constant(flood.List.Mask[i])))
 		}
 	case graph.SSpread:
 		ks, masks = flood.List.K, flood.Args
 	}
-	trail := p.Trail(flood.A, targets, ks, masks, any)
-	p.stay(flood.A, p.And(trail, flood.A))
+	trail := p.G.Trail(flood.A, targets, ks, masks, any)
+	p.stay(flood.A, p.G.And(trail, flood.A))
 	for i, k := range ks {
-		entered := p.And(p.And(p.Shift(trail, k, *masks[i].May), trail), masks[i])
+		entered := p.G.And(p.G.And(p.G.Shift(trail, k, *masks[i].May), trail), masks[i])
 		p.stay(masks[i], entered)
 	}
 }

@@ -11,10 +11,10 @@ import (
 // steps and adds up their numbers in `legal`.
 func ExportPlayout(r *turn.Runtime) {
 	fused := writePlayout(r, true)
-	if fused == nil && r.P.Chance > 0 {
+	if fused == nil && r.Mem.P.Chance > 0 {
 		fused = writePlayout(r, false) // chance would make it too long
 	}
-	f := r.M.Func("playout", lower.Ints(3), lower.Ints(1))
+	f := r.Unit.M.Func("playout", lower.Ints(3), lower.Ints(1))
 	p, limit, counted := f.Arg(0), f.Arg(1), f.Arg(2)
 	plies, group, n, tried := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	f.SetGlobal(r.Ahead, lower.I32(0))
@@ -34,9 +34,9 @@ func ExportPlayout(r *turn.Runtime) {
 		f.If(w.Call(r.Random, p.X), func() {
 			f.Set(plies, lower.Add(plies.X, lower.I32(1)))
 		}, func() {
-			f.Set(group, lower.Add(r.Group.X, lower.I32(1))) // none of them was legal
+			f.Set(group, lower.Add(r.List.Group.X, lower.I32(1))) // none of them was legal
 		})
 	})
 	plies.X(f)
-	r.M.Export("playout", f)
+	r.Unit.M.Export("playout", f)
 }

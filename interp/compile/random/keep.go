@@ -73,23 +73,23 @@ func planFloods(p *plan) { p.readAtEnd(p.floodsFrom) }
 func (d *playing) keepFloods() {
 	e := d.lower(d.f)
 	d.stale = d.f.Local(w.I32)
-	for i := range d.floods {
-		d.floods[i].open = e.Variables(nil, &d.floods[i].may)
+	for i := range d.plan.floods {
+		d.plan.floods[i].open = e.W.Variables(nil, &d.plan.floods[i].may)
 	}
 	d.forgetFloods()
 }
 
 // forgetFloods notes that nothing is known about any flood.
 func (d *playing) forgetFloods() {
-	if len(d.floods) > 0 {
-		d.f.Set(d.stale, lower.I32(1<<len(d.floods)-1))
+	if len(d.plan.floods) > 0 {
+		d.f.Set(d.stale, lower.I32(1<<len(d.plan.floods)-1))
 	}
 }
 
 // growFloods brings the floods up to date before a step of an apply program is played.
 func (d *playing) growFloods(e *lower.Lowering, a *programs.Apply) {
-	for i := range d.floods {
-		k := &d.floods[i]
+	for i := range d.plan.floods {
+		k := &d.plan.floods[i]
 		place, same := d.added(a, k.field)
 		if same {
 			continue
@@ -98,8 +98,8 @@ func (d *playing) growFloods(e *lower.Lowering, a *programs.Apply) {
 			d.f.Set(d.stale, lower.Bor(d.stale.X, lower.I32(1<<i)))
 			continue
 		}
-		d.f.If(w.Un(w.I32WrapI64, e.Holds(k.open, e.Num(place), false)), func() {
-			e.Scope(func() { join(e, k, place) })
+		d.f.If(w.Un(w.I32WrapI64, e.Frame.Holds(k.open, e.Num(place), false)), func() {
+			e.Frame.Scope(func() { join(e, k, place) })
 		})
 	}
 }
@@ -107,7 +107,7 @@ func (d *playing) growFloods(e *lower.Lowering, a *programs.Apply) {
 // added returns the place that an apply program adds to a set of the position, or nil if it changes
 // the set in a different way, and whether the set stays the same.
 func (d *playing) added(a *programs.Apply, field int) (place *graph.Node, same bool) {
-	is, old := a.Final.Sets[field], d.B.Before.Sets[field]
+	is, old := a.Final.Sets[field], d.R.Unit.B.Before.Sets[field]
 	return addedPlace(is, old), is == old
 }
 
@@ -126,29 +126,29 @@ func addedPlace(is, old *graph.Node) *graph.Node {
 // join adds a place to a flood, together with everything connected to that place.
 func join(e *lower.Lowering, k *keptFlood, place *graph.Node) {
 	list := k.flood.List
-	beside := make([]layout.Bits, len(e.B.Graph.Singles))
+	beside := make([]layout.Bits, len(e.Unit.B.Graph.Singles))
 	for x := range beside {
 		for i, by := range list.K {
-			beside[x] = beside[x].Or(layout.Shifted(e.B.Graph.Singles[x], by).And(list.Mask[i]))
+			beside[x] = beside[x].Or(layout.Shifted(e.Unit.B.Graph.Singles[x], by).And(list.Mask[i]))
 		}
 	}
 	stones := e.Set(k.flood.B)
-	near := e.Entry(e.TableOf(beside), e.Num(place), &k.may)
-	more := e.FrozenVariables(e.Difference(e.Intersection(near, stones), k.open))
-	e.AddTo(k.open, near)
-	e.F.While(e.Some(more), func(w.Label) {
-		e.Scope(func() {
-			near := e.Image(more, k.flood.B.May, list, nil)
-			e.CopyInto(more, e.Difference(e.Intersection(near, stones), k.open))
-			e.AddTo(k.open, near)
+	near := e.W.Entry(e.Unit.TableOf(beside), e.Num(place), &k.may)
+	more := e.W.FrozenVariables(e.W.Difference(e.W.Intersection(near, stones), k.open))
+	e.W.AddTo(k.open, near)
+	e.W.F.While(e.W.Some(more), func(w.Label) {
+		e.Frame.Scope(func() {
+			near := e.W.Image(more, k.flood.B.May, list, nil)
+			e.W.CopyInto(more, e.W.Difference(e.W.Intersection(near, stones), k.open))
+			e.W.AddTo(k.open, near)
 		})
 	})
 }
 
 // readFloods makes the floods known to code that reads conditions.
 func (d *playing) readFloods(e *lower.Lowering, conds []programs.EndCond) {
-	for i := range d.floods {
-		k := &d.floods[i]
+	for i := range d.plan.floods {
+		k := &d.plan.floods[i]
 		used := false
 		for _, x := range conds {
 			used = used || readsNode(x.T, k.flood)
@@ -160,10 +160,10 @@ func (d *playing) readFloods(e *lower.Lowering, conds []programs.EndCond) {
 			d.f.Set(d.stale, w.Bin(w.I32Xor, d.stale.X, lower.I32(1<<i)))
 			e := d.lower(d.f)
 			s := e.Set(k.flood)
-			e.CopyInto(k.open, e.Union(lower.Constants(k.flood.A.A.Set),
-				e.Image(s, k.flood.May, k.flood.List, nil)))
+			e.W.CopyInto(k.open, e.W.Union(lower.Constants(k.flood.A.A.Set),
+				e.W.Image(s, k.flood.May, k.flood.List, nil)))
 		})
-		e.Remember(k.flood, e.Intersection(k.open, e.Set(k.flood.B)))
+		e.Frame.Remember(k.flood, e.W.Intersection(k.open, e.Set(k.flood.B)))
 	}
 }
 

@@ -29,8 +29,8 @@ const (
 
 // A playing is the function under construction.
 type playing struct {
-	*turn.Runtime
-	*plan
+	R            *turn.Runtime
+	plan         *plan
 	f            *w.Func
 	slot         w.Local
 	limit, plies w.Local
@@ -65,26 +65,26 @@ func planMirrors(p *plan) {
 // mirror makes these variables.
 func (d *playing) mirror() {
 	d.mirrors = map[*graph.Node]lower.Word{}
-	for _, i := range d.mirrored {
-		d.mirrors[d.p.Before.Sets[i]] = lower.Word{Local: true, L: d.f.Local(w.I64)}
+	for _, i := range d.plan.mirrored {
+		d.mirrors[d.plan.p.Before.Sets[i]] = lower.Word{Local: true, L: d.f.Local(w.I64)}
 	}
 }
 
 // readMirrors reads these sets, which a function has changed.
 func (d *playing) readMirrors() {
-	for i := range d.p.Pieces {
-		if m, ok := d.mirrors[d.B.Before.Sets[i]]; ok {
-			d.f.Set(m.L, lower.Ld(w.I64Load, d.slot, int(d.FieldAt(i))))
+	for i := range d.plan.p.Pieces {
+		if m, ok := d.mirrors[d.R.Unit.B.Before.Sets[i]]; ok {
+			d.f.Set(m.L, lower.Ld(w.I64Load, d.slot, int(d.R.Unit.FieldAt(i))))
 		}
 	}
 }
 
 // lower begins code that reads the variables.
 func (d *playing) lower(f *w.Func) *lower.Lowering {
-	e := d.Runtime.Lower(f)
+	e := d.R.Unit.Lower(f)
 	e.Mirrors = d.mirrors
 	for n, m := range d.mirrors {
-		e.Remember(n, []lower.Word{m})
+		e.Frame.Remember(n, []lower.Word{m})
 	}
 	return e
 }
@@ -93,15 +93,15 @@ func (d *playing) lower(f *w.Func) *lower.Lowering {
 // played; nil if it would have no scene or be too long.
 func writePlayout(r *turn.Runtime, drawn bool) *w.Func {
 	f := w.NewFunc("game", lower.Ints(2), lower.Ints(1))
-	p := planOf(r.P, drawn)
+	p := planOf(r.Mem.P, drawn)
 	if p == nil {
 		return nil
 	}
-	d := &playing{Runtime: r, plan: p, f: f, slot: f.Arg(0), limit: f.Arg(1)}
+	d := &playing{R: r, plan: p, f: f, slot: f.Arg(0), limit: f.Arg(1)}
 	for me, at := range p.late {
 		var rest *w.Func
 		if at >= 0 {
-			rest = r.M.Func("rest of the end", lower.Ints(1), nil)
+			rest = r.Unit.M.Func("rest of the end", lower.Ints(1), nil)
 			r.WriteSentences(rest, me, at)
 		}
 		d.rest = append(d.rest, rest)
@@ -118,7 +118,7 @@ func writePlayout(r *turn.Runtime, drawn bool) *w.Func {
 		f.Loop(func(again w.Label) {
 			d.again = again
 			f.BranchIf(end, w.Bin(w.I32GeU, d.plies.X, d.limit.X))
-			if r.P.AllFree() {
+			if r.Mem.P.AllFree() {
 				d.scenes()
 			} else {
 				f.If(w.Not32(d.group.X), d.scenes)
@@ -132,29 +132,29 @@ func writePlayout(r *turn.Runtime, drawn bool) *w.Func {
 				f.Set(d.plies, lower.Add(d.plies.X, lower.I32(1)))
 				f.Set(d.group, lower.I32(0))
 			}, func() {
-				f.Set(d.group, lower.Add(r.Group.X, lower.I32(1))) // none of them was legal
+				f.Set(d.group, lower.Add(r.List.Group.X, lower.I32(1))) // none of them was legal
 			})
 			f.BranchIf(end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver))
 			d.readMirrors()
 			f.Branch(again)
 		})
 	})
-	if d.alternates {
+	if d.plan.alternates {
 		f.Switch(lower.Ld(w.I32Load8U, d.slot, lower.HeadMover), 2, func(me int) { d.readNow(1 - me) })
 	}
 	d.plies.X(f)
 	if f.Size() > maxFused {
 		return nil
 	}
-	return r.M.Add(f)
+	return r.Unit.M.Add(f)
 }
 
 // scenes writes a switch over the scenes. Code after it runs if there is no scene or no step.
 func (d *playing) scenes() {
 	f := d.f
-	f.Switch(lower.Ld(w.I32Load8U, d.slot, lower.HeadMover), len(d.fused), func(me int) {
+	f.Switch(lower.Ld(w.I32Load8U, d.slot, lower.HeadMover), len(d.plan.fused), func(me int) {
 		last := -1
-		for c, groups := range d.fused[me] {
+		for c, groups := range d.plan.fused[me] {
 			if groups > 0 {
 				last = c
 			}
@@ -163,7 +163,7 @@ func (d *playing) scenes() {
 			return
 		}
 		scene := func(c int) {
-			if d.fused[me][c] > 0 {
+			if d.plan.fused[me][c] > 0 {
 				d.scene(me, c)
 			}
 		}
@@ -171,7 +171,7 @@ func (d *playing) scenes() {
 			f.Block(func(over w.Label) {
 				d.turn = over
 				switch choice := lower.Ld(w.I32Load16U, d.slot, lower.HeadChoice); {
-				case len(d.p.Choices) == 1:
+				case len(d.plan.p.Choices) == 1:
 					scene(0)
 				case last == 0:
 					f.If(w.Not32(choice), func() { scene(0) })
@@ -187,9 +187,9 @@ func (d *playing) scenes() {
 
 // scene writes the scene of a player and a choice, group after group.
 func (d *playing) scene(me, choice int) {
-	f, player := d.f, d.p.Players[me]
-	f.SetGlobal(d.Ahead, lower.I32(0))
-	groups := d.fused[me][choice]
+	f, player := d.f, d.plan.p.Players[me]
+	f.SetGlobal(d.R.Ahead, lower.I32(0))
+	groups := d.plan.fused[me][choice]
 	for i, g := range player.Choices[choice].Groups[:groups] {
 		d.spec.group = i
 		switch {
@@ -200,14 +200,14 @@ func (d *playing) scene(me, choice int) {
 			d.kept(me, choice, g.Root)
 		}
 	}
-	if choice == 0 && d.alternates && d.rest[1-me] != nil {
+	if choice == 0 && d.plan.alternates && d.rest[1-me] != nil {
 		f.If(d.unread.X, func() {
 			d.readNow(1 - me)
 			f.BranchIf(d.end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver))
 			f.Branch(d.again)
 		})
 	}
-	if rest := d.p.Choices[choice].Groups[groups:]; choice > 0 && d.onlyEnds(me, choice, groups) {
+	if rest := d.plan.p.Choices[choice].Groups[groups:]; choice > 0 && d.onlyEnds(me, choice, groups) {
 		for i, g := range rest {
 			d.endsBy(g.Items[0].Source.Op, player.Choices[choice].Groups[groups+i].Root)
 		}
@@ -221,15 +221,15 @@ func (d *playing) scene(me, choice int) {
 // onlyEnds reports whether the groups of a choice, starting at from, each have one item, which ends
 // the turn.
 func (d *playing) onlyEnds(me, choice, from int) bool {
-	for i, g := range d.p.Choices[choice].Groups {
-		code := &d.p.Players[me].Choices[choice].Groups[i]
+	for i, g := range d.plan.p.Choices[choice].Groups {
+		code := &d.plan.p.Players[me].Choices[choice].Groups[i]
 		if i >= from &&
 			(len(g.Items) != 1 || code.OnDemand != (symbolic.OnDemand{}) || len(code.Fallback) > 0 ||
 				g.Items[0].Source.Op != ir.PassItem && g.Items[0].Source.Op != ir.DoneItem) {
 			return false
 		}
 	}
-	return d.p.Game.SetupThen == nil
+	return d.plan.p.Game.SetupThen == nil
 }
 
 // endsBy ends the turn by an item, pass or done, if its group offers it.
@@ -238,7 +238,7 @@ func (d *playing) endsBy(item ir.ItemOp, root *programs.Branch) {
 	root.Every(func(br *programs.Branch) bool {
 		if br.Kind == programs.BranchItem {
 			e := d.lower(f)
-			e.Count(br.Cond)
+			e.Frame.Count(br.Cond)
 			e.OnlyIf(br.Cond, func() {
 				if item == ir.DoneItem {
 					d.endSilently()
@@ -247,7 +247,7 @@ func (d *playing) endsBy(item ir.ItemOp, root *programs.Branch) {
 				f.Set(d.quiet, lower.I32(0))
 				f.Set(d.plies, lower.Add(d.plies.X, lower.I32(1)))
 				f.Set(d.unread, lower.I32(0))
-				f.Do(w.Call(d.Pass, d.slot.X, lower.I32(1)))
+				f.Do(w.Call(d.R.Pass, d.slot.X, lower.I32(1)))
 				f.BranchIf(d.end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver))
 				f.Branch(d.again)
 			})
@@ -259,7 +259,7 @@ func (d *playing) endsBy(item ir.ItemOp, root *programs.Branch) {
 // endSilently ends the turn as it stands.
 func (d *playing) endSilently() {
 	d.tookSilent()
-	d.Stepped(d.f, d.slot)
+	d.R.Stepped(d.f, d.slot)
 	d.f.Branch(d.turn)
 }
 
@@ -274,7 +274,7 @@ type offered struct {
 // that has to be tried is drawn first; if it is not legal, it is removed and another one is drawn.
 func (d *playing) kept(me, choice int, root *programs.Branch) {
 	f := d.f
-	if s := d.samples[root]; s != nil {
+	if s := d.plan.samples[root]; s != nil {
 		f.Block(func(none w.Label) { d.playSampled(me, choice, root, s, none) })
 		return
 	}
@@ -283,14 +283,14 @@ func (d *playing) kept(me, choice int, root *programs.Branch) {
 	d.checkpoint(me, root)
 	f.Block(func(none w.Label) {
 		f.Loop(func(retry w.Label) {
-			e.Scope(func() { d.playKept(e, me, choice, offers, none, retry) })
+			e.Frame.Scope(func() { d.playKept(e, me, choice, offers, none, retry) })
 		})
 	})
 }
 
 // found finds the steps of a group and keeps them in variables.
 func (d *playing) found(e *lower.Lowering, me int, root *programs.Branch) []offered {
-	player := d.p.Players[me]
+	player := d.plan.p.Players[me]
 	list := root.Offers()
 	tried := slices.ContainsFunc(list,
 		func(br *programs.Branch) bool { return !player.Classes[br.Class].Free })
@@ -300,15 +300,15 @@ func (d *playing) found(e *lower.Lowering, me int, root *programs.Branch) []offe
 		number[br] = i
 		offers[i].class = br.Class
 		if tried || !slices.Contains(root.Subs, br) {
-			offers[i].set = e.Variables(nil, br.Cond.May)
-			e.Clear(offers[i].set)
+			offers[i].set = e.W.Variables(nil, br.Cond.May)
+			e.W.Clear(offers[i].set)
 		}
 	}
-	find := &turn.Finder{Lowering: e, R: d.Runtime, Take: func(br *programs.Branch, s []lower.Word) {
+	find := &turn.Finder{Lowering: e, R: d.R, Take: func(br *programs.Branch, s []lower.Word) {
 		if o := &offers[number[br]]; o.set == nil {
 			o.set = s
 		} else {
-			e.CopyInto(o.set, s)
+			e.W.CopyInto(o.set, s)
 		}
 	}}
 	find.CountBranch(root)
@@ -321,37 +321,38 @@ func (d *playing) drawKept(e *lower.Lowering, me int, offers []offered, none w.L
 	place, total lower.Word) {
 	total = lower.Constant(0)
 	for i := range offers {
-		if n := e.Size(offers[i].set); n != nil {
-			total = e.Plus(total, e.Word(n))
+		if n := e.W.Size(offers[i].set); n != nil {
+			total = e.W.Plus(total, e.W.Word(n))
 		}
 		offers[i].upTo = total
 	}
 	k := d.number(total.Narrow(), none)
-	c = d.choose(e, me, offers, e.Word(w.Un(w.I64ExtendI32U, k.X)))
+	c = d.choose(e, me, offers, e.W.Word(w.Un(w.I64ExtendI32U, k.X)))
 	if !c.before.Is(0) {
 		d.f.Set(k, lower.Sub(k.X, c.before.Narrow()))
 	}
-	return c, e.Nth(c.set, k), total
+	return c, e.Frame.Nth(c.set, k), total
 }
 
 // playKept draws one of the steps on offer and plays it.
 func (d *playing) playKept(e *lower.Lowering, me, choice int, offers []offered,
 	none, retry w.Label) {
-	f, player := d.f, d.p.Players[me]
+	f, player := d.f, d.plan.p.Players[me]
 	c, place, total := d.drawKept(e, me, offers, none)
 	quiet := false
 	for _, o := range offers {
-		quiet = quiet || d.p.Silent(&player.Classes[o.class])
+		quiet = quiet || d.plan.p.Silent(&player.Classes[o.class])
 	}
 	if quiet {
 		classes := make([]byte, len(offers))
 		for i, o := range offers {
-			if d.p.Silent(&player.Classes[o.class]) {
+			if d.plan.p.Silent(&player.Classes[o.class]) {
 				classes[i] = 1
 			}
 		}
 		only := w.Bin(w.I32LeU, total.Narrow(), lower.I32(1))
-		d.noteSilent(lower.Band(only, w.Load(w.I32Load8U, c.number.Narrow(), d.BytesTable(classes))))
+		d.noteSilent(lower.Band(only, w.Load(w.I32Load8U, c.number.Narrow(),
+			d.R.Unit.BytesTable(classes))))
 	}
 	d.playChosen(e, me, choice, c, place, quiet, func() {
 		d.strikeOut(e, offers, c.number, place)
@@ -363,10 +364,10 @@ func (d *playing) playKept(e *lower.Lowering, me, choice int, offers []offered,
 func (d *playing) playChosen(e *lower.Lowering, me, choice int, c chosen, place lower.Word,
 	quiet bool, illegal func()) {
 	d.f.Switch(c.apply.Narrow(), len(c.applies), func(i int) {
-		a := d.p.Players[me].Applies[c.applies[i]]
+		a := d.plan.p.Players[me].Applies[c.applies[i]]
 		var args []w.X
 		for j := range a.Sites {
-			args = append(args, e.Plus(place, c.off[j]).X)
+			args = append(args, e.W.Plus(place, c.off[j]).X)
 		}
 		d.play(e, me, choice, a, args, quiet, illegal)
 	})
@@ -380,7 +381,7 @@ func (d *playing) number(total w.X, none w.Label) w.Local {
 	f.Set(n, total)
 	f.BranchIf(none, w.Not32(n.X))
 	f.Set(k, lower.I32(0))
-	f.If(w.Bin(w.I32GtU, n.X, lower.I32(1)), func() { f.Set(k, d.Drawn(f, n.X)) })
+	f.If(w.Bin(w.I32GtU, n.X, lower.I32(1)), func() { f.Set(k, d.R.List.Drawn(f, n.X)) })
 	return k
 }
 
@@ -395,8 +396,9 @@ func (d *playing) noteSilent(silent w.X) {
 func (d *playing) tookSilent() {
 	f := d.f
 	f.Set(d.quiet, lower.Add(d.quiet.X, lower.I32(1)))
-	f.If(w.Bin(w.I32GtU, d.quiet.X, lower.I32(d.Budget.Silent)), func() {
-		f.Do(w.Call(d.Finish, d.slot.X, lower.I32(d.Budget.SilentEnd), lower.I32(1), lower.I32(0)))
+	f.If(w.Bin(w.I32GtU, d.quiet.X, lower.I32(d.R.List.Budget.Silent)), func() {
+		f.Do(w.Call(d.R.Finish, d.slot.X, lower.I32(d.R.List.Budget.SilentEnd), lower.I32(1),
+			lower.I32(0)))
 		f.Set(d.unread, lower.I32(0))
 		f.Branch(d.end)
 	})
@@ -407,26 +409,26 @@ func (d *playing) tookSilent() {
 func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, args []w.X, quiet bool,
 	illegal func()) {
 	f := d.f
-	if len(d.untried) > 0 {
+	if len(d.plan.untried) > 0 {
 		f.Set(d.spec.from, lower.I32(0))
 	}
-	e.Scope(func() {
-		e.Args = make([]w.Local, len(d.p.Game.Moves[a.Move].Roles))
+	e.Frame.Scope(func() {
+		e.Frame.Args = make([]w.Local, len(d.plan.p.Game.Moves[a.Move].Roles))
 		list := []w.X{d.slot.X}
 		for j, role := range a.Sites {
-			at := e.Word(args[j])
-			e.Args[role] = at.L
+			at := e.W.Word(args[j])
+			e.Frame.Args[role] = at.L
 			list = append(list, at.X)
 		}
 		if test := d.trial(me, a); test != nil {
 			try := func() { f.If(w.Not32(w.Call(test, list...)), illegal) }
-			if d.untried[a] {
+			if d.plan.untried[a] {
 				d.speculateOr(try)
 			} else {
 				try()
 			}
 		}
-		e.Recount()
+		e.Frame.Recount()
 		e.CountFinal(a.Final)
 		d.growFloods(e, a)
 		e.Changes(a)
@@ -438,21 +440,21 @@ func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, arg
 		f.Set(d.plies, lower.Add(d.plies.X, lower.I32(1)))
 	}
 	if choice > 0 || a.Then > 0 || d.asks(me) || a.Chance {
-		d.Stepped(f, d.slot)
+		d.R.Stepped(f, d.slot)
 	}
 	if a.Chance {
-		d.Chanced(f, d.slot)
+		d.R.Slots.Chanced(f, d.slot)
 	}
 	if a.Then > 0 {
-		f.If(w.Not32(d.Ends(d.slot, me, a)), func() {
+		f.If(w.Not32(d.R.Ends(d.slot, me, a)), func() {
 			lower.St(f, w.I32Store16, d.slot, lower.HeadChoice, lower.I32(a.Then))
-			if d.p.Choices[a.Then].MayRepeat && !a.Chance {
-				d.Tread(f, d.slot, w.Call(d.Moment, d.slot.X))
+			if d.plan.p.Choices[a.Then].MayRepeat && !a.Chance {
+				d.R.Slots.Tread(f, d.slot, w.Call(d.R.Slots.Moment, d.slot.X))
 			}
 			f.Set(d.unread, lower.I32(0)) // the player was not stuck
 			f.Branch(d.again)
 		})
-		d.Endless(f, d.slot, me, a, func() {
+		d.R.Endless(f, d.slot, me, a, func() {
 			f.Set(d.unread, lower.I32(0))
 			f.Branch(d.end)
 		})
@@ -461,15 +463,15 @@ func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, arg
 
 // bundled finds the steps of a group as bundles, and plays one of them.
 func (d *playing) bundled(me, choice int, root *programs.Branch) {
-	f, player := d.f, d.p.Players[me]
+	f, player := d.f, d.plan.p.Players[me]
 	e := d.lower(f)
 	end, total := f.Local(w.I32), f.Local(w.I32)
-	f.Set(end, d.Base.X)
+	f.Set(end, d.R.List.Base.X)
 	f.Set(total, lower.I32(0))
-	find := &turn.Finder{Lowering: e, R: d.Runtime, End: end, Total: total}
+	find := &turn.Finder{Lowering: e, R: d.R, End: end, Total: total}
 	find.CountBranch(root)
 	find.Branch(root)
-	f.SetGlobal(d.Sp, end.X)
+	f.SetGlobal(d.R.Unit.Sp, end.X)
 
 	// Classes whose steps are played by the same code.
 	type family struct {
@@ -496,7 +498,7 @@ func (d *playing) bundled(me, choice int, root *programs.Branch) {
 		}
 		members[i] = append(members[i], cl)
 		kinds[br.Class] = byte(i)
-		if d.p.Silent(cl) {
+		if d.plan.p.Silent(cl) {
 			silent[br.Class], quiet = 1, true
 		}
 		width = max(width, len(cl.Roles))
@@ -513,32 +515,32 @@ func (d *playing) bundled(me, choice int, root *programs.Branch) {
 	d.checkpoint(me, root)
 	f.Block(func(none w.Label) {
 		f.Loop(func(retry w.Label) {
-			e.Push()
-			defer e.Pop()
+			e.Frame.Push()
+			defer e.Frame.Pop()
 			k := d.number(total.X, none)
 			b, cls := f.Local(w.I32), f.Local(w.I32)
-			f.Set(b, d.Base.X)
+			f.Set(b, d.R.List.Base.X)
 			f.Loop(func(next w.Label) {
 				n := f.Local(w.I32)
 				f.Set(n, lower.Ld(w.I32Load, b, turn.BundleCount))
 				f.If(w.Bin(w.I32GeU, k.X, n.X), func() {
 					f.Set(k, lower.Sub(k.X, n.X))
-					f.Set(b, lower.Add(b.X, w.C32(d.Size)))
+					f.Set(b, lower.Add(b.X, w.C32(d.R.Mem.Size)))
 					f.Branch(next)
 				})
 			})
 			f.Set(cls, turn.Class(b))
-			set := make([]lower.Word, d.Words)
+			set := make([]lower.Word, d.R.Mem.Words)
 			for i := range set {
-				set[i] = e.Word(lower.Ld(w.I64Load, b, turn.BundleSet+8*i))
+				set[i] = e.W.Word(lower.Ld(w.I64Load, b, turn.BundleSet+8*i))
 			}
-			place := e.Nth(set, k)
-			anchors := e.Word(lower.Ld(w.I64Load, b, turn.BundleAnchors))
+			place := e.Frame.Nth(set, k)
+			anchors := e.W.Word(lower.Ld(w.I64Load, b, turn.BundleAnchors))
 			if quiet {
 				only := w.Bin(w.I32LeU, total.X, lower.I32(1))
-				d.noteSilent(lower.Band(only, w.Load(w.I32Load8U, cls.X, d.BytesTable(silent))))
+				d.noteSilent(lower.Band(only, w.Load(w.I32Load8U, cls.X, d.R.Unit.BytesTable(silent))))
 			}
-			kind := w.Load(w.I32Load8U, cls.X, d.BytesTable(kinds))
+			kind := w.Load(w.I32Load8U, cls.X, d.R.Unit.BytesTable(kinds))
 			f.Switch(kind, len(families), func(i int) {
 				a := player.Applies[families[i].apply]
 				args := turn.StepArgs(members[i][0], d.slot, anchors.L, place.L)[1:]
@@ -547,11 +549,11 @@ func (d *playing) bundled(me, choice int, root *programs.Branch) {
 						func(cl *programs.Class) bool { return cl.Roles[j].Off != role.Off }) {
 						row := w.Bin(w.I32Mul, cls.X, lower.I32(8*width))
 						args[j] = w.Bin(w.I64Add, place.X,
-							w.Load(w.I64Load, row, d.NumbersTable(offs)+uint32(8*j)))
+							w.Load(w.I64Load, row, d.R.Unit.NumbersTable(offs)+uint32(8*j)))
 					}
 				}
 				d.play(e, me, choice, a, args, quiet, func() {
-					d.TakeOut(f, b, place.L)
+					d.R.List.TakeOut(f, b, place.L)
 					f.Set(total, lower.Sub(total.X, lower.I32(1)))
 					f.Branch(retry)
 				})
@@ -565,22 +567,22 @@ func (d *playing) bundled(me, choice int, root *programs.Branch) {
 func (d *playing) trial(me int, a *programs.Apply) *w.Func {
 	switch {
 	case a.Ahead():
-		return d.LookAhead(me, a)
+		return d.R.LookAhead(me, a)
 	case a.Ensures:
-		return d.Of(a).Checks
+		return d.R.Of(a).Checks
 	}
 	return nil
 }
 
 // strikeOut takes a place out of the offer that has a number.
 func (d *playing) strikeOut(e *lower.Lowering, offers []offered, number, place lower.Word) {
-	one := e.Single(place, e.B.Graph.Full)
+	one := e.Frame.Single(place, e.Unit.B.Graph.Full)
 	for j, o := range offers {
-		is := e.Word(w.Bin(w.I64Sub, lower.I64(0),
+		is := e.W.Word(w.Bin(w.I64Sub, lower.I64(0),
 			w.Un(w.I64ExtendI32U, w.Bin(w.I64Eq, number.X, lower.I64(j)))))
 		for i, x := range o.set {
 			if x.Local {
-				e.Assign(x, e.Diff(x, e.And(lower.At(one, i), is)).X)
+				e.W.Assign(x, e.W.Diff(x, e.W.And(lower.At(one, i), is)).X)
 			}
 		}
 	}
@@ -600,7 +602,7 @@ type chosen struct {
 // choose finds the offer that has the k-th of all steps.
 func (d *playing) choose(e *lower.Lowering, me int, offers []offered, k lower.Word) chosen {
 	var c chosen
-	player := d.p.Players[me]
+	player := d.plan.p.Players[me]
 	width, roles := 0, 0
 	rows := make([][]lower.Word, len(offers))
 	for i := range offers {
@@ -632,7 +634,7 @@ func (d *playing) choose(e *lower.Lowering, me int, offers []offered, k lower.Wo
 		}
 		rows[i] = row
 	}
-	row := e.ChosenRow(rows, func(i int) w.X { return w.Bin(w.I64LeS, offers[i].upTo.X, k.X) })
+	row := e.W.ChosenRow(rows, func(i int) w.X { return w.Bin(w.I64LeS, offers[i].upTo.X, k.X) })
 	c.before, c.number, c.apply = row[0], row[1], row[2]
 	c.set, c.off = row[3:3+width], row[3+width:]
 	return c

@@ -105,7 +105,7 @@ func isFree(n *graph.Node) bool {
 func byteOf(e *lower.Frame, n *graph.Node, at w.X) w.X {
 	switch n.Op {
 	case graph.SState:
-		return w.Load(w.I32Load8U, lower.Add(e.P.X, at), e.FieldAt(int(n.K)))
+		return w.Load(w.I32Load8U, lower.Add(e.P.X, at), e.Unit.FieldAt(int(n.K)))
 	case graph.SOr:
 		return lower.Bor(byteOf(e, n.A, at), byteOf(e, n.B, at))
 	}
@@ -113,7 +113,7 @@ func byteOf(e *lower.Frame, n *graph.Node, at w.X) w.X {
 	for x := range n.A.Set.All() {
 		bytes[x/8] |= 1 << (x % 8)
 	}
-	return lower.Band(w.Load(w.I32Load8U, at, e.BytesTable(bytes)),
+	return lower.Band(w.Load(w.I32Load8U, at, e.Unit.BytesTable(bytes)),
 		w.Bin(w.I32Xor, byteOf(e, n.B, at), lower.I32(0xFF)))
 }
 
@@ -123,7 +123,7 @@ func (d *playing) sample(e *lower.Lowering, s *sampling, place lower.Word) w.X {
 	f := d.f
 	n := min(maxSamples, 32/s.bits)
 	random := f.Local(w.I32)
-	f.Set(random, d.DrawnBits(f))
+	f.Set(random, d.R.List.DrawnBits(f))
 	// The words of small sets are at hand; of larger sets, only the bytes needed are read.
 	holds := func(at w.Local) w.X {
 		byte := f.Local(w.I32)
@@ -133,10 +133,10 @@ func (d *playing) sample(e *lower.Lowering, s *sampling, place lower.Word) w.X {
 			lower.I32(1))
 	}
 	if layout.Words(s.free.Cond.May) <= 2 {
-		e.Count(s.free.Cond)
+		e.Frame.Count(s.free.Cond)
 		set := e.Set(s.free.Cond)
 		holds = func(at w.Local) w.X {
-			return w.Un(w.I32WrapI64, e.Holds(set, e.Word(w.Un(w.I64ExtendI32U, at.X)), false))
+			return w.Un(w.I32WrapI64, e.Frame.Holds(set, e.W.Word(w.Un(w.I64ExtendI32U, at.X)), false))
 		}
 	}
 	any := f.Local(w.I32)
@@ -147,14 +147,14 @@ func (d *playing) sample(e *lower.Lowering, s *sampling, place lower.Word) w.X {
 		is := holds(at)
 		if i == 0 {
 			f.Set(any, is)
-			e.Assign(place, wide)
+			e.W.Assign(place, wide)
 			continue
 		}
-		e.Assign(place, w.Select(place.X, wide, any.X))
+		e.W.Assign(place, w.Select(place.X, wide, any.X))
 		f.Set(any, lower.Bor(any.X, is))
 	}
 	for _, br := range s.others {
-		e.Count(br.Cond)
+		e.Frame.Count(br.Cond)
 		f.Set(any, lower.Band(any.X, w.Not32(e.Test(br.Cond))))
 	}
 	return any.X
@@ -164,35 +164,35 @@ func (d *playing) sample(e *lower.Lowering, s *sampling, place lower.Word) w.X {
 func (d *playing) playSampled(me, choice int, root *programs.Branch, s *sampling, none w.Label) {
 	f := d.f
 	e := d.lower(f)
-	class := &d.p.Players[me].Classes[s.free.Class]
+	class := &d.plan.p.Players[me].Classes[s.free.Class]
 	var c chosen // of a step drawn in either way
-	place := e.Variable(lower.Constant(0))
+	place := e.W.Variable(lower.Constant(0))
 	list := root.Offers()
 	for _, br := range list {
-		if a := d.p.Players[me].Classes[br.Class].Apply; !slices.Contains(c.applies, a) {
+		if a := d.plan.p.Players[me].Classes[br.Class].Apply; !slices.Contains(c.applies, a) {
 			c.applies = append(c.applies, a)
 		}
 		c.off = append(c.off, make([]lower.Word,
-			max(0, len(d.p.Players[me].Classes[br.Class].Roles)-len(c.off)))...)
+			max(0, len(d.plan.p.Players[me].Classes[br.Class].Roles)-len(c.off)))...)
 	}
 	c.apply = lower.Constant(uint64(slices.Index(c.applies, class.Apply)))
 	for i, role := range class.Roles {
 		c.off[i] = lower.Constant(uint64(role.Off))
 	}
 	if len(list) > 1 {
-		c.apply = e.Variable(c.apply)
+		c.apply = e.W.Variable(c.apply)
 		for i := range c.off {
-			c.off[i] = e.Variable(c.off[i])
+			c.off[i] = e.W.Variable(c.off[i])
 		}
 	}
 	f.If(w.Not32(d.sample(d.lower(f), s, place)), func() {
 		e := d.lower(f)
 		exact, at, _ := d.drawKept(e, me, d.found(e, me, root), none)
-		e.Assign(place, at.X)
+		e.W.Assign(place, at.X)
 		if len(list) > 1 {
-			e.Assign(c.apply, exact.apply.X)
+			e.W.Assign(c.apply, exact.apply.X)
 			for i := range c.off {
-				e.Assign(c.off[i], exact.off[i].X)
+				e.W.Assign(c.off[i], exact.off[i].X)
 			}
 		}
 	})

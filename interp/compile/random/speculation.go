@@ -39,7 +39,7 @@ func planSpeculations(p *plan) {
 }
 
 func (d *playing) newSpeculation() (h speculation) {
-	if len(d.untried) > 0 {
+	if len(d.plan.untried) > 0 {
 		h.random = d.f.Local(w.I64)
 		h.from, h.plies, h.quiet = d.f.Local(w.I32), d.f.Local(w.I32), d.f.Local(w.I32)
 	}
@@ -74,11 +74,11 @@ func (p *plan) speculative(me int, a *programs.Apply) bool {
 
 // checkpoint saves what is needed to take back steps of a group.
 func (d *playing) checkpoint(me int, root *programs.Branch) {
-	player := d.p.Players[me]
+	player := d.plan.p.Players[me]
 	if slices.ContainsFunc(root.Offers(), func(br *programs.Branch) bool {
-		return d.untried[player.Applies[player.Classes[br.Class].Apply]]
+		return d.plan.untried[player.Applies[player.Classes[br.Class].Apply]]
 	}) {
-		d.f.Set(d.spec.random, d.Rng.X)
+		d.f.Set(d.spec.random, d.R.List.Rng.X)
 		d.f.Set(d.spec.plies, d.plies.X)
 		d.f.Set(d.spec.quiet, d.quiet.X)
 	}
@@ -90,21 +90,21 @@ func (d *playing) speculateOr(try func()) {
 	f := d.f
 	f.If(w.Bin(w.I32LtU, lower.Add(d.plies.X, lower.I32(1)), d.limit.X), func() {
 		f.Set(d.spec.from, lower.I32(d.spec.group+1))
-		f.Do(w.Call(d.CopySlot, w.C32(d.CheckpointAt), d.slot.X))
+		f.Do(w.Call(d.R.Slots.CopySlot, w.C32(d.R.Mem.CheckpointAt), d.slot.X))
 	}, try)
 }
 
 // rollBack takes back a step that nothing of a choice can follow.
 func (d *playing) rollBack(choice int) {
-	if len(d.untried) == 0 || choice == 0 {
+	if len(d.plan.untried) == 0 || choice == 0 {
 		return
 	}
 	f := d.f
 	f.If(d.spec.from.X, func() {
 		f.Set(d.group, lower.Sub(d.spec.from.X, lower.I32(1)))
 		f.Set(d.spec.from, lower.I32(0))
-		f.Do(w.Call(d.CopySlot, d.slot.X, w.C32(d.CheckpointAt)))
-		f.SetGlobal(d.Rng, d.spec.random.X)
+		f.Do(w.Call(d.R.Slots.CopySlot, d.slot.X, w.C32(d.R.Mem.CheckpointAt)))
+		f.SetGlobal(d.R.List.Rng, d.spec.random.X)
 		f.Set(d.plies, d.spec.plies.X)
 		f.Set(d.quiet, d.spec.quiet.X)
 	})

@@ -13,24 +13,25 @@ import (
 // turnEnds writes the end of the turn of a player who has just taken a step, and continues with the
 // next player.
 func (d *playing) turnEnds(me int) {
-	f, player := d.f, d.p.Players[me]
-	if d.p.Game.SetupThen != nil {
-		f.If(d.SettingUp(d.slot), func() {
-			f.Do(w.Call(d.PlayerEnd[me], d.slot.X))
+	f, player := d.f, d.plan.p.Players[me]
+	if d.plan.p.Game.SetupThen != nil {
+		f.If(d.R.Slots.SettingUp(d.slot), func() {
+			f.Do(w.Call(d.R.PlayerEnd[me], d.slot.X))
 			f.Branch(d.again)
 		})
 	}
 	over := func() { f.BranchIf(d.end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver)) }
-	if d.calls(me) {
+	if d.plan.calls(me) {
 		f.Set(d.unread, lower.I32(0))
-		f.Do(w.Call(d.PlayerEnd[me], d.slot.X))
+		f.Do(w.Call(d.R.PlayerEnd[me], d.slot.X))
 		over()
 		f.Branch(d.again)
 		return
 	}
-	d.SetNum(f, d.slot, symbolic.NumPasses, w.C64(0))
-	d.SetNum(f, d.slot, symbolic.NumPly, w.Bin(w.I64Add, d.Num(d.slot, symbolic.NumPly), w.C64(1)))
-	late := d.late[me]
+	d.R.Slots.SetNum(f, d.slot, symbolic.NumPasses, w.C64(0))
+	d.R.Slots.SetNum(f, d.slot, symbolic.NumPly, w.Bin(w.I64Add, d.R.Slots.Num(d.slot,
+		symbolic.NumPly), w.C64(1)))
+	late := d.plan.late[me]
 	f.Set(d.unread, lower.I32(0))
 	for i := range player.End {
 		c := &player.End[i]
@@ -38,11 +39,12 @@ func (d *playing) turnEnds(me int) {
 			continue
 		}
 		if c.Stuck {
-			d.SetNum(f, d.slot, symbolic.NumStuck, w.Un(w.I64ExtendI32U, w.Call(d.Stuck, d.slot.X)))
+			d.R.Slots.SetNum(f, d.slot, symbolic.NumStuck, w.Un(w.I64ExtendI32U, w.Call(d.R.Stuck,
+				d.slot.X)))
 		}
 		e := d.lower(f)
 		for _, x := range c.Conds {
-			e.Count(x.T)
+			e.Frame.Count(x.T)
 		}
 		d.readFloods(e, c.Conds)
 		for _, x := range c.Conds {
@@ -52,8 +54,8 @@ func (d *playing) turnEnds(me int) {
 					// perhaps a postponed one decides
 					f.Do(w.Call(d.rest[me], d.slot.X))
 				} else {
-					d.Decide(f, d.slot, me, x.Index)
-					f.Do(w.Call(d.NextTurn, d.slot.X))
+					d.R.Decide(f, d.slot, me, x.Index)
+					f.Do(w.Call(d.R.NextTurn, d.slot.X))
 				}
 				over()
 				f.Branch(d.again)
@@ -75,27 +77,27 @@ func (p *plan) calls(me int) bool {
 
 // asks reports whether something at the end of a turn of a player must know that there were steps.
 func (d *playing) asks(me int) bool {
-	for i, c := range d.p.Players[me].End {
-		if c.Stuck && i != d.late[me] {
+	for i, c := range d.plan.p.Players[me].End {
+		if c.Stuck && i != d.plan.late[me] {
 			return true
 		}
 	}
-	return d.calls(me)
+	return d.plan.calls(me)
 }
 
 // nextPlayer gives the position to the player who moves next.
 func (d *playing) nextPlayer(me int) {
 	f := d.f
-	if !d.alternates || d.Marks || len(d.p.ThisTurn) > 0 {
-		f.Do(w.Call(d.NextTurn, d.slot.X))
+	if !d.plan.alternates || d.R.Mem.Marks || len(d.plan.p.ThisTurn) > 0 {
+		f.Do(w.Call(d.R.NextTurn, d.slot.X))
 		return
 	}
 	lower.St(f, w.I64Store, d.slot, 0, lower.I64(1-me)) // everything else up to the steps is 0
 	lower.St(f, w.I32Store16, d.slot, lower.HeadSteps, lower.I32(0))
-	if len(d.p.Choices) > 1 {
-		d.SetNum(f, d.slot, symbolic.NumOpen, w.C64(0))
+	if len(d.plan.p.Choices) > 1 {
+		d.R.Slots.SetNum(f, d.slot, symbolic.NumOpen, w.C64(0))
 	}
-	if d.Trails {
+	if d.R.Mem.Trails {
 		lower.St(f, w.I32Store, d.slot, lower.HeadTrail, lower.I32(0))
 	}
 }

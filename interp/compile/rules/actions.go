@@ -4,35 +4,36 @@ import (
 	"context"
 
 	"boardgame/dsl/ir"
-	"boardgame/dsl/topology"
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/layout"
 	"boardgame/interp/compile/symbolic"
 )
 
-// expressions compile what the rules ask.
-type expressions struct{ symbolic.Walker }
+// Expressions compile what the rules ask.
+type Expressions struct {
+	symbolic.Tools
+	Loops *loops
+	paths *paths
+	Cases *cases
+}
+
+// newExpressions makes the parts of the compiler of expressions, which call each other.
+func newExpressions(tools symbolic.Tools) *Expressions {
+	c := &Expressions{Tools: tools}
+	c.Loops, c.paths = &loops{tools, c}, &paths{tools, c}
+	c.Cases = &cases{tools, c}
+	return c
+}
 
 // Actions compile what the effects of the rules change.
-type Actions struct{ expressions }
+type Actions struct {
+	symbolic.Tools
+	Ask *Expressions
+}
 
 func NewActions(ctx context.Context, game *ir.Game, lay *layout.Layout) *Actions {
-	c := &Actions{}
-	c.Graph, c.Lay, c.Game = graph.NewGraph(ctx, lay), lay, game
-	c.Span, c.ValueSets = map[*graph.Node][2]int64{}, symbolic.ValueSets(game)
-	c.Rays = map[topology.Relation]int{}
-	for r := range game.Board.Relations() {
-		c.Arcs = append(c.Arcs, lay.ArcsOf(game.Board, topology.Relation(r)))
-	}
-	for k := range game.Kinds {
-		c.Blocks = c.Blocks || game.Kinds[k].Blocks
-	}
-	c.Opposed = !eliminates(game)
-	c.Store.Init(&c.Reader)
-	c.ApartSets = c.Store.Exclusive
-	c.Lower = c.Lowers
-	c.State0 = c.Store.State(&c.Reader)
-	return c
+	tools := symbolic.NewTools(graph.NewGraph(ctx, lay), game, !eliminates(game))
+	return &Actions{tools, newExpressions(tools)}
 }
 
 // eliminates reports whether a player can be out of the game while others play on.

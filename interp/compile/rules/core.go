@@ -15,11 +15,11 @@ type form[T any] struct {
 }
 
 // selected compiles an If or a For.
-func selected[T any](c *expressions, e *ir.Expr, v *symbolic.Env, f form[T]) T {
+func selected[T any](c *Expressions, e *ir.Expr, v *symbolic.Env, f form[T]) T {
 	if e.Op == ir.If {
 		t := c.Truth(e.Args[0], v)
 		switch {
-		case c.IsNever(t):
+		case c.Alg.IsNever(t):
 			return f.of(e.Args[2], v)
 		case graph.IsTrue(t), v.Lane != nil && t == v.Lane.All:
 			return f.of(e.Args[1], v)
@@ -39,18 +39,18 @@ func selected[T any](c *expressions, e *ir.Expr, v *symbolic.Env, f form[T]) T {
 }
 
 // selectedTruth is selected for conditions.
-func (c *expressions) selectedTruth(e *ir.Expr, v *symbolic.Env,
+func (c *Expressions) selectedTruth(e *ir.Expr, v *symbolic.Env,
 	of func(*ir.Expr, *symbolic.Env) *graph.Node) *graph.Node {
 	pick := func(t, x, y *graph.Node) *graph.Node {
-		if x = c.Both(v, t, x); c.IsNever(y) {
+		if x = c.Alg.Both(v, t, x); c.Alg.IsNever(y) {
 			return x
 		}
-		return c.Either(v, x, c.ButNot(v, y, t))
+		return c.Alg.Either(v, x, c.Alg.ButNot(v, y, t))
 	}
 	return selected(c, e, v, form[*graph.Node]{
 		of,
 		pick,
-		func(x, y *graph.Node) *graph.Node { return c.Either(v, x, y) },
-		c.Never(v),
+		func(x, y *graph.Node) *graph.Node { return c.Alg.Either(v, x, y) },
+		c.Alg.Never(v),
 	})
 }

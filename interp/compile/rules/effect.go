@@ -12,9 +12,9 @@ import (
 // Effects compiles what a step does: it returns the position and the environment after it.
 func (c *Actions) Effects(list []*ir.Effect, v *symbolic.Env) *symbolic.Env {
 	for _, e := range list {
-		when := c.Boolean(true)
+		when := c.G.Boolean(true)
 		if e.When != nil {
-			if when = c.Truth(e.When, v); graph.IsFalse(when) {
+			if when = c.Ask.Truth(e.When, v); graph.IsFalse(when) {
 				continue
 			}
 		}
@@ -26,40 +26,40 @@ func (c *Actions) Effects(list []*ir.Effect, v *symbolic.Env) *symbolic.Env {
 // effect compiles one effect that happens if a condition holds.
 func (c *Actions) effect(e *ir.Effect, when *graph.Node, v *symbolic.Env) *symbolic.Env {
 	st := v.St.Clone()
-	if change := towerEffects[e.Op]; change != nil && c.Game.Towers {
+	if change := towerEffects[e.Op]; change != nil && c.Read.Game.Towers {
 		change(c, e, st, v)
 		return v.WithState(c.onlyWhen(when, v.St, st))
 	}
 	switch e.Op {
 	case ir.MovePieces:
-		c.move(st, v.St, c.Sites(e.A, v), c.Sites(e.B, v))
+		c.move(st, v.St, c.Ask.Sites(e.A, v), c.Ask.Sites(e.B, v))
 	case ir.Swap:
-		a, b := c.Sites(e.A, v), c.Sites(e.B, v)
-		both := c.Logical(graph.BAnd, c.SomeSets(a), c.SomeSets(b))
-		for i, f := range c.Store.Fields[:c.Store.Pieces] {
+		a, b := c.Ask.Sites(e.A, v), c.Ask.Sites(e.B, v)
+		both := c.G.Logical(graph.BAnd, c.Alg.SomeSets(a), c.Alg.SomeSets(b))
+		for i, f := range c.Read.Store.Fields[:c.Read.Store.Pieces] {
 			x := v.St.Sets[i]
-			atA := c.SomeSets(c.Meet(a, c.FieldSets(v.St, f)))
-			atB := c.SomeSets(c.Meet(b, c.FieldSets(v.St, f)))
-			y := c.Diff(c.Diff(x, a[f.Plane]), b[f.Plane])
-			y = c.Or(y, c.Or(c.When(atA, b[f.Plane]), c.When(atB, a[f.Plane])))
-			st.Sets[i] = c.Choose(both, y, x)
+			atA := c.Alg.SomeSets(c.Alg.Meet(a, c.Read.FieldSets(v.St, f)))
+			atB := c.Alg.SomeSets(c.Alg.Meet(b, c.Read.FieldSets(v.St, f)))
+			y := c.G.Diff(c.G.Diff(x, a[f.Plane]), b[f.Plane])
+			y = c.G.Or(y, c.G.Or(c.G.When(atA, b[f.Plane]), c.G.When(atB, a[f.Plane])))
+			st.Sets[i] = c.G.Choose(both, y, x)
 		}
 		c.onlyWhereKept(st, a)
 		c.onlyWhereKept(st, b)
 	case ir.Place:
-		on := c.Sites(e.A, v)
-		for _, k := range c.kindsOf(e.Kind, v) {
+		on := c.Ask.Sites(e.A, v)
+		for _, k := range c.Ask.kindsOf(e.Kind, v) {
 			if k.Val&(k.Val-1) != 0 {
 				symbolic.Fail("a piece of several kinds")
 			}
 			next := v.St.Clone()
 			ok := c.put(next, on, Log2(k.Val), e.Owner, nil, v)
-			c.mergeState(st, next, c.Logical(graph.BAnd, k.Cond, ok))
+			c.mergeState(st, next, c.G.Logical(graph.BAnd, k.Cond, ok))
 		}
 	case ir.Remove:
-		gone := c.Sites(e.A, v)
-		for i, f := range c.Store.Fields[:c.Store.Pieces] {
-			st.Sets[i] = c.Diff(st.Sets[i], gone[f.Plane])
+		gone := c.Ask.Sites(e.A, v)
+		for i, f := range c.Read.Store.Fields[:c.Read.Store.Pieces] {
+			st.Sets[i] = c.G.Diff(st.Sets[i], gone[f.Plane])
 		}
 	case ir.Become:
 		c.become(e, st, v)
@@ -84,24 +84,24 @@ func (c *Actions) effect(e *ir.Effect, when *graph.Node, v *symbolic.Env) *symbo
 				}
 				when := t
 				if x.When != nil {
-					when = c.Logical(graph.BAnd, t, c.Truth(x.When, u))
+					when = c.G.Logical(graph.BAnd, t, c.Ask.Truth(x.When, u))
 				}
 				u = c.effect(x, when, u)
 			}
 			w = w.WithState(u.St)
 			return true
 		}
-		if !c.UnrollDomain(e.A, e.Slot, v, each) && !c.eachCell(e.A, e.Slot, v, each) {
+		if !c.Ask.Loops.Domain(e.A, e.Slot, v, each) && !c.Ask.Loops.eachCell(e.A, e.Slot, v, each) {
 			symbolic.Fail("an effect for each of many sites")
 		}
-		if e.A.Op != ir.Range && e.A.Type == ir.Sites && !c.InOrder(c.Sites(e.A, v)) {
+		if e.A.Op != ir.Range && e.A.Type == ir.Sites && !c.Alg.InOrder(c.Ask.Sites(e.A, v)) {
 			symbolic.Fail("an effect for each of several sites in an order that is not known")
 		}
 		st = w.St.Clone()
 	case ir.While:
 		symbolic.Fail("a loop of `while`")
 	case ir.Again:
-		st.Nums[symbolic.NumAgain] = c.Integer(1)
+		st.Nums[symbolic.NumAgain] = c.G.Integer(1)
 	}
 	return v.WithState(c.onlyWhen(when, v.St, st))
 }
@@ -129,12 +129,12 @@ func Log2(n int64) int {
 func (c *Actions) mergeState(st, other *symbolic.State, when *graph.Node) {
 	for i := range st.Sets {
 		if st.Sets[i] != other.Sets[i] {
-			st.Sets[i] = c.Choose(when, other.Sets[i], st.Sets[i])
+			st.Sets[i] = c.G.Choose(when, other.Sets[i], st.Sets[i])
 		}
 	}
 	for i := range st.Nums {
 		if st.Nums[i] != other.Nums[i] {
-			st.Nums[i] = c.Choose(when, other.Nums[i], st.Nums[i])
+			st.Nums[i] = c.G.Choose(when, other.Nums[i], st.Nums[i])
 		}
 	}
 }
@@ -146,8 +146,8 @@ func (c *Actions) onlyWhereKept(st *symbolic.State, at []*graph.Node) {
 		if graph.IsEmpty(at[p]) {
 			continue
 		}
-		for i := range c.Store.Owned {
-			if c.Store.Owned[i][p] == -1 && !c.neutralOnly(p) {
+		for i := range c.Read.Store.Owned {
+			if c.Read.Store.Owned[i][p] == -1 && !c.neutralOnly(p) {
 				symbolic.Fail("a piece on sites where none can stand")
 			}
 		}
@@ -156,36 +156,37 @@ func (c *Actions) onlyWhereKept(st *symbolic.State, at []*graph.Node) {
 
 // neutralOnly reports whether only neutral kinds can stand on a plane.
 func (c *Actions) neutralOnly(plane int) bool {
-	return !slices.ContainsFunc(c.Store.Owned, func(row []int) bool { return row[plane] >= 0 })
+	return !slices.ContainsFunc(c.Read.Store.Owned, func(row []int) bool { return row[plane] >= 0 })
 }
 
 // move moves the piece on one site to another.
 func (c *Actions) move(st, old *symbolic.State, a, b []*graph.Node) {
 	// Nothing happens without a piece on a, or without b.
-	lifted := c.SomeSets(c.Meet(a, c.Occupied(old)))
-	ok := c.Logical(graph.BAnd, lifted, c.SomeSets(b))
+	lifted := c.Alg.SomeSets(c.Alg.Meet(a, c.Read.Occupied(old)))
+	ok := c.G.Logical(graph.BAnd, lifted, c.Alg.SomeSets(b))
 	if graph.IsFalse(ok) {
 		return
 	}
-	for i, f := range c.Store.Fields[:c.Store.Pieces] {
+	for i, f := range c.Read.Store.Fields[:c.Read.Store.Pieces] {
 		x := old.Sets[i]
-		here := c.SomeSets(c.Meet(a, c.FieldSets(old, f)))
-		y := c.Or(c.Diff(c.Diff(x, a[f.Plane]), b[f.Plane]), c.When(here, b[f.Plane]))
-		st.Sets[i] = c.Choose(ok, y, x)
+		here := c.Alg.SomeSets(c.Alg.Meet(a, c.Read.FieldSets(old, f)))
+		y := c.G.Or(c.G.Diff(c.G.Diff(x, a[f.Plane]), b[f.Plane]), c.G.When(here, b[f.Plane]))
+		st.Sets[i] = c.G.Choose(ok, y, x)
 	}
 	// The target plane must record what moves.
 	for p := range b {
 		if graph.IsEmpty(b[p]) {
 			continue
 		}
-		for kind := range c.Game.Kinds {
-			if c.Store.Kinds[kind][p] == -1 && !graph.IsFalse(c.SomeSets(c.Meet(a, c.OfKind(old, kind)))) {
+		for kind := range c.Read.Game.Kinds {
+			if c.Read.Store.Kinds[kind][p] == -1 && !graph.IsFalse(c.Alg.SomeSets(c.Alg.Meet(a,
+				c.Read.OfKind(old, kind)))) {
 				symbolic.Fail("a piece moves to sites where it cannot stand")
 			}
 		}
-		for player := range c.Store.Owned {
-			if c.Store.Owned[player][p] == -1 &&
-				!graph.IsFalse(c.SomeSets(c.Meet(a, c.OwnedBy(old, player)))) {
+		for player := range c.Read.Store.Owned {
+			if c.Read.Store.Owned[player][p] == -1 &&
+				!graph.IsFalse(c.Alg.SomeSets(c.Alg.Meet(a, c.Read.OwnedBy(old, player)))) {
 				symbolic.Fail("a piece moves to sites where it cannot stand")
 			}
 		}
@@ -196,8 +197,8 @@ func (c *Actions) move(st, old *symbolic.State, a, b []*graph.Node) {
 // me, or what `keep` says. It returns whether there is such an owner.
 func (c *Actions) put(st *symbolic.State, on []*graph.Node, kind int, owner *ir.Expr,
 	keep *symbolic.State, v *symbolic.Env) *graph.Node {
-	for i, f := range c.Store.Fields[:c.Store.Tops] {
-		st.Sets[i] = c.Diff(st.Sets[i], on[f.Plane])
+	for i, f := range c.Read.Store.Fields[:c.Read.Store.Tops] {
+		st.Sets[i] = c.G.Diff(st.Sets[i], on[f.Plane])
 	}
 	return c.add(st, on, 0, kind, owner, keep, v)
 }
@@ -205,7 +206,7 @@ func (c *Actions) put(st *symbolic.State, on []*graph.Node, kind int, owner *ir.
 // add is put for sites that have nothing at a depth of towers; 0 is the top.
 func (c *Actions) add(st *symbolic.State, on []*graph.Node, depth, kind int, owner *ir.Expr,
 	keep *symbolic.State, v *symbolic.Env) *graph.Node {
-	owned, kinds := c.Store.Rows(depth)
+	owned, kinds := c.Read.Store.Rows(depth)
 	add := func(i int, set *graph.Node) {
 		if graph.IsEmpty(set) {
 			return
@@ -214,28 +215,28 @@ func (c *Actions) add(st *symbolic.State, on []*graph.Node, depth, kind int, own
 			symbolic.Fail("a piece on sites where it cannot stand")
 		}
 		if i >= 0 {
-			st.Sets[i] = c.Or(st.Sets[i], set)
+			st.Sets[i] = c.G.Or(st.Sets[i], set)
 		}
 	}
 	for p := range on {
 		add(kinds[kind][p], on[p])
 	}
-	if c.Game.Kinds[kind].Neutral {
-		return c.Boolean(true)
+	if c.Read.Game.Kinds[kind].Neutral {
+		return c.G.Boolean(true)
 	}
-	ok := c.Boolean(true)
+	ok := c.G.Boolean(true)
 	switch {
 	case owner != nil:
-		ok = c.Boolean(false)
-		for _, x := range c.playersOf(owner, v) {
-			ok = c.Logical(graph.BOr, ok, x.Cond)
+		ok = c.G.Boolean(false)
+		for _, x := range c.Ask.playersOf(owner, v) {
+			ok = c.G.Logical(graph.BOr, ok, x.Cond)
 			for p := range on {
-				add(owned[x.Val][p], c.When(x.Cond, on[p]))
+				add(owned[x.Val][p], c.G.When(x.Cond, on[p]))
 			}
 		}
 	case keep != nil:
-		for player := range c.Store.Owned {
-			kept := c.Meet(on, c.OwnedBy(keep, player))
+		for player := range c.Read.Store.Owned {
+			kept := c.Alg.Meet(on, c.Read.OwnedBy(keep, player))
 			for p := range on {
 				add(owned[player][p], kept[p])
 			}
@@ -250,54 +251,54 @@ func (c *Actions) add(st *symbolic.State, on []*graph.Node, depth, kind int, own
 
 // become changes the kind, the owner or both of the pieces on some sites.
 func (c *Actions) become(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
-	c.becomes(e, st, v.St, 0, c.Sites(e.A, v), v)
+	c.becomes(e, st, v.St, 0, c.Ask.Sites(e.A, v), v)
 }
 
 // becomes is become for the pieces old at a depth of towers on some sites; 0 is the top.
 func (c *Actions) becomes(e *ir.Effect, st, old *symbolic.State, depth int, on []*graph.Node,
 	v *symbolic.Env) {
 	base := st.Clone()
-	owned, _ := c.Store.Rows(depth)
+	owned, _ := c.Read.Store.Rows(depth)
 	if e.Kind == nil {
 		// A neutral piece stays without an owner.
-		pieces := c.Meet(on, c.Ownable(old))
+		pieces := c.Alg.Meet(on, c.Read.Ownable(old))
 		if e.Owner == nil {
 			return
 		}
-		ok := c.Boolean(false)
+		ok := c.G.Boolean(false)
 		next := base.Clone()
 		for player := range owned {
 			for p, i := range owned[player] {
 				if i >= 0 {
-					next.Sets[i] = c.Diff(next.Sets[i], pieces[p])
+					next.Sets[i] = c.G.Diff(next.Sets[i], pieces[p])
 				}
 			}
 		}
-		for _, x := range c.playersOf(e.Owner, v) {
-			ok = c.Logical(graph.BOr, ok, x.Cond)
+		for _, x := range c.Ask.playersOf(e.Owner, v) {
+			ok = c.G.Logical(graph.BOr, ok, x.Cond)
 			for p, i := range owned[x.Val] {
 				if i >= 0 {
-					next.Sets[i] = c.Or(next.Sets[i], c.When(x.Cond, pieces[p]))
+					next.Sets[i] = c.G.Or(next.Sets[i], c.G.When(x.Cond, pieces[p]))
 				}
 			}
 		}
 		c.mergeState(st, next, ok)
 		return
 	}
-	for _, k := range c.kindsOf(e.Kind, v) {
+	for _, k := range c.Ask.kindsOf(e.Kind, v) {
 		if k.Val&(k.Val-1) != 0 {
 			symbolic.Fail("a piece of several kinds")
 		}
 		kind := Log2(k.Val)
 		next := base.Clone()
-		pieces := c.Meet(on, c.Occupied(old))
-		for top, f := range c.Store.Fields[:c.Store.Tops] {
-			if i := c.Store.At(top, depth); i >= 0 {
-				next.Sets[i] = c.Diff(next.Sets[i], pieces[f.Plane])
+		pieces := c.Alg.Meet(on, c.Read.Occupied(old))
+		for top, f := range c.Read.Store.Fields[:c.Read.Store.Tops] {
+			if i := c.Read.Store.At(top, depth); i >= 0 {
+				next.Sets[i] = c.G.Diff(next.Sets[i], pieces[f.Plane])
 			}
 		}
 		ok := c.add(next, pieces, depth, kind, e.Owner, old, v)
-		c.mergeState(st, next, c.Logical(graph.BAnd, k.Cond, ok))
+		c.mergeState(st, next, c.G.Logical(graph.BAnd, k.Cond, ok))
 	}
 }
 
@@ -307,48 +308,48 @@ func (c *Actions) shiftPieces(e *ir.Effect, st *symbolic.State, v *symbolic.Env)
 	if s.Rep != ir.Once {
 		symbolic.Fail("a shift by several steps")
 	}
-	set := c.Sites(e.A, v)
+	set := c.Ask.Sites(e.A, v)
 	old := v.St
 	var only []*graph.Node
 	if s.Only != nil {
-		only = c.Sites(s.Only, v)
+		only = c.Ask.Sites(s.Only, v)
 	}
 	shift := func(arcs []layout.Arc, when *graph.Node) {
 		if !oneToOne(arcs) {
 			symbolic.Fail("a shift in which two pieces could meet")
 		}
 		next := old.Clone()
-		landing := c.Forward(c.Meet(set, c.Occupied(old)), arcs, only, v)
-		for i, f := range c.Store.Fields[:c.Store.Pieces] {
-			mine := c.None()
-			mine[f.Plane] = c.And(set[f.Plane], old.Sets[i])
-			moved := c.Forward(mine, arcs, only, v)
+		landing := c.Walk.Forward(c.Alg.Meet(set, c.Read.Occupied(old)), arcs, only, v)
+		for i, f := range c.Read.Store.Fields[:c.Read.Store.Pieces] {
+			mine := c.Alg.None()
+			mine[f.Plane] = c.G.And(set[f.Plane], old.Sets[i])
+			moved := c.Walk.Forward(mine, arcs, only, v)
 			for p := range moved {
 				if p != f.Plane && !graph.IsEmpty(moved[p]) {
 					symbolic.Fail("a shift to another kind of site")
 				}
 			}
-			next.Sets[i] = c.Or(c.Diff(c.Diff(old.Sets[i], set[f.Plane]), landing[f.Plane]),
+			next.Sets[i] = c.G.Or(c.G.Diff(c.G.Diff(old.Sets[i], set[f.Plane]), landing[f.Plane]),
 				moved[f.Plane])
 		}
 		c.mergeState(st, next, when)
 	}
 	if s.Func != nil {
-		shift(c.arcsOfStep(s, v), c.Boolean(true))
+		shift(c.arcsOfStep(s, v), c.G.Boolean(true))
 		return
 	}
-	for _, d := range c.Steps(s.By, v) {
+	for _, d := range c.Ask.Cases.Steps(s.By, v) {
 		if d.Dirs.Len() > 1 {
 			symbolic.Fail("a shift in several directions")
 		}
 		for r := range d.Dirs.All() {
-			for s := range c.Game.Board.All().All() {
-				if next := c.Game.Board.Next(r, s); next.Len() > 1 {
+			for s := range c.Read.Game.Board.All().All() {
+				if next := c.Read.Game.Board.Next(r, s); next.Len() > 1 {
 					symbolic.Fail("a shift to several sites")
 				}
 			}
 		}
-		shift(c.StepArcs(d.Dirs), d.Cond)
+		shift(c.Walk.StepArcs(d.Dirs), d.Cond)
 	}
 }
 
@@ -356,12 +357,12 @@ func (c *Actions) shiftPieces(e *ir.Effect, st *symbolic.State, v *symbolic.Env)
 // site and the same in every position.
 func (c *Actions) arcsOfStep(s *ir.Step, v *symbolic.Env) []layout.Arc {
 	var arcs []layout.Arc
-	for p := range c.Lay.Planes {
-		l := &symbolic.Lane{Plane: p, All: c.Constant(c.Lay.All[p])}
+	for p := range c.G.Lay.Planes {
+		l := &symbolic.Lane{Plane: p, All: c.G.Constant(c.G.Lay.All[p])}
 		at := symbolic.Binding{Kind: symbolic.BindPoint, Lane: l, Plane: p, Piece: -1}
 		w := v.WithLane(nil).EnterStep(s, at).WithLane(l)
 		var from layout.Bits
-		for _, q := range c.Points(s.Func.Body, w) {
+		for _, q := range c.Ask.Points(s.Func.Body, w) {
 			if q.Cond.Op != graph.SConst || graph.Meets(&from, q.Cond.Set) {
 				symbolic.Fail("a shift by a step that leads to several sites, or is not always the same")
 			}
@@ -387,12 +388,12 @@ func oneToOne(arcs []layout.Arc) bool {
 
 // assign changes a counter or a memory.
 func (c *Actions) assign(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
-	g := &c.Game.States[e.State]
-	index, _ := c.stateIndex(e.State, e.Index, v)
+	g := &c.Read.Game.States[e.State]
+	index, _ := c.Ask.stateIndex(e.State, e.Index, v)
 	if g.Type == ir.Sites {
-		value := c.Sites(e.B, v)
+		value := c.Ask.Sites(e.B, v)
 		for _, x := range index {
-			for p, f := range c.Store.Memory[x.Index] {
+			for p, f := range c.Read.Store.Memory[x.Index] {
 				if f < 0 {
 					if !graph.IsEmpty(value[p]) && e.Assign != ir.TakeFrom {
 						symbolic.Fail("a memory of other sites")
@@ -405,11 +406,11 @@ func (c *Actions) assign(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
 				case ir.SetTo:
 					set = value[p]
 				case ir.AddTo:
-					set = c.Or(old, value[p])
+					set = c.G.Or(old, value[p])
 				case ir.TakeFrom:
-					set = c.Diff(old, value[p])
+					set = c.G.Diff(old, value[p])
 				}
-				st.Sets[f] = c.Choose(x.Cond, set, old)
+				st.Sets[f] = c.G.Choose(x.Cond, set, old)
 			}
 		}
 		return
@@ -418,11 +419,11 @@ func (c *Actions) assign(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
 	add, take := graph.BAdd, graph.BSub
 	switch g.Type {
 	case ir.Number:
-		value = c.Number(e.B, v)
+		value = c.Ask.Number(e.B, v)
 	case ir.Truth:
-		value = c.Truth(e.B, v)
+		value = c.Ask.Truth(e.B, v)
 	case ir.Players, ir.Kinds:
-		value = c.Bitset(e.B, v)
+		value = c.Ask.Bitset(e.B, v)
 		add, take = graph.BOr, graph.BAndNot
 	default:
 		symbolic.Fail("a state of an unknown type")
@@ -432,10 +433,10 @@ func (c *Actions) assign(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
 		n := value
 		switch e.Assign {
 		case ir.AddTo:
-			n = c.Binary(add, old, value)
+			n = c.G.Binary(add, old, value)
 		case ir.TakeFrom:
-			n = c.Binary(take, old, value)
+			n = c.G.Binary(take, old, value)
 		}
-		st.Nums[symbolic.NumFirst+x.Index] = c.Choose(x.Cond, n, old)
+		st.Nums[symbolic.NumFirst+x.Index] = c.G.Choose(x.Cond, n, old)
 	}
 }

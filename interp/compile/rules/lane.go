@@ -15,7 +15,7 @@ import (
 // single sites, which ones (points).
 
 // Points returns the sites relative to the anchor that make up a set.
-func (c *expressions) Points(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
+func (c *Expressions) Points(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
 	e, v = v.Head(e)
 	if !v.Varies(e) {
 		symbolic.Fail("a set that does not hang on the anchor")
@@ -24,14 +24,14 @@ func (c *expressions) Points(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
 	case ir.Var:
 		switch b := v.Variable(e); b.Kind {
 		case symbolic.BindPoint:
-			c.OfLane(b, v)
+			c.Alg.OfLane(b, v)
 			return []symbolic.Point{{Plane: b.Plane, Off: b.Off,
-				Cond: c.InPlane(v, b.Plane, b.Off)}}
+				Cond: c.Alg.InPlane(v, b.Plane, b.Off)}}
 		}
 	case ir.And:
 		for i, a := range e.Args {
 			if b := e.Args[1-i]; !v.Varies(b) {
-				return c.Restrict(v, c.Points(a, v), c.Sites(b, v))
+				return c.Alg.Restrict(v, c.Points(a, v), c.Sites(b, v))
 			}
 		}
 		var list []symbolic.Point
@@ -49,17 +49,17 @@ func (c *expressions) Points(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
 			}
 			list = append(list, c.Points(a, v)...)
 		}
-		return c.TidyPoints(list)
+		return c.Alg.TidyPoints(list)
 	case ir.Minus:
 		list := c.Points(e.Args[0], v)
 		if !v.Varies(e.Args[1]) {
-			not := c.Complement(c.Sites(e.Args[1], v))
-			return c.Restrict(v, list, not)
+			not := c.Alg.Complement(c.Sites(e.Args[1], v))
+			return c.Alg.Restrict(v, list, not)
 		}
 		for i := range list {
-			list[i].Cond = c.Diff(list[i].Cond, c.memberOf(list[i], e.Args[1], v))
+			list[i].Cond = c.G.Diff(list[i].Cond, c.memberOf(list[i], e.Args[1], v))
 		}
-		return c.TidyPoints(list)
+		return c.Alg.TidyPoints(list)
 	case ir.Path:
 		return c.pathPoints(e, v)
 	case ir.If, ir.For:
@@ -69,12 +69,12 @@ func (c *expressions) Points(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
 					return nil
 				}
 				return c.Points(e, v)
-			}, c.PickPoints, nil, nil})
+			}, c.Alg.PickPoints, nil, nil})
 	case ir.QUnion:
 		var list []symbolic.Point
-		if !c.unroll(e, v, func(w *symbolic.Env, t *graph.Node) bool {
+		if !c.Loops.each(e, v, func(w *symbolic.Env, t *graph.Node) bool {
 			for _, p := range c.Points(e.Args[1], w) {
-				p.Cond = c.And(p.Cond, t)
+				p.Cond = c.G.And(p.Cond, t)
 				list = append(list, p)
 			}
 			return true
@@ -84,41 +84,41 @@ func (c *expressions) Points(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
 			}
 			for _, x := range c.Points(e.Args[0], v) {
 				for _, p := range c.Points(e.Args[1], v.Bind(int(e.N), v.At(x))) {
-					p.Cond = c.And(p.Cond, x.Cond)
+					p.Cond = c.G.And(p.Cond, x.Cond)
 					list = append(list, p)
 				}
 			}
 		}
-		return c.TidyPoints(list)
+		return c.Alg.TidyPoints(list)
 	case ir.QThose:
 		list := c.Points(e.Args[0], v)
 		for i := range list {
 			t := c.Truth(e.Args[1], v.Bind(int(e.N), v.At(list[i])))
-			list[i].Cond = c.And(list[i].Cond, t)
+			list[i].Cond = c.G.And(list[i].Cond, t)
 		}
-		return c.TidyPoints(list)
+		return c.Alg.TidyPoints(list)
 	}
 	symbolic.Fail("the set %s, which hangs on the anchor", symbolic.Quote(e))
 	return nil
 }
 
 // constEmpty reports whether a set that does not depend on the lane is empty.
-func (c *expressions) constEmpty(e *ir.Expr, v *symbolic.Env) bool {
+func (c *Expressions) constEmpty(e *ir.Expr, v *symbolic.Env) bool {
 	empty := false
-	symbolic.Attempt(func() { empty = c.AllEmpty(c.Sites(e, v)) })
+	symbolic.Attempt(func() { empty = c.Alg.AllEmpty(c.Sites(e, v)) })
 	return empty
 }
 
 // inBoth keeps the points that are also in another set that depends on the anchor.
-func (c *expressions) inBoth(v *symbolic.Env, list []symbolic.Point, e *ir.Expr) []symbolic.Point {
+func (c *Expressions) inBoth(v *symbolic.Env, list []symbolic.Point, e *ir.Expr) []symbolic.Point {
 	for i := range list {
-		list[i].Cond = c.And(list[i].Cond, c.memberOf(list[i], e, v))
+		list[i].Cond = c.G.And(list[i].Cond, c.memberOf(list[i], e, v))
 	}
-	return c.TidyPoints(list)
+	return c.Alg.TidyPoints(list)
 }
 
 // pathPoints returns the points of a path.
-func (c *expressions) pathPoints(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
+func (c *Expressions) pathPoints(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
 	if !v.Varies(e.Args[0]) {
 		symbolic.Fail("a path from sites that do not hang on the anchor")
 	}
@@ -135,7 +135,8 @@ func (c *expressions) pathPoints(e *ir.Expr, v *symbolic.Env) []symbolic.Point {
 
 // pointWalk walks along a step from points to points.
 type pointWalk struct {
-	*expressions
+	symbolic.Tools
+	ask  *Expressions
 	v    *symbolic.Env
 	by   *ir.Step
 	dirs []symbolic.Part // the directions of the step, unless it is a function
@@ -144,14 +145,14 @@ type pointWalk struct {
 	mixed bool // the sites that it may reach depend on the anchor
 }
 
-func (c *expressions) newPointWalk(by *ir.Step, v *symbolic.Env) *pointWalk {
-	w := &pointWalk{expressions: c, v: v, by: by}
+func (c *Expressions) newPointWalk(by *ir.Step, v *symbolic.Env) *pointWalk {
+	w := &pointWalk{Tools: c.Tools, ask: c, v: v, by: by}
 	w.mixed = by.Only != nil && v.Varies(by.Only)
 	if by.Only != nil && !w.mixed {
 		w.only = c.Sites(by.Only, v)
 	}
 	if by.Func == nil {
-		w.dirs = c.Steps(by.By, v)
+		w.dirs = c.Cases.Steps(by.By, v)
 	}
 	return w
 }
@@ -166,19 +167,19 @@ func (w *pointWalk) step(from []symbolic.Point) []symbolic.Point {
 	for _, p := range from {
 		list = append(list, next(p)...)
 	}
-	list = w.TidyPoints(list)
+	list = w.Alg.TidyPoints(list)
 	switch {
 	case w.only != nil:
-		return w.Restrict(w.v, list, w.only)
+		return w.Alg.Restrict(w.v, list, w.only)
 	case w.mixed:
-		return w.inBoth(w.v, list, w.by.Only)
+		return w.ask.inBoth(w.v, list, w.by.Only)
 	}
 	return list
 }
 
 func (w *pointWalk) byFunction(p symbolic.Point) (list []symbolic.Point) {
-	for _, q := range w.Points(w.by.Func.Body, w.v.EnterStep(w.by, w.v.At(p))) {
-		q.Cond = w.And(q.Cond, p.Cond)
+	for _, q := range w.ask.Points(w.by.Func.Body, w.v.EnterStep(w.by, w.v.At(p))) {
+		q.Cond = w.G.And(q.Cond, p.Cond)
 		list = append(list, q)
 	}
 	return list
@@ -186,9 +187,9 @@ func (w *pointWalk) byFunction(p symbolic.Point) (list []symbolic.Point) {
 
 func (w *pointWalk) alongArcs(p symbolic.Point) (list []symbolic.Point) {
 	for _, d := range w.dirs {
-		for _, a := range w.StepArcs(d.Dirs) {
+		for _, a := range w.Walk.StepArcs(d.Dirs) {
 			if a.From == p.Plane {
-				t := w.And(w.And(p.Cond, d.Cond), w.Pre(w.v, w.Open(&a, w.v), p.Off))
+				t := w.G.And(w.G.And(p.Cond, d.Cond), w.Alg.Pre(w.v, w.Walk.Open(&a, w.v), p.Off))
 				list = append(list, symbolic.Point{Plane: a.To, Off: p.Off + a.K, Cond: t})
 			}
 		}
@@ -198,13 +199,13 @@ func (w *pointWalk) alongArcs(p symbolic.Point) (list []symbolic.Point) {
 
 // times returns the points that the walk reaches in the numbers of steps that it allows.
 func (w *pointWalk) times(at []symbolic.Point) (list []symbolic.Point) {
-	lo := w.Number(w.by.Lo, w.v.WithLane(nil))
+	lo := w.ask.Number(w.by.Lo, w.v.WithLane(nil))
 	hi := lo
 	if w.by.Hi != nil {
-		hi = w.Number(w.by.Hi, w.v.WithLane(nil))
+		hi = w.ask.Number(w.by.Hi, w.v.WithLane(nil))
 	}
 	if lo.Op != graph.NConst || hi.Op != graph.NConst {
-		return w.TidyPoints(w.byLength(at, lo, hi))
+		return w.Alg.TidyPoints(w.byLength(at, lo, hi))
 	}
 	if hi.K > longestLane {
 		symbolic.Fail("a long walk")
@@ -220,7 +221,7 @@ func (w *pointWalk) times(at []symbolic.Point) (list []symbolic.Point) {
 			at = w.step(at)
 		}
 	}
-	return w.TidyPoints(list)
+	return w.Alg.TidyPoints(list)
 }
 
 // closure returns the points that the walk reaches in any number of steps.
@@ -234,7 +235,7 @@ func (w *pointWalk) closure(at []symbolic.Point) (list []symbolic.Point) {
 	at = w.step(at)
 	for n := 0; len(at) > 0; n++ {
 		before := len(list)
-		list = w.TidyPoints(append(list, at...))
+		list = w.Alg.TidyPoints(append(list, at...))
 		if len(list) > 16 || n > 40 || len(list) == before && n > 16 {
 			symbolic.Fail("a closure with many places")
 		}
@@ -250,7 +251,7 @@ const longestLane = 8
 // play but have few values.
 func (w *pointWalk) byLength(at []symbolic.Point, lo, hi *graph.Node) (list []symbolic.Point) {
 	set := map[int64]bool{}
-	if !w.Collect(hi, set, 0) {
+	if !w.Alg.Collect(hi, set, 0) {
 		symbolic.Fail("a walk of unknown length")
 	}
 	most := slices.Max(slices.Collect(maps.Keys(set)))
@@ -258,13 +259,13 @@ func (w *pointWalk) byLength(at []symbolic.Point, lo, hi *graph.Node) (list []sy
 		symbolic.Fail("a long walk")
 	}
 	for n := int64(0); n <= most; n++ {
-		x := w.Integer(n)
-		meant := w.Binary(graph.BEq, lo, x)
+		x := w.G.Integer(n)
+		meant := w.G.Binary(graph.BEq, lo, x)
 		if lo != hi {
-			meant = w.Logical(graph.BAnd, w.Binary(graph.BLe, lo, x), w.Binary(graph.BLe, x, hi))
+			meant = w.G.Logical(graph.BAnd, w.G.Binary(graph.BLe, lo, x), w.G.Binary(graph.BLe, x, hi))
 		}
 		for _, p := range at {
-			p.Cond = w.And(p.Cond, w.SpreadTruth(w.v, meant))
+			p.Cond = w.G.And(p.Cond, w.Alg.SpreadTruth(w.v, meant))
 			list = append(list, p)
 		}
 		if n < most {
@@ -275,95 +276,95 @@ func (w *pointWalk) byLength(at []symbolic.Point, lo, hi *graph.Node) (list []sy
 }
 
 // memberOf returns the anchors for which a point is a member of a set.
-func (c *expressions) memberOf(p symbolic.Point, e *ir.Expr, v *symbolic.Env) *graph.Node {
+func (c *Expressions) memberOf(p symbolic.Point, e *ir.Expr, v *symbolic.Env) *graph.Node {
 	e, v = v.Head(e)
 	if !v.Varies(e) {
-		return c.Pre(v, c.Sites(e, v)[p.Plane], p.Off)
+		return c.Alg.Pre(v, c.Sites(e, v)[p.Plane], p.Off)
 	}
 	switch e.Op {
 	case ir.Or:
-		return c.Or(c.memberOf(p, e.Args[0], v), c.memberOf(p, e.Args[1], v))
+		return c.G.Or(c.memberOf(p, e.Args[0], v), c.memberOf(p, e.Args[1], v))
 	case ir.And:
-		return c.And(c.memberOf(p, e.Args[0], v), c.memberOf(p, e.Args[1], v))
+		return c.G.And(c.memberOf(p, e.Args[0], v), c.memberOf(p, e.Args[1], v))
 	case ir.Minus:
-		return c.Diff(c.memberOf(p, e.Args[0], v), c.memberOf(p, e.Args[1], v))
+		return c.G.Diff(c.memberOf(p, e.Args[0], v), c.memberOf(p, e.Args[1], v))
 	case ir.If, ir.For:
 		return c.selectedTruth(e, v,
 			func(e *ir.Expr, v *symbolic.Env) *graph.Node { return c.memberOf(p, e, v) })
 	case ir.QUnion:
-		set := c.Empty
-		if c.unroll(e, v, func(w *symbolic.Env, t *graph.Node) bool {
-			set = c.Or(set, c.And(t, c.memberOf(p, e.Args[1], w)))
+		set := c.G.Empty
+		if c.Loops.each(e, v, func(w *symbolic.Env, t *graph.Node) bool {
+			set = c.G.Or(set, c.G.And(t, c.memberOf(p, e.Args[1], w)))
 			return true
 		}) {
 			return set
 		}
 	}
-	set := c.Empty
+	set := c.G.Empty
 	for _, q := range c.Points(e, v) {
 		if q.Plane == p.Plane && q.Off == p.Off {
-			set = c.Or(set, q.Cond)
+			set = c.G.Or(set, q.Cond)
 		}
 	}
 	return set
 }
 
 // someOf returns the anchors for which a set has a member.
-func (c *expressions) someOf(e *ir.Expr, v *symbolic.Env) *graph.Node {
+func (c *Expressions) someOf(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	if !v.Varies(e) {
-		return c.SpreadTruth(v, c.someOne(e, v.WithLane(nil)))
+		return c.Alg.SpreadTruth(v, c.someOne(e, v.WithLane(nil)))
 	}
 	if b := v.Base(e); b != nil && b.Off != 0 {
 		// Seen from the site where the path starts, the answer is the same for every anchor that
 		// leads there. So it is found there and moved.
 		w := c.reanchor(v, b.Plane, b.Off)
-		return c.Pre(v, c.preOf(e, c.Everywhere(), w), b.Off)
+		return c.Alg.Pre(v, c.preOf(e, c.Alg.Everywhere(), w), b.Off)
 	}
-	return c.preOf(e, c.Everywhere(), v)
+	return c.preOf(e, c.Alg.Everywhere(), v)
 }
 
 // reanchor returns an environment in which the site off bits from the anchor, on a plane, is the
 // anchor.
-func (c *expressions) reanchor(v *symbolic.Env, plane, off int) *symbolic.Env {
-	l := &symbolic.Lane{Plane: plane, All: c.Constant(c.Lay.All[plane])}
+func (c *Expressions) reanchor(v *symbolic.Env, plane, off int) *symbolic.Env {
+	l := &symbolic.Lane{Plane: plane, All: c.G.Constant(c.G.Lay.All[plane])}
 	return v.Moved(v.Lane, l, off, map[*symbolic.Env]*symbolic.Env{})
 }
 
 // preOf returns the anchors for which a set has a member in t.
-func (c *expressions) preOf(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *graph.Node {
-	if c.AllEmpty(t) {
-		return c.Empty
+func (c *Expressions) preOf(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *graph.Node {
+	if c.Alg.AllEmpty(t) {
+		return c.G.Empty
 	}
 	e, v = v.Head(e)
 	if !v.Varies(e) {
-		return c.SpreadTruth(v, c.SomeSets(c.Meet(c.Sites(e, v), t)))
+		return c.Alg.SpreadTruth(v, c.Alg.SomeSets(c.Alg.Meet(c.Sites(e, v), t)))
 	}
 	switch e.Op {
 	case ir.Var:
 		switch b := v.Variable(e); b.Kind {
 		case symbolic.BindPoint:
-			c.OfLane(b, v)
-			return c.Pre(v, t[b.Plane], b.Off)
+			c.Alg.OfLane(b, v)
+			return c.Alg.Pre(v, t[b.Plane], b.Off)
 		}
 	case ir.Or:
-		return c.Or(c.preOf(e.Args[0], t, v), c.preOf(e.Args[1], t, v))
+		return c.G.Or(c.preOf(e.Args[0], t, v), c.preOf(e.Args[1], t, v))
 	case ir.And:
 		for i, a := range e.Args {
 			if b := e.Args[1-i]; !v.Varies(b) {
-				return c.preOf(a, c.Meet(t, c.Sites(b, v)), v)
+				return c.preOf(a, c.Alg.Meet(t, c.Sites(b, v)), v)
 			}
 		}
 	case ir.Minus:
 		if !v.Varies(e.Args[1]) {
-			return c.preOf(e.Args[0], c.Without(t, c.Sites(e.Args[1], v)), v)
+			return c.preOf(e.Args[0], c.Alg.Without(t, c.Sites(e.Args[1], v)), v)
 		}
 	case ir.If, ir.For:
 		return c.selectedTruth(e, v,
 			func(e *ir.Expr, v *symbolic.Env) *graph.Node { return c.preOf(e, t, v) })
 	case ir.QUnion:
-		set := c.Empty
-		if c.unroll(e, v, func(w *symbolic.Env, when *graph.Node) bool {
-			set = c.Or(set, c.And(when, c.preOf(e.Args[1], t, w)))
+		set := c.G.Empty
+		if c.Loops.each(e, v, func(w *symbolic.Env, when *graph.Node) bool {
+			set = c.G.Or(set, c.G.And(when, c.preOf(e.Args[1], t, w)))
 			return true
 		}) {
 			return set
@@ -379,16 +380,16 @@ func (c *expressions) preOf(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *graph
 			return set
 		}
 	}
-	set := c.Empty
+	set := c.G.Empty
 	for _, p := range c.Points(e, v) {
-		set = c.Or(set, c.And(p.Cond, c.Pre(v, t[p.Plane], p.Off)))
+		set = c.G.Or(set, c.G.And(p.Cond, c.Alg.Pre(v, t[p.Plane], p.Off)))
 	}
 	return set
 }
 
 // prePath is preOf for a path: it goes from the target back along the step, and continues from
 // where the step starts.
-func (c *expressions) prePath(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *graph.Node {
+func (c *Expressions) prePath(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *graph.Node {
 	s := e.Step
 	if s.Only != nil && v.Varies(s.Only) || s.Lo != nil && v.Varies(s.Lo) || s.Hi != nil &&
 		v.Varies(s.Hi) {
@@ -401,7 +402,7 @@ func (c *expressions) prePath(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *gra
 	}
 	land := func(to []*graph.Node) []*graph.Node {
 		if only != nil {
-			return c.Meet(to, only)
+			return c.Alg.Meet(to, only)
 		}
 		return to
 	}
@@ -415,9 +416,9 @@ func (c *expressions) prePath(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *gra
 		// the anchor.
 		back := func(to []*graph.Node) []*graph.Node {
 			to = land(to)
-			from := c.None()
+			from := c.Alg.None()
 			for p := range from {
-				l := &symbolic.Lane{Plane: p, All: c.Constant(c.Lay.All[p])}
+				l := &symbolic.Lane{Plane: p, All: c.G.Constant(c.G.Lay.All[p])}
 				at := symbolic.Binding{Kind: symbolic.BindPoint, Lane: l, Plane: p, Piece: -1}
 				w := plain.EnterStep(s, at).WithLane(l)
 				from[p] = c.preOf(s.Func.Body, to, w)
@@ -428,31 +429,31 @@ func (c *expressions) prePath(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *gra
 		case ir.Once:
 			return c.preOf(e.Args[0], back(t), v)
 		case ir.Times:
-			return c.preOf(e.Args[0], c.times(t, s, plain, back), v)
+			return c.preOf(e.Args[0], c.paths.times(t, s, plain, back), v)
 		}
 		symbolic.Fail("a closure over a def")
 	}
-	set := c.Empty
-	for _, d := range c.Steps(s.By, v) {
-		arcs := c.Reachable(c.StepArcs(d.Dirs), c.PlanesIn(e.Args[0].Planes))
-		back := func(to []*graph.Node) []*graph.Node { return c.Backward(land(to), arcs, plain) }
+	set := c.G.Empty
+	for _, d := range c.Cases.Steps(s.By, v) {
+		arcs := c.Walk.Reachable(c.Walk.StepArcs(d.Dirs), c.Walk.PlanesIn(e.Args[0].Planes))
+		back := func(to []*graph.Node) []*graph.Node { return c.Walk.Backward(land(to), arcs, plain) }
 		var from []*graph.Node
 		switch s.Rep {
 		case ir.Once:
 			from = back(t)
 		case ir.Star:
-			from = c.Union(t, c.Backward(c.CloseOver(land(t), arcs, only, true, plain), arcs,
+			from = c.Alg.Union(t, c.Walk.Backward(c.Walk.CloseOver(land(t), arcs, only, true, plain), arcs,
 				plain))
 		case ir.Plus:
-			from = c.Backward(c.CloseOver(land(t), arcs, only, true, plain), arcs, plain)
+			from = c.Walk.Backward(c.Walk.CloseOver(land(t), arcs, only, true, plain), arcs, plain)
 		case ir.Times:
-			from = c.times(t, s, plain, back)
+			from = c.paths.times(t, s, plain, back)
 		}
 		x := c.preOf(e.Args[0], from, v)
 		if v.Lane != nil {
-			x = c.And(x, d.Cond)
+			x = c.G.And(x, d.Cond)
 		}
-		set = c.Or(set, x)
+		set = c.G.Or(set, x)
 	}
 	return set
 }

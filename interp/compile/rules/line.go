@@ -13,7 +13,7 @@ const shiftsPerMask = 3
 
 // wholeLines compiles `count(A & S) = k` in a lane, where for each anchor A is the same at most k
 // sites in every position, to the anchors for which all of A is in S. Otherwise it returns nil.
-func (c *expressions) wholeLines(e *ir.Expr, v *symbolic.Env) *graph.Node {
+func (c *paths) wholeLines(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	if e.Op != ir.Eq {
 		return nil
 	}
@@ -32,11 +32,11 @@ func (c *expressions) wholeLines(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	if v.Varies(within) || !v.Varies(line) {
 		return nil
 	}
-	k := c.Number(number, v)
+	k := c.ask.Number(number, v)
 	if k.Op != graph.NConst || k.K < 1 {
 		return nil
 	}
-	points := c.Points(line, v)
+	points := c.ask.Points(line, v)
 	plane := -1
 	for i := range points {
 		if p := &points[i]; p.Cond.Op != graph.SConst || plane >= 0 && p.Plane != plane {
@@ -54,10 +54,10 @@ func (c *expressions) wholeLines(e *ir.Expr, v *symbolic.Env) *graph.Node {
 			full = full.And(*points[i].Cond.Set)
 		}
 		if len(points)*shiftsPerMask < full.Len() {
-			s := c.Sites(within, v.WithLane(nil))[plane]
-			all := c.Constant(full)
+			s := c.ask.Sites(within, v.WithLane(nil))[plane]
+			all := c.G.Constant(full)
 			for i := range points {
-				all = c.And(all, c.Shift(s, -points[i].Off, full))
+				all = c.G.And(all, c.G.Shift(s, -points[i].Off, full))
 			}
 			return all
 		}
@@ -78,5 +78,5 @@ func (c *expressions) wholeLines(e *ir.Expr, v *symbolic.Env) *graph.Node {
 			gives = append(gives, topology.SetOf(x))
 		}
 	}
-	return c.LinesWithin(c.Sites(within, v.WithLane(nil))[plane], masks, gives)
+	return c.G.LinesWithin(c.ask.Sites(within, v.WithLane(nil))[plane], masks, gives)
 }

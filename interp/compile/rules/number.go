@@ -18,24 +18,24 @@ var binOps = map[ir.Op]graph.BinOp{
 }
 
 // Number compiles a number that does not depend on a lane.
-func (c *expressions) Number(e *ir.Expr, v *symbolic.Env) *graph.Node {
+func (c *Expressions) Number(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	if v.Lane != nil {
 		v = v.WithLane(nil)
 	}
 	e, v = v.Head(e)
 	if op, ok := binOps[e.Op]; ok {
-		return c.Binary(op, c.Number(e.Args[0], v), c.Number(e.Args[1], v))
+		return c.G.Binary(op, c.Number(e.Args[0], v), c.Number(e.Args[1], v))
 	}
 	switch e.Op {
 	case ir.ConstNumber:
-		return c.Integer(e.N)
+		return c.G.Integer(e.N)
 	case ir.Var:
 		return v.NumberOf(e)
 	case ir.Neg:
-		return c.Binary(graph.BSub, c.Integer(0), c.Number(e.Args[0], v))
+		return c.G.Binary(graph.BSub, c.G.Integer(0), c.Number(e.Args[0], v))
 	case ir.Abs:
 		x := c.Number(e.Args[0], v)
-		return c.Binary(graph.BMax, x, c.Binary(graph.BSub, c.Integer(0), x))
+		return c.G.Binary(graph.BMax, x, c.G.Binary(graph.BSub, c.G.Integer(0), x))
 	case ir.Count:
 		return c.count1of(e.Args[0], v)
 	case ir.QSum, ir.QMin, ir.QMax:
@@ -43,24 +43,24 @@ func (c *expressions) Number(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	case ir.StateOf:
 		return c.stateNumber(e, v)
 	case ir.AttrOf:
-		value := c.Integer(0)
+		value := c.G.Integer(0)
 		for _, k := range c.kindsOf(e.Args[0], v) {
-			if a := c.Attr(e, bits.TrailingZeros64(uint64(k.Val))); a != nil {
-				value = c.Choose(k.Cond, c.Number(a, v.OfAttr()), value)
+			if a := c.Read.Attr(e, bits.TrailingZeros64(uint64(k.Val))); a != nil {
+				value = c.G.Choose(k.Cond, c.Number(a, v.OfAttr()), value)
 			}
 		}
 		return value
 	case ir.Height:
-		_, occupied := c.Floors(v.St)
-		n := c.Height(c.Sites(e.Args[0], v), occupied)
+		_, occupied := c.Read.Floors(v.St)
+		n := c.Read.Height(c.Sites(e.Args[0], v), occupied)
 		if e.Args[0].Card != ir.Many {
-			c.Span[n] = [2]int64{0, int64(c.Tall())}
+			c.Alg.Span[n] = [2]int64{0, int64(c.Read.Tall())}
 		}
 		return n
 	case ir.Pieces:
 		n := c.piecesIn(e, v)
 		if len(e.Args) > 1 && e.Args[1].Card != ir.Many {
-			c.Span[n] = [2]int64{0, int64(c.Tall())}
+			c.Alg.Span[n] = [2]int64{0, int64(c.Read.Tall())}
 		}
 		return n
 	case ir.Ply:
@@ -68,15 +68,15 @@ func (c *expressions) Number(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	case ir.Passes:
 		return v.St.Nums[symbolic.NumPasses]
 	case ir.Repetitions:
-		return c.Fact(v, symbolic.NumRepeat)
+		return c.Read.Fact(v, symbolic.NumRepeat)
 	case ir.Seen:
-		return c.Fact(v, symbolic.NumSeen)
+		return c.Read.Fact(v, symbolic.NumSeen)
 	case ir.ColumnOf:
-		return c.coordinate(e.Args[0], v, c.Game.Board.Column)
+		return c.coordinate(e.Args[0], v, c.Read.Game.Board.Column)
 	case ir.RowOf:
-		return c.coordinate(e.Args[0], v, c.Game.Board.Row)
+		return c.coordinate(e.Args[0], v, c.Read.Game.Board.Row)
 	case ir.If, ir.For:
-		return selected(c, e, v, form[*graph.Node]{c.Number, c.Choose, nil, c.Integer(0)})
+		return selected(c, e, v, form[*graph.Node]{c.Number, c.G.Choose, nil, c.G.Integer(0)})
 	case ir.Distance:
 		return c.distance(e, v)
 	}
@@ -85,70 +85,70 @@ func (c *expressions) Number(e *ir.Expr, v *symbolic.Env) *graph.Node {
 }
 
 // stateNumber compiles the sum of the values of a counter that its arguments select.
-func (c *expressions) stateNumber(e *ir.Expr, v *symbolic.Env) *graph.Node {
-	sum := c.Integer(0)
+func (c *Expressions) stateNumber(e *ir.Expr, v *symbolic.Env) *graph.Node {
+	sum := c.G.Integer(0)
 	list, cell := c.stateIndex(int(e.N), e.Args, v)
 	if cell != nil {
-		if n := c.CellState(int(e.N), list, cell, v.St); n != nil {
+		if n := c.Walk.CellState(int(e.N), list, cell, v.St); n != nil {
 			return n
 		}
 		for _, x := range list {
-			sum = c.Choose(x.Cond, v.St.Nums[symbolic.NumFirst+x.Index], sum)
+			sum = c.G.Choose(x.Cond, v.St.Nums[symbolic.NumFirst+x.Index], sum)
 		}
 		return sum
 	}
 	for _, x := range list {
-		sum = c.Binary(graph.BAdd, sum,
-			c.Choose(x.Cond, v.St.Nums[symbolic.NumFirst+x.Index], c.Integer(0)))
+		sum = c.G.Binary(graph.BAdd, sum,
+			c.G.Choose(x.Cond, v.St.Nums[symbolic.NumFirst+x.Index], c.G.Integer(0)))
 	}
 	return sum
 }
 
 // count1of compiles the number of members of a set.
-func (c *expressions) count1of(e *ir.Expr, v *symbolic.Env) *graph.Node {
+func (c *Expressions) count1of(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	switch e.Type {
 	case ir.Sites:
-		n := c.Integer(0)
+		n := c.G.Integer(0)
 		for _, s := range c.Sites(e, v) {
-			n = c.Binary(graph.BAdd, n, c.Count1(s))
+			n = c.G.Binary(graph.BAdd, n, c.G.Count1(s))
 		}
 		return n
 	case ir.Steps:
-		n := c.Integer(0)
-		for _, p := range c.Steps(e, v) {
-			n = c.Choose(p.Cond, c.Integer(int64(p.Dirs.Len())), n)
+		n := c.G.Integer(0)
+		for _, p := range c.Cases.Steps(e, v) {
+			n = c.G.Choose(p.Cond, c.G.Integer(int64(p.Dirs.Len())), n)
 		}
 		return n
 	}
 	set := c.Bitset(e, v)
-	n := c.Integer(0)
-	most := len(c.Game.Kinds)
+	n := c.G.Integer(0)
+	most := len(c.Read.Game.Kinds)
 	if e.Type == ir.Players {
-		most = len(c.Game.Players)
+		most = len(c.Read.Game.Players)
 	}
 	for i := range most {
-		n = c.Binary(graph.BAdd, n, c.Member(set, i))
+		n = c.G.Binary(graph.BAdd, n, c.Alg.Member(set, i))
 	}
 	return n
 }
 
 // fold compiles a sum, a least or a greatest number.
-func (c *expressions) fold(e *ir.Expr, v *symbolic.Env) *graph.Node {
-	total := c.Integer(0)
-	found := c.Boolean(false)
-	if c.unroll(e, v, func(w *symbolic.Env, t *graph.Node) bool {
+func (c *Expressions) fold(e *ir.Expr, v *symbolic.Env) *graph.Node {
+	total := c.G.Integer(0)
+	found := c.G.Boolean(false)
+	if c.Loops.each(e, v, func(w *symbolic.Env, t *graph.Node) bool {
 		x := c.Number(e.Args[1], w)
 		switch e.Op {
 		case ir.QSum:
-			total = c.Binary(graph.BAdd, total, c.Choose(t, x, c.Integer(0)))
+			total = c.G.Binary(graph.BAdd, total, c.G.Choose(t, x, c.G.Integer(0)))
 			return true
 		case ir.QMin:
-			x = c.Choose(found, c.Binary(graph.BMin, total, x), x)
+			x = c.G.Choose(found, c.G.Binary(graph.BMin, total, x), x)
 		case ir.QMax:
-			x = c.Choose(found, c.Binary(graph.BMax, total, x), x)
+			x = c.G.Choose(found, c.G.Binary(graph.BMax, total, x), x)
 		}
-		total = c.Choose(t, x, total)
-		found = c.Logical(graph.BOr, found, t)
+		total = c.G.Choose(t, x, total)
+		found = c.G.Logical(graph.BOr, found, t)
 		return true
 	}) {
 		return total
@@ -161,46 +161,46 @@ func (c *expressions) fold(e *ir.Expr, v *symbolic.Env) *graph.Node {
 		if graph.IsEmpty(dom) {
 			continue
 		}
-		i, x := c.NewVar()
-		c.Within[x] = dom
+		i, x := c.Alg.NewVar()
+		c.G.Within[x] = dom
 		body := c.Number(e.Args[1],
 			v.Bind(int(e.N), symbolic.Binding{Kind: symbolic.BindOne, Plane: p, Num: x, Piece: -1}))
-		n := c.Loop(op, i, dom, body)
-		some := c.Some(dom)
+		n := c.G.Loop(op, i, dom, body)
+		some := c.G.Some(dom)
 		switch e.Op {
 		case ir.QSum:
-			total = c.Binary(graph.BAdd, total, n)
+			total = c.G.Binary(graph.BAdd, total, n)
 		case ir.QMin:
-			total = c.Choose(some, c.Choose(found, c.Binary(graph.BMin, total, n), n), total)
+			total = c.G.Choose(some, c.G.Choose(found, c.G.Binary(graph.BMin, total, n), n), total)
 		case ir.QMax:
-			total = c.Choose(some, c.Choose(found, c.Binary(graph.BMax, total, n), n), total)
+			total = c.G.Choose(some, c.G.Choose(found, c.G.Binary(graph.BMax, total, n), n), total)
 		}
-		found = c.Logical(graph.BOr, found, some)
+		found = c.G.Logical(graph.BOr, found, some)
 	}
 	return total
 }
 
 // coordinate compiles the column or row of a site: the least of several.
-func (c *expressions) coordinate(e *ir.Expr, v *symbolic.Env, numbers []int) *graph.Node {
-	value := c.Integer(0)
-	found := c.Boolean(false)
+func (c *Expressions) coordinate(e *ir.Expr, v *symbolic.Env, numbers []int) *graph.Node {
+	value := c.G.Integer(0)
+	found := c.G.Boolean(false)
 	for p, s := range c.Sites(e, v) {
 		if graph.IsEmpty(s) {
 			continue
 		}
-		values := make([]int64, c.Lay.Words*64)
-		for bit, site := range c.Lay.Site[p] {
+		values := make([]int64, c.G.Lay.Words*64)
+		for bit, site := range c.G.Lay.Site[p] {
 			if site != topology.None {
 				values[bit] = int64(numbers[site])
 			}
 		}
 		var n *graph.Node
-		some := c.Some(s)
+		some := c.G.Some(s)
 		switch {
 		case s.Op == graph.SOne:
-			n = c.NumberTable(s.A, values)
+			n = c.G.NumberTable(s.A, values)
 		case s.Op == graph.STable:
-			n = c.NumbersOf(s, func(set layout.Bits) int64 {
+			n = c.G.NumbersOf(s, func(set layout.Bits) int64 {
 				least, any := int64(0), false
 				for b := range set.All() {
 					if !any || values[b] < least {
@@ -210,29 +210,29 @@ func (c *expressions) coordinate(e *ir.Expr, v *symbolic.Env, numbers []int) *gr
 				return least
 			})
 		case s.Op == graph.SConst:
-			n = c.Integer(values[s.Set.First()])
+			n = c.G.Integer(values[s.Set.First()])
 			for b := range s.Set.All() {
-				n = c.Binary(graph.BMin, n, c.Integer(values[b]))
+				n = c.G.Binary(graph.BMin, n, c.G.Integer(values[b]))
 			}
 		default:
-			i, x := c.NewVar()
-			n = c.Loop(graph.NMin, i, s, c.NumberTable(x, values))
+			i, x := c.Alg.NewVar()
+			n = c.G.Loop(graph.NMin, i, s, c.G.NumberTable(x, values))
 		}
-		value = c.Choose(some, c.Choose(found, c.Binary(graph.BMin, value, n), n), value)
-		found = c.Logical(graph.BOr, found, some)
+		value = c.G.Choose(some, c.G.Choose(found, c.G.Binary(graph.BMin, value, n), n), value)
+		found = c.G.Logical(graph.BOr, found, some)
 	}
 	return value
 }
 
 // distance compiles how many steps lead from one set to another.
-func (c *expressions) distance(e *ir.Expr, v *symbolic.Env) *graph.Node {
-	if c.Blocks {
+func (c *Expressions) distance(e *ir.Expr, v *symbolic.Env) *graph.Node {
+	if c.Walk.Blocks {
 		symbolic.Fail("a distance that pieces block")
 	}
 	from, to := c.Sites(e.Args[0], v), c.Sites(e.Args[1], v)
-	value := c.Integer(0)
-	for _, d := range c.Steps(e.Args[2], v) {
-		value = c.Choose(d.Cond, c.DistanceBy(from, to, d.Dirs, v), value)
+	value := c.G.Integer(0)
+	for _, d := range c.Cases.Steps(e.Args[2], v) {
+		value = c.G.Choose(d.Cond, c.Walk.DistanceBy(from, to, d.Dirs, v), value)
 	}
 	return value
 }

@@ -20,55 +20,55 @@ import (
 const MaxTall = 62
 
 // described returns, by plane, where a description fits the piece at a depth.
-func (c *expressions) described(e *ir.Expr, low *symbolic.State, v *symbolic.Env) []*graph.Node {
+func (c *Expressions) described(e *ir.Expr, low *symbolic.State, v *symbolic.Env) []*graph.Node {
 	e, v = v.Head(e)
 	switch e.Op {
 	case ir.Occupied:
-		return c.Occupied(low)
+		return c.Read.Occupied(low)
 	case ir.PiecesOf:
-		sets := c.None()
+		sets := c.Alg.None()
 		players := c.Bitset(e.Args[0], v)
-		for p := range c.Game.Players {
-			sets = c.Union(sets, c.WhenSets(c.Member(players, p), c.OwnedBy(low, p)))
+		for p := range c.Read.Game.Players {
+			sets = c.Alg.Union(sets, c.Alg.WhenSets(c.Alg.Member(players, p), c.Read.OwnedBy(low, p)))
 		}
 		return sets
 	case ir.PiecesKind:
-		sets := c.None()
+		sets := c.Alg.None()
 		kinds := c.Bitset(e.Args[0], v)
-		for k := range c.Game.Kinds {
-			sets = c.Union(sets, c.WhenSets(c.Member(kinds, k), c.OfKind(low, k)))
+		for k := range c.Read.Game.Kinds {
+			sets = c.Alg.Union(sets, c.Alg.WhenSets(c.Alg.Member(kinds, k), c.Read.OfKind(low, k)))
 		}
 		return sets
 	case ir.ConstSites:
-		return c.None()
+		return c.Alg.None()
 	case ir.And:
-		return c.Meet(c.described(e.Args[0], low, v), c.described(e.Args[1], low, v))
+		return c.Alg.Meet(c.described(e.Args[0], low, v), c.described(e.Args[1], low, v))
 	case ir.Or:
-		return c.Union(c.described(e.Args[0], low, v), c.described(e.Args[1], low, v))
+		return c.Alg.Union(c.described(e.Args[0], low, v), c.described(e.Args[1], low, v))
 	case ir.Minus:
-		return c.Without(c.described(e.Args[0], low, v), c.described(e.Args[1], low, v))
+		return c.Alg.Without(c.described(e.Args[0], low, v), c.described(e.Args[1], low, v))
 	case ir.If, ir.For:
 		return selected(c, e, v, form[[]*graph.Node]{
 			func(e *ir.Expr, v *symbolic.Env) []*graph.Node { return c.described(e, low, v) },
-			c.ChooseSets, c.Union, c.None()})
+			c.Alg.ChooseSets, c.Alg.Union, c.Alg.None()})
 	}
 	symbolic.Fail("the description %s", symbolic.Quote(e))
 	return nil
 }
 
 // holding compiles the sites in whose tower a description fits a piece.
-func (c *expressions) holding(e *ir.Expr, v *symbolic.Env) []*graph.Node {
+func (c *Expressions) holding(e *ir.Expr, v *symbolic.Env) []*graph.Node {
 	v = v.WithLane(nil)
-	floors, _ := c.Floors(v.St)
-	sets := c.None()
+	floors, _ := c.Read.Floors(v.St)
+	sets := c.Alg.None()
 	for _, low := range floors {
-		sets = c.Union(sets, c.described(e, low, v))
+		sets = c.Alg.Union(sets, c.described(e, low, v))
 	}
 	return sets
 }
 
 // sliceOf reads a slice; n is nil of a whole tower.
-func (c *expressions) sliceOf(part ir.Part, n *ir.Expr, v *symbolic.Env) symbolic.Slice {
+func (c *Expressions) sliceOf(part ir.Part, n *ir.Expr, v *symbolic.Env) symbolic.Slice {
 	if part == ir.Whole {
 		return symbolic.Slice{}
 	}
@@ -76,8 +76,8 @@ func (c *expressions) sliceOf(part ir.Part, n *ir.Expr, v *symbolic.Env) symboli
 }
 
 // piecesIn compiles `pieces(D)` and `pieces(D, S)`.
-func (c *expressions) piecesIn(e *ir.Expr, v *symbolic.Env) *graph.Node {
-	floors, occupied := c.Floors(v.St)
+func (c *Expressions) piecesIn(e *ir.Expr, v *symbolic.Env) *graph.Node {
+	floors, occupied := c.Read.Floors(v.St)
 	on := occupied[0]
 	s := symbolic.Slice{}
 	if len(e.Args) > 1 {
@@ -86,11 +86,11 @@ func (c *expressions) piecesIn(e *ir.Expr, v *symbolic.Env) *graph.Node {
 			s = c.sliceOf(part, e.Args[2], v)
 		}
 	}
-	n := c.Integer(0)
+	n := c.G.Integer(0)
 	for depth, low := range floors {
 		fits := c.described(e.Args[0], low, v)
-		for _, set := range c.Meet(c.Sliced(s, on, depth, occupied), fits) {
-			n = c.Binary(graph.BAdd, n, c.Members(set))
+		for _, set := range c.Alg.Meet(c.Read.Sliced(s, on, depth, occupied), fits) {
+			n = c.G.Binary(graph.BAdd, n, c.Alg.Members(set))
 		}
 	}
 	return n

@@ -8,128 +8,128 @@ import (
 
 // moveTower compiles `->` on a board with towers.
 func (c *Actions) moveTower(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
-	a, b := c.Sites(e.A, v), c.Sites(e.B, v)
-	if !c.Single(a) || !c.Single(b) {
+	a, b := c.Ask.Sites(e.A, v), c.Ask.Sites(e.B, v)
+	if !c.Alg.Single(a) || !c.Alg.Single(b) {
 		symbolic.Fail("a tower from or to sites of which only the game knows that there is one")
 	}
-	c.CanGo(a, b)
-	floors, occupied := c.Floors(v.St)
-	from, to := c.Tower(a, floors, occupied), c.Tower(b, floors, occupied)
-	s := c.sliceOf(e.Part, e.Many, v)
-	rest, taken, n := c.Parted(from, s)
-	ok := c.Logical(graph.BAnd, c.SomeSets(b), from.Here[0])
+	c.Cols.CanGo(a, b)
+	floors, occupied := c.Read.Floors(v.St)
+	from, to := c.Cols.Tower(a, floors, occupied), c.Cols.Tower(b, floors, occupied)
+	s := c.Ask.sliceOf(e.Part, e.Many, v)
+	rest, taken, n := c.Cols.Parted(from, s)
+	ok := c.G.Logical(graph.BAnd, c.Alg.SomeSets(b), from.Here[0])
 	if e.Part != ir.Whole {
-		ok = c.Logical(graph.BAnd, ok, c.Binary(graph.BLt, c.Integer(0), s.Many))
+		ok = c.G.Logical(graph.BAnd, ok, c.G.Binary(graph.BLt, c.G.Integer(0), s.Many))
 	}
-	same := c.SomeSets(c.Meet(a, b))
+	same := c.Alg.SomeSets(c.Alg.Meet(a, b))
 	var grown symbolic.Tower
 	if e.Under {
-		to = c.Chosen(same, rest, to)
-		high := c.HeightOf(to)
-		grown = c.On(to,
-			taken.Each(func(col symbolic.Column) symbolic.Column { return c.Raised(col, high) }))
-		rest = c.Chosen(same, grown, rest)
+		to = c.Cols.Chosen(same, rest, to)
+		high := c.Cols.HeightOf(to)
+		grown = c.Cols.On(to,
+			taken.Each(func(col symbolic.Column) symbolic.Column { return c.Cols.Raised(col, high) }))
+		rest = c.Cols.Chosen(same, grown, rest)
 	} else {
-		ok = c.Logical(graph.BAnd, ok, c.Not(same))
-		grown = c.On(taken, to.Each(func(col symbolic.Column) symbolic.Column {
-			return c.Raised(col,
+		ok = c.G.Logical(graph.BAnd, ok, c.G.Not(same))
+		grown = c.Cols.On(taken, to.Each(func(col symbolic.Column) symbolic.Column {
+			return c.Cols.Raised(col,
 				n)
 		}))
 	}
 	if !graph.IsFalse(ok) {
-		c.Standing(st, v.St, ok, [][]*graph.Node{a, b}, []symbolic.Tower{rest, grown})
+		c.Cols.Standing(st, v.St, ok, [][]*graph.Node{a, b}, []symbolic.Tower{rest, grown})
 	}
 }
 
 // swapTowers compiles `<->` on a board with towers.
 func (c *Actions) swapTowers(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
-	a, b := c.Sites(e.A, v), c.Sites(e.B, v)
-	if !c.Single(a) || !c.Single(b) {
+	a, b := c.Ask.Sites(e.A, v), c.Ask.Sites(e.B, v)
+	if !c.Alg.Single(a) || !c.Alg.Single(b) {
 		symbolic.Fail("a tower from or to sites of which only the game knows that there is one")
 	}
-	c.CanGo(a, b)
-	c.CanGo(b, a)
-	floors, occupied := c.Floors(v.St)
-	both := c.Logical(graph.BAnd, c.SomeSets(a), c.SomeSets(b))
-	c.Standing(st, v.St, both, [][]*graph.Node{a, b},
-		[]symbolic.Tower{c.Tower(b, floors, occupied), c.Tower(a, floors, occupied)})
+	c.Cols.CanGo(a, b)
+	c.Cols.CanGo(b, a)
+	floors, occupied := c.Read.Floors(v.St)
+	both := c.G.Logical(graph.BAnd, c.Alg.SomeSets(a), c.Alg.SomeSets(b))
+	c.Cols.Standing(st, v.St, both, [][]*graph.Node{a, b},
+		[]symbolic.Tower{c.Cols.Tower(b, floors, occupied), c.Cols.Tower(a, floors, occupied)})
 }
 
 // placeTower compiles `place` on a board with towers.
 func (c *Actions) placeTower(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
-	on := c.Sites(e.A, v)
+	on := c.Ask.Sites(e.A, v)
 	if e.Under {
-		c.OnCells(on)
+		c.Cols.OnCells(on)
 	}
-	for _, k := range c.kindsOf(e.Kind, v) {
+	for _, k := range c.Ask.kindsOf(e.Kind, v) {
 		if k.Val&(k.Val-1) != 0 {
 			symbolic.Fail("a piece of several kinds")
 		}
 		next := v.St.Clone()
 		var at [][]*graph.Node
 		if e.Under {
-			_, occupied := c.Floors(v.St)
+			_, occupied := c.Read.Floors(v.St)
 			free := on
-			for _, here := range occupied[:c.Tall()] {
-				at = append(at, c.Without(free, here))
-				free = c.Meet(free, here)
+			for _, here := range occupied[:c.Read.Tall()] {
+				at = append(at, c.Alg.Without(free, here))
+				free = c.Alg.Meet(free, here)
 			}
 		} else {
-			at = c.PlaceOn(next, on)
+			at = c.Cols.PlaceOn(next, on)
 		}
-		ok := c.Boolean(true)
+		ok := c.G.Boolean(true)
 		for depth := range at {
 			ok = c.add(next, at[depth], depth, Log2(k.Val), e.Owner, nil, v)
 		}
-		c.mergeState(st, next, c.Logical(graph.BAnd, k.Cond, ok))
+		c.mergeState(st, next, c.G.Logical(graph.BAnd, k.Cond, ok))
 	}
 }
 
 // removeTowers compiles `remove` on a board with towers.
 func (c *Actions) removeTowers(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
-	on := c.Sites(e.A, v)
-	s := c.sliceOf(e.Part, e.Many, v)
+	on := c.Ask.Sites(e.A, v)
+	s := c.Ask.sliceOf(e.Part, e.Many, v)
 	if s.Part == ir.Top && s.Many.Op != graph.NConst {
-		if !c.Single(on) {
+		if !c.Alg.Single(on) {
 			symbolic.Fail("the uppermost pieces of many towers, by a number known only while playing")
 		}
-		c.OnCells(on)
-		floors, occupied := c.Floors(v.St)
-		rest, _, _ := c.Parted(c.Tower(on, floors, occupied), s)
-		c.Standing(st, v.St, c.Boolean(true), [][]*graph.Node{on}, []symbolic.Tower{rest})
+		c.Cols.OnCells(on)
+		floors, occupied := c.Read.Floors(v.St)
+		rest, _, _ := c.Cols.Parted(c.Cols.Tower(on, floors, occupied), s)
+		c.Cols.Standing(st, v.St, c.G.Boolean(true), [][]*graph.Node{on}, []symbolic.Tower{rest})
 		return
 	}
-	_, occupied := c.Floors(v.St)
-	for top := range c.Store.Fields[:c.Store.Tops] {
-		p := c.Store.Fields[top].Plane
-		for depth := range c.Tall() {
-			i := c.Store.At(top, depth)
+	_, occupied := c.Read.Floors(v.St)
+	for top := range c.Read.Store.Fields[:c.Read.Store.Tops] {
+		p := c.Read.Store.Fields[top].Plane
+		for depth := range c.Read.Tall() {
+			i := c.Read.Store.At(top, depth)
 			if i < 0 {
 				continue
 			}
 			if s.Part == ir.Top { // what lies lower moves up
-				from := c.Empty
-				if d := depth + int(min(max(s.Many.K, 0), int64(c.Tall()))); d < c.Tall() {
-					from = c.Field(v.St, c.Store.At(top, d))
+				from := c.G.Empty
+				if d := depth + int(min(max(s.Many.K, 0), int64(c.Read.Tall()))); d < c.Read.Tall() {
+					from = c.Read.Field(v.St, c.Read.Store.At(top, d))
 				}
-				st.Sets[i] = c.Or(c.Diff(v.St.Sets[i], on[p]), c.And(from, on[p]))
+				st.Sets[i] = c.G.Or(c.G.Diff(v.St.Sets[i], on[p]), c.G.And(from, on[p]))
 				continue
 			}
-			st.Sets[i] = c.Diff(v.St.Sets[i], c.Sliced(s, on, depth, occupied)[p])
+			st.Sets[i] = c.G.Diff(v.St.Sets[i], c.Read.Sliced(s, on, depth, occupied)[p])
 		}
 	}
 }
 
 // becomeTowers compiles `becomes` on a board with towers: of the tops, or of a slice.
 func (c *Actions) becomeTowers(e *ir.Effect, st *symbolic.State, v *symbolic.Env) {
-	s := symbolic.Slice{Part: ir.Top, Many: c.Integer(1)}
+	s := symbolic.Slice{Part: ir.Top, Many: c.G.Integer(1)}
 	if e.Part != ir.Whole {
-		s = c.sliceOf(e.Part, e.Many, v)
+		s = c.Ask.sliceOf(e.Part, e.Many, v)
 	}
-	on := c.Sites(e.A, v)
-	floors, occupied := c.Floors(v.St)
+	on := c.Ask.Sites(e.A, v)
+	floors, occupied := c.Read.Floors(v.St)
 	for depth, low := range floors {
-		c.becomes(e, st, low, depth, c.Sliced(s, on, depth, occupied), v)
+		c.becomes(e, st, low, depth, c.Read.Sliced(s, on, depth, occupied), v)
 	}
 }
 

@@ -10,29 +10,36 @@ import (
 	"boardgame/interp/compile/symbolic"
 )
 
-// unroll calls f for each member that the domain of a quantifier can have: with the environment
+// loops compile what is repeated for each member of a domain.
+type loops struct {
+	symbolic.Tools
+	ask *Expressions
+}
+
+// each calls f for each member that the domain of a quantifier can have: with the environment
 // that binds it and the condition under which it is a member. It reports false, without a call, if
 // the domain is of another kind than constants, steps, players, kinds and small ranges. f returns
 // false to stop.
-func (c *expressions) unroll(e *ir.Expr, v *symbolic.Env,
+func (c *loops) each(e *ir.Expr, v *symbolic.Env,
 	f func(w *symbolic.Env, t *graph.Node) bool) bool {
-	return c.UnrollDomain(e.Args[0], int(e.N), v, f) ||
-		c.PerCell(e.Args[1]) && c.eachCell(e.Args[0], int(e.N), v, f)
+	return c.Domain(e.Args[0], int(e.N), v, f) ||
+		c.Read.PerCell(e.Args[1]) && c.eachCell(e.Args[0], int(e.N), v, f)
 }
 
-func (c *expressions) UnrollDomain(dom *ir.Expr, slot int, v *symbolic.Env,
+// Domain is each for the members of a domain that need no states per cell.
+func (c *loops) Domain(dom *ir.Expr, slot int, v *symbolic.Env,
 	f func(w *symbolic.Env, t *graph.Node) bool) bool {
 	switch {
 	case dom.Op == ir.Range:
-		c.unrollRange(dom, slot, v, f)
+		c.overRange(dom, slot, v, f)
 	case dom.Type == ir.Steps:
-		c.unrollSteps(dom, slot, v, f)
+		c.overSteps(dom, slot, v, f)
 	case dom.Type == ir.Players:
-		c.unrollMembers(dom, len(c.Game.Players), slot, v, f)
+		c.overMembers(dom, len(c.Read.Game.Players), slot, v, f)
 	case dom.Type == ir.Kinds:
-		c.unrollMembers(dom, len(c.Game.Kinds), slot, v, f)
+		c.overMembers(dom, len(c.Read.Game.Kinds), slot, v, f)
 	case dom.Type == ir.Sites:
-		return c.unrollSites(dom, slot, v, f)
+		return c.overSites(dom, slot, v, f)
 	default:
 		return false
 	}
@@ -40,21 +47,21 @@ func (c *expressions) UnrollDomain(dom *ir.Expr, slot int, v *symbolic.Env,
 }
 
 // whenAny returns the condition that one of the picked parts applies.
-func (c *expressions) whenAny(v *symbolic.Env, parts []symbolic.Part,
+func (c *loops) whenAny(v *symbolic.Env, parts []symbolic.Part,
 	picked func(p *symbolic.Part) bool) *graph.Node {
-	t := c.Never(v)
+	t := c.Alg.Never(v)
 	for i := range parts {
 		if picked(&parts[i]) {
-			t = c.Either(v, t, parts[i].Cond)
+			t = c.Alg.Either(v, t, parts[i].Cond)
 		}
 	}
 	return t
 }
 
-func (c *expressions) unrollRange(dom *ir.Expr, slot int, v *symbolic.Env,
+func (c *loops) overRange(dom *ir.Expr, slot int, v *symbolic.Env,
 	f func(w *symbolic.Env, t *graph.Node) bool) {
 	byValue := func(a, b symbolic.Part) int { return cmp.Compare(a.Val, b.Val) }
-	lo, hi := c.parts(dom.Args[0], v), c.parts(dom.Args[1], v)
+	lo, hi := c.ask.Cases.of(dom.Args[0], v), c.ask.Cases.of(dom.Args[1], v)
 	if len(lo) == 0 || len(hi) == 0 {
 		return
 	}
@@ -63,31 +70,31 @@ func (c *expressions) unrollRange(dom *ir.Expr, slot int, v *symbolic.Env,
 		symbolic.Fail("a range of %d numbers", last-first+1)
 	}
 	for n := first; n <= last; n++ {
-		t := c.Never(v)
+		t := c.Alg.Never(v)
 		for _, p := range lo {
 			for _, q := range hi {
 				if p.Val <= n && n <= q.Val {
-					t = c.Either(v, t, c.Both(v, p.Cond, q.Cond))
+					t = c.Alg.Either(v, t, c.Alg.Both(v, p.Cond, q.Cond))
 				}
 			}
 		}
-		if !c.IsNever(t) &&
-			!f(v.Bind(slot, symbolic.Binding{Kind: symbolic.BindNum, Num: c.Integer(n), Piece: -1}), t) {
+		if !c.Alg.IsNever(t) &&
+			!f(v.Bind(slot, symbolic.Binding{Kind: symbolic.BindNum, Num: c.G.Integer(n), Piece: -1}), t) {
 			break
 		}
 	}
 }
 
-func (c *expressions) unrollSteps(dom *ir.Expr, slot int, v *symbolic.Env,
+func (c *loops) overSteps(dom *ir.Expr, slot int, v *symbolic.Env,
 	f func(w *symbolic.Env, t *graph.Node) bool) {
 	union := topology.Steps{}
-	parts := c.Steps(dom, v)
+	parts := c.ask.Cases.Steps(dom, v)
 	for _, p := range parts {
 		union = union.Or(p.Dirs)
 	}
 	for r := range union.All() {
 		t := c.whenAny(v, parts, func(p *symbolic.Part) bool { return p.Dirs.Has(r) })
-		if !c.IsNever(t) &&
+		if !c.Alg.IsNever(t) &&
 			!f(
 				v.Bind(slot, symbolic.Binding{Kind: symbolic.BindSteps, Dirs: topology.StepsOf(r), Piece: -1}),
 				t) {
@@ -96,36 +103,36 @@ func (c *expressions) unrollSteps(dom *ir.Expr, slot int, v *symbolic.Env,
 	}
 }
 
-// unrollMembers runs through a set of n players or kinds.
-func (c *expressions) unrollMembers(dom *ir.Expr, n, slot int, v *symbolic.Env,
+// overMembers runs through a set of n players or kinds.
+func (c *loops) overMembers(dom *ir.Expr, n, slot int, v *symbolic.Env,
 	f func(w *symbolic.Env, t *graph.Node) bool) {
 	var parts []symbolic.Part
 	var set *graph.Node // the set, if it has too many possible values for a case each
-	if why := symbolic.Attempt(func() { parts = c.parts(dom, v) }); why != "" {
+	if why := symbolic.Attempt(func() { parts = c.ask.Cases.of(dom, v) }); why != "" {
 		if v.Varies(dom) {
 			symbolic.Fail("%s", why)
 		}
-		set = c.Bitset(dom, v)
+		set = c.ask.Bitset(dom, v)
 	}
 	for i := range n {
 		var t *graph.Node
 		if set != nil {
-			t = c.SpreadTruth(v, c.Member(set, i))
+			t = c.Alg.SpreadTruth(v, c.Alg.Member(set, i))
 		} else {
 			t = c.whenAny(v, parts, func(p *symbolic.Part) bool { return p.Val>>i&1 != 0 })
 		}
-		if !c.IsNever(t) &&
-			!f(v.Bind(slot, symbolic.Binding{Kind: symbolic.BindNum, Num: c.Integer(1 << i), Piece: -1}),
+		if !c.Alg.IsNever(t) &&
+			!f(v.Bind(slot, symbolic.Binding{Kind: symbolic.BindNum, Num: c.G.Integer(1 << i), Piece: -1}),
 				t) {
 			break
 		}
 	}
 }
 
-func (c *expressions) unrollSites(dom *ir.Expr, slot int, v *symbolic.Env,
+func (c *loops) overSites(dom *ir.Expr, slot int, v *symbolic.Env,
 	f func(w *symbolic.Env, t *graph.Node) bool) bool {
 	var sets []*graph.Node
-	if v.Varies(dom) || symbolic.Attempt(func() { sets = c.Sites(dom, v) }) != "" {
+	if v.Varies(dom) || symbolic.Attempt(func() { sets = c.ask.Sites(dom, v) }) != "" {
 		return false
 	}
 	n := 0
@@ -145,7 +152,7 @@ func (c *expressions) unrollSites(dom *ir.Expr, slot int, v *symbolic.Env,
 	at := func(plane int, num *graph.Node) bool {
 		return f(
 			v.Bind(slot, symbolic.Binding{Kind: symbolic.BindOne, Plane: plane, Num: num, Piece: -1}),
-			c.Yes(v))
+			c.Alg.Yes(v))
 	}
 	// Members come in the order of the sites, which is not that of their places.
 	var members topology.Set
@@ -157,11 +164,11 @@ func (c *expressions) unrollSites(dom *ir.Expr, slot int, v *symbolic.Env,
 			continue
 		}
 		for b := range s.Set.All() {
-			members.Add(c.Lay.Site[p][b])
+			members.Add(c.G.Lay.Site[p][b])
 		}
 	}
 	for x := range members.All() {
-		if !at(int(c.Lay.Plane[x]), c.Integer(int64(c.Lay.Bit[x]))) {
+		if !at(int(c.G.Lay.Plane[x]), c.G.Integer(int64(c.G.Lay.Bit[x]))) {
 			break
 		}
 	}
@@ -169,27 +176,27 @@ func (c *expressions) unrollSites(dom *ir.Expr, slot int, v *symbolic.Env,
 }
 
 // domainIsConst reports whether unroll can run through the domain of a quantifier.
-func (c *expressions) domainIsConst(e *ir.Expr, v *symbolic.Env) bool {
-	return c.unroll(e, v, func(*symbolic.Env, *graph.Node) bool { return false })
+func (c *loops) domainIsConst(e *ir.Expr, v *symbolic.Env) bool {
+	return c.each(e, v, func(*symbolic.Env, *graph.Node) bool { return false })
 }
 
 // eachCell calls f as unroll does, for the cells that can be in a domain that is not known
 // beforehand.
-func (c *expressions) eachCell(dom *ir.Expr, slot int, v *symbolic.Env,
+func (c *loops) eachCell(dom *ir.Expr, slot int, v *symbolic.Env,
 	f func(w *symbolic.Env, t *graph.Node) bool) bool {
 	if v.Lane != nil || dom.Type != ir.Sites || dom.Op == ir.Range ||
-		c.Game.Board.Cells.Len() > symbolic.MaxCells {
+		c.Read.Game.Board.Cells.Len() > symbolic.MaxCells {
 		return false
 	}
-	sets := c.Sites(dom, v)
+	sets := c.ask.Sites(dom, v)
 	for p, s := range sets {
-		if !graph.IsEmpty(s) && c.Lay.All[p] != *c.CellBits(p) {
+		if !graph.IsEmpty(s) && c.G.Lay.All[p] != *c.Walk.CellBits(p) {
 			return false
 		}
 	}
-	for _, x := range c.CellsOf(sets) {
-		at := symbolic.Binding{Kind: symbolic.BindOne, Plane: int(c.Lay.Plane[x.Site]),
-			Num: c.Integer(int64(c.Lay.Bit[x.Site])), Piece: -1}
+	for _, x := range c.Walk.CellsOf(sets) {
+		at := symbolic.Binding{Kind: symbolic.BindOne, Plane: int(c.G.Lay.Plane[x.Site]),
+			Num: c.G.Integer(int64(c.G.Lay.Bit[x.Site])), Piece: -1}
 		if !f(v.Bind(slot, at), x.Cond) {
 			break
 		}

@@ -9,11 +9,10 @@ import (
 	"boardgame/interp/compile/layout"
 )
 
-// An algebra computes with sets by plane (one node for each plane of the board) and with
+// An Algebra computes with sets by plane (one node for each plane of the board) and with
 // conditions: truth values outside a lane, sets of anchors inside one.
-type algebra struct {
-	*graph.Graph
-	Lay  *layout.Layout
+type Algebra struct {
+	G    *graph.Graph
 	Vars int // loop variables in use
 
 	Span map[*graph.Node][2]int64 // the range that some numbers are known to lie in
@@ -25,8 +24,8 @@ type algebra struct {
 }
 
 // byPlane returns room for sets by plane.
-func (c *algebra) byPlane() []*graph.Node {
-	n := c.Lay.Planes
+func (c *Algebra) byPlane() []*graph.Node {
+	n := c.G.Lay.Planes
 	if len(c.planeRoom) < n {
 		c.planeRoom = make([]*graph.Node, 256*n)
 	}
@@ -36,32 +35,32 @@ func (c *algebra) byPlane() []*graph.Node {
 }
 
 // None returns no sites.
-func (c *algebra) None() []*graph.Node {
+func (c *Algebra) None() []*graph.Node {
 	sets := c.byPlane()
 	for i := range sets {
-		sets[i] = c.Empty
+		sets[i] = c.G.Empty
 	}
 	return sets
 }
 
 // SitesConst returns a constant set of sites.
-func (c *algebra) SitesConst(s topology.Set) []*graph.Node {
+func (c *Algebra) SitesConst(s topology.Set) []*graph.Node {
 	sets := c.byPlane()
-	for i, b := range c.Lay.Split(s) {
-		sets[i] = c.Constant(b)
+	for i, b := range c.G.Lay.Split(s) {
+		sets[i] = c.G.Constant(b)
 	}
 	return sets
 }
 
-func (c *algebra) Everywhere() []*graph.Node {
+func (c *Algebra) Everywhere() []*graph.Node {
 	sets := c.byPlane()
 	for i := range sets {
-		sets[i] = c.Constant(c.Lay.All[i])
+		sets[i] = c.G.Constant(c.G.Lay.All[i])
 	}
 	return sets
 }
 
-func (c *algebra) each2(a, b []*graph.Node, f func(x, y *graph.Node) *graph.Node) []*graph.Node {
+func each2(c *Algebra, a, b []*graph.Node, f func(x, y *graph.Node) *graph.Node) []*graph.Node {
 	sets := c.byPlane()
 	for i := range a {
 		sets[i] = f(a[i], b[i])
@@ -69,40 +68,40 @@ func (c *algebra) each2(a, b []*graph.Node, f func(x, y *graph.Node) *graph.Node
 	return sets
 }
 
-func (c *algebra) Union(a, b []*graph.Node) []*graph.Node { return c.each2(a, b, c.Or) }
+func (c *Algebra) Union(a, b []*graph.Node) []*graph.Node { return each2(c, a, b, c.G.Or) }
 
-func (c *algebra) Meet(a, b []*graph.Node) []*graph.Node { return c.each2(a, b, c.And) }
+func (c *Algebra) Meet(a, b []*graph.Node) []*graph.Node { return each2(c, a, b, c.G.And) }
 
-func (c *algebra) Without(a, b []*graph.Node) []*graph.Node { return c.each2(a, b, c.Diff) }
+func (c *Algebra) Without(a, b []*graph.Node) []*graph.Node { return each2(c, a, b, c.G.Diff) }
 
-func (c *algebra) Complement(a []*graph.Node) []*graph.Node { return c.Without(c.Everywhere(), a) }
+func (c *Algebra) Complement(a []*graph.Node) []*graph.Node { return c.Without(c.Everywhere(), a) }
 
-func (c *algebra) WhenSets(t *graph.Node, a []*graph.Node) []*graph.Node {
+func (c *Algebra) WhenSets(t *graph.Node, a []*graph.Node) []*graph.Node {
 	sets := c.byPlane()
 	for i := range a {
-		sets[i] = c.When(t, a[i])
+		sets[i] = c.G.When(t, a[i])
 	}
 	return sets
 }
 
-func (c *algebra) ChooseSets(t *graph.Node, a, b []*graph.Node) []*graph.Node {
-	return c.each2(a, b, func(x, y *graph.Node) *graph.Node { return c.Choose(t, x, y) })
+func (c *Algebra) ChooseSets(t *graph.Node, a, b []*graph.Node) []*graph.Node {
+	return each2(c, a, b, func(x, y *graph.Node) *graph.Node { return c.G.Choose(t, x, y) })
 }
 
-func (c *algebra) SomeSets(a []*graph.Node) *graph.Node {
-	t := c.Boolean(false)
+func (c *Algebra) SomeSets(a []*graph.Node) *graph.Node {
+	t := c.G.Boolean(false)
 	for _, s := range a {
-		t = c.Logical(graph.BOr, t, c.Some(s))
+		t = c.G.Logical(graph.BOr, t, c.G.Some(s))
 	}
 	return t
 }
 
-func (c *algebra) AllEmpty(sets []*graph.Node) bool {
+func (c *Algebra) AllEmpty(sets []*graph.Node) bool {
 	return !slices.ContainsFunc(sets, func(s *graph.Node) bool { return !graph.IsEmpty(s) })
 }
 
 // PlanesOf returns the planes on which sets have members.
-func (c *algebra) PlanesOf(sets []*graph.Node) []bool {
+func (c *Algebra) PlanesOf(sets []*graph.Node) []bool {
 	planes := make([]bool, len(sets))
 	for p, s := range sets {
 		planes[p] = !graph.IsEmpty(s)
@@ -111,7 +110,7 @@ func (c *algebra) PlanesOf(sets []*graph.Node) []bool {
 }
 
 // Single reports whether a set certainly has at most one member.
-func (c *algebra) Single(on []*graph.Node) bool {
+func (c *Algebra) Single(on []*graph.Node) bool {
 	found := 0
 	for _, s := range on {
 		switch {
@@ -130,7 +129,7 @@ func (c *algebra) Single(on []*graph.Node) bool {
 
 // InOrder reports whether the compiler knows which member of a set comes first. A set that is known
 // only during play must have a single member.
-func (c *algebra) InOrder(sets []*graph.Node) bool {
+func (c *Algebra) InOrder(sets []*graph.Node) bool {
 	found, planes := false, 0
 	for _, s := range sets {
 		if !graph.IsEmpty(s) {
@@ -141,78 +140,78 @@ func (c *algebra) InOrder(sets []*graph.Node) bool {
 }
 
 // Members returns how many members a set has; that is a condition if it has at most one.
-func (c *algebra) Members(s *graph.Node) *graph.Node {
+func (c *Algebra) Members(s *graph.Node) *graph.Node {
 	if s.Op == graph.SAnd && (s.A.Op == graph.SOne || s.B.Op == graph.SOne) {
-		return c.Some(s)
+		return c.G.Some(s)
 	}
-	return c.Count1(s)
+	return c.G.Count1(s)
 }
 
 // NewVar returns a fresh loop variable.
-func (c *algebra) NewVar() (int64, *graph.Node) {
+func (c *Algebra) NewVar() (int64, *graph.Node) {
 	if c.Vars >= MaxLoops {
 		Fail("too many loops")
 	}
 	v := int64(c.Vars)
 	c.Vars++
-	return v, c.Intern(graph.Node{Op: graph.NVar, K: v})
+	return v, c.G.Intern(graph.Node{Op: graph.NVar, K: v})
 }
 
 // Member reports whether bit i of a set of players or kinds is set.
-func (c *algebra) Member(set *graph.Node, i int) *graph.Node {
-	return c.Binary(graph.BShr, set, c.Integer(int64(i)))
+func (c *Algebra) Member(set *graph.Node, i int) *graph.Node {
+	return c.G.Binary(graph.BShr, set, c.G.Integer(int64(i)))
 }
 
 // WithBit adds bit i to a number if t.
-func (c *algebra) WithBit(set *graph.Node, i int, t *graph.Node) *graph.Node {
-	return c.Binary(graph.BOr, set, c.Choose(t, c.Integer(1<<i), c.Integer(0)))
+func (c *Algebra) WithBit(set *graph.Node, i int, t *graph.Node) *graph.Node {
+	return c.G.Binary(graph.BOr, set, c.G.Choose(t, c.G.Integer(1<<i), c.G.Integer(0)))
 }
 
-func (c *algebra) Yes(e *Env) *graph.Node {
+func (c *Algebra) Yes(e *Env) *graph.Node {
 	if e.Lane != nil {
 		return e.Lane.All
 	}
-	return c.Boolean(true)
+	return c.G.Boolean(true)
 }
 
-func (c *algebra) Never(e *Env) *graph.Node {
+func (c *Algebra) Never(e *Env) *graph.Node {
 	if e.Lane != nil {
-		return c.Empty
+		return c.G.Empty
 	}
-	return c.Boolean(false)
+	return c.G.Boolean(false)
 }
 
-func (c *algebra) IsNever(t *graph.Node) bool {
+func (c *Algebra) IsNever(t *graph.Node) bool {
 	return graph.IsFalse(t) || !t.Op.IsNumber() && graph.IsEmpty(t)
 }
 
-func (c *algebra) Both(e *Env, a, b *graph.Node) *graph.Node {
+func (c *Algebra) Both(e *Env, a, b *graph.Node) *graph.Node {
 	if e.Lane != nil {
-		return c.And(a, b)
+		return c.G.And(a, b)
 	}
-	return c.Logical(graph.BAnd, a, b)
+	return c.G.Logical(graph.BAnd, a, b)
 }
 
-func (c *algebra) Either(e *Env, a, b *graph.Node) *graph.Node {
+func (c *Algebra) Either(e *Env, a, b *graph.Node) *graph.Node {
 	if e.Lane != nil {
-		return c.Or(a, b)
+		return c.G.Or(a, b)
 	}
-	return c.Logical(graph.BOr, a, b)
+	return c.G.Logical(graph.BOr, a, b)
 }
 
-func (c *algebra) ButNot(e *Env, a, b *graph.Node) *graph.Node {
+func (c *Algebra) ButNot(e *Env, a, b *graph.Node) *graph.Node {
 	if e.Lane != nil {
-		return c.Diff(a, b)
+		return c.G.Diff(a, b)
 	}
-	return c.Logical(graph.BAnd, a, c.Not(b))
+	return c.G.Logical(graph.BAnd, a, c.G.Not(b))
 }
 
-func (c *algebra) Negate(e *Env, a *graph.Node) *graph.Node { return c.ButNot(e, c.Yes(e), a) }
+func (c *Algebra) Negate(e *Env, a *graph.Node) *graph.Node { return c.ButNot(e, c.Yes(e), a) }
 
 // SpreadTruth turns a condition that does not depend on the lane into a set of its anchors.
-func (c *algebra) SpreadTruth(e *Env, t *graph.Node) *graph.Node {
+func (c *Algebra) SpreadTruth(e *Env, t *graph.Node) *graph.Node {
 	if e.Lane != nil {
-		return c.When(t, e.Lane.All)
+		return c.G.When(t, e.Lane.All)
 	}
 	return t
 }
@@ -225,25 +224,25 @@ type Point struct {
 }
 
 // InPlane returns the anchors from which the site off bits on is on the board.
-func (c *algebra) InPlane(v *Env, plane, off int) *graph.Node {
-	return c.And(v.Lane.All, c.Constant(layout.Shifted(c.Lay.All[plane], -off)))
+func (c *Algebra) InPlane(v *Env, plane, off int) *graph.Node {
+	return c.G.And(v.Lane.All, c.G.Constant(layout.Shifted(c.G.Lay.All[plane], -off)))
 }
 
 // Pre returns the anchors whose site off bits on is in a set.
-func (c *algebra) Pre(v *Env, set *graph.Node, off int) *graph.Node {
-	return c.Shift(set, -off, *v.Lane.All.Set)
+func (c *Algebra) Pre(v *Env, set *graph.Node, off int) *graph.Node {
+	return c.G.Shift(set, -off, *v.Lane.All.Set)
 }
 
 // Restrict leaves the points that are in constant or computed sets.
-func (c *algebra) Restrict(v *Env, list []Point, sets []*graph.Node) []Point {
+func (c *Algebra) Restrict(v *Env, list []Point, sets []*graph.Node) []Point {
 	var out []Point
 	for _, p := range list {
 		set := sets[p.Plane]
-		p.Cond = c.And(p.Cond, c.Pre(v, set, p.Off))
+		p.Cond = c.G.And(p.Cond, c.Pre(v, set, p.Off))
 		if p.Within == nil {
 			p.Within = set
 		} else {
-			p.Within = c.And(p.Within, set)
+			p.Within = c.G.And(p.Within, set)
 		}
 		out = append(out, p)
 	}
@@ -252,14 +251,14 @@ func (c *algebra) Restrict(v *Env, list []Point, sets []*graph.Node) []Point {
 
 // OfLane makes sure that a site depends on the anchor of the current lane, and not on that of a
 // lane around it.
-func (c *algebra) OfLane(b *Binding, v *Env) {
+func (c *Algebra) OfLane(b *Binding, v *Env) {
 	if b.Lane != v.Lane {
 		Fail("a condition that depends on two sites")
 	}
 }
 
 // TidyPoints merges points that are the same site and drops those that never exist.
-func (c *algebra) TidyPoints(list []Point) []Point {
+func (c *Algebra) TidyPoints(list []Point) []Point {
 	var out []Point
 next:
 	for _, p := range list {
@@ -271,9 +270,9 @@ next:
 			if q.Plane != p.Plane || q.Off != p.Off {
 				continue
 			}
-			q.Cond = c.Or(q.Cond, p.Cond)
+			q.Cond = c.G.Or(q.Cond, p.Cond)
 			if q.Within != nil && p.Within != nil {
-				q.Within = c.Or(q.Within, p.Within)
+				q.Within = c.G.Or(q.Within, p.Within)
 			} else {
 				q.Within = nil
 			}
@@ -288,13 +287,13 @@ next:
 }
 
 // PickPoints returns the points that are x where t holds, and y elsewhere.
-func (c *algebra) PickPoints(t *graph.Node, x, y []Point) (list []Point) {
+func (c *Algebra) PickPoints(t *graph.Node, x, y []Point) (list []Point) {
 	for _, p := range x {
-		p.Cond = c.And(p.Cond, t)
+		p.Cond = c.G.And(p.Cond, t)
 		list = append(list, p)
 	}
 	for _, p := range y {
-		p.Cond = c.Diff(p.Cond, t)
+		p.Cond = c.G.Diff(p.Cond, t)
 		list = append(list, p)
 	}
 	return c.TidyPoints(list)
@@ -308,12 +307,12 @@ type Part struct {
 	Cond *graph.Node
 }
 
-func (c *algebra) MapParts(v *Env, list []Part, f func(int64) int64) []Part {
+func (c *Algebra) MapParts(v *Env, list []Part, f func(int64) int64) []Part {
 	out := lists.Map(list, func(p Part) Part { return Part{Val: f(p.Val), Cond: p.Cond} })
 	return c.Tidy(v, out)
 }
 
-func (c *algebra) Combine(v *Env, a, b []Part, f func(x, y int64) int64) []Part {
+func (c *Algebra) Combine(v *Env, a, b []Part, f func(x, y int64) int64) []Part {
 	c.pairs += len(a) * len(b)
 	if len(a)*len(b) > maxParts*maxParts/4 || c.pairs > maxPairsOfParts {
 		Fail("too many values")
@@ -330,13 +329,13 @@ func (c *algebra) Combine(v *Env, a, b []Part, f func(x, y int64) int64) []Part 
 }
 
 // PickParts chooses between two lists of parts by t.
-func (c *algebra) PickParts(v *Env) func(t *graph.Node, x, y []Part) []Part {
+func (c *Algebra) PickParts(v *Env) func(t *graph.Node, x, y []Part) []Part {
 	steps := c.PickSteps(v)
 	return func(t *graph.Node, x, y []Part) []Part { return c.Tidy(v, steps(t, x, y)) }
 }
 
 // PickSteps is pickParts for steps.
-func (c *algebra) PickSteps(v *Env) func(t *graph.Node, x, y []Part) []Part {
+func (c *Algebra) PickSteps(v *Env) func(t *graph.Node, x, y []Part) []Part {
 	return func(t *graph.Node, x, y []Part) (out []Part) {
 		for _, p := range x {
 			p.Cond = c.Both(v, p.Cond, t)
@@ -351,7 +350,7 @@ func (c *algebra) PickSteps(v *Env) func(t *graph.Node, x, y []Part) []Part {
 }
 
 // Tidy merges parts with the same value and drops those that never apply.
-func (c *algebra) Tidy(v *Env, list []Part) []Part {
+func (c *Algebra) Tidy(v *Env, list []Part) []Part {
 	at := map[int64]int{}
 	var out []Part
 	for _, p := range list {
@@ -372,10 +371,10 @@ func (c *algebra) Tidy(v *Env, list []Part) []Part {
 }
 
 // Cases turns a number into its values, with the condition for each.
-func (c *algebra) Cases(n *graph.Node, v *Env, most int) []Part {
+func (c *Algebra) Cases(n *graph.Node, v *Env, most int) []Part {
 	var list []Part
-	for _, x := range c.values(n, most) {
-		if t := c.Binary(graph.BEq, n, c.Integer(x)); !graph.IsFalse(t) {
+	for _, x := range values(c, n, most) {
+		if t := c.G.Binary(graph.BEq, n, c.G.Integer(x)); !graph.IsFalse(t) {
 			list = append(list, Part{Val: x, Cond: c.SpreadTruth(v, t)})
 		}
 	}
@@ -384,7 +383,7 @@ func (c *algebra) Cases(n *graph.Node, v *Env, most int) []Part {
 
 // values returns all values that a number can have. most is the number of players or kinds if it is
 // a set of them.
-func (c *algebra) values(n *graph.Node, most int) []int64 {
+func values(c *Algebra, n *graph.Node, most int) []int64 {
 	set := map[int64]bool{}
 	if !c.Collect(n, set, 0) {
 		if most == 0 || most > 4 {
@@ -403,7 +402,7 @@ func (c *algebra) values(n *graph.Node, most int) []int64 {
 }
 
 // Collect gathers the values that a number can have; false if there are too many.
-func (c *algebra) Collect(n *graph.Node, set map[int64]bool, deep int) bool {
+func (c *Algebra) Collect(n *graph.Node, set map[int64]bool, deep int) bool {
 	if deep > 12 || len(set) > maxParts {
 		return false
 	}
@@ -426,7 +425,7 @@ func (c *algebra) Collect(n *graph.Node, set map[int64]bool, deep int) bool {
 	case graph.NSel:
 		return c.Collect(n.B, set, deep+1) && c.Collect(n.C, set, deep+1)
 	case graph.NTable:
-		for _, x := range c.NumTab[n.K] {
+		for _, x := range c.G.NumTab[n.K] {
 			set[x] = true
 		}
 		return len(set) <= maxParts

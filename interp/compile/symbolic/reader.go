@@ -5,9 +5,10 @@ import (
 	"boardgame/interp/compile/graph"
 )
 
-// A reader knows how a position is kept, and what the rules say of its pieces.
+// A Reader knows how a position is kept, and what the rules say of its pieces.
 type Reader struct {
-	algebra
+	G       *graph.Graph
+	Alg     *Algebra
 	Game    *ir.Game
 	Store   store
 	State0  *State
@@ -30,7 +31,7 @@ func (s *State) Clone() *State {
 
 func (c *Reader) Field(st *State, i int) *graph.Node {
 	if i < 0 {
-		return c.Empty
+		return c.G.Empty
 	}
 	return st.Sets[i]
 }
@@ -45,7 +46,7 @@ func (c *Reader) FieldSets(st *State, f Field) []*graph.Node {
 
 // OwnedBy returns where a player has pieces.
 func (c *Reader) OwnedBy(st *State, player int) []*graph.Node {
-	sets := c.None()
+	sets := c.Alg.None()
 	for p, i := range c.Store.Owned[player] {
 		sets[p] = c.Field(st, i)
 	}
@@ -54,16 +55,16 @@ func (c *Reader) OwnedBy(st *State, player int) []*graph.Node {
 
 // allOwned returns where any player has pieces.
 func (c *Reader) allOwned(st *State) []*graph.Node {
-	sets := c.None()
+	sets := c.Alg.None()
 	for player := range c.Game.Players {
-		sets = c.Union(sets, c.OwnedBy(st, player))
+		sets = c.Alg.Union(sets, c.OwnedBy(st, player))
 	}
 	return sets
 }
 
 // OfKind returns where pieces of a kind are.
 func (c *Reader) OfKind(st *State, kind int) []*graph.Node {
-	sets := c.None()
+	sets := c.Alg.None()
 	for p, i := range c.Store.Kinds[kind] {
 		if i == -2 {
 			return c.allOwned(st)
@@ -78,7 +79,7 @@ func (c *Reader) Ownable(st *State) []*graph.Node {
 	sets := c.allOwned(st)
 	for k := range c.Game.Kinds {
 		if c.Store.stray && !c.Game.Kinds[k].Neutral {
-			sets = c.Union(sets, c.OfKind(st, k))
+			sets = c.Alg.Union(sets, c.OfKind(st, k))
 		}
 	}
 	return sets
@@ -89,7 +90,7 @@ func (c *Reader) Occupied(st *State) []*graph.Node {
 	sets := c.Ownable(st)
 	for k := range c.Game.Kinds {
 		if c.Game.Kinds[k].Neutral {
-			sets = c.Union(sets, c.OfKind(st, k))
+			sets = c.Alg.Union(sets, c.OfKind(st, k))
 		}
 	}
 	return sets
@@ -97,15 +98,15 @@ func (c *Reader) Occupied(st *State) []*graph.Node {
 
 // EmptyCells returns the cells without a piece.
 func (c *Reader) EmptyCells(st *State) []*graph.Node {
-	return c.Without(c.SitesConst(c.Game.Board.Cells), c.Occupied(st))
+	return c.Alg.Without(c.Alg.SitesConst(c.Game.Board.Cells), c.Occupied(st))
 }
 
 // walls returns where pieces stand that block.
 func (c *Reader) walls(st *State) []*graph.Node {
-	sets := c.None()
+	sets := c.Alg.None()
 	for k := range c.Game.Kinds {
 		if c.Game.Kinds[k].Blocks {
-			sets = c.Union(sets, c.OfKind(st, k))
+			sets = c.Alg.Union(sets, c.OfKind(st, k))
 		}
 	}
 	return sets
@@ -113,7 +114,7 @@ func (c *Reader) walls(st *State) []*graph.Node {
 
 // MemorySets returns a memory of sites.
 func (c *Reader) MemorySets(st *State, i int) []*graph.Node {
-	sets := c.None()
+	sets := c.Alg.None()
 	for p, f := range c.Store.Memory[i] {
 		sets[p] = c.Field(st, f)
 	}
@@ -147,15 +148,15 @@ func (c *Reader) Floors(st *State) (floors []*State, occupied [][]*graph.Node) {
 		floors = append(floors, low)
 		occupied = append(occupied, c.Occupied(low))
 	}
-	return floors, append(occupied, c.None())
+	return floors, append(occupied, c.Alg.None())
 }
 
 // Height compiles how many pieces stand on some sites.
 func (c *Reader) Height(at []*graph.Node, occupied [][]*graph.Node) *graph.Node {
-	n := c.Integer(0)
+	n := c.G.Integer(0)
 	for _, here := range occupied[:len(occupied)-1] {
-		for _, s := range c.Meet(at, here) {
-			n = c.Binary(graph.BAdd, n, c.Members(s))
+		for _, s := range c.Alg.Meet(at, here) {
+			n = c.G.Binary(graph.BAdd, n, c.Alg.Members(s))
 		}
 	}
 	return n
@@ -171,18 +172,18 @@ func (c *Reader) Sliced(s Slice, on []*graph.Node, depth int,
 	n := s.Many
 	switch {
 	case s.Part == ir.Top:
-		return c.WhenSets(c.Binary(graph.BLt, c.Integer(int64(depth)), n), on)
-	case n.Op != graph.NConst && !c.Single(on):
+		return c.Alg.WhenSets(c.G.Binary(graph.BLt, c.G.Integer(int64(depth)), n), on)
+	case n.Op != graph.NConst && !c.Alg.Single(on):
 		Fail("the lowest pieces of many towers, by a number known only while playing")
 	case n.Op != graph.NConst:
-		deep := c.Binary(graph.BSub, c.Height(on, occupied), n)
-		return c.WhenSets(c.Binary(graph.BLe, deep, c.Integer(int64(depth))), on)
+		deep := c.G.Binary(graph.BSub, c.Height(on, occupied), n)
+		return c.Alg.WhenSets(c.G.Binary(graph.BLe, deep, c.G.Integer(int64(depth))), on)
 	case n.K <= 0:
-		return c.None()
+		return c.Alg.None()
 	case n.K >= int64(len(occupied)-1-depth):
 		return on
 	}
-	return c.Without(on, occupied[depth+int(n.K)])
+	return c.Alg.Without(on, occupied[depth+int(n.K)])
 }
 
 // A Slice is which pieces of towers are meant.
@@ -210,7 +211,7 @@ func (c *Reader) Lowers(field int, in func(top *graph.Node) bool) bool {
 func (c *Reader) Next(v *Env) *graph.Node {
 	n := len(c.Game.Players)
 	if c.Opposed {
-		return c.Integer(1 << ((v.Me + 1) % n))
+		return c.G.Integer(1 << ((v.Me + 1) % n))
 	}
 	values := make([]int64, 1<<n)
 	for out := range values {
@@ -225,7 +226,7 @@ func (c *Reader) Next(v *Env) *graph.Node {
 	if n > 6 {
 		Fail("%d players of whom some may be out", n)
 	}
-	return c.NumberTable(v.St.Nums[NumOut], values)
+	return c.G.NumberTable(v.St.Nums[NumOut], values)
 }
 
 // Fact returns a number of the position that is computed only when a program reads it.

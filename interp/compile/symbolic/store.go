@@ -68,7 +68,7 @@ type store struct {
 func (s *store) Init(c *Reader) {
 	s.c = c
 	g := c.Game
-	planes := c.Lay.Planes
+	planes := c.G.Lay.Planes
 	s.stray = strays(g)
 	on := make([][]layout.Bits, len(g.Kinds))
 	ownable := make([]layout.Bits, planes)
@@ -78,7 +78,7 @@ func (s *store) Init(c *Reader) {
 		if set.Empty() {
 			set = g.Board.Cells
 		}
-		on[k] = c.Lay.Split(set)
+		on[k] = c.G.Lay.Split(set)
 		s.neutral = append(s.neutral, g.Kinds[k].Neutral)
 		if !g.Kinds[k].Neutral {
 			held = append(held, k)
@@ -121,7 +121,7 @@ func (s *store) Init(c *Reader) {
 	for i := range memories {
 		row := make([]int, planes)
 		for p := range planes {
-			row[p] = add(MemoryField, i, p, c.Lay.All[p])
+			row[p] = add(MemoryField, i, p, c.G.Lay.All[p])
 		}
 		s.Memory = append(s.Memory, row)
 	}
@@ -171,10 +171,10 @@ func (s *store) Exclusive(a, b int) bool {
 func (s *store) State(c *Reader) *State {
 	st := &State{}
 	for i := range s.Fields {
-		st.Sets = append(st.Sets, c.Graph.State(i, s.May[i]))
+		st.Sets = append(st.Sets, c.G.State(i, s.May[i]))
 	}
 	for i := range NumFirst + s.Numbers + s.Pending {
-		st.Nums = append(st.Nums, c.Intern(graph.Node{Op: graph.NState, K: int64(i)}))
+		st.Nums = append(st.Nums, c.G.Intern(graph.Node{Op: graph.NState, K: int64(i)}))
 	}
 	return st
 }
@@ -182,7 +182,7 @@ func (s *store) State(c *Reader) *State {
 // addFloors adds the sets of what lies below the tops, which only cells have.
 func (s *store) addFloors() {
 	g := s.c.Game
-	cells := s.c.Lay.Split(g.Board.Cells)
+	cells := s.c.G.Lay.Split(g.Board.Cells)
 	for depth := 1; depth < g.Tallest; depth++ {
 		add := func(top int) int {
 			if top < 0 {

@@ -22,7 +22,10 @@ const (
 
 // A Walker knows where the steps of the board lead.
 type Walker struct {
-	columns
+	G      *graph.Graph
+	Alg    *Algebra
+	Read   *Reader
+	Cols   *Columns
 	Arcs   [][]layout.Arc // by relation
 	Rays   map[topology.Relation]int
 	Blocks bool // pieces of some kinds stop steps
@@ -66,45 +69,45 @@ func (c *Walker) Reachable(arcs []layout.Arc, planes []bool) []layout.Arc {
 
 // PlanesIn returns the planes of the layout that the sites of an expression are on.
 func (c *Walker) PlanesIn(p topology.Plane) []bool {
-	sites := c.Game.Board.Planes(p)
+	sites := c.Read.Game.Board.Planes(p)
 	if p == 0 {
-		sites = c.Game.Board.All()
+		sites = c.Read.Game.Board.All()
 	}
-	planes := make([]bool, c.Lay.Planes)
+	planes := make([]bool, c.G.Lay.Planes)
 	for x := range sites.All() {
-		planes[c.Lay.Plane[x]] = true
+		planes[c.G.Lay.Plane[x]] = true
 	}
 	return planes
 }
 
 // Open returns where an arc can start: its places, except those whose way is blocked.
 func (c *Walker) Open(a *layout.Arc, v *Env) *graph.Node {
-	src := c.Constant(a.Src)
+	src := c.G.Constant(a.Src)
 	if a.Via < 0 || !c.Blocks {
 		return src
 	}
-	wall := c.walls(v.St)[a.Via]
-	return c.Diff(src, c.Shift(wall, -a.ViaK, a.Src))
+	wall := c.Read.walls(v.St)[a.Via]
+	return c.G.Diff(src, c.G.Shift(wall, -a.ViaK, a.Src))
 }
 
 // Forward returns where arcs lead from sets, landing in only (nil: anywhere).
 func (c *Walker) Forward(from []*graph.Node, arcs []layout.Arc, only []*graph.Node,
 	v *Env) []*graph.Node {
-	to := c.None()
+	to := c.Alg.None()
 	for p := range from {
 		for q := range to {
 			to[q] = c.along(to[q], from[p], arcs, p, q, false, v)
 		}
 	}
 	if only != nil {
-		to = c.Meet(to, only)
+		to = c.Alg.Meet(to, only)
 	}
 	return to
 }
 
 // Backward returns from where arcs lead into sets.
 func (c *Walker) Backward(to []*graph.Node, arcs []layout.Arc, v *Env) []*graph.Node {
-	from := c.None()
+	from := c.Alg.None()
 	for p := range from {
 		for q := range to {
 			from[p] = c.along(from[p], to[q], arcs, p, q, true, v)
@@ -137,13 +140,13 @@ func (c *Walker) along(sum, set *graph.Node, arcs []layout.Arc, p, q int, back b
 		case a.Via < 0 || !c.Blocks:
 			ks, masks = append(ks, k), append(masks, mask)
 		case back:
-			sum = c.Or(sum, c.And(c.Shift(set, k, mask), c.Open(a, v)))
+			sum = c.G.Or(sum, c.G.And(c.G.Shift(set, k, mask), c.Open(a, v)))
 		default:
-			sum = c.Or(sum, c.Shift(c.And(set, c.Open(a, v)), k, mask))
+			sum = c.G.Or(sum, c.G.Shift(c.G.And(set, c.Open(a, v)), k, mask))
 		}
 	}
 	if ks, masks = joinArcs(ks, masks); len(ks) > 0 {
-		sum = c.Or(sum, c.Image(set, ks, masks))
+		sum = c.G.Or(sum, c.G.Image(set, ks, masks))
 	}
 	return sum
 }
@@ -178,7 +181,7 @@ next:
 func (c *Walker) CloseOver(start []*graph.Node, arcs []layout.Arc, only []*graph.Node, back bool,
 	v *Env) []*graph.Node {
 	if only == nil {
-		only = c.Everywhere()
+		only = c.Alg.Everywhere()
 	}
 	to := append([]*graph.Node(nil), start...)
 	crossing := false
@@ -218,23 +221,23 @@ func (c *Walker) CloseOver(start []*graph.Node, arcs []layout.Arc, only []*graph
 				continue
 			}
 			ks = append(ks, k)
-			m := c.And(c.Constant(mask), only[p])
+			m := c.G.And(c.G.Constant(mask), only[p])
 			if a.Via >= 0 {
-				wall := c.walls(v.St)[a.Via]
+				wall := c.Read.walls(v.St)[a.Via]
 				shift := -a.ViaK // to the starting place
 				if !back {
 					shift += a.K
 				}
-				m = c.Diff(m, c.Shift(wall, shift, mask))
+				m = c.G.Diff(m, c.G.Shift(wall, shift, mask))
 			}
 			nodes = append(nodes, m)
 		}
 		if walled {
-			to[p] = c.SpreadOut(to[p], ks, nodes)
+			to[p] = c.G.SpreadOut(to[p], ks, nodes)
 			continue
 		}
 		ks, masks = joinArcs(ks, masks)
-		to[p] = c.Flood(to[p], only[p], ks, masks)
+		to[p] = c.G.Flood(to[p], only[p], ks, masks)
 	}
 	return to
 }
@@ -251,7 +254,7 @@ func (c *Walker) TimesOfPlace(from []*graph.Node, lo, hi *graph.Node,
 	var ends [][]layout.Bits // by length and place
 	again := -1              // the length from which the ends repeat, as on a ring
 	const most = 32
-	for at := from; !c.AllEmpty(at) && again < 0; at = step(at) {
+	for at := from; !c.Alg.AllEmpty(at) && again < 0; at = step(at) {
 		if len(ends) > most {
 			return nil
 		}
@@ -260,7 +263,7 @@ func (c *Walker) TimesOfPlace(from []*graph.Node, lo, hi *graph.Node,
 			if graph.IsEmpty(s) {
 				continue
 			}
-			i, x := c.OfPlace(s)
+			i, x := c.G.OfPlace(s)
 			if x == nil || place != nil && i != place || plane >= 0 && p != plane || sets != nil {
 				return nil
 			}
@@ -275,7 +278,7 @@ func (c *Walker) TimesOfPlace(from []*graph.Node, lo, hi *graph.Node,
 		return nil
 	}
 	// The lengths before the first and after the last also have columns in the table.
-	places, columns := c.Lay.Words*64, len(ends)+2
+	places, columns := c.G.Lay.Words*64, len(ends)+2
 	table := make([]layout.Bits, places*columns)
 	for x := range places {
 		for n := range columns - 1 {
@@ -292,17 +295,17 @@ func (c *Walker) TimesOfPlace(from []*graph.Node, lo, hi *graph.Node,
 			table[x*columns+columns-1] = table[x*columns+columns-2]
 		}
 	}
-	n := c.Binary(graph.BMax, hi, c.Integer(-1))
+	n := c.G.Binary(graph.BMax, hi, c.G.Integer(-1))
 	if again >= 0 {
-		first, round := c.Integer(int64(again)), c.Integer(int64(len(ends)-again))
-		n = c.Choose(c.Binary(graph.BLt, n, first), n,
-			c.Binary(graph.BAdd, first, c.Binary(graph.BMod, c.Binary(graph.BSub, n, first), round)))
+		first, round := c.G.Integer(int64(again)), c.G.Integer(int64(len(ends)-again))
+		n = c.G.Choose(c.G.Binary(graph.BLt, n, first), n,
+			c.G.Binary(graph.BAdd, first, c.G.Binary(graph.BMod, c.G.Binary(graph.BSub, n, first), round)))
 	}
-	n = c.Binary(graph.BMin, n, c.Integer(int64(len(ends))))
-	i := c.Binary(graph.BAdd, c.Binary(graph.BMul, place, c.Integer(int64(columns))),
-		c.Binary(graph.BAdd, n, c.Integer(1)))
-	sets := c.None()
-	sets[plane] = c.Table(i, table)
+	n = c.G.Binary(graph.BMin, n, c.G.Integer(int64(len(ends))))
+	i := c.G.Binary(graph.BAdd, c.G.Binary(graph.BMul, place, c.G.Integer(int64(columns))),
+		c.G.Binary(graph.BAdd, n, c.G.Integer(1)))
+	sets := c.Alg.None()
+	sets[plane] = c.G.Table(i, table)
 	return sets
 }
 
@@ -343,7 +346,7 @@ func (c *Walker) rayTable(r topology.Relation) int {
 	up := 0
 	for i := range c.Arcs[r] {
 		a := &c.Arcs[r][i]
-		if a.From != 0 && int(r) < len(c.Game.Board.Directions) {
+		if a.From != 0 && int(r) < len(c.Read.Game.Board.Directions) {
 			continue // edges and corners have walks of their own
 		}
 		if a.From != 0 || a.To != 0 || a.K == 0 || up != 0 && (up > 0) != (a.K > 0) {
@@ -351,17 +354,17 @@ func (c *Walker) rayTable(r topology.Relation) int {
 		}
 		up = a.K
 	}
-	if int(r) >= len(c.Game.Board.Directions) || up == 0 {
+	if int(r) >= len(c.Read.Game.Board.Directions) || up == 0 {
 		return -1
 	}
-	sets := make([]layout.Bits, c.Lay.Words*64)
-	for bit, s := range c.Lay.Site[0] {
+	sets := make([]layout.Bits, c.G.Lay.Words*64)
+	for bit, s := range c.G.Lay.Site[0] {
 		if s == topology.None {
 			continue
 		}
 		last := bit
 		for {
-			next := c.Game.Board.Next(r, s)
+			next := c.Read.Game.Board.Next(r, s)
 			if next.Empty() {
 				break
 			}
@@ -369,15 +372,15 @@ func (c *Walker) rayTable(r topology.Relation) int {
 				return -1
 			}
 			s = next.First()
-			at := int(c.Lay.Bit[s])
-			if c.Lay.Plane[s] != 0 || (at > last) != (up > 0) {
+			at := int(c.G.Lay.Bit[s])
+			if c.G.Lay.Plane[s] != 0 || (at > last) != (up > 0) {
 				return -1
 			}
 			sets[bit].Add(topology.Site(at))
 			last = at
 		}
 	}
-	t := c.AddTable(sets) * 2
+	t := c.G.AddTable(sets) * 2
 	if up > 0 {
 		t++
 	}
@@ -393,14 +396,14 @@ func (c *Walker) rayTable(r topology.Relation) int {
 				return t
 			}
 		}
-		c.RayStep[t] = step
+		c.G.RayStep[t] = step
 	}
 	return t
 }
 
 // Run returns the run of `only` that begins next to a bound site.
 func (c *Walker) Run(from []*graph.Node, dirs topology.Steps, only []*graph.Node) []*graph.Node {
-	to := c.None()
+	to := c.Alg.None()
 	for p, s := range from {
 		if graph.IsEmpty(s) {
 			continue
@@ -415,7 +418,8 @@ func (c *Walker) Run(from []*graph.Node, dirs topology.Steps, only []*graph.Node
 		if graph.IsEmpty(only[p]) {
 			continue
 		}
-		to[p] = c.Intern(graph.Node{Op: graph.SRun, A: s.A, B: only[p], List: c.List(nil, nil, tables),
+		to[p] = c.G.Intern(graph.Node{Op: graph.SRun, A: s.A, B: only[p], List: c.G.List(nil, nil,
+			tables),
 			May: only[p].May})
 	}
 	return to
@@ -423,11 +427,11 @@ func (c *Walker) Run(from []*graph.Node, dirs topology.Steps, only []*graph.Node
 
 // Facing returns a direction as a player sees it; nothing if the player has no facing.
 func (c *Walker) Facing(player int, turned ir.Turned) topology.Steps {
-	p := &c.Game.Players[player]
+	p := &c.Read.Game.Players[player]
 	if !p.Faces {
 		return topology.Steps{}
 	}
-	d := &c.Game.Board.Directions[p.Facing]
+	d := &c.Read.Game.Board.Directions[p.Facing]
 	r := p.Facing
 	switch turned {
 	case ir.Backward:
@@ -447,13 +451,14 @@ func (c *Walker) Facing(player int, turned ir.Turned) topology.Steps {
 func (c *Walker) NumberedCells(n *graph.Node, of func(int) topology.Set, most int) []*graph.Node {
 	if n.Op == graph.NConst {
 		if n.K < 1 || n.K > int64(most) {
-			return c.None()
+			return c.Alg.None()
 		}
-		return c.SitesConst(of(int(n.K)))
+		return c.Alg.SitesConst(of(int(n.K)))
 	}
-	sets := c.None()
+	sets := c.Alg.None()
 	for i := 1; i <= most; i++ {
-		sets = c.Union(sets, c.WhenSets(c.Binary(graph.BEq, n, c.Integer(int64(i))), c.SitesConst(of(i))))
+		sets = c.Alg.Union(sets, c.Alg.WhenSets(c.G.Binary(graph.BEq, n, c.G.Integer(int64(i))),
+			c.Alg.SitesConst(of(i))))
 	}
 	return sets
 }
@@ -466,7 +471,7 @@ func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps, v *Env)
 	if !known || !too {
 		return c.distanceOf(from, to, dirs, v)
 	}
-	board := c.Game.Board
+	board := c.Read.Game.Board
 	count := func(a, b topology.Set) int64 {
 		if n, ok := board.Distance(a, b, dirs, topology.Set{}); ok {
 			return int64(n)
@@ -475,19 +480,19 @@ func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps, v *Env)
 	}
 	switch {
 	case i == nil && j == nil:
-		return c.Integer(count(as(0), bs(0)))
+		return c.G.Integer(count(as(0), bs(0)))
 	case i == nil, j == nil, i == j:
 		at := i
 		if at == nil {
 			at = j
 		}
-		values := make([]int64, c.Lay.Words*64)
+		values := make([]int64, c.G.Lay.Words*64)
 		for x := range values {
 			values[x] = count(as(x), bs(x))
 		}
-		return c.NumberTable(at, values)
+		return c.G.NumberTable(at, values)
 	}
-	places := c.Lay.Words * 64
+	places := c.G.Lay.Words * 64
 	if places > maxPairs {
 		Fail("a distance between two of %d places", places)
 	}
@@ -497,14 +502,14 @@ func (c *Walker) DistanceBy(from, to []*graph.Node, dirs topology.Steps, v *Env)
 			values[x*places+y] = count(as(x), bs(y))
 		}
 	}
-	pair := c.Binary(graph.BAdd, c.Binary(graph.BMul, i, c.Integer(int64(places))), j)
-	return c.NumberTable(pair, values)
+	pair := c.G.Binary(graph.BAdd, c.G.Binary(graph.BMul, i, c.G.Integer(int64(places))), j)
+	return c.G.NumberTable(pair, values)
 }
 
 // distanceOf is DistanceBy for any sets.
 func (c *Walker) distanceOf(from, to []*graph.Node, dirs topology.Steps, v *Env) *graph.Node {
 	const far, large = 24, 128
-	board := c.Game.Board
+	board := c.Read.Game.Board
 	most := 0 // steps between any two sites
 	for x := topology.Site(0); int(x) < board.Sites; x++ {
 		reached := topology.SetOf(x)
@@ -523,12 +528,12 @@ func (c *Walker) distanceOf(from, to []*graph.Node, dirs topology.Steps, v *Env)
 		}
 	}
 	arcs, near := c.StepArcs(dirs), []*graph.Node{}
-	for at := from; len(near) <= most; at = c.Union(at, c.Forward(at, arcs, nil, v)) {
-		near = append(near, c.SomeSets(c.Meet(at, to)))
+	for at := from; len(near) <= most; at = c.Alg.Union(at, c.Forward(at, arcs, nil, v)) {
+		near = append(near, c.Alg.SomeSets(c.Alg.Meet(at, to)))
 	}
-	n := c.Integer(int64(board.Cells.Len()))
+	n := c.G.Integer(int64(board.Cells.Len()))
 	for k := most; k >= 0; k-- {
-		n = c.Choose(near[k], c.Integer(int64(k)), n)
+		n = c.G.Choose(near[k], c.G.Integer(int64(k)), n)
 	}
 	return n
 }
@@ -540,10 +545,10 @@ func (c *Walker) placed(sets []*graph.Node) (place *graph.Node, at func(x int) t
 	tables := make([][]layout.Bits, len(sets))
 	for p, s := range sets {
 		if s.Op == graph.SConst {
-			tables[p] = slices.Repeat([]layout.Bits{*s.Set}, c.Lay.Words*64)
+			tables[p] = slices.Repeat([]layout.Bits{*s.Set}, c.G.Lay.Words*64)
 			continue
 		}
-		i, t := c.OfPlace(s)
+		i, t := c.G.OfPlace(s)
 		if i == nil || place != nil && i != place {
 			return nil, nil, false
 		}
@@ -553,7 +558,7 @@ func (c *Walker) placed(sets []*graph.Node) (place *graph.Node, at func(x int) t
 		var all topology.Set
 		for p, t := range tables {
 			for bit := range t[x].All() {
-				if site := c.Lay.Site[p][bit]; site != topology.None {
+				if site := c.G.Lay.Site[p][bit]; site != topology.None {
 					all.Add(site)
 				}
 			}
@@ -564,13 +569,13 @@ func (c *Walker) placed(sets []*graph.Node) (place *graph.Node, at func(x int) t
 
 // CellsOf returns the cells that may be members of sets, in the order of the board.
 func (c *Walker) CellsOf(sets []*graph.Node) []CellCond {
-	if c.Game.Board.Cells.Len() > MaxCells {
-		Fail("a state per cell of %d cells", c.Game.Board.Cells.Len())
+	if c.Read.Game.Board.Cells.Len() > MaxCells {
+		Fail("a state per cell of %d cells", c.Read.Game.Board.Cells.Len())
 	}
 	var list []CellCond
-	for x := range c.Game.Board.Cells.All() {
-		at := c.Integer(int64(c.Lay.Bit[x]))
-		if t := c.Has(sets[c.Lay.Plane[x]], at); !graph.IsFalse(t) {
+	for x := range c.Read.Game.Board.Cells.All() {
+		at := c.G.Integer(int64(c.G.Lay.Bit[x]))
+		if t := c.G.Has(sets[c.G.Lay.Plane[x]], at); !graph.IsFalse(t) {
 			list = append(list, CellCond{x, t})
 		}
 	}
@@ -585,7 +590,7 @@ type CellCond struct {
 
 // CellBits returns the cells of a plane.
 func (c *Walker) CellBits(plane int) *layout.Bits {
-	return &c.Lay.Split(c.Game.Board.Cells)[plane]
+	return &c.G.Lay.Split(c.Read.Game.Board.Cells)[plane]
 }
 
 // OnlyCell returns the place of the only cell in sets; nil if they may have none or several.
@@ -593,7 +598,7 @@ func (c *Walker) OnlyCell(sets []*graph.Node) (place *graph.Node) {
 	for p, s := range sets {
 		switch {
 		case graph.IsEmpty(s):
-		case s.Op == graph.SOne && place == nil && c.CellBits(p).Len() == c.Game.Board.Cells.Len():
+		case s.Op == graph.SOne && place == nil && c.CellBits(p).Len() == c.Read.Game.Board.Cells.Len():
 			place = s.A
 		default:
 			return nil
@@ -606,23 +611,23 @@ func (c *Walker) OnlyCell(sets []*graph.Node) (place *graph.Node) {
 // from memory if nothing has changed it; nil if something has.
 func (c *Walker) CellState(state int, list []Indexed, place *graph.Node, st *State) *graph.Node {
 	for _, x := range list {
-		if st.Nums[NumFirst+x.Index] != c.State0.Nums[NumFirst+x.Index] {
+		if st.Nums[NumFirst+x.Index] != c.Read.State0.Nums[NumFirst+x.Index] {
 			return nil
 		}
 	}
 	if len(list) == 0 {
 		return nil
 	}
-	base := StateBase(c.Game, state)
-	row := list[0].Index - (list[0].Index-base)%c.Game.Board.Cells.Len()
-	sites := make([]int64, c.Lay.Words*64)
-	for p, plane := range c.Lay.Site {
+	base := StateBase(c.Read.Game, state)
+	row := list[0].Index - (list[0].Index-base)%c.Read.Game.Board.Cells.Len()
+	sites := make([]int64, c.G.Lay.Words*64)
+	for p, plane := range c.G.Lay.Site {
 		for bit, x := range plane {
-			if x != topology.None && c.Game.Board.Cells.Has(x) && c.Lay.Plane[x] == uint8(p) {
+			if x != topology.None && c.Read.Game.Board.Cells.Has(x) && c.G.Lay.Plane[x] == uint8(p) {
 				sites[bit] = int64(x)
 			}
 		}
 	}
-	return c.Intern(
-		graph.Node{Op: graph.NCell, A: c.NumberTable(place, sites), K: int64(NumFirst + row)})
+	return c.G.Intern(
+		graph.Node{Op: graph.NCell, A: c.G.NumberTable(place, sites), K: int64(NumFirst + row)})
 }

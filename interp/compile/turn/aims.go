@@ -63,11 +63,11 @@ func (r *memoryMap) eachCriterion(
 }
 
 // writeAdvance writes advance, which takes a legal step without ending the turn.
-func (r *Runtime) writeAdvance() {
+func writeAdvance(r *Runtime) {
 	f := r.advance
 	p, cls, anchors, place := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
 	f.If(w.Bin(w.I32GeU, cls.X, lower.I32(ClassFallback)), func() {
-		if r.P.Leaves() {
+		if r.Mem.P.Leaves() {
 			f.If(lower.Eq(cls.X, lower.I32(ClassFallback)), func() {
 				f.Do(w.Call(r.hostAfter, p.X, anchors.X))
 				f.Leave()
@@ -77,7 +77,7 @@ func (r *Runtime) writeAdvance() {
 		lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(TurnOver))
 		f.Leave()
 	})
-	r.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
+	r.Mem.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
 		if a.Chance {
 			return // for comparing turns, they end here
 		}
@@ -91,24 +91,24 @@ func (r *Runtime) writeAdvance() {
 		lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(a.Then))
 		f.If(over, func() { lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(TurnOver)) },
 			func() {
-				if r.P.Choices[a.Then].MayRepeat {
-					r.Tread(f, p, w.Call(r.Moment, p.X))
+				if r.Mem.P.Choices[a.Then].MayRepeat {
+					r.Slots.Tread(f, p, w.Call(r.Slots.Moment, p.X))
 				}
 			})
 	})
 }
 
-func (r *Runtime) writeAims() {
-	r.writeRate()
+func writeAims(r *Runtime) {
+	writeRate(r)
 
 	// aiming reports whether the current turn has an aim.
 	f := r.aiming
 	p := f.Arg(0)
 	any := w.C64(0)
-	for _, ch := range r.P.Choices {
+	for _, ch := range r.Mem.P.Choices {
 		for _, g := range ch.Groups {
 			if g.Best > 0 {
-				any = w.Bin(w.I64Or, any, r.Num(p, g.Aim))
+				any = w.Bin(w.I64Or, any, r.Slots.Num(p, g.Aim))
 			}
 		}
 	}
@@ -118,67 +118,67 @@ func (r *Runtime) writeAims() {
 	// is about to be taken.
 	f = r.takeAim
 	p = f.Arg(0)
-	f.If(w.Not32(r.Aim.X), func() { f.Leave() })
+	f.If(w.Not32(r.List.Aim.X), func() { f.Leave() })
 	flat := f.Local(w.I32)
-	f.Set(flat, r.flat(p, r.Group.X))
+	f.Set(flat, r.Mem.flat(p, r.List.Group.X))
 	aim := f.Local(w.I32)
-	f.Set(aim, r.Aim.X)
+	f.Set(aim, r.List.Aim.X)
 	i := 0
-	for _, ch := range r.P.Choices {
+	for _, ch := range r.Mem.P.Choices {
 		for _, g := range ch.Groups {
 			if g.Best > 0 {
 				f.If(lower.Eq(flat.X, lower.I32(i)), func() {
 					same := w.X(lower.I32(1))
 					for k := range g.Best {
-						same = lower.Band(same, w.Bin(w.I64Eq, r.Num(p, g.Aim+1+k),
+						same = lower.Band(same, w.Bin(w.I64Eq, r.Slots.Num(p, g.Aim+1+k),
 							lower.Ld(w.I64Load, aim, 16+8*k)))
 					}
-					f.If(w.Un(w.I64Eqz, r.Num(p, g.Aim)), func() {
-						r.SetNum(f, p, g.Aim, w.C64(anAim))
+					f.If(w.Un(w.I64Eqz, r.Slots.Num(p, g.Aim)), func() {
+						r.Slots.SetNum(f, p, g.Aim, w.C64(anAim))
 						for k := range g.Best {
-							r.SetNum(f, p, g.Aim+1+k, lower.Ld(w.I64Load, aim, 16+8*k))
+							r.Slots.SetNum(f, p, g.Aim+1+k, lower.Ld(w.I64Load, aim, 16+8*k))
 						}
 					}, func() {
-						f.If(w.Not32(same), func() { r.SetNum(f, p, g.Aim, w.C64(noWay)) })
+						f.If(w.Not32(same), func() { r.Slots.SetNum(f, p, g.Aim, w.C64(noWay)) })
 					})
 				})
 			}
 			i++
 		}
 	}
-	f.SetGlobal(r.Aim, lower.I32(0))
+	f.SetGlobal(r.List.Aim, lower.I32(0))
 
 	// reachesAims reports whether the turn that is over has reached its aims.
 	f = r.reaches
 	p = f.Arg(0)
-	r.eachCriterion(func(index, me, c, g int, group *programs.Group, code *programs.GroupCode) {
+	r.Mem.eachCriterion(func(index, me, c, g int, group *programs.Group, code *programs.GroupCode) {
 		if group.Best == 0 {
 			return
 		}
 		f.If(lower.Band(lower.Eq(lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(me)),
-			w.Bin(w.I64Ne, r.Num(p, group.Aim), w.C64(noAim))), func() {
-			f.If(w.Bin(w.I64Eq, r.Num(p, group.Aim), w.C64(noWay)), func() { f.Return(lower.I32(0)) })
+			w.Bin(w.I64Ne, r.Slots.Num(p, group.Aim), w.C64(noAim))), func() {
+			f.If(w.Bin(w.I64Eq, r.Slots.Num(p, group.Aim), w.C64(noWay)), func() { f.Return(lower.I32(0)) })
 			f.Do(w.Call(r.rate, p.X, lower.I32(index)))
 			for k := range group.Best {
 				f.If(w.Bin(w.I64Ne, w.Load(w.I64Load, lower.I32(0), lower.MemScores+8*uint32(k)),
-					r.Num(p, group.Aim+1+k)), func() { f.Return(lower.I32(0)) })
+					r.Slots.Num(p, group.Aim+1+k)), func() { f.Return(lower.I32(0)) })
 			}
 		})
 	})
 	f.Const32(1)
 
-	r.writeKeepBest()
-	r.writeKeepAimed()
-	r.writeTurns()
+	writeKeepBest(r)
+	writeKeepAimed(r)
+	writeTurns(r)
 }
 
 // writeRate writes the function that scores the numbers of a group.
-func (r *Runtime) writeRate() {
+func writeRate(r *Runtime) {
 	f := r.rate
 	p, index := f.Arg(0), f.Arg(1)
-	r.eachCriterion(func(i, me, c, g int, group *programs.Group, code *programs.GroupCode) {
+	r.Mem.eachCriterion(func(i, me, c, g int, group *programs.Group, code *programs.GroupCode) {
 		if group.Best > 0 {
-			fn := r.M.Add(r.scoreCode("compared", code.Criteria))
+			fn := r.Unit.M.Add(r.scoreCode("compared", code.Criteria))
 			f.If(lower.Eq(index.X, lower.I32(i)), func() { f.Do(w.Call(fn, p.X)) })
 		}
 	})
@@ -189,7 +189,7 @@ func (r *memoryMap) criterionTable(of func(g *programs.Group) byte) uint32 {
 	var list []byte
 	r.eachCriterion(
 		func(_, _, _, _ int, g *programs.Group, _ *programs.GroupCode) { list = append(list, of(g)) })
-	return r.BytesTable(list)
+	return r.Unit.BytesTable(list)
 }
 
 // order compares the scores with the numbers of an aim: 1 if they are greater, 0 if they are equal,
@@ -216,33 +216,33 @@ func (r *memoryMap) order(f *w.Func, criterion, aim w.Local) w.Local {
 // sift takes each step found, one after the other, without ending the turn; test sets verdict to
 // what becomes of the step, and q is the position after it. The steps must be legal; their bundles
 // end at top, and the stack after them is in use.
-func (r *Runtime) sift(f *w.Func, p, top w.Local, test func(q, verdict w.Local)) {
+func sift(r *Runtime, f *w.Func, p, top w.Local, test func(q, verdict w.Local)) {
 	q, verdict, b2 := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	x, place := f.Local(w.I64), f.Local(w.I64)
 	b, end := f.Local(w.I32), f.Local(w.I32)
 	f.Set(end, top.X)
-	s := r.save(f)
-	r.reserve(f, q, r.SlotSize)
-	f.SetGlobal(r.Base, r.Sp.X)
+	s := r.List.save(f)
+	r.List.reserve(f, q, r.Mem.SlotSize)
+	f.SetGlobal(r.List.Base, r.Unit.Sp.X)
 	first := s.locals[0] // the base of the search
 	f.Set(b, first.X)
 	f.While(w.Bin(w.I32LtU, b.X, end.X), func(w.Label) {
-		for k := range r.Words {
+		for k := range r.Mem.Words {
 			f.Set(x, lower.Ld(w.I64Load, b, BundleSet+8*k))
 			f.While(w.Bin(w.I64Ne, x.X, w.C64(0)), func(w.Label) {
 				f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*k)))
 				f.Set(x, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, lower.I64(1))))
-				f.Do(w.Call(r.CopySlot, q.X, p.X))
+				f.Do(w.Call(r.Slots.CopySlot, q.X, p.X))
 				f.Do(w.Call(r.advance, q.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors), place.X))
 				test(q, verdict)
 				f.If(lower.Eq(verdict.X, lower.I32(stepKeptAlone)), func() {
 					// Those kept so far are dropped: all before this one.
 					f.Set(b2, first.X)
 					f.While(w.Bin(w.I32LtU, b2.X, b.X), func(w.Label) {
-						for j := range r.Words {
+						for j := range r.Mem.Words {
 							lower.St(f, w.I64Store, b2, BundleSet+8*j, w.C64(0))
 						}
-						f.Set(b2, lower.Add(b2.X, w.C32(r.Size)))
+						f.Set(b2, lower.Add(b2.X, w.C32(r.Mem.Size)))
 					})
 					for j := range k {
 						lower.St(f, w.I64Store, b, BundleSet+8*j, w.C64(0))
@@ -258,18 +258,18 @@ func (r *Runtime) sift(f *w.Func, p, top w.Local, test func(q, verdict w.Local))
 				})
 			})
 		}
-		f.Set(b, lower.Add(b.X, w.C32(r.Size)))
+		f.Set(b, lower.Add(b.X, w.C32(r.Mem.Size)))
 	})
 	s.restore(f)
-	f.SetGlobal(r.Sp, end.X)
+	f.SetGlobal(r.Unit.Sp, end.X)
 	// Count what is left.
 	n, sum, others, left := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	f.Set(sum, lower.I32(0))
 	f.Set(others, lower.I32(0))
 	f.Set(left, lower.I32(0))
-	r.Bundles(f, func(b w.Local, _ w.Label) {
+	r.List.Bundles(f, func(b w.Local, _ w.Label) {
 		count := lower.I32(0)
-		for k := range r.Words {
+		for k := range r.Mem.Words {
 			count = lower.Add(count, w.Un(w.I32WrapI64,
 				w.Un(w.I64Popcnt, lower.Ld(w.I64Load, b, BundleSet+8*k))))
 		}
@@ -282,125 +282,125 @@ func (r *Runtime) sift(f *w.Func, p, top w.Local, test func(q, verdict w.Local))
 					func() { f.Set(left, lower.Add(left.X, n.X)) })
 			})
 	})
-	f.SetGlobal(r.total, sum.X)
-	f.SetGlobal(r.others, others.X)
-	f.SetGlobal(r.fallback, left.X)
+	f.SetGlobal(r.List.total, sum.X)
+	f.SetGlobal(r.List.others, others.X)
+	f.SetGlobal(r.List.fallback, left.X)
 }
 
 // writeKeepBest writes keepBest, which keeps only the legal steps of the current group that begin
 // one of its best turns, if the group compares turns. `aim` then holds what they reach.
-func (r *Runtime) writeKeepBest() {
+func writeKeepBest(r *Runtime) {
 	f := r.keepBest
 	p, wanted := f.Arg(0), f.Arg(1)
-	f.SetGlobal(r.Aim, lower.I32(0))
-	f.If(lower.Bor(w.Not32(wanted.X), w.Not32(r.count())), func() { f.Leave() })
+	f.SetGlobal(r.List.Aim, lower.I32(0))
+	f.If(lower.Bor(w.Not32(wanted.X), w.Not32(r.List.count())), func() { f.Leave() })
 	frame, aim := f.Local(w.I32), f.Local(w.I32)
 	// Room after the bundles that the search ahead leaves alone. It stays reserved, because playing
 	// a step needs the aim.
 	top := f.Local(w.I32)
-	f.Set(top, r.Sp.X)
-	r.reserve(f, frame, frameSize)
-	r.reserve(f, aim, aimSize)
+	f.Set(top, r.Unit.Sp.X)
+	r.List.reserve(f, frame, frameSize)
+	r.List.reserve(f, aim, aimSize)
 	lower.St(f, w.I32Store, frame, frameKind, lower.I32(frameCollect))
 	lower.St(f, w.I32Store, frame, frameNext, lower.I32(0))
-	lower.St(f, w.I32Store, frame, frameCriterion, r.criterionOf(p, r.Group.X))
+	lower.St(f, w.I32Store, frame, frameCriterion, r.Mem.criterionOf(p, r.List.Group.X))
 	lower.St(f, w.I32Store, frame, frameAim, aim.X)
 	lower.St(f, w.I64Store, aim, 0, w.C64(0))
-	r.sift(f, p, top, func(q, verdict w.Local) {
+	sift(r, f, p, top, func(q, verdict w.Local) {
 		lower.St(f, w.I32Store, frame, frameKept, lower.I32(stepDropped))
 		f.Drop(w.Call(r.turns, q.X, frame.X))
 		// If the search was cut short before any turn was complete, the step stays.
 		f.Set(verdict, w.Select(lower.Ld(w.I32Load, frame, frameKept), lower.I32(stepKept),
 			lower.Ld(w.I32Load, aim, 0)))
 	})
-	f.If(lower.Ld(w.I32Load, aim, 0), func() { f.SetGlobal(r.Aim, aim.X) })
+	f.If(lower.Ld(w.I32Load, aim, 0), func() { f.SetGlobal(r.List.Aim, aim.X) })
 }
 
 // writeKeepAimed writes keepAimed, which keeps only the steps of the current group that can also
 // reach the aims of the current turn.
-func (r *Runtime) writeKeepAimed() {
+func writeKeepAimed(r *Runtime) {
 	f := r.keepAimed
 	p := f.Arg(0)
-	f.If(lower.Bor(w.Not32(r.count()), w.Not32(w.Call(r.aiming, p.X))), func() { f.Leave() })
+	f.If(lower.Bor(w.Not32(r.List.count()), w.Not32(w.Call(r.aiming, p.X))), func() { f.Leave() })
 	reach, filter, here, above := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	top := f.Local(w.I32)
-	f.Set(top, r.Sp.X)
-	f.Set(here, r.Aim.X)
-	f.Set(above, r.Sp.X)
+	f.Set(top, r.Unit.Sp.X)
+	f.Set(here, r.List.Aim.X)
+	f.Set(above, r.Unit.Sp.X)
 	// what keepBest has found is there
 	f.If(here.X, func() { f.Set(above, lower.Add(here.X, lower.I32(aimSize))) })
-	f.SetGlobal(r.Sp, above.X)
-	r.reserve(f, reach, frameSize)
+	f.SetGlobal(r.Unit.Sp, above.X)
+	r.List.reserve(f, reach, frameSize)
 	lower.St(f, w.I32Store, reach, frameKind, lower.I32(frameReach))
 	lower.St(f, w.I32Store, reach, frameNext, lower.I32(0))
-	r.reserve(f, filter, frameSize)
+	r.List.reserve(f, filter, frameSize)
 	lower.St(f, w.I32Store, filter, frameKind, lower.I32(frameFilter))
 	lower.St(f, w.I32Store, filter, frameNext, reach.X)
-	lower.St(f, w.I32Store, filter, frameCriterion, r.criterionOf(p, r.Group.X))
+	lower.St(f, w.I32Store, filter, frameCriterion, r.Mem.criterionOf(p, r.List.Group.X))
 	lower.St(f, w.I32Store, filter, frameAim, here.X)
-	r.sift(f, p, top, func(q, verdict w.Local) {
+	sift(r, f, p, top, func(q, verdict w.Local) {
 		f.Set(verdict, w.Not32(w.Call(r.turns, q.X, w.Select(filter.X, reach.X, here.X))))
 	})
-	f.SetGlobal(r.Aim, here.X)
+	f.SetGlobal(r.List.Aim, here.X)
 }
 
 // writeTurns writes turns, which runs a chain of frames at the end of each legal turn that
 // continues from a position, until one says that this is enough. It returns 1 if none does.
-func (r *Runtime) writeTurns() {
+func writeTurns(r *Runtime) {
 	f := r.turns
 	p, frame := f.Arg(0), f.Arg(1)
 	group, result := f.Local(w.I32), f.Local(w.I32)
 	flat := f.Local(w.I32)
-	ended := r.M.Func("turn over", lower.Ints(2), []w.Type{w.I32})
-	r.rest(f)
-	f.SetGlobal(r.looked, lower.Add(r.looked.X, lower.I32(1)))
-	f.If(r.lookedTooFar(), func() { f.Return(lower.I32(0)) })
+	ended := r.Unit.M.Func("turn over", lower.Ints(2), []w.Type{w.I32})
+	r.List.rest(f)
+	f.SetGlobal(r.List.looked, lower.Add(r.List.looked.X, lower.I32(1)))
+	f.If(r.List.lookedTooFar(), func() { f.Return(lower.I32(0)) })
 	f.If(lower.Eq(lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(TurnOver)),
 		func() { f.Return(w.Call(ended, p.X, frame.X)) })
-	s := r.save(f)
+	s := r.List.save(f)
 	leave := func(x w.X) {
 		f.Set(result, x)
 		s.restore(f)
 		f.Return(result.X)
 	}
-	f.While(w.Bin(w.I32LtU, group.X, r.groupsOf(p)), func(w.Label) {
+	f.While(w.Bin(w.I32LtU, group.X, r.Mem.groupsOf(p)), func(w.Label) {
 		f.Do(w.Call(r.find, p.X, group.X))
 		f.Do(w.Call(r.filter, p.X))
-		f.Set(flat, r.flat(p, group.X))
+		f.Set(flat, r.Mem.flat(p, group.X))
 		top := f.Local(w.I32)
-		f.Set(top, r.Sp.X)
+		f.Set(top, r.Unit.Sp.X)
 		f.Do(w.Call(r.keepBest, p.X,
-			lower.Band(w.Load(w.I32Load8U, flat.X, r.groupTable), lower.I32(flagBest))))
-		f.If(r.Aim.X, func() {
+			lower.Band(w.Load(w.I32Load8U, flat.X, r.Mem.groupTable), lower.I32(flagBest))))
+		f.If(r.List.Aim.X, func() {
 			// Only turns that reach as much as the best ones of this group count.
 			filter := f.Local(w.I32)
-			f.SetGlobal(r.Sp, lower.Add(r.Aim.X, lower.I32(aimSize)))
-			r.reserve(f, filter, frameSize)
+			f.SetGlobal(r.Unit.Sp, lower.Add(r.List.Aim.X, lower.I32(aimSize)))
+			r.List.reserve(f, filter, frameSize)
 			lower.St(f, w.I32Store, filter, frameKind, lower.I32(frameFilter))
 			lower.St(f, w.I32Store, filter, frameNext, frame.X)
-			lower.St(f, w.I32Store, filter, frameCriterion, r.criterionOf(p, group.X))
-			lower.St(f, w.I32Store, filter, frameAim, r.Aim.X)
+			lower.St(f, w.I32Store, filter, frameCriterion, r.Mem.criterionOf(p, group.X))
+			lower.St(f, w.I32Store, filter, frameAim, r.List.Aim.X)
 			f.Set(frame, filter.X)
 		})
-		if r.P.Chance > 0 {
+		if r.Mem.P.Chance > 0 {
 			// When chance decides, only what has been reached is certain.
-			drawn := lower.Band(w.Load(w.I32Load8U, flat.X, r.groupTable), lower.I32(flagDrawn))
-			f.If(lower.Band(drawn, w.Select(lower.I32(flagDrawn), lower.I32(0), r.count())),
+			drawn := lower.Band(w.Load(w.I32Load8U, flat.X, r.Mem.groupTable), lower.I32(flagDrawn))
+			f.If(lower.Band(drawn, w.Select(lower.I32(flagDrawn), lower.I32(0), r.List.count())),
 				func() { leave(w.Call(ended, p.X, frame.X)) })
 		}
-		f.If(r.count(), func() {
+		f.If(r.List.count(), func() {
 			never := f.Local(w.I32)
 			f.Set(never, lower.I32(1))
-			r.sift(f, p, top, func(q, verdict w.Local) {
+			sift(r, f, p, top, func(q, verdict w.Local) {
 				f.If(never.X, func() { f.Set(never, w.Call(r.turns, q.X, frame.X)) })
 				f.Set(verdict, lower.I32(stepKept))
 			})
 			leave(never.X)
 		})
 		out := f.Local(w.I64)
-		f.Set(out, w.Bin(w.I64And, r.offers.X, wide(r.outcomeTable, flat.X)))
+		f.Set(out, w.Bin(w.I64And, r.List.offers.X, wide(r.Mem.outcomeTable, flat.X)))
 		f.If(w.Bin(w.I64Ne, out.X, w.C64(0)), func() {
-			illegal := wide(r.illegalTable(), lower.Ld(w.I32Load16U, p, lower.HeadChoice))
+			illegal := wide(r.Mem.illegalTable(), lower.Ld(w.I32Load16U, p, lower.HeadChoice))
 			first := w.Bin(w.I64And, out.X, w.Bin(w.I64Sub, w.C64(0), out.X))
 			f.If(w.Bin(w.I64Ne, w.Bin(w.I64And, first, illegal), w.C64(0)),
 				func() { leave(lower.I32(1)) }, func() {
@@ -418,14 +418,16 @@ func (r *Runtime) writeTurns() {
 	f = ended
 	p, frame = f.Arg(0), f.Arg(1)
 	criterion, aim := f.Local(w.I32), f.Local(w.I32)
-	most := r.criterionTable(func(g *programs.Group) byte { return byte(graph.TruthNumber(g.Most)) })
+	most := r.Mem.criterionTable(func(g *programs.Group) byte {
+		return byte(graph.TruthNumber(g.Most))
+	})
 	f.Loop(func(again w.Label) {
 		kind := lower.Ld(w.I32Load, frame, frameKind)
 		f.If(lower.Eq(kind, lower.I32(frameReach)), func() { f.Return(w.Not32(w.Call(r.reaches, p.X))) })
 		f.Set(criterion, lower.Ld(w.I32Load, frame, frameCriterion))
 		f.Set(aim, lower.Ld(w.I32Load, frame, frameAim))
 		f.Do(w.Call(r.rate, p.X, criterion.X))
-		order := r.order(f, criterion, aim)
+		order := r.Mem.order(f, criterion, aim)
 		f.If(lower.Eq(kind, lower.I32(frameFilter)), func() {
 			f.If(order.X, func() { f.Return(lower.I32(1)) })
 			f.Set(frame, lower.Ld(w.I32Load, frame, frameNext))

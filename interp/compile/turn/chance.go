@@ -10,15 +10,15 @@ import (
 )
 
 // chances reads one of the numbers about chance.
-func (r *slots) chances(p w.Local, i int) w.X { return r.Num(p, r.P.Chance+i) }
+func (r *slots) chances(p w.Local, i int) w.X { return r.Num(p, r.Mem.P.Chance+i) }
 
 func (r *slots) setChances(f *w.Func, p w.Local, i int, x w.X) {
-	r.SetNum(f, p, r.P.Chance+i, x)
+	r.SetNum(f, p, r.Mem.P.Chance+i, x)
 }
 
 // SettingUp pushes whether chance sets up the game, as a word of 32 bits.
 func (r *slots) SettingUp(p w.Local) w.X {
-	if r.P.Game.SetupThen == nil {
+	if r.Mem.P.Game.SetupThen == nil {
 		return lower.I32(0)
 	}
 	return w.Un(w.I32WrapI64, r.chances(p, programs.NumSetup))
@@ -32,7 +32,7 @@ func (r *slots) Chanced(f *w.Func, p w.Local) {
 	r.setChances(f, p, programs.NumSince,
 		w.Un(w.I64ExtendI32U, lower.Ld(w.I32Load16U, p, lower.HeadSteps)))
 	lower.St(f, w.I32Store, p, lower.HeadTrail, lower.I32(0))
-	for _, ch := range r.P.Choices {
+	for _, ch := range r.Mem.P.Choices {
 		for _, g := range ch.Groups {
 			if g.Best > 0 {
 				for k := range 1 + g.Best {
@@ -45,7 +45,7 @@ func (r *slots) Chanced(f *w.Func, p w.Local) {
 
 // tooLong pushes whether a turn has reached the maximum number of steps.
 func (r *slots) tooLong(p w.Local) w.X {
-	if r.P.Chance == 0 {
+	if r.Mem.P.Chance == 0 {
 		return r.endless(p)
 	}
 	return lower.Bor(r.endless(p), r.chancesSpent(p))
@@ -54,16 +54,16 @@ func (r *slots) tooLong(p w.Local) w.X {
 // endless pushes whether a turn has the most steps since its last chance step.
 func (r *slots) endless(p w.Local) w.X {
 	steps := lower.Ld(w.I32Load16U, p, lower.HeadSteps)
-	if r.P.Chance > 0 {
+	if r.Mem.P.Chance > 0 {
 		steps = lower.Sub(steps, w.Un(w.I32WrapI64, r.chances(p, programs.NumSince)))
 	}
-	return w.Bin(w.I32GeU, steps, lower.I32(eval.MostSteps(r.P.Game.Board)))
+	return w.Bin(w.I32GeU, steps, lower.I32(eval.MostSteps(r.Mem.P.Game.Board)))
 }
 
 // chancesSpent pushes whether a turn, or the setup, has had the most chance steps.
 func (r *slots) chancesSpent(p w.Local) w.X {
 	chances := w.X(lower.I64(programs.ChancesInTurn))
-	if r.P.Game.SetupThen != nil {
+	if r.Mem.P.Game.SetupThen != nil {
 		chances = w.Select(lower.I64(programs.ChancesInSetup), chances, r.SettingUp(p))
 	}
 	return w.Bin(w.I64GeS, r.chances(p, programs.NumChances), chances)
@@ -73,7 +73,7 @@ func (r *slots) chancesSpent(p w.Local) w.X {
 // continuation but may not have more steps (language.md#endless-turns). It follows [Runtime.Ends].
 func (r *Runtime) Endless(f *w.Func, p w.Local, me int, a *programs.Apply, over func()) {
 	moves := int64(0)
-	for _, g := range r.P.Choices[a.Then].Groups {
+	for _, g := range r.Mem.P.Choices[a.Then].Groups {
 		for _, it := range g.Items {
 			if it.Source.Op == ir.MoveItem {
 				moves |= 1 << it.Index
@@ -83,15 +83,15 @@ func (r *Runtime) Endless(f *w.Func, p w.Local, me int, a *programs.Apply, over 
 	if moves == 0 {
 		return
 	}
-	open := w.Bin(w.I64Ne, w.Bin(w.I64And, r.Num(p, symbolic.NumOpen), w.C64(moves)), w.C64(0))
-	f.If(lower.Band(r.endless(p), open), func() {
+	open := w.Bin(w.I64Ne, w.Bin(w.I64And, r.Slots.Num(p, symbolic.NumOpen), w.C64(moves)), w.C64(0))
+	f.If(lower.Band(r.Slots.endless(p), open), func() {
 		goes := w.X(lower.I32(1))
-		if r.P.Chance > 0 {
-			goes = w.Not32(r.chancesSpent(p))
+		if r.Mem.P.Chance > 0 {
+			goes = w.Not32(r.Slots.chancesSpent(p))
 		}
 		if a.AtOnce && r.AtOnce[me] != nil {
 			undecided := w.Not32(w.Bin(w.I32GeS, w.Call(r.AtOnce[me], p.X), lower.I32(0)))
-			goes = lower.Band(goes, lower.Bor(undecided, r.SettingUp(p)))
+			goes = lower.Band(goes, lower.Bor(undecided, r.Slots.SettingUp(p)))
 		}
 		f.If(goes, func() {
 			lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(0))
@@ -104,7 +104,7 @@ func (r *Runtime) Endless(f *w.Func, p w.Local, me int, a *programs.Apply, over 
 // chosen pushes how many steps of the turn a player has chosen.
 func (r *slots) chosenSteps(p w.Local) w.X {
 	steps := lower.Ld(w.I32Load16U, p, lower.HeadSteps)
-	if r.P.Chance == 0 {
+	if r.Mem.P.Chance == 0 {
 		return steps
 	}
 	return lower.Sub(steps, w.Un(w.I32WrapI64, r.chances(p, programs.NumChances)))
@@ -113,13 +113,13 @@ func (r *slots) chosenSteps(p w.Local) w.X {
 // endSetup ends the setup by chance, if the position is still in it, and returns. No turn was
 // taken, and nothing is decided.
 func (r *slots) endSetup(f *w.Func, p w.Local) {
-	if r.P.Game.SetupThen == nil {
+	if r.Mem.P.Game.SetupThen == nil {
 		return
 	}
 	f.If(r.SettingUp(p), func() {
 		r.setChances(f, p, programs.NumSetup, w.C64(0))
 		r.clearTurn(f, p)
-		if r.Marks {
+		if r.Mem.Marks {
 			f.Do(w.Call(r.Boundary, p.X, lower.Ld(w.I32Load8U, p, lower.HeadMover)))
 			r.markTurn(f, p)
 		}
@@ -134,15 +134,15 @@ const byNumber = -1
 // writeWeigh writes weigh(p, class, anchors, place), which returns how likely a step is compared
 // with the others that can be drawn, or 0 where a player chooses.
 func (r *Runtime) writeWeigh() {
-	f := r.Weigh
+	f := r.List.Weigh
 	p, cls := f.Arg(0), f.Arg(1)
 	width := 1
-	for _, player := range r.P.Players {
+	for _, player := range r.Mem.P.Players {
 		width = max(width, len(player.Classes))
 	}
-	table := make([]int64, width*len(r.P.Players))
+	table := make([]int64, width*len(r.Mem.P.Players))
 	numbered := false
-	for me, player := range r.P.Players {
+	for me, player := range r.Mem.P.Players {
 		for i := range player.Classes {
 			x := player.Classes[i].Weight
 			switch {
@@ -151,17 +151,17 @@ func (r *Runtime) writeWeigh() {
 				table[me*width+i] = x.Constant
 			default:
 				table[me*width+i], numbered = byNumber, true
-				r.writeWeight(x, r.B.Game.Moves[player.Classes[i].Move])
+				r.writeWeight(x, r.Unit.B.Game.Moves[player.Classes[i].Move])
 			}
 		}
 	}
 	f.If(w.Bin(w.I32GeU, cls.X, lower.I32(width)), func() { f.Return(w.C64(0)) })
-	at, known := r.NumbersTable(table), f.Local(w.I64)
+	at, known := r.Unit.NumbersTable(table), f.Local(w.I64)
 	f.Set(known, wide(at,
 		lower.Add(cls.X, w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(width)))))
 	if numbered {
 		f.If(w.Bin(w.I64LtS, known.X, w.C64(0)), func() {
-			r.byClass(f, p, cls, func(_ int, cl *programs.Class, _ *programs.Apply) {
+			r.Mem.byClass(f, p, cls, func(_ int, cl *programs.Class, _ *programs.Apply) {
 				if cl.Weight != nil && r.Weights[cl.Weight] != nil {
 					f.Return(w.Call(r.Weights[cl.Weight], StepArgs(cl, p, f.Arg(2), f.Arg(3))...))
 				}
@@ -182,10 +182,10 @@ func (r *Runtime) writeWeight(x *programs.Weighing, mv *ir.Move) {
 	for i, role := range x.Sites {
 		args[role] = f.Arg(1 + i)
 	}
-	e := r.Lower(f, args...)
-	e.Count(x.Number)
+	e := r.Unit.Lower(f, args...)
+	e.Frame.Count(x.Number)
 	e.Num(x.Number).X(f)
-	r.Weights[x] = r.M.Add(f)
+	r.Weights[x] = r.Unit.M.Add(f)
 }
 
 // writeLot writes lot, which draws a number from 0 to n - 1; n may have more than 32 bits.
@@ -209,9 +209,9 @@ func (r *bundleList) drawByWeight(f *w.Func, p, b, place w.Local) {
 	// same weight.
 	each := func(body func(count w.X)) {
 		f.Set(b, r.Base.X)
-		f.While(w.Bin(w.I32LtU, b.X, r.Sp.X), func(end w.Label) {
+		f.While(w.Bin(w.I32LtU, b.X, r.Unit.Sp.X), func(end w.Label) {
 			f.If(lower.Ld(w.I32Load, b, BundleCount), func() {
-				f.If(lower.Band(r.flags(p, Class(b)), lower.I32(flagNumber)), func() {
+				f.If(lower.Band(r.Mem.flags(p, Class(b)), lower.I32(flagNumber)), func() {
 					r.places(f, b, func(at w.Local, _ w.Label) {
 						f.Set(place, at.X)
 						f.Set(weight, r.weightOf(p, b, place.X))
@@ -222,7 +222,7 @@ func (r *bundleList) drawByWeight(f *w.Func, p, b, place w.Local) {
 					body(w.Un(w.I64ExtendI32U, lower.Ld(w.I32Load, b, BundleCount)))
 				})
 			})
-			f.Set(b, lower.Add(b.X, w.C32(r.Size)))
+			f.Set(b, lower.Add(b.X, w.C32(r.Mem.Size)))
 		})
 	}
 	f.Set(total, w.C64(0))
@@ -235,7 +235,7 @@ func (r *bundleList) drawByWeight(f *w.Func, p, b, place w.Local) {
 		each(func(count w.X) {
 			span := w.Bin(w.I64Mul, weight.X, count)
 			f.If(w.Bin(w.I64LtS, k.X, span), func() {
-				f.If(w.Not32(lower.Band(r.flags(p, Class(b)), lower.I32(flagNumber))), func() {
+				f.If(w.Not32(lower.Band(r.Mem.flags(p, Class(b)), lower.I32(flagNumber))), func() {
 					f.Set(place, w.Call(r.Pick, b.X,
 						w.Un(w.I32WrapI64, w.Bin(w.I64DivS, k.X, weight.X))))
 				})

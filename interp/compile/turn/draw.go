@@ -10,17 +10,17 @@ import (
 // writeRandom writes pick, below and random.
 func (r *Runtime) writeRandom() {
 	// pick returns the k-th place of a bundle, counted from 0; it must exist.
-	f := r.Pick
+	f := r.List.Pick
 	b, k := f.Arg(0), f.Arg(1)
-	e := r.Lower(f)
-	set := make([]lower.Word, r.Words)
+	e := r.Unit.Lower(f)
+	set := make([]lower.Word, r.Mem.Words)
 	for i := range set {
-		set[i] = e.Word(lower.Ld(w.I64Load, b, BundleSet+8*i))
+		set[i] = e.W.Word(lower.Ld(w.I64Load, b, BundleSet+8*i))
 	}
-	e.Nth(set, k).X(f)
+	e.Frame.Nth(set, k).X(f)
 
-	f = r.below
-	r.Drawn(f, f.Arg(0).X)(f)
+	f = r.List.below
+	r.List.Drawn(f, f.Arg(0).X)(f)
 
 	// random plays one of the steps on offer, all legal ones equally likely. Steps that must be
 	// tried are drawn first and then tried; one that fails is removed, and the next one is drawn.
@@ -30,26 +30,26 @@ func (r *Runtime) writeRandom() {
 	n, kk, b, cl := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	place := f.Local(w.I64)
 	f.Loop(func(again w.Label) {
-		f.Set(n, r.count())
+		f.Set(n, r.List.count())
 		f.If(w.Not32(n.X), func() { f.Return(lower.I32(0)) })
 		alike := func() {
 			f.Set(kk, lower.I32(0))
-			f.If(w.Bin(w.I32GtU, n.X, lower.I32(1)), func() { f.Set(kk, w.Call(r.below, n.X)) })
-			f.Set(b, r.Base.X)
+			f.If(w.Bin(w.I32GtU, n.X, lower.I32(1)), func() { f.Set(kk, w.Call(r.List.below, n.X)) })
+			f.Set(b, r.List.Base.X)
 			f.Block(func(found w.Label) {
 				f.Loop(func(next w.Label) {
 					f.Set(n, lower.Ld(w.I32Load, b, BundleCount))
 					f.BranchIf(found, w.Bin(w.I32LtU, kk.X, n.X))
 					f.Set(kk, lower.Sub(kk.X, n.X))
-					f.Set(b, lower.Add(b.X, w.C32(r.Size)))
+					f.Set(b, lower.Add(b.X, w.C32(r.Mem.Size)))
 					f.Branch(next)
 				})
 			})
-			f.Set(place, w.Call(r.Pick, b.X, kk.X))
+			f.Set(place, w.Call(r.List.Pick, b.X, kk.X))
 		}
-		if r.weighted {
-			flags := w.Load(w.I32Load8U, r.flat(p, r.Group.X), r.groupTable)
-			f.If(lower.Band(flags, lower.I32(flagWeighted)), func() { r.drawByWeight(f, p, b, place) },
+		if r.Mem.weighted {
+			flags := w.Load(w.I32Load8U, r.Mem.flat(p, r.List.Group.X), r.Mem.groupTable)
+			f.If(lower.Band(flags, lower.I32(flagWeighted)), func() { r.List.drawByWeight(f, p, b, place) },
 				alike)
 		} else {
 			alike()
@@ -59,14 +59,14 @@ func (r *Runtime) writeRandom() {
 			f.Do(w.Call(r.PlayAny, p.X, cl.X, lower.Ld(w.I64Load, b, BundleAnchors), place.X))
 			f.Return(lower.I32(1))
 		}
-		if r.P.AllFree() {
+		if r.Mem.P.AllFree() {
 			play()
 			return
 		}
 		f.If(w.Bin(w.I32GeU, cl.X, lower.I32(ClassFallback)), play)
-		f.If(lower.Band(r.flags(p, cl.X), lower.I32(flagFree)), play)
+		f.If(lower.Band(r.Mem.flags(p, cl.X), lower.I32(flagFree)), play)
 		f.If(w.Call(r.try, p.X, cl.X, lower.Ld(w.I64Load, b, BundleAnchors), place.X), play)
-		r.strike(f, b, place)
+		r.List.strike(f, b, place)
 		f.Branch(again)
 	})
 	f.Unreachable()
@@ -82,7 +82,7 @@ func (r *bundleList) strike(f *w.Func, b, place w.Local) {
 func (r *bundleList) TakeOut(f *w.Func, b, place w.Local) {
 	addr := f.Local(w.I32)
 	f.Set(addr, b.X)
-	if r.Words > 1 {
+	if r.Mem.Words > 1 {
 		f.Set(addr,
 			lower.Add(b.X, w.Bin(w.I32Shl, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, place.X, lower.I64(6))),
 				lower.I32(3))))
@@ -98,7 +98,7 @@ func (r *bundleList) TakeOut(f *w.Func, b, place w.Local) {
 func (r *bundleList) places(f *w.Func, b w.Local, body func(place w.Local, end w.Label)) {
 	x, place := f.Local(w.I64), f.Local(w.I64)
 	f.Block(func(end w.Label) {
-		for i := range r.Words {
+		for i := range r.Mem.Words {
 			f.Set(x, lower.Ld(w.I64Load, b, BundleSet+8*i))
 			f.While(w.Bin(w.I64Ne, x.X, w.C64(0)), func(w.Label) {
 				f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*i)))

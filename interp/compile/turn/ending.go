@@ -14,7 +14,7 @@ import (
 func (r *Runtime) writeEnd() {
 	f := r.endTurn
 	p := f.Arg(0)
-	f.Switch(lower.Ld(w.I32Load8U, p, lower.HeadMover), len(r.P.Players),
+	f.Switch(lower.Ld(w.I32Load8U, p, lower.HeadMover), len(r.Mem.P.Players),
 		func(me int) { f.Do(w.Call(r.PlayerEnd[me], p.X)) })
 }
 
@@ -22,11 +22,11 @@ func (r *Runtime) writeEnd() {
 func (r *Runtime) WritePlayerEnd(me int) {
 	f := r.PlayerEnd[me]
 	p := f.Arg(0)
-	r.endSetup(f, p)
-	r.SetNum(f, p, symbolic.NumPasses, w.Select(
-		w.Bin(w.I64Add, r.Num(p, symbolic.NumPasses), w.C64(1)), w.C64(0), lower.Band(
-			lower.Ld(w.I32Load8U, p, lower.HeadPassed), lower.Eq(r.chosenSteps(p), lower.I32(1)))))
-	r.SetNum(f, p, symbolic.NumPly, w.Bin(w.I64Add, r.Num(p, symbolic.NumPly), w.C64(1)))
+	r.Slots.endSetup(f, p)
+	r.Slots.SetNum(f, p, symbolic.NumPasses, w.Select(
+		w.Bin(w.I64Add, r.Slots.Num(p, symbolic.NumPasses), w.C64(1)), w.C64(0), lower.Band(
+			lower.Ld(w.I32Load8U, p, lower.HeadPassed), lower.Eq(r.Slots.chosenSteps(p), lower.I32(1)))))
+	r.Slots.SetNum(f, p, symbolic.NumPly, w.Bin(w.I64Add, r.Slots.Num(p, symbolic.NumPly), w.C64(1)))
 	r.WriteSentences(f, me, 0)
 }
 
@@ -34,7 +34,7 @@ func (r *Runtime) WritePlayerEnd(me int) {
 // turn has taken a step in it.
 func (r *Runtime) WriteSentences(f *w.Func, me, from int) {
 	p := f.Arg(0)
-	player := r.P.Players[me]
+	player := r.Mem.P.Players[me]
 	known, next := f.Local(w.I32), f.Local(w.I32)
 	marked := false
 	f.Block(func(decided w.Label) {
@@ -47,13 +47,13 @@ func (r *Runtime) WriteSentences(f *w.Func, me, from int) {
 		for i := range player.End[from:] {
 			c := &player.End[from+i]
 			if c.Stuck {
-				r.SetNum(f, p, symbolic.NumStuck, w.Un(w.I64ExtendI32U, w.Call(r.Stuck, p.X)))
+				r.Slots.SetNum(f, p, symbolic.NumStuck, w.Un(w.I64ExtendI32U, w.Call(r.Stuck, p.X)))
 				f.Set(known, r.first.X)
-				marked = marked && !r.P.AsksWithin()
+				marked = marked && !r.Mem.P.AsksWithin()
 			}
 			if c.Repeats && !marked {
-				f.Set(next, r.nextOf(f, p))
-				r.repeated(f, p, next.X, lower.Ld(w.I32Load, p, lower.HeadNode))
+				f.Set(next, r.Slots.nextOf(f, p))
+				r.Slots.repeated(f, p, next.X, lower.Ld(w.I32Load, p, lower.HeadNode))
 				marked = true
 			}
 			if c.Fallback > 0 {
@@ -62,16 +62,16 @@ func (r *Runtime) WriteSentences(f *w.Func, me, from int) {
 				})
 				continue
 			}
-			e := r.Lower(f)
-			e.CountConds(c)
+			e := r.Unit.Lower(f)
+			e.Frame.CountConds(c)
 			for _, x := range c.Conds {
 				e.StopIf(x.T, func() { decide(func() { r.Decide(f, p, me, x.Index) }) })
 			}
 		}
 		if marked {
 			lower.St(f, w.I32Store8, p, lower.HeadMover, next.X)
-			r.clearTurn(f, p)
-			r.markTurn(f, p)
+			r.Slots.clearTurn(f, p)
+			r.Slots.markTurn(f, p)
 		} else {
 			f.Do(w.Call(r.NextTurn, p.X))
 		}
@@ -81,11 +81,11 @@ func (r *Runtime) WriteSentences(f *w.Func, me, from int) {
 
 // fallbackHolds pushes whether a sentence that is left to the evaluator holds.
 func (r *Runtime) fallbackHolds(c *programs.Chunk, p w.Local) w.X {
-	s := r.P.Game.End[c.Fallback-1]
+	s := r.Mem.P.Game.End[c.Fallback-1]
 	holds := w.Call(r.hostHolds, p.X, lower.I32(c.Fallback-1), r.InStuck.X)
 	if s.Player >= 0 && s.Outcome == ir.Lose {
 		// They have lost already.
-		in := w.Un(w.I64Eqz, w.Bin(w.I64And, r.Num(p, symbolic.NumOut), w.C64(1<<s.Player)))
+		in := w.Un(w.I64Eqz, w.Bin(w.I64And, r.Slots.Num(p, symbolic.NumOut), w.C64(1<<s.Player)))
 		holds = lower.Band(holds, in)
 	}
 	return holds
@@ -94,14 +94,14 @@ func (r *Runtime) fallbackHolds(c *programs.Chunk, p w.Local) w.X {
 // WriteAtOnce writes the function that returns the first sentence `at once` of a player that holds,
 // or -1.
 func (r *Runtime) WriteAtOnce(f *w.Func, me int) {
-	for i := range r.P.Players[me].AtOnce {
-		c := &r.P.Players[me].AtOnce[i]
+	for i := range r.Mem.P.Players[me].AtOnce {
+		c := &r.Mem.P.Players[me].AtOnce[i]
 		if c.Fallback > 0 {
 			f.If(r.fallbackHolds(c, f.Arg(0)), func() { f.Return(lower.I32(c.Fallback - 1)) })
 			continue
 		}
-		e := r.Lower(f)
-		e.CountConds(c)
+		e := r.Unit.Lower(f)
+		e.Frame.CountConds(c)
 		for _, x := range c.Conds {
 			e.StopIf(x.T, func() { f.Return(lower.I32(x.Index)) })
 		}
@@ -111,7 +111,7 @@ func (r *Runtime) WriteAtOnce(f *w.Func, me int) {
 
 // Decide lets a sentence decide.
 func (r *Runtime) Decide(f *w.Func, p w.Local, me, i int) {
-	sentence := r.P.Game.End[i]
+	sentence := r.Mem.P.Game.End[i]
 	player := sentence.Player
 	if player < 0 {
 		player = me
@@ -131,21 +131,21 @@ func (r *Runtime) Decide(f *w.Func, p w.Local, me, i int) {
 // compareScores reads a number for each player; the players still in the game with the best number
 // win.
 func (r *Runtime) compareScores(f *w.Func, p w.Local, me, i int) {
-	if scores, ok := r.P.Players[me].Scored[i]; ok {
-		f.Do(w.Call(r.M.Add(r.scoreCode("score", scores)), p.X))
+	if scores, ok := r.Mem.P.Players[me].Scored[i]; ok {
+		f.Do(w.Call(r.Unit.M.Add(r.scoreCode("score", scores)), p.X))
 	} else {
 		f.Do(w.Call(r.hostScore, p.X, lower.I32(i)))
 	}
 	winners, best, n := f.Local(w.I32), f.Local(w.I64), f.Local(w.I64)
 	f.Set(winners, lower.I32(0))
 	better := w.I64GtS
-	if r.P.Game.End[i].Outcome == ir.Lowest {
+	if r.Mem.P.Game.End[i].Outcome == ir.Lowest {
 		better = w.I64LtS
 	}
-	for player := range r.P.Game.Players {
+	for player := range r.Mem.P.Game.Players {
 		f.Set(n, w.Load(w.I64Load, lower.I32(0), lower.MemScores+8*uint32(player)))
-		r.SetNum(f, p, r.P.Final+player, n.X)
-		in := w.Un(w.I64Eqz, w.Bin(w.I64And, r.Num(p, symbolic.NumOut), w.C64(1<<player)))
+		r.Slots.SetNum(f, p, r.Mem.P.Final+player, n.X)
+		in := w.Un(w.I64Eqz, w.Bin(w.I64And, r.Slots.Num(p, symbolic.NumOut), w.C64(1<<player)))
 		f.If(in, func() {
 			f.If(lower.Bor(w.Not32(winners.X), w.Bin(better, n.X, best.X)), func() {
 				f.Set(winners, lower.I32(1<<player))
@@ -168,7 +168,7 @@ func (r *slots) mix(f *w.Func, h w.Local, x w.X) {
 
 // hashed returns what repetitions compare (language.md#repetition): the fields, those with pieces
 // first, and the numbers.
-func (r *slots) hashed() (fields, nums []int) { return r.P.Hashed() }
+func (r *slots) hashed() (fields, nums []int) { return r.Mem.P.Hashed() }
 
 // writeHistory writes boundary, repeats and, with put, cut.
 func (r *slots) writeHistory() {
@@ -195,10 +195,10 @@ func (r *slots) seen(f *w.Func, p w.Local, mover w.X) {
 	var words []w.X
 	pieces := 0 // how many of the words say where pieces are
 	for i, field := range fields {
-		for k := range r.P.FieldWords[field] {
-			words = append(words, lower.Ld(w.I64Load, p, int(r.FieldAt(field))+8*k))
+		for k := range r.Mem.P.FieldWords[field] {
+			words = append(words, lower.Ld(w.I64Load, p, int(r.Unit.FieldAt(field))+8*k))
 		}
-		if i < r.P.Pieces {
+		if i < r.Mem.P.Pieces {
 			pieces = len(words)
 		}
 	}
@@ -238,7 +238,7 @@ func (r *slots) seen(f *w.Func, p w.Local, mover w.X) {
 		return rest[0].X
 	}
 	for i, x := range words {
-		if i == pieces && r.B.Asked[symbolic.NumSeen] {
+		if i == pieces && r.Unit.B.Asked[symbolic.NumSeen] {
 			f.SetGlobal(r.NextPieces, joined())
 		}
 		r.mix(f, lanes[i%len(lanes)], x)
@@ -266,10 +266,10 @@ type chain struct {
 // chains returns the chains that the rules ask about.
 func (r *slots) chains() (list []chain) {
 	for _, c := range []chain{
-		{symbolic.NumRepeat, r.NextWhole, nodeWhole, nodeWholes, r.Heads},
-		{symbolic.NumSeen, r.NextPieces, nodePieces, nodeAlone, r.Heads + 4<<historyLog},
+		{symbolic.NumRepeat, r.NextWhole, nodeWhole, nodeWholes, r.Mem.Heads},
+		{symbolic.NumSeen, r.NextPieces, nodePieces, nodeAlone, r.Mem.Heads + 4<<historyLog},
 	} {
-		if r.B.Asked[c.number] {
+		if r.Unit.B.Asked[c.number] {
 			list = append(list, c)
 		}
 	}
@@ -287,7 +287,8 @@ func (r *slots) occurrences(f *w.Func, p w.Local, tip w.X, c chain) {
 	f.Set(n, w.C64(0))
 	f.Set(i, w.Load(w.I32Load, chainOf(c.next.X), c.heads))
 	f.While(i.X, func(w.Label) {
-		f.If(w.Bin(w.I64Eq, w.Load(w.I64Load, w.Bin(w.I32Shl, i.X, lower.I32(5)), r.Arena+uint32(c.hash)),
+		f.If(w.Bin(w.I64Eq, w.Load(w.I64Load, w.Bin(w.I32Shl, i.X, lower.I32(5)),
+			r.Mem.Arena+uint32(c.hash)),
 			c.next.X), func() {
 			// Is it one on the way to the tip?
 			f.Set(up, tip)
@@ -309,13 +310,13 @@ func (r *slots) newNode(f *w.Func, parent, whole, pieces, depth w.X) w.X {
 	f.Set(node, lower.Add(r.Nodes.X, lower.I32(1)))
 	f.If(w.Bin(w.I32GeU, node.X, lower.I32(HistoryMax)), func() { f.Unreachable() })
 	f.SetGlobal(r.Nodes, node.X)
-	f.Set(addr, lower.Add(w.Bin(w.I32Shl, node.X, lower.I32(5)), w.C32(r.Arena)))
+	f.Set(addr, lower.Add(w.Bin(w.I32Shl, node.X, lower.I32(5)), w.C32(r.Mem.Arena)))
 	f.Set(deep, depth)
 	lower.St(f, w.I64Store, addr, nodeWhole, whole)
 	lower.St(f, w.I64Store, addr, nodePieces, pieces)
 	lower.St(f, w.I32Store, addr, nodeParent, parent)
 	lower.St(f, w.I32Store, addr, NodeDepth, deep.X)
-	if r.Marks {
+	if r.Mem.Marks {
 		f.If(w.Bin(w.I32GtS, deep.X, lower.I32(0)), func() {
 			for _, c := range r.chains() {
 				hash, at := whole, f.Local(w.I32)
@@ -336,7 +337,7 @@ func (r *slots) WritePut() {
 	f := r.Put
 	r.newNode(f, f.Arg(0).X, f.Arg(1).X, f.Arg(2).X, f.Arg(3).X)(f)
 
-	if !r.Marks {
+	if !r.Mem.Marks {
 		return
 	}
 	f = r.Cut
@@ -344,7 +345,7 @@ func (r *slots) WritePut() {
 	n, a := f.Local(w.I32), f.Local(w.I32)
 	f.Set(n, r.Nodes.X)
 	f.While(w.Bin(w.I32GtU, n.X, to.X), func(w.Label) {
-		f.Set(a, lower.Add(w.Bin(w.I32Shl, n.X, lower.I32(5)), w.C32(r.Arena)))
+		f.Set(a, lower.Add(w.Bin(w.I32Shl, n.X, lower.I32(5)), w.C32(r.Mem.Arena)))
 		f.If(w.Bin(w.I32GtS, lower.Ld(w.I32Load, a, NodeDepth), lower.I32(0)), func() {
 			for _, c := range r.chains() {
 				f.Store(w.I32Store, chainOf(lower.Ld(w.I64Load, a, c.hash)), c.heads,
@@ -365,12 +366,12 @@ func (r *slots) writeMoment() {
 	// cancel out a different piece.
 	f.Set(h, w.C64(uint64(0x2545F4914F6CDD1D)))
 	r.mix(f, h, w.Un(w.I64ExtendI32U, lower.Ld(w.I32Load16U, p, lower.HeadChoice)))
-	for i := range r.P.Lasting {
-		for k := range r.P.FieldWords[i] {
-			r.mix(f, h, lower.Ld(w.I64Load, p, int(r.FieldAt(i))+8*k))
+	for i := range r.Mem.P.Lasting {
+		for k := range r.Mem.P.FieldWords[i] {
+			r.mix(f, h, lower.Ld(w.I64Load, p, int(r.Unit.FieldAt(i))+8*k))
 		}
 	}
-	for i := symbolic.NumFirst; i < r.P.Aims; i++ {
+	for i := symbolic.NumFirst; i < r.Mem.P.Aims; i++ {
 		r.mix(f, h, r.Num(p, i))
 	}
 	r.mix(f, h, r.Num(p, symbolic.NumAgain))

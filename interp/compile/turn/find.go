@@ -14,22 +14,22 @@ func (r *Runtime) writeFind() {
 	f := r.find
 	p, group := f.Arg(0), f.Arg(1)
 	begin := func() {
-		r.nothing(f)
-		if r.Aims {
-			f.SetGlobal(r.Aim, lower.I32(0))
+		r.List.nothing(f)
+		if r.Mem.Aims {
+			f.SetGlobal(r.List.Aim, lower.I32(0))
 		}
-		f.SetGlobal(r.offers, w.C64(0))
-		f.SetGlobal(r.Group, group.X)
+		f.SetGlobal(r.List.offers, w.C64(0))
+		f.SetGlobal(r.List.Group, group.X)
 	}
 	begin()
 	// One function for each group of each choice, and each player.
-	index := r.flat(p, group.X)
+	index := r.Mem.flat(p, group.X)
 	var cases []func()
-	for me, player := range r.P.Players {
+	for me, player := range r.Mem.P.Players {
 		for c, ch := range player.Choices {
 			for g := range ch.Groups {
 				code := &ch.Groups[g]
-				fn := r.M.Add(r.findCode(me, code))
+				fn := r.Unit.M.Add(r.findCode(me, code))
 				cases = append(cases, func() {
 					if code.OnDemand != (symbolic.OnDemand{}) {
 						r.know(f, p, code.OnDemand)
@@ -43,14 +43,14 @@ func (r *Runtime) writeFind() {
 			}
 		}
 	}
-	if len(r.P.Players) > 1 {
+	if len(r.Mem.P.Players) > 1 {
 		index = lower.Add(index,
-			w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(r.groups)))
+			w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(r.Mem.groups)))
 	}
 	f.Switch(index, len(cases), func(i int) { cases[i]() })
 	// pass and done
 	any := false
-	for _, ch := range r.P.Choices {
+	for _, ch := range r.Mem.P.Choices {
 		for _, g := range ch.Groups {
 			for _, it := range g.Items {
 				any = any || it.Source.Op == ir.PassItem || it.Source.Op == ir.DoneItem
@@ -61,14 +61,14 @@ func (r *Runtime) writeFind() {
 		return
 	}
 	steps := f.Local(w.I64)
-	f.If(w.Bin(w.I64Ne, r.offers.X, w.C64(0)), func() {
-		f.Set(steps, w.Bin(w.I64And, r.offers.X, wide(r.stepsTable, r.flat(p, group.X))))
+	f.If(w.Bin(w.I64Ne, r.List.offers.X, w.C64(0)), func() {
+		f.Set(steps, w.Bin(w.I64And, r.List.offers.X, wide(r.Mem.stepsTable, r.Mem.flat(p, group.X))))
 		f.While(w.Bin(w.I64Ne, steps.X, w.C64(0)), func(w.Label) {
 			item := w.Un(w.I32WrapI64, w.Un(w.I64Ctz, steps.X))
 			kind := w.Load(w.I32Load8U, lower.Add(item,
-				w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6))), r.silentTable)
-			f.If(lower.Band(kind, lower.I32(flagPass)), func() { r.offerOther(f, ClassPass, item) },
-				func() { r.offerOther(f, ClassDone, item) })
+				w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6))), r.Mem.silentTable)
+			f.If(lower.Band(kind, lower.I32(flagPass)), func() { r.List.offerOther(f, ClassPass, item) },
+				func() { r.List.offerOther(f, ClassDone, item) })
 			f.Set(steps, w.Bin(w.I64And, steps.X, w.Bin(w.I64Sub, steps.X, w.C64(1))))
 		})
 	})
@@ -79,10 +79,10 @@ const flagPass = 8 // of an item: it is a pass
 // know computes what a program needs to know about the position beforehand.
 func (r *Runtime) know(f *w.Func, p w.Local, facts symbolic.OnDemand) {
 	if facts.Stuck {
-		r.SetNum(f, p, symbolic.NumStuck, w.Un(w.I64ExtendI32U, w.Call(r.Stuck, p.X)))
+		r.Slots.SetNum(f, p, symbolic.NumStuck, w.Un(w.I64ExtendI32U, w.Call(r.Stuck, p.X)))
 	}
 	if facts.Repeats {
-		f.Do(w.Call(r.repeats, p.X))
+		f.Do(w.Call(r.Slots.repeats, p.X))
 	}
 }
 
@@ -90,16 +90,17 @@ func (r *Runtime) know(f *w.Func, p w.Local, facts symbolic.OnDemand) {
 func (r *Runtime) findLeft(f *w.Func, p w.Local, choice int, it *programs.Item) {
 	if it.Source.Op != ir.MoveItem {
 		f.If(w.Call(r.hostOpen, p.X, lower.I32(choice), lower.I32(it.Index), r.InStuck.X), func() {
-			f.SetGlobal(r.offers, w.Bin(w.I64Or, r.offers.X, w.C64(uint64(1)<<it.Index)))
+			f.SetGlobal(r.List.offers, w.Bin(w.I64Or, r.List.offers.X, w.C64(uint64(1)<<it.Index)))
 		})
 		return
 	}
 	n := f.Local(w.I32)
 	f.Set(n,
-		w.Call(r.hostFind, p.X, lower.I32(choice), lower.I32(it.Index), r.InStuck.X, r.Base.X, r.Sp.X))
-	f.SetGlobal(r.Sp, lower.Add(r.Sp.X, w.Bin(w.I32Mul, n.X, w.C32(r.Size))))
-	f.SetGlobal(r.others, lower.Add(r.others.X, n.X))
-	f.SetGlobal(r.fallback, lower.Add(r.fallback.X, n.X))
+		w.Call(r.hostFind, p.X, lower.I32(choice), lower.I32(it.Index), r.InStuck.X, r.List.Base.X,
+			r.Unit.Sp.X))
+	f.SetGlobal(r.Unit.Sp, lower.Add(r.Unit.Sp.X, w.Bin(w.I32Mul, n.X, w.C32(r.Mem.Size))))
+	f.SetGlobal(r.List.others, lower.Add(r.List.others.X, n.X))
+	f.SetGlobal(r.List.fallback, lower.Add(r.List.fallback.X, n.X))
 }
 
 // count pushes how many steps were found.
@@ -123,28 +124,29 @@ func (r *Runtime) writeReady() {
 	f.SetGlobal(r.Quiet, lower.I32(0))
 	round := func() {
 		f.Set(silent, lower.Add(silent.X, lower.I32(1)))
-		f.If(w.Bin(w.I32GtU, silent.X, lower.I32(r.Budget.Silent)), func() {
-			f.Do(w.Call(r.Finish, p.X, lower.I32(r.Budget.SilentEnd), lower.I32(1), lower.I32(0)))
-			r.nothing(f)
+		f.If(w.Bin(w.I32GtU, silent.X, lower.I32(r.List.Budget.Silent)), func() {
+			f.Do(w.Call(r.Finish, p.X, lower.I32(r.List.Budget.SilentEnd), lower.I32(1), lower.I32(0)))
+			r.List.nothing(f)
 			f.Return(lower.I32(0))
 		})
 	}
 	f.Loop(func(again w.Label) {
 		f.If(lower.Ld(w.I32Load8U, p, lower.HeadOver), func() {
-			r.nothing(f)
+			r.List.nothing(f)
 			f.Return(lower.I32(0))
 		})
-		if r.Aims {
-			f.SetGlobal(r.looked, lower.I32(0))
+		if r.Mem.Aims {
+			f.SetGlobal(r.List.looked, lower.I32(0))
 		}
-		f.While(w.Bin(w.I32LtU, group.X, r.groupsOf(p)), func(w.Label) {
+		f.While(w.Bin(w.I32LtU, group.X, r.Mem.groupsOf(p)), func(w.Label) {
 			f.If(w.Not32(r.Ahead.X), func() { f.Do(w.Call(r.find, p.X, group.X)) })
 			f.SetGlobal(r.Ahead, lower.I32(0))
-			f.Set(flat, r.flat(p, group.X))
-			f.Set(flags, w.Load(w.I32Load8U, flat.X, r.groupTable))
+			f.Set(flat, r.Mem.flat(p, group.X))
+			f.Set(flags, w.Load(w.I32Load8U, flat.X, r.Mem.groupTable))
 			plain := func() {
 				f.If(
-					lower.Band(w.Bin(w.I32Ne, r.total.X, lower.I32(0)), w.Bin(w.I32ShrU, flags.X, lower.I32(2))),
+					lower.Band(w.Bin(w.I32Ne, r.List.total.X, lower.I32(0)), w.Bin(w.I32ShrU, flags.X,
+						lower.I32(2))),
 					func() {
 						f.If(
 							lower.Bor(lower.Eq(trial.X, lower.I32(TryAll)), lower.Band(flags.X, lower.I32(flagSilent))),
@@ -152,43 +154,43 @@ func (r *Runtime) writeReady() {
 								f.Do(w.Call(r.filter, p.X))
 							}, func() {
 								f.If(lower.Eq(trial.X, lower.I32(TrySome)), func() {
-									f.If(w.Not32(w.Call(r.anyLegal, p.X)), func() { r.dropMoves(f) })
+									f.If(w.Not32(w.Call(r.anyLegal, p.X)), func() { r.List.dropMoves(f) })
 								})
 							})
 					})
 			}
-			if r.Aims {
+			if r.Mem.Aims {
 				aims := lower.Bor(lower.Band(flags.X, lower.I32(flagBest)), w.Call(r.aiming, p.X))
-				if r.P.Chance > 0 {
+				if r.Mem.P.Chance > 0 {
 					aims = w.Select(lower.I32(0), aims, lower.Band(flags.X, lower.I32(flagDrawn)))
 				}
 				f.If(aims, func() {
 					f.Do(w.Call(r.filter, p.X))
 					f.Do(w.Call(r.keepBest, p.X, lower.Band(flags.X, lower.I32(flagBest))))
-					f.If(r.lookedTooFar(), func() {
+					f.If(r.List.lookedTooFar(), func() {
 						f.Do(w.Call(r.Finish, p.X, lower.I32(EndLong), lower.I32(1), lower.I32(0)))
-						r.nothing(f)
+						r.List.nothing(f)
 						f.Return(lower.I32(0))
 					})
-					f.SetGlobal(r.looked, lower.I32(0))
+					f.SetGlobal(r.List.looked, lower.I32(0))
 					f.Do(w.Call(r.keepAimed, p.X))
 					// The stack stays in use; what the turn must reach is stored elsewhere.
-					f.If(r.Aim.X, func() {
+					f.If(r.List.Aim.X, func() {
 						for off := 0; off < aimSize; off += 8 {
 							f.Store(w.I64Store, lower.I32(0), lower.MemAim+uint32(off),
-								w.Load(w.I64Load, r.Aim.X, uint32(off)))
+								w.Load(w.I64Load, r.List.Aim.X, uint32(off)))
 						}
-						f.SetGlobal(r.Aim, lower.I32(lower.MemAim))
+						f.SetGlobal(r.List.Aim, lower.I32(lower.MemAim))
 					})
 				}, plain)
 			} else {
 				plain()
 			}
-			f.Set(n, r.count())
+			f.Set(n, r.List.count())
 			f.If(n.X, func() {
 				f.If(lower.Band(lower.Eq(n.X, lower.I32(1)),
 					w.Bin(w.I32ShrU, lower.Band(flags.X, lower.I32(flagSilent)), lower.I32(1))), func() {
-					f.If(r.silentOne(f, p), func() {
+					f.If(r.List.silentOne(f, p), func() {
 						round()
 						r.playOnly(f, p)
 						f.Set(group, lower.I32(0))
@@ -197,8 +199,8 @@ func (r *Runtime) writeReady() {
 				})
 				f.Return(n.X)
 			})
-			if r.P.Decides() {
-				out := w.Bin(w.I64And, r.offers.X, wide(r.outcomeTable, flat.X))
+			if r.Mem.P.Decides() {
+				out := w.Bin(w.I64And, r.List.offers.X, wide(r.Mem.outcomeTable, flat.X))
 				f.If(w.Bin(w.I64Ne, out, w.C64(0)), func() {
 					f.Do(w.Call(r.outcome, p.X, w.Un(w.I32WrapI64, w.Un(w.I64Ctz, out))))
 					f.Set(group, lower.I32(0))
@@ -208,7 +210,7 @@ func (r *Runtime) writeReady() {
 			f.Set(group, lower.Add(group.X, lower.I32(1)))
 		})
 		f.Set(group, lower.I32(0))
-		f.If(lower.Bor(lower.Ld(w.I32Load16U, p, lower.HeadSteps), r.SettingUp(p)), func() {
+		f.If(lower.Bor(lower.Ld(w.I32Load16U, p, lower.HeadSteps), r.Slots.SettingUp(p)), func() {
 			// Without a continuation the turn is over.
 			round()
 			f.Do(w.Call(r.Pass, p.X, lower.I32(0)))
@@ -220,7 +222,7 @@ func (r *Runtime) writeReady() {
 
 // nothing notes that no steps were found.
 func (r *bundleList) nothing(f *w.Func) {
-	f.SetGlobal(r.Sp, r.Base.X)
+	f.SetGlobal(r.Unit.Sp, r.Base.X)
 	f.SetGlobal(r.total, lower.I32(0))
 	f.SetGlobal(r.others, lower.I32(0))
 	f.SetGlobal(r.fallback, lower.I32(0))
@@ -249,12 +251,12 @@ func (r *bundleList) silentOne(f *w.Func, p w.Local) w.X {
 	r.Bundles(f, func(b w.Local, end w.Label) {
 		f.If(lower.Ld(w.I32Load, b, BundleCount), func() {
 			f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)), func() {
-				f.Set(t, lower.Band(r.flags(p, Class(b)), lower.I32(flagSilent)))
+				f.Set(t, lower.Band(r.Mem.flags(p, Class(b)), lower.I32(flagSilent)))
 			}, func() {
 				item := lower.Ld(w.I32Load16U, b, BundleClass+2)
 				f.Set(t, lower.Band(w.Load(w.I32Load8U,
 					lower.Add(item, w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6))),
-					r.silentTable), lower.I32(flagSilent)))
+					r.Mem.silentTable), lower.I32(flagSilent)))
 			})
 			f.Branch(end)
 		})
@@ -264,10 +266,10 @@ func (r *bundleList) silentOne(f *w.Func, p w.Local) w.X {
 
 // playOnly takes the only step on offer.
 func (r *Runtime) playOnly(f *w.Func, p w.Local) {
-	r.Bundles(f, func(b w.Local, end w.Label) {
+	r.List.Bundles(f, func(b w.Local, end w.Label) {
 		f.If(lower.Ld(w.I32Load, b, BundleCount), func() {
 			f.Do(w.Call(r.PlayAny, p.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors),
-				w.Call(r.Pick, b.X, lower.I32(0))))
+				w.Call(r.List.Pick, b.X, lower.I32(0))))
 			f.Branch(end)
 		})
 	})

@@ -45,7 +45,7 @@ func (r *memoryMap) Place() {
 	}
 	r.Image, r.CheckpointAt = take(r.SlotSize), take(r.SlotSize)
 	r.Stack = take(r.stackSize)
-	r.UnitOf.Tables = take(0)
+	r.Unit.Tables = take(0)
 }
 
 // Known puts the tables of choices, groups, items and classes into memory.
@@ -102,10 +102,10 @@ func (r *memoryMap) Known() {
 		}
 		items = append(items, row...)
 	}
-	r.groupStarts, r.groupCounts = r.BytesTable(first), r.BytesTable(counts)
-	r.groupTable = r.BytesTable(flags)
-	r.stepsTable, r.outcomeTable = r.NumbersTable(steps), r.NumbersTable(outcomes)
-	r.silentTable = r.BytesTable(items)
+	r.groupStarts, r.groupCounts = r.Unit.BytesTable(first), r.Unit.BytesTable(counts)
+	r.groupTable = r.Unit.BytesTable(flags)
+	r.stepsTable, r.outcomeTable = r.Unit.NumbersTable(steps), r.Unit.NumbersTable(outcomes)
+	r.silentTable = r.Unit.BytesTable(items)
 	width := 1
 	for _, player := range p.Players {
 		width = max(width, len(player.Classes))
@@ -138,7 +138,7 @@ func (r *memoryMap) Known() {
 		}
 		all = append(all, row...)
 	}
-	at := r.BytesTable(all)
+	at := r.Unit.BytesTable(all)
 	for me := range p.Players {
 		r.classTable = append(r.classTable, at+uint32(me*width))
 	}
@@ -151,26 +151,26 @@ func (r *slots) WriteHash(f *w.Func) {
 	f.Set(h, w.Bin(w.I64And, lower.Ld(w.I64Load, p, 0), w.C64(uint64(0xFFFF_0000_00FF_FFFF))))
 	r.mix(f, h, w.Un(w.I64ExtendI32U, lower.Ld(w.I32Load16U, p, lower.HeadSteps)))
 	field := func(i int) {
-		for k := range r.P.FieldWords[i] {
-			r.mix(f, h, lower.Ld(w.I64Load, p, int(r.FieldAt(i))+8*k))
+		for k := range r.Mem.P.FieldWords[i] {
+			r.mix(f, h, lower.Ld(w.I64Load, p, int(r.Unit.FieldAt(i))+8*k))
 		}
 	}
 	// What a turn has bound for its steps has no meaning after it ends.
 	var bound []func()
-	for i := range r.P.Lasting {
-		if r.P.Fields[i].Kind == symbolic.PendingField {
+	for i := range r.Mem.P.Lasting {
+		if r.Mem.P.Fields[i].Kind == symbolic.PendingField {
 			bound = append(bound, func() { field(i) })
 			continue
 		}
 		field(i)
 	}
-	last := symbolic.NumFirst + r.B.Stored
-	for i := symbolic.NumPasses; i < r.P.Numbers; i++ {
+	last := symbolic.NumFirst + r.Unit.B.Stored
+	for i := symbolic.NumPasses; i < r.Mem.P.Numbers; i++ {
 		switch {
 		case i == symbolic.NumRepeat || i == symbolic.NumSeen || i == symbolic.NumStuck ||
-			r.P.Final > 0 && i >= r.P.Final:
-		case r.P.Chance > 0 && i == r.P.Chance+programs.NumSince:
-		case i >= last && i < r.P.Aims:
+			r.Mem.P.Final > 0 && i >= r.Mem.P.Final:
+		case r.Mem.P.Chance > 0 && i == r.Mem.P.Chance+programs.NumSince:
+		case i >= last && i < r.Mem.P.Aims:
 			bound = append(bound, func() { r.mix(f, h, r.Num(p, i)) })
 		default:
 			r.mix(f, h, r.Num(p, i))

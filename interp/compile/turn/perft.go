@@ -11,43 +11,43 @@ import (
 // played. Games that search for best turns have no perft, because best turns belong to the search
 // that found them.
 func (r *Runtime) ExportPerft() {
-	if r.Aims {
+	if r.Mem.Aims {
 		return
 	}
 	long := []w.Type{w.I64}
 	// perft of a position whose legal steps have been found
-	count := r.M.Func("count", lower.Ints(3), long)
-	f := r.M.Func("perft", lower.Ints(3), long)
+	count := r.Unit.M.Func("count", lower.Ints(3), long)
+	f := r.Unit.M.Func("perft", lower.Ints(3), long)
 	p, depth, steps := f.Arg(0), f.Arg(1), f.Arg(2)
 	f.If(w.Not32(depth.X), func() { f.Return(lower.I64(1)) })
 	f.SetGlobal(r.Ahead, lower.I32(0))
 	f.If(w.Not32(w.Call(r.Ready, p.X, lower.I32(0), lower.I32(TryAll))),
 		func() { f.Return(lower.I64(0)) })
 	w.Call(count, p.X, depth.X, steps.X)(f)
-	r.M.Export("perft", f)
+	r.Unit.M.Export("perft", f)
 
 	f = count
 	p, depth, steps = f.Arg(0), f.Arg(1), f.Arg(2)
 	last := lower.Eq(depth.X, lower.I32(1))
 	f.If(lower.Band(last, w.Bin(w.I32Ne, steps.X, lower.I32(0))), func() {
-		f.Return(w.Un(w.I64ExtendI32U, r.count()))
+		f.Return(w.Un(w.I64ExtendI32U, r.List.count()))
 	})
 	q, b, end, nodes := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	sum := f.Local(w.I64)
-	f.Set(b, r.Base.X)
-	f.Set(end, r.Sp.X)
-	before := r.save(f)
-	r.reserve(f, q, r.SlotSize)
-	f.SetGlobal(r.Base, r.Sp.X)
-	if r.Marks || r.Trails {
-		f.Set(nodes, r.Nodes.X)
+	f.Set(b, r.List.Base.X)
+	f.Set(end, r.Unit.Sp.X)
+	before := r.List.save(f)
+	r.List.reserve(f, q, r.Mem.SlotSize)
+	f.SetGlobal(r.List.Base, r.Unit.Sp.X)
+	if r.Mem.Marks || r.Mem.Trails {
+		f.Set(nodes, r.Slots.Nodes.X)
 	}
 	cls, ends, n, rest := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	f.While(w.Bin(w.I32LtU, b.X, end.X), func(w.Label) {
 		f.Set(cls, Class(b))
 		f.Set(ends, w.Bin(w.I32GtU, cls.X, lower.I32(ClassFallback)))
 		f.If(w.Bin(w.I32LtU, cls.X, lower.I32(ClassFallback)), func() {
-			f.Set(ends, lower.Band(r.flags(p, cls.X), lower.I32(flagEnds)))
+			f.Set(ends, lower.Band(r.Mem.flags(p, cls.X), lower.I32(flagEnds)))
 		})
 		f.Set(n, lower.Ld(w.I32Load, b, BundleCount))
 		plays := n.X
@@ -56,15 +56,15 @@ func (r *Runtime) ExportPerft() {
 			f.Set(n, lower.I32(0))
 		})
 		f.If(plays, func() {
-			r.places(f, b, func(place w.Local, _ w.Label) {
-				f.Do(w.Call(r.CopySlot, q.X, p.X))
-				f.SetGlobal(r.Sp, r.Base.X)
+			r.List.places(f, b, func(place w.Local, _ w.Label) {
+				f.Do(w.Call(r.Slots.CopySlot, q.X, p.X))
+				f.SetGlobal(r.Unit.Sp, r.List.Base.X)
 				f.SetGlobal(r.Ahead, lower.I32(0))
 				f.Do(w.Call(r.PlayAny, q.X, cls.X, lower.Ld(w.I64Load, b, BundleAnchors), place.X))
 				f.Set(n, w.Call(r.Ready, q.X, lower.I32(0), lower.I32(TryAll)))
-				turned := w.Bin(w.I64Ne, r.Num(q, symbolic.NumPly), r.Num(p, symbolic.NumPly))
-				if r.P.Game.SetupThen != nil {
-					turned = lower.Bor(turned, w.Bin(w.I32GtU, r.SettingUp(p), r.SettingUp(q)))
+				turned := w.Bin(w.I64Ne, r.Slots.Num(q, symbolic.NumPly), r.Slots.Num(p, symbolic.NumPly))
+				if r.Mem.P.Game.SetupThen != nil {
+					turned = lower.Bor(turned, w.Bin(w.I32GtU, r.Slots.SettingUp(p), r.Slots.SettingUp(q)))
 				}
 				over := w.Bin(w.I32Ne,
 					lower.Bor(steps.X, lower.Bor(lower.Ld(w.I32Load8U, q, lower.HeadOver), turned)), lower.I32(0))
@@ -76,14 +76,14 @@ func (r *Runtime) ExportPerft() {
 						})
 					})
 				switch {
-				case r.Marks:
-					f.Do(w.Call(r.Cut, nodes.X))
-				case r.Trails:
-					f.SetGlobal(r.Nodes, nodes.X)
+				case r.Mem.Marks:
+					f.Do(w.Call(r.Slots.Cut, nodes.X))
+				case r.Mem.Trails:
+					f.SetGlobal(r.Slots.Nodes, nodes.X)
 				}
 			})
 		})
-		f.Set(b, lower.Add(b.X, w.C32(r.Size)))
+		f.Set(b, lower.Add(b.X, w.C32(r.Mem.Size)))
 	})
 	before.restore(f)
 	sum.X(f)

@@ -14,8 +14,8 @@ import (
 // WriteDoubts writes the functions that store, by player, the places of steps in doubt.
 func (r *Runtime) WriteDoubts() {
 	r.doubts = map[int]*w.Func{}
-	for me, player := range r.P.Players {
-		if r.P.Pinned() && len(player.Doubtful) > 0 {
+	for me, player := range r.Mem.P.Players {
+		if r.Mem.P.Pinned() && len(player.Doubtful) > 0 {
 			r.doubts[me] = r.doubtsOf(player.Doubtful)
 		}
 	}
@@ -23,16 +23,16 @@ func (r *Runtime) WriteDoubts() {
 
 func (r *Runtime) doubtsOf(doubtful []programs.DoubtSet) *w.Func {
 	f := w.NewFunc("doubts", []w.Type{w.I32}, nil)
-	e := r.Lower(f)
+	e := r.Unit.Lower(f)
 	var conds []*graph.Node
 	tested, read := map[*graph.Node]bool{}, map[*graph.Node]bool{}
 	for _, x := range doubtful {
 		if !slices.Contains(conds, x.T) {
 			conds = append(conds, x.T)
-			e.Count(x.T)
+			e.Frame.Count(x.T)
 			programs.Reads(x.T, tested)
 		}
-		e.Count(x.Set)
+		e.Frame.Count(x.Set)
 		programs.Reads(x.Set, read)
 	}
 	// Walks that both a condition and its sets need are found once.
@@ -52,14 +52,14 @@ func (r *Runtime) doubtsOf(doubtful []programs.DoubtSet) *w.Func {
 				continue
 			}
 			of := word(x.Set)
-			for k := range r.Words {
-				f.Store(w.I64Store, w.C32(0), r.doubtAt+uint32(8*(i*r.Words+k)), of(k))
+			for k := range r.Mem.Words {
+				f.Store(w.I64Store, w.C32(0), r.Mem.doubtAt+uint32(8*(i*r.Mem.Words+k)), of(k))
 			}
 		}
 	}
 	for _, t := range conds {
 		f.If(e.Test(t), func() {
-			e.Scope(func() {
+			e.Frame.Scope(func() {
 				store(t, func(set *graph.Node) func(k int) w.X {
 					s := e.Set(set)
 					return func(k int) w.X { return lower.At(s, k).X }
@@ -71,7 +71,7 @@ func (r *Runtime) doubtsOf(doubtful []programs.DoubtSet) *w.Func {
 			})
 		})
 	}
-	return r.M.Add(f)
+	return r.Unit.M.Add(f)
 }
 
 // minDoubted is how many steps must be found for finding the places of those in doubt to pay.
@@ -80,15 +80,15 @@ const minDoubted = 16
 // filterDoubtful removes the illegal steps from the bundles, and tries only those in doubt.
 func (r *Runtime) filterDoubtful(f *w.Func, p w.Local) {
 	known, cls, x, place := f.Local(w.I32), f.Local(w.I32), f.Local(w.I64), f.Local(w.I64)
-	f.Set(known, w.Bin(w.I32GeU, r.total.X, lower.I32(minDoubted)))
+	f.Set(known, w.Bin(w.I32GeU, r.List.total.X, lower.I32(minDoubted)))
 	f.If(known.X, func() {
-		f.Switch(lower.Ld(w.I32Load8U, p, lower.HeadMover), len(r.P.Players), func(me int) {
+		f.Switch(lower.Ld(w.I32Load8U, p, lower.HeadMover), len(r.Mem.P.Players), func(me int) {
 			if r.doubts[me] != nil {
 				f.Do(w.Call(r.doubts[me], p.X))
 			}
 		})
 	})
-	u := make([]w.Local, r.Words)
+	u := make([]w.Local, r.Mem.Words)
 	for k := range u {
 		u[k] = f.Local(w.I64)
 	}
@@ -104,9 +104,9 @@ func (r *Runtime) filterDoubtful(f *w.Func, p w.Local) {
 			f.Set(u[k], w.C64(0))
 		}
 		f.If(known.X, func() {
-			r.byClass(f, p, cls, func(_ int, cl *programs.Class, _ *programs.Apply) {
+			r.Mem.byClass(f, p, cls, func(_ int, cl *programs.Class, _ *programs.Apply) {
 				for _, s := range cl.Suspects {
-					at := r.doubtAt + uint32(8*r.Words*s.Set)
+					at := r.Mem.doubtAt + uint32(8*r.Mem.Words*s.Set)
 					switch {
 					case s.Set < 0:
 						take(all)
@@ -123,12 +123,12 @@ func (r *Runtime) filterDoubtful(f *w.Func, p w.Local) {
 			})
 		}, func() { take(all) })
 	}
-	r.Bundles(f, func(b w.Local, _ w.Label) {
-		r.rest(f)
+	r.List.Bundles(f, func(b w.Local, _ w.Label) {
+		r.List.rest(f)
 		free := f.Local(w.I32)
 		f.Set(free, lower.I32(1))
 		f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)), func() { // others have no flags
-			f.Set(free, lower.Band(r.flags(p, Class(b)), lower.I32(flagFree)))
+			f.Set(free, lower.Band(r.Mem.flags(p, Class(b)), lower.I32(flagFree)))
 		})
 		f.If(w.Not32(free.X), func() {
 			doubted(b)
@@ -138,7 +138,7 @@ func (r *Runtime) filterDoubtful(f *w.Func, p w.Local) {
 					f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*k)))
 					f.Set(x, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, lower.I64(1))))
 					f.If(w.Not32(w.Call(r.try, p.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors),
-						place.X)), func() { r.strike(f, b, place) })
+						place.X)), func() { r.List.strike(f, b, place) })
 				})
 			}
 		})

@@ -10,17 +10,17 @@ import (
 // findCode writes the function that finds the steps of a group: it puts bundles on the stack.
 func (r *Runtime) findCode(me int, code *programs.GroupCode) *w.Func {
 	f := w.NewFunc("steps", []w.Type{w.I32}, nil)
-	e := r.Lower(f)
+	e := r.Unit.Lower(f)
 	end, total := f.Local(w.I32), f.Local(w.I32)
 	out := &Finder{Lowering: e, R: r, End: end, Total: total}
 	if code.Root == nil || len(code.Root.Subs) == 0 {
 		return f
 	}
-	f.Set(end, r.Base.X)
+	f.Set(end, r.List.Base.X)
 	out.CountBranch(code.Root)
 	out.Branch(code.Root)
-	f.SetGlobal(r.Sp, end.X)
-	f.SetGlobal(r.total, total.X)
+	f.SetGlobal(r.Unit.Sp, end.X)
+	f.SetGlobal(r.List.total, total.X)
 	return f
 }
 
@@ -34,9 +34,9 @@ type Finder struct {
 }
 
 func (e *Finder) CountBranch(br *programs.Branch) {
-	e.Count(br.Cond)
+	e.Frame.Count(br.Cond)
 	for _, a := range br.Anchors {
-		e.Count(a)
+		e.Frame.Count(a)
 	}
 	for _, s := range br.Subs {
 		e.CountBranch(s)
@@ -52,7 +52,7 @@ func (e *Finder) hoistBranch(br *programs.Branch, v int64) {
 
 // Branch writes a branch: a loop, a condition, steps on offer.
 func (e *Finder) Branch(br *programs.Branch) {
-	f := e.F
+	f := e.W.F
 	switch br.Kind {
 	case programs.BranchSeq:
 		for _, s := range br.Subs {
@@ -69,7 +69,7 @@ func (e *Finder) Branch(br *programs.Branch) {
 		for _, s := range br.Subs {
 			e.hoistBranch(s, br.V)
 		}
-		e.Loop(br.V, dom, func(lower.Word) {
+		e.Frame.Loop(br.V, dom, func(lower.Word) {
 			for _, s := range br.Subs {
 				e.Branch(s)
 			}
@@ -78,7 +78,7 @@ func (e *Finder) Branch(br *programs.Branch) {
 		e.offer(br)
 	case programs.BranchUnproven:
 		s := e.Set(br.Cond)
-		at := e.R.unproven + uint32(8*e.R.Words*br.Class)
+		at := e.R.Mem.unproven + uint32(8*e.R.Mem.Words*br.Class)
 		for i, x := range s {
 			if !x.Is(0) {
 				f.Store(w.I64Store, w.C32(0), at+uint32(8*i),
@@ -88,17 +88,17 @@ func (e *Finder) Branch(br *programs.Branch) {
 	case programs.BranchItem:
 		bit := w.C64(uint64(1) << br.Item)
 		if graph.IsTrue(br.Cond) {
-			f.SetGlobal(e.R.offers, w.Bin(w.I64Or, e.R.offers.X, bit))
+			f.SetGlobal(e.R.List.offers, w.Bin(w.I64Or, e.R.List.offers.X, bit))
 			return
 		}
 		t := e.Test(br.Cond)
-		f.If(t, func() { f.SetGlobal(e.R.offers, w.Bin(w.I64Or, e.R.offers.X, bit)) })
+		f.If(t, func() { f.SetGlobal(e.R.List.offers, w.Bin(w.I64Or, e.R.List.offers.X, bit)) })
 	}
 }
 
 // offer writes the steps of a class into a bundle, if there are any.
 func (e *Finder) offer(br *programs.Branch) {
-	f, r := e.F, e.R
+	f, r := e.W.F, e.R
 	// If a set is rarely empty, it is counted at once; captures, for example, are counted only if
 	// there are any.
 	s := e.Set(br.Cond)
@@ -106,7 +106,7 @@ func (e *Finder) offer(br *programs.Branch) {
 		e.Take(br, s)
 		return
 	}
-	n, sum := f.Local(w.I32), e.Size(s)
+	n, sum := f.Local(w.I32), e.W.Size(s)
 	if sum == nil {
 		return
 	}
@@ -118,7 +118,8 @@ func (e *Finder) offer(br *programs.Branch) {
 			b := e.Num(br.Anchors[1])
 			anchors = w.Bin(w.I64Or, a.X, w.Bin(w.I64Shl, b.X, w.C64(32)))
 		}
-		f.If(w.Bin(w.I32GtU, e.End.X, w.C32(r.Stack+r.stackSize-slack)), func() { f.Unreachable() })
+		f.If(w.Bin(w.I32GtU, e.End.X, w.C32(r.Mem.Stack+r.Mem.stackSize-slack)),
+			func() { f.Unreachable() })
 	}
 	write := func() {
 		lower.St(f, w.I32Store, e.End, BundleCount, n.X)
@@ -126,21 +127,21 @@ func (e *Finder) offer(br *programs.Branch) {
 		if anchors != nil {
 			lower.St(f, w.I64Store, e.End, BundleAnchors, anchors)
 		}
-		for i := range r.Words {
+		for i := range r.Mem.Words {
 			lower.St(f, w.I64Store, e.End, BundleSet+8*i, lower.At(s, i).X)
 		}
 	}
 	if br.Cond.Op == graph.SConst || br.Cond.Op == graph.SOne {
 		f.Set(n, w.Un(w.I32WrapI64, sum))
 		write()
-		f.Set(e.End, lower.Add(e.End.X, w.C32(r.Size)))
+		f.Set(e.End, lower.Add(e.End.X, w.C32(r.Mem.Size)))
 		f.Set(e.Total, lower.Add(e.Total.X, n.X))
 		return
 	}
-	f.If(e.Some(s), func() {
+	f.If(e.W.Some(s), func() {
 		f.Set(n, w.Un(w.I32WrapI64, sum))
 		write()
-		f.Set(e.End, lower.Add(e.End.X, w.C32(r.Size)))
+		f.Set(e.End, lower.Add(e.End.X, w.C32(r.Mem.Size)))
 		f.Set(e.Total, lower.Add(e.Total.X, n.X))
 	})
 }
@@ -148,9 +149,9 @@ func (e *Finder) offer(br *programs.Branch) {
 // scoreCode writes the function that stores numbers where scores are.
 func (r *Runtime) scoreCode(name string, numbers []*graph.Node) *w.Func {
 	f := w.NewFunc(name, []w.Type{w.I32}, nil)
-	e := r.Lower(f)
+	e := r.Unit.Lower(f)
 	for _, n := range numbers {
-		e.Count(n)
+		e.Frame.Count(n)
 	}
 	for i, n := range numbers {
 		x := e.Num(n)
@@ -162,25 +163,25 @@ func (r *Runtime) scoreCode(name string, numbers []*graph.Node) *w.Func {
 // Apply writes the functions of a step.
 func (r *Runtime) Apply(a *programs.Apply) {
 	one := []w.Type{w.I32}
-	name := r.B.Game.Moves[a.Move].Name
+	name := r.Unit.B.Game.Moves[a.Move].Name
 	if a.Rule != nil || !graph.IsTrue(a.Ensure) {
 		r.Of(a).Checks = r.check(a)
 	}
-	e := r.StepFunc("play "+name, a, nil)
+	e := r.Unit.StepFunc("play "+name, a, nil)
 	e.CountFinal(a.Final)
 	e.Changes(a)
-	r.Of(a).plays = r.M.Add(e.F)
+	r.Of(a).plays = r.Unit.M.Add(e.W.F)
 	if a.LateCond != nil {
-		e := r.StepFunc("ensure after "+name, a, one)
-		e.Count(a.LateCond)
-		e.Test(a.LateCond)(e.F)
-		r.Of(a).lates = r.M.Add(e.F)
+		e := r.Unit.StepFunc("ensure after "+name, a, one)
+		e.Frame.Count(a.LateCond)
+		e.Test(a.LateCond)(e.W.F)
+		r.Of(a).lates = r.Unit.M.Add(e.W.F)
 	}
 	if a.Witness != nil {
-		e := r.StepFunc("witness of "+name, a, nil)
+		e := r.Unit.StepFunc("witness of "+name, a, nil)
 		out := &Finder{Lowering: e, R: r}
 		out.CountBranch(a.Witness.Root)
 		out.Branch(a.Witness.Root)
-		r.Of(a).witnesses = r.M.Add(e.F)
+		r.Of(a).witnesses = r.Unit.M.Add(e.W.F)
 	}
 }

@@ -22,7 +22,7 @@ func (r *Runtime) WriteRules() {
 	r.rulings = map[*graph.Node]*ruling{}
 	families := map[*graph.Node][]*programs.Apply{}
 	var order []*graph.Node
-	for _, player := range r.P.Players {
+	for _, player := range r.Mem.P.Players {
 		for _, a := range player.Applies {
 			if a.Rule == nil {
 				continue
@@ -49,7 +49,7 @@ func (r *Runtime) ruling(t *graph.Node, list []*programs.Apply) *ruling {
 	}
 	is := &ruling{}
 	types := []w.Type{w.I32}
-	before := r.B.Before
+	before := r.Unit.B.Before
 	for i, old := range before.Sets {
 		if read[old] && changed(func(s *symbolic.State) bool { return s.Sets[i] != old }) {
 			is.sets = append(is.sets, i)
@@ -65,51 +65,52 @@ func (r *Runtime) ruling(t *graph.Node, list []*programs.Apply) *ruling {
 		}
 	}
 	f := w.NewFunc("ensure", types, []w.Type{w.I32})
-	e := r.Lower(f)
+	e := r.Unit.Lower(f)
 	n := 0
 	next := func() lower.Word {
 		n++
 		return lower.Word{Local: true, L: f.Arg(n)}
 	}
 	for _, i := range is.sets {
-		e.Remember(before.Sets[i], lower.Each(before.Sets[i].May, func(int) lower.Word { return next() }))
+		e.Frame.Remember(before.Sets[i], lower.Each(before.Sets[i].May,
+			func(int) lower.Word { return next() }))
 	}
 	for _, i := range is.nums {
-		e.Remember(before.Nums[i], []lower.Word{next()})
+		e.Frame.Remember(before.Nums[i], []lower.Word{next()})
 	}
-	e.Count(t)
+	e.Frame.Count(t)
 	e.StopUnless(t)
 	f.Const32(1)
-	is.f = r.M.Add(f)
+	is.f = r.Unit.M.Add(f)
 	return is
 }
 
 // check writes the function that reports whether the `ensure` of a step holds after it.
 func (r *Runtime) check(a *programs.Apply) *w.Func {
-	e := r.StepFunc("check "+r.B.Game.Moves[a.Move].Name, a, []w.Type{w.I32})
+	e := r.Unit.StepFunc("check "+r.Unit.B.Game.Moves[a.Move].Name, a, []w.Type{w.I32})
 	is := r.rulings[a.Rule]
 	if is == nil {
-		e.Count(a.Ensure)
+		e.Frame.Count(a.Ensure)
 		e.StopUnless(a.Ensure)
-		e.F.Const32(1)
-		return r.M.Add(e.F)
+		e.W.F.Const32(1)
+		return r.Unit.M.Add(e.W.F)
 	}
 	for _, i := range is.sets {
-		e.Count(a.After.Sets[i])
+		e.Frame.Count(a.After.Sets[i])
 	}
 	for _, i := range is.nums {
-		e.Count(a.After.Nums[i])
+		e.Frame.Count(a.After.Nums[i])
 	}
-	args := []w.X{e.P.X}
+	args := []w.X{e.Frame.P.X}
 	for _, i := range is.sets {
 		s := e.Set(a.After.Sets[i])
-		for _, k := range programs.WordsOf(r.B.Before.Sets[i]) {
+		for _, k := range programs.WordsOf(r.Unit.B.Before.Sets[i]) {
 			args = append(args, lower.At(s, k).X)
 		}
 	}
 	for _, i := range is.nums {
 		args = append(args, e.Num(a.After.Nums[i]).X)
 	}
-	w.Call(is.f, args...)(e.F)
-	return r.M.Add(e.F)
+	w.Call(is.f, args...)(e.W.F)
+	return r.Unit.M.Add(e.W.F)
 }

@@ -72,7 +72,7 @@ const slack = 1 << 18
 
 // A memoryMap knows where in the memory of a module everything is, and what the tables there say.
 type memoryMap struct {
-	*lower.UnitOf
+	Unit  *lower.UnitOf
 	P     *programs.Program
 	Words int    // of a set of a bundle
 	Size  uint32 // of a bundle
@@ -91,7 +91,8 @@ type memoryMap struct {
 
 // slots write what reads and changes positions, and the history that these remember.
 type slots struct {
-	memoryMap
+	Unit                                  *lower.UnitOf
+	Mem                                   *memoryMap
 	NextWhole, NextPieces, Nodes          w.Global
 	CopySlot, Boundary, repeats, Put, Cut *w.Func
 	Moment, nextMover                     *w.Func
@@ -99,7 +100,9 @@ type slots struct {
 
 // A bundleList writes what reads and changes the list of bundles that a search makes.
 type bundleList struct {
-	slots
+	Unit                                              *lower.UnitOf
+	Mem                                               *memoryMap
+	Slots                                             *slots
 	Base, total, others, fallback, Group, Aim, offers w.Global
 	looked, Rng, UntilRest                            w.Global
 	HostRest, Pick, below, Weigh, lot                 *w.Func
@@ -108,7 +111,10 @@ type bundleList struct {
 
 // A Runtime writes the turn: finding steps, trying and playing them, ending turns and games.
 type Runtime struct {
-	bundleList
+	Unit                           *lower.UnitOf
+	Mem                            *memoryMap
+	Slots                          *slots
+	List                           *bundleList
 	Ahead, InStuck, first          w.Global
 	plies, LegalSum                w.Global
 	Quiet                          w.Global // silent steps that the next ready continues from
@@ -130,6 +136,24 @@ type Runtime struct {
 	AtOnce                         []*w.Func       // by player; nil: no sentence says so
 }
 
+// NewRuntime prepares the turns of a program in a module.
+func NewRuntime(u *lower.UnitOf, p *programs.Program) *Runtime {
+	words := p.Layout.Words
+	m := &memoryMap{Unit: u, P: p, Words: words, Size: uint32(BundleSet + 8*words), Marks: p.Repeats}
+	for _, ch := range p.Choices {
+		m.Trails = m.Trails || ch.MayRepeat
+		for _, g := range ch.Groups {
+			m.Aims = m.Aims || g.Best > 0
+		}
+	}
+	s := &slots{Unit: u, Mem: m}
+	return &Runtime{
+		Unit: u, Mem: m, Slots: s, List: &bundleList{Unit: u, Mem: m, Slots: s},
+		Steps:   map[*programs.Apply]*StepCode{},
+		Weights: map[*programs.Weighing]*w.Func{},
+	}
+}
+
 // A StepCode is the functions of an apply program.
 type StepCode struct {
 	Checks, plays, lates, tries, witnesses *w.Func
@@ -145,34 +169,36 @@ func (r *Runtime) Of(a *programs.Apply) *StepCode {
 	return c
 }
 
-func (r *slots) Num(p w.Local, i int) w.X { return lower.Ld(w.I64Load, p, int(r.NumberOf(i))) }
+func (r *slots) Num(p w.Local, i int) w.X { return lower.Ld(w.I64Load, p, int(r.Unit.NumberOf(i))) }
 func (r *slots) SetNum(f *w.Func, p w.Local, i int, x w.X) {
-	f.Store(w.I64Store, p.X, r.NumberOf(i), x)
+	f.Store(w.I64Store, p.X, r.Unit.NumberOf(i), x)
 }
 
 // Declare declares the functions, so that they can call each other.
 func (r *Runtime) Declare() {
 	none, one := []w.Type{}, []w.Type{w.I32}
-	m := r.M
-	if r.Budget.Rests {
-		r.HostRest = m.Import("evaluator", "rest", nil, one)
+	m := r.Unit.M
+	if r.List.Budget.Rests {
+		r.List.HostRest = m.Import("evaluator", "rest", nil, one)
 	}
-	if r.P.Leaves() {
+	if r.Mem.P.Leaves() {
 		r.hostFind = m.Import("evaluator", "find", lower.Ints(6), one)
 		r.hostOpen = m.Import("evaluator", "open", lower.Ints(4), one)
 		r.hostAfter = m.Import("evaluator", "after", []w.Type{w.I32, w.I64}, none)
 		r.hostHolds = m.Import("evaluator", "holds", lower.Ints(3), one)
 		r.hostScore = m.Import("evaluator", "score", lower.Ints(2), none)
 	}
-	for _, g := range []*w.Global{&r.Base, &r.total, &r.others, &r.fallback, &r.Group, &r.Ahead,
-		&r.InStuck, &r.looked, &r.first, &r.Aim, &r.Nodes, &r.Quiet} {
+	for _, g := range []*w.Global{&r.List.Base, &r.List.total, &r.List.others, &r.List.fallback,
+		&r.List.Group, &r.Ahead,
+		&r.InStuck, &r.List.looked, &r.first, &r.List.Aim, &r.Slots.Nodes, &r.Quiet} {
 		*g = m.Global(w.I32, 0)
 	}
-	r.Sp = m.Global(w.I32, 0)
-	if r.Budget.Rests {
-		r.UntilRest = m.Global(w.I32, restFirst)
+	r.Unit.Sp = m.Global(w.I32, 0)
+	if r.List.Budget.Rests {
+		r.List.UntilRest = m.Global(w.I32, restFirst)
 	}
-	for _, g := range []*w.Global{&r.offers, &r.Rng, &r.NextWhole, &r.NextPieces, &r.plies,
+	for _, g := range []*w.Global{&r.List.offers, &r.List.Rng, &r.Slots.NextWhole,
+		&r.Slots.NextPieces, &r.plies,
 		&r.LegalSum} {
 		*g = m.Global(w.I64, 0)
 	}
@@ -191,28 +217,28 @@ func (r *Runtime) Declare() {
 	r.Finish = m.Func("finish", lower.Ints(4), none)
 	r.lose = m.Func("lose", lower.Ints(3), none)
 	r.outcome = m.Func("outcome", lower.Ints(2), none)
-	r.nextMover = m.Func("nextMover", lower.Ints(1), one)
+	r.Slots.nextMover = m.Func("nextMover", lower.Ints(1), one)
 	r.Random = m.Func("random", lower.Ints(1), one)
-	r.Pick = m.Func("pick", lower.Ints(2), []w.Type{w.I64})
-	r.CopySlot = m.Func("copy", lower.Ints(2), none)
-	r.below = m.Func("below", lower.Ints(1), one)
+	r.List.Pick = m.Func("pick", lower.Ints(2), []w.Type{w.I64})
+	r.Slots.CopySlot = m.Func("copy", lower.Ints(2), none)
+	r.List.below = m.Func("below", lower.Ints(1), one)
 	r.follow = m.Func("followed", lower.Ints(1), one)
-	if r.Marks || r.Trails {
-		r.Put = m.Func("put", []w.Type{w.I32, w.I64, w.I64, w.I32}, one)
+	if r.Mem.Marks || r.Mem.Trails {
+		r.Slots.Put = m.Func("put", []w.Type{w.I32, w.I64, w.I64, w.I32}, one)
 	}
-	if r.Marks {
-		r.Boundary = m.Func("boundary", lower.Ints(2), none)
-		r.repeats = m.Func("repeats", lower.Ints(1), none)
-		r.Cut = m.Func("cut", lower.Ints(1), none)
+	if r.Mem.Marks {
+		r.Slots.Boundary = m.Func("boundary", lower.Ints(2), none)
+		r.Slots.repeats = m.Func("repeats", lower.Ints(1), none)
+		r.Slots.Cut = m.Func("cut", lower.Ints(1), none)
 	}
-	if r.Trails {
-		r.Moment = m.Func("moment", lower.Ints(1), []w.Type{w.I64})
+	if r.Mem.Trails {
+		r.Slots.Moment = m.Func("moment", lower.Ints(1), []w.Type{w.I64})
 	}
-	if r.P.Chance > 0 {
-		r.Weigh = m.Func("weight", step, []w.Type{w.I64})
-		r.lot = m.Func("lot", []w.Type{w.I64}, []w.Type{w.I64})
+	if r.Mem.P.Chance > 0 {
+		r.List.Weigh = m.Func("weight", step, []w.Type{w.I64})
+		r.List.lot = m.Func("lot", []w.Type{w.I64}, []w.Type{w.I64})
 	}
-	if r.Aims {
+	if r.Mem.Aims {
 		r.turns = m.Func("turns", lower.Ints(2), one)
 		r.keepBest = m.Func("keepBest", lower.Ints(2), none)
 		r.keepAimed = m.Func("keepAimed", lower.Ints(1), none)
@@ -245,7 +271,7 @@ type saved struct {
 }
 
 func (r *bundleList) searchState() []w.Global {
-	return []w.Global{r.Base, r.total, r.others, r.fallback, r.Group, r.Sp, r.Aim}
+	return []w.Global{r.Base, r.total, r.others, r.fallback, r.Group, r.Unit.Sp, r.Aim}
 }
 
 // save keeps the current search and begins another one after it in memory.
@@ -257,7 +283,7 @@ func (r *bundleList) save(f *w.Func) saved {
 		s.locals = append(s.locals, l)
 	}
 	f.Set(s.offers, r.offers.X)
-	f.SetGlobal(r.Base, r.Sp.X)
+	f.SetGlobal(r.Base, r.Unit.Sp.X)
 	return s
 }
 
@@ -270,18 +296,19 @@ func (s saved) restore(f *w.Func) {
 
 // reserve allocates room on the stack.
 func (r *bundleList) reserve(f *w.Func, at w.Local, size uint32) {
-	f.Set(at, r.Sp.X)
-	f.SetGlobal(r.Sp, lower.Add(at.X, w.C32(size)))
-	f.If(w.Bin(w.I32GtU, r.Sp.X, w.C32(r.Stack+r.stackSize-slack)), func() { f.Unreachable() })
+	f.Set(at, r.Unit.Sp.X)
+	f.SetGlobal(r.Unit.Sp, lower.Add(at.X, w.C32(size)))
+	f.If(w.Bin(w.I32GtU, r.Unit.Sp.X, w.C32(r.Mem.Stack+r.Mem.stackSize-slack)),
+		func() { f.Unreachable() })
 }
 
 // Bundles runs body for each bundle of the current search.
 func (r *bundleList) Bundles(f *w.Func, body func(b w.Local, end w.Label)) {
 	b := f.Local(w.I32)
 	f.Set(b, r.Base.X)
-	f.While(w.Bin(w.I32LtU, b.X, r.Sp.X), func(end w.Label) {
+	f.While(w.Bin(w.I32LtU, b.X, r.Unit.Sp.X), func(end w.Label) {
 		body(b, end)
-		f.Set(b, lower.Add(b.X, w.C32(r.Size)))
+		f.Set(b, lower.Add(b.X, w.C32(r.Mem.Size)))
 	})
 }
 
@@ -305,26 +332,26 @@ func (r *Runtime) Write() {
 	r.writeTry()
 	r.writeEnd()
 	r.writeRandom()
-	if r.Marks {
-		r.writeHistory()
+	if r.Mem.Marks {
+		r.Slots.writeHistory()
 	}
-	if r.Trails {
-		r.writeMoment()
+	if r.Mem.Trails {
+		r.Slots.writeMoment()
 	}
-	if r.Aims {
-		r.writeAims()
+	if r.Mem.Aims {
+		writeAims(r)
 	}
-	if r.P.Chance > 0 {
+	if r.Mem.P.Chance > 0 {
 		r.writeWeigh()
-		r.writeLot()
+		r.List.writeLot()
 	}
 }
 
 // writeSmall writes copy, pass, finish, lose, outcome and nextMover.
 func (r *Runtime) writeSmall() {
-	f := r.CopySlot
+	f := r.Slots.CopySlot
 	dst, src := f.Arg(0), f.Arg(1)
-	for off := uint32(0); off < r.SlotSize; off += 8 {
+	for off := uint32(0); off < r.Mem.SlotSize; off += 8 {
 		f.Store(w.I64Store, dst.X, off, w.Load(w.I64Load, src.X, off))
 	}
 
@@ -348,10 +375,11 @@ func (r *Runtime) writeSmall() {
 	f = r.lose
 	p = f.Arg(0)
 	in := f.Local(w.I32)
-	r.SetNum(f, p, symbolic.NumOut, w.Bin(w.I64Or, r.Num(p, symbolic.NumOut),
+	r.Slots.SetNum(f, p, symbolic.NumOut, w.Bin(w.I64Or, r.Slots.Num(p, symbolic.NumOut),
 		w.Bin(w.I64Shl, w.C64(1), w.Un(w.I64ExtendI32U, f.Arg(1).X))))
-	players := len(r.P.Game.Players)
-	f.Set(in, lower.Band(w.Bin(w.I32Xor, w.Un(w.I32WrapI64, r.Num(p, symbolic.NumOut)), lower.I32(-1)),
+	players := len(r.Mem.P.Game.Players)
+	f.Set(in, lower.Band(w.Bin(w.I32Xor, w.Un(w.I32WrapI64, r.Slots.Num(p, symbolic.NumOut)),
+		lower.I32(-1)),
 		lower.I32(1<<players-1)))
 	f.If(w.Not32(in.X), func() { f.Do(w.Call(r.Finish, p.X, f.Arg(2).X, lower.I32(1), lower.I32(0))) },
 		func() {
@@ -364,9 +392,9 @@ func (r *Runtime) writeSmall() {
 	p = f.Arg(0)
 	item := f.Arg(1)
 	const whoMoves = 0xFF
-	kinds, named := make([]byte, 0, 64*len(r.P.Choices)), []byte{}
+	kinds, named := make([]byte, 0, 64*len(r.Mem.P.Choices)), []byte{}
 	anyNamed := false
-	for _, ch := range r.P.Choices {
+	for _, ch := range r.Mem.P.Choices {
 		row, players := make([]byte, 64), slices.Repeat([]byte{whoMoves}, 64)
 		for _, g := range ch.Groups {
 			for _, it := range g.Items {
@@ -383,10 +411,10 @@ func (r *Runtime) writeSmall() {
 		return lower.Add(item.X,
 			w.Bin(w.I32Shl, lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(6)))
 	}
-	f.Set(kind, w.Load(w.I32Load8U, at(), r.BytesTable(kinds)))
+	f.Set(kind, w.Load(w.I32Load8U, at(), r.Unit.BytesTable(kinds)))
 	f.Set(player, lower.Ld(w.I32Load8U, p, lower.HeadMover))
 	if anyNamed {
-		table := r.BytesTable(named)
+		table := r.Unit.BytesTable(named)
 		f.If(w.Bin(w.I32Ne, w.Load(w.I32Load8U, at(), table), lower.I32(whoMoves)), func() {
 			f.Set(player, w.Load(w.I32Load8U, at(), table))
 		})
@@ -396,8 +424,8 @@ func (r *Runtime) writeSmall() {
 		f.Leave()
 	})
 	f.If(lower.Ld(w.I32Load16U, p, lower.HeadSteps), func() {
-		r.SetNum(f, p, symbolic.NumPasses, w.C64(0))
-		r.SetNum(f, p, symbolic.NumPly, w.Bin(w.I64Add, r.Num(p, symbolic.NumPly), w.C64(1)))
+		r.Slots.SetNum(f, p, symbolic.NumPasses, w.C64(0))
+		r.Slots.SetNum(f, p, symbolic.NumPly, w.Bin(w.I64Add, r.Slots.Num(p, symbolic.NumPly), w.C64(1)))
 	})
 	lower.St(f, w.I32Store16, p, lower.HeadItem, item.X)
 	lower.St(f, w.I32Store16, p, lower.HeadOf, lower.Ld(w.I32Load16U, p, lower.HeadChoice))
@@ -414,24 +442,24 @@ func (r *Runtime) writeSmall() {
 	f.If(w.Not32(lower.Ld(w.I32Load16U, p, lower.HeadSteps)), func() {
 		// whoever could not begin the turn still has it
 		f.If(lower.Ld(w.I32Load8U, p, lower.HeadOver), func() { f.Leave() })
-		if r.Marks {
+		if r.Mem.Marks {
 			f.If(lower.Ld(w.I32Load, p, lower.HeadNode),
 				func() {
 					lower.St(f, w.I32Store, p, lower.HeadNode,
-						r.Node(lower.Ld(w.I32Load, p, lower.HeadNode), nodeParent))
+						r.Slots.Node(lower.Ld(w.I32Load, p, lower.HeadNode), nodeParent))
 				})
 		}
 	})
 	f.Do(w.Call(r.NextTurn, p.X))
 
 	// Who takes the next turn, if the turn ends as it stands.
-	f = r.nextMover
+	f = r.Slots.nextMover
 	p = f.Arg(0)
 	next, n, out := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	f.Set(next, lower.Ld(w.I32Load8U, p, lower.HeadMover))
-	f.Set(out, w.Un(w.I32WrapI64, r.Num(p, symbolic.NumOut)))
+	f.Set(out, w.Un(w.I32WrapI64, r.Slots.Num(p, symbolic.NumOut)))
 	isIn := func() w.X { return w.Not32(lower.Band(w.Bin(w.I32ShrU, out.X, next.X), lower.I32(1))) }
-	f.If(lower.Band(w.Bin(w.I64Ne, r.Num(p, symbolic.NumAgain), w.C64(0)), isIn()),
+	f.If(lower.Band(w.Bin(w.I64Ne, r.Slots.Num(p, symbolic.NumAgain), w.C64(0)), isIn()),
 		func() { f.Return(next.X) })
 	f.While(w.Bin(w.I32LtU, n.X, lower.I32(players-1)), func(w.Label) {
 		f.Set(next, lower.Add(next.X, lower.I32(1)))
@@ -446,21 +474,21 @@ func (r *Runtime) writeSmall() {
 	f = r.NextTurn
 	p = f.Arg(0)
 	next = f.Local(w.I32)
-	f.Set(next, r.nextOf(f, p))
+	f.Set(next, r.Slots.nextOf(f, p))
 	lower.St(f, w.I32Store8, p, lower.HeadMover, next.X)
-	r.clearTurn(f, p)
-	if r.Marks {
-		if !r.P.AsksWithin() {
+	r.Slots.clearTurn(f, p)
+	if r.Mem.Marks {
+		if !r.Mem.P.AsksWithin() {
 			f.If(r.InStuck.X, func() { f.Leave() })
 		}
-		r.seen(f, p, next.X)
-		r.markTurn(f, p)
+		r.Slots.seen(f, p, next.X)
+		r.Slots.markTurn(f, p)
 	}
 }
 
 // nextOf returns who takes the next turn, if the turn ends as it stands.
 func (r *slots) nextOf(f *w.Func, p w.Local) w.X {
-	if len(r.P.Game.Players) != 2 {
+	if len(r.Mem.P.Game.Players) != 2 {
 		return w.Call(r.nextMover, p.X)
 	}
 	next := f.Local(w.I32)
@@ -480,14 +508,14 @@ func (r *slots) clearTurn(f *w.Func, p w.Local) {
 	lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(0))
 	lower.St(f, w.I32Store16, p, lower.HeadSteps, lower.I32(0))
 	lower.St(f, w.I32Store, p, lower.HeadTrail, lower.I32(0))
-	for i := range r.P.ThisTurn {
-		x := &r.P.ThisTurn[i]
+	for i := range r.Mem.P.ThisTurn {
+		x := &r.Mem.P.ThisTurn[i]
 		if x.Field < 0 {
 			r.SetNum(f, p, x.Number, w.C64(x.Value))
 			continue
 		}
-		for k := range r.P.FieldWords[x.Field] {
-			f.Store(w.I64Store, p.X, r.FieldAt(x.Field)+uint32(8*k), w.C64(x.Set[k]))
+		for k := range r.Mem.P.FieldWords[x.Field] {
+			f.Store(w.I64Store, p.X, r.Unit.FieldAt(x.Field)+uint32(8*k), w.C64(x.Set[k]))
 		}
 	}
 }
@@ -502,21 +530,21 @@ func (r *slots) markTurn(f *w.Func, p w.Local) {
 
 // Node reads a part of a node; node 0 is all zeros.
 func (r *slots) Node(n w.X, part uint32) w.X {
-	return w.Load(w.I32Load, w.Bin(w.I32Shl, n, lower.I32(5)), r.Arena+part)
+	return w.Load(w.I32Load, w.Bin(w.I32Shl, n, lower.I32(5)), r.Mem.Arena+part)
 }
 
 // offerOther writes a bundle of one step that is in no class.
 func (r *bundleList) offerOther(f *w.Func, class int, item w.X) {
 	b := f.Local(w.I32)
-	f.Set(b, r.Sp.X)
+	f.Set(b, r.Unit.Sp.X)
 	lower.St(f, w.I32Store, b, BundleCount, lower.I32(1))
 	lower.St(f, w.I32Store, b, BundleClass,
 		lower.Bor(lower.I32(class), w.Bin(w.I32Shl, item, lower.I32(16))))
 	lower.St(f, w.I64Store, b, BundleAnchors, w.C64(0))
 	lower.St(f, w.I64Store, b, BundleSet, w.C64(1))
-	for k := 1; k < r.Words; k++ {
+	for k := 1; k < r.Mem.Words; k++ {
 		lower.St(f, w.I64Store, b, BundleSet+8*k, w.C64(0))
 	}
-	f.SetGlobal(r.Sp, lower.Add(b.X, w.C32(r.Size)))
+	f.SetGlobal(r.Unit.Sp, lower.Add(b.X, w.C32(r.Mem.Size)))
 	f.SetGlobal(r.others, lower.Add(r.others.X, lower.I32(1)))
 }

@@ -54,11 +54,11 @@ func (r *Runtime) Stepped(f *w.Func, p w.Local) {
 
 // Ends pushes whether the turn is over after a step that could have a continuation.
 func (r *Runtime) Ends(p w.Local, me int, a *programs.Apply) w.X {
-	over := lower.Bor(w.Un(w.I64Eqz, r.Num(p, symbolic.NumOpen)),
-		r.tooLong(p))
+	over := lower.Bor(w.Un(w.I64Eqz, r.Slots.Num(p, symbolic.NumOpen)),
+		r.Slots.tooLong(p))
 	if a.AtOnce && r.AtOnce[me] != nil {
 		decided := w.Bin(w.I32GeS, w.Call(r.AtOnce[me], p.X), lower.I32(0))
-		over = lower.Bor(over, lower.Band(decided, w.Not32(r.SettingUp(p))))
+		over = lower.Bor(over, lower.Band(decided, w.Not32(r.Slots.SettingUp(p))))
 	}
 	return over
 }
@@ -72,14 +72,14 @@ func (r *slots) Tread(f *w.Func, p w.Local, now w.X) {
 
 func (r *Runtime) writeTry() {
 	r.writePlay()
-	if r.Aims {
-		r.writeAdvance()
+	if r.Mem.Aims {
+		writeAdvance(r)
 	}
 
 	// try reports whether a step can be taken: whether what must hold after it holds.
 	f := r.try
 	p, cls, anchors, place := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
-	r.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
+	r.Mem.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
 		args := StepArgs(cl, p, anchors, place)
 		if cl.Free {
 			f.Return(lower.I32(1))
@@ -101,17 +101,18 @@ func (r *Runtime) writeTry() {
 	// anyLegal reports whether a move that was found is legal.
 	f = r.anyLegal
 	p = f.Arg(0)
-	f.If(r.fallback.X, func() { f.Return(lower.I32(1)) })
-	f.If(w.Not32(r.total.X), func() { f.Return(lower.I32(0)) })
-	if r.P.AllFree() {
+	f.If(r.List.fallback.X, func() { f.Return(lower.I32(1)) })
+	f.If(w.Not32(r.List.total.X), func() { f.Return(lower.I32(0)) })
+	if r.Mem.P.AllFree() {
 		lower.I32(1)(f)
 	} else {
-		r.Bundles(f, func(b w.Local, _ w.Label) {
-			r.rest(f)
+		r.List.Bundles(f, func(b w.Local, _ w.Label) {
+			r.List.rest(f)
 			f.If(lower.Band(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)),
 				w.Bin(w.I32Ne, lower.Ld(w.I32Load, b, BundleCount), lower.I32(0))), func() {
-				f.If(lower.Band(r.flags(p, Class(b)), lower.I32(flagFree)), func() { f.Return(lower.I32(1)) })
-				r.places(f, b, func(place w.Local, _ w.Label) {
+				f.If(lower.Band(r.Mem.flags(p, Class(b)), lower.I32(flagFree)),
+					func() { f.Return(lower.I32(1)) })
+				r.List.places(f, b, func(place w.Local, _ w.Label) {
 					f.If(w.Call(r.try, p.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors), place.X),
 						func() { f.Return(lower.I32(1)) })
 				})
@@ -125,18 +126,18 @@ func (r *Runtime) writeTry() {
 	p = f.Arg(0)
 	group := f.Local(w.I32)
 	out := f.Local(w.I64)
-	s := r.save(f)
+	s := r.List.save(f)
 	result := f.Local(w.I32)
 	f.Set(result, lower.I32(1))
-	f.While(w.Bin(w.I32LtU, group.X, r.groupsOf(p)), func(end w.Label) {
+	f.While(w.Bin(w.I32LtU, group.X, r.Mem.groupsOf(p)), func(end w.Label) {
 		f.Do(w.Call(r.find, p.X, group.X))
-		f.BranchIf(end, r.others.X)
+		f.BranchIf(end, r.List.others.X)
 		f.BranchIf(end, w.Call(r.anyLegal, p.X))
-		f.Set(out, w.Bin(w.I64And, r.offers.X, wide(r.outcomeTable, r.flat(p, group.X))))
+		f.Set(out, w.Bin(w.I64And, r.List.offers.X, wide(r.Mem.outcomeTable, r.Mem.flat(p, group.X))))
 		f.If(w.Bin(w.I64Ne, out.X, w.C64(0)), func() {
 			illegal := w.C64(0)
-			if len(r.P.Choices) > 0 {
-				illegal = wide(r.illegalTable(), lower.Ld(w.I32Load16U, p, lower.HeadChoice))
+			if len(r.Mem.P.Choices) > 0 {
+				illegal = wide(r.Mem.illegalTable(), lower.Ld(w.I32Load16U, p, lower.HeadChoice))
 			}
 			first := w.Bin(w.I64And, out.X, w.Bin(w.I64Sub, w.C64(0), out.X))
 			f.Set(result, w.Un(w.I64Eqz, w.Bin(w.I64And, first, illegal)))
@@ -169,21 +170,21 @@ func (r *memoryMap) illegalTable() uint32 {
 		}
 		masks = append(masks, mask)
 	}
-	return r.NumbersTable(masks)
+	return r.Unit.NumbersTable(masks)
 }
 
 // writePlay writes playStep, which plays a step of a class, and playAny, which plays any step.
 func (r *Runtime) writePlay() {
 	f := r.playStep
 	p, cls, anchors, place := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
-	if r.Aims {
+	if r.Mem.Aims {
 		f.Do(w.Call(r.takeAim, p.X))
 	}
-	r.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
+	r.Mem.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
 		f.Do(w.Call(r.Of(a).plays, StepArgs(cl, p, anchors, place)...))
 		r.Stepped(f, p)
 		if a.Chance {
-			r.Chanced(f, p)
+			r.Slots.Chanced(f, p)
 		}
 		if a.Then == 0 {
 			f.Do(w.Call(r.PlayerEnd[me], p.X))
@@ -194,8 +195,8 @@ func (r *Runtime) writePlay() {
 			f.Do(w.Call(r.PlayerEnd[me], p.X))
 		}, func() {
 			lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(a.Then))
-			if r.P.Choices[a.Then].MayRepeat && !a.Chance {
-				r.Tread(f, p, w.Call(r.Moment, p.X))
+			if r.Mem.P.Choices[a.Then].MayRepeat && !a.Chance {
+				r.Slots.Tread(f, p, w.Call(r.Slots.Moment, p.X))
 			}
 		})
 	})
@@ -206,9 +207,9 @@ func (r *Runtime) writePlay() {
 		f.Do(w.Call(r.playStep, p.X, cls.X, anchors.X, place.X))
 		f.Leave()
 	})
-	if r.P.Leaves() {
+	if r.Mem.P.Leaves() {
 		f.If(lower.Eq(cls.X, lower.I32(ClassFallback)), func() {
-			if r.Aims {
+			if r.Mem.Aims {
 				f.Do(w.Call(r.takeAim, p.X))
 			}
 			f.Do(w.Call(r.hostAfter, p.X, anchors.X))
@@ -244,20 +245,20 @@ func (r *Runtime) LookAhead(me int, a *programs.Apply) *w.Func {
 	}
 	p := f.Arg(0)
 	q, result := f.Local(w.I32), f.Local(w.I32)
-	if r.Budget.tries {
-		r.rest(f)
+	if r.List.Budget.tries {
+		r.List.rest(f)
 	}
 	if r.Of(a).Checks != nil {
 		f.If(w.Not32(w.Call(r.Of(a).Checks, args(p)...)), func() { f.Return(lower.I32(0)) })
 	}
-	r.reserve(f, q, r.SlotSize)
-	f.Do(w.Call(r.CopySlot, q.X, p.X))
+	r.List.reserve(f, q, r.Mem.SlotSize)
+	f.Do(w.Call(r.Slots.CopySlot, q.X, p.X))
 	f.Do(w.Call(r.Of(a).plays, args(q)...))
 	r.Stepped(f, q)
 	f.Set(result, lower.I32(1))
 	f.Block(func(done w.Label) {
 		if a.LateCond != nil {
-			s := r.save(f)
+			s := r.List.save(f)
 			r.know(f, q, a.Late.OnDemand)
 			s.restore(f)
 			f.Set(result, w.Call(r.Of(a).lates, args(q)...))
@@ -267,34 +268,35 @@ func (r *Runtime) LookAhead(me int, a *programs.Apply) *w.Func {
 			return
 		}
 		if a.Chance {
-			r.Chanced(f, q)
+			r.Slots.Chanced(f, q)
 		}
 		f.BranchIf(done, r.Ends(q, me, a))
-		ch := r.P.Choices[a.Then]
+		ch := r.Mem.P.Choices[a.Then]
 		lower.St(f, w.I32Store16, q, lower.HeadChoice, lower.I32(a.Then))
 		if ch.MayRepeat && !a.Chance {
 			now, node := f.Local(w.I64), f.Local(w.I32)
-			f.Set(now, w.Call(r.Moment, q.X))
+			f.Set(now, w.Call(r.Slots.Moment, q.X))
 			f.Set(node, lower.Ld(w.I32Load, q, lower.HeadTrail))
 			f.While(node.X, func(w.Label) {
 				f.If(w.Bin(w.I64Eq, w.Load(w.I64Load, w.Bin(w.I32Shl, node.X, lower.I32(5)),
-					r.Arena+nodeWhole), now.X), func() {
+					r.Mem.Arena+nodeWhole), now.X), func() {
 					f.Set(result, lower.I32(0))
 					f.Branch(done)
 				})
-				f.Set(node, r.Node(node.X, nodeParent))
+				f.Set(node, r.Slots.Node(node.X, nodeParent))
 			})
 		}
 		if ch.Demanding {
-			illegal := wide(r.illegalTable(), lower.I32(a.Then))
-			f.If(w.Bin(w.I64Ne, w.Bin(w.I64And, r.Num(q, symbolic.NumOpen), illegal), w.C64(0)), func() {
-				f.Set(result, w.Call(r.follow, q.X))
-			})
+			illegal := wide(r.Mem.illegalTable(), lower.I32(a.Then))
+			f.If(w.Bin(w.I64Ne, w.Bin(w.I64And, r.Slots.Num(q, symbolic.NumOpen), illegal), w.C64(0)),
+				func() {
+					f.Set(result, w.Call(r.follow, q.X))
+				})
 		}
 	})
-	f.SetGlobal(r.Sp, q.X)
+	f.SetGlobal(r.Unit.Sp, q.X)
 	result.X(f)
-	r.Of(a).tries = r.M.Add(f)
+	r.Of(a).tries = r.Unit.M.Add(f)
 	return r.Of(a).tries
 }
 
@@ -304,21 +306,21 @@ const minSpared = 6
 // writeFilter writes filter. One legal step may show that others are legal, too; these are not
 // tried. After the bundles comes, for each of them, the set of steps that still need a trial.
 func (r *Runtime) writeFilter(f *w.Func, p w.Local) {
-	if r.P.AllFree() {
+	if r.Mem.P.AllFree() {
 		return
 	}
-	if r.P.Pinned() {
+	if r.Mem.P.Pinned() {
 		r.filterDoubtful(f, p)
 		return
 	}
-	if !r.P.Witnessed() {
-		r.Bundles(f, func(b w.Local, _ w.Label) {
-			r.rest(f)
+	if !r.Mem.P.Witnessed() {
+		r.List.Bundles(f, func(b w.Local, _ w.Label) {
+			r.List.rest(f)
 			f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)), func() {
-				f.If(w.Not32(lower.Band(r.flags(p, Class(b)), lower.I32(flagFree))), func() {
-					r.places(f, b, func(place w.Local, _ w.Label) {
+				f.If(w.Not32(lower.Band(r.Mem.flags(p, Class(b)), lower.I32(flagFree))), func() {
+					r.List.places(f, b, func(place w.Local, _ w.Label) {
 						f.If(w.Not32(w.Call(r.try, p.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors),
-							place.X)), func() { r.strike(f, b, place) })
+							place.X)), func() { r.List.strike(f, b, place) })
 					})
 				})
 			})
@@ -327,20 +329,21 @@ func (r *Runtime) writeFilter(f *w.Func, p w.Local) {
 	}
 	end, unproven, d, spared := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	b, x, place := f.Local(w.I32), f.Local(w.I64), f.Local(w.I64)
-	set := int(r.Size) - BundleSet
+	set := int(r.Mem.Size) - BundleSet
 	// The sets of steps that are not proven yet follow the bundles, one for each bundle.
-	f.Set(end, r.Sp.X)
-	size := w.Bin(w.I32Mul, w.Bin(w.I32DivU, lower.Sub(end.X, r.Base.X), w.C32(r.Size)),
+	f.Set(end, r.Unit.Sp.X)
+	size := w.Bin(w.I32Mul, w.Bin(w.I32DivU, lower.Sub(end.X, r.List.Base.X), w.C32(r.Mem.Size)),
 		lower.I32(set))
 	f.Set(unproven, end.X)
-	f.SetGlobal(r.Sp, lower.Add(end.X, size))
-	f.If(w.Bin(w.I32GtU, r.Sp.X, w.C32(r.Stack+r.stackSize-slack)), func() { f.Unreachable() })
+	f.SetGlobal(r.Unit.Sp, lower.Add(end.X, size))
+	f.If(w.Bin(w.I32GtU, r.Unit.Sp.X, w.C32(r.Mem.Stack+r.Mem.stackSize-slack)),
+		func() { f.Unreachable() })
 	each := func(body func()) {
-		f.Set(b, r.Base.X)
+		f.Set(b, r.List.Base.X)
 		f.Set(d, unproven.X)
 		f.While(w.Bin(w.I32LtU, b.X, end.X), func(w.Label) {
 			body()
-			f.Set(b, lower.Add(b.X, w.C32(r.Size)))
+			f.Set(b, lower.Add(b.X, w.C32(r.Mem.Size)))
 			f.Set(d, lower.Add(d.X, lower.I32(set)))
 		})
 	}
@@ -348,13 +351,13 @@ func (r *Runtime) writeFilter(f *w.Func, p w.Local) {
 		free := f.Local(w.I32)
 		f.Set(free, lower.I32(1))
 		f.If(w.Bin(w.I32LtU, Class(b), lower.I32(ClassFallback)),
-			func() { f.Set(free, lower.Band(r.flags(p, Class(b)), lower.I32(flagFree))) })
+			func() { f.Set(free, lower.Band(r.Mem.flags(p, Class(b)), lower.I32(flagFree))) })
 		f.If(free.X, func() {
-			for k := range r.Words {
+			for k := range r.Mem.Words {
 				lower.St(f, w.I64Store, d, 8*k, w.C64(0))
 			}
 		}, func() {
-			for k := range r.Words {
+			for k := range r.Mem.Words {
 				lower.St(f, w.I64Store, d, 8*k, lower.Ld(w.I64Load, b, BundleSet+8*k))
 			}
 		})
@@ -364,12 +367,12 @@ func (r *Runtime) writeFilter(f *w.Func, p w.Local) {
 		f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), lower.I64(64*k)))
 		lower.St(f, w.I64Store, d, 8*k, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, lower.I64(1))))
 		f.If(w.Not32(w.Call(r.try, p.X, Class(b), lower.Ld(w.I64Load, b, BundleAnchors), place.X)),
-			func() { r.strike(f, b, place) }, func() {
+			func() { r.List.strike(f, b, place) }, func() {
 				count := lower.I32(0)
-				for k := range r.Words {
+				for k := range r.Mem.Words {
 					count = lower.Add(count, w.Un(w.I32WrapI64, w.Un(w.I64Popcnt, lower.Ld(w.I64Load, d, 8*k))))
 				}
-				f.If(lower.Band(w.Bin(w.I32ShrU, r.flags(p, Class(b)), lower.I32(2)),
+				f.If(lower.Band(w.Bin(w.I32ShrU, r.Mem.flags(p, Class(b)), lower.I32(2)),
 					w.Bin(w.I32GeU, spared.X, lower.I32(minSpared))), func() {
 					f.If(w.Bin(w.I32GeU, count, lower.I32(minSpared)),
 						func() { r.prove(f, p, b, d, end, place, spared) })
@@ -377,7 +380,7 @@ func (r *Runtime) writeFilter(f *w.Func, p w.Local) {
 			})
 	}
 	each(func() {
-		for k := range r.Words {
+		for k := range r.Mem.Words {
 			f.Block(func(done w.Label) {
 				f.Loop(func(again w.Label) {
 					f.Set(x, lower.Ld(w.I64Load, d, 8*k))
@@ -388,7 +391,7 @@ func (r *Runtime) writeFilter(f *w.Func, p w.Local) {
 			})
 		}
 	})
-	f.SetGlobal(r.Sp, end.X)
+	f.SetGlobal(r.Unit.Sp, end.X)
 }
 
 // prove finds the witness of a legal step of the bundle b and marks the steps that leave it alone
@@ -396,18 +399,18 @@ func (r *Runtime) writeFilter(f *w.Func, p w.Local) {
 func (r *Runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 	anchors, family := f.Local(w.I64), f.Local(w.I32)
 	applies := 0
-	for _, player := range r.P.Players {
+	for _, player := range r.Mem.P.Players {
 		applies = max(applies, len(player.Applies))
 	}
-	set := int(r.Size) - BundleSet
-	for i := range applies * r.Words {
-		f.Store(w.I64Store, w.C32(r.unproven), uint32(8*i), w.C64(0))
+	set := int(r.Mem.Size) - BundleSet
+	for i := range applies * r.Mem.Words {
+		f.Store(w.I64Store, w.C32(r.Mem.unproven), uint32(8*i), w.C64(0))
 	}
 	f.Set(anchors, lower.Ld(w.I64Load, b, BundleAnchors))
 	cls := f.Local(w.I32)
 	f.Set(cls, Class(b))
 	f.Set(family, lower.I32(-1))
-	r.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
+	r.Mem.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
 		if r.Of(a).witnesses != nil {
 			f.Do(w.Call(r.Of(a).witnesses, StepArgs(cl, p, anchors, place)...))
 			f.Set(family, lower.I32(a.Witness.Family))
@@ -416,11 +419,11 @@ func (r *Runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 	// By class: the family of its witness, and where the unproven steps of its apply program
 	// are.
 	width := 0
-	for _, player := range r.P.Players {
+	for _, player := range r.Mem.P.Players {
 		width = max(width, len(player.Classes))
 	}
 	families, places := make([]int64, 0), make([]int64, 0)
-	for _, player := range r.P.Players {
+	for _, player := range r.Mem.P.Players {
 		for i := range width {
 			fam, at := int64(-2), int64(0)
 			if i < len(player.Classes) {
@@ -429,10 +432,10 @@ func (r *Runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 					fam, at = int64(a.Witness.Family), int64(cl.Apply)
 				}
 			}
-			families, places = append(families, fam), append(places, at*int64(8*r.Words))
+			families, places = append(families, fam), append(places, at*int64(8*r.Mem.Words))
 		}
 	}
-	famTab, atTab := r.NumbersTable(families), r.NumbersTable(places)
+	famTab, atTab := r.Unit.NumbersTable(families), r.Unit.NumbersTable(places)
 	b2, d2, index, mask := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	old, fresh := f.Local(w.I64), f.Local(w.I64)
 	f.Set(spared, lower.I32(0))
@@ -444,17 +447,17 @@ func (r *Runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 				w.Bin(w.I32Mul, lower.Ld(w.I32Load8U, p, lower.HeadMover), lower.I32(width))))
 			f.If(lower.Eq(w.Un(w.I32WrapI64, wide(famTab, index.X)), family.X), func() {
 				f.Set(mask, w.Un(w.I32WrapI64, wide(atTab, index.X)))
-				for k := range r.Words {
+				for k := range r.Mem.Words {
 					f.Set(old, lower.Ld(w.I64Load, d2, 8*k))
 					f.Set(fresh, w.Bin(w.I64And, old.X,
-						w.Load(w.I64Load, mask.X, r.unproven+uint32(8*k))))
+						w.Load(w.I64Load, mask.X, r.Mem.unproven+uint32(8*k))))
 					f.Set(spared, lower.Add(spared.X,
 						w.Un(w.I32WrapI64, w.Un(w.I64Popcnt, w.Bin(w.I64Xor, old.X, fresh.X)))))
 					lower.St(f, w.I64Store, d2, 8*k, fresh.X)
 				}
 			})
 		})
-		f.Set(b2, lower.Add(b2.X, w.C32(r.Size)))
+		f.Set(b2, lower.Add(b2.X, w.C32(r.Mem.Size)))
 		f.Set(d2, lower.Add(d2.X, lower.I32(set)))
 	})
 }
@@ -465,13 +468,13 @@ func (r *Runtime) writeStuck(f *w.Func, p w.Local) {
 	f.If(r.InStuck.X, func() { f.Return(lower.I32(0)) }) // nobody is within the search
 	f.SetGlobal(r.InStuck, lower.I32(1))
 	nodes := f.Local(w.I32)
-	if r.Marks || r.Trails {
-		f.Set(nodes, r.Nodes.X)
+	if r.Mem.Marks || r.Mem.Trails {
+		f.Set(nodes, r.Slots.Nodes.X)
 	}
 	search := func(q w.Local) {
 		f.If(lower.Ld(w.I32Load16U, q, lower.HeadSteps), func() { f.Do(w.Call(r.NextTurn, q.X)) })
 		f.Set(result, lower.I32(1))
-		f.While(w.Bin(w.I32LtU, group.X, lower.I32(len(r.P.Choices[0].Groups))), func(end w.Label) {
+		f.While(w.Bin(w.I32LtU, group.X, lower.I32(len(r.Mem.P.Choices[0].Groups))), func(end w.Label) {
 			f.Do(w.Call(r.find, q.X, group.X))
 			f.If(w.Call(r.anyLegal, q.X), func() {
 				f.Set(result, lower.I32(0))
@@ -481,19 +484,19 @@ func (r *Runtime) writeStuck(f *w.Func, p w.Local) {
 			f.Set(group, lower.Add(group.X, lower.I32(1)))
 		})
 	}
-	if len(r.P.ThisTurn) > 0 {
+	if len(r.Mem.P.ThisTurn) > 0 {
 		// The turn that begins for the search changes more than the head.
 		q := f.Local(w.I32)
-		s := r.save(f)
-		r.reserve(f, q, r.SlotSize)
-		f.SetGlobal(r.Base, r.Sp.X)
-		f.Do(w.Call(r.CopySlot, q.X, p.X))
+		s := r.List.save(f)
+		r.List.reserve(f, q, r.Mem.SlotSize)
+		f.SetGlobal(r.List.Base, r.Unit.Sp.X)
+		f.Do(w.Call(r.Slots.CopySlot, q.X, p.X))
 		search(q)
 		s.restore(f)
 		f.SetGlobal(r.first, lower.I32(0))
 	} else {
 		var before []w.Local
-		parts := []uint32{0, 8, 16, r.NumberOf(symbolic.NumAgain), r.NumberOf(symbolic.NumOpen)}
+		parts := []uint32{0, 8, 16, r.Unit.NumberOf(symbolic.NumAgain), r.Unit.NumberOf(symbolic.NumOpen)}
 		for _, off := range parts {
 			l := f.Local(w.I64)
 			f.Set(l, lower.Ld(w.I64Load, p, int(off)))
@@ -504,10 +507,10 @@ func (r *Runtime) writeStuck(f *w.Func, p w.Local) {
 			lower.St(f, w.I64Store, p, int(off), before[i].X)
 		}
 	}
-	if r.Marks {
-		f.Do(w.Call(r.Cut, nodes.X))
-	} else if r.Trails {
-		f.SetGlobal(r.Nodes, nodes.X)
+	if r.Mem.Marks {
+		f.Do(w.Call(r.Slots.Cut, nodes.X))
+	} else if r.Mem.Trails {
+		f.SetGlobal(r.Slots.Nodes, nodes.X)
 	}
 	f.SetGlobal(r.InStuck, lower.I32(0))
 	result.X(f)
