@@ -18,8 +18,8 @@ type Move struct {
 type Role struct {
 	Word  string `json:"word"`  // from, to, over, at, along, as or with
 	Name  string `json:"name"`  // of the variable in the rules
-	Type  string `json:"type"`  // site, direction, kind, player or number
-	Value string `json:"value"` // its name, or the number
+	Type  string `json:"type"`  // site, direction, kind, player or number; of a set sites, kinds or players
+	Value string `json:"value"` // its name, or the number; of a set "a1+b1", or "none"
 }
 
 // Change is what a step does to a site.
