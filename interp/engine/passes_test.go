@@ -26,7 +26,7 @@ func TestPassesAreOptional(t *testing.T) {
 	sample := map[string][]string{
 		"witness": {"blockade"}, "pins": {"crazyhouse"}, "share": {"chess"}, "low": {"emergo"},
 		"postpone": {"shiftago"}, "speculate": {"amazons"}, "mirror": {"tic-tac-toe"},
-		"keep": {"hex"}, "sample": {"y"},
+		"keep": {"hex"}, "sample": {"y"}, "replay": {"gomoku"},
 	}
 	for _, pass := range compile.Passes() {
 		games := sample[pass.Name]

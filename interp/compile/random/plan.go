@@ -20,6 +20,7 @@ type plan struct {
 	mirrored []int                          // mirror: the sets of the position
 	floods   []keptFlood                    // keep
 	samples  map[*programs.Branch]*sampling // sample: by group
+	lasting  map[*graph.Node]bool           // replay: conditions that are read now and then
 }
 
 // A Pass is an optimisation of random games. Without it they are slower, and as random as before.
@@ -43,6 +44,7 @@ var Passes = []Pass{
 	},
 	{"mirror", "small sets of pieces stay in variables", planMirrors},
 	{"keep", "what is connected to a constant set grows with the steps", planFloods},
+	{"replay", "what lasts is read now and then; a game that is over is played again", planReplays},
 	{"sample", "a free place is drawn without counting the free places", planSamples},
 }
 

@@ -42,6 +42,7 @@ type playing struct {
 	rest         []*w.Func // by player: the end of a turn from the postponed sentences on
 	stale        w.Local   // bit i: the i-th kept flood must be recomputed
 	spec         speculation
+	replay       replay
 	mirrors      map[*graph.Node]lower.Word // of sets of the position: the same in variables
 }
 
@@ -110,6 +111,29 @@ func writePlayout(r *turn.Runtime, drawn bool) *w.Func {
 	d.unread, d.quiet = f.Local(w.I32), f.Local(w.I32)
 	d.spec = d.newSpeculation()
 	d.mirror()
+	if !d.plan.lasts() {
+		d.writeGame()
+	} else {
+		d.replay = replay{f.Local(w.I32), f.Local(w.I64), f.Local(w.I32), f.Local(w.I32)}
+		d.beginStretch()
+		f.Loop(func(again w.Label) {
+			d.writeGame()
+			d.playAgain(again)
+		})
+	}
+	if d.plan.alternates {
+		f.Switch(lower.Ld(w.I32Load8U, d.slot, lower.HeadMover), 2, func(me int) { d.readNow(1 - me) })
+	}
+	d.plies.X(f)
+	if f.Size() > maxFused {
+		return nil
+	}
+	return r.Unit.M.Add(f)
+}
+
+// writeGame writes the game, up to its end or the limit.
+func (d *playing) writeGame() {
+	f, r := d.f, d.R
 	d.readMirrors()
 	f.Block(func(end w.Label) {
 		d.end = end
@@ -139,14 +163,6 @@ func writePlayout(r *turn.Runtime, drawn bool) *w.Func {
 			f.Branch(again)
 		})
 	})
-	if d.plan.alternates {
-		f.Switch(lower.Ld(w.I32Load8U, d.slot, lower.HeadMover), 2, func(me int) { d.readNow(1 - me) })
-	}
-	d.plies.X(f)
-	if f.Size() > maxFused {
-		return nil
-	}
-	return r.Unit.M.Add(f)
 }
 
 // scenes writes a switch over the scenes. Code after it runs if there is no scene or no step.

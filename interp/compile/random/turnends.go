@@ -42,30 +42,46 @@ func (d *playing) turnEnds(me int) {
 			d.R.Slots.SetNum(f, d.slot, symbolic.NumStuck, w.Un(w.I64ExtendI32U, w.Call(d.R.Stuck,
 				d.slot.X)))
 		}
-		e := d.lower(f)
-		for _, x := range c.Conds {
-			e.Frame.Count(x.T)
+		read := func(conds []programs.EndCond) {
+			e := d.lower(f)
+			for _, x := range conds {
+				e.Frame.Count(x.T)
+			}
+			d.readFloods(e, conds)
+			for _, x := range conds {
+				e.StopIf(x.T, func() {
+					if late >= 0 && i > late {
+						lower.St(f, w.I32Store16, d.slot, lower.HeadSteps, lower.I32(1))
+						// perhaps a postponed one decides
+						f.Do(w.Call(d.rest[me], d.slot.X))
+					} else {
+						d.R.Decide(f, d.slot, me, x.Index)
+						f.Do(w.Call(d.R.NextTurn, d.slot.X))
+					}
+					over()
+					f.Branch(d.again)
+				})
+			}
 		}
-		d.readFloods(e, c.Conds)
-		for _, x := range c.Conds {
-			e.StopIf(x.T, func() {
-				if late >= 0 && i > late {
-					lower.St(f, w.I32Store16, d.slot, lower.HeadSteps, lower.I32(1))
-					// perhaps a postponed one decides
-					f.Do(w.Call(d.rest[me], d.slot.X))
-				} else {
-					d.R.Decide(f, d.slot, me, x.Index)
-					f.Do(w.Call(d.R.NextTurn, d.slot.X))
-				}
-				over()
-				f.Branch(d.again)
-			})
+		for rest := c.Conds; len(rest) > 0; {
+			lasts, n := d.plan.lasting[rest[0].T], 1
+			for n < len(rest) && d.plan.lasting[rest[n].T] == lasts {
+				n++
+			}
+			part := rest[:n]
+			rest = rest[n:]
+			if lasts {
+				f.If(w.Bin(w.I32GtS, lower.I32(1), d.replay.unread.X), func() { read(part) })
+			} else {
+				read(part)
+			}
 		}
 	}
 	if late >= 0 {
 		f.Set(d.unread, lower.I32(1))
 	}
 	d.nextPlayer(me)
+	d.endedTurn()
 	f.Branch(d.again)
 }
 
