@@ -91,12 +91,12 @@ func (c *benchCmd) Run(a *app) error {
 			return err
 		}
 	}
-	if err := g.Prepare(a.ctx, c.Without...); err != nil {
+	if err := g.Game.Prepare(a.ctx, c.Without...); err != nil {
 		return err
 	}
-	if r := g.Start().Result(); r != nil {
+	if r := g.Game.Start().Result(); r != nil {
 		return fmt.Errorf("there is nothing to measure: the game is over at its start: %s",
-			g.ResultText(r))
+			g.Game.ResultText(r))
 	}
 	m, err := c.measure(a.ctx, g.Game)
 	stopped := a.ctx.Err() != nil && m.Playouts > 0 && !c.JSON // what is known is shown
@@ -142,7 +142,7 @@ func (c *benchCmd) Run(a *app) error {
 		}
 		fmt.Fprintf(a.out, "  %-30s %s\n", line.what, text)
 	}
-	for _, p := range g.Rules().Players {
+	for _, p := range g.Game.Rules().Players {
 		fmt.Fprintf(a.out, "  %-30s %.1f%%\n", "won by "+p.Name,
 			100*float64(m.Wins[p.Name])/float64(m.Playouts))
 	}

@@ -42,7 +42,7 @@ func (c *buildCmd) Run(a *app) error {
 	}
 	var module []byte
 	stopped := a.wait(func() {
-		module, err = engine.Build(g.Rules(), g.ruleset.Name, g.ruleset.File.Text)
+		module, err = engine.Build(g.Game.Rules(), g.ruleset.Name, g.ruleset.File.Text)
 	})
 	if stopped != nil {
 		return stopped

@@ -113,7 +113,7 @@ func (c *convertCmd) Run(a *app) error {
 			cut--
 		} else if err == nil && cut <= maxShown {
 			a.warn("%s: game %d ends by the rules after move %d (%s); %s after that left out", name,
-				games+1, len(p.steps), p.ResultText(p.last.Result()), diag.Amount(p.pgn.After, "move"))
+				games+1, len(p.steps), p.Game.ResultText(p.last.Result()), diag.Amount(p.pgn.After, "move"))
 		}
 		var wrong *wire.GameError
 		switch {
@@ -209,7 +209,7 @@ func (v *conversion) reader(file io.Reader) (func() (*playedGame, error), error)
 	v.single = true
 	p := &playedGame{variant: g, start: start}
 	var wrong error
-	if p.steps, p.last, wrong = g.PlayTextContext(v.a.ctx, start, moves.Text); wrong == nil {
+	if p.steps, p.last, wrong = g.Game.PlayTextContext(v.a.ctx, start, moves.Text); wrong == nil {
 		return once(p, nil), nil
 	}
 	if g.noSAN == nil {
@@ -277,7 +277,7 @@ func (v *conversion) pgn(g *variant, from *wire.PGNReader) (*playedGame, error) 
 	}
 	p := &playedGame{variant: g, start: read.Start, steps: read.Steps, pgn: read, last: read.Start}
 	for _, m := range p.steps {
-		next, err := g.Play(p.last, m)
+		next, err := g.Game.Play(p.last, m)
 		if err != nil {
 			return nil, err
 		}
@@ -341,7 +341,7 @@ func (v *conversion) stones(read *wire.SGF, err error) (*playedGame, error) {
 	}
 	p.last = p.start
 	for _, m := range p.steps {
-		if p.last, err = g.Play(p.last, m); err != nil {
+		if p.last, err = g.Game.Play(p.last, m); err != nil {
 			return nil, err
 		}
 	}
@@ -398,7 +398,7 @@ func (p *playedGame) record(left wire.Left) (*record.Game, error) {
 func (v *conversion) write(to io.Writer, p *playedGame) error {
 	switch v.To {
 	case "position":
-		_, err := fmt.Fprintln(to, p.PositionText(p.last))
+		_, err := fmt.Fprintln(to, p.Game.PositionText(p.last))
 		return err
 	case "fen":
 		text, err := wire.FEN(p.Game, &p.ruleset.Info, p.last)
@@ -420,7 +420,7 @@ func (v *conversion) write(to io.Writer, p *playedGame) error {
 	switch v.To {
 	case "moves":
 		return words(to, p, func(at *interp.Position, m interp.Move) (string, bool) {
-			return strings.ReplaceAll(p.Text(at, m), ", ", ","), true
+			return strings.ReplaceAll(p.Game.Text(at, m), ", ", ","), true
 		})
 	case "uci":
 		d, err := wire.NewUCI(p.Game, &p.ruleset.Info)
@@ -491,7 +491,7 @@ func words(to io.Writer, p *playedGame,
 		}
 		fmt.Fprint(to, word)
 		var err error
-		if at, err = p.Play(at, m); err != nil {
+		if at, err = p.Game.Play(at, m); err != nil {
 			return err
 		}
 	}

@@ -58,12 +58,12 @@ func (c *hintCmd) Run(a *app) error {
 	for n, l := range t.Lines {
 		line := append([]string{l.Move}, l.PV[min(1, len(l.PV)):]...)
 		for i, q := 0, p; i < len(line); i++ {
-			m, err := g.Parse(q, line[i])
+			m, err := g.Game.Parse(q, line[i])
 			if err != nil {
 				break
 			}
 			line[i] = text(q, m)
-			if q, err = g.Play(q, m); err != nil {
+			if q, err = g.Game.Play(q, m); err != nil {
 				break
 			}
 		}

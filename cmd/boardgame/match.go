@@ -106,8 +106,8 @@ func (c *matchCmd) Run(a *app) error {
 		if sprt, err = match.ParseSPRT(c.SPRT); err != nil {
 			return usagef("--sprt: %s", err)
 		}
-		if len(g.Rules().Players) != 2 {
-			return usagef("--sprt is for games of 2 players; this one has %d", len(g.Rules().Players))
+		if len(g.Game.Rules().Players) != 2 {
+			return usagef("--sprt is for games of 2 players; this one has %d", len(g.Game.Rules().Players))
 		}
 		if c.Fixed {
 			return usagef("--sprt looks at pairs of games with swapped seats; leave out --fixed")
@@ -152,7 +152,7 @@ func (c *matchCmd) Run(a *app) error {
 		}
 	}
 	if c.SPRT != "" {
-		sprt.Drawn = m.Opening > 0 || g.Rules().HasChance()
+		sprt.Drawn = m.Opening > 0 || g.Game.Rules().HasChance()
 		test := sprt.Begin()
 		m.Until = func(games []match.Game) bool { return test.Read(games).Decision != "none" }
 		c.sprt = sprt
@@ -202,13 +202,13 @@ func (c *matchCmd) openings(a *app, g *loaded) ([][]interp.Move, error) {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
-		steps, p, err := g.PlayTextContext(a.ctx, g.Start(), text)
+		steps, p, err := g.Game.PlayTextContext(a.ctx, g.Game.Start(), text)
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%s:%d: %w", c.Openings, line, err)
 		case p.Result() != nil:
 			return nil, fmt.Errorf("%s:%d: the game is over after this opening: %s", c.Openings,
-				line, g.ResultText(p.Result()))
+				line, g.Game.ResultText(p.Result()))
 		}
 		all = append(all, steps)
 	}
@@ -356,13 +356,13 @@ func findLevel(g *loaded, flag, text string) (bot.Level, error) {
 	if err != nil {
 		return l, usagef("%s: %s", flag, err)
 	}
-	return l, g.ruleset.OfLevel(l.Name, l.Check(g.Rules()))
+	return l, g.ruleset.OfLevel(l.Name, l.Check(g.Game.Rules()))
 }
 
 // seatLevels reads who plays: PLAYER=LEVEL with the name or the number of a player, or LEVEL alone
 // for the next free seat.
 func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
-	players := g.Rules().Players
+	players := g.Game.Rules().Players
 	levels := make([]bot.Level, len(players))
 	own := g.ruleset.Info.Levels
 	names := lists.Map(players, func(p ir.Player) string { return p.Name })
@@ -398,7 +398,7 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 		if err != nil {
 			return nil, usagef("--seat %s: %s", text, err)
 		}
-		if err := l.Check(g.Rules()); err != nil {
+		if err := l.Check(g.Game.Rules()); err != nil {
 			return nil, fmt.Errorf("--seat %s: %w", text, g.ruleset.OfLevel(l.Name, err))
 		}
 		levels[at] = l

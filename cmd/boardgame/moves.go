@@ -38,12 +38,12 @@ func (c *movesCmd) Run(a *app) error {
 		return err
 	}
 	if p.Result() != nil {
-		a.warn("the game is over: %s", g.ResultText(p.Result()))
+		a.warn("the game is over: %s", g.Game.ResultText(p.Result()))
 		return nil
 	}
 	if c.Long {
-		for _, m := range g.Moves(p) {
-			fmt.Fprintln(a.out, g.LongText(p, m))
+		for _, m := range g.Game.Moves(p) {
+			fmt.Fprintln(a.out, g.Game.LongText(p, m))
 		}
 		return nil
 	}
@@ -56,12 +56,12 @@ func (c *movesCmd) Run(a *app) error {
 // playersTexts returns all legal steps as playersText writes each, in the order of
 // [interp.Game.Moves].
 func (g *loaded) playersTexts(p *interp.Position) []string {
-	texts := g.Texts(p)
+	texts := g.Game.Texts(p)
 	san, err := wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
 	if err != nil {
 		return texts
 	}
-	for i, m := range g.Moves(p) {
+	for i, m := range g.Game.Moves(p) {
 		if text, ok := san.Text(p, m); ok {
 			texts[i] = text
 		}
@@ -74,13 +74,13 @@ func (g *loaded) playersTexts(p *interp.Position) []string {
 func (g *loaded) playersText() func(*interp.Position, interp.Move) string {
 	san, err := wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
 	if err != nil {
-		return g.Text
+		return g.Game.Text
 	}
 	return func(p *interp.Position, m interp.Move) string {
 		if text, ok := san.Text(p, m); ok {
 			return text
 		}
-		return g.Text(p, m)
+		return g.Game.Text(p, m)
 	}
 }
 
@@ -107,7 +107,7 @@ func (f *startFlag) begin(a *app, r *rulesArg) (*loaded, *interp.Position, error
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, p, err = g.PlayTextContext(a.ctx, p, f.After); err != nil {
+	if _, p, err = g.Game.PlayTextContext(a.ctx, p, f.After); err != nil {
 		return nil, nil, fmt.Errorf("--after: %w", err)
 	}
 	return g, p, nil
@@ -130,7 +130,7 @@ func (f *positionFlag) begin(a *app, r *rulesArg) (*loaded, *interp.Position, er
 // as FEN.
 func (f *positionFlag) start(g *loaded) (*interp.Position, error) {
 	if f.Position == "" {
-		return g.Start(), nil
+		return g.Game.Start(), nil
 	}
 	text := f.Position
 	for _, named := range g.ruleset.Info.Positions {

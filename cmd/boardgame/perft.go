@@ -53,11 +53,11 @@ func (c *perftCmd) Run(a *app) error {
 		return err
 	}
 	unit, _ := interp.ParseUnit(c.Unit)
-	if g.Rules().HasChance() {
+	if g.Game.Rules().HasChance() {
 		a.warn("what chance decides counts once for each outcome, whatever its weight")
 	}
 	if c.Divide {
-		branches, err := g.DivideContext(a.ctx, p, c.Depth, unit)
+		branches, err := g.Game.DivideContext(a.ctx, p, c.Depth, unit)
 		var sum uint64
 		for _, b := range branches {
 			sum += b.Count
@@ -70,9 +70,9 @@ func (c *perftCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "%d\t%d\n", c.Depth, sum)
 		return nil
 	}
-	count := g.PerftContext
+	count := g.Game.PerftContext
 	if c.Dedupe {
-		count = g.PerftDistinctContext
+		count = g.Game.PerftDistinctContext
 	}
 	a.keeps("the counts above are complete")
 	for depth := 1; depth <= c.Depth; depth++ {
@@ -100,7 +100,7 @@ func (c *perftCmd) drawSetup(a *app) error {
 	if err != nil || !p.SettingUp() {
 		return err
 	}
-	c.Position = g.PositionText(g.SetUp(c.Seed))
+	c.Position = g.Game.PositionText(g.Game.SetUp(c.Seed))
 	a.warn("chance sets up this game; counting from the setup of --seed %d: %s", c.Seed, c.Position)
 	return nil
 }

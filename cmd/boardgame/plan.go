@@ -33,7 +33,7 @@ func (c *planCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	m, err := compile.Wasm(a.ctx, g.Rules(), c.Without...)
+	m, err := compile.Wasm(a.ctx, g.Game.Rules(), c.Without...)
 	if a.ctx.Err() != nil {
 		return a.ctx.Err()
 	}

@@ -83,7 +83,7 @@ func (c *rateCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if n := len(g.Rules().Players); n != 2 {
+	if n := len(g.Game.Rules().Players); n != 2 {
 		return usagef("rate is for games of 2 players; this one has %d", n)
 	}
 	levels, err := c.levels(g)

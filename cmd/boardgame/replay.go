@@ -61,14 +61,14 @@ func (c *replayCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	steps, last, failed := g.PlayTextContext(a.ctx, p, f.Text)
+	steps, last, failed := g.Game.PlayTextContext(a.ctx, p, f.Text)
 	if err := c.replayed(a, g, p, steps); err != nil {
 		return err
 	}
 	if failed != nil {
 		return c.inSight(f.Name, len(steps), replayError(f.Name, failed))
 	}
-	fmt.Fprintf(a.out, "result\t%s\n", g.ResultText(last.Result()))
+	fmt.Fprintf(a.out, "result\t%s\n", g.Game.ResultText(last.Result()))
 	return nil
 }
 
@@ -130,7 +130,7 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 	if failed != nil {
 		return c.inSight(f.Name, len(played.Steps), failed)
 	}
-	fmt.Fprintf(a.out, "result\t%s\n", g.ResultText(played.Result))
+	fmt.Fprintf(a.out, "result\t%s\n", g.Game.ResultText(played.Result))
 	return nil
 }
 
@@ -152,17 +152,17 @@ func (c *replayCmd) replayed(a *app, g *loaded, p *interp.Position, steps []inte
 	turn := p // the position at its beginning
 	text := g.playersText()
 	for i, m := range steps {
-		mover := g.Rules().Players[p.ToMove()].Name
-		if g.Weights(p) != nil {
+		mover := g.Game.Rules().Players[p.ToMove()].Name
+		if g.Game.Weights(p) != nil {
 			mover = "-" // chance: no player
 		}
-		next, err := g.Play(p, m)
+		next, err := g.Game.Play(p, m)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.out, "%d\t%s\t%d\t%s", i+1, mover, len(g.Moves(p)), text(p, m))
+		fmt.Fprintf(a.out, "%d\t%s\t%d\t%s", i+1, mover, len(g.Game.Moves(p)), text(p, m))
 		if interp.TurnOver(p, next) {
-			if told := g.Says(turn, next); told != nil {
+			if told := g.Game.Says(turn, next); told != nil {
 				fmt.Fprintf(a.out, "\t%s", strings.Join(told, "; "))
 			}
 			turn = next
@@ -176,29 +176,29 @@ func (c *replayCmd) replayed(a *app, g *loaded, p *interp.Position, steps []inte
 // replayedAs prints a line for each step of which a player is told: who took it, what is told, what
 // the player sees then, and what the rules announce.
 func replayedAs(a *app, g *loaded, p *interp.Position, steps []interp.Move, who string) error {
-	seat := slices.IndexFunc(g.Rules().Players,
+	seat := slices.IndexFunc(g.Game.Rules().Players,
 		func(pl ir.Player) bool { return strings.EqualFold(pl.Name, who) })
 	if seat < 0 {
 		return usagef("--as: there is no player %q", who)
 	}
-	fmt.Fprintf(a.out, "-\t\t%s\n", g.ViewText(g.View(p, seat)))
+	fmt.Fprintf(a.out, "-\t\t%s\n", g.Game.ViewText(g.Game.View(p, seat)))
 	turn := p // the position at its beginning
 	for _, m := range steps {
-		mover := g.Rules().Players[p.ToMove()].Name
-		if g.Weights(p) != nil {
+		mover := g.Game.Rules().Players[p.ToMove()].Name
+		if g.Game.Weights(p) != nil {
 			mover = "-"
 		}
-		next, err := g.Play(p, m)
+		next, err := g.Game.Play(p, m)
 		if err != nil {
 			return err
 		}
-		told := g.Told(p, m, next, seat)
+		told := g.Game.Told(p, m, next, seat)
 		var says []string // to everyone
 		if interp.TurnOver(p, next) {
-			says, turn = g.Says(turn, next), next
+			says, turn = g.Game.Says(turn, next), next
 		}
 		if told != "" || says != nil {
-			line := append([]string{mover, told, g.ViewText(g.View(next, seat))}, says...)
+			line := append([]string{mover, told, g.Game.ViewText(g.Game.View(next, seat))}, says...)
 			fmt.Fprintln(a.out, strings.Join(line, "\t"))
 		}
 		p = next

@@ -195,9 +195,9 @@ func (c *reportCmd) level(g *loaded) (bot.Level, error) {
 		return findLevel(g, "--level", c.Level)
 	}
 	// A level that searches sees wins in one, and prevents those of others.
-	text := level.Suggest(g.Rules())
+	text := level.Suggest(g.Game.Rules())
 	for _, l := range slices.Backward(own) {
-		if settings := l.ForSeats(len(g.Rules().Players)); l.Origin == "" &&
+		if settings := l.ForSeats(len(g.Game.Rules().Players)); l.Origin == "" &&
 			slices.Contains([]string{"alphabeta", "mcts", "infoset"}, settings.Bot) {
 			text = l.Name
 			break
@@ -207,10 +207,10 @@ func (c *reportCmd) level(g *loaded) (bot.Level, error) {
 	if err != nil {
 		return l, err
 	}
-	if l, err = bot.FindLevel(own, withLimit(l, g.Rules(), 1)); err != nil {
+	if l, err = bot.FindLevel(own, withLimit(l, g.Game.Rules(), 1)); err != nil {
 		return l, err
 	}
-	return l, l.Check(g.Rules())
+	return l, l.Check(g.Game.Rules())
 }
 
 // The limits of the level chosen by default: enough to see immediate threats, and fast.
@@ -294,7 +294,7 @@ func (c *reportCmd) stronger(g *loaded, than bot.Level) (*bot.Level, error) {
 	const factor = 8
 	text := c.Stronger
 	switch {
-	case text == "none" || len(g.Rules().Players) < 2:
+	case text == "none" || len(g.Game.Rules().Players) < 2:
 		return nil, nil
 	case text != "":
 	case c.Level != "":
@@ -311,7 +311,7 @@ func (c *reportCmd) stronger(g *loaded, than bot.Level) (*bot.Level, error) {
 func (c *reportCmd) value(g *loaded) (*ir.Value, error) {
 	const playouts = "playouts"
 	var names []string
-	for _, v := range g.Rules().Values {
+	for _, v := range g.Game.Rules().Values {
 		if v.Name == c.Value || c.Value == "" {
 			return v, nil
 		}
@@ -364,7 +364,7 @@ func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
 		}
 	}
 	for i := range levels {
-		if err := levels[i].Check(g.Rules()); err != nil {
+		if err := levels[i].Check(g.Game.Rules()); err != nil {
 			return nil, err
 		}
 	}

@@ -25,7 +25,7 @@ type rulesArg struct {
 
 // A loaded game is one with its options chosen.
 type loaded struct {
-	*interp.Game
+	Game    *interp.Game
 	ruleset *ruleset.Ruleset
 	options map[string]string // those that were set, by a preset or by -o
 }

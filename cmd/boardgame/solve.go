@@ -85,20 +85,20 @@ func (c *solveCmd) Run(a *app) error {
 		return err
 	}
 	if p.Result() != nil {
-		a.warn("the game is over: %s", g.ResultText(p.Result()))
+		a.warn("the game is over: %s", g.Game.ResultText(p.Result()))
 		return nil
 	}
-	if g.Secret() {
+	if g.Game.Secret() {
 		return c.secret(a, g, p)
 	}
-	if g.Rules().HasChance() {
+	if g.Game.Rules().HasChance() {
 		return c.expect(a, g, p)
 	}
 	o := bot.SolveOptions{Memory: c.Memory << 20, Each: c.Moves}
 	if isTerminal(a.stderr) {
 		o.Progress = func(s bot.Solution) {
 			fmt.Fprintf(a.stderr, "\r\x1b[K%d moves deep, %d positions: %s", s.Depth, s.Nodes,
-				bot.OutcomeText(g.Rules(), p.ToMove(), s.Low, s.High))
+				bot.OutcomeText(g.Game.Rules(), p.ToMove(), s.Low, s.High))
 		}
 	}
 	s, failure := bot.Solve(a.ctx, g.Game, p, o)
@@ -140,13 +140,13 @@ func (c *solveCmd) Run(a *app) error {
 // secret proves what a game with secrets is worth: from its start, because what players know
 // elsewhere depends on how they got there.
 func (c *solveCmd) secret(a *app, g *loaded, p *interp.Position) error {
-	if p != g.Start() || c.Moves {
+	if p != g.Game.Start() || c.Moves {
 		return usagef("a game with secrets is solved from its start, without --moves")
 	}
 	o := regret.Options{}
 	if isTerminal(a.stderr) {
 		o.Progress = func(s regret.Solution) {
-			fmt.Fprintf(a.stderr, "\r\x1b[K%d rounds: %s", s.Rounds, s.Text(g.Rules().Players[0].Name))
+			fmt.Fprintf(a.stderr, "\r\x1b[K%d rounds: %s", s.Rounds, s.Text(g.Game.Rules().Players[0].Name))
 		}
 	}
 	s, failure := regret.Solve(a.ctx, g.Game, o)
@@ -160,12 +160,12 @@ func (c *solveCmd) secret(a *app, g *loaded, p *interp.Position) error {
 	if c.JSON {
 		e := json.NewEncoder(a.out)
 		e.SetIndent("", "  ")
-		return errors.Join(e.Encode(map[string]any{"player": g.Rules().Players[0].Name, "low": s.Low,
+		return errors.Join(e.Encode(map[string]any{"player": g.Game.Rules().Players[0].Name, "low": s.Low,
 			"high": s.High, "points": s.Points, "positions": s.Nodes, "sets": s.Sets,
 			"rounds": s.Rounds}), failure)
 	}
 	fmt.Fprintf(a.out, "%s\n%d positions, %d states of knowledge, %d rounds\n",
-		s.Text(g.Rules().Players[0].Name), s.Nodes, s.Sets, s.Rounds)
+		s.Text(g.Game.Rules().Players[0].Name), s.Nodes, s.Sets, s.Rounds)
 	return failure
 }
 
@@ -215,7 +215,7 @@ type expectedMove struct {
 // expect is Run for a game with chance.
 func (c *solveCmd) expect(a *app, g *loaded, p *interp.Position) error {
 	o := bot.ExpectOptions{Memory: c.Memory << 20, Each: c.Moves}
-	text := func(s bot.Share) string { return bot.ExpectText(g.Rules(), p.ToMove(), s) }
+	text := func(s bot.Share) string { return bot.ExpectText(g.Game.Rules(), p.ToMove(), s) }
 	if isTerminal(a.stderr) {
 		o.Progress = func(e bot.Expectation) {
 			fmt.Fprintf(a.stderr, "\r\x1b[K%d steps deep, %d positions: %s", e.Depth, e.Nodes, text(e.Share))
@@ -229,9 +229,9 @@ func (c *solveCmd) expect(a *app, g *loaded, p *interp.Position) error {
 		return fmt.Errorf("%s cannot be solved: %w", g.ruleset.Name, failure)
 	}
 	a.keeps(provenSoFar)
-	moves, texts := g.Moves(p), g.Texts(p)
+	moves, texts := g.Game.Moves(p), g.Game.Texts(p)
 	name := func(m interp.Move) string { return texts[slices.Index(moves, m)] }
-	out := expected{Player: g.Rules().Players[p.ToMove()].Name, Exact: e.Exact(),
+	out := expected{Player: g.Game.Rules().Players[p.ToMove()].Name, Exact: e.Exact(),
 		Share: bounds(e.Share), Text: text(e.Share), Nodes: e.Nodes, Depth: e.Depth}
 	if !e.Drawn && e.Depth > 0 {
 		out.Best = name(e.Best)

@@ -50,7 +50,7 @@ func (c *svgCmd) Run(a *app) error {
 	if err := look.Misfit(); err != nil {
 		a.warn("%v", err)
 	}
-	steps, _, err := g.PlayTextContext(a.ctx, p, c.After)
+	steps, _, err := g.Game.PlayTextContext(a.ctx, p, c.After)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (c *svgCmd) Run(a *app) error {
 	first := p
 	var last topology.Set
 	for i, m := range steps {
-		next, err := g.Play(p, m)
+		next, err := g.Game.Play(p, m)
 		if err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (c *svgCmd) draw(g *loaded, look scene.Scene, first, p *interp.Position,
 	last topology.Set) string {
 	v := look.View(p)
 	look.Hands(&v, first, p)
-	v.Title, v.Labels, v.Strips, v.Flip = g.Rules().Title, !c.Bare, !c.Bare, c.Flip
+	v.Title, v.Labels, v.Strips, v.Flip = g.Game.Rules().Title, !c.Bare, !c.Bare, c.Flip
 	v.Last = last
 	v.Theme = picture.Theme(slices.Index(picture.Themes, c.Theme))
 	return picture.SVG(v)

@@ -99,7 +99,7 @@ func (c *trainCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if g.Secret() {
+	if g.Game.Secret() {
 		return fmt.Errorf("train compares searches that look at whole positions, which this game " +
 			"hides from players; it has the levels easy, medium and hard without training")
 	}
@@ -117,7 +117,7 @@ func (c *trainCmd) Run(a *app) error {
 	if !learn && c.Value != nil {
 		return usagef("--values is for --learn TIME")
 	}
-	if err := level.FitForWeights(g.Rules()); learn && err != nil {
+	if err := level.FitForWeights(g.Game.Rules()); learn && err != nil {
 		return fmt.Errorf("--learn is not possible here: %w; without --learn, boardgame train finds "+
 			"levels for this game, which judge by the values of its rules", err)
 	}
@@ -128,8 +128,9 @@ func (c *trainCmd) Run(a *app) error {
 		return usagef("--learn %v and --games or --positions both say how long to learn; with a "+
 			"number, write --learn 0s", *c.Learn)
 	}
-	if learn && c.Patterns && len(g.Rules().Players) != 2 {
-		return usagef("--patterns are for games of 2 players; this one has %d", len(g.Rules().Players))
+	if learn && c.Patterns && len(g.Game.Rules().Players) != 2 {
+		return usagef("--patterns are for games of 2 players; this one has %d",
+			len(g.Game.Rules().Players))
 	}
 	out, err := c.outFile(g, learn)
 	if err != nil {
@@ -172,7 +173,7 @@ func (c *trainCmd) outFile(g *loaded, learn bool) (tomlFile, error) {
 	add := train.Addition{Levels: []level.Level{{Name: "easy"}, {Name: "medium"}, {Name: "hard"}}}
 	if learn {
 		w := &level.Weights{Name: c.Name, Options: map[string]string{}}
-		for _, o := range g.Rules().Options {
+		for _, o := range g.Game.Rules().Options {
 			w.Options[o.Name] = o.Value
 		}
 		add = train.Addition{Weights: w}
@@ -339,11 +340,11 @@ func (c *trainCmd) study(a *app, g *loaded, o train.LearnOptions, part int) (*le
 func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 	var from *level.Weights
 	if c.Resume {
-		from, _ = level.FindWeights(g.ruleset.Info.Weights, g.Rules(), c.Name)
+		from, _ = level.FindWeights(g.ruleset.Info.Weights, g.Game.Rules(), c.Name)
 		if from == nil || (from.Net != "") != c.Patterns {
 			return fmt.Errorf("there are no weights %q for these options to go on with", c.Name)
 		}
-		if err := from.Check(g.Rules()); err != nil {
+		if err := from.Check(g.Game.Rules()); err != nil {
 			return err
 		}
 	}
@@ -351,7 +352,7 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 	if w == nil {
 		return failure
 	}
-	comment := train.LearnedText(c.command(), w, len(g.Rules().Players))
+	comment := train.LearnedText(c.command(), w, len(g.Game.Rules().Players))
 	if c.Patterns {
 		contests, wins, err := c.contend(a, g, w, failure)
 		comment += train.ContestText(contests)
@@ -394,7 +395,7 @@ func (c *trainCmd) contend(a *app, g *loaded, w *level.Weights, failure error) (
 		return nil, false, failure
 	}
 	info, others := g.ruleset.Info, g.ruleset.Info.Weights
-	linear := func(w *level.Weights) bool { return w.Net == "" && w.Fit(g.Rules()) }
+	linear := func(w *level.Weights) bool { return w.Net == "" && w.Fit(g.Game.Rules()) }
 	if !c.Resume && !slices.ContainsFunc(others, linear) {
 		const part = 4
 		plain, err := c.study(a, g, train.LearnOptions{Name: "linear"}, part)

@@ -95,7 +95,7 @@ func (c *tableArg) ask(a *app, command string) error {
 	if err != nil {
 		return err
 	}
-	steps, _, err := g.PlayTextContext(a.ctx, p, c.After)
+	steps, _, err := g.Game.PlayTextContext(a.ctx, p, c.After)
 	if err != nil {
 		return fmt.Errorf("--after: %w", err)
 	}
@@ -111,7 +111,7 @@ func (c *tableArg) ask(a *app, command string) error {
 		return err
 	}
 	if c.Position != "" {
-		if err := s.Exec(":position " + g.PositionText(p)); err != nil {
+		if err := s.Exec(":position " + g.Game.PositionText(p)); err != nil {
 			return err
 		}
 	}
@@ -132,8 +132,8 @@ func (c *tableArg) ask(a *app, command string) error {
 // entered, because the session made rolls of its own when it started.
 func replayInto(s *repl.Session, g *loaded, p *interp.Position, steps []interp.Move) error {
 	for _, m := range steps {
-		line := g.Text(p, m) // which is a move even if it begins like a command
-		if g.Weights(p) != nil {
+		line := g.Game.Text(p, m) // which is a move even if it begins like a command
+		if g.Game.Weights(p) != nil {
 			if err := s.Exec(":dice real"); err != nil {
 				return err
 			}
@@ -143,7 +143,7 @@ func replayInto(s *repl.Session, g *loaded, p *interp.Position, steps []interp.M
 		if err != nil {
 			return err
 		}
-		if p, err = g.Play(p, m); err != nil {
+		if p, err = g.Game.Play(p, m); err != nil {
 			return err
 		}
 	}
