@@ -124,7 +124,7 @@ func (s *modes) cmdClock(_ context.Context, args string) error {
 	case "go":
 		t.Course.Clocks().Paused = false
 		s.runClock()
-		s.paper.Say("The clock of %s runs.", t.PlayerName(t.Mover()))
+		s.paper.Say("The clock of %s runs.", t.Speech.PlayerName(t.Mover()))
 		return nil
 	}
 	if t.Over() {

@@ -91,7 +91,7 @@ func init() {
 			table: true, run: onHost((*host).cmdRedo)},
 		{name: "dice", args: "[NUMBERS|real|auto]",
 			help: "enters what real dice showed, or says who rolls", table: true,
-			of:  func(t *table.Table) bool { return t.Rules().HasChance() },
+			of:  func(t *table.Table) bool { return t.Speech.Rules().HasChance() },
 			run: onHost((*host).cmdDice),
 			more: "boardgame rolls. `dice 5 3` replaces its last roll with yours. After `dice " +
 				"real` it waits for your rolls, until `dice auto`. Enter what is drawn or dealt " +
@@ -268,7 +268,7 @@ func (d *view) arguments(line string) []string {
 	if d.table == nil {
 		return all
 	}
-	levels := bot.WithStandard(d.table.Ruleset.Info.Levels)
+	levels := bot.WithStandard(d.table.Speech.Ruleset.Info.Levels)
 	switch word {
 	case "hint", "analyze", "analyse":
 		for _, l := range levels {
@@ -276,9 +276,9 @@ func (d *view) arguments(line string) []string {
 		}
 	case "seat":
 		for i := range d.table.Seats {
-			all = append(all, fmt.Sprintf("seat %s=human", d.table.PlayerName(i)))
+			all = append(all, fmt.Sprintf("seat %s=human", d.table.Speech.PlayerName(i)))
 			for _, l := range levels {
-				all = append(all, fmt.Sprintf("seat %s=%s", d.table.PlayerName(i), l.Name))
+				all = append(all, fmt.Sprintf("seat %s=%s", d.table.Speech.PlayerName(i), l.Name))
 			}
 		}
 	}

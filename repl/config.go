@@ -11,7 +11,8 @@ import (
 func (k *host) remember(t *table.Table) {
 	k.paper.Config.Game = t.Name
 	seats := lists.Map(t.Seats, func(seat table.Seat) string { return seat.String() })
-	k.paper.Config.Last[t.Name] = config.Last{Preset: t.Preset, Options: t.Options, Seats: seats}
+	k.paper.Config.Last[t.Name] = config.Last{Preset: t.Speech.Preset,
+		Options: t.Options, Seats: seats}
 	if !k.paper.Options.Live {
 		return
 	}

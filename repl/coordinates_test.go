@@ -49,18 +49,18 @@ func TestCoordinatesOfAllGames(t *testing.T) {
 					t.Errorf("%s %s: %v", name, preset, err)
 					continue
 				}
-				for s := range topology.Site(tb.Rules().Board.Sites) {
-					if got, ok := tb.Site(tb.SiteName(s)); !ok || got != s {
+				for s := range topology.Site(tb.Speech.Rules().Board.Sites) {
+					if got, ok := tb.Speech.Site(tb.Speech.SiteName(s)); !ok || got != s {
 						t.Errorf("%s %s: %s is called %s, which is read as %v", name, preset,
-							tb.Rules().Board.Names[s], tb.SiteName(s), got)
+							tb.Speech.Rules().Board.Names[s], tb.Speech.SiteName(s), got)
 					}
 				}
 				for i, m := range tb.Legal() {
 					if !long.Case(i, 5) {
 						continue
 					}
-					for _, text := range []string{tb.Said.Text(tb.Now(), m),
-						tb.StepText(tb.Now(), m), tb.StepTexts(tb.Now())[i]} {
+					for _, text := range []string{tb.Speech.Said.Text(tb.Now(), m),
+						tb.Speech.StepText(tb.Now(), m), tb.Speech.StepTexts(tb.Now())[i]} {
 						if e := tb.Read(text); len(e.Steps) != 1 || e.Steps[0] != m {
 							t.Errorf("%s %s: %s is read as %+v", name, preset, text, e)
 						}
@@ -77,8 +77,8 @@ func TestCoordinates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	styles := tb.Ruleset.Info.Coordinates
-	if tb.SiteName(0) != tb.Rules().Board.Names[0] {
+	styles := tb.Speech.Ruleset.Info.Coordinates
+	if tb.Speech.SiteName(0) != tb.Speech.Rules().Board.Names[0] {
 		t.Error("without a preset the board has other names than its own")
 	}
 	read := func(line, want string) {
@@ -86,7 +86,7 @@ func TestCoordinates(t *testing.T) {
 		e := tb.Read(line)
 		got := ""
 		if len(e.Steps) > 0 {
-			got = tb.Game.TurnText(tb.Now(), e.Steps)
+			got = tb.Speech.Game.TurnText(tb.Now(), e.Steps)
 		} else if e.Err != nil {
 			got = e.Err.Error()
 		}
@@ -105,7 +105,7 @@ func TestCoordinates(t *testing.T) {
 	read("d11-d9", "d11-d9") // no cell is called so now: it is the board's own
 	read("4,44-4,6", "there is no cell 4,44 in")
 	read("4,4-12,6", "there is no cell 12,6")
-	if got := tb.Board().Names[mustSite(t, tb, "d7ne")]; got != "4,7se" {
+	if got := tb.Speech.Board().Names[mustSite(t, tb, "d7ne")]; got != "4,7se" {
 		t.Errorf("the corner below line 7 is called %s", got)
 	}
 	if err := tb.SetCoordinates("nowhere"); err == nil ||
@@ -115,7 +115,7 @@ func TestCoordinates(t *testing.T) {
 
 	letters := ruleset.Coordinates{Name: "x", Column: "c", Line: "5", Top: true,
 		Cell: "{column}{line}"}
-	tb.Ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], letters)
+	tb.Speech.Ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], letters)
 	if err := tb.SetCoordinates("x"); err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestCoordinates(t *testing.T) {
 	read("f8-f10 raise f11se", "d11-d9, raise d7ne")
 
 	clash := ruleset.Coordinates{Name: "y", Column: "1", Line: "1", Cell: "{column}{line}"}
-	if _, err := speech.NewCoordinates(clash, tb.Rules().Board); err == nil ||
+	if _, err := speech.NewCoordinates(clash, tb.Speech.Rules().Board); err == nil ||
 		!strings.Contains(err.Error(), "are called 111") {
 		t.Errorf("two cells with one name: %v", err)
 	}
@@ -133,13 +133,13 @@ func TestCoordinates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := speech.NewCoordinates(letters, graph.Rules().Board); err == nil {
+	if _, err := speech.NewCoordinates(letters, graph.Speech.Rules().Board); err == nil {
 		t.Error("a graph has columns and lines")
 	}
 }
 
 func mustSite(t *testing.T, tb *table.Table, name string) topology.Site {
-	s, ok := tb.Rules().Board.SiteByName(name)
+	s, ok := tb.Speech.Rules().Board.SiteByName(name)
 	if !ok {
 		t.Fatalf("there is no site %s", name)
 	}
@@ -177,10 +177,10 @@ func TestMovesByAliases(t *testing.T) {
 		if e.Err != nil {
 			t.Fatal(e.Err)
 		}
-		if got := tb.TurnWords(tb.Now(), e.Steps); got != of.want {
+		if got := tb.Speech.TurnWords(tb.Now(), e.Steps); got != of.want {
 			t.Errorf("%s %s: %s is shown as %s, not %s", of.game, of.preset, of.typed, got, of.want)
 		}
-		texts := tb.StepTexts(tb.Now())
+		texts := tb.Speech.StepTexts(tb.Now())
 		slices.Sort(texts)
 		if got := strings.Join(texts, " "); !strings.HasPrefix(got, of.texts) {
 			t.Errorf("%s %s: %s; not %s", of.game, of.preset, got, of.texts)

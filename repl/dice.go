@@ -21,7 +21,7 @@ func (k *host) rolls(ctx context.Context) error {
 		if t.RealDice {
 			return nil
 		}
-		m, _ := t.Game.Draw(t.Now(), t.RollSeed)
+		m, _ := t.Speech.Game.Draw(t.Now(), t.RollSeed)
 		if err := k.roll(m); err != nil {
 			return err
 		}
@@ -33,12 +33,12 @@ func (k *host) rolls(ctx context.Context) error {
 func (k *host) roll(m interp.Move) error {
 	t := k.view.table
 	at, before := t.Course.At(), t.Now()
-	text := t.Said.Text(before, m)
+	text := t.Speech.Said.Text(before, m)
 	if err := t.Play(m); err != nil {
 		return err
 	}
-	id, values := t.Game.Roles(m)
-	if name := t.MoveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
+	id, values := t.Speech.Game.Roles(m)
+	if name := t.Speech.MoveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
 		text = name + " " + text
 	}
 	k.changed = true
@@ -88,7 +88,7 @@ func (k *host) cmdDice(ctx context.Context, args string) error {
 		at--
 	}
 	p := t.Course.Position(at)
-	m, err := t.Game.Parse(p, t.Meant(args))
+	m, err := t.Speech.Game.Parse(p, t.Speech.Meant(args))
 	if err != nil { // the numbers in the other order, separated by blanks
 		words := strings.FieldsFunc(args, func(r rune) bool { return strings.ContainsRune(" ,-", r) })
 		back := make([]string, len(words))
@@ -96,14 +96,14 @@ func (k *host) cmdDice(ctx context.Context, args string) error {
 			back[len(words)-1-i] = w
 		}
 		for _, try := range []string{strings.Join(words, "-"), strings.Join(back, "-")} {
-			if again, wrong := t.Game.Parse(p, try); wrong == nil {
+			if again, wrong := t.Speech.Game.Parse(p, try); wrong == nil {
 				m, err = again, nil
 				break
 			}
 		}
 	}
 	if err != nil {
-		texts := t.Said.Texts(p)
+		texts := t.Speech.Said.Texts(p)
 		const most = 24
 		if len(texts) > most {
 			texts = append(texts[:most:most], "…")

@@ -21,7 +21,7 @@ func TestThePieceAndWhereItGoes(t *testing.T) {
 		if len(e.Steps) != 1 {
 			t.Fatalf("%s is read as %v, candidates %v: %v", typed, e.Steps, e.Candidates, e.Err)
 		}
-		if text := tb.Game.Text(tb.Now(), e.Steps[0]); text != want {
+		if text := tb.Speech.Game.Text(tb.Now(), e.Steps[0]); text != want {
 			t.Fatalf("%s is read as %s, not %s", typed, text, want)
 		}
 		if err := tb.Play(e.Steps[0]); err != nil {
@@ -75,7 +75,8 @@ func TestNumbersOffTheBoardAreRefused(t *testing.T) {
 			t.Errorf("%s is read as %v, candidates %v: %v", typed, e.Steps, e.Candidates, e.Err)
 		}
 	}
-	if e := tb.Read("L7"); len(e.Steps) != 1 || tb.Game.Text(tb.Now(), e.Steps[0]) != "east a1" {
+	if e := tb.Read("L7"); len(e.Steps) != 1 ||
+		tb.Speech.Game.Text(tb.Now(), e.Steps[0]) != "east a1" {
 		t.Errorf("L7 is read as %v: %v", e.Steps, e.Err)
 	}
 }

@@ -29,16 +29,17 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 		return ad.whyOver(code)
 	}
 	typed := args
-	args = t.Meant(args)
-	readings := t.Game.Why(t.Now(), args)
+	args = t.Speech.Meant(args)
+	readings := t.Speech.Game.Why(t.Now(), args)
 	if len(readings) == 0 { // text that is not a notation may still be a move as it is typed
-		e := t.ReadAt(t.Now(), typed)
+		e := t.Speech.ReadAt(t.Now(), typed)
 		if len(e.Steps) > 1 {
-			ad.paper.Say("%s is legal.", t.TurnWords(t.Now(), e.Steps))
+			ad.paper.Say("%s is legal.", t.Speech.TurnWords(t.Now(), e.Steps))
 			return nil
 		}
 		for _, m := range append(e.Steps, e.Candidates...) {
-			ad.paper.Say("%s is legal: %s.", t.StepText(t.Now(), m), t.Said.LongText(t.Now(), m))
+			ad.paper.Say("%s is legal: %s.", t.Speech.StepText(t.Now(), m),
+				t.Speech.Said.LongText(t.Now(), m))
 		}
 		if len(e.Steps)+len(e.Candidates) > 0 {
 			return nil
@@ -52,7 +53,8 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {
 		for _, r := range readings {
-			ad.paper.Say("%s is legal: %s.", t.StepText(t.Now(), r.Move), t.Said.LongText(t.Now(), r.Move))
+			ad.paper.Say("%s is legal: %s.", t.Speech.StepText(t.Now(), r.Move),
+				t.Speech.Said.LongText(t.Now(), r.Move))
 		}
 		return nil
 	}
@@ -61,14 +63,15 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 	if !readings[0].InWords() {
 		remark = why.Span.Remark()
 	}
-	if code = code || !t.Ruleset.Builtin || !readings[0].InWords() && remark == ""; code {
+	if code = code || !t.Speech.Ruleset.Builtin || !readings[0].InWords() && remark == ""; code {
 		ad.paper.Quote(why.Span)
 	} else if remark != "" {
 		ad.paper.Para("  ", "  The rules say: "+remark)
 	}
 	part := func(text string, v value.Value) {
 		if code {
-			ad.paper.Para("      ", fmt.Sprintf("  %s = %s", text, query.Text(t.Rules(), v, t.SiteName)))
+			ad.paper.Para("      ", fmt.Sprintf("  %s = %s", text,
+				query.Text(t.Speech.Rules(), v, t.Speech.SiteName)))
 		}
 	}
 	var looked topology.Set
@@ -82,13 +85,14 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 	}
 	for _, r := range readings[1:] { // the text leaves open which of them is meant
 		if r.InWords() || code {
-			ad.paper.Say("%s is not legal either: %s.", t.Said.ReadingText(r), t.Said.WhyText(r))
+			ad.paper.Say("%s is not legal either: %s.", t.Speech.Said.ReadingText(r),
+				t.Speech.Said.WhyText(r))
 		}
 	}
-	shown := table.Marks{Chosen: t.SitesBut(m, readings[0].Open), Legal: looked, HideLast: true}
+	shown := table.Marks{Chosen: t.Speech.SitesBut(m, readings[0].Open), Legal: looked, HideLast: true}
 	ad.view.showWith(shown, listLines)
 	var illegal *interp.IllegalMoveError
-	if _, err := t.Game.Parse(t.Now(), args); errors.As(err, &illegal) {
+	if _, err := t.Speech.Game.Parse(t.Now(), args); errors.As(err, &illegal) {
 		if text := t.Situation().Instead(typed, illegal); text != "" {
 			ad.paper.Para("  ", strings.TrimPrefix(text, "\n"))
 		}
@@ -101,10 +105,10 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 func (ad *adviser) whyNot(typed string, readings []interp.Reading) string {
 	t := ad.view.table
 	if readings[0].InWords() {
-		return fmt.Sprintf("%s is not legal: %s.", t.Said.ReadingText(readings[0]),
-			t.Said.WhyText(readings[0]))
+		return fmt.Sprintf("%s is not legal: %s.", t.Speech.Said.ReadingText(readings[0]),
+			t.Speech.Said.WhyText(readings[0]))
 	}
-	if site, ok := t.Site(typed); ok {
+	if site, ok := t.Speech.Site(typed); ok {
 		return t.Situation().Unused(site)
 	}
 	return t.Situation().Against(typed, readings) + "."
@@ -118,16 +122,16 @@ func (ad *adviser) whyOver(code bool) error {
 	if r == nil {
 		return errors.New("the game is not over; `why MOVE` says why a move is not legal")
 	}
-	answer := t.Game.ResultText(r)
+	answer := t.Speech.Game.ResultText(r)
 	ad.paper.Say("%s.", speech.Capital(answer))
-	if won := t.Game.Won(t.Now()); len(won) > 0 {
-		ad.paper.Para("  ", "Decided by "+speech.And(lists.Map(won, t.SiteName))+".")
+	if won := t.Speech.Game.Won(t.Now()); len(won) > 0 {
+		ad.paper.Para("  ", "Decided by "+speech.And(lists.Map(won, t.Speech.SiteName))+".")
 	}
-	if r.Sentence < 0 || r.Sentence >= len(t.Rules().End) {
+	if r.Sentence < 0 || r.Sentence >= len(t.Speech.Rules().End) {
 		return nil
 	}
-	end := t.Rules().End[r.Sentence]
-	if code || !t.Ruleset.Builtin || end.If != nil && end.Text == "" {
+	end := t.Speech.Rules().End[r.Sentence]
+	if code || !t.Speech.Ruleset.Builtin || end.If != nil && end.Text == "" {
 		ad.paper.Quote(end.Span)
 	}
 	return nil
@@ -138,7 +142,8 @@ func (ad *adviser) cmdEval(ctx context.Context, args string) error {
 	if args == "" {
 		return errors.New("add an expression, as in `eval mine & rim`")
 	}
-	question, err := query.CompileContext(ctx, t.Rules(), t.Ruleset.File, ruleset.Library{}, args)
+	question, err := query.CompileContext(ctx, t.Speech.Rules(), t.Speech.Ruleset.File,
+		ruleset.Library{}, args)
 	if err != nil {
 		return err
 	}
@@ -149,7 +154,7 @@ func (ad *adviser) cmdEval(ctx context.Context, args string) error {
 	if v.Type == ir.Sites {
 		ad.view.showWith(table.Marks{Legal: v.Sites, HideLast: true}, listLines)
 	}
-	ad.paper.Para("  ", "= "+query.Text(t.Rules(), v, t.SiteName))
+	ad.paper.Para("  ", "= "+query.Text(t.Speech.Rules(), v, t.Speech.SiteName))
 	for _, note := range question.Notes(t.Now(), t.Mover()) {
 		ad.paper.Para("  ", note)
 	}

@@ -70,7 +70,7 @@ func (s *modes) ask() {
 		open.Add(a.Site)
 		if q.Line != "" {
 			for _, m := range a.Moves {
-				open.Add(t.LastSite(m))
+				open.Add(t.Speech.LastSite(m))
 			}
 		}
 		texts = append(texts, fmt.Sprintf("%2d %s", i+1, a.Text))
@@ -94,9 +94,9 @@ func (s *modes) ask() {
 // blocked says what is in the way of the chosen piece on the four sides of its cell, in games with
 // walls; "" if nothing is, or if no such piece has just been chosen.
 func (g *guided) blocked(t speech.Situation) string {
-	b := t.Rules().Board
+	b := t.Speech.Rules().Board
 	from := g.chosen[len(g.chosen)-1].First()
-	walls := slices.ContainsFunc(t.Rules().Kinds, func(k ir.Kind) bool { return k.Blocks })
+	walls := slices.ContainsFunc(t.Speech.Rules().Kinds, func(k ir.Kind) bool { return k.Blocks })
 	if !walls || len(g.stack) != 2 || from == topology.None || b.PlaneOf(from) != topology.Cells {
 		return ""
 	}
@@ -134,7 +134,7 @@ func (g *guided) path() string {
 
 func (g *guided) prompt(s *Session) string {
 	q := s.view.table.Questions().Asked(g.left())
-	return s.view.table.PlayerName(s.view.table.Mover()) + ", " + strings.ToLower(q.Ask) + " "
+	return s.view.table.Speech.PlayerName(s.view.table.Mover()) + ", " + strings.ToLower(q.Ask) + " "
 }
 
 func (g *guided) complete(s *Session, line string) []string {
@@ -177,7 +177,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 			return false, nil
 		}
 		// The notation is understood here too, but a place alone is meant for the piece chosen.
-		if _, place := t.Site(line); place && len(g.stack) > 1 {
+		if _, place := t.Speech.Site(line); place && len(g.stack) > 1 {
 			return true, fmt.Errorf("%sPossible: %s", g.wrong(t.Situation(), line),
 				table.ShortList(table.Names(q.Answers), s.paper.Options.Width()))
 		}
@@ -193,7 +193,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		return true, s.playGuided(g, left)
 	}
 	chosen := g.chosen[len(g.chosen)-1]
-	chosen = chosen.Or(t.Shared(left))
+	chosen = chosen.Or(t.Speech.Shared(left))
 	for _, a := range q.Answers {
 		if a.Text == text {
 			chosen.Add(a.Site)
@@ -212,14 +212,14 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 // wrong says why an answer is not possible: what is wrong with the place that it names, for the
 // chosen piece.
 func (g *guided) wrong(t speech.Situation, line string) string {
-	site, ok := t.Site(line)
+	site, ok := t.Speech.Site(line)
 	if !ok {
 		return fmt.Sprintf("%q is not an answer; Enter alone goes back. ", line)
 	}
 	if from := g.chosen[len(g.chosen)-1].First(); len(g.stack) == 2 &&
-		t.Rules().Board.PlaneOf(from) == topology.Cells {
-		names := t.Rules().Board.Names
-		if readings := t.Game.Why(t.Now(), names[from]+"-"+names[site]); len(readings) > 0 {
+		t.Speech.Rules().Board.PlaneOf(from) == topology.Cells {
+		names := t.Speech.Rules().Board.Names
+		if readings := t.Speech.Game.Why(t.Now(), names[from]+"-"+names[site]); len(readings) > 0 {
 			return t.Against(names[from]+"-"+names[site], readings) + ". "
 		}
 	}

@@ -68,16 +68,16 @@ func TestPointingPlaysGames(t *testing.T) {
 				}
 				q := p.question()
 				a := q.Answers[rng.IntN(len(q.Answers))]
-				v := board.View{Board: s.view.table.Board()}
+				v := board.View{Board: s.view.table.Speech.Board()}
 				if a.Site != topology.None {
-					for _, letter := range s.view.table.SiteName(a.Site) {
+					for _, letter := range s.view.table.Speech.SiteName(a.Site) {
 						p.press(keyboard.Key(letter), v)
 					}
 				} else {
 					p.press(keyboard.Next, v)
 				}
 				if a.Site != topology.None && p.cursor != a.Site {
-					t.Fatalf("%s: %s does not lead there", name, s.view.table.SiteName(a.Site))
+					t.Fatalf("%s: %s does not lead there", name, s.view.table.Speech.SiteName(a.Site))
 				}
 				m, found, over := p.press(keyboard.Take, v)
 				if found {
@@ -106,15 +106,16 @@ func TestPointingTakesNothingElse(t *testing.T) {
 			p.press(keyboard.Key(c), v)
 		}
 		if _, found, over := p.press(keyboard.Take, v); found || over || len(p.stack) != 1 {
-			t.Errorf("Enter after %q takes %s", keys, s.view.table.SiteName(p.cursor))
+			t.Errorf("Enter after %q takes %s", keys, s.view.table.Speech.SiteName(p.cursor))
 		}
 	}
 	for _, c := range "e2" {
 		p.press(keyboard.Key(c), v)
 	}
-	if p.press(keyboard.Take, v); len(p.stack) != 2 || s.view.table.SiteName(p.cursor) != "e3" &&
-		s.view.table.SiteName(p.cursor) != "e4" {
-		t.Errorf("Enter after e2 leads to %s", s.view.table.SiteName(p.cursor))
+	if p.press(keyboard.Take, v); len(p.stack) != 2 ||
+		s.view.table.Speech.SiteName(p.cursor) != "e3" &&
+			s.view.table.Speech.SiteName(p.cursor) != "e4" {
+		t.Errorf("Enter after e2 leads to %s", s.view.table.Speech.SiteName(p.cursor))
 	}
 }
 
@@ -233,7 +234,7 @@ func TestSetsAreTicked(t *testing.T) {
 		}
 	}
 	m, found, _ := p.press(keyboard.Take, v)
-	if got := s.view.table.StepText(s.view.table.Now(), m); !found || got != "a1+e1" {
+	if got := s.view.table.Speech.StepText(s.view.table.Now(), m); !found || got != "a1+e1" {
 		t.Errorf("the marker takes %s", got)
 	}
 	typeIn(t, s, "guide", "rethrow", "e1", "a1", "no more")

@@ -166,8 +166,8 @@ func (d *view) moveHelp() {
 	}
 	t := d.table
 	known := map[string]bool{}
-	for _, a := range t.Ruleset.Info.Aliases {
-		if a.Preset != "" && a.Preset != t.Preset || known[a.Typed] {
+	for _, a := range t.Speech.Ruleset.Info.Aliases {
+		if a.Preset != "" && a.Preset != t.Speech.Preset || known[a.Typed] {
 			continue
 		}
 		known[a.Typed] = true
@@ -193,11 +193,11 @@ func (d *view) moveHelp() {
 		if t.Hides() {
 			break
 		}
-		id, _ := t.Game.Roles(m)
-		if name := t.MoveName(id); !shown[name] {
+		id, _ := t.Speech.Game.Roles(m)
+		if name := t.Speech.MoveName(id); !shown[name] {
 			shown[name] = true
 			d.paper.Para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
-				t.StepText(t.Now(), m), t.Said.LongText(t.Now(), m)))
+				t.Speech.StepText(t.Now(), m), t.Speech.Said.LongText(t.Now(), m)))
 		}
 	}
 }

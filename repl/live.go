@@ -33,7 +33,7 @@ func (s *modes) cmdReload(context.Context, string) error { return s.reload(true)
 // there is nothing to do.
 func (s *modes) reload(byHand bool) error {
 	t := s.view.table
-	if t.Ruleset.Builtin {
+	if t.Speech.Ruleset.Builtin {
 		return fmt.Errorf("%s comes with boardgame, and its rules stay as they are;"+
 			" `boardgame rules %s --out mine.rules` makes a copy to change", t.Name, t.Name)
 	}
@@ -58,7 +58,7 @@ func (s *modes) reload(byHand bool) error {
 	}
 	stop := next.Replay(origin)
 	for i, problem := range s.host.reseat(next, t) {
-		s.paper.Say("%s is played by a person now: %s.", next.PlayerName(i), problem)
+		s.paper.Say("%s is played by a person now: %s.", next.Speech.PlayerName(i), problem)
 	}
 	s.view.table = next
 	if s.atBoard() {

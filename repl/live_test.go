@@ -98,21 +98,22 @@ func (b *bench) says(line string, parts ...string) {
 // everything else stays.
 func TestReload(t *testing.T) {
 	b := newBench(t, "cage", 20, nil, map[string]string{"size": "8"})
-	before := b.view.table.Game.PositionText(b.view.table.Now())
+	before := b.view.table.Speech.Game.PositionText(b.view.table.Now())
 	if b.view.table.Course.At() != 20 {
 		t.Fatalf("at %d", b.view.table.Course.At())
 	}
 	b.says("reload", "The rules are the same as before.")
 	b.edit("to    q in v.d & empty", "to    q in (v.d | v.d.d) & empty")
 	b.says("reload", "mine.rules was saved: changed move jump.\n", "turns replayed.")
-	if b.view.table.Course.At() != 20 || b.view.table.Game.PositionText(b.view.table.Now()) != before {
+	if b.view.table.Course.At() != 20 ||
+		b.view.table.Speech.Game.PositionText(b.view.table.Now()) != before {
 		t.Errorf("at %d: %s", b.view.table.Course.At(),
-			b.view.table.Game.PositionText(b.view.table.Now()))
+			b.view.table.Speech.Game.PositionText(b.view.table.Now()))
 	}
-	if !strings.Contains(b.view.table.Ruleset.File.Text, "v.d.d) & empty") {
+	if !strings.Contains(b.view.table.Speech.Ruleset.File.Text, "v.d.d) & empty") {
 		t.Error("the table has the old rules")
 	}
-	if b.view.table.Rules().Options[0].Value != "8" {
+	if b.view.table.Speech.Rules().Options[0].Value != "8" {
 		t.Error("the options are gone")
 	}
 	b.says("undo")
@@ -218,7 +219,7 @@ func TestReloadKeepsTheSeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.says("reload", "mine.toml was saved.")
-	if b.view.table.Ruleset.Info.Title != "Other" {
+	if b.view.table.Speech.Ruleset.Info.Title != "Other" {
 		t.Error("the TOML was not read again")
 	}
 }

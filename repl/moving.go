@@ -31,10 +31,10 @@ func (d *view) cmdMoves(_ context.Context, args string) error {
 	t := d.table
 	moves := t.Legal()
 	if len(moves) == 0 {
-		return fmt.Errorf("there is no legal move: %s", t.Game.ResultText(t.Now().Result()))
+		return fmt.Errorf("there is no legal move: %s", t.Speech.Game.ResultText(t.Now().Result()))
 	}
 	if args != "" {
-		if moves = t.Having(moves, speech.Words(t.OwnOr(args))); len(moves) == 0 {
+		if moves = t.Speech.Having(moves, speech.Words(t.Speech.OwnOr(args))); len(moves) == 0 {
 			for _, b := range t.Beginning(t.Now(), args) { // such as all that begin with N
 				moves = append(moves, b.Move)
 			}
@@ -50,12 +50,12 @@ func (d *view) cmdMoves(_ context.Context, args string) error {
 	groups := map[string][]string{}
 	var order []string
 	for _, m := range moves {
-		id, _ := t.Game.Roles(m)
-		name := t.MoveName(id)
+		id, _ := t.Speech.Game.Roles(m)
+		name := t.Speech.MoveName(id)
 		if groups[name] == nil {
 			order = append(order, name)
 		}
-		groups[name] = append(groups[name], t.StepText(t.Now(), m))
+		groups[name] = append(groups[name], t.Speech.StepText(t.Now(), m))
 	}
 	for _, name := range order {
 		texts := groups[name]
@@ -164,7 +164,7 @@ func (k *host) cmdResign(_ context.Context, args string) error {
 	}
 	if err := t.Decide(t.Course.Resign(who)); err != nil {
 		if len(t.Seats) > 2 && !t.Over() {
-			return fmt.Errorf("%w; `seat %s=LEVEL` hands the seat to a bot", err, t.PlayerName(who))
+			return fmt.Errorf("%w; `seat %s=LEVEL` hands the seat to a bot", err, t.Speech.PlayerName(who))
 		}
 		return err
 	}
@@ -204,7 +204,7 @@ func (d *view) cmdGo(context.Context, string) error {
 	}
 	if !t.BotToMove() {
 		return fmt.Errorf("%s is played by a person; `seat %s=LEVEL` gives the seat to a bot",
-			t.PlayerName(t.Mover()), t.PlayerName(t.Mover()))
+			t.Speech.PlayerName(t.Mover()), t.Speech.PlayerName(t.Mover()))
 	}
 	t.Halted = false
 	return nil
@@ -228,7 +228,7 @@ func (d *view) cmdHistory(context.Context, string) error {
 		line := fmt.Sprintf("%s%s %s: %s", here, wording.AlignNumber(numbers[i], 4),
 			table.Taker(t, tn), t.TurnText(tn))
 		// the notation of chess has signs for it
-		if told := t.Course.Announced(tn.To); told != nil && t.SAN == nil {
+		if told := t.Course.Announced(tn.To); told != nil && t.Speech.SAN == nil {
 			line += "   (" + strings.Join(told, ", ") + ")"
 		}
 		d.paper.Para("         ", line)
@@ -237,7 +237,7 @@ func (d *view) cmdHistory(context.Context, string) error {
 		}
 	}
 	if r := t.Course.Position(t.Course.Len()).Result(); r != nil {
-		d.paper.Say("     %s", t.Game.ResultText(r))
+		d.paper.Say("     %s", t.Speech.Game.ResultText(r))
 	}
 	return nil
 }
@@ -269,22 +269,22 @@ func (k *host) cmdPosition(_ context.Context, args string) error {
 	t := k.view.table
 	if args == "" {
 		if t.Veiled() {
-			k.paper.Raw(t.Game.ViewText(t.Seen(t.Course.At())))
+			k.paper.Raw(t.Speech.Game.ViewText(t.Seen(t.Course.At())))
 			return nil
 		}
-		k.paper.Raw(t.Game.PositionText(t.Now()))
-		for _, p := range t.Ruleset.Info.Positions {
+		k.paper.Raw(t.Speech.Game.PositionText(t.Now()))
+		for _, p := range t.Speech.Ruleset.Info.Positions {
 			k.paper.Para("    ", fmt.Sprintf("  `position %s`: %s", p.Name, p.Description))
 		}
 		return nil
 	}
 	text := args
-	for _, p := range t.Ruleset.Info.Positions {
+	for _, p := range t.Speech.Ruleset.Info.Positions {
 		if strings.EqualFold(p.Name, args) {
 			text = p.Position
 		}
 	}
-	p, err := wire.ParsePosition(t.Game, &t.Ruleset.Info, text)
+	p, err := wire.ParsePosition(t.Speech.Game, &t.Speech.Ruleset.Info, text)
 	if err != nil {
 		return fmt.Errorf("this is not a position of the game: %w", err)
 	}
@@ -295,7 +295,7 @@ func (k *host) cmdPosition(_ context.Context, args string) error {
 // place begins a game from a position that was set up.
 func (k *host) place(p *interp.Position) {
 	_ = k.view.table.Release()
-	k.view.table.Begin(course.New(k.view.table.Game, p))
+	k.view.table.Begin(course.New(k.view.table.Speech.Game, p))
 	k.view.table.Halted = k.view.table.BotToMove()
 	k.view.table.Told = true
 	k.changed = true

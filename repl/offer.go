@@ -18,7 +18,7 @@ import (
 type offered struct{ to int }
 
 func (o *offered) prompt(s *Session) string {
-	return s.view.table.PlayerName(o.to) + ", a draw? "
+	return s.view.table.Speech.PlayerName(o.to) + ", a draw? "
 }
 
 var offerAnswers = []string{"accept", "decline"}
@@ -37,14 +37,14 @@ func (o *offered) exec(s *Session, line string) (bool, error) {
 		return false, nil
 	}
 	return true, fmt.Errorf("%s is offered a draw; answer `accept` or `decline`",
-		s.view.table.PlayerName(o.to))
+		s.view.table.Speech.PlayerName(o.to))
 }
 
 // answered ends the game by agreement, or lets it continue.
 func (k *host) answered(player int, yes bool) error {
 	t := k.view.table
 	if !yes {
-		k.paper.Say("%s declines; %s is still to move.", t.Who(player), t.PlayerName(t.Mover()))
+		k.paper.Say("%s declines; %s is still to move.", t.Who(player), t.Speech.PlayerName(t.Mover()))
 		return nil
 	}
 	k.paper.Say("%s accepts.", t.Who(player))
@@ -64,13 +64,13 @@ func (s *modes) cmdOffer(ctx context.Context, args string) error {
 	if err := s.view.mayMove(); err != nil {
 		return err
 	}
-	if _, err := record.Agreement(t.Game); err != nil {
+	if _, err := record.Agreement(t.Speech.Game); err != nil {
 		return err
 	}
 	to := 1 - t.Mover()
 	if t.Seats[to].IsHuman() {
 		s.enter(&offered{to})
-		s.paper.Say("%s offers a draw.", t.PlayerName(t.Mover()))
+		s.paper.Say("%s offers a draw.", t.Speech.PlayerName(t.Mover()))
 		return nil
 	}
 	why, err := s.adviser.declines(ctx, to)

@@ -61,15 +61,15 @@ func playTyped(t *testing.T, tb *table.Table, typed string) {
 
 func ask(t *testing.T, tb *table.Table, level string) bot.Choice {
 	t.Helper()
-	l, err := bot.FindLevel(tb.Ruleset.Info.Levels, level)
+	l, err := bot.FindLevel(tb.Speech.Ruleset.Info.Levels, level)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bot.New(tb.Rules(), l, 1000)
+	b, err := bot.New(tb.Speech.Rules(), l, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := b.Choose(context.Background(), tb.Game, tb.Now(), rand.New(rand.NewPCG(1, 1)))
+	c, err := b.Choose(context.Background(), tb.Speech.Game, tb.Now(), rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,9 +211,9 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 		for _, word := range strings.Fields(row[0]) {
 			mover := tb.Mover()
 			playTyped(t, tb, word)
-			if _, from, ok := tb.Role(tb.Course.Step(tb.Course.At()-1), "from"); ok {
-				_, to, _ := tb.Role(tb.Course.Step(tb.Course.At()-1), "to")
-				names := tb.Rules().Board.Names
+			if _, from, ok := tb.Speech.Role(tb.Course.Step(tb.Course.At()-1), "from"); ok {
+				_, to, _ := tb.Speech.Role(tb.Course.Step(tb.Course.At()-1), "to")
+				names := tb.Speech.Rules().Board.Names
 				for k := range pawns[mover] {
 					if pawns[mover][k] == names[from] {
 						pawns[mover][k] = names[to]
@@ -227,7 +227,7 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 			// direction.
 			a, b := pawns[player][0], pawns[player][1]
 			g, h := goals[player][0], goals[player][1]
-			question, err := query.Compile(tb.Rules(), tb.Ruleset.File, ruleset.Library{},
+			question, err := query.Compile(tb.Speech.Rules(), tb.Speech.Ruleset.File, ruleset.Library{},
 				fmt.Sprintf("((steps(%s, %s) * 100 + steps(%s, %s)) * 100 + steps(%s, %s)) * 100 "+
 					"+ steps(%s, %s)", a, g, a, h, b, g, b, h))
 			if err != nil {
@@ -257,8 +257,8 @@ func TestBlockadeSmartWallIsTheNearest(t *testing.T) {
 	playTyped(t, tb, "4,4-6,4")
 	c := ask(t, tb, "feup-2")
 	near := func(m interp.Move) int {
-		_, at, _ := tb.Role(m, "at")
-		board := tb.Rules().Board
+		_, at, _ := tb.Speech.Role(m, "at")
+		board := tb.Speech.Rules().Board
 		column, line := board.Column[at], 14-board.Row[at] // of the anchor, counted from the top
 		best := 100
 		for _, pawn := range [][2]int{{4, 11}, {8, 11}} {
@@ -281,7 +281,7 @@ func abs(n int) int { return max(n, -n) }
 func TestTactigonDistancesAreGeometric(t *testing.T) {
 	for _, size := range []string{"11", "13", "15"} {
 		tb := mustTable(t, "tactigon", "", map[string]string{"size": size})
-		board := tb.Rules().Board
+		board := tb.Speech.Rules().Board
 		for from := range board.Cells.All() {
 			reached := topology.SetOf(from)
 			ring := reached

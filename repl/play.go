@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -32,7 +33,7 @@ func (boardMode) prompt(s *Session) string {
 	if t.Drawn() {
 		return t.Number() + " dice> "
 	}
-	return fmt.Sprintf("%s %s> ", t.Number(), t.PlayerName(t.Mover()))
+	return fmt.Sprintf("%s %s> ", t.Number(), t.Speech.PlayerName(t.Mover()))
 }
 
 func (boardMode) complete(s *Session, line string) []string {
@@ -65,7 +66,7 @@ func (d *view) begun(line string) ([]table.Written, *interp.Position) {
 		return nil, nil
 	}
 	before := strings.TrimRight(line[:comma], " ")
-	_, next, err := t.Game.ParseTurn(t.Now(), t.Meant(before))
+	_, next, err := t.Speech.Game.ParseTurn(t.Now(), t.Speech.Meant(before))
 	if err != nil || next.Result() != nil || interp.TurnOver(t.Now(), next) {
 		return nil, nil
 	}
@@ -130,7 +131,7 @@ func (s *modes) led(line string) (board.View, int) {
 	m := s.view.table.Choices(p, moves)
 	m.HideLast = true
 	then := *s.view.table
-	then.Course = course.New(then.Game, p)
+	then.Course = course.New(then.Speech.Game, p)
 	return then.View(0, m), len(all)
 }
 
@@ -149,13 +150,13 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 		}
 		return false, nil
 	}
-	if strings.HasPrefix(line, "=") && !t.IsAlias(line) {
+	if strings.HasPrefix(line, "=") && !t.Speech.IsAlias(line) {
 		return false, nil // an expression to evaluate
 	}
 	// A command's name runs the command, unless the line is exactly how a legal move is written or
 	// what an alias of the game stands for.
 	if c, _ := findCommand(speech.FirstWord(line)); c != nil && c.named(speech.FirstWord(line)) &&
-		!s.view.isMove(line) && !t.IsAlias(line) && !s.view.isColumn(line) {
+		!s.view.isMove(line) && !t.Speech.IsAlias(line) && !s.view.isColumn(line) {
 		return false, nil
 	}
 	e := t.Read(line)
@@ -172,7 +173,7 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 		return true, s.quietly()
 	}
 	if c, _ := findCommand(speech.FirstWord(line)); c != nil &&
-		!strings.ContainsAny(speech.FirstWord(line), "0123456789-") && !t.IsAlias(line) {
+		!strings.ContainsAny(speech.FirstWord(line), "0123456789-") && !t.Speech.IsAlias(line) {
 		return false, nil
 	}
 	return true, s.adviser.refusal(line, e.Err)
@@ -182,8 +183,8 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 func (s *Session) quietly() error { return wording.ErrQuiet }
 
 func (d *view) isMove(line string) bool {
-	want := speech.Squeeze(d.table.OwnOr(line))
-	return slices.ContainsFunc(d.table.Game.Texts(d.table.Now()),
+	want := speech.Squeeze(d.table.Speech.OwnOr(line))
+	return slices.ContainsFunc(d.table.Speech.Game.Texts(d.table.Now()),
 		func(text string) bool { return speech.Squeeze(text) == want })
 }
 
@@ -195,7 +196,7 @@ func (d *view) isColumn(line string) bool {
 		return false
 	}
 	columns := map[string]bool{}
-	for _, text := range d.table.Game.Texts(d.table.Now()) {
+	for _, text := range d.table.Speech.Game.Texts(d.table.Now()) {
 		column, row := text[:min(1, len(text))], text[min(1, len(text)):]
 		if _, err := strconv.Atoi(row); err != nil || columns[column] {
 			return false
@@ -208,7 +209,7 @@ func (d *view) isColumn(line string) bool {
 // offer lists what an ambiguous line could mean.
 func (d *view) offer(line string, candidates []interp.Move) {
 	t := d.table
-	texts := lists.Map(candidates, func(m interp.Move) string { return t.StepText(t.Now(), m) })
+	texts := lists.Map(candidates, func(m interp.Move) string { return t.Speech.StepText(t.Now(), m) })
 	slices.Sort(texts)
 	d.paper.Say("%q could be:", line)
 	d.paper.Columns("  ", texts)
@@ -223,14 +224,15 @@ func (k *host) playSteps(steps []interp.Move) error {
 	from, before := t.Course.At(), t.Now()
 	for _, m := range steps {
 		if err := t.Play(m); err != nil {
-			return k.adviser.refusal(t.StepText(t.Now(), m), err)
+			return k.adviser.refusal(t.Speech.StepText(t.Now(), m), err)
 		}
 		t.Halted = false
 		if err := k.keep(); err != nil {
 			return err
 		}
 	}
-	k.paper.Say("%s %s: %s", t.NumberAt(from), t.Who(before.ToMove()), t.TurnWords(before, steps))
+	k.paper.Say("%s %s: %s", t.NumberAt(from), t.Who(before.ToMove()),
+		t.Speech.TurnWords(before, steps))
 	k.view.sayAnnounced()
 	k.changed = true
 	return nil
@@ -367,7 +369,7 @@ func (s *modes) botMoves(ctx context.Context, w *watcher) error {
 		s.paper.Stage.Begin() // the list beside the board has the earlier moves
 	}
 	p, at := t.Now(), t.Course.At()
-	text := t.StepText(p, c.Move)
+	text := t.Speech.StepText(p, c.Move)
 	if err := t.Play(c.Move); err != nil {
 		t.Halted = true
 		return err
@@ -402,7 +404,7 @@ func (k *host) explainValue(player int, measure bot.Measure, shown bool) {
 	of := "what the bot thinks of its position"
 	if measure == bot.PerMille {
 		of = "how many of its trial games the bot won"
-	} else if l, err := table.FindLevel(k.view.table.Ruleset.Info.Levels,
+	} else if l, err := table.FindLevel(k.view.table.Speech.Ruleset.Info.Levels,
 		k.view.table.Seats[player].Level); err == nil {
 		of += ", in " + k.view.table.Unit(l, measure)
 	}
@@ -425,10 +427,11 @@ func (k *host) pause() time.Duration {
 func (k *host) announce() {
 	t := k.view.table
 	r := t.Now().Result()
-	k.paper.Say("%s", k.paper.Paint("bold", "Game over. "+speech.Capital(t.Game.ResultText(r))+"."))
+	k.paper.Say("%s", k.paper.Paint("bold",
+		"Game over. "+speech.Capital(t.Speech.Game.ResultText(r))+"."))
 	if len(r.Scores) > 0 {
 		for i, score := range r.Scores {
-			k.paper.Say("  %s %d", t.PlayerName(i), score)
+			k.paper.Say("  %s %d", t.Speech.PlayerName(i), score)
 		}
 	}
 	if t.Scored { // it was over before, and its end was taken back
@@ -437,19 +440,24 @@ func (k *host) announce() {
 	}
 	t.Scored, t.Winner = true, ""
 	if len(r.Winners) == 1 && len(t.Seats) > 1 {
-		t.Winner = t.PlayerName(r.Winners[0])
+		t.Winner = t.Speech.PlayerName(r.Winners[0])
 	}
 	k.tally[t.Winner]++
 	k.played++
-	if k.played > 1 {
-		var parts []string
-		for i := range t.Seats {
-			parts = append(parts, fmt.Sprintf("%s %d", t.PlayerName(i), k.tally[t.PlayerName(i)]))
-		}
-		k.paper.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
-	}
+	k.sayTally(2)
 	k.paper.Para("", "`again` plays another game, `menu` offers other games, `undo` takes back, "+
 		"`history` lists the moves, `export game.html` saves them.")
+}
+
+// sayTally says how many games everyone has won at this table, if at least so many were played.
+func (k *host) sayTally(least int) {
+	if k.played < least {
+		return
+	}
+	parts := lists.Map(k.view.table.Speech.Rules().Players, func(p ir.Player) string {
+		return fmt.Sprintf("%s %d", p.Name, k.tally[p.Name])
+	})
+	k.paper.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
 }
 
 // atBoard reports whether the innermost mode is the board, so that bots may move.
@@ -482,12 +490,12 @@ func (s *modes) open(t *table.Table) {
 		s.paper.Say("%s", wording.Spoken(s.host.wrong))
 		s.host.wrong = nil
 	}
-	if err := t.Look().Misfit(); err != nil && !t.Ruleset.InheritsLayout() {
+	if err := t.Speech.Look().Misfit(); err != nil && !t.Speech.Ruleset.InheritsLayout() {
 		s.paper.Para("", "Note: "+err.Error()+".")
 	}
 	const seats, name, about = 1, 2, 3 // what a small screen can omit, the last first
 	s.paper.Tell(paper.Passage{Text: s.paper.Paint("bold", t.Title()), Minor: name})
-	if d := t.Ruleset.Info.Description; d != "" && s.paper.Options.Live && t.Course.Len() == 0 {
+	if d := t.Speech.Ruleset.Info.Description; d != "" && s.paper.Options.Live && t.Course.Len() == 0 {
 		s.paper.Tell(paper.Passage{Text: d, Minor: about})
 	}
 	for i := range t.Seats {
@@ -495,9 +503,8 @@ func (s *modes) open(t *table.Table) {
 		if !t.Seats[i].IsHuman() {
 			who = t.Seats[i].Level
 		}
-		s.paper.Tell(paper.Passage{Text: strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.PlayerName(i),
-			who,
-			s.view.pieceSigns(i)), " "), Indent: "    ", Minor: seats})
+		s.paper.Tell(paper.Passage{Text: strings.TrimRight(fmt.Sprintf("  %s: %s %s",
+			t.Speech.PlayerName(i), who, s.view.pieceSigns(i)), " "), Indent: "    ", Minor: seats})
 	}
 	if s.paper.Options.Live && t.Course.Len() == 0 {
 		move := "Type a move"
@@ -518,7 +525,7 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 		return err
 	}
 	if len(seats) > len(t.Seats) {
-		return &table.RefusedError{Err: fmt.Errorf("%s has %s, but you named %d", t.Rules().Title,
+		return &table.RefusedError{Err: fmt.Errorf("%s has %s, but you named %d", t.Speech.Rules().Title,
 			diag.Amount(len(t.Seats), "player"), len(seats))}
 	}
 	for player, who := range seats {

@@ -219,7 +219,7 @@ func (p *pointer) spell(q table.Question, letter string) {
 	for _, typed := range []string{before + letter, letter} {
 		p.typed = strings.ToLower(typed)
 		begun := false
-		for site, name := range p.t.Board().Names {
+		for site, name := range p.t.Speech.Board().Names {
 			lower := strings.ToLower(name)
 			if lower == p.typed && len(sites) > 0 {
 				p.cursor = topology.Site(site)
@@ -251,16 +251,16 @@ func (p *pointer) spell(q table.Question, letter string) {
 
 // named reports whether the typed cell names a place between cells, as in d6ne.
 func (p *pointer) named(site topology.Site, typed string) bool {
-	side, ok := strings.CutPrefix(strings.ToLower(p.t.SiteName(site)), typed)
+	side, ok := strings.CutPrefix(strings.ToLower(p.t.Speech.SiteName(site)), typed)
 	return ok && side != "" && strings.Trim(side, "nesw") == "" &&
-		p.t.Rules().Board.PlaneOf(site) != topology.Cells
+		p.t.Speech.Rules().Board.PlaneOf(site) != topology.Cells
 }
 
 // shows reports whether the typed text names the place or the answer under the marker.
 func (p *pointer) shows(q table.Question, typed string) bool {
 	if sites := p.sites(q); len(sites) > 0 {
 		_, ok := sites[p.cursor]
-		return strings.EqualFold(p.t.SiteName(p.cursor), typed) || ok && p.named(p.cursor, typed)
+		return strings.EqualFold(p.t.Speech.SiteName(p.cursor), typed) || ok && p.named(p.cursor, typed)
 	}
 	return p.item < len(q.Answers) && strings.HasPrefix(strings.ToLower(q.Answers[p.item].Text), typed)
 }
@@ -321,7 +321,7 @@ func (d *view) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	text := ""
 	if len(sites) > 0 {
 		m.Cursor.Add(p.cursor)
-		text = t.SiteName(p.cursor)
+		text = t.Speech.SiteName(p.cursor)
 		if i, ok := sites[p.cursor]; ok {
 			text = q.Answers[i].Text
 		} else {
@@ -361,14 +361,15 @@ func (d *view) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	}
 	if d.paper.Stage.Shown() {
 		d.paper.Stage.Begin()
-		d.paper.Say("%s, %s  %s", t.PlayerName(t.Mover()), strings.ToLower(q.Ask), text)
+		d.paper.Say("%s, %s  %s", t.Speech.PlayerName(t.Mover()), strings.ToLower(q.Ask), text)
 		d.paper.Stage.Ask(d.scene(v, true), keysText)
 		return 0, v
 	}
 	lines := func(text string) string {
 		return strings.Join(wording.Wrap(text, d.paper.Options.Width()-1, "  "), "\n") + "\n"
 	}
-	asked := lines(fmt.Sprintf("%s, %s  %s", t.PlayerName(t.Mover()), strings.ToLower(q.Ask), text))
+	asked := lines(fmt.Sprintf("%s, %s  %s", t.Speech.PlayerName(t.Mover()),
+		strings.ToLower(q.Ask), text))
 	style := d.paper.Style(0)
 	keys := lines(keysText)
 	if rows > 0 {

@@ -16,7 +16,7 @@ func (k *host) seatProgram(t *table.Table, player int, name string) (done bool, 
 	if k.paper.Options.Program == nil || !outside.Is(name) {
 		return false, nil
 	}
-	b, err := k.paper.Options.Program(t.Game, t.Ruleset, name)
+	b, err := k.paper.Options.Program(t.Speech.Game, t.Speech.Ruleset, name)
 	if err != nil {
 		return true, err
 	}

@@ -41,8 +41,8 @@ func (d *view) cmdRecord(_ context.Context, args string) error {
 		return errors.New("the players ended this game, not its rules: there is nothing to test;" +
 			" `undo` goes back before that")
 	}
-	file, err := ruletest.Append(t.Ruleset, file,
-		&ruletest.Scene{Name: name, Game: t.Game, From: t.Course.Start(),
+	file, err := ruletest.Append(t.Speech.Ruleset, file,
+		&ruletest.Scene{Name: name, Game: t.Speech.Game, From: t.Course.Start(),
 			Steps: t.Course.Steps(0, t.Course.At())})
 	if err != nil {
 		return err

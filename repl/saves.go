@@ -73,7 +73,7 @@ func (k *host) restore(r *record.Game, anyway bool) (*table.Table, error) {
 	if anyway {
 		copy.Hash = ""
 	}
-	played, err := course.Open(context.Background(), t.Game, &copy, k.paper.Options.Now)
+	played, err := course.Open(context.Background(), t.Speech.Game, &copy, k.paper.Options.Now)
 	if err != nil {
 		var other *record.OtherRulesError
 		if errors.As(err, &other) {

@@ -177,7 +177,7 @@ func TestHighlightWithinATurn(t *testing.T) {
 
 func siteOf(t *testing.T, s *Session, name string) topology.Site {
 	t.Helper()
-	site, ok := s.view.table.Site(name)
+	site, ok := s.view.table.Speech.Site(name)
 	if !ok {
 		t.Fatalf("there is no %s", name)
 	}

@@ -21,9 +21,9 @@ func (d *view) veiledStatus() (full, brief []paper.Passage) {
 	if t.Eyes == interp.Public {
 		say("What everyone sees.")
 	} else {
-		say(fmt.Sprintf("What %s sees.", t.PlayerName(t.Eyes)))
+		say(fmt.Sprintf("What %s sees.", t.Speech.PlayerName(t.Eyes)))
 	}
-	fields := t.Game.ViewFields(t.Seen(t.Course.At()))
+	fields := t.Speech.Game.ViewFields(t.Seen(t.Course.At()))
 	if beside := slices.DeleteFunc(fields[2:], func(f string) bool {
 		word, value, _ := strings.Cut(f, "=")
 		return value == "none" || slices.Contains([]string{"then", "ply", "done", "chance"}, word)
@@ -71,7 +71,7 @@ type curtain struct{}
 
 func (curtain) prompt(s *Session) string {
 	return fmt.Sprintf("%s's turn: press Enter when nobody else looks> ",
-		s.view.table.PlayerName(s.view.table.Mover()))
+		s.view.table.Speech.PlayerName(s.view.table.Mover()))
 }
 
 func (curtain) exec(s *Session, line string) (bool, error) {

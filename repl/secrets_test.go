@@ -107,7 +107,7 @@ func shown(t *testing.T, file string, seat int, p *interp.Position, m interp.Mov
 			}
 		}
 	}
-	tb.Begin(course.New(tb.Game, p))
+	tb.Begin(course.New(tb.Speech.Game, p))
 	s.modes.open(tb)
 	tb.Halted = true
 	if err := tb.Play(m); err != nil {
@@ -116,7 +116,7 @@ func shown(t *testing.T, file string, seat int, p *interp.Position, m interp.Mov
 	lines := []string{"board", "position", "history", "moves", "hint", "why", "eval count(mine)",
 		"score", "goto 0", "help moves", "help", "analyze", "export x.html", "draw x.svg",
 		"setup", "guide", "annotate", "dice", "bots", "flip", "offer draw", "rules"}
-	names := tb.Rules().Board.Names
+	names := tb.Speech.Rules().Board.Names
 	for _, site := range names[:min(len(names), 4)] {
 		lines = append(lines, site+"?", "why "+site, site+", "+site)
 	}

@@ -208,14 +208,14 @@ func TestUndoAndRedoKeepTheGame(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			p := tb.Game.Start()
+			p := tb.Speech.Game.Start()
 			for i := 0; i <= tb.Course.At(); i++ {
 				if !p.Equal(tb.Course.Position(i)) {
 					t.Fatalf("%s: moment %d is another than played from the start", name, i)
 				}
 				if i < tb.Course.At() {
 					var err error
-					if p, err = tb.Game.Play(p, tb.Course.Step(i)); err != nil {
+					if p, err = tb.Speech.Game.Play(p, tb.Course.Step(i)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -597,8 +597,8 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 		for n := 0; n < plies && !tb.Over(); n++ {
 			moves := tb.Legal()
 			m := moves[rng.IntN(len(moves))]
-			for _, text := range []string{tb.Game.Text(tb.Now(), m),
-				strings.ToUpper(tb.Game.Text(tb.Now(), m)), tb.Game.LongText(tb.Now(), m)} {
+			for _, text := range []string{tb.Speech.Game.Text(tb.Now(), m),
+				strings.ToUpper(tb.Speech.Game.Text(tb.Now(), m)), tb.Speech.Game.LongText(tb.Now(), m)} {
 				if e := tb.Read(text); !slices.Equal(e.Steps, []interp.Move{m}) {
 					t.Errorf("%s: %q is read as %v", name, text, e)
 				}
@@ -615,7 +615,7 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 				}
 				if !found || q > 10 {
 					t.Fatalf("%s: guided entry does not lead to %s", name,
-						tb.Game.LongText(tb.Now(), m))
+						tb.Speech.Game.LongText(tb.Now(), m))
 				}
 			}
 			if err := tb.Play(m); err != nil {
@@ -710,8 +710,8 @@ func TestPiecesWithoutLooks(t *testing.T) {
 		}
 		tb := mustTable(t, file, "", nil)
 		var got []string
-		for owner := range tb.Rules().Players {
-			got = append(got, tb.Piece(owner, 0).Unicode)
+		for owner := range tb.Speech.Rules().Players {
+			got = append(got, tb.Speech.Look().Piece(owner, 0).Unicode)
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %q instead of %q", head, got, want)
@@ -791,12 +791,12 @@ func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
 		t.Errorf("seats=4: %s, %v", s.view.table.Name, s.view.table.Seats)
 	}
 	typeIn(t, s, "seat 4=random", "new shiftago expert-3")
-	if s.view.table.Preset != "expert-3" ||
+	if s.view.table.Speech.Preset != "expert-3" ||
 		!strings.Contains(out.String(), "There is no seat for random") {
-		t.Errorf("the preset is %q:\n%s", s.view.table.Preset, out.String())
+		t.Errorf("the preset is %q:\n%s", s.view.table.Speech.Preset, out.String())
 	}
 	typeIn(t, s, "new cage size = 6")
-	if s.view.table.Rules().Board.Width != 6 ||
+	if s.view.table.Speech.Rules().Board.Width != 6 ||
 		!strings.Contains(out.String(), "this game has no bot feup-2") {
 		t.Errorf("%s:\n%s", s.view.table.Title(), out.String())
 	}

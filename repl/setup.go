@@ -58,16 +58,17 @@ func (e *setup) complete(s *Session, line string) []string {
 func (e *setup) show(s *Session) {
 	t := s.view.table
 	shown := *t
-	shown.Course = course.New(t.Game, e.now())
+	shown.Course = course.New(t.Speech.Game, e.now())
 	status := make([]paper.Passage, 0, len(t.Seats)+1)
-	for i := range t.Rules().Players {
-		text := fmt.Sprintf("%s: %s", t.PlayerName(i), t.Holdings(e.now(), i))
+	for i := range t.Speech.Rules().Players {
+		text := fmt.Sprintf("%s: %s", t.Speech.PlayerName(i), t.Holdings(e.now(), i))
 		status = append(status, paper.Passage{Text: text, Indent: "    "})
 	}
-	if towers := t.Towers(e.now()); towers != "" {
+	if towers := t.Speech.Towers(e.now()); towers != "" {
 		status = append(status, paper.Passage{Text: towers, Indent: "    "})
 	}
-	status = append(status, paper.Passage{Text: fmt.Sprintf("%s to move.", t.PlayerName(e.p.ToMove))})
+	status = append(status, paper.Passage{Text: fmt.Sprintf("%s to move.",
+		t.Speech.PlayerName(e.p.ToMove))})
 	if s.paper.Stage.Shown() {
 		s.paper.Stage.Set(paper.Scene{View: shown.View(0, table.Marks{}), Style: s.paper.Style(0),
 			Full:  status,
@@ -77,7 +78,7 @@ func (e *setup) show(s *Session) {
 	s.paper.Say("")
 	lines := 0
 	if rows := s.paper.Height(); rows > 0 {
-		lines = max(rows-len(t.Rules().Players)-4, 1)
+		lines = max(rows-len(t.Speech.Rules().Players)-4, 1)
 	}
 	fmt.Fprint(s.paper.Out, board.Text(shown.View(0, table.Marks{}), s.paper.Style(lines)))
 	s.paper.Say("")
@@ -88,14 +89,14 @@ func (e *setup) show(s *Session) {
 
 func (e *setup) exec(s *Session, line string) (bool, error) {
 	t := s.view.table
-	fields := strings.Fields(strings.ReplaceAll(t.OwnOr(line), ",", t.Palette().Comma(line)))
+	fields := strings.Fields(strings.ReplaceAll(t.Speech.OwnOr(line), ",", t.Palette().Comma(line)))
 	if len(fields) == 0 {
 		e.show(s)
 		return true, nil
 	}
 	switch strings.ToLower(fields[0]) {
 	case "done":
-		p, err := t.Game.ParsePosition(t.Game.PositionText(e.now()))
+		p, err := t.Speech.Game.ParsePosition(t.Speech.Game.PositionText(e.now()))
 		if err != nil {
 			return true, fmt.Errorf("this position cannot be played: %w", err)
 		}
@@ -124,7 +125,7 @@ func (e *setup) exec(s *Session, line string) (bool, error) {
 	case "quit", "q", "help", "?":
 		return false, nil
 	}
-	for i, st := range t.Rules().States {
+	for i, st := range t.Speech.Rules().States {
 		if strings.EqualFold(st.Name, fields[0]) {
 			return true, e.set(s, i, fields[1:])
 		}
@@ -138,7 +139,7 @@ func (e *setup) put(s *Session, fields []string) error {
 	var sites []topology.Site
 	var rest []string
 	for _, f := range fields {
-		if site, ok := t.Site(f); ok {
+		if site, ok := t.Speech.Site(f); ok {
 			sites = append(sites, site)
 			continue
 		}
@@ -166,12 +167,12 @@ func (e *setup) put(s *Session, fields []string) error {
 	}
 	for _, site := range sites {
 		for _, piece := range tower {
-			if k := &t.Rules().Kinds[piece.Kind]; !k.On.Has(site) {
-				return fmt.Errorf("a %s cannot stand on %s", k.Name, t.SiteName(site))
+			if k := &t.Speech.Rules().Kinds[piece.Kind]; !k.On.Has(site) {
+				return fmt.Errorf("a %s cannot stand on %s", k.Name, t.Speech.SiteName(site))
 			}
 		}
-		if len(tower) > 1 && !t.Board().Cells.Has(site) {
-			return fmt.Errorf("%s is not a cell, and towers stand only on cells", t.SiteName(site))
+		if len(tower) > 1 && !t.Speech.Board().Cells.Has(site) {
+			return fmt.Errorf("%s is not a cell, and towers stand only on cells", t.Speech.SiteName(site))
 		}
 	}
 	for _, site := range sites {
@@ -185,7 +186,7 @@ func (e *setup) put(s *Session, fields []string) error {
 // set changes a counter.
 func (e *setup) set(s *Session, state int, args []string) error {
 	t := s.view.table
-	st := &t.Rules().States[state]
+	st := &t.Speech.Rules().States[state]
 	usage := fmt.Errorf("write `%s`",
 		strings.Join(strings.Fields(
 			st.Name+" "+map[bool]string{true: "PLAYER"}[st.PerPlayer]+" "+map[bool]string{
@@ -212,17 +213,17 @@ func (e *setup) set(s *Session, state int, args []string) error {
 	}
 	if st.PerPiece {
 		word := take()
-		for k := range t.Rules().Kinds {
-			if strings.EqualFold(t.Rules().Kinds[k].Name, word) {
+		for k := range t.Speech.Rules().Kinds {
+			if strings.EqualFold(t.Speech.Rules().Kinds[k].Name, word) {
 				kind = k
 			}
 		}
 	}
 	if st.PerCell {
-		cell, _ = t.Site(take())
+		cell, _ = t.Speech.Site(take())
 	}
 	n, err := strconv.ParseInt(take(), 10, 64)
-	at, ok := t.Rules().StateIndex(state, player, kind, cell)
+	at, ok := t.Speech.Rules().StateIndex(state, player, kind, cell)
 	if err != nil || !ok || len(args) > 0 {
 		return usage
 	}

@@ -23,7 +23,7 @@ const hintLines = 5
 // strongest of the game.
 func (ad *adviser) adviser(name, standard string, lines int) (bot.Level, bot.Bot, error) {
 	t := ad.view.table
-	levels := t.Ruleset.Info.Levels
+	levels := t.Speech.Ruleset.Info.Levels
 	if name == "" {
 		name = ad.paper.Config.Hint
 	}
@@ -37,8 +37,8 @@ func (ad *adviser) adviser(name, standard string, lines int) (bot.Level, bot.Bot
 	if err != nil {
 		return level, nil, err
 	}
-	b, err := bot.New(t.Rules(), level, lines)
-	return level, b, t.Ruleset.OfLevel(level.Name, err)
+	b, err := bot.New(t.Speech.Rules(), level, lines)
+	return level, b, t.Speech.Ruleset.OfLevel(level.Name, err)
 }
 
 // strongest is the last of a game's own levels, apart from those of other programs.
@@ -84,12 +84,12 @@ func (ad *adviser) cmdHint(ctx context.Context, args string) error {
 		lines = []bot.Line{{Move: c.Move, PV: []interp.Move{c.Move}}}
 	}
 	lines = lines[:min(len(lines), hintLines)]
-	legal = t.SitesOf([]interp.Move{lines[0].Move})
+	legal = t.Speech.SitesOf([]interp.Move{lines[0].Move})
 	marks := table.Marks{Legal: legal, Ghosts: table.Would(t, t.Now(), lines[0].Move)}
 	ad.view.showWith(marks, len(lines)+2)
 	ad.paper.Say("%s suggests:", level.Name)
 	for i, l := range lines {
-		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.StepText(t.Now(), l.Move),
+		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.Speech.StepText(t.Now(), l.Move),
 			c.Text(l.Value, l.Proven), ad.following(l.PV))
 		ad.paper.Para("        ", strings.TrimRight(text, " "))
 	}
@@ -138,7 +138,7 @@ func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 		limit = time.Second // nobody is there to stop it
 	}
 	standard := ""
-	if len(t.Rules().Players) == 2 {
+	if len(t.Speech.Rules().Players) == 2 {
 		standard = "alphabeta"
 	} else {
 		standard = "mcts"
@@ -147,15 +147,15 @@ func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	level = level.ForSeats(len(t.Rules().Players))
+	level = level.ForSeats(len(t.Speech.Rules().Players))
 	level.Slip, level.When, level.By = 0, nil, nil
 	level.Depth, level.Nodes, level.Playouts, level.Time = 0, 0, 0, bot.Duration(24*time.Hour)
 	if limit > 0 {
 		level.Time = bot.Duration(limit)
 	}
-	b, err := bot.New(t.Rules(), level, 1)
+	b, err := bot.New(t.Speech.Rules(), level, 1)
 	if err != nil {
-		return t.Ruleset.OfLevel(level.Name, err)
+		return t.Speech.Ruleset.OfLevel(level.Name, err)
 	}
 	if ad.paper.Options.Live && limit == 0 {
 		ad.paper.Say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)
@@ -183,7 +183,7 @@ func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 	if c.Depth != deep { // otherwise the last line says it
 		line(c)
 	}
-	ad.paper.Para("", fmt.Sprintf("Best: %s (%s)", t.StepText(t.Now(), c.Move), effort(c)))
+	ad.paper.Para("", fmt.Sprintf("Best: %s (%s)", t.Speech.StepText(t.Now(), c.Move), effort(c)))
 	return nil
 }
 
@@ -197,8 +197,8 @@ func parseTime(word string) (time.Duration, error) {
 
 func (ad *adviser) cmdBots(context.Context, string) error {
 	t := ad.view.table
-	for i, l := range bot.WithStandard(t.Ruleset.Info.Levels) {
-		if i > 0 && i == len(t.Ruleset.Info.Levels) {
+	for i, l := range bot.WithStandard(t.Speech.Ruleset.Info.Levels) {
+		if i > 0 && i == len(t.Speech.Ruleset.Info.Levels) {
 			ad.paper.Say("and for every game:")
 		}
 		ad.paper.Para("                 ",
@@ -243,32 +243,26 @@ func levelText(l bot.Level) string {
 func (k *host) cmdScore(context.Context, string) error {
 	t := k.view.table
 	p := t.Now()
-	for i := range t.Rules().Players {
+	for i := range t.Speech.Rules().Players {
 		has := t.Holdings(p, i)
 		if has == "" {
-			has = t.Look().OnCells(p, i)
+			has = t.Speech.Look().OnCells(p, i)
 		}
 		if has == "" {
 			has = "nothing that the rules count"
 		}
 		k.paper.Para("    ", fmt.Sprintf("%s: %s", t.Who(i), has))
 		var values []string
-		for _, v := range t.Rules().Values {
-			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.Game.Value(p, v, i)))
+		for _, v := range t.Speech.Rules().Values {
+			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.Speech.Game.Value(p, v, i)))
 		}
 		if len(values) > 0 {
 			k.paper.Para("      ", "    "+strings.Join(values, ", "))
 		}
 	}
 	if r := p.Result(); r != nil {
-		k.paper.Say("%s", speech.Capital(t.Game.ResultText(r)))
+		k.paper.Say("%s", speech.Capital(t.Speech.Game.ResultText(r)))
 	}
-	if k.played > 0 {
-		var parts []string
-		for i := range t.Seats {
-			parts = append(parts, fmt.Sprintf("%s %d", t.PlayerName(i), k.tally[t.PlayerName(i)]))
-		}
-		k.paper.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
-	}
+	k.sayTally(1)
 	return nil
 }

@@ -22,17 +22,18 @@ func (d *view) pieceSigns(player int) string {
 	t := d.table
 	var signs []string
 	p := t.Now()
-	for k := range t.Rules().Kinds {
-		if t.Rules().Kinds[k].Neutral {
+	for k := range t.Speech.Rules().Kinds {
+		if t.Speech.Rules().Kinds[k].Neutral {
 			continue
 		}
-		_, known := t.Ruleset.Info.Piece(t.PlayerName(player), t.Rules().Kinds[k].Name)
+		_, known := t.Speech.Ruleset.Info.Piece(t.Speech.PlayerName(player),
+			t.Speech.Rules().Kinds[k].Name)
 		mine := p.Owned(player)
 		if ofKind := mine.And(p.OfKind(k)); !known && ofKind.Empty() && !mine.Empty() && !t.Veiled() {
 			continue // before the first piece is placed, all are to come
 		}
-		piece := t.Piece(player, k)
-		signs = append(signs, d.paper.Sign(piece)+" "+t.Rules().Kinds[k].Name)
+		piece := t.Speech.Look().Piece(player, k)
+		signs = append(signs, d.paper.Sign(piece)+" "+t.Speech.Rules().Kinds[k].Name)
 	}
 	return strings.Join(signs, "  ")
 }
@@ -101,18 +102,18 @@ func (d *view) status() (full, brief []paper.Passage) {
 		line(text)
 		parts = append(parts, strings.TrimSuffix(text, "."))
 	}
-	for i := range t.Rules().Players {
+	for i := range t.Speech.Rules().Players {
 		if has := t.Holdings(p, i); has != "" {
 			line(fmt.Sprintf("%s: %s", t.Who(i), has))
 		}
-		if has := t.Look().Unseen(t.Course.Start(), p, i); has != "" {
-			parts = append(parts, fmt.Sprintf("%s: %s", t.PlayerName(i), has))
+		if has := t.Speech.Look().Unseen(t.Course.Start(), p, i); has != "" {
+			parts = append(parts, fmt.Sprintf("%s: %s", t.Speech.PlayerName(i), has))
 		}
 	}
-	if common := t.Look().Counters(t.Course.Start(), p, -1); common != "" {
+	if common := t.Speech.Look().Counters(t.Course.Start(), p, -1); common != "" {
 		both(speech.Capital(common))
 	}
-	if towers := t.Towers(p); towers != "" {
+	if towers := t.Speech.Towers(p); towers != "" {
 		both(towers)
 	}
 	if worth := d.evaluation(); worth != "" {
@@ -132,7 +133,7 @@ func (d *view) status() (full, brief []paper.Passage) {
 	switch {
 	case p.Result() != nil && !t.Told: // it is announced
 	case p.Result() != nil:
-		both(speech.Capital(t.Game.ResultText(p.Result())))
+		both(speech.Capital(t.Speech.Game.ResultText(p.Result())))
 	case roll != "":
 		both(fmt.Sprintf("%s to move, with %s.%s", t.Who(p.ToMove()), roll, t.Only()))
 	case !t.Course.Boundary(t.Course.At()):
@@ -151,13 +152,13 @@ func (d *view) status() (full, brief []paper.Passage) {
 // players.
 func (d *view) evaluation() string {
 	t := d.table
-	if !d.paper.Config.Evaluation || len(t.Rules().Values) == 0 || len(t.Seats) != 2 {
+	if !d.paper.Config.Evaluation || len(t.Speech.Rules().Values) == 0 || len(t.Seats) != 2 {
 		return ""
 	}
-	v := t.Rules().Values[0]
-	first := t.Game.Value(t.Now(), v, 0) - t.Game.Value(t.Now(), v, 1)
+	v := t.Speech.Rules().Values[0]
+	first := t.Speech.Game.Value(t.Now(), v, 0) - t.Speech.Game.Value(t.Now(), v, 1)
 	// it already compares both sides
-	if t.Game.Value(t.Now(), v, 0) == -t.Game.Value(t.Now(), v, 1) {
+	if t.Speech.Game.Value(t.Now(), v, 0) == -t.Speech.Game.Value(t.Now(), v, 1) {
 		first /= 2
 	}
 	// An advantage of ten fills half of the rest of the bar.
@@ -171,12 +172,12 @@ func (d *view) evaluation() string {
 	who := "even"
 	switch {
 	case first > 0:
-		who = fmt.Sprintf("%s +%d", t.PlayerName(0), first)
+		who = fmt.Sprintf("%s +%d", t.Speech.PlayerName(0), first)
 	case first < 0:
-		who = fmt.Sprintf("%s +%d", t.PlayerName(1), -first)
+		who = fmt.Sprintf("%s +%d", t.Speech.PlayerName(1), -first)
 	}
-	return fmt.Sprintf("Evaluation (%s): %s %s %s  %s", v.Name, t.PlayerName(0), bar,
-		t.PlayerName(1), who)
+	return fmt.Sprintf("Evaluation (%s): %s %s %s  %s", v.Name, t.Speech.PlayerName(0), bar,
+		t.Speech.PlayerName(1), who)
 }
 
 // scene makes the scene for a view of the table; marked is as in [scene].

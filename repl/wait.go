@@ -33,7 +33,7 @@ func (ad *adviser) think(ctx context.Context, w *watcher, what string, limit tim
 	}
 	done := make(chan answer, 1)
 	go func() {
-		g := t.Game.Prepared(ctx)
+		g := t.Speech.Game.Prepared(ctx)
 		var c bot.Choice
 		game, err := infoset.Give(g, t.Course, g)
 		if err == nil {

@@ -110,8 +110,8 @@ func (w *watcher) take(player int) {
 	s, t := w.s, w.s.view.table
 	_ = t.Sit(player, table.Human) // a person can always sit down
 	w.end()
-	s.paper.Say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.PlayerName(player),
-		t.PlayerName(player))
+	s.paper.Say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.",
+		t.Speech.PlayerName(player), t.Speech.PlayerName(player))
 	s.host.changed = true // the status names whoever plays
 	s.host.remember(t)
 	_ = s.host.keep() // keep reports its own errors

@@ -36,25 +36,25 @@ func TestBlockadeAgainstHard(t *testing.T) {
 				enter(t, s, nearest(s.view.table))
 			}
 			t.Logf("%d steps: %s", s.view.table.Course.At(),
-				s.view.table.Game.ResultText(s.view.table.Now().Result()))
+				s.view.table.Speech.Game.ResultText(s.view.table.Now().Result()))
 		})
 	}
 }
 
 // nearest is the step after which the mover is best off by the value `nearer` of the rules.
 func nearest(t *table.Table) interp.Move {
-	values := t.Rules().Values
+	values := t.Speech.Rules().Values
 	v := values[slices.IndexFunc(values, func(v *ir.Value) bool { return v.Name == "nearer" })]
 	best, most := t.Legal()[0], int64(-1<<62)
 	for _, m := range t.Legal() {
-		next, err := t.Game.Play(t.Now(), m)
+		next, err := t.Speech.Game.Play(t.Now(), m)
 		if err != nil {
 			continue
 		}
 		if next.Result() != nil {
 			return m
 		}
-		if n := t.Game.Value(next, v, t.Mover()); n > most {
+		if n := t.Speech.Game.Value(next, v, t.Mover()); n > most {
 			best, most = m, n
 		}
 	}
@@ -79,12 +79,12 @@ func byGuide(t *testing.T, s *Session, m interp.Move) {
 // byPoint enters a step with the keys of the marker.
 func byPoint(t *testing.T, s *Session, m interp.Move) {
 	p := newPointer(s.view.table)
-	v := board.View{Board: s.view.table.Board()}
+	v := board.View{Board: s.view.table.Speech.Board()}
 	for range 10 {
 		q := p.question()
 		i := with(q, m)
 		if site := q.Answers[i].Site; site != topology.None {
-			for _, letter := range s.view.table.SiteName(site) {
+			for _, letter := range s.view.table.Speech.SiteName(site) {
 				p.press(keyboard.Key(letter), v)
 			}
 		} else {
@@ -94,9 +94,9 @@ func byPoint(t *testing.T, s *Session, m interp.Move) {
 		}
 		if got, found, _ := p.press(keyboard.Take, v); found {
 			if got != m {
-				t.Fatalf("pointing gives %s", s.view.table.Said.Text(s.view.table.Now(), got))
+				t.Fatalf("pointing gives %s", s.view.table.Speech.Said.Text(s.view.table.Now(), got))
 			}
-			typeIn(t, s, s.view.table.Game.Text(s.view.table.Now(), got))
+			typeIn(t, s, s.view.table.Speech.Game.Text(s.view.table.Now(), got))
 			return
 		}
 	}

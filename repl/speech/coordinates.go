@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
@@ -191,7 +192,8 @@ func (sp *Speech) Speak(name string) error {
 		return nil
 	}
 	return fmt.Errorf("%s has no coordinates called %q; %s", sp.Rules().Title, name,
-		"choose "+Or(sp.coordinateNames()))
+		"choose "+Or(append([]string{AutoCoordinates, ownCoordinates}, lists.Map(
+			sp.Ruleset.Info.Coordinates, func(c ruleset.Coordinates) string { return c.Name })...)))
 }
 
 // plainRules returns the rules with the names of the board's edges and corners that [sideName]
@@ -229,15 +231,6 @@ func (sp *Speech) aliased(m interp.Move, text string) (string, bool) {
 	return "", false
 }
 
-// coordinateNames lists what the coordinates of the game can be set to.
-func (sp *Speech) coordinateNames() []string {
-	names := []string{AutoCoordinates, ownCoordinates}
-	for _, c := range sp.Ruleset.Info.Coordinates {
-		names = append(names, c.Name)
-	}
-	return names
-}
-
 // Board returns the board with the names that people see.
 func (sp *Speech) Board() *topology.Board { return sp.Said.Rules().Board }
 
@@ -266,14 +259,14 @@ func (sp *Speech) Site(name string) (topology.Site, bool) {
 // saidOf writes a notation in the names that people see; text that is not a legal step stays as it
 // is.
 func (si Situation) saidOf(texts []string) []string {
-	if si.Coordinates == nil && si.SAN == nil {
+	if si.Speech.Coordinates == nil && si.Speech.SAN == nil {
 		return texts
 	}
 	all := make([]string, len(texts))
 	for i, text := range texts {
 		all[i] = text
-		if m, err := si.Game.Parse(si.Now(), text); err == nil {
-			all[i] = si.StepText(si.Now(), m)
+		if m, err := si.Speech.Game.Parse(si.Now(), text); err == nil {
+			all[i] = si.Speech.StepText(si.Now(), m)
 		}
 	}
 	return all

@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/notation"
+	"boardgame/interp/wire"
 )
 
 // This file turns what a player types into steps. Whatever is not the notation of the game, in any
@@ -29,35 +30,32 @@ type Entered struct {
 	Err        error // why it is neither
 }
 
-// A Reader turns what a player types into steps.
-type Reader struct{ Speech }
-
 // ReadAt turns a line into steps in a position.
-func (rd *Reader) ReadAt(p *interp.Position, line string) Entered {
-	e, settled := rd.readWhole(p, line)
+func (sp *Speech) ReadAt(p *interp.Position, line string) Entered {
+	e, settled := sp.readWhole(p, line)
 	if settled || len(e.Steps) > 0 {
 		return e
 	}
 	// they belong to cells
-	commas := rd.Coordinates != nil && strings.Contains(rd.Coordinates.Style.Cell, ",")
+	commas := sp.Coordinates != nil && strings.Contains(sp.Coordinates.Style.Cell, ",")
 	fields := strings.FieldsFunc(line,
 		func(r rune) bool { return unicode.IsSpace(r) || r == ',' && !commas })
 	for n := len(fields) - 1; n > 0 && len(fields) <= 16; n-- {
-		steps, next := rd.Game.Notation().Turn(p, rd.Meant(strings.Join(fields[:n], " ")))
+		steps, next := sp.Game.Notation().Turn(p, sp.Meant(strings.Join(fields[:n], " ")))
 		if next == nil || next.Result() != nil || interp.TurnOver(p, next) {
 			continue
 		}
 		more := strings.Join(fields[n:], " ")
-		rest := rd.ReadAt(next, more)
+		rest := sp.ReadAt(next, more)
 		if len(rest.Steps) > 0 {
 			return Entered{Steps: append(steps, rest.Steps...)}
 		}
 		// An alias after the first steps is known only here.
 		var whole, part *interp.IllegalMoveError
-		if rd.IsAlias(more) && errors.As(e.Err, &whole) && whole.Kind == notation.Unread &&
+		if sp.IsAlias(more) && errors.As(e.Err, &whole) && whole.Kind == notation.Unread &&
 			errors.As(rest.Err, &part) {
 			part.Text, part.Before = more, append(steps, part.Before...)
-			part.After = rd.Game.Notation().TurnText(p, part.Before)
+			part.After = sp.Game.Notation().TurnText(p, part.Before)
 			e.Err = part
 		}
 	}
@@ -66,47 +64,47 @@ func (rd *Reader) ReadAt(p *interp.Position, line string) Entered {
 
 // Meant translates a line into the notation of the game: by an alias, or by putting in the board's
 // own names.
-func (rd *Reader) Meant(line string) string {
+func (sp *Speech) Meant(line string) string {
 	if plainOnly {
 		return strings.TrimRight(line, ",")
 	}
 	for _, preset := range []bool{true, false} {
-		if text, ok := rd.alias(line, preset); ok {
+		if text, ok := sp.alias(line, preset); ok {
 			return text
 		}
 	}
-	return strings.TrimRight(rd.OwnOr(line), ",")
+	return strings.TrimRight(sp.OwnOr(line), ",")
 }
 
 // readWhole reads a line in one piece. settled reports that the line can mean only what was found,
 // or that the error is final.
-func (rd *Reader) readWhole(p *interp.Position, line string) (e Entered, settled bool) {
+func (sp *Speech) readWhole(p *interp.Position, line string) (e Entered, settled bool) {
 	// The aliases of a preset are the notation of another program and come before ours; other
 	// aliases come before guesses from words.
-	if text, ok := rd.alias(line, true); ok {
-		return rd.readPlain(p, text), true
+	if text, ok := sp.alias(line, true); ok {
+		return sp.readPlain(p, text), true
 	}
-	if rd.SAN != nil && rd.Coordinates == nil {
+	if sp.SAN != nil && sp.Coordinates == nil {
 		// nf3
 		for _, text := range []string{line, strings.ToUpper(line[:min(1, len(line))]) +
 			line[min(1, len(line)):]} {
-			if m, err := rd.SAN.Parse(p, text); err == nil && rd.marksCapture(p, m, text) {
+			if m, err := sp.SAN.Parse(p, text); err == nil && marksCapture(sp.SAN, p, m, text) {
 				return Entered{Steps: []interp.Move{m}}, true
 			}
 		}
 	}
-	text, aliased := rd.alias(line, false)
-	own, err := rd.own(line)
+	text, aliased := sp.alias(line, false)
+	own, err := sp.own(line)
 	if err != nil && !aliased {
 		return Entered{Err: err}, true
 	}
 	var off *notation.Missing
 	if !aliased {
-		off = rd.offBoard(line)
+		off = sp.offBoard(line)
 	}
 	// other coordinates may have the number that the alias has not
-	if err == nil && (off == nil || rd.Coordinates != nil) {
-		if steps, next := rd.Game.Notation().Turn(p, own); next != nil {
+	if err == nil && (off == nil || sp.Coordinates != nil) {
+		if steps, next := sp.Game.Notation().Turn(p, own); next != nil {
 			return Entered{Steps: steps}, false
 		}
 	}
@@ -115,16 +113,19 @@ func (rd *Reader) readWhole(p *interp.Position, line string) (e Entered, settled
 			Missing: off}}, true
 	}
 	if err == nil {
-		e = rd.readPlain(p, own)
+		e = sp.readPlain(p, own)
 	}
 	if aliased {
-		meant := rd.readPlain(p, text)
+		meant := sp.readPlain(p, text)
 		// In another case than the alias has it, a line may as well be meant as what its words say:
 		// d7, where D7 is an alias.
-		if len(meant.Steps) == 1 && !rd.inCase(line) {
-			if both := rd.bothOf(meant, e); len(both) > 1 {
-				return Entered{Candidates: both}, true
-			}
+		same := false
+		sp.eachAlias(line, false, func(r *interp.Alias, typed string) bool {
+			same = r.InCase(typed)
+			return same
+		})
+		if both := bothOf(meant, e); len(meant.Steps) == 1 && !same && len(both) > 1 {
+			return Entered{Candidates: both}, true
 		}
 		// An alias that is not legal now must not be played as another move that its words happen
 		// to fit. An ambiguous line does no harm: the player is asked.
@@ -137,16 +138,16 @@ func (rd *Reader) readWhole(p *interp.Position, line string) (e Entered, settled
 
 // marksCapture reports whether a step that SAN read from a text captures, if the text marks a
 // capture. SAN itself ignores the sign, because game files do not always use it correctly.
-func (rd *Reader) marksCapture(p *interp.Position, m interp.Move, text string) bool {
+func marksCapture(san *wire.SAN, p *interp.Position, m interp.Move, text string) bool {
 	if !strings.ContainsAny(text, "x:") {
 		return true
 	}
-	written, ok := rd.SAN.Text(p, m)
+	written, ok := san.Text(p, m)
 	return ok && strings.Contains(written, "x")
 }
 
 // bothOf returns the steps that a line may mean by either of two readings.
-func (rd *Reader) bothOf(one, two Entered) []interp.Move {
+func bothOf(one, two Entered) []interp.Move {
 	both := slices.Clone(one.Steps)
 	if len(two.Steps) < 2 { // a line of several steps is not another reading of one step
 		both = append(both, two.Steps...)
@@ -156,22 +157,12 @@ func (rd *Reader) bothOf(one, two Entered) []interp.Move {
 	return slices.Compact(both)
 }
 
-// inCase reports whether a line is written as one of the aliases that always hold, letter for
-// letter.
-func (rd *Reader) inCase(line string) (same bool) {
-	rd.eachAlias(line, false, func(r *interp.Alias, typed string) bool {
-		same = r.InCase(typed)
-		return same
-	})
-	return same
-}
-
 // alias returns what a line stands for by the aliases of the ruleset: those of the chosen preset,
 // or those that are always there. Cells in it are written in the coordinates of the table; where
 // these are not the board's own, aliases of numbers and letters come first.
-func (rd *Reader) alias(line string, preset bool) (text string, ok bool) {
-	rd.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
-		text, ok = r.Rewrite(rd.Rules().Board, typed)
+func (sp *Speech) alias(line string, preset bool) (text string, ok bool) {
+	sp.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
+		text, ok = r.Rewrite(sp.Rules().Board, typed)
 		return ok
 	})
 	return text, ok
@@ -179,10 +170,10 @@ func (rd *Reader) alias(line string, preset bool) (text string, ok bool) {
 
 // offBoard returns which number of a line that is written as an alias is off the board; nil if none
 // is.
-func (rd *Reader) offBoard(line string) (off *notation.Missing) {
+func (sp *Speech) offBoard(line string) (off *notation.Missing) {
 	for _, preset := range []bool{true, false} {
-		rd.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
-			off = r.OffBoard(rd.Rules().Board, typed)
+		sp.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
+			off = r.OffBoard(sp.Rules().Board, typed)
 			return off != nil
 		})
 		if off != nil {
@@ -192,14 +183,14 @@ func (rd *Reader) offBoard(line string) (off *notation.Missing) {
 	return off
 }
 
-// eachAlias tries the aliases of the ruleset, in the order that [Reader.alias] promises, with what
+// eachAlias tries the aliases of the ruleset, in the order that [Speech.alias] promises, with what
 // is typed as they see it, until one fits.
-func (rd *Reader) eachAlias(line string, preset bool,
+func (sp *Speech) eachAlias(line string, preset bool,
 	fits func(r *interp.Alias, typed string) bool) {
-	own := rd.OwnOr(line)
+	own := sp.OwnOr(line)
 	for _, cells := range []bool{false, true} {
-		for _, a := range rd.Ruleset.Info.Aliases {
-			if preset != (a.Preset != "") || preset && a.Preset != rd.Preset ||
+		for _, a := range sp.Ruleset.Info.Aliases {
+			if preset != (a.Preset != "") || preset && a.Preset != sp.Preset ||
 				cells != strings.Contains(a.Typed, "{cell") {
 				continue
 			}
@@ -219,15 +210,15 @@ func (rd *Reader) eachAlias(line string, preset bool,
 }
 
 // IsAlias reports whether a line is written as some alias of the game says.
-func (rd *Reader) IsAlias(line string) bool {
-	_, always := rd.alias(line, false)
-	_, chosen := rd.alias(line, true)
-	return always || chosen || rd.offBoard(line) != nil
+func (sp *Speech) IsAlias(line string) bool {
+	_, always := sp.alias(line, false)
+	_, chosen := sp.alias(line, true)
+	return always || chosen || sp.offBoard(line) != nil
 }
 
 // readPlain reads the notation of the game, or words that tell one step from the others.
-func (rd *Reader) readPlain(p *interp.Position, line string) Entered {
-	steps, _, err := rd.Game.ParseTurn(p, line)
+func (sp *Speech) readPlain(p *interp.Position, line string) Entered {
+	steps, _, err := sp.Game.ParseTurn(p, line)
 	if err == nil {
 		return Entered{Steps: steps}
 	}
@@ -236,14 +227,14 @@ func (rd *Reader) readPlain(p *interp.Position, line string) Entered {
 	if !errors.As(err, &illegal) || illegal.Kind == notation.WrongSign {
 		return Entered{Err: err}
 	}
-	having := rd.Having(rd.Game.Moves(p), Words(line))
-	if placed, written := rd.Game.Placed(line, having); written && len(having) > 0 {
+	having := sp.Having(sp.Game.Moves(p), Words(line))
+	if placed, written := sp.Game.Placed(line, having); written && len(having) > 0 {
 		// An illegal move in the notation must not be played as a different move that happens to
 		// have the same words.
 		if len(placed) == 0 && illegal.Kind != notation.Ambiguous {
 			illegal.Nearest = nil
 			for _, m := range having {
-				illegal.Nearest = append(illegal.Nearest, rd.Game.Text(p, m))
+				illegal.Nearest = append(illegal.Nearest, sp.Game.Text(p, m))
 			}
 			return Entered{Err: illegal}
 		}
@@ -255,7 +246,7 @@ func (rd *Reader) readPlain(p *interp.Position, line string) Entered {
 	case 0:
 		// of a later step there is no choice now
 		if illegal.Kind == notation.Ambiguous && illegal.After == "" {
-			return Entered{Candidates: rd.named(p, illegal.Nearest), Err: err}
+			return Entered{Candidates: stepsNamed(sp.Game, p, illegal.Nearest), Err: err}
 		}
 		return Entered{Err: err}
 	case 1:
@@ -264,11 +255,11 @@ func (rd *Reader) readPlain(p *interp.Position, line string) Entered {
 	return Entered{Candidates: having, Err: err}
 }
 
-// named finds the steps of some notations.
-func (rd *Reader) named(p *interp.Position, texts []string) []interp.Move {
+// stepsNamed finds the steps of some notations.
+func stepsNamed(g *interp.Game, p *interp.Position, texts []string) []interp.Move {
 	var moves []interp.Move
 	for _, text := range texts {
-		if m, err := rd.Game.Parse(p, text); err == nil {
+		if m, err := g.Parse(p, text); err == nil {
 			moves = append(moves, m)
 		}
 	}
@@ -318,19 +309,19 @@ func looksLikeSite(w string) bool {
 
 // Having returns the steps that have all of the words: each word stands for a different part of the
 // step, and sites are in the order in which the step names them.
-func (rd *Reader) Having(moves []interp.Move, words []string) []interp.Move {
+func (sp *Speech) Having(moves []interp.Move, words []string) []interp.Move {
 	if len(words) == 0 {
 		return nil
 	}
-	return lists.Filter(moves, func(m interp.Move) bool { return rd.has(m, words) })
+	return lists.Filter(moves, func(m interp.Move) bool { return sp.has(m, words) })
 }
 
-func (rd *Reader) has(m interp.Move, words []string) bool {
-	id, values := rd.Game.Roles(m)
-	if int(id) >= len(rd.Rules().Moves) {
-		return len(words) == 1 && strings.EqualFold(words[0], rd.Game.LongText(nil, m))
+func (sp *Speech) has(m interp.Move, words []string) bool {
+	id, values := sp.Game.Roles(m)
+	if int(id) >= len(sp.Rules().Moves) {
+		return len(words) == 1 && strings.EqualFold(words[0], sp.Game.LongText(nil, m))
 	}
-	mv := rd.Rules().Moves[id]
+	mv := sp.Rules().Moves[id]
 	named, used, lastSite := false, make([]bool, len(mv.Roles)), -1
 word:
 	for _, w := range words {
@@ -338,7 +329,7 @@ word:
 			if used[i] || role.Type == ir.Sites && i < lastSite {
 				continue
 			}
-			if rd.roleIs(&role, values[i], w) {
+			if sp.roleIs(&role, values[i], w) {
 				used[i] = true
 				if role.Type == ir.Sites {
 					lastSite = i
@@ -368,10 +359,10 @@ func nameIs(mv *ir.Move, word string) bool {
 
 // roleIs reports whether a word stands for the value of a role. A site of the edges and corners may
 // be called by the cell it is named by where that is all a player would say.
-func (rd *Reader) roleIs(role *ir.Role, value int64, word string) bool {
-	board := rd.Rules().Board
+func (sp *Speech) roleIs(role *ir.Role, value int64, word string) bool {
+	board := sp.Rules().Board
 	if role.Among != nil {
-		return strings.EqualFold(rd.Game.Notation().ValueText(role, value, false), word)
+		return strings.EqualFold(sp.Game.Notation().ValueText(role, value, false), word)
 	}
 	switch role.Type {
 	case ir.Sites:
@@ -395,11 +386,11 @@ func (rd *Reader) roleIs(role *ir.Role, value int64, word string) bool {
 			return directionIs(board.Directions[value].Name, word)
 		}
 	case ir.Kinds:
-		k := rd.Rules().Kinds[value]
+		k := sp.Rules().Kinds[value]
 		return strings.EqualFold(k.Sign, word) || len(word) <= len(k.Name) &&
 			strings.EqualFold(k.Name[:len(word)], word)
 	case ir.Players:
-		name := rd.PlayerName(int(value))
+		name := sp.PlayerName(int(value))
 		return len(word) <= len(name) && strings.EqualFold(name[:len(word)], word)
 	case ir.Number:
 		return word == strconv.FormatInt(value, 10)

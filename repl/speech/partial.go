@@ -63,23 +63,23 @@ func (si Situation) offers(op ir.ItemOp) bool {
 			return slices.ContainsFunc(g.Items, func(it *ir.Item) bool { return it.Op == op })
 		})
 	}
-	return has(si.Rules().Turn) ||
-		slices.ContainsFunc(si.Rules().Moves, func(m *ir.Move) bool { return has(m.Then) })
+	return has(si.Speech.Rules().Turn) ||
+		slices.ContainsFunc(si.Speech.Rules().Moves, func(m *ir.Move) bool { return has(m.Then) })
 }
 
 // elsewhere answers a cell name in coordinates that the game has but the table does not use.
 func (si Situation) elsewhere(line string) string {
-	for _, style := range si.Ruleset.Info.Coordinates {
-		if si.Coordinates != nil && si.Coordinates.Style.Name == style.Name {
+	for _, style := range si.Speech.Ruleset.Info.Coordinates {
+		if si.Speech.Coordinates != nil && si.Speech.Coordinates.Style.Name == style.Name {
 			continue
 		}
-		c, err := NewCoordinates(style, si.Rules().Board)
+		c, err := NewCoordinates(style, si.Speech.Rules().Board)
 		if err != nil {
 			continue // they do not fit this board
 		}
 		if site, ok := c.cells[strings.ToLower(line)]; ok {
 			return fmt.Sprintf("%s is %s in the coordinates %s; `set coordinates %s` uses them.",
-				line, si.SiteName(site), style.Name, style.Name)
+				line, si.Speech.SiteName(site), style.Name, style.Name)
 		}
 	}
 	return ""
@@ -88,14 +88,14 @@ func (si Situation) elsewhere(line string) string {
 // begunAlias answers a line that begins with the word of an alias but continues differently or
 // stops. It shows legal moves that are typed this way.
 func (si Situation) begunAlias(line string) string {
-	if si.IsAlias(line) {
+	if si.Speech.IsAlias(line) {
 		return ""
 	}
 	word := strings.ToLower(FirstWord(line))
 	var all []string
 	known := false
-	for _, a := range si.Ruleset.Info.Aliases {
-		if a.Preset != "" && a.Preset != si.Preset || strings.ToLower(FirstWord(a.Typed)) != word {
+	for _, a := range si.Speech.Ruleset.Info.Aliases {
+		if a.Preset != "" && a.Preset != si.Speech.Preset || strings.ToLower(FirstWord(a.Typed)) != word {
 			continue
 		}
 		r, err := a.Read()
@@ -103,8 +103,8 @@ func (si Situation) begunAlias(line string) string {
 			continue
 		}
 		known = true
-		if text := si.example(r, strings.Fields(si.OwnOr(line))); text != "" {
-			all = append(all, "`"+si.saidText(text)+"`")
+		if text := si.example(r, strings.Fields(si.Speech.OwnOr(line))); text != "" {
+			all = append(all, "`"+si.Speech.saidText(text)+"`")
 		}
 	}
 	switch {
@@ -120,10 +120,10 @@ func (si Situation) begunAlias(line string) string {
 func (si Situation) example(r *interp.Alias, words []string) string {
 	found, most := "", -1
 	for _, m := range si.legal() {
-		id, _ := si.Game.Roles(m)
-		text := si.Game.Text(si.Now(), m)
-		for _, text := range []string{text, si.MoveName(id) + " " + text} {
-			typed, ok := r.Text(si.Rules().Board, text)
+		id, _ := si.Speech.Game.Roles(m)
+		text := si.Speech.Game.Text(si.Now(), m)
+		for _, text := range []string{text, si.Speech.MoveName(id) + " " + text} {
+			typed, ok := r.Text(si.Speech.Rules().Board, text)
 			if !ok {
 				continue
 			}
@@ -146,7 +146,7 @@ func (si Situation) loneKind(k int) string {
 	if !si.moving() {
 		return ""
 	}
-	kind := si.Rules().Kinds[k]
+	kind := si.Speech.Rules().Kinds[k]
 	switch mine := si.Now().Owned(si.mover()).And(si.Now().OfKind(k)); mine.Len() {
 	case 0:
 		return fmt.Sprintf("You have no %s on the board.", kind.Name)

@@ -21,28 +21,28 @@ const (
 // step. In a game with secrets there is never anything: what a step takes, and what it leads to,
 // may be hidden from whoever asks.
 func Reasons(si Situation, m interp.Move) []string {
-	if si.Game.Secret() {
+	if si.Speech.Game.Secret() {
 		return nil
 	}
 	p := si.Now()
-	q, err := si.Game.Play(p, m)
+	q, err := si.Speech.Game.Play(p, m)
 	if err != nil {
 		return nil
 	}
 	if r := q.Result(); r != nil {
-		return []string{"It ends the game: " + si.Game.ResultText(r) + "."}
+		return []string{"It ends the game: " + si.Speech.Game.ResultText(r) + "."}
 	}
 	said := takes(si, p, q)
-	if !interp.TurnOver(p, q) || q.ToMove() == si.mover() || si.Game.Weights(q) != nil {
+	if !interp.TurnOver(p, q) || q.ToMove() == si.mover() || si.Speech.Game.Weights(q) != nil {
 		return said
 	}
 	try := &trial{si, reasonTries}
-	if si.Game.Program() == nil {
+	if si.Speech.Game.Program() == nil {
 		try.left = slowTries
 	}
 	if stopped := try.stops(m, q); stopped != "" {
 		said = append(said, fmt.Sprintf("It stops %s, with which %s would win.", stopped,
-			si.PlayerName(q.ToMove())))
+			si.Speech.PlayerName(q.ToMove())))
 	}
 	if next := try.threatens(q); next != "" {
 		said = append(said, fmt.Sprintf("It threatens to win with %s.", next))
@@ -53,7 +53,7 @@ func Reasons(si Situation, m interp.Move) []string {
 // takes says which pieces of others are gone from the board of q, or have changed sides.
 func takes(si Situation, p, q *interp.Position) (said []string) {
 	me := si.mover()
-	for i := range si.Rules().Players {
+	for i := range si.Speech.Rules().Players {
 		n := p.Pieces(i) - q.Pieces(i)
 		if i == me || n <= 0 {
 			continue
@@ -63,11 +63,11 @@ func takes(si Situation, p, q *interp.Position) (said []string) {
 		if turned.Len() >= n && q.Pieces(me) > p.Pieces(me) {
 			verb = "turns" // they stand where they stood, and are the player's own
 		}
-		what := fmt.Sprintf("%d of %s's pieces", n, si.PlayerName(i))
+		what := fmt.Sprintf("%d of %s's pieces", n, si.Speech.PlayerName(i))
 		if n == 1 {
 			for x := range p.Owned(i).All() {
 				if _, kind, ok := p.At(x); ok && !q.Owns(i, x) {
-					what = si.PlayerName(i) + "'s " + si.Rules().Kinds[kind].Name
+					what = si.Speech.PlayerName(i) + "'s " + si.Speech.Rules().Kinds[kind].Name
 				}
 			}
 		}
@@ -84,11 +84,11 @@ type trial struct {
 
 // wins returns the steps of the player to move that win at once.
 func (t *trial) wins(p *interp.Position) (winning []interp.Move) {
-	for _, m := range t.si.Game.Moves(p) {
+	for _, m := range t.si.Speech.Game.Moves(p) {
 		if t.left--; t.left < 0 {
 			return nil
 		}
-		q, err := t.si.Game.Play(p, m)
+		q, err := t.si.Speech.Game.Play(p, m)
 		if err == nil && q.Result() != nil && !q.Result().Draw &&
 			slices.Contains(q.Result().Winners, p.ToMove()) {
 			winning = append(winning, m)
@@ -104,13 +104,13 @@ func (t *trial) stops(m interp.Move, q *interp.Position) string {
 		return ""
 	}
 	p := t.si.Now()
-	others := slices.DeleteFunc(t.si.Game.Moves(p), func(o interp.Move) bool { return o == m })
+	others := slices.DeleteFunc(t.si.Speech.Game.Moves(p), func(o interp.Move) bool { return o == m })
 	return t.common(p, others, q.ToMove())
 }
 
 // threatens returns a step with which the player wins after most answers to q; "" if there is none.
 func (t *trial) threatens(q *interp.Position) string {
-	return t.common(q, t.si.Game.Moves(q), t.si.mover())
+	return t.common(q, t.si.Speech.Game.Moves(q), t.si.mover())
 }
 
 // common returns the step with which a player wins after most of some steps of p, as far as a
@@ -118,7 +118,7 @@ func (t *trial) threatens(q *interp.Position) string {
 func (t *trial) common(p *interp.Position, all []interp.Move, player int) string {
 	seen, times := 0, map[string]int{}
 	for i := 0; i < len(all); i += (len(all)-1)/reasonSample + 1 {
-		q, err := t.si.Game.Play(p, all[i])
+		q, err := t.si.Speech.Game.Play(p, all[i])
 		if err != nil {
 			continue
 		}
@@ -127,7 +127,7 @@ func (t *trial) common(p *interp.Position, all []interp.Move, player int) string
 			continue
 		}
 		for _, m := range t.wins(q) {
-			times[t.si.StepText(q, m)]++
+			times[t.si.Speech.StepText(q, m)]++
 		}
 	}
 	best := ""

@@ -25,17 +25,18 @@ func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) strin
 	rest, then := line, si
 	switch {
 	case illegal.Kind == notation.Ambiguous:
-		return si.said(illegal).Error()
+		return si.Speech.said(illegal).Error()
 	case illegal.Kind == notation.TurnOver:
 		turn, typed := strings.CutSuffix(line, illegal.Text)
 		if turn = strings.TrimRight(turn, ", "); turn == "" || !typed {
-			turn = si.TurnWords(si.Now(), illegal.Before)
+			turn = si.Speech.TurnWords(si.Now(), illegal.Before)
 		}
-		return fmt.Sprintf("The turn is over after %s; leave out %s.", turn, si.saidText(illegal.Text))
+		return fmt.Sprintf("The turn is over after %s; leave out %s.", turn,
+			si.Speech.saidText(illegal.Text))
 	case illegal.After != "":
-		rest, then.at = si.saidText(illegal.Text), illegal.At
+		rest, then.at = si.Speech.saidText(illegal.Text), illegal.At
 	}
-	if site, ok := si.Site(line); ok {
+	if site, ok := si.Speech.Site(line); ok {
 		return si.Unused(site) + si.Instead(line, illegal)
 	}
 	if answer := then.partial(rest, illegal); answer != "" {
@@ -57,12 +58,12 @@ func (sp *Speech) said(illegal *interp.IllegalMoveError) *interp.IllegalMoveErro
 }
 
 // At returns a position to describe.
-func (rd *Reader) At(p *interp.Position) Situation { return Situation{rd, p} }
+func (sp *Speech) At(p *interp.Position) Situation { return Situation{sp, p} }
 
 // A Situation is a position and the words for it.
 type Situation struct {
-	*Reader
-	at *interp.Position
+	Speech *Speech
+	at     *interp.Position
 }
 
 // Now returns the position.
@@ -70,11 +71,11 @@ func (si Situation) Now() *interp.Position { return si.at }
 
 func (si Situation) mover() int { return si.at.ToMove() }
 
-func (si Situation) legal() []interp.Move { return si.Game.Moves(si.at) }
+func (si Situation) legal() []interp.Move { return si.Speech.Game.Moves(si.at) }
 
 // Unused says what is on a site that no legal move has.
 func (si Situation) Unused(site topology.Site) string {
-	name, n := si.SiteName(site), len(si.legal())
+	name, n := si.Speech.SiteName(site), len(si.legal())
 	none := fmt.Sprintf("none of the %d legal moves uses it", n)
 	if n == 1 {
 		none = "the only legal move does not use it"
@@ -84,7 +85,7 @@ func (si Situation) Unused(site topology.Site) string {
 	switch {
 	case !some && si.counted(site) != 0:
 		return fmt.Sprintf("%s holds %d, and %s.", name, si.counted(site), none)
-	case !some && si.Rules().Board.PlaneOf(site) != topology.Cells:
+	case !some && si.Speech.Rules().Board.PlaneOf(site) != topology.Cells:
 		return fmt.Sprintf("None of the %d legal moves uses %s.", n, name)
 	case !some && si.walking():
 		return fmt.Sprintf("%s is empty, but %s.", name, si.noneGoes())
@@ -95,7 +96,7 @@ func (si Situation) Unused(site topology.Site) string {
 	case owner == si.mover():
 		return fmt.Sprintf("%s on %s cannot move now.", Capital(thing), name)
 	}
-	if used := si.SitesOf(si.legal()); used.Has(site) {
+	if used := si.Speech.SitesOf(si.legal()); used.Has(site) {
 		none = "that move is not possible"
 	} else if owner >= 0 && si.walking() {
 		none = si.noneGoes()
@@ -105,7 +106,7 @@ func (si Situation) Unused(site topology.Site) string {
 
 // counted returns the number that the rules keep for a cell, such as its seeds; 0 if there is none.
 func (si Situation) counted(site topology.Site) int64 {
-	rules := si.Rules()
+	rules := si.Speech.Rules()
 	for i, st := range rules.States {
 		if st.PerCell && !st.PerPlayer && !st.PerPiece && st.Type == ir.Number &&
 			rules.Board.Cells.Has(site) {
@@ -118,7 +119,7 @@ func (si Situation) counted(site topology.Site) int64 {
 // moving reports whether some legal move moves a piece; otherwise pieces are only placed.
 func (si Situation) moving() bool {
 	return slices.ContainsFunc(si.legal(), func(m interp.Move) bool {
-		_, _, ok := si.Role(m, "from")
+		_, _, ok := si.Speech.Role(m, "from")
 		return ok
 	})
 }
@@ -127,12 +128,12 @@ func (si Situation) moving() bool {
 // place.
 func (si Situation) walking() bool {
 	return !slices.ContainsFunc(si.legal(), func(m interp.Move) bool {
-		id, _ := si.Game.Roles(m)
-		if int(id) >= len(si.Rules().Moves) {
+		id, _ := si.Speech.Game.Roles(m)
+		if int(id) >= len(si.Speech.Rules().Moves) {
 			return true
 		}
 		words := map[string]bool{}
-		for _, role := range si.Rules().Moves[id].Roles {
+		for _, role := range si.Speech.Rules().Moves[id].Roles {
 			words[role.Word] = true
 		}
 		return !words["from"] || !words["to"] || words["over"] || words["at"]
@@ -142,8 +143,8 @@ func (si Situation) walking() bool {
 // noneGoes says that no piece can go to a place: in the short algebraic notation, where the name of
 // a place alone is a move of pieces without a letter, that none of these can.
 func (si Situation) noneGoes() string {
-	if si.SAN != nil && si.Coordinates == nil {
-		return fmt.Sprintf("no %s of yours can go there", si.Ruleset.Info.SAN.Silent)
+	if si.Speech.SAN != nil && si.Speech.Coordinates == nil {
+		return fmt.Sprintf("no %s of yours can go there", si.Speech.Ruleset.Info.SAN.Silent)
 	}
 	return "none of your pieces can go there now"
 }
@@ -155,20 +156,20 @@ func (si Situation) Standing(site topology.Site) string {
 	case !some:
 		return "nothing"
 	case owner == si.mover():
-		return "your " + si.Rules().Kinds[kind].Name
+		return "your " + si.Speech.Rules().Kinds[kind].Name
 	case owner < 0:
-		return "a " + si.Rules().Kinds[kind].Name
+		return "a " + si.Speech.Rules().Kinds[kind].Name
 	}
-	return si.PlayerName(owner) + "'s " + si.Rules().Kinds[kind].Name
+	return si.Speech.PlayerName(owner) + "'s " + si.Speech.Rules().Kinds[kind].Name
 }
 
 // objection says why a line is not legal; "" if it is nothing like a move.
 func (si Situation) objection(line string, illegal *interp.IllegalMoveError) string {
 	switch illegal.Kind {
 	case notation.WrongSign:
-		return Capital(si.Said.Notation().WhyIllegal(si.said(illegal))) + "."
+		return Capital(si.Speech.Said.Notation().WhyIllegal(si.Speech.said(illegal))) + "."
 	case notation.OffBoard:
-		if si.Coordinates != nil && illegal.Missing.Rows > 0 { // the board shows others
+		if si.Speech.Coordinates != nil && illegal.Missing.Rows > 0 { // the board shows others
 			return fmt.Sprintf("There is no %s.", illegal.Missing.Name)
 		}
 		return Capital(illegal.Missing.String()) + "."
@@ -185,7 +186,7 @@ func (si Situation) objection(line string, illegal *interp.IllegalMoveError) str
 // pieceCannot answers a line such as Ke2: which pieces of that kind there are, and what occupies
 // their goal. It returns "" if no kind is named so.
 func (si Situation) pieceCannot(line string, named *notation.Named) string {
-	if !plainOnly && si.SAN != nil {
+	if !plainOnly && si.Speech.SAN != nil {
 		if fact := si.silentCannot(line); fact != "" {
 			return fact
 		}
@@ -193,7 +194,7 @@ func (si Situation) pieceCannot(line string, named *notation.Named) string {
 	if named == nil || named.Kind < 0 || named.Goal == topology.None {
 		return ""
 	}
-	name, goal := si.Rules().Kinds[named.Kind].Name, named.Goal
+	name, goal := si.Speech.Rules().Kinds[named.Kind].Name, named.Goal
 	mine := si.Now().Owned(si.mover()).And(si.Now().OfKind(named.Kind))
 	there := si.blockedBy(goal)
 	switch mine.Len() {
@@ -203,10 +204,10 @@ func (si Situation) pieceCannot(line string, named *notation.Named) string {
 		if why := si.worded(named.Only); why != "" {
 			there = ": " + why
 		}
-		return fmt.Sprintf("Your %s on %s cannot go to %s%s.", name, si.SiteName(mine.First()),
-			si.SiteName(goal), there)
+		return fmt.Sprintf("Your %s on %s cannot go to %s%s.", name, si.Speech.SiteName(mine.First()),
+			si.Speech.SiteName(goal), there)
 	}
-	return fmt.Sprintf("No %s of yours can go to %s%s.", name, si.SiteName(goal), there)
+	return fmt.Sprintf("No %s of yours can go to %s%s.", name, si.Speech.SiteName(goal), there)
 }
 
 // silentGoal is a move of a piece that the notation gives no letter: exd5, e8=Q, exd8Q+.
@@ -219,10 +220,10 @@ func (si Situation) silentCannot(line string) string {
 	if parts == nil || parts[1] == "" && parts[3] == "" {
 		return ""
 	}
-	if _, ok := si.Rules().Board.SiteByName(parts[2]); !ok {
+	if _, ok := si.Speech.Rules().Board.SiteByName(parts[2]); !ok {
 		return ""
 	}
-	name := si.Ruleset.Info.SAN.Silent
+	name := si.Speech.Ruleset.Info.SAN.Silent
 	if parts[1] != "" {
 		return fmt.Sprintf("No %s of yours on the %s-file can take on %s.", name, parts[1], parts[2])
 	}
@@ -242,7 +243,7 @@ func (si Situation) blockedBy(goal topology.Site) string {
 func (si Situation) worded(readings []interp.Reading) string {
 	for _, r := range readings {
 		if r.InWords() {
-			return si.Said.WhyText(r)
+			return si.Speech.Said.WhyText(r)
 		}
 	}
 	return ""
@@ -253,10 +254,10 @@ func (si Situation) Against(line string, readings []interp.Reading) string {
 	if why := si.worded(readings); why != "" {
 		return fmt.Sprintf("%s is not legal: %s", line, why)
 	}
-	said := strings.ToLower(si.Meant(line))
+	said := strings.ToLower(si.Speech.Meant(line))
 	site := func(word string) topology.Site { // of a role that the line mentions
-		site := si.siteOf(readings[0].Move, word)
-		if site != topology.None && !strings.Contains(said, si.Rules().Board.Names[site]) {
+		site := si.Speech.siteOf(readings[0].Move, word)
+		if site != topology.None && !strings.Contains(said, si.Speech.Rules().Board.Names[site]) {
 			return topology.None
 		}
 		return site
@@ -270,22 +271,22 @@ func (si Situation) Against(line string, readings []interp.Reading) string {
 		owner, _, some := si.Now().At(from)
 		switch {
 		case !some:
-			return fmt.Sprintf("%s is empty", si.SiteName(from))
+			return fmt.Sprintf("%s is empty", si.Speech.SiteName(from))
 		case owner != si.mover():
 			return fmt.Sprintf("%s is on %s; %s is to move", Capital(si.Standing(from)),
-				si.SiteName(from), si.PlayerName(si.mover()))
+				si.Speech.SiteName(from), si.Speech.PlayerName(si.mover()))
 		}
 	}
 	if from != topology.None && to != topology.None && (refused == "to" || len(readings) > 1) {
 		return fmt.Sprintf("%s on %s cannot go to %s%s", Capital(si.Standing(from)),
-			si.SiteName(from), si.SiteName(to), si.blockedBy(to))
+			si.Speech.SiteName(from), si.Speech.SiteName(to), si.blockedBy(to))
 	}
 	if at != topology.None && refused == "at" {
 		if _, _, some := si.Now().At(at); some {
-			return fmt.Sprintf("%s is taken: %s is there", si.SiteName(at), si.Standing(at))
+			return fmt.Sprintf("%s is taken: %s is there", si.Speech.SiteName(at), si.Standing(at))
 		}
-		id, _ := si.Game.Roles(readings[0].Move)
-		return fmt.Sprintf("You cannot %s at %s", si.MoveName(id), si.SiteName(at))
+		id, _ := si.Speech.Game.Roles(readings[0].Move)
+		return fmt.Sprintf("You cannot %s at %s", si.Speech.MoveName(id), si.Speech.SiteName(at))
 	}
 	return fmt.Sprintf("%s is not possible now%s", line, si.turnTo())
 }
@@ -295,8 +296,8 @@ func (si Situation) Against(line string, readings []interp.Reading) string {
 func (si Situation) turnTo() string {
 	var names []string
 	for _, m := range si.legal() {
-		id, _ := si.Game.Roles(m)
-		if name := fmt.Sprintf("%q", si.MoveName(id)); !slices.Contains(names, name) {
+		id, _ := si.Speech.Game.Roles(m)
+		if name := fmt.Sprintf("%q", si.Speech.MoveName(id)); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -325,7 +326,7 @@ func (si Situation) Instead(line string, illegal *interp.IllegalMoveError) strin
 	}
 	if goal := si.goal(line); goal != topology.None {
 		if to := si.to(goal); to != "" {
-			return fmt.Sprintf("\nTo %s: %s", si.SiteName(goal), to)
+			return fmt.Sprintf("\nTo %s: %s", si.Speech.SiteName(goal), to)
 		}
 		return ""
 	}
@@ -341,11 +342,11 @@ func (si Situation) Instead(line string, illegal *interp.IllegalMoveError) strin
 
 // goal returns the place that a line names last, as in e2-e4, Ke2 or e8=Q; None if it names none.
 func (si Situation) goal(line string) topology.Site {
-	all := Words(si.OwnOr(line))
+	all := Words(si.Speech.OwnOr(line))
 	for _, word := range slices.Backward(all) {
 		word = strings.ToLower(word)
 		for from := range word {
-			if site, ok := si.Rules().Board.SiteByName(word[from:]); ok {
+			if site, ok := si.Speech.Rules().Board.SiteByName(word[from:]); ok {
 				return site
 			}
 		}
@@ -355,7 +356,7 @@ func (si Situation) goal(line string) topology.Site {
 
 // to lists the legal moves that end on a place; "" if there are none.
 func (si Situation) to(goal topology.Site) string {
-	return si.handful(func(m interp.Move) bool { return si.LastSite(m) == goal })
+	return si.handful(func(m interp.Move) bool { return si.Speech.LastSite(m) == goal })
 }
 
 // handful lists legal moves, and says so if there are more than one looks through.
@@ -369,7 +370,7 @@ func (si Situation) handful(of func(interp.Move) bool) string {
 		case len(texts) == most:
 			more++
 		default:
-			texts = append(texts, si.StepText(si.Now(), m))
+			texts = append(texts, si.Speech.StepText(si.Now(), m))
 		}
 	}
 	return nearby(texts, more)
@@ -383,7 +384,7 @@ func Containing(si Situation, text string) string {
 	}
 	text = strings.ToLower(text)
 	return si.handful(func(m interp.Move) bool {
-		return strings.Contains(strings.ToLower(si.StepText(si.Now(), m)), text)
+		return strings.Contains(strings.ToLower(si.Speech.StepText(si.Now(), m)), text)
 	})
 }
 
@@ -391,10 +392,10 @@ func Containing(si Situation, text string) string {
 // none, or if it is written by more than one reads at a glance.
 func Example(si Situation) string {
 	legal := si.legal()
-	if len(legal) == 0 || si.Game.Weights(si.Now()) != nil { // nobody chooses what chance decides
+	if len(legal) == 0 || si.Speech.Game.Weights(si.Now()) != nil { // chance decides
 		return ""
 	}
-	text := si.StepText(si.Now(), legal[len(legal)/2])
+	text := si.Speech.StepText(si.Now(), legal[len(legal)/2])
 	if len(text) > 20 {
 		return ""
 	}
@@ -412,17 +413,17 @@ func nearby(moves []string, more int) string {
 
 // from lists the legal moves of the piece that a line begins with; "" if there are none.
 func (si Situation) from(line string) string {
-	all := Words(si.OwnOr(line))
+	all := Words(si.Speech.OwnOr(line))
 	if len(all) == 0 {
 		return ""
 	}
 	word := strings.ToLower(all[0])
-	site, ok := si.Rules().Board.SiteByName(word)
+	site, ok := si.Speech.Rules().Board.SiteByName(word)
 	for i := len(word) - 1; i > 1 && !ok; i-- { // e2e5 begins with e2
-		site, ok = si.Rules().Board.SiteByName(word[:i])
+		site, ok = si.Speech.Rules().Board.SiteByName(word[:i])
 	}
 	if !ok {
 		return ""
 	}
-	return si.handful(func(m interp.Move) bool { return si.siteOf(m, "from") == site })
+	return si.handful(func(m interp.Move) bool { return si.Speech.siteOf(m, "from") == site })
 }

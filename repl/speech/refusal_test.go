@@ -9,7 +9,7 @@ import (
 )
 
 // reader returns a reader of a game that comes with boardgame.
-func reader(t *testing.T, name string) *Reader {
+func reader(t *testing.T, name string) *Speech {
 	t.Helper()
 	rs, err := ruleset.Find(name)
 	if err != nil {
@@ -19,7 +19,7 @@ func reader(t *testing.T, name string) *Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rd := &Reader{Speech: Speech{Ruleset: rs, Game: g}}
+	rd := &Speech{Ruleset: rs, Game: g}
 	if err := rd.Speak(AutoCoordinates); err != nil {
 		t.Fatal(err)
 	}

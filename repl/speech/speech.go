@@ -3,7 +3,6 @@ package speech
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 
 	"boardgame/dsl/ir"
@@ -11,7 +10,6 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
-	"boardgame/repl/board"
 	look "boardgame/repl/scene"
 )
 
@@ -34,10 +32,10 @@ const plainOnly = runtime.GOOS == "js"
 
 // Plain describes a game as its rules do: in its own notation and with the board's own names,
 // without the aliases and the coordinates of the ruleset.
-func Plain(rs *ruleset.Ruleset, g *interp.Game) *Reader {
+func Plain(rs *ruleset.Ruleset, g *interp.Game) *Speech {
 	own := *rs
 	own.Info.Aliases, own.Info.Coordinates = nil, nil
-	return &Reader{Speech{Ruleset: &own, Game: g, Said: g}}
+	return &Speech{Ruleset: &own, Game: g, Said: g}
 }
 
 // Towers writes what towers are made of, the lowest piece first, for the board shows their tops and
@@ -54,7 +52,7 @@ func (sp *Speech) Towers(p *interp.Position) string {
 		}
 		var signs strings.Builder
 		for _, piece := range tower {
-			signs.WriteString(sp.Piece(int(piece.Owner), int(piece.Kind)).ASCII)
+			signs.WriteString(sp.Look().Piece(int(piece.Owner), int(piece.Kind)).ASCII)
 		}
 		words = append(words, sp.Board().Names[x]+" "+signs.String())
 	}
@@ -66,9 +64,6 @@ func (sp *Speech) Towers(p *interp.Position) string {
 
 // Look says how positions of the game look.
 func (sp *Speech) Look() look.Scene { return look.Scene{Game: sp.Game, Info: &sp.Ruleset.Info} }
-
-// Piece says how to show a piece.
-func (sp *Speech) Piece(owner, kind int) board.Piece { return sp.Look().Piece(owner, kind) }
 
 // SitesOf returns every site that some steps name.
 func (sp *Speech) SitesOf(moves []interp.Move) topology.Set {
@@ -192,19 +187,6 @@ func (sp *Speech) Role(m interp.Move, word string) (*ir.Role, int64, bool) {
 	return nil, 0, false
 }
 
-// Bare reports whether a step has nothing to choose in it.
-func (sp *Speech) Bare(m interp.Move) bool {
-	_, values := sp.Game.Roles(m)
-	return len(values) == 0
-}
-
-// ManyNames reports whether steps belong to different moves of the rules.
-func (sp *Speech) ManyNames(moves []interp.Move) bool {
-	first, _ := sp.Game.Roles(moves[0])
-	return slices.ContainsFunc(moves,
-		func(m interp.Move) bool { id, _ := sp.Game.Roles(m); return id != first })
-}
-
 // MoveName returns the name of a move of the rules.
 func (sp *Speech) MoveName(id ir.MoveID) string {
 	if int(id) >= len(sp.Rules().Moves) {
@@ -218,16 +200,16 @@ func (sp *Speech) MoveName(id ir.MoveID) string {
 
 // Stock says how many are left in the counter that a move takes from; "" if it takes from none.
 func (si Situation) Stock(id ir.MoveID) string {
-	if int(id) >= len(si.Rules().Moves) {
+	if int(id) >= len(si.Speech.Rules().Moves) {
 		return ""
 	}
-	for _, e := range si.Rules().Moves[id].Do {
+	for _, e := range si.Speech.Rules().Moves[id].Do {
 		if e.Op != ir.Assign || e.Assign != ir.TakeFrom {
 			continue
 		}
-		st := si.Rules().States[e.State]
+		st := si.Speech.Rules().States[e.State]
 		if st.Type == ir.Number && st.PerPlayer && !st.PerPiece && !st.PerCell {
-			n := si.Now().Number(si.Rules(), e.State, si.mover(), -1, topology.None)
+			n := si.Now().Number(si.Speech.Rules(), e.State, si.mover(), -1, topology.None)
 			return fmt.Sprintf(" (%s: %d left)", st.Name, n)
 		}
 	}
@@ -240,7 +222,7 @@ func (si Situation) Blocks(edge topology.Site) bool {
 		return false
 	}
 	_, kind, some := si.Now().At(edge)
-	return some && si.Rules().Kinds[kind].Blocks
+	return some && si.Speech.Rules().Kinds[kind].Blocks
 }
 
 // SaidStep writes the notation of a step that need not be legal as it is spoken of.

@@ -64,7 +64,7 @@ func ControlsText(t *Table) string {
 		if c.Main == 0 {
 			text = "no limit"
 		}
-		parts = append(parts, t.PlayerName(i)+" "+text)
+		parts = append(parts, t.Speech.PlayerName(i)+" "+text)
 	}
 	return "Time: " + strings.Join(parts, ", ")
 }
@@ -96,7 +96,7 @@ func (t *Table) FaceOf(now time.Time) *Face {
 	c := t.Course.Clocks()
 	f := &Face{left: c.Times(now), running: c.Running(), since: now, paused: c.Paused}
 	for i := range t.Seats {
-		f.names = append(f.names, t.PlayerName(i))
+		f.names = append(f.names, t.Speech.PlayerName(i))
 		f.limited = append(f.limited, c.Limited(i))
 	}
 	return f

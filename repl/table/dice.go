@@ -1,7 +1,7 @@
 package table
 
 // Drawn reports whether chance decides the next step.
-func (t *scoresheet) Drawn() bool { return !t.Over() && t.Game.Weights(t.Now()) != nil }
+func (t *scoresheet) Drawn() bool { return !t.Over() && t.Speech.Game.Weights(t.Now()) != nil }
 
 // Untouched reports whether chance alone has moved so far.
 func (t *Table) Untouched() bool {

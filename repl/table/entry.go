@@ -14,5 +14,5 @@ func (t *scoresheet) Read(line string) speech.Entered {
 	if t.Veiled() {
 		return t.readOne(line)
 	}
-	return t.ReadAt(t.Now(), line)
+	return t.Speech.ReadAt(t.Now(), line)
 }

@@ -15,20 +15,20 @@ import (
 
 // PGN writes what was played up to the current position as a PGN.
 func (t *Table) PGN(to io.Writer) error {
-	if t.SAN == nil {
+	if t.Speech.SAN == nil {
 		return fmt.Errorf("the ruleset of %s does not describe the short algebraic notation",
-			t.Rules().Title)
+			t.Speech.Rules().Title)
 	}
-	d, err := wire.NewUCI(t.Game, &t.Ruleset.Info)
+	d, err := wire.NewUCI(t.Speech.Game, &t.Speech.Ruleset.Info)
 	if err != nil {
 		return err
 	}
-	return t.SAN.WriteRecord(to, d, t.Record(), wire.Left{})
+	return t.Speech.SAN.WriteRecord(to, d, t.Record(), wire.Left{})
 }
 
 // SGF writes what was played up to the current position as an SGF.
 func (t *Table) SGF(to io.Writer) error {
-	format, err := wire.NewStones(t.Game, &t.Ruleset.Info)
+	format, err := wire.NewStones(t.Speech.Game, &t.Speech.Ruleset.Info)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (t *Table) SGF(to io.Writer) error {
 
 // FEN writes the current position as a line of FEN.
 func (t *Table) FEN(to io.Writer) error {
-	text, err := wire.FEN(t.Game, &t.Ruleset.Info, t.Now())
+	text, err := wire.FEN(t.Speech.Game, &t.Speech.Ruleset.Info, t.Now())
 	if err != nil {
 		return err
 	}
@@ -79,11 +79,11 @@ func (t *Table) Page() string {
 	}
 	var seats []string
 	for i := range t.Seats {
-		seats = append(seats, fmt.Sprintf("%s: %s", t.PlayerName(i), t.Seats[i]))
+		seats = append(seats, fmt.Sprintf("%s: %s", t.Speech.PlayerName(i), t.Seats[i]))
 	}
 	result := "not finished"
 	if r := t.Now().Result(); r != nil {
-		result = t.Game.ResultText(r)
+		result = t.Speech.Game.ResultText(r)
 	}
 	intro := ""
 	if n := t.Course.Note(0); n != "" {

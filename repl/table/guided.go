@@ -41,6 +41,12 @@ const mostThrust = 12
 // questions asks which of some moves the player means.
 type questions struct{ speech.Situation }
 
+// bare reports whether a step has nothing to choose in it.
+func (qs questions) bare(m interp.Move) bool {
+	_, values := qs.Speech.Game.Roles(m)
+	return len(values) == 0
+}
+
 // Asked is the question of guided entry: like [questions.question], but with short lists of places.
 func (qs questions) Asked(moves []interp.Move) Question {
 	q := qs.Question(moves)
@@ -53,15 +59,15 @@ func (qs questions) Asked(moves []interp.Move) Question {
 	if q.Piece || places == 0 {
 		return q
 	}
-	_, _, lifted := qs.Role(moves[0], "from")
-	_, _, thrust := qs.Role(moves[0], "along")
+	_, _, lifted := qs.Speech.Role(moves[0], "from")
+	_, _, thrust := qs.Speech.Role(moves[0], "along")
 	thrust = thrust && !lifted
 	if ways, ok := qs.byRole(moves, "along"); ok && thrust && places > mostThrust {
 		ways.Ask = roleQuestion("along")
 		return ways
 	}
-	column := func(cell topology.Site) string { name, _ := qs.LineNames(cell); return name }
-	row := func(cell topology.Site) string { _, name := qs.LineNames(cell); return name }
+	column := func(cell topology.Site) string { name, _ := qs.Speech.LineNames(cell); return name }
+	row := func(cell topology.Site) string { _, name := qs.Speech.LineNames(cell); return name }
 	if places > MostListed {
 		if rows, ok := qs.byLine(moves, "row", row); ok {
 			rows.Piece = true
@@ -69,7 +75,7 @@ func (qs questions) Asked(moves []interp.Move) Question {
 		}
 	}
 	if places > 1 && places == len(q.Answers) &&
-		(thrust || qs.Rules().Board.PlaneOf(q.Answers[0].Site) != topology.Cells) {
+		(thrust || qs.Speech.Rules().Board.PlaneOf(q.Answers[0].Site) != topology.Cells) {
 		columns, ok := qs.byLine(moves, "column", column)
 		if ok && len(columns.Answers) == places {
 			return columns
@@ -89,12 +95,12 @@ func (qs questions) byLine(moves []interp.Move, what string,
 	q := Question{Ask: "Which " + what + "?", Line: what}
 	at := map[string]int{}
 	for _, m := range moves {
-		if qs.Bare(m) { // such as a pass
+		if qs.bare(m) { // such as a pass
 			q.Answers = append(q.Answers,
-				Answer{qs.Said.LongText(qs.Now(), m), topology.None, []interp.Move{m}})
+				Answer{qs.Speech.Said.LongText(qs.Now(), m), topology.None, []interp.Move{m}})
 			continue
 		}
-		name := line(qs.CellOf(qs.LastSite(m)))
+		name := line(qs.Speech.CellOf(qs.Speech.LastSite(m)))
 		if name == "" {
 			return q, false
 		}
@@ -141,8 +147,8 @@ func (qs questions) Question(moves []interp.Move) Question {
 	}
 	q := Question{Ask: "Which move?"}
 	for _, m := range moves {
-		q.Answers = append(q.Answers, Answer{Text: qs.Said.LongText(qs.Now(), m), Site: topology.None,
-			Moves: []interp.Move{m}})
+		q.Answers = append(q.Answers, Answer{qs.Speech.Said.LongText(qs.Now(), m), topology.None,
+			[]interp.Move{m}})
 	}
 	return q
 }
@@ -168,19 +174,19 @@ func (qs questions) byRole(moves []interp.Move, word string) (Question, bool) {
 	place := map[string]int{}
 	sites := 0
 	for _, m := range moves {
-		role, value, ok := qs.Role(m, word)
+		role, value, ok := qs.Speech.Role(m, word)
 		text, site := "", topology.None
 		switch {
 		case ok && role.Among != nil:
 			return q, false
 		case ok:
-			text = qs.RoleText(role, value)
+			text = qs.Speech.RoleText(role, value)
 			if role.Type == ir.Sites {
 				site = topology.Site(value)
 			}
 			sites++
-		case qs.Bare(m):
-			text = qs.Said.LongText(qs.Now(), m)
+		case qs.bare(m):
+			text = qs.Speech.Said.LongText(qs.Now(), m)
 		default:
 			return q, false
 		}
@@ -199,13 +205,13 @@ func (qs questions) byRole(moves []interp.Move, word string) (Question, bool) {
 // of these sets have, or for the end of the choice.
 func byMember(qs questions, moves []interp.Move, word string) (Question, bool) {
 	q := Question{Ask: "Which ones?", Set: true}
-	role, shared, ok := qs.Role(moves[0], word)
+	role, shared, ok := qs.Speech.Role(moves[0], word)
 	if !ok || role.Among == nil {
 		return q, false
 	}
 	sets := make([]int64, len(moves))
 	for i, m := range moves {
-		of, set, ok := qs.Role(m, word)
+		of, set, ok := qs.Speech.Role(m, word)
 		if !ok || of != role {
 			return q, false
 		}
@@ -228,7 +234,7 @@ func byMember(qs questions, moves []interp.Move, word string) (Question, bool) {
 			if role.Of == ir.Sites {
 				site = topology.Site(member)
 			}
-			answer(qs.RoleText(role, bit), site, func(set int64) bool { return set&bit != 0 })
+			answer(qs.Speech.RoleText(role, bit), site, func(set int64) bool { return set&bit != 0 })
 		}
 	}
 	end := "none"
@@ -244,27 +250,26 @@ func byMember(qs questions, moves []interp.Move, word string) (Question, bool) {
 func (qs questions) byLastSite(moves []interp.Move) (Question, bool) {
 	q := Question{Ask: "Where to?"}
 	met := map[topology.Site]bool{}
+	first, _ := qs.Speech.Game.Roles(moves[0])
+	several := slices.ContainsFunc(moves, func(m interp.Move) bool {
+		id, _ := qs.Speech.Game.Roles(m)
+		return id != first
+	})
 	for _, m := range moves {
-		site, how := topology.None, ""
-		for _, word := range []string{"to", "at", "over"} {
-			if role, value, ok := qs.Role(m, word); ok && role.Type == ir.Sites {
-				site = topology.Site(value)
-				break
-			}
-		}
-		if site == topology.None && qs.Bare(m) {
+		site, how := qs.Speech.LastSite(m), ""
+		if site == topology.None && qs.bare(m) {
 			q.Answers = append(q.Answers,
-				Answer{qs.Said.LongText(qs.Now(), m), topology.None, []interp.Move{m}})
+				Answer{qs.Speech.Said.LongText(qs.Now(), m), topology.None, []interp.Move{m}})
 			continue
 		}
 		if site == topology.None || met[site] {
 			return q, false
 		}
 		met[site] = true
-		if id, _ := qs.Game.Roles(m); qs.ManyNames(moves) {
-			how = " (" + qs.MoveName(id) + ")"
+		if id, _ := qs.Speech.Game.Roles(m); several {
+			how = " (" + qs.Speech.MoveName(id) + ")"
 		}
-		q.Answers = append(q.Answers, Answer{qs.SiteName(site) + how, site, []interp.Move{m}})
+		q.Answers = append(q.Answers, Answer{qs.Speech.SiteName(site) + how, site, []interp.Move{m}})
 	}
 	return q, len(q.Answers) > 0
 }
@@ -274,12 +279,13 @@ func (qs questions) byName(moves []interp.Move) (Question, bool) {
 	q := Question{Ask: "What?"}
 	place := map[ir.MoveID]int{}
 	for _, m := range moves {
-		id, _ := qs.Game.Roles(m)
+		id, _ := qs.Speech.Game.Roles(m)
 		i, known := place[id]
 		if !known {
 			i = len(q.Answers)
 			place[id] = i
-			q.Answers = append(q.Answers, Answer{Text: qs.MoveName(id) + qs.Stock(id), Site: topology.None})
+			q.Answers = append(q.Answers, Answer{Text: qs.Speech.MoveName(id) + qs.Stock(id),
+				Site: topology.None})
 		}
 		q.Answers[i].Moves = append(q.Answers[i].Moves, m)
 	}
@@ -307,7 +313,7 @@ func (qs questions) Answered(q Question, moves []interp.Move, line string) ([]in
 			return a.Moves, a.Text
 		}
 	}
-	if having := qs.Having(moves, speech.Words(qs.OwnOr(line))); len(having) > 0 &&
+	if having := qs.Speech.Having(moves, speech.Words(qs.Speech.OwnOr(line))); len(having) > 0 &&
 		len(having) < len(moves) {
 		return having, line
 	}

@@ -18,7 +18,7 @@ func (t *scoresheet) AliasExample(a ruleset.Alias) (typed, means string, ok bool
 	if err != nil {
 		return "", "", false
 	}
-	cells := slices.Collect(t.Rules().Board.Cells.All())
+	cells := slices.Collect(t.Speech.Rules().Board.Cells.All())
 	ways := slices.Sorted(maps.Keys(a.Ways))
 	const tries = 40
 	for try := range 2 * tries { // the first half looks for one that is legal now
@@ -32,7 +32,7 @@ func (t *scoresheet) AliasExample(a ruleset.Alias) (typed, means string, ok bool
 			switch name := strings.Trim(word, "{}"); {
 			case strings.HasPrefix(name, "cell"):
 				cell := cells[(len(cells)/2+5*n)%len(cells)]
-				put(word, t.SiteName(cell), t.Rules().Board.Names[cell])
+				put(word, t.Speech.SiteName(cell), t.Speech.Rules().Board.Names[cell])
 			case name == "way" && len(ways) > 0:
 				put(word, ways[try%len(ways)], ways[try%len(ways)])
 			case strings.HasPrefix(name, "l"):
@@ -43,14 +43,14 @@ func (t *scoresheet) AliasExample(a ruleset.Alias) (typed, means string, ok bool
 			}
 			n++
 		}
-		if means, ok = r.Rewrite(t.Rules().Board, own); !ok {
+		if means, ok = r.Rewrite(t.Speech.Rules().Board, own); !ok {
 			continue
 		}
-		if m, err := t.Game.Parse(t.Now(), means); err == nil && !t.Hides() {
-			return typed, t.StepText(t.Now(), m), true
+		if m, err := t.Speech.Game.Parse(t.Now(), means); err == nil && !t.Hides() {
+			return typed, t.Speech.StepText(t.Now(), m), true
 		}
 		if try >= tries {
-			return typed, t.SaidStep(means), true
+			return typed, t.Speech.SaidStep(means), true
 		}
 	}
 	return "", "", false

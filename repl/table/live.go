@@ -28,30 +28,31 @@ type RefusedStep struct {
 // WithNewRules returns a copy of the table with the rules that are in the files now. It keeps
 // everything but the game itself.
 func (t *Table) WithNewRules() (*Table, error) {
-	fresh, err := New(t.Name, t.Preset, t.Options, nil, 1)
+	fresh, err := New(t.Name, t.Speech.Preset, t.Options, nil, 1)
 	if err != nil {
 		return nil, err
 	}
-	start := fresh.Game.Start()
+	start := fresh.Speech.Game.Start()
 	if !t.Course.FromStart() {
-		start, err = fresh.Game.ParsePosition(t.Game.PositionText(t.Course.Start()))
+		start, err = fresh.Speech.Game.ParsePosition(t.Speech.Game.PositionText(t.Course.Start()))
 		if err != nil {
 			return nil, fmt.Errorf(
 				"the position that this game began with does not fit the new rules: %w", err)
 		}
 	}
 	next := *t // settings, notes and whatever else belongs to the table rather than to the rules
-	next.Ruleset, next.Game, next.Seats, next.SAN = fresh.Ruleset, fresh.Game, fresh.Seats, fresh.SAN
+	next.Speech.Ruleset, next.Speech.Game = fresh.Speech.Ruleset, fresh.Speech.Game
+	next.Seats, next.Speech.SAN = fresh.Seats, fresh.Speech.SAN
 	name := ""
-	if t.Coordinates != nil {
-		name = t.Coordinates.Style.Name
+	if t.Speech.Coordinates != nil {
+		name = t.Speech.Coordinates.Style.Name
 	}
 	if next.SetCoordinates(name) != nil {
 		_ = next.SetCoordinates(speech.AutoCoordinates)
 	}
-	next.Begin(course.New(fresh.Game, start))
+	next.Begin(course.New(fresh.Speech.Game, start))
 	next.Former, next.Kept = nil, nil
-	next.Sources = textsOf(FilesOf(next.Ruleset))
+	next.Sources = textsOf(FilesOf(next.Speech.Ruleset))
 	return &next, nil
 }
 
@@ -64,19 +65,19 @@ func (t *Table) Replay(from *Table) *RefusedStep {
 			at++
 		}
 		before := from.Course.Position(i)
-		step, why := t.same(from.Game, before, m)
+		step, why := t.same(from.Speech.Game, before, m)
 		if why == nil {
 			if err := t.Play(step); err != nil {
 				why = &interp.Reading{}
 			}
 		}
 		if why != nil {
-			stop := &RefusedStep{Turn: at + 1, Player: from.PlayerName(before.ToMove()),
+			stop := &RefusedStep{Turn: at + 1, Player: from.Speech.PlayerName(before.ToMove()),
 				Span: why.Why.Span,
-				Text: from.StepText(before, m),
+				Text: from.Speech.StepText(before, m),
 				Why:  "the new rules have no such move"}
 			if why.Why.Kind != eval.Legal {
-				stop.Why = t.Said.WhyText(*why)
+				stop.Why = t.Speech.Said.WhyText(*why)
 			}
 			t.Course.Adopt(from.Course)
 			return stop
@@ -94,12 +95,12 @@ func (t *Table) same(game *interp.Game, p *interp.Position, m interp.Move) (step
 	why *interp.Reading) {
 	long, short := game.LongText(p, m), game.Text(p, m)
 	for _, text := range []string{long, short} {
-		if step, err := t.Game.Parse(t.Now(), text); err == nil {
+		if step, err := t.Speech.Game.Parse(t.Now(), text); err == nil {
 			return step, nil
 		}
 	}
 	for _, text := range []string{long, short} {
-		for _, r := range t.Game.Why(t.Now(), text) {
+		for _, r := range t.Speech.Game.Why(t.Now(), text) {
 			if r.Why.Kind != eval.Legal {
 				return 0, &r
 			}
@@ -111,7 +112,7 @@ func (t *Table) same(game *interp.Game, p *interp.Position, m interp.Move) (step
 // News says in a line what has changed in the files of the table since they were read; "" if
 // nothing has.
 func (t *Table) News() string {
-	now := textsOf(FilesOf(t.Ruleset))
+	now := textsOf(FilesOf(t.Speech.Ruleset))
 	var all []string
 	files := slices.Sorted(maps.Keys(now))
 	for file := range t.Sources {

@@ -13,7 +13,7 @@ func (t *scoresheet) FromStart() bool {
 // Drawable reports whether the rules have draws.
 func (t *scoresheet) Drawable() bool {
 	never := func(e *ir.Expr) bool { return e != nil && e.Op == ir.ConstTruth && e.N == 0 }
-	for _, e := range t.Rules().End {
+	for _, e := range t.Speech.Rules().End {
 		if never(e.If) { // with these options
 			continue
 		}
@@ -21,10 +21,10 @@ func (t *scoresheet) Drawable() bool {
 			return true
 		}
 	}
-	if t.Rules().Turn == nil {
+	if t.Speech.Rules().Turn == nil {
 		return true
 	}
-	for _, g := range t.Rules().Turn.Groups {
+	for _, g := range t.Speech.Rules().Turn.Groups {
 		for _, item := range g.Items {
 			if item.Op == ir.DrawItem && !never(item.When) {
 				return true
@@ -38,14 +38,14 @@ func (t *scoresheet) Drawable() bool {
 // is 0 for a value that compares both sides. For a value of one side, it is the average of both
 // players' values.
 func (t *Table) Even(player int) int64 {
-	level, err := FindLevel(t.Ruleset.Info.Levels, t.Seats[player].Level)
+	level, err := FindLevel(t.Speech.Ruleset.Info.Levels, t.Seats[player].Level)
 	name := level.Value
-	if values := t.Rules().Values; name == "" && len(values) > 0 {
+	if values := t.Speech.Rules().Values; name == "" && len(values) > 0 {
 		name = values[0].Name
 	}
-	for _, v := range t.Rules().Values {
+	for _, v := range t.Speech.Rules().Values {
 		if err == nil && v.Name == name && !level.Against {
-			return (t.Game.Value(t.Now(), v, 0) + t.Game.Value(t.Now(), v, 1)) / 2
+			return (t.Speech.Game.Value(t.Now(), v, 0) + t.Speech.Game.Value(t.Now(), v, 1)) / 2
 		}
 	}
 	return 0

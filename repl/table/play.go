@@ -17,7 +17,7 @@ type Written struct {
 // Beginning returns the legal steps of a position whose notation begins with a text. It tries the
 // notation with its signs, then without, then as players of the game write it.
 func (t *scoresheet) Beginning(p *interp.Position, text string) []Written {
-	moves, texts := t.Game.Moves(p), t.StepTexts(p)
+	moves, texts := t.Speech.Game.Moves(p), t.Speech.StepTexts(p)
 	for _, of := range []func(string) string{speech.Squeeze, signless} {
 		var all []Written
 		want := of(text)
@@ -30,12 +30,12 @@ func (t *scoresheet) Beginning(p *interp.Position, text string) []Written {
 			return all
 		}
 	}
-	if t.SAN == nil || t.Coordinates != nil {
+	if t.Speech.SAN == nil || t.Speech.Coordinates != nil {
 		return nil
 	}
 	var all []Written
 	for _, m := range moves {
-		if text, want := t.StepText(p, m), strings.TrimSpace(text); strings.HasPrefix(text, want) {
+		if text, want := t.Speech.StepText(p, m), strings.TrimSpace(text); strings.HasPrefix(text, want) {
 			all = append(all, Written{m, text})
 		}
 	}

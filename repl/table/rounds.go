@@ -10,7 +10,9 @@ import (
 // notation count rounds: 3. Nf3 is the third turn of the first player, 3... Nc6 the answer.
 
 // rounds reports whether the game counts rounds.
-func (t *scoresheet) rounds() bool { return t.SAN != nil && len(t.Rules().Players) == 2 }
+func (t *scoresheet) rounds() bool {
+	return t.Speech.SAN != nil && len(t.Speech.Rules().Players) == 2
+}
 
 // Numbers returns the number of each turn that was played, including those taken back, and the
 // number, with its dots, of a turn after them by a player.

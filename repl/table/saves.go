@@ -28,10 +28,10 @@ func (t *Table) Free() error {
 func (t *Table) Record() *record.Game {
 	r := t.Course.Record(t.Name)
 	for i, st := range t.Seats {
-		r.Seats = append(r.Seats, record.Pair{Name: t.PlayerName(i), Value: st.String()})
+		r.Seats = append(r.Seats, record.Pair{Name: t.Speech.PlayerName(i), Value: st.String()})
 	}
-	if t.Preset != "" {
-		r.Tags = append(r.Tags, record.Pair{Name: PresetTag, Value: t.Preset})
+	if t.Speech.Preset != "" {
+		r.Tags = append(r.Tags, record.Pair{Name: PresetTag, Value: t.Speech.Preset})
 	}
 	return r
 }

@@ -17,14 +17,14 @@ import (
 // those of the person who is to move, or who was last.
 
 // Veiled reports whether something of the game is hidden from players now.
-func (t *scoresheet) Veiled() bool { return t.Game.Secret() && !t.Over() }
+func (t *scoresheet) Veiled() bool { return t.Speech.Game.Secret() && !t.Over() }
 
 // Hides reports whether even what may be played now is hidden from the eyes at the table.
 func (t *scoresheet) Hides() bool { return t.Veiled() && (t.Eyes != t.Mover() || t.Drawn()) }
 
 // Seen is what the eyes at the table see of a moment.
 func (t *scoresheet) Seen(at int) *interp.View {
-	return t.Game.View(t.Course.Position(at), t.Eyes)
+	return t.Speech.Game.View(t.Course.Position(at), t.Eyes)
 }
 
 // ToldOf writes what the eyes are told of the steps between two moments; "" if nothing.
@@ -32,7 +32,7 @@ func (t *scoresheet) ToldOf(from, to int) string {
 	var all []string
 	for i := from; i < to; i++ {
 		p, q := t.Course.Position(i), t.Course.Position(i+1)
-		if text := t.Game.Told(p, t.Course.Step(i), q, t.Eyes); text != "" {
+		if text := t.Speech.Game.Told(p, t.Course.Step(i), q, t.Eyes); text != "" {
 			all = append(all, text)
 		}
 	}
@@ -47,7 +47,7 @@ func (t *scoresheet) changedInSight(at int) topology.Set {
 // readOne reads a line as one step: whether several are legal one after the other would tell what
 // the first one finds out.
 func (t *scoresheet) readOne(line string) speech.Entered {
-	m, err := t.Game.Parse(t.Now(), t.Meant(line))
+	m, err := t.Speech.Game.Parse(t.Now(), t.Speech.Meant(line))
 	var illegal *interp.IllegalMoveError
 	switch {
 	case err == nil:
@@ -60,7 +60,7 @@ func (t *scoresheet) readOne(line string) speech.Entered {
 }
 
 // seenAt draws what the eyes see of a moment.
-func (t *Table) seenAt(at int) board.View { return t.Look().Seen(t.Seen(at)) }
+func (t *Table) seenAt(at int) board.View { return t.Speech.Look().Seen(t.Seen(at)) }
 
 // People counts the seats of people; one is the last of them.
 func (t *Table) People() (n, one int) {
@@ -78,7 +78,7 @@ func Taker(t *Table, tn course.Turn) string {
 	if t.Course.Position(tn.From).SettingUp() {
 		return "Setup"
 	}
-	return t.PlayerName(tn.Player)
+	return t.Speech.PlayerName(tn.Player)
 }
 
 // Blinds reports whether another person is to move than the one who looks. The eyes of the only

@@ -12,7 +12,7 @@ import (
 )
 
 // palette is the set of pieces for setting up a position.
-type palette struct{ *speech.Speech }
+type palette struct{ speech *speech.Speech }
 
 // SetupExamples says what you can type, in the words of the game.
 func (pa palette) SetupExamples() string {
@@ -23,15 +23,15 @@ func (pa palette) SetupExamples() string {
 		if len(cells) > 1 {
 			text += fmt.Sprintf(" (then `%s` puts more of the same)", strings.Join(cells[1:], " "))
 		}
-		if pa.Rules().Towers {
+		if pa.speech.Rules().Towers {
 			text += fmt.Sprintf(", `%s %s on %s` a tower, from the top", cells[0], pieces[0],
 				pieces[len(pieces)-1])
 		}
 		text += fmt.Sprintf(", `%s -` takes it off, `clear` takes off all, ", cells[0])
 	}
-	players := pa.Rules().Players
+	players := pa.speech.Rules().Players
 	text += fmt.Sprintf("`turn %s`", players[len(players)-1].Name)
-	for _, st := range pa.Rules().States {
+	for _, st := range pa.speech.Rules().States {
 		if st.Type == ir.Number && !st.PerPiece && !st.PerCell && !st.ThisTurn {
 			if st.PerPlayer {
 				return text + fmt.Sprintf(", `%s %s 3` sets a counter", st.Name, players[0].Name)
@@ -45,8 +45,8 @@ func (pa palette) SetupExamples() string {
 // SomeCells are the names of up to three cells, for examples.
 func (pa palette) SomeCells() []string {
 	var names []string
-	for s := range pa.Rules().Board.Cells.All() {
-		if names = append(names, pa.SiteName(s)); len(names) == 3 {
+	for s := range pa.speech.Rules().Board.Cells.All() {
+		if names = append(names, pa.speech.SiteName(s)); len(names) == 3 {
 			break
 		}
 	}
@@ -56,12 +56,12 @@ func (pa palette) SomeCells() []string {
 // Brushes lists the available pieces: "Red pawn", "wall".
 func (pa palette) Brushes() []string {
 	var all []string
-	for _, k := range pa.Rules().Kinds {
+	for _, k := range pa.speech.Rules().Kinds {
 		if k.Neutral {
 			all = append(all, k.Name)
 			continue
 		}
-		for _, p := range pa.Rules().Players {
+		for _, p := range pa.speech.Rules().Players {
 			all = append(all, p.Name+" "+k.Name)
 		}
 	}
@@ -73,7 +73,7 @@ const onWord = "on"
 
 // Comma is what a comma means in a line: it separates sites and, in a tower, pieces.
 func (pa palette) Comma(line string) string {
-	if pa.Rules().Towers && slices.Contains(strings.Fields(line), onWord) {
+	if pa.speech.Rules().Towers && slices.Contains(strings.Fields(line), onWord) {
 		return " " + onWord + " "
 	}
 	return " "
@@ -85,7 +85,7 @@ func (pa palette) Tower(text string) (tower []position.Piece, err error) {
 	var names []string
 	for _, word := range strings.Fields(text) {
 		switch last := len(names) - 1; {
-		case pa.Rules().Towers && word == onWord:
+		case pa.speech.Rules().Towers && word == onWord:
 			names = append(names, "")
 		case last < 0:
 			names = append(names, word)
@@ -106,8 +106,8 @@ func (pa palette) Tower(text string) (tower []position.Piece, err error) {
 	switch {
 	case tower == nil:
 		_, _, err = pa.brush(text)
-	case pa.Rules().Towers && len(tower) > pa.Rules().Tallest:
-		err = fmt.Errorf("a tower has at most %d pieces", pa.Rules().Tallest)
+	case pa.speech.Rules().Towers && len(tower) > pa.speech.Rules().Tallest:
+		err = fmt.Errorf("a tower has at most %d pieces", pa.speech.Rules().Tallest)
 	}
 	return tower, err
 }
@@ -123,10 +123,10 @@ func (pa palette) brush(text string) (owner, kind int, err error) {
 	owner, kind = position.Nobody, -1
 	words := strings.SplitN(fits[0], " ", 2)
 	if len(words) == 2 {
-		owner, _ = findPlayer(pa.Rules(), words[0])
+		owner, _ = findPlayer(pa.speech.Rules(), words[0])
 	}
-	for k := range pa.Rules().Kinds {
-		if pa.Rules().Kinds[k].Name == words[len(words)-1] {
+	for k := range pa.speech.Rules().Kinds {
+		if pa.speech.Rules().Kinds[k].Name == words[len(words)-1] {
 			kind = k
 		}
 	}

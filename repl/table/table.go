@@ -110,16 +110,16 @@ func New(name, preset string, options map[string]string, seats []string, seed ui
 	}
 	said := speech.Speech{Ruleset: rs, Preset: preset, Game: interp.New(rules)}
 	t := &Table{Name: name, Options: options,
-		scoresheet: scoresheet{Reader: speech.Reader{Speech: said}, Eyes: interp.Public},
+		scoresheet: scoresheet{Speech: said, Eyes: interp.Public},
 		Files:      map[string]bool{},
 		Rng:        rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), RollSeed: seed ^ 0xD1CE}
 	t.Sources = textsOf(FilesOf(rs))
-	san, err := wire.NewSAN(t.Game, rs, ruleset.Library{})
-	if err == nil && !t.Game.Secret() {
-		t.SAN = san
+	san, err := wire.NewSAN(t.Speech.Game, rs, ruleset.Library{})
+	if err == nil && !t.Speech.Game.Secret() {
+		t.Speech.SAN = san
 	}
 	_ = t.SetCoordinates(speech.AutoCoordinates) // if they do not fit this board, it keeps its own
-	t.Begin(course.New(t.Game, t.Game.Start()))
+	t.Begin(course.New(t.Speech.Game, t.Speech.Game.Start()))
 	t.Seats = make([]Seat, len(rules.Players))
 	for i, who := range seats {
 		if i < len(t.Seats) {
@@ -146,13 +146,13 @@ func (t *Table) Sit(player int, who string) error {
 		t.Seats[player] = Seat{}
 		return nil
 	}
-	level, err := FindLevel(t.Ruleset.Info.Levels, who)
+	level, err := FindLevel(t.Speech.Ruleset.Info.Levels, who)
 	if err != nil {
 		return &RefusedError{Err: err}
 	}
-	b, err := bot.New(t.Rules(), level, 1)
+	b, err := bot.New(t.Speech.Rules(), level, 1)
 	if err != nil {
-		return t.Ruleset.OfLevel(level.Name, err)
+		return t.Speech.Ruleset.OfLevel(level.Name, err)
 	}
 	t.Seats[player] = Seat{Level: level.Name, Bot: b, Limit: time.Duration(level.Time)}
 	return nil
@@ -177,10 +177,10 @@ func (t *Table) BotToMove() bool {
 }
 
 // Legal lists the legal steps.
-func (t *scoresheet) Legal() []interp.Move { return t.Game.Moves(t.Now()) }
+func (t *scoresheet) Legal() []interp.Move { return t.Speech.Game.Moves(t.Now()) }
 
 // Situation is the current position, for messages about it.
-func (t *scoresheet) Situation() speech.Situation { return t.Reader.At(t.Now()) }
+func (t *scoresheet) Situation() speech.Situation { return t.Speech.At(t.Now()) }
 
 // Questions asks about moves in the current position.
 func (t *scoresheet) Questions() questions { return questions{t.Situation()} }
@@ -230,7 +230,7 @@ func (t *scoresheet) TurnText(tn course.Turn) string {
 	key := [2]*interp.Position{t.Course.Position(tn.From), t.Course.Position(tn.To)}
 	text, ok := t.spoken[key]
 	if !ok {
-		text = t.TurnWords(key[0], t.Course.Steps(tn.From, tn.To))
+		text = t.Speech.TurnWords(key[0], t.Course.Steps(tn.From, tn.To))
 		t.spoken[key] = text
 	}
 	return text
@@ -238,16 +238,16 @@ func (t *scoresheet) TurnText(tn course.Turn) string {
 
 // Title names the game with the chosen preset, or with the options that differ from the default.
 func (t *Table) Title() string {
-	name := t.Rules().Title
+	name := t.Speech.Rules().Title
 	set := map[string]string{}
 	var pairs []string
-	for _, o := range t.Rules().Options {
+	for _, o := range t.Speech.Rules().Options {
 		if o.Value != o.Default {
 			set[o.Name] = o.Value
 			pairs = append(pairs, o.Name+"="+o.Value)
 		}
 	}
-	if p, err := t.Ruleset.Preset(t.Preset); t.Preset != "" && err == nil {
+	if p, err := t.Speech.Ruleset.Preset(t.Speech.Preset); t.Speech.Preset != "" && err == nil {
 		maps.DeleteFunc(set, func(name, value string) bool { return p.Options[name] == value })
 		if len(set) == 0 && len(t.Options) == 0 {
 			pairs = []string{p.Name}
@@ -265,13 +265,13 @@ func (t *Table) Title() string {
 // Who names a player and the bot that plays for them: "Red", "Blue (greedy)".
 func (t *Table) Who(player int) string {
 	if t.Seats[player].IsHuman() {
-		return t.PlayerName(player)
+		return t.Speech.PlayerName(player)
 	}
-	return fmt.Sprintf("%s (%s)", t.PlayerName(player), t.Seats[player].Level)
+	return fmt.Sprintf("%s (%s)", t.Speech.PlayerName(player), t.Seats[player].Level)
 }
 
 // Player is [findPlayer] among those of the game.
-func (t *Table) Player(text string) (int, error) { return findPlayer(t.Rules(), text) }
+func (t *Table) Player(text string) (int, error) { return findPlayer(t.Speech.Rules(), text) }
 
 // findPlayer finds a player by name, by the beginning of the name in any case, or by number.
 func findPlayer(g *ir.Game, text string) (int, error) {

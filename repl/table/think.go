@@ -18,7 +18,7 @@ func (t *Table) Unit(l bot.Level, measure bot.Measure) string {
 	case bot.PerMille:
 		return "% of trial games won; most tried first"
 	}
-	rules := t.Rules()
+	rules := t.Speech.Rules()
 	w, named := level.FindWeights(l.Weights, rules, l.Value)
 	if w != nil {
 		return "learned points"
@@ -43,9 +43,9 @@ func (t *scoresheet) LineText(pv []interp.Move, from int) string {
 	p := t.Now()
 	for i, m := range pv {
 		if i >= from && i < most {
-			texts = append(texts, t.StepText(p, m))
+			texts = append(texts, t.Speech.StepText(p, m))
 		}
-		next, err := t.Game.Play(p, m)
+		next, err := t.Speech.Game.Play(p, m)
 		if err != nil {
 			break
 		}

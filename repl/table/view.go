@@ -25,12 +25,12 @@ func (t *Table) View(at int, m Marks) board.View {
 	if t.Veiled() {
 		v = t.seenAt(at)
 	} else {
-		v = t.Look().View(t.Course.Position(at))
+		v = t.Speech.Look().View(t.Course.Position(at))
 	}
 	v.Title, v.Labels, v.Flip = t.Title(), true, t.Flip
 	v.Legal, v.Chosen, v.Cursor, v.Ghosts = m.Legal, m.Chosen, m.Cursor, m.Ghosts
-	if t.Coordinates != nil {
-		v.Board, v.Columns, v.Rows = t.Board(), t.Coordinates.Columns, t.Coordinates.Rows
+	if c := t.Speech.Coordinates; c != nil {
+		v.Board, v.Columns, v.Rows = t.Speech.Board(), c.Columns, c.Rows
 	}
 	if at > 0 && !m.HideLast {
 		v.Last = t.touched(at)
@@ -40,7 +40,7 @@ func (t *Table) View(at int, m Marks) board.View {
 
 // Holdings says what a player has.
 func (t *scoresheet) Holdings(p *interp.Position, player int) string {
-	return t.Look().Holdings(t.Course.Start(), p, player)
+	return t.Speech.Look().Holdings(t.Course.Start(), p, player)
 }
 
 // touched is the sites named or changed by the last turn before a moment, or by the steps so far of
@@ -51,7 +51,7 @@ func (t *scoresheet) touched(at int) topology.Set {
 	}
 	var set topology.Set
 	for i := t.Course.TurnStart(at); i < at; i++ {
-		set = set.Or(t.Look().Touched(t.Course.Step(i), t.Course.Position(i+1)))
+		set = set.Or(t.Speech.Look().Touched(t.Course.Step(i), t.Course.Position(i+1)))
 	}
 	return set
 }
@@ -73,7 +73,7 @@ func (t *scoresheet) Listed() []paper.Listed {
 // Only names the legal move if there is just one.
 func (t *scoresheet) Only() string {
 	if moves := t.Legal(); len(moves) == 1 {
-		return fmt.Sprintf(" Only %s is possible.", t.StepText(t.Now(), moves[0]))
+		return fmt.Sprintf(" Only %s is possible.", t.Speech.StepText(t.Now(), moves[0]))
 	}
 	return ""
 }
@@ -82,8 +82,8 @@ func (t *scoresheet) Only() string {
 func (t *scoresheet) Going() string {
 	var names []string
 	for _, m := range t.Legal() {
-		id, _ := t.Game.Roles(m)
-		if name := t.MoveName(id); !slices.Contains(names, name) {
+		id, _ := t.Speech.Game.Roles(m)
+		if name := t.Speech.MoveName(id); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -128,11 +128,11 @@ func Would(t *Table, p *interp.Position, m interp.Move) *board.Ghosts {
 }
 
 func would(t *scoresheet, p *interp.Position, m interp.Move) *board.Ghosts {
-	after, err := t.Game.Play(p, m)
+	after, err := t.Speech.Game.Play(p, m)
 	if err != nil || t.Veiled() {
 		return nil
 	}
-	return t.Look().Ghosts(p, after)
+	return t.Speech.Look().Ghosts(p, after)
 }
 
 // Choices marks where some steps from a position lead. The sites that all of them share are chosen,
@@ -142,10 +142,10 @@ func (t *scoresheet) Choices(p *interp.Position, moves []interp.Move) (marks Mar
 	if len(moves) == 1 {
 		defer func() { marks.Ghosts = would(t, p, moves[0]) }()
 	}
-	all, shared := t.SitesOf(moves), t.Shared(moves)
+	all, shared := t.Speech.SitesOf(moves), t.Speech.Shared(moves)
 	var first topology.Set
 	for _, m := range moves {
-		first = first.Or(interp.FirstSites(t.Game, m))
+		first = first.Or(interp.FirstSites(t.Speech.Game, m))
 	}
 	if len(moves) == 1 {
 		shared = first
