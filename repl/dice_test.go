@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/interp/ruleset"
 	"boardgame/repl/paper"
+	"boardgame/testdata/long"
 )
 
 const einstein = "../rulesets/einstein/einstein.rules"
@@ -162,6 +164,30 @@ func TestMenuGuesses(t *testing.T) {
 	}
 	if err := s.Exec("zzz"); err == nil || !strings.Contains(err.Error(), "choose amazons, ") {
 		t.Errorf("zzz: %v", err)
+	}
+}
+
+// Every game of the library is chosen by its name and by its title, whatever games are listed whose
+// names begin with it.
+func TestMenuKnowsEveryGame(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	s.Menu()
+	m := s.modes.stack[0].(*menu)
+	for i, name := range ruleset.List() {
+		typed := []string{name, strings.ToUpper(name)}
+		if long.Case(i, 10) {
+			about, err := ruleset.About(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			typed = append(typed, about.Title)
+		}
+		for _, typed := range typed {
+			if got, err := m.pick(typed); got != name {
+				t.Errorf("%s chooses %q: %v", typed, got, err)
+			}
+		}
 	}
 }
 

@@ -367,6 +367,9 @@ func (m *menu) pick(line string) (string, error) {
 		}
 		names, texts = append(names, e.name), append(texts, e.text)
 	}
+	if name := ruleset.Titled(line); m.page == gamePage && name != "" {
+		return name, nil
+	}
 	if i, ok := wording.UniquePrefix(line, names); ok {
 		return names[i], nil
 	}

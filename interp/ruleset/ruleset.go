@@ -81,8 +81,8 @@ func (e *NotFoundError) Unknown() string {
 
 // Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a
 // built-in game first, then a file of that name, with or without the extension, then one of the
-// games in [OwnFolder]. A NAME.toml beside a file is read if there is one; what it leaves out, a
-// variant takes from the game it extends.
+// games in [OwnFolder], and last the title of a built-in game. A NAME.toml beside a file is read if
+// there is one; what it leaves out, a variant takes from the game it extends.
 //
 // An unknown name gives a [*NotFoundError]; the other errors say which file is wrong, and how.
 func Find(name string) (*Ruleset, error) {
@@ -96,12 +96,33 @@ func Find(name string) (*Ruleset, error) {
 			file = name + Ext
 			if _, err := os.Stat(file); err != nil {
 				if file = ownFile(name); file == "" {
+					if named := Titled(name); named != "" {
+						return builtin(named)
+					}
 					return nil, &NotFoundError{name, diag.NearestName(name, append(List(), Own()...))}
 				}
 			}
 		}
 	}
 	return load(file, 0)
+}
+
+// Titled returns the name of the built-in game with a name or title, which may be written in small
+// letters or large ones; "" if there is none.
+func Titled(title string) string {
+	is := func(name string) bool { return strings.EqualFold(title, name) }
+	names := List()
+	i := slices.IndexFunc(names, is)
+	if i < 0 {
+		i = slices.IndexFunc(names, func(name string) bool {
+			about, err := About(name)
+			return err == nil && is(about.Title)
+		})
+	}
+	if i < 0 {
+		return ""
+	}
+	return names[i]
 }
 
 // load finds the game of a rules file, reached through this many files that extend one another.
