@@ -12,6 +12,9 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
+	"boardgame/interp/level"
+	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
 )
 
@@ -110,6 +113,8 @@ func pageOf(rs *ruleset.Ruleset, options []ir.Option) string {
 		"two programs": "Compared with a second program", "engines": "Only the two engines agree",
 	}[info.Checked]
 	line("%s: %s.", how, strings.TrimSuffix(info.Figures, "."))
+	line("Levels, as measured: %s. %s", strings.Join(lists.Map(match.Grades(info.Levels,
+		info.Graded), match.Grade.String), "; "), info.Less)
 	if info.Link != "" {
 		line("Rules: [%s](%s).", strings.TrimPrefix(strings.TrimPrefix(info.Link, "https://"),
 			"http://"), info.Link)
@@ -225,4 +230,34 @@ func TestCheckedPage(t *testing.T) {
 		return strings.Compare(a, b)
 	})
 	golden(t, page, before+head+strings.Join(rows, "\n")+"\n\n"+after)
+}
+
+// A level that was measured beats the one below it, or the game says why not, and its page, too. A
+// match with fewer than 400 games may leave it open.
+func TestGrades(t *testing.T) {
+	for _, name := range ruleset.List() {
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seats := range rs.Info.Graded {
+			for _, bot := range strings.Fields(seats) {
+				if _, err := level.Find(rs.Info.Levels, bot); err != nil {
+					t.Errorf("%s: graded %q: %v", name, seats, err)
+				}
+			}
+		}
+		for _, g := range match.Grades(rs.Info.Levels, rs.Info.Graded) {
+			const enough = 0.65
+			if low := g.Score.Low < enough && (g.Score.High < enough || g.Games >= 400); low &&
+				rs.Info.Less == "" {
+				t.Errorf("%s: %s, and `less` does not say why", name, g)
+			}
+		}
+		page, err := os.ReadFile("../docs/games/" + name + ".md")
+		if flat := strings.Join(strings.Fields(string(page)), " "); err != nil ||
+			!strings.Contains(flat, rs.Info.Less) {
+			t.Errorf("the page of %s does not say: %s", name, rs.Info.Less)
+		}
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
+	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
 )
 
@@ -62,6 +63,8 @@ type listed struct {
 	Presets     []listedPreset      `json:"presets,omitempty"`
 	Coordinates []listedCoordinates `json:"coordinates,omitempty"`
 	Levels      []string            `json:"levels,omitempty"`
+	Grades      []match.Grade       `json:"grades,omitempty"`
+	Less        string              `json:"less,omitempty"`
 	File        string              `json:"file,omitempty"` // of a game of the user's own
 }
 
@@ -178,7 +181,8 @@ func describe(rs *ruleset.Ruleset, options []ir.Option) listed {
 	g := listed{
 		Name: rs.Name, Title: cmp.Or(info.Title, rs.Name), Description: info.Description,
 		Author: info.Author, Year: info.Year, Link: info.Link, Family: info.Family,
-		Checked: info.Checked, Figures: info.Figures,
+		Checked: info.Checked, Figures: info.Figures, Less: info.Less,
+		Grades: match.Grades(info.Levels, info.Graded),
 	}
 	if !rs.Builtin {
 		g.File = rs.File.Name
@@ -252,7 +256,9 @@ func (g *listed) write(a *app) {
 	}
 	if g.Levels != nil {
 		a.paragraph("    ", "levels "+strings.Join(g.Levels, ", "))
+		a.paragraph("    ", "measured", strings.Join(lists.Map(g.Grades, match.Grade.String), "; "))
 	}
+	a.paragraph("    ", g.Less)
 	if g.Checked != "" {
 		a.paragraph("    ", "rules checked", g.Checked, g.Figures)
 	}

@@ -40,13 +40,17 @@ type Info struct {
 	// Layout arranges the points of a graph in rows, from the top: names between blanks, "." for a
 	// gap. Pictures ignore it if it does not name every point of the board exactly once, or is too
 	// large; `check` and the table report that.
-	Layout      []string
-	Look        Look
-	Pieces      []Piece
-	Marks       []Mark
-	Hands       []Hand
-	Presets     []Preset
-	Levels      []level.Level    // computer players, weakest first
+	Layout  []string
+	Look    Look
+	Pieces  []Piece
+	Marks   []Mark
+	Hands   []Hand
+	Presets []Preset
+	Levels  []level.Level // computer players, weakest first
+	// Graded are matches between levels, by their seats as in "easy medium": how often the second
+	// won, drew and lost. Less says why there are fewer levels, or why one is hardly stronger.
+	Graded      map[string][3]int
+	Less        string
 	Units       map[string]int64 // of `value`s of the rules: that many points are a lead of one
 	Weights     []*level.Weights // learned weights, for levels that name them as their value
 	Notations   []Notation
@@ -213,7 +217,7 @@ var Colors = []string{
 // The file as it is written: options may also be numbers and truth values.
 type infoFile struct {
 	Title, Author, Link, Description, Primer string
-	Family, Checked, Figures                 string
+	Family, Checked, Figures, Less           string
 	Featured                                 bool
 	Year                                     int
 	Layout                                   []string
@@ -223,6 +227,7 @@ type infoFile struct {
 	Hand                                     []Hand
 	Preset                                   []presetTable
 	Level                                    []level.Level
+	Graded                                   map[string][3]int
 	Weights                                  []level.Weights
 	Notation                                 []Notation
 	Alias                                    []Alias
@@ -267,7 +272,7 @@ func ReadInfo(name, text string) (Info, error) {
 		Family: f.Family, Featured: f.Featured, Checked: f.Checked, Figures: f.Figures,
 		Primer: f.Primer, Layout: f.Layout,
 		Look: f.Look, Pieces: f.Piece, Marks: f.Mark, Hands: f.Hand,
-		Levels: f.Level, Notations: f.Notation,
+		Levels: f.Level, Graded: f.Graded, Less: f.Less, Notations: f.Notation,
 		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI, SAN: f.SAN,
 		SGF: f.SGF, Rivals: f.Rival,
 	}
@@ -300,6 +305,12 @@ func ReadInfo(name, text string) (Info, error) {
 		info.Presets = append(info.Presets, c.preset(p, info.Presets))
 	}
 	c.levels(f.Level)
+	for seats, n := range f.Graded {
+		if len(strings.Fields(seats)) < 2 || min(n[0], n[1], n[2]) < 0 || n[0]+n[1]+n[2] == 0 {
+			c.problem("graded has %q; write the seats of a match and how often the second level won, "+
+				"drew and lost, such as \"easy medium\" = [30, 1, 2]", seats)
+		}
+	}
 	c.weights(f.Weights)
 	for i := range f.Weights {
 		info.Weights = append(info.Weights, &f.Weights[i])

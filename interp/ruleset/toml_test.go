@@ -73,3 +73,19 @@ func TestUnits(t *testing.T) {
 		t.Errorf("%v, %v", info.Units, err)
 	}
 }
+
+// The grades of levels are matches of two levels with at least one game.
+func TestGraded(t *testing.T) {
+	for text, good := range map[string]bool{
+		`"easy medium" = [30, 1, 2]`: true,
+		`"easy medium" = [0, 0, 0]`:  false,
+		`"easy medium" = [-3, 4, 0]`: false,
+		`"easy" = [30, 1, 2]`:        false,
+		`"easy medium" = [30, 1]`:    false,
+		`"a b" = ["1"]`:              false,
+	} {
+		if _, err := ruleset.ReadInfo("f.toml", "[graded]\n"+text); good != (err == nil) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
