@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -46,7 +47,8 @@ func won(t *testing.T, g *interp.Game, name, moves, want string) {
 		return
 	}
 	var names []string
-	for _, x := range g.Won(p) {
+	sites, _ := g.Won(p)
+	for _, x := range sites {
 		names = append(names, g.Rules().Board.Names[x])
 	}
 	if got := strings.Join(names, " "); got != want {
@@ -88,5 +90,52 @@ func TestWonByCondition(t *testing.T) {
 			moves = "a1 a2 b1 b2 c2 c1 a3 c3 b3"
 		}
 		won(t, interp.New(rules), end, moves, want)
+	}
+}
+
+// A king that the other side could take is threatened, whether the rules announce it or only forbid
+// to leave it there; nothing else is, and in other games nothing at all.
+func TestThreat(t *testing.T) {
+	for game, royal := range map[string]string{"chess": "king", "xiangqi": "general",
+		"janggi": "general", "shogi:minishogi": "king", "tori-shogi": "phoenix", "makruk": "king",
+		"raumschach": "king", "crazyhouse": "king", "go": "", "slither": ""} {
+		name, size, _ := strings.Cut(game, ":")
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		options := map[string]string{}
+		if size != "" {
+			options["size"] = "5"
+		}
+		rules, list := dsl.Load(rs.File, options, ruleset.Library{})
+		if list.HasErrors() {
+			t.Fatal(list)
+		}
+		g := interp.New(rules)
+		rng := rand.New(rand.NewPCG(7, 30))
+		found := 0
+		for plays := 0; plays < 3 && found == 0; plays++ {
+			p := g.Start()
+			for range 60 {
+				moves := g.Moves(p)
+				if p.Over() || len(moves) == 0 {
+					break
+				}
+				for x := range interp.Threat(g, p).All() {
+					found++
+					owner, kind, _ := p.At(x)
+					if what := rules.Kinds[kind].Name; owner != p.ToMove() || what != royal {
+						t.Fatalf("%s: the %s of player %d is threatened", game, what, owner)
+					}
+				}
+				if p, err = g.Play(p, moves[rng.IntN(len(moves))]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if (found > 0) != (royal != "") {
+			t.Errorf("%s: %d threats", game, found)
+		}
 	}
 }

@@ -124,7 +124,7 @@ func (ad *adviser) whyOver(code bool) error {
 	}
 	answer := t.Speech.Game.ResultText(r)
 	ad.paper.Say("%s.", speech.Capital(answer))
-	if won := t.Speech.Game.Won(t.Now()); len(won) > 0 {
+	if won, _ := t.Speech.Game.Won(t.Now()); len(won) > 0 {
 		ad.paper.Para("  ", "Decided by "+speech.And(lists.Map(won, t.Speech.SiteName))+".")
 	}
 	if r.Sentence < 0 || r.Sentence >= len(t.Speech.Rules().End) {

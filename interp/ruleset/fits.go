@@ -67,6 +67,7 @@ func (r *Ruleset) Misfits(games []*ir.Game) (levels, signs []string) {
 	if frame := r.Info.Look.Frame; frame != NoFrame {
 		missing("region", frame, regions)
 	}
+	missing("value", r.Info.Look.Tally, values)
 	for _, site := range r.Info.Look.Stars {
 		if !slices.ContainsFunc(games, func(g *ir.Game) bool {
 			_, ok := g.Board.SiteByName(site)

@@ -17,6 +17,7 @@ import (
 	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/level"
 )
@@ -113,7 +114,7 @@ type Coordinates struct {
 	// Preset is the preset with which they are used by default; [NoPreset]: none.
 	Preset string
 	// the names of the first column from the left and of the first line: a letter, or a number from
-	// 0
+	// 0; or all names, with blanks between them
 	Column, Line string
 	Top          bool   // lines are counted from the top
 	Cell         string // how a cell is written, with {column} and {line} in it
@@ -137,10 +138,29 @@ func (i Info) MovesOf(c Coordinates) []*interp.Alias {
 	return all
 }
 
+// CountedFrom returns the n-th name after the first one, n from 0: of "A" A, B, C …, of "0" 0, 1, 2
+// …, of "x y z" x, y, z, then numbers.
+func CountedFrom(first string, n int) string {
+	if all := strings.Fields(first); len(all) > 1 {
+		if n < len(all) {
+			return all[n]
+		}
+		return strconv.Itoa(n + 1)
+	}
+	if from, err := strconv.Atoi(first); err == nil {
+		return strconv.Itoa(from + n)
+	}
+	name := topology.ColumnName(int(first[0]|0x20-'a') + 1 + n)
+	if first[0] <= 'Z' {
+		name = strings.ToUpper(name)
+	}
+	return name
+}
+
 // check says what is wrong with coordinates.
 func (c Coordinates) check() error {
 	for _, first := range []string{c.Column, c.Line} {
-		if n, err := strconv.Atoi(first); (err != nil || n < 0) &&
+		if n, err := strconv.Atoi(first); (err != nil || n < 0) && len(strings.Fields(first)) < 2 &&
 			(len(first) != 1 || first[0]|0x20 < 'a' || first[0]|0x20 > 'z') {
 			return fmt.Errorf(
 				"the first column and line are called by a letter or a number, such as \"A\" or "+

@@ -18,14 +18,16 @@ type Look struct {
 	Labels string   // one of Labels: where the names of sites are
 	Stacks string   // one of Stacks: how towers are drawn
 	Stars  []string // sites with a dot, on vertices
+	Blocks int      // squares are parted by thick lines every so many columns and rows; 0: by none
+	Tally  string   // a `value` of the rules that is told beside each player; "" for none
 }
 
 // The words of [look], [[piece]] and [[mark]].
 var (
 	Boards = []string{"checkered", "plain", "vertices", "open", "gaps", "tray", "rack", "pits",
-		"points", "track", "hexes", "pegs", "lines", "bare"}
+		"points", "track", "hexes", "pegs", "lines", "bare", "grid"}
 	Shapes = []string{"stone", "disc", "man", "king", "marble", "pawn", "ring", "cube", "cone",
-		"tile", "wedge", "slab", "wall", "cap", "stroke", "cross", "gap", "peg", "triangle",
+		"tile", "wedge", "slab", "wall", "cap", "stroke", "cross", "gap", "peg", "bridge", "card", "triangle",
 		"square", "pentagon", "hexagon", "diamond", "star", "chess-king",
 		"chess-queen", "chess-rook", "chess-bishop",
 		"chess-knight", "chess-pawn"}
@@ -66,6 +68,9 @@ func (c *infoCheck) look(f *infoFile) {
 	word("look", "pieces", l.Pieces, Shapes)
 	word("look", "labels", l.Labels, Labels)
 	word("look", "stacks", l.Stacks, Stacks)
+	if l.Blocks < 0 || l.Blocks == 1 {
+		c.problem("look: `blocks` is how many squares are together, at least 2, not %d", l.Blocks)
+	}
 	for _, p := range f.Piece {
 		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")
 		word(what, "shape", p.Shape, Shapes)

@@ -22,6 +22,11 @@ func (s *sheet) ground() {
 		s.cells(.84)
 	case "plain":
 		s.cells(.953)
+	case "grid":
+		left, top, right, base := s.inner()
+		s.panel(left-2, top-2, right+2, base+2, s.band())
+		s.rect(left-2, top-2, right-left+4, base-top+4, 2, s.theme.attr("b-wood"))
+		s.grid(left, top, right, base)
 	case "tray":
 		s.tray()
 	case "rack":
@@ -43,12 +48,31 @@ func (s *sheet) ground() {
 		}
 		s.squares()
 	}
+	s.blocks()
 	for x := range s.v.Board.Cells.And(s.crop).All() {
 		if piece, ok := s.v.placed(x); ok && piece.Shape == gap {
 			s.group(x, piece.Name, s.refer(piece, s.at(x)))
 		}
 	}
 	s.labels()
+}
+
+// blocks draws thick lines between the blocks of a board of squares.
+func (s *sheet) blocks() {
+	b, n := s.v.Board, s.v.Look.Blocks
+	if n < 2 || b.Spec.Shape != "square" || s.dots() {
+		return
+	}
+	left, top, right, base := s.inner()
+	var d strings.Builder
+	for x := left + float64(n)*unit; x < right-1; x += float64(n) * unit {
+		fmt.Fprintf(&d, "M%s %sV%s", number(x), number(top), number(base))
+	}
+	for y := top + float64(n)*unit; y < base-1; y += float64(n) * unit {
+		fmt.Fprintf(&d, "M%s %sH%s", number(left), number(y), number(right))
+	}
+	s.add(`<path d="%s" %s stroke-width="4" stroke-linecap="round"/>`, d.String(),
+		s.theme.attr("b-line"))
 }
 
 // gap is the shape of pieces that stand for missing cells.

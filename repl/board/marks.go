@@ -150,6 +150,11 @@ func (s *sheet) under() {
 
 // links draws what joins pieces, such as bridges between pegs.
 func (s *sheet) links() {
+	for x := range s.v.Board.Cells.All() {
+		if piece, ok := s.v.placed(x); ok && piece.Shape == "bridge" {
+			s.group(x, piece.Name, s.bridge(x, piece))
+		}
+	}
 	for _, outline := range []bool{true, false} {
 		for _, pair := range s.v.Links {
 			p, q := s.at(pair[0]), s.at(pair[1])
@@ -211,30 +216,38 @@ func round(shape string) bool {
 	return false
 }
 
-// won draws lines through the sites that decided the game, and a ring around a single one.
+// won draws a rim around each site that decided the game, and a line through those of a row.
 func (s *sheet) won() {
 	for _, line := range s.v.Won {
 		var d strings.Builder
+		links := 0
 		for i, x := range line {
 			word := "L"
 			if i == 0 || distance(s.at(x), s.at(line[i-1])) > unit*1.5*s.spread()+2 {
 				word = "M"
+				links--
 			}
+			links++
 			fmt.Fprintf(&d, "%s%s %s", word, number(s.at(x).X), number(s.at(x).Y))
 		}
-		if len(line) == 1 || strings.Count(d.String(), "L") < len(line)/2 {
-			for _, x := range line {
-				p, r := s.at(x), s.reach(x)+4
-				s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="6"/>`, number(p.X),
-					number(p.Y), number(r), s.theme.attr("b-won-edge"))
-				s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="3.4"/>`, number(p.X),
-					number(p.Y), number(r), s.theme.attr("b-won-line"))
+		joined := len(line) > 2 && links >= len(line)/2
+		for _, x := range line {
+			if piece, ok := s.v.placed(x); joined && (!ok || piece.Shape == "stroke") {
+				continue
 			}
-			continue
+			p, r := s.at(x), s.reach(x)+2
+			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="5"/>`, number(p.X),
+				number(p.Y), number(r), s.theme.attr("b-won-edge"))
+			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="3.4"/>`, number(p.X),
+				number(p.Y), number(r), s.theme.attr("b-won-line"))
 		}
-		const join = `stroke-linecap="round" stroke-linejoin="round"`
-		s.add(`<path d="%s" %s stroke-width="8.5" %s/>`, d.String(), s.theme.attr("b-won-edge"), join)
-		s.add(`<path d="%s" %s stroke-width="4.5" %s/>`, d.String(), s.theme.attr("b-won-line"), join)
+		if joined {
+			const join = `stroke-linecap="round" stroke-linejoin="round"`
+			s.add(`<path d="%s" %s stroke-width="8.5" %s/>`, d.String(), s.theme.attr("b-won-edge"),
+				join)
+			s.add(`<path d="%s" %s stroke-width="4.5" %s/>`, d.String(), s.theme.attr("b-won-line"),
+				join)
+		}
 	}
 }
 

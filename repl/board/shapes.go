@@ -262,6 +262,11 @@ func (s *sheet) draw(p Piece, r float64) string {
 			face = corners(6, s.first, unit/math.Sqrt(3)+.5, 0, 0)
 		}
 		return fmt.Sprintf(`<path d="%s" %s/>`, closed(face), s.theme.attr(class))
+	case "card":
+		return s.card(p, r)
+	case "bridge":
+		return s.path(fmt.Sprintf("M%s %sH%sV%sH%sZ", number(-r), number(-r*.3), number(r),
+			number(r*.3), number(-r)), fillOf(c), 1.2)
 	case "peg":
 		return s.shade(1, 2, r, r) + s.circle(0, 0, r, s.round(c), 1.1) + s.ringOf(p, r*1.1)
 	case "triangle", "square", "pentagon", "hexagon", "diamond", "star":
@@ -385,6 +390,20 @@ func (s *sheet) tile(p Piece, r float64) string {
 	return s.path(closed(moved(2)), rim(p.Color), 1.2) +
 		s.path(closed(moved(-2)), s.level(p.Color), 1.2) +
 		s.letter(p, 0, -2, r*.85, p.ink()) + s.ringOf(p, r)
+}
+
+// card is a playing card with its rank and suit, and a stripe of whoever has it.
+func (s *sheet) card(p Piece, r float64) string {
+	face := "#26221f"
+	if strings.ContainsAny(p.Letter, "♦♥") {
+		face = "#b3261e"
+	}
+	rect := func(y, h float64, fill string) string {
+		return fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="%s" rx="4" fill="%s" %s/>`,
+			number(-r*.9), number(y), number(r*1.8), number(h), fill, s.outline(1.2))
+	}
+	return rect(-r*1.2, r*2.4, fillOf(p.Color)) + rect(-r*1.2, r*1.9, "#fffdf6") +
+		s.letter(p, 0, -r*.25, r*.95, face)
 }
 
 // wedge points forward, as in games in which captured pieces change sides.

@@ -286,11 +286,15 @@ func (s *sheet) strips() {
 		return
 	}
 	s.layer("b-strips", func() {
+		room := max(s.right-s.left, unit*8)
+		lines := make([]float64, len(v.Sides)) // of text, beyond the first
 		above, widest := s.top, 0.0
 		for i := range v.Sides {
-			widest = max(widest, s.strip(i, 0, 0))
+			end, more := s.strip(i, 0, 0, room)
+			widest, lines[i] = max(widest, end), float64(more)
 		}
 		s.body.Reset() // that was to measure them: wide ones have the board in their middle
+		s.trays()
 		x := min(s.left, (s.left+s.right-widest)/2)
 		s.coverBox(x, s.top, x+widest, s.base)
 		for i := range v.Sides {
@@ -299,32 +303,88 @@ func (s *sheet) strips() {
 				below = !below
 			}
 			if below {
-				s.strip(i, x, s.base+22)
-				s.coverBox(s.left, s.top, s.right, s.base+36)
+				s.strip(i, x, s.base+22, room)
+				s.coverBox(s.left, s.top, s.right, s.base+36+15*lines[i])
 			} else {
-				above -= 30
-				s.strip(i, x, above+6)
+				above -= 30 + 15*lines[i]
+				s.strip(i, x, above+6, room)
 			}
 		}
 		s.coverBox(s.left, above-10, s.right, s.base)
 		if v.Result != "" {
-			w := 40 + 9.4*float64(widths.StringWidth(v.Result))
-			x, y := (s.left+s.right)/2, s.top-24
-			middle := x
-			winner := slices.IndexFunc(v.Sides, func(side Side) bool { return side.Won })
-			if winner >= 0 {
-				w, middle = w+24, x+12
-			}
-			line := paints["b-stroke"].colors[s.theme]
-			s.rect(x-w/2, y-19, w, 38, 19, fmt.Sprintf(`%s stroke="%s" stroke-width="1.2"`,
-				s.theme.attr("b-badge"), line))
-			if winner >= 0 {
-				s.token(winner, topology.Point{X: x - w/2 + 22, Y: y})
-			}
-			s.write(topology.Point{X: middle, Y: y}, v.Result, 15, "middle", "b-badge-text", true)
-			s.coverBox(min(s.left, x-w/2), y-22, max(s.right, x+w/2), s.base)
+			s.result(room)
 		}
 	})
+}
+
+// result writes how the game has ended above the strips.
+func (s *sheet) result(room float64) {
+	lines, w := fold(s.v.Result, int(room/9.4)-5), 0.0
+	for _, line := range lines {
+		w = max(w, 40+9.4*float64(widths.StringWidth(line)))
+	}
+	h := 20 + 18*float64(len(lines))
+	x, y := (s.left+s.right)/2, s.top-5-h/2
+	middle := x
+	winner := slices.IndexFunc(s.v.Sides, func(side Side) bool { return side.Won })
+	if winner >= 0 {
+		w, middle = w+24, x+12
+	}
+	s.rect(x-w/2, y-h/2, w, h, 19, fmt.Sprintf(`%s stroke="%s" stroke-width="1.2"`,
+		s.theme.attr("b-badge"), paints["b-stroke"].colors[s.theme]))
+	if winner >= 0 {
+		s.token(winner, topology.Point{X: x - w/2 + 22, Y: y})
+	}
+	for i, line := range lines {
+		s.write(topology.Point{X: middle, Y: y + 18*(float64(i)-float64(len(lines)-1)/2)}, line, 15,
+			"middle", "b-badge-text", true)
+	}
+	s.coverBox(min(s.left, x-w/2), y-h/2-3, max(s.right, x+w/2), s.base)
+}
+
+// fold breaks a text between words into lines of some columns.
+func fold(text string, columns int) (lines []string) {
+	for _, word := range strings.Fields(text) {
+		if last := len(lines) - 1; last >= 0 &&
+			widths.StringWidth(lines[last])+1+widths.StringWidth(word) <= columns {
+			lines[last] += " " + word
+			continue
+		}
+		lines = append(lines, word)
+	}
+	return lines
+}
+
+// trays draws what sides have in hand on wood beside a grid: the first side's at the lower right,
+// the second's at the upper left.
+func (s *sheet) trays() {
+	if s.style != "grid" || len(s.v.Sides) != 2 {
+		return
+	}
+	const w, step = 62.0, 46.0
+	left, top, right, base := s.left, s.top, s.right, s.base
+	for i, side := range s.v.Sides {
+		h := 20 + step*max(3, float64(len(side.Hand)))
+		x, y := right+8, base-h
+		if (i == 0) == s.v.Flip {
+			x, y = left-8-w, top
+		}
+		s.rect(x, y, w, h, 10, fmt.Sprintf(`%s stroke="%s" stroke-width="1.2"`,
+			s.theme.attr("b-frame"), paints["b-frame-line"].colors[s.theme]))
+		s.coverBox(x-8, y, x+w+8, y+h)
+		for k, item := range side.Hand {
+			if item.Piece == nil {
+				continue
+			}
+			p := topology.Point{X: x + w/2, Y: y + 10 + step*(float64(k)+.5)}
+			s.add(`<g data-hand="%s" data-seat="%d">%s`, escape(item.Name), i,
+				s.refer(*item.Piece, p))
+			if item.Count > 1 {
+				s.add("%s", s.badge(topology.Point{X: p.X + 18, Y: p.Y + 14}, fmt.Sprint(item.Count)))
+			}
+			s.add("</g>")
+		}
+	}
 }
 
 // token draws a small disc in the color of a side.
@@ -338,10 +398,12 @@ func (s *sheet) token(side int, p topology.Point) {
 	}
 }
 
-// strip draws the strip of one side from a point on, and returns where it ends.
-func (s *sheet) strip(i int, x, y float64) float64 {
+// strip draws the strip of one side from a point on, within some room, and returns where it ends and
+// how many lines of text it adds.
+func (s *sheet) strip(i int, x, y, room float64) (end float64, more int) {
 	side := s.v.Sides[i]
-	x += 14
+	begin := x + 14
+	x = begin
 	s.token(i, topology.Point{X: x, Y: y})
 	s.write(topology.Point{X: x + 15, Y: y}, side.Name, 15, "start", "b-text", side.Moves)
 	x += 24 + 9.6*float64(widths.StringWidth(side.Name))
@@ -349,14 +411,24 @@ func (s *sheet) strip(i int, x, y float64) float64 {
 	if side.Moves && s.v.Result == "" {
 		text = strings.TrimPrefix(text+" · to move", " · ")
 	}
-	if text != "" {
+	// What does not fit beside the name stands below it.
+	if wide := 7 * float64(widths.StringWidth(text)); text != "" && x-begin+wide <= room {
 		s.write(topology.Point{X: x, Y: y}, text, 12, "start", "b-dim", false)
-		x += 14 + 7*float64(widths.StringWidth(text))
+		x += 14 + wide
+	} else if text != "" {
+		for _, line := range fold(text, int(room/7)-4) {
+			more++
+			s.write(topology.Point{X: begin + 15, Y: y + 3 + 15*float64(more)}, line, 12, "start", "b-dim",
+				false)
+			end = max(end, begin+15+7*float64(widths.StringWidth(line)))
+		}
 	}
-	for _, item := range side.Hand {
-		x = s.item(i, item, x, y)
+	if s.style != "grid" || len(s.v.Sides) != 2 { // where hands lie on trays
+		for _, item := range side.Hand {
+			x = s.item(i, item, x, y)
+		}
 	}
-	return x
+	return max(end, x), more
 }
 
 // item draws what a side has beside the board and returns where the next one begins: small pieces,

@@ -359,11 +359,12 @@ func (s *sheet) men() {
 	slices.SortStableFunc(cells, func(x, y topology.Site) int {
 		return int(s.at(x).Y - s.at(y).Y)
 	})
+	won := slices.Concat(v.Won...)
 	for _, x := range cells {
 		piece, occupied := v.placed(x)
 		p := s.at(x)
 		switch {
-		case occupied && piece.Shape == gap: // part of the ground
+		case occupied && (piece.Shape == gap || piece.Shape == "bridge"): // below the pieces
 		case len(v.Counts[x]) > 0:
 			s.counts(x)
 		case !occupied && s.style == "pits":
@@ -374,6 +375,9 @@ func (s *sheet) men() {
 			s.tower(x, piece)
 		case occupied:
 			name, inside := piece.Name, s.stands(piece, p)
+			if piece.Shape == "stroke" && len(won) > 2 && !slices.Contains(won, x) {
+				inside = `<g opacity=".45">` + inside + "</g>"
+			}
 			if n := v.number(x); n != "" {
 				inside += s.badge(topology.Point{X: p.X + unit*.3, Y: p.Y + unit*.3}, n)
 				name += ", " + n + " " + v.Counted
@@ -382,6 +386,25 @@ func (s *sheet) men() {
 		}
 	}
 	s.dice()
+}
+
+// bridge draws a bar between the pieces of the same side on both sides of a cell.
+func (s *sheet) bridge(x topology.Site, piece Piece) string {
+	p, q := s.at(x), s.at(x)
+	p.X, q.X = p.X-unit, q.X+unit
+	for y, other := range s.v.Pieces {
+		if other.Owner != piece.Owner || other.Shape == "bridge" {
+			continue
+		}
+		if r := s.at(y); r.X == s.at(x).X && math.Abs(r.Y-s.at(x).Y) < unit*1.1 {
+			p, q = topology.Point{X: r.X, Y: s.at(x).Y - unit}, topology.Point{X: r.X,
+				Y: s.at(x).Y + unit}
+		}
+	}
+	line := fmt.Sprintf(`<path d="M%s %sL%s %s"`, number(p.X), number(p.Y), number(q.X), number(q.Y))
+	return line + " " + s.outline(unit*.2+2.4) + "/>" + line + fmt.Sprintf(
+		` class="p-%s" stroke="%s" stroke-width="%s"/>`, piece.Color, fillOf(piece.Color),
+		number(unit*.2))
 }
 
 // stands draws a single piece; on boards with towers it is a slice like those of the towers.

@@ -59,6 +59,7 @@ type Look struct {
 	Stacks string         // one of ruleset.Stacks
 	Frame  []topology.Set // by side: the cells at whose border the frame has the side's color
 	Stars  topology.Set   // on vertices
+	Blocks int            // of a board of squares: thick lines every so many; 0 for none
 	// FrameOf is the region whose sets these are: the frame shows it instead of a tint.
 	FrameOf string
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -106,6 +107,8 @@ func (s Scene) boardOf(f facts) string {
 		return "lines"
 	case !b.Edges.Empty() || !b.Corners.Empty():
 		return "gaps"
+	case s.Info.Look.Pieces == "wedge":
+		return "grid"
 	case len(g.Kinds) == 0 && f.cellNumber >= 0 && b.Cells.Len() > 1:
 		return "pits"
 	case f.links >= 0 && f.placed && !f.moved:
@@ -271,18 +274,32 @@ func (s Scene) stars(board string) (set topology.Set) {
 	return set.Or(lines.And(rows)).Or(b.FileOf(middle).And(b.RankOf(middle)))
 }
 
-// letter reports whether a kind shows a letter: another one has the same shape, or is a figure of
-// chess.
+// letter reports whether a kind shows a letter: another one has the same shape and color, or is a
+// figure of chess.
 func (s Scene) letter(owner, kind int, shape string) bool {
 	g := s.Game.Rules()
 	if strings.HasPrefix(shape, "chess-") {
 		return false
 	}
-	for k := range g.Kinds {
-		if k == kind || g.Kinds[k].Neutral != g.Kinds[kind].Neutral {
-			continue
+	// looks is how a kind looks, for whoever has it
+	looks := func(kind int) ruleset.Piece {
+		for _, p := range s.Info.Pieces {
+			if p.Kind == g.Kinds[kind].Name && (owner < 0 || p.Player == g.Players[owner].Name ||
+				p.Path+p.Shape != "") {
+				return p
+			}
 		}
-		if other := s.shaped(owner, k); other == shape || strings.HasPrefix(other, "chess-") {
+		return ruleset.Piece{Color: string(called(g.Kinds[kind].Name))}
+	}
+	own := looks(kind)
+	for k := range g.Kinds {
+		other := looks(k)
+		if k == kind || g.Kinds[k].Neutral != g.Kinds[kind].Neutral || other.Path != own.Path ||
+			owner < 0 && other.Color != own.Color {
+			continue // it is told by its figure or its color
+		}
+		if at := cmp.Or(other.Shape, s.shaped(owner, k)); at == shape ||
+			strings.HasPrefix(at, "chess-") {
 			return true
 		}
 	}

@@ -32,12 +32,12 @@ func (s Scene) View(p *interp.Position) board.View {
 	v := board.View{Board: rules.Board, Pieces: map[topology.Site]board.Piece{}, Tints: s.Tints()}
 	frame, region := s.frame(f)
 	v.Look = board.Look{Board: s.boardOf(f), Labels: s.Info.Look.Labels,
-		Stacks: s.Info.Look.Stacks, Frame: frame, FrameOf: region}
+		Stacks: s.Info.Look.Stacks, Frame: frame, FrameOf: region, Blocks: s.Info.Look.Blocks}
 	v.Look.Stars = s.stars(v.Look.Board)
 	men := s.pieces()
 	for x := range p.Occupied().All() {
 		owner, kind, _ := p.At(x)
-		v.Pieces[x] = s.lying(p, x, men(owner, kind))
+		v.Pieces[x] = s.named(x, s.lying(p, x, men(owner, kind)))
 	}
 	v.Places, _ = board.Rows(rules.Board, s.Info.Rows()) // [Scene.Misfit] says what is wrong
 	v.Below = s.below(p, men)
@@ -108,6 +108,22 @@ func (s Scene) lying(p *interp.Position, x topology.Site, top board.Piece) board
 	}
 	top.Name += " on " + strings.Join(names, ", ")
 	return top
+}
+
+// named gives a playing card its rank and suit: the names of its column and row in the coordinates
+// of the game, where c, d, s and h are suits.
+func (s Scene) named(x topology.Site, card board.Piece) board.Piece {
+	b := s.Game.Rules().Board
+	for _, c := range s.Info.Coordinates {
+		if card.Shape == "card" && c.Preset == ruleset.NoPreset {
+			rank := ruleset.CountedFrom(c.Column, b.Column[x]-1)
+			suit := ruleset.CountedFrom(c.Line, b.Row[x]-1)
+			card.Unicode, card.ASCII = rank, rank
+			card.Letter = rank + strings.NewReplacer("c", "♣", "d", "♦", "s", "♠", "h", "♥").Replace(suit)
+			card.Name = strings.TrimSpace(card.Name + " " + card.Letter)
+		}
+	}
+	return card
 }
 
 // below returns what lies below the tops of towers, the lowest first; nil on a board without
@@ -378,8 +394,12 @@ func (s Scene) sides(v *board.View, p *interp.Position) {
 		if len(r.Winners) == 1 && !r.Draw {
 			v.Sides[r.Winners[0]].Won = true
 		}
-		if won := s.Game.Won(p); len(won) > 0 {
+		if won, chain := s.Game.Won(p); chain {
 			v.Won = [][]topology.Site{won}
+		} else {
+			for _, x := range won {
+				v.Won = append(v.Won, []topology.Site{x})
+			}
 		}
 	}
 	if v.Look.Board == "pits" {
@@ -522,6 +542,12 @@ func (s Scene) Hands(v *board.View, first, p *interp.Position) {
 			}
 		}
 		side.Text = s.counters(first, p, player, shown)
+		for _, v := range rules.Values {
+			if v.Name == s.Info.Look.Tally {
+				side.Text = together(side.Text, fmt.Sprint(s.Game.Value(p, v, player), " ",
+					strings.ReplaceAll(v.Name, "_", " ")))
+			}
+		}
 	}
 }
 

@@ -53,10 +53,10 @@ func NewCoordinates(style ruleset.Coordinates, b *topology.Board) (*Coordinates,
 		if style.Top {
 			n = b.FromTop(s)
 		}
-		return countedFrom(style.Line, n)
+		return ruleset.CountedFrom(style.Line, n)
 	}
 	for i := range b.Width {
-		c.Columns = append(c.Columns, countedFrom(style.Column, i))
+		c.Columns = append(c.Columns, ruleset.CountedFrom(style.Column, i))
 	}
 	if b.Spec.Shape != "hexcolumns" {
 		c.Rows = make([]string, b.Height)
@@ -80,8 +80,13 @@ func NewCoordinates(style ruleset.Coordinates, b *topology.Board) (*Coordinates,
 		cell, side := sideName(b, s, style.Top)
 		renamed.Names[s] = renamed.Names[cell] + side
 	}
+	edge := ""
 	part := func(first string, count int) string {
-		longest := len(countedFrom(first, count-1))
+		if all := strings.Fields(first); len(all) > 1 {
+			edge = `\b`
+			return "(?:" + strings.Join(lists.Map(all, regexp.QuoteMeta), "|") + ")"
+		}
+		longest := len(ruleset.CountedFrom(first, count-1))
 		if isNumber(first) {
 			return fmt.Sprintf(`\d{1,%d}`, longest)
 		}
@@ -91,7 +96,7 @@ func NewCoordinates(style ruleset.Coordinates, b *topology.Board) (*Coordinates,
 		regexp.QuoteMeta("{line}"), part(style.Line, 2*b.Height)).
 		Replace(regexp.QuoteMeta(style.Cell))
 	var err error
-	c.written, err = regexp.Compile("(?i)" + pattern)
+	c.written, err = regexp.Compile("(?i)" + edge + pattern + edge)
 	return c, err
 }
 
@@ -117,19 +122,6 @@ func sideName(b *topology.Board, s topology.Site, top bool) (topology.Site, stri
 		}
 	}
 	return cell, side
-}
-
-// countedFrom returns the n-th name after the first one, n from 0: of "A" A, B, C …, of "0" 0, 1, 2
-// …
-func countedFrom(first string, n int) string {
-	if from, err := strconv.Atoi(first); err == nil {
-		return strconv.Itoa(from + n)
-	}
-	name := topology.ColumnName(int(first[0]|0x20-'a') + 1 + n)
-	if first[0] <= 'Z' {
-		name = strings.ToUpper(name)
-	}
-	return name
 }
 
 func isNumber(text string) bool {
