@@ -48,7 +48,7 @@ func (s *sheet) ground() {
 		}
 		s.squares()
 	}
-	s.blocks()
+	blocks(s)
 	for x := range s.v.Board.Cells.And(s.crop).All() {
 		if piece, ok := s.v.placed(x); ok && piece.Shape == gap {
 			s.group(x, piece.Name, s.refer(piece, s.at(x)))
@@ -58,7 +58,7 @@ func (s *sheet) ground() {
 }
 
 // blocks draws thick lines between the blocks of a board of squares.
-func (s *sheet) blocks() {
+func blocks(s *sheet) {
 	b, n := s.v.Board, s.v.Look.Blocks
 	if n < 2 || b.Spec.Shape != "square" || s.dots() {
 		return

@@ -152,7 +152,7 @@ func (s *sheet) under() {
 func (s *sheet) links() {
 	for x := range s.v.Board.Cells.All() {
 		if piece, ok := s.v.placed(x); ok && piece.Shape == "bridge" {
-			s.group(x, piece.Name, s.bridge(x, piece))
+			s.group(x, piece.Name, bridge(s, x, piece))
 		}
 	}
 	for _, outline := range []bool{true, false} {

@@ -263,7 +263,7 @@ func (s *sheet) draw(p Piece, r float64) string {
 		}
 		return fmt.Sprintf(`<path d="%s" %s/>`, closed(face), s.theme.attr(class))
 	case "card":
-		return s.card(p, r)
+		return card(s, p, r)
 	case "bridge":
 		return s.path(fmt.Sprintf("M%s %sH%sV%sH%sZ", number(-r), number(-r*.3), number(r),
 			number(r*.3), number(-r)), fillOf(c), 1.2)
@@ -393,7 +393,7 @@ func (s *sheet) tile(p Piece, r float64) string {
 }
 
 // card is a playing card with its rank and suit, and a stripe of whoever has it.
-func (s *sheet) card(p Piece, r float64) string {
+func card(s *sheet, p Piece, r float64) string {
 	face := "#26221f"
 	if strings.ContainsAny(p.Letter, "♦♥") {
 		face = "#b3261e"

@@ -294,7 +294,7 @@ func (s *sheet) strips() {
 			widest, lines[i] = max(widest, end), float64(more)
 		}
 		s.body.Reset() // that was to measure them: wide ones have the board in their middle
-		s.trays()
+		trays(s)
 		x := min(s.left, (s.left+s.right-widest)/2)
 		s.coverBox(x, s.top, x+widest, s.base)
 		for i := range v.Sides {
@@ -312,13 +312,13 @@ func (s *sheet) strips() {
 		}
 		s.coverBox(s.left, above-10, s.right, s.base)
 		if v.Result != "" {
-			s.result(room)
+			result(s, room)
 		}
 	})
 }
 
 // result writes how the game has ended above the strips.
-func (s *sheet) result(room float64) {
+func result(s *sheet, room float64) {
 	lines, w := fold(s.v.Result, int(room/9.4)-5), 0.0
 	for _, line := range lines {
 		w = max(w, 40+9.4*float64(widths.StringWidth(line)))
@@ -357,7 +357,7 @@ func fold(text string, columns int) (lines []string) {
 
 // trays draws what sides have in hand on wood beside a grid: the first side's at the lower right,
 // the second's at the upper left.
-func (s *sheet) trays() {
+func trays(s *sheet) {
 	if s.style != "grid" || len(s.v.Sides) != 2 {
 		return
 	}
@@ -418,8 +418,8 @@ func (s *sheet) strip(i int, x, y, room float64) (end float64, more int) {
 	} else if text != "" {
 		for _, line := range fold(text, int(room/7)-4) {
 			more++
-			s.write(topology.Point{X: begin + 15, Y: y + 3 + 15*float64(more)}, line, 12, "start", "b-dim",
-				false)
+			s.write(topology.Point{X: begin + 15, Y: y + 3 + 15*float64(more)}, line, 12, "start",
+				"b-dim", false)
 			end = max(end, begin+15+7*float64(widths.StringWidth(line)))
 		}
 	}

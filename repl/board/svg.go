@@ -389,7 +389,7 @@ func (s *sheet) men() {
 }
 
 // bridge draws a bar between the pieces of the same side on both sides of a cell.
-func (s *sheet) bridge(x topology.Site, piece Piece) string {
+func bridge(s *sheet, x topology.Site, piece Piece) string {
 	p, q := s.at(x), s.at(x)
 	p.X, q.X = p.X-unit, q.X+unit
 	for y, other := range s.v.Pieces {

@@ -37,7 +37,7 @@ func (s Scene) View(p *interp.Position) board.View {
 	men := s.pieces()
 	for x := range p.Occupied().All() {
 		owner, kind, _ := p.At(x)
-		v.Pieces[x] = s.named(x, s.lying(p, x, men(owner, kind)))
+		v.Pieces[x] = named(s, x, s.lying(p, x, men(owner, kind)))
 	}
 	v.Places, _ = board.Rows(rules.Board, s.Info.Rows()) // [Scene.Misfit] says what is wrong
 	v.Below = s.below(p, men)
@@ -112,7 +112,7 @@ func (s Scene) lying(p *interp.Position, x topology.Site, top board.Piece) board
 
 // named gives a playing card its rank and suit: the names of its column and row in the coordinates
 // of the game, where c, d, s and h are suits.
-func (s Scene) named(x topology.Site, card board.Piece) board.Piece {
+func named(s Scene, x topology.Site, card board.Piece) board.Piece {
 	b := s.Game.Rules().Board
 	for _, c := range s.Info.Coordinates {
 		if card.Shape == "card" && c.Preset == ruleset.NoPreset {
