@@ -27,7 +27,8 @@ var (
 	Boards = []string{"checkered", "plain", "vertices", "open", "gaps", "tray", "rack", "pits",
 		"points", "track", "hexes", "pegs", "lines", "bare", "grid"}
 	Shapes = []string{"stone", "disc", "man", "king", "marble", "pawn", "ring", "cube", "cone",
-		"tile", "wedge", "slab", "wall", "cap", "stroke", "cross", "gap", "peg", "bridge", "card", "triangle",
+		"tile", "wedge", "slab", "wall", "cap", "stroke", "cross", "gap", "peg",
+		"bridge", "card", "triangle",
 		"square", "pentagon", "hexagon", "diamond", "star", "chess-king",
 		"chess-queen", "chess-rook", "chess-bishop",
 		"chess-knight", "chess-pawn"}

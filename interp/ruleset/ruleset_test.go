@@ -368,7 +368,7 @@ func TestReadInfoErrors(t *testing.T) {
 			"[[alias]]\ntyped = \"{cell} {way}\"\nmeans = \"a\"": "{way} may stand",
 		"[look]\nboard = \"vertexes\"":   "x.toml: look: `board` cannot be \"vertexes\"; did you mean",
 		"[look]\npieces = \"stones\"":    `did you mean "stone"?`,
-		"[look]\nblocks = 1":             "look: `blocks` is how many squares are together, at least 2, not 1",
+		"[look]\nblocks = 1":             "how many squares are together, at least 2, not 1",
 		"[look]\nlabels = \"x\"":         "it is one of outside, ends, inside, none",
 		"[look]\nbord = \"plain\"":       `there is no key "look.bord" here; did you mean "board"?`,
 		"[[hand]]\ncounter = \"a\"":      "needs its `counter` and the kind of its `piece`",

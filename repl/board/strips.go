@@ -398,8 +398,8 @@ func (s *sheet) token(side int, p topology.Point) {
 	}
 }
 
-// strip draws the strip of one side from a point on, within some room, and returns where it ends and
-// how many lines of text it adds.
+// strip draws the strip of one side from a point on, within some room, and returns where it ends
+// and how many lines of text it adds.
 func (s *sheet) strip(i int, x, y, room float64) (end float64, more int) {
 	side := s.v.Sides[i]
 	begin := x + 14
