@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ func TestPages(t *testing.T) {
 			file := "../docs/games/" + name + ".md"
 			text, err := os.ReadFile(file)
 			if err != nil || strings.HasPrefix(string(text), made) {
-				golden(t, file, pageOf(rs, options))
+				golden(t, file, pageOf(t, rs, options))
 				return
 			}
 			page := string(text)
@@ -63,7 +64,7 @@ func TestPages(t *testing.T) {
 }
 
 // pageOf is the page of a game that nobody has written one for.
-func pageOf(rs *ruleset.Ruleset, options []ir.Option) string {
+func pageOf(t *testing.T, rs *ruleset.Ruleset, options []ir.Option) string {
 	var b strings.Builder
 	info := &rs.Info
 	line := func(format string, args ...any) {
@@ -80,6 +81,12 @@ func pageOf(rs *ruleset.Ruleset, options []ir.Option) string {
 		line("By %s. %s", info.Author, info.Description)
 	default:
 		line("%s", info.Description)
+	}
+	if text := about(rs.File.Text); !strings.Contains(info.Description, text) {
+		line("%s", text)
+	}
+	if step := firstStep(t, rs); step != "" {
+		line("A move is typed like `%s`; `moves` lists all that are legal.", step)
 	}
 	fmt.Fprintf(&b, "    boardgame play %s\n    boardgame rulebook %[1]s\n\n", rs.Name)
 	fmt.Fprintf(&b, "The second command prints the rules in words, with pictures.\n\n")
@@ -121,6 +128,44 @@ func pageOf(rs *ruleset.Ruleset, options []ir.Option) string {
 	}
 	line("The rules file is [%s.rules](../../rulesets/%[1]s/%[1]s.rules).", rs.Name)
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// about is the comment with which a rules file begins, without what stands before the address of
+// its source.
+func about(rules string) string {
+	head, _, _ := strings.Cut(rules, "\ngame ")
+	text := strings.Join(strings.Fields(strings.ReplaceAll("\n"+head, "\n#", "\n")), " ")
+	source := regexp.MustCompile(`(Rules: )?https?://\S*[^\s.,;]` +
+		`((,| and| as on)+ https?://\S*[^\s.,;])*`).FindStringIndex(text)
+	if !strings.HasPrefix(rules, "#") || source == nil || strings.HasSuffix(text, ":") {
+		return ""
+	}
+	if behind := strings.TrimLeft(text[source[1]:], ".,:; "); behind != "" {
+		return behind
+	}
+	return strings.TrimSpace(text[:source[0]])
+}
+
+// firstStep is one of the first steps that a player can choose, as it is typed.
+func firstStep(t *testing.T, rs *ruleset.Ruleset) string {
+	g, err := ruleset.Load(rs.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := g.Start()
+	for {
+		m, chance := g.Draw(p, 1)
+		if !chance {
+			break
+		}
+		if p, err = g.Play(p, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if moves := g.Moves(p); len(moves) > 0 {
+		return g.Text(p, moves[len(moves)/2])
+	}
+	return ""
 }
 
 // golden compares a page with what it should be, or writes it.
