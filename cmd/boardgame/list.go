@@ -60,7 +60,7 @@ type listed struct {
 	Checked     string              `json:"checked,omitempty"`
 	Figures     string              `json:"figures,omitempty"`
 	Options     []listedOption      `json:"options,omitempty"`
-	Presets     []listedPreset      `json:"presets,omitempty"`
+	Presets     []ruleset.Preset    `json:"presets,omitempty"`
 	Coordinates []listedCoordinates `json:"coordinates,omitempty"`
 	Levels      []string            `json:"levels,omitempty"`
 	Grades      []match.Grade       `json:"grades,omitempty"`
@@ -78,12 +78,6 @@ type listedOption struct {
 type listedCoordinates struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
-}
-
-type listedPreset struct {
-	Name        string            `json:"name"`
-	Description string            `json:"description,omitempty"`
-	Options     map[string]string `json:"options"`
 }
 
 func (c *listCmd) Run(a *app) error {
@@ -182,7 +176,7 @@ func describe(rs *ruleset.Ruleset, options []ir.Option) listed {
 		Name: rs.Name, Title: cmp.Or(info.Title, rs.Name), Description: info.Description,
 		Author: info.Author, Year: info.Year, Link: info.Link, Family: info.Family,
 		Checked: info.Checked, Figures: info.Figures, Less: info.Less,
-		Grades: match.Grades(info.Levels, info.Graded),
+		Grades: match.Grades(info.Levels, info.Graded), Presets: info.Presets,
 	}
 	if !rs.Builtin {
 		g.File = rs.File.Name
@@ -190,9 +184,6 @@ func describe(rs *ruleset.Ruleset, options []ir.Option) listed {
 	g.Players, g.Chance = playersOf(rs, options)
 	for _, o := range options {
 		g.Options = append(g.Options, listedOption{o.Name, o.Default, o.Domain, o.Help})
-	}
-	for _, p := range info.Presets {
-		g.Presets = append(g.Presets, listedPreset{p.Name, p.Description, p.Options})
 	}
 	for _, c := range info.Coordinates {
 		g.Coordinates = append(g.Coordinates, listedCoordinates{c.Name, c.Description})

@@ -43,25 +43,27 @@ type Info struct {
 	// large; `check` and the table report that.
 	Layout  []string
 	Look    Look
-	Pieces  []Piece
-	Marks   []Mark
-	Hands   []Hand
-	Presets []Preset
-	Levels  []level.Level // computer players, weakest first
+	Pieces  []Piece       `toml:"piece"`
+	Marks   []Mark        `toml:"mark"`
+	Hands   []Hand        `toml:"hand"`
+	Presets []Preset      `toml:"-"`
+	Levels  []level.Level `toml:"level"` // computer players, weakest first
 	// Graded are matches between levels, by their seats as in "easy medium": how often the second
 	// won, drew and lost. Less says why there are fewer levels, or why one is hardly stronger.
-	Graded      map[string][3]int
-	Less        string
-	Units       map[string]int64 // of `value`s of the rules: that many points are a lead of one
-	Weights     []*level.Weights // learned weights, for levels that name them as their value
-	Notations   []Notation
-	Aliases     []Alias    // ways to type a move besides the notation
-	Positions   []Position // notable positions, by name
+	Graded map[string][3]int
+	Less   string
+	// Units are of `value`s of the rules: that many points are a lead of one. Weights are learned,
+	// for levels that name them as their value.
+	Units       map[string]int64 `toml:"-"`
+	Weights     []*level.Weights `toml:"-"`
+	Notations   []Notation       `toml:"notation"`
+	Aliases     []Alias          `toml:"alias"`    // ways to type a move besides the notation
+	Positions   []Position       `toml:"position"` // notable positions, by name
 	Coordinates []Coordinates
-	UCI         UCI // for games that have their own engine protocol
-	SAN         SAN // for games that are written in standard algebraic notation
-	SGF         SGF // for games that are kept in the Smart Game Format
-	Rivals      []Rival
+	UCI         UCI     // for games that have their own engine protocol
+	SAN         SAN     // for games that are written in standard algebraic notation
+	SGF         SGF     // for games that are kept in the Smart Game Format
+	Rivals      []Rival `toml:"rival"`
 }
 
 // Rival is a program of others to measure levels by.
@@ -215,51 +217,21 @@ const NoPreset = "default"
 
 // Preset is a named choice of options.
 type Preset struct {
-	Name        string
-	Description string
-	Options     map[string]string
+	Name        string            `json:"name"`
+	Description string            `json:"description,omitempty"`
+	Options     map[string]string `json:"options"`
 }
 
 // Colors are the possible color names.
-var Colors = []string{
-	"black",
-	"white",
-	"red",
-	"green",
-	"yellow",
-	"blue",
-	"magenta",
-	"cyan",
-	"orange",
-	"gray",
-}
+var Colors = strings.Fields("black white red green yellow blue magenta cyan orange gray")
 
 // The file as it is written: options may also be numbers and truth values.
 type infoFile struct {
-	Title, Author, Link, Description, Primer string
-	Family, Checked, Figures, Less           string
-	Featured                                 bool
-	Year                                     int
-	Layout                                   []string
-	Look                                     Look
-	Piece                                    []Piece
-	Mark                                     []Mark
-	Hand                                     []Hand
-	Preset                                   []presetTable
-	Level                                    []level.Level
-	Graded                                   map[string][3]int
-	Weights                                  []level.Weights
-	Notation                                 []Notation
-	Alias                                    []Alias
-	Position                                 []Position
-	Value                                    []valueTable
-	Strength                                 *level.Strength
-
-	Coordinates []Coordinates
-	UCI         UCI
-	SAN         SAN
-	SGF         SGF
-	Rival       []Rival
+	Info
+	Preset   []presetTable
+	Weights  []level.Weights
+	Value    []valueTable
+	Strength *level.Strength
 }
 
 // valueTable says what people need to know about a `value` of the rules.
@@ -281,33 +253,25 @@ func ReadInfo(name, text string) (Info, error) {
 	if err := decode(name, text, &f); err != nil {
 		return Info{}, err
 	}
-	for i := range f.Piece {
-		f.Piece[i].Color, f.Piece[i].British = cmp.Or(f.Piece[i].Color, f.Piece[i].British), ""
+	for i := range f.Pieces {
+		f.Pieces[i].Color, f.Pieces[i].British = cmp.Or(f.Pieces[i].Color, f.Pieces[i].British), ""
 	}
-	for i := range f.Mark {
-		f.Mark[i].Color, f.Mark[i].British = cmp.Or(f.Mark[i].Color, f.Mark[i].British), ""
+	for i := range f.Marks {
+		f.Marks[i].Color, f.Marks[i].British = cmp.Or(f.Marks[i].Color, f.Marks[i].British), ""
 	}
-	info := Info{
-		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description,
-		Family: f.Family, Featured: f.Featured, Checked: f.Checked, Figures: f.Figures,
-		Primer: f.Primer, Layout: f.Layout,
-		Look: f.Look, Pieces: f.Piece, Marks: f.Mark, Hands: f.Hand,
-		Levels: f.Level, Graded: f.Graded, Less: f.Less, Notations: f.Notation,
-		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI, SAN: f.SAN,
-		SGF: f.SGF, Rivals: f.Rival,
-	}
+	info := f.Info
 	c := &infoCheck{name: name}
 	if n := utf8.RuneCountInString(f.Title); n > syntax.MaxTitle {
 		c.problem("the title has %d characters; it may have %d", n, syntax.MaxTitle)
 	}
 	c.oneOf("family", f.Family, FamilyNames())
 	c.oneOf("checked", f.Checked, Statuses)
-	for _, p := range f.Piece {
+	for _, p := range f.Pieces {
 		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")
 		c.sign(what, p.Unicode, p.ASCII, p.Color)
 		c.sign(what, "", "", p.Ink)
 	}
-	for _, m := range f.Mark {
+	for _, m := range f.Marks {
 		color := m.Color
 		if color == OfOwner {
 			color = ""
@@ -324,7 +288,7 @@ func ReadInfo(name, text string) (Info, error) {
 	for _, p := range f.Preset {
 		info.Presets = append(info.Presets, c.preset(p, info.Presets))
 	}
-	c.levels(f.Level)
+	c.levels(f.Levels)
 	for seats, n := range f.Graded {
 		if len(strings.Fields(seats)) < 2 || min(n[0], n[1], n[2]) < 0 || n[0]+n[1]+n[2] == 0 {
 			c.problem("graded has %q; write the seats of a match and how often the second level won, "+
@@ -345,10 +309,10 @@ func ReadInfo(name, text string) (Info, error) {
 			c.problem("%v", err)
 		}
 	}
-	c.aliases(f.Alias)
-	c.positions(f.Position)
+	c.aliases(f.Aliases)
+	c.positions(f.Positions)
 	c.coordinates(f.Coordinates, info)
-	for _, n := range f.Notation {
+	for _, n := range f.Notations {
 		if err := n.check(); err != nil {
 			c.problem("%v", err)
 		}
@@ -356,7 +320,7 @@ func ReadInfo(name, text string) (Info, error) {
 	if _, ok := info.Notation(f.UCI.Notation); f.UCI != (UCI{}) && (!ok || f.UCI.Move == "") {
 		c.problem("uci needs the name of a notation, and how a move is written, such as \"{from}{to}\"")
 	}
-	for _, r := range f.Rival {
+	for _, r := range f.Rivals {
 		if r.Name == "" || r.Program == "" {
 			c.problem("a rival needs a name, and a program as in \"uci:stockfish\"")
 		}

@@ -72,7 +72,7 @@ func (c *infoCheck) look(f *infoFile) {
 	if l.Blocks < 0 || l.Blocks == 1 {
 		c.problem("look: `blocks` is how many squares are together, at least 2, not %d", l.Blocks)
 	}
-	for _, p := range f.Piece {
+	for _, p := range f.Pieces {
 		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")
 		word(what, "shape", p.Shape, Shapes)
 		if p.Letter != "" && !source.OneCell(p.Letter) {
@@ -82,10 +82,10 @@ func (c *infoCheck) look(f *infoFile) {
 			c.problem("%s: `path` %s", what, wrong)
 		}
 	}
-	for _, m := range f.Mark {
+	for _, m := range f.Marks {
 		word("mark "+m.Region, "style", m.Style, MarkStyles)
 	}
-	for _, h := range f.Hand {
+	for _, h := range f.Hands {
 		if h.Counter == "" || h.Piece == "" {
 			c.problem("every hand needs its `counter` and the kind of its `piece`")
 		}
