@@ -337,8 +337,9 @@ func TestSaveAndLoad(t *testing.T) {
 	if err := record.Save(folder, r); err == nil {
 		t.Error("a folder was overwritten")
 	}
-	if err := record.Save(filepath.Join(folder, "no", "b.game"), r); err == nil {
-		t.Error("saved where there is no folder")
+	no := filepath.Join(folder, "no", "b.game")
+	if err := record.Save(no, r); err == nil || !strings.Contains(err.Error(), no+":") {
+		t.Errorf("saved where there is no folder, or the message names another file: %v", err)
 	}
 	if _, err := record.Load(folder); err == nil || !strings.Contains(err.Error(), "is a folder") {
 		t.Errorf("got %v", err)

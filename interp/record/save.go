@@ -43,6 +43,11 @@ func replace(name string, write func(io.Writer) error) (err error) {
 		name = to
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	// The name of the temporary file would tell users nothing.
+	var beside *fs.PathError
+	if errors.As(err, &beside) {
+		beside.Path = name
+	}
 	if err != nil {
 		return err
 	}
@@ -50,8 +55,6 @@ func replace(name string, write func(io.Writer) error) (err error) {
 		if err != nil {
 			f.Close()
 			os.Remove(f.Name())
-			// The name of the temporary file would tell users nothing.
-			var beside *fs.PathError
 			if errors.As(err, &beside) && beside.Path == f.Name() {
 				err = beside.Err
 			}
