@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
+
+	"boardgame/dsl/order"
 )
 
 // Weights says how likely each of [Game.Moves] is next to the others, where the next step is left
@@ -71,13 +73,13 @@ func outcomes(e Engine, p *Position) ([]Move, []int64) {
 	if slices.IsSorted(moves) {
 		return moves, weights
 	}
-	order := make([]int, len(moves))
-	for i := range order {
-		order[i] = i
+	ranks := make([]int, len(moves))
+	for i := range ranks {
+		ranks[i] = i
 	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(moves[i], moves[j]) })
+	order.SortFunc(ranks, func(i, j int) int { return cmp.Compare(moves[i], moves[j]) })
 	sorted, sortedWeights := make([]Move, len(moves)), make([]int64, len(moves))
-	for i, at := range order {
+	for i, at := range ranks {
 		sorted[i], sortedWeights[i] = moves[at], weights[at]
 	}
 	return sorted, sortedWeights

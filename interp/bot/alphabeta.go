@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"boardgame/dsl/order"
 	"boardgame/interp/level"
 	"boardgame/interp/position"
 )
@@ -264,7 +265,7 @@ func (s *search) root(moves []*rootMove, depth, lines int) (valued int) {
 			best = best[:min(len(best), lines)]
 		}
 	}
-	slices.SortStableFunc(moves[:valued], func(a, b *rootMove) int {
+	order.SortStableFunc(moves[:valued], func(a, b *rootMove) int {
 		switch {
 		case a.exact != b.exact:
 			return cmp.Compare(flag(b.exact), flag(a.exact))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/interp"
 	"boardgame/interp/position"
 )
@@ -191,7 +192,7 @@ func retrograde(ctx context.Context, game Game, p *position.Position, each bool)
 			v := outcome(g.index[g.engine.Play(root, m).Key()])
 			s.Moves = append(s.Moves, SolvedMove{m, v, v})
 		}
-		slices.SortStableFunc(s.Moves, func(a, b SolvedMove) int {
+		order.SortStableFunc(s.Moves, func(a, b SolvedMove) int {
 			return int(b.Low>>margins) -
 				int(a.Low>>margins)
 		})

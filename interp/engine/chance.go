@@ -2,8 +2,8 @@ package engine
 
 import (
 	"cmp"
-	"slices"
 
+	"boardgame/dsl/order"
 	"boardgame/interp/compile"
 	"boardgame/interp/position"
 )
@@ -59,7 +59,7 @@ func (in *Instance) NamedWeights() []int64 {
 	for i, step := range steps {
 		list[i] = outcome{in.Name(in.last, step), weights[i]}
 	}
-	slices.SortFunc(list, func(a, b outcome) int { return cmp.Compare(a.name, b.name) })
+	order.SortFunc(list, func(a, b outcome) int { return cmp.Compare(a.name, b.name) })
 	for i := range list {
 		weights[i] = list[i].weight
 	}

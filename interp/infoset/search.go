@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"boardgame/dsl/order"
 	"boardgame/interp"
 	"boardgame/interp/position"
 )
@@ -63,7 +64,7 @@ func (s *search) run(playouts int64) Choice {
 		}
 		c.Lines = append(c.Lines, line)
 	}
-	slices.SortStableFunc(c.Lines, func(a, b Line) int {
+	order.SortStableFunc(c.Lines, func(a, b Line) int {
 		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Share, a.Share))
 	})
 	return c

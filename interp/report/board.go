@@ -227,13 +227,13 @@ func heatRows(r *Report) [][]string {
 	const most = 5
 	rows := [][]string{{"where", "site", "in a game", ""}}
 	for _, h := range r.Heat {
-		order := make([]int, len(h.Sites))
-		for i := range order {
-			order[i] = i
+		ranks := make([]int, len(h.Sites))
+		for i := range ranks {
+			ranks[i] = i
 		}
-		slices.SortStableFunc(order,
+		order.SortStableFunc(ranks,
 			func(a, b int) int { return cmp.Compare(h.Mean[b].Value, h.Mean[a].Value) })
-		for n, i := range order[:min(most, len(order))] {
+		for n, i := range ranks[:min(most, len(ranks))] {
 			if h.Mean[i].Value == 0 {
 				break
 			}

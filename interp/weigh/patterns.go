@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
-	"slices"
 
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/level"
@@ -253,7 +253,7 @@ func (p *patterns) choose(games int) {
 	}
 	sites := map[topology.Site]bool{}
 	costs, gains := make([]float64, len(p.net.Classes)), make([]float64, len(p.net.Classes))
-	order := make([]int, len(costs))
+	ranks := make([]int, len(costs))
 	for c := range costs {
 		of := &p.net.Classes[c]
 		for i := range of.Patterns {
@@ -261,17 +261,17 @@ func (p *patterns) choose(games int) {
 				sites[x] = true
 			}
 		}
-		order[c], costs[c] = c, float64(len(of.Patterns)*of.Cells)
+		ranks[c], costs[c] = c, float64(len(of.Patterns)*of.Cells)
 		d := p.spread[c].deviation()
 		gains[c] = d * d / costs[c]
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(gains[b], gains[a]) })
+	order.SortStableFunc(ranks, func(a, b int) int { return cmp.Compare(gains[b], gains[a]) })
 	room := float64(mostPerSite * len(sites))
 	n := clone(p.net)
 	n.Classes = nil
 	var ties [][]int32
 	var shape []int
-	for _, c := range order {
+	for _, c := range ranks {
 		if costs[c] <= room && gains[c] > 0 {
 			room -= costs[c]
 			n.Classes, ties = append(n.Classes, p.net.Classes[c]), append(ties, p.ties[c])

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 )
 
@@ -356,7 +357,7 @@ func (s *sheet) refer(p Piece, at topology.Point) string {
 func (s *sheet) men() {
 	v := s.v
 	cells := slices.Collect(v.Board.Cells.And(s.crop).All())
-	slices.SortStableFunc(cells, func(x, y topology.Site) int {
+	order.SortStableFunc(cells, func(x, y topology.Site) int {
 		return int(s.at(x).Y - s.at(y).Y)
 	})
 	won := slices.Concat(v.Won...)

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"boardgame/dsl/order"
 	"boardgame/interp"
 	"boardgame/interp/course"
 	"boardgame/interp/infoset"
@@ -444,16 +445,16 @@ func (k *call) listTables(p *message.TablesParams) (*message.Tables, error) {
 	k.server.mu.Lock()
 	all := slices.Collect(maps.Values(k.server.tables))
 	k.server.mu.Unlock()
-	order := func(a, b string) int {
+	byID := func(a, b string) int {
 		if len(a) != len(b) {
 			return len(a) - len(b)
 		}
 		return strings.Compare(a, b)
 	}
-	slices.SortFunc(all, func(a, b *table) int { return order(a.id, b.id) })
+	order.SortFunc(all, func(a, b *table) int { return byID(a.id, b.id) })
 	data := &message.Tables{Tables: []message.State{}}
 	for _, t := range all {
-		if p.After != "" && order(t.id, p.After) <= 0 {
+		if p.After != "" && byID(t.id, p.After) <= 0 {
 			continue
 		}
 		t.mu.Lock()

@@ -8,7 +8,10 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -133,6 +136,44 @@ func TestSiteSize(t *testing.T) {
 	}
 	if before := page + featured; before > 150_000 {
 		t.Errorf("%d bytes come before the first page or a board is shown", before)
+	}
+}
+
+// The program in the page sorts with package order: package slices adds 20 KB for each type that it
+// sorts by a function. Only where sorting is most of the work, it may.
+func TestSiteSorts(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.Dir}}{{end}}",
+		"./worker")
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	folders, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := 0
+	for folder := range strings.FieldsSeq(string(folders)) {
+		names, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			where := filepath.ToSlash(name)
+			if strings.HasSuffix(where, "_test.go") || strings.Contains(where, "/pkg/mod/") ||
+				strings.HasSuffix(where, "interp/engine/name.go") ||
+				strings.HasSuffix(where, "interp/weigh/learn.go") {
+				continue
+			}
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files++
+			if found := regexp.MustCompile(`slices\.Sort\w*Func`).Find(text); found != nil {
+				t.Errorf("%s: %s; take package order", name, found)
+			}
+		}
+	}
+	if files < 100 {
+		t.Errorf("the program in the page has only %d files", files)
 	}
 }
 

@@ -3,6 +3,7 @@ package turn
 import (
 	"slices"
 
+	"boardgame/dsl/order"
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/lower"
 	"boardgame/interp/compile/programs"
@@ -42,7 +43,7 @@ func (r *Runtime) doubtsOf(doubtful []programs.DoubtSet) *w.Func {
 			both = append(both, n)
 		}
 	}
-	slices.SortFunc(both, func(x, y *graph.Node) int { return int(x.Id - y.Id) })
+	order.SortFunc(both, func(x, y *graph.Node) int { return int(x.Id - y.Id) })
 	for _, n := range both {
 		e.Set(n)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/eval"
@@ -55,7 +56,9 @@ func (a *auditor) reportSeveral() {
 	inOrder := func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.lo, b.lo))
 	}
-	for _, at := range slices.SortedFunc(maps.Keys(found), inOrder) {
+	places := slices.Collect(maps.Keys(found))
+	order.SortFunc(places, inOrder)
+	for _, at := range places {
 		c := found[at]
 		where := "at the start"
 		if n := len(c.moves); n > 0 {

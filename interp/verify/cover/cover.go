@@ -19,6 +19,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
+	"boardgame/dsl/order"
 	"boardgame/dsl/source"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
@@ -258,7 +259,7 @@ func (r *Report) Never() []*Entry {
 
 func (r *Report) sort() {
 	for _, entries := range [][]*Entry{r.Entries, r.Several, r.Endless} {
-		slices.SortStableFunc(entries, func(a, b *Entry) int {
+		order.SortStableFunc(entries, func(a, b *Entry) int {
 			return cmp.Or(cmp.Compare(a.Span.File.Name, b.Span.File.Name),
 				cmp.Compare(a.Span.Lo, b.Span.Lo), cmp.Compare(a.Kind, b.Kind))
 		})
