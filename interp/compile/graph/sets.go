@@ -428,7 +428,7 @@ func (g *Graph) When(a, b *Node) *Node {
 	case IsFalse(a) || IsEmpty(b):
 		return g.Empty
 	}
-	if b.Op == SIf && b.A == a {
+	if b = g.given(b, a, true); IsEmpty(b) {
 		return b
 	}
 	return g.Intern(Node{Op: SIf, A: a, B: b})
@@ -440,6 +440,10 @@ func (g *Graph) Choose(a, b, c *Node) *Node {
 		return b
 	case IsFalse(a):
 		return c
+	}
+	switch b, c = g.given(b, a, true), g.given(c, a, false); {
+	case b == c:
+		return b
 	case b.Op.IsNumber():
 		if IsTrue(b) && b.K == 1 && IsFalse(c) && a.IsTruth() {
 			return a
@@ -452,6 +456,29 @@ func (g *Graph) Choose(a, b, c *Node) *Node {
 		return g.When(a, b)
 	}
 	return g.Intern(Node{Op: SSel, A: a, B: b, C: c})
+}
+
+// given returns what n is wherever a condition holds, or does not hold: choices on top of n that
+// depend on it are made.
+func (g *Graph) given(n, t *Node, holds bool) *Node {
+	for n.Op == SIf || n.Op == SSel || n.Op == NSel {
+		switch {
+		case n.A != t && !opposite(n.A, t) && !opposite(t, n.A):
+			return n
+		case (n.A == t) == holds:
+			n = n.B
+		case n.Op == SIf:
+			return g.Empty
+		default:
+			n = n.C
+		}
+	}
+	return n
+}
+
+// opposite reports whether a is written as not b.
+func opposite(a, b *Node) bool {
+	return a.Op == NBin && BinOp(a.K) == BXor && a.A == b && IsTrue(a.B)
 }
 
 // Fill returns a and what lies further in steps of k within b, each step ending in the mask.
