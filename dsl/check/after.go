@@ -26,19 +26,19 @@ type after struct {
 
 // collectAfters finds the moves that each `after` names.
 func (mr *moveReader) collectAfters() {
-	for _, d := range mr.Live {
+	for _, d := range mr.fx.Live {
 		n, ok := d.Node.(*syntax.After)
 		if !ok {
 			continue
 		}
 		a := &after{node: n, file: d.File}
-		if len(n.Moves) == 1 && n.Moves[0].Text == everyMove && !mr.IsMove(everyMove) {
+		if len(n.Moves) == 1 && n.Moves[0].Text == everyMove && !mr.Names.IsMove(everyMove) {
 			mr.afters = append(mr.afters, a)
 			continue
 		}
 		for _, name := range n.Moves {
 			span := name.Span(d.File)
-			sym := mr.Names.Entries[name.Text]
+			sym := mr.Names.OfGame.Entries[name.Text]
 			switch {
 			case sym == nil || sym.Sort != terms.MoveName:
 				mr.noSuchAfter(name.Text, span)
@@ -48,7 +48,7 @@ func (mr *moveReader) collectAfters() {
 					"name each move once")
 				continue
 			}
-			mr.NoteSymbol(sym, span)
+			mr.Names.NoteSymbol(sym, span)
 			a.moves = append(a.moves, sym.Move)
 		}
 		if len(a.moves) > 0 {
@@ -63,7 +63,7 @@ func (mr *moveReader) noSuchAfter(name string, span source.Span) {
 		return d.Code == syntax.ReservedName && d.Span == span // this message is more specific
 	})
 	switch {
-	case mr.UnreadMove(name):
+	case mr.Names.UnreadMove(name):
 	case name == everyMove:
 		mr.Fail(code.NoSuchMove, span, "`any` must be alone after `after`",
 			"It means every move that a player chooses.", "")
@@ -74,7 +74,7 @@ func (mr *moveReader) noSuchAfter(name string, span source.Span) {
 	default:
 		names := lists.Map(mr.moves, func(m *terms.Move) string { return m.Out.Name })
 		var related []diag.Related
-		if sym := mr.Names.Entries[name]; sym != nil {
+		if sym := mr.Names.OfGame.Entries[name]; sym != nil {
 			related = append(related,
 				diag.Related{Span: sym.Span, Message: fmt.Sprintf("`%s` is %s", name, sym.Sort)})
 		}
@@ -100,7 +100,7 @@ func (a *after) effects(mr *moveReader, m *terms.Move) []*ir.Effect {
 	s.File = a.file
 	var out []*ir.Effect
 	for _, e := range effects {
-		if done := mr.effect(s, e); done != nil {
+		if done := mr.fx.effect(s, e); done != nil {
 			out = append(out, done)
 		}
 	}

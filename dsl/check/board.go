@@ -27,9 +27,9 @@ func (eq *equipment) declareBoard() {
 	known := true
 	for _, a := range n.Args {
 		// no board exists yet for anything else to refer to
-		eq.OptionsOnly, eq.OfBoard = true, true
-		v := eq.Want(eq.Expr(eq.Outside(f), a), ir.Number)
-		eq.OptionsOnly, eq.OfBoard = false, false
+		eq.Names.OptionsOnly, eq.Names.OfBoard = true, true
+		v := eq.Values.Want(eq.C.Expr(eq.Names.Outside(f), a), ir.Number)
+		eq.Names.OptionsOnly, eq.Names.OfBoard = false, false
 		size, ok := v.Number()
 		known = known && ok
 		spec.Args = append(spec.Args, int(min(max(size, -1<<31), 1<<31-1)))
@@ -96,8 +96,8 @@ func (eq *equipment) declareBoard() {
 		return
 	}
 	eq.Game.Board = board
-	eq.Walks = built.walks
-	eq.NoBoard = unknown || eq.Unread("board")
+	eq.Facts.Walks = built.walks
+	eq.Facts.NoBoard = unknown || eq.Unread("board")
 	eq.lineNames(n, f)
 	eq.facing()
 }
@@ -176,9 +176,9 @@ func (eq *equipment) lineNames(n *syntax.Board, f *source.File) {
 			}
 		}
 	}
-	for _, sym := range terms.SortedSymbols(eq.Names) {
+	for _, sym := range terms.SortedSymbols(eq.Names.OfGame) {
 		if _, taken := eq.Game.Board.SiteByName(sym.Name); taken && !terms.LooksLikeSite(sym.Name) &&
-			eq.HasSiteNamed(sym.Name) {
+			eq.Facts.HasSiteNamed(sym.Name) {
 			eq.Fail(code.SiteLike, sym.Span, fmt.Sprintf("`%s` is the name of a site of the board",
 				sym.Name), "", "choose another name",
 				diag.Related{Span: n.Shape.Span(f), Message: "the board"})
@@ -191,7 +191,7 @@ func (eq *equipment) lineNames(n *syntax.Board, f *source.File) {
 func (eq *equipment) nowhere() *topology.Board {
 	b, _ := topology.Build(topology.Spec{Shape: "square", Args: []int{8, 8}, Edges: true,
 		Corners: true})
-	eq.Walks = terms.NewWalks(b)
-	eq.NoBoard = true
+	eq.Facts.Walks = terms.NewWalks(b)
+	eq.Facts.NoBoard = true
 	return b
 }

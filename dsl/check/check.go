@@ -88,18 +88,18 @@ func (r *Rules) readWithin(options map[string]string, x *index.Index) (g *ir.Gam
 		r.merged.MayStop()
 		c := terms.NewChecker(r.merged, remembered)
 		if x != nil {
-			c.Index = index.NewIndex()
-			c.Index.Before = x
+			c.Names.Index = index.NewIndex()
+			c.Names.Index.Before = x
 		}
-		c.Folded, c.Looked = took.folded, took.looked
+		c.Consts.Folded, c.Looked = took.folded, took.looked
 		r.run(c, options)
-		took = effort{c.Folded, c.Looked}
+		took = effort{c.Consts.Folded, c.Looked}
 		// The type of a memory may follow only from what moves put into it. Types and planes only
 		// ever grow, so this loop ends.
 		if !c.Learned {
 			c.Diags.Sort()
 			if x != nil {
-				x.Merge(c.Index)
+				x.Merge(c.Names.Index)
 			}
 			return c.Game, c.Diags, took
 		}
@@ -111,10 +111,10 @@ func (r *Rules) run(c *terms.Checker, options map[string]string) {
 	if c.Rules.Headless {
 		return
 	}
-	at := terms.Station{Checker: c, Live: readOptions(c, options)}
-	if c.Index != nil {
+	at := terms.Station{Parts: c.Parts, C: c, Live: readOptions(c, options)}
+	if c.Names.Index != nil {
 		for _, d := range at.Live {
-			c.Index.Live = append(c.Index.Live, index.Live{File: d.File, Decl: d.Node})
+			c.Names.Index.Live = append(c.Names.Index.Live, index.Live{File: d.File, Decl: d.Node})
 		}
 	}
 	all := &collector{Station: at}
@@ -123,16 +123,16 @@ func (r *Rules) run(c *terms.Checker, options map[string]string) {
 	eq.listStates()
 	eq.declarePlayers()
 	eq.declareBoard()
-	eq.Forget()
+	eq.Consts.Forget()
 	eq.declareKinds()
 	eq.declareRegions()
 	eq.declareStates()
 	fx := &effects{Station: at}
-	(&setupReader{effects: fx}).declareSetup()
-	(&moveReader{effects: fx, moves: all.moves, extra: all.extra}).declareMoves()
+	(&setupReader{Station: at, fx: fx}).declareSetup()
+	(&moveReader{Station: at, fx: fx, moves: all.moves, extra: all.extra}).declareMoves()
 	(&sentences{at}).declareEnd()
-	c.CheckUnusedDefs()
-	c.Game.Slots = c.Global.Size
+	c.Defs.CheckUnusedDefs()
+	c.Game.Slots = c.Names.Global.Size
 	if !c.Learned {
 		lint.Lint(at, all.moves)
 		c.Game.Hash = hash(at)

@@ -267,7 +267,7 @@ func (r *Rules) brought(given []ir.Option, most int) map[string]ir.Option {
 			}
 			c := terms.NewChecker(r.merged, nil)
 			readOptions(c, map[string]string{o.Name: v})
-			tries.took.folded += c.Folded
+			tries.took.folded += c.Consts.Folded
 			tries.took.looked += c.Looked
 			for _, other := range c.Game.Options {
 				if _, ok := found[other.Name]; !ok {

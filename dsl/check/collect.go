@@ -26,33 +26,33 @@ func (co *collector) collect() {
 		switch n := d.Node.(type) {
 		case *syntax.Players:
 			for _, p := range n.Players {
-				co.Declare(p.Name, d.File, &terms.Entry{Sort: terms.PlayerName, Index: -1})
+				co.Names.Declare(p.Name, d.File, &terms.Entry{Sort: terms.PlayerName, Index: -1})
 			}
 		case *syntax.Board:
 			for _, l := range n.Lines {
 				if l.Name != nil {
-					if old := co.Names.Entries[l.Name.Text]; old != nil && old.Sort == terms.LineName {
-						co.NoteUse(co.Names, old, l.Name.Span(d.File))
+					if old := co.Names.OfGame.Entries[l.Name.Text]; old != nil && old.Sort == terms.LineName {
+						co.Names.NoteUse(co.Names.OfGame, old, l.Name.Span(d.File))
 						continue // several lines of one name make one direction
 					}
-					co.Declare(*l.Name, d.File, &terms.Entry{Sort: terms.LineName})
+					co.Names.Declare(*l.Name, d.File, &terms.Entry{Sort: terms.LineName})
 				}
 			}
 		case *syntax.Region:
-			co.Declare(n.Name, d.File,
+			co.Names.Declare(n.Name, d.File,
 				&terms.Entry{Sort: terms.RegionName, Reg: &terms.Region{File: d.File, Node: n}})
 		case *syntax.Pieces:
 			co.declarePiece(n.Pieces[0], d.File)
 		case *syntax.State:
-			co.Declare(n.Name, d.File, &terms.Entry{Sort: terms.StateName, Index: len(co.Game.States),
+			co.Names.Declare(n.Name, d.File, &terms.Entry{Sort: terms.StateName, Index: len(co.Game.States),
 				State: &terms.State{File: d.File, Node: n}})
 		case *syntax.Def:
-			co.Declare(n.Name, d.File, &terms.Entry{Sort: terms.DefName, Def: terms.NewDef(n, d.File,
-				co.Names)})
+			co.Names.Declare(n.Name, d.File, &terms.Entry{Sort: terms.DefName, Def: terms.NewDef(n, d.File,
+				co.Names.OfGame)})
 		case *syntax.Move:
 			co.declareMove(n, d.File)
 		case *syntax.Value:
-			co.Declare(n.Name, d.File, &terms.Entry{Sort: terms.ValueName})
+			co.Names.Declare(n.Name, d.File, &terms.Entry{Sort: terms.ValueName})
 		}
 		switch d.Node.(type) {
 		case *syntax.Players, *syntax.Board, *syntax.Setup, *syntax.Turn, *syntax.End, *syntax.Hidden:
@@ -79,10 +79,10 @@ func (co *collector) collect() {
 	co.missing(single)
 	made := map[*merge.Lib]*terms.Space{}
 	for _, l := range co.Rules.Uses {
-		co.Uses = append(co.Uses, co.Library(l, made))
+		co.Names.Uses = append(co.Names.Uses, co.Names.Library(l, made))
 	}
-	co.Clashes()
-	co.Names.Above = co.Uses
+	co.Names.Clashes()
+	co.Names.OfGame.Above = co.Names.Uses
 }
 
 // missing reports what every game needs and this one lacks.

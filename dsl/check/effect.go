@@ -23,10 +23,10 @@ func (fx *effects) effect(s *terms.Scope, n *syntax.Effect) *ir.Effect {
 		out.Op = ir.Place
 		owner, kind, good := fx.spec(s, &a.Spec, specPlace)
 		if a.Under {
-			good = fx.NeedTowers("under", span) && good
+			good = fx.Facts.NeedTowers("under", span) && good
 			out.Under = true
 		}
-		on := fx.Sites(fx.ReadIn(s, a.On))
+		on := fx.Values.Sites(fx.C.Declared.ReadIn(s, a.On))
 		out.A, ok = on.Expr, good && !on.Bad()
 		if good {
 			out.Kind = kind.Expr
@@ -34,18 +34,18 @@ func (fx *effects) effect(s *terms.Scope, n *syntax.Effect) *ir.Effect {
 				out.Owner = owner.Expr
 			}
 			if !on.Bad() {
-				fx.MayStand(kind, on, a.On.Span(s.File))
+				fx.Facts.MayStand(kind, on, a.On.Span(s.File))
 			}
 		}
 	case *syntax.Remove:
 		out.Op = ir.Remove
-		v, part, many := fx.PartOf(s, a.Sites)
+		v, part, many := fx.C.Declared.PartOf(s, a.Sites)
 		terms.SetPart(out, part, many)
 		out.A, ok = v.Expr, !v.Bad()
 	case *syntax.Shift:
 		out.Op = ir.Shift
-		v := fx.Sites(fx.ReadIn(s, a.Sites))
-		d := fx.Stride(s, v.Expr.Planes, a.By, false)
+		v := fx.Values.Sites(fx.C.Declared.ReadIn(s, a.Sites))
+		d := fx.C.Paths.Stride(s, v.Expr.Planes, a.By, false)
 		if d.Step != nil && !d.Bad && !d.Single {
 			fx.forkedShift(a.By.Span(s.File), d.Step)
 			ok = false
@@ -53,10 +53,10 @@ func (fx *effects) effect(s *terms.Scope, n *syntax.Effect) *ir.Effect {
 		out.A, out.Step, ok = v.Expr, d.Step, ok && !v.Bad() && !d.Bad
 	case *syntax.Each:
 		out.Op = ir.Each
-		over := fx.RunsOver(fx.Domain(s, a.Domain), "each")
-		fx.NoStuck(over)
+		over := fx.Facts.RunsOver(fx.C.Domain(s, a.Domain), "each")
+		fx.C.Declared.NoStuck(over)
 		inner := s.Inner()
-		x := fx.Bind(inner, a.Name, terms.Member(over))
+		x := fx.Names.Bind(inner, a.Name, terms.Member(over))
 		out.A, out.Slot = over.Expr, x.Slot
 		ok = fx.body(inner, a.Effects, out) && !over.Bad()
 	case *syntax.While:
@@ -72,9 +72,9 @@ func (fx *effects) effect(s *terms.Scope, n *syntax.Effect) *ir.Effect {
 	case *syntax.Again:
 		out.Op = ir.Again
 	case *syntax.LetAction:
-		v := fx.ReadIn(s, a.Value)
+		v := fx.C.Declared.ReadIn(s, a.Value)
 		out.Op, out.A = ir.LetEffect, v.Expr
-		out.Slot = fx.Bind(s, a.Name, v).Slot
+		out.Slot = fx.Names.Bind(s, a.Name, v).Slot
 		ok = !v.Bad()
 	case *syntax.Change:
 		ok = fx.change(s, a, out)
@@ -85,7 +85,7 @@ func (fx *effects) effect(s *terms.Scope, n *syntax.Effect) *ir.Effect {
 	if !ok {
 		return nil
 	}
-	fx.NoEffect(out)
+	fx.Values.NoEffect(out)
 	return out
 }
 
@@ -154,42 +154,42 @@ func (fx *effects) change(s *terms.Scope, n *syntax.Change, out *ir.Effect) bool
 		if st := fx.stateNamed(s, n.Target); st != nil && st.Typ != ir.Sites && st.Typ != ir.NoType {
 			fx.Fail(code.BadAssign, n.Target.Span(s.File), fmt.Sprintf("`%s` is a %s; `%s` moves pieces",
 				st.Node.Name.Text, st.Word(), n.Op), "", "write `:=`")
-			fx.ReadIn(s, n.Value)
+			fx.C.Declared.ReadIn(s, n.Value)
 			return false
 		}
 		what := "`" + n.Op + "`"
 		part, many := ir.Whole, terms.Value{}
 		var from terms.Value
 		if x, slice := n.Target.(*syntax.Slice); slice && n.Op == "->" {
-			from, part, many = fx.PartOf(s, x)
+			from, part, many = fx.C.Declared.PartOf(s, x)
 		} else {
-			from = fx.Sites(fx.ReadIn(s, n.Target))
+			from = fx.Values.Sites(fx.C.Declared.ReadIn(s, n.Target))
 		}
-		from = fx.AtMostOne(from, what)
+		from = fx.Values.AtMostOne(from, what)
 		terms.SetPart(out, part, many)
 		if n.Under {
 			out.Under = true
 			if n.Op != "->" {
 				return fx.strayUnder(n, s)
 			}
-			if !fx.NeedTowers("under", n.Value.Span(s.File)) {
+			if !fx.Facts.NeedTowers("under", n.Value.Span(s.File)) {
 				return false
 			}
 		}
-		to := fx.AtMostOne(fx.Sites(fx.ReadIn(s, n.Value)), what)
+		to := fx.Values.AtMostOne(fx.Values.Sites(fx.C.Declared.ReadIn(s, n.Value)), what)
 		if from.Bad() || to.Bad() {
 			return false
 		}
 		out.A, out.B = from.Expr, to.Expr
-		fx.Optional[from.Expr], fx.Optional[to.Expr] = from.Option, to.Option
-		fx.MayGo(from, to, n.Value.Span(s.File))
+		fx.Values.Optional[from.Expr], fx.Values.Optional[to.Expr] = from.Option, to.Option
+		fx.Facts.MayGo(from, to, n.Value.Span(s.File))
 		if n.Op == "<->" {
-			fx.MayGo(to, from, n.Target.Span(s.File))
+			fx.Facts.MayGo(to, from, n.Target.Span(s.File))
 		}
 		return true
 	case "becomes":
 		out.Op = ir.Become
-		on, part, many := fx.PartOf(s, n.Target)
+		on, part, many := fx.C.Declared.PartOf(s, n.Target)
 		terms.SetPart(out, part, many)
 		owner, kind, ok := fx.spec(s, n.Spec, specBecome)
 		if !ok || on.Bad() {
@@ -201,7 +201,7 @@ func (fx *effects) change(s *terms.Scope, n *syntax.Change, out *ir.Effect) bool
 		}
 		if kind.Expr != nil {
 			out.Kind = kind.Expr
-			fx.MayStand(kind, on, n.Target.Span(s.File))
+			fx.Facts.MayStand(kind, on, n.Target.Span(s.File))
 		}
 		return true
 	}
@@ -214,8 +214,8 @@ func (fx *effects) stateNamed(s *terms.Scope, e syntax.Expr) *terms.State {
 	if !ok || s.Local(call.Name.Text) != nil {
 		return nil
 	}
-	if sym := fx.Lookup(s, call.Name.Text); sym != nil && sym.Sort == terms.StateName {
-		fx.NoteSymbol(sym, call.Name.Span(s.File))
+	if sym := fx.Names.Lookup(s, call.Name.Text); sym != nil && sym.Sort == terms.StateName {
+		fx.Names.NoteSymbol(sym, call.Name.Span(s.File))
 		return sym.State
 	}
 	return nil
@@ -227,13 +227,13 @@ func (fx *effects) assignment(s *terms.Scope, n *syntax.Change, out *ir.Effect) 
 	st := fx.stateNamed(s, n.Target)
 	if st == nil {
 		span := n.Target.Span(s.File)
-		target := fx.Expr(s, n.Target)
-		fx.ReadIn(s, n.Value)
+		target := fx.C.Expr(s, n.Target)
+		fx.C.Declared.ReadIn(s, n.Value)
 		if target.Unknown() {
 			return false
 		}
 		var names []string
-		for _, sym := range fx.Names.Entries {
+		for _, sym := range fx.Names.OfGame.Entries {
 			if sym.Sort == terms.StateName {
 				names = append(names, sym.Name)
 			}
@@ -250,10 +250,10 @@ func (fx *effects) assignment(s *terms.Scope, n *syntax.Change, out *ir.Effect) 
 				terms.Mention(span)), "", help)
 		return false
 	}
-	fx.ReadState(st)
-	index, ok := fx.StateIndex(s, st, n.Target.(*syntax.Call))
-	v := fx.assigned(st, fx.ReadIn(s, n.Value), n.Op)
-	fx.Optional[v.Expr] = v.Option
+	fx.C.Declared.ReadState(st)
+	index, ok := fx.C.Declared.StateIndex(s, st, n.Target.(*syntax.Call))
+	v := fx.assigned(st, fx.C.Declared.ReadIn(s, n.Value), n.Op)
+	fx.Values.Optional[v.Expr] = v.Option
 	if !ok || v.Bad() {
 		return false
 	}
@@ -267,7 +267,7 @@ func (fx *effects) assignment(s *terms.Scope, n *syntax.Change, out *ir.Effect) 
 // assigned converts a value to one that a counter or memory can hold. A memory that begins with
 // `none` takes the type of what is first put into it.
 func (fx *effects) assigned(st *terms.State, v terms.Value, op string) terms.Value {
-	fx.ReadState(st)
+	fx.C.Declared.ReadState(st)
 	if v.Unknown() || st.Typ == ir.NoType {
 		return terms.Invalid(st.Typ, v.Expr.Span)
 	}
@@ -277,21 +277,21 @@ func (fx *effects) assigned(st *terms.State, v terms.Value, op string) terms.Val
 			fmt.Sprintf("`%s` is true or false; nothing can be added to it", name), "", "write `:=`")
 	}
 	if st.Node.Memory && st.FromNone && v.IsSet() && !v.None && op != "-=" {
-		if learned := fx.Memories[name]; learned.Typ == ir.NoType && st.Typ != v.Expr.Type {
-			fx.Memories[name] = terms.Memory{Typ: v.Expr.Type, Planes: v.Expr.Planes}
-			fx.Learned = true
+		if learned := fx.C.Memories[name]; learned.Typ == ir.NoType && st.Typ != v.Expr.Type {
+			fx.C.Memories[name] = terms.Memory{Typ: v.Expr.Type, Planes: v.Expr.Planes}
+			fx.C.Learned = true
 			return terms.Invalid(st.Typ, v.Expr.Span)
 		}
 	}
-	v = fx.Want(v, st.Typ)
+	v = fx.Values.Want(v, st.Typ)
 	if v.Bad() {
 		return v
 	}
 	if st.Typ == ir.Sites && op != "-=" && v.Expr.Planes&^st.Planes != 0 {
-		learned := fx.Memories[name]
-		fx.Memories[name] = terms.Memory{Typ: learned.Typ,
+		learned := fx.C.Memories[name]
+		fx.C.Memories[name] = terms.Memory{Typ: learned.Typ,
 			Planes: learned.Planes | st.Planes | v.Expr.Planes}
-		fx.Learned = true
+		fx.C.Learned = true
 	}
 	return v
 }
@@ -317,15 +317,15 @@ func (fx *effects) spec(s *terms.Scope, n *syntax.Spec, as specUse) (owner, kind
 		var v terms.Value
 		switch {
 		case call.Name.Text == "mine" && !call.Parens && s.Local("mine") == nil:
-			fx.NoteWord("mine", call.Name.Span(s.File))
-			v = fx.Me(span)
+			fx.Names.NoteWord("mine", call.Name.Span(s.File))
+			v = fx.Consts.Me(span)
 		case call.Name.Text == "theirs" && !call.Parens:
 			v = fx.Fail(code.BadSpec, span, "`theirs` does not say which player", "",
 				"name the player, or say `next`")
 		default:
-			v = fx.Call(s, call, terms.AsValue)
+			v = fx.C.Call(s, call, terms.AsValue)
 		}
-		fx.NoStuck(v)
+		fx.C.Declared.NoStuck(v)
 		switch v.Expr.Type {
 		case ir.NoType:
 			ok = false
@@ -335,7 +335,7 @@ func (fx *effects) spec(s *terms.Scope, n *syntax.Spec, as specUse) (owner, kind
 				ok = false
 				continue
 			}
-			owner = fx.AtMostOne(v, "the owner of a piece")
+			owner = fx.Values.AtMostOne(v, "the owner of a piece")
 			ok = ok && !owner.Bad()
 		case ir.Kinds:
 			if kind.Expr != nil {
@@ -343,12 +343,12 @@ func (fx *effects) spec(s *terms.Scope, n *syntax.Spec, as specUse) (owner, kind
 				ok = false
 				continue
 			}
-			kind = fx.AtMostOne(v, "the kind of a piece")
+			kind = fx.Values.AtMostOne(v, "the kind of a piece")
 			ok = ok && !kind.Bad()
 		default:
-			help := "write for example: place " + fx.ExampleKind() + " on …"
+			help := "write for example: place " + fx.Facts.ExampleKind() + " on …"
 			if as == specBecome {
-				help = "write for example: … becomes " + fx.ExampleKind()
+				help = "write for example: … becomes " + fx.Facts.ExampleKind()
 			}
 			if v.Expr.Type == ir.Sites {
 				help = "say kind(" + terms.Plain(span, "p") + ") or owner(" + terms.Plain(span, "p") +
@@ -364,7 +364,7 @@ func (fx *effects) spec(s *terms.Scope, n *syntax.Spec, as specUse) (owner, kind
 	}
 	if ok && as != specBecome && kind.Expr == nil {
 		fx.Fail(code.BadSpec, n.Span(s.File), "the kind of piece is missing", "",
-			"write an owner and a kind: "+terms.Plain(n.Span(s.File), "Red")+" "+fx.ExampleKind())
+			"write an owner and a kind: "+terms.Plain(n.Span(s.File), "Red")+" "+fx.Facts.ExampleKind())
 		ok = false
 	}
 	return owner, kind, ok
@@ -393,9 +393,9 @@ func (eq *equipment) tallest(w *syntax.With, f *source.File) {
 			fmt.Sprintf("`%s` takes no number", w.Name.Text), "", "")
 		return
 	}
-	eq.OptionsOnly, eq.OfBoard = true, true
-	v := eq.Want(eq.Expr(eq.Outside(f), w.Most), ir.Number)
-	eq.OptionsOnly, eq.OfBoard = false, false
+	eq.Names.OptionsOnly, eq.Names.OfBoard = true, true
+	v := eq.Values.Want(eq.C.Expr(eq.Names.Outside(f), w.Most), ir.Number)
+	eq.Names.OptionsOnly, eq.Names.OfBoard = false, false
 	n, ok := v.Number()
 	if ok && (n < 1 || n > value.MaxTower) {
 		eq.Fail(code.BadBoard, w.Most.Span(f), fmt.Sprintf("a tower has 1 to %d pieces, not %d",
@@ -409,7 +409,7 @@ func (eq *equipment) tallest(w *syntax.With, f *source.File) {
 
 // strayUnder reports `under` after any sign other than `->`.
 func (fx *effects) strayUnder(n *syntax.Change, s *terms.Scope) bool {
-	fx.ReadIn(s, n.Value)
+	fx.C.Declared.ReadIn(s, n.Value)
 	fx.Fail(code.BadSlice, n.Value.Span(s.File), fmt.Sprintf("`under` cannot follow `%s`", n.Op),
 		"", "to move pieces below a tower, write p -> under q")
 	return false

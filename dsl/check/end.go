@@ -37,9 +37,9 @@ func (ss *sentences) declareEnd() {
 		if !ok {
 			continue
 		}
-		s := &terms.Scope{File: d.File, Names: ss.Names, Frame: &terms.Frame{}}
-		v := ss.Want(ss.Expr(s, n.Body), ir.Number)
-		ss.NoStuck(v)
+		s := &terms.Scope{File: d.File, Names: ss.Names.OfGame, Frame: &terms.Frame{}}
+		v := ss.Values.Want(ss.C.Expr(s, n.Body), ir.Number)
+		ss.C.Declared.NoStuck(v)
 		ss.Game.Values = append(ss.Game.Values,
 			&ir.Value{Name: n.Name.Text, Body: v.Expr, Slots: s.Frame.Size})
 	}
@@ -47,16 +47,16 @@ func (ss *sentences) declareEnd() {
 
 // say checks an announcement. It is evaluated between turns, where `stuck` is not allowed.
 func (ss *sentences) say(n *syntax.Say, f *source.File) *ir.Say {
-	v := ss.Want(ss.Expr(ss.Outside(f), n.If), ir.Truth)
-	ss.NoStuck(v)
+	v := ss.Values.Want(ss.C.Expr(ss.Names.Outside(f), n.If), ir.Truth)
+	ss.C.Declared.NoStuck(v)
 	if n.If != nil {
-		ss.CheckAlways(v, n.If.Span(f))
+		ss.Values.CheckAlways(v, n.If.Span(f))
 	}
 	return &ir.Say{Text: n.Text.Text, If: v.Expr, Span: n.Span(f)}
 }
 
 func (ss *sentences) sentence(n *syntax.Sentence, f *source.File) *ir.Sentence {
-	s := ss.Outside(f)
+	s := ss.Names.Outside(f)
 	s.Stuck = true
 	out := &ir.Sentence{Player: -1, AtOnce: n.AtOnce, Span: n.Span(f)}
 	switch n.Outcome {
@@ -76,26 +76,26 @@ func (ss *sentences) sentence(n *syntax.Sentence, f *source.File) *ir.Sentence {
 		span := n.Player.Span(f)
 		if out.Outcome == ir.Draw {
 			ss.Fail(code.BadSentence, span, "a draw is for all players", "", "write `draw` without a player")
-		} else if sym := ss.Player(n.Player.Text, span); sym != nil {
+		} else if sym := ss.Names.Player(n.Player.Text, span); sym != nil {
 			if out.Player, here = sym.Index, sym.Index >= 0; here && n.Plural {
 				ss.Game.Players[sym.Index].Plural = true
 			}
 		}
 	}
 	if n.Of != nil {
-		v := ss.Want(ss.Expr(s, n.Of), ir.Number)
-		ss.NoStuck(v)
+		v := ss.Values.Want(ss.C.Expr(s, n.Of), ir.Number)
+		ss.C.Declared.NoStuck(v)
 		out.Of = v.Expr
 	}
 	if n.Text != nil {
 		out.Text = n.Text.Text
 	}
-	v := ss.Want(ss.Expr(s, n.If), ir.Truth)
+	v := ss.Values.Want(ss.C.Expr(s, n.If), ir.Truth)
 	if n.If != nil {
-		ss.CheckAlways(v, n.If.Span(f))
+		ss.Values.CheckAlways(v, n.If.Span(f))
 	}
 	out.If = v.Expr
-	ss.Optional[v.Expr] = v.Option
+	ss.Values.Optional[v.Expr] = v.Option
 	if !here { // the player is not in the game with these options
 		return nil
 	}

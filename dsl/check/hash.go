@@ -27,7 +27,7 @@ func hash(s terms.Station) string {
 		}
 		writeTokens(h, tokens, d.Span())
 	}
-	for _, span := range s.Borrowed() {
+	for _, span := range s.Names.Borrowed() {
 		writeTokens(h, tokens, span)
 	}
 	sum := digest.Sum(h.Bytes())

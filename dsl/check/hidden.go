@@ -11,20 +11,20 @@ import (
 // hidden checks one thing that is hidden: values of a counter or memory, kind(S), owner(S), or
 // sites. It is nil if it makes no sense.
 func (ss *sentences) hidden(n *syntax.HiddenItem, f *source.File) *ir.Hidden {
-	s := ss.Outside(f)
+	s := ss.Names.Outside(f)
 	out := &ir.Hidden{State: -1, Span: n.Span(f)}
 	if n.When != nil {
-		v := ss.Want(ss.Expr(s, n.When), ir.Truth)
-		ss.NoStuck(v)
+		v := ss.Values.Want(ss.C.Expr(s, n.When), ir.Truth)
+		ss.C.Declared.NoStuck(v)
 		out.When = v.Expr
 	}
 	if call, isCall := n.What.(*syntax.Call); isCall {
-		sym, name := ss.Lookup(s, call.Name.Text), call.Name.Text
+		sym, name := ss.Names.Lookup(s, call.Name.Text), call.Name.Text
 		switch {
 		case sym != nil && sym.Sort == terms.StateName:
 			return ss.hiddenState(s, sym, call, out)
 		case sym == nil && (name == "kind" || name == "owner") && len(call.Args) == 1:
-			ss.NoteWord(name, call.Name.Span(f))
+			ss.Names.NoteWord(name, call.Name.Span(f))
 			out.Hides = ir.HideKind
 			if name == "owner" {
 				out.Hides = ir.HideOwner
@@ -38,9 +38,9 @@ func (ss *sentences) hidden(n *syntax.HiddenItem, f *source.File) *ir.Hidden {
 // hiddenState checks `card(players - me)`: its arguments are those of an assignment.
 func (ss *sentences) hiddenState(s *terms.Scope, sym *terms.Entry, call *syntax.Call,
 	out *ir.Hidden) *ir.Hidden {
-	ss.NoteSymbol(sym, call.Name.Span(s.File))
-	ss.ReadState(sym.State)
-	index, ok := ss.StateIndex(s, sym.State, call)
+	ss.Names.NoteSymbol(sym, call.Name.Span(s.File))
+	ss.C.Declared.ReadState(sym.State)
+	index, ok := ss.C.Declared.StateIndex(s, sym.State, call)
 	if !ok {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (ss *sentences) hiddenState(s *terms.Scope, sym *terms.Entry, call *syntax.
 
 // hiddenSites checks the sites of an item.
 func (ss *sentences) hiddenSites(s *terms.Scope, e syntax.Expr, out *ir.Hidden) *ir.Hidden {
-	v := ss.Expr(s, e)
+	v := ss.C.Expr(s, e)
 	if !v.Bad() && !v.IsSet() {
 		ss.Fail(code.WrongType, v.Expr.Span, terms.Mention(v.Expr.Span)+" is "+
 			terms.Describe(v)+"; expected something to hide",
@@ -62,7 +62,7 @@ func (ss *sentences) hiddenSites(s *terms.Scope, e syntax.Expr, out *ir.Hidden) 
 			"name the counter or memory whose value is hidden, as in `hidden card(players - me)`")
 		return nil
 	}
-	v = ss.Sites(v)
+	v = ss.Values.Sites(v)
 	ss.noneHidden(v)
 	out.Of = v.Expr
 	if v.Bad() {
@@ -76,8 +76,8 @@ func (ss *sentences) noneHidden(v terms.Value) {
 	if v.Expr == nil || v.Bad() {
 		return
 	}
-	ss.NoStuck(v)
+	ss.C.Declared.NoStuck(v)
 	if v.Empty() && !v.Option {
-		ss.EmptySet(v.Expr.Span, "So this never hides anything.")
+		ss.Values.EmptySet(v.Expr.Span, "So this never hides anything.")
 	}
 }

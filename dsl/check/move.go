@@ -22,7 +22,8 @@ func (co *collector) declareMove(n *syntax.Move, f *source.File) {
 	}
 	m := &terms.Move{Node: n, File: f, Out: &ir.Move{ID: ir.MoveID(len(co.moves)), Name: n.Name.Text,
 		Chance: n.Chance, Span: n.Span(f)}}
-	if !co.Declare(n.Name, f, &terms.Entry{Sort: terms.MoveName, Move: m, Index: len(co.moves)}) {
+	if !co.Names.Declare(n.Name, f, &terms.Entry{Sort: terms.MoveName, Move: m,
+		Index: len(co.moves)}) {
 		co.extra = append(co.extra, m)
 		return
 	}
@@ -39,7 +40,8 @@ var roleTypes = map[string]ir.Type{"from": ir.Sites, "to": ir.Sites, "over": ir.
 
 // A moveReader reads the moves, what `after` adds to them, and the choices between them.
 type moveReader struct {
-	*effects
+	terms.Station
+	fx           *effects
 	moves, extra []*terms.Move // those with names, and the others
 	afters       []*after
 	added        int // bytes of effects that `after` has added so far
@@ -58,11 +60,11 @@ func (mr *moveReader) declareMoves() {
 			m.Out.Slots, m.Out.Vars = m.Scope.Frame.Size, m.Scope.Frame.Names
 		}
 	}
-	if n, f, ok := terms.Find[*syntax.Turn](mr.Live); ok {
-		mr.Game.Turn = mr.choice(mr.Outside(f), n.Choice)
+	if n, f, ok := terms.Find[*syntax.Turn](mr.fx.Live); ok {
+		mr.Game.Turn = mr.choice(mr.Names.Outside(f), n.Choice)
 	}
-	if n, f, ok := terms.Find[*syntax.Setup](mr.Live); ok && n.Then != nil {
-		mr.Game.SetupThen = mr.choice(mr.Outside(f), n.Then)
+	if n, f, ok := terms.Find[*syntax.Setup](mr.fx.Live); ok && n.Then != nil {
+		mr.Game.SetupThen = mr.choice(mr.Names.Outside(f), n.Then)
 		mr.onlyChance(mr.Game.SetupThen)
 	}
 }
@@ -115,7 +117,7 @@ func (mr *moveReader) checkLabel(m *terms.Move) {
 }
 
 func (mr *moveReader) checkMove(m *terms.Move) {
-	s := &terms.Scope{File: m.File, Names: mr.Names, Frame: &terms.Frame{}}
+	s := &terms.Scope{File: m.File, Names: mr.Names.OfGame, Frame: &terms.Frame{}}
 	m.Scope = s
 	words := map[string]*syntax.Bind{}
 	var weight *syntax.WeightClause
@@ -124,9 +126,9 @@ func (mr *moveReader) checkMove(m *terms.Move) {
 		case *syntax.Bind:
 			mr.bindRole(m, s, n, words)
 		case *syntax.LetClause:
-			v := mr.Expr(s, n.Value)
-			mr.NoStuck(v)
-			x := mr.Bind(s, n.Name, v)
+			v := mr.C.Expr(s, n.Value)
+			mr.C.Declared.NoStuck(v)
+			x := mr.Names.Bind(s, n.Name, v)
 			m.Out.Clauses = append(m.Out.Clauses,
 				ir.Clause{Op: ir.LetClause, Slot: x.Slot, Value: v.Expr, Span: n.Span(m.File)})
 		case *syntax.IfClause:
@@ -144,19 +146,19 @@ func (mr *moveReader) checkMove(m *terms.Move) {
 						Message: "the first one"})
 			}
 			weight = n
-			v := mr.Want(mr.Expr(s, n.Value), ir.Number)
-			mr.NoStuck(v)
+			v := mr.Values.Want(mr.C.Expr(s, n.Value), ir.Number)
+			mr.C.Declared.NoStuck(v)
 			m.Out.Clauses = append(m.Out.Clauses, ir.Clause{Op: ir.WeightClause, Value: v.Expr, Span: span})
 		}
 	}
-	if !mr.NoBoard && mr.Game.Board != nil {
+	if !mr.Facts.NoBoard && mr.Game.Board != nil {
 		if _, fits := mr.Game.Widths(m.Out); !fits {
 			mr.chooseLess(m)
 		}
 	}
 	mr.checkLabel(m)
 	for _, e := range m.Node.Do {
-		if out := mr.effect(s, e); out != nil {
+		if out := mr.fx.effect(s, e); out != nil {
 			m.Out.Do = append(m.Out.Do, out)
 		}
 	}
@@ -183,10 +185,10 @@ func (mr *moveReader) bindRole(m *terms.Move, s *terms.Scope, n *syntax.Bind,
 				Message: "the first one"})
 	}
 	words[n.Role] = n
-	mr.Binder = n.Role
-	v := mr.Domain(s, n.Domain)
-	mr.Binder = ""
-	mr.NoStuck(v)
+	mr.C.Binder = n.Role
+	v := mr.C.Domain(s, n.Domain)
+	mr.C.Binder = ""
+	mr.C.Declared.NoStuck(v)
 	if n.Of != nil {
 		bindSet(mr, m, s, n, v)
 		return
@@ -216,13 +218,13 @@ func (mr *moveReader) bindRole(m *terms.Move, s *terms.Scope, n *syntax.Bind,
 			terms.Wanted(want)), "", "write `with` for a number")
 	case want == ir.Kinds && v.Expr.Type == ir.Players:
 	case want == ir.Kinds && v.Expr.Type == ir.Sites && !v.None:
-		v = mr.WrongType(v, ir.Kinds, "choose a site with from, to, over or at")
+		v = mr.Values.WrongType(v, ir.Kinds, "choose a site with from, to, over or at")
 	case want == ir.Sites && v.Expr.Type == ir.Steps:
-		v = mr.WrongType(v, ir.Sites, "choose a direction with `along`")
+		v = mr.Values.WrongType(v, ir.Sites, "choose a direction with `along`")
 	case want == ir.Steps && v.IsSet() && v.Expr.Type != ir.Steps && !v.None:
-		v = mr.WrongType(v, ir.Steps, "choose a site with from, to, over or at")
+		v = mr.Values.WrongType(v, ir.Steps, "choose a site with from, to, over or at")
 	default:
-		v = mr.Want(v, want)
+		v = mr.Values.Want(v, want)
 	}
 	mr.checkDomain(v, n, s)
 	typ := v.Expr.Type
@@ -237,7 +239,7 @@ func (mr *moveReader) bindRole(m *terms.Move, s *terms.Scope, n *syntax.Bind,
 	if v.Expr.Op == ir.Range {
 		like.Expr.Card = ir.One
 	}
-	x := mr.Bind(s, n.Name, like)
+	x := mr.Names.Bind(s, n.Name, like)
 	m.Out.Clauses = append(m.Out.Clauses,
 		ir.Clause{Op: ir.BindClause, Role: len(m.Out.Roles), Value: v.Expr, Span: span})
 	m.Out.Roles = append(m.Out.Roles, ir.Role{Word: n.Role, Name: n.Name.Text, Slot: x.Slot,
@@ -258,11 +260,11 @@ func (mr *moveReader) checkChosen(v terms.Value) {
 
 // cond checks a condition and keeps its reason.
 func (mr *moveReader) cond(s *terms.Scope, n *syntax.Cond) (terms.Value, ir.Cond) {
-	v := mr.Want(mr.Expr(s, n.Expr), ir.Truth)
+	v := mr.Values.Want(mr.C.Expr(s, n.Expr), ir.Truth)
 	if !s.Stuck {
-		mr.NoStuck(v)
+		mr.C.Declared.NoStuck(v)
 	}
-	mr.CheckAlways(v, n.Expr.Span(s.File))
+	mr.Values.CheckAlways(v, n.Expr.Span(s.File))
 	out := ir.Cond{Expr: v.Expr}
 	if n.Reason != nil {
 		out.Reason = n.Reason.Text
@@ -275,8 +277,8 @@ func (fx *effects) when(s *terms.Scope, e syntax.Expr) *ir.Expr {
 	if e == nil {
 		return nil
 	}
-	v := fx.Want(fx.Expr(s, e), ir.Truth)
-	fx.NoStuck(v)
-	fx.CheckAlways(v, e.Span(s.File))
+	v := fx.Values.Want(fx.C.Expr(s, e), ir.Truth)
+	fx.C.Declared.NoStuck(v)
+	fx.Values.CheckAlways(v, e.Span(s.File))
 	return v.Expr
 }

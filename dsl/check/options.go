@@ -19,7 +19,8 @@ import (
 // An optionReader reads the options in the order of the file, and decides on the way which `if`s
 // around declarations hold.
 type optionReader struct {
-	*terms.Checker
+	terms.Parts
+	C      *terms.Checker
 	chosen map[string]string
 	// the conditions around the declarations being decided, as written
 	under []string
@@ -27,11 +28,11 @@ type optionReader struct {
 
 // readOptions reads the options and returns the declarations that hold under the chosen ones.
 func readOptions(c *terms.Checker, chosen map[string]string) (live []*merge.Decl) {
-	r := &optionReader{Checker: c, chosen: chosen}
-	r.MakePrelude(r.Rules.Prelude)
-	r.OptionsOnly = true
+	r := &optionReader{Parts: c.Parts, C: c, chosen: chosen}
+	r.Names.MakePrelude(r.Rules.Prelude)
+	r.Names.OptionsOnly = true
 	live = r.decide(r.Rules.Decls, nil)
-	r.OptionsOnly = false
+	r.Names.OptionsOnly = false
 	r.checkChosen()
 	return live
 }
@@ -42,7 +43,7 @@ func (r *optionReader) checkChosen() {
 		if r.findOption(name) != nil {
 			continue
 		}
-		names := lists.Map(r.Options, func(o *terms.Option) string { return o.Name })
+		names := lists.Map(r.Names.Options, func(o *terms.Option) string { return o.Name })
 		detail := "The game has no options."
 		if len(names) > 0 {
 			detail = "The game has the options " + terms.List(names) + "."
@@ -63,7 +64,7 @@ func (r *optionReader) decide(decls []*merge.Decl, live []*merge.Decl) []*merge.
 	for _, d := range decls {
 		if d.Branch != nil {
 			b := d.Branch
-			v := r.Want(r.Expr(r.Outside(b.File), b.Cond), ir.Truth)
+			v := r.Values.Want(r.C.Expr(r.Names.Outside(b.File), b.Cond), ir.Truth)
 			cond := b.Cond.Span(b.File).Text()
 			outer := r.under
 			if holds, known := v.Truth(); !known || holds {
@@ -86,15 +87,15 @@ func (r *optionReader) decide(decls []*merge.Decl, live []*merge.Decl) []*merge.
 }
 
 func (r *optionReader) declareOption(n *syntax.Option, f *source.File) {
-	if len(r.Options) == merge.MaxOptions {
+	if len(r.Names.Options) == merge.MaxOptions {
 		r.Exceeds(n.Name.Span(f), merge.MaxOptions, "options", "")
 		return
 	}
 	o := &terms.Option{Name: n.Name.Text, Span: n.Name.Span(f)}
-	if !r.Declare(n.Name, f, &terms.Entry{Sort: terms.OptionName, Opt: o}) {
+	if !r.Names.Declare(n.Name, f, &terms.Entry{Sort: terms.OptionName, Opt: o}) {
 		return
 	}
-	r.Options = append(r.Options, o)
+	r.Names.Options = append(r.Names.Options, o)
 	r.readDomain(o, n.Domain, f)
 	def, _, ok := r.optionValue(n.Default, f, o)
 	if ok && !o.Broken && !slices.Contains(o.Domain, def) {
@@ -180,8 +181,8 @@ func (r *optionReader) readDomain(o *terms.Option, d syntax.Domain, f *source.Fi
 }
 
 func (r *optionReader) readRange(o *terms.Option, d syntax.Domain, f *source.File) {
-	s := r.Outside(f)
-	lo, hi := r.Want(r.Expr(s, d.Lo), ir.Number), r.Want(r.Expr(s, d.Hi), ir.Number)
+	s := r.Names.Outside(f)
+	lo, hi := r.Values.Want(r.C.Expr(s, d.Lo), ir.Number), r.Values.Want(r.C.Expr(s, d.Hi), ir.Number)
 	from, ok1 := lo.Number()
 	to, ok2 := hi.Number()
 	o.Typ = ir.Number
@@ -218,14 +219,14 @@ func (r *optionReader) optionValue(e syntax.Expr, f *source.File, of *terms.Opti
 	text string, t ir.Type, ok bool) {
 	if call, bare := e.(*syntax.Call); bare && !call.Parens && call.Name.Text != "true" &&
 		call.Name.Text != "false" {
-		if sym := r.Names.Entries[call.Name.Text]; sym == nil || sym.Opt == of {
+		if sym := r.Names.OfGame.Entries[call.Name.Text]; sym == nil || sym.Opt == of {
 			return call.Name.Text, ir.NoType, true
 		} else if sym.Opt != nil && sym.Opt.Typ == ir.NoType {
-			r.NoteSymbol(sym, call.Name.Span(f))
+			r.Names.NoteSymbol(sym, call.Name.Span(f))
 			return sym.Opt.Value, ir.NoType, true
 		}
 	}
-	v := r.Expr(r.Outside(f), e)
+	v := r.C.Expr(r.Names.Outside(f), e)
 	switch {
 	case v.Bad():
 		return "", 0, false
@@ -241,7 +242,7 @@ func (r *optionReader) optionValue(e syntax.Expr, f *source.File, of *terms.Opti
 }
 
 func (r *optionReader) findOption(name string) *terms.Option {
-	for _, o := range r.Options {
+	for _, o := range r.Names.Options {
 		if o.Name == name {
 			return o
 		}

@@ -20,7 +20,7 @@ func (co *collector) declarePiece(n *syntax.Piece, f *source.File) {
 			fmt.Sprintf("a game has at most %d kinds of piece", ir.MaxKinds), "", "")
 		return
 	}
-	if !co.Declare(n.Name, f, &terms.Entry{Sort: terms.KindName, Index: len(co.Game.Kinds)}) {
+	if !co.Names.Declare(n.Name, f, &terms.Entry{Sort: terms.KindName, Index: len(co.Game.Kinds)}) {
 		return
 	}
 	k := ir.Kind{Name: n.Name.Text}
@@ -32,7 +32,7 @@ func (co *collector) declarePiece(n *syntax.Piece, f *source.File) {
 				"A dot is an empty site and a blank is no site.", "")
 			k.Sign = ""
 		}
-		co.OwnSign[len(co.Game.Kinds)] = k.Sign != ""
+		co.Facts.OwnSign[len(co.Game.Kinds)] = k.Sign != ""
 	}
 	if k.Sign == "" {
 		r, _ := utf8.DecodeRuneInString(k.Name)
@@ -43,7 +43,7 @@ func (co *collector) declarePiece(n *syntax.Piece, f *source.File) {
 
 // declareAttrs enters the attributes that a kind has.
 func (co *collector) declareAttrs(n *syntax.Piece, f *source.File) {
-	sym := co.Names.Entries[n.Name.Text]
+	sym := co.Names.OfGame.Entries[n.Name.Text]
 	if sym == nil || sym.Sort != terms.KindName {
 		return
 	}
@@ -72,21 +72,21 @@ func (co *collector) declareAttrs(n *syntax.Piece, f *source.File) {
 		case terms.WordStacks:
 			continue // reserved: the parser has reported it
 		}
-		old := co.Names.Entries[name]
+		old := co.Names.OfGame.Entries[name]
 		if old == nil {
 			at := &terms.Attr{Name: name, Index: len(co.Game.Attrs)}
-			if !co.Declare(a.Name, f, &terms.Entry{Sort: terms.AttrName, Attr: at, Index: at.Index}) {
+			if !co.Names.Declare(a.Name, f, &terms.Entry{Sort: terms.AttrName, Attr: at, Index: at.Index}) {
 				continue
 			}
 			co.Game.Attrs = append(co.Game.Attrs, ir.Attr{Name: name})
-			old = co.Names.Entries[name]
+			old = co.Names.OfGame.Entries[name]
 		} else if old.Sort != terms.AttrName {
 			co.Fail(code.Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` is declared twice", name),
 				fmt.Sprintf("It is already %s.", old.Sort), "give one of them another name",
 				diag.Related{Span: old.Span, Message: "declared here first"})
 			continue
 		}
-		co.NoteUse(co.Names, old, a.Name.Span(f))
+		co.Names.NoteUse(co.Names.OfGame, old, a.Name.Span(f))
 		for len(old.Attr.Values) <= sym.Index {
 			old.Attr.Values = append(old.Attr.Values, nil)
 		}
@@ -103,15 +103,15 @@ func (eq *equipment) declareKinds() {
 	for i := range eq.Game.Kinds {
 		eq.Game.Kinds[i].On = b.Cells
 	}
-	eq.Forget()
-	eq.OwnedPlanes = topology.Cells
+	eq.Consts.Forget()
+	eq.Facts.OwnedPlanes = topology.Cells
 	for _, d := range eq.Live {
 		n, ok := d.Node.(*syntax.Pieces)
 		if !ok {
 			continue
 		}
 		p := n.Pieces[0]
-		sym := eq.Names.Entries[p.Name.Text]
+		sym := eq.Names.OfGame.Entries[p.Name.Text]
 		if sym == nil || sym.Sort != terms.KindName {
 			continue
 		}
@@ -124,8 +124,8 @@ func (eq *equipment) declareKinds() {
 					"say on which sites: on edges | corners")
 				continue
 			}
-			v := eq.Sites(eq.Expr(eq.Outside(d.File), a.Value))
-			if set, ok := eq.ConstantSites(v, a.Value.Span(d.File)); ok {
+			v := eq.Values.Sites(eq.C.Expr(eq.Names.Outside(d.File), a.Value))
+			if set, ok := eq.Consts.ConstantSites(v, a.Value.Span(d.File)); ok {
 				if set.Empty() {
 					eq.Warn(code.AlwaysEmpty, a.Value.Span(d.File), "there is no such site",
 						fmt.Sprintf("`%s` cannot stand anywhere.", p.Name.Text), "")
@@ -136,18 +136,18 @@ func (eq *equipment) declareKinds() {
 			}
 		}
 	}
-	eq.OwnedPlanes = 0
+	eq.Facts.OwnedPlanes = 0
 	for _, k := range eq.Game.Kinds {
 		if !k.Neutral {
-			eq.OwnedPlanes |= eq.PlanesOf(k.On)
+			eq.Facts.OwnedPlanes |= eq.Facts.PlanesOf(k.On)
 		}
 	}
-	if eq.OwnedPlanes == 0 {
-		eq.OwnedPlanes = topology.Cells
+	if eq.Facts.OwnedPlanes == 0 {
+		eq.Facts.OwnedPlanes = topology.Cells
 	}
-	for _, sym := range terms.SortedSymbols(eq.Names) {
+	for _, sym := range terms.SortedSymbols(eq.Names.OfGame) {
 		if sym.Sort == terms.AttrName {
-			eq.CheckAttr(sym.Attr)
+			eq.C.Declared.CheckAttr(sym.Attr)
 		}
 	}
 }

@@ -26,9 +26,9 @@ func (eq *equipment) declarePlayers() {
 	}
 	for _, p := range n.Players {
 		if p.When != nil {
-			eq.OptionsOnly = true
-			v := eq.Want(eq.Expr(eq.Outside(f), p.When), ir.Truth)
-			eq.OptionsOnly = false
+			eq.Names.OptionsOnly = true
+			v := eq.Values.Want(eq.C.Expr(eq.Names.Outside(f), p.When), ir.Truth)
+			eq.Names.OptionsOnly = false
 			if in, known := v.Truth(); known && !in {
 				continue
 			}
@@ -38,7 +38,7 @@ func (eq *equipment) declarePlayers() {
 				"", "")
 			break
 		}
-		if sym := eq.Names.Entries[p.Name.Text]; sym != nil && sym.Sort == terms.PlayerName &&
+		if sym := eq.Names.OfGame.Entries[p.Name.Text]; sym != nil && sym.Sort == terms.PlayerName &&
 			sym.Index < 0 {
 			sym.Index = len(eq.Game.Players)
 			eq.Game.Players = append(eq.Game.Players, ir.Player{Name: p.Name.Text})
@@ -60,13 +60,13 @@ func (eq *equipment) facing() {
 		if p.Facing == nil {
 			continue
 		}
-		eq.NoteDirection(*p.Facing, f)
+		eq.Names.NoteDirection(*p.Facing, f)
 		dir, ok := eq.Game.Board.DirectionByName(p.Facing.Text)
 		if !ok {
-			eq.NoSuchDirection(p.Facing.Text, p.Facing.Span(f))
+			eq.Facts.NoSuchDirection(p.Facing.Text, p.Facing.Span(f))
 			continue
 		}
-		if sym := eq.Names.Entries[p.Name.Text]; sym != nil && sym.Sort == terms.PlayerName &&
+		if sym := eq.Names.OfGame.Entries[p.Name.Text]; sym != nil && sym.Sort == terms.PlayerName &&
 			sym.Index >= 0 && eq.Game.Players[sym.Index].Name == p.Name.Text {
 			eq.Game.Players[sym.Index].Facing, eq.Game.Players[sym.Index].Faces = dir, true
 		}

@@ -18,7 +18,8 @@ import (
 
 // A setupReader reads what stands on the board at the start.
 type setupReader struct {
-	*effects
+	terms.Station
+	fx    *effects
 	setUp topology.Set // where pieces are set up so far
 }
 
@@ -28,7 +29,7 @@ type setupReader struct {
 func (sr *setupReader) unseen() {
 	seen := map[string]bool{}
 	known := map[string]bool{"mine": true, "me": true, "next": true}
-	for name, sym := range sr.Names.Entries {
+	for name, sym := range sr.Names.OfGame.Entries {
 		known[name] = known[name] || sym.Sort == terms.KindName || sym.Sort == terms.PlayerName
 	}
 	open := false // some kind on the board is unknown, so it may be any
@@ -48,11 +49,12 @@ func (sr *setupReader) unseen() {
 			}
 		}
 	}
-	for _, d := range sr.Live {
+	for _, d := range sr.fx.Live {
 		syntax.Inspect(d.Node, func(x any) {
 			switch x := x.(type) {
 			case *syntax.SetupItem:
-				if sym := sr.Names.Entries[x.Spec.First.Name.Text]; sym == nil || sym.Sort != terms.StateName {
+				if sym := sr.Names.OfGame.Entries[x.Spec.First.Name.Text]; sym == nil ||
+					sym.Sort != terms.StateName {
 					spec(&x.Spec)
 				}
 			case *syntax.Setup:
@@ -70,7 +72,7 @@ func (sr *setupReader) unseen() {
 	}
 	drawn := map[int]bool{}
 	for r := range letters {
-		for _, i := range sr.SignKinds(r) {
+		for _, i := range sr.Facts.SignKinds(r) {
 			drawn[i] = true
 		}
 	}
@@ -78,7 +80,7 @@ func (sr *setupReader) unseen() {
 		return // anything may stand there, or nothing does, which cannot be meant
 	}
 	for i := range sr.Game.Kinds {
-		if k := &sr.Game.Kinds[i]; !seen[k.Name] && !drawn[i] && !sr.OwnSign[i] {
+		if k := &sr.Game.Kinds[i]; !seen[k.Name] && !drawn[i] && !sr.Facts.OwnSign[i] {
 			k.Sign = ""
 		}
 	}
@@ -88,8 +90,8 @@ func (sr *setupReader) unseen() {
 // in this order.
 func (sr *setupReader) declareSetup() {
 	sr.unseen()
-	if n, f, ok := terms.Find[*syntax.Board](sr.Live); ok && n.Picture != nil &&
-		sr.Game.Board.Glyphs != nil && !sr.NoBoard {
+	if n, f, ok := terms.Find[*syntax.Board](sr.fx.Live); ok && n.Picture != nil &&
+		sr.Game.Board.Glyphs != nil && !sr.Facts.NoBoard {
 		signs := map[topology.Site]merge.Glyph{}
 		places := merge.PictureSigns(n.Picture, f)
 		for x, row := range sr.Game.Board.Rows() {
@@ -101,7 +103,7 @@ func (sr *setupReader) declareSetup() {
 		}
 		sr.placePicture(signs, n.Picture.Span(f), false)
 	}
-	n, f, ok := terms.Find[*syntax.Setup](sr.Live)
+	n, f, ok := terms.Find[*syntax.Setup](sr.fx.Live)
 	if !ok {
 		return
 	}
@@ -140,7 +142,7 @@ func (sr *setupReader) vainSetup(vain []vainItem, f *source.File) {
 				why += fmt.Sprintf(" %s begins without pieces.", player.Name)
 			}
 		}
-		sr.EmptySet(item.node.Value.Span(f), strings.TrimSpace(why))
+		sr.Values.EmptySet(item.node.Value.Span(f), strings.TrimSpace(why))
 	}
 }
 
@@ -148,7 +150,7 @@ func (sr *setupReader) vainSetup(vain []vainItem, f *source.File) {
 // them, or returns "".
 func (sr *setupReader) beyondBoard(e syntax.Expr) string {
 	call, ok := e.(*syntax.Call)
-	if !ok || sr.Names.Entries[call.Name.Text] != nil {
+	if !ok || sr.Names.OfGame.Entries[call.Name.Text] != nil {
 		return ""
 	}
 	rows, columns := 0, 0 // a board without a grid has none
@@ -166,7 +168,7 @@ func (sr *setupReader) beyondBoard(e syntax.Expr) string {
 
 // setupPicture reads a picture that shows the board as it is at the start.
 func (sr *setupReader) setupPicture(p *syntax.Picture, f *source.File) {
-	if sr.NoBoard || !merge.WholeBoard(p, f) {
+	if sr.Facts.NoBoard || !merge.WholeBoard(p, f) {
 		return
 	}
 	rows, signs := sr.Game.Board.Rows(), merge.PictureSigns(p, f)
@@ -223,7 +225,7 @@ func (sr *setupReader) placePicture(at map[topology.Site]merge.Glyph, span sourc
 		if !ok || g.Sign == '.' {
 			continue
 		}
-		kinds := sr.SignKinds(g.Sign)
+		kinds := sr.Facts.SignKinds(g.Sign)
 		switch {
 		case len(kinds) == 0:
 			if all {
@@ -276,14 +278,15 @@ func (sr *setupReader) placePicture(at map[topology.Site]merge.Glyph, span sourc
 			if !ok {
 				continue
 			}
-			sr.place(sr.ConstSites(set, topology.Cells, span), owner, sr.ConstKinds(1<<kind, span), span)
+			sr.place(sr.Consts.ConstSites(set, topology.Cells, span), owner, sr.Consts.ConstKinds(1<<kind,
+				span), span)
 		}
 	}
 }
 
 // place adds placed pieces to the setup; owner -1 means neutral.
 func (sr *setupReader) place(on terms.Value, owner int, kind terms.Value, span source.Span) {
-	if on.Expr.Op == ir.ConstSites && !on.Option && !sr.NoBoard && !sr.Game.Towers {
+	if on.Expr.Op == ir.ConstSites && !on.Option && !sr.Facts.NoBoard && !sr.Game.Towers {
 		if twice := on.Expr.Sets[0].And(sr.setUp); !twice.Empty() {
 			sr.Warn(code.NoEffect, span,
 				fmt.Sprintf("a piece is set up on `%s` already", sr.Game.Board.Names[twice.First()]),
@@ -294,7 +297,7 @@ func (sr *setupReader) place(on terms.Value, owner int, kind terms.Value, span s
 	}
 	e := &ir.Effect{Op: ir.Place, A: on.Expr, Kind: kind.Expr, Span: span}
 	if owner >= 0 {
-		e.Owner = sr.ConstPlayers(1<<owner, span).Expr
+		e.Owner = sr.Consts.ConstPlayers(1<<owner, span).Expr
 	}
 	sr.Game.Setup = append(sr.Game.Setup, e)
 }
@@ -303,27 +306,27 @@ func (sr *setupReader) place(on terms.Value, owner int, kind terms.Value, span s
 // players who were to get the pieces, as bits, and whether the line sets up nothing because its
 // sites are always empty.
 func (sr *setupReader) setupItem(n *syntax.SetupItem, f *source.File) (players uint64, empty bool) {
-	s := sr.Outside(f)
+	s := sr.Names.Outside(f)
 	span := n.Span(f)
 	if first := n.Spec.First; n.Spec.Second == nil && first != nil {
-		if sym := sr.Names.Entries[first.Name.Text]; sym != nil && sym.Sort == terms.StateName {
-			sr.NoteSymbol(sym, first.Name.Span(f))
+		if sym := sr.Names.OfGame.Entries[first.Name.Text]; sym != nil && sym.Sort == terms.StateName {
+			sr.Names.NoteSymbol(sym, first.Name.Span(f))
 			sr.setupState(sym.State, first, n, f)
 			return 0, false
 		}
 	}
-	owner, kind, ok := sr.spec(s, &n.Spec, specPlace)
+	owner, kind, ok := sr.fx.spec(s, &n.Spec, specPlace)
 	if !ok {
-		sr.Expr(s, n.Value)
+		sr.C.Expr(s, n.Value)
 		return 0, false
 	}
-	on := sr.Sites(sr.Expr(s, n.Value))
-	sr.NoStuck(on)
+	on := sr.Values.Sites(sr.C.Expr(s, n.Value))
+	sr.C.Declared.NoStuck(on)
 	if on.Bad() || owner.Expr != nil && owner.Bad() || kind.Bad() {
 		return 0, false
 	}
-	sr.MayStand(kind, on, n.Value.Span(f))
-	empty = on.Empty() && !on.Option && !on.None && !sr.NoBoard
+	sr.Facts.MayStand(kind, on, n.Value.Span(f))
+	empty = on.Empty() && !on.Option && !on.None && !sr.Facts.NoBoard
 	for p := range sr.Game.Players {
 		if owner.Expr != nil && owner.Expr.Op == ir.ConstPlayers && owner.Expr.N>>p&1 == 0 {
 			continue
@@ -354,17 +357,17 @@ func (sr *setupReader) asPlayer(p int, v terms.Value) terms.Value {
 		return v
 	}
 	e := *v.Expr
-	return sr.Node(&ir.Expr{Op: ir.For, Type: e.Type, Card: e.Card, Planes: e.Planes, Span: e.Span},
-		[]terms.Value{sr.ConstPlayers(1<<p, e.Span), v})
+	return sr.Consts.Node(&ir.Expr{Op: ir.For, Type: e.Type, Card: e.Card, Planes: e.Planes,
+		Span: e.Span}, []terms.Value{sr.Consts.ConstPlayers(1<<p, e.Span), v})
 }
 
 // setupState reads a line that gives a counter or a memory its value.
 func (sr *setupReader) setupState(st *terms.State, call *syntax.Call, n *syntax.SetupItem,
 	f *source.File) {
-	s := sr.Outside(f)
-	index, ok := sr.StateIndex(s, st, call)
-	v := sr.assigned(st, sr.Expr(s, n.Value), ":=")
-	sr.NoStuck(v)
+	s := sr.Names.Outside(f)
+	index, ok := sr.C.Declared.StateIndex(s, st, call)
+	v := sr.fx.assigned(st, sr.C.Expr(s, n.Value), ":=")
+	sr.C.Declared.NoStuck(v)
 	if !ok || v.Bad() {
 		return
 	}
@@ -386,7 +389,7 @@ func (sr *setupReader) setupState(st *terms.State, call *syntax.Call, n *syntax.
 			case x.Expr != nil:
 				e.Index = append(e.Index, sr.asPlayer(p, x).Expr)
 			case i == 0 && st.Per[0]:
-				e.Index = append(e.Index, sr.ConstPlayers(1<<p, e.Span).Expr)
+				e.Index = append(e.Index, sr.Consts.ConstPlayers(1<<p, e.Span).Expr)
 			default:
 				e.Index = append(e.Index, nil)
 			}

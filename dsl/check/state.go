@@ -18,7 +18,7 @@ func (eq *equipment) listStates() {
 		if !ok {
 			continue
 		}
-		if sym := eq.Names.Entries[n.Name.Text]; sym != nil && sym.Sort == terms.StateName &&
+		if sym := eq.Names.OfGame.Entries[n.Name.Text]; sym != nil && sym.Sort == terms.StateName &&
 			sym.State.Node == n {
 			st := sym.State
 			st.Index = len(eq.states)
@@ -34,7 +34,7 @@ func (eq *equipment) listStates() {
 // declareStates reads their initial values, and limits how much they may hold.
 func (eq *equipment) declareStates() {
 	for _, st := range eq.states {
-		eq.ReadState(st)
+		eq.C.Declared.ReadState(st)
 	}
 	numbers, sets := 0, 0
 	for i, st := range eq.states {

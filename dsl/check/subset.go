@@ -18,10 +18,10 @@ const mostAmong = 24
 func bindSet(mr *moveReader, m *terms.Move, s *terms.Scope, n *syntax.Bind, many terms.Value) {
 	span := n.Span(m.File)
 	if many.Expr.Op != ir.Range {
-		many = mr.Want(many, ir.Number)
+		many = mr.Values.Want(many, ir.Number)
 	}
-	of := mr.Expr(s, n.Of)
-	mr.NoStuck(of)
+	of := mr.C.Expr(s, n.Of)
+	mr.C.Declared.NoStuck(of)
 	switch want := roleTypes[n.Role]; {
 	case of.Unknown():
 	case want == ir.Number, want == ir.Steps:
@@ -29,23 +29,23 @@ func bindSet(mr *moveReader, m *terms.Move, s *terms.Scope, n *syntax.Bind, many
 			"Sets of sites, kinds and players can be chosen.", "use from, to, over, at or as")
 	case want == ir.Kinds && of.Expr.Type == ir.Players:
 	case want == ir.Kinds && of.Expr.Type == ir.Sites && !of.None:
-		of = mr.WrongType(of, ir.Kinds, "choose sites with from, to, over or at")
+		of = mr.Values.WrongType(of, ir.Kinds, "choose sites with from, to, over or at")
 	default:
-		of = mr.Want(of, want)
+		of = mr.Values.Want(of, want)
 	}
 	least, most := many.Expr, many.Expr
 	if many.Expr.Op == ir.Range {
 		least, most = many.Expr.Args[0], many.Expr.Args[1]
 	}
 	role := ir.Role{Word: n.Role, Name: n.Name.Text, Type: ir.Number, Of: of.Expr.Type, Among: []int{}}
-	if !of.Bad() && !many.Bad() && !mr.NoBoard {
+	if !of.Bad() && !many.Bad() && !mr.Facts.NoBoard {
 		among := mayHave(mr.Game, of.Expr)
 		if checkChoice(mr, n, s, least, most, len(among)) {
 			role.Among = among
 		}
 	}
 	like := terms.Subset(of)
-	role.Slot = mr.Bind(s, n.Name, like).Slot
+	role.Slot = mr.Names.Bind(s, n.Name, like).Slot
 	domain := &ir.Expr{Op: ir.Subset, Type: of.Expr.Type, Card: ir.Many, Planes: of.Expr.Planes,
 		Span: span, Args: []*ir.Expr{least, most, of.Expr}}
 	m.Out.Clauses = append(m.Out.Clauses,

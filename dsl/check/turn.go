@@ -29,10 +29,10 @@ func (mr *moveReader) choice(s *terms.Scope, n *syntax.Choice) *ir.Choice {
 		mr.chanceGroup(s, group, g)
 		if g.Best != nil {
 			group.Most = g.Best.Most
-			bare := mr.Outside(s.File)
+			bare := mr.Names.Outside(s.File)
 			for _, by := range g.Best.By {
-				v := mr.Want(mr.best(s, bare, by), ir.Number)
-				mr.NoStuck(v)
+				v := mr.Values.Want(mr.best(s, bare, by), ir.Number)
+				mr.C.Declared.NoStuck(v)
 				group.Best = append(group.Best, v.Expr)
 			}
 		}
@@ -117,7 +117,7 @@ func (mr *moveReader) best(s, bare *terms.Scope, e syntax.Expr) terms.Value {
 			"compare what the position shows, or a counter", diag.Related{Span: hidden.Span,
 				Message: "bound here"})
 	}
-	return mr.Expr(bare, e)
+	return mr.C.Expr(bare, e)
 }
 
 var outcomes = map[string]ir.ItemOp{"pass": ir.PassItem, "done": ir.DoneItem, "win": ir.WinItem,
@@ -128,16 +128,16 @@ func (mr *moveReader) item(s *terms.Scope, n *syntax.Item) *ir.Item {
 	name := n.Name.Text
 	span := n.Name.Span(s.File)
 	var target *terms.Move
-	if sym := mr.Names.Entries[name]; sym != nil && sym.Sort == terms.MoveName {
+	if sym := mr.Names.OfGame.Entries[name]; sym != nil && sym.Sort == terms.MoveName {
 		target = sym.Move
-		mr.NoteSymbol(sym, span)
+		mr.Names.NoteSymbol(sym, span)
 		out.Op, out.Move = ir.MoveItem, target.Out.ID
 	} else if n.Does != "" {
 		out.Op, out.Named = ir.WinItem, true
 		if n.Does == "lose" {
 			out.Op = ir.LoseItem
 		}
-		sym := mr.Player(name, span)
+		sym := mr.Names.Player(name, span)
 		if sym == nil || sym.Index < 0 { // or not in the game with these options
 			return nil
 		}
@@ -164,8 +164,8 @@ func (mr *moveReader) item(s *terms.Scope, n *syntax.Item) *ir.Item {
 	}
 	seen := map[string]bool{}
 	for _, r := range n.Roles {
-		v := mr.Expr(s, r.Value)
-		mr.NoStuck(v)
+		v := mr.C.Expr(s, r.Value)
+		mr.C.Declared.NoStuck(v)
 		if target == nil {
 			continue
 		}
@@ -191,12 +191,12 @@ func (mr *moveReader) item(s *terms.Scope, n *syntax.Item) *ir.Item {
 			mr.Fail(code.BadRole, rspan, "a number cannot be fixed beforehand", "", "")
 			continue
 		}
-		v = mr.Want(v, role.Fixes())
+		v = mr.Values.Want(v, role.Fixes())
 		if !v.Bad() {
 			out.Roles = append(out.Roles, ir.RoleValue{Role: at, Value: v.Expr})
 		}
 	}
-	out.When = mr.when(s, n.When)
+	out.When = mr.fx.when(s, n.When)
 	if target == nil && out.Op == ir.MoveItem {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (mr *moveReader) item(s *terms.Scope, n *syntax.Item) *ir.Item {
 
 func (mr *moveReader) noSuchMove(name string, span source.Span) {
 	var names []string
-	for _, sym := range mr.Names.Entries {
+	for _, sym := range mr.Names.OfGame.Entries {
 		if sym.Sort == terms.MoveName {
 			names = append(names, sym.Name)
 		}
@@ -215,13 +215,13 @@ func (mr *moveReader) noSuchMove(name string, span source.Span) {
 	}
 	detail := ""
 	var related []diag.Related
-	if sym := mr.Names.Entries[name]; sym != nil {
+	if sym := mr.Names.OfGame.Entries[name]; sym != nil {
 		detail = fmt.Sprintf("`%s` is %s.", name, sym.Sort)
 		related = append(related, diag.Related{Span: sym.Span, Message: "declared here"})
 	} else if at, ok := mr.Elsewhere(name); ok {
 		detail = "It is declared only with other options."
 		related = append(related, diag.Related{Span: at, Message: "declared here"})
-	} else if mr.UnreadMove(name) {
+	} else if mr.Names.UnreadMove(name) {
 		return
 	}
 	mr.Diags = slices.DeleteFunc(mr.Diags, func(d *diag.Diagnostic) bool {

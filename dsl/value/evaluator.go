@@ -17,8 +17,6 @@
 package value
 
 import (
-	"context"
-
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 )
@@ -36,10 +34,7 @@ type Evaluator struct {
 	top      int
 	indices  []int // for Indices
 	prices   Prices
-	given    int64           // the work that the last question was allowed
-	work     int64           // the work left of it, now; below zero when it is used up
-	later    int64           // and after that
-	until    context.Context // nil: it works as long as it takes
+	Work     Work // what the question may still cost
 
 	// Several, unless nil, is called for every `the S` that is evaluated while S has several
 	// members (language.md#the-only-member), with its test, whose span is that of S, and the number
@@ -59,8 +54,7 @@ func New(g *ir.Game) *Evaluator {
 		slots:   g.Slots,
 		stack:   make([]Value, stackSize),
 		prices:  PricesOf(g),
-		given:   MostWork,
-		work:    MostWork,
+		Work:    Work{given: MostWork, left: MostWork},
 	}
 	for i := range g.States {
 		ev.bases = append(ev.bases, g.Base(i))

@@ -96,7 +96,7 @@ func inFrame[T any](ev *Evaluator, vars []Value, e *ir.Expr, s *Scope,
 // Sites evaluates a set of sites.
 func (ev *Evaluator) Sites(e *ir.Expr, s *Scope) topology.Set {
 	var set topology.Set
-	if !ev.Spend(1) {
+	if !ev.Work.Spend(1) {
 		return set
 	}
 	switch e.Op {
@@ -110,14 +110,14 @@ func (ev *Evaluator) Sites(e *ir.Expr, s *Scope) topology.Set {
 		// language.md#kinds-and-players-as-sets: players and kinds stand for the sites of their
 		// pieces at this moment.
 		players := ev.Bits(e.Args[0], s)
-		ev.Spend(int64(bits.OnesCount64(players)) / setsAUnit)
+		ev.Work.Spend(int64(bits.OnesCount64(players)) / setsAUnit)
 		for ; players != 0; players &= players - 1 {
 			set = set.Or(s.At.Owned[First(players)])
 		}
 		return set
 	case ir.PiecesKind:
 		kinds := ev.Bits(e.Args[0], s)
-		ev.Spend(int64(bits.OnesCount64(kinds)) / setsAUnit)
+		ev.Work.Spend(int64(bits.OnesCount64(kinds)) / setsAUnit)
 		for ; kinds != 0; kinds &= kinds - 1 {
 			set = set.Or(s.At.OfKind[First(kinds)])
 		}
@@ -125,11 +125,11 @@ func (ev *Evaluator) Sites(e *ir.Expr, s *Scope) topology.Set {
 	case ir.Holding:
 		return ev.holding(e.Args[0], s)
 	case ir.Occupied:
-		ev.Spend(ev.prices.Kinds)
+		ev.Work.Spend(ev.prices.Kinds)
 		return s.At.Occupied()
 	case ir.EmptyCells:
 		// language.md#empty-cells: only cells, whichever planes the board has.
-		ev.Spend(ev.prices.Kinds)
+		ev.Work.Spend(ev.prices.Kinds)
 		return ev.b.Cells.Minus(s.At.Occupied())
 	case ir.And:
 		if set = ev.Sites(e.Args[0], s); set.Empty() {
@@ -156,10 +156,10 @@ func (ev *Evaluator) Sites(e *ir.Expr, s *Scope) topology.Set {
 		}
 		return set
 	case ir.FileOf:
-		ev.Spend(ev.prices.board)
+		ev.Work.Spend(ev.prices.board)
 		return ev.b.FileOf(clamp(ev.Number(e.Args[0], s)))
 	case ir.RankOf:
-		ev.Spend(ev.prices.board)
+		ev.Work.Spend(ev.prices.board)
 		return ev.b.RankOf(clamp(ev.Number(e.Args[0], s)))
 	case ir.EdgeOf:
 		// language.md#directions-and-edges: of the bare board, so pieces do not matter.
@@ -177,7 +177,7 @@ func (ev *Evaluator) Sites(e *ir.Expr, s *Scope) topology.Set {
 // Bits evaluates a set of players or of kinds.
 func (ev *Evaluator) Bits(e *ir.Expr, s *Scope) uint64 {
 	var set uint64
-	if !ev.Spend(1) {
+	if !ev.Work.Spend(1) {
 		return set
 	}
 	switch e.Op {
@@ -193,7 +193,7 @@ func (ev *Evaluator) Bits(e *ir.Expr, s *Scope) uint64 {
 		return all(ev.players) &^ uint64(s.At.Out)
 	case ir.OwnerOf:
 		at := ev.Sites(e.Args[0], s)
-		ev.Spend(ev.prices.Players)
+		ev.Work.Spend(ev.prices.Players)
 		for player := range s.At.Owned {
 			if meet(&s.At.Owned[player], &at) {
 				set |= 1 << player
@@ -202,7 +202,7 @@ func (ev *Evaluator) Bits(e *ir.Expr, s *Scope) uint64 {
 		return set
 	case ir.KindOf:
 		at := ev.Sites(e.Args[0], s)
-		ev.Spend(ev.prices.Kinds)
+		ev.Work.Spend(ev.prices.Kinds)
 		for kind := range s.At.OfKind {
 			if meet(&s.At.OfKind[kind], &at) {
 				set |= 1 << kind
@@ -238,7 +238,7 @@ func (ev *Evaluator) Bits(e *ir.Expr, s *Scope) uint64 {
 // Steps evaluates a set of steps.
 func (ev *Evaluator) Steps(e *ir.Expr, s *Scope) topology.Steps {
 	var set topology.Steps
-	if !ev.Spend(1) {
+	if !ev.Work.Spend(1) {
 		return set
 	}
 	switch e.Op {
@@ -291,7 +291,7 @@ var arithmetic = [...]func(a, b int64) int64{
 
 // Number evaluates a number.
 func (ev *Evaluator) Number(e *ir.Expr, s *Scope) int64 {
-	if !ev.Spend(1) {
+	if !ev.Work.Spend(1) {
 		return 0
 	}
 	switch e.Op {
@@ -331,10 +331,10 @@ func (ev *Evaluator) Number(e *ir.Expr, s *Scope) int64 {
 	case ir.Passes:
 		return int64(s.At.Passes)
 	case ir.Repetitions:
-		ev.Spend(priceRecall)
+		ev.Work.Spend(priceRecall)
 		return s.repetitions()
 	case ir.Seen:
-		ev.Spend(priceRecall)
+		ev.Work.Spend(priceRecall)
 		return s.seen()
 	case ir.Distance:
 		return ev.distance(ev.Sites(e.Args[0], s), ev.Sites(e.Args[1], s), ev.Steps(e.Args[2], s), s)
@@ -343,10 +343,10 @@ func (ev *Evaluator) Number(e *ir.Expr, s *Scope) int64 {
 	case ir.Pieces:
 		return ev.pieces(e, s)
 	case ir.ColumnOf:
-		ev.Spend(coordinatePrice(&ev.prices, e))
+		ev.Work.Spend(coordinatePrice(&ev.prices, e))
 		return least(ev.Sites(e.Args[0], s), ev.b.Column)
 	case ir.RowOf:
-		ev.Spend(coordinatePrice(&ev.prices, e))
+		ev.Work.Spend(coordinatePrice(&ev.prices, e))
 		return least(ev.Sites(e.Args[0], s), ev.b.Row)
 	}
 	return control(ev, e, s, (*Evaluator).Number)
@@ -355,7 +355,7 @@ func (ev *Evaluator) Number(e *ir.Expr, s *Scope) int64 {
 // Truth evaluates a condition. `and`, `or` and `implies` evaluate their right side only if it
 // matters.
 func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
-	if !ev.Spend(1) {
+	if !ev.Work.Spend(1) {
 		return false
 	}
 	switch e.Op {

@@ -31,7 +31,7 @@ func (ev *Evaluator) stride(step *ir.Step, s *Scope) stride {
 	} else {
 		d.dirs = ev.Steps(step.By, s)
 		d.walls = ev.walls(s)
-		ev.Spend(ev.prices.blocking)
+		ev.Work.Spend(ev.prices.blocking)
 	}
 	if step.Only != nil {
 		d.only, d.tests = ev.Sites(step.Only, s), true
@@ -70,7 +70,7 @@ func (ev *Evaluator) land(from topology.Set, d *stride, s *Scope) topology.Set {
 		// language.md#definitions-as-steps: a function from a site to sites, applied to each.
 		vars := ev.enter(d.fn.Slots)
 		for x := range from.All() {
-			if !ev.Spend(1) {
+			if !ev.Work.Spend(1) {
 				break
 			}
 			vars[0] = Value{Type: ir.Sites, Sites: topology.SetOf(x)}
@@ -81,7 +81,7 @@ func (ev *Evaluator) land(from topology.Set, d *stride, s *Scope) topology.Set {
 	default:
 		n := int64(from.Len())
 		for r := range d.dirs.All() {
-			if !ev.Spend(1 + ev.prices.image(r, n)) {
+			if !ev.Work.Spend(1 + ev.prices.image(r, n)) {
 				break
 			}
 			image := ev.b.OpenImage(r, from, d.walls)
@@ -98,7 +98,7 @@ func (ev *Evaluator) land(from topology.Set, d *stride, s *Scope) topology.Set {
 // start counts as reached already; with `+` it does not unless a walk comes back to it
 // (language.md#closures). Each round reaches a new site or is the last.
 func (ev *Evaluator) closure(reached, frontier topology.Set, d *stride, s *Scope) topology.Set {
-	for !frontier.Empty() && ev.Spend(priceRound) {
+	for !frontier.Empty() && ev.Work.Spend(priceRound) {
 		frontier = ev.land(frontier, d, s).Minus(reached)
 		reached = reached.Or(frontier)
 	}
@@ -113,7 +113,7 @@ func (ev *Evaluator) walks(from topology.Set, lo, hi int64, d *stride, s *Scope)
 	if hi < max(lo, 0) {
 		return ends
 	}
-	for n, at := int64(0), from; !at.Empty() && ev.Spend(1); n++ {
+	for n, at := int64(0), from; !at.Empty() && ev.Work.Spend(1); n++ {
 		if n >= lo {
 			ends = ends.Or(at)
 		}
@@ -132,7 +132,7 @@ func (ev *Evaluator) walks(from topology.Set, lo, hi int64, d *stride, s *Scope)
 // distance returns the length of a shortest walk from A to B, or the number of cells if there is
 // none (language.md#numbers). Walls block it (language.md#blocking), other pieces do not.
 func (ev *Evaluator) distance(from, to topology.Set, by topology.Steps, s *Scope) int64 {
-	if !ev.Spend(ev.prices.blocking + ev.prices.distance(by)) {
+	if !ev.Work.Spend(ev.prices.blocking + ev.prices.distance(by)) {
 		return 0
 	}
 	if n, found := ev.b.Distance(from, to, by, ev.walls(s)); found {

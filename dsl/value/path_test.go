@@ -239,7 +239,7 @@ func TestRead(t *testing.T) {
 	if _, ok := ev.Read(work-1, sum, s); ok {
 		t.Errorf("%d are one too few", work-1)
 	}
-	ev.Ask(MostWork)
+	ev.Work.Ask(MostWork)
 	if v := ev.Value(sum, s); v.N != 100 {
 		t.Errorf("without a bound: %d", v.N)
 	}

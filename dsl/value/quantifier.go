@@ -17,7 +17,7 @@ func (ev *Evaluator) Each(domain *ir.Expr, s *Scope, slot int64, f func() bool) 
 		lo, hi := ev.Number(domain.Args[0], s), ev.Number(domain.Args[1], s)
 		for i, n := 0, lo; n <= hi && i < MaxRange; i++ {
 			*variable = Value{Type: ir.Number, N: n}
-			if !ev.Spend(1) || !f() {
+			if !ev.Work.Spend(1) || !f() {
 				return false
 			}
 			if n++; n < lo {
@@ -34,21 +34,21 @@ func (ev *Evaluator) Each(domain *ir.Expr, s *Scope, slot int64, f func() bool) 
 		set := ev.Sites(domain, s)
 		for x := range set.All() {
 			*variable = Value{Type: ir.Sites, Sites: topology.SetOf(x)}
-			if !ev.Spend(1) || !f() {
+			if !ev.Work.Spend(1) || !f() {
 				return false
 			}
 		}
 	case ir.Steps:
 		for r := range ev.Steps(domain, s).All() {
 			*variable = Value{Type: ir.Steps, Dirs: topology.StepsOf(r)}
-			if !ev.Spend(1) || !f() {
+			if !ev.Work.Spend(1) || !f() {
 				return false
 			}
 		}
 	case ir.Players, ir.Kinds:
 		for set := ev.Bits(domain, s); set != 0; set &= set - 1 {
 			*variable = Value{Type: domain.Type, N: int64(set & -set)}
-			if !ev.Spend(1) || !f() {
+			if !ev.Work.Spend(1) || !f() {
 				return false
 			}
 		}
@@ -70,12 +70,12 @@ func eachSubset(ev *Evaluator, domain *ir.Expr, s *Scope, slot int64, f func() b
 		if size+int64(len(rest)) < least || size > most {
 			return true
 		}
-		if *variable = set; size >= least && (!ev.Spend(1) || !f()) {
+		if *variable = set; size >= least && (!ev.Work.Spend(1) || !f()) {
 			return false
 		}
 		for i := range rest {
 			more := Value{Type: of.Type, N: set.N | rest[i].N, Sites: set.Sites.Or(rest[i].Sites)}
-			if !ev.Spend(1) || !grow(more, size+1, rest[i+1:]) {
+			if !ev.Work.Spend(1) || !grow(more, size+1, rest[i+1:]) {
 				return false
 			}
 		}

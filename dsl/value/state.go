@@ -54,6 +54,6 @@ func (ev *Evaluator) Indices(state int, args []*ir.Expr, s *Scope) []int {
 		}
 	}
 	ev.indices = indices
-	ev.Spend(int64(len(indices)))
+	ev.Work.Spend(int64(len(indices)))
 	return indices
 }

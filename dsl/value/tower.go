@@ -23,7 +23,7 @@ func (d *description) fits(piece Piece) bool {
 // describe finds which pieces a set of sites would contain if each of them were the top of its
 // tower.
 func (ev *Evaluator) describe(e *ir.Expr, s *Scope) (d description) {
-	if !ev.Spend(1) {
+	if !ev.Work.Spend(1) {
 		return d
 	}
 	switch e.Op {
@@ -68,7 +68,7 @@ func (ev *Evaluator) describe(e *ir.Expr, s *Scope) (d description) {
 // height returns the number of pieces on some sites.
 func (ev *Evaluator) height(at topology.Set, s *Scope) (n int64) {
 	for x := range at.All() {
-		ev.Spend(TowerUnits)
+		ev.Work.Spend(TowerUnits)
 		n += int64(s.At.height(x))
 	}
 	return n
@@ -78,7 +78,7 @@ func (ev *Evaluator) height(at topology.Set, s *Scope) (n int64) {
 func (ev *Evaluator) holding(e *ir.Expr, s *Scope) (set topology.Set) {
 	d, at := ev.describe(e, s), s.At.Occupied()
 	for x := range at.All() {
-		ev.Spend(TowerUnits)
+		ev.Work.Spend(TowerUnits)
 		for _, piece := range s.At.Tower(x) {
 			if d.fits(piece) {
 				set.Add(x)
@@ -101,7 +101,7 @@ func (ev *Evaluator) pieces(e *ir.Expr, s *Scope) (n int64) {
 		many = ev.Number(e.Args[2], s)
 	}
 	for x := range at.All() {
-		ev.Spend(TowerUnits)
+		ev.Work.Spend(TowerUnits)
 		_, slice := Slice(s.At.Tower(x), ir.Part(e.N), many)
 		for _, piece := range slice {
 			if d.fits(piece) {

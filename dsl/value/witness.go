@@ -110,7 +110,7 @@ func (ev *Evaluator) each(e *ir.Expr, s *Scope, enough func() bool) {
 	bind := func(v Value) bool {
 		v.Type = domain.Type
 		s.Vars[e.N] = v
-		return enough() || ev.Spent()
+		return enough() || ev.Work.Spent()
 	}
 	switch {
 	case domain.Op == ir.Range:
@@ -147,7 +147,7 @@ func (ev *Evaluator) trace(e *ir.Expr, s *Scope, within topology.Set) []topology
 	switch e.Op {
 	case ir.And:
 		a, b := e.Args[0], e.Args[1]
-		if !ev.leads(a) && ev.leads(b) {
+		if !leads(ev, a) && leads(ev, b) {
 			a, b = b, a
 		}
 		return ev.trace(a, s, within.And(ev.Sites(b, s)))
@@ -181,7 +181,7 @@ func (ev *Evaluator) trace(e *ir.Expr, s *Scope, within topology.Set) []topology
 }
 
 // leads reports whether a set is made by a path that repeats its step.
-func (ev *Evaluator) leads(e *ir.Expr) (found bool) {
+func leads(ev *Evaluator, e *ir.Expr) (found bool) {
 	ir.Walk(e, func(e *ir.Expr) bool {
 		found = found || e.Op == ir.Path && e.Step.Rep != ir.Once
 		return !found
@@ -207,7 +207,7 @@ func (ev *Evaluator) way(from topology.Set, step *ir.Step, s *Scope,
 		hi = min(hi, int64(ev.b.Sites))
 	}
 	layers := []topology.Set{from}
-	for n := int64(0); n <= hi && ev.Spend(priceRound); n++ {
+	for n := int64(0); n <= hi && ev.Work.Spend(priceRound); n++ {
 		here := layers[n]
 		if end := here.And(within); n >= lo && end.Len() > 0 {
 			at := end.First()

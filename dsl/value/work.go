@@ -63,49 +63,57 @@ const portion = 1 << 14
 // recovers it.
 var ErrStopped = errors.New("nobody waits for the answer anymore")
 
+// Work counts what a question costs.
+type Work struct {
+	given int64           // what the last question was allowed
+	left  int64           // what is left of it, now; below zero when it is used up
+	later int64           // and after that
+	until context.Context // nil: it works as long as it takes
+}
+
 // Until lets the evaluator panic with [ErrStopped] soon after a context has ended; nil is none.
-func (ev *Evaluator) Until(ctx context.Context) { ev.until = ctx }
+func (w *Work) Until(ctx context.Context) { w.until = ctx }
 
 // Ask begins a new question, which may take that much work.
-func (ev *Evaluator) Ask(work int64) {
-	ev.given, ev.work, ev.later = work, work, 0
-	if ev.until != nil && work > portion {
-		ev.work, ev.later = portion, work-portion
+func (w *Work) Ask(work int64) {
+	w.given, w.left, w.later = work, work, 0
+	if w.until != nil && work > portion {
+		w.left, w.later = portion, work-portion
 	}
 }
 
 // more takes the next portion of the work that a question may take, and reports whether there is
 // one.
-func (ev *Evaluator) more() bool {
-	for ev.work < 0 && ev.later > 0 {
-		if ev.until != nil && ev.until.Err() != nil {
+func (w *Work) more() bool {
+	for w.left < 0 && w.later > 0 {
+		if w.until != nil && w.until.Err() != nil {
 			panic(ErrStopped)
 		}
-		next := min(ev.later, portion)
-		ev.work, ev.later = ev.work+next, ev.later-next
+		next := min(w.later, portion)
+		w.left, w.later = w.left+next, w.later-next
 	}
-	return ev.work >= 0
+	return w.left >= 0
 }
 
 // Spend counts work that is about to be done, and reports whether enough is left. If not,
 // expressions have no value and whatever asked for them stops.
-func (ev *Evaluator) Spend(work int64) bool {
-	ev.work -= work
-	return ev.work >= 0 || ev.more()
+func (w *Work) Spend(work int64) bool {
+	w.left -= work
+	return w.left >= 0 || w.more()
 }
 
 // Spent reports whether the question has used up its work. If so, its answer means nothing.
-func (ev *Evaluator) Spent() bool { return ev.work < 0 }
+func (w *Work) Spent() bool { return w.left < 0 }
 
 // Taken returns how much work the last question took.
-func (ev *Evaluator) Taken() int64 { return ev.given - ev.work - ev.later }
+func (w *Work) Taken() int64 { return w.given - w.left - w.later }
 
 // Read evaluates an expression of any type as a question of its own. It gives up after that much
 // work, and ok is false.
 func (ev *Evaluator) Read(work int64, e *ir.Expr, s *Scope) (v Value, ok bool) {
-	ev.Ask(work)
+	ev.Work.Ask(work)
 	v = ev.Value(e, s)
-	return v, !ev.Spent()
+	return v, !ev.Work.Spent()
 }
 
 // Prices holds the work of operations on whole sets in one game.

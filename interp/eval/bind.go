@@ -53,7 +53,7 @@ func (m *Machine) choices(p *position.State, item *position.PendingItem,
 // from continues with clause i; false means that the caller wants no more steps.
 func (b *binder) from(i int) bool {
 	if i == len(b.move.Clauses) {
-		if !b.ev.Spend(priceOffer) {
+		if !b.ev.Work.Spend(priceOffer) {
 			return false
 		}
 		step, ok := b.layout.Pack(b.move.ID, b.values)
@@ -67,7 +67,7 @@ func (b *binder) from(i int) bool {
 		return b.from(i + 1)
 	case ir.IfClause:
 		holds := b.ev.Truth(c.Cond.Expr, &b.scope.Scope)
-		if b.ev.Spent() {
+		if b.ev.Work.Spent() {
 			return false
 		}
 		b.counted(c, holds)

@@ -71,7 +71,7 @@ func (m *Machine) begin() {
 		m.allow()
 	}
 	m.taken, m.tried, m.compared = 0, 0, 0
-	m.ev.Ask(m.most)
+	m.ev.Work.Ask(m.most)
 }
 
 // Within asks questions of the machine with this much work for each. It reports whether that was
@@ -87,12 +87,12 @@ func (m *Machine) Within(work int64, ask func()) bool {
 	m.most = work
 	defer func() { m.most = unlimited }()
 	ask()
-	return !m.ev.Spent()
+	return !m.ev.Work.Spent()
 }
 
 // spent reports whether the question has used up its work, so that its answer means nothing.
 func (m *Machine) spent() bool {
-	return m.ev.Spent() || m.mostAhead > 0 && m.compared > int64(m.mostAhead)
+	return m.ev.Work.Spent() || m.mostAhead > 0 && m.compared > int64(m.mostAhead)
 }
 
 // giveUp ends the game if the question that led to the position has used up its work: nobody knows

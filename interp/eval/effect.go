@@ -12,7 +12,7 @@ import (
 // happens at once (language.md#order-inside-a-step), so all its parts are read first. An effect
 // with an empty operand does nothing.
 func (m *Machine) do(e *ir.Effect, s *scope) {
-	if !m.ev.Spend(1) {
+	if !m.ev.Work.Spend(1) {
 		return
 	}
 	happens := e.When == nil || m.ev.Truth(e.When, &s.Scope)
@@ -60,13 +60,13 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 		if !ok {
 			return
 		}
-		m.ev.Spend(m.prices.pieces(&on))
+		m.ev.Work.Spend(m.prices.pieces(&on))
 		for x := range on.All() {
 			p.Put(x, int(piece.Owner), int(piece.Kind))
 		}
 	case ir.Remove:
 		at := m.ev.Sites(e.A, &s.Scope)
-		m.ev.Spend(m.prices.Players + m.prices.Kinds)
+		m.ev.Work.Spend(m.prices.Players + m.prices.Kinds)
 		p.Remove(at)
 	case ir.Become:
 		m.become(e, s)
@@ -82,11 +82,11 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 			for _, more := range e.More {
 				m.do(more, s)
 			}
-			return !m.ev.Spent()
+			return !m.ev.Work.Spent()
 		})
 	case ir.While:
 		// language.md#loops: all loops of a step share their rounds.
-		for !m.ev.Spent() && m.ev.Truth(e.A, &s.Scope) {
+		for !m.ev.Work.Spent() && m.ev.Truth(e.A, &s.Scope) {
 			if m.rounds == MostRounds {
 				m.unending = true
 				break
@@ -136,7 +136,7 @@ func (m *Machine) become(e *ir.Effect, s *scope) {
 			return
 		}
 	}
-	if !m.ev.Spend(m.prices.position + m.prices.pieces(&sites)) {
+	if !m.ev.Work.Spend(m.prices.position + m.prices.pieces(&sites)) {
 		return
 	}
 	before := s.pos.Clone()
@@ -158,7 +158,7 @@ func (m *Machine) become(e *ir.Effect, s *scope) {
 // to the same site, the one from the later site stays (language.md#effects).
 func (m *Machine) shift(e *ir.Effect, s *scope) {
 	sites := m.ev.Sites(e.A, &s.Scope)
-	m.ev.Spend(m.prices.pieces(&sites))
+	m.ev.Work.Spend(m.prices.pieces(&sites))
 	type landing struct {
 		to          topology.Site
 		owner, kind int

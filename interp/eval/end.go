@@ -11,7 +11,7 @@ import (
 // counts passes and turns, reads `end` for the mover with everything as the turn left it, clears
 // what lasts for a turn, and gives the position to the next player.
 func (m *Machine) endTurn(p *position.State) {
-	m.ev.Spend(m.prices.position)
+	m.ev.Work.Spend(m.prices.position)
 	if p.SettingUp {
 		m.firstTurn(p)
 		return

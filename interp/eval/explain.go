@@ -236,7 +236,7 @@ func (x *explainer) explained(step position.Move) Refusal {
 
 // from continues with clause i.
 func (x *explainer) from(i int) {
-	if len(x.found) >= mostReadings || x.ev.Spent() {
+	if len(x.found) >= mostReadings || x.ev.Work.Spent() {
 		return
 	}
 	if i == len(x.move.Clauses) {

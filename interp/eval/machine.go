@@ -120,7 +120,7 @@ func (s *scope) Seen() int64 { return s.m.seen(s.pos) }
 
 // Until lets the machine panic with [value.ErrStopped] soon after a context has ended; nil is none.
 // After that it must not be used anymore.
-func (m *Machine) Until(ctx context.Context) { m.ev.Until(ctx) }
+func (m *Machine) Until(ctx context.Context) { m.ev.Work.Until(ctx) }
 
 // Game returns the game that the machine plays.
 func (m *Machine) Game() *ir.Game { return m.g }
@@ -318,20 +318,20 @@ func (m *Machine) EvalWithin(work int64, e *ir.Expr, p *position.State, me int,
 }
 
 // Spent returns how much work the last question took. Read it before you ask another one.
-func (m *Machine) Spent() int64 { return m.ev.Taken() }
+func (m *Machine) Spent() int64 { return m.ev.Work.Taken() }
 
 // Value reads one of the game's values, for a player; 0 if that takes more than [MostWork].
 func (m *Machine) Value(p *position.State, v *ir.Value, me int) int64 {
 	m.begin()
 	if i := slices.Index(m.g.Values, v); i < 0 || m.counted[i] {
-		m.ev.Ask(min(m.most, MostWork))
+		m.ev.Work.Ask(min(m.most, MostWork))
 	} else {
-		m.ev.Ask(unlimited)
+		m.ev.Work.Ask(unlimited)
 	}
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
 	n := m.ev.Number(v.Body, m.view(p, me, vars))
-	if m.ev.Spent() {
+	if m.ev.Work.Spent() {
 		return 0
 	}
 	return n

@@ -15,7 +15,7 @@ import (
 func (m *Machine) Offered(p *position.State, item *ir.Item, inStuck bool) []position.Move {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
-	m.ev.Ask(unlimited)
+	m.ev.Work.Ask(unlimited)
 	var steps []position.Move
 	for _, g := range m.groups(p) {
 		for i := range g.Items {
@@ -42,7 +42,7 @@ func (m *Machine) Open(p *position.State, item *ir.Item, inStuck bool) bool {
 // After returns the position after a legal step, before anything that ends the turn. Either
 // something is pending, or the turn is over.
 func (m *Machine) After(p *position.State, step position.Move) *position.State {
-	m.ev.Ask(unlimited)
+	m.ev.Work.Ask(unlimited)
 	q, _ := m.step(p, step, true)
 	return q
 }
@@ -55,7 +55,7 @@ func (m *Machine) Holds(p *position.State, s *ir.Sentence, inStuck bool) bool {
 
 // Score reads, for a player, the number that a sentence of `end` compares.
 func (m *Machine) Score(p *position.State, s *ir.Sentence, player int) int64 {
-	m.ev.Ask(unlimited)
+	m.ev.Work.Ask(unlimited)
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
 	return m.ev.Number(s.Of, m.view(p, player, vars))
@@ -64,7 +64,7 @@ func (m *Machine) Score(p *position.State, s *ir.Sentence, player int) int64 {
 func (m *Machine) asked(p *position.State, e *ir.Expr, inStuck bool) bool {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
-	m.ev.Ask(unlimited)
+	m.ev.Work.Ask(unlimited)
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
 	return m.ev.Truth(e, m.view(p, p.ToMove, vars))

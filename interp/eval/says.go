@@ -14,12 +14,12 @@ func (m *Machine) Says(before, after *position.State) []string {
 	if len(m.g.Says) == 0 || after.Result != nil {
 		return nil
 	}
-	m.ev.Ask(MostWork)
+	m.ev.Work.Ask(MostWork)
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
 	var told []string
 	for _, say := range m.g.Says {
-		if m.becomesTrue(say.If, before, after, vars) && !m.ev.Spent() {
+		if m.becomesTrue(say.If, before, after, vars) && !m.ev.Work.Spent() {
 			told = append(told, say.Text)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // is taken for good, without further checks.
 func (m *Machine) step(p *position.State, step position.Move, known bool) (*position.State,
 	Refusal) {
-	if !m.ev.Spend(m.prices.step(p.Steps)) {
+	if !m.ev.Work.Spend(m.prices.step(p.Steps)) {
 		return p.Clone(), Refusal{}
 	}
 	if known {

@@ -40,7 +40,7 @@ func (m *Machine) doTower(e *ir.Effect, s *scope) {
 		from, to := m.ev.Sites(e.A, &s.Scope), m.ev.Sites(e.B, &s.Scope)
 		n := m.many(e, s)
 		x, y := from.First(), to.First()
-		m.ev.Spend(2 * value.TowerUnits)
+		m.ev.Work.Spend(2 * value.TowerUnits)
 		if x == topology.None || y == topology.None || x == y && !e.Under {
 			return
 		}
@@ -53,7 +53,7 @@ func (m *Machine) doTower(e *ir.Effect, s *scope) {
 	case ir.Swap:
 		from, to := m.ev.Sites(e.A, &s.Scope), m.ev.Sites(e.B, &s.Scope)
 		x, y := from.First(), to.First()
-		m.ev.Spend(2 * value.TowerUnits)
+		m.ev.Work.Spend(2 * value.TowerUnits)
 		if x == topology.None || y == topology.None || x == y {
 			return
 		}
@@ -66,13 +66,13 @@ func (m *Machine) doTower(e *ir.Effect, s *scope) {
 			return
 		}
 		for x := range on.All() {
-			m.ev.Spend(value.TowerUnits)
+			m.ev.Work.Spend(value.TowerUnits)
 			m.pile(p, x, []position.Piece{piece}, e.Under)
 		}
 	case ir.Remove:
 		at, n := m.ev.Sites(e.A, &s.Scope), m.many(e, s)
 		for x := range at.All() {
-			m.ev.Spend(value.TowerUnits)
+			m.ev.Work.Spend(value.TowerUnits)
 			rest, _ := value.Slice(p.Tower(x), e.Part, n)
 			p.SetTower(x, rest)
 		}
@@ -97,7 +97,7 @@ func (m *Machine) becomeTower(e *ir.Effect, s *scope) {
 	}
 	changed := map[topology.Site][]position.Piece{} // all is read before anything changes
 	for x := range sites.All() {
-		m.ev.Spend(value.TowerUnits)
+		m.ev.Work.Spend(value.TowerUnits)
 		tower := s.pos.Tower(x)
 		_, slice := value.Slice(tower, part, n) // shares the memory of the tower
 		for i, piece := range slice {
@@ -126,7 +126,7 @@ func (m *Machine) shiftTowers(e *ir.Effect, s *scope) {
 	}
 	var landings []landing
 	for x := range sites.All() {
-		m.ev.Spend(2 * value.TowerUnits)
+		m.ev.Work.Spend(2 * value.TowerUnits)
 		if tower := s.pos.Tower(x); tower != nil {
 			to := m.ev.Path(topology.SetOf(x), e.Step, &s.Scope)
 			landings = append(landings, landing{to.First(), tower})

@@ -49,7 +49,7 @@ func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 	for _, g := range c.Groups {
 		group := position.PendingGroup{Group: g}
 		for _, item := range g.Items {
-			holds := m.ev.Spend(1) && (item.When == nil || m.ev.Truth(item.When, &s.Scope))
+			holds := m.ev.Work.Spend(1) && (item.When == nil || m.ev.Truth(item.When, &s.Scope))
 			if m.cover != nil && counted {
 				m.cover.item(item, holds)
 			}
@@ -392,7 +392,7 @@ func (m *Machine) stuck(p *position.State) bool {
 	defer func() { m.inStuck = false; m.ahead-- }()
 	q := p
 	if p.Steps > 0 {
-		m.ev.Spend(m.prices.position)
+		m.ev.Work.Spend(m.prices.position)
 		q = p.Clone()
 		m.nextTurn(q)
 	}

@@ -14,7 +14,7 @@ func (m *Machine) View(p *position.State, seat int) *position.View {
 	if p.Result != nil || len(m.g.Hidden) == 0 {
 		return v
 	}
-	m.ev.Ask(MostWork)
+	m.ev.Work.Ask(MostWork)
 	switch seat {
 	case position.Nothing:
 	case position.Public:
@@ -22,7 +22,7 @@ func (m *Machine) View(p *position.State, seat int) *position.View {
 	default:
 		m.hide(v, p, seat)
 	}
-	if m.ev.Spent() || seat == position.Nothing {
+	if m.ev.Work.Spent() || seat == position.Nothing {
 		v.Unseen = m.b.All()
 		fill(v.Numbers, 0, len(v.Numbers))
 		fill(v.Memories, 0, len(v.Memories))

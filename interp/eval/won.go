@@ -29,7 +29,7 @@ func (m *Machine) Won(p *position.State) (sites []topology.Site, chain bool) {
 	}
 	turn := item != nil && slices.Contains(outcomes(m.g.Turn), item)
 	m.begin()
-	m.ev.Ask(MostWork)
+	m.ev.Work.Ask(MostWork)
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
 	for i := range m.players { // whoever has moved comes before the player to move
@@ -67,7 +67,7 @@ func (m *Machine) Won(p *position.State) (sites []topology.Site, chain bool) {
 // those that the other side could take as things stand although an `ensure` keeps them safe.
 func Threat(m *Machine, p *position.State) (set topology.Set) {
 	m.begin()
-	m.ev.Ask(MostWork)
+	m.ev.Work.Ask(MostWork)
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
 	before, now := m.view(p, (p.ToMove+m.players-1)%m.players, vars), m.view(p, p.ToMove, vars)

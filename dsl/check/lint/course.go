@@ -203,7 +203,7 @@ func (l *linter) deadSentences() {
 	for j, later := range l.Game.End {
 		for _, earlier := range l.Game.End[:j] {
 			if later.AtOnce && !earlier.AtOnce || earlier.If == nil || later.If == nil ||
-				l.Optional[earlier.If] || l.Optional[later.If] {
+				l.Values.Optional[earlier.If] || l.Values.Optional[later.If] {
 				continue
 			}
 			if earlier.If.Op == ir.Invalid || later.If.Op == ir.Invalid ||

@@ -25,7 +25,7 @@ func (l *linter) unused(m *merge.Mentions) {
 			return
 		}
 		at := merge.NameOf(d)
-		if l.Rules.Near[at] || l.Refused[k.Name] {
+		if l.Rules.Near[at] || l.Names.Refused[k.Name] {
 			return
 		}
 		switch n := d.Node.(type) {
@@ -36,7 +36,7 @@ func (l *linter) unused(m *merge.Mentions) {
 			l.Warn(code.UnusedDef, at, fmt.Sprintf("the definition `%s` is never used", k.Name), "", "")
 		case *syntax.Pieces:
 			for r := range m.Letters {
-				for _, i := range l.SignKinds(r) {
+				for _, i := range l.Facts.SignKinds(r) {
 					if l.Game.Kinds[i].Name == k.Name {
 						return
 					}
@@ -130,7 +130,7 @@ func (l *linter) nobodyGets(m *merge.Mentions) {
 	if m.Dynamic {
 		return
 	}
-	for _, sym := range terms.SortedSymbols(l.Names) {
+	for _, sym := range terms.SortedSymbols(l.Names.OfGame) {
 		if sym.Sort != terms.KindName || sym.Span.File != l.Rules.File || m.Placed[sym.Name] ||
 			!m.Names[sym.Name] {
 			continue
@@ -189,7 +189,7 @@ func (l *linter) meantOnBoard(kind string) bool {
 			if call.Name.Text == kind {
 				named++
 			}
-			if sym := l.Names.Entries[call.Name.Text]; sym == nil || sym.Sort != terms.StateName {
+			if sym := l.Names.OfGame.Entries[call.Name.Text]; sym == nil || sym.Sort != terms.StateName {
 				return
 			}
 			for _, arg := range call.Args {
@@ -221,7 +221,7 @@ func (l *linter) neverChanged(m *merge.Mentions) {
 		if !ok || d.File != l.Rules.File || !m.Read[n.Name.Text] || m.Changed[n.Name.Text] {
 			return
 		}
-		sym := l.Names.Entries[n.Name.Text]
+		sym := l.Names.OfGame.Entries[n.Name.Text]
 		if sym == nil || sym.Sort != terms.StateName {
 			return
 		}
@@ -261,13 +261,13 @@ func (l *linter) sentencesOf(state int) (related []diag.Related) {
 // reads.
 func (l *linter) unreadMarks(m *merge.Mentions) {
 	n, f, ok := terms.Find[*syntax.Board](l.Live)
-	if !ok || n.Picture == nil || l.NoBoard || f != l.Rules.File {
+	if !ok || n.Picture == nil || l.Facts.NoBoard || f != l.Rules.File {
 		return
 	}
 	warned := map[rune]bool{}
 	for _, row := range merge.PictureSigns(n.Picture, f) {
 		for _, g := range row {
-			if g.Sign == '.' || m.Marks[g.Sign] || len(l.SignKinds(g.Sign)) > 0 || warned[g.Sign] {
+			if g.Sign == '.' || m.Marks[g.Sign] || len(l.Facts.SignKinds(g.Sign)) > 0 || warned[g.Sign] {
 				continue
 			}
 			warned[g.Sign] = true
@@ -283,7 +283,7 @@ func (l *linter) unreadMarks(m *merge.Mentions) {
 // on it, such as those that are only held in hand, share signs with no harm.
 func (l *linter) checkSigns(m *merge.Mentions) {
 	seen := map[string]*terms.Entry{}
-	for _, sym := range terms.SortedSymbols(l.Names) {
+	for _, sym := range terms.SortedSymbols(l.Names.OfGame) {
 		if sym.Sort != terms.KindName {
 			continue
 		}

@@ -28,7 +28,7 @@ type builtIn struct {
 func (c *Checker) builtIn(s *Scope, b *builtIn, e *syntax.Call, span source.Span) Value {
 	name := e.Name.Text
 	if name == "marked" {
-		return c.marked(s, e, span)
+		return c.words.marked(s, e, span)
 	}
 	if e.Parens && b.bare && b.most == 0 {
 		c.arguments(s, e)
@@ -52,10 +52,10 @@ func (c *Checker) builtIn(s *Scope, b *builtIn, e *syntax.Call, span source.Span
 			diag.PluralAre(n)), "", help)
 	}
 	if name == "pieces" {
-		return c.pieces(s, e, span)
+		return c.Declared.pieces(s, e, span)
 	}
 	if name == "the" {
-		return c.only(s, c.Expr(s, e.Args[0]), span)
+		return c.Values.only(s, c.Expr(s, e.Args[0]), span)
 	}
 	var args []Value
 	for i, a := range e.Args {
@@ -64,7 +64,7 @@ func (c *Checker) builtIn(s *Scope, b *builtIn, e *syntax.Call, span source.Span
 			continue
 		}
 		if b.step || i == 2 && name == "distance" || name == "edge" {
-			args = append(args, c.steps(s, a))
+			args = append(args, c.Paths.steps(s, a))
 			continue
 		}
 		args = append(args, c.Expr(s, a))
@@ -96,14 +96,15 @@ func (c *Checker) line(s *Scope, name string, arg syntax.Expr) (v Value, ok bool
 		return v, true
 	}
 	site := Plain(v.Expr.Span, "x")
-	return c.WrongType(v, ir.Number, fmt.Sprintf("the %s of a site is %s(%s): say %s(%s) = 3 or "+
-		"%s in %s(3)", number, number, site, number, site, site, name)), true
+	return c.Values.WrongType(v, ir.Number,
+		fmt.Sprintf("the %s of a site is %s(%s): say %s(%s) = 3 or "+
+			"%s in %s(3)", number, number, site, number, site, site, name)), true
 }
 
 // NoStuck reports `stuck` where it is not allowed, even inside a definition.
-func (c *Checker) NoStuck(v Value) {
+func (d *declared) NoStuck(v Value) {
 	if v.stuck.Valid() {
-		c.Fail(code.NoStuck, v.stuck, "`stuck` can only be asked in `end` and after `ensure`",
+		d.Fail(code.NoStuck, v.stuck, "`stuck` can only be asked in `end` and after `ensure`",
 			"Whether there are any moves is not known until all of them have been found.", "")
 	}
 }
@@ -111,7 +112,7 @@ func (c *Checker) NoStuck(v Value) {
 // marked checks `marked("*")`.
 func (c *words) marked(s *Scope, e *syntax.Call, span source.Span) Value {
 	if len(e.Args) != 1 {
-		return c.badArity("marked", `"*"`, 1, len(e.Args), ir.Sites, span)
+		return c.Values.badArity("marked", `"*"`, 1, len(e.Args), ir.Sites, span)
 	}
 	text, ok := e.Args[0].(*syntax.StrExpr)
 	if !ok {
@@ -123,10 +124,10 @@ func (c *words) marked(s *Scope, e *syntax.Call, span source.Span) Value {
 	if utf8.RuneCountInString(text.Text) != 1 {
 		return c.Fail(code.NoSuchMark, at, fmt.Sprintf("a mark is one sign, not %q", text.Text), "", "")
 	}
-	if c.NoBoard {
+	if c.Facts.NoBoard {
 		return Invalid(ir.Sites, span)
 	}
-	if len(c.SignKinds(sign)) > 0 {
+	if len(c.Facts.SignKinds(sign)) > 0 {
 		return c.Fail(code.NoSuchMark, at, fmt.Sprintf("`%c` is the sign of a piece, not a mark", sign),
 			"", "use another sign for the mark")
 	}
@@ -134,7 +135,7 @@ func (c *words) marked(s *Scope, e *syntax.Call, span source.Span) Value {
 	if !ok {
 		var signs []string
 		for r := range c.Game.Board.Marks {
-			if len(c.SignKinds(r)) == 0 {
+			if len(c.Facts.SignKinds(r)) == 0 {
 				signs = append(signs, string(r))
 			}
 		}
@@ -144,7 +145,7 @@ func (c *words) marked(s *Scope, e *syntax.Call, span source.Span) Value {
 		}
 		return c.Fail(code.NoSuchMark, at, fmt.Sprintf("the board has no mark `%c`", sign), detail, "")
 	}
-	return c.ConstSites(set, topology.Cells, span)
+	return c.Consts.ConstSites(set, topology.Cells, span)
 }
 
 // builtIns holds the built-in names, except directions, which belong to the board.
@@ -153,21 +154,21 @@ var builtIns map[string]*builtIn
 func init() {
 	plane := func(name string, p topology.Plane) *builtIn {
 		return &builtIn{bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			if !c.hasPlane(p) {
-				return c.noSuchPlane(name, span)
+			if !c.Facts.hasPlane(p) {
+				return c.Facts.noSuchPlane(name, span)
 			}
-			return c.ConstSites(c.Game.Board.Planes(p), p, span)
+			return c.Consts.ConstSites(c.Game.Board.Planes(p), p, span)
 		}}
 	}
 	number := func(op ir.Op) *builtIn {
 		return &builtIn{bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			return c.Node(&ir.Expr{Op: op, Type: ir.Number, Span: span}, nil)
+			return c.Consts.Node(&ir.Expr{Op: op, Type: ir.Number, Span: span}, nil)
 		}}
 	}
 	group := func(of func(b *topology.Board) topology.Steps) *builtIn {
 		return &builtIn{bare: true, step: true,
 			check: func(c *Checker, _ []Value, span source.Span) Value {
-				return c.constSteps(of(c.Game.Board), span)
+				return c.Consts.constSteps(of(c.Game.Board), span)
 			}}
 	}
 	turned := func(form string, op ir.Op,
@@ -175,7 +176,7 @@ func init() {
 		return &builtIn{form: form, least: 1, most: 1, step: true,
 			check: func(c *Checker, args []Value, span source.Span) Value {
 				d := args[0]
-				v := c.Node(&ir.Expr{Op: op, Type: ir.Steps, Card: d.Expr.Card, Span: span}, args)
+				v := c.Consts.Node(&ir.Expr{Op: op, Type: ir.Steps, Card: d.Expr.Card, Span: span}, args)
 				if !v.Bad() && !v.constant() {
 					v.dirs = turn(c.Game.Board, d.dirs)
 				}
@@ -192,15 +193,16 @@ func init() {
 				} else {
 					e.Card = ir.One
 				}
-				return c.Node(e, []Value{c.Want(args[0], arg)})
+				return c.Consts.Node(e, []Value{c.Values.Want(args[0], arg)})
 			}, pure: arg != ir.Sites && result != ir.Sites}
 	}
 	extreme := func(form string, op ir.Op) *builtIn {
 		return &builtIn{form: form, least: 2, most: 100, pure: true,
 			check: func(c *Checker, args []Value, span source.Span) Value {
-				v := c.Want(args[0], ir.Number)
+				v := c.Values.Want(args[0], ir.Number)
 				for _, a := range args[1:] {
-					v = c.Node(&ir.Expr{Op: op, Type: ir.Number, Span: span}, []Value{v, c.Want(a, ir.Number)})
+					v = c.Consts.Node(&ir.Expr{Op: op, Type: ir.Number, Span: span},
+						[]Value{v, c.Values.Want(a, ir.Number)})
 				}
 				return v
 			}}
@@ -233,53 +235,53 @@ func init() {
 		"max":         extreme("max(a, b)", ir.Max2),
 		"marked":      {form: `marked("*")`, least: 1, most: 1},
 		"stuck": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			return c.Node(&ir.Expr{Op: ir.Stuck, Type: ir.Truth, Span: span}, nil)
+			return c.Consts.Node(&ir.Expr{Op: ir.Stuck, Type: ir.Truth, Span: span}, nil)
 		}},
 		"rim": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
 			b := c.Game.Board
-			return c.ConstSites(b.Rim, topology.Cells, span)
+			return c.Consts.ConstSites(b.Rim, topology.Cells, span)
 		}},
 		"empty": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			return c.Node(&ir.Expr{Op: ir.EmptyCells, Type: ir.Sites, Card: ir.Many,
+			return c.Consts.Node(&ir.Expr{Op: ir.EmptyCells, Type: ir.Sites, Card: ir.Many,
 				Planes: topology.Cells, Span: span}, nil)
 		}},
 		"occupied": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			return c.Node(&ir.Expr{Op: ir.Occupied, Type: ir.Sites, Card: ir.Many,
-				Planes: c.kindPlanes(c.allKinds()), Span: span}, nil)
+			return c.Consts.Node(&ir.Expr{Op: ir.Occupied, Type: ir.Sites, Card: ir.Many,
+				Planes: c.Facts.kindPlanes(c.Facts.allKinds()), Span: span}, nil)
 		}},
 		"mine": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			return c.Sites(c.Me(span))
+			return c.Values.Sites(c.Consts.Me(span))
 		}},
 		"theirs": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			others := c.Node(&ir.Expr{Op: ir.Minus, Type: ir.Players, Card: ir.Many, Span: span},
-				[]Value{c.ConstPlayers(c.everyone(), span), c.Me(span)})
-			return c.Sites(others)
+			others := c.Consts.Node(&ir.Expr{Op: ir.Minus, Type: ir.Players, Card: ir.Many, Span: span},
+				[]Value{c.Consts.ConstPlayers(c.Facts.everyone(), span), c.Consts.Me(span)})
+			return c.Values.Sites(others)
 		}},
 		"none": {bare: true, step: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			return c.noneOf(ir.Sites, span)
+			return c.Consts.noneOf(ir.Sites, span)
 		}},
 		"me": {bare: true,
-			check: func(c *Checker, _ []Value, span source.Span) Value { return c.Me(span) }},
+			check: func(c *Checker, _ []Value, span source.Span) Value { return c.Consts.Me(span) }},
 		"next": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			return c.Node(&ir.Expr{Op: ir.Next, Type: ir.Players, Card: ir.One, Span: span}, nil)
+			return c.Consts.Node(&ir.Expr{Op: ir.Next, Type: ir.Players, Card: ir.One, Span: span}, nil)
 		}},
 		"players": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			v := c.Node(&ir.Expr{Op: ir.InGame, Type: ir.Players, Card: ir.Many, Span: span}, nil)
+			v := c.Consts.Node(&ir.Expr{Op: ir.InGame, Type: ir.Players, Card: ir.Many, Span: span}, nil)
 			v.spread = true
 			return v
 		}},
 		"kinds": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			v := c.ConstKinds(c.allKinds(), span)
+			v := c.Consts.ConstKinds(c.Facts.allKinds(), span)
 			v.spread = true
 			return v
 		}},
 		"height": {form: "height(S)", least: 1, most: 1,
 			check: func(c *Checker, args []Value, span source.Span) Value {
-				on := c.Sites(args[0])
-				if !c.NeedTowers("height", span) {
+				on := c.Values.Sites(args[0])
+				if !c.Facts.NeedTowers("height", span) {
 					return Invalid(ir.Number, span)
 				}
-				return c.Node(&ir.Expr{Op: ir.Height, Type: ir.Number, Span: span}, []Value{on})
+				return c.Consts.Node(&ir.Expr{Op: ir.Height, Type: ir.Number, Span: span}, []Value{on})
 			}},
 		"holding": {form: "holding(D)", least: 1, most: 1,
 			check: func(c *Checker, args []Value, span source.Span) Value {
@@ -289,20 +291,21 @@ func init() {
 		"the":    {form: "the(S)", least: 1, most: 1},
 		"owner": {form: "owner(s)", least: 1, most: 1,
 			check: func(c *Checker, args []Value, span source.Span) Value {
-				s := c.Sites(args[0])
+				s := c.Values.Sites(args[0])
 				card := ir.Many
 				if s.single() {
 					card = ir.AtMostOne
 				}
-				return c.Node(&ir.Expr{Op: ir.OwnerOf, Type: ir.Players, Card: card, Span: span}, []Value{s})
+				return c.Consts.Node(&ir.Expr{Op: ir.OwnerOf, Type: ir.Players, Card: card, Span: span},
+					[]Value{s})
 			}},
 		"kind": {form: "kind(s)", least: 1, most: 1,
 			check: func(c *Checker, args []Value, span source.Span) Value {
-				return c.kindOf(c.Sites(args[0]), span)
+				return c.Consts.kindOf(c.Values.Sites(args[0]), span)
 			}},
 		"edge": {form: "edge(d)", least: 1, most: 1,
 			check: func(c *Checker, args []Value, span source.Span) Value {
-				return c.Node(&ir.Expr{Op: ir.EdgeOf, Type: ir.Sites, Card: ir.Many,
+				return c.Consts.Node(&ir.Expr{Op: ir.EdgeOf, Type: ir.Sites, Card: ir.Many,
 					Planes: topology.Cells, Span: span}, args)
 			}},
 		"count": {form: "count(S)", least: 1, most: 1,
@@ -314,17 +317,18 @@ func init() {
 							"pieces",
 							all, all))
 				}
-				return c.Node(&ir.Expr{Op: ir.Count, Type: ir.Number, Span: span},
-					[]Value{c.members(args[0], "count")})
+				return c.Consts.Node(&ir.Expr{Op: ir.Count, Type: ir.Number, Span: span},
+					[]Value{c.Values.members(args[0], "count")})
 			}},
 		"distance": {form: "distance(A, B, D)", least: 3, most: 3,
 			check: func(c *Checker, args []Value, span source.Span) Value {
-				a, b, d := c.Sites(args[0]), c.Sites(args[1]), args[2]
+				a, b, d := c.Values.Sites(args[0]), c.Values.Sites(args[1]), args[2]
 				var more []Value
-				if !d.Bad() && c.blocked(d.dirs) {
+				if !d.Bad() && c.Paths.blocked(d.dirs) {
 					more = append(more, Value{Expr: &ir.Expr{Op: ir.Occupied}, Reads: Reads{position: true}})
 				}
-				return c.Node(&ir.Expr{Op: ir.Distance, Type: ir.Number, Span: span}, []Value{a, b, d}, more...)
+				return c.Consts.Node(&ir.Expr{Op: ir.Distance, Type: ir.Number, Span: span}, []Value{a, b, d},
+					more...)
 			}},
 	}
 }

@@ -19,12 +19,12 @@ func (c *Checker) Call(s *Scope, e *syntax.Call, as use) Value {
 		return Invalid(ir.NoType, span)
 	}
 	at := e.Name.Span(s.File)
-	if c.Refused[name] && s.Local(name) == nil && s.Names == c.Names {
+	if c.Names.Refused[name] && s.Local(name) == nil && s.Names == c.Names.OfGame {
 		c.arguments(s, e)
 		return Invalid(ir.NoType, span)
 	}
 	if v := s.Local(name); v != nil {
-		c.noteVariable(v, at)
+		c.Names.noteVariable(v, at)
 		if e.Parens {
 			c.arguments(s, e)
 			return c.Fail(code.Arguments, span, fmt.Sprintf("`%s` is a variable and takes no arguments",
@@ -32,26 +32,26 @@ func (c *Checker) Call(s *Scope, e *syntax.Call, as use) Value {
 		}
 		return v.read(span)
 	}
-	if sym := c.Lookup(s, name); sym != nil && (!c.OptionsOnly || sym.Sort == OptionName) {
-		c.NoteSymbol(sym, at)
+	if sym := c.Names.Lookup(s, name); sym != nil && (!c.Names.OptionsOnly || sym.Sort == OptionName) {
+		c.Names.NoteSymbol(sym, at)
 		return c.symbol(s, sym, e, span)
 	}
 	if BuiltInNames()[name] {
-		c.NoteWord(name, at)
+		c.Names.NoteWord(name, at)
 	}
 	if name == "true" || name == "false" {
 		if !e.Parens {
-			return c.constTruth(name == "true", span)
+			return c.Consts.constTruth(name == "true", span)
 		}
 	}
-	if c.OptionsOnly {
+	if c.Names.OptionsOnly {
 		if b, ok := builtIns[name]; ok && b.pure {
 			return c.builtIn(s, b, e, span)
 		}
-		return c.unknownName(s, name, at, as, len(e.Args))
+		return c.words.unknownName(s, name, at, as, len(e.Args))
 	}
 	if turned, ok := facings[name]; ok && !e.Parens {
-		return c.facingStep(name, turned, span)
+		return c.Consts.facingStep(name, turned, span)
 	}
 	if b, ok := builtIns[name]; ok {
 		return c.builtIn(s, b, e, span)
@@ -64,11 +64,11 @@ func (c *Checker) Call(s *Scope, e *syntax.Call, as use) Value {
 					fmt.Sprintf("`%s` is a direction and takes no arguments",
 						name), "", "the site to the "+name+" of p is p."+name)
 			}
-			return c.constSteps(topology.StepsOf(dir), span)
+			return c.Consts.constSteps(topology.StepsOf(dir), span)
 		}
 		for _, n := range Compass {
-			if n == name && !c.HasSiteNamed(name) {
-				return c.NoSuchDirection(name, span)
+			if n == name && !c.Facts.HasSiteNamed(name) {
+				return c.Facts.NoSuchDirection(name, span)
 			}
 		}
 		if _, ok := facings[name]; ok {
@@ -76,19 +76,19 @@ func (c *Checker) Call(s *Scope, e *syntax.Call, as use) Value {
 			return c.Fail(code.Arguments, span,
 				fmt.Sprintf("`%s` is a direction and takes no arguments", name), "", "")
 		}
-		if x, ok := c.Game.Board.SiteByName(name); ok && !e.Parens && c.isSiteName(name) {
-			v := c.ConstSites(topology.SetOf(x), 0, span)
+		if x, ok := c.Game.Board.SiteByName(name); ok && !e.Parens && c.words.isSiteName(name) {
+			v := c.Consts.ConstSites(topology.SetOf(x), 0, span)
 			return v
 		}
 	}
 	c.arguments(s, e)
-	return c.unknownName(s, name, at, as, len(e.Args))
+	return c.words.unknownName(s, name, at, as, len(e.Args))
 }
 
 // isSiteName reports whether a name is that of a site. Words with capitals are not: they are
 // misspelled players or pieces.
 func (c *words) isSiteName(name string) bool {
-	return LooksLikeSite(name) || name == strings.ToLower(name) || c.HasSiteNamed(name)
+	return LooksLikeSite(name) || name == strings.ToLower(name) || c.Facts.HasSiteNamed(name)
 }
 
 // arguments checks the arguments of a call that takes none, to report the mistakes in them. Quoted
@@ -98,7 +98,7 @@ func (c *Checker) arguments(s *Scope, e *syntax.Call) {
 		switch a := a.(type) {
 		case *syntax.StrExpr:
 		case *syntax.Slice:
-			c.PartOf(s, a)
+			c.Declared.PartOf(s, a)
 		default:
 			c.Expr(s, a)
 		}
@@ -122,39 +122,39 @@ func (c *Checker) symbol(s *Scope, sym *Entry, e *syntax.Call, span source.Span)
 		if !plainName() {
 			return Invalid(sym.Opt.Typ, span)
 		}
-		return c.readOption(sym.Opt, span)
+		return c.words.readOption(sym.Opt, span)
 	case PlayerName:
 		if !plainName() {
 			return Invalid(ir.Players, span)
 		}
 		var v Value
 		if sym.Index < 0 {
-			v = c.ConstPlayers(0, span)
+			v = c.Consts.ConstPlayers(0, span)
 			v.Option = true
 			return v
 		}
-		return c.ConstPlayers(1<<sym.Index, span)
+		return c.Consts.ConstPlayers(1<<sym.Index, span)
 	case KindName:
 		if !plainName() {
 			return Invalid(ir.Kinds, span)
 		}
-		return c.ConstKinds(1<<sym.Index, span)
+		return c.Consts.ConstKinds(1<<sym.Index, span)
 	case LineName:
 		if !plainName() {
 			return Invalid(ir.Steps, span)
 		}
 		if dir, ok := c.Game.Board.DirectionByName(sym.Name); ok {
-			return c.constSteps(topology.StepsOf(dir), span)
+			return c.Consts.constSteps(topology.StepsOf(dir), span)
 		}
 		return Invalid(ir.Steps, span)
 	case AttrName:
-		return c.attrOf(s, sym.Attr, e, span)
+		return c.Declared.attrOf(s, sym.Attr, e, span)
 	case StateName:
-		return c.stateOf(s, sym.State, e, span)
+		return c.Declared.stateOf(s, sym.State, e, span)
 	case RegionName:
-		return c.regionOf(s, sym, e, span)
+		return c.Declared.regionOf(s, sym, e, span)
 	case DefName:
-		return c.callDef(s, sym.Def, e, span)
+		return c.Defs.callDef(s, sym.Def, e, span)
 	case MoveName:
 		c.arguments(s, e)
 		return c.Fail(code.Misplaced, span,

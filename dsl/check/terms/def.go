@@ -43,24 +43,24 @@ func (t *nameTable) declared(d *def) []diag.Related {
 	return []diag.Related{{Span: d.node.Name.Span(d.file), Message: "declared here"}}
 }
 
-func (c *Checker) callDef(s *Scope, d *def, e *syntax.Call, span source.Span) Value {
+func (ds *definitions) callDef(s *Scope, d *def, e *syntax.Call, span source.Span) Value {
 	n := len(d.node.Params)
 	if len(e.Args) != n {
-		c.arguments(s, e)
+		ds.c.arguments(s, e)
 		params := lists.Map(d.node.Params, func(p syntax.Name) string { return p.Text })
 		help := "write `" + d.node.Name.Text + "`"
 		if n > 0 {
 			help = fmt.Sprintf("write %s(%s)", d.node.Name.Text, strings.Join(params, ", "))
 		}
-		return c.Fail(code.Arguments, span, fmt.Sprintf("`%s` takes %s, but here there %s",
+		return ds.Fail(code.Arguments, span, fmt.Sprintf("`%s` takes %s, but here there %s",
 			d.node.Name.Text, diag.Plural(n, "argument"), diag.PluralAre(len(e.Args))), "", help,
-			c.declared(d)...)
+			ds.Names.declared(d)...)
 	}
 	args := make([]Value, n)
 	for i, a := range e.Args {
-		args[i] = c.Expr(s, a)
+		args[i] = ds.c.Expr(s, a)
 	}
-	in := c.instantiate(d, args, span)
+	in := ds.instantiate(d, args, span)
 	body := in.body
 	if body.Bad() || in.fn == nil {
 		return Invalid(body.Expr.Type, span)
@@ -77,16 +77,16 @@ func (c *Checker) callDef(s *Scope, d *def, e *syntax.Call, span source.Span) Va
 	if outer.stuck.Valid() {
 		outer.stuck = span
 	}
-	v := c.Node(&ir.Expr{Op: ir.Call, Type: body.Expr.Type, Card: body.Expr.Card,
+	v := ds.Consts.Node(&ir.Expr{Op: ir.Call, Type: body.Expr.Type, Card: body.Expr.Card,
 		Planes: body.Expr.Planes,
 		Span:   span, Func: in.fn}, args,
 		Value{Expr: &ir.Expr{Op: ir.Call}, Reads: outer})
-	return c.bounds(v, body)
+	return ds.Facts.bounds(v, body)
 }
 
 // instantiate checks the body of a definition for arguments like these, once for each way it is
 // used.
-func (c *Checker) instantiate(d *def, args []Value, span source.Span) *instance {
+func (ds *definitions) instantiate(d *def, args []Value, span source.Span) *instance {
 	var key strings.Builder
 	args = slices.Clone(args)
 	for i, a := range args {
@@ -96,7 +96,7 @@ func (c *Checker) instantiate(d *def, args []Value, span source.Span) *instance 
 			a.Expr = &copied
 			args[i] = a
 		}
-		_, single := c.Walks.from(a.dirs, topology.Cells|topology.Edges|topology.Corners)
+		_, single := ds.Facts.Walks.from(a.dirs, topology.Cells|topology.Edges|topology.Corners)
 		fmt.Fprintf(&key, "%d %d %d %t %t;", a.Expr.Type, a.Expr.Card, a.Expr.Planes, a.None,
 			a.Expr.Type == ir.Steps && !single)
 	}
@@ -106,29 +106,29 @@ func (c *Checker) instantiate(d *def, args []Value, span source.Span) *instance 
 	}
 	name := d.node.Name.Text
 	if d.busy {
-		related := c.declared(d)
+		related := ds.Names.declared(d)
 		for _, at := range d.inside {
 			if at.File == d.file && at != span {
 				related = append(related, diag.Related{Span: at, Message: "through this"})
 			}
 		}
-		c.Fail(code.Recursion, span, fmt.Sprintf("`%s` is defined in terms of itself", name),
+		ds.Fail(code.Recursion, span, fmt.Sprintf("`%s` is defined in terms of itself", name),
 			"A definition cannot use itself, even indirectly. Otherwise a game might compute forever.",
 			"to repeat a step, write `*` or `+` after it", related...)
 		return &instance{body: Invalid(ir.NoType, span)}
 	}
 	if len(d.node.Params) > merge.MaxParams {
-		return &instance{body: c.Exceeds(d.node.Params[merge.MaxParams].Span(d.file), merge.MaxParams,
+		return &instance{body: ds.Exceeds(d.node.Params[merge.MaxParams].Span(d.file), merge.MaxParams,
 			"parameters of a definition", "")}
 	}
-	if c.instances++; c.instances > merge.MaxInstances {
-		return &instance{body: c.Exceeds(span, merge.MaxInstances, "ways to use definitions",
+	if ds.instances++; ds.instances > merge.MaxInstances {
+		return &instance{body: ds.Exceeds(span, merge.MaxInstances, "ways to use definitions",
 			"use definitions with the same types of arguments")}
 	}
 	d.busy = true
-	outerCalls := c.calls
-	if span.Valid() && (len(d.node.Params) > 0 || d.names != c.Names) {
-		c.calls = append(c.calls[:len(c.calls):len(c.calls)], span)
+	outerCalls := ds.calls
+	if span.Valid() && (len(d.node.Params) > 0 || d.names != ds.Names.OfGame) {
+		ds.calls = append(ds.calls[:len(ds.calls):len(ds.calls)], span)
 	}
 	s := &Scope{File: d.file, Names: d.names, Frame: &Frame{}, Stuck: true}
 	fn := &ir.Func{Name: name}
@@ -138,43 +138,43 @@ func (c *Checker) instantiate(d *def, args []Value, span source.Span) *instance 
 			like = args[i]
 		}
 		if like.Expr.Type == ir.Steps && !like.Bad() {
-			like.dirs = c.alikeDirs(like.dirs)
+			like.dirs = ds.alikeDirs(like.dirs)
 		}
 		if like.Expr.Type == ir.Kinds {
-			like.Kinds = c.allKinds()
+			like.Kinds = ds.Facts.allKinds()
 		}
 		fn.Params = append(fn.Params, p.Text)
-		c.Bind(s, p, like)
+		ds.Names.Bind(s, p, like)
 	}
 	d.inside = append(d.inside, span)
-	body := c.Expr(s, d.node.Body)
+	body := ds.c.Expr(s, d.node.Body)
 	d.inside = d.inside[:len(d.inside)-1]
 	d.busy = false
-	c.calls = outerCalls
+	ds.calls = outerCalls
 	in := &instance{body: body}
 	d.instances[k] = in
 	if !body.Bad() {
-		fn.Body, fn.Slots, fn.Vars, fn.Index = body.Expr, s.Frame.Size, s.Frame.Names, len(c.Game.Funcs)
+		fn.Body, fn.Slots, fn.Vars, fn.Index = body.Expr, s.Frame.Size, s.Frame.Names, len(ds.Game.Funcs)
 		in.fn = fn
-		c.Game.Funcs = append(c.Game.Funcs, fn)
+		ds.Game.Funcs = append(ds.Game.Funcs, fn)
 	}
 	return in
 }
 
 // alikeDirs widens a set of directions to all that lead to equally many sites, so that a definition
 // need not be checked again for every single direction.
-func (c *Checker) alikeDirs(dirs topology.Steps) topology.Steps {
+func (ds *definitions) alikeDirs(dirs topology.Steps) topology.Steps {
 	all := topology.Cells | topology.Edges | topology.Corners
-	if dirs.Minus(c.Walks.all) != (topology.Steps{}) {
+	if dirs.Minus(ds.Facts.Walks.all) != (topology.Steps{}) {
 		return dirs
 	}
-	if _, single := c.Walks.from(dirs, all); !single {
-		return c.Walks.all
+	if _, single := ds.Facts.Walks.from(dirs, all); !single {
+		return ds.Facts.Walks.all
 	}
 	var wide topology.Steps
-	for r := range c.Walks.all.All() {
+	for r := range ds.Facts.Walks.all.All() {
 		one := topology.StepsOf(r)
-		if _, s := c.Walks.from(one, all); s {
+		if _, s := ds.Facts.Walks.from(one, all); s {
 			wide = wide.Or(one)
 		}
 	}
@@ -183,13 +183,13 @@ func (c *Checker) alikeDirs(dirs topology.Steps) topology.Steps {
 
 // CheckUnusedDefs checks definitions that nothing uses, as far as possible without knowing their
 // arguments.
-func (c *Checker) CheckUnusedDefs() {
-	for _, sym := range SortedSymbols(c.Names) {
+func (ds *definitions) CheckUnusedDefs() {
+	for _, sym := range SortedSymbols(ds.Names.OfGame) {
 		if sym.Sort != DefName || len(sym.Def.instances) > 0 {
 			continue
 		}
 		unknown := lists.Map(sym.Def.node.Params,
 			func(p syntax.Name) Value { return Invalid(ir.NoType, p.Span(sym.Def.file)) })
-		c.instantiate(sym.Def, unknown, source.Span{})
+		ds.instantiate(sym.Def, unknown, source.Span{})
 	}
 }

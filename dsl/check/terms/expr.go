@@ -23,14 +23,14 @@ func (c *Checker) Expr(s *Scope, e syntax.Expr) Value {
 	}
 	span := e.Span(s.File)
 	v := c.exprAt(s, e, span)
-	c.noteExpr(s, v, span)
+	c.Names.noteExpr(s, v, span)
 	return v
 }
 
 func (c *Checker) exprAt(s *Scope, e syntax.Expr, span source.Span) Value {
 	switch e := e.(type) {
 	case *syntax.Int:
-		return c.constNumber(e.Value, span)
+		return c.Consts.constNumber(e.Value, span)
 	case *syntax.StrExpr:
 		return c.Fail(code.Misplaced, span, "quoted text is not allowed here",
 			`In an expression, quoted text can only be the sign of a mark: marked("*").`, "")
@@ -41,11 +41,11 @@ func (c *Checker) exprAt(s *Scope, e syntax.Expr, span source.Span) Value {
 	case *syntax.SetLit:
 		return c.setLiteral(s, e, span)
 	case *syntax.Path:
-		return c.path(s, e)
+		return c.Paths.path(s, e)
 	case *syntax.Unary:
 		return c.unary(s, e, span)
 	case *syntax.Slice:
-		return c.strayPart(s, e, span)
+		return c.Declared.strayPart(s, e, span)
 	case *syntax.Binary:
 		return c.binary(s, e, span)
 	case *syntax.If:
@@ -86,7 +86,7 @@ func (c *Checker) setLiteral(s *Scope, e *syntax.SetLit, span source.Span) Value
 			all = v
 			continue
 		}
-		all = c.combine(ir.Or, all, v, span)
+		all = c.Values.combine(ir.Or, all, v, span)
 	}
 	if len(e.Items) == 1 && !all.Bad() {
 		// the braces belong to the expression
@@ -102,31 +102,33 @@ func (c *Checker) unary(s *Scope, e *syntax.Unary, span source.Span) Value {
 	case "not":
 		x := c.Expr(s, e.X)
 		if !x.Bad() && x.IsSet() {
-			return c.WrongType(x, ir.Truth,
+			return c.Values.WrongType(x, ir.Truth,
 				fmt.Sprintf("say `no %s`; the sites outside a set are: cells - %s",
 					Plain(x.Expr.Span, "…"), Plain(x.Expr.Span, "S")))
 		}
-		x = c.Want(x, ir.Truth)
+		x = c.Values.Want(x, ir.Truth)
 		if b, known := x.Truth(); known {
-			return c.like(c.constTruth(!b, span), x)
+			return c.Consts.like(c.Consts.constTruth(!b, span), x)
 		}
-		return c.Node(&ir.Expr{Op: ir.Not, Type: ir.Truth, Span: span}, []Value{x})
+		return c.Consts.Node(&ir.Expr{Op: ir.Not, Type: ir.Truth, Span: span}, []Value{x})
 	case "-":
 		x := c.Expr(s, e.X)
 		if x.IsSet() && !x.Bad() {
-			return c.WrongType(x, ir.Number, "the sites outside a set are: cells - "+Plain(x.Expr.Span, "S"))
+			return c.Values.WrongType(x, ir.Number, "the sites outside a set are: cells - "+
+				Plain(x.Expr.Span, "S"))
 		}
-		return c.Node(&ir.Expr{Op: ir.Neg, Type: ir.Number, Span: span}, []Value{c.Want(x, ir.Number)})
+		return c.Consts.Node(&ir.Expr{Op: ir.Neg, Type: ir.Number, Span: span},
+			[]Value{c.Values.Want(x, ir.Number)})
 	}
 	if e.Op == "the" {
-		return c.only(s, c.Expr(s, e.X), span)
+		return c.Values.only(s, c.Expr(s, e.X), span)
 	}
 	op := map[string]ir.Op{"some": ir.Some, "no": ir.No, "one": ir.ExactlyOne}[e.Op]
-	x := c.members(c.Expr(s, e.X), e.Op)
+	x := c.Values.members(c.Expr(s, e.X), e.Op)
 	if op != ir.ExactlyOne && !x.Bad() {
-		c.checkEmpty(x)
+		c.Values.checkEmpty(x)
 	}
-	return c.Node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []Value{x})
+	return c.Consts.Node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []Value{x})
 }
 
 // only extracts the only member of a set, as `let x = S: if one x: x else none` does: it gives
@@ -139,7 +141,7 @@ func (vs *values) only(s *Scope, set Value, span source.Span) Value {
 		return Invalid(set.Expr.Type, span)
 	case set.single():
 		return set
-	case !vs.NoBoard:
+	case !vs.Facts.NoBoard:
 		if n := fewest(set.Expr); n > 1 {
 			least := ""
 			if !set.constant() {
@@ -152,16 +154,17 @@ func (vs *values) only(s *Scope, set Value, span source.Span) Value {
 		}
 	}
 	mark := s.Frame.next
-	x := vs.slot(s, &Variable{val: set, Span: span})
+	x := vs.Names.slot(s, &Variable{val: set, Span: span})
 	one := x.read(span)
-	v := vs.Node(&ir.Expr{Op: ir.ExactlyOne, Type: ir.Truth, Span: set.Expr.Span, N: 1}, []Value{one})
-	v = vs.Node(&ir.Expr{Op: ir.If, Type: set.Expr.Type, Card: ir.AtMostOne, Planes: set.Expr.Planes,
-		Span: span},
-		[]Value{v, one, vs.noneOf(set.Expr.Type, span)})
-	v = vs.Node(&ir.Expr{Op: ir.Let, Type: set.Expr.Type, Card: ir.AtMostOne, Planes: set.Expr.Planes,
-		Span: span, N: int64(x.Slot)}, []Value{set, v})
+	v := vs.Consts.Node(&ir.Expr{Op: ir.ExactlyOne, Type: ir.Truth, Span: set.Expr.Span, N: 1},
+		[]Value{one})
+	v = vs.Consts.Node(&ir.Expr{Op: ir.If, Type: set.Expr.Type, Card: ir.AtMostOne,
+		Planes: set.Expr.Planes, Span: span},
+		[]Value{v, one, vs.Consts.noneOf(set.Expr.Type, span)})
+	v = vs.Consts.Node(&ir.Expr{Op: ir.Let, Type: set.Expr.Type, Card: ir.AtMostOne,
+		Planes: set.Expr.Planes, Span: span, N: int64(x.Slot)}, []Value{set, v})
 	s.release(mark)
-	return vs.bounds(v, set)
+	return vs.Facts.bounds(v, set)
 }
 
 // members returns the set that `some`, `no`, `one` and `count` apply to: players and kinds stand
@@ -187,9 +190,9 @@ func (vs *values) members(v Value, word string) Value {
 }
 
 func (c *Checker) conditional(s *Scope, e *syntax.If, span source.Span) Value {
-	cond := c.Want(c.Expr(s, e.Cond), ir.Truth)
+	cond := c.Values.Want(c.Expr(s, e.Cond), ir.Truth)
 	x, y := c.Expr(s, e.Then), c.Expr(s, e.Else)
-	return c.choose(cond, x, y, span)
+	return c.Values.choose(cond, x, y, span)
 }
 
 // choose builds `if cond: x else y`.
@@ -225,13 +228,13 @@ func (vs *values) choose(cond, x, y Value, span source.Span) Value {
 	}
 	if b, known := cond.Truth(); known {
 		if b {
-			return vs.like(x, cond)
+			return vs.Consts.like(x, cond)
 		}
-		return vs.like(y, cond)
+		return vs.Consts.like(y, cond)
 	}
 	e := &ir.Expr{Op: ir.If, Type: x.Expr.Type, Card: max(x.Expr.Card, y.Expr.Card),
 		Planes: x.Expr.Planes | y.Expr.Planes, Span: span}
-	v := vs.Node(e, []Value{cond, x, y})
+	v := vs.Consts.Node(e, []Value{cond, x, y})
 	v.dirs, v.Kinds = x.dirs.Or(y.dirs), x.Kinds|y.Kinds
 	v.None, v.spread = both, x.spread && y.spread
 	return v
@@ -240,16 +243,16 @@ func (vs *values) choose(cond, x, y Value, span source.Span) Value {
 func (c *Checker) let(s *Scope, e *syntax.Let, span source.Span) Value {
 	value := c.Expr(s, e.Value)
 	inner, mark := s.Inner(), s.Frame.next
-	x := c.Bind(inner, e.Name, value)
+	x := c.Names.Bind(inner, e.Name, value)
 	body := c.Expr(inner, e.Body)
 	s.release(mark)
 	if body.Bad() || value.Bad() {
 		return Invalid(body.Expr.Type, span)
 	}
-	v := c.Node(&ir.Expr{Op: ir.Let, Type: body.Expr.Type, Card: body.Expr.Card,
+	v := c.Consts.Node(&ir.Expr{Op: ir.Let, Type: body.Expr.Type, Card: body.Expr.Card,
 		Planes: body.Expr.Planes,
 		Span:   span, N: int64(x.Slot)}, []Value{value, body})
-	return c.bounds(v, body)
+	return c.Facts.bounds(v, body)
 }
 
 // bounds copies the possible directions and kinds of a value from the value that it passes on.
@@ -262,9 +265,9 @@ func (vs *gameFacts) bounds(v, from Value) Value {
 }
 
 func (c *Checker) perspective(s *Scope, e *syntax.For, span source.Span) Value {
-	player := c.Want(c.Expr(s, e.Player), ir.Players)
-	player = c.AtMostOne(player, "`for`")
-	return c.seenBy(player, c.Expr(s, e.Body), span)
+	player := c.Values.Want(c.Expr(s, e.Player), ir.Players)
+	player = c.Values.AtMostOne(player, "`for`")
+	return c.Consts.seenBy(player, c.Expr(s, e.Body), span)
 }
 
 // seenBy returns a value as a player sees it.
@@ -278,7 +281,7 @@ func (vs *constants) seenBy(player, body Value, span source.Span) Value {
 	}
 	v := vs.Node(&ir.Expr{Op: ir.For, Type: body.Expr.Type, Card: card, Planes: body.Expr.Planes,
 		Span: span}, []Value{player, body})
-	return vs.bounds(v, body)
+	return vs.Facts.bounds(v, body)
 }
 
 // Domain checks what a variable ranges over: a set or the numbers of a range.
@@ -287,7 +290,7 @@ func (c *Checker) Domain(s *Scope, d syntax.Domain) Value {
 	if d.Hi == nil {
 		return c.Expr(s, d.Lo)
 	}
-	lo, hi := c.Want(c.Expr(s, d.Lo), ir.Number), c.Want(c.Expr(s, d.Hi), ir.Number)
+	lo, hi := c.Values.Want(c.Expr(s, d.Lo), ir.Number), c.Values.Want(c.Expr(s, d.Hi), ir.Number)
 	v := Value{Expr: &ir.Expr{Op: ir.Range, Type: ir.Number, Card: ir.Many, Span: span,
 		Args: []*ir.Expr{lo.Expr, hi.Expr}}}
 	if lo.Bad() || hi.Bad() {
@@ -349,21 +352,21 @@ func quantCompared(s *Scope, e *syntax.Quant) string {
 }
 
 func (c *Checker) quantifier(s *Scope, e *syntax.Quant, span source.Span) Value {
-	over := c.RunsOver(c.Domain(s, e.Domain), e.Op)
+	over := c.Facts.RunsOver(c.Domain(s, e.Domain), e.Op)
 	inner, mark := s.Inner(), s.Frame.next
-	x := c.Bind(inner, e.Name, Member(over))
+	x := c.Names.Bind(inner, e.Name, Member(over))
 	body := c.Expr(inner, e.Body)
 	s.release(mark)
 	out := &ir.Expr{Span: span, N: int64(x.Slot)}
 	switch e.Op {
 	case "some", "no", "one", "all", "those":
-		body = c.Want(body, ir.Truth)
+		body = c.Values.Want(body, ir.Truth)
 		out.Type = ir.Truth
 		out.Op = map[string]ir.Op{"some": ir.QSome, "no": ir.QNo, "one": ir.QOne, "all": ir.QAll,
 			"those": ir.QThose}[e.Op]
 	case "union":
 		if !body.Bad() && !body.IsSet() {
-			body = c.WrongType(body, ir.Sites, "`sum` adds up numbers")
+			body = c.Values.WrongType(body, ir.Sites, "`sum` adds up numbers")
 		}
 		out.Op, out.Type, out.Card, out.Planes = ir.QUnion, body.Expr.Type, ir.Many, body.Expr.Planes
 		if over.Expr.Op != ir.Range && over.single() && body.single() {
@@ -371,10 +374,10 @@ func (c *Checker) quantifier(s *Scope, e *syntax.Quant, span source.Span) Value 
 		}
 	default:
 		if text := quantCompared(s, e); text != "" && body.Expr.Type == ir.Truth {
-			c.WrongType(body, ir.Number, "to compare the result, write "+text)
+			c.Values.WrongType(body, ir.Number, "to compare the result, write "+text)
 			return Invalid(ir.NoType, span)
 		}
-		body = c.Want(body, ir.Number)
+		body = c.Values.Want(body, ir.Number)
 		out.Op, out.Type = map[string]ir.Op{"sum": ir.QSum, "min": ir.QMin, "max": ir.QMax}[e.Op],
 			ir.Number
 	}
@@ -391,12 +394,12 @@ func (c *Checker) quantifier(s *Scope, e *syntax.Quant, span source.Span) Value 
 	if over.Bad() || body.Bad() {
 		return Invalid(out.Type, span)
 	}
-	v := c.Node(out, []Value{over, body})
+	v := c.Consts.Node(out, []Value{over, body})
 	switch {
 	case out.Op == ir.QThose:
-		return c.bounds(v, over)
+		return c.Facts.bounds(v, over)
 	case out.Op == ir.QUnion:
-		v = c.bounds(v, body)
+		v = c.Facts.bounds(v, body)
 		v.spread = false
 	}
 	return v

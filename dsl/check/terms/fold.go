@@ -59,12 +59,12 @@ const (
 func (vs *constants) evaluate(e *ir.Expr, me int) (v value.Value, ok bool) {
 	vs.Rules.MayStop() // a constant may take a third of a second
 	f := vs.folder()
-	if len(f.frame) < vs.slots {
-		f.frame = f.Frame(make([]value.Value, vs.slots+8))
+	if len(f.frame) < vs.Names.slots {
+		f.frame = f.Frame(make([]value.Value, vs.Names.slots+8))
 	}
 	work := min(mostToFold, MostToFoldAll-vs.Folded)
 	v, ok = f.Read(work, e, &value.Scope{At: &f.blank, Me: me, Vars: f.frame})
-	vs.Folded += min(f.Taken(), work)
+	vs.Folded += min(f.Work.Taken(), work)
 	return v, ok
 }
 

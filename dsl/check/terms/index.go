@@ -31,8 +31,8 @@ func (t *nameTable) NoteSymbol(sym *Entry, at source.Span) {
 
 // spaceOf returns the table of names that contains a symbol.
 func (t *nameTable) spaceOf(sym *Entry) *Space {
-	if t.Names.Entries[sym.Name] == sym {
-		return t.Names
+	if t.OfGame.Entries[sym.Name] == sym {
+		return t.OfGame
 	}
 	if t.prelude.Entries[sym.Name] == sym {
 		return t.prelude
@@ -52,7 +52,7 @@ func (t *nameTable) spaceOf(sym *Entry) *Space {
 	if sp := find(t.Uses); sp != nil {
 		return sp
 	}
-	return t.Names
+	return t.OfGame
 }
 
 // recorded returns the entry of the index for a symbol.
@@ -131,7 +131,7 @@ func BuiltIns() map[string]string {
 // NoteDirection records the direction that a player faces.
 func (t *nameTable) NoteDirection(n syntax.Name, f *source.File) {
 	at := n.Span(f)
-	if sym := t.Names.Entries[n.Text]; sym != nil && sym.Sort == LineName {
+	if sym := t.OfGame.Entries[n.Text]; sym != nil && sym.Sort == LineName {
 		t.NoteSymbol(sym, at)
 		return
 	}

@@ -90,7 +90,7 @@ func LooksLikeSite(name string) bool { return siteLike.MatchString(name) }
 // the prelude. It records in the index, if there is one, where each name is used.
 type nameTable struct {
 	*reporter
-	Names   *Space // of the game
+	OfGame  *Space // of the game
 	prelude *Space
 	Uses    []*Space
 	// names that could not be declared; nothing is reported about their uses
@@ -104,11 +104,6 @@ type nameTable struct {
 	OfBoard     bool // the same while the size of the board is read
 }
 
-func newNameTable(r *reporter) *nameTable {
-	return &nameTable{reporter: r, Names: &Space{Entries: map[string]*Entry{}},
-		Refused: map[string]bool{}, Global: &Frame{}}
-}
-
 // Declare enters a name if it may be declared.
 func (t *nameTable) Declare(name syntax.Name, f *source.File, sym *Entry) bool {
 	sym.Name, sym.Span = name.Text, name.Span(f)
@@ -116,7 +111,7 @@ func (t *nameTable) Declare(name syntax.Name, f *source.File, sym *Entry) bool {
 		t.Refused[sym.Name] = true
 		return false
 	}
-	if old := t.Names.Entries[sym.Name]; old != nil {
+	if old := t.OfGame.Entries[sym.Name]; old != nil {
 		detail := ""
 		if old.Sort != sym.Sort {
 			detail = fmt.Sprintf("It is already %s; everything in a file shares one list of names.",
@@ -128,8 +123,8 @@ func (t *nameTable) Declare(name syntax.Name, f *source.File, sym *Entry) bool {
 		t.Refused[sym.Name] = true
 		return false
 	}
-	t.Names.Entries[sym.Name] = sym
-	t.NoteUse(t.Names, sym, sym.Span)
+	t.OfGame.Entries[sym.Name] = sym
+	t.NoteUse(t.OfGame, sym, sym.Span)
 	if sym.Sort != MoveName && sym.Sort != ValueName && t.prelude.Entries[sym.Name] != nil {
 		t.report(&diag.Diagnostic{Severity: diag.Note, Code: code.HidesPrelude, Span: sym.Span,
 			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude",
@@ -181,7 +176,7 @@ func (t *nameTable) checkVariable(s *Scope, name string, span source.Span) {
 			return
 		}
 	}
-	if s.Names == t.Names && t.prelude.Entries[name] != nil {
+	if s.Names == t.OfGame && t.prelude.Entries[name] != nil {
 		t.report(&diag.Diagnostic{Severity: diag.Note, Code: code.HidesPrelude, Span: span,
 			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude", name)})
 	}
@@ -230,7 +225,7 @@ func (t *nameTable) Clashes() {
 	for i, a := range t.Uses {
 		for j, b := range t.Uses[i+1:] {
 			for _, name := range slices.Sorted(maps.Keys(b.Entries)) {
-				if old := a.Entries[name]; old != nil && t.Names.Entries[name] == nil {
+				if old := a.Entries[name]; old != nil && t.OfGame.Entries[name] == nil {
 					t.Fail(code.Clash, t.Rules.Uses[i+1+j].Span,
 						fmt.Sprintf("two libraries declare `%s`", name), "",
 						fmt.Sprintf("declare `%s` in the game, which then takes precedence", name),
@@ -271,8 +266,8 @@ func (t *nameTable) Lookup(s *Scope, name string) *Entry {
 		}
 	}
 	// a library may refer to the regions and definitions of the game that uses it
-	if s.Names != t.Names {
-		if sym := t.Names.Entries[name]; sym != nil {
+	if s.Names != t.OfGame {
+		if sym := t.OfGame.Entries[name]; sym != nil {
 			return sym
 		}
 	}
@@ -290,8 +285,8 @@ const (
 // unresolved reports whether an expression is a name that stands for nothing.
 func (c *words) unresolved(s *Scope, e syntax.Expr) bool {
 	call, ok := e.(*syntax.Call)
-	if !ok || call.Parens || s.Local(call.Name.Text) != nil || c.Lookup(s, call.Name.Text) != nil ||
-		BuiltInNames()[call.Name.Text] {
+	if !ok || call.Parens || s.Local(call.Name.Text) != nil ||
+		c.Names.Lookup(s, call.Name.Text) != nil || BuiltInNames()[call.Name.Text] {
 		return false
 	}
 	if c.Game.Board == nil {
@@ -303,17 +298,17 @@ func (c *words) unresolved(s *Scope, e syntax.Expr) bool {
 }
 
 // words knows what a single word can mean, and what an unknown one was probably meant to be.
-type words struct{ *values }
+type words struct{ Parts }
 
 // unknownName reports a name that stands for nothing, with the nearest one that could stand there.
 func (c *words) unknownName(s *Scope, name string, span source.Span, as use, args int) Value {
-	if c.OptionsOnly {
+	if c.Names.OptionsOnly {
 		return c.notAnOption(s, name, span)
 	}
 	if LooksLikeSite(name) && c.Game.Board != nil {
-		return c.noSuchSite(name, span)
+		return c.Facts.noSuchSite(name, span)
 	}
-	if o := c.optionWithWord(name); o != nil {
+	if o := c.Names.optionWithWord(name); o != nil {
 		return c.Fail(code.Misplaced, span, fmt.Sprintf("`%s` is a value of the option `%s`", name,
 			o.Name), "It has a meaning only in a comparison with that option.",
 			fmt.Sprintf("write %s = %s", o.Name, name))
@@ -325,7 +320,7 @@ func (c *words) unknownName(s *Scope, name string, span source.Span, as use, arg
 			"declare it in every branch, or test the option first", diag.Related{Span: at,
 				Message: "declared here"})
 	}
-	if c.Rules.Missing || c.NoBoard || c.besideMistake(span) {
+	if c.Rules.Missing || c.Facts.NoBoard || c.besideMistake(span) {
 		return Invalid(ir.NoType, span)
 	}
 	what := "unknown name `" + name + "`"
@@ -334,7 +329,7 @@ func (c *words) unknownName(s *Scope, name string, span source.Span, as use, arg
 	}
 	help := DidYouMean(name, c.candidates(s, as, args))
 	if site := strings.ToLower(name); LooksLikeSite(site) && c.Game.Board != nil &&
-		c.HasSiteNamed(site) {
+		c.Facts.HasSiteNamed(site) {
 		help = "sites are written in lowercase letters: " + site
 	}
 	if chancy[strings.ToLower(name)] {
@@ -401,7 +396,7 @@ func (sym *Entry) fits(as use, args int) bool {
 // candidates returns the names that could replace an unknown one.
 func (c *words) candidates(s *Scope, as use, args int) []string {
 	var names []string
-	for _, sp := range append([]*Space{s.Names, c.prelude}, s.Names.Above...) {
+	for _, sp := range append([]*Space{s.Names, c.Names.prelude}, s.Names.Above...) {
 		for n, sym := range sp.Entries {
 			if sym.fits(as, args) {
 				names = append(names, n)
@@ -502,7 +497,7 @@ func (t *nameTable) Borrowed() []source.Span {
 
 // IsMove reports whether a name is that of a move.
 func (t *nameTable) IsMove(name string) bool {
-	sym := t.Names.Entries[name]
+	sym := t.OfGame.Entries[name]
 	return sym != nil && sym.Sort == MoveName
 }
 

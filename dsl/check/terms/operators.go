@@ -26,16 +26,16 @@ func (c *Checker) binary(s *Scope, e *syntax.Binary, span source.Span) Value {
 	case "and", "or", "implies":
 		return c.logic(s, e, span)
 	case "=", "!=", "in":
-		if o := c.wordOption(s, e.X); o != nil {
-			return c.compareWord(s, o, e.Op, e.Y, span)
+		if o := c.Names.wordOption(s, e.X); o != nil {
+			return c.words.compareWord(s, o, e.Op, e.Y, span)
 		}
-		if o := c.wordOption(s, e.Y); o != nil && e.Op != "in" {
-			return c.compareWord(s, o, e.Op, e.X, span)
+		if o := c.Names.wordOption(s, e.Y); o != nil && e.Op != "in" {
+			return c.words.compareWord(s, o, e.Op, e.X, span)
 		}
-		if c.unresolved(s, e.X) && c.unresolved(s, e.Y) {
+		if c.words.unresolved(s, e.X) && c.words.unresolved(s, e.Y) {
 			// One side is a misspelled option and the other its word: fix the option.
 			wrong := e.X
-			if c.optionWithWord(e.X.(*syntax.Call).Name.Text) != nil {
+			if c.Names.optionWithWord(e.X.(*syntax.Call).Name.Text) != nil {
 				wrong = e.Y
 			}
 			c.Expr(s, wrong)
@@ -53,34 +53,34 @@ func (c *Checker) binary(s *Scope, e *syntax.Binary, span source.Span) Value {
 				return Invalid(ir.Truth, span)
 			}
 		}
-		return c.compare(e.Op, x, c.Expr(s, e.Y), span)
+		return c.Values.compare(e.Op, x, c.Expr(s, e.Y), span)
 	case "<", "<=", ">", ">=":
 		op := map[string]ir.Op{"<": ir.Lt, "<=": ir.Le, ">": ir.Gt, ">=": ir.Ge}[e.Op]
-		x, y := c.Want(c.Expr(s, e.X), ir.Number), c.Want(c.Expr(s, e.Y), ir.Number)
-		return c.Node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []Value{x, y})
+		x, y := c.Values.Want(c.Expr(s, e.X), ir.Number), c.Values.Want(c.Expr(s, e.Y), ir.Number)
+		return c.Consts.Node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []Value{x, y})
 	case "&":
 		c.minusMixed(s, e, span)
-		return c.combine(ir.And, c.Expr(s, e.X), c.Expr(s, e.Y), span)
+		return c.Values.combine(ir.And, c.Expr(s, e.X), c.Expr(s, e.Y), span)
 	case "|":
 		c.minusMixed(s, e, span)
-		return c.combine(ir.Or, c.Expr(s, e.X), c.Expr(s, e.Y), span)
+		return c.Values.combine(ir.Or, c.Expr(s, e.X), c.Expr(s, e.Y), span)
 	case "-":
 		c.minusMixed(s, e, span)
 		x, y := c.Expr(s, e.X), c.Expr(s, e.Y)
 		if x.IsSet() || y.IsSet() && x.Unknown() {
-			return c.combine(ir.Minus, x, y, span)
+			return c.Values.combine(ir.Minus, x, y, span)
 		}
 		if x.Unknown() && y.Unknown() {
 			return Invalid(ir.NoType, span)
 		}
-		return c.Node(&ir.Expr{Op: ir.Sub, Type: ir.Number, Span: span},
-			[]Value{c.Want(x, ir.Number), c.Want(y, ir.Number)})
+		return c.Consts.Node(&ir.Expr{Op: ir.Sub, Type: ir.Number, Span: span},
+			[]Value{c.Values.Want(x, ir.Number), c.Values.Want(y, ir.Number)})
 	}
 	op := map[string]ir.Op{"+": ir.Add, "*": ir.Mul, "/": ir.Div, "mod": ir.Mod, "^": ir.Pow}[e.Op]
 	if op == ir.Invalid {
 		return Invalid(ir.NoType, span)
 	}
-	return c.Node(&ir.Expr{Op: op, Type: ir.Number, Span: span},
+	return c.Consts.Node(&ir.Expr{Op: op, Type: ir.Number, Span: span},
 		[]Value{c.operand(s, e.X, e.Op), c.operand(s, e.Y, e.Op)})
 }
 
@@ -96,10 +96,10 @@ func (c *Checker) operand(s *Scope, e syntax.Expr, op string) Value {
 			help = "`&` gives what two sets have in common"
 		}
 		if help != "" {
-			return c.WrongType(v, ir.Number, help)
+			return c.Values.WrongType(v, ir.Number, help)
 		}
 	}
-	return c.Want(v, ir.Number)
+	return c.Values.Want(v, ir.Number)
 }
 
 // logic checks `and`, `or` and `implies`; a constant side decides or disappears.
@@ -116,25 +116,25 @@ func (c *Checker) logic(s *Scope, e *syntax.Binary, span source.Span) Value {
 					Plain(v.Expr.Span, "…")))
 		}
 	}
-	x, y = c.Want(x, ir.Truth), c.Want(y, ir.Truth)
+	x, y = c.Values.Want(x, ir.Truth), c.Values.Want(y, ir.Truth)
 	if x.Bad() || y.Bad() {
 		return Invalid(ir.Truth, span)
 	}
 	switch e.Op {
 	case "and":
-		return c.joined(ir.LAnd, x, y, span)
+		return c.Consts.joined(ir.LAnd, x, y, span)
 	case "or":
-		return c.joined(ir.LOr, x, y, span)
+		return c.Consts.joined(ir.LOr, x, y, span)
 	}
 	a, knownA := x.Truth()
 	b, knownB := y.Truth()
 	switch {
 	case knownA && a:
-		return c.like(y, x, y)
+		return c.Consts.like(y, x, y)
 	case knownA || knownB && b:
-		return c.like(c.constTruth(true, span), x, y)
+		return c.Consts.like(c.Consts.constTruth(true, span), x, y)
 	}
-	return c.Node(&ir.Expr{Op: ir.Implies, Type: ir.Truth, Span: span}, []Value{x, y})
+	return c.Consts.Node(&ir.Expr{Op: ir.Implies, Type: ir.Truth, Span: span}, []Value{x, y})
 }
 
 // joined joins two conditions by `and` or `or`. A constant side decides the result or disappears.
@@ -161,24 +161,24 @@ func numbers(set *syntax.SetLit) bool {
 
 // amongNumbers checks `n in {1, 3..5}`.
 func (c *Checker) amongNumbers(s *Scope, n Value, set *syntax.SetLit, span source.Span) Value {
-	n = c.Want(n, ir.Number)
+	n = c.Values.Want(n, ir.Number)
 	var any Value
 	for i, item := range set.Items {
 		var one Value
-		lo := c.Want(c.Expr(s, item.Lo), ir.Number)
+		lo := c.Values.Want(c.Expr(s, item.Lo), ir.Number)
 		if item.Hi == nil {
-			one = c.Node(&ir.Expr{Op: ir.Eq, Type: ir.Truth, Span: span}, []Value{n, lo})
+			one = c.Consts.Node(&ir.Expr{Op: ir.Eq, Type: ir.Truth, Span: span}, []Value{n, lo})
 		} else {
-			hi := c.Want(c.Expr(s, item.Hi), ir.Number)
-			one = c.Node(&ir.Expr{Op: ir.LAnd, Type: ir.Truth, Span: span}, []Value{
-				c.Node(&ir.Expr{Op: ir.Ge, Type: ir.Truth, Span: span}, []Value{n, lo}),
-				c.Node(&ir.Expr{Op: ir.Le, Type: ir.Truth, Span: span}, []Value{n, hi})})
+			hi := c.Values.Want(c.Expr(s, item.Hi), ir.Number)
+			one = c.Consts.Node(&ir.Expr{Op: ir.LAnd, Type: ir.Truth, Span: span}, []Value{
+				c.Consts.Node(&ir.Expr{Op: ir.Ge, Type: ir.Truth, Span: span}, []Value{n, lo}),
+				c.Consts.Node(&ir.Expr{Op: ir.Le, Type: ir.Truth, Span: span}, []Value{n, hi})})
 		}
 		if i == 0 {
 			any = one
 			continue
 		}
-		any = c.Node(&ir.Expr{Op: ir.LOr, Type: ir.Truth, Span: span}, []Value{any, one})
+		any = c.Consts.Node(&ir.Expr{Op: ir.LOr, Type: ir.Truth, Span: span}, []Value{any, one})
 	}
 	return any
 }
@@ -190,9 +190,9 @@ func (vs *values) alike(x, y Value, span source.Span) (Value, Value, ir.Type, bo
 	case x.Unknown() || y.Unknown():
 		return x, y, ir.NoType, false
 	case x.None && y.IsSet():
-		return vs.noneOf(y.Expr.Type, x.Expr.Span), y, y.Expr.Type, true
+		return vs.Consts.noneOf(y.Expr.Type, x.Expr.Span), y, y.Expr.Type, true
 	case y.None && x.IsSet():
-		return x, vs.noneOf(x.Expr.Type, y.Expr.Span), x.Expr.Type, true
+		return x, vs.Consts.noneOf(x.Expr.Type, y.Expr.Span), x.Expr.Type, true
 	case x.Expr.Type == y.Expr.Type:
 		return x, y, x.Expr.Type, true
 	case !x.IsSet() || !y.IsSet() || x.Expr.Type == ir.Steps || y.Expr.Type == ir.Steps:
@@ -262,16 +262,16 @@ func (vs *values) combine(op ir.Op, x, y Value, span source.Span) Value {
 	// An empty set decides the result or disappears.
 	switch {
 	case op == ir.And && (x.Empty() || y.Empty()):
-		return vs.like(vs.retype(vs.noneOf(t, span), e.Planes), x, y)
+		return vs.Consts.like(vs.Facts.retype(vs.Consts.noneOf(t, span), e.Planes), x, y)
 	case op == ir.Minus && x.Empty(), op != ir.And && y.Empty():
-		return vs.like(x, y)
+		return vs.Consts.like(x, y)
 	case op == ir.Or && x.Empty():
-		return vs.like(y, x)
+		return vs.Consts.like(y, x)
 	}
 	if vs.atMostOneOf(op, x, y) {
 		e.Card = ir.AtMostOne
 	}
-	v := vs.Node(e, []Value{x, y})
+	v := vs.Consts.Node(e, []Value{x, y})
 	if v.Expr.Op == op {
 		v.dirs, v.Kinds = combinedMembers(op, x, y)
 	}
@@ -322,7 +322,7 @@ func (vs *values) atMostOneOf(op ir.Op, x, y Value) bool {
 	switch op {
 	case ir.And:
 		return x.single() || y.single() || x.run.ends(op, y.Expr) || y.run.ends(op, x.Expr) ||
-			x.Expr.Type == ir.Sites && vs.cross(x.Expr, y.Expr)
+			x.Expr.Type == ir.Sites && vs.Facts.cross(x.Expr, y.Expr)
 	case ir.Minus:
 		return x.single() || x.run.ends(op, y.Expr)
 	}
@@ -362,21 +362,21 @@ func (vs *values) compare(op string, x, y Value, span source.Span) Value {
 			vs.WrongType(x, ir.Sites, "")
 			return truth
 		}
-		v = vs.Node(&ir.Expr{Op: ir.In, Type: ir.Truth, Span: span}, []Value{x, y})
+		v = vs.Consts.Node(&ir.Expr{Op: ir.In, Type: ir.Truth, Span: span}, []Value{x, y})
 	case t == ir.Number || t == ir.Truth:
 		kind := ir.Eq
 		if op == "!=" {
 			kind = ir.Ne
 		}
-		return vs.Node(&ir.Expr{Op: kind, Type: ir.Truth, Span: span}, []Value{x, y})
+		return vs.Consts.Node(&ir.Expr{Op: kind, Type: ir.Truth, Span: span}, []Value{x, y})
 	default:
-		v = vs.Node(&ir.Expr{Op: ir.Same, Type: ir.Truth, Span: span}, []Value{x, y})
+		v = vs.Consts.Node(&ir.Expr{Op: ir.Same, Type: ir.Truth, Span: span}, []Value{x, y})
 	}
 	if op == "!=" {
 		if b, known := v.Truth(); known {
-			return vs.like(vs.constTruth(!b, span), v)
+			return vs.Consts.like(vs.Consts.constTruth(!b, span), v)
 		}
-		v = vs.Node(&ir.Expr{Op: ir.Not, Type: ir.Truth, Span: span}, []Value{v})
+		v = vs.Consts.Node(&ir.Expr{Op: ir.Not, Type: ir.Truth, Span: span}, []Value{v})
 	}
 	return v
 }

@@ -89,9 +89,9 @@ func (c *words) readOption(o *Option, span source.Span) Value {
 	switch o.Typ {
 	case ir.Number:
 		n, _ := strconv.ParseInt(o.Value, 10, 64)
-		v = c.constNumber(n, span)
+		v = c.Consts.constNumber(n, span)
 	case ir.Truth:
-		v = c.constTruth(o.Value == "true", span)
+		v = c.Consts.constTruth(o.Value == "true", span)
 	default:
 		return c.Fail(code.Misplaced, span, fmt.Sprintf("the option `%s` is a word", o.Name),
 			"A word can only be compared.",
@@ -128,7 +128,7 @@ func (c *words) compareWord(s *Scope, o *Option, op string, other syntax.Expr,
 	var words []string
 	bad := false
 	word := func(e syntax.Expr) {
-		if second := c.wordOption(s, e); second != nil {
+		if second := c.Names.wordOption(s, e); second != nil {
 			words = append(words, second.Value)
 			return
 		}
@@ -163,7 +163,7 @@ func (c *words) compareWord(s *Scope, o *Option, op string, other syntax.Expr,
 	if bad {
 		return Invalid(ir.Truth, span)
 	}
-	v := c.constTruth(slices.Contains(words, o.Value) != (op == "!="), span)
+	v := c.Consts.constTruth(slices.Contains(words, o.Value) != (op == "!="), span)
 	v.Option = true
 	return v
 }
@@ -171,8 +171,8 @@ func (c *words) compareWord(s *Scope, o *Option, op string, other syntax.Expr,
 // notAnOption reports a name that is no option in a condition that is decided when the game is
 // loaded.
 func (c *words) notAnOption(s *Scope, name string, span source.Span) Value {
-	names := lists.Map(c.Options, func(o *Option) string { return o.Name })
-	if c.OfBoard {
+	names := lists.Map(c.Names.Options, func(o *Option) string { return o.Name })
+	if c.Names.OfBoard {
 		return c.Fail(code.NotConstant, span, fmt.Sprintf("`%s` has no value before there is a board",
 			name),
 			"The size of a board may use only numbers and options.", DidYouMean(name, names))

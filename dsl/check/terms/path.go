@@ -78,23 +78,23 @@ func (w *Walks) crosses(dirs topology.Steps) bool {
 
 // blocked reports whether pieces may stand in the way of steps, so that their destination depends
 // on the position.
-func (c *Checker) blocked(dirs topology.Steps) bool {
-	if !c.Walks.crosses(dirs) {
+func (w *paths) blocked(dirs topology.Steps) bool {
+	if !w.Facts.Walks.crosses(dirs) {
 		return false
 	}
-	return slices.ContainsFunc(c.Game.Kinds, func(k ir.Kind) bool { return k.Blocks })
+	return slices.ContainsFunc(w.Game.Kinds, func(k ir.Kind) bool { return k.Blocks })
 }
 
-func (c *Checker) path(s *Scope, e *syntax.Path) Value {
-	v := c.Expr(s, e.Base)
+func (w *paths) path(s *Scope, e *syntax.Path) Value {
+	v := w.c.Expr(s, e.Base)
 	if v.Expr.Type == ir.Steps && !v.Bad() {
-		v = c.Fail(code.WrongType, v.Expr.Span,
+		v = w.Fail(code.WrongType, v.Expr.Span,
 			fmt.Sprintf("%s is %s; a path begins at a site", Mention(v.Expr.Span), Describe(v)), "",
 			"begin with a site: p."+Plain(e.Span(s.File), "north"))
 	}
-	v = c.Sites(v)
+	v = w.Values.Sites(v)
 	for _, st := range e.Steps {
-		v = c.step(s, v, st, v.Expr.Span.To(st.Span(s.File)))
+		v = w.step(s, v, st, v.Expr.Span.To(st.Span(s.File)))
 	}
 	return v
 }
@@ -109,14 +109,14 @@ type stride struct {
 }
 
 // step checks one step of a path that begins at base.
-func (c *Checker) step(s *Scope, base Value, st *syntax.Step, span source.Span) Value {
-	d := c.Stride(s, base.Expr.Planes, st.By, st.Rep != nil)
+func (w *paths) step(s *Scope, base Value, st *syntax.Step, span source.Span) Value {
+	d := w.Stride(s, base.Expr.Planes, st.By, st.Rep != nil)
 	if st.Only != nil {
-		only := c.Expr(s, st.Only)
+		only := w.c.Expr(s, st.Only)
 		if only.Bad() { // [not S], say: the mistake has been reported
 			only = Invalid(ir.Sites, only.Expr.Span)
 		}
-		only = c.Sites(only)
+		only = w.Values.Sites(only)
 		d.parts = append(d.parts, only)
 		if d.Step != nil {
 			d.Step.Only = only.Expr
@@ -133,7 +133,7 @@ func (c *Checker) step(s *Scope, base Value, st *syntax.Step, span source.Span) 
 	}
 	to := d.to
 	if st.Rep != nil {
-		card, to = c.repeat(s, base, st, &d, card)
+		card, to = w.repeat(s, base, st, &d, card)
 	}
 	if base.Bad() || d.Bad || d.Step == nil {
 		if d.Step == nil && d.Bad && st.Only == nil && st.Rep == nil {
@@ -141,7 +141,7 @@ func (c *Checker) step(s *Scope, base Value, st *syntax.Step, span source.Span) 
 		}
 		return Invalid(ir.Sites, span)
 	}
-	v := c.Node(&ir.Expr{Op: ir.Path, Type: ir.Sites, Card: card, Planes: to, Span: span,
+	v := w.Consts.Node(&ir.Expr{Op: ir.Path, Type: ir.Sites, Card: card, Planes: to, Span: span,
 		Step: d.Step}, []Value{base}, d.parts...)
 	if by := d.Step.By; by != nil {
 		switch {
@@ -157,7 +157,7 @@ func (c *Checker) step(s *Scope, base Value, st *syntax.Step, span source.Span) 
 }
 
 // repeat checks the repetition of a step and finds how many sites it leads to, and of which planes.
-func (c *Checker) repeat(s *Scope, base Value, st *syntax.Step, d *stride, once ir.Card) (ir.Card,
+func (w *paths) repeat(s *Scope, base Value, st *syntax.Step, d *stride, once ir.Card) (ir.Card,
 	topology.Plane) {
 	rep := ir.Star
 	switch st.Rep.Op {
@@ -171,7 +171,7 @@ func (c *Checker) repeat(s *Scope, base Value, st *syntax.Step, d *stride, once 
 	if d.Step != nil && d.Step.By != nil && !d.Bad {
 		dirs := d.parts[0].dirs
 		for {
-			next, single := c.Walks.from(dirs, to)
+			next, single := w.Facts.Walks.from(dirs, to)
 			d.Single = d.Single && single
 			if d.Step.Only != nil {
 				next &= d.Step.Only.Planes
@@ -189,7 +189,7 @@ func (c *Checker) repeat(s *Scope, base Value, st *syntax.Step, d *stride, once 
 	case ir.Times:
 		var lo, hi Value
 		count := st.Rep.Count
-		lo = c.Want(c.Expr(s, count.Lo), ir.Number)
+		lo = w.Values.Want(w.c.Expr(s, count.Lo), ir.Number)
 		d.parts = append(d.parts, lo)
 		d.Bad = d.Bad || lo.Bad()
 		least, known := lo.Number()
@@ -197,11 +197,11 @@ func (c *Checker) repeat(s *Scope, base Value, st *syntax.Step, d *stride, once 
 			to |= base.Expr.Planes
 		}
 		if count.Hi != nil {
-			hi = c.Want(c.Expr(s, count.Hi), ir.Number)
+			hi = w.Values.Want(w.c.Expr(s, count.Hi), ir.Number)
 			d.parts = append(d.parts, hi)
 			d.Bad = d.Bad || hi.Bad()
 			if most, ok := hi.Number(); ok && known && most < least && !hi.Option && !lo.Option {
-				c.Warn(code.AlwaysEmpty, count.Span(s.File),
+				w.Warn(code.AlwaysEmpty, count.Span(s.File),
 					fmt.Sprintf("there is no number from %d to %d", least, most),
 					"So the path leads nowhere.", fmt.Sprintf("write {%d..%d}", most, least))
 			}
@@ -215,27 +215,27 @@ func (c *Checker) repeat(s *Scope, base Value, st *syntax.Step, d *stride, once 
 	if d.Step != nil {
 		d.Step.Rep = rep
 	}
-	c.groupRepeat(s, st, d, rep)
+	w.groupRepeat(s, st, d, rep)
 	return card, to
 }
 
 // Stride checks what a step goes by: a direction, several, or a definition from a site to sites. If
 // again is set, the step will be repeated, so it must be able to go on from where it leads.
-func (c *Checker) Stride(s *Scope, from topology.Plane, by syntax.Expr, again bool) stride {
+func (w *paths) Stride(s *Scope, from topology.Plane, by syntax.Expr, again bool) stride {
 	if call, ok := by.(*syntax.Call); ok {
-		if d := c.stepDef(s, call); d != nil {
-			return c.defStride(s, from, call, d, again)
+		if d := w.c.words.stepDef(s, call); d != nil {
+			return w.defStride(s, from, call, d, again)
 		}
 	}
-	dirs := c.steps(s, by)
+	dirs := w.steps(s, by)
 	if dirs.Bad() {
 		return stride{Bad: true, parts: []Value{dirs}, to: topology.Cells | topology.Edges |
 			topology.Corners}
 	}
 	out := stride{Step: &ir.Step{By: dirs.Expr}, parts: []Value{dirs}}
-	out.to, out.Single = c.Walks.from(dirs.dirs, from)
+	out.to, out.Single = w.Facts.Walks.from(dirs.dirs, from)
 	out.Single = out.Single && dirs.single()
-	if c.blocked(dirs.dirs) {
+	if w.blocked(dirs.dirs) {
 		out.parts = append(out.parts,
 			Value{Expr: &ir.Expr{Op: ir.Occupied}, Reads: Reads{position: true}})
 	}
@@ -248,40 +248,40 @@ func (c *words) stepDef(s *Scope, call *syntax.Call) *def {
 	if s.Local(call.Name.Text) != nil {
 		return nil
 	}
-	if sym := c.Lookup(s, call.Name.Text); sym != nil && sym.Sort == DefName &&
+	if sym := c.Names.Lookup(s, call.Name.Text); sym != nil && sym.Sort == DefName &&
 		len(sym.Def.node.Params) != len(call.Args) {
-		c.NoteSymbol(sym, call.Name.Span(s.File))
+		c.Names.NoteSymbol(sym, call.Name.Span(s.File))
 		return sym.Def
 	}
 	return nil
 }
 
 // defStride checks a definition as a step (language.md#definitions-as-steps).
-func (c *Checker) defStride(s *Scope, from topology.Plane, call *syntax.Call, d *def,
+func (w *paths) defStride(s *Scope, from topology.Plane, call *syntax.Call, d *def,
 	again bool) stride {
 	span := call.Span(s.File)
-	args := lists.Map(call.Args, func(a syntax.Expr) Value { return c.Expr(s, a) })
+	args := lists.Map(call.Args, func(a syntax.Expr) Value { return w.c.Expr(s, a) })
 	if len(d.node.Params) != len(call.Args)+1 {
 		n := len(d.node.Params)
-		c.Fail(code.Arguments, span, fmt.Sprintf("`%s` has %s, but here there %s", call.Name.Text,
+		w.Fail(code.Arguments, span, fmt.Sprintf("`%s` has %s, but here there %s", call.Name.Text,
 			diag.Plural(n, "parameter"), diag.PluralAre(len(call.Args))),
 			fmt.Sprintf("As a step, it gets the site it starts from as first argument, so it takes %s more.",
-				diag.Plural(max(n-1, 0), "argument")), "", c.declared(d)...)
+				diag.Plural(max(n-1, 0), "argument")), "", w.Names.declared(d)...)
 		return stride{Bad: true, to: from}
 	}
 	site := func(p topology.Plane) Value {
 		return Value{Expr: &ir.Expr{Op: ir.Var, Type: ir.Sites, Card: ir.One, Planes: p, Span: span}}
 	}
-	in := c.instantiate(d, append([]Value{site(from)}, args...), span)
+	in := w.c.Defs.instantiate(d, append([]Value{site(from)}, args...), span)
 	out := stride{to: from, parts: args}
 	if again && !in.body.Bad() && in.body.Expr.Type == ir.Sites && in.body.Expr.Planes&^from != 0 {
-		in = c.instantiate(d, append([]Value{site(from | in.body.Expr.Planes)}, args...), span)
+		in = w.c.Defs.instantiate(d, append([]Value{site(from | in.body.Expr.Planes)}, args...), span)
 	}
 	body := in.body
 	if !body.Bad() && body.Expr.Type != ir.Sites {
 		// A definition that gives players or kinds leads to their pieces.
-		c.Fail(code.WrongType, span, fmt.Sprintf("`%s` is %s, not a step to sites", call.Name.Text,
-			Describe(body)), "", "", c.declared(d)...)
+		w.Fail(code.WrongType, span, fmt.Sprintf("`%s` is %s, not a step to sites", call.Name.Text,
+			Describe(body)), "", "", w.Names.declared(d)...)
 		return stride{Bad: true, to: from}
 	}
 	for _, a := range args {
@@ -309,27 +309,27 @@ func (c *Checker) defStride(s *Scope, from topology.Plane, call *syntax.Call, d 
 
 // steps checks an expression that is wanted for its directions: in it, the words for cells, edges
 // and corners mean the incident sites.
-func (c *Checker) steps(s *Scope, e syntax.Expr) Value {
+func (w *paths) steps(s *Scope, e syntax.Expr) Value {
 	span := e.Span(s.File)
-	v := c.stepsAt(s, e, span)
-	c.noteExpr(s, v, span)
+	v := w.stepsAt(s, e, span)
+	w.Names.noteExpr(s, v, span)
 	return v
 }
 
-func (c *Checker) stepsAt(s *Scope, e syntax.Expr, span source.Span) Value {
+func (w *paths) stepsAt(s *Scope, e syntax.Expr, span source.Span) Value {
 	switch e := e.(type) {
 	case *syntax.Paren:
-		return c.steps(s, e.X)
+		return w.steps(s, e.X)
 	case *syntax.SetLit:
 		if len(e.Items) > 0 {
 			var all Value
 			for i, item := range e.Items {
 				if item.Hi != nil {
-					return c.Want(c.Expr(s, e), ir.Steps)
+					return w.Values.Want(w.c.Expr(s, e), ir.Steps)
 				}
-				v := c.steps(s, item.Lo)
+				v := w.steps(s, item.Lo)
 				if i > 0 {
-					v = c.combine(ir.Or, all, v, span)
+					v = w.Values.combine(ir.Or, all, v, span)
 				}
 				all = v
 			}
@@ -337,38 +337,38 @@ func (c *Checker) stepsAt(s *Scope, e syntax.Expr, span source.Span) Value {
 		}
 	case *syntax.Binary:
 		if op, ok := map[string]ir.Op{"|": ir.Or, "&": ir.And, "-": ir.Minus}[e.Op]; ok {
-			c.minusMixed(s, e, span)
-			return c.combine(op, c.steps(s, e.X), c.steps(s, e.Y), span)
+			w.c.minusMixed(s, e, span)
+			return w.Values.combine(op, w.steps(s, e.X), w.steps(s, e.Y), span)
 		}
 	case *syntax.If:
-		cond := c.Want(c.Expr(s, e.Cond), ir.Truth)
-		return c.choose(cond, c.steps(s, e.Then), c.steps(s, e.Else), span)
+		cond := w.Values.Want(w.c.Expr(s, e.Cond), ir.Truth)
+		return w.Values.choose(cond, w.steps(s, e.Then), w.steps(s, e.Else), span)
 	case *syntax.Call:
 		if s.Local(e.Name.Text) == nil && !e.Parens {
 			if p, ok := map[string]topology.Plane{"cells": topology.Cells, "edges": topology.Edges,
 				"corners": topology.Corners}[e.Name.Text]; ok {
-				c.NoteWord(e.Name.Text, span)
-				if !c.hasPlane(p) {
-					return c.noSuchPlane(e.Name.Text, span)
+				w.Names.NoteWord(e.Name.Text, span)
+				if !w.Facts.hasPlane(p) {
+					return w.Facts.noSuchPlane(e.Name.Text, span)
 				}
-				return c.constSteps(topology.StepsOf(c.Game.Board.Incident(p)), span)
+				return w.Consts.constSteps(topology.StepsOf(w.Game.Board.Incident(p)), span)
 			}
-			if d := c.stepDef(s, e); d != nil {
-				return c.Fail(code.Misplaced, span,
+			if d := w.c.words.stepDef(s, e); d != nil {
+				return w.Fail(code.Misplaced, span,
 					fmt.Sprintf("`%s` is a definition; it can be a step, but not one among several",
 						e.Name.Text), "",
 					"give it a step of its own, and join the paths: p."+e.Name.Text+" | p.north",
-					c.declared(d)...)
+					w.Names.declared(d)...)
 			}
 		}
-		v := c.Call(s, e, asStep)
+		v := w.c.Call(s, e, asStep)
 		if v.None {
-			return c.noneOf(ir.Steps, span)
+			return w.Consts.noneOf(ir.Steps, span)
 		}
-		return c.wantSteps(v, e.Name.Text)
+		return w.Values.wantSteps(v, e.Name.Text)
 	}
-	v := c.Expr(s, e)
-	return c.wantSteps(v, "")
+	v := w.c.Expr(s, e)
+	return w.Values.wantSteps(v, "")
 }
 
 func (vs *values) wantSteps(v Value, name string) Value {

@@ -61,14 +61,14 @@ func (vs *gameFacts) allKinds() uint64 {
 }
 
 // CheckAttr reads the values of an attribute once, when its type is first needed.
-func (c *Checker) CheckAttr(a *Attr) {
+func (d *declared) CheckAttr(a *Attr) {
 	if a.checked {
 		return
 	}
 	if a.busy {
 		for _, v := range a.Values {
 			if v != nil {
-				c.Fail(code.Recursion, v.Node.Name.Span(v.File),
+				d.Fail(code.Recursion, v.Node.Name.Span(v.File),
 					fmt.Sprintf("the attribute `%s` depends on itself", a.Name), "", "")
 				break
 			}
@@ -84,11 +84,11 @@ func (c *Checker) CheckAttr(a *Attr) {
 		}
 		span := v.Node.Span(v.File)
 		if v.Node.Value == nil {
-			v.val = c.constTruth(true, span)
+			v.val = d.Consts.constTruth(true, span)
 		} else {
-			v.val = c.Expr(c.Outside(v.File), v.Node.Value)
+			v.val = d.c.Expr(d.Names.Outside(v.File), v.Node.Value)
 		}
-		c.NoStuck(v.val)
+		d.NoStuck(v.val)
 		switch {
 		case v.val.Bad():
 			if a.typ == ir.NoType {
@@ -99,7 +99,7 @@ func (c *Checker) CheckAttr(a *Attr) {
 		case first == nil:
 			first, a.typ = v, v.val.Expr.Type
 		case v.val.Expr.Type != a.typ:
-			c.Fail(code.AttrType, span, fmt.Sprintf("`%s` is %s here and %s elsewhere", a.Name,
+			d.Fail(code.AttrType, span, fmt.Sprintf("`%s` is %s here and %s elsewhere", a.Name,
 				Describe(v.val), Describe(first.val)),
 				"An attribute has the same type for every kind that has it.", "",
 				diag.Related{Span: first.Node.Span(first.File), Message: "elsewhere"})
@@ -115,38 +115,38 @@ func (c *Checker) CheckAttr(a *Attr) {
 	if a.typ == ir.NoType && first == nil {
 		a.typ = ir.Sites // nothing but `none`
 	}
-	out := &c.Game.Attrs[a.Index]
+	out := &d.Game.Attrs[a.Index]
 	out.Type = a.typ
-	out.Values = make([]*ir.Expr, len(c.Game.Kinds))
+	out.Values = make([]*ir.Expr, len(d.Game.Kinds))
 	for i, v := range a.Values {
 		if v != nil {
-			out.Values[i] = c.Want(v.val, a.typ).Expr
+			out.Values[i] = d.Values.Want(v.val, a.typ).Expr
 		}
 	}
 	a.busy, a.checked = false, true
 }
 
 // attrOf checks an attribute whose argument is kinds, or sites with pieces on them.
-func (c *Checker) attrOf(s *Scope, a *Attr, e *syntax.Call, span source.Span) Value {
-	c.CheckAttr(a)
+func (d *declared) attrOf(s *Scope, a *Attr, e *syntax.Call, span source.Span) Value {
+	d.CheckAttr(a)
 	if len(e.Args) != 1 {
-		c.arguments(s, e)
-		return c.badArity(a.Name, "p", 1, len(e.Args), a.typ, span)
+		d.c.arguments(s, e)
+		return d.Values.badArity(a.Name, "p", 1, len(e.Args), a.typ, span)
 	}
-	of := c.Expr(s, e.Args[0])
+	of := d.c.Expr(s, e.Args[0])
 	if a.typ == ir.NoType || of.Bad() {
 		return Invalid(a.typ, span)
 	}
 	switch of.Expr.Type {
 	case ir.Kinds:
 	case ir.Number, ir.Truth, ir.Steps:
-		c.WrongType(of, ir.Sites, "an attribute belongs to a kind, or to the piece on a site")
+		d.Values.WrongType(of, ir.Sites, "an attribute belongs to a kind, or to the piece on a site")
 		return Invalid(a.typ, span)
 	default:
-		of = c.kindOf(c.Sites(of), of.Expr.Span)
+		of = d.Consts.kindOf(d.Values.Sites(of), of.Expr.Span)
 	}
 	if a.typ == ir.Number && !of.single() {
-		c.report(&diag.Diagnostic{Code: code.SeveralKinds, Span: span,
+		d.report(&diag.Diagnostic{Code: code.SeveralKinds, Span: span,
 			Summary: fmt.Sprintf("%s may be several kinds, and `%s` is a number",
 				Mention(e.Args[0].Span(s.File)), a.Name),
 			Detail:     "A number belongs to one kind.",
@@ -160,7 +160,7 @@ func (c *Checker) attrOf(s *Scope, a *Attr, e *syntax.Call, span source.Span) Va
 	}
 	inner := a.reads
 	inner.free = 0
-	v := c.Node(out, []Value{of}, Value{Expr: &ir.Expr{Op: ir.AttrOf}, Reads: inner})
+	v := d.Consts.Node(out, []Value{of}, Value{Expr: &ir.Expr{Op: ir.AttrOf}, Reads: inner})
 	if !v.constant() {
 		v.dirs, v.Kinds = a.dirs, a.kinds
 	}
@@ -174,7 +174,7 @@ func (vs *constants) kindOf(sites Value, span source.Span) Value {
 		card = ir.AtMostOne
 	}
 	v := vs.Node(&ir.Expr{Op: ir.KindOf, Type: ir.Kinds, Card: card, Span: span}, []Value{sites})
-	v.Kinds = vs.allKinds()
+	v.Kinds = vs.Facts.allKinds()
 	return v
 }
 
@@ -201,9 +201,9 @@ func (vs *gameFacts) SignKinds(r rune) []int {
 }
 
 // ReadIn checks an expression of an effect.
-func (c *Checker) ReadIn(s *Scope, e syntax.Expr) Value {
-	v := c.Expr(s, e)
-	c.NoStuck(v)
+func (d *declared) ReadIn(s *Scope, e syntax.Expr) Value {
+	v := d.c.Expr(s, e)
+	d.NoStuck(v)
 	return v
 }
 

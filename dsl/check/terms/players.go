@@ -17,12 +17,12 @@ func (vs *gameFacts) everyone() int64 { return 1<<len(vs.Game.Players) - 1 }
 
 // Player finds a player by name, or reports that there is none.
 func (t *nameTable) Player(name string, span source.Span) *Entry {
-	if sym := t.Names.Entries[name]; sym != nil && sym.Sort == PlayerName {
+	if sym := t.OfGame.Entries[name]; sym != nil && sym.Sort == PlayerName {
 		t.NoteSymbol(sym, span)
 		return sym
 	}
 	var names []string
-	for _, s := range t.Names.Entries {
+	for _, s := range t.OfGame.Entries {
 		if s.Sort == PlayerName {
 			names = append(names, s.Name)
 		}
@@ -67,7 +67,7 @@ func (vs *constants) facingStep(name string, turned ir.Turned, span source.Span)
 			ir.ForwardLeft: d.HalfLeft, ir.ForwardRight: d.HalfRight}[turned]))
 	}
 	if !any {
-		if vs.NoBoard {
+		if vs.Facts.NoBoard {
 			return Invalid(ir.Steps, span)
 		}
 		return vs.Fail(code.NobodyFaces, span, fmt.Sprintf("`%s` needs players who face a direction",

@@ -14,7 +14,7 @@ import (
 // are.
 func (vs *values) CheckAlways(v Value, span source.Span) {
 	b, known := v.Truth()
-	if v.Bad() || v.Option || vs.NoBoard {
+	if v.Bad() || v.Option || vs.Facts.NoBoard {
 		return
 	}
 	for _, at := range vs.empties {
@@ -23,7 +23,7 @@ func (vs *values) CheckAlways(v Value, span source.Span) {
 		}
 	}
 	if !known {
-		if b, known = vs.decided(v.Expr); !known {
+		if b, known = vs.Facts.decided(v.Expr); !known {
 			return
 		}
 	}
@@ -41,7 +41,7 @@ func (vs *values) CheckAlways(v Value, span source.Span) {
 
 // checkEmpty warns of `some` or `no` applied to a set that is always empty.
 func (vs *values) checkEmpty(v Value) {
-	if v.Empty() && !v.Option && !vs.NoBoard && !v.None {
+	if v.Empty() && !v.Option && !vs.Facts.NoBoard && !v.None {
 		vs.EmptySet(v.Expr.Span, "")
 	}
 }
@@ -54,7 +54,7 @@ func (vs *values) EmptySet(span source.Span, why string) {
 
 // checkDisjoint warns of sets that never have a member in common.
 func (vs *values) checkDisjoint(op ir.Op, x, y Value, span source.Span) {
-	if op != ir.And || x.Option || y.Option || x.Empty() || y.Empty() || vs.NoBoard {
+	if op != ir.And || x.Option || y.Option || x.Empty() || y.Empty() || vs.Facts.NoBoard {
 		return
 	}
 	switch {
@@ -156,8 +156,8 @@ func Excerpt(span source.Span) string {
 
 // groupRepeat warns of `to q in p.orthogonal[empty]+`: a repeated group turns corners, and usually
 // a slide is meant.
-func (c *Checker) groupRepeat(s *Scope, st *syntax.Step, d *stride, rep ir.Rep) {
-	if c.Binder != "to" && c.Binder != "at" || d.Step == nil || d.Bad || d.Step.By == nil ||
+func (w *paths) groupRepeat(s *Scope, st *syntax.Step, d *stride, rep ir.Rep) {
+	if w.c.Binder != "to" && w.c.Binder != "at" || d.Step == nil || d.Bad || d.Step.By == nil ||
 		rep == ir.Times {
 		return
 	}
@@ -167,7 +167,7 @@ func (c *Checker) groupRepeat(s *Scope, st *syntax.Step, d *stride, rep ir.Rep) 
 		return
 	}
 	name := call.Name.Text
-	c.Warn(code.GroupRepeat, st.Span(s.File), fmt.Sprintf("repeating `%s` turns corners", name),
+	w.Warn(code.GroupRepeat, st.Span(s.File), fmt.Sprintf("repeating `%s` turns corners", name),
 		"Each step may go in a different direction: it reaches everything that is connected.",
 		fmt.Sprintf("for straight lines write slide(p, %s)", name))
 }

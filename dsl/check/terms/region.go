@@ -23,13 +23,13 @@ type Region struct {
 }
 
 // CheckRegion reads a region once, when it is first needed.
-func (c *Checker) CheckRegion(r *Region) {
+func (d *declared) CheckRegion(r *Region) {
 	span := r.Node.Name.Span(r.File)
 	if r.checked {
 		return
 	}
 	if r.busy {
-		c.Fail(code.Recursion, span,
+		d.Fail(code.Recursion, span,
 			fmt.Sprintf("the region `%s` depends on itself", r.Node.Name.Text), "",
 			"")
 		r.value = Invalid(ir.Sites, span)
@@ -39,39 +39,39 @@ func (c *Checker) CheckRegion(r *Region) {
 	r.value = Invalid(ir.Sites, span)
 	switch {
 	case r.Node.Value != nil:
-		v := c.Sites(c.Expr(c.Outside(r.File), r.Node.Value))
+		v := d.Values.Sites(d.c.Expr(d.Names.Outside(r.File), r.Node.Value))
 		switch {
 		case v.Bad():
 		case v.Expr.Op == ir.PlayerSites: // it uses `me`, so each player has their own
 			r.Own, r.Sets, r.value = true, v.Expr.Sets, v
 		default:
-			if set, ok := c.ConstantSites(v, r.Node.Value.Span(r.File)); ok {
+			if set, ok := d.Consts.ConstantSites(v, r.Node.Value.Span(r.File)); ok {
 				r.Sets, r.value = []topology.Set{set}, v
 			}
 		}
 	default:
 		r.Own = true
-		c.perPlayer(r, span)
+		d.perPlayer(r, span)
 	}
 	r.busy, r.checked = false, true
 }
 
 // perPlayer reads the lines of a region that has one set per player.
-func (c *Checker) perPlayer(r *Region, span source.Span) {
-	sets := make([]topology.Set, len(c.Game.Players))
+func (d *declared) perPlayer(r *Region, span source.Span) {
+	sets := make([]topology.Set, len(d.Game.Players))
 	seen := map[string]source.Span{}
 	var planes topology.Plane
 	good := true
 	var why Reads
 	for _, line := range r.Node.PerPlayer {
 		at := line.Player.Span(r.File)
-		sym := c.Player(line.Player.Text, at)
+		sym := d.Names.Player(line.Player.Text, at)
 		if first, twice := seen[line.Player.Text]; twice {
-			c.Fail(code.Duplicate, at, fmt.Sprintf("`%s` has two lines in `%s`", line.Player.Text,
+			d.Fail(code.Duplicate, at, fmt.Sprintf("`%s` has two lines in `%s`", line.Player.Text,
 				r.Node.Name.Text), "", "", diag.Related{Span: first, Message: "the first one"})
 		}
 		seen[line.Player.Text] = at
-		v := c.Sites(c.Expr(c.Outside(r.File), line.Value))
+		v := d.Values.Sites(d.c.Expr(d.Names.Outside(r.File), line.Value))
 		if sym == nil || v.Bad() {
 			good = false
 			continue
@@ -85,21 +85,21 @@ func (c *Checker) perPlayer(r *Region, span source.Span) {
 			sets[sym.Index] = v.Expr.Sets[sym.Index]
 			continue
 		}
-		set, ok := c.ConstantSites(v, line.Value.Span(r.File))
+		set, ok := d.Consts.ConstantSites(v, line.Value.Span(r.File))
 		good = good && ok
 		sets[sym.Index] = set
 	}
-	for i, p := range c.Game.Players {
+	for i, p := range d.Game.Players {
 		if _, ok := seen[p.Name]; !ok && good {
-			c.Warn(code.AlwaysEmpty, span, fmt.Sprintf("`%s` has no line for %s", r.Node.Name.Text,
-				c.Game.Players[i].Name), "For that player it is empty.", "")
+			d.Warn(code.AlwaysEmpty, span, fmt.Sprintf("`%s` has no line for %s", r.Node.Name.Text,
+				d.Game.Players[i].Name), "For that player it is empty.", "")
 		}
 	}
 	if !good || len(sets) == 0 {
 		return
 	}
 	r.Sets = sets
-	r.value = c.playerSites(sets, planes, span)
+	r.value = d.Consts.playerSites(sets, planes, span)
 	r.value.Option = why.Option
 }
 
@@ -108,7 +108,7 @@ func (vs *constants) playerSites(sets []topology.Set, planes topology.Plane,
 	span source.Span) Value {
 	e := &ir.Expr{Op: ir.PlayerSites, Type: ir.Sites, Span: span, Sets: sets}
 	for i := range sets {
-		e.Planes |= vs.PlanesOf(sets[i])
+		e.Planes |= vs.Facts.PlanesOf(sets[i])
 		switch n := sets[i].Len(); {
 		case n > 1:
 			e.Card = ir.Many
@@ -125,25 +125,25 @@ func (vs *constants) playerSites(sets []topology.Set, planes topology.Plane,
 }
 
 // regionOf checks `gold`, `home`, `home(P)`.
-func (c *Checker) regionOf(s *Scope, sym *Entry, e *syntax.Call, span source.Span) Value {
+func (d *declared) regionOf(s *Scope, sym *Entry, e *syntax.Call, span source.Span) Value {
 	r := sym.Reg
-	c.CheckRegion(r)
+	d.CheckRegion(r)
 	var player Value
 	if e.Parens {
 		if len(e.Args) != 1 || !r.Own {
-			c.arguments(s, e)
+			d.c.arguments(s, e)
 			if r.value.Bad() && !r.Own {
 				return Invalid(ir.Sites, span)
 			}
 			if !r.Own {
-				return c.Fail(code.Arguments, span,
+				return d.Fail(code.Arguments, span,
 					fmt.Sprintf("`%s` is one region for all players and takes no arguments",
 						sym.Name), "", "write `"+sym.Name+"`",
 					diag.Related{Span: sym.Span, Message: "declared here"})
 			}
-			return c.badArity(sym.Name, "P", 1, len(e.Args), ir.Sites, span)
+			return d.Values.badArity(sym.Name, "P", 1, len(e.Args), ir.Sites, span)
 		}
-		player = c.AtMostOne(c.Want(c.Expr(s, e.Args[0]), ir.Players), "a region")
+		player = d.Values.AtMostOne(d.Values.Want(d.c.Expr(s, e.Args[0]), ir.Players), "a region")
 	}
 	if r.value.Bad() {
 		return Invalid(ir.Sites, span)
@@ -153,7 +153,7 @@ func (c *Checker) regionOf(s *Scope, sym *Entry, e *syntax.Call, span source.Spa
 	copied.Span = span
 	v.Expr = &copied
 	if player.Expr != nil {
-		return c.seenBy(player, v, span)
+		return d.Consts.seenBy(player, v, span)
 	}
 	return v
 }

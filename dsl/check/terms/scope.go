@@ -49,7 +49,7 @@ func (s *Scope) Local(name string) *Variable {
 
 // Outside returns a scope for expressions outside moves and definitions.
 func (t *nameTable) Outside(f *source.File) *Scope {
-	return &Scope{File: f, Names: t.Names, Frame: t.Global}
+	return &Scope{File: f, Names: t.OfGame, Frame: t.Global}
 }
 
 // Bind declares a variable in a scope with the properties of like, which is its value or a member

@@ -42,30 +42,30 @@ func (s *State) Word() string {
 }
 
 // ReadState reads the initial value once, when its type is first needed.
-func (c *Checker) ReadState(st *State) {
+func (d *declared) ReadState(st *State) {
 	if st.ready {
 		return
 	}
 	if st.busy {
-		c.Fail(code.Recursion, st.Node.Name.Span(st.File),
+		d.Fail(code.Recursion, st.Node.Name.Span(st.File),
 			fmt.Sprintf("the value of `%s` at the start depends on itself", st.Node.Name.Text), "", "")
 		st.ready = true
 		return
 	}
 	st.busy = true
-	out := &c.Game.States[st.Index]
-	v := c.Expr(c.Outside(st.File), st.Node.Value)
-	c.NoStuck(v)
+	out := &d.Game.States[st.Index]
+	v := d.c.Expr(d.Names.Outside(st.File), st.Node.Value)
+	d.NoStuck(v)
 	if !st.Node.Memory {
-		v = c.Want(v, ir.Number)
+		v = d.Values.Want(v, ir.Number)
 		st.Typ = ir.Number
 	} else {
-		learned := c.Memories[st.Node.Name.Text]
+		learned := d.c.Memories[st.Node.Name.Text]
 		st.FromNone = v.None
 		switch {
 		case v.None && learned.Typ != ir.NoType:
 			st.Typ = learned.Typ
-			v = c.Want(v, st.Typ)
+			v = d.Values.Want(v, st.Typ)
 		default:
 			st.Typ = v.Expr.Type
 		}
@@ -76,7 +76,7 @@ func (c *Checker) ReadState(st *State) {
 	for _, op := range []ir.Op{ir.PiecesOf, ir.PiecesKind, ir.Occupied, ir.EmptyCells, ir.OwnerOf,
 		ir.KindOf} {
 		if v.Expr.Op != ir.Invalid && Asks(v.Expr, op, map[*ir.Func]bool{}) {
-			c.Fail(code.EarlyState, st.Node.Value.Span(st.File),
+			d.Fail(code.EarlyState, st.Node.Value.Span(st.File),
 				fmt.Sprintf("the first value of `%s` depends on pieces before there are any",
 					st.Node.Name.Text),
 				"Counters and memories get their first values before the pieces are set up, when "+
@@ -89,13 +89,13 @@ func (c *Checker) ReadState(st *State) {
 
 // StateIndex checks the arguments that say which value of a counter or memory is meant. Their types
 // tell which argument is the player, which the kind and which the cell.
-func (c *Checker) StateIndex(s *Scope, st *State, e *syntax.Call) (index []Value, ok bool) {
+func (d *declared) StateIndex(s *Scope, st *State, e *syntax.Call) (index []Value, ok bool) {
 	ok = true
 	words := [3]string{"player", "kind", "cell"}
 	types := [3]ir.Type{ir.Players, ir.Kinds, ir.Sites}
 	var got [3]Value
 	for _, a := range e.Args {
-		v := c.Expr(s, a)
+		v := d.c.Expr(s, a)
 		if v.Bad() || st.BadPer {
 			ok = false
 			continue
@@ -113,16 +113,16 @@ func (c *Checker) StateIndex(s *Scope, st *State, e *syntax.Call) (index []Value
 		switch {
 		case at >= 0 && st.Per[at]:
 			if got[at].Expr != nil {
-				c.Fail(code.StateIndex, v.Expr.Span,
+				d.Fail(code.StateIndex, v.Expr.Span,
 					fmt.Sprintf("`%s` has two arguments that say which %s", name, words[at]), "",
 					"", diag.Related{Span: got[at].Expr.Span, Message: "the other one"})
 				ok = false
 				continue
 			}
 			if at == 2 {
-				v = c.Sites(v)
+				v = d.Values.Sites(v)
 				if v.Expr.Planes&^topology.Cells != 0 && v.Expr.Planes&topology.Cells == 0 {
-					c.Fail(code.WrongPlane, v.Expr.Span, fmt.Sprintf("%s is not a cell", Mention(v.Expr.Span)),
+					d.Fail(code.WrongPlane, v.Expr.Span, fmt.Sprintf("%s is not a cell", Mention(v.Expr.Span)),
 						"What is kept per cell is not kept for edges and corners.", "")
 					ok = false
 					continue
@@ -146,7 +146,7 @@ func (c *Checker) StateIndex(s *Scope, st *State, e *syntax.Call) (index []Value
 			} else if at == 2 && st.Per[1] {
 				help = "the kind of a piece is kind(" + Plain(v.Expr.Span, "p") + ")"
 			}
-			c.Fail(code.StateIndex, v.Expr.Span, fmt.Sprintf("%s is %s; `%s` has no value for it",
+			d.Fail(code.StateIndex, v.Expr.Span, fmt.Sprintf("%s is %s; `%s` has no value for it",
 				Mention(v.Expr.Span), Describe(v), name), detail, help,
 				diag.Related{Span: st.Node.Name.Span(st.File), Message: "declared here"})
 			ok = false
@@ -161,9 +161,9 @@ func (c *Checker) StateIndex(s *Scope, st *State, e *syntax.Call) (index []Value
 }
 
 // stateOf checks an expression that reads a counter or memory.
-func (c *Checker) stateOf(s *Scope, st *State, e *syntax.Call, span source.Span) Value {
-	c.ReadState(st)
-	index, ok := c.StateIndex(s, st, e)
+func (d *declared) stateOf(s *Scope, st *State, e *syntax.Call, span source.Span) Value {
+	d.ReadState(st)
+	index, ok := d.StateIndex(s, st, e)
 	if !ok || st.Typ == ir.NoType {
 		return Invalid(st.Typ, span)
 	}
@@ -184,9 +184,9 @@ func (c *Checker) stateOf(s *Scope, st *State, e *syntax.Call, span source.Span)
 	}
 	switch st.Typ {
 	case ir.Steps:
-		v.dirs = c.Walks.all
+		v.dirs = d.Facts.Walks.all
 	case ir.Kinds:
-		v.Kinds = c.allKinds()
+		v.Kinds = d.Facts.allKinds()
 	}
 	return v
 }

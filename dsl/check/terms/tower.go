@@ -30,30 +30,30 @@ func word(x *syntax.Slice) string {
 }
 
 // strayPart reports a slice where none is allowed.
-func (c *Checker) strayPart(s *Scope, x *syntax.Slice, span source.Span) Value {
-	c.PartOf(s, x)
-	return c.Fail(code.BadSlice, span, fmt.Sprintf("`%s … of` is not a set of sites", word(x)),
+func (d *declared) strayPart(s *Scope, x *syntax.Slice, span source.Span) Value {
+	d.PartOf(s, x)
+	return d.Fail(code.BadSlice, span, fmt.Sprintf("`%s … of` is not a set of sites", word(x)),
 		"It may be used left of `->` and `becomes`, after `remove`, and in pieces(D, …).",
 		"the site stands for the whole tower; height(S) is its height")
 }
 
 // PartOf checks sites, or the pieces of their towers that a slice names.
-func (c *Checker) PartOf(s *Scope, e syntax.Expr) (on Value, part ir.Part, many Value) {
+func (d *declared) PartOf(s *Scope, e syntax.Expr) (on Value, part ir.Part, many Value) {
 	x, ok := e.(*syntax.Slice)
 	if !ok {
-		return c.Sites(c.ReadIn(s, e)), ir.Whole, Value{}
+		return d.Values.Sites(d.ReadIn(s, e)), ir.Whole, Value{}
 	}
 	span := x.Span(s.File)
 	part = ir.Top
 	if x.Bottom {
 		part = ir.Bottom
 	}
-	fits := c.NeedTowers(word(x), span)
-	many = c.constNumber(1, span)
+	fits := d.Facts.NeedTowers(word(x), span)
+	many = d.Consts.constNumber(1, span)
 	if x.N != nil {
-		many = c.Want(c.ReadIn(s, x.N), ir.Number)
+		many = d.Values.Want(d.ReadIn(s, x.N), ir.Number)
 	}
-	on = c.Sites(c.ReadIn(s, x.Of))
+	on = d.Values.Sites(d.ReadIn(s, x.Of))
 	if !fits || many.Bad() {
 		on = Invalid(ir.Sites, on.Expr.Span)
 	}
@@ -109,34 +109,34 @@ func (vs *values) described(v Value, name string) Value {
 				Mention(wrong.Span), name),
 			"Pieces are described by players and kinds, `mine`, `theirs` and `occupied`, joined "+
 				"by `&`, `|` and `-`.",
-			"write for example: "+name+"(mine & "+vs.ExampleKind()+")")
+			"write for example: "+name+"(mine & "+vs.Facts.ExampleKind()+")")
 	}
 	return v
 }
 
 // holding checks `holding(D)`.
 func (c *Checker) holding(args []Value, span source.Span) Value {
-	d := c.described(args[0], "holding")
-	if !c.NeedTowers("holding", span) {
+	d := c.Values.described(args[0], "holding")
+	if !c.Facts.NeedTowers("holding", span) {
 		return Invalid(ir.Sites, span)
 	}
-	return c.Node(&ir.Expr{Op: ir.Holding, Type: ir.Sites, Card: ir.Many, Planes: topology.Cells,
-		Span: span}, []Value{d})
+	return c.Consts.Node(&ir.Expr{Op: ir.Holding, Type: ir.Sites, Card: ir.Many,
+		Planes: topology.Cells, Span: span}, []Value{d})
 }
 
 // pieces checks `pieces(D)` and `pieces(D, S)`, where S may be a slice.
-func (c *Checker) pieces(s *Scope, e *syntax.Call, span source.Span) Value {
-	args := []Value{c.described(c.Expr(s, e.Args[0]), "pieces")}
+func (d *declared) pieces(s *Scope, e *syntax.Call, span source.Span) Value {
+	args := []Value{d.Values.described(d.c.Expr(s, e.Args[0]), "pieces")}
 	part := ir.Whole
 	if len(e.Args) > 1 {
-		on, p, many := c.PartOf(s, e.Args[1])
+		on, p, many := d.PartOf(s, e.Args[1])
 		args, part = append(args, on), p
 		if part != ir.Whole {
 			args = append(args, many)
 		}
 	}
-	if !c.NeedTowers("pieces", span) {
+	if !d.Facts.NeedTowers("pieces", span) {
 		return Invalid(ir.Number, span)
 	}
-	return c.Node(&ir.Expr{Op: ir.Pieces, Type: ir.Number, Span: span, N: int64(part)}, args)
+	return d.Consts.Node(&ir.Expr{Op: ir.Pieces, Type: ir.Number, Span: span, N: int64(part)}, args)
 }

@@ -292,8 +292,9 @@ func Invalid(t ir.Type, span source.Span) Value {
 
 // gameFacts holds the board, the players and the pieces as far as they have been read.
 type gameFacts struct {
-	*nameTable
-	Game *ir.Game
+	*reporter
+	Names *nameTable
+	Game  *ir.Game
 	// the board could not be read or built: nothing is reported about what stands in for it
 	NoBoard     bool
 	OwnedPlanes topology.Plane
@@ -303,7 +304,10 @@ type gameFacts struct {
 
 // constants builds expressions, and folds those that depend on nothing into constants.
 type constants struct {
-	gameFacts
+	*reporter
+	Names     *nameTable
+	Facts     *gameFacts
+	Game      *ir.Game
 	folding   *folder
 	Folded    int64 // work done so far to fold constants
 	foldedAll bool  // it has been reported that they take too much
@@ -312,14 +316,13 @@ type constants struct {
 // values combines values: it adds up what each reads, and reports values of the wrong type. It
 // knows no syntax.
 type values struct {
-	constants
+	*reporter
+	Names    *nameTable
+	Facts    *gameFacts
+	Consts   *constants
+	Game     *ir.Game
 	empties  []source.Span     // sets already reported as always empty
 	Optional map[*ir.Expr]bool // conditions and values that an option contributes to
-}
-
-func newValues(names *nameTable, title string) *values {
-	return &values{Optional: map[*ir.Expr]bool{}, constants: constants{gameFacts: gameFacts{
-		nameTable: names, Game: &ir.Game{Title: title}, OwnSign: map[int]bool{}}}}
 }
 
 // Member returns the properties of one member of a set.
@@ -451,7 +454,7 @@ func (vs *constants) known(v Value) Value {
 	case ir.ConstSites:
 		n = e.Sets[0].Len()
 		if n > 0 && vs.Game.Board != nil {
-			e.Planes = vs.PlanesOf(e.Sets[0])
+			e.Planes = vs.Facts.PlanesOf(e.Sets[0])
 		}
 	case ir.ConstPlayers:
 		n = bits.OnesCount64(uint64(e.N))
@@ -511,16 +514,16 @@ func (vs *values) Sites(v Value) Value {
 		return Invalid(ir.Sites, v.Expr.Span)
 	case ir.Players:
 		if v.Empty() {
-			return vs.noneOf(ir.Sites, v.Expr.Span)
+			return vs.Consts.noneOf(ir.Sites, v.Expr.Span)
 		}
-		return vs.Node(&ir.Expr{Op: ir.PiecesOf, Type: ir.Sites, Card: ir.Many,
-			Planes: vs.OwnedPlanes, Span: v.Expr.Span}, []Value{v})
+		return vs.Consts.Node(&ir.Expr{Op: ir.PiecesOf, Type: ir.Sites, Card: ir.Many,
+			Planes: vs.Facts.OwnedPlanes, Span: v.Expr.Span}, []Value{v})
 	case ir.Kinds:
 		if v.Empty() {
-			return vs.noneOf(ir.Sites, v.Expr.Span)
+			return vs.Consts.noneOf(ir.Sites, v.Expr.Span)
 		}
-		return vs.Node(&ir.Expr{Op: ir.PiecesKind, Type: ir.Sites, Card: ir.Many,
-			Planes: vs.kindPlanes(v.Kinds), Span: v.Expr.Span}, []Value{v})
+		return vs.Consts.Node(&ir.Expr{Op: ir.PiecesKind, Type: ir.Sites, Card: ir.Many,
+			Planes: vs.Facts.kindPlanes(v.Kinds), Span: v.Expr.Span}, []Value{v})
 	case ir.Steps:
 		return vs.WrongType(v, ir.Sites, "a direction is a step on a path: write p."+Plain(v.Expr.Span,
 			"north"))
@@ -550,7 +553,7 @@ func (vs *values) Want(v Value, t ir.Type) Value {
 	case v.Expr.Type == t:
 		return v
 	case v.None && t != ir.Number && t != ir.Truth:
-		return vs.noneOf(t, v.Expr.Span)
+		return vs.Consts.noneOf(t, v.Expr.Span)
 	}
 	help := ""
 	arg := Plain(v.Expr.Span, "…")
