@@ -116,7 +116,7 @@ var typeNames = [...]string{ir.NoType: "unknown", ir.Sites: "sites", ir.Number: 
 // opNames holds the operators that are written as a name with arguments.
 var opNames = map[ir.Op]string{
 	ir.Invalid: "invalid", ir.PiecesOf: "pieces", ir.PiecesKind: "pieces", ir.Occupied: "occupied",
-	ir.EmptyCells: "empty", ir.Me: "me", ir.Next: "next", ir.InGame: "players",
+	ir.EmptyCells: "empty", ir.Me: "me", ir.Team: "team", ir.Next: "next", ir.InGame: "players",
 	ir.OwnerOf: "owner", ir.KindOf: "kind", ir.Ply: "ply", ir.Passes: "passes",
 	ir.Repetitions: "repetitions",
 	ir.Seen:        "seen", ir.Stuck: "stuck",

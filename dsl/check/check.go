@@ -122,6 +122,7 @@ func (r *Rules) run(c *terms.Checker, options map[string]string) {
 	eq := &equipment{Station: at, build: r.build}
 	eq.listStates()
 	eq.declarePlayers()
+	declareTeams(eq)
 	eq.declareBoard()
 	eq.Consts.Forget()
 	eq.declareKinds()

@@ -55,12 +55,16 @@ func (co *collector) collect() {
 			co.Names.Declare(n.Name, d.File, &terms.Entry{Sort: terms.ValueName})
 		}
 		switch d.Node.(type) {
-		case *syntax.Players, *syntax.Board, *syntax.Setup, *syntax.Turn, *syntax.End, *syntax.Hidden:
+		case *syntax.Players, *syntax.Board, *syntax.Setup, *syntax.Turn, *syntax.End, *syntax.Hidden,
+			*syntax.Teams:
 			kind := merge.KeyOf(d).Kind
 			if first := single[kind]; first != nil {
 				help := "keep one of them, or choose between them with `if`"
-				if kind == "hidden" {
+				switch kind {
+				case "hidden":
 					help = "join them: everything that is hidden is one list, with commas"
+				case "teams":
+					help = "join them: all teams are one list, with commas"
 				}
 				co.Fail(code.Duplicate, merge.NameOf(d), fmt.Sprintf("there is a second `%s`", kind),
 					"A game has one; with these options both apply.", help,

@@ -2,10 +2,13 @@ package check
 
 import (
 	"fmt"
+	"math/bits"
 
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/check/terms"
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
 )
@@ -47,6 +50,53 @@ func (eq *equipment) declarePlayers() {
 	if len(eq.Game.Players) == 0 {
 		eq.Fail(code.NoPlayers, n.Span(f), "nobody plays with these options",
 			"Every player has a `when` that does not hold.", "")
+	}
+}
+
+// declareTeams notes who plays together.
+func declareTeams(eq *equipment) {
+	n, f, ok := terms.Find[*syntax.Teams](eq.Live)
+	if !ok {
+		return
+	}
+	named := map[string]source.Span{} // the players so far
+	for _, t := range n.Teams {
+		var members uint16
+		for _, name := range t.Names {
+			sym := eq.Player(name.Text, name.Span(f))
+			if first, twice := named[name.Text]; twice {
+				eq.Fail(code.BadTeams, name.Span(f), fmt.Sprintf("`%s` is named twice", name.Text),
+					"A player is in one team.", "name every player once",
+					diag.Related{Span: first, Message: "the first time"})
+			} else if sym != nil && sym.Index >= 0 {
+				members |= 1 << sym.Index
+			}
+			named[name.Text] = name.Span(f)
+		}
+		if bits.OnesCount16(members) < 2 {
+			continue
+		}
+		for i := range eq.Game.Players {
+			if members>>i&1 != 0 {
+				eq.Game.Players[i].Team = members
+			}
+		}
+	}
+	teamless(eq, n.Span(f), named)
+}
+
+// teamless reports players whom no team names, and one team of all players.
+func teamless(eq *equipment, span source.Span, named map[string]source.Span) {
+	for _, p := range eq.Game.Players {
+		if _, ok := named[p.Name]; !ok {
+			eq.Warn(code.Teamless, span, fmt.Sprintf("`%s` is in no team and plays alone", p.Name), "",
+				fmt.Sprintf("add the player to a team, or say so: write `, %s` at the end", p.Name))
+		}
+	}
+	if all := eq.Game.Players; len(all) > 1 && len(eq.Game.Teams()) == 1 {
+		eq.Fail(code.BadTeams, span, "all players are in one team",
+			"A team wins against another one, or against a player who plays alone.",
+			"divide the players: teams "+all[0].Name+", "+all[1].Name)
 	}
 }
 

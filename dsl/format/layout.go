@@ -298,7 +298,7 @@ func (l *layout) write(t, code *syntax.Token) {
 // leads reports whether a token is the word before a list or a choice.
 func (l *layout) leads(t *syntax.Token) bool {
 	if t.Kind != syntax.WordToken {
-		return l.decl[t.Pos.Offset] == "hidden"
+		return l.decl[t.Pos.Offset] == "hidden" || l.decl[t.Pos.Offset] == "teams"
 	}
 	switch t.Text {
 	case "do", "if", "ensure", "then", "turn", "players", "piece":

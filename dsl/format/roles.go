@@ -114,6 +114,10 @@ func (c *collector) declaration(d syntax.Decl) {
 		for _, p := range d.Players {
 			c.item[p.Pos.Offset] = true
 		}
+	case *syntax.Teams:
+		for _, t := range d.Teams {
+			c.item[t.Pos.Offset] = true
+		}
 	case *syntax.Board:
 		c.board(d)
 	case *syntax.Region:

@@ -9,7 +9,9 @@
 package ir
 
 import (
+	"math/bits"
 	"slices"
+	"strings"
 
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
@@ -67,7 +69,8 @@ type Player struct {
 	Name   string
 	Facing topology.Relation // meaningful if Faces
 	Faces  bool
-	Plural bool // the rules use the verb in the plural: they win, not wins
+	Plural bool   // the rules use the verb in the plural: they win, not wins
+	Team   uint16 // who plays together, a bit for each, this player included; 0: nobody with them
 }
 
 // Kind is a kind of piece.
@@ -242,6 +245,7 @@ const (
 	Occupied   // Sites of all planes with a piece
 	EmptyCells // cells without a piece
 	Me         // Players
+	Team       // Players: me and those who play together with me
 	Next       // Players: the next one in turn order after me who is still in the game
 	InGame     // Players: all who are still in the game
 	OwnerOf    // Players: the owners of the pieces on the sites A
@@ -458,6 +462,50 @@ type Effect struct {
 type Choice struct {
 	Groups []*Group
 	Span   source.Span
+}
+
+// Team returns the players who play together with a player, that player included, a bit for each.
+func (g *Game) Team(player int) uint16 { return max(g.Players[player].Team, 1<<player) }
+
+// Teams returns the sides of the game in the order of their first players, a bit for each member. A
+// player without partners is a side.
+func (g *Game) Teams() []uint16 {
+	var teams []uint16
+	for player := range g.Players {
+		if team := g.Team(player); team&(1<<player-1) == 0 {
+			teams = append(teams, team)
+		}
+	}
+	return teams
+}
+
+// Sides returns the teams of some players; see [Game.Teams]. It leaves out who is not in the game.
+func (g *Game) Sides(players []int) []uint16 {
+	var sides []uint16
+	for _, team := range g.Teams() {
+		if slices.ContainsFunc(players, func(p int) bool { return p >= 0 && team>>p&1 != 0 }) {
+			sides = append(sides, team)
+		}
+	}
+	return sides
+}
+
+// SideName names the players of a team, with a text between them.
+func (g *Game) SideName(team uint16, between string) string {
+	var names []string
+	for _, player := range Members(team) {
+		names = append(names, g.Players[player].Name)
+	}
+	return strings.Join(names, between)
+}
+
+// Members lists the players of a set that has a bit for each.
+func Members(set uint16) []int {
+	var list []int
+	for ; set != 0; set &= set - 1 {
+		list = append(list, bits.TrailingZeros16(set))
+	}
+	return list
 }
 
 // HasChance reports whether anything in the game is left to chance.

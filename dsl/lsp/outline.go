@@ -43,6 +43,8 @@ func outline(f *source.File, decls []syntax.Decl) []documentSymbol {
 					rangeOf(p.Span(f)), rangeOf(p.Name.Span(f)), nil})
 			}
 			add("players", "", symbolArray, d.Span(f), d.Span(f), list...)
+		case *syntax.Teams:
+			add("teams", "", symbolArray, d.Span(f), d.Span(f))
 		case *syntax.Board:
 			add("board", d.Shape.Text, symbolObject, d.Span(f), d.Shape.Span(f))
 		case *syntax.Region:

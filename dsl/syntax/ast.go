@@ -77,6 +77,12 @@ type (
 		Players []*Player `parser:"'players' @@ (',' @@)*"`
 	}
 
+	// Teams is `teams North + South, East + West`: who wins together.
+	Teams struct {
+		Node
+		Teams []*Team `parser:"'teams':Word @@ (',' @@)*"`
+	}
+
 	// Board is `board square(8, 8) { line … } with edges, towers(5)`.
 	Board struct {
 		Node
@@ -202,6 +208,7 @@ func (*Game) decl()     {}
 func (*Use) decl()      {}
 func (*Option) decl()   {}
 func (*Players) decl()  {}
+func (*Teams) decl()    {}
 func (*Board) decl()    {}
 func (*Region) decl()   {}
 func (*Pieces) decl()   {}
@@ -238,6 +245,12 @@ type (
 		Name   Name  `parser:"@@"`
 		Facing *Name `parser:"('facing' @@)?"`
 		When   Expr  `parser:"('when' @@)?"` // nil: always in the game
+	}
+
+	// Team is `North + South`.
+	Team struct {
+		Node
+		Names []Name `parser:"@@ ('+' @@)*"`
 	}
 
 	// Line is `line NAME: a-b-c` or `loop a-b-c`.

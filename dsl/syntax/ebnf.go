@@ -52,7 +52,8 @@ func EBNF() string {
 		{"Picture", "<picture>"}} {
 		text = regexp.MustCompile(`\b`+r.class+`\b`).ReplaceAllString(text, r.token)
 	}
-	text = strings.NewReplacer(`"under":Word`, `"under"`, `"hidden":Word`, `"hidden"`).Replace(text)
+	text = strings.NewReplacer(`"under":Word`, `"under"`, `"hidden":Word`, `"hidden"`,
+		`"teams":Word`, `"teams"`).Replace(text)
 	text = strings.Replace(text, `("->" | "<->" | ":=" | "+=" | "-=") "under"? Expr`,
 		`(("->" "under"?) | "<->" | ":=" | "+=" | "-=") Expr`, 1)
 	text = strings.NewReplacer(`"::"`, `":"`, `",,"`, `","`).Replace(text)

@@ -28,7 +28,8 @@ var grammar = sync.OnceValue(func() *participle.Parser[rules] {
 		participle.ParseTypeWith(parseStride),
 		participle.Union[Decl](&Def{}, &Move{}, &Option{}, &Pieces{}, &State{}, &Region{}, &Game{},
 			&Players{}, &Board{}, &Setup{}, &Turn{},
-			&End{}, &Value{}, &Say{}, &Hidden{}, &After{}, &CondDecl{}, &Use{}), // the most frequent first
+			&End{}, &Value{}, &Say{}, &Hidden{}, &After{}, &CondDecl{}, // the most frequent first
+			&Use{}, &Teams{}),
 		participle.Union[Clause](&Bind{}, &LetClause{}, &IfClause{}, &WeightClause{}),
 		participle.Union[Action](&Place{}, &Remove{}, &Shift{}, &Each{}, &While{}, &Again{}, &LetAction{},
 			&Change{}),

@@ -70,6 +70,8 @@ func Named(d Decl) (string, Node) {
 		return "option " + d.Name.Text, d.Node
 	case *Players:
 		return "players", d.Node
+	case *Teams:
+		return "teams", d.Node
 	case *Board:
 		return "board", d.Node
 	case *Region:

@@ -187,6 +187,8 @@ func (ev *Evaluator) Bits(e *ir.Expr, s *Scope) uint64 {
 		return uint64(s.Vars[e.N].N)
 	case ir.Me:
 		return 1 << s.Me
+	case ir.Team:
+		return uint64(ev.g.Team(s.Me))
 	case ir.Next:
 		return 1 << s.At.NextAfter(s.Me)
 	case ir.InGame:

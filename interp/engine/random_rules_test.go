@@ -12,6 +12,7 @@ import (
 type composer struct {
 	*rand.Rand
 	hex, planes bool
+	teams       bool
 	large       bool // too large for the evaluator to look ahead from every step in reasonable time
 	facing      bool
 	players     []string
@@ -47,17 +48,28 @@ func (c *composer) game() string {
 	c.players = []string{"Red", "Blue"}
 	if c.chance(20) {
 		c.players = append(c.players, "Green")
+		if c.teams = c.chance(70); c.teams && c.chance(60) {
+			c.players = append(c.players, "White")
+		}
 	}
 	c.hex = c.chance(25)
 	c.facing = c.chance(50)
 	var seats []string
 	for i, p := range c.players {
 		if c.facing {
-			p += " facing " + []string{c.north(), c.south(), c.north()}[i]
+			p += " facing " + []string{c.north(), c.south(), c.north(), c.south()}[i]
 		}
 		seats = append(seats, p)
 	}
 	line("players %s", strings.Join(seats, ", "))
+	if c.teams {
+		of := []string{"Red + Green, Blue", "Blue + Green, Red", "Red + Blue, Green"}
+		if len(c.players) == 4 {
+			of = []string{"Red + Green, Blue + White", "Red + Blue + White, Green",
+				"Red, Green, Blue + White"}
+		}
+		line("teams %s", c.pick(of...))
+	}
 	board := fmt.Sprintf("square(%d, %d)", 2+c.IntN(5), 2+c.IntN(5))
 	switch {
 	case c.hex:
@@ -111,9 +123,9 @@ func (c *composer) game() string {
 	c.defs = []string{"near"}
 	line("setup {")
 	for i, p := range c.players {
-		row := []string{"rank(1)", "rank(2)", "rank(3)"}[i]
+		row := []string{"rank(1)", "rank(2)", "rank(3)", "file(3)"}[i]
 		if c.chance(30) {
-			row = []string{"dark", "light", "rim"}[i]
+			row = []string{"dark", "light", "rim", "file(2)"}[i]
 		}
 		line("  %s %s: %s", p, c.pick(c.kinds...), row)
 	}
@@ -253,6 +265,10 @@ func (c *composer) atom() string {
 	}
 	if c.planes {
 		list = append(list, "edges", "corners")
+	}
+	if c.teams {
+		list = append(list, "(team & occupied)", "((players - team) & occupied)",
+			"((team - me) & occupied)")
 	}
 	for _, v := range append(c.of("site"), c.of("sites")...) {
 		list = append(list, v, v, v)

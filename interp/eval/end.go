@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/value"
 	"boardgame/interp/position"
 )
 
@@ -75,7 +76,7 @@ func (m *Machine) decide(p *position.State, index int) {
 	}
 	switch sentence.Outcome {
 	case ir.Win:
-		p.Result = won(player, reason, index)
+		p.Result = won(m.g, player, reason, index)
 	case ir.Lose:
 		m.lose(p, player, reason, index)
 	case ir.Draw:
@@ -85,47 +86,58 @@ func (m *Machine) decide(p *position.State, index int) {
 	}
 }
 
-func won(player int, reason string, sentence int) *position.Result {
-	return &position.Result{Winners: []int{player}, Reason: reason, Sentence: sentence}
+// won is the result when a player wins, and with them their team.
+func won(g *ir.Game, player int, reason string, sentence int) *position.Result {
+	return &position.Result{Winners: ir.Members(g.Team(player)), Reason: reason, Sentence: sentence}
 }
 
-// lose takes a player out of the game; the last one in wins (language.md#players-who-are-out).
+// lose takes a player out of the game; the last team in wins (language.md#players-who-are-out).
 func (m *Machine) lose(p *position.State, player int, reason string, sentence int) {
 	p.Out |= 1 << player
-	switch p.Remaining() {
-	case 1:
-		p.Result = won(bits.TrailingZeros16(^p.Out), reason, sentence)
-	case 0: // a one-player game
+	in := uint16(1<<m.players-1) &^ p.Out
+	switch {
+	case in == 0: // a one-player game
 		p.Result = &position.Result{Draw: true, Reason: reason, Sentence: sentence}
+	case in&^m.g.Team(bits.TrailingZeros16(in)) == 0:
+		p.Result = won(m.g, bits.TrailingZeros16(in), reason, sentence)
 	}
 }
 
-// compareScores reads a number for each player. Of those still in the game, whoever has the best
-// number wins; several with the best draw among themselves.
+// compareScores reads a number for each player and adds up those of a team. Of the teams still in
+// the game, the one with the best number wins; several with the best draw among themselves.
 func (m *Machine) compareScores(p *position.State, sentence *ir.Sentence, reason string,
 	index int) *position.Result {
 	r := &position.Result{Reason: reason, Sentence: index, Scores: make([]int64, m.players)}
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
-	for player := range m.players {
-		n := m.ev.Number(sentence.Of, m.view(p, player, vars))
-		r.Scores[player] = n
-		if !p.In(player) {
-			continue
-		}
-		best := n
-		if len(r.Winners) > 0 {
-			best = r.Scores[r.Winners[0]]
+	var best int64
+	var winners uint16
+	sides := 0 // that have the best number
+	for _, team := range m.g.Teams() {
+		n := sum(m, p, sentence, team, vars)
+		for _, player := range ir.Members(team) {
+			r.Scores[player] = n
 		}
 		switch {
-		case sentence.Outcome == ir.Highest && n > best, sentence.Outcome == ir.Lowest && n < best:
-			r.Winners = append(r.Winners[:0], player)
+		case team&^p.Out == 0:
+		case winners == 0, sentence.Outcome == ir.Highest && n > best,
+			sentence.Outcome == ir.Lowest && n < best:
+			winners, best, sides = team, n, 1
 		case n == best:
-			r.Winners = append(r.Winners, player)
+			winners, sides = winners|team, sides+1
 		}
 	}
-	r.Draw = len(r.Winners) != 1
+	r.Winners, r.Draw = ir.Members(winners), sides != 1
 	return r
+}
+
+// sum adds up the number that a sentence compares for the players of a team.
+func sum(m *Machine, p *position.State, sentence *ir.Sentence, team uint16,
+	vars []value.Value) (n int64) {
+	for _, player := range ir.Members(team) {
+		n = value.Add(n, m.ev.Number(sentence.Of, m.view(p, player, vars)))
+	}
+	return n
 }
 
 // left takes the player to move out of a game of three or more; it returns nil in other games and
@@ -182,7 +194,7 @@ func (m *Machine) outcome(p *position.State, item *position.PendingItem) {
 	}
 	switch item.Op {
 	case ir.WinItem:
-		p.Result = won(player, reason, noSentence)
+		p.Result = won(m.g, player, reason, noSentence)
 	case ir.LoseItem:
 		m.lose(p, player, reason, noSentence)
 	case ir.DrawItem:

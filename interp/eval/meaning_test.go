@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -665,6 +666,63 @@ if best = up { end { highest count(mine) wins "men" if ply = 1 } } else { end { 
 	b.ends("drawn B C: men")
 	if s := b.p.Result.Scores; len(s) != 3 || s[0] != 1 || s[1] != 2 || s[2] != 2 {
 		t.Errorf("scores %v", s)
+	}
+}
+
+// language.md#teams. With three in a row on nine cells, the partners' game is tic-tac-toe.
+func TestTeams(t *testing.T) {
+	b := start(t, `game "Partners"
+players North, East, South, West
+teams North + South, East + West
+board square(3, 3)
+piece stone
+move put { at c in empty  do place stone on c }
+turn put else draw
+end { win "a row" if in_a_row(team & cells, 3) }
+`)
+	b.play("put a1", "put a2", "put b1", "put b2", "put c1")
+	b.ends("won by North South: a row")
+
+	b = start(t, `game "Hits"
+players A, B, C, D
+teams B + C, A, D
+board square(4, 3)
+piece man
+setup { A man: {a1, a2, a3}  B man: b1  C man: {c1, c2}  D man: d1 }
+move hit { at c in (players - team) & cells  do remove c }
+turn hit else pass
+end {
+  B lose "gone" if no B & cells
+  D lose "gone" if no D & cells
+  A lose "gone" if no A & cells
+}
+`)
+	b.may("hit b1, hit c1, hit c2, hit d1")
+	b.play("hit b1")
+	b.mover("C")
+	b.may("hit a1, hit a2, hit a3, hit d1")
+	b.play("hit d1", "hit c1", "hit a1", "hit c2", "hit a2", "pass")
+	b.ends("goes on")
+	b.play("hit a3")
+	b.ends("won by B C: gone")
+
+	for best, want := range map[string]string{"highest": "drawn A B C: men",
+		"lowest": "won by D: men"} {
+		b = start(t, `game "Scores"
+players A, B, C, D
+teams B + C, A, D
+board square(4, 3)
+piece man
+setup { A man: {a1, a2, a3}  B man: b1  C man: {c1, c2}  D man: d1 }
+move rest "rest" { }
+turn rest
+end { `+best+` count(mine) wins "men" if ply = 1 }
+`)
+		b.play("rest")
+		b.ends(want)
+		if s := b.p.Result.Scores; !slices.Equal(s, []int64{3, 3, 3, 1}) {
+			t.Errorf("scores %v", s)
+		}
 	}
 }
 

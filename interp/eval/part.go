@@ -53,12 +53,12 @@ func (m *Machine) Holds(p *position.State, s *ir.Sentence, inStuck bool) bool {
 	return m.asked(p, s.If, inStuck)
 }
 
-// Score reads, for a player, the number that a sentence of `end` compares.
+// Score reads, for the team of a player, the number that a sentence of `end` compares.
 func (m *Machine) Score(p *position.State, s *ir.Sentence, player int) int64 {
 	m.ev.Work.Ask(unlimited)
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
-	return m.ev.Number(s.Of, m.view(p, player, vars))
+	return sum(m, p, s, m.g.Team(player), vars)
 }
 
 func (m *Machine) asked(p *position.State, e *ir.Expr, inStuck bool) bool {

@@ -45,7 +45,7 @@ func (m *Machine) Won(p *position.State) (sites []topology.Site, chain bool) {
 	}
 	var set topology.Set
 	switch {
-	case len(p.Result.Winners) != 1 || p.Result.Scores != nil:
+	case p.Result.Draw || p.Result.Scores != nil:
 		return nil, false
 	case turn:
 		set = p.Owned[p.ToMove]

@@ -69,7 +69,7 @@ func (r *positionReader) field(f field) error {
 		winners, err := list(value, r.player)
 		result := r.result()
 		result.Winners = winners
-		result.Draw = len(winners) != 1
+		result.Draw = len(r.nt.rules.Sides(winners)) != 1
 		return err
 	}
 	return r.rulesField(f, key, value)

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -102,9 +103,10 @@ func (r *positionReader) read() (*position.State, error) {
 			return nil, err
 		}
 	}
-	if len(r.nt.rules.Players) > 1 && r.p.Remaining() < 2 && r.p.Result == nil {
+	if r.p.Result == nil && r.decided() {
 		return nil, r.wrong(fields[0],
-			"at most one player is left, so the game is over; the text must say how (%s=0 %s=…)", wordOver,
+			"at most one player or team is left, so the game is over; "+
+				"the text must say how (%s=0 %s=…)", wordOver,
 			wordWinners)
 	}
 	if !r.p.In(r.p.ToMove) && r.p.Result == nil {
@@ -139,6 +141,13 @@ func (r *positionReader) read() (*position.State, error) {
 			r.p.Steps, wordThen)
 	}
 	return r.p, nil
+}
+
+// decided reports whether all players but those of one team are out.
+func (r *positionReader) decided() bool {
+	in := uint16(1<<len(r.nt.rules.Players)-1) &^ r.p.Out
+	return len(r.nt.rules.Players) > 1 &&
+		(in == 0 || in&^r.nt.rules.Team(bits.TrailingZeros16(in)) == 0)
 }
 
 // rows reads the pieces on the cells.

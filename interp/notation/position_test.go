@@ -92,7 +92,7 @@ func TestPositionErrors(t *testing.T) {
 		{"chess", "8/8/8/8/8/8/8/8 White quiet(White)=1", 29, "quiet has only one value"},
 		{"chess", "8/8/8/8/8/8/8/8 White ply=-1", 27, "expected a number from 0"},
 		{"chess", "8/8/8/8/8/8/8/8 White lose=White", 1,
-			"at most one player is left, so the game is over"},
+			"at most one player or team is left, so the game is over"},
 		{"chess", "8/8/8/8/8/8/8/8 White then=go", 28, "no `then` of the rules continues like this"},
 		{"chess", "8/8/8/8/8/8/8/8 White then=puhs", 28,
 			`there is no move "puhs"; did you mean push?`},

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -8,29 +9,35 @@ import (
 	"boardgame/interp/position"
 )
 
-// ResultText describes a result in one sentence, such as "Red wins: the last enemy is gone", "draw:
-// no move", "Black wins: the discs are counted, 40:24".
+// ResultText describes a result in one sentence, such as "Red wins: the last enemy is gone", "North
+// and South win", "draw: no move", "Black wins: the discs are counted, 40:24".
 func (nt *Notation) ResultText(r *position.Result) string {
 	nt = nt.orEmpty()
 	if r == nil {
 		return "not over"
 	}
-	names := lists.Map(r.Winners, nt.playerName)
-	text := "draw"
-	switch {
-	case len(names) == 1 && !r.Draw:
-		text = names[0] + " wins"
-		if w := r.Winners[0]; w >= 0 && w < len(nt.rules.Players) && nt.rules.Players[w].Plural {
-			text = names[0] + " win"
+	text, all := "draw", nt.rules.Teams()
+	switch sides := nt.rules.Sides(r.Winners); {
+	case len(sides) == 1 && !r.Draw:
+		text = nt.rules.SideName(sides[0], " and ")
+		if len(r.Winners) > 1 || nt.rules.Players[r.Winners[0]].Plural {
+			text += " win"
+		} else {
+			text += " wins"
 		}
-	case len(names) > 1 && len(names) < len(nt.rules.Players):
+	case len(sides) > 1 && len(sides) < len(all):
+		names := lists.Map(sides, func(side uint16) string { return nt.rules.SideName(side, " + ") })
 		text = "draw of " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 	}
 	if r.Reason != "" {
 		text += ": " + r.Reason
 	}
-	for i, score := range r.Scores {
-		text += [...]string{", ", ":"}[min(i, 1)] + strconv.FormatInt(score, 10)
+	sign := ", "
+	for _, side := range all {
+		if first := bits.TrailingZeros16(side); first < len(r.Scores) {
+			text += sign + strconv.FormatInt(r.Scores[first], 10)
+			sign = ":"
+		}
 	}
 	return text
 }

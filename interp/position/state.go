@@ -106,10 +106,11 @@ func (p *State) Changed(q *State) topology.Set {
 
 // Result is how a game ended.
 type Result struct {
-	// players, ascending: one has won; several have drawn among themselves; none: a draw of all
+	// players, ascending: one, or all of a team, has won; several have drawn among themselves; none:
+	// a draw of all
 	Winners  []int
-	Draw     bool // nobody has won alone
+	Draw     bool // no player and no team has won alone
 	Reason   string
 	Sentence int     // index of the sentence of `end` that decided; -1: something else did
-	Scores   []int64 // by player, where the highest or lowest number wins; else nil
+	Scores   []int64 // by player that of the team, where the highest or lowest number wins; else nil
 }

@@ -43,6 +43,7 @@ import (
 	"unicode/utf8"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp"
@@ -556,19 +557,25 @@ func Agreement(g *interp.Game) (*interp.Result, error) {
 }
 
 // Timeout is the result of a game in which a player ran out of time: that player has lost. With
-// three or more players, all others who are still in the game share the win.
+// three or more players, all others who are still in the game share the win, except partners, who
+// lose too.
 func Timeout(g *interp.Game, p *interp.Position, player int) (*interp.Result, error) {
 	players := g.Rules().Players
 	if len(players) < 2 {
 		return nil, errors.New("a game of one player has no clocks: nobody could win on time")
 	}
 	result := &interp.Result{Reason: players[player].Name + " ran out of time", Sentence: -1}
+	lost, in := g.Rules().Team(player), []int{}
 	for i := range players {
-		if i != player && p.In(i) {
-			result.Winners = append(result.Winners, i)
+		if lost>>i&1 == 0 && p.In(i) {
+			in = append(in, i)
 		}
 	}
-	result.Draw = len(result.Winners) != 1
+	won, sides := uint16(0), g.Rules().Sides(in)
+	for _, side := range sides {
+		won |= side
+	}
+	result.Winners, result.Draw = ir.Members(won), len(sides) != 1
 	return result, nil
 }
 

@@ -32,7 +32,7 @@ module.exports = grammar({
 
     decl: ($) => choice(
       $.def, $.move, $.option, $.pieces, $.state, $.region, $.game, $.players, $.board, $.setup,
-      $.turn, $.end, $.value, $.say, $.hidden, $.after, $.cond_decl, $.use,
+      $.turn, $.end, $.value, $.say, $.hidden, $.after, $.cond_decl, $.use, $.teams,
     ),
 
     def: ($) => seq(
@@ -148,6 +148,8 @@ module.exports = grammar({
     value: ($) => seq("value", field("name", $.name), "=", $.expr),
     say: ($) => seq("say", $.string, "if", $.expr),
     hidden: ($) => seq("hidden", list($.hidden_item)),
+    teams: ($) => seq("teams", list($.team)),
+    team: ($) => seq($.name, repeat(seq("+", $.name))),
     hidden_item: ($) => seq($.expr, optional(seq("when", $.expr))),
     after: ($) => seq("after", list(choice($.name, $.verb)), ":", list($.effect)),
     cond_decl: ($) => seq(

@@ -63,6 +63,7 @@ const (
 	SeveralKinds diag.Code = "E163" // a number of several kinds
 	BadPer       diag.Code = "E164"
 	StateIndex   diag.Code = "E165"
+	BadTeams     diag.Code = "E166" // a player in two teams, or all players in one
 	BadPicture   diag.Code = "E167"
 	BadSpec      diag.Code = "E168" // the owner and kind of a piece
 
@@ -107,6 +108,7 @@ const (
 	NoEffect     diag.Code = "W327" // an effect that never changes anything
 	// a sign of the board that is not a piece and that nothing reads
 	UnreadMark   diag.Code = "W328"
+	Teamless     diag.Code = "W329" // a player in no team, or `team` without teams
 	NeverChanged diag.Code = "W330" // a counter or memory that is read and never changed
 )
 

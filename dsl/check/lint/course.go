@@ -97,7 +97,7 @@ func hasMembers(e *ir.Expr) bool {
 	case ir.Range:
 		return e.Args[0].Op == ir.ConstNumber && e.Args[1].Op == ir.ConstNumber &&
 			e.Args[0].N <= e.Args[1].N
-	case ir.Me:
+	case ir.Me, ir.Team:
 		return true
 	case ir.Or:
 		return hasMembers(e.Args[0]) || hasMembers(e.Args[1])
@@ -147,7 +147,7 @@ func (l *linter) offersUnlessOver(g *ir.Group) bool {
 // endsWithout reports whether a sentence of `end` always decides the game when a set has no
 // members. The set must mean the same to the player who has moved and to the next one.
 func (l *linter) endsWithout(set *ir.Expr) bool {
-	for _, mine := range []ir.Op{ir.Me, ir.Next, ir.PlayerSites, ir.Facing, ir.StateOf} {
+	for _, mine := range []ir.Op{ir.Me, ir.Team, ir.Next, ir.PlayerSites, ir.Facing, ir.StateOf} {
 		if terms.Asks(set, mine, map[*ir.Func]bool{}) {
 			return false
 		}

@@ -162,6 +162,8 @@ func KeyOf(d *Decl) Key {
 		return Key{"option", n.Name.Text}
 	case *syntax.Players:
 		return Key{"players", ""}
+	case *syntax.Teams:
+		return Key{"teams", ""}
 	case *syntax.Board:
 		return Key{"board", ""}
 	case *syntax.Region:

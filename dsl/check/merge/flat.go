@@ -30,7 +30,7 @@ func together(a, b *Decl) bool {
 		strings.Contains(b.text, "\n") {
 		return false
 	}
-	head := map[string]int{"players": 1, "board": 1, "piece": 1}
+	head := map[string]int{"players": 1, "teams": 1, "board": 1, "piece": 1}
 	x, y := KeyOf(a).Kind, KeyOf(b).Kind
 	return x == y || head[x]+head[y] == 2
 }

@@ -20,6 +20,7 @@ type overlay struct {
 func (o *overlay) put(own []*Decl) []*Decl {
 	known := map[Key]source.Span{} // what the base declares, in every branch
 	Each(o.base, func(d *Decl) { known[KeyOf(d)] = NameOf(d) })
+	o.dropTeams(own, known)
 	clash := map[*Decl]bool{}
 	Each(own, func(d *Decl) { clash[d] = !o.mention(d, known) })
 	for _, d := range own {
@@ -42,6 +43,22 @@ func (o *overlay) put(own []*Decl) []*Decl {
 		o.base = replace(o.base, k, d, &done)
 	}
 	return o.base
+}
+
+// dropTeams removes the teams of the base if its players are replaced: they are no longer the same.
+func (o *overlay) dropTeams(own []*Decl, known map[Key]source.Span) {
+	teams := Key{"teams", ""}
+	at, has := known[teams]
+	for _, d := range own {
+		if has && d.Branch == nil && KeyOf(d) == (Key{"players", ""}) {
+			o.base = without(o.base, teams)
+			delete(known, teams)
+			o.report(&diag.Diagnostic{Severity: diag.Note, Code: code.LeftOut, Span: NameOf(d),
+				Summary: fmt.Sprintf("leaves out %s of %s", teams, o.file.Name),
+				Detail:  "The players have been replaced.",
+				Related: []diag.Related{{Span: at}}})
+		}
+	}
 }
 
 // mention reports what a declaration replaces, or that it replaces nothing but nearly matches. It

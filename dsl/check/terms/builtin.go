@@ -262,6 +262,12 @@ func init() {
 		}},
 		"me": {bare: true,
 			check: func(c *Checker, _ []Value, span source.Span) Value { return c.Consts.Me(span) }},
+		"team": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
+			teamless(c, span)
+			v := c.Consts.Node(&ir.Expr{Op: ir.Team, Type: ir.Players, Card: ir.Many, Span: span}, nil)
+			v.spread = true
+			return v
+		}},
 		"next": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
 			return c.Consts.Node(&ir.Expr{Op: ir.Next, Type: ir.Players, Card: ir.One, Span: span}, nil)
 		}},

@@ -6,9 +6,11 @@ import (
 	"sort"
 
 	"boardgame/dsl/check/code"
+	"boardgame/dsl/check/merge"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
 )
 
@@ -87,6 +89,21 @@ func (vs *constants) facingStep(name string, turned ir.Turned, span source.Span)
 // Me is the player from whose side the rules are read.
 func (vs *constants) Me(span source.Span) Value {
 	return vs.Node(&ir.Expr{Op: ir.Me, Type: ir.Players, Card: ir.One, Span: span}, nil)
+}
+
+// teamless warns of `team` in a game whose text has no teams, whatever the options are. Libraries
+// may serve games with teams and without.
+func teamless(c *Checker, span source.Span) {
+	own := false
+	var teams bool
+	merge.Each(c.Rules.Decls, func(d *merge.Decl) {
+		_, is := d.Node.(*syntax.Teams)
+		own, teams = own || d.File == span.File, teams || is
+	})
+	if own && !teams {
+		c.Warn(code.Teamless, span, "`team` is only `me`: the game has no `teams`", "",
+			"say who plays together, for example: teams North + South, East + West")
+	}
 }
 
 func (vs *gameFacts) HasSiteNamed(name string) bool {

@@ -374,7 +374,7 @@ func (vs *constants) Node(e *ir.Expr, args []Value, more ...Value) Value {
 		// With two players, neither can leave without ending the game.
 		v.position = v.position || len(vs.Game.Players) > 2
 		v.Me = v.Me || e.Op == ir.Next
-	case ir.Me, ir.Facing, ir.PlayerSites:
+	case ir.Me, ir.Team, ir.Facing, ir.PlayerSites:
 		v.Me = true
 	}
 	vs.rounds(&v, args)

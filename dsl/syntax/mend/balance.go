@@ -601,8 +601,6 @@ func (b *balancer) startsDecl(i int) bool {
 	switch {
 	case t.Text == "if":
 		return token.BeginsIf(b.out, t, b.tokens[i+1:])
-	case t.Text == "teams":
-		return t.First
 	case !token.IsDeclWord(t.Text), t.Text == "turn" && before.Is("this"):
 		return false
 	case t.Text == "players":

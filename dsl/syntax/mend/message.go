@@ -237,7 +237,6 @@ func promisesList(t *token.Token) bool {
 
 // What the language reserves for later.
 const (
-	teams        = "teams"
 	hidden       = "hidden information"
 	simultaneous = "moves of several players at the same time"
 )
@@ -246,9 +245,6 @@ const (
 func notYet(span source.Span, what string) *diag.Diagnostic {
 	way := ""
 	switch what {
-	case teams:
-		way = "declare one player for each team; who moves the pieces of a player is not part of " +
-			"the rules"
 	case hidden:
 		return &diag.Diagnostic{Code: token.NotYet, Span: span,
 			Summary: "what is hidden is a declaration of its own",
@@ -265,8 +261,6 @@ func notYet(span source.Span, what string) *diag.Diagnostic {
 func (p *Mender) kept(tokens []token.Token, i int, pl token.Place) (mistake, bool) {
 	at, what := -1, ""
 	switch {
-	case i < len(tokens) && tokens[i].Is("teams"):
-		at, what = i, teams
 	case i > 1 && i < len(tokens) && tokens[i-1].Text == "simultaneous" &&
 		tokens[i-1].Kind == token.NameToken && tokens[i-2].Is("turn"):
 		at, what = i-1, simultaneous

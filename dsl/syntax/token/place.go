@@ -280,7 +280,7 @@ func LooksLikeDecl(tokens []Token) bool {
 	if len(tokens) > 1 {
 		next = &tokens[1]
 	}
-	if t.Text == "if" || t.Text == "teams" {
+	if t.Text == "if" {
 		return true
 	}
 	if !IsDeclWord(t.Text) {

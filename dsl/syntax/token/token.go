@@ -72,7 +72,7 @@ var (
 		"memory", "def", "setup",
 		"move", "chance", "turn", "end", "value"}
 	// SoftDeclWords are names except at the head of a declaration, see [HeadsDecl].
-	SoftDeclWords   = []string{"say", "after", "hidden"}
+	SoftDeclWords   = []string{"say", "after", "hidden", "teams"}
 	RoleWords       = []string{"from", "to", "over", "at", "along", "as", "with"}
 	ClauseWords     = []string{"let", "if", "do", "ensure", "then"}
 	QuantifierWords = []string{"some", "no", "one", "all", "those", "union", "sum", "min", "max"}
@@ -81,7 +81,7 @@ var (
 	EffectWords  = []string{"place", "remove", "shift", "becomes", "again"}
 	OutcomeWords = []string{"pass", "done", "win", "wins", "lose", "loses", "draw", "illegal",
 		"highest", "lowest"}
-	OtherWords = []string{"this", "per", "by", "facing", "extends", "teams"}
+	OtherWords = []string{"this", "per", "by", "facing", "extends"}
 )
 
 // Words returns the words to which the grammar gives a meaning: first the reserved ones, then those
@@ -157,6 +157,8 @@ func HeadsDecl(before, t, next *Token) bool {
 	case "hidden":
 		return next.Kind == NameToken || next.Kind == WordToken && !next.Is("in") || next.Is("(") ||
 			next.Is("{")
+	case "teams":
+		return next.Kind == NameToken
 	}
 	return next.Kind == StringToken || next.Is("if")
 }

@@ -565,7 +565,14 @@ func (b *builder) score(i int, s *ir.Sentence) {
 	}
 	player := b.play.player
 	why := b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.Read.Game.Players),
-		func(list []*graph.Node) { player.Scored[i] = list })
+		func(list []*graph.Node) {
+			for seat, n := range slices.Clone(list) {
+				for _, partner := range ir.Members(b.Read.Game.Team(seat) &^ (1 << seat)) {
+					list[partner] = b.G.Binary(graph.BAdd, list[partner], n)
+				}
+			}
+			player.Scored[i] = list
+		})
 	if why != "" {
 		b.fallBack(here, s.Span, why, s.Of)
 		b.play.p.Report.add(entry{player: b.play.me, Span: s.Span, Level: Left, Whys: []string{why},

@@ -26,6 +26,8 @@ func (c *Expressions) Bitset(e *ir.Expr, v *symbolic.Env) *graph.Node {
 		return v.NumberOf(e)
 	case ir.Me:
 		return c.G.Integer(1 << v.Me)
+	case ir.Team:
+		return c.G.Integer(int64(c.Read.Game.Team(v.Me)))
 	case ir.Next:
 		return c.Read.Next(v)
 	case ir.InGame:

@@ -118,7 +118,8 @@ func (r *Runtime) Decide(f *w.Func, p w.Local, me, i int) {
 	}
 	switch sentence.Outcome {
 	case ir.Win:
-		f.Do(w.Call(r.Finish, p.X, lower.I32(i), lower.I32(0), lower.I32(1<<player)))
+		f.Do(w.Call(r.Finish, p.X, lower.I32(i), lower.I32(0),
+			lower.I32(int(r.Mem.P.Game.Team(player)))))
 	case ir.Lose:
 		f.Do(w.Call(r.lose, p.X, lower.I32(player), lower.I32(i)))
 	case ir.Draw:
@@ -128,8 +129,7 @@ func (r *Runtime) Decide(f *w.Func, p w.Local, me, i int) {
 	}
 }
 
-// compareScores reads a number for each player; the players still in the game with the best number
-// win.
+// compareScores reads a number for each team; the teams still in the game with the best number win.
 func (r *Runtime) compareScores(f *w.Func, p w.Local, me, i int) {
 	if scores, ok := r.Mem.P.Players[me].Scored[i]; ok {
 		f.Do(w.Call(r.Unit.M.Add(r.scoreCode("score", scores)), p.X))
@@ -137,27 +137,33 @@ func (r *Runtime) compareScores(f *w.Func, p w.Local, me, i int) {
 		f.Do(w.Call(r.hostScore, p.X, lower.I32(i)))
 	}
 	winners, best, n := f.Local(w.I32), f.Local(w.I64), f.Local(w.I64)
+	several := f.Local(w.I32) // more than one team has the best number
 	f.Set(winners, lower.I32(0))
 	better := w.I64GtS
 	if r.Mem.P.Game.End[i].Outcome == ir.Lowest {
 		better = w.I64LtS
 	}
-	for player := range r.Mem.P.Game.Players {
-		f.Set(n, w.Load(w.I64Load, lower.I32(0), lower.MemScores+8*uint32(player)))
-		r.Slots.SetNum(f, p, r.Mem.P.Final+player, n.X)
-		in := w.Un(w.I64Eqz, w.Bin(w.I64And, r.Slots.Num(p, symbolic.NumOut), w.C64(1<<player)))
+	for _, team := range r.Mem.P.Game.Teams() {
+		seats, mask := ir.Members(team), int64(team)
+		f.Set(n, w.Load(w.I64Load, lower.I32(0), lower.MemScores+8*uint32(seats[0])))
+		for _, player := range seats {
+			r.Slots.SetNum(f, p, r.Mem.P.Final+player, n.X)
+		}
+		in := w.Bin(w.I64Ne, w.Bin(w.I64And, r.Slots.Num(p, symbolic.NumOut), w.C64(mask)), w.C64(mask))
 		f.If(in, func() {
 			f.If(lower.Bor(w.Not32(winners.X), w.Bin(better, n.X, best.X)), func() {
-				f.Set(winners, lower.I32(1<<player))
+				f.Set(winners, lower.I32(int(team)))
 				f.Set(best, n.X)
+				f.Set(several, lower.I32(0))
 			}, func() {
-				f.If(w.Bin(w.I64Eq, n.X, best.X),
-					func() { f.Set(winners, lower.Bor(winners.X, lower.I32(1<<player))) })
+				f.If(w.Bin(w.I64Eq, n.X, best.X), func() {
+					f.Set(winners, lower.Bor(winners.X, lower.I32(int(team))))
+					f.Set(several, lower.I32(1))
+				})
 			})
 		})
 	}
-	several := w.Bin(w.I32Ne, w.Un(w.I32Popcnt, winners.X), lower.I32(1))
-	f.Do(w.Call(r.Finish, p.X, lower.I32(i), several, winners.X))
+	f.Do(w.Call(r.Finish, p.X, lower.I32(i), lower.Bor(several.X, w.Not32(winners.X)), winners.X))
 }
 
 // mix adds a word to a hash.

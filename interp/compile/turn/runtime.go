@@ -1,6 +1,7 @@
 package turn
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -371,7 +372,7 @@ func (r *Runtime) writeSmall() {
 	lower.St(f, w.I32Store8, p, lower.HeadDraw, f.Arg(2).X)
 	lower.St(f, w.I32Store16, p, lower.HeadWinners, f.Arg(3).X)
 
-	// A player and how they have lost; the last one in wins (language.md#players-who-are-out).
+	// A player and how they have lost; the last team in wins (language.md#players-who-are-out).
 	f = r.lose
 	p = f.Arg(0)
 	in := f.Local(w.I32)
@@ -383,8 +384,16 @@ func (r *Runtime) writeSmall() {
 		lower.I32(1<<players-1)))
 	f.If(w.Not32(in.X), func() { f.Do(w.Call(r.Finish, p.X, f.Arg(2).X, lower.I32(1), lower.I32(0))) },
 		func() {
-			f.If(w.Not32(lower.Band(in.X, lower.Sub(in.X, lower.I32(1)))),
-				func() { f.Do(w.Call(r.Finish, p.X, f.Arg(2).X, lower.I32(0), in.X)) })
+			if len(r.Mem.P.Game.Teams()) == players {
+				f.If(w.Not32(lower.Band(in.X, lower.Sub(in.X, lower.I32(1)))),
+					func() { f.Do(w.Call(r.Finish, p.X, f.Arg(2).X, lower.I32(0), in.X)) })
+				return
+			}
+			for _, team := range r.Mem.P.Game.Teams() {
+				mask := int(team)
+				f.If(w.Not32(lower.Band(in.X, lower.I32(^mask))),
+					func() { f.Do(w.Call(r.Finish, p.X, f.Arg(2).X, lower.I32(0), lower.I32(mask))) })
+			}
 		})
 
 	// The number of an item that decides (language.md#outcomes-of-a-turn).
@@ -430,8 +439,7 @@ func (r *Runtime) writeSmall() {
 	lower.St(f, w.I32Store16, p, lower.HeadItem, item.X)
 	lower.St(f, w.I32Store16, p, lower.HeadOf, lower.Ld(w.I32Load16U, p, lower.HeadChoice))
 	f.If(lower.Eq(kind.X, lower.I32(int(ir.WinItem))), func() {
-		f.Do(
-			w.Call(r.Finish, p.X, lower.I32(EndItem), lower.I32(0), w.Bin(w.I32Shl, lower.I32(1), player.X)))
+		f.Do(w.Call(r.Finish, p.X, lower.I32(EndItem), lower.I32(0), r.team(player.X)))
 	})
 	f.If(lower.Eq(kind.X, lower.I32(int(ir.LoseItem))), func() {
 		f.Do(w.Call(r.lose, p.X, player.X, lower.I32(EndItem)))
@@ -484,6 +492,19 @@ func (r *Runtime) writeSmall() {
 		r.Slots.seen(f, p, next.X)
 		r.Slots.markTurn(f, p)
 	}
+}
+
+// team returns the players who win with a player, a bit for each.
+func (r *Runtime) team(player w.X) w.X {
+	game := r.Mem.P.Game
+	if len(game.Teams()) == len(game.Players) {
+		return w.Bin(w.I32Shl, lower.I32(1), player)
+	}
+	var table []byte
+	for i := range game.Players {
+		table = binary.LittleEndian.AppendUint16(table, game.Team(i))
+	}
+	return w.Load(w.I32Load16U, w.Bin(w.I32Shl, player, lower.I32(1)), r.Unit.BytesTable(table))
 }
 
 // nextOf returns who takes the next turn, if the turn ends as it stands.

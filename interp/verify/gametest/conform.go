@@ -131,7 +131,7 @@ func (c *conformance) position(p *interp.Position) bool {
 		return c.fail(p, "a step is listed twice: %v", c.g.Texts(p))
 	}
 	if r := p.Result(); r != nil {
-		if r.Draw == (len(r.Winners) == 1) {
+		if r.Draw == (len(c.g.Rules().Sides(r.Winners)) == 1) {
 			return c.fail(p, "a result with the winners %v and Draw=%v", r.Winners, r.Draw)
 		}
 		if r.Reason == "" {

@@ -1,12 +1,12 @@
 ; What Helix, Neovim and Zed color. A later rule wins over an earlier one.
 
 (name) @variable
-((name) @function.builtin (#match? @function.builtin "^(abs|adjacent|around|axes|back|backward|cells|column|corners|count|diagonal|distance|east|edge|edges|empty|even|false|file|forward|forwardleft|forwardright|height|holding|kind|kinds|left|marked|me|mine|next|none|north|northeast|northwest|occupied|odd|orthogonal|owner|passes|pieces|ply|rank|repetitions|right|rim|row|seen|side|south|southeast|southwest|stuck|the|theirs|true|west)$"))
-((name) @type (#match? @type "^(after|any|blocks|bottom|graph|hexagon|hexcolumns|hexrows|hidden|line|loop|neutral|of|rhombus|say|square|top|towers|triangle|under|weight|while)$"))
+((name) @function.builtin (#match? @function.builtin "^(abs|adjacent|around|axes|back|backward|cells|column|corners|count|diagonal|distance|east|edge|edges|empty|even|false|file|forward|forwardleft|forwardright|height|holding|kind|kinds|left|marked|me|mine|next|none|north|northeast|northwest|occupied|odd|orthogonal|owner|passes|pieces|ply|rank|repetitions|right|rim|row|seen|side|south|southeast|southwest|stuck|team|the|theirs|true|west)$"))
+((name) @type (#match? @type "^(after|any|blocks|bottom|graph|hexagon|hexcolumns|hexrows|hidden|line|loop|neutral|of|rhombus|say|square|teams|top|towers|triangle|under|weight|while)$"))
 
 [
   "def" "move" "chance" "option" "piece" "memory" "counter" "region" "game" "extends" "players"
-  "board" "setup" "turn" "end" "value" "say" "hidden" "after" "use" "loop" "line"
+  "board" "setup" "turn" "end" "value" "say" "hidden" "teams" "after" "use" "loop" "line"
 ] @keyword
 
 [
