@@ -63,7 +63,7 @@ func declareTeams(eq *equipment) {
 	for _, t := range n.Teams {
 		var members uint16
 		for _, name := range t.Names {
-			sym := eq.Player(name.Text, name.Span(f))
+			sym := eq.Names.Player(name.Text, name.Span(f))
 			if first, twice := named[name.Text]; twice {
 				eq.Fail(code.BadTeams, name.Span(f), fmt.Sprintf("`%s` is named twice", name.Text),
 					"A player is in one team.", "name every player once",
