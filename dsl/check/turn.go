@@ -200,7 +200,23 @@ func (mr *moveReader) item(s *terms.Scope, n *syntax.Item) *ir.Item {
 	if target == nil && out.Op == ir.MoveItem {
 		return nil
 	}
+	mr.whileIn(out)
 	return out
+}
+
+// whileIn lets `X loses` hold only while X is in the game. A game with more than two players goes
+// on without X; if X lost again at the start of the next turn, no turn would ever begin.
+func (mr *moveReader) whileIn(it *ir.Item) {
+	if it.Op != ir.LoseItem || !it.Named || len(mr.Game.Players) == 2 {
+		return
+	}
+	player := mr.Consts.ConstPlayers(1<<it.Player, it.Span).Expr
+	in := &ir.Expr{Op: ir.In, Type: ir.Truth, Span: it.Span, Args: []*ir.Expr{player,
+		{Op: ir.InGame, Type: ir.Players, Span: it.Span}}}
+	if it.When != nil {
+		in = &ir.Expr{Op: ir.LAnd, Type: ir.Truth, Span: it.When.Span, Args: []*ir.Expr{it.When, in}}
+	}
+	it.When = in
 }
 
 func (mr *moveReader) noSuchMove(name string, span source.Span) {

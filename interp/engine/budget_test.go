@@ -4,9 +4,12 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"boardgame/dsl/ir"
 	"boardgame/interp/compile"
 	"boardgame/interp/engine"
 	"boardgame/interp/eval"
@@ -111,6 +114,63 @@ func TestDraughtsWithManyTurns(t *testing.T) {
 	}
 	if played == 0 {
 		t.Error("no change leaves a game")
+	}
+}
+
+// Neither does it matter how a turn ends, by `done` or for want of a continuation: in all games
+// that compare turns, both engines count alike when few steps may be tried.
+func TestFewTurnsAreDrawnAlike(t *testing.T) {
+	long.OneThread(t)
+	// What turns are compared by could be dear, as far as the rules tell.
+	dear := func(times int) string {
+		sums := ""
+		for i := range times {
+			sums += "sum any" + string(rune('a'+i)) + " in 1..8: "
+		}
+		return "(if ply > 5000: " + sums + "count(occupied) else 0), "
+	}
+	compares := regexp.MustCompile(`with (most|least) `)
+	games, cut := 0, 0
+	for _, file := range ruleFiles(t) {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !compares.Match(b) || !long.Tests && !strings.Contains(file, "backgammon") {
+			continue
+		}
+		var g *ir.Game
+		text := ""
+		for times := 1; times < 8; times++ { // as dear as may be
+			next := compares.ReplaceAllString(string(b), "$0"+dear(times))
+			of := gameOf(file, next)
+			if of == nil || eval.BoundsOf(of).Foreseen() != nil {
+				break
+			}
+			g, text = of, next
+		}
+		if g == nil {
+			continue // it extends another game
+		}
+		t.Logf("%s: %d steps may be tried", filepath.Base(file), eval.BoundsOf(g).Ahead())
+		for seed := range uint64(2) {
+			whereCompiled(t, g, file, seed, text, func() {
+				games++
+				agreeWithin(t, g, 60, seed, eval.MostWork/8)
+				m := newMachine(t, g)
+				pos := m.NewSlot()
+				m.Start(pos)
+				m.Seed(seed)
+				m.Playout(t.Context(), pos, 500, false)
+				if r := m.Result(pos); r != nil && r.Reason == eval.ReasonLong {
+					cut++
+				}
+			})
+		}
+	}
+	t.Logf("%d of %d games are drawn", cut, games)
+	if cut == 0 {
+		t.Error("no game compares too many turns")
 	}
 }
 

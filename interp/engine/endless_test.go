@@ -56,3 +56,24 @@ turn go
 		})
 	}
 }
+
+// A player who is out does not lose again, in either engine: nobody would ever come to a step.
+func TestAgreeOnLosingOnce(t *testing.T) {
+	long.OneThread(t)
+	for _, loses := range []string{
+		"C loses when ply = 4, put when ply != 4", "C loses, put", "A loses when ply > 2, put",
+		"lose when me = B and ply > 2, put", "B loses when ply > 1, C loses when ply > 5, put",
+	} {
+		g := gameOf("losing", `game "Losing"
+players A, B, C, D
+board square(4, 4)
+piece man
+move put { at c in empty  do place man on c }
+turn `+loses+` else put else draw "full"
+`)
+		if g == nil {
+			t.Fatalf("%s: not a game", loses)
+		}
+		whereCompiled(t, g, loses, 0, "", func() { agree(t, g, 200, 1) })
+	}
+}

@@ -1112,3 +1112,21 @@ turn take else pass
 		t.Errorf("pieces: %s", got)
 	}
 }
+
+// Whoever is out cannot lose again, so that the game goes on with the others.
+func TestNobodyLosesTwice(t *testing.T) {
+	b := start(t, outOfTurn)
+	b.play("put a1", "put b1", "put c1", "put d1")
+	b.mover("B") // the turn of A was over when it was decided
+	b.play("put a2")
+	b.mover("D")
+}
+
+// outOfTurn is a game in which a player is out at the start of another's turn.
+const outOfTurn = `game "Out of turn"
+players A, B, C, D
+board square(4, 4)
+piece man
+move put { at c in empty  do place man on c }
+turn C loses when ply = 4, put when ply != 4 else put
+`

@@ -32,6 +32,7 @@ type offer struct {
 	// (language.md#silent-steps)
 	silent  []position.Move
 	outcome *position.PendingItem // where no step is offered: what decides instead, or nil
+	over    bool                  // the only step is to end the turn, as nothing can follow
 	// what turns that begin with one of the steps must reach, or nil
 	aim *position.Aim
 
@@ -103,7 +104,8 @@ func (m *Machine) offer(p *position.State) offer {
 	}
 	if p.Steps > 0 || p.SettingUp {
 		// language.md#continuations: without a legal continuation the turn is over.
-		return offer{steps: []position.Move{position.Done}, silent: []position.Move{position.Done}}
+		done := []position.Move{position.Done}
+		return offer{steps: done, silent: done, over: true}
 	}
 	return offer{}
 }
@@ -282,6 +284,10 @@ func (m *Machine) turns(p *position.State, f func(end *position.State) bool) boo
 	}
 	if o.weights != nil {
 		return f(p)
+	}
+	if o.over {
+		q, _ := m.step(p, position.Done, false)
+		return !m.spent() && f(q)
 	}
 	for _, step := range o.steps {
 		if !m.turnsWith(p, step, o.aim, f) {

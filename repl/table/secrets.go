@@ -48,6 +48,11 @@ func (t *scoresheet) changedInSight(at int) topology.Set {
 // the first one finds out.
 func (t *scoresheet) readOne(line string) speech.Entered {
 	m, err := t.Speech.Game.Parse(t.Now(), t.Speech.Meant(line))
+	if err != nil { // a card may be called like a word of the notation: `deal as East` names no ace
+		if plain, plainErr := t.Speech.Game.Parse(t.Now(), line); plainErr == nil {
+			m, err = plain, nil
+		}
+	}
 	var illegal *interp.IllegalMoveError
 	switch {
 	case err == nil:
