@@ -29,15 +29,15 @@ type binder struct {
 // choices yields the steps that an open item offers on a position: those of its move, with the
 // roles bound beforehand. The order is that of the sites and other members in the clauses' order,
 // the first one slowest. A step weighs 1 unless its move is left to chance and gives a weight.
-func (m *Machine) choices(p *position.State, item *position.PendingItem,
+func (sr *search) choices(p *position.State, item *position.PendingItem,
 	yield func(step position.Move, weight int64) bool) {
-	mv := m.g.Moves[item.Move]
+	mv := sr.m.g.Moves[item.Move]
 	b := binder{
-		Machine: m,
+		Machine: sr.m,
 		move:    mv,
 		values:  make([]int64, len(mv.Roles)),
 		weight:  1,
-		scope:   m.scope(p, p.ToMove, m.ev.Enter()),
+		scope:   sr.m.scope(p, p.ToMove, sr.m.ev.Enter()),
 		yield:   yield,
 	}
 	if len(item.Roles) > 0 {
@@ -47,7 +47,7 @@ func (m *Machine) choices(p *position.State, item *position.PendingItem,
 		}
 	}
 	b.from(0)
-	m.ev.Leave()
+	sr.m.ev.Leave()
 }
 
 // from continues with clause i; false means that the caller wants no more steps.
@@ -99,24 +99,24 @@ func (b *binder) counted(c *ir.Clause, yes bool) {
 
 // rebind gives a scope the names that a step's clauses bound when it was chosen. It does not read
 // the conditions again.
-func (m *Machine) rebind(step position.Move, s *scope) {
-	mv := m.g.Moves[step.ID()]
-	_, values := m.layout.Unpack(step)
+func (sr *search) rebind(step position.Move, s *scope) {
+	mv := sr.m.g.Moves[step.ID()]
+	_, values := sr.m.layout.Unpack(step)
 	for i := range mv.Clauses {
 		switch c := &mv.Clauses[i]; c.Op {
 		case ir.BindClause:
 			role := &mv.Roles[c.Role]
 			s.Vars[role.Slot] = value.OfRole(role, values[c.Role])
 		case ir.LetClause:
-			s.Vars[c.Slot] = m.ev.Value(c.Value, &s.Scope)
+			s.Vars[c.Slot] = sr.m.ev.Value(c.Value, &s.Scope)
 		}
 	}
 }
 
 // roleSet reads the values that a role is bound to beforehand (language.md#continuations).
-func (m *Machine) roleSet(move *ir.Move, rv *ir.RoleValue, s *scope) position.RoleSet {
+func (sr *search) roleSet(move *ir.Move, rv *ir.RoleValue, s *scope) position.RoleSet {
 	set := position.RoleSet{Role: rv.Role}
-	v := m.ev.Value(rv.Value, &s.Scope)
+	v := sr.m.ev.Value(rv.Value, &s.Scope)
 	switch v.Type {
 	case ir.Sites:
 		set.Sites = v.Sites

@@ -101,12 +101,12 @@ func (m *Machine) giveUp(p *position.State) bool {
 	if !m.spent() {
 		return false
 	}
-	m.long(p)
+	long(m, p)
 	return true
 }
 
 // long ends the game because it takes too long.
-func (m *Machine) long(p *position.State) {
+func long(m *Machine, p *position.State) {
 	p.Result = &position.Result{Draw: true, Reason: ReasonLong, Sentence: -1}
 	p.Legal, p.Aim, p.Weights, p.Pending = nil, nil, nil, nil
 }

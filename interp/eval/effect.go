@@ -11,20 +11,20 @@ import (
 // before has left, and each `when` is read when its turn comes; inside one effect everything
 // happens at once (language.md#order-inside-a-step), so all its parts are read first. An effect
 // with an empty operand does nothing.
-func (m *Machine) do(e *ir.Effect, s *scope) {
-	if !m.ev.Work.Spend(1) {
+func (fx *effects) do(e *ir.Effect, s *scope) {
+	if !fx.m.ev.Work.Spend(1) {
 		return
 	}
-	happens := e.When == nil || m.ev.Truth(e.When, &s.Scope)
-	if m.counting {
-		m.cover.effect(e, happens)
+	happens := e.When == nil || fx.m.ev.Truth(e.When, &s.Scope)
+	if fx.m.counting {
+		fx.m.cover.effect(e, happens)
 	}
 	if !happens {
 		return
 	}
 	p := s.pos
-	if m.g.Towers {
-		m.doTower(e, s)
+	if fx.m.g.Towers {
+		fx.doTower(e, s)
 		switch e.Op {
 		case ir.MovePieces, ir.Swap, ir.Place, ir.Remove, ir.Become, ir.Shift:
 			return
@@ -32,7 +32,7 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 	}
 	switch e.Op {
 	case ir.MovePieces:
-		from, to := m.ev.Sites(e.A, &s.Scope), m.ev.Sites(e.B, &s.Scope)
+		from, to := fx.m.ev.Sites(e.A, &s.Scope), fx.m.ev.Sites(e.B, &s.Scope)
 		x, y := from.First(), to.First()
 		// language.md#effects: nothing on p, no effect; what stands on q is replaced.
 		// language.md#closures: p -> p does nothing.
@@ -41,7 +41,7 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 			p.Put(y, owner, kind)
 		}
 	case ir.Swap:
-		a, b := m.ev.Sites(e.A, &s.Scope), m.ev.Sites(e.B, &s.Scope)
+		a, b := fx.m.ev.Sites(e.A, &s.Scope), fx.m.ev.Sites(e.B, &s.Scope)
 		x, y := a.First(), b.First()
 		if x == topology.None || y == topology.None || x == y {
 			return
@@ -56,45 +56,45 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 			p.Put(x, yOwner, yKind)
 		}
 	case ir.Place:
-		on, piece, ok := m.placing(e, s)
+		on, piece, ok := fx.placing(e, s)
 		if !ok {
 			return
 		}
-		m.ev.Work.Spend(m.prices.pieces(&on))
+		fx.m.ev.Work.Spend(fx.m.prices.pieces(&on))
 		for x := range on.All() {
 			p.Put(x, int(piece.Owner), int(piece.Kind))
 		}
 	case ir.Remove:
-		at := m.ev.Sites(e.A, &s.Scope)
-		m.ev.Work.Spend(m.prices.Players + m.prices.Kinds)
+		at := fx.m.ev.Sites(e.A, &s.Scope)
+		fx.m.ev.Work.Spend(fx.m.prices.Players + fx.m.prices.Kinds)
 		p.Remove(at)
 	case ir.Become:
-		m.become(e, s)
+		fx.become(e, s)
 	case ir.Shift:
-		m.shift(e, s)
+		fx.shift(e, s)
 	case ir.Assign:
-		m.assign(e, s)
+		fx.assign(e, s)
 	case ir.LetEffect:
-		s.Vars[e.Slot] = m.ev.Value(e.A, &s.Scope)
+		s.Vars[e.Slot] = fx.m.ev.Value(e.A, &s.Scope)
 	case ir.Each:
-		m.ev.Each(e.A, &s.Scope, int64(e.Slot), func() bool {
-			m.do(e.Body, s)
+		fx.m.ev.Each(e.A, &s.Scope, int64(e.Slot), func() bool {
+			fx.do(e.Body, s)
 			for _, more := range e.More {
-				m.do(more, s)
+				fx.do(more, s)
 			}
-			return !m.ev.Work.Spent()
+			return !fx.m.ev.Work.Spent()
 		})
 	case ir.While:
 		// language.md#loops: all loops of a step share their rounds.
-		for !m.ev.Work.Spent() && m.ev.Truth(e.A, &s.Scope) {
-			if m.rounds == MostRounds {
-				m.unending = true
+		for !fx.m.ev.Work.Spent() && fx.m.ev.Truth(e.A, &s.Scope) {
+			if fx.m.rounds == MostRounds {
+				fx.m.unending = true
 				break
 			}
-			m.rounds++
-			m.do(e.Body, s)
+			fx.m.rounds++
+			fx.do(e.Body, s)
 			for _, more := range e.More {
-				m.do(more, s)
+				fx.do(more, s)
 			}
 		}
 	case ir.Again:
@@ -106,37 +106,38 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 const MostRounds = 4096
 
 // placing reads where an effect places a piece, and which piece; ok is false if it places none.
-func (m *Machine) placing(e *ir.Effect, s *scope) (on topology.Set, piece position.Piece, ok bool) {
-	on = m.ev.Sites(e.A, &s.Scope)
-	kind := value.First(m.ev.Bits(e.Kind, &s.Scope))
-	owner, ok := m.owner(e.Owner, kind, s.Me, s)
+func (fx *effects) placing(e *ir.Effect, s *scope) (on topology.Set, piece position.Piece,
+	ok bool) {
+	on = fx.m.ev.Sites(e.A, &s.Scope)
+	kind := value.First(fx.m.ev.Bits(e.Kind, &s.Scope))
+	owner, ok := fx.owner(e.Owner, kind, s.Me, s)
 	return on, position.Piece{Owner: int8(owner), Kind: uint8(kind)}, ok && kind >= 0
 }
 
 // owner returns the future owner of a piece of a kind: nobody for a neutral kind
 // (language.md#effects), otherwise the player that the expression names, or the given one without
 // an expression. ok is false if the expression names nobody who is in the game.
-func (m *Machine) owner(e *ir.Expr, kind, otherwise int, s *scope) (owner int, ok bool) {
+func (fx *effects) owner(e *ir.Expr, kind, otherwise int, s *scope) (owner int, ok bool) {
 	switch {
-	case kind >= 0 && m.g.Kinds[kind].Neutral:
+	case kind >= 0 && fx.m.g.Kinds[kind].Neutral:
 		return position.Nobody, true
 	case e == nil:
 		return otherwise, true
 	}
-	owner = value.First(m.ev.Bits(e, &s.Scope))
-	return owner, owner >= 0 && owner < m.players
+	owner = value.First(fx.m.ev.Bits(e, &s.Scope))
+	return owner, owner >= 0 && owner < fx.m.players
 }
 
 // become changes the kind, the owner, or both of the pieces on some sites. An empty site stays
 // empty (language.md#effects).
-func (m *Machine) become(e *ir.Effect, s *scope) {
-	sites, newKind := m.ev.Sites(e.A, &s.Scope), -1
+func (fx *effects) become(e *ir.Effect, s *scope) {
+	sites, newKind := fx.m.ev.Sites(e.A, &s.Scope), -1
 	if e.Kind != nil {
-		if newKind = value.First(m.ev.Bits(e.Kind, &s.Scope)); newKind < 0 {
+		if newKind = value.First(fx.m.ev.Bits(e.Kind, &s.Scope)); newKind < 0 {
 			return
 		}
 	}
-	if !m.ev.Work.Spend(m.prices.position + m.prices.pieces(&sites)) {
+	if !fx.m.ev.Work.Spend(fx.m.prices.position + fx.m.prices.pieces(&sites)) {
 		return
 	}
 	before := s.pos.Clone()
@@ -148,7 +149,7 @@ func (m *Machine) become(e *ir.Effect, s *scope) {
 		if newKind >= 0 {
 			kind = newKind
 		}
-		if owner, ok = m.owner(e.Owner, kind, owner, s); ok {
+		if owner, ok = fx.owner(e.Owner, kind, owner, s); ok {
 			s.pos.Put(x, owner, kind)
 		}
 	}
@@ -156,9 +157,9 @@ func (m *Machine) become(e *ir.Effect, s *scope) {
 
 // shift moves pieces one step along, all at once. Pieces that leave the board are gone; if two come
 // to the same site, the one from the later site stays (language.md#effects).
-func (m *Machine) shift(e *ir.Effect, s *scope) {
-	sites := m.ev.Sites(e.A, &s.Scope)
-	m.ev.Work.Spend(m.prices.pieces(&sites))
+func (fx *effects) shift(e *ir.Effect, s *scope) {
+	sites := fx.m.ev.Sites(e.A, &s.Scope)
+	fx.m.ev.Work.Spend(fx.m.prices.pieces(&sites))
 	type landing struct {
 		to          topology.Site
 		owner, kind int
@@ -166,7 +167,7 @@ func (m *Machine) shift(e *ir.Effect, s *scope) {
 	var landings []landing
 	for x := range sites.All() {
 		if owner, kind, ok := s.pos.At(x); ok {
-			to := m.ev.Path(topology.SetOf(x), e.Step, &s.Scope)
+			to := fx.m.ev.Path(topology.SetOf(x), e.Step, &s.Scope)
 			landings = append(landings, landing{to.First(), owner, kind})
 		}
 	}
@@ -180,9 +181,9 @@ func (m *Machine) shift(e *ir.Effect, s *scope) {
 
 // setUp carries out the lines of `setup`. The checker has turned a line without an owner into one
 // effect for each player (language.md#pictures), so nothing in them depends on who reads them.
-func (m *Machine) setUp(p *position.State) {
-	s := m.scope(p, 0, m.ev.Frame(nil))
-	for _, e := range m.g.Setup {
-		m.do(e, s)
+func (fx *effects) setUp(p *position.State) {
+	s := fx.m.scope(p, 0, fx.m.ev.Frame(nil))
+	for _, e := range fx.m.g.Setup {
+		fx.do(e, s)
 	}
 }

@@ -114,40 +114,40 @@ func (m *Machine) Explain(p *position.State, step position.Move) Refusal {
 		return Refusal{Kind: Legal}
 	}
 	m.begin()
-	return m.explainIllegal(p, step)
+	return m.refuses.explainIllegal(p, step)
 }
 
 // explainIllegal says why a step that is not one of Moves(p) is not legal.
-func (m *Machine) explainIllegal(p *position.State, step position.Move) Refusal {
-	m.ahead++
-	defer func() { m.ahead-- }()
+func (rf *refusals) explainIllegal(p *position.State, step position.Move) Refusal {
+	rf.m.ahead++
+	defer func() { rf.m.ahead-- }()
 	id := step.ID()
 	if step != position.Pass && step != position.Done {
-		if int(id) >= len(m.g.Moves) || !m.wellFormed(step) {
+		if int(id) >= len(rf.m.g.Moves) || !rf.wellFormed(step) {
 			return Refusal{Kind: Unknown}
 		}
 	}
-	items, refusal := m.itemsFor(p, step)
+	items, refusal := rf.itemsFor(p, step)
 	if len(items) == 0 {
-		refusal.Instead = m.legal(p).steps
-		return m.why(refusal, p, step)
+		refusal.Instead = rf.m.search.legal(p).steps
+		return rf.why(refusal, p, step)
 	}
-	if int(id) < len(m.g.Moves) {
-		if refusal := m.bound(items, step, nil); refusal.Kind != Legal {
-			return m.why(refusal, p, step)
+	if int(id) < len(rf.m.g.Moves) {
+		if refusal := rf.bound(items, step, nil); refusal.Kind != Legal {
+			return rf.why(refusal, p, step)
 		}
-		if refusal := m.walk(p, step); refusal.Kind != Legal {
-			return m.why(refusal, p, step)
+		if refusal := rf.walk(p, step); refusal.Kind != Legal {
+			return rf.why(refusal, p, step)
 		}
-		q, refusal := m.step(p, step, false)
+		q, refusal := rf.m.step(p, step, false)
 		if refusal.Kind != Legal {
-			return m.why(refusal, p, step)
+			return rf.why(refusal, p, step)
 		}
-		if !m.completable(q) {
-			return m.why(Refusal{Kind: CannotGoOn, Span: m.g.Moves[id].Then.Span}, p, step)
+		if !rf.m.search.completable(q) {
+			return rf.why(Refusal{Kind: CannotGoOn, Span: rf.m.g.Moves[id].Then.Span}, p, step)
 		}
 	}
-	return m.why(m.otherwise(p, step, items), p, step)
+	return rf.why(rf.otherwise(p, step, items), p, step)
 }
 
 // An OpenStep is a step with only some roles known: those whose values were given, and those tried
@@ -167,7 +167,7 @@ const mostReadings = 5000
 // so far. If the position has legal steps with these values, the first refusals may be of those.
 func (m *Machine) ExplainOpen(p *position.State, id ir.MoveID, said []*int64) []OpenStep {
 	mv := m.g.Moves[id]
-	x := explainer{Machine: m, at: p, move: mv, said: said, values: make([]int64, len(mv.Roles)),
+	x := explainer{m: m, at: p, move: mv, said: said, values: make([]int64, len(mv.Roles)),
 		known: make([]bool, len(mv.Roles)),
 		scope: m.scope(p, p.ToMove, m.ev.Frame(nil))}
 	for i, n := range said {
@@ -184,17 +184,17 @@ func (m *Machine) ExplainOpen(p *position.State, id ir.MoveID, said []*int64) []
 	m.ahead++
 	defer func() { m.ahead-- }()
 	step, ok := m.layout.Pack(id, x.values)
-	if !ok || !m.wellFormed(step) {
+	if !ok || !m.refuses.wellFormed(step) {
 		x.refuse(Refusal{Kind: Unknown})
 		return x.found
 	}
-	items, refusal := m.itemsFor(p, step)
+	items, refusal := m.refuses.itemsFor(p, step)
 	if len(items) == 0 {
-		refusal.Instead = m.legal(p).steps
+		refusal.Instead = m.search.legal(p).steps
 		x.refuse(refusal)
 		return x.found
 	}
-	if refusal := m.bound(items, step, x.known); refusal.Kind != Legal {
+	if refusal := m.refuses.bound(items, step, x.known); refusal.Kind != Legal {
 		x.refuse(refusal)
 		return x.found
 	}
@@ -204,7 +204,7 @@ func (m *Machine) ExplainOpen(p *position.State, id ir.MoveID, said []*int64) []
 
 // explainer walks through the clauses of a move whose roles are partly open.
 type explainer struct {
-	*Machine
+	m      *Machine
 	at     *position.State
 	move   *ir.Move
 	said   []*int64
@@ -217,8 +217,8 @@ type explainer struct {
 
 // refuse records that the known roles are refused.
 func (x *explainer) refuse(r Refusal) {
-	step, _ := x.layout.Pack(x.move.ID, x.values)
-	r = x.why(r, x.at, step)
+	step, _ := x.m.layout.Pack(x.move.ID, x.values)
+	r = x.m.refuses.why(r, x.at, step)
 	r.Bindings = slices.DeleteFunc(r.Bindings, func(b Binding) bool {
 		i := slices.IndexFunc(x.move.Roles, func(role ir.Role) bool { return role.Name == b.Name })
 		return i >= 0 && !x.known[i]
@@ -231,16 +231,16 @@ func (x *explainer) explained(step position.Move) Refusal {
 	if slices.Contains(x.legal, step) {
 		return Refusal{Kind: Legal}
 	}
-	return x.explainIllegal(x.at, step)
+	return x.m.refuses.explainIllegal(x.at, step)
 }
 
 // from continues with clause i.
 func (x *explainer) from(i int) {
-	if len(x.found) >= mostReadings || x.ev.Work.Spent() {
+	if len(x.found) >= mostReadings || x.m.ev.Work.Spent() {
 		return
 	}
 	if i == len(x.move.Clauses) {
-		if step, ok := x.layout.Pack(x.move.ID, x.values); ok {
+		if step, ok := x.m.layout.Pack(x.move.ID, x.values); ok {
 			x.found = append(x.found, OpenStep{step, slices.Clone(x.known), x.explained(step)})
 		}
 		return
@@ -248,18 +248,18 @@ func (x *explainer) from(i int) {
 	c := &x.move.Clauses[i]
 	switch c.Op {
 	case ir.LetClause:
-		x.scope.Vars[c.Slot] = x.ev.Value(c.Value, &x.scope.Scope)
+		x.scope.Vars[c.Slot] = x.m.ev.Value(c.Value, &x.scope.Scope)
 		x.from(i + 1)
 		return
 	case ir.IfClause:
-		if !x.ev.Truth(c.Cond.Expr, &x.scope.Scope) {
+		if !x.m.ev.Truth(c.Cond.Expr, &x.scope.Scope) {
 			x.refuse(Refusal{Kind: ConditionFails, Clause: c, Cond: &c.Cond})
 			return
 		}
 		x.from(i + 1)
 		return
 	case ir.WeightClause:
-		if x.ev.Number(c.Value, &x.scope.Scope) <= 0 {
+		if x.m.ev.Number(c.Value, &x.scope.Scope) <= 0 {
 			x.refuse(Refusal{Kind: ConditionFails, Clause: c, Span: c.Span, Reason: c.Span.Text()})
 			return
 		}
@@ -268,7 +268,7 @@ func (x *explainer) from(i int) {
 	}
 	role := &x.move.Roles[c.Role]
 	var members []int64
-	x.ev.Each(c.Value, &x.scope.Scope, int64(role.Slot), func() bool {
+	x.m.ev.Each(c.Value, &x.scope.Scope, int64(role.Slot), func() bool {
 		if n := x.scope.Vars[role.Slot].InRole(role); x.said[c.Role] == nil || *x.said[c.Role] == n {
 			members = append(members, n)
 		}
@@ -289,24 +289,24 @@ func (x *explainer) from(i int) {
 
 // wellFormed reports whether a word is a step that could have been packed: all its sites and other
 // members exist.
-func (m *Machine) wellFormed(step position.Move) bool {
-	id, values := m.layout.Unpack(step)
-	for r, role := range m.g.Moves[id].Roles {
+func (rf *refusals) wellFormed(step position.Move) bool {
+	id, values := rf.m.layout.Unpack(step)
+	for r, role := range rf.m.g.Moves[id].Roles {
 		limit := map[ir.Type]int{
-			ir.Sites: m.b.Sites, ir.Steps: m.b.Relations(), ir.Kinds: len(m.g.Kinds),
-			ir.Players: m.players,
+			ir.Sites: rf.m.b.Sites, ir.Steps: rf.m.b.Relations(), ir.Kinds: len(rf.m.g.Kinds),
+			ir.Players: rf.m.players,
 		}[role.Type]
 		if role.Type != ir.Number && values[r] >= int64(limit) {
 			return false
 		}
 	}
-	again, ok := m.layout.Pack(id, values)
+	again, ok := rf.m.layout.Pack(id, values)
 	return ok && again == step
 }
 
 // itemsFor returns the open items that offer the step's move; if there are none, the refusal that
 // says so.
-func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.PendingItem,
+func (rf *refusals) itemsFor(p *position.State, step position.Move) ([]*position.PendingItem,
 	Refusal) {
 	op, move := ir.MoveItem, step.ID()
 	switch move {
@@ -315,7 +315,7 @@ func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.P
 	case ir.DoneID:
 		op, move = ir.DoneItem, 0
 	}
-	groups := m.groups(p)
+	groups := rf.m.search.groups(p)
 	var items []*position.PendingItem
 	for i := range groups {
 		for j := range groups[i].Items {
@@ -325,9 +325,9 @@ func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.P
 		}
 	}
 	refusal := Refusal{Kind: NotOffered}
-	if len(items) == 0 && p.Pending == nil && m.g.Turn != nil {
+	if len(items) == 0 && p.Pending == nil && rf.m.g.Turn != nil {
 		// At the start of a turn every item of it was there; its `when` must have been against it.
-		for _, g := range m.g.Turn.Groups {
+		for _, g := range rf.m.g.Turn.Groups {
 			for _, item := range g.Items {
 				if item.Op == op && (op != ir.MoveItem || item.Move == move) && item.When != nil {
 					refusal.Span, refusal.Reason = item.When.Span, item.When.Span.Text()
@@ -341,27 +341,27 @@ func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.P
 
 // walk goes through the clauses of a step's move with the step's values and stops at the first
 // clause that rules them out.
-func (m *Machine) walk(p *position.State, step position.Move) Refusal {
-	mv := m.g.Moves[step.ID()]
-	_, values := m.layout.Unpack(step)
-	vars := m.ev.Frame(nil)
-	s := m.scope(p, p.ToMove, vars)
+func (rf *refusals) walk(p *position.State, step position.Move) Refusal {
+	mv := rf.m.g.Moves[step.ID()]
+	_, values := rf.m.layout.Unpack(step)
+	vars := rf.m.ev.Frame(nil)
+	s := rf.m.scope(p, p.ToMove, vars)
 	for i := range mv.Clauses {
 		switch c := &mv.Clauses[i]; c.Op {
 		case ir.LetClause:
-			vars[c.Slot] = m.ev.Value(c.Value, &s.Scope)
+			vars[c.Slot] = rf.m.ev.Value(c.Value, &s.Scope)
 		case ir.IfClause:
-			if !m.ev.Truth(c.Cond.Expr, &s.Scope) {
+			if !rf.m.ev.Truth(c.Cond.Expr, &s.Scope) {
 				return Refusal{Kind: ConditionFails, Clause: c, Cond: &c.Cond}
 			}
 		case ir.WeightClause:
-			if m.ev.Number(c.Value, &s.Scope) <= 0 {
+			if rf.m.ev.Number(c.Value, &s.Scope) <= 0 {
 				return Refusal{Kind: ConditionFails, Clause: c, Span: c.Span, Reason: c.Span.Text()}
 			}
 		case ir.BindClause:
 			role := &mv.Roles[c.Role]
 			n := values[c.Role]
-			missing := m.ev.Each(c.Value, &s.Scope, int64(role.Slot),
+			missing := rf.m.ev.Each(c.Value, &s.Scope, int64(role.Slot),
 				func() bool { return vars[role.Slot].InRole(role) != n })
 			vars[role.Slot] = value.OfRole(role, n)
 			if missing {
@@ -374,9 +374,9 @@ func (m *Machine) walk(p *position.State, step position.Move) Refusal {
 
 // bound reports whether every item binds some role beforehand to values other than the step's. It
 // looks only at the known roles of the step; nil means all of them.
-func (m *Machine) bound(items []*position.PendingItem, step position.Move, known []bool) Refusal {
-	mv := m.g.Moves[step.ID()]
-	_, values := m.layout.Unpack(step)
+func (rf *refusals) bound(items []*position.PendingItem, step position.Move, known []bool) Refusal {
+	mv := rf.m.g.Moves[step.ID()]
+	_, values := rf.m.layout.Unpack(step)
 	var refusal Refusal
 	for _, item := range items {
 		fits := true
@@ -399,12 +399,12 @@ func (m *Machine) bound(items []*position.PendingItem, step position.Move, known
 }
 
 // otherwise explains a step that only the other turns rule out.
-func (m *Machine) otherwise(p *position.State, step position.Move,
+func (rf *refusals) otherwise(p *position.State, step position.Move,
 	items []*position.PendingItem) Refusal {
-	groups := m.groups(p)
+	groups := rf.m.search.groups(p)
 	for i := range groups {
 		g := &groups[i]
-		o := m.offerGroup(p, g)
+		o := rf.m.search.offerGroup(p, g)
 		if len(o.steps) == 0 {
 			continue
 		}
@@ -423,16 +423,16 @@ func (m *Machine) otherwise(p *position.State, step position.Move,
 		if refusal.Group != nil {
 			refusal.Span = g.Group.Span
 		}
-		if legal := m.legal(p); len(legal.steps) > 0 {
+		if legal := rf.m.search.legal(p); len(legal.steps) > 0 {
 			refusal.Instead = legal.steps
 		}
 		return refusal
 	}
-	return Refusal{Kind: NotOffered, Instead: m.legal(p).steps}
+	return Refusal{Kind: NotOffered, Instead: rf.m.search.legal(p).steps}
 }
 
 // why completes a refusal with the reason of its condition and the roles bound so far.
-func (m *Machine) why(r Refusal, p *position.State, step position.Move) Refusal {
+func (rf *refusals) why(r Refusal, p *position.State, step position.Move) Refusal {
 	if r.Cond != nil {
 		r.Span = r.Cond.Expr.Span
 		if r.Reason = r.Cond.Reason; r.Reason == "" {
@@ -442,7 +442,7 @@ func (m *Machine) why(r Refusal, p *position.State, step position.Move) Refusal 
 	if r.Clause == nil && r.Cond == nil {
 		return r
 	}
-	mv, vars := m.g.Moves[step.ID()], m.Bindings(p, step)
+	mv, vars := rf.m.g.Moves[step.ID()], rf.m.Bindings(p, step)
 	for i := range mv.Clauses {
 		c := &mv.Clauses[i]
 		if c.Op == ir.BindClause {

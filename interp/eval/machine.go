@@ -60,6 +60,11 @@ type Machine struct {
 	unending   bool     // one of them would have gone on
 	inStuck    bool     // the search is that of `stuck`
 	chance     bool     // something in the game is left to chance
+
+	fx      effects
+	search  search
+	ends    ends
+	refuses refusals
 }
 
 // New returns a machine for a game. It is cheap next to loading the game.
@@ -72,6 +77,7 @@ func New(g *ir.Game) *Machine {
 		ev:      value.New(g),
 		chance:  g.HasChance(),
 	}
+	m.fx, m.search, m.ends, m.refuses = effects{m}, search{m}, ends{m}, refusals{m}
 	for i := range g.States {
 		m.bases = append(m.bases, g.Base(i))
 	}
@@ -112,9 +118,9 @@ func (s *scope) on(p *position.State) {
 }
 
 // Stuck, Repetitions and Seen let a scope ask about the course of its own position.
-func (s *scope) Stuck() bool { return s.m.stuck(s.pos) }
+func (s *scope) Stuck() bool { return s.m.search.stuck(s.pos) }
 
-func (s *scope) Repetitions() int64 { return s.m.repetitions(s.pos) }
+func (s *scope) Repetitions() int64 { return repetitions(s.m, s.pos) }
 
 func (s *scope) Seen() int64 { return s.m.seen(s.pos) }
 
@@ -146,20 +152,20 @@ func (m *Machine) StartWith(player int) *position.State {
 func (m *Machine) SetUp(player int) *position.State {
 	m.begin()
 	p := m.blank.Clone()
-	m.initialise(p, false)
-	m.setUp(p)
+	m.ends.initialise(p, false)
+	m.fx.setUp(p)
 	if m.giveUp(p) {
 		return p
 	}
 	p.ToMove = player
 	if m.g.SetupThen != nil {
 		vars := m.ev.Enter()
-		p.Pending = m.open(m.g.SetupThen, m.scope(p, player, vars), true)
+		p.Pending = m.search.open(m.g.SetupThen, m.scope(p, player, vars), true)
 		m.ev.Leave()
 		p.SettingUp = p.Pending != nil
 	}
 	if !p.SettingUp {
-		m.remember(p)
+		m.ends.remember(p)
 	}
 	return p
 }
@@ -182,7 +188,7 @@ func (m *Machine) Unsettled(p *position.State) *position.State {
 	q := p.Clone()
 	q.History, q.Trail, q.Touched = nil, nil, topology.Set{}
 	if q.Steps == 0 && !q.SettingUp {
-		m.remember(q)
+		m.ends.remember(q)
 	}
 	return q
 }
@@ -194,7 +200,7 @@ func (m *Machine) Moves(p *position.State) []position.Move {
 		return p.Legal
 	}
 	m.begin()
-	steps := m.legal(p).steps
+	steps := m.search.legal(p).steps
 	if m.spent() {
 		return nil
 	}
@@ -208,7 +214,7 @@ func (m *Machine) Weights(p *position.State) []int64 {
 		return p.Weights
 	}
 	m.begin()
-	weights := m.legal(p).weights
+	weights := m.search.legal(p).weights
 	if m.spent() {
 		return nil
 	}
@@ -223,11 +229,11 @@ func (m *Machine) Play(p *position.State, step position.Move) *position.State {
 	}
 	m.begin()
 	if step == position.Leave {
-		return m.left(p)
+		return m.ends.left(p)
 	}
 	steps, aim := p.Legal, p.Aim
 	if steps == nil {
-		o := m.legal(p)
+		o := m.search.legal(p)
 		steps, aim = o.steps, o.aim
 		if m.spent() {
 			q := p.Clone()
@@ -252,7 +258,7 @@ func (m *Machine) advance(p *position.State, step position.Move,
 	switch {
 	case q.Result != nil: // the turn goes on without end
 	case q.Pending == nil:
-		m.endTurn(q)
+		m.ends.endTurn(q)
 	case aim != nil:
 		q.Pending.Aims = append(slices.Clone(q.Pending.Aims), aim)
 	}
@@ -273,7 +279,7 @@ const (
 // (language.md#silent-steps), or an outcome.
 func (m *Machine) settle(p *position.State) {
 	for silent := 0; p.Result == nil; {
-		o := m.legal(p)
+		o := m.search.legal(p)
 		if m.giveUp(p) {
 			return
 		}
@@ -282,7 +288,7 @@ func (m *Machine) settle(p *position.State) {
 			if silent++; silent > m.mostSilent {
 				p.Result = &position.Result{Draw: true, Reason: ReasonRound, Sentence: -1}
 				if m.silentLong {
-					m.long(p)
+					long(m, p)
 				}
 				return
 			}
@@ -294,7 +300,7 @@ func (m *Machine) settle(p *position.State) {
 			p.Legal, p.Aim, p.Weights = o.steps, o.aim, o.weights
 			return
 		case o.outcome != nil && o.outcome.Op != ir.IllegalItem:
-			m.outcome(p, o.outcome)
+			m.ends.outcome(p, o.outcome)
 		default:
 			// language.md#outcomes-of-a-turn: a turn that runs dry.
 			p.Result = &position.Result{Draw: true, Reason: ReasonNoMove, Sentence: -1}
@@ -343,7 +349,19 @@ func (m *Machine) Bindings(p *position.State, step position.Move) []value.Value 
 	m.begin()
 	vars := m.ev.Frame(nil)
 	if int(step.ID()) < len(m.g.Moves) {
-		m.rebind(step, m.scope(p, p.ToMove, vars))
+		m.search.rebind(step, m.scope(p, p.ToMove, vars))
 	}
 	return vars
 }
+
+// effects carries out the effects of steps.
+type effects struct{ m *Machine }
+
+// search finds what may be played: the choices of a turn, and which of them lead on.
+type search struct{ m *Machine }
+
+// ends passes the turn, and finds out whether a game is over.
+type ends struct{ m *Machine }
+
+// refusals explains why a step is not legal.
+type refusals struct{ m *Machine }

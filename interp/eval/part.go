@@ -17,13 +17,13 @@ func (m *Machine) Offered(p *position.State, item *ir.Item, inStuck bool) []posi
 	defer func() { m.inStuck = false }()
 	m.ev.Work.Ask(unlimited)
 	var steps []position.Move
-	for _, g := range m.groups(p) {
+	for _, g := range m.search.groups(p) {
 		for i := range g.Items {
 			if g.Items[i].Item != item {
 				continue
 			}
-			m.choices(p, &g.Items[i], func(step position.Move, _ int64) bool {
-				if m.begins(p, step) {
+			m.search.choices(p, &g.Items[i], func(step position.Move, _ int64) bool {
+				if m.search.begins(p, step) {
 					steps = append(steps, step)
 				}
 				return true
@@ -36,7 +36,7 @@ func (m *Machine) Offered(p *position.State, item *ir.Item, inStuck bool) []posi
 // Open reports whether an item of `turn` is open: whether its `when` holds. With inStuck the
 // question is part of the search of `stuck`.
 func (m *Machine) Open(p *position.State, item *ir.Item, inStuck bool) bool {
-	return m.asked(p, item.When, inStuck)
+	return asked(m, p, item.When, inStuck)
 }
 
 // After returns the position after a legal step, before anything that ends the turn. Either
@@ -50,7 +50,7 @@ func (m *Machine) After(p *position.State, step position.Move) *position.State {
 // Holds reports whether the condition of a sentence of `end` holds on a position, for its player to
 // move. With inStuck the question is part of the search of `stuck`.
 func (m *Machine) Holds(p *position.State, s *ir.Sentence, inStuck bool) bool {
-	return m.asked(p, s.If, inStuck)
+	return asked(m, p, s.If, inStuck)
 }
 
 // Score reads, for the team of a player, the number that a sentence of `end` compares.
@@ -61,7 +61,7 @@ func (m *Machine) Score(p *position.State, s *ir.Sentence, player int) int64 {
 	return sum(m, p, s, m.g.Team(player), vars)
 }
 
-func (m *Machine) asked(p *position.State, e *ir.Expr, inStuck bool) bool {
+func asked(m *Machine, p *position.State, e *ir.Expr, inStuck bool) bool {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
 	m.ev.Work.Ask(unlimited)

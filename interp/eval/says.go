@@ -19,7 +19,7 @@ func (m *Machine) Says(before, after *position.State) []string {
 	defer m.ev.Leave()
 	var told []string
 	for _, say := range m.g.Says {
-		if m.becomesTrue(say.If, before, after, vars) && !m.ev.Work.Spent() {
+		if becomesTrue(m, say.If, before, after, vars) && !m.ev.Work.Spent() {
 			told = append(told, say.Text)
 		}
 	}
@@ -27,7 +27,7 @@ func (m *Machine) Says(before, after *position.State) []string {
 }
 
 // becomesTrue reports whether a condition is true after a turn and was not before it.
-func (m *Machine) becomesTrue(e *ir.Expr, before, after *position.State, vars []value.Value) bool {
+func becomesTrue(m *Machine, e *ir.Expr, before, after *position.State, vars []value.Value) bool {
 	me := before.ToMove
 	return m.ev.Truth(e, m.view(after, me, vars)) && !m.ev.Truth(e, m.view(before, me, vars))
 }

@@ -8,10 +8,10 @@ import (
 )
 
 // assign changes a state. It reads what is assigned before anything changes.
-func (m *Machine) assign(e *ir.Effect, s *scope) {
-	v := m.ev.Value(e.B, &s.Scope)
-	for _, i := range m.ev.Indices(e.State, e.Index, &s.Scope) {
-		switch m.g.States[e.State].Type {
+func (fx *effects) assign(e *ir.Effect, s *scope) {
+	v := fx.m.ev.Value(e.B, &s.Scope)
+	for _, i := range fx.m.ev.Indices(e.State, e.Index, &s.Scope) {
+		switch fx.m.g.States[e.State].Type {
 		case ir.Sites, ir.Steps:
 			if v.Type == ir.Steps {
 				v.Sites = topology.Set{v.Dirs[0], v.Dirs[1]}
@@ -48,18 +48,18 @@ func (m *Machine) assign(e *ir.Effect, s *scope) {
 }
 
 // initialise gives states their initial values: all of them, or only those that last for a turn.
-func (m *Machine) initialise(p *position.State, thisTurn bool) {
-	for i := range m.g.States {
-		st := &m.g.States[i]
+func (en *ends) initialise(p *position.State, thisTurn bool) {
+	for i := range en.m.g.States {
+		st := &en.m.g.States[i]
 		if thisTurn && !st.ThisTurn || st.Init == nil {
 			continue
 		}
 		// Read on the empty board, once for each player (language.md#arguments-of-states), so that
 		// the value is the same at every turn.
-		players, kinds, cells := m.g.Extent(st)
-		at := m.bases[i]
+		players, kinds, cells := en.m.g.Extent(st)
+		at := en.m.bases[i]
 		for player := range players {
-			v := m.ev.Value(st.Init, m.view(m.blank, player, m.ev.Frame(nil)))
+			v := en.m.ev.Value(st.Init, en.m.view(en.m.blank, player, en.m.ev.Frame(nil)))
 			if v.Type == ir.Steps {
 				v.Sites = topology.Set{v.Dirs[0], v.Dirs[1]}
 			}
@@ -78,17 +78,17 @@ func (m *Machine) initialise(p *position.State, thisTurn bool) {
 // repetitions returns how often the position, as the next player gets it, occurred before, and seen
 // how often its pieces alone did (language.md#reading-the-end, language.md#repetition). Only turn
 // boundaries count; a position at a boundary is itself the last of them and does not count.
-func (m *Machine) repetitions(p *position.State) int64 {
-	n, _ := m.earlier(p)
+func repetitions(m *Machine, p *position.State) int64 {
+	n, _ := earlier(m, p)
 	return n
 }
 
 func (m *Machine) seen(p *position.State) int64 {
-	_, n := m.earlier(p)
+	_, n := earlier(m, p)
 	return n
 }
 
-func (m *Machine) earlier(p *position.State) (whole, pieces int64) {
+func earlier(m *Machine, p *position.State) (whole, pieces int64) {
 	history, toMove := p.History, p.ToMove
 	if p.Steps > 0 {
 		toMove = p.NextMover()

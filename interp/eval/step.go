@@ -32,14 +32,14 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
 	s := m.scope(p, p.ToMove, vars)
-	m.rebind(step, s)
+	m.search.rebind(step, s)
 	s.on(q)
 	if m.counting = known && m.cover != nil; m.counting {
 		m.cover.Moves[mv]++
 	}
 	m.rounds, m.unending = 0, false
 	for _, e := range mv.Do {
-		m.do(e, s)
+		m.fx.do(e, s)
 	}
 	unending := m.unending
 	m.counting = false
@@ -59,18 +59,19 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		q.Since, q.Trail = 0, nil
 	}
 	if known && unending {
-		m.endless(q, mv)
+		endless(m, q, mv)
 		return q, Refusal{}
 	}
-	if mv.Then == nil || q.Chances >= m.mostChances(q) || !q.SettingUp && m.decided(q, true) >= 0 {
+	if mv.Then == nil || q.Chances >= mostChances(m, q) || !q.SettingUp &&
+		m.ends.decided(q, true) >= 0 {
 		return q, Refusal{}
 	}
-	if q.Pending = m.open(mv.Then, s, known); q.Pending == nil {
+	if q.Pending = m.search.open(mv.Then, s, known); q.Pending == nil {
 		return q, Refusal{}
 	}
 	if q.Since >= MostSteps(m.b) {
 		if known && q.Pending.Moves() {
-			m.endless(q, mv)
+			endless(m, q, mv)
 		}
 		q.Pending = nil
 		return q, Refusal{}
@@ -97,7 +98,7 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 func MostSteps(b *topology.Board) int { return max(1000, 4*b.Sites) }
 
 // endless ends the game after a step of a move, because its turn goes on without end.
-func (m *Machine) endless(p *position.State, mv *ir.Move) {
+func endless(m *Machine, p *position.State, mv *ir.Move) {
 	p.Result = &position.Result{Draw: true, Reason: ReasonEndless, Sentence: -1}
 	if m.cover != nil {
 		m.cover.Endless[mv]++
@@ -111,7 +112,7 @@ const (
 	mostInSetup = 1024
 )
 
-func (m *Machine) mostChances(p *position.State) int {
+func mostChances(m *Machine, p *position.State) int {
 	if p.SettingUp {
 		return mostInSetup
 	}

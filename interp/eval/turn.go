@@ -42,7 +42,7 @@ type offer struct {
 
 // open reads which items of a choice are open, with the values of the roles bound beforehand; nil
 // if none is. Coverage counts it only if the choice is really met.
-func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
+func (sr *search) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 	if c == nil {
 		return nil
 	}
@@ -50,16 +50,16 @@ func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 	for _, g := range c.Groups {
 		group := position.PendingGroup{Group: g}
 		for _, item := range g.Items {
-			holds := m.ev.Work.Spend(1) && (item.When == nil || m.ev.Truth(item.When, &s.Scope))
-			if m.cover != nil && counted {
-				m.cover.item(item, holds)
+			holds := sr.m.ev.Work.Spend(1) && (item.When == nil || sr.m.ev.Truth(item.When, &s.Scope))
+			if sr.m.cover != nil && counted {
+				sr.m.cover.item(item, holds)
 			}
 			if !holds {
 				continue
 			}
 			open := position.PendingItem{Op: item.Op, Move: item.Move, Item: item}
 			for i := range item.Roles {
-				open.Roles = append(open.Roles, m.roleSet(m.g.Moves[item.Move], &item.Roles[i], s))
+				open.Roles = append(open.Roles, sr.roleSet(sr.m.g.Moves[item.Move], &item.Roles[i], s))
 			}
 			group.Items = append(group.Items, open)
 		}
@@ -74,12 +74,12 @@ func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 }
 
 // groups returns what may be done next: what the last step left pending, or the whole of `turn`.
-func (m *Machine) groups(p *position.State) []position.PendingGroup {
+func (sr *search) groups(p *position.State) []position.PendingGroup {
 	pending := p.Pending
 	if pending == nil {
-		vars := m.ev.Enter()
-		pending = m.open(m.g.Turn, m.scope(p, p.ToMove, vars), m.ahead == 0)
-		m.ev.Leave()
+		vars := sr.m.ev.Enter()
+		pending = sr.open(sr.m.g.Turn, sr.m.scope(p, p.ToMove, vars), sr.m.ahead == 0)
+		sr.m.ev.Leave()
 	}
 	if pending == nil {
 		return nil
@@ -89,11 +89,11 @@ func (m *Machine) groups(p *position.State) []position.PendingGroup {
 
 // offer returns the steps with which the turns of L(p) begin. p is at the start of a turn or in the
 // middle of one.
-func (m *Machine) offer(p *position.State) offer {
-	groups := m.groups(p)
+func (sr *search) offer(p *position.State) offer {
+	groups := sr.groups(p)
 	for i := range groups {
 		g := &groups[i]
-		if o := m.offerGroup(p, g); len(o.steps) > 0 {
+		if o := sr.offerGroup(p, g); len(o.steps) > 0 {
 			return o
 		}
 		// language.md#outcomes-of-a-turn: a group that holds a possible step and an outcome offers
@@ -111,7 +111,7 @@ func (m *Machine) offer(p *position.State) offer {
 }
 
 // offerGroup returns the steps with which the turns of one group begin.
-func (m *Machine) offerGroup(p *position.State, g *position.PendingGroup) offer {
+func (sr *search) offerGroup(p *position.State, g *position.PendingGroup) offer {
 	var o offer
 	for i := range g.Items {
 		switch item := &g.Items[i]; item.Op {
@@ -120,17 +120,17 @@ func (m *Machine) offerGroup(p *position.State, g *position.PendingGroup) offer 
 		case ir.DoneItem:
 			o.put(position.Done, 0, true, true)
 		case ir.MoveItem:
-			mv := m.g.Moves[item.Move]
+			mv := sr.m.g.Moves[item.Move]
 			silent := mv.Label == "" && allBound(mv, item)
 			// Only two items of the same move can offer the same step.
 			named := slices.ContainsFunc(g.Items[:i], func(other position.PendingItem) bool {
 				return other.Op == ir.MoveItem && other.Move == item.Move
 			})
-			m.choices(p, item, func(step position.Move, weight int64) bool {
+			sr.choices(p, item, func(step position.Move, weight int64) bool {
 				if !mv.Chance {
 					weight = 0
 				}
-				if m.begins(p, step) {
+				if sr.begins(p, step) {
 					o.put(step, weight, silent, named)
 				}
 				return true
@@ -138,7 +138,7 @@ func (m *Machine) offerGroup(p *position.State, g *position.PendingGroup) offer 
 		}
 	}
 	if g.Group != nil && len(g.Group.Best) > 0 && len(o.steps) > 0 {
-		m.keepBest(p, g.Group, &o)
+		sr.keepBest(p, g.Group, &o)
 	}
 	return o
 }
@@ -191,13 +191,13 @@ func allBound(mv *ir.Move, item *position.PendingItem) bool {
 // begins reports whether a complete legal turn begins with a step whose conditions hold: its
 // `ensure` holds, it does not bring the turn back to where it was, and it can be followed as its
 // `then` demands.
-func (m *Machine) begins(p *position.State, step position.Move) bool {
-	mv := m.g.Moves[step.ID()]
+func (sr *search) begins(p *position.State, step position.Move) bool {
+	mv := sr.m.g.Moves[step.ID()]
 	if len(mv.Ensure) == 0 && (mv.Then == nil || (p.Steps == 0 || mv.Chance) && !demanding(mv.Then)) {
 		return true
 	}
-	q, refusal := m.step(p, step, false)
-	return refusal.Kind == Legal && m.completable(q)
+	q, refusal := sr.m.step(p, step, false)
+	return refusal.Kind == Legal && sr.completable(q)
 }
 
 // demanding reports whether a choice can withdraw the step before it.
@@ -213,15 +213,15 @@ func demanding(c *ir.Choice) bool {
 }
 
 // completable reports whether L(q) has a turn. q has just been stepped to.
-func (m *Machine) completable(q *position.State) bool {
+func (sr *search) completable(q *position.State) bool {
 	if q.Pending == nil || !mayWithdraw(q.Pending) {
 		return true // done, if nothing else
 	}
-	m.ahead++
-	defer func() { m.ahead-- }()
+	sr.m.ahead++
+	defer func() { sr.m.ahead-- }()
 	for i := range q.Pending.Groups {
 		g := &q.Pending.Groups[i]
-		if m.possible(q, g) || offers(g, ir.PassItem) || offers(g, ir.DoneItem) {
+		if sr.possible(q, g) || offers(g, ir.PassItem) || offers(g, ir.DoneItem) {
 			return true
 		}
 		if o := decides(g); o != nil {
@@ -241,12 +241,12 @@ func mayWithdraw(pending *position.Pending) bool {
 }
 
 // possible reports whether a turn of a group begins with a move.
-func (m *Machine) possible(p *position.State, g *position.PendingGroup) bool {
+func (sr *search) possible(p *position.State, g *position.PendingGroup) bool {
 	found := false
 	for i := range g.Items {
 		if g.Items[i].Op == ir.MoveItem && !found {
-			m.choices(p, &g.Items[i], func(step position.Move, _ int64) bool {
-				found = m.begins(p, step)
+			sr.choices(p, &g.Items[i], func(step position.Move, _ int64) bool {
+				found = sr.begins(p, step)
 				return !found
 			})
 		}
@@ -274,11 +274,11 @@ func decides(g *position.PendingGroup) *position.PendingItem {
 // turns calls f with the end of each turn of L(p), until f returns false; it reports whether f
 // never did. p has just been stepped to. If chance decides how the turn goes on, the search ends
 // there: nobody can promise more.
-func (m *Machine) turns(p *position.State, f func(end *position.State) bool) bool {
+func (sr *search) turns(p *position.State, f func(end *position.State) bool) bool {
 	if p.Pending == nil {
 		return f(p)
 	}
-	o := m.offer(p)
+	o := sr.offer(p)
 	if len(o.steps) == 0 {
 		return o.outcome == nil || o.outcome.Op == ir.IllegalItem || f(p)
 	}
@@ -286,11 +286,11 @@ func (m *Machine) turns(p *position.State, f func(end *position.State) bool) boo
 		return f(p)
 	}
 	if o.over {
-		q, _ := m.step(p, position.Done, false)
-		return !m.spent() && f(q)
+		q, _ := sr.m.step(p, position.Done, false)
+		return !sr.m.spent() && f(q)
 	}
 	for _, step := range o.steps {
-		if !m.turnsWith(p, step, o.aim, f) {
+		if !sr.turnsWith(p, step, o.aim, f) {
 			return false
 		}
 	}
@@ -298,33 +298,33 @@ func (m *Machine) turns(p *position.State, f func(end *position.State) bool) boo
 }
 
 // turnsWith is turns for the turns that begin with one step and reach an aim.
-func (m *Machine) turnsWith(p *position.State, step position.Move, aim *position.Aim,
+func (sr *search) turnsWith(p *position.State, step position.Move, aim *position.Aim,
 	f func(end *position.State) bool) bool {
-	m.tried++
-	if m.compared++; m.spent() {
+	sr.m.tried++
+	if sr.m.compared++; sr.m.spent() {
 		return false
 	}
-	q, refusal := m.step(p, step, false)
-	if m.spent() {
+	q, refusal := sr.m.step(p, step, false)
+	if sr.m.spent() {
 		return false
 	}
 	if refusal.Kind != Legal {
 		return true
 	}
-	return m.turns(q, func(end *position.State) bool { return !m.reaches(end, aim) || f(end) })
+	return sr.turns(q, func(end *position.State) bool { return !sr.reaches(end, aim) || f(end) })
 }
 
 // keepBest leaves those steps of a group that begin one of its best turns
 // (language.md#complete-and-best-turns). The turns are compared by the first expression, then the
 // second, and so on, read for the mover at the end of the turn; ties all stay.
-func (m *Machine) keepBest(p *position.State, g *ir.Group, o *offer) {
-	m.ahead++
-	defer func() { m.ahead-- }()
+func (sr *search) keepBest(p *position.State, g *ir.Group, o *offer) {
+	sr.m.ahead++
+	defer func() { sr.m.ahead-- }()
 	var best []int64
 	var kept []position.Move
 	for _, step := range o.steps {
-		m.turnsWith(p, step, nil, func(end *position.State) bool {
-			values := m.judge(end, g.Best)
+		sr.turnsWith(p, step, nil, func(end *position.State) bool {
+			values := sr.judge(end, g.Best)
 			order := slices.Compare(values, best)
 			if !g.Most {
 				order = -order
@@ -346,37 +346,37 @@ func (m *Machine) keepBest(p *position.State, g *ir.Group, o *offer) {
 
 // judge reads the numbers of `with least` or `with most` at the end of a turn, before anything is
 // cleared.
-func (m *Machine) judge(end *position.State, by []*ir.Expr) []int64 {
-	vars := m.ev.Enter()
-	defer m.ev.Leave()
-	s := m.scope(end, end.ToMove, vars)
+func (sr *search) judge(end *position.State, by []*ir.Expr) []int64 {
+	vars := sr.m.ev.Enter()
+	defer sr.m.ev.Leave()
+	s := sr.m.scope(end, end.ToMove, vars)
 	values := make([]int64, len(by))
 	for i, e := range by {
-		values[i] = m.ev.Number(e, &s.Scope)
+		values[i] = sr.m.ev.Number(e, &s.Scope)
 	}
 	return values
 }
 
-func (m *Machine) reaches(end *position.State, aim *position.Aim) bool {
-	return aim == nil || slices.Equal(m.judge(end, aim.By), aim.Values)
+func (sr *search) reaches(end *position.State, aim *position.Aim) bool {
+	return aim == nil || slices.Equal(sr.judge(end, aim.By), aim.Values)
 }
 
 // legal returns the steps of offer that also lead to what earlier groups of this turn aimed at.
-func (m *Machine) legal(p *position.State) offer {
-	m.compared = 0
-	o := m.offer(p)
+func (sr *search) legal(p *position.State) offer {
+	sr.m.compared = 0
+	o := sr.offer(p)
 	if p.Pending == nil || len(p.Pending.Aims) == 0 || len(o.steps) == 0 || o.weights != nil ||
-		m.spent() {
+		sr.m.spent() {
 		return o
 	}
 	// These turns were already searched when the aims were set, so there are not too many.
-	m.compared = 0
-	m.ahead++
-	defer func() { m.ahead-- }()
+	sr.m.compared = 0
+	sr.m.ahead++
+	defer func() { sr.m.ahead-- }()
 	o.steps = slices.DeleteFunc(slices.Clone(o.steps), func(step position.Move) bool {
-		return m.turnsWith(p, step, o.aim, func(end *position.State) bool {
+		return sr.turnsWith(p, step, o.aim, func(end *position.State) bool {
 			for _, aim := range p.Pending.Aims {
-				if !m.reaches(end, aim) {
+				if !sr.reaches(end, aim) {
 					return true
 				}
 			}
@@ -389,20 +389,20 @@ func (m *Machine) legal(p *position.State) offer {
 // stuck reports whether the next player has no move (language.md#being-stuck): no group of `turn`
 // offers one; pass, done and outcomes are not moves. It looks as if the turn were over. Inside the
 // search that it starts nobody is stuck.
-func (m *Machine) stuck(p *position.State) bool {
-	if m.inStuck {
+func (sr *search) stuck(p *position.State) bool {
+	if sr.m.inStuck {
 		return false
 	}
-	m.inStuck = true
-	m.ahead++
-	defer func() { m.inStuck = false; m.ahead-- }()
+	sr.m.inStuck = true
+	sr.m.ahead++
+	defer func() { sr.m.inStuck = false; sr.m.ahead-- }()
 	q := p
 	if p.Steps > 0 {
-		m.ev.Work.Spend(m.prices.position)
+		sr.m.ev.Work.Spend(sr.m.prices.position)
 		q = p.Clone()
-		m.nextTurn(q)
+		sr.m.ends.nextTurn(q)
 	}
-	groups := m.groups(q)
+	groups := sr.groups(q)
 	return !slices.ContainsFunc(groups,
-		func(g position.PendingGroup) bool { return m.possible(q, &g) })
+		func(g position.PendingGroup) bool { return sr.possible(q, &g) })
 }

@@ -18,9 +18,9 @@ func (m *Machine) View(p *position.State, seat int) *position.View {
 	switch seat {
 	case position.Nothing:
 	case position.Public:
-		m.hideAll(v)
+		hideAll(m, v)
 	default:
-		m.hide(v, p, seat)
+		hide(m, v, p, seat)
 	}
 	if m.ev.Work.Spent() || seat == position.Nothing {
 		v.Unseen = m.b.All()
@@ -32,7 +32,7 @@ func (m *Machine) View(p *position.State, seat int) *position.View {
 }
 
 // hide notes in a view what is hidden from a player.
-func (m *Machine) hide(v *position.View, p *position.State, player int) {
+func hide(m *Machine, v *position.View, p *position.State, player int) {
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
 	s := m.view(p, player, vars)
@@ -61,7 +61,7 @@ func (m *Machine) hide(v *position.View, p *position.State, player int) {
 
 // hideAll notes everything that the items could hide from any player in any position. Which places
 // are hidden from one player may tell another one something, who could watch the game as well.
-func (m *Machine) hideAll(v *position.View) {
+func hideAll(m *Machine, v *position.View) {
 	for _, h := range m.g.Hidden {
 		switch all := m.b.All(); h.Hides {
 		case ir.HidePieces:

@@ -18,11 +18,11 @@ type candidate struct {
 }
 
 // candidates returns the steps that a text may denote.
-func (nt *Notation) candidates(text string) []candidate {
+func (fm *forms) candidates(text string) []candidate {
 	if len(text) > maxMoveText {
 		return nil
 	}
-	if meant, ok := nt.meant(text); ok {
+	if meant, ok := fm.meant(text); ok {
 		text = meant
 	}
 	want := normal(text)
@@ -35,7 +35,7 @@ func (nt *Notation) candidates(text string) []candidate {
 		return []candidate{{step: position.Done}}
 	}
 	var all []candidate
-	for _, mv := range nt.rules.Moves {
+	for _, mv := range fm.rules.Moves {
 		if len(mv.Roles) == 0 {
 			if want == normal(mv.Name) || mv.Label != "" && want == normal(mv.Label) {
 				all = append(all, candidate{step: position.Bare(mv.ID)})
@@ -48,22 +48,22 @@ func (nt *Notation) candidates(text string) []candidate {
 		if named {
 			rest = after
 		}
-		said := nt.boundLong(mv, want)
+		said := fm.boundLong(mv, want)
 		if said == nil {
-			said = nt.boundShort(mv, rest)
+			said = fm.boundShort(mv, rest)
 		}
 		if said == nil && named {
-			said = nt.boundSome(mv, rest)
+			said = fm.boundSome(mv, rest)
 		}
 		if said != nil {
 			all = append(all, candidate{move: mv, said: said})
 		}
 	}
 	if len(all) == 0 { // an x, which marks captures, is not a sign and must not be dropped
-		return nt.closest(nt.glued(want), want, unsigned)
+		return fm.closest(fm.glued(want), want, unsigned)
 	}
 	// The text as it stands, with its signs, says more than its words.
-	return nt.closest(all, want, normal)
+	return fm.closest(all, want, normal)
 }
 
 // Placed selects, from some steps, those that a text may stand for if it is, sign for sign, the
@@ -75,10 +75,10 @@ func (nt *Notation) Placed(text string,
 	if len(text) > maxMoveText || len(tokens(normal(text))) < 2 {
 		return nil, false
 	}
-	all := slices.DeleteFunc(nt.candidates(text),
-		func(c candidate) bool { return !nt.reads(c, nt.ownNames(normal(text)), unspaced) })
+	all := slices.DeleteFunc(nt.forms.candidates(text),
+		func(c candidate) bool { return !nt.forms.reads(c, nt.names.ownNames(normal(text)), unspaced) })
 	for _, m := range moves {
-		if slices.ContainsFunc(all, func(c candidate) bool { return nt.hasSaid(m, c) }) {
+		if slices.ContainsFunc(all, func(c candidate) bool { return nt.forms.hasSaid(m, c) }) {
 			placed = append(placed, m)
 		}
 	}
@@ -87,9 +87,9 @@ func (nt *Notation) Placed(text string,
 
 // hasSaid reports whether a step has the values given for a candidate, in roles with the same
 // words.
-func (nt *Notation) hasSaid(m position.Move, c candidate) bool {
-	id, values := nt.layout.Unpack(m)
-	mv := nt.move(id)
+func (fm *forms) hasSaid(m position.Move, c candidate) bool {
+	id, values := fm.layout.Unpack(m)
+	mv := fm.names.move(id)
 	if mv == nil || c.move == nil {
 		return m == c.step
 	}
@@ -109,9 +109,9 @@ func (nt *Notation) hasSaid(m position.Move, c candidate) bool {
 
 // closest returns the candidates that have a form like the text, or all candidates if there are
 // none.
-func (nt *Notation) closest(all []candidate, want string, read func(string) string) []candidate {
+func (fm *forms) closest(all []candidate, want string, read func(string) string) []candidate {
 	exact := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool {
-		return !nt.reads(c, want, read)
+		return !fm.reads(c, want, read)
 	})
 	if len(exact) > 0 {
 		return exact
@@ -120,14 +120,14 @@ func (nt *Notation) closest(all []candidate, want string, read func(string) stri
 }
 
 // reads reports whether a form of a candidate reads like a text.
-func (nt *Notation) reads(c candidate, want string, read func(string) string) bool {
-	m := nt.example(c)
-	return slices.ContainsFunc([]string{nt.short(m), nt.named(m), nt.long(m)},
-		func(form string) bool { return read(normal(form)) == read(want) })
+func (fm *forms) reads(c candidate, want string, read func(string) string) bool {
+	m := fm.example(c)
+	return slices.ContainsFunc([]string{fm.names.short(m), fm.names.named(m),
+		fm.names.long(m)}, func(form string) bool { return read(normal(form)) == read(want) })
 }
 
 // example is the step that a candidate stands for, with the first value for each open role.
-func (nt *Notation) example(c candidate) position.Move {
+func (fm *forms) example(c candidate) position.Move {
 	if c.move == nil {
 		return c.step
 	}
@@ -137,7 +137,7 @@ func (nt *Notation) example(c candidate) position.Move {
 			values[i] = *v
 		}
 	}
-	m, _ := nt.layout.Pack(c.move.ID, values)
+	m, _ := fm.layout.Pack(c.move.ID, values)
 	return m
 }
 
@@ -146,9 +146,9 @@ const maxGlued = 64
 
 // glued returns what a text without blanks and signs, such as c3d4, may be the short form of, with
 // or without the name of the move.
-func (nt *Notation) glued(want string) []candidate {
+func (fm *forms) glued(want string) []candidate {
 	var all []candidate
-	for _, mv := range nt.rules.Moves {
+	for _, mv := range fm.rules.Moves {
 		rest := want
 		if name, after, ok := strings.Cut(want, " "); ok && strings.EqualFold(name, mv.Name) {
 			rest = after
@@ -156,7 +156,7 @@ func (nt *Notation) glued(want string) []candidate {
 		if rest = squeezed(rest); rest == "" || len(rest) > maxGlued || len(mv.Roles) == 0 {
 			continue
 		}
-		if said := make([]*int64, len(mv.Roles)); nt.boundGlued(mv, said, 0, rest) {
+		if said := make([]*int64, len(mv.Roles)); fm.boundGlued(mv, said, 0, rest) {
 			all = append(all, candidate{move: mv, said: said})
 		}
 	}
@@ -166,7 +166,7 @@ func (nt *Notation) glued(want string) []candidate {
 // boundGlued reads the values that a short form shows, from role i on, one directly after the
 // other, into said; the longest that is a value comes first, and digits stay together. It reports
 // whether that makes up the whole text.
-func (nt *Notation) boundGlued(mv *ir.Move, said []*int64, i int, text string) bool {
+func (fm *forms) boundGlued(mv *ir.Move, said []*int64, i int, text string) bool {
 	for w := words(mv); i < len(mv.Roles) && !w.written(mv.Roles[i].Word); {
 		i++
 	}
@@ -178,7 +178,8 @@ func (nt *Notation) boundGlued(mv *ir.Move, said []*int64, i int, text string) b
 		if n < len(text) && digit(text[n-1]) && digit(text[n]) {
 			continue
 		}
-		if v, ok := nt.valueOf(&mv.Roles[i], text[:n]); ok && nt.boundGlued(mv, said, i+1, text[n:]) {
+		if v, ok := fm.names.valueOf(&mv.Roles[i], text[:n]); ok && fm.boundGlued(mv, said, i+1,
+			text[n:]) {
 			said[i] = &v
 			return true
 		}
@@ -188,7 +189,7 @@ func (nt *Notation) boundGlued(mv *ir.Move, said []*int64, i int, text string) b
 
 // boundLong reads a long form: the values by role, nil for a role that is not given. The result is
 // nil if the text is not one.
-func (nt *Notation) boundLong(mv *ir.Move, want string) []*int64 {
+func (fm *forms) boundLong(mv *ir.Move, want string) []*int64 {
 	fields := strings.Fields(want)
 	if len(fields)%2 != 1 || !strings.EqualFold(fields[0], mv.Name) {
 		return nil
@@ -199,7 +200,7 @@ func (nt *Notation) boundLong(mv *ir.Move, want string) []*int64 {
 		if r < 0 || bound[r] != nil {
 			return nil
 		}
-		v, ok := nt.valueOf(&mv.Roles[r], fields[i+1])
+		v, ok := fm.names.valueOf(&mv.Roles[r], fields[i+1])
 		if !ok {
 			return nil
 		}
@@ -209,7 +210,7 @@ func (nt *Notation) boundLong(mv *ir.Move, want string) []*int64 {
 }
 
 // boundShort reads a short form: one word for each role that it shows.
-func (nt *Notation) boundShort(mv *ir.Move, want string) []*int64 {
+func (fm *forms) boundShort(mv *ir.Move, want string) []*int64 {
 	tokens := tokens(want)
 	bound := make([]*int64, len(mv.Roles))
 	w := words(mv)
@@ -221,7 +222,7 @@ func (nt *Notation) boundShort(mv *ir.Move, want string) []*int64 {
 		if next == len(tokens) {
 			return nil
 		}
-		v, ok := nt.valueOf(&mv.Roles[i], tokens[next])
+		v, ok := fm.names.valueOf(&mv.Roles[i], tokens[next])
 		if !ok {
 			return nil
 		}
@@ -235,13 +236,13 @@ func (nt *Notation) boundShort(mv *ir.Move, want string) []*int64 {
 }
 
 // boundSome reads the values of some roles, in their order.
-func (nt *Notation) boundSome(mv *ir.Move, want string) []*int64 {
+func (fm *forms) boundSome(mv *ir.Move, want string) []*int64 {
 	values := tokens(want)
 	bound := make([]*int64, len(mv.Roles))
 	next := 0
 	for i := range mv.Roles {
 		if next < len(values) {
-			if v, ok := nt.valueOf(&mv.Roles[i], values[next]); ok {
+			if v, ok := fm.names.valueOf(&mv.Roles[i], values[next]); ok {
 				bound[i] = &v
 				next++
 			}

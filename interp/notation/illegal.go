@@ -148,9 +148,9 @@ func (nt *Notation) WhyIllegal(e *IllegalMoveError) string {
 		why = e.Missing.String()
 	case NoStart:
 		why = fmt.Sprintf("no move starts on %s, where no piece of %s stands",
-			nt.siteName(e.Readings[0].Site), nt.playerName(e.At.ToMove()))
+			nt.names.siteName(e.Readings[0].Site), nt.names.playerName(e.At.ToMove()))
 	case Refused:
-		why = nt.readingsText(e.Readings)
+		why = nt.reasons.readingsText(e.Readings)
 	case GameOver:
 		why = "the game is over: " + nt.ResultText(e.At.Result())
 	case TurnOver:
@@ -180,15 +180,15 @@ func (o *offer) illegal(text string) *IllegalMoveError {
 	nt, e := o.nt, o.mistake(Unread, text)
 	if o.p.Result() != nil {
 		e.Kind = GameOver
-		e.Readings = nt.refusals(o.p, nt.candidates(text))
+		e.Readings = nt.reasons.refusals(o.p, nt.forms.candidates(text))
 		return e
 	}
-	e.Readings, e.Named = nt.refusals(o.p, nt.candidates(text)), o.named(text)
-	meant, aliased := nt.meant(text)
+	e.Readings, e.Named = nt.reasons.refusals(o.p, nt.forms.candidates(text)), o.named(text)
+	meant, aliased := nt.forms.meant(text)
 	if !aliased {
 		meant = text
 	}
-	if e.Missing = nt.offBoard(text); e.Missing != nil {
+	if e.Missing = nt.forms.offBoard(text); e.Missing != nil {
 		e.Kind = OffBoard
 	} else if e.Sign = o.wrongSign(meant); e.Sign != nil {
 		e.Kind = WrongSign
@@ -223,7 +223,7 @@ func (o *offer) named(text string) *Named {
 		return n
 	}
 	kind, goal := text, ""
-	if !nt.isSite(text[:min(2, len(text))]) && len(text) > 1 { // ke2 is Ke2
+	if !nt.names.isSite(text[:min(2, len(text))]) && len(text) > 1 { // ke2 is Ke2
 		if parts := pieceAndGoal.FindStringSubmatch(strings.ToUpper(text[:1]) + text[1:]); parts != nil {
 			kind, goal = parts[1], parts[4]
 		}
@@ -246,7 +246,8 @@ func (o *offer) named(text string) *Named {
 		return nil
 	}
 	if mine := p.Owned(p.ToMove()).And(p.OfKind(n.Kind)); mine.Len() == 1 {
-		n.Only = nt.refusals(p, nt.candidates(board.Names[mine.First()]+board.Names[n.Goal]))
+		n.Only = nt.reasons.refusals(p, nt.forms.candidates(board.Names[mine.First()]+
+			board.Names[n.Goal]))
 	}
 	return n
 }
@@ -268,7 +269,7 @@ func (o *offer) noStart(readings []Reading) bool {
 // starts reports whether a legal step starts with what stands on a site.
 func (o *offer) starts(site topology.Site) bool {
 	return slices.ContainsFunc(o.moves, func(m position.Move) bool {
-		from, ok := o.nt.role(m, "from")
+		from, ok := o.nt.names.role(m, "from")
 		return ok && from == site
 	})
 }
@@ -286,7 +287,7 @@ var plainSite = regexp.MustCompile(`^[a-z]\d+$`)
 // missing returns the first name in a text that no site has; nil if there is none. Nf3 is more
 // than a site.
 func (o *offer) missing(text string) *Missing {
-	if meant, ok := o.nt.meant(text); ok {
+	if meant, ok := o.nt.forms.meant(text); ok {
 		text = meant
 	}
 	b := o.nt.rules.Board
@@ -357,11 +358,11 @@ func isWord(rules *ir.Game, word string) bool {
 func (nt *Notation) Refuse(p *position.Position, m position.Move) *IllegalMoveError {
 	nt = nt.orEmpty()
 	return &IllegalMoveError{
-		Text:     nt.long(m),
+		Text:     nt.names.long(m),
 		Kind:     Refused,
 		At:       p,
-		Readings: []Reading{nt.reading(m, nt.Explain(p, m))},
-		Nearest:  diag.NearestFew(nt.short(m), nt.Texts(p), nearestShown),
+		Readings: []Reading{nt.reasons.reading(m, nt.Explain(p, m))},
+		Nearest:  diag.NearestFew(nt.names.short(m), nt.Texts(p), nearestShown),
 		nt:       nt,
 	}
 }
@@ -381,40 +382,40 @@ var choices = map[ir.Type]string{
 // RefusalText says in half a sentence why a step is not legal.
 func (nt *Notation) RefusalText(m position.Move, r eval.Refusal) string {
 	nt = nt.orEmpty()
-	return nt.refusalText(m, r, nil)
+	return nt.reasons.refusalText(m, r, nil)
 }
 
 // refusalText is RefusalText for a step with some roles open; nil for none.
-func (nt *Notation) refusalText(m position.Move, r eval.Refusal, open []bool) string {
+func (rs *reasons) refusalText(m position.Move, r eval.Refusal, open []bool) string {
 	name := stepName(m.ID())
-	if mv := nt.move(m.ID()); mv != nil {
+	if mv := rs.names.move(m.ID()); mv != nil {
 		name = mv.Name
 	}
 	switch r.Kind {
 	case eval.Legal:
 		return "it is legal"
 	case eval.GameOver:
-		return "the game is over: " + nt.ResultText(r.Over)
+		return "the game is over: " + rs.nt.ResultText(r.Over)
 	case eval.NotOffered:
 		if r.Reason != "" {
 			return fmt.Sprintf("%s is possible only when `%s`", name, inOneLine(r.Reason))
 		}
 		if len(r.Instead) > 0 {
-			return fmt.Sprintf("%s is not possible now: what is due is %s", name, nt.some(r.Instead))
+			return fmt.Sprintf("%s is not possible now: what is due is %s", name, rs.some(r.Instead))
 		}
 		return name + " is not possible now"
 	case eval.PieceGoesOn:
 		return fmt.Sprintf("the turn goes on with another %q", r.Role.Word)
 	case eval.NotInDomain:
-		_, values := nt.layout.Unpack(m)
-		mv := nt.move(m.ID())
+		_, values := rs.layout.Unpack(m)
+		mv := rs.names.move(m.ID())
 		for i := range mv.Roles {
 			if &mv.Roles[i] == r.Role {
-				value, clause := nt.ValueText(r.Role, values[i], false), inOneLine(r.Span.Text())
+				value, clause := rs.names.valueText(r.Role, values[i], false), inOneLine(r.Span.Text())
 				if len(clause) > quotable && r.Role.Word == "to" && mv.Roles[0].Word == "from" &&
 					(open == nil || !open[0]) {
 					return fmt.Sprintf("no %s from %s leads to %s", name,
-						nt.ValueText(&mv.Roles[0], values[0], false), value)
+						rs.names.valueText(&mv.Roles[0], values[0], false), value)
 				}
 				if len(clause) > quotable {
 					return fmt.Sprintf("%s is not among the %s that %s has for `%s %s`", value,
@@ -433,9 +434,9 @@ func (nt *Notation) refusalText(m position.Move, r eval.Refusal, open []bool) st
 	case eval.CannotGoOn:
 		return "the turn could not be completed after it"
 	case eval.OtherGroup:
-		return "something else must be played first: " + nt.some(r.Instead)
+		return "something else must be played first: " + rs.some(r.Instead)
 	case eval.NotBest:
-		return "another move does better, and must be played: " + nt.some(r.Instead)
+		return "another move does better, and must be played: " + rs.some(r.Instead)
 	}
 	return "the rules have no such move"
 }
@@ -458,9 +459,9 @@ func inOneLine(text string) string {
 }
 
 // some writes a few of the moves that must be played instead.
-func (nt *Notation) some(moves []position.Move) string {
+func (rs *reasons) some(moves []position.Move) string {
 	const shown = 3
-	texts := nt.texts(moves)
+	texts := rs.nt.texts(moves)
 	if len(texts) > shown {
 		return strings.Join(texts[:shown], ", ") + " or another"
 	}

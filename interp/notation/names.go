@@ -12,15 +12,18 @@ import (
 
 // ValueText writes the value of a role; brief writes a kind as its sign.
 func (nt *Notation) ValueText(role *ir.Role, value int64, brief bool) string {
-	nt = nt.orEmpty()
 	if role == nil {
 		role = &ir.Role{Type: ir.Number}
 	}
+	return nt.orEmpty().names.valueText(role, value, brief)
+}
+
+func (nm *names) valueText(role *ir.Role, value int64, brief bool) string {
 	if role.Among != nil {
 		var names []string
 		for i, member := range role.Among {
 			if value>>i&1 != 0 {
-				names = append(names, nt.ValueText(&ir.Role{Type: role.Of}, int64(member), brief))
+				names = append(names, nm.valueText(&ir.Role{Type: role.Of}, int64(member), brief))
 			}
 		}
 		if names == nil {
@@ -30,41 +33,41 @@ func (nt *Notation) ValueText(role *ir.Role, value int64, brief bool) string {
 	}
 	switch role.Type {
 	case ir.Sites:
-		return nt.siteName(topology.Site(value))
+		return nm.siteName(topology.Site(value))
 	case ir.Steps:
-		return nt.relationName(topology.Relation(value))
+		return nm.relationName(topology.Relation(value))
 	case ir.Kinds:
-		if value < 0 || int(value) >= len(nt.rules.Kinds) {
+		if value < 0 || int(value) >= len(nm.rules.Kinds) {
 			return fmt.Sprintf("kind %d", value)
 		}
-		if sign := nt.signs.letter[value]; brief && sign != 0 {
+		if sign := nm.signs.letter[value]; brief && sign != 0 {
 			return strings.ToUpper(string(sign))
 		}
-		return nt.rules.Kinds[value].Name
+		return nm.rules.Kinds[value].Name
 	case ir.Players:
-		return nt.playerName(int(value))
+		return nm.playerName(int(value))
 	}
 	return strconv.FormatInt(value, 10)
 }
 
-func (nt *Notation) playerName(i int) string {
-	if i < 0 || i >= len(nt.rules.Players) {
+func (nm *names) playerName(i int) string {
+	if i < 0 || i >= len(nm.rules.Players) {
 		return fmt.Sprintf("player %d", i)
 	}
-	return nt.rules.Players[i].Name
+	return nm.rules.Players[i].Name
 }
 
-func (nt *Notation) siteName(s topology.Site) string {
-	if s < 0 || int(s) >= len(nt.rules.Board.Names) {
+func (nm *names) siteName(s topology.Site) string {
+	if s < 0 || int(s) >= len(nm.rules.Board.Names) {
 		return fmt.Sprintf("site %d", s)
 	}
-	return nt.rules.Board.Names[s]
+	return nm.rules.Board.Names[s]
 }
 
 // relationName writes a step: a direction's name, half a step with .side after it, incidence as in
 // the rules.
-func (nt *Notation) relationName(r topology.Relation) string {
-	d := nt.rules.Board.Directions
+func (nm *names) relationName(r topology.Relation) string {
+	d := nm.rules.Board.Directions
 	switch n := int(r) - len(d); {
 	case n < 0:
 		return d[r].Name
@@ -77,21 +80,21 @@ func (nt *Notation) relationName(r topology.Relation) string {
 }
 
 // valueOf reads the value of a role.
-func (nt *Notation) valueOf(role *ir.Role, text string) (int64, bool) {
+func (nm *names) valueOf(role *ir.Role, text string) (int64, bool) {
 	if role.Among != nil {
-		return readSet(nt, role, text)
+		return readSet(nm, role, text)
 	}
 	switch role.Type {
 	case ir.Sites:
-		s, ok := nt.rules.Board.SiteByName(text)
+		s, ok := nm.rules.Board.SiteByName(text)
 		return int64(s), ok
 	case ir.Number:
 		n, err := strconv.ParseInt(text, 10, 64)
 		return n, err == nil
 	}
-	for v := range int64(nt.members(role.Type)) {
-		if strings.EqualFold(nt.ValueText(role, v, false), text) ||
-			strings.EqualFold(nt.ValueText(role, v, true), text) {
+	for v := range int64(nm.members(role.Type)) {
+		if strings.EqualFold(nm.valueText(role, v, false), text) ||
+			strings.EqualFold(nm.valueText(role, v, true), text) {
 			return v, true
 		}
 	}
@@ -99,12 +102,12 @@ func (nt *Notation) valueOf(role *ir.Role, text string) (int64, bool) {
 }
 
 // readSet reads a set that a role holds: a1+c1, with the members in any order, or none.
-func readSet(nt *Notation, role *ir.Role, text string) (set int64, ok bool) {
+func readSet(nm *names, role *ir.Role, text string) (set int64, ok bool) {
 	if strings.EqualFold(text, "none") {
 		return 0, true
 	}
 	for name := range strings.SplitSeq(text, "+") {
-		member, ok := nt.valueOf(&ir.Role{Type: role.Of}, name)
+		member, ok := nm.valueOf(&ir.Role{Type: role.Of}, name)
 		i := slices.Index(role.Among, int(member))
 		if !ok || i < 0 || set>>i&1 != 0 {
 			return 0, false
@@ -128,20 +131,20 @@ func (nt *Notation) Values(role *ir.Role) int {
 	if role.Type == ir.Number {
 		return some
 	}
-	return nt.members(role.Type)
+	return nt.names.members(role.Type)
 }
 
 // members returns how many values a role of a type may have; 0 for numbers.
-func (nt *Notation) members(t ir.Type) int {
+func (nm *names) members(t ir.Type) int {
 	switch t {
 	case ir.Sites:
-		return nt.rules.Board.Sites
+		return nm.rules.Board.Sites
 	case ir.Steps:
-		return nt.rules.Board.Relations()
+		return nm.rules.Board.Relations()
 	case ir.Kinds:
-		return len(nt.rules.Kinds)
+		return len(nm.rules.Kinds)
 	case ir.Players:
-		return len(nt.rules.Players)
+		return len(nm.rules.Players)
 	}
 	return 0
 }

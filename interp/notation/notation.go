@@ -61,18 +61,51 @@ type Player interface {
 // Notation writes and reads the moves and positions of one game. It is safe for concurrent use. The
 // zero value, and nil, know no moves and refuse every text.
 type Notation struct {
-	rules   *ir.Game
-	player  Player
-	layout  position.Layout
-	signs   signs
-	aliases []*Alias
-	explain *sync.Pool // of *eval.Machine, for explanations
+	game
+	names     names
+	forms     forms
+	positions positions
+	reasons   reasons
+	player    Player
+	aliases   []*Alias
+	explain   *sync.Pool // of *eval.Machine, for explanations
 	// of the position asked about last, because there may be a million steps, of which callers
 	// write one after the other
 	last atomic.Pointer[listing]
 
 	ctx   context.Context // whatever takes long ends with it; nil: nothing ends it
 	whole *Notation       // the same without the context; nil: this is it
+}
+
+// game is what the parts of a notation know of its game.
+type game struct {
+	rules  *ir.Game
+	layout position.Layout
+	signs  signs
+}
+
+// names writes and reads what steps are made of: sites, directions, players, kinds, moves.
+type names struct{ game }
+
+// forms finds out which steps a text may be meant as that is not the notation of any.
+type forms struct {
+	game
+	names *names
+	nt    *Notation
+}
+
+// positions writes positions: as lines, field by field, and as pictures.
+type positions struct {
+	game
+	names *names
+	nt    *Notation
+}
+
+// reasons says why a text is not the notation of a legal step.
+type reasons struct {
+	game
+	names *names
+	nt    *Notation
 }
 
 // mostShared is how many steps of a position are remembered for others than those who asked. More
@@ -83,8 +116,8 @@ const mostShared = 4096
 // context has ended, it panics with [value.ErrStopped].
 func (nt *Notation) During(ctx context.Context, player Player) *Notation {
 	nt = nt.orEmpty()
-	return &Notation{rules: nt.rules, player: player, layout: nt.layout, signs: nt.signs,
-		aliases: nt.aliases, explain: nt.explain, ctx: ctx, whole: nt}
+	return notationOf(&Notation{game: nt.game, player: player, aliases: nt.aliases,
+		explain: nt.explain, ctx: ctx, whole: nt})
 }
 
 // tick ends work on many steps when nobody waits for it anymore; i counts the steps.
@@ -142,14 +175,20 @@ func (nt *Notation) listed(p *position.Position) *listing {
 // New returns the notation of the game with the given rules that the player plays. If a text is not
 // the notation of a step, the aliases are tried in order.
 func New(rules *ir.Game, player Player, aliases ...*Alias) *Notation {
-	nt := &Notation{
-		rules:   rules,
+	return notationOf(&Notation{
+		game:    game{rules, position.NewLayout(rules), newSigns(rules)},
 		player:  player,
-		layout:  position.NewLayout(rules),
-		signs:   newSigns(rules),
 		aliases: aliases,
-	}
-	nt.explain = &sync.Pool{New: func() any { return eval.New(rules) }}
+		explain: &sync.Pool{New: func() any { return eval.New(rules) }},
+	})
+}
+
+// notationOf gives a notation its parts.
+func notationOf(nt *Notation) *Notation {
+	nt.names = names{nt.game}
+	nt.forms = forms{nt.game, &nt.names, nt}
+	nt.positions = positions{nt.game, &nt.names, nt}
+	nt.reasons = reasons{nt.game, &nt.names, nt}
 	return nt
 }
 

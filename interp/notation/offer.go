@@ -31,7 +31,7 @@ func (o *offer) text(m position.Move) string {
 	if i := slices.Index(o.moves, m); i >= 0 {
 		return o.texts[i]
 	}
-	return o.nt.long(m)
+	return o.nt.names.long(m)
 }
 
 // find returns the steps that a text may mean, by the strictest reading that gives any; exact
@@ -49,13 +49,13 @@ func (o *offer) find(text string) (found []position.Move, exact bool) {
 	if stray(text) {
 		return nil, false
 	}
-	want := o.nt.ownNames(normal(text))
+	want := o.nt.names.ownNames(normal(text))
 	if found := o.byRoles(want); len(found) > 0 {
 		return found, false
 	}
 	// An alias means nothing else: a legal move that its words happen to fit may be something quite
 	// different.
-	if meant, ok := o.nt.meant(text); ok {
+	if meant, ok := o.nt.forms.meant(text); ok {
 		if found := o.written(meant); len(found) > 0 {
 			return found, true
 		}
@@ -69,7 +69,7 @@ func (o *offer) written(text string) []position.Move {
 	if i := slices.Index(o.texts, strings.TrimSpace(text)); i >= 0 {
 		return o.moves[i : i+1 : i+1]
 	}
-	want := o.nt.ownNames(normal(text))
+	want := o.nt.names.ownNames(normal(text))
 	if want == "" {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (o *offer) written(text string) []position.Move {
 
 // loose returns the steps that a text may mean if it is not the whole notation of any step.
 func (o *offer) loose(text string) []position.Move {
-	want := o.nt.ownNames(normal(text))
+	want := o.nt.names.ownNames(normal(text))
 	if want == "" {
 		return nil
 	}
@@ -119,9 +119,9 @@ func (o *offer) pick(fits func(forms []string) bool) []position.Move {
 			o.nt.tick(i)
 			o.forms[i] = []string{
 				normal(o.texts[i]),
-				normal(o.nt.short(m)),
-				normal(o.nt.named(m)),
-				normal(o.nt.long(m)),
+				normal(o.nt.names.short(m)),
+				normal(o.nt.names.named(m)),
+				normal(o.nt.names.long(m)),
 			}
 		}
 	}
@@ -146,7 +146,7 @@ func (o *offer) byRoles(want string) []position.Move {
 	for i, m := range o.moves {
 		o.nt.tick(i)
 		id, values := o.nt.layout.Unpack(m)
-		mv := o.nt.move(id)
+		mv := o.nt.names.move(id)
 		if mv == nil || !strings.EqualFold(mv.Name, fields[0]) {
 			continue
 		}
@@ -178,7 +178,7 @@ func (o *offer) byValues(want string) []position.Move {
 	for i, m := range o.moves {
 		o.nt.tick(i)
 		id, chosen := o.nt.layout.Unpack(m)
-		mv := o.nt.move(id)
+		mv := o.nt.names.move(id)
 		if mv == nil || !strings.EqualFold(mv.Name, name) || len(values) == 0 {
 			continue
 		}
@@ -198,10 +198,10 @@ func (o *offer) byValues(want string) []position.Move {
 // isValue reports whether a text is a value of a role; a set may be written in any order.
 func isValue(nt *Notation, role *ir.Role, value int64, text string) bool {
 	if role.Among != nil {
-		set, ok := readSet(nt, role, text)
+		set, ok := readSet(&nt.names, role, text)
 		return ok && set == value
 	}
-	return strings.EqualFold(nt.ValueText(role, value, false), text)
+	return strings.EqualFold(nt.names.valueText(role, value, false), text)
 }
 
 // bySets reads the short form of a step with a set, whose members may be in any order and have
@@ -211,9 +211,9 @@ func (o *offer) bySets(want string) (found []position.Move) {
 		if !slices.ContainsFunc(mv.Roles, func(r ir.Role) bool { return r.Among != nil }) {
 			continue
 		}
-		if said := o.nt.boundShort(mv, want); said != nil {
+		if said := o.nt.forms.boundShort(mv, want); said != nil {
 			found = append(found, lists.Filter(o.moves, func(m position.Move) bool {
-				return m.ID() == mv.ID && o.nt.hasSaid(m, candidate{move: mv, said: said})
+				return m.ID() == mv.ID && o.nt.forms.hasSaid(m, candidate{move: mv, said: said})
 			})...)
 		}
 	}
@@ -260,16 +260,16 @@ func (o *offer) byPiece(text string) (found []position.Move, wrong *Sign) {
 		return nil, nil
 	}
 	for _, m := range o.moves {
-		from, _ := o.nt.role(m, "from")
-		if to, ok := o.nt.role(m, "to"); !ok || to != goal {
+		from, _ := o.nt.names.role(m, "from")
+		if to, ok := o.nt.names.role(m, "to"); !ok || to != goal {
 			continue
 		}
 		_, kind, some := o.p.At(from)
 		if !some || sign != "" && !strings.EqualFold(o.nt.rules.Kinds[kind].Sign, sign) {
 			continue
 		}
-		letters := strings.TrimRight(o.nt.siteName(from), "0123456789")
-		digits := o.nt.siteName(from)[len(letters):]
+		letters := strings.TrimRight(o.nt.names.siteName(from), "0123456789")
+		digits := o.nt.names.siteName(from)[len(letters):]
 		if (column == "" || letters == column) && (row == "" || digits == row) {
 			found = append(found, m)
 		}

@@ -19,7 +19,7 @@ import (
 // cells.
 func (nt *Notation) Picture(p *position.Position) string {
 	nt = nt.orEmpty()
-	lines, _ := nt.picture(whole(p))
+	lines, _ := nt.positions.picture(whole(p))
 	return strings.Join(lines, "\n")
 }
 
@@ -33,7 +33,7 @@ func (nt *Notation) Diagram(p *position.Position) string {
 // ViewDiagram is [Notation.Diagram] of what a view shows.
 func (nt *Notation) ViewDiagram(v *position.View) string {
 	nt = nt.orEmpty()
-	lines, columns := nt.picture(v)
+	lines, columns := nt.positions.picture(v)
 	if len(lines) == 0 {
 		return ""
 	}
@@ -78,9 +78,9 @@ func (nt *Notation) ViewDiagram(v *position.View) string {
 }
 
 // picture returns the lines of a picture, and in which column of its line each cell begins.
-func (nt *Notation) picture(v *position.View) ([]string, map[topology.Site]int) {
+func (pos *positions) picture(v *position.View) ([]string, map[topology.Site]int) {
 	columns := map[topology.Site]int{}
-	b := nt.rules.Board
+	b := pos.rules.Board
 	var xs []float64
 	for s := range b.Cells.All() {
 		xs = append(xs, b.Points[s].X)
@@ -93,24 +93,24 @@ func (nt *Notation) picture(v *position.View) ([]string, map[topology.Site]int) 
 	}
 	// If cells of neighboring ranks share a row, as on squares, there is a blank between them.
 	spread, width := 1, 1
-	for _, row := range nt.signs.rows {
+	for _, row := range pos.signs.rows {
 		for i, s := range row {
 			if i > 0 && rank(s) == rank(row[i-1])+1 {
 				spread = 2
 			}
-			width = max(width, utf8.RuneCountInString(nt.cellSign(v, s)))
+			width = max(width, utf8.RuneCountInString(pos.cellSign(v, s)))
 		}
 	}
 	var lines []string
-	for _, row := range nt.signs.rows {
+	for _, row := range pos.signs.rows {
 		var line strings.Builder
 		at := 0
 		for i, s := range row {
 			column := rank(s) * spread * width
-			if len(nt.signs.rows) == 1 {
+			if len(pos.signs.rows) == 1 {
 				column = i * 2 * width
 			}
-			sign := nt.cellSign(v, s)
+			sign := pos.cellSign(v, s)
 			columns[s] = max(column, at)
 			line.WriteString(strings.Repeat(" ", max(column-at, 0)))
 			line.WriteString(sign)
@@ -121,8 +121,8 @@ func (nt *Notation) picture(v *position.View) ([]string, map[topology.Site]int) 
 	return lines, columns
 }
 
-func (nt *Notation) cellSign(v *position.View, s topology.Site) string {
-	return cmp.Or(nt.siteText(v, s), ".")
+func (pos *positions) cellSign(v *position.View, s topology.Site) string {
+	return cmp.Or(pos.siteText(v, s), ".")
 }
 
 // ParsePicture reads what [Notation.Picture] draws, with the given player to move: everything else

@@ -92,7 +92,7 @@ func (r *positionReader) site(f field) (topology.Site, error) {
 func (r *positionReader) relation(f field) (topology.Relation, error) {
 	var names []string
 	for i := range r.nt.rules.Board.Relations() {
-		names = append(names, r.nt.relationName(topology.Relation(i)))
+		names = append(names, r.nt.names.relationName(topology.Relation(i)))
 	}
 	i, err := r.named(f, "direction", names)
 	return topology.Relation(i), err

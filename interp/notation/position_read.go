@@ -27,18 +27,18 @@ func (e *PositionError) Error() string { return fmt.Sprintf("column %d: %s", e.C
 const maxPositionText = 1 << 16
 
 // maxText bounds a position text, in bytes: every cell may hold a tower of full height.
-func (nt *Notation) maxText() int {
-	if !nt.rules.Towers {
+func (nm *names) maxText() int {
+	if !nm.rules.Towers {
 		return maxPositionText
 	}
 	sign := 0
-	for k := range nt.rules.Kinds {
-		sign = max(sign, len(nt.pieceSign(position.Nobody, k)))
-		for player := range nt.rules.Players {
-			sign = max(sign, len(nt.pieceSign(player, k)))
+	for k := range nm.rules.Kinds {
+		sign = max(sign, len(nm.pieceSign(position.Nobody, k)))
+		for player := range nm.rules.Players {
+			sign = max(sign, len(nm.pieceSign(player, k)))
 		}
 	}
-	return maxPositionText + nt.rules.Board.Cells.Len()*(nt.rules.Tallest*sign+2)
+	return maxPositionText + nm.rules.Board.Cells.Len()*(nm.rules.Tallest*sign+2)
 }
 
 // ParsePosition reads a position as [Notation.PositionText] writes it. An empty cell may also be a
@@ -73,14 +73,14 @@ func (r *positionReader) wrong(f field, format string, args ...any) error {
 }
 
 func (r *positionReader) read() (*position.State, error) {
-	if most := r.nt.maxText(); len(r.text) > most {
+	if most := r.nt.names.maxText(); len(r.text) > most {
 		return nil, r.wrong(field{column: 1},
 			"a position has at most %d characters, this text %d", most, len(r.text))
 	}
 	fields := r.fields()
 	if len(fields) == 0 {
 		return nil, r.wrong(field{column: 1}, "a position begins with the rows of the board, such as %s",
-			r.nt.rowsText(whole(r.nt.player.Start())))
+			r.nt.positions.rowsText(whole(r.nt.player.Start())))
 	}
 	start := r.nt.player.Start()
 	r.p = start.Clone()
@@ -152,7 +152,7 @@ func (r *positionReader) decided() bool {
 
 // rows reads the pieces on the cells.
 func (r *positionReader) rows(f field) error {
-	signs := r.nt.piecesBySign()
+	signs := r.nt.names.piecesBySign()
 	rows := r.nt.signs.rows
 	parts := f.split('/')
 	for i, part := range parts {
@@ -319,7 +319,7 @@ func (r *positionReader) put(f field, s topology.Site, pieces []piece) error {
 	for _, p := range pieces {
 		k := &r.nt.rules.Kinds[p.kind]
 		if !k.On.Has(s) {
-			return r.wrong(f, "a %s cannot stand on %s", k.Name, r.nt.siteName(s))
+			return r.wrong(f, "a %s cannot stand on %s", k.Name, r.nt.names.siteName(s))
 		}
 		if k.Neutral && p.owner != position.Nobody {
 			return r.wrong(f, "a %s is nobody's", k.Name)
@@ -327,7 +327,7 @@ func (r *positionReader) put(f field, s topology.Site, pieces []piece) error {
 		tower = append(tower, position.Piece{Owner: int8(p.owner), Kind: uint8(p.kind)})
 	}
 	if _, _, taken := r.p.At(s); taken {
-		return r.wrong(f, "there are two pieces on %s", r.nt.siteName(s))
+		return r.wrong(f, "there are two pieces on %s", r.nt.names.siteName(s))
 	}
 	r.p.SetTower(s, tower)
 	return nil

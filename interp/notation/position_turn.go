@@ -31,7 +31,7 @@ func (r *positionReader) pending(f field) error {
 		}
 		pending.Groups = append(pending.Groups, group)
 	}
-	choice := r.nt.findChoice(pending.Groups, of)
+	choice := r.nt.positions.findChoice(pending.Groups, of)
 	if choice == nil {
 		return r.wrong(f, "no `then` of the rules continues like this")
 	}
@@ -105,7 +105,7 @@ func (r *positionReader) roleValue(set *position.RoleSet, role *ir.Role, f field
 
 // aim reads `1:3`: the values that the turn must reach in a group with `most` or `least`.
 func (r *positionReader) aim(f field) error {
-	groups := r.nt.aimGroups()
+	groups := r.nt.positions.aimGroups()
 	parts := f.split(':')
 	n, err := r.count(parts[0], len(groups))
 	if err != nil || n == 0 || len(parts) != 2 {
@@ -138,25 +138,25 @@ func (r *positionReader) aim(f field) error {
 // thenText writes what may follow in a turn: groups separated by `|`, items by `,`; a role bound
 // beforehand comes after a `:`, its values joined by `+`. If the items alone do not show which
 // `then` of the rules they come from, the move that owns it comes first, with a `/`.
-func (nt *Notation) thenText(pending *position.Pending) string {
+func (pos *positions) thenText(pending *position.Pending) string {
 	var groups []string
 	for _, group := range pending.Groups {
 		var items []string
 		for i := range group.Items {
-			items = append(items, nt.itemText(&group.Items[i]))
+			items = append(items, pos.itemText(&group.Items[i]))
 		}
 		groups = append(groups, strings.Join(items, ","))
 	}
 	text := strings.Join(groups, "|")
 	first := pending.Groups[0].Group
-	if found := nt.findChoice(pending.Groups, ""); found == nil ||
+	if found := pos.findChoice(pending.Groups, ""); found == nil ||
 		!slices.Contains(found.Groups, first) {
-		for _, mv := range nt.rules.Moves {
+		for _, mv := range pos.rules.Moves {
 			if mv.Then != nil && slices.Contains(mv.Then.Groups, first) {
 				return mv.Name + "/" + text
 			}
 		}
-		if then := nt.rules.SetupThen; then != nil && slices.Contains(then.Groups, first) {
+		if then := pos.rules.SetupThen; then != nil && slices.Contains(then.Groups, first) {
 			return wordSetup + "/" + text
 		}
 	}
@@ -172,35 +172,35 @@ var outcomeWords = map[ir.ItemOp]string{
 	ir.IllegalItem: "illegal",
 }
 
-func (nt *Notation) itemText(item *position.PendingItem) string {
+func (pos *positions) itemText(item *position.PendingItem) string {
 	if item.Op != ir.MoveItem {
 		return outcomeWords[item.Op]
 	}
-	mv := nt.rules.Moves[item.Move]
+	mv := pos.rules.Moves[item.Move]
 	text := mv.Name
 	for i := range item.Roles {
 		set := &item.Roles[i]
 		text += ":" + mv.Roles[set.Role].Word + "=" + strings.Join(
-			nt.roleSetNames(&mv.Roles[set.Role], set), "+")
+			pos.roleSetNames(&mv.Roles[set.Role], set), "+")
 	}
 	return text
 }
 
-func (nt *Notation) roleSetNames(role *ir.Role, set *position.RoleSet) []string {
+func (pos *positions) roleSetNames(role *ir.Role, set *position.RoleSet) []string {
 	var names []string
 	switch role.Fixes() {
 	case ir.Sites:
 		for s := range set.Sites.All() {
-			names = append(names, nt.siteName(s))
+			names = append(names, pos.names.siteName(s))
 		}
 	case ir.Steps:
 		for r := range set.Dirs.All() {
-			names = append(names, nt.relationName(r))
+			names = append(names, pos.names.relationName(r))
 		}
 	default:
 		for i := range 64 {
 			if set.Bits>>i&1 != 0 {
-				names = append(names, nt.ValueText(&ir.Role{Type: role.Fixes()}, int64(i), false))
+				names = append(names, pos.names.valueText(&ir.Role{Type: role.Fixes()}, int64(i), false))
 			}
 		}
 	}
@@ -212,25 +212,25 @@ func (nt *Notation) roleSetNames(role *ir.Role, set *position.RoleSet) []string 
 
 // choices returns every choice of the rules from which something may be pending: the turn, the
 // `then` of each move, with the name of the move, and that of the setup.
-func (nt *Notation) choices() (all []*ir.Choice, of []string) {
-	if nt.rules.Turn != nil {
-		all, of = append(all, nt.rules.Turn), append(of, "turn")
+func (pos *positions) choices() (all []*ir.Choice, of []string) {
+	if pos.rules.Turn != nil {
+		all, of = append(all, pos.rules.Turn), append(of, "turn")
 	}
-	for _, mv := range nt.rules.Moves {
+	for _, mv := range pos.rules.Moves {
 		if mv.Then != nil {
 			all, of = append(all, mv.Then), append(of, mv.Name)
 		}
 	}
-	if nt.rules.SetupThen != nil {
-		all, of = append(all, nt.rules.SetupThen), append(of, wordSetup)
+	if pos.rules.SetupThen != nil {
+		all, of = append(all, pos.rules.SetupThen), append(of, wordSetup)
 	}
 	return all, of
 }
 
 // findChoice returns the first `then` (of the named move, or of any) from which the groups can
 // come, or nil.
-func (nt *Notation) findChoice(groups []position.PendingGroup, name string) *ir.Choice {
-	all, of := nt.choices()
+func (pos *positions) findChoice(groups []position.PendingGroup, name string) *ir.Choice {
+	all, of := pos.choices()
 	for i, c := range all {
 		if of[i] != "turn" && (name == "" || strings.EqualFold(name, of[i])) &&
 			matchGroups(groups, c) != nil {
@@ -281,9 +281,9 @@ func matchItem(item *position.PendingItem, of *ir.Item) bool {
 
 // aimGroups returns the groups of the rules with `most` or `least`, in order: the numbers in
 // `most=1:3` count them from 1.
-func (nt *Notation) aimGroups() []*ir.Group {
+func (pos *positions) aimGroups() []*ir.Group {
 	var groups []*ir.Group
-	all, _ := nt.choices()
+	all, _ := pos.choices()
 	for _, c := range all {
 		for _, group := range c.Groups {
 			if len(group.Best) > 0 {
@@ -295,7 +295,7 @@ func (nt *Notation) aimGroups() []*ir.Group {
 }
 
 // aimNumber returns the number of the group whose expressions measure an aim.
-func (nt *Notation) aimNumber(aim *position.Aim) int {
-	return 1 + slices.IndexFunc(nt.aimGroups(),
+func (pos *positions) aimNumber(aim *position.Aim) int {
+	return 1 + slices.IndexFunc(pos.aimGroups(),
 		func(group *ir.Group) bool { return slices.Equal(group.Best, aim.By) })
 }

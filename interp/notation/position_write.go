@@ -63,7 +63,7 @@ func (nt *Notation) PositionText(p *position.Position) string {
 	if mover := p.ToMove(); mover < 0 || mover >= len(nt.rules.Players) {
 		return ""
 	}
-	return strings.Join(nt.viewFields(whole(p), false), " ")
+	return strings.Join(nt.positions.viewFields(whole(p), false), " ")
 }
 
 // whole is the view of one who sees everything, even what may follow.
@@ -75,12 +75,12 @@ func whole(p *position.Position) *position.View {
 
 // courseText writes what is neither on the board nor declared by the rules: the turn, who is out,
 // and how the game has ended.
-func (nt *Notation) courseText(p *position.State) (fields []string) {
+func (pos *positions) courseText(p *position.State) (fields []string) {
 	add := func(format string,
 		args ...any) {
 		fields = append(fields, fmt.Sprintf(format, args...))
 	}
-	if p.Ply != nt.player.Start().Ply() {
+	if p.Ply != pos.nt.player.Start().Ply() {
 		add("%s=%d", wordPly, p.Ply)
 	}
 	if p.Passes != 0 {
@@ -88,18 +88,18 @@ func (nt *Notation) courseText(p *position.State) (fields []string) {
 	}
 	if p.Out != 0 {
 		var out []int
-		for i := range nt.rules.Players {
+		for i := range pos.rules.Players {
 			if !p.In(i) {
 				out = append(out, i)
 			}
 		}
-		add("%s=%s", wordLost, nt.playerNames(out))
+		add("%s=%s", wordLost, pos.names.playerNames(out))
 	}
 	if pending := p.Pending; pending != nil {
-		add("%s=%s", wordThen, nt.thenText(pending))
+		add("%s=%s", wordThen, pos.thenText(pending))
 		for _, aim := range pending.Aims {
 			values := lists.Map(aim.Values, func(v int64) string { return strconv.FormatInt(v, 10) })
-			add("%s=%d:%s", wordMost, nt.aimNumber(aim), strings.Join(values, ","))
+			add("%s=%d:%s", wordMost, pos.aimNumber(aim), strings.Join(values, ","))
 		}
 	}
 	if p.Steps != stepsByDefault(p) {
@@ -120,7 +120,7 @@ func (nt *Notation) courseText(p *position.State) (fields []string) {
 	if r := p.Result; r != nil {
 		add("%s=%d", wordOver, r.Sentence+1)
 		if len(r.Winners) > 0 {
-			add("%s=%s", wordWinners, nt.playerNames(r.Winners))
+			add("%s=%s", wordWinners, pos.names.playerNames(r.Winners))
 		}
 	}
 	return fields
@@ -135,10 +135,10 @@ func stepsByDefault(p *position.State) int {
 	return 0
 }
 
-func (nt *Notation) sitesText(s topology.Set) string {
+func (nm *names) sitesText(s topology.Set) string {
 	var names []string
 	for x := range s.All() {
-		names = append(names, nt.siteName(x))
+		names = append(names, nm.siteName(x))
 	}
 	slices.Sort(names)
 	return orNone(strings.Join(names, ","))
@@ -151,8 +151,8 @@ func orNone(list string) string {
 	return list
 }
 
-func (nt *Notation) playerNames(players []int) string {
-	names := lists.Map(players, func(i int) string { return nt.rules.Players[i].Name })
+func (nm *names) playerNames(players []int) string {
+	names := lists.Map(players, func(i int) string { return nm.rules.Players[i].Name })
 	return orNone(strings.Join(names, ","))
 }
 
@@ -165,10 +165,10 @@ type stateSlot struct {
 }
 
 // slots yields the values of a state in the order in which positions keep them.
-func (nt *Notation) slots(state int) []stateSlot {
-	s := &nt.rules.States[state]
-	players, kinds, cells := nt.rules.Extent(s)
-	base := nt.rules.Base(state)
+func (nm *names) slots(state int) []stateSlot {
+	s := &nm.rules.States[state]
+	players, kinds, cells := nm.rules.Extent(s)
+	base := nm.rules.Base(state)
 	per := func(per bool, n int) int {
 		if per {
 			return n
@@ -187,16 +187,16 @@ func (nt *Notation) slots(state int) []stateSlot {
 	return all
 }
 
-func (nt *Notation) slotName(s *ir.State, slot stateSlot) string {
+func (nm *names) slotName(s *ir.State, slot stateSlot) string {
 	var of []string
 	if slot.player >= 0 {
-		of = append(of, nt.rules.Players[slot.player].Name)
+		of = append(of, nm.rules.Players[slot.player].Name)
 	}
 	if slot.kind >= 0 {
-		of = append(of, nt.rules.Kinds[slot.kind].Name)
+		of = append(of, nm.rules.Kinds[slot.kind].Name)
 	}
 	if slot.cell >= 0 {
-		of = append(of, nt.siteName(slot.cell))
+		of = append(of, nm.siteName(slot.cell))
 	}
 	if len(of) == 0 {
 		return s.Name
@@ -205,31 +205,31 @@ func (nt *Notation) slotName(s *ir.State, slot stateSlot) string {
 }
 
 // setText writes the value of a memory of sites or of steps.
-func (nt *Notation) setText(s *ir.State, set topology.Set) string {
+func (nm *names) setText(s *ir.State, set topology.Set) string {
 	if s.Type == ir.Sites {
-		return nt.sitesText(set)
+		return nm.sitesText(set)
 	}
 	var names []string
 	for r := range set.All() {
-		names = append(names, nt.relationName(topology.Relation(r)))
+		names = append(names, nm.relationName(topology.Relation(r)))
 	}
 	return orNone(strings.Join(names, ","))
 }
 
 // numberText writes the value of a counter, or of a memory of players, kinds or a truth.
-func (nt *Notation) numberText(s *ir.State, v int64) string {
+func (nm *names) numberText(s *ir.State, v int64) string {
 	var names []string
 	switch s.Type {
 	case ir.Players:
-		for i := range nt.rules.Players {
+		for i := range nm.rules.Players {
 			if v>>i&1 != 0 {
-				names = append(names, nt.rules.Players[i].Name)
+				names = append(names, nm.rules.Players[i].Name)
 			}
 		}
 	case ir.Kinds:
-		for i := range nt.rules.Kinds {
+		for i := range nm.rules.Kinds {
 			if v>>i&1 != 0 {
-				names = append(names, nt.rules.Kinds[i].Name)
+				names = append(names, nm.rules.Kinds[i].Name)
 			}
 		}
 	case ir.Truth:

@@ -38,7 +38,7 @@ func (o *offer) ambiguous(text string, found []position.Move, exact bool) *Illeg
 	e := &IllegalMoveError{Text: text, Kind: Ambiguous, At: o.p, nt: o.nt}
 	for _, m := range found {
 		if exact { // the short notations are the same; only the long ones differ
-			e.Nearest = append(e.Nearest, o.nt.long(m))
+			e.Nearest = append(e.Nearest, o.nt.names.long(m))
 		} else {
 			e.Nearest = append(e.Nearest, o.text(m))
 		}
@@ -49,20 +49,20 @@ func (o *offer) ambiguous(text string, found []position.Move, exact bool) *Illeg
 // meant returns what a text stands for by the first alias that fits; ok is false if there is none.
 // If a number in the text is off the board, it returns "": then the text must not be read as
 // anything else.
-func (nt *Notation) meant(text string) (meant string, ok bool) {
+func (fm *forms) meant(text string) (meant string, ok bool) {
 	text = strings.TrimSpace(text)
-	for _, a := range nt.aliases {
-		if meant, ok = a.Rewrite(nt.rules.Board, text); ok {
+	for _, a := range fm.nt.aliases {
+		if meant, ok = a.Rewrite(fm.rules.Board, text); ok {
 			return meant, true
 		}
 	}
-	return "", nt.offBoard(text) != nil
+	return "", fm.offBoard(text) != nil
 }
 
 // offBoard returns what an alias names that is off the board; nil if none does.
-func (nt *Notation) offBoard(text string) *Missing {
-	for _, a := range nt.aliases {
-		if off := a.OffBoard(nt.rules.Board, strings.TrimSpace(text)); off != nil {
+func (fm *forms) offBoard(text string) *Missing {
+	for _, a := range fm.nt.aliases {
+		if off := a.OffBoard(fm.rules.Board, strings.TrimSpace(text)); off != nil {
 			return off
 		}
 	}

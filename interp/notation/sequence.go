@@ -41,7 +41,7 @@ func (nt *Notation) PlayTextContext(ctx context.Context, p *position.Position, t
 		if err := ctx.Err(); err != nil {
 			return steps, p, err
 		}
-		n := nt.formLength(p, words)
+		n := nt.forms.formLength(p, words)
 		played, q, err := nt.ParseTurn(p, together(words[:n]))
 		if err != nil {
 			return steps, p, &SequenceError{len(steps) + 1, p.Ply() + 1, err}
@@ -98,16 +98,16 @@ const longestForm = 8
 
 // formLength returns how many of the words make up the first step. It is one, unless several words
 // are its notation, as in `jump from c3 along north` or `3,7-2,6`, or one word is not a notation.
-func (nt *Notation) formLength(p *position.Position, words []word) int {
-	o := nt.offer(p)
+func (fm *forms) formLength(p *position.Position, words []word) int {
+	o := fm.nt.offer(p)
 	most := longestForm
-	for _, mv := range nt.rules.Moves {
+	for _, mv := range fm.rules.Moves {
 		most = max(most, 1+2*len(mv.Roles))
 	}
 	most = min(most, len(words))
 	if o.isStep(words[0].text) { // only an alias can begin like this
 		for n := most; n > 1; n-- {
-			if _, ok := nt.meant(together(words[:n])); ok {
+			if _, ok := fm.meant(together(words[:n])); ok {
 				return n
 			}
 		}
@@ -130,14 +130,14 @@ func (nt *Notation) formLength(p *position.Position, words []word) int {
 	}
 	// Nothing in it is legal: quote as a whole what would be a step if it were.
 	for n := most; n > 1; n-- {
-		if len(nt.candidates(together(words[:n]))) > 0 {
+		if len(fm.candidates(together(words[:n]))) > 0 {
 			return n
 		}
 	}
 	// In `3,7-2,6`, a form that this game does not have, no comma separates steps.
 	n := 1
 	for n < most && words[n-1].sep == "," && startsWithDigit(words[n].text) &&
-		!nt.isSite(words[n].text) {
+		!fm.names.isSite(words[n].text) {
 		n++
 	}
 	return n
@@ -146,8 +146,8 @@ func (nt *Notation) formLength(p *position.Position, words []word) int {
 func startsWithDigit(text string) bool { return text[0] >= '0' && text[0] <= '9' }
 
 // isSite reports whether a word is the name of a site, as numbers may be on a graph.
-func (nt *Notation) isSite(word string) bool {
-	_, ok := nt.rules.Board.SiteByName(word)
+func (nm *names) isSite(word string) bool {
+	_, ok := nm.rules.Board.SiteByName(word)
 	return ok
 }
 

@@ -37,16 +37,16 @@ func (s *Sign) text(nt *Notation, p *position.Position) string {
 	case s.Promotion == nil:
 		return fmt.Sprintf("the `+` in it says nothing that %s does", text)
 	case s.Promotion.Why.Kind == eval.NotInDomain:
-		from, _ := nt.role(s.Step, "from")
+		from, _ := nt.names.role(s.Step, "from")
 		return fmt.Sprintf("`+` means a promotion, and the piece on %s cannot be promoted",
-			nt.siteName(from))
+			nt.names.siteName(from))
 	}
 	return "`+` means a promotion: " + nt.WhyText(*s.Promotion)
 }
 
 // wrongSign returns the sign that keeps a text from being a legal step; nil if none does.
 func (o *offer) wrongSign(text string) *Sign {
-	if _, wrong := o.bare(o.nt.ownNames(normal(text))); wrong != nil {
+	if _, wrong := o.bare(o.nt.names.ownNames(normal(text))); wrong != nil {
 		return wrong
 	}
 	_, wrong := o.byPiece(text)
@@ -86,7 +86,7 @@ func (o *offer) asWritten(steps []position.Move,
 
 // mismatch returns the sign of a text that the step contradicts, "" for none.
 func (o *offer) mismatch(m position.Move, text string) string {
-	short := o.nt.short(m)
+	short := o.nt.names.short(m)
 	switch {
 	case strings.Count(text, "=") > strings.Count(short, "="):
 		return "="
@@ -111,7 +111,7 @@ func (o *offer) takes(m position.Move) bool {
 // it returns that and what is against it.
 func (o *offer) promoted(m position.Move) (found []position.Move, against *Reading) {
 	id, values := o.nt.layout.Unpack(m)
-	mv := o.nt.move(id)
+	mv := o.nt.names.move(id)
 	if mv == nil {
 		return nil, nil
 	}
@@ -132,11 +132,11 @@ func (o *offer) promoted(m position.Move) (found []position.Move, against *Readi
 					continue
 				}
 			}
-			r := o.nt.reading(step.Step, step.Refusal)
+			r := o.nt.reasons.reading(step.Step, step.Refusal)
 			against = &r
 		}
 		for _, legal := range o.moves {
-			if legal.ID() == other.ID && o.nt.hasSaid(legal, candidate{move: other, said: said}) {
+			if legal.ID() == other.ID && o.nt.forms.hasSaid(legal, candidate{move: other, said: said}) {
 				found = append(found, legal)
 			}
 		}

@@ -68,40 +68,40 @@ func cased(r rune) bool {
 }
 
 // pieceSign writes a piece on a cell.
-func (nt *Notation) pieceSign(owner, kind int) string {
-	k := &nt.rules.Kinds[kind]
-	letter := nt.signs.letter[kind]
+func (nm *names) pieceSign(owner, kind int) string {
+	k := &nm.rules.Kinds[kind]
+	letter := nm.signs.letter[kind]
 	neutral := k.Neutral && owner == position.Nobody
 	switch {
 	case letter != 0 && neutral:
 		return string(letter)
 	case letter == 0 || owner == position.Nobody || k.Neutral:
-	case len(nt.rules.Players) <= 2 && owner == 0:
+	case len(nm.rules.Players) <= 2 && owner == 0:
 		return string(unicode.ToUpper(letter))
-	case len(nt.rules.Players) <= 2:
+	case len(nm.rules.Players) <= 2:
 		return string(letter)
-	case nt.signs.initial[owner] != 0:
-		return string(nt.signs.initial[owner]) + string(letter)
+	case nm.signs.initial[owner] != 0:
+		return string(nm.signs.initial[owner]) + string(letter)
 	}
 	if owner == position.Nobody {
 		return "(" + k.Name + ")"
 	}
-	return "(" + nt.rules.Players[owner].Name + "." + k.Name + ")"
+	return "(" + nm.rules.Players[owner].Name + "." + k.Name + ")"
 }
 
 // piecesBySign returns what every sign without parentheses means.
-func (nt *Notation) piecesBySign() map[string]piece {
+func (nm *names) piecesBySign() map[string]piece {
 	all := map[string]piece{}
-	for kind := range nt.rules.Kinds {
+	for kind := range nm.rules.Kinds {
 		owners := []int{position.Nobody}
-		if !nt.rules.Kinds[kind].Neutral {
+		if !nm.rules.Kinds[kind].Neutral {
 			owners = owners[:0]
-			for i := range nt.rules.Players {
+			for i := range nm.rules.Players {
 				owners = append(owners, i)
 			}
 		}
 		for _, owner := range owners {
-			if sign := nt.pieceSign(owner, kind); !strings.HasPrefix(sign, "(") {
+			if sign := nm.pieceSign(owner, kind); !strings.HasPrefix(sign, "(") {
 				all[sign] = piece{owner, kind}
 			}
 		}

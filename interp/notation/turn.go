@@ -36,51 +36,51 @@ func (nt *Notation) stepText(legal []position.Move, m position.Move) string {
 			return text
 		}
 	}
-	return nt.long(m)
+	return nt.names.long(m)
 }
 
 // continued is what a step adds to the notation of a turn, given the step before and the step's own
 // notation.
 func (nt *Notation) continued(before, m position.Move, text string) string {
-	if at, ok := nt.landing(before); ok {
-		if from, ok := nt.origin(m); ok && at == from && text == nt.short(m) {
-			if rest := strings.TrimPrefix(text, nt.siteName(from)); rest != "" && rest != text &&
+	if at, ok := nt.names.landing(before); ok {
+		if from, ok := nt.names.origin(m); ok && at == from && text == nt.names.short(m) {
+			if rest := strings.TrimPrefix(text, nt.names.siteName(from)); rest != "" && rest != text &&
 				rest[0] != ' ' {
 				return rest
 			}
 		}
 	}
-	if nt.drawn(before) && !nt.drawn(m) {
+	if nt.names.drawn(before) && !nt.names.drawn(m) {
 		return drawnSep + text
 	}
 	return stepSep + text
 }
 
 // drawn reports whether a step is drawn by chance.
-func (nt *Notation) drawn(m position.Move) bool {
-	mv := nt.move(m.ID())
+func (nm *names) drawn(m position.Move) bool {
+	mv := nm.move(m.ID())
 	return mv != nil && mv.Chance
 }
 
 // landing returns the site at which a step ends: to, otherwise from.
-func (nt *Notation) landing(m position.Move) (topology.Site, bool) {
-	if s, ok := nt.role(m, "to"); ok {
+func (nm *names) landing(m position.Move) (topology.Site, bool) {
+	if s, ok := nm.role(m, "to"); ok {
 		return s, true
 	}
-	return nt.role(m, "from")
+	return nm.role(m, "from")
 }
 
 // origin returns the site with which the notation of a step begins, if that is its `from`.
-func (nt *Notation) origin(m position.Move) (topology.Site, bool) {
-	if mv := nt.move(m.ID()); mv == nil || len(mv.Roles) == 0 || mv.Roles[0].Word != "from" {
+func (nm *names) origin(m position.Move) (topology.Site, bool) {
+	if mv := nm.move(m.ID()); mv == nil || len(mv.Roles) == 0 || mv.Roles[0].Word != "from" {
 		return topology.None, false
 	}
-	return nt.role(m, "from")
+	return nm.role(m, "from")
 }
 
-func (nt *Notation) role(m position.Move, word string) (topology.Site, bool) {
-	id, values := nt.layout.Unpack(m)
-	mv := nt.move(id)
+func (nm *names) role(m position.Move, word string) (topology.Site, bool) {
+	id, values := nm.layout.Unpack(m)
+	mv := nm.move(id)
 	if mv == nil {
 		return topology.None, false
 	}
@@ -102,7 +102,7 @@ func (nt *Notation) ParseTurn(p *position.Position,
 		return nil, nil, &IllegalMoveError{Text: text, Kind: TooLong, nt: nt}
 	}
 	text = strings.TrimSpace(text)
-	r := nt.turnReader()
+	r := turnReaderOf(nt)
 	steps, q := r.turn(p, text)
 	if q != nil {
 		return steps, q, nil
@@ -143,7 +143,7 @@ func (nt *Notation) Turn(p *position.Position, text string) ([]position.Move, *p
 	if len(text) > maxMoveText {
 		return nil, nil
 	}
-	return nt.turnReader().turn(p, strings.TrimSpace(text))
+	return turnReaderOf(nt).turn(p, strings.TrimSpace(text))
 }
 
 // turn reads a turn; the position is nil if it is not legal, and then the reader knows how far it
@@ -208,7 +208,7 @@ type turnReader struct {
 	rest   string
 }
 
-func (nt *Notation) turnReader() *turnReader {
+func turnReaderOf(nt *Notation) *turnReader {
 	return &turnReader{nt: nt, drawn: nt.rules.HasChance()}
 }
 

@@ -21,7 +21,7 @@ func (nt *Notation) ViewText(v *position.View) string {
 	if v == nil || v.State == nil {
 		return ""
 	}
-	return strings.Join(nt.orEmpty().viewFields(v, false), " ")
+	return strings.Join(nt.orEmpty().positions.viewFields(v, false), " ")
 }
 
 // ViewFields returns the fields of [Notation.ViewText] and those that are as at the beginning of
@@ -30,31 +30,31 @@ func (nt *Notation) ViewFields(v *position.View) []string {
 	if v == nil || v.State == nil {
 		return nil
 	}
-	return nt.orEmpty().viewFields(v, true)
+	return nt.orEmpty().positions.viewFields(v, true)
 }
 
 // Fields is [Notation.ViewFields] of one who sees everything.
 func (nt *Notation) Fields(p *position.Position) []string {
-	return nt.orEmpty().viewFields(whole(p), true)
+	return nt.orEmpty().positions.viewFields(whole(p), true)
 }
 
-func (nt *Notation) viewFields(v *position.View, all bool) []string {
-	fields := []string{nt.rowsText(v), nt.playerName(v.State.ToMove)}
-	for i := range nt.rules.Options {
-		if o := &nt.rules.Options[i]; o.Value != o.Default {
+func (pos *positions) viewFields(v *position.View, all bool) []string {
+	fields := []string{pos.rowsText(v), pos.names.playerName(v.State.ToMove)}
+	for i := range pos.rules.Options {
+		if o := &pos.rules.Options[i]; o.Value != o.Default {
 			fields = append(fields, o.Name+"="+o.Value)
 		}
 	}
-	fields = append(fields, nt.looseText(v)...)
-	for state := range nt.rules.States {
-		fields = append(fields, nt.statesText(v, state, all)...)
+	fields = append(fields, pos.looseText(v)...)
+	for state := range pos.rules.States {
+		fields = append(fields, pos.statesText(v, state, all)...)
 	}
-	return append(fields, nt.courseText(v.State)...)
+	return append(fields, pos.courseText(v.State)...)
 }
 
-func (nt *Notation) rowsText(v *position.View) string {
+func (pos *positions) rowsText(v *position.View) string {
 	var rows []string
-	for _, row := range nt.signs.rows {
+	for _, row := range pos.signs.rows {
 		var b strings.Builder
 		empty := 0
 		flush := func() {
@@ -64,7 +64,7 @@ func (nt *Notation) rowsText(v *position.View) string {
 			}
 		}
 		for _, s := range row {
-			text := nt.siteText(v, s)
+			text := pos.siteText(v, s)
 			if text == "" {
 				empty++
 				continue
@@ -80,14 +80,14 @@ func (nt *Notation) rowsText(v *position.View) string {
 
 // siteText writes what is seen on a cell: a piece, or a tower in brackets, lowest piece first; ""
 // if it is empty.
-func (nt *Notation) siteText(v *position.View, s topology.Site) string {
+func (pos *positions) siteText(v *position.View, s topology.Site) string {
 	if v.Unseen.Has(s) {
 		return unknown
 	}
 	tower := v.Tower(s)
 	var b strings.Builder
 	for _, piece := range tower {
-		b.WriteString(nt.seenSign(int(piece.Owner), int(piece.Kind)))
+		b.WriteString(pos.seenSign(int(piece.Owner), int(piece.Kind)))
 	}
 	if len(tower) > 1 {
 		return "[" + b.String() + "]"
@@ -96,23 +96,23 @@ func (nt *Notation) siteText(v *position.View, s topology.Site) string {
 }
 
 // seenSign is pieceSign for a piece whose owner or kind may be unknown.
-func (nt *Notation) seenSign(owner, kind int) string {
+func (pos *positions) seenSign(owner, kind int) string {
 	switch {
 	case kind == position.UnknownKind && owner == position.Unknown:
 		return "(?.?)"
 	case owner == position.Unknown:
-		return "(?." + nt.rules.Kinds[kind].Name + ")"
+		return "(?." + pos.rules.Kinds[kind].Name + ")"
 	case kind == position.UnknownKind && owner == position.Nobody:
 		return "(?)"
 	case kind == position.UnknownKind:
-		return "(" + nt.playerName(owner) + ".?)"
+		return "(" + pos.names.playerName(owner) + ".?)"
 	}
-	return nt.pieceSign(owner, kind)
+	return pos.names.pieceSign(owner, kind)
 }
 
 // looseText writes the pieces on edges and corners.
-func (nt *Notation) looseText(v *position.View) (fields []string) {
-	plane := nt.rules.Board.Edges.Or(nt.rules.Board.Corners)
+func (pos *positions) looseText(v *position.View) (fields []string) {
+	plane := pos.rules.Board.Edges.Or(pos.rules.Board.Corners)
 	if plane.Empty() {
 		return nil
 	}
@@ -124,17 +124,17 @@ func (nt *Notation) looseText(v *position.View) (fields []string) {
 		case owner == position.Unknown:
 			kind += "(?)"
 		case owner >= 0:
-			kind += "(" + nt.playerName(owner) + ")"
+			kind += "(" + pos.names.playerName(owner) + ")"
 		}
-		fields = append(fields, kind+"="+nt.sitesText(sites))
+		fields = append(fields, kind+"="+pos.names.sitesText(sites))
 	}
-	for kind := range len(nt.rules.Kinds) + 1 {
+	for kind := range len(pos.rules.Kinds) + 1 {
 		name, here := unknown, v.NoKind
-		if kind < len(nt.rules.Kinds) {
-			name, here = nt.rules.Kinds[kind].Name, v.State.OfKind[kind]
+		if kind < len(pos.rules.Kinds) {
+			name, here = pos.rules.Kinds[kind].Name, v.State.OfKind[kind]
 		}
 		rest := here
-		for owner := range nt.rules.Players {
+		for owner := range pos.rules.Players {
 			add(name, owner, here.And(v.State.Owned[owner]))
 			rest = rest.Minus(v.State.Owned[owner])
 		}
@@ -146,18 +146,18 @@ func (nt *Notation) looseText(v *position.View) (fields []string) {
 }
 
 // statesText writes the values of a counter or memory that differ from the beginning, or all.
-func (nt *Notation) statesText(v *position.View, state int, all bool) (fields []string) {
-	s := &nt.rules.States[state]
-	start, hidden, inSets := nt.player.Start().State(), v.Numbers, s.InSets()
+func (pos *positions) statesText(v *position.View, state int, all bool) (fields []string) {
+	s := &pos.rules.States[state]
+	start, hidden, inSets := pos.nt.player.Start().State(), v.Numbers, s.InSets()
 	if inSets {
 		hidden = v.Memories
 	}
-	slots := nt.slots(state)
-	players, _, _ := nt.rules.Extent(s)
+	slots := pos.names.slots(state)
+	players, _, _ := pos.rules.Extent(s)
 	for of := range slices.Chunk(slots, len(slots)/players) {
 		if !slices.ContainsFunc(of, func(s stateSlot) bool { return !hidden[s.index] }) {
 			of[0].kind, of[0].cell = -1, -1
-			fields = append(fields, nt.slotName(s, of[0])+"="+unknown)
+			fields = append(fields, pos.names.slotName(s, of[0])+"="+unknown)
 			continue
 		}
 		for _, slot := range of {
@@ -166,13 +166,13 @@ func (nt *Notation) statesText(v *position.View, state int, all bool) (fields []
 			case hidden[i]:
 				value = unknown
 			case inSets && (all || v.State.Memories[i] != start.Memories[i]):
-				value = nt.setText(s, v.State.Memories[i])
+				value = pos.names.setText(s, v.State.Memories[i])
 			case !inSets && (all || v.State.Numbers[i] != start.Numbers[i]):
-				value = nt.numberText(s, v.State.Numbers[i])
+				value = pos.names.numberText(s, v.State.Numbers[i])
 			default:
 				continue
 			}
-			fields = append(fields, nt.slotName(s, slot)+"="+value)
+			fields = append(fields, pos.names.slotName(s, slot)+"="+value)
 		}
 	}
 	return fields
@@ -197,7 +197,7 @@ func (nt *Notation) Told(p *position.Position, m position.Move, q *position.Posi
 func (nt *Notation) ToldText(m position.Move, telling eval.Telling, sites topology.Set) string {
 	switch telling {
 	case eval.Fully:
-		return nt.short(m)
+		return nt.names.short(m)
 	case eval.Shortly:
 		return nt.shortly(m, sites)
 	}
@@ -207,7 +207,7 @@ func (nt *Notation) ToldText(m position.Move, telling eval.Telling, sites topolo
 // shortly is the short notation with only some sites.
 func (nt *Notation) shortly(m position.Move, sites topology.Set) string {
 	id, values := nt.layout.Unpack(m)
-	mv := nt.move(id)
+	mv := nt.names.move(id)
 	if mv == nil {
 		return unknown
 	}
@@ -222,7 +222,7 @@ func (nt *Notation) shortly(m position.Move, sites topology.Set) string {
 		b.WriteString(w.joint(role.Word, last))
 		last = role.Word
 		if role.Type == ir.Sites && sites.Has(topology.Site(values[i])) {
-			b.WriteString(nt.siteName(topology.Site(values[i])))
+			b.WriteString(nt.names.siteName(topology.Site(values[i])))
 			some = true
 		} else {
 			b.WriteString(unknown)

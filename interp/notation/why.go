@@ -55,11 +55,11 @@ func (nt *Notation) Why(p *position.Position, text string) []Reading {
 	nt = nt.orEmpty()
 	found, _ := nt.offer(p).find(text)
 	readings := lists.Map(found[:min(len(found), legalShown)],
-		func(m position.Move) Reading { return nt.reading(m, eval.Refusal{Kind: eval.Legal}) })
+		func(m position.Move) Reading { return nt.reasons.reading(m, eval.Refusal{Kind: eval.Legal}) })
 	if len(found) > 0 {
 		return readings
 	}
-	return nt.refusals(p, nt.candidates(text))
+	return nt.reasons.refusals(p, nt.forms.candidates(text))
 }
 
 // whyPart returns the readings of a text that is not a notation but names part of a step, in the
@@ -69,11 +69,11 @@ func (o *offer) whyPart(text string) []Reading {
 	nt := o.nt
 	var all []candidate
 	for _, mv := range nt.rules.Moves {
-		if said := nt.boundSome(mv, normal(text)); said != nil {
+		if said := nt.forms.boundSome(mv, normal(text)); said != nil {
 			all = append(all, candidate{move: mv, said: said})
 		}
 	}
-	readings := nt.refusals(o.p, all)
+	readings := nt.reasons.refusals(o.p, all)
 	if slices.ContainsFunc(readings, func(r Reading) bool { return r.Why.Kind == eval.Legal }) {
 		return nil
 	}
@@ -81,8 +81,8 @@ func (o *offer) whyPart(text string) []Reading {
 }
 
 // refusals returns the reasons against the candidates that come nearest to being legal.
-func (nt *Notation) refusals(p *position.Position, candidates []candidate) (readings []Reading) {
-	machine, done := nt.explainer()
+func (rs *reasons) refusals(p *position.Position, candidates []candidate) (readings []Reading) {
+	machine, done := rs.nt.explainer()
 	defer done()
 	best := -1
 	for _, c := range candidates {
@@ -93,14 +93,14 @@ func (nt *Notation) refusals(p *position.Position, candidates []candidate) (read
 			steps = machine.ExplainOpen(p.State(), c.move.ID, c.said)
 		}
 		for _, step := range steps {
-			far := nt.progress(step.Step, &step.Refusal)
+			far := rs.progress(step.Step, &step.Refusal)
 			if far < best {
 				continue
 			}
 			if far > best {
 				best, readings = far, nil
 			}
-			readings = nt.addReading(readings, step)
+			readings = rs.addReading(readings, step)
 		}
 	}
 	for i := range readings {
@@ -111,18 +111,18 @@ func (nt *Notation) refusals(p *position.Position, candidates []candidate) (read
 }
 
 // reading is a step and what is against it.
-func (nt *Notation) reading(m position.Move, why eval.Refusal) Reading {
+func (rs *reasons) reading(m position.Move, why eval.Refusal) Reading {
 	r := Reading{Move: m, Why: why, Site: topology.None}
-	if i := nt.refused(r); i >= 0 && why.Role.Type == ir.Sites {
-		_, values := nt.layout.Unpack(m)
+	if i := rs.refused(r); i >= 0 && why.Role.Type == ir.Sites {
+		_, values := rs.layout.Unpack(m)
 		r.Site = topology.Site(values[i])
 	}
 	return r
 }
 
 // refused returns the index of the role that is refused; -1 if none is.
-func (nt *Notation) refused(r Reading) int {
-	mv := nt.move(r.Move.ID())
+func (rs *reasons) refused(r Reading) int {
+	mv := rs.names.move(r.Move.ID())
 	for i := 0; r.Why.Role != nil && mv != nil && i < len(mv.Roles); i++ {
 		if &mv.Roles[i] == r.Why.Role {
 			return i
@@ -133,10 +133,10 @@ func (nt *Notation) refused(r Reading) int {
 
 // addReading adds a refusal to those that come equally near to being legal. It is merged with one
 // of the same kind: the roles in which they differ stay open.
-func (nt *Notation) addReading(readings []Reading, step eval.OpenStep) []Reading {
-	r := nt.reading(step.Step, step.Refusal)
-	mv := nt.move(step.Step.ID())
-	_, values := nt.layout.Unpack(step.Step)
+func (rs *reasons) addReading(readings []Reading, step eval.OpenStep) []Reading {
+	r := rs.reading(step.Step, step.Refusal)
+	mv := rs.names.move(step.Step.ID())
+	_, values := rs.layout.Unpack(step.Step)
 	for i, known := range step.Known {
 		if !known {
 			r.leaveOpen(mv, i)
@@ -148,13 +148,13 @@ func (nt *Notation) addReading(readings []Reading, step eval.OpenStep) []Reading
 			one.Cond == two.Cond && one.Role == two.Role
 	})
 	if same < 0 {
-		again := func(other Reading) bool { return nt.sameAgain(other, r) }
+		again := func(other Reading) bool { return rs.sameAgain(other, r) }
 		if len(readings) == readingsShown || slices.ContainsFunc(readings, again) {
 			return readings
 		}
 		return append(readings, r)
 	}
-	_, others := nt.layout.Unpack(readings[same].Move)
+	_, others := rs.layout.Unpack(readings[same].Move)
 	for i := range values {
 		if values[i] != others[i] {
 			readings[same].leaveOpen(mv, i)
@@ -164,10 +164,10 @@ func (nt *Notation) addReading(readings []Reading, step eval.OpenStep) []Reading
 }
 
 // sameAgain reports whether two moves refuse the same value in the same words.
-func (nt *Notation) sameAgain(one, two Reading) bool {
+func (rs *reasons) sameAgain(one, two Reading) bool {
 	refused := func(r Reading) (int64, string) {
-		if i := nt.refused(r); i >= 0 && r.Why.Kind == eval.NotInDomain {
-			_, values := nt.layout.Unpack(r.Move)
+		if i := rs.refused(r); i >= 0 && r.Why.Kind == eval.NotInDomain {
+			_, values := rs.layout.Unpack(r.Move)
 			return values[i], inOneLine(r.Why.Span.Text())
 		}
 		return 0, ""
@@ -199,11 +199,11 @@ const (
 )
 
 // progress tells how far a step gets before something rules it out.
-func (nt *Notation) progress(m position.Move, r *eval.Refusal) int {
+func (rs *reasons) progress(m position.Move, r *eval.Refusal) int {
 	const clauses = 1000 // more than a move has
 	switch r.Kind {
 	case eval.NotInDomain, eval.ConditionFails:
-		if mv := nt.move(m.ID()); mv != nil {
+		if mv := rs.names.move(m.ID()); mv != nil {
 			for i := range mv.Clauses {
 				if &mv.Clauses[i] == r.Clause {
 					return 10 + i
@@ -221,24 +221,24 @@ func (nt *Notation) progress(m position.Move, r *eval.Refusal) int {
 
 // ReadingText writes a reading in the long form, without the open roles.
 func (nt *Notation) ReadingText(r Reading) string {
-	return nt.orEmpty().longBut(r.Move, r.open)
+	return nt.orEmpty().names.longBut(r.Move, r.open)
 }
 
 // WhyText says in half a sentence why a reading is not legal.
 func (nt *Notation) WhyText(r Reading) string {
 	nt = nt.orEmpty()
-	if i := nt.refused(r); i >= 0 && r.Why.Kind == eval.NotInDomain && r.Open(i) {
-		return fmt.Sprintf("%s asks for `%s`, and there is none", nt.move(r.Move.ID()).Name,
+	if i := nt.reasons.refused(r); i >= 0 && r.Why.Kind == eval.NotInDomain && r.Open(i) {
+		return fmt.Sprintf("%s asks for `%s`, and there is none", nt.names.move(r.Move.ID()).Name,
 			inOneLine(r.Why.Span.Text()))
 	}
-	return nt.refusalText(r.Move, r.Why, r.open)
+	return nt.reasons.refusalText(r.Move, r.Why, r.open)
 }
 
 // readingsText says why none of the readings of a text is legal.
-func (nt *Notation) readingsText(readings []Reading) string {
+func (rs *reasons) readingsText(readings []Reading) string {
 	if len(readings) == 1 {
-		return nt.WhyText(readings[0])
+		return rs.nt.WhyText(readings[0])
 	}
-	why := func(r Reading) string { return nt.ReadingText(r) + ": " + nt.WhyText(r) }
+	why := func(r Reading) string { return rs.nt.ReadingText(r) + ": " + rs.nt.WhyText(r) }
 	return strings.Join(lists.Map(readings, why), "; ")
 }

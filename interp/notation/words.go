@@ -12,8 +12,8 @@ var sided = regexp.MustCompile(`[a-z]+[0-9]+[nesw]+`)
 
 // ownNames replaces the other names of an edge or a corner by the one used in the notation: d7se is
 // the corner d6ne.
-func (nt *Notation) ownNames(text string) string {
-	board := nt.rules.Board
+func (nm *names) ownNames(text string) string {
+	board := nm.rules.Board
 	if board.Edges.Empty() && board.Corners.Empty() {
 		return text
 	}

@@ -30,7 +30,7 @@ func (nt *Notation) texts(moves []position.Move) []string {
 	times := make(map[string]int, len(moves))
 	for i, m := range moves {
 		nt.tick(i)
-		texts[i] = nt.short(m)
+		texts[i] = nt.names.short(m)
 		times[texts[i]]++
 	}
 	if len(times) == len(moves) {
@@ -39,14 +39,14 @@ func (nt *Notation) texts(moves []position.Move) []string {
 	named := make(map[string]int)
 	for i, m := range moves {
 		if times[texts[i]] > 1 {
-			named[nt.named(m)]++
+			named[nt.names.named(m)]++
 		}
 	}
 	for i, m := range moves {
 		if times[texts[i]] > 1 {
-			texts[i] = nt.named(m)
+			texts[i] = nt.names.named(m)
 			if named[texts[i]] > 1 || times[texts[i]] > 0 {
-				texts[i] = nt.long(m)
+				texts[i] = nt.names.long(m)
 			}
 		}
 	}
@@ -56,13 +56,13 @@ func (nt *Notation) texts(moves []position.Move) []string {
 // LongText returns the notation that names the move and everything chosen: jump from c3 along north
 // over c4 to c5. It is always understood, whatever other steps are legal.
 func (nt *Notation) LongText(_ *position.Position, m position.Move) string {
-	return nt.orEmpty().long(m)
+	return nt.orEmpty().names.long(m)
 }
 
 // short is the notation regardless of other steps.
-func (nt *Notation) short(m position.Move) string {
-	id, values := nt.layout.Unpack(m)
-	mv := nt.move(id)
+func (nm *names) short(m position.Move) string {
+	id, values := nm.layout.Unpack(m)
+	mv := nm.move(id)
 	if mv == nil {
 		return stepName(id)
 	}
@@ -81,27 +81,27 @@ func (nt *Notation) short(m position.Move) string {
 			continue
 		}
 		b.WriteString(w.joint(role.Word, last))
-		b.WriteString(nt.ValueText(role, values[i], true))
+		b.WriteString(nm.valueText(role, values[i], true))
 		last = role.Word
 	}
 	return b.String()
 }
 
 // named is the notation preceded by the name of the move.
-func (nt *Notation) named(m position.Move) string {
-	mv := nt.move(m.ID())
+func (nm *names) named(m position.Move) string {
+	mv := nm.move(m.ID())
 	if mv == nil || len(mv.Roles) == 0 {
-		return nt.long(m)
+		return nm.long(m)
 	}
-	return mv.Name + " " + nt.short(m)
+	return mv.Name + " " + nm.short(m)
 }
 
-func (nt *Notation) long(m position.Move) string { return nt.longBut(m, nil) }
+func (nm *names) long(m position.Move) string { return nm.longBut(m, nil) }
 
 // longBut is the long form without some of the roles.
-func (nt *Notation) longBut(m position.Move, without []bool) string {
-	id, values := nt.layout.Unpack(m)
-	mv := nt.move(id)
+func (nm *names) longBut(m position.Move, without []bool) string {
+	id, values := nm.layout.Unpack(m)
+	mv := nm.move(id)
 	if mv == nil {
 		return stepName(id)
 	}
@@ -112,16 +112,16 @@ func (nt *Notation) longBut(m position.Move, without []bool) string {
 			continue
 		}
 		role := &mv.Roles[i]
-		b.WriteString(" " + role.Word + " " + nt.ValueText(role, values[i], false))
+		b.WriteString(" " + role.Word + " " + nm.valueText(role, values[i], false))
 	}
 	return b.String()
 }
 
 // move returns a move of the rules, or nil for a pass, a done and a word that no game could have
 // packed.
-func (nt *Notation) move(id ir.MoveID) *ir.Move {
-	if int(id) < len(nt.rules.Moves) {
-		return nt.rules.Moves[id]
+func (nm *names) move(id ir.MoveID) *ir.Move {
+	if int(id) < len(nm.rules.Moves) {
+		return nm.rules.Moves[id]
 	}
 	return nil
 }
