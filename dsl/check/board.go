@@ -44,7 +44,16 @@ func (eq *equipment) declareBoard() {
 			line.Name = l.Name.Text
 		}
 		for _, p := range l.Points {
-			line.Points = append(line.Points, p.Text)
+			names, ok := p.Names()
+			if !ok {
+				eq.Fail(code.BadBoard, p.Span(f), fmt.Sprintf("`%s..%s` is no range of points",
+					p.Name.Text, p.To.Text), "The names of a range differ only in the number at their end.",
+					"p1..p24, or p24..p1")
+				known = false
+			}
+			for _, name := range names {
+				line.Points = append(line.Points, name.Text)
+			}
 		}
 		spec.Lines = append(spec.Lines, line)
 	}
@@ -158,8 +167,8 @@ func problemSpan(n *syntax.Board, p *topology.Problem, f *source.File) source.Sp
 		return source.Span{File: f, Lo: at + indent, Hi: at + max(len(text), indent)}
 	case p.Line >= 0 && p.Line < len(n.Lines):
 		l := n.Lines[p.Line]
-		if p.Point >= 0 && p.Point < len(l.Points) {
-			return l.Points[p.Point].Span(f)
+		if names := l.Names(); p.Point >= 0 && p.Point < len(names) {
+			return names[p.Point].Span(f)
 		}
 		return l.Span(f)
 	}
@@ -169,7 +178,7 @@ func problemSpan(n *syntax.Board, p *topology.Problem, f *source.File) source.Sp
 // lineNames reports sites of a drawn board that share their names with other things.
 func (eq *equipment) lineNames(n *syntax.Board, f *source.File) {
 	for _, l := range n.Lines {
-		for _, p := range l.Points {
+		for _, p := range l.Names() {
 			if terms.BuiltInNames()[p.Text] && !slices.Contains(terms.Compass, p.Text) {
 				eq.Fail(code.BuiltIn, p.Span(f), fmt.Sprintf("`%s` is a name of the language", p.Text),
 					"A site cannot have this name.", "choose another name")

@@ -253,12 +253,19 @@ type (
 		Names []Name `parser:"@@ ('+' @@)*"`
 	}
 
-	// Line is `line NAME: a-b-c` or `loop a-b-c`.
+	// Line is `line NAME: a-b-c`, `loop a-b-c` or `line bar-p24..p1-off`.
 	Line struct {
 		Node
-		Loop   bool    `parser:"( @'loop' | 'line' )"`
-		Name   *Name   `parser:"( (?= Name ':') @@ ':' )?"`
-		Points []*Name `parser:"@@ ('-' @@)+"`
+		Loop   bool     `parser:"( @'loop' | 'line' )"`
+		Name   *Name    `parser:"( (?= Name ':') @@ ':' )?"`
+		Points []*Point `parser:"@@ ('-' @@)*"`
+	}
+
+	// Point is a point of a line, or several whose names differ in the number: `p24..p1`.
+	Point struct {
+		Node
+		Name Name  `parser:"@@"`
+		To   *Name `parser:"('..' @@)?"` // nil: a single point
 	}
 
 	// PerPlayer is one player's set in a region.

@@ -119,9 +119,10 @@ module.exports = grammar({
       optional(block(repeat1($.line))), optional(seq("with", list($.with))),
     )),
     line: ($) => seq(
-      choice("loop", "line"), optional(seq(field("name", $.name), ":")), $.name,
-      repeat1(seq("-", $.name)),
+      choice("loop", "line"), optional(seq(field("name", $.name), ":")), $.point,
+      repeat(seq("-", $.point)),
     ),
+    point: ($) => seq($.name, optional(seq("..", $.name))),
     with: ($) => prec.right(seq($.name, optional(seq("(", $.expr, ")")))),
 
     setup: ($) => seq(

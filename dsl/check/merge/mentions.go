@@ -148,7 +148,7 @@ func (m *Mentions) see(x any) {
 			m.moves[x.Name.Text] = true
 		case *syntax.Board:
 			for _, l := range x.Lines {
-				for _, p := range l.Points {
+				for _, p := range l.Names() {
 					m.Names[p.Text] = true
 				}
 			}

@@ -43,7 +43,7 @@ var classes = map[string]string{
 	"Piece": "the name of a piece",
 	"Attr":  "a property such as `neutral`", "SetupItem": "a line such as `White pawn: rank(2)`",
 	"Spec": "a kind of piece",
-	"Call": "a name", "Cond": "a condition", "Effect": "an effect such as `p -> q`",
+	"Call": "a name", "Point": "a name", "Cond": "a condition", "Effect": "an effect such as `p -> q`",
 	"Action": "an effect such as `p -> q`",
 	"Choice": "the name of a move", "Group": "the name of a move", "Item": "the name of a move",
 	"Best":     "`with most` or `with least`",
@@ -55,7 +55,7 @@ var classes = map[string]string{
 // named are the parts of the grammar that begin with a name, so that a reserved word there is meant
 // as a name.
 var named = map[string]bool{"Name": true, "Player": true, "PerPlayer": true, "Piece": true,
-	"Attr": true, "Spec": true, "Call": true,
+	"Attr": true, "Spec": true, "Call": true, "Point": true,
 	"SetupItem": true, "Choice": true, "Group": true, "Item": true}
 
 // or joins alternatives: "a, b or c".
@@ -732,6 +732,8 @@ func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake
 		if word := diag.Nearest(t.Text, []string{"line", "loop"}); word != "" {
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 			m.how, m.kind, m.text = replace, token.WordToken, word
+		} else if !t.First && tokens[i-1].Kind == token.NameToken {
+			return p.noWord(tokens, i, pl, []string{"-"})
 		}
 	case head.Is("end") && (t.Kind == token.NameToken || t.Kind == token.IntToken ||
 		t.Kind == token.StringToken):
