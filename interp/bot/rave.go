@@ -92,7 +92,7 @@ func (t tally) mean() (share, games float64) {
 // owners returns by site which player has a piece there.
 func (s *slots) owners(at slot, sites int) []int8 {
 	s.owned = slices.Grow(s.owned[:0], sites)[:sites]
-	s.in.Owners(s.all[at].slot, s.owned)
+	s.in.Cells.Owners(s.all[at].slot, s.owned)
 	return s.owned
 }
 

@@ -265,12 +265,12 @@ func (s *slots) inTurn(at slot) bool { return s.in.InTurn(s.all[at].slot) > 0 }
 func (s *slots) hash(at slot) uint64 { return s.in.Hash(s.all[at].slot) }
 
 func (s *slots) owns(at slot, player int, x topology.Site) bool {
-	return s.in.Owns(s.all[at].slot, player, x)
+	return s.in.Cells.Owns(s.all[at].slot, player, x)
 }
 
-func (s *slots) kind(at slot, x topology.Site) int { return s.in.Kind(s.all[at].slot, x) }
+func (s *slots) kind(at slot, x topology.Site) int { return s.in.Cells.Kind(s.all[at].slot, x) }
 
-func (s *slots) pieces(at slot, player int) int { return s.in.Pieces(s.all[at].slot, player) }
+func (s *slots) pieces(at slot, player int) int { return s.in.Cells.Pieces(s.all[at].slot, player) }
 
 func (s *slots) Value(at slot, v *ir.Value, me int) int64 {
 	i := slices.Index(s.in.Program().Game.Values, v)
@@ -344,13 +344,13 @@ func (s *slots) Board(l *weigh.Evaluation, at slot) *weigh.Board {
 		s.seen = weigh.NewBoard(l)
 	}
 	b := s.seen
-	b.Changed = s.in.Look(s.all[at].slot, &b.Seen, b.Signs, b.Changed)
+	b.Changed = s.in.Cells.Look(s.all[at].slot, &b.Seen, b.Signs, b.Changed)
 	b.Update(s, at)
 	return b
 }
 
 // Number reads one of the numbers of a position.
-func (s *slots) Number(at slot, i int) int64 { return s.in.Number(s.all[at].slot, i) }
+func (s *slots) Number(at slot, i int) int64 { return s.in.Cells.Number(s.all[at].slot, i) }
 
 // Count returns how many legal steps there are.
 func (s *slots) Count(at slot) int {

@@ -12,24 +12,24 @@ import (
 
 // SettingUp reports whether chance is still setting up the game.
 func (in *Instance) SettingUp(s Slot) bool {
-	return in.p.Chance > 0 && in.number(s, in.p.Chance+compile.NumSetup) != 0
+	return in.p.Chance > 0 && numberOf(in, s, in.p.Chance+compile.NumSetup) != 0
 }
 
 // Weights appends to list the relative probabilities of some steps of a position, if chance chooses
 // among them; drawn is false if a player does. The steps must be all those that [Instance.Steps]
 // lists.
 func (in *Instance) Weights(list []int64, s Slot, steps []Step) (weights []int64, drawn bool) {
-	if len(steps) == 0 || !in.Drawn(s, steps[0]) {
+	if len(steps) == 0 || !drawnBy(in, s, steps[0]) {
 		return list, false
 	}
 	for _, step := range steps {
-		list = append(list, in.weight(s, step))
+		list = append(list, weightOf(in, s, step))
 	}
 	return list, true
 }
 
-// Drawn reports whether chance, and not a player, chooses among the legal steps of a position.
-func (in *Instance) Drawn(s Slot, step Step) bool {
+// drawnBy reports whether chance, and not a player, chooses among the legal steps of a position.
+func drawnBy(in *Instance, s Slot, step Step) bool {
 	if in.p.Chance == 0 || step.class >= compile.ClassFallback {
 		return false
 	}
@@ -37,8 +37,8 @@ func (in *Instance) Drawn(s Slot, step Step) bool {
 	return in.p.Game.Moves[classes[step.class].Move].Chance
 }
 
-// weight asks the module for the relative probability of a step.
-func (in *Instance) weight(s Slot, step Step) int64 {
+// weightOf asks the module for the relative probability of a step.
+func weightOf(in *Instance, s Slot, step Step) int64 {
 	in.stack = [8]uint64{uint64(s), uint64(step.class), step.code, uint64(step.place)}
 	return int64(in.call(in.fWeight))
 }

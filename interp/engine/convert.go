@@ -13,65 +13,65 @@ import (
 // This file converts positions, for display and for the evaluator.
 
 // load stores a position of the evaluator in s; it returns an error if the engine cannot hold it.
-func (in *Instance) load(s Slot, q *position.State) error {
-	in.makeRoom()
-	if err := in.hold(s, q); err != nil {
+func (l *loads) load(s Slot, q *position.State) error {
+	l.in.past.makeRoom()
+	if err := l.hold(s, q); err != nil {
 		return err
 	}
-	if p := in.p; p.Arena != 0 && in.fBoundary != nil {
-		in.put32(s, compile.HeadNode, in.loadHistory(q.History))
+	if p := l.in.p; p.Arena != 0 && l.in.fBoundary != nil {
+		l.in.mem.put32(uint32(s)+compile.HeadNode, l.in.past.loadHistory(q.History))
 	}
 	if q.Pending != nil {
-		if err := in.pending(s, q); err != nil {
+		if err := l.pending(s, q); err != nil {
 			return err
 		}
 		for _, aim := range q.Pending.Aims {
-			if !in.aim(s, aim) {
+			if !l.aim(s, aim) {
 				return fmt.Errorf("an aim that the rules do not have")
 			}
 		}
 	}
 	if q.Result != nil {
-		i := slices.Index(in.given, q.Result)
+		i := slices.Index(l.in.given, q.Result)
 		if i < 0 {
-			if len(in.given) > math.MaxUint16 {
+			if len(l.in.given) > math.MaxUint16 {
 				return fmt.Errorf("too many positions in which the game is over")
 			}
-			i = len(in.given)
-			in.given = append(in.given, q.Result)
+			i = len(l.in.given)
+			l.in.given = append(l.in.given, q.Result)
 		}
-		in.put16(s, compile.HeadItem, uint16(i))
-		in.put8(s, compile.HeadOver, 1)
+		l.in.mem.put16(uint32(s)+compile.HeadItem, uint16(i))
+		l.in.mem.put8(uint32(s)+compile.HeadOver, 1)
 		winners := uint16(0)
 		for _, w := range q.Result.Winners {
 			winners |= 1 << w
 		}
-		in.put16(s, compile.HeadWinners, winners)
+		l.in.mem.put16(uint32(s)+compile.HeadWinners, winners)
 		if q.Result.Draw {
-			in.put8(s, compile.HeadDraw, 1)
+			l.in.mem.put8(uint32(s)+compile.HeadDraw, 1)
 		}
 		end := int16(compile.EndGiven)
-		in.put16(s, compile.HeadEnd, uint16(end))
+		l.in.mem.put16(uint32(s)+compile.HeadEnd, uint16(end))
 	}
 	return nil
 }
 
 // hold writes the pieces and everything else that a position shows into a slot.
-func (in *Instance) hold(s Slot, q *position.State) error {
-	p := in.p
-	in.mem.clear(uint32(s), p.SlotSize)
-	in.put8(s, compile.HeadMover, uint8(q.ToMove))
+func (l *loads) hold(s Slot, q *position.State) error {
+	p := l.in.p
+	l.in.mem.clear(uint32(s), p.SlotSize)
+	l.in.mem.put8(uint32(s)+compile.HeadMover, uint8(q.ToMove))
 	if q.Passed {
-		in.put8(s, compile.HeadPassed, 1)
+		l.in.mem.put8(uint32(s)+compile.HeadPassed, 1)
 	}
-	in.put16(s, compile.HeadSteps, uint16(q.Steps))
+	l.in.mem.put16(uint32(s)+compile.HeadSteps, uint16(q.Steps))
 	none := int16(compile.EndNone)
-	in.put16(s, compile.HeadEnd, uint16(none))
+	l.in.mem.put16(uint32(s)+compile.HeadEnd, uint16(none))
 	put := func(fields []int, set topology.Set) error {
 		for plane, b := range p.Layout.Split(set) {
 			switch f := fields[plane]; {
 			case f >= 0:
-				in.setField(s, f, &b)
+				l.setField(s, f, &b)
 			case f == -1 && !b.Empty():
 				return fmt.Errorf("pieces stand where the rules allow none")
 			}
@@ -88,7 +88,7 @@ func (in *Instance) hold(s Slot, q *position.State) error {
 			return err
 		}
 	}
-	if err := in.holdTowers(q, put); err != nil {
+	if err := l.holdTowers(q, put); err != nil {
 		return err
 	}
 	for i, set := range q.Memories {
@@ -97,7 +97,7 @@ func (in *Instance) hold(s Slot, q *position.State) error {
 		}
 	}
 	for i, n := range q.Numbers {
-		in.setNumber(s, compile.NumFirst+i, n)
+		l.setNumber(s, compile.NumFirst+i, n)
 	}
 	for i, values := range p.ValueSets {
 		if !slices.Contains(values, q.Numbers[i-compile.NumFirst]) {
@@ -105,26 +105,26 @@ func (in *Instance) hold(s Slot, q *position.State) error {
 				q.Numbers[i-compile.NumFirst])
 		}
 	}
-	in.setNumber(s, compile.NumPly, int64(q.Ply))
-	in.setNumber(s, compile.NumPasses, int64(q.Passes))
-	in.setNumber(s, compile.NumOut, int64(q.Out))
+	l.setNumber(s, compile.NumPly, int64(q.Ply))
+	l.setNumber(s, compile.NumPasses, int64(q.Passes))
+	l.setNumber(s, compile.NumOut, int64(q.Out))
 	if q.Again {
-		in.setNumber(s, compile.NumAgain, 1)
+		l.setNumber(s, compile.NumAgain, 1)
 	}
 	if p.Chance > 0 {
-		in.setNumber(s, p.Chance+compile.NumChances, int64(q.Chances))
-		in.setNumber(s, p.Chance+compile.NumSince, int64(q.Steps-q.Since))
+		l.setNumber(s, p.Chance+compile.NumChances, int64(q.Chances))
+		l.setNumber(s, p.Chance+compile.NumSince, int64(q.Steps-q.Since))
 		if q.SettingUp {
-			in.setNumber(s, p.Chance+compile.NumSetup, 1)
+			l.setNumber(s, p.Chance+compile.NumSetup, 1)
 		}
 	}
 	return nil
 }
 
 // holdTowers writes what lies below the tops of towers into a slot, with put.
-func (in *Instance) holdTowers(q *position.State,
+func (l *loads) holdTowers(q *position.State,
 	put func(fields []int, set topology.Set) error) error {
-	p := in.p
+	p := l.in.p
 	owned := make([]topology.Set, len(q.Owned))
 	kinds := make([]topology.Set, len(q.OfKind))
 	for depth := range p.Below {
@@ -158,8 +158,8 @@ func (in *Instance) holdTowers(q *position.State,
 }
 
 // pending copies the current turn.
-func (in *Instance) pending(s Slot, q *position.State) error {
-	for c, ch := range in.p.Choices {
+func (l *loads) pending(s Slot, q *position.State) error {
+	for c, ch := range l.in.p.Choices {
 		if c == 0 {
 			continue
 		}
@@ -169,22 +169,22 @@ func (in *Instance) pending(s Slot, q *position.State) error {
 				if it := ch.ItemOf(g.Items[i].Item); it != nil {
 					found = true
 					open |= 1 << it.Index
-					in.bind(s, it, &g.Items[i])
+					l.bind(s, it, &g.Items[i])
 				}
 			}
 		}
 		if !found {
 			continue
 		}
-		in.put16(s, compile.HeadChoice, uint16(c))
-		in.setNumber(s, compile.NumOpen, open)
+		l.in.mem.put16(uint32(s)+compile.HeadChoice, uint16(c))
+		l.setNumber(s, compile.NumOpen, open)
 		if ch.MayRepeat {
 			if q.Trail != nil && q.Trail.Before != nil {
 				return fmt.Errorf("the middle of a turn that could come back to where it was")
 			}
 			if q.Trail != nil { // none if the position was set up by hand
-				in.stack[0] = uint64(s)
-				in.call(in.fTread)
+				l.in.stack[0] = uint64(s)
+				l.in.call(l.in.fTread)
 			}
 		}
 		return nil
@@ -193,13 +193,13 @@ func (in *Instance) pending(s Slot, q *position.State) error {
 }
 
 // aim copies what a turn has to reach.
-func (in *Instance) aim(s Slot, aim *position.Aim) bool {
-	for _, ch := range in.p.Choices {
+func (l *loads) aim(s Slot, aim *position.Aim) bool {
+	for _, ch := range l.in.p.Choices {
 		for i, g := range ch.Groups {
 			if g.Best > 0 && slices.Equal(ch.Source.Groups[i].Best, aim.By) {
-				in.setNumber(s, g.Aim, 1)
+				l.setNumber(s, g.Aim, 1)
 				for k, n := range aim.Values {
-					in.setNumber(s, g.Aim+1+k, n)
+					l.setNumber(s, g.Aim+1+k, n)
 				}
 				return true
 			}
@@ -209,21 +209,21 @@ func (in *Instance) aim(s Slot, aim *position.Aim) bool {
 }
 
 // bind copies the roles of an item that are bound beforehand.
-func (in *Instance) bind(s Slot, it *compile.Item, open *position.PendingItem) {
+func (l *loads) bind(s Slot, it *compile.Item, open *position.PendingItem) {
 	for _, pr := range it.Roles {
 		for i := range open.Roles {
 			set := &open.Roles[i]
 			switch {
 			case set.Role != pr.Role:
 			case pr.Slot < 0:
-				in.setNumber(s, pr.Number, int64(set.Bits))
+				l.setNumber(s, pr.Number, int64(set.Bits))
 				for w := range set.Dirs {
-					in.setNumber(s, pr.Number+1+w, int64(set.Dirs[w]))
+					l.setNumber(s, pr.Number+1+w, int64(set.Dirs[w]))
 				}
 			default:
-				for plane, b := range in.p.Layout.Split(set.Sites) {
-					if f := in.p.Pending[pr.Slot][plane]; f >= 0 {
-						in.setField(s, f, &b)
+				for plane, b := range l.in.p.Layout.Split(set.Sites) {
+					if f := l.in.p.Pending[pr.Slot][plane]; f >= 0 {
+						l.setField(s, f, &b)
 					}
 				}
 			}
@@ -234,29 +234,29 @@ func (in *Instance) bind(s Slot, it *compile.Item, open *position.PendingItem) {
 // Store returns a position as one of the evaluator, without its history and its list of legal
 // steps.
 func (in *Instance) Store(s Slot) *position.State {
-	q := in.shown(s)
+	q := shown(in, s)
 	q.Result = in.Result(s)
 	return q
 }
 
 // shown is Store without the result.
-func (in *Instance) shown(s Slot) *position.State { return in.view(s).shown() }
+func shown(in *Instance, s Slot) *position.State { return viewOf(in, s).shown() }
 
 // Result returns how the game ended; nil while it goes on.
 func (in *Instance) Result(s Slot) *position.Result {
 	if !in.Over(s) {
 		return nil
 	}
-	return in.view(s).result(in.givenTo(s))
+	return viewOf(in, s).result(in.loads.givenTo(s))
 }
 
 // givenTo returns the result with which the position of a slot was loaded; nil if the game was not
 // over then.
-func (in *Instance) givenTo(s Slot) *position.Result {
-	if !in.Over(s) || int16(in.get16(s, compile.HeadEnd)) != compile.EndGiven {
+func (l *loads) givenTo(s Slot) *position.Result {
+	if !l.in.Over(s) || int16(l.in.mem.get16(uint32(s)+compile.HeadEnd)) != compile.EndGiven {
 		return nil
 	}
-	return in.given[in.get16(s, compile.HeadItem)]
+	return l.in.given[l.in.mem.get16(uint32(s)+compile.HeadItem)]
 }
 
 // Find returns the step of a position that has this name; ok is false if it is not legal. Afterward

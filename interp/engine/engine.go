@@ -115,7 +115,7 @@ func (in *Instance) Settle(p *position.State) (q *position.Position) {
 	from, s := in.NewSlot(), in.NewSlot()
 	defer in.Free(from)
 	defer in.Free(s)
-	if err := in.load(from, p); err != nil {
+	if err := in.loads.load(from, p); err != nil {
 		return nil
 	}
 	in.Copy(s, from)
@@ -188,13 +188,31 @@ type Instance struct {
 	base, sp, rng, legal, whole, pieces           global
 	nodes                                         global
 	words                                         int
+
+	Cells Cells // what stands where
+	texts texts
+	loads loads
+	past  past
 }
+
+// Cells answers what searches ask of a position besides its steps, without converting the position.
+type Cells struct{ in *Instance }
+
+// texts names steps as positions do.
+type texts struct{ in *Instance }
+
+// loads writes positions into slots.
+type loads struct{ in *Instance }
+
+// past keeps what positions remember of earlier ones: nodes in memory.
+type past struct{ in *Instance }
 
 // NewInstance returns an instance of the program.
 func (p *Program) NewInstance() (*Instance, error) {
 	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words,
 		pace: atLeast, visits: atLeast, eval: eval.New(p.Game),
 		home: home{instance: instancesMade.Add(1)}, crowded: fewNodes}
+	in.Cells, in.texts, in.loads, in.past = Cells{in}, texts{in}, loads{in}, past{in}
 	m, err := p.code.start(in)
 	if err != nil {
 		return nil, err
@@ -217,7 +235,7 @@ func (p *Program) NewInstance() (*Instance, error) {
 	if p.begun != nil {
 		return in, in.Load(in.start, p.begun)
 	}
-	if err := in.load(in.start, p.start); err != nil {
+	if err := in.loads.load(in.start, p.start); err != nil {
 		return nil, err
 	}
 	return in, nil
@@ -265,8 +283,8 @@ func (in *Instance) NewSlot() Slot {
 func (in *Instance) Free(s Slot) {
 	if in.taken[s] {
 		delete(in.taken, s)
-		in.put32(s, compile.HeadNode, 0)
-		in.put32(s, compile.HeadTrail, 0)
+		in.mem.put32(uint32(s)+compile.HeadNode, 0)
+		in.mem.put32(uint32(s)+compile.HeadTrail, 0)
 		in.free = append(in.free, s)
 	}
 }
@@ -282,7 +300,7 @@ func (in *Instance) Copy(dst, src Slot) {
 // Ready finds the legal steps of a position and returns how many there are: 0 if the game is over.
 // [Instance.Steps] lists them until you call a method of the instance that plays or finds steps.
 func (in *Instance) Ready(s Slot) int {
-	in.makeRoom()
+	in.past.makeRoom()
 	in.last = s
 	in.stack[0], in.stack[1] = uint64(s), compile.TryAll
 	in.end, in.found = 0, int(uint32(in.call(in.fReady)))
@@ -290,7 +308,7 @@ func (in *Instance) Ready(s Slot) int {
 }
 
 // bundlesEnd returns the address at which the bundles of the last steps found end.
-func (in *Instance) bundlesEnd() uint32 {
+func bundlesEnd(in *Instance) uint32 {
 	if in.end == 0 {
 		in.end = uint32(in.sp.Get())
 	}
@@ -300,22 +318,22 @@ func (in *Instance) bundlesEnd() uint32 {
 // Steps appends to list the legal steps of the position for which [Instance.Ready] or
 // [Instance.PlayReady] was last called. The order is always the same and means nothing.
 func (in *Instance) Steps(list []Step) []Step {
-	return in.steps(list, in.ToMove(in.last), in.p.Stack, in.bundlesEnd())
+	return stepsOf(in, list, in.ToMove(in.last), in.p.Stack, bundlesEnd(in))
 }
 
-// steps appends the steps of a player, of the bundles between two addresses.
-func (in *Instance) steps(list []Step, mover int, at, end uint32) []Step {
+// stepsOf appends the steps of a player, of the bundles between two addresses.
+func stepsOf(in *Instance, list []Step, mover int, at, end uint32) []Step {
 	for ; at < end; at += in.p.BundleSize {
-		class := in.get16at(at + compile.BundleClass)
-		if in.get32at(at+compile.BundleCount) == 0 {
+		class := in.mem.get16(at + compile.BundleClass)
+		if in.mem.get32(at+compile.BundleCount) == 0 {
 			continue
 		}
 		anchors := uint64(0)
 		if class >= compile.ClassFallback || len(in.p.names[mover][class].anchored) > 0 {
-			anchors = in.get64at(at + compile.BundleAnchors)
+			anchors = in.mem.get64(at + compile.BundleAnchors)
 		}
 		for k := range in.words {
-			for x := in.get64at(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
+			for x := in.mem.get64(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
 				list = append(list, Step{anchors, class, uint16(64*k + trailing(x))})
 			}
 		}
@@ -324,11 +342,14 @@ func (in *Instance) steps(list []Step, mover int, at, end uint32) []Step {
 }
 
 // Play plays a legal step of src into dst, which may be src, and the silent steps that follow it.
-func (in *Instance) Play(dst, src Slot, step Step) { in.play(dst, src, step, compile.TrySome) }
+func (in *Instance) Play(dst, src Slot, step Step) {
+	playNumber(in, dst, src, step,
+		compile.TrySome)
+}
 
 // PlayReady is [Instance.Play] followed by [Instance.Ready] of dst, at the price of one call.
 func (in *Instance) PlayReady(dst, src Slot, step Step) int {
-	return in.play(dst, src, step, compile.TryAll)
+	return playNumber(in, dst, src, step, compile.TryAll)
 }
 
 // At returns the k-th step that [Instance.Steps] lists, counted from 0; ok is false if there are no
@@ -339,21 +360,21 @@ func (in *Instance) At(k int) (step Step, ok bool) {
 	}
 	at := in.p.Stack
 	for ; ; at += in.p.BundleSize {
-		n := int(in.get32at(at + compile.BundleCount))
+		n := int(in.mem.get32(at + compile.BundleCount))
 		if k < n {
 			break
 		}
 		k -= n
 	}
 	// The bits that step does not need may differ between equal steps.
-	class, set := in.get16at(at+compile.BundleClass), at+compile.BundleSet
+	class, set := in.mem.get16(at+compile.BundleClass), at+compile.BundleSet
 	if class >= compile.ClassFallback || len(in.p.names[in.ToMove(in.last)][class].anchored) > 0 {
-		step.code = in.get64at(at + compile.BundleAnchors)
+		step.code = in.mem.get64(at + compile.BundleAnchors)
 	}
-	x, word := in.get64at(set), 0
+	x, word := in.mem.get64(set), 0
 	for n := bits.OnesCount64(x); k >= n; n = bits.OnesCount64(x) {
 		k, word = k-n, word+1
-		x = in.get64at(set + uint32(8*word))
+		x = in.mem.get64(set + uint32(8*word))
 	}
 	for range k {
 		x &= x - 1
@@ -377,11 +398,11 @@ func (in *Instance) PlayAt(dst Slot, k int) int {
 	if !ok {
 		return -1
 	}
-	return in.play(dst, in.last, step, compile.TryAll)
+	return playNumber(in, dst, in.last, step, compile.TryAll)
 }
 
-func (in *Instance) play(dst, src Slot, step Step, trial uint64) int {
-	in.makeRoom()
+func playNumber(in *Instance, dst, src Slot, step Step, trial uint64) int {
+	in.past.makeRoom()
 	in.last = dst
 	in.stack = [8]uint64{uint64(dst), uint64(src), uint64(step.class), step.code,
 		uint64(step.place), trial}
@@ -390,20 +411,20 @@ func (in *Instance) play(dst, src Slot, step Step, trial uint64) int {
 }
 
 // Over reports whether the game has ended.
-func (in *Instance) Over(s Slot) bool { return in.get8(s, compile.HeadOver) != 0 }
+func (in *Instance) Over(s Slot) bool { return in.mem.get8(uint32(s)+compile.HeadOver) != 0 }
 
 // ToMove returns the player whose turn it is.
-func (in *Instance) ToMove(s Slot) int { return int(in.get8(s, compile.HeadMover)) }
+func (in *Instance) ToMove(s Slot) int { return int(in.mem.get8(uint32(s) + compile.HeadMover)) }
 
 // Ply returns the number of turns taken.
-func (in *Instance) Ply(s Slot) int { return int(in.number(s, compile.NumPly)) }
+func (in *Instance) Ply(s Slot) int { return int(numberOf(in, s, compile.NumPly)) }
 
 // InTurn returns how many steps of the current turn have been taken.
-func (in *Instance) InTurn(s Slot) int { return int(in.get16(s, compile.HeadSteps)) }
+func (in *Instance) InTurn(s Slot) int { return int(in.mem.get16(uint32(s) + compile.HeadSteps)) }
 
 // Winners returns who has won, one bit for each player: one bit for a single winner, several for
 // players who drew among themselves, none while the game goes on or if all have drawn.
-func (in *Instance) Winners(s Slot) uint16 { return in.get16(s, compile.HeadWinners) }
+func (in *Instance) Winners(s Slot) uint16 { return in.mem.get16(uint32(s) + compile.HeadWinners) }
 
 // Hash returns a number that is equal for positions from which the game goes on in the same way,
 // apart from the history.
@@ -463,15 +484,15 @@ func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) 
 		counted = 1
 		set(in.legal, 0)
 	}
-	before := in.mark()
+	before := in.past.mark()
 	for out.Plies < limit && !in.Over(s) && (out.Plies == 0 || ctx.Err() == nil) {
-		in.makeRoom()
+		in.past.makeRoom()
 		asked := min(in.pace, limit-out.Plies)
 		n, from, timed := 0, time.Time{}, in.pace < chunk
 		if timed {
 			from = time.Now()
 		}
-		if !in.restoring(ctx, s, func() {
+		if !restoring(in, ctx, s, func() {
 			in.stack[0], in.stack[1], in.stack[2] = uint64(s), uint64(asked), counted
 			n = int(uint32(in.call(in.fPlayout)))
 		}) {
@@ -499,7 +520,7 @@ func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) 
 		out.Winner = trailing(uint64(w))
 	}
 	if out.Over {
-		in.forget(before)
+		in.past.forget(before)
 	}
 	return out
 }
@@ -515,7 +536,7 @@ func (in *Instance) Perft(ctx context.Context, s Slot, depth int, steps bool) (n
 	defer in.Free(here)
 	in.Copy(here, s)
 	in.widest = fewestSteps
-	if !in.until(ctx, func() { n, err = in.perft(ctx, here, in.Ready(here), depth, steps) }) {
+	if !within(in, ctx, func() { n, err = perft(in, ctx, here, in.Ready(here), depth, steps) }) {
 		return 0, ctx.Err()
 	}
 	return n, err
@@ -527,7 +548,7 @@ const fewestSteps = 16
 
 // perftAtOnce counts like perft, in one call of the module, if that takes about the time of one
 // pause. It learns from the duration of the calls how many positions a call may visit.
-func (in *Instance) perftAtOnce(s Slot, n, depth int, steps bool) (total uint64, ok bool) {
+func perftAtOnce(in *Instance, s Slot, n, depth int, steps bool) (total uint64, ok bool) {
 	plies := depth - 1
 	if !steps && len(in.p.Choices) > 1 {
 		plies = 2 * depth
@@ -539,7 +560,7 @@ func (in *Instance) perftAtOnce(s Slot, n, depth int, steps bool) (total uint64,
 			return 0, false
 		}
 	}
-	in.makeRoom()
+	in.past.makeRoom()
 	in.last = s
 	in.stack[0], in.stack[1], in.stack[2] = uint64(s), uint64(depth), 0
 	if steps {
@@ -557,19 +578,19 @@ func (in *Instance) perftAtOnce(s Slot, n, depth int, steps bool) (total uint64,
 }
 
 // perft counts from a position for which Ready or PlayReady was just called, with n steps.
-func (in *Instance) perft(ctx context.Context, s Slot, n, depth int, steps bool) (uint64, error) {
+func perft(in *Instance, ctx context.Context, s Slot, n, depth int, steps bool) (uint64, error) {
 	if depth == 1 && steps {
 		return uint64(n), nil
 	}
 	if in.fPerft != nil {
-		if total, ok := in.perftAtOnce(s, n, depth, steps); ok {
+		if total, ok := perftAtOnce(in, s, n, depth, steps); ok {
 			return total, nil
 		}
 	}
 	list := in.Steps(nil)
 	next := in.NewSlot()
 	defer in.Free(next)
-	ply, before, mover, setup := in.Ply(s), in.mark(), in.ToMove(s), in.SettingUp(s)
+	ply, before, mover, setup := in.Ply(s), in.past.mark(), in.ToMove(s), in.SettingUp(s)
 	total := uint64(0)
 	for _, step := range list {
 		if depth == 1 && in.p.EndsTurn(mover, step.class) {
@@ -587,13 +608,13 @@ func (in *Instance) perft(ctx context.Context, s Slot, n, depth int, steps bool)
 		if left == 0 {
 			total++
 		} else {
-			k, err := in.perft(ctx, next, n, left, steps)
+			k, err := perft(in, ctx, next, n, left, steps)
 			if err != nil {
 				return 0, err
 			}
 			total += k
 		}
-		in.forget(before)
+		in.past.forget(before)
 	}
 	return total, nil
 }

@@ -18,11 +18,11 @@ var fallbackFunctions = []struct {
 	params, results []wasm.Type
 	call            func(in *Instance, stack []uint64)
 }{
-	{"find", words(6), words(1), (*Instance).findLeft},
-	{"open", words(4), words(1), (*Instance).openLeft},
-	{"after", []wasm.Type{wasm.I32, wasm.I64}, nil, (*Instance).afterLeft},
-	{"holds", words(3), words(1), (*Instance).holdsLeft},
-	{"score", words(2), nil, (*Instance).scoreLeft},
+	{"find", words(6), words(1), findLeft},
+	{"open", words(4), words(1), openLeft},
+	{"after", []wasm.Type{wasm.I32, wasm.I64}, nil, afterLeft},
+	{"holds", words(3), words(1), holdsLeft},
+	{"score", words(2), nil, scoreLeft},
 	{"rest", nil, words(1), (*Instance).rested},
 }
 
@@ -40,7 +40,7 @@ func answer(in *Instance, call func(in *Instance, stack []uint64), stack []uint6
 func words(n int) []wasm.Type { return slices.Repeat([]wasm.Type{wasm.I32}, n) }
 
 // item returns an item by its choice and its number there.
-func (in *Instance) item(choice, index uint32) *compile.Item {
+func item(in *Instance, choice, index uint32) *compile.Item {
 	for _, g := range in.p.Choices[choice].Groups {
 		for _, it := range g.Items {
 			if it.Index == int(index) {
@@ -53,13 +53,13 @@ func (in *Instance) item(choice, index uint32) *compile.Item {
 
 // findLeft adds what an item offers to the bundles from base to end, and returns how many steps
 // that adds.
-func (in *Instance) findLeft(stack []uint64) {
-	s, it, inStuck := Slot(stack[0]), in.item(uint32(stack[1]), uint32(stack[2])),
+func findLeft(in *Instance, stack []uint64) {
+	s, it, inStuck := Slot(stack[0]), item(in, uint32(stack[1]), uint32(stack[2])),
 		uint32(stack[3]) != 0
 	base, end := uint32(stack[4]), uint32(stack[5])
 	n := 0
-	for _, w := range in.eval.Offered(in.shown(s), it.Source, inStuck) {
-		if in.listed(s, base, end, w) {
+	for _, w := range in.eval.Offered(shown(in, s), it.Source, inStuck) {
+		if listed(in, s, base, end, w) {
 			continue
 		}
 		at := end + uint32(n)*in.p.BundleSize
@@ -74,8 +74,8 @@ func (in *Instance) findLeft(stack []uint64) {
 }
 
 // listed reports whether the bundles from base to end already contain a step.
-func (in *Instance) listed(s Slot, base, end uint32, w position.Move) bool {
-	for _, step := range in.steps(nil, in.ToMove(s), base, end) {
+func listed(in *Instance, s Slot, base, end uint32, w position.Move) bool {
+	for _, step := range stepsOf(in, nil, in.ToMove(s), base, end) {
 		if in.Name(s, step) == w {
 			return true
 		}
@@ -84,59 +84,60 @@ func (in *Instance) listed(s Slot, base, end uint32, w position.Move) bool {
 }
 
 // openLeft reports whether an item that is not a move is open.
-func (in *Instance) openLeft(stack []uint64) {
-	s, it, inStuck := Slot(stack[0]), in.item(uint32(stack[1]), uint32(stack[2])),
+func openLeft(in *Instance, stack []uint64) {
+	s, it, inStuck := Slot(stack[0]), item(in, uint32(stack[1]), uint32(stack[2])),
 		uint32(stack[3]) != 0
-	stack[0] = truth(in.eval.Open(in.shown(s), it.Source, inStuck))
+	stack[0] = truth(in.eval.Open(shown(in, s), it.Source, inStuck))
 }
 
 // afterLeft makes the position that a step of such an item leaves, before anything that ends the
 // turn.
-func (in *Instance) afterLeft(stack []uint64) {
+func afterLeft(in *Instance, stack []uint64) {
 	s, p := Slot(stack[0]), in.p
-	node, trail := in.get32at(uint32(s)+compile.HeadNode), in.get32at(uint32(s)+compile.HeadTrail)
+	node, trail := in.mem.get32(uint32(s)+compile.HeadNode), in.mem.get32(uint32(s)+
+		compile.HeadTrail)
 	end := p.Numbers
 	if p.Chance > 0 {
 		end = p.Chance
 	}
 	aims := make([]int64, end-p.Aims)
 	for i := range aims {
-		aims[i] = in.number(s, p.Aims+i)
+		aims[i] = numberOf(in, s, p.Aims+i)
 	}
-	q := in.eval.After(in.shown(s), position.Move(stack[1]))
-	if err := in.hold(s, q); err != nil {
+	q := in.eval.After(shown(in, s), position.Move(stack[1]))
+	if err := in.loads.hold(s, q); err != nil {
 		// impossible: pieces come only to places where the rules leave room for them
 		panic("engine: " + err.Error())
 	}
-	in.put32(s, compile.HeadNode, node)
-	in.put32(s, compile.HeadTrail, trail)
+	in.mem.put32(uint32(s)+compile.HeadNode, node)
+	in.mem.put32(uint32(s)+compile.HeadTrail, trail)
 	if q.Result != nil { // the turn goes on without end
 		end := int16(compile.EndEndless)
-		in.put8(s, compile.HeadOver, 1)
-		in.put8(s, compile.HeadDraw, 1)
-		in.put16(s, compile.HeadEnd, uint16(end))
+		in.mem.put8(uint32(s)+compile.HeadOver, 1)
+		in.mem.put8(uint32(s)+compile.HeadDraw, 1)
+		in.mem.put16(uint32(s)+compile.HeadEnd, uint16(end))
 		return
 	}
-	in.put16(s, compile.HeadChoice, compile.TurnOver)
+	in.mem.put16(uint32(s)+compile.HeadChoice, compile.TurnOver)
 	for i, n := range aims {
-		in.setNumber(s, p.Aims+i, n)
+		in.loads.setNumber(s, p.Aims+i, n)
 	}
 	if q.Pending != nil {
-		if err := in.pending(s, q); err != nil {
+		if err := in.loads.pending(s, q); err != nil {
 			panic("engine: " + err.Error())
 		}
 	}
 }
 
 // holdsLeft reports whether a sentence of `end` holds.
-func (in *Instance) holdsLeft(stack []uint64) {
-	stack[0] = truth(in.eval.Holds(in.shown(Slot(stack[0])), in.p.Game.End[uint32(stack[1])],
+func holdsLeft(in *Instance, stack []uint64) {
+	stack[0] = truth(in.eval.Holds(shown(in, Slot(stack[0])), in.p.Game.End[uint32(stack[1])],
 		uint32(stack[2]) != 0))
 }
 
 // scoreLeft reads the number that a sentence compares, for every player.
-func (in *Instance) scoreLeft(stack []uint64) {
-	q := in.shown(Slot(stack[0]))
+func scoreLeft(in *Instance, stack []uint64) {
+	q := shown(in, Slot(stack[0]))
 	for player := range in.p.Game.Players {
 		n := in.eval.Score(q, in.p.Game.End[uint32(stack[1])], player)
 		in.mem.put64(uint32(compile.ScoresAt+8*player), uint64(n))

@@ -66,52 +66,53 @@ func (in *Instance) KeepIn(dst *position.Position, q Slot, p *position.Position,
 	var past, trail *moment
 	var b []byte
 	if dst == nil {
-		b = in.copyOf(q)
+		b = copyOf(in, q)
 	}
 	made := func(node uint32, before *moment) *moment {
 		if b == nil {
-			b = in.copyOf(q)
+			b = copyOf(in, q)
 		}
-		return in.moment(node, before, b)
+		return in.past.moment(node, before, b)
 	}
 	if in.p.Repeats {
-		now, then := in.get32(q, compile.HeadNode), in.get32(from, compile.HeadNode)
+		now, then := in.mem.get32(uint32(q)+compile.HeadNode), in.mem.get32(uint32(from)+compile.HeadNode)
 		if last != nil {
 			past = last.past
 		} else if h := p.State().History; h != nil {
-			past = in.momentOf(h, then)
+			past = in.past.momentOf(h, then)
 		}
 		switch {
 		case in.Over(q) || now == then:
-		case in.parent(now) == then && in.InTurn(q) == 0:
+		case in.past.parent(now) == then && in.InTurn(q) == 0:
 			past = made(now, past)
 		default:
 			return nil
 		}
 	}
 	if in.p.Trails && !in.Over(q) && in.InTurn(q) > 0 {
-		now, then := in.get32(q, compile.HeadTrail), in.get32(from, compile.HeadTrail)
+		now, then := in.mem.get32(uint32(q)+compile.HeadTrail), in.mem.get32(uint32(from)+
+			compile.HeadTrail)
 		if last != nil {
 			trail = last.trail
 		} else if t := p.State().Trail; t != nil {
-			trail = in.moment(then, nil, nil)
+			trail = in.past.moment(then, nil, nil)
 			trail.trail.Store(t)
 		}
 		switch {
 		case now == then:
-		case in.parent(now) == then:
+		case in.past.parent(now) == then:
 			trail = made(now, trail)
 		default:
 			return nil
 		}
 	}
 	if dst == nil {
-		k := in.newKept()
+		k := newKept(in)
 		k.view, k.past, k.trail = view{in.p, b}, past, trail
 		if last != nil && !last.reused {
 			k.before = last.b
 		} else {
-			k.before = in.copyOf(from)
+			k.before = copyOf(in, from)
 		}
 		return position.OfForm(&k.pos, k)
 	}
@@ -132,7 +133,7 @@ func (in *Instance) KeepIn(dst *position.Position, q Slot, p *position.Position,
 // in it is used.
 const together = 16
 
-func (in *Instance) newKept() *kept {
+func newKept(in *Instance) *kept {
 	if len(in.keeps) == 0 {
 		in.keeps = make([]kept, together)
 	}
@@ -142,21 +143,21 @@ func (in *Instance) newKept() *kept {
 }
 
 // newList returns a list of n steps for a caller to keep.
-func (in *Instance) newList(n int) []position.Move {
+func (tx *texts) newList(n int) []position.Move {
 	const most = 1 << 12
-	if n > len(in.lists) {
+	if n > len(tx.in.lists) {
 		if n > most/4 {
 			return make([]position.Move, n)
 		}
-		in.lists = make([]position.Move, min(together*n, most))
+		tx.in.lists = make([]position.Move, min(together*n, most))
 	}
-	list := in.lists[:n:n]
-	in.lists = in.lists[n:]
+	list := tx.in.lists[:n:n]
+	tx.in.lists = tx.in.lists[n:]
 	return list
 }
 
 // copyOf returns a copy of the bytes of a slot.
-func (in *Instance) copyOf(s Slot) []byte {
+func copyOf(in *Instance, s Slot) []byte {
 	n := int(in.p.SlotSize)
 	if n > len(in.bytes) {
 		in.bytes = make([]byte, together*n)
@@ -168,68 +169,68 @@ func (in *Instance) copyOf(s Slot) []byte {
 }
 
 // momentOf returns a node as a moment that the evaluator has made.
-func (in *Instance) momentOf(h *position.History, node uint32) *moment {
-	m := &moment{home: in.home, node: node}
+func (pa *past) momentOf(h *position.History, node uint32) *moment {
+	m := &moment{home: pa.in.home, node: node}
 	m.history.Store(h)
 	return m
 }
 
 // moment returns a node as a moment.
-func (in *Instance) moment(node uint32, prev *moment, b []byte) *moment {
-	at := in.p.Arena + node*compile.NodeSize
-	return &moment{prev: prev, whole: in.get64at(at), pieces: in.get64at(at + 8), b: b,
-		home: in.home, node: node}
+func (pa *past) moment(node uint32, prev *moment, b []byte) *moment {
+	at := pa.in.p.Arena + node*compile.NodeSize
+	return &moment{prev: prev, whole: pa.in.mem.get64(at), pieces: pa.in.mem.get64(at + 8), b: b,
+		home: pa.in.home, node: node}
 }
 
 // parent returns the node before a node.
-func (in *Instance) parent(node uint32) uint32 {
-	return in.get32at(in.p.Arena + node*compile.NodeSize + compile.NodeParent)
+func (pa *past) parent(node uint32) uint32 {
+	return pa.in.mem.get32(pa.in.p.Arena + node*compile.NodeSize + compile.NodeParent)
 }
 
 // Load sets s to the given position; it returns an error if the engine cannot hold it.
 func (in *Instance) Load(s Slot, q *position.Position) error {
 	k, ok := q.Form().(*kept)
 	if !ok || k.p != in.p {
-		return in.load(s, q.State())
+		return in.loads.load(s, q.State())
 	}
-	in.makeRoom()
+	in.past.makeRoom()
 	in.mem.write(uint32(s), k.b)
 	if in.nodes != nil {
-		in.put32(s, compile.HeadNode, in.nodeOf(k.past, false))
-		in.put32(s, compile.HeadTrail, in.nodeOf(k.trail, true))
+		in.mem.put32(uint32(s)+compile.HeadNode, in.past.nodeOf(k.past, false))
+		in.mem.put32(uint32(s)+compile.HeadTrail, in.past.nodeOf(k.trail, true))
 	}
 	return nil
 }
 
 // nodeOf returns the node of a moment in this memory, and makes one if there is none.
-func (in *Instance) nodeOf(m *moment, trail bool) uint32 {
+func (pa *past) nodeOf(m *moment, trail bool) uint32 {
 	var list []*moment
 	tip := uint32(0)
 	for ; m != nil; m = m.prev {
-		if m.home == in.home {
+		if m.home == pa.in.home {
 			tip = m.node
 			break
 		}
-		if node, ok := in.moments[m]; ok {
+		if node, ok := pa.in.moments[m]; ok {
 			tip = node
 			break
 		}
 		if m.b == nil && !trail {
-			tip = in.loadHistory(m.history.Load())
+			tip = pa.loadHistory(m.history.Load())
 			break
 		}
 		list = append(list, m)
 	}
 	for _, m := range slices.Backward(list) {
 		if trail {
-			tip = in.treadNode(tip, m.whole)
+			tip = pa.treadNode(tip, m.whole)
 		} else {
-			tip = in.remember(tip, m.whole, m.pieces)
+			tip = pa.remember(tip, m.whole, m.pieces)
 		}
-		if in.moments == nil {
-			in.moments = map[*moment]uint32{}
+		if pa.in.moments == nil {
+			pa.in.moments = map[*moment]uint32{}
 		}
-		in.moments[m] = tip
+		pa.in.moments[m] = tip
 	}
 	return tip
 }

@@ -12,19 +12,19 @@ import (
 // position.
 
 // Owns reports whether a player has a piece on a site.
-func (in *Instance) Owns(s Slot, player int, x topology.Site) bool {
-	return in.has(s, in.p.Owned[player], x)
+func (c *Cells) Owns(s Slot, player int, x topology.Site) bool {
+	return c.has(s, c.in.p.Owned[player], x)
 }
 
 // Kind returns the kind of the piece on a site of the slot, -1 if there is none.
-func (in *Instance) Kind(s Slot, x topology.Site) int {
-	for kind, fields := range in.p.Kinds {
-		switch f := fields[in.p.Layout.Plane[x]]; {
-		case f >= 0 && in.has(s, fields, x):
+func (c *Cells) Kind(s Slot, x topology.Site) int {
+	for kind, fields := range c.in.p.Kinds {
+		switch f := fields[c.in.p.Layout.Plane[x]]; {
+		case f >= 0 && c.has(s, fields, x):
 			return kind
 		case f == everyOwned:
-			for player := range in.p.Owned {
-				if in.Owns(s, player, x) {
+			for player := range c.in.p.Owned {
+				if c.Owns(s, player, x) {
 					return kind
 				}
 			}
@@ -38,15 +38,15 @@ func (in *Instance) Kind(s Slot, x topology.Site) int {
 const everyOwned = -2
 
 // Pieces returns how many pieces a player has on the board.
-func (in *Instance) Pieces(s Slot, player int) int {
+func (c *Cells) Pieces(s Slot, player int) int {
 	n := 0
-	for _, f := range in.p.Owned[player] {
+	for _, f := range c.in.p.Owned[player] {
 		if f < 0 {
 			continue
 		}
-		at := uint32(s) + in.p.FieldAt[f]
-		for k := range in.p.FieldWords[f] {
-			n += bits.OnesCount64(in.get64at(at + uint32(8*k)))
+		at := uint32(s) + c.in.p.FieldAt[f]
+		for k := range c.in.p.FieldWords[f] {
+			n += bits.OnesCount64(c.in.mem.get64(at + uint32(8*k)))
 		}
 	}
 	return n
@@ -54,19 +54,19 @@ func (in *Instance) Pieces(s Slot, player int) int {
 
 // Owners finds out, by site, which player has a piece there, -1 if nobody does. It fills owners,
 // which must have room for all sites of the board.
-func (in *Instance) Owners(s Slot, owners []int8) {
+func (c *Cells) Owners(s Slot, owners []int8) {
 	for x := range owners {
 		owners[x] = -1
 	}
-	for q, fields := range in.p.Owned {
+	for q, fields := range c.in.p.Owned {
 		for plane, f := range fields {
 			if f < 0 {
 				continue
 			}
-			at := uint32(s) + in.p.FieldAt[f]
-			for k := range in.p.FieldWords[f] {
-				for x := in.get64at(at + uint32(8*k)); x != 0; x &= x - 1 {
-					owners[in.p.Layout.Site[plane][64*int(k)+trailing(x)]] = int8(q)
+			at := uint32(s) + c.in.p.FieldAt[f]
+			for k := range c.in.p.FieldWords[f] {
+				for x := c.in.mem.get64(at + uint32(8*k)); x != 0; x &= x - 1 {
+					owners[c.in.p.Layout.Site[plane][64*int(k)+trailing(x)]] = int8(q)
 				}
 			}
 		}
@@ -74,16 +74,16 @@ func (in *Instance) Owners(s Slot, owners []int8) {
 }
 
 // has reports whether a site is in a set kept in fields, one for each plane.
-func (in *Instance) has(s Slot, fields []int, x topology.Site) bool {
-	f := fields[in.p.Layout.Plane[x]]
+func (c *Cells) has(s Slot, fields []int, x topology.Site) bool {
+	f := fields[c.in.p.Layout.Plane[x]]
 	if f < 0 {
 		return false
 	}
-	bit := int(in.p.Layout.Bit[x])
-	if bit>>6 >= int(in.p.FieldWords[f]) {
+	bit := int(c.in.p.Layout.Bit[x])
+	if bit>>6 >= int(c.in.p.FieldWords[f]) {
 		return false
 	}
-	return in.get64at(uint32(s)+in.p.FieldAt[f]+uint32(bit>>6*8))>>(bit&63)&1 != 0
+	return c.in.mem.get64(uint32(s)+c.in.p.FieldAt[f]+uint32(bit>>6*8))>>(bit&63)&1 != 0
 }
 
 // Sight is what [Instance.Look] remembers between two calls. The zero value is an empty board.
@@ -127,21 +127,21 @@ func lookedOf(m *compile.Module) (all []looked) {
 // and updates signs: by site, 0 for an empty site, otherwise 1 + kind·(players+1) + owner, with
 // players as the owner of neutral pieces. All calls with one Sight must be about slots of one
 // instance; the signs must be 0 before the first call.
-func (in *Instance) Look(s Slot, seen *Sight, signs []uint8,
+func (c *Cells) Look(s Slot, seen *Sight, signs []uint8,
 	changed []topology.Site) []topology.Site {
 	if seen.held == nil {
 		n := uint32(0)
-		for i := range in.p.looked {
-			n += in.p.looked[i].words
+		for i := range c.in.p.looked {
+			n += c.in.p.looked[i].words
 		}
 		seen.words, seen.held = make([]uint64, n), make([]uint32, len(signs))
 	}
 	from, words := len(changed), seen.words
-	for i := range in.p.looked {
-		f := &in.p.looked[i]
+	for i := range c.in.p.looked {
+		f := &c.in.p.looked[i]
 		at := uint32(s) + f.at
 		for k := range f.words {
-			now := in.get64at(at + 8*k)
+			now := c.in.mem.get64(at + 8*k)
 			for x := now ^ words[k]; x != 0; x &= x - 1 {
 				bit := trailing(x)
 				site := f.sites[64*int(k)+bit]
@@ -160,7 +160,7 @@ func (in *Instance) Look(s Slot, seen *Sight, signs []uint8,
 		words = words[f.words:]
 	}
 	for _, x := range changed[from:] {
-		signs[x] = in.sign(seen.held[x], x)
+		signs[x] = c.sign(seen.held[x], x)
 	}
 	return changed
 }
@@ -169,8 +169,8 @@ func (in *Instance) Look(s Slot, seen *Sight, signs []uint8,
 const signPending = 1 << 7
 
 // sign returns the sign of a site with this sum of codes.
-func (in *Instance) sign(held uint32, x topology.Site) uint8 {
-	players := len(in.p.Owned)
+func (c *Cells) sign(held uint32, x topology.Site) uint8 {
+	players := len(c.in.p.Owned)
 	kind, owner := int(held&(1<<ownerCode-1))-1, int(held>>ownerCode)-1
 	if owner < 0 {
 		if owner = players; kind < 0 {
@@ -178,8 +178,8 @@ func (in *Instance) sign(held uint32, x topology.Site) uint8 {
 		}
 	}
 	if kind < 0 { // all that players own here is of one kind
-		plane := in.p.Layout.Plane[x]
-		kind = slices.IndexFunc(in.p.Kinds, func(f []int) bool { return f[plane] == everyOwned })
+		plane := c.in.p.Layout.Plane[x]
+		kind = slices.IndexFunc(c.in.p.Kinds, func(f []int) bool { return f[plane] == everyOwned })
 		if kind < 0 {
 			return 0
 		}
@@ -188,4 +188,4 @@ func (in *Instance) sign(held uint32, x topology.Site) uint8 {
 }
 
 // Number returns the i-th of the numbers of a position; see position.State.Numbers.
-func (in *Instance) Number(s Slot, i int) int64 { return in.number(s, compile.NumFirst+i) }
+func (c *Cells) Number(s Slot, i int) int64 { return numberOf(c.in, s, compile.NumFirst+i) }

@@ -142,10 +142,10 @@ func (in *Instance) Name(s Slot, step Step) position.Move {
 // NamedSteps appends what [Instance.Steps] does to steps, and what [Instance.Name] calls each of
 // these steps to names.
 func (in *Instance) NamedSteps(steps []Step, names []position.Move) ([]Step, []position.Move) {
-	mover, end := in.ToMove(in.last), in.bundlesEnd()
+	mover, end := in.ToMove(in.last), bundlesEnd(in)
 	for at := in.p.Stack; at < end; at += in.p.BundleSize {
 		from := len(steps)
-		steps = in.steps(steps, mover, at, at+in.p.BundleSize)
+		steps = stepsOf(in, steps, mover, at, at+in.p.BundleSize)
 		if from == len(steps) {
 			continue
 		}
@@ -168,8 +168,8 @@ func (in *Instance) NamedSteps(steps []Step, names []position.Move) ([]Step, []p
 // Names returns what [Instance.Name] calls the steps that [Instance.Steps] lists, in the order of
 // the words. The slice is new and belongs to the caller.
 func (in *Instance) Names() []position.Move {
-	out := in.newList(in.found)
-	in.putAll(out)
+	out := in.texts.newList(in.found)
+	in.texts.putAll(out)
 	return out
 }
 
@@ -177,34 +177,34 @@ func (in *Instance) Names() []position.Move {
 func (in *Instance) AppendNames(list []position.Move) []position.Move {
 	n := len(list)
 	list = slices.Grow(list, in.found)[:n+in.found]
-	in.putAll(list[n:])
+	in.texts.putAll(list[n:])
 	return list
 }
 
 // putAll writes the names of all steps to out, in order.
-func (in *Instance) putAll(out []position.Move) {
-	first, end := in.p.Stack, in.bundlesEnd()
-	if first+in.p.BundleSize == end {
-		in.putNames(out, first)
+func (tx *texts) putAll(out []position.Move) {
+	first, end := tx.in.p.Stack, bundlesEnd(tx.in)
+	if first+tx.in.p.BundleSize == end {
+		tx.putNames(out, first)
 		return
 	}
-	if in.putRanked(out, first, end) {
+	if tx.putRanked(out, first, end) {
 		return
 	}
 	// Each bundle is in order. They are merged in the order of their first words, so that a bundle
 	// meets only the last words of those before it.
-	list := slices.Grow(in.list[:0], in.found)[:in.found]
-	runs := in.runs[:0]
+	list := slices.Grow(tx.in.list[:0], tx.in.found)[:tx.in.found]
+	runs := tx.in.runs[:0]
 	n := 0
-	for at := first; at < end; at += in.p.BundleSize {
-		if in.get32at(at+compile.BundleCount) == 0 {
+	for at := first; at < end; at += tx.in.p.BundleSize {
+		if tx.in.mem.get32(at+compile.BundleCount) == 0 {
 			continue
 		}
 		from := n
-		n += in.putNames(list[from:], at)
+		n += tx.putNames(list[from:], at)
 		runs = append(runs, run{list[from], from, n})
 	}
-	in.list, in.runs = list, runs
+	tx.in.list, tx.in.runs = list, runs
 	sortRuns(runs)
 	n = 0
 	for _, r := range runs {
@@ -255,18 +255,18 @@ func (p *Program) rankingOf(player int) *ranking {
 
 // putRanked writes the names of the steps of all bundles between two addresses to out, in order. It
 // reports false if the ranking lacks some of them.
-func (in *Instance) putRanked(out []position.Move, at, end uint32) bool {
-	r := in.p.rankingOf(in.ToMove(in.last))
+func (tx *texts) putRanked(out []position.Move, at, end uint32) bool {
+	r := tx.in.p.rankingOf(tx.in.ToMove(tx.in.last))
 	var set [mostRanked / 64]uint64
 	var used uint64
-	for ; at < end; at += in.p.BundleSize {
-		class := int(in.get16at(at + compile.BundleClass))
+	for ; at < end; at += tx.in.p.BundleSize {
+		class := int(tx.in.mem.get16(at + compile.BundleClass))
 		if class >= len(r.ranks) || r.ranks[class] == nil {
 			return false
 		}
-		for k := range in.words {
+		for k := range tx.in.words {
 			row := (*[64]uint16)(r.ranks[class][64*k:])
-			for x := in.get64at(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
+			for x := tx.in.mem.get64(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
 				rank := row[trailing(x)&63]
 				set[rank>>6&63] |= 1 << (rank & 63)
 				used |= 1 << (rank >> 6 & 63)
@@ -326,11 +326,11 @@ func mergeRun(out []position.Move, n int, words []position.Move) int {
 
 // putNames writes the names of the steps of a bundle to the beginning of out, in the order of the
 // words, and returns how many there are.
-func (in *Instance) putNames(out []position.Move, at uint32) int {
-	class := in.get16at(at + compile.BundleClass)
+func (tx *texts) putNames(out []position.Move, at uint32) int {
+	class := tx.in.mem.get16(at + compile.BundleClass)
 	switch class {
 	case compile.ClassFallback:
-		out[0] = position.Move(in.get64at(at + compile.BundleAnchors))
+		out[0] = position.Move(tx.in.mem.get64(at + compile.BundleAnchors))
 		return 1
 	case compile.ClassPass:
 		out[0] = position.Pass
@@ -339,28 +339,28 @@ func (in *Instance) putNames(out []position.Move, at uint32) int {
 		out[0] = position.Done
 		return 1
 	}
-	n := &in.p.names[in.ToMove(in.last)][class]
+	n := &tx.in.p.names[tx.in.ToMove(tx.in.last)][class]
 	word := n.base
 	if len(n.anchored) > 0 {
-		word = n.of(in.get64at(at + compile.BundleAnchors))
+		word = n.of(tx.in.mem.get64(at + compile.BundleAnchors))
 	}
-	i, t := 0, n.places(64*in.words)
+	i, t := 0, n.places(64*tx.in.words)
 	if t.rank == nil {
-		for k := range in.words {
-			x := in.get64at(at + compile.BundleSet + uint32(8*k))
+		for k := range tx.in.words {
+			x := tx.in.mem.get64(at + compile.BundleSet + uint32(8*k))
 			i += putWords(out[i:], word, (*[64]position.Move)(t.words[64*k:]), x)
 		}
 		return i
 	}
 	var less [topology.MaxSites / 64]uint64
-	for k := range in.words {
+	for k := range tx.in.words {
 		row := (*[64]uint16)(t.rank[64*k:])
-		for x := in.get64at(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
+		for x := tx.in.mem.get64(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
 			r := row[trailing(x)&63]
 			less[r>>6] |= 1 << (r & 63)
 		}
 	}
-	for k := range in.words {
+	for k := range tx.in.words {
 		i += putWords(out[i:], word, (*[64]position.Move)(t.sorted[64*k:]), less[k])
 	}
 	return i
@@ -380,19 +380,19 @@ func putWords(out []position.Move, word position.Move, row *[64]position.Move, x
 // StepOf returns the step that [Instance.Names] calls m; ok is false if there is none.
 func (in *Instance) StepOf(m position.Move) (step Step, ok bool) {
 	names := in.p.names[in.ToMove(in.last)]
-	for at, end := in.p.Stack, in.bundlesEnd(); at < end; at += in.p.BundleSize {
-		if in.get32at(at+compile.BundleCount) == 0 {
+	for at, end := in.p.Stack, bundlesEnd(in); at < end; at += in.p.BundleSize {
+		if in.mem.get32(at+compile.BundleCount) == 0 {
 			continue
 		}
-		step = Step{class: in.get16at(at + compile.BundleClass)}
+		step = Step{class: in.mem.get16(at + compile.BundleClass)}
 		switch step.class {
 		case compile.ClassFallback:
-			if step.code = in.get64at(at + compile.BundleAnchors); position.Move(step.code) == m {
+			if step.code = in.mem.get64(at + compile.BundleAnchors); position.Move(step.code) == m {
 				return step, true
 			}
 			continue
 		case compile.ClassPass, compile.ClassDone:
-			step.code = in.get64at(at + compile.BundleAnchors)
+			step.code = in.mem.get64(at + compile.BundleAnchors)
 			if m == position.Pass && step.class == compile.ClassPass || m == position.Done &&
 				step.class == compile.ClassDone {
 				return step, true
@@ -405,7 +405,7 @@ func (in *Instance) StepOf(m position.Move) (step Step, ok bool) {
 		}
 		word := n.base
 		if len(n.anchored) > 0 {
-			step.code = in.get64at(at + compile.BundleAnchors)
+			step.code = in.mem.get64(at + compile.BundleAnchors)
 			word = n.of(step.code)
 		}
 		if len(n.placed) == 0 {
@@ -413,7 +413,7 @@ func (in *Instance) StepOf(m position.Move) (step Step, ok bool) {
 				continue
 			}
 			for k := range in.words {
-				if x := in.get64at(at + compile.BundleSet + uint32(8*k)); x != 0 {
+				if x := in.mem.get64(at + compile.BundleSet + uint32(8*k)); x != 0 {
 					step.place = uint16(64*k + trailing(x))
 					return step, true
 				}
@@ -429,7 +429,7 @@ func (in *Instance) StepOf(m position.Move) (step Step, ok bool) {
 		if place < 0 || place >= 64*in.words || word|n.places(64 * in.words).words[place] != m {
 			continue
 		}
-		if in.get64at(at+compile.BundleSet+uint32(place>>6*8))>>(place&63)&1 != 0 {
+		if in.mem.get64(at+compile.BundleSet+uint32(place>>6*8))>>(place&63)&1 != 0 {
 			step.place = uint16(place)
 			return step, true
 		}

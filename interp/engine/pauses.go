@@ -60,9 +60,9 @@ func (in *Instance) rested(stack []uint64) {
 	stack[0] = p.rounds
 }
 
-// until runs work until it finishes or the context ends; it reports false if the context ended
+// within runs work until it finishes or the context ends; it reports false if the context ended
 // first.
-func (in *Instance) until(ctx context.Context, work func()) (done bool) {
+func within(in *Instance, ctx context.Context, work func()) (done bool) {
 	if !in.p.Rests || ctx.Done() == nil {
 		work()
 		return true
@@ -82,7 +82,7 @@ func (in *Instance) until(ctx context.Context, work func()) (done bool) {
 }
 
 // restoring is until for work on a position. If the work is ended early, the position is restored.
-func (in *Instance) restoring(ctx context.Context, s Slot, work func()) (done bool) {
+func restoring(in *Instance, ctx context.Context, s Slot, work func()) (done bool) {
 	if !in.p.Rests || ctx.Done() == nil {
 		work()
 		return true
@@ -90,7 +90,7 @@ func (in *Instance) restoring(ctx context.Context, s Slot, work func()) (done bo
 	before := in.NewSlot()
 	defer in.Free(before)
 	in.Copy(before, s)
-	if in.until(ctx, work) {
+	if within(in, ctx, work) {
 		return true
 	}
 	in.Copy(s, before)

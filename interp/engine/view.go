@@ -18,8 +18,8 @@ type view struct {
 	b []byte
 }
 
-// view returns the contents of a slot. It is valid until you call a method that changes memory.
-func (in *Instance) view(s Slot) view {
+// viewOf returns the contents of a slot. It is valid until you call a method that changes memory.
+func viewOf(in *Instance, s Slot) view {
 	return view{in.p, in.mem.peek(uint32(s), in.p.SlotSize)}
 }
 
