@@ -8,6 +8,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/repl/paper"
+	"boardgame/repl/speech"
 	"boardgame/repl/table"
 )
 
@@ -23,12 +24,8 @@ func (d *view) veiledStatus() (full, brief []paper.Passage) {
 	} else {
 		say(fmt.Sprintf("What %s sees.", t.Speech.PlayerName(t.Eyes)))
 	}
-	fields := t.Speech.Game.ViewFields(t.Seen(t.Course.At()))
-	if beside := slices.DeleteFunc(fields[2:], func(f string) bool {
-		word, value, _ := strings.Cut(f, "=")
-		return value == "none" || slices.Contains([]string{"then", "ply", "done", "chance"}, word)
-	}); len(beside) > 0 {
-		say(strings.Join(beside, "  "))
+	if beside := speech.Beside(t.Speech.Game, t.Seen(t.Course.At())); len(beside) > 0 {
+		say(strings.Join(beside, "; "))
 	}
 	if shown := d.clockText(); shown != "" && !d.paper.Stage.Shown() {
 		say(shown)

@@ -22,8 +22,8 @@ type rateCmd struct {
 	rulesArg
 	Level   []string `sep:"none" placeholder:"LEVEL" help:"${rateLevel}"`
 	Against []string `sep:"none" placeholder:"NAME" help:"${rateAgainst}"`
-	Games   int      `default:"20" placeholder:"N" help:"The most games in a match."`
-	Opening int      `default:"4" placeholder:"N" help:"How many random turns a game begins with."`
+	Games   int      `default:"20" help:"The most games in a match."`
+	Opening int      `default:"4" help:"How many random turns a game begins with."`
 	Length  int      `default:"300" help:"${matchLength}"`
 	Seed    uint64   `default:"1" help:"${matchSeed}"`
 	Jobs    int      `placeholder:"N" help:"${jobs}"`

@@ -1,6 +1,8 @@
 package protocol
 
 import (
+	"strings"
+
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/dsl/value"
@@ -8,6 +10,7 @@ import (
 	"boardgame/interp/position"
 	"boardgame/repl/board"
 	"boardgame/repl/protocol/message"
+	"boardgame/repl/speech"
 )
 
 func (k *call) position(p *message.PositionParams) (*message.Position, error) {
@@ -191,7 +194,7 @@ func (t *sight) holdings() *message.Holdings {
 	first, look := t.course.Start(), t.game.scene
 	if t.veiled != nil {
 		return &message.Holdings{Players: make([]string, len(t.game.rules().Players)),
-			Common: t.veiled.beside()}
+			Common: strings.Join(speech.Beside(t.game.game, t.veiled.seen(t.veiled.at)), " · ")}
 	}
 	h := &message.Holdings{Common: look.Counters(first, t.pos, -1)}
 	for i := range t.game.rules().Players {

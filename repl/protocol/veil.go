@@ -315,26 +315,6 @@ func (v *sight) picture() board.View {
 	return v.game.scene.View(v.pos)
 }
 
-// beside writes what the client sees beside the board.
-func (v *viewer) beside() string {
-	var all []string
-	for _, f := range v.game.game.ViewFields(v.seen(v.at))[2:] {
-		name, value, _ := strings.Cut(f, "=")
-		if slices.Contains([]string{"then", "ply", "done", "chance", "passes"}, name) || value == "none" {
-			continue
-		}
-		name, of, some := strings.Cut(strings.TrimSuffix(name, ")"), "(")
-		if name = strings.ReplaceAll(name, "_", " "); some {
-			name += " of " + strings.ReplaceAll(of, ",", ", ")
-		}
-		if value == unknown {
-			value = "hidden"
-		}
-		all = append(all, name+": "+value)
-	}
-	return strings.Join(all, " · ")
-}
-
 // notYours answers a move that is not legal: why it is not could tell what is hidden.
 func notYours(text string) error {
 	e := message.Errorf(message.CodeIllegal, "%q is none of your moves", text)

@@ -29,12 +29,19 @@ func (s Scene) Holdings(first, p *interp.Position, player int) string {
 	}
 	text := strings.Join(men, ", ")
 	switch {
-	case text == "" && owned > 0:
+	case text == "" && owned > 0 && occupies(s.Game.Rules(), first):
 		text = "nothing on the board"
 	case text != "" && s.Counters(first, p, player) != "":
 		text += " on the board"
 	}
 	return together(together(text, s.buried(p, player)), s.Unseen(first, p, player))
+}
+
+// occupies reports whether a piece may stand on the board in a game that began at first.
+func occupies(rules *ir.Game, first *interp.Position) bool {
+	set := first.Occupied()
+	return !set.Empty() || slices.ContainsFunc(rules.Moves,
+		func(m *ir.Move) bool { return m.Does(ir.Place) })
 }
 
 // buried says which pieces of a player lie below others; "" if none do.
