@@ -20,8 +20,8 @@ import (
 // deeply, and a position in the middle of an exchange or of a turn is not judged but played on.
 // With three and more players it is paranoid (Sturtevant and Korf, On Pruning Techniques for
 // Multi-Player Games, 2000): all others play against the player who searches, so alpha-beta can
-// prune as with two players. A depth of less than a round of all players does not see their
-// replies.
+// prune as with two players; partners play with the searcher. A depth of less than a round of all
+// players does not see their replies.
 //
 // With a limit of time, all processors search at once and share the table (lazy SMP), and the table
 // is kept for the next choice; then the choice depends on the machine. With other limits it depends

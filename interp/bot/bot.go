@@ -200,13 +200,34 @@ func (s *stopper) pastDeadline() bool {
 	return s.late
 }
 
-// outcome is the value of a finished game for a player, ply steps after the root: ±(Won - ply), or
-// 0 for a draw.
-func outcome(winners uint16, me, ply int) int64 {
+// sides says who plays together: for each player their team, a bit for each member.
+type sides []uint16
+
+func sidesOf(rules *ir.Game) sides {
+	s := make(sides, len(rules.Players))
+	for player := range s {
+		s[player] = rules.Team(player)
+	}
+	return s
+}
+
+// count counts the teams of some players, given as a bit for each.
+func (s sides) count(players uint16) (n int) {
+	for player, team := range s {
+		if team&players&(1<<player-1) == 0 && players>>player&1 != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// outcome is the value of a finished game for a team, ply steps after the root: ±(Won - ply), or 0
+// for a draw.
+func outcome(winners, team uint16, ply int) int64 {
 	switch {
-	case winners == 1<<me:
+	case winners != 0 && winners&^team == 0:
 		return Won - int64(ply)
-	case winners == 0 || winners>>me&1 != 0:
+	case winners == 0 || winners&team != 0:
 		return 0
 	}
 	return int64(ply) - Won
@@ -223,18 +244,17 @@ func winnersOf(r *position.Result) (winners uint16) {
 	return winners
 }
 
-// shareOf is a player's share of the win: 1 for winning alone, 1/n for a draw among n, 0 for
-// losing. A draw without winners is a draw among all.
-func shareOf(r *position.Result, me, players int) float64 {
-	for _, w := range r.Winners {
-		if w == me {
-			return 1 / float64(len(r.Winners))
-		}
+// shareOf is the share of the win of a player and their team: 1 for winning alone, 1/n for a draw
+// among n teams, 0 for losing. A draw without winners is a draw among all.
+func shareOf(r *position.Result, me int, s sides) float64 {
+	winners := winnersOf(r)
+	switch {
+	case winners == 0:
+		return 1 / float64(s.count(1<<len(s)-1))
+	case winners&s[me] == 0:
+		return 0
 	}
-	if len(r.Winners) == 0 {
-		return 1 / float64(players)
-	}
-	return 0
+	return 1 / float64(s.count(winners))
 }
 
 // judge is the static evaluation of a search: a `value` of the rules or, if they declare none,
@@ -243,7 +263,7 @@ type judge struct {
 	rules   *ir.Game
 	value   *ir.Value         // nil: the default
 	learned *weigh.Evaluation // instead of value; nil: none
-	against bool              // minus the mean of the others' own values
+	against bool              // minus the mean of the values of those who play against one
 	unit    int64             // that many points are a lead of one
 }
 
@@ -257,15 +277,10 @@ func (j *judge) of(s space, at slot, me int) int64 {
 	if j.value == nil {
 		return j.standard(s, at, me)
 	}
-	v := s.Value(at, j.value, me)
-	if j.against && len(j.rules.Players) > 1 {
-		var others int64
-		for q := range j.rules.Players {
-			if q != me {
-				others += s.Value(at, j.value, q)
-			}
-		}
-		v -= others / int64(len(j.rules.Players)-1)
+	worth := func(q int) int64 { return s.Value(at, j.value, q) }
+	v := worth(me)
+	if j.against {
+		v = j.lead(me, worth)
 	}
 	return min(max(v, 1-decided), decided-1)
 }
@@ -286,20 +301,26 @@ func (j *judge) alone(e interp.Engine, p *position.Position, me int) int64 {
 	return j.of(s, at, me)
 }
 
+// lead is the mean of a number in a player's team minus its mean among the others.
+func (j *judge) lead(me int, of func(player int) int64) int64 {
+	var mine, theirs, partners int64
+	team := j.rules.Team(me)
+	for q := range j.rules.Players {
+		if team>>q&1 != 0 {
+			mine, partners = mine+of(q), partners+1
+		} else {
+			theirs += of(q)
+		}
+	}
+	return mine/partners - theirs/max(int64(len(j.rules.Players))-partners, 1)
+}
+
 // standard is the value for rules that declare none: my pieces minus the others' mean, and the
 // mobility of the player to move.
 func (j *judge) standard(s space, at slot, me int) int64 {
-	var v int64
-	for q := range j.rules.Players {
-		n := pieceWorth * int64(s.pieces(at, q))
-		if q == me {
-			v += n
-		} else {
-			v -= n / int64(max(len(j.rules.Players)-1, 1))
-		}
-	}
+	v := j.lead(me, func(q int) int64 { return pieceWorth * int64(s.pieces(at, q)) })
 	if !s.Over(at) && s.Weights(at) == nil {
-		if n := int64(s.Count(at)); s.ToMove(at) == me {
+		if n := int64(s.Count(at)); j.rules.Team(me)>>s.ToMove(at)&1 != 0 {
 			v += n
 		} else {
 			v -= n

@@ -110,9 +110,12 @@ func TestAlphabetaCountsTheStepsToTheWin(t *testing.T) {
 // The transposition table and the windows change nothing: each root step has the value that plain
 // minimax gives it.
 func TestAlphabetaEqualsMinimax(t *testing.T) {
-	for _, players := range []int{2, 3} {
+	for _, players := range []int{2, 3, 4} {
 		for _, sly := range []bool{false, true} {
 			h := newHeap(players, sly)
+			if players == 4 {
+				h = newTeams(sly)
+			}
 			for n := int64(2); n <= 9; n++ {
 				p := h.start(n)
 				b := mustBot(t, h.rules, "alphabeta:depth=20,value=flat", 99)
@@ -129,15 +132,16 @@ func TestAlphabetaEqualsMinimax(t *testing.T) {
 
 func minimax(h *heap, p *position.Position, me, ply int) int64 {
 	if p.Result() != nil {
-		return outcome(winnersOf(p.Result()), me, ply)
+		return outcome(winnersOf(p.Result()), h.rules.Team(me), ply)
 	}
+	mine := h.rules.Team(me)>>p.ToMove()&1 != 0
 	best := -Won
-	if p.ToMove() != me {
+	if !mine {
 		best = Won
 	}
 	for _, m := range h.Moves(p) {
 		v := minimax(h, h.Play(p, m), me, ply+1)
-		if p.ToMove() == me {
+		if mine {
 			best = max(best, v)
 		} else {
 			best = min(best, v)

@@ -45,7 +45,7 @@ func (s *search) refuted(c capture, ply int, replies []position.Move) bool {
 		return false
 	}
 	player := s.space.ToMove(from)
-	if (s.space.ToMove(at) == s.me) == (player == s.me) {
+	if s.mine(at) == (s.team>>player&1 != 0) {
 		return false
 	}
 	x, ok := s.taking.replaced(s.space, from, at, c.move, player)

@@ -69,7 +69,7 @@ type ExpectOptions struct {
 func Expect(ctx context.Context, game Game, p *position.Position, o ExpectOptions) (
 	best *Expectation, err error) {
 	switch {
-	case len(game.Rules().Players) != 2:
+	case len(game.Rules().Teams()) != 2:
 		return nil, ErrUnsolvable
 	case len(game.Rules().Hidden) > 0:
 		return nil, ErrSecrets
@@ -157,7 +157,7 @@ func (s *expecter) root(depth int) *Expectation {
 func (s *expecter) walk(ply, depth int) Share {
 	at := s.slot(ply)
 	if r := s.space.result(at); r != nil {
-		v := shareOf(r, s.me, 2)
+		v := shareOf(r, s.me, s.sides)
 		return Share{v, v}
 	}
 	if s.count(); s.stopped {
@@ -192,7 +192,7 @@ func (s *expecter) walk(ply, depth int) Share {
 // decides, otherwise the best for the player to move. It reports what it finds for each step.
 func (s *expecter) children(ply, depth int, tell func(position.Move, Share)) Share {
 	at := s.slots[ply]
-	mine := s.space.ToMove(at) == s.me
+	mine := s.mine(at)
 	moves := append(s.steps[ply][:0], s.space.moves(at)...)
 	s.steps[ply] = moves
 	weights := slices.Clone(s.space.Weights(at))

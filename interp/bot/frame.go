@@ -2,11 +2,11 @@ package bot
 
 import "boardgame/interp/position"
 
-// frame is a position while its steps are searched. The player who searches maximizes the values;
-// all others minimize them.
+// frame is a position while its steps are searched. The player who searches and their partners
+// maximize the values; all others minimize them.
 type frame struct {
 	depth, ply int
-	mine       bool          // the player who searches is to move
+	mine       bool          // the player who searches, or a partner, is to move
 	lo, hi     int64         // the window; each step that is better than those before narrows it
 	best       int64         // of the steps so far
 	move       position.Move // which of them has that value
@@ -14,7 +14,7 @@ type frame struct {
 
 // frame begins the search of a position within a window.
 func (s *search) frame(depth, ply int, alpha, beta int64) frame {
-	f := frame{depth: depth, ply: ply, mine: s.space.ToMove(s.slots[ply]) == s.me, lo: alpha,
+	f := frame{depth: depth, ply: ply, mine: s.mine(s.slots[ply]), lo: alpha,
 		hi: beta, best: Won + 1}
 	if f.mine {
 		f.best = -f.best

@@ -105,7 +105,7 @@ func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int6
 		return best, true
 	}
 	if p.Result() != nil {
-		share := shareOf(p.Result(), me, 2)
+		share := shareOf(p.Result(), me, sidesOf(b.judge.rules))
 		switch share {
 		case 1:
 			line.Value = b.win
@@ -127,7 +127,7 @@ func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int6
 		}
 		*nodes++
 		q := e.Play(p, m)
-		if q.Result() != nil && shareOf(q.Result(), p.ToMove(), 2) == 1 {
+		if q.Result() != nil && shareOf(q.Result(), p.ToMove(), sidesOf(b.judge.rules)) == 1 {
 			return Line{Value: b.loss, PV: []position.Move{m}}, true
 		}
 		if v := e.Value(q, b.reply, p.ToMove()); i == 0 || v > worst {

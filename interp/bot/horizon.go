@@ -21,7 +21,7 @@ func (s *search) horizon(ply int, alpha, beta int64) int64 {
 		!s.winsAtOnce(ply) {
 		return v
 	}
-	return outcome(1<<s.space.ToMove(at), s.me, ply+1)
+	return outcome(s.bot.judge.rules.Team(s.space.ToMove(at)), s.team, ply+1)
 }
 
 // winsAtOnce is what a search knows about steps that win at once beyond its depth.
@@ -48,6 +48,7 @@ func (w *winsAtOnce) likely(nodes int64) bool {
 func (s *search) winsAtOnce(ply int) bool {
 	at := s.slots[ply]
 	mover := s.space.ToMove(at)
+	team := s.bot.judge.rules.Team(mover)
 	won := func(m position.Move) bool {
 		if s.over() {
 			return false
@@ -55,7 +56,7 @@ func (s *search) winsAtOnce(ply int) bool {
 		s.wins.tried++
 		s.play(ply, m)
 		to := s.slots[ply+1]
-		return s.space.Over(to) && s.space.winners(to) == 1<<mover
+		return s.space.Over(to) && s.space.winners(to) == team
 	}
 	last := &s.wins.last[mover]
 	moves := s.space.moves(at)
@@ -82,7 +83,7 @@ func (s *search) winsAtOnce(ply int) bool {
 func (s *search) quiet(taken, ply int, alpha, beta int64, last capture) int64 {
 	at := s.slots[ply]
 	if s.space.Over(at) {
-		return outcome(s.space.winners(at), s.me, ply)
+		return outcome(s.space.winners(at), s.team, ply)
 	}
 	if taken > 0 {
 		s.nodes++

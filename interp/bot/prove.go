@@ -103,7 +103,7 @@ func (s *solver) mid(ply int, goal Outcome, limit effort) effort {
 	begun, key := s.nodes, s.key(ply)
 	s.path = append(s.path, key)
 	defer func() { s.path = s.path[:ply] }()
-	mine := s.space.ToMove(s.slot(ply)) == s.me
+	mine := s.mine(s.slot(ply))
 	for len(s.kids) <= ply {
 		s.kids = append(s.kids, nil)
 	}
@@ -182,7 +182,7 @@ func settled(reached bool) effort {
 func (s *solver) look(k *kid, ply int, goal Outcome) {
 	k.low, k.high, k.effort, k.key = s.least, s.most, effort{1, 1}, s.key(ply)
 	if r := s.space.result(s.slot(ply)); r != nil {
-		k.low = outcomeOf(r, s.me)
+		k.low = outcomeOf(r, s.me, s.sides)
 		k.high = k.low
 	} else if p := s.find(k.key); p != nil {
 		k.low, k.high = p.low, p.high

@@ -28,7 +28,8 @@ func (b *mcts) trees(game Game, threads int) []*tree {
 			trees[i] = old[i]
 			trees[i].done, trees[i].deep = 0, 0
 		} else {
-			trees[i] = &tree{bot: b, players: len(game.Rules().Players)}
+			trees[i] = &tree{bot: b, players: len(game.Rules().Players),
+				sides: sidesOf(game.Rules())}
 		}
 	}
 	for _, t := range old {

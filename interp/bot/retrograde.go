@@ -59,13 +59,17 @@ func onlyRepeated(e *ir.Expr) bool {
 type graph struct {
 	engine interp.Engine
 	index  map[position.Key]int32
-	mover  []uint8
+	sides  sides
+	mover  []uint8 // by position: the side to move
 	from   []int32 // by position: where its followers begin
 	to     []int32 // the followers of all positions
 	value  []int8  // for the first player: 1 and -1 if it is decided, 0 otherwise
 	steps  []int32 // until it is decided
 	back   bool    // a step leads to a position that was found earlier
 }
+
+// side is 0 for the first player and their partners, otherwise 1.
+func (g *graph) side(player int) uint8 { return 1 - uint8(g.sides[0]>>player&1) }
 
 // without is a position without what came before it.
 func without(p *position.Position) *position.Position {
@@ -85,12 +89,12 @@ func (g *graph) reach(ctx context.Context, root *position.Position) bool {
 			g.index[key] = at
 			value := int8(0)
 			if r := p.Result(); r != nil {
-				value = int8(outcomeOf(r, 0).Class() / Win)
+				value = int8(outcomeOf(r, 0, g.sides).Class() / Win)
 				p = nil
 			}
 			g.mover = append(g.mover, 0)
 			if p != nil {
-				g.mover[at] = uint8(p.ToMove())
+				g.mover[at] = g.side(p.ToMove())
 				p = without(p)
 			}
 			g.value, waiting = append(g.value, value), append(waiting, p)
@@ -150,7 +154,7 @@ func (g *graph) decide() {
 // best returns a step that keeps the value of a position, the shortest way to a win and the longest
 // to a loss, and the position after it; 0 if the game is over.
 func (g *graph) best(p *position.Position) (m position.Move, after *position.Position) {
-	mine := 1 - 2*int8(p.ToMove())
+	mine := 1 - 2*int8(g.side(p.ToMove()))
 	most := 0
 	for _, move := range g.engine.Moves(p) {
 		q := without(g.engine.Play(p, move))
@@ -169,14 +173,14 @@ func retrograde(ctx context.Context, game Game, p *position.Position, each bool)
 	if !circular(game.Rules()) || history && p.Ply() > 0 {
 		return nil
 	}
-	g := &graph{engine: game.NewEngine(), index: map[position.Key]int32{}}
+	g := &graph{engine: game.NewEngine(), sides: sidesOf(game.Rules()), index: map[position.Key]int32{}}
 	root := without(p)
 	if !g.reach(ctx, root) {
 		return nil
 	}
 	g.decide()
 	outcome := func(at int32) Outcome {
-		return Outcome(g.value[at]*(1-2*int8(p.ToMove()))) * Win
+		return Outcome(g.value[at]*(1-2*int8(g.side(p.ToMove())))) * Win
 	}
 	s := &Solution{Low: outcome(0), High: outcome(0), Nodes: int64(len(g.mover)),
 		Depth: int(g.steps[0]), All: true}

@@ -19,7 +19,7 @@ const (
 
 // search is the part of one goroutine in a call of Choose: principal variation search (Marsland and
 // Campbell, Parallel search of strongly ordered game trees, 1982) from the point of view of one
-// player, who maximizes all values while the others minimize them.
+// player, who maximizes all values, as do partners, while the others minimize them.
 type search struct {
 	bot    *alphabeta
 	taking *taking
@@ -27,6 +27,7 @@ type search struct {
 	// the positions by their distance from the root; one more for looking at a single step
 	slots   [maxPly + 2]slot
 	me      int
+	team    uint16 // the players who maximize: me and my partners
 	stop    *stopper
 	halt    *atomic.Bool // another goroutine has finished: its answer counts
 	seed    uint64       // of what it overlooks
@@ -56,6 +57,7 @@ func newSearch(b *alphabeta, sp space, root slot, p *position.Position, stop *st
 	halt *atomic.Bool) *search {
 	s := &search{
 		bot: b, taking: b.taking.at(p), space: sp, me: p.ToMove(), stop: stop, table: t, halt: halt,
+		team:  b.judge.rules.Team(p.ToMove()),
 		taken: maxQuiet, history: make([]int32, 1<<historyLog),
 	}
 	s.counts = b.judge.counts() && !s.taking.any
@@ -65,6 +67,9 @@ func newSearch(b *alphabeta, sp space, root slot, p *position.Position, stop *st
 	}
 	return s
 }
+
+// mine reports whether I or a partner of mine is to move.
+func (s *search) mine(at slot) bool { return s.team>>s.space.ToMove(at)&1 != 0 }
 
 // over reports whether the search must end.
 func (s *search) over() bool {
@@ -99,7 +104,7 @@ func (s *search) leaf(ply int) int64 {
 func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
 	if s.space.Over(at) {
-		return outcome(s.space.winners(at), s.me, ply)
+		return outcome(s.space.winners(at), s.team, ply)
 	}
 	if soonest := Won - int64(ply+1); alpha >= soonest {
 		return soonest // a known win is at least as short
@@ -279,7 +284,7 @@ func (s *search) narrow(moves []position.Move, ply int) int {
 // Steps of equal worth keep their order.
 func (s *search) rank(moves []position.Move, ply int) {
 	at, alone := s.slots[ply], s.slots[maxPly+1]
-	mine := s.space.ToMove(at) == s.me
+	mine := s.mine(at)
 	scores := s.scores[ply][:0]
 	for _, m := range moves {
 		if s.over() {
@@ -289,7 +294,7 @@ func (s *search) rank(moves []position.Move, ply int) {
 		s.space.play(alone, at, m)
 		var v int64
 		if s.space.Over(alone) {
-			v = outcome(s.space.winners(alone), s.me, ply+1)
+			v = outcome(s.space.winners(alone), s.team, ply+1)
 		} else {
 			v = s.bot.judge.of(s.space, alone, s.me)
 		}

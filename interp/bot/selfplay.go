@@ -88,7 +88,7 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 	}
 	shares := make([]float64, len(rules.Players))
 	for q := range shares {
-		shares[q] = shareOf(r, q, len(shares))
+		shares[q] = shareOf(r, q, sidesOf(rules))
 	}
 	return shares, nil
 }
@@ -96,6 +96,7 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 // choose looks for the best step and values it.
 func (b *selfPlayer) choose(s *search, moves []position.Move, best *position.Move) int64 {
 	s.me = s.space.ToMove(s.slots[0])
+	s.team = s.bot.judge.rules.Team(s.me)
 	s.table.next()
 	root := rootOf(moves)
 	var value int64

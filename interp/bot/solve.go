@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -72,17 +73,18 @@ func (o Outcome) Margin() int64 {
 }
 
 // outcomeOf returns what a result is worth to a player.
-func outcomeOf(r *position.Result, me int) Outcome {
+func outcomeOf(r *position.Result, me int, s sides) Outcome {
 	o := Draw
-	switch share := shareOf(r, me, 2); share {
+	switch share := shareOf(r, me, s); share {
 	case 1:
 		o = Win
 	case 0:
 		o = Loss
 	}
-	if len(r.Scores) == 2 {
+	if len(r.Scores) > 0 {
 		const most = 1 << (margins - 2)
-		by := Outcome(min(abs(r.Scores[0]-r.Scores[1]), most))
+		other := bits.TrailingZeros16(^s[me]) // a player of the other side
+		by := Outcome(min(abs(r.Scores[me]-r.Scores[other]), most))
 		switch o {
 		case Win:
 			o += by
@@ -96,9 +98,16 @@ func outcomeOf(r *position.Result, me int) Outcome {
 // OutcomeText says in half a sentence what bounds of the value for a player mean: "White wins by
 // 8", "draw", "not decided yet: White has at least a draw".
 func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
-	me, other := rules.Players[player].Name, rules.Players[1-player].Name
-	wins := func(name string, by int64) string {
-		text := name + " wins"
+	me := rules.Team(player)
+	other := ^me & (1<<len(rules.Players) - 1)
+	does := func(side uint16, one, several string) string {
+		if side&(side-1) != 0 {
+			one = several
+		}
+		return rules.SideName(side, " and ") + one
+	}
+	wins := func(side uint16, by int64) string {
+		text := does(side, " wins", " win")
 		if by != 0 {
 			text += fmt.Sprintf(" by %d", by)
 		}
@@ -118,9 +127,9 @@ func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
 	case low.Class() == Draw && high.Class() == Draw:
 		return "draw"
 	case low.Class() == Draw:
-		return "not decided yet: " + me + " has at least a draw"
+		return "not decided yet: " + does(me, " has", " have") + " at least a draw"
 	case high.Class() == Draw:
-		return "not decided yet: " + other + " has at least a draw"
+		return "not decided yet: " + does(other, " has", " have") + " at least a draw"
 	}
 	return "not decided yet"
 }
@@ -128,7 +137,7 @@ func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
 // ErrUnsolvable means that neither [Solve] nor [Expect] can solve a game. With three players, best
 // play has no value to prove: a player who can no longer win may decide which of the others does,
 // and is equally well off either way.
-var ErrUnsolvable = errors.New("only games of two players have a value to prove; with more, a " +
+var ErrUnsolvable = errors.New("only games of two sides have a value to prove; with more, a " +
 	"player who cannot win may decide who does")
 
 // ErrSecrets means that players do not see the whole position, so that what is best to play does
@@ -162,7 +171,7 @@ type SolveOptions struct {
 func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions) (best *Solution,
 	err error) {
 	switch {
-	case len(game.Rules().Players) != 2:
+	case len(game.Rules().Teams()) != 2:
 		return nil, ErrUnsolvable
 	case len(game.Rules().Hidden) > 0:
 		return nil, ErrSecrets
@@ -281,6 +290,7 @@ type explorer struct {
 	scores       [][]int64
 	befores      []uint64 // by distance from the root: a sum over the positions before
 	me           int
+	sides        sides
 	history, ply bool // what keys must distinguish
 	done         <-chan struct{}
 	stopped      bool
@@ -291,12 +301,15 @@ type explorer struct {
 
 // explore returns an explorer of what follows a position, which stands in a slot of a space.
 func explore(ctx context.Context, sp space, root slot, game Game, p *position.Position) explorer {
-	s := explorer{space: sp, me: p.ToMove(), done: ctx.Done()}
+	s := explorer{space: sp, me: p.ToMove(), sides: sidesOf(game.Rules()), done: ctx.Done()}
 	s.history, s.ply = remembers(game.Rules())
 	s.grow(1)
 	s.slots[0] = root
 	return s
 }
+
+// mine reports whether the player at the root or a partner is to move.
+func (s *explorer) mine(at slot) bool { return s.sides[s.me]>>s.space.ToMove(at)&1 != 0 }
 
 // count counts a position, and checks now and then whether it is time to stop.
 func (s *explorer) count() {
@@ -455,7 +468,7 @@ func (s *solver) keep(p proof) {
 func (s *solver) walk(ply, depth int, alpha, beta Outcome, beyond horizon) (low, high Outcome) {
 	at := s.slot(ply)
 	if r := s.space.result(at); r != nil {
-		v := outcomeOf(r, s.me)
+		v := outcomeOf(r, s.me, s.sides)
 		return v, v
 	}
 	if s.count(); s.stopped {
@@ -496,7 +509,7 @@ func (s *solver) walk(ply, depth int, alpha, beta Outcome, beyond horizon) (low,
 func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Move,
 	beyond horizon) (low, high Outcome, move position.Move) {
 	at := s.slots[ply]
-	mine := s.space.ToMove(at) == s.me
+	mine := s.mine(at)
 	moves, scores := append(s.steps[ply][:0], s.space.moves(at)...), s.scores[ply][:0]
 	// What is known about the positions after the steps may be enough, and it shows which to try
 	// first.
@@ -504,7 +517,7 @@ func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Mo
 		s.play(ply, m)
 		lo, hi := s.least, s.most
 		if r := s.space.result(s.slots[ply+1]); r != nil {
-			lo = outcomeOf(r, s.me)
+			lo = outcomeOf(r, s.me, s.sides)
 			hi = lo
 		} else if p := s.find(s.key(ply + 1)); p != nil {
 			lo, hi = p.low, p.high
@@ -608,7 +621,7 @@ func (s *solver) line(first position.Move, value Outcome, depth int) []position.
 // anyway, it returns the step that was hardest to refute.
 func (s *solver) keeper(ply, depth int, value Outcome) (position.Move, bool) {
 	at := s.slot(ply)
-	mine := s.space.ToMove(at) == s.me
+	mine := s.mine(at)
 	moves := slices.Clone(s.space.moves(at))
 	if p := s.find(s.key(ply)); p != nil {
 		if i := slices.Index(moves, p.move); i > 0 {
@@ -651,7 +664,7 @@ func (s *solver) keeper(ply, depth int, value Outcome) (position.Move, bool) {
 // 1 if they are known.
 func (s *solver) known(ply int) (low, high Outcome, effort uint32) {
 	if r := s.space.result(s.slots[ply]); r != nil {
-		v := outcomeOf(r, s.me)
+		v := outcomeOf(r, s.me, s.sides)
 		return v, v, 1
 	}
 	if p := s.find(s.key(ply)); p != nil {

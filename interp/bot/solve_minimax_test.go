@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/position"
 	"boardgame/interp/verify/gametest"
@@ -12,20 +13,21 @@ import (
 
 // playedOut returns the outcome of a position for a player by plain minimax; false if that takes
 // more positions than are left.
-func playedOut(e interp.Engine, p *position.Position, me int, left *int) (Outcome, bool) {
+func playedOut(g *ir.Game, e interp.Engine, p *position.Position, me int, left *int) (Outcome,
+	bool) {
 	if r := p.Result(); r != nil {
-		return outcomeOf(r, me), true
+		return outcomeOf(r, me, sidesOf(g)), true
 	}
 	var best Outcome
 	for i, m := range append([]position.Move(nil), e.Moves(p)...) {
 		if *left--; *left < 0 {
 			return 0, false
 		}
-		v, ok := playedOut(e, e.Play(p, m), me, left)
+		v, ok := playedOut(g, e, e.Play(p, m), me, left)
 		if !ok {
 			return 0, false
 		}
-		if i == 0 || (p.ToMove() == me) == (v > best) {
+		if i == 0 || (g.Team(me)>>p.ToMove()&1 != 0) == (v > best) {
 			best = v
 		}
 	}
@@ -39,6 +41,7 @@ func TestSolveEqualsMinimax(t *testing.T) {
 	long.OneThread(t)
 	for _, c := range []struct{ game, options string }{
 		{"tic-tac-toe", ""}, {"connect-four", ""}, {"hex", "size=3"}, {"reversi", ""},
+		{"testdata/partners.rules", ""}, {"testdata/partners.rules", "count=true"},
 		{"../../rulesets/clobber/clobber.rules", "columns=4 rows=4"},
 		{"../../rulesets/dodgem/dodgem.rules", ""},
 		{"../../rulesets/go/go.rules", "size=2 komi=1"},
@@ -55,7 +58,7 @@ func TestSolveEqualsMinimax(t *testing.T) {
 			}
 			for back := 1; back <= len(line); back++ {
 				p, left := line[len(line)-back], most
-				want, ok := playedOut(e, p, p.ToMove(), &left)
+				want, ok := playedOut(g.Rules(), e, p, p.ToMove(), &left)
 				if !ok {
 					break
 				}
@@ -71,14 +74,14 @@ func TestSolveEqualsMinimax(t *testing.T) {
 					}
 					for _, m := range s.Moves {
 						left := most
-						want, _ := playedOut(e, e.Play(p, m.Move), p.ToMove(), &left)
+						want, _ := playedOut(g.Rules(), e, e.Play(p, m.Move), p.ToMove(), &left)
 						if m.Low != want || m.High != want {
 							t.Fatalf("%s: %s is from %d to %d, not %d, in %s", c.game,
 								g.Text(p, m.Move), m.Low, m.High, want, g.PositionText(p))
 						}
 					}
 					if q := playLine(t, g, p, s.Line); q.Result() == nil ||
-						outcomeOf(q.Result(), p.ToMove()) != want {
+						outcomeOf(q.Result(), p.ToMove(), sidesOf(g.Rules())) != want {
 						t.Fatalf("%s: the line %v does not lead to %d, in %s", c.game, s.Line,
 							want, g.PositionText(p))
 					}

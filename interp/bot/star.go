@@ -209,7 +209,7 @@ func (s *search) probe(c *chanced, i, depth, ply int) {
 	s.play(ply, o.move)
 	at := s.slots[ply+1]
 	if s.space.Over(at) {
-		o.lo = inMean(outcome(s.space.winners(at), s.me, ply+1))
+		o.lo = inMean(outcome(s.space.winners(at), s.team, ply+1))
 		o.hi = o.lo
 		return
 	}
@@ -220,7 +220,7 @@ func (s *search) probe(c *chanced, i, depth, ply int) {
 	}
 	moves := append(s.steps[ply+1][:0], s.space.moves(at)...)
 	s.steps[ply+1] = moves
-	mine := s.space.ToMove(at) == s.me
+	mine := s.mine(at)
 	if len(moves) == 1 || s.bot.width > 0 && len(moves) > s.bot.width || mine && !c.over ||
 		!mine && !c.below {
 		return

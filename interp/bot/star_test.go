@@ -29,7 +29,7 @@ func (u *unhashed) hash(slot) uint64 { u.n++; return u.n * 0x9e3779b97f4a7c15 }
 func (s *search) expectiminimax(depth, ply int) int64 {
 	at := s.slots[ply]
 	if s.space.Over(at) {
-		return outcome(s.space.winners(at), s.me, ply)
+		return outcome(s.space.winners(at), s.team, ply)
 	}
 	s.nodes++
 	if depth <= 0 && !(s.bot.extend && s.space.inTurn(at) && depth > -maxOpen) {

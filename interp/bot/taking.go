@@ -14,6 +14,7 @@ import (
 type taking struct {
 	any     bool // some move may change or remove pieces that its player does not own
 	players int
+	sides   sides
 	layout  position.Layout
 	sites   [][]int // by move: which of its roles are sites
 	kinds   []int64 // what a piece of a kind is worth
@@ -25,7 +26,7 @@ const rare = 1000
 // newTaking returns what the rules say about taking. The worth of kinds depends on the position;
 // see at.
 func newTaking(rules *ir.Game) *taking {
-	t := &taking{players: len(rules.Players), layout: position.NewLayout(rules),
+	t := &taking{players: len(rules.Players), sides: sidesOf(rules), layout: position.NewLayout(rules),
 		sites: make([][]int, len(rules.Moves))}
 	for i, m := range rules.Moves {
 		for r, role := range m.Roles {
@@ -71,7 +72,8 @@ func (t *taking) worth(s space, at slot, m position.Move) int64 {
 	gain := int64(0)
 	for _, r := range t.sites[m.ID()] {
 		for player := range t.players {
-			if x := topology.Site(values[r]); player != me && s.owns(at, player, x) {
+			if x := topology.Site(values[r]); t.sides[me]>>player&1 == 0 &&
+				s.owns(at, player, x) {
 				gain += t.kinds[s.kind(at, x)]
 			}
 		}

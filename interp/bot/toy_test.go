@@ -31,6 +31,15 @@ func newHeap(players int, sly bool) *heap {
 	return &heap{rules: g, sly: sly}
 }
 
+// newTeams is a heap for four, in which those who face each other play together.
+func newTeams(sly bool) *heap {
+	h := newHeap(4, sly)
+	for i := range h.rules.Players {
+		h.rules.Players[i].Team = 0b0101 << (i & 1)
+	}
+	return h
+}
+
 func (h *heap) Rules() *ir.Game          { return h.rules }
 func (h *heap) NewEngine() interp.Engine { return h }
 
@@ -70,7 +79,7 @@ func (h *heap) Play(p *position.Position, m position.Move) *position.Position {
 	}
 	q.Numbers[0] -= n
 	if q.Numbers[0] == 0 {
-		q.Result = &position.Result{Winners: []int{p.ToMove()}}
+		q.Result = &position.Result{Winners: ir.Members(h.rules.Team(p.ToMove()))}
 		return position.Of(q)
 	}
 	if h.sly && n == 1 && !p.InTurn() {
@@ -86,7 +95,7 @@ func (h *heap) Play(p *position.Position, m position.Move) *position.Position {
 // Value: flat is 0; parity is 10 where the opponent is to move at a multiple of 4.
 func (h *heap) Value(p *position.Position, v *ir.Value, me int) int64 {
 	if v.Name == "parity" && p.State().Numbers[0]%4 == 0 {
-		if p.ToMove() != me {
+		if h.rules.Team(me)>>p.ToMove()&1 == 0 {
 			return 10
 		}
 		return -10

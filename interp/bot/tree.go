@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"boardgame/dsl/ir"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -44,6 +46,7 @@ type tree struct {
 	end     slot // of the last playout
 	rng     *rand.Rand
 	players int
+	sides   sides
 	share   int64 // playouts to make
 	stop    *stopper
 
@@ -178,7 +181,7 @@ func (t *tree) decisive(n *node) {
 	}
 	for i, m := range n.untried {
 		t.space.play(t.scratch, n.at, m)
-		if r := t.space.result(t.scratch); r != nil && shareOf(r, n.toMove, t.players) == 1 {
+		if r := t.space.result(t.scratch); r != nil && shareOf(r, n.toMove, t.sides) == 1 {
 			n.untried = slices.Delete(n.untried, i, i+1)
 			n.proven = t.child(n, m).proven
 			return
@@ -199,12 +202,12 @@ func (t *tree) narrow(n *node) {
 		if r := t.space.result(t.scratch); r == nil {
 			scores[i] = t.bot.judge.of(t.space, t.scratch, n.toMove)
 			continue
-		} else if shareOf(r, n.toMove, t.players) == 1 {
+		} else if shareOf(r, n.toMove, t.sides) == 1 {
 			n.proven = t.child(n, m).proven
 			n.untried = nil
 			return
 		}
-		scores[i] = outcome(t.space.winners(t.scratch), n.toMove, 0)
+		scores[i] = outcome(t.space.winners(t.scratch), t.sides[n.toMove], 0)
 	}
 	sortBy(n.untried, scores)
 	n.untried, n.rest = n.untried[:width:width], n.untried[width:]
@@ -355,18 +358,22 @@ func (t *tree) playout(n *node) []float64 {
 	if r := t.space.result(from); r != nil {
 		return t.shares(r)
 	}
-	// Unfinished: the value, squashed to a share of the win; the shares of all add up to 1.
+	// Unfinished: the value, squashed to a share of the win; the shares of all teams add up to 1.
 	shares := make([]float64, t.players)
 	var sum float64
 	for q := range shares {
-		shares[q] = 1 / (1 + math.Exp(-float64(t.bot.judge.of(t.space, from, q))/t.bot.scale))
-		sum += shares[q]
+		worth := 1 / (1 + math.Exp(-float64(t.bot.judge.of(t.space, from, q))/t.bot.scale))
+		worth /= float64(bits.OnesCount16(t.sides[q]))
+		sum += worth
+		for _, partner := range ir.Members(t.sides[q]) {
+			shares[partner] += worth
+		}
 	}
 	for q := range shares {
 		if sum > 0 {
 			shares[q] /= sum
 		} else {
-			shares[q] = 1 / float64(t.players)
+			shares[q] = 1 / float64(t.sides.count(1<<t.players-1))
 		}
 	}
 	return shares
@@ -375,7 +382,7 @@ func (t *tree) playout(n *node) []float64 {
 func (t *tree) shares(r *position.Result) []float64 {
 	s := make([]float64, t.players)
 	for q := range s {
-		s[q] = shareOf(r, q, t.players)
+		s[q] = shareOf(r, q, t.sides)
 	}
 	return s
 }

@@ -1,9 +1,11 @@
 package infoset
 
 import (
+	"boardgame/dsl/ir"
 	"cmp"
 	"context"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -165,27 +167,30 @@ func (s *search) playout(p *position.Position) *position.Position {
 	return p
 }
 
-// shares is how much each player gets of a game, from 0 to 1: of the win or, between two who count
-// points, by how many the points differ.
+// shares is how much each player and their team get of a game, from 0 to 1: of the win or, between
+// two sides that count points, by how many the points differ.
 func (s *search) shares(p *position.Position) []float64 {
-	n := len(s.game.Rules().Players)
-	all := make([]float64, n)
-	r := p.Result()
-	if r != nil && n == 2 && len(r.Scores) == 2 {
-		by := float64(r.Scores[0] - r.Scores[1])
-		s.most = max(s.most, math.Abs(by))
-		all[0] = 0.5 + by/(2*s.most)
-		all[1] = 1 - all[0]
-		return all
-	}
-	if r == nil || len(r.Winners) == 0 {
-		for i := range all {
-			all[i] = 1 / float64(n)
+	rules, r := s.game.Rules(), p.Result()
+	teams := rules.Teams()
+	all := make([]float64, len(rules.Players))
+	give := func(team uint16, share float64) {
+		for _, i := range ir.Members(team) {
+			all[i] = share
 		}
+	}
+	if r != nil && len(teams) == 2 && len(r.Scores) > 0 {
+		by := float64(r.Scores[0] - r.Scores[bits.TrailingZeros16(teams[1])])
+		s.most = max(s.most, math.Abs(by))
+		give(teams[0], 0.5+by/(2*s.most))
+		give(teams[1], 0.5-by/(2*s.most))
 		return all
 	}
-	for _, i := range r.Winners {
-		all[i] = 1 / float64(len(r.Winners))
+	won := teams
+	if r != nil && len(r.Winners) > 0 {
+		won = rules.Sides(r.Winners)
+	}
+	for _, team := range won {
+		give(team, 1/float64(len(won)))
 	}
 	return all
 }
