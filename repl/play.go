@@ -3,13 +3,13 @@ package repl
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"boardgame/dsl/diag"
-	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -426,12 +426,12 @@ func (k *host) pause() time.Duration {
 // announce says how the game ended, and what you can do now.
 func (k *host) announce() {
 	t := k.view.table
-	r := t.Now().Result()
+	r, rules := t.Now().Result(), t.Speech.Rules()
 	k.paper.Say("%s", k.paper.Paint("bold",
 		"Game over. "+speech.Capital(t.Speech.Game.ResultText(r))+"."))
 	if len(r.Scores) > 0 {
-		for i, score := range r.Scores {
-			k.paper.Say("  %s %d", t.Speech.PlayerName(i), score)
+		for _, team := range rules.Teams() {
+			k.paper.Say("  %s %d", rules.SideName(team, " and "), r.Scores[bits.TrailingZeros16(team)])
 		}
 	}
 	if t.Scored { // it was over before, and its end was taken back
@@ -439,8 +439,8 @@ func (k *host) announce() {
 		k.played--
 	}
 	t.Scored, t.Winner = true, ""
-	if len(r.Winners) == 1 && len(t.Seats) > 1 {
-		t.Winner = t.Speech.PlayerName(r.Winners[0])
+	if !r.Draw && len(t.Seats) > 1 {
+		t.Winner = rules.SideName(rules.Team(r.Winners[0]), " and ")
 	}
 	k.tally[t.Winner]++
 	k.played++
@@ -454,8 +454,10 @@ func (k *host) sayTally(least int) {
 	if k.played < least {
 		return
 	}
-	parts := lists.Map(k.view.table.Speech.Rules().Players, func(p ir.Player) string {
-		return fmt.Sprintf("%s %d", p.Name, k.tally[p.Name])
+	rules := k.view.table.Speech.Rules()
+	parts := lists.Map(rules.Teams(), func(team uint16) string {
+		name := rules.SideName(team, " and ")
+		return fmt.Sprintf("%s %d", name, k.tally[name])
 	})
 	k.paper.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
 }

@@ -234,7 +234,7 @@ func slowPlayout(ctx context.Context, g *interp.Game, rng *rand.Rand, length int
 		out.Counted++
 	}
 	out.Over = p.Result() != nil
-	if out.Over && len(p.Result().Winners) == 1 && !p.Result().Draw {
+	if out.Over && !p.Result().Draw {
 		out.Winner = p.Result().Winners[0]
 	}
 	return out

@@ -189,7 +189,7 @@ func (c *diffCmd) side(a *app, rules string, own []string) (*diff.Side, error) {
 func everySeat(g *loaded, seats []string) []string {
 	words := seatWords(seats)
 	if len(words) == 1 && (!strings.Contains(words[0], "=") || strings.Contains(words[0], ":")) {
-		for len(words) < len(g.Game.Rules().Players) {
+		for len(words) < len(g.Game.Rules().Teams()) {
 			words = append(words, words[0])
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/bits"
 	"os"
 	"slices"
 	"strconv"
@@ -106,8 +107,8 @@ func (c *matchCmd) Run(a *app) error {
 		if sprt, err = match.ParseSPRT(c.SPRT); err != nil {
 			return usagef("--sprt: %s", err)
 		}
-		if len(g.Game.Rules().Players) != 2 {
-			return usagef("--sprt is for games of 2 players; this one has %d", len(g.Game.Rules().Players))
+		if n := len(g.Game.Rules().Teams()); n != 2 {
+			return usagef("--sprt is for games of 2 players or teams; this one has %d", n)
 		}
 		if c.Fixed {
 			return usagef("--sprt looks at pairs of games with swapped seats; leave out --fixed")
@@ -360,32 +361,39 @@ func findLevel(g *loaded, flag, text string) (bot.Level, error) {
 }
 
 // seatLevels reads who plays: PLAYER=LEVEL with the name or the number of a player, or LEVEL alone
-// for the next free seat.
+// for the next free seat. Partners have one level.
 func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
-	players := g.Game.Rules().Players
-	levels := make([]bot.Level, len(players))
+	rules := g.Game.Rules()
+	teams := rules.Teams()
+	levels := make([]bot.Level, len(teams))
 	own := g.ruleset.Info.Levels
-	names := lists.Map(players, func(p ir.Player) string { return p.Name })
+	players := lists.Map(rules.Players, func(p ir.Player) string { return p.Name })
+	names := lists.Map(teams, func(t uint16) string { return rules.SideName(t, " + ") })
 	known := lists.Map(bot.WithStandard(own), func(l bot.Level) string { return l.Name })
 	taken := func(i int) bool { return levels[i].Name != "" }
+	sides := "players"
+	if len(teams) < len(players) {
+		sides = "teams"
+	}
 	for _, text := range seatWords(seats) {
 		player, level, named := splitSeat(text)
 		at := slices.IndexFunc(levels, func(l bot.Level) bool { return l.Name == "" })
 		if named {
-			at = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, player) })
-			if n, err := strconv.Atoi(player); err == nil && at < 0 && n >= 1 && n <= len(names) {
+			at = slices.IndexFunc(players, func(n string) bool { return strings.EqualFold(n, player) })
+			if n, err := strconv.Atoi(player); err == nil && at < 0 && n >= 1 && n <= len(players) {
 				at = n - 1
 			}
 			if at < 0 {
 				return nil, usagef("--seat %s: there is no player %q; the players are %s", text,
-					player, strings.Join(names, ", "))
+					player, strings.Join(players, ", "))
 			}
+			at = slices.Index(teams, rules.Team(at))
 			if taken(at) {
 				return nil, usagef("--seat %s: %s has a level already", text, names[at])
 			}
 		}
 		if at < 0 {
-			return nil, usagef("--seat %s: the game has only %d players", text, len(names))
+			return nil, usagef("--seat %s: the game has only %d %s", text, len(names), sides)
 		}
 		if outside.Is(level) {
 			levels[at] = bot.Level{Name: level}
@@ -406,7 +414,7 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 	for i, name := range names {
 		if !taken(i) {
 			return nil, usagef("nobody sits in the seat of %s; add --seat %s=LEVEL with one of "+
-				"the levels %s", name, name, strings.Join(known, ", "))
+				"the levels %s", name, players[bits.TrailingZeros16(teams[i])], strings.Join(known, ", "))
 		}
 	}
 	return levels, nil

@@ -83,8 +83,8 @@ func (c *rateCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if n := len(g.Game.Rules().Players); n != 2 {
-		return usagef("rate is for games of 2 players; this one has %d", n)
+	if n := len(g.Game.Rules().Teams()); n != 2 {
+		return usagef("rate is for games of 2 players or teams; this one has %d", n)
 	}
 	levels, err := c.levels(g)
 	if err != nil {

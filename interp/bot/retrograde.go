@@ -173,7 +173,8 @@ func retrograde(ctx context.Context, game Game, p *position.Position, each bool)
 	if !circular(game.Rules()) || history && p.Ply() > 0 {
 		return nil
 	}
-	g := &graph{engine: game.NewEngine(), sides: sidesOf(game.Rules()), index: map[position.Key]int32{}}
+	g := &graph{engine: game.NewEngine(), sides: sidesOf(game.Rules()),
+		index: map[position.Key]int32{}}
 	root := without(p)
 	if !g.reach(ctx, root) {
 		return nil

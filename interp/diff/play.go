@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"boardgame/dsl/ir"
 	"cmp"
 	"context"
 	"fmt"
@@ -180,7 +181,7 @@ func (c *comparison) random(
 		p = q
 	}
 	out.text = text.String()
-	out.end(p.Result(), first, len(g.Rules().Players))
+	out.end(g.Rules(), p.Result(), first)
 	return out, true
 }
 
@@ -215,13 +216,13 @@ func (g *played) add(p, q *interp.Position, choices int, chosen bool) {
 }
 
 // end counts how a game ended: a shared win is part of one, and so is a draw of all.
-func (g *played) end(r *interp.Result, first, players int) {
+func (g *played) end(rules *ir.Game, r *interp.Result, first int) {
 	g.over = r != nil
 	switch {
 	case r == nil || len(r.Winners) == 0:
-		g.first = 1 / float64(players)
+		g.first = 1 / float64(len(rules.Teams()))
 	case slices.Contains(r.Winners, first):
-		g.first = 1 / float64(len(r.Winners))
+		g.first = 1 / float64(len(rules.Sides(r.Winners)))
 	}
 	if r != nil && r.Draw {
 		g.draw = 1
@@ -262,7 +263,6 @@ func (c *comparison) match(side Side, before int) ([]played, error) {
 		c.watch("playing", before+done, 2*c.effort.Games)
 		return nil
 	})
-	players := side.Game.Rules().Players
 	var whole []played
 	for i, g := range games {
 		if g.Number != i+1 {
@@ -270,14 +270,9 @@ func (c *comparison) match(side Side, before int) ([]played, error) {
 		}
 		p := all[g.Number-1]
 		p.text, p.over = g.Moves, g.Over
-		share := max(len(g.Winners), 1)
-		switch {
-		case len(g.Winners) == 0:
-			p.first = 1 / float64(len(players))
-		case slices.Contains(g.Winners, g.First):
-			p.first = 1 / float64(share)
-		}
-		if g.Over && len(g.Winners) != 1 {
+		first := slices.IndexFunc(g.Seats, func(s match.Seat) bool { return s.Player == g.First })
+		p.first = g.Points()[first]
+		if g.Over && g.Alone() < 0 {
 			p.draw = 1
 		}
 		whole = append(whole, p)

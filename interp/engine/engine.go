@@ -422,8 +422,8 @@ func (in *Instance) Ply(s Slot) int { return int(numberOf(in, s, compile.NumPly)
 // InTurn returns how many steps of the current turn have been taken.
 func (in *Instance) InTurn(s Slot) int { return int(in.mem.get16(uint32(s) + compile.HeadSteps)) }
 
-// Winners returns who has won, one bit for each player: one bit for a single winner, several for
-// players who drew among themselves, none while the game goes on or if all have drawn.
+// Winners returns who has won, one bit for each player: one bit for a single winner, several for a
+// team or for players who drew among themselves, none while the game goes on or if all have drawn.
 func (in *Instance) Winners(s Slot) uint16 { return in.mem.get16(uint32(s) + compile.HeadWinners) }
 
 // Hash returns a number that is equal for positions from which the game goes on in the same way,
@@ -460,7 +460,7 @@ type Playout struct {
 	Plies   int  // steps taken, not counting silent ones
 	Legal   int  // the total of legal steps, where they were counted
 	Over    bool // false: the limit was reached, or the context was done
-	Winner  int  // player; -1: nobody, or several
+	Winner  int  // player, or the first of a team; -1: nobody, or several
 	Counted int  // positions in which the legal steps were counted
 }
 
@@ -516,7 +516,7 @@ func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) 
 	}
 	out.Over = in.Over(s)
 	out.Winner = -1
-	if w := in.Winners(s); out.Over && w != 0 && w&(w-1) == 0 {
+	if w := in.Winners(s); out.Over && w != 0 && in.mem.get8(uint32(s)+compile.HeadDraw) == 0 {
 		out.Winner = trailing(uint64(w))
 	}
 	if out.Over {

@@ -53,7 +53,7 @@ type Game struct {
 	Actions int    `json:"actions"` // the single steps of the turns
 	// in words, as interp.Game.ResultText has them, or Unfinished
 	Result string `json:"result"`
-	// players: one who has won, several who share the win, none in a draw of all
+	// players: one, or all of a team, who have won; several who share the win; none in a draw of all
 	Winners []string `json:"winners"`
 	Over    bool     `json:"over"` // it was not stopped
 	// the player who lost by what its program did, whatever the position
@@ -164,17 +164,18 @@ func (g *Game) check() error {
 		return fmt.Errorf("the number of the game is %d", g.Number)
 	case g.Rules == "" || len(g.Seats) == 0 || g.Result == "":
 		return fmt.Errorf("the rules, the seats or the result are missing")
-	case len(g.Seats) != len(g.Entrants):
+	case len(g.Seats) < len(g.Entrants):
 		return fmt.Errorf("there are %d seats for %d entrants", len(g.Seats), len(g.Entrants))
 	case g.Turns < 0 || g.Actions < 0:
 		return fmt.Errorf("the length is negative")
 	}
-	seated := map[int]bool{}
 	for _, s := range g.Seats {
-		if s.Entrant < 1 || s.Entrant > len(g.Entrants) || seated[s.Entrant] {
+		if s.Entrant < 1 || s.Entrant > len(g.Entrants) {
 			return fmt.Errorf("the seats do not tell who sat where")
 		}
-		seated[s.Entrant] = true
+	}
+	if len(g.sides()) != len(g.Entrants) {
+		return fmt.Errorf("the seats do not tell who sat where")
 	}
 	for _, w := range append([]string{g.First}, g.Winners...) {
 		if g.seat(w) < 0 {
@@ -189,16 +190,47 @@ func (g *Game) seat(player string) int {
 	return slices.IndexFunc(g.Seats, func(s Seat) bool { return s.Player == player })
 }
 
-// Points returns the score of each seat: 1 for a win, 1/n in a draw among n, 0 for a loss. In a
-// draw of all and in an unfinished game everyone gets the same.
+// sides returns the seats of each team, in the order of their first seats. A player without
+// partners is a team.
+func (g *Game) sides() (sides [][]int) {
+	at := map[int]int{} // by entrant
+	for i, s := range g.Seats {
+		if _, known := at[s.Entrant]; !known {
+			at[s.Entrant], sides = len(sides), append(sides, nil)
+		}
+		sides[at[s.Entrant]] = append(sides[at[s.Entrant]], i)
+	}
+	return sides
+}
+
+// won returns the entrants who have won or drawn.
+func (g *Game) won() (entrants []int) {
+	for _, s := range g.Seats {
+		if slices.Contains(g.Winners, s.Player) && !slices.Contains(entrants, s.Entrant) {
+			entrants = append(entrants, s.Entrant)
+		}
+	}
+	return entrants
+}
+
+// Alone returns the seat of a player who has won, alone or with a team, or -1.
+func (g *Game) Alone() int {
+	if len(g.won()) != 1 {
+		return -1
+	}
+	return g.seat(g.Winners[0])
+}
+
+// Points returns the score of each seat: 1 for a win, 1/n in a draw among n teams, 0 for a loss. In
+// a draw of all and in an unfinished game everyone gets the same.
 func (g *Game) Points() []float64 {
-	points := make([]float64, len(g.Seats))
+	points, won := make([]float64, len(g.Seats)), g.won()
 	for i, s := range g.Seats {
 		switch {
-		case len(g.Winners) == 0:
-			points[i] = 1 / float64(len(g.Seats))
-		case slices.Contains(g.Winners, s.Player):
-			points[i] = 1 / float64(len(g.Winners))
+		case len(won) == 0:
+			points[i] = 1 / float64(len(g.Entrants))
+		case slices.Contains(won, s.Entrant):
+			points[i] = 1 / float64(len(won))
 		}
 	}
 	return points

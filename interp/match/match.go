@@ -1,6 +1,7 @@
 package match
 
 import (
+	"boardgame/dsl/ir"
 	"context"
 	"errors"
 	"fmt"
@@ -106,7 +107,10 @@ const (
 func (m *Match) Check() error {
 	rules := m.Game.Rules()
 	switch {
-	case len(m.Levels) != len(rules.Players):
+	case len(rules.Teams()) < len(rules.Players) && len(m.Levels) != len(rules.Teams()):
+		return fmt.Errorf("the game has %d teams, and there are levels for %d", len(rules.Teams()),
+			len(m.Levels))
+	case len(m.Levels) != len(rules.Teams()):
 		return fmt.Errorf("the game has %d players, and there are levels for %d",
 			len(rules.Players), len(m.Levels))
 	case m.Games < 1:
@@ -180,9 +184,9 @@ func (m *Match) Count() int {
 // round counts, from 0, the blocks of games in which everyone has every seat once.
 func (m *Match) round(number int) int { return (number - 1) / len(m.Levels) }
 
-// Seating returns the entrants by seat, as indices into Levels, in the game with this number.
-// Within a round everyone moves on by one seat; from round to round the neighbors change as well,
-// so in the long run every order of the entrants is played equally often.
+// Seating returns the entrants by seat or, where there are teams, by team, as indices into Levels,
+// in the game with this number. Within a round everyone moves on by one; from round to round the
+// neighbors change as well, so in the long run every order of the entrants is played equally often.
 func (m *Match) Seating(number int) []int {
 	players := len(m.Levels)
 	order := make([]int, players)
@@ -409,10 +413,15 @@ func (t *table) close() {
 // play plays one game.
 func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error) {
 	m, rules := t.match, t.match.Game.Rules()
-	seating := m.Seating(number)
+	seating := make([]int, len(rules.Players))
+	for i, entrant := range m.Seating(number) {
+		for _, player := range ir.Members(rules.Teams()[i]) {
+			seating[player] = entrant
+		}
+	}
 	s := score{table: t, number: number, Course: course.New(m.Game, m.Game.Start()),
 		seating: seating}
-	s.ponders = make(ponders, len(seating))
+	s.ponders = make(ponders, len(m.Levels))
 	defer func() {
 		for entrant := range s.ponders {
 			s.ponders.end(entrant)
@@ -455,7 +464,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 			g.Forfeit, g.Over = rules.Players[s.Now().ToMove()].Name, true
 			g.Result = g.Forfeit + " forfeits: " + forfeit.Reason
 			for i, p := range rules.Players {
-				if i != s.Now().ToMove() && s.Now().In(i) {
+				if rules.Team(s.Now().ToMove())>>i&1 == 0 && s.Now().In(i) {
 					g.Winners = append(g.Winners, p.Name)
 				}
 			}

@@ -220,6 +220,38 @@ func TestThreeAndFourPlayers(t *testing.T) {
 	}
 }
 
+// Partners are one entrant, who sits in all seats of the team; a team wins alone.
+func TestTeams(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "bot", "testdata", "partners.rules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := string(text)
+	for _, options := range []string{"", "count=true"} {
+		m := newMatch(t, rules, options, 20, "alphabeta:depth=6", "random")
+		games := run(t, m)
+		for i := range games {
+			var seats []int
+			for _, s := range games[i].Seats {
+				seats = append(seats, s.Entrant)
+			}
+			if want := []int{1 + i%2, 2 - i%2, 1 + i%2, 2 - i%2}; !slices.Equal(seats, want) {
+				t.Errorf("game %d: the entrants %v sit there, not %v", i+1, seats, want)
+			}
+		}
+		s := Sum(m.Terms(), games)
+		if a, b := s.Standings[0], s.Standings[1]; a.Wins != b.Losses || a.Draws != b.Draws ||
+			a.Wins+a.Draws+a.Losses != 20 || a.Score.Value <= 0.5 ||
+			s.Seats[0].Name != "North + South" || s.Draws != a.Draws {
+			t.Errorf("%+v", s)
+		}
+	}
+	m := newMatch(t, rules, "", 2, "random", "random", "random", "random")
+	if err = m.Check(); err == nil || !strings.Contains(err.Error(), "2 teams") {
+		t.Errorf("four levels for two teams: %v", err)
+	}
+}
+
 func TestUnfinished(t *testing.T) {
 	m := newMatch(t, endless, "", 4, "random", "random")
 	m.Length = 10

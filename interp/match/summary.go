@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/order"
 )
 
@@ -26,7 +27,7 @@ type Summary struct {
 	Draws      int        `json:"draws"`      // games that several players share, or all
 	Unfinished int        `json:"unfinished"` // games that were stopped
 	Standings  []Standing `json:"standings"`  // by entrant
-	Seats      []Standing `json:"seats"`      // by player, whoever sat there
+	Seats      []Standing `json:"seats"`      // by player or team, whoever sat there
 	First      Estimate   `json:"first"`      // the score of the player who made the first move
 	FirstSeat  string     `json:"firstSeat"`  // that player, "" if it was not always the same
 	Turns      Estimate   `json:"turns"`      // mean length
@@ -145,12 +146,14 @@ func Sum(t Terms, games []Game) *Summary {
 	for i := range games {
 		g := &games[i]
 		points := g.Points()
-		for j, seat := range g.Seats {
-			s.Seats[j].Name = seat.Player
-			s.Seats[j].count(g, seat.Player)
-			s.Standings[seat.Entrant-1].count(g, seat.Player)
-			seats[j] += points[j]
-			entrants[seat.Entrant-1] += points[j]
+		for j, side := range g.sides() {
+			names := lists.Map(side, func(i int) string { return g.Seats[i].Player })
+			seat := g.Seats[side[0]]
+			s.Seats[j].Name = strings.Join(names, " + ")
+			s.Seats[j].count(g, seat.Entrant)
+			s.Standings[seat.Entrant-1].count(g, seat.Entrant)
+			seats[j] += points[side[0]]
+			entrants[seat.Entrant-1] += points[side[0]]
 		}
 		first += points[g.seat(g.First)]
 		if i == 0 {
@@ -161,7 +164,7 @@ func Sum(t Terms, games []Game) *Summary {
 		switch {
 		case !g.Over:
 			s.Unfinished++
-		case len(g.Winners) != 1:
+		case g.Alone() < 0:
 			s.Draws++
 		}
 		s.Shortest, s.Longest = min(s.Shortest, g.Turns), max(s.Longest, g.Turns)
@@ -189,14 +192,15 @@ func Sum(t Terms, games []Game) *Summary {
 	return s
 }
 
-// count adds a game to the standing of whoever sat in the seat of a player.
-func (s *Standing) count(g *Game, player string) {
-	switch won := slices.Contains(g.Winners, player); {
+// count adds a game to the standing of an entrant, or of the seats where that entrant sat.
+func (s *Standing) count(g *Game, entrant int) {
+	all := g.won()
+	switch won := slices.Contains(all, entrant); {
 	case !g.Over:
 		s.Unfinished++
-	case won && len(g.Winners) == 1:
+	case won && len(all) == 1:
 		s.Wins++
-	case won, len(g.Winners) == 0:
+	case won, len(all) == 0:
 		s.Draws++
 	default:
 		s.Losses++
@@ -387,8 +391,9 @@ func NewRunning(t Terms) *Running {
 // Add counts a game.
 func (r *Running) Add(g Game) {
 	r.games++
-	for i, p := range g.Points() {
-		r.points[g.Seats[i].Entrant-1] += p
+	points := g.Points()
+	for _, side := range g.sides() {
+		r.points[g.Seats[side[0]].Entrant-1] += points[side[0]]
 	}
 }
 

@@ -125,7 +125,10 @@ func (r *Report) openings(games []match.Game) {
 			continue
 		}
 		count[text]++
-		points[text] += games[i].Points()[slices.Index(r.Players, games[i].First)]
+		first := slices.IndexFunc(games[i].Seats, func(s match.Seat) bool {
+			return s.Player == games[i].First
+		})
+		points[text] += games[i].Points()[first]
 	}
 	for text, n := range count {
 		r.Openings = append(r.Openings, Opening{
@@ -382,7 +385,8 @@ func (r *Report) draw(p *plot, g ground, at *interp.Position, s topology.Site) {
 	fill := fills[owner%len(fills)]
 	fmt.Fprintf(&p.b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s" `+
 		`stroke="#000" stroke-width="0.8">`+"<title>%s %s</title></circle>\n",
-		x, y, radius*0.9, fill[0], html.EscapeString(r.Players[owner]), html.EscapeString(k.Name))
+		x, y, radius*0.9, fill[0], html.EscapeString(r.rules.Players[owner].Name),
+		html.EscapeString(k.Name))
 	if len(r.rules.Kinds) > 1 {
 		letter, _ := utf8.DecodeRuneInString(k.Sign)
 		fmt.Fprintf(&p.b, `<text text-anchor="middle" x="%.1f" y="%.1f" `+

@@ -107,11 +107,12 @@ func (w *watcher) lead(r *Report, games []match.Game) *Lead {
 		if n > 0 {
 			changed++
 		}
-		if len(games[i].Winners) != 1 {
+		seat := games[i].Alone()
+		if seat < 0 {
 			continue
 		}
 		won++
-		winner := slices.Index(r.Players, games[i].Winners[0])
+		winner := sideOf(w.rules, seat)
 		since, another := story(moments, winner, games[i].Turns)
 		settled = append(settled, since)
 		wonMoments, winners, turns = append(wonMoments, moments), append(winners, winner),

@@ -57,7 +57,7 @@ type Report struct {
 	Rules   string        `json:"rules"`   // hash
 	Program string        `json:"program"` // version.String
 	Options []Option      `json:"options"`
-	Players []string      `json:"players"`
+	Players []string      `json:"players"` // a team is one
 	Level   string        `json:"level"`
 	Seed    uint64        `json:"seed"`
 	Opening int           `json:"opening"`
@@ -205,7 +205,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		o.Rung = defaultRung
 	}
 	rules := o.Game.Rules()
-	players := len(rules.Players)
+	players := len(rules.Teams())
 	rungs := max(len(o.Ladder)-1, 0)
 	if players < 2 {
 		rungs = 0
@@ -351,12 +351,12 @@ func (w *watcher) report(m *match.Match, games []match.Game) *Report {
 	}
 	n := float64(len(games))
 	decisive := 0
-	for i, p := range rules.Players {
-		r.Players = append(r.Players, p.Name)
-		wins := s.Seats[i].Wins
+	for i, team := range rules.Teams() {
+		name, wins := rules.SideName(team, " + "), s.Seats[i].Wins
+		r.Players = append(r.Players, name)
 		decisive += wins
 		r.Winners = append(r.Winners,
-			match.Count{Name: p.Name, Games: wins, Share: match.Wilson(float64(wins), n)})
+			match.Count{Name: name, Games: wins, Share: match.Wilson(float64(wins), n)})
 	}
 	for _, c := range []match.Count{{Name: "draw", Games: s.Draws},
 		{Name: match.Unfinished, Games: s.Unfinished}} {
@@ -591,7 +591,7 @@ func (r *Report) ends(games []match.Game) {
 			e.Reason = s.If.Span.Text()
 		}
 		if s.Player >= 0 {
-			e.Outcome = r.Players[s.Player] + " " + e.Outcome
+			e.Outcome = r.rules.Players[s.Player].Name + " " + e.Outcome
 		}
 		r.Ends = append(r.Ends, e)
 	}

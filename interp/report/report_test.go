@@ -1,6 +1,7 @@
 package report
 
 import (
+	"boardgame/dsl/ir"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -305,9 +306,15 @@ func TestLeader(t *testing.T) {
 		s := position.NewState(len(c.values), 1, 0, 0)
 		s.Out = c.out
 		p := position.Of(s)
-		if got, _ := leader(func(player int) float64 { return c.values[player] }, p); got != c.want {
+		g := &ir.Game{Players: make([]ir.Player, len(c.values))}
+		if got, _ := leader(g, func(player int) float64 { return c.values[player] }, p); got != c.want {
 			t.Errorf("%v without %b: %d leads, not %d", c.values, c.out, got, c.want)
 		}
+	}
+	g := &ir.Game{Players: []ir.Player{{Team: 5}, {Team: 10}, {Team: 5}, {Team: 10}}}
+	number := func(player int) float64 { return float64(player * player) }
+	if got, by := leader(g, number, position.Of(position.NewState(4, 1, 0, 0))); got != 1 || by != 3 {
+		t.Errorf("team %d leads by %v", got, by)
 	}
 	if clearly([]float64{22, 18}, 0) || !clearly([]float64{30, 10}, 0) ||
 		clearly([]float64{20, 2, 18}, 0) {

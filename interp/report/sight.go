@@ -37,7 +37,7 @@ func wins(e interp.Engine, p *interp.Position) bool {
 
 func won(p *interp.Position, player int) bool {
 	r := p.Result()
-	return r != nil && len(r.Winners) == 1 && r.Winners[0] == player
+	return r != nil && !r.Draw && slices.Contains(r.Winners, player)
 }
 
 // sight plays the first games again and looks at every decision after the opening, whose turns were

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 
 	"boardgame/dsl/ir"
@@ -115,7 +116,7 @@ func (w *watcher) watch(s match.Step) {
 func (w *watcher) boundary(s *match.Step, t *trace, p *interp.Position, turn int) {
 	m := moment{turn, -1, 0}
 	if w.value != nil {
-		m.leader, m.margin = leader(
+		m.leader, m.margin = leader(w.rules,
 			func(player int) float64 { return float64(s.Engine.Value(p, w.value, player)) }, p)
 	} else if s.Game <= judgedGames {
 		t.positions = append(t.positions, p)
@@ -123,19 +124,29 @@ func (w *watcher) boundary(s *match.Step, t *trace, p *interp.Position, turn int
 	t.moments = append(t.moments, m)
 }
 
-// leader returns the player whose number is greater than that of everyone else still in the game,
-// or -1. The margin is the distance to the next.
-func leader(number func(player int) float64, p *interp.Position) (best int, margin float64) {
+// sideOf returns the number of the team of a player, in the order of [ir.Game.Teams].
+func sideOf(g *ir.Game, player int) int { return slices.Index(g.Teams(), g.Team(player)) }
+
+// leader returns the team whose mean is greater than that of every other one still in the game, or
+// -1. The margin is the distance to the next.
+func leader(g *ir.Game, number func(player int) float64, p *interp.Position) (best int,
+	margin float64) {
 	best, top, second, tied := -1, 0.0, math.Inf(-1), false
-	for player := range p.Players() {
-		if !p.In(player) {
+	for side, team := range g.Teams() {
+		v, n := 0.0, 0.0
+		for _, player := range ir.Members(team) {
+			if p.In(player) {
+				v, n = v+number(player), n+1
+			}
+		}
+		if n == 0 {
 			continue
 		}
-		switch v := number(player); {
+		switch v /= n; {
 		case best < 0:
-			best, top = player, v
+			best, top = side, v
 		case v > top:
-			best, top, second, tied = player, v, top, false
+			best, top, second, tied = side, v, top, false
 		case v == top:
 			second, tied = v, true
 		default:
@@ -191,13 +202,15 @@ func (w *watcher) judgeGame(ctx context.Context, m *match.Match, i int) {
 			return
 		}
 		at := k * (n - 1) / max(min(n, judgedMoments)-1, 1)
-		points := make([]float64, len(w.rules.Players))
+		points := make([]float64, len(w.rules.Teams())) // by team
 		for range judgements {
 			end, _ := m.Game.Playout(t.positions[at], rng, match.DefaultLength)
-			share(end.Result(), points)
+			share(w.rules, end.Result(), points)
 		}
 		// Chance alone must not make a lead: a lead needs two standard errors.
-		lead, margin := leader(func(player int) float64 { return points[player] }, t.positions[at])
+		lead, margin := leader(w.rules, func(player int) float64 {
+			return points[sideOf(w.rules, player)]
+		}, t.positions[at])
 		if lead >= 0 && !clearly(points, lead) {
 			lead = -1
 		}
@@ -206,17 +219,17 @@ func (w *watcher) judgeGame(ctx context.Context, m *match.Match, i int) {
 	t.moments, t.positions, t.judged = judged, nil, true
 }
 
-// share adds what each player gets of a win.
-func share(r *interp.Result, points []float64) {
-	switch {
-	case r == nil || len(r.Winners) == 0:
+// share adds what each team gets of a win.
+func share(g *ir.Game, r *interp.Result, points []float64) {
+	if r == nil || len(r.Winners) == 0 {
 		for i := range points {
 			points[i] += 1 / float64(len(points))
 		}
-	default:
-		for _, winner := range r.Winners {
-			points[winner] += 1 / float64(len(r.Winners))
-		}
+		return
+	}
+	won := g.Sides(r.Winners)
+	for _, team := range won {
+		points[slices.Index(g.Teams(), team)] += 1 / float64(len(won))
 	}
 }
 

@@ -40,7 +40,7 @@ func (o LevelOptions) Estimate(ctx context.Context) (Estimate, error) {
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	players := len(t.Game.Rules().Players)
+	players := len(t.Game.Rules().Teams())
 	// all is the time of a match of so many games, each step of which takes as long as told.
 	all := func(games int, step time.Duration) time.Duration {
 		steps := float64(max(steps/estimateGames, 1)) * float64(games) / float64(min(jobs, games))

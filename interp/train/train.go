@@ -140,7 +140,7 @@ func strength(ctx context.Context, o LearnOptions, w *level.Weights) (match.Esti
 		}
 		m.Levels = append(m.Levels, l)
 	}
-	for len(m.Levels) < len(o.Game.Rules().Players) {
+	for len(m.Levels) < len(o.Game.Rules().Teams()) {
 		m.Levels = append(m.Levels, m.Levels[1])
 	}
 	games, err := m.Run(ctx, nil, nil)
@@ -237,7 +237,7 @@ func (t *trainer) candidates() []level.Level {
 			Settings: level.Settings{Bot: "alphabeta", Value: v, Threads: 1},
 		})
 	}
-	if len(rules.Players) > 2 {
+	if len(rules.Teams()) > 2 {
 		for _, v := range values {
 			all = append(all, everyoneForThemselves(v))
 		}
@@ -260,7 +260,7 @@ func everyoneForThemselves(value string) level.Level {
 // search plays the candidates against one another at equal time: the winner meets the next one.
 func (t *trainer) search(ctx context.Context) (level.Level, error) {
 	var best level.Level
-	fair := 1 / float64(len(t.Game.Rules().Players)) // what equals score
+	fair := 1 / float64(len(t.Game.Rules().Teams())) // what equals score
 	for i, c := range t.candidates() {
 		c.Time = level.Duration(t.ladder.Equal)
 		if i == 0 {
@@ -288,7 +288,7 @@ const minGames = 4
 // interrupted, it returns what the games until then say.
 func (t *trainer) contest(ctx context.Context, upper, lower level.Level, line float64) (Contest,
 	error) {
-	players := len(t.Game.Rules().Players)
+	players := len(t.Game.Rules().Teams())
 	m := &match.Match{
 		Game: t.Game, Games: t.Games * players / 2, Seed: t.Seed, Opening: 2, Length: 500,
 		Jobs:   t.Jobs,
@@ -345,7 +345,7 @@ func (t *trainer) climb(ctx context.Context, best level.Level) error {
 	upper := rungs[0]
 	upper.Name, upper.Title = names[0], title(upper)
 	t.ladder.Levels = []level.Level{upper}
-	need := Need(len(t.Game.Rules().Players))
+	need := Need(len(t.Game.Rules().Teams()))
 	at := 1
 	for _, name := range names[1:] {
 		found := false

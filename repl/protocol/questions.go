@@ -260,8 +260,10 @@ func (k *call) playouts(p *message.PlayoutsParams) (*message.Playouts, error) {
 			data.Unfinished++
 			counts["unfinished"]++
 			continue
-		case len(r.Winners) == 1 && !r.Draw:
-			data.Wins[r.Winners[0]]++
+		case !r.Draw:
+			for _, w := range r.Winners {
+				data.Wins[w]++
+			}
 		default:
 			data.Draws++
 		}

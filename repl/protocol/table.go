@@ -364,8 +364,8 @@ func (g *game) result(p *interp.Position) *message.Result {
 	if r == nil {
 		return nil
 	}
-	data := &message.Result{Text: g.game.ResultText(r), Winners: g.players(r.Winners), Draw: r.Draw ||
-		len(r.Winners) != 1, Reason: r.Reason, Scores: list(r.Scores),
+	data := &message.Result{Text: g.game.ResultText(r), Winners: g.players(r.Winners), Draw: r.Draw,
+		Reason: r.Reason, Scores: list(r.Scores),
 		Won: list(interp.WonNames(g.game, p))}
 	if r.Sentence >= 0 && r.Sentence < len(g.rules().End) {
 		data.Rule = spanData(g.rules().End[r.Sentence].Span)

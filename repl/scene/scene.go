@@ -391,8 +391,8 @@ func (s Scene) sides(v *board.View, p *interp.Position) {
 	}
 	if r := p.Result(); r != nil {
 		v.Result = s.Game.ResultText(r)
-		if len(r.Winners) == 1 && !r.Draw {
-			v.Sides[r.Winners[0]].Won = true
+		for _, w := range r.Winners {
+			v.Sides[w].Won = !r.Draw
 		}
 		if won, chain := s.Game.Won(p); chain {
 			v.Won = [][]topology.Site{won}

@@ -372,7 +372,7 @@ func resultWord(r *interp.Result) string {
 	switch {
 	case r == nil:
 		return "none"
-	case len(r.Winners) == 1 && !r.Draw:
+	case !r.Draw:
 		return fmt.Sprintf("p%dwin", r.Winners[0]+1)
 	}
 	return "draw"
