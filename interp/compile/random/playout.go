@@ -425,6 +425,9 @@ func (d *playing) tookSilent() {
 func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, args []w.X, quiet bool,
 	illegal func()) {
 	f := d.f
+	if f.Size() > maxFused {
+		return // the function will not be used
+	}
 	if len(d.plan.untried) > 0 {
 		f.Set(d.spec.from, lower.I32(0))
 	}
