@@ -2,6 +2,65 @@ package graph
 
 // This file finds out how sets relate to each other in every position.
 
+// Facts are what is known about places in one program.
+type Facts struct {
+	within  map[*Node]*Node   // a node sOne(n) lies within within[n]
+	apart   map[[2]int32]bool // pairs of number nodes known to be different places
+	version int32             // no other facts have the same one
+	latest  *int32            // the greatest version of any
+}
+
+// Forget drops the facts about places: they hold for one program only.
+func (g *Graph) Forget() {
+	g.Known = &Facts{map[*Node]*Node{}, map[[2]int32]bool{}, 0, &g.version}
+	g.Known.changed()
+}
+
+// changed notes that the facts have changed.
+func (f *Facts) changed() {
+	*f.latest++
+	f.version = *f.latest
+}
+
+// Within returns a set that a place certainly lies in; nil if none is known.
+func (f *Facts) Within(n *Node) *Node { return f.within[n] }
+
+// SetWithin notes that a place certainly lies in a set.
+func (f *Facts) SetWithin(n, set *Node) {
+	f.within[n] = set
+	f.changed()
+}
+
+// SetApart notes that two places differ.
+func (f *Facts) SetApart(a, b *Node) {
+	f.apart[pair(a, b)] = true
+	f.changed()
+}
+
+func pair(a, b *Node) [2]int32 { return [2]int32{min(a.Id, b.Id), max(a.Id, b.Id)} }
+
+// A proof is what was found out about two nodes by some facts.
+type proof struct {
+	a, b, version int32
+	deep          int8 // negative: about disjointDeep, not subsetDeep
+	holds         bool
+}
+
+// proofs is how many proofs a graph remembers: each replaces another one.
+const proofs = 1 << 13
+
+// remembered returns what prove returns, which it asks only if it does not remember that.
+func (g *Graph) remembered(p proof, prove func() bool) bool {
+	p.version = g.Known.version
+	at := &g.proofs[(uint32(p.a)*0x9e3779b1^uint32(p.b)*0x85ebca6b^uint32(p.deep))>>3%proofs]
+	p.holds = at.holds
+	if *at != p {
+		p.holds = prove()
+		*at = p
+	}
+	return p.holds
+}
+
 // Subset reports whether a is provably within b.
 func (g *Graph) Subset(a, b *Node) bool { return subsetDeep(g, a, b, 6) }
 
@@ -12,10 +71,16 @@ func subsetDeep(g *Graph, a, b *Node, deep int) bool {
 	if deep == 0 {
 		return false
 	}
-	deep--
-	switch b.Op {
-	case SConst:
+	if b.Op == SConst {
 		return InBits(a.May, b.Set)
+	}
+	return g.remembered(proof{a: a.Id, b: b.Id, deep: int8(deep)},
+		func() bool { return subsetParts(g, a, b, deep-1) })
+}
+
+// subsetParts is subsetDeep by what the sets are made of.
+func subsetParts(g *Graph, a, b *Node, deep int) bool {
+	switch b.Op {
 	case SAnd:
 		if subsetDeep(g, a, b.A, deep) && subsetDeep(g, a, b.B, deep) {
 			return true
@@ -37,7 +102,7 @@ func subsetDeep(g *Graph, a, b *Node, deep int) bool {
 	case SState:
 		return g.Lower(int(a.K), func(top *Node) bool { return subsetDeep(g, top, b, deep) })
 	case SOne:
-		if w := g.Within[a.A]; w != nil {
+		if w := g.Known.Within(a.A); w != nil {
 			return subsetDeep(g, w, b, deep)
 		}
 	case SAnd:
@@ -68,14 +133,15 @@ func disjointDeep(g *Graph, a, b *Node, deep int) bool {
 	if deep == 0 || a == b {
 		return false
 	}
-	deep--
 	if a.Op == SState && b.Op == SState {
 		return exclusive(g, int(a.K), int(b.K))
 	}
 	if a.Op == SOne && b.Op == SOne && areApart(g, a.A, b.A) {
 		return true
 	}
-	return disjointHalf(g, a, b, deep) || disjointHalf(g, b, a, deep)
+	return g.remembered(proof{a: a.Id, b: b.Id, deep: -int8(deep)}, func() bool {
+		return disjointHalf(g, a, b, deep-1) || disjointHalf(g, b, a, deep-1)
+	})
 }
 
 func disjointHalf(g *Graph, a, b *Node, deep int) bool {
@@ -95,7 +161,7 @@ func disjointHalf(g *Graph, a, b *Node, deep int) bool {
 	case SSel:
 		return disjointDeep(g, a.B, b, deep) && disjointDeep(g, a.C, b, deep)
 	case SOne:
-		if w := g.Within[a.A]; w != nil {
+		if w := g.Known.Within(a.A); w != nil {
 			return disjointDeep(g, w, b, deep)
 		}
 	case SRun, SCapture:
@@ -118,7 +184,5 @@ func areApart(g *Graph, a, b *Node) bool {
 	if a.Op == NConst && b.Op == NConst {
 		return a.K != b.K
 	}
-	return g.Apart[[2]int32{min(a.Id, b.Id), max(a.Id, b.Id)}]
+	return g.Known.apart[pair(a, b)]
 }
-
-func (g *Graph) SetApart(a, b *Node) { g.Apart[[2]int32{min(a.Id, b.Id), max(a.Id, b.Id)}] = true }

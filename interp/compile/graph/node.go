@@ -133,12 +133,10 @@ type ShiftList struct {
 	Gives []layout.Bits   // sLines: by mask
 }
 
+// A nodeKey says what a node is. It has no gaps, so that it is hashed at once.
 type nodeKey struct {
-	op      NodeOp
-	a, b, c int32
-	k       int64
-	set     int32
-	list    int
+	k                      int64
+	a, b, c, set, list, op int32
 }
 
 // A Graph makes nodes and keeps them unique.
@@ -159,9 +157,10 @@ type Graph struct {
 	tabKey map[string]int
 	// by place: the set of only that place
 	Singles []layout.Bits
-	// facts about places: a node sOne(n) lies within facts[n].
-	Within map[*Node]*Node
-	Apart  map[[2]int32]bool // pairs of number nodes known to be different places
+	Known   *Facts
+	version int32 // the latest of the facts
+	proofs  []proof
+	small   [128]*Node // the integers from 0 on
 	// by table of rays as in lists: how many bits a step is, if all are equal
 	RayStep map[int]int
 	// apartSets reports whether two sets of the position never share a place.
@@ -188,6 +187,7 @@ func NewGraph(ctx context.Context, l *layout.Layout) *Graph {
 		spread:  map[string]*Node{},
 		tabKey:  map[string]int{},
 		RayStep: map[int]int{},
+		proofs:  make([]proof, proofs),
 		Lower:   func(int, func(*Node) bool) bool { return false },
 	}
 	full := topology.Full(0, l.Words*64)
@@ -198,12 +198,6 @@ func NewGraph(ctx context.Context, l *layout.Layout) *Graph {
 	g.Empty = g.Constant(layout.Bits{})
 	g.Forget()
 	return g
-}
-
-// Forget drops the facts about places: they hold for one program only.
-func (g *Graph) Forget() {
-	g.Within = map[*Node]*Node{}
-	g.Apart = map[[2]int32]bool{}
 }
 
 // MayStop ends the compilation if its context has ended.
@@ -221,7 +215,7 @@ func id(n *Node) int32 {
 }
 
 func (g *Graph) Intern(n Node) *Node {
-	key := nodeKey{op: n.Op, a: id(n.A), b: id(n.B), c: id(n.C), k: n.K}
+	key := nodeKey{op: int32(n.Op), a: id(n.A), b: id(n.B), c: id(n.C), k: n.K}
 	if n.Set != nil {
 		at, ok := g.sets[*n.Set]
 		if !ok {
@@ -231,7 +225,7 @@ func (g *Graph) Intern(n Node) *Node {
 		key.set = at
 	}
 	if n.List != nil {
-		key.list = n.List.id + 1
+		key.list = int32(n.List.id + 1)
 	}
 	if old, ok := g.Nodes[key]; ok {
 		return old
@@ -344,7 +338,16 @@ func (g *Graph) Constant(s layout.Bits) *Node {
 	return n
 }
 
-func (g *Graph) Integer(k int64) *Node { return g.Intern(Node{Op: NConst, K: k}) }
+func (g *Graph) Integer(k int64) *Node {
+	if k < 0 || k >= int64(len(g.small)) {
+		return g.Intern(Node{Op: NConst, K: k})
+	}
+	if g.small[k] == nil {
+		g.small[k] = g.Intern(Node{Op: NConst, K: k})
+	}
+	return g.small[k]
+}
+
 func (g *Graph) Boolean(b bool) *Node {
 	if b {
 		return g.Integer(1)

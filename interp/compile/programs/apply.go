@@ -136,8 +136,8 @@ func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 // compileApply compiles what a step does. It reports whether the step takes no piece away.
 func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 	// The program of the steps is still being compiled; its facts are restored afterward.
-	within, apart, vars, facts := b.G.Within, b.G.Apart, b.Alg.Vars, b.Read.Facts
-	defer func() { b.G.Within, b.G.Apart, b.Alg.Vars, b.Read.Facts = within, apart, vars, facts }()
+	known, vars, facts := b.G.Known, b.Alg.Vars, b.Read.Facts
+	defer func() { b.G.Known, b.Alg.Vars, b.Read.Facts = known, vars, facts }()
 
 	mv := s.move
 	v := b.enterPlay(s)
@@ -241,11 +241,11 @@ func (b *plays) enterPlay(s search) *symbolic.Env {
 			continue
 		}
 		if rv.within != nil {
-			b.G.Within[args[r]] = rv.within
+			b.G.Known.SetWithin(args[r], rv.within)
 		}
 		for q := range r {
 			if b.distinct(&s.roles[q], rv) {
-				b.G.SetApart(args[q], args[r])
+				b.G.Known.SetApart(args[q], args[r])
 			}
 		}
 	}

@@ -81,8 +81,8 @@ func (b *plays) weigh(s search) *Weighing {
 		return s.weight
 	}
 	// The program of the steps is still being compiled; its facts are restored afterward.
-	within, apart, vars, facts := b.G.Within, b.G.Apart, b.Alg.Vars, b.Read.Facts
-	defer func() { b.G.Within, b.G.Apart, b.Alg.Vars, b.Read.Facts = within, apart, vars, facts }()
+	known, vars, facts := b.G.Known, b.Alg.Vars, b.Read.Facts
+	defer func() { b.G.Known, b.Alg.Vars, b.Read.Facts = known, vars, facts }()
 	x := &Weighing{}
 	v := b.enterPlay(s)
 	for i := range s.move.Clauses {

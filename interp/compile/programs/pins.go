@@ -503,7 +503,7 @@ func (p *pinning) abstract(n *graph.Node) []cause {
 
 // home returns a set that contains the place of a role.
 func (p *pinning) home(arg *graph.Node) *graph.Node {
-	home := p.G.Within[arg]
+	home := p.G.Known.Within(arg)
 	if home == nil || p.arged(home) {
 		return p.G.Constant(*p.G.Full)
 	}

@@ -413,7 +413,7 @@ func (b *builder) clauses(i int, s search) {
 			}
 			n.loops--
 			v, x := b.Alg.NewVar()
-			b.G.Within[x] = part
+			b.G.Known.SetWithin(x, part)
 			sub := &Branch{Kind: BranchLoop, V: v, x: x, Cond: b.G.When(s.guard, part)}
 			n.guard = b.G.Boolean(true)
 			s.out.Subs = append(s.out.Subs, sub)

@@ -162,7 +162,7 @@ func (c *Expressions) fold(e *ir.Expr, v *symbolic.Env) *graph.Node {
 			continue
 		}
 		i, x := c.Alg.NewVar()
-		c.G.Within[x] = dom
+		c.G.Known.SetWithin(x, dom)
 		body := c.Number(e.Args[1],
 			v.Bind(int(e.N), symbolic.Binding{Kind: symbolic.BindOne, Plane: p, Num: x, Piece: -1}))
 		n := c.G.Loop(op, i, dom, body)

@@ -153,7 +153,7 @@ func (c *paths) by(from []*graph.Node, s *ir.Step, v *symbolic.Env) []*graph.Nod
 				continue
 			}
 			i, x := c.Alg.NewVar()
-			c.G.Within[x] = set
+			c.G.Known.SetWithin(x, set)
 			body := call(x)
 			for q := range to {
 				if !graph.IsEmpty(body[q]) {

@@ -145,7 +145,7 @@ func (c *Expressions) those(dom *graph.Node, plane, slot int, cond *ir.Expr,
 		return set
 	}
 	i, x := c.Alg.NewVar()
-	c.G.Within[x] = dom
+	c.G.Known.SetWithin(x, dom)
 	return c.G.Loop(graph.SThose, i, dom, c.Truth(cond,
 		v.Bind(slot, symbolic.Binding{Kind: symbolic.BindOne, Plane: plane, Num: x, Piece: -1}).
 			WithLane(nil)))
@@ -164,7 +164,7 @@ func (c *Expressions) loopSets(e *ir.Expr, v *symbolic.Env,
 			continue
 		}
 		i, x := c.Alg.NewVar()
-		c.G.Within[x] = dom
+		c.G.Known.SetWithin(x, dom)
 		sets = c.Alg.Union(sets, body(
 			v.Bind(int(e.N), symbolic.Binding{Kind: symbolic.BindOne, Plane: p, Num: x, Piece: -1}), x, dom,
 			i))
