@@ -180,26 +180,24 @@ func (r *Runtime) writePlay() {
 	if r.Mem.Aims {
 		f.Do(w.Call(r.takeAim, p.X))
 	}
+	// What follows is the same for most classes, so it is written once.
+	type sequel struct {
+		me, then       int
+		chance, atOnce bool
+	}
+	var sequels []func()
+	number, next := map[sequel]int{}, f.Local(w.I32)
 	r.Mem.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
 		f.Do(w.Call(r.Of(a).plays, StepArgs(cl, p, anchors, place)...))
-		r.Stepped(f, p)
-		if a.Chance {
-			r.Slots.Chanced(f, p)
+		key := sequel{me, a.Then, a.Chance, a.AtOnce}
+		if _, ok := number[key]; !ok {
+			number[key] = len(sequels)
+			sequels = append(sequels, func() { r.follows(f, p, me, a) })
 		}
-		if a.Then == 0 {
-			f.Do(w.Call(r.PlayerEnd[me], p.X))
-			return
-		}
-		f.If(r.Ends(p, me, a), func() {
-			r.Endless(f, p, me, a, f.Leave)
-			f.Do(w.Call(r.PlayerEnd[me], p.X))
-		}, func() {
-			lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(a.Then))
-			if r.Mem.P.Choices[a.Then].MayRepeat && !a.Chance {
-				r.Slots.Tread(f, p, w.Call(r.Slots.Moment, p.X))
-			}
-		})
+		f.Set(next, lower.I32(number[key]))
 	})
+	r.Stepped(f, p)
+	f.Switch(next.X, len(sequels), func(i int) { sequels[i]() })
 
 	f = r.PlayAny
 	p, cls, anchors, place = f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
@@ -219,6 +217,26 @@ func (r *Runtime) writePlay() {
 		})
 	}
 	f.Do(w.Call(r.Pass, p.X, lower.Eq(cls.X, lower.I32(ClassPass))))
+}
+
+// follows writes what follows a step of an apply program.
+func (r *Runtime) follows(f *w.Func, p w.Local, me int, a *programs.Apply) {
+	if a.Chance {
+		r.Slots.Chanced(f, p)
+	}
+	if a.Then == 0 {
+		f.Do(w.Call(r.PlayerEnd[me], p.X))
+		return
+	}
+	f.If(r.Ends(p, me, a), func() {
+		r.Endless(f, p, me, a, f.Leave)
+		f.Do(w.Call(r.PlayerEnd[me], p.X))
+	}, func() {
+		lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(a.Then))
+		if r.Mem.P.Choices[a.Then].MayRepeat && !a.Chance {
+			r.Slots.Tread(f, p, w.Call(r.Slots.Moment, p.X))
+		}
+	})
 }
 
 // TurnOver is the choice of a position whose turn is over but has not been ended.
