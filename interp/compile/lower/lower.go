@@ -231,9 +231,12 @@ func (e *Frame) Single(n Word, may *layout.Bits) []Word {
 	})
 }
 
-// weight estimates how much work a node is, up to a limit.
-func weight(n *graph.Node, limit int) int {
+// weight estimates how much work a node is that has not been done yet, up to a limit.
+func (e *Frame) weight(n *graph.Node, limit int) int {
 	if n == nil || limit <= 0 {
+		return 0
+	}
+	if _, ok := e.lookup(n); ok {
 		return 0
 	}
 	w := 1
@@ -246,7 +249,7 @@ func weight(n *graph.Node, limit int) int {
 		return 0
 	}
 	for _, x := range [3]*graph.Node{n.A, n.B, n.C} {
-		w += weight(x, limit-w)
+		w += e.weight(x, limit-w)
 	}
 	return w
 }
@@ -260,10 +263,7 @@ const heavy = 12
 
 // branches reports whether to compute what is below a node inside a branch.
 func (e *Frame) branches(n *graph.Node) bool {
-	if _, ok := e.lookup(n); ok || e.used(n) > 1 {
-		return false
-	}
-	return weight(n, heavy) >= heavy
+	return e.used(n) <= 1 && e.weight(n, heavy) >= heavy
 }
 
 func (e *Lowering) when(n *graph.Node) []Word {
