@@ -102,9 +102,7 @@ func (s *sheet) panel(left, top, right, base, band float64) {
 	if s.theme != Print {
 		s.rect(l+1, t+3, w, h, 10, s.theme.attr("b-shadow")+` opacity=".16"`)
 	}
-	line := paints["b-frame-line"].colors[s.theme]
-	s.rect(l, t, w, h, 10, fmt.Sprintf(`%s stroke="%s" stroke-width="1.2"`,
-		s.theme.attr("b-frame"), line))
+	s.rect(l, t, w, h, 10, s.theme.edged("b-frame", "b-frame-line")+` stroke-width="1.2"`)
 	s.coverBox(l, t, l+w, t+h)
 }
 
@@ -171,9 +169,8 @@ func (s *sheet) wood(far float64) {
 	graph := b.IsGraph() && !charted(b) || s.hex != 0
 	if graph || !v.Labels || s.placeOfLabels() != "outside" {
 		over = max(over, unit*.7)
-		line := paints["b-frame-line"].colors[s.theme]
-		s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 14, fmt.Sprintf(
-			`%s stroke="%s" stroke-width="1.5"`, s.theme.attr("b-wood"), line))
+		s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 14,
+			s.theme.edged("b-wood", "b-frame-line")+` stroke-width="1.5"`)
 		s.coverBox(left-over, top-over, right+over, base+over)
 	} else {
 		s.panel(left-over, top-over, right+over, base+over, s.band())
@@ -301,8 +298,7 @@ func (s *sheet) squares() {
 	}
 	s.add(`<path d="%s" %s/>`, light.String(), s.theme.attr("b-light"))
 	s.add(`<path d="%s" %s/>`, dark.String(), s.theme.attr("b-dark"))
-	s.rect(left, top, right-left, base-top, 0, fmt.Sprintf(`fill="none" stroke="%s"`,
-		paints["b-frame-line"].colors[s.theme]))
+	s.rect(left, top, right-left, base-top, 0, s.theme.attr("b-frame-line"))
 	s.sideColors(left-3, top-3, right+3, base+3, 6)
 }
 
@@ -329,8 +325,8 @@ func (s *sheet) cells(size float64) {
 		fmt.Fprintf(&d, "M%s %sh%sv%sh-%sz", number(p.X-side/2+round), number(p.Y-side/2+round), n,
 			n, n)
 	}
-	s.add(`<path d="%s" %s stroke="%s" stroke-width="%s" stroke-linejoin="round"/>`, d.String(),
-		s.theme.attr("b-plain")+"", paints["b-plain"].colors[s.theme], number(2*round))
+	s.add(`<path d="%s" %s stroke-width="%s" stroke-linejoin="round"/>`, d.String(),
+		s.theme.edged("b-plain", "b-plain-line"), number(2*round))
 	s.sideColors(left-3, top-3, right+3, base+3, 6)
 }
 
@@ -352,8 +348,7 @@ func (s *sheet) strokes() {
 
 // socket draws round hollows for the pieces.
 func (s *sheet) socket(r float64) {
-	s.add(`<g %s stroke="%s" stroke-opacity=".4">`, s.theme.attr("b-hole"),
-		paints["b-frame-line"].colors[s.theme])
+	s.add(`<g %s stroke-opacity=".4">`, s.theme.edged("b-hole", "b-frame-line"))
 	for x := range s.v.Board.Cells.All() {
 		s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(s.at(x).X), number(s.at(x).Y), number(r))
 	}
@@ -415,14 +410,12 @@ func (s *sheet) hexes() {
 		}
 	}
 	all := d.String()
-	line := paints["b-frame-line"].colors[s.theme]
-	s.add(`<path d="%s" fill="none" stroke="%s" stroke-width="19" stroke-linejoin="round"/>`, all,
-		line)
+	s.add(`<path d="%s" %s stroke-width="19" stroke-linejoin="round"/>`, all,
+		s.theme.attr("b-frame-line"))
 	s.add(`<path d="%s" %s stroke-width="17" stroke-linejoin="round"/>`, all,
 		s.theme.attr("b-side"))
 	s.border(shape)
-	s.add(`<path d="%s" %s stroke="%s" stroke-width="1.2"/>`, all, s.theme.attr("b-hex"),
-		paints["b-hex-line"].colors[s.theme])
+	s.add(`<path d="%s" %s stroke-width="1.2"/>`, all, s.theme.edged("b-hex", "b-hex-line"))
 }
 
 // border colors the border of hexes in the colors of the sides that own it. A cell that two sides
@@ -529,9 +522,8 @@ func (s *sheet) border(shape []topology.Point) {
 func (s *sheet) bare() {
 	left, top, right, base := s.bounds()
 	const over = unit * .8
-	line := paints["b-frame-line"].colors[s.theme]
-	s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 16, fmt.Sprintf(
-		`%s stroke="%s"`, s.theme.attr("b-table"), line))
+	s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 16,
+		s.theme.edged("b-table", "b-frame-line"))
 	s.coverBox(left-over, top-over, right+over, base+over)
 	s.add(`<g opacity=".45">`)
 	s.stars(s.v.Board.Cells.And(s.crop), 1.6)
@@ -552,7 +544,7 @@ func (s *sheet) track() {
 		}
 	}
 	s.add(`<path d="%s" %s stroke-width="1.6" opacity=".5"/>`, d.String(), s.theme.attr("b-line"))
-	s.add(`<g %s stroke="%s">`, s.theme.attr("b-plain"), paints["b-frame-line"].colors[s.theme])
+	s.add(`<g %s>`, s.theme.edged("b-plain", "b-frame-line"))
 	for x := range v.Board.Cells.All() {
 		p := s.at(x)
 		const side = unit * .9

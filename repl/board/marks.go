@@ -138,9 +138,8 @@ func (s *sheet) under() {
 			if s.style == "pits" {
 				p.Y += unit * .45
 			}
-			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke="%s" stroke-width="2"/>`, number(p.X),
-				number(p.Y), number(r), s.theme.attr("b-accent"),
-				paints["b-halo-line"].colors[s.theme])
+			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2"/>`, number(p.X), number(p.Y),
+				number(r), s.theme.edged("b-accent", "b-halo-line"))
 		}
 	}
 	for x := range v.Chosen.And(s.crop).All() {
@@ -158,11 +157,11 @@ func (s *sheet) links() {
 	for _, outline := range []bool{true, false} {
 		for _, pair := range s.v.Links {
 			p, q := s.at(pair[0]), s.at(pair[1])
-			color, width := fillOf(s.v.Pieces[pair[0]].Color), unit*.1
+			color, width := fmt.Sprintf("stroke=%q", fillOf(s.v.Pieces[pair[0]].Color)), unit*.1
 			if outline {
-				color, width = paints["b-outline"].colors[s.theme], unit*.1+2.4
+				color, width = s.theme.attr("b-outline"), unit*.1+2.4
 			}
-			s.add(`<path d="M%s %sL%s %s" stroke="%s" stroke-width="%s"/>`, number(p.X), number(p.Y),
+			s.add(`<path d="M%s %sL%s %s" %s stroke-width="%s"/>`, number(p.X), number(p.Y),
 				number(q.X), number(q.Y), color, number(width))
 		}
 	}
@@ -191,7 +190,7 @@ func (s *sheet) over() {
 				s.theme.attr("b-last"))
 		}
 	}
-	s.ghosts()
+	s.layer("b-ghosts", s.ghosts)
 	s.won()
 	for x := range v.Cursor.And(s.crop).All() {
 		p, r := s.at(x), unit*.44
@@ -259,6 +258,11 @@ func (s *sheet) ghosts() {
 		return
 	}
 	b := s.v.Board
+	for i, n := range g.Stores {
+		if n != 0 && len(s.v.Stores) == 2 {
+			s.pill(store(s, i), fmt.Sprintf("%+d", n))
+		}
+	}
 	for x := range b.All().And(s.crop).All() {
 		p := s.at(x)
 		piece, comes := g.Come[x]
@@ -275,7 +279,7 @@ func (s *sheet) ghosts() {
 			s.add(`<g opacity=".5">%s</g>`, s.refer(piece, p))
 			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2.6"/>`, number(p.X), number(p.Y),
 				number(s.radius(piece.Shape)), s.theme.attr("b-accent-line"))
-		case g.Go.Has(x) && b.Cells.Has(x):
+		case g.Go.Has(x) && b.Cells.Has(x) && !moves(s.v, x):
 			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2.6" stroke-dasharray="4 3"/>`,
 				number(p.X), number(p.Y), number(s.reach(x)+3), s.theme.attr("b-danger-line"))
 		}
@@ -285,10 +289,20 @@ func (s *sheet) ghosts() {
 	}
 }
 
+// moves reports whether a piece that would be gone from a site would come elsewhere.
+func moves(v *View, x topology.Site) bool {
+	piece, ok := v.placed(x)
+	for _, come := range v.Ghosts.Come {
+		if ok && come.Name == piece.Name && come.Owner == piece.Owner {
+			return true
+		}
+	}
+	return false
+}
+
 // pill writes a short text on the color of marks.
 func (s *sheet) pill(p topology.Point, text string) {
 	w := 8 + 7.5*float64(len(text))
-	s.rect(p.X-w/2, p.Y-8.5, w, 17, 8.5, s.theme.attr("b-accent")+fmt.Sprintf(` stroke="%s"`,
-		paints["b-halo-line"].colors[s.theme]))
+	s.rect(p.X-w/2, p.Y-8.5, w, 17, 8.5, s.theme.edged("b-accent", "b-halo-line"))
 	s.write(p, text, 11, "middle", "b-on-accent", true)
 }

@@ -225,7 +225,8 @@ func (s *sheet) draw(p Piece, r float64) string {
 	case "pawn":
 		return s.pawn(p, r, 0)
 	case "ring":
-		return hoop(1, 2.5, r*.8, paints["b-shadow"].colors[s.theme], r*.45, ` opacity=".3"`) +
+		return hoop(1, 2.5, r*.8, paints["b-shadow"].colors[s.theme], r*.45,
+			` class="b-shadow-line" opacity=".3"`) +
 			hoop(0, 0, r*.8, paints["b-outline"].colors[s.theme], r*.53, ` class="b-outline"`) +
 			hoop(0, 0, r*.8, fillOf(c), r*.42, "") + s.ringOf(p, r*1.29)
 	case "cube":

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardgame/dsl/topology"
@@ -18,14 +19,12 @@ func (s *sheet) pits() {
 		side = unit * 2.1
 	}
 	l, t, w, h := left-side-unit*.2, top-unit*1.45, right-left+2*side+unit*.4, base-top+unit*2.9
-	line := paints["b-frame-line"].colors[s.theme]
 	if s.theme != Print {
 		s.rect(l+1, t+4, w, h, 44, s.theme.attr("b-shadow")+` opacity=".2"`)
 	}
-	s.rect(l, t, w, h, 44, fmt.Sprintf(`%s stroke="%s" stroke-width="1.5"`,
-		s.theme.attr("b-frame"), line))
+	s.rect(l, t, w, h, 44, s.theme.edged("b-frame", "b-frame-line")+` stroke-width="1.5"`)
 	s.coverBox(l, t, l+w, t+h)
-	s.add(`<g %s stroke="%s">`, s.theme.attr("b-hole"), line)
+	s.add(`<g %s>`, s.theme.edged("b-hole", "b-frame-line"))
 	for x := range v.Board.Cells.All() {
 		s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(s.at(x).X), number(s.at(x).Y),
 			number(unit*.72))
@@ -40,19 +39,24 @@ func (s *sheet) pits() {
 		}
 	}
 	for i, n := range v.Stores {
-		x := right + unit*1.32
-		if (i == 1) != v.Flip {
-			x = left - unit*1.32
-		}
 		if len(v.Stores) != 2 {
 			break
 		}
-		r := unit * .4
+		x, r := store(s, i).X, unit*.4
 		s.rect(x-r, top-unit*.72, 2*r, base-top+unit*1.44, r, fmt.Sprintf(
 			`%s stroke="%s" stroke-width="3"`, s.theme.attr("b-hole"), fillOf(v.Sides[i].Color)))
 		s.scatter(topology.Point{X: x, Y: (top + base) / 2}, n, unit*.3, (base-top)/2+unit*.5)
 		s.write(topology.Point{X: x, Y: top - unit*.98}, fmt.Sprint(n), 16, "middle", "b-label", true)
 	}
+}
+
+// store is the middle of the store of one of two sides.
+func store(s *sheet, side int) topology.Point {
+	left, top, right, base := s.bounds()
+	if (side == 1) != s.v.Flip {
+		return topology.Point{X: left - unit*1.32, Y: (top + base) / 2}
+	}
+	return topology.Point{X: right + unit*1.32, Y: (top + base) / 2}
 }
 
 // outward is 1 for the pits of the lower row, and -1 for those of the upper ones.
@@ -235,25 +239,27 @@ func (s *sheet) columnOf(x topology.Site) {
 var pips = [7]string{"", "e", "ai", "aei", "acgi", "acegi", "acdfgi"}
 
 // die draws a die; a used one is pale.
-func (s *sheet) die(p topology.Point, d Die) {
+func (s *sheet) die(p topology.Point, d Die) string {
 	const side = 27.
+	var out strings.Builder
 	pale := ""
 	if d.Used {
 		pale = ` opacity=".4"`
 	}
-	s.add(`<g%s><rect x="%s" y="%s" width="27" height="27" rx="5" fill="#fffdf6" %s/>`, pale,
-		number(p.X-side/2), number(p.Y-side/2), s.outline(1.2))
+	fmt.Fprintf(&out, `<g%s><rect x="%s" y="%s" width="27" height="27" rx="5" fill="#fffdf6" %s/>`,
+		pale, number(p.X-side/2), number(p.Y-side/2), s.outline(1.2))
 	if d.Value < 1 || d.Value > 6 {
-		s.add(`<text x="%s" y="%s" font-size="15" text-anchor="middle" fill="#26221f">%d</text></g>`,
+		fmt.Fprintf(&out,
+			`<text x="%s" y="%s" font-size="15" text-anchor="middle" fill="#26221f">%d</text></g>`,
 			number(p.X), number(p.Y+5.4), d.Value)
-		return
+		return out.String()
 	}
 	for _, at := range pips[d.Value] {
 		i := int(at - 'a')
-		s.add(`<circle cx="%s" cy="%s" r="2.6" fill="#26221f"/>`, number(p.X+7.2*float64(i%3-1)),
-			number(p.Y+7.2*float64(i/3-1)))
+		fmt.Fprintf(&out, `<circle cx="%s" cy="%s" r="2.6" fill="#26221f"/>`,
+			number(p.X+7.2*float64(i%3-1)), number(p.Y+7.2*float64(i/3-1)))
 	}
-	s.add(`</g>`)
+	return out.String() + "</g>"
 }
 
 // dice draws the dice: on the right half of a board of points, otherwise above the board.
@@ -274,7 +280,7 @@ func (s *sheet) dice() {
 		s.coverBox(left, y-18, right, y+18)
 	}
 	for i, d := range dice {
-		s.die(topology.Point{X: x + 33*float64(i), Y: y}, d)
+		s.add("%s", s.die(topology.Point{X: x + 33*float64(i), Y: y}, d))
 	}
 }
 
@@ -286,7 +292,9 @@ func (s *sheet) strips() {
 		return
 	}
 	s.layer("b-strips", func() {
-		room := max(s.right-s.left, unit*8)
+		// On a wide board, the strips grow with it: on a telephone, they are read as well.
+		k := min(max(1, (s.right-s.left)/(unit*10)), 2)
+		room := max(s.right-s.left, unit*8) / k
 		lines := make([]float64, len(v.Sides)) // of text, beyond the first
 		above, widest := s.top, 0.0
 		for i := range v.Sides {
@@ -295,22 +303,32 @@ func (s *sheet) strips() {
 		}
 		s.body.Reset() // that was to measure them: wide ones have the board in their middle
 		trays(s)
-		x := min(s.left, (s.left+s.right-widest)/2)
-		s.coverBox(x, s.top, x+widest, s.base)
+		x := min(s.left, (s.left+s.right-k*widest)/2)
+		s.coverBox(x, s.top, x+k*widest, s.base)
+		strip := func(i int, y float64) {
+			if k == 1 {
+				s.strip(i, x, y, room)
+				return
+			}
+			s.add(`<g transform="translate(%s %s) scale(%s)">`, number(x), number(y),
+				strconv.FormatFloat(k, 'f', 2, 64))
+			s.strip(i, 0, 0, room)
+			s.add(`</g>`)
+		}
 		for i := range v.Sides {
 			below := i == 0
 			if v.Flip && len(v.Sides) == 2 {
 				below = !below
 			}
 			if below {
-				s.strip(i, x, s.base+22, room)
-				s.coverBox(s.left, s.top, s.right, s.base+36+15*lines[i])
+				strip(i, s.base+22*k)
+				s.coverBox(s.left, s.top, s.right, s.base+(36+15*lines[i])*k)
 			} else {
-				above -= 30 + 15*lines[i]
-				s.strip(i, x, above+6, room)
+				above -= (30 + 15*lines[i]) * k
+				strip(i, above+6*k)
 			}
 		}
-		s.coverBox(s.left, above-10, s.right, s.base)
+		s.coverBox(s.left, above-10*k, s.right, s.base)
 		if v.Result != "" {
 			result(s, room)
 		}
@@ -330,8 +348,7 @@ func result(s *sheet, room float64) {
 	if winner >= 0 {
 		w, middle = w+24, x+12
 	}
-	s.rect(x-w/2, y-h/2, w, h, 19, fmt.Sprintf(`%s stroke="%s" stroke-width="1.2"`,
-		s.theme.attr("b-badge"), paints["b-stroke"].colors[s.theme]))
+	s.rect(x-w/2, y-h/2, w, h, 19, s.theme.edged("b-badge", "b-stroke")+` stroke-width="1.2"`)
 	if winner >= 0 {
 		s.token(winner, topology.Point{X: x - w/2 + 22, Y: y})
 	}
@@ -369,8 +386,7 @@ func trays(s *sheet) {
 		if (i == 0) == s.v.Flip {
 			x, y = left-8-w, top
 		}
-		s.rect(x, y, w, h, 10, fmt.Sprintf(`%s stroke="%s" stroke-width="1.2"`,
-			s.theme.attr("b-frame"), paints["b-frame-line"].colors[s.theme]))
+		s.rect(x, y, w, h, 10, s.theme.edged("b-frame", "b-frame-line")+` stroke-width="1.2"`)
 		s.coverBox(x-8, y, x+w+8, y+h)
 		for k, item := range side.Hand {
 			if item.Piece == nil {
@@ -390,8 +406,8 @@ func trays(s *sheet) {
 // token draws a small disc in the color of a side.
 func (s *sheet) token(side int, p topology.Point) {
 	color := s.v.Sides[side].Color
-	s.add(`<circle cx="%s" cy="%s" r="9.5" fill="%s"/>`, number(p.X), number(p.Y),
-		paints["b-stroke"].colors[s.theme]) // black is seen in the dark
+	// Black is seen in the dark by this line.
+	s.add("%s", hoop(p.X, p.Y, 9, paints["b-stroke"].colors[s.theme], 1, ` class="b-stroke"`))
 	s.add("%s", s.circle(p.X, p.Y, 8, s.round(color), 1.1))
 	if s.rings[side] > 0 {
 		s.add("%s", hoop(p.X, p.Y, 4.5, inkOn(color), 1.6, ""))
@@ -439,8 +455,7 @@ func (s *sheet) item(seat int, item Item, x, y float64) float64 {
 	case item.Goal > 0:
 		const r = 10.
 		share := min(1, max(0, float64(item.Count)/float64(item.Goal)))
-		s.add("%s", hoop(x+12, y, r, paints["b-groove"].colors[s.theme], 3,
-			fmt.Sprintf(` %s`, `class="b-arc"`)))
+		s.add("%s", hoop(x+12, y, r, paints["b-arc"].colors[s.theme], 3, ` class="b-arc"`))
 		sin, cos := math.Sincos(2*math.Pi*min(share, .999) - math.Pi/2)
 		large := 0
 		if share > .5 {

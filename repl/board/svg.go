@@ -5,6 +5,7 @@ import (
 	"html"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardgame/dsl/order"
@@ -51,6 +52,7 @@ func newSheet(v *View) *sheet {
 	}
 	s := &sheet{v: v, theme: v.Theme, ids: map[string]string{}, rings: map[int]int{},
 		style: v.style()}
+	v.Quarter = v.Quarter && s.style != "points" && s.style != "pits" // whose columns stand
 	for i, ringed := range v.Ringed() {
 		if ringed {
 			s.rings[i] = 1
@@ -494,10 +496,9 @@ func (s *sheet) pile(p topology.Point, all []Piece) string {
 func (s *sheet) badge(p topology.Point, text string) string {
 	const size = 11.
 	w := max(16, 9+7*float64(len(text)))
-	stroke := paints["b-outline"].colors[s.theme]
-	return fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="16" rx="8" %s stroke="%s"/>`+
+	return fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="16" rx="8" %s/>`+
 		`<text x="%s" y="%s" font-size="%s" text-anchor="middle" font-weight="bold" %s>%s</text>`,
-		number(p.X-w/2), number(p.Y-8), number(w), s.theme.attr("b-badge"), stroke, number(p.X),
+		number(p.X-w/2), number(p.Y-8), number(w), s.theme.edged("b-badge", "b-outline"), number(p.X),
 		number(p.Y+size*.36), number(size), s.theme.attr("b-badge-text"), html.EscapeString(text))
 }
 
@@ -507,6 +508,11 @@ func (s *sheet) count(p topology.Point, n string) string {
 	if s.dots() {
 		back = fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s" %s/>`, number(p.X), number(p.Y),
 			number(unit*.3), s.theme.attr("b-plain"))
+	}
+	if s.v.Thrown {
+		value, _ := strconv.Atoi(n)
+		return fmt.Sprintf(`<g transform="translate(%s %s) scale(1.3)">%s</g>`, number(p.X), number(p.Y),
+			s.die(topology.Point{}, Die{Value: value}))
 	}
 	size := unit * .42
 	return back + fmt.Sprintf(`<text x="%s" y="%s" font-size="%s" text-anchor="middle" %s>%s</text>`,

@@ -44,6 +44,8 @@ var paints = map[string]paint{
 	"b-light":       {false, [3]string{"#f6ecd6", "#a9987a", "#ffffff"}},
 	"b-dark":        {false, [3]string{"#cfae7e", "#826c48", "#d5d5d5"}},
 	"b-plain":       {false, [3]string{"#f6ecd6", "#9d8d70", "#ffffff"}},
+	"b-plain-line":  {true, [3]string{"#f6ecd6", "#9d8d70", "#ffffff"}},
+	"b-arc":         {true, [3]string{"#d6be8f", "#5f4d30", "#cccccc"}},
 	"b-groove":      {false, [3]string{"#d6be8f", "#5f4d30", "#cccccc"}},
 	"b-hex":         {false, [3]string{"#f8f0de", "#a29276", "#ffffff"}},
 	"b-hex-line":    {true, [3]string{"#a4905f", "#3c301c", "#888888"}},
@@ -66,6 +68,7 @@ var paints = map[string]paint{
 	"b-last-line":   {true, [3]string{"#8a4b00", "#2b1a00", "#000000"}},
 	"b-outline":     {true, [3]string{"#2b241b", "#14100a", "#000000"}},
 	"b-shadow":      {false, [3]string{"#2c1d08", "#000000", "none"}},
+	"b-shadow-line": {true, [3]string{"#2c1d08", "#000000", "none"}},
 	"b-badge":       {false, [3]string{"#fffdf8", "#26241f", "#ffffff"}},
 	"b-badge-text":  {false, [3]string{"#26221f", "#efe9dd", "#000000"}},
 	"b-won-edge":    {true, [3]string{"#2b241b", "#14100a", "#000000"}},
@@ -121,6 +124,12 @@ func (t Theme) attr(class string) string {
 		key = `fill="none" stroke`
 	}
 	return fmt.Sprintf(`class="%s" %s="%s"`, class, key, p.colors[t])
+}
+
+// edged returns the attributes of a part with a line around it: both classes and both colors.
+func (t Theme) edged(class, line string) string {
+	return fmt.Sprintf(`class="%s %s" fill="%s" stroke="%s"`, class, line, paints[class].colors[t],
+		paints[line].colors[t])
 }
 
 // CSS returns the rules of a stylesheet that color all pictures of a page for the dark: for readers

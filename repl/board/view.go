@@ -96,6 +96,7 @@ type Ghosts struct {
 	Come    map[topology.Site]Piece // pieces that would be there
 	Go      topology.Set            // sites whose piece would be gone
 	Numbers map[topology.Site]int64 // by how much numbers would change
+	Stores  []int64                 // the same of the stores of a board with pits
 }
 
 // View is what a picture shows.
@@ -109,6 +110,7 @@ type View struct {
 	Sides  []Side
 	Strips bool // an SVG has a strip for each side
 	Dice   []Die
+	Thrown bool    // the numbers on cells are dice
 	Throw  int     // how many dice the game has, for which a picture with labels has room
 	Stores []int64 // by side: what lies in its store, of boards with pits; nil for none
 	Result string  // of an SVG with strips: how the game ended

@@ -10,6 +10,7 @@ import (
 	"boardgame/interp/position"
 	"boardgame/repl/board"
 	"boardgame/repl/protocol/message"
+	"boardgame/repl/scene"
 	"boardgame/repl/speech"
 )
 
@@ -138,8 +139,11 @@ func (k *call) board(p *message.BoardParams) (*message.Board, error) {
 	if v.Theme, err = themeOf(p.Theme); err != nil {
 		return nil, err
 	}
-	if (p.Strips || p.Scene) && t.veiled == nil {
+	if (p.Strips || p.Hands || p.Scene) && t.veiled == nil {
 		t.game.scene.Hands(&v, t.course.Start(), pos)
+	}
+	if p.Hands {
+		scene.Beside(&v)
 	}
 	if p.Preview != "" && t.veiled != nil {
 		return nil, message.Errorf(message.CodeForbidden,

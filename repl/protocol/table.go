@@ -17,6 +17,7 @@ import (
 	"boardgame/interp/infoset"
 	"boardgame/interp/record"
 	"boardgame/repl/protocol/message"
+	"boardgame/repl/speech"
 )
 
 // A table is a game being played. Its mutex guards a few words and is never held while rules are
@@ -338,7 +339,7 @@ func (g *game) face(c *course.Course) *message.State {
 		last := g.played(c, c.TurnStart(at), at)
 		s.Last = &last
 		if c.Rolled(at) {
-			s.Rolled = g.game.TurnText(c.Position(at-1), c.Steps(at-1, at))
+			s.Rolled = speech.Rolled(g.game, c, at)
 		}
 	}
 	return s

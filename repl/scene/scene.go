@@ -11,6 +11,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
@@ -42,9 +43,9 @@ func (s Scene) View(p *interp.Position) board.View {
 	v.Places, _ = board.Rows(rules.Board, s.Info.Rows()) // [Scene.Misfit] says what is wrong
 	v.Below = s.below(p, men)
 	v.Links = s.links(p, f)
+	v.Numbers, v.Counted = s.counted(p)
 	s.sides(&v, p)
 	v.Threat = interp.Threat(s.Game, p)
-	v.Numbers, v.Counted = s.counted(p)
 	v.Counts, v.Deep = s.counts(p)
 	return v
 }
@@ -403,20 +404,26 @@ func (s Scene) sides(v *board.View, p *interp.Position) {
 		}
 	}
 	if v.Look.Board == "pits" {
-		for i, st := range rules.States {
-			if st.PerPlayer && !st.PerCell && !st.PerPiece && st.Type == ir.Number && !st.ThisTurn {
-				for player := range rules.Players {
-					v.Stores = append(v.Stores, p.Number(rules, i, player, -1, -1))
-				}
-				break
-			}
-		}
+		v.Stores = stores(rules, p)
 	}
 	s.dice(v, p)
 }
 
+// stores returns the first number of each player that is kept on no cell; nil if there is none.
+func stores(rules *ir.Game, p *interp.Position) (all []int64) {
+	for i, st := range rules.States {
+		if st.PerPlayer && !st.PerCell && !st.PerPiece && st.Type == ir.Number && !st.ThisTurn {
+			for player := range rules.Players {
+				all = append(all, p.Number(rules, i, player, -1, -1))
+			}
+			break
+		}
+	}
+	return all
+}
+
 // dice adds the dice that lie on the table: within a turn, the numbers from 1 to 6 that the chance
-// moves of the rules put into counters.
+// moves of the rules put into counters. Those that they put into a counter of cells lie there.
 func (s Scene) dice(v *board.View, p *interp.Position) {
 	rules := s.Game.Rules()
 	var counters []int
@@ -425,10 +432,14 @@ func (s Scene) dice(v *board.View, p *interp.Position) {
 			continue
 		}
 		for _, e := range m.Do {
-			if e.Op == ir.Assign && e.Assign == ir.SetTo && e.B != nil && e.B.Op == ir.Var &&
-				single(&rules.States[e.State]) && !slices.Contains(counters, e.State) {
+			if e.Op != ir.Assign || e.Assign != ir.SetTo || e.B == nil || e.B.Op != ir.Var {
+				continue
+			}
+			st := &rules.States[e.State]
+			if single(st) && !slices.Contains(counters, e.State) {
 				counters = append(counters, e.State)
 			}
+			v.Thrown = v.Thrown || st.PerCell && st.Name == v.Counted
 		}
 	}
 	v.Throw = len(counters)
@@ -551,6 +562,20 @@ func (s Scene) Hands(v *board.View, first, p *interp.Position) {
 	}
 }
 
+// Beside leaves of the strips of a view what players have, if anyone has something.
+func Beside(v *board.View) {
+	const most = 48 // columns: more is for a list
+	v.Strips, v.Result = false, ""
+	for i := range v.Sides {
+		side := &v.Sides[i]
+		side.Moves, side.Won = false, false
+		if utf8.RuneCountInString(side.Text) > most {
+			side.Text = ""
+		}
+		v.Strips = v.Strips || side.Text != "" || len(side.Hand) > 0
+	}
+}
+
 // ownerOf is the player, or nobody for neutral kinds.
 func ownerOf(rules *ir.Game, player, kind int) int {
 	if rules.Kinds[kind].Neutral {
@@ -624,7 +649,7 @@ func (s Scene) goal(state int) int64 {
 }
 
 // Ghosts returns what a step from one position to another changes: pieces that come, sites that
-// become empty, and numbers on cells.
+// become empty, and numbers on cells and in stores.
 func (s Scene) Ghosts(before, after *interp.Position) *board.Ghosts {
 	g := &board.Ghosts{Come: map[topology.Site]board.Piece{}, Numbers: map[topology.Site]int64{}}
 	for x := range before.Changed(after).All() {
@@ -640,6 +665,10 @@ func (s Scene) Ghosts(before, after *interp.Position) *board.Ghosts {
 		if n := numbers[x] - old[x]; n != 0 && what != "height" {
 			g.Numbers[x] = n
 		}
+	}
+	g.Stores = stores(s.Game.Rules(), after)
+	for i, n := range stores(s.Game.Rules(), before) {
+		g.Stores[i] -= n
 	}
 	for sign, p := range map[int64]*interp.Position{-1: before, 1: after} {
 		counts, _ := s.counts(p)

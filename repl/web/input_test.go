@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"math"
 	"os/exec"
 	"testing"
 	"time"
@@ -356,4 +357,78 @@ func TestChosenSet(t *testing.T) {
 	picture(t, ctx, "chosen-set")
 	press(t, ctx, "#choices button")
 	until(t, ctx, `/a1\+e1/.test(document.getElementById('history').textContent)`)
+}
+
+// On a telephone held upright: a long board stands on end, what players have in hand is seen, small
+// points are seen under a loupe, no choice is cut off, and dice lie on the board.
+func TestOnTheTelephone(t *testing.T) {
+	ctx, url := browser(t, 390, 844)
+	do(t, ctx, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	for _, game := range []string{"hex", "rex"} {
+		open(t, ctx, url, game)
+		until(t, ctx, `document.querySelector('[data-site=a2].open')`)
+		a, b := place(t, ctx, on("a2")), place(t, ctx, on("b2"))
+		if apart := math.Hypot(a[0]-b[0], a[1]-b[1]); apart < 27 {
+			t.Errorf("%s: the cells are %.1f pixels apart", game, apart)
+		}
+	}
+	tap(t, ctx, place(t, ctx, on("c3")))
+	until(t, ctx, played(1))
+	picture(t, ctx, "telephone-rex")
+	for game, hands := range map[string]int{"hive": 10, "blockade": 4, "chess": 0} {
+		open(t, ctx, url, game)
+		if n := get[int](t, ctx, `document.querySelectorAll('#board [data-hand]').length`); n != hands {
+			t.Errorf("%s: %d hands are shown, want %d", game, n, hands)
+		}
+	}
+	open(t, ctx, url, "connect-six")
+	tap(t, ctx, place(t, ctx, on("d4")))
+	until(t, ctx, `document.querySelector('#loupe svg') && document.querySelector('#foreseen use')`)
+	tap(t, ctx, place(t, ctx, on("d4")))
+	until(t, ctx, played(1))
+	until(t, ctx, `!document.getElementById('loupe') && !document.getElementById('foreseen')`)
+
+	open(t, ctx, url, "yacht")
+	says(t, ctx, "First to move: rethrow or score")
+	until(t, ctx, `/rolled [1-6]( [1-6]){4}$/.test(document.getElementById('news').textContent)`)
+	until(t, ctx, `document.querySelectorAll('#board [data-piece] rect').length === 5`)
+	if cut := get[int](t, ctx, `(() => {
+		const box = document.getElementById('choices').getBoundingClientRect();
+		return [...document.querySelectorAll('#choices button')].filter((b) => {
+			const r = b.getBoundingClientRect();
+			return r.top < box.top || r.bottom > box.bottom || r.left < 0 || r.right > innerWidth;
+		}).length;
+	})()`); cut > 0 {
+		t.Errorf("%d choices are cut off", cut)
+	}
+	tap(t, ctx, place(t, ctx, on("b1")))
+	until(t, ctx, `document.querySelector('#choices button').textContent === 'rethrow b1'`)
+	do(t, ctx, chromedp.EmulateViewport(390, 844))
+}
+
+// A pointer over a step shows what the program says that it would change: what is sown, flipped,
+// pushed, placed, captured. Nothing stays behind.
+func TestForeseen(t *testing.T) {
+	ctx, url := browser(t, 900, 800)
+	for _, c := range []struct{ game, clicks, at, want string }{
+		{"kalah", "", "c1", "+1-4+1+1+1"}, {"reversi", "", "d3", "use use"},
+		{"go", "", "e5", "use"}, {"shiftago", "", "d7", "use"}, {"chess", "e2", "e4", "use"},
+	} {
+		open(t, ctx, url, c.game)
+		if c.clicks != "" {
+			press(t, ctx, on(c.clicks))
+		}
+		mouse(t, ctx, input.DispatchMouseEventTypeMouseMoved, place(t, ctx, on(c.at)))
+		until(t, ctx, `document.getElementById('foreseen')`)
+		got := get[string](t, ctx, `(() => {
+			const g = document.getElementById('foreseen');
+			return g.textContent.trim().replaceAll(/\s/g, '') ||
+				[...g.querySelectorAll(':scope > g use')].map((u) => u.tagName).join(' ');
+		})()`)
+		if got != c.want {
+			t.Errorf("%s at %s: %q, want %q", c.game, c.at, got, c.want)
+		}
+		mouse(t, ctx, input.DispatchMouseEventTypeMouseMoved, [2]float64{5, 300})
+		until(t, ctx, `!document.getElementById('foreseen')`)
+	}
 }

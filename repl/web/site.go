@@ -135,7 +135,7 @@ func keep(files map[string][]byte) {
 var questions = [][2]string{
 	{"start", `{"name":"cage"}`}, {"describe", `{"game":"g1"}`}, {"levels", `{"game":"g1"}`},
 	{"rules", `{"game":"g1"}`}, {"join", `{"table":"t1"}`}, {"state", `{"table":"t1"}`},
-	{"board", `{"table":"t1","svg":true,"targets":true,"holdings":true,"flip":false}`},
+	{"board", `{"table":"t1","svg":true,"targets":true,"hands":true,"holdings":true,"flip":false}`},
 	{"board", `{"table":"t1","layout":true,"flip":false}`},
 	{"moves", `{"table":"t1"}`}, {"history", `{"table":"t1"}`}, {"games", `{}`},
 }

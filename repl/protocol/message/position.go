@@ -70,7 +70,9 @@ type BoardParams struct {
 	Scene bool `json:"scene,omitempty"`
 
 	// in the SVG a strip for each player, above and below the board
-	Strips  bool   `json:"strips,omitempty"`
+	Strips bool `json:"strips,omitempty"`
+	// the same, if some player has something beside the board; without whose turn it is, and who won
+	Hands   bool   `json:"hands,omitempty"`
 	Theme   string `json:"theme,omitempty"`   // colors of the SVG: light (the default), dark or print
 	ID      string `json:"id,omitempty"`      // begins the ids in the SVG
 	Quarter bool   `json:"quarter,omitempty"` // the SVG is turned by 90°

@@ -25,7 +25,8 @@ function draw(svg) {
   parsed.querySelector("title")?.remove();
   board.replaceChildren(document.importNode(parsed, true));
   const [width, height] = ["width", "height"].map((n) => Number(parsed.getAttribute(n)));
-  board.style.setProperty("--ratio", width / height);
+  $("play").style.setProperty("--ratio", width / height);
+  $("play").classList.toggle("long", view.quarter);
   // The cells of a small board need not be huge.
   board.style.setProperty("--breadth", `${2 * width}px`);
   view.names.clear();
@@ -73,7 +74,7 @@ export function mark() {
   for (const site of choice.sites.filter(placed)) marks.append(frame(site, "chosen"));
   for (const site of hinted.filter(placed)) marks.append(frame(site, "hint"));
   for (const site of view.planned) marks.append(frame(site, "planned"));
-  if (choice.sites.length)
+  if (choice.sites.length || choice.sets)
     for (const site of next) if (placed(site)) marks.append(target(site));
   sites.before(marks);
   let first = null,
@@ -170,5 +171,8 @@ function short(move, all) {
       .map((r) => r.value.replaceAll("_", " "))
       .join(" ");
   const text = rest(move);
-  return text && all.filter((m) => rest(m) === text).length === 1 ? text : move.text;
+  if (!text || all.filter((m) => rest(m) === text).length > 1) return move.text;
+  const verbs = new Set(view.moves.map((m) => m.move));
+  const set = move.roles.some((r) => r.type === "sites") && verbs.size > 1;
+  return set ? `${move.move.replaceAll("_", " ")} ${text}` : text;
 }

@@ -72,6 +72,14 @@ export class Choice {
     this.reset();
     return { refused: on };
   }
+  // would returns the move that a click on a site would make; null if none.
+  would(site) {
+    const { sites, loose } = this;
+    const { move } = this.click(site);
+    this.sites = sites;
+    this.loose = loose;
+    return move ?? null;
+  }
   #fresh(site) {
     return this.loose ? !this.sites.includes(site) : !this.sites.length || this.next().has(site);
   }

@@ -16,6 +16,14 @@ export function vector(name, attributes = {}, ...children) {
   return e;
 }
 
+// brief shortens a text in which the same words come again and again: "? ? ? ?" are cards that
+// nobody sees.
+export const brief = (text) =>
+  text.replace(/(?<!\S)(\S+(?: \S+){0,7}?)(?: \1){3,}(?!\S)/g, (all, words) => {
+    const times = (all.length + 1) / (words.length + 1);
+    return words === "?" ? `${times} hidden` : `${words} × ${times}`;
+  });
+
 // paints are the colors of pieces, as the pictures have them.
 const paints = {
   black: "#26221f",

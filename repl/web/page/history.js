@@ -1,6 +1,6 @@
 // The list of moves: a column for each player, and the keys to walk through it.
 
-import { $, element } from "./dom.js";
+import { $, brief, element } from "./dom.js";
 import { complain, on, view } from "./state.js";
 import { show } from "./table.js";
 
@@ -24,10 +24,10 @@ export function showHistory() {
     last = seat;
     rounds.set(endOf(t), round);
     const button = element("button", {
-      textContent: t.notation ?? (t.text || "–"),
+      textContent: t.notation ?? (brief(t.text) || "–"),
       onclick: () => show(endOf(t)).catch(complain),
     });
-    button.setAttribute("aria-label", `${round}, ${t.player || "chance"}: ${t.text}`);
+    button.setAttribute("aria-label", `${round}, ${t.player || "chance"}: ${brief(t.text)}`);
     const better = view.weak.get(endOf(t));
     if (better) {
       button.className = "weak";

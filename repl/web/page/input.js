@@ -6,13 +6,14 @@ import { hand } from "./motion.js";
 import { forget, isOwn, mayPlan, plan } from "./premove.js";
 import { complain, mayMove, mayTry, on, persons, say, veiled, view } from "./state.js";
 import { choice, play, refuse } from "./table.js";
-import { aim, ghost } from "./walls.js";
+import { aim, ghost, preview } from "./walls.js";
 
 const board = $("board");
 
 // choose chooses a site. It returns the move under way, if that makes one.
 function choose(site) {
   aimed = null;
+  $("loupe")?.remove();
   say("");
   if (!view.state || (view.state.over && view.at === null)) return null;
   if (mayPlan()) {
@@ -85,6 +86,7 @@ board.addEventListener("pointerdown", (e) => {
   const finger = e.pointerType === "touch" && !wall && fine() && mayTry();
   pressed = site && { site, x: e.clientX, y: e.clientY, man: null, wall, finger };
   ghost(wall);
+  if (!wall) foretell(site);
   if (pressed?.finger) pressed.again = aimed === site;
   if (pressed?.finger && !pressed.again) point(site);
 });
@@ -104,12 +106,37 @@ function point(site) {
   );
   const button = element("button", { textContent: site, onclick: () => choose(site) });
   $("choices").replaceChildren(button);
+  magnify(site);
+  foretell(site);
+}
+
+// magnify shows the board around a site under a loupe, above the finger or, near the top, below.
+function magnify(site) {
+  const scale = 2.4,
+    half = 54; // of the loupe, in pixels
+  const copy = board.firstElementChild.cloneNode(true);
+  copy.querySelector(".sites").remove();
+  const { x, y } = view.layout.get(site);
+  const at = middle(site),
+    frame = board.getBoundingClientRect();
+  const r = (half * copy.viewBox.baseVal.width) / (scale * board.clientWidth);
+  copy.setAttribute("viewBox", [x - r, y - r, 2 * r, 2 * r].join(" "));
+  const loupe = element("div", { id: "loupe" }, copy);
+  loupe.setAttribute("aria-hidden", "true");
+  const [left, top] = [at.x - frame.left - half, at.y - frame.top - 3 * half];
+  loupe.style.left = `${Math.min(Math.max(left, 0), board.clientWidth - 2 * half)}px`;
+  loupe.style.top = `${top + frame.top < 0 ? top + 4 * half : top}px`;
+  $("loupe")?.remove();
+  board.append(loupe);
 }
 addEventListener("pointermove", (e) => {
   if (!e.isPrimary) return;
   // A wall follows the pointer until the finger is lifted or the mouse button clicked.
   if (pressed ? pressed.wall : e.pointerType === "mouse") ghost(aim(e));
-  if (!pressed && e.pointerType === "mouse") spread(siteAt(e));
+  if (!pressed && e.pointerType === "mouse") {
+    spread(siteAt(e));
+    foretell(siteAt(e));
+  }
   if (!pressed || pressed.wall) return;
   if (pressed.finger) {
     const over = siteAt(e);
@@ -118,6 +145,7 @@ addEventListener("pointermove", (e) => {
   }
   const dx = e.clientX - pressed.x,
     dy = e.clientY - pressed.y;
+  if (Math.hypot(dx, dy) >= 6) foretell(null);
   if (!pressed.man) {
     if (Math.hypot(dx, dy) < 6 || !draggable(pressed.site)) return;
     if (mayPlan()) {
@@ -161,8 +189,20 @@ addEventListener("pointercancel", () => {
 
 const at = ({ clientX, clientY }) => ({ clientX, clientY });
 
+// foretell shows what a click on a site would change. A pointer that passes asks for nothing.
+function foretell(site) {
+  clearTimeout(waiting);
+  const tell = () =>
+    preview(site)
+      .then(() => aimed && magnify(aimed))
+      .catch(complain);
+  waiting = setTimeout(tell, site ? 60 : 0);
+}
+let waiting = 0;
+
 function release() {
   pressed = null;
+  if (!aimed) foretell(null);
   board.classList.remove("dragging");
 }
 

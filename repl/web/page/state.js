@@ -15,6 +15,9 @@ export const view = {
   layout: new Map(), // where sites are, by name
   unit: 1, // from one cell to the next
   names: new Map(), // what stands on sites, in words
+  known: "", // the game and the side of which the layout is
+  measured: "", // the game for which it is known whether the board is turned by a quarter
+  quarter: false,
   turned: false, // whether the player has turned the board against the usual side
   at: null, // the step that is shown; null for the last one
   source: {}, // how the game was loaded

@@ -1,6 +1,6 @@
 // The line above the board: whose turn it is, and what has just happened.
 
-import { $, disc, element } from "./dom.js";
+import { $, brief, disc, element } from "./dom.js";
 import { roll } from "./motion.js";
 import { complain, news, on, veiled, view } from "./state.js";
 import { show } from "./table.js";
@@ -20,7 +20,7 @@ export function showStatus() {
   if (!last) return news(view.game.title || view.game.name);
   if (!s.rolled)
     return news(
-      `${last.player || "Chance"}: ${last.notation ?? (last.text || "something unseen")}`,
+      `${last.player || "Chance"}: ${last.notation ?? brief(last.text || "something unseen")}`,
       ...(last.says ?? []),
     );
   const now = `${view.table} ${s.at}`;
@@ -70,12 +70,14 @@ function standing(s) {
   if (s.chance) return "Chance decides.";
   if (veiled() && !view.mine.includes(true)) return `${s.player} to move. Sit down to play.`;
   if (s.kept) return `${s.player} to move. Your choice is kept until then.`;
-  if (s.inTurn && !s.rolled) return `${s.player} goes on: ${kindsOfMoves()}`;
-  return `${s.player} to move`;
+  const kinds = kindsOfMoves();
+  if (s.inTurn && !s.rolled) return `${s.player} goes on: ${kinds}`;
+  return `${s.player} to move${s.rolled && kinds.includes(" or ") ? `: ${kinds}` : ""}`;
 }
 
 // kindsOfMoves names the moves that are legal, as "raise or lay".
 function kindsOfMoves() {
   const names = [...new Set(view.moves.map((m) => (m.move || m.text).replaceAll("_", " ")))];
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names.at(-1)}` : names[0];
+  const last = names.pop() ?? "";
+  return names.length ? `${names.join(", ")} or ${last}` : last;
 }

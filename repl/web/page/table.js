@@ -37,15 +37,16 @@ export async function refresh() {
   const turn = ++view.turn;
   const at = view.at === null ? {} : { at: view.at };
   const { table } = view;
-  const flip = flipped();
+  const side = seen();
   const [state, board, legal, past] = await Promise.all([
     conn.ask("state", { table }),
-    conn.ask("board", { table, svg: true, targets: true, holdings: true, flip, ...at }),
+    conn.ask("board", { table, ...drawn, holdings: true, ...side, ...at }),
     conn.ask("moves", { table, ...at }),
     conn.ask("history", { table }),
-    know(flip),
+    know(),
   ]);
   if (turn !== view.turn) return false;
+  if (seen().quarter !== side.quarter) return refresh(); // now that the size of the board is known
   view.state = state;
   if (curtain()) return false;
   view.past = past;
@@ -77,16 +78,57 @@ $("curtain-open").onclick = () => {
   refresh().catch(complain);
 };
 
+// drawn is how the page wants a board.
+const drawn = { svg: true, targets: true, hands: true };
+
+// seen is the side from which the board is seen.
+const seen = () => ({ flip: flipped(), ...(view.quarter && { quarter: true }) });
+
+// foresee returns a picture of the board with what a legal step would change there.
+export const foresee = (preview) =>
+  conn.ask("board", {
+    table: view.table,
+    ...drawn,
+    ...seen(),
+    at: view.at ?? view.state.at,
+    preview,
+  });
+
 // know asks where the sites of the board are, once for each game and each side from which it is
-// seen.
-async function know(flip) {
-  const of = view.game.game + flip;
-  if (view.known === of) return;
-  const { layout } = await conn.ask("board", { table: view.table, layout: true, flip });
+// seen. On a telephone that is held upright, a board wider than high is turned by a quarter if its
+// cells would be finer than a finger.
+async function know() {
+  const { game, table } = view;
+  const of = () => game.game + JSON.stringify(seen());
+  if (view.known === of()) return;
+  const ask = async () =>
+    (await conn.ask("board", { table, layout: true, ...seen() })).layout;
+  if (view.measured !== game.game) view.quarter = false;
+  let layout = await ask();
+  view.upright = upright();
+  if (view.measured !== game.game) {
+    view.measured = game.game;
+    view.quarter = lies(layout);
+    if (view.quarter) layout = await ask();
+  }
   view.layout = new Map(layout.sites.map((s) => [s.site, s]));
   view.unit = layout.unit;
-  view.known = of;
+  view.known = of();
 }
+
+// lies reports whether a board should stand on end here.
+function lies({ viewBox: [, , width, height], unit }) {
+  const finest = 28; // pixels from one cell to the next
+  return width > 1.15 * height && upright() && unit * $("stage").clientWidth < finest * width;
+}
+const upright = () => innerHeight > innerWidth;
+
+// Whoever turns the telephone sees the board as it fits there.
+addEventListener("resize", () => {
+  if (!view.state || !view.known || upright() === view.upright) return;
+  view.known = view.measured = "";
+  refresh().catch(complain);
+});
 
 // play plays a move, and tells whether it was legal. What is refused is said once.
 export async function play(move) {

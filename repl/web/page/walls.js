@@ -1,9 +1,9 @@
-// Moves that put something between cells, such as walls, are made by pointing between the cells:
-// what would stand there is shown under the pointer.
+// What a step would change is shown under the pointer. Moves that put something between cells, such
+// as walls, are made by pointing between the cells.
 
 import { $, vector } from "./dom.js";
-import { conn, mayMove, on, view } from "./state.js";
-import { choice } from "./table.js";
+import { conn, mayMove, mayTry, on, view } from "./state.js";
+import { choice, foresee } from "./table.js";
 
 const board = $("board");
 
@@ -75,4 +75,47 @@ export function ghost(found) {
   const lines = found.lines.map(([[x1, y1], [x2, y2]]) => vector("line", { x1, y1, x2, y2 }));
   const width = { "stroke-width": view.unit * 0.16 };
   board.querySelector(".sites").before(vector("g", { id: "ghost", ...width }, ...lines));
+}
+
+// Ghosts are what the program says that a step would change: its text, and the answers so far.
+let foreseen = "";
+let answers = new Map();
+
+on("shown", () => {
+  foreseen = "";
+  answers = new Map();
+});
+
+// preview shows what a click on a site would change; nothing for null.
+export async function preview(site) {
+  const move = site && mayTry() && !view.game.secrets ? choice.would(site) : null;
+  const text = move?.text ?? "";
+  if (text === foreseen) return;
+  foreseen = text;
+  $("foreseen")?.remove();
+  if (!text) return;
+  const { position } = view;
+  const asked = answers.get(text) ?? foresee(text);
+  answers.set(text, asked);
+  const { svg } = await asked.catch(() => ({}));
+  if (!svg || foreseen !== text || view.position !== position) return;
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const ghosts = parsed.querySelector(".b-ghosts");
+  if (!ghosts) return;
+  const shapes = vector("defs");
+  for (const use of ghosts.querySelectorAll("use"))
+    define(use.getAttribute("href"), parsed, shapes);
+  board.querySelector(".sites").before(vector("g", { id: "foreseen" }, shapes, ...ghosts.children));
+}
+
+// define adds a shape to those of the page, if the board has none like it yet.
+function define(href, from, to) {
+  const id = CSS.escape(href.slice(1));
+  const shape = from.querySelector(`#${id}`);
+  if (!shape || document.getElementById(href.slice(1)) || to.querySelector(`#${id}`)) return;
+  to.append(document.importNode(shape, true));
+  for (const e of [shape, ...shape.querySelectorAll("*")]) {
+    const inner = e.getAttribute("href") ?? e.getAttribute("fill")?.match(/^url\((#.*)\)$/)?.[1];
+    if (inner) define(inner, from, to);
+  }
 }
