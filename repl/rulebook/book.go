@@ -337,6 +337,9 @@ func (b *book) overview() {
 		b.say(who, n.Span(f))
 		b.say(b.beginner(), n.Span(f))
 	}
+	if n, f, ok := decl[*syntax.Teams](b); ok {
+		b.say(together(b.game), n.Span(f))
+	}
 	if n, f, ok := decl[*syntax.Board](b); ok {
 		b.say(b.boardText(), n.Span(f))
 	}
@@ -353,6 +356,25 @@ func (b *book) overview() {
 			}
 		}
 	}
+}
+
+// together says who is in one team.
+func together(g *ir.Game) string {
+	var teams []string
+	for _, t := range g.Teams() {
+		if t&(t-1) != 0 {
+			names := lists.Map(ir.Members(t), func(i int) string { return g.Players[i].Name })
+			teams = append(teams, join(names, "and"))
+		}
+	}
+	if len(teams) == 0 {
+		return "Everyone plays alone."
+	}
+	text := teams[0] + " play together"
+	for _, team := range teams[1:] {
+		text += ", and so do " + team
+	}
+	return text + ". A team wins as a whole."
 }
 
 // beginner says who begins. A random setup may decide that: then some of a few draws differ.

@@ -110,6 +110,9 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 			n = "number of " + rest
 		}
 		who = fmt.Sprintf("The player with the %s %s wins", s.Outcome, n)
+		if inTeams(b.game) {
+			who = fmt.Sprintf("The team with the %s sum of %s wins", s.Outcome, n)
+		}
 	}
 	text := who + " if " + why
 	if s.AtOnce {
@@ -120,6 +123,9 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 	}
 	return remark(text+".", s.Span(f))
 }
+
+// inTeams reports whether some players play together.
+func inTeams(g *ir.Game) bool { return len(g.Teams()) < len(g.Players) }
 
 // options says what you can choose before play.
 func (b *book) options() {

@@ -163,7 +163,12 @@ func (p *phraser) builtIn(e *syntax.Call) (thing, bool) {
 	case "mine":
 		return thing{head: p.b.piece, owner: "your"}, true
 	case "theirs":
+		if inTeams(p.b.game) {
+			return thing{head: p.b.piece, owner: "another player's"}, true
+		}
 		return thing{head: p.b.piece, owner: "enemy"}, true
+	case "team":
+		return thing{head: p.b.piece, owner: "your team's"}, true
 	case "edge":
 		side, ok := p.side(e.Args)
 		return cell("on the " + side + " edge"), ok

@@ -215,7 +215,9 @@ func TestSentences(t *testing.T) {
 		"shogi":      {" (otherwise: “your king could be taken”)"},
 		"go":         {"Afterward, it must be true that the same arrangement"},
 		"surakarta":  {"Black's stones stand on the cells in rows 1 and 2."},
-		"ludo":       {"`start` is r1 for Red, r11 for Blue, r21 for Green and r31 for Yellow."},
+		"whist": {"North and South play together, and so do East and West. A team wins as a whole.",
+			"The team with the highest sum of `tricks` wins"},
+		"ludo": {"`start` is r1 for Red, r11 for Blue, r21 for Green and r31 for Yellow."},
 	} {
 		rs, err := ruleset.Find(name)
 		if err != nil {
