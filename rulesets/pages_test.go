@@ -200,14 +200,14 @@ func TestGamesPage(t *testing.T) {
 	rows := map[string]string{} // by family
 	for _, name := range ruleset.List() {
 		if rs, err := ruleset.Find(name); err == nil {
-			rows[rs.Info.Family] += fmt.Sprintf("| [%s](%s.md) | %s |\n", rs.Info.Title, name,
-				rs.Info.Description)
+			rows[rs.Info.Family] += fmt.Sprintf("| <img src=\"pictures/%s.svg\" width=\"120\" alt=\"\"> "+
+				"| [%s](%[1]s.md) | %[3]s |\n", name, rs.Info.Title, rs.Info.Description)
 		}
 	}
 	var b strings.Builder
 	for _, family := range ruleset.Families {
 		if rows := rows[family.Name]; rows != "" {
-			fmt.Fprintf(&b, "\n## %s\n\n| | |\n|---|---|\n%s", family.Title, rows)
+			fmt.Fprintf(&b, "\n## %s\n\n| | | |\n|---|---|---|\n%s", family.Title, rows)
 		}
 	}
 	golden(t, page, before+"<!-- games -->\n"+b.String()+"\n<!-- end -->\n"+after)

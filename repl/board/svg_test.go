@@ -136,3 +136,17 @@ func TestSVGNamesPieces(t *testing.T) {
 		}
 	}
 }
+
+// A picture that adapts has the dark colors of its own classes, and of no others.
+func TestAdapt(t *testing.T) {
+	light := SVG(View{Board: build(t, topology.Spec{Shape: "square", Args: []int{3, 3}})})
+	got := Adapt(light)
+	head, rest, _ := strings.Cut(got, "<style>@media(prefers-color-scheme:dark){")
+	rules, body, ok := strings.Cut(rest, "}</style>")
+	if !ok || head+body != light {
+		t.Fatalf("%.200s", got)
+	}
+	if !strings.Contains(rules, ".b-frame{fill:#4a3b26}") || strings.Contains(rules, "b-hex") {
+		t.Errorf("the rules are %s", rules)
+	}
+}

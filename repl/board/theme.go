@@ -159,6 +159,30 @@ func CSS() string {
 	return out.String()
 }
 
+// Adapt returns a light picture that is dark where its reader prefers that, also as an image of a
+// page: it brings the rules for its own classes.
+func Adapt(svg string) string {
+	used := map[string]bool{}
+	for part := range strings.SplitSeq(svg, `class="`) {
+		names, _, _ := strings.Cut(part, `"`)
+		for class := range strings.FieldsSeq(names) {
+			used[class] = true
+		}
+	}
+	var rules strings.Builder
+	for _, class := range slices.Sorted(maps.Keys(paints)) {
+		p, key := paints[class], "fill"
+		if p.line {
+			key = "stroke"
+		}
+		if used[class] && p.colors[Light] != p.colors[Dark] {
+			fmt.Fprintf(&rules, ".%s{%s:%s}", class, key, p.colors[Dark])
+		}
+	}
+	head, rest, _ := strings.Cut(svg, ">")
+	return head + "><style>@media(prefers-color-scheme:dark){" + rules.String() + "}</style>" + rest
+}
+
 // rgb reads #rrggbb as parts from 0 to 1.
 func rgb(hex string) (c [3]float64) {
 	var n uint32

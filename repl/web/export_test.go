@@ -11,3 +11,6 @@ func SetPause(t *testing.T, between, answer time.Duration) {
 	pause, patience = between, answer
 	t.Cleanup(func() { pause, patience = old, oldAnswer })
 }
+
+// Picture is the picture of a game on the page.
+var Picture = drawing

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -13,21 +14,18 @@ import (
 	"rsc.io/qr"
 
 	"boardgame/interp/ruleset"
+	looks "boardgame/repl/board"
 	"boardgame/repl/protocol"
 	"boardgame/repl/protocol/message"
 )
 
-// dark is what the names of pictures for dark pages end in.
-const dark = ".dark"
+// words are the parts of a picture that an image of a page does not show.
+var words = regexp.MustCompile(`<title>[^<]*</title>| data-piece="[^"]*"`)
 
-// picture returns the beginning of a game as an SVG, in the colors that its name asks for. A board
+// picture returns the beginning of a game as an SVG, light or dark as its reader prefers. A board
 // that is empty at first is shown after some random steps. The error says that there is no such
 // game.
 func picture(ctx context.Context, server *protocol.Server, name string) ([]byte, error) {
-	theme := "light"
-	if plain, ok := strings.CutSuffix(name, dark); ok {
-		name, theme = plain, "dark"
-	}
 	ask := func(method string, params, result any) error {
 		answer, err := server.Ask(ctx, method, params)
 		if err != nil {
@@ -43,8 +41,10 @@ func picture(ctx context.Context, server *protocol.Server, name string) ([]byte,
 	var board struct{ SVG string }
 	at := 0
 	draw := func() error {
-		return ask("board", map[string]any{"table": table.Table, "svg": true, "bare": true,
-			"theme": theme, "at": at}, &board)
+		err := ask("board", map[string]any{"table": table.Table, "svg": true, "bare": true,
+			"at": at}, &board)
+		board.SVG = looks.Adapt(words.ReplaceAllString(board.SVG, ""))
+		return err
 	}
 	if err := draw(); err != nil || strings.Contains(board.SVG, `class="b-men"`) {
 		return []byte(board.SVG), err
@@ -90,7 +90,7 @@ func drawFeatured(ctx context.Context) {
 // gallery answers with the pictures.
 func gallery(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("name"), ".svg")
-	if !slices.Contains(ruleset.List(), strings.TrimSuffix(name, dark)) {
+	if !slices.Contains(ruleset.List(), name) {
 		http.NotFound(w, r)
 		return
 	}

@@ -30,6 +30,9 @@ const sitePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; wo
 	"img-src 'self' data:; manifest-src 'self'; connect-src 'self'; base-uri 'none'; " +
 	"form-action 'none'"
 
+// remarks are the comments of the page's scripts, a fifth of their bytes.
+var remarks = regexp.MustCompile(`(?m)^ *// .*\n`)
+
 // Site returns the files of a static site by name: the page, and the program that runs behind it in
 // a Web Worker. Program is package worker, compiled for GOOS=js GOARCH=wasm, and support is the
 // wasm_exec.js of the Go version that compiled it.
@@ -39,7 +42,11 @@ func Site(program, support []byte) (map[string][]byte, error) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		files[strings.TrimPrefix(path, "page/")], err = assets.ReadFile(path)
+		text, err := assets.ReadFile(path)
+		if strings.HasSuffix(path, ".js") {
+			text = remarks.ReplaceAll(text, nil)
+		}
+		files[strings.TrimPrefix(path, "page/")] = text
 		return err
 	})
 	if err != nil {
@@ -72,11 +79,9 @@ func Site(program, support []byte) (map[string][]byte, error) {
 		return nil, err
 	}
 	for _, name := range ruleset.List() {
-		for _, name := range []string{name, name + dark} {
-			if files["pictures/"+name+".svg"], err = picture(context.Background(), server,
-				name); err != nil {
-				return nil, err
-			}
+		if files["pictures/"+name+".svg"], err = picture(context.Background(), server,
+			name); err != nil {
+			return nil, err
 		}
 		if files["rulesets/"+name+".json"], err = texts(name, files); err != nil {
 			return nil, err

@@ -99,8 +99,6 @@ func TestSiteSize(t *testing.T) {
 			name == "worker.js", name == "rulesets.json":
 			program += size // only its worker loads these, meanwhile
 		case strings.HasPrefix(name, "editor"):
-		case strings.HasSuffix(name, ".dark.svg"): // instead of the light one, which is as large
-			continue
 		case folder == "nets":
 			if size > 150_000 {
 				t.Errorf("the patterns %s have %d bytes, compressed", base, size)

@@ -44,15 +44,13 @@ export async function lobby() {
 // card is a game as a picture; those that are seen at once do not wait for the layout.
 function card(g, soon) {
   const title = g.title || g.name;
-  const light = element("img", {
+  const picture = element("img", {
     src: `pictures/${g.name}.svg`,
     alt: "",
     width: 160,
     height: 160,
     loading: soon ? "eager" : "lazy",
   });
-  const dark = { srcset: `pictures/${g.name}.dark.svg`, media: "(prefers-color-scheme: dark)" };
-  const picture = element("picture", {}, element("source", dark), light);
   const button = element(
     "button",
     { title: g.description, onclick: () => play(g.name).catch((e) => fail(e.message)) },
