@@ -137,8 +137,8 @@ func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
 // ErrUnsolvable means that neither [Solve] nor [Expect] can solve a game. With three players, best
 // play has no value to prove: a player who can no longer win may decide which of the others does,
 // and is equally well off either way.
-var ErrUnsolvable = errors.New("only games of two sides have a value to prove; with more, a " +
-	"player who cannot win may decide who does")
+var ErrUnsolvable = errors.New("only games of two players or teams have a value to prove; with " +
+	"more, a player who cannot win may decide who does")
 
 // ErrSecrets means that players do not see the whole position, so that what is best to play does
 // not follow from it.
