@@ -169,6 +169,12 @@ func (s *sheet) wood(far float64) {
 	graph := b.IsGraph() && !charted(b) || s.hex != 0
 	if graph || !v.Labels || s.placeOfLabels() != "outside" {
 		over = max(over, unit*.7)
+		switch place := s.placeOfLabels(); { // the names are on the wood, too
+		case v.Labels && place == "ends":
+			over = max(over, unit*1.2)
+		case v.Labels && place == "inside" && s.hex == 0:
+			over = max(over, unit*.95)
+		}
 		s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 14,
 			s.theme.edged("b-wood", "b-frame-line")+` stroke-width="1.5"`)
 		s.coverBox(left-over, top-over, right+over, base+over)

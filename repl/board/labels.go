@@ -52,7 +52,7 @@ func (s *sheet) labels() {
 			case s.style == "track":
 				p.X, p.Y = p.X-unit*.4+2.6*float64(len(b.Names[x])), p.Y-unit*.34
 			case s.dots():
-				p.Y += unit * .6
+				p.Y += unit * .66
 				size = 11
 			default:
 				p.Y += unit * .4

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,5 +76,37 @@ func tags(t *testing.T, svg string) (all []map[string]string) {
 			}
 			all = append(all, part)
 		}
+	}
+}
+
+// The names of the points of a board of lines are written on its wood.
+func TestNamesOnTheWood(t *testing.T) {
+	names, paths := games(t)
+	boards := 0
+	for i, path := range paths {
+		v, ok := midgame(t, path, 0)
+		if !ok {
+			continue
+		}
+		v.Pieces, v.Counts, v.Numbers, v.Below, v.Strips = nil, nil, nil, nil, false
+		var left, top, right, base float64
+		for _, part := range tags(t, board.SVG(v)) {
+			at := func(attr string) float64 {
+				n, _ := strconv.ParseFloat(part[attr], 64)
+				return n
+			}
+			switch {
+			case part["class"] == "b-wood b-frame-line":
+				left, top, right, base = at("x"), at("y"), at("x")+at("width"), at("y")+at("height")
+				boards++
+			case part[""] == "text" && part["class"] == "" && right > left &&
+				(at("x") < left+6 || at("x") > right-6 || at("y") < top+6 || at("y") > base-4):
+				t.Errorf("%s: a name at %.0f, %.0f is not on the board: %.0f to %.0f, %.0f to %.0f",
+					names[i], at("x"), at("y"), left, right, top, base)
+			}
+		}
+	}
+	if boards < 5 {
+		t.Errorf("only %d boards of lines", boards)
 	}
 }

@@ -96,7 +96,7 @@ func (s Scene) Counters(first, p *interp.Position, player int) string {
 	return s.counters(first, p, player, nil)
 }
 
-// counters is Counters without some counters, by their number.
+// counters is Counters, for a picture if it is without some counters, by their number.
 func (s Scene) counters(first, p *interp.Position, player int, without map[int]bool) string {
 	var all []string
 	rules := s.Game.Rules()
@@ -112,7 +112,11 @@ func (s Scene) counters(first, p *interp.Position, player int, without map[int]b
 		case st.Type == ir.Kinds && !st.PerPiece:
 			for k, kind := range rules.Kinds {
 				if number(p, -1)>>k&1 != 0 {
-					kinds = append(kinds, kind.Name+" "+s.Piece(-1, k).ASCII)
+					name := kind.Name
+					if without == nil { // in a terminal, where its sign is typed
+						name += " " + s.Piece(-1, k).ASCII
+					}
+					kinds = append(kinds, name)
 				}
 			}
 		case st.Type == ir.Number && st.PerPiece:

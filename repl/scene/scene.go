@@ -552,7 +552,7 @@ func (s Scene) Hands(v *board.View, first, p *interp.Position) {
 				side.Hand = append(side.Hand, board.Item{Name: st.Name, Count: n(p, -1), Goal: goal})
 			}
 		}
-		side.Text = s.counters(first, p, player, shown)
+		side.Text = strings.ReplaceAll(s.counters(first, p, player, shown), "_", " ")
 		for _, v := range rules.Values {
 			if v.Name == s.Info.Look.Tally {
 				side.Text = together(side.Text, fmt.Sprint(s.Game.Value(p, v, player), " ",
