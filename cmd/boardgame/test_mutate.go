@@ -135,6 +135,10 @@ func (c *testCmd) showMutant(a *app, rs *ruleset.Ruleset, m *mutate.Mutant) erro
 		after := "from the start"
 		if nearest := lineOf(rs, m).After; nearest != "" {
 			after = "after: " + nearest
+			if cut := len(nearest) - mostAfter; cut > 0 {
+				_, last, _ := strings.Cut(nearest[cut:], " ")
+				after = "after a long game (--json has it whole): … " + last
+			}
 		}
 		fmt.Fprintf(a.out, "%s:%d:%d: %s: no case notices\n  | %s\n  it plays differently%s %s\n",
 			m.Span.File.Name, line, column, m, strings.TrimSpace(m.Span.File.Line(line)),
@@ -145,6 +149,9 @@ func (c *testCmd) showMutant(a *app, rs *ruleset.Ruleset, m *mutate.Mutant) erro
 	}
 	return a.out.Flush()
 }
+
+// mostAfter is how many bytes of a game are shown: a reader plays no longer one by hand.
+const mostAfter = 500
 
 func withOptions(options map[string]string) string {
 	var set []string
