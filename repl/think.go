@@ -138,7 +138,7 @@ func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 		limit = time.Second // nobody is there to stop it
 	}
 	standard := ""
-	if len(t.Speech.Rules().Players) == 2 {
+	if len(t.Speech.Rules().Teams()) == 2 {
 		standard = "alphabeta"
 	} else {
 		standard = "mcts"

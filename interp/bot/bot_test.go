@@ -150,6 +150,20 @@ func minimax(h *heap, p *position.Position, me, ply int) int64 {
 	return best
 }
 
+// Partners share what they win: mcts leaves the others a multiple of four, whoever takes the last.
+func TestMctsPlaysForTheTeam(t *testing.T) {
+	for n := int64(5); n <= 11; n++ {
+		if n%4 == 0 {
+			continue
+		}
+		h := newTeams(false)
+		c := choose(t, mustBot(t, h.rules, "mcts:playouts=20000", 1), h, h.start(n), 1)
+		if c.Move != h.take(n%4) {
+			t.Errorf("of %d counters it takes %v", n, c.Move)
+		}
+	}
+}
+
 // With a width only the steps that look best at once are searched; of one, the choice is greedy's.
 func TestWidth(t *testing.T) {
 	h := newHeap(2, false)

@@ -206,7 +206,7 @@ func (k *call) analyze(p *message.AnalyzeParams) (*message.Thought, error) {
 	}
 	if p.Level == "" {
 		p.Level = "alphabeta"
-		if len(t.game.rules().Players) != 2 {
+		if len(t.game.rules().Teams()) != 2 {
 			p.Level = "mcts"
 		}
 	}
