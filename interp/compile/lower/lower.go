@@ -231,13 +231,16 @@ func (e *Frame) Single(n Word, may *layout.Bits) []Word {
 	})
 }
 
-// weight estimates how much work a node is that has not been done yet, up to a limit.
+// weight estimates how much work a node is, up to a limit, without what e has done already; e may
+// be nil.
 func (e *Frame) weight(n *graph.Node, limit int) int {
 	if n == nil || limit <= 0 {
 		return 0
 	}
-	if _, ok := e.lookup(n); ok {
-		return 0
+	if e != nil {
+		if _, ok := e.lookup(n); ok {
+			return 0
+		}
 	}
 	w := 1
 	switch n.Op {
@@ -254,16 +257,20 @@ func (e *Frame) weight(n *graph.Node, limit int) int {
 	return w
 }
 
+// weight is the weight of a node of which nothing has been done.
+func weight(n *graph.Node, limit int) int { return (*Frame)(nil).weight(n, limit) }
+
 func isTrivial(n *graph.Node) bool {
 	return n.Op == graph.NState || n.Op == graph.NArg || n.Op == graph.NVar || n.Op == graph.NConst
 }
 
-// heavy is the weight from which work is done only inside the branch that needs it.
-const heavy = 12
+// heavy is the weight from which work is done only inside the branch that needs it, if that much of
+// it has not been done before.
+const heavy, undone = 12, 9
 
 // branches reports whether to compute what is below a node inside a branch.
 func (e *Frame) branches(n *graph.Node) bool {
-	return e.used(n) <= 1 && e.weight(n, heavy) >= heavy
+	return e.used(n) <= 1 && weight(n, heavy) >= heavy && e.weight(n, undone) >= undone
 }
 
 func (e *Lowering) when(n *graph.Node) []Word {

@@ -64,7 +64,7 @@ func (e *Frame) conjuncts(cond *graph.Node) (first, second *graph.Node) {
 		!cond.A.IsTruth() || !cond.B.IsTruth() {
 		return nil, nil
 	}
-	if e.weight(cond.B, 40) < e.weight(cond.A, 40) {
+	if weight(cond.B, 40) < weight(cond.A, 40) {
 		return cond.B, cond.A
 	}
 	return cond.A, cond.B
@@ -151,7 +151,7 @@ func (e *Lowering) testCode(n *graph.Node) w.X {
 // shortCircuit reads the second part of a condition only if the first does not decide it.
 func (e *Lowering) shortCircuit(n *graph.Node, or bool) w.X {
 	a, b := n.A, n.B
-	if e.Frame.weight(b, 40) < e.Frame.weight(a, 40) {
+	if weight(b, 40) < weight(a, 40) {
 		a, b = b, a
 	}
 	t := e.W.F.Local(w.I32)
