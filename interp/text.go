@@ -36,26 +36,29 @@ func (g *Game) Notation() *notation.Notation {
 }
 
 // player plays a game for its notation.
-type player struct{ *Game }
+type player struct{ g *Game }
 
 // AnyOrder lists the legal steps with the engine that answers soonest: writing the first moves of a
 // game should not wait for the compiler.
-func (g player) AnyOrder(p *Position) []Move {
-	moves, _ := g.list(nil, p)
+func (pl player) AnyOrder(p *Position) []Move {
+	moves, _ := pl.g.list(nil, p)
 	return moves
 }
 
+// Moves lists the legal steps in the order of the rules.
+func (pl player) Moves(p *Position) []Move { return pl.g.Moves(p) }
+
 // Start returns the position at the beginning, which the notation does not change.
-func (g player) Start() *Position { return g.start() }
+func (pl player) Start() *Position { return pl.g.start() }
 
 // After returns the position after a legal step.
-func (g player) After(p *Position, m Move) *Position {
-	return g.after(nil, p, m)
+func (pl player) After(p *Position, m Move) *Position {
+	return pl.g.after(nil, p, m)
 }
 
 // Settle makes a position that was set up by hand ready to be played.
-func (g player) Settle(p *Position) *Position {
-	return ask(g.Game, func(e Engine) *Position { return e.Settle(p) })
+func (pl player) Settle(p *Position) *Position {
+	return ask(pl.g, func(e Engine) *Position { return e.Settle(p) })
 }
 
 // Text returns the notation of a legal step: the shortest form that no other legal step has.

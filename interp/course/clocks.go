@@ -65,8 +65,8 @@ func (c *Course) Controls() []clock.Control {
 	return all
 }
 
-// show makes the clocks show the times of the moment that is shown.
-func (c *Course) show() {
+// showClocks makes the clocks show the times of the moment that is shown.
+func showClocks(c *Course) {
 	k, here := c.clocks, c.line[c.at]
 	if k == nil || k.shown == here {
 		return
@@ -82,7 +82,7 @@ func (c *Course) show() {
 }
 
 // complete notes what the clocks show after a new step.
-func (c *Course) complete() {
+func complete(c *Course) {
 	k, here := c.clocks, c.line[c.at]
 	if k == nil {
 		return
@@ -121,7 +121,7 @@ func (c *Course) Left(player int) (left, increment time.Duration) {
 }
 
 // recordClocks writes the clocks into the record of the game up to the moment that is shown.
-func (c *Course) recordClocks(r *record.Game) {
+func recordClocks(c *Course, r *record.Game) {
 	k := c.clocks
 	if k == nil {
 		return
@@ -137,7 +137,7 @@ func (c *Course) recordClocks(r *record.Game) {
 		}
 		return max(times[player], 0)
 	}
-	for _, t := range c.played() {
+	for _, t := range played(c) {
 		r.Left = append(r.Left, left(t.Player, c.line[t.To].times))
 	}
 	if k.shown == c.line[c.at] && !c.Over() {
@@ -147,7 +147,7 @@ func (c *Course) recordClocks(r *record.Game) {
 
 // restoreClocks puts the clocks of a record on the table. A record that was written by hand lacks
 // the times; then nobody has used any.
-func (c *Course) restoreClocks(r *record.Game, now func() time.Time) error {
+func restoreClocks(c *Course, r *record.Game, now func() time.Time) error {
 	if len(r.Clocks) == 0 || now == nil {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (c *Course) Adopt(from *Course) {
 	c.Goto(c.Len())
 	if e := from.line[from.Len()].ending; whole && e.how != NotEnded && !c.Over() {
 		result := from.line[from.Len()].position.Result()
-		_ = c.end(e.how, e.player, result, nil) // it is not over
+		_ = endWith(c, e.how, e.player, result, nil) // it is not over
 	}
 	c.Goto(min(from.at, c.Len()))
 	if from.clocks == nil {

@@ -81,25 +81,25 @@ func (c *Course) Steps(from, to int) []interp.Move {
 
 // Play plays a step from the position that is shown. The error says that it is not legal there.
 func (c *Course) Play(m interp.Move) error {
-	if c.again(m) {
+	if again(c, m) {
 		return nil
 	}
 	q, err := c.game.Play(c.Now(), m)
 	if err == nil {
-		c.begin(m, q)
+		begin(c, m, q)
 	}
 	return err
 }
 
 // Add adds a step whose outcome the caller knows; [Course.Play] finds it.
 func (c *Course) Add(m interp.Move, q *interp.Position) {
-	if !c.again(m) {
-		c.begin(m, q)
+	if !again(c, m) {
+		begin(c, m, q)
 	}
 }
 
 // again plays a step that was played here before, and reports whether it was.
-func (c *Course) again(m interp.Move) bool {
+func again(c *Course, m interp.Move) bool {
 	here := c.line[c.at]
 	i := slices.IndexFunc(here.next, func(n *moment) bool { return n.step == m })
 	if i < 0 || here.ending.how != NotEnded {
@@ -108,24 +108,24 @@ func (c *Course) again(m interp.Move) bool {
 	c.at++
 	if c.at == len(c.line) || c.line[c.at] != here.next[i] {
 		here.last = here.next[i]
-		c.extend(c.at)
+		extend(c, c.at)
 	}
-	c.show()
+	showClocks(c)
 	return true
 }
 
 // begin plays a step that is new here.
-func (c *Course) begin(m interp.Move, q *interp.Position) {
+func begin(c *Course, m interp.Move, q *interp.Position) {
 	here := c.line[c.at]
 	here.last = &moment{step: m, position: q}
 	here.next = append(here.next, here.last)
 	c.at++
 	c.line = append(c.line[:c.at], here.last)
-	c.complete()
+	complete(c)
 }
 
 // extend lets the line after its first moments go on as it was played last.
-func (c *Course) extend(keep int) {
+func extend(c *Course, keep int) {
 	c.line = c.line[:keep]
 	for n := c.line[keep-1].last; n != nil; n = n.last {
 		c.line = append(c.line, n)
@@ -135,7 +135,7 @@ func (c *Course) extend(keep int) {
 // Goto shows a moment, from 0 to [Course.Len].
 func (c *Course) Goto(at int) {
 	c.at = at
-	c.show()
+	showClocks(c)
 }
 
 // Note returns what was written about a moment; "" for nothing.
@@ -202,15 +202,15 @@ type Turn struct {
 func (c *Course) Turns() []Turn {
 	var all []Turn
 	for at := 0; at < c.Len(); {
-		t := c.Turn(at)
+		t := turnAt(c, at)
 		all = append(all, t)
 		at = t.To
 	}
 	return all
 }
 
-// Turn returns the turn that begins at a moment.
-func (c *Course) Turn(from int) Turn {
+// turnAt returns the turn that begins at a moment.
+func turnAt(c *Course, from int) Turn {
 	return Turn{from, c.TurnEnd(from), c.Position(from).ToMove()}
 }
 

@@ -47,23 +47,24 @@ func (c *Course) Resign(player int) error {
 		return c.Play(interp.Leave)
 	}
 	result, err := record.Resignation(c.game, player)
-	return c.end(Resigned, player, result, err)
+	return endWith(c, Resigned, player, result, err)
 }
 
 // Agree ends the game: its two players agree on a draw.
 func (c *Course) Agree() error {
 	result, err := record.Agreement(c.game)
-	return c.end(Agreed, 0, result, err)
+	return endWith(c, Agreed, 0, result, err)
 }
 
 // TimeOut ends the game: a player has run out of time.
 func (c *Course) TimeOut(player int) error {
 	result, err := record.Timeout(c.game, c.Now(), player)
-	return c.end(TimedOut, player, result, err)
+	return endWith(c, TimedOut, player, result, err)
 }
 
-// end ends the game in the position that is shown. What was taken back is not part of this line.
-func (c *Course) end(how End, player int, result *interp.Result, err error) error {
+// endWith ends the game in the position that is shown. What was taken back is not part of this
+// line.
+func endWith(c *Course, how End, player int, result *interp.Result, err error) error {
 	if c.Over() {
 		return errors.New("the game is over")
 	}
@@ -84,7 +85,7 @@ func (c *Course) Reopen() bool {
 		return false
 	}
 	here.position, here.ending = here.ending.before, ending{}
-	c.extend(c.at + 1)
+	extend(c, c.at+1)
 	if c.clocks != nil { // the thinking time of the turn is taken back too
 		c.clocks.Set(here.times)
 	}
@@ -110,7 +111,7 @@ func (c *Course) Undo(person func(player int) bool) error {
 		return nil
 	}
 	to = c.TurnStart(to)
-	for people := c.any(person); people && to > 0 && !person(c.Position(to).ToMove()); {
+	for people := anyHuman(c, person); people && to > 0 && !person(c.Position(to).ToMove()); {
 		to = c.TurnStart(to)
 	}
 	for to < c.at && c.Rolled(to+1) {
@@ -126,15 +127,15 @@ func (c *Course) Redo(person func(player int) bool) error {
 		return errors.New("there is nothing to replay")
 	}
 	to := c.TurnEnd(c.at)
-	for people := c.any(person); people && to < c.Len() && !person(c.Position(to).ToMove()); {
+	for people := anyHuman(c, person); people && to < c.Len() && !person(c.Position(to).ToMove()); {
 		to = c.TurnEnd(to)
 	}
 	c.Goto(to)
 	return nil
 }
 
-// any reports whether a person plays.
-func (c *Course) any(person func(player int) bool) bool {
+// anyHuman reports whether a person plays.
+func anyHuman(c *Course, person func(player int) bool) bool {
 	for i := range c.game.Rules().Players {
 		if person != nil && person(i) {
 			return true

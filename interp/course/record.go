@@ -25,8 +25,8 @@ func (c *Course) Record(ruleset string) *record.Game {
 	if !c.FromStart() {
 		r.Start = c.game.PositionText(c.Start())
 	}
-	for _, t := range c.played() {
-		r.Turns = append(r.Turns, record.Turn{Text: c.turnText(t), Comment: c.Note(t.To)})
+	for _, t := range played(c) {
+		r.Turns = append(r.Turns, record.Turn{Text: turnText(c, t), Comment: c.Note(t.To)})
 	}
 	switch how, player := c.Ended(); how {
 	case Resigned:
@@ -40,12 +40,12 @@ func (c *Course) Record(ruleset string) *record.Game {
 		r.Result = c.game.ResultText(result)
 		r.Won = strings.Join(interp.WonNames(c.game, c.Now()), " ")
 	}
-	c.recordClocks(r)
+	recordClocks(c, r)
 	return r
 }
 
 // played lists the turns up to the moment that is shown; the last one may be unfinished.
-func (c *Course) played() []Turn {
+func played(c *Course) []Turn {
 	turns := c.Turns()
 	for i := range turns {
 		if turns[i].From >= c.at {
@@ -64,7 +64,7 @@ func (c *Course) FromStart() bool {
 
 // turnText writes a turn for a record. It keeps the text, because a long game is saved after each
 // of its moves.
-func (c *Course) turnText(t Turn) string {
+func turnText(c *Course, t Turn) string {
 	last := c.line[t.To]
 	if last.text == "" {
 		last.text = record.TurnText(c.game, c.Position(t.From), c.Steps(t.From, t.To))
@@ -94,7 +94,7 @@ func Open(ctx context.Context, g *interp.Game, r *record.Game, now func() time.T
 			c.SetNote(t.To, r.Turns[i].Comment)
 		}
 	}
-	if err := c.restoreClocks(r, now); err != nil {
+	if err := restoreClocks(c, r, now); err != nil {
 		return c, err
 	}
 	switch {

@@ -4,13 +4,14 @@ import (
 	"sync"
 
 	"boardgame/interp"
+	"boardgame/interp/infoset"
 )
 
 // lender is a game that lends engines. A bot asks for engines while it chooses, and all its
 // goroutines have returned once it has chosen, so the engines of one choice serve for the next. A
 // lender is for the bots of one table.
 type lender struct {
-	*interp.Game
+	infoset.Game
 	mu      sync.Mutex
 	engines []interp.Engine
 	lent    int

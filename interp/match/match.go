@@ -419,7 +419,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 			seating[player] = entrant
 		}
 	}
-	s := score{table: t, number: number, Course: course.New(m.Game, m.Game.Start()),
+	s := score{table: t, number: number, course: course.New(m.Game, m.Game.Start()),
 		seating: seating}
 	s.ponders = make(ponders, len(m.Levels))
 	defer func() {
@@ -427,7 +427,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 			s.ponders.end(entrant)
 		}
 	}()
-	g := Game{Number: number, Terms: terms, First: rules.Players[s.Now().ToMove()].Name}
+	g := Game{Number: number, Terms: terms, First: rules.Players[s.course.Now().ToMove()].Name}
 	for i, entrant := range seating {
 		g.Seats = append(g.Seats, Seat{Player: rules.Players[i].Name, Entrant: entrant + 1,
 			Level: m.Levels[entrant].Name})
@@ -439,20 +439,20 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 	for i := range controls {
 		controls[i] = m.Clock
 	}
-	if err := s.SetClocks(controls, time.Now); err != nil {
+	if err := s.course.SetClocks(controls, time.Now); err != nil {
 		return Game{}, err
 	}
 	rng := m.Rand(number, playStream)
 	// Games that differ only in the seats get the same rolls.
 	rolls := m.Rand(m.pair(number), rollStream).Uint64()
-	for s.Now().Result() == nil && s.turns < m.length() {
-		if mv, drawn := interp.Draw(t.engine, s.Now(), rolls); drawn {
+	for s.course.Now().Result() == nil && s.turns < m.length() {
+		if mv, drawn := interp.Draw(t.engine, s.course.Now(), rolls); drawn {
 			s.play(mv, true)
 			continue
 		}
-		entrant := seating[s.Now().ToMove()]
+		entrant := seating[s.course.Now().ToMove()]
 		if f, ok := t.bots[entrant].(bot.Follower); ok {
-			f.Follow(course.HistoryOf(number, s.Course))
+			f.Follow(course.HistoryOf(number, s.course))
 		}
 		s.ponders.end(entrant)
 		choice, err := s.choose(ctx, t.bots[entrant], rng)
@@ -461,37 +461,37 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 			return Game{}, ctx.Err() // the bot had to choose in haste
 		}
 		if forfeit := (*bot.ForfeitError)(nil); errors.As(err, &forfeit) {
-			g.Forfeit, g.Over = rules.Players[s.Now().ToMove()].Name, true
+			g.Forfeit, g.Over = rules.Players[s.course.Now().ToMove()].Name, true
 			g.Result = g.Forfeit + " forfeits: " + forfeit.Reason
 			for i, p := range rules.Players {
-				if rules.Team(s.Now().ToMove())>>i&1 == 0 && s.Now().In(i) {
+				if rules.Team(s.course.Now().ToMove())>>i&1 == 0 && s.course.Now().In(i) {
 					g.Winners = append(g.Winners, p.Name)
 				}
 			}
 			break
 		}
-		if err == nil && !slices.Contains(t.engine.Moves(s.Now()), choice.Move) {
+		if err == nil && !slices.Contains(t.engine.Moves(s.course.Now()), choice.Move) {
 			err = errors.New("it chose a move that is not legal")
 		}
 		if err != nil {
 			return Game{}, fmt.Errorf(
 				"game %d of seed %d, turn %d: the bot of level %q failed: %w; the position is %s",
-				number, m.Seed, s.turns+1, m.Levels[entrant].Name, err, m.Game.PositionText(s.Now()))
+				number, m.Seed, s.turns+1, m.Levels[entrant].Name, err, m.Game.PositionText(s.course.Now()))
 		}
-		from := s.Now()
+		from := s.course.Now()
 		s.play(choice.Move, false)
-		if m.Ponder && !s.Over() && s.Now().ToMove() != from.ToMove() {
+		if m.Ponder && !s.course.Over() && s.course.Now().ToMove() != from.ToMove() {
 			// It has random numbers of its own, so its draws change no choice.
 			own := rand.New(rand.NewPCG(m.Seed, uint64(number)))
 			s.ponders[entrant] = bot.Ponder(ctx, t.bots[entrant], m.Game, from, choice, own)
 		}
 	}
-	g.Moves, g.Turns, g.Actions = s.moves(), s.turns, s.Len()
+	g.Moves, g.Turns, g.Actions = s.moves(), s.turns, s.course.Len()
 	if g.Forfeit != "" {
 		return g, nil
 	}
 	g.Result, g.Winners = Unfinished, []string{}
-	if r := s.Now().Result(); r != nil {
+	if r := s.course.Now().Result(); r != nil {
 		g.Over, g.Result = true, m.Game.ResultText(r)
 		for _, w := range r.Winners {
 			g.Winners = append(g.Winners, rules.Players[w].Name)
@@ -503,7 +503,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 // score is a game in progress.
 type score struct {
 	*table
-	*course.Course
+	course  *course.Course
 	number  int
 	turns   int           // that have been completed
 	seating []int         // entrants, by player
@@ -525,8 +525,8 @@ func (p ponders) end(entrant int) {
 // choose lets a bot choose. With a clock, the bot gets a share of the time left, and then plays the
 // best move it has found.
 func (s *score) choose(ctx context.Context, b bot.Bot, rng *rand.Rand) (bot.Choice, error) {
-	player, begun := s.Now().ToMove(), time.Now()
-	k := s.Clocks()
+	player, begun := s.course.Now().ToMove(), time.Now()
+	k := s.course.Clocks()
 	if k != nil {
 		k.Start(player, begun)
 		left := k.Left(player, begun)
@@ -535,10 +535,10 @@ func (s *score) choose(ctx context.Context, b bot.Bot, rng *rand.Rand) (bot.Choi
 		ctx, cancel = context.WithTimeout(ctx, max(share, time.Millisecond))
 		defer cancel()
 	}
-	game, err := infoset.Give(s.match.Game, s.Course, s.lender)
+	game, err := infoset.Give(s.match.Game, s.course, s.lender)
 	var choice bot.Choice
 	if err == nil {
-		choice, err = b.Choose(ctx, game, s.Now(), rng)
+		choice, err = b.Choose(ctx, game, s.course.Now(), rng)
 	}
 	if k != nil {
 		if _, fallen := k.Fallen(time.Now()); fallen && err == nil {
@@ -547,19 +547,19 @@ func (s *score) choose(ctx context.Context, b bot.Bot, rng *rand.Rand) (bot.Choi
 		k.Stop(time.Now())
 	}
 	spent := time.Since(begun)
-	s.Spend(player, spent)
+	s.course.Spend(player, spent)
 	s.thought += spent
 	return choice, err
 }
 
 // play plays a step that is legal.
 func (s *score) play(mv interp.Move, random bool) {
-	p := s.Now()
+	p := s.course.Now()
 	q := s.engine.Play(p, mv)
 	if s.match.Watch != nil {
 		s.match.Watch(Step{s.number, p, q, s.engine.Moves(p), mv, random, s.engine})
 	}
-	s.Add(mv, q)
+	s.course.Add(mv, q)
 	if interp.TurnOver(p, q) {
 		s.turns++
 		if s.thought > 0 && s.match.Thought != nil {
@@ -572,8 +572,8 @@ func (s *score) play(mv interp.Move, random bool) {
 // moves writes what was played, as [interp.Game.PlayText] reads it.
 func (s *score) moves() string {
 	var texts []string
-	for _, t := range s.Turns() {
-		p, steps := s.Position(t.From), s.Steps(t.From, t.To)
+	for _, t := range s.course.Turns() {
+		p, steps := s.course.Position(t.From), s.course.Steps(t.From, t.To)
 		if !s.long {
 			texts = append(texts, s.match.Game.TurnText(p, steps))
 			continue

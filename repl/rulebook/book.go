@@ -68,9 +68,7 @@ type book struct {
 	used    map[string]bool       // definitions that are quoted by name
 	// relevant are the names that play depends on; the others only help bots evaluate.
 	relevant map[string]bool
-	moved    string               // the name of the piece that moves, in the move being described
-	target   string               // the variable of `to`
-	shifted  bool                 // the move being described goes from `from` to `to`
+	moving   *moveText            // the move being described
 	samples  map[ir.MoveID]sample // examples, once there are any
 	chosen   map[string]string    // the options
 	lib      dsl.Library
@@ -152,13 +150,14 @@ func (b *book) write(rs *ruleset.Ruleset, x *index.Index) *Book {
 	if len(owned) == 1 {
 		b.piece = owned[0]
 	}
-	b.relevant = b.reachable()
+	b.relevant, b.moving = b.reachable(), &moveText{b: b}
 	b.overview()
 	b.start()
 	b.turn()
 	for _, l := range x.Live {
 		if m, ok := l.Decl.(*syntax.Move); ok && b.offered(m) {
-			b.move(m, l.File)
+			b.moving = &moveText{b: b}
+			b.moving.move(m, l.File)
 		}
 	}
 	b.end()
@@ -234,13 +233,13 @@ func (b *book) region(name string) (is, own bool) {
 }
 
 // perPlayer reports whether each player has a counter of their own.
-func (b *book) perPlayer(name string) bool {
+func perPlayer(b *book, name string) bool {
 	return slices.ContainsFunc(b.game.States,
 		func(s ir.State) bool { return s.Name == name && s.PerPlayer })
 }
 
 // siteName reports whether a name is that of a site.
-func (b *book) siteName(name string) bool { return slices.Contains(b.game.Board.Names, name) }
+func siteName(b *book, name string) bool { return slices.Contains(b.game.Board.Names, name) }
 
 func (b *book) section(level int, title string) {
 	b.out.Sections = append(b.out.Sections, Section{Title: title, Level: level})
@@ -520,7 +519,7 @@ func (b *book) regionText(d *syntax.Region, f *source.File) {
 				text = fmt.Sprintf("`%s` is %s", d.Name.Text, strings.ReplaceAll(t.the, " or ", " and "))
 			}
 		}
-		if r := b.regionSets(d.Name.Text); len(r.Sets) == 1 && !r.PerPlayer {
+		if r := regionSets(b, d.Name.Text); len(r.Sets) == 1 && !r.PerPlayer {
 			text += fmt.Sprintf(" (%s)", counted(int64(r.Sets[0].Len()), "cell"))
 		}
 		b.bullet(remark(text+".", d.Span(f)), d.Span(f))
@@ -538,7 +537,7 @@ func (b *book) regionText(d *syntax.Region, f *source.File) {
 		d.Span(f))
 }
 
-func (b *book) regionSets(name string) ir.Region {
+func regionSets(b *book, name string) ir.Region {
 	for _, r := range b.game.Regions {
 		if r.Name == name {
 			return r
@@ -672,10 +671,10 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	return remark(text, item.Span(f))
 }
 
-func (b *book) plays(player string) bool { return b.playerIndex(player) >= 0 }
+func (b *book) plays(player string) bool { return playerIndex(b, player) >= 0 }
 
 // playerIndex returns the number of a player, -1 if none has the name with these options.
-func (b *book) playerIndex(name string) int {
+func playerIndex(b *book, name string) int {
 	return slices.IndexFunc(b.game.Players, func(p ir.Player) bool { return p.Name == name })
 }
 
@@ -685,6 +684,6 @@ func (b *book) neutral(kind string) bool {
 }
 
 // allNeutral reports whether no piece belongs to anyone.
-func (b *book) allNeutral() bool {
+func allNeutral(b *book) bool {
 	return !slices.ContainsFunc(b.game.Kinds, func(k ir.Kind) bool { return !k.Neutral })
 }

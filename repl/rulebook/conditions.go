@@ -382,16 +382,16 @@ func (p *phraser) joined(e *syntax.Binary, not bool) (string, bool) {
 	if not {
 		word = map[string]string{"and": "or", "or": "and"}[word]
 	}
-	if p.joins(e.X, e.Op) || p.joins(e.Y, e.Op) {
+	if joins(p, e.X, e.Op) || joins(p, e.Y, e.Op) {
 		return x + ", " + word + " " + y, ok && ok2
 	}
 	return x + " " + word + " " + y, ok && ok2
 }
 
 // joins reports whether a condition reads as two, joined by a word other than the given one.
-func (p *phraser) joins(e syntax.Expr, but string) bool {
+func joins(p *phraser, e syntax.Expr, but string) bool {
 	if in, ok := e.(*syntax.Paren); ok {
-		return p.joins(in.X, but)
+		return joins(p, in.X, but)
 	}
 	b, ok := e.(*syntax.Binary)
 	if !ok || b.Op != "and" && b.Op != "or" || b.Op == but {

@@ -13,26 +13,26 @@ import (
 )
 
 // effect says what a move changes.
-func (b *book) effect(p *phraser, e *syntax.Effect) {
-	text := b.effectText(p, e)
+func (mt *moveText) effect(p *phraser, e *syntax.Effect) {
+	text := mt.effectText(p, e)
 	if text == "" {
 		return
 	}
 	if own := commentBehind(e.Span(p.file)); own != "" && hasCode(text) { // the author's words
-		b.bullet(capital(strings.TrimSuffix(own, "."))+".", e.Span(p.file))
+		mt.b.bullet(capital(strings.TrimSuffix(own, "."))+".", e.Span(p.file))
 		return
 	}
-	b.bullet(remark(text+".", e.Span(p.file)), e.Span(p.file))
+	mt.b.bullet(remark(text+".", e.Span(p.file)), e.Span(p.file))
 }
 
 // effectText describes an effect and its condition; "" if the options leave it out.
-func (b *book) effectText(p *phraser, e *syntax.Effect) string {
+func (mt *moveText) effectText(p *phraser, e *syntax.Effect) string {
 	if e.When != nil {
 		if value, decided := p.truth(e.When); decided && !value {
 			return ""
 		}
 	}
-	text := b.action(p, e.Action)
+	text := mt.action(p, e.Action)
 	if text == "" {
 		return ""
 	}
@@ -41,7 +41,7 @@ func (b *book) effectText(p *phraser, e *syntax.Effect) string {
 			say, ok := p.cond(e.When)
 			if !ok {
 				say = p.quote(e.When)
-				b.mention(e.When)
+				mt.b.mention(e.When)
 			}
 			if call, is := e.When.(*syntax.Call); is && p.claims[call.Name.Text] != "" {
 				say = past(say) // earlier effects have changed what it is about
@@ -58,53 +58,53 @@ func past(say string) string {
 }
 
 // action describes an effect without its condition; "" if there are no words for it.
-func (b *book) action(p *phraser, a syntax.Action) string {
+func (mt *moveText) action(p *phraser, a syntax.Action) string {
 	switch a := a.(type) {
 	case *syntax.Place:
-		on := b.all(p, a.On)
+		on := mt.all(p, a.On)
 		where := "on " + on
 		if a.Under {
 			where = "under " + onSite(on, true)
 		} else if strings.HasPrefix(on, "`") { // it may be several
 			where = "on each of " + on
 		}
-		return fmt.Sprintf("Place %s %s", b.specText(p, &a.Spec), where)
+		return fmt.Sprintf("Place %s %s", mt.b.specText(p, &a.Spec), where)
 	case *syntax.Remove:
-		return "Remove " + onSite(b.all(p, a.Sites), false) + " from the board"
+		return "Remove " + onSite(mt.all(p, a.Sites), false) + " from the board"
 	case *syntax.Shift:
 		way := "by `" + flat(a.By.Span(p.file).Text()) + "`"
 		if w, ok := p.way(a.By); ok && w.chosen {
 			way = "one step in that direction"
 		}
-		what := strings.Replace(b.all(p, a.Sites), "all cells", "everything on the cells", 1)
+		what := strings.Replace(mt.all(p, a.Sites), "all cells", "everything on the cells", 1)
 		return fmt.Sprintf("Shift %s %s", what, way)
 	case *syntax.Again:
 		return "You take another turn"
 	case *syntax.Each:
-		return b.each(p, a)
+		return mt.each(p, a)
 	case *syntax.While:
-		b.mention(a.Cond)
+		mt.b.mention(a.Cond)
 		text, ok := p.cond(a.Cond)
 		if !ok {
 			text = "`" + flat(a.Cond.Span(p.file).Text()) + "`"
 		}
-		return fmt.Sprintf("As long as %s: %s", text, b.inner(p, a.Effects))
+		return fmt.Sprintf("As long as %s: %s", text, mt.inner(p, a.Effects))
 	case *syntax.LetAction:
 		p.names[a.Name.Text] = p.named(a.Name.Text, a.Value)
-		b.mention(a.Value)
+		mt.b.mention(a.Value)
 		return fmt.Sprintf("Let `%s` be `%s`", a.Name.Text, flat(a.Value.Span(p.file).Text()))
 	case *syntax.Change:
-		return b.change(p, a)
+		return mt.change(p, a)
 	}
 	return ""
 }
 
 // all names all members of a set; it quotes the rules if there are no words for it.
-func (b *book) all(p *phraser, e syntax.Expr) string {
+func (mt *moveText) all(p *phraser, e syntax.Expr) string {
 	t, ok := p.set(e)
 	switch {
 	case !ok:
-		b.mention(e)
+		mt.b.mention(e)
 		return p.quote(e)
 	case t.the != "":
 		return strings.ReplaceAll(t.the, " or ", " and ")
@@ -115,61 +115,61 @@ func (b *book) all(p *phraser, e syntax.Expr) string {
 }
 
 // amount names a number; it quotes the rules if there are no words for it.
-func (b *book) amount(p *phraser, e syntax.Expr) string {
+func (mt *moveText) amount(p *phraser, e syntax.Expr) string {
 	if n, ok := p.number(e); ok {
 		return n
 	}
-	b.mention(e)
+	mt.b.mention(e)
 	return p.quote(e)
 }
 
 // change describes an effect on what is left of its sign.
-func (b *book) change(p *phraser, a *syntax.Change) string {
+func (mt *moveText) change(p *phraser, a *syntax.Change) string {
 	target := "`" + flat(a.Target.Span(p.file).Text()) + "`"
 	switch a.Op {
 	case "->":
-		what, where := onSite(b.site(p, a.Target), true), b.site(p, a.Value)
+		what, where := onSite(mt.site(p, a.Target), true), mt.site(p, a.Value)
 		if a.Under {
 			return fmt.Sprintf("Move %s under %s", what, onSite(where, true))
 		}
 		return fmt.Sprintf("Move %s to %s", what, where)
 	case "<->":
-		return fmt.Sprintf("What stands on %s and on %s change places", b.site(p, a.Target),
-			b.site(p, a.Value))
+		return fmt.Sprintf("What stands on %s and on %s change places", mt.site(p, a.Target),
+			mt.site(p, a.Value))
 	case "becomes":
 		verb := "becomes"
 		if t, ok := p.set(a.Target); !ok || t.the == "" || strings.Contains(t.the, "`") {
 			verb = "become"
 		}
-		what := b.all(p, a.Target)
-		if call, is := a.Target.(*syntax.Call); is && b.shifted && call.Name.Text == b.target {
+		what := mt.all(p, a.Target)
+		if call, is := a.Target.(*syntax.Call); is && mt.shifted && call.Name.Text == mt.target {
 			what = "it"
 		}
-		return fmt.Sprintf("%s %s %s", capital(onSite(what, false)), verb, b.becomes(p, a.Spec))
+		return fmt.Sprintf("%s %s %s", capital(onSite(what, false)), verb, mt.becomes(p, a.Spec))
 	case ":=":
 		if flat(a.Value.Span(p.file).Text()) == "none" {
 			return target + " is emptied"
 		}
-		value := b.amount(p, a.Value)
+		value := mt.amount(p, a.Value)
 		if value == "no" {
 			value = "0"
 		}
 		return fmt.Sprintf("%s becomes %s", target, value)
 	case "+=", "-=":
-		return b.addition(p, a, target)
+		return mt.addition(p, a, target)
 	}
 	return ""
 }
 
 // addition says what is added to or taken from a counter or a memory.
-func (b *book) addition(p *phraser, a *syntax.Change, target string) string {
+func (mt *moveText) addition(p *phraser, a *syntax.Change, target string) string {
 	call, ok := a.Target.(*syntax.Call)
 	k := p.known(a.Target)
-	if ok && b.counter(call.Name.Text) || k != nil && k.Expr.Type == ir.Number {
+	if ok && mt.b.counter(call.Name.Text) || k != nil && k.Expr.Type == ir.Number {
 		word := map[string]string{"+=": "increases", "-=": "decreases"}[a.Op]
-		return fmt.Sprintf("%s %s by %s", target, word, b.amount(p, a.Value))
+		return fmt.Sprintf("%s %s by %s", target, word, mt.amount(p, a.Value))
 	}
-	what := b.all(p, a.Value)
+	what := mt.all(p, a.Value)
 	if where, its := strings.CutPrefix(what, "it "); its {
 		what = "its cell " + strings.TrimSpace(where)
 	} else if what == "it" {
@@ -182,11 +182,11 @@ func (b *book) addition(p *phraser, a *syntax.Change, target string) string {
 }
 
 // site names the one site that an effect is about.
-func (b *book) site(p *phraser, e syntax.Expr) string {
+func (mt *moveText) site(p *phraser, e syntax.Expr) string {
 	t, ok := p.set(e)
 	switch {
 	case !ok:
-		b.mention(e)
+		mt.b.mention(e)
 		return p.quote(e)
 	case t.the == "it":
 		return "its cell"
@@ -229,21 +229,21 @@ func (b *book) specText(p *phraser, s *syntax.Spec) string {
 		return "one of the opponent's " + several
 	case owner != "" && owner != "mine" && owner != "me":
 		return "one of " + possessor(owner) + " " + several
-	case owner != "" || !b.neutral(s.First.Name.Text) && !b.allNeutral():
+	case owner != "" || !b.neutral(s.First.Name.Text) && !allNeutral(b):
 		return "one of your " + several
 	}
 	return text
 }
 
 // becomes says what a piece turns into.
-func (b *book) becomes(p *phraser, s *syntax.Spec) string {
+func (mt *moveText) becomes(p *phraser, s *syntax.Spec) string {
 	if s.Second == nil {
 		switch name := s.First.Name.Text; {
 		case name == "mine" || name == "me":
 			return "yours"
 		case name == "next":
 			return "the opponent's"
-		case slices.ContainsFunc(b.game.Players, func(p ir.Player) bool { return p.Name == name }):
+		case slices.ContainsFunc(mt.b.game.Players, func(p ir.Player) bool { return p.Name == name }):
 			return possessor(name)
 		default:
 			if t, ok := p.names[name]; ok {
@@ -252,7 +252,7 @@ func (b *book) becomes(p *phraser, s *syntax.Spec) string {
 			return article(name)
 		}
 	}
-	return b.specText(p, s)
+	return mt.b.specText(p, s)
 }
 
 // definite names all of a thing that is mentioned for the first time.
@@ -268,8 +268,8 @@ func definite(t thing) string {
 
 // explain adds the variables that quoted parts of a move mention to the places where they are
 // bound: "Take one of your men (`p`)". Items from first on are those of the move.
-func (b *book) explain(first int, bound map[string]int) {
-	items := b.out.Sections[len(b.out.Sections)-1].Items
+func (mt *moveText) explain(first int, bound map[string]int) {
+	items := mt.b.out.Sections[len(mt.b.out.Sections)-1].Items
 	var quoted strings.Builder
 	for _, item := range items[first:] {
 		for i, part := range strings.Split(item.Text, "`") {
@@ -297,32 +297,32 @@ func (b *book) explain(first int, bound map[string]int) {
 }
 
 // each says what happens for each member of a set, one after the other.
-func (b *book) each(p *phraser, a *syntax.Each) string {
+func (mt *moveText) each(p *phraser, a *syntax.Each) string {
 	inner := *p
 	inner.names = maps.Clone(p.names)
 	name := "`" + a.Name.Text + "`"
 	inner.names[a.Name.Text] = thing{the: name, what: ir.Number}
 	of := "`" + flat(a.Domain.Span(p.file).Text()) + "`"
 	if a.Domain.Hi != nil {
-		return fmt.Sprintf("For each number %s, called %s: %s", p.between(a.Domain.Lo, a.Domain.Hi),
-			name, b.inner(&inner, a.Effects))
+		return fmt.Sprintf("For each number %s, called %s: %s", between(p, a.Domain.Lo, a.Domain.Hi),
+			name, mt.inner(&inner, a.Effects))
 	}
 	inner.names[a.Name.Text] = p.named(a.Name.Text, a.Domain.Lo)
 	k := p.known(a.Domain.Lo)
 	if t, ok := p.set(a.Domain.Lo); ok && t.what != ir.Kinds && k != nil && k.Expr.Type == ir.Sites {
 		of = definite(t)
 	} else {
-		b.mention(a.Domain.Lo)
+		mt.b.mention(a.Domain.Lo)
 	}
-	return fmt.Sprintf("For each of %s, called %s: %s", of, name, b.inner(&inner, a.Effects))
+	return fmt.Sprintf("For each of %s, called %s: %s", of, name, mt.inner(&inner, a.Effects))
 }
 
 // inner describes the effects inside another. One that has effects of its own and is not the last
 // stands in parentheses, to show where it ends.
-func (b *book) inner(p *phraser, effects []*syntax.Effect) string {
+func (mt *moveText) inner(p *phraser, effects []*syntax.Effect) string {
 	var all []string
 	for i, e := range effects {
-		text := uncapital(b.effectText(p, e))
+		text := uncapital(mt.effectText(p, e))
 		if text == "" {
 			continue
 		}

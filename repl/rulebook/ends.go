@@ -95,7 +95,7 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 	switch {
 	case s.Player != nil:
 		who = s.Player.Text + " " + s.Outcome
-		if i := b.playerIndex(s.Player.Text); i >= 0 && s.Outcome != "draw" {
+		if i := playerIndex(b, s.Player.Text); i >= 0 && s.Outcome != "draw" {
 			who = b.does(i, strings.TrimSuffix(s.Outcome, "s"))
 		}
 	case s.Outcome == "draw":

@@ -74,7 +74,7 @@ func (b *book) turn() {
 			text = "If none of that is possible, " + text
 		}
 		always = slices.ContainsFunc(g.Items,
-			func(it *syntax.Item) bool { return it.When == nil || b.truly(it.When, f) })
+			func(it *syntax.Item) bool { return it.When == nil || truly(b, it.When, f) })
 		said++
 		if text += "."; i == len(n.Choice.Groups)-1 ||
 			lastLine(g.Span(f)) != lastLine(n.Choice.Groups[i+1].Span(f)) {
@@ -85,7 +85,7 @@ func (b *book) turn() {
 }
 
 // truly reports whether the options make a condition true.
-func (b *book) truly(e syntax.Expr, f *source.File) bool {
+func truly(b *book, e syntax.Expr, f *source.File) bool {
 	value, decided := (&phraser{b: b, file: f}).truth(e)
 	return decided && value
 }
@@ -97,9 +97,9 @@ func lastLine(at source.Span) int {
 }
 
 // then says how a turn continues after a move.
-func (b *book) then(c *syntax.Choice, f *source.File, p *phraser) {
+func (mt *moveText) then(c *syntax.Choice, f *source.File, p *phraser) {
 	for i, g := range c.Groups {
-		text, ok := b.group(g, f, p)
+		text, ok := mt.b.group(g, f, p)
 		if !ok {
 			continue
 		}
@@ -111,7 +111,7 @@ func (b *book) then(c *syntax.Choice, f *source.File, p *phraser) {
 		default:
 			text = "After that, if possible, " + text
 		}
-		b.bullet(remark(text+".", g.Span(f)), g.Span(f))
+		mt.b.bullet(remark(text+".", g.Span(f)), g.Span(f))
 	}
 }
 
@@ -208,7 +208,7 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 func (p *phraser) bound(r *syntax.RoleValue) string {
 	t, ok := p.set(r.Value)
 	if call, is := r.Value.(*syntax.Call); is && r.Role == "from" && ok {
-		if t.the == p.b.moved || call.Name.Text == p.b.target {
+		if t.the == p.b.moving.moved || call.Name.Text == p.b.moving.target {
 			return " with the same " + p.b.piece
 		}
 	}
@@ -219,46 +219,45 @@ func (p *phraser) bound(r *syntax.RoleValue) string {
 }
 
 // move says how to make one move, with a picture of an example.
-func (b *book) move(m *syntax.Move, f *source.File) {
+func (mt *moveText) move(m *syntax.Move, f *source.File) {
 	name := title(m)
-	b.section(3, capital(name))
+	mt.b.section(3, capital(name))
 	if note, at := commentAbove(m.Span(f)); note != "" {
-		b.say(strings.TrimSuffix(note, ".")+".", at)
+		mt.b.say(strings.TrimSuffix(note, ".")+".", at)
 	}
 	head := source.Span{File: f, Lo: m.Pos.Offset, Hi: m.Name.EndPos.Offset}
 	if note := commentBehind(head); note != "" {
 		line, _ := f.Position(m.Pos.Offset)
 		at := f.Offset(line)
-		b.say(capital(strings.TrimSuffix(note, "."))+".", source.Span{File: f, Lo: at, Hi: at + 1})
+		mt.b.say(capital(strings.TrimSuffix(note, "."))+".", source.Span{File: f, Lo: at, Hi: at + 1})
 	}
-	p := &phraser{b: b, file: f, names: map[string]thing{}, ways: map[string]ways{},
+	p := &phraser{b: mt.b, file: f, names: map[string]thing{}, ways: map[string]ways{},
 		claims: map[string]string{}}
 	if m.Chance {
-		b.chance(m, p)
+		mt.chance(m, p)
 	}
-	b.moved, b.target = "", ""
 	shift := plainMove(m)
-	b.shifted = shift != nil
+	mt.shifted = shift != nil
 	empty := true
-	first := len(b.out.Sections[len(b.out.Sections)-1].Items)
+	first := len(mt.b.out.Sections[len(mt.b.out.Sections)-1].Items)
 	bound := map[string]int{}
 	for _, cl := range m.Clauses {
 		switch c := cl.(type) {
 		case *syntax.Bind:
-			b.bind(p, m, c, shift)
+			mt.bind(p, m, c, shift)
 			if m.Chance {
-				items := b.out.Sections[len(b.out.Sections)-1].Items
+				items := mt.b.out.Sections[len(mt.b.out.Sections)-1].Items
 				last := &items[len(items)-1]
 				last.Text = strings.Replace(last.Text, "Choose ", "Draw ", 1)
 				last.Text = strings.Replace(last.Text, "Take ", "Draw ", 1)
 			}
-			bound[c.Name.Text] = len(b.out.Sections[len(b.out.Sections)-1].Items) - 1
+			bound[c.Name.Text] = len(mt.b.out.Sections[len(mt.b.out.Sections)-1].Items) - 1
 			empty = false
 		case *syntax.LetClause:
-			b.let(p, m, c)
+			mt.let(p, m, c)
 		case *syntax.IfClause:
 			for _, cond := range c.Conds {
-				b.only(p, cond, "Only if")
+				mt.only(p, cond, "Only if")
 			}
 		}
 	}
@@ -266,21 +265,21 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 		if shift != nil && e == shift {
 			continue
 		}
-		b.effect(p, e)
+		mt.effect(p, e)
 		empty = false
 	}
-	empty = !b.after(p, m) && empty
+	empty = !mt.after(p, m) && empty
 	for _, cond := range m.Ensure {
-		b.only(p, cond, "Afterward,")
+		mt.only(p, cond, "Afterward,")
 	}
 	if m.Then != nil {
-		b.then(m.Then, f, p)
+		mt.then(m.Then, f, p)
 	}
 	if empty && m.Then == nil {
-		b.say("Nothing happens; the turn is over.", m.Span(f))
+		mt.b.say("Nothing happens; the turn is over.", m.Span(f))
 	}
-	b.explain(first, bound)
-	b.example(m)
+	mt.explain(first, bound)
+	mt.example(m)
 }
 
 // requires reports whether a move has a condition with exactly this text.
@@ -298,20 +297,20 @@ func requires(m *syntax.Move, f *source.File, text string) bool {
 
 // chance says how the outcomes of a chance move are drawn. It describes its bindings as if someone
 // chose them.
-func (b *book) chance(m *syntax.Move, p *phraser) {
+func (mt *moveText) chance(m *syntax.Move, p *phraser) {
 	for _, cl := range m.Clauses {
 		if w, ok := cl.(*syntax.WeightClause); ok {
-			b.mention(w.Value)
+			mt.b.mention(w.Value)
 			weight, ok := p.number(w.Value)
 			if !ok {
 				weight = "`" + flat(w.Value.Span(p.file).Text()) + "`"
 			}
-			b.say(remark(fmt.Sprintf("Nobody chooses this: one of the outcomes is drawn. The weight "+
+			mt.b.say(remark(fmt.Sprintf("Nobody chooses this: one of the outcomes is drawn. The weight "+
 				"of each is %s.", weight), w.Span(p.file)), w.Span(p.file))
 			return
 		}
 	}
-	b.say("Nobody chooses this: one of the outcomes is drawn, all of them equally likely.",
+	mt.b.say("Nobody chooses this: one of the outcomes is drawn, all of them equally likely.",
 		source.Span{File: p.file, Lo: m.Pos.Offset, Hi: m.Name.EndPos.Offset})
 }
 
@@ -339,16 +338,16 @@ func plainMove(m *syntax.Move) *syntax.Effect {
 }
 
 // bind says what a player chooses, and gives the variable a name in words.
-func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Effect) {
+func (mt *moveText) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Effect) {
 	if c.Of != nil {
-		bindSet(b, p, c)
+		bindSet(mt.b, p, c)
 		return
 	}
 	at := []source.Span{c.Span(p.file)}
 	what := "`" + flat(c.Domain.Span(p.file).Text()) + "`"
 	say := func(verb string, t thing, ok bool) string {
 		if !ok {
-			b.mention(&c.Domain)
+			mt.b.mention(&c.Domain)
 			return verb + " one of " + what
 		}
 		return verb + " " + t.one()
@@ -361,9 +360,9 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 	note := c.Span(p.file)
 	switch c.Role {
 	case "from":
-		b.bullet(remark(say("Take", t, ok)+".", note), at...)
+		mt.b.bullet(remark(say("Take", t, ok)+".", note), at...)
 		p.names[c.Name.Text] = thing{the: "it"}
-		b.moved = "it"
+		mt.moved = "it"
 	case "to":
 		own := commentBehind(c.Span(p.file))
 		if shift != nil {
@@ -373,14 +372,14 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 			case own != "" && (!ok || hasCode(t.one())): // the author's words for what is code
 				text, note = "Move it: "+uncapital(strings.TrimSuffix(own, ".")), source.Span{}
 			case !ok:
-				b.mention(&c.Domain)
+				mt.b.mention(&c.Domain)
 				text = "Move it to one of " + what
 			default:
 				text = say("Move it to", t, ok)
 			}
 			taken := !requires(m, p.file, c.Name.Text+" in empty")
 			if taken && ok && t.mayBeTaken() || taken && !ok && strings.Contains(what, "theirs") {
-				if b.game.Towers {
+				if mt.b.game.Towers {
 					text += "; it goes on top of any piece there"
 				} else {
 					text += "; a piece that stands there is taken"
@@ -389,29 +388,29 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 			if text += "."; note.Valid() {
 				text = remark(text, note)
 			}
-			b.bullet(text, at...)
+			mt.b.bullet(text, at...)
 		} else {
-			b.bullet(remark(say("Choose", t, ok)+" as the target.", note), at...)
+			mt.b.bullet(remark(say("Choose", t, ok)+" as the target.", note), at...)
 		}
 		p.names[c.Name.Text] = thing{the: "the target"}
-		b.target = c.Name.Text
+		mt.target = c.Name.Text
 	case "over":
 		p.over = c.Name.Text
-		b.bullet(remark(say("Choose", t, ok)+".", note), at...)
-		p.names[c.Name.Text] = thing{the: "the " + b.piece + " in between"}
+		mt.b.bullet(remark(say("Choose", t, ok)+".", note), at...)
+		p.names[c.Name.Text] = thing{the: "the " + mt.b.piece + " in between"}
 		if !hasRole(m, "to") {
-			p.names[c.Name.Text] = thing{the: "the chosen " + b.piece}
+			p.names[c.Name.Text] = thing{the: "the chosen " + mt.b.piece}
 		}
 	case "at":
-		b.bullet(remark(say("Choose", t, ok)+".", note), at...)
+		mt.b.bullet(remark(say("Choose", t, ok)+".", note), at...)
 		p.names[c.Name.Text] = thing{the: "the chosen " + place1(t, ok)}
 	case "along":
 		d, ok := p.directions(c.Domain.Lo)
 		if ok {
-			b.bullet(remark("Choose "+article(d)+".", note), at...)
+			mt.b.bullet(remark("Choose "+article(d)+".", note), at...)
 		} else {
-			b.mention(&c.Domain)
-			b.bullet(remark("Choose a direction of "+what+".", note), at...)
+			mt.b.mention(&c.Domain)
+			mt.b.bullet(remark("Choose a direction of "+what+".", note), at...)
 			d = "direction"
 		}
 		p.ways[c.Name.Text] = ways{say: d, chosen: true}
@@ -420,15 +419,15 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 		if k := p.known(c.Domain.Lo); k != nil && k.Expr.Op != ir.ConstKinds {
 			kinds = "one of " + what
 		}
-		b.bullet(remark("Choose a kind of piece: "+kinds+".", note), at...)
+		mt.b.bullet(remark("Choose a kind of piece: "+kinds+".", note), at...)
 		p.names[c.Name.Text] = thing{the: "the chosen kind", what: ir.Kinds}
 	case "with":
 		p.names[c.Name.Text] = thing{the: "`" + c.Name.Text + "`", what: ir.Number}
 		if c.Domain.Hi == nil {
-			b.bullet(remark("Choose a number from "+what+".", note), at...)
+			mt.b.bullet(remark("Choose a number from "+what+".", note), at...)
 			break
 		}
-		b.bullet(remark("Choose a number "+p.between(c.Domain.Lo, c.Domain.Hi)+".", note), at...)
+		mt.b.bullet(remark("Choose a number "+between(p, c.Domain.Lo, c.Domain.Hi)+".", note), at...)
 	}
 }
 
@@ -485,12 +484,12 @@ func hasRole(m *syntax.Move, role string) bool {
 }
 
 // let names a value; a value without words is quoted where the name is used.
-func (b *book) let(p *phraser, m *syntax.Move, c *syntax.LetClause) {
+func (mt *moveText) let(p *phraser, m *syntax.Move, c *syntax.LetClause) {
 	text := flat(c.Value.Span(p.file).Text())
 	k := p.known(c.Value)
 	if t, ok := p.set(c.Value); ok && t.what != ir.Kinds && (k == nil || k.Expr.Type == ir.Sites) {
 		p.names[c.Name.Text] = p.named(c.Name.Text, c.Value)
-		b.bullet(remark(fmt.Sprintf("Let `%s` be %s.", c.Name.Text, definite(t)), c.Span(p.file)),
+		mt.b.bullet(remark(fmt.Sprintf("Let `%s` be %s.", c.Name.Text, definite(t)), c.Span(p.file)),
 			c.Span(p.file))
 		return
 	}
@@ -500,17 +499,17 @@ func (b *book) let(p *phraser, m *syntax.Move, c *syntax.LetClause) {
 		p.claims[c.Name.Text] = say // it is said where it is used
 		return
 	} else if ok {
-		b.bullet(remark(fmt.Sprintf("`%s` means that %s.", c.Name.Text, say), c.Span(p.file)),
+		mt.b.bullet(remark(fmt.Sprintf("`%s` means that %s.", c.Name.Text, say), c.Span(p.file)),
 			c.Span(p.file))
 		return
 	}
 	if note := commentBehind(c.Span(p.file)); note != "" { // the author's words for what is code
-		b.bullet(fmt.Sprintf("`%s`: %s.", c.Name.Text, uncapital(strings.TrimSuffix(note, "."))),
+		mt.b.bullet(fmt.Sprintf("`%s`: %s.", c.Name.Text, uncapital(strings.TrimSuffix(note, "."))),
 			c.Span(p.file))
 		return
 	}
-	b.mention(c.Value)
-	b.bullet(fmt.Sprintf("`%s` is `%s`.", c.Name.Text, text), c.Span(p.file))
+	mt.b.mention(c.Value)
+	mt.b.bullet(fmt.Sprintf("`%s` is `%s`.", c.Name.Text, text), c.Span(p.file))
 }
 
 // onlyWhen reports whether a move uses a name only as the whole `when` of effects.
@@ -532,14 +531,14 @@ func onlyWhen(m *syntax.Move, name string) bool {
 }
 
 // only says a condition with its reason.
-func (b *book) only(p *phraser, c *syntax.Cond, lead string) {
+func (mt *moveText) only(p *phraser, c *syntax.Cond, lead string) {
 	if value, decided := p.truth(c.Expr); decided && value {
 		return
 	}
 	say, ok := p.cond(c.Expr)
 	if !ok {
 		say = p.quote(c.Expr)
-		b.mention(c.Expr)
+		mt.b.mention(c.Expr)
 	}
 	if both, is := c.Expr.(*syntax.Binary); is && both.Op == "implies" && ok {
 		given, rest, _ := strings.Cut(say, ", then ")
@@ -576,23 +575,23 @@ func (b *book) only(p *phraser, c *syntax.Cond, lead string) {
 		if c.Reason != nil {
 			text += fmt.Sprintf(" (otherwise: “%s”)", c.Reason.Text)
 		}
-		b.bullet(text+".", c.Span(p.file))
+		mt.b.bullet(text+".", c.Span(p.file))
 		return
 	}
 	if c.Reason != nil {
 		text += fmt.Sprintf(" (otherwise: “%s”)", c.Reason.Text)
 	}
-	b.bullet(remark(text+".", c.Span(p.file)), c.Span(p.file))
+	mt.b.bullet(remark(text+".", c.Span(p.file)), c.Span(p.file))
 }
 
 // after says what `after` adds to the effects of a move, and reports whether it adds anything.
-func (b *book) after(p *phraser, m *syntax.Move) (any bool) {
-	for _, l := range b.index.Live {
+func (mt *moveText) after(p *phraser, m *syntax.Move) (any bool) {
+	for _, l := range mt.b.index.Live {
 		a, ok := l.Decl.(*syntax.After)
 		if !ok {
 			continue
 		}
-		every := len(a.Moves) == 1 && a.Moves[0].Text == "any" && !b.declares("any")
+		every := len(a.Moves) == 1 && a.Moves[0].Text == "any" && !mt.b.declares("any")
 		if every && m.Chance || !every && !slices.ContainsFunc(a.Moves,
 			func(n syntax.Name) bool { return n.Text == m.Name.Text }) {
 			continue
@@ -600,9 +599,17 @@ func (b *book) after(p *phraser, m *syntax.Move) (any bool) {
 		here := *p
 		here.file = l.File
 		for _, e := range a.Effects {
-			b.effect(&here, e)
+			mt.effect(&here, e)
 			any = true
 		}
 	}
 	return any
+}
+
+// moveText tells one move.
+type moveText struct {
+	b       *book
+	moved   string // the name of the piece that moves
+	target  string // the variable of `to`
+	shifted bool   // it goes from `from` to `to`
 }

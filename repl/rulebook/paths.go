@@ -40,7 +40,7 @@ func (p *phraser) path(e *syntax.Path) (thing, bool) {
 			return thing{}, false
 		}
 	}
-	t := thing{head: p.placeOf(e), with: []string{where}}
+	t := thing{head: placeOf(p, e), with: []string{where}}
 	if only := e.Steps[0].Only; only != nil && e.Steps[0].Rep == nil {
 		also, ok := p.set(only)
 		if !ok {
@@ -52,7 +52,7 @@ func (p *phraser) path(e *syntax.Path) (thing, bool) {
 }
 
 // placeOf names what kind of site a path leads to.
-func (p *phraser) placeOf(e syntax.Expr) string {
+func placeOf(p *phraser, e syntax.Expr) string {
 	k := p.known(e)
 	if k == nil || k.Expr.Planes&topology.Cells != 0 || k.Expr.Planes == 0 {
 		return "cell"
@@ -259,7 +259,7 @@ func (p *phraser) constant(e syntax.Expr) (int64, bool) {
 }
 
 // between says from which number to which, in figures where words would be odd.
-func (p *phraser) between(lo, hi syntax.Expr) string {
+func between(p *phraser, lo, hi syntax.Expr) string {
 	from, ok := p.constant(lo)
 	to, ok2 := p.constant(hi)
 	switch {
@@ -279,7 +279,7 @@ func (p *phraser) between(lo, hi syntax.Expr) string {
 }
 
 // argument names the number that is an argument of a call.
-func (p *phraser) argument(e *syntax.Call, i int) (string, bool) {
+func argument(p *phraser, e *syntax.Call, i int) (string, bool) {
 	if i >= len(e.Args) {
 		return "", false
 	}
@@ -323,7 +323,7 @@ func (p *phraser) figure(e *syntax.Call) (string, bool) {
 	case name == "height" && len(e.Args) == 1 && !p.b.declares(name):
 		of, ok := p.set(e.Args[0])
 		return possessive(of.the) + " height", ok && of.the != ""
-	case p.b.counter(name) && !e.Parens && p.b.perPlayer(name):
+	case p.b.counter(name) && !e.Parens && perPlayer(p.b, name):
 		return "your " + quoted, true
 	case p.b.counter(name) && !e.Parens:
 		return quoted, true

@@ -99,7 +99,7 @@ func (p *phraser) set(e syntax.Expr) (thing, bool) {
 			}
 			return p.set(e.Else)
 		}
-		if p.nothing(e.Else) {
+		if nothing(p, e.Else) {
 			then, ok := p.set(e.Then)
 			say, ok2 := p.cond(e.Cond)
 			then.when = "if " + say
@@ -170,13 +170,13 @@ func (p *phraser) builtIn(e *syntax.Call) (thing, bool) {
 	case "team":
 		return thing{head: p.b.piece, owner: "your team's"}, true
 	case "edge":
-		side, ok := p.side(e.Args)
+		side, ok := sideText(p, e.Args)
 		return cell("on the " + side + " edge"), ok
 	case "rank":
-		n, ok := p.argument(e, 0)
+		n, ok := argument(p, e, 0)
 		return cell("in row " + n), ok
 	case "file":
-		n, ok := p.argument(e, 0)
+		n, ok := argument(p, e, 0)
 		return cell("in column " + n), ok
 	case "marked":
 		return cell("marked " + p.quote(e.Args[0])), true
@@ -256,7 +256,7 @@ func (p *phraser) resolved(e *syntax.Call) (thing, bool) {
 		return cell("in `" + name + "`"), true
 	case k == nil || k.Expr.Type != ir.Sites:
 		return thing{}, false
-	case !e.Parens && k.Expr.Op == ir.ConstSites && p.b.siteName(name):
+	case !e.Parens && k.Expr.Op == ir.ConstSites && siteName(p.b, name):
 		return thing{the: name}, true
 	}
 	return cell("of " + p.quote(e)), true
@@ -320,8 +320,8 @@ func lineOf(direction string) string {
 	return "line (" + diag.Plurals(direction) + ")"
 }
 
-// side names an edge of the board.
-func (p *phraser) side(args []syntax.Expr) (string, bool) {
+// sideText names an edge of the board.
+func sideText(p *phraser, args []syntax.Expr) (string, bool) {
 	if len(args) != 1 {
 		return "", false
 	}
@@ -373,7 +373,7 @@ func possessive(the string) string {
 
 // combined says what `&`, `|` and `-` make of two sets.
 func (p *phraser) combined(e *syntax.Binary) (thing, bool) {
-	if e.Op == "|" && p.nothing(e.Y) {
+	if e.Op == "|" && nothing(p, e.Y) {
 		return p.set(e.X)
 	}
 	x, ok := p.set(e.X)
@@ -479,18 +479,18 @@ func without(x, y thing) (thing, bool) {
 }
 
 // nothing reports whether an expression is `none`, with these options at least.
-func (p *phraser) nothing(e syntax.Expr) bool {
+func nothing(p *phraser, e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Paren:
-		return p.nothing(e.X)
+		return nothing(p, e.X)
 	case *syntax.Call:
 		return e.Name.Text == "none" && !e.Parens
 	case *syntax.If:
 		if value, decided := p.truth(e.Cond); decided {
 			if value {
-				return p.nothing(e.Then)
+				return nothing(p, e.Then)
 			}
-			return p.nothing(e.Else)
+			return nothing(p, e.Else)
 		}
 	}
 	return false

@@ -19,12 +19,12 @@ func (b *book) view(p *interp.Position) board.View {
 }
 
 // example shows a move in a position of a random game: what the player chooses, and where it leads.
-func (b *book) example(m *syntax.Move) {
-	if b.brief {
+func (mt *moveText) example(m *syntax.Move) {
+	if mt.b.brief {
 		return
 	}
 	id := -1
-	for i, mv := range b.game.Moves {
+	for i, mv := range mt.b.game.Moves {
 		if mv.Name == m.Name.Text {
 			id = i
 		}
@@ -32,28 +32,29 @@ func (b *book) example(m *syntax.Move) {
 	if id < 0 {
 		return
 	}
-	if b.samples == nil {
-		b.sample()
+	if mt.b.samples == nil {
+		mt.b.sample()
 	}
-	found, ok := b.samples[ir.MoveID(id)]
+	found, ok := mt.b.samples[ir.MoveID(id)]
 	if !ok {
 		return
 	}
 	p, step := found.at, found.step
-	v := b.view(p)
-	_, values := b.play.Roles(step)
-	for r, role := range b.game.Moves[id].Roles {
+	v := mt.b.view(p)
+	_, values := mt.b.play.Roles(step)
+	for r, role := range mt.b.game.Moves[id].Roles {
 		if sites := role.Sites(values[r]); role.Word == "from" {
 			v.Chosen = v.Chosen.Or(sites)
 		} else {
 			v.Legal = v.Legal.Or(sites)
 		}
 	}
-	text := fmt.Sprintf("For example, %s `%s`.", b.does(p.ToMove(), "play"), b.play.Text(p, step))
+	text := fmt.Sprintf("For example, %s `%s`.", mt.b.does(p.ToMove(), "play"),
+		mt.b.play.Text(p, step))
 	if m.Chance {
-		text = fmt.Sprintf("For example, `%s` is drawn.", b.play.Text(p, step))
+		text = fmt.Sprintf("For example, `%s` is drawn.", mt.b.play.Text(p, step))
 	}
-	b.add(Item{View: &v, Text: text})
+	mt.b.add(Item{View: &v, Text: text})
 }
 
 // A sample is a position of a random game and a legal move in it.

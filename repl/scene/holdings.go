@@ -34,7 +34,7 @@ func (s Scene) Holdings(first, p *interp.Position, player int) string {
 	case text != "" && s.Counters(first, p, player) != "":
 		text += " on the board"
 	}
-	return together(together(text, s.buried(p, player)), s.Unseen(first, p, player))
+	return together(together(text, buried(s, p, player)), s.Unseen(first, p, player))
 }
 
 // occupies reports whether a piece may stand on the board in a game that began at first.
@@ -45,7 +45,7 @@ func occupies(rules *ir.Game, first *interp.Position) bool {
 }
 
 // buried says which pieces of a player lie below others; "" if none do.
-func (s Scene) buried(p *interp.Position, player int) string {
+func buried(s Scene, p *interp.Position, player int) string {
 	rules := s.Game.Rules()
 	if !rules.Towers {
 		return ""

@@ -248,9 +248,9 @@ func (s Scene) frame(f facts) (sets []topology.Set, region string) {
 	return sets, region
 }
 
-// stars returns the points with a dot: those that the ruleset names, or those of boards of stones
+// starsOf returns the points with a dot: those that the ruleset names, or those of boards of stones
 // of these sizes.
-func (s Scene) stars(board string) (set topology.Set) {
+func starsOf(s Scene, board string) (set topology.Set) {
 	b := s.Game.Rules().Board
 	for _, name := range s.Info.Look.Stars {
 		if x, ok := b.SiteByName(name); ok {

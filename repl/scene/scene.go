@@ -34,15 +34,15 @@ func (s Scene) View(p *interp.Position) board.View {
 	frame, region := s.frame(f)
 	v.Look = board.Look{Board: s.boardOf(f), Labels: s.Info.Look.Labels,
 		Stacks: s.Info.Look.Stacks, Frame: frame, FrameOf: region, Blocks: s.Info.Look.Blocks}
-	v.Look.Stars = s.stars(v.Look.Board)
+	v.Look.Stars = starsOf(s, v.Look.Board)
 	men := s.pieces()
 	for x := range p.Occupied().All() {
 		owner, kind, _ := p.At(x)
 		v.Pieces[x] = named(s, x, s.lying(p, x, men(owner, kind)))
 	}
 	v.Places, _ = board.Rows(rules.Board, s.Info.Rows()) // [Scene.Misfit] says what is wrong
-	v.Below = s.below(p, men)
-	v.Links = s.links(p, f)
+	v.Below = below(s, p, men)
+	v.Links = linksOf(s, p, f)
 	v.Numbers, v.Counted = s.counted(p)
 	s.sides(&v, p)
 	v.Threat = interp.Threat(s.Game, p)
@@ -129,7 +129,7 @@ func named(s Scene, x topology.Site, card board.Piece) board.Piece {
 
 // below returns what lies below the tops of towers, the lowest first; nil on a board without
 // towers.
-func (s Scene) below(p *interp.Position,
+func below(s Scene, p *interp.Position,
 	men func(owner, kind int) board.Piece) map[topology.Site][]board.Piece {
 	if !s.Game.Rules().Towers {
 		return nil
@@ -361,8 +361,8 @@ func (s Scene) piece(owner, kind int, shape string) board.Piece {
 	return p
 }
 
-// links returns the sites that the rules' memory joins, such as the ends of bridges.
-func (s Scene) links(p *interp.Position, f facts) (all [][2]topology.Site) {
+// linksOf returns the sites that the rules' memory joins, such as the ends of bridges.
+func linksOf(s Scene, p *interp.Position, f facts) (all [][2]topology.Site) {
 	if f.links < 0 {
 		return nil
 	}
@@ -406,7 +406,7 @@ func (s Scene) sides(v *board.View, p *interp.Position) {
 	if v.Look.Board == "pits" {
 		v.Stores = stores(rules, p)
 	}
-	s.dice(v, p)
+	diceOf(s, v, p)
 }
 
 // stores returns the first number of each player that is kept on no cell; nil if there is none.
@@ -422,9 +422,10 @@ func stores(rules *ir.Game, p *interp.Position) (all []int64) {
 	return all
 }
 
-// dice adds the dice that lie on the table: within a turn, the numbers from 1 to 6 that the chance
-// moves of the rules put into counters. Those that they put into a counter of cells lie there.
-func (s Scene) dice(v *board.View, p *interp.Position) {
+// diceOf adds the dice that lie on the table: within a turn, the numbers from 1 to 6 that the
+// chance moves of the rules put into counters. Those that they put into a counter of cells lie
+// there.
+func diceOf(s Scene, v *board.View, p *interp.Position) {
 	rules := s.Game.Rules()
 	var counters []int
 	for _, m := range rules.Moves {
@@ -523,7 +524,7 @@ func (s Scene) Hands(v *board.View, first, p *interp.Position) {
 			}
 			n := func(p *interp.Position, kind int) int64 { return p.Number(rules, i, player, kind, -1) }
 			hand, kind := s.hand(st, player)
-			switch goal := s.goal(i); {
+			switch goal := goalOf(s, i); {
 			case v.Stores != nil:
 				shown[i] = true
 			case st.PerPiece:
@@ -637,8 +638,8 @@ func limit(rules *ir.Game, state int) (most []int64) {
 	return nil
 }
 
-// goal returns the number at which a player's counter wins; 0 if at none.
-func (s Scene) goal(state int) int64 {
+// goalOf returns the number at which a player's counter wins; 0 if at none.
+func goalOf(s Scene, state int) int64 {
 	for _, sentence := range s.Game.Rules().End {
 		if c := sentence.If; c != nil && sentence.Outcome == ir.Win && c.Op == ir.Ge &&
 			c.Args[0].Op == ir.StateOf && c.Args[0].N == int64(state) && c.Args[1].Op == ir.ConstNumber {
