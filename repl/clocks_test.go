@@ -71,7 +71,7 @@ func TestClocksAtTheTable(t *testing.T) {
 	s.expect(s.after(100, "b1"), "Clocks: X 0:31, O 0:25")
 	s.after(0, "menu")
 	s.expect(s.after(1000, "resume"), "no game") // nothing is kept here
-	if left := s.view.table.Course.Clocks().Left(1, s.now); left != 25*time.Second {
+	if left := s.view.table.Sheet.Course.Clocks().Left(1, s.now); left != 25*time.Second {
 		t.Errorf("in the menu O's clock went to %s", left)
 	}
 }
@@ -140,7 +140,7 @@ func TestBotsHaveClocks(t *testing.T) {
 	if err := s.Start("connect-four", "", nil, seats); err != nil {
 		t.Fatal(err)
 	}
-	if !s.view.table.Over() || strings.Contains(out.String(), "ran out of time") {
+	if !s.view.table.Sheet.Over() || strings.Contains(out.String(), "ran out of time") {
 		t.Errorf("the game:\n%s", out.String())
 	}
 }

@@ -91,7 +91,7 @@ func init() {
 			table: true, run: onHost((*host).cmdRedo)},
 		{name: "dice", args: "[NUMBERS|real|auto]",
 			help: "enters what real dice showed, or says who rolls", table: true,
-			of:  func(t *table.Table) bool { return t.Speech.Rules().HasChance() },
+			of:  func(t *table.Table) bool { return t.Sheet.Speech.Rules().HasChance() },
 			run: onHost((*host).cmdDice),
 			more: "boardgame rolls. `dice 5 3` replaces its last roll with yours. After `dice " +
 				"real` it waits for your rolls, until `dice auto`. Enter what is drawn or dealt " +
@@ -208,7 +208,7 @@ func (s *Session) cmdQuit(context.Context, string) error {
 		}
 	}
 	switch t := s.view.table; {
-	case t == nil || t.Slot == nil || t.Over() || s.host.unsaved:
+	case t == nil || t.Slot == nil || t.Sheet.Over() || s.host.unsaved:
 	case len(t.Record().Turns) == 0: // everything has been taken back
 		s.paper.Say("No move is played, so there is nothing to resume.")
 	default:
@@ -268,7 +268,7 @@ func (d *view) arguments(line string) []string {
 	if d.table == nil {
 		return all
 	}
-	levels := bot.WithStandard(d.table.Speech.Ruleset.Info.Levels)
+	levels := bot.WithStandard(d.table.Sheet.Speech.Ruleset.Info.Levels)
 	switch word {
 	case "hint", "analyze", "analyse":
 		for _, l := range levels {
@@ -276,9 +276,9 @@ func (d *view) arguments(line string) []string {
 		}
 	case "seat":
 		for i := range d.table.Seats {
-			all = append(all, fmt.Sprintf("seat %s=human", d.table.Speech.PlayerName(i)))
+			all = append(all, fmt.Sprintf("seat %s=human", d.table.Sheet.Speech.PlayerName(i)))
 			for _, l := range levels {
-				all = append(all, fmt.Sprintf("seat %s=%s", d.table.Speech.PlayerName(i), l.Name))
+				all = append(all, fmt.Sprintf("seat %s=%s", d.table.Sheet.Speech.PlayerName(i), l.Name))
 			}
 		}
 	}
@@ -312,7 +312,7 @@ func (s *Session) command(ctx context.Context, line string) error {
 		return fmt.Errorf("%s needs a game; choose one first", c.name)
 	}
 	if _, editing := s.modes.mode().(*setup); editing && c.name == "help" && args == "" {
-		s.paper.Para("", "Setting up a position: "+s.view.table.Palette().SetupExamples()+
+		s.paper.Para("", "Setting up a position: "+s.view.table.Sheet.Palette().SetupExamples()+
 			", `board` draws it, `done` plays from here, `cancel` leaves everything as it was.")
 		return nil
 	}

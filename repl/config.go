@@ -11,7 +11,7 @@ import (
 func (k *host) remember(t *table.Table) {
 	k.paper.Config.Game = t.Name
 	seats := lists.Map(t.Seats, func(seat table.Seat) string { return seat.String() })
-	k.paper.Config.Last[t.Name] = config.Last{Preset: t.Speech.Preset,
+	k.paper.Config.Last[t.Name] = config.Last{Preset: t.Sheet.Speech.Preset,
 		Options: t.Options, Seats: seats}
 	if !k.paper.Options.Live {
 		return

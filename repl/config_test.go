@@ -79,16 +79,18 @@ func TestSettingsInASession(t *testing.T) {
 		t.Errorf("the settings change nothing:\n%s", out.String())
 	}
 	typeIn(t, s, "new cage", "set coordinates feup-a")
-	if !strings.Contains(out.String(), "    A   B   C") || s.view.table.Speech.SiteName(0) != "A9" {
+	if !strings.Contains(out.String(), "    A   B   C") ||
+		s.view.table.Sheet.Speech.SiteName(0) != "A9" {
 		t.Errorf("the coordinates change nothing:\n%s", out.String())
 	}
 	typeIn(t, s, "set coordinates own", "set coordinates")
-	if s.view.table.Speech.SiteName(0) != "a1" || !strings.Contains(out.String(),
+	if s.view.table.Sheet.Speech.SiteName(0) != "a1" || !strings.Contains(out.String(),
 		"  feup-b: capital letters") {
 		t.Errorf("the coordinates cannot be put back, or are not listed:\n%s", out.String())
 	}
-	if err := s.Exec("set coordinates feup-c"); err == nil || s.view.table.Speech.SiteName(0) != "a1" {
-		t.Errorf("coordinates that there are not: %v, %s", err, s.view.table.Speech.SiteName(0))
+	if err := s.Exec("set coordinates feup-c"); err == nil ||
+		s.view.table.Sheet.Speech.SiteName(0) != "a1" {
+		t.Errorf("coordinates that there are not: %v, %s", err, s.view.table.Sheet.Speech.SiteName(0))
 	}
 	typeIn(t, s, "new tic-tac-toe", "set coordinates auto")
 	for _, line := range []string{"set colour sometimes", "set volume 11", "set pause -1s"} {
@@ -108,7 +110,7 @@ func TestAliasesOfAllGames(t *testing.T) {
 	long.OneThread(t)
 	for _, name := range long.Sample(ruleset.List(), 1, 6) {
 		tb := mustTable(t, name, "", nil)
-		for _, a := range tb.Speech.Ruleset.Info.Aliases {
+		for _, a := range tb.Sheet.Speech.Ruleset.Info.Aliases {
 			if _, err := a.Read(); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -133,8 +135,8 @@ func TestAliasesOfAllGames(t *testing.T) {
 		{"quoridor", "", "e3h", "e3ne east"},
 	} {
 		tb := mustTable(t, c.game, c.preset, nil)
-		e := tb.Read(c.typed)
-		if len(e.Steps) != 1 || tb.Speech.Game.Text(tb.Now(), e.Steps[0]) != c.want {
+		e := tb.Sheet.Read(c.typed)
+		if len(e.Steps) != 1 || tb.Sheet.Speech.Game.Text(tb.Sheet.Now(), e.Steps[0]) != c.want {
 			t.Errorf("%s: %s is read as %+v, not %s", c.game, c.typed, e, c.want)
 		}
 	}
@@ -163,15 +165,17 @@ func TestPresentationExample(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := speech.NewCoordinates(info.Coordinates[0], tb.Speech.Rules().Board); err != nil {
+	if _, err := speech.NewCoordinates(info.Coordinates[0],
+		tb.Sheet.Speech.Rules().Board); err != nil {
 		t.Error(err)
 	}
 	for _, l := range info.Levels {
-		if err := l.Check(tb.Speech.Rules()); err != nil {
+		if err := l.Check(tb.Sheet.Speech.Rules()); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := tb.Speech.Game.ParsePosition(info.Positions[0].Position + " field=mini"); err != nil {
+	if _, err := tb.Sheet.Speech.Game.ParsePosition(info.Positions[0].Position +
+		" field=mini"); err != nil {
 		t.Error(err)
 	}
 }

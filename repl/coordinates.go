@@ -11,8 +11,8 @@ func (d *view) speak() {
 	if name == "" {
 		name = d.paper.Config.Coordinates
 	}
-	if d.table.SetCoordinates(name) != nil {
+	if d.table.Sheet.SetCoordinates(name) != nil {
 		// they belong to another game, or do not fit this board
-		_ = d.table.SetCoordinates(speech.AutoCoordinates)
+		_ = d.table.Sheet.SetCoordinates(speech.AutoCoordinates)
 	}
 }

@@ -45,23 +45,23 @@ func TestCoordinatesOfAllGames(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := tb.SetCoordinates(style.Name); err != nil {
+				if err := tb.Sheet.SetCoordinates(style.Name); err != nil {
 					t.Errorf("%s %s: %v", name, preset, err)
 					continue
 				}
-				for s := range topology.Site(tb.Speech.Rules().Board.Sites) {
-					if got, ok := tb.Speech.Site(tb.Speech.SiteName(s)); !ok || got != s {
+				for s := range topology.Site(tb.Sheet.Speech.Rules().Board.Sites) {
+					if got, ok := tb.Sheet.Speech.Site(tb.Sheet.Speech.SiteName(s)); !ok || got != s {
 						t.Errorf("%s %s: %s is called %s, which is read as %v", name, preset,
-							tb.Speech.Rules().Board.Names[s], tb.Speech.SiteName(s), got)
+							tb.Sheet.Speech.Rules().Board.Names[s], tb.Sheet.Speech.SiteName(s), got)
 					}
 				}
-				for i, m := range tb.Legal() {
+				for i, m := range tb.Sheet.Legal() {
 					if !long.Case(i, 5) {
 						continue
 					}
-					for _, text := range []string{tb.Speech.Said.Text(tb.Now(), m),
-						tb.Speech.StepText(tb.Now(), m), tb.Speech.StepTexts(tb.Now())[i]} {
-						if e := tb.Read(text); len(e.Steps) != 1 || e.Steps[0] != m {
+					for _, text := range []string{tb.Sheet.Speech.Said.Text(tb.Sheet.Now(), m),
+						tb.Sheet.Speech.StepText(tb.Sheet.Now(), m), tb.Sheet.Speech.StepTexts(tb.Sheet.Now())[i]} {
+						if e := tb.Sheet.Read(text); len(e.Steps) != 1 || e.Steps[0] != m {
 							t.Errorf("%s %s: %s is read as %+v", name, preset, text, e)
 						}
 					}
@@ -77,16 +77,16 @@ func TestCoordinates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	styles := tb.Speech.Ruleset.Info.Coordinates
-	if tb.Speech.SiteName(0) != tb.Speech.Rules().Board.Names[0] {
+	styles := tb.Sheet.Speech.Ruleset.Info.Coordinates
+	if tb.Sheet.Speech.SiteName(0) != tb.Sheet.Speech.Rules().Board.Names[0] {
 		t.Error("without a preset the board has other names than its own")
 	}
 	read := func(line, want string) {
 		t.Helper()
-		e := tb.Read(line)
+		e := tb.Sheet.Read(line)
 		got := ""
 		if len(e.Steps) > 0 {
-			got = tb.Speech.Game.TurnText(tb.Now(), e.Steps)
+			got = tb.Sheet.Speech.Game.TurnText(tb.Sheet.Now(), e.Steps)
 		} else if e.Err != nil {
 			got = e.Err.Error()
 		}
@@ -94,7 +94,7 @@ func TestCoordinates(t *testing.T) {
 			t.Errorf("%s is read as %q, not %q", line, got, want)
 		}
 	}
-	if err := tb.SetCoordinates("FEUP"); err != nil {
+	if err := tb.Sheet.SetCoordinates("FEUP"); err != nil {
 		t.Fatal(err)
 	}
 	read("4,4-4,6", "d11-d9")
@@ -105,18 +105,18 @@ func TestCoordinates(t *testing.T) {
 	read("d11-d9", "d11-d9") // no cell is called so now: it is the board's own
 	read("4,44-4,6", "there is no cell 4,44 in")
 	read("4,4-12,6", "there is no cell 12,6")
-	if got := tb.Speech.Board().Names[mustSite(t, tb, "d7ne")]; got != "4,7se" {
+	if got := tb.Sheet.Speech.Board().Names[mustSite(t, tb, "d7ne")]; got != "4,7se" {
 		t.Errorf("the corner below line 7 is called %s", got)
 	}
-	if err := tb.SetCoordinates("nowhere"); err == nil ||
+	if err := tb.Sheet.SetCoordinates("nowhere"); err == nil ||
 		!strings.Contains(err.Error(), "choose auto, own or feup") {
 		t.Errorf("got %v", err)
 	}
 
 	letters := ruleset.Coordinates{Name: "x", Column: "c", Line: "5", Top: true,
 		Cell: "{column}{line}"}
-	tb.Speech.Ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], letters)
-	if err := tb.SetCoordinates("x"); err != nil {
+	tb.Sheet.Speech.Ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], letters)
+	if err := tb.Sheet.SetCoordinates("x"); err != nil {
 		t.Fatal(err)
 	}
 	read("f8-f10", "d11-d9")
@@ -125,7 +125,7 @@ func TestCoordinates(t *testing.T) {
 	read("f8-f10 raise f11se", "d11-d9, raise d7ne")
 
 	clash := ruleset.Coordinates{Name: "y", Column: "1", Line: "1", Cell: "{column}{line}"}
-	if _, err := speech.NewCoordinates(clash, tb.Speech.Rules().Board); err == nil ||
+	if _, err := speech.NewCoordinates(clash, tb.Sheet.Speech.Rules().Board); err == nil ||
 		!strings.Contains(err.Error(), "are called 111") {
 		t.Errorf("two cells with one name: %v", err)
 	}
@@ -133,13 +133,13 @@ func TestCoordinates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := speech.NewCoordinates(letters, graph.Speech.Rules().Board); err == nil {
+	if _, err := speech.NewCoordinates(letters, graph.Sheet.Speech.Rules().Board); err == nil {
 		t.Error("a graph has columns and lines")
 	}
 }
 
 func mustSite(t *testing.T, tb *table.Table, name string) topology.Site {
-	s, ok := tb.Speech.Rules().Board.SiteByName(name)
+	s, ok := tb.Sheet.Speech.Rules().Board.SiteByName(name)
 	if !ok {
 		t.Fatalf("there is no site %s", name)
 	}
@@ -173,14 +173,14 @@ func TestMovesByAliases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := tb.Read(of.typed)
+		e := tb.Sheet.Read(of.typed)
 		if e.Err != nil {
 			t.Fatal(e.Err)
 		}
-		if got := tb.Speech.TurnWords(tb.Now(), e.Steps); got != of.want {
+		if got := tb.Sheet.Speech.TurnWords(tb.Sheet.Now(), e.Steps); got != of.want {
 			t.Errorf("%s %s: %s is shown as %s, not %s", of.game, of.preset, of.typed, got, of.want)
 		}
-		texts := tb.Speech.StepTexts(tb.Now())
+		texts := tb.Sheet.Speech.StepTexts(tb.Sheet.Now())
 		slices.Sort(texts)
 		if got := strings.Join(texts, " "); !strings.HasPrefix(got, of.texts) {
 			t.Errorf("%s %s: %s; not %s", of.game, of.preset, got, of.texts)

@@ -13,15 +13,15 @@ import (
 // again. With real dice it waits for the command `dice`.
 func (k *host) rolls(ctx context.Context) error {
 	t := k.view.table
-	for t.Drawn() && ctx.Err() == nil {
-		if t.Course.At() < t.Course.Len() {
-			t.Course.Goto(t.Course.At() + 1) // as it was drawn before
+	for t.Sheet.Drawn() && ctx.Err() == nil {
+		if t.Sheet.Course.At() < t.Sheet.Course.Len() {
+			t.Sheet.Course.Goto(t.Sheet.Course.At() + 1) // as it was drawn before
 			continue
 		}
 		if t.RealDice {
 			return nil
 		}
-		m, _ := t.Speech.Game.Draw(t.Now(), t.RollSeed)
+		m, _ := t.Sheet.Speech.Game.Draw(t.Sheet.Now(), t.RollSeed)
 		if err := k.roll(m); err != nil {
 			return err
 		}
@@ -32,23 +32,23 @@ func (k *host) rolls(ctx context.Context) error {
 // roll plays a step of chance and reports it.
 func (k *host) roll(m interp.Move) error {
 	t := k.view.table
-	at, before := t.Course.At(), t.Now()
-	text := t.Speech.Said.Text(before, m)
+	at, before := t.Sheet.Course.At(), t.Sheet.Now()
+	text := t.Sheet.Speech.Said.Text(before, m)
 	if err := t.Play(m); err != nil {
 		return err
 	}
-	id, values := t.Speech.Game.Roles(m)
-	if name := t.Speech.MoveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
+	id, values := t.Sheet.Speech.Game.Roles(m)
+	if name := t.Sheet.Speech.MoveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
 		text = name + " " + text
 	}
 	k.changed = true
-	if t.Veiled() {
-		text = t.ToldOf(at, at+1)
+	if t.Sheet.Veiled() {
+		text = t.Sheet.ToldOf(at, at+1)
 		if text == "" || text == "?" && before.SettingUp() { // a deal says no more than its end
 			return k.keep()
 		}
 	}
-	who := fmt.Sprintf("%s %s", t.NumberAt(at), t.Who(before.ToMove()))
+	who := fmt.Sprintf("%s %s", t.Sheet.NumberAt(at), t.Who(before.ToMove()))
 	if before.SettingUp() {
 		who = "Setup"
 	}
@@ -64,7 +64,7 @@ func (k *host) cmdDice(ctx context.Context, args string) error {
 		t.RealDice = true
 		k.paper.Say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets " +
 			"boardgame roll again.")
-		if t.Course.Rolled(t.Course.At()) && t.Course.At() == t.Course.Len() {
+		if t.Sheet.Course.Rolled(t.Sheet.Course.At()) && t.Sheet.Course.At() == t.Sheet.Course.Len() {
 			k.paper.Say("`dice …` also replaces the roll that is on the table.")
 		}
 		return nil
@@ -80,15 +80,15 @@ func (k *host) cmdDice(ctx context.Context, args string) error {
 		}
 		return nil
 	}
-	at := t.Course.At()
-	if !t.Drawn() {
-		if !t.Course.Rolled(t.Course.At()) {
+	at := t.Sheet.Course.At()
+	if !t.Sheet.Drawn() {
+		if !t.Sheet.Course.Rolled(t.Sheet.Course.At()) {
 			return errors.New("there is nothing to roll now")
 		}
 		at--
 	}
-	p := t.Course.Position(at)
-	m, err := t.Speech.Game.Parse(p, t.Speech.Meant(args))
+	p := t.Sheet.Course.Position(at)
+	m, err := t.Sheet.Speech.Game.Parse(p, t.Sheet.Speech.Meant(args))
 	if err != nil { // the numbers in the other order, separated by blanks
 		words := strings.FieldsFunc(args, func(r rune) bool { return strings.ContainsRune(" ,-", r) })
 		back := make([]string, len(words))
@@ -96,20 +96,20 @@ func (k *host) cmdDice(ctx context.Context, args string) error {
 			back[len(words)-1-i] = w
 		}
 		for _, try := range []string{strings.Join(words, "-"), strings.Join(back, "-")} {
-			if again, wrong := t.Speech.Game.Parse(p, try); wrong == nil {
+			if again, wrong := t.Sheet.Speech.Game.Parse(p, try); wrong == nil {
 				m, err = again, nil
 				break
 			}
 		}
 	}
 	if err != nil {
-		texts := t.Speech.Said.Texts(p)
+		texts := t.Sheet.Speech.Said.Texts(p)
 		const most = 24
 		if len(texts) > most {
 			texts = append(texts[:most:most], "…")
 		}
 		return fmt.Errorf("%q cannot be rolled here; possible rolls: %s", args, strings.Join(texts, " "))
 	}
-	t.Course.Goto(at)
+	t.Sheet.Course.Goto(at)
 	return k.roll(m)
 }

@@ -118,7 +118,7 @@ func TestRollsAloneAreNoGame(t *testing.T) {
 	if games := s.host.saves.List(); len(games) > 0 {
 		t.Errorf("%d games are kept", len(games))
 	}
-	if err := s.Exec(s.view.table.Speech.Said.Texts(s.view.table.Now())[0]); err != nil {
+	if err := s.Exec(s.view.table.Sheet.Speech.Said.Texts(s.view.table.Sheet.Now())[0]); err != nil {
 		t.Fatal(err)
 	}
 	if games := s.host.saves.List(); len(games) != 1 {

@@ -16,7 +16,7 @@ func TestBotsStop(t *testing.T) {
 	if err := s.Start("chess", "", nil, map[string]string{"1": "random", "2": "random"}); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.view.table.Now().Ply(); got != 7 {
+	if got := s.view.table.Sheet.Now().Ply(); got != 7 {
 		t.Errorf("%d turns were played, not 7", got)
 	}
 	if !strings.Contains(out.String(), "played 7 turns") ||
@@ -26,7 +26,7 @@ func TestBotsStop(t *testing.T) {
 	if err := s.Exec("go"); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.view.table.Now().Ply(); got != 14 {
+	if got := s.view.table.Sheet.Now().Ply(); got != 14 {
 		t.Errorf("%d turns were played, not 14", got)
 	}
 }

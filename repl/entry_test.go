@@ -17,11 +17,11 @@ func TestThePieceAndWhereItGoes(t *testing.T) {
 	tb := mustTable(t, "chess", "", nil)
 	play := func(typed, want string) {
 		t.Helper()
-		e := tb.Read(typed)
+		e := tb.Sheet.Read(typed)
 		if len(e.Steps) != 1 {
 			t.Fatalf("%s is read as %v, candidates %v: %v", typed, e.Steps, e.Candidates, e.Err)
 		}
-		if text := tb.Speech.Game.Text(tb.Now(), e.Steps[0]); text != want {
+		if text := tb.Sheet.Speech.Game.Text(tb.Sheet.Now(), e.Steps[0]); text != want {
 			t.Fatalf("%s is read as %s, not %s", typed, text, want)
 		}
 		if err := tb.Play(e.Steps[0]); err != nil {
@@ -39,16 +39,16 @@ func TestThePieceAndWhereItGoes(t *testing.T) {
 	// What nobody of that kind or from there can reach is refused, and so is a letter that is no
 	// piece's.
 	for _, typed := range []string{"Na6", "Xd4", "Nad4", "N1d4"} {
-		if e := tb.Read(typed); len(e.Steps)+len(e.Candidates) > 0 || e.Err == nil {
+		if e := tb.Sheet.Read(typed); len(e.Steps)+len(e.Candidates) > 0 || e.Err == nil {
 			t.Errorf("%s is read as %v, candidates %v", typed, e.Steps, e.Candidates)
 		}
 	}
-	if e := tb.Read("Nd4"); len(e.Steps) != 1 {
+	if e := tb.Sheet.Read("Nd4"); len(e.Steps) != 1 {
 		t.Errorf("Nd4 is read as %v, candidates %v", e.Steps, e.Candidates)
 	}
 	tb = mustTable(t, "chess", "", nil)
 	for _, typed := range []string{"Nf3", "a6", "d3", "a5"} {
-		e := tb.Read(typed)
+		e := tb.Sheet.Read(typed)
 		if len(e.Steps) == 0 {
 			t.Fatalf("%s: %v", typed, e.Err)
 		}
@@ -56,7 +56,7 @@ func TestThePieceAndWhereItGoes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if e := tb.Read("Nd2"); len(e.Candidates) != 2 {
+	if e := tb.Sheet.Read("Nd2"); len(e.Candidates) != 2 {
 		t.Errorf("Nd2 could be %v", e.Candidates)
 	}
 }
@@ -69,14 +69,14 @@ func TestNumbersOffTheBoardAreRefused(t *testing.T) {
 		"left 9": "no row 9: rows are 1 to 7", "L0": "no row 0: rows are 1 to 7",
 		"U8": "no column 8: columns are 1 to 7", "east a-1": "",
 	} {
-		e := tb.Read(typed)
+		e := tb.Sheet.Read(typed)
 		if len(e.Steps)+len(e.Candidates) > 0 || e.Err == nil ||
 			!strings.Contains(e.Err.Error(), want) {
 			t.Errorf("%s is read as %v, candidates %v: %v", typed, e.Steps, e.Candidates, e.Err)
 		}
 	}
-	if e := tb.Read("L7"); len(e.Steps) != 1 ||
-		tb.Speech.Game.Text(tb.Now(), e.Steps[0]) != "east a1" {
+	if e := tb.Sheet.Read("L7"); len(e.Steps) != 1 ||
+		tb.Sheet.Speech.Game.Text(tb.Sheet.Now(), e.Steps[0]) != "east a1" {
 		t.Errorf("L7 is read as %v: %v", e.Steps, e.Err)
 	}
 }
@@ -231,7 +231,7 @@ func TestTheNotationIsReadAsItStands(t *testing.T) {
 		start(t, s, "cage", nil, nil)
 		typeIn(t, s, "position 9c/10/10/10/10/10/1cC7/10/2cC6/10 Red")
 		err := s.Exec(line)
-		if err == nil || s.view.table.Course.At() != 0 || !strings.Contains(err.Error(), want) {
+		if err == nil || s.view.table.Sheet.Course.At() != 0 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v\n%s", line, err, out.String())
 		}
 	}
@@ -243,7 +243,7 @@ func TestWhatIsSaidInItsPlaceIsUnderstood(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "cage", nil, nil)
 	typeIn(t, s, "position 9c/10/10/10/10/10/10/10/2cC6/10 Red", "d2xc2")
-	if text := s.view.table.TurnText(s.view.table.Course.Turns()[0]); text != "d2xb2" {
+	if text := s.view.table.Sheet.TurnText(s.view.table.Sheet.Course.Turns()[0]); text != "d2xb2" {
 		t.Errorf("d2xc2 is %s", text)
 	}
 }
@@ -253,16 +253,16 @@ func TestAnAliasOrACell(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	start(t, s, "shiftago", nil, nil)
-	if err := s.Exec("d7"); err == nil || s.view.table.Course.At() != 0 ||
+	if err := s.Exec("d7"); err == nil || s.view.table.Sheet.Course.At() != 0 ||
 		!strings.Contains(out.String(), "could be:\n  north g1  south d7") {
 		t.Errorf("d7: %v\n%s", err, out.String())
 	}
 	typeIn(t, s, "D7")
-	if text := s.view.table.TurnText(s.view.table.Course.Turns()[0]); text != "north g1" {
+	if text := s.view.table.Sheet.TurnText(s.view.table.Sheet.Course.Turns()[0]); text != "north g1" {
 		t.Errorf("D7 is %s", text)
 	}
 	typeIn(t, s, "c7")
-	if text := s.view.table.TurnText(s.view.table.Course.Turns()[1]); text != "south c7" {
+	if text := s.view.table.Sheet.TurnText(s.view.table.Sheet.Course.Turns()[1]); text != "south c7" {
 		t.Errorf("c7 is %s", text)
 	}
 }

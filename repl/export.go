@@ -28,7 +28,7 @@ func (s *modes) cmdDraw(ctx context.Context, args string) error {
 			strings.TrimSuffix(to.name, ext))
 	}
 	t := s.view.table
-	return s.view.write("draw", to, []byte(board.SVG(t.View(t.Course.At(), table.Marks{}))))
+	return s.view.write("draw", to, []byte(board.SVG(t.View(t.Sheet.Course.At(), table.Marks{}))))
 }
 
 // target is a file that the person has named to be written.

@@ -72,7 +72,7 @@ func (s *modes) cmdResume(_ context.Context, args string) error {
 			return errors.New("no games are saved here")
 		}
 		which := "unfinished game"
-		if s.atTable() && !s.view.table.Over() {
+		if s.atTable() && !s.view.table.Sheet.Over() {
 			which = "other " + which
 		}
 		return fmt.Errorf("there is no %s; `resume all` lists finished ones too", which)
@@ -96,7 +96,7 @@ func (k *host) cmdSeat(_ context.Context, args string) error {
 	t := k.view.table
 	if args == "" {
 		for i := range t.Seats {
-			k.paper.Say("  %s = %s  %s", t.Speech.PlayerName(i), t.Seats[i], k.view.pieceSigns(i))
+			k.paper.Say("  %s = %s  %s", t.Sheet.Speech.PlayerName(i), t.Seats[i], k.view.pieceSigns(i))
 		}
 		return nil
 	}
@@ -114,7 +114,7 @@ func (k *host) cmdSeat(_ context.Context, args string) error {
 	if err := t.Sit(i, strings.TrimSpace(who)); err != nil {
 		return err
 	}
-	k.paper.Say("%s is played by %s now.", t.Speech.PlayerName(i),
+	k.paper.Say("%s is played by %s now.", t.Sheet.Speech.PlayerName(i),
 		map[bool]string{true: "a person", false: t.Seats[i].Level}[t.Seats[i].IsHuman()])
 	k.remember(t)
 	return k.keep()
@@ -168,7 +168,7 @@ func (d *view) readGame(args string) (name, preset string, options map[string]st
 		if d.table == nil {
 			return "", "", nil, errors.New("name the game, as in `new GAME NAME=VALUE`")
 		}
-		return d.table.Name, d.table.Speech.Preset, options, nil
+		return d.table.Name, d.table.Sheet.Speech.Preset, options, nil
 	}
 	name, preset, _ = strings.Cut(strings.Join(words[:n], " "), ":")
 	if _, err := ruleset.Find(name); err != nil && n > 1 && preset == "" {
@@ -187,7 +187,7 @@ func (s *modes) cmdAgain(context.Context, string) error {
 		}
 		seats = append(seats, seat.String())
 	}
-	t, err := table.New(old.Name, old.Speech.Preset, old.Options, seats, s.host.seed())
+	t, err := table.New(old.Name, old.Sheet.Speech.Preset, old.Options, seats, s.host.seed())
 	if err != nil {
 		return err
 	}
@@ -205,8 +205,8 @@ func (s *modes) cmdAgain(context.Context, string) error {
 }
 
 func (d *view) cmdRules(context.Context, string) error {
-	info := d.table.Speech.Ruleset.Info
-	d.paper.Say("%s", d.paper.Paint("bold", d.table.Speech.Rules().Title)+by(info))
+	info := d.table.Sheet.Speech.Ruleset.Info
+	d.paper.Say("%s", d.paper.Paint("bold", d.table.Sheet.Speech.Rules().Title)+by(info))
 	if info.Description != "" {
 		d.paper.Para("", info.Description)
 	}
@@ -218,7 +218,7 @@ func (d *view) cmdRules(context.Context, string) error {
 		d.sayPrimer(info)
 	}
 	d.paper.Say("")
-	d.paper.Raw(strings.TrimRight(d.table.Speech.Ruleset.File.Text, "\n"))
+	d.paper.Raw(strings.TrimRight(d.table.Sheet.Speech.Ruleset.File.Text, "\n"))
 	return nil
 }
 
@@ -246,14 +246,14 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 		}
 		s.paper.Say("%s = %s", name, v)
 		if strings.EqualFold(name, "coordinates") && s.view.table != nil {
-			for _, c := range s.view.table.Speech.Ruleset.Info.Coordinates {
+			for _, c := range s.view.table.Sheet.Speech.Ruleset.Info.Coordinates {
 				s.paper.Para("    ", fmt.Sprintf("  %s: %s", c.Name, c.Description))
 			}
 		}
 		return nil
 	}
 	if strings.EqualFold(name, "coordinates") && s.view.table != nil {
-		if err := s.view.table.SetCoordinates(value); err != nil {
+		if err := s.view.table.Sheet.SetCoordinates(value); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,7 @@ type guided struct {
 // startEntry begins the way of entering moves that the user prefers, at each move of a person.
 func (s *modes) startEntry() {
 	switch {
-	case s.view.table.Veiled():
+	case s.view.table.Sheet.Veiled():
 	case s.asksItself():
 		s.guide(true)
 	case s.paper.Options.Live && s.paper.Config.Entry == "point":
@@ -40,19 +40,19 @@ func (s *modes) startEntry() {
 func (s *modes) asksItself() bool {
 	_, already := s.mode().(*guided)
 	return s.paper.Options.Live && s.paper.Config.Entry == "guided" && !already && !s.pointing &&
-		!s.view.table.Veiled()
+		!s.view.table.Sheet.Veiled()
 }
 
 // humanToMove reports whether a person is to move at the board.
 func (s *modes) humanToMove() bool {
 	t := s.view.table
-	return !t.Over() && s.atBoard() && (t.Seats[t.Mover()].IsHuman() || t.Drawn())
+	return !t.Sheet.Over() && s.atBoard() && (t.Seats[t.Sheet.Mover()].IsHuman() || t.Sheet.Drawn())
 }
 
 // guide begins guided entry in the current position.
 func (s *modes) guide(always bool) {
-	s.enter(&guided{stack: [][]interp.Move{s.view.table.Legal()}, chosen: make([]topology.Set, 1),
-		picked: []string{""}, always: always})
+	s.enter(&guided{stack: [][]interp.Move{s.view.table.Sheet.Legal()}, chosen: make([]topology.Set,
+		1), picked: []string{""}, always: always})
 	s.ask()
 }
 
@@ -60,7 +60,7 @@ func (s *modes) guide(always bool) {
 func (s *modes) ask() {
 	g := s.mode().(*guided)
 	t := s.view.table
-	q := t.Questions().Asked(g.left())
+	q := t.Sheet.Questions().Asked(g.left())
 	if len(q.Answers) == 0 {
 		return
 	}
@@ -70,7 +70,7 @@ func (s *modes) ask() {
 		open.Add(a.Site)
 		if q.Line != "" {
 			for _, m := range a.Moves {
-				open.Add(t.Speech.LastSite(m))
+				open.Add(t.Sheet.Speech.LastSite(m))
 			}
 		}
 		texts = append(texts, fmt.Sprintf("%2d %s", i+1, a.Text))
@@ -82,7 +82,7 @@ func (s *modes) ask() {
 	s.view.showWith(table.Marks{Legal: open, Chosen: g.chosen[len(g.chosen)-1].Minus(open),
 		HideLast: len(g.stack) > 1}, len(list)+2)
 	s.host.changed = false
-	s.paper.Say("%s%s%s", g.path(), q.Ask, g.blocked(t.Situation()))
+	s.paper.Say("%s%s%s", g.path(), q.Ask, g.blocked(t.Sheet.Situation()))
 	for _, line := range list {
 		s.paper.Raw(line)
 	}
@@ -133,13 +133,14 @@ func (g *guided) path() string {
 }
 
 func (g *guided) prompt(s *Session) string {
-	q := s.view.table.Questions().Asked(g.left())
-	return s.view.table.Speech.PlayerName(s.view.table.Mover()) + ", " + strings.ToLower(q.Ask) + " "
+	q := s.view.table.Sheet.Questions().Asked(g.left())
+	return s.view.table.Sheet.Speech.PlayerName(s.view.table.Sheet.Mover()) + ", " +
+		strings.ToLower(q.Ask) + " "
 }
 
 func (g *guided) complete(s *Session, line string) []string {
 	var words []string
-	for _, a := range s.view.table.Questions().Asked(g.left()).Answers {
+	for _, a := range s.view.table.Sheet.Questions().Asked(g.left()).Answers {
 		if strings.HasPrefix(strings.ToLower(a.Text), strings.ToLower(line)) {
 			words = append(words, a.Text)
 		}
@@ -152,7 +153,7 @@ func (g *guided) back(t *table.Table, line string) bool {
 	if !strings.EqualFold(line, "back") {
 		return false
 	}
-	left, _ := t.Questions().Answered(t.Questions().Asked(g.left()), g.left(), line)
+	left, _ := t.Sheet.Questions().Answered(t.Sheet.Questions().Asked(g.left()), g.left(), line)
 	return len(left) == 0
 }
 
@@ -169,23 +170,23 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		s.paper.Say("Type a move; `guide` asks again.")
 		return true, nil
 	}
-	q := t.Questions().Asked(g.left())
-	left, text := t.Questions().Answered(q, g.left(), line)
+	q := t.Sheet.Questions().Asked(g.left())
+	left, text := t.Sheet.Questions().Answered(q, g.left(), line)
 	if len(left) == 0 {
 		if c, _ := findCommand(speech.FirstWord(line)); c != nil {
 			s.modes.leave() // what follows may change the position
 			return false, nil
 		}
 		// The notation is understood here too, but a place alone is meant for the piece chosen.
-		if _, place := t.Speech.Site(line); place && len(g.stack) > 1 {
-			return true, fmt.Errorf("%sPossible: %s", g.wrong(t.Situation(), line),
+		if _, place := t.Sheet.Speech.Site(line); place && len(g.stack) > 1 {
+			return true, fmt.Errorf("%sPossible: %s", g.wrong(t.Sheet.Situation(), line),
 				table.ShortList(table.Names(q.Answers), s.paper.Options.Width()))
 		}
-		if e := t.Read(line); len(e.Steps) > 0 {
+		if e := t.Sheet.Read(line); len(e.Steps) > 0 {
 			s.modes.leave()
 			return true, s.playGuided(g, e.Steps)
 		}
-		return true, fmt.Errorf("%sPossible: %s", g.wrong(t.Situation(), line),
+		return true, fmt.Errorf("%sPossible: %s", g.wrong(t.Sheet.Situation(), line),
 			table.ShortList(table.Names(q.Answers), s.paper.Options.Width()))
 	}
 	if len(left) == 1 && !(q.Piece && len(speech.Words(line)) == 1) {
@@ -193,7 +194,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		return true, s.playGuided(g, left)
 	}
 	chosen := g.chosen[len(g.chosen)-1]
-	chosen = chosen.Or(t.Speech.Shared(left))
+	chosen = chosen.Or(t.Sheet.Speech.Shared(left))
 	for _, a := range q.Answers {
 		if a.Text == text {
 			chosen.Add(a.Site)
@@ -230,8 +231,8 @@ func (g *guided) wrong(t speech.Situation, line string) string {
 func (s *Session) playGuided(g *guided, steps []interp.Move) error {
 	err := s.host.playSteps(steps)
 	t := s.view.table
-	if err == nil && !t.Over() && t.Seats[t.Mover()].IsHuman() &&
-		(g.always || !t.Course.Boundary(t.Course.At())) {
+	if err == nil && !t.Sheet.Over() && t.Seats[t.Sheet.Mover()].IsHuman() &&
+		(g.always || !t.Sheet.Course.Boundary(t.Sheet.Course.At())) {
 		s.modes.guide(g.always) // which draws the board
 	}
 	return err

@@ -27,15 +27,15 @@ func TestGuidedEntryPlaysGames(t *testing.T) {
 		s := testSession(t, &out, nil)
 		start(t, s, name, nil, nil)
 		rng := rand.New(rand.NewPCG(1, 2))
-		for s.view.table.Course.At() < plies && !s.view.table.Over() {
-			before := s.view.table.Course.At()
+		for s.view.table.Sheet.Course.At() < plies && !s.view.table.Sheet.Over() {
+			before := s.view.table.Sheet.Course.At()
 			s.modes.guide(false)
-			for s.view.table.Course.At() == before {
+			for s.view.table.Sheet.Course.At() == before {
 				g, asking := s.modes.mode().(*guided)
 				if !asking {
 					t.Fatalf("%s: the questions end without a move", name)
 				}
-				q := s.view.table.Questions().Asked(g.left())
+				q := s.view.table.Sheet.Questions().Asked(g.left())
 				if len(q.Answers) > most {
 					t.Fatalf("%s: %s has %d answers", name, q.Ask, len(q.Answers))
 				}
@@ -60,7 +60,7 @@ func TestPointingPlaysGames(t *testing.T) {
 		s := testSession(t, &out, nil)
 		start(t, s, name, nil, nil)
 		rng := rand.New(rand.NewPCG(1, 2))
-		for s.view.table.Course.At() < plies && !s.view.table.Over() {
+		for s.view.table.Sheet.Course.At() < plies && !s.view.table.Sheet.Over() {
 			p := newPointer(s.view.table)
 			for pressed := 0; ; pressed++ {
 				if pressed > 1000 {
@@ -68,16 +68,16 @@ func TestPointingPlaysGames(t *testing.T) {
 				}
 				q := p.question()
 				a := q.Answers[rng.IntN(len(q.Answers))]
-				v := board.View{Board: s.view.table.Speech.Board()}
+				v := board.View{Board: s.view.table.Sheet.Speech.Board()}
 				if a.Site != topology.None {
-					for _, letter := range s.view.table.Speech.SiteName(a.Site) {
+					for _, letter := range s.view.table.Sheet.Speech.SiteName(a.Site) {
 						p.press(keyboard.Key(letter), v)
 					}
 				} else {
 					p.press(keyboard.Next, v)
 				}
 				if a.Site != topology.None && p.cursor != a.Site {
-					t.Fatalf("%s: %s does not lead there", name, s.view.table.Speech.SiteName(a.Site))
+					t.Fatalf("%s: %s does not lead there", name, s.view.table.Sheet.Speech.SiteName(a.Site))
 				}
 				m, found, over := p.press(keyboard.Take, v)
 				if found {
@@ -106,16 +106,16 @@ func TestPointingTakesNothingElse(t *testing.T) {
 			p.press(keyboard.Key(c), v)
 		}
 		if _, found, over := p.press(keyboard.Take, v); found || over || len(p.stack) != 1 {
-			t.Errorf("Enter after %q takes %s", keys, s.view.table.Speech.SiteName(p.cursor))
+			t.Errorf("Enter after %q takes %s", keys, s.view.table.Sheet.Speech.SiteName(p.cursor))
 		}
 	}
 	for _, c := range "e2" {
 		p.press(keyboard.Key(c), v)
 	}
 	if p.press(keyboard.Take, v); len(p.stack) != 2 ||
-		s.view.table.Speech.SiteName(p.cursor) != "e3" &&
-			s.view.table.Speech.SiteName(p.cursor) != "e4" {
-		t.Errorf("Enter after e2 leads to %s", s.view.table.Speech.SiteName(p.cursor))
+		s.view.table.Sheet.Speech.SiteName(p.cursor) != "e3" &&
+			s.view.table.Sheet.Speech.SiteName(p.cursor) != "e4" {
+		t.Errorf("Enter after e2 leads to %s", s.view.table.Sheet.Speech.SiteName(p.cursor))
 	}
 }
 
@@ -135,7 +135,7 @@ func TestGuidedWalls(t *testing.T) {
 		{"Which row?", "7", "7"},
 		{"Which column?", "d", "d"},
 	} {
-		q := s.view.table.Questions().Asked(s.modes.mode().(*guided).left())
+		q := s.view.table.Sheet.Questions().Asked(s.modes.mode().(*guided).left())
 		found := false
 		for _, a := range q.Answers {
 			found = found || a.Text == step.answer
@@ -145,7 +145,8 @@ func TestGuidedWalls(t *testing.T) {
 		}
 		typeIn(t, s, step.line)
 	}
-	if got := s.view.table.TurnText(s.view.table.Course.Turns()[0]); got != "d11-d9, raise d7ne" {
+	sheet := s.view.table.Sheet
+	if got := sheet.TurnText(sheet.Course.Turns()[0]); got != "d11-d9, raise d7ne" {
 		t.Errorf("played is %s", got)
 	}
 }
@@ -159,12 +160,13 @@ func TestGuidedWallsByNumbers(t *testing.T) {
 	}
 	typeIn(t, s, "guide", "4,4", "4,6", "1")
 	for _, step := range []struct{ ask, line string }{{"Which row?", "7"}, {"Which column?", "4"}} {
-		if q := s.view.table.Questions().Asked(s.modes.mode().(*guided).left()); q.Ask != step.ask {
+		if q := s.view.table.Sheet.Questions().Asked(s.modes.mode().(*guided).left()); q.Ask != step.ask {
 			t.Errorf("asked is %s, with %v", q.Ask, table.Names(q.Answers))
 		}
 		typeIn(t, s, step.line)
 	}
-	if got := s.view.table.TurnText(s.view.table.Course.Turns()[0]); got != "4,4-4,6, v 4,7" {
+	sheet := s.view.table.Sheet
+	if got := sheet.TurnText(sheet.Course.Turns()[0]); got != "4,4-4,6, v 4,7" {
 		t.Errorf("played is %s", got)
 	}
 }
@@ -217,8 +219,8 @@ func TestSetsAreTicked(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	start(t, s, "yacht", nil, nil)
-	for len(s.view.table.Legal()) < 43 { // until five dice have been thrown
-		if err := s.view.table.Play(s.view.table.Legal()[0]); err != nil {
+	for len(s.view.table.Sheet.Legal()) < 43 { // until five dice have been thrown
+		if err := s.view.table.Play(s.view.table.Sheet.Legal()[0]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -234,7 +236,8 @@ func TestSetsAreTicked(t *testing.T) {
 		}
 	}
 	m, found, _ := p.press(keyboard.Take, v)
-	if got := s.view.table.Speech.StepText(s.view.table.Now(), m); !found || got != "a1+e1" {
+	if got := s.view.table.Sheet.Speech.StepText(s.view.table.Sheet.Now(), m); !found ||
+		got != "a1+e1" {
 		t.Errorf("the marker takes %s", got)
 	}
 	typeIn(t, s, "guide", "rethrow", "e1", "a1", "no more")

@@ -166,13 +166,13 @@ func (d *view) moveHelp() {
 	}
 	t := d.table
 	known := map[string]bool{}
-	for _, a := range t.Speech.Ruleset.Info.Aliases {
-		if a.Preset != "" && a.Preset != t.Speech.Preset || known[a.Typed] {
+	for _, a := range t.Sheet.Speech.Ruleset.Info.Aliases {
+		if a.Preset != "" && a.Preset != t.Sheet.Speech.Preset || known[a.Typed] {
 			continue
 		}
 		known[a.Typed] = true
 		line, example := "  "+a.Typed+"   "+a.Help, ""
-		if typed, means, ok := t.AliasExample(a); ok {
+		if typed, means, ok := t.Sheet.AliasExample(a); ok {
 			switch example = typed + " is " + means; typed {
 			case means:
 				example = "such as " + typed
@@ -189,15 +189,15 @@ func (d *view) moveHelp() {
 		d.paper.Para("      ", strings.TrimRight(line, " "))
 	}
 	shown := map[string]bool{}
-	for _, m := range t.Legal() {
-		if t.Hides() {
+	for _, m := range t.Sheet.Legal() {
+		if t.Sheet.Hides() {
 			break
 		}
-		id, _ := t.Speech.Game.Roles(m)
-		if name := t.Speech.MoveName(id); !shown[name] {
+		id, _ := t.Sheet.Speech.Game.Roles(m)
+		if name := t.Sheet.Speech.MoveName(id); !shown[name] {
 			shown[name] = true
 			d.paper.Para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
-				t.Speech.StepText(t.Now(), m), t.Speech.Said.LongText(t.Now(), m)))
+				t.Sheet.Speech.StepText(t.Sheet.Now(), m), t.Sheet.Speech.Said.LongText(t.Sheet.Now(), m)))
 		}
 	}
 }

@@ -33,7 +33,7 @@ func (s *modes) cmdReload(context.Context, string) error { return s.reload(true)
 // there is nothing to do.
 func (s *modes) reload(byHand bool) error {
 	t := s.view.table
-	if t.Speech.Ruleset.Builtin {
+	if t.Sheet.Speech.Ruleset.Builtin {
 		return fmt.Errorf("%s comes with boardgame, and its rules stay as they are;"+
 			" `boardgame rules %s --out mine.rules` makes a copy to change", t.Name, t.Name)
 	}
@@ -53,12 +53,12 @@ func (s *modes) reload(byHand bool) error {
 	}
 	s.paper.Say("%s", s.paper.Paint("bold", news))
 	origin := t
-	if t.Former != nil && slices.Equal(t.Course.Steps(0, t.Course.Len()), t.Kept) {
+	if t.Former != nil && slices.Equal(t.Sheet.Course.Steps(0, t.Sheet.Course.Len()), t.Kept) {
 		origin = t.Former // nothing was played since a move was refused: it may be legal again
 	}
 	stop := next.Replay(origin)
 	for i, problem := range s.host.reseat(next, t) {
-		s.paper.Say("%s is played by a person now: %s.", next.Speech.PlayerName(i), problem)
+		s.paper.Say("%s is played by a person now: %s.", next.Sheet.Speech.PlayerName(i), problem)
 	}
 	s.view.table = next
 	if s.atBoard() {
@@ -80,16 +80,16 @@ func (s *modes) reload(byHand bool) error {
 			}
 		}
 		next.Slot, origin.Slot = origin.Slot, nil
-		if n := len(next.Course.Turns()); n > 0 {
+		if n := len(next.Sheet.Course.Turns()); n > 0 {
 			s.paper.Say("%s replayed.", speech.Capital(diag.Amount(n, "turn")))
 		}
 		return s.host.keep()
 	}
-	next.Former, next.Kept = origin, next.Course.Steps(0, next.Course.Len())
+	next.Former, next.Kept = origin, next.Sheet.Course.Steps(0, next.Sheet.Course.Len())
 	next.Halted = next.BotToMove() // so that the messages can be read
 	s.view.refused(stop)
 	if next.Halted {
-		s.paper.Say("`go` lets %s move.", next.Who(next.Mover()))
+		s.paper.Say("`go` lets %s move.", next.Who(next.Sheet.Mover()))
 	}
 	return nil
 }
@@ -97,10 +97,10 @@ func (s *modes) reload(byHand bool) error {
 // refused says at which move a replay stopped, and why.
 func (d *view) refused(stop *table.RefusedStep) {
 	t := d.table
-	number := t.Former.NumberTyped(stop.Turn - 1)
+	number := t.Former.Sheet.NumberTyped(stop.Turn - 1)
 	d.paper.Say("Turn %s, %s %s, is no longer legal: %s.", number, stop.Player, stop.Text, stop.Why)
 	d.paper.Quote(stop.Span)
-	all := len(t.Former.Course.Turns())
+	all := len(t.Former.Sheet.Course.Turns())
 	d.paper.Para("", fmt.Sprintf(
 		"%d of %s kept. `goto %s` and beyond shows the game under the old rules.",
 		stop.Turn-1, diag.Amount(all, "turn"), number))
@@ -132,7 +132,7 @@ func (k *host) beyond(number string) bool {
 	if t.Former == nil {
 		return false
 	}
-	turn, found := t.Former.Numbered(number)
+	turn, found := t.Former.Sheet.Numbered(number)
 	if !found {
 		return false
 	}
@@ -142,7 +142,7 @@ func (k *host) beyond(number string) bool {
 	}
 	former.Sources = t.Sources // the current files; only another save is news
 	k.view.table = former
-	former.Course.Goto(former.Course.Turns()[turn].To)
+	former.Sheet.Course.Goto(former.Sheet.Course.Turns()[turn].To)
 	former.Halted = former.BotToMove()
 	former.Told = true
 	k.changed = true

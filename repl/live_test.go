@@ -47,7 +47,7 @@ func newBench(t *testing.T, game string, steps int, seats map[string]string,
 		t.Fatal(err)
 	}
 	for range steps {
-		legal := b.view.table.Legal()
+		legal := b.view.table.Sheet.Legal()
 		if err := b.host.playSteps(legal[len(legal)/2 : len(legal)/2+1]); err != nil {
 			t.Fatal(err)
 		}
@@ -98,28 +98,28 @@ func (b *bench) says(line string, parts ...string) {
 // everything else stays.
 func TestReload(t *testing.T) {
 	b := newBench(t, "cage", 20, nil, map[string]string{"size": "8"})
-	before := b.view.table.Speech.Game.PositionText(b.view.table.Now())
-	if b.view.table.Course.At() != 20 {
-		t.Fatalf("at %d", b.view.table.Course.At())
+	before := b.view.table.Sheet.Speech.Game.PositionText(b.view.table.Sheet.Now())
+	if b.view.table.Sheet.Course.At() != 20 {
+		t.Fatalf("at %d", b.view.table.Sheet.Course.At())
 	}
 	b.says("reload", "The rules are the same as before.")
 	b.edit("to    q in v.d & empty", "to    q in (v.d | v.d.d) & empty")
 	b.says("reload", "mine.rules was saved: changed move jump.\n", "turns replayed.")
-	if b.view.table.Course.At() != 20 ||
-		b.view.table.Speech.Game.PositionText(b.view.table.Now()) != before {
-		t.Errorf("at %d: %s", b.view.table.Course.At(),
-			b.view.table.Speech.Game.PositionText(b.view.table.Now()))
+	if b.view.table.Sheet.Course.At() != 20 ||
+		b.view.table.Sheet.Speech.Game.PositionText(b.view.table.Sheet.Now()) != before {
+		t.Errorf("at %d: %s", b.view.table.Sheet.Course.At(),
+			b.view.table.Sheet.Speech.Game.PositionText(b.view.table.Sheet.Now()))
 	}
-	if !strings.Contains(b.view.table.Speech.Ruleset.File.Text, "v.d.d) & empty") {
+	if !strings.Contains(b.view.table.Sheet.Speech.Ruleset.File.Text, "v.d.d) & empty") {
 		t.Error("the table has the old rules")
 	}
-	if b.view.table.Speech.Rules().Options[0].Value != "8" {
+	if b.view.table.Sheet.Speech.Rules().Options[0].Value != "8" {
 		t.Error("the options are gone")
 	}
 	b.says("undo")
 	b.says("redo")
-	if b.view.table.Course.At() != 20 {
-		t.Errorf("undo and redo lead to %d", b.view.table.Course.At())
+	if b.view.table.Sheet.Course.At() != 20 {
+		t.Errorf("undo and redo lead to %d", b.view.table.Sheet.Course.At())
 	}
 }
 
@@ -153,13 +153,13 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 		"Turn 5, X b1, is no longer legal: b1 is for the first move.",
 		"mine.rules, line 7:", `| if c != b1 or no mine "b1 is for the first move"`,
 		"4 of 6 turns kept. `goto 5` and beyond shows the game under the old rules.")
-	if b.view.table.Course.At() != 4 {
-		t.Errorf("at %d", b.view.table.Course.At())
+	if b.view.table.Sheet.Course.At() != 4 {
+		t.Errorf("at %d", b.view.table.Sheet.Course.At())
 	}
 	b.says("undo")
 	b.says("goto end")
-	if b.view.table.Course.At() != 4 {
-		t.Errorf("at %d", b.view.table.Course.At())
+	if b.view.table.Sheet.Course.At() != 4 {
+		t.Errorf("at %d", b.view.table.Sheet.Course.At())
 	}
 	// The record on disk still has the whole game; what has been viewed since is a different one.
 	lengths := map[int]bool{}
@@ -170,14 +170,14 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 		t.Errorf("%v", lengths)
 	}
 	b.says("goto 6", "These are the previous rules; `reload` loads the new ones.")
-	if b.view.table.Course.At() != 6 || b.view.table.Slot == nil {
-		t.Errorf("at %d", b.view.table.Course.At())
+	if b.view.table.Sheet.Course.At() != 6 || b.view.table.Slot == nil {
+		t.Errorf("at %d", b.view.table.Sheet.Course.At())
 	}
 	b.says("reload", "4 of 6 turns kept")
 	b.edit("or no mine", "or count(mine) = 2")
 	b.says("reload", "6 turns replayed.")
-	if b.view.table.Course.At() != 6 || b.view.table.Former != nil {
-		t.Errorf("at %d", b.view.table.Course.At())
+	if b.view.table.Sheet.Course.At() != 6 || b.view.table.Former != nil {
+		t.Errorf("at %d", b.view.table.Sheet.Course.At())
 	}
 	// What is played after a move was refused is a new game.
 	b.edit("or count(mine) = 2", "or no mine")
@@ -194,7 +194,7 @@ func TestReloadWithAMistake(t *testing.T) {
 	b.edit("count(mine) wins", "count(mien) wins")
 	b.says("reload", "mine.rules was saved: changed end.", "unknown name `mien`",
 		"The table keeps the rules it has")
-	if b.view.table != before || b.view.table.Course.At() != 5 {
+	if b.view.table != before || b.view.table.Sheet.Course.At() != 5 {
 		t.Error("the table has changed")
 	}
 	b.says("history", "5.")
@@ -219,7 +219,7 @@ func TestReloadKeepsTheSeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.says("reload", "mine.toml was saved.")
-	if b.view.table.Speech.Ruleset.Info.Title != "Other" {
+	if b.view.table.Sheet.Speech.Ruleset.Info.Title != "Other" {
 		t.Error("the TOML was not read again")
 	}
 }
@@ -234,14 +234,14 @@ func TestReloadStopsBots(t *testing.T) {
 	b.says("undo")
 	b.says("seat O=random")
 	b.says("b1")
-	if b.view.table.Course.Len() < 3 {
-		t.Fatalf("the bot has not moved: %d steps", b.view.table.Course.Len())
+	if b.view.table.Sheet.Course.Len() < 3 {
+		t.Fatalf("the bot has not moved: %d steps", b.view.table.Sheet.Course.Len())
 	}
 	b.edit("at c in empty", "at c in empty\n  if c != b2 \"not the middle\"")
 	b.says("reload", "Turn 2, O ", "is no longer legal: not the middle.",
 		"`go` lets O (random) move.")
-	if b.view.table.Course.At() != 1 || !b.view.table.Halted {
-		t.Errorf("at %d", b.view.table.Course.At())
+	if b.view.table.Sheet.Course.At() != 1 || !b.view.table.Halted {
+		t.Errorf("at %d", b.view.table.Sheet.Course.At())
 	}
 }
 

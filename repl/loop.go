@@ -133,7 +133,8 @@ func (l *loop) run(line string, number int) error {
 	if s.paper.Options.Echo {
 		s.paper.Raw(s.Prompt() + source.Safe(line))
 	}
-	if text != "" && (s.view.table == nil || !s.view.table.Veiled()) { // another player could read it
+	if text != "" &&
+		(s.view.table == nil || !s.view.table.Sheet.Veiled()) { // another player could read it
 		l.reader.Remember(text)
 	}
 	err := s.Exec(line)

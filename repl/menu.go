@@ -587,15 +587,15 @@ func (m *menu) toSeats(s *Session) error {
 		return err
 	}
 	m.players, m.seats = nil, nil
-	m.levels = bot.WithStandard(t.Speech.Ruleset.Info.Levels)
+	m.levels = bot.WithStandard(t.Sheet.Speech.Ruleset.Info.Levels)
 	last := s.paper.Config.Last[m.name].Seats
-	for i, p := range t.Speech.Rules().Players {
+	for i, p := range t.Sheet.Speech.Rules().Players {
 		m.players = append(m.players, p.Name)
 		who := table.Human
 		if i < len(last) && t.Sit(i, last[i]) == nil {
 			who = last[i]
 		} else if len(last) == 0 && i > 0 {
-			who = easiest(t.Speech.Ruleset.Info.Levels)
+			who = easiest(t.Sheet.Speech.Ruleset.Info.Levels)
 		}
 		m.seats = append(m.seats, who)
 	}

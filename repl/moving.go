@@ -29,20 +29,22 @@ const listLines = 3
 
 func (d *view) cmdMoves(_ context.Context, args string) error {
 	t := d.table
-	moves := t.Legal()
+	moves := t.Sheet.Legal()
 	if len(moves) == 0 {
-		return fmt.Errorf("there is no legal move: %s", t.Speech.Game.ResultText(t.Now().Result()))
+		return fmt.Errorf("there is no legal move: %s",
+			t.Sheet.Speech.Game.ResultText(t.Sheet.Now().Result()))
 	}
 	if args != "" {
-		if moves = t.Speech.Having(moves, speech.Words(t.Speech.OwnOr(args))); len(moves) == 0 {
-			for _, b := range t.Beginning(t.Now(), args) { // such as all that begin with N
+		if moves = t.Sheet.Speech.Having(moves, speech.Words(t.Sheet.Speech.OwnOr(args))); len(
+			moves) == 0 {
+			for _, b := range t.Sheet.Beginning(t.Sheet.Now(), args) { // such as all that begin with N
 				moves = append(moves, b.Move)
 			}
 		}
 		if len(moves) == 0 {
-			return errors.New(without(len(t.Legal()), args))
+			return errors.New(without(len(t.Sheet.Legal()), args))
 		}
-		m := t.Choices(t.Now(), moves)
+		m := t.Sheet.Choices(t.Sheet.Now(), moves)
 		m.HideLast = true
 		d.showWith(m, listLines)
 	}
@@ -50,12 +52,12 @@ func (d *view) cmdMoves(_ context.Context, args string) error {
 	groups := map[string][]string{}
 	var order []string
 	for _, m := range moves {
-		id, _ := t.Speech.Game.Roles(m)
-		name := t.Speech.MoveName(id)
+		id, _ := t.Sheet.Speech.Game.Roles(m)
+		name := t.Sheet.Speech.MoveName(id)
 		if groups[name] == nil {
 			order = append(order, name)
 		}
-		groups[name] = append(groups[name], t.Speech.StepText(t.Now(), m))
+		groups[name] = append(groups[name], t.Sheet.Speech.StepText(t.Sheet.Now(), m))
 	}
 	for _, name := range order {
 		texts := groups[name]
@@ -90,10 +92,10 @@ func (s *modes) cmdGuide(context.Context, string) error {
 func (d *view) mayMove() error {
 	t := d.table
 	switch {
-	case t.Over():
+	case t.Sheet.Over():
 		return errors.New("the game is over; `undo` takes back, `again` plays another")
 	case t.BotToMove() && !t.Halted:
-		return fmt.Errorf("%s is to move", t.Who(t.Mover()))
+		return fmt.Errorf("%s is to move", t.Who(t.Sheet.Mover()))
 	}
 	return nil
 }
@@ -148,7 +150,7 @@ func (k *host) back(args string, step func() error) error {
 
 func (k *host) cmdResign(_ context.Context, args string) error {
 	t := k.view.table
-	who := t.Mover()
+	who := t.Sheet.Mover()
 	if args != "" {
 		i, err := t.Player(args)
 		if err != nil {
@@ -159,12 +161,13 @@ func (k *host) cmdResign(_ context.Context, args string) error {
 		!t.Seats[who].IsHuman() {
 		who = person
 	}
-	if len(t.Seats) > 2 && who == t.Mover() && !t.Over() {
+	if len(t.Seats) > 2 && who == t.Sheet.Mover() && !t.Sheet.Over() {
 		return k.playSteps([]interp.Move{interp.Leave}) // the others play on
 	}
-	if err := t.Decide(t.Course.Resign(who)); err != nil {
-		if len(t.Seats) > 2 && !t.Over() {
-			return fmt.Errorf("%w; `seat %s=LEVEL` hands the seat to a bot", err, t.Speech.PlayerName(who))
+	if err := t.Decide(t.Sheet.Course.Resign(who)); err != nil {
+		if len(t.Seats) > 2 && !t.Sheet.Over() {
+			return fmt.Errorf("%w; `seat %s=LEVEL` hands the seat to a bot", err,
+				t.Sheet.Speech.PlayerName(who))
 		}
 		return err
 	}
@@ -174,23 +177,23 @@ func (k *host) cmdResign(_ context.Context, args string) error {
 func (k *host) cmdGoto(_ context.Context, args string) error {
 	t := k.view.table
 	to := 0
-	turn, found := t.Numbered(args)
+	turn, found := t.Sheet.Numbered(args)
 	switch {
 	case args == "start", args == "0":
 	case args == "end":
-		to = t.Course.Len()
+		to = t.Sheet.Course.Len()
 	case found:
-		to = t.Course.Turns()[turn].To
+		to = t.Sheet.Course.Turns()[turn].To
 	case k.beyond(args):
 		return nil
 	default:
 		last := "0"
-		if n := len(t.Course.Turns()); n > 0 {
-			last = t.NumberTyped(n - 1)
+		if n := len(t.Sheet.Course.Turns()); n > 0 {
+			last = t.Sheet.NumberTyped(n - 1)
 		}
 		return fmt.Errorf("expected a turn from 0 to %s, `start` or `end`, not %q", last, args)
 	}
-	t.Course.Goto(to)
+	t.Sheet.Course.Goto(to)
 	t.Halted = t.BotToMove()
 	t.Told = true
 	k.changed = true
@@ -199,12 +202,12 @@ func (k *host) cmdGoto(_ context.Context, args string) error {
 
 func (d *view) cmdGo(context.Context, string) error {
 	t := d.table
-	if t.Over() {
+	if t.Sheet.Over() {
 		return errors.New("the game is over")
 	}
 	if !t.BotToMove() {
 		return fmt.Errorf("%s is played by a person; `seat %s=LEVEL` gives the seat to a bot",
-			t.Speech.PlayerName(t.Mover()), t.Speech.PlayerName(t.Mover()))
+			t.Sheet.Speech.PlayerName(t.Sheet.Mover()), t.Sheet.Speech.PlayerName(t.Sheet.Mover()))
 	}
 	t.Halted = false
 	return nil
@@ -212,32 +215,32 @@ func (d *view) cmdGo(context.Context, string) error {
 
 func (d *view) cmdHistory(context.Context, string) error {
 	t := d.table
-	turns := t.Course.Turns()
+	turns := t.Sheet.Course.Turns()
 	if len(turns) == 0 {
 		d.paper.Say("Nothing has been played yet.")
 	}
-	if n := t.Course.Note(0); n != "" {
+	if n := t.Sheet.Course.Note(0); n != "" {
 		d.paper.Para("      ", "      "+n)
 	}
-	numbers := t.Numbers(t.Mover())
+	numbers := t.Sheet.Numbers(t.Sheet.Mover())
 	for i, tn := range turns {
 		here := " "
-		if tn.To == t.Course.At() {
+		if tn.To == t.Sheet.Course.At() {
 			here = "*"
 		}
 		line := fmt.Sprintf("%s%s %s: %s", here, wording.AlignNumber(numbers[i], 4),
-			table.Taker(t, tn), t.TurnText(tn))
+			table.Taker(t, tn), t.Sheet.TurnText(tn))
 		// the notation of chess has signs for it
-		if told := t.Course.Announced(tn.To); told != nil && t.Speech.SAN == nil {
+		if told := t.Sheet.Course.Announced(tn.To); told != nil && t.Sheet.Speech.SAN == nil {
 			line += "   (" + strings.Join(told, ", ") + ")"
 		}
 		d.paper.Para("         ", line)
-		if n := t.Course.Note(tn.To); n != "" {
+		if n := t.Sheet.Course.Note(tn.To); n != "" {
 			d.paper.Para("        ", "        "+d.paper.Paint("dim", n))
 		}
 	}
-	if r := t.Course.Position(t.Course.Len()).Result(); r != nil {
-		d.paper.Say("     %s", t.Speech.Game.ResultText(r))
+	if r := t.Sheet.Course.Position(t.Sheet.Course.Len()).Result(); r != nil {
+		d.paper.Say("     %s", t.Sheet.Speech.Game.ResultText(r))
 	}
 	return nil
 }
@@ -245,16 +248,16 @@ func (d *view) cmdHistory(context.Context, string) error {
 func (k *host) cmdAnnotate(_ context.Context, args string) error {
 	t := k.view.table
 	if args == "" {
-		if t.Course.Note(t.Course.At()) == "" {
+		if t.Sheet.Course.Note(t.Sheet.Course.At()) == "" {
 			return errors.New("there is no note here; `annotate TEXT` adds one")
 		}
-		k.paper.Para("", t.Course.Note(t.Course.At()))
+		k.paper.Para("", t.Sheet.Course.Note(t.Sheet.Course.At()))
 		return nil
 	}
-	if !t.Course.Boundary(t.Course.At()) {
+	if !t.Sheet.Course.Boundary(t.Sheet.Course.At()) {
 		return errors.New("a note belongs to a whole turn; finish this one first")
 	}
-	t.Course.SetNote(t.Course.At(), args)
+	t.Sheet.Course.SetNote(t.Sheet.Course.At(), args)
 	k.paper.Say("Noted.")
 	return k.keep()
 }
@@ -268,23 +271,23 @@ func (d *view) cmdFlip(context.Context, string) error {
 func (k *host) cmdPosition(_ context.Context, args string) error {
 	t := k.view.table
 	if args == "" {
-		if t.Veiled() {
-			k.paper.Raw(t.Speech.Game.ViewText(t.Seen(t.Course.At())))
+		if t.Sheet.Veiled() {
+			k.paper.Raw(t.Sheet.Speech.Game.ViewText(t.Sheet.Seen(t.Sheet.Course.At())))
 			return nil
 		}
-		k.paper.Raw(t.Speech.Game.PositionText(t.Now()))
-		for _, p := range t.Speech.Ruleset.Info.Positions {
+		k.paper.Raw(t.Sheet.Speech.Game.PositionText(t.Sheet.Now()))
+		for _, p := range t.Sheet.Speech.Ruleset.Info.Positions {
 			k.paper.Para("    ", fmt.Sprintf("  `position %s`: %s", p.Name, p.Description))
 		}
 		return nil
 	}
 	text := args
-	for _, p := range t.Speech.Ruleset.Info.Positions {
+	for _, p := range t.Sheet.Speech.Ruleset.Info.Positions {
 		if strings.EqualFold(p.Name, args) {
 			text = p.Position
 		}
 	}
-	p, err := wire.ParsePosition(t.Speech.Game, &t.Speech.Ruleset.Info, text)
+	p, err := wire.ParsePosition(t.Sheet.Speech.Game, &t.Sheet.Speech.Ruleset.Info, text)
 	if err != nil {
 		return fmt.Errorf("this is not a position of the game: %w", err)
 	}
@@ -295,11 +298,11 @@ func (k *host) cmdPosition(_ context.Context, args string) error {
 // place begins a game from a position that was set up.
 func (k *host) place(p *interp.Position) {
 	_ = k.view.table.Release()
-	k.view.table.Begin(course.New(k.view.table.Speech.Game, p))
+	k.view.table.Begin(course.New(k.view.table.Sheet.Speech.Game, p))
 	k.view.table.Halted = k.view.table.BotToMove()
 	k.view.table.Told = true
 	k.changed = true
 	if k.view.table.Halted {
-		k.paper.Say("`go` lets %s move.", k.view.table.Who(k.view.table.Mover()))
+		k.paper.Say("`go` lets %s move.", k.view.table.Who(k.view.table.Sheet.Mover()))
 	}
 }

@@ -18,7 +18,7 @@ import (
 type offered struct{ to int }
 
 func (o *offered) prompt(s *Session) string {
-	return s.view.table.Speech.PlayerName(o.to) + ", a draw? "
+	return s.view.table.Sheet.Speech.PlayerName(o.to) + ", a draw? "
 }
 
 var offerAnswers = []string{"accept", "decline"}
@@ -37,18 +37,19 @@ func (o *offered) exec(s *Session, line string) (bool, error) {
 		return false, nil
 	}
 	return true, fmt.Errorf("%s is offered a draw; answer `accept` or `decline`",
-		s.view.table.Speech.PlayerName(o.to))
+		s.view.table.Sheet.Speech.PlayerName(o.to))
 }
 
 // answered ends the game by agreement, or lets it continue.
 func (k *host) answered(player int, yes bool) error {
 	t := k.view.table
 	if !yes {
-		k.paper.Say("%s declines; %s is still to move.", t.Who(player), t.Speech.PlayerName(t.Mover()))
+		k.paper.Say("%s declines; %s is still to move.", t.Who(player),
+			t.Sheet.Speech.PlayerName(t.Sheet.Mover()))
 		return nil
 	}
 	k.paper.Say("%s accepts.", t.Who(player))
-	if err := t.Decide(t.Course.Agree()); err != nil {
+	if err := t.Decide(t.Sheet.Course.Agree()); err != nil {
 		return err
 	}
 	return k.keep()
@@ -64,13 +65,13 @@ func (s *modes) cmdOffer(ctx context.Context, args string) error {
 	if err := s.view.mayMove(); err != nil {
 		return err
 	}
-	if _, err := record.Agreement(t.Speech.Game); err != nil {
+	if _, err := record.Agreement(t.Sheet.Speech.Game); err != nil {
 		return err
 	}
-	to := 1 - t.Mover()
+	to := 1 - t.Sheet.Mover()
 	if t.Seats[to].IsHuman() {
 		s.enter(&offered{to})
-		s.paper.Say("%s offers a draw.", t.Speech.PlayerName(t.Mover()))
+		s.paper.Say("%s offers a draw.", t.Sheet.Speech.PlayerName(t.Sheet.Mover()))
 		return nil
 	}
 	why, err := s.adviser.declines(ctx, to)
@@ -91,9 +92,9 @@ const earliestDraw = 10
 func (ad *adviser) declines(ctx context.Context, player int) (string, error) {
 	t := ad.view.table
 	switch {
-	case !t.Drawable():
+	case !t.Sheet.Drawable():
 		return "this game is always won", nil
-	case len(t.Course.Turns()) < earliestDraw && t.FromStart():
+	case len(t.Sheet.Course.Turns()) < earliestDraw && t.Sheet.FromStart():
 		return fmt.Sprintf("it is too early; ask again after turn %d", earliestDraw), nil
 	}
 	c, err := ad.judges(ctx, player)
@@ -118,7 +119,7 @@ func (ad *adviser) declines(ctx context.Context, player int) (string, error) {
 func (ad *adviser) judges(ctx context.Context, player int) (bot.Choice, error) {
 	t := ad.view.table
 	own := t.Rng // random draws here must not change its moves
-	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Course.At())))
+	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Sheet.Course.At())))
 	c, err := ad.think(ctx, nil, t.Who(player)+" considers", t.Seats[player].Limit,
 		t.Seats[player].Bot, nil)
 	t.Rng = own

@@ -49,9 +49,9 @@ func mustTable(t *testing.T, name, preset string, options map[string]string) *ta
 func playTyped(t *testing.T, tb *table.Table, typed string) {
 	t.Helper()
 	for _, word := range strings.Fields(typed) {
-		e := tb.Read(word)
+		e := tb.Sheet.Read(word)
 		if len(e.Steps) != 1 {
-			t.Fatalf("%q after %d steps: %v", word, tb.Course.At(), e)
+			t.Fatalf("%q after %d steps: %v", word, tb.Sheet.Course.At(), e)
 		}
 		if err := tb.Play(e.Steps[0]); err != nil {
 			t.Fatal(err)
@@ -61,15 +61,16 @@ func playTyped(t *testing.T, tb *table.Table, typed string) {
 
 func ask(t *testing.T, tb *table.Table, level string) bot.Choice {
 	t.Helper()
-	l, err := bot.FindLevel(tb.Speech.Ruleset.Info.Levels, level)
+	l, err := bot.FindLevel(tb.Sheet.Speech.Ruleset.Info.Levels, level)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bot.New(tb.Speech.Rules(), l, 1000)
+	b, err := bot.New(tb.Sheet.Speech.Rules(), l, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := b.Choose(context.Background(), tb.Speech.Game, tb.Now(), rand.New(rand.NewPCG(1, 1)))
+	c, err := b.Choose(context.Background(), tb.Sheet.Speech.Game, tb.Sheet.Now(),
+		rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func TestShiftagoBotsChooseAsTheOriginals(t *testing.T) {
 		playTyped(t, tb, row[0])
 		typed := func(m interp.Move) string {
 			for _, e := range entries() {
-				if read := tb.Read(e); len(read.Steps) == 1 && read.Steps[0] == m {
+				if read := tb.Sheet.Read(e); len(read.Steps) == 1 && read.Steps[0] == m {
 					return e
 				}
 			}
@@ -140,23 +141,23 @@ func TestShiftagoLevel3AgainstItself(t *testing.T) {
 		"L2 U1 L2 L1 L1"
 	game, played := mustTable(t, "shiftago", "", nil), mustTable(t, "shiftago", "", nil)
 	playTyped(t, game, want)
-	for !played.Over() {
-		if !long.Tests && played.Course.At() == 8 {
-			game.Course.Goto(8)
+	for !played.Sheet.Over() {
+		if !long.Tests && played.Sheet.Course.At() == 8 {
+			game.Sheet.Course.Goto(8)
 			break
 		}
 		if err := played.Play(ask(t, played, "feup-3").Move); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Equal(steps(game), steps(played)) || played.Over() &&
-		played.Now().Result().Winners[0] != 0 {
+	if !slices.Equal(steps(game), steps(played)) || played.Sheet.Over() &&
+		played.Sheet.Now().Result().Winners[0] != 0 {
 		t.Errorf("it plays %v", steps(played))
 	}
 }
 
 // steps returns what was played up to the current position.
-func steps(t *table.Table) []interp.Move { return t.Course.Steps(0, t.Course.At()) }
+func steps(t *table.Table) []interp.Move { return t.Sheet.Course.Steps(0, t.Sheet.Course.At()) }
 
 func TestTactigonGreedyChoosesAsTheOriginal(t *testing.T) {
 	long.OneThread(t)
@@ -181,7 +182,7 @@ func TestTactigonGreedyChoosesAsTheOriginal(t *testing.T) {
 			}
 		}
 		for _, word := range strings.Fields(row[2]) {
-			e := tb.Read(word)
+			e := tb.Sheet.Read(word)
 			if len(e.Steps) != 1 {
 				t.Fatalf("%q: %v", word, e)
 			}
@@ -209,11 +210,12 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 		pawns := [2][2]string{{"d11", "h11"}, {"d4", "h4"}}
 		goals := [2][2]string{{"d4", "h4"}, {"d11", "h11"}}
 		for _, word := range strings.Fields(row[0]) {
-			mover := tb.Mover()
+			mover := tb.Sheet.Mover()
 			playTyped(t, tb, word)
-			if _, from, ok := tb.Speech.Role(tb.Course.Step(tb.Course.At()-1), "from"); ok {
-				_, to, _ := tb.Speech.Role(tb.Course.Step(tb.Course.At()-1), "to")
-				names := tb.Speech.Rules().Board.Names
+			if _, from, ok := tb.Sheet.Speech.Role(tb.Sheet.Course.Step(tb.Sheet.Course.At()-1),
+				"from"); ok {
+				_, to, _ := tb.Sheet.Speech.Role(tb.Sheet.Course.Step(tb.Sheet.Course.At()-1), "to")
+				names := tb.Sheet.Speech.Rules().Board.Names
 				for k := range pawns[mover] {
 					if pawns[mover][k] == names[from] {
 						pawns[mover][k] = names[to]
@@ -227,13 +229,14 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 			// direction.
 			a, b := pawns[player][0], pawns[player][1]
 			g, h := goals[player][0], goals[player][1]
-			question, err := query.Compile(tb.Speech.Rules(), tb.Speech.Ruleset.File, ruleset.Library{},
+			question, err := query.Compile(tb.Sheet.Speech.Rules(), tb.Sheet.Speech.Ruleset.File,
+				ruleset.Library{},
 				fmt.Sprintf("((steps(%s, %s) * 100 + steps(%s, %s)) * 100 + steps(%s, %s)) * 100 "+
 					"+ steps(%s, %s)", a, g, a, h, b, g, b, h))
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, _ := question.Value(tb.Now(), player)
+			v, _ := question.Value(tb.Sheet.Now(), player)
 			got := make([]string, 4)
 			for i := range got {
 				n := v.N % 100
@@ -257,8 +260,8 @@ func TestBlockadeSmartWallIsTheNearest(t *testing.T) {
 	playTyped(t, tb, "4,4-6,4")
 	c := ask(t, tb, "feup-2")
 	near := func(m interp.Move) int {
-		_, at, _ := tb.Speech.Role(m, "at")
-		board := tb.Speech.Rules().Board
+		_, at, _ := tb.Sheet.Speech.Role(m, "at")
+		board := tb.Sheet.Speech.Rules().Board
 		column, line := board.Column[at], 14-board.Row[at] // of the anchor, counted from the top
 		best := 100
 		for _, pawn := range [][2]int{{4, 11}, {8, 11}} {
@@ -267,7 +270,7 @@ func TestBlockadeSmartWallIsTheNearest(t *testing.T) {
 		return best
 	}
 	nearest := 100
-	for _, m := range tb.Legal() {
+	for _, m := range tb.Sheet.Legal() {
 		nearest = min(nearest, near(m))
 	}
 	if near(c.Move) != nearest {
@@ -281,7 +284,7 @@ func abs(n int) int { return max(n, -n) }
 func TestTactigonDistancesAreGeometric(t *testing.T) {
 	for _, size := range []string{"11", "13", "15"} {
 		tb := mustTable(t, "tactigon", "", map[string]string{"size": size})
-		board := tb.Speech.Rules().Board
+		board := tb.Sheet.Speech.Rules().Board
 		for from := range board.Cells.All() {
 			reached := topology.SetOf(from)
 			ring := reached
@@ -307,7 +310,7 @@ func TestTactigonDistancesAreGeometric(t *testing.T) {
 func TestShiftagoFullColumnIsNotAnotherEntry(t *testing.T) {
 	tb := mustTable(t, "shiftago", "", nil)
 	playTyped(t, tb, "D1 D1 D1 D1 D1 D1 D1")
-	if read := tb.Read("D1"); len(read.Steps) > 0 || read.Err == nil {
+	if read := tb.Sheet.Read("D1"); len(read.Steps) > 0 || read.Err == nil {
 		t.Errorf("D1 is read as %v", read.Steps)
 	}
 }

@@ -27,13 +27,13 @@ type boardMode struct{}
 
 func (boardMode) prompt(s *Session) string {
 	t := s.view.table
-	if t.Over() {
+	if t.Sheet.Over() {
 		return "game over> "
 	}
-	if t.Drawn() {
-		return t.Number() + " dice> "
+	if t.Sheet.Drawn() {
+		return t.Sheet.Number() + " dice> "
 	}
-	return fmt.Sprintf("%s %s> ", t.Number(), t.Speech.PlayerName(t.Mover()))
+	return fmt.Sprintf("%s %s> ", t.Sheet.Number(), t.Sheet.Speech.PlayerName(t.Sheet.Mover()))
 }
 
 func (boardMode) complete(s *Session, line string) []string {
@@ -55,22 +55,22 @@ func (d *view) moveWords(line string) []string {
 // returns the steps with which a turn can continue after a comma, as in d11-d9, lay d.
 func (d *view) begun(line string) ([]table.Written, *interp.Position) {
 	t := d.table
-	if t == nil || t.Over() || t.Hides() {
+	if t == nil || t.Sheet.Over() || t.Sheet.Hides() {
 		return nil, nil
 	}
-	if all := t.Beginning(t.Now(), line); all != nil {
-		return all, t.Now()
+	if all := t.Sheet.Beginning(t.Sheet.Now(), line); all != nil {
+		return all, t.Sheet.Now()
 	}
 	comma := strings.LastIndexByte(line, ',')
-	if comma < 0 || t.Veiled() {
+	if comma < 0 || t.Sheet.Veiled() {
 		return nil, nil
 	}
 	before := strings.TrimRight(line[:comma], " ")
-	_, next, err := t.Speech.Game.ParseTurn(t.Now(), t.Speech.Meant(before))
-	if err != nil || next.Result() != nil || interp.TurnOver(t.Now(), next) {
+	_, next, err := t.Sheet.Speech.Game.ParseTurn(t.Sheet.Now(), t.Sheet.Speech.Meant(before))
+	if err != nil || next.Result() != nil || interp.TurnOver(t.Sheet.Now(), next) {
 		return nil, nil
 	}
-	all := t.Beginning(next, line[comma+1:])
+	all := t.Sheet.Beginning(next, line[comma+1:])
 	for i := range all {
 		all[i].Text = before + ", " + all[i].Text
 	}
@@ -90,7 +90,7 @@ func (s *Session) Preview(line string, lines int) {
 	}
 	if picture := board.Text(v, s.paper.Style(lines)); strings.Count(picture, "\n") <= lines {
 		fmt.Fprint(s.paper.Out, "\n\n")
-		s.paper.Out.Draw(picture, moment{s.view.table, s.view.table.Course.At()})
+		s.paper.Out.Draw(picture, moment{s.view.table, s.view.table.Sheet.Course.At()})
 	}
 }
 
@@ -106,7 +106,7 @@ func (s *Session) Highlight(line string) bool {
 		}
 		return true
 	}
-	if s.view.table == nil || !s.paper.Out.Sees(moment{s.view.table, s.view.table.Course.At()}) {
+	if s.view.table == nil || !s.paper.Out.Sees(moment{s.view.table, s.view.table.Sheet.Course.At()}) {
 		return false
 	}
 	v, n := s.modes.led(line)
@@ -128,38 +128,38 @@ func (s *modes) led(line string) (board.View, int) {
 		return board.View{}, 0
 	}
 	moves := lists.Map(all, func(b table.Written) interp.Move { return b.Move })
-	m := s.view.table.Choices(p, moves)
+	m := s.view.table.Sheet.Choices(p, moves)
 	m.HideLast = true
 	then := *s.view.table
-	then.Course = course.New(then.Speech.Game, p)
+	then.Sheet.Course = course.New(then.Sheet.Speech.Game, p)
 	return then.View(0, m), len(all)
 }
 
 func (boardMode) exec(s *Session, line string) (bool, error) {
 	t := s.view.table
 	if line == "" {
-		if t.Over() {
+		if t.Sheet.Over() {
 			s.toMenu()
 		}
 		return true, nil
 	}
-	if t.Over() || t.BotToMove() && !t.Halted {
+	if t.Sheet.Over() || t.BotToMove() && !t.Halted {
 		if c, several := findCommand(speech.FirstWord(line)); c == nil && len(several) == 0 &&
 			!strings.HasPrefix(line, "=") {
 			return true, s.view.mayMove()
 		}
 		return false, nil
 	}
-	if strings.HasPrefix(line, "=") && !t.Speech.IsAlias(line) {
+	if strings.HasPrefix(line, "=") && !t.Sheet.Speech.IsAlias(line) {
 		return false, nil // an expression to evaluate
 	}
 	// A command's name runs the command, unless the line is exactly how a legal move is written or
 	// what an alias of the game stands for.
 	if c, _ := findCommand(speech.FirstWord(line)); c != nil && c.named(speech.FirstWord(line)) &&
-		!s.view.isMove(line) && !t.Speech.IsAlias(line) && !s.view.isColumn(line) {
+		!s.view.isMove(line) && !t.Sheet.Speech.IsAlias(line) && !s.view.isColumn(line) {
 		return false, nil
 	}
-	e := t.Read(line)
+	e := t.Sheet.Read(line)
 	switch {
 	case len(e.Steps) > 0:
 		return true, s.host.playSteps(e.Steps)
@@ -173,7 +173,7 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 		return true, s.quietly()
 	}
 	if c, _ := findCommand(speech.FirstWord(line)); c != nil &&
-		!strings.ContainsAny(speech.FirstWord(line), "0123456789-") && !t.Speech.IsAlias(line) {
+		!strings.ContainsAny(speech.FirstWord(line), "0123456789-") && !t.Sheet.Speech.IsAlias(line) {
 		return false, nil
 	}
 	return true, s.adviser.refusal(line, e.Err)
@@ -183,8 +183,8 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 func (s *Session) quietly() error { return wording.ErrQuiet }
 
 func (d *view) isMove(line string) bool {
-	want := speech.Squeeze(d.table.Speech.OwnOr(line))
-	return slices.ContainsFunc(d.table.Speech.Game.Texts(d.table.Now()),
+	want := speech.Squeeze(d.table.Sheet.Speech.OwnOr(line))
+	return slices.ContainsFunc(d.table.Sheet.Speech.Game.Texts(d.table.Sheet.Now()),
 		func(text string) bool { return speech.Squeeze(text) == want })
 }
 
@@ -196,7 +196,7 @@ func (d *view) isColumn(line string) bool {
 		return false
 	}
 	columns := map[string]bool{}
-	for _, text := range d.table.Speech.Game.Texts(d.table.Now()) {
+	for _, text := range d.table.Sheet.Speech.Game.Texts(d.table.Sheet.Now()) {
 		column, row := text[:min(1, len(text))], text[min(1, len(text)):]
 		if _, err := strconv.Atoi(row); err != nil || columns[column] {
 			return false
@@ -209,11 +209,12 @@ func (d *view) isColumn(line string) bool {
 // offer lists what an ambiguous line could mean.
 func (d *view) offer(line string, candidates []interp.Move) {
 	t := d.table
-	texts := lists.Map(candidates, func(m interp.Move) string { return t.Speech.StepText(t.Now(), m) })
+	texts := lists.Map(candidates,
+		func(m interp.Move) string { return t.Sheet.Speech.StepText(t.Sheet.Now(), m) })
 	slices.Sort(texts)
 	d.paper.Say("%q could be:", line)
 	d.paper.Columns("  ", texts)
-	m := t.Choices(t.Now(), candidates)
+	m := t.Sheet.Choices(t.Sheet.Now(), candidates)
 	m.HideLast = true
 	d.showWith(m, 0)
 }
@@ -221,18 +222,18 @@ func (d *view) offer(line string, candidates []interp.Move) {
 // playSteps plays parsed steps in order, and says how they are written.
 func (k *host) playSteps(steps []interp.Move) error {
 	t := k.view.table
-	from, before := t.Course.At(), t.Now()
+	from, before := t.Sheet.Course.At(), t.Sheet.Now()
 	for _, m := range steps {
 		if err := t.Play(m); err != nil {
-			return k.adviser.refusal(t.Speech.StepText(t.Now(), m), err)
+			return k.adviser.refusal(t.Sheet.Speech.StepText(t.Sheet.Now(), m), err)
 		}
 		t.Halted = false
 		if err := k.keep(); err != nil {
 			return err
 		}
 	}
-	k.paper.Say("%s %s: %s", t.NumberAt(from), t.Who(before.ToMove()),
-		t.Speech.TurnWords(before, steps))
+	k.paper.Say("%s %s: %s", t.Sheet.NumberAt(from), t.Who(before.ToMove()),
+		t.Sheet.Speech.TurnWords(before, steps))
 	k.view.sayAnnounced()
 	k.changed = true
 	return nil
@@ -241,7 +242,7 @@ func (k *host) playSteps(steps []interp.Move) error {
 // sayAnnounced says what the rules announce about the turn that was just completed, such as a
 // check.
 func (d *view) sayAnnounced() {
-	for _, text := range d.table.Course.Announced(d.table.Course.At()) {
+	for _, text := range d.table.Sheet.Course.Announced(d.table.Sheet.Course.At()) {
 		d.paper.Say("%s", d.paper.Paint("bold", wording.Sentence(text)))
 	}
 }
@@ -250,7 +251,7 @@ func (d *view) sayAnnounced() {
 // anything changed.
 func (s *Session) advance(ctx context.Context) error {
 	t := s.view.table
-	if _, drawn := s.modes.mode().(curtain); drawn && !t.Veiled() { // resigned, or out of time
+	if _, drawn := s.modes.mode().(curtain); drawn && !t.Sheet.Veiled() { // resigned, or out of time
 		s.modes.leave()
 		s.host.changed = true
 	}
@@ -262,7 +263,7 @@ func (s *Session) advance(ctx context.Context) error {
 	}
 	w := s.watch()
 	defer w.leave()
-	begun := t.Now().Ply()
+	begun := t.Sheet.Now().Ply()
 	for t.BotToMove() && !t.Halted && ctx.Err() == nil {
 		if s.view.endless(begun) {
 			break
@@ -271,7 +272,8 @@ func (s *Session) advance(ctx context.Context) error {
 			t = s.view.table
 			continue
 		}
-		if s.host.changed && s.paper.Options.Live && (w != nil || t.Course.Boundary(t.Course.At())) {
+		if s.host.changed && s.paper.Options.Live &&
+			(w != nil || t.Sheet.Course.Boundary(t.Sheet.Course.At())) {
 			s.view.show()
 			s.host.changed = false
 		}
@@ -294,7 +296,7 @@ func (s *Session) advance(ctx context.Context) error {
 			}
 			return s.cmdQuit(ctx, "") // no player is left who could continue
 		}
-		s.paper.Say("Stopped. `go` lets %s move, `undo` takes back.", t.Who(t.Mover()))
+		s.paper.Say("Stopped. `go` lets %s move, `undo` takes back.", t.Who(t.Sheet.Mover()))
 	}
 	if s.modes.blind() {
 		s.host.changed = false
@@ -304,7 +306,7 @@ func (s *Session) advance(ctx context.Context) error {
 		s.view.show()
 		s.host.changed = false
 	}
-	if t.Over() && !t.Told {
+	if t.Sheet.Over() && !t.Told {
 		t.Told = true
 		s.host.announce()
 	}
@@ -321,7 +323,7 @@ func (d *view) endless(begun int) bool {
 	if most == 0 {
 		most = level.MostTurns
 	}
-	if slices.ContainsFunc(t.Seats, table.Seat.IsHuman) || t.Now().Ply()-begun < most {
+	if slices.ContainsFunc(t.Seats, table.Seat.IsHuman) || t.Sheet.Now().Ply()-begun < most {
 		return false
 	}
 	t.Halted = true
@@ -333,7 +335,7 @@ func (d *view) endless(begun int) bool {
 // botMoves lets the bot to move play one step. w is the watcher, nil if there is none.
 func (s *modes) botMoves(ctx context.Context, w *watcher) error {
 	t := s.view.table
-	player := t.Mover()
+	player := t.Sheet.Mover()
 	begun := s.paper.Options.Now()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -353,7 +355,7 @@ func (s *modes) botMoves(ctx context.Context, w *watcher) error {
 	if s.host.flag() {
 		return nil
 	}
-	t.Course.Spend(player, s.paper.Options.Now().Sub(begun))
+	t.Sheet.Course.Spend(player, s.paper.Options.Now().Sub(begun))
 	if lost, err := s.host.forfeits(err); lost {
 		return err
 	}
@@ -368,8 +370,8 @@ func (s *modes) botMoves(ctx context.Context, w *watcher) error {
 	if w != nil && w.keys != nil {
 		s.paper.Stage.Begin() // the list beside the board has the earlier moves
 	}
-	p, at := t.Now(), t.Course.At()
-	text := t.Speech.StepText(p, c.Move)
+	p, at := t.Sheet.Now(), t.Sheet.Course.At()
+	text := t.Sheet.Speech.StepText(p, c.Move)
 	if err := t.Play(c.Move); err != nil {
 		t.Halted = true
 		return err
@@ -378,12 +380,12 @@ func (s *modes) botMoves(ctx context.Context, w *watcher) error {
 		return err
 	}
 	s.host.changed = true
-	if t.Veiled() {
-		if text, c.Measure = t.ToldOf(at, at+1), bot.NoMeasure; text == "" {
+	if t.Sheet.Veiled() {
+		if text, c.Measure = t.Sheet.ToldOf(at, at+1), bot.NoMeasure; text == "" {
 			return nil
 		}
 	}
-	line := fmt.Sprintf("%s %s: %s", t.NumberAt(at), t.Who(player), text)
+	line := fmt.Sprintf("%s %s: %s", t.Sheet.NumberAt(at), t.Who(player), text)
 	if c.Measure != bot.NoMeasure {
 		if v := c.Text(c.Value, c.Proven); v != "" && len(c.Lines) > 0 && c.Nodes > 0 {
 			line += "   [" + v + "]"
@@ -404,7 +406,7 @@ func (k *host) explainValue(player int, measure bot.Measure, shown bool) {
 	of := "what the bot thinks of its position"
 	if measure == bot.PerMille {
 		of = "how many of its trial games the bot won"
-	} else if l, err := table.FindLevel(k.view.table.Speech.Ruleset.Info.Levels,
+	} else if l, err := table.FindLevel(k.view.table.Sheet.Speech.Ruleset.Info.Levels,
 		k.view.table.Seats[player].Level); err == nil {
 		of += ", in " + k.view.table.Unit(l, measure)
 	}
@@ -426,9 +428,9 @@ func (k *host) pause() time.Duration {
 // announce says how the game ended, and what you can do now.
 func (k *host) announce() {
 	t := k.view.table
-	r, rules := t.Now().Result(), t.Speech.Rules()
+	r, rules := t.Sheet.Now().Result(), t.Sheet.Speech.Rules()
 	k.paper.Say("%s", k.paper.Paint("bold",
-		"Game over. "+speech.Capital(t.Speech.Game.ResultText(r))+"."))
+		"Game over. "+speech.Capital(t.Sheet.Speech.Game.ResultText(r))+"."))
 	if len(r.Scores) > 0 {
 		for _, team := range rules.Teams() {
 			k.paper.Say("  %s %d", rules.SideName(team, " and "), r.Scores[bits.TrailingZeros16(team)])
@@ -454,7 +456,7 @@ func (k *host) sayTally(least int) {
 	if k.played < least {
 		return
 	}
-	rules := k.view.table.Speech.Rules()
+	rules := k.view.table.Sheet.Speech.Rules()
 	parts := lists.Map(rules.Teams(), func(team uint16) string {
 		name := rules.SideName(team, " and ")
 		return fmt.Sprintf("%s %d", name, k.tally[name])
@@ -492,12 +494,13 @@ func (s *modes) open(t *table.Table) {
 		s.paper.Say("%s", wording.Spoken(s.host.wrong))
 		s.host.wrong = nil
 	}
-	if err := t.Speech.Look().Misfit(); err != nil && !t.Speech.Ruleset.InheritsLayout() {
+	if err := t.Sheet.Speech.Look().Misfit(); err != nil && !t.Sheet.Speech.Ruleset.InheritsLayout() {
 		s.paper.Para("", "Note: "+err.Error()+".")
 	}
 	const seats, name, about = 1, 2, 3 // what a small screen can omit, the last first
 	s.paper.Tell(paper.Passage{Text: s.paper.Paint("bold", t.Title()), Minor: name})
-	if d := t.Speech.Ruleset.Info.Description; d != "" && s.paper.Options.Live && t.Course.Len() == 0 {
+	if d := t.Sheet.Speech.Ruleset.Info.Description; d != "" && s.paper.Options.Live &&
+		t.Sheet.Course.Len() == 0 {
 		s.paper.Tell(paper.Passage{Text: d, Minor: about})
 	}
 	for i := range t.Seats {
@@ -506,11 +509,11 @@ func (s *modes) open(t *table.Table) {
 			who = t.Seats[i].Level
 		}
 		s.paper.Tell(paper.Passage{Text: strings.TrimRight(fmt.Sprintf("  %s: %s %s",
-			t.Speech.PlayerName(i), who, s.view.pieceSigns(i)), " "), Indent: "    ", Minor: seats})
+			t.Sheet.Speech.PlayerName(i), who, s.view.pieceSigns(i)), " "), Indent: "    ", Minor: seats})
 	}
-	if s.paper.Options.Live && t.Course.Len() == 0 {
+	if s.paper.Options.Live && t.Sheet.Course.Len() == 0 {
 		move := "Type a move"
-		if example := speech.Example(t.Situation()); example != "" {
+		if example := speech.Example(t.Sheet.Situation()); example != "" {
 			move += ", such as `" + example + "`"
 		}
 		s.paper.Para("", move+"; `moves` to see them all, `guide` to be asked step by step, "+
@@ -527,8 +530,8 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 		return err
 	}
 	if len(seats) > len(t.Seats) {
-		return &table.RefusedError{Err: fmt.Errorf("%s has %s, but you named %d", t.Speech.Rules().Title,
-			diag.Amount(len(t.Seats), "player"), len(seats))}
+		return &table.RefusedError{Err: fmt.Errorf("%s has %s, but you named %d",
+			t.Sheet.Speech.Rules().Title, diag.Amount(len(t.Seats), "player"), len(seats))}
 	}
 	for player, who := range seats {
 		i, err := t.Player(player)
@@ -544,7 +547,7 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 			return err
 		}
 	}
-	if err := t.SetCoordinates(s.paper.Options.Coordinates); err != nil {
+	if err := t.Sheet.SetCoordinates(s.paper.Options.Coordinates); err != nil {
 		return &table.RefusedError{Err: err}
 	}
 	if err := s.host.limit(t, s.paper.Options.Clocks); err != nil {

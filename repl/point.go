@@ -29,13 +29,13 @@ type pointer struct {
 }
 
 func newPointer(t *table.Table) *pointer {
-	p := &pointer{t: t, stack: [][]interp.Move{t.Legal()}, chosen: make([]topology.Set, 1)}
+	p := &pointer{t: t, stack: [][]interp.Move{t.Sheet.Legal()}, chosen: make([]topology.Set, 1)}
 	p.settle()
 	return p
 }
 
 func (p *pointer) question() table.Question {
-	return p.t.Questions().Question(p.stack[len(p.stack)-1])
+	return p.t.Sheet.Questions().Question(p.stack[len(p.stack)-1])
 }
 
 // sites are the answers to the question by site; empty if it is not about sites.
@@ -219,7 +219,7 @@ func (p *pointer) spell(q table.Question, letter string) {
 	for _, typed := range []string{before + letter, letter} {
 		p.typed = strings.ToLower(typed)
 		begun := false
-		for site, name := range p.t.Speech.Board().Names {
+		for site, name := range p.t.Sheet.Speech.Board().Names {
 			lower := strings.ToLower(name)
 			if lower == p.typed && len(sites) > 0 {
 				p.cursor = topology.Site(site)
@@ -251,16 +251,17 @@ func (p *pointer) spell(q table.Question, letter string) {
 
 // named reports whether the typed cell names a place between cells, as in d6ne.
 func (p *pointer) named(site topology.Site, typed string) bool {
-	side, ok := strings.CutPrefix(strings.ToLower(p.t.Speech.SiteName(site)), typed)
+	side, ok := strings.CutPrefix(strings.ToLower(p.t.Sheet.Speech.SiteName(site)), typed)
 	return ok && side != "" && strings.Trim(side, "nesw") == "" &&
-		p.t.Speech.Rules().Board.PlaneOf(site) != topology.Cells
+		p.t.Sheet.Speech.Rules().Board.PlaneOf(site) != topology.Cells
 }
 
 // shows reports whether the typed text names the place or the answer under the marker.
 func (p *pointer) shows(q table.Question, typed string) bool {
 	if sites := p.sites(q); len(sites) > 0 {
 		_, ok := sites[p.cursor]
-		return strings.EqualFold(p.t.Speech.SiteName(p.cursor), typed) || ok && p.named(p.cursor, typed)
+		return strings.EqualFold(p.t.Sheet.Speech.SiteName(p.cursor), typed) || ok &&
+			p.named(p.cursor, typed)
 	}
 	return p.item < len(q.Answers) && strings.HasPrefix(strings.ToLower(q.Answers[p.item].Text), typed)
 }
@@ -294,7 +295,7 @@ func (s *Session) point(in io.Reader, typed *keyboard.Keyboard, out io.Writer) e
 				err := s.run(func(context.Context) error { return s.host.playSteps([]interp.Move{m}) })
 				// on to the end of the turn
 				s.modes.pointing = s.modes.pointing || err == nil && s.modes.humanToMove() &&
-					!t.Course.Boundary(t.Course.At())
+					!t.Sheet.Course.Boundary(t.Sheet.Course.At())
 				return err
 			}
 			if over {
@@ -321,7 +322,7 @@ func (d *view) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	text := ""
 	if len(sites) > 0 {
 		m.Cursor.Add(p.cursor)
-		text = t.Speech.SiteName(p.cursor)
+		text = t.Sheet.Speech.SiteName(p.cursor)
 		if i, ok := sites[p.cursor]; ok {
 			text = q.Answers[i].Text
 		} else {
@@ -352,23 +353,24 @@ func (d *view) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		i, at = p.item, p.item < len(q.Answers)
 	}
 	if at && len(q.Answers[i].Moves) == 1 {
-		m.Ghosts = table.Would(t, t.Now(), q.Answers[i].Moves[0])
+		m.Ghosts = table.Would(t, t.Sheet.Now(), q.Answers[i].Moves[0])
 	}
-	v := t.View(t.Course.At(), m)
+	v := t.View(t.Sheet.Course.At(), m)
 	keysText := "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type instead)"
 	if q.Set {
 		keysText = "(arrows, Tab, Space: choose or not, Enter: take, Backspace: back, Esc: type)"
 	}
 	if d.paper.Stage.Shown() {
 		d.paper.Stage.Begin()
-		d.paper.Say("%s, %s  %s", t.Speech.PlayerName(t.Mover()), strings.ToLower(q.Ask), text)
+		d.paper.Say("%s, %s  %s", t.Sheet.Speech.PlayerName(t.Sheet.Mover()), strings.ToLower(q.Ask),
+			text)
 		d.paper.Stage.Ask(d.scene(v, true), keysText)
 		return 0, v
 	}
 	lines := func(text string) string {
 		return strings.Join(wording.Wrap(text, d.paper.Options.Width()-1, "  "), "\n") + "\n"
 	}
-	asked := lines(fmt.Sprintf("%s, %s  %s", t.Speech.PlayerName(t.Mover()),
+	asked := lines(fmt.Sprintf("%s, %s  %s", t.Sheet.Speech.PlayerName(t.Sheet.Mover()),
 		strings.ToLower(q.Ask), text))
 	style := d.paper.Style(0)
 	keys := lines(keysText)

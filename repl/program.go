@@ -16,7 +16,7 @@ func (k *host) seatProgram(t *table.Table, player int, name string) (done bool, 
 	if k.paper.Options.Program == nil || !outside.Is(name) {
 		return false, nil
 	}
-	b, err := k.paper.Options.Program(t.Speech.Game, t.Speech.Ruleset, name)
+	b, err := k.paper.Options.Program(t.Sheet.Speech.Game, t.Sheet.Speech.Ruleset, name)
 	if err != nil {
 		return true, err
 	}
@@ -41,9 +41,9 @@ func (k *host) forfeits(err error) (bool, error) {
 	if !errors.As(err, &forfeit) {
 		return false, nil
 	}
-	player := t.Mover()
+	player := t.Sheet.Mover()
 	// among three and more, the others would have to play on
-	if err := t.Decide(t.Course.Resign(player)); err != nil {
+	if err := t.Decide(t.Sheet.Course.Resign(player)); err != nil {
 		t.Halted = true
 		return true, fmt.Errorf("%s cannot move: %s", t.Who(player), forfeit.Reason)
 	}

@@ -37,13 +37,13 @@ func (d *view) cmdRecord(_ context.Context, args string) error {
 		return errors.New("a test file ends in " + ruleset.TestExt + ", as in `record \"" + name +
 			"\" " +
 			strings.TrimSuffix(file, filepath.Ext(file)) + ruleset.TestExt + "`")
-	case t.EndedByPlayers():
+	case t.Sheet.EndedByPlayers():
 		return errors.New("the players ended this game, not its rules: there is nothing to test;" +
 			" `undo` goes back before that")
 	}
-	file, err := ruletest.Append(t.Speech.Ruleset, file,
-		&ruletest.Scene{Name: name, Game: t.Speech.Game, From: t.Course.Start(),
-			Steps: t.Course.Steps(0, t.Course.At())})
+	file, err := ruletest.Append(t.Sheet.Speech.Ruleset, file,
+		&ruletest.Scene{Name: name, Game: t.Sheet.Speech.Game, From: t.Sheet.Course.Start(),
+			Steps: t.Sheet.Course.Steps(0, t.Sheet.Course.At())})
 	if err != nil {
 		return err
 	}

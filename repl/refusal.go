@@ -17,7 +17,7 @@ func (ad *adviser) refusal(line string, err error) error {
 	if !errors.As(err, &illegal) {
 		return err
 	}
-	t := ad.view.table.Situation()
+	t := ad.view.table.Sheet.Situation()
 	ad.rejected = rejected{line, t.Now()}
 	if text := t.Refusal(line, illegal); text != "" {
 		return errors.New(text)

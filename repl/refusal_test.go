@@ -128,7 +128,7 @@ func TestWordsOfChess(t *testing.T) {
 		start(t, s, "chess", nil, nil)
 		typeIn(t, s, "position r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R White")
 		typeIn(t, s, typed)
-		if got := s.view.table.TurnText(s.view.table.Course.Turns()[0]); got != want {
+		if got := s.view.table.Sheet.TurnText(s.view.table.Sheet.Course.Turns()[0]); got != want {
 			t.Errorf("%s is %s, not %s", typed, got, want)
 		}
 	}

@@ -24,7 +24,7 @@ func TestRounds(t *testing.T) {
 	if got := s.Prompt(); got != "2... Black> " {
 		t.Errorf("the prompt is %q", got)
 	}
-	sc := s.view.scene(s.view.table.View(s.view.table.Course.At(), table.Marks{}), false)
+	sc := s.view.scene(s.view.table.View(s.view.table.Sheet.Course.At(), table.Marks{}), false)
 	rows := func(width int) []string { return sc.List(width, 10) }
 	if got, want := rows(40), []string{"Chess", " 1. e4   e5", " 2. Nf3"}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
@@ -50,7 +50,7 @@ func TestRounds(t *testing.T) {
 		t.Errorf("goto 2...: %v", err)
 	}
 	typeIn(t, s, "goto 1...")
-	sc = s.view.scene(s.view.table.View(s.view.table.Course.At(), table.Marks{}), false)
+	sc = s.view.scene(s.view.table.View(s.view.table.Sheet.Course.At(), table.Marks{}), false)
 	if got, want := rows(40), []string{"Chess", " 1. e4  *e5", " 2. Nf3"}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
@@ -66,7 +66,7 @@ func TestRoundsFromThePositionOfBlack(t *testing.T) {
 		t.Errorf("the prompt is %q", got)
 	}
 	typeIn(t, s, "e5", "Nf3")
-	sc := s.view.scene(s.view.table.View(s.view.table.Course.At(), table.Marks{}), false)
+	sc := s.view.scene(s.view.table.View(s.view.table.Sheet.Course.At(), table.Marks{}), false)
 	want := []string{"Chess", " 12. ...  e5", " 13. Nf3"}
 	if got := sc.List(40, 10); !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)

@@ -73,7 +73,7 @@ func (k *host) restore(r *record.Game, anyway bool) (*table.Table, error) {
 	if anyway {
 		copy.Hash = ""
 	}
-	played, err := course.Open(context.Background(), t.Speech.Game, &copy, k.paper.Options.Now)
+	played, err := course.Open(context.Background(), t.Sheet.Speech.Game, &copy, k.paper.Options.Now)
 	if err != nil {
 		var other *record.OtherRulesError
 		if errors.As(err, &other) {
@@ -90,7 +90,7 @@ func (k *host) restore(r *record.Game, anyway bool) (*table.Table, error) {
 		}
 	}
 	t.Begin(played)
-	t.Told = t.Over()
+	t.Told = t.Sheet.Over()
 	return t, nil
 }
 

@@ -177,7 +177,7 @@ func TestHighlightWithinATurn(t *testing.T) {
 
 func siteOf(t *testing.T, s *Session, name string) topology.Site {
 	t.Helper()
-	site, ok := s.view.table.Speech.Site(name)
+	site, ok := s.view.table.Sheet.Speech.Site(name)
 	if !ok {
 		t.Fatalf("there is no %s", name)
 	}
@@ -192,7 +192,7 @@ func TestNoHighlight(t *testing.T) {
 		"a line too long":   func(s *Session) { s.paper.Raw(strings.Repeat("x", 81)) },
 		"an empty screen":   func(s *Session) { fmt.Fprint(s.paper.Out, "\x1b[H\x1b[2J") },
 		"a list of choices": func(s *Session) { s.paper.Out.Forget() },
-		"another position":  func(s *Session) { s.view.table.Course.Goto(0) },
+		"another position":  func(s *Session) { s.view.table.Sheet.Course.Goto(0) },
 	} {
 		var out bytes.Buffer
 		columns = 80
@@ -230,12 +230,12 @@ func TestBoardsFit(t *testing.T) {
 		if s.view.table.Blinds() {
 			continue // the curtain is closed
 		}
-		if !s.paper.Out.Sees(moment{s.view.table, s.view.table.Course.At()}) {
+		if !s.paper.Out.Sees(moment{s.view.table, s.view.table.Sheet.Course.At()}) {
 			t.Errorf("%s: the board is not to be seen:\n%s", name, out.String())
 		}
 		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
 		if last := lines[len(lines)-1]; !strings.Contains(last, "to move") &&
-			!strings.Contains(last, "goes on") && !s.view.table.Over() {
+			!strings.Contains(last, "goes on") && !s.view.table.Sheet.Over() {
 			t.Errorf("%s: the last line is %q", name, last)
 		}
 	}

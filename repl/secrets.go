@@ -19,23 +19,24 @@ import (
 func (d *view) veiledStatus() (full, brief []paper.Passage) {
 	t := d.table
 	say := func(text string) { full = append(full, paper.Passage{Text: text, Indent: "    "}) }
-	if t.Eyes == interp.Public {
+	if t.Sheet.Eyes == interp.Public {
 		say("What everyone sees.")
 	} else {
-		say(fmt.Sprintf("What %s sees.", t.Speech.PlayerName(t.Eyes)))
+		say(fmt.Sprintf("What %s sees.", t.Sheet.Speech.PlayerName(t.Sheet.Eyes)))
 	}
-	if beside := speech.Beside(t.Speech.Game, t.Seen(t.Course.At())); len(beside) > 0 {
+	seen := t.Sheet.Seen(t.Sheet.Course.At())
+	if beside := speech.Beside(t.Sheet.Speech.Game, seen); len(beside) > 0 {
 		say(strings.Join(beside, "; "))
 	}
 	if shown := d.clockText(); shown != "" && !d.paper.Stage.Shown() {
 		say(shown)
 	}
-	if tn, ok := t.TurnBefore(t.Course.At()); ok {
-		if text := t.TurnText(tn); text != "" {
+	if tn, ok := t.Sheet.TurnBefore(t.Sheet.Course.At()); ok {
+		if text := t.Sheet.TurnText(tn); text != "" {
 			say(fmt.Sprintf("Last: %s %s", table.Taker(t, tn), text))
 		}
 	}
-	say(fmt.Sprintf("%s to move.", t.Who(t.Mover())))
+	say(fmt.Sprintf("%s to move.", t.Who(t.Sheet.Mover())))
 	return full, full
 }
 
@@ -46,7 +47,7 @@ var veiledCommands = []string{"board", "hint", "moves", "undo", "dice", "resign"
 // veils returns why a command is not for a game with secrets that is on; nil if it is.
 func (d *view) veils(c *command, args string) error {
 	t := d.table
-	if t == nil || !t.Veiled() || !c.table {
+	if t == nil || !t.Sheet.Veiled() || !c.table {
 		return nil
 	}
 	n, _ := t.People()
@@ -55,8 +56,8 @@ func (d *view) veils(c *command, args string) error {
 		(c.name == "position" || c.name == "dice") && args != "":
 		return fmt.Errorf("`%s` could show what is hidden from players; it works when the game is "+
 			"over", c.name)
-	case (c.name == "moves" || c.name == "hint") && t.Hides():
-		return fmt.Errorf("%s is to move", t.Who(t.Mover()))
+	case (c.name == "moves" || c.name == "hint") && t.Sheet.Hides():
+		return fmt.Errorf("%s is to move", t.Who(t.Sheet.Mover()))
 	case c.name == "undo" && n > 1:
 		return errors.New("a move cannot be taken back when others may have seen it")
 	}
@@ -68,7 +69,7 @@ type curtain struct{}
 
 func (curtain) prompt(s *Session) string {
 	return fmt.Sprintf("%s's turn: press Enter when nobody else looks> ",
-		s.view.table.Speech.PlayerName(s.view.table.Mover()))
+		s.view.table.Sheet.Speech.PlayerName(s.view.table.Sheet.Mover()))
 }
 
 func (curtain) exec(s *Session, line string) (bool, error) {
@@ -76,7 +77,7 @@ func (curtain) exec(s *Session, line string) (bool, error) {
 		return false, nil
 	}
 	s.modes.leave()
-	s.view.table.Eyes = s.view.table.Mover()
+	s.view.table.Sheet.Eyes = s.view.table.Sheet.Mover()
 	s.host.changed = true
 	return true, nil
 }
@@ -87,14 +88,14 @@ func (curtain) complete(s *Session, line string) []string { return s.view.comman
 // it did. A script has nobody who looks.
 func (s *modes) blind() bool {
 	t := s.view.table
-	if !t.Veiled() || !t.Blinds() || !s.atBoard() {
+	if !t.Sheet.Veiled() || !t.Blinds() || !s.atBoard() {
 		return false
 	}
 	if !s.paper.Options.Live {
-		t.Eyes = t.Mover()
+		t.Sheet.Eyes = t.Sheet.Mover()
 		return false
 	}
-	t.Eyes = interp.Public
+	t.Sheet.Eyes = interp.Public
 	s.enter(curtain{})
 	if s.paper.Stage.Shown() {
 		s.paper.Stage.Open()

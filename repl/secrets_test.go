@@ -107,7 +107,7 @@ func shown(t *testing.T, file string, seat int, p *interp.Position, m interp.Mov
 			}
 		}
 	}
-	tb.Begin(course.New(tb.Speech.Game, p))
+	tb.Begin(course.New(tb.Sheet.Speech.Game, p))
 	s.modes.open(tb)
 	tb.Halted = true
 	if err := tb.Play(m); err != nil {
@@ -116,20 +116,20 @@ func shown(t *testing.T, file string, seat int, p *interp.Position, m interp.Mov
 	lines := []string{"board", "position", "history", "moves", "hint", "why", "eval count(mine)",
 		"score", "goto 0", "help moves", "help", "analyze", "export x.html", "draw x.svg",
 		"setup", "guide", "annotate", "dice", "bots", "flip", "offer draw", "rules"}
-	names := tb.Speech.Rules().Board.Names
+	names := tb.Sheet.Speech.Rules().Board.Names
 	for _, site := range names[:min(len(names), 4)] {
 		lines = append(lines, site+"?", "why "+site, site+", "+site)
 	}
-	if tb.Mover() == seat {
+	if tb.Sheet.Mover() == seat {
 		lines = append(lines, "a1-a2-a3", "b1, c1, b1", "pass, pass, pass")
 	}
 	for _, line := range lines {
 		tb.Halted = true
-		at := tb.Course.At()
+		at := tb.Sheet.Course.At()
 		err := s.Exec(line)
 		fmt.Fprintf(&out, "> %s\n%v\n", line, err)
 		fmt.Fprint(&out, s.Complete(""), s.Complete("a"), s.Prompt(), "\n")
-		if tb.Course.At() != at {
+		if tb.Sheet.Course.At() != at {
 			t.Fatalf("%s was a move", line)
 		}
 	}
@@ -158,7 +158,7 @@ func TestCurtainOpensAtTheEnd(t *testing.T) {
 		if len(tb.Seats) > 2 {
 			continue // others play on
 		}
-		if s.view.show(); tb.Now().Ply() == 0 && strings.Contains(out.String(), "Last: ") {
+		if s.view.show(); tb.Sheet.Now().Ply() == 0 && strings.Contains(out.String(), "Last: ") {
 			t.Errorf("%s: the setup is shown as a player's turn:\n%s", file, &out)
 		}
 		err = s.Exec("resign")

@@ -212,7 +212,7 @@ func (d *view) askedAbout(ctx context.Context, about string) error {
 	if c, _ := findCommand(about); c != nil && c.named(about) {
 		return d.help(about)
 	}
-	if d.table.Over() {
+	if d.table.Sheet.Over() {
 		return errors.New("the game is over")
 	}
 	if c, _ := findCommand("moves"); d.veils(c, about) != nil {
@@ -271,7 +271,7 @@ func (s *Session) Close() error {
 	if s.view.table == nil {
 		return err
 	}
-	if t := s.view.table; t.Course.Clocks() != nil && t.Slot != nil && !t.Over() {
+	if t := s.view.table; t.Sheet.Course.Clocks() != nil && t.Slot != nil && !t.Sheet.Over() {
 		err = errors.Join(err, s.host.keep()) // the time spent thinking since the last move
 	}
 	return errors.Join(err, s.view.table.Release())

@@ -202,20 +202,20 @@ func TestUndoAndRedoKeepTheGame(t *testing.T) {
 				_ = tb.Undo()
 			case n < 4:
 				_ = tb.Redo()
-			case !tb.Over():
-				moves := tb.Legal()
+			case !tb.Sheet.Over():
+				moves := tb.Sheet.Legal()
 				if err := tb.Play(moves[rng.IntN(len(moves))]); err != nil {
 					t.Fatal(err)
 				}
 			}
-			p := tb.Speech.Game.Start()
-			for i := 0; i <= tb.Course.At(); i++ {
-				if !p.Equal(tb.Course.Position(i)) {
+			p := tb.Sheet.Speech.Game.Start()
+			for i := 0; i <= tb.Sheet.Course.At(); i++ {
+				if !p.Equal(tb.Sheet.Course.Position(i)) {
 					t.Fatalf("%s: moment %d is another than played from the start", name, i)
 				}
-				if i < tb.Course.At() {
+				if i < tb.Sheet.Course.At() {
 					var err error
-					if p, err = tb.Speech.Game.Play(p, tb.Course.Step(i)); err != nil {
+					if p, err = tb.Sheet.Speech.Game.Play(p, tb.Sheet.Course.Step(i)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -228,23 +228,23 @@ func TestUndoAndRedoKeepTheGame(t *testing.T) {
 func TestRedoIsTheReverseOfUndo(t *testing.T) {
 	tb := mustTable(t, "cage", "", map[string]string{"size": "6"})
 	rng := rand.New(rand.NewPCG(5, 6))
-	for !tb.Over() {
-		moves := tb.Legal()
+	for !tb.Sheet.Over() {
+		moves := tb.Sheet.Legal()
 		if err := tb.Play(moves[rng.IntN(len(moves))]); err != nil {
 			t.Fatal(err)
 		}
-		at := tb.Course.At()
-		if !tb.Course.Boundary(at) {
+		at := tb.Sheet.Course.At()
+		if !tb.Sheet.Course.Boundary(at) {
 			continue
 		}
 		if err := tb.Undo(); err != nil {
 			t.Fatal(err)
 		}
-		if tb.Course.At() >= at || !tb.Course.Boundary(tb.Course.At()) {
-			t.Fatalf("undo leads from %d to %d", at, tb.Course.At())
+		if tb.Sheet.Course.At() >= at || !tb.Sheet.Course.Boundary(tb.Sheet.Course.At()) {
+			t.Fatalf("undo leads from %d to %d", at, tb.Sheet.Course.At())
 		}
-		if err := tb.Redo(); err != nil || tb.Course.At() != at {
-			t.Fatalf("redo leads to %d, not %d: %v", tb.Course.At(), at, err)
+		if err := tb.Redo(); err != nil || tb.Sheet.Course.At() != at {
+			t.Fatalf("redo leads to %d, not %d: %v", tb.Sheet.Course.At(), at, err)
 		}
 	}
 }
@@ -255,16 +255,16 @@ func TestUndoAgainstABotTakesBackThePair(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "tic-tac-toe", nil, map[string]string{"O": "random"})
 	typeIn(t, s, "b2", "moves")
-	if s.view.table.Course.At() != 2 {
-		t.Fatalf("after a move and the bot's answer there are %d steps", s.view.table.Course.At())
+	if s.view.table.Sheet.Course.At() != 2 {
+		t.Fatalf("after a move and the bot's answer there are %d steps", s.view.table.Sheet.Course.At())
 	}
 	typeIn(t, s, "undo")
-	if s.view.table.Course.At() != 0 || s.view.table.Mover() != 0 {
-		t.Errorf("undo leads to %d", s.view.table.Course.At())
+	if s.view.table.Sheet.Course.At() != 0 || s.view.table.Sheet.Mover() != 0 {
+		t.Errorf("undo leads to %d", s.view.table.Sheet.Course.At())
 	}
 	typeIn(t, s, "redo")
-	if s.view.table.Course.At() != 2 {
-		t.Errorf("redo leads to %d", s.view.table.Course.At())
+	if s.view.table.Sheet.Course.At() != 2 {
+		t.Errorf("redo leads to %d", s.view.table.Sheet.Course.At())
 	}
 }
 
@@ -272,7 +272,7 @@ func TestBotsPlayToTheEnd(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	start(t, s, "connect-four", nil, map[string]string{"Yellow": "random", "Red": "random-piece"})
-	if !s.view.table.Over() || !strings.Contains(out.String(), "Game over.") {
+	if !s.view.table.Sheet.Over() || !strings.Contains(out.String(), "Game over.") {
 		t.Errorf("the game is not over:\n%s", out.String())
 	}
 }
@@ -292,7 +292,7 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	start(t, first, "shiftago", map[string]string{"seats": "3"},
 		map[string]string{"Orange": "random"})
 	typeIn(t, first, "L1", "annotate a bold beginning", "R3")
-	want := first.view.table.Now()
+	want := first.view.table.Sheet.Now()
 
 	// While it has the game open, nothing else can open it.
 	other := testSession(t, &out, at)
@@ -311,7 +311,8 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 		t.Fatal("nothing is offered")
 	}
 	typeIn(t, other, "y")
-	if !other.view.table.Now().Equal(want) || other.view.table.Course.Note(1) != "a bold beginning" ||
+	if !other.view.table.Sheet.Now().Equal(want) ||
+		other.view.table.Sheet.Course.Note(1) != "a bold beginning" ||
 		other.view.table.Seats[2].Level != "random" {
 		t.Errorf("the game is not as it was:\n%s", out.String())
 	}
@@ -407,7 +408,7 @@ func TestRulesThatHaveChanged(t *testing.T) {
 		first := testSession(t, &out, at)
 		start(t, first, "tic-tac-toe", nil, nil)
 		typeIn(t, first, "b2", "a1")
-		want := first.view.table.Now()
+		want := first.view.table.Sheet.Now()
 		file := first.host.saves.List()[0].File
 		first.view.table.Slot.Lock.Close() // as if the program had been killed
 		first.view.table = nil
@@ -442,7 +443,7 @@ func TestRulesThatHaveChanged(t *testing.T) {
 			}
 			typeIn(t, other, answer)
 			if went := other.view.table != nil; went != (answer == "y") || went &&
-				!other.view.table.Now().Equal(want) {
+				!other.view.table.Sheet.Now().Equal(want) {
 				t.Errorf("%s, %s: the table is %v", c.name, answer, other.view.table)
 			}
 			if begun != map[string]int{"y": 0, "n": 1}[answer] {
@@ -498,9 +499,9 @@ func TestSaveAndLoad(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.txt")
 	start(t, s, "cage", map[string]string{"size": "6"}, nil)
 	typeIn(t, s, "b2xb1", "annotate off it goes", "save "+file)
-	want := s.view.table.Now()
+	want := s.view.table.Sheet.Now()
 	typeIn(t, s, "new tic-tac-toe", "a1", "load "+file)
-	if !s.view.table.Now().Equal(want) || s.view.table.Course.Note(1) != "off it goes" {
+	if !s.view.table.Sheet.Now().Equal(want) || s.view.table.Sheet.Course.Note(1) != "off it goes" {
 		t.Error("the loaded game is another")
 	}
 	data, _ := os.ReadFile(file)
@@ -530,7 +531,7 @@ func TestSaveAndLoad(t *testing.T) {
 		if err := s.Exec("load " + bad); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("wanted %q, got %v", name, err)
 		}
-		if !s.view.table.Now().Equal(want) {
+		if !s.view.table.Sheet.Now().Equal(want) {
 			t.Errorf("%s: the game on the table is gone", name)
 		}
 	}
@@ -594,12 +595,13 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, name := range long.Sample(ruleset.List(), 4, 6) {
 		tb := mustTable(t, name, "", nil)
-		for n := 0; n < plies && !tb.Over(); n++ {
-			moves := tb.Legal()
+		for n := 0; n < plies && !tb.Sheet.Over(); n++ {
+			moves := tb.Sheet.Legal()
 			m := moves[rng.IntN(len(moves))]
-			for _, text := range []string{tb.Speech.Game.Text(tb.Now(), m),
-				strings.ToUpper(tb.Speech.Game.Text(tb.Now(), m)), tb.Speech.Game.LongText(tb.Now(), m)} {
-				if e := tb.Read(text); !slices.Equal(e.Steps, []interp.Move{m}) {
+			for _, text := range []string{tb.Sheet.Speech.Game.Text(tb.Sheet.Now(), m),
+				strings.ToUpper(tb.Sheet.Speech.Game.Text(tb.Sheet.Now(), m)),
+				tb.Sheet.Speech.Game.LongText(tb.Sheet.Now(), m)} {
+				if e := tb.Sheet.Read(text); !slices.Equal(e.Steps, []interp.Move{m}) {
 					t.Errorf("%s: %q is read as %v", name, text, e)
 				}
 			}
@@ -607,7 +609,7 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 			left := moves
 			for q := 0; len(left) > 1; q++ {
 				found := false
-				for _, a := range tb.Questions().Question(left).Answers {
+				for _, a := range tb.Sheet.Questions().Question(left).Answers {
 					if slices.Contains(a.Moves, m) && len(a.Moves) < len(left) {
 						left, found = a.Moves, true
 						break
@@ -615,7 +617,7 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 				}
 				if !found || q > 10 {
 					t.Fatalf("%s: guided entry does not lead to %s", name,
-						tb.Speech.Game.LongText(tb.Now(), m))
+						tb.Sheet.Speech.Game.LongText(tb.Sheet.Now(), m))
 				}
 			}
 			if err := tb.Play(m); err != nil {
@@ -710,8 +712,8 @@ func TestPiecesWithoutLooks(t *testing.T) {
 		}
 		tb := mustTable(t, file, "", nil)
 		var got []string
-		for owner := range tb.Speech.Rules().Players {
-			got = append(got, tb.Speech.Look().Piece(owner, 0).Unicode)
+		for owner := range tb.Sheet.Speech.Rules().Players {
+			got = append(got, tb.Sheet.Speech.Look().Piece(owner, 0).Unicode)
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %q instead of %q", head, got, want)
@@ -791,12 +793,12 @@ func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
 		t.Errorf("seats=4: %s, %v", s.view.table.Name, s.view.table.Seats)
 	}
 	typeIn(t, s, "seat 4=random", "new shiftago expert-3")
-	if s.view.table.Speech.Preset != "expert-3" ||
+	if s.view.table.Sheet.Speech.Preset != "expert-3" ||
 		!strings.Contains(out.String(), "There is no seat for random") {
-		t.Errorf("the preset is %q:\n%s", s.view.table.Speech.Preset, out.String())
+		t.Errorf("the preset is %q:\n%s", s.view.table.Sheet.Speech.Preset, out.String())
 	}
 	typeIn(t, s, "new cage size = 6")
-	if s.view.table.Speech.Rules().Board.Width != 6 ||
+	if s.view.table.Sheet.Speech.Rules().Board.Width != 6 ||
 		!strings.Contains(out.String(), "this game has no bot feup-2") {
 		t.Errorf("%s:\n%s", s.view.table.Title(), out.String())
 	}

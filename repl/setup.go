@@ -22,10 +22,10 @@ type setup struct {
 }
 
 func (s *Session) cmdSetup(context.Context, string) error {
-	e := &setup{p: bare(s.view.table.Now())}
+	e := &setup{p: bare(s.view.table.Sheet.Now())}
 	s.modes.enter(e)
 	e.show(s)
-	s.paper.Para("", "Setting up: "+s.view.table.Palette().SetupExamples()+
+	s.paper.Para("", "Setting up: "+s.view.table.Sheet.Palette().SetupExamples()+
 		", `done` plays from here, `cancel` leaves everything as it was.")
 	return nil
 }
@@ -47,7 +47,7 @@ func (e *setup) prompt(*Session) string { return "setup> " }
 func (e *setup) complete(s *Session, line string) []string {
 	var words []string
 	own := []string{"clear", "turn ", "done", "cancel"}
-	for _, w := range append(own, s.view.table.Palette().Brushes()...) {
+	for _, w := range append(own, s.view.table.Sheet.Palette().Brushes()...) {
 		if strings.HasPrefix(strings.ToLower(w), strings.ToLower(line)) {
 			words = append(words, w)
 		}
@@ -58,17 +58,17 @@ func (e *setup) complete(s *Session, line string) []string {
 func (e *setup) show(s *Session) {
 	t := s.view.table
 	shown := *t
-	shown.Course = course.New(t.Speech.Game, e.now())
+	shown.Sheet.Course = course.New(t.Sheet.Speech.Game, e.now())
 	status := make([]paper.Passage, 0, len(t.Seats)+1)
-	for i := range t.Speech.Rules().Players {
-		text := fmt.Sprintf("%s: %s", t.Speech.PlayerName(i), t.Holdings(e.now(), i))
+	for i := range t.Sheet.Speech.Rules().Players {
+		text := fmt.Sprintf("%s: %s", t.Sheet.Speech.PlayerName(i), t.Sheet.Holdings(e.now(), i))
 		status = append(status, paper.Passage{Text: text, Indent: "    "})
 	}
-	if towers := t.Speech.Towers(e.now()); towers != "" {
+	if towers := t.Sheet.Speech.Towers(e.now()); towers != "" {
 		status = append(status, paper.Passage{Text: towers, Indent: "    "})
 	}
 	status = append(status, paper.Passage{Text: fmt.Sprintf("%s to move.",
-		t.Speech.PlayerName(e.p.ToMove))})
+		t.Sheet.Speech.PlayerName(e.p.ToMove))})
 	if s.paper.Stage.Shown() {
 		s.paper.Stage.Set(paper.Scene{View: shown.View(0, table.Marks{}), Style: s.paper.Style(0),
 			Full:  status,
@@ -78,7 +78,7 @@ func (e *setup) show(s *Session) {
 	s.paper.Say("")
 	lines := 0
 	if rows := s.paper.Height(); rows > 0 {
-		lines = max(rows-len(t.Speech.Rules().Players)-4, 1)
+		lines = max(rows-len(t.Sheet.Speech.Rules().Players)-4, 1)
 	}
 	fmt.Fprint(s.paper.Out, board.Text(shown.View(0, table.Marks{}), s.paper.Style(lines)))
 	s.paper.Say("")
@@ -89,14 +89,15 @@ func (e *setup) show(s *Session) {
 
 func (e *setup) exec(s *Session, line string) (bool, error) {
 	t := s.view.table
-	fields := strings.Fields(strings.ReplaceAll(t.Speech.OwnOr(line), ",", t.Palette().Comma(line)))
+	fields := strings.Fields(strings.ReplaceAll(t.Sheet.Speech.OwnOr(line), ",",
+		t.Sheet.Palette().Comma(line)))
 	if len(fields) == 0 {
 		e.show(s)
 		return true, nil
 	}
 	switch strings.ToLower(fields[0]) {
 	case "done":
-		p, err := t.Speech.Game.ParsePosition(t.Speech.Game.PositionText(e.now()))
+		p, err := t.Sheet.Speech.Game.ParsePosition(t.Sheet.Speech.Game.PositionText(e.now()))
 		if err != nil {
 			return true, fmt.Errorf("this position cannot be played: %w", err)
 		}
@@ -125,7 +126,7 @@ func (e *setup) exec(s *Session, line string) (bool, error) {
 	case "quit", "q", "help", "?":
 		return false, nil
 	}
-	for i, st := range t.Speech.Rules().States {
+	for i, st := range t.Sheet.Speech.Rules().States {
 		if strings.EqualFold(st.Name, fields[0]) {
 			return true, e.set(s, i, fields[1:])
 		}
@@ -139,19 +140,19 @@ func (e *setup) put(s *Session, fields []string) error {
 	var sites []topology.Site
 	var rest []string
 	for _, f := range fields {
-		if site, ok := t.Speech.Site(f); ok {
+		if site, ok := t.Sheet.Speech.Site(f); ok {
 			sites = append(sites, site)
 			continue
 		}
 		rest = append(rest, f)
 	}
 	brush := strings.Join(rest, " ")
-	if len(t.Palette().Brushes()) == 0 {
+	if len(t.Sheet.Palette().Brushes()) == 0 {
 		return fmt.Errorf("this game has no pieces to put; `done` plays from here")
 	}
 	if len(sites) == 0 {
 		return fmt.Errorf("there is no site in %q; write `%s %s`, or `done`",
-			strings.Join(fields, " "), t.Palette().SomeCells()[0], t.Palette().Brushes()[0])
+			strings.Join(fields, " "), t.Sheet.Palette().SomeCells()[0], t.Sheet.Palette().Brushes()[0])
 	}
 	if brush == "-" || strings.EqualFold(brush, "empty") {
 		e.p.Remove(topology.SetOf(sites...))
@@ -161,18 +162,19 @@ func (e *setup) put(s *Session, fields []string) error {
 	if brush == "" {
 		brush = e.brush
 	}
-	tower, err := t.Palette().Tower(brush)
+	tower, err := t.Sheet.Palette().Tower(brush)
 	if err != nil {
 		return err
 	}
 	for _, site := range sites {
 		for _, piece := range tower {
-			if k := &t.Speech.Rules().Kinds[piece.Kind]; !k.On.Has(site) {
-				return fmt.Errorf("a %s cannot stand on %s", k.Name, t.Speech.SiteName(site))
+			if k := &t.Sheet.Speech.Rules().Kinds[piece.Kind]; !k.On.Has(site) {
+				return fmt.Errorf("a %s cannot stand on %s", k.Name, t.Sheet.Speech.SiteName(site))
 			}
 		}
-		if len(tower) > 1 && !t.Speech.Board().Cells.Has(site) {
-			return fmt.Errorf("%s is not a cell, and towers stand only on cells", t.Speech.SiteName(site))
+		if len(tower) > 1 && !t.Sheet.Speech.Board().Cells.Has(site) {
+			return fmt.Errorf("%s is not a cell, and towers stand only on cells",
+				t.Sheet.Speech.SiteName(site))
 		}
 	}
 	for _, site := range sites {
@@ -186,7 +188,7 @@ func (e *setup) put(s *Session, fields []string) error {
 // set changes a counter.
 func (e *setup) set(s *Session, state int, args []string) error {
 	t := s.view.table
-	st := &t.Speech.Rules().States[state]
+	st := &t.Sheet.Speech.Rules().States[state]
 	usage := fmt.Errorf("write `%s`",
 		strings.Join(strings.Fields(
 			st.Name+" "+map[bool]string{true: "PLAYER"}[st.PerPlayer]+" "+map[bool]string{
@@ -213,17 +215,17 @@ func (e *setup) set(s *Session, state int, args []string) error {
 	}
 	if st.PerPiece {
 		word := take()
-		for k := range t.Speech.Rules().Kinds {
-			if strings.EqualFold(t.Speech.Rules().Kinds[k].Name, word) {
+		for k := range t.Sheet.Speech.Rules().Kinds {
+			if strings.EqualFold(t.Sheet.Speech.Rules().Kinds[k].Name, word) {
 				kind = k
 			}
 		}
 	}
 	if st.PerCell {
-		cell, _ = t.Speech.Site(take())
+		cell, _ = t.Sheet.Speech.Site(take())
 	}
 	n, err := strconv.ParseInt(take(), 10, 64)
-	at, ok := t.Speech.Rules().StateIndex(state, player, kind, cell)
+	at, ok := t.Sheet.Speech.Rules().StateIndex(state, player, kind, cell)
 	if err != nil || !ok || len(args) > 0 {
 		return usage
 	}

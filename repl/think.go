@@ -23,7 +23,7 @@ const hintLines = 5
 // strongest of the game.
 func (ad *adviser) adviser(name, standard string, lines int) (bot.Level, bot.Bot, error) {
 	t := ad.view.table
-	levels := t.Speech.Ruleset.Info.Levels
+	levels := t.Sheet.Speech.Ruleset.Info.Levels
 	if name == "" {
 		name = ad.paper.Config.Hint
 	}
@@ -37,8 +37,8 @@ func (ad *adviser) adviser(name, standard string, lines int) (bot.Level, bot.Bot
 	if err != nil {
 		return level, nil, err
 	}
-	b, err := bot.New(t.Speech.Rules(), level, lines)
-	return level, b, t.Speech.Ruleset.OfLevel(level.Name, err)
+	b, err := bot.New(t.Sheet.Speech.Rules(), level, lines)
+	return level, b, t.Sheet.Speech.Ruleset.OfLevel(level.Name, err)
 }
 
 // strongest is the last of a game's own levels, apart from those of other programs.
@@ -63,7 +63,7 @@ func easiest(levels []bot.Level) string {
 
 func (ad *adviser) cmdHint(ctx context.Context, args string) error {
 	t := ad.view.table
-	if t.Over() {
+	if t.Sheet.Over() {
 		return fmt.Errorf("the game is over")
 	}
 	level, b, err := ad.adviser(args, "", hintLines)
@@ -72,7 +72,7 @@ func (ad *adviser) cmdHint(ctx context.Context, args string) error {
 	}
 	// Its random draws must not change those of the bots that play.
 	own := t.Rng
-	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Course.At())))
+	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Sheet.Course.At())))
 	c, err := ad.think(ctx, nil, level.Name+" looks", time.Duration(level.Time), b, nil)
 	t.Rng = own
 	if err != nil {
@@ -84,16 +84,16 @@ func (ad *adviser) cmdHint(ctx context.Context, args string) error {
 		lines = []bot.Line{{Move: c.Move, PV: []interp.Move{c.Move}}}
 	}
 	lines = lines[:min(len(lines), hintLines)]
-	legal = t.Speech.SitesOf([]interp.Move{lines[0].Move})
-	marks := table.Marks{Legal: legal, Ghosts: table.Would(t, t.Now(), lines[0].Move)}
+	legal = t.Sheet.Speech.SitesOf([]interp.Move{lines[0].Move})
+	marks := table.Marks{Legal: legal, Ghosts: table.Would(t, t.Sheet.Now(), lines[0].Move)}
 	ad.view.showWith(marks, len(lines)+2)
 	ad.paper.Say("%s suggests:", level.Name)
 	for i, l := range lines {
-		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.Speech.StepText(t.Now(), l.Move),
+		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.Sheet.Speech.StepText(t.Sheet.Now(), l.Move),
 			c.Text(l.Value, l.Proven), ad.following(l.PV))
 		ad.paper.Para("        ", strings.TrimRight(text, " "))
 	}
-	if reasons := speech.Reasons(t.Situation(), lines[0].Move); len(reasons) > 0 {
+	if reasons := speech.Reasons(t.Sheet.Situation(), lines[0].Move); len(reasons) > 0 {
 		ad.paper.Para("  ", "  "+strings.Join(reasons, " "))
 	}
 	foot := effort(c)
@@ -109,7 +109,7 @@ func (ad *adviser) following(pv []interp.Move) string {
 	if len(pv) < 2 {
 		return ""
 	}
-	return "   then " + ad.view.table.LineText(pv, 1)
+	return "   then " + ad.view.table.Sheet.LineText(pv, 1)
 }
 
 // effort says how much a bot searched.
@@ -123,7 +123,7 @@ func effort(c bot.Choice) string {
 
 func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 	t := ad.view.table
-	if t.Over() {
+	if t.Sheet.Over() {
 		return fmt.Errorf("the game is over")
 	}
 	name, limit := "", time.Duration(0)
@@ -138,7 +138,7 @@ func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 		limit = time.Second // nobody is there to stop it
 	}
 	standard := ""
-	if len(t.Speech.Rules().Teams()) == 2 {
+	if len(t.Sheet.Speech.Rules().Teams()) == 2 {
 		standard = "alphabeta"
 	} else {
 		standard = "mcts"
@@ -147,15 +147,15 @@ func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	level = level.ForSeats(len(t.Speech.Rules().Players))
+	level = level.ForSeats(len(t.Sheet.Speech.Rules().Players))
 	level.Slip, level.When, level.By = 0, nil, nil
 	level.Depth, level.Nodes, level.Playouts, level.Time = 0, 0, 0, bot.Duration(24*time.Hour)
 	if limit > 0 {
 		level.Time = bot.Duration(limit)
 	}
-	b, err := bot.New(t.Speech.Rules(), level, 1)
+	b, err := bot.New(t.Sheet.Speech.Rules(), level, 1)
 	if err != nil {
-		return t.Speech.Ruleset.OfLevel(level.Name, err)
+		return t.Sheet.Speech.Ruleset.OfLevel(level.Name, err)
 	}
 	if ad.paper.Options.Live && limit == 0 {
 		ad.paper.Say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)
@@ -167,14 +167,14 @@ func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 		}
 		deep = c.Depth
 		text := fmt.Sprintf("%2d  %s  %s", c.Depth, c.Text(c.Value, c.Proven),
-			t.LineText(c.Lines[0].PV, 0))
+			t.Sheet.LineText(c.Lines[0].PV, 0))
 		if text != last {
 			ad.paper.Para("          ", text)
 		}
 		last = text
 	}
 	own := t.Rng
-	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Course.At())))
+	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Sheet.Course.At())))
 	c, err := ad.think(ctx, nil, level.Name+" looks", limit, b, line)
 	t.Rng = own
 	if err != nil {
@@ -183,7 +183,8 @@ func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 	if c.Depth != deep { // otherwise the last line says it
 		line(c)
 	}
-	ad.paper.Para("", fmt.Sprintf("Best: %s (%s)", t.Speech.StepText(t.Now(), c.Move), effort(c)))
+	ad.paper.Para("", fmt.Sprintf("Best: %s (%s)", t.Sheet.Speech.StepText(t.Sheet.Now(), c.Move),
+		effort(c)))
 	return nil
 }
 
@@ -197,8 +198,8 @@ func parseTime(word string) (time.Duration, error) {
 
 func (ad *adviser) cmdBots(context.Context, string) error {
 	t := ad.view.table
-	for i, l := range bot.WithStandard(t.Speech.Ruleset.Info.Levels) {
-		if i > 0 && i == len(t.Speech.Ruleset.Info.Levels) {
+	for i, l := range bot.WithStandard(t.Sheet.Speech.Ruleset.Info.Levels) {
+		if i > 0 && i == len(t.Sheet.Speech.Ruleset.Info.Levels) {
 			ad.paper.Say("and for every game:")
 		}
 		ad.paper.Para("                 ",
@@ -242,26 +243,26 @@ func levelText(l bot.Level) string {
 
 func (k *host) cmdScore(context.Context, string) error {
 	t := k.view.table
-	p := t.Now()
-	for i := range t.Speech.Rules().Players {
-		has := t.Holdings(p, i)
+	p := t.Sheet.Now()
+	for i := range t.Sheet.Speech.Rules().Players {
+		has := t.Sheet.Holdings(p, i)
 		if has == "" {
-			has = t.Speech.Look().OnCells(p, i)
+			has = t.Sheet.Speech.Look().OnCells(p, i)
 		}
 		if has == "" {
 			has = "nothing that the rules count"
 		}
 		k.paper.Para("    ", fmt.Sprintf("%s: %s", t.Who(i), has))
 		var values []string
-		for _, v := range t.Speech.Rules().Values {
-			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.Speech.Game.Value(p, v, i)))
+		for _, v := range t.Sheet.Speech.Rules().Values {
+			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.Sheet.Speech.Game.Value(p, v, i)))
 		}
 		if len(values) > 0 {
 			k.paper.Para("      ", "    "+strings.Join(values, ", "))
 		}
 	}
 	if r := p.Result(); r != nil {
-		k.paper.Say("%s", speech.Capital(t.Speech.Game.ResultText(r)))
+		k.paper.Say("%s", speech.Capital(t.Sheet.Speech.Game.ResultText(r)))
 	}
 	k.sayTally(1)
 	return nil

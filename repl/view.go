@@ -21,19 +21,20 @@ type moment struct {
 func (d *view) pieceSigns(player int) string {
 	t := d.table
 	var signs []string
-	p := t.Now()
-	for k := range t.Speech.Rules().Kinds {
-		if t.Speech.Rules().Kinds[k].Neutral {
+	p := t.Sheet.Now()
+	for k := range t.Sheet.Speech.Rules().Kinds {
+		if t.Sheet.Speech.Rules().Kinds[k].Neutral {
 			continue
 		}
-		_, known := t.Speech.Ruleset.Info.Piece(t.Speech.PlayerName(player),
-			t.Speech.Rules().Kinds[k].Name)
+		_, known := t.Sheet.Speech.Ruleset.Info.Piece(t.Sheet.Speech.PlayerName(player),
+			t.Sheet.Speech.Rules().Kinds[k].Name)
 		mine := p.Owned(player)
-		if ofKind := mine.And(p.OfKind(k)); !known && ofKind.Empty() && !mine.Empty() && !t.Veiled() {
+		if ofKind := mine.And(p.OfKind(k)); !known && ofKind.Empty() && !mine.Empty() &&
+			!t.Sheet.Veiled() {
 			continue // before the first piece is placed, all are to come
 		}
-		piece := t.Speech.Look().Piece(player, k)
-		signs = append(signs, d.paper.Sign(piece)+" "+t.Speech.Rules().Kinds[k].Name)
+		piece := t.Sheet.Speech.Look().Piece(player, k)
+		signs = append(signs, d.paper.Sign(piece)+" "+t.Sheet.Speech.Rules().Kinds[k].Name)
 	}
 	return strings.Join(signs, "  ")
 }
@@ -46,15 +47,15 @@ func (d *view) show() { d.showWith(table.Marks{}, 0) }
 func (d *view) showWith(m table.Marks, below int) {
 	t := d.table
 	if d.paper.Stage.Shown() {
-		d.paper.Stage.Set(d.scene(t.View(t.Course.At(), m), below > 0))
+		d.paper.Stage.Set(d.scene(t.View(t.Sheet.Course.At(), m), below > 0))
 		return
 	}
 	if d.paper.Config.Clear && d.paper.Options.Live {
 		fmt.Fprint(d.paper.Out, "\x1b[H\x1b[2J")
 	}
-	picture, status, blank := d.fitted(t.View(t.Course.At(), m), below)
+	picture, status, blank := d.fitted(t.View(t.Sheet.Course.At(), m), below)
 	fmt.Fprint(d.paper.Out, blank)
-	d.paper.Out.Draw(picture, moment{t, t.Course.At()})
+	d.paper.Out.Draw(picture, moment{t, t.Sheet.Course.At()})
 	fmt.Fprint(d.paper.Out, blank)
 	for _, line := range status {
 		fmt.Fprintln(d.paper.Out, line)
@@ -92,28 +93,28 @@ func (d *view) fitted(v board.View, below int) (picture string, status []string,
 // last move. brief is the same without what can be counted on the board.
 func (d *view) status() (full, brief []paper.Passage) {
 	t := d.table
-	if t.Veiled() {
+	if t.Sheet.Veiled() {
 		return d.veiledStatus()
 	}
-	p := t.Now()
+	p := t.Sheet.Now()
 	var parts []string
 	line := func(text string) { full = append(full, paper.Passage{Text: text, Indent: "    "}) }
 	both := func(text string) {
 		line(text)
 		parts = append(parts, strings.TrimSuffix(text, "."))
 	}
-	for i := range t.Speech.Rules().Players {
-		if has := t.Holdings(p, i); has != "" {
+	for i := range t.Sheet.Speech.Rules().Players {
+		if has := t.Sheet.Holdings(p, i); has != "" {
 			line(fmt.Sprintf("%s: %s", t.Who(i), has))
 		}
-		if has := t.Speech.Look().Unseen(t.Course.Start(), p, i); has != "" {
-			parts = append(parts, fmt.Sprintf("%s: %s", t.Speech.PlayerName(i), has))
+		if has := t.Sheet.Speech.Look().Unseen(t.Sheet.Course.Start(), p, i); has != "" {
+			parts = append(parts, fmt.Sprintf("%s: %s", t.Sheet.Speech.PlayerName(i), has))
 		}
 	}
-	if common := t.Speech.Look().Counters(t.Course.Start(), p, -1); common != "" {
+	if common := t.Sheet.Speech.Look().Counters(t.Sheet.Course.Start(), p, -1); common != "" {
 		both(speech.Capital(common))
 	}
-	if towers := t.Speech.Towers(p); towers != "" {
+	if towers := t.Sheet.Speech.Towers(p); towers != "" {
 		both(towers)
 	}
 	if worth := d.evaluation(); worth != "" {
@@ -122,24 +123,25 @@ func (d *view) status() (full, brief []paper.Passage) {
 	if shown := d.clockText(); shown != "" && !d.paper.Stage.Shown() {
 		both(shown)
 	}
-	roll, before := t.RollBefore(t.Course.At())
-	if tn, ok := t.TurnBefore(before); ok {
-		both(fmt.Sprintf("Last: %s %s", table.Taker(t, tn), t.TurnText(tn)))
+	roll, before := t.Sheet.RollBefore(t.Sheet.Course.At())
+	if tn, ok := t.Sheet.TurnBefore(before); ok {
+		both(fmt.Sprintf("Last: %s %s", table.Taker(t, tn), t.Sheet.TurnText(tn)))
 	}
-	if t.Course.At() < t.Course.Len() {
+	if t.Sheet.Course.At() < t.Sheet.Course.Len() {
 		both(fmt.Sprintf("(%s taken back; `redo` goes forward)",
-			diag.Amount(t.Course.Len()-t.Course.At(), "step")))
+			diag.Amount(t.Sheet.Course.Len()-t.Sheet.Course.At(), "step")))
 	}
 	switch {
 	case p.Result() != nil && !t.Told: // it is announced
 	case p.Result() != nil:
-		both(speech.Capital(t.Speech.Game.ResultText(p.Result())))
+		both(speech.Capital(t.Sheet.Speech.Game.ResultText(p.Result())))
 	case roll != "":
-		both(fmt.Sprintf("%s to move, with %s.%s", t.Who(p.ToMove()), roll, t.Only()))
-	case !t.Course.Boundary(t.Course.At()):
-		both(fmt.Sprintf("%s continues the turn%s.%s", t.Who(p.ToMove()), t.Going(), t.Only()))
+		both(fmt.Sprintf("%s to move, with %s.%s", t.Who(p.ToMove()), roll, t.Sheet.Only()))
+	case !t.Sheet.Course.Boundary(t.Sheet.Course.At()):
+		both(fmt.Sprintf("%s continues the turn%s.%s", t.Who(p.ToMove()), t.Sheet.Going(),
+			t.Sheet.Only()))
 	default:
-		both(fmt.Sprintf("%s to move.%s", t.Who(p.ToMove()), t.Only()))
+		both(fmt.Sprintf("%s to move.%s", t.Who(p.ToMove()), t.Sheet.Only()))
 	}
 	if parts != nil {
 		brief = []paper.Passage{{Text: strings.Join(parts, " | "), Indent: "    "}}
@@ -152,13 +154,15 @@ func (d *view) status() (full, brief []paper.Passage) {
 // players.
 func (d *view) evaluation() string {
 	t := d.table
-	if !d.paper.Config.Evaluation || len(t.Speech.Rules().Values) == 0 || len(t.Seats) != 2 {
+	if !d.paper.Config.Evaluation || len(t.Sheet.Speech.Rules().Values) == 0 || len(t.Seats) != 2 {
 		return ""
 	}
-	v := t.Speech.Rules().Values[0]
-	first := t.Speech.Game.Value(t.Now(), v, 0) - t.Speech.Game.Value(t.Now(), v, 1)
+	v := t.Sheet.Speech.Rules().Values[0]
+	first := t.Sheet.Speech.Game.Value(t.Sheet.Now(), v, 0) - t.Sheet.Speech.Game.Value(t.Sheet.Now(),
+		v, 1)
 	// it already compares both sides
-	if t.Speech.Game.Value(t.Now(), v, 0) == -t.Speech.Game.Value(t.Now(), v, 1) {
+	if t.Sheet.Speech.Game.Value(t.Sheet.Now(), v, 0) == -t.Sheet.Speech.Game.Value(t.Sheet.Now(), v,
+		1) {
 		first /= 2
 	}
 	// An advantage of ten fills half of the rest of the bar.
@@ -172,12 +176,12 @@ func (d *view) evaluation() string {
 	who := "even"
 	switch {
 	case first > 0:
-		who = fmt.Sprintf("%s +%d", t.Speech.PlayerName(0), first)
+		who = fmt.Sprintf("%s +%d", t.Sheet.Speech.PlayerName(0), first)
 	case first < 0:
-		who = fmt.Sprintf("%s +%d", t.Speech.PlayerName(1), -first)
+		who = fmt.Sprintf("%s +%d", t.Sheet.Speech.PlayerName(1), -first)
 	}
-	return fmt.Sprintf("Evaluation (%s): %s %s %s  %s", v.Name, t.Speech.PlayerName(0), bar,
-		t.Speech.PlayerName(1), who)
+	return fmt.Sprintf("Evaluation (%s): %s %s %s  %s", v.Name, t.Sheet.Speech.PlayerName(0), bar,
+		t.Sheet.Speech.PlayerName(1), who)
 }
 
 // scene makes the scene for a view of the table; marked is as in [scene].
@@ -187,6 +191,6 @@ func (d *view) scene(v board.View, marked bool) paper.Scene {
 		Players: len(t.Seats)}
 	sc.Full, sc.Brief = d.status()
 	sc.Clocks = d.clockText()
-	sc.Moves = t.Listed()
+	sc.Moves = t.Sheet.Listed()
 	return sc
 }

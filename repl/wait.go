@@ -20,7 +20,7 @@ func (ad *adviser) think(ctx context.Context, w *watcher, what string, limit tim
 		err error
 	}
 	t := ad.view.table
-	p := t.Now()
+	p := t.Sheet.Now()
 	found := make(chan bot.Choice, 64)
 	if w, ok := b.(bot.Watchable); ok && news != nil {
 		w.Watch(func(c bot.Choice) {
@@ -33,9 +33,9 @@ func (ad *adviser) think(ctx context.Context, w *watcher, what string, limit tim
 	}
 	done := make(chan answer, 1)
 	go func() {
-		g := t.Speech.Game.Prepared(ctx)
+		g := t.Sheet.Speech.Game.Prepared(ctx)
 		var c bot.Choice
-		game, err := infoset.Give(g, t.Course, g)
+		game, err := infoset.Give(g, t.Sheet.Course, g)
 		if err == nil {
 			c, err = b.Choose(ctx, game, p, t.Rng)
 		}

@@ -99,7 +99,7 @@ func (w *watcher) press(keys []byte) {
 	case c == 'q' || c == wording.Escape || c == keyboard.CtrlD:
 		t.Halted = true
 		w.end()
-		s.paper.Say("Stopped. `go` lets %s move, `seat` shows who plays.", t.Who(t.Mover()))
+		s.paper.Say("Stopped. `go` lets %s move, `seat` shows who plays.", t.Who(t.Sheet.Mover()))
 		return
 	}
 	s.paper.Stage.Note(w.foot())
@@ -111,7 +111,7 @@ func (w *watcher) take(player int) {
 	_ = t.Sit(player, table.Human) // a person can always sit down
 	w.end()
 	s.paper.Say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.",
-		t.Speech.PlayerName(player), t.Speech.PlayerName(player))
+		t.Sheet.Speech.PlayerName(player), t.Sheet.Speech.PlayerName(player))
 	s.host.changed = true // the status names whoever plays
 	s.host.remember(t)
 	_ = s.host.keep() // keep reports its own errors

@@ -29,32 +29,32 @@ func TestBlockadeAgainstHard(t *testing.T) {
 				t.Fatal(err)
 			}
 			const most = 400 // steps
-			for !s.view.table.Over() {
-				if s.view.table.Course.At() > most {
+			for !s.view.table.Sheet.Over() {
+				if s.view.table.Sheet.Course.At() > most {
 					t.Fatalf("no end after %d steps", most)
 				}
 				enter(t, s, nearest(s.view.table))
 			}
-			t.Logf("%d steps: %s", s.view.table.Course.At(),
-				s.view.table.Speech.Game.ResultText(s.view.table.Now().Result()))
+			t.Logf("%d steps: %s", s.view.table.Sheet.Course.At(),
+				s.view.table.Sheet.Speech.Game.ResultText(s.view.table.Sheet.Now().Result()))
 		})
 	}
 }
 
 // nearest is the step after which the mover is best off by the value `nearer` of the rules.
 func nearest(t *table.Table) interp.Move {
-	values := t.Speech.Rules().Values
+	values := t.Sheet.Speech.Rules().Values
 	v := values[slices.IndexFunc(values, func(v *ir.Value) bool { return v.Name == "nearer" })]
-	best, most := t.Legal()[0], int64(-1<<62)
-	for _, m := range t.Legal() {
-		next, err := t.Speech.Game.Play(t.Now(), m)
+	best, most := t.Sheet.Legal()[0], int64(-1<<62)
+	for _, m := range t.Sheet.Legal() {
+		next, err := t.Sheet.Speech.Game.Play(t.Sheet.Now(), m)
 		if err != nil {
 			continue
 		}
 		if next.Result() != nil {
 			return m
 		}
-		if n := t.Speech.Game.Value(next, v, t.Mover()); n > most {
+		if n := t.Sheet.Speech.Game.Value(next, v, t.Sheet.Mover()); n > most {
 			best, most = m, n
 		}
 	}
@@ -63,12 +63,12 @@ func nearest(t *table.Table) interp.Move {
 
 // byGuide enters a step through the questions of guided entry.
 func byGuide(t *testing.T, s *Session, m interp.Move) {
-	before := s.view.table.Course.At()
+	before := s.view.table.Sheet.Course.At()
 	if _, asking := s.modes.mode().(*guided); !asking {
 		typeIn(t, s, "guide")
 	}
-	for s.view.table.Course.At() == before {
-		q := s.view.table.Questions().Asked(s.modes.mode().(*guided).left())
+	for s.view.table.Sheet.Course.At() == before {
+		q := s.view.table.Sheet.Questions().Asked(s.modes.mode().(*guided).left())
 		if len(q.Answers) > table.MostListed {
 			t.Fatalf("%s has %d answers", q.Ask, len(q.Answers))
 		}
@@ -79,12 +79,12 @@ func byGuide(t *testing.T, s *Session, m interp.Move) {
 // byPoint enters a step with the keys of the marker.
 func byPoint(t *testing.T, s *Session, m interp.Move) {
 	p := newPointer(s.view.table)
-	v := board.View{Board: s.view.table.Speech.Board()}
+	v := board.View{Board: s.view.table.Sheet.Speech.Board()}
 	for range 10 {
 		q := p.question()
 		i := with(q, m)
 		if site := q.Answers[i].Site; site != topology.None {
-			for _, letter := range s.view.table.Speech.SiteName(site) {
+			for _, letter := range s.view.table.Sheet.Speech.SiteName(site) {
 				p.press(keyboard.Key(letter), v)
 			}
 		} else {
@@ -94,9 +94,10 @@ func byPoint(t *testing.T, s *Session, m interp.Move) {
 		}
 		if got, found, _ := p.press(keyboard.Take, v); found {
 			if got != m {
-				t.Fatalf("pointing gives %s", s.view.table.Speech.Said.Text(s.view.table.Now(), got))
+				t.Fatalf("pointing gives %s", s.view.table.Sheet.Speech.Said.Text(s.view.table.Sheet.Now(),
+					got))
 			}
-			typeIn(t, s, s.view.table.Speech.Game.Text(s.view.table.Now(), got))
+			typeIn(t, s, s.view.table.Sheet.Speech.Game.Text(s.view.table.Sheet.Now(), got))
 			return
 		}
 	}

@@ -60,7 +60,7 @@ func ball(x, y float64) string {
 }
 
 // chessman draws a chess piece around 0,0. It has a light edge if it is dark, for dark cells.
-func (s *sheet) chessman(name string, color Color) string {
+func (sh *shapes) chessman(name string, color Color) string {
 	const scale = 1.08
 	i := slices.Index(chessNames, name)
 	if i < 0 {
@@ -74,6 +74,6 @@ func (s *sheet) chessman(name string, color Color) string {
 		out += fmt.Sprintf(`<path d="%s" fill="none" stroke="#fdfcf8" stroke-width="3" `+
 			`stroke-opacity=".7"/>`, c.body)
 	}
-	return out + s.path(c.body, fillOf(color), 1.5) + fmt.Sprintf(`<path d="%s" fill="none" `+
+	return out + sh.path(c.body, fillOf(color), 1.5) + fmt.Sprintf(`<path d="%s" fill="none" `+
 		`stroke="%s" stroke-width="1.3"/></g>`, c.lines, line)
 }

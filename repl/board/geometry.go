@@ -29,7 +29,7 @@ type Place struct {
 // are none where cells are areas.
 func Lay(v View) Layout {
 	s := newSheet(&v)
-	s.ground()
+	s.grounds.ground()
 	l := Layout{Unit: unit, Board: s.style}
 	l.Left, l.Top, l.Width, l.Height = s.frame()
 	b := v.Board
@@ -40,7 +40,7 @@ func Lay(v View) Layout {
 	for x := range topology.Site(b.Sites) {
 		p := Place{Plane: b.PlaneOf(x), At: s.at(x)}
 		if piece, ok := v.placed(x); ok {
-			p.Radius = s.radius(piece.Shape)
+			p.Radius = s.shapes.radius(piece.Shape)
 		}
 		switch {
 		case p.Plane == topology.Edges:
@@ -60,38 +60,38 @@ func escape(text string) string { return html.EscapeString(text) }
 
 // targets puts an invisible shape with the site's name on every site, cells first, so that a page
 // can find out which site a pointer is on. Those of edges and corners are 24 pixels wide.
-func (s *sheet) targets() {
-	v, b := s.v, s.v.Board
+func (m *marks) targets() {
+	v, b := m.s.v, m.s.v.Board
 	if !v.Targets {
 		return
 	}
-	s.add(`<g class="sites" fill="transparent" stroke="none" pointer-events="all">`)
-	shape := s.shape()
-	for x := range s.crop.All() {
-		p, name := s.at(x), escape(b.Names[x])
+	m.s.add(`<g class="sites" fill="transparent" stroke="none" pointer-events="all">`)
+	shape := m.s.shape()
+	for x := range m.s.crop.All() {
+		p, name := m.s.at(x), escape(b.Names[x])
 		switch kind := b.PlaneOf(x); {
 		case kind == topology.Cells && shape == nil:
-			s.add(`<circle data-site="%s" data-kind="cell" cx="%s" cy="%s" r="24"/>`, name,
+			m.s.add(`<circle data-site="%s" data-kind="cell" cx="%s" cy="%s" r="24"/>`, name,
 				number(p.X), number(p.Y))
-		case kind == topology.Cells && s.hex == 0 && s.style != "points":
+		case kind == topology.Cells && m.s.hex == 0 && m.s.style != "points":
 			w := shape[0].X - shape[2].X
-			s.add(`<rect data-site="%s" data-kind="cell" x="%s" y="%s" width="%s" height="%s"/>`,
+			m.s.add(`<rect data-site="%s" data-kind="cell" x="%s" y="%s" width="%s" height="%s"/>`,
 				name, number(p.X-w/2), number(p.Y-w/2), number(w), number(w))
 		case kind == topology.Cells:
-			s.add(`%s data-site="%s" data-kind="cell"/>`, s.area(p, shape, 1), name)
+			m.s.add(`%s data-site="%s" data-kind="cell"/>`, m.area(p, shape, 1), name)
 		case kind == topology.Edges:
-			from, to := s.ends(x)
+			from, to := m.s.ends(x)
 			// The ends are left to the corners.
 			if !b.Corners.Empty() {
 				from, to = between(from, to, .25), between(from, to, .75)
 			}
-			s.add(`<line data-site="%s" data-kind="edge" x1="%s" y1="%s" x2="%s" y2="%s" `+
+			m.s.add(`<line data-site="%s" data-kind="edge" x1="%s" y1="%s" x2="%s" y2="%s" `+
 				`stroke="transparent" stroke-width="24"/>`, name, number(from.X), number(from.Y),
 				number(to.X), number(to.Y))
 		default:
-			s.add(`<circle data-site="%s" data-kind="corner" cx="%s" cy="%s" r="12"/>`, name,
+			m.s.add(`<circle data-site="%s" data-kind="corner" cx="%s" cy="%s" r="12"/>`, name,
 				number(p.X), number(p.Y))
 		}
 	}
-	s.add(`</g>`)
+	m.s.add(`</g>`)
 }

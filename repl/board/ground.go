@@ -10,51 +10,51 @@ import (
 )
 
 // ground draws the board without anything on it, and the names of its sites.
-func (s *sheet) ground() {
-	switch s.style {
+func (g *grounds) ground() {
+	switch g.s.style {
 	case "vertices", "pegs":
-		s.wood(.62)
+		g.wood(.62)
 	case "lines":
-		s.wood(.7)
+		g.wood(.7)
 	case "open":
-		s.strokes()
+		g.strokes()
 	case "gaps":
-		s.cells(.84)
+		g.cells(.84)
 	case "plain":
-		s.cells(.953)
+		g.cells(.953)
 	case "grid":
-		left, top, right, base := s.inner()
-		s.panel(left-2, top-2, right+2, base+2, s.band())
-		s.rect(left-2, top-2, right-left+4, base-top+4, 2, s.theme.attr("b-wood"))
-		s.grid(left, top, right, base)
+		left, top, right, base := g.inner()
+		g.panel(left-2, top-2, right+2, base+2, g.band())
+		g.s.rect(left-2, top-2, right-left+4, base-top+4, 2, g.s.theme.attr("b-wood"))
+		g.grid(left, top, right, base)
 	case "tray":
-		s.tray()
+		g.tray()
 	case "rack":
-		s.rack()
+		g.rack()
 	case "pits":
-		s.pits()
+		g.s.beside.pits()
 	case "points":
-		s.points()
+		g.s.beside.points()
 	case "track":
-		s.track()
+		g.track()
 	case "bare":
-		s.bare()
+		g.bare()
 	case "hexes":
-		s.hexes()
+		g.hexes()
 	default:
-		if s.hex != 0 {
-			s.hexes()
+		if g.s.hex != 0 {
+			g.hexes()
 			break
 		}
-		s.squares()
+		g.squares()
 	}
-	blocks(s)
-	for x := range s.v.Board.Cells.And(s.crop).All() {
-		if piece, ok := s.v.placed(x); ok && piece.Shape == gap {
-			s.group(x, piece.Name, s.refer(piece, s.at(x)))
+	blocks(g.s)
+	for x := range g.s.v.Board.Cells.And(g.s.crop).All() {
+		if piece, ok := g.s.v.placed(x); ok && piece.Shape == gap {
+			g.s.group(x, piece.Name, g.s.refer(piece, g.s.at(x)))
 		}
 	}
-	s.labels()
+	g.s.names.labels()
 }
 
 // blocks draws thick lines between the blocks of a board of squares.
@@ -63,7 +63,7 @@ func blocks(s *sheet) {
 	if n < 2 || b.Spec.Shape != "square" || s.dots() {
 		return
 	}
-	left, top, right, base := s.inner()
+	left, top, right, base := s.grounds.inner()
 	var d strings.Builder
 	for x := left + float64(n)*unit; x < right-1; x += float64(n) * unit {
 		fmt.Fprintf(&d, "M%s %sV%s", number(x), number(top), number(base))
@@ -89,27 +89,27 @@ func (s *sheet) bounds() (left, top, right, base float64) {
 }
 
 // band is the room for names along the sides of a board.
-func (s *sheet) band() float64 {
-	if s.v.Labels && s.placeOfLabels() == "outside" {
+func (g *grounds) band() float64 {
+	if g.s.v.Labels && g.s.names.placeOfLabels() == "outside" {
 		return unit * .46
 	}
 	return unit * .16
 }
 
 // panel draws the frame of a board whose inside is the box.
-func (s *sheet) panel(left, top, right, base, band float64) {
+func (g *grounds) panel(left, top, right, base, band float64) {
 	l, t, w, h := left-band, top-band, right-left+2*band, base-top+2*band
-	if s.theme != Print {
-		s.rect(l+1, t+3, w, h, 10, s.theme.attr("b-shadow")+` opacity=".16"`)
+	if g.s.theme != Print {
+		g.s.rect(l+1, t+3, w, h, 10, g.s.theme.attr("b-shadow")+` opacity=".16"`)
 	}
-	s.rect(l, t, w, h, 10, s.theme.edged("b-frame", "b-frame-line")+` stroke-width="1.2"`)
-	s.coverBox(l, t, l+w, t+h)
+	g.s.rect(l, t, w, h, 10, g.s.theme.edged("b-frame", "b-frame-line")+` stroke-width="1.2"`)
+	g.s.coverBox(l, t, l+w, t+h)
 }
 
 // sideColors colors the frame of a square board along the sides of its owners. Corners are shared.
-func (s *sheet) sideColors(left, top, right, base, width float64) {
-	v, b := s.v, s.v.Board
-	if len(v.Look.Frame) == 0 || s.hex != 0 || b.IsGraph() {
+func (g *grounds) sideColors(left, top, right, base, width float64) {
+	v, b := g.s.v, g.s.v.Board
+	if len(v.Look.Frame) == 0 || g.s.hex != 0 || b.IsGraph() {
 		return
 	}
 	l, t, r, bottom := left, top, right, base
@@ -138,10 +138,10 @@ func (s *sheet) sideColors(left, top, right, base, width float64) {
 				continue
 			}
 			color := v.Sides[owner].Color
-			s.add(`<path d="M%s %sL%s %s" class="p-%s" stroke="%s" stroke-width="%s"/>`,
+			g.s.add(`<path d="M%s %sL%s %s" class="p-%s" stroke="%s" stroke-width="%s"/>`,
 				number(side.x), number(side.y), number(side.u), number(side.w), color,
 				fillOf(color), number(width))
-			s.dashes(fmt.Sprintf("M%s %sL%s %s", number(side.x), number(side.y), number(side.u),
+			g.dashes(fmt.Sprintf("M%s %sL%s %s", number(side.x), number(side.y), number(side.u),
 				number(side.w)), owner, width)
 			break
 		}
@@ -149,68 +149,68 @@ func (s *sheet) sideColors(left, top, right, base, width float64) {
 }
 
 // dashes repeats the ring of a side's pieces on the edges in its color.
-func (s *sheet) dashes(d string, owner int, width float64) {
-	if s.rings[owner] > 0 {
-		s.add(`<path d="%s" fill="none" stroke="%s" stroke-width="%s" stroke-dasharray="5 7"/>`, d,
-			inkOn(s.v.Sides[owner].Color), number(width*.22))
+func (g *grounds) dashes(d string, owner int, width float64) {
+	if g.s.rings[owner] > 0 {
+		g.s.add(`<path d="%s" fill="none" stroke="%s" stroke-width="%s" stroke-dasharray="5 7"/>`, d,
+			inkOn(g.s.v.Sides[owner].Color), number(width*.22))
 	}
 }
 
 // wood draws points joined by lines on a wooden board that extends far beyond them, in cells.
-func (s *sheet) wood(far float64) {
-	v, b := s.v, s.v.Board
-	left, top, right, base := s.bounds()
-	arcs := s.arcs()
+func (g *grounds) wood(far float64) {
+	v, b := g.s.v, g.s.v.Board
+	left, top, right, base := g.s.bounds()
+	arcs := g.arcs()
 	for _, pair := range arcs { // around a corner, as far as the ends are from it
-		far = max(far, (distance(s.at(pair[0]), s.at(pair[1]))/math.Sqrt2)/unit+.4)
+		far = max(far, (distance(g.s.at(pair[0]), g.s.at(pair[1]))/math.Sqrt2)/unit+.4)
 	}
 	over := unit * far
-	s.far = over
-	graph := b.IsGraph() && !charted(b) || s.hex != 0
-	if graph || !v.Labels || s.placeOfLabels() != "outside" {
+	g.s.far = over
+	graph := b.IsGraph() && !charted(b) || g.s.hex != 0
+	if graph || !v.Labels || g.s.names.placeOfLabels() != "outside" {
 		over = max(over, unit*.7)
-		switch place := s.placeOfLabels(); { // the names are on the wood, too
+		switch place := g.s.names.placeOfLabels(); { // the names are on the wood, too
 		case v.Labels && place == "ends":
 			over = max(over, unit*1.2)
-		case v.Labels && place == "inside" && s.hex == 0:
+		case v.Labels && place == "inside" && g.s.hex == 0:
 			over = max(over, unit*.95)
 		}
-		s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 14,
-			s.theme.edged("b-wood", "b-frame-line")+` stroke-width="1.5"`)
-		s.coverBox(left-over, top-over, right+over, base+over)
+		g.s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 14,
+			g.s.theme.edged("b-wood", "b-frame-line")+` stroke-width="1.5"`)
+		g.s.coverBox(left-over, top-over, right+over, base+over)
 	} else {
-		s.panel(left-over, top-over, right+over, base+over, s.band())
-		s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 4,
-			s.theme.attr("b-wood"))
+		g.panel(left-over, top-over, right+over, base+over, g.band())
+		g.s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 4,
+			g.s.theme.attr("b-wood"))
 	}
-	if s.style == "pegs" {
-		s.holes(left, top, right, base)
+	if g.s.style == "pegs" {
+		g.holes(left, top, right, base)
 		return
 	}
-	if b.Spec.Shape == "square" && len(b.Spec.Lines) == 0 && s.style != "lines" {
-		s.grid(left, top, right, base)
+	if b.Spec.Shape == "square" && len(b.Spec.Lines) == 0 && g.s.style != "lines" {
+		g.grid(left, top, right, base)
 	} else {
 		var d strings.Builder
 		for _, pair := range v.segments() {
 			if slices.Contains(arcs, pair) || slices.Contains(arcs, [2]topology.Site{pair[1], pair[0]}) {
 				continue
 			}
-			p, q := s.at(pair[0]), s.at(pair[1])
+			p, q := g.s.at(pair[0]), g.s.at(pair[1])
 			fmt.Fprintf(&d, "M%s %sL%s %s", number(p.X), number(p.Y), number(q.X), number(q.Y))
 		}
-		s.add(`<path d="%s" %s stroke-width="1.6" stroke-linecap="round"/>`, d.String(),
-			s.theme.attr("b-line"))
-		s.bends(arcs)
+		g.s.add(`<path d="%s" %s stroke-width="1.6" stroke-linecap="round"/>`, d.String(),
+			g.s.theme.attr("b-line"))
+		g.bends(arcs)
 		if graph {
-			s.stars(b.Cells, 3.4)
+			g.stars(b.Cells, 3.4)
 		}
 	}
-	s.sideColors(left-over+4, top-over+4, right+over-4, base+over-4, 8)
-	s.stars(v.Look.Stars, unit*.075)
+	g.sideColors(left-over+4, top-over+4, right+over-4, base+over-4, 8)
+	g.stars(v.Look.Stars, unit*.075)
 }
 
 // grid draws the lines of a board of squares whose pieces stand on the crossings.
-func (s *sheet) grid(left, top, right, base float64) {
+func (g *grounds) grid(left, top, right, base float64) {
 	var d strings.Builder
 	for x := left + unit; x < right-1; x += unit {
 		fmt.Fprintf(&d, "M%s %sV%s", number(x), number(top), number(base))
@@ -218,15 +218,15 @@ func (s *sheet) grid(left, top, right, base float64) {
 	for y := top + unit; y < base-1; y += unit {
 		fmt.Fprintf(&d, "M%s %sH%s", number(left), number(y), number(right))
 	}
-	s.add(`<path d="%s" %s stroke-width="1.1"/>`, d.String(), s.theme.attr("b-line"))
-	s.add(`<path d="M%s %sH%sV%sH%sZ" %s stroke-width="2"/>`, number(left), number(top),
-		number(right), number(base), number(left), s.theme.attr("b-line"))
+	g.s.add(`<path d="%s" %s stroke-width="1.1"/>`, d.String(), g.s.theme.attr("b-line"))
+	g.s.add(`<path d="M%s %sH%sV%sH%sZ" %s stroke-width="2"/>`, number(left), number(top),
+		number(right), number(base), number(left), g.s.theme.attr("b-line"))
 }
 
 // arcs returns the pairs of cells that a named line joins beyond a corner: they are on the border
 // of a board of squares, and no neighbors along it.
-func (s *sheet) arcs() (all [][2]topology.Site) {
-	b := s.v.Board
+func (g *grounds) arcs() (all [][2]topology.Site) {
+	b := g.s.v.Board
 	if b.Spec.Shape != "square" {
 		return nil
 	}
@@ -235,7 +235,7 @@ func (s *sheet) arcs() (all [][2]topology.Site) {
 		for i := 1; i < len(line.Points) && line.Name != ""; i++ {
 			x, ok := b.SiteByName(line.Points[i-1])
 			y, also := b.SiteByName(line.Points[i])
-			if ok && also && border.Has(x) && border.Has(y) && distance(s.at(x), s.at(y)) > unit*1.1 {
+			if ok && also && border.Has(x) && border.Has(y) && distance(g.s.at(x), g.s.at(y)) > unit*1.1 {
 				all = append(all, [2]topology.Site{x, y})
 			}
 		}
@@ -244,10 +244,10 @@ func (s *sheet) arcs() (all [][2]topology.Site) {
 }
 
 // bends draws lines that pass around corners.
-func (s *sheet) bends(arcs [][2]topology.Site) {
-	left, top, right, base := s.bounds()
+func (g *grounds) bends(arcs [][2]topology.Site) {
+	left, top, right, base := g.s.bounds()
 	for _, pair := range arcs {
-		p, q := s.at(pair[0]), s.at(pair[1])
+		p, q := g.s.at(pair[0]), g.s.at(pair[1])
 		corner := topology.Point{X: left, Y: top}
 		if p.X+q.X > left+right {
 			corner.X = right
@@ -261,114 +261,114 @@ func (s *sheet) bends(arcs [][2]topology.Site) {
 		if (q.X-p.X)*(corner.Y-p.Y)-(q.Y-p.Y)*(corner.X-p.X) < 0 {
 			sweep = 1
 		}
-		s.add(`<path d="M%s %sA%s %s 0 1 %d %s %s" %s stroke-width="1.6"/>`, number(p.X),
+		g.s.add(`<path d="M%s %sA%s %s 0 1 %d %s %s" %s stroke-width="1.6"/>`, number(p.X),
 			number(p.Y), number(r), number(r), sweep, number(q.X), number(q.Y),
-			s.theme.attr("b-line"))
+			g.s.theme.attr("b-line"))
 	}
 }
 
 // stars draws dots on points.
-func (s *sheet) stars(sites topology.Set, r float64) {
+func (g *grounds) stars(sites topology.Set, r float64) {
 	if sites.Empty() {
 		return
 	}
-	s.add(`<g %s>`, s.theme.attr("b-star"))
+	g.s.add(`<g %s>`, g.s.theme.attr("b-star"))
 	for x := range sites.All() {
-		s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(s.at(x).X), number(s.at(x).Y), number(r))
+		g.s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(g.s.at(x).X), number(g.s.at(x).Y), number(r))
 	}
-	s.add(`</g>`)
+	g.s.add(`</g>`)
 }
 
 // holes draws the holes of a board for pegs, and the lines that part its sides from the middle.
-func (s *sheet) holes(left, top, right, base float64) {
+func (g *grounds) holes(left, top, right, base float64) {
 	over := unit * .5
-	s.sideColors(left-over, top-over, right+over, base+over, 5)
-	s.stars(s.v.Board.Cells, 3)
+	g.sideColors(left-over, top-over, right+over, base+over, 5)
+	g.stars(g.s.v.Board.Cells, 3)
 	l, t, r, b := left+unit/2, top+unit/2, right-unit/2, base-unit/2
-	s.add(`<path d="M%s %sH%sV%sH%sZ" %s stroke-width="1" opacity=".5"/>`, number(l), number(t),
-		number(r), number(b), number(l), s.theme.attr("b-line"))
+	g.s.add(`<path d="M%s %sH%sV%sH%sZ" %s stroke-width="1" opacity=".5"/>`, number(l), number(t),
+		number(r), number(b), number(l), g.s.theme.attr("b-line"))
 }
 
 // squares draws a board of squares, light and dark in turn.
-func (s *sheet) squares() {
-	b := s.v.Board
-	left, top, right, base := s.inner()
-	s.panel(left, top, right, base, s.band())
+func (g *grounds) squares() {
+	b := g.s.v.Board
+	left, top, right, base := g.inner()
+	g.panel(left, top, right, base, g.band())
 	var light, dark strings.Builder
 	for x := range b.Cells.All() {
-		d, p := &light, s.at(x)
+		d, p := &light, g.s.at(x)
 		if (b.Column[x]+b.Row[x])%2 == 0 {
 			d = &dark
 		}
 		fmt.Fprintf(d, "M%s %sh48v48h-48z", number(p.X-unit/2), number(p.Y-unit/2))
 	}
-	s.add(`<path d="%s" %s/>`, light.String(), s.theme.attr("b-light"))
-	s.add(`<path d="%s" %s/>`, dark.String(), s.theme.attr("b-dark"))
-	s.rect(left, top, right-left, base-top, 0, s.theme.attr("b-frame-line"))
-	s.sideColors(left-3, top-3, right+3, base+3, 6)
+	g.s.add(`<path d="%s" %s/>`, light.String(), g.s.theme.attr("b-light"))
+	g.s.add(`<path d="%s" %s/>`, dark.String(), g.s.theme.attr("b-dark"))
+	g.s.rect(left, top, right-left, base-top, 0, g.s.theme.attr("b-frame-line"))
+	g.sideColors(left-3, top-3, right+3, base+3, 6)
 }
 
 // inner returns the box around the cells.
-func (s *sheet) inner() (left, top, right, base float64) {
-	left, top, right, base = s.bounds()
+func (g *grounds) inner() (left, top, right, base float64) {
+	left, top, right, base = g.s.bounds()
 	return left - unit/2, top - unit/2, right + unit/2, base + unit/2
 }
 
 // cells draws squares with room between them; size is their side, in cells.
-func (s *sheet) cells(size float64) {
-	if s.hex != 0 || s.v.Board.IsGraph() {
-		s.hexes()
+func (g *grounds) cells(size float64) {
+	if g.s.hex != 0 || g.s.v.Board.IsGraph() {
+		g.hexes()
 		return
 	}
-	left, top, right, base := s.inner()
-	s.panel(left-2, top-2, right+2, base+2, s.band())
-	s.rect(left-2, top-2, right-left+4, base-top+4, 4, s.theme.attr("b-groove"))
+	left, top, right, base := g.inner()
+	g.panel(left-2, top-2, right+2, base+2, g.band())
+	g.s.rect(left-2, top-2, right-left+4, base-top+4, 4, g.s.theme.attr("b-groove"))
 	side, round := size*unit, 3.0
 	var d strings.Builder
-	for x := range s.v.Board.Cells.All() {
-		p := s.at(x)
+	for x := range g.s.v.Board.Cells.All() {
+		p := g.s.at(x)
 		n := number(side - 2*round)
 		fmt.Fprintf(&d, "M%s %sh%sv%sh-%sz", number(p.X-side/2+round), number(p.Y-side/2+round), n,
 			n, n)
 	}
-	s.add(`<path d="%s" %s stroke-width="%s" stroke-linejoin="round"/>`, d.String(),
-		s.theme.edged("b-plain", "b-plain-line"), number(2*round))
-	s.sideColors(left-3, top-3, right+3, base+3, 6)
+	g.s.add(`<path d="%s" %s stroke-width="%s" stroke-linejoin="round"/>`, d.String(),
+		g.s.theme.edged("b-plain", "b-plain-line"), number(2*round))
+	g.sideColors(left-3, top-3, right+3, base+3, 6)
 }
 
 // strokes draws the four lines of a board that someone has drawn on paper.
-func (s *sheet) strokes() {
-	left, top, right, base := s.inner()
-	pen := s.theme.attr("b-stroke") + ` stroke-width="3" stroke-linecap="round"`
+func (g *grounds) strokes() {
+	left, top, right, base := g.inner()
+	pen := g.s.theme.attr("b-stroke") + ` stroke-width="3" stroke-linecap="round"`
 	for x := left + unit; x < right-1; x += unit {
-		s.add(`<path d="M%s %sQ%s %s %s %s" %s/>`, number(x), number(top), number(x+1.2),
+		g.s.add(`<path d="M%s %sQ%s %s %s %s" %s/>`, number(x), number(top), number(x+1.2),
 			number((top+base)/2), number(x-.4), number(base), pen)
 	}
 	for y := top + unit; y < base-1; y += unit {
-		s.add(`<path d="M%s %sQ%s %s %s %s" %s/>`, number(left), number(y), number((left+right)/2),
+		g.s.add(`<path d="M%s %sQ%s %s %s %s" %s/>`, number(left), number(y), number((left+right)/2),
 			number(y-1.2), number(right), number(y+.4), pen)
 	}
-	band := s.band()
-	s.coverBox(left-band, top, right, base+band)
+	band := g.band()
+	g.s.coverBox(left-band, top, right, base+band)
 }
 
 // socket draws round hollows for the pieces.
-func (s *sheet) socket(r float64) {
-	s.add(`<g %s stroke-opacity=".4">`, s.theme.edged("b-hole", "b-frame-line"))
-	for x := range s.v.Board.Cells.All() {
-		s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(s.at(x).X), number(s.at(x).Y), number(r))
+func (g *grounds) socket(r float64) {
+	g.s.add(`<g %s stroke-opacity=".4">`, g.s.theme.edged("b-hole", "b-frame-line"))
+	for x := range g.s.v.Board.Cells.All() {
+		g.s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(g.s.at(x).X), number(g.s.at(x).Y), number(r))
 	}
-	s.add(`</g>`)
+	g.s.add(`</g>`)
 }
 
 // tray draws a board with sockets and, at its edges, arrows for pieces that are pushed in.
-func (s *sheet) tray() {
-	left, top, right, base := s.inner()
+func (g *grounds) tray() {
+	left, top, right, base := g.inner()
 	const room = unit * .62
-	s.panel(left-room, top-room, right+room, base+room, s.band())
-	s.rect(left-room, top-room, right-left+2*room, base-top+2*room, 6, s.theme.attr("b-rim"))
-	s.rect(left-3, top-3, right-left+6, base-top+6, 6, s.theme.attr("b-tray"))
-	s.socket(unit * .37)
+	g.panel(left-room, top-room, right+room, base+room, g.band())
+	g.s.rect(left-room, top-room, right-left+2*room, base-top+2*room, 6, g.s.theme.attr("b-rim"))
+	g.s.rect(left-3, top-3, right-left+6, base-top+6, 6, g.s.theme.attr("b-tray"))
+	g.socket(unit * .37)
 	var d strings.Builder
 	arrow := func(p topology.Point, dx, dy float64) {
 		const l, w = 6.0, 7.0
@@ -384,27 +384,27 @@ func (s *sheet) tray() {
 		arrow(topology.Point{X: left - room/2, Y: y}, 1, 0)
 		arrow(topology.Point{X: right + room/2, Y: y}, -1, 0)
 	}
-	s.add(`<path d="%s" %s/>`, d.String(), s.theme.attr("b-arrow"))
+	g.s.add(`<path d="%s" %s/>`, d.String(), g.s.theme.attr("b-arrow"))
 }
 
 // rack draws a board with sockets.
-func (s *sheet) rack() {
-	left, top, right, base := s.inner()
-	s.panel(left-3, top-3, right+3, base+3, s.band())
-	s.rect(left-3, top-3, right-left+6, base-top+6, 6, s.theme.attr("b-tray"))
-	s.socket(unit * .4)
+func (g *grounds) rack() {
+	left, top, right, base := g.inner()
+	g.panel(left-3, top-3, right+3, base+3, g.band())
+	g.s.rect(left-3, top-3, right-left+6, base-top+6, 6, g.s.theme.attr("b-tray"))
+	g.socket(unit * .4)
 }
 
 // hexes draws hexes in a frame that follows their border, in the colors of the sides.
-func (s *sheet) hexes() {
-	shape := s.shape()
+func (g *grounds) hexes() {
+	shape := g.s.shape()
 	if shape == nil || len(shape) != 6 {
-		s.squares()
+		g.squares()
 		return
 	}
 	var d strings.Builder
-	for x := range s.v.Board.Cells.All() {
-		p := s.at(x)
+	for x := range g.s.v.Board.Cells.All() {
+		p := g.s.at(x)
 		fmt.Fprintf(&d, "M%s %sl", number(p.X+shape[0].X), number(p.Y+shape[0].Y))
 		for i := 1; i < len(shape); i++ {
 			fmt.Fprintf(&d, "%s %s ", number(shape[i].X-shape[i-1].X),
@@ -412,22 +412,22 @@ func (s *sheet) hexes() {
 		}
 		d.WriteString("z")
 		for _, c := range shape {
-			s.cover(topology.Point{X: p.X + c.X, Y: p.Y + c.Y}, 11)
+			g.s.cover(topology.Point{X: p.X + c.X, Y: p.Y + c.Y}, 11)
 		}
 	}
 	all := d.String()
-	s.add(`<path d="%s" %s stroke-width="19" stroke-linejoin="round"/>`, all,
-		s.theme.attr("b-frame-line"))
-	s.add(`<path d="%s" %s stroke-width="17" stroke-linejoin="round"/>`, all,
-		s.theme.attr("b-side"))
-	s.border(shape)
-	s.add(`<path d="%s" %s stroke-width="1.2"/>`, all, s.theme.edged("b-hex", "b-hex-line"))
+	g.s.add(`<path d="%s" %s stroke-width="19" stroke-linejoin="round"/>`, all,
+		g.s.theme.attr("b-frame-line"))
+	g.s.add(`<path d="%s" %s stroke-width="17" stroke-linejoin="round"/>`, all,
+		g.s.theme.attr("b-side"))
+	g.border(shape)
+	g.s.add(`<path d="%s" %s stroke-width="1.2"/>`, all, g.s.theme.edged("b-hex", "b-hex-line"))
 }
 
 // border colors the border of hexes in the colors of the sides that own it. A cell that two sides
 // own is divided in the middle of its border.
-func (s *sheet) border(shape []topology.Point) {
-	v, b := s.v, s.v.Board
+func (g *grounds) border(shape []topology.Point) {
+	v, b := g.s.v, g.s.v.Board
 	if len(v.Look.Frame) == 0 {
 		return
 	}
@@ -448,13 +448,13 @@ func (s *sheet) border(shape []topology.Point) {
 	begin := map[[2]int]edge{}
 	var first *edge
 	for x := range b.Cells.All() {
-		p := s.at(x)
+		p := g.s.at(x)
 		for i, c := range shape {
 			d := shape[(i+1)%len(shape)]
 			mid := topology.Point{X: p.X + c.X + d.X, Y: p.Y + c.Y + d.Y} // the cell beyond
 			inside := false
 			for y := range b.Cells.All() {
-				inside = inside || distance(s.at(y), mid) < unit*.3
+				inside = inside || distance(g.s.at(y), mid) < unit*.3
 			}
 			if inside {
 				continue
@@ -517,45 +517,45 @@ func (s *sheet) border(shape []topology.Point) {
 	for owner := range paths {
 		if d := paths[owner].String(); d != "" {
 			color := v.Sides[owner].Color
-			s.add(`<path d="%s" class="p-%s" fill="none" stroke="%s" stroke-width="12" `+
+			g.s.add(`<path d="%s" class="p-%s" fill="none" stroke="%s" stroke-width="12" `+
 				`stroke-linecap="round"/>`, d, color, fillOf(color))
-			s.dashes(d, owner, 12)
+			g.dashes(d, owner, 12)
 		}
 	}
 }
 
 // bare draws a table without a grid, with dots where pieces could stand.
-func (s *sheet) bare() {
-	left, top, right, base := s.bounds()
+func (g *grounds) bare() {
+	left, top, right, base := g.s.bounds()
 	const over = unit * .8
-	s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 16,
-		s.theme.edged("b-table", "b-frame-line"))
-	s.coverBox(left-over, top-over, right+over, base+over)
-	s.add(`<g opacity=".45">`)
-	s.stars(s.v.Board.Cells.And(s.crop), 1.6)
-	s.add(`</g>`)
+	g.s.rect(left-over, top-over, right-left+2*over, base-top+2*over, 16,
+		g.s.theme.edged("b-table", "b-frame-line"))
+	g.s.coverBox(left-over, top-over, right+over, base+over)
+	g.s.add(`<g opacity=".45">`)
+	g.stars(g.s.v.Board.Cells.And(g.s.crop), 1.6)
+	g.s.add(`</g>`)
 }
 
 // track draws the cells of a way that pieces race along.
-func (s *sheet) track() {
-	v := s.v
-	left, top, right, base := s.bounds()
+func (g *grounds) track() {
+	v := g.s.v
+	left, top, right, base := g.s.bounds()
 	const over = unit * .75
-	s.panel(left-over, top-over, right+over, base+over, 0)
+	g.panel(left-over, top-over, right+over, base+over, 0)
 	var d strings.Builder
 	for _, pair := range v.segments() {
-		p, q := s.at(pair[0]), s.at(pair[1])
-		if distance(p, q) < unit*1.5 || points(v.Board) && s.spread() > 1 {
+		p, q := g.s.at(pair[0]), g.s.at(pair[1])
+		if distance(p, q) < unit*1.5 || points(v.Board) && g.s.spread() > 1 {
 			fmt.Fprintf(&d, "M%s %sL%s %s", number(p.X), number(p.Y), number(q.X), number(q.Y))
 		}
 	}
-	s.add(`<path d="%s" %s stroke-width="1.6" opacity=".5"/>`, d.String(), s.theme.attr("b-line"))
-	s.add(`<g %s>`, s.theme.edged("b-plain", "b-frame-line"))
+	g.s.add(`<path d="%s" %s stroke-width="1.6" opacity=".5"/>`, d.String(), g.s.theme.attr("b-line"))
+	g.s.add(`<g %s>`, g.s.theme.edged("b-plain", "b-frame-line"))
 	for x := range v.Board.Cells.All() {
-		p := s.at(x)
+		p := g.s.at(x)
 		const side = unit * .9
-		s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="5"/>`, number(p.X-side/2),
+		g.s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="5"/>`, number(p.X-side/2),
 			number(p.Y-side/2), number(side), number(side))
 	}
-	s.add(`</g>`)
+	g.s.add(`</g>`)
 }

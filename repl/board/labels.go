@@ -8,14 +8,14 @@ import (
 )
 
 // placeOfLabels returns where names are: as the look says, or as the board needs it.
-func (s *sheet) placeOfLabels() string {
-	b := s.v.Board
+func (l *labels) placeOfLabels() string {
+	b := l.s.v.Board
 	switch {
-	case s.v.Look.Labels != "":
-		return s.v.Look.Labels
-	case s.style == "bare" || s.style == "pits":
+	case l.s.v.Look.Labels != "":
+		return l.s.v.Look.Labels
+	case l.s.style == "bare" || l.s.style == "pits":
 		return "none"
-	case s.style == "points" || s.style == "track":
+	case l.s.style == "points" || l.s.style == "track":
 		return "inside"
 	case b.IsGraph() && !charted(b):
 		return "inside"
@@ -32,26 +32,26 @@ type tag struct {
 }
 
 // labels writes the names of the sites.
-func (s *sheet) labels() {
-	v, b := s.v, s.v.Board
+func (l *labels) labels() {
+	v, b := l.s.v, l.s.v.Board
 	if !v.Labels {
 		return
 	}
 	var all []tag
 	size, class := unit*.25, "b-label"
-	switch place := s.placeOfLabels(); {
+	switch place := l.placeOfLabels(); {
 	case place == "none":
 		return
-	case s.style == "points":
-		all = s.pointNames()
+	case l.s.style == "points":
+		all = l.pointNames()
 	case place == "inside":
 		size = 9
 		for x := range b.Cells.All() {
-			p := s.at(x)
+			p := l.s.at(x)
 			switch {
-			case s.style == "track":
+			case l.s.style == "track":
 				p.X, p.Y = p.X-unit*.4+2.6*float64(len(b.Names[x])), p.Y-unit*.34
-			case s.dots():
+			case l.s.dots():
 				p.Y += unit * .66
 				size = 11
 			default:
@@ -60,43 +60,43 @@ func (s *sheet) labels() {
 			all = append(all, tag{p, b.Names[x]})
 		}
 	case place == "ends":
-		all, class = s.endNames(), "b-dim"
-	case s.hex != 0:
-		all, class = s.skewNames(), "b-dim"
+		all, class = l.endNames(), "b-dim"
+	case l.s.hex != 0:
+		all, class = l.skewNames(), "b-dim"
 	default:
-		all = s.axisNames()
+		all = l.axisNames()
 	}
-	if s.style == "open" {
+	if l.s.style == "open" {
 		class = "b-dim"
 	}
-	s.add(`<g font-size="%s" text-anchor="middle" %s>`, number(size), s.theme.attr(class))
-	for _, l := range all {
-		s.add(`<text x="%s" y="%s">%s</text>`, number(l.at.X), number(l.at.Y+size*.36),
-			html.EscapeString(l.text))
-		w := float64(widths.StringWidth(l.text)) * size * .32
-		s.coverBox(l.at.X-w, l.at.Y-size*.7, l.at.X+w, l.at.Y+size*.7)
+	l.s.add(`<g font-size="%s" text-anchor="middle" %s>`, number(size), l.s.theme.attr(class))
+	for _, tag := range all {
+		l.s.add(`<text x="%s" y="%s">%s</text>`, number(tag.at.X), number(tag.at.Y+size*.36),
+			html.EscapeString(tag.text))
+		w := float64(widths.StringWidth(tag.text)) * size * .32
+		l.s.coverBox(tag.at.X-w, tag.at.Y-size*.7, tag.at.X+w, tag.at.Y+size*.7)
 	}
-	s.add(`</g>`)
+	l.s.add(`</g>`)
 }
 
 // axisNames names the columns and rows of a board of squares or of a map, along all sides of a
 // frame where pieces stand on points or walls lie between the cells.
-func (s *sheet) axisNames() (all []tag) {
-	v, b := s.v, s.v.Board
-	left, top, right, base := s.bounds()
-	out := unit*.5 + s.band()/2
-	switch s.style {
+func (l *labels) axisNames() (all []tag) {
+	v, b := l.s.v, l.s.v.Board
+	left, top, right, base := l.s.bounds()
+	out := unit*.5 + l.s.grounds.band()/2
+	switch l.s.style {
 	case "vertices", "pegs", "lines":
-		out = s.far + s.band()/2
+		out = l.s.far + l.s.grounds.band()/2
 	case "tray":
 		out += unit * .62
 	case "gaps", "plain", "rack":
 		out += 2
 	}
-	both := s.style == "vertices" || s.style == "gaps"
+	both := l.s.style == "vertices" || l.s.style == "gaps"
 	columns, rows := map[int]topology.Point{}, map[int]topology.Point{}
 	for x := range b.Cells.All() {
-		columns[int(b.Points[x].X)], rows[int(b.Points[x].Y)] = s.at(x), s.at(x)
+		columns[int(b.Points[x].X)], rows[int(b.Points[x].Y)] = l.s.at(x), l.s.at(x)
 	}
 	side := func(lines map[int]topology.Point, name func(int) string, across bool) {
 		var numbers []int
@@ -129,8 +129,8 @@ func (s *sheet) axisNames() (all []tag) {
 }
 
 // skewNames names the rows and columns of hexes at their ends.
-func (s *sheet) skewNames() (all []tag) {
-	v, b := s.v, s.v.Board
+func (l *labels) skewNames() (all []tag) {
+	v, b := l.s.v, l.s.v.Board
 	rows, columns := map[int][]topology.Site{}, map[int][]topology.Site{}
 	for x := range b.Cells.All() {
 		rows[b.Row[x]] = append(rows[b.Row[x]], x)
@@ -146,7 +146,7 @@ func (s *sheet) skewNames() (all []tag) {
 			}
 			// From the last cell to the first.
 			d := step
-			p, q := s.at(line[0]), s.at(line[len(line)-1])
+			p, q := l.s.at(line[0]), l.s.at(line[len(line)-1])
 			if len(line) > 1 {
 				k := distance(p, q)
 				d = topology.Point{X: (p.X - q.X) / k, Y: (p.Y - q.Y) / k}
@@ -166,8 +166,8 @@ func (s *sheet) skewNames() (all []tag) {
 }
 
 // endNames names the first and the last cell of each column of hexes, or of each row.
-func (s *sheet) endNames() (all []tag) {
-	b := s.v.Board
+func (l *labels) endNames() (all []tag) {
+	b := l.s.v.Board
 	lines := map[int][]topology.Site{}
 	most, of := b.Width, b.Column
 	if !flat(b) {
@@ -185,12 +185,12 @@ func (s *sheet) endNames() (all []tag) {
 			if i > 0 && len(line) == 1 {
 				break
 			}
-			p := s.at(x)
+			p := l.s.at(x)
 			toward := float64(1 - 2*i)
 			if len(line) > 1 {
-				far := s.at(line[len(line)-1])
+				far := l.s.at(line[len(line)-1])
 				if i > 0 {
-					far = s.at(line[0])
+					far = l.s.at(line[0])
 				}
 				k := distance(p, far)
 				p.X, p.Y = p.X+(p.X-far.X)/k*unit*.85, p.Y+(p.Y-far.Y)/k*unit*.85

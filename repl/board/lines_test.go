@@ -37,7 +37,7 @@ func TestBends(t *testing.T) {
 		t.Errorf("%d arcs, want 2", n)
 	}
 	s := newSheet(&v)
-	if n := len(s.arcs()); n != 2 {
+	if n := len(s.grounds.arcs()); n != 2 {
 		t.Errorf("%d pairs are joined beyond a corner, want 2", n)
 	}
 }

@@ -8,70 +8,70 @@ import (
 )
 
 // tints colors the cells of regions and those of the last move.
-func (s *sheet) tints() {
-	v, b := s.v, s.v.Board
-	shape := s.shape()
-	for x := range b.Cells.And(s.crop).All() {
+func (m *marks) tints() {
+	v, b := m.s.v, m.s.v.Board
+	shape := m.s.shape()
+	for x := range b.Cells.And(m.s.crop).All() {
 		tint := v.tint(x)
 		if tint == nil || v.Last.Has(x) && shape != nil ||
 			tint.Region != "" && tint.Region == v.Look.FrameOf {
 			continue
 		}
-		p := s.at(x)
+		p := m.s.at(x)
 		color := tint.Color
 		if _, ok := fills[color]; !ok {
 			color = "gray"
 		}
-		area := s.area(p, shape, .84)
-		fill := s.theme.attr("b-tint-" + string(color))
+		area := m.area(p, shape, .84)
+		fill := m.s.theme.attr("b-tint-" + string(color))
 		switch tint.Style {
 		case "dot":
-			s.add(`<circle cx="%s" cy="%s" r="%s" %s/>`, number(p.X), number(p.Y),
+			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s/>`, number(p.X), number(p.Y),
 				number(unit*.14), fill)
 		case "edge":
-			s.add(`%s fill="none" stroke="%s" stroke-width="3"/>`, area, fillOf(color))
+			m.s.add(`%s fill="none" stroke="%s" stroke-width="3"/>`, area, fillOf(color))
 		case "home":
-			s.add("%s %s/>", area, fill)
-			s.add(`%s %s stroke-width="1.6" stroke-dasharray="4 3"/>`, s.area(p, shape, .66),
-				s.theme.attr("b-edge-"+string(color)))
+			m.s.add("%s %s/>", area, fill)
+			m.s.add(`%s %s stroke-width="1.6" stroke-dasharray="4 3"/>`, m.area(p, shape, .66),
+				m.s.theme.attr("b-edge-"+string(color)))
 		case "gold":
-			s.add(`%s fill="#f1c83f" stroke="#7a5a00" stroke-width="1.5"/>`, s.area(p, shape, .95))
-			s.add(`%s fill="none" stroke="#fff3c4" stroke-width="2"/>`, s.area(p, shape, .87))
+			m.s.add(`%s fill="#f1c83f" stroke="#7a5a00" stroke-width="1.5"/>`, m.area(p, shape, .95))
+			m.s.add(`%s fill="none" stroke="#fff3c4" stroke-width="2"/>`, m.area(p, shape, .87))
 		default:
-			s.add("%s %s/>", s.area(p, shape, .93), fill)
+			m.s.add("%s %s/>", m.area(p, shape, .93), fill)
 		}
 		if _, occupied := v.placed(x); !occupied && tint.Unicode != "" && tint.Style == "" &&
 			tint.Unicode != "·" {
-			s.write(p, sign(tint.Unicode, false), unit*.4, "middle", "b-label", false)
+			m.s.write(p, sign(tint.Unicode, false), unit*.4, "middle", "b-label", false)
 		}
 	}
-	for x := range v.Last.And(b.Cells).And(s.crop).All() {
+	for x := range v.Last.And(b.Cells).And(m.s.crop).All() {
 		_, occupied := v.placed(x)
-		if shape != nil && s.style != "pits" && s.style != "points" &&
-			(s.style != "open" || len(v.Won) == 0) {
-			pale, area := "", s.area(s.at(x), shape, .84)
+		if shape != nil && m.s.style != "pits" && m.s.style != "points" &&
+			(m.s.style != "open" || len(v.Won) == 0) {
+			pale, area := "", m.area(m.s.at(x), shape, .84)
 			if !occupied {
 				pale = ` opacity=".75"`
 			}
-			if s.style == "tray" || s.style == "rack" { // as round as the sockets
-				area = s.area(s.at(x), nil, 1.25)
+			if m.s.style == "tray" || m.s.style == "rack" { // as round as the sockets
+				area = m.area(m.s.at(x), nil, 1.25)
 			}
-			s.add(`%s %s%s/>`, area, s.theme.attr("b-last"), pale)
+			m.s.add(`%s %s%s/>`, area, m.s.theme.attr("b-last"), pale)
 		}
-		if p := s.at(x); !occupied && v.number(x) == "" && len(v.Counts[x]) == 0 {
-			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2"/>`, number(p.X), number(p.Y),
-				number(unit*.12), s.theme.attr("b-last-line"))
+		if p := m.s.at(x); !occupied && v.number(x) == "" && len(v.Counts[x]) == 0 {
+			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2"/>`, number(p.X), number(p.Y),
+				number(unit*.12), m.s.theme.attr("b-last-line"))
 		}
 	}
 }
 
 // area begins the element of a cell's area, scaled by its share.
-func (s *sheet) area(p topology.Point, shape []topology.Point, share float64) string {
+func (m *marks) area(p topology.Point, shape []topology.Point, share float64) string {
 	if shape == nil {
 		return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s"`, number(p.X), number(p.Y),
 			number(unit*.36*share))
 	}
-	if len(shape) == 4 && s.style != "points" {
+	if len(shape) == 4 && m.s.style != "points" {
 		w := (shape[0].X - shape[2].X) * share
 		return fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="%s" rx="3"`, number(p.X-w/2),
 			number(p.Y-w/2), number(w), number(w))
@@ -89,79 +89,79 @@ func (s *sheet) area(p topology.Point, shape []topology.Point, share float64) st
 }
 
 // reach returns the radius of what stands on a site: marks go around it.
-func (s *sheet) reach(x topology.Site) float64 {
-	piece, ok := s.v.placed(x)
+func (m *marks) reach(x topology.Site) float64 {
+	piece, ok := m.s.v.placed(x)
 	switch {
-	case s.v.Board.Corners.Has(x), s.v.Board.Edges.Has(x):
+	case m.s.v.Board.Corners.Has(x), m.s.v.Board.Edges.Has(x):
 		return unit * .1
-	case !ok && s.style == "pits":
+	case !ok && m.s.style == "pits":
 		return unit * .62
 	case !ok:
 		return unit * .34
-	case s.hex != 0 && piece.Shape == "tile":
+	case m.s.hex != 0 && piece.Shape == "tile":
 		return unit * .5
 	}
-	return s.radius(piece.Shape)
+	return m.s.shapes.radius(piece.Shape)
 }
 
 // halo draws a ring around a piece, visible on any ground: chosen, may be captured, threatened.
-func (s *sheet) halo(p topology.Point, r float64, class, dashes string) {
+func (m *marks) halo(p topology.Point, r float64, class, dashes string) {
 	if dashes != "" {
 		dashes = ` stroke-dasharray="` + dashes + `"`
 	}
-	s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="5.5"/>`, number(p.X), number(p.Y),
-		number(r), s.theme.attr("b-halo-line"))
-	s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="3"%s/>`, number(p.X), number(p.Y),
-		number(r), s.theme.attr(class), dashes)
+	m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="5.5"/>`, number(p.X), number(p.Y),
+		number(r), m.s.theme.attr("b-halo-line"))
+	m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="3"%s/>`, number(p.X), number(p.Y),
+		number(r), m.s.theme.attr(class), dashes)
 }
 
 // under draws the marks below pieces: what is chosen, where one may go, what may be captured and
 // what is threatened.
-func (s *sheet) under() {
-	v, b := s.v, s.v.Board
-	s.links()
-	for x := range v.Threat.And(s.crop).All() {
-		s.halo(s.at(x), s.reach(x)+4, "b-danger-line", "3 5")
+func (m *marks) under() {
+	v, b := m.s.v, m.s.v.Board
+	m.links()
+	for x := range v.Threat.And(m.s.crop).All() {
+		m.halo(m.s.at(x), m.reach(x)+4, "b-danger-line", "3 5")
 	}
-	for x := range v.Legal.And(s.crop).All() {
-		p := s.at(x)
+	for x := range v.Legal.And(m.s.crop).All() {
+		p := m.s.at(x)
 		_, occupied := v.placed(x)
 		switch {
 		case occupied && b.Cells.Has(x) && !v.Chosen.Empty():
-			r := s.reach(x) + 4
+			r := m.reach(x) + 4
 			arc := number(r * .785)
-			s.halo(p, r, "b-danger-line", arc+" "+arc)
+			m.halo(p, r, "b-danger-line", arc+" "+arc)
 		case occupied && b.Cells.Has(x):
-			s.halo(p, s.reach(x)+4, "b-accent-line", "2 5")
+			m.halo(p, m.reach(x)+4, "b-accent-line", "2 5")
 		default:
 			r := max(7, unit*.14)
-			if s.style == "pits" {
+			if m.s.style == "pits" {
 				p.Y += unit * .45
 			}
-			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2"/>`, number(p.X), number(p.Y),
-				number(r), s.theme.edged("b-accent", "b-halo-line"))
+			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2"/>`, number(p.X), number(p.Y),
+				number(r), m.s.theme.edged("b-accent", "b-halo-line"))
 		}
 	}
-	for x := range v.Chosen.And(s.crop).All() {
-		s.halo(s.at(x), s.reach(x)+4.5, "b-accent-line", "")
+	for x := range v.Chosen.And(m.s.crop).All() {
+		m.halo(m.s.at(x), m.reach(x)+4.5, "b-accent-line", "")
 	}
 }
 
 // links draws what joins pieces, such as bridges between pegs.
-func (s *sheet) links() {
-	for x := range s.v.Board.Cells.All() {
-		if piece, ok := s.v.placed(x); ok && piece.Shape == "bridge" {
-			s.group(x, piece.Name, bridge(s, x, piece))
+func (m *marks) links() {
+	for x := range m.s.v.Board.Cells.All() {
+		if piece, ok := m.s.v.placed(x); ok && piece.Shape == "bridge" {
+			m.s.group(x, piece.Name, bridge(m.s, x, piece))
 		}
 	}
 	for _, outline := range []bool{true, false} {
-		for _, pair := range s.v.Links {
-			p, q := s.at(pair[0]), s.at(pair[1])
-			color, width := fmt.Sprintf("stroke=%q", fillOf(s.v.Pieces[pair[0]].Color)), unit*.1
+		for _, pair := range m.s.v.Links {
+			p, q := m.s.at(pair[0]), m.s.at(pair[1])
+			color, width := fmt.Sprintf("stroke=%q", fillOf(m.s.v.Pieces[pair[0]].Color)), unit*.1
 			if outline {
-				color, width = s.theme.attr("b-outline"), unit*.1+2.4
+				color, width = m.s.theme.attr("b-outline"), unit*.1+2.4
 			}
-			s.add(`<path d="M%s %sL%s %s" %s stroke-width="%s"/>`, number(p.X), number(p.Y),
+			m.s.add(`<path d="M%s %sL%s %s" %s stroke-width="%s"/>`, number(p.X), number(p.Y),
 				number(q.X), number(q.Y), color, number(width))
 		}
 	}
@@ -169,11 +169,11 @@ func (s *sheet) links() {
 
 // over draws the marks that need to lie on pieces, smaller than these: the last move, what would
 // be, the cursor, and what won.
-func (s *sheet) over() {
-	v, b := s.v, s.v.Board
-	for x := range v.Last.And(b.Cells).And(s.crop).All() {
+func (m *marks) over() {
+	v, b := m.s.v, m.s.v.Board
+	for x := range v.Last.And(b.Cells).And(m.s.crop).All() {
 		piece, ok := v.placed(x)
-		p := s.at(x)
+		p := m.s.at(x)
 		if !ok || len(v.Below[x]) > 0 || piece.Letter != "" || !round(piece.Shape) {
 			continue
 		}
@@ -181,19 +181,19 @@ func (s *sheet) over() {
 		if piece.Shape == "peg" {
 			r = unit * .1
 		}
-		s.add(`%s`, hoop(p.X, p.Y, r, inkOn(piece.Color), 2.4, ""))
+		m.s.add(`%s`, hoop(p.X, p.Y, r, inkOn(piece.Color), 2.4, ""))
 	}
 	for x := range v.Last.And(b.Planes(topology.Edges | topology.Corners)).All() {
 		if _, ok := v.placed(x); ok && b.Edges.Has(x) {
-			p := s.at(x)
-			s.add(`<circle cx="%s" cy="%s" r="3" %s/>`, number(p.X), number(p.Y),
-				s.theme.attr("b-last"))
+			p := m.s.at(x)
+			m.s.add(`<circle cx="%s" cy="%s" r="3" %s/>`, number(p.X), number(p.Y),
+				m.s.theme.attr("b-last"))
 		}
 	}
-	s.layer("b-ghosts", s.ghosts)
-	s.won()
-	for x := range v.Cursor.And(s.crop).All() {
-		p, r := s.at(x), unit*.44
+	m.s.layer("b-ghosts", m.ghosts)
+	m.won()
+	for x := range v.Cursor.And(m.s.crop).All() {
+		p, r := m.s.at(x), unit*.44
 		if !b.Cells.Has(x) {
 			r = unit * .18
 		}
@@ -201,8 +201,8 @@ func (s *sheet) over() {
 		d := fmt.Sprintf("M%s %sv-%sh%sM%s %sh%sv%sM%s %sv%sh-%sM%s %sh-%sv-%s", number(p.X-r),
 			number(p.Y-r/2), q, q, number(p.X+r/2), number(p.Y-r), q, q, number(p.X+r),
 			number(p.Y+r/2), q, q, number(p.X-r/2), number(p.Y+r), q, q)
-		s.add(`<path d="%s" %s stroke-width="6"/>`, d, s.theme.attr("b-halo-line"))
-		s.add(`<path d="%s" %s stroke-width="3.4"/>`, d, s.theme.attr("b-outline"))
+		m.s.add(`<path d="%s" %s stroke-width="6"/>`, d, m.s.theme.attr("b-halo-line"))
+		m.s.add(`<path d="%s" %s stroke-width="3.4"/>`, d, m.s.theme.attr("b-outline"))
 	}
 }
 
@@ -216,35 +216,35 @@ func round(shape string) bool {
 }
 
 // won draws a rim around each site that decided the game, and a line through those of a row.
-func (s *sheet) won() {
-	for _, line := range s.v.Won {
+func (m *marks) won() {
+	for _, line := range m.s.v.Won {
 		var d strings.Builder
 		links := 0
 		for i, x := range line {
 			word := "L"
-			if i == 0 || distance(s.at(x), s.at(line[i-1])) > unit*1.5*s.spread()+2 {
+			if i == 0 || distance(m.s.at(x), m.s.at(line[i-1])) > unit*1.5*m.s.spread()+2 {
 				word = "M"
 				links--
 			}
 			links++
-			fmt.Fprintf(&d, "%s%s %s", word, number(s.at(x).X), number(s.at(x).Y))
+			fmt.Fprintf(&d, "%s%s %s", word, number(m.s.at(x).X), number(m.s.at(x).Y))
 		}
 		joined := len(line) > 2 && links >= len(line)/2
 		for _, x := range line {
-			if piece, ok := s.v.placed(x); joined && (!ok || piece.Shape == "stroke") {
+			if piece, ok := m.s.v.placed(x); joined && (!ok || piece.Shape == "stroke") {
 				continue
 			}
-			p, r := s.at(x), s.reach(x)+2
-			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="5"/>`, number(p.X),
-				number(p.Y), number(r), s.theme.attr("b-won-edge"))
-			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="3.4"/>`, number(p.X),
-				number(p.Y), number(r), s.theme.attr("b-won-line"))
+			p, r := m.s.at(x), m.reach(x)+2
+			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="5"/>`, number(p.X),
+				number(p.Y), number(r), m.s.theme.attr("b-won-edge"))
+			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="3.4"/>`, number(p.X),
+				number(p.Y), number(r), m.s.theme.attr("b-won-line"))
 		}
 		if joined {
 			const join = `stroke-linecap="round" stroke-linejoin="round"`
-			s.add(`<path d="%s" %s stroke-width="8.5" %s/>`, d.String(), s.theme.attr("b-won-edge"),
+			m.s.add(`<path d="%s" %s stroke-width="8.5" %s/>`, d.String(), m.s.theme.attr("b-won-edge"),
 				join)
-			s.add(`<path d="%s" %s stroke-width="4.5" %s/>`, d.String(), s.theme.attr("b-won-line"),
+			m.s.add(`<path d="%s" %s stroke-width="4.5" %s/>`, d.String(), m.s.theme.attr("b-won-line"),
 				join)
 		}
 	}
@@ -252,39 +252,39 @@ func (s *sheet) won() {
 
 // ghosts draws what a step would change: pieces half there, crosses on those that would go, and the
 // differences of numbers.
-func (s *sheet) ghosts() {
-	g := s.v.Ghosts
+func (m *marks) ghosts() {
+	g := m.s.v.Ghosts
 	if g == nil {
 		return
 	}
-	b := s.v.Board
+	b := m.s.v.Board
 	for i, n := range g.Stores {
-		if n != 0 && len(s.v.Stores) == 2 {
-			s.pill(store(s, i), fmt.Sprintf("%+d", n))
+		if n != 0 && len(m.s.v.Stores) == 2 {
+			m.pill(store(m.s, i), fmt.Sprintf("%+d", n))
 		}
 	}
-	for x := range b.All().And(s.crop).All() {
-		p := s.at(x)
+	for x := range b.All().And(m.s.crop).All() {
+		p := m.s.at(x)
 		piece, comes := g.Come[x]
 		switch {
 		case comes && !b.Cells.Has(x):
-			s.bar(x, piece, false, ` opacity=".55"`)
-			r, q := s.at(x), s.at(x)
+			m.s.bar(x, piece, false, ` opacity=".55"`)
+			r, q := m.s.at(x), m.s.at(x)
 			if b.Edges.Has(x) {
-				r, q = s.ends(x)
+				r, q = m.s.ends(x)
 			}
-			s.add(`<path d="M%s %sL%s %s" %s stroke-width="2" stroke-dasharray="6 4"/>`, number(r.X),
-				number(r.Y), number(q.X), number(q.Y), s.theme.attr("b-accent-line"))
+			m.s.add(`<path d="M%s %sL%s %s" %s stroke-width="2" stroke-dasharray="6 4"/>`, number(r.X),
+				number(r.Y), number(q.X), number(q.Y), m.s.theme.attr("b-accent-line"))
 		case comes:
-			s.add(`<g opacity=".5">%s</g>`, s.refer(piece, p))
-			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2.6"/>`, number(p.X), number(p.Y),
-				number(s.radius(piece.Shape)), s.theme.attr("b-accent-line"))
-		case g.Go.Has(x) && b.Cells.Has(x) && !moves(s.v, x):
-			s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2.6" stroke-dasharray="4 3"/>`,
-				number(p.X), number(p.Y), number(s.reach(x)+3), s.theme.attr("b-danger-line"))
+			m.s.add(`<g opacity=".5">%s</g>`, m.s.refer(piece, p))
+			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2.6"/>`, number(p.X), number(p.Y),
+				number(m.s.shapes.radius(piece.Shape)), m.s.theme.attr("b-accent-line"))
+		case g.Go.Has(x) && b.Cells.Has(x) && !moves(m.s.v, x):
+			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2.6" stroke-dasharray="4 3"/>`,
+				number(p.X), number(p.Y), number(m.reach(x)+3), m.s.theme.attr("b-danger-line"))
 		}
 		if n := g.Numbers[x]; n != 0 {
-			s.pill(topology.Point{X: p.X + unit*.2, Y: p.Y - unit*.36}, fmt.Sprintf("%+d", n))
+			m.pill(topology.Point{X: p.X + unit*.2, Y: p.Y - unit*.36}, fmt.Sprintf("%+d", n))
 		}
 	}
 }
@@ -301,8 +301,8 @@ func moves(v *View, x topology.Site) bool {
 }
 
 // pill writes a short text on the color of marks.
-func (s *sheet) pill(p topology.Point, text string) {
+func (m *marks) pill(p topology.Point, text string) {
 	w := 8 + 7.5*float64(len(text))
-	s.rect(p.X-w/2, p.Y-8.5, w, 17, 8.5, s.theme.edged("b-accent", "b-halo-line"))
-	s.write(p, text, 11, "middle", "b-on-accent", true)
+	m.s.rect(p.X-w/2, p.Y-8.5, w, 17, 8.5, m.s.theme.edged("b-accent", "b-halo-line"))
+	m.s.write(p, text, 11, "middle", "b-on-accent", true)
 }

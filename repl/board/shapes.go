@@ -14,38 +14,39 @@ var radii = map[string]float64{"stone": .47, "marble": .40, "man": .39, "king": 
 	"wedge": .42, "tile": .46, "slab": .30, "peg": .2, "ring": .36, "stroke": .38}
 
 // radius returns the radius of a piece on the board, in pixels.
-func (s *sheet) radius(shape string) float64 {
+func (sh *shapes) radius(shape string) float64 {
 	r, ok := radii[shape]
 	if !ok {
 		r = .36
 	}
-	if s.hex != 0 && shape == "stone" {
+	if sh.s.hex != 0 && shape == "stone" {
 		r = .41
 	}
-	if s.hex != 0 && shape == "tile" {
+	if sh.s.hex != 0 && shape == "tile" {
 		r = .58 // it covers its hex
 	}
 	return r * unit
 }
 
 // define returns the reference to a piece's drawing around 0,0, which it adds to the definitions.
-func (s *sheet) define(p Piece) string {
-	key := fmt.Sprint(p.Shape, p.Color, p.Letter, p.Path, p.Ink, p.Turned, s.rings[max(p.Owner, -1)])
-	if id, ok := s.ids[key]; ok {
+func (sh *shapes) define(p Piece) string {
+	key := fmt.Sprint(p.Shape, p.Color, p.Letter, p.Path, p.Ink, p.Turned,
+		sh.s.rings[max(p.Owner, -1)])
+	if id, ok := sh.s.ids[key]; ok {
 		return id
 	}
-	id := fmt.Sprintf("%sp%d", s.v.ID, len(s.ids))
-	s.ids[key] = id
-	text := s.draw(p, s.radius(p.Shape))
+	id := fmt.Sprintf("%sp%d", sh.s.v.ID, len(sh.s.ids))
+	sh.s.ids[key] = id
+	text := sh.draw(p, sh.radius(p.Shape))
 	if p.Turned {
 		text = `<g transform="rotate(180)">` + text + `</g>`
 	}
-	fmt.Fprintf(&s.defs, "<g id=%q>%s</g>\n", id, text)
+	fmt.Fprintf(&sh.s.defs, "<g id=%q>%s</g>\n", id, text)
 	return id
 }
 
 // round returns the reference to the gradient of a round piece, lit from the upper left.
-func (s *sheet) round(c Color) string {
+func (sh *shapes) round(c Color) string {
 	fill := fillOf(c)
 	light, dark := mix(fill, "#ffffff", .55), mix(fill, "#000000", .28)
 	switch c {
@@ -54,33 +55,33 @@ func (s *sheet) round(c Color) string {
 	case "black":
 		light, dark = "#77706a", "#0e0b09"
 	}
-	return s.gradient("g"+string(c), fmt.Sprintf(`<radialGradient id="%%s" cx=".36" cy=".28" `+
+	return sh.gradient("g"+string(c), fmt.Sprintf(`<radialGradient id="%%s" cx=".36" cy=".28" `+
 		`r=".8"><stop stop-color="%s"/><stop offset=".45" stop-color="%s"/>`+
 		`<stop offset="1" stop-color="%s"/></radialGradient>`, light, fill, dark))
 }
 
 // level returns the reference to the gradient of a flat piece.
-func (s *sheet) level(c Color) string {
+func (sh *shapes) level(c Color) string {
 	fill := fillOf(c)
 	light, dark := mix(fill, "#ffffff", .28), mix(fill, "#000000", .06)
 	if c == "black" {
 		dark = "#1b1714"
 	}
-	return s.gradient("t"+string(c), fmt.Sprintf(`<linearGradient id="%%s" x1="0" y1="0" `+
+	return sh.gradient("t"+string(c), fmt.Sprintf(`<linearGradient id="%%s" x1="0" y1="0" `+
 		`x2=".7" y2="1"><stop stop-color="%s"/><stop offset="1" stop-color="%s"/>`+
 		`</linearGradient>`, light, dark))
 }
 
 // gradient adds a gradient to the definitions and returns the paint that refers to it. On paper,
 // pieces are of one color.
-func (s *sheet) gradient(name, text string) string {
-	if s.theme == Print {
+func (sh *shapes) gradient(name, text string) string {
+	if sh.s.theme == Print {
 		return fillOf(Color(name[1:]))
 	}
-	id := s.v.ID + name
-	if _, ok := s.ids["#"+name]; !ok {
-		s.ids["#"+name] = id
-		fmt.Fprintf(&s.defs, text+"\n", id)
+	id := sh.s.v.ID + name
+	if _, ok := sh.s.ids["#"+name]; !ok {
+		sh.s.ids["#"+name] = id
+		fmt.Fprintf(&sh.s.defs, text+"\n", id)
 	}
 	return "url(#" + id + ")"
 }
@@ -102,28 +103,28 @@ func groove(c Color) string {
 }
 
 // outline returns the attributes of a piece's outline.
-func (s *sheet) outline(width float64) string {
-	color := paints["b-outline"].colors[s.theme]
+func (sh *shapes) outline(width float64) string {
+	color := paints["b-outline"].colors[sh.s.theme]
 	return fmt.Sprintf(`class="b-outline" stroke="%s" stroke-width="%s" stroke-linejoin="round"`,
 		color, number(width))
 }
 
-func (s *sheet) shade(cx, cy, rx, ry float64) string {
-	if s.theme == Print {
+func (sh *shapes) shade(cx, cy, rx, ry float64) string {
+	if sh.s.theme == Print {
 		return ""
 	}
 	return fmt.Sprintf(`<ellipse cx="%s" cy="%s" rx="%s" ry="%s" %s opacity=".3"/>`, number(cx),
-		number(cy), number(rx), number(ry), s.theme.attr("b-shadow"))
+		number(cy), number(rx), number(ry), sh.s.theme.attr("b-shadow"))
 }
 
 // path returns a path filled with a paint, in the outline of pieces.
-func (s *sheet) path(d, paint string, width float64) string {
-	return fmt.Sprintf(`<path d="%s" fill="%s" %s/>`, d, paint, s.outline(width))
+func (sh *shapes) path(d, paint string, width float64) string {
+	return fmt.Sprintf(`<path d="%s" fill="%s" %s/>`, d, paint, sh.outline(width))
 }
 
-func (s *sheet) circle(cx, cy, r float64, paint string, width float64) string {
+func (sh *shapes) circle(cx, cy, r float64, paint string, width float64) string {
 	return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s" fill="%s" %s/>`, number(cx), number(cy),
-		number(r), paint, s.outline(width))
+		number(r), paint, sh.outline(width))
 }
 
 // hoop is a circle without a fill.
@@ -169,7 +170,7 @@ func (p Piece) ink() string {
 }
 
 // letter writes the letter of a piece.
-func (s *sheet) letter(p Piece, x, y, size float64, ink string) string {
+func (sh *shapes) letter(p Piece, x, y, size float64, ink string) string {
 	if strings.TrimSpace(p.Letter) == "" {
 		return ""
 	}
@@ -180,8 +181,8 @@ func (s *sheet) letter(p Piece, x, y, size float64, ink string) string {
 
 // ringOf draws the ring of a side whose color resembles that of an earlier side; the third of that
 // kind has a dashed one.
-func (s *sheet) ringOf(p Piece, r float64) string {
-	n := s.rings[p.Owner]
+func (sh *shapes) ringOf(p Piece, r float64) string {
+	n := sh.s.rings[p.Owner]
 	if n == 0 || p.Owner < 0 {
 		return ""
 	}
@@ -193,95 +194,95 @@ func (s *sheet) ringOf(p Piece, r float64) string {
 }
 
 // draw returns a piece around 0,0.
-func (s *sheet) draw(p Piece, r float64) string {
+func (sh *shapes) draw(p Piece, r float64) string {
 	if p.Path != "" && p.Ink != "" {
 		bare := p
 		bare.Path, bare.Letter = "", " "
-		return s.draw(bare, r) + fmt.Sprintf(`<path d="%s" fill="%s" stroke="%[2]s" `+
+		return sh.draw(bare, r) + fmt.Sprintf(`<path d="%s" fill="%s" stroke="%[2]s" `+
 			`stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"/>`, p.Path, p.ink())
 	}
 	c, ink := p.Color, p.ink()
-	label := s.letter(p, 0, 0, r*1.1, ink)
+	label := sh.letter(p, 0, 0, r*1.1, ink)
 	switch shape, chess := strings.CutPrefix(p.Shape, "chess-"); {
 	case chess:
-		return s.chessman(shape, c)
+		return sh.chessman(shape, c)
 	case p.Path != "":
-		return s.path(p.Path, s.level(c), 1.4)
+		return sh.path(p.Path, sh.level(c), 1.4)
 	}
 	switch p.Shape {
 	case "stone":
-		return s.shade(1, 2, r, r) + s.circle(0, 0, r, s.round(c), 1.1) + s.ringOf(p, r) + label
+		return sh.shade(1, 2, r, r) + sh.circle(0, 0, r, sh.round(c), 1.1) + sh.ringOf(p, r) + label
 	case "marble":
 		shine := fmt.Sprintf(`<ellipse cx="%s" cy="%s" rx="%s" ry="%s" fill="#fff" opacity=".8" `+
 			`transform="rotate(-35 %s %s)"/>`, number(-.36*r), number(-.44*r), number(.26*r),
 			number(.17*r), number(-.36*r), number(-.44*r))
-		return s.shade(1, 3, r, r) + s.circle(0, 0, r, s.round(c), 1) + s.ringOf(p, r) + label +
+		return sh.shade(1, 3, r, r) + sh.circle(0, 0, r, sh.round(c), 1) + sh.ringOf(p, r) + label +
 			shine
 	case "man", "king":
 		if p.Shape == "king" {
 			label = ""
 		}
-		return s.man(p, r) + label
+		return sh.man(p, r) + label
 	case "pawn":
-		return s.pawn(p, r, 0)
+		return sh.pawn(p, r, 0)
 	case "ring":
-		return hoop(1, 2.5, r*.8, paints["b-shadow"].colors[s.theme], r*.45,
+		return hoop(1, 2.5, r*.8, paints["b-shadow"].colors[sh.s.theme], r*.45,
 			` class="b-shadow-line" opacity=".3"`) +
-			hoop(0, 0, r*.8, paints["b-outline"].colors[s.theme], r*.53, ` class="b-outline"`) +
-			hoop(0, 0, r*.8, fillOf(c), r*.42, "") + s.ringOf(p, r*1.29)
+			hoop(0, 0, r*.8, paints["b-outline"].colors[sh.s.theme], r*.53, ` class="b-outline"`) +
+			hoop(0, 0, r*.8, fillOf(c), r*.42, "") + sh.ringOf(p, r*1.29)
 	case "cube":
-		return s.cube(c, r) + s.letter(p, -r*.45, r*.3, r*.8, ink)
+		return sh.cube(c, r) + sh.letter(p, -r*.45, r*.3, r*.8, ink)
 	case "cone":
 		w, h := r*.95, r*1.2
-		return s.shade(1, h*.6+3, w*1.1, w*.45) + s.path(fmt.Sprintf("M0 %sL%s %sA%s %s 0 0 1 %s %sZ",
+		return sh.shade(1, h*.6+3, w*1.1, w*.45) + sh.path(fmt.Sprintf("M0 %sL%s %sA%s %s 0 0 1 %s %sZ",
 			number(-h*.95), number(w), number(h*.6), number(w), number(w*.42), number(-w),
-			number(h*.6)), s.round(c), 1.2)
+			number(h*.6)), sh.round(c), 1.2)
 	case "cap":
-		return s.cap(c, r, 0)
+		return sh.cap(c, r, 0)
 	case "tile":
-		return s.tile(p, r)
+		return sh.tile(p, r)
 	case "wedge":
-		return s.wedge(p, r)
+		return sh.wedge(p, r)
 	case "slab":
-		return s.slab(c, r, 0, true) + s.letter(p, 0, -r*.15, r*1.1, ink)
+		return sh.slab(c, r, 0, true) + sh.letter(p, 0, -r*.15, r*1.1, ink)
 	case "wall":
-		return s.upright(c, r, 0)
+		return sh.upright(c, r, 0)
 	case "stroke":
-		return s.stroke(p, r)
+		return sh.stroke(p, r)
 	case "cross":
 		a := number(r * .73)
 		d := fmt.Sprintf("M-%s -%[1]sL%[1]s %[1]sM%[1]s -%[1]sL-%[1]s %[1]s", a)
 		return fmt.Sprintf(`<path d="%s" class="b-outline" stroke="%s" stroke-width="%s"/>`+
 			`<path d="%[1]s" stroke="%[4]s" stroke-width="%[5]s"/>`, d,
-			paints["b-outline"].colors[s.theme], number(r*.5+2), fillOf(c), number(r*.5))
+			paints["b-outline"].colors[sh.s.theme], number(r*.5+2), fillOf(c), number(r*.5))
 	case gap: // no part of the board: it looks like the frame
 		face, class := corners(4, math.Pi/4, unit*math.Sqrt2/2+1, 0, 0), "b-frame"
 		switch {
-		case s.dots():
+		case sh.s.dots():
 			face, class = corners(8, 0, r*.7, 0, 0), "b-wood"
-		case s.hex != 0:
-			face = corners(6, s.first, unit/math.Sqrt(3)+.5, 0, 0)
+		case sh.s.hex != 0:
+			face = corners(6, sh.s.first, unit/math.Sqrt(3)+.5, 0, 0)
 		}
-		return fmt.Sprintf(`<path d="%s" %s/>`, closed(face), s.theme.attr(class))
+		return fmt.Sprintf(`<path d="%s" %s/>`, closed(face), sh.s.theme.attr(class))
 	case "card":
-		return card(s, p, r)
+		return card(sh.s, p, r)
 	case "bridge":
-		return s.path(fmt.Sprintf("M%s %sH%sV%sH%sZ", number(-r), number(-r*.3), number(r),
+		return sh.path(fmt.Sprintf("M%s %sH%sV%sH%sZ", number(-r), number(-r*.3), number(r),
 			number(r*.3), number(-r)), fillOf(c), 1.2)
 	case "peg":
-		return s.shade(1, 2, r, r) + s.circle(0, 0, r, s.round(c), 1.1) + s.ringOf(p, r*1.1)
+		return sh.shade(1, 2, r, r) + sh.circle(0, 0, r, sh.round(c), 1.1) + sh.ringOf(p, r*1.1)
 	case "triangle", "square", "pentagon", "hexagon", "diamond", "star":
-		return s.figure(p, r)
+		return sh.figure(p, r)
 	}
-	return s.disc(p, r) + label
+	return sh.disc(p, r) + label
 }
 
 // disc is flat, with a ring pressed into it if it has no letter.
-func (s *sheet) disc(p Piece, r float64) string {
-	out := s.shade(1, 2.2, r, r) + s.circle(0, 0, r, fillOf(p.Color), 1.3)
+func (sh *shapes) disc(p Piece, r float64) string {
+	out := sh.shade(1, 2.2, r, r) + sh.circle(0, 0, r, fillOf(p.Color), 1.3)
 	switch {
-	case s.rings[p.Owner] > 0:
-		return out + s.ringOf(p, r*1.3)
+	case sh.s.rings[p.Owner] > 0:
+		return out + sh.ringOf(p, r*1.3)
 	case p.Letter == "":
 		return out + hoop(0, 0, r*.68, groove(p.Color), 1.4, ` opacity=".5"`)
 	}
@@ -289,21 +290,21 @@ func (s *sheet) disc(p Piece, r float64) string {
 }
 
 // man is a thick disc; a king is two of them, with a crown.
-func (s *sheet) man(p Piece, r float64) string {
+func (sh *shapes) man(p Piece, r float64) string {
 	c, thick := p.Color, .2*r
 	layer := func(y float64) string {
-		return s.path(fmt.Sprintf("M%s %sv%sa%s %s 0 0 0 %s 0v%sZ", number(-r), number(y),
+		return sh.path(fmt.Sprintf("M%s %sv%sa%s %s 0 0 0 %s 0v%sZ", number(-r), number(y),
 			number(thick), number(r), number(r), number(2*r), number(-thick)), rim(c), 1.2) +
-			s.circle(0, y, r, s.round(c), 1.2)
+			sh.circle(0, y, r, sh.round(c), 1.2)
 	}
 	y := -thick / 2
-	out := s.shade(1, 4.5, r*1.02, r) + layer(y)
+	out := sh.shade(1, 4.5, r*1.02, r) + layer(y)
 	if p.Shape == "king" {
 		y -= .23 * r
 		out += layer(y)
 	}
-	if s.rings[p.Owner] > 0 {
-		out += fmt.Sprintf(`<g transform="translate(0 %s)">%s</g>`, number(y), s.ringOf(p, r*1.2))
+	if sh.s.rings[p.Owner] > 0 {
+		out += fmt.Sprintf(`<g transform="translate(0 %s)">%s</g>`, number(y), sh.ringOf(p, r*1.2))
 	} else {
 		out += hoop(0, y, r*.78, groove(c), 1.3, ` opacity=".75"`)
 	}
@@ -311,13 +312,13 @@ func (s *sheet) man(p Piece, r float64) string {
 		w, low, high := .52*r, y+.32*r, y-.22*r
 		points := []topology.Point{{X: -w, Y: low}, {X: -w, Y: high}, {X: -w / 2, Y: y + .02*r},
 			{Y: y - .4*r}, {X: w / 2, Y: y + .02*r}, {X: w, Y: high}, {X: w, Y: low}}
-		out += s.path(closed(points), "#e9b93a", 1.2)
+		out += sh.path(closed(points), "#e9b93a", 1.2)
 		for _, x := range []float64{-w, 0, w} {
 			at := high
 			if x == 0 {
 				at = y - .4*r
 			}
-			out += s.circle(x, at, .08*r, "#e9b93a", .8)
+			out += sh.circle(x, at, .08*r, "#e9b93a", .8)
 		}
 		return out
 	}
@@ -328,7 +329,7 @@ func (s *sheet) man(p Piece, r float64) string {
 }
 
 // pawn is a body with a head; its foot stands at the height lift above the middle.
-func (s *sheet) pawn(p Piece, r, lift float64) string {
+func (sh *shapes) pawn(p Piece, r, lift float64) string {
 	k := r / 17.3
 	y := 18*k - 5*k - lift
 	n := func(v float64) string { return number(v * k) }
@@ -336,48 +337,48 @@ func (s *sheet) pawn(p Piece, r, lift float64) string {
 		n(-15.6), number(y), n(-16), number(y-7.4*k), n(-6.9), number(y-11.4*k), n(-5.2),
 		number(y-20.4*k), n(5.2), n(6.9), number(y-11.4*k), n(16), number(y-7.4*k), n(15.6),
 		number(y), number(y+6*k), n(-15.6), number(y))
-	return s.shade(1, y+.8, 17.2*k, 5.2*k) + s.path(body, s.round(p.Color), 1.2) +
+	return sh.shade(1, y+.8, 17.2*k, 5.2*k) + sh.path(body, sh.round(p.Color), 1.2) +
 		fmt.Sprintf(`<ellipse cy="%s" rx="%s" ry="%s" fill="%s" %s/>`, number(y-20.4*k), n(8.4),
-			n(2.8), fillOf(p.Color), s.outline(1.1)) +
-		s.circle(0, y-27.6*k, 8.4*k, s.round(p.Color), 1.2) + s.dot(p, 0, y-7*k)
+			n(2.8), fillOf(p.Color), sh.outline(1.1)) +
+		sh.circle(0, y-27.6*k, 8.4*k, sh.round(p.Color), 1.2) + sh.dot(p, 0, y-7*k)
 }
 
 // dot is the ring of pieces that have no room for one.
-func (s *sheet) dot(p Piece, x, y float64) string {
-	if s.rings[p.Owner] == 0 {
+func (sh *shapes) dot(p Piece, x, y float64) string {
+	if sh.s.rings[p.Owner] == 0 {
 		return ""
 	}
 	return hoop(x, y, 3, inkOn(p.Color), 1.8, "")
 }
 
-func (s *sheet) cube(c Color, r float64) string {
+func (sh *shapes) cube(c Color, r float64) string {
 	fill := fillOf(c)
 	w, h := r*1.0, r*.55
 	top := []topology.Point{{Y: -2 * h}, {X: w, Y: -h}, {}, {X: -w, Y: -h}}
 	left := []topology.Point{{X: -w, Y: -h}, {}, {Y: 2 * h}, {X: -w, Y: h}}
 	right := []topology.Point{{X: w, Y: -h}, {}, {Y: 2 * h}, {X: w, Y: h}}
-	return s.shade(2, 2*h-2, w*1.05, h*.8) + s.path(closed(top), mix(fill, "#ffffff", .35), 1.2) +
-		s.path(closed(left), fill, 1.2) + s.path(closed(right), mix(fill, "#000000", .28), 1.2)
+	return sh.shade(2, 2*h-2, w*1.05, h*.8) + sh.path(closed(top), mix(fill, "#ffffff", .35), 1.2) +
+		sh.path(closed(left), fill, 1.2) + sh.path(closed(right), mix(fill, "#000000", .28), 1.2)
 }
 
 // cap is a capstone, standing lift above the middle.
-func (s *sheet) cap(c Color, r, lift float64) string {
+func (sh *shapes) cap(c Color, r, lift float64) string {
 	y := r*.75 - lift
 	w := r * .62
 	d := fmt.Sprintf("M%s %sC%s %s %s %s %s %sH%sC%s %s %s %s %s %sQ0 %s %s %sZ", number(-w),
 		number(y), number(-w), number(y-r*.5), number(-w*.55), number(y-r*.7), number(-w*.5),
 		number(y-r*1.1), number(w*.5), number(w*.55), number(y-r*.7), number(w), number(y-r*.5),
 		number(w), number(y), number(y+r*.32), number(-w), number(y))
-	return s.shade(1, y+1, w*1.1, w*.4) + s.path(d, s.round(c), 1.2) +
-		s.circle(0, y-r*1.3, r*.42, s.round(c), 1.2)
+	return sh.shade(1, y+1, w*1.1, w*.4) + sh.path(d, sh.round(c), 1.2) +
+		sh.circle(0, y-r*1.3, r*.42, sh.round(c), 1.2)
 }
 
 // tile is a flat piece of the shape of a cell, with a letter.
-func (s *sheet) tile(p Piece, r float64) string {
+func (sh *shapes) tile(p Piece, r float64) string {
 	var face []topology.Point
 	switch {
-	case s.hex != 0:
-		face = corners(6, s.first, r*.97, 0, 0)
+	case sh.s.hex != 0:
+		face = corners(6, sh.s.first, r*.97, 0, 0)
 	default:
 		face = corners(4, math.Pi/4, r*1.28, 0, 0)
 	}
@@ -388,9 +389,9 @@ func (s *sheet) tile(p Piece, r float64) string {
 		}
 		return out
 	}
-	return s.path(closed(moved(2)), rim(p.Color), 1.2) +
-		s.path(closed(moved(-2)), s.level(p.Color), 1.2) +
-		s.letter(p, 0, -2, r*.85, p.ink()) + s.ringOf(p, r)
+	return sh.path(closed(moved(2)), rim(p.Color), 1.2) +
+		sh.path(closed(moved(-2)), sh.level(p.Color), 1.2) +
+		sh.letter(p, 0, -2, r*.85, p.ink()) + sh.ringOf(p, r)
 }
 
 // card is a playing card with its rank and suit, and a stripe of whoever has it.
@@ -401,39 +402,39 @@ func card(s *sheet, p Piece, r float64) string {
 	}
 	rect := func(y, h float64, fill string) string {
 		return fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="%s" rx="4" fill="%s" %s/>`,
-			number(-r*.9), number(y), number(r*1.8), number(h), fill, s.outline(1.2))
+			number(-r*.9), number(y), number(r*1.8), number(h), fill, s.shapes.outline(1.2))
 	}
 	return rect(-r*1.2, r*2.4, fillOf(p.Color)) + rect(-r*1.2, r*1.9, "#fffdf6") +
-		s.letter(p, 0, -r*.25, r*.95, face)
+		s.shapes.letter(p, 0, -r*.25, r*.95, face)
 }
 
 // wedge points forward, as in games in which captured pieces change sides.
-func (s *sheet) wedge(p Piece, r float64) string {
+func (sh *shapes) wedge(p Piece, r float64) string {
 	points := []topology.Point{{Y: -1.05 * r}, {X: .62 * r, Y: -.65 * r}, {X: .85 * r, Y: r},
 		{X: -.85 * r, Y: r}, {X: -.62 * r, Y: -.65 * r}}
-	fill := s.level("wood")
-	return s.path(closed(points), fill, 1.2) + s.letter(p, 0, .22*r, r*1.02, "#26221f")
+	fill := sh.level("wood")
+	return sh.path(closed(points), fill, 1.2) + sh.letter(p, 0, .22*r, r*1.02, "#26221f")
 }
 
 // slab is a thick rectangle with round corners, its middle lift above that of the cell.
-func (s *sheet) slab(c Color, r, lift float64, shadow bool) string {
+func (sh *shapes) slab(c Color, r, lift float64, shadow bool) string {
 	w, h, thick, round := r*1.66, r*1.12, r*.4, 3.
 	y := -h/2 - thick/2 - lift
 	out := ""
 	if shadow {
-		out = s.shade(1.5, y+h+thick-2, w/2*1.05, h*.36)
+		out = sh.shade(1.5, y+h+thick-2, w/2*1.05, h*.36)
 	}
-	return out + s.path(fmt.Sprintf("M%s %sv%sq0 %s %s %sh%sq%s 0 %s %sv%sZ", number(-w/2),
+	return out + sh.path(fmt.Sprintf("M%s %sv%sq0 %s %s %sh%sq%s 0 %s %sv%sZ", number(-w/2),
 		number(y+h/2), number(h/2+thick-round), number(round), number(round), number(round),
 		number(w-2*round), number(round), number(round), number(-round),
 		number(-(h/2+thick-round))), rim(c), 1.2) +
 		fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="%s" rx="%s" fill="%s" %s/>`,
-			number(-w/2), number(y), number(w), number(h), number(round), s.level(c),
-			s.outline(1.2))
+			number(-w/2), number(y), number(w), number(h), number(round), sh.level(c),
+			sh.outline(1.2))
 }
 
 // upright is a slab that stands on its edge.
-func (s *sheet) upright(c Color, r, lift float64) string {
+func (sh *shapes) upright(c Color, r, lift float64) string {
 	fill := fillOf(c)
 	at := func(points ...float64) string {
 		var all []topology.Point
@@ -442,15 +443,15 @@ func (s *sheet) upright(c Color, r, lift float64) string {
 		}
 		return closed(all)
 	}
-	return s.shade(1, r*.6-lift, r, r*.35) +
-		s.path(at(-.3, .8, .72, .25, .72, -.7, -.3, -.15), s.level(c), 1.2) +
-		s.path(at(-.72, -.35, .3, -.9, .72, -.7, -.3, -.15), mix(fill, "#ffffff", .35), 1.2) +
-		s.path(at(-.72, -.35, -.3, -.15, -.3, .8, -.72, .6), mix(fill, "#000000", .4), 1.2)
+	return sh.shade(1, r*.6-lift, r, r*.35) +
+		sh.path(at(-.3, .8, .72, .25, .72, -.7, -.3, -.15), sh.level(c), 1.2) +
+		sh.path(at(-.72, -.35, .3, -.9, .72, -.7, -.3, -.15), mix(fill, "#ffffff", .35), 1.2) +
+		sh.path(at(-.72, -.35, -.3, -.15, -.3, .8, -.72, .6), mix(fill, "#000000", .4), 1.2)
 }
 
 // stroke is a mark of a pen: a nought for the second player, a cross for the first and for nobody.
-func (s *sheet) stroke(p Piece, r float64) string {
-	pen := s.theme.attr("b-pen-"+string(p.Color)) + ` stroke-linecap="round"`
+func (sh *shapes) stroke(p Piece, r float64) string {
+	pen := sh.s.theme.attr("b-pen-"+string(p.Color)) + ` stroke-linecap="round"`
 	switch {
 	case p.Owner <= 0:
 		a := number(r * .73)
@@ -460,11 +461,11 @@ func (s *sheet) stroke(p Piece, r float64) string {
 		return fmt.Sprintf(`<circle r="%s" %s stroke-width="%s"/>`, number(r*.76), pen,
 			number(r*.28))
 	}
-	return s.path(closed(corners(3+p.Owner, -math.Pi/2, r*.8, 0, 0)), "none", r*.25)
+	return sh.path(closed(corners(3+p.Owner, -math.Pi/2, r*.8, 0, 0)), "none", r*.25)
 }
 
 // figure is a flat piece with the outline of a plane figure.
-func (s *sheet) figure(p Piece, r float64) string {
+func (sh *shapes) figure(p Piece, r float64) string {
 	var points []topology.Point
 	switch p.Shape {
 	case "triangle":
@@ -485,28 +486,28 @@ func (s *sheet) figure(p Piece, r float64) string {
 	}
 	d := closed(points)
 	shadow := ""
-	if s.theme != Print {
+	if sh.s.theme != Print {
 		shadow = fmt.Sprintf(`<path d="%s" transform="translate(1 3)" %s opacity=".3"/>`, d,
-			s.theme.attr("b-shadow"))
+			sh.s.theme.attr("b-shadow"))
 	}
 	edge := fmt.Sprintf(`<path d="%s" fill="none" stroke="%s" stroke-width="3" `+
 		`stroke-linejoin="round"/>`, d, mix(fillOf(p.Color), "#ffffff", .2))
-	return shadow + s.path(d, s.level(p.Color), 5.2) + edge +
-		s.path(d, s.level(p.Color), 0) + s.ringOf(p, r*.8) + s.letter(p, 0, 0, r, p.ink())
+	return shadow + sh.path(d, sh.level(p.Color), 5.2) + edge +
+		sh.path(d, sh.level(p.Color), 0) + sh.ringOf(p, r*.8) + sh.letter(p, 0, 0, r, p.ink())
 }
 
 // slice is one piece of a tower, seen from a little above: a thick ellipse.
-func (s *sheet) slice(p Piece, r, y, thick float64) string {
+func (sh *shapes) slice(p Piece, r, y, thick float64) string {
 	flat := r * .62
-	out := s.path(fmt.Sprintf("M%s %sv%sa%s %s 0 0 0 %s 0v%sZ", number(-r), number(y),
+	out := sh.path(fmt.Sprintf("M%s %sv%sa%s %s 0 0 0 %s 0v%sZ", number(-r), number(y),
 		number(thick), number(r), number(flat), number(2*r), number(-thick)), rim(p.Color), 1.2) +
 		fmt.Sprintf(`<ellipse cy="%s" rx="%s" ry="%s" fill="%s" %s/>`, number(y), number(r),
-			number(flat), s.level(p.Color), s.outline(1.2))
+			number(flat), sh.level(p.Color), sh.outline(1.2))
 	if p.Shape == "ring" {
 		out += fmt.Sprintf(`<ellipse cy="%s" rx="%s" ry="%s" %s/>`, number(y), number(r*.45),
-			number(flat*.45), s.theme.attr("b-plain"))
+			number(flat*.45), sh.s.theme.attr("b-plain"))
 	}
-	if s.rings[p.Owner] > 0 {
+	if sh.s.rings[p.Owner] > 0 {
 		out += fmt.Sprintf(`<ellipse cy="%s" rx="%s" ry="%s" fill="none" stroke="%s" `+
 			`stroke-width="1.8"/>`, number(y), number(r*.6), number(flat*.6), inkOn(p.Color))
 	}

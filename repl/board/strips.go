@@ -11,30 +11,30 @@ import (
 )
 
 // pits draws hollows for seeds, the number of seeds outside and, at both ends, the stores.
-func (s *sheet) pits() {
-	v := s.v
-	left, top, right, base := s.bounds()
+func (st *strips) pits() {
+	v := st.s.v
+	left, top, right, base := st.s.bounds()
 	side := unit * 1.0
 	if len(v.Stores) == 2 {
 		side = unit * 2.1
 	}
 	l, t, w, h := left-side-unit*.2, top-unit*1.45, right-left+2*side+unit*.4, base-top+unit*2.9
-	if s.theme != Print {
-		s.rect(l+1, t+4, w, h, 44, s.theme.attr("b-shadow")+` opacity=".2"`)
+	if st.s.theme != Print {
+		st.s.rect(l+1, t+4, w, h, 44, st.s.theme.attr("b-shadow")+` opacity=".2"`)
 	}
-	s.rect(l, t, w, h, 44, s.theme.edged("b-frame", "b-frame-line")+` stroke-width="1.5"`)
-	s.coverBox(l, t, l+w, t+h)
-	s.add(`<g %s>`, s.theme.edged("b-hole", "b-frame-line"))
+	st.s.rect(l, t, w, h, 44, st.s.theme.edged("b-frame", "b-frame-line")+` stroke-width="1.5"`)
+	st.s.coverBox(l, t, l+w, t+h)
+	st.s.add(`<g %s>`, st.s.theme.edged("b-hole", "b-frame-line"))
 	for x := range v.Board.Cells.All() {
-		s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(s.at(x).X), number(s.at(x).Y),
+		st.s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(st.s.at(x).X), number(st.s.at(x).Y),
 			number(unit*.72))
 	}
-	s.add(`</g>`)
+	st.s.add(`</g>`)
 	if v.Labels {
 		for x := range v.Board.Cells.All() {
-			if p := s.at(x); v.Board.Row[x] == 1 || v.Board.Height == 1 {
-				p.Y += unit * 1.24 * s.outward(x)
-				s.write(p, v.column(v.Board.Column[x]), 12, "middle", "b-label", false)
+			if p := st.s.at(x); v.Board.Row[x] == 1 || v.Board.Height == 1 {
+				p.Y += unit * 1.24 * st.outward(x)
+				st.s.write(p, v.column(v.Board.Column[x]), 12, "middle", "b-label", false)
 			}
 		}
 	}
@@ -42,11 +42,11 @@ func (s *sheet) pits() {
 		if len(v.Stores) != 2 {
 			break
 		}
-		x, r := store(s, i).X, unit*.4
-		s.rect(x-r, top-unit*.72, 2*r, base-top+unit*1.44, r, fmt.Sprintf(
-			`%s stroke="%s" stroke-width="3"`, s.theme.attr("b-hole"), fillOf(v.Sides[i].Color)))
-		s.scatter(topology.Point{X: x, Y: (top + base) / 2}, n, unit*.3, (base-top)/2+unit*.5)
-		s.write(topology.Point{X: x, Y: top - unit*.98}, fmt.Sprint(n), 16, "middle", "b-label", true)
+		x, r := store(st.s, i).X, unit*.4
+		st.s.rect(x-r, top-unit*.72, 2*r, base-top+unit*1.44, r, fmt.Sprintf(
+			`%s stroke="%s" stroke-width="3"`, st.s.theme.attr("b-hole"), fillOf(v.Sides[i].Color)))
+		st.scatter(topology.Point{X: x, Y: (top + base) / 2}, n, unit*.3, (base-top)/2+unit*.5)
+		st.s.write(topology.Point{X: x, Y: top - unit*.98}, fmt.Sprint(n), 16, "middle", "b-label", true)
 	}
 }
 
@@ -60,8 +60,8 @@ func store(s *sheet, side int) topology.Point {
 }
 
 // outward is 1 for the pits of the lower row, and -1 for those of the upper ones.
-func (s *sheet) outward(x topology.Site) float64 {
-	if _, top, _, base := s.bounds(); s.at(x).Y < (top+base)/2-1 {
+func (st *strips) outward(x topology.Site) float64 {
+	if _, top, _, base := st.s.bounds(); st.s.at(x).Y < (top+base)/2-1 {
 		return -1
 	}
 	return 1
@@ -71,30 +71,30 @@ func (s *sheet) outward(x topology.Site) float64 {
 var seedColors = []string{"#f0e4c8", "#e8cdbd", "#c8d3bd", "#d9b98a"}
 
 // seeds draws the seeds in a pit, and their number beside it.
-func (s *sheet) seeds(x topology.Site) {
-	n := s.v.Numbers[x]
-	p := s.at(x)
-	before := s.body.Len()
+func (st *strips) seeds(x topology.Site) {
+	n := st.s.v.Numbers[x]
+	p := st.s.at(x)
+	before := st.s.body.Len()
 	if n > 0 {
-		s.scatter(p, n, unit*.42, unit*.42)
+		st.scatter(p, n, unit*.42, unit*.42)
 	}
-	inside := s.body.String()[before:]
-	kept := s.body.String()[:before]
-	s.body.Reset()
-	s.body.WriteString(kept)
-	s.group(x, fmt.Sprint(n, " ", s.v.Counted), strings.TrimSuffix(inside, "\n"))
-	p.Y += unit * .93 * s.outward(x)
-	s.write(p, fmt.Sprint(n), 14, "middle", "b-label", true)
+	inside := st.s.body.String()[before:]
+	kept := st.s.body.String()[:before]
+	st.s.body.Reset()
+	st.s.body.WriteString(kept)
+	st.s.group(x, fmt.Sprint(n, " ", st.s.v.Counted), strings.TrimSuffix(inside, "\n"))
+	p.Y += unit * .93 * st.outward(x)
+	st.s.write(p, fmt.Sprint(n), 14, "middle", "b-label", true)
 }
 
 // scatter draws up to 15 seeds in an ellipse, in the order of sunflower seeds.
-func (s *sheet) scatter(p topology.Point, n int64, rx, ry float64) {
+func (st *strips) scatter(p topology.Point, n int64, rx, ry float64) {
 	const most, golden = 15, 2.39996
 	shown := min(n, most)
 	for i := range shown {
 		k := math.Sqrt((float64(i) + .5) / float64(max(shown, 4)))
 		sin, cos := math.Sincos(float64(i)*golden + .4)
-		s.add(`<ellipse cx="%s" cy="%s" rx="6" ry="5" fill="%s" stroke="#3a2a15" `+
+		st.s.add(`<ellipse cx="%s" cy="%s" rx="6" ry="5" fill="%s" stroke="#3a2a15" `+
 			`stroke-width=".9" transform="rotate(%d %s %s)"/>`, number(p.X+cos*k*rx),
 			number(p.Y+sin*k*ry), seedColors[i%4], i*47%180, number(p.X+cos*k*rx),
 			number(p.Y+sin*k*ry))
@@ -118,9 +118,9 @@ func ending(b *topology.Board, x topology.Site) int {
 }
 
 // upper reports whether a point is in the upper half of the board.
-func (s *sheet) upper(x topology.Site) bool {
-	_, top, _, base := s.bounds()
-	return s.at(x).Y < (top+base)/2+1
+func (st *strips) upper(x topology.Site) bool {
+	_, top, _, base := st.s.bounds()
+	return st.s.at(x).Y < (top+base)/2+1
 }
 
 const (
@@ -130,58 +130,58 @@ const (
 
 // points draws the points of a race, the bar between its halves, and trays for the men that are
 // off.
-func (s *sheet) points() {
-	b := s.v.Board
-	left, top, right, base := s.bounds()
+func (st *strips) points() {
+	b := st.s.v.Board
+	left, top, right, base := st.s.bounds()
 	t, bottom := top-pointReach, base+pointReach
-	s.panel(left-unit*.6, t, right+unit*.6, bottom, unit*.46)
-	s.rect(left-unit*.52, t, right-left+unit*1.04, bottom-t, 4, s.theme.attr("b-field"))
+	st.s.grounds.panel(left-unit*.6, t, right+unit*.6, bottom, unit*.46)
+	st.s.rect(left-unit*.52, t, right-left+unit*1.04, bottom-t, 4, st.s.theme.attr("b-field"))
 	i := 0
 	for x := range b.Cells.All() {
-		p := s.at(x)
-		switch ending(s.v.Board, x) {
+		p := st.s.at(x)
+		switch ending(st.s.v.Board, x) {
 		case -1:
-			s.rect(p.X-unit*.46, t, unit*.92, bottom-t, 4, s.theme.attr("b-bar"))
+			st.s.rect(p.X-unit*.46, t, unit*.92, bottom-t, 4, st.s.theme.attr("b-bar"))
 			continue
 		case 1:
 			y, h, half := t, (bottom-t)*.46, (bottom-t)*.52
 			edge := t - 1
-			if !s.upper(x) {
+			if !st.upper(x) {
 				y, edge = bottom-h, bottom+1-half
 			}
-			s.rect(p.X-unit*.52, edge, unit*1.1, half, 0, s.theme.attr("b-frame"))
-			s.rect(p.X-unit*.42, y, unit*.84, h, 6, s.theme.attr("b-bar"))
+			st.s.rect(p.X-unit*.52, edge, unit*1.1, half, 0, st.s.theme.attr("b-frame"))
+			st.s.rect(p.X-unit*.42, y, unit*.84, h, 6, st.s.theme.attr("b-bar"))
 			continue
 		}
 		class, edge, tip := "b-point1", bottom, bottom-pointLength
-		if s.upper(x) {
+		if st.upper(x) {
 			edge, tip = t, t+pointLength
 		}
-		if i = int(math.Round(p.X / unit / .98)); (i%2 == 0) == s.upper(x) {
+		if i = int(math.Round(p.X / unit / .98)); (i%2 == 0) == st.upper(x) {
 			class = "b-point2"
 		}
-		s.add(`<path d="M%s %sH%sL%s %sZ" %s/>`, number(p.X-unit*.46), number(edge),
-			number(p.X+unit*.46), number(p.X), number(tip), s.theme.attr(class))
+		st.s.add(`<path d="M%s %sH%sL%s %sZ" %s/>`, number(p.X-unit*.46), number(edge),
+			number(p.X+unit*.46), number(p.X), number(tip), st.s.theme.attr(class))
 	}
 }
 
 // pointNames names the points at their bases; the bar is named in its middle. What all names of
 // points begin with, like a letter, is left out.
-func (s *sheet) pointNames() (all []tag) {
-	b := s.v.Board
-	_, top, _, base := s.bounds()
+func (l *labels) pointNames() (all []tag) {
+	b := l.s.v.Board
+	_, top, _, base := l.s.bounds()
 	for x := range b.Cells.All() {
-		p := s.at(x)
+		p := l.s.at(x)
 		switch name := b.Names[x]; {
-		case ending(s.v.Board, x) == -1:
+		case ending(l.s.v.Board, x) == -1:
 			p.Y = (top + base) / 2
 			all = append(all, tag{p, name})
-		case s.upper(x):
+		case l.s.beside.upper(x):
 			p.Y = top - pointReach - unit*.23
-			all = append(all, tag{p, shortName(name, ending(s.v.Board, x))})
+			all = append(all, tag{p, shortName(name, ending(l.s.v.Board, x))})
 		default:
 			p.Y = base + pointReach + unit*.23
-			all = append(all, tag{p, shortName(name, ending(s.v.Board, x))})
+			all = append(all, tag{p, shortName(name, ending(l.s.v.Board, x))})
 		}
 	}
 	return all
@@ -199,23 +199,23 @@ func shortName(name string, ending int) string {
 }
 
 // columnOf draws the men on a point: at most five, then a number.
-func (s *sheet) columnOf(x topology.Site) {
-	v := s.v
-	_, top, _, base := s.bounds()
-	r := s.radius("man")
+func (st *strips) columnOf(x topology.Site) {
+	v := st.s.v
+	_, top, _, base := st.s.bounds()
+	r := st.s.shapes.radius("man")
 	step := 2*r + 2
 	var inside strings.Builder
 	var names []string
 	lane := 0.0
 	for _, c := range v.Counts[x] {
 		names = append(names, fmt.Sprint(c.N, " ", c.Name))
-		p := s.at(x)
+		p := st.s.at(x)
 		way := -1.0
 		switch {
-		case ending(s.v.Board, x) == -1:
+		case ending(st.s.v.Board, x) == -1:
 			p.Y = (top+base)/2 - unit*(1.2-2.4*lane)
 			way = 2*lane - 1
-		case s.upper(x):
+		case st.upper(x):
 			p.Y, way = top-pointReach+r+1, 1
 		default:
 			p.Y = base + pointReach - r - 3
@@ -224,22 +224,22 @@ func (s *sheet) columnOf(x topology.Site) {
 		man := Piece{Owner: c.Owner, Color: c.Color, Shape: "man"}
 		shown := min(c.N, 5)
 		for i := range shown {
-			inside.WriteString(s.refer(man, topology.Point{X: p.X,
+			inside.WriteString(st.s.refer(man, topology.Point{X: p.X,
 				Y: p.Y + way*step*float64(i)}))
 		}
 		if c.N > shown {
-			inside.WriteString(s.badge(topology.Point{X: p.X, Y: p.Y + way*step*4},
+			inside.WriteString(st.s.badge(topology.Point{X: p.X, Y: p.Y + way*step*4},
 				fmt.Sprint(c.N)))
 		}
 	}
-	s.group(x, strings.Join(names, ", "), inside.String())
+	st.s.group(x, strings.Join(names, ", "), inside.String())
 }
 
 // pips are the places of the dots of a die, by its number.
 var pips = [7]string{"", "e", "ai", "aei", "acgi", "acegi", "acdfgi"}
 
 // die draws a die; a used one is pale.
-func (s *sheet) die(p topology.Point, d Die) string {
+func (st *strips) die(p topology.Point, d Die) string {
 	const side = 27.
 	var out strings.Builder
 	pale := ""
@@ -247,7 +247,7 @@ func (s *sheet) die(p topology.Point, d Die) string {
 		pale = ` opacity=".4"`
 	}
 	fmt.Fprintf(&out, `<g%s><rect x="%s" y="%s" width="27" height="27" rx="5" fill="#fffdf6" %s/>`,
-		pale, number(p.X-side/2), number(p.Y-side/2), s.outline(1.2))
+		pale, number(p.X-side/2), number(p.Y-side/2), st.s.shapes.outline(1.2))
 	if d.Value < 1 || d.Value > 6 {
 		fmt.Fprintf(&out,
 			`<text x="%s" y="%s" font-size="15" text-anchor="middle" fill="#26221f">%d</text></g>`,
@@ -263,57 +263,57 @@ func (s *sheet) die(p topology.Point, d Die) string {
 }
 
 // dice draws the dice: on the right half of a board of points, otherwise above the board.
-func (s *sheet) dice() {
-	dice := s.v.Dice
+func (st *strips) dice() {
+	dice := st.s.v.Dice
 	room := len(dice)
-	if s.v.Labels {
-		room = max(room, s.v.Throw)
+	if st.s.v.Labels {
+		room = max(room, st.s.v.Throw)
 	}
 	if room == 0 {
 		return
 	}
-	left, top, right, base := s.bounds()
+	left, top, right, base := st.s.bounds()
 	y, x := (top+base)/2, right-(right-left)*.28
-	if s.style != "points" {
+	if st.s.style != "points" {
 		x = (left+right)/2 - 16*float64(len(dice)-1)
-		y = s.top - 24
-		s.coverBox(left, y-18, right, y+18)
+		y = st.s.top - 24
+		st.s.coverBox(left, y-18, right, y+18)
 	}
 	for i, d := range dice {
-		s.add("%s", s.die(topology.Point{X: x + 33*float64(i), Y: y}, d))
+		st.s.add("%s", st.die(topology.Point{X: x + 33*float64(i), Y: y}, d))
 	}
 }
 
 // strips draws a strip with the name, the numbers and the hand of each side: the first side's below
 // the board, the others' above it, as the players sit. A result is written above them all.
-func (s *sheet) strips() {
-	v := s.v
+func (st *strips) strips() {
+	v := st.s.v
 	if !v.Strips || len(v.Sides) == 0 {
 		return
 	}
-	s.layer("b-strips", func() {
+	st.s.layer("b-strips", func() {
 		// On a wide board, the strips grow with it: on a telephone, they are read as well.
-		k := min(max(1, (s.right-s.left)/(unit*10)), 2)
-		room := max(s.right-s.left, unit*8) / k
+		k := min(max(1, (st.s.right-st.s.left)/(unit*10)), 2)
+		room := max(st.s.right-st.s.left, unit*8) / k
 		lines := make([]float64, len(v.Sides)) // of text, beyond the first
-		above, widest := s.top, 0.0
+		above, widest := st.s.top, 0.0
 		for i := range v.Sides {
-			end, more := s.strip(i, 0, 0, room)
+			end, more := st.strip(i, 0, 0, room)
 			widest, lines[i] = max(widest, end), float64(more)
 		}
-		s.body.Reset() // that was to measure them: wide ones have the board in their middle
-		trays(s)
-		x := min(s.left, (s.left+s.right-k*widest)/2)
-		s.coverBox(x, s.top, x+k*widest, s.base)
+		st.s.body.Reset() // that was to measure them: wide ones have the board in their middle
+		trays(st.s)
+		x := min(st.s.left, (st.s.left+st.s.right-k*widest)/2)
+		st.s.coverBox(x, st.s.top, x+k*widest, st.s.base)
 		strip := func(i int, y float64) {
 			if k == 1 {
-				s.strip(i, x, y, room)
+				st.strip(i, x, y, room)
 				return
 			}
-			s.add(`<g transform="translate(%s %s) scale(%s)">`, number(x), number(y),
+			st.s.add(`<g transform="translate(%s %s) scale(%s)">`, number(x), number(y),
 				strconv.FormatFloat(k, 'f', 2, 64))
-			s.strip(i, 0, 0, room)
-			s.add(`</g>`)
+			st.strip(i, 0, 0, room)
+			st.s.add(`</g>`)
 		}
 		for i := range v.Sides {
 			below := i == 0
@@ -321,16 +321,16 @@ func (s *sheet) strips() {
 				below = !below
 			}
 			if below {
-				strip(i, s.base+22*k)
-				s.coverBox(s.left, s.top, s.right, s.base+(36+15*lines[i])*k)
+				strip(i, st.s.base+22*k)
+				st.s.coverBox(st.s.left, st.s.top, st.s.right, st.s.base+(36+15*lines[i])*k)
 			} else {
 				above -= (30 + 15*lines[i]) * k
 				strip(i, above+6*k)
 			}
 		}
-		s.coverBox(s.left, above-10*k, s.right, s.base)
+		st.s.coverBox(st.s.left, above-10*k, st.s.right, st.s.base)
 		if v.Result != "" {
-			result(s, room)
+			result(st.s, room)
 		}
 	})
 }
@@ -350,7 +350,7 @@ func result(s *sheet, room float64) {
 	}
 	s.rect(x-w/2, y-h/2, w, h, 19, s.theme.edged("b-badge", "b-stroke")+` stroke-width="1.2"`)
 	if winner >= 0 {
-		s.token(winner, topology.Point{X: x - w/2 + 22, Y: y})
+		s.shapes.token(winner, topology.Point{X: x - w/2 + 22, Y: y})
 	}
 	for i, line := range lines {
 		s.write(topology.Point{X: middle, Y: y + 18*(float64(i)-float64(len(lines)-1)/2)}, line, 15,
@@ -404,44 +404,44 @@ func trays(s *sheet) {
 }
 
 // token draws a small disc in the color of a side.
-func (s *sheet) token(side int, p topology.Point) {
-	color := s.v.Sides[side].Color
+func (sh *shapes) token(side int, p topology.Point) {
+	color := sh.s.v.Sides[side].Color
 	// Black is seen in the dark by this line.
-	s.add("%s", hoop(p.X, p.Y, 9, paints["b-stroke"].colors[s.theme], 1, ` class="b-stroke"`))
-	s.add("%s", s.circle(p.X, p.Y, 8, s.round(color), 1.1))
-	if s.rings[side] > 0 {
-		s.add("%s", hoop(p.X, p.Y, 4.5, inkOn(color), 1.6, ""))
+	sh.s.add("%s", hoop(p.X, p.Y, 9, paints["b-stroke"].colors[sh.s.theme], 1, ` class="b-stroke"`))
+	sh.s.add("%s", sh.circle(p.X, p.Y, 8, sh.round(color), 1.1))
+	if sh.s.rings[side] > 0 {
+		sh.s.add("%s", hoop(p.X, p.Y, 4.5, inkOn(color), 1.6, ""))
 	}
 }
 
 // strip draws the strip of one side from a point on, within some room, and returns where it ends
 // and how many lines of text it adds.
-func (s *sheet) strip(i int, x, y, room float64) (end float64, more int) {
-	side := s.v.Sides[i]
+func (st *strips) strip(i int, x, y, room float64) (end float64, more int) {
+	side := st.s.v.Sides[i]
 	begin := x + 14
 	x = begin
-	s.token(i, topology.Point{X: x, Y: y})
-	s.write(topology.Point{X: x + 15, Y: y}, side.Name, 15, "start", "b-text", side.Moves)
+	st.s.shapes.token(i, topology.Point{X: x, Y: y})
+	st.s.write(topology.Point{X: x + 15, Y: y}, side.Name, 15, "start", "b-text", side.Moves)
 	x += 24 + 9.6*float64(widths.StringWidth(side.Name))
 	text := side.Text
-	if side.Moves && s.v.Result == "" {
+	if side.Moves && st.s.v.Result == "" {
 		text = strings.TrimPrefix(text+" · to move", " · ")
 	}
 	// What does not fit beside the name stands below it.
 	if wide := 7 * float64(widths.StringWidth(text)); text != "" && x-begin+wide <= room {
-		s.write(topology.Point{X: x, Y: y}, text, 12, "start", "b-dim", false)
+		st.s.write(topology.Point{X: x, Y: y}, text, 12, "start", "b-dim", false)
 		x += 14 + wide
 	} else if text != "" {
 		for _, line := range fold(text, int(room/7)-4) {
 			more++
-			s.write(topology.Point{X: begin + 15, Y: y + 3 + 15*float64(more)}, line, 12, "start",
+			st.s.write(topology.Point{X: begin + 15, Y: y + 3 + 15*float64(more)}, line, 12, "start",
 				"b-dim", false)
 			end = max(end, begin+15+7*float64(widths.StringWidth(line)))
 		}
 	}
-	if s.style != "grid" || len(s.v.Sides) != 2 { // where hands lie on trays
+	if st.s.style != "grid" || len(st.s.v.Sides) != 2 { // where hands lie on trays
 		for _, item := range side.Hand {
-			x = s.item(i, item, x, y)
+			x = st.item(i, item, x, y)
 		}
 	}
 	return max(end, x), more
@@ -449,59 +449,59 @@ func (s *sheet) strip(i int, x, y, room float64) (end float64, more int) {
 
 // item draws what a side has beside the board and returns where the next one begins: small pieces,
 // one with a number if there are many, or the arc of a number that has a goal.
-func (s *sheet) item(seat int, item Item, x, y float64) float64 {
-	s.add(`<g data-hand="%s" data-seat="%d">`, escape(item.Name), seat)
+func (st *strips) item(seat int, item Item, x, y float64) float64 {
+	st.s.add(`<g data-hand="%s" data-seat="%d">`, escape(item.Name), seat)
 	switch {
 	case item.Goal > 0:
 		const r = 10.
 		share := min(1, max(0, float64(item.Count)/float64(item.Goal)))
-		s.add("%s", hoop(x+12, y, r, paints["b-arc"].colors[s.theme], 3, ` class="b-arc"`))
+		st.s.add("%s", hoop(x+12, y, r, paints["b-arc"].colors[st.s.theme], 3, ` class="b-arc"`))
 		sin, cos := math.Sincos(2*math.Pi*min(share, .999) - math.Pi/2)
 		large := 0
 		if share > .5 {
 			large = 1
 		}
-		s.add(`<path d="M%s %sA10 10 0 %d 1 %s %s" fill="none" stroke="%s" stroke-width="3"/>`,
+		st.s.add(`<path d="M%s %sA10 10 0 %d 1 %s %s" fill="none" stroke="%s" stroke-width="3"/>`,
 			number(x+12), number(y-r), large, number(x+12+cos*r), number(y+sin*r),
-			fillOf(s.v.Sides[seat].Color))
-		s.write(topology.Point{X: x + 12, Y: y}, fmt.Sprint(item.Count), 10, "middle", "b-text", true)
+			fillOf(st.s.v.Sides[seat].Color))
+		st.s.write(topology.Point{X: x + 12, Y: y}, fmt.Sprint(item.Count), 10, "middle", "b-text", true)
 		x += 30
 	case item.Piece == nil:
 	default:
 		const small = 15.
 		if item.Count > 0 {
-			s.write(topology.Point{X: x, Y: y}, item.Name, 11, "start", "b-dim", false)
+			st.s.write(topology.Point{X: x, Y: y}, item.Name, 11, "start", "b-dim", false)
 			x += 8 + 6.4*float64(widths.StringWidth(item.Name))
 		}
-		if s.v.Board.Planes(topology.Edges|topology.Corners) != (topology.Set{}) &&
+		if st.s.v.Board.Planes(topology.Edges|topology.Corners) != (topology.Set{}) &&
 			item.Piece.Shape == "wall" {
 			for range min(item.Count, small) {
 				w, h := 5., 20.
 				if item.Turned {
 					w, h = h, w
 				}
-				s.rect(x, y-h/2, w, h, 2, fmt.Sprintf(`fill="%s" %s`, fillOf(item.Piece.Color),
-					s.outline(.9)))
+				st.s.rect(x, y-h/2, w, h, 2, fmt.Sprintf(`fill="%s" %s`, fillOf(item.Piece.Color),
+					st.s.shapes.outline(.9)))
 				x += w + 4
 			}
 			break
 		}
-		r := s.radius(item.Piece.Shape)
+		r := st.s.shapes.radius(item.Piece.Shape)
 		k := 8.5 / r
 		w := 3 + 15*float64(min(item.Count, 1))
 		if item.Count <= small {
 			w = 3 + 15*float64(item.Count)
 		}
 		if w > 3 { // a tray, on which black is seen in the dark
-			s.rect(x-1.5, y-12, w+3, 24, 7, s.theme.attr("b-plain"))
+			st.s.rect(x-1.5, y-12, w+3, 24, 7, st.s.theme.attr("b-plain"))
 		}
 		one := func() {
-			s.add(`<use href="#%s" transform="translate(%s %s) scale(%.2f)"/>`,
-				s.define(*item.Piece), number(x+9), number(y), k)
+			st.s.add(`<use href="#%s" transform="translate(%s %s) scale(%.2f)"/>`,
+				st.s.shapes.define(*item.Piece), number(x+9), number(y), k)
 		}
 		if item.Count > small {
 			one()
-			s.write(topology.Point{X: x + 21, Y: y}, fmt.Sprint("×", item.Count), 12, "start",
+			st.s.write(topology.Point{X: x + 21, Y: y}, fmt.Sprint("×", item.Count), 12, "start",
 				"b-dim", false)
 			x += 30 + 8*float64(len(fmt.Sprint(item.Count)))
 			break
@@ -512,6 +512,6 @@ func (s *sheet) item(seat int, item Item, x, y float64) float64 {
 		}
 		x += 8
 	}
-	s.add(`</g>`)
+	st.s.add(`</g>`)
 	return x + 6
 }

@@ -19,13 +19,13 @@ const unit = 48.0 // of an SVG from one cell to the next
 // lie below or around pieces. Where colors are hard to tell apart, rings say what they say.
 func SVG(v View) string {
 	s := newSheet(&v)
-	s.layer("b-ground", s.ground)
-	s.layer("b-tints", s.tints)
-	s.layer("b-walls", s.walls)
-	s.layer("b-under", s.under)
+	s.layer("b-ground", s.grounds.ground)
+	s.layer("b-tints", s.marks.tints)
+	s.layer("b-walls", s.marks.walls)
+	s.layer("b-under", s.marks.under)
 	s.layer("b-men", s.men)
-	s.layer("b-over", s.over)
-	s.targets()
+	s.layer("b-over", s.marks.over)
+	s.marks.targets()
 	return s.finish()
 }
 
@@ -44,7 +44,28 @@ type sheet struct {
 	first                  float64 // the angle of a hex's first corner
 	crop                   topology.Set
 	middleOf               []topology.Point // by site
+
+	grounds grounds
+	names   labels
+	marks   marks
+	shapes  shapes
+	beside  strips
 }
+
+// grounds draws what lies below the pieces: the board itself.
+type grounds struct{ s *sheet }
+
+// labels writes the names of sites and of columns and rows.
+type labels struct{ s *sheet }
+
+// marks draws what is said about a position: the last step, choices, threats.
+type marks struct{ s *sheet }
+
+// shapes defines what pieces look like.
+type shapes struct{ s *sheet }
+
+// strips draws what lies beside the board and in its trays.
+type strips struct{ s *sheet }
 
 func newSheet(v *View) *sheet {
 	if v.Board.Cells.Len() == 1 { // a table, on which nothing needs a name
@@ -52,6 +73,8 @@ func newSheet(v *View) *sheet {
 	}
 	s := &sheet{v: v, theme: v.Theme, ids: map[string]string{}, rings: map[int]int{},
 		style: v.style()}
+	s.grounds, s.names, s.marks = grounds{s}, labels{s}, marks{s}
+	s.shapes, s.beside = shapes{s}, strips{s}
 	v.Quarter = v.Quarter && s.style != "points" && s.style != "pits" // whose columns stand
 	for i, ringed := range v.Ringed() {
 		if ringed {
@@ -258,20 +281,20 @@ func between(p, q topology.Point, share float64) topology.Point {
 }
 
 // walls draws what is on edges and corners: bars that join into walls where they are in line.
-func (s *sheet) walls() {
-	v, b := s.v, s.v.Board
+func (m *marks) walls() {
+	v, b := m.s.v, m.s.v.Board
 	sides := b.Planes(topology.Edges | topology.Corners)
 	for _, outline := range []bool{true, false} {
 		for x := range sides.All() {
 			if piece, ok := v.placed(x); ok {
-				s.bar(x, piece, outline, "")
+				m.s.bar(x, piece, outline, "")
 			}
 		}
 	}
 	for x := range sides.All() {
-		if piece, ok := v.placed(x); ok && piece.Owner >= 0 && s.rings[piece.Owner] > 0 {
-			p := s.at(x)
-			s.add(`<circle cx="%s" cy="%s" r="2" fill="%s"/>`, number(p.X), number(p.Y),
+		if piece, ok := v.placed(x); ok && piece.Owner >= 0 && m.s.rings[piece.Owner] > 0 {
+			p := m.s.at(x)
+			m.s.add(`<circle cx="%s" cy="%s" r="2" fill="%s"/>`, number(p.X), number(p.Y),
 				inkOn(piece.Color))
 		}
 	}
@@ -352,7 +375,7 @@ func (s *sheet) group(x topology.Site, name, inside string) {
 
 // refer draws a defined piece at a point.
 func (s *sheet) refer(p Piece, at topology.Point) string {
-	return fmt.Sprintf(`<use href="#%s" x="%s" y="%s"/>`, s.define(p), number(at.X), number(at.Y))
+	return fmt.Sprintf(`<use href="#%s" x="%s" y="%s"/>`, s.shapes.define(p), number(at.X), number(at.Y))
 }
 
 // men draws the pieces on the cells, those farther up first: towers may hide what is behind them.
@@ -371,7 +394,7 @@ func (s *sheet) men() {
 		case len(v.Counts[x]) > 0:
 			s.counts(x)
 		case !occupied && s.style == "pits":
-			s.seeds(x)
+			s.beside.seeds(x)
 		case !occupied && v.number(x) != "":
 			s.group(x, v.number(x)+" "+v.Counted, s.count(p, v.number(x)))
 		case occupied && len(v.Below[x]) > 0:
@@ -388,7 +411,7 @@ func (s *sheet) men() {
 			s.group(x, name, inside)
 		}
 	}
-	s.dice()
+	s.beside.dice()
 }
 
 // bridge draws a bar between the pieces of the same side on both sides of a cell.
@@ -405,7 +428,7 @@ func bridge(s *sheet, x topology.Site, piece Piece) string {
 		}
 	}
 	line := fmt.Sprintf(`<path d="M%s %sL%s %s"`, number(p.X), number(p.Y), number(q.X), number(q.Y))
-	return line + " " + s.outline(unit*.2+2.4) + "/>" + line + fmt.Sprintf(
+	return line + " " + s.shapes.outline(unit*.2+2.4) + "/>" + line + fmt.Sprintf(
 		` class="p-%s" stroke="%s" stroke-width="%s"/>`, piece.Color, fillOf(piece.Color),
 		number(unit*.2))
 }
@@ -415,7 +438,7 @@ func (s *sheet) stands(piece Piece, p topology.Point) string {
 	if s.v.Below == nil || !s.v.sliced(piece) {
 		return s.refer(piece, p)
 	}
-	return s.pile(p, []Piece{piece})
+	return s.shapes.pile(p, []Piece{piece})
 }
 
 // sliced reports whether a piece of a tower is drawn as a slice.
@@ -446,12 +469,12 @@ func (s *sheet) tower(x topology.Site, top Piece) {
 				Y: p.Y + step*(float64(len(all)-1)/2-float64(i))})
 		}
 	default:
-		inside = s.pile(p, all)
+		inside = s.shapes.pile(p, all)
 	}
 	if v.Targets { // a page spreads it
 		var ids []string
 		for _, piece := range all {
-			ids = append(ids, s.define(piece))
+			ids = append(ids, s.shapes.define(piece))
 		}
 		inside = fmt.Sprintf(`<g data-tower="%s">%s</g>`, strings.Join(ids, " "), inside)
 	}
@@ -460,32 +483,32 @@ func (s *sheet) tower(x topology.Site, top Piece) {
 }
 
 // pile draws the pieces of a tower from below, each a slice; what is no slice stands on top.
-func (s *sheet) pile(p topology.Point, all []Piece) string {
+func (sh *shapes) pile(p topology.Point, all []Piece) string {
 	r := unit * .36
 	thick := min(unit*.13, unit*.49/float64(len(all)))
 	y := unit*.2 - thick
 	slab := slices.ContainsFunc(all, func(q Piece) bool { return q.Shape == "slab" })
-	out := s.shade(2, unit*.24, r*1.1, r*.62)
+	out := sh.shade(2, unit*.24, r*1.1, r*.62)
 	if slab { // around the middle of the cell
 		y, out = -thick*float64(len(all)-1)/2, ""
 	}
 	for i, piece := range all {
 		switch {
 		case slab && piece.Shape == "slab":
-			out += s.slab(piece.Color, unit*.3, y, i == 0)
+			out += sh.slab(piece.Color, unit*.3, y, i == 0)
 			y += thick
 		case slab:
 			out += fmt.Sprintf(`<g transform="translate(0 %s)">%s</g>`, number(-y-unit*.08),
-				s.draw(piece, unit*.26))
-		case s.v.sliced(piece):
-			out += s.slice(piece, r, y, thick)
+				sh.draw(piece, unit*.26))
+		case sh.s.v.sliced(piece):
+			out += sh.slice(piece, r, y, thick)
 			y -= thick
 			if i == len(all)-1 {
-				out += s.letter(piece, 0, y+thick, r*.8, inkOn(piece.Color))
+				out += sh.letter(piece, 0, y+thick, r*.8, inkOn(piece.Color))
 			}
 		default:
 			out += fmt.Sprintf(`<g transform="translate(0 %s)">%s</g>`, number(y-unit*.1),
-				s.draw(piece, unit*.3))
+				sh.draw(piece, unit*.3))
 			y -= thick
 		}
 	}
@@ -512,7 +535,7 @@ func (s *sheet) count(p topology.Point, n string) string {
 	if s.v.Thrown {
 		value, _ := strconv.Atoi(n)
 		return fmt.Sprintf(`<g transform="translate(%s %s) scale(1.3)">%s</g>`, number(p.X), number(p.Y),
-			s.die(topology.Point{}, Die{Value: value}))
+			s.beside.die(topology.Point{}, Die{Value: value}))
 	}
 	size := unit * .42
 	return back + fmt.Sprintf(`<text x="%s" y="%s" font-size="%s" text-anchor="middle" %s>%s</text>`,
@@ -532,7 +555,7 @@ func (s *sheet) counts(x topology.Site) {
 		parts = append(parts, s.count(p, n))
 	}
 	if s.style == "points" {
-		s.columnOf(x)
+		s.beside.columnOf(x)
 		return
 	}
 	k := float64(len(v.Counts[x]) + len(parts))
@@ -541,7 +564,7 @@ func (s *sheet) counts(x topology.Site) {
 		man := Piece{Owner: c.Owner, Color: c.Color, Shape: "disc", Letter: fmt.Sprint(c.N)}
 		n := float64(i+len(parts)) - (k-1)/2
 		shrunk := fmt.Sprintf(`<g transform="translate(%s %s) scale(%s)"><use href="#%s"/></g>`,
-			number(p.X), number(p.Y+n*unit*.8/k), fmt.Sprintf("%.2f", min(1, 1.15/k)), s.define(man))
+			number(p.X), number(p.Y+n*unit*.8/k), fmt.Sprintf("%.2f", min(1, 1.15/k)), s.shapes.define(man))
 		parts = append(parts, shrunk)
 	}
 	s.group(x, strings.Join(names, ", "), strings.Join(parts, ""))
@@ -555,7 +578,7 @@ func (s *sheet) frame() (x, y, w, h float64) {
 
 // finish puts the head before the drawing.
 func (s *sheet) finish() string {
-	s.strips()
+	s.beside.strips()
 	title := s.v.Title
 	if title == "" {
 		title = "A position"

@@ -278,7 +278,7 @@ func (a *attached) leave(why *message.Error) {
 // begin waits until a long request may run, and returns what to call when it has ended.
 func (a *attached) begin(k *call) (done func(), err error) {
 	n := a.net
-	if err := k.server.spare(); err != nil {
+	if err := k.conn.server.spare(); err != nil {
 		return nil, err
 	}
 	n.mu.Lock()
@@ -329,7 +329,7 @@ func (a *attached) begin(k *call) (done func(), err error) {
 
 // next lets the first of those who wait begin, and tells the others.
 func (n *network) next() {
-	if len(n.line) == 0 || over(n.running, n.line[0].k.attached.limits.Thinking) {
+	if len(n.line) == 0 || over(n.running, n.line[0].k.conn.attached.limits.Thinking) {
 		return
 	}
 	w := n.line[0]

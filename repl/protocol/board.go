@@ -14,7 +14,7 @@ import (
 	"boardgame/repl/speech"
 )
 
-func (k *call) position(p *message.PositionParams) (*message.Position, error) {
+func handlePosition(k *call, p *message.PositionParams) (*message.Position, error) {
 	t, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (g *game) states(p *interp.Position) []message.StateValue {
 	return all
 }
 
-func (k *call) board(p *message.BoardParams) (*message.Board, error) {
+func handleBoard(k *call, p *message.BoardParams) (*message.Board, error) {
 	t, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err

@@ -191,7 +191,7 @@ func (t *table) fall(now time.Time) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), mostEnding)
 	defer cancel()
-	k := &call{Conn: t.game.house, ctx: ctx}
+	k := &call{conn: t.game.house, ctx: ctx}
 	_ = k.until(func() error { // if that takes too long, whoever asks next ends the game
 		k.expire(t, now)
 		return nil
@@ -220,7 +220,7 @@ func (k *call) expire(t *table, now time.Time) {
 		}
 		t.judge(&d.standing, d.game)
 		var r *record.Game
-		if k.server.options.Data != "" {
+		if k.conn.server.options.Data != "" {
 			r = d.record(d.game)
 		}
 		if k.put(d, r) != nil {

@@ -51,8 +51,8 @@ type shelf struct {
 
 // on returns a game whose work stops when the request does.
 func (k *call) on(g *game) *game {
-	if k.server.working != nil {
-		k.server.working(k.Conn)
+	if k.conn.server.working != nil {
+		k.conn.server.working(k.conn)
 	}
 	v := *g.whole
 	v.game = g.whole.game.During(k.ctx)
@@ -137,8 +137,8 @@ func (f *found) choose(preset string, chosen map[string]string) (map[string]stri
 	return options, nil
 }
 
-// load loads rules. The same rules with the same options are the same game.
-func (k *call) load(p *message.LoadParams) (*message.Game, error) {
+// handleLoad loads rules. The same rules with the same options are the same game.
+func handleLoad(k *call, p *message.LoadParams) (*message.Game, error) {
 	g, err := k.loadGame(p)
 	if err != nil {
 		return nil, err
@@ -161,11 +161,11 @@ func (s *Server) Load(ctx context.Context, p *message.LoadParams) (*message.Game
 }
 
 func (k *call) loadGame(p *message.LoadParams) (*game, error) {
-	f, err := find(&p.Source, k.server.options.Paths)
+	f, err := find(&p.Source, k.conn.server.options.Paths)
 	if err != nil {
 		return nil, err
 	}
-	return k.server.loadFound(k.ctx, k.Conn, f, p)
+	return k.conn.server.loadFound(k.ctx, k.conn, f, p)
 }
 
 // loadFound loads rules for a client; nil is whoever runs the server, whose games stay.
@@ -272,9 +272,9 @@ func (k *call) gameOf(p *message.GameParams) (*game, error) {
 		return nil, message.Errorf(message.CodeParams,
 			"game names loaded rules; leave out name, text, path, preset and options")
 	}
-	k.server.mu.Lock()
-	defer k.server.mu.Unlock()
-	if on := k.server.games[p.Game]; on != nil {
+	k.conn.server.mu.Lock()
+	defer k.conn.server.mu.Unlock()
+	if on := k.conn.server.games[p.Game]; on != nil {
 		on.used = time.Now()
 		return on.game, nil
 	}
@@ -283,7 +283,7 @@ func (k *call) gameOf(p *message.GameParams) (*game, error) {
 		p.Game)
 }
 
-func (k *call) describe(p *message.GameParams) (*message.Game, error) {
+func handleDescribe(k *call, p *message.GameParams) (*message.Game, error) {
 	g, err := k.gameOf(p)
 	if err != nil {
 		return nil, err
@@ -367,27 +367,27 @@ func optionData(options []ir.Option) []message.Option {
 	return data
 }
 
-// unload forgets a game. Its tables stay, and so does the game if others have loaded it too.
-func (k *call) unload(p *message.UnloadParams) (*message.Nothing, error) {
-	k.server.mu.Lock()
-	defer k.server.mu.Unlock()
-	on := k.server.games[p.Game]
+// handleUnload forgets a game. Its tables stay, and so does the game if others have loaded it too.
+func handleUnload(k *call, p *message.UnloadParams) (*message.Nothing, error) {
+	k.conn.server.mu.Lock()
+	defer k.conn.server.mu.Unlock()
+	on := k.conn.server.games[p.Game]
 	switch {
 	case on == nil:
 		return nil, message.Errorf(message.CodeNotFound, "there is no loaded game %q", p.Game)
-	case k.owner.Load():
-		delete(k.server.games, p.Game)
-	case on.kept || !on.makers[k.Conn]:
+	case k.conn.owner.Load():
+		delete(k.conn.server.games, p.Game)
+	case on.kept || !on.makers[k.conn]:
 		return nil, message.Errorf(message.CodeForbidden, "someone else has loaded the game %s", p.Game)
 	default:
-		if delete(on.makers, k.Conn); len(on.makers) == 0 {
-			delete(k.server.games, p.Game)
+		if delete(on.makers, k.conn); len(on.makers) == 0 {
+			delete(k.conn.server.games, p.Game)
 		}
 	}
 	return &message.Nothing{}, nil
 }
 
-func (k *call) listGames(*message.Nothing) (*message.GamesResult, error) { return shipped() }
+func handleListGames(_ *call, _ *message.Nothing) (*message.GamesResult, error) { return shipped() }
 
 // shipped are the games that come with the program. Every page asks for them.
 var shipped = sync.OnceValues(func() (*message.GamesResult, error) {
@@ -420,7 +420,7 @@ func presets(own []ruleset.Preset) []message.Preset {
 	return data
 }
 
-func (k *call) rulesText(p *message.RulesParams) (*message.RulesText, error) {
+func handleRulesText(k *call, p *message.RulesParams) (*message.RulesText, error) {
 	var f *found
 	var err error
 	if p.Game != "" {
@@ -429,7 +429,7 @@ func (k *call) rulesText(p *message.RulesParams) (*message.RulesText, error) {
 			return nil, err
 		}
 		f = &found{g.ruleset, g.lib, g.preset}
-	} else if f, err = find(&p.Source, k.server.options.Paths); err != nil {
+	} else if f, err = find(&p.Source, k.conn.server.options.Paths); err != nil {
 		return nil, err
 	}
 	r := &message.RulesText{Name: f.Name, File: f.File.Name, Text: f.File.Text}
@@ -444,7 +444,7 @@ func (k *call) rulesText(p *message.RulesParams) (*message.RulesText, error) {
 	return r, nil
 }
 
-func (k *call) format(p *message.FormatParams) (*message.Formatted, error) {
+func handleFormat(k *call, p *message.FormatParams) (*message.Formatted, error) {
 	if p.Text == "" {
 		return &message.Formatted{Diagnostics: []message.Diagnostic{}}, nil
 	}
@@ -456,9 +456,10 @@ func (k *call) format(p *message.FormatParams) (*message.Formatted, error) {
 	return &message.Formatted{Text: out, Diagnostics: diagnostics(list)}, nil
 }
 
-// options returns the options that rules have, some of them only with certain values of others.
-func (k *call) options(p *message.LoadParams) (*message.OptionsResult, error) {
-	f, err := find(&p.Source, k.server.options.Paths)
+// handleOptions returns the options that rules have, some of them only with certain values of
+// others.
+func handleOptions(k *call, p *message.LoadParams) (*message.OptionsResult, error) {
+	f, err := find(&p.Source, k.conn.server.options.Paths)
 	if err != nil {
 		return nil, err
 	}
@@ -471,7 +472,7 @@ func (k *call) options(p *message.LoadParams) (*message.OptionsResult, error) {
 		Diagnostics: diagnostics(list)}, nil
 }
 
-func (k *call) levels(p *message.GameParams) (*message.Levels, error) {
+func handleLevels(k *call, p *message.GameParams) (*message.Levels, error) {
 	g, err := k.gameOf(p)
 	if err != nil {
 		return nil, err
@@ -512,7 +513,7 @@ func spanData(s source.Span) message.Span {
 	return data
 }
 
-func (k *call) check(p *message.CheckParams) (*message.Checked, error) {
+func handleCheck(k *call, p *message.CheckParams) (*message.Checked, error) {
 	const mostGames, mostTime = 1_000_000, 600_000
 	if p.Games < 0 || p.Games > mostGames || p.Length < 0 || p.Length > mostGames ||
 		p.Time < 0 || p.Time > mostTime {
@@ -520,7 +521,7 @@ func (k *call) check(p *message.CheckParams) (*message.Checked, error) {
 			"games and length are at most %d, time at most %d milliseconds",
 			mostGames, mostTime)
 	}
-	f, err := find(&p.Source, k.server.options.Paths)
+	f, err := find(&p.Source, k.conn.server.options.Paths)
 	if err != nil {
 		return nil, err
 	}
@@ -554,7 +555,7 @@ func (k *call) check(p *message.CheckParams) (*message.Checked, error) {
 	return &message.Checked{Diagnostics: diagnostics(list), Games: report.Games}, nil
 }
 
-func (k *call) cover(p *message.CoverParams) (*message.Covered, error) {
+func handleCover(k *call, p *message.CoverParams) (*message.Covered, error) {
 	g, err := k.gameOf(&p.GameParams)
 	if err != nil {
 		return nil, err

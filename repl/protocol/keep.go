@@ -205,7 +205,7 @@ func (s *Server) letGo(t *table, remove bool) {
 
 // wake reads a table again that has been kept; nil if there is none of that address.
 func (k *call) wake(id string) (*table, error) {
-	s := k.server
+	s := k.conn.server
 	if !addressForm.MatchString(id) || !s.exists(id) {
 		return nil, nil
 	}
@@ -217,7 +217,7 @@ func (k *call) wake(id string) (*table, error) {
 		}
 		others := s.waking[id]
 		if others == nil {
-			if err := s.room(k.Conn); err != nil {
+			if err := s.room(k.conn); err != nil {
 				s.mu.Unlock()
 				return nil, err
 			}
@@ -240,7 +240,7 @@ func (k *call) wake(id string) (*table, error) {
 
 // read reads a table from its files.
 func (k *call) read(id string) (t *table, err error) {
-	s := k.server
+	s := k.conn.server
 	lock, err := lockFile(s.file(id, lockExt))
 	if err != nil {
 		return nil, busy(10*time.Second, "another program has the game of this table open")
@@ -275,7 +275,7 @@ func (k *call) read(id string) (t *table, err error) {
 	if t, err = k.opened(g, r, a.Seed); err != nil {
 		return nil, err
 	}
-	t.id, t.listed, t.by, t.lock, t.about = id, a.Listed, k.address(), lock, string(text)
+	t.id, t.listed, t.by, t.lock, t.about = id, a.Listed, k.conn.address(), lock, string(text)
 	t.version, t.next = a.Version+1, a.Next
 	if g.game.Secret() { // a number of steps would tell of those that are hidden
 		t.version, t.keeps, t.shown = int(time.Now().UnixMilli()), a.Keep, nil

@@ -59,7 +59,7 @@ func (g *game) valueName(t ir.Type, n int64) string {
 // and as many again after each of them. No answer lists more steps than that.
 const mostChanges = 4096
 
-func (k *call) moves(p *message.MovesParams) (*message.Moves, error) {
+func handleMoves(k *call, p *message.MovesParams) (*message.Moves, error) {
 	limit, err := page(p.Limit, mostChanges)
 	if err != nil {
 		return nil, err

@@ -12,8 +12,8 @@ import (
 
 var offerKinds = []string{"draw", "takeback", "rematch", "close"}
 
-// offer offers something to those who sit at a table, or accepts what they offer.
-func (k *call) offer(p *message.OfferParams) (*message.State, error) {
+// handleOffer offers something to those who sit at a table, or accepts what they offer.
+func handleOffer(k *call, p *message.OfferParams) (*message.State, error) {
 	if !slices.Contains(offerKinds, p.Kind) {
 		return nil, message.Errorf(message.CodeParams, "kind is %q; it is one of %s", p.Kind,
 			strings.Join(offerKinds, ", "))
@@ -80,8 +80,8 @@ func (d *draft) possible(o *message.Offer, to *int) error {
 	return nil
 }
 
-// accept agrees to an offer.
-func (k *call) accept(p *message.AnswerParams) (*message.State, error) {
+// handleAccept agrees to an offer.
+func handleAccept(k *call, p *message.AnswerParams) (*message.State, error) {
 	return k.decide(p.Table, func(d *draft) (string, error) {
 		i, err := d.offered(p.Kind)
 		if err != nil {
@@ -91,8 +91,8 @@ func (k *call) accept(p *message.AnswerParams) (*message.State, error) {
 	})
 }
 
-// decline refuses an offer, or withdraws one's own.
-func (k *call) decline(p *message.AnswerParams) (*message.State, error) {
+// handleDecline refuses an offer, or withdraws one's own.
+func handleDecline(k *call, p *message.AnswerParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		if _, err := d.offered(p.Kind); err != nil {
 			return err
@@ -139,7 +139,7 @@ func (s *standing) answered(player int) {
 // own returns the first seat that the client has, or the player to move if nobody sits; an error if
 // only others sit.
 func (d *draft) own() (int, error) {
-	if err := d.mayChange(d.k.Conn); err != nil {
+	if err := d.mayChange(d.k.conn); err != nil {
 		return 0, err
 	}
 	if all := d.mine(); len(all) > 0 {
@@ -151,7 +151,7 @@ func (d *draft) own() (int, error) {
 // mine lists the seats that the client has.
 func (d *draft) mine() (all []int) {
 	for i := range d.seats {
-		if d.seats[i].holds(d.k.Conn) {
+		if d.seats[i].holds(d.k.conn) {
 			all = append(all, i)
 		}
 	}
@@ -166,7 +166,7 @@ func (d *draft) agree(i int) (string, error) {
 	all := true
 	for j := range d.seats {
 		s := &d.seats[j]
-		o.Agreed[j] = o.Agreed[j] || s.free() || s.holds(d.k.Conn)
+		o.Agreed[j] = o.Agreed[j] || s.free() || s.holds(d.k.conn)
 		all = all && o.Agreed[j]
 	}
 	d.offers[i] = o
@@ -211,17 +211,17 @@ func (k *call) decide(id string, how func(d *draft) (string, error)) (*message.S
 		if err := k.rematch(t); err != nil {
 			return nil, err
 		}
-		return t.seen(k.Conn), nil
+		return t.seen(k.conn), nil
 	case agreed == "change":
 		fresh, err := k.table(to)
 		if err != nil {
 			return nil, err
 		}
-		k.server.succeed(t, fresh, 0)
+		k.conn.server.succeed(t, fresh, 0)
 		k.save(fresh)
-		return t.seen(k.Conn), nil
+		return t.seen(k.conn), nil
 	case agreed == "close":
-		k.server.forget(t)
+		k.conn.server.forget(t)
 	}
 	return s, nil
 }
@@ -248,8 +248,8 @@ func (k *call) rematch(old *table) error {
 	return err
 }
 
-// resign ends a game of two; in others the player to move leaves, and the rest play on.
-func (k *call) resign(p *message.ResignParams) (*message.State, error) {
+// handleResign ends a game of two; in others the player to move leaves, and the rest play on.
+func handleResign(k *call, p *message.ResignParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		if d.course.Over() {
 			return message.Errorf(message.CodeOver, "the game is over: %s", d.face.Result.Text)
@@ -258,7 +258,7 @@ func (k *call) resign(p *message.ResignParams) (*message.State, error) {
 		if err != nil {
 			return err
 		}
-		if mover := d.course.Now().ToMove(); d.seats[mover].holds(k.Conn) {
+		if mover := d.course.Now().ToMove(); d.seats[mover].holds(k.conn) {
 			who = mover
 		}
 		if who, err = d.game.player(p.Player, who); err != nil {

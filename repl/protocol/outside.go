@@ -13,17 +13,17 @@ import (
 // visitor would have to load them. The part of the language server that only complete needs is a
 // thirtieth of the program; the page itself completes the words it knows.
 var outside = map[string]*method{
-	"position": quick((*call).position), "result": quick((*call).result),
-	"open":     quick((*call).open),
-	"complete": quick((*call).complete), "format": quick((*call).format),
-	"cover": slow((*call).cover), "eval": quick((*call).eval), "value": quick((*call).value),
-	"owner": quick((*call).showOwner), "evict": quick((*call).evict),
-	"reserve": quick((*call).reserve), "figures": quick((*call).figures),
-	"analyze": telling[message.Thought](slow((*call).analyze)),
-	"analyse": telling[message.Thought](slow((*call).analyze)),
+	"position": quick(handlePosition), "result": quick(handleResult),
+	"open":     quick(handleOpen),
+	"complete": quick(handleComplete), "format": quick(handleFormat),
+	"cover": slow(handleCover), "eval": quick(handleEval), "value": quick(handleValue),
+	"owner": quick(handleShowOwner), "evict": quick(handleEvict),
+	"reserve": quick(handleReserve), "figures": quick(handleFigures),
+	"analyze": telling[message.Thought](slow(handleAnalyze)),
+	"analyse": telling[message.Thought](slow(handleAnalyze)),
 }
 
-func (k *call) complete(p *message.CompleteParams) (*message.Completions, error) {
+func handleComplete(k *call, p *message.CompleteParams) (*message.Completions, error) {
 	if p.Offset < 0 || p.Offset > len(p.Text) {
 		return nil, message.Errorf(message.CodeParams, "offset is %d; the text has %d bytes", p.Offset,
 			len(p.Text))

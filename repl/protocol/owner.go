@@ -19,32 +19,33 @@ func (s *Server) Owns(token string) bool {
 	return own != "" && subtle.ConstantTimeCompare([]byte(keyOf(token)), []byte(keyOf(own))) == 1
 }
 
-// showOwner lets a connection do what only whoever runs the server may.
-func (k *call) showOwner(p *message.OwnerParams) (*message.Nothing, error) {
-	owns := k.server.Owns(p.Token)
-	k.server.log("someone shows the token of the owner", "address", k.address(), "right", owns)
+// handleShowOwner lets a connection do what only whoever runs the server may.
+func handleShowOwner(k *call, p *message.OwnerParams) (*message.Nothing, error) {
+	owns := k.conn.server.Owns(p.Token)
+	k.conn.server.log("someone shows the token of the owner", "address", k.conn.address(), "right",
+		owns)
 	if !owns {
 		return nil, message.Errorf(message.CodeForbidden,
 			"this is not the token of whoever runs the server")
 	}
-	k.owner.Store(true)
+	k.conn.owner.Store(true)
 	return &message.Nothing{}, nil
 }
 
 func (k *call) owns() error {
-	if k.owner.Load() {
+	if k.conn.owner.Load() {
 		return nil
 	}
 	return message.Errorf(message.CodeForbidden,
 		"only whoever runs the server may do that; show the token by owner")
 }
 
-// evict ends the connections of an address.
-func (k *call) evict(p *message.EvictParams) (*message.Evicted, error) {
+// handleEvict ends the connections of an address.
+func handleEvict(k *call, p *message.EvictParams) (*message.Evicted, error) {
 	if err := k.owns(); err != nil {
 		return nil, err
 	}
-	n := k.server.network()
+	n := k.conn.server.network()
 	n.mu.Lock()
 	all := slices.Collect(maps.Keys(n.clients[p.Address]))
 	n.mu.Unlock()
@@ -54,12 +55,12 @@ func (k *call) evict(p *message.EvictParams) (*message.Evicted, error) {
 		c.attached.mu.Unlock()
 		poke(c.filled)
 	}
-	k.server.log("an address is evicted", "address", p.Address, "connections", len(all))
+	k.conn.server.log("an address is evicted", "address", p.Address, "connections", len(all))
 	return &message.Evicted{Connections: len(all)}, nil
 }
 
-// reserve keeps a seat for whoever has its token.
-func (k *call) reserve(p *message.ReserveParams) (*message.Reserved, error) {
+// handleReserve keeps a seat for whoever has its token.
+func handleReserve(k *call, p *message.ReserveParams) (*message.Reserved, error) {
 	if err := k.owns(); err != nil {
 		return nil, err
 	}
@@ -77,11 +78,11 @@ func (k *call) reserve(p *message.ReserveParams) (*message.Reserved, error) {
 	return &message.Reserved{Token: token}, err
 }
 
-func (k *call) figures(*message.Nothing) (*message.Figures, error) {
+func handleFigures(k *call, _ *message.Nothing) (*message.Figures, error) {
 	if err := k.owns(); err != nil {
 		return nil, err
 	}
-	return k.server.Figures(), nil
+	return k.conn.server.Figures(), nil
 }
 
 // Figures tells how the server is doing.

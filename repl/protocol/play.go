@@ -17,7 +17,7 @@ import (
 	"boardgame/repl/speech"
 )
 
-func (k *call) start(p *message.StartParams) (*message.State, error) {
+func handleStart(k *call, p *message.StartParams) (*message.State, error) {
 	var old *table
 	if p.Instead != "" {
 		var err error
@@ -25,7 +25,7 @@ func (k *call) start(p *message.StartParams) (*message.State, error) {
 			return nil, err
 		}
 		old.mu.Lock()
-		err = old.mayChange(k.Conn)
+		err = old.mayChange(k.conn)
 		old.mu.Unlock()
 		if err != nil {
 			return nil, err
@@ -76,19 +76,19 @@ func (k *call) start(p *message.StartParams) (*message.State, error) {
 		return nil, message.Errorf(message.CodeParams,
 			"spectators is %q; it is public, nothing or all", p.Spectators)
 	}
-	t.listed = p.Listed || !k.server.options.Secret
+	t.listed = p.Listed || !k.conn.server.options.Secret
 	if clocks != nil {
 		for range t.course.At() { // with what chance has set up
 			clocks.times = append(clocks.times, clocks.left)
 		}
 		t.clocks = clocks
 	}
-	if old == nil || !old.asks(k.Conn) {
+	if old == nil || !old.asks(k.conn) {
 		return k.add(t, old, 0)
 	}
 	old.mu.Lock()
 	for i, one := range old.seats { // the others bring theirs when they have agreed
-		if len(old.seats) == len(t.seats) && one.holds(k.Conn) {
+		if len(old.seats) == len(t.seats) && one.holds(k.conn) {
 			t.seats[i] = one.at(t, old)
 		}
 	}
@@ -173,14 +173,14 @@ func (d *draft) playAll(moves []interp.Move) []message.Move {
 	return data
 }
 
-func (k *call) play(p *message.PlayParams) (*message.PlayResult, error) {
+func handlePlay(k *call, p *message.PlayParams) (*message.PlayResult, error) {
 	if strings.TrimSpace(p.Move) == "" {
 		return nil, message.Errorf(message.CodeParams, "name the move to play")
 	}
 	r := &message.PlayResult{}
 	var err error
 	r.State, err = k.change(p.Table, func(d *draft) error {
-		if p.At != nil && *p.At != d.steps(k.Conn) {
+		if p.At != nil && *p.At != d.steps(k.conn) {
 			if r.Steps = d.playedBefore(*p.At, p.Move); r.Steps != nil {
 				r.Repeated = true
 				return errNothing
@@ -258,18 +258,18 @@ func (d *draft) playedBefore(at int, text string) []message.Move {
 // expect reports an error if the table is not at the step where a client believes it to be. at is
 // nil if the client does not say.
 func (d *draft) expect(at *int) error {
-	if now := d.steps(d.k.Conn); at != nil && *at != now {
+	if now := d.steps(d.k.conn); at != nil && *at != now {
 		return message.Errorf(message.CodeChanged, "the table is at step %d, not %d", now, *at)
 	}
 	return nil
 }
 
-// roll draws chance moves until someone has a choice, or the game is over. It draws again what was
-// drawn and taken back.
-func (k *call) roll(p *message.RollParams) (*message.PlayResult, error) {
+// handleRoll draws chance moves until someone has a choice, or the game is over. It draws again
+// what was drawn and taken back.
+func handleRoll(k *call, p *message.RollParams) (*message.PlayResult, error) {
 	var steps []message.Move
 	state, err := k.change(p.Table, func(d *draft) error {
-		if err := d.mayChange(k.Conn); err != nil {
+		if err := d.mayChange(k.conn); err != nil {
 			return err
 		}
 		if err := d.expect(p.At); err != nil {
@@ -340,12 +340,12 @@ func single(err error, text string) error {
 	return err
 }
 
-func (k *call) undo(p *message.UndoParams) (*message.State, error) {
+func handleUndo(k *call, p *message.UndoParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		if err := d.expect(p.At); err != nil {
 			return err
 		}
-		if err := d.mayUndo(k.Conn, "takeback"); err != nil {
+		if err := d.mayUndo(k.conn, "takeback"); err != nil {
 			return err
 		}
 		c := d.line()
@@ -365,12 +365,12 @@ func (k *call) undo(p *message.UndoParams) (*message.State, error) {
 	})
 }
 
-func (k *call) redo(p *message.UndoParams) (*message.State, error) {
+func handleRedo(k *call, p *message.UndoParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		if err := d.expect(p.At); err != nil {
 			return err
 		}
-		if err := d.mayUndo(k.Conn, "takeback"); err != nil {
+		if err := d.mayUndo(k.conn, "takeback"); err != nil {
 			return err
 		}
 		c := d.line()
@@ -388,14 +388,14 @@ func (k *call) redo(p *message.UndoParams) (*message.State, error) {
 	})
 }
 
-func (k *call) goTo(p *message.GotoParams) (*message.State, error) {
+func handleGoTo(k *call, p *message.GotoParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		if p.At < 0 || p.At > d.course.Len() {
 			return message.Errorf(message.CodeParams, "at is %d; the table knows positions from 0 to %d",
 				p.At,
 				d.course.Len())
 		}
-		if err := d.mayUndo(k.Conn, "takeback"); err != nil {
+		if err := d.mayUndo(k.conn, "takeback"); err != nil {
 			return err
 		}
 		d.goTo(p.At)
@@ -403,7 +403,7 @@ func (k *call) goTo(p *message.GotoParams) (*message.State, error) {
 	})
 }
 
-func (k *call) history(p *message.HistoryParams) (*message.History, error) {
+func handleHistory(k *call, p *message.HistoryParams) (*message.History, error) {
 	limit, err := page(p.Limit, 1000)
 	if err != nil {
 		return nil, err
@@ -428,7 +428,7 @@ func (k *call) history(p *message.HistoryParams) (*message.History, error) {
 	return h, nil
 }
 
-func (k *call) result(p *message.TableParams) (*message.ResultResult, error) {
+func handleResult(k *call, p *message.TableParams) (*message.ResultResult, error) {
 	v, err := k.look(p.Table, nil)
 	if err != nil {
 		return nil, err
@@ -437,8 +437,8 @@ func (k *call) result(p *message.TableParams) (*message.ResultResult, error) {
 		Result: v.game.seenResult(v.pos, v.veiled != nil)}, nil
 }
 
-// record writes the game as `boardgame play` saves it, or in a form that other programs read.
-func (k *call) record(p *message.RecordParams) (*message.Record, error) {
+// handleRecord writes the game as `boardgame play` saves it, or in a form that other programs read.
+func handleRecord(k *call, p *message.RecordParams) (*message.Record, error) {
 	v, err := k.look(p.Table, nil)
 	if err != nil {
 		return nil, err
@@ -515,8 +515,8 @@ func (g *game) recordName() string {
 	return g.ruleset.Name
 }
 
-// open sets up a table with a saved game.
-func (k *call) open(p *message.OpenParams) (*message.State, error) {
+// handleOpen sets up a table with a saved game.
+func handleOpen(k *call, p *message.OpenParams) (*message.State, error) {
 	r, err := record.Read("record", strings.NewReader(p.Record))
 	if err != nil {
 		return nil, message.Errorf(message.CodeParams, "%s", err)
@@ -540,7 +540,7 @@ func (k *call) open(p *message.OpenParams) (*message.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.listed = !k.server.options.Secret
+	t.listed = !k.conn.server.options.Secret
 	return k.add(t, nil, 0)
 }
 

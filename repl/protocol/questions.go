@@ -19,7 +19,7 @@ import (
 	"boardgame/repl/speech"
 )
 
-func (k *call) why(p *message.WhyParams) (*message.Why, error) {
+func handleWhy(k *call, p *message.WhyParams) (*message.Why, error) {
 	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (g *game) reading(p *interp.Position, r interp.Reading) message.Reading {
 	return data
 }
 
-func (k *call) eval(p *message.EvalParams) (*message.Value, error) {
+func handleEval(k *call, p *message.EvalParams) (*message.Value, error) {
 	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ func (g *game) player(name string, standard int) (int, error) {
 		known))
 }
 
-func (k *call) value(p *message.ValueParams) (*message.Values, error) {
+func handleValue(k *call, p *message.ValueParams) (*message.Values, error) {
 	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ func (k *call) value(p *message.ValueParams) (*message.Values, error) {
 	return data, nil
 }
 
-func (k *call) perft(p *message.PerftParams) (*message.Perft, error) {
+func handlePerft(k *call, p *message.PerftParams) (*message.Perft, error) {
 	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
@@ -233,7 +233,7 @@ func (k *call) perft(p *message.PerftParams) (*message.Perft, error) {
 	return data, nil
 }
 
-func (k *call) playouts(p *message.PlayoutsParams) (*message.Playouts, error) {
+func handlePlayouts(k *call, p *message.PlayoutsParams) (*message.Playouts, error) {
 	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err

@@ -73,13 +73,13 @@ func (d *draft) may(player int) error {
 	s := &d.seats[player]
 	name := d.game.rules().Players[player].Name
 	switch {
-	case s.holds(d.k.Conn), s.free() && (d.veil == nil || d.bot):
+	case s.holds(d.k.conn), s.free() && (d.veil == nil || d.bot):
 		return nil
 	case s.free():
 		return message.Errorf(message.CodeForbidden,
 			"in a game with secrets, only whoever sits there plays for %s; take that seat", name)
 	}
-	if d.sits(d.k.Conn) {
+	if d.sits(d.k.conn) {
 		return message.Errorf(message.CodeTurn, "It is %s's turn.", name)
 	}
 	return message.Errorf(message.CodeTaken, "%s belongs to someone else at this table", name)
@@ -88,7 +88,7 @@ func (d *draft) may(player int) error {
 // mayMove reports, by an error, whether the client may choose the next step.
 func (d *draft) mayMove() error {
 	if d.face.Chance {
-		return d.mayChange(d.k.Conn)
+		return d.mayChange(d.k.conn)
 	}
 	return d.may(d.course.Now().ToMove())
 }
@@ -142,8 +142,8 @@ func (s *standing) mayUndo(c *Conn, kind string) error {
 // mostName is how many characters a person's name may have.
 const mostName = 40
 
-// sit takes a seat, and those that the client had on an earlier connection.
-func (k *call) sit(p *message.SitParams) (*message.Seated, error) {
+// handleSit takes a seat, and those that the client had on an earlier connection.
+func handleSit(k *call, p *message.SitParams) (*message.Seated, error) {
 	_, _, hidden := source.FirstHidden(p.Name)
 	if hidden || utf8.RuneCountInString(p.Name) > mostName {
 		return nil, message.Errorf(message.CodeParams,
@@ -169,7 +169,7 @@ func (k *call) sit(p *message.SitParams) (*message.Seated, error) {
 			return err
 		}
 		if player >= 0 {
-			if s := &d.seats[player]; !s.free() && !s.holds(k.Conn) && s.key != key {
+			if s := &d.seats[player]; !s.free() && !s.holds(k.conn) && s.key != key {
 				return message.Errorf(message.CodeTaken, "%s belongs to someone else at this table",
 					d.game.rules().Players[player].Name)
 			}
@@ -199,32 +199,32 @@ func (d *draft) take(key string, player int, name string) (mine []bool) {
 			*s = seat{key: key, stays: d.veil != nil} // or its secrets would have two owners
 		}
 		if s.key == key && key != "" {
-			if !s.holds(d.k.Conn) {
-				s.held = append(slices.Clip(s.held), d.k.Conn)
+			if !s.holds(d.k.conn) {
+				s.held = append(slices.Clip(s.held), d.k.conn)
 			}
 			if name != "" && (i == player || player < 0) {
 				s.name = strings.Join(strings.Fields(name), " ")
 			}
 		}
-		mine = append(mine, s.holds(d.k.Conn))
+		mine = append(mine, s.holds(d.k.conn))
 	}
 	return mine
 }
 
 // sat remembers where the client has a seat. If it has gone meanwhile, it leaves at once.
 func (k *call) sat(t *table) {
-	k.mu.Lock()
+	k.conn.mu.Lock()
 	gone := k.ctx.Err() != nil
-	k.sitting[t] = true
-	k.mu.Unlock()
+	k.conn.sitting[t] = true
+	k.conn.mu.Unlock()
 	if gone {
-		t.gone(k.Conn)
+		t.gone(k.conn)
 	}
 }
 
-// join watches a table and takes the seats of a token again.
-func (k *call) join(p *message.JoinParams) (*message.Joined, error) {
-	if _, err := k.watch(&message.TableParams{Table: p.Table}); err != nil {
+// handleJoin watches a table and takes the seats of a token again.
+func handleJoin(k *call, p *message.JoinParams) (*message.Joined, error) {
+	if _, err := handleWatch(k, &message.TableParams{Table: p.Table}); err != nil {
 		return nil, err
 	}
 	v, err := k.look(p.Table, nil)
@@ -242,7 +242,7 @@ func (k *call) join(p *message.JoinParams) (*message.Joined, error) {
 			return errNothing
 		}
 		v.table, r.Token, r.Mine = d.t, p.Token, d.take(key, -1, "")
-		v.course, v.at, known = d.course, d.course.At(), d.knows(k.Conn)
+		v.course, v.at, known = d.course, d.course.At(), d.knows(k.conn)
 		if known != nil {
 			v.course, v.at = known.course, known.course.At()
 		}
@@ -271,15 +271,15 @@ func (k *call) join(p *message.JoinParams) (*message.Joined, error) {
 	return r, nil
 }
 
-// leave gives seats back.
-func (k *call) leave(p *message.LeaveParams) (*message.State, error) {
+// handleLeave gives seats back.
+func handleLeave(k *call, p *message.LeaveParams) (*message.State, error) {
 	return k.change(p.Table, func(d *draft) error {
 		player, err := d.game.player(p.Player, -1)
 		if err != nil {
 			return err
 		}
 		for i := range d.seats {
-			if d.seats[i].holds(k.Conn) && (player < 0 || i == player) {
+			if d.seats[i].holds(k.conn) && (player < 0 || i == player) {
 				if d.veil != nil {
 					return message.Errorf(message.CodeForbidden,
 						"whoever took a seat knows its secrets, so nobody else can have it; resign instead")
@@ -334,7 +334,7 @@ func (s *Server) succeed(old, t *table, further int) {
 		})
 	}
 	for _, c := range holders {
-		(&call{Conn: c, ctx: c.ctx}).sat(t)
+		(&call{conn: c, ctx: c.ctx}).sat(t)
 	}
 	s.mu.Lock()
 	before := slices.Collect(maps.Values(s.tables))

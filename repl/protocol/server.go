@@ -188,7 +188,7 @@ func (c *Conn) handle(r message.Request) {
 		c.answer(r.ID, nil, fault)
 		return
 	}
-	k := &call{Conn: c, id: slices.Clone(r.ID), ctx: c.ctx, method: r.Method}
+	k := &call{conn: c, id: slices.Clone(r.ID), ctx: c.ctx, method: r.Method}
 	if !m.long && (c.attached == nil || r.Method == "cancel") {
 		c.run(k, m, params)
 		return
@@ -323,7 +323,7 @@ func (s *Server) Ask(ctx context.Context, name string, params any) (json.RawMess
 	}
 	c := s.Connect(ctx, func([]byte) {})
 	defer c.Close()
-	k := &call{Conn: c, id: null, ctx: c.ctx, method: name}
+	k := &call{conn: c, id: null, ctx: c.ctx, method: name}
 	var result any
 	if err := k.until(func() error {
 		result, err = m.run(k, to)
@@ -416,7 +416,7 @@ func (c *Conn) write(message any) {
 
 // A call is one request under way.
 type call struct {
-	*Conn
+	conn   *Conn
 	id     json.RawMessage
 	ctx    context.Context
 	method string
@@ -436,7 +436,7 @@ func (k *call) until(do func() error) (err error) {
 
 // event sends an event of the request.
 func (k *call) event(name string, data any) {
-	k.write(message.Event{ID: k.id, Event: name, Data: data})
+	k.conn.write(message.Event{ID: k.id, Event: name, Data: data})
 }
 
 // A method is something that a client can ask for.
@@ -468,34 +468,34 @@ var methods map[string]*method
 
 func init() {
 	methods = map[string]*method{
-		"hello": quick((*call).hello), "cancel": quick((*call).cancelRequest),
+		"hello": quick(handleHello), "cancel": quick(handleCancelRequest),
 
-		"games": quick((*call).listGames), "rules": quick((*call).rulesText),
-		"load": quick((*call).load), "unload": quick((*call).unload),
-		"describe": quick((*call).describe),
-		"options":  quick((*call).options), "levels": quick((*call).levels),
-		"check": slow((*call).check), "rulebook": slow((*call).rulebook),
-		"test":   telling[message.Case](slow((*call).test)),
-		"report": telling[message.Progress](slow((*call).report)),
+		"games": quick(handleListGames), "rules": quick(handleRulesText),
+		"load": quick(handleLoad), "unload": quick(handleUnload),
+		"describe": quick(handleDescribe),
+		"options":  quick(handleOptions), "levels": quick(handleLevels),
+		"check": slow(handleCheck), "rulebook": slow(handleRulebook),
+		"test":   telling[message.Case](slow(handleTest)),
+		"report": telling[message.Progress](slow(handleReport)),
 
-		"start": quick((*call).start), "close": quick((*call).close), "state": quick((*call).state),
-		"tables": quick((*call).listTables), "sit": quick((*call).sit),
-		"join":  telling[message.State](quick((*call).join)),
-		"offer": quick((*call).offer), "accept": quick((*call).accept),
-		"decline": quick((*call).decline), "resign": quick((*call).resign),
-		"leave":   quick((*call).leave),
-		"watch":   telling[message.State](quick((*call).watch)),
-		"unwatch": quick((*call).unwatch), "play": quick((*call).play), "roll": quick((*call).roll),
-		"undo": quick((*call).undo),
-		"redo": quick((*call).redo), "goto": quick((*call).goTo), "history": quick((*call).history),
+		"start": quick(handleStart), "close": quick(handleClose), "state": quick(handleState),
+		"tables": quick(handleListTables), "sit": quick(handleSit),
+		"join":  telling[message.State](quick(handleJoin)),
+		"offer": quick(handleOffer), "accept": quick(handleAccept),
+		"decline": quick(handleDecline), "resign": quick(handleResign),
+		"leave":   quick(handleLeave),
+		"watch":   telling[message.State](quick(handleWatch)),
+		"unwatch": quick(handleUnwatch), "play": quick(handlePlay), "roll": quick(handleRoll),
+		"undo": quick(handleUndo),
+		"redo": quick(handleRedo), "goto": quick(handleGoTo), "history": quick(handleHistory),
 
-		"moves": quick((*call).moves),
-		"board": quick((*call).board),
-		"why":   quick((*call).why),
-		"perft": slow((*call).perft), "playouts": slow((*call).playouts),
-		"hint":   telling[message.Thought](slow((*call).hint)),
-		"bot":    telling[message.Thought](slow((*call).bot)),
-		"record": quick((*call).record),
+		"moves": quick(handleMoves),
+		"board": quick(handleBoard),
+		"why":   quick(handleWhy),
+		"perft": slow(handlePerft), "playouts": slow(handlePlayouts),
+		"hint":   telling[message.Thought](slow(handleHint)),
+		"bot":    telling[message.Thought](slow(handleBot)),
+		"record": quick(handleRecord),
 	}
 	maps.Copy(methods, outside)
 }
@@ -503,16 +503,16 @@ func init() {
 // Methods returns the names of all methods in alphabetical order.
 func Methods() []string { return slices.Sorted(maps.Keys(methods)) }
 
-func (k *call) hello(p *message.HelloParams) (*message.Hello, error) {
+func handleHello(k *call, p *message.HelloParams) (*message.Hello, error) {
 	if p.Version > message.Version {
 		return nil, message.Errorf(message.CodeForbidden,
 			"the client speaks version %d of the protocol, this program version %d",
 			p.Version, message.Version)
 	}
-	o := k.server.options
+	o := k.conn.server.options
 	return &message.Hello{Program: version.Program(), Protocol: message.Version, Methods: Methods(),
-		Paths: o.Paths, MaxLine: message.MaxLine, Instance: k.server.instance,
-		Kept: o.Data != "", Game: k.server.preloaded(), Limits: o.Limits}, nil
+		Paths: o.Paths, MaxLine: message.MaxLine, Instance: k.conn.server.instance,
+		Kept: o.Data != "", Game: k.conn.server.preloaded(), Limits: o.Limits}, nil
 }
 
 // preloaded returns the handle of the game that the server was started with, or "".
@@ -528,12 +528,12 @@ func (s *Server) preloaded() string {
 	return first
 }
 
-// cancelRequest cancels a long request. A request of another goroutine that has just ended no
+// handleCancelRequest cancels a long request. A request of another goroutine that has just ended no
 // longer counts.
-func (k *call) cancelRequest(p *message.CancelParams) (*message.Canceled, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	cancel, ok := k.running[strings.TrimSpace(string(p.Request))]
+func handleCancelRequest(k *call, p *message.CancelParams) (*message.Canceled, error) {
+	k.conn.mu.Lock()
+	defer k.conn.mu.Unlock()
+	cancel, ok := k.conn.running[strings.TrimSpace(string(p.Request))]
 	if ok {
 		cancel()
 	}

@@ -13,7 +13,7 @@ import (
 	"boardgame/repl/rulebook"
 )
 
-func (k *call) rulebook(p *message.GameParams) (*message.Rulebook, error) {
+func handleRulebook(k *call, p *message.GameParams) (*message.Rulebook, error) {
 	g, err := k.gameOf(p)
 	if err != nil {
 		return nil, err
@@ -31,10 +31,10 @@ func (k *call) rulebook(p *message.GameParams) (*message.Rulebook, error) {
 	return &message.Rulebook{HTML: b.String()}, err
 }
 
-// test runs the tests of a built-in game, with its own rules or with others, with an event for
-// every case.
-func (k *call) test(p *message.TestParams) (*message.Tested, error) {
-	f, err := find(&p.Source, k.server.options.Paths)
+// handleTest runs the tests of a built-in game, with its own rules or with others, with an event
+// for every case.
+func handleTest(k *call, p *message.TestParams) (*message.Tested, error) {
+	f, err := find(&p.Source, k.conn.server.options.Paths)
 	if err != nil {
 		return nil, err
 	}
@@ -112,9 +112,9 @@ func caseData(o *ruletest.Outcome) message.Case {
 	return c
 }
 
-// report lets a level play against itself and says what that shows about balance, length and
+// handleReport lets a level play against itself and says what that shows about balance, length and
 // choices, with progress events.
-func (k *call) report(p *message.ReportParams) (*message.Reported, error) {
+func handleReport(k *call, p *message.ReportParams) (*message.Reported, error) {
 	g, err := k.gameOf(&p.GameParams)
 	if err != nil {
 		return nil, err

@@ -101,9 +101,9 @@ func (k *call) add(t *table, old *table, further int) (*message.State, error) {
 	if err := k.addTable(t); err != nil {
 		return nil, err
 	}
-	k.server.log("a table begins", "table", t.id, "game", t.game.ruleset.Name, "address", t.by)
+	k.conn.server.log("a table begins", "table", t.id, "game", t.game.ruleset.Name, "address", t.by)
 	if old != nil {
-		k.server.succeed(old, t, further)
+		k.conn.server.succeed(old, t, further)
 	}
 	return k.save(t), nil
 }
@@ -111,21 +111,21 @@ func (k *call) add(t *table, old *table, further int) (*message.State, error) {
 // save writes a table whose game has no file yet, and returns its state.
 func (k *call) save(t *table) *message.State {
 	t.mu.Lock()
-	s, now := t.state(k.Conn), t.standing
+	s, now := t.state(k.conn), t.standing
 	t.mu.Unlock()
-	if k.server.options.Data != "" && now.worth() {
+	if k.conn.server.options.Data != "" && now.worth() {
 		r := now.record(k.on(t.game))
 		t.saving.Lock()
 		defer t.saving.Unlock()
-		k.server.keep(t, now, r)
+		k.conn.server.keep(t, now, r)
 	}
 	return s
 }
 
 // addTable gives a table of a client its handle.
 func (k *call) addTable(t *table) error {
-	s := k.server
-	if k.attached != nil {
+	s := k.conn.server
+	if k.conn.attached != nil {
 		if err := s.spare(); err != nil {
 			return err
 		}
@@ -136,12 +136,12 @@ func (k *call) addTable(t *table) error {
 		s.hour = time.Now()
 		clear(s.made)
 	}
-	t.by = k.address()
-	if over(s.made[t.by], s.options.Limits.OwnNew) && t.by != "" && !k.owner.Load() {
+	t.by = k.conn.address()
+	if over(s.made[t.by], s.options.Limits.OwnNew) && t.by != "" && !k.conn.owner.Load() {
 		return busy(time.Until(s.hour.Add(time.Hour)), "your address has begun %d games in an hour",
 			s.made[t.by])
 	}
-	if err := s.room(k.Conn); err != nil {
+	if err := s.room(k.conn); err != nil {
 		return err
 	}
 	s.made[t.by]++
@@ -244,9 +244,9 @@ func (t *table) close() {
 }
 
 func (k *call) table(id string) (*table, error) {
-	k.server.mu.Lock()
-	t := k.server.tables[id]
-	k.server.mu.Unlock()
+	k.conn.server.mu.Lock()
+	t := k.conn.server.tables[id]
+	k.conn.server.mu.Unlock()
 	if t == nil {
 		var err error
 		if t, err = k.wake(id); err != nil {
@@ -284,7 +284,7 @@ func (k *call) look(id string, at *int) (*sight, error) {
 	t.mu.Lock()
 	c := t.course
 	v := &sight{table: t, at: c.At()}
-	known, seat := t.knows(k.Conn), eyesOf(t, t.eyes(k.Conn))
+	known, seat := t.knows(k.conn), eyesOf(t, t.eyes(k.conn))
 	t.mu.Unlock()
 	if known != nil {
 		c, v.at = known.course, known.course.At()
@@ -430,22 +430,22 @@ func (t *table) seen(c *Conn) *message.State {
 	return t.state(c)
 }
 
-func (k *call) state(p *message.TableParams) (*message.State, error) {
+func handleState(k *call, p *message.TableParams) (*message.State, error) {
 	t, err := k.table(p.Table)
 	if err != nil {
 		return nil, err
 	}
-	return t.seen(k.Conn), nil
+	return t.seen(k.conn), nil
 }
 
-func (k *call) listTables(p *message.TablesParams) (*message.Tables, error) {
+func handleListTables(k *call, p *message.TablesParams) (*message.Tables, error) {
 	limit, err := page(p.Limit, 1000)
 	if err != nil {
 		return nil, err
 	}
-	k.server.mu.Lock()
-	all := slices.Collect(maps.Values(k.server.tables))
-	k.server.mu.Unlock()
+	k.conn.server.mu.Lock()
+	all := slices.Collect(maps.Values(k.conn.server.tables))
+	k.conn.server.mu.Unlock()
 	byID := func(a, b string) int {
 		if len(a) != len(b) {
 			return len(a) - len(b)
@@ -459,9 +459,9 @@ func (k *call) listTables(p *message.TablesParams) (*message.Tables, error) {
 			continue
 		}
 		t.mu.Lock()
-		if t.listed || t.sits(k.Conn) {
+		if t.listed || t.sits(k.conn) {
 			if data.More = len(data.Tables) == limit; !data.More {
-				data.Tables = append(data.Tables, *t.state(k.Conn))
+				data.Tables = append(data.Tables, *t.state(k.conn))
 			}
 		}
 		t.mu.Unlock()
@@ -483,19 +483,19 @@ func page(limit, most int) (int, error) {
 	return limit, nil
 }
 
-// close ends a table.
-func (k *call) close(p *message.TableParams) (*message.Nothing, error) {
+// handleClose ends a table.
+func handleClose(k *call, p *message.TableParams) (*message.Nothing, error) {
 	t, err := k.table(p.Table)
 	if err != nil {
 		return nil, err
 	}
 	t.mu.Lock()
-	err = t.mayUndo(k.Conn, "close")
+	err = t.mayUndo(k.conn, "close")
 	t.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
-	k.server.forget(t)
+	k.conn.server.forget(t)
 	return &message.Nothing{}, nil
 }
 
@@ -509,30 +509,31 @@ func (s *Server) forget(t *table) {
 	s.log("a table is closed", "table", t.id)
 }
 
-// watch sends the event `state` with the new State whenever the table changes, whoever changes it.
-func (k *call) watch(p *message.TableParams) (*message.State, error) {
+// handleWatch sends the event `state` with the new State whenever the table changes, whoever
+// changes it.
+func handleWatch(k *call, p *message.TableParams) (*message.State, error) {
 	t, err := k.table(p.Table)
 	if err != nil {
 		return nil, err
 	}
-	k.mu.Lock()
-	k.watching[t] = k.id
-	k.mu.Unlock()
+	k.conn.mu.Lock()
+	k.conn.watching[t] = k.id
+	k.conn.mu.Unlock()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.watchers[k.Conn] = k.id
-	return t.state(k.Conn), nil
+	t.watchers[k.conn] = k.id
+	return t.state(k.conn), nil
 }
 
-func (k *call) unwatch(p *message.TableParams) (*message.Nothing, error) {
+func handleUnwatch(k *call, p *message.TableParams) (*message.Nothing, error) {
 	t, err := k.table(p.Table)
 	if err != nil {
 		return nil, err
 	}
-	k.mu.Lock()
-	delete(k.watching, t)
-	k.mu.Unlock()
-	t.unwatch(k.Conn)
+	k.conn.mu.Lock()
+	delete(k.conn.watching, t)
+	k.conn.mu.Unlock()
+	t.unwatch(k.conn)
 	return &message.Nothing{}, nil
 }
 
@@ -598,7 +599,7 @@ func (k *call) alter(t *table, how func(d *draft) error) (*message.State, error)
 		}
 		switch err := how(d); {
 		case errors.Is(err, errNothing):
-			return t.seen(k.Conn), nil
+			return t.seen(k.conn), nil
 		case err != nil:
 			return nil, err
 		}
@@ -610,7 +611,7 @@ func (k *call) alter(t *table, how func(d *draft) error) (*message.State, error)
 		}
 		d.retime()
 		var r *record.Game
-		if k.server.options.Data != "" && (d.cloned || t.untold()) {
+		if k.conn.server.options.Data != "" && (d.cloned || t.untold()) {
 			r = d.record(d.game)
 		}
 		if state := k.put(d, r); state != nil {
@@ -641,14 +642,14 @@ func (k *call) put(d *draft, r *record.Game) *message.State {
 		return nil
 	}
 	d.version++
-	k.server.keep(t, d.standing, r)
+	k.conn.server.keep(t, d.standing, r)
 	t.mu.Lock()
 	t.standing = d.standing
 	if !t.closed {
 		t.rewind(d.now)
 	}
 	letters := t.letters()
-	s := t.state(d.k.Conn)
+	s := t.state(d.k.conn)
 	t.mu.Unlock()
 	tell(letters)
 	return s

@@ -153,7 +153,7 @@ func (g *game) chooses(p *interp.Position) error {
 	return nil
 }
 
-func (k *call) hint(p *message.HintParams) (*message.Thought, error) {
+func handleHint(k *call, p *message.HintParams) (*message.Thought, error) {
 	t, err := k.look(p.Table, p.At)
 	if err == nil {
 		err = t.chooses()
@@ -191,9 +191,9 @@ func (k *call) hint(p *message.HintParams) (*message.Thought, error) {
 	return &d, nil
 }
 
-// analyze lets a bot search deeper and deeper, with an event `thought` for every depth. If it is
-// canceled, it answers with what it has found.
-func (k *call) analyze(p *message.AnalyzeParams) (*message.Thought, error) {
+// handleAnalyze lets a bot search deeper and deeper, with an event `thought` for every depth. If
+// it is canceled, it answers with what it has found.
+func handleAnalyze(k *call, p *message.AnalyzeParams) (*message.Thought, error) {
 	t, err := k.look(p.Table, p.At)
 	if err == nil {
 		err = t.chooses()
@@ -233,10 +233,10 @@ func (k *call) analyze(p *message.AnalyzeParams) (*message.Thought, error) {
 		return nil, err
 	}
 	// It answers also if it is canceled, but not without end.
-	ctx, cancel := context.WithTimeout(k.Conn.ctx, mostEnding)
+	ctx, cancel := context.WithTimeout(k.conn.ctx, mostEnding)
 	defer cancel()
 	var d message.Thought
-	end := &call{Conn: k.Conn, ctx: ctx}
+	end := &call{conn: k.conn, ctx: ctx}
 	err = end.until(func() error {
 		d = th.thought(end.on(th.game), c)
 		return nil
@@ -244,7 +244,7 @@ func (k *call) analyze(p *message.AnalyzeParams) (*message.Thought, error) {
 	return &d, err
 }
 
-func (k *call) bot(p *message.BotParams) (*message.BotResult, error) {
+func handleBot(k *call, p *message.BotParams) (*message.BotResult, error) {
 	t, err := k.look(p.Table, nil)
 	if err != nil {
 		return nil, err
@@ -329,7 +329,7 @@ func (k *call) forBot(t *sight, p *message.BotParams) error {
 	d := &draft{k: k, t: t.table, game: t.game, bot: true}
 	t.mu.Lock()
 	d.standing = t.standing
-	most := k.server.options.MostTurns
+	most := k.conn.server.options.MostTurns
 	tired := t.alone >= most && !d.course.Over()
 	if tired {
 		t.alone = 0

@@ -12,7 +12,7 @@ import (
 
 // asked returns the seat of the client if it is asked before its turn.
 func (d *draft) asked() (seat int, e *infoset.Early) {
-	if seat = d.eyes(d.k.Conn); seat < 0 || seat >= len(d.early) {
+	if seat = d.eyes(d.k.conn); seat < 0 || seat >= len(d.early) {
 		return seat, nil
 	}
 	return seat, d.early[seat]

@@ -21,7 +21,7 @@ type circle struct {
 func newCircle(t *testing.T, name string) *circle {
 	s := NewServer(Options{})
 	s.instance = "same"
-	k := &call{Conn: s.house, ctx: t.Context()}
+	k := &call{conn: s.house, ctx: t.Context()}
 	g, err := k.loadGame(&message.LoadParams{Source: message.Source{Name: name}})
 	if err != nil {
 		t.Fatal(err)

@@ -337,7 +337,7 @@ func (d *draft) readOwn(text string) ([]interp.Move, error) {
 func (d *draft) ownBefore(at int, text string) []message.Move {
 	for seat := range d.seats {
 		k := &d.veil[seat-interp.Public]
-		if !d.seats[seat].holds(d.k.Conn) || at < 0 || at >= k.face.At {
+		if !d.seats[seat].holds(d.k.conn) || at < 0 || at >= k.face.At {
 			continue
 		}
 		i := moment(k.told, at)

@@ -86,7 +86,7 @@ type side struct {
 func newTwins(t *testing.T, name string, seed uint64) *twins {
 	w := &twins{T: t, name: name, rng: rand.New(rand.NewPCG(seed, 32))}
 	s := NewServer(Options{Paths: true})
-	g, err := (&call{Conn: s.house, ctx: t.Context()}).loadGame(
+	g, err := (&call{conn: s.house, ctx: t.Context()}).loadGame(
 		&message.LoadParams{Source: message.Source{Name: name}})
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func (w *twins) texts(p *interp.Position) []string {
 func (w *twins) open(p *interp.Position) *side {
 	s := NewServer(Options{Paths: true})
 	s.instance = "same"
-	k := &call{Conn: s.house, ctx: w.Context()}
+	k := &call{conn: s.house, ctx: w.Context()}
 	g, err := k.loadGame(&message.LoadParams{Source: message.Source{Name: w.name}})
 	if err != nil {
 		w.Fatal(err)
@@ -306,7 +306,7 @@ func (w *twins) silent(e *side) {
 // play plays a step as whoever may. In a position that no game leads to, it may turn out not to be
 // legal.
 func (e *side) play(m interp.Move) bool {
-	k := &call{Conn: e.server.house, ctx: e.Context()}
+	k := &call{conn: e.server.house, ctx: e.Context()}
 	_, err := k.alter(e.table, func(d *draft) error { return d.line().Play(m) })
 	return err == nil
 }

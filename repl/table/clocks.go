@@ -11,7 +11,7 @@ import (
 
 // control returns the time control of all players, if they have the same.
 func (t *Table) control() (c clock.Control, same bool) {
-	all := t.Course.Controls()
+	all := t.Sheet.Course.Controls()
 	for _, c := range all {
 		if c != all[0] {
 			return clock.Control{}, false
@@ -59,12 +59,12 @@ func ControlsText(t *Table) string {
 		return "Time for each player: " + c.String()
 	}
 	var parts []string
-	for i, c := range t.Course.Controls() {
+	for i, c := range t.Sheet.Course.Controls() {
 		text := c.String()
 		if c.Main == 0 {
 			text = "no limit"
 		}
-		parts = append(parts, t.Speech.PlayerName(i)+" "+text)
+		parts = append(parts, t.Sheet.Speech.PlayerName(i)+" "+text)
 	}
 	return "Time: " + strings.Join(parts, ", ")
 }
@@ -93,10 +93,10 @@ func (f *Face) Set(from *Face) {
 
 // FaceOf is what the clocks of a table show.
 func (t *Table) FaceOf(now time.Time) *Face {
-	c := t.Course.Clocks()
+	c := t.Sheet.Course.Clocks()
 	f := &Face{left: c.Times(now), running: c.Running(), since: now, paused: c.Paused}
 	for i := range t.Seats {
-		f.names = append(f.names, t.Speech.PlayerName(i))
+		f.names = append(f.names, t.Sheet.Speech.PlayerName(i))
 		f.limited = append(f.limited, c.Limited(i))
 	}
 	return f
@@ -137,7 +137,7 @@ func (f *Face) Fallen(now time.Time) bool {
 
 // ClocksFor returns the texts of controls for a new game of the same rules.
 func (t *Table) ClocksFor() (all []string) {
-	for i, c := range t.Course.Controls() {
+	for i, c := range t.Sheet.Course.Controls() {
 		if c.Main > 0 {
 			all = append(all, fmt.Sprintf("%d=%s", i+1, c))
 		}

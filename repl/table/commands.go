@@ -16,15 +16,15 @@ func (t *Table) SeatAs(before *Table) (lost []string) {
 	for i, seat := range before.Seats {
 		switch {
 		case seat.IsHuman():
-		case seat.Program && t.Speech.Rules().Hash == before.Speech.Rules().Hash:
+		case seat.Program && t.Sheet.Speech.Rules().Hash == before.Sheet.Speech.Rules().Hash:
 			t.Seats[i] = seat
 		case i >= len(t.Seats):
 			lost = append(lost, fmt.Sprintf("There is no seat for %s, who played %s.", seat.Level,
-				before.Speech.PlayerName(i)))
+				before.Sheet.Speech.PlayerName(i)))
 		case t.Sit(i, seat.Level) != nil:
 			lost = append(lost, fmt.Sprintf(
 				"%s is played by a person: this game has no bot %s, who sat there; `bots` lists "+
-					"those it has.", t.Speech.PlayerName(i), seat.Level))
+					"those it has.", t.Sheet.Speech.PlayerName(i), seat.Level))
 		}
 	}
 	return lost

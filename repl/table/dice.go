@@ -5,8 +5,8 @@ func (t *scoresheet) Drawn() bool { return !t.Over() && t.Speech.Game.Weights(t.
 
 // Untouched reports whether chance alone has moved so far.
 func (t *Table) Untouched() bool {
-	for at := 1; at <= t.Course.At(); at++ {
-		if !t.Course.Rolled(at) {
+	for at := 1; at <= t.Sheet.Course.At(); at++ {
+		if !t.Sheet.Course.Rolled(at) {
 			return false
 		}
 	}

@@ -15,20 +15,20 @@ import (
 
 // PGN writes what was played up to the current position as a PGN.
 func (t *Table) PGN(to io.Writer) error {
-	if t.Speech.SAN == nil {
+	if t.Sheet.Speech.SAN == nil {
 		return fmt.Errorf("the ruleset of %s does not describe the short algebraic notation",
-			t.Speech.Rules().Title)
+			t.Sheet.Speech.Rules().Title)
 	}
-	d, err := wire.NewUCI(t.Speech.Game, &t.Speech.Ruleset.Info)
+	d, err := wire.NewUCI(t.Sheet.Speech.Game, &t.Sheet.Speech.Ruleset.Info)
 	if err != nil {
 		return err
 	}
-	return t.Speech.SAN.WriteRecord(to, d, t.Record(), wire.Left{})
+	return t.Sheet.Speech.SAN.WriteRecord(to, d, t.Record(), wire.Left{})
 }
 
 // SGF writes what was played up to the current position as an SGF.
 func (t *Table) SGF(to io.Writer) error {
-	format, err := wire.NewStones(t.Speech.Game, &t.Speech.Ruleset.Info)
+	format, err := wire.NewStones(t.Sheet.Speech.Game, &t.Sheet.Speech.Ruleset.Info)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (t *Table) SGF(to io.Writer) error {
 
 // FEN writes the current position as a line of FEN.
 func (t *Table) FEN(to io.Writer) error {
-	text, err := wire.FEN(t.Speech.Game, &t.Speech.Ruleset.Info, t.Now())
+	text, err := wire.FEN(t.Sheet.Speech.Game, &t.Sheet.Speech.Ruleset.Info, t.Sheet.Now())
 	if err != nil {
 		return err
 	}
@@ -63,15 +63,15 @@ func (t *Table) Page() string {
 		fmt.Fprintf(&moments, "<div class=moment>%s</div>\n", board.SVG(v))
 	}
 	frame(0)
-	for _, tn := range t.Course.Turns() {
-		if tn.From >= t.Course.At() {
+	for _, tn := range t.Sheet.Course.Turns() {
+		if tn.From >= t.Sheet.Course.At() {
 			break
 		}
-		tn.To = min(tn.To, t.Course.At())
+		tn.To = min(tn.To, t.Sheet.Course.At())
 		frame(tn.To)
 		fmt.Fprintf(&list, "<li><button type=button>%s: %s</button>",
-			html.EscapeString(Taker(t, tn)), html.EscapeString(t.TurnText(tn)))
-		if n := t.Course.Note(tn.To); n != "" {
+			html.EscapeString(Taker(t, tn)), html.EscapeString(t.Sheet.TurnText(tn)))
+		if n := t.Sheet.Course.Note(tn.To); n != "" {
 			fmt.Fprintf(&list, "<p>%s</p>", html.EscapeString(n))
 		}
 		list.WriteString("</li>\n")
@@ -79,14 +79,14 @@ func (t *Table) Page() string {
 	}
 	var seats []string
 	for i := range t.Seats {
-		seats = append(seats, fmt.Sprintf("%s: %s", t.Speech.PlayerName(i), t.Seats[i]))
+		seats = append(seats, fmt.Sprintf("%s: %s", t.Sheet.Speech.PlayerName(i), t.Seats[i]))
 	}
 	result := "not finished"
-	if r := t.Now().Result(); r != nil {
-		result = t.Speech.Game.ResultText(r)
+	if r := t.Sheet.Now().Result(); r != nil {
+		result = t.Sheet.Speech.Game.ResultText(r)
 	}
 	intro := ""
-	if n := t.Course.Note(0); n != "" {
+	if n := t.Sheet.Course.Note(0); n != "" {
 		intro = "<p>" + html.EscapeString(n) + "</p>"
 	}
 	return strings.NewReplacer(

@@ -26,7 +26,7 @@ func FilesOf(rs *ruleset.Ruleset) (files []string) {
 // RulesFiles lists the files to follow: those that the rules on the table are made of, and those of
 // the rules as they are on the disk, which may have a mistake.
 func (t *Table) RulesFiles() []string {
-	files := FilesOf(t.Speech.Ruleset)
+	files := FilesOf(t.Sheet.Speech.Ruleset)
 	if rs, err := ruleset.Find(t.Name); err == nil {
 		files = append(files, FilesOf(rs)...)
 	}

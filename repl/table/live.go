@@ -28,62 +28,64 @@ type RefusedStep struct {
 // WithNewRules returns a copy of the table with the rules that are in the files now. It keeps
 // everything but the game itself.
 func (t *Table) WithNewRules() (*Table, error) {
-	fresh, err := New(t.Name, t.Speech.Preset, t.Options, nil, 1)
+	fresh, err := New(t.Name, t.Sheet.Speech.Preset, t.Options, nil, 1)
 	if err != nil {
 		return nil, err
 	}
-	start := fresh.Speech.Game.Start()
-	if !t.Course.FromStart() {
-		start, err = fresh.Speech.Game.ParsePosition(t.Speech.Game.PositionText(t.Course.Start()))
+	start := fresh.Sheet.Speech.Game.Start()
+	if !t.Sheet.Course.FromStart() {
+		start, err = fresh.Sheet.Speech.Game.ParsePosition(t.Sheet.Speech.Game.PositionText(
+			t.Sheet.Course.Start()))
 		if err != nil {
 			return nil, fmt.Errorf(
 				"the position that this game began with does not fit the new rules: %w", err)
 		}
 	}
 	next := *t // settings, notes and whatever else belongs to the table rather than to the rules
-	next.Speech.Ruleset, next.Speech.Game = fresh.Speech.Ruleset, fresh.Speech.Game
-	next.Seats, next.Speech.SAN = fresh.Seats, fresh.Speech.SAN
+	next.Sheet.Speech.Ruleset, next.Sheet.Speech.Game = fresh.Sheet.Speech.Ruleset,
+		fresh.Sheet.Speech.Game
+	next.Seats, next.Sheet.Speech.SAN = fresh.Seats, fresh.Sheet.Speech.SAN
 	name := ""
-	if t.Speech.Coordinates != nil {
-		name = t.Speech.Coordinates.Style.Name
+	if t.Sheet.Speech.Coordinates != nil {
+		name = t.Sheet.Speech.Coordinates.Style.Name
 	}
-	if next.SetCoordinates(name) != nil {
-		_ = next.SetCoordinates(speech.AutoCoordinates)
+	if next.Sheet.SetCoordinates(name) != nil {
+		_ = next.Sheet.SetCoordinates(speech.AutoCoordinates)
 	}
-	next.Begin(course.New(fresh.Speech.Game, start))
+	next.Begin(course.New(fresh.Sheet.Speech.Game, start))
 	next.Former, next.Kept = nil, nil
-	next.Sources = textsOf(FilesOf(next.Speech.Ruleset))
+	next.Sources = textsOf(FilesOf(next.Sheet.Speech.Ruleset))
 	return &next, nil
 }
 
 // Replay plays the steps of another table again. It stops at the first illegal one and returns it.
 func (t *Table) Replay(from *Table) *RefusedStep {
-	turns := from.Course.Turns()
+	turns := from.Sheet.Course.Turns()
 	at := 0
-	for i, m := range from.Course.Steps(0, from.Course.Len()) {
+	for i, m := range from.Sheet.Course.Steps(0, from.Sheet.Course.Len()) {
 		for at+1 < len(turns) && turns[at].To <= i {
 			at++
 		}
-		before := from.Course.Position(i)
-		step, why := t.same(from.Speech.Game, before, m)
+		before := from.Sheet.Course.Position(i)
+		step, why := t.same(from.Sheet.Speech.Game, before, m)
 		if why == nil {
 			if err := t.Play(step); err != nil {
 				why = &interp.Reading{}
 			}
 		}
 		if why != nil {
-			stop := &RefusedStep{Turn: at + 1, Player: from.Speech.PlayerName(before.ToMove()),
+			stop := &RefusedStep{Turn: at + 1, Player: from.Sheet.Speech.PlayerName(before.ToMove()),
 				Span: why.Why.Span,
-				Text: from.Speech.StepText(before, m),
+				Text: from.Sheet.Speech.StepText(before, m),
 				Why:  "the new rules have no such move"}
 			if why.Why.Kind != eval.Legal {
-				stop.Why = t.Speech.Said.WhyText(*why)
+				stop.Why = t.Sheet.Speech.Said.WhyText(*why)
 			}
-			t.Course.Adopt(from.Course)
+			t.Sheet.Course.Adopt(from.Sheet.Course)
 			return stop
 		}
 	}
-	t.Course.Adopt(from.Course)
+	t.Sheet.Course.Adopt(from.Sheet.Course)
 	t.Told = from.Told
 	t.Halted = from.Halted
 	return nil
@@ -95,12 +97,12 @@ func (t *Table) same(game *interp.Game, p *interp.Position, m interp.Move) (step
 	why *interp.Reading) {
 	long, short := game.LongText(p, m), game.Text(p, m)
 	for _, text := range []string{long, short} {
-		if step, err := t.Speech.Game.Parse(t.Now(), text); err == nil {
+		if step, err := t.Sheet.Speech.Game.Parse(t.Sheet.Now(), text); err == nil {
 			return step, nil
 		}
 	}
 	for _, text := range []string{long, short} {
-		for _, r := range t.Speech.Game.Why(t.Now(), text) {
+		for _, r := range t.Sheet.Speech.Game.Why(t.Sheet.Now(), text) {
 			if r.Why.Kind != eval.Legal {
 				return 0, &r
 			}
@@ -112,7 +114,7 @@ func (t *Table) same(game *interp.Game, p *interp.Position, m interp.Move) (step
 // News says in a line what has changed in the files of the table since they were read; "" if
 // nothing has.
 func (t *Table) News() string {
-	now := textsOf(FilesOf(t.Speech.Ruleset))
+	now := textsOf(FilesOf(t.Sheet.Speech.Ruleset))
 	var all []string
 	files := slices.Sorted(maps.Keys(now))
 	for file := range t.Sources {

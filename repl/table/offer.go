@@ -38,14 +38,15 @@ func (t *scoresheet) Drawable() bool {
 // is 0 for a value that compares both sides. For a value of one side, it is the average of both
 // players' values.
 func (t *Table) Even(player int) int64 {
-	level, err := FindLevel(t.Speech.Ruleset.Info.Levels, t.Seats[player].Level)
+	level, err := FindLevel(t.Sheet.Speech.Ruleset.Info.Levels, t.Seats[player].Level)
 	name := level.Value
-	if values := t.Speech.Rules().Values; name == "" && len(values) > 0 {
+	if values := t.Sheet.Speech.Rules().Values; name == "" && len(values) > 0 {
 		name = values[0].Name
 	}
-	for _, v := range t.Speech.Rules().Values {
+	for _, v := range t.Sheet.Speech.Rules().Values {
 		if err == nil && v.Name == name && !level.Against {
-			return (t.Speech.Game.Value(t.Now(), v, 0) + t.Speech.Game.Value(t.Now(), v, 1)) / 2
+			return (t.Sheet.Speech.Game.Value(t.Sheet.Now(), v, 0) + t.Sheet.Speech.Game.Value(t.Sheet.Now(),
+				v, 1)) / 2
 		}
 	}
 	return 0

@@ -11,5 +11,5 @@ func (t *Table) Tell(b bot.Bot) {
 	if !ok {
 		return
 	}
-	f.Follow(course.HistoryOf(0, t.Course))
+	f.Follow(course.HistoryOf(0, t.Sheet.Course))
 }

@@ -26,12 +26,12 @@ func (t *Table) Free() error {
 
 // Record makes the record of the game up to the current position.
 func (t *Table) Record() *record.Game {
-	r := t.Course.Record(t.Name)
+	r := t.Sheet.Course.Record(t.Name)
 	for i, st := range t.Seats {
-		r.Seats = append(r.Seats, record.Pair{Name: t.Speech.PlayerName(i), Value: st.String()})
+		r.Seats = append(r.Seats, record.Pair{Name: t.Sheet.Speech.PlayerName(i), Value: st.String()})
 	}
-	if t.Speech.Preset != "" {
-		r.Tags = append(r.Tags, record.Pair{Name: PresetTag, Value: t.Speech.Preset})
+	if t.Sheet.Speech.Preset != "" {
+		r.Tags = append(r.Tags, record.Pair{Name: PresetTag, Value: t.Sheet.Speech.Preset})
 	}
 	return r
 }

@@ -65,7 +65,7 @@ func (t *scoresheet) readOne(line string) speech.Entered {
 }
 
 // seenAt draws what the eyes see of a moment.
-func (t *Table) seenAt(at int) board.View { return t.Speech.Look().Seen(t.Seen(at)) }
+func (t *Table) seenAt(at int) board.View { return t.Sheet.Speech.Look().Seen(t.Sheet.Seen(at)) }
 
 // People counts the seats of people; one is the last of them.
 func (t *Table) People() (n, one int) {
@@ -80,18 +80,18 @@ func (t *Table) People() (n, one int) {
 
 // Taker names who took a turn; what chance has set up is nobody's.
 func Taker(t *Table, tn course.Turn) string {
-	if t.Course.Position(tn.From).SettingUp() {
+	if t.Sheet.Course.Position(tn.From).SettingUp() {
 		return "Setup"
 	}
-	return t.Speech.PlayerName(tn.Player)
+	return t.Sheet.Speech.PlayerName(tn.Player)
 }
 
 // Blinds reports whether another person is to move than the one who looks. The eyes of the only
 // person are always theirs.
 func (t *Table) Blinds() bool {
 	if n, one := t.People(); n < 2 {
-		t.Eyes = one
+		t.Sheet.Eyes = one
 		return false
 	}
-	return !t.Drawn() && t.Seats[t.Mover()].IsHuman() && t.Eyes != t.Mover()
+	return !t.Sheet.Drawn() && t.Seats[t.Sheet.Mover()].IsHuman() && t.Sheet.Eyes != t.Sheet.Mover()
 }

@@ -24,7 +24,7 @@ import (
 
 // Table is a game under way: who plays, what was played, and which moment of it is on view.
 type Table struct {
-	scoresheet
+	Sheet   scoresheet
 	Name    string            // the ruleset as requested: a built-in name or a path
 	Options map[string]string // those that were set
 	Seats   []Seat
@@ -110,16 +110,17 @@ func New(name, preset string, options map[string]string, seats []string, seed ui
 	}
 	said := speech.Speech{Ruleset: rs, Preset: preset, Game: interp.New(rules)}
 	t := &Table{Name: name, Options: options,
-		scoresheet: scoresheet{Speech: said, Eyes: interp.Public},
-		Files:      map[string]bool{},
-		Rng:        rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), RollSeed: seed ^ 0xD1CE}
+		Sheet: scoresheet{Speech: said, Eyes: interp.Public},
+		Files: map[string]bool{},
+		Rng:   rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), RollSeed: seed ^ 0xD1CE}
 	t.Sources = textsOf(FilesOf(rs))
-	san, err := wire.NewSAN(t.Speech.Game, rs, ruleset.Library{})
-	if err == nil && !t.Speech.Game.Secret() {
-		t.Speech.SAN = san
+	san, err := wire.NewSAN(t.Sheet.Speech.Game, rs, ruleset.Library{})
+	if err == nil && !t.Sheet.Speech.Game.Secret() {
+		t.Sheet.Speech.SAN = san
 	}
-	_ = t.SetCoordinates(speech.AutoCoordinates) // if they do not fit this board, it keeps its own
-	t.Begin(course.New(t.Speech.Game, t.Speech.Game.Start()))
+	_ = t.Sheet.SetCoordinates(
+		speech.AutoCoordinates) // if they do not fit this board, it keeps its own
+	t.Begin(course.New(t.Sheet.Speech.Game, t.Sheet.Speech.Game.Start()))
 	t.Seats = make([]Seat, len(rules.Players))
 	for i, who := range seats {
 		if i < len(t.Seats) {
@@ -133,10 +134,11 @@ func New(name, preset string, options map[string]string, seats []string, seed ui
 
 // Begin puts a game on the table in place of the one before. It has clocks as that one had.
 func (t *Table) Begin(c *course.Course) {
-	if t.Course != nil && t.Course.Clocks() != nil && c.Clocks() == nil {
-		_ = c.SetClocks(t.Course.Controls(), t.Course.Clocks().Now) // which were accepted before
+	if t.Sheet.Course != nil && t.Sheet.Course.Clocks() != nil && c.Clocks() == nil {
+		_ = c.SetClocks(t.Sheet.Course.Controls(),
+			t.Sheet.Course.Clocks().Now) // which were accepted before
 	}
-	t.Course, t.spoken = c, map[[2]*interp.Position]string{}
+	t.Sheet.Course, t.Sheet.spoken = c, map[[2]*interp.Position]string{}
 	t.Told, t.Halted = false, false
 }
 
@@ -146,13 +148,13 @@ func (t *Table) Sit(player int, who string) error {
 		t.Seats[player] = Seat{}
 		return nil
 	}
-	level, err := FindLevel(t.Speech.Ruleset.Info.Levels, who)
+	level, err := FindLevel(t.Sheet.Speech.Ruleset.Info.Levels, who)
 	if err != nil {
 		return &RefusedError{Err: err}
 	}
-	b, err := bot.New(t.Speech.Rules(), level, 1)
+	b, err := bot.New(t.Sheet.Speech.Rules(), level, 1)
 	if err != nil {
-		return t.Speech.Ruleset.OfLevel(level.Name, err)
+		return t.Sheet.Speech.Ruleset.OfLevel(level.Name, err)
 	}
 	t.Seats[player] = Seat{Level: level.Name, Bot: b, Limit: time.Duration(level.Time)}
 	return nil
@@ -173,7 +175,7 @@ func FindLevel(levels []bot.Level, who string) (bot.Level, error) {
 
 // BotToMove reports whether a bot is to move.
 func (t *Table) BotToMove() bool {
-	return !t.Over() && !t.Seats[t.Mover()].IsHuman() && !t.Drawn()
+	return !t.Sheet.Over() && !t.Seats[t.Sheet.Mover()].IsHuman() && !t.Sheet.Drawn()
 }
 
 // Legal lists the legal steps.
@@ -190,7 +192,7 @@ func (t *scoresheet) Palette() palette { return palette{&t.Speech} }
 
 // Play plays a step from the current position.
 func (t *Table) Play(m interp.Move) error {
-	err := t.Course.Play(m)
+	err := t.Sheet.Course.Play(m)
 	t.Told = t.Told && err != nil
 	return err
 }
@@ -206,7 +208,7 @@ func (t *Table) person(player int) bool { return t.Seats[player].IsHuman() }
 
 // Undo goes back, as [course.Course.Undo] says. Bots wait there.
 func (t *Table) Undo() error {
-	err := t.Course.Undo(t.person)
+	err := t.Sheet.Course.Undo(t.person)
 	if err == nil {
 		t.Halted = t.BotToMove()
 	}
@@ -215,9 +217,9 @@ func (t *Table) Undo() error {
 
 // Redo goes forward again, as far as undo went back.
 func (t *Table) Redo() error {
-	err := t.Course.Redo(t.person)
+	err := t.Sheet.Course.Redo(t.person)
 	if err == nil {
-		t.Halted = t.BotToMove() && t.Course.At() < t.Course.Len()
+		t.Halted = t.BotToMove() && t.Sheet.Course.At() < t.Sheet.Course.Len()
 	}
 	return err
 }
@@ -238,16 +240,17 @@ func (t *scoresheet) TurnText(tn course.Turn) string {
 
 // Title names the game with the chosen preset, or with the options that differ from the default.
 func (t *Table) Title() string {
-	name := t.Speech.Rules().Title
+	name := t.Sheet.Speech.Rules().Title
 	set := map[string]string{}
 	var pairs []string
-	for _, o := range t.Speech.Rules().Options {
+	for _, o := range t.Sheet.Speech.Rules().Options {
 		if o.Value != o.Default {
 			set[o.Name] = o.Value
 			pairs = append(pairs, o.Name+"="+o.Value)
 		}
 	}
-	if p, err := t.Speech.Ruleset.Preset(t.Speech.Preset); t.Speech.Preset != "" && err == nil {
+	if p, err := t.Sheet.Speech.Ruleset.Preset(t.Sheet.Speech.Preset); t.Sheet.Speech.Preset != "" &&
+		err == nil {
 		maps.DeleteFunc(set, func(name, value string) bool { return p.Options[name] == value })
 		if len(set) == 0 && len(t.Options) == 0 {
 			pairs = []string{p.Name}
@@ -265,13 +268,13 @@ func (t *Table) Title() string {
 // Who names a player and the bot that plays for them: "Red", "Blue (greedy)".
 func (t *Table) Who(player int) string {
 	if t.Seats[player].IsHuman() {
-		return t.Speech.PlayerName(player)
+		return t.Sheet.Speech.PlayerName(player)
 	}
-	return fmt.Sprintf("%s (%s)", t.Speech.PlayerName(player), t.Seats[player].Level)
+	return fmt.Sprintf("%s (%s)", t.Sheet.Speech.PlayerName(player), t.Seats[player].Level)
 }
 
 // Player is [findPlayer] among those of the game.
-func (t *Table) Player(text string) (int, error) { return findPlayer(t.Speech.Rules(), text) }
+func (t *Table) Player(text string) (int, error) { return findPlayer(t.Sheet.Speech.Rules(), text) }
 
 // findPlayer finds a player by name, by the beginning of the name in any case, or by number.
 func findPlayer(g *ir.Game, text string) (int, error) {

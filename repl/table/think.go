@@ -18,7 +18,7 @@ func (t *Table) Unit(l bot.Level, measure bot.Measure) string {
 	case bot.PerMille:
 		return "% of trial games won; most tried first"
 	}
-	rules := t.Speech.Rules()
+	rules := t.Sheet.Speech.Rules()
 	w, named := level.FindWeights(l.Weights, rules, l.Value)
 	if w != nil {
 		return "learned points"

@@ -22,18 +22,18 @@ type Marks struct {
 // View makes the picture of a moment.
 func (t *Table) View(at int, m Marks) board.View {
 	var v board.View
-	if t.Veiled() {
+	if t.Sheet.Veiled() {
 		v = t.seenAt(at)
 	} else {
-		v = t.Speech.Look().View(t.Course.Position(at))
+		v = t.Sheet.Speech.Look().View(t.Sheet.Course.Position(at))
 	}
 	v.Title, v.Labels, v.Flip = t.Title(), true, t.Flip
 	v.Legal, v.Chosen, v.Cursor, v.Ghosts = m.Legal, m.Chosen, m.Cursor, m.Ghosts
-	if c := t.Speech.Coordinates; c != nil {
-		v.Board, v.Columns, v.Rows = t.Speech.Board(), c.Columns, c.Rows
+	if c := t.Sheet.Speech.Coordinates; c != nil {
+		v.Board, v.Columns, v.Rows = t.Sheet.Speech.Board(), c.Columns, c.Rows
 	}
 	if at > 0 && !m.HideLast {
-		v.Last = t.touched(at)
+		v.Last = t.Sheet.touched(at)
 	}
 	return v
 }
@@ -124,7 +124,7 @@ func (t *scoresheet) RollBefore(at int) (string, int) {
 
 // Would says what a step from a position would change; nil of a game in which something is hidden.
 func Would(t *Table, p *interp.Position, m interp.Move) *board.Ghosts {
-	return would(&t.scoresheet, p, m)
+	return would(&t.Sheet, p, m)
 }
 
 func would(t *scoresheet, p *interp.Position, m interp.Move) *board.Ghosts {

@@ -128,6 +128,8 @@ func part(tokens []token.Token, i int) (pl token.Place, lo, hi int, list bool) {
 	case pl.Block >= 0 && (tokens[pl.Decl].Is("region") || tokens[pl.Decl].Is("piece")):
 		from, hi = pl.Block+1, token.Match(tokens, pl.Block)
 		lo = from
+	case pl.Block < 0 && i < len(tokens) && i > pl.Decl && tokens[i].First &&
+		tokens[i].Pos.Column <= head.Pos.Column: // a line of its own, not a member
 	case pl.Block < 0 && (head.Is("players") || head.Is("turn") || head.Is("piece")):
 		from = pl.Decl + 1
 	}
