@@ -101,7 +101,7 @@ func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 	defer back()
 	s := newSearch(b, sp, at, p, stop, memo, &halt)
 	s.seed = seed
-	s.weigh(p)
+	s.setWorths(p)
 	var helpers sync.WaitGroup
 	defer helpers.Wait()
 	defer halt.Store(true)

@@ -132,7 +132,7 @@ type stopper struct {
 	done     <-chan struct{}
 	maxNodes int64
 	close    context.CancelFunc // must be called at the end of the search
-	rest     rest
+	breaks   breaks
 
 	deadline time.Time // the zero Time: none
 	looked   time.Time // at the clock, last
@@ -162,7 +162,7 @@ func (s *stopper) share() *stopper {
 // over reports whether the search must end after a number of nodes. It always does once the context
 // is cancelled or the deadline has passed.
 func (s *stopper) over(nodes int64) bool {
-	s.rest.yield()
+	s.breaks.yield()
 	if s.maxNodes > 0 && nodes >= s.maxNodes || s.pastDeadline() {
 		return true
 	}

@@ -93,9 +93,9 @@ func (t *taking) takesBack(s space, at slot, m position.Move, x topology.Site) (
 	return worth, ok
 }
 
-// weigh sets the worth of each kind by the judge of the search. This takes longer than a node for
-// each piece, so it ends, and changes nothing, when the time of the search is over.
-func (s *search) weigh(p *position.Position) {
+// setWorths sets the worth of each kind by the judge of the search. This takes longer than a node
+// for each piece, so it ends, and changes nothing, when the time of the search is over.
+func (s *search) setWorths(p *position.Position) {
 	s.taking = s.taking.judged(s.space, p, &s.bot.judge, s.over)
 }
 

@@ -28,7 +28,7 @@ func exchanging(t *testing.T, setup string) (*search, *position.Position) {
 	t.Helper()
 	g := interp.New(loadText(t, fmt.Sprintf(exchanges, setup)))
 	s := searchOf(t, g, g.Start(), true, true)
-	s.weigh(g.Start())
+	s.setWorths(g.Start())
 	return s, g.Start()
 }
 
@@ -137,7 +137,7 @@ value strength = count(mine & guard) + 5*count(mine & chief)
 `))
 	s := searchOf(t, g, g.Start(), true, true)
 	s.taken = maxQuiet
-	s.weigh(g.Start())
+	s.setWorths(g.Start())
 	m, err := g.Parse(g.Start(), "d1-c1")
 	if err != nil {
 		t.Fatal(err)

@@ -39,7 +39,7 @@ func (j judge) glance(lent *spaces, game Game, p *position.Position, moves []pos
 		stop := newStopper(context.Background(), 0, b.nodes)
 		s := newSearch(b, sp, at, p, stop, newTable(smallTable), &halt)
 		s.wins.found = more / winsWorth // look for that many of the replies that win
-		s.weigh(p)
+		s.setWorths(p)
 		s.rank(moves, 0) // if even that is too much, the best so far is first
 		c = s.deepen(rootOf(moves), 1, 1, func(Choice) {})
 	}

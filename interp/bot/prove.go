@@ -84,7 +84,7 @@ func (s *solver) prove(best *Solution) {
 	}
 	// What the table has forgotten is proven again, unless that takes too long.
 	s.until = 2*s.nodes + leastProof
-	if m, ok := s.keeper(0, mostSolved, best.Low); ok {
+	if m, ok := s.keeping(0, mostSolved, best.Low); ok {
 		best.Line = s.line(m, best.Low, mostSolved)
 	}
 	s.stopped, s.until = false, 0

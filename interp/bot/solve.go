@@ -607,7 +607,7 @@ func (s *solver) line(first position.Move, value Outcome, depth int) []position.
 	line := []position.Move{first}
 	s.play(0, first)
 	for ply := 1; !s.space.Over(s.slots[ply]) && ply < mostSolved; ply++ {
-		m, ok := s.keeper(ply, depth-ply, value)
+		m, ok := s.keeping(ply, depth-ply, value)
 		if !ok {
 			break
 		}
@@ -617,9 +617,9 @@ func (s *solver) line(first position.Move, value Outcome, depth int) []position.
 	return line
 }
 
-// keeper returns a step that keeps a value for the player who takes it. If that player loses
+// keeping returns a step that keeps a value for the player who takes it. If that player loses
 // anyway, it returns the step that was hardest to refute.
-func (s *solver) keeper(ply, depth int, value Outcome) (position.Move, bool) {
+func (s *solver) keeping(ply, depth int, value Outcome) (position.Move, bool) {
 	at := s.slot(ply)
 	mine := s.mine(at)
 	moves := slices.Clone(s.space.moves(at))

@@ -28,7 +28,7 @@ type node struct {
 	toMove   int
 	drawn    bool            // nobody chooses the next step
 	untried  []position.Move // the next one last
-	rest     []position.Move // left out by the width unless all others lose; best first
+	leftOut  []position.Move // left out by the width unless all others lose; best first
 	children []*node
 	expanded bool
 	visits   int64
@@ -210,7 +210,7 @@ func (t *tree) narrow(n *node) {
 		scores[i] = outcome(t.space.winners(t.scratch), t.sides[n.toMove], 0)
 	}
 	sortBy(n.untried, scores)
-	n.untried, n.rest = n.untried[:width:width], n.untried[width:]
+	n.untried, n.leftOut = n.untried[:width:width], n.untried[width:]
 	slices.Reverse(n.untried)
 }
 
@@ -263,10 +263,10 @@ func (t *tree) prove(n *node) {
 	}
 	switch {
 	case best == nil || open && best[me] < 1:
-	case best[me] < 1 && len(n.rest) > 0:
+	case best[me] < 1 && len(n.leftOut) > 0:
 		if best[me] == 0 {
-			n.untried, n.rest = n.rest, nil // only they can help
-			slices.Reverse(n.untried)       // the best of them first
+			n.untried, n.leftOut = n.leftOut, nil // only they can help
+			slices.Reverse(n.untried)             // the best of them first
 		}
 	default:
 		n.proven = best

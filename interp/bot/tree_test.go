@@ -10,11 +10,11 @@ import (
 // When all steps that the width allows are known to lose, the others are tried, the best first.
 func TestWidthGivesWay(t *testing.T) {
 	best, second, third := position.Move(7), position.Move(5), position.Move(6)
-	n := &node{expanded: true, rest: []position.Move{best, second, third},
+	n := &node{expanded: true, leftOut: []position.Move{best, second, third},
 		children: []*node{{proven: []float64{0, 1}}, {proven: []float64{0, 1}}}}
 	new(tree).prove(n)
-	if n.proven != nil || n.rest != nil {
-		t.Fatalf("proven: %v, left out: %v", n.proven, n.rest)
+	if n.proven != nil || n.leftOut != nil {
+		t.Fatalf("proven: %v, left out: %v", n.proven, n.leftOut)
 	}
 	// the next one last
 	if want := []position.Move{third, second, best}; !slices.Equal(n.untried, want) {

@@ -137,7 +137,7 @@ func Compare(
 		return nil, err
 	}
 	if c.pairing = pair(a.Game, b.Game, effort.Map); effort.Map == nil {
-		c.moved()
+		c.tryMotions()
 	}
 	c.report.Map = c.effort.Map
 	for _, g := range []*interp.Game{a.Game, b.Game} {
@@ -173,9 +173,9 @@ type comparison struct {
 	report  *Report
 }
 
-// moved looks for a way to turn or mirror the board so that the games begin alike, if they do not
-// as they are.
-func (c *comparison) moved() {
+// tryMotions looks for a way to turn or mirror the board so that the games begin alike, if they do
+// not as they are.
+func (c *comparison) tryMotions() {
 	a, b := c.a.Game.Rules().Board, c.b.Game.Rules().Board
 	if !slices.Equal(a.Names, b.Names) || len(a.Directions) != len(b.Directions) ||
 		c.pairing.beginsAlike() {

@@ -240,7 +240,7 @@ func (w *Weights) mistake(rules *ir.Game) error {
 	if _, err := w.Tables(rules); err != nil {
 		return err
 	}
-	if large := w.large(); large != 0 {
+	if large := w.outOfRange(); large != 0 {
 		return fmt.Errorf("%d is too large; points are at most %d", large, maxPoints)
 	}
 	return nil
@@ -372,8 +372,8 @@ func (w *Weights) checkBeside(rules *ir.Game) error {
 	return nil
 }
 
-// large returns a number that is out of range, or 0.
-func (w *Weights) large() int64 {
+// outOfRange returns a number that is out of range, or 0.
+func (w *Weights) outOfRange() int64 {
 	all := []int64{w.Lead, w.Tempo, w.Mobility}
 	for _, v := range w.Counters {
 		all = append(all, v)

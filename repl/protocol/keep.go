@@ -354,6 +354,6 @@ func (s *Server) Run(ctx context.Context, age time.Duration) {
 		s.mu.Lock()
 		s.sweep()
 		s.mu.Unlock()
-		s.rest()
+		s.freeMemory()
 	}
 }

@@ -112,8 +112,8 @@ func (s *Server) Figures() *message.Figures {
 	return f
 }
 
-// rest gives memory back to the system after a minute in which nobody asked for anything.
-func (s *Server) rest() {
+// freeMemory gives memory back to the system after a minute in which nobody asked for anything.
+func (s *Server) freeMemory() {
 	if now := s.requests.Load(); s.rested.Swap(now) == now && !s.freed {
 		debug.FreeOSMemory()
 		s.freed = true

@@ -364,7 +364,7 @@ func TestSoak(t *testing.T) {
 		s.sweep()
 		kept := len(s.tables) + len(s.waking) + len(s.games)
 		s.mu.Unlock()
-		s.rest()
+		s.freeMemory()
 		// The race detector keeps memory of its own, but no objects.
 		return left(0) && kept == 0 && runtime.NumGoroutine() <= before && objects() < ceiling/16 &&
 			(long.Race || resident() < ceiling/4)

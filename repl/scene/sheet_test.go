@@ -110,20 +110,25 @@ func TestPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const golden = "testdata/pictures.txt"
-	if *update {
-		if err := os.WriteFile(golden, []byte(list.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := golden(t, "testdata/pictures.txt", list.String(), *update)
 	for line := range strings.Lines(list.String()) {
-		if !strings.Contains(string(want), line) {
+		if !strings.Contains(want, line) {
 			t.Fatalf("%s: a new or changed picture; -sheet DIR writes all to look at, -update "+
 				"accepts them", line)
 		}
 	}
+}
+
+// golden returns what a file holds; if asked to, it writes the file first.
+func golden(t *testing.T, path, text string, write bool) string {
+	if write {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(want)
 }

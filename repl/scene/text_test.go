@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -35,16 +34,7 @@ func TestTexts(t *testing.T) {
 				strings.ReplaceAll(board.Text(v, style), "\x1b", "␛"))
 		}
 		path := filepath.Join("testdata", "text", name+".txt")
-		if *texts {
-			if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if out.String() != string(want) {
+		if out.String() != golden(t, path, out.String(), *texts) {
 			t.Errorf("%s has changed (-texts rewrites it):\n%s", path,
 				board.Text(v, forms[0]))
 		}

@@ -36,10 +36,10 @@ type playing struct {
 	limit, plies w.Local
 	group        w.Local // the first group that may have a legal step
 	unread       w.Local // 1: the last turn's sentences about being stuck have not been read
-	quiet        w.Local // the number of consecutive silent steps
+	silentSteps  w.Local // the number of consecutive silent steps
 	again, end   w.Label
 	turn         w.Label   // where the turn of the player of a scene ends
-	rest         []*w.Func // by player: the end of a turn from the postponed sentences on
+	lateEnds     []*w.Func // by player: the end of a turn from the postponed sentences on
 	stale        w.Local   // bit i: the i-th kept flood must be recomputed
 	spec         speculation
 	replay       replay
@@ -105,10 +105,10 @@ func writePlayout(r *turn.Runtime, drawn bool) *w.Func {
 			rest = r.Unit.M.Func("rest of the end", lower.Ints(1), nil)
 			r.WriteSentences(rest, me, at)
 		}
-		d.rest = append(d.rest, rest)
+		d.lateEnds = append(d.lateEnds, rest)
 	}
 	d.plies, d.group = f.Local(w.I32), f.Local(w.I32)
-	d.unread, d.quiet = f.Local(w.I32), f.Local(w.I32)
+	d.unread, d.silentSteps = f.Local(w.I32), f.Local(w.I32)
 	d.spec = d.newSpeculation()
 	d.mirror()
 	if !d.plan.lasts() {
@@ -149,8 +149,8 @@ func (d *playing) writeGame() {
 			}
 			f.Set(d.unread, lower.I32(0))
 			d.forgetFloods()
-			f.SetGlobal(r.Quiet, d.quiet.X)
-			f.Set(d.quiet, lower.I32(0))
+			f.SetGlobal(r.Quiet, d.silentSteps.X)
+			f.Set(d.silentSteps, lower.I32(0))
 			f.BranchIf(end, w.Not32(w.Call(r.Ready, d.slot.X, d.group.X, lower.I32(turn.TryNone))))
 			f.If(w.Call(r.Random, d.slot.X), func() {
 				f.Set(d.plies, lower.Add(d.plies.X, lower.I32(1)))
@@ -216,7 +216,7 @@ func (d *playing) scene(me, choice int) {
 			d.kept(me, choice, g.Root)
 		}
 	}
-	if choice == 0 && d.plan.alternates && d.rest[1-me] != nil {
+	if choice == 0 && d.plan.alternates && d.lateEnds[1-me] != nil {
 		f.If(d.unread.X, func() {
 			d.readNow(1 - me)
 			f.BranchIf(d.end, lower.Ld(w.I32Load8U, d.slot, lower.HeadOver))
@@ -260,7 +260,7 @@ func (d *playing) endsBy(item ir.ItemOp, root *programs.Branch) {
 					d.endSilently()
 					return
 				}
-				f.Set(d.quiet, lower.I32(0))
+				f.Set(d.silentSteps, lower.I32(0))
 				f.Set(d.plies, lower.Add(d.plies.X, lower.I32(1)))
 				f.Set(d.unread, lower.I32(0))
 				f.Do(w.Call(d.R.Pass, d.slot.X, lower.I32(1)))
@@ -405,14 +405,14 @@ func (d *playing) number(total w.X, none w.Label) w.Local {
 // after too many of them in a row.
 func (d *playing) noteSilent(silent w.X) {
 	f := d.f
-	f.If(silent, d.tookSilent, func() { f.Set(d.quiet, lower.I32(0)) })
+	f.If(silent, d.tookSilent, func() { f.Set(d.silentSteps, lower.I32(0)) })
 }
 
 // tookSilent notes that a silent step is taken.
 func (d *playing) tookSilent() {
 	f := d.f
-	f.Set(d.quiet, lower.Add(d.quiet.X, lower.I32(1)))
-	f.If(w.Bin(w.I32GtU, d.quiet.X, lower.I32(d.R.List.Budget.Silent)), func() {
+	f.Set(d.silentSteps, lower.Add(d.silentSteps.X, lower.I32(1)))
+	f.If(w.Bin(w.I32GtU, d.silentSteps.X, lower.I32(d.R.List.Budget.Silent)), func() {
 		f.Do(w.Call(d.R.Finish, d.slot.X, lower.I32(d.R.List.Budget.SilentEnd), lower.I32(1),
 			lower.I32(0)))
 		f.Set(d.unread, lower.I32(0))
@@ -453,9 +453,9 @@ func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, arg
 		e.Changes(a)
 	})
 	if quiet {
-		f.Set(d.plies, lower.Add(d.plies.X, w.Not32(d.quiet.X)))
+		f.Set(d.plies, lower.Add(d.plies.X, w.Not32(d.silentSteps.X)))
 	} else {
-		f.Set(d.quiet, lower.I32(0))
+		f.Set(d.silentSteps, lower.I32(0))
 		f.Set(d.plies, lower.Add(d.plies.X, lower.I32(1)))
 	}
 	if choice > 0 || a.Then > 0 || d.asks(me) || a.Chance {

@@ -150,7 +150,7 @@ func (d *playing) beginStretch() {
 	f.Do(w.Call(d.R.Slots.CopySlot, w.C32(d.R.Mem.CheckpointAt), d.slot.X))
 	f.Set(d.replay.random, d.R.List.Rng.X)
 	f.Set(d.replay.plies, d.plies.X)
-	f.Set(d.replay.quiet, d.quiet.X)
+	f.Set(d.replay.quiet, d.silentSteps.X)
 	f.Set(d.replay.unread, lower.I32(stretch))
 }
 
@@ -171,7 +171,7 @@ func (d *playing) playAgain(from w.Label) {
 		f.Do(w.Call(d.R.Slots.CopySlot, d.slot.X, w.C32(d.R.Mem.CheckpointAt)))
 		f.SetGlobal(d.R.List.Rng, d.replay.random.X)
 		f.Set(d.plies, d.replay.plies.X)
-		f.Set(d.quiet, d.replay.quiet.X)
+		f.Set(d.silentSteps, d.replay.quiet.X)
 		f.Set(d.group, lower.I32(0))
 		f.Set(d.replay.unread, lower.I32(-2))
 		f.Branch(from)

@@ -80,7 +80,7 @@ func (d *playing) checkpoint(me int, root *programs.Branch) {
 	}) {
 		d.f.Set(d.spec.random, d.R.List.Rng.X)
 		d.f.Set(d.spec.plies, d.plies.X)
-		d.f.Set(d.spec.quiet, d.quiet.X)
+		d.f.Set(d.spec.quiet, d.silentSteps.X)
 	}
 }
 
@@ -106,6 +106,6 @@ func (d *playing) rollBack(choice int) {
 		f.Do(w.Call(d.R.Slots.CopySlot, d.slot.X, w.C32(d.R.Mem.CheckpointAt)))
 		f.SetGlobal(d.R.List.Rng, d.spec.random.X)
 		f.Set(d.plies, d.spec.plies.X)
-		f.Set(d.quiet, d.spec.quiet.X)
+		f.Set(d.silentSteps, d.spec.quiet.X)
 	})
 }

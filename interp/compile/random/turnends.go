@@ -53,7 +53,7 @@ func (d *playing) turnEnds(me int) {
 					if late >= 0 && i > late {
 						lower.St(f, w.I32Store16, d.slot, lower.HeadSteps, lower.I32(1))
 						// perhaps a postponed one decides
-						f.Do(w.Call(d.rest[me], d.slot.X))
+						f.Do(w.Call(d.lateEnds[me], d.slot.X))
 					} else {
 						d.R.Decide(f, d.slot, me, x.Index)
 						f.Do(w.Call(d.R.NextTurn, d.slot.X))
@@ -168,7 +168,7 @@ func hangsOn(t *graph.Node, number int64) bool {
 // readNow reads the sentences that were postponed when a player's turn ended. The position has not
 // changed since.
 func (d *playing) readNow(me int) {
-	if d.rest[me] == nil {
+	if d.lateEnds[me] == nil {
 		return
 	}
 	f := d.f
@@ -176,6 +176,6 @@ func (d *playing) readNow(me int) {
 		f.Set(d.unread, lower.I32(0))
 		lower.St(f, w.I32Store8, d.slot, lower.HeadMover, lower.I32(me))
 		lower.St(f, w.I32Store16, d.slot, lower.HeadSteps, lower.I32(1))
-		f.Do(w.Call(d.rest[me], d.slot.X))
+		f.Do(w.Call(d.lateEnds[me], d.slot.X))
 	})
 }
