@@ -69,6 +69,7 @@ func TestMend(t *testing.T) {
 		{"end { wim if a }", 2, "win draw lose", "end { win if a }", "E017"},
 		{"turn go or stop", 2, ", else", "turn go , stop", "E032"},
 		{"board square(3 3)", 4, ", )", "", "E020"},
+		{"players White, Black\nzork Red + Blue, Green", 4, ",", "players White , Black", "E020"},
 	} {
 		f := source.NewFile("t.rules", c.text)
 		m := mend.New(f)
