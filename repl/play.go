@@ -508,6 +508,10 @@ func (s *modes) open(t *table.Table) {
 		if !t.Seats[i].IsHuman() {
 			who = t.Seats[i].Level
 		}
+		rules := t.Sheet.Speech.Rules()
+		if partners := rules.Team(i) &^ (1 << i); partners != 0 {
+			who += ", with " + rules.SideName(partners, " and ")
+		}
 		s.paper.Tell(paper.Passage{Text: strings.TrimRight(fmt.Sprintf("  %s: %s %s",
 			t.Sheet.Speech.PlayerName(i), who, s.view.pieceSigns(i)), " "), Indent: "    ", Minor: seats})
 	}

@@ -25,7 +25,7 @@ func (d *view) veiledStatus() (full, brief []paper.Passage) {
 		say(fmt.Sprintf("What %s sees.", t.Sheet.Speech.PlayerName(t.Sheet.Eyes)))
 	}
 	seen := t.Sheet.Seen(t.Sheet.Course.At())
-	if beside := speech.Beside(t.Sheet.Speech.Game, seen); len(beside) > 0 {
+	if beside := speech.Beside(&t.Sheet.Speech, seen); len(beside) > 0 {
 		say(strings.Join(beside, "; "))
 	}
 	if shown := d.clockText(); shown != "" && !d.paper.Stage.Shown() {

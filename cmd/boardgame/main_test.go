@@ -222,7 +222,7 @@ func TestFullDisk(t *testing.T) {
 func TestHelpExamples(t *testing.T) {
 	// These would take too long, or need the source or files of their own.
 	slow := map[string]bool{"certify": true, "test": true, "cover": true, "check": true,
-		"match": true, "report": true, "bench": true,
+		"match": true, "report": true, "bench": true, "rate": true, // which needs other programs
 		"diff": true, "site": true, "train": true}
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -49,8 +49,9 @@ type matchCmd struct {
 var matchHelp = helpTexts{
 	"matchRules": "The name of a game, NAME:PRESET, or the path of a rules file. With --merge, the " +
 		"files of a match.",
-	"matchSeat": "Who plays whom in the first game; once for each player, or all in order as in " +
-		"--seat \"easy hard\". LEVEL may be followed by settings: mcts:playouts=500, hard:time=1s. " +
+	"matchSeat": "Who plays whom in the first game; once for each player or team, or all in order " +
+		"as in --seat \"easy hard\". LEVEL may be followed by settings: mcts:playouts=500, " +
+		"hard:time=1s. " +
 		"Another program is PROTOCOL:COMMAND; the protocols are ugi, uci, gtp and xboard.",
 	"matchGames": "How many games to play: 100, or with --sprt at most 20000.",
 	"matchSPRT": "Stop when it is clear whether the first level is better by HIGH Elo points rather " +

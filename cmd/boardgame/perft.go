@@ -64,7 +64,8 @@ func (c *perftCmd) Run(a *app) error {
 			fmt.Fprintf(a.out, "%s\t%d\n", b.Text, b.Count)
 		}
 		if err != nil {
-			a.keeps(fmt.Sprintf("%d first moves were counted completely, and the rest not", len(branches)))
+			a.keeps(fmt.Sprintf("%d first moves were counted completely, and the rest were not",
+				len(branches)))
 			return err
 		}
 		fmt.Fprintf(a.out, "%d\t%d\n", c.Depth, sum)

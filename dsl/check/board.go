@@ -46,8 +46,10 @@ func (eq *equipment) declareBoard() {
 		for _, p := range l.Points {
 			names, ok := p.Names()
 			if !ok {
-				eq.Fail(code.BadBoard, p.Span(f), fmt.Sprintf("`%s..%s` is no range of points",
-					p.Name.Text, p.To.Text), "The names of a range differ only in the number at their end.",
+				eq.Fail(code.BadBoard, p.Span(f), fmt.Sprintf("`%s..%s` is not a range of points",
+					p.Name.Text, p.To.Text),
+					"The names of a range differ only in the number at their end, which is at most 9999 "+
+						"and does not begin with a zero.",
 					"p1..p24, or p24..p1")
 				known = false
 			}
@@ -91,6 +93,9 @@ func (eq *equipment) declareBoard() {
 	built := eq.build(spec)
 	board, problems := built.board, built.problems
 	for _, p := range problems {
+		if p.Line >= 0 && eq.BrokenFiles() {
+			continue // two lines were read as one where a word is missing between them
+		}
 		span := problemSpan(n, p, f)
 		help := p.Help
 		if p.Argument < 0 && p.PictureLine < 0 && p.Line < 0 {

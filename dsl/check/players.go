@@ -3,11 +3,13 @@ package check
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/check/terms"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
@@ -96,7 +98,9 @@ func teamless(eq *equipment, span source.Span, named map[string]source.Span) {
 	if all := eq.Game.Players; len(all) > 1 && len(eq.Game.Teams()) == 1 {
 		eq.Fail(code.BadTeams, span, "all players are in one team",
 			"A team wins against another one, or against a player who plays alone.",
-			"divide the players: teams "+all[0].Name+", "+all[1].Name)
+			"divide the players: teams "+strings.Join(lists.Map(all, func(p ir.Player) string {
+				return p.Name
+			}), ", ")+"; write + between partners")
 	}
 }
 

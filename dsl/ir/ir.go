@@ -496,6 +496,9 @@ func (g *Game) SideName(team uint16, between string) string {
 	for _, player := range Members(team) {
 		names = append(names, g.Players[player].Name)
 	}
+	if last := len(names) - 1; between == " and " && last > 1 {
+		return strings.Join(names[:last], ", ") + between + names[last]
+	}
 	return strings.Join(names, between)
 }
 

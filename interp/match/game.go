@@ -171,11 +171,11 @@ func (g *Game) check() error {
 	}
 	for _, s := range g.Seats {
 		if s.Entrant < 1 || s.Entrant > len(g.Entrants) {
-			return fmt.Errorf("the seats do not tell who sat where")
+			return fmt.Errorf("the seats do not say who sat where")
 		}
 	}
 	if len(g.sides()) != len(g.Entrants) {
-		return fmt.Errorf("the seats do not tell who sat where")
+		return fmt.Errorf("the seats do not say who sat where")
 	}
 	for _, w := range append([]string{g.First}, g.Winners...) {
 		if g.seat(w) < 0 {

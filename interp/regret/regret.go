@@ -37,8 +37,8 @@ type Solution struct {
 
 // The reasons for which a game is not solved.
 var (
-	ErrPlayers = errors.New("only games of two players have a value to prove; with more, a player " +
-		"who cannot win may decide who does")
+	ErrPlayers = errors.New("with secrets, only games of two players have a value to prove; with " +
+		"more, a player who cannot win may decide who does, and partners do not know the same")
 	ErrLarge  = errors.New("the game is too large")
 	ErrOffers = errors.New("what is offered to a player depends on what they do not see; " +
 		"`boardgame check` shows where")

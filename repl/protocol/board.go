@@ -198,7 +198,8 @@ func (t *sight) holdings() *message.Holdings {
 	first, look := t.course.Start(), t.game.scene
 	if t.veiled != nil {
 		return &message.Holdings{Players: make([]string, len(t.game.rules().Players)),
-			Common: strings.Join(speech.Beside(t.game.game, t.veiled.seen(t.veiled.at)), " · ")}
+			Common: strings.Join(speech.Beside(speech.Plain(t.game.ruleset, t.game.game),
+				t.veiled.seen(t.veiled.at)), " · ")}
 	}
 	h := &message.Holdings{Common: look.Counters(first, t.pos, -1)}
 	for i := range t.game.rules().Players {

@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/ir"
@@ -151,6 +152,8 @@ func exists(s thing, op string, not bool) (string, bool) {
 			return s.none() + " is " + where, true
 		}
 		return s.one() + " is " + where, true
+	case s.isCell() && len(s.adj) == 0 && slices.Equal(s.with, []string{"with a piece"}) && not:
+		return "the board is empty", true
 	case s.isCell() && len(s.adj) == 0 && len(s.with) == 1 && not:
 		return "the board ends there: nothing is " + s.with[0], true
 	case not:

@@ -8,10 +8,11 @@ import (
 )
 
 // Beside says what a view of the game shows beside the board, a part for each counter and memory
-// that holds something, such as "die of First: 2" and "die of Second: hidden".
-func Beside(g *interp.Game, v *interp.View) []string {
+// that holds something, such as "die of First: 2" and "die of Second: hidden". Sites have the names
+// that people see.
+func Beside(sp *Speech, v *interp.View) []string {
 	var all []string
-	for _, f := range g.ViewFields(v)[2:] {
+	for _, f := range sp.Game.ViewFields(v)[2:] {
 		name, value, _ := strings.Cut(f, "=")
 		if value == "none" ||
 			slices.Contains([]string{"then", "ply", "done", "chance", "passes"}, name) {
@@ -20,7 +21,7 @@ func Beside(g *interp.Game, v *interp.View) []string {
 		if value == "?" {
 			value = "hidden"
 		}
-		all = append(all, inWords(name)+": "+strings.ReplaceAll(value, ",", ", "))
+		all = append(all, inWords(name)+": "+sp.Shown(strings.ReplaceAll(value, ",", ", ")))
 	}
 	return all
 }

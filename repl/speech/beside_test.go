@@ -26,7 +26,7 @@ func TestBesideIsSaidInWords(t *testing.T) {
 		}
 		found++
 		for player := range g.Rules().Players {
-			for _, part := range speech.Beside(g, g.View(g.Start(), player)) {
+			for _, part := range speech.Beside(speech.Plain(rs, g), g.View(g.Start(), player)) {
 				if strings.ContainsAny(part, "_()=?") {
 					t.Errorf("%s: %s", name, part)
 				}

@@ -267,8 +267,8 @@ func (si Situation) saidOf(texts []string) []string {
 // ownName matches the name of a site in a notation.
 var ownName = regexp.MustCompile(`\b[a-z]+\d+[nesw]{0,2}\b`)
 
-// saidText returns the text of a move, legal or not, with the names of the coordinates in it.
-func (sp *Speech) saidText(text string) string {
+// Shown returns the text of a move, legal or not, with the names of the coordinates in it.
+func (sp *Speech) Shown(text string) string {
 	if plainOnly || sp.Coordinates == nil {
 		return text
 	}

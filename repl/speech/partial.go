@@ -104,7 +104,7 @@ func (si Situation) begunAlias(line string) string {
 		}
 		known = true
 		if text := si.example(r, strings.Fields(si.Speech.OwnOr(line))); text != "" {
-			all = append(all, "`"+si.Speech.saidText(text)+"`")
+			all = append(all, "`"+si.Speech.Shown(text)+"`")
 		}
 	}
 	switch {

@@ -32,9 +32,9 @@ func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) strin
 			turn = si.Speech.TurnWords(si.Now(), illegal.Before)
 		}
 		return fmt.Sprintf("The turn is over after %s; leave out %s.", turn,
-			si.Speech.saidText(illegal.Text))
+			si.Speech.Shown(illegal.Text))
 	case illegal.After != "":
-		rest, then.at = si.Speech.saidText(illegal.Text), illegal.At
+		rest, then.at = si.Speech.Shown(illegal.Text), illegal.At
 	}
 	if site, ok := si.Speech.Site(line); ok {
 		return si.Unused(site) + si.Instead(line, illegal)
@@ -52,8 +52,8 @@ func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) strin
 // said returns an error with the texts of moves in the names that people see.
 func (sp *Speech) said(illegal *interp.IllegalMoveError) *interp.IllegalMoveError {
 	said := *illegal
-	said.Text, said.After = sp.saidText(said.Text), sp.saidText(said.After)
-	said.Nearest = lists.Map(said.Nearest, sp.saidText)
+	said.Text, said.After = sp.Shown(said.Text), sp.Shown(said.After)
+	said.Nearest = lists.Map(said.Nearest, sp.Shown)
 	return &said
 }
 

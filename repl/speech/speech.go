@@ -240,7 +240,7 @@ func (sp *Speech) SaidStep(text string) string {
 			}
 		}
 	}
-	return sp.saidText(text)
+	return sp.Shown(text)
 }
 
 // Rules returns the checked rules of the game.

@@ -33,7 +33,7 @@ func (t *scoresheet) ToldOf(from, to int) string {
 	for i := from; i < to; i++ {
 		p, q := t.Course.Position(i), t.Course.Position(i+1)
 		if text := t.Speech.Game.Told(p, t.Course.Step(i), q, t.Eyes); text != "" {
-			all = append(all, text)
+			all = append(all, t.Speech.Shown(text))
 		}
 	}
 	return strings.Join(all, ", ")

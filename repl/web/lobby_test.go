@@ -65,4 +65,10 @@ func TestLobby(t *testing.T) {
 		chromedp.Navigate(url))
 	until(t, ctx, `document.querySelector('.gallery img')?.naturalWidth > 0`)
 	picture(t, ctx, "lobby-narrow")
+
+	// A game far down the list opens with its board in view.
+	press(t, ctx, `[value="here"]`)
+	press(t, ctx, `[data-game="tak"]`)
+	until(t, ctx, `document.querySelector('#board svg')?.getBoundingClientRect().top >= 0 && `+
+		`scrollY === 0`)
 }

@@ -70,6 +70,7 @@ function fail(text) {
 export function leave() {
   $("lobby").hidden = true;
   table(true);
+  scrollTo(0, 0); // a game that was chosen far down the list begins with its board
 }
 
 // table shows or hides what belongs to a table.
