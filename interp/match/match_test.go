@@ -628,7 +628,7 @@ func TestReplay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := gametest.Load(t, name, "")
 			m := &Match{Game: g, Ruleset: name, Games: 1, Seed: 3, Length: 40,
-				Levels: make([]bot.Level, len(g.Rules().Players))}
+				Levels: make([]bot.Level, len(g.Rules().Teams()))}
 			for i := range m.Levels {
 				m.Levels[i] = level(t, g, "random")
 			}
