@@ -72,6 +72,26 @@ func TestVariations(t *testing.T) {
 	until(t, ctx, `document.getElementById('variations').hidden`)
 }
 
+// A click that comes before an earlier position is shown means a move from that position, also where
+// the one that is still shown has no such move.
+func TestClickWhileTurningBack(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "tic-tac-toe")
+	for i, site := range []string{"b2", "a1", "c3"} {
+		press(t, ctx, on(site))
+		until(t, ctx, played(i+1))
+	}
+	get[bool](t, ctx, `(() => {
+		document.querySelector('#history li:nth-child(1) button').click();
+		const enter = new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true});
+		return document.querySelector('[data-site="c3"]').dispatchEvent(enter) || true;
+	})()`)
+	until(t, ctx, `document.querySelector('#variation-list li:nth-child(2)')?.textContent ===
+		'2. c3, not a1'`)
+	until(t, ctx, played(2))
+	complains(t, ctx, "")
+}
+
 // A bot judges every position of a game: a graph shows how it went, and the moves that lost most
 // are marked in it and in the list, with what would have been better. A bar tells how it stands.
 func TestAnalysis(t *testing.T) {

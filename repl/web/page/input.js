@@ -5,13 +5,20 @@ import { $, element, vector } from "./dom.js";
 import { hand } from "./motion.js";
 import { forget, isOwn, mayPlan, plan } from "./premove.js";
 import { complain, mayMove, mayTry, on, persons, say, veiled, view } from "./state.js";
-import { choice, play, refuse } from "./table.js";
+import { choice, play, refuse, turning } from "./table.js";
 import { aim, ghost, preview } from "./walls.js";
 
 const board = $("board");
 
 // choose chooses a site. It returns the move under way, if that makes one.
 function choose(site) {
+  if (turning) {
+    turning.then(
+      () => choose(site),
+      () => {}, // whoever asked for the position complains
+    );
+    return null;
+  }
   aimed = null;
   $("loupe")?.remove();
   say("");

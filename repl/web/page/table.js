@@ -169,10 +169,18 @@ export async function refuse(sites) {
   );
 }
 
+// turning is under way while another position is asked for, since nobody knows yet which moves are
+// legal there.
+export let turning = null;
+
 // show looks at an earlier position; at the last one the game goes on.
 export async function show(at) {
   view.at = at >= view.state.at ? null : Math.max(0, at);
-  await refresh();
+  const now = refresh().finally(() => {
+    if (turning === now) turning = null;
+  });
+  turning = now;
+  await now;
 }
 
 // change takes back or replays moves up to the next turn in which a person has a choice. If it
