@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"boardgame/dsl/source"
@@ -219,6 +220,40 @@ end { draw if ply > 30  draw if passes = 2  win if ply > 8 and no theirs.near[em
 				t.Error("something is left to the evaluator:\n", p.Report)
 			}
 			agree(t, g, 60, 1)
+		}
+	}
+}
+
+// The cells from which a row or a set around them has at least, at most or exactly some members are
+// found for all of them at once.
+func TestAgreeOnCountedRows(t *testing.T) {
+	long.OneThread(t)
+	for _, board := range []string{"square(5, 4)", "hexagon(3)"} {
+		for _, count := range []string{
+			"some d in axes: count(c.d[mine | c]* | c.back(d)[mine | c]*) >= 3",
+			"all d in adjacent: count(c.d[theirs]+) < 2",
+			"count(c.around & mine | c.east[empty - rim]*) = 2",
+			"some d in axes: count(c.d[occupied]+ | c.back(d).around & theirs) > 1 + 1",
+			"no d in adjacent: count(c.d[those x in mine: some x.d & theirs]*) != 1",
+			"count(c.adjacent & occupied) <= 2 and count(c.east[empty]+) >= 0",
+		} {
+			g := read(t, source.NewFile("rows.rules", `game "Rows"
+players White, Black, Red
+board `+board+`
+piece man
+setup { White man: cells & file(2) & rank(2)  Black man: cells & file(3) & rank(3) }
+def those_at = those c in empty: `+count+`
+move put { at c in empty  do place man on c }
+turn put at those_at | (for next: those_at) else pass
+end { draw if passes = 3  draw if no empty  win "there" if ply > 9 and some those_at }`), nil)
+			m, err := compiled(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if plan := m.Plan(); strings.Contains(plan, "for each site") {
+				t.Errorf("%s: %s is asked of site by site:\n%s", board, count, plan)
+			}
+			agree(t, g, 200, 2)
 		}
 	}
 }

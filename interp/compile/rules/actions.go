@@ -15,6 +15,8 @@ type Expressions struct {
 	Loops *loops
 	paths *paths
 	Cases *cases
+
+	slides bool // walks through some sites only are points of a lane: they are counted
 }
 
 // newExpressions makes the parts of the compiler of expressions, which call each other.

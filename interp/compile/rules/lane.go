@@ -226,7 +226,7 @@ func (w *pointWalk) times(at []symbolic.Point) (list []symbolic.Point) {
 
 // closure returns the points that the walk reaches in any number of steps.
 func (w *pointWalk) closure(at []symbolic.Point) (list []symbolic.Point) {
-	if w.only != nil || w.mixed {
+	if (w.only != nil || w.mixed) && !w.ask.slides {
 		symbolic.Fail("a slide")
 	}
 	if w.by.Rep == ir.Star {

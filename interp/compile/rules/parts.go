@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math/bits"
+	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
@@ -78,32 +79,84 @@ func onValues(op ir.Op) func(x, y int64) int64 {
 	return nil
 }
 
-// count returns how many members a set that depends on the lane has. Each point that is found
-// there moves a count to the next one.
+// count returns how many members a set that depends on the lane has.
 func (c *cases) count(e *ir.Expr, v *symbolic.Env) []symbolic.Part {
 	if e.Type != ir.Sites {
 		symbolic.Fail("the number %s, which depends on the anchor", symbolic.Quote(e))
 	}
-	list := []symbolic.Part{{Val: 0, Cond: c.Alg.Yes(v)}}
 	points := c.ask.Points(e, v)
 	if len(points) > 16 {
 		symbolic.Fail("a count of %d places", len(points))
 	}
-	for _, p := range points {
-		var more []symbolic.Part
-		for i := 0; i <= len(list); i++ {
-			n := c.G.Empty
-			if i < len(list) {
-				n = c.G.Diff(list[i].Cond, p.Cond)
-			}
-			if i > 0 {
-				n = c.G.Or(n, c.G.And(list[i-1].Cond, p.Cond))
-			}
-			more = append(more, symbolic.Part{Val: int64(i), Cond: n})
-		}
-		list = more
+	var list []symbolic.Part
+	reached := c.reached(points, len(points)+1, v)
+	for n := range len(points) + 1 {
+		list = append(list, symbolic.Part{Val: int64(n), Cond: c.G.Diff(reached[n], reached[n+1])})
 	}
 	return c.Alg.Tidy(v, list)
+}
+
+// compared compiles the comparison of a count of sites that depends on the lane with a number that
+// is known beforehand; nil for any other comparison.
+func (c *cases) compared(e *ir.Expr, v *symbolic.Env) *graph.Node {
+	count := e.Args[0]
+	if count.Op != ir.Count || count.Args[0].Type != ir.Sites || len(e.Args) < 2 ||
+		!v.Varies(count) || v.Varies(e.Args[1]) {
+		return nil
+	}
+	n := c.ask.Number(e.Args[1], v)
+	if n.Op != graph.NConst || n.K < 0 || n.K > 8 {
+		return nil
+	}
+	k := int(n.K)
+	if e.Op == ir.Gt || e.Op == ir.Le {
+		k++
+	}
+	c.ask.slides = true
+	defer func() { c.ask.slides = false }()
+	reached := c.reached(c.ask.Points(count.Args[0], v), k+1, v)
+	switch e.Op {
+	case ir.Gt, ir.Ge:
+		return reached[k]
+	case ir.Lt, ir.Le:
+		return c.Alg.Negate(v, reached[k])
+	}
+	t := c.G.Diff(reached[k], reached[k+1])
+	if e.Op == ir.Ne {
+		t = c.Alg.Negate(v, t)
+	}
+	return t
+}
+
+// reached returns, for each number up to most, the anchors for which at least as many points exist.
+// Points of which each exists only where the one before does, as those of a row that ends at the
+// first gap, are counted by the last of them.
+func (c *cases) reached(points []symbolic.Point, most int, v *symbolic.Env) []*graph.Node {
+	all := make([]*graph.Node, most+1)
+	for i := range all {
+		all[i] = c.Alg.Never(v)
+	}
+	all[0] = c.Alg.Yes(v)
+	var rows [][]*graph.Node
+next:
+	for _, p := range points {
+		for i, row := range rows {
+			if last := row[len(row)-1]; c.G.And(last, p.Cond) == p.Cond {
+				rows[i] = append(row, p.Cond)
+				continue next
+			}
+		}
+		rows = append(rows, []*graph.Node{c.Alg.Yes(v), p.Cond})
+	}
+	for _, row := range rows {
+		old := slices.Clone(all)
+		for n := 1; n <= most; n++ {
+			for k := 1; k <= min(n, len(row)-1); k++ {
+				all[n] = c.G.Or(all[n], c.G.And(old[n-k], row[k]))
+			}
+		}
+	}
+	return all
 }
 
 // attr returns an attribute of a kind that depends on the lane. If there are several kinds, it

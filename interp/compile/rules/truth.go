@@ -109,6 +109,9 @@ func (c *Expressions) relation(e *ir.Expr, v *symbolic.Env) *graph.Node {
 	if t := c.paths.wholeLines(e, v); t != nil {
 		return t
 	}
+	if t := c.Cases.compared(e, v); t != nil {
+		return t
+	}
 	a := c.Cases.of(e.Args[0], v)
 	b := []symbolic.Part{{Cond: c.Alg.Yes(v)}}
 	if len(e.Args) > 1 {
