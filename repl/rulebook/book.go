@@ -17,6 +17,7 @@ package rulebook
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -154,10 +155,10 @@ func (b *book) write(rs *ruleset.Ruleset, x *index.Index) *Book {
 	b.overview()
 	b.start()
 	b.turn()
-	for _, l := range x.Live {
-		if m, ok := l.Decl.(*syntax.Move); ok && b.offered(m) {
+	for m, f := range live[*syntax.Move](b) {
+		if b.offered(m) {
 			b.moving = &moveText{b: b}
-			b.moving.move(m, l.File)
+			b.moving.move(m, f)
 		}
 	}
 	b.end()
@@ -222,14 +223,14 @@ func (b *book) counter(name string) bool {
 			func(s ir.State) bool { return s.Name == name && s.Type == ir.Number })
 }
 
-// region reports whether a name is that of a region, and whether each player has one of their own.
-func (b *book) region(name string) (is, own bool) {
-	for _, r := range b.game.Regions {
+// region returns the region with a name; nil if there is none.
+func (b *book) region(name string) *ir.Region {
+	for i, r := range b.game.Regions {
 		if r.Name == name {
-			return true, r.PerPlayer
+			return &b.game.Regions[i]
 		}
 	}
-	return false, false
+	return nil
 }
 
 // perPlayer reports whether each player has a counter of their own.
@@ -252,6 +253,13 @@ func (b *book) say(text string, places ...source.Span) { b.add(Item{Text: text, 
 func (b *book) bullet(text string, places ...source.Span) {
 	b.add(Item{Text: text, Places: places, Bullet: true})
 }
+
+// tell adds a sentence about a place, without its period, that is one of several, with the author's
+// comment there.
+func (b *book) tell(text string, at source.Span) { b.bullet(remark(text+".", at), at) }
+
+// items are those of the last section.
+func (b *book) items() []Item { return b.out.Sections[len(b.out.Sections)-1].Items }
 
 func (b *book) add(item Item) {
 	s := &b.out.Sections[len(b.out.Sections)-1]
@@ -300,15 +308,23 @@ func commentAbove(at source.Span) (string, source.Span) {
 		Hi: max(end-1, 0)}
 }
 
-// decl returns the first live declaration of a kind.
-func decl[T syntax.Decl](b *book) (T, *source.File, bool) {
-	for _, l := range b.index.Live {
-		if d, ok := l.Decl.(T); ok {
-			return d, l.File, true
+// live yields the declarations of a kind that hold with these options, each with its file.
+func live[T syntax.Decl](b *book) iter.Seq2[T, *source.File] {
+	return func(yield func(T, *source.File) bool) {
+		for _, l := range b.index.Live {
+			if d, ok := l.Decl.(T); ok && !yield(d, l.File) {
+				return
+			}
 		}
 	}
-	var none T
-	return none, nil, false
+}
+
+// decl returns the first live declaration of a kind.
+func decl[T syntax.Decl](b *book) (found T, file *source.File, ok bool) {
+	for d, f := range live[T](b) {
+		return d, f, true
+	}
+	return found, nil, false
 }
 
 // overview says who plays where and with what.
@@ -404,22 +420,18 @@ func (b *book) does(player int, verb string) string {
 func (b *book) kinds() {
 	var names []string
 	var places []source.Span
-	for _, l := range b.index.Live {
-		if d, ok := l.Decl.(*syntax.Pieces); ok {
-			for _, p := range d.Pieces {
-				names = append(names, diag.Plurals(p.Name.Text))
-				places = append(places, p.Span(l.File))
-			}
+	for d, f := range live[*syntax.Pieces](b) {
+		for _, p := range d.Pieces {
+			names = append(names, diag.Plurals(p.Name.Text))
+			places = append(places, p.Span(f))
 		}
 	}
 	if len(names) > 0 {
 		b.say(fmt.Sprintf("The pieces are %s.", join(names, "and")), places...)
 	}
-	for _, l := range b.index.Live {
-		if d, ok := l.Decl.(*syntax.Pieces); ok {
-			for _, p := range d.Pieces {
-				b.kind(p, l.File)
-			}
+	for d, f := range live[*syntax.Pieces](b) {
+		for _, p := range d.Pieces {
+			b.kind(p, f)
 		}
 	}
 }
@@ -454,12 +466,15 @@ func (b *book) boardText() string {
 	default:
 		text = fmt.Sprintf("The board has %d hexes", board.Cells.Len())
 	}
-	if !board.Edges.Empty() && !board.Corners.Empty() {
-		text += "; pieces may also stand on the edges and corners between them"
-	} else if !board.Edges.Empty() {
-		text += "; pieces may also stand on the edges between them"
-	} else if !board.Corners.Empty() {
-		text += "; pieces may also stand on the corners between them"
+	var between []string
+	if !board.Edges.Empty() {
+		between = append(between, "edges")
+	}
+	if !board.Corners.Empty() {
+		between = append(between, "corners")
+	}
+	if between != nil {
+		text += "; pieces may also stand on the " + join(between, "and") + " between them"
 	}
 	if len(spec.Around) > 0 {
 		text += "; it goes round to the " + join(spec.Around, "and")
@@ -519,31 +534,21 @@ func (b *book) regionText(d *syntax.Region, f *source.File) {
 				text = fmt.Sprintf("`%s` is %s", d.Name.Text, strings.ReplaceAll(t.the, " or ", " and "))
 			}
 		}
-		if r := regionSets(b, d.Name.Text); len(r.Sets) == 1 && !r.PerPlayer {
+		if r := b.region(d.Name.Text); r != nil && len(r.Sets) == 1 && !r.PerPlayer {
 			text += fmt.Sprintf(" (%s)", counted(int64(r.Sets[0].Len()), "cell"))
 		}
-		b.bullet(remark(text+".", d.Span(f)), d.Span(f))
+		b.tell(text, d.Span(f))
 		return
 	}
 	var parts []string
 	for _, one := range d.PerPlayer {
-		say := "`" + flat(one.Value.Span(f).Text()) + "`"
+		say := p.quote(one.Value)
 		if t, ok := p.set(one.Value); ok {
 			say = strings.ReplaceAll(t.thoseMeant(), " or ", " and ")
 		}
 		parts = append(parts, fmt.Sprintf("%s for %s", say, one.Player.Text))
 	}
-	b.bullet(remark(fmt.Sprintf("`%s` is %s.", d.Name.Text, join(parts, "and")), d.Span(f)),
-		d.Span(f))
-}
-
-func regionSets(b *book, name string) ir.Region {
-	for _, r := range b.game.Regions {
-		if r.Name == name {
-			return r
-		}
-	}
-	return ir.Region{}
+	b.tell(fmt.Sprintf("`%s` is %s", d.Name.Text, join(parts, "and")), d.Span(f))
 }
 
 // state says what the rules count and remember.
@@ -568,28 +573,22 @@ func (b *book) state(d *syntax.State, f *source.File) {
 			where += " for " + one
 		}
 	}
-	begins := "`" + flat(d.Value.Span(f).Text()) + "`"
-	n, isNumber := p.number(d.Value)
-	if isNumber {
-		begins = n
-		if n == "no" {
-			begins = "0"
-		}
-	} else if begins == "`none`" {
-		begins = "with nothing in it"
+	begins, isNumber := p.value(d.Value)
+	switch quoted := p.quote(d.Value); {
+	case isNumber:
+		begins = "at first " + begins
+	case quoted == "`none`":
+		begins = "with nothing in it at first"
+	case d.Memory:
+		begins = "which begins as " + quoted
+	default:
+		begins = "at first " + quoted
 	}
-	text := fmt.Sprintf("%s has a %s `%s`%s, which begins as %s", of, what, d.Name.Text, where,
-		begins)
-	if begins == "with nothing in it" {
-		text = fmt.Sprintf("%s has a %s `%s`%s, with nothing in it at first", of, what, d.Name.Text,
-			where)
-	} else if !d.Memory || isNumber {
-		text = fmt.Sprintf("%s has a %s `%s`%s, at first %s", of, what, d.Name.Text, where, begins)
-	}
+	text := fmt.Sprintf("%s has a %s `%s`%s, %s", of, what, d.Name.Text, where, begins)
 	if d.ThisTurn {
 		text += "; it is reset at the end of the turn"
 	}
-	b.bullet(remark(text+".", d.Span(f)), d.Span(f))
+	b.tell(text, d.Span(f))
 }
 
 // start says how the pieces are set up, with a picture.
@@ -633,7 +632,7 @@ func (b *book) start() {
 func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	p := &phraser{b: b, file: f}
 	first, second := item.Spec.First, item.Spec.Second
-	where := "`" + flat(item.Value.Span(f).Text()) + "`"
+	where := p.quote(item.Value)
 	if t, ok := p.set(item.Value); ok {
 		if t.isCell() && t.bare() && len(t.with) == 1 {
 			where = t.with[0]

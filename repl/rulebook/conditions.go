@@ -39,10 +39,8 @@ func (p *phraser) claim(e syntax.Expr, not bool) (string, bool) {
 	case *syntax.Binary:
 		return p.compared(e, not)
 	case *syntax.If:
-		if value, decided := p.truth(e.Cond); decided && value {
-			return p.claim(e.Then, not)
-		} else if decided {
-			return p.claim(e.Else, not)
+		if branch := p.chosen(e); branch != nil {
+			return p.claim(branch, not)
 		}
 	case *syntax.Call:
 		return p.asked(e, not)
@@ -282,14 +280,8 @@ func (p *phraser) compared(e *syntax.Binary, not bool) (string, bool) {
 		return text, true
 	}
 	x, ok := p.number(e.X)
-	y, ok2 := p.number(e.Y)
-	if !ok || !ok2 {
-		return "", false
-	}
-	if y == "no" {
-		y = "0"
-	}
-	return x + " " + verb + " " + y, true
+	y, ok2 := p.value(e.Y)
+	return x + " " + verb + " " + y, ok && ok2
 }
 
 // special handles comparisons that have words of their own.

@@ -8,6 +8,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -22,34 +23,23 @@ func (mt *moveText) effect(p *phraser, e *syntax.Effect) {
 		mt.b.bullet(capital(strings.TrimSuffix(own, "."))+".", e.Span(p.file))
 		return
 	}
-	mt.b.bullet(remark(text+".", e.Span(p.file)), e.Span(p.file))
+	mt.b.tell(text, e.Span(p.file))
 }
 
 // effectText describes an effect and its condition; "" if the options leave it out.
 func (mt *moveText) effectText(p *phraser, e *syntax.Effect) string {
-	if e.When != nil {
-		if value, decided := p.truth(e.When); decided && !value {
-			return ""
-		}
-	}
-	text := mt.action(p, e.Action)
-	if text == "" {
+	if p.never(e.When) {
 		return ""
 	}
-	if e.When != nil {
-		if value, decided := p.truth(e.When); !decided || !value {
-			say, ok := p.cond(e.When)
-			if !ok {
-				say = p.quote(e.When)
-				mt.b.mention(e.When)
-			}
-			if call, is := e.When.(*syntax.Call); is && p.claims[call.Name.Text] != "" {
-				say = past(say) // earlier effects have changed what it is about
-			}
-			text = "If " + say + ", " + strings.ToLower(text[:1]) + text[1:]
-		}
+	text := mt.action(p, e.Action)
+	if text == "" || p.always(e.When) {
+		return text
 	}
-	return text
+	say := p.said(e.When)
+	if call, is := e.When.(*syntax.Call); is && p.claims[call.Name.Text] != "" {
+		say = past(say) // earlier effects have changed what it is about
+	}
+	return "If " + say + ", " + strings.ToLower(text[:1]) + text[1:]
 }
 
 // past puts a sentence into the past tense.
@@ -83,12 +73,7 @@ func (mt *moveText) action(p *phraser, a syntax.Action) string {
 	case *syntax.Each:
 		return mt.each(p, a)
 	case *syntax.While:
-		mt.b.mention(a.Cond)
-		text, ok := p.cond(a.Cond)
-		if !ok {
-			text = "`" + flat(a.Cond.Span(p.file).Text()) + "`"
-		}
-		return fmt.Sprintf("As long as %s: %s", text, mt.inner(p, a.Effects))
+		return fmt.Sprintf("As long as %s: %s", p.said(a.Cond), mt.inner(p, a.Effects))
 	case *syntax.LetAction:
 		p.names[a.Name.Text] = p.named(a.Name.Text, a.Value)
 		mt.b.mention(a.Value)
@@ -114,18 +99,9 @@ func (mt *moveText) all(p *phraser, e syntax.Expr) string {
 	return "all " + t.many()
 }
 
-// amount names a number; it quotes the rules if there are no words for it.
-func (mt *moveText) amount(p *phraser, e syntax.Expr) string {
-	if n, ok := p.number(e); ok {
-		return n
-	}
-	mt.b.mention(e)
-	return p.quote(e)
-}
-
 // change describes an effect on what is left of its sign.
 func (mt *moveText) change(p *phraser, a *syntax.Change) string {
-	target := "`" + flat(a.Target.Span(p.file).Text()) + "`"
+	target := p.quote(a.Target)
 	switch a.Op {
 	case "->":
 		what, where := onSite(mt.site(p, a.Target), true), mt.site(p, a.Value)
@@ -150,9 +126,9 @@ func (mt *moveText) change(p *phraser, a *syntax.Change) string {
 		if flat(a.Value.Span(p.file).Text()) == "none" {
 			return target + " is emptied"
 		}
-		value := mt.amount(p, a.Value)
-		if value == "no" {
-			value = "0"
+		value, ok := p.value(a.Value)
+		if !ok {
+			value = p.amount(a.Value)
 		}
 		return fmt.Sprintf("%s becomes %s", target, value)
 	case "+=", "-=":
@@ -167,7 +143,7 @@ func (mt *moveText) addition(p *phraser, a *syntax.Change, target string) string
 	k := p.known(a.Target)
 	if ok && mt.b.counter(call.Name.Text) || k != nil && k.Expr.Type == ir.Number {
 		word := map[string]string{"+=": "increases", "-=": "decreases"}[a.Op]
-		return fmt.Sprintf("%s %s by %s", target, word, mt.amount(p, a.Value))
+		return fmt.Sprintf("%s %s by %s", target, word, p.amount(a.Value))
 	}
 	what := mt.all(p, a.Value)
 	if where, its := strings.CutPrefix(what, "it "); its {
@@ -269,31 +245,28 @@ func definite(t thing) string {
 // explain adds the variables that quoted parts of a move mention to the places where they are
 // bound: "Take one of your men (`p`)". Items from first on are those of the move.
 func (mt *moveText) explain(first int, bound map[string]int) {
-	items := mt.b.out.Sections[len(mt.b.out.Sections)-1].Items
-	var quoted strings.Builder
-	for _, item := range items[first:] {
-		for i, part := range strings.Split(item.Text, "`") {
-			if i%2 == 1 {
-				quoted.WriteString(part + "\n")
-			}
-		}
-	}
+	items := mt.b.items()
 	mentioned := map[string]bool{}
-	for _, t := range syntax.Tokens(source.NewFile("quoted", quoted.String())) {
-		mentioned[t.Text] = true
+	for _, item := range items[first:] {
+		for _, word := range quotedWords(item.Text) {
+			mentioned[word] = true
+		}
 	}
 	for name, i := range bound {
 		if mentioned[name] && !strings.Contains(items[i].Text, "`"+name+"`") {
-			head, tail, cut := strings.Cut(items[i].Text, "; ")
-			head = strings.TrimSuffix(head, ".") + ": `" + name + "`"
-			if cut {
+			head, tail, cut := strings.Cut(strings.TrimSuffix(items[i].Text, "."), "; ")
+			if head += ": `" + name + "`"; cut {
 				head += "; " + tail
-			} else {
-				head += "."
 			}
-			items[i].Text = head
+			items[i].Text = head + "."
 		}
 	}
+}
+
+// quotedWords are the words of the quotations in a text.
+func quotedWords(text string) []string {
+	quoted := source.NewFile("quoted", strings.Join(codes(text), "\n"))
+	return lists.Map(syntax.Tokens(quoted), func(t syntax.Token) string { return t.Text })
 }
 
 // each says what happens for each member of a set, one after the other.
@@ -302,7 +275,7 @@ func (mt *moveText) each(p *phraser, a *syntax.Each) string {
 	inner.names = maps.Clone(p.names)
 	name := "`" + a.Name.Text + "`"
 	inner.names[a.Name.Text] = thing{the: name, what: ir.Number}
-	of := "`" + flat(a.Domain.Span(p.file).Text()) + "`"
+	of := p.quote(a.Domain)
 	if a.Domain.Hi != nil {
 		return fmt.Sprintf("For each number %s, called %s: %s", between(p, a.Domain.Lo, a.Domain.Hi),
 			name, mt.inner(&inner, a.Effects))

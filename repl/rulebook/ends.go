@@ -27,10 +27,9 @@ func (b *book) end() {
 	b.say("After each turn, the first of these that is true decides. \"You\" are the player who " +
 		"has just moved.")
 	for _, s := range n.Sentences {
-		if value, decided := (&phraser{b: b, file: f}).truth(s.If); decided && !value {
-			continue
+		if !(&phraser{b: b, file: f}).never(s.If) {
+			b.tell(b.sentence(s, f), s.Span(f))
 		}
-		b.bullet(b.sentence(s, f), s.Span(f))
 	}
 	b.says()
 	b.secrets()
@@ -38,12 +37,8 @@ func (b *book) end() {
 
 // secrets says what a player does not see.
 func (b *book) secrets() {
-	for _, l := range b.index.Live {
-		n, ok := l.Decl.(*syntax.Hidden)
-		if !ok {
-			continue
-		}
-		p := &phraser{b: b, file: l.File}
+	for n, f := range live[*syntax.Hidden](b) {
+		p := &phraser{b: b, file: f}
 		for _, item := range n.Items {
 			what, of := "the pieces on ", item.What
 			if call, isCall := of.(*syntax.Call); isCall {
@@ -59,38 +54,22 @@ func (b *book) secrets() {
 			if item.When != nil {
 				text += " if " + p.quote(item.When)
 			}
-			b.bullet(remark(text+".", item.Span(l.File)), item.Span(l.File))
+			b.tell(text, item.Span(f))
 		}
 	}
 }
 
 // says says what players are told without a result.
 func (b *book) says() {
-	for _, l := range b.index.Live {
-		s, ok := l.Decl.(*syntax.Say)
-		if !ok {
-			continue
-		}
-		p := &phraser{b: b, file: l.File}
-		why, ok := p.cond(s.If)
-		if !ok {
-			why = p.quote(s.If)
-			b.mention(s.If)
-		}
-		text := fmt.Sprintf("“%s” is announced if, after your turn, %s", s.Text.Text, why)
-		b.bullet(remark(text+".", s.Span(l.File)), s.Span(l.File))
+	for s, f := range live[*syntax.Say](b) {
+		b.tell(fmt.Sprintf("“%s” is announced if, after your turn, %s", s.Text.Text,
+			(&phraser{b: b, file: f}).said(s.If)), s.Span(f))
 	}
 }
 
 func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 	p := &phraser{b: b, file: f}
-	why, ok := p.cond(s.If)
-	if !ok {
-		why = p.quote(s.If)
-	}
-	if !ok {
-		b.mention(s.If)
-	}
+	why := p.said(s.If)
 	who := "You " + strings.TrimSuffix(s.Outcome, "s")
 	switch {
 	case s.Player != nil:
@@ -101,11 +80,7 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 	case s.Outcome == "draw":
 		who = "The game is a draw"
 	case s.Of != nil:
-		n, ok := p.number(s.Of)
-		if !ok {
-			n = p.quote(s.Of)
-		}
-		n = strings.TrimPrefix(n, "your ")
+		n := strings.TrimPrefix(p.amount(s.Of), "your ")
 		if rest, counts := strings.CutPrefix(n, "the number of your "); counts {
 			n = "number of " + rest
 		}
@@ -121,7 +96,7 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 	if s.Text != nil {
 		text += fmt.Sprintf(": “%s”", s.Text.Text)
 	}
-	return remark(text+".", s.Span(f))
+	return text
 }
 
 // inTeams reports whether some players play together.
@@ -342,27 +317,29 @@ func (b *book) changes(name string) []string {
 // mention records the definitions that a quoted expression names, for the glossary at the end.
 func (b *book) mention(x any) {
 	syntax.Inspect(x, func(x any) {
-		if c, ok := x.(*syntax.Call); ok && b.defs[c.Name.Text] != nil && !b.used[c.Name.Text] {
-			b.used[c.Name.Text] = true
-			b.mention(b.defs[c.Name.Text].node.Body)
+		if c, ok := x.(*syntax.Call); ok {
+			b.use(c.Name.Text)
 		}
 	})
+}
+
+// use records a name for the glossary if it is that of a definition, with those it is made of.
+func (b *book) use(name string) {
+	if d := b.defs[name]; d != nil && !b.used[name] {
+		b.used[name] = true
+		b.mention(d.node.Body)
+	}
 }
 
 // glossary explains the definitions that were quoted by name.
 func (b *book) glossary() {
 	for _, s := range b.out.Sections { // names may occur in sentences that have words for the rest
 		for _, item := range s.Items {
-			for i, part := range strings.Split(item.Text, "`") {
-				if i%2 == 0 || s.Title == "Options" {
-					continue
-				}
-				for _, t := range syntax.Tokens(source.NewFile("quoted", part)) {
-					if d := b.defs[t.Text]; d != nil && !b.used[t.Text] {
-						b.used[t.Text] = true
-						b.mention(d.node.Body)
-					}
-				}
+			if s.Title == "Options" {
+				break
+			}
+			for _, word := range quotedWords(item.Text) {
+				b.use(word)
 			}
 		}
 	}
@@ -370,15 +347,14 @@ func (b *book) glossary() {
 		return
 	}
 	b.section(2, "What the quoted names mean")
-	for _, l := range b.index.Live {
-		d, ok := l.Decl.(*syntax.Def)
-		if !ok || !b.used[d.Name.Text] {
+	for d, f := range live[*syntax.Def](b) {
+		if !b.used[d.Name.Text] {
 			continue
 		}
-		head, _, _ := strings.Cut(flat(d.Span(l.File).Text()), "=")
+		head, _, _ := strings.Cut(flat(d.Span(f).Text()), "=")
 		head = strings.TrimSpace(strings.TrimPrefix(head, "def "))
-		text, code := "", fmt.Sprintf("`%s` is `%s`.", head, flat(d.Body.Span(l.File).Text()))
-		inner := &phraser{b: b, file: l.File, names: map[string]thing{}}
+		text, code := "", fmt.Sprintf("`%s` is `%s`.", head, flat(d.Body.Span(f).Text()))
+		inner := &phraser{b: b, file: f, names: map[string]thing{}}
 		for _, param := range d.Params {
 			inner.names[param.Text] = thing{the: "`" + param.Text + "`"}
 		}
@@ -387,11 +363,11 @@ func (b *book) glossary() {
 		} else if t, ok := inner.set(d.Body); ok && t.the == "" {
 			text = fmt.Sprintf("`%s` means the %s.", head, t.many())
 		}
-		note, at := commentAbove(d.Span(l.File))
+		note, at := commentAbove(d.Span(f))
 		if note == "" {
-			note, at = commentBehind(d.Span(l.File)), d.Span(l.File)
+			note, at = commentBehind(d.Span(f)), d.Span(f)
 		}
-		places := []source.Span{d.Span(l.File)}
+		places := []source.Span{d.Span(f)}
 		switch note = strings.TrimSuffix(note, "."); {
 		case note == "" && text == "":
 			text = code

@@ -7,6 +7,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -21,8 +22,8 @@ func title(m *syntax.Move) string {
 
 // moveNamed returns the live move with a name.
 func (b *book) moveNamed(name string) *syntax.Move {
-	for _, l := range b.index.Live {
-		if m, ok := l.Decl.(*syntax.Move); ok && m.Name.Text == name {
+	for m := range live[*syntax.Move](b) {
+		if m.Name.Text == name {
 			return m
 		}
 	}
@@ -74,7 +75,7 @@ func (b *book) turn() {
 			text = "If none of that is possible, " + text
 		}
 		always = slices.ContainsFunc(g.Items,
-			func(it *syntax.Item) bool { return it.When == nil || truly(b, it.When, f) })
+			func(it *syntax.Item) bool { return (&phraser{b: b, file: f}).always(it.When) })
 		said++
 		if text += "."; i == len(n.Choice.Groups)-1 ||
 			lastLine(g.Span(f)) != lastLine(n.Choice.Groups[i+1].Span(f)) {
@@ -82,12 +83,6 @@ func (b *book) turn() {
 		}
 		b.say(text, g.Span(f))
 	}
-}
-
-// truly reports whether the options make a condition true.
-func truly(b *book, e syntax.Expr, f *source.File) bool {
-	value, decided := (&phraser{b: b, file: f}).truth(e)
-	return decided && value
 }
 
 // lastLine returns the line on which a span ends.
@@ -111,7 +106,7 @@ func (mt *moveText) then(c *syntax.Choice, f *source.File, p *phraser) {
 		default:
 			text = "After that, if possible, " + text
 		}
-		mt.b.bullet(remark(text+".", g.Span(f)), g.Span(f))
+		mt.b.tell(text, g.Span(f))
 	}
 }
 
@@ -128,21 +123,12 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 	var moves, others []string
 	chance := false // then all moves of the group are chance moves
 	for _, it := range g.Items {
-		if it.When != nil {
-			if value, decided := p.truth(it.When); decided && !value {
-				continue
-			}
+		if p.never(it.When) {
+			continue
 		}
 		when := ""
-		if it.When != nil {
-			if value, decided := p.truth(it.When); !decided || !value {
-				say, ok := p.cond(it.When)
-				if !ok {
-					say = p.quote(it.When)
-					b.mention(it.When)
-				}
-				when = " if " + say
-			}
+		if !p.always(it.When) {
+			when = " if " + p.said(it.When)
 		}
 		m := b.moveNamed(it.Name.Text)
 		if m == nil {
@@ -189,15 +175,7 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 		if g.Best.Most {
 			word = "large"
 		}
-		var by []string
-		for _, e := range g.Best.By {
-			say, ok := p.number(e)
-			if !ok {
-				say = p.quote(e)
-				b.mention(e)
-			}
-			by = append(by, say)
-		}
+		by := lists.Map(g.Best.By, p.amount)
 		text += fmt.Sprintf("; you must choose so that %s becomes as %s as possible",
 			join(by, "and then"), word)
 	}
@@ -239,19 +217,19 @@ func (mt *moveText) move(m *syntax.Move, f *source.File) {
 	shift := plainMove(m)
 	mt.shifted = shift != nil
 	empty := true
-	first := len(mt.b.out.Sections[len(mt.b.out.Sections)-1].Items)
+	first := len(mt.b.items())
 	bound := map[string]int{}
 	for _, cl := range m.Clauses {
 		switch c := cl.(type) {
 		case *syntax.Bind:
 			mt.bind(p, m, c, shift)
 			if m.Chance {
-				items := mt.b.out.Sections[len(mt.b.out.Sections)-1].Items
+				items := mt.b.items()
 				last := &items[len(items)-1]
 				last.Text = strings.Replace(last.Text, "Choose ", "Draw ", 1)
 				last.Text = strings.Replace(last.Text, "Take ", "Draw ", 1)
 			}
-			bound[c.Name.Text] = len(mt.b.out.Sections[len(mt.b.out.Sections)-1].Items) - 1
+			bound[c.Name.Text] = len(mt.b.items()) - 1
 			empty = false
 		case *syntax.LetClause:
 			mt.let(p, m, c)
@@ -300,13 +278,8 @@ func requires(m *syntax.Move, f *source.File, text string) bool {
 func (mt *moveText) chance(m *syntax.Move, p *phraser) {
 	for _, cl := range m.Clauses {
 		if w, ok := cl.(*syntax.WeightClause); ok {
-			mt.b.mention(w.Value)
-			weight, ok := p.number(w.Value)
-			if !ok {
-				weight = "`" + flat(w.Value.Span(p.file).Text()) + "`"
-			}
 			mt.b.say(remark(fmt.Sprintf("Nobody chooses this: one of the outcomes is drawn. The weight "+
-				"of each is %s.", weight), w.Span(p.file)), w.Span(p.file))
+				"of each is %s.", p.amount(w.Value)), w.Span(p.file)), w.Span(p.file))
 			return
 		}
 	}
@@ -343,91 +316,85 @@ func (mt *moveText) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *synt
 		bindSet(mt.b, p, c)
 		return
 	}
-	at := []source.Span{c.Span(p.file)}
-	what := "`" + flat(c.Domain.Span(p.file).Text()) + "`"
-	say := func(verb string, t thing, ok bool) string {
+	at, name, what := c.Span(p.file), c.Name.Text, p.quote(&c.Domain)
+	var t thing
+	ok := false
+	if c.Domain.Hi == nil {
+		t, ok = p.set(c.Domain.Lo)
+	}
+	say := func(verb string) string {
 		if !ok {
 			mt.b.mention(&c.Domain)
 			return verb + " one of " + what
 		}
 		return verb + " " + t.one()
 	}
-	var t thing
-	ok := false
-	if c.Domain.Hi == nil {
-		t, ok = p.set(c.Domain.Lo)
-	}
-	note := c.Span(p.file)
 	switch c.Role {
 	case "from":
-		mt.b.bullet(remark(say("Take", t, ok)+".", note), at...)
-		p.names[c.Name.Text] = thing{the: "it"}
+		mt.b.tell(say("Take"), at)
+		p.names[name] = thing{the: "it"}
 		mt.moved = "it"
 	case "to":
-		own := commentBehind(c.Span(p.file))
-		if shift != nil {
-			at = append(at, shift.Span(p.file))
-			text := ""
-			switch {
-			case own != "" && (!ok || hasCode(t.one())): // the author's words for what is code
-				text, note = "Move it: "+uncapital(strings.TrimSuffix(own, ".")), source.Span{}
-			case !ok:
-				mt.b.mention(&c.Domain)
-				text = "Move it to one of " + what
-			default:
-				text = say("Move it to", t, ok)
-			}
-			taken := !requires(m, p.file, c.Name.Text+" in empty")
-			if taken && ok && t.mayBeTaken() || taken && !ok && strings.Contains(what, "theirs") {
-				if mt.b.game.Towers {
-					text += "; it goes on top of any piece there"
-				} else {
-					text += "; a piece that stands there is taken"
-				}
-			}
-			if text += "."; note.Valid() {
-				text = remark(text, note)
-			}
-			mt.b.bullet(text, at...)
-		} else {
-			mt.b.bullet(remark(say("Choose", t, ok)+" as the target.", note), at...)
+		p.names[name] = thing{the: "the target"}
+		mt.target = name
+		if shift == nil {
+			mt.b.tell(say("Choose")+" as the target", at)
+			break
 		}
-		p.names[c.Name.Text] = thing{the: "the target"}
-		mt.target = c.Name.Text
+		text, own := "", commentBehind(at)
+		authored := own != "" && (!ok || hasCode(t.one())) // words for what is code
+		if authored {
+			text = "Move it: " + uncapital(strings.TrimSuffix(own, "."))
+		} else {
+			text = say("Move it to")
+		}
+		if taken := ok && t.mayBeTaken() || !ok && strings.Contains(what, "theirs"); taken &&
+			!requires(m, p.file, name+" in empty") {
+			if mt.b.game.Towers {
+				text += "; it goes on top of any piece there"
+			} else {
+				text += "; a piece that stands there is taken"
+			}
+		}
+		if text += "."; !authored {
+			text = remark(text, at)
+		}
+		mt.b.bullet(text, at, shift.Span(p.file))
 	case "over":
-		p.over = c.Name.Text
-		mt.b.bullet(remark(say("Choose", t, ok)+".", note), at...)
-		p.names[c.Name.Text] = thing{the: "the " + mt.b.piece + " in between"}
+		p.over = name
+		mt.b.tell(say("Choose"), at)
+		p.names[name] = thing{the: "the " + mt.b.piece + " in between"}
 		if !hasRole(m, "to") {
-			p.names[c.Name.Text] = thing{the: "the chosen " + mt.b.piece}
+			p.names[name] = thing{the: "the chosen " + mt.b.piece}
 		}
 	case "at":
-		mt.b.bullet(remark(say("Choose", t, ok)+".", note), at...)
-		p.names[c.Name.Text] = thing{the: "the chosen " + place1(t, ok)}
+		mt.b.tell(say("Choose"), at)
+		p.names[name] = thing{the: "the chosen " + place1(t, ok)}
 	case "along":
 		d, ok := p.directions(c.Domain.Lo)
 		if ok {
-			mt.b.bullet(remark("Choose "+article(d)+".", note), at...)
+			mt.b.tell("Choose "+article(d), at)
 		} else {
 			mt.b.mention(&c.Domain)
-			mt.b.bullet(remark("Choose a direction of "+what+".", note), at...)
+			mt.b.tell("Choose a direction of "+what, at)
 			d = "direction"
 		}
-		p.ways[c.Name.Text] = ways{say: d, chosen: true}
+		p.ways[name] = ways{say: d, chosen: true}
 	case "as":
 		kinds := join(strings.Split(strings.Trim(what, "`"), " | "), "or")
 		if k := p.known(c.Domain.Lo); k != nil && k.Expr.Op != ir.ConstKinds {
 			kinds = "one of " + what
 		}
-		mt.b.bullet(remark("Choose a kind of piece: "+kinds+".", note), at...)
-		p.names[c.Name.Text] = thing{the: "the chosen kind", what: ir.Kinds}
+		mt.b.tell("Choose a kind of piece: "+kinds, at)
+		p.names[name] = thing{the: "the chosen kind", what: ir.Kinds}
 	case "with":
-		p.names[c.Name.Text] = thing{the: "`" + c.Name.Text + "`", what: ir.Number}
-		if c.Domain.Hi == nil {
-			mt.b.bullet(remark("Choose a number from "+what+".", note), at...)
-			break
+		p.names[name] = thing{the: "`" + name + "`", what: ir.Number}
+		if c.Domain.Hi != nil {
+			what = between(p, c.Domain.Lo, c.Domain.Hi)
+		} else {
+			what = "from " + what
 		}
-		mt.b.bullet(remark("Choose a number "+between(p, c.Domain.Lo, c.Domain.Hi)+".", note), at...)
+		mt.b.tell("Choose a number "+what, at)
 	}
 }
 
@@ -448,7 +415,7 @@ func bindSet(b *book, p *phraser, c *syntax.Bind) {
 	if strings.Contains(what, "`") {
 		b.mention(c.Of)
 	}
-	many := "`" + flat(c.Domain.Span(p.file).Text()) + "`"
+	many := p.quote(&c.Domain)
 	least, ok := p.constant(c.Domain.Lo)
 	most, ok2 := least, ok
 	if c.Domain.Hi != nil {
@@ -464,7 +431,7 @@ func bindSet(b *book, p *phraser, c *syntax.Bind) {
 	default:
 		many = number(least) + " to " + number(most)
 	}
-	b.bullet(remark("Choose "+many+" of "+what+".", c.Span(p.file)), c.Span(p.file))
+	b.tell("Choose "+many+" of "+what, c.Span(p.file))
 	p.names[c.Name.Text] = chosen
 }
 
@@ -485,31 +452,24 @@ func hasRole(m *syntax.Move, role string) bool {
 
 // let names a value; a value without words is quoted where the name is used.
 func (mt *moveText) let(p *phraser, m *syntax.Move, c *syntax.LetClause) {
-	text := flat(c.Value.Span(p.file).Text())
+	name, at := c.Name.Text, c.Span(p.file)
+	say, claimed := p.cond(c.Value)
+	t, isSet := p.set(c.Value)
 	k := p.known(c.Value)
-	if t, ok := p.set(c.Value); ok && t.what != ir.Kinds && (k == nil || k.Expr.Type == ir.Sites) {
-		p.names[c.Name.Text] = p.named(c.Name.Text, c.Value)
-		mt.b.bullet(remark(fmt.Sprintf("Let `%s` be %s.", c.Name.Text, definite(t)), c.Span(p.file)),
-			c.Span(p.file))
-		return
+	p.names[name] = p.named(name, c.Value)
+	switch note := commentBehind(at); {
+	case isSet && t.what != ir.Kinds && (k == nil || k.Expr.Type == ir.Sites):
+		mt.b.tell(fmt.Sprintf("Let `%s` be %s", name, definite(t)), at)
+	case claimed && !strings.Contains(say, "`") && past(say) != say && onlyWhen(m, name):
+		p.claims[name] = say // it is said where it is used
+	case claimed:
+		mt.b.tell(fmt.Sprintf("`%s` means that %s", name, say), at)
+	case note != "": // the author's words for what is code
+		mt.b.bullet(fmt.Sprintf("`%s`: %s.", name, uncapital(strings.TrimSuffix(note, "."))), at)
+	default:
+		mt.b.mention(c.Value)
+		mt.b.bullet(fmt.Sprintf("`%s` is %s.", name, p.quote(c.Value)), at)
 	}
-	p.names[c.Name.Text] = p.named(c.Name.Text, c.Value)
-	if say, ok := p.cond(c.Value); ok && !strings.Contains(say, "`") && past(say) != say &&
-		onlyWhen(m, c.Name.Text) {
-		p.claims[c.Name.Text] = say // it is said where it is used
-		return
-	} else if ok {
-		mt.b.bullet(remark(fmt.Sprintf("`%s` means that %s.", c.Name.Text, say), c.Span(p.file)),
-			c.Span(p.file))
-		return
-	}
-	if note := commentBehind(c.Span(p.file)); note != "" { // the author's words for what is code
-		mt.b.bullet(fmt.Sprintf("`%s`: %s.", c.Name.Text, uncapital(strings.TrimSuffix(note, "."))),
-			c.Span(p.file))
-		return
-	}
-	mt.b.mention(c.Value)
-	mt.b.bullet(fmt.Sprintf("`%s` is `%s`.", c.Name.Text, text), c.Span(p.file))
 }
 
 // onlyWhen reports whether a move uses a name only as the whole `when` of effects.
@@ -532,7 +492,7 @@ func onlyWhen(m *syntax.Move, name string) bool {
 
 // only says a condition with its reason.
 func (mt *moveText) only(p *phraser, c *syntax.Cond, lead string) {
-	if value, decided := p.truth(c.Expr); decided && value {
+	if p.always(c.Expr) {
 		return
 	}
 	say, ok := p.cond(c.Expr)
@@ -570,34 +530,27 @@ func (mt *moveText) only(p *phraser, c *syntax.Cond, lead string) {
 		}
 	}
 	text := capital(strings.TrimSpace(lead + " " + say))
-	if own := commentBehind(c.Span(p.file)); own != "" && hasCode(text) { // the author's words
-		text = capital(strings.TrimSuffix(own, "."))
-		if c.Reason != nil {
-			text += fmt.Sprintf(" (otherwise: “%s”)", c.Reason.Text)
-		}
-		mt.b.bullet(text+".", c.Span(p.file))
+	at, reason := c.Span(p.file), ""
+	if c.Reason != nil {
+		reason = fmt.Sprintf(" (otherwise: “%s”)", c.Reason.Text)
+	}
+	if own := commentBehind(at); own != "" && hasCode(text) { // the author's words
+		mt.b.bullet(capital(strings.TrimSuffix(own, "."))+reason+".", at)
 		return
 	}
-	if c.Reason != nil {
-		text += fmt.Sprintf(" (otherwise: “%s”)", c.Reason.Text)
-	}
-	mt.b.bullet(remark(text+".", c.Span(p.file)), c.Span(p.file))
+	mt.b.tell(text+reason, at)
 }
 
 // after says what `after` adds to the effects of a move, and reports whether it adds anything.
 func (mt *moveText) after(p *phraser, m *syntax.Move) (any bool) {
-	for _, l := range mt.b.index.Live {
-		a, ok := l.Decl.(*syntax.After)
-		if !ok {
-			continue
-		}
+	for a, f := range live[*syntax.After](mt.b) {
 		every := len(a.Moves) == 1 && a.Moves[0].Text == "any" && !mt.b.declares("any")
 		if every && m.Chance || !every && !slices.ContainsFunc(a.Moves,
 			func(n syntax.Name) bool { return n.Text == m.Name.Text }) {
 			continue
 		}
 		here := *p
-		here.file = l.File
+		here.file = f
 		for _, e := range a.Effects {
 			mt.effect(&here, e)
 			any = true

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
@@ -22,26 +21,19 @@ func (p *phraser) path(e *syntax.Path) (thing, bool) {
 	}
 	if from == "" {
 		from = base.one()
-		if base.owner == "your" {
-			from = "one of your " + base.named(diag.Plurals(base.head)) + base.tail()
-		}
 	}
-	overIt := false
-	if call, ok := e.Base.(*syntax.Call); ok {
-		overIt = p.over != "" && call.Name.Text == p.over
+	call, ok := e.Base.(*syntax.Call)
+	overIt := ok && p.over != "" && call.Name.Text == p.over
+	first := e.Steps[0]
+	where, ok := p.step(first, from, overIt)
+	if !ok {
+		return thing{}, false
 	}
-	var where string
-	for i, st := range e.Steps {
-		if i > 0 {
-			return p.longPath(e, from)
-		}
-		where, ok = p.step(st, from, overIt)
-		if !ok {
-			return thing{}, false
-		}
+	if len(e.Steps) > 1 {
+		return p.longPath(e, from)
 	}
 	t := thing{head: placeOf(p, e), with: []string{where}}
-	if only := e.Steps[0].Only; only != nil && e.Steps[0].Rep == nil {
+	if only := first.Only; only != nil && first.Rep == nil {
 		also, ok := p.set(only)
 		if !ok {
 			return thing{}, false
@@ -81,19 +73,26 @@ func (p *phraser) longPath(e *syntax.Path, from string) (thing, bool) {
 	if !one.chosen {
 		along = "in a straight " + lineOf(one.say)
 	}
+	free := first.Rep != nil && first.Only != nil && first.Only.Span(p.file).Text() == "empty"
 	switch {
 	case first.Rep == nil && first.Only == nil:
-		return thing{head: "cell", with: []string{fmt.Sprintf("two steps from %s %s", from, along)}}, true
-	case first.Rep != nil && first.Rep.Op == "+" && first.Only != nil &&
-		first.Only.Span(p.file).Text() == "empty":
-		where := fmt.Sprintf("right behind the empty cells next to %s %s", from, along)
-		return thing{head: "cell", with: []string{where}}, true
-	case first.Rep != nil && first.Rep.Op == "*" && first.Only != nil &&
-		first.Only.Span(p.file).Text() == "empty":
-		where := fmt.Sprintf("that can be reached from %s %s, up to the first piece", from, along)
-		return thing{head: "cell", with: []string{where}}, true
+		return cell(fmt.Sprintf("two steps from %s %s", from, along)), true
+	case free && first.Rep.Op == "+":
+		return cell(fmt.Sprintf("right behind the empty cells next to %s %s", from, along)), true
+	case free && first.Rep.Op == "*":
+		return cell(fmt.Sprintf("that can be reached from %s %s, up to the first piece", from,
+			along)), true
 	}
 	return thing{}, false
+}
+
+// oneStep are the words for where one step leads.
+var oneStep = map[string]string{
+	"orthogonal": "orthogonally next to", "diagonal": "diagonally next to",
+	"around": "next to", "adjacent": "next to", "forward": "straight ahead of",
+	"backward": "straight behind", "left": "to the left of", "right": "to the right of",
+	"forwardleft | forwardright":           "diagonally ahead of",
+	"forward | forwardleft | forwardright": "ahead of",
 }
 
 // step says where a single or repeated step leads.
@@ -114,24 +113,10 @@ func (p *phraser) step(st *syntax.Step, from string, overIt bool) (string, bool)
 		}
 		return fmt.Sprintf("one step from %s in %s", from, article(w.say)), true
 	}
-	switch text {
-	case "orthogonal":
-		return "orthogonally next to " + from, true
-	case "diagonal":
-		return "diagonally next to " + from, true
-	case "around", "adjacent":
-		return "next to " + from, true
-	case "forward":
-		return "straight ahead of " + from, true
-	case "backward":
-		return "straight behind " + from, true
-	case "forwardleft | forwardright", "(forwardleft | forwardright)":
-		return "diagonally ahead of " + from, true
-	case "forward | forwardleft | forwardright", "(forward | forwardleft | forwardright)":
-		return "ahead of " + from, true
-	case "left", "right":
-		return "to the " + text + " of " + from, true
-	case "north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest":
+	if where := oneStep[strings.Trim(text, "()")]; where != "" {
+		return where + " " + from, true
+	}
+	if compass[text] {
 		return "directly " + text + " of " + from, true
 	}
 	if d, ok := p.directions(st.By); ok {
@@ -157,10 +142,11 @@ func (p *phraser) repeated(st *syntax.Step, from string) (string, bool) {
 		switch text := st.By.Span(p.file).Text(); text {
 		case "forward":
 			along, straight = "straight ahead", true
-		case "north", "south", "east", "west":
-			along, straight = text, true
 		default:
-			return "", false
+			if !compass[text] {
+				return "", false
+			}
+			along, straight = text, true
 		}
 	}
 	over := ""
@@ -182,41 +168,29 @@ func (p *phraser) repeated(st *syntax.Step, from string) (string, bool) {
 	case "+":
 		return steps("any number of steps"), true
 	case "{":
-		lo, ok := p.number(st.Rep.Count.Lo)
-		if !ok {
-			return "", false
-		}
-		if st.Rep.Count.Hi == nil {
-			return steps("exactly " + lo + " " + stepsFor(lo)), true
-		}
-		hi, ok := p.number(st.Rep.Count.Hi)
-		if !ok {
-			return "", false
-		}
-		to := " to "
-		if lo == "no" {
-			lo = "0"
-		}
-		if from, ok := p.constant(st.Rep.Count.Lo); ok && from == 0 {
-			if until, ok := p.constant(st.Rep.Count.Hi); ok {
-				lo, hi = "0", fmt.Sprint(until)
+		count := st.Rep.Count
+		if count.Hi == nil {
+			n, ok := p.number(count.Lo)
+			if n == "one" {
+				return steps("exactly one step"), ok
 			}
+			return steps("exactly " + n + " steps"), ok
 		}
-		if from, ok := p.constant(st.Rep.Count.Lo); ok {
-			if until, ok := p.constant(st.Rep.Count.Hi); ok && until == from+1 {
+		lo, ok := p.value(count.Lo)
+		hi, ok2 := p.number(count.Hi)
+		to := " to "
+		from, fixed := p.constant(count.Lo)
+		if until, ok := p.constant(count.Hi); ok && fixed {
+			if from == 0 {
+				hi = fmt.Sprint(until)
+			}
+			if until == from+1 {
 				to = " or "
 			}
 		}
-		return steps(lo + to + hi + " steps"), true
+		return steps(lo + to + hi + " steps"), ok && ok2
 	}
 	return "", false
-}
-
-func stepsFor(n string) string {
-	if n == "one" {
-		return "step"
-	}
-	return "steps"
 }
 
 // slice says which pieces of a tower are meant.
@@ -233,18 +207,15 @@ func (p *phraser) slice(e *syntax.Slice) (thing, bool) {
 	if of.the == "it" {
 		tower = "its tower"
 	}
-	if e.N == nil {
-		return thing{the: "the " + word + " piece of " + tower}, true
+	pieces := " piece of "
+	if e.N != nil {
+		if n, ok := p.constant(e.N); !ok {
+			pieces = " " + p.quote(e.N) + " pieces of "
+		} else if n != 1 {
+			pieces = " " + number(n) + " pieces of "
+		}
 	}
-	n, ok := p.constant(e.N)
-	count := p.quote(e.N)
-	switch {
-	case ok && n == 1:
-		return thing{the: "the " + word + " piece of " + tower}, true
-	case ok:
-		count = number(n)
-	}
-	return thing{the: "the " + word + " " + count + " pieces of " + tower}, true
+	return thing{the: "the " + word + pieces + tower}, true
 }
 
 // constant returns the value of a number that the options decide.
@@ -278,17 +249,6 @@ func between(p *phraser, lo, hi syntax.Expr) string {
 	return "from " + say(lo, from, ok) + " to " + say(hi, to, ok2)
 }
 
-// argument names the number that is an argument of a call.
-func argument(p *phraser, e *syntax.Call, i int) (string, bool) {
-	if i >= len(e.Args) {
-		return "", false
-	}
-	if k := p.known(e.Args[i]); k != nil && k.Expr.Op == ir.ConstNumber {
-		return fmt.Sprint(k.Expr.N), true
-	}
-	return "", false
-}
-
 // number puts a number into words.
 func (p *phraser) number(e syntax.Expr) (string, bool) {
 	if k := p.known(e); k != nil && k.Expr.Op == ir.ConstNumber {
@@ -307,6 +267,24 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 		return p.calculated(e)
 	}
 	return "", false
+}
+
+// amount names a number; it quotes the rules if there are no words for it.
+func (p *phraser) amount(e syntax.Expr) string {
+	if n, ok := p.number(e); ok {
+		return n
+	}
+	p.b.mention(e)
+	return p.quote(e)
+}
+
+// value puts a number into words that say how much something is: "0", not "no".
+func (p *phraser) value(e syntax.Expr) (string, bool) {
+	n, ok := p.number(e)
+	if n == "no" {
+		n = "0"
+	}
+	return n, ok
 }
 
 // figure puts a named number into words.
@@ -364,19 +342,13 @@ func (p *phraser) calculated(e *syntax.Binary) (string, bool) {
 // either puts a number that depends on a condition into words; just the number if both are the
 // same.
 func (p *phraser) either(e *syntax.If) (string, bool) {
-	then, ok1 := p.number(e.Then)
-	other, ok2 := p.number(e.Else)
+	then, ok1 := p.value(e.Then)
+	other, ok2 := p.value(e.Else)
 	if !ok1 || !ok2 {
 		return "", false
 	}
 	if then == other {
-		return then, true
-	}
-	if then == "no" {
-		then = "0"
-	}
-	if other == "no" {
-		other = "0"
+		return p.number(e.Then)
 	}
 	if who, ok := strings.CutPrefix(flat(e.Cond.Span(p.file).Text()), "me = "); ok {
 		if _, chain := e.Else.(*syntax.If); chain && strings.Contains(other, " for ") {
@@ -385,8 +357,5 @@ func (p *phraser) either(e *syntax.If) (string, bool) {
 		return fmt.Sprintf("%s for %s, otherwise %s", then, who, other), true
 	}
 	cond, ok := p.cond(e.Cond)
-	if !ok {
-		return "", false
-	}
-	return fmt.Sprintf("%s if %s, otherwise %s", then, cond, other), true
+	return fmt.Sprintf("%s if %s, otherwise %s", then, cond, other), ok
 }

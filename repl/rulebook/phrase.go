@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,20 +54,58 @@ func (p *phraser) named(name string, value syntax.Expr) thing {
 	return t
 }
 
-// quote is the text of an expression as the rules have it.
-func (p *phraser) quote(e syntax.Expr) string {
-	return "`" + strings.Join(strings.Fields(e.Span(p.file).Text()), " ") + "`"
+// quote is the text of a part of the rules, on one line.
+func (p *phraser) quote(x interface {
+	Span(*source.File) source.Span
+}) string {
+	return "`" + flat(x.Span(p.file).Text()) + "`"
+}
+
+// said puts a condition into words, or quotes it.
+func (p *phraser) said(e syntax.Expr) string {
+	say, ok := p.cond(e)
+	if !ok {
+		p.b.mention(e)
+		return p.quote(e)
+	}
+	return say
 }
 
 // known returns what the checker knows of an expression.
 func (p *phraser) known(e syntax.Expr) *index.Expr { return p.b.index.ExprOf(e.Span(p.file)) }
 
-// truth returns the value of a condition that the options decide.
+// truth returns the value of a condition that the options decide. No condition is true.
 func (p *phraser) truth(e syntax.Expr) (value, decided bool) {
+	if e == nil {
+		return true, true
+	}
 	if k := p.known(e); k != nil && k.Expr.Op == ir.ConstTruth {
 		return k.Expr.N != 0, true
 	}
 	return false, false
+}
+
+// always reports whether there is no condition, or the options make it true.
+func (p *phraser) always(e syntax.Expr) bool {
+	value, decided := p.truth(e)
+	return decided && value
+}
+
+// never reports whether the options make a condition false.
+func (p *phraser) never(e syntax.Expr) bool {
+	value, decided := p.truth(e)
+	return decided && !value
+}
+
+// chosen returns the branch of a conditional that the options choose, nil if they do not.
+func (p *phraser) chosen(e *syntax.If) syntax.Expr {
+	switch value, decided := p.truth(e.Cond); {
+	case !decided:
+		return nil
+	case value:
+		return e.Then
+	}
+	return e.Else
 }
 
 // set names a set of sites.
@@ -93,11 +132,8 @@ func (p *phraser) set(e syntax.Expr) (thing, bool) {
 	case *syntax.Binary:
 		return p.combined(e)
 	case *syntax.If:
-		if value, decided := p.truth(e.Cond); decided {
-			if value {
-				return p.set(e.Then)
-			}
-			return p.set(e.Else)
+		if branch := p.chosen(e); branch != nil {
+			return p.set(branch)
 		}
 		if nothing(p, e.Else) {
 			then, ok := p.set(e.Then)
@@ -173,11 +209,11 @@ func (p *phraser) builtIn(e *syntax.Call) (thing, bool) {
 		side, ok := sideText(p, e.Args)
 		return cell("on the " + side + " edge"), ok
 	case "rank":
-		n, ok := argument(p, e, 0)
-		return cell("in row " + n), ok
+		n, ok := p.constant(e.Args[0])
+		return cell(fmt.Sprint("in row ", n)), ok
 	case "file":
-		n, ok := argument(p, e, 0)
-		return cell("in column " + n), ok
+		n, ok := p.constant(e.Args[0])
+		return cell(fmt.Sprint("in column ", n)), ok
 	case "marked":
 		return cell("marked " + p.quote(e.Args[0])), true
 	case "custodial":
@@ -208,11 +244,11 @@ func (p *phraser) equipment(e *syntax.Call) (thing, bool) {
 
 // ofRegion names a region: everyone's, the reader's own, or that of the opponent.
 func (p *phraser) ofRegion(e *syntax.Call) (thing, bool) {
-	region, own := p.b.region(e.Name.Text)
+	region := p.b.region(e.Name.Text)
 	quoted := "`" + e.Name.Text + "`"
 	switch {
-	case !region:
-	case !e.Parens && own:
+	case region == nil:
+	case !e.Parens && region.PerPlayer:
 		return cell("in your " + quoted), true
 	case !e.Parens:
 		return cell("in " + quoted), true
@@ -325,16 +361,17 @@ func sideText(p *phraser, args []syntax.Expr) (string, bool) {
 	if len(args) != 1 {
 		return "", false
 	}
-	switch text := args[0].Span(p.file).Text(); text {
-	case "forward":
-		return "far", true
-	case "backward":
-		return "near", true
-	case "north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest":
-		return text, true
+	text := args[0].Span(p.file).Text()
+	side := map[string]string{"forward": "far", "backward": "near"}[text]
+	if compass[text] {
+		side = text
 	}
-	return "", false
+	return side, side != ""
 }
+
+// compass are the directions that are words of English themselves.
+var compass = map[string]bool{"north": true, "south": true, "east": true, "west": true,
+	"northeast": true, "northwest": true, "southeast": true, "southwest": true}
 
 // directions names a member of a set of directions: "orthogonal direction".
 func (p *phraser) directions(e syntax.Expr) (string, bool) {
@@ -343,9 +380,7 @@ func (p *phraser) directions(e syntax.Expr) (string, bool) {
 		return "orthogonal direction", true
 	case "diagonal":
 		return "diagonal direction", true
-	case "around", "adjacent":
-		return "direction", true
-	case "axes":
+	case "around", "adjacent", "axes":
 		return "direction", true
 	}
 	switch e := e.(type) {
@@ -377,22 +412,14 @@ func (p *phraser) combined(e *syntax.Binary) (thing, bool) {
 		return p.set(e.X)
 	}
 	x, ok := p.set(e.X)
+	y, ok2 := p.set(e.Y)
 	// a set without words may still be described by what it shares with another
-	if !ok && e.Op == "&" {
-		if y, ok := p.set(e.Y); ok && y.the == "" {
-			y.with = append(y.with, "among "+p.quote(e.X))
-			return y, true
-		}
-	}
-	if !ok {
-		return thing{}, false
-	}
-	y, ok := p.set(e.Y)
-	if !ok && e.Op == "&" && x.the == "" {
-		x.with = append(x.with[:len(x.with):len(x.with)], "among "+p.quote(e.Y))
-		return x, true
-	}
-	if !ok {
+	switch {
+	case !ok && ok2 && e.Op == "&" && y.the == "":
+		return y.but("among " + p.quote(e.X)), true
+	case ok && !ok2 && e.Op == "&" && x.the == "":
+		return x.but("among " + p.quote(e.Y)), true
+	case !ok || !ok2:
 		return thing{}, false
 	}
 	if y.what == ir.Kinds && x.the == "" && x.or == nil && e.Op != "|" {
@@ -400,8 +427,7 @@ func (p *phraser) combined(e *syntax.Binary) (thing, bool) {
 		if e.Op == "-" {
 			of = "other than those " + of
 		}
-		x.with = append(x.with[:len(x.with):len(x.with)], of)
-		return x, true
+		return x.but(of), true
 	}
 	if x.what == ir.Kinds || y.what == ir.Kinds {
 		return thing{}, false
@@ -410,7 +436,7 @@ func (p *phraser) combined(e *syntax.Binary) (thing, bool) {
 	case "&":
 		return meet(x, y)
 	case "|":
-		or := append(append([]thing{}, parts(x)...), parts(y)...)
+		or := slices.Concat(parts(x), parts(y))
 		if shared := or[0].with; len(shared) > 0 && sameTails(or) {
 			for i := range or {
 				or[i].with = nil
@@ -444,7 +470,7 @@ func without(x, y thing) (thing, bool) {
 	case x.the != "":
 		return thing{}, false
 	case plain && (x.owner != "" || !sites[x.head]):
-		x.with = append(x.with[:len(x.with):len(x.with)], "other than "+y.many())
+		x = x.but("other than " + y.many())
 	case plain:
 		if n := len(x.with); n > 0 && strings.HasPrefix(x.with[n-1], "without ") {
 			x.with = append(x.with[:n-1:n-1], x.with[n-1]+" or "+y.one())
@@ -454,26 +480,25 @@ func without(x, y thing) (thing, bool) {
 	case y.the == "it" && x.owner != "":
 		x.adj = append([]string{"other"}, x.adj...)
 	case y.the != "":
-		x.with = append(x.with[:len(x.with):len(x.with)], "other than "+y.the)
+		x = x.but("other than " + y.the)
 	case y.bare() && len(y.with) == 1:
 		not := "not " + y.with[0]
 		if with, ok := strings.CutPrefix(y.with[0], "with "); ok {
 			not = "without " + with
 		}
-		x.with = append(x.with[:len(x.with):len(x.with)], not)
+		x = x.but(not)
 	case y.isCell() && len(y.adj) == 1 && len(y.with) == 0:
-		x.with = append(x.with[:len(x.with):len(x.with)], "that is not "+y.adj[0])
+		x = x.but("that is not " + y.adj[0])
 	case y.or == nil && len(y.with) == 0:
 		one := y.one()
 		if y.owner == "your" && y.head != "cell" {
 			one = "taken by a " + y.head + " of yours"
 			one = strings.Replace(one, "a piece of yours", "one of your pieces", 1)
-			x.with = append(x.with[:len(x.with):len(x.with)], "not "+one)
-			return x, true
+			return x.but("not " + one), true
 		}
-		x.with = append(x.with[:len(x.with):len(x.with)], "that is not "+one)
+		x = x.but("that is not " + one)
 	default:
-		x.with = append(x.with[:len(x.with):len(x.with)], "but not "+y.one())
+		x = x.but("but not " + y.one())
 	}
 	return x, true
 }
@@ -486,12 +511,8 @@ func nothing(p *phraser, e syntax.Expr) bool {
 	case *syntax.Call:
 		return e.Name.Text == "none" && !e.Parens
 	case *syntax.If:
-		if value, decided := p.truth(e.Cond); decided {
-			if value {
-				return nothing(p, e.Then)
-			}
-			return nothing(p, e.Else)
-		}
+		branch := p.chosen(e)
+		return branch != nil && nothing(p, branch)
 	}
 	return false
 }
@@ -514,23 +535,18 @@ func sameTails(all []thing) bool {
 
 // meet says what two sets have in common.
 func meet(x, y thing) (thing, bool) {
-	if x.the != "" || y.the != "" {
-		return thing{}, false
-	}
-	if x.or != nil && y.or != nil {
+	if x.the != "" || y.the != "" || x.or != nil && y.or != nil {
 		return thing{}, false
 	}
 	if y.or != nil {
 		x, y = y, x
 	}
-	for _, o := range x.or {
-		if o.the != "" {
-			return thing{}, false
-		}
+	if slices.ContainsFunc(x.or, func(o thing) bool { return o.the != "" }) {
+		return thing{}, false
 	}
 	if x.or != nil {
 		if y.isCell() && len(y.adj) == 0 {
-			x.with = append(x.with[:len(x.with):len(x.with)], y.with...)
+			x = x.but(y.with...)
 			return x, true
 		}
 		out := thing{with: x.with}
@@ -544,35 +560,20 @@ func meet(x, y thing) (thing, bool) {
 		}
 		return out, true
 	}
-	out := thing{
-		adj:  append(append([]string{}, x.adj...), y.adj...),
-		with: append(append([]string{}, x.with...), y.with...),
-	}
-	switch {
-	case x.owner != "" && y.owner != "" && x.owner != y.owner:
+	if x.owner != "" && y.owner != "" && x.owner != y.owner {
 		return thing{}, false
-	case x.owner != "":
-		out.owner = x.owner
-	default:
-		out.owner = y.owner
 	}
+	out := thing{owner: cmp.Or(x.owner, y.owner), head: x.head,
+		adj: slices.Concat(x.adj, y.adj), with: slices.Concat(x.with, y.with)}
 	general := func(t thing) bool { return sites[t.head] || t.head == "piece" }
 	switch {
-	case x.head == y.head:
-		out.head = x.head
-	case x.head == "cell":
-		out.head = y.head
-	case y.head == "cell":
-		out.head = x.head
-	case general(x):
+	case x.head == y.head || y.head == "cell":
+	case x.head == "cell" || general(x):
 		out.head = y.head
 	case general(y):
-		out.head = x.head
 	case x.owner != "" && y.owner == "":
 		out.head = y.head
-	case y.owner != "" && x.owner == "":
-		out.head = x.head
-	default:
+	case y.owner == "" || x.owner != "":
 		return thing{}, false
 	}
 	return out, true

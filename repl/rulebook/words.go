@@ -48,8 +48,20 @@ func (t thing) tail() string {
 	return tail
 }
 
+// named is a noun with the adjectives of the thing: "empty cells".
 func (t thing) named(noun string) string {
-	return strings.Join(append(append([]string{}, t.adj...), noun), " ")
+	return strings.Join(append(slices.Clip(t.adj), noun), " ")
+}
+
+// owned is a noun with the adjectives and the owner of the thing: "enemy men".
+func (t thing) owned(noun string) string {
+	return strings.TrimSpace(t.owner + " " + t.named(noun))
+}
+
+// but returns the thing with more properties.
+func (t thing) but(with ...string) thing {
+	t.with = append(slices.Clip(t.with), with...)
+	return t
 }
 
 // one names a member: "an empty cell", "one of your men".
@@ -59,16 +71,10 @@ func (t thing) one() string {
 		return t.the
 	case t.or != nil:
 		return t.any(thing.one, "or") + t.tail()
-	case t.owner == "your":
-		return "one of your " + t.named(diag.Plurals(t.head)) + t.tail()
 	case t.owner != "" && t.owner != "enemy":
-		return "one of " + t.owner + " " + t.named(diag.Plurals(t.head)) + t.tail()
+		return "one of " + t.owned(diag.Plurals(t.head)) + t.tail()
 	}
-	noun := t.named(t.head)
-	if t.owner != "" {
-		noun = t.owner + " " + noun
-	}
-	return article(noun) + t.tail()
+	return article(t.owned(t.head)) + t.tail()
 }
 
 // many names all of them: "empty cells", "your men".
@@ -79,11 +85,7 @@ func (t thing) many() string {
 	case t.or != nil:
 		return t.any(thing.many, "and") + t.tail()
 	}
-	noun := t.named(diag.Plurals(t.head))
-	if t.owner != "" {
-		noun = t.owner + " " + noun
-	}
-	return noun + t.tail()
+	return t.owned(diag.Plurals(t.head)) + t.tail()
 }
 
 // thoseMeant names all of them with the definite article: "the empty cells". Names of sites have no
@@ -105,21 +107,15 @@ func (t thing) none() string {
 	case t.the != "":
 		return "not " + t.the
 	case t.or != nil:
-		var parts []string
-		for i, o := range t.or {
-			part := strings.TrimPrefix(o.none(), "no ")
-			if i == 0 {
-				part = o.none()
-			}
-			parts = append(parts, part)
+		parts := lists.Map(t.or, thing.none)
+		for i := 1; i < len(parts); i++ {
+			parts[i] = strings.TrimPrefix(parts[i], "no ")
 		}
 		return gather(parts, "or") + t.tail()
 	case t.owner == "your":
-		return "none of your " + t.named(diag.Plurals(t.head)) + t.tail()
-	case t.owner != "":
-		return "no " + t.owner + " " + t.named(t.head) + t.tail()
+		return "none of " + t.owned(diag.Plurals(t.head)) + t.tail()
 	}
-	return "no " + t.named(t.head) + t.tail()
+	return "no " + t.owned(t.head) + t.tail()
 }
 
 // single names the one member of a set: "the cell next to it".
@@ -133,18 +129,12 @@ func (t thing) single() string {
 // mayBeTaken reports whether an enemy piece may stand on the thing.
 func (t thing) mayBeTaken() bool {
 	if t.or != nil {
-		return slices.ContainsFunc(t.or, func(o thing) bool { return o.mayBeTaken() })
+		return slices.ContainsFunc(t.or, thing.mayBeTaken)
 	}
 	if t.owner != "" || !sites[t.head] {
 		return t.owner != "your"
 	}
-	tail := t.tail()
-	for _, adj := range t.adj {
-		if adj == "empty" {
-			return false
-		}
-	}
-	return !strings.Contains(tail, "over empty cells")
+	return !slices.Contains(t.adj, "empty") && !strings.Contains(t.tail(), "over empty cells")
 }
 
 // is says that something is such a thing: "is empty", "is in `home`", "is a man".
@@ -176,7 +166,7 @@ func (t thing) any(say func(thing) string, word string) string {
 		other.when = ""
 		return say(t.or[0]) + ", otherwise " + say(other)
 	}
-	parts := each(t.or, say)
+	parts := lists.Map(t.or, say)
 	if i := slices.Index(parts, "it"); i > 0 {
 		parts[0], parts[i] = parts[i], parts[0]
 	}
@@ -236,10 +226,6 @@ func tokens(text string) []string {
 	return append(all, text[begun:])
 }
 
-func each(all []thing, say func(thing) string) []string {
-	return lists.Map(all, say)
-}
-
 // join writes a list: a, b and c.
 func join(parts []string, word string) string {
 	n := len(parts)
@@ -290,12 +276,18 @@ func counted(n int64, noun string) string {
 
 // hasCode reports whether a text quotes more of the rules than a name.
 func hasCode(text string) bool {
+	return slices.ContainsFunc(codes(text),
+		func(code string) bool { return strings.ContainsAny(code, "&|{.=<>+*") })
+}
+
+// codes are the quotations of the rules in a text.
+func codes(text string) (all []string) {
 	for i, part := range strings.Split(text, "`") {
-		if i%2 == 1 && strings.ContainsAny(part, "&|{.=<>+*") {
-			return true
+		if i%2 == 1 {
+			all = append(all, part)
 		}
 	}
-	return false
+	return all
 }
 
 // uncapital lowercases the first letter of a text, except in an abbreviation or a name of one
