@@ -251,7 +251,7 @@ func (s *search) root(moves []*rootMove, depth, lines int) (valued int) {
 		s.play(0, r.move)
 		f := frame{depth: depth, mine: true, lo: alpha, hi: Won + 1}
 		v := s.child(&f, valuedBefore(i, len(best), lines), r.move,
-			s.taking.worth(s.space, s.slots[0], r.move) > 0)
+			s.takes(0, r.move) > 0)
 		if s.stopped {
 			break
 		}

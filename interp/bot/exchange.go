@@ -31,8 +31,14 @@ func captureOf(m position.Move, worth int64) capture {
 // losesMaterial reports whether a step, which has just been played, is a capture that loses
 // material.
 func (s *search) losesMaterial(ply int, m position.Move) bool {
-	c := captureOf(m, s.taking.worth(s.space, s.slots[ply], m))
+	c := captureOf(m, s.takes(ply, m))
 	return c.debt > 0 && s.refuted(c, ply+1, s.space.moves(s.slots[ply+1]))
+}
+
+// takes is the worth of a step of the position ply steps from the root.
+func (s *search) takes(ply int, m position.Move) int64 {
+	at := s.slots[ply]
+	return s.taking.worth(s.space, at, s.taking.owners(s.space, at), m)
 }
 
 // refuted reports whether the capture that led to a position loses material because one of the

@@ -46,7 +46,7 @@ func TestLosesMaterial(t *testing.T) {
 		s, _ := exchanging(t, setup)
 		captures := 0
 		for _, m := range append([]position.Move(nil), s.space.moves(s.slots[0])...) {
-			if s.taking.worth(s.space, s.slots[0], m) == 0 {
+			if s.takes(0, m) == 0 {
 				continue
 			}
 			captures++

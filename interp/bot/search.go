@@ -316,7 +316,7 @@ const takesFirst = 1 << 50
 func (s *search) sort(moves []position.Move, ply int, remembered position.Move, known bool) {
 	const table, killer = 1 << 60, 1 << 40
 	at := s.slots[ply]
-	scores := s.scores[ply][:0]
+	scores, owners := s.scores[ply][:0], s.taking.owners(s.space, at)
 	for _, m := range moves {
 		score := int64(s.history[place(m)])
 		switch {
@@ -328,7 +328,7 @@ func (s *search) sort(moves []position.Move, ply int, remembered position.Move, 
 			score = killer
 		}
 		if score < table {
-			if w := s.taking.worth(s.space, at, m); w > 0 {
+			if w := s.taking.worth(s.space, at, owners, m); w > 0 {
 				score = takesFirst + w
 			}
 		}

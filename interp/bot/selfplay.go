@@ -75,7 +75,7 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 						chance = 1 - chance
 					}
 					now.See(sp, at, chance,
-						s.taking.worth(sp, at, m) == 0 && abs(value) <= decided)
+						s.takes(0, m) == 0 && abs(value) <= decided)
 				}
 			}
 		}

@@ -14,6 +14,7 @@ import (
 type taking struct {
 	any     bool // some move may change or remove pieces that its player does not own
 	players int
+	onBoard int // sites of the board
 	sides   sides
 	layout  position.Layout
 	sites   [][]int // by move: which of its roles are sites
@@ -26,8 +27,8 @@ const rare = 1000
 // newTaking returns what the rules say about taking. The worth of kinds depends on the position;
 // see at.
 func newTaking(rules *ir.Game) *taking {
-	t := &taking{players: len(rules.Players), sides: sidesOf(rules), layout: position.NewLayout(rules),
-		sites: make([][]int, len(rules.Moves))}
+	t := &taking{players: len(rules.Players), onBoard: rules.Board.Sites, sides: sidesOf(rules),
+		layout: position.NewLayout(rules), sites: make([][]int, len(rules.Moves))}
 	for i, m := range rules.Moves {
 		for r, role := range m.Roles {
 			if role.Type == ir.Sites && !withoutPieces(m, r) {
@@ -61,21 +62,18 @@ func (t *taking) at(p *position.Position) *taking {
 }
 
 // worth is 0 for a step that seems to take nothing. Otherwise it is greater the more is taken, and
-// the less the capturing piece is worth.
-func (t *taking) worth(s space, at slot, m position.Move) int64 {
+// the less the capturing piece is worth. Owners says whose pieces stand where, as space.owners does.
+func (t *taking) worth(s space, at slot, owners []int8, m position.Move) int64 {
 	if !t.any || int(m.ID()) >= len(t.sites) || len(t.sites[m.ID()]) == 0 {
 		return 0
 	}
 	var room [8]int64
 	values := t.layout.AppendValues(room[:0], m)
-	me := s.ToMove(at)
+	side := t.sides[s.ToMove(at)]
 	gain := int64(0)
 	for _, r := range t.sites[m.ID()] {
-		for player := range t.players {
-			if x := topology.Site(values[r]); t.sides[me]>>player&1 == 0 &&
-				s.owns(at, player, x) {
-				gain += t.kinds[s.kind(at, x)]
-			}
+		if q := owners[values[r]]; q >= 0 && side>>q&1 == 0 {
+			gain += t.kinds[s.kind(at, topology.Site(values[r]))]
 		}
 	}
 	if gain == 0 {
@@ -83,9 +81,17 @@ func (t *taking) worth(s space, at slot, m position.Move) int64 {
 	}
 	risk := int64(0)
 	for _, r := range t.sites[m.ID()] {
-		if x := topology.Site(values[r]); s.owns(at, me, x) {
-			risk = max(risk, t.kinds[s.kind(at, x)])
+		if int(owners[values[r]]) == s.ToMove(at) {
+			risk = max(risk, t.kinds[s.kind(at, topology.Site(values[r]))])
 		}
 	}
 	return gain<<12 + rare - risk
+}
+
+// owners says whose pieces stand where; nil if no step can take any.
+func (t *taking) owners(s space, at slot) []int8 {
+	if !t.any {
+		return nil
+	}
+	return s.owners(at, t.onBoard)
 }
