@@ -51,7 +51,7 @@ func At(f *source.File, offset int) Where {
 			}
 		case t.Kind == token.StringToken && offset < t.End.Offset, t.Kind == token.StringToken &&
 			t.Mended:
-			if n := len(tokens); n > 0 && (tokens[n-1].Is("extends") || tokens[n-1].Is("use")) {
+			if n := len(tokens); n > 0 && tokens[n-1].Is("extends", "use") {
 				w.Expected, w.Lo, w.Hi = AtFile, t.Pos.Offset+1, max(t.Pos.Offset+1, t.End.Offset-1)
 			}
 			return w
@@ -104,7 +104,7 @@ var places = []struct {
 }{
 	{(*cursor).afterBoard, AtPlane},
 	{(*cursor).atNewName, AtNothing},
-	{func(c *cursor) bool { return c.inMove && c.named && c.after(binders...) }, AtNothing},
+	{func(c *cursor) bool { return c.inMove && c.named && c.before.Is(binders...) }, AtNothing},
 	{(*cursor).atDecl, AtDecl},
 	{func(c *cursor) bool { return c.inMove && (c.first || c.begins() && !c.before.Is(",")) },
 		AtClause},
@@ -112,8 +112,10 @@ var places = []struct {
 		return c.inBlock("end") && c.Open < 0 && (c.first || c.begins())
 	}, AtSentence},
 	{func(c *cursor) bool { return c.inBlock("piece") && (c.first || c.before.Is(",")) }, AtAttribute},
-	{func(c *cursor) bool { return c.choice && c.after("turn", "then", "else", ",") }, AtItem},
-	{func(c *cursor) bool { return c.inMove && c.unit.Is("do") && c.after("do", ",", ":") }, AtEffect},
+	{func(c *cursor) bool { return c.choice && c.before.Is("turn", "then", "else", ",") }, AtItem},
+	{func(c *cursor) bool {
+		return c.inMove && c.unit.Is("do") && c.before.Is("do", ",", ":")
+	}, AtEffect},
 	{func(c *cursor) bool { return token.EndsOperand(c.before) && !c.before.Is("{") }, AtOperator},
 }
 
@@ -143,9 +145,6 @@ func expected(tokens []token.Token, here token.Place, fresh bool) Expected {
 
 // begins reports whether something new may begin with a line here.
 func (c *cursor) begins() bool { return c.fresh && c.complete }
-
-// after reports whether one of some words and signs is before the cursor.
-func (c *cursor) after(words ...string) bool { return slices.ContainsFunc(words, c.before.Is) }
 
 // inBlock reports whether the cursor is in the block of a declaration of this sort.
 func (c *cursor) inBlock(sort string) bool { return c.Block >= 0 && c.decl.Is(sort) }

@@ -29,6 +29,7 @@ import (
 	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
@@ -356,14 +357,14 @@ func (b *book) overview() {
 		b.say(together(b.game), n.Span(f))
 	}
 	if n, f, ok := decl[*syntax.Board](b); ok {
-		b.say(b.boardText(), n.Span(f))
+		b.say(boardText(b.game.Board), n.Span(f))
 	}
 	b.kinds()
 	for _, l := range b.index.Live {
 		switch d := l.Decl.(type) {
 		case *syntax.Region:
 			if b.relevant[d.Name.Text] {
-				b.regionText(d, l.File)
+				regionText(b, d, l.File)
 			}
 		case *syntax.State:
 			if b.relevant[d.Name.Text] {
@@ -436,9 +437,8 @@ func (b *book) kinds() {
 	}
 }
 
-// boardText describes the board.
-func (b *book) boardText() string {
-	board := b.game.Board
+// boardText describes a board.
+func boardText(board *topology.Board) string {
 	spec := board.Spec
 	text := ""
 	switch spec.Shape {
@@ -524,7 +524,7 @@ func flat(text string) string {
 }
 
 // regionText describes a named part of the board.
-func (b *book) regionText(d *syntax.Region, f *source.File) {
+func regionText(b *book, d *syntax.Region, f *source.File) {
 	p := &phraser{b: b, file: f}
 	if d.Value != nil {
 		text := fmt.Sprintf("`%s` is `%s`", d.Name.Text, flat(d.Value.Span(f).Text()))
@@ -610,7 +610,8 @@ func (b *book) start() {
 		b.say("The pieces stand as in the picture.", places...)
 	default:
 		for _, item := range n.Items {
-			if first := item.Spec.First.Name.Text; b.names[first] == index.PlayerSort && !b.plays(first) {
+			first := item.Spec.First.Name.Text
+			if b.names[first] == index.PlayerSort && playerIndex(b, first) < 0 {
 				continue // not with these options
 			}
 			b.bullet(b.setupText(item, f), item.Span(f))
@@ -669,8 +670,6 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	}
 	return remark(text, item.Span(f))
 }
-
-func (b *book) plays(player string) bool { return playerIndex(b, player) >= 0 }
 
 // playerIndex returns the number of a player, -1 if none has the name with these options.
 func playerIndex(b *book, name string) int {

@@ -45,13 +45,13 @@ func (p *phraser) claim(e syntax.Expr, not bool) (string, bool) {
 	case *syntax.Call:
 		return p.asked(e, not)
 	case *syntax.For:
-		return p.forOther(e, not)
+		return forOther(p, e, not)
 	}
 	return "", false
 }
 
 // forOther says that a named condition holds for the next player.
-func (p *phraser) forOther(e *syntax.For, not bool) (string, bool) {
+func forOther(p *phraser, e *syntax.For, not bool) (string, bool) {
 	body := e.Body
 	for {
 		if inner, ok := body.(*syntax.Unary); ok && inner.Op == "not" {

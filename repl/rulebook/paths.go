@@ -30,7 +30,7 @@ func (p *phraser) path(e *syntax.Path) (thing, bool) {
 		return thing{}, false
 	}
 	if len(e.Steps) > 1 {
-		return p.longPath(e, from)
+		return longPath(p, e, from)
 	}
 	t := thing{head: placeOf(p, e), with: []string{where}}
 	if only := first.Only; only != nil && first.Rep == nil {
@@ -59,7 +59,7 @@ func placeOf(p *phraser, e syntax.Expr) string {
 }
 
 // longPath says where the few common paths of several steps lead.
-func (p *phraser) longPath(e *syntax.Path, from string) (thing, bool) {
+func longPath(p *phraser, e *syntax.Path, from string) (thing, bool) {
 	if len(e.Steps) != 2 || e.Steps[1].Rep != nil || e.Steps[1].Only != nil {
 		return thing{}, false
 	}
@@ -194,7 +194,7 @@ func (p *phraser) repeated(st *syntax.Step, from string) (string, bool) {
 }
 
 // slice says which pieces of a tower are meant.
-func (p *phraser) slice(e *syntax.Slice) (thing, bool) {
+func slice(p *phraser, e *syntax.Slice) (thing, bool) {
 	of, ok := p.set(e.Of)
 	if !ok || of.the == "" {
 		return thing{}, false
@@ -260,11 +260,11 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 	case *syntax.Int:
 		return number(e.Value), true
 	case *syntax.If:
-		return p.either(e)
+		return either(p, e)
 	case *syntax.Call:
 		return p.figure(e)
 	case *syntax.Binary:
-		return p.calculated(e)
+		return calculated(p, e)
 	}
 	return "", false
 }
@@ -319,7 +319,7 @@ func (p *phraser) figure(e *syntax.Call) (string, bool) {
 
 // calculated puts a sum, a difference or a product into words. An operand that is itself
 // calculated, or depends on a condition, would need parentheses and stays an expression.
-func (p *phraser) calculated(e *syntax.Binary) (string, bool) {
+func calculated(p *phraser, e *syntax.Binary) (string, bool) {
 	word, ok := map[string]string{"+": "plus", "-": "minus", "*": "times"}[e.Op]
 	if !ok {
 		return "", false
@@ -333,7 +333,7 @@ func (p *phraser) calculated(e *syntax.Binary) (string, bool) {
 	}
 	x, ok := operand(e.X)
 	if sum, chain := e.X.(*syntax.Binary); chain && e.Op == "+" && sum.Op == "+" {
-		x, ok = p.calculated(sum)
+		x, ok = calculated(p, sum)
 	}
 	y, ok2 := operand(e.Y)
 	return x + " " + word + " " + y, ok && ok2
@@ -341,7 +341,7 @@ func (p *phraser) calculated(e *syntax.Binary) (string, bool) {
 
 // either puts a number that depends on a condition into words; just the number if both are the
 // same.
-func (p *phraser) either(e *syntax.If) (string, bool) {
+func either(p *phraser, e *syntax.If) (string, bool) {
 	then, ok1 := p.value(e.Then)
 	other, ok2 := p.value(e.Else)
 	if !ok1 || !ok2 {

@@ -128,7 +128,7 @@ func (p *phraser) set(e syntax.Expr) (thing, bool) {
 		}
 		return thing{the: join(names, "or")}, len(names) > 0
 	case *syntax.Slice:
-		return p.slice(e)
+		return slice(p, e)
 	case *syntax.Binary:
 		return p.combined(e)
 	case *syntax.If:
@@ -166,7 +166,7 @@ func (p *phraser) called(e *syntax.Call) (thing, bool) {
 		return t, t.what == ir.NoType || t.what == ir.Kinds
 	}
 	if name == "slide" && !p.b.declares(name) {
-		return p.slide(e)
+		return slide(p, e)
 	}
 	for _, say := range []func(*syntax.Call) (thing, bool){
 		p.builtIn, p.equipment, p.ofRegion, p.defined, p.resolved,
@@ -331,7 +331,7 @@ func (p *phraser) way(e syntax.Expr) (ways, bool) {
 }
 
 // slide says where a piece can slide.
-func (p *phraser) slide(e *syntax.Call) (thing, bool) {
+func slide(p *phraser, e *syntax.Call) (thing, bool) {
 	if len(e.Args) != 2 {
 		return thing{}, false
 	}

@@ -172,8 +172,8 @@ func (b *balancer) beginDecl(level *frame) {
 		b.previous().Is("else")) {
 		level.missing++
 	}
-	level.decl, level.assigned, level.blocks, level.trailing, level.chain,
-		level.elseIf = len(b.out), false, 0, false, 0, false
+	*level = frame{kind: level.kind, open: level.open, missing: level.missing,
+		unbraced: level.unbraced, decl: len(b.out)}
 	if level.kind == token.InText {
 		b.starts = append(b.starts, len(b.out))
 	}
@@ -193,24 +193,18 @@ func (b *balancer) openMissing(i int) bool {
 		return false
 	}
 	before := b.previous()
-	b.list.Add(b.noBrace(before.Span(b.file), help))
-	b.open(virtualBrace(before.End, before.End), i-1)
-	if unbraced {
-		b.top().unbraced = true
-	}
+	b.openAnyway(before.Span(b.file), before.End, before.End, i-1, help, unbraced)
 	return true
 }
 
-// noBrace reports a block that lacks its opening brace.
-func (b *balancer) noBrace(at source.Span, help string) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: token.BlockExpected, Span: at,
-		Summary:    fmt.Sprintf("expected `{` after `%s`", token.Clip(b.previous().Text)),
-		Suggestion: help}
-}
-
-// virtualBrace makes an opening brace that is missing from the text.
-func virtualBrace(from, to token.Position) token.Token {
-	return token.Token{Kind: token.SignToken, Text: "{", Pos: from, End: to, Virtual: true}
+// openAnyway reports a block that lacks its opening brace, and opens it after token i. If unbraced
+// is set, it lacks the closing one too.
+func (b *balancer) openAnyway(at source.Span, from, to token.Position, i int, help string,
+	unbraced bool) {
+	b.list.Add(&diag.Diagnostic{Code: token.BlockExpected, Span: at, Suggestion: help,
+		Summary: fmt.Sprintf("expected `{` after `%s`", token.Clip(b.previous().Text))})
+	b.open(token.Token{Kind: token.SignToken, Text: "{", Pos: from, End: to, Virtual: true}, i)
+	b.top().unbraced = unbraced
 }
 
 // bracket handles token i if it is a bracket, or a colon in place of one. It also counts words that
@@ -223,11 +217,7 @@ func (b *balancer) bracket(i int) bool {
 		if b.unclosed[i] {
 			help += ", and `}` where the move ends"
 		}
-		b.list.Add(b.noBrace(t.Span(b.file), help))
-		b.open(virtualBrace(t.Pos, t.End), i)
-		if b.unclosed[i] {
-			b.top().unbraced = true
-		}
+		b.openAnyway(t.Span(b.file), t.Pos, t.End, i, help, b.unclosed[i])
 	case b.headColon(i) && b.at(i+1).Is("{"):
 		b.list.Add(&diag.Diagnostic{Code: token.Misplaced, Span: t.Span(b.file),
 			Summary: "no `:` belongs before `{`", Suggestion: "remove it"})
@@ -303,8 +293,7 @@ func (b *balancer) lacksBrace(i int) bool {
 	}
 	switch head := &b.out[level.decl]; head.Text {
 	case "move", "chance":
-		return before != head &&
-			(slices.Contains(token.RoleWords, t.Text) || slices.Contains(token.ClauseWords, t.Text))
+		return before != head && beginsLine(t)
 	case "end", "setup":
 		return before == head && t.Kind != token.PictureToken
 	case "if":
@@ -321,15 +310,18 @@ func (b *balancer) lacksBraces(i int) bool {
 		return false
 	}
 	head := &b.out[level.decl]
-	return (head.Is("move") || head.Is("chance")) && b.previous() != head &&
+	return head.Is("move", "chance") && b.previous() != head &&
 		token.EndsOperand(b.previous()) && b.beginsBody(i) && b.at(i).Pos.Column > head.Pos.Column
 }
 
 // beginsBody reports whether token i is the first on its line and begins a line of a move.
 func (b *balancer) beginsBody(i int) bool {
-	t := b.at(i)
-	return t.First && (slices.Contains(token.RoleWords, t.Text) ||
-		slices.Contains(token.ClauseWords, t.Text))
+	return b.at(i).First && beginsLine(b.at(i))
+}
+
+// beginsLine reports whether a word may begin a line of a move.
+func beginsLine(t *token.Token) bool {
+	return slices.Contains(token.RoleWords, t.Text) || slices.Contains(token.ClauseWords, t.Text)
 }
 
 // goesOn reports whether a declaration can continue after its block: with the next piece of a list,
@@ -339,7 +331,7 @@ func (b *balancer) goesOn(level *frame) bool {
 		return false
 	}
 	d := &b.out[level.decl]
-	return d.Is("piece") || d.Is("board") || d.Is("setup")
+	return d.Is("piece", "board", "setup")
 }
 
 // open pushes token i, an opening bracket.
@@ -509,15 +501,11 @@ func (b *balancer) isHead(i int) bool {
 // unclosedBefore closes whatever cannot be open any more before token i, the first on its line.
 func (b *balancer) unclosedBefore(i int) {
 	t := b.at(i)
-	if top := b.top(); top.kind == token.InBlock || top.kind == token.InExpr {
-		if b.endsBlocks(i) {
-			for b.top().kind == token.InBlock || b.top().kind == token.InExpr {
-				b.closeMissing(t)
-			}
-		} else if b.endsInner(i) {
-			for b.top().kind == token.InExpr {
-				b.closeMissing(t)
-			}
+	if b.top() != b.level() {
+		blocks := b.endsBlocks(i)
+		for inner := b.endsInner(i); b.top() != b.level() &&
+			(blocks || inner && b.top().kind == token.InExpr); {
+			b.closeMissing(t)
 		}
 	}
 	for {
@@ -526,7 +514,7 @@ func (b *balancer) unclosedBefore(i int) {
 			break
 		}
 		head := top.open
-		for head > 0 && !(b.out[head].Is("if") || b.out[head].Is("else")) {
+		for head > 0 && !b.out[head].Is("if", "else") {
 			head--
 		}
 		if !b.isDecl(i) || t.Pos.Column > b.lineStart(head).Pos.Column {
@@ -580,16 +568,8 @@ func (b *balancer) endsBlocks(i int) bool {
 // which shows that a bracket of an expression was never closed.
 func (b *balancer) endsInner(i int) bool {
 	t := b.at(i)
-	if t.Kind != token.WordToken {
-		return false
-	}
-	switch t.Text {
-	case "from", "to", "over", "at", "along", "as", "with", "do", "ensure", "then":
-		return true
-	case "if", "let", "win", "lose", "draw", "highest", "lowest":
-		return token.EndsOperand(b.previous())
-	}
-	return false
+	return wordIn(token.RoleWords)(t) || t.Is("do", "ensure", "then") ||
+		(t.Is("if", "let") || wordIn(sentenceWords)(t)) && token.EndsOperand(b.previous())
 }
 
 // startsDecl reports whether token i begins a declaration where declarations are allowed.
@@ -604,7 +584,7 @@ func (b *balancer) startsDecl(i int) bool {
 	case !token.IsDeclWord(t.Text), t.Text == "turn" && before.Is("this"):
 		return false
 	case t.Text == "players":
-		return token.EndsDecl(before) || t.First && (before.Is("*") || before.Is("+"))
+		return token.EndsDecl(before) || t.First && before.Is("*", "+")
 	case t.First:
 		return true
 	}

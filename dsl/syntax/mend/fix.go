@@ -2,6 +2,7 @@ package mend
 
 import (
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/syntax/token"
 )
 
@@ -47,10 +48,7 @@ func (p *Mender) fixes(tokens []token.Token, i int, m mistake) []diag.Fix {
 
 // elses offers the missing half of an `if a: b`, for each type that b may have.
 func (p *Mender) elses(before token.Token) []diag.Fix {
-	var all []diag.Fix
-	for _, value := range []string{"none", "0", "false"} {
-		f := token.Inserting(p.File, before, "else "+value)
-		all = append(all, f)
-	}
-	return all
+	return lists.Map([]string{"none", "0", "false"}, func(value string) diag.Fix {
+		return token.Inserting(p.File, before, "else "+value)
+	})
 }

@@ -282,7 +282,7 @@ func (s *spot) sentence() (mistake, bool) {
 			s.said = j
 		}
 		begun = t.Is("if")
-		if t.Is("(") || t.Is("[") || t.Is("{") {
+		if opens(t) {
 			j = token.Match(s.tokens, j)
 		}
 	}
@@ -302,7 +302,7 @@ func (s *spot) sentence() (mistake, bool) {
 	}
 	if word := outcomesElsewhere[strings.ToLower(head.Text)]; word != "" &&
 		head.Kind == token.NameToken && at+1 < len(s.tokens) {
-		return s.p.instead(s.tokens, at, 1, token.WordToken, word, token.UnknownSentence,
+		return s.p.instead(s.tokens, at, 1, word, token.UnknownSentence,
 			fmt.Sprintf("`%s` does not belong in a sentence of `end`", token.Clip(head.Text)),
 			fmt.Sprintf("write `%s`", word)), true
 	}
@@ -312,8 +312,7 @@ func (s *spot) sentence() (mistake, bool) {
 // comparison recognizes a comparison in words after a value.
 func (p *Mender) comparison(tokens []token.Token, i int, pl token.Place) (mistake, bool) {
 	head := &tokens[pl.Unit]
-	if pl.Block < 0 && (head.Is("players") || head.Is("piece") || head.Is("game") ||
-		head.Is("use") || head.Is("board")) {
+	if pl.Block < 0 && head.Is("players", "piece", "game", "use", "board") {
 		return mistake{}, false
 	}
 	if tokens[i-1].Is("at") && i > 1 && (tokens[i].Text == "least" || tokens[i].Text == "most") {
@@ -345,15 +344,11 @@ func (p *Mender) comparison(tokens []token.Token, i int, pl token.Place) (mistak
 		if advice == "" {
 			advice = fmt.Sprintf("write `%s`", sign)
 		}
-		kind := token.SignToken
-		if sign == "in" {
-			kind = token.WordToken
-		}
 		summary := fmt.Sprintf("`%s` is not a word of the language", c.words)
 		if strings.Contains(c.words, " ") {
 			summary = fmt.Sprintf("the language has no `%s`", c.words)
 		}
-		return p.instead(tokens, i, n, kind, sign, token.Misplaced, summary, advice), true
+		return p.instead(tokens, i, n, sign, token.Misplaced, summary, advice), true
 	}
 	return mistake{}, false
 }
@@ -399,7 +394,7 @@ func (s *spot) members(comma int) mistake {
 		}
 		commas = append(commas, j)
 	}
-	m := s.p.instead(s.tokens, comma, 1, token.SignToken, "|", token.Misplaced,
+	m := s.p.instead(s.tokens, comma, 1, "|", token.Misplaced,
 		"the members of a set are not joined with a comma here",
 		"write `|` between them; for sites, you can also write `{a1, b2}`")
 	if plain && len(names) <= 6 {
@@ -444,13 +439,13 @@ func (s *spot) joined(commas []int) diag.Fix {
 }
 
 // opens reports whether a token is an opening bracket.
-func opens(t *token.Token) bool { return t.Is("(") || t.Is("[") || t.Is("{") }
+func opens(t *token.Token) bool { return t.Is("(", "[", "{") }
 
 // pathSign reports whether a sign continues a member of a set.
-func pathSign(t *token.Token) bool { return t.Is(".") || t.Is("|") || t.Is("&") || t.Is("-") }
+func pathSign(t *token.Token) bool { return t.Is(".", "|", "&", "-") }
 
 // joins reports whether a token is a comma; the one between two lines of a setup is `,,`.
-func joins(t *token.Token) bool { return t.Is(",") || t.Is(",,") }
+func joins(t *token.Token) bool { return t.Is(",", ",,") }
 
 // isMember reports whether the token after a comma begins a member of a set, and not the next line
 // of a block, as in `White man: a1, Black man: a8`.
@@ -469,17 +464,11 @@ func (s *spot) isMember(i int) bool {
 	return true
 }
 
-// instead makes a mistake that is repaired by replacing width tokens from at on with text; if text
-// is empty they are left out.
-func (p *Mender) instead(tokens []token.Token, at, width int, kind token.Kind, text string,
-	code diag.Code,
+// instead makes a mistake that is repaired by replacing width tokens from at on with a word or
+// sign.
+func (p *Mender) instead(tokens []token.Token, at, width int, text string, code diag.Code,
 	summary, suggestion string) mistake {
-	m := mistake{at: at, width: width, how: replace, kind: kind, text: text,
-		diag: &diag.Diagnostic{Code: code,
-			Span: tokens[at].Span(p.File).To(tokens[at+width-1].Span(p.File)), Summary: summary,
-			Suggestion: suggestion}}
-	if text == "" {
-		m.how = dropToken
-	}
-	return m
+	return mistake{at: at, width: width, how: replace, kind: kindOf(text), text: text,
+		diag: &diag.Diagnostic{Code: code, Summary: summary, Suggestion: suggestion,
+			Span: tokens[at].Span(p.File).To(tokens[at+width-1].Span(p.File))}}
 }

@@ -406,7 +406,7 @@ func verbElsewhere(s *spot) mistake {
 	start := &s.tokens[s.item]
 	says := fmt.Sprintf("no effect begins with `%s`", start.Text)
 	if v.word != "" {
-		return s.p.instead(s.tokens, s.item, 1, token.WordToken, v.word, token.EffectExpected,
+		return s.p.instead(s.tokens, s.item, 1, v.word, token.EffectExpected,
 			says, fmt.Sprintf("write `%s`", v.word))
 	}
 	end := s.item + 1
@@ -415,7 +415,7 @@ func verbElsewhere(s *spot) mistake {
 		end++
 	}
 	// Any effect in its place lets the parser continue.
-	m := s.p.instead(s.tokens, s.item, end-s.item, token.WordToken, "again", token.EffectExpected,
+	m := s.p.instead(s.tokens, s.item, end-s.item, "again", token.EffectExpected,
 		says, fmt.Sprintf("write `%s`", v.form))
 	m.diag.Span = start.Span(s.p.File)
 	return m

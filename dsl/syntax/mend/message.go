@@ -111,8 +111,7 @@ func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
 	case stop.Class != "":
 		return p.noClass(tokens, i, pl, stop.Class)
 	}
-	return p.say(tokens, i, token.Misplaced, false,
-		fmt.Sprintf("%s does not belong here", show(tokens, i)))
+	return p.misplaced(tokens, i)
 }
 
 // say makes a mistake at token i, or right after the token before it, with nothing done about it
@@ -121,6 +120,17 @@ func (p *Mender) say(tokens []token.Token, i int, code diag.Code, after bool,
 	summary string) mistake {
 	return mistake{before: after,
 		diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, after), Summary: summary}}
+}
+
+// mean takes the word at fault for one that is spelled alike.
+func (m *mistake) mean(word string) {
+	m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+	m.how, m.kind, m.text = replace, token.WordToken, word
+}
+
+// misplaced makes a mistake of a token that fits nowhere around it.
+func (p *Mender) misplaced(tokens []token.Token, i int) mistake {
+	return p.say(tokens, i, token.Misplaced, false, show(tokens, i)+" does not belong here")
 }
 
 // noExpr handles an expression that the expression parser could not read.
@@ -231,68 +241,40 @@ func reservedMember(tokens []token.Token, i int) bool {
 
 // promisesList reports whether a list can follow a token.
 func promisesList(t *token.Token) bool {
-	return t.Is("(") || t.Is("[") || t.Is("{") || t.Is("do") || t.Is("if") || t.Is("ensure") ||
-		t.Is("then") || t.Is("turn") || t.Is("players") || t.Is("piece")
+	return t.Is("(", "[", "{", "do", "if", "ensure", "then", "turn", "players", "piece")
 }
 
-// What the language reserves for later.
-const (
-	hidden       = "hidden information"
-	simultaneous = "moves of several players at the same time"
-)
-
-// notYet rejects what the language reserves for later, and names an alternative.
-func notYet(span source.Span, what string) *diag.Diagnostic {
-	way := ""
-	switch what {
-	case hidden:
-		return &diag.Diagnostic{Code: token.NotYet, Span: span,
-			Summary: "what is hidden is a declaration of its own",
-			Suggestion: "write a line `hidden NAME(players - me)`, which says from whom the value " +
-				"is hidden"}
-	case simultaneous:
-		way = "let them choose one after another and hide the choice: `hidden bid(players - me)`"
-	}
-	return &diag.Diagnostic{Code: token.NotYet, Span: span, Suggestion: way,
-		Summary: what + " are kept for a later version of the language"}
-}
-
-// kept recognizes what the language reserves for later.
+// kept recognizes what the language reserves for later, and names an alternative.
 func (p *Mender) kept(tokens []token.Token, i int, pl token.Place) (mistake, bool) {
-	at, what := -1, ""
+	is := func(j int, name string) bool {
+		return j < len(tokens) && tokens[j].Kind == token.NameToken && tokens[j].Text == name
+	}
 	switch {
-	case i > 1 && i < len(tokens) && tokens[i-1].Text == "simultaneous" &&
-		tokens[i-1].Kind == token.NameToken && tokens[i-2].Is("turn"):
-		at, what = i-1, simultaneous
-	case i < len(tokens) && tokens[i].Text == "hidden" && tokens[i].Kind == token.NameToken &&
-		i > pl.Decl:
-		at, what = i, hidden
-	}
-	if at < 0 {
-		return mistake{}, false
-	}
-	m := mistake{diag: notYet(tokens[at].Span(p.File), what)}
-	switch what {
-	case simultaneous:
-		m.at, m.width, m.how = at, 1, dropToken
-	case hidden:
+	case i > 1 && is(i-1, "simultaneous") && tokens[i-2].Is("turn"):
+		m := p.say(tokens, i-1, token.NotYet, false, "moves of several players at the same time "+
+			"are kept for a later version of the language")
+		m.diag.Suggestion = "let them choose one after another and hide the choice: " +
+			"`hidden bid(players - me)`"
+		m.at, m.how = i-1, dropToken
+		return m, true
+	case is(i, "hidden") && i > pl.Decl:
+		m := p.say(tokens, i, token.NotYet, false, "what is hidden is a declaration of its own")
+		m.diag.Suggestion = "write a line `hidden NAME(players - me)`, which says from whom the " +
+			"value is hidden"
 		m.how = dropRest
-		if end := token.UnitEnd(tokens, pl, i+1); slices.ContainsFunc(tokens[i:end],
-			func(t token.Token) bool { return t.Is("=") }) {
-			m.how = dropToken // the value follows, and the memory is known
-			for m.width = 1; !tokens[i+m.width].Is("="); {
-				m.width++
-			}
+		value := slices.IndexFunc(tokens[i:token.UnitEnd(tokens, pl, i+1)], isWord("="))
+		if value >= 0 { // the value follows, and the memory is known
+			m.how, m.width = dropToken, value
 		}
+		return m, true
 	}
-	return m, true
+	return mistake{}, false
 }
 
 // noName handles something other than a name where one is declared or mentioned.
 func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) mistake {
 	what := classes[stop.Class]
-	m := mistake{before: true, diag: &diag.Diagnostic{Code: token.NameExpected,
-		Span: p.span(tokens, i, true), Summary: "expected " + what}}
+	m := p.say(tokens, i, token.NameExpected, true, "expected "+what)
 	choice := stop.Class == "Choice" || stop.Class == "Group" || stop.Class == "Item"
 	if choice {
 		m.diag.Code = token.ChoiceExpected
@@ -301,8 +283,8 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 		return m
 	}
 	before := tokens[i-1]
+	m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text))
 	if i >= len(tokens) {
-		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text))
 		return m
 	}
 	t := tokens[i]
@@ -313,14 +295,12 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 		m.how = dropToken
 	case t.Kind == token.WordToken && token.Connects(t.Text) && i+1 < len(tokens) &&
 		token.StartsOperand(&tokens[i+1]) && !(before.First && tokens[i+1].Is("(")):
-		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text))
 	case t.Kind == token.WordToken && (t.Pos.Line == before.End.Line || before.Is(",")) &&
 		!(choice && t.Is("if")):
 		p.reservedName(&m, t, before, choice)
 	case isQuotedName(t):
 		name := token.Unquote(t.Text)
-		m.diag.Summary = fmt.Sprintf("expected %s after `%s`: names have no quotes", what,
-			token.Clip(before.Text))
+		m.diag.Summary += ": names have no quotes"
 		m.diag.Suggestion = fmt.Sprintf("write `%s`", name)
 		m.how, m.kind, m.text = replace, token.NameToken, name
 	case t.Is("}") && before.Is("{"):
@@ -330,8 +310,6 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 	case t.Is(")") && before.Is("("):
 		m.diag.Summary, m.diag.Suggestion = "empty parentheses",
 			"without parameters it is just the name: `def NAME = …`"
-	default:
-		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text))
 	}
 	return m
 }
@@ -365,12 +343,10 @@ func isQuotedName(t token.Token) bool {
 // noDeclaration handles something between declarations, or after the end of one.
 func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mistake {
 	if i >= len(tokens) {
-		return mistake{diag: &diag.Diagnostic{Code: token.Misplaced, Span: p.span(tokens, i, true),
-			Summary: "the declaration is not complete"}}
+		return p.say(tokens, i, token.Misplaced, false, "the declaration is not complete")
 	}
 	t := tokens[i]
-	m := mistake{diag: &diag.Diagnostic{Code: token.Misplaced, Span: t.Span(p.File),
-		Summary: fmt.Sprintf("%s does not belong here", show(tokens, i))}}
+	m := p.misplaced(tokens, i)
 	if tokens[pl.Decl].Is("board") && i == pl.Decl+2 &&
 		(t.Kind == token.IntToken || t.Kind == token.NameToken) {
 		m.diag.Code, m.diag.Summary = token.WordExpected, fmt.Sprintf("expected `(` after `%s`",
@@ -379,7 +355,7 @@ func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mist
 		return m
 	}
 	if head := &tokens[pl.Decl]; i > pl.Decl+1 && t.Kind == token.NameToken &&
-		(head.Is("turn") || head.Is("players") || head.Is("piece")) &&
+		head.Is("turn", "players", "piece") &&
 		token.EndsOperand(&tokens[i-1]) && (!t.First || t.Pos.Column > head.Pos.Column) {
 		return p.noComma(tokens, i)
 	}
@@ -393,8 +369,7 @@ func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mist
 		m.diag.Summary = fmt.Sprintf("no declaration begins with `%s`", token.Clip(t.Text))
 		m.diag.Suggestion = "declarations begin with " + or(words)
 		if word := diag.Nearest(t.Text, words); word != "" {
-			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
-			m.how, m.kind, m.text = replace, token.WordToken, word
+			m.mean(word)
 		}
 	} else if known, ok := (&spot{p: p, tokens: tokens, i: i, pl: pl}).find(strayIdioms); ok {
 		return known
@@ -416,8 +391,8 @@ func (p *Mender) noComma(tokens []token.Token, i int) mistake {
 			m.diag.Code = token.Misplaced
 			m.diag.Summary = fmt.Sprintf("`%s` cannot follow `%s`", token.Clip(tokens[i].Text),
 				token.Clip(tokens[i-1].Text))
-			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
-			m.how, m.kind, m.text, m.guess = replace, token.WordToken, word, false
+			m.mean(word)
+			m.guess = false
 		}
 	}
 	return m
@@ -441,8 +416,8 @@ func (p *Mender) sideBySide(tokens []token.Token, i int) mistake {
 			"first only), conditions with `and` or `or`"}}
 	if word := Quantifier(tokens[i-1].Text); word != "" && i+1 < len(tokens) &&
 		tokens[i].Kind == token.NameToken && tokens[i+1].Is("in") {
-		m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
-		m.at, m.how, m.kind, m.text = i-1, replace, token.WordToken, word
+		m.mean(word)
+		m.at = i - 1
 	} else if tokens[i-1].Text == "none" {
 		m.diag.Suggestion = "`none` is the empty set; to say that a set is empty, write `no` before it"
 	} else if name := &tokens[i-1]; name.Kind == token.NameToken &&
@@ -456,17 +431,13 @@ func (p *Mender) sideBySide(tokens []token.Token, i int) mistake {
 // noClause handles something in a move where a line should begin or the move should end.
 func (p *Mender) noClause(tokens []token.Token, i int, pl token.Place) mistake {
 	if i >= len(tokens) {
-		return mistake{diag: &diag.Diagnostic{
-			Span: p.span(tokens, i, false), Code: token.Misplaced,
-			Summary: "the move is not complete",
-		}}
+		return p.say(tokens, i, token.Misplaced, false, "the move is not complete")
 	}
 	above := clausesAbove(tokens, i, pl)
 	if summary, suggestion := above.outOfOrder(&tokens[i]); summary != "" {
-		return mistake{diag: &diag.Diagnostic{
-			Span: p.span(tokens, i, false), Code: token.ClauseOrder, Summary: summary,
-			Suggestion: suggestion,
-		}}
+		m := p.say(tokens, i, token.ClauseOrder, false, summary)
+		m.diag.Suggestion = suggestion
+		return m
 	}
 	if m, ok := p.meantClause(tokens, i, pl, above); ok {
 		return m
@@ -492,23 +463,14 @@ func clausesAbove(tokens []token.Token, i int, pl token.Place) clauses {
 		unit := token.Place{Decl: pl.Decl, Block: pl.Block,
 			Unit: max(pl.Block+1, min(pl.Unit, j-1)),
 			Open: -1}
-		if w.Kind == token.WordToken && isClauseWord(w.Text) && token.BeginsUnit(tokens, j, unit) {
+		if (w.Is("let") || beginsLine(w)) && token.BeginsUnit(tokens, j, unit) {
 			c.seen[w.Text], c.last = true, w.Text
 		}
-		if w.Is("(") || w.Is("[") || w.Is("{") {
+		if opens(w) {
 			j = token.Match(tokens, j)
 		}
 	}
 	return c
-}
-
-// isClauseWord reports whether a line of a move begins with a word.
-func isClauseWord(word string) bool {
-	switch word {
-	case "do", "ensure", "then", "if", "let":
-		return true
-	}
-	return slices.Contains(token.RoleWords, word)
 }
 
 // outOfOrder says what is wrong with a line that is not allowed below those above it, and what to
@@ -543,16 +505,12 @@ func (c clauses) outOfOrder(t *token.Token) (summary, suggestion string) {
 func (p *Mender) meantClause(tokens []token.Token, i int, pl token.Place, above clauses) (m mistake,
 	ok bool) {
 	t := &tokens[i]
-	m.diag = &diag.Diagnostic{
-		Span:    p.span(tokens, i, false),
-		Summary: fmt.Sprintf("no line of a move begins with `%s`", token.Clip(t.Text)),
-	}
+	m = p.say(tokens, i, token.UnknownClause, false,
+		fmt.Sprintf("no line of a move begins with `%s`", token.Clip(t.Text)))
 	if t.Kind == token.NameToken && (t.First || token.Reserved(strings.ToLower(t.Text))) ||
 		i == pl.Block+1 {
 		if word := nearestClause(tokens, i); word != "" {
-			m.diag.Code = token.UnknownClause
-			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
-			m.how, m.kind, m.text = replace, token.WordToken, word
+			m.mean(word)
 			return m, true
 		}
 	}
@@ -574,7 +532,7 @@ func (p *Mender) meantClause(tokens []token.Token, i int, pl token.Place, above 
 // inClause handles a token that does not fit into the line above it and begins no other line.
 func (p *Mender) inClause(tokens []token.Token, i int, above clauses) mistake {
 	t, before := &tokens[i], &tokens[i-1]
-	m := mistake{diag: &diag.Diagnostic{Span: p.span(tokens, i, false)}}
+	m := p.misplaced(tokens, i)
 	operand := t.Kind == token.NameToken || t.Kind == token.IntToken || t.Is("(")
 	switch {
 	case above.last == "then" && t.Kind == token.NameToken,
@@ -587,18 +545,13 @@ func (p *Mender) inClause(tokens []token.Token, i int, above clauses) mistake {
 	case operand && !t.First && token.EndsOperand(before):
 		return p.sideBySide(tokens, i)
 	case t.Kind == token.StringToken && above.last != "":
-		m.diag.Code = token.Misplaced
-		m.diag.Summary = fmt.Sprintf("the text %s does not belong here", show(tokens, i))
+		m.diag.Summary = "the text " + m.diag.Summary
 		m.diag.Suggestion = "reasons follow the conditions of `if` and `ensure`"
 		m.how = dropToken
 	case t.Kind == token.NameToken:
 		return p.unknownClause(tokens, i)
-	default:
-		m.diag.Code = token.Misplaced
-		m.diag.Summary = fmt.Sprintf("%s does not belong here", show(tokens, i))
-		if t.Kind == token.WordToken && token.IsDeclWord(t.Text) {
-			m.diag.Suggestion = "declarations belong outside the braces of a move"
-		}
+	case t.Kind == token.WordToken && token.IsDeclWord(t.Text):
+		m.diag.Suggestion = "declarations belong outside the braces of a move"
 	}
 	return m
 }
@@ -629,13 +582,13 @@ func (p *Mender) unknownClause(tokens []token.Token, i int) mistake {
 // line.
 func effectAhead(tokens []token.Token, i int) bool {
 	for j := i + 1; j < len(tokens); j++ {
-		if tokens[j].First || tokens[j].Is(",") || tokens[j].Is("}") {
+		if tokens[j].First || tokens[j].Is(",", "}") {
 			break
 		}
 		if changes(&tokens[j]) {
 			return true
 		}
-		if t := &tokens[j]; t.Is("(") || t.Is("[") || t.Is("{") {
+		if opens(&tokens[j]) {
 			j = token.Match(tokens, j)
 		}
 	}
@@ -644,7 +597,7 @@ func effectAhead(tokens []token.Token, i int) bool {
 
 // changes reports whether a token is the sign or verb in the middle of an effect.
 func changes(t *token.Token) bool {
-	return t.Is("->") || t.Is("<->") || t.Is(":=") || t.Is("+=") || t.Is("-=") || t.Is("becomes")
+	return t.Is("->", "<->", ":=", "+=", "-=", "becomes")
 }
 
 func isQuantifier(word string) bool { return slices.Contains(token.QuantifierWords, word) }
@@ -656,8 +609,8 @@ func nearestClause(tokens []token.Token, i int) string {
 		return ""
 	}
 	next := &tokens[i+1]
-	if next.Kind == token.SignToken && !next.Is("(") && !next.Is("{") || next.Is("in") ||
-		next.Is("when") || next.Is("becomes") || next.Is("and") || next.Is("or") {
+	if next.Kind == token.SignToken && !next.Is("(", "{") ||
+		next.Is("in", "when", "becomes", "and", "or") {
 		return ""
 	}
 	words := slices.Clone(token.ClauseWords)
@@ -690,11 +643,8 @@ func (p *Mender) noSentence(tokens []token.Token, i int, pl token.Place) mistake
 				m.diag.Span = tokens[j].Span(p.File)
 				m.diag.Summary = fmt.Sprintf("`%s` does not belong in a sentence of `end`",
 					token.Clip(tokens[j].Text))
-				m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
-				if j == i {
-					m.how, m.kind, m.text = replace, token.WordToken, word
-				} else {
-					m.how, m.kind, m.text = replaceBefore, token.WordToken, word
+				if m.mean(word); j != i {
+					m.how = replaceBefore
 				}
 				return m
 			}
@@ -706,8 +656,7 @@ func (p *Mender) noSentence(tokens []token.Token, i int, pl token.Place) mistake
 // endOfBlock handles something in a block other than that of a move, where the next member or the
 // end should be.
 func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake {
-	m := mistake{diag: &diag.Diagnostic{Code: token.Misplaced, Span: p.span(tokens, i, false),
-		Summary: fmt.Sprintf("%s does not belong here", show(tokens, i))}}
+	m := p.misplaced(tokens, i)
 	if i >= len(tokens) {
 		m.diag.Summary = "expected `}`"
 		return m
@@ -715,7 +664,7 @@ func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake
 	t := tokens[i]
 	head := &tokens[pl.Decl]
 	switch {
-	case (head.Is("region") || head.Is("piece")) &&
+	case head.Is("region", "piece") &&
 		(t.Kind == token.NameToken || t.Kind == token.WordToken && !t.Is("else")) &&
 		token.EndsOperand(&tokens[i-1]):
 		return p.noComma(tokens, i)
@@ -730,8 +679,7 @@ func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake
 		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("no line of a graph begins with `%s`",
 			token.Clip(t.Text)), "lines begin with `line` or `loop`"
 		if word := diag.Nearest(t.Text, []string{"line", "loop"}); word != "" {
-			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
-			m.how, m.kind, m.text = replace, token.WordToken, word
+			m.mean(word)
 		} else if !t.First && tokens[i-1].Kind == token.NameToken {
 			return p.noWord(tokens, i, pl, []string{"-"})
 		}
@@ -759,7 +707,7 @@ func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
 	}
 	t := tokens[i]
 	switch {
-	case t.Is("=") && i+1 < len(tokens) && (tokens[i+1].Is("+") || tokens[i+1].Is("-")):
+	case t.Is("=") && i+1 < len(tokens) && tokens[i+1].Is("+", "-"):
 		m.diag.Span = t.Span(p.File).To(tokens[i+1].Span(p.File))
 		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("`=%s` is not an effect", tokens[i+1].Text),
 			fmt.Sprintf("write `%s=`", tokens[i+1].Text)
@@ -782,8 +730,7 @@ func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 		} else if word := diag.Nearest(t.Text, []string{"becomes"}); word != "" {
 			m.diag.Summary = fmt.Sprintf("no effect says `%s`", token.Clip(t.Text))
-			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
-			m.how, m.kind, m.text = replace, token.WordToken, word
+			m.mean(word)
 		} else {
 			m.diag.Span = before.Span(p.File)
 		}
@@ -796,13 +743,9 @@ func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []str
 	head := &tokens[pl.Decl]
 	words, code := meantWords(head, pl, words)
 	what := or(words)
-	m := mistake{before: true, diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, true),
-		Summary: "expected " + what}}
-	if i > 0 {
-		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(tokens[i-1].Text))
-		if tokens[i-1].Virtual {
-			m.diag.Summary = "expected " + what
-		}
+	m := p.say(tokens, i, code, true, "expected "+what)
+	if i > 0 && !tokens[i-1].Virtual {
+		m.diag.Summary += fmt.Sprintf(" after `%s`", token.Clip(tokens[i-1].Text))
 	}
 	if code == token.BlockExpected && i < len(tokens) && tokens[i].Is(":") {
 		m.diag.Suggestion = "write `{` instead of `:`, and `}` where the block ends"
@@ -858,15 +801,14 @@ func (p *Mender) readWord(m *mistake, tokens []token.Token, i int, words []strin
 	switch {
 	case word == "wins" && t.Is("if"):
 		m.how, m.kind, m.text = insert, kind, word
-	case word == "=" && (t.Is(":=") || t.Is(":")), word == ":" &&
-		(t.Is("=") || t.Is("->") || t.Is(":=")):
+	case word == "=" && t.Is(":=", ":"), word == ":" &&
+		t.Is("=", "->", ":="):
 		m.diag.Span = t.Span(p.File)
 		m.diag.Summary = fmt.Sprintf("expected `%s` here, not `%s`", word, t.Text)
 		m.how, m.kind, m.text = replace, kind, word
 	case near != "":
 		m.diag.Span = t.Span(p.File)
-		m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", near)
-		m.how, m.kind, m.text = replace, token.WordToken, near
+		m.mean(near)
 	case len(words) > 1 || word == "{":
 	case follows && !t.First && (t.Kind == token.NameToken || t.Kind == token.WordToken &&
 		kind == token.WordToken) &&
@@ -880,5 +822,5 @@ func (p *Mender) readWord(m *mistake, tokens []token.Token, i int, words []strin
 // startsClause reports whether a word begins a line of a move that cannot be confused with what may
 // be missing here.
 func startsClause(t *token.Token) bool {
-	return t.Is("do") || t.Is("ensure") || t.Is("then") || t.Is("let")
+	return t.Is("do", "ensure", "then", "let")
 }

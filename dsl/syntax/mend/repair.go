@@ -122,15 +122,15 @@ func part(tokens []token.Token, i int) (pl token.Place, lo, hi int, list bool) {
 	head := &tokens[min(pl.Unit, len(tokens)-1)]
 	switch {
 	case pl.Block >= 0 && token.IsMove(tokens, pl):
-		if head.Is("do") || head.Is("if") || head.Is("ensure") || head.Is("then") {
+		if head.Is("do", "if", "ensure", "then") {
 			from = pl.Unit + 1
 		}
-	case pl.Block >= 0 && (tokens[pl.Decl].Is("region") || tokens[pl.Decl].Is("piece")):
+	case pl.Block >= 0 && tokens[pl.Decl].Is("region", "piece"):
 		from, hi = pl.Block+1, token.Match(tokens, pl.Block)
 		lo = from
 	case pl.Block < 0 && i < len(tokens) && i > pl.Decl && tokens[i].First &&
 		tokens[i].Pos.Column <= head.Pos.Column: // a line of its own, not a member
-	case pl.Block < 0 && (head.Is("players") || head.Is("turn") || head.Is("piece")):
+	case pl.Block < 0 && head.Is("players", "turn", "piece"):
 		from = pl.Decl + 1
 	}
 	if from >= 0 && from < hi {
@@ -178,18 +178,18 @@ func (p *Mender) dropHead(tokens []token.Token, i int, pl token.Place) []token.T
 			brace = j
 			break
 		}
-		if t := &tokens[j]; t.Is("(") || t.Is("[") || t.Is("{") {
+		if opens(&tokens[j]) {
 			j = token.Match(tokens, j)
 		}
 	}
 	head := &tokens[pl.Decl]
-	if brace > i && (head.Is("move") || head.Is("chance") || head.Is("if")) &&
+	if brace > i && head.Is("move", "chance", "if") &&
 		!(brace == pl.Decl+2 && tokens[brace-1].Text == token.Unread) {
 		t := token.Token{Kind: token.NameToken, Text: token.Unread, Pos: head.End, End: head.End,
 			Virtual: true}
 		return slices.Replace(tokens, pl.Decl+1, brace, t)
 	}
-	if brace > i && (head.Is("end") || head.Is("setup")) && brace > pl.Decl+1 {
+	if brace > i && head.Is("end", "setup") && brace > pl.Decl+1 {
 		return slices.Delete(tokens, pl.Decl+1, brace)
 	}
 	if i > pl.Decl && startsJunk(tokens, i, pl) {

@@ -24,7 +24,7 @@ func Locate(tokens []Token, i int) Place {
 	var stack []frame
 	for j := 0; j <= i && j < len(tokens); j++ {
 		t := &tokens[j]
-		if closing := t.Is(")") || t.Is("]") || t.Is("}"); closing && len(stack) > 0 && j < i {
+		if closing := t.Is(")", "]", "}"); closing && len(stack) > 0 && j < i {
 			here = stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			continue
@@ -45,7 +45,7 @@ func Locate(tokens []Token, i int) Place {
 		if j == i {
 			break
 		}
-		if t.Is("(") || t.Is("[") || t.Is("{") {
+		if t.Is("(", "[", "{") {
 			stack = append(stack, here)
 			what := InExpr
 			if t.Is("{") && (here.kind == InText || here.kind == InDecls) {
@@ -92,11 +92,11 @@ func beginsDecl(tokens []Token, j int) bool {
 
 // MayEnd reports whether something may be complete with the token before, if t follows.
 func MayEnd(before, t *Token) bool {
-	if t.First && (before.Is("*") || before.Is("+") || before.Kind == WordToken &&
+	if t.First && (before.Is("*", "+") || before.Kind == WordToken &&
 		slices.Contains(OutcomeWords, before.Text)) {
 		return true
 	}
-	return EndsOperand(before) || before.Is("{") || before.Is("turn")
+	return EndsOperand(before) || before.Is("{", "turn")
 }
 
 // BeginsUnit reports whether token j begins a line of the block at p.
@@ -148,11 +148,11 @@ func BeginsUnit(tokens []Token, j int, p Place) bool {
 // so that token j is its verb.
 func startsWithRank(tokens []Token, j int, p Place) bool {
 	head := &tokens[p.Unit]
-	return (head.Is("highest") || head.Is("lowest")) && tokens[j].Is("wins")
+	return head.Is("highest", "lowest") && tokens[j].Is("wins")
 }
 
 func IsMove(tokens []Token, p Place) bool {
-	return tokens[p.Decl].Is("move") || tokens[p.Decl].Is("chance")
+	return tokens[p.Decl].Is("move", "chance")
 }
 
 // Match returns the index of the bracket that closes the one at i, or the last index.
@@ -187,7 +187,7 @@ func UnitEnd(tokens []Token, p Place, from int) int {
 				return j
 			}
 		}
-		if t := &tokens[j]; t.Is("(") || t.Is("[") || t.Is("{") {
+		if t := &tokens[j]; t.Is("(", "[", "{") {
 			j = Match(tokens, j)
 		}
 	}
@@ -215,7 +215,7 @@ func Item(tokens []Token, from, to, i int) (lo, hi int) {
 				return lo, j
 			}
 			lo = j + 1
-		} else if t.Is("(") || t.Is("[") || t.Is("{") {
+		} else if t.Is("(", "[", "{") {
 			j = min(Match(tokens, j), to)
 		}
 	}

@@ -76,12 +76,12 @@ func (s *softener) isName(t *Token) bool {
 	case before.Is("move"), before.Is("chance"), before.Is("after"), s.afterList && before.Is(","):
 		return IsEffectVerb(t.Text)
 	case s.choice == s.depth &&
-		(before.Is("turn") || before.Is("then") || before.Is("else") || before.Is(",")):
+		before.Is("turn", "then", "else", ","):
 		return IsEffectVerb(t.Text) || IsFixedMove(t.Text)
 	case t.Text == "piece":
 		return before.Is("per") || s.perList && before.Is(",")
 	case t.Text == "on":
-		return s.inside("piece") && (before.Is("{") || before.Is(","))
+		return s.inside("piece") && before.Is("{", ",")
 	}
 	return false
 }
@@ -99,19 +99,19 @@ func (s *softener) follow(i int, value bool) {
 	switch {
 	case t.Is("each"), t.Is("while"):
 		s.each = s.depth
-	case (t.Is(":") || t.Is("::")) && s.depth == s.each:
+	case t.Is(":", "::") && s.depth == s.each:
 		s.each = -1
 	}
 	declares := t.Kind == WordToken && IsDeclWord(t.Text) && !value
 	switch {
-	case t.Is("(") || t.Is("[") || t.Is("{"):
+	case t.Is("(", "[", "{"):
 		s.depth++
-	case t.Is(")") || t.Is("]") || t.Is("}"):
+	case t.Is(")", "]", "}"):
 		s.depth--
 		if s.depth < s.choice {
 			s.choice = -1
 		}
-	case t.Is("then") || t.Is("turn") && !s.previous.Is("this"):
+	case t.Is("then"), t.Is("turn") && !s.previous.Is("this"):
 		s.choice = s.depth
 	case s.depth <= s.choice && (declares || t.Is("if") && t.First):
 		s.choice = -1
@@ -130,7 +130,7 @@ func goesUnder(tokens []Token, i, place int) bool {
 	before, next := &tokens[i-1], &tokens[i+1]
 	site := next.Kind == NameToken || next.Is("{") || next.Is("(") &&
 		next.Pos.Offset > tokens[i].End.Offset
-	return site && (before.Is("->") || before.Is("<->") || place >= 0 && i > place+1 &&
+	return site && (before.Is("->", "<->") || place >= 0 && i > place+1 &&
 		EndsOperand(before))
 }
 

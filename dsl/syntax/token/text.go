@@ -117,7 +117,7 @@ func BeginsIf(tokens []Token, t *Token, after []Token) bool {
 		!headsBlock(after) {
 		return false
 	}
-	return (t.First || before.Is("{") || before.Is("}")) && !before.Is("else") && MayEnd(before, t)
+	return (t.First || before.Is("{", "}")) && !before.Is("else") && MayEnd(before, t)
 }
 
 // headsBlock reports whether a block follows a condition before the next declaration.

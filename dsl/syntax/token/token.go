@@ -47,9 +47,9 @@ func (t Token) Span(f *source.File) source.Span {
 	return source.Span{File: f, Lo: t.Pos.Offset, Hi: t.End.Offset}
 }
 
-// Is reports whether the token is this sign or reserved word.
-func (t *Token) Is(text string) bool {
-	return (t.Kind == SignToken || t.Kind == WordToken) && t.Text == text
+// Is reports whether the token is one of these signs and reserved words.
+func (t *Token) Is(any ...string) bool {
+	return (t.Kind == SignToken || t.Kind == WordToken) && slices.Contains(any, t.Text)
 }
 
 // reserved holds the words that cannot be names.
@@ -155,8 +155,7 @@ func HeadsDecl(before, t, next *Token) bool {
 	case "after":
 		return next.Kind == NameToken || next.Kind == WordToken || next.Is(":")
 	case "hidden":
-		return next.Kind == NameToken || next.Kind == WordToken && !next.Is("in") || next.Is("(") ||
-			next.Is("{")
+		return next.Kind == NameToken || next.Kind == WordToken && !next.Is("in") || next.Is("(", "{")
 	case "teams":
 		return next.Kind == NameToken
 	}
