@@ -25,6 +25,14 @@ func (s Steps) Empty() bool { return s == Steps{} }
 // Len returns the number of members.
 func (s Steps) Len() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
+// Only returns the relation of a set that has just one.
+func (s Steps) Only() (r Relation, ok bool) {
+	for r = range s.All() {
+		return r, s.Len() == 1
+	}
+	return 0, false
+}
+
 // Relations returns the number of relations of the board.
 func (b *Board) Relations() int { return len(b.next) }
 

@@ -332,7 +332,10 @@ func (c *Costs) spread(from int64, s *ir.Step) int64 {
 // run returns the number of steps after which every walk that keeps its direction has ended. It is
 // at least MaxWalk if a walk may go on forever or may turn.
 func (c *Costs) run(s *ir.Step) int64 {
-	if s.Func != nil || c.Members(s.By) > 1 {
+	if s.Func != nil {
+		return c.runBy(s)
+	}
+	if c.Members(s.By) > 1 {
 		return MaxWalk
 	}
 	if c.runs == nil {
@@ -352,11 +355,46 @@ func (c *Costs) runOf(r topology.Relation) int64 {
 	if c.g.Board.Fork(r) > 1 {
 		return MaxWalk
 	}
+	return c.longestWalk(func(x topology.Site) topology.Site { return c.g.Board.Neighbor(r, x) })
+}
+
+// runBy is run for a step that is a definition: in each direction that its second parameter may be.
+func (c *Costs) runBy(s *ir.Step) int64 {
+	of := c.by(s)
+	leap := Leap{c.g.Board, func(e *ir.Expr) (topology.Relation, bool) {
+		return c.dirs(e).Only()
+	}, func(e *ir.Expr) (topology.Set, bool) {
+		if e.Op == ir.ConstSites {
+			return e.Sets[0], true
+		}
+		return c.g.Board.All(), true
+	}}
+	run := func(e *ir.Expr) int64 {
+		to := leap.From(e)
+		if to == nil {
+			return MaxWalk
+		}
+		return c.longestWalk(func(x topology.Site) topology.Site { return to[x] })
+	}
+	dirs := of.args[1].dirs
+	if dirs.Empty() || of.args[1].members > 1 {
+		return c.inside(of, s.Func.Body, run)
+	}
+	most := int64(0)
+	for r := range dirs.All() {
+		of.args[1].dirs = topology.StepsOf(r)
+		most = max(most, c.inside(of, s.Func.Body, run))
+	}
+	return most
+}
+
+// longestWalk returns the most steps after which a walk has ended, or MaxWalk if one never ends.
+func (c *Costs) longestWalk(next func(topology.Site) topology.Site) int64 {
 	most := int64(0)
 	for x := range c.g.Board.Sites {
 		n := int64(0)
 		for at := topology.Site(x); ; n++ {
-			if at = c.g.Board.Neighbor(r, at); at == topology.None {
+			if at = next(at); at == topology.None {
 				break
 			}
 			if n > c.prices.sites {

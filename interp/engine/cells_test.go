@@ -257,3 +257,39 @@ end { draw if passes = 3  draw if no empty  win "there" if ply > 9 and some thos
 		}
 	}
 }
+
+// A definition that is one fixed walk is like a direction of the board, wherever it is stepped.
+func TestAgreeOnFixedWalks(t *testing.T) {
+	long.OneThread(t)
+	for _, board := range []string{"square(5, 6)", "square(4, 4) with edges, corners"} {
+		for _, to := range []string{
+			"p.leap(north)[empty]*.leap(north) | p.leap(south)+",
+			"union d in orthogonal: p.leap(d)[empty]*.leap(d)",
+			"union d in orthogonal: p.leap(d){2} | p.twice(d)[empty]+",
+			"(if p in king: p.ahead[empty]+ else p.ahead{1..2}) | p.leap(east)",
+			"those q in empty: some q.leap(west)[empty]*.leap(west) & mine & p",
+		} {
+			g := read(t, source.NewFile("walks.rules", `game "Walks"
+players White facing north, Black facing south
+board `+board+`
+piece man, king
+region inner = cells - file(1)
+setup { White man: rank(1)  White king: b2  Black man: rank(4)  Black king: c3 }
+def leap(x, d) = x.d.east & inner
+def twice(x, d) = x.d[cells]{2}.west
+def ahead(x) = x.forward
+move go {
+  from p in mine
+  to   q in (`+to+`) & cells - mine
+  do   p -> q
+  ensure no (theirs & king).leap(north)[empty]*.leap(north) & mine & king
+}
+turn go else lose
+end { draw if ply > 40 }`), nil)
+			if m, err := compiled(g); err != nil || m.Evaluator {
+				t.Error(board, to, "left to the evaluator:", err)
+			}
+			agree(t, g, 200, 2)
+		}
+	}
+}

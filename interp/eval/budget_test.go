@@ -164,20 +164,22 @@ func TestBounds(t *testing.T) {
 }
 
 // The bounds of an expression: what it takes when it finds nothing early. On 16 cells there are 2
-// players and 1 kind.
+// players and 1 kind. A definition that is one fixed walk ends at the rim, like a direction.
 func TestExprBounds(t *testing.T) {
 	for condition, want := range map[string]int64{
-		"ply = 3":                           3,
-		"some mine":                         3,
-		"some x in cells: x in mine":        2 + 16*(1+4),
-		"some d in orthogonal: mine.d = a1": 2 + 4*(1+1+1+(1+2+1)+(1+1)),
-		"some (mine & a1).around*":          1 + 1 + 4 + 1 + 4*17 + 8*(17+17/16),
-		"(sum i in 1..ply: 1) > 3":          2 + 1 + 2 + value.MaxRange*2,
-		"some x in mine: column(x) > 2":     1 + 2 + 16*(1+1+1+1+1),
-		"some n in 2..3: row(mine) > n":     1 + 2 + 2*(1+1+1+2+1+1),
+		"ply = 3":                                 3,
+		"some mine":                               3,
+		"some x in cells: x in mine":              2 + 16*(1+4),
+		"some d in orthogonal: mine.d = a1":       2 + 4*(1+1+1+(1+2+1)+(1+1)),
+		"some (mine & a1).around*":                1 + 1 + 4 + 1 + 4*17 + 8*(17+17/16),
+		"(sum i in 1..ply: 1) > 3":                2 + 1 + 2 + value.MaxRange*2,
+		"some x in mine: column(x) > 2":           1 + 2 + 16*(1+1+1+1+1),
+		"some n in 2..3: row(mine) > n":           1 + 2 + 2*(1+1+1+2+1+1),
+		"some (mine & a1).up(north)+":             7 + 5*(2+1+11),
+		"some d in axes: some (mine & a1).up(d)*": 2 + 4*(1+7+5*(2+1+11)),
 	} {
 		text := "game \"G\"\nplayers A, B\nboard square(4, 4)\npiece man\nsetup { A man: a1 B " +
-			"man: d4 }\nturn pass\nend { win if " +
+			"man: d4 }\ndef up(x, d) = x.d.east & cells\nturn pass\nend { win if " +
 			condition + " }"
 		g := load(t, text)
 		if got := eval.BoundsOf(g).Expr(g.End[0].If); got != want {

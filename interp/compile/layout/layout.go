@@ -278,31 +278,47 @@ func Shifted(s Bits, k int) Bits {
 
 // ArcsOf cuts a relation of the board into arcs.
 func (l *Layout) ArcsOf(b *topology.Board, r topology.Relation) []Arc {
-	type key struct{ from, to, k, via, viaK int }
 	var list []Arc
-	index := map[key]int{}
 	for s := range topology.Site(b.Sites) {
 		next := b.Next(r, s)
 		for t := range next.All() {
-			k := key{int(l.Plane[s]), int(l.Plane[t]), int(l.Bit[t] - l.Bit[s]), -1, 0}
+			via := topology.None
 			if int(r) < len(b.Directions) {
-				via := b.Via(r, s)
-				if via != topology.None && b.IsGraph() {
+				if via = b.Via(r, s); via != topology.None && b.IsGraph() {
 					via = b.Across(s, t)
 				}
-				if via != topology.None {
-					k.via, k.viaK = int(l.Plane[via]), int(l.Bit[via]-l.Bit[s])
-				}
 			}
-			i, ok := index[k]
-			if !ok {
-				i = len(list)
-				index[k] = i
-				list = append(list, Arc{From: k.from, To: k.to, K: k.k, Via: k.via, ViaK: k.viaK})
-			}
-			list[i].Src.Add(topology.Site(l.Bit[s]))
+			list = l.withStep(list, s, t, via)
 		}
 	}
+	return list
+}
+
+// Arcs cuts a walk that leads from each site to one other site, or to none, into arcs.
+func (l *Layout) Arcs(to []topology.Site) (list []Arc) {
+	for s, t := range to {
+		if t != topology.None {
+			list = l.withStep(list, topology.Site(s), t, topology.None)
+		}
+	}
+	return list
+}
+
+// withStep adds the step from s to t, which crosses a site or None, to the arc that it is part of.
+func (l *Layout) withStep(list []Arc, s, t, via topology.Site) []Arc {
+	a := Arc{From: int(l.Plane[s]), To: int(l.Plane[t]), K: int(l.Bit[t] - l.Bit[s]), Via: -1}
+	if via != topology.None {
+		a.Via, a.ViaK = int(l.Plane[via]), int(l.Bit[via]-l.Bit[s])
+	}
+	i := slices.IndexFunc(list, func(b Arc) bool {
+		b.Src = Bits{}
+		return a == b
+	})
+	if i < 0 {
+		i = len(list)
+		list = append(list, a)
+	}
+	list[i].Src.Add(topology.Site(l.Bit[s]))
 	return list
 }
 

@@ -139,7 +139,7 @@ type pointWalk struct {
 	ask  *Expressions
 	v    *symbolic.Env
 	by   *ir.Step
-	dirs []symbolic.Part // the directions of the step, unless it is a function
+	ways []way // of the step, unless it is a definition that is no fixed walk
 	// the sites that it may reach, if they are the same for all anchors; nil: any
 	only  []*graph.Node
 	mixed bool // the sites that it may reach depend on the anchor
@@ -151,16 +151,14 @@ func (c *Expressions) newPointWalk(by *ir.Step, v *symbolic.Env) *pointWalk {
 	if by.Only != nil && !w.mixed {
 		w.only = c.Sites(by.Only, v)
 	}
-	if by.Func == nil {
-		w.dirs = c.Cases.Steps(by.By, v)
-	}
+	w.ways = c.paths.ways(by, v)
 	return w
 }
 
 // step returns the points one step from others.
 func (w *pointWalk) step(from []symbolic.Point) []symbolic.Point {
 	next := w.alongArcs
-	if w.by.Func != nil {
+	if w.by.Func != nil && w.ways == nil {
 		next = w.byFunction
 	}
 	var list []symbolic.Point
@@ -186,10 +184,10 @@ func (w *pointWalk) byFunction(p symbolic.Point) (list []symbolic.Point) {
 }
 
 func (w *pointWalk) alongArcs(p symbolic.Point) (list []symbolic.Point) {
-	for _, d := range w.dirs {
-		for _, a := range w.Walk.StepArcs(d.Dirs) {
+	for _, d := range w.ways {
+		for _, a := range d.arcs {
 			if a.From == p.Plane {
-				t := w.G.And(w.G.And(p.Cond, d.Cond), w.Alg.Pre(w.v, w.Walk.Open(&a, w.v), p.Off))
+				t := w.G.And(w.G.And(p.Cond, d.cond), w.Alg.Pre(w.v, w.Walk.Open(&a, w.v), p.Off))
 				list = append(list, symbolic.Point{Plane: a.To, Off: p.Off + a.K, Cond: t})
 			}
 		}
@@ -406,7 +404,8 @@ func (c *Expressions) prePath(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *gra
 		}
 		return to
 	}
-	if s.Func != nil {
+	ways := c.paths.ways(s, v)
+	if s.Func != nil && ways == nil {
 		for _, a := range s.FuncArgs {
 			if v.Varies(a) {
 				symbolic.Fail("a step that depends on the anchor")
@@ -434,8 +433,8 @@ func (c *Expressions) prePath(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *gra
 		symbolic.Fail("a closure over a def")
 	}
 	set := c.G.Empty
-	for _, d := range c.Cases.Steps(s.By, v) {
-		arcs := c.Walk.Reachable(c.Walk.StepArcs(d.Dirs), c.Walk.PlanesIn(e.Args[0].Planes))
+	for _, d := range ways {
+		arcs := c.Walk.Reachable(d.arcs, c.Walk.PlanesIn(e.Args[0].Planes))
 		back := func(to []*graph.Node) []*graph.Node { return c.Walk.Backward(land(to), arcs, plain) }
 		var from []*graph.Node
 		switch s.Rep {
@@ -451,7 +450,7 @@ func (c *Expressions) prePath(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *gra
 		}
 		x := c.preOf(e.Args[0], from, v)
 		if v.Lane != nil {
-			x = c.G.And(x, d.Cond)
+			x = c.G.And(x, d.cond)
 		}
 		set = c.G.Or(set, x)
 	}

@@ -1,9 +1,13 @@
 package rules
 
 import (
+	"slices"
+
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/layout"
 	"boardgame/interp/compile/symbolic"
 )
 
@@ -11,7 +15,8 @@ import (
 func (c *paths) of(e *ir.Expr, v *symbolic.Env) []*graph.Node {
 	from := c.ask.Sites(e.Args[0], v)
 	s := e.Step
-	if s.Func != nil {
+	ways := c.ways(s, v)
+	if ways == nil && s.Func != nil {
 		return c.by(from, s, v)
 	}
 	var only []*graph.Node
@@ -19,17 +24,56 @@ func (c *paths) of(e *ir.Expr, v *symbolic.Env) []*graph.Node {
 		only = c.ask.Sites(s.Only, v)
 	}
 	to := c.Alg.None()
-	parts := c.ask.Cases.Steps(s.By, v)
-	for _, p := range parts {
-		to = c.Alg.Union(to, c.Alg.WhenSets(p.Cond, c.walk(from, p.Dirs, only, s, v)))
+	for _, w := range ways {
+		to = c.Alg.Union(to, c.Alg.WhenSets(w.cond, c.walk(from, w, only, s, v)))
 	}
 	return to
 }
 
-// walk repeats a step of constant directions as often as it says.
-func (c *paths) walk(from []*graph.Node, dirs topology.Steps, only []*graph.Node, s *ir.Step,
+// A way is what a step may be, and the condition for it.
+type way struct {
+	arcs []layout.Arc
+	dirs topology.Steps // none: a definition
+	cond *graph.Node
+}
+
+// ways returns the ways of a step; nil for a definition that is no fixed walk.
+func (c *paths) ways(s *ir.Step, v *symbolic.Env) (list []way) {
+	if s.Func == nil {
+		for _, p := range c.ask.Cases.Steps(s.By, v) {
+			list = append(list, way{c.Walk.StepArcs(p.Dirs), p.Dirs, p.Cond})
+		}
+		return list
+	}
+	if c.Walk.Blocks || slices.ContainsFunc(s.FuncArgs, v.Varies) {
+		return nil
+	}
+	w := v.EnterStep(s, symbolic.Binding{}).WithLane(nil)
+	leap := value.Leap{Board: c.Read.Game.Board,
+		Dir: func(e *ir.Expr) (r topology.Relation, ok bool) {
+			symbolic.Attempt(func() {
+				if list := c.ask.Cases.Steps(e, w); len(list) == 1 && graph.IsTrue(list[0].Cond) {
+					r, ok = list[0].Dirs.Only()
+				}
+			})
+			return r, ok
+		},
+		Land: func(e *ir.Expr) (topology.Set, bool) {
+			if e.Op == ir.ConstSites {
+				return e.Sets[0], true
+			}
+			return topology.Set{}, false
+		}}
+	if to := leap.From(s.Func.Body); to != nil {
+		return []way{{arcs: c.G.Lay.Arcs(to), cond: c.Alg.Yes(v)}}
+	}
+	return nil
+}
+
+// walk repeats a step as often as it says.
+func (c *paths) walk(from []*graph.Node, w way, only []*graph.Node, s *ir.Step,
 	v *symbolic.Env) []*graph.Node {
-	arcs := c.Walk.Reachable(c.Walk.StepArcs(dirs), c.Alg.PlanesOf(from))
+	arcs, dirs := c.Walk.Reachable(w.arcs, c.Alg.PlanesOf(from)), w.dirs
 	switch s.Rep {
 	case ir.Once:
 		return c.Walk.Forward(from, arcs, only, v)

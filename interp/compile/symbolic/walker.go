@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
-
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/layout"
 )
@@ -185,6 +185,7 @@ func (c *Walker) CloseOver(start []*graph.Node, arcs []layout.Arc, only []*graph
 	}
 	to := append([]*graph.Node(nil), start...)
 	crossing := false
+	arcs = lists.Filter(arcs, func(a layout.Arc) bool { return a.From != a.To || a.K != 0 })
 	for i := range arcs {
 		crossing = crossing || arcs[i].From != arcs[i].To
 	}
