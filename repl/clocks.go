@@ -157,38 +157,3 @@ func (d *view) clockText() string {
 	}
 	return t.FaceOf(d.paper.Options.Now()).Text(d.paper.Options.Now())
 }
-
-// followClocks keeps the clocks on the screen up to date, and tells when one falls, until it is
-// stopped.
-func (l *loop) followClocks() (stop func()) {
-	return every(100*time.Millisecond, func() {
-		now := l.s.paper.Options.Now()
-		l.s.paper.Stage.Retime(l.s.host.face.Text(now))
-		if !l.s.host.face.Fallen(now) {
-			return
-		}
-		select {
-		case l.flags <- struct{}{}:
-			if l.keys != nil {
-				l.keys.Nudge() // the reader of keys looks at the clock
-			}
-		default: // that has not been seen yet
-		}
-	})
-}
-
-// flagged ends the game when the time of the player who is typing is up. The line is discarded.
-func (l *loop) flagged() {
-	if l.keys != nil {
-		l.keys.Abandon()
-	}
-	select {
-	case <-l.flags: // told twice
-	default:
-	}
-	l.s.paper.Stage.Begin()
-	l.report(l.s.run(func(context.Context) error { return nil }))
-}
-
-// errFlag ends the reading of a line because the time of the player who types it is up.
-var errFlag = errors.New("the time is up")

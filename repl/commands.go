@@ -3,66 +3,18 @@ package repl
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"boardgame/dsl/diag"
-	"boardgame/dsl/lists"
-	"boardgame/interp/bot"
 	"boardgame/repl/speech"
 	"boardgame/repl/table"
 )
-
-// command is a word that does something other than play a move.
-type command struct {
-	name  string
-	short []string // other names
-	args  string   // how it is called
-	help  string   // one sentence
-	more  string   // what else `help NAME` says
-	table bool     // needs a game on the table
-	// of tells the games for which the command is listed; nil: all
-	of  func(t *table.Table) bool
-	run run
-}
-
-func (c *command) named(word string) bool {
-	return strings.EqualFold(c.name, word) ||
-		slices.ContainsFunc(c.short, func(n string) bool { return strings.EqualFold(n, word) })
-}
-
-// listed reports whether help and Tab offer the command at a table, or without one.
-func (c *command) listed(t *table.Table) bool {
-	return (!c.table || t != nil) && (c.of == nil || t == nil || c.of(t))
-}
 
 // overwriting is what commands that write a file say about an existing one.
 const overwriting = "An existing file is replaced only if it holds this game, or if you add " +
 	"`anyway` after its name."
 
-// run is what a command does.
-type run = func(s *Session, ctx context.Context, args string) error
-
 // The part of a session that a command is for.
-
-func onView(do func(*view, context.Context, string) error) run {
-	return func(s *Session, ctx context.Context, args string) error { return do(s.view, ctx, args) }
-}
-
-func onAdviser(do func(*adviser, context.Context, string) error) run {
-	return func(s *Session, ctx context.Context, args string) error { return do(s.adviser, ctx, args) }
-}
-
-func onHost(do func(*host, context.Context, string) error) run {
-	return func(s *Session, ctx context.Context, args string) error { return do(s.host, ctx, args) }
-}
-
-func onModes(do func(*modes, context.Context, string) error) run {
-	return func(s *Session, ctx context.Context, args string) error { return do(s.modes, ctx, args) }
-}
-
-// commands is filled in by init, because help lists it.
-var commands []*command
 
 func init() {
 	commands = []*command{
@@ -193,100 +145,6 @@ func init() {
 		{name: "quit", short: []string{"q", "exit", "bye"}, help: "leaves; the game is saved",
 			run: (*Session).cmdQuit},
 	}
-}
-
-// cmdQuit ends the session, and says what becomes of unfinished work.
-func (s *Session) cmdQuit(context.Context, string) error {
-	s.done = true
-	switch m := s.modes.mode().(type) {
-	case *setup:
-		s.paper.Say("The position you were setting up is not kept.")
-	case *confirm:
-		if m.saved {
-			s.paper.Say("The unfinished game is kept; you can resume it the next time.")
-			return nil
-		}
-	}
-	switch t := s.view.table; {
-	case t == nil || t.Slot == nil || t.Sheet.Over() || s.host.unsaved:
-	case len(t.Record().Turns) == 0: // everything has been taken back
-		s.paper.Say("No move is played, so there is nothing to resume.")
-	default:
-		s.paper.Say("The game is saved; you can resume it the next time.")
-	}
-	return nil
-}
-
-// findCommand finds a command by its name, another name of it, or an unambiguous beginning of at
-// least two letters; with several, it returns none and their names.
-func findCommand(word string) (*command, []string) {
-	var begun []*command
-	var names []string
-	for _, c := range commands {
-		if c.named(word) {
-			return c, nil
-		}
-		if len(word) >= 2 && len(word) <= len(c.name) && strings.EqualFold(c.name[:len(word)], word) {
-			begun = append(begun, c)
-			names = append(names, c.name)
-		}
-	}
-	if len(begun) == 1 {
-		return begun[0], nil
-	}
-	return nil, names
-}
-
-func (d *view) commandWords(line string) []string {
-	var words []string
-	for _, c := range commands {
-		if line != "" && strings.HasPrefix(c.name, line) && c.listed(d.table) {
-			words = append(words, c.name)
-		}
-	}
-	for _, argument := range d.arguments(line) {
-		if strings.HasPrefix(argument, line) && !slices.Contains(words, argument) {
-			words = append(words, argument)
-		}
-	}
-	return words
-}
-
-// arguments are commands with what may follow them, for the Tab key: topics of help, who may sit
-// where, which bot to ask.
-func (d *view) arguments(line string) []string {
-	word, _, begun := strings.Cut(line, " ")
-	if !begun {
-		return nil
-	}
-	var all []string
-	if word == "help" {
-		for _, topic := range append(topicNames(), commandNames()...) {
-			all = append(all, "help "+topic)
-		}
-	}
-	if d.table == nil {
-		return all
-	}
-	levels := bot.WithStandard(d.table.Sheet.Speech.Ruleset.Info.Levels)
-	switch word {
-	case "hint", "analyze", "analyse":
-		for _, l := range levels {
-			all = append(all, word+" "+l.Name)
-		}
-	case "seat":
-		for i := range d.table.Seats {
-			all = append(all, fmt.Sprintf("seat %s=human", d.table.Sheet.Speech.PlayerName(i)))
-			for _, l := range levels {
-				all = append(all, fmt.Sprintf("seat %s=%s", d.table.Sheet.Speech.PlayerName(i), l.Name))
-			}
-		}
-	}
-	return all
-}
-
-func commandNames() []string {
-	return lists.Map(commands, func(c *command) string { return c.name })
 }
 
 // command runs a line as a command.

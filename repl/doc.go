@@ -22,6 +22,10 @@
 // answer in guided entry, a piece in the setup. Modes form a stack, and the innermost one gets the
 // line first; a line that has no meaning there is tried as a command.
 //
+// The parts of a session stand in parts.go, each below those that may use it: a view shows the
+// table, an adviser judges it, a host changes it, modes read lines, and the session leads. The files
+// have an order, too, in which none looks ahead.
+//
 // No game is known here. How its moves are typed besides the notation, how pieces look, presets,
 // bots and positions worth showing come from the ruleset's TOML file.
 package repl

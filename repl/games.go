@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -27,16 +25,6 @@ func (k *host) cmdSave(_ context.Context, args string) error {
 		return errors.New("name the file, as in `save mygame.txt`")
 	}
 	return k.view.put("save", readTarget(args), k.view.table.Save)
-}
-
-// expand replaces a leading ~ by the user's folder, as a shell would.
-func expand(file string) string {
-	if rest, ok := strings.CutPrefix(file, "~/"); ok {
-		if home, err := os.UserHomeDir(); err == nil {
-			return filepath.Join(home, rest)
-		}
-	}
-	return file
 }
 
 func (s *modes) cmdLoad(_ context.Context, args string) error {
@@ -220,13 +208,6 @@ func (d *view) cmdRules(context.Context, string) error {
 	d.paper.Say("")
 	d.paper.Raw(strings.TrimRight(d.table.Sheet.Speech.Ruleset.File.Text, "\n"))
 	return nil
-}
-
-// sayPrimer shows the ruleset's primer: the rules in a few lines.
-func (d *view) sayPrimer(info ruleset.Info) {
-	for line := range strings.Lines(strings.TrimSpace(info.Primer)) {
-		d.paper.Para("", strings.TrimSpace(line))
-	}
 }
 
 func (s *Session) cmdSet(_ context.Context, args string) error {

@@ -14,16 +14,6 @@ import (
 	"boardgame/repl/wording"
 )
 
-// guided enters a move by questions: which piece, then where to, then what else. Each question
-// lists what is possible; the answer may be the number in the list or any word that tells the steps
-// apart. An empty line goes back one question.
-type guided struct {
-	stack  [][]interp.Move // the steps that are left after each answer, those of the position first
-	chosen []topology.Set  // the sites answered so far, beside the stack
-	picked []string        // the answers, beside the stack
-	always bool            // start again at the next move
-}
-
 // startEntry begins the way of entering moves that the user prefers, at each move of a person.
 func (s *modes) startEntry() {
 	switch {

@@ -3,9 +3,11 @@ package repl
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/diag"
+	"boardgame/interp/bot"
 	"boardgame/repl/speech"
 )
 
@@ -200,4 +202,52 @@ func (d *view) moveHelp() {
 				t.Sheet.Speech.StepText(t.Sheet.Now(), m), t.Sheet.Speech.Said.LongText(t.Sheet.Now(), m)))
 		}
 	}
+}
+
+func (d *view) commandWords(line string) []string {
+	var words []string
+	for _, c := range commands {
+		if line != "" && strings.HasPrefix(c.name, line) && c.listed(d.table) {
+			words = append(words, c.name)
+		}
+	}
+	for _, argument := range d.arguments(line) {
+		if strings.HasPrefix(argument, line) && !slices.Contains(words, argument) {
+			words = append(words, argument)
+		}
+	}
+	return words
+}
+
+// arguments are commands with what may follow them, for the Tab key: topics of help, who may sit
+// where, which bot to ask.
+func (d *view) arguments(line string) []string {
+	word, _, begun := strings.Cut(line, " ")
+	if !begun {
+		return nil
+	}
+	var all []string
+	if word == "help" {
+		for _, topic := range append(topicNames(), commandNames()...) {
+			all = append(all, "help "+topic)
+		}
+	}
+	if d.table == nil {
+		return all
+	}
+	levels := bot.WithStandard(d.table.Sheet.Speech.Ruleset.Info.Levels)
+	switch word {
+	case "hint", "analyze", "analyse":
+		for _, l := range levels {
+			all = append(all, word+" "+l.Name)
+		}
+	case "seat":
+		for i := range d.table.Seats {
+			all = append(all, fmt.Sprintf("seat %s=human", d.table.Sheet.Speech.PlayerName(i)))
+			for _, l := range levels {
+				all = append(all, fmt.Sprintf("seat %s=%s", d.table.Sheet.Speech.PlayerName(i), l.Name))
+			}
+		}
+	}
+	return all
 }

@@ -125,27 +125,26 @@ func (k *host) reseat(t, from *table.Table) map[int]error {
 	return problems
 }
 
-// beyond goes, under the previous rules, to a turn that the new rules did not allow, given by its
-// number. It returns false if there is no such turn.
-func (k *host) beyond(number string) bool {
-	t := k.view.table
-	if t.Former == nil {
+// between does that between two moves of bots too, and reports whether the table may be another
+// one.
+func (f *follower) between() bool {
+	if f == nil || f.watch == nil || f.s.view.table == nil || !f.s.modes.atBoard() {
 		return false
 	}
-	turn, found := t.Former.Sheet.Numbered(number)
-	if !found {
-		return false
+	select {
+	case <-f.watch.changes:
+		f.due = true
+	default:
 	}
-	former := t.Former
-	if err := t.Free(); err != nil {
-		k.paper.Say("%s", err)
+	saved := f.due
+	if saved {
+		f.due = false
+		f.s.paper.Stage.Begin()
+		f.s.paper.Report(f.s.modes.reload(false))
 	}
-	former.Sources = t.Sources // the current files; only another save is news
-	k.view.table = former
-	former.Sheet.Course.Goto(former.Sheet.Course.Turns()[turn].To)
-	former.Halted = former.BotToMove()
-	former.Told = true
-	k.changed = true
-	k.paper.Say("These are the previous rules; `reload` loads the new ones.")
-	return true
+	if saved || f.of != f.s.view.table {
+		f.of = f.s.view.table
+		f.watch.follow(f.of.RulesFiles())
+	}
+	return saved
 }

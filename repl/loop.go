@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/peterh/liner"
 
@@ -184,4 +185,36 @@ func (l *loop) report(err error) {
 	default:
 		fmt.Fprintln(l.errs, err)
 	}
+}
+
+// followClocks keeps the clocks on the screen up to date, and tells when one falls, until it is
+// stopped.
+func (l *loop) followClocks() (stop func()) {
+	return every(100*time.Millisecond, func() {
+		now := l.s.paper.Options.Now()
+		l.s.paper.Stage.Retime(l.s.host.face.Text(now))
+		if !l.s.host.face.Fallen(now) {
+			return
+		}
+		select {
+		case l.flags <- struct{}{}:
+			if l.keys != nil {
+				l.keys.Nudge() // the reader of keys looks at the clock
+			}
+		default: // that has not been seen yet
+		}
+	})
+}
+
+// flagged ends the game when the time of the player who is typing is up. The line is discarded.
+func (l *loop) flagged() {
+	if l.keys != nil {
+		l.keys.Abandon()
+	}
+	select {
+	case <-l.flags: // told twice
+	default:
+	}
+	l.s.paper.Stage.Begin()
+	l.report(l.s.run(func(context.Context) error { return nil }))
 }

@@ -11,7 +11,6 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
-	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
@@ -20,43 +19,6 @@ import (
 	"boardgame/repl/table"
 	"boardgame/repl/wording"
 )
-
-// menu leads from the game through preset, options and seats to the board. Each page lists the
-// choices and offers the last one chosen first. An empty line or `ok` takes it; `back` returns to
-// the previous page.
-type menu struct {
-	page  page
-	games []menuGame
-	// the names of the games that are not listed
-	others []string
-	saved  []*saves.Saved
-	// the game suggested to new players; nil if this player is not new, or there is none to suggest
-	first *ruleset.Ruleset
-
-	ruleset *ruleset.Ruleset
-	name    string
-	preset  string
-	options map[string]string
-	domain  []ir.Option // the options available, with their chosen values
-	known   []string    // the options that the rules have with some choice
-	seats   []string
-	players []string
-	levels  []bot.Level
-}
-
-type page int
-
-const (
-	gamePage page = iota
-	presetPage
-	optionPage
-	seatPage
-)
-
-type menuGame struct{ name, title string }
-
-// Menu opens the first page: the games.
-func (s *Session) Menu() { s.toMenu() }
 
 func (s *Session) toMenu() {
 	s.paper.Stage.Close()
@@ -103,17 +65,6 @@ func (s *Session) firstGame(r *ruleset.Ruleset) {
 			return nil
 		},
 		no: func() error { s.toMenu(); return nil }})
-}
-
-// by returns the author and the year of a game, as far as they are known.
-func by(info ruleset.Info) string {
-	switch {
-	case info.Author != "" && info.Year != 0:
-		return fmt.Sprintf(" (%s, %d)", info.Author, info.Year)
-	case info.Author != "":
-		return " (" + info.Author + ")"
-	}
-	return ""
 }
 
 func (m *menu) prompt(*Session) string {

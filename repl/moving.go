@@ -306,3 +306,42 @@ func (k *host) place(p *interp.Position) {
 		k.paper.Say("`go` lets %s move.", k.view.table.Who(k.view.table.Sheet.Mover()))
 	}
 }
+
+// beyond goes, under the previous rules, to a turn that the new rules did not allow, given by its
+// number. It returns false if there is no such turn.
+func (k *host) beyond(number string) bool {
+	t := k.view.table
+	if t.Former == nil {
+		return false
+	}
+	turn, found := t.Former.Sheet.Numbered(number)
+	if !found {
+		return false
+	}
+	former := t.Former
+	if err := t.Free(); err != nil {
+		k.paper.Say("%s", err)
+	}
+	former.Sources = t.Sources // the current files; only another save is news
+	k.view.table = former
+	former.Sheet.Course.Goto(former.Sheet.Course.Turns()[turn].To)
+	former.Halted = former.BotToMove()
+	former.Told = true
+	k.changed = true
+	k.paper.Say("These are the previous rules; `reload` loads the new ones.")
+	return true
+}
+
+// askedAbout answers e2? with the moves there, and a command with what it does.
+func (d *view) askedAbout(ctx context.Context, about string) error {
+	if c, _ := findCommand(about); c != nil && c.named(about) {
+		return d.help(about)
+	}
+	if d.table.Sheet.Over() {
+		return errors.New("the game is over")
+	}
+	if c, _ := findCommand("moves"); d.veils(c, about) != nil {
+		return d.veils(c, about)
+	}
+	return d.cmdMoves(ctx, about)
+}

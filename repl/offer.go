@@ -14,9 +14,6 @@ import (
 	"boardgame/repl/wording"
 )
 
-// offered is the mode in which a person answers a draw offer.
-type offered struct{ to int }
-
 func (o *offered) prompt(s *Session) string {
 	return s.view.table.Sheet.Speech.PlayerName(o.to) + ", a draw? "
 }

@@ -1,7 +1,6 @@
 package repl
 
 import (
-	"context"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -9,38 +8,14 @@ import (
 	"strings"
 	"time"
 
-	"boardgame/dsl/diag"
 	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/course"
-	"boardgame/interp/level"
-	"boardgame/repl/board"
 	"boardgame/repl/paper"
 	"boardgame/repl/speech"
 	"boardgame/repl/table"
 	"boardgame/repl/wording"
 )
-
-// boardMode is the mode at the board: a line is a move or a command.
-type boardMode struct{}
-
-func (boardMode) prompt(s *Session) string {
-	t := s.view.table
-	if t.Sheet.Over() {
-		return "game over> "
-	}
-	if t.Sheet.Drawn() {
-		return t.Sheet.Number() + " dice> "
-	}
-	return fmt.Sprintf("%s %s> ", t.Sheet.Number(), t.Sheet.Speech.PlayerName(t.Sheet.Mover()))
-}
-
-func (boardMode) complete(s *Session, line string) []string {
-	words := s.view.moveWords(line)
-	words = append(words, s.view.commandWords(line)...)
-	return words
-}
 
 // moveWords are the notations of the legal moves that begin as the line does.
 func (d *view) moveWords(line string) []string {
@@ -76,111 +51,6 @@ func (d *view) begun(line string) ([]table.Written, *interp.Position) {
 	}
 	return all, next
 }
-
-// Preview marks on the board where an unfinished line may lead. A board visible above the line is
-// redrawn in place. Otherwise Preview draws a new one of at most the given number of lines, if the
-// line leaves a choice.
-func (s *Session) Preview(line string, lines int) {
-	if s.Highlight(line) {
-		return
-	}
-	v, n := s.modes.led(line)
-	if n < 2 {
-		return
-	}
-	if picture := board.Text(v, s.paper.Style(lines)); strings.Count(picture, "\n") <= lines {
-		fmt.Fprint(s.paper.Out, "\n\n")
-		s.paper.Out.Draw(picture, moment{s.view.table, s.view.table.Sheet.Course.At()})
-	}
-}
-
-// Highlight marks on the board above the line being typed where that line may lead. If it leads
-// nowhere, or is empty, the board looks as before. Highlight reports whether the board is visible
-// to be drawn on. It may be called while a line is being read.
-func (s *Session) Highlight(line string) bool {
-	if s.paper.Stage.Shown() {
-		if v, n := s.modes.led(line); n > 0 {
-			s.paper.Stage.Overlay(&v)
-		} else {
-			s.paper.Stage.Overlay(nil)
-		}
-		return true
-	}
-	if s.view.table == nil || !s.paper.Out.Sees(moment{s.view.table, s.view.table.Sheet.Course.At()}) {
-		return false
-	}
-	v, n := s.modes.led(line)
-	if n == 0 {
-		return s.paper.Out.Redraw("")
-	}
-	return s.paper.Out.Redraw(board.Text(v, s.paper.Style(s.paper.Out.Lines()))) ||
-		s.paper.Out.Redraw("")
-}
-
-// led shows where an unfinished line may lead, and returns how many legal steps begin with it; 0 if
-// the line is not a step at all.
-func (s *modes) led(line string) (board.View, int) {
-	if _, at := s.mode().(boardMode); !at || strings.TrimSpace(line) == "" {
-		return board.View{}, 0
-	}
-	all, p := s.view.begun(line)
-	if len(all) == 0 {
-		return board.View{}, 0
-	}
-	moves := lists.Map(all, func(b table.Written) interp.Move { return b.Move })
-	m := s.view.table.Sheet.Choices(p, moves)
-	m.HideLast = true
-	then := *s.view.table
-	then.Sheet.Course = course.New(then.Sheet.Speech.Game, p)
-	return then.View(0, m), len(all)
-}
-
-func (boardMode) exec(s *Session, line string) (bool, error) {
-	t := s.view.table
-	if line == "" {
-		if t.Sheet.Over() {
-			s.toMenu()
-		}
-		return true, nil
-	}
-	if t.Sheet.Over() || t.BotToMove() && !t.Halted {
-		if c, several := findCommand(speech.FirstWord(line)); c == nil && len(several) == 0 &&
-			!strings.HasPrefix(line, "=") {
-			return true, s.view.mayMove()
-		}
-		return false, nil
-	}
-	if strings.HasPrefix(line, "=") && !t.Sheet.Speech.IsAlias(line) {
-		return false, nil // an expression to evaluate
-	}
-	// A command's name runs the command, unless the line is exactly how a legal move is written or
-	// what an alias of the game stands for.
-	if c, _ := findCommand(speech.FirstWord(line)); c != nil && c.named(speech.FirstWord(line)) &&
-		!s.view.isMove(line) && !t.Sheet.Speech.IsAlias(line) && !s.view.isColumn(line) {
-		return false, nil
-	}
-	e := t.Sheet.Read(line)
-	switch {
-	case len(e.Steps) > 0:
-		return true, s.host.playSteps(e.Steps)
-	case len(e.Candidates) > 0:
-		first := speech.FirstWord(line)
-		if c, _ := findCommand(first); c != nil && len(first) == len(line) &&
-			!strings.ContainsAny(line, "0123456789") {
-			return false, nil
-		}
-		s.view.offer(line, e.Candidates)
-		return true, s.quietly()
-	}
-	if c, _ := findCommand(speech.FirstWord(line)); c != nil &&
-		!strings.ContainsAny(speech.FirstWord(line), "0123456789-") && !t.Sheet.Speech.IsAlias(line) {
-		return false, nil
-	}
-	return true, s.adviser.refusal(line, e.Err)
-}
-
-// quietly is the error of a line that was answered but had no effect: a script should stop at it.
-func (s *Session) quietly() error { return wording.ErrQuiet }
 
 func (d *view) isMove(line string) bool {
 	want := speech.Squeeze(d.table.Sheet.Speech.OwnOr(line))
@@ -245,156 +115,6 @@ func (d *view) sayAnnounced() {
 	for _, text := range d.table.Sheet.Course.Announced(d.table.Sheet.Course.At()) {
 		d.paper.Say("%s", d.paper.Paint("bold", wording.Sentence(text)))
 	}
-}
-
-// advance lets the bots move until a person is to move or the game is over, and shows the board if
-// anything changed.
-func (s *Session) advance(ctx context.Context) error {
-	t := s.view.table
-	if _, drawn := s.modes.mode().(curtain); drawn && !t.Sheet.Veiled() { // resigned, or out of time
-		s.modes.leave()
-		s.host.changed = true
-	}
-	if t == nil || !s.modes.atBoard() {
-		return nil
-	}
-	if err := s.host.rolls(ctx); err != nil {
-		return err
-	}
-	w := s.watch()
-	defer w.leave()
-	begun := t.Sheet.Now().Ply()
-	for t.BotToMove() && !t.Halted && ctx.Err() == nil {
-		if s.view.endless(begun) {
-			break
-		}
-		if s.rules.between() {
-			t = s.view.table
-			continue
-		}
-		if s.host.changed && s.paper.Options.Live &&
-			(w != nil || t.Sheet.Course.Boundary(t.Sheet.Course.At())) {
-			s.view.show()
-			s.host.changed = false
-		}
-		if err := s.modes.botMoves(ctx, w); err != nil {
-			return err
-		}
-		if err := s.host.rolls(ctx); err != nil {
-			return err
-		}
-	}
-	w.leave()
-	if ctx.Err() != nil && t.BotToMove() {
-		t.Halted = true
-		if !slices.ContainsFunc(t.Seats, table.Seat.IsHuman) {
-			if !s.paper.Options.Live {
-				return ctx.Err()
-			}
-			if t.Slot == nil {
-				s.paper.Say("No move has been played, so no game is saved.")
-			}
-			return s.cmdQuit(ctx, "") // no player is left who could continue
-		}
-		s.paper.Say("Stopped. `go` lets %s move, `undo` takes back.", t.Who(t.Sheet.Mover()))
-	}
-	if s.modes.blind() {
-		s.host.changed = false
-		return nil
-	}
-	if s.host.changed && !(s.modes.humanToMove() && s.modes.asksItself()) {
-		s.view.show()
-		s.host.changed = false
-	}
-	if t.Sheet.Over() && !t.Told {
-		t.Told = true
-		s.host.announce()
-	}
-	if s.modes.humanToMove() {
-		s.modes.startEntry()
-	}
-	return nil
-}
-
-// endless stops a table of bots that has played its limit of turns since turn begun. Such a game
-// may never end, and nobody would notice.
-func (d *view) endless(begun int) bool {
-	t, most := d.table, d.paper.Options.Turns
-	if most == 0 {
-		most = level.MostTurns
-	}
-	if slices.ContainsFunc(t.Seats, table.Seat.IsHuman) || t.Sheet.Now().Ply()-begun < most {
-		return false
-	}
-	t.Halted = true
-	d.paper.Say("The bots have played %d turns without an end and stop here. `go` lets them play as "+
-		"many again; --turns sets how many.", most)
-	return true
-}
-
-// botMoves lets the bot to move play one step. w is the watcher, nil if there is none.
-func (s *modes) botMoves(ctx context.Context, w *watcher) error {
-	t := s.view.table
-	player := t.Sheet.Mover()
-	begun := s.paper.Options.Now()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	if w != nil && w.keys != nil {
-		w.cancel = cancel
-		s.paper.Stage.Note(w.foot())
-	}
-	s.runClock()
-	t.Tell(t.Seats[player].Bot)
-	within, enough, limit := s.view.budget(ctx, t.Seats[player].Limit)
-	c, err := s.adviser.think(within, w, t.Who(player)+" thinks", limit, t.Seats[player].Bot, nil)
-	enough()
-	s.host.stopClock()
-	if ctx.Err() != nil {
-		return nil // stopped: do not play what it has found so far
-	}
-	if s.host.flag() {
-		return nil
-	}
-	t.Sheet.Course.Spend(player, s.paper.Options.Now().Sub(begun))
-	if lost, err := s.host.forfeits(err); lost {
-		return err
-	}
-	if err != nil {
-		t.Halted = true
-		return fmt.Errorf("%s cannot move: %w", t.Who(player), err)
-	}
-	s.host.linger(ctx, w, begun)
-	if ctx.Err() != nil {
-		return nil
-	}
-	if w != nil && w.keys != nil {
-		s.paper.Stage.Begin() // the list beside the board has the earlier moves
-	}
-	p, at := t.Sheet.Now(), t.Sheet.Course.At()
-	text := t.Sheet.Speech.StepText(p, c.Move)
-	if err := t.Play(c.Move); err != nil {
-		t.Halted = true
-		return err
-	}
-	if err := s.host.keep(); err != nil {
-		return err
-	}
-	s.host.changed = true
-	if t.Sheet.Veiled() {
-		if text, c.Measure = t.Sheet.ToldOf(at, at+1), bot.NoMeasure; text == "" {
-			return nil
-		}
-	}
-	line := fmt.Sprintf("%s %s: %s", t.Sheet.NumberAt(at), t.Who(player), text)
-	if c.Measure != bot.NoMeasure {
-		if v := c.Text(c.Value, c.Proven); v != "" && len(c.Lines) > 0 && c.Nodes > 0 {
-			line += "   [" + v + "]"
-		}
-	}
-	s.paper.Say("%s", line)
-	s.host.explainValue(player, c.Measure, strings.HasSuffix(line, "]"))
-	s.view.sayAnnounced()
-	return nil
 }
 
 // explainValue says once what the number after a bot's move means.
@@ -464,15 +184,6 @@ func (k *host) sayTally(least int) {
 	k.paper.Say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
 }
 
-// atBoard reports whether the innermost mode is the board, so that bots may move.
-func (s *modes) atBoard() bool {
-	switch s.mode().(type) {
-	case boardMode, *guided:
-		return true
-	}
-	return false
-}
-
 // open puts a game on the table and goes to the board.
 func (s *modes) open(t *table.Table) {
 	if s.view.table != nil {
@@ -523,47 +234,4 @@ func (s *modes) open(t *table.Table) {
 		s.paper.Para("", move+"; `moves` to see them all, `guide` to be asked step by step, "+
 			"`help` for everything else.")
 	}
-}
-
-// Start opens a game without the menu. It takes a built-in name or a path, a preset ("" for none),
-// options, and who sits where, by the names of the players. Players without a seat are people. If
-// the game cannot have what is asked for, the error is a [*RefusedError].
-func (s *Session) Start(name, preset string, options, seats map[string]string) error {
-	t, err := table.New(name, preset, options, nil, s.host.seed())
-	if err != nil {
-		return err
-	}
-	if len(seats) > len(t.Seats) {
-		return &table.RefusedError{Err: fmt.Errorf("%s has %s, but you named %d",
-			t.Sheet.Speech.Rules().Title, diag.Amount(len(t.Seats), "player"), len(seats))}
-	}
-	for player, who := range seats {
-		i, err := t.Player(player)
-		if err != nil {
-			return &table.RefusedError{Err: err}
-		}
-		if done, err := s.host.seatProgram(t, i, who); err != nil {
-			return err
-		} else if done {
-			continue
-		}
-		if err := t.Sit(i, who); err != nil {
-			return err
-		}
-	}
-	if err := t.Sheet.SetCoordinates(s.paper.Options.Coordinates); err != nil {
-		return &table.RefusedError{Err: err}
-	}
-	if err := s.host.limit(t, s.paper.Options.Clocks); err != nil {
-		return &table.RefusedError{Err: err}
-	}
-	s.modes.open(t)
-	return s.run(func(context.Context) error { return nil })
-}
-
-// seed returns a seed for the next table; the first one is the session's own.
-func (k *host) seed() uint64 {
-	seed := k.paper.Options.Seed + k.tables*0x9E3779B97F4A7C15
-	k.tables++
-	return seed
 }

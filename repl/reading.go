@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"errors"
 	"runtime"
 
 	"github.com/peterh/liner"
@@ -71,3 +72,6 @@ func (l *loop) readOr(prompt string, rules *follower) (string, error) {
 		}
 	}
 }
+
+// errFlag ends the reading of a line because the time of the player who types it is up.
+var errFlag = errors.New("the time is up")

@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
+	"boardgame/dsl/lists"
 	"boardgame/interp/course"
 	"boardgame/interp/record"
+	"boardgame/repl/config"
 	"boardgame/repl/saves"
-	"boardgame/repl/speech"
 	"boardgame/repl/table"
 )
 
@@ -94,135 +93,25 @@ func (k *host) restore(r *record.Game, anyway bool) (*table.Table, error) {
 	return t, nil
 }
 
-// goOn resumes a saved game for a person. If the rules have changed since, it asks whether to
-// replay the moves under the new ones. If the game is not resumed, it calls instead.
-func (s *modes) goOn(sv *saves.Saved, instead func() error) error {
-	err := s.resume(sv, false)
-	var changed *record.OtherRulesError
-	if !errors.As(err, &changed) {
-		return s.paper.OrElse(err, instead)
-	}
-	if _, err := s.host.restore(sv.Record, true); err != nil {
-		s.paper.Para("  ", "The rules have changed since this game was saved, and its moves do not fit "+
-			"them: "+err.Error())
-		return instead()
-	}
-	s.enter(&confirm{
-		ask:   "The rules have changed since. Replay the moves under the new ones? [Y/n] ",
-		means: "`y` or Enter replays the moves under the new rules; `n` leaves the game as it is.",
-		saved: true,
-		yes:   func() error { return s.paper.OrElse(s.resume(sv, true), instead) },
-		no:    instead,
-	})
-	return nil
+// seed returns a seed for the next table; the first one is the session's own.
+func (k *host) seed() uint64 {
+	seed := k.paper.Options.Seed + k.tables*0x9E3779B97F4A7C15
+	k.tables++
+	return seed
 }
 
-// resume opens a game of the store; with anyway, even if the rules have changed since.
-func (s *modes) resume(sv *saves.Saved, anyway bool) error {
-	sl, err := saves.Hold(sv.File)
-	if err != nil {
-		return err
+// remember keeps what a person chose for a ruleset, to be offered next time; the choices of scripts
+// are not kept. If they cannot be saved, it says so once and continues.
+func (k *host) remember(t *table.Table) {
+	k.paper.Config.Game = t.Name
+	seats := lists.Map(t.Seats, func(seat table.Seat) string { return seat.String() })
+	k.paper.Config.Last[t.Name] = config.Last{Preset: t.Sheet.Speech.Preset,
+		Options: t.Options, Seats: seats}
+	if !k.paper.Options.Live {
+		return
 	}
-	t, err := s.host.restore(sv.Record, anyway)
-	if err != nil {
-		_ = sl.Free()
-		return err
+	if err := k.paper.Config.Save(); err != nil && !k.warned {
+		k.warned = true
+		k.paper.Say("%s", err)
 	}
-	t.Slot = sl
-	s.open(t)
-	return nil
 }
-
-// Resume continues the last unfinished game of the named ruleset, or of any ruleset if name is "".
-func (s *Session) Resume(name string) error {
-	for _, sv := range s.host.saves.Open() {
-		if name == "" || sv.Record.Ruleset == name {
-			return s.run(func(context.Context) error { return s.modes.resume(sv, false) })
-		}
-	}
-	if name != "" {
-		return fmt.Errorf("there is no unfinished game of %s", name)
-	}
-	return errors.New("there is no unfinished game")
-}
-
-// Offer asks whether to continue an unfinished game of the named ruleset or, with "", of any. With
-// a preset or options, it asks about one that began with the same options. It reports whether there
-// is a game to ask about. If the answer is no, Offer calls then.
-func (s *Session) Offer(name, preset string, options map[string]string, then func() error) bool {
-	if !s.paper.Config.Resume {
-		return false
-	}
-	var same []record.Pair // the options of the games to ask about
-	chosen := preset != "" || len(options) > 0
-	if chosen {
-		t, err := table.New(name, preset, options, nil, s.host.seed())
-		if err != nil {
-			return false // opening it will report the error
-		}
-		same = t.Record().Options
-	}
-	for _, sv := range s.host.saves.Open() {
-		if !sv.Declined() && (name == "" || sv.Record.Ruleset == name) &&
-			(!chosen || slices.Equal(same, sv.Record.Options)) {
-			s.paper.Say("%s", s.paper.Paint("bold", "There is an unfinished game:"))
-			s.paper.Para("  ", "  "+sv.Title(s.paper.Options.Now()))
-			decline := func() error {
-				// It stays in the list of `resume`, but is not asked about again, unless the tag
-				// cannot be written.
-				if sl, err := saves.Hold(sv.File); err == nil {
-					sv.Record.Tags = append(sv.Record.Tags, saves.DeclinedTag)
-					_ = record.Save(sv.File, sv.Record)
-					_ = sl.Free()
-				}
-				return then()
-			}
-			s.modes.enter(&confirm{ask: "Resume it? [Y/n] ", saved: true,
-				means: "`y` or Enter resumes the game; `n` starts a new one and keeps the old one " +
-					"in the list of `resume`.",
-				yes: func() error { return s.modes.goOn(sv, then) }, no: decline})
-			return true
-		}
-	}
-	return false
-}
-
-// confirm is the mode of a yes-or-no question; an empty line is yes.
-type confirm struct {
-	ask     string
-	means   string // what the answers do
-	saved   bool   // it is about an unfinished game
-	yes, no func() error
-}
-
-func (c *confirm) prompt(*Session) string                    { return c.ask }
-func (c *confirm) complete(_ *Session, line string) []string { return nil }
-func (c *confirm) exec(s *Session, line string) (bool, error) {
-	switch word := strings.Trim(strings.ToLower(line), ".!"); {
-	case line == "" || slices.Contains(yesWords, word):
-		s.modes.leave()
-		return true, c.yes()
-	case slices.Contains(noWords, word):
-		s.modes.leave()
-		return true, c.no()
-	}
-	cmd, _ := findCommand(speech.FirstWord(line))
-	switch {
-	case cmd != nil && (cmd.named("quit") || cmd.named("menu") && len(s.modes.stack) > 1):
-		return false, nil
-	case cmd != nil && cmd.named("help"):
-		s.paper.Para("", c.help())
-		return true, nil
-	}
-	return true, errors.New("Please answer yes or no. " + c.help())
-}
-
-// help says what you can answer, and how to leave.
-func (c *confirm) help() string { return c.means + " `quit` or Ctrl-D leaves boardgame." }
-
-// The words that answer a question, besides an empty line.
-var (
-	yesWords = []string{"y", "yes", "yeah", "yep", "ok", "okay", "sure", "please", "resume",
-		"continue", "go", "go on", "begin", "start", "play"}
-	noWords = []string{"n", "no", "nope", "new", "new game", "not now", "back"}
-)

@@ -15,12 +15,6 @@ import (
 	"boardgame/repl/table"
 )
 
-// setup is the mode for editing a position.
-type setup struct {
-	p     *interp.State // being edited
-	brush string        // what naming a site alone puts: "Red pawn"
-}
-
 func (s *Session) cmdSetup(context.Context, string) error {
 	e := &setup{p: bare(s.view.table.Sheet.Now())}
 	s.modes.enter(e)

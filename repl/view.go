@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/diag"
+	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
 	"boardgame/repl/paper"
 	"boardgame/repl/speech"
@@ -193,4 +194,35 @@ func (d *view) scene(v board.View, marked bool) paper.Scene {
 	sc.Clocks = d.clockText()
 	sc.Moves = t.Sheet.Listed()
 	return sc
+}
+
+// by returns the author and the year of a game, as far as they are known.
+func by(info ruleset.Info) string {
+	switch {
+	case info.Author != "" && info.Year != 0:
+		return fmt.Sprintf(" (%s, %d)", info.Author, info.Year)
+	case info.Author != "":
+		return " (" + info.Author + ")"
+	}
+	return ""
+}
+
+// sayPrimer shows the ruleset's primer: the rules in a few lines.
+func (d *view) sayPrimer(info ruleset.Info) {
+	for line := range strings.Lines(strings.TrimSpace(info.Primer)) {
+		d.paper.Para("", strings.TrimSpace(line))
+	}
+}
+
+// speak sets the coordinates of the table from the options or the configuration. It ignores a style
+// that this game does not have or that does not fit its board.
+func (d *view) speak() {
+	name := d.paper.Options.Coordinates
+	if name == "" {
+		name = d.paper.Config.Coordinates
+	}
+	if d.table.Sheet.SetCoordinates(name) != nil {
+		// they belong to another game, or do not fit this board
+		_ = d.table.Sheet.SetCoordinates(speech.AutoCoordinates)
+	}
 }
