@@ -14,33 +14,37 @@ import (
 	"boardgame/repl/speech"
 )
 
-func handlePosition(k *call, p *message.PositionParams) (*message.Position, error) {
-	t, err := k.look(p.Table, p.At)
-	if err != nil {
-		return nil, err
-	}
-	pos := t.pos
-	g := t.game
-	rules := g.rules()
+func handlePosition(k *call, t *sight, _ *message.PositionParams) (*message.Position, error) {
 	if t.veiled != nil {
 		return t.veiled.seenPosition(), nil
 	}
-	data := &message.Position{
-		Text: g.game.PositionText(pos), Picture: g.game.Picture(pos),
-		Player: rules.Players[pos.ToMove()].Name, Turn: pos.Ply(),
-		Passes: pos.Passes(), Out: []string{}, InTurn: pos.Steps(), Pieces: []message.PieceData{},
-		States: g.states(pos), Result: g.result(pos),
-		Key: keyText(pos.Key()),
-	}
+	g, pos := t.game, t.pos
+	data := g.positionData(pos, pos.Key(), func(x topology.Site) *message.PieceData {
+		return g.pieceAt(pos, x)
+	})
+	data.Text, data.Picture = g.game.PositionText(pos), g.game.Picture(pos)
+	data.States, data.Result = g.states(pos), g.result(pos)
+	return data, nil
+}
+
+// positionData is what a position has in common with a view of it, with the pieces that are seen.
+func (g *game) positionData(p *interp.Position, key position.Key,
+	piece func(topology.Site) *message.PieceData) *message.Position {
+	rules := g.rules()
+	data := &message.Position{Player: rules.Players[p.ToMove()].Name, Turn: p.Ply(),
+		Passes: p.Passes(), InTurn: p.Steps(), Out: []string{}, Pieces: []message.PieceData{},
+		Key: keyText(key)}
 	for i, pl := range rules.Players {
-		if !pos.In(i) {
+		if !p.In(i) {
 			data.Out = append(data.Out, pl.Name)
 		}
 	}
-	for x := range pos.Occupied().All() {
-		data.Pieces = append(data.Pieces, *g.pieceAt(pos, x))
+	for x := range rules.Board.All().All() {
+		if stands := piece(x); stands != nil {
+			data.Pieces = append(data.Pieces, *stands)
+		}
 	}
-	return data, nil
+	return data
 }
 
 func keyText(k position.Key) string {
@@ -127,11 +131,8 @@ func (g *game) states(p *interp.Position) []message.StateValue {
 	return all
 }
 
-func handleBoard(k *call, p *message.BoardParams) (*message.Board, error) {
-	t, err := k.look(p.Table, p.At)
-	if err != nil {
-		return nil, err
-	}
+func handleBoard(k *call, t *sight, p *message.BoardParams) (*message.Board, error) {
+	var err error
 	pos := t.pos
 	v := t.picture()
 	v.Title, v.Flip, v.Labels, v.Targets = p.Title, p.Flip, !p.Bare, p.Targets
@@ -146,8 +147,7 @@ func handleBoard(k *call, p *message.BoardParams) (*message.Board, error) {
 		scene.Beside(&v)
 	}
 	if p.Preview != "" && t.veiled != nil {
-		return nil, message.Errorf(message.CodeForbidden,
-			"a preview could show what is hidden from players")
+		return nil, forbidden("a preview could show what is hidden from players")
 	}
 	if p.Preview != "" {
 		if v.Ghosts, err = t.game.preview(pos, p.Preview); err != nil {
@@ -238,7 +238,7 @@ func (g *game) sites(names []string) (set topology.Set, err error) {
 	for _, name := range names {
 		x, ok := g.rules().Board.SiteByName(name)
 		if !ok {
-			return set, message.Errorf(message.CodeNotFound, "the board has no site %q", name)
+			return set, missing("the board has no site %q", name)
 		}
 		set.Add(x)
 	}

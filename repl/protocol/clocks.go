@@ -35,7 +35,7 @@ func (g *game) newClocks(all string, some map[string]string, start *interp.Posit
 	set := func(text string, players ...int) error {
 		c, err := clock.Parse(text)
 		if err != nil {
-			return message.Errorf(message.CodeParams, "%s", err)
+			return wrong("%s", err)
 		}
 		for _, i := range players {
 			controls[i] = c
@@ -68,7 +68,7 @@ func (g *game) clocksFor(controls []clock.Control, start *interp.Position) (*clo
 	}
 	if start.Result() == nil {
 		if _, err := record.Timeout(g.game, start, 0); err != nil {
-			return nil, message.Errorf(message.CodeParams, "%s", err)
+			return nil, wrong("%s", err)
 		}
 	}
 	c := &clocks{controls: controls, running: -1}

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -82,24 +84,22 @@ func find(src *message.Source, paths bool) (*found, error) {
 	}
 	switch {
 	case given != 1:
-		return nil, message.Errorf(message.CodeParams,
-			"give the rules as one of name, text and path, not %d of them", given)
+		return nil, wrong("give the rules as one of name, text and path, not %d of them", given)
 	case src.Text == "" && (src.TOML != "" || src.Files != nil || src.File != ""):
-		return nil, message.Errorf(message.CodeParams, "toml, files and file go only with text")
+		return nil, wrong("toml, files and file go only with text")
 	case src.Path != "" && !paths:
-		return nil, message.Errorf(message.CodeForbidden,
-			"this server opens no files; send the rules as text")
+		return nil, forbidden("this server opens no files; send the rules as text")
 	case src.Path != "":
 		rs, err := ruleset.Find(src.Path)
 		if err != nil {
-			return nil, message.Errorf(message.CodeNotFound, "%s", err)
+			return nil, missing("%s", err)
 		}
 		return &found{rs, ruleset.Library{}, ""}, nil
 	case src.Name != "":
 		name, preset, _ := strings.Cut(src.Name, ":")
 		if !slices.Contains(ruleset.List(), name) {
-			missing := &ruleset.NotFoundError{Name: name, Suggestion: diag.Nearest(name, ruleset.List())}
-			return nil, message.Errorf(message.CodeNotFound, "%s", missing.Unknown())
+			unknown := &ruleset.NotFoundError{Name: name, Suggestion: diag.Nearest(name, ruleset.List())}
+			return nil, missing("%s", unknown.Unknown())
 		}
 		rs, err := ruleset.Find(name)
 		if err != nil {
@@ -107,14 +107,10 @@ func find(src *message.Source, paths bool) (*found, error) {
 		}
 		return &found{rs, ruleset.Memory{}, preset}, nil
 	}
-	name := src.File
-	if name == "" {
-		name = "rules"
-	}
 	lib := ruleset.Memory(src.Files)
-	rs, err := ruleset.FromText(name, src.Text, src.TOML, lib)
+	rs, err := ruleset.FromText(cmp.Or(src.File, "rules"), src.Text, src.TOML, lib)
 	if err != nil {
-		return nil, message.Errorf(message.CodeParams, "%s", err)
+		return nil, wrong("%s", err)
 	}
 	return &found{rs, lib, ""}, nil
 }
@@ -122,13 +118,10 @@ func find(src *message.Source, paths bool) (*found, error) {
 // choose returns the options that a preset and a choice set; the choice wins.
 func (f *found) choose(preset string, chosen map[string]string) (map[string]string, error) {
 	options := map[string]string{}
-	if preset == "" {
-		preset = f.preset
-	}
-	if preset != "" {
+	if preset = cmp.Or(preset, f.preset); preset != "" {
 		p, err := f.Preset(preset)
 		if err != nil {
-			return nil, message.Errorf(message.CodeNotFound, "%s", err)
+			return nil, missing("%s", err)
 		}
 		f.preset = p.Name
 		maps.Copy(options, p.Options)
@@ -269,8 +262,7 @@ func (k *call) gameOf(p *message.GameParams) (*game, error) {
 		return k.loadGame(&p.LoadParams)
 	}
 	if p.Name != "" || p.Text != "" || p.Path != "" || p.Options != nil || p.Preset != "" {
-		return nil, message.Errorf(message.CodeParams,
-			"game names loaded rules; leave out name, text, path, preset and options")
+		return nil, wrong("game names loaded rules; leave out name, text, path, preset and options")
 	}
 	k.conn.server.mu.Lock()
 	defer k.conn.server.mu.Unlock()
@@ -278,9 +270,7 @@ func (k *call) gameOf(p *message.GameParams) (*game, error) {
 		on.used = time.Now()
 		return on.game, nil
 	}
-	return nil, message.Errorf(message.CodeNotFound,
-		"there is no loaded game %q; load returns such handles",
-		p.Game)
+	return nil, missing("there is no loaded game %q; load returns such handles", p.Game)
 }
 
 func handleDescribe(k *call, p *message.GameParams) (*message.Game, error) {
@@ -294,15 +284,14 @@ func handleDescribe(k *call, p *message.GameParams) (*message.Game, error) {
 // data describes the game.
 func (g *game) data() *message.Game {
 	rules := g.rules()
-	title := g.ruleset.Info.Title
-	if title == "" {
-		title = rules.Title
-	}
 	d := &message.Game{
-		Game: g.id, Name: g.ruleset.Name, Title: title, Hash: rules.Hash, Preset: g.preset,
+		Game: g.id, Name: g.ruleset.Name, Title: cmp.Or(g.ruleset.Info.Title, rules.Title),
+		Hash: rules.Hash, Preset: g.preset,
 		Description: g.ruleset.Info.Description, Secrets: g.game.Secret(),
 		Players: []message.Player{}, Kinds: []message.Kind{},
-		Moves: []string{}, Values: []string{}, Options: optionData(rules.Options),
+		Moves:       list(lists.Map(rules.Moves, func(m *ir.Move) string { return m.Name })),
+		Values:      list(lists.Map(rules.Values, func(v *ir.Value) string { return v.Name })),
+		Options:     optionData(rules.Options),
 		Positions:   []message.NamedPosition{},
 		Forms:       []string{"record"},
 		Diagnostics: diagnostics(g.notes),
@@ -336,12 +325,6 @@ func (g *game) data() *message.Game {
 		}
 		d.Players = append(d.Players, data)
 	}
-	for _, mv := range rules.Moves {
-		d.Moves = append(d.Moves, mv.Name)
-	}
-	for _, v := range rules.Values {
-		d.Values = append(d.Values, v.Name)
-	}
 	for _, p := range g.ruleset.Info.Positions {
 		d.Positions = append(d.Positions, message.NamedPosition(p))
 	}
@@ -359,12 +342,10 @@ func (g *game) look(owner, kind int) message.Look {
 }
 
 func optionData(options []ir.Option) []message.Option {
-	data := []message.Option{}
-	for _, o := range options {
-		data = append(data, message.Option{Name: o.Name, Value: o.Value, Default: o.Default,
-			Domain: list(o.Domain), Help: o.Help})
-	}
-	return data
+	return list(lists.Map(options, func(o ir.Option) message.Option {
+		return message.Option{Name: o.Name, Value: o.Value, Default: o.Default,
+			Domain: list(o.Domain), Help: o.Help}
+	}))
 }
 
 // handleUnload forgets a game. Its tables stay, and so does the game if others have loaded it too.
@@ -374,11 +355,11 @@ func handleUnload(k *call, p *message.UnloadParams) (*message.Nothing, error) {
 	on := k.conn.server.games[p.Game]
 	switch {
 	case on == nil:
-		return nil, message.Errorf(message.CodeNotFound, "there is no loaded game %q", p.Game)
+		return nil, missing("there is no loaded game %q", p.Game)
 	case k.conn.owner.Load():
 		delete(k.conn.server.games, p.Game)
 	case on.kept || !on.makers[k.conn]:
-		return nil, message.Errorf(message.CodeForbidden, "someone else has loaded the game %s", p.Game)
+		return nil, forbidden("someone else has loaded the game %s", p.Game)
 	default:
 		if delete(on.makers, k.conn); len(on.makers) == 0 {
 			delete(k.conn.server.games, p.Game)
@@ -413,11 +394,7 @@ var shipped = sync.OnceValues(func() (*message.GamesResult, error) {
 })
 
 func presets(own []ruleset.Preset) []message.Preset {
-	data := []message.Preset{}
-	for _, p := range own {
-		data = append(data, message.Preset(p))
-	}
-	return data
+	return list(lists.Map(own, func(p ruleset.Preset) message.Preset { return message.Preset(p) }))
 }
 
 func handleRulesText(k *call, p *message.RulesParams) (*message.RulesText, error) {
@@ -517,9 +494,8 @@ func handleCheck(k *call, p *message.CheckParams) (*message.Checked, error) {
 	const mostGames, mostTime = 1_000_000, 600_000
 	if p.Games < 0 || p.Games > mostGames || p.Length < 0 || p.Length > mostGames ||
 		p.Time < 0 || p.Time > mostTime {
-		return nil, message.Errorf(message.CodeParams,
-			"games and length are at most %d, time at most %d milliseconds",
-			mostGames, mostTime)
+		return nil, wrong("games and length are at most %d, time at most %d milliseconds", mostGames,
+			mostTime)
 	}
 	f, err := find(&p.Source, k.conn.server.options.Paths)
 	if err != nil {
@@ -581,14 +557,9 @@ func handleCover(k *call, p *message.CoverParams) (*message.Covered, error) {
 // gamesAndLength fills in how many random games to play and how long they may be.
 func gamesAndLength(games, length, standard int) (int, int, error) {
 	const most = 1_000_000
-	if games == 0 {
-		games = standard
-	}
-	if length == 0 {
-		length = 2000
-	}
+	games, length = cmp.Or(games, standard), cmp.Or(length, 2000)
 	if games < 0 || games > most || length < 0 || length > most {
-		return 0, 0, message.Errorf(message.CodeParams, "games and length are from 1 to %d", most)
+		return 0, 0, wrong("games and length are from 1 to %d", most)
 	}
 	return games, length, nil
 }

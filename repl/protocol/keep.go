@@ -258,7 +258,7 @@ func (k *call) read(id string) (t *table, err error) {
 	}
 	if err != nil {
 		s.log("a table cannot be read", "table", id, "error", err)
-		return nil, message.Errorf(message.CodeNotFound, "the table %s cannot be read again", id)
+		return nil, missing("the table %s cannot be read again", id)
 	}
 	f, err := find(&a.From.Source, true)
 	if err != nil {
@@ -270,7 +270,7 @@ func (k *call) read(id string) (t *table, err error) {
 	}
 	r, err := record.Load(s.file(id, gameExt))
 	if err != nil {
-		return nil, message.Errorf(message.CodeNotFound, "the game of the table cannot be read: %s", err)
+		return nil, missing("the game of the table cannot be read: %s", err)
 	}
 	if t, err = k.opened(g, r, a.Seed); err != nil {
 		return nil, err

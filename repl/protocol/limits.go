@@ -9,6 +9,21 @@ import (
 // over reports whether so many are as many as a limit allows.
 func over(n, limit int) bool { return limit >= 0 && n >= limit }
 
+// wrong is the error of parameters that do not fit.
+func wrong(format string, args ...any) *message.Error {
+	return message.Errorf(message.CodeParams, format, args...)
+}
+
+// missing is the error of something that is named and does not exist.
+func missing(format string, args ...any) *message.Error {
+	return message.Errorf(message.CodeNotFound, format, args...)
+}
+
+// forbidden is the error of what a client must not do, or see.
+func forbidden(format string, args ...any) *message.Error {
+	return message.Errorf(message.CodeForbidden, format, args...)
+}
+
 // busy is the error of what is too much just now.
 func busy(after time.Duration, format string, args ...any) *message.Error {
 	e := message.Errorf(message.CodeBusy, format, args...)

@@ -39,6 +39,11 @@ func (g *game) moveData(m interp.Move, text string) message.Move {
 	return data
 }
 
+// step is a legal step of a position as data.
+func (g *game) step(p *interp.Position, m interp.Move) message.Move {
+	return g.moveData(m, g.game.Text(p, m))
+}
+
 // valueName writes the value of a role.
 func (g *game) valueName(t ir.Type, n int64) string {
 	rules := g.rules()
@@ -59,12 +64,8 @@ func (g *game) valueName(t ir.Type, n int64) string {
 // and as many again after each of them. No answer lists more steps than that.
 const mostChanges = 4096
 
-func handleMoves(k *call, p *message.MovesParams) (*message.Moves, error) {
+func handleMoves(k *call, v *sight, p *message.MovesParams) (*message.Moves, error) {
 	limit, err := page(p.Limit, mostChanges)
-	if err != nil {
-		return nil, err
-	}
-	v, err := k.look(p.Table, p.At)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func handleMoves(k *call, p *message.MovesParams) (*message.Moves, error) {
 	if p.Site != "" {
 		var ok bool
 		if site, ok = g.rules().Board.SiteByName(p.Site); !ok {
-			return nil, message.Errorf(message.CodeNotFound, "the board has no site %q", p.Site)
+			return nil, missing("the board has no site %q", p.Site)
 		}
 	}
 	data := &message.Moves{Player: g.rules().Players[pos.ToMove()].Name, Moves: []message.Move{}}
@@ -131,10 +132,18 @@ func lineOf(s source.Span) string {
 	return strings.TrimSpace(s.File.Line(line))
 }
 
-// nearestName ends a message about an unknown name.
-func nearestName(name string, known []string) string {
+// meant ends a message about an unknown name with the one that it is probably meant to be.
+func meant(name string, known []string) string {
 	if near := diag.Nearest(name, known); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}
+
+// nearestName is [meant], or lists what is known.
+func nearestName(name string, known []string) string {
+	if near := meant(name, known); near != "" {
+		return near
 	}
 	if len(known) == 0 {
 		return "; there is none"

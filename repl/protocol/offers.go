@@ -15,8 +15,7 @@ var offerKinds = []string{"draw", "takeback", "rematch", "close"}
 // handleOffer offers something to those who sit at a table, or accepts what they offer.
 func handleOffer(k *call, p *message.OfferParams) (*message.State, error) {
 	if !slices.Contains(offerKinds, p.Kind) {
-		return nil, message.Errorf(message.CodeParams, "kind is %q; it is one of %s", p.Kind,
-			strings.Join(offerKinds, ", "))
+		return nil, wrong("kind is %q; it is one of %s", p.Kind, strings.Join(offerKinds, ", "))
 	}
 	return k.decide(p.Table, func(d *draft) (string, error) {
 		by, err := d.own()
@@ -46,14 +45,14 @@ func (d *draft) possible(o *message.Offer, to *int) error {
 			return message.Errorf(message.CodeOver, "the game is over: %s", d.face.Result.Text)
 		}
 		if _, err := record.Agreement(d.game.game); err != nil {
-			return message.Errorf(message.CodeParams, "%s", err)
+			return wrong("%s", err)
 		}
 	case "rematch":
 		if !c.Over() {
-			return message.Errorf(message.CodeParams, "the game is not over yet")
+			return wrong("the game is not over yet")
 		}
 		if d.next != "" {
-			return message.Errorf(message.CodeParams, "the rematch is at the table %s", d.next)
+			return wrong("the rematch is at the table %s", d.next)
 		}
 	case "takeback":
 		if d.game.game.Secret() {
@@ -72,9 +71,7 @@ func (d *draft) possible(o *message.Offer, to *int) error {
 			o.To = *to
 		}
 		if o.To < 0 || o.To >= c.At() {
-			return message.Errorf(message.CodeParams, "to is %d; of %d steps, from 0 to %d can stay", o.To,
-				c.At(),
-				c.At()-1)
+			return wrong("to is %d; of %d steps, from 0 to %d can stay", o.To, c.At(), c.At()-1)
 		}
 	}
 	return nil
@@ -109,7 +106,7 @@ func (d *draft) offered(kind string) (int, error) {
 	}
 	i := slices.IndexFunc(d.offers, func(o message.Offer) bool { return o.Kind == kind })
 	if i < 0 {
-		return 0, message.Errorf(message.CodeNotFound, "nobody offers a %s at this table now", kind)
+		return 0, missing("nobody offers a %s at this table now", kind)
 	}
 	return i, nil
 }
@@ -270,7 +267,7 @@ func handleResign(k *call, p *message.ResignParams) (*message.State, error) {
 		c := d.line()
 		before, at := c.Now(), c.At()
 		if err := c.Resign(who); err != nil {
-			return message.Errorf(message.CodeParams, "%s", err)
+			return wrong("%s", err)
 		}
 		if c.At() > at {
 			d.clocks = d.clocks.played(before, c.Now(), c.At(), d.now)

@@ -25,8 +25,7 @@ func handleShowOwner(k *call, p *message.OwnerParams) (*message.Nothing, error) 
 	k.conn.server.log("someone shows the token of the owner", "address", k.conn.address(), "right",
 		owns)
 	if !owns {
-		return nil, message.Errorf(message.CodeForbidden,
-			"this is not the token of whoever runs the server")
+		return nil, forbidden("this is not the token of whoever runs the server")
 	}
 	k.conn.owner.Store(true)
 	return &message.Nothing{}, nil
@@ -36,8 +35,7 @@ func (k *call) owns() error {
 	if k.conn.owner.Load() {
 		return nil
 	}
-	return message.Errorf(message.CodeForbidden,
-		"only whoever runs the server may do that; show the token by owner")
+	return forbidden("only whoever runs the server may do that; show the token by owner")
 }
 
 // handleEvict ends the connections of an address.
@@ -68,7 +66,7 @@ func handleReserve(k *call, p *message.ReserveParams) (*message.Reserved, error)
 	_, err := k.change(p.Table, func(d *draft) error {
 		i, err := d.game.player(p.Player, -1)
 		if err == nil && i < 0 {
-			err = message.Errorf(message.CodeParams, "say whose seat to reserve")
+			err = wrong("say whose seat to reserve")
 		}
 		if err == nil {
 			d.seats[i] = seat{key: keyOf(token), stays: true}

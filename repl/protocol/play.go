@@ -37,8 +37,7 @@ func handleStart(k *call, p *message.StartParams) (*message.State, error) {
 	}
 	g := k.on(loaded)
 	if veils(g) && p.Seed != nil {
-		return nil, message.Errorf(message.CodeForbidden,
-			"a seed tells what chance decides, which this game hides; leave it out")
+		return nil, forbidden("a seed tells what chance decides, which this game hides; leave it out")
 	}
 	start, err := g.begin(p.Position, p.First)
 	if err != nil {
@@ -73,8 +72,7 @@ func handleStart(k *call, p *message.StartParams) (*message.State, error) {
 	case "", "public", "nothing", "all":
 		showSpectators(t, g, p.Spectators)
 	default:
-		return nil, message.Errorf(message.CodeParams,
-			"spectators is %q; it is public, nothing or all", p.Spectators)
+		return nil, wrong("spectators is %q; it is public, nothing or all", p.Spectators)
 	}
 	t.listed = p.Listed || !k.conn.server.options.Secret
 	if clocks != nil {
@@ -118,9 +116,9 @@ func (g *game) begin(text, first string) (*interp.Position, error) {
 	i := slices.IndexFunc(players, func(p ir.Player) bool { return strings.EqualFold(p.Name, first) })
 	switch {
 	case text != "" && first != "":
-		return nil, message.Errorf(message.CodeParams, "a position says who is to move; leave out first")
+		return nil, wrong("a position says who is to move; leave out first")
 	case first != "" && i < 0:
-		return nil, message.Errorf(message.CodeNotFound, "there is no player %q", first)
+		return nil, missing("there is no player %q", first)
 	case first != "":
 		return g.game.StartWith(i), nil
 	case text == "":
@@ -167,7 +165,7 @@ func (d *draft) goTo(at int) {
 func (d *draft) playAll(moves []interp.Move) []message.Move {
 	var data []message.Move
 	for _, m := range moves {
-		data = append(data, d.game.moveData(m, d.game.game.Text(d.course.Now(), m)))
+		data = append(data, d.game.step(d.course.Now(), m))
 		d.add(m)
 	}
 	return data
@@ -175,7 +173,7 @@ func (d *draft) playAll(moves []interp.Move) []message.Move {
 
 func handlePlay(k *call, p *message.PlayParams) (*message.PlayResult, error) {
 	if strings.TrimSpace(p.Move) == "" {
-		return nil, message.Errorf(message.CodeParams, "name the move to play")
+		return nil, wrong("name the move to play")
 	}
 	r := &message.PlayResult{}
 	var err error
@@ -250,7 +248,7 @@ func (d *draft) playedBefore(at int, text string) []message.Move {
 	}
 	var data []message.Move
 	for i, m := range steps {
-		data = append(data, d.game.moveData(m, d.game.game.Text(d.course.Position(at+i), m)))
+		data = append(data, d.game.step(d.course.Position(at+i), m))
 	}
 	return data
 }
@@ -283,7 +281,7 @@ func handleRoll(k *call, p *message.RollParams) (*message.PlayResult, error) {
 			steps = append(steps, d.playAll([]interp.Move{m})...)
 		}
 		if steps == nil {
-			return message.Errorf(message.CodeParams, "chance has no say here: %s chooses",
+			return wrong("chance has no say here: %s chooses",
 				d.game.rules().Players[d.course.Now().ToMove()].Name)
 		}
 		return nil
@@ -340,75 +338,68 @@ func single(err error, text string) error {
 	return err
 }
 
-func handleUndo(k *call, p *message.UndoParams) (*message.State, error) {
-	return k.change(p.Table, func(d *draft) error {
-		if err := d.expect(p.At); err != nil {
+// travel goes to the moment of a game that a function finds, if the table is at the step where the
+// client believes it to be.
+func (k *call) travel(id string, at *int, to func(c *course.Course) (int, error)) (*message.State,
+	error) {
+	return k.change(id, func(d *draft) error {
+		if err := d.expect(at); err != nil {
 			return err
 		}
 		if err := d.mayUndo(k.conn, "takeback"); err != nil {
 			return err
 		}
-		c := d.line()
+		moment, err := to(d.line())
+		if err == nil {
+			d.goTo(moment)
+		}
+		return err
+	})
+}
+
+func handleUndo(k *call, p *message.UndoParams) (*message.State, error) {
+	return k.travel(p.Table, p.At, func(c *course.Course) (int, error) {
 		to := c.At() - p.Steps
 		switch {
 		case p.Steps < 0:
-			return message.Errorf(message.CodeParams, "steps is %d; it must be at least 1", p.Steps)
+			return 0, wrong("steps is %d; it must be at least 1", p.Steps)
 		case p.Steps == 0 && c.Reopen():
-			to = c.At()
+			return c.At(), nil
 		case to < 0, c.At() == 0:
-			return message.Errorf(message.CodeParams, "there are only %d steps to take back", c.At())
+			return 0, wrong("there are only %d steps to take back", c.At())
 		case p.Steps == 0:
-			to = c.TurnStart(c.At())
+			return c.TurnStart(c.At()), nil
 		}
-		d.goTo(to)
-		return nil
+		return to, nil
 	})
 }
 
 func handleRedo(k *call, p *message.UndoParams) (*message.State, error) {
-	return k.change(p.Table, func(d *draft) error {
-		if err := d.expect(p.At); err != nil {
-			return err
-		}
-		if err := d.mayUndo(k.conn, "takeback"); err != nil {
-			return err
-		}
-		c := d.line()
+	return k.travel(p.Table, p.At, func(c *course.Course) (int, error) {
 		to := c.At() + p.Steps
 		switch {
 		case p.Steps < 0:
-			return message.Errorf(message.CodeParams, "steps is %d; it must be at least 1", p.Steps)
+			return 0, wrong("steps is %d; it must be at least 1", p.Steps)
 		case to > c.Len(), c.At() == c.Len():
-			return message.Errorf(message.CodeParams, "only %d steps have been taken back", c.Len()-c.At())
+			return 0, wrong("only %d steps have been taken back", c.Len()-c.At())
 		case p.Steps == 0:
-			to = c.TurnEnd(to)
+			return c.TurnEnd(to), nil
 		}
-		d.goTo(to)
-		return nil
+		return to, nil
 	})
 }
 
 func handleGoTo(k *call, p *message.GotoParams) (*message.State, error) {
-	return k.change(p.Table, func(d *draft) error {
-		if p.At < 0 || p.At > d.course.Len() {
-			return message.Errorf(message.CodeParams, "at is %d; the table knows positions from 0 to %d",
-				p.At,
-				d.course.Len())
+	return k.travel(p.Table, nil, func(c *course.Course) (int, error) {
+		if p.At < 0 || p.At > c.Len() {
+			return 0, wrong("at is %d; the table knows positions from 0 to %d", p.At, c.Len())
 		}
-		if err := d.mayUndo(k.conn, "takeback"); err != nil {
-			return err
-		}
-		d.goTo(p.At)
-		return nil
+		return p.At, nil
 	})
 }
 
-func handleHistory(k *call, p *message.HistoryParams) (*message.History, error) {
+func handleHistory(k *call, v *sight, p *message.HistoryParams) (*message.History, error) {
 	limit, err := page(p.Limit, 1000)
-	if err != nil {
-		return nil, err
-	}
-	v, err := k.look(p.Table, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -420,37 +411,29 @@ func handleHistory(k *call, p *message.HistoryParams) (*message.History, error) 
 	h := &message.History{At: v.at, Start: v.game.game.PositionText(c.Start()),
 		Turns: []message.Played{},
 		Total: len(turns)}
-	turns = turns[min(max(p.From, 0), len(turns)):]
-	h.More = len(turns) > limit
-	for _, turn := range turns[:min(len(turns), limit)] {
+	turns, h.More = window(turns, p.From, limit)
+	for _, turn := range turns {
 		h.Turns = append(h.Turns, v.game.played(c, turn.From, turn.To))
 	}
 	return h, nil
 }
 
-func handleResult(k *call, p *message.TableParams) (*message.ResultResult, error) {
-	v, err := k.look(p.Table, nil)
-	if err != nil {
-		return nil, err
-	}
+func handleResult(k *call, v *sight, _ *message.TableParams) (*message.ResultResult, error) {
 	return &message.ResultResult{Over: v.pos.Result() != nil,
 		Result: v.game.seenResult(v.pos, v.veiled != nil)}, nil
 }
 
 // handleRecord writes the game as `boardgame play` saves it, or in a form that other programs read.
-func handleRecord(k *call, p *message.RecordParams) (*message.Record, error) {
-	v, err := k.look(p.Table, nil)
-	if err != nil {
-		return nil, err
-	}
+func handleRecord(k *call, v *sight, p *message.RecordParams) (*message.Record, error) {
 	v.mu.Lock()
 	s := v.standing
 	v.mu.Unlock()
+	var err error
 	var b strings.Builder
 	if v.veiled != nil {
 		if p.Form != "" && p.Form != "record" {
-			return nil, message.Errorf(message.CodeForbidden, "such a file could show what is "+
-				"hidden from players; ask for it when the game is over")
+			return nil, forbidden(
+				"such a file could show what is " + "hidden from players; ask for it when the game is over")
 		}
 		return &message.Record{Record: v.veiled.seatRecord()}, nil
 	}
@@ -465,7 +448,7 @@ func handleRecord(k *call, p *message.RecordParams) (*message.Record, error) {
 		err = fmt.Errorf("the form is %q; it is record, pgn or sgf", p.Form)
 	}
 	if err != nil {
-		return nil, message.Errorf(message.CodeParams, "%s", err)
+		return nil, wrong("%s", err)
 	}
 	return &message.Record{Record: b.String()}, nil
 }
@@ -519,7 +502,7 @@ func (g *game) recordName() string {
 func handleOpen(k *call, p *message.OpenParams) (*message.State, error) {
 	r, err := record.Read("record", strings.NewReader(p.Record))
 	if err != nil {
-		return nil, message.Errorf(message.CodeParams, "%s", err)
+		return nil, wrong("%s", err)
 	}
 	from := &message.GameParams{Game: p.Game}
 	if p.Game == "" {
@@ -552,12 +535,12 @@ func (k *call) opened(loaded *game, r *record.Game, seed uint64) (*table, error)
 		return nil, e
 	}
 	if err != nil {
-		return nil, message.Errorf(message.CodeParams, "%s", err)
+		return nil, wrong("%s", err)
 	}
 	t := newTable(g, played, seed)
 	t.version = played.Len()
 	if t.clocks, err = g.clocksOf(r, played); err != nil {
-		return nil, message.Errorf(message.CodeParams, "%s", err)
+		return nil, wrong("%s", err)
 	}
 	return t, nil
 }

@@ -19,14 +19,10 @@ import (
 	"boardgame/repl/speech"
 )
 
-func handleWhy(k *call, p *message.WhyParams) (*message.Why, error) {
-	v, err := k.look(p.Table, p.At)
-	if err != nil {
-		return nil, err
-	}
+func handleWhy(k *call, v *sight, p *message.WhyParams) (*message.Why, error) {
 	pos := v.pos
 	if strings.TrimSpace(p.Move) == "" {
-		return nil, message.Errorf(message.CodeParams, "say which move to explain, legal or not")
+		return nil, wrong("say which move to explain, legal or not")
 	}
 	g := v.game
 	if v.veiled != nil {
@@ -112,25 +108,21 @@ func (g *game) reading(p *interp.Position, r interp.Reading) message.Reading {
 	return data
 }
 
-func handleEval(k *call, p *message.EvalParams) (*message.Value, error) {
-	v, err := k.look(p.Table, p.At)
-	if err != nil {
-		return nil, err
-	}
+func handleEval(k *call, v *sight, p *message.EvalParams) (*message.Value, error) {
 	pos := v.pos
 	me, err := v.game.player(p.Me, pos.ToMove())
 	if err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(p.Expr) == "" {
-		return nil, message.Errorf(message.CodeParams, "say which expression, as in \"mine & rim\"")
+		return nil, wrong("say which expression, as in \"mine & rim\"")
 	}
 	q, err := query.CompileContext(k.ctx, v.game.rules(), v.game.ruleset.File, v.game.lib, p.Expr)
 	if e := k.ctx.Err(); e != nil {
 		return nil, e
 	}
 	if err != nil {
-		return nil, message.Errorf(message.CodeParams, "%s", err)
+		return nil, wrong("%s", err)
 	}
 	rules := v.game.rules()
 	found, ok := q.Value(pos, me)
@@ -157,15 +149,10 @@ func (g *game) player(name string, standard int) (int, error) {
 		}
 		known = append(known, p.Name)
 	}
-	return 0, message.Errorf(message.CodeNotFound, "there is no player %q%s", name, nearestName(name,
-		known))
+	return 0, missing("there is no player %q%s", name, nearestName(name, known))
 }
 
-func handleValue(k *call, p *message.ValueParams) (*message.Values, error) {
-	v, err := k.look(p.Table, p.At)
-	if err != nil {
-		return nil, err
-	}
+func handleValue(k *call, v *sight, p *message.ValueParams) (*message.Values, error) {
 	pos := v.pos
 	data := &message.Values{Values: []message.Judgment{}}
 	var known []string
@@ -181,25 +168,20 @@ func handleValue(k *call, p *message.ValueParams) (*message.Values, error) {
 		data.Values = append(data.Values, j)
 	}
 	if p.Name != "" && len(data.Values) == 0 {
-		return nil, message.Errorf(message.CodeNotFound, "the rules have no value %q%s", p.Name,
-			nearestName(p.Name, known))
+		return nil, missing("the rules have no value %q%s", p.Name, nearestName(p.Name, known))
 	}
 	return data, nil
 }
 
-func handlePerft(k *call, p *message.PerftParams) (*message.Perft, error) {
-	v, err := k.look(p.Table, p.At)
-	if err != nil {
-		return nil, err
-	}
+func handlePerft(k *call, v *sight, p *message.PerftParams) (*message.Perft, error) {
 	pos := v.pos
 	unit, ok := interp.ParseUnit(p.Unit)
 	if !ok {
-		return nil, message.Errorf(message.CodeParams, "unit is %q; it can be turns or steps", p.Unit)
+		return nil, wrong("unit is %q; it can be turns or steps", p.Unit)
 	}
 	const most = 100
 	if p.Depth < 1 || p.Depth > most {
-		return nil, message.Errorf(message.CodeParams, "depth is %d; it is from 1 to %d", p.Depth, most)
+		return nil, wrong("depth is %d; it is from 1 to %d", p.Depth, most)
 	}
 	engine := v.game.game.NewEngine()
 	count := func(p *interp.Position, depth int) (uint64, error) {
@@ -233,11 +215,7 @@ func handlePerft(k *call, p *message.PerftParams) (*message.Perft, error) {
 	return data, nil
 }
 
-func handlePlayouts(k *call, p *message.PlayoutsParams) (*message.Playouts, error) {
-	v, err := k.look(p.Table, p.At)
-	if err != nil {
-		return nil, err
-	}
+func handlePlayouts(k *call, v *sight, p *message.PlayoutsParams) (*message.Playouts, error) {
 	pos := v.pos
 	games, length, err := gamesAndLength(p.Games, p.Length, 100)
 	if err != nil {

@@ -18,8 +18,7 @@ func themeOf(name string) (board.Theme, error) {
 		i = int(board.Light)
 	}
 	if i < 0 {
-		return 0, message.Errorf(message.CodeParams, "there is no theme %q; the themes are %s", name,
-			strings.Join(board.Themes, ", "))
+		return 0, wrong("there is no theme %q; the themes are %s", name, strings.Join(board.Themes, ", "))
 	}
 	return board.Theme(i), nil
 }
@@ -28,11 +27,11 @@ func themeOf(name string) (board.Theme, error) {
 func (g *game) preview(p *interp.Position, step string) (*board.Ghosts, error) {
 	m, err := g.game.Parse(p, step)
 	if err != nil {
-		return nil, message.Errorf(message.CodeParams, "preview: %v", err)
+		return nil, wrong("preview: %v", err)
 	}
 	after, err := g.game.Play(p, m)
 	if err != nil {
-		return nil, message.Errorf(message.CodeParams, "preview: %v", err)
+		return nil, wrong("preview: %v", err)
 	}
 	return g.scene.Ghosts(p, after), nil
 }

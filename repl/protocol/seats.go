@@ -76,8 +76,8 @@ func (d *draft) may(player int) error {
 	case s.holds(d.k.conn), s.free() && (d.veil == nil || d.bot):
 		return nil
 	case s.free():
-		return message.Errorf(message.CodeForbidden,
-			"in a game with secrets, only whoever sits there plays for %s; take that seat", name)
+		return forbidden("in a game with secrets, only whoever sits there plays for %s; take that seat",
+			name)
 	}
 	if d.sits(d.k.conn) {
 		return message.Errorf(message.CodeTurn, "It is %s's turn.", name)
@@ -146,9 +146,7 @@ const mostName = 40
 func handleSit(k *call, p *message.SitParams) (*message.Seated, error) {
 	_, _, hidden := source.FirstHidden(p.Name)
 	if hidden || utf8.RuneCountInString(p.Name) > mostName {
-		return nil, message.Errorf(message.CodeParams,
-			"a name has at most %d characters, all of them visible",
-			mostName)
+		return nil, wrong("a name has at most %d characters, all of them visible", mostName)
 	}
 	r := &message.Seated{Token: p.Token}
 	fresh := secret()
@@ -161,8 +159,7 @@ func handleSit(k *call, p *message.SitParams) (*message.Seated, error) {
 		key := keyOf(p.Token)
 		known := key != "" && slices.ContainsFunc(d.seats, func(s seat) bool { return s.key == key })
 		if p.Player == "" && !known {
-			return message.Errorf(message.CodeNotFound,
-				"the token has no seat at this table; say whose seat to take")
+			return missing("the token has no seat at this table; say whose seat to take")
 		}
 		player, err := d.game.player(p.Player, -1)
 		if err != nil {
@@ -281,7 +278,7 @@ func handleLeave(k *call, p *message.LeaveParams) (*message.State, error) {
 		for i := range d.seats {
 			if d.seats[i].holds(k.conn) && (player < 0 || i == player) {
 				if d.veil != nil {
-					return message.Errorf(message.CodeForbidden,
+					return forbidden(
 						"whoever took a seat knows its secrets, so nobody else can have it; resign instead")
 				}
 				d.seats[i] = seat{}

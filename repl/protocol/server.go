@@ -17,7 +17,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"boardgame/dsl/diag"
 	"boardgame/dsl/version"
 	"boardgame/interp"
 	"boardgame/interp/level"
@@ -175,12 +174,8 @@ func (c *Conn) Handle(line []byte) {
 func (c *Conn) handle(r message.Request) {
 	m := methods[r.Method]
 	if m == nil {
-		fault := message.Errorf(message.CodeMethod, "there is no method %q",
-			message.Clip([]byte(r.Method)))
-		if near := diag.Nearest(r.Method, Methods()); near != "" {
-			fault.Message += fmt.Sprintf("; did you mean %q?", near)
-		}
-		c.answer(r.ID, nil, fault)
+		c.answer(r.ID, nil, message.Errorf(message.CodeMethod, "there is no method %q%s",
+			message.Clip([]byte(r.Method)), meant(r.Method, Methods())))
 		return
 	}
 	params := reflect.New(m.params).Interface()
@@ -215,8 +210,7 @@ func (c *Conn) begin(k *call, long bool) (done func(), fault *message.Error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.running[key]; ok {
-		return nil, message.Errorf(message.CodeParams,
-			"the request with the id %s is not answered yet; give this one another id", key)
+		return nil, wrong("the request with the id %s is not answered yet; give this one another id", key)
 	}
 	if long && over(len(c.running), c.server.options.Limits.Running) {
 		return nil, message.Errorf(message.CodeLimit,
@@ -454,6 +448,21 @@ func define[P, R any](long bool, run func(*call, *P) (R, error)) *method {
 	}
 }
 
+// seeing makes a function of the table and the moment that its parameters name out of one that is
+// given them.
+func seeing[P, R any, M interface {
+	*P
+	Which() (table string, at *int)
+}](run func(*call, *sight, *P) (R, error)) func(*call, *P) (R, error) {
+	return func(k *call, p *P) (none R, err error) {
+		v, err := k.look(M(p).Which())
+		if err != nil {
+			return none, err
+		}
+		return run(k, v, p)
+	}
+}
+
 func quick[P, R any](run func(*call, *P) (R, error)) *method { return define(false, run) }
 func slow[P, R any](run func(*call, *P) (R, error)) *method  { return define(true, run) }
 
@@ -487,15 +496,15 @@ func init() {
 		"watch":   telling[message.State](quick(handleWatch)),
 		"unwatch": quick(handleUnwatch), "play": quick(handlePlay), "roll": quick(handleRoll),
 		"undo": quick(handleUndo),
-		"redo": quick(handleRedo), "goto": quick(handleGoTo), "history": quick(handleHistory),
+		"redo": quick(handleRedo), "goto": quick(handleGoTo), "history": quick(seeing(handleHistory)),
 
-		"moves": quick(handleMoves),
-		"board": quick(handleBoard),
-		"why":   quick(handleWhy),
-		"perft": slow(handlePerft), "playouts": slow(handlePlayouts),
-		"hint":   telling[message.Thought](slow(handleHint)),
-		"bot":    telling[message.Thought](slow(handleBot)),
-		"record": quick(handleRecord),
+		"moves": quick(seeing(handleMoves)),
+		"board": quick(seeing(handleBoard)),
+		"why":   quick(seeing(handleWhy)),
+		"perft": slow(seeing(handlePerft)), "playouts": slow(seeing(handlePlayouts)),
+		"hint":   telling[message.Thought](slow(seeing(handleHint))),
+		"bot":    telling[message.Thought](slow(seeing(handleBot))),
+		"record": quick(seeing(handleRecord)),
 	}
 	maps.Copy(methods, outside)
 }
@@ -505,8 +514,7 @@ func Methods() []string { return slices.Sorted(maps.Keys(methods)) }
 
 func handleHello(k *call, p *message.HelloParams) (*message.Hello, error) {
 	if p.Version > message.Version {
-		return nil, message.Errorf(message.CodeForbidden,
-			"the client speaks version %d of the protocol, this program version %d",
+		return nil, forbidden("the client speaks version %d of the protocol, this program version %d",
 			p.Version, message.Version)
 	}
 	o := k.conn.server.options

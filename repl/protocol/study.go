@@ -1,10 +1,10 @@
 package protocol
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
-	"boardgame/dsl/diag"
 	"boardgame/interp/bot"
 	"boardgame/interp/report"
 	"boardgame/interp/ruleset"
@@ -38,18 +38,11 @@ func handleTest(k *call, p *message.TestParams) (*message.Tested, error) {
 	if err != nil {
 		return nil, err
 	}
-	of := p.Of
-	if of == "" {
-		of = f.Name
-	}
+	of := cmp.Or(p.Of, f.Name)
 	if !slices.Contains(ruleset.List(), of) {
-		fault := message.Errorf(message.CodeNotFound,
-			"no game that comes with boardgame is called %q; `of` names the game whose tests to "+
-				"run", of)
-		if near := diag.Nearest(of, ruleset.List()); near != "" {
-			fault.Message += "; did you mean " + near + "?"
-		}
-		return nil, fault
+		return nil, missing(
+			"no game that comes with boardgame is called %q; `of` names the game whose tests to run%s", of,
+			meant(of, ruleset.List()))
 	}
 	shipped, err := ruleset.Find(of)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"boardgame/dsl/lists"
 	"boardgame/dsl/order"
 	"boardgame/interp"
 	"boardgame/interp/course"
@@ -258,10 +259,9 @@ func (k *call) table(id string) (*table, error) {
 		return t, t.permits(k.method)
 	}
 	if id == "" {
-		return nil, message.Errorf(message.CodeParams, "name the table: start returns its handle")
+		return nil, wrong("name the table: start returns its handle")
 	}
-	return nil, message.Errorf(message.CodeNotFound,
-		"there is no table %q; start returns such handles", id)
+	return nil, missing("there is no table %q; start returns such handles", id)
 }
 
 // A sight is a table as a request sees it: a game that does not change meanwhile, and rules that
@@ -296,8 +296,7 @@ func (k *call) look(id string, at *int) (*sight, error) {
 			most = known.face.At
 		}
 		if *at < 0 || *at > most {
-			return nil, message.Errorf(message.CodeParams,
-				"at is %d; the table knows positions from 0 to %d", *at, most)
+			return nil, wrong("at is %d; the table knows positions from 0 to %d", *at, most)
 		}
 		if v.at = *at; known != nil {
 			v.at = moment(known.told, *at)
@@ -385,11 +384,7 @@ func (g *game) seenResult(p *interp.Position, veiled bool) *message.Result {
 }
 
 func (g *game) players(numbers []int) []string {
-	names := []string{}
-	for _, i := range numbers {
-		names = append(names, g.rules().Players[i].Name)
-	}
-	return names
+	return list(lists.Map(numbers, func(i int) string { return g.rules().Players[i].Name }))
 }
 
 // state says where the game stands, as a client sees it. The table must be locked.
@@ -476,11 +471,17 @@ func handleListTables(k *call, p *message.TablesParams) (*message.Tables, error)
 func page(limit, most int) (int, error) {
 	switch {
 	case limit < 0 || limit > most:
-		return 0, message.Errorf(message.CodeParams, "limit is %d; it is from 1 to %d", limit, most)
+		return 0, wrong("limit is %d; it is from 1 to %d", limit, most)
 	case limit == 0:
 		return most, nil
 	}
 	return limit, nil
+}
+
+// window returns so many items of a list from one on, and whether there are others after these.
+func window[T any](all []T, from, limit int) (part []T, more bool) {
+	all = all[min(max(from, 0), len(all)):]
+	return all[:min(len(all), limit)], len(all) > limit
 }
 
 // handleClose ends a table.

@@ -1,13 +1,13 @@
 package protocol
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
 
-	"boardgame/dsl/diag"
 	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -26,13 +26,13 @@ func (g *game) level(name string) (bot.Level, error) {
 	l, err := bot.FindLevel(own, name)
 	if err == nil {
 		if err := g.ruleset.OfLevel(l.Name, l.Check(g.rules())); err != nil {
-			return l, message.Errorf(message.CodeNotFound, "%s", err)
+			return l, missing("%s", err)
 		}
 	} else {
 		known := lists.Map(bot.WithStandard(own), func(l bot.Level) string { return l.Name })
-		fault := message.Errorf(message.CodeNotFound, "%s", err)
-		if near := diag.Nearest(name, known); near != "" && !strings.Contains(name, ":") {
-			fault.Message += "; did you mean " + near + "?"
+		fault := missing("%s", err)
+		if !strings.Contains(name, ":") {
+			fault.Message += meant(name, known)
 		}
 		return l, fault
 	}
@@ -60,7 +60,7 @@ func (v *sight) thinker(level bot.Level, lines int) (*thinker, error) {
 	}
 	b, err := bot.New(v.game.rules(), level, lines)
 	if err != nil {
-		return nil, message.Errorf(message.CodeParams, "%s", err)
+		return nil, wrong("%s", err)
 	}
 	known := v.at
 	if v.veiled != nil {
@@ -148,29 +148,22 @@ func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
 // chooses returns an error if nobody chooses the next step of a position.
 func (g *game) chooses(p *interp.Position) error {
 	if p.Result() == nil && g.game.Weights(p) != nil {
-		return message.Errorf(message.CodeParams, "chance decides the next step: roll draws it")
+		return wrong("chance decides the next step: roll draws it")
 	}
 	return nil
 }
 
-func handleHint(k *call, p *message.HintParams) (*message.Thought, error) {
-	t, err := k.look(p.Table, p.At)
-	if err == nil {
-		err = t.chooses()
-	}
-	if err != nil {
+func handleHint(k *call, t *sight, p *message.HintParams) (*message.Thought, error) {
+	if err := t.chooses(); err != nil {
 		return nil, err
-	}
-	if p.Level == "" {
-		p.Level = t.game.ruleset.Strongest()
 	}
 	switch {
 	case p.Lines < 0:
-		return nil, message.Errorf(message.CodeParams, "lines is %d; it must be at least 1", p.Lines)
+		return nil, wrong("lines is %d; it must be at least 1", p.Lines)
 	case p.Lines == 0:
 		p.Lines = 5
 	}
-	level, err := t.game.level(p.Level)
+	level, err := t.game.level(cmp.Or(p.Level, t.game.ruleset.Strongest()))
 	if err != nil {
 		return nil, err
 	}
@@ -193,16 +186,12 @@ func handleHint(k *call, p *message.HintParams) (*message.Thought, error) {
 
 // handleAnalyze lets a bot search deeper and deeper, with an event `thought` for every depth. If
 // it is canceled, it answers with what it has found.
-func handleAnalyze(k *call, p *message.AnalyzeParams) (*message.Thought, error) {
-	t, err := k.look(p.Table, p.At)
-	if err == nil {
-		err = t.chooses()
-	}
-	if err != nil {
+func handleAnalyze(k *call, t *sight, p *message.AnalyzeParams) (*message.Thought, error) {
+	if err := t.chooses(); err != nil {
 		return nil, err
 	}
 	if p.Time < 0 {
-		return nil, message.Errorf(message.CodeParams, "time is %d; it is in milliseconds", p.Time)
+		return nil, wrong("time is %d; it is in milliseconds", p.Time)
 	}
 	if p.Level == "" {
 		p.Level = "alphabeta"
@@ -244,18 +233,11 @@ func handleAnalyze(k *call, p *message.AnalyzeParams) (*message.Thought, error) 
 	return &d, err
 }
 
-func handleBot(k *call, p *message.BotParams) (*message.BotResult, error) {
-	t, err := k.look(p.Table, nil)
-	if err != nil {
-		return nil, err
-	}
+func handleBot(k *call, t *sight, p *message.BotParams) (*message.BotResult, error) {
 	if p.Steps < 0 {
-		return nil, message.Errorf(message.CodeParams, "steps is %d; it must be at least 1", p.Steps)
+		return nil, wrong("steps is %d; it must be at least 1", p.Steps)
 	}
-	if p.Level == "" {
-		p.Level = t.game.ruleset.Strongest()
-	}
-	level, err := t.game.level(p.Level)
+	level, err := t.game.level(cmp.Or(p.Level, t.game.ruleset.Strongest()))
 	if err != nil {
 		return nil, err
 	}
@@ -273,7 +255,7 @@ func handleBot(k *call, p *message.BotParams) (*message.BotResult, error) {
 	var moves []interp.Move
 	for {
 		if m, drawn := t.game.draw(th.pos, t.seed); drawn { // nobody chooses, not even the bot
-			data.Steps = append(data.Steps, t.game.moveData(m, t.game.game.Text(th.pos, m)))
+			data.Steps = append(data.Steps, t.game.step(th.pos, m))
 			moves = append(moves, m)
 			th.play(m)
 			if th.pos.Result() != nil {
@@ -288,7 +270,7 @@ func handleBot(k *call, p *message.BotParams) (*message.BotResult, error) {
 		if data.Thought.Move == "" {
 			data.Thought = th.thought(th.asked, c)
 		}
-		data.Steps = append(data.Steps, t.game.moveData(c.Move, t.game.game.Text(th.pos, c.Move)))
+		data.Steps = append(data.Steps, t.game.step(th.pos, c.Move))
 		moves = append(moves, c.Move)
 		before := th.pos
 		th.play(c.Move)

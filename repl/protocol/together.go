@@ -32,7 +32,7 @@ func (d *draft) keepAnswer(seat int, e *infoset.Early, text string) ([]message.M
 	}
 	d.early, d.answers = slices.Clone(d.early), true
 	d.early[seat] = e.Answer(d.game.game, m)
-	return []message.Move{d.game.moveData(m, d.game.game.Text(p, m))}, nil
+	return []message.Move{d.game.step(p, m)}, nil
 }
 
 // catchUp plays what was answered before the turns that have come by now.

@@ -52,11 +52,11 @@ func (t *table) permits(method string) error {
 	t.mu.Unlock()
 	switch {
 	case slices.Contains([]string{"undo", "redo", "goto"}, method):
-		return message.Errorf(message.CodeForbidden,
+		return forbidden(
 			"a step of a game with secrets cannot be taken back: others may have been told of it")
 	case veiled && !slices.Contains(veiledMethods, method):
-		return message.Errorf(message.CodeForbidden,
-			"%s could show what is hidden from players; it answers when the game is over", method)
+		return forbidden("%s could show what is hidden from players; it answers when the game is over",
+			method)
 	}
 	return nil
 }
@@ -377,9 +377,8 @@ func (v *viewer) toldHistory(c *course.Course, from, limit int) *message.History
 	turns := v.game.toldTurns(c, v.knowledge)
 	h := &message.History{At: v.face.At, Total: len(turns),
 		Start: v.game.game.ViewText(v.game.game.View(c.Start(), v.seat))}
-	turns = turns[min(max(from, 0), len(turns)):]
-	h.More = len(turns) > limit
-	h.Turns = list(turns[:min(len(turns), limit)])
+	turns, h.More = window(turns, from, limit)
+	h.Turns = list(turns)
 	return h
 }
 
@@ -389,8 +388,8 @@ func (g *game) mayShow(c *course.Course) error {
 	if !veils(g) || c.Over() {
 		return nil
 	}
-	return message.Errorf(message.CodeForbidden, "whoever begins a game with secrets elsewhere than "+
-		"at its start knows what is hidden there; only games that are over can be opened")
+	return forbidden("whoever begins a game with secrets elsewhere than at its start knows what " +
+		"is hidden there; only games that are over can be opened")
 }
 
 // unknown stands for the owner or the kind of a piece that the client does not see.
@@ -423,21 +422,9 @@ func (v *viewer) piece(x topology.Site) *message.PieceData {
 func (v *viewer) seenPosition() *message.Position {
 	seen := v.seen(v.at)
 	p := interp.PositionOf(seen.State)
-	rules := v.game.rules()
-	data := &message.Position{Text: v.game.game.ViewText(seen), Picture: v.game.game.ViewDiagram(seen),
-		Player: rules.Players[p.ToMove()].Name, Turn: p.Ply(), Passes: p.Passes(), Out: []string{},
-		InTurn: p.Steps(), Pieces: []message.PieceData{}, States: []message.StateValue{},
-		Result: v.game.seenResult(v.pos, true), Key: keyText(seen.Key())}
-	for i, pl := range rules.Players {
-		if !p.In(i) {
-			data.Out = append(data.Out, pl.Name)
-		}
-	}
-	for x := range rules.Board.All().All() {
-		if piece := v.piece(x); piece != nil {
-			data.Pieces = append(data.Pieces, *piece)
-		}
-	}
+	data := v.game.positionData(p, seen.Key(), v.piece)
+	data.Text, data.Picture = v.game.game.ViewText(seen), v.game.game.ViewDiagram(seen)
+	data.States, data.Result = []message.StateValue{}, v.game.seenResult(v.pos, true)
 	return data
 }
 

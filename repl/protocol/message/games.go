@@ -72,9 +72,9 @@ type GotoParams struct {
 
 // HistoryParams are the parameters of history.
 type HistoryParams struct {
-	Table string `json:"table"`
-	From  int    `json:"from,omitempty"`  // leave out so many turns
-	Limit int    `json:"limit,omitempty"` // list at most so many: 1000
+	TableParams
+	From  int `json:"from,omitempty"`  // leave out so many turns
+	Limit int `json:"limit,omitempty"` // list at most so many: 1000
 }
 
 // History is the turns of a game, those taken back too.
@@ -99,7 +99,7 @@ type Record struct {
 
 // RecordParams are the parameters of record.
 type RecordParams struct {
-	Table string `json:"table"`
+	TableParams
 	// Form is record, pgn or sgf; the first by default, which every game has.
 	Form string `json:"form,omitempty"`
 }
@@ -113,10 +113,9 @@ type OpenParams struct {
 
 // EvalParams are the parameters of eval.
 type EvalParams struct {
-	Table string `json:"table"`
-	Expr  string `json:"expr" max:"4096"` // an expression of the rules language
-	At    *int   `json:"at,omitempty"`    //
-	Me    string `json:"me,omitempty"`    // the player who is `me`; by default the one to move
+	Moment
+	Expr string `json:"expr" max:"4096"` // an expression of the rules language
+	Me   string `json:"me,omitempty"`    // the player who is `me`; by default the one to move
 }
 
 // Value is the value of an expression.
@@ -130,9 +129,8 @@ type Value struct {
 
 // ValueParams are the parameters of value.
 type ValueParams struct {
-	Table string `json:"table"`
-	Name  string `json:"name,omitempty"` // of a `value` of the rules; by default all
-	At    *int   `json:"at,omitempty"`
+	Moment
+	Name string `json:"name,omitempty"` // of a `value` of the rules; by default all
 }
 
 // Values is the values by which bots judge, for every player.
@@ -148,12 +146,11 @@ type Judgment struct {
 
 // PerftParams are the parameters of perft.
 type PerftParams struct {
-	Table string `json:"table"`
-	Depth int    `json:"depth"`
+	Moment
+	Depth int `json:"depth"`
 	// turns (the default) or actions, the single steps of turns
 	Unit   string `json:"unit,omitempty"`
 	Divide bool   `json:"divide,omitempty"` // apart for each first unit
-	At     *int   `json:"at,omitempty"`
 }
 
 // Perft is numbers of move sequences.
@@ -171,11 +168,10 @@ type Branch struct {
 
 // PlayoutsParams are the parameters of playouts.
 type PlayoutsParams struct {
-	Table  string `json:"table"` // games are played from its position
+	Moment
 	Games  int    `json:"games,omitempty"`
 	Length int    `json:"length,omitempty"` // steps after which a game is stopped: 2000
 	Seed   uint64 `json:"seed,omitempty"`
-	At     *int   `json:"at,omitempty"`
 }
 
 // Playouts is what random games show.

@@ -38,8 +38,7 @@ type Followed struct {
 
 // MovesParams are the parameters of moves.
 type MovesParams struct {
-	Table string `json:"table"`
-	At    *int   `json:"at,omitempty"`
+	Moment
 	// Site, if given, leaves the steps that name the site.
 	Site string `json:"site,omitempty"`
 	// Changes asks what each step does to the board. More than 4096 legal steps are not asked.
@@ -86,9 +85,8 @@ type PositionMistake struct {
 
 // WhyParams are the parameters of why.
 type WhyParams struct {
-	Table string `json:"table"`
-	Move  string `json:"move" max:"4096"`
-	At    *int   `json:"at,omitempty"`
+	Moment
+	Move string `json:"move" max:"4096"`
 }
 
 // Why says whether a move is legal and, if it is not, what speaks against it. A text that leaves

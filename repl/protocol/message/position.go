@@ -7,8 +7,7 @@ type Queued struct {
 
 // PositionParams are the parameters of position.
 type PositionParams struct {
-	Table string `json:"table"`
-	At    *int   `json:"at,omitempty"` // after so many steps; by default now
+	Moment
 }
 
 // Position is a position as text and as data.
@@ -56,8 +55,7 @@ type StateValue struct {
 // BoardParams are the parameters of board. Text, svg, data and layout say what is wanted; data if
 // none is said.
 type BoardParams struct {
-	Table string `json:"table"`
-	At    *int   `json:"at,omitempty"`
+	Moment
 
 	Text bool `json:"text,omitempty"`
 	SVG  bool `json:"svg,omitempty"`

@@ -159,6 +159,18 @@ type TableParams struct {
 	Table string `json:"table"` // a handle that start has returned
 }
 
+// Which returns the table, and the moment now.
+func (p *TableParams) Which() (table string, at *int) { return p.Table, nil }
+
+// Moment names a moment of a table, which most questions are about.
+type Moment struct {
+	Table string `json:"table"`        // a handle that start has returned
+	At    *int   `json:"at,omitempty"` // after so many steps; by default now
+}
+
+// Which returns the table and the moment.
+func (m *Moment) Which() (table string, at *int) { return m.Table, m.At }
+
 // State says where a game stands.
 type State struct {
 	Table   string `json:"table"`
@@ -234,21 +246,19 @@ type Tables struct {
 
 // HintParams are the parameters of hint.
 type HintParams struct {
-	Table string `json:"table"`
+	Moment
 	// by default the strongest of the game; settings may follow, as in mcts:time=2s
 	Level string `json:"level,omitempty"`
 	Lines int    `json:"lines,omitempty"` // how many moves to show: 5
-	At    *int   `json:"at,omitempty"`
 	// Progress asks for the event `thought` whenever the bot has searched deeper.
 	Progress bool `json:"progress,omitempty"`
 }
 
 // AnalyzeParams are the parameters of analyze.
 type AnalyzeParams struct {
-	Table string `json:"table"`
+	Moment
 	Level string `json:"level,omitempty"` // by default alphabeta between two, else mcts
 	Time  int    `json:"time,omitempty"`  // in milliseconds; by default until it is canceled
-	At    *int   `json:"at,omitempty"`
 }
 
 // Thought is what a bot thinks of a position.
@@ -277,7 +287,7 @@ type Line struct {
 
 // BotParams are the parameters of bot.
 type BotParams struct {
-	Table string `json:"table"`
+	TableParams
 	Level string `json:"level,omitempty"` // by default the strongest of the game
 	// Steps lets the bot take so many steps; by default it completes the turn.
 	Steps int `json:"steps,omitempty"`
