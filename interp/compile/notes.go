@@ -55,7 +55,6 @@ var remedies = [...][2]string{
 		"or read the counter only of sites that the move binds"},
 	{"classes of steps", "bind sites instead of numbers, or fewer numbers in one move"},
 	{"too many loops", "nest fewer quantifiers over sites, or keep the answer in a counter"},
-	{"`while`", "take the steps of the loop one by one, in a move that its `then` repeats"},
 	{"values", "choose from a constant range and say the rest with `if`, as in `with n in 1..9` " +
 		"and `if n <= pile`"},
 	{"each of many sites", "change those sites one by one, in a move that its `then` repeats"},

@@ -512,6 +512,13 @@ func (c *composer) move(name string, names []string) string {
 	if c.chance(8) {
 		effects = append(effects, "again when "+c.truth(1))
 	}
+	switch {
+	case len(effects) == 0 || !c.chance(15):
+	case c.counter != "" && c.chance(80):
+		effects = c.loop(effects, fmt.Sprint(c.counter, " < ", c.IntN(6)), c.counter+" += 1")
+	default: // it may go on without end
+		effects = c.loop(effects, c.truth(1))
+	}
 	if len(effects) > 0 {
 		line("do %s", strings.Join(effects, ", "))
 	}
@@ -536,4 +543,21 @@ func (c *composer) move(name string, names []string) string {
 	}
 	b.WriteString("}")
 	return b.String()
+}
+
+// loop writes the last of some effects, and others, as a loop.
+func (c *composer) loop(effects []string, cond string, others ...string) []string {
+	from := c.IntN(len(effects))
+	body := append(slices.Clone(effects[from:]), others...)
+	if c.chance(30) {
+		cond += " and " + c.truth(1)
+	}
+	if c.chance(30) {
+		body = append([]string{"let w = " + c.sites(1)}, body...)
+		body = append(body, c.with(variable{"w", "sites"}, func() string {
+			return c.sites(1) + " becomes " + c.pick(c.kinds...)
+		}))
+	}
+	loop := "while " + cond + ": {" + strings.Join(body, ", ") + "}"
+	return append(effects[:from:from], loop+c.pick("", "", " when "+c.truth(1)))
 }

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"boardgame/dsl/ir"
@@ -28,7 +29,7 @@ turn start
 end { draw "full" if no empty }
 `
 
-// looping is a game whose only move, with a loop of n rounds, is left to the evaluator.
+// looping is a game whose only move has a loop of n rounds.
 const looping = `game "Looping"
 players A, B
 board square(3, 1)
@@ -76,6 +77,52 @@ func playAlike(t *testing.T, g *ir.Game, goesOn bool) {
 	}
 	if out := m.Playout(t.Context(), pos, 100, false); !out.Over {
 		t.Error("the random game is not over")
+	}
+}
+
+// Loops of a step share their rounds wherever they stand, also where they change sets, exchange
+// values, or run within each other. All of them are compiled.
+func TestLoopsAlike(t *testing.T) {
+	const rules = `game "Loops"
+players A, B
+board square(4, 3)
+piece man
+piece lord
+counter n = 0
+counter m = 5
+counter of per cell = 1
+memory here = a1
+memory there = d3
+move put {
+  at c in empty
+  do place man on c, %s
+  %s
+}
+move more { do n += 1 }
+chance throw { with k in 0..2  do n := k, while n > 0 and m < 20: { n -= 1, m += n + 1 } }
+turn throw when ply mod 5 = 4 else put else draw
+end { draw "long enough" if ply >= 30 }
+`
+	for _, c := range [][2]string{
+		{"n := 7, while n > 0 and n != m: { n -= 1, let big = n > 3, m += 1 when not big }"},
+		{"n := 6, while n > 0: { n -= 1, while m > 2 * n: m -= 2, m += 3 }", "then more, done"},
+		{"n := 3, while n > 0: { n -= 1, each x in rank(1): of(x) += n, of(c) := 0 }"},
+		{"each x in {a1, b2, c}: while of(x) mod 4 > 0: of(x) += 1", "ensure of(c) != 3"},
+		{"here := c, while here != there and some here.east: { here := here.east, of(here) += 1 }"},
+		{"n := 5, while n > 0: { let t = here, here := there, there := t.around & cells, n -= 1 }"},
+		{"n := 3, while n > 0: { let k = n, n := m mod 4, m := k }"},
+		{"while some man & mine & rim: (man & mine & rim) becomes lord, again when n > 2"},
+		{"while count(occupied) > 2: n += 1 when m > 3", "then more when m > 2 else illegal"},
+		{"n := 4000, while n > 0: n -= 1, m := ply * 16, while m > 0: m -= 1", "then more"},
+	} {
+		g := gameOf(c[0], fmt.Sprintf(rules, c[0], c[1]))
+		if g == nil {
+			t.Fatalf("%s: not a game", c[0])
+		}
+		if p, err := compiled(g); err != nil || strings.Contains(p.Plan(), "by the evaluator") {
+			t.Fatalf("%s: left to the evaluator (%v)", c[0], err)
+		}
+		whereCompiled(t, g, c[0], 0, "", func() { checkText(t, g, "loops", 3, c[0], eval.MostWork/8) })
 	}
 }
 

@@ -42,6 +42,8 @@ const (
 	SThose // the members of a (loop variable k) for which b holds
 	SUnion // the union of b over the members of a
 	SReach // the members of a, of b over them (loop variable k), of b over those, and so on
+	SCarry // a set that the rounds of a loop hand on, see rounds.go
+	SLeft  // the k-th value that the rounds a leave
 
 	// Numbers; conditions are 0 and 1, places are numbers, too.
 	NConst // k
@@ -62,6 +64,9 @@ const (
 	NSum   // the sum of b over the members of a
 	NMin   // the least b over the members of a; 0 if there are none
 	NMax
+	NCarry  // as SCarry
+	NLeft   // as SLeft
+	NRounds // a loop of which SLeft and NLeft are the values
 )
 
 // IsNumber reports whether a node of this operator is a number.
@@ -238,8 +243,11 @@ func (g *Graph) Intern(n Node) *Node {
 	if n.Op.Loops() {
 		n.Deps = n.A.Deps | n.B.Deps&^(1<<uint(n.K))
 	}
-	if n.Op == NVar {
+	switch n.Op {
+	case NVar:
 		n.Deps = 1 << uint(n.K)
+	case SCarry, NCarry:
+		n.Deps = 1 << uint(n.K%carries)
 	}
 	n.Id = g.count
 	g.count++

@@ -192,6 +192,8 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 		return e.gathered(n, func(acc []Word, _ Word) { e.W.AddTo(acc, e.Set(n.B)) })
 	case graph.SReach:
 		return e.reach(n)
+	case graph.SLeft:
+		return e.left(n)
 	}
 	symbolic.Fail("no code for a set of operator %d", n.Op)
 	return nil
@@ -246,7 +248,8 @@ func (e *Frame) weight(n *graph.Node, limit int) int {
 	switch n.Op {
 	case graph.SFlood, graph.SSpread, graph.STrail:
 		w = 20
-	case graph.SThose, graph.SUnion, graph.SReach, graph.NAny, graph.NSum, graph.NMin, graph.NMax:
+	case graph.SThose, graph.SUnion, graph.SReach, graph.NAny, graph.NSum, graph.NMin, graph.NMax,
+		graph.NRounds:
 		w = 40
 	case graph.SConst, graph.SState, graph.NConst, graph.NState, graph.NArg, graph.NVar:
 		return 0

@@ -38,6 +38,11 @@ func (e *Lowering) numCode(n *graph.Node) Word {
 		return Word{Local: true, L: e.Frame.Args[n.K]}
 	case graph.NAfter:
 		return e.Num(n.A)
+	case graph.NLeft:
+		return e.left(n)[0]
+	case graph.NRounds:
+		e.rounds(n)
+		return Constant(0)
 	case graph.NVar:
 		symbolic.Fail("a loop variable outside its loop")
 	case graph.NCount:

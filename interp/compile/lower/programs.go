@@ -87,7 +87,7 @@ type change struct {
 func (e *Lowering) stores(final *symbolic.State) {
 	f := e.W.F
 	var after []func()
-	if e.Unit.B.Game.Towers {
+	if e.Unit.B.Game.Towers || e.Unit.B.Rounds > 0 {
 		e.sharedFirst(final)
 	}
 	for i, n := range final.Sets {
@@ -213,7 +213,7 @@ func (e *Lowering) Changes(a *programs.Apply) {
 }
 
 // sharedFirst computes what several changes of a position need: the columns of a tower are read and
-// moved once, not in a separate branch for every depth.
+// moved once, not in a separate branch for every depth, and a loop is run once.
 func (e *Lowering) sharedFirst(final *symbolic.State) {
 	seen := map[*graph.Node]bool{}
 	var walk func(n *graph.Node)

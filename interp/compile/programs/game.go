@@ -177,6 +177,10 @@ func (b *plays) choices() {
 			}
 		}
 	}
+	if slices.ContainsFunc(b.Read.Game.Moves, func(mv *ir.Move) bool { return mv.Does(ir.While) }) {
+		b.p.Rounds, b.Read.Store.Rounds = b.p.Numbers, b.p.Numbers
+		b.p.Numbers++
+	}
 	b.p.Aims = b.p.Numbers
 	b.Read.Store.Pending = b.p.Numbers - symbolic.NumFirst - b.Read.Store.Numbers
 	for _, ch := range b.p.Choices {

@@ -34,9 +34,11 @@ type Program struct {
 	Players []*playerCode
 
 	ThisTurn []reset // what is reset at the end of a turn
-	Aims     int     // the first number of those with the aims of a turn
-	Final    int     // the first of the final scores by player; 0: no sentence compares scores
-	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood this way before
+	// the number that says whether the loops of a step went on without end; 0: there are no loops
+	Rounds  int
+	Aims    int  // the first number of those with the aims of a turn
+	Final   int  // the first of the final scores by player; 0: no sentence compares scores
+	Repeats bool // the rules ask about repetitions, or whether the pieces stood this way before
 	// by number of a position: its only possible values, if there are few
 	ValueSets map[int][]int64
 	Chance    int // the first of the numbers about chance; 0: the game has no chance
@@ -56,6 +58,11 @@ type reset struct {
 	Number int
 	Value  int64
 	Set    layout.Bits
+}
+
+// Loops reports whether the steps of an apply program have loops of `while`.
+func (p *Program) Loops(a *Apply) bool {
+	return p.Rounds > 0 && a.Final.Nums[p.Rounds] != p.Before.Nums[p.Rounds]
 }
 
 // Choice is `turn` or what may follow a move.

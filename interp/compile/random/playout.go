@@ -458,12 +458,17 @@ func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, arg
 		f.Set(d.silentSteps, lower.I32(0))
 		f.Set(d.plies, lower.Add(d.plies.X, lower.I32(1)))
 	}
-	if choice > 0 || a.Then > 0 || d.asks(me) || a.Chance {
+	if choice > 0 || a.Then > 0 || d.asks(me) || a.Chance || d.plan.p.Loops(a) {
 		d.R.Stepped(f, d.slot)
 	}
 	if a.Chance {
 		d.R.Slots.Chanced(f, d.slot)
 	}
+	over := func() {
+		f.Set(d.unread, lower.I32(0))
+		f.Branch(d.end)
+	}
+	d.R.Loops(f, d.slot, a, over)
 	if a.Then > 0 {
 		f.If(w.Not32(d.R.Ends(d.slot, me, a)), func() {
 			lower.St(f, w.I32Store16, d.slot, lower.HeadChoice, lower.I32(a.Then))
@@ -473,10 +478,7 @@ func (d *playing) play(e *lower.Lowering, me, choice int, a *programs.Apply, arg
 			f.Set(d.unread, lower.I32(0)) // the player was not stuck
 			f.Branch(d.again)
 		})
-		d.R.Endless(f, d.slot, me, a, func() {
-			f.Set(d.unread, lower.I32(0))
-			f.Branch(d.end)
-		})
+		d.R.Endless(f, d.slot, me, a, over)
 	}
 }
 

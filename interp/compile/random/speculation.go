@@ -50,7 +50,7 @@ func (d *playing) newSpeculation() (h speculation) {
 // follow them without a trial, and if nothing can, the steps are illegal.
 func (p *plan) speculative(me int, a *programs.Apply) bool {
 	if !a.LooksAhead || a.Ensures || a.Rule != nil || !graph.IsTrue(a.Ensure) || a.LateCond != nil ||
-		a.Chance || a.AtOnce || p.p.Game.SetupThen != nil ||
+		a.Chance || a.AtOnce || p.p.Loops(a) || p.p.Game.SetupThen != nil ||
 		slices.ContainsFunc(p.late, func(chunk int) bool { return chunk >= 0 }) {
 		return false
 	}

@@ -11,6 +11,15 @@ import (
 
 // Effects compiles what a step does: it returns the position and the environment after it.
 func (c *Actions) Effects(list []*ir.Effect, v *symbolic.Env) *symbolic.Env {
+	if c.Read.Store.Rounds > 0 {
+		v = c.noRounds(v)
+		return c.endless(c.inOrder(list, v))
+	}
+	return c.inOrder(list, v)
+}
+
+// inOrder compiles effects, one after the other.
+func (c *Actions) inOrder(list []*ir.Effect, v *symbolic.Env) *symbolic.Env {
 	for _, e := range list {
 		when := c.G.Boolean(true)
 		if e.When != nil {
@@ -76,19 +85,7 @@ func (c *Actions) effect(e *ir.Effect, when *graph.Node, v *symbolic.Env) *symbo
 	case ir.Each:
 		w := v
 		each := func(u *symbolic.Env, t *graph.Node) bool {
-			u = u.WithState(w.St)
-			for _, x := range append([]*ir.Effect{e.Body}, e.More...) {
-				if x.Op == ir.LetEffect && x.When == nil {
-					u = u.Bind(x.Slot, u.Argument(x.A)) // never read if there is no member
-					continue
-				}
-				when := t
-				if x.When != nil {
-					when = c.G.Logical(graph.BAnd, t, c.Ask.Truth(x.When, u))
-				}
-				u = c.effect(x, when, u)
-			}
-			w = w.WithState(u.St)
+			w = w.WithState(c.body(e, t, u.WithState(w.St)))
 			return true
 		}
 		if !c.Ask.Loops.Domain(e.A, e.Slot, v, each) && !c.Ask.Loops.eachCell(e.A, e.Slot, v, each) {
@@ -99,11 +96,27 @@ func (c *Actions) effect(e *ir.Effect, when *graph.Node, v *symbolic.Env) *symbo
 		}
 		st = w.St.Clone()
 	case ir.While:
-		symbolic.Fail("a loop of `while`")
+		return v.WithState(c.while(e, when, v))
 	case ir.Again:
 		st.Nums[symbolic.NumAgain] = c.G.Integer(1)
 	}
 	return v.WithState(c.onlyWhen(when, v.St, st))
+}
+
+// body compiles what a loop does for a member or in a round, if a condition holds.
+func (c *Actions) body(e *ir.Effect, when *graph.Node, v *symbolic.Env) *symbolic.State {
+	for _, x := range append([]*ir.Effect{e.Body}, e.More...) {
+		if x.Op == ir.LetEffect && x.When == nil {
+			v = v.Bind(x.Slot, v.Argument(x.A)) // never read if the condition does not hold
+			continue
+		}
+		t := when
+		if x.When != nil {
+			t = c.G.Logical(graph.BAnd, when, c.Ask.Truth(x.When, v))
+		}
+		v = c.effect(x, t, v)
+	}
+	return v.St
 }
 
 // onlyWhen returns st if a condition holds, and old otherwise.

@@ -53,8 +53,10 @@ type store struct {
 	c       *Reader
 	Fields  []Field
 	May     []layout.Bits
-	Numbers int     // of the game's states
-	Pending int     // numbers of roles that are bound beforehand to something other than a site
+	Numbers int // of the game's states
+	Pending int // numbers of roles that are bound beforehand to something other than a site
+	// the number that counts the rounds of the loops of a step; 0: there are no loops
+	Rounds  int
 	Owned   [][]int // by player and plane: field, or -1
 	Kinds   [][]int // by kind and plane: field, or -1; -2 where it is all that players own
 	Memory  [][]int

@@ -94,11 +94,27 @@ func (r *Runtime) Endless(f *w.Func, p w.Local, me int, a *programs.Apply, over 
 			goes = lower.Band(goes, lower.Bor(undecided, r.Slots.SettingUp(p)))
 		}
 		f.If(goes, func() {
-			lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(0))
-			f.Do(w.Call(r.Finish, p.X, lower.I32(EndEndless), lower.I32(1), lower.I32(0)))
+			r.endlessDraw(f, p)
 			over()
 		})
 	})
+}
+
+// Loops ends the game, and runs over, if the loops of a step would have gone on
+// (language.md#loops).
+func (r *Runtime) Loops(f *w.Func, p w.Local, a *programs.Apply, over func()) {
+	if r.Mem.P.Loops(a) {
+		f.If(w.Bin(w.I64Ne, r.Slots.Num(p, r.Mem.P.Rounds), w.C64(0)), func() {
+			r.endlessDraw(f, p)
+			over()
+		})
+	}
+}
+
+// endlessDraw ends the game because the turn would go on without end.
+func (r *Runtime) endlessDraw(f *w.Func, p w.Local) {
+	lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(0))
+	f.Do(w.Call(r.Finish, p.X, lower.I32(EndEndless), lower.I32(1), lower.I32(0)))
 }
 
 // chosen pushes how many steps of the turn a player has chosen.

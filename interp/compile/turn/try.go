@@ -184,12 +184,13 @@ func (r *Runtime) writePlay() {
 	type sequel struct {
 		me, then       int
 		chance, atOnce bool
+		loops          bool
 	}
 	var sequels []func()
 	number, next := map[sequel]int{}, f.Local(w.I32)
 	r.Mem.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
 		f.Do(w.Call(r.Of(a).plays, StepArgs(cl, p, anchors, place)...))
-		key := sequel{me, a.Then, a.Chance, a.AtOnce}
+		key := sequel{me, a.Then, a.Chance, a.AtOnce, r.Mem.P.Loops(a)}
 		if _, ok := number[key]; !ok {
 			number[key] = len(sequels)
 			sequels = append(sequels, func() { r.follows(f, p, me, a) })
@@ -224,6 +225,7 @@ func (r *Runtime) follows(f *w.Func, p w.Local, me int, a *programs.Apply) {
 	if a.Chance {
 		r.Slots.Chanced(f, p)
 	}
+	r.Loops(f, p, a, f.Leave)
 	if a.Then == 0 {
 		f.Do(w.Call(r.PlayerEnd[me], p.X))
 		return
