@@ -72,11 +72,10 @@ func (e *NotFoundError) Error() string {
 func (e *NotFoundError) Unknown() string {
 	message := fmt.Sprintf("there is no game called %q", e.Name)
 	if e.Suggestion != "" {
-		message += fmt.Sprintf("; did you mean %s?", e.Suggestion)
-	} else {
-		message += "."
+		return message + fmt.Sprintf("; did you mean %s? `boardgame list` names the games", e.Suggestion)
 	}
-	return message + " `boardgame list` names the games"
+	return message + ". `boardgame list` names the games; with `--search WORD`, those with a word in " +
+		"their descriptions"
 }
 
 // Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -26,6 +27,8 @@ func TestLobby(t *testing.T) {
 	press(t, ctx, on("b2"))
 	until(t, ctx, played(2))
 	says(t, ctx, "X to move")
+	until(t, ctx, `document.getElementById('seat0').value === '' &&
+		document.getElementById('seat1').value === 'easy'`)
 
 	begin("away", "hex")
 	until(t, ctx, `document.getElementById('take0')?.textContent === 'Stand up'`)
@@ -71,4 +74,30 @@ func TestLobby(t *testing.T) {
 	press(t, ctx, `[data-game="tak"]`)
 	until(t, ctx, `document.querySelector('#board svg')?.getBoundingClientRect().top >= 0 && `+
 		`scrollY === 0`)
+}
+
+// The field above the pictures finds games by words of their names, descriptions and families.
+func TestFindGames(t *testing.T) {
+	ctx, url := browser(t, 390, 844)
+	do(t, ctx, chromedp.Navigate(url))
+	until(t, ctx, `document.querySelectorAll('#families h2').length > 5`)
+	for _, c := range []struct{ typed, found string }{
+		{"othello", "reversi"},
+		{"MU TORERE", "mu-torere"},
+		{"fairy xyzzy", ""},
+		{"chess   raumschach ", "raumschach"},
+	} {
+		press(t, ctx, "#find")
+		get[bool](t, ctx, `document.getElementById('find').select() ?? true`)
+		do(t, ctx, chromedp.KeyEvent(c.typed))
+		until(t, ctx, `[...document.querySelectorAll('#families button')].filter((b) =>
+			b.checkVisibility()).map((b) => b.dataset.game).join() === '`+c.found+`'`)
+		until(t, ctx, fmt.Sprintf(`document.getElementById('none').hidden === %v`, c.found != ""))
+		picture(t, ctx, "find")
+	}
+	do(t, ctx, chromedp.KeyEvent("\r"))
+	until(t, ctx, `document.querySelector('#board svg') !== null`)
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url))
+	until(t, ctx, `[...document.querySelectorAll('#families button')].filter((b) =>
+		b.checkVisibility()).length > 100`)
 }

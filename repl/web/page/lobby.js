@@ -38,8 +38,45 @@ export async function lobby() {
       ),
     ),
   );
+  find();
   if (conn.alone) await showKept().catch(() => {});
 }
+
+const plain = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase();
+
+// find shows only the games that have all words of the field in their names, descriptions or
+// families, each once.
+function find() {
+  const asked = $("find").value.trim();
+  const words = plain(asked).split(/\s+/).filter(Boolean);
+  const all = $("game").games;
+  let found = 0;
+  for (const section of $("families").children) {
+    const twice = words.length > 0 && section === $("families").firstChild;
+    const family = section.firstChild.textContent;
+    let some = false;
+    for (const item of section.querySelectorAll("li")) {
+      const g = all.get(item.firstChild.dataset.game);
+      const text = plain([g.name, g.title, g.description, family].join(" "));
+      item.hidden = twice || !words.every((word) => text.includes(word));
+      some ||= !item.hidden;
+      found += !item.hidden;
+    }
+    section.hidden = !some;
+  }
+  $("none").hidden = found > 0;
+  $("none").textContent = found ? "" : `No game has “${asked}” in its name or description.`;
+}
+$("find").oninput = find;
+$("find").onkeydown = (e) => {
+  if (e.key !== "Enter") return;
+  const shown = $("families").querySelectorAll("section:not([hidden]) li:not([hidden]) button");
+  if (shown.length === 1) shown[0].click();
+};
 
 // card is a game as a picture; those that are seen at once do not wait for the layout.
 function card(g, soon) {

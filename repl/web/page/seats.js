@@ -125,7 +125,11 @@ function showSeats() {
     button.hidden = conn.alone || (veiled() && view.mine[i]); // such a seat is kept
     button.textContent = view.mine[i] ? "Stand up" : theirs ? "Taken" : "Sit here";
     button.setAttribute("aria-label", `${button.textContent}: ${name}`);
-    $("seat" + i).disabled = theirs;
+    const select = $("seat" + i);
+    select.disabled = theirs;
+    const seated = view.seats[i] ?? "";
+    if (select.value !== seated && select.value !== more) offer(select, i);
+    select.options[0].textContent = (theirs && view.state.seats?.[i]?.name) || "person";
   }
 }
 
