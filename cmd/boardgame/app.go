@@ -107,6 +107,14 @@ func (a *app) warn(format string, args ...any) {
 // errReported ends a verb that has already written its message, with the status for wrong input.
 var errReported = errors.New("reported")
 
+// failure is errReported if a verb has failed and said so.
+func failure(failed bool) error {
+	if failed {
+		return errReported
+	}
+	return nil
+}
+
 // wait runs work that takes long and cannot be stopped from outside. If the program is interrupted,
 // it stops waiting.
 func (a *app) wait(work func()) error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,18 +15,13 @@ type jsonFlag struct {
 	JSON bool `name:"json" help:"${asJSON}"`
 }
 
-// asJSONHelp has the longer help texts of --json.
-var asJSONHelp = helpTexts{
-	"asJSON": "For programs: the answer as an object, the same as in docs/protocol.md.",
-}
-
 // askJSON prints what answer returns. It reports mistakes in the rules as every verb does.
 func (a *app) askJSON(r *rulesArg, s *startFlag, method string, params map[string]any) error {
 	answer, err := a.answer(r, s, method, params)
 	if err != nil {
 		return err
 	}
-	return a.writeJSON(answer)
+	return a.encode(answer)
 }
 
 // answer sets up a game from the arguments and returns the answer of a protocol method.
@@ -45,9 +39,11 @@ func (a *app) answer(r *rulesArg, s *startFlag, method string,
 	if err != nil {
 		return nil, ofSecrets(method, err)
 	}
-	if params["table"], err = tableOf(answer); err != nil {
+	var table message.State
+	if err := json.Unmarshal(answer, &table); err != nil {
 		return nil, err
 	}
+	params["table"] = table.Table
 	answer, err = server.Ask(a.ctx, method, params)
 	// a flag names something that does not exist, such as a level
 	var fault *message.Error
@@ -71,9 +67,17 @@ func ofSecrets(method string, err error) error {
 
 // serverFor returns a server that has loaded the rules, and the handle of the game.
 func (a *app) serverFor(r *rulesArg) (server *protocol.Server, handle string, err error) {
+	server = protocol.NewServer(protocol.Options{Open: true})
+	handle, err = r.loadInto(a, server)
+	return server, handle, err
+}
+
+// loadInto loads the game into a server and returns its handle there. Mistakes in the rules are
+// reported as by every verb.
+func (r *rulesArg) loadInto(a *app, server *protocol.Server) (handle string, err error) {
 	g, err := r.load(a)
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
 	load := message.LoadParams{Options: g.options}
 	_, load.Preset = ruleset.SplitPreset(r.Rules)
@@ -82,28 +86,9 @@ func (a *app) serverFor(r *rulesArg) (server *protocol.Server, handle string, er
 	} else {
 		load.Path = r.Rules
 	}
-	server = protocol.NewServer(protocol.Options{Open: true})
 	game, err := server.Load(a.ctx, &load)
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
-	return server, game.Game, nil
-}
-
-// tableOf reads the handle of a table from its state.
-func tableOf(state json.RawMessage) (string, error) {
-	var s message.State
-	err := json.Unmarshal(state, &s)
-	return s.Table, err
-}
-
-// writeJSON writes an answer in a form for programs and for people who read it.
-func (a *app) writeJSON(answer json.RawMessage) error {
-	var out bytes.Buffer
-	if err := json.Indent(&out, answer, "", "  "); err != nil {
-		return errors.Join(errors.New("the answer cannot be written"), err)
-	}
-	out.WriteByte('\n')
-	_, err := out.WriteTo(a.out)
-	return err
+	return game.Game, nil
 }

@@ -17,26 +17,13 @@ import (
 
 type benchCmd struct {
 	rulesArg
-	Time  time.Duration `default:"3s" help:"${benchTime}"`
-	Steps int           `default:"5000" aliases:"length" help:"${benchSteps}"`
+	Time  time.Duration `default:"3s"`
+	Steps int           `default:"5000" aliases:"length"`
 	Seed  uint64        `default:"1" help:"The seed of the random games."`
-	JSON  bool          `name:"json" help:"${benchJSON}"`
+	JSON  bool          `name:"json"`
 
-	Against string   `placeholder:"FILE" help:"${benchAgainst}"`
+	Against string   `placeholder:"FILE"`
 	Without []string `placeholder:"PASS" help:"Leave out these passes of the compiler."`
-}
-
-// benchHelp has the longer help texts of bench.
-var benchHelp = helpTexts{
-	"benchTime": "How much CPU time to spend on random games; the other figures take about as " +
-		"much again. If all takes five seconds more than five times that, bench fails.",
-	"benchSteps": "The number of steps after which a game is stopped.",
-	"benchJSON": "For programs: an object with playouts_per_second, plies_per_second, mean_length, " +
-		"mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, " +
-		"into_plies_per_second, kth_plies_per_second, nodes_per_second, wins, draws, unfinished, " +
-		"playouts, engine, evaluator_share, left (to the evaluator, and why).",
-	"benchAgainst": "Print how many times faster this is than a result of --json that was measured " +
-		"on the same machine.",
 }
 
 func (*benchCmd) Help() string {
@@ -53,7 +40,19 @@ Examples:
     boardgame bench reversi
     boardgame bench hex -o size=7 --time 1s --json > before.json
     boardgame bench hex -o size=7 --time 1s --against before.json
-    boardgame bench hex --without keep`
+    boardgame bench hex --without keep
+
+Flags:
+
+--time How much CPU time to spend on random games; the other figures take about as much again.
+    If all takes five seconds more than five times that, bench fails.
+--steps The number of steps after which a game is stopped.
+--json For programs: an object with playouts_per_second, plies_per_second, mean_length, mean_legal,
+    bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, into_plies_per_second,
+    kth_plies_per_second, nodes_per_second, wins, draws, unfinished, playouts, engine,
+    evaluator_share, left (to the evaluator, and why).
+--against Print how many times faster this is than a result of --json that was measured on the same
+    machine.`
 }
 
 // measured is the result of bench.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"boardgame/interp/engine"
@@ -50,8 +49,8 @@ func (c *buildCmd) Run(a *app) error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be built: %w", c.Rules, err)
 	}
-	if _, err := os.Lstat(c.Out); err == nil && !c.Force {
-		return fmt.Errorf("%s exists; --force overwrites it", c.Out)
+	if err := mayReplace(c.Out, c.Force); err != nil {
+		return err
 	}
 	return writeFile(c.Out, module)
 }

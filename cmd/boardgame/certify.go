@@ -12,13 +12,8 @@ import (
 )
 
 type certifyCmd struct {
-	Rules []string `arg:"" optional:"" name:"rules" help:"${certifyRules}"`
+	Rules []string `arg:"" optional:"" name:"rules"`
 	Most  uint64   `default:"10000000" help:"Leave out counts greater than this; 0 leaves out none."`
-}
-
-// certifyHelp has the longer help texts of certify.
-var certifyHelp = helpTexts{
-	"certifyRules": "Names of games; without any, all games that come with boardgame.",
 }
 
 func (*certifyCmd) Help() string {
@@ -29,7 +24,11 @@ Examples:
 
     boardgame test --published chess
     boardgame test --published --most 0 reversi
-    boardgame test --published`
+    boardgame test --published
+
+Flags:
+
+RULES Names of games; without any, all games that come with boardgame.`
 }
 
 func (c *certifyCmd) Run(a *app) error {
@@ -62,10 +61,7 @@ func (c *certifyCmd) Run(a *app) error {
 			fmt.Fprintf(a.out, "%s: no published figures\n", rs.Name)
 		}
 	}
-	if failed {
-		return errReported
-	}
-	return nil
+	return failure(failed)
 }
 
 func showCertificate(a *app, game string, c *ruletest.Certificate) {

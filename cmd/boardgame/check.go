@@ -18,9 +18,9 @@ import (
 
 type checkCmd struct {
 	Files  []string      `arg:"" name:"file" help:"Rules files, or names of games."`
-	Option []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${checkOption}"`
+	Option []string      `short:"o" sep:"none" placeholder:"NAME=VALUE"`
 	Static bool          `help:"Only read the files, play nothing."`
-	JSON   bool          `name:"json" help:"${checkJSON}"`
+	JSON   bool          `name:"json"`
 	Games  int           `default:"300" help:"How many random games to play."`
 	Steps  int           `default:"2000" aliases:"length" help:"The number of steps that no game should exceed."`
 	Time   time.Duration `default:"${checkTime}" aliases:"within" help:"The time for the games of each file."`
@@ -28,13 +28,6 @@ type checkCmd struct {
 	Whole  bool          `help:"Print in full the games that show a problem, however long they are."`
 
 	Library bool `help:"Say what the folder of a game lacks to come with boardgame."`
-}
-
-// checkHelp has the longer help texts of check.
-var checkHelp = helpTexts{
-	"checkOption": "Set an option of the rules for the games that are played.",
-	"checkJSON": "For programs: an array of objects with file, line, column, endLine, endColumn, " +
-		"offset, endOffset, severity, code, summary, detail, suggestion, related.",
 }
 
 // checkTime is how long the random games of a file may take, unless --time says otherwise. The
@@ -60,7 +53,13 @@ Examples:
 
     boardgame check mygame.rules
     boardgame check --static --json *.rules
-    boardgame check cage -o size=6 --games 1000 --time 1m`
+    boardgame check cage -o size=6 --games 1000 --time 1m
+
+Flags:
+
+--option Set an option of the rules for the games that are played.
+--json For programs: an array of objects with file, line, column, endLine, endColumn, offset,
+    endOffset, severity, code, summary, detail, suggestion, related.`
 }
 
 func (c *checkCmd) Run(a *app) error {
@@ -120,10 +119,8 @@ func (c *checkCmd) Run(a *app) error {
 		return a.ctx.Err()
 	case unknown:
 		return &statusError{statusUsage, errReported}
-	case unread, all.HasErrors():
-		return errReported
 	}
-	return nil
+	return failure(unread || all.HasErrors())
 }
 
 // gamesPlayed words how much was played.

@@ -29,10 +29,7 @@ func (c *checkCmd) library(a *app) error {
 			a.paragraph("", folder, "complete. Its tests: `boardgame test "+folder+"`")
 		}
 	}
-	if !complete {
-		return errReported
-	}
-	return nil
+	return failure(!complete)
 }
 
 // lacks lists what is missing in the folder of a game, each with what to do.

@@ -11,14 +11,9 @@ import (
 )
 
 type configCmd struct {
-	Setting []string `arg:"" optional:"" name:"setting" help:"${configSetting}"`
+	Setting []string `arg:"" optional:"" name:"setting"`
 	Path    bool     `help:"Print where the file is."`
 	JSON    bool     `name:"json" help:"For programs: one object with everything in the file."`
-}
-
-// configHelp has the longer help texts of config.
-var configHelp = helpTexts{
-	"configSetting": "NAME to show a setting, NAME=VALUE to change one. Without any, all are shown.",
 }
 
 func (*configCmd) Help() string {
@@ -29,7 +24,11 @@ Examples:
 
     boardgame config
     boardgame config pause=500ms board=ascii
-    boardgame config --path`
+    boardgame config --path
+
+Flags:
+
+SETTING NAME to show a setting, NAME=VALUE to change one. Without any, all are shown.`
 }
 
 func (c *configCmd) Run(a *app) error {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -23,15 +24,8 @@ import (
 type convertCmd struct {
 	rulesArg
 	positionFlag
-	File string `arg:"" optional:"" default:"-" help:"${convertFile}"`
-	To   string `enum:"moves,record,pgn,san,sgf,uci,fen,position" default:"moves" help:"${convertTo}"`
-}
-
-// convertHelp has the longer help texts of convert.
-var convertHelp = helpTexts{
-	"convertFile": "A saved game, a PGN, an SGF, or moves separated by blanks. Without one, or with " +
-		"-, the standard input.",
-	"convertTo": "What to write: ${enum}. The last two write the position at the end.",
+	File string `arg:"" optional:"" default:"-"`
+	To   string `enum:"moves,record,pgn,san,sgf,uci,fen,position" default:"moves"`
 }
 
 func (*convertCmd) Help() string {
@@ -53,7 +47,13 @@ Examples:
     echo "e2-e4 e7-e5 g1-f3" | boardgame convert chess --to pgn
     echo "1. e4 e5 2. Nf3 Nc6" | boardgame convert chess --to fen
     boardgame convert chess games.pgn --to record
-    boardgame convert hex game.sgf --to record`
+    boardgame convert hex game.sgf --to record
+
+Flags:
+
+FILE A saved game, a PGN, an SGF, or moves separated by blanks. Without one, or with -, the
+    standard input.
+--to What to write: ${enum}. The last two write the position at the end.`
 }
 
 // conversion is the state of a run: the games of one file, one after the other.
@@ -275,15 +275,8 @@ func (v *conversion) pgn(g *variant, from *wire.PGNReader) (*playedGame, error) 
 	if read == nil {
 		return nil, err
 	}
-	p := &playedGame{variant: g, start: read.Start, steps: read.Steps, pgn: read, last: read.Start}
-	for _, m := range p.steps {
-		next, err := g.Game.Play(p.last, m)
-		if err != nil {
-			return nil, err
-		}
-		p.last = next
-	}
-	return p, err
+	p := &playedGame{variant: g, start: read.Start, steps: read.Steps, pgn: read}
+	return p, cmp.Or(p.play(), err)
 }
 
 // stones plays the moves of an SGF.
@@ -339,13 +332,18 @@ func (v *conversion) stones(read *wire.SGF, err error) (*playedGame, error) {
 	if p.steps, err = format.Steps(read); err != nil {
 		return nil, wrong(err)
 	}
+	return p, p.play()
+}
+
+// play finds the last position of the game.
+func (p *playedGame) play() (err error) {
 	p.last = p.start
 	for _, m := range p.steps {
-		if p.last, err = g.Game.Play(p.last, m); err != nil {
-			return nil, err
+		if p.last, err = p.Game.Play(p.last, m); err != nil {
+			return err
 		}
 	}
-	return p, nil
+	return nil
 }
 
 // saved replays a saved game.
@@ -375,10 +373,7 @@ func (v *conversion) saved(r *record.Game, err error) (*playedGame, error) {
 
 // record returns a game as a record. Left counts what it cannot say.
 func (p *playedGame) record(left wire.Left) (*record.Game, error) {
-	name := p.ruleset.Name
-	if !p.ruleset.Builtin {
-		name = p.ruleset.File.Name
-	}
+	name := p.matchName()
 	switch {
 	case p.saved != nil:
 		return p.saved, nil
@@ -439,42 +434,35 @@ func (v *conversion) write(to io.Writer, p *playedGame) error {
 
 // whole writes a game in a format that has a place for more than moves.
 func (v *conversion) whole(to io.Writer, p *playedGame) error {
-	switch v.To {
-	case "record":
-		r, err := p.record(v.left)
-		if err != nil {
-			return err
-		}
-		return r.Write(to)
-	case "sgf":
-		format, err := wire.NewStones(p.Game, &p.ruleset.Info)
-		if err != nil {
-			return err
-		}
-		if p.sgf == nil {
-			r, err := p.record(v.left)
-			if err != nil {
-				return err
-			}
-			return format.WriteRecord(to, r, v.left)
-		}
-		return format.Write(to, p.sgf)
+	var sgf *wire.Stones
+	var uci *wire.UCI
+	var err error
+	switch {
+	case v.To == "sgf":
+		sgf, err = wire.NewStones(p.Game, &p.ruleset.Info)
+	case v.To == "pgn" && p.noSAN != nil:
+		err = p.noSAN
+	case v.To == "pgn":
+		uci, err = wire.NewUCI(p.Game, &p.ruleset.Info)
 	}
-	if p.noSAN != nil {
-		return p.noSAN
-	}
-	d, err := wire.NewUCI(p.Game, &p.ruleset.Info)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case sgf != nil && p.sgf != nil:
+		return sgf.Write(to, p.sgf)
+	case uci != nil && p.pgn != nil:
+		return p.san.Write(to, uci, p.pgn)
 	}
-	if p.pgn == nil {
-		r, err := p.record(v.left)
-		if err != nil {
-			return err
-		}
-		return p.san.WriteRecord(to, d, r, v.left)
+	r, err := p.record(v.left)
+	switch {
+	case err != nil:
+		return err
+	case sgf != nil:
+		return sgf.WriteRecord(to, r, v.left)
+	case uci != nil:
+		return p.san.WriteRecord(to, uci, r, v.left)
 	}
-	return p.san.Write(to, d, p.pgn)
+	return r.Write(to)
 }
 
 // words writes the moves, separated by blanks.

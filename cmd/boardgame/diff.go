@@ -16,42 +16,21 @@ import (
 )
 
 type diffCmd struct {
-	A         string   `arg:"" help:"${diffA}"`
-	B         string   `arg:"" optional:"" help:"${diffB}"`
-	Option    []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${diffOption}"`
-	OptionA   []string `name:"a" short:"a" sep:"none" placeholder:"NAME=VALUE" help:"${diffOptionA}"`
-	OptionB   []string `name:"b" short:"b" sep:"none" placeholder:"NAME=VALUE" help:"${diffOptionB}"`
-	Map       string   `placeholder:"A=B,…" help:"${diffMap}"`
-	Positions int      `default:"200000" placeholder:"N" help:"${diffPositions}"`
-	Depth     int      `default:"-1" placeholder:"N" help:"${diffDepth}"`
+	A         string   `arg:""`
+	B         string   `arg:"" optional:""`
+	Option    []string `short:"o" sep:"none" placeholder:"NAME=VALUE"`
+	OptionA   []string `name:"a" short:"a" sep:"none" placeholder:"NAME=VALUE"`
+	OptionB   []string `name:"b" short:"b" sep:"none" placeholder:"NAME=VALUE"`
+	Map       string   `placeholder:"A=B,…"`
+	Positions int      `default:"200000" placeholder:"N"`
+	Depth     int      `default:"-1" placeholder:"N"`
 	Unit      string   `enum:"turns,steps,actions" default:"turns" help:"${unit}"`
-	Divide    bool     `help:"${diffDivide}"`
-	Games     int      `default:"500" placeholder:"N" help:"${diffGames}"`
-	Length    int      `default:"${turns}" placeholder:"N" help:"${diffLength}"`
-	Seat      []string `sep:"none" placeholder:"[PLAYER=]LEVEL" help:"${diffSeat}"`
+	Divide    bool
+	Games     int      `default:"500" placeholder:"N"`
+	Length    int      `default:"${turns}" placeholder:"N"`
+	Seat      []string `sep:"none" placeholder:"[PLAYER=]LEVEL"`
 	Seed      uint64   `default:"1" help:"The seed of the random games and of the bots."`
 	JSON      bool     `name:"json" help:"For programs: one object with everything that was found."`
-}
-
-// diffHelp has the longer help texts of diff.
-var diffHelp = helpTexts{
-	"diffA": "A game: its name, NAME:PRESET, a rules file, or FILE@REV for the file in a git " +
-		"revision.",
-	"diffB":       "The game to compare it with, in the same forms; the same rules if it is left out.",
-	"diffOption":  "Set an option on both sides; may be given several times.",
-	"diffOptionA": "Set an option of A.",
-	"diffOptionB": "Set an option of B.",
-	"diffMap": "Names of A and what B calls the same: cells, kinds, directions and moves, such as " +
-		"a1=h1,h1=a1,west=east,east=west. What is not named keeps its name.",
-	"diffPositions": "How many positions to compare: half breadth first from the start, half in " +
-		"random games. 0 for none.",
-	"diffDepth": "How deep to count sequences; by default as deep as can be done quickly. 0 to " +
-		"count none.",
-	"diffDivide": "List every branch that differs at the first depth at which the counts differ.",
-	"diffGames":  "How many pairs of games to play. 0 for none.",
-	"diffLength": "The number of turns after which a game is stopped (${default}).",
-	"diffSeat": "Let bots play the games instead of random moves; as in match, or one level for " +
-		"everyone.",
 }
 
 func (*diffCmd) Help() string {
@@ -75,7 +54,24 @@ Examples:
     boardgame diff mygame.rules@HEAD mygame.rules
     boardgame diff mygame.rules theirs.rules --map man=pawn,step=push
     boardgame diff chess mychess.rules --positions 1000000 --games 0
-    boardgame diff cage:small cage-misere -b size=8 --seat "easy easy" --games 100`
+    boardgame diff cage:small cage-misere -b size=8 --seat "easy easy" --games 100
+
+Flags:
+
+A A game: its name, NAME:PRESET, a rules file, or FILE@REV for the file in a git revision.
+B The game to compare it with, in the same forms; the same rules if it is left out.
+--option Set an option on both sides; may be given several times.
+--a Set an option of A.
+--b Set an option of B.
+--map Names of A and what B calls the same: cells, kinds, directions and moves, such as
+    a1=h1,h1=a1,west=east,east=west. What is not named keeps its name.
+--positions How many positions to compare: half breadth first from the start, half in random games.
+    0 for none.
+--depth How deep to count sequences; by default as deep as can be done quickly. 0 to count none.
+--divide List every branch that differs at the first depth at which the counts differ.
+--games How many pairs of games to play. 0 for none.
+--length The number of turns after which a game is stopped (${default}).
+--seat Let bots play the games instead of random moves; as in match, or one level for everyone.`
 }
 
 func (c *diffCmd) Run(a *app) error {

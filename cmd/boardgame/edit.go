@@ -33,15 +33,10 @@ func (a *app) openEditor(name string) error {
 	// The editor may have arguments of its own, as in EDITOR="code --wait": the shell of tmux
 	// splits them.
 	cmd := exec.CommandContext(a.ctx, "tmux", "split-window", "-h", "-d",
-		editor+" "+shellQuote(rs.File.Name))
+		editor+" "+shellWord(rs.File.Name))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("tmux cannot open %s: %s", editor,
 			cmp.Or(strings.TrimSpace(string(out)), err.Error()))
 	}
 	return nil
-}
-
-// shellQuote makes a text one shell word.
-func shellQuote(text string) string {
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

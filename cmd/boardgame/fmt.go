@@ -16,15 +16,8 @@ import (
 
 type fmtCmd struct {
 	Write bool     `short:"w" xor:"mode" help:"Write the files instead of printing them."`
-	Diff  bool     `short:"d" xor:"mode" help:"${fmtDiff}"`
-	Files []string `arg:"" optional:"" name:"file" help:"${fmtFiles}"`
-}
-
-// fmtHelp has the longer help texts of fmt.
-var fmtHelp = helpTexts{
-	"fmtDiff": "Print what would change; the exit status is 1 if anything would.",
-	"fmtFiles": "Rules files, folders of them, or Markdown files with fenced rules. Without one, or " +
-		"with -, the standard input.",
+	Diff  bool     `short:"d" xor:"mode"`
+	Files []string `arg:"" optional:"" name:"file"`
 }
 
 func (*fmtCmd) Help() string {
@@ -36,7 +29,13 @@ Examples:
 
     boardgame fmt mygame.rules
     boardgame fmt -w mygame.rules
-    boardgame fmt -d rulesets docs`
+    boardgame fmt -d rulesets docs
+
+Flags:
+
+--diff Print what would change; the exit status is 1 if anything would.
+FILE Rules files, folders of them, or Markdown files with fenced rules. Without one, or with -, the
+    standard input.`
 }
 
 func (c *fmtCmd) Run(a *app) error {
@@ -87,10 +86,7 @@ func (c *fmtCmd) Run(a *app) error {
 			a.out.WriteString(text)
 		}
 	}
-	if failed {
-		return errReported
-	}
-	return nil
+	return failure(failed)
 }
 
 // rulesFiles returns the rules files in a list of files and folders.

@@ -1,54 +1,67 @@
 package main
 
 import (
-	"maps"
+	"fmt"
 	"strings"
 
 	"github.com/alecthomas/kong"
 )
 
-// helpTexts are --help texts too long for a struct tag, keyed by the name that a tag refers to:
+// helpTexts are the help texts of flags that several verbs have, by the name that a tag refers to:
 // help:"${name}". They may contain variables themselves, such as ${default}.
-type helpTexts map[string]string
-
-// allHelp has the help texts of all verbs; each verb's own are in its file.
-var allHelp = []helpTexts{
-	sharedHelp, asJSONHelp, benchHelp, certifyHelp, checkHelp, configHelp, convertHelp,
-	diffHelp, fmtHelp, hintHelp, matchHelp, startHelp, newHelp, outsideHelp, playHelp, rateHelp,
-	replayHelp, reportHelp, rulebookHelp, rulesHelp, serveHelp, siteHelp, solveHelp, svgHelp, testHelp,
-	trainHelp, ugiHelp,
-}
-
-// sharedHelp has the help texts of flags that several verbs have.
-var sharedHelp = helpTexts{
+var helpTexts = map[string]string{
 	"versionFlag": "Print the version of this program and of Go.",
 	"color":       "Colors: ${enum}. Auto: on a terminal, unless NO_COLOR is set.",
 	"option":      "Set an option of the rules; may be given several times.",
+	"asJSON":      "For programs: the answer as an object, the same as in docs/protocol.md.",
 	"jobs":        "How many games to play at a time. By default, one for each core.",
 	"unit":        "What is counted: whole turns, or steps, the single parts of turns.",
+	"matchSeed":   "The seed. The same seed plays the same games, whatever --jobs and --shard.",
+	"matchLength": "The number of turns after which a game is stopped; it counts as a draw for all.",
+	"startPosition": "Begin at this position instead of the start: a line as printed by the command " +
+		"position of play, or the name of a position of the game.",
+	"outsideLimit": "How long an engine in a seat may think: movetime=500ms, clock=60s+1s, depth=4, " +
+		"nodes=10000, own (it decides), or several separated by commas. The default is movetime=1s.",
+	"botLevel": "The bot that plays unless the option Level is set: a level of the game, perhaps " +
+		"with settings, as in mcts:playouts=500. By default, the strongest of the game.",
 }
 
-// insertHelp inserts the help texts that the tags name. They could be kong variables, but kong
-// expands all variables again for each flag, which would make every start of the program 50 ms
-// slower.
+// flagsHead stands in the Help of a verb above the longer texts of its flags and arguments. Each
+// begins a line with what it is about, --flag or ARGUMENT; its further lines are indented.
+const flagsHead = "\n\nFlags:\n\n"
+
+// insertHelp gives flags and arguments the texts that stand in the Help of their verb, or that
+// their tags name. The latter could be kong variables, but kong expands all variables again for
+// each flag, which would make every start of the program 50 ms slower.
 func insertHelp(k *kong.Kong) error {
-	all := helpTexts{}
-	for _, texts := range allHelp {
-		maps.Copy(all, texts)
-	}
-	insert := func(help *string) {
-		name := strings.TrimSuffix(strings.TrimPrefix(*help, "${"), "}")
-		if text, ok := all[name]; ok {
-			*help = text
+	insert := func(name string, value *kong.Value, own map[string]string) {
+		if text, ok := own[name]; ok {
+			value.Help = text
+			delete(own, name)
+		}
+		shared := strings.TrimSuffix(strings.TrimPrefix(value.Help, "${"), "}")
+		if text, ok := helpTexts[shared]; ok {
+			value.Help = text
 		}
 	}
-	return kong.Visit(k.Model.Node, func(node kong.Visitable, next kong.Next) error {
-		switch node := node.(type) {
-		case *kong.Node:
-			insert(&node.Help)
-		case *kong.Value:
-			insert(&node.Help)
+	for _, node := range append(k.Model.Children, k.Model.Node) {
+		help, flags, _ := strings.Cut(node.Detail, flagsHead)
+		node.Detail = help
+		own := map[string]string{}
+		for _, line := range strings.Split(strings.ReplaceAll(flags, "\n    ", " "), "\n") {
+			if name, text, ok := strings.Cut(line, " "); ok {
+				own[name] = text
+			}
 		}
-		return next(nil)
-	})
+		for _, flag := range node.Flags {
+			insert("--"+flag.Name, flag.Value, own)
+		}
+		for _, argument := range node.Positional {
+			insert(strings.ToUpper(argument.Name), argument, own)
+		}
+		for name := range own {
+			return fmt.Errorf("the help of %s is about %s, which it does not have", node.Name, name)
+		}
+	}
+	return nil
 }

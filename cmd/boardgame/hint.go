@@ -12,14 +12,8 @@ type hintCmd struct {
 	rulesArg
 	startFlag
 	jsonFlag
-	Level string `placeholder:"LEVEL" help:"${hintLevel}"`
+	Level string `placeholder:"LEVEL"`
 	Lines int    `default:"5" help:"How many moves to show."`
-}
-
-// hintHelp has the longer help texts of hint.
-var hintHelp = helpTexts{
-	"hintLevel": "The bot to ask: a level of the game, with settings if you like, as in " +
-		"mcts:time=2s. The default is the strongest of the game.",
 }
 
 func (*hintCmd) Help() string {
@@ -31,7 +25,12 @@ Examples:
 
     boardgame hint cage -o size=4
     boardgame hint connect-four --after "d1 d2" --level alphabeta:depth=6
-    boardgame hint hex -o size=5 --level mcts:playouts=500 --json`
+    boardgame hint hex -o size=5 --level mcts:playouts=500 --json
+
+Flags:
+
+--level The bot to ask: a level of the game, with settings if you like, as in mcts:time=2s. The
+    default is the strongest of the game.`
 }
 
 func (c *hintCmd) Run(a *app) error {

@@ -15,6 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/alecthomas/kong"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"boardgame/interp/ruleset"
@@ -355,15 +356,24 @@ func verbs(t *testing.T) []string {
 	return all
 }
 
-// No two help texts have the same name: otherwise one would replace the other.
-func TestHelpTextsHaveTheirOwnNames(t *testing.T) {
-	seen := map[string]bool{}
-	for _, texts := range allHelp {
-		for name := range texts {
-			if seen[name] {
-				t.Errorf("there are two help texts %s", name)
+// Every flag and argument of a verb has a help text, and no text is about another one.
+func TestEveryFlagHasHelp(t *testing.T) {
+	var c commands
+	parser, err := kong.New(&c, kong.Vars{"version": "", "checkTime": "1s", "turns": "1"},
+		kong.PostBuild(insertHelp))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, node := range parser.Model.Children {
+		for _, flag := range node.Flags {
+			if flag.Help == "" || strings.Contains(flag.Help, "${") {
+				t.Errorf("%s --%s: the help is %q", node.Name, flag.Name, flag.Help)
 			}
-			seen[name] = true
+		}
+		for _, argument := range node.Positional {
+			if argument.Help == "" || strings.Contains(argument.Help, "${") {
+				t.Errorf("%s %s: the help is %q", node.Name, argument.Name, argument.Help)
+			}
 		}
 	}
 }

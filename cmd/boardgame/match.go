@@ -22,52 +22,27 @@ import (
 )
 
 type matchCmd struct {
-	Rules    []string `arg:"" optional:"" name:"rules" help:"${matchRules}"`
+	Rules    []string `arg:"" optional:"" name:"rules"`
 	Option   []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${option}"`
-	Seat     []string `sep:"none" placeholder:"PLAYER=LEVEL" help:"${matchSeat}"`
-	Games    *int     `placeholder:"N" help:"${matchGames}"`
-	SPRT     string   `name:"sprt" placeholder:"LOW,HIGH" help:"${matchSPRT}"`
+	Seat     []string `sep:"none" placeholder:"PLAYER=LEVEL"`
+	Games    *int     `placeholder:"N"`
+	SPRT     string   `name:"sprt" placeholder:"LOW,HIGH"`
 	Jobs     int      `placeholder:"N" help:"${jobs}"`
 	Seed     uint64   `default:"1" help:"${matchSeed}"`
 	Length   int      `default:"${turns}" help:"${matchLength}"`
-	Opening  *int     `placeholder:"N" help:"${matchOpening}"`
-	Openings string   `placeholder:"FILE" help:"${matchOpenings}"`
-	Clock    string   `placeholder:"TIME+MORE" help:"${matchClock}"`
+	Opening  *int     `placeholder:"N"`
+	Openings string   `placeholder:"FILE"`
+	Clock    string   `placeholder:"TIME+MORE"`
 	Ponder   bool     `help:"Let levels that are limited by time think while the others do."`
 	Fixed    bool     `help:"Let everyone keep their seats."`
 	Times    bool     `help:"Show how long each level thought about a turn: mean and longest."`
-	Out      string   `placeholder:"FILE" help:"${matchOut}"`
-	Shard    string   `placeholder:"I/N" help:"${matchShard}"`
+	Out      string   `placeholder:"FILE"`
+	Shard    string   `placeholder:"I/N"`
 	Merge    bool     `help:"Play nothing; read the files of a match, or of its parts, and add up."`
 	JSON     bool     `name:"json" help:"For programs: one object with all numbers."`
 	outsideFlag
 
 	sprt match.SPRT `kong:"-"`
-}
-
-// matchHelp has the longer help texts of match.
-var matchHelp = helpTexts{
-	"matchRules": "The name of a game, NAME:PRESET, or the path of a rules file. With --merge, the " +
-		"files of a match.",
-	"matchSeat": "Who plays whom in the first game; once for each player or team, or all in order " +
-		"as in --seat \"easy hard\". LEVEL may be followed by settings: mcts:playouts=500, " +
-		"hard:time=1s. " +
-		"Another program is PROTOCOL:COMMAND; the protocols are ugi, uci, gtp and xboard.",
-	"matchGames": "How many games to play: 100, or with --sprt at most 20000.",
-	"matchSPRT": "Stop when it is clear whether the first level is better by HIGH Elo points rather " +
-		"than LOW: a sequential test over pairs of games, with errors of 5%. For two players.",
-	"matchSeed":   "The seed. The same seed plays the same games, whatever --jobs and --shard.",
-	"matchLength": "The number of turns after which a game is stopped; it counts as a draw for all.",
-	"matchOpening": "How many random turns a game begins with; games that differ only in the seats " +
-		"begin with the same ones. By default none, or 4 with --sprt and without --openings.",
-	"matchOpenings": "Begin with the openings in a file, one per line: moves as replay reads them. " +
-		"Each opening is played from every seat.",
-	"matchClock": "Give every player a clock, such as 5m+3s or 10s+100ms. Whoever runs out of time " +
-		"loses.",
-	"matchOut": "Write a line for each game, as JSON. If the file has games of this match already, " +
-		"the match goes on where it stopped.",
-	"matchShard": "Play only part I of N of the match. auto takes both from Slurm's variables of an " +
-		"array job, auto/N the part from Slurm or Kubernetes. {shard} in --out is replaced by I.",
 }
 
 func (*matchCmd) Help() string {
@@ -88,7 +63,27 @@ Examples:
     boardgame match reversi --seat "medium hard" --clock 10s+100ms --times
     boardgame match cage --seat "easy mcts:playouts=200" --games 10000 --shard auto --out part{shard}.jsonl
     boardgame match connect-four --seat hard --seat "ugi:./engine --threads 1" --limit movetime=200ms --games 20
-    boardgame match --merge part*.jsonl --out all.jsonl`
+    boardgame match --merge part*.jsonl --out all.jsonl
+
+Flags:
+
+RULES The name of a game, NAME:PRESET, or the path of a rules file. With --merge, the files of a
+    match.
+--seat Who plays whom in the first game; once for each player or team, or all in order as in --seat
+    "easy hard". LEVEL may be followed by settings: mcts:playouts=500, hard:time=1s. Another program
+    is PROTOCOL:COMMAND; the protocols are ugi, uci, gtp and xboard.
+--games How many games to play: 100, or with --sprt at most 20000.
+--sprt Stop when it is clear whether the first level is better by HIGH Elo points rather than LOW: a
+    sequential test over pairs of games, with errors of 5%. For two players.
+--opening How many random turns a game begins with; games that differ only in the seats begin with
+    the same ones. By default none, or 4 with --sprt and without --openings.
+--openings Begin with the openings in a file, one per line: moves as replay reads them. Each opening
+    is played from every seat.
+--clock Give every player a clock, such as 5m+3s or 10s+100ms. Whoever runs out of time loses.
+--out Write a line for each game, as JSON. If the file has games of this match already, the match
+    goes on where it stopped.
+--shard Play only part I of N of the match. auto takes both from Slurm's variables of an array job,
+    auto/N the part from Slurm or Kubernetes. {shard} in --out is replaced by I.`
 }
 
 func (c *matchCmd) Run(a *app) error {

@@ -95,22 +95,23 @@ type startFlag struct {
 	After string `placeholder:"MOVES" help:"Play these moves first."`
 }
 
-// startHelp has the longer help texts of --position.
-var startHelp = helpTexts{
-	"startPosition": "Begin at this position instead of the start: a line as printed by the command " +
-		"position of play, or the name of a position of the game.",
-}
-
 // begin loads a game and returns the position that is meant.
 func (f *startFlag) begin(a *app, r *rulesArg) (*loaded, *interp.Position, error) {
-	g, p, err := f.positionFlag.begin(a, r)
-	if err != nil {
-		return nil, nil, err
+	g, _, _, last, err := f.line(a, r)
+	return g, last, err
+}
+
+// line loads a game and returns the position at which it starts, the steps from there, and the
+// position that is meant.
+func (f *startFlag) line(a *app, r *rulesArg) (g *loaded, start *interp.Position,
+	steps []interp.Move, last *interp.Position, err error) {
+	if g, start, err = f.positionFlag.begin(a, r); err != nil {
+		return nil, nil, nil, nil, err
 	}
-	if _, p, err = g.Game.PlayTextContext(a.ctx, p, f.After); err != nil {
-		return nil, nil, fmt.Errorf("--after: %w", err)
+	if steps, last, err = g.Game.PlayTextContext(a.ctx, start, f.After); err != nil {
+		return nil, nil, nil, nil, fmt.Errorf("--after: %w", err)
 	}
-	return g, p, nil
+	return g, start, steps, last, nil
 }
 
 // begin loads a game and returns its start position.
@@ -120,10 +121,7 @@ func (f *positionFlag) begin(a *app, r *rulesArg) (*loaded, *interp.Position, er
 		return nil, nil, err
 	}
 	p, err := f.start(g)
-	if err != nil {
-		return nil, nil, err
-	}
-	return g, p, nil
+	return g, p, err
 }
 
 // start returns the position to start from. It also understands other notations of the game, such

@@ -30,13 +30,7 @@ type newCmd struct {
 	Name  string `arg:"" help:"The name of the files, with a folder before it if you like."`
 	Title string `help:"The title of the game. By default it is made from the name."`
 	From  string `placeholder:"GAME" help:"Begin with the rules of this game."`
-	Board string `placeholder:"SHAPE" help:"${newBoard}"`
-}
-
-// newHelp has the longer help texts of new.
-var newHelp = helpTexts{
-	"newBoard": "Begin with a game on this board: square (the default), hex, rhombus, triangle, " +
-		"graph.",
+	Board string `placeholder:"SHAPE"`
 }
 
 func (*newCmd) Help() string {
@@ -49,7 +43,11 @@ Examples:
     boardgame new fangs-hex --board hex
     boardgame new my-cage --from cage
 
-docs/tutorial.md leads from there to a game with captures, chains, a draw rule, a bot and tests.`
+docs/tutorial.md leads from there to a game with captures, chains, a draw rule, a bot and tests.
+
+Flags:
+
+--board Begin with a game on this board: square (the default), hex, rhombus, triangle, graph.`
 }
 
 func (c *newCmd) Run(a *app) error {
@@ -211,31 +209,26 @@ playouts = 1500
 func firstTest(rules string, g *ir.Game) string {
 	game := interp.New(g)
 	start := game.Start()
-	if g.HasChance() { // there may be too many ways to deal
-		return fmt.Sprintf("What is true of the game. docs/testing.md says what may stand here.\n"+
-			"rules: %s\n\n-- the start --\nlegal: %d\n", rules, len(game.Moves(start)))
-	}
 	moves := game.Moves(start)
-	unit, name := interp.Turns, "turns"
+	text := fmt.Sprintf("What is true of the game. docs/testing.md says what may stand here.\n"+
+		"rules: %s\n\n-- the start --\nlegal: %d\n", rules, len(moves))
+	if g.HasChance() { // there may be too many ways to deal
+		return text
+	}
+	unit := interp.Turns
 	e := game.NewEngine()
 	for _, m := range moves {
 		if !interp.TurnOver(start, e.Play(start, m)) { // a turn may be a setup of forty steps
-			unit, name = interp.Steps, "steps"
+			unit = interp.Steps
 			break
 		}
 	}
-	counts := fmt.Sprint(game.Perft(start, 1, unit))
+	text += fmt.Sprintf("perft %s: %d", unit, game.Perft(start, 1, unit))
 	const few = 300 // of more, those of two depths take a while to count
 	if len(moves) < few {
-		counts += fmt.Sprint(" ", game.Perft(start, 2, unit))
+		text += fmt.Sprint(" ", game.Perft(start, 2, unit))
 	}
-	return fmt.Sprintf(`What is true of the game. docs/testing.md says what may stand here.
-rules: %s
-
--- the start --
-legal: %d
-perft %s: %s
-`, rules, len(moves), name, counts)
+	return text + "\n"
 }
 
 // writeAll writes files that do not exist yet: all of them or none.

@@ -11,12 +11,6 @@ type outsideFlag struct {
 	Limit string `placeholder:"LIMIT" help:"${outsideLimit}"`
 }
 
-// outsideHelp has the longer help texts of --limit.
-var outsideHelp = helpTexts{
-	"outsideLimit": "How long an engine in a seat may think: movetime=500ms, clock=60s+1s, depth=4, " +
-		"nodes=10000, own (it decides), or several separated by commas. The default is movetime=1s.",
-}
-
 // program returns a function that starts a program, named as in uci:COMMAND, for a seat.
 func (f *outsideFlag) program(g *loaded, text string) (func() (bot.Bot, error), error) {
 	spec, err := outside.Parse(text)

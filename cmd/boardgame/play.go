@@ -21,45 +21,22 @@ import (
 )
 
 type playCmd struct {
-	Rules       string        `arg:"" optional:"" help:"${playRules}"`
-	Set         []string      `arg:"" optional:"" sep:"none" name:"name=value" help:"${playSet}"`
+	Rules       string        `arg:"" optional:""`
+	Set         []string      `arg:"" optional:"" sep:"none" name:"name=value"`
 	Option      []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${option}"`
-	Seat        []string      `sep:"none" placeholder:"[PLAYER=]WHO" help:"${playSeat}"`
-	Clock       []string      `sep:"none" placeholder:"[PLAYER=]TIME" help:"${playClock}"`
-	Seed        uint64        `help:"${playSeed}" placeholder:"NUMBER"`
-	Pause       time.Duration `default:"-1ns" placeholder:"TIME" help:"${playPause}"`
+	Seat        []string      `sep:"none" placeholder:"[PLAYER=]WHO"`
+	Clock       []string      `sep:"none" placeholder:"[PLAYER=]TIME"`
+	Seed        uint64        `placeholder:"NUMBER"`
+	Pause       time.Duration `default:"-1ns" placeholder:"TIME"`
 	ASCII       bool          `name:"ascii" help:"Draw boards in ASCII."`
-	Plain       bool          `help:"${playPlain}"`
-	Coordinates string        `placeholder:"NAME" help:"${playCoordinates}"`
-	Resume      bool          `help:"Resume the last unfinished game, of RULES if you name them."`
-	Load        string        `placeholder:"FILE" help:"Continue a saved game."`
-	Edit        bool          `help:"${playEdit}"`
-	Turns       int           `default:"${turns}" placeholder:"N" help:"${playTurns}"`
-	Echo        bool          `help:"Repeat every line that is read, for transcripts."`
+	Plain       bool
+	Coordinates string `placeholder:"NAME"`
+	Resume      bool   `help:"Resume the last unfinished game, of RULES if you name them."`
+	Load        string `placeholder:"FILE" help:"Continue a saved game."`
+	Edit        bool
+	Turns       int  `default:"${turns}" placeholder:"N"`
+	Echo        bool `help:"Repeat every line that is read, for transcripts."`
 	outsideFlag
-}
-
-// playHelp has the longer help texts of play.
-var playHelp = helpTexts{
-	"playRules": "The name of a game, NAME:PRESET, the path of a rules file, or a saved game. " +
-		"Without one, a menu.",
-	"playSet": "Options of the rules, as with -o.",
-	"playSeat": "Who plays: human, a level or bot, or an engine as ugi:COMMAND or uci:COMMAND; may " +
-		"be given several times. WHO alone, or several as in --seat \"human easy\", take the seats in " +
-		"order. Seats you don't name are human.",
-	"playClock": "Give the players clocks: time for the game and for each turn, such as 5m+3s. " +
-		"Whoever runs out of time loses. May be given several times, as in --clock 5m+3s --clock " +
-		"Blue=1m.",
-	"playSeed": "The seed of all randomness. Without it, every game is different.",
-	"playPause": "How long to wait before a bot's move appears, such as 500ms or 2s; 0s means not " +
-		"at all.",
-	"playPlain": "Let everything scroll instead of showing the board in one place, for screen " +
-		"readers and slow lines.",
-	"playCoordinates": "How to name cells: own, auto, or the name of coordinates of the game, such " +
-		"as those of another program.",
-	"playEdit": "Open the rules in $EDITOR beside the table, where tmux is running. The table " +
-		"follows what you save.",
-	"playTurns": "How many turns bots play among themselves before they stop (${default}).",
 }
 
 func (*playCmd) Help() string {
@@ -75,7 +52,27 @@ Examples:
     boardgame play blockade one-pawn
     boardgame play hex size=6 --seed 7
     boardgame play mygame.rules --edit
-    echo "d2xd1" | boardgame play cage`
+    echo "d2xd1" | boardgame play cage
+
+Flags:
+
+RULES The name of a game, NAME:PRESET, the path of a rules file, or a saved game. Without one, a
+    menu.
+NAME=VALUE Options of the rules, as with -o.
+--seat Who plays: human, a level or bot, or an engine as ugi:COMMAND or uci:COMMAND; may be given
+    several times. WHO alone, or several as in --seat "human easy", take the seats in order. Seats
+    you don't name are human.
+--clock Give the players clocks: time for the game and for each turn, such as 5m+3s. Whoever runs
+    out of time loses. May be given several times, as in --clock 5m+3s --clock Blue=1m.
+--seed The seed of all randomness. Without it, every game is different.
+--pause How long to wait before a bot's move appears, such as 500ms or 2s; 0s means not at all.
+--plain Let everything scroll instead of showing the board in one place, for screen readers and slow
+    lines.
+--coordinates How to name cells: own, auto, or the name of coordinates of the game, such as those of
+    another program.
+--edit Open the rules in $EDITOR beside the table, where tmux is running. The table follows what you
+    save.
+--turns How many turns bots play among themselves before they stop (${default}).`
 }
 
 func (c *playCmd) Run(a *app) error {

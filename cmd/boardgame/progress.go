@@ -50,6 +50,18 @@ func (a *app) phases() (show func(phase string, done, total int, note string), e
 	return show, func() { one(-1, "") }
 }
 
+// line returns a function that shows the state of a job in a line of the terminal, if the error
+// stream is one. Call end when the job is done.
+func (a *app) line() (show func(format string, args ...any), end func()) {
+	if !isTerminal(a.stderr) {
+		return func(string, ...any) {}, func() {}
+	}
+	show = func(format string, args ...any) {
+		fmt.Fprintf(a.stderr, eraseLine+format, args...)
+	}
+	return show, func() { show("") }
+}
+
 // bar is a terminal line that shows how much of a job is done.
 type bar struct {
 	out     io.Writer

@@ -20,25 +20,16 @@ import (
 
 type rateCmd struct {
 	rulesArg
-	Level   []string `sep:"none" placeholder:"LEVEL" help:"${rateLevel}"`
-	Against []string `sep:"none" placeholder:"NAME" help:"${rateAgainst}"`
+	Level   []string `sep:"none" placeholder:"LEVEL"`
+	Against []string `sep:"none" placeholder:"NAME"`
 	Games   int      `default:"20" help:"The most games in a match."`
 	Opening int      `default:"4" help:"How many random turns a game begins with."`
 	Length  int      `default:"300" help:"${matchLength}"`
 	Seed    uint64   `default:"1" help:"${matchSeed}"`
 	Jobs    int      `placeholder:"N" help:"${jobs}"`
-	Out     string   `placeholder:"DIR" help:"${rateOut}"`
-	Page    string   `placeholder:"FILE" help:"${ratePage}"`
+	Out     string   `placeholder:"DIR"`
+	Page    string   `placeholder:"FILE"`
 	JSON    bool     `name:"json" help:"For programs: one object with all numbers."`
-}
-
-// rateHelp has the longer help texts of rate.
-var rateHelp = helpTexts{
-	"rateLevel": "A level to rate, with settings as in match; any number of times. By default all " +
-		"levels of the game but random.",
-	"rateAgainst": "Only programs with this at the end of a word of their names; any number of times.",
-	"rateOut":     "Keep all games in this folder. The same command goes on with them.",
-	"ratePage":    "Write the tables into this page, between <!-- rate GAME --> and <!-- end -->.",
 }
 
 func (*rateCmd) Help() string {
@@ -49,7 +40,15 @@ limits and their points. A match ends early if one side wins its first eight gam
 Examples:
 
     boardgame rate chess --level casual --level club --games 30 --out rated
-    boardgame rate reversi --level hard:nodes=30000 --against grhino --json`
+    boardgame rate reversi --level hard:nodes=30000 --against grhino --json
+
+Flags:
+
+--level A level to rate, with settings as in match; any number of times. By default all levels
+    of the game but random.
+--against Only programs with this at the end of a word of their names; any number of times.
+--out Keep all games in this folder. The same command goes on with them.
+--page Write the tables into this page, between <!-- rate GAME --> and <!-- end -->.`
 }
 
 // rating is the answer for programs.

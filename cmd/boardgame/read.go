@@ -72,3 +72,11 @@ func notThere(path string) error {
 	}
 	return fmt.Errorf("%s already exists; name a new file", path)
 }
+
+// mayReplace is notThere for verbs that replace a file if --force is given.
+func mayReplace(path string, force bool) error {
+	if err := notThere(path); err != nil && !force {
+		return fmt.Errorf("%w, or say --force", err)
+	}
+	return nil
+}

@@ -12,22 +12,15 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/record"
+	"boardgame/repl/protocol/message"
 )
 
 type replayCmd struct {
 	rulesArg
 	positionFlag
 	jsonFlag
-	As   string `placeholder:"PLAYER" help:"${replayAs}"`
-	File string `arg:"" optional:"" default:"-" help:"${replayFile}"`
-}
-
-// replayHelp has the longer help texts of replay.
-var replayHelp = helpTexts{
-	"replayFile": "A saved game, or a file of moves separated by blanks. Without one, or with -, " +
-		"the standard input.",
-	"replayAs": "Show only what this player was told of each step, what they then saw, and what " +
-		"the rules announced.",
+	As   string `placeholder:"PLAYER"`
+	File string `arg:"" optional:"" default:"-"`
 }
 
 func (*replayCmd) Help() string {
@@ -41,7 +34,14 @@ Examples:
 
     boardgame replay reversi game.txt
     echo "d3 c3 c4" | boardgame replay reversi
-    echo "d3 c3 c4" | boardgame replay reversi --json`
+    echo "d3 c3 c4" | boardgame replay reversi --json
+
+Flags:
+
+FILE A saved game, or a file of moves separated by blanks. Without one, or with -, the standard
+    input.
+--as Show only what this player was told of each step, what they then saw, and what the rules
+    announced.`
 }
 
 func (c *replayCmd) Run(a *app) error {
@@ -89,19 +89,15 @@ func (c *replayCmd) asJSON(a *app, f *source.File) error {
 	if err != nil {
 		return replayError(f.Name, err)
 	}
-	table, err := tableOf(state)
+	var table message.State
+	if err := json.Unmarshal(state, &table); err != nil {
+		return err
+	}
+	history, err := server.Ask(a.ctx, "history", map[string]any{"table": table.Table})
 	if err != nil {
 		return err
 	}
-	history, err := server.Ask(a.ctx, "history", map[string]any{"table": table})
-	if err != nil {
-		return err
-	}
-	both, err := json.Marshal(map[string]json.RawMessage{"history": history, "state": state})
-	if err != nil {
-		return err
-	}
-	return a.writeJSON(both)
+	return a.encode(map[string]json.RawMessage{"history": history, "state": state})
 }
 
 // record replays a saved game, which knows its options and its start position.
@@ -144,15 +140,22 @@ func (c *replayCmd) inSight(file string, steps int, err error) error {
 		file, steps)
 }
 
-// replayed prints a line for each step.
+// replayed prints a line for each step. With --as, it prints who took it, what the player is told of
+// it, what they see then, and what the rules announce, and leaves out steps without news for them.
 func (c *replayCmd) replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error {
+	players, seat := g.Game.Rules().Players, -1
 	if c.As != "" {
-		return replayedAs(a, g, p, steps, c.As)
+		seat = slices.IndexFunc(players,
+			func(pl ir.Player) bool { return strings.EqualFold(pl.Name, c.As) })
+		if seat < 0 {
+			return usagef("--as: there is no player %q", c.As)
+		}
+		fmt.Fprintf(a.out, "-\t\t%s\n", g.Game.ViewText(g.Game.View(p, seat)))
 	}
 	turn := p // the position at its beginning
 	text := g.playersText()
 	for i, m := range steps {
-		mover := g.Game.Rules().Players[p.ToMove()].Name
+		mover := players[p.ToMove()].Name
 		if g.Game.Weights(p) != nil {
 			mover = "-" // chance: no player
 		}
@@ -160,44 +163,17 @@ func (c *replayCmd) replayed(a *app, g *loaded, p *interp.Position, steps []inte
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.out, "%d\t%s\t%d\t%s", i+1, mover, len(g.Game.Moves(p)), text(p, m))
-		if interp.TurnOver(p, next) {
-			if told := g.Game.Says(turn, next); told != nil {
-				fmt.Fprintf(a.out, "\t%s", strings.Join(told, "; "))
-			}
-			turn = next
-		}
-		fmt.Fprintln(a.out)
-		p = next
-	}
-	return nil
-}
-
-// replayedAs prints a line for each step of which a player is told: who took it, what is told, what
-// the player sees then, and what the rules announce.
-func replayedAs(a *app, g *loaded, p *interp.Position, steps []interp.Move, who string) error {
-	seat := slices.IndexFunc(g.Game.Rules().Players,
-		func(pl ir.Player) bool { return strings.EqualFold(pl.Name, who) })
-	if seat < 0 {
-		return usagef("--as: there is no player %q", who)
-	}
-	fmt.Fprintf(a.out, "-\t\t%s\n", g.Game.ViewText(g.Game.View(p, seat)))
-	turn := p // the position at its beginning
-	for _, m := range steps {
-		mover := g.Game.Rules().Players[p.ToMove()].Name
-		if g.Game.Weights(p) != nil {
-			mover = "-"
-		}
-		next, err := g.Game.Play(p, m)
-		if err != nil {
-			return err
-		}
-		told := g.Game.Told(p, m, next, seat)
 		var says []string // to everyone
 		if interp.TurnOver(p, next) {
 			says, turn = g.Game.Says(turn, next), next
 		}
-		if told != "" || says != nil {
+		if seat < 0 {
+			line := fmt.Sprintf("%d\t%s\t%d\t%s", i+1, mover, len(g.Game.Moves(p)), text(p, m))
+			if says != nil {
+				line += "\t" + strings.Join(says, "; ")
+			}
+			fmt.Fprintln(a.out, line)
+		} else if told := g.Game.Told(p, m, next, seat); told != "" || says != nil {
 			line := append([]string{mover, told, g.Game.ViewText(g.Game.View(next, seat))}, says...)
 			fmt.Fprintln(a.out, strings.Join(line, "\t"))
 		}

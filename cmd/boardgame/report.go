@@ -21,39 +21,20 @@ import (
 
 type reportCmd struct {
 	rulesArg
-	Level    string        `help:"${reportLevel}"`
-	Stronger string        `placeholder:"LEVEL" help:"${reportStronger}"`
-	Games    *int          `placeholder:"N" help:"${reportGames}"`
-	Time     time.Duration `default:"1m" aliases:"within" help:"${reportTime}"`
+	Level    string
+	Stronger string        `placeholder:"LEVEL"`
+	Games    *int          `placeholder:"N"`
+	Time     time.Duration `default:"1m" aliases:"within"`
 	Jobs     int           `placeholder:"N" help:"${jobs}"`
 	Seed     uint64        `default:"1" help:"The seed. The same seed gives the same report."`
-	Length   int           `default:"${turns}" help:"${reportLength}"`
+	Length   int           `default:"${turns}"`
 	Opening  int           `default:"0" help:"How many random turns a game begins with."`
-	Value    string        `placeholder:"NAME" help:"${reportValue}"`
-	Ladder   []string      `placeholder:"LEVEL" help:"${reportLadder}"`
-	Rung     *int          `placeholder:"N" help:"${reportRung}"`
+	Value    string        `placeholder:"NAME"`
+	Ladder   []string      `placeholder:"LEVEL"`
+	Rung     *int          `placeholder:"N"`
 	JSON     bool          `name:"json" help:"For programs: one object with all numbers."`
-	HTML     string        `name:"html" placeholder:"FILE" help:"${reportHTML}"`
+	HTML     string        `name:"html" placeholder:"FILE"`
 	Force    bool          `help:"Let --html replace a file."`
-}
-
-// reportHelp has the longer help texts of report.
-var reportHelp = helpTexts{
-	"reportLevel": "Which level plays against itself; by default the strongest of the game with " +
-		"2000 nodes or 400 playouts a move, or a search that suits the rules.",
-	"reportStronger": "A stronger level, to show how the figures change with skill, or none. " +
-		"By default the same level with eight times as many nodes or playouts.",
-	"reportGames": "How many games to play. By default 100, or as many as there is time for.",
-	"reportTime": "How long the report may take, unless --games or --rung say how many games; 0s " +
-		"for no limit.",
-	"reportLength": "The number of turns after which a game is stopped.",
-	"reportValue": "The value of the rules by which the lead is judged; by default the first one; " +
-		"if there is none, or with the word playouts, random games from the position.",
-	"reportLadder": "The levels of the ladder, the weakest first, or none for no ladder. By default " +
-		"the levels of the game, except those that imitate another program and those limited by time.",
-	"reportRung": "How many games each level plays against the one below it: 40.",
-	"reportHTML": "Write a page with plots, which needs no other file. It must not exist yet, " +
-		"except with --force.",
 }
 
 func (*reportCmd) Help() string {
@@ -72,7 +53,24 @@ Examples:
 
     boardgame report mygame.rules
     boardgame report cage -o size=6 --level medium --games 300 --html cage.html
-    boardgame report hex --level mcts:playouts=200 --ladder random,mcts:playouts=50,mcts:playouts=200`
+    boardgame report hex --level mcts:playouts=200 --ladder random,mcts:playouts=50,mcts:playouts=200
+
+Flags:
+
+--level Which level plays against itself; by default the strongest of the game with 2000 nodes
+    or 400 playouts a move, or a search that suits the rules.
+--stronger A stronger level, to show how the figures change with skill, or none. By default the same
+    level with eight times as many nodes or playouts.
+--games How many games to play. By default 100, or as many as there is time for.
+--time How long the report may take, unless --games or --rung say how many games; 0s for no limit.
+--length The number of turns after which a game is stopped.
+--value The value of the rules by which the lead is judged; by default the first one; if there is
+    none, or with the word playouts, random games from the position.
+--ladder The levels of the ladder, the weakest first, or none for no ladder. By default the levels
+    of the game, except those that imitate another program and those limited by time.
+--rung How many games each level plays against the one below it: 40.
+--html Write a page with plots, which needs no other file. It must not exist yet, except with
+    --force.`
 }
 
 func (c *reportCmd) Run(a *app) error {
@@ -126,12 +124,7 @@ func (c *reportCmd) check() error {
 	if err := inFolder(c.HTML); err != nil {
 		return err
 	}
-	if !c.Force {
-		if err := notThere(c.HTML); err != nil {
-			return fmt.Errorf("%w, or say --force", err)
-		}
-	}
-	return nil
+	return mayReplace(c.HTML, c.Force)
 }
 
 // options loads the game and says what to measure. The time since begun counts.
@@ -328,25 +321,14 @@ func (c *reportCmd) value(g *loaded) (*ir.Value, error) {
 func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
 	own := g.ruleset.Info.Levels
 	var levels []bot.Level
+	var names []string // of levels
 	switch {
 	case len(c.Ladder) == 1 && c.Ladder[0] == "none":
 		return nil, nil
 	case len(c.Ladder) > 0:
-		for _, text := range joinSettings(c.Ladder) {
-			l, err := bot.FindLevel(own, text)
-			if err != nil {
-				return nil, usagef("--ladder: %s", err)
-			}
-			levels = append(levels, l)
-		}
+		names = joinSettings(c.Ladder)
 	case len(own) == 0:
-		for _, text := range []string{"random", "greedy", "alphabeta:depth=2"} {
-			l, err := bot.FindLevel(nil, text)
-			if err != nil {
-				return nil, err
-			}
-			levels = append(levels, l)
-		}
+		names = []string{"random", "greedy", "alphabeta:depth=2"}
 	default:
 		var timed []string
 		for _, l := range own {
@@ -362,6 +344,13 @@ func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
 			a.warn("not on the ladder, because limited by time: %s; --ladder can name all",
 				strings.Join(timed, ", "))
 		}
+	}
+	for _, text := range names {
+		l, err := bot.FindLevel(own, text)
+		if err != nil {
+			return nil, usagef("--ladder: %s", err)
+		}
+		levels = append(levels, l)
 	}
 	for i := range levels {
 		if err := levels[i].Check(g.Game.Rules()); err != nil {

@@ -7,15 +7,10 @@ import (
 
 type rulebookCmd struct {
 	rulesArg
-	HTML  bool   `name:"html" xor:"form" help:"${rulebookHTML}"`
+	HTML  bool   `name:"html" xor:"form"`
 	MD    bool   `name:"md" xor:"form" help:"Write Markdown, with links to the lines of the rules."`
 	Base  string `placeholder:"URL" help:"With --md: the prefix of links to rules files."`
 	ASCII bool   `name:"ascii" help:"Draw boards in ASCII."`
-}
-
-// rulebookHelp has the longer help texts of rulebook.
-var rulebookHelp = helpTexts{
-	"rulebookHTML": "Write one HTML page, with pictures and links to the rules in it.",
 }
 
 func (*rulebookCmd) Help() string {
@@ -28,7 +23,11 @@ Examples:
 
     boardgame rulebook cage
     boardgame rulebook shiftago:expert-3 --md
-    boardgame rulebook chess --html`
+    boardgame rulebook chess --html
+
+Flags:
+
+--html Write one HTML page, with pictures and links to the rules in it.`
 }
 
 func (c *rulebookCmd) Run(a *app) error {

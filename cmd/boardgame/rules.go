@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -13,13 +12,7 @@ import (
 type rulesCmd struct {
 	Rules   string `arg:"" help:"The name of a game, or the path of a rules file."`
 	Flatten bool   `help:"Print a variant as one file: the rules it extends with its changes put in."`
-	Out     string `placeholder:"FILE" help:"${rulesOut}"`
-}
-
-// rulesHelp has the longer help texts of rules.
-var rulesHelp = helpTexts{
-	"rulesOut": "Write the rules to FILE.rules instead, and their signs, presets, aliases and " +
-		"levels to FILE.toml. No file is overwritten.",
+	Out     string `placeholder:"FILE"`
 }
 
 func (*rulesCmd) Help() string {
@@ -30,7 +23,12 @@ func (*rulesCmd) Help() string {
 
 A variant is a file that holds only what it changes; --flatten shows what comes out.
 
-    boardgame rules cage-misere --flatten`
+    boardgame rules cage-misere --flatten
+
+Flags:
+
+--out Write the rules to FILE.rules instead, and their signs, presets, aliases and levels to
+    FILE.toml. No file is overwritten.`
 }
 
 func (c *rulesCmd) Run(a *app) error {
@@ -60,15 +58,16 @@ func (c *rulesCmd) copy(a *app, text string, rs *ruleset.Ruleset) error {
 	base := strings.TrimSuffix(c.Out, ruleset.Ext)
 	file, toml := base+ruleset.Ext, base+".toml"
 	info, some := rs.TOML()
-	if err := writeNew(file, text); err != nil {
+	files := [][2]string{{file, text}}
+	if some {
+		files = append(files, [2]string{toml, info})
+	}
+	if err := writeAll(files); err != nil {
 		return err
 	}
 	if !some {
 		fmt.Fprintf(a.out, "Wrote %s.\n", file)
 		return nil
-	}
-	if err := writeNew(toml, info); err != nil {
-		return errors.Join(err, os.Remove(file))
 	}
 	fmt.Fprintf(a.out, "Wrote %s, and %s with signs, presets and levels.\n", file, toml)
 	return nil

@@ -25,49 +25,22 @@ import (
 const idle = 2 * time.Hour
 
 type serveCmd struct {
-	Rules  string   `arg:"" optional:"" help:"${serveRules}"`
+	Rules  string   `arg:"" optional:""`
 	Option []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${option}"`
-	Stdio  bool     `help:"${serveStdio}"`
-	Addr   string   `placeholder:"ADDR" default:"127.0.0.1:8080" help:"${serveAddr}"`
-	Turns  int      `default:"${turns}" placeholder:"N" help:"${serveTurns}"`
-	Paths  bool     `default:"true" negatable:"" help:"${servePaths}"`
+	Stdio  bool
+	Addr   string `placeholder:"ADDR" default:"127.0.0.1:8080"`
+	Turns  int    `default:"${turns}" placeholder:"N"`
+	Paths  bool   `default:"true" negatable:""`
 
-	Data       string   `placeholder:"DIR" help:"${serveData}"`
-	Keep       int      `default:"30" placeholder:"DAYS" help:"${serveKeep}"`
-	Short      bool     `help:"${serveShort}"`
-	OwnerToken string   `placeholder:"FILE" help:"${serveOwner}"`
-	Host       []string `sep:"none" placeholder:"NAME" help:"${serveHost}"`
-	Proxy      bool     `help:"${serveProxy}"`
-	Log        bool     `help:"${serveLog}"`
+	Data       string `placeholder:"DIR"`
+	Keep       int    `default:"30" placeholder:"DAYS"`
+	Short      bool
+	OwnerToken string   `placeholder:"FILE"`
+	Host       []string `sep:"none" placeholder:"NAME"`
+	Proxy      bool
+	Log        bool
 
-	Limit []string `sep:"none" placeholder:"NAME=VALUE" help:"${serveLimit}"`
-}
-
-// serveHelp has the longer help texts of serve.
-var serveHelp = helpTexts{
-	"serveRules": "A game to load at once, under the handle g1: a name, NAME:PRESET, or the path of " +
-		"a rules file.",
-	"serveStdio": "Read requests from the standard input and write answers to the standard output, " +
-		"one a line.",
-	"serveAddr": "Where the page is served (${default}). With another address than this one, others " +
-		"on your network can open it, and play.",
-	"serveTurns": "How many turns bots play among themselves at a table before they stop " +
-		"(${default}).",
-	"serveData": "The folder that keeps the tables. Without it, that is serve in the folder of your " +
-		"saved games; `none` keeps them in memory only.",
-	"serveKeep": "After how many days a table that nobody has touched is deleted (${default}).",
-	"serveShort": "Give tables short addresses, such as t1, and list all of them. Anyone can guess " +
-		"these.",
-	"serveOwner": "A file with a secret. Whoever shows it may close, unload, evict, reserve and " +
-		"read figures.",
-	"serveHost": "A name under which others reach the server, such as play.example.org. May be " +
-		"repeated.",
-	"serveProxy": "Take the addresses of clients from X-Forwarded-For: a proxy on the way sets it.",
-	"serveLog":   "Write what happens to standard error, as JSON.",
-	"serveLimit": "A limit for clients, such as tables=500, thinking=2, thought=30s or memory=2G; " +
-		"docs/hosting.md has their names. May be repeated. The file limits.toml in the folder that " +
-		"keeps the tables sets limits, too; the command line wins.",
-	"servePaths": "Let the client name rules files by path; --no-paths forbids it.",
+	Limit []string `sep:"none" placeholder:"NAME=VALUE"`
 }
 
 func (*serveCmd) Help() string {
@@ -89,7 +62,28 @@ Examples:
     boardgame serve mygame.rules --addr :8080
     boardgame serve --stdio
     echo '{"id":1,"method":"start","params":{"name":"reversi"}}' | boardgame serve --stdio
-    boardgame serve --stdio cage -o size=6`
+    boardgame serve --stdio cage -o size=6
+
+Flags:
+
+RULES A game to load at once, under the handle g1: a name, NAME:PRESET, or the path of a rules file.
+--stdio Read requests from the standard input and write answers to the standard output, one a line.
+--addr Where the page is served (${default}). With another address than this one, others on your
+    network can open it, and play.
+--turns How many turns bots play among themselves at a table before they stop (${default}).
+--data The folder that keeps the tables. Without it, that is serve in the folder of your saved
+    games; ` + "`none`" + ` keeps them in memory only.
+--keep After how many days a table that nobody has touched is deleted (${default}).
+--short Give tables short addresses, such as t1, and list all of them. Anyone can guess these.
+--owner-token A file with a secret. Whoever shows it may close, unload, evict, reserve and read
+    figures.
+--host A name under which others reach the server, such as play.example.org. May be repeated.
+--proxy Take the addresses of clients from X-Forwarded-For: a proxy on the way sets it.
+--log Write what happens to standard error, as JSON.
+--limit A limit for clients, such as tables=500, thinking=2, thought=30s or memory=2G;
+    docs/hosting.md has their names. May be repeated. The file limits.toml in the folder that keeps
+    the tables sets limits, too; the command line wins.
+--paths Let the client name rules files by path; --no-paths forbids it.`
 }
 
 func (c *serveCmd) Run(a *app) error {
@@ -107,7 +101,8 @@ func (c *serveCmd) Run(a *app) error {
 	}
 	server := protocol.NewServer(o)
 	if c.Rules != "" {
-		if err := c.load(a, server); err != nil {
+		arg := rulesArg{Rules: c.Rules, Option: c.Option}
+		if _, err := arg.loadInto(a, server); err != nil {
 			return err
 		}
 	}
@@ -217,35 +212,5 @@ func (c *serveCmd) page(a *app, server *protocol.Server) error {
 		last = "The server has ended; the games at its tables are not kept."
 	}
 	_, err = fmt.Fprintln(a.out, last)
-	return err
-}
-
-// load loads the game of the command line.
-func (c *serveCmd) load(a *app, server *protocol.Server) error {
-	arg := rulesArg{Rules: c.Rules, Option: c.Option}
-	rs, _, err := arg.find()
-	if err != nil {
-		return err
-	}
-	options, err := setOptions(c.Option)
-	if err != nil {
-		return err
-	}
-	p := message.LoadParams{Options: options}
-	if rs.Builtin {
-		p.Name = c.Rules
-	} else {
-		p.Path = c.Rules
-	}
-	if _, err = server.Load(a.ctx, &p); err == nil {
-		return nil
-	}
-	var fault *message.Error
-	if errors.As(err, &fault) && fault.Code == message.CodeRules {
-		// Mistakes are shown as in every verb.
-		if _, err := arg.load(a); err != nil {
-			return err
-		}
-	}
 	return err
 }

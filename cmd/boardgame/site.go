@@ -12,16 +12,9 @@ import (
 )
 
 type siteCmd struct {
-	Out    string `required:"" placeholder:"DIR" help:"${siteOut}"`
+	Out    string `required:"" placeholder:"DIR"`
 	Force  bool   `help:"Also write into a folder that has other files."`
-	Source string `default:"." placeholder:"DIR" help:"${siteSource}"`
-}
-
-// siteHelp has the longer help texts of site.
-var siteHelp = helpTexts{
-	"siteOut": "The folder to write to. It is created if missing; only an earlier site is " +
-		"replaced.",
-	"siteSource": "The source of boardgame, or a folder in it (default: the working directory).",
+	Source string `default:"." placeholder:"DIR"`
 }
 
 func (*siteCmd) Help() string {
@@ -37,7 +30,12 @@ The program has to be compiled for browsers, so this needs Go and the source of 
 Examples:
 
     boardgame serve --out public
-    python3 -m http.server --directory public`
+    python3 -m http.server --directory public
+
+Flags:
+
+--out The folder to write to. It is created if missing; only an earlier site is replaced.
+--source The source of boardgame, or a folder in it (default: the working directory).`
 }
 
 // free returns an error if the folder has files that may be the user's own: a site has a page and a

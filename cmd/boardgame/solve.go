@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,13 +16,8 @@ type solveCmd struct {
 	rulesArg
 	startFlag
 	Moves  bool `help:"Prove the value of every move, not only of the best."`
-	Memory int  `default:"256" placeholder:"MB" help:"${solveMemory}"`
+	Memory int  `default:"256" placeholder:"MB"`
 	JSON   bool `name:"json" help:"For programs: one object."`
-}
-
-// solveHelp has the longer help texts of solve.
-var solveHelp = helpTexts{
-	"solveMemory": "How much memory to use for what is proven, in megabytes (${default}).",
 }
 
 func (*solveCmd) Help() string {
@@ -44,7 +38,11 @@ Examples:
 
     boardgame solve tic-tac-toe
     boardgame solve hex -o size=3 -o swap=false --moves
-    boardgame solve tic-tac-toe --after "a1 b2"`
+    boardgame solve tic-tac-toe --after "a1 b2"
+
+Flags:
+
+--memory How much memory to use for what is proven, in megabytes (${default}).`
 }
 
 // solved is the answer for programs.
@@ -94,17 +92,13 @@ func (c *solveCmd) Run(a *app) error {
 	if g.Game.Rules().HasChance() {
 		return c.expect(a, g, p)
 	}
-	o := bot.SolveOptions{Memory: c.Memory << 20, Each: c.Moves}
-	if isTerminal(a.stderr) {
-		o.Progress = func(s bot.Solution) {
-			fmt.Fprintf(a.stderr, "\r\x1b[K%d moves deep, %d positions: %s", s.Depth, s.Nodes,
+	show, end := a.line()
+	s, failure := bot.Solve(a.ctx, g.Game, p, bot.SolveOptions{
+		Memory: c.Memory << 20, Each: c.Moves, Progress: func(s bot.Solution) {
+			show("%d moves deep, %d positions: %s", s.Depth, s.Nodes,
 				bot.OutcomeText(g.Game.Rules(), p.ToMove(), s.Low, s.High))
-		}
-	}
-	s, failure := bot.Solve(a.ctx, g.Game, p, o)
-	if o.Progress != nil {
-		fmt.Fprint(a.stderr, "\r\x1b[K")
-	}
+		}})
+	end()
 	if s == nil {
 		if errors.Is(failure, bot.ErrUnsolvable) {
 			return fmt.Errorf("%s cannot be solved: %w", g.ruleset.Name, failure)
@@ -114,9 +108,7 @@ func (c *solveCmd) Run(a *app) error {
 	a.keeps(provenSoFar)
 	out := c.answer(g.Game, p, s)
 	if c.JSON {
-		e := json.NewEncoder(a.out)
-		e.SetIndent("", "  ")
-		return errors.Join(e.Encode(out), failure)
+		return errors.Join(a.encode(out), failure)
 	}
 	fmt.Fprintf(a.out, "%s\n", out.Text)
 	if len(out.Line) > 0 && (s.Exact() || s.Low > bot.Loss) {
@@ -143,29 +135,23 @@ func (c *solveCmd) secret(a *app, g *loaded, p *interp.Position) error {
 	if p != g.Game.Start() || c.Moves {
 		return usagef("a game with secrets is solved from its start, without --moves")
 	}
-	o := regret.Options{}
-	if isTerminal(a.stderr) {
-		o.Progress = func(s regret.Solution) {
-			fmt.Fprintf(a.stderr, "\r\x1b[K%d rounds: %s", s.Rounds, s.Text(g.Game.Rules().Players[0].Name))
-		}
-	}
-	s, failure := regret.Solve(a.ctx, g.Game, o)
-	if o.Progress != nil {
-		fmt.Fprint(a.stderr, "\r\x1b[K")
-	}
+	first := g.Game.Rules().Players[0].Name
+	show, end := a.line()
+	s, failure := regret.Solve(a.ctx, g.Game, regret.Options{Progress: func(s regret.Solution) {
+		show("%d rounds: %s", s.Rounds, s.Text(first))
+	}})
+	end()
 	if s == nil {
 		return fmt.Errorf("%s cannot be solved: %w", g.ruleset.Name, failure)
 	}
 	a.keeps(provenSoFar)
 	if c.JSON {
-		e := json.NewEncoder(a.out)
-		e.SetIndent("", "  ")
-		return errors.Join(e.Encode(map[string]any{"player": g.Game.Rules().Players[0].Name, "low": s.Low,
+		return errors.Join(failure, a.encode(map[string]any{"player": first, "low": s.Low,
 			"high": s.High, "points": s.Points, "positions": s.Nodes, "sets": s.Sets,
-			"rounds": s.Rounds}), failure)
+			"rounds": s.Rounds}))
 	}
 	fmt.Fprintf(a.out, "%s\n%d positions, %d states of knowledge, %d rounds\n",
-		s.Text(g.Game.Rules().Players[0].Name), s.Nodes, s.Sets, s.Rounds)
+		s.Text(first), s.Nodes, s.Sets, s.Rounds)
 	return failure
 }
 
@@ -214,17 +200,13 @@ type expectedMove struct {
 
 // expect is Run for a game with chance.
 func (c *solveCmd) expect(a *app, g *loaded, p *interp.Position) error {
-	o := bot.ExpectOptions{Memory: c.Memory << 20, Each: c.Moves}
 	text := func(s bot.Share) string { return bot.ExpectText(g.Game.Rules(), p.ToMove(), s) }
-	if isTerminal(a.stderr) {
-		o.Progress = func(e bot.Expectation) {
-			fmt.Fprintf(a.stderr, "\r\x1b[K%d steps deep, %d positions: %s", e.Depth, e.Nodes, text(e.Share))
-		}
-	}
-	e, failure := bot.Expect(a.ctx, g.Game, p, o)
-	if o.Progress != nil {
-		fmt.Fprint(a.stderr, "\r\x1b[K")
-	}
+	show, end := a.line()
+	e, failure := bot.Expect(a.ctx, g.Game, p, bot.ExpectOptions{
+		Memory: c.Memory << 20, Each: c.Moves, Progress: func(e bot.Expectation) {
+			show("%d steps deep, %d positions: %s", e.Depth, e.Nodes, text(e.Share))
+		}})
+	end()
 	if e == nil {
 		return fmt.Errorf("%s cannot be solved: %w", g.ruleset.Name, failure)
 	}
@@ -242,9 +224,7 @@ func (c *solveCmd) expect(a *app, g *loaded, p *interp.Position) error {
 		width = max(width, utf8.RuneCountInString(name(m.Move)))
 	}
 	if c.JSON {
-		e := json.NewEncoder(a.out)
-		e.SetIndent("", "  ")
-		return errors.Join(e.Encode(out), failure)
+		return errors.Join(a.encode(out), failure)
 	}
 	fmt.Fprintln(a.out, out.Text)
 	if out.Best != "" && e.Low > 0 {

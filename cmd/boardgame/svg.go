@@ -16,17 +16,11 @@ import (
 type svgCmd struct {
 	rulesArg
 	startFlag
-	Frames string `placeholder:"DIR" xor:"place" help:"${svgFrames}"`
-	Theme  string `default:"light" enum:"light,dark,print" help:"${svgTheme}"`
+	Frames string `placeholder:"DIR" xor:"place"`
+	Theme  string `default:"light" enum:"light,dark,print"`
 	Out    string `placeholder:"FILE" xor:"place" help:"Write the picture into this file."`
 	Bare   bool   `help:"Leave out the names of the sites and the players."`
 	Flip   bool   `help:"Draw the board from the other side."`
-}
-
-// svgHelp has the longer help texts of svg.
-var svgHelp = helpTexts{
-	"svgFrames": "Write one picture per step of --after, and the first position, into this folder.",
-	"svgTheme":  "The colors: light, dark, or print for paper.",
 }
 
 func (*svgCmd) Help() string {
@@ -38,21 +32,22 @@ Examples:
 
     boardgame svg hex --after "f6 e5" > hex.svg
     boardgame svg chess --theme print --out chess.svg
-    boardgame svg reversi --after "d3 c3 b3" --frames pictures`
+    boardgame svg reversi --after "d3 c3 b3" --frames pictures
+
+Flags:
+
+--frames Write one picture per step of --after, and the first position, into this folder.
+--theme The colors: light, dark, or print for paper.`
 }
 
 func (c *svgCmd) Run(a *app) error {
-	g, p, err := c.positionFlag.begin(a, &c.rulesArg)
+	g, p, steps, _, err := c.line(a, &c.rulesArg)
 	if err != nil {
 		return err
 	}
 	look := scene.Scene{Game: g.Game, Info: &g.ruleset.Info}
 	if err := look.Misfit(); err != nil {
 		a.warn("%v", err)
-	}
-	steps, _, err := g.Game.PlayTextContext(a.ctx, p, c.After)
-	if err != nil {
-		return err
 	}
 	frames := []string{c.draw(g, look, p, p, topology.Set{})}
 	first := p

@@ -16,33 +16,17 @@ import (
 )
 
 type testCmd struct {
-	Paths     []string `arg:"" optional:"" name:"path" help:"${testPaths}"`
-	Shipped   bool     `help:"${testShipped}"`
-	Run_      string   `name:"run" placeholder:"REGEXP" help:"Run only the cases whose name matches."`
-	Update    bool     `help:"Replace failing expectations with the actual results."`
-	Record    string   `placeholder:"NAME" help:"${testRecord}"`
-	Suggest   bool     `help:"${testSuggest}"`
-	Mutate    bool     `help:"${testMutate}"`
-	Positions int      `default:"20000" placeholder:"N" help:"${testPositions}"`
-	Yes       bool     `help:"Add every case that --suggest offers without asking."`
-	Into      string   `placeholder:"FILE" help:"${testInto}"`
-	JSON      bool     `name:"json" help:"${testJSON}"`
-}
-
-// testHelp has the longer help texts of test.
-var testHelp = helpTexts{
-	"testPaths": "Test files, folders, rules files, or names of games; without any, the tests " +
-		"in this folder.",
-	"testShipped": "Test all games that come with boardgame.",
-	"testRecord":  "Make a case with this name from a saved game, which is the path.",
-	"testSuggest": "Offer cases for sentences of the rules that no case reaches or, with --mutate, " +
-		"for changes that none notices.",
-	"testMutate": "Change the operators and numbers of the rules one by one, and list the changes " +
-		"that no case notices.",
-	"testPositions": "With --mutate, how many positions to compare before a change counts as none.",
-	"testInto":      "The test file to add cases to; by default that of the game.",
-	"testJSON": "For programs: one object per line with file, case, line, passed, problems and " +
-		"failures.",
+	Paths     []string `arg:"" optional:"" name:"path"`
+	Shipped   bool
+	Run_      string `name:"run" placeholder:"REGEXP" help:"Run only the cases whose name matches."`
+	Update    bool   `help:"Replace failing expectations with the actual results."`
+	Record    string `placeholder:"NAME"`
+	Suggest   bool
+	Mutate    bool
+	Positions int    `default:"20000" placeholder:"N"`
+	Yes       bool   `help:"Add every case that --suggest offers without asking."`
+	Into      string `placeholder:"FILE"`
+	JSON      bool   `name:"json"`
 }
 
 func (*testCmd) Help() string {
@@ -57,7 +41,20 @@ Examples:
     boardgame test --update tests/captures.txtar
     boardgame test mygame.rules --suggest
     boardgame test mygame.rules --mutate
-    boardgame test --record "a jump over the edge" saved.game`
+    boardgame test --record "a jump over the edge" saved.game
+
+Flags:
+
+PATH Test files, folders, rules files, or names of games; without any, the tests in this folder.
+--shipped Test all games that come with boardgame.
+--record Make a case with this name from a saved game, which is the path.
+--suggest Offer cases for sentences of the rules that no case reaches or, with --mutate, for changes
+    that none notices.
+--mutate Change the operators and numbers of the rules one by one, and list the changes that no case
+    notices.
+--positions With --mutate, how many positions to compare before a change counts as none.
+--into The test file to add cases to; by default that of the game.
+--json For programs: one object per line with file, case, line, passed, problems and failures.`
 }
 
 func (c *testCmd) Run(a *app) error {
@@ -138,13 +135,10 @@ func (c *testCmd) Run(a *app) error {
 		a.warn("there are no tests of these rules yet; tests are .txtar files beside the rules or in " +
 			"a folder tests, and name the rules they are about (docs/testing.md)")
 	}
-	switch {
-	case unknown:
+	if unknown {
 		return &statusError{statusUsage, errReported}
-	case unread, failed > 0:
-		return errReported
 	}
-	return nil
+	return failure(unread || failed > 0)
 }
 
 // choose completes the paths: without any, they are the test files here and in tests, or the rules

@@ -113,10 +113,7 @@ func (c *testCmd) mutate(a *app) error {
 			}
 		}
 	}
-	if alive > 0 && !c.Suggest {
-		return errReported
-	}
-	return nil
+	return failure(alive > 0 && !c.Suggest)
 }
 
 // showMutant prints a mutant at once, so that whoever stops the work keeps what it has found: one

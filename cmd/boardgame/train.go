@@ -20,36 +20,20 @@ import (
 
 type trainCmd struct {
 	rulesArg
-	Learn *time.Duration `placeholder:"TIME" help:"${trainLearn}"`
-	Games int            `placeholder:"N" help:"${trainGames}"`
+	Learn *time.Duration `placeholder:"TIME"`
+	Games int            `placeholder:"N"`
 
-	Positions int  `placeholder:"N" help:"${trainPositions}"`
-	Patterns  bool `help:"${trainPatterns}"`
+	Positions int `placeholder:"N"`
+	Patterns  bool
 	Resume    bool `help:"With --learn: go on with the weights in the file, and replace them."`
 
-	Name  string        `placeholder:"NAME" help:"${trainName}"`
-	Value []string      `name:"values" placeholder:"NAME" help:"${trainValues}"`
-	Think time.Duration `default:"1s" placeholder:"TIME" help:"${trainThink}"`
+	Name  string        `placeholder:"NAME"`
+	Value []string      `name:"values" placeholder:"NAME"`
+	Think time.Duration `default:"1s" placeholder:"TIME"`
 	Seed  uint64        `default:"1" help:"The seed of all games."`
 	Jobs  int           `placeholder:"N" help:"${jobs}"`
-	Out   string        `placeholder:"FILE" help:"${trainOut}"`
+	Out   string        `placeholder:"FILE"`
 	Force bool          `help:"Replace levels and weights of the same names, or the file of --out."`
-}
-
-// trainHelp has the longer help texts of train.
-var trainHelp = helpTexts{
-	"trainLearn": "Learn to judge positions from self-play for this much CPU time, such as 10m, " +
-		"instead of finding levels.",
-	"trainName":      "With --learn, the name of the weights: learned, or patterns with --patterns.",
-	"trainPositions": "With --learn 0s: learn from this many positions.",
-	"trainPatterns": "With --learn: learn tables of patterns of sites, in a file beside the rules. " +
-		"They are kept only if they win at equal CPU time.",
-	"trainGames": "With --learn: learn from this many games, so that the result depends only on the " +
-		"seed; --learn may then be 0s. Without: the most games in a match (40).",
-	"trainValues": "With --learn: which values of the rules count, separated by commas, or none. By " +
-		"default those that predict the results best.",
-	"trainThink": "How long the strongest level may think about a step.",
-	"trainOut":   "Write into a new TOML file instead of the one beside the rules.",
 }
 
 func (*trainCmd) Help() string {
@@ -78,7 +62,22 @@ Examples:
     boardgame train mygame.rules
     boardgame train mygame.rules --learn 2m --patterns --values none
     boardgame train hex -o size=6 --learn 0s --games 5000 --out hex6.toml
-    boardgame match mygame.rules --seat "alphabeta:value=learned alphabeta"`
+    boardgame match mygame.rules --seat "alphabeta:value=learned alphabeta"
+
+Flags:
+
+--learn Learn to judge positions from self-play for this much CPU time, such as 10m, instead of
+    finding levels.
+--name With --learn, the name of the weights: learned, or patterns with --patterns.
+--positions With --learn 0s: learn from this many positions.
+--patterns With --learn: learn tables of patterns of sites, in a file beside the rules. They are
+    kept only if they win at equal CPU time.
+--games With --learn: learn from this many games, so that the result depends only on the seed;
+    --learn may then be 0s. Without: the most games in a match (40).
+--values With --learn: which values of the rules count, separated by commas, or none. By default
+    those that predict the results best.
+--think How long the strongest level may think about a step.
+--out Write into a new TOML file instead of the one beside the rules.`
 }
 
 // The most games that training may play.
@@ -162,10 +161,8 @@ func (c *trainCmd) outFile(g *loaded, learn bool) (tomlFile, error) {
 					" or begin with a copy: boardgame rules %s --out mine.rules", rs.Name, rs.Name)
 		}
 		file.name = strings.TrimSuffix(rs.File.Name, ruleset.Ext) + ".toml"
-	} else if !c.Force {
-		if err := notThere(c.Out); err != nil {
-			return file, fmt.Errorf("%w, or say --force", err)
-		}
+	} else if err := mayReplace(c.Out, c.Force); err != nil {
+		return file, err
 	}
 	if _, err := os.Stat(file.name); err != nil {
 		file.text = withoutTitle(text) // of the game that these rules extend

@@ -5,19 +5,13 @@ import "boardgame/repl/ugi"
 // botArgs are the arguments of the protocols in which match runners use the bots of a game.
 type botArgs struct {
 	rulesArg
-	Level string `placeholder:"LEVEL" help:"${ugiLevel}"`
+	Level string `placeholder:"LEVEL" help:"${botLevel}"`
 	Seed  uint64 `default:"1" help:"The seed of the bot's random choices."`
 }
 
 type ugiCmd struct{ botArgs }
 
 type uciCmd struct{ botArgs }
-
-// ugiHelp has the longer help texts of ugi.
-var ugiHelp = helpTexts{
-	"ugiLevel": "The bot that plays unless the option Level is set: a level of the game, perhaps " +
-		"with settings, as in mcts:playouts=500. By default, the strongest of the game.",
-}
 
 func (*ugiCmd) Help() string {
 	return `Speaks the Universal Game Interface on the standard input and output, so that match

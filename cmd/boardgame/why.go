@@ -87,17 +87,9 @@ func (c *evalCmd) Run(a *app) error {
 
 // ask sets up the position and lets a session answer a command about it.
 func (c *tableArg) ask(a *app, command string) error {
-	g, err := c.load(a)
+	g, p, steps, _, err := c.line(a, &c.rulesArg)
 	if err != nil {
 		return err
-	}
-	p, err := c.start(g)
-	if err != nil {
-		return err
-	}
-	steps, _, err := g.Game.PlayTextContext(a.ctx, p, c.After)
-	if err != nil {
-		return fmt.Errorf("--after: %w", err)
 	}
 	out := &gate{w: a.out}
 	s, err := repl.New(repl.Options{Out: out, Width: func() int { return widthOf(a.stdout) },
