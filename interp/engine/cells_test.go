@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/testdata/long"
 )
@@ -291,5 +292,39 @@ end { draw if ply > 40 }`), nil)
 			}
 			agree(t, g, 200, 2)
 		}
+	}
+}
+
+// Loops in loops change counters that the next rounds read. Their code stays short; where it does
+// not, the game is left to the evaluator.
+func TestLoopsInLoops(t *testing.T) {
+	long.OneThread(t)
+	rules := func(size int, do string) *ir.Game {
+		return read(t, source.NewFile("loops.rules", fmt.Sprintf(`game "Loops"
+players White, Black
+board square(%d, %[1]d)
+piece man
+setup { White man: rank(1)  Black man: rank(3) }
+counter n per cell = 0
+move go {
+  from p in mine
+  to   q in p.orthogonal & empty
+  do   p -> q, each x in p.(east | west)+: { each y in x.south+: { %s } }
+}
+turn go else pass
+end { draw if ply > 40  draw if passes = 2 }`, size, do)), nil)
+	}
+	g := rules(6, "remove y when y in theirs and n(x) < 3, n(y) += 1")
+	m, err := compiled(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(m.Code); n > 1<<20 {
+		t.Errorf("the module has %d bytes", n)
+	}
+	agree(t, g, 100, 2)
+	g = rules(11, "each z in y.around: { remove z when z in theirs and n(y) < 3, n(z) += n(x) }")
+	if _, err := compiled(g); err == nil || !strings.Contains(err.Error(), "MB of code") {
+		t.Error("three loops in one another are compiled:", err)
 	}
 }

@@ -55,7 +55,12 @@ func (e *Frame) lookup(n *graph.Node) ([]Word, bool) {
 	return nil, false
 }
 
-func (e *Frame) Remember(n *graph.Node, v []Word) { e.scopes[len(e.scopes)-1][n] = v }
+func (e *Frame) Remember(n *graph.Node, v []Word) {
+	if e.W.F.Len() > longest {
+		symbolic.Fail("a step or sentence that takes more than %d MB of code", longest>>20)
+	}
+	e.scopes[len(e.scopes)-1][n] = v
+}
 
 // Scope runs f; code after it cannot use what f computes, because f may not have run.
 func (e *Frame) Scope(f func()) {
@@ -271,9 +276,17 @@ func isTrivial(n *graph.Node) bool {
 // it has not been done before.
 const heavy, undone = 12, 9
 
+// long is the length of a function, in bytes, from which nothing more is computed inside a branch:
+// what several branches need would be computed in each, and branches within them would double it
+// again.
+const long = 64 << 10
+
+// longest is the greatest length of a function: from there on, compiling takes seconds.
+const longest = 2 << 20
+
 // branches reports whether to compute what is below a node inside a branch.
 func (e *Frame) branches(n *graph.Node) bool {
-	return e.used(n) <= 1 && weight(n, heavy) >= heavy && e.weight(n, undone) >= undone
+	return e.W.F.Len() < long && e.used(n) <= 1 && weight(n, heavy) >= heavy && e.weight(n, undone) >= undone
 }
 
 func (e *Lowering) when(n *graph.Node) []Word {

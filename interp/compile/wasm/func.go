@@ -20,6 +20,9 @@ type Func struct {
 	constants       []constant
 }
 
+// Len returns how many bytes of code have been written.
+func (f *Func) Len() int { return len(f.code) }
+
 // Local is a parameter or a variable of a function.
 type Local uint32
 
