@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/dsl/order"
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -427,6 +428,31 @@ func histogram(sample []int) []Bin {
 	return bins
 }
 
+// byGame sums up decisions by game, because those of one game are not independent: how many are
+// counted, and the sum of their values. Of says whether a decision is counted, and its value.
+func (r *Report) byGame(of func(t *trace, d *decision) (value float64, counted bool)) (sums,
+	counts []float64) {
+	sums, counts = make([]float64, len(r.traces)), make([]float64, len(r.traces))
+	for i := range r.traces {
+		t := &r.traces[i]
+		for k := range t.decisions {
+			if value, counted := of(t, &t.decisions[k]); counted {
+				sums[i] += value
+				counts[i]++
+			}
+		}
+	}
+	return sums, counts
+}
+
+// truth is 1 for what holds.
+func truth(holds bool) float64 {
+	if holds {
+		return 1
+	}
+	return 0
+}
+
 // phases are the thirds of a game.
 var phases = []string{"opening", "middle", "end"}
 
@@ -437,33 +463,29 @@ func (r *Report) choices() {
 		if phase >= 0 {
 			c.Phase = phases[phase]
 		}
-		var sums, counts, forced []float64
-		var clusters [][]match.Weighted
-		for _, t := range r.traces {
-			var sum, count, one float64
-			weights := map[int]float64{}
-			for _, d := range t.decisions {
-				if phase >= 0 && d.turn*len(phases)/t.turns() != phase {
-					continue
-				}
-				c.Decisions++
-				c.Most = max(c.Most, d.legal)
-				sum += float64(d.legal)
-				count++
-				weights[d.legal]++
-				if d.legal == 1 {
-					one++
-				}
-			}
-			var cluster []match.Weighted
-			for legal, weight := range weights {
-				cluster = append(cluster, match.Weighted{Value: float64(legal), Weight: weight})
-			}
-			sums, counts, forced, clusters = append(sums, sum), append(counts,
-				count), append(forced, one), append(clusters, cluster)
+		in := func(t *trace, d *decision) bool {
+			return phase < 0 || d.turn*len(phases)/t.turns() == phase
 		}
-		c.Mean, c.Median, c.Forced = match.Ratio(sums, counts), match.Quantile(0.5, clusters),
-			match.Share(forced, counts)
+		var clusters [][]match.Weighted
+		for i := range r.traces {
+			t := &r.traces[i]
+			var cluster []match.Weighted
+			for _, d := range t.decisions {
+				if in(t, &d) {
+					c.Decisions++
+					c.Most = max(c.Most, d.legal)
+					cluster = append(cluster, match.Weighted{Value: float64(d.legal), Weight: 1})
+				}
+			}
+			clusters = append(clusters, cluster)
+		}
+		c.Median = match.Quantile(0.5, clusters)
+		c.Mean = match.Ratio(r.byGame(func(t *trace, d *decision) (float64, bool) {
+			return float64(d.legal), in(t, d)
+		}))
+		c.Forced = match.Share(r.byGame(func(t *trace, d *decision) (float64, bool) {
+			return truth(d.legal == 1), in(t, d)
+		}))
 		r.Choices = append(r.Choices, c)
 	}
 	r.byTurn()
@@ -487,21 +509,10 @@ func (r *Report) byTurn() {
 	r.ByTurn = []Point{}
 	width := (r.Turns.Longest + maxPoints - 1) / maxPoints
 	for from := 0; from < r.Turns.Longest; from += width {
-		var sums, counts []float64
-		going := 0
-		for _, t := range r.traces {
-			var sum, count float64
-			for _, d := range t.decisions {
-				if d.turn >= from && d.turn < from+width {
-					sum += float64(d.legal)
-					count++
-				}
-			}
-			if count > 0 {
-				going++
-			}
-			sums, counts = append(sums, sum), append(counts, count)
-		}
+		sums, counts := r.byGame(func(_ *trace, d *decision) (float64, bool) {
+			return float64(d.legal), d.turn >= from && d.turn < from+width
+		})
+		going := len(lists.Filter(counts, func(n float64) bool { return n > 0 }))
 		if going < max(fewestGames, len(r.traces)/10) {
 			break
 		}
@@ -522,33 +533,17 @@ func (r *Report) moves() {
 	r.Moves = []Usage{}
 	for _, id := range ids {
 		u := Usage{Move: moveName(r.rules, id)}
-		var used, chosen, possible, decisions []float64
+		used, chosen := r.byGame(func(_ *trace, d *decision) (float64, bool) {
+			return truth(d.move == id), !d.random && (drawn[id] || !drawn[d.move])
+		})
+		possible, decisions := r.byGame(func(_ *trace, d *decision) (float64, bool) {
+			return truth(d.possible.has(id)), drawn[id] || !drawn[d.move]
+		})
 		games, seen := 0, false
-		for _, t := range r.traces {
-			var use, choose, can, all float64
-			for _, d := range t.decisions {
-				if drawn[d.move] && !drawn[id] {
-					continue
-				}
-				all++
-				if d.possible.has(id) {
-					can++
-				}
-				if d.random {
-					continue
-				}
-				choose++
-				if d.move == id {
-					use++
-				}
-			}
-			if use > 0 {
-				games++
-			}
-			seen = seen || can > 0
-			u.Actions += int(use)
-			used, chosen = append(used, use), append(chosen, choose)
-			possible, decisions = append(possible, can), append(decisions, all)
+		for i := range used {
+			games += int(truth(used[i] > 0))
+			u.Actions += int(used[i])
+			seen = seen || possible[i] > 0
 		}
 		if seen && drawn[id] {
 			continue

@@ -27,53 +27,107 @@ func (r *Report) Text(to io.Writer) error {
 			fmt.Fprintf(&b, "  %s\n", n)
 		}
 	}
-
-	if text := r.sightText(); text != "" {
-		fmt.Fprintf(&b, "\n%s\n", text)
-	}
-
-	section(&b, "Who wins", winnerRows(r))
-	if len(r.Players) > 1 {
-		fmt.Fprintf(&b, "  %s\n", r.firstText())
-	}
-
-	section(&b, "How long", lengthRows(r))
-	b.WriteString(bars(r.Turns.Shape, "turns"))
-
-	section(&b, "How many choices", choiceRows(r))
-
-	if l := r.Lead; l != nil {
-		section(&b, "How the lead changes", leadRows(l))
-		fmt.Fprintf(&b, "  %s\n", l.explain())
-		if l.Games > 0 {
-			section(&b, "How soon the winner is known", foretoldRows(l))
+	for _, part := range r.parts() {
+		fmt.Fprintf(&b, "\n%s\n", part.Title)
+		for text := range strings.Lines(part.Before + "\n" + match.Table(part.Rows)) {
+			if text != "\n" {
+				b.WriteString("  " + text)
+			}
 		}
-	}
-
-	section(&b, "Which moves are used", moveRows(r))
-	section(&b, "Which ends decide", endRows(r))
-	if len(r.Openings) > 0 {
-		section(&b, "How games begin", openingRows(r))
-		fmt.Fprintf(&b, "  %s\n", r.openingText())
-	}
-	if len(r.Heat) > 0 {
-		section(&b, "Where it happens", heatRows(r))
-	}
-	section(&b, "How large the game is", sizeRows(r))
-	if r.Sample != nil {
-		fmt.Fprintf(&b, "\nA game of medium length, number %d\n  %s\n  %s\n", r.Sample.Game,
-			r.Sample.Moves, r.Sample.Result)
-	}
-	if r.Trace != nil {
-		section(&b, "How the figures change with skill", traceRows(r))
-		fmt.Fprintf(&b, "  %s\n", r.traceText())
-	}
-	if len(r.Ladder) > 0 {
-		section(&b, "Whether skill tells", ladderRows(r))
+		if part.Bars != nil {
+			b.WriteString(bars(part.Bars, "turns"))
+		}
+		if part.After != "" {
+			fmt.Fprintf(&b, "  %s\n", part.After)
+		}
 	}
 	b.WriteString("\n(in parentheses: 95% intervals)\n")
 	_, err := io.WriteString(to, b.String())
 	return err
+}
+
+// part is a section of the report.
+type part struct {
+	Title  string
+	Before string // a sentence on what is shown
+	Rows   [][]string
+	Bars   []Bin    // the turns of games, which plain text draws as bars
+	Plots  []string // for pages, as SVG, in which every text has been escaped
+	After  string
+}
+
+// parts returns the sections; plain text and the page show the same ones.
+func (r *Report) parts() (parts []part) {
+	add := func(p part, plots ...string) {
+		for _, plot := range plots {
+			if plot != "" {
+				p.Plots = append(p.Plots, plot)
+			}
+		}
+		parts = append(parts, p)
+	}
+	fair := 1 / float64(len(r.Players))
+
+	winners := lists.Map(r.Winners, func(c match.Count) row { return row{c.Name, c.Share} })
+	who := part{Title: "Who wins", Before: r.sightText(), Rows: winnerRows(r)}
+	if len(r.Players) > 1 {
+		who.After = r.firstText()
+		winners = append(winners, row{"who moves first", r.First})
+	}
+	add(who, sharePlot(winners, "How often each player wins", fair))
+
+	add(part{Title: "How long", Rows: lengthRows(r), Bars: r.Turns.Shape},
+		shapePlot(r.Turns.Shape, "turns", "games", &r.Turns.Mean, &r.Turns.Median))
+
+	all := &r.Choices[0]
+	add(part{Title: "How many choices", Rows: choiceRows(r),
+		Before: "Legal steps at each decision. Opening, middle and end are the thirds of every game."},
+		curvePlot(r.ByTurn, "turn", "legal steps (mean)", 0, highest(r.ByTurn), 0, number, 1),
+		shapePlot(r.LegalShape, "legal steps", "decisions", &all.Mean, &all.Median))
+
+	if l := r.Lead; l != nil && l.Games > 0 {
+		add(part{Title: "How the lead changes", Before: l.explain(), Rows: leadRows(l)},
+			shapePlot(l.Shape, "changes of the lead", "games", &l.Changes, nil))
+		add(part{Title: "How soon the winner is known", Rows: foretoldRows(l),
+			Before: "How often who leads at some part of a game wins it in the end, of the games that " +
+				"one player wins."},
+			curvePlot(l.Foretold, "% of the game", "the leader wins", 0, 1, fair, percent, 100))
+	}
+
+	used := lists.Map(r.Moves, func(u Usage) row { return row{u.Move, u.Share} })
+	add(part{Title: "Which moves are used", Rows: moveRows(r),
+		After: "Possible: in that share of the decisions the move was legal."},
+		sharePlot(used, "Share of the steps by move", 0))
+	decide := lists.Map(r.Ends, func(e End) row { return row{e.Reason, e.Share} })
+	add(part{Title: "Which ends decide", Rows: endRows(r)},
+		sharePlot(decide, "Share of the games by the way they end", 0))
+
+	if len(r.Openings) > 0 {
+		add(part{Title: "How games begin", Rows: openingRows(r), After: r.openingText()})
+	}
+	if len(r.Heat) > 0 {
+		add(part{Title: "Where it happens", Rows: heatRows(r),
+			Before: "The sites on which the most happens in a game, on average. The page has maps: the " +
+				"darker a site, the more."},
+			heatPlot(r.rules.Board, r.Heat))
+	}
+	add(part{Title: "How large the game is", Rows: sizeRows(r)})
+	if s := r.Sample; s != nil {
+		add(part{Title: "A game", After: s.Moves,
+			Before: fmt.Sprintf("Game %d, of medium length. %s.", s.Game, s.Result)}, r.stripPlot())
+	}
+	if r.Trace != nil {
+		add(part{Title: "How the figures change with skill", Rows: traceRows(r), After: r.traceText()})
+	}
+	if len(r.Ladder) > 0 {
+		rungs := lists.Map(r.Ladder,
+			func(g Rung) row { return row{g.Upper + " against " + g.Lower, g.Score} })
+		add(part{Title: "Whether skill tells", Rows: ladderRows(r),
+			Before: fmt.Sprintf("Each level plays the one below it; equals score %s.",
+				match.Percent(r.Ladder[0].Fair))},
+			sharePlot(rungs, "The score of each level against the one below it", r.Ladder[0].Fair))
+	}
+	return parts
 }
 
 // heading names the game with the options that were set: "Hex (size=7)".
@@ -168,14 +222,6 @@ func (l *Lead) explain() string {
 			judgements, l.Games, l.Moments)
 	}
 	return fmt.Sprintf("A player leads while their value %q is the greatest for a whole round.", l.By)
-}
-
-// section writes a title and a table below it.
-func section(b *strings.Builder, title string, rows [][]string) {
-	fmt.Fprintf(b, "\n%s\n", title)
-	for line := range strings.Lines(match.Table(rows)) {
-		b.WriteString("  " + line)
-	}
 }
 
 // The tables of the report, with a head; the text and the page show the same ones.
