@@ -98,6 +98,7 @@ func (r *Rules) readWithin(options map[string]string, x *index.Index) (g *ir.Gam
 		// ever grow, so this loop ends.
 		if !c.Learned {
 			c.Diags.Sort()
+			c.Diags = r.merged.Inherited(c.Diags)
 			if x != nil {
 				x.Merge(c.Names.Index)
 			}

@@ -44,6 +44,7 @@ type Rules struct {
 	Near    map[source.Span]bool // names that were warned of because they nearly match
 	// maps the name of a declaration to that of the one it replaces
 	Replaced map[source.Span]source.Span
+	replaced []replacement // the same as declarations
 }
 
 // A Lib is a file of definitions and regions that another file uses.

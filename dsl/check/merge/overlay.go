@@ -18,8 +18,8 @@ type overlay struct {
 }
 
 func (o *overlay) put(own []*Decl) []*Decl {
-	known := map[Key]source.Span{} // what the base declares, in every branch
-	Each(o.base, func(d *Decl) { known[KeyOf(d)] = NameOf(d) })
+	known := map[Key]*Decl{} // what the base declares, in every branch
+	Each(o.base, func(d *Decl) { known[KeyOf(d)] = d })
 	o.dropTeams(own, known)
 	clash := map[*Decl]bool{}
 	Each(own, func(d *Decl) { clash[d] = !o.mention(d, known) })
@@ -29,7 +29,7 @@ func (o *overlay) put(own []*Decl) []*Decl {
 		}
 		if d.Branch != nil {
 			for k := range keysOf(d) {
-				o.base = withhold(o.base, k, d)
+				o.base = withhold(o.base, k, d, k)
 			}
 			o.base = append(o.base, d)
 			continue
@@ -45,28 +45,42 @@ func (o *overlay) put(own []*Decl) []*Decl {
 	return o.base
 }
 
-// dropTeams removes the teams of the base if its players are replaced: they are no longer the same.
-func (o *overlay) dropTeams(own []*Decl, known map[Key]source.Span) {
-	teams := Key{"teams", ""}
-	at, has := known[teams]
+// dropTeams removes the teams of the base where its players are replaced: they are no longer the
+// same. Teams that the file names itself replace those of the base anyway.
+func (o *overlay) dropTeams(own []*Decl, known map[Key]*Decl) {
+	players, teams := Key{"players", ""}, Key{"teams", ""}
+	old := known[teams]
 	for _, d := range own {
-		if has && d.Branch == nil && KeyOf(d) == (Key{"players", ""}) {
+		switch {
+		case old == nil || d.Branch == nil && KeyOf(d) == teams:
+			return
+		case d.Branch != nil:
+			o.base = withhold(o.base, teams, d, players)
+		case KeyOf(d) == players:
 			o.base = without(o.base, teams)
 			delete(known, teams)
+		}
+	}
+	named := false
+	Each(own, func(d *Decl) { named = named || KeyOf(d) == teams })
+	Each(own, func(d *Decl) {
+		if KeyOf(d) == players && !named {
 			o.report(&diag.Diagnostic{Severity: diag.Note, Code: code.LeftOut, Span: NameOf(d),
 				Summary: fmt.Sprintf("leaves out %s of %s", teams, o.file.Name),
 				Detail:  "The players have been replaced.",
-				Related: []diag.Related{{Span: at}}})
+				Related: []diag.Related{{Span: NameOf(old)}}})
 		}
-	}
+	})
 }
 
 // mention reports what a declaration replaces, or that it replaces nothing but nearly matches. It
 // returns false if the declaration conflicts with what is there.
-func (o *overlay) mention(d *Decl, known map[Key]source.Span) bool {
+func (o *overlay) mention(d *Decl, known map[Key]*Decl) bool {
 	k := KeyOf(d)
-	if at, ok := known[k]; ok {
+	if old := known[k]; old != nil {
+		at := NameOf(old)
 		o.rules.Replaced[NameOf(d)] = at
+		o.rules.replaced = append(o.rules.replaced, replacement{old, d})
 		o.report(&diag.Diagnostic{Severity: diag.Note, Code: code.Overrides, Span: NameOf(d),
 			Summary: fmt.Sprintf("replaces %s of %s", k, o.file.Name),
 			Related: []diag.Related{{Span: at}}})
@@ -84,7 +98,7 @@ func (o *overlay) mention(d *Decl, known map[Key]source.Span) bool {
 			o.report(&diag.Diagnostic{Severity: diag.Error, Code: code.Duplicate, Span: NameOf(d),
 				Summary: fmt.Sprintf("%s has the name of %s of %s", k, other, o.file.Name),
 				Detail:  "A declaration replaces one of the same kind and name.",
-				Related: []diag.Related{{Span: known[other]}}})
+				Related: []diag.Related{{Span: NameOf(known[other])}}})
 			return false
 		}
 	}
@@ -93,7 +107,7 @@ func (o *overlay) mention(d *Decl, known map[Key]source.Span) bool {
 			Summary:    fmt.Sprintf("%s replaces nothing of %s", k, o.file.Name),
 			Detail:     "It is added to the game. A declaration replaces one of the same kind and name.",
 			Suggestion: fmt.Sprintf("did you mean `%s`?", near),
-			Related:    []diag.Related{{Span: known[Key{k.Kind, near}]}}})
+			Related:    []diag.Related{{Span: NameOf(known[Key{k.Kind, near}])}}})
 		o.rules.Near[NameOf(d)] = true
 	}
 	return true
@@ -185,16 +199,17 @@ func replace(decls []*Decl, k Key, d *Decl, done *bool) []*Decl {
 	return out
 }
 
-// withhold limits the declarations with a key to the branches in which over does not replace them.
-func withhold(decls []*Decl, k Key, over *Decl) []*Decl {
+// withhold limits the declarations with a key to the branches in which over does not declare what
+// replaces them: another key, by.
+func withhold(decls []*Decl, k Key, over *Decl, by Key) []*Decl {
 	var out []*Decl
 	for _, b := range decls {
 		switch {
 		case b.Branch != nil:
 			b = &Decl{File: b.File, Branch: &branch{File: b.Branch.File, Cond: b.Branch.Cond,
-				Then: withhold(b.Branch.Then, k, over), Other: withhold(b.Branch.Other, k, over)}}
+				Then: withhold(b.Branch.Then, k, over, by), Other: withhold(b.Branch.Other, k, over, by)}}
 		case KeyOf(b) == k:
-			b = unless(over, k, b)
+			b = unless(over, by, b)
 		}
 		if b != nil {
 			out = append(out, b)

@@ -9,7 +9,7 @@ import "boardgame/interp/compile/layout"
 const carries = 64
 
 // Carry returns the i-th value that the loop with a loop variable carries; may is nil for a number.
-func (g *Graph) Carry(loop int64, i int, may *layout.Bits) *Node {
+func Carry(g *Graph, loop int64, i int, may *layout.Bits) *Node {
 	op := NCarry
 	if may != nil {
 		op = SCarry

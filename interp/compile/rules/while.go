@@ -57,7 +57,7 @@ func (c *Actions) while(e *ir.Effect, when *graph.Node, v *symbolic.Env) *symbol
 				return x
 			}
 			carried[i], grows = true, true
-			return c.G.Carry(loop, i, may)
+			return graph.Carry(c.G, loop, i, may)
 		}
 		for i, x := range was.Sets {
 			inside.Sets[i] = carry(i, x, next.Sets[i], &c.Read.Store.May[i])
