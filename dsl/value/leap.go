@@ -13,8 +13,8 @@ type Leap struct {
 	Land  func(*ir.Expr) (topology.Set, bool)      // the members of a set; false: unknown
 }
 
-// From returns where a definition leads from each site, or None where it leads nowhere; nil if it is
-// anything but a fixed walk.
+// From returns where a definition leads from each site, or None where it leads nowhere; nil if it
+// is anything but a fixed walk.
 func (l *Leap) From(e *ir.Expr) []topology.Site {
 	switch {
 	case e.Op == ir.Var && e.N == 0:

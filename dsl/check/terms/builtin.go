@@ -160,9 +160,16 @@ func init() {
 			return c.Consts.ConstSites(c.Game.Board.Planes(p), p, span)
 		}}
 	}
-	number := func(op ir.Op) *builtIn {
+	// word declares a built-in without arguments that is one value, a set of it if spread is set
+	word := func(op ir.Op, t ir.Type, spread bool) *builtIn {
 		return &builtIn{bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			return c.Consts.Node(&ir.Expr{Op: op, Type: ir.Number, Span: span}, nil)
+			e := &ir.Expr{Op: op, Type: t, Span: span}
+			if spread {
+				e.Card = ir.Many
+			}
+			v := c.Consts.Node(e, nil)
+			v.spread = spread
+			return v
 		}}
 	}
 	group := func(of func(b *topology.Board) topology.Steps) *builtIn {
@@ -211,10 +218,14 @@ func init() {
 		"cells":       plane("cells", topology.Cells),
 		"edges":       plane("edges", topology.Edges),
 		"corners":     plane("corners", topology.Corners),
-		"ply":         number(ir.Ply),
-		"passes":      number(ir.Passes),
-		"repetitions": number(ir.Repetitions),
-		"seen":        number(ir.Seen),
+		"ply":         word(ir.Ply, ir.Number, false),
+		"passes":      word(ir.Passes, ir.Number, false),
+		"repetitions": word(ir.Repetitions, ir.Number, false),
+		"seen":        word(ir.Seen, ir.Number, false),
+		"stuck":       word(ir.Stuck, ir.Truth, false),
+		"me":          word(ir.Me, ir.Players, false),
+		"next":        word(ir.Next, ir.Players, false),
+		"players":     word(ir.InGame, ir.Players, true),
 		"orthogonal":  group(func(b *topology.Board) topology.Steps { return b.Orthogonal }),
 		"diagonal":    group(func(b *topology.Board) topology.Steps { return b.Diagonal }),
 		"around":      group(func(b *topology.Board) topology.Steps { return b.Around }),
@@ -234,9 +245,6 @@ func init() {
 		"min":         extreme("min(a, b)", ir.Min2),
 		"max":         extreme("max(a, b)", ir.Max2),
 		"marked":      {form: `marked("*")`, least: 1, most: 1},
-		"stuck": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			return c.Consts.Node(&ir.Expr{Op: ir.Stuck, Type: ir.Truth, Span: span}, nil)
-		}},
 		"rim": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
 			b := c.Game.Board
 			return c.Consts.ConstSites(b.Rim, topology.Cells, span)
@@ -260,19 +268,9 @@ func init() {
 		"none": {bare: true, step: true, check: func(c *Checker, _ []Value, span source.Span) Value {
 			return c.Consts.noneOf(ir.Sites, span)
 		}},
-		"me": {bare: true,
-			check: func(c *Checker, _ []Value, span source.Span) Value { return c.Consts.Me(span) }},
 		"team": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
 			teamless(c, span)
 			v := c.Consts.Node(&ir.Expr{Op: ir.Team, Type: ir.Players, Card: ir.Many, Span: span}, nil)
-			v.spread = true
-			return v
-		}},
-		"next": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			return c.Consts.Node(&ir.Expr{Op: ir.Next, Type: ir.Players, Card: ir.One, Span: span}, nil)
-		}},
-		"players": {bare: true, check: func(c *Checker, _ []Value, span source.Span) Value {
-			v := c.Consts.Node(&ir.Expr{Op: ir.InGame, Type: ir.Players, Card: ir.Many, Span: span}, nil)
 			v.spread = true
 			return v
 		}},

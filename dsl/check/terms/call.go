@@ -108,41 +108,29 @@ func (c *Checker) arguments(s *Scope, e *syntax.Call) {
 // symbol checks the use of a declared name.
 func (c *Checker) symbol(s *Scope, sym *Entry, e *syntax.Call, span source.Span) Value {
 	declared := diag.Related{Span: sym.Span, Message: "declared here"}
-	plainName := func() bool {
-		if !e.Parens {
-			return true
-		}
+	plain := map[nameSort]ir.Type{PlayerName: ir.Players, KindName: ir.Kinds, LineName: ir.Steps}
+	if sym.Sort == OptionName {
+		plain[OptionName] = sym.Opt.Typ
+	}
+	if t, ok := plain[sym.Sort]; ok && e.Parens {
 		c.arguments(s, e)
 		c.Fail(code.Arguments, span, fmt.Sprintf("`%s` is %s and takes no arguments", sym.Name,
 			sym.Sort), "", "write `"+sym.Name+"`", declared)
-		return false
+		return Invalid(t, span)
 	}
 	switch sym.Sort {
 	case OptionName:
-		if !plainName() {
-			return Invalid(sym.Opt.Typ, span)
-		}
 		return c.words.readOption(sym.Opt, span)
 	case PlayerName:
-		if !plainName() {
-			return Invalid(ir.Players, span)
-		}
-		var v Value
 		if sym.Index < 0 {
-			v = c.Consts.ConstPlayers(0, span)
+			v := c.Consts.ConstPlayers(0, span)
 			v.Option = true
 			return v
 		}
 		return c.Consts.ConstPlayers(1<<sym.Index, span)
 	case KindName:
-		if !plainName() {
-			return Invalid(ir.Kinds, span)
-		}
 		return c.Consts.ConstKinds(1<<sym.Index, span)
 	case LineName:
-		if !plainName() {
-			return Invalid(ir.Steps, span)
-		}
 		if dir, ok := c.Game.Board.DirectionByName(sym.Name); ok {
 			return c.Consts.constSteps(topology.StepsOf(dir), span)
 		}

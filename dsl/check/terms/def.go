@@ -66,21 +66,10 @@ func (ds *definitions) callDef(s *Scope, d *def, e *syntax.Call, span source.Spa
 		return Invalid(body.Expr.Type, span)
 	}
 	if body.constant() { // there is nothing left to call
-		copied := *body.Expr
-		copied.Span = span
-		v := body
-		v.Expr = &copied
-		return v
-	}
-	outer := body.Reads
-	outer.free = 0
-	if outer.stuck.Valid() {
-		outer.stuck = span
+		return body.at(span)
 	}
 	v := ds.Consts.Node(&ir.Expr{Op: ir.Call, Type: body.Expr.Type, Card: body.Expr.Card,
-		Planes: body.Expr.Planes,
-		Span:   span, Func: in.fn}, args,
-		Value{Expr: &ir.Expr{Op: ir.Call}, Reads: outer})
+		Planes: body.Expr.Planes, Span: span, Func: in.fn}, args, body.outside(ir.Call, span))
 	return ds.Facts.bounds(v, body)
 }
 
@@ -128,7 +117,7 @@ func (ds *definitions) instantiate(d *def, args []Value, span source.Span) *inst
 	d.busy = true
 	outerCalls := ds.calls
 	if span.Valid() && (len(d.node.Params) > 0 || d.names != ds.Names.OfGame) {
-		ds.calls = append(ds.calls[:len(ds.calls):len(ds.calls)], span)
+		ds.calls = append(slices.Clip(ds.calls), span)
 	}
 	s := &Scope{File: d.file, Names: d.names, Frame: &Frame{}, Stuck: true}
 	fn := &ir.Func{Name: name}

@@ -49,7 +49,8 @@ func (c *Checker) exprAt(s *Scope, e syntax.Expr, span source.Span) Value {
 	case *syntax.Binary:
 		return c.binary(s, e, span)
 	case *syntax.If:
-		return c.conditional(s, e, span)
+		cond := c.Values.Want(c.Expr(s, e.Cond), ir.Truth)
+		return c.Values.choose(cond, c.Expr(s, e.Then), c.Expr(s, e.Else), span)
 	case *syntax.Let:
 		return c.let(s, e, span)
 	case *syntax.For:
@@ -89,10 +90,7 @@ func (c *Checker) setLiteral(s *Scope, e *syntax.SetLit, span source.Span) Value
 		all = c.Values.combine(ir.Or, all, v, span)
 	}
 	if len(e.Items) == 1 && !all.Bad() {
-		// the braces belong to the expression
-		copied := *all.Expr
-		copied.Span = span
-		all.Expr = &copied
+		return all.at(span) // the braces belong to the expression
 	}
 	return all
 }
@@ -173,26 +171,17 @@ func (vs *values) members(v Value, word string) Value {
 	switch v.Expr.Type {
 	case ir.NoType, ir.Steps:
 		return v
-	case ir.Number:
+	case ir.Number, ir.Truth:
 		help := ""
-		if word == "some" {
+		switch {
+		case v.Expr.Type == ir.Number && word == "some":
 			help = "compare it: " + Plain(v.Expr.Span, "n") + " > 0"
-		}
-		return vs.WrongType(v, ir.Sites, help)
-	case ir.Truth:
-		help := ""
-		if word == "no" {
+		case v.Expr.Type == ir.Truth && word == "no":
 			help = "say `not " + Plain(v.Expr.Span, "…") + "`"
 		}
 		return vs.WrongType(v, ir.Sites, help)
 	}
 	return vs.Sites(v)
-}
-
-func (c *Checker) conditional(s *Scope, e *syntax.If, span source.Span) Value {
-	cond := c.Values.Want(c.Expr(s, e.Cond), ir.Truth)
-	x, y := c.Expr(s, e.Then), c.Expr(s, e.Else)
-	return c.Values.choose(cond, x, y, span)
 }
 
 // choose builds `if cond: x else y`.
@@ -314,14 +303,13 @@ func (vs *gameFacts) RunsOver(v Value, word string) Value {
 	}
 	arg := Plain(v.Expr.Span, "S")
 	switch v.Expr.Type {
-	case ir.Number:
-		return vs.Fail(code.NotARange, v.Expr.Span,
-			fmt.Sprintf("%s is a number; `%s` runs over a set or a range", Mention(v.Expr.Span),
-				word), "", "write 1.."+arg)
-	case ir.Truth:
-		return vs.Fail(code.NotARange, v.Expr.Span,
-			fmt.Sprintf("%s is a condition; `%s` runs over a set or a range", Mention(v.Expr.Span),
-				word), "", "")
+	case ir.Number, ir.Truth:
+		help := ""
+		if v.Expr.Type == ir.Number {
+			help = "write 1.." + arg
+		}
+		return vs.Fail(code.NotARange, v.Expr.Span, fmt.Sprintf(
+			"%s is %s; `%s` runs over a set or a range", Mention(v.Expr.Span), Describe(v), word), "", help)
 	case ir.Players, ir.Kinds:
 		if v.spread {
 			return v

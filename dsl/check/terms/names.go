@@ -117,20 +117,31 @@ func (t *nameTable) Declare(name syntax.Name, f *source.File, sym *Entry) bool {
 			detail = fmt.Sprintf("It is already %s; everything in a file shares one list of names.",
 				old.Sort)
 		}
-		t.Fail(code.Duplicate, sym.Span, fmt.Sprintf("`%s` is declared twice", sym.Name), detail,
-			"give one of them another name",
-			diag.Related{Span: old.Span, Message: "declared here first"})
+		t.twice(sym, old, detail)
 		t.Refused[sym.Name] = true
 		return false
 	}
 	t.OfGame.Entries[sym.Name] = sym
 	t.NoteUse(t.OfGame, sym, sym.Span)
-	if sym.Sort != MoveName && sym.Sort != ValueName && t.prelude.Entries[sym.Name] != nil {
-		t.report(&diag.Diagnostic{Severity: diag.Note, Code: code.HidesPrelude, Span: sym.Span,
-			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude",
-				sym.Name)})
+	if sym.Sort != MoveName && sym.Sort != ValueName {
+		t.hides(sym.Name, sym.Span)
 	}
 	return true
+}
+
+// twice reports that a name has been declared before.
+func (t *nameTable) twice(sym, old *Entry, detail string) {
+	t.Fail(code.Duplicate, sym.Span, fmt.Sprintf("`%s` is declared twice", sym.Name), detail,
+		"give one of them another name",
+		diag.Related{Span: old.Span, Message: "declared here first"})
+}
+
+// hides notes that a name hides one of the prelude, if it does.
+func (t *nameTable) hides(name string, span source.Span) {
+	if t.prelude.Entries[name] != nil {
+		t.report(&diag.Diagnostic{Severity: diag.Note, Code: code.HidesPrelude, Span: span,
+			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude", name)})
+	}
 }
 
 // mayDeclare reports names that may not be declared, and notes those that hide built-in ones.
@@ -176,9 +187,8 @@ func (t *nameTable) checkVariable(s *Scope, name string, span source.Span) {
 			return
 		}
 	}
-	if s.Names == t.OfGame && t.prelude.Entries[name] != nil {
-		t.report(&diag.Diagnostic{Severity: diag.Note, Code: code.HidesPrelude, Span: span,
-			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude", name)})
+	if s.Names == t.OfGame {
+		t.hides(name, span)
 	}
 }
 
@@ -208,9 +218,7 @@ func (t *nameTable) Library(l *merge.Lib, made map[*merge.Lib]*Space) *Space {
 			continue
 		}
 		if old := s.Entries[sym.Name]; old != nil {
-			t.Fail(code.Duplicate, sym.Span, fmt.Sprintf("`%s` is declared twice", sym.Name), "",
-				"give one of them another name",
-				diag.Related{Span: old.Span, Message: "declared here first"})
+			t.twice(sym, old, "")
 			continue
 		}
 		s.Entries[sym.Name] = sym
@@ -303,7 +311,7 @@ type words struct{ Parts }
 // unknownName reports a name that stands for nothing, with the nearest one that could stand there.
 func (c *words) unknownName(s *Scope, name string, span source.Span, as use, args int) Value {
 	if c.Names.OptionsOnly {
-		return c.notAnOption(s, name, span)
+		return c.notAnOption(name, span)
 	}
 	if LooksLikeSite(name) && c.Game.Board != nil {
 		return c.Facts.noSuchSite(name, span)

@@ -43,12 +43,8 @@ func List(names []string) string {
 
 // DomainText words the values of an option for a sentence: a run of whole numbers becomes a range.
 func DomainText(domain []string) string {
-	const few = 3
-	if last := len(domain) - 1; last >= few {
-		from, err := strconv.Atoi(domain[0])
-		if to, err2 := strconv.Atoi(domain[last]); err == nil && err2 == nil && to-from == last {
-			return fmt.Sprintf("`%d` to `%d`", from, to)
-		}
+	if ir.IsRange(domain) {
+		return fmt.Sprintf("`%s` to `%s`", domain[0], domain[len(domain)-1])
 	}
 	return List(domain)
 }
@@ -170,13 +166,15 @@ func (c *words) compareWord(s *Scope, o *Option, op string, other syntax.Expr,
 
 // notAnOption reports a name that is no option in a condition that is decided when the game is
 // loaded.
-func (c *words) notAnOption(s *Scope, name string, span source.Span) Value {
+func (c *words) notAnOption(name string, span source.Span) Value {
 	names := lists.Map(c.Names.Options, func(o *Option) string { return o.Name })
 	if c.Names.OfBoard {
 		return c.Fail(code.NotConstant, span, fmt.Sprintf("`%s` has no value before there is a board",
 			name),
 			"The size of a board may use only numbers and options.", DidYouMean(name, names))
 	}
+	why := "What depends on the options is decided when the game is loaded, so it can use " +
+		"nothing else."
 	if at, ok := c.Elsewhere(name); ok {
 		for _, d := range c.Rules.Decls {
 			if d.Branch == nil && merge.KeyOf(d) == (merge.Key{Kind: "option", Name: name}) {
@@ -187,10 +185,8 @@ func (c *words) notAnOption(s *Scope, name string, span source.Span) Value {
 			}
 		}
 		return c.Fail(code.NotAnOption, span, fmt.Sprintf("`%s` cannot be used in this condition", name),
-			"What depends on the options is decided when the game is loaded, so it can use "+
-				"nothing else.", "", diag.Related{Span: at, Message: "declared here"})
+			why, "", diag.Related{Span: at, Message: "declared here"})
 	}
-	return c.Fail(code.NotAnOption, span, fmt.Sprintf("`%s` is not an option", name),
-		"What depends on the options is decided when the game is loaded, so it can use "+
-			"nothing else.", DidYouMean(name, names))
+	return c.Fail(code.NotAnOption, span, fmt.Sprintf("`%s` is not an option", name), why,
+		DidYouMean(name, names))
 }

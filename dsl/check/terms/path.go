@@ -68,12 +68,7 @@ func (w *Walks) from(dirs topology.Steps, from topology.Plane) (to topology.Plan
 
 // crosses reports whether some of the steps are whole ones, which blocking pieces can stop.
 func (w *Walks) crosses(dirs topology.Steps) bool {
-	for r := range dirs.All() {
-		if int(r) < w.whole {
-			return true
-		}
-	}
-	return false
+	return !dirs.And(w.all).Empty()
 }
 
 // blocked reports whether pieces may stand in the way of steps, so that their destination depends
@@ -133,7 +128,7 @@ func (w *paths) step(s *Scope, base Value, st *syntax.Step, span source.Span) Va
 	}
 	to := d.to
 	if st.Rep != nil {
-		card, to = w.repeat(s, base, st, &d, card)
+		card, to = w.repeat(s, base, st, &d)
 	}
 	if base.Bad() || d.Bad || d.Step == nil {
 		if d.Step == nil && d.Bad && st.Only == nil && st.Rep == nil {
@@ -157,7 +152,7 @@ func (w *paths) step(s *Scope, base Value, st *syntax.Step, span source.Span) Va
 }
 
 // repeat checks the repetition of a step and finds how many sites it leads to, and of which planes.
-func (w *paths) repeat(s *Scope, base Value, st *syntax.Step, d *stride, once ir.Card) (ir.Card,
+func (w *paths) repeat(s *Scope, base Value, st *syntax.Step, d *stride) (ir.Card,
 	topology.Plane) {
 	rep := ir.Star
 	switch st.Rep.Op {
@@ -296,14 +291,7 @@ func (w *paths) defStride(s *Scope, from topology.Plane, call *syntax.Call, d *d
 	for _, a := range args {
 		out.Step.FuncArgs = append(out.Step.FuncArgs, a.Expr)
 	}
-	// what the definition reads besides its arguments
-	outer := body.Reads
-	outer.free = 0
-	if outer.stuck.Valid() {
-		outer.stuck = span
-	}
-	out.parts = append(out.parts[:len(out.parts):len(out.parts)],
-		Value{Expr: &ir.Expr{Op: ir.Call, Type: ir.Sites}, Reads: outer})
+	out.parts = append(slices.Clip(out.parts), body.outside(ir.Call, span))
 	return out
 }
 

@@ -158,9 +158,7 @@ func (d *declared) attrOf(s *Scope, a *Attr, e *syntax.Call, span source.Span) V
 	if of.single() && a.single {
 		out.Card = ir.AtMostOne
 	}
-	inner := a.reads
-	inner.free = 0
-	v := d.Consts.Node(out, []Value{of}, Value{Expr: &ir.Expr{Op: ir.AttrOf}, Reads: inner})
+	v := d.Consts.Node(out, []Value{of}, a.reads.outside(ir.AttrOf, a.reads.stuck))
 	if !v.constant() {
 		v.dirs, v.Kinds = a.dirs, a.kinds
 	}

@@ -1,7 +1,9 @@
 package terms
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/ir"
@@ -17,10 +19,8 @@ func (vs *values) CheckAlways(v Value, span source.Span) {
 	if v.Bad() || v.Option || vs.Facts.NoBoard {
 		return
 	}
-	for _, at := range vs.empties {
-		if span.Contains(at) {
-			return // it follows from a set that was already warned of
-		}
+	if slices.ContainsFunc(vs.empties, span.Contains) {
+		return // it follows from a set that was already warned of
 	}
 	if !known {
 		if b, known = vs.Facts.decided(v.Expr); !known {
@@ -30,13 +30,12 @@ func (vs *values) CheckAlways(v Value, span source.Span) {
 	if text := span.Text(); text == "true" || text == "false" || span.File != vs.Rules.File {
 		return // intended, or due to a variant
 	}
+	always := code.AlwaysFalse
 	if b {
-		vs.Warn(code.AlwaysTrue, span, fmt.Sprintf("%s is always true", Mention(span)),
-			"It does not depend on the position.", "remove it, or write the condition you meant")
-	} else {
-		vs.Warn(code.AlwaysFalse, span, fmt.Sprintf("%s is always false", Mention(span)),
-			"It does not depend on the position.", "remove it, or write the condition you meant")
+		always = code.AlwaysTrue
 	}
+	vs.Warn(always, span, fmt.Sprintf("%s is always %t", Mention(span), b),
+		"It does not depend on the position.", "remove it, or write the condition you meant")
 }
 
 // checkEmpty warns of `some` or `no` applied to a set that is always empty.
@@ -88,11 +87,10 @@ func disjoint(x, y *ir.Expr) string {
 		case a.Op == ir.PiecesKind && b.Op == ir.PiecesKind && a.Args[0].Op == ir.ConstKinds &&
 			b.Args[0].Op == ir.ConstKinds && a.Args[0].N&b.Args[0].N == 0:
 			return "No piece is of two kinds."
-		case a.Op == ir.And && (disjoint(a.Args[0], b) != "" || disjoint(a.Args[1], b) != ""):
-			if why := disjoint(a.Args[0], b); why != "" {
+		case a.Op == ir.And:
+			if why := cmp.Or(disjoint(a.Args[0], b), disjoint(a.Args[1], b)); why != "" {
 				return why
 			}
-			return disjoint(a.Args[1], b)
 		case a.Op == ir.ConstSites && b.Op == ir.ConstSites:
 			if both := a.Sets[0].And(b.Sets[0]); both.Empty() {
 				return "They have no site in common."

@@ -148,10 +148,7 @@ func (d *declared) regionOf(s *Scope, sym *Entry, e *syntax.Call, span source.Sp
 	if r.value.Bad() {
 		return Invalid(ir.Sites, span)
 	}
-	v := r.value
-	copied := *v.Expr
-	copied.Span = span
-	v.Expr = &copied
+	v := r.value.at(span)
 	if player.Expr != nil {
 		return d.Consts.seenBy(player, v, span)
 	}

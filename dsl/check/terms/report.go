@@ -57,7 +57,7 @@ func (r *reporter) seenFromHere(d *diag.Diagnostic) *diag.Diagnostic {
 		return d
 	}
 	copied := *d
-	copied.Related = copied.Related[:len(copied.Related):len(copied.Related)]
+	copied.Related = slices.Clip(copied.Related)
 	if r.Rules.Prelude != nil && d.Span.File == r.Rules.Prelude.Source {
 		for _, at := range slices.Backward(r.calls) {
 			if at.File == d.Span.File {

@@ -1,6 +1,8 @@
 package terms
 
 import (
+	"slices"
+
 	"boardgame/dsl/check/merge"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -33,15 +35,15 @@ type Scope struct {
 // Inner returns a scope for a part of what s is for; names bound in it end with it.
 func (s *Scope) Inner() *Scope {
 	copied := *s
-	copied.vars = s.vars[:len(s.vars):len(s.vars)]
+	copied.vars = slices.Clip(s.vars)
 	return &copied
 }
 
 // Local finds a variable.
 func (s *Scope) Local(name string) *Variable {
-	for i := len(s.vars) - 1; i >= 0; i-- {
-		if s.vars[i].Name == name {
-			return s.vars[i]
+	for _, v := range slices.Backward(s.vars) {
+		if v.Name == name {
+			return v
 		}
 	}
 	return nil

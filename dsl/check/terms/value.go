@@ -97,7 +97,25 @@ func (r *Reads) Add(o Reads) {
 	r.work = min(r.work+o.work, beyondReading)
 }
 
+// outside is what the body of a definition or an attribute reads besides its arguments, where it is
+// used.
+func (r Reads) outside(op ir.Op, span source.Span) Value {
+	r.free = 0
+	if r.stuck.Valid() {
+		r.stuck = span
+	}
+	return Value{Expr: &ir.Expr{Op: op}, Reads: r}
+}
+
 func slotBit(slot int) uint64 { return 1 << min(slot, 63) }
+
+// at returns the value with another place in the rules.
+func (v Value) at(span source.Span) Value {
+	copied := *v.Expr
+	copied.Span = span
+	v.Expr = &copied
+	return v
+}
 
 func (v Value) Bad() bool { return v.Expr.Op == ir.Invalid }
 
