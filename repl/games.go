@@ -136,7 +136,7 @@ func (s *Session) cmdNew(ctx context.Context, args string) error {
 // or a blank, and options as NAME=VALUE, `-o` before them or not. Options alone are for the rules
 // of the game on the table.
 func (d *view) readGame(args string) (name, preset string, options map[string]string, err error) {
-	words := strings.Fields(strings.ReplaceAll(args, " = ", "="))
+	words := pairs(args)
 	n := len(words)
 	for n > 0 && (strings.Contains(words[n-1], "=") || words[n-1] == "-o") {
 		n--

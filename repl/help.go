@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/lists"
 	"boardgame/interp/bot"
 	"boardgame/repl/speech"
 )
@@ -83,11 +84,7 @@ status 1. A line that begins with a colon is always a command, never a move.`},
 }
 
 func topicNames() []string {
-	var names []string
-	for _, t := range topics {
-		names = append(names, t.name)
-	}
-	return names
+	return lists.Map(topics, func(t struct{ name, text string }) string { return t.name })
 }
 
 func (s *modes) cmdHelp(_ context.Context, args string) error {

@@ -11,6 +11,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
@@ -211,12 +212,8 @@ func (m *menu) offered(s *Session) string {
 
 // domainText writes the values of an option, consecutive numbers as a range.
 func domainText(domain []string) string {
-	if len(domain) > 3 {
-		first, err1 := strconv.Atoi(domain[0])
-		last, err2 := strconv.Atoi(domain[len(domain)-1])
-		if err1 == nil && err2 == nil && last-first == len(domain)-1 {
-			return fmt.Sprintf("%d to %d", first, last)
-		}
+	if ir.IsRange(domain) {
+		return domain[0] + " to " + domain[len(domain)-1]
 	}
 	return strings.Join(domain, ", ")
 }
@@ -254,10 +251,7 @@ func (m *menu) complete(s *Session, line string) []string {
 
 func (m *menu) exec(s *Session, line string) (bool, error) {
 	if line == "all" && m.page == gamePage {
-		names := append([]string{}, m.others...)
-		for _, g := range m.games {
-			names = append(names, g.name)
-		}
+		names := append(entryNames(m.entries()), m.others...)
 		slices.Sort(names)
 		s.paper.Columns("  ", names)
 		return true, nil
@@ -406,7 +400,7 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 
 // choosePreset reads a preset, options, or a preset followed by options.
 func (m *menu) choosePreset(s *Session, line string) (bool, error) {
-	words := strings.Fields(strings.ReplaceAll(line, " = ", "="))
+	words := pairs(line)
 	options := len(words)
 	for options > 0 && strings.Contains(words[options-1], "=") {
 		options--
@@ -491,8 +485,7 @@ func (m *menu) offer(options map[string]string) error {
 // set.
 func (m *menu) setOptions(line string) error {
 	options := maps.Clone(m.options)
-	for _, pair := range strings.Fields(strings.ReplaceAll(strings.ReplaceAll(line, " = ", "="),
-		",", " ")) {
+	for _, pair := range pairs(strings.ReplaceAll(line, ",", " ")) {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {
 			return fmt.Errorf("write name=value, not %q", pair)
@@ -515,13 +508,11 @@ func (m *menu) setOptions(line string) error {
 	return m.offer(options)
 }
 
+// pairs are the words of a line, where NAME = VALUE is one word.
+func pairs(line string) []string { return strings.Fields(strings.ReplaceAll(line, " = ", "=")) }
+
 // option finds the option that a text names.
 func (m *menu) option(name string) (string, error) {
-	for _, known := range m.known {
-		if strings.EqualFold(known, name) {
-			return known, nil
-		}
-	}
 	if i, ok := wording.UniquePrefix(name, m.known); ok {
 		return m.known[i], nil
 	}
@@ -567,7 +558,7 @@ func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 		s.modes.open(t)
 		return true, nil
 	}
-	parts := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(line, " = ", "="), ", ", " "))
+	parts := pairs(strings.ReplaceAll(line, ", ", " "))
 	if c, _ := findCommand(parts[0]); c != nil && !strings.Contains(line, "=") {
 		return false, nil
 	}
@@ -618,10 +609,8 @@ func entryNames(entries []entry) []string {
 }
 
 func playerIndex(players []string, name string) (int, bool) {
-	for i, p := range players {
-		if strings.EqualFold(p, name) || name == strconv.Itoa(i+1) {
-			return i, true
-		}
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(players) {
+		return n - 1, true
 	}
 	return wording.UniquePrefix(name, players)
 }

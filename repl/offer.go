@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 
 	"boardgame/dsl/lists"
@@ -115,11 +114,8 @@ func (ad *adviser) declines(ctx context.Context, player int) (string, error) {
 // judges asks a bot to evaluate the position with the other player to move.
 func (ad *adviser) judges(ctx context.Context, player int) (bot.Choice, error) {
 	t := ad.view.table
-	own := t.Rng // random draws here must not change its moves
-	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Sheet.Course.At())))
-	c, err := ad.think(ctx, nil, t.Who(player)+" considers", t.Seats[player].Limit,
-		t.Seats[player].Bot, nil)
-	t.Rng = own
+	c, err := ad.aside(ctx, t.Who(player)+" considers", t.Seats[player].Limit, t.Seats[player].Bot,
+		nil)
 	if ctx.Err() != nil {
 		return c, errors.New("stopped; the offer is withdrawn")
 	}

@@ -1,7 +1,9 @@
 package repl
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -9,7 +11,6 @@ import (
 	"time"
 
 	"boardgame/dsl/diag"
-	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/repl/speech"
@@ -23,17 +24,12 @@ const hintLines = 5
 // strongest of the game.
 func (ad *adviser) adviser(name, standard string, lines int) (bot.Level, bot.Bot, error) {
 	t := ad.view.table
+	if t.Sheet.Over() {
+		return bot.Level{}, nil, errors.New("the game is over")
+	}
 	levels := t.Sheet.Speech.Ruleset.Info.Levels
-	if name == "" {
-		name = ad.paper.Config.Hint
-	}
-	if name == "" {
-		name = standard
-	}
-	if name == "" {
-		name = strongest(levels)
-	}
-	level, err := table.FindLevel(levels, name)
+	level, err := table.FindLevel(levels,
+		cmp.Or(name, ad.paper.Config.Hint, standard, strongest(levels)))
 	if err != nil {
 		return level, nil, err
 	}
@@ -63,29 +59,21 @@ func easiest(levels []bot.Level) string {
 
 func (ad *adviser) cmdHint(ctx context.Context, args string) error {
 	t := ad.view.table
-	if t.Sheet.Over() {
-		return fmt.Errorf("the game is over")
-	}
 	level, b, err := ad.adviser(args, "", hintLines)
 	if err != nil {
 		return err
 	}
-	// Its random draws must not change those of the bots that play.
-	own := t.Rng
-	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Sheet.Course.At())))
-	c, err := ad.think(ctx, nil, level.Name+" looks", time.Duration(level.Time), b, nil)
-	t.Rng = own
+	c, err := ad.aside(ctx, level.Name+" looks", time.Duration(level.Time), b, nil)
 	if err != nil {
 		return err
 	}
-	var legal topology.Set
 	lines := c.Lines
 	if len(lines) == 0 {
 		lines = []bot.Line{{Move: c.Move, PV: []interp.Move{c.Move}}}
 	}
 	lines = lines[:min(len(lines), hintLines)]
-	legal = t.Sheet.Speech.SitesOf([]interp.Move{lines[0].Move})
-	marks := table.Marks{Legal: legal, Ghosts: table.Would(t, t.Sheet.Now(), lines[0].Move)}
+	marks := table.Marks{Legal: t.Sheet.Speech.SitesOf([]interp.Move{lines[0].Move}),
+		Ghosts: table.Would(t, t.Sheet.Now(), lines[0].Move)}
 	ad.view.showWith(marks, len(lines)+2)
 	ad.paper.Say("%s suggests:", level.Name)
 	for i, l := range lines {
@@ -102,6 +90,17 @@ func (ad *adviser) cmdHint(ctx context.Context, args string) error {
 	}
 	ad.paper.Para("", "("+foot+")")
 	return nil
+}
+
+// aside lets a bot choose that does not play. Its random draws do not change those of the bots that
+// do.
+func (ad *adviser) aside(ctx context.Context, what string, limit time.Duration, b bot.Bot,
+	news func(bot.Choice)) (bot.Choice, error) {
+	t := ad.view.table
+	own := t.Rng
+	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Sheet.Course.At())))
+	defer func() { t.Rng = own }()
+	return ad.think(ctx, nil, what, limit, b, news)
 }
 
 // following writes what a bot expects after its move.
@@ -123,9 +122,6 @@ func effort(c bot.Choice) string {
 
 func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 	t := ad.view.table
-	if t.Sheet.Over() {
-		return fmt.Errorf("the game is over")
-	}
 	name, limit := "", time.Duration(0)
 	for _, word := range strings.Fields(args) {
 		if d, err := parseTime(word); err == nil {
@@ -137,11 +133,9 @@ func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 	if limit == 0 && !ad.paper.Options.Live {
 		limit = time.Second // nobody is there to stop it
 	}
-	standard := ""
+	standard := "mcts"
 	if len(t.Sheet.Speech.Rules().Teams()) == 2 {
 		standard = "alphabeta"
-	} else {
-		standard = "mcts"
 	}
 	level, _, err := ad.adviser(name, standard, 1)
 	if err != nil {
@@ -173,10 +167,7 @@ func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 		}
 		last = text
 	}
-	own := t.Rng
-	t.Rng = rand.New(rand.NewPCG(ad.paper.Options.Seed, uint64(t.Sheet.Course.At())))
-	c, err := ad.think(ctx, nil, level.Name+" looks", limit, b, line)
-	t.Rng = own
+	c, err := ad.aside(ctx, level.Name+" looks", limit, b, line)
 	if err != nil {
 		return err
 	}
@@ -245,13 +236,8 @@ func (k *host) cmdScore(context.Context, string) error {
 	t := k.view.table
 	p := t.Sheet.Now()
 	for i := range t.Sheet.Speech.Rules().Players {
-		has := t.Sheet.Holdings(p, i)
-		if has == "" {
-			has = t.Sheet.Speech.Look().OnCells(p, i)
-		}
-		if has == "" {
-			has = "nothing that the rules count"
-		}
+		has := cmp.Or(t.Sheet.Holdings(p, i), t.Sheet.Speech.Look().OnCells(p, i),
+			"nothing that the rules count")
 		k.paper.Para("    ", fmt.Sprintf("%s: %s", t.Who(i), has))
 		var values []string
 		for _, v := range t.Sheet.Speech.Rules().Values {

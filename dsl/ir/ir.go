@@ -11,6 +11,7 @@ package ir
 import (
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardgame/dsl/source"
@@ -62,6 +63,21 @@ type Option struct {
 	Default string   //
 	Domain  []string // all allowed values, in order
 	Help    string
+}
+
+// IsRange reports whether the values of an option are so many consecutive numbers that the first
+// and the last stand for all.
+func IsRange(domain []string) bool {
+	if len(domain) <= 3 {
+		return false
+	}
+	first, err := strconv.Atoi(domain[0])
+	for i, v := range domain {
+		if err != nil || v != strconv.Itoa(first+i) {
+			return false
+		}
+	}
+	return true
 }
 
 // Player is one seat.

@@ -19,7 +19,7 @@ func handlePosition(k *call, t *sight, _ *message.PositionParams) (*message.Posi
 		return t.veiled.seenPosition(), nil
 	}
 	g, pos := t.game, t.pos
-	data := g.positionData(pos, pos.Key(), func(x topology.Site) *message.PieceData {
+	data := positionData(g, pos, pos.Key(), func(x topology.Site) *message.PieceData {
 		return g.pieceAt(pos, x)
 	})
 	data.Text, data.Picture = g.game.PositionText(pos), g.game.Picture(pos)
@@ -28,7 +28,7 @@ func handlePosition(k *call, t *sight, _ *message.PositionParams) (*message.Posi
 }
 
 // positionData is what a position has in common with a view of it, with the pieces that are seen.
-func (g *game) positionData(p *interp.Position, key position.Key,
+func positionData(g *game, p *interp.Position, key position.Key,
 	piece func(topology.Site) *message.PieceData) *message.Position {
 	rules := g.rules()
 	data := &message.Position{Player: rules.Players[p.ToMove()].Name, Turn: p.Ply(),

@@ -126,14 +126,14 @@ func (t *thinker) thought(g *game, c bot.Choice) message.Thought {
 		d.Lines = append(d.Lines, message.Line{
 			Move: g.game.Text(t.pos, l.Move), Value: l.Value, Text: c.Text(l.Value, l.Proven),
 			Measure: measures[c.Measure], Proven: l.Proven,
-			PV: g.stepTexts(t.pos, l.PV), Visits: l.Visits,
+			PV: stepTexts(g, t.pos, l.PV), Visits: l.Visits,
 		})
 	}
 	return d
 }
 
 // stepTexts writes consecutive steps, as long as they are legal.
-func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
+func stepTexts(g *game, p *interp.Position, steps []interp.Move) []string {
 	texts := []string{}
 	for _, m := range steps {
 		if !slices.Contains(g.game.Moves(p), m) {

@@ -422,7 +422,7 @@ func (v *viewer) piece(x topology.Site) *message.PieceData {
 func (v *viewer) seenPosition() *message.Position {
 	seen := v.seen(v.at)
 	p := interp.PositionOf(seen.State)
-	data := v.game.positionData(p, seen.Key(), v.piece)
+	data := positionData(v.game, p, seen.Key(), v.piece)
 	data.Text, data.Picture = v.game.game.ViewText(seen), v.game.game.ViewDiagram(seen)
 	data.States, data.Result = []message.StateValue{}, v.game.seenResult(v.pos, true)
 	return data

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"boardgame/dsl"
@@ -122,8 +121,8 @@ func (b *book) options() {
 	}
 	for _, o := range b.game.Options {
 		values := join(o.Domain, "or")
-		if n := len(o.Domain); n > 3 && isRange(o.Domain) {
-			values = o.Domain[0] + " to " + o.Domain[n-1]
+		if ir.IsRange(o.Domain) {
+			values = o.Domain[0] + " to " + o.Domain[len(o.Domain)-1]
 		}
 		text := fmt.Sprintf("`%s` is %s; here it is %s", o.Name, values, o.Value)
 		if len(o.Domain) == 1 {
@@ -270,17 +269,6 @@ func onlyIn(one, other []stated) (all []stated) {
 func quoted(text string) string {
 	text = strings.NewReplacer("“", "‘", "”", "’").Replace(strings.TrimSuffix(text, "."))
 	return "“" + text + "”"
-}
-
-// isRange reports whether values are consecutive numbers.
-func isRange(domain []string) bool {
-	for i, v := range domain {
-		n, err := strconv.Atoi(v)
-		if first, _ := strconv.Atoi(domain[0]); err != nil || n != first+i {
-			return false
-		}
-	}
-	return true
 }
 
 // uses returns where the rules ask for an option.

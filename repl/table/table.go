@@ -97,13 +97,9 @@ func New(name, preset string, options map[string]string, seats []string, seed ui
 		if err != nil {
 			return nil, err
 		}
-		for k, v := range p.Options {
-			all[k] = v
-		}
+		maps.Copy(all, p.Options)
 	}
-	for k, v := range options {
-		all[k] = v
-	}
+	maps.Copy(all, options)
 	rules, list := dsl.Load(rs.File, all, ruleset.Library{})
 	if rules == nil || list.HasErrors() {
 		return nil, &Mistakes{Name: rs.File.Name, List: Diagnostics(list)}

@@ -121,8 +121,12 @@ func Printable(r rune) rune {
 	return r
 }
 
-// UniquePrefix finds the one name that begins with text, in any case.
+// UniquePrefix finds the name that is text, or else the one that begins with it, in any case.
 func UniquePrefix(text string, names []string) (int, bool) {
+	same := func(n string) bool { return strings.EqualFold(n, text) }
+	if i := slices.IndexFunc(names, same); i >= 0 {
+		return i, true
+	}
 	begun := Beginning(text, names)
 	if len(begun) != 1 {
 		return 0, false
