@@ -287,6 +287,53 @@ func (m *marks) ghosts() {
 			m.pill(topology.Point{X: p.X + unit*.2, Y: p.Y - unit*.36}, fmt.Sprintf("%+d", n))
 		}
 	}
+	m.ways(g)
+}
+
+// ways draws where a step would take a piece in several jumps, and an arrow along a row that it would
+// push.
+func (m *marks) ways(g *Ghosts) {
+	path := func(sites []topology.Site, short float64) (d string, from, to topology.Point) {
+		for i, x := range sites {
+			from, to = to, m.s.at(x)
+			word := "L"
+			if i == 0 {
+				word = "M"
+			} else if i == len(sites)-1 {
+				to = toward(to, from, short)
+			}
+			d += fmt.Sprintf("%s%s %s", word, number(to.X), number(to.Y))
+		}
+		return d, from, to
+	}
+	if len(g.Way) > 0 {
+		d, _, _ := path(g.Way, 0)
+		m.s.add(`<path d="%s" %s stroke-width="3" stroke-dasharray="3 4"/>`, d,
+			m.s.theme.attr("b-accent-line"))
+		for _, x := range g.Way[1 : len(g.Way)-1] {
+			m.s.add(`<circle cx="%s" cy="%s" r="7" %s stroke-width="2"/>`, number(m.s.at(x).X),
+				number(m.s.at(x).Y), m.s.theme.edged("b-accent", "b-halo-line"))
+		}
+	}
+	if len(g.Push) > 0 {
+		d, from, to := path(g.Push, unit*.1)
+		wing := func(side float64) topology.Point {
+			back := toward(to, from, unit*.2)
+			return topology.Point{X: back.X + side*(to.Y-back.Y), Y: back.Y - side*(to.X-back.X)}
+		}
+		a, b := wing(.6), wing(-.6)
+		d += fmt.Sprintf("M%s %sL%s %sL%s %s", number(a.X), number(a.Y), number(to.X), number(to.Y),
+			number(b.X), number(b.Y))
+		const ends = `stroke-linecap="round" stroke-linejoin="round"`
+		m.s.add(`<path d="%s" %s stroke-width="7" %s/>`, d, m.s.theme.attr("b-halo-line"), ends)
+		m.s.add(`<path d="%s" %s stroke-width="3.4" %s/>`, d, m.s.theme.attr("b-accent-line"), ends)
+	}
+}
+
+// toward returns the point so far from p on the way to q.
+func toward(p, q topology.Point, far float64) topology.Point {
+	share := far / max(distance(p, q), far)
+	return topology.Point{X: p.X + (q.X-p.X)*share, Y: p.Y + (q.Y-p.Y)*share}
 }
 
 // moves reports whether a piece that would be gone from a site would come elsewhere.

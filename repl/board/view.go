@@ -97,6 +97,10 @@ type Ghosts struct {
 	Go      topology.Set            // sites whose piece would be gone
 	Numbers map[topology.Site]int64 // by how much numbers would change
 	Stores  []int64                 // the same of the stores of a board with pits
+	// Way is where a piece would go in several steps, from where it stands; nil if in one.
+	Way []topology.Site
+	// Push is the row of sites along which pieces would be pushed; nil if none would.
+	Push []topology.Site
 }
 
 // View is what a picture shows.

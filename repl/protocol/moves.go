@@ -64,6 +64,9 @@ func (g *game) valueName(t ir.Type, n int64) string {
 // and as many again after each of them. No answer lists more steps than that.
 const mostChanges = 4096
 
+// mostLeads is how many legal steps a position may have to be asked where they lead.
+const mostLeads = 256
+
 func handleMoves(k *call, v *sight, p *message.MovesParams) (*message.Moves, error) {
 	limit, err := page(p.Limit, mostChanges)
 	if err != nil {
@@ -89,6 +92,7 @@ func handleMoves(k *call, v *sight, p *message.MovesParams) (*message.Moves, err
 			weights[m] = all[i]
 		}
 	}
+	leads := p.Leads && v.veiled == nil && len(l.moves) <= mostLeads && g.alike(l.moves)
 	for i, m := range l.moves {
 		if site != topology.None {
 			if named := g.scene.Named(m); !named.Has(site) {
@@ -107,10 +111,29 @@ func handleMoves(k *call, v *sight, p *message.MovesParams) (*message.Moves, err
 			d.After = &message.Followed{Turn: interp.TurnOver(pos, q), Over: q.Result() != nil,
 				Player: g.rules().Players[q.ToMove()].Name}
 		}
+		if leads {
+			if lead := g.scene.Leads(m, pos, g.play(pos, m)); lead != topology.None {
+				d.Leads = g.rules().Board.Names[lead]
+			}
+		}
 		data.Moves = append(data.Moves, d)
 	}
 	data.More = data.Total > max(p.From, 0)+len(data.Moves)
 	return data, nil
+}
+
+// alike reports whether two steps name the same sites, so that clicks on these do not tell them
+// apart.
+func (g *game) alike(moves []interp.Move) bool {
+	seen := map[topology.Set]bool{}
+	for _, m := range moves {
+		named := g.scene.Named(m)
+		if seen[named] {
+			return true
+		}
+		seen[named] = !named.Empty()
+	}
+	return false
 }
 
 // changes returns how the board of q differs from that of p.

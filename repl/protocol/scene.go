@@ -29,11 +29,11 @@ func (g *game) preview(p *interp.Position, step string) (*board.Ghosts, error) {
 	if err != nil {
 		return nil, wrong("preview: %v", err)
 	}
-	after, err := g.game.Play(p, m)
+	ghosts, err := g.scene.Foresee(p, m)
 	if err != nil {
 		return nil, wrong("preview: %v", err)
 	}
-	return g.scene.Ghosts(p, after), nil
+	return ghosts, nil
 }
 
 // sceneData writes a view as data.

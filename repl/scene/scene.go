@@ -8,7 +8,6 @@ package scene
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -647,38 +646,4 @@ func goalOf(s Scene, state int) int64 {
 		}
 	}
 	return 0
-}
-
-// Ghosts returns what a step from one position to another changes: pieces that come, sites that
-// become empty, and numbers on cells and in stores.
-func (s Scene) Ghosts(before, after *interp.Position) *board.Ghosts {
-	g := &board.Ghosts{Come: map[topology.Site]board.Piece{}, Numbers: map[topology.Site]int64{}}
-	for x := range before.Changed(after).All() {
-		if owner, kind, ok := after.At(x); ok {
-			g.Come[x] = s.Piece(owner, kind)
-		} else {
-			g.Go.Add(x)
-		}
-	}
-	old, _ := s.counted(before)
-	numbers, what := s.counted(after)
-	for x := range s.Game.Rules().Board.Cells.All() {
-		if n := numbers[x] - old[x]; n != 0 && what != "height" {
-			g.Numbers[x] = n
-		}
-	}
-	g.Stores = stores(s.Game.Rules(), after)
-	for i, n := range stores(s.Game.Rules(), before) {
-		g.Stores[i] -= n
-	}
-	for sign, p := range map[int64]*interp.Position{-1: before, 1: after} {
-		counts, _ := s.counts(p)
-		for x, all := range counts {
-			for _, c := range all {
-				g.Numbers[x] += sign * c.N
-			}
-		}
-	}
-	maps.DeleteFunc(g.Numbers, func(_ topology.Site, n int64) bool { return n == 0 })
-	return g
 }

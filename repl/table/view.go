@@ -128,11 +128,14 @@ func Would(t *Table, p *interp.Position, m interp.Move) *board.Ghosts {
 }
 
 func would(t *scoresheet, p *interp.Position, m interp.Move) *board.Ghosts {
-	after, err := t.Speech.Game.Play(p, m)
-	if err != nil || t.Veiled() {
+	if t.Veiled() {
 		return nil
 	}
-	return t.Speech.Look().Ghosts(p, after)
+	ghosts, err := t.Speech.Look().Foresee(p, m)
+	if err != nil {
+		return nil
+	}
+	return ghosts
 }
 
 // Choices marks where some steps from a position lead. The sites that all of them share are chosen,

@@ -2,8 +2,10 @@ package web_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"os/exec"
+	"strconv"
 	"testing"
 	"time"
 
@@ -431,4 +433,20 @@ func TestForeseen(t *testing.T) {
 		mouse(t, ctx, input.DispatchMouseEventTypeMouseMoved, [2]float64{5, 300})
 		until(t, ctx, `!document.getElementById('foreseen')`)
 	}
+}
+
+// Where a die leads is marked with its number once a man is chosen, and a tap there plays it.
+func TestDiceLead(t *testing.T) {
+	ctx, url := browser(t, 390, 844)
+	open(t, ctx, url, "backgammon")
+	says(t, ctx, "White to move")
+	press(t, ctx, on("p13"))
+	until(t, ctx, `document.querySelectorAll('.lead').length > 0`)
+	picture(t, ctx, "dice-lead")
+	die, err := strconv.Atoi(get[string](t, ctx, `document.querySelector('.lead text').textContent`))
+	if err != nil || die < 1 || die > 6 {
+		t.Fatalf("a point is marked with %d: %v", die, err)
+	}
+	press(t, ctx, on(fmt.Sprintf("p%d", 13-die)))
+	until(t, ctx, fmt.Sprintf(`/p13 %d/.test(document.getElementById('news').textContent)`, die))
 }

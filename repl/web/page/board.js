@@ -121,9 +121,24 @@ function frame(site, name) {
   });
 }
 
-// target shows that a move may go to a site: a dot, or a ring around what stands there.
+// target shows that a move may go to a site: a dot, or a ring around what stands there; with a
+// number, such as that of a die, where this leads.
 function target(site) {
   const { kind, x, y } = view.layout.get(site);
+  const led = choice.left().filter(({ move }) => move.leads === site);
+  const numbers = new Set(
+    led.flatMap(({ move }) => move.roles.filter((r) => r.type === "number").map((r) => r.value)),
+  );
+  if (numbers.size === 1) {
+    const text = vector("text", { x, y, "font-size": view.unit * 0.4 });
+    text.textContent = [...numbers][0];
+    return vector(
+      "g",
+      { class: "lead" },
+      vector("circle", { class: "dot", cx: x, cy: y, r: view.unit * 0.3 }),
+      text,
+    );
+  }
   if (kind === "cell" && view.names.has(site))
     return vector("circle", { class: "ring", cx: x, cy: y, r: view.unit * 0.43 });
   const r = view.unit * (kind === "cell" ? 0.13 : 0.085);

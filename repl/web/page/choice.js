@@ -13,7 +13,10 @@ export const sitesOf = (m) =>
 // in any order (loose).
 export class Choice {
   constructor(moves = []) {
-    this.moves = moves.map((move) => ({ move, sites: sitesOf(move) }));
+    this.moves = moves.map((move) => ({
+      move,
+      sites: [...sitesOf(move), ...(move.leads ? [move.leads] : [])],
+    }));
     this.sets = moves.some((m) => m.roles.some(isSet));
     this.given = this.#given();
     this.reset();

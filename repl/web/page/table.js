@@ -41,7 +41,7 @@ export async function refresh() {
   const [state, board, legal, past] = await Promise.all([
     conn.ask("state", { table }),
     conn.ask("board", { table, ...drawn, holdings: true, ...side, ...at }),
-    conn.ask("moves", { table, ...at }),
+    conn.ask("moves", { table, leads: true, ...at }),
     conn.ask("history", { table }),
     know(),
   ]);
