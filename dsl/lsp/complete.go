@@ -33,7 +33,8 @@ func (n *snapshot) complete(d *document, offset int) any {
 		}
 	case syntax.AtItem:
 		c.symbols("0", index.MoveSort)
-	case syntax.AtSentence:
+		c.symbols("1", index.PlayerSort)
+	case syntax.AtSentence, syntax.AtPlayer:
 		c.symbols("1", index.PlayerSort)
 	case syntax.AtDirection:
 		c.directions()

@@ -405,7 +405,7 @@ func TestCompletion(t *testing.T) {
 		right, wrong string // the game is changed so; the place is after wrong
 		has, lacks   []string
 	}{
-		{"turn step", "turn ", []string{"step", "pass", "win"}, []string{"mine", "White"}},
+		{"turn step", "turn ", []string{"step", "pass", "win", "White"}, []string{"mine"}},
 		{"to   q in p.free", "to   q in p.",
 			[]string{"free", "north", "forward", "orthogonal"}, []string{"mine", "step"}},
 		{"from p in mine", "from p in m",

@@ -27,6 +27,7 @@ const (
 	AtAttribute                 // an attribute of a piece
 	AtFile                      // the name of a file, between quotes
 	AtPer                       // what a counter is kept per
+	AtPlayer                    // a player of a team
 )
 
 // Where is a place in a text with what may stand there.
@@ -105,6 +106,9 @@ var places = []struct {
 	{(*cursor).afterBoard, AtPlane},
 	{(*cursor).atNewName, AtNothing},
 	{func(c *cursor) bool { return c.inMove && c.named && c.before.Is(binders...) }, AtNothing},
+	{func(c *cursor) bool {
+		return c.decl.Text == "teams" && (c.before == c.decl || c.before.Is("+", ","))
+	}, AtPlayer},
 	{(*cursor).atDecl, AtDecl},
 	{func(c *cursor) bool { return c.inMove && (c.first || c.begins() && !c.before.Is(",")) },
 		AtClause},

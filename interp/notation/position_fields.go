@@ -67,6 +67,16 @@ func (r *positionReader) field(f field) error {
 		return err
 	case wordWinners:
 		winners, err := list(value, r.player)
+		won := uint16(0)
+		for _, i := range winners {
+			won |= 1 << i
+		}
+		for _, side := range r.nt.rules.Sides(winners) {
+			if side&^won != 0 {
+				return r.wrong(value, "%s win together: write %s=%s", r.nt.rules.SideName(side, " and "),
+					wordWinners, r.nt.names.playerNames(ir.Members(won|side)))
+			}
+		}
 		result := r.result()
 		result.Winners = winners
 		result.Draw = len(r.nt.rules.Sides(winners)) != 1

@@ -128,6 +128,42 @@ func TestPositionErrors(t *testing.T) {
 	}
 }
 
+// partners is a game of two teams.
+const partners = `game "Partners"
+players North, East, South, West
+teams North + South, East + West
+board square(3, 3)
+piece man
+move put { at c in empty  do place man on c }
+turn put else draw
+end { win "a row" if in_a_row(team & occupied, 3) }
+`
+
+// A team wins or draws as a whole, also where a position says who has won.
+func TestPartOfATeamWins(t *testing.T) {
+	g := gametest.FromText(t, partners, "")
+	for of, want := range map[string]string{
+		"North":            "North and South win together: write win=North,South",
+		"East,North":       "North and South win together: write win=North,East,South",
+		"North,South,West": "East and West win together: write win=North,East,South,West",
+	} {
+		_, err := g.ParsePosition("3/3/3 East end=1 win=" + of)
+		var wrong *interp.PositionError
+		if !errors.As(err, &wrong) || wrong.Column != 22 || !strings.Contains(wrong.Message, want) {
+			t.Errorf("win=%s: %v", of, err)
+		}
+	}
+	for of, want := range map[string]string{
+		"South,North": "North and South win: a row", "none": "draw: a row",
+		"North,East,South,West": "draw: a row",
+	} {
+		p := at(t, g, "3/3/3 East end=1 win="+of)
+		if got := g.ResultText(p.Result()); got != want {
+			t.Errorf("win=%s: %s, not %s", of, got, want)
+		}
+	}
+}
+
 // FuzzParsePosition: any text gives a position or an error; and a position that was read can be
 // written and read again.
 func FuzzParsePosition(f *testing.F) {
@@ -136,22 +172,29 @@ func FuzzParsePosition(f *testing.F) {
 		"8/8/8/8/8/8/8/8 Black lose=White ply=3",
 		"mmmmmmmm/8/8/8/8/8/8/(Black.king)7 W again pass end=0",
 		"8/8/8/8/8/8/8/8 White passes=99999999999",
+		"3/3/3 East end=1 win=North", "3/3/3 East lose=North end=1 win=South,North,East",
 	} {
 		f.Add(text)
 	}
-	g := gametest.Load(f, "english-draughts", "")
+	games := []*interp.Game{gametest.Load(f, "english-draughts", ""),
+		gametest.FromText(f, partners, "")}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := g.ParsePosition(text)
-		if err != nil {
-			return
-		}
-		written := g.PositionText(p)
-		q, err := g.ParsePosition(written)
-		if err != nil {
-			t.Fatalf("%q: %v", written, err)
-		}
-		if again := g.PositionText(q); again != written {
-			t.Fatalf("%q is read and written as %q", written, again)
+		for _, g := range games {
+			p, err := g.ParsePosition(text)
+			if err != nil {
+				continue
+			}
+			written := g.PositionText(p)
+			q, err := g.ParsePosition(written)
+			if err != nil {
+				t.Fatalf("%q: %v", written, err)
+			}
+			if again := g.PositionText(q); again != written {
+				t.Fatalf("%q is read and written as %q", written, again)
+			}
+			if a, b := g.ResultText(p.Result()), g.ResultText(q.Result()); a != b {
+				t.Fatalf("%q: %s, and written and read %s", text, a, b)
+			}
 		}
 	})
 }
