@@ -138,7 +138,7 @@ func (d *view) help(args string) error {
 	}
 	for _, t := range topics {
 		if strings.EqualFold(t.name, word) {
-			for _, par := range strings.Split(t.text, "\n\n") {
+			for par := range strings.SplitSeq(t.text, "\n\n") {
 				d.paper.Para("", strings.ReplaceAll(par, "\n", " "))
 			}
 			if t.name == "moves" {

@@ -48,7 +48,7 @@ func mustTable(t *testing.T, name, preset string, options map[string]string) *ta
 // playTyped plays what is typed, one step per word.
 func playTyped(t *testing.T, tb *table.Table, typed string) {
 	t.Helper()
-	for _, word := range strings.Fields(typed) {
+	for word := range strings.FieldsSeq(typed) {
 		e := tb.Sheet.Read(word)
 		if len(e.Steps) != 1 {
 			t.Fatalf("%q after %d steps: %v", word, tb.Sheet.Course.At(), e)
@@ -181,7 +181,7 @@ func TestTactigonGreedyChoosesAsTheOriginal(t *testing.T) {
 				best = append(best, l.Move)
 			}
 		}
-		for _, word := range strings.Fields(row[2]) {
+		for word := range strings.FieldsSeq(row[2]) {
 			e := tb.Sheet.Read(word)
 			if len(e.Steps) != 1 {
 				t.Fatalf("%q: %v", word, e)
@@ -209,7 +209,7 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 		tb := mustTable(t, "blockade", "", nil)
 		pawns := [2][2]string{{"d11", "h11"}, {"d4", "h4"}}
 		goals := [2][2]string{{"d4", "h4"}, {"d11", "h11"}}
-		for _, word := range strings.Fields(row[0]) {
+		for word := range strings.FieldsSeq(row[0]) {
 			mover := tb.Sheet.Mover()
 			playTyped(t, tb, word)
 			if _, from, ok := tb.Sheet.Speech.Role(tb.Sheet.Course.Step(tb.Sheet.Course.At()-1),

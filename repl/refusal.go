@@ -46,7 +46,7 @@ func (e *UnknownMoveError) Error() string {
 // meantCommand returns the command whose name the line contains, or whose name is close to its
 // first word; "" if there is none.
 func meantCommand(line string) string {
-	for _, word := range strings.Fields(line) {
+	for word := range strings.FieldsSeq(line) {
 		if slices.Contains(commandNames(), strings.ToLower(word)) {
 			return strings.ToLower(word)
 		}

@@ -14,8 +14,7 @@ import (
 // replay the moves under the new ones. If the game is not resumed, it calls instead.
 func (s *modes) goOn(sv *saves.Saved, instead func() error) error {
 	err := s.resume(sv, false)
-	var changed *record.OtherRulesError
-	if !errors.As(err, &changed) {
+	if _, ok := errors.AsType[*record.OtherRulesError](err); !ok {
 		return s.paper.OrElse(err, instead)
 	}
 	if _, err := s.host.restore(sv.Record, true); err != nil {

@@ -74,8 +74,7 @@ func (k *host) restore(r *record.Game, anyway bool) (*table.Table, error) {
 	}
 	played, err := course.Open(context.Background(), t.Sheet.Speech.Game, &copy, k.paper.Options.Now)
 	if err != nil {
-		var other *record.OtherRulesError
-		if errors.As(err, &other) {
+		if _, ok := errors.AsType[*record.OtherRulesError](err); ok {
 			return nil, fmt.Errorf("%w.\nAdd `anyway` to load it with the rules as they are now",
 				err)
 		}

@@ -88,7 +88,7 @@ func transcript(t *testing.T, script string) string {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	s := testSession(t, &out, func(o *paper.Options) {
-		for _, word := range strings.Fields(lines[0]) {
+		for word := range strings.FieldsSeq(lines[0]) {
 			switch n, isWidth := strings.CutPrefix(word, "width="); {
 			case isWidth:
 				width, _ = strconv.Atoi(n)

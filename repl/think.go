@@ -123,7 +123,7 @@ func effort(c bot.Choice) string {
 func (ad *adviser) cmdAnalyse(ctx context.Context, args string) error {
 	t := ad.view.table
 	name, limit := "", time.Duration(0)
-	for _, word := range strings.Fields(args) {
+	for word := range strings.FieldsSeq(args) {
 		if d, err := parseTime(word); err == nil {
 			limit = d
 		} else {

@@ -184,12 +184,7 @@ func (c *collector) region(d *syntax.Region) {
 		c.cell[b.open] = true
 	}
 	for _, p := range d.PerPlayer {
-		c.unit[p.Pos.Offset] = unit{}
-		c.value[c.start(p.Value)] = true
-		if b.multi {
-			c.unit[p.Pos.Offset] = unit{key: key("region", first)}
-			c.cell[c.start(p.Value)] = true
-		}
+		c.line(p.Pos.Offset, p.Value, b, key("region", first))
 	}
 }
 
@@ -220,12 +215,18 @@ func (c *collector) setup(d *syntax.Setup) {
 	first := d.Items[0].Pos.Offset
 	b := c.block(first, d.Items[len(d.Items)-1].EndPos.Offset, block{units: len(d.Items)})
 	for _, i := range d.Items {
-		c.unit[i.Pos.Offset] = unit{}
-		c.value[c.start(i.Value)] = true
-		if b.multi {
-			c.unit[i.Pos.Offset] = unit{key: key("setup", first)}
-			c.cell[c.start(i.Value)] = true
-		}
+		c.line(i.Pos.Offset, i.Value, b, key("setup", first))
+	}
+}
+
+// line records a line of a block, and the value in it. If the block has several lines, its values
+// stand below one another.
+func (c *collector) line(offset int, value syntax.Expr, b *block, key string) {
+	c.unit[offset] = unit{}
+	c.value[c.start(value)] = true
+	if b.multi {
+		c.unit[offset] = unit{key: key}
+		c.cell[c.start(value)] = true
 	}
 }
 

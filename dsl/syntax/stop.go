@@ -14,8 +14,7 @@ import (
 // stopOf says where the grammar stopped, given its error.
 func stopOf(tokens []token.Token, pos lexer.Position, err error) mend.Stop {
 	stop := mend.Stop{At: indexOf(tokens, pos, err)}
-	var own *syntaxError
-	if errors.As(err, &own) {
+	if own, ok := errors.AsType[*syntaxError](err); ok {
 		stop.Expr = &own.Complaint
 	}
 	stop.Words, stop.Class = expectation(err)

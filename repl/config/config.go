@@ -231,8 +231,7 @@ func readConfig(file, text string) (*Config, error) {
 	}
 	raw := map[string]any{}
 	if _, err := toml.Decode(text, &raw); err != nil {
-		var parse toml.ParseError
-		if errors.As(err, &parse) {
+		if parse, ok := errors.AsType[toml.ParseError](err); ok {
 			return c, fmt.Errorf("%s:%d: %s", file, parse.Position.Line, parse.Message)
 		}
 		return c, fmt.Errorf("%s: %s", file, strings.TrimPrefix(err.Error(), "toml: "))

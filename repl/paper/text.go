@@ -63,7 +63,7 @@ func (pr *Printer) Tell(p Passage) {
 // Say writes lines, broken at the width of the terminal. Continuation lines are indented a little
 // more than the first.
 func (pr *Printer) Say(format string, args ...any) {
-	for _, line := range strings.Split(fmt.Sprintf(format, args...), "\n") {
+	for line := range strings.SplitSeq(fmt.Sprintf(format, args...), "\n") {
 		indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+2)
 		pr.Tell(Passage{Text: line, Indent: indent})
 	}
@@ -78,7 +78,7 @@ func (pr *Printer) Raw(text string) {
 
 // Para writes paragraphs; all lines but the first of each begin with the indent.
 func (pr *Printer) Para(indent, text string) {
-	for _, par := range strings.Split(text, "\n") {
+	for par := range strings.SplitSeq(text, "\n") {
 		pr.Tell(Passage{Text: par, Indent: indent})
 	}
 }

@@ -336,7 +336,6 @@ func (s *Server) Ask(ctx context.Context, name string, params any) (json.RawMess
 func faultOf(err error) *message.Error {
 	var fault *message.Error
 	var illegal *interp.IllegalMoveError
-	var sequence *interp.SequenceError
 	var place *interp.PositionError
 	switch {
 	case err == nil:
@@ -359,7 +358,7 @@ func faultOf(err error) *message.Error {
 		if illegal.Sign != nil {
 			data.Sign = illegal.Sign.Sign
 		}
-		if errors.As(err, &sequence) {
+		if sequence, ok := errors.AsType[*interp.SequenceError](err); ok {
 			data.Step = sequence.Step
 		}
 		e.Data = data

@@ -3,6 +3,7 @@ package rulebook
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,9 +39,7 @@ const deepest = 3 // nested definitions that are put into words
 func (p *phraser) withWay(name string, w ways) *phraser {
 	inner := *p
 	inner.ways = map[string]ways{}
-	for k, v := range p.ways {
-		inner.ways[k] = v
-	}
+	maps.Copy(inner.ways, p.ways)
 	inner.ways[name] = w
 	return &inner
 }

@@ -83,7 +83,7 @@ func (pa palette) Comma(line string) string {
 // returns them from the bottom.
 func (pa palette) Tower(text string) (tower []position.Piece, err error) {
 	var names []string
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		switch last := len(names) - 1; {
 		case pa.speech.Rules().Towers && word == onWord:
 			names = append(names, "")
@@ -136,7 +136,7 @@ func (pa palette) brush(text string) (owner, kind int, err error) {
 // matchWords reports whether every word of text is a prefix of a different word of name, in order.
 func matchWords(name, text string) bool {
 	words := strings.Fields(name)
-	for _, t := range strings.Fields(text) {
+	for t := range strings.FieldsSeq(text) {
 		for len(words) > 0 && !(len(words[0]) >= len(t) && strings.EqualFold(words[0][:len(t)], t)) {
 			words = words[1:]
 		}

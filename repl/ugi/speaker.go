@@ -428,9 +428,8 @@ func (s *Speaker) why(token string) error {
 		}
 	}
 	_, err := s.o.Game.Parse(p, text)
-	var illegal *interp.IllegalMoveError
 	answer := ""
-	if errors.As(err, &illegal) {
+	if illegal, ok := errors.AsType[*interp.IllegalMoveError](err); ok {
 		answer = speech.Plain(s.o.Ruleset, s.o.Game).At(p).Refusal(text, illegal)
 	}
 	if answer == "" {
