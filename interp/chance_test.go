@@ -10,8 +10,8 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/source"
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/eval"
-	"boardgame/interp/record"
 	"boardgame/interp/verify/gametest"
 	"boardgame/testdata/long"
 )
@@ -300,7 +300,7 @@ func TestRecordOfChance(t *testing.T) {
 	if p.Ply() != 1 {
 		t.Errorf("%d turns are over", p.Ply())
 	}
-	r, err := record.New(g, "onitama", g.Start(), steps)
+	r, err := course.RecordOf(g, "onitama", g.Start(), steps)
 	if err != nil {
 		t.Fatal(err)
 	}

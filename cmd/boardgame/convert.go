@@ -15,6 +15,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/notation"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
@@ -386,7 +387,7 @@ func (p *playedGame) record(left wire.Left) (*record.Game, error) {
 		}
 		return format.ToRecord(name, p.sgf, p.steps, left)
 	}
-	return record.New(p.Game, name, p.start, p.steps)
+	return course.RecordOf(p.Game, name, p.start, p.steps)
 }
 
 // write writes a game in the requested format.

@@ -9,6 +9,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/course"
 	"boardgame/interp/regret"
 )
 
@@ -243,23 +244,11 @@ func valueOf(o bot.Outcome) value {
 }
 
 // turnTexts writes steps turn by turn.
-func turnTexts(g *interp.Game, p *interp.Position, steps []interp.Move) []string {
-	var out []string
-	for len(steps) > 0 {
-		q, n := p, 0
-		for n < len(steps) {
-			next, err := g.Play(q, steps[n])
-			if err != nil {
-				return out
-			}
-			n++
-			over := interp.TurnOver(q, next)
-			if q = next; over {
-				break
-			}
-		}
-		out = append(out, g.TurnText(p, steps[:n]))
-		p, steps = q, steps[n:]
+func turnTexts(g *interp.Game, p *interp.Position, steps []interp.Move) (out []string) {
+	c := course.New(g, p)
+	_ = c.Follow(steps) // a line of play is legal
+	for _, t := range c.Turns() {
+		out = append(out, g.TurnText(c.Position(t.From), c.Steps(t.From, t.To)))
 	}
 	return out
 }

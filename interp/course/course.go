@@ -55,8 +55,13 @@ func (c *Course) Game() *interp.Game { return c.game }
 // Now returns the position that is shown.
 func (c *Course) Now() *interp.Position { return c.line[c.at].position }
 
-// Start returns the position at which the game began.
-func (c *Course) Start() *interp.Position { return c.line[0].position }
+// Start returns the position at which the game began, even if the players ended it there.
+func (c *Course) Start() *interp.Position {
+	if e := c.line[0].ending; e.how != NotEnded {
+		return e.before
+	}
+	return c.line[0].position
+}
 
 // At returns the moment that is shown.
 func (c *Course) At() int { return c.at }

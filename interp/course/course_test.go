@@ -225,3 +225,24 @@ func TestFollow(t *testing.T) {
 		t.Errorf("%d steps after Drop", c.Len())
 	}
 }
+
+// A game that the players end before the first move begins at the start of the rules, also in its
+// record.
+func TestEndBeforeTheFirstMove(t *testing.T) {
+	g := load(t, "tic-tac-toe")
+	c := New(g, g.Start())
+	if err := c.Resign(0); err != nil {
+		t.Fatal(err)
+	}
+	r := c.Record("tic-tac-toe")
+	if r.Start != "" || !c.Start().Equal(g.Start()) {
+		t.Errorf("the game begins at %q", r.Start)
+	}
+	back, err := Open(context.Background(), g, r, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if how, who := back.Ended(); how != Resigned || who != 0 {
+		t.Errorf("opened again, it ended as %v of %d", how, who)
+	}
+}

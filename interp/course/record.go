@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"boardgame/dsl/ir"
-	"boardgame/dsl/version"
 	"boardgame/interp"
 	"boardgame/interp/record"
 )
@@ -15,8 +14,7 @@ import (
 // Record returns the line up to the moment that is shown, as it is saved under the name of a
 // ruleset. Callers add seats and tags.
 func (c *Course) Record(ruleset string) *record.Game {
-	r := &record.Game{Ruleset: ruleset, Hash: c.game.Rules().Hash, Comment: c.Note(0),
-		Tags: []record.Pair{{Name: "program", Value: version.Program()}}}
+	r := &record.Game{Ruleset: ruleset, Hash: c.game.Rules().Hash, Comment: c.Note(0)}
 	for _, o := range c.game.Rules().Options {
 		if o.Value != o.Default {
 			r.Options = append(r.Options, record.Pair{Name: o.Name, Value: o.Value})
@@ -42,6 +40,17 @@ func (c *Course) Record(ruleset string) *record.Game {
 	}
 	recordClocks(c, r)
 	return r
+}
+
+// RecordOf returns the record of steps played from a position of a game; see [Course.Record]. The
+// error says which step is not legal.
+func RecordOf(g *interp.Game, ruleset string, start *interp.Position,
+	steps []interp.Move) (*record.Game, error) {
+	c := New(g, start)
+	if err := c.Follow(steps); err != nil {
+		return nil, err
+	}
+	return c.Record(ruleset), nil
 }
 
 // played lists the turns up to the moment that is shown; the last one may be unfinished.

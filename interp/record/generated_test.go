@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/record"
 	"boardgame/interp/verify/gametest"
 )
@@ -25,7 +26,7 @@ func recorded(t testing.TB, g *interp.Game, name string, steps int, rng *rand.Ra
 			t.Fatal(err)
 		}
 	}
-	r, err := record.New(g, name, g.Start(), played)
+	r, err := course.RecordOf(g, name, g.Start(), played)
 	if err != nil {
 		t.Fatal(err)
 	}

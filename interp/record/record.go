@@ -462,42 +462,6 @@ func (r *Game) Write(to io.Writer) error {
 // oneLine separates the words of a text by single blanks.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// New returns the record of steps played from a position of a game; ruleset is the name of the
-// rules in the record. The start position is recorded unless it is the beginning of the game.
-func New(g *interp.Game, rs string, start *interp.Position, steps []interp.Move) (*Game, error) {
-	r := &Game{Ruleset: rs, Hash: g.Rules().Hash}
-	for _, o := range g.Rules().Options {
-		if o.Value != o.Default {
-			r.Options = append(r.Options, Pair{o.Name, o.Value})
-		}
-	}
-	if text := g.PositionText(start); text != g.PositionText(g.Start()) {
-		r.Start = text
-	}
-	p := start
-	for len(steps) > 0 {
-		turn := p
-		n := 0
-		for n < len(steps) {
-			q, err := g.Play(p, steps[n])
-			if err != nil {
-				return nil, err
-			}
-			over := interp.TurnOver(p, q)
-			p = q
-			if n++; over {
-				break
-			}
-		}
-		r.Turns = append(r.Turns, Turn{Text: TurnText(g, turn, steps[:n])})
-		steps = steps[n:]
-	}
-	if p.Result() != nil {
-		r.Result, r.Won = g.ResultText(p.Result()), strings.Join(interp.WonNames(g, p), " ")
-	}
-	return r, nil
-}
-
 // TurnText is the notation of a turn that was played from a position, as a record has it:
 // [interp.Game.TurnText], or the long forms where a label of the rules has the sign of a comment in
 // it.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/record"
 	"boardgame/interp/verify/gametest"
 )
@@ -91,7 +92,7 @@ func TestNew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := record.New(g, "english-draughts", start, steps)
+	r, err := course.RecordOf(g, "english-draughts", start, steps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestNew(t *testing.T) {
 	if played.Last().Steps() != 1 {
 		t.Error("in the middle of a turn the record is not")
 	}
-	if _, err := record.New(g, "english-draughts", start,
+	if _, err := course.RecordOf(g, "english-draughts", start,
 		[]interp.Move{steps[0], steps[0]}); err == nil {
 		t.Error("an illegal step can be recorded")
 	}

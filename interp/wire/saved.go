@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/record"
 )
 
@@ -21,56 +22,35 @@ const (
 	sgfMark = "%sgf "
 )
 
-// end is how a game ended whose last position is not the end by the rules.
-type end struct {
-	loser int  // -1: a draw
-	time  bool // the loser ran out of time
+// replayed returns the game of these steps and, for each number of steps, the number of turns that
+// have begun by then.
+func replayed(g *interp.Game, start *interp.Position, steps []interp.Move) (*course.Course, []int,
+	error) {
+	c := course.New(g, start)
+	if err := c.Follow(steps); err != nil {
+		return nil, nil, err
+	}
+	turns := make([]int, len(steps)+1)
+	for i, t := range c.Turns() {
+		for at := t.From + 1; at <= t.To; at++ {
+			turns[at] = i + 1
+		}
+	}
+	return c, turns, nil
 }
 
-// conclude adds an ending to a record of a game that did not end by the rules.
-func conclude(g *interp.Game, r *record.Game, last *interp.Position, e end) {
-	var result *interp.Result
-	var err error
-	switch players := g.Rules().Players; {
-	case e.loser < 0:
-		if result, err = record.Agreement(g); err == nil {
-			r.Agreed = "draw"
-		}
-	case e.loser >= len(players):
-	case e.time:
-		if result, err = record.Timeout(g, last, e.loser); err == nil {
-			r.Timeout = players[e.loser].Name
-		}
+// conclude ends a game of two that did not end by the rules: one of them has lost, perhaps on time,
+// or they have agreed on a draw, if the loser is -1.
+func conclude(c *course.Course, loser int, late bool) {
+	switch { // no error: the game goes on
+	case len(c.Game().Rules().Players) != 2:
+	case loser < 0:
+		_ = c.Agree()
+	case late:
+		_ = c.TimeOut(loser)
 	default:
-		if result, err = record.Resignation(g, e.loser); err == nil {
-			r.Resigned = players[e.loser].Name
-		}
+		_ = c.Resign(loser)
 	}
-	if result != nil {
-		r.Result = g.ResultText(result)
-	}
-}
-
-// played plays steps; it returns the last position and, for each number of steps, the number of
-// turns that have begun by then.
-func played(g *interp.Game, start *interp.Position, steps []interp.Move) (last *interp.Position,
-	turns []int, err error) {
-	turns = []int{0}
-	last = start
-	begins := true
-	for _, m := range steps {
-		next, err := g.Play(last, m)
-		if err != nil {
-			return last, turns, err
-		}
-		turn := turns[len(turns)-1]
-		if begins {
-			turn++
-		}
-		turns = append(turns, turn)
-		begins, last = interp.TurnOver(last, next), next
-	}
-	return last, turns, nil
 }
 
 // comment adds a line to the comment on a turn, from 1; 0 is the record itself.
@@ -152,28 +132,24 @@ var pgnKeys = map[string]string{"Event": "event", "Site": "site", "Date": "date"
 // cannot say. A result that the rules do not give is a resignation, an agreement or, if the tag
 // Termination says so, a loss on time; others are kept as the tag Result.
 func (s *SAN) ToRecord(ruleset string, g *PGN, left Left) (*record.Game, error) {
-	r, err := record.New(s.game, ruleset, g.Start, g.Steps)
-	if err != nil {
-		return nil, err
-	}
-	last, turns, err := played(s.game, g.Start, g.Steps)
+	c, turns, err := replayed(s.game, g.Start, g.Steps)
 	if err != nil {
 		return nil, err
 	}
 	how := strings.ToLower(g.Tag("Termination"))
 	late := strings.Contains(how, "time")
-	if usual := how == "" || how == "normal" || late || strings.Contains(how, "resign"); usual &&
-		last.Result() == nil {
+	if usual := how == "" || how == "normal" || late || strings.Contains(how, "resign"); usual && !c.Over() {
 		switch g.Result {
 		case "1-0":
-			conclude(s.game, r, last, end{1, late})
+			conclude(c, 1, late)
 		case "0-1":
-			conclude(s.game, r, last, end{0, late})
+			conclude(c, 0, late)
 		case "1/2-1/2":
-			conclude(s.game, r, last, end{loser: -1})
+			conclude(c, -1, false)
 		}
 	}
-	if s.result(r, last) != g.Result {
+	r := c.Record(ruleset)
+	if s.result(r, c.Now()) != g.Result {
 		tag(r, "Result", g.Result, left)
 	}
 	for _, t := range g.Tags {
@@ -283,30 +259,27 @@ func (f *Stones) ToRecord(ruleset string, g *SGF, steps []interp.Move, left Left
 	if err != nil {
 		return nil, err
 	}
-	r, err := record.New(f.game, ruleset, start, steps)
-	if err != nil {
-		return nil, err
-	}
-	last, turns, err := played(f.game, start, steps)
+	c, turns, err := replayed(f.game, start, steps)
 	if err != nil {
 		return nil, err
 	}
 	said := g.Root.Value("RE")
 	winner, how, _ := strings.Cut(said, "+")
-	if last.Result() == nil {
+	if !c.Over() {
 		switch loser := slices.Index([]string{"W", "B"}, winner); {
 		case said == "0" || strings.EqualFold(said, "draw"):
-			conclude(f.game, r, last, end{loser: -1})
+			conclude(c, -1, false)
 		case loser < 0:
 		case how == "R" || how == "Resign":
-			conclude(f.game, r, last, end{loser: loser})
+			conclude(c, loser, false)
 		case how == "T" || how == "Time":
-			conclude(f.game, r, last, end{loser, true})
+			conclude(c, loser, true)
 		}
 	}
+	r := c.Record(ruleset)
 	seat(f.game, r, 0, g.Root.Value("PB"))
 	seat(f.game, r, 1, g.Root.Value("PW"))
-	if said != "" && said != f.result(r, last) {
+	if said != "" && said != f.result(r, c.Now()) {
 		tag(r, "RE", said, left)
 	}
 	var moves int

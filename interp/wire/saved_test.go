@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/record"
 	"boardgame/interp/wire"
 	"boardgame/testdata/long"
@@ -162,7 +163,7 @@ func TestSGFRoundTrip(t *testing.T) {
 		for range games {
 			steps, last := randomGame(t, g, g.Start(), rng.IntN(24), rng)
 			plain := &record.Game{Ruleset: row.name}
-			made, err := record.New(g, row.name, g.Start(), steps)
+			made, err := course.RecordOf(g, row.name, g.Start(), steps)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/version"
 	"boardgame/interp"
 	"boardgame/interp/course"
 	"boardgame/interp/record"
@@ -478,6 +479,7 @@ func (s *standing) sgf(to io.Writer, g *game) error {
 func (s *standing) record(g *game) *record.Game {
 	c := s.course.Clone(g.game)
 	r := c.Record(g.recordName())
+	r.Tags = append(r.Tags, record.Pair{Name: "program", Value: version.Program()})
 	if g.preset != "" {
 		r.Tags = append(r.Tags, record.Pair{Name: "preset", Value: g.preset})
 	}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"boardgame/dsl/version"
 	"boardgame/interp/record"
 )
 
@@ -27,6 +28,7 @@ func (t *Table) Free() error {
 // Record makes the record of the game up to the current position.
 func (t *Table) Record() *record.Game {
 	r := t.Sheet.Course.Record(t.Name)
+	r.Tags = append(r.Tags, record.Pair{Name: "program", Value: version.Program()})
 	for i, st := range t.Seats {
 		r.Seats = append(r.Seats, record.Pair{Name: t.Sheet.Speech.PlayerName(i), Value: st.String()})
 	}

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
+	"boardgame/interp/course"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/record"
@@ -258,7 +259,7 @@ func (c *conformance) anyStep() (interp.Move, bool) {
 func (c *conformance) record(start *interp.Position, steps []interp.Move,
 	last *interp.Position) bool {
 	c.Helper()
-	r, err := record.New(c.g, "any", start, steps)
+	r, err := course.RecordOf(c.g, "any", start, steps)
 	if err != nil {
 		return c.fail(last, "the game cannot be recorded: %v", err)
 	}
