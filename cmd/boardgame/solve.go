@@ -33,7 +33,7 @@ reached, it looks at all of them, from the last ones backward: what nobody can w
 draw. Where the rules count scores, the margin is part of the proof. Where chance has a say, the
 answer is the share of the games that best play wins, drawn games counted half and scores not at all. Where players do not
 see everything, the answer is what the first player gets from the start, as close as asked for, in
-games that lead to at most two million positions.
+games of two players, without teams, that lead to at most two million positions.
 
 Examples:
 

@@ -2,6 +2,13 @@
 // counterfactual regret minimization (CFR+, Tammelin 2014). Both players improve against each
 // other; the bounds that it returns are exact, because they come from best answers to what the
 // players have learned.
+//
+// Two teams are not solved. A team that decides as one is a player who forgets: partners see
+// different things, so the team does not know what it knew at its last choice. Without perfect
+// recall, regrets that are least in each set of knowledge no longer bound the regret of the whole
+// (Zinkevich et al. 2007 assume it), a best answer cannot be found set by set, and whether a team
+// has a strategy worth a number is hard even to decide (Koller and Megiddo 1992). Partners who
+// decide alone make a game of more than two players, and its value is not unique.
 package regret
 
 import (
@@ -38,7 +45,9 @@ type Solution struct {
 // The reasons for which a game is not solved.
 var (
 	ErrPlayers = errors.New("with secrets, only games of two players have a value to prove; with " +
-		"more, a player who cannot win may decide who does, and partners do not know the same")
+		"more, a player who cannot win may decide who does")
+	ErrTeams = errors.New("with secrets, only games of two players have a value to prove; partners " +
+		"see different things, so a team does not remember what it knew, and no bound of it is sure")
 	ErrLarge  = errors.New("the game is too large")
 	ErrOffers = errors.New("what is offered to a player depends on what they do not see; " +
 		"`boardgame check` shows where")
@@ -47,7 +56,10 @@ var (
 // Solve plays a game out and improves both players until the bounds are close enough. If ctx ends
 // that early, the bounds are still exact, and the error is that of ctx.
 func Solve(ctx context.Context, g *interp.Game, o Options) (*Solution, error) {
-	if len(g.Rules().Players) != 2 {
+	switch {
+	case len(g.Rules().Teams()) == 2 && len(g.Rules().Players) > 2:
+		return nil, ErrTeams
+	case len(g.Rules().Players) != 2:
 		return nil, ErrPlayers
 	}
 	if o.Nodes == 0 {

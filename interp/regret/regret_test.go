@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"boardgame/dsl"
@@ -60,6 +61,17 @@ func TestRefused(t *testing.T) {
 	if _, err := regret.Solve(t.Context(), load(head+"players A, B, C\n"+put),
 		regret.Options{}); !errors.Is(err, regret.ErrPlayers) {
 		t.Error(err)
+	}
+	for teams, want := range map[string]error{
+		"A + C, B + D": regret.ErrTeams, "A + B + C, D": regret.ErrTeams,
+		"A + C, B, D": regret.ErrPlayers,
+	} {
+		_, err := regret.Solve(t.Context(), load(head+"players A, B, C, D\nteams "+teams+"\n"+put),
+			regret.Options{})
+		if !errors.Is(err, want) || errors.Is(err, regret.ErrTeams) != strings.Contains(err.Error(),
+			"a team does not remember what it knew") {
+			t.Errorf("%s: %v", teams, err)
+		}
 	}
 	if _, err := regret.Solve(t.Context(), load(head+"players A, B\n"+put),
 		regret.Options{Nodes: 1000}); !errors.Is(err, regret.ErrLarge) {

@@ -13,9 +13,9 @@ import (
 // its place.
 type replacement struct{ old, by *Decl }
 
-// Inherited says of mistakes in what a file inherits, without declaring it, that they come from what
-// the file replaces: a `setup` that names a player who is no longer there. It leaves one mistake for
-// each such declaration.
+// Inherited says of mistakes in what a file inherits that they come from what the file replaces,
+// such as a `setup` that names a player who is no longer there. It leaves one mistake for each such
+// declaration.
 func (r *Rules) Inherited(list diag.List) diag.List {
 	if len(r.replaced) == 0 || !list.HasErrors() {
 		return list
