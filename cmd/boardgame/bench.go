@@ -33,7 +33,8 @@ share of the time the evaluator took for it; how long games are, how many steps 
 average, who wins, and how much memory a game allocates; how many leaves perft counts per second;
 how many steps per second a program plays that asks for the moves of each position and plays one,
 the same in memory that it reuses, and by number, without a list; and how many positions per second
-an alpha-beta search looks at. Other programs on the machine hardly change these figures.
+an alpha-beta search looks at, and how many playouts per second a tree of random games (mcts) has.
+Other programs on the machine hardly change these figures.
 
 Examples:
 
@@ -49,7 +50,8 @@ Flags:
 --steps The number of steps after which a game is stopped.
 --json For programs: an object with playouts_per_second, plies_per_second, mean_length, mean_legal,
     bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, into_plies_per_second,
-    kth_plies_per_second, nodes_per_second, wins, draws, unfinished, playouts, engine,
+    kth_plies_per_second, nodes_per_second, mcts_playouts_per_second, wins, draws, unfinished,
+    playouts, engine,
     evaluator_share, left (to the evaluator, and why).
 --against Print how many times faster this is than a result of --json that was measured on the same
     machine.`
@@ -74,6 +76,7 @@ type measured struct {
 	IntoPerSecond  float64        `json:"into_plies_per_second"`
 	KthPerSecond   float64        `json:"kth_plies_per_second"`
 	NodesPerSecond float64        `json:"nodes_per_second"`
+	TreePerSecond  float64        `json:"mcts_playouts_per_second"`
 }
 
 func (c *benchCmd) Run(a *app) error {
@@ -128,6 +131,7 @@ func (c *benchCmd) Run(a *app) error {
 		{"the same, memory reused", func(m *measured) float64 { return m.IntoPerSecond }, true},
 		{"the same, by number", func(m *measured) float64 { return m.KthPerSecond }, true},
 		{"alpha-beta nodes per second", func(m *measured) float64 { return m.NodesPerSecond }, true},
+		{"mcts playouts per second", func(m *measured) float64 { return m.TreePerSecond }, true},
 	} {
 		text := figure(line.value(&m))
 		if (line.speed || stopped) && line.value(&m) == 0 {
@@ -352,7 +356,9 @@ func (c *benchCmd) measure(parent context.Context, g *interp.Game) (out measured
 	out.IntoPerSecond = c.loop(ctx, g, true)
 	out.KthPerSecond = c.byNumber(ctx, g)
 	if ctx.Err() == nil && !g.Secret() { // alpha-beta would look at what players do not see
-		out.NodesPerSecond, err = c.search(ctx, g)
+		if out.NodesPerSecond, err = c.search(ctx, g, "alphabeta:threads=1,nodes"); err == nil {
+			out.TreePerSecond, err = c.search(ctx, g, "mcts:threads=1,playouts")
+		}
 	}
 	return out, err
 }
@@ -430,15 +436,16 @@ func (c *benchCmd) paced(ctx context.Context, step func() bool) float64 {
 	return float64(steps) / max(threadTime()-from, time.Microsecond).Seconds()
 }
 
-// search runs alpha-beta with its standard settings, on this thread, from positions a few random
-// steps after the start; it returns the nodes per second. A search has a limit of nodes, so many
-// that it takes a while.
-func (c *benchCmd) search(ctx context.Context, g *interp.Game) (float64, error) {
+// search runs a bot with its standard settings and one thread, from positions a few random steps
+// after the start; it returns the nodes or playouts per second of CPU time of the process, because
+// mcts does not search on this thread. A search has a limit of them, so
+// many that it takes a while.
+func (c *benchCmd) search(ctx context.Context, g *interp.Game, limited string) (float64, error) {
 	const most = 1 << 20
 	rng := rand.New(rand.NewPCG(c.Seed, 2))
 	start := g.SetUp(c.Seed)
 	for limit := 1 << 7; ; limit <<= 2 {
-		level, err := bot.FindLevel(nil, fmt.Sprintf("alphabeta:nodes=%d,threads=1", limit))
+		level, err := bot.FindLevel(nil, fmt.Sprintf("%s=%d", limited, limit))
 		if err != nil {
 			return 0, err
 		}
@@ -452,7 +459,7 @@ func (c *benchCmd) search(ctx context.Context, g *interp.Game) (float64, error) 
 			if p.Result() != nil || g.Weights(p) != nil {
 				continue
 			}
-			from := threadTime()
+			from := processTime()
 			choice, err := b.Choose(ctx, g, p, rng)
 			if err = errors.Join(err, ctx.Err()); err != nil {
 				return 0, err
@@ -461,7 +468,7 @@ func (c *benchCmd) search(ctx context.Context, g *interp.Game) (float64, error) 
 				first = false
 				continue
 			}
-			took += threadTime() - from
+			took += processTime() - from
 			nodes += choice.Nodes
 			if short = took < c.Time/20 && limit < most; short {
 				break
