@@ -541,7 +541,7 @@ func TestStrength(t *testing.T) {
 	}
 	for _, c := range []struct{ set, level string }{
 		{"UCI_Elo value 1330", "hard"}, {"UCI_LimitStrength value true", "level:1330"},
-		{"UCI_Elo value 1990", "level:1990"}, {"UCI_Elo value 9000", "level:1990"},
+		{"UCI_Elo value 1850", "level:1850"}, {"UCI_Elo value 9000", "level:1850"},
 		{"UCI_LimitStrength value false", "hard"},
 	} {
 		_ = s.setOption(strings.Fields("name " + c.set))
@@ -551,7 +551,7 @@ func TestStrength(t *testing.T) {
 	}
 	s.introduce()
 	_ = s.out.Flush()
-	if !strings.Contains(out.String(), "option name UCI_Elo type spin default 1990 min 400 max 1990") {
+	if !strings.Contains(out.String(), "option name UCI_Elo type spin default 1850 min 850 max 1850") {
 		t.Error(out.String())
 	}
 	out.Reset()
