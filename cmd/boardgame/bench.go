@@ -51,8 +51,7 @@ Flags:
 --json For programs: an object with playouts_per_second, plies_per_second, mean_length, mean_legal,
     bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, into_plies_per_second,
     kth_plies_per_second, nodes_per_second, mcts_playouts_per_second, wins, draws, unfinished,
-    playouts, engine,
-    evaluator_share, left (to the evaluator, and why).
+    playouts, engine, evaluator_share, left (to the evaluator, and why).
 --against Print how many times faster this is than a result of --json that was measured on the same
     machine.`
 }

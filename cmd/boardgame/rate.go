@@ -22,14 +22,15 @@ type rateCmd struct {
 	rulesArg
 	Level   []string `sep:"none" placeholder:"LEVEL"`
 	Against []string `sep:"none" placeholder:"NAME"`
-	Games   int      `default:"20" help:"The most games in a match."`
-	Opening int      `default:"4" help:"How many random turns a game begins with."`
-	Length  int      `default:"300" help:"${matchLength}"`
-	Seed    uint64   `default:"1" help:"${matchSeed}"`
-	Jobs    int      `placeholder:"N" help:"${jobs}"`
-	Out     string   `placeholder:"DIR"`
-	Page    string   `placeholder:"FILE"`
-	JSON    bool     `name:"json" help:"For programs: one object with all numbers."`
+	Parts   bool
+	Games   int    `default:"20" help:"The most games in a match."`
+	Opening int    `default:"4" help:"How many random turns a game begins with."`
+	Length  int    `default:"300" help:"${matchLength}"`
+	Seed    uint64 `default:"1" help:"${matchSeed}"`
+	Jobs    int    `placeholder:"N" help:"${jobs}"`
+	Out     string `placeholder:"DIR"`
+	Page    string `placeholder:"FILE"`
+	JSON    bool   `name:"json" help:"For programs: one object with all numbers."`
 }
 
 func (*rateCmd) Help() string {
@@ -47,6 +48,8 @@ Flags:
 --level A level to rate, with settings as in match; any number of times. By default all levels
     of the game but random.
 --against Only programs with this at the end of a word of their names; any number of times.
+--parts Rate one alpha-beta level against itself without each part of its search, to see what the
+    parts are worth.
 --out Keep all games in this folder. The same command goes on with them.
 --page Write the tables into this page, between <!-- rate GAME --> and <!-- end -->.`
 }
@@ -82,6 +85,9 @@ func (c *rateCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	if c.Parts && (len(c.Level) != 1 || c.Against != nil) {
+		return usagef("--parts needs one --level and no --against")
+	}
 	if n := len(g.Game.Rules().Teams()); n != 2 {
 		return usagef("rate is for games of 2 players or teams; this one has %d", n)
 	}
@@ -92,8 +98,11 @@ func (c *rateCmd) Run(a *app) error {
 	out := rating{Game: g.matchName(), Version: version.String(), Missing: []string{}}
 	entrants, given := levels, map[int]float64{}
 	seats := make([]func() (bot.Bot, error), len(levels))
+	if c.Parts {
+		out.Game = "parts of " + out.Game
+	}
 	for _, r := range g.ruleset.Info.Rivals {
-		if !c.wants(r.Name) {
+		if c.Parts || !c.wants(r.Name) {
 			continue
 		}
 		spec, err := outside.Parse(r.Program)
@@ -124,8 +133,8 @@ func (c *rateCmd) Run(a *app) error {
 	var failure error
 	for i := range levels {
 		for j := i + 1; j < len(entrants) && failure == nil; j++ {
-			if j > i+1 && j < len(levels) {
-				continue // levels meet their neighbors
+			if c.Parts && i > 0 || !c.Parts && j > i+1 && j < len(levels) {
+				continue // levels meet their neighbors, or the first one all others
 			}
 			var s *match.Summary
 			s, failure = c.meet(a, g, []bot.Level{entrants[i], entrants[j]},
@@ -169,6 +178,15 @@ func (c *rateCmd) levels(g *loaded) ([]bot.Level, error) {
 			if l.Bot != "random" {
 				names = append(names, l.Name)
 			}
+		}
+	}
+	if c.Parts {
+		for _, part := range level.Parts {
+			separator := ":"
+			if strings.Contains(names[0], ":") {
+				separator = ","
+			}
+			names = append(names, names[0]+separator+"without="+part)
 		}
 	}
 	levels := make([]bot.Level, len(names))

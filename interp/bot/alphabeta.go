@@ -40,7 +40,8 @@ type alphabeta struct {
 	asksPly, asksHistory bool // the rules ask for the number of turns, and for earlier positions
 	order                *level.Order
 	lines                int
-	slip                 int // percentage of the steps that it overlooks, its own and the others'
+	without              string // the part of the search that is left out; see level.Settings
+	slip                 int    // percentage of the steps that it overlooks, its own and the others'
 	watch                func(Choice)
 
 	spaces spaces

@@ -47,7 +47,7 @@ func (s *search) takes(ply int, m position.Move) int64 {
 // against the searcher.
 func (s *search) refuted(c capture, ply int, replies []position.Move) bool {
 	from, at := s.slots[ply-1], s.slots[ply]
-	if c.debt <= 0 || s.space.Over(at) {
+	if c.debt <= 0 || s.bot.without == "exchanges" || s.space.Over(at) {
 		return false
 	}
 	player := s.space.ToMove(from)
@@ -69,10 +69,8 @@ func (s *search) refuted(c capture, ply int, replies []position.Move) bool {
 // replaced returns the site that a step which replaces a piece has given to a player.
 func (t *taking) replaced(s space, from, to slot, m position.Move, player int) (
 	x topology.Site, ok bool) {
-	var room [8]int64
-	values := t.layout.AppendValues(room[:0], m)
 	for _, r := range t.sites[m.ID()] {
-		if x := topology.Site(values[r]); s.owns(to, player, x) && !s.owns(from, player, x) {
+		if x := topology.Site(t.layout.Value(m, r)); s.owns(to, player, x) && !s.owns(from, player, x) {
 			return x, true
 		}
 	}
@@ -86,11 +84,9 @@ func (t *taking) takesBack(s space, at slot, m position.Move, x topology.Site) (
 	if int(m.ID()) >= len(t.sites) {
 		return 0, false
 	}
-	var room [8]int64
-	values := t.layout.AppendValues(room[:0], m)
 	me := s.ToMove(at)
 	for _, r := range t.sites[m.ID()] {
-		if y := topology.Site(values[r]); y == x {
+		if y := topology.Site(t.layout.Value(m, r)); y == x {
 			ok = true
 		} else if s.owns(at, me, y) {
 			worth = max(worth, t.kinds[s.kind(at, y)])

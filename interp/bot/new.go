@@ -80,7 +80,8 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 		b := &alphabeta{judge: j, taking: newTaking(rules), threads: s.Threads, depth: s.Depth,
 			nodes: s.Nodes, time: time.Duration(s.Time), extend: s.Extend == nil ||
 				*s.Extend, width: s.Width,
-			first: s.Ties == "first", order: ord, lines: lines, slip: s.Slip}
+			first: s.Ties == "first", order: ord, lines: lines, slip: s.Slip,
+			without: s.Without}
 		b.asksHistory, b.asksPly = remembers(rules)
 		if b.depth == 0 && b.nodes == 0 && b.time == 0 {
 			b.time = time.Second

@@ -76,8 +76,7 @@ func (p *placing) site(m position.Move) (x topology.Site, ok bool) {
 	if int(m.ID()) >= len(p.role) || p.role[m.ID()] < 0 {
 		return 0, false
 	}
-	var room [4]int64
-	return topology.Site(p.layout.AppendValues(room[:0], m)[p.role[m.ID()]]), true
+	return topology.Site(p.layout.Value(m, p.role[m.ID()])), true
 }
 
 // tally counts the playouts in which the player to move at a node had a piece on a site in the end,

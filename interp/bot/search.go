@@ -124,6 +124,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	}
 	key := s.key(at)
 	t, known := s.table.find(key)
+	known = known && s.bot.without != "table"
 	if known && t.depth >= depth {
 		if v := fromTable(t.value, ply); t.answers(v, alpha, beta) {
 			if abs(v) <= decided && !t.settled {
@@ -165,7 +166,7 @@ func (s *search) choose(f *frame, t entry, known bool) {
 	}
 	kept := s.narrow(moves, f.ply)
 	s.sort(moves[:kept], f.ply, t.move, known)
-	if len(moves) == 1 && f.depth < maxOpen {
+	if len(moves) == 1 && f.depth < maxOpen && s.bot.without != "extension" {
 		f.depth++ // a step without a choice costs nothing
 	}
 	for i, m := range moves {
@@ -242,6 +243,9 @@ func (s *search) child(f *frame, i int, m position.Move, takes bool) int64 {
 		return s.walk(depth-1, ply, f.lo, f.hi)
 	}
 	lo, hi := f.scout()
+	if s.bot.without == "scout" {
+		lo, hi = f.lo, f.hi
+	}
 	if less := s.reduction(i, m, depth, f.ply); less > 0 && (!takes || s.losesMaterial(f.ply, m)) {
 		if v := s.walk(depth-1-less, ply, lo, hi); s.stopped || !f.raises(v) {
 			return v
@@ -261,8 +265,8 @@ const (
 
 // reduction is by how much the first search of a step is reduced.
 func (s *search) reduction(i int, m position.Move, depth, ply int) int {
-	if depth < lateDepth || i < lateStep || s.bot.full || s.space.inTurn(s.slots[ply+1]) ||
-		m == s.killers[ply][0] || m == s.killers[ply][1] {
+	if depth < lateDepth || i < lateStep || s.bot.full || s.bot.without == "late" ||
+		s.space.inTurn(s.slots[ply+1]) || m == s.killers[ply][0] || m == s.killers[ply][1] {
 		return 0
 	}
 	return min(1+bits.Len(uint(i/8))/2+depth/8, depth-2)
@@ -327,7 +331,7 @@ func (s *search) sort(moves []position.Move, ply int, remembered position.Move, 
 		case m == s.killers[ply][1]:
 			score = killer
 		}
-		if score < table {
+		if score < table && s.bot.without != "captures" {
 			if w := s.taking.worth(s.space, at, owners, m); w > 0 {
 				score = takesFirst + w
 			}
@@ -340,10 +344,10 @@ func (s *search) sort(moves []position.Move, ply int, remembered position.Move, 
 
 // cutOff notes that a step caused a cutoff.
 func (s *search) cutOff(m position.Move, depth, ply int) {
-	if k := &s.killers[ply]; k[0] != m {
+	if k := &s.killers[ply]; k[0] != m && s.bot.without != "killers" {
 		k[0], k[1] = m, k[0]
 	}
-	if depth > 0 {
+	if depth > 0 && s.bot.without != "history" {
 		h := &s.history[place(m)]
 		if *h += int32(depth * depth); *h > 1<<28 {
 			for i := range s.history {

@@ -67,13 +67,12 @@ func (t *taking) worth(s space, at slot, owners []int8, m position.Move) int64 {
 	if !t.any || int(m.ID()) >= len(t.sites) || len(t.sites[m.ID()]) == 0 {
 		return 0
 	}
-	var room [8]int64
-	values := t.layout.AppendValues(room[:0], m)
 	side := t.sides[s.ToMove(at)]
 	gain := int64(0)
 	for _, r := range t.sites[m.ID()] {
-		if q := owners[values[r]]; q >= 0 && side>>q&1 == 0 {
-			gain += t.kinds[s.kind(at, topology.Site(values[r]))]
+		x := topology.Site(t.layout.Value(m, r))
+		if q := owners[x]; q >= 0 && side>>q&1 == 0 {
+			gain += t.kinds[s.kind(at, x)]
 		}
 	}
 	if gain == 0 {
@@ -81,8 +80,9 @@ func (t *taking) worth(s space, at slot, owners []int8, m position.Move) int64 {
 	}
 	risk := int64(0)
 	for _, r := range t.sites[m.ID()] {
-		if int(owners[values[r]]) == s.ToMove(at) {
-			risk = max(risk, t.kinds[s.kind(at, topology.Site(values[r]))])
+		x := topology.Site(t.layout.Value(m, r))
+		if int(owners[x]) == s.ToMove(at) {
+			risk = max(risk, t.kinds[s.kind(at, x)])
 		}
 	}
 	return gain<<12 + rare - risk

@@ -109,6 +109,9 @@ type Settings struct {
 	// Extend, for alphabeta: an unfinished turn is not judged but played on; true by default.
 	Extend *bool `toml:"extend" typed:"alphabeta"`
 
+	// Without, for alphabeta, leaves out one of the [Parts], to measure what it is worth.
+	Without string `toml:"without" typed:"alphabeta"`
+
 	// Width, for alphabeta and mcts: how many steps to search in each position, the best ones by
 	// the value right after them; 0 searches all. For games in which hundreds of steps are possible
 	// and most are irrelevant.
@@ -131,6 +134,14 @@ type Settings struct {
 	// time, otherwise one.
 	Threads int `toml:"threads" typed:"mcts" most:"256"`
 }
+
+// Parts are the parts of an alpha-beta search that [Settings].Without can leave out: captures are
+// tried first; exchanges that lose material are not searched; a step without a choice costs no
+// depth (extension); steps that caused cutoffs are tried early (history, killers); late steps are
+// searched less deeply; exchanges are played to their end (quiet); null windows (scout); the
+// transposition table; wins in one are looked for at the horizon.
+var Parts = []string{"captures", "exchanges", "extension", "history", "killers", "late", "quiet",
+	"scout", "table", "wins"}
 
 // Duration is a time.Duration written as "1.5s" in TOML.
 type Duration time.Duration
@@ -462,6 +473,9 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 			"choose infoset or random", s.Bot)
 	case !secret && s.Bot == "infoset":
 		return fmt.Errorf("infoset is for games with secrets; choose mcts")
+	}
+	if s.Without != "" && !slices.Contains(Parts, s.Without) {
+		return fmt.Errorf("without is %q; it can be %s", s.Without, list(Parts))
 	}
 	if err := s.checkValues(rules, weights); err != nil {
 		return err

@@ -88,17 +88,16 @@ func (l Layout) Unpack(m Move) (id ir.MoveID, values []int64) {
 	if int(id) >= len(l.moves) {
 		return id, nil
 	}
-	return id, l.AppendValues(make([]int64, 0, len(l.moves[id])), m)
+	values = make([]int64, 0, len(l.moves[id]))
+	for _, f := range l.moves[id] {
+		values = append(values, f.of(m))
+	}
+	return id, values
 }
 
-// AppendValues appends the values of the roles of m to values.
-func (l Layout) AppendValues(values []int64, m Move) []int64 {
-	if int(m.ID()) >= len(l.moves) {
-		return values
-	}
-	for _, f := range l.moves[m.ID()] {
-		v := uint64(m) >> f.shift & (1<<f.width - 1)
-		values = append(values, int64(v-f.sign()))
-	}
-	return values
+// Value returns the value of one role of a move of the rules.
+func (l Layout) Value(m Move, role int) int64 { return l.moves[m.ID()][role].of(m) }
+
+func (f field) of(m Move) int64 {
+	return int64(uint64(m)>>f.shift&(1<<f.width-1) - f.sign())
 }
