@@ -76,8 +76,9 @@ func clearLines(data []byte) {
 	clearNames(tables[head(3):max(head(3), units)])
 }
 
-// clearNames overwrites the names of functions that are neither ours nor the runtime's, which looks
-// at those of its own, and the names of ours that are written inside another or for any type.
+// clearNames overwrites the names of functions but the runtime's, which looks at those of its own,
+// and our exported ones, which tell in the trace of a panic what was asked for; of these, too, if
+// they are written for any type.
 func clearNames(names []byte) {
 	for len(names) > 0 {
 		end := bytes.IndexByte(names, 0) + 1
@@ -87,8 +88,9 @@ func clearNames(names []byte) {
 		name := names[:end]
 		names = names[end:]
 		ours := bytes.HasPrefix(name, []byte("boardgame/")) || bytes.HasPrefix(name, []byte("main."))
-		if !bytes.HasPrefix(name, []byte("runtime.")) &&
-			(!ours || bytes.Contains(name, []byte(".func")) || bytes.Contains(name, []byte("["))) {
+		own := name[bytes.LastIndexByte(name, '.')+1:]
+		exported := 'A' <= own[0] && own[0] <= 'Z' && !bytes.ContainsAny(name, "[")
+		if !bytes.HasPrefix(name, []byte("runtime.")) && !(ours && exported) {
 			clear(name)
 		}
 	}
