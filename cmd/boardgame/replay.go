@@ -140,8 +140,9 @@ func (c *replayCmd) inSight(file string, steps int, err error) error {
 		file, steps)
 }
 
-// replayed prints a line for each step. With --as, it prints who took it, what the player is told of
-// it, what they see then, and what the rules announce, and leaves out steps without news for them.
+// replayed prints a line for each step. With --as, it prints who took it, what the player is told
+// of it, what they see then, and what the rules announce, and leaves out steps without news for
+// them.
 func (c *replayCmd) replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error {
 	players, seat := g.Game.Rules().Players, -1
 	if c.As != "" {

@@ -138,7 +138,8 @@ func (s *SAN) ToRecord(ruleset string, g *PGN, left Left) (*record.Game, error) 
 	}
 	how := strings.ToLower(g.Tag("Termination"))
 	late := strings.Contains(how, "time")
-	if usual := how == "" || how == "normal" || late || strings.Contains(how, "resign"); usual && !c.Over() {
+	usual := how == "" || how == "normal" || late || strings.Contains(how, "resign")
+	if usual && !c.Over() {
 		switch g.Result {
 		case "1-0":
 			conclude(c, 1, late)
