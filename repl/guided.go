@@ -163,6 +163,10 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 	q := t.Sheet.Questions().Asked(g.left())
 	left, text := t.Sheet.Questions().Answered(q, g.left(), line)
 	if len(left) == 0 {
+		if line == "?" { // it asks what can be answered, not for the help
+			s.modes.ask()
+			return true, nil
+		}
 		if c, _ := findCommand(speech.FirstWord(line)); c != nil {
 			s.modes.leave() // what follows may change the position
 			return false, nil

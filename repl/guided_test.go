@@ -119,6 +119,22 @@ func TestPointingTakesNothingElse(t *testing.T) {
 	}
 }
 
+// A question mark asks again and loses nothing that has been chosen.
+func TestGuidedQuestion(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "blockade", nil, nil)
+	typeIn(t, s, "guide", "d11")
+	out.Reset()
+	typeIn(t, s, "?")
+	if g, is := s.modes.mode().(*guided); !is || len(g.stack) != 2 {
+		t.Errorf("the questions have ended: %T", s.modes.mode())
+	}
+	if said := out.String(); !strings.Contains(said, "d9") || strings.Contains(said, "undo") {
+		t.Errorf("said is %s", said)
+	}
+}
+
 // Walls are entered by the kind, with how many are left, then the row and the column.
 func TestGuidedWalls(t *testing.T) {
 	var out bytes.Buffer
