@@ -343,25 +343,9 @@ const Unlimited time.Duration = -1
 
 // field returns where the value of a key is stored.
 func (r *Game) field(key string) *string {
-	switch key {
-	case "ruleset":
-		return &r.Ruleset
-	case "rules":
-		return &r.Hash
-	case "start":
-		return &r.Start
-	case "first":
-		return &r.First
-	case "resigned":
-		return &r.Resigned
-	case "agreed":
-		return &r.Agreed
-	case "timeout":
-		return &r.Timeout
-	case "won":
-		return &r.Won
-	}
-	return &r.Result
+	return map[string]*string{"ruleset": &r.Ruleset, "rules": &r.Hash, "start": &r.Start,
+		"first": &r.First, "resigned": &r.Resigned, "agreed": &r.Agreed, "timeout": &r.Timeout,
+		"result": &r.Result, "won": &r.Won}[key]
 }
 
 func (r *Game) turnLine(text string, at int) error {
@@ -424,13 +408,9 @@ func (r *Game) Write(to io.Writer) error {
 		}
 		add(t.Name, t.Value)
 	}
-	add("first", r.First)
-	add("start", r.Start)
-	add("resigned", r.Resigned)
-	add("agreed", r.Agreed)
-	add("timeout", r.Timeout)
-	add("result", r.Result)
-	add("won", r.Won)
+	for _, key := range []string{"first", "start", "resigned", "agreed", "timeout", "result", "won"} {
+		add(key, *r.field(key))
+	}
 	comment := func(text, indent string) {
 		if text == "" {
 			return
