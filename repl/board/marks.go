@@ -120,6 +120,7 @@ func (m *marks) halo(p topology.Point, r float64, class, dashes string) {
 func (m *marks) under() {
 	v, b := m.s.v, m.s.v.Board
 	m.links()
+	m.s.layer("b-leads", m.leads)
 	for x := range v.Threat.And(m.s.crop).All() {
 		m.halo(m.s.at(x), m.reach(x)+4, "b-danger-line", "3 5")
 	}
@@ -334,6 +335,25 @@ func (m *marks) ways(g *Ghosts) {
 func toward(p, q topology.Point, far float64) topology.Point {
 	share := far / max(distance(p, q), far)
 	return topology.Point{X: p.X + (q.X-p.X)*share, Y: p.Y + (q.Y-p.Y)*share}
+}
+
+// leads marks where the dice lead, with their numbers: at the tips of points, which it outlines, and
+// at the upper ends of other sites.
+func (m *marks) leads() {
+	v := m.s.v
+	for x := range v.Board.Cells.And(m.s.crop).All() {
+		if len(v.Leads[x]) == 0 {
+			continue
+		}
+		p := m.s.at(x)
+		p.Y -= unit * .4
+		if m.s.style == "points" && ending(v.Board, x) == 0 {
+			d, tip := m.s.beside.triangle(x)
+			m.s.add(`<path d="%s" %s stroke-width="2.5"/>`, d, m.s.theme.attr("b-accent-line"))
+			p.Y = tip
+		}
+		m.pill(p, strings.Trim(fmt.Sprint(v.Leads[x]), "[]"))
+	}
 }
 
 // moves reports whether a piece that would be gone from a site would come elsewhere.

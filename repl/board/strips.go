@@ -136,7 +136,6 @@ func (st *strips) points() {
 	t, bottom := top-pointReach, base+pointReach
 	st.s.grounds.panel(left-unit*.6, t, right+unit*.6, bottom, unit*.46)
 	st.s.rect(left-unit*.52, t, right-left+unit*1.04, bottom-t, 4, st.s.theme.attr("b-field"))
-	i := 0
 	for x := range b.Cells.All() {
 		p := st.s.at(x)
 		switch ending(st.s.v.Board, x) {
@@ -153,16 +152,24 @@ func (st *strips) points() {
 			st.s.rect(p.X-unit*.42, y, unit*.84, h, 6, st.s.theme.attr("b-bar"))
 			continue
 		}
-		class, edge, tip := "b-point1", bottom, bottom-pointLength
-		if st.upper(x) {
-			edge, tip = t, t+pointLength
-		}
-		if i = int(math.Round(p.X / unit / .98)); (i%2 == 0) == st.upper(x) {
+		class := "b-point1"
+		if i := int(math.Round(p.X / unit / .98)); (i%2 == 0) == st.upper(x) {
 			class = "b-point2"
 		}
-		st.s.add(`<path d="M%s %sH%sL%s %sZ" %s/>`, number(p.X-unit*.46), number(edge),
-			number(p.X+unit*.46), number(p.X), number(tip), st.s.theme.attr(class))
+		d, _ := st.triangle(x)
+		st.s.add(`<path d="%s" %s/>`, d, st.s.theme.attr(class))
 	}
+}
+
+// triangle returns the outline of a point, and where its tip is.
+func (st *strips) triangle(x topology.Site) (path string, tip float64) {
+	_, top, _, base := st.s.bounds()
+	p, edge, tip := st.s.at(x), base+pointReach, base+pointReach-pointLength
+	if st.upper(x) {
+		edge, tip = top-pointReach, top-pointReach+pointLength
+	}
+	return fmt.Sprintf("M%s %sH%sL%s %sZ", number(p.X-unit*.46), number(edge),
+		number(p.X+unit*.46), number(p.X), number(tip)), tip
 }
 
 // pointNames names the points at their bases; the bar is named in its middle. What all names of

@@ -114,6 +114,8 @@ type View struct {
 	Sides  []Side
 	Strips bool // an SVG has a strip for each side
 	Dice   []Die
+	// Leads are the dice that lead to each site, which an SVG shows.
+	Leads  map[topology.Site][]int
 	Thrown bool    // the numbers on cells are dice
 	Throw  int     // how many dice the game has, for which a picture with labels has room
 	Stores []int64 // by side: what lies in its store, of boards with pits; nil for none

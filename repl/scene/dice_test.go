@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"strings"
@@ -72,5 +73,32 @@ func TestDice(t *testing.T) {
 	maps.DeleteFunc(got, func(_ string, n int) bool { return n == 0 })
 	if !maps.Equal(got, want) {
 		t.Errorf("dice: %v, want %v", got, want)
+	}
+}
+
+// Before a man is chosen, a picture marks where each die leads, and hides no man by that.
+func TestDiceLead(t *testing.T) {
+	s := load(t, "backgammon")
+	m, err := s.Game.Parse(s.Game.Start(), "5-3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.Game.Play(s.Game.Start(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := s.View(p)
+	got := map[string]string{}
+	for x, dice := range v.Leads {
+		got[v.Board.Names[x]] = fmt.Sprint(dice)
+	}
+	want := map[string]string{"p21": "[3]", "p10": "[3]", "p8": "[5]", "p5": "[3]", "p3": "[5 3]"}
+	if !maps.Equal(got, want) {
+		t.Errorf("the dice lead to %v, want %v", got, want)
+	}
+	svg := board.SVG(v)
+	leads, men := strings.Index(svg, `"b-leads"`), strings.Index(svg, `"b-men"`)
+	if leads < 0 || leads > men || !strings.Contains(svg[leads:men], ">5 3<") {
+		t.Errorf("the picture has the marks at %d, the men at %d", leads, men)
 	}
 }

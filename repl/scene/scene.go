@@ -449,29 +449,42 @@ func diceOf(s Scene, v *board.View, p *interp.Position) {
 		}
 	}
 	if len(v.Dice) > 0 && !p.Over() {
-		used(s.Game, v.Dice, p)
+		v.Leads = used(s, v.Dice, p)
 	}
 }
 
-// used marks the dice that no legal step plays, if steps say which die they play.
-func used(g *interp.Game, dice []board.Die, p *interp.Position) {
+// used marks the dice that no legal step plays, if steps say which die they play. It returns the dice
+// that lead to each site.
+func used(s Scene, dice []board.Die, p *interp.Position) map[topology.Site][]int {
 	var played [7]bool
-	named := false
-	for _, m := range g.Moves(p) {
-		id, values := g.Roles(m)
-		if int(id) >= len(g.Rules().Moves) {
+	named, leads := false, map[topology.Site][]int{}
+	rules := s.Game.Rules()
+	for _, m := range s.Game.Moves(p) {
+		id, values := s.Game.Roles(m)
+		if int(id) >= len(rules.Moves) {
 			continue
 		}
-		for _, c := range g.Rules().Moves[id].Clauses {
-			if d := c.Value; c.Op == ir.BindClause && d.Op == ir.Range &&
-				d.Args[0].N == 1 && d.Args[1].N == 6 {
-				played[values[c.Role]], named = true, true
+		for _, c := range rules.Moves[id].Clauses {
+			d := c.Value
+			if c.Op != ir.BindClause || d.Op != ir.Range || d.Args[0].N != 1 || d.Args[1].N != 6 {
+				continue
+			}
+			die := int(values[c.Role])
+			played[die], named = true, true
+			after, err := s.Game.Play(p, m)
+			if err != nil {
+				continue
+			}
+			to := s.Leads(m, p, after)
+			if to != topology.None && !slices.Contains(leads[to], die) {
+				leads[to] = append(leads[to], die)
 			}
 		}
 	}
 	for i := range dice {
 		dice[i].Used = named && !played[dice[i].Value]
 	}
+	return leads
 }
 
 // single reports whether a state is one number.
