@@ -62,7 +62,8 @@ func (t *taking) at(p *position.Position) *taking {
 }
 
 // worth is 0 for a step that seems to take nothing. Otherwise it is greater the more is taken, and
-// the less the capturing piece is worth. Owners says whose pieces stand where, as space.owners does.
+// the less the capturing piece is worth. Owners says whose pieces stand where, as space.owners
+// does.
 func (t *taking) worth(s space, at slot, owners []int8, m position.Move) int64 {
 	if !t.any || int(m.ID()) >= len(t.sites) || len(t.sites[m.ID()]) == 0 {
 		return 0

@@ -41,7 +41,7 @@ func BoundsOf(g *ir.Game) *Bounds {
 // boundsOf is BoundsOf, with or without what is tried to find out whether steps are legal.
 func boundsOf(g *ir.Game, tries bool) *Bounds {
 	c := costsOf(g, tries)
-	b := &Bounds{c: c, turn: int64(MostSteps(g.Board)), over: c.position, Step: c.taken()}
+	b := &Bounds{c: c, turn: int64(MostSteps(g.Board)), over: c.position, Step: c.taken}
 	for _, s := range g.End {
 		b.over = value.Sum(b.over, c.Expr(s.If),
 			value.Times(int64(len(g.Players)), c.Expr(s.Of)))
@@ -115,6 +115,7 @@ type costs struct {
 	prices
 	g       *ir.Game
 	tried   bool                  // steps are tried to find out whether they are legal
+	taken   int64                 // to take a step, apart from its move's own clauses and effects
 	once    int64                 // to read the sentences that say `at once`
 	tries   [2]map[*ir.Move]int64 // see try; within the search of `stuck`, and outside
 	inStuck int
@@ -124,6 +125,7 @@ func costsOf(g *ir.Game, tried bool) *costs {
 	c := &costs{prices: pricesOf(g), g: g, tried: tried}
 	c.tries = [2]map[*ir.Move]int64{{}, {}}
 	c.Costs = value.NewCosts(g, c.search)
+	c.taken = c.prices.step(MostSteps(g.Board))
 	for _, s := range g.End {
 		if s.AtOnce {
 			c.once = value.Sum(c.once, c.Expr(s.If))
@@ -132,13 +134,10 @@ func costsOf(g *ir.Game, tried bool) *costs {
 	return c
 }
 
-// taken is the cost of taking a step, apart from its move's own clauses and effects.
-func (c *costs) taken() int64 { return c.prices.step(MostSteps(c.g.Board)) }
-
 // take is the cost of taking a step of a move, and of opening what may follow.
 func (c *costs) take(mv *ir.Move) int64 {
 	c.clauses(mv) // what its names may be
-	total := value.Sum(c.taken(), c.once, c.choice(mv.Then))
+	total := value.Sum(c.taken, c.once, c.choice(mv.Then))
 	for i := range mv.Clauses {
 		if mv.Clauses[i].Op == ir.LetClause {
 			total = value.Sum(total, c.Expr(mv.Clauses[i].Value))
@@ -213,22 +212,22 @@ func (c *costs) choice(choice *ir.Choice) int64 {
 // offers is the most steps that a choice offers.
 func (c *costs) offers(choice *ir.Choice) int64 {
 	total := int64(0)
-	for mv := range c.moves(choice) {
+	for mv := range movesOf(c.g, choice) {
 		_, ways := c.clauses(mv)
 		total = value.Sum(total, ways)
 	}
 	return total
 }
 
-// moves yields the moves of a choice; none if it is nil.
-func (c *costs) moves(choice *ir.Choice) iter.Seq[*ir.Move] {
+// movesOf yields the moves of a choice of a game; none if it is nil.
+func movesOf(g *ir.Game, choice *ir.Choice) iter.Seq[*ir.Move] {
 	return func(yield func(*ir.Move) bool) {
 		if choice == nil {
 			return
 		}
-		for _, g := range choice.Groups {
-			for _, item := range g.Items {
-				if item.Op == ir.MoveItem && !yield(c.g.Moves[item.Move]) {
+		for _, group := range choice.Groups {
+			for _, item := range group.Items {
+				if item.Op == ir.MoveItem && !yield(g.Moves[item.Move]) {
 					return
 				}
 			}
@@ -239,7 +238,7 @@ func (c *costs) moves(choice *ir.Choice) iter.Seq[*ir.Move] {
 // finds is the cost of finding the legal steps of all moves of a choice.
 func (c *costs) finds(choice *ir.Choice) int64 {
 	total := int64(0)
-	for mv := range c.moves(choice) {
+	for mv := range movesOf(c.g, choice) {
 		found, ways := c.clauses(mv)
 		if c.inStuck > 0 {
 			ways = 1 // the search ends at the first legal step

@@ -291,8 +291,8 @@ func (m *marks) ghosts() {
 	m.ways(g)
 }
 
-// ways draws where a step would take a piece in several jumps, and an arrow along a row that it would
-// push.
+// ways draws where a step would take a piece in several jumps, and an arrow along a row that it
+// would push.
 func (m *marks) ways(g *Ghosts) {
 	path := func(sites []topology.Site, short float64) (d string, from, to topology.Point) {
 		for i, x := range sites {

@@ -10,6 +10,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/protocol/message"
+	"boardgame/repl/scene"
 )
 
 var typeNames = map[ir.Type]string{
@@ -92,7 +93,7 @@ func handleMoves(k *call, v *sight, p *message.MovesParams) (*message.Moves, err
 			weights[m] = all[i]
 		}
 	}
-	leads := p.Leads && v.veiled == nil && len(l.moves) <= mostLeads && g.alike(l.moves)
+	leads := p.Leads && v.veiled == nil && len(l.moves) <= mostLeads && indistinct(g.scene, l.moves)
 	for i, m := range l.moves {
 		if site != topology.None {
 			if named := g.scene.Named(m); !named.Has(site) {
@@ -122,12 +123,12 @@ func handleMoves(k *call, v *sight, p *message.MovesParams) (*message.Moves, err
 	return data, nil
 }
 
-// alike reports whether two steps name the same sites, so that clicks on these do not tell them
+// indistinct reports whether two steps name the same sites, so that clicks on these do not tell them
 // apart.
-func (g *game) alike(moves []interp.Move) bool {
+func indistinct(look scene.Scene, moves []interp.Move) bool {
 	seen := map[topology.Set]bool{}
 	for _, m := range moves {
-		named := g.scene.Named(m)
+		named := look.Named(m)
 		if seen[named] {
 			return true
 		}

@@ -141,8 +141,8 @@ func (s Scene) ghosts(before, after *interp.Position) *board.Ghosts {
 	return g
 }
 
-// Leads returns the one site that a step does not name but to which it brings a piece or a number of
-// the player to move, such as the point that a die leads to; None if there is none, or several.
+// Leads returns the one site that a step does not name but to which it brings a piece or a number
+// of the player to move, such as the point that a die leads to; None if there is none, or several.
 func (s Scene) Leads(m interp.Move, before, after *interp.Position) topology.Site {
 	mover, changed := before.ToMove(), before.Changed(after)
 	had, _ := s.counts(before)

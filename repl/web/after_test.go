@@ -72,8 +72,8 @@ func TestVariations(t *testing.T) {
 	until(t, ctx, `document.getElementById('variations').hidden`)
 }
 
-// A click that comes before an earlier position is shown means a move from that position, also where
-// the one that is still shown has no such move.
+// A click that comes before an earlier position is shown means a move from that position, also
+// where the one that is still shown has no such move.
 func TestClickWhileTurningBack(t *testing.T) {
 	ctx, url := browser(t, 1280, 900)
 	open(t, ctx, url, "tic-tac-toe")

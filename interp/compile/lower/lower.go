@@ -286,7 +286,8 @@ const longest = 2 << 20
 
 // branches reports whether to compute what is below a node inside a branch.
 func (e *Frame) branches(n *graph.Node) bool {
-	return e.W.F.Len() < long && e.used(n) <= 1 && weight(n, heavy) >= heavy && e.weight(n, undone) >= undone
+	return e.W.F.Len() < long && e.used(n) <= 1 && weight(n, heavy) >= heavy &&
+		e.weight(n, undone) >= undone
 }
 
 func (e *Lowering) when(n *graph.Node) []Word {

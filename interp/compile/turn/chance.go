@@ -94,7 +94,7 @@ func (r *Runtime) Endless(f *w.Func, p w.Local, me int, a *programs.Apply, over 
 			goes = lower.Band(goes, lower.Bor(undecided, r.Slots.SettingUp(p)))
 		}
 		f.If(goes, func() {
-			r.endlessDraw(f, p)
+			endlessDraw(r, f, p)
 			over()
 		})
 	})
@@ -105,14 +105,14 @@ func (r *Runtime) Endless(f *w.Func, p w.Local, me int, a *programs.Apply, over 
 func (r *Runtime) Loops(f *w.Func, p w.Local, a *programs.Apply, over func()) {
 	if r.Mem.P.Loops(a) {
 		f.If(w.Bin(w.I64Ne, r.Slots.Num(p, r.Mem.P.Rounds), w.C64(0)), func() {
-			r.endlessDraw(f, p)
+			endlessDraw(r, f, p)
 			over()
 		})
 	}
 }
 
 // endlessDraw ends the game because the turn would go on without end.
-func (r *Runtime) endlessDraw(f *w.Func, p w.Local) {
+func endlessDraw(r *Runtime, f *w.Func, p w.Local) {
 	lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(0))
 	f.Do(w.Call(r.Finish, p.X, lower.I32(EndEndless), lower.I32(1), lower.I32(0)))
 }

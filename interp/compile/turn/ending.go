@@ -125,12 +125,12 @@ func (r *Runtime) Decide(f *w.Func, p w.Local, me, i int) {
 	case ir.Draw:
 		f.Do(w.Call(r.Finish, p.X, lower.I32(i), lower.I32(1), lower.I32(0)))
 	default:
-		r.compareScores(f, p, me, i)
+		compareScores(r, f, p, me, i)
 	}
 }
 
 // compareScores reads a number for each team; the teams still in the game with the best number win.
-func (r *Runtime) compareScores(f *w.Func, p w.Local, me, i int) {
+func compareScores(r *Runtime, f *w.Func, p w.Local, me, i int) {
 	if scores, ok := r.Mem.P.Players[me].Scored[i]; ok {
 		f.Do(w.Call(r.Unit.M.Add(r.scoreCode("score", scores)), p.X))
 	} else {

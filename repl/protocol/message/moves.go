@@ -8,8 +8,9 @@ type Move struct {
 	// the name of the move in the rules, or pass or done
 	Move  string `json:"move"`
 	Roles []Role `json:"roles"` // what is chosen, in the order of the rules
-	// Leads is the one site that it does not name but to which it brings something of the player, such
-	// as the point that a die leads to. It comes if it is asked for and some steps name the same sites.
+	// Leads is the one site that it does not name but to which it brings something of the player,
+	// such as the point that a die leads to. It comes if it is asked for and some steps name the
+	// same sites.
 	Leads string `json:"leads,omitempty"`
 	// of a step left to chance: how likely it is next to the others
 	Weight  int64     `json:"weight,omitempty"`
