@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/fatih/color"
-	"github.com/mattn/go-runewidth"
 
 	"boardgame/dsl/source"
+	"boardgame/dsl/width"
 )
 
 const (
@@ -20,11 +20,8 @@ const (
 	headLines, tailLines = 4, 2
 )
 
-// terminal measures text as a terminal shows it, whatever the locale of this process.
-var terminal = &runewidth.Condition{StrictEmojiNeutral: true}
-
 // columnsOf returns how many columns a terminal needs for a text without tabs.
-func columnsOf(text string) int { return terminal.StringWidth(text) }
+func columnsOf(text string) int { return width.Terminal.StringWidth(text) }
 
 // visible returns a text in which nothing moves the cursor or changes the direction of writing: the
 // content of a rules file must not change what messages look like. Tabs and line ends are kept.
@@ -180,23 +177,23 @@ func cut(line string, lo, hi, room int) piece {
 		// The place first, then what comes before it, then what follows; each end that is cut
 		// costs a column.
 		if middle > room-2 {
-			marked = terminal.Truncate(marked, room-2, "")
+			marked = width.Terminal.Truncate(marked, room-2, "")
 			middle = columnsOf(marked)
 			after, right, cutRight = "", 0, true
 		}
 		spare := room - middle
 		wantRight := min(right, max(spare/3, spare-left))
 		if wantLeft := min(left, spare-wantRight); wantLeft < left || cutLeft {
-			before = "…" + terminal.TruncateLeft(before, left-max(0, wantLeft-1), "")
+			before = "…" + width.Terminal.TruncateLeft(before, left-max(0, wantLeft-1), "")
 		}
 		if wantRight < right || cutRight {
-			after = terminal.Truncate(after, max(0, wantRight-1), "") + "…"
+			after = width.Terminal.Truncate(after, max(0, wantRight-1), "") + "…"
 		}
 	}
 	lo = columnsOf(before)
 	p := piece{text: before + marked + after, lo: lo, hi: lo + columnsOf(marked)}
 	if columnsOf(p.text) > room { // half a character at a cut may be wider than the whole one
-		p.text = terminal.Truncate(p.text, room, "…")
+		p.text = width.Terminal.Truncate(p.text, room, "…")
 		p.lo, p.hi = min(p.lo, room-1), min(p.hi, room)
 	}
 	return p

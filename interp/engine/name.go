@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp/compile"
 	"boardgame/interp/position"
@@ -290,7 +291,7 @@ type run struct {
 func sortRuns(runs []run) {
 	const few = 32
 	if len(runs) > few {
-		slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.first, b.first) })
+		order.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.first, b.first) })
 		return
 	}
 	for i := 1; i < len(runs); i++ {

@@ -1,10 +1,12 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"boardgame/dsl/lists"
+	"boardgame/dsl/order"
 	"boardgame/interp/match"
 )
 
@@ -51,7 +53,7 @@ func (l *Lead) browne(won [][]moment, winners, turns []int) {
 	if len(margins) == 0 {
 		return
 	}
-	slices.Sort(margins)
+	order.SortFunc(margins, cmp.Compare)
 	unit := max(margins[len(margins)*9/10], 1e-9)
 	lost := 0.0
 	var drama, left []float64

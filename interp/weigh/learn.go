@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/level"
@@ -845,7 +846,7 @@ func (l *Learner) features(sp Space, at Slot, now *Evaluation) []feature {
 		f.value = v
 		features = append(features, f)
 	}
-	slices.SortFunc(features, func(a, b feature) int {
+	order.SortFunc(features, func(a, b feature) int {
 		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.player, b.player))
 	})
 	return features

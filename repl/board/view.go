@@ -12,8 +12,7 @@ import (
 	"unicode"
 
 	"boardgame/dsl/topology"
-
-	"github.com/mattn/go-runewidth"
+	"boardgame/dsl/width"
 )
 
 // Color is the name of a color: black, white, red, green, yellow, blue, magenta, cyan, orange or
@@ -296,8 +295,8 @@ func places(b *topology.Board) []topology.Point {
 	return points
 }
 
-// widths counts columns as a Western terminal does: signs of ambiguous width are narrow.
-var widths = &runewidth.Condition{EastAsianWidth: false}
+// widths counts columns as a terminal does.
+var widths = width.Terminal
 
 // sign returns the first printable character of text, with its combining characters; a question
 // mark if there is none.

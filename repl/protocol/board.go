@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"math"
 	"strings"
 
 	"boardgame/dsl/ir"
@@ -294,8 +295,11 @@ func manOf(piece message.PieceData, look board.Piece) message.Man {
 func (g *game) layout(v board.View) *message.Layout {
 	b := v.Board
 	l := board.Lay(v)
-	data := &message.Layout{ViewBox: [4]float64{l.Left, l.Top, l.Width, l.Height}, Unit: l.Unit,
-		Sites: []message.SiteData{}, Lines: [][2]string{}}
+	// A hundredth of a unit of the picture is less than anyone sees.
+	near := func(x float64) float64 { return math.Round(x*100) / 100 }
+	data := &message.Layout{Unit: l.Unit,
+		ViewBox: [4]float64{near(l.Left), near(l.Top), near(l.Width), near(l.Height)},
+		Sites:   []message.SiteData{}, Lines: [][2]string{}}
 	for _, pair := range l.Lines {
 		data.Lines = append(data.Lines, [2]string{b.Names[pair[0]], b.Names[pair[1]]})
 	}
@@ -304,12 +308,12 @@ func (g *game) layout(v board.View) *message.Layout {
 	for i, place := range l.Places {
 		x := topology.Site(i)
 		s := message.SiteData{
-			Site: b.Names[x], Kind: kinds[place.Plane], X: place.At.X, Y: place.At.Y,
-			Column: b.Column[x], Row: b.Row[x],
+			Site: b.Names[x], Kind: kinds[place.Plane], X: near(place.At.X),
+			Y: near(place.At.Y), Column: b.Column[x], Row: b.Row[x],
 			Outline: [][2]float64{}, Neighbors: []message.Neighbor{}, Touches: []string{},
 		}
 		for _, c := range place.Outline {
-			s.Outline = append(s.Outline, [2]float64{c.X, c.Y})
+			s.Outline = append(s.Outline, [2]float64{near(c.X), near(c.Y)})
 		}
 		if place.Plane == topology.Cells {
 			for r, d := range b.Directions {

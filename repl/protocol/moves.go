@@ -123,8 +123,8 @@ func handleMoves(k *call, v *sight, p *message.MovesParams) (*message.Moves, err
 	return data, nil
 }
 
-// indistinct reports whether two steps name the same sites, so that clicks on these do not tell them
-// apart.
+// indistinct reports whether two steps name the same sites, so that clicks on these do not tell
+// them apart.
 func indistinct(look scene.Scene, moves []interp.Move) bool {
 	seen := map[topology.Set]bool{}
 	for _, m := range moves {

@@ -77,8 +77,7 @@ func clearLines(data []byte) {
 }
 
 // clearNames overwrites the names of functions but the runtime's, which looks at those of its own,
-// and our exported ones, which tell in the trace of a panic what was asked for; of these, too, if
-// they are written for any type.
+// and those of package protocol, which tell in the trace of a panic what was asked for.
 func clearNames(names []byte) {
 	for len(names) > 0 {
 		end := bytes.IndexByte(names, 0) + 1
@@ -87,10 +86,8 @@ func clearNames(names []byte) {
 		}
 		name := names[:end]
 		names = names[end:]
-		ours := bytes.HasPrefix(name, []byte("boardgame/")) || bytes.HasPrefix(name, []byte("main."))
-		own := name[bytes.LastIndexByte(name, '.')+1:]
-		exported := 'A' <= own[0] && own[0] <= 'Z' && !bytes.ContainsAny(name, "[")
-		if !bytes.HasPrefix(name, []byte("runtime.")) && !(ours && exported) {
+		if !bytes.HasPrefix(name, []byte("runtime.")) &&
+			!bytes.HasPrefix(name, []byte("boardgame/repl/protocol.")) {
 			clear(name)
 		}
 	}

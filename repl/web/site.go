@@ -142,11 +142,11 @@ var questions = [][2]string{
 	{"rules", `{"game":"g1"}`}, {"join", `{"table":"t1"}`}, {"state", `{"table":"t1"}`},
 	{"board", `{"table":"t1","svg":true,"targets":true,"hands":true,"holdings":true,"flip":false}`},
 	{"board", `{"table":"t1","layout":true,"flip":false}`},
-	{"moves", `{"table":"t1"}`}, {"history", `{"table":"t1"}`}, {"games", `{}`},
+	{"moves", `{"table":"t1","leads":true}`}, {"history", `{"table":"t1"}`}, {"games", `{}`},
 }
 
-// links are the addresses in an answer.
-var links = regexp.MustCompile(`"link":"[^"\\]*",?`)
+// unread is what an answer says of a game that the list of games does not show.
+var unread = regexp.MustCompile(`"(link|author)":"[^"\\]*",|"year":-?\d+,|,"featured":false`)
 
 // opening returns the answers to the page's first requests. With them it shows the board, and where
 // pieces may go, before the program has been compiled.
@@ -164,8 +164,10 @@ func opening() ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", q[0], q[1], err)
 		}
-		// The list of games needs no addresses of their sources.
-		all = append(all, answer{q[0], params, links.ReplaceAll(result, nil)})
+		if q[0] == "games" {
+			result = unread.ReplaceAll(result, nil)
+		}
+		all = append(all, answer{q[0], params, result})
 	}
 	return json.Marshal(all)
 }
