@@ -337,8 +337,8 @@ func toward(p, q topology.Point, far float64) topology.Point {
 	return topology.Point{X: p.X + (q.X-p.X)*share, Y: p.Y + (q.Y-p.Y)*share}
 }
 
-// leads marks where the dice lead, with their numbers: at the tips of points, which it outlines, and
-// at the upper ends of other sites.
+// leads marks where the dice lead, with their numbers: at the tips of points, which it outlines,
+// and at the upper ends of other sites.
 func (m *marks) leads() {
 	v := m.s.v
 	for x := range v.Board.Cells.And(m.s.crop).All() {

@@ -453,8 +453,8 @@ func diceOf(s Scene, v *board.View, p *interp.Position) {
 	}
 }
 
-// used marks the dice that no legal step plays, if steps say which die they play. It returns the dice
-// that lead to each site.
+// used marks the dice that no legal step plays, if steps say which die they play. It returns the
+// dice that lead to each site.
 func used(s Scene, dice []board.Die, p *interp.Position) map[topology.Site][]int {
 	var played [7]bool
 	named, leads := false, map[topology.Site][]int{}

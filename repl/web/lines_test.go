@@ -33,7 +33,8 @@ func tables() []byte {
 
 // What answers requests keeps its names, and so does what the runtime looks for.
 func TestClearNames(t *testing.T) {
-	names := []byte("\x00main.a\x00os.Exit\x00boardgame/repl/protocol.A\x00runtime.main\x00fmt.A\x00cut")
+	names := []byte("\x00main.a\x00os.Exit\x00boardgame/repl/protocol.A\x00" +
+		"runtime.main\x00fmt.A\x00cut")
 	clearNames(names)
 	want := strings.Repeat("\x00", 16) + "boardgame/repl/protocol.A\x00runtime.main" +
 		strings.Repeat("\x00", 7) + "cut"
