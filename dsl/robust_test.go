@@ -154,8 +154,27 @@ func TestOneMistakeOneMessage(t *testing.T) {
 }
 
 // declared returns where names are declared in a text: misspelling one there breaks all its uses.
+// The lines of a graph declare a point where one of them names it and no other does.
 func declared(f *source.File) map[int]bool {
 	at := map[int]bool{}
+	tokens := syntax.Tokens(f)
+	for i, tok := range tokens {
+		if tok.Text != "graph" {
+			continue
+		}
+		points := map[string][]int{}
+		for _, tok := range tokens[i+1:] {
+			if tok.Text == "}" {
+				break
+			}
+			points[tok.Text] = append(points[tok.Text], tok.Pos.Offset)
+		}
+		for _, places := range points {
+			if len(places) == 1 {
+				at[places[0]] = true
+			}
+		}
+	}
 	index, _ := dsl.Study(f, nil, shippedLibrary{})
 	for _, s := range index.Symbols {
 		for _, d := range s.Decls {

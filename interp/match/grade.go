@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/diag"
 	"boardgame/interp/bot"
 )
 
@@ -22,8 +23,8 @@ func (g Grade) String() string {
 	if g.Against == "" {
 		return g.Level + " not measured"
 	}
-	return fmt.Sprintf("%s against %s %.1f%% (%.1f to %.1f) of %d games", g.Level, g.Against,
-		100*g.Score.Value, 100*g.Score.Low, 100*g.Score.High, g.Games)
+	return fmt.Sprintf("%s against %s %.1f%% (%.1f to %.1f) of %s", g.Level, g.Against,
+		100*g.Score.Value, 100*g.Score.Low, 100*g.Score.High, diag.Amount(g.Games, "game"))
 }
 
 // Grades returns the grades of levels, apart from random and those kept from other programs.

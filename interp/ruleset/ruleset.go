@@ -74,8 +74,8 @@ func (e *NotFoundError) Unknown() string {
 	if e.Suggestion != "" {
 		return message + fmt.Sprintf("; did you mean %s? `boardgame list` names the games", e.Suggestion)
 	}
-	return message + ". `boardgame list` names the games; with `--search WORD`, those with a word " +
-		"in their descriptions"
+	return message + ". `boardgame list` names the games; `boardgame list --search WORD` finds " +
+		"them by their descriptions"
 }
 
 // Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a

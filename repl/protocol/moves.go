@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/diag"
@@ -10,7 +11,6 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/protocol/message"
-	"boardgame/repl/scene"
 )
 
 var typeNames = map[ir.Type]string{
@@ -93,7 +93,7 @@ func handleMoves(k *call, v *sight, p *message.MovesParams) (*message.Moves, err
 			weights[m] = all[i]
 		}
 	}
-	leads := p.Leads && v.veiled == nil && len(l.moves) <= mostLeads && indistinct(g.scene, l.moves)
+	leads := p.Leads && v.veiled == nil && len(l.moves) <= mostLeads
 	for i, m := range l.moves {
 		if site != topology.None {
 			if named := g.scene.Named(m); !named.Has(site) {
@@ -112,7 +112,7 @@ func handleMoves(k *call, v *sight, p *message.MovesParams) (*message.Moves, err
 			d.After = &message.Followed{Turn: interp.TurnOver(pos, q), Over: q.Result() != nil,
 				Player: g.rules().Players[q.ToMove()].Name}
 		}
-		if leads {
+		if leads && unaimed(g, m) {
 			if lead := g.scene.Leads(m, pos, g.play(pos, m)); lead != topology.None {
 				d.Leads = g.rules().Board.Names[lead]
 			}
@@ -123,18 +123,15 @@ func handleMoves(k *call, v *sight, p *message.MovesParams) (*message.Moves, err
 	return data, nil
 }
 
-// indistinct reports whether two steps name the same sites, so that clicks on these do not tell
-// them apart.
-func indistinct(look scene.Scene, moves []interp.Move) bool {
-	seen := map[topology.Set]bool{}
-	for _, m := range moves {
-		named := look.Named(m)
-		if seen[named] {
-			return true
-		}
-		seen[named] = !named.Empty()
+// unaimed reports whether a step says where it begins and a number, such as that of a die, but not
+// where it ends.
+func unaimed(g *game, m interp.Move) bool {
+	if named := g.scene.Named(m); named.Len() != 1 {
+		return false
 	}
-	return false
+	id, _ := g.game.Roles(m)
+	return int(id) < len(g.rules().Moves) && slices.ContainsFunc(g.rules().Moves[id].Roles,
+		func(r ir.Role) bool { return r.Type == ir.Number })
 }
 
 // changes returns how the board of q differs from that of p.

@@ -434,7 +434,7 @@ func handleRecord(k *call, v *sight, p *message.RecordParams) (*message.Record, 
 	if v.veiled != nil {
 		if p.Form != "" && p.Form != "record" {
 			return nil, forbidden(
-				"such a file could show what is " + "hidden from players; ask for it when the game is over")
+				"such a file could show what is hidden from players; ask for it when the game is over")
 		}
 		return &message.Record{Record: v.veiled.seatRecord()}, nil
 	}

@@ -36,6 +36,12 @@ func (g *game) preview(p *interp.Position, step string) (*board.Ghosts, error) {
 	return ghosts, nil
 }
 
+// row returns the names of sites in their order.
+func row(b *topology.Board, sites []topology.Site) []string {
+	return append([]string{},
+		lists.Map(sites, func(x topology.Site) string { return b.Names[x] })...)
+}
+
 // sceneData writes a view as data.
 func (g *game) sceneData(v board.View) *message.Scene {
 	b, l := v.Board, board.Lay(v)
@@ -90,12 +96,11 @@ func (g *game) sceneData(v board.View) *message.Scene {
 		data.Links = append(data.Links, [2]string{b.Names[pair[0]], b.Names[pair[1]]})
 	}
 	for _, line := range v.Won {
-		names := lists.Map(line, func(x topology.Site) string { return b.Names[x] })
-		data.Won = append(data.Won, names)
+		data.Won = append(data.Won, row(b, line))
 	}
 	if v.Ghosts != nil {
 		data.Ghosts = &message.GhostData{Come: []message.Shaped{}, Go: g.names(v.Ghosts.Go),
-			Numbers: []message.Counted{}}
+			Numbers: []message.Counted{}, Way: row(b, v.Ghosts.Way), Push: row(b, v.Ghosts.Push)}
 		for x := range b.All().All() {
 			if piece, ok := v.Ghosts.Come[x]; ok {
 				data.Ghosts.Come = append(data.Ghosts.Come, shaped(x, piece))

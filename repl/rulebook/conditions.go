@@ -152,6 +152,9 @@ func exists(s thing, op string, not bool) (string, bool) {
 		return s.one() + " is " + where, true
 	case s.isCell() && len(s.adj) == 0 && slices.Equal(s.with, []string{"with a piece"}) && not:
 		return "the board is empty", true
+	case s.isCell() && len(s.adj) == 0 && len(s.with) == 1 && not &&
+		strings.HasPrefix(s.with[0], "of `"):
+		return "no cell is " + s.with[0], true
 	case s.isCell() && len(s.adj) == 0 && len(s.with) == 1 && not:
 		return "the board ends there: nothing is " + s.with[0], true
 	case not:

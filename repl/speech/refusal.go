@@ -278,6 +278,10 @@ func (si Situation) Against(line string, readings []interp.Reading) string {
 		}
 	}
 	if from != topology.None && to != topology.None && (refused == "to" || len(readings) > 1) {
+		if _, _, some := si.Now().At(from); !some {
+			return fmt.Sprintf("You cannot go from %s to %s", si.Speech.SiteName(from),
+				si.Speech.SiteName(to))
+		}
 		return fmt.Sprintf("%s on %s cannot go to %s%s", Capital(si.Standing(from)),
 			si.Speech.SiteName(from), si.Speech.SiteName(to), si.blockedBy(to))
 	}

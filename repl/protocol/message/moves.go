@@ -9,8 +9,8 @@ type Move struct {
 	Move  string `json:"move"`
 	Roles []Role `json:"roles"` // what is chosen, in the order of the rules
 	// Leads is the one site that it does not name but to which it brings something of the player,
-	// such as the point that a die leads to. It comes if it is asked for and some steps name the
-	// same sites.
+	// such as the point that a die leads to. It comes if it is asked for, of steps that name one
+	// site and a number.
 	Leads string `json:"leads,omitempty"`
 	// of a step left to chance: how likely it is next to the others
 	Weight  int64     `json:"weight,omitempty"`
@@ -47,8 +47,8 @@ type MovesParams struct {
 	Site string `json:"site,omitempty"`
 	// Changes asks what each step does to the board. More than 4096 legal steps are not asked.
 	Changes bool `json:"changes,omitempty"`
-	// Leads asks where steps lead that name too little to be told apart by their sites. More than 256
-	// legal steps are not asked.
+	// Leads asks where steps lead that name one site and a number, such as that of a die. More than
+	// 256 legal steps are not asked.
 	Leads bool `json:"leads,omitempty"`
 	From  int  `json:"from,omitempty"`  // leave out so many steps
 	Limit int  `json:"limit,omitempty"` // list at most so many: 4096

@@ -74,7 +74,8 @@ type BoardParams struct {
 	Theme   string `json:"theme,omitempty"`   // colors of the SVG: light (the default), dark or print
 	ID      string `json:"id,omitempty"`      // begins the ids in the SVG
 	Quarter bool   `json:"quarter,omitempty"` // the SVG is turned by 90°
-	// a legal step: what it would change is drawn as ghosts
+	// a legal step: what it would change is drawn as ghosts, with the steps of its piece that must
+	// follow in the turn
 	Preview string `json:"preview,omitempty"`
 
 	Flip bool `json:"flip,omitempty"` // seen from the other side

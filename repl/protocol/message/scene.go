@@ -84,4 +84,6 @@ type GhostData struct {
 	Come    []Shaped  `json:"come"`
 	Go      []string  `json:"go"`
 	Numbers []Counted `json:"numbers"` // differences
+	Way     []string  `json:"way"`     // of a piece that goes on in the turn; empty if it takes one step
+	Push    []string  `json:"push"`    // the row of sites along which pieces are pushed
 }

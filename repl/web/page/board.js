@@ -70,6 +70,7 @@ export function mark() {
   const marks = vector("g", { id: "marks" });
   const sites = board.querySelector(".sites");
   $("marks")?.remove();
+  board.classList.toggle("begun", choice.sites.length > 0);
   const placed = (site) => view.layout.has(site);
   for (const site of choice.sites.filter(placed)) marks.append(frame(site, "chosen"));
   for (const site of hinted.filter(placed)) marks.append(frame(site, "hint"));
@@ -129,9 +130,9 @@ function target(site) {
   const numbers = new Set(
     led.flatMap(({ move }) => move.roles.filter((r) => r.type === "number").map((r) => r.value)),
   );
-  if (numbers.size === 1) {
+  if (numbers.size) {
     const text = vector("text", { x, y, "font-size": view.unit * 0.4 });
-    text.textContent = [...numbers][0];
+    text.textContent = [...numbers].join(" ");
     return vector(
       "g",
       { class: "lead" },

@@ -13,11 +13,12 @@ export const sitesOf = (m) =>
 // in any order (loose).
 export class Choice {
   constructor(moves = []) {
+    const sets = moves.some((m) => m.roles.some(isSet));
     this.moves = moves.map((move) => ({
       move,
-      sites: [...sitesOf(move), ...(move.leads ? [move.leads] : [])],
+      sites: [...sitesOf(move), ...(move.leads && !sets ? [move.leads] : [])],
     }));
-    this.sets = moves.some((m) => m.roles.some(isSet));
+    this.sets = sets;
     this.given = this.#given();
     this.reset();
   }

@@ -13,8 +13,9 @@ const board = $("board");
 // choose chooses a site. It returns the move under way, if that makes one.
 function choose(site) {
   if (turning) {
+    const { table, at } = view;
     turning.then(
-      () => choose(site),
+      () => table === view.table && at === view.at && choose(site),
       () => {}, // whoever asked for the position complains
     );
     return null;
