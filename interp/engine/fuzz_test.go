@@ -76,9 +76,9 @@ func whereCompiled(t *testing.T, g *ir.Game, name string, seed uint64, text stri
 // TestRandomRules compares the engines on random games.
 func TestRandomRules(t *testing.T) {
 	long.OneThread(t)
-	seeds, work := uint64(2000), int64(unlimited)
+	seeds, work := uint64(2000), int64(eval.MostWork/32)
 	if !long.Tests {
-		seeds, work = 40, eval.MostWork/32
+		seeds = 40
 	}
 	var seen tally
 	seen.judge(t, 3)

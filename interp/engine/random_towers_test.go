@@ -53,9 +53,9 @@ func raised(text string, seed uint64) string {
 // TestRandomTowers compares the engines on random games with towers.
 func TestRandomTowers(t *testing.T) {
 	long.OneThread(t)
-	seeds, work := uint64(1000), int64(unlimited)
+	seeds, work := uint64(1000), int64(eval.MostWork/32)
 	if !long.Tests {
-		seeds, work = 24, eval.MostWork/32
+		seeds = 24
 	}
 	var seen tally
 	seen.judge(t, 3)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
+	"boardgame/interp/eval"
 	"boardgame/testdata/long"
 )
 
@@ -80,7 +81,7 @@ func TestRandomTeams(t *testing.T) {
 	long.OneThread(t)
 	want, work := 40, int64(1<<20)
 	if long.Tests {
-		want, work = 200, unlimited
+		want, work = 200, eval.MostWork/32
 	}
 	for seed, found := uint64(0), 0; found < want; seed++ {
 		if !strings.Contains(compose(seed), "\nteams ") {
