@@ -91,7 +91,9 @@ func (s *modes) cmdGuide(context.Context, string) error {
 
 func (d *view) mayMove() error {
 	t := d.table
-	switch {
+	switch err := t.Shut(); {
+	case err != nil:
+		return err
 	case t.Sheet.Over():
 		return errors.New("the game is over; `undo` takes back, `again` plays another")
 	case t.BotToMove() && !t.Halted:

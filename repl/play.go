@@ -167,7 +167,11 @@ func (k *host) announce() {
 	k.tally[t.Winner]++
 	k.played++
 	k.sayTally(2)
-	k.paper.Para("", "`again` plays another game, `menu` offers other games, `undo` takes back, "+
+	undo := "`undo` takes back, "
+	if t.Shut() != nil {
+		undo = ""
+	}
+	k.paper.Para("", "`again` plays another game, `menu` offers other games, "+undo+
 		"`history` lists the moves, `export game.html` saves them.")
 }
 

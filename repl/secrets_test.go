@@ -167,3 +167,41 @@ func TestCurtainOpensAtTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// The end of a game with secrets shows everything. Between people nothing goes on from there, nor
+// from an earlier moment, whatever they type: otherwise they could resign, look, and take it back.
+func TestNothingGoesOnAfterSecretsAreShown(t *testing.T) {
+	for i, file := range secrets.Games() {
+		var out bytes.Buffer
+		s, err := New(Options{Out: &out, StateDir: t.TempDir(), Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tb, err := table.New(file, "", nil, nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.modes.open(tb)
+		if err := s.run(s.advance); err != nil {
+			t.Fatal(err)
+		}
+		if err := tb.Sheet.Course.Resign(0); err != nil || len(tb.Seats) > 2 {
+			continue // the others play on
+		}
+		end := tb.Sheet.Course.Len()
+		lines := []string{[]string{"board", "goto start"}[i%2],
+			tb.Sheet.Speech.Game.Texts(tb.Sheet.Course.Start())[0]}
+		for _, c := range commands {
+			if c.table && !slices.Contains([]string{"again", "setup", "seat"}, c.name) {
+				lines = append(lines, c.name)
+			}
+		}
+		for _, line := range lines {
+			err := s.Exec(line)
+			c := tb.Sheet.Course
+			if s.view.table != tb || c.Len() != end || c.Position(end).Result() == nil {
+				t.Fatalf("%s: after the end, %s goes on (%v):\n%s", file, line, err, &out)
+			}
+		}
+	}
+}

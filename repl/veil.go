@@ -41,10 +41,16 @@ func (d *view) veiledStatus() (full, brief []paper.Passage) {
 var veiledCommands = []string{"board", "hint", "moves", "undo", "dice", "resign", "history", "flip",
 	"position", "save", "clock", "bots", "go", "again", "rules"}
 
-// veils returns why a command is not for a game with secrets that is on; nil if it is.
+// veils returns why a command is not for the game with secrets at the table; nil if it is.
 func (d *view) veils(c *command, args string) error {
 	t := d.table
-	if t == nil || !t.Sheet.Veiled() || !c.table {
+	if t == nil || !c.table {
+		return nil
+	}
+	if !t.Sheet.Veiled() {
+		if slices.Contains([]string{"undo", "resign", "offer"}, c.name) {
+			return t.Shut()
+		}
 		return nil
 	}
 	n, _ := t.People()

@@ -16,8 +16,11 @@ import (
 // While a game with secrets is on, everything that is shown is what the eyes at the table see:
 // those of the person who is to move, or who was last.
 
-// Veiled reports whether something of the game is hidden from players now.
-func (t *scoresheet) Veiled() bool { return t.Speech.Game.Secret() && !t.Over() }
+// Veiled reports whether something of the game is hidden from players now. Once the game has ended,
+// whoever goes back in it sees everything there, too.
+func (t *scoresheet) Veiled() bool { return t.Speech.Game.Secret() && !t.ended() }
+
+func (t *scoresheet) ended() bool { return t.Course.Position(t.Course.Len()).Result() != nil }
 
 // Hides reports whether even what may be played now is hidden from the eyes at the table.
 func (t *scoresheet) Hides() bool { return t.Veiled() && (t.Eyes != t.Mover() || t.Drawn()) }
@@ -76,6 +79,15 @@ func (t *Table) People() (n, one int) {
 		}
 	}
 	return n, one
+}
+
+// Shut returns why a game does not go on, even from an earlier moment; nil if it may. Its end has
+// shown its secrets, and another player might use that.
+func (t *Table) Shut() error {
+	if n, _ := t.People(); n > 1 && t.Sheet.Speech.Game.Secret() && t.Sheet.ended() {
+		return errors.New("the game is over, and all have seen everything; `again` plays another")
+	}
+	return nil
 }
 
 // Taker names who took a turn; what chance has set up is nobody's.

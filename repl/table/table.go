@@ -188,7 +188,10 @@ func (t *scoresheet) Palette() palette { return palette{&t.Speech} }
 
 // Play plays a step from the current position.
 func (t *Table) Play(m interp.Move) error {
-	err := t.Sheet.Course.Play(m)
+	err := t.Shut()
+	if err == nil {
+		err = t.Sheet.Course.Play(m)
+	}
 	t.Told = t.Told && err != nil
 	return err
 }
