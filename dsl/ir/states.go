@@ -11,6 +11,10 @@ import (
 // and words apart.
 func (s *State) InSets() bool { return s.Type == Sites || s.Type == Steps }
 
+// Lies reports whether each value of a state is sites of its own, for a player, a kind or all: what
+// lies there may be shown.
+func (s *State) Lies() bool { return s.Type == Sites && !s.PerCell }
+
 // Extent returns the number of players, kinds and cells for which a state has separate values; each
 // is 1 if the state is not kept per player, kind or cell.
 func (g *Game) Extent(s *State) (players, kinds, cells int) {

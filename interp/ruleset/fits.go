@@ -149,6 +149,9 @@ func namesOf(games []*ir.Game) (players, kinds, regions, counters, values []stri
 		for _, state := range g.States { // numbers on cells have signs, too
 			add(&kinds, state.Name)
 			add(&counters, state.Name)
+			if state.Lies() {
+				add(&regions, state.Name)
+			}
 		}
 		for _, region := range g.Regions {
 			add(&regions, region.Name)

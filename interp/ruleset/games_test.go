@@ -41,6 +41,7 @@ func TestDescriptionsFitRules(t *testing.T) {
 				}
 				for _, s := range g.States { // numbers on cells have signs, too
 					kinds[s.Name] = true
+					regions[s.Name] = regions[s.Name] || s.Lies()
 				}
 				for _, region := range g.Regions {
 					regions[region.Name] = true
@@ -59,7 +60,7 @@ func TestDescriptionsFitRules(t *testing.T) {
 			}
 			for _, m := range r.Info.Marks {
 				if !regions[m.Region] {
-					t.Errorf("there is no region %q", m.Region)
+					t.Errorf("there is no region or memory %q", m.Region)
 				}
 			}
 			for _, p := range r.Info.Positions {

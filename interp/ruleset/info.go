@@ -202,14 +202,15 @@ type Piece struct {
 // pieces. It needs no signs.
 const OfOwner = "owner"
 
-// Mark says how to show the empty cells of a region.
+// Mark says how to show the cells of a region or of a memory, as a rule the empty ones.
 type Mark struct {
-	Region  string
+	Region  string // or a memory of sites
 	Unicode string
 	ASCII   string
 	Color   string
 	British string `toml:"colour"` // as in Piece
 	Style   string // one of MarkStyles, in pictures
+	Shape   string // of a peg, one of Shapes
 }
 
 // NoPreset is the name for playing a game without a preset.

@@ -34,7 +34,7 @@ var (
 		"chess-knight", "chess-pawn"}
 	Labels     = []string{"outside", "ends", "inside", "none"}
 	Stacks     = []string{"side", "offset", "number"}
-	MarkStyles = []string{"fill", "home", "gold", "dot", "edge"}
+	MarkStyles = []string{"fill", "home", "gold", "dot", "edge", "peg", "piece"}
 )
 
 // Hand is a counter that is shown as pieces beside the board.
@@ -84,6 +84,10 @@ func (c *infoCheck) look(f *infoFile) {
 	}
 	for _, m := range f.Marks {
 		word("mark "+m.Region, "style", m.Style, MarkStyles)
+		word("mark "+m.Region, "shape", m.Shape, Shapes)
+		if m.Style == "peg" && m.Unicode == "" {
+			c.problem("mark %s: a peg needs `unicode` and `ascii`, its signs in texts", m.Region)
+		}
 	}
 	for _, h := range f.Hands {
 		if h.Counter == "" || h.Piece == "" {

@@ -379,6 +379,8 @@ func TestReadInfoErrors(t *testing.T) {
 		"[[piece]]\npath = \"M0 0<\"":    "contains '<'",
 		"[[piece]]\npath = \"M0 12345\"": "goes to 12345; a cell goes from -24 to 24",
 		"[[mark]]\nstyle = \"glod\"":     `did you mean "gold"?`,
+		"[[mark]]\nstyle = \"peg\"":      "a peg needs `unicode` and `ascii`",
+		"[[mark]]\nshape = \"disk\"":     `did you mean "disc"?`,
 		"[[levle]]\nname = \"a\"":        `x.toml:1: there is no key "levle" here; did you mean "level"?`,
 	} {
 		if _, err := ReadInfo("x.toml", text); err == nil || !strings.Contains(err.Error(), want) {

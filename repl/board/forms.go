@@ -255,15 +255,23 @@ func (d *drawing) framed(across, down int) int {
 }
 
 // pile returns the pieces of a tower from the top down, at most d.tower; the last part counts the
-// others. There is none where a site has no tower or d.tower is 0.
+// others. There is none where a site has no tower or d.tower is 0, unless it has pegs, which stand
+// after what else is there.
 func (d *drawing) pile(s topology.Site) (parts []part) {
 	below := d.v.Below[s]
 	top, ok := d.v.placed(s)
-	if d.tower == 0 || !ok || len(below) == 0 {
-		return nil
-	}
 	add := func(p Piece) {
 		parts = append(parts, part{d.sign(p), "", ink{color: p.Color, bold: true}})
+	}
+	if pegs := d.v.Pegs[s]; pegs != nil {
+		parts = d.parts(s)
+		for _, peg := range pegs {
+			add(peg)
+		}
+		return parts
+	}
+	if d.tower == 0 || !ok || len(below) == 0 {
+		return nil
 	}
 	add(top)
 	for i := len(below) - 1; i >= 0; i-- {

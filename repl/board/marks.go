@@ -191,6 +191,7 @@ func (m *marks) over() {
 				m.s.theme.attr("b-last"))
 		}
 	}
+	m.pegs()
 	m.s.layer("b-ghosts", m.ghosts)
 	m.won()
 	for x := range v.Cursor.And(m.s.crop).All() {
@@ -204,6 +205,26 @@ func (m *marks) over() {
 			number(p.Y+r/2), q, q, number(p.X-r/2), number(p.Y+r), q, q)
 		m.s.add(`<path d="%s" %s stroke-width="6"/>`, d, m.s.theme.attr("b-halo-line"))
 		m.s.add(`<path d="%s" %s stroke-width="3.4"/>`, d, m.s.theme.attr("b-outline"))
+	}
+}
+
+// pegs draws small pieces at the lower ends of their sites, each side's at a place of its own.
+func (m *marks) pegs() {
+	const size = .3
+	for x := range m.s.crop.All() {
+		for _, peg := range m.s.v.Pegs[x] {
+			p := m.s.at(x)
+			if n := len(m.s.v.Sides); peg.Owner >= 0 {
+				p.X += unit * .56 * ((float64(peg.Owner)+.5)/float64(n) - .5)
+			}
+			title := ""
+			if m.s.v.Targets {
+				title = caption(m.s.v.Board.Names[x], peg.Name)
+			}
+			m.s.add(`<g transform="translate(%s %s)">%s<circle r="%s" %s/>%s</g>`, number(p.X),
+				number(p.Y+unit*.3), title, number(unit*size*.6), m.s.theme.edged("b-plain", "b-outline"),
+				m.s.shapes.draw(peg, unit*size*.4))
+		}
 	}
 }
 

@@ -333,6 +333,9 @@ func (d *drawing) occupied() topology.Set {
 			set.Add(s)
 		}
 	}
+	for s := range d.v.Pegs {
+		set.Add(s)
+	}
 	return set
 }
 

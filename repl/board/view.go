@@ -133,8 +133,10 @@ type View struct {
 	Counts map[topology.Site][]Count
 	Deep   int
 	// Links join sites, such as the bridges of pegs, in the color of the piece on the first.
-	Links  [][2]topology.Site
-	Tints  []Tint
+	Links [][2]topology.Site
+	Tints []Tint
+	// Pegs are small signs beside what is on a site, such as shots; at most one of each side.
+	Pegs   map[topology.Site][]Piece
 	Last   topology.Set // what the last move touched
 	Legal  topology.Set // where a piece may go
 	Chosen topology.Set // what the player has chosen of a move so far

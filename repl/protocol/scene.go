@@ -48,7 +48,7 @@ func (g *game) sceneData(v board.View) *message.Scene {
 	data := &message.Scene{Board: l.Board, Unit: l.Unit,
 		ViewBox: [4]float64{l.Left, l.Top, l.Width, l.Height}, Sides: []message.SideData{},
 		Pieces: []message.Shaped{}, Numbers: []message.Counted{}, Stores: append([]int64{}, v.Stores...),
-		Dice: []message.DieData{}, Links: [][2]string{}, Won: [][]string{}, Result: v.Result,
+		Pegs: []message.Shaped{}, Dice: []message.DieData{}, Leads: []message.LeadData{}, Links: [][2]string{}, Won: [][]string{}, Result: v.Result,
 		Marks: message.SceneMarks{Last: g.names(v.Last), Legal: g.names(v.Legal),
 			Chosen: g.names(v.Chosen), Threat: g.names(v.Threat)}}
 	rings := v.Ringed()
@@ -83,6 +83,12 @@ func (g *game) sceneData(v board.View) *message.Scene {
 		if n := v.Numbers[x]; n != 0 {
 			data.Numbers = append(data.Numbers, message.Counted{Site: b.Names[x], Number: n,
 				Name: v.Counted, Seat: -1})
+		}
+		for _, peg := range v.Pegs[x] {
+			data.Pegs = append(data.Pegs, shaped(x, peg))
+		}
+		if dice := v.Leads[x]; dice != nil {
+			data.Leads = append(data.Leads, message.LeadData{Site: b.Names[x], Dice: dice})
 		}
 		for _, c := range v.Counts[x] {
 			data.Numbers = append(data.Numbers, message.Counted{Site: b.Names[x], Number: c.N, Name: c.Name,

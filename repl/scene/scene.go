@@ -29,7 +29,7 @@ type Scene struct {
 func (s Scene) View(p *interp.Position) board.View {
 	rules := s.Game.Rules()
 	f := factsOf(rules)
-	v := board.View{Board: rules.Board, Pieces: map[topology.Site]board.Piece{}, Tints: s.Tints()}
+	v := board.View{Board: rules.Board, Pieces: map[topology.Site]board.Piece{}}
 	frame, region := s.frame(f)
 	v.Look = board.Look{Board: s.boardOf(f), Labels: s.Info.Look.Labels,
 		Stacks: s.Info.Look.Stacks, Frame: frame, FrameOf: region, Blocks: s.Info.Look.Blocks}
@@ -41,6 +41,7 @@ func (s Scene) View(p *interp.Position) board.View {
 	}
 	v.Places, _ = board.Rows(rules.Board, s.Info.Rows()) // [Scene.Misfit] says what is wrong
 	v.Below = below(s, p, men)
+	s.mark(&v, p, men)
 	v.Links = linksOf(s, p, f)
 	v.Numbers, v.Counted = s.counted(p)
 	s.sides(&v, p)
@@ -56,29 +57,6 @@ func (s Scene) Misfit() error {
 		return fmt.Errorf("the layout does not fit the board and is ignored: %w", err)
 	}
 	return nil
-}
-
-// Tints returns the sites that the ruleset marks, region by region; a later one hides an earlier
-// one.
-func (s Scene) Tints() []board.Tint {
-	var tints []board.Tint
-	for _, mark := range s.Info.Marks {
-		for _, r := range s.Game.Rules().Regions {
-			if r.Name != mark.Region {
-				continue
-			}
-			for player, set := range r.Sets {
-				color := board.Color(mark.Color)
-				if mark.Color == ruleset.OfOwner && r.PerPlayer {
-					color = s.Color(player)
-				}
-				tints = append(tints,
-					board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Color: color,
-						Style: mark.Style, Region: mark.Region})
-			}
-		}
-	}
-	return tints
 }
 
 // Color returns the color of a player's pieces.
@@ -328,14 +306,7 @@ func (s Scene) piece(owner, kind int, shape string) board.Piece {
 	info, known := s.Info.Piece(player, k.Name)
 	if owner >= 0 {
 		p.Color = s.colorOf(owner)
-		switch {
-		case len(rules.Players) > 2: // upper and lower case distinguish only two players
-			sign = string(rune('0' + (owner+1)%10))
-		case owner == 0:
-			sign = strings.ToUpper(sign)
-		default:
-			sign = strings.ToLower(sign)
-		}
+		sign = s.signOf(owner, sign)
 		p.Unicode, p.ASCII = sign, sign
 	}
 	if shape == "wedge" && owner == 1 {
@@ -358,6 +329,20 @@ func (s Scene) piece(owner, kind int, shape string) board.Piece {
 		}
 	}
 	return p
+}
+
+// signOf makes a letter the sign of a player: of two, the first has a capital and the second a small
+// letter; of more, each has a number.
+func (s Scene) signOf(owner int, letter string) string {
+	switch {
+	case owner < 0:
+		return letter
+	case len(s.Game.Rules().Players) > 2:
+		return string(rune('0' + (owner+1)%10))
+	case owner == 0:
+		return strings.ToUpper(letter)
+	}
+	return strings.ToLower(letter)
 }
 
 // linksOf returns the sites that the rules' memory joins, such as the ends of bridges.
@@ -531,6 +516,10 @@ func (s Scene) Hands(v *board.View, first, p *interp.Position) {
 		side := &v.Sides[player]
 		shown := map[int]bool{}
 		for i, st := range rules.States {
+			if _, kind := s.hand(st, player); kind >= 0 && st.Lies() && st.PerPlayer {
+				side.Hand = append(side.Hand, laid(s, st.Name, p.Memory(rules, i, player, -1, -1),
+					men(player, kind))...)
+			}
 			if !st.PerPlayer || st.PerCell || st.Type != ir.Number {
 				continue
 			}

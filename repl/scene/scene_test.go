@@ -25,7 +25,7 @@ func TestMarksOfOwners(t *testing.T) {
 	}
 	s := scene.Scene{Game: interp.New(rules), Info: &rs.Info}
 	colors := map[board.Color]int{}
-	for _, tint := range s.Tints() {
+	for _, tint := range s.View(s.Game.Start()).Tints {
 		colors[tint.Color] += tint.Sites.Len()
 	}
 	if len(colors) != 2 || colors["red"] != 6 || colors["blue"] != 6 {

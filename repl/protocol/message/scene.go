@@ -9,7 +9,9 @@ type Scene struct {
 	Pieces  []Shaped    `json:"pieces"`
 	Numbers []Counted   `json:"numbers"`
 	Stores  []int64     `json:"stores"` // by seat, of boards with pits
+	Pegs    []Shaped    `json:"pegs"`   // small signs beside what stands on their sites, such as shots
 	Dice    []DieData   `json:"dice"`
+	Leads   []LeadData  `json:"leads"` // where the dice lead
 	Links   [][2]string `json:"links"` // sites that are joined, as by bridges
 	Marks   SceneMarks  `json:"marks"`
 	Won     [][]string  `json:"won"` // lines of sites that decided the game
@@ -69,6 +71,12 @@ type Counted struct {
 type DieData struct {
 	Value int  `json:"value"`
 	Used  bool `json:"used"`
+}
+
+// LeadData is a site that a step leads to without naming it, and the dice that do so.
+type LeadData struct {
+	Site string `json:"site"`
+	Dice []int  `json:"dice"`
 }
 
 // SceneMarks are sites to point out.

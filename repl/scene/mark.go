@@ -1,0 +1,115 @@
+package scene
+
+import (
+	"slices"
+	"strings"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+	"boardgame/repl/board"
+)
+
+// lot is a part of what a mark is about: sites, and whose and of which kind they are; -1: of none.
+type lot struct {
+	owner, kind int
+	sites       topology.Set
+}
+
+// lots returns the sites of a region or, as they are in a position, of a memory.
+func (s Scene) lots(name string, p *interp.Position) (all []lot) {
+	rules := s.Game.Rules()
+	one := func(of bool, i int) int {
+		if of {
+			return i
+		}
+		return -1
+	}
+	for _, r := range rules.Regions {
+		for i, set := range r.Sets {
+			if r.Name == name {
+				all = append(all, lot{one(r.PerPlayer, i), -1, set})
+			}
+		}
+	}
+	for i := range rules.States {
+		st := &rules.States[i]
+		if st.Name != name || !st.Lies() {
+			continue
+		}
+		players, kinds, _ := rules.Extent(st)
+		for player := range players {
+			for kind := range kinds {
+				all = append(all, lot{one(st.PerPlayer, player), one(st.PerPiece, kind),
+					p.Memory(rules, i, player, kind, -1)})
+			}
+		}
+	}
+	return all
+}
+
+// mark adds to a view what the ruleset marks, in its order: tints, of which a later one hides an
+// earlier one; pegs, of which a later one takes the place of an earlier one of its player; and
+// pieces that only a memory knows of.
+func (s Scene) mark(v *board.View, p *interp.Position, men func(owner, kind int) board.Piece) {
+	for _, mark := range s.Info.Marks {
+		for _, lot := range s.lots(mark.Region, p) {
+			color := board.Color(mark.Color)
+			if mark.Color == ruleset.OfOwner && lot.owner >= 0 {
+				color = s.Color(lot.owner)
+			}
+			switch mark.Style {
+			case "piece":
+				for x := range lot.sites.All() {
+					lay(v, x, named(s, x, men(lot.owner, max(lot.kind, 0))))
+				}
+			case "peg":
+				peg := board.Piece{Owner: lot.owner, Shape: mark.Shape, Color: color,
+					Name:    s.belongs(lot.owner, mark.Region),
+					Unicode: s.signOf(lot.owner, mark.Unicode), ASCII: s.signOf(lot.owner, mark.ASCII)}
+				for x := range lot.sites.All() {
+					if v.Pegs == nil {
+						v.Pegs = map[topology.Site][]board.Piece{}
+					}
+					v.Pegs[x] = append(slices.DeleteFunc(v.Pegs[x], func(other board.Piece) bool {
+						return other.Owner == peg.Owner
+					}), peg)
+				}
+			default:
+				v.Tints = append(v.Tints, board.Tint{Sites: lot.sites, Unicode: mark.Unicode,
+					ASCII: mark.ASCII, Color: color, Style: mark.Style, Region: mark.Region})
+			}
+		}
+	}
+}
+
+// lay adds a piece to a view, on what lies there.
+func lay(v *board.View, x topology.Site, piece board.Piece) {
+	if under, ok := v.Pieces[x]; ok {
+		if v.Below == nil {
+			v.Below = map[topology.Site][]board.Piece{}
+		}
+		v.Below[x] = append(v.Below[x], under)
+		piece.Name += " on " + under.Name
+	}
+	v.Pieces[x] = piece
+}
+
+// belongs names something of a player, or of no one.
+func (s Scene) belongs(owner int, name string) string {
+	name = strings.ReplaceAll(name, "_", " ")
+	if owner < 0 {
+		return name
+	}
+	return s.Game.Rules().Players[owner].Name + " " + name
+}
+
+// laid returns the sites of a memory as pieces beside the board, such as the cards of a trick.
+func laid(s Scene, name string, sites topology.Set, man board.Piece) (all []board.Item) {
+	for x := range sites.All() {
+		piece := named(s, x, man)
+		all = append(all, board.Item{Name: name, Count: 1, Piece: &piece})
+		name = "" // once for all of them
+	}
+	return all
+}

@@ -1,0 +1,82 @@
+package scene_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardgame/interp"
+	"boardgame/repl/board"
+)
+
+// What memories hold is marked: ships as pieces and shots as pegs, of which a hit takes the place
+// of the shot. A seat sees no ships but its own, also under shots, in no form of the picture.
+func TestMarksOfMemories(t *testing.T) {
+	s := load(t, "battleship")
+	p := s.Game.Start()
+	for _, step := range strings.Fields("a1_east a3_east a5_east a7_east a9_east " +
+		"a1_north c4_north d4_north e4_north i9_north a1 a1 b6 a2") {
+		m, err := s.Game.Parse(p, step)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err = s.Game.Play(p, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(v board.View, name string) string {
+		x, _ := v.Board.SiteByName(name)
+		text := v.Pieces[x].Name
+		for _, peg := range v.Pegs[x] {
+			text += ", " + peg.Name + " " + peg.Unicode
+		}
+		return text
+	}
+	seats := map[int]map[string]string{
+		0: {"a1": "Red carrier, Red hit X, Blue hit x", "a2": ", Blue fired o", "a4": "",
+			"b6": ", Red fired O"},
+		1: {"a1": "Blue carrier, Red hit X, Blue hit x", "a2": "Blue carrier, Blue fired o",
+			"a4": "Blue carrier", "b6": ", Red fired O"},
+		interp.Public: {"a1": ", Red hit X, Blue hit x", "a2": ", Blue fired o", "a4": ""},
+	}
+	for seat, want := range seats {
+		v := s.Seen(s.Game.View(p, seat))
+		for site, what := range want {
+			if got := at(v, site); got != what {
+				t.Errorf("seat %d sees %q on %s, not %q", seat, got, site, what)
+			}
+		}
+		text := board.Text(v, board.Style{Width: 80})
+		for _, letter := range []struct {
+			of    int
+			ships string
+		}{{0, "DSRBC"}, {1, "dsrbc"}} {
+			if has := strings.ContainsAny(text, letter.ships); has != (seat == letter.of) {
+				t.Errorf("seat %d sees ships of %d: %v\n%s", seat, letter.of, has, text)
+			}
+		}
+		v.Targets = true
+		if svg := board.SVG(v); strings.Contains(svg, "Blue carrier") != (seat == 1) ||
+			!strings.Contains(svg, "<title>a1: Red hit</title>") {
+			t.Errorf("the picture for seat %d is wrong:\n%s", seat, svg)
+		}
+	}
+}
+
+// The cards of a trick lie beside their players and are marked on the board.
+func TestTrick(t *testing.T) {
+	s := load(t, "hearts")
+	p, err := s.Game.ParsePosition("8(West.card)4/13/13/3(North.card)9 North ply=8 " +
+		"leader=West table(West)=a1 led=a1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := s.Seen(s.Game.View(p, 0))
+	s.Hands(&v, s.Game.Start(), p)
+	if hand := v.Sides[3].Hand; len(hand) != 1 || hand[0].Piece.Letter != "2♣" {
+		t.Errorf("West's trick is %+v", hand)
+	}
+	text := board.Text(v, board.Style{Width: 80, Unicode: true})
+	if strings.Count(text, "2▴") != 1 || strings.Count(text, "▴") != 1 {
+		t.Errorf("the card on the table is not marked:\n%s", text)
+	}
+}
