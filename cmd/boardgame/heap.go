@@ -4,20 +4,27 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 )
 
-// firstHeap is how large the heap may grow before the first garbage collection, as a GOGC value: 32
-// MB instead of 4. Most commands end before that. Otherwise compiling a game would collect four to
-// six times, which takes a third of its time.
-const firstHeap = 800
+// leastHeap is how large the heap may grow before garbage is collected, however little of it is in
+// use: 32 MB instead of 4. Most commands end before that. Otherwise compiling a game would collect
+// up to twenty times, which takes a third of its time.
+const leastHeap = 32 << 20
 
-// putOffCollection postpones the first garbage collection. From then on everything is as usual, so
-// commands that need much memory need no more of it.
-func putOffCollection() {
+// collectLess sets the size of the heap at which garbage is collected to at least leastHeap, now and
+// after each collection. Commands that need more memory than half of that need no more than usual.
+func collectLess() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	usual := debug.SetGCPercent(firstHeap)
-	first := new([16]byte)
-	runtime.SetFinalizer(first, func(*[16]byte) { debug.SetGCPercent(usual) })
+	debug.SetGCPercent(800)
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	var again func(*[16]byte)
+	again = func(*[16]byte) {
+		metrics.Read(live)
+		debug.SetGCPercent(max(100, int(leastHeap*100/max(live[0].Value.Uint64(), 1))-100))
+		runtime.SetFinalizer(new([16]byte), again)
+	}
+	runtime.SetFinalizer(new([16]byte), again)
 }

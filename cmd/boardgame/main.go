@@ -11,6 +11,6 @@ package main
 import "os"
 
 func main() {
-	putOffCollection()
+	collectLess()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
