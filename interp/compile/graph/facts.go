@@ -41,24 +41,27 @@ func pair(a, b *Node) [2]int32 { return [2]int32{min(a.Id, b.Id), max(a.Id, b.Id
 
 // A proof is what was found out about two nodes by some facts.
 type proof struct {
-	a, b, version int32
-	deep          int8 // negative: about disjointDeep, not subsetDeep
-	holds         bool
+	nodes uint64 // the numbers of both
+	// the version of the facts; how deep, negative: about disjointDeep, not subsetDeep; whether it holds
+	about uint64
 }
 
 // proofs is how many proofs a graph remembers: each replaces another one.
 const proofs = 1 << 13
 
-// remembered returns what prove returns, which it asks only if it does not remember that.
-func (g *Graph) remembered(p proof, prove func() bool) bool {
-	p.version = g.Known.version
-	at := &g.proofs[(uint32(p.a)*0x9e3779b1^uint32(p.b)*0x85ebca6b^uint32(p.deep))>>3%proofs]
-	p.holds = at.holds
-	if *at != p {
-		p.holds = prove()
-		*at = p
+// remembered returns what prove returns about a and b, which it asks only if it does not remember
+// that.
+func (g *Graph) remembered(a, b *Node, deep int, prove func() bool) bool {
+	p := proof{uint64(a.Id)<<32 | uint64(b.Id), uint64(g.Known.version)<<32 | uint64(uint8(deep))<<1}
+	at := &g.proofs[(p.nodes^p.nodes>>29^uint64(deep))*0x9e3779b185ebca6b>>(64-13)]
+	if at.nodes == p.nodes && at.about&^1 == p.about {
+		return at.about&1 != 0
 	}
-	return p.holds
+	if prove() {
+		p.about |= 1
+	}
+	*at = p
+	return p.about&1 != 0
 }
 
 // Subset reports whether a is provably within b.
@@ -74,7 +77,7 @@ func subsetDeep(g *Graph, a, b *Node, deep int) bool {
 	if b.Op == SConst {
 		return InBits(a.May, b.Set)
 	}
-	return g.remembered(proof{a: a.Id, b: b.Id, deep: int8(deep)},
+	return g.remembered(a, b, deep,
 		func() bool { return subsetParts(g, a, b, deep-1) })
 }
 
@@ -139,7 +142,7 @@ func disjointDeep(g *Graph, a, b *Node, deep int) bool {
 	if a.Op == SOne && b.Op == SOne && areApart(g, a.A, b.A) {
 		return true
 	}
-	return g.remembered(proof{a: a.Id, b: b.Id, deep: -int8(deep)}, func() bool {
+	return g.remembered(a, b, -deep, func() bool {
 		return disjointHalf(g, a, b, deep-1) || disjointHalf(g, b, a, deep-1)
 	})
 }

@@ -20,8 +20,16 @@ type Frame struct {
 	W      writer
 	P      w.Local // the address of the position
 	Args   []w.Local
-	scopes []map[*graph.Node][]Word
+	values map[*graph.Node][]Word
+	inner  []known // what was known before each value of the scopes within the function
+	scopes []int   // where each scope begins in inner
 	counts int
+}
+
+// known is what a frame knows of a node; without words: nothing.
+type known struct {
+	node  *graph.Node
+	words []Word
 }
 
 // A Lowering writes one function of a module: what nodes are, as words.
@@ -37,29 +45,44 @@ type Lowering struct {
 // of a step, if any.
 func (u *UnitOf) Lower(f *w.Func, args ...w.Local) *Lowering {
 	w := writer{f}
-	e := &Lowering{Unit: u, W: w, Frame: Frame{Unit: u, W: w, P: f.Arg(0), Args: args}}
+	e := &Lowering{Unit: u, W: w, Frame: Frame{Unit: u, W: w, P: f.Arg(0), Args: args,
+		values: map[*graph.Node][]Word{}}}
 	e.Frame.Recount()
 	e.Frame.Push()
 	return e
 }
 
-func (e *Frame) Push() { e.scopes = append(e.scopes, map[*graph.Node][]Word{}) }
-func (e *Frame) Pop()  { e.scopes = e.scopes[:len(e.scopes)-1] }
+// Push opens a scope: Pop forgets what is remembered in between.
+func (e *Frame) Push() { e.scopes = append(e.scopes, len(e.inner)) }
 
-func (e *Frame) lookup(n *graph.Node) ([]Word, bool) {
-	for i := len(e.scopes) - 1; i >= 0; i-- {
-		if v, ok := e.scopes[i][n]; ok {
-			return v, true
+func (e *Frame) Pop() {
+	at := e.scopes[len(e.scopes)-1]
+	for i := len(e.inner) - 1; i >= at; i-- {
+		if was := e.inner[i]; was.words != nil {
+			e.values[was.node] = was.words
+		} else {
+			delete(e.values, was.node)
 		}
 	}
-	return nil, false
+	e.scopes, e.inner = e.scopes[:len(e.scopes)-1], e.inner[:at]
+}
+
+func (e *Frame) lookup(n *graph.Node) ([]Word, bool) {
+	v, ok := e.values[n]
+	return v, ok
 }
 
 func (e *Frame) Remember(n *graph.Node, v []Word) {
 	if e.W.F.Len() > longest {
 		symbolic.Fail("a step or sentence that takes more than %d MB of code", longest>>20)
 	}
-	e.scopes[len(e.scopes)-1][n] = v
+	if len(e.scopes) > 1 {
+		e.inner = append(e.inner, known{n, e.values[n]})
+	}
+	if v == nil {
+		v = []Word{}
+	}
+	e.values[n] = v
 }
 
 // Scope runs f; code after it cannot use what f computes, because f may not have run.

@@ -100,14 +100,16 @@ func (f *Func) constant(t Type, n int64) {
 	f.byte(byte(constOp[t]))
 	from := len(f.code)
 	f.signed(n)
-	f.constants = append(f.constants, constant{from, len(f.code), t})
+	f.constants = append(f.constants, constant{from - 1, from, len(f.code), t, n, false})
 }
 
-// access writes an operator that reads or writes memory off bytes after an address. It claims no
-// alignment.
-func (f *Func) access(op Op, off uint32) {
+// access writes an operator that reads or writes memory off bytes after an address, which the code
+// before at pushes. It claims no alignment.
+func (f *Func) access(op Op, at int, off uint32) {
 	f.byte(byte(op), 0)
+	from := len(f.code)
 	f.unsigned(uint64(off))
+	f.constants = append(f.constants, constant{at, from, len(f.code), I32, int64(off), true})
 }
 
 // Set evaluates an expression into a variable.
@@ -119,8 +121,9 @@ func (f *Func) SetGlobal(g Global, x X) { x(f); f.byte(opGlobalSet); f.unsigned(
 // Store writes a value off bytes after an address.
 func (f *Func) Store(op Op, addr X, off uint32, value X) {
 	addr(f)
+	at := len(f.code)
 	value(f)
-	f.access(op, off)
+	f.access(op, at, off)
 }
 
 // Do evaluates an expression that pushes nothing, such as a call without a result.
@@ -247,7 +250,7 @@ func Not32(a X) X { return Un(i32Eqz, a) }
 
 // Load reads a value off bytes after an address.
 func Load(op Op, addr X, off uint32) X {
-	return func(f *Func) { addr(f); f.access(op, off) }
+	return func(f *Func) { addr(f); f.access(op, len(f.code), off) }
 }
 
 // Select is a if cond is not 0, else b; both are evaluated.

@@ -5,18 +5,22 @@ import (
 	"slices"
 )
 
-// constant is the place of a constant in the code of a function: its operand is code[from:to].
+// constant is a constant in the code of a function, whose operand is code[from:to]. It is pushed at
+// a place in the code, or belongs to an access to memory, whose address is on the stack there.
 type constant struct {
-	from, to int
-	t        Type
+	at, from, to int
+	t            Type
+	n            int64
+	access       bool
 }
 
 // mostShared is how many constants may differ between functions that share their code.
 const mostShared = 8
 
-// Share merges the code of functions of at least this many bytes if it differs only in a few
-// constants. What remains of each function passes its constants in variables of the module. Call
-// Share when all functions are written.
+// Share merges the code of functions of at least this many bytes if it differs only in constants,
+// among them the places of fields in memory, and by few numbers: constants that differ by the same
+// number count once. What remains of each function passes these numbers in variables of the module.
+// Call Share when all functions are written.
 func (m *Module) Share(least int) {
 	alike := map[string][]*Func{}
 	var shapes []string
@@ -60,40 +64,53 @@ func (m *Module) share(list []*Func, passed map[Type][]Global) {
 	type variable struct {
 		Local
 		Global
-		values [][]byte // the operands, by function
+		t      Type
+		values []int64 // by function: by how much a constant is more than least
+		least  int64
+		whole  bool // all constants have the same least one: the variable is their value
 	}
 	var variables []*variable
-	used := map[Type]int{}
 	of := map[string]*variable{} // by type and values
 	at := make([]*variable, len(f.constants))
-	shared := NewFunc(f.name, f.params, f.results)
-	shared.locals = slices.Clone(f.locals)
+	var key []byte
 	for k, c := range f.constants {
-		var values [][]byte
-		differ := false
+		least := c.n
 		for _, g := range list {
-			values = append(values, g.code[g.constants[k].from:g.constants[k].to])
-			differ = differ || !bytes.Equal(values[0], values[len(values)-1])
+			least = min(least, g.constants[k].n)
+		}
+		values := make([]int64, len(list))
+		differ := false
+		key = append(key[:0], byte(c.t))
+		for i, g := range list {
+			values[i] = g.constants[k].n - least
+			differ = differ || values[i] != values[0]
+			key = appendSigned(key, values[i])
 		}
 		if !differ {
 			continue
 		}
-		key := string(c.t) + string(bytes.Join(values, nil)) // an operand says where it ends
-		if of[key] == nil {
+		v := of[string(key)]
+		if v == nil {
 			if len(variables) == mostShared {
 				return
 			}
-			if used[c.t] == len(passed[c.t]) {
-				passed[c.t] = append(passed[c.t], m.Global(c.t, 0))
-			}
-			of[key] = &variable{shared.Local(c.t), passed[c.t][used[c.t]], values}
-			used[c.t]++
-			variables = append(variables, of[key])
+			v = &variable{t: c.t, values: values, least: least, whole: true}
+			of[string(key)] = v
+			variables = append(variables, v)
 		}
-		at[k] = of[key]
+		v.whole = v.whole && !c.access && v.least == least
+		at[k] = v
 	}
-	// The code may lead to calls of itself with other constants, so it copies its own first.
+	shared := NewFunc(f.name, f.params, f.results)
+	shared.locals = slices.Clone(f.locals)
+	used := map[Type]int{}
 	for _, v := range variables {
+		if used[v.t] == len(passed[v.t]) {
+			passed[v.t] = append(passed[v.t], m.Global(v.t, 0))
+		}
+		v.Local, v.Global = shared.Local(v.t), passed[v.t][used[v.t]]
+		used[v.t]++
+		// The code may lead to calls of itself with other constants, so it copies its own first.
 		shared.Set(v.Local, v.Global.X)
 	}
 	from := 0
@@ -105,25 +122,51 @@ func (m *Module) share(list []*Func, passed map[Type][]Global) {
 		shared.byte(f.code[from:to]...)
 		from = to
 	}
-	for k, v := range at {
-		if v != nil {
-			upTo(f.constants[k].from - 1)
-			shared.Get(v.Local)
-			from = f.constants[k].to
+	type edit struct {
+		from, to int
+		write    func()
+	}
+	var edits []edit
+	for k, c := range f.constants {
+		v := at[k]
+		if v == nil {
+			continue
 		}
+		least := c.n - v.values[0]
+		if c.access {
+			edits = append(edits, edit{c.at, c.at, func() { shared.Get(v.Local); shared.emit(I32Add) }},
+				edit{c.from, c.to, func() { shared.unsigned(uint64(least)) }})
+			continue
+		}
+		edits = append(edits, edit{c.at, c.to, func() {
+			shared.Get(v.Local)
+			if !v.whole {
+				shared.constant(c.t, least)
+				shared.emit(addOp[c.t])
+			}
+		}})
+	}
+	// The value that an access stores may contain others.
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
+	for _, e := range edits {
+		upTo(e.from)
+		e.write()
+		from = e.to
 	}
 	upTo(len(f.code))
 	m.place(shared)
 	for i, g := range list {
-		values := make([][]byte, len(variables))
-		for k, v := range variables {
-			values[k] = slices.Clone(v.values[i])
-		}
 		g.code, g.locals, g.rounds, g.constants = nil, nil, nil, nil
-		for k, v := range variables {
+		for _, v := range variables {
+			n := v.values[i]
+			if v.whole {
+				n += v.least
+			}
 			g.SetGlobal(v.Global, func(f *Func) {
-				f.byte(byte(constOp[shared.typeOf(v.Local)]))
-				f.byte(values[k]...)
+				if v.t == I32 {
+					n = int64(int32(n))
+				}
+				f.constant(v.t, n)
 			})
 		}
 		args := make([]X, len(g.params))
@@ -134,6 +177,7 @@ func (m *Module) share(list []*Func, passed map[Type][]Global) {
 	}
 }
 
-var constOp = map[Type]Op{I32: opI32Const, I64: opI64Const}
-
-func (f *Func) typeOf(l Local) Type { return f.locals[int(l)-len(f.params)] }
+var (
+	constOp = map[Type]Op{I32: opI32Const, I64: opI64Const}
+	addOp   = map[Type]Op{I32: I32Add, I64: I64Add}
+)

@@ -93,8 +93,9 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// Functions that differ only in constants, even of different lengths, share their code. Their
-// results stay the same, even if one calls another and if their rounds are counted.
+// Functions that differ only in constants, even of different lengths, share their code: here, in
+// more constants than are passed, of which most differ by the same number, and in places in memory.
+// Their results stay the same, even if one calls another and if their rounds are counted.
 func TestShare(t *testing.T) {
 	made := func() *w.Module {
 		m := &w.Module{}
@@ -110,7 +111,14 @@ func TestShare(t *testing.T) {
 			f.While(w.Bin(w.I64GtS, n.X, w.C64(0)), func(w.Label) {
 				f.Set(total, w.Bin(w.I64Add, total.X, w.C64(k)))
 				f.If(f.Arg(1).X, func() { f.Do(w.Call(nothing)) })
-				f.Set(total, w.Bin(w.I64Add, total.X, w.Un(w.I64ExtendI32U, w.C32(100*i))))
+				for k := range 20 {
+					f.Set(total, w.Bin(w.I64Add, w.Bin(w.I64Mul, total.X, w.C64(3)),
+						w.Un(w.I64ExtendI32U, w.C32(100*i+k))))
+				}
+				at := uint32(256 - 8*i)
+				f.Store(w.I64Store, w.C32(16), at, w.Bin(w.I64Add, total.X,
+					w.Load(w.I64Load, w.Un(w.I32WrapI64, w.Load(w.I64Load, w.C32(8), at)), at+8)))
+				f.Set(total, w.Load(w.I64Load, w.C32(16), at))
 				f.Set(n, w.Bin(w.I64Sub, n.X, w.C64(1)))
 			})
 			total.X(f)
