@@ -51,6 +51,16 @@ func LoadContext(ctx context.Context, f *source.File, options map[string]string,
 	return g, list, nil
 }
 
+// Rules is a rules text with everything it extends and uses, read once for several uses.
+type Rules = check.Rules
+
+// ReadContext reads a rules text with what it extends and uses. It ends with its context, as
+// [LoadContext] does.
+func ReadContext(ctx context.Context, f *source.File, lib Library) (rules *Rules, err error) {
+	err = check.Within(ctx, f, lib, prelude(), func(r *check.Rules) { rules = r })
+	return rules, err
+}
+
 // CheckContext is like [Check], but ends with its context, as [LoadContext] does.
 func CheckContext(ctx context.Context, f *source.File, lib Library) (list diag.List, err error) {
 	err = check.Within(ctx, f, lib, prelude(), func(r *check.Rules) { list = r.Check() })

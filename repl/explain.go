@@ -143,8 +143,10 @@ func (ad *adviser) cmdEval(ctx context.Context, args string) error {
 	if args == "" {
 		return errors.New("add an expression, as in `eval mine & rim`")
 	}
-	question, err := query.CompileContext(ctx, t.Sheet.Speech.Rules(), t.Sheet.Speech.Ruleset.File,
-		ruleset.Library{}, args)
+	if rules := t.Sheet.Speech.Rules(); !ad.reader.Of(rules) {
+		ad.reader = query.NewReader(rules, t.Sheet.Speech.Ruleset.File, ruleset.Library{})
+	}
+	question, err := ad.reader.Compile(ctx, args)
 	if err != nil {
 		return err
 	}

@@ -58,15 +58,12 @@ func (s *modes) ask() {
 	var texts []string
 	for i, a := range q.Answers {
 		open.Add(a.Site)
-		if q.Line != "" {
-			for _, m := range a.Moves {
-				open.Add(t.Sheet.Speech.LastSite(m))
-			}
-		}
+		open = open.Or(a.Line)
 		texts = append(texts, fmt.Sprintf("%2d %s", i+1, a.Text))
 	}
+	how := "a number or a name"
 	if q.Unnumbered() {
-		texts = table.Names(q.Answers)
+		texts, how = table.Names(q.Answers), "one of these"
 	}
 	list := wording.InColumns("  ", texts, s.paper.Options.Width()-1)
 	s.view.showWith(table.Marks{Legal: open, Chosen: g.chosen[len(g.chosen)-1].Minus(open),
@@ -77,7 +74,7 @@ func (s *modes) ask() {
 		s.paper.Raw(line)
 	}
 	if len(g.stack) == 1 && !g.always {
-		s.paper.Para("  ", "(a number or a name; Enter alone goes back)")
+		s.paper.Para("  ", "("+how+"; Enter alone goes back)")
 	}
 }
 

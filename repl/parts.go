@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"boardgame/interp"
+	"boardgame/interp/query"
 	"boardgame/repl/keyboard"
 	"boardgame/repl/paper"
 	"boardgame/repl/saves"
@@ -56,6 +57,7 @@ type adviser struct {
 	paper    *paper.Printer
 	view     *view
 	rejected rejected
+	reader   *query.Reader // of the expressions asked about the last rules
 }
 
 // rejected is the line that was last refused as a move, and the position in which it was.

@@ -127,15 +127,17 @@ type built struct {
 // not change the board, and building it takes longer than everything else.
 func (r *Rules) build(spec topology.Spec) *built {
 	key := fmt.Sprintf("%#v", spec)
-	if b, known := r.boards[key]; known {
-		return b
+	if r.boards != nil {
+		if b, known := r.boards.Load(key); known {
+			return b.(*built)
+		}
 	}
 	b := &built{}
 	if b.board, b.problems = topology.Build(spec); b.board != nil {
 		b.walks = terms.NewWalks(b.board)
 	}
 	if r.boards != nil {
-		r.boards[key] = b
+		r.boards.Store(key, b)
 	}
 	return b
 }

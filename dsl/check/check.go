@@ -21,6 +21,7 @@ package check
 
 import (
 	"context"
+	"sync"
 
 	"boardgame/dsl/check/index"
 	"boardgame/dsl/check/lint"
@@ -36,8 +37,9 @@ import (
 // of options.
 type Rules struct {
 	merged *merge.Rules
-	// by board spec, while choices of options are tried; otherwise nil
-	boards map[string]*built
+	// by board spec, while choices of options are tried and for [Rules.With]; otherwise nil
+	boards *sync.Map
+	with   sync.Map // the boards of all that [Rules.With] passes on
 }
 
 // Read parses a rules text, finds the files it extends and uses, and merges them. The result holds
@@ -56,6 +58,12 @@ func Within(ctx context.Context, f *source.File, lib merge.Library, prelude *syn
 		return err
 	}
 	return merge.Stopping(func() { do(&Rules{merged: merge.Read(ctx, f, lib, prelude)}) })
+}
+
+// With passes do these rules with the declarations of one more file, as if it extended them. Like
+// [Within], it ends with its context. It is safe for concurrent use, and builds the board once.
+func (r *Rules) With(ctx context.Context, f *source.File, do func(*Rules)) error {
+	return merge.Stopping(func() { do(&Rules{merged: r.merged.With(ctx, f), boards: &r.with}) })
 }
 
 // Flat writes the rules as one text that extends nothing.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/check/index"
@@ -126,7 +127,7 @@ func (r *Rules) checkAll(x *index.Index) diag.List {
 // whether these are all there are.
 func (r *Rules) eachChoice(x *index.Index, visit func(choice, *ir.Game, diag.List)) (tried int,
 	whole bool) {
-	r.boards = map[string]*built{}
+	r.boards = new(sync.Map)
 	defer func() { r.boards = nil }()
 	g, list := r.read(nil, x)
 	if x != nil && x.Game == nil {
@@ -168,7 +169,7 @@ func (r *Rules) eachChoice(x *index.Index, visit func(choice, *ir.Game, diag.Lis
 // time, with the rest at their defaults. It visits only some values of long ranges, none that
 // conflict with the rest, and no more than [Rules.Check] tries.
 func (r *Rules) Others(fixed map[string]string, visit func(map[string]string, *ir.Game)) {
-	r.boards = map[string]*built{}
+	r.boards = new(sync.Map)
 	defer func() { r.boards = nil }()
 	tries := r.newTries()
 	options, _ := r.Options()

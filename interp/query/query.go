@@ -8,7 +8,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"boardgame/dsl"
 	"boardgame/dsl/check/code"
@@ -51,57 +53,66 @@ func (e *Error) Error() string {
 // it.
 const questionName = "expression_asked_for"
 
-// rulesName is the name under which the expression's file finds the rules.
-const rulesName = "these_rules"
-
-// beside is a library in which the rules have a name of their own, so that a text can extend them.
-type beside struct {
-	dsl.Library
-	file *source.File
+// A Reader reads expressions in the words of a game. It may be used by several goroutines.
+type Reader struct {
+	rules *ir.Game // with their options chosen
+	file  *source.File
+	lib   dsl.Library // that the rules were loaded from
+	mu    sync.Mutex
+	read  *dsl.Rules // once there was a question
 }
 
-func (b beside) Find(name, from string) (*source.File, error) {
-	if name == rulesName {
-		return b.file, nil
-	}
-	return b.Library.Find(name, from)
+// NewReader returns a reader for a game: the rules with their options chosen, and the file and the
+// library they were loaded from.
+func NewReader(rules *ir.Game, file *source.File, lib dsl.Library) *Reader {
+	return &Reader{rules: rules, file: file, lib: lib}
 }
 
-// Compile reads an expression in the words of a game: the rules with their options chosen, and the
-// file and the library they were loaded from. What is wrong gives an [*Error].
+// Of reports whether the reader is for these rules; one that is nil is for none.
+func (r *Reader) Of(rules *ir.Game) bool { return r != nil && r.rules == rules }
+
+// Compile reads one expression, as [Reader.Compile] does.
 func Compile(rules *ir.Game, file *source.File, lib dsl.Library, text string) (*Question, error) {
-	return CompileContext(context.Background(), rules, file, lib, text)
+	return NewReader(rules, file, lib).Compile(context.Background(), text)
 }
 
-// CompileContext is [Compile] that ends with its context, as [dsl.LoadContext] does.
-func CompileContext(ctx context.Context, rules *ir.Game, file *source.File, lib dsl.Library,
-	text string) (*Question, error) {
-	q, err := compile(ctx, rules, file, lib, text)
+// Compile reads an expression. What is wrong with it gives an [*Error]. It ends with its context,
+// as [dsl.LoadContext] does.
+func (r *Reader) Compile(ctx context.Context, text string) (*Question, error) {
+	q, err := r.compile(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	q.zero = slices.ContainsFunc(divisors(text), func(by string) bool {
-		d, err := compile(ctx, rules, file, lib, by)
+		if n, err := strconv.Atoi(by); err == nil {
+			return n == 0
+		}
+		d, err := r.compile(ctx, by)
 		return err == nil && d.expr.Op == ir.ConstNumber && d.expr.N == 0
 	})
 	return q, nil
 }
 
-// compile is CompileContext without a look at constants that the expression divides by.
-func compile(ctx context.Context, rules *ir.Game, file *source.File, lib dsl.Library,
-	text string) (*Question, error) {
+// compile is Compile without a look at constants that the expression divides by.
+func (r *Reader) compile(ctx context.Context, text string) (*Question, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, noExpression(text)
 	}
+	read, err := r.all(ctx)
+	if err != nil {
+		return nil, err
+	}
 	options := map[string]string{}
-	for _, o := range rules.Options {
+	for _, o := range r.rules.Options {
 		options[o.Name] = o.Value
 	}
 	// A memory may be of any type, and takes the type of its first value, so the expression is read
 	// as one.
-	head := fmt.Sprintf("game \"expression\" extends %q\nmemory %s = ", rulesName, questionName)
+	head := fmt.Sprintf("memory %s = ", questionName)
 	asked := source.NewFile("expression", head+text+"\n")
-	with, list, err := dsl.LoadContext(ctx, asked, options, beside{lib, file})
+	var with *ir.Game
+	var list diag.List
+	err = read.With(ctx, asked, func(all *dsl.Rules) { with, list = all.Game(options) })
 	if err != nil {
 		return nil, err
 	}
@@ -113,14 +124,26 @@ func compile(ctx context.Context, rules *ir.Game, file *source.File, lib dsl.Lib
 	if with == nil || list.HasErrors() {
 		return nil, complaint(list, asked, len(head), text)
 	}
-	// It is declared last. Positions have no value of it, so nothing may look for one.
-	last := len(with.States) - 1
-	if last < 0 || with.States[last].Name != questionName {
+	if tree, _ := dsl.Parse(asked); len(tree.Decls) != 1 { // lines after it
 		return nil, noExpression(text)
 	}
+	// It is declared last. Positions have no value of it, so nothing may look for one.
+	last := len(with.States) - 1
 	s := with.States[last]
 	with.States = with.States[:last]
 	return &Question{s.Type, with, s.Init, with.Slots, text, false}, nil
+}
+
+// all reads the rules, the first time.
+func (r *Reader) all(ctx context.Context) (*dsl.Rules, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.read != nil {
+		return r.read, nil
+	}
+	read, err := dsl.ReadContext(ctx, r.file, r.lib)
+	r.read = read
+	return read, err
 }
 
 func noExpression(text string) *Error {

@@ -1,8 +1,10 @@
 package query_test
 
 import (
+	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 
 	"boardgame/dsl"
@@ -48,7 +50,8 @@ func TestCompile(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"fresh(1)", "fresh(a1)", "mine(1)", "sum p in cells: fresh(p)",
-		"1 + mine", "worth(1)", "mine.king", "some 1", "e2.forward[1]", "count(1)"} {
+		"1 + mine", "worth(1)", "mine.king", "some 1", "e2.forward[1]", "count(1)",
+		"1\nmemory other = 2", "1\ngame \"x\""} {
 		_, err := query.Compile(rules, rs.File, ruleset.Memory{}, text)
 		if err == nil || strings.Contains(err.Error(), ".;") || strings.Contains(err.Error(), "; It") {
 			t.Errorf("%s: %v", text, err)
@@ -81,4 +84,38 @@ func TestSeveral(t *testing.T) {
 	if got := new(query.Question).Several(start, 0); got != nil {
 		t.Errorf("the zero value finds %q", got)
 	}
+}
+
+// One reader answers several at once, and an asker that has left spoils nothing for the others.
+func TestReaderIsShared(t *testing.T) {
+	rs, err := ruleset.Find("chess960") // it extends another game
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, _ := dsl.Load(rs.File, nil, ruleset.Library{})
+	g := interp.New(rules)
+	reader := query.NewReader(rules, rs.File, ruleset.Library{})
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := reader.Compile(gone, "ply"); !errors.Is(err, context.Canceled) {
+		t.Errorf("whose asker has left: %v", err)
+	}
+	var all sync.WaitGroup
+	for _, text := range []string{"count(mine)", "ply", "count(cells) / 4", "nonsense", "safe"} {
+		all.Go(func() {
+			want, refused := query.Compile(rules, rs.File, ruleset.Library{}, text)
+			q, err := reader.Compile(t.Context(), text)
+			if (err == nil) != (refused == nil) || err != nil && err.Error() != refused.Error() {
+				t.Errorf("%s: %v, alone %v", text, err, refused)
+			}
+			if err != nil {
+				return
+			}
+			v, _ := q.Value(g.Start(), 0)
+			if w, _ := want.Value(g.Start(), 0); v != w {
+				t.Errorf("%s: %v, alone %v", text, v, w)
+			}
+		})
+	}
+	all.Wait()
 }

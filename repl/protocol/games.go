@@ -19,6 +19,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
 	"boardgame/interp/verify/cover"
@@ -39,6 +40,7 @@ type game struct {
 	game    *interp.Game
 	scene   scene.Scene
 	san     *wire.SAN // nil: the ruleset does not describe it
+	reader  *query.Reader
 	notes   diag.List // warnings and notes
 }
 
@@ -179,6 +181,7 @@ func (s *Server) loadFound(ctx context.Context, by *Conn, f *found, p *message.L
 	g.whole = g
 	g.game = interp.New(rules, f.Info.AliasesOf(f.preset)...)
 	g.scene = scene.Scene{Game: g.game, Info: &f.Info}
+	g.reader = query.NewReader(rules, f.File, f.lib)
 	if san, err := wire.NewSAN(g.game, f.Ruleset, f.lib); err == nil {
 		g.san = san
 	}

@@ -117,7 +117,7 @@ func handleEval(k *call, v *sight, p *message.EvalParams) (*message.Value, error
 	if strings.TrimSpace(p.Expr) == "" {
 		return nil, wrong("say which expression, as in \"mine & rim\"")
 	}
-	q, err := query.CompileContext(k.ctx, v.game.rules(), v.game.ruleset.File, v.game.lib, p.Expr)
+	q, err := v.game.reader.Compile(k.ctx, p.Expr)
 	if e := k.ctx.Err(); e != nil {
 		return nil, e
 	}

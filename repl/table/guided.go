@@ -33,6 +33,10 @@ type Question struct {
 // for the column.
 const MostListed = 30
 
+// mostPieces is how many pieces a question lists, which a player knows better than places; if there
+// are more, it asks for the row first.
+const mostPieces = 2 * MostListed
+
 // mostThrust is how many places a question lists if each step enters from the edge in some
 // direction; if there are more, it asks for the direction first, and then for the row or the
 // column.
@@ -56,6 +60,14 @@ func (qs questions) Asked(moves []interp.Move) Question {
 			places++
 		}
 	}
+	column := func(cell topology.Site) string { name, _ := qs.Speech.LineNames(cell); return name }
+	row := func(cell topology.Site) string { _, name := qs.Speech.LineNames(cell); return name }
+	if q.Piece && places > mostPieces {
+		if rows, ok := qs.byLine(q, "row", row); ok {
+			rows.Piece = true
+			return rows
+		}
+	}
 	if q.Piece || places == 0 {
 		return q
 	}
@@ -66,21 +78,19 @@ func (qs questions) Asked(moves []interp.Move) Question {
 		ways.Ask = roleQuestion("along")
 		return ways
 	}
-	column := func(cell topology.Site) string { name, _ := qs.Speech.LineNames(cell); return name }
-	row := func(cell topology.Site) string { _, name := qs.Speech.LineNames(cell); return name }
 	if places > MostListed {
-		if rows, ok := qs.byLine(moves, "row", row); ok {
+		if rows, ok := qs.byLine(q, "row", row); ok {
 			rows.Piece = true
 			return rows
 		}
 	}
 	if places > 1 && places == len(q.Answers) &&
 		(thrust || qs.Speech.Rules().Board.PlaneOf(q.Answers[0].Site) != topology.Cells) {
-		columns, ok := qs.byLine(moves, "column", column)
+		columns, ok := qs.byLine(q, "column", column)
 		if ok && len(columns.Answers) == places {
 			return columns
 		}
-		rows, ok := qs.byLine(moves, "row", row)
+		rows, ok := qs.byLine(q, "row", row)
 		if ok && len(rows.Answers) == places {
 			return rows
 		}
@@ -88,19 +98,18 @@ func (qs questions) Asked(moves []interp.Move) Question {
 	return q
 }
 
-// byLine asks for the row or the column of the place at which each step ends. A place between cells
+// byLine asks for the row or the column of the places that answer a question. A place between cells
 // is in that of the cell that it is named by.
-func (qs questions) byLine(moves []interp.Move, what string,
+func (qs questions) byLine(places Question, what string,
 	line func(cell topology.Site) string) (Question, bool) {
 	q := Question{Ask: "Which " + what + "?", Line: what}
 	at := map[string]int{}
-	for _, m := range moves {
-		if qs.bare(m) { // such as a pass
-			q.Answers = append(q.Answers,
-				Answer{qs.Speech.Said.LongText(qs.Now(), m), topology.None, []interp.Move{m}})
+	for _, a := range places.Answers {
+		if a.Site == topology.None { // such as a pass
+			q.Answers = append(q.Answers, a)
 			continue
 		}
-		name := line(qs.Speech.CellOf(qs.Speech.LastSite(m)))
+		name := line(qs.Speech.CellOf(a.Site))
 		if name == "" {
 			return q, false
 		}
@@ -110,7 +119,8 @@ func (qs questions) byLine(moves []interp.Move, what string,
 			at[name] = i
 			q.Answers = append(q.Answers, Answer{Text: name, Site: topology.None})
 		}
-		q.Answers[i].Moves = append(q.Answers[i].Moves, m)
+		q.Answers[i].Moves = append(q.Answers[i].Moves, a.Moves...)
+		q.Answers[i].Line.Add(a.Site)
 	}
 	slices.SortFunc(q.Answers, func(a, b Answer) int { return wording.Natural(a.Text, b.Text) })
 	return q, len(q.Answers) > 1
@@ -121,6 +131,7 @@ type Answer struct {
 	Text  string
 	Site  topology.Site // None: it is not a site
 	Moves []interp.Move
+	Line  topology.Set // the places that a row or a column stands for
 }
 
 // Question finds what to ask: first the piece to move; then a site, if that decides; otherwise the
@@ -147,8 +158,8 @@ func (qs questions) Question(moves []interp.Move) Question {
 	}
 	q := Question{Ask: "Which move?"}
 	for _, m := range moves {
-		q.Answers = append(q.Answers, Answer{qs.Speech.Said.LongText(qs.Now(), m), topology.None,
-			[]interp.Move{m}})
+		q.Answers = append(q.Answers, Answer{Text: qs.Speech.Said.LongText(qs.Now(), m),
+			Site: topology.None, Moves: []interp.Move{m}})
 	}
 	return q
 }
@@ -259,7 +270,8 @@ func (qs questions) byLastSite(moves []interp.Move) (Question, bool) {
 		site, how := qs.Speech.LastSite(m), ""
 		if site == topology.None && qs.bare(m) {
 			q.Answers = append(q.Answers,
-				Answer{qs.Speech.Said.LongText(qs.Now(), m), topology.None, []interp.Move{m}})
+				Answer{Text: qs.Speech.Said.LongText(qs.Now(), m), Site: topology.None,
+					Moves: []interp.Move{m}})
 			continue
 		}
 		if site == topology.None || met[site] {
@@ -269,7 +281,8 @@ func (qs questions) byLastSite(moves []interp.Move) (Question, bool) {
 		if id, _ := qs.Speech.Game.Roles(m); several {
 			how = " (" + qs.Speech.MoveName(id) + ")"
 		}
-		q.Answers = append(q.Answers, Answer{qs.Speech.SiteName(site) + how, site, []interp.Move{m}})
+		q.Answers = append(q.Answers, Answer{Text: qs.Speech.SiteName(site) + how, Site: site,
+			Moves: []interp.Move{m}})
 	}
 	return q, len(q.Answers) > 0
 }

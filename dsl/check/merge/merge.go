@@ -8,6 +8,7 @@ package merge
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -64,6 +65,20 @@ func Read(ctx context.Context, f *source.File, lib Library, prelude *syntax.File
 	l := &loader{rules: r, lib: lib, libraries: map[string]*Lib{}}
 	r.Decls = l.game(f, nil)
 	return r
+}
+
+// With returns these rules with the declarations of one more file, as if it extended them. It looks
+// at another context from then on, see [Read].
+func (r *Rules) With(ctx context.Context, f *source.File) *Rules {
+	more := *r
+	more.ctx, more.File = ctx, f
+	more.Near, more.Replaced = maps.Clone(r.Near), maps.Clone(r.Replaced)
+	more.replaced = slices.Clone(r.replaced)
+	tree, ds := syntax.Parse(f)
+	more.Diags = slices.Concat(r.Diags, ds)
+	o := &overlay{loader: &loader{rules: &more}, base: slices.Clone(r.Decls), file: r.File}
+	more.Decls = o.put(declarations(f, tree))
+	return &more
 }
 
 // A loader reads the files of one game.
