@@ -1,6 +1,11 @@
 package interp
 
-import "boardgame/interp/position"
+import (
+	"slices"
+	"strings"
+
+	"boardgame/interp/position"
+)
 
 // View is what a seat sees of a position; what is hidden from it is not in there.
 type View = position.View
@@ -45,4 +50,16 @@ func (g *Game) Told(p *Position, m Move, q *Position, seat int) string {
 		return ""
 	}
 	return g.Notation().Told(p, m, q, seat, p.ToMove() == seat && g.Weights(p) == nil)
+}
+
+// ToldTurn joins what a seat was told of the steps of a turn from p. Of a setup it leaves out the
+// steps of which nothing is seen, if anything is seen of others.
+func ToldTurn(p *Position, told []string, sep string) string {
+	shown := slices.DeleteFunc(slices.Clone(told), func(text string) bool {
+		return text == "" || text == "?" && p.SettingUp()
+	})
+	if len(shown) == 0 && slices.Contains(told, "?") {
+		return "?"
+	}
+	return strings.Join(shown, sep)
 }

@@ -155,6 +155,10 @@ func TestCurtainOpensAtTheEnd(t *testing.T) {
 		if _, drawn := s.modes.mode().(curtain); !drawn {
 			t.Errorf("%s: no curtain before the first move", file)
 		}
+		if turns := tb.Sheet.Course.Turns(); tb.Sheet.Course.Start().SettingUp() &&
+			strings.Count(tb.Sheet.TurnText(turns[0]), "?") > 1 {
+			t.Errorf("%s: a deal is listed as %s", file, tb.Sheet.TurnText(turns[0]))
+		}
 		if len(tb.Seats) > 2 {
 			continue // others play on
 		}

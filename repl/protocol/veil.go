@@ -158,18 +158,13 @@ func (g *game) toldTurns(c *course.Course, k *knowledge) (turns []message.Played
 			continue // others have not done that
 		}
 		one := message.Played{From: n, Says: c.Announced(turn.To)}
-		if p := c.Position(turn.From); !p.SettingUp() {
+		p, told := c.Position(turn.From), k.told[turn.From:min(turn.To, len(k.told))]
+		if !p.SettingUp() {
 			one.Player = g.rules().Players[turn.Player].Name
 		}
-		var texts []string
-		for _, text := range k.told[turn.From:min(turn.To, len(k.told))] {
-			if text != "" {
-				texts = append(texts, text)
-			}
-		}
-		n += len(texts)
-		one.To, one.Text = n, strings.Join(texts, " ")
-		if texts != nil || one.Says != nil {
+		n += count(told)
+		one.To, one.Text = n, interp.ToldTurn(p, told, " ")
+		if one.Text != "" || one.Says != nil {
 			turns = append(turns, one)
 		}
 	}

@@ -3,7 +3,6 @@ package table
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"boardgame/dsl/topology"
 	"boardgame/interp"
@@ -35,11 +34,9 @@ func (t *scoresheet) ToldOf(from, to int) string {
 	var all []string
 	for i := from; i < to; i++ {
 		p, q := t.Course.Position(i), t.Course.Position(i+1)
-		if text := t.Speech.Game.Told(p, t.Course.Step(i), q, t.Eyes); text != "" {
-			all = append(all, t.Speech.Shown(text))
-		}
+		all = append(all, t.Speech.Shown(t.Speech.Game.Told(p, t.Course.Step(i), q, t.Eyes)))
 	}
-	return strings.Join(all, ", ")
+	return interp.ToldTurn(t.Course.Position(from), all, ", ")
 }
 
 // changedInSight is the set of sites at which the eyes have seen a change in a turn.
