@@ -172,6 +172,39 @@ func TestHashOfLibraries(t *testing.T) {
 	}
 }
 
+// A variant has what the game that it extends uses, may use more, and declares anew what a library
+// declares.
+func TestVariantsUseLibraries(t *testing.T) {
+	const base = "game \"G\"\nuse \"near\"\nplayers A, B\nboard square(4, 4)\npiece man\n" +
+		"move put {\n  at c in fringe\n  do place man on c\n}\nturn put else draw\n"
+	hash := func(text, near string) string {
+		library := archive{{Name: "g.rules", Data: []byte(base)}, {Name: "near.rules",
+			Data: []byte(near)}, {Name: "far.rules", Data: []byte("def outer = rank(4)\n")}}
+		g, list := dsl.Load(source.NewFile("v.rules", text), nil, library)
+		if list.HasErrors() {
+			t.Fatalf("%s: %v", text, list[0].Summary)
+		}
+		return g.Hash
+	}
+	const variant, near = "game \"G\" extends \"g\"\n", "def fringe = rim\n"
+	first := hash(base, near)
+	if got := hash(variant, near); got != first {
+		t.Errorf("a variant that changes nothing has the hash %s, not %s", got, first)
+	}
+	const anew, move = "use \"far\"\ndef fringe = outer\n", "move put {\n  at c in outer\n" +
+		"  do place man on c\n}\n"
+	for more, whole := range map[string]string{
+		"def fringe = rank(4)\n": base + "def fringe = rank(4)\n",
+		anew:                     base + anew,
+		"use \"far\"\nuse \"near\"\n" + move: "use \"far\"\n" +
+			strings.Replace(base, "fringe", "outer", 1),
+	} {
+		if got, want := hash(variant+more, near), hash(whole, near); got != want || got == first {
+			t.Errorf("%s: the hash is %s, not %s", more, got, want)
+		}
+	}
+}
+
 // Options that a game does not declare are rejected, with the nearest one that it has.
 func TestOptions(t *testing.T) {
 	text := "game \"G\"\noption mode = fast in {fast, slow}\nif mode = slow {\n  option wait = 2 " +

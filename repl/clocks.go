@@ -91,7 +91,7 @@ func (k *host) flag() bool {
 	}
 	t.Sheet.Course.Clocks().Stop(k.paper.Options.Now())
 	// cannot happen: clocks are refused in games that nobody could win
-	if err := t.Decide(t.Sheet.Course.TimeOut(player)); err != nil {
+	if err := t.TimeOut(player); err != nil {
 		k.paper.Report(err)
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardgame/interp"
@@ -82,7 +83,7 @@ func (k *host) cmdDice(ctx context.Context, args string) error {
 	}
 	at := t.Sheet.Course.At()
 	if !t.Sheet.Drawn() {
-		if !t.Sheet.Course.Rolled(t.Sheet.Course.At()) {
+		if !t.Sheet.Course.Rolled(at) {
 			return errors.New("there is nothing to roll now")
 		}
 		at--
@@ -91,10 +92,8 @@ func (k *host) cmdDice(ctx context.Context, args string) error {
 	m, err := t.Sheet.Speech.Game.Parse(p, t.Sheet.Speech.Meant(args))
 	if err != nil { // the numbers in the other order, separated by blanks
 		words := strings.FieldsFunc(args, func(r rune) bool { return strings.ContainsRune(" ,-", r) })
-		back := make([]string, len(words))
-		for i, w := range words {
-			back[len(words)-1-i] = w
-		}
+		back := slices.Clone(words)
+		slices.Reverse(back)
 		for _, try := range []string{strings.Join(words, "-"), strings.Join(back, "-")} {
 			if again, wrong := t.Sheet.Speech.Game.Parse(p, try); wrong == nil {
 				m, err = again, nil
@@ -104,9 +103,8 @@ func (k *host) cmdDice(ctx context.Context, args string) error {
 	}
 	if err != nil {
 		texts := t.Sheet.Speech.Said.Texts(p)
-		const most = 24
-		if len(texts) > most {
-			texts = append(texts[:most:most], "…")
+		if len(texts) > 24 {
+			texts = append(texts[:24:24], "…")
 		}
 		return fmt.Errorf("%q cannot be rolled here; possible rolls: %s", args, strings.Join(texts, " "))
 	}

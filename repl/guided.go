@@ -17,10 +17,9 @@ import (
 // startEntry begins the way of entering moves that the user prefers, at each move of a person.
 func (s *modes) startEntry() {
 	switch {
-	case s.view.table.Sheet.Veiled():
 	case s.asksItself():
 		s.guide(true)
-	case s.paper.Options.Live && s.paper.Config.Entry == "point":
+	case s.paper.Options.Live && s.paper.Config.Entry == "point" && !s.view.table.Sheet.Veiled():
 		s.pointing = true
 	}
 }

@@ -91,7 +91,7 @@ func (s *modes) cmdGuide(context.Context, string) error {
 
 func (d *view) mayMove() error {
 	t := d.table
-	switch err := t.Shut(); {
+	switch err := table.Shut(t); {
 	case err != nil:
 		return err
 	case t.Sheet.Over():
@@ -166,7 +166,7 @@ func (k *host) cmdResign(_ context.Context, args string) error {
 	if len(t.Seats) > 2 && who == t.Sheet.Mover() && !t.Sheet.Over() {
 		return k.playSteps([]interp.Move{interp.Leave}) // the others play on
 	}
-	if err := t.Decide(t.Sheet.Course.Resign(who)); err != nil {
+	if err := t.Resign(who); err != nil {
 		if len(t.Seats) > 2 && !t.Sheet.Over() {
 			return fmt.Errorf("%w; `seat %s=LEVEL` hands the seat to a bot", err,
 				t.Sheet.Speech.PlayerName(who))
@@ -249,11 +249,11 @@ func (d *view) cmdHistory(context.Context, string) error {
 
 func (k *host) cmdAnnotate(_ context.Context, args string) error {
 	t := k.view.table
-	if args == "" {
-		if t.Sheet.Course.Note(t.Sheet.Course.At()) == "" {
+	if note := t.Sheet.Course.Note(t.Sheet.Course.At()); args == "" {
+		if note == "" {
 			return errors.New("there is no note here; `annotate TEXT` adds one")
 		}
-		k.paper.Para("", t.Sheet.Course.Note(t.Sheet.Course.At()))
+		k.paper.Para("", note)
 		return nil
 	}
 	if !t.Sheet.Course.Boundary(t.Sheet.Course.At()) {

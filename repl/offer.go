@@ -45,7 +45,7 @@ func (k *host) answered(player int, yes bool) error {
 		return nil
 	}
 	k.paper.Say("%s accepts.", t.Who(player))
-	if err := t.Decide(t.Sheet.Course.Agree()); err != nil {
+	if err := t.Agree(); err != nil {
 		return err
 	}
 	return k.keep()

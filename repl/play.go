@@ -168,7 +168,7 @@ func (k *host) announce() {
 	k.played++
 	k.sayTally(2)
 	undo := "`undo` takes back, "
-	if t.Shut() != nil {
+	if table.Shut(t) != nil {
 		undo = ""
 	}
 	k.paper.Para("", "`again` plays another game, `menu` offers other games, "+undo+

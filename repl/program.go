@@ -43,7 +43,7 @@ func (k *host) forfeits(err error) (bool, error) {
 	}
 	player := t.Sheet.Mover()
 	// among three and more, the others would have to play on
-	if err := t.Decide(t.Sheet.Course.Resign(player)); err != nil {
+	if err := t.Resign(player); err != nil {
 		t.Halted = true
 		return true, fmt.Errorf("%s cannot move: %s", t.Who(player), forfeit.Reason)
 	}

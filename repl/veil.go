@@ -44,17 +44,10 @@ var veiledCommands = []string{"board", "hint", "moves", "undo", "dice", "resign"
 // veils returns why a command is not for the game with secrets at the table; nil if it is.
 func (d *view) veils(c *command, args string) error {
 	t := d.table
-	if t == nil || !c.table {
+	if t == nil || !t.Sheet.Veiled() || !c.table {
 		return nil
 	}
-	if !t.Sheet.Veiled() {
-		if slices.Contains([]string{"undo", "resign", "offer"}, c.name) {
-			return t.Shut()
-		}
-		return nil
-	}
-	n, _ := t.People()
-	switch {
+	switch n, _ := t.People(); {
 	case !slices.Contains(veiledCommands, c.name),
 		(c.name == "position" || c.name == "dice") && args != "":
 		return fmt.Errorf("`%s` could show what is hidden from players; it works when the game is "+

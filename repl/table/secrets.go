@@ -80,7 +80,7 @@ func (t *Table) People() (n, one int) {
 
 // Shut returns why a game does not go on, even from an earlier moment; nil if it may. Its end has
 // shown its secrets, and another player might use that.
-func (t *Table) Shut() error {
+func Shut(t *Table) error {
 	if n, _ := t.People(); n > 1 && t.Sheet.Speech.Game.Secret() && t.Sheet.ended() {
 		return errors.New("the game is over, and all have seen everything; `again` plays another")
 	}

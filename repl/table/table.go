@@ -188,16 +188,27 @@ func (t *scoresheet) Palette() palette { return palette{&t.Speech} }
 
 // Play plays a step from the current position.
 func (t *Table) Play(m interp.Move) error {
-	err := t.Shut()
-	if err == nil {
-		err = t.Sheet.Course.Play(m)
-	}
-	t.Told = t.Told && err != nil
-	return err
+	return t.alter(func(c *course.Course) error { return c.Play(m) })
 }
 
-// Decide lets the players end the game, by a method of [course.Course].
-func (t *Table) Decide(err error) error {
+// Resign ends the game, as [course.Course.Resign] says.
+func (t *Table) Resign(player int) error {
+	return t.alter(func(c *course.Course) error { return c.Resign(player) })
+}
+
+// Agree ends the game, as [course.Course.Agree] says.
+func (t *Table) Agree() error { return t.alter((*course.Course).Agree) }
+
+// TimeOut ends the game, as [course.Course.TimeOut] says.
+func (t *Table) TimeOut(player int) error {
+	return t.alter(func(c *course.Course) error { return c.TimeOut(player) })
+}
+
+func (t *Table) alter(how func(*course.Course) error) error {
+	err := Shut(t)
+	if err == nil {
+		err = how(t.Sheet.Course)
+	}
 	t.Told = t.Told && err != nil
 	return err
 }
@@ -207,7 +218,10 @@ func (t *Table) person(player int) bool { return t.Seats[player].IsHuman() }
 
 // Undo goes back, as [course.Course.Undo] says. Bots wait there.
 func (t *Table) Undo() error {
-	err := t.Sheet.Course.Undo(t.person)
+	err := Shut(t)
+	if err == nil {
+		err = t.Sheet.Course.Undo(t.person)
+	}
 	if err == nil {
 		t.Halted = t.BotToMove()
 	}
