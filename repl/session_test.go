@@ -699,8 +699,8 @@ func TestPiecesWithoutLooks(t *testing.T) {
 	const rest = "\nboard square(3, 3)\nmove put { at c in empty  do place man on c }\nturn put " +
 		"else draw\n"
 	for head, want := range map[string]string{
-		"players A, B\npiece man":                    "O o",
-		"players A, B\npiece man \"x\"":              "O o",
+		"players A, B\npiece man":                    "● ○",
+		"players A, B\npiece man \"x\"":              "● ○",
 		"players A, B\npiece man, king":              "M m",
 		"players A, B\npiece man \"x\", king":        "X x",
 		"players A, B, C\npiece man, king":           "1 2 3",

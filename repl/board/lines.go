@@ -39,7 +39,7 @@ func (v *View) segments() [][2]topology.Site {
 
 // apart reports whether points that are in rows are not beside each other.
 func (v *View) apart(s, t topology.Site) bool {
-	if v.Places == nil {
+	if v.Places == nil || !v.Board.IsGraph() {
 		return false
 	}
 	p, q := v.Places[s], v.Places[t]

@@ -73,6 +73,9 @@ func newSheet(v *View) *sheet {
 	}
 	s := &sheet{v: v, theme: v.Theme, ids: map[string]string{}, rings: map[int]int{},
 		style: v.style()}
+	if s.style == "lines" && v.Places == nil {
+		v.Places = fan(v.Board)
+	}
 	s.grounds, s.names, s.marks = grounds{s}, labels{s}, marks{s}
 	s.shapes, s.beside = shapes{s}, strips{s}
 	v.Quarter = v.Quarter && s.style != "points" && s.style != "pits" // whose columns stand

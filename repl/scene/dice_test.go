@@ -102,3 +102,16 @@ func TestDiceLead(t *testing.T) {
 		t.Errorf("the picture has the marks at %d, the men at %d", leads, men)
 	}
 }
+
+// What is still open on a score sheet stands beside a row of dice, on pages as well.
+func TestScoreSheet(t *testing.T) {
+	s := load(t, "yacht")
+	v := s.View(s.Game.Start())
+	s.Hands(&v, s.Game.Start(), s.Game.Start())
+	scene.Beside(&v)
+	for _, side := range v.Sides {
+		if !v.Strips || !strings.HasPrefix(side.Text, "points 0, open: ones + twos + ") {
+			t.Errorf("beside %s stands %q", side.Name, side.Text)
+		}
+	}
+}

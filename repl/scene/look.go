@@ -98,13 +98,13 @@ func (s Scene) boardOf(f facts) string {
 		return "track"
 	case b.IsGraph():
 		return "lines"
+	case slices.ContainsFunc(b.Spec.Lines, func(l topology.Line) bool { return l.Name == "" }):
+		return "lines"
 	case shape != "square":
 		if most := s.most(); most > 0 && most*4 < b.Cells.Len() {
 			return "bare"
 		}
 		return "hexes"
-	case slices.ContainsFunc(b.Spec.Lines, func(l topology.Line) bool { return l.Name == "" }):
-		return "lines"
 	case !b.Edges.Empty() || !b.Corners.Empty():
 		return "gaps"
 	case s.Info.Look.Pieces == "wedge":

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
@@ -104,12 +105,21 @@ func (s Scene) belongs(owner int, name string) string {
 	return s.Game.Rules().Players[owner].Name + " " + name
 }
 
-// laid returns the sites of a memory as pieces beside the board, such as the cards of a trick.
-func laid(s Scene, name string, sites topology.Set, man board.Piece) (all []board.Item) {
-	for x := range sites.All() {
-		piece := named(s, x, man)
-		all = append(all, board.Item{Name: name, Count: 1, Piece: &piece})
-		name = "" // once for all of them
+// laid returns what a player has in a memory that is shown as pieces beside the board, such as the
+// cards of a trick.
+func (s Scene) laid(h ruleset.Hand, player int, p *interp.Position) (all []board.Item) {
+	rules := s.Game.Rules()
+	kind := slices.IndexFunc(rules.Kinds, func(k ir.Kind) bool { return k.Name == h.Piece })
+	for _, lot := range s.lots(h.Counter, p) {
+		if lot.owner != player || kind < 0 {
+			continue
+		}
+		name := h.Counter // once for all of them
+		for x := range lot.sites.All() {
+			piece := named(s, x, s.Piece(player, kind))
+			all = append(all, board.Item{Name: name, Count: 1, Piece: &piece})
+			name = ""
+		}
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -71,12 +72,46 @@ func TestTrick(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := s.Seen(s.Game.View(p, 0))
-	s.Hands(&v, s.Game.Start(), p)
 	if hand := v.Sides[3].Hand; len(hand) != 1 || hand[0].Piece.Letter != "2♣" {
 		t.Errorf("West's trick is %+v", hand)
 	}
 	text := board.Text(v, board.Style{Width: 80, Unicode: true})
 	if strings.Count(text, "2▴") != 1 || strings.Count(text, "▴") != 1 {
 		t.Errorf("the card on the table is not marked:\n%s", text)
+	}
+}
+
+// A board of hexes whose sixth part is missing is closed: neighbors are near each other, also those
+// across the gap, and all others are farther. Only in the middle, each of five cells is beside all.
+func TestFan(t *testing.T) {
+	s := load(t, "star-star")
+	v := s.View(s.Game.Start())
+	l, b := board.Lay(v), v.Board
+	far := func(x, y int) float64 {
+		p, q := l.Places[x].At, l.Places[y].At
+		return math.Hypot(p.X-q.X, p.Y-q.Y) / l.Unit
+	}
+	joined := map[[2]int]bool{}
+	for _, line := range l.Lines {
+		joined[[2]int{int(line[0]), int(line[1])}] = true
+	}
+	pairs, wide := 0, 0
+	for x := range b.Sites {
+		for y := range x {
+			if d := far(x, y); joined[[2]int{y, x}] || joined[[2]int{x, y}] {
+				pairs++
+				if d > 1.9 && d < 2 {
+					wide++
+				} else if d < .9 || d > 1.2 {
+					t.Errorf("%s and %s are %.2f apart", b.Names[x], b.Names[y], d)
+				}
+			} else if d < 1.2 {
+				t.Errorf("%s and %s are no neighbors, but %.2f apart", b.Names[x], b.Names[y], d)
+			}
+		}
+	}
+	const cells, rim = 275, 50 // of triangles, but for five sides and five diagonals in the middle
+	if b.Sites != cells || pairs != 3*cells-3-rim-2+5 || wide != 5 {
+		t.Errorf("%d sites, %d lines, %d of them wide", b.Sites, pairs, wide)
 	}
 }

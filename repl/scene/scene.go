@@ -308,6 +308,13 @@ func (s Scene) piece(owner, kind int, shape string) board.Piece {
 		p.Color = s.colorOf(owner)
 		sign = s.signOf(owner, sign)
 		p.Unicode, p.ASCII = sign, sign
+		if single && len(rules.Players) == 2 {
+			second := (owner == 1) != (s.Color(0) == "white")
+			p.Unicode, p.ASCII = "●", "X"
+			if second {
+				p.Unicode, p.ASCII = "○", "O"
+			}
+		}
 	}
 	if shape == "wedge" && owner == 1 {
 		p.Turned = true
@@ -371,6 +378,9 @@ func (s Scene) sides(v *board.View, p *interp.Position) {
 		if k := slices.IndexFunc(rules.Kinds, func(k ir.Kind) bool { return !k.Neutral }); k >= 0 {
 			man := s.Piece(i, k)
 			side.Unicode, side.ASCII = man.Unicode, man.ASCII
+		}
+		for _, h := range s.Info.Hands {
+			side.Hand = append(side.Hand, s.laid(h, i, p)...)
 		}
 		v.Sides = append(v.Sides, side)
 	}
@@ -516,10 +526,6 @@ func (s Scene) Hands(v *board.View, first, p *interp.Position) {
 		side := &v.Sides[player]
 		shown := map[int]bool{}
 		for i, st := range rules.States {
-			if _, kind := s.hand(st, player); kind >= 0 && st.Lies() && st.PerPlayer {
-				side.Hand = append(side.Hand, laid(s, st.Name, p.Memory(rules, i, player, -1, -1),
-					men(player, kind))...)
-			}
 			if !st.PerPlayer || st.PerCell || st.Type != ir.Number {
 				continue
 			}
@@ -566,7 +572,10 @@ func (s Scene) Hands(v *board.View, first, p *interp.Position) {
 
 // Beside leaves of the strips of a view what players have, if anyone has something.
 func Beside(v *board.View) {
-	const most = 48 // columns: more is for a list
+	most := 48 // columns: more is for a list, except beside a row of a few cells, which has room
+	if v.Board.Height == 1 {
+		most = 200
+	}
 	v.Strips, v.Result = false, ""
 	for i := range v.Sides {
 		side := &v.Sides[i]

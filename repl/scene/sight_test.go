@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
 )
 
@@ -108,6 +109,36 @@ func TestColorsApart(t *testing.T) {
 					p.Letter == q.Letter && !rings[q.Owner] && v.Board.PlaneOf(x) == v.Board.PlaneOf(y) &&
 					!told(fill(p.Color), fill(q.Color)) {
 					t.Errorf("%s: %s and %s look alike", names[i], p.Name, q.Name)
+				}
+			}
+		}
+	}
+}
+
+// In every game, the pieces of two players have different signs, in Unicode and in ASCII. Those of
+// one kind may be a capital and a small letter if the game has several: a lone `O` and `o` look
+// alike.
+func TestSignsApart(t *testing.T) {
+	for _, name := range ruleset.List() {
+		s := load(t, name)
+		rules := s.Game.Rules()
+		unicode, ascii := map[string]int{}, map[string]int{}
+		for owner := range rules.Players {
+			for kind, k := range rules.Kinds {
+				if k.Neutral {
+					continue
+				}
+				p := s.Piece(owner, kind)
+				for i, of := range []map[string]int{unicode, ascii} {
+					sign := []string{p.Unicode, p.ASCII}[i]
+					if len(rules.Kinds) == 1 {
+						sign = strings.ToLower(sign)
+					}
+					if other, ok := of[sign]; ok && other != owner {
+						t.Errorf("%s: pieces of %s and %s are both %s", name, rules.Players[other].Name,
+							rules.Players[owner].Name, sign)
+					}
+					of[sign] = owner
 				}
 			}
 		}

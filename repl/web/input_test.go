@@ -6,6 +6,7 @@ import (
 	"math"
 	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -449,4 +450,21 @@ func TestDiceLead(t *testing.T) {
 	}
 	press(t, ctx, on(fmt.Sprintf("p%d", 13-die)))
 	until(t, ctx, fmt.Sprintf(`/p13 %d/.test(document.getElementById('news').textContent)`, die))
+}
+
+// A row of dice leaves room on a phone: the score sheet and all buttons are in sight.
+func TestScoreSheetOnPhone(t *testing.T) {
+	ctx, url := browser(t, 390, 844)
+	open(t, ctx, url, "yacht")
+	until(t, ctx, `document.querySelectorAll('#choices button').length === 12`)
+	if text := get[string](t, ctx,
+		`document.querySelector('#board').textContent`); !strings.Contains(text, "open: ones + twos") {
+		t.Errorf("beside the dice stands %q", text)
+	}
+	for _, what := range []string{"#choices", "#tools"} {
+		if base := get[float64](t, ctx, `document.querySelector('`+what+
+			`').getBoundingClientRect().bottom`); base > 844 {
+			t.Errorf("%s ends at %.0f of 844", what, base)
+		}
+	}
 }
