@@ -205,6 +205,9 @@ func NewGraph(ctx context.Context, l *layout.Layout) *Graph {
 	return g
 }
 
+// Made returns how many nodes were made; the numbers of nodes are below.
+func (g *Graph) Made() int { return int(g.count) }
+
 // MayStop ends the compilation if its context has ended.
 func (g *Graph) MayStop() {
 	if err := g.ctx.Err(); err != nil {
