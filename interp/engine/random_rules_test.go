@@ -513,9 +513,11 @@ func (c *composer) move(name string, names []string) string {
 		effects = append(effects, "again when "+c.truth(1))
 	}
 	switch {
-	case len(effects) == 0 || !c.chance(15) || c.counter == "":
-	default:
+	case len(effects) == 0 || !c.chance(15):
+	case c.counter != "" && c.chance(80):
 		effects = c.loop(effects, fmt.Sprint(c.counter, " < ", c.IntN(6)), c.counter+" += 1")
+	default: // it may go on without end
+		effects = c.loop(effects, c.truth(1))
 	}
 	if len(effects) > 0 {
 		line("do %s", strings.Join(effects, ", "))

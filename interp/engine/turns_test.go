@@ -81,7 +81,7 @@ func playAlike(t *testing.T, g *ir.Game, goesOn bool) {
 }
 
 // Loops of a step share their rounds wherever they stand, also where they change sets, exchange
-// values, or run within each other. All of them are compiled.
+// values, run within each other or go in circles. All of them are compiled.
 func TestLoopsAlike(t *testing.T) {
 	const rules = `game "Loops"
 players A, B
@@ -113,6 +113,9 @@ end { draw "long enough" if ply >= 30 }
 		{"n := 3, while n > 0: { let k = n, n := m mod 4, m := k }"},
 		{"while some man & mine & rim: (man & mine & rim) becomes lord, again when n > 2"},
 		{"while count(occupied) > 2: n += 1 when m > 3", "then more when m > 2 else illegal"},
+		{"while m > 0: { m := m mod 7 + 1, here := here.around & cells }", "then more"},
+		{"while n >= 0: { n := (n + 1) mod 3, m := 5, while m > 0: m -= 1 }", "then more"},
+		{"while n >= 0: { n := (n + 1) mod 40, while m >= n: m -= 1, m := 41 }"},
 		{"n := 4000, while n > 0: n -= 1, m := ply * 16, while m > 0: m -= 1", "then more"},
 	} {
 		g := gameOf(c[0], fmt.Sprintf(rules, c[0], c[1]))

@@ -85,18 +85,7 @@ func (fx *effects) do(e *ir.Effect, s *scope) {
 			return !fx.m.ev.Work.Spent()
 		})
 	case ir.While:
-		// language.md#loops: all loops of a step share their rounds.
-		for !fx.m.ev.Work.Spent() && fx.m.ev.Truth(e.A, &s.Scope) {
-			if fx.m.rounds == MostRounds {
-				fx.m.unending = true
-				break
-			}
-			fx.m.rounds++
-			fx.do(e.Body, s)
-			for _, more := range e.More {
-				fx.do(more, s)
-			}
-		}
+		fx.while(e, s)
 	case ir.Again:
 		p.Again = true
 	}
@@ -104,6 +93,37 @@ func (fx *effects) do(e *ir.Effect, s *scope) {
 
 // MostRounds is how many rounds the loops of one step go at most, all together.
 const MostRounds = 4096
+
+// Compared is how many rounds a loop goes between two looks at whether it goes in a circle.
+const Compared = 16
+
+// while takes the rounds of a loop (language.md#loops). Positions of a loop that goes in a circle,
+// such as one that changes nothing, are found as by Brent's algorithm; then as many rounds as lead
+// back to the same position are counted and not taken.
+func (fx *effects) while(e *ir.Effect, s *scope) {
+	was, before := (*position.State)(nil), 0
+	for n := 1; !fx.m.ev.Work.Spent() && fx.m.ev.Truth(e.A, &s.Scope); n++ {
+		if fx.m.rounds == MostRounds {
+			fx.m.unending = true
+			break
+		}
+		fx.m.rounds++
+		fx.do(e.Body, s)
+		for _, more := range e.More {
+			fx.do(more, s)
+		}
+		if n%Compared != 0 {
+			continue
+		}
+		if was != nil && was.Equal(s.pos) {
+			circle := fx.m.rounds - before
+			fx.m.rounds += (MostRounds - fx.m.rounds) / circle * circle
+		}
+		if n&(n-1) == 0 {
+			was, before = s.pos.Clone(), fx.m.rounds
+		}
+	}
+}
 
 // placing reads where an effect places a piece, and which piece; ok is false if it places none.
 func (fx *effects) placing(e *ir.Effect, s *scope) (on topology.Set, piece position.Piece,

@@ -470,6 +470,22 @@ turn go else draw "full"
 	if b.p.Numbers[1] != eval.MostRounds {
 		t.Errorf("%d rounds", b.p.Numbers[1])
 	}
+	// Rounds that lead in a circle are not all taken, and leave what they would leave.
+	for round, after := range map[string]int64{
+		"todo := 1 + todo mod 7,":                            1 + (2+eval.MostRounds)%7,
+		"todo := 1 + todo mod 100,":                          1 + (2+eval.MostRounds)%100,
+		"todo := 1 + todo mod 5, while todo > 5: todo -= 1,": 1 + (2+eval.MostRounds)%5,
+		"todo := 1 + todo mod 5, while := 3, while while > 0: while -= 1,": 1 + (2+
+			eval.MostRounds/4)%5,
+	} {
+		b := start(t, strings.NewReplacer("todo -= 1,", round, ", rounds += 1 when inner >= 0", "",
+			"while += 1", "while := 1").Replace(rules))
+		b.play("go a1")
+		b.ends("drawn : the turn goes on without end")
+		if b.p.Numbers[0] != after {
+			t.Errorf("%s leaves %d, not %d", round, b.p.Numbers[0], after)
+		}
+	}
 }
 
 // language.md#outcomes-of-a-turn.

@@ -17,6 +17,9 @@ func Carry(g *Graph, loop int64, i int, may *layout.Bits) *Node {
 	return g.Intern(Node{Op: op, K: int64(i)*carries + loop, May: may})
 }
 
+// Carried returns i for the i-th value that a loop carries.
+func (n *Node) Carried() int { return int(n.K / carries) }
+
 // Rounds returns the values that a loop leaves: carried, which begins as start and is next after
 // each round. Rounds are made as long as a condition holds.
 func (g *Graph) Rounds(loop int64, goes *Node, carried, start, next []*Node) []*Node {

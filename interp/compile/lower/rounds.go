@@ -5,6 +5,7 @@ import (
 
 	"boardgame/interp/compile/graph"
 	w "boardgame/interp/compile/wasm"
+	"boardgame/interp/eval"
 )
 
 // rounds writes a loop that goes on as long as a condition holds. It remembers the values that the
@@ -25,6 +26,7 @@ func (e *Lowering) rounds(n *graph.Node) {
 		e.Hoist(x[2], n.K)
 	}
 	all := slices.Concat(values...)
+	skip := e.circles(carried, values)
 	f.Block(func(done w.Label) {
 		f.Loop(func(again w.Label) {
 			e.Frame.Scope(func() {
@@ -53,12 +55,47 @@ func (e *Lowering) rounds(n *graph.Node) {
 				for i := range values {
 					e.W.CopyInto(values[i], fresh[i])
 				}
+				skip()
 				f.Branch(again)
 			})
 		})
 	})
 	for i, x := range carried {
 		e.Frame.Remember(n.Left(g, i, x), values[i])
+	}
+}
+
+// circles prepares a loop for what it returns, which writes the end of a round: it counts as many
+// rounds as lead back to the same values without taking them, as the evaluator does.
+func (e *Lowering) circles(carried []*graph.Node, values [][]Word) func() {
+	var rounds, before Word
+	var now, was []Word
+	for i, x := range carried {
+		if x.Op == graph.NCarry && x.Carried() == len(e.Unit.B.Before.Sets)+e.Unit.B.Rounds {
+			rounds, before = values[i][0], e.W.Variable(values[i][0])
+			continue
+		}
+		now = append(now, values[i]...)
+	}
+	was, n := e.W.frozen(now), e.W.Variable(Constant(0))
+	return func() {
+		f, differ := e.W.F, w.C64(0)
+		for i := range now {
+			differ = w.Bin(w.I64Or, differ, w.Bin(w.I64Xor, now[i].X, was[i].X))
+		}
+		e.W.Assign(n, w.Bin(w.I64Add, n.X, w.C64(1)))
+		f.If(w.Bin(w.I64Eq, w.Bin(w.I64And, n.X, w.C64(eval.Compared-1)), w.C64(0)), func() {
+			left := w.Bin(w.I64Sub, w.C64(eval.MostRounds), rounds.X)
+			f.If(Band(w.Bin(w.I64Eq, differ, w.C64(0)), w.Bin(w.I64GtS, left, w.C64(0))), func() {
+				circle := e.W.Word(w.Bin(w.I64Sub, rounds.X, before.X))
+				e.W.Assign(rounds, w.Bin(w.I64Add, rounds.X,
+					w.Bin(w.I64Mul, w.Bin(w.I64DivS, left, circle.X), circle.X)))
+			})
+			f.If(w.Bin(w.I64Eq, w.Bin(w.I64And, n.X, w.Bin(w.I64Sub, n.X, w.C64(1))), w.C64(0)), func() {
+				e.W.Assign(before, rounds.X)
+				e.W.CopyInto(was, now)
+			})
+		})
 	}
 }
 

@@ -48,8 +48,9 @@ func (c *Actions) while(e *ir.Effect, when *graph.Node, v *symbolic.Env) *symbol
 		rounds := inside.Nums[number]
 		goes = c.G.Logical(graph.BAnd, holds,
 			c.G.Binary(graph.BLt, rounds, c.G.Integer(eval.MostRounds)))
-		next = c.body(e, c.G.Boolean(true), u)
-		next.Nums[number] = c.G.Binary(graph.BAdd, rounds, c.G.Integer(1))
+		counted := inside.Clone() // first: loops within this one count on
+		counted.Nums[number] = c.G.Binary(graph.BAdd, rounds, c.G.Integer(1))
+		next = c.body(e, c.G.Boolean(true), v.WithState(counted))
 		was := inside
 		inside = was.Clone()
 		carry := func(i int, x, after *graph.Node, may *layout.Bits) *graph.Node {
