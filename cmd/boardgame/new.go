@@ -89,6 +89,9 @@ func (c *newCmd) Run(a *app) error {
 	test := firstTest(name+ruleset.Ext, game)
 	files := [][2]string{{base + ruleset.Ext, rules}, {base + ".toml", toml},
 		{base + ruleset.TestExt, test}}
+	if err := os.MkdirAll(filepath.Dir(base), 0o777); err != nil {
+		return err
+	}
 	if err := writeAll(files); err != nil {
 		return err
 	}
@@ -128,6 +131,7 @@ func (c *newCmd) beginning(a *app, title string) (rules, toml string, err error)
 		text = flat
 	}
 	toml, _ = rs.TOML()
+	toml = tomlProof.ReplaceAllLiteralString(toml, "")
 	text = gameLine.ReplaceAllLiteralString(text, `game "`+title+`"`)
 	return text, tomlTitle.ReplaceAllLiteralString(toml, fmt.Sprintf("title = %q", title)), nil
 }
@@ -142,6 +146,7 @@ func isVariant(tree *syntax.File) bool {
 
 var (
 	gameLine  = regexp.MustCompile(`(?m)^\s*game\s+"[^"\n]*"`)
+	tomlProof = regexp.MustCompile(`(?m)^(featured|checked|figures)\s*=.*\n|^\[graded\]\n(.+\n?)*`)
 	tomlTitle = regexp.MustCompile(`(?m)^title\s*=.*$`)
 )
 

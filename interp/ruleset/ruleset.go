@@ -78,15 +78,20 @@ func (e *NotFoundError) Unknown() string {
 		"them by their descriptions"
 }
 
-// Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a
-// built-in game first, then a file of that name, with or without the extension, then one of the
-// games in [OwnFolder], and last the title of a built-in game. A NAME.toml beside a file is read if
+// Find finds a game by the name of a built-in one, or by the path of a rules file or of the folder
+// NAME in which it is NAME.rules. A bare word is a built-in game first, then a file or folder of
+// that name, with or without the extension, then one of the games in [OwnFolder], and last the
+// title of a built-in game. A NAME.toml beside a file is read if
 // there is one; what it leaves out, a variant takes from the game it extends.
 //
 // An unknown name gives a [*NotFoundError]; the other errors say which file is wrong, and how.
 func Find(name string) (*Ruleset, error) {
 	if slices.Contains(List(), name) {
 		return builtin(name)
+	}
+	inside := filepath.Join(name, filepath.Base(name)+Ext)
+	if stat, err := os.Stat(inside); err == nil && stat.Mode().IsRegular() {
+		return load(inside, 0)
 	}
 	bare := !strings.ContainsAny(name, `/\`) && !strings.HasSuffix(name, Ext)
 	file := name
