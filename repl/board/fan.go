@@ -47,18 +47,24 @@ func fan(b *topology.Board) []topology.Point {
 			begin := up + fifth*math.Round((open-turn*sixth-up)/fifth)
 			points := make([]topology.Point, len(b.Points))
 			for x, p := range b.Points {
-				p = topology.Point{X: p.X - center.X, Y: p.Y - center.Y}
-				angle := math.Mod(turn*(math.Atan2(p.Y, p.X)-open)+4*math.Pi, 2*math.Pi)
-				part := min(math.Floor(angle/sixth+1e-9), 4)
-				// The point in the directions of the two sides of its part.
-				far, sides := math.Hypot(p.X, p.Y), angle-part*sixth
-				one := far * math.Sin(sixth-sides) / math.Sin(sixth)
-				other := far * math.Sin(sides) / math.Sin(sixth)
-				points[x] = near(near(topology.Point{}, begin+turn*fifth*part, one),
-					begin+turn*fifth*(part+1), other)
+				for part := range 5 { // as far along both sides of it as the point is
+					from := open + turn*sixth*float64(part)
+					one, other := along(center, p, from+turn*sixth), along(center, p, from)
+					if one, other = one*turn, -other*turn; one > -.1 && other > -.1 {
+						to := begin + turn*fifth*float64(part)
+						points[x] = near(near(topology.Point{}, to, one), to+turn*fifth, other)
+					}
+				}
 			}
 			return points
 		}
 	}
 	return nil
+}
+
+// along returns how far a point is from a line through another, to its right, in heights of a
+// triangle with sides of 1.
+func along(through, p topology.Point, angle float64) float64 {
+	sin, cos := math.Sincos(angle)
+	return ((p.X-through.X)*sin - (p.Y-through.Y)*cos) * 2 / math.Sqrt(3)
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -185,8 +186,7 @@ func Adapt(svg string) string {
 
 // rgb reads #rrggbb as parts from 0 to 1.
 func rgb(hex string) (c [3]float64) {
-	var n uint32
-	fmt.Sscanf(strings.TrimPrefix(hex, "#"), "%06x", &n)
+	n, _ := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 32)
 	for i := range c {
 		c[i] = float64(n>>(16-8*i)&255) / 255
 	}

@@ -69,12 +69,7 @@ func (s Scene) mark(v *board.View, p *interp.Position, men func(owner, kind int)
 					Name:    s.belongs(lot.owner, mark.Region),
 					Unicode: s.signOf(lot.owner, mark.Unicode), ASCII: s.signOf(lot.owner, mark.ASCII)}
 				for x := range lot.sites.All() {
-					if v.Pegs == nil {
-						v.Pegs = map[topology.Site][]board.Piece{}
-					}
-					v.Pegs[x] = append(slices.DeleteFunc(v.Pegs[x], func(other board.Piece) bool {
-						return other.Owner == peg.Owner
-					}), peg)
+					stick(v, x, peg)
 				}
 			default:
 				v.Tints = append(v.Tints, board.Tint{Sites: lot.sites, Unicode: mark.Unicode,
@@ -82,6 +77,20 @@ func (s Scene) mark(v *board.View, p *interp.Position, men func(owner, kind int)
 			}
 		}
 	}
+}
+
+// stick adds a peg to a view, or puts it in the place of its player's.
+func stick(v *board.View, x topology.Site, peg board.Piece) {
+	if v.Pegs == nil {
+		v.Pegs = map[topology.Site][]board.Piece{}
+	}
+	for i := range v.Pegs[x] {
+		if v.Pegs[x][i].Owner == peg.Owner {
+			v.Pegs[x][i] = peg
+			return
+		}
+	}
+	v.Pegs[x] = append(v.Pegs[x], peg)
 }
 
 // lay adds a piece to a view, on what lies there.

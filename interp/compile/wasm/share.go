@@ -3,6 +3,8 @@ package wasm
 import (
 	"bytes"
 	"slices"
+
+	"boardgame/dsl/order"
 )
 
 // constant is a constant in the code of a function, whose operand is code[from:to]. It is pushed at
@@ -147,7 +149,7 @@ func (m *Module) share(list []*Func, passed map[Type][]Global) {
 		}})
 	}
 	// The value that an access stores may contain others.
-	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
+	order.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
 	for _, e := range edits {
 		upTo(e.from)
 		e.write()
