@@ -59,15 +59,11 @@ type prover struct {
 // leastProof is the number of positions of the first attempt.
 const leastProof = 1000
 
-// prove looks for a proof, for as many positions as the search by depth has taken so far.
+// prove looks for a proof, for three times as many positions as the search by depth has taken so far.
 func (s *solver) prove(best *Solution) {
 	for !best.Exact() && !s.circles && !s.stopped {
-		goal := Win
-		if best.High < Win {
-			goal = Draw
-		}
-		begun := s.nodes
-		s.until = begun + max(leastProof-s.spent, s.nodes-2*s.spent, 0)
+		goal, begun := goalOf(best), s.nodes
+		s.until = begun + max(leastProof-s.spent, 3*s.nodes-4*s.spent, 0)
 		s.path = s.path[:0]
 		s.mid(0, goal, effort{never, never})
 		s.spent += s.nodes - begun
@@ -88,6 +84,19 @@ func (s *solver) prove(best *Solution) {
 		best.Line = s.line(m, best.Low, mostSolved)
 	}
 	s.stopped, s.until = false, 0
+}
+
+// goalOf returns the outcome to prove or to refute next: a win, a draw, then a greater margin.
+func goalOf(known *Solution) Outcome {
+	switch {
+	case known.Low >= Win:
+		return known.Low + 1
+	case known.High >= Win:
+		return Win
+	case known.Low >= Draw || known.High < Draw:
+		return known.High
+	}
+	return Draw
 }
 
 // mid searches a position until one of its numbers reaches a limit.
@@ -197,6 +206,10 @@ func (s *solver) look(k *kid, ply int, goal Outcome) {
 	default:
 		if g = &s.guesses[k.key%uint64(len(s.guesses)/2)*2+1]; g.key == k.key {
 			k.effort = g.effort
+		} else if n := uint32(s.space.Count(s.slots[ply])); s.mine(s.slots[ply]) { // mobility
+			k.effort = effort{1, n}
+		} else {
+			k.effort = effort{n, 1}
 		}
 	}
 }

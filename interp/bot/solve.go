@@ -158,9 +158,9 @@ type SolveOptions struct {
 // Solve proves the value of a position with best play of both players. It searches deeper and
 // deeper with alpha-beta pruning and relies only on results. At each depth it searches twice.
 // First, whatever lies beyond the depth counts as the worst outcome, which proves a lower bound.
-// Then it counts as the best outcome, which proves an upper bound. In between, unless scores count,
-// it looks for a proof by df-pn, for as many positions. So the bounds are proven even if
-// ctx ends the search early; then the error is that of ctx.
+// Then it counts as the best outcome, which proves an upper bound. In between, it looks for a proof
+// by df-pn, for three times as many positions. So the bounds are proven even if ctx ends the search
+// early; then the error is that of ctx.
 //
 // If few positions can be reached and play may go in circles, it is solved from the last positions
 // backward instead. What nobody can win is a draw, whether the rules say so of repetitions or not.
@@ -211,7 +211,7 @@ func solveIn(
 		s.least, s.most = leastOutcome, mostOutcome
 	}
 	best := &Solution{Low: s.least, High: s.most}
-	if s.circles = o.Each || s.least != Loss; !s.circles {
+	if s.circles = o.Each; !s.circles {
 		s.table = s.table[:len(s.table)/4*2]
 		s.guesses = make([]guess, max(o.Memory/2/guessBytes, 1024)&^1)
 	}

@@ -76,7 +76,8 @@ func small(t testing.TB, name string, options map[string]string) *interp.Game {
 // Values of small games that are published, or known by reason: Hex is won by whoever moves first
 // (Nash's argument); Reversi on 4×4 is lost 3:11 (Joel Feinstein, as Wikipedia's "Computer Othello"
 // reports); Connect Four on boards of 4 or 5 columns and 4 or 5 rows is a draw (John Tromp's
-// table).
+// table). Programs of 20 lines that look at all positions say that Dots and Boxes on 2×2 is won 3:1,
+// and Clobber on 5×4 and Hexapawn on 5×5 by whoever moves first.
 func TestSolveKnownGames(t *testing.T) {
 	type known struct {
 		name    string
@@ -89,6 +90,7 @@ func TestSolveKnownGames(t *testing.T) {
 		{"hex", map[string]string{"size": "3", "swap": "false"}, bot.Win, 0},
 		{"reversi, 4 wide", nil, bot.Loss, -8},
 		{"connect four, 4 wide and 4 high", nil, bot.Draw, 0},
+		{"dots-and-boxes", map[string]string{"size": "2"}, bot.Win, 2},
 	}
 	memory := 1 << 20 // so little that some of the line has to be proven again
 	if long.Tests {
@@ -97,7 +99,9 @@ func TestSolveKnownGames(t *testing.T) {
 			known{"connect four, 5 wide and 5 high", nil, bot.Draw, 0},
 			known{"hex", map[string]string{"size": "4", "swap": "false"}, bot.Win, 0},
 			known{"connect four, 5 wide and 4 high", nil, bot.Draw, 0},
-			known{"connect four, 4 wide and 5 high", nil, bot.Draw, 0})
+			known{"connect four, 4 wide and 5 high", nil, bot.Draw, 0},
+			known{"clobber", map[string]string{"columns": "5", "rows": "4"}, bot.Win, 0},
+			known{"hexapawn", map[string]string{"size": "5"}, bot.Win, 0})
 	}
 	for _, c := range all {
 		g := small(t, c.name, c.options)
