@@ -337,23 +337,33 @@ func (st *strips) strips() {
 		}
 		st.s.coverBox(st.s.left, above-10*k, st.s.right, st.s.base)
 		if v.Result != "" {
-			result(st.s, room)
+			result(st.s, room, k)
 		}
 	})
 }
 
-// result writes how the game has ended above the strips.
-func result(s *sheet, room float64) {
+// result writes how the game has ended above the strips, k times as large as on a small board.
+func result(s *sheet, room, k float64) {
 	lines, w := fold(s.v.Result, int(room/9.4)-5), 0.0
 	for _, line := range lines {
 		w = max(w, 40+9.4*float64(widths.StringWidth(line)))
 	}
-	h := 20 + 18*float64(len(lines))
-	x, y := (s.left+s.right)/2, s.top-5-h/2
-	middle := x
 	winner := slices.IndexFunc(s.v.Sides, func(side Side) bool { return side.Won })
 	if winner >= 0 {
-		w, middle = w+24, x+12
+		w += 24
+	}
+	h := 20 + 18*float64(len(lines))
+	x, y := (s.left+s.right)/2, s.top-5-k*h/2
+	s.coverBox(min(s.left, x-k*w/2), y-k*h/2-3, max(s.right, x+k*w/2), s.base)
+	if k > 1 {
+		s.add(`<g transform="translate(%s %s) scale(%s)">`, number(x), number(y),
+			strconv.FormatFloat(k, 'f', 2, 64))
+		defer s.add("</g>")
+		x, y = 0, 0
+	}
+	middle := x
+	if winner >= 0 {
+		middle += 12
 	}
 	s.rect(x-w/2, y-h/2, w, h, 19, s.theme.edged("b-badge", "b-stroke")+` stroke-width="1.2"`)
 	if winner >= 0 {
@@ -363,7 +373,6 @@ func result(s *sheet, room float64) {
 		s.write(topology.Point{X: middle, Y: y + 18*(float64(i)-float64(len(lines)-1)/2)}, line, 15,
 			"middle", "b-badge-text", true)
 	}
-	s.coverBox(min(s.left, x-w/2), y-h/2-3, max(s.right, x+w/2), s.base)
 }
 
 // fold breaks a text between words into lines of some columns.
@@ -475,14 +484,18 @@ func (st *strips) item(seat int, item Item, x, y float64) float64 {
 		x += 30
 	case item.Piece == nil:
 	default:
-		const small = 15.
+		const most = 15.
+		size, wide := 8.5, 15. // what is read is larger
+		if item.Piece.Shape == "tile" || item.Piece.Shape == "card" {
+			size, wide = 12, 23
+		}
 		if item.Count > 0 {
 			st.s.write(topology.Point{X: x, Y: y}, item.Name, 11, "start", "b-dim", false)
 			x += 8 + 6.4*float64(widths.StringWidth(item.Name))
 		}
 		if st.s.v.Board.Planes(topology.Edges|topology.Corners) != (topology.Set{}) &&
 			item.Piece.Shape == "wall" {
-			for range min(item.Count, small) {
+			for range min(item.Count, most) {
 				w, h := 5., 20.
 				if item.Turned {
 					w, h = h, w
@@ -494,28 +507,27 @@ func (st *strips) item(seat int, item Item, x, y float64) float64 {
 			break
 		}
 		r := st.s.shapes.radius(item.Piece.Shape)
-		k := 8.5 / r
-		w := 3 + 15*float64(min(item.Count, 1))
-		if item.Count <= small {
-			w = 3 + 15*float64(item.Count)
+		w := 3 + wide*float64(min(item.Count, 1))
+		if item.Count <= most {
+			w = 3 + wide*float64(item.Count)
 		}
 		if w > 3 { // a tray, on which black is seen in the dark
-			st.s.rect(x-1.5, y-12, w+3, 24, 7, st.s.theme.attr("b-plain"))
+			st.s.rect(x-1.5, y-size-3.5, w+3, 2*size+7, 7, st.s.theme.attr("b-plain"))
 		}
 		one := func() {
 			st.s.add(`<use href="#%s" transform="translate(%s %s) scale(%.2f)"/>`,
-				st.s.shapes.define(*item.Piece), number(x+9), number(y), k)
+				st.s.shapes.define(*item.Piece), number(x+1.5+wide/2), number(y), size/r)
 		}
-		if item.Count > small {
+		if item.Count > most {
 			one()
-			st.s.write(topology.Point{X: x + 21, Y: y}, fmt.Sprint("×", item.Count), 12, "start",
+			st.s.write(topology.Point{X: x + wide + 6, Y: y}, fmt.Sprint("×", item.Count), 12, "start",
 				"b-dim", false)
-			x += 30 + 8*float64(len(fmt.Sprint(item.Count)))
+			x += wide + 15 + 8*float64(len(fmt.Sprint(item.Count)))
 			break
 		}
 		for range item.Count {
 			one()
-			x += 15
+			x += wide
 		}
 		x += 8
 	}
