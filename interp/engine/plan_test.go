@@ -104,6 +104,31 @@ end {
 	agreeOnDraws(t, g, 100, 1)
 }
 
+// Files and ranks that depend on a place are asked about for all places at once.
+func TestLinesOfPlaces(t *testing.T) {
+	long.OneThread(t)
+	g := read(t, source.NewFile("lines.rules", `game "Lines"
+players A, B
+board square(5, 4)
+piece man
+move put {
+  at c in empty
+  if no mine & file(column(c)) or some theirs & rank(row(c) + 1)
+  do place man on c
+}
+turn put else draw "no place is left"
+`), nil)
+	e, err := compiled(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "move put · for all sites at once, 1 class\n"; !strings.Contains(e.Plan(), want) {
+		t.Errorf("the plan does not say %q:\n%s", want, e.Plan())
+	}
+	agree(t, g, 300, 1)
+	agreeOnDraws(t, g, 100, 1)
+}
+
 // planOf returns the plan of a ruleset.
 func planOf(t *testing.T, name string) string {
 	t.Helper()

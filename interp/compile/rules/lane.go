@@ -372,6 +372,13 @@ func (c *Expressions) preOf(e *ir.Expr, t []*graph.Node, v *symbolic.Env) *graph
 			break
 		}
 		symbolic.Fail("members of a fixed set chosen by the anchor")
+	case ir.FileOf, ir.RankOf:
+		set := c.G.Empty
+		for _, n := range c.Cases.of(e.Args[0], v) {
+			line := c.Alg.Meet(c.numbered(e.Op, c.G.Integer(n.Val)), t)
+			set = c.G.Or(set, c.G.When(c.Alg.SomeSets(line), n.Cond))
+		}
+		return set
 	case ir.Path:
 		var set *graph.Node
 		if why := symbolic.Attempt(func() { set = c.prePath(e, t, v) }); why == "" {

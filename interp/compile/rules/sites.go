@@ -58,12 +58,8 @@ func (c *Expressions) Sites(e *ir.Expr, v *symbolic.Env) []*graph.Node {
 			sets = c.Alg.Union(sets, c.Alg.WhenSets(when, c.Sites(a, v.OfAttr())))
 		}
 		return sets
-	case ir.FileOf:
-		return c.Walk.NumberedCells(c.Number(e.Args[0], v), c.Read.Game.Board.FileOf,
-			c.Read.Game.Board.Width)
-	case ir.RankOf:
-		return c.Walk.NumberedCells(c.Number(e.Args[0], v), c.Read.Game.Board.RankOf,
-			c.Read.Game.Board.Height)
+	case ir.FileOf, ir.RankOf:
+		return c.numbered(e.Op, c.Number(e.Args[0], v))
 	case ir.EdgeOf:
 		sets := c.Alg.None()
 		for _, s := range c.Cases.Steps(e.Args[0], v) {
@@ -81,6 +77,15 @@ func (c *Expressions) Sites(e *ir.Expr, v *symbolic.Env) []*graph.Node {
 	}
 	symbolic.Fail("the sites %s", symbolic.Quote(e))
 	return nil
+}
+
+// numbered returns the sites of the n-th file or rank.
+func (c *Expressions) numbered(op ir.Op, n *graph.Node) []*graph.Node {
+	board := c.Read.Game.Board
+	if op == ir.FileOf {
+		return c.Walk.NumberedCells(n, board.FileOf, board.Width)
+	}
+	return c.Walk.NumberedCells(n, board.RankOf, board.Height)
 }
 
 // siteUnion compiles the union of the sites of a quantifier's body.
