@@ -562,10 +562,10 @@ func (s *sheet) counts(x topology.Site) {
 		return
 	}
 	k := float64(len(v.Counts[x]) + len(parts))
-	for i, c := range v.Counts[x] {
+	for _, c := range v.Counts[x] {
 		names = append(names, fmt.Sprint(c.N, " ", c.Name))
 		man := Piece{Owner: c.Owner, Color: c.Color, Shape: "disc", Letter: fmt.Sprint(c.N)}
-		n := float64(i+len(parts)) - (k-1)/2
+		n := float64(len(parts)) - (k-1)/2 // from the middle, downwards
 		shrunk := fmt.Sprintf(`<g transform="translate(%s %s) scale(%s)"><use href="#%s"/></g>`,
 			number(p.X), number(p.Y+n*unit*.8/k), fmt.Sprintf("%.2f", min(1, 1.15/k)), s.shapes.define(man))
 		parts = append(parts, shrunk)

@@ -3,6 +3,10 @@ package board
 import (
 	"encoding/xml"
 	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -148,5 +152,26 @@ func TestAdapt(t *testing.T) {
 	}
 	if !strings.Contains(rules, ".b-frame{fill:#4a3b26}") || strings.Contains(rules, "b-hex") {
 		t.Errorf("the rules are %s", rules)
+	}
+}
+
+// The numbers of several players on a site stand in it, one below the other around its middle.
+func TestCountsInTheirCell(t *testing.T) {
+	b := build(t, topology.Spec{Shape: "square", Args: []int{1, 1}})
+	v := with(t, b, nil, nil)
+	count := Count{Name: "men", Unicode: "m", ASCII: "m", Color: "red", N: 4}
+	v.Counts = map[topology.Site][]Count{0: {count, count, count}}
+	s := newSheet(&v)
+	place := regexp.MustCompile(`translate\(\S+ (\S+)\) scale`)
+	var ys []float64
+	for _, found := range place.FindAllStringSubmatch(SVG(v), -1) {
+		y, err := strconv.ParseFloat(found[1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ys = append(ys, math.Round(10*(y-s.at(0).Y))/10)
+	}
+	if want := []float64{-12.8, 0, 12.8}; !slices.Equal(ys, want) {
+		t.Errorf("three numbers are %v from the middle, not %v", ys, want)
 	}
 }
