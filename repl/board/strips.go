@@ -299,9 +299,14 @@ func (st *strips) strips() {
 		return
 	}
 	st.s.layer("b-strips", func() {
-		// On a wide board, the strips grow with it: on a telephone, they are read as well.
-		k := min(max(1, (st.s.right-st.s.left)/(unit*10)), 2)
-		room := max(st.s.right-st.s.left, unit*8) / k
+		// On a wide board, the strips grow with it: on a telephone, they are read as well. A small
+		// one is not made smaller by them.
+		cells := (st.s.right - st.s.left) / unit
+		k := min(max(1, cells/10), 2)
+		if cells < 5.5 && st.s.style != "grid" { // which has trays at its sides
+			k = max(.7, cells/5.5)
+		}
+		room := max((st.s.right-st.s.left)/k, unit*8)
 		lines := make([]float64, len(v.Sides)) // of text, beyond the first
 		above, widest := st.s.top, 0.0
 		for i := range v.Sides {
@@ -355,7 +360,7 @@ func result(s *sheet, room, k float64) {
 	h := 20 + 18*float64(len(lines))
 	x, y := (s.left+s.right)/2, s.top-5-k*h/2
 	s.coverBox(min(s.left, x-k*w/2), y-k*h/2-3, max(s.right, x+k*w/2), s.base)
-	if k > 1 {
+	if k != 1 {
 		s.add(`<g transform="translate(%s %s) scale(%s)">`, number(x), number(y),
 			strconv.FormatFloat(k, 'f', 2, 64))
 		defer s.add("</g>")
