@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,6 +32,34 @@ func wordsOf(rs *ruleset.Ruleset) []string {
 	}
 	return words
 }
+
+// No move of a game is typed like a command: `quit` should leave the table.
+func TestMovesAreNotCommands(t *testing.T) {
+	for _, name := range ruleset.List() {
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree, _ := dsl.Parse(rs.File)
+		for _, d := range tree.Decls {
+			m, ok := d.(*syntax.Move)
+			if !ok || slices.ContainsFunc(m.Clauses, isBind) {
+				continue
+			}
+			text := m.Name.Text
+			if m.Label != nil {
+				text = m.Label.Text
+			}
+			for _, c := range commands {
+				if c.named(text) {
+					t.Errorf("%s: the move %s is written like the command", name, text)
+				}
+			}
+		}
+	}
+}
+
+func isBind(c syntax.Clause) bool { _, is := c.(*syntax.Bind); return is }
 
 // TestEveryNameIsAnswered asks for every word in the rules of every game, alone and in two
 // divisions, at the start and after ten plies; in games with chance also while the dice are still
