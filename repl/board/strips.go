@@ -461,8 +461,18 @@ func (st *strips) strip(i int, x, y, room float64) (end float64, more int) {
 		}
 	}
 	if st.s.style != "grid" || len(st.s.v.Sides) != 2 { // where hands lie on trays
+		row := y
 		for _, item := range side.Hand {
-			x = st.item(i, item, x, y)
+			before, next := st.s.body.String(), st.item(i, item, x, row)
+			if next > begin+room && x > begin+15 { // it goes to the next line
+				st.s.body.Reset()
+				st.s.body.WriteString(before)
+				more += 2
+				row = y + 15*float64(more)
+				next = st.item(i, item, begin+15, row)
+			}
+			x = next
+			end = max(end, x)
 		}
 	}
 	return max(end, x), more

@@ -175,3 +175,25 @@ func TestCountsInTheirCell(t *testing.T) {
 		t.Errorf("three numbers are %v from the middle, not %v", ys, want)
 	}
 }
+
+// A hand that is wider than the board goes on in further lines: the board is not made smaller.
+func TestHandsGoOn(t *testing.T) {
+	b := build(t, topology.Spec{Shape: "square", Args: []int{8, 8}})
+	v := with(t, b, nil, nil)
+	v.Strips, v.Sides = true, []Side{{Name: "A", Color: "red"}, {Name: "B", Color: "blue"}}
+	wide := Lay(v).Width
+	for i := range v.Sides {
+		for range 20 {
+			v.Sides[i].Hand = append(v.Sides[i].Hand, Item{Name: "wall", Count: 2, Piece: &Piece{}})
+		}
+	}
+	s := newSheet(&v)
+	s.coverBox(0, 0, 8*unit, 8*unit)
+	s.beside.strips()
+	if n := strings.Count(s.body.String(), "data-hand"); n != 40 {
+		t.Errorf("%d items are drawn, not 40", n)
+	}
+	if w := s.right - s.left; w > wide {
+		t.Errorf("with hands, the board is %.0f wide, without %.0f", w, wide)
+	}
+}
