@@ -370,7 +370,13 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 	}
 	moves := slow.Moves(p)
 	got := []position.Move(m.Moves(pos))
-	compareWeights(t, m, pos, moves, slow.Weights(p))
+	weights := slow.Weights(p)
+	compareWeights(t, m, pos, moves, weights)
+	fresh := *p
+	fresh.Legal, fresh.Weights = nil, nil
+	if len(moves) > 0 && slow.Drawn(&fresh) != (weights != nil) {
+		t.Fatalf("after %d plies the weights are %v, and it is said otherwise", len(played), weights)
+	}
 	want := slices.Clone(moves)
 	slices.Sort(want)
 	slices.Sort(got)
