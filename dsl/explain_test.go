@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -68,10 +69,10 @@ func TestEveryCodeHasAPage(t *testing.T) {
 func TestExamplesOfThePages(t *testing.T) {
 	for k, code := range diag.Codes() {
 		page, _ := diag.Explain(code)
-		examples := page.Examples()
+		examples := examplesOf(page)
 		var wrong, right int
 		for _, x := range examples {
-			if x.Wrong {
+			if x.wrong {
 				wrong++
 			} else {
 				right++
@@ -89,12 +90,12 @@ func TestExamplesOfThePages(t *testing.T) {
 				list := say(t, code, x)
 				drawn := slices.ContainsFunc(list,
 					func(d *diag.Diagnostic) bool { return d.Code == code })
-				if x.Wrong && !drawn {
-					t.Errorf("the wrong example does not draw %s:\n%s\n%s", code, x.Text,
+				if x.wrong && !drawn {
+					t.Errorf("the wrong example does not draw %s:\n%s\n%s", code, x.text,
 						written(t, list))
 				}
-				if !x.Wrong && (drawn || list.HasErrors()) {
-					t.Errorf("the right example is wrong:\n%s\n%s", x.Text, written(t, list))
+				if !x.wrong && (drawn || list.HasErrors()) {
+					t.Errorf("the right example is wrong:\n%s\n%s", x.text, written(t, list))
 				}
 			})
 		}
@@ -110,14 +111,14 @@ func written(t *testing.T, list diag.List) string {
 }
 
 // say returns the diagnostics for an example.
-func say(t *testing.T, code diag.Code, x diag.Example) diag.List {
+func say(t *testing.T, code diag.Code, x example) diag.List {
 	if strings.HasPrefix(string(code), "E4") {
-		_, list := ruletest.Parse(source.NewFile("example.txtar", x.Text))
+		_, list := ruletest.Parse(source.NewFile("example.txtar", x.text))
 		return list
 	}
-	a := txtar.Parse([]byte(x.Text))
+	a := txtar.Parse([]byte(x.text))
 	f := source.NewFile("example.rules", framed(string(a.Comment)))
-	game, list := dsl.Load(f, x.Options, shelf(a.Files))
+	game, list := dsl.Load(f, x.options, shelf(a.Files))
 	if code[1] == '5' && !list.HasErrors() {
 		report, err := audit.Run(context.Background(), interp.New(game),
 			audit.Options{Games: 60, Actions: 300, Time: time.Minute, Seed: 1})
@@ -167,4 +168,46 @@ func (s shelf) Find(name, _ string) (*source.File, error) {
 		}
 	}
 	return nil, fmt.Errorf("there is no file %s", name)
+}
+
+// An example is a rules text of a page. Declarations that it leaves out do not matter. Lines like
+// `-- NAME.rules --` introduce other files that it refers to.
+type example struct {
+	wrong   bool              // the text causes the code; otherwise it does not
+	options map[string]string // the options it is loaded with: those after -o in the fence
+	text    string
+}
+
+// examplesOf returns the rules texts of a page, in order.
+func examplesOf(p diag.Page) []example {
+	var all []example
+	for rest := p.Text; ; {
+		_, after, found := strings.Cut(rest, "\n```")
+		if !found {
+			return all
+		}
+		info, body, _ := strings.Cut(after, "\n")
+		kind, given, _ := strings.Cut(info, " -o ")
+		body, rest, found = strings.Cut("\n"+body, "\n```")
+		if !found {
+			return all
+		}
+		if kind == "wrong" || kind == "right" {
+			x := example{wrong: kind == "wrong", text: strings.TrimPrefix(body, "\n") + "\n"}
+			if name, value, ok := strings.Cut(given, "="); ok {
+				x.options = map[string]string{name: value}
+			}
+			all = append(all, x)
+		}
+	}
+}
+
+func TestExamplesOfAPage(t *testing.T) {
+	p := diag.Page{Text: "# E1: x\n\n```wrong\na\n\nb\n```\nwords\n```\nneither\n```\n```right -o " +
+		"n=1\nc\n```\n"}
+	want := []example{{wrong: true, text: "a\n\nb\n"},
+		{options: map[string]string{"n": "1"}, text: "c\n"}}
+	if got := examplesOf(p); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
 }

@@ -16,14 +16,6 @@ type Page struct {
 	Text  string // the whole page, in Markdown
 }
 
-// An Example is a rules text of a page. Declarations that it leaves out do not matter. Lines like
-// `-- NAME.rules --` introduce other files that it refers to.
-type Example struct {
-	Wrong   bool              // the text causes the code; otherwise it does not
-	Options map[string]string // the options it is loaded with: those after -o in the fence
-	Text    string
-}
-
 // Explain returns the page of a code, which may be in small letters, and whether there is one.
 func Explain(code Code) (Page, bool) {
 	name := strings.ToUpper(strings.TrimSpace(string(code)))
@@ -50,28 +42,4 @@ func Codes() []Code {
 		}
 	}
 	return codes
-}
-
-// Examples returns the rules texts of a page, in order.
-func (p Page) Examples() []Example {
-	var all []Example
-	for rest := p.Text; ; {
-		_, after, found := strings.Cut(rest, "\n```")
-		if !found {
-			return all
-		}
-		info, body, _ := strings.Cut(after, "\n")
-		kind, given, _ := strings.Cut(info, " -o ")
-		body, rest, found = strings.Cut("\n"+body, "\n```")
-		if !found {
-			return all
-		}
-		if kind == "wrong" || kind == "right" {
-			x := Example{Wrong: kind == "wrong", Text: strings.TrimPrefix(body, "\n") + "\n"}
-			if name, value, ok := strings.Cut(given, "="); ok {
-				x.Options = map[string]string{name: value}
-			}
-			all = append(all, x)
-		}
-	}
 }

@@ -222,16 +222,6 @@ func TestJSONRoundTrip(t *testing.T) {
 	}
 }
 
-func TestExamplesOfAPage(t *testing.T) {
-	p := Page{Text: "# E1: x\n\n```wrong\na\n\nb\n```\nwords\n```\nneither\n```\n```right -o " +
-		"n=1\nc\n```\n"}
-	want := []Example{{Wrong: true, Text: "a\n\nb\n"},
-		{Options: map[string]string{"n": "1"}, Text: "c\n"}}
-	if d := cmp.Diff(want, p.Examples()); d != "" {
-		t.Error(d)
-	}
-}
-
 func TestEveryPageIsComplete(t *testing.T) {
 	for _, code := range Codes() {
 		p, ok := Explain(Code(strings.ToLower(string(code))))

@@ -2,7 +2,9 @@ package board
 
 import (
 	"encoding/xml"
+	"fmt"
 	"io"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -96,7 +98,7 @@ func TestSVGSize(t *testing.T) {
 }
 
 // The stylesheet of the page has the colors of the dark theme.
-func TestCSS(t *testing.T) { golden(t, "../../web/page/board.css", CSS()) }
+func TestCSS(t *testing.T) { golden(t, "../../web/page/board.css", css()) }
 
 // The words that the design measured: what stands out from what, and how far colors of pieces are
 // apart for all kinds of sight.
@@ -196,4 +198,31 @@ func TestHandsGoOn(t *testing.T) {
 	if w := s.right - s.left; w > wide {
 		t.Errorf("with hands, the board is %.0f wide, without %.0f", w, wide)
 	}
+}
+
+// css is the stylesheet that colors all pictures of a page for the dark: for readers whose system is
+// dark, unless the page's root has the class light, and always if it has the class
+// dark. An SVG needs no other stylesheet.
+func css() string {
+	var out strings.Builder
+	out.WriteString("/* Written by `go test ./repl/board -update`. */\n")
+	rules := func(root, indent string) {
+		for _, class := range slices.Sorted(maps.Keys(paints)) {
+			p := paints[class]
+			if p.colors[Light] == p.colors[Dark] {
+				continue
+			}
+			key := "fill"
+			if p.line {
+				key = "stroke"
+			}
+			fmt.Fprintf(&out, "%s%s .%s {\n%s  %s: %s;\n%s}\n", indent, root, class, indent, key,
+				p.colors[Dark], indent)
+		}
+	}
+	out.WriteString("@media (prefers-color-scheme: dark) {\n")
+	rules(":root:not(.light)", "  ")
+	out.WriteString("}\n")
+	rules(":root.dark", "")
+	return out.String()
 }

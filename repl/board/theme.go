@@ -133,33 +133,6 @@ func (t Theme) edged(class, line string) string {
 		paints[line].colors[t])
 }
 
-// CSS returns the rules of a stylesheet that color all pictures of a page for the dark: for readers
-// whose system is dark, unless the page's root has the class light, and always if it has the class
-// dark. An SVG needs no other stylesheet.
-func CSS() string {
-	var out strings.Builder
-	out.WriteString("/* Written by `go test ./repl/board -update`. */\n")
-	rules := func(root, indent string) {
-		for _, class := range slices.Sorted(maps.Keys(paints)) {
-			p := paints[class]
-			if p.colors[Light] == p.colors[Dark] {
-				continue
-			}
-			key := "fill"
-			if p.line {
-				key = "stroke"
-			}
-			fmt.Fprintf(&out, "%s%s .%s {\n%s  %s: %s;\n%s}\n", indent, root, class, indent, key,
-				p.colors[Dark], indent)
-		}
-	}
-	out.WriteString("@media (prefers-color-scheme: dark) {\n")
-	rules(":root:not(.light)", "  ")
-	out.WriteString("}\n")
-	rules(":root.dark", "")
-	return out.String()
-}
-
 // Adapt returns a light picture that is dark where its reader prefers that, also as an image of a
 // page: it brings the rules for its own classes.
 func Adapt(svg string) string {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,9 +18,13 @@ import (
 // A light picture on a dark page, whose stylesheet colors its classes, looks as a dark picture: no
 // color is written where the stylesheet does not reach it.
 func TestDarkPages(t *testing.T) {
+	page, err := os.ReadFile("../web/page/board.css")
+	if err != nil {
+		t.Fatal(err)
+	}
 	rules := map[[2]string]string{} // the dark color of an attribute, by class
 	for _, rule := range regexp.MustCompile(`(?m)^:root\.dark \.([\w-]+) {\s*(\w+): (#\w+);`).
-		FindAllStringSubmatch(board.CSS(), -1) {
+		FindAllStringSubmatch(string(page), -1) {
 		rules[[2]string{rule[1], rule[2]}] = rule[3]
 	}
 	names, paths := games(t)
