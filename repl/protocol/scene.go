@@ -48,7 +48,8 @@ func (g *game) sceneData(v board.View) *message.Scene {
 	data := &message.Scene{Board: l.Board, Unit: l.Unit,
 		ViewBox: [4]float64{l.Left, l.Top, l.Width, l.Height}, Sides: []message.SideData{},
 		Pieces: []message.Shaped{}, Numbers: []message.Counted{}, Stores: append([]int64{}, v.Stores...),
-		Pegs: []message.Shaped{}, Dice: []message.DieData{}, Leads: []message.LeadData{}, Links: [][2]string{}, Won: [][]string{}, Result: v.Result,
+		Pegs: []message.Shaped{}, Dice: []message.DieData{}, Leads: []message.LeadData{},
+		Links: [][2]string{}, Won: [][]string{}, Result: v.Result,
 		Marks: message.SceneMarks{Last: g.names(v.Last), Legal: g.names(v.Legal),
 			Chosen: g.names(v.Chosen), Threat: g.names(v.Threat)}}
 	rings := v.Ringed()

@@ -18,8 +18,7 @@ type lot struct {
 }
 
 // lots returns the sites of a region or, as they are in a position, of a memory.
-func (s Scene) lots(name string, p *interp.Position) (all []lot) {
-	rules := s.Game.Rules()
+func lots(rules *ir.Game, name string, p *interp.Position) (all []lot) {
 	one := func(of bool, i int) int {
 		if of {
 			return i
@@ -54,7 +53,7 @@ func (s Scene) lots(name string, p *interp.Position) (all []lot) {
 // pieces that only a memory knows of.
 func (s Scene) mark(v *board.View, p *interp.Position, men func(owner, kind int) board.Piece) {
 	for _, mark := range s.Info.Marks {
-		for _, lot := range s.lots(mark.Region, p) {
+		for _, lot := range lots(s.Game.Rules(), mark.Region, p) {
 			color := board.Color(mark.Color)
 			if mark.Color == ruleset.OfOwner && lot.owner >= 0 {
 				color = s.Color(lot.owner)
@@ -66,8 +65,9 @@ func (s Scene) mark(v *board.View, p *interp.Position, men func(owner, kind int)
 				}
 			case "peg":
 				peg := board.Piece{Owner: lot.owner, Shape: mark.Shape, Color: color,
-					Name:    s.belongs(lot.owner, mark.Region),
-					Unicode: s.signOf(lot.owner, mark.Unicode), ASCII: s.signOf(lot.owner, mark.ASCII)}
+					Name:    belongs(s.Game.Rules(), lot.owner, mark.Region),
+					Unicode: signOf(s.Game.Rules(), lot.owner, mark.Unicode),
+					ASCII:   signOf(s.Game.Rules(), lot.owner, mark.ASCII)}
 				for x := range lot.sites.All() {
 					stick(v, x, peg)
 				}
@@ -106,12 +106,12 @@ func lay(v *board.View, x topology.Site, piece board.Piece) {
 }
 
 // belongs names something of a player, or of no one.
-func (s Scene) belongs(owner int, name string) string {
+func belongs(rules *ir.Game, owner int, name string) string {
 	name = strings.ReplaceAll(name, "_", " ")
 	if owner < 0 {
 		return name
 	}
-	return s.Game.Rules().Players[owner].Name + " " + name
+	return rules.Players[owner].Name + " " + name
 }
 
 // laid returns what a player has in a memory that is shown as pieces beside the board, such as the
@@ -119,7 +119,7 @@ func (s Scene) belongs(owner int, name string) string {
 func (s Scene) laid(h ruleset.Hand, player int, p *interp.Position) (all []board.Item) {
 	rules := s.Game.Rules()
 	kind := slices.IndexFunc(rules.Kinds, func(k ir.Kind) bool { return k.Name == h.Piece })
-	for _, lot := range s.lots(h.Counter, p) {
+	for _, lot := range lots(rules, h.Counter, p) {
 		if lot.owner != player || kind < 0 {
 			continue
 		}

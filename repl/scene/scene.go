@@ -306,7 +306,7 @@ func (s Scene) piece(owner, kind int, shape string) board.Piece {
 	info, known := s.Info.Piece(player, k.Name)
 	if owner >= 0 {
 		p.Color = s.colorOf(owner)
-		sign = s.signOf(owner, sign)
+		sign = signOf(rules, owner, sign)
 		p.Unicode, p.ASCII = sign, sign
 		if single && len(rules.Players) == 2 {
 			second := (owner == 1) != (s.Color(0) == "white")
@@ -338,13 +338,13 @@ func (s Scene) piece(owner, kind int, shape string) board.Piece {
 	return p
 }
 
-// signOf makes a letter the sign of a player: of two, the first has a capital and the second a small
-// letter; of more, each has a number.
-func (s Scene) signOf(owner int, letter string) string {
+// signOf makes a letter the sign of a player: of two, the first has a capital and the second a
+// small letter; of more, each has a number.
+func signOf(rules *ir.Game, owner int, letter string) string {
 	switch {
 	case owner < 0:
 		return letter
-	case len(s.Game.Rules().Players) > 2:
+	case len(rules.Players) > 2:
 		return string(rune('0' + (owner+1)%10))
 	case owner == 0:
 		return strings.ToUpper(letter)
