@@ -129,6 +129,30 @@ turn put else draw "no place is left"
 	agreeOnDraws(t, g, 100, 1)
 }
 
+// Walks around rings are compiled if their lengths have a bound: that of min or mod.
+func TestBoundedWalks(t *testing.T) {
+	long.OneThread(t)
+	g := read(t, source.NewFile("walks.rules", `game "Walks"
+players A, B
+board square(4, 2) { loop onward: a1-b1-c1-d1-d2-c2-b2-a2 }
+piece man
+counter n = 0
+memory seen = a1
+move put {
+  at c in empty
+  if not some seen.onward{min(n, 3)} & theirs
+  do place man on c, n += 5 when n < 9, n := 0 - 7 when n > 8, seen := seen.onward{1..n mod 6}.onward{n mod 3}
+}
+turn put else draw "full"
+`), nil)
+	e, err := compiled(g)
+	if err != nil || strings.Contains(e.Plan(), "by the evaluator") {
+		t.Fatalf("left to the evaluator: %v\n%s", err, e.Plan())
+	}
+	agree(t, g, 300, 1)
+	agreeOnDraws(t, g, 100, 1)
+}
+
 // planOf returns the plan of a ruleset.
 func planOf(t *testing.T, name string) string {
 	t.Helper()

@@ -54,3 +54,22 @@ func Arith(op uint8, a, b int64) int64 {
 	}
 	return 0
 }
+
+// AtMost returns an upper bound of a number that follows from its last operation; ok is false if
+// none does.
+func AtMost(n *Node) (most int64, ok bool) {
+	switch {
+	case n.Op == NConst:
+		return n.K, true
+	case n.Op == NBin && BinOp(n.K) == BMod && n.B.Op == NConst && n.B.K > 0:
+		return n.B.K - 1, true
+	case n.Op == NBin && BinOp(n.K) == BMin:
+		a, okA := AtMost(n.A)
+		b, okB := AtMost(n.B)
+		if !okA || okB && b < a {
+			a = b
+		}
+		return a, okA || okB
+	}
+	return 0, false
+}

@@ -13,7 +13,8 @@ import (
 func (e *Lowering) rounds(n *graph.Node) {
 	f, g := e.W.F, e.Unit.B.Graph
 	goes := n.Args[0]
-	e.Hoist(goes, n.K)
+	hoist := e.hoister(n.K)
+	hoist(goes)
 	var carried, next []*graph.Node
 	var values [][]Word
 	for x := range slices.Chunk(n.Args[1:], 3) {
@@ -23,7 +24,7 @@ func (e *Lowering) rounds(n *graph.Node) {
 		} else {
 			values = append(values, e.W.Variables(e.Set(x[1]), x[0].May))
 		}
-		e.Hoist(x[2], n.K)
+		hoist(x[2])
 	}
 	all := slices.Concat(values...)
 	skip := e.circles(carried, values)

@@ -8,27 +8,36 @@ import (
 )
 
 // Hoist computes the loop-invariant parts of a loop's body before the loop.
-func (e *Lowering) Hoist(n *graph.Node, v int64) {
-	if n == nil || graph.IsConst(n) || isTrivial(n) {
-		return
-	}
-	if _, ok := e.Frame.lookup(n); ok {
-		return
-	}
-	if n.Deps>>uint(v)&1 == 0 && e.Frame.ready(n) {
-		if n.Op.IsNumber() {
-			e.Num(n)
-		} else {
-			e.Set(n)
+func (e *Lowering) Hoist(n *graph.Node, v int64) { e.hoister(v)(n) }
+
+// hoister returns Hoist for several bodies of one loop, which share parts.
+func (e *Lowering) hoister(v int64) func(n *graph.Node) {
+	seen := make([]uint64, e.Unit.B.Graph.Made()/64+1) // by the numbers of nodes
+	var hoist func(n *graph.Node)
+	hoist = func(n *graph.Node) {
+		if n == nil || graph.IsConst(n) || isTrivial(n) || seen[n.Id/64]>>(n.Id%64)&1 != 0 {
+			return
 		}
-		return
+		seen[n.Id/64] |= 1 << (n.Id % 64)
+		if _, ok := e.Frame.lookup(n); ok {
+			return
+		}
+		if n.Deps>>uint(v)&1 == 0 && e.Frame.ready(n) {
+			if n.Op.IsNumber() {
+				e.Num(n)
+			} else {
+				e.Set(n)
+			}
+			return
+		}
+		hoist(n.A)
+		hoist(n.B)
+		hoist(n.C)
+		for _, a := range n.Args {
+			hoist(a)
+		}
 	}
-	e.Hoist(n.A, v)
-	e.Hoist(n.B, v)
-	e.Hoist(n.C, v)
-	for _, a := range n.Args {
-		e.Hoist(a, v)
-	}
+	return hoist
 }
 
 // ready reports whether all loop variables that a node depends on are bound here.

@@ -137,6 +137,8 @@ func (c *paths) times(from []*graph.Node, s *ir.Step, v *symbolic.Env,
 		if limit > 24 {
 			symbolic.Fail("a walk of %d steps", limit)
 		}
+	} else if n, ok := graph.AtMost(hi); ok && n <= 24 {
+		limit = n
 	} else if s.Rep == ir.Times && len(from) > 0 {
 		limit = int64(max(c.Read.Game.Board.Width, c.Read.Game.Board.Height))
 		if limit == 0 || limit > 20 || !c.straight(s, v) {
