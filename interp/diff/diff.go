@@ -21,8 +21,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/symmetry"
@@ -61,15 +63,18 @@ type Report struct {
 	B string `json:"b"`
 	// Map is [Effort.Map], or the names with which the games were found to begin alike when one
 	// board is turned or mirrored.
-	Map      map[string]string `json:"map,omitempty"`
-	Differ   bool              `json:"differ"`
-	Start    *Finding          `json:"start,omitempty"`  // the games begin differently
-	Moves    *Finding          `json:"moves,omitempty"`  // a move that only one of them has
-	Effect   *Finding          `json:"effect,omitempty"` // a move in both that does different things
-	Result   *Finding          `json:"result,omitempty"` // a line after which the results differ
-	Searched *Searched         `json:"searched,omitempty"`
-	Perft    *Counts           `json:"perft,omitempty"`
-	Play     *Play             `json:"play,omitempty"`
+	Map    map[string]string `json:"map,omitempty"`
+	Differ bool              `json:"differ"`
+	Start  *Finding          `json:"start,omitempty"`  // the games begin differently
+	Moves  *Finding          `json:"moves,omitempty"`  // a move that only one of them has
+	Effect *Finding          `json:"effect,omitempty"` // a move in both that does different things
+	Result *Finding          `json:"result,omitempty"` // a line after which the results differ
+	// Hidden is what each game hides, as its rules say, if they say it differently. Views are not
+	// compared.
+	Hidden   []string  `json:"hidden,omitempty"`
+	Searched *Searched `json:"searched,omitempty"`
+	Perft    *Counts   `json:"perft,omitempty"`
+	Play     *Play     `json:"play,omitempty"`
 	// Stopped reports that the comparison was interrupted: the rest is what was found until then.
 	Stopped bool `json:"stopped,omitempty"`
 }
@@ -154,6 +159,9 @@ func Compare(
 		err = c.play()
 	}
 	r := c.report
+	if x, y := hidden(a.Game), hidden(b.Game); x != y {
+		r.Hidden = []string{x, y}
+	}
 	r.Stopped = ctx.Err() != nil
 	r.Differ = r.Start != nil || r.Moves != nil || r.Effect != nil || r.Result != nil ||
 		r.Perft != nil && r.Perft.Differ > 0 || r.Play != nil && r.Play.Proven
@@ -161,6 +169,12 @@ func Compare(
 		err = nil
 	}
 	return r, err
+}
+
+// hidden returns what a game hides, as its rules say.
+func hidden(g *interp.Game) string {
+	items := lists.Map(g.Rules().Hidden, func(h *ir.Hidden) string { return h.Span.Text() })
+	return strings.Join(items, ", ")
 }
 
 // comparison is a comparison in progress.

@@ -175,6 +175,16 @@ func TestBehaviorNotText(t *testing.T) {
 		"No difference was found.")
 }
 
+// What is hidden makes no difference to the moves; that the rules say it differently is told.
+func TestHiddenIsTold(t *testing.T) {
+	other := changed(t, "kuhn-poker", "hidden card(players - me)", "hidden card")
+	r, text := compared(t, gametest.Load(t, "kuhn-poker", ""), other, Effort{Games: 4, Seed: 1})
+	if r.Differ || len(r.Hidden) != 2 {
+		t.Error(r.Hidden)
+	}
+	wants(t, text, "what players do not see.", "A  card(players - me)", "B  card")
+}
+
 func TestSameGame(t *testing.T) {
 	effort := Effort{Positions: 20_000, Depth: -1, Sequences: 1e4, Games: 20, Length: 100, Seed: 1}
 	r, text := compared(t, gametest.Load(t, "tic-tac-toe", ""), gametest.Load(t, "tic-tac-toe", ""),
