@@ -48,6 +48,8 @@ func TestClients(t *testing.T) {
 		{"python3", runner(boardgame, "cage -o size=4"), scoreOf},
 		{"python3", runner(boardgame, "connect-four"), scoreOf},
 		{"python3", runner(boardgame, "shiftago"), scoreOf},
+		{"/usr/games/gnubg", []string{"python3", "gnubg.py", "testdata/backgammon.jsonl"},
+			`^medium: 37 decisions, 0\.04\d\d lost in each\n$`},
 		{"go", []string{"go", "run", "."}, `(?s)(Red|Blue) wins`},
 	} {
 		t.Run(row.command[1], func(t *testing.T) {
