@@ -24,7 +24,7 @@ import (
 // Two games that look alike to the person at the table show the same, whatever they type: after
 // random moves of all games with secrets, the hidden part is permuted, and the same step played.
 func TestTableKeepsSecrets(t *testing.T) {
-	games, total, most := 1, 0, 2 // pairs of a game: each is a table, and a compiled game
+	games, total, most := 1, 0, 2 // pairs of a game
 	if long.Tests {
 		games, most = 20, 40
 	}
@@ -81,7 +81,7 @@ func pair(t *testing.T, file string, g *interp.Game, seat int, p, q *interp.Posi
 	if p2.ToMove() == seat && !slices.Equal(g.Moves(p2), g.Moves(q2)) {
 		return false // what is offered differs in a position that no game may reach
 	}
-	if a, b := shown(t, file, seat, p, m), shown(t, file, seat, q, m); a != b {
+	if a, b := shown(t, file, g, seat, p, m), shown(t, file, g, seat, q, m); a != b {
 		t.Fatalf("%s: %s sees two things in games that look alike, after %s:\n%s", file,
 			g.Rules().Players[seat].Name, g.Text(p, m), cmp.Diff(a, b))
 	}
@@ -89,7 +89,8 @@ func pair(t *testing.T, file string, g *interp.Game, seat int, p, q *interp.Posi
 }
 
 // shown is everything that a session tells the only person at a table, a seat, after a step.
-func shown(t *testing.T, file string, seat int, p *interp.Position, m interp.Move) string {
+func shown(t *testing.T, file string, g *interp.Game, seat int, p *interp.Position,
+	m interp.Move) string {
 	t.Helper()
 	var out bytes.Buffer
 	s, err := New(Options{Out: &out, ASCII: true, Seed: 1})
@@ -100,6 +101,7 @@ func shown(t *testing.T, file string, seat int, p *interp.Position, m interp.Mov
 	if err != nil {
 		t.Fatal(err)
 	}
+	tb.Sheet.Speech.Game = g // compiled once for all tables
 	for i := range tb.Seats {
 		if i != seat {
 			if err := tb.Sit(i, "random"); err != nil {
@@ -107,7 +109,7 @@ func shown(t *testing.T, file string, seat int, p *interp.Position, m interp.Mov
 			}
 		}
 	}
-	tb.Begin(course.New(tb.Sheet.Speech.Game, p))
+	tb.Begin(course.New(g, p))
 	s.modes.open(tb)
 	tb.Halted = true
 	if err := tb.Play(m); err != nil {

@@ -21,7 +21,11 @@ func (t *scoresheet) AliasExample(a ruleset.Alias) (typed, means string, ok bool
 	cells := slices.Collect(t.Speech.Rules().Board.Cells.All())
 	ways := slices.Sorted(maps.Keys(a.Ways))
 	const tries = 40
-	for try := range 2 * tries { // the first half looks for one that is legal now
+	try := 0 // the first half looks for one that is legal now
+	if t.Hides() {
+		try = tries
+	}
+	for ; try < 2*tries; try++ {
 		n := try % tries // of the next number or letter, from 0
 		own := ""
 		typed, own = a.Typed, a.Typed
@@ -46,11 +50,11 @@ func (t *scoresheet) AliasExample(a ruleset.Alias) (typed, means string, ok bool
 		if means, ok = r.Rewrite(t.Speech.Rules().Board, own); !ok {
 			continue
 		}
-		if m, err := t.Speech.Game.Parse(t.Now(), means); err == nil && !t.Hides() {
-			return typed, t.Speech.StepText(t.Now(), m), true
-		}
 		if try >= tries {
 			return typed, t.Speech.SaidStep(means), true
+		}
+		if m, err := t.Speech.Game.Parse(t.Now(), means); err == nil {
+			return typed, t.Speech.StepText(t.Now(), m), true
 		}
 	}
 	return "", "", false
