@@ -132,8 +132,13 @@ func Titled(title string) string {
 // load finds the game of a rules file, reached through this many files that extend one another.
 func load(file string, extended int) (*Ruleset, error) {
 	text, err := readFile(file)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case strings.HasSuffix(file, TestExt):
+		return nil, &fileError{file, "holds tests; name the rules file that they are for", nil}
+	case strings.HasPrefix(text, "boardgame record "):
+		return nil, &fileError{file, "is a saved game; name its rules file before it", nil}
 	}
 	r := &Ruleset{
 		Name: strings.TrimSuffix(filepath.Base(file), Ext),

@@ -139,6 +139,8 @@ func TestFindErrors(t *testing.T) {
 		"broken.toml":  "titel = \"B\"",
 		"ends.rules":   "game \"E\"",
 		"ends.toml":    "title = ",
+		"ends.txtar":   "rules: ends.rules",
+		"saved":        "boardgame record 1\n",
 	}
 	for name, text := range files {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
@@ -160,6 +162,8 @@ func TestFindErrors(t *testing.T) {
 		"large.rules":  "large.rules is too large to be read: more than 1024 kB",
 		"broken.rules": `broken.toml:1: there is no key "titel" here; did you mean "title"?`,
 		"ends.rules":   "ends.toml:1:",
+		"ends.txtar":   "ends.txtar holds tests; name the rules file",
+		"saved":        "saved is a saved game; name its rules file before it",
 		"/dev/zero":    "is a device, not a file",
 	} {
 		if name == "." {
