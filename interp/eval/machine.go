@@ -221,31 +221,6 @@ func (m *Machine) Weights(p *position.State) []int64 {
 	return weights
 }
 
-// Drawn reports whether chance draws the next step: whether [Machine.Weights] are not nil. It lists
-// no steps where nothing on offer is left to chance.
-func (m *Machine) Drawn(p *position.State) bool {
-	if p.Result != nil || p.Legal != nil || !m.chance {
-		return p.Weights != nil
-	}
-	m.begin()
-	m.compared = 0
-	groups := m.search.groups(p)
-	for ; slices.ContainsFunc(groups, m.leftToChance); groups = groups[1:] {
-		o := m.search.offerGroup(p, &groups[0])
-		if len(o.steps) > 0 || decides(&groups[0]) != nil {
-			return len(o.weights) > 0 && !m.spent()
-		}
-	}
-	return false
-}
-
-// leftToChance reports whether a group is one of chance moves.
-func (m *Machine) leftToChance(g position.PendingGroup) bool {
-	return slices.ContainsFunc(g.Items, func(item position.PendingItem) bool {
-		return item.Op == ir.MoveItem && m.g.Moves[item.Move].Chance
-	})
-}
-
 // Play takes a legal step and all silent steps that follow it. At the end of a turn `end` is read.
 // The result is a new position; nil if the step is not one of Moves(p).
 func (m *Machine) Play(p *position.State, step position.Move) *position.State {

@@ -386,6 +386,31 @@ func (sr *search) legal(p *position.State) offer {
 	return o
 }
 
+// drawn reports whether chance draws the next step: whether [Machine.Weights] are not nil. It lists
+// no steps where nothing on offer is left to chance.
+func (sr *search) drawn(p *position.State) bool {
+	if p.Result != nil || p.Legal != nil || !sr.m.chance {
+		return p.Weights != nil
+	}
+	sr.m.begin()
+	sr.m.compared = 0
+	groups := sr.groups(p)
+	for ; slices.ContainsFunc(groups, sr.leftToChance); groups = groups[1:] {
+		o := sr.offerGroup(p, &groups[0])
+		if len(o.steps) > 0 || decides(&groups[0]) != nil {
+			return len(o.weights) > 0 && !sr.m.spent()
+		}
+	}
+	return false
+}
+
+// leftToChance reports whether a group is one of chance moves.
+func (sr *search) leftToChance(g position.PendingGroup) bool {
+	return slices.ContainsFunc(g.Items, func(item position.PendingItem) bool {
+		return item.Op == ir.MoveItem && sr.m.g.Moves[item.Move].Chance
+	})
+}
+
 // stuck reports whether the next player has no move (language.md#being-stuck): no group of `turn`
 // offers one; pass, done and outcomes are not moves. It looks as if the turn were over. Inside the
 // search that it starts nobody is stuck.

@@ -10,7 +10,7 @@ import (
 // (language.md#secrets). When the game is over, everything is seen. If the items take too long to
 // read, nothing is.
 func (m *Machine) View(p *position.State, seat int) *position.View {
-	v := position.NewView(p, seat, m.Drawn(p))
+	v := position.NewView(p, seat, m.search.drawn(p))
 	if p.Result != nil || len(m.g.Hidden) == 0 {
 		return v
 	}
