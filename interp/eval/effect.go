@@ -85,7 +85,7 @@ func (fx *effects) do(e *ir.Effect, s *scope) {
 			return !fx.m.ev.Work.Spent()
 		})
 	case ir.While:
-		fx.while(e, s)
+		while(fx, e, s)
 	case ir.Again:
 		p.Again = true
 	}
@@ -100,7 +100,7 @@ const Compared = 16
 // while takes the rounds of a loop (language.md#loops). Positions of a loop that goes in a circle,
 // such as one that changes nothing, are found as by Brent's algorithm; then as many rounds as lead
 // back to the same position are counted and not taken.
-func (fx *effects) while(e *ir.Effect, s *scope) {
+func while(fx *effects, e *ir.Effect, s *scope) {
 	was, before := (*position.State)(nil), 0
 	for n := 1; !fx.m.ev.Work.Spent() && fx.m.ev.Truth(e.A, &s.Scope); n++ {
 		if fx.m.rounds == MostRounds {

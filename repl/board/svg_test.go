@@ -200,9 +200,9 @@ func TestHandsGoOn(t *testing.T) {
 	}
 }
 
-// css is the stylesheet that colors all pictures of a page for the dark: for readers whose system is
-// dark, unless the page's root has the class light, and always if it has the class
-// dark. An SVG needs no other stylesheet.
+// css is the stylesheet that colors all pictures of a page for the dark: for readers whose system
+// is dark, unless the page's root has the class light, and always if it has the class dark. An SVG
+// needs no other stylesheet.
 func css() string {
 	var out strings.Builder
 	out.WriteString("/* Written by `go test ./repl/board -update`. */\n")

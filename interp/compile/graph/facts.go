@@ -42,7 +42,7 @@ func pair(a, b *Node) [2]int32 { return [2]int32{min(a.Id, b.Id), max(a.Id, b.Id
 // A proof is what was found out about two nodes by some facts.
 type proof struct {
 	nodes uint64 // the numbers of both
-	// the version of the facts; how deep, negative: about disjointDeep, not subsetDeep; whether it holds
+	// the version of the facts; how deep, negative: about disjointDeep; whether it holds
 	about uint64
 }
 

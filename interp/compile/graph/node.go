@@ -206,7 +206,7 @@ func NewGraph(ctx context.Context, l *layout.Layout) *Graph {
 }
 
 // Made returns how many nodes were made; the numbers of nodes are below.
-func (g *Graph) Made() int { return int(g.count) }
+func Made(g *Graph) int { return int(g.count) }
 
 // MayStop ends the compilation if its context has ended.
 func (g *Graph) MayStop() {

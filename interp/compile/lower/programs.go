@@ -215,7 +215,7 @@ func (e *Lowering) Changes(a *programs.Apply) {
 // sharedFirst computes what several changes of a position need: the columns of a tower are read and
 // moved once, not in a separate branch for every depth, and a loop is run once.
 func (e *Lowering) sharedFirst(final *symbolic.State) {
-	seen := make([]uint64, e.Unit.B.Graph.Made()/64+1) // by the numbers of nodes
+	seen := make([]uint64, graph.Made(e.Unit.B.Graph)/64+1) // by the numbers of nodes
 	var walk func(n *graph.Node)
 	walk = func(n *graph.Node) {
 		if n == nil || seen[n.Id/64]>>(n.Id%64)&1 != 0 || graph.IsConst(n) || isTrivial(n) {

@@ -13,7 +13,7 @@ import (
 func (e *Lowering) rounds(n *graph.Node) {
 	f, g := e.W.F, e.Unit.B.Graph
 	goes := n.Args[0]
-	hoist := e.hoister(n.K)
+	hoist := hoister(e, n.K)
 	hoist(goes)
 	var carried, next []*graph.Node
 	var values [][]Word
@@ -27,7 +27,7 @@ func (e *Lowering) rounds(n *graph.Node) {
 		hoist(x[2])
 	}
 	all := slices.Concat(values...)
-	skip := e.circles(carried, values)
+	skip := circles(e, carried, values)
 	f.Block(func(done w.Label) {
 		f.Loop(func(again w.Label) {
 			e.Frame.Scope(func() {
@@ -68,7 +68,7 @@ func (e *Lowering) rounds(n *graph.Node) {
 
 // circles prepares a loop for what it returns, which writes the end of a round: it counts as many
 // rounds as lead back to the same values without taking them, as the evaluator does.
-func (e *Lowering) circles(carried []*graph.Node, values [][]Word) func() {
+func circles(e *Lowering, carried []*graph.Node, values [][]Word) func() {
 	var rounds, before Word
 	var now, was []Word
 	for i, x := range carried {

@@ -8,11 +8,11 @@ import (
 )
 
 // Hoist computes the loop-invariant parts of a loop's body before the loop.
-func (e *Lowering) Hoist(n *graph.Node, v int64) { e.hoister(v)(n) }
+func (e *Lowering) Hoist(n *graph.Node, v int64) { hoister(e, v)(n) }
 
 // hoister returns Hoist for several bodies of one loop, which share parts.
-func (e *Lowering) hoister(v int64) func(n *graph.Node) {
-	seen := make([]uint64, e.Unit.B.Graph.Made()/64+1) // by the numbers of nodes
+func hoister(e *Lowering, v int64) func(n *graph.Node) {
+	seen := make([]uint64, graph.Made(e.Unit.B.Graph)/64+1) // by the numbers of nodes
 	var hoist func(n *graph.Node)
 	hoist = func(n *graph.Node) {
 		if n == nil || graph.IsConst(n) || isTrivial(n) || seen[n.Id/64]>>(n.Id%64)&1 != 0 {
