@@ -12,8 +12,9 @@ import (
 // up to twenty times, which takes a third of its time.
 const leastHeap = 32 << 20
 
-// collectLess sets the size of the heap at which garbage is collected to at least leastHeap, now and
-// after each collection. Commands that need more memory than half of that need no more than usual.
+// collectLess sets the size of the heap at which garbage is collected to at least leastHeap, now
+// and after each collection. Commands that need more memory than half of that need no more than
+// usual.
 func collectLess() {
 	if os.Getenv("GOGC") != "" {
 		return

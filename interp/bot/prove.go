@@ -59,7 +59,8 @@ type prover struct {
 // leastProof is the number of positions of the first attempt.
 const leastProof = 1000
 
-// prove looks for a proof, for three times as many positions as the search by depth has taken so far.
+// prove looks for a proof, for three times as many positions as the search by depth has taken so
+// far.
 func (s *solver) prove(best *Solution) {
 	for !best.Exact() && !s.circles && !s.stopped {
 		goal, begun := goalOf(best), s.nodes

@@ -76,8 +76,8 @@ func small(t testing.TB, name string, options map[string]string) *interp.Game {
 // Values of small games that are published, or known by reason: Hex is won by whoever moves first
 // (Nash's argument); Reversi on 4×4 is lost 3:11 (Joel Feinstein, as Wikipedia's "Computer Othello"
 // reports); Connect Four on boards of 4 or 5 columns and 4 or 5 rows is a draw (John Tromp's
-// table). Programs of 20 lines that look at all positions say that Dots and Boxes on 2×2 is won 3:1,
-// and Clobber on 5×4 and Hexapawn on 5×5 by whoever moves first.
+// table). Programs of 20 lines that look at all positions say that Dots and Boxes on 2×2 is won
+// 3:1, and Clobber on 5×4 and Hexapawn on 5×5 by whoever moves first.
 func TestSolveKnownGames(t *testing.T) {
 	type known struct {
 		name    string

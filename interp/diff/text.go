@@ -47,7 +47,8 @@ func (r *Report) Text(w io.Writer, divide bool) error {
 		t.what(r.Result, "")
 	}
 	if r.Hidden != nil {
-		t.line("\nThe rules say differently what players do not see.\n  A  %s\n  B  %s", r.Hidden[0], r.Hidden[1])
+		t.line("\nThe rules say differently what players do not see.\n  A  %s\n  B  %s", r.Hidden[0],
+			r.Hidden[1])
 	}
 	if s := r.Searched; s != nil {
 		t.searched(s, r.Moves == nil && r.Effect == nil && r.Result == nil)

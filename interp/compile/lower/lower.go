@@ -13,25 +13,6 @@ import (
 // need; a word that is always empty or otherwise constant needs no code. The results of nodes are
 // kept in local variables, which the machine that runs the module puts into registers.
 
-// A Frame is a function of a module that is being written: its arguments, and the values that its
-// code has computed so far.
-type Frame struct {
-	Unit   *UnitOf
-	W      writer
-	P      w.Local // the address of the position
-	Args   []w.Local
-	values map[*graph.Node][]Word
-	inner  []known // what was known before each value of the scopes within the function
-	scopes []int   // where each scope begins in inner
-	counts int
-}
-
-// known is what a frame knows of a node; without words: nothing.
-type known struct {
-	node  *graph.Node
-	words []Word
-}
-
 // A Lowering writes one function of a module: what nodes are, as words.
 type Lowering struct {
 	Unit  *UnitOf
@@ -50,79 +31,6 @@ func (u *UnitOf) Lower(f *w.Func, args ...w.Local) *Lowering {
 	e.Frame.Recount()
 	e.Frame.Push()
 	return e
-}
-
-// Push opens a scope: Pop forgets what is remembered in between.
-func (e *Frame) Push() { e.scopes = append(e.scopes, len(e.inner)) }
-
-func (e *Frame) Pop() {
-	at := e.scopes[len(e.scopes)-1]
-	for i := len(e.inner) - 1; i >= at; i-- {
-		if was := e.inner[i]; was.words != nil {
-			e.values[was.node] = was.words
-		} else {
-			delete(e.values, was.node)
-		}
-	}
-	e.scopes, e.inner = e.scopes[:len(e.scopes)-1], e.inner[:at]
-}
-
-func (e *Frame) lookup(n *graph.Node) ([]Word, bool) {
-	v, ok := e.values[n]
-	return v, ok
-}
-
-func (e *Frame) Remember(n *graph.Node, v []Word) {
-	if e.W.F.Len() > longest {
-		symbolic.Fail("a step or sentence that takes more than %d MB of code", longest>>20)
-	}
-	if len(e.scopes) > 1 {
-		e.inner = append(e.inner, known{n, e.values[n]})
-	}
-	if v == nil {
-		v = []Word{}
-	}
-	e.values[n] = v
-}
-
-// Scope runs f; code after it cannot use what f computes, because f may not have run.
-func (e *Frame) Scope(f func()) {
-	e.Push()
-	f()
-	e.Pop()
-}
-
-// Recount starts counting uses from zero.
-func (e *Frame) Recount() {
-	e.Unit.B.Graph.MayStop()
-	e.Unit.B.Graph.Counts++
-	e.counts = e.Unit.B.Graph.Counts
-}
-
-func (e *Frame) used(n *graph.Node) int {
-	if n.Counted != e.counts {
-		return 0
-	}
-	return n.Uses
-}
-
-// Count counts the uses of nodes below a root.
-func (e *Frame) Count(n *graph.Node) {
-	if n == nil {
-		return
-	}
-	if n.Counted != e.counts {
-		n.Counted, n.Uses = e.counts, 0
-	}
-	if n.Uses++; n.Uses > 1 {
-		return
-	}
-	e.Count(n.A)
-	e.Count(n.B)
-	e.Count(n.C)
-	for _, a := range n.Args {
-		e.Count(a)
-	}
 }
 
 // Set writes a set and returns its words.
@@ -304,9 +212,6 @@ const heavy, undone = 12, 9
 // again.
 const long = 64 << 10
 
-// longest is the greatest length of a function: from there on, compiling takes seconds.
-const longest = 2 << 20
-
 // branches reports whether to compute what is below a node inside a branch.
 func (e *Frame) branches(n *graph.Node) bool {
 	return e.W.F.Len() < long && e.used(n) <= 1 && weight(n, heavy) >= heavy &&
@@ -390,48 +295,6 @@ func (e *Lowering) flood(n *graph.Node) []Word {
 		}, func(t []Word) []Word { return e.W.Intersection(t, b) })
 	})
 	return s
-}
-
-// round adds to a set what steps add to it, by their distances. Each step goes on from what those
-// before it have reached, but one and its opposite need not wait for each other.
-func (e *Frame) round(t []Word, k []int, step func(t []Word, i int) []Word,
-	within func(t []Word) []Word) []Word {
-	done := make([]bool, len(k))
-	for i := range k {
-		if done[i] {
-			continue
-		}
-		more := step(t, i)
-		for j := i + 1; j < len(k); j++ {
-			if !done[j] && k[j] == -k[i] {
-				done[j], more = true, e.W.Union(more, step(t, j))
-				break
-			}
-		}
-		t = e.W.Union(t, within(more))
-	}
-	return t
-}
-
-// rounds repeats a step that adds to the variables of a set until it adds nothing more.
-func (e *Frame) rounds(s []Word, step func(s []Word) []Word) {
-	e.W.F.Loop(func(again w.Label) {
-		e.Scope(func() {
-			t := step(s)
-			more := make([]Word, len(s))
-			for i := range s {
-				if s[i].Local {
-					more[i] = e.W.xor(t[i], s[i])
-				}
-			}
-			for i := range s {
-				if s[i].Local && t[i] != s[i] {
-					e.W.Assign(s[i], t[i].X)
-				}
-			}
-			e.W.F.BranchIf(again, e.W.Some(more))
-		})
-	})
 }
 
 func (e *Lowering) spread(n *graph.Node) []Word {
@@ -656,31 +519,6 @@ func (e *Lowering) lines(n *graph.Node) []Word {
 		})
 	})
 	return acc
-}
-
-// counted runs body for the numbers from lo to hi - 1.
-func (e *Frame) counted(lo, hi Word, body func(i Word)) {
-	i := e.W.Variable(lo)
-	e.W.F.While(w.Bin(w.I64LtS, i.X, hi.X), func(w.Label) {
-		e.Scope(func() { body(i) })
-		e.W.Assign(i, w.Bin(w.I64Add, i.X, w.C64(1)))
-	})
-}
-
-// Loop runs body for the members of a set.
-func (e *Frame) Loop(v int64, dom []Word, body func(x Word)) {
-	work := e.W.FrozenVariables(dom)
-	x := Word{Local: true, L: e.W.F.Local(w.I64)}
-	e.W.F.Block(func(done w.Label) {
-		e.W.F.Loop(func(again w.Label) {
-			e.W.take(work, 0, x, done)
-			e.Scope(func() {
-				e.Remember(e.Unit.B.Graph.Intern(graph.Node{Op: graph.NVar, K: v}), []Word{x})
-				body(x)
-			})
-			e.W.F.Branch(again)
-		})
-	})
 }
 
 // reach adds to a set what a body gives for its members, one after the other, including the new
