@@ -33,27 +33,31 @@ func wordsOf(rs *ruleset.Ruleset) []string {
 	return words
 }
 
-// No move of a game is typed like a command: `quit` should leave the table.
+// No move of a game, and no alias, is typed like a command: `quit` should leave the table.
 func TestMovesAreNotCommands(t *testing.T) {
 	for _, name := range ruleset.List() {
 		rs, err := ruleset.Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}
+		var typed []string
+		for _, a := range rs.Info.Aliases {
+			typed = append(typed, a.Typed)
+		}
 		tree, _ := dsl.Parse(rs.File)
 		for _, d := range tree.Decls {
 			m, ok := d.(*syntax.Move)
-			if !ok || slices.ContainsFunc(m.Clauses, isBind) {
-				continue
+			switch {
+			case !ok || slices.ContainsFunc(m.Clauses, isBind):
+			case m.Label != nil:
+				typed = append(typed, m.Label.Text)
+			default:
+				typed = append(typed, m.Name.Text)
 			}
-			text := m.Name.Text
-			if m.Label != nil {
-				text = m.Label.Text
-			}
-			for _, c := range commands {
-				if c.named(text) {
-					t.Errorf("%s: the move %s is written like the command", name, text)
-				}
+		}
+		for _, text := range typed {
+			if slices.ContainsFunc(commands, func(c *command) bool { return c.named(text) }) {
+				t.Errorf("%s: the move %s is written like the command", name, text)
 			}
 		}
 	}
