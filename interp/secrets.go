@@ -52,8 +52,8 @@ func (g *Game) Told(p *Position, m Move, q *Position, seat int) string {
 	return g.Notation().Told(p, m, q, seat, p.ToMove() == seat && g.Weights(p) == nil)
 }
 
-// ToldTurn joins what a seat was told of the steps of a turn from p. Of a setup it leaves out the
-// steps of which nothing is seen, if anything is seen of others.
+// ToldTurn joins what a seat was told of the steps of a turn from p. In a setup, it leaves out
+// steps of which the seat saw nothing, unless it saw nothing of any step.
 func ToldTurn(p *Position, told []string, sep string) string {
 	shown := slices.DeleteFunc(slices.Clone(told), func(text string) bool {
 		return text == "" || text == "?" && p.SettingUp()

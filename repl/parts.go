@@ -57,7 +57,7 @@ type adviser struct {
 	paper    *paper.Printer
 	view     *view
 	rejected rejected
-	reader   *query.Reader // of the expressions asked about the last rules
+	reader   *query.Reader // of expressions, for the rules last asked about
 }
 
 // rejected is the line that was last refused as a move, and the position in which it was.

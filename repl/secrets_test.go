@@ -174,8 +174,8 @@ func TestCurtainOpensAtTheEnd(t *testing.T) {
 	}
 }
 
-// The end of a game with secrets shows everything. Between people nothing goes on from there, nor
-// from an earlier moment, whatever they type: otherwise they could resign, look, and take it back.
+// The end of a game with secrets shows everything. People cannot go on from there or from an
+// earlier moment, whatever they type: otherwise they could resign, look, and take it back.
 func TestNothingGoesOnAfterSecretsAreShown(t *testing.T) {
 	for i, file := range secrets.Games() {
 		var out bytes.Buffer

@@ -41,7 +41,7 @@ func (d *view) veiledStatus() (full, brief []paper.Passage) {
 var veiledCommands = []string{"board", "hint", "moves", "undo", "dice", "resign", "history", "flip",
 	"position", "save", "clock", "bots", "go", "again", "rules"}
 
-// veils returns why a command is not for the game with secrets at the table; nil if it is.
+// veils returns why a command is refused in a game with secrets; nil if it is allowed.
 func (d *view) veils(c *command, args string) error {
 	t := d.table
 	if t == nil || !t.Sheet.Veiled() || !c.table {

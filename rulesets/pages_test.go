@@ -74,7 +74,7 @@ func TestPages(t *testing.T) {
 // typedLike finds the sentence of a page that shows moves.
 var typedLike = regexp.MustCompile(`(?s)A move is typed like .*?; .moves.\slists\sall\sthat\sare\slegal\.`)
 
-// pageOf is the page of a game that nobody has written one for. Typed says how moves are typed.
+// pageOf returns the page of a game that nobody has written one for. Typed says how to type moves.
 func pageOf(rs *ruleset.Ruleset, options []ir.Option, typed string) string {
 	var b strings.Builder
 	info := &rs.Info

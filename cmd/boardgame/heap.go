@@ -13,7 +13,7 @@ import (
 const leastHeap = 32 << 20
 
 // collectLess sets the size of the heap at which garbage is collected to at least leastHeap, now
-// and after each collection. Commands that need more memory than half of that need no more than
+// and after each collection. If more than half of leastHeap is in use, garbage is collected as
 // usual.
 func collectLess() {
 	if os.Getenv("GOGC") != "" {

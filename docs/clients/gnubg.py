@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measure levels of Backgammon by GNU Backgammon, decision by decision:
+"""Measure levels of Backgammon with GNU Backgammon, decision by decision:
 
     boardgame match backgammon --seat "easy medium" --games 20 --out games.jsonl
     python3 gnubg.py games.jsonl
 
-For each level, it prints how many decisions it took, and how much they lose against the best play:
-in equity, which is from -1 to 1 where a gammon counts no more than a win, as GNU Backgammon
-estimates it without looking ahead (0-ply). Turns with only one play are no decisions.
+For each level, it prints the number of decisions and the equity that each loses on average against
+the best play. GNU Backgammon estimates equity without looking ahead (0-ply). It is from -1 to 1,
+because a gammon counts no more than a win. A turn with only one play is no decision.
 """
 import json
 import re
@@ -48,14 +48,14 @@ def decisions(game):
 
 
 def told(dice, men, theirs):
-    """The commands that set up a position and ask about all plays."""
+    """Return the commands that set up a position and ask about all plays."""
     board = [men[25]] + [men[i] - theirs[25 - i] for i in range(1, 25)] + [-theirs[25]]
     return ["set board simple " + " ".join(map(str, board)), "set turn 0",
             "set dice %s %s" % dice, "hint 9999"]
 
 
 def after(men, text):
-    """The men after a play such as bar/22*/20 or 6/off(2)."""
+    """Return the men after a play such as bar/22*/20 or 6/off(2)."""
     men, names = men[:], {"bar": 25, "off": 0}
     for way, times in re.findall(r"([\w/*]+)(?:\((\d)\))?", text):
         points = [names[p] if p in names else int(p) for p in way.replace("*", "").split("/")]

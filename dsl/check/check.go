@@ -60,8 +60,8 @@ func Within(ctx context.Context, f *source.File, lib merge.Library, prelude *syn
 	return merge.Stopping(func() { do(&Rules{merged: merge.Read(ctx, f, lib, prelude)}) })
 }
 
-// With passes do these rules with the declarations of one more file, as if it extended them. Like
-// [Within], it ends with its context. It is safe for concurrent use, and builds the board once.
+// With calls do with these rules and the declarations of one more file, as if it extended them. It
+// ends with its context, as [Within] does. It is safe for concurrent use and builds the board once.
 func (r *Rules) With(ctx context.Context, f *source.File, do func(*Rules)) error {
 	return merge.Stopping(func() { do(&Rules{merged: r.merged.With(ctx, f), boards: &r.with}) })
 }

@@ -11,8 +11,8 @@ import (
 // and words apart.
 func (s *State) InSets() bool { return s.Type == Sites || s.Type == Steps }
 
-// Lies reports whether each value of a state is sites of its own, for a player, a kind or all: what
-// lies there may be shown.
+// Lies reports whether each value of a state is a set of sites, kept for a player, a kind or the
+// whole game, but not for a cell. Pictures may show what lies on these sites.
 func (s *State) Lies() bool { return s.Type == Sites && !s.PerCell }
 
 // Extent returns the number of players, kinds and cells for which a state has separate values; each

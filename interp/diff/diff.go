@@ -69,7 +69,7 @@ type Report struct {
 	Moves  *Finding          `json:"moves,omitempty"`  // a move that only one of them has
 	Effect *Finding          `json:"effect,omitempty"` // a move in both that does different things
 	Result *Finding          `json:"result,omitempty"` // a line after which the results differ
-	// Hidden is what each game hides, as its rules say, if they say it differently. Views are not
+	// Hidden is what each game hides, as its rules word it, if the words differ. Views are not
 	// compared.
 	Hidden   []string  `json:"hidden,omitempty"`
 	Searched *Searched `json:"searched,omitempty"`
@@ -171,7 +171,7 @@ func Compare(
 	return r, err
 }
 
-// hidden returns what a game hides, as its rules say.
+// hidden returns what a game hides, as its rules word it.
 func hidden(g *interp.Game) string {
 	items := lists.Map(g.Rules().Hidden, func(h *ir.Hidden) string { return h.Span.Text() })
 	return strings.Join(items, ", ")

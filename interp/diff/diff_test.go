@@ -175,7 +175,7 @@ func TestBehaviorNotText(t *testing.T) {
 		"No difference was found.")
 }
 
-// What is hidden makes no difference to the moves; that the rules say it differently is told.
+// What is hidden makes no difference to moves, but the report says if rules word it differently.
 func TestHiddenIsTold(t *testing.T) {
 	other := changed(t, "kuhn-poker", "hidden card(players - me)", "hidden card")
 	r, text := compared(t, gametest.Load(t, "kuhn-poker", ""), other, Effort{Games: 4, Seed: 1})

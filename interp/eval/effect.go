@@ -94,12 +94,12 @@ func (fx *effects) do(e *ir.Effect, s *scope) {
 // MostRounds is how many rounds the loops of one step go at most, all together.
 const MostRounds = 4096
 
-// Compared is how many rounds a loop goes between two looks at whether it goes in a circle.
+// Compared is how many rounds a loop takes from one look for a circle to the next.
 const Compared = 16
 
-// while takes the rounds of a loop (language.md#loops). Positions of a loop that goes in a circle,
-// such as one that changes nothing, are found as by Brent's algorithm; then as many rounds as lead
-// back to the same position are counted and not taken.
+// while takes the rounds of a loop (language.md#loops). It finds loops that go in a circle, such as
+// those that change nothing, by Brent's algorithm. It then counts the rounds of all further circles
+// without taking them.
 func while(fx *effects, e *ir.Effect, s *scope) {
 	was, before := (*position.State)(nil), 0
 	for n := 1; !fx.m.ev.Work.Spent() && fx.m.ev.Truth(e.A, &s.Scope); n++ {

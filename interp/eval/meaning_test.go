@@ -470,7 +470,7 @@ turn go else draw "full"
 	if b.p.Numbers[1] != eval.MostRounds {
 		t.Errorf("%d rounds", b.p.Numbers[1])
 	}
-	// Rounds that lead in a circle are not all taken, and leave what they would leave.
+	// Rounds that go in a circle are not all taken, but leave the same values.
 	for round, after := range map[string]int64{
 		"todo := 1 + todo mod 7,":                            1 + (2+eval.MostRounds)%7,
 		"todo := 1 + todo mod 100,":                          1 + (2+eval.MostRounds)%100,

@@ -386,8 +386,8 @@ func (sr *search) legal(p *position.State) offer {
 	return o
 }
 
-// drawn reports whether chance draws the next step: whether [Machine.Weights] are not nil. It lists
-// no steps where nothing on offer is left to chance.
+// drawn reports whether chance draws the next step, as [Machine.Weights] would show. It lists no
+// steps if nothing on offer is left to chance.
 func (sr *search) drawn(p *position.State) bool {
 	if p.Result != nil || p.Legal != nil || !sr.m.chance {
 		return p.Weights != nil

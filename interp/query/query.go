@@ -57,9 +57,9 @@ const questionName = "expression_asked_for"
 type Reader struct {
 	rules *ir.Game // with their options chosen
 	file  *source.File
-	lib   dsl.Library // that the rules were loaded from
+	lib   dsl.Library // where the rules were loaded from
 	mu    sync.Mutex
-	read  *dsl.Rules // once there was a question
+	read  *dsl.Rules // nil before the first question
 }
 
 // NewReader returns a reader for a game: the rules with their options chosen, and the file and the
@@ -68,7 +68,7 @@ func NewReader(rules *ir.Game, file *source.File, lib dsl.Library) *Reader {
 	return &Reader{rules: rules, file: file, lib: lib}
 }
 
-// Of reports whether the reader is for these rules; one that is nil is for none.
+// Of reports whether the reader is for these rules. A nil reader is for none.
 func (r *Reader) Of(rules *ir.Game) bool { return r != nil && r.rules == rules }
 
 // Compile reads one expression, as [Reader.Compile] does.
@@ -76,8 +76,8 @@ func Compile(rules *ir.Game, file *source.File, lib dsl.Library, text string) (*
 	return NewReader(rules, file, lib).Compile(context.Background(), text)
 }
 
-// Compile reads an expression. What is wrong with it gives an [*Error]. It ends with its context,
-// as [dsl.LoadContext] does.
+// Compile reads an expression. If the expression is wrong, the error is an [*Error]. Compile ends
+// with its context, as [dsl.LoadContext] does.
 func (r *Reader) Compile(ctx context.Context, text string) (*Question, error) {
 	q, err := r.compile(ctx, text)
 	if err != nil {
@@ -134,7 +134,7 @@ func (r *Reader) compile(ctx context.Context, text string) (*Question, error) {
 	return &Question{s.Type, with, s.Init, with.Slots, text, false}, nil
 }
 
-// all reads the rules, the first time.
+// all returns the rules, which it reads only once.
 func (r *Reader) all(ctx context.Context) (*dsl.Rules, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

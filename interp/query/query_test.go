@@ -86,7 +86,7 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// One reader answers several at once, and an asker that has left spoils nothing for the others.
+// One reader serves several callers at once. One that has left spoils nothing for the others.
 func TestReaderIsShared(t *testing.T) {
 	rs, err := ruleset.Find("chess960") // it extends another game
 	if err != nil {

@@ -202,7 +202,7 @@ type Piece struct {
 // pieces. It needs no signs.
 const OfOwner = "owner"
 
-// Mark says how to show the cells of a region or of a memory, as a rule the empty ones.
+// Mark says how to show the cells of a region or of a memory, usually the empty ones.
 type Mark struct {
 	Region  string // or a memory of sites
 	Unicode string

@@ -81,8 +81,8 @@ func (e *NotFoundError) Unknown() string {
 // Find finds a game by the name of a built-in one, or by the path of a rules file or of the folder
 // NAME in which it is NAME.rules. A bare word is a built-in game first, then a file or folder of
 // that name, with or without the extension, then one of the games in [OwnFolder], and last the
-// title of a built-in game. A NAME.toml beside a file is read if
-// there is one; what it leaves out, a variant takes from the game it extends.
+// title of a built-in game. A NAME.toml beside a file is read if there is one; what it leaves out,
+// a variant takes from the game it extends.
 //
 // An unknown name gives a [*NotFoundError]; the other errors say which file is wrong, and how.
 func Find(name string) (*Ruleset, error) {

@@ -6,9 +6,10 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// fan returns where the sites of a board of hexes in rows are drawn if one of the six parts around
-// a missing cell is missing, too, and lines join its sides: the other five take a fifth of a circle
-// each, so that the sides touch, and a corner points up. It returns nil for any other board.
+// fan returns where to draw the sites of a board of hexes in rows if its center is missing, one of
+// the six parts around that is missing, too, and lines join the sides of the gap. Each of the other
+// five parts takes a fifth of a circle, so that these sides touch, and a corner points up. For any
+// other board, fan returns nil.
 func fan(b *topology.Board) []topology.Point {
 	if len(b.Spec.Lines) == 0 || !pointed(b) {
 		return nil

@@ -255,8 +255,8 @@ func (d *drawing) framed(across, down int) int {
 }
 
 // pile returns the pieces of a tower from the top down, at most d.tower; the last part counts the
-// others. There is none where a site has no tower or d.tower is 0, unless it has pegs, which stand
-// after what else is there.
+// others. There are none if a site has no tower or d.tower is 0, unless it has pegs, which come
+// after whatever else is there.
 func (d *drawing) pile(s topology.Site) (parts []part) {
 	below := d.v.Below[s]
 	top, ok := d.v.placed(s)

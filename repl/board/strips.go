@@ -299,8 +299,8 @@ func (st *strips) strips() {
 		return
 	}
 	st.s.layer("b-strips", func() {
-		// On a wide board, the strips grow with it: on a telephone, they are read as well. A small
-		// one is not made smaller by them.
+		// Strips grow with a wide board, so that they can be read on a phone. They do not make a
+		// small board smaller.
 		cells := (st.s.right - st.s.left) / unit
 		k := min(max(1, cells/10), 2)
 		if cells < 5.5 && st.s.style != "grid" { // which has trays at its sides

@@ -178,7 +178,7 @@ func TestCountsInTheirCell(t *testing.T) {
 	}
 }
 
-// A hand that is wider than the board goes on in further lines: the board is not made smaller.
+// A hand that is wider than the board wraps; the board does not get smaller.
 func TestHandsGoOn(t *testing.T) {
 	b := build(t, topology.Spec{Shape: "square", Args: []int{8, 8}})
 	v := with(t, b, nil, nil)

@@ -135,7 +135,7 @@ type View struct {
 	// Links join sites, such as the bridges of pegs, in the color of the piece on the first.
 	Links [][2]topology.Site
 	Tints []Tint
-	// Pegs are small signs beside what is on a site, such as shots; at most one of each side.
+	// Pegs are small signs beside what is on a site, such as shots; at most one for each player.
 	Pegs   map[topology.Site][]Piece
 	Last   topology.Set // what the last move touched
 	Legal  topology.Set // where a piece may go

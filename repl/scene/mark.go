@@ -11,13 +11,14 @@ import (
 	"boardgame/repl/board"
 )
 
-// lot is a part of what a mark is about: sites, and whose and of which kind they are; -1: of none.
+// lot is a part of what a mark shows: sites, with the player and the kind that they are kept for;
+// -1 if for none.
 type lot struct {
 	owner, kind int
 	sites       topology.Set
 }
 
-// lots returns the sites of a region or, as they are in a position, of a memory.
+// lots returns the sites of a region, or of a memory in a position.
 func lots(rules *ir.Game, name string, p *interp.Position) (all []lot) {
 	one := func(of bool, i int) int {
 		if of {
@@ -49,8 +50,8 @@ func lots(rules *ir.Game, name string, p *interp.Position) (all []lot) {
 }
 
 // mark adds to a view what the ruleset marks, in its order: tints, of which a later one hides an
-// earlier one; pegs, of which a later one takes the place of an earlier one of its player; and
-// pieces that only a memory knows of.
+// earlier one; pegs, of which a later one replaces an earlier one of the same player; and pieces
+// that only a memory knows of.
 func (s Scene) mark(v *board.View, p *interp.Position, men func(owner, kind int) board.Piece) {
 	for _, mark := range s.Info.Marks {
 		for _, lot := range lots(s.Game.Rules(), mark.Region, p) {
@@ -79,7 +80,7 @@ func (s Scene) mark(v *board.View, p *interp.Position, men func(owner, kind int)
 	}
 }
 
-// stick adds a peg to a view, or puts it in the place of its player's.
+// stick adds a peg to a view. It replaces the one that its player has on the site.
 func stick(v *board.View, x topology.Site, peg board.Piece) {
 	if v.Pegs == nil {
 		v.Pegs = map[topology.Site][]board.Piece{}
@@ -93,7 +94,7 @@ func stick(v *board.View, x topology.Site, peg board.Piece) {
 	v.Pegs[x] = append(v.Pegs[x], peg)
 }
 
-// lay adds a piece to a view, on what lies there.
+// lay adds a piece to a view, on top of what is there.
 func lay(v *board.View, x topology.Site, piece board.Piece) {
 	if under, ok := v.Pieces[x]; ok {
 		if v.Below == nil {

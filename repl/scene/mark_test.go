@@ -9,8 +9,8 @@ import (
 	"boardgame/repl/board"
 )
 
-// What memories hold is marked: ships as pieces and shots as pegs, of which a hit takes the place
-// of the shot. A seat sees no ships but its own, also under shots, in no form of the picture.
+// What memories hold is marked: ships as pieces and shots as pegs, of which a hit replaces the
+// shot. In no form of the picture, a seat sees ships of the other, not even under shots.
 func TestMarksOfMemories(t *testing.T) {
 	s := load(t, "battleship")
 	p := s.Game.Start()

@@ -115,8 +115,8 @@ func TestColorsApart(t *testing.T) {
 	}
 }
 
-// In every game, the pieces of two players have different signs, in Unicode and in ASCII. Those of
-// one kind may be a capital and a small letter if the game has several: a lone `O` and `o` look
+// In every game, the pieces of two players have different signs, in Unicode and in ASCII. A capital
+// and a small letter count as different only if the game has several kinds: `O` and `o` alone look
 // alike.
 func TestSignsApart(t *testing.T) {
 	for _, name := range ruleset.List() {

@@ -33,8 +33,8 @@ type Question struct {
 // for the column.
 const MostListed = 30
 
-// mostPieces is how many pieces a question lists, which a player knows better than places; if there
-// are more, it asks for the row first.
+// mostPieces is how many pieces a question lists; if there are more, it asks for the row first. It
+// exceeds MostListed because players know their pieces better than places.
 const mostPieces = 2 * MostListed
 
 // mostThrust is how many places a question lists if each step enters from the edge in some

@@ -78,11 +78,11 @@ func (t *Table) People() (n, one int) {
 	return n, one
 }
 
-// Shut returns why a game does not go on, even from an earlier moment; nil if it may. Its end has
-// shown its secrets, and another player might use that.
+// Shut returns why a game cannot go on, even from an earlier moment; nil if it can. The end shows
+// all secrets, and a player could make use of them.
 func Shut(t *Table) error {
 	if n, _ := t.People(); n > 1 && t.Sheet.Speech.Game.Secret() && t.Sheet.ended() {
-		return errors.New("the game is over, and all have seen everything; `again` plays another")
+		return errors.New("the game is over, and everyone has seen its secrets; `again` plays another")
 	}
 	return nil
 }

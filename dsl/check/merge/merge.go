@@ -67,8 +67,8 @@ func Read(ctx context.Context, f *source.File, lib Library, prelude *syntax.File
 	return r
 }
 
-// With returns these rules with the declarations of one more file, as if it extended them. It looks
-// at another context from then on, see [Read].
+// With returns these rules with the declarations of one more file, as if it extended them. They end
+// with ctx, not with the context of [Read].
 func (r *Rules) With(ctx context.Context, f *source.File) *Rules {
 	more := *r
 	more.ctx, more.File = ctx, f

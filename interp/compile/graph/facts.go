@@ -49,8 +49,8 @@ type proof struct {
 // proofs is how many proofs a graph remembers: each replaces another one.
 const proofs = 1 << 13
 
-// remembered returns what prove returns about a and b, which it asks only if it does not remember
-// that.
+// remembered returns what prove returns about a and b. It calls prove only if it does not remember
+// the result.
 func (g *Graph) remembered(a, b *Node, deep int, prove func() bool) bool {
 	p := proof{uint64(a.Id)<<32 | uint64(b.Id), uint64(g.Known.version)<<32 | uint64(uint8(deep))<<1}
 	at := &g.proofs[(p.nodes^p.nodes>>29^uint64(deep))*0x9e3779b185ebca6b>>(64-13)]

@@ -205,7 +205,7 @@ func NewGraph(ctx context.Context, l *layout.Layout) *Graph {
 	return g
 }
 
-// Made returns how many nodes were made; the numbers of nodes are below.
+// Made returns how many nodes were made. The numbers of all nodes are less than that.
 func Made(g *Graph) int { return int(g.count) }
 
 // MayStop ends the compilation if its context has ended.

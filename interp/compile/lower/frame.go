@@ -19,7 +19,7 @@ type Frame struct {
 	counts int
 }
 
-// known is what a frame knows of a node; without words: nothing.
+// known is what a frame knew of a node: nothing if words is nil.
 type known struct {
 	node  *graph.Node
 	words []Word

@@ -66,8 +66,9 @@ func (e *Lowering) rounds(n *graph.Node) {
 	}
 }
 
-// circles prepares a loop for what it returns, which writes the end of a round: it counts as many
-// rounds as lead back to the same values without taking them, as the evaluator does.
+// circles returns a function that writes the end of each round of a loop. If the values go in a
+// circle, the code counts the rounds of all further circles without taking them, as the evaluator
+// does.
 func circles(e *Lowering, carried []*graph.Node, values [][]Word) func() {
 	var rounds, before Word
 	var now, was []Word

@@ -48,7 +48,7 @@ func (c *Actions) while(e *ir.Effect, when *graph.Node, v *symbolic.Env) *symbol
 		rounds := inside.Nums[number]
 		goes = c.G.Logical(graph.BAnd, holds,
 			c.G.Binary(graph.BLt, rounds, c.G.Integer(eval.MostRounds)))
-		counted := inside.Clone() // first: loops within this one count on
+		counted := inside.Clone() // first, because loops within this one count on
 		counted.Nums[number] = c.G.Binary(graph.BAdd, rounds, c.G.Integer(1))
 		next = c.body(e, c.G.Boolean(true), v.WithState(counted))
 		was := inside

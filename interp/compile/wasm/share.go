@@ -7,8 +7,8 @@ import (
 	"boardgame/dsl/order"
 )
 
-// constant is a constant in the code of a function, whose operand is code[from:to]. It is pushed at
-// a place in the code, or belongs to an access to memory, whose address is on the stack there.
+// constant is a constant in the code of a function, whose operand is code[from:to]. At is where it
+// is pushed or, if it is the offset of an access to memory, where the address is on the stack.
 type constant struct {
 	at, from, to int
 	t            Type
@@ -20,9 +20,9 @@ type constant struct {
 const mostShared = 8
 
 // Share merges the code of functions of at least this many bytes if it differs only in constants,
-// among them the places of fields in memory, and by few numbers: constants that differ by the same
-// number count once. What remains of each function passes these numbers in variables of the module.
-// Call Share when all functions are written.
+// including offsets in memory, and only by a few numbers: constants that differ by the same number
+// count once. What remains of each function passes these numbers in variables of the module. Call
+// Share when all functions are written.
 func (m *Module) Share(least int) {
 	alike := map[string][]*Func{}
 	var shapes []string
@@ -67,9 +67,9 @@ func (m *Module) share(list []*Func, passed map[Type][]Global) {
 		Local
 		Global
 		t      Type
-		values []int64 // by function: by how much a constant is more than least
+		values []int64 // by function: how much a constant exceeds its least value
 		least  int64
-		whole  bool // all constants have the same least one: the variable is their value
+		whole  bool // the constants have one least value: the variable holds them whole
 	}
 	var variables []*variable
 	of := map[string]*variable{} // by type and values

@@ -365,8 +365,8 @@ func (a *auditor) reportTurn() {
 	a.find(diag.Warning, CodeTurn, span, what+" may go on without end",
 		fmt.Sprintf("%s ended that way, as a draw. A turn has at most %d steps, not counting those "+
 			"before a chance step.", a.ofGames(a.turn.count), eval.MostSteps(a.rules.Board)),
-		"make sure that every turn ends, as with a counter `this turn` in the `when` of its `then`, "+
-			"and every `while`",
+		"make sure that every turn and every `while` ends, such as by a counter `this turn` in the "+
+			"`when` of a `then`",
 		game)
 }
 
