@@ -88,18 +88,18 @@ func (k *host) cmdSeat(_ context.Context, args string) error {
 		}
 		return nil
 	}
-	player, who, ok := strings.Cut(args, "=")
-	if !ok {
-		player, who, ok = strings.Cut(args, " ")
+	if err := table.Shut(t); err != nil { // the others would play on, though they know
+		return err
 	}
-	if !ok {
+	at := strings.IndexAny(args, "= ")
+	if at < 0 {
 		return errors.New("write PLAYER=WHO, as in `seat Blue=greedy`; `bots` lists who there is")
 	}
-	i, err := t.Player(strings.TrimSpace(player))
+	i, err := t.Player(args[:at])
 	if err != nil {
 		return err
 	}
-	if err := t.Sit(i, strings.TrimSpace(who)); err != nil {
+	if err := t.Sit(i, strings.Trim(args[at:], "= ")); err != nil {
 		return err
 	}
 	k.paper.Say("%s is played by %s now.", t.Sheet.Speech.PlayerName(i),

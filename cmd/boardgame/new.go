@@ -146,7 +146,7 @@ func isVariant(tree *syntax.File) bool {
 
 var (
 	gameLine  = regexp.MustCompile(`(?m)^\s*game\s+"[^"\n]*"`)
-	tomlProof = regexp.MustCompile(`(?m)^(featured|checked|figures)\s*=.*\n|^\[graded\]\n(.+\n?)*`)
+	tomlProof = regexp.MustCompile(`(?m)^(featured|checked|figures|less)\s*=.*\n|^\[graded\]\n(.+\n?)*`)
 	tomlTitle = regexp.MustCompile(`(?m)^title\s*=.*$`)
 )
 

@@ -61,7 +61,7 @@ func Within(ctx context.Context, f *source.File, lib merge.Library, prelude *syn
 }
 
 // With calls do with these rules and the declarations of one more file, as if it extended them. It
-// ends with its context, as [Within] does. It is safe for concurrent use and builds the board once.
+// ends with its context, as [Within] does. It is safe for concurrent use and keeps the board.
 func (r *Rules) With(ctx context.Context, f *source.File, do func(*Rules)) error {
 	return merge.Stopping(func() { do(&Rules{merged: r.merged.With(ctx, f), boards: &r.with}) })
 }

@@ -64,7 +64,9 @@ const leastProof = 1000
 func (s *solver) prove(best *Solution) {
 	for !best.Exact() && !s.circles && !s.stopped {
 		goal, begun := goalOf(best), s.nodes
-		s.until = begun + max(leastProof-s.spent, 3*s.nodes-4*s.spent, 0)
+		if s.until = begun + max(leastProof-s.spent, 3*s.nodes-4*s.spent); s.until <= begun {
+			break
+		}
 		s.path = s.path[:0]
 		s.mid(0, goal, effort{never, never})
 		s.spent += s.nodes - begun
@@ -94,7 +96,7 @@ func goalOf(known *Solution) Outcome {
 		return known.Low + 1
 	case known.High >= Win:
 		return Win
-	case known.Low >= Draw || known.High < Draw:
+	case known.High < Draw:
 		return known.High
 	}
 	return Draw

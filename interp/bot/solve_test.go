@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,6 +72,22 @@ func small(t testing.TB, name string, options map[string]string) *interp.Game {
 		t.Fatal(list)
 	}
 	return interp.New(rules)
+}
+
+// However long a proof takes, the search by depth goes on.
+func TestSolveDeepens(t *testing.T) {
+	g := small(t, "connect-four", nil)
+	ctx, enough := context.WithCancel(t.Context())
+	var depths []int
+	_, err := bot.Solve(ctx, g, g.Start(), bot.SolveOptions{Memory: 1 << 20,
+		Progress: func(s bot.Solution) {
+			if depths = append(depths, s.Depth); s.Depth >= 6 {
+				enough()
+			}
+		}})
+	if !errors.Is(err, context.Canceled) || len(depths) < 4 || !slices.IsSorted(depths) {
+		t.Errorf("it looked %v steps ahead: %v", depths, err)
+	}
 }
 
 // Values of small games that are published, or known by reason: Hex is won by whoever moves first

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"boardgame/dsl"
 	"boardgame/dsl/check/code"
@@ -58,8 +58,7 @@ type Reader struct {
 	rules *ir.Game // with their options chosen
 	file  *source.File
 	lib   dsl.Library // where the rules were loaded from
-	mu    sync.Mutex
-	read  *dsl.Rules // nil before the first question
+	read  atomic.Pointer[dsl.Rules] // nil before the first question
 }
 
 // NewReader returns a reader for a game: the rules with their options chosen, and the file and the
@@ -134,16 +133,17 @@ func (r *Reader) compile(ctx context.Context, text string) (*Question, error) {
 	return &Question{s.Type, with, s.Init, with.Slots, text, false}, nil
 }
 
-// all returns the rules, which it reads only once.
+// all returns the rules, and reads them if nobody has.
 func (r *Reader) all(ctx context.Context) (*dsl.Rules, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.read != nil {
-		return r.read, nil
+	if read := r.read.Load(); read != nil {
+		return read, nil
 	}
 	read, err := dsl.ReadContext(ctx, r.file, r.lib)
-	r.read = read
-	return read, err
+	if err != nil {
+		return nil, err
+	}
+	r.read.CompareAndSwap(nil, read)
+	return r.read.Load(), nil
 }
 
 func noExpression(text string) *Error {

@@ -88,8 +88,8 @@ func shown(t *testing.T, info *ruleset.Info, g *ir.Game) {
 		}
 		for _, owner := range owners {
 			p, ok := info.Piece(owner, k.Name)
-			if !ok && len(info.Pieces) == 0 {
-				continue // by its sign
+			if !ok && len(info.Pieces) == 0 || p.ASCII == "" && k.Sign == "" {
+				continue // by its sign, or it never stands on the board
 			} else if p.ASCII == "" && owner == g.Players[0].Name {
 				p.ASCII = strings.ToUpper(k.Sign)
 			} else if p.ASCII == "" {

@@ -48,13 +48,18 @@ func fan(b *topology.Board) []topology.Point {
 			begin := up + fifth*math.Round((open-turn*sixth-up)/fifth)
 			points := make([]topology.Point, len(b.Points))
 			for x, p := range b.Points {
+				inside := false
 				for part := range 5 { // as far along both sides of it as the point is
 					from := open + turn*sixth*float64(part)
 					one, other := along(center, p, from+turn*sixth), along(center, p, from)
 					if one, other = one*turn, -other*turn; one > -.1 && other > -.1 {
 						to := begin + turn*fifth*float64(part)
 						points[x] = near(near(topology.Point{}, to, one), to+turn*fifth, other)
+						inside = true
 					}
+				}
+				if !inside {
+					return nil
 				}
 			}
 			return points

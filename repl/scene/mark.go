@@ -61,14 +61,20 @@ func (s Scene) mark(v *board.View, p *interp.Position, men func(owner, kind int)
 			}
 			switch mark.Style {
 			case "piece":
+				if len(s.Game.Rules().Kinds) == 0 {
+					continue
+				}
 				for x := range lot.sites.All() {
 					lay(v, x, named(s, x, men(lot.owner, max(lot.kind, 0))))
 				}
 			case "peg":
 				peg := board.Piece{Owner: lot.owner, Shape: mark.Shape, Color: color,
 					Name:    belongs(s.Game.Rules(), lot.owner, mark.Region),
-					Unicode: signOf(s.Game.Rules(), lot.owner, mark.Unicode),
-					ASCII:   signOf(s.Game.Rules(), lot.owner, mark.ASCII)}
+					Unicode: mark.Unicode, ASCII: mark.ASCII}
+				if len(s.Game.Rules().Players) <= 2 { // otherwise signOf would say the player alone
+					peg.Unicode = signOf(s.Game.Rules(), lot.owner, mark.Unicode)
+					peg.ASCII = signOf(s.Game.Rules(), lot.owner, mark.ASCII)
+				}
 				for x := range lot.sites.All() {
 					stick(v, x, peg)
 				}

@@ -5,8 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/dsl"
+	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
+	"boardgame/repl/scene"
 )
 
 // What memories hold is marked: ships as pieces and shots as pegs, of which a hit replaces the
@@ -113,5 +117,39 @@ func TestFan(t *testing.T) {
 	const cells, rim = 275, 50 // of triangles, but for five sides and five diagonals in the middle
 	if b.Sites != cells || pairs != 3*cells-3-rim-2+5 || wide != 5 {
 		t.Errorf("%d sites, %d lines, %d of them wide", b.Sites, pairs, wide)
+	}
+}
+
+// Rules that anyone may write are drawn: marks of pieces where there are none, and boards of hexes
+// with holes, each cell in its own place.
+func TestStrangersAreDrawn(t *testing.T) {
+	for _, c := range []struct{ text, toml string }{
+		{"board square(3, 3)\nregion home = a1 | b1",
+			"[[mark]]\ncolor = \"red\"\nregion = \"home\"\nstyle = \"piece\""},
+		{"board hexrows \"\"\"\n   . . . .\n  . . . . .\n . . . . . .\n. . .     . .\n . . . . . .\n" +
+			"  . . . . .\n   . . . .\n\"\"\" { line a1-b1 }", ""},
+	} {
+		text := "game \"G\"\nplayers A, B\n" + c.text + "\ncounter n = 0\n" +
+			"move put { at c in cells do n += 1 }\nturn put else draw\n"
+		rs, err := ruleset.FromText("g.rules", text, c.toml, ruleset.Memory{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, list := dsl.Load(rs.File, nil, ruleset.Memory{})
+		if list.HasErrors() {
+			t.Fatal(list)
+		}
+		s := scene.Scene{Game: interp.New(rules), Info: &rs.Info}
+		v := s.View(s.Game.Start())
+		met := map[topology.Point]bool{}
+		for _, place := range board.Lay(v).Places {
+			if met[place.At] {
+				t.Errorf("two sites are drawn at %v:\n%s", place.At, text)
+			}
+			met[place.At] = true
+		}
+		if !strings.Contains(board.SVG(v), "<svg") {
+			t.Error("no picture is drawn")
+		}
 	}
 }

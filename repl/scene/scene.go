@@ -25,7 +25,8 @@ type Scene struct {
 	Info *ruleset.Info
 }
 
-// View returns the view of a position: pieces, numbers and tinted sites, without marks.
+// View returns the view of a position: pieces, numbers and what the ruleset marks, but nothing of
+// what may be done.
 func (s Scene) View(p *interp.Position) board.View {
 	rules := s.Game.Rules()
 	f := factsOf(rules)

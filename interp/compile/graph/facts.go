@@ -46,14 +46,17 @@ type proof struct {
 	about uint64
 }
 
-// proofs is how many proofs a graph remembers: each replaces another one.
-const proofs = 1 << 13
+// proofs is how many proofs a graph remembers, 1 << proofBits: each replaces another one.
+const (
+	proofBits = 13
+	proofs    = 1 << proofBits
+)
 
 // remembered returns what prove returns about a and b. It calls prove only if it does not remember
 // the result.
 func (g *Graph) remembered(a, b *Node, deep int, prove func() bool) bool {
 	p := proof{uint64(a.Id)<<32 | uint64(b.Id), uint64(g.Known.version)<<32 | uint64(uint8(deep))<<1}
-	at := &g.proofs[(p.nodes^p.nodes>>29^uint64(deep))*0x9e3779b185ebca6b>>(64-13)]
+	at := &g.proofs[(p.nodes^p.nodes>>29^uint64(deep))*0x9e3779b185ebca6b>>(64-proofBits)]
 	if at.nodes == p.nodes && at.about&^1 == p.about {
 		return at.about&1 != 0
 	}

@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"boardgame/dsl/order"
@@ -16,7 +17,7 @@ type constant struct {
 	access       bool
 }
 
-// mostShared is how many constants may differ between functions that share their code.
+// mostShared is in how many ways constants may differ between functions that share their code.
 const mostShared = 8
 
 // Share merges the code of functions of at least this many bytes if it differs only in constants,
@@ -148,8 +149,9 @@ func (m *Module) share(list []*Func, passed map[Type][]Global) {
 			}
 		}})
 	}
-	// The value that an access stores may contain others.
-	order.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
+	// The value that an access stores may contain others, and begin with one: what is put before it
+	// comes first.
+	order.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(a.from-b.from, a.to-b.to) })
 	for _, e := range edits {
 		upTo(e.from)
 		e.write()

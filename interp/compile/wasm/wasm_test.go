@@ -119,6 +119,8 @@ func TestShare(t *testing.T) {
 				f.Store(w.I64Store, w.C32(16), at, w.Bin(w.I64Add, total.X,
 					w.Load(w.I64Load, w.Un(w.I32WrapI64, w.Load(w.I64Load, w.C32(8), at)), at+8)))
 				f.Set(total, w.Load(w.I64Load, w.C32(16), at))
+				f.Store(w.I64Store, w.C32(512), at, w.C64(k)) // a value that begins with a constant
+				f.Set(total, w.Bin(w.I64Add, total.X, w.Load(w.I64Load, w.C32(512), at)))
 				f.Set(n, w.Bin(w.I64Sub, n.X, w.C64(1)))
 			})
 			total.X(f)
