@@ -2,7 +2,6 @@ package wasm
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 
 	"boardgame/dsl/order"
@@ -151,7 +150,12 @@ func (m *Module) share(list []*Func, passed map[Type][]Global) {
 	}
 	// The value that an access stores may contain others, and begin with one: what is put before it
 	// comes first.
-	order.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(a.from-b.from, a.to-b.to) })
+	order.SortStableFunc(edits, func(a, b edit) int {
+		if a.from != b.from {
+			return a.from - b.from
+		}
+		return a.to - b.to
+	})
 	for _, e := range edits {
 		upTo(e.from)
 		e.write()
