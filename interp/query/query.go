@@ -57,7 +57,7 @@ const questionName = "expression_asked_for"
 type Reader struct {
 	rules *ir.Game // with their options chosen
 	file  *source.File
-	lib   dsl.Library // where the rules were loaded from
+	lib   dsl.Library               // where the rules were loaded from
 	read  atomic.Pointer[dsl.Rules] // nil before the first question
 }
 
