@@ -92,9 +92,7 @@ func TestConform(t *testing.T) {
 // lengths, which counts of sequences do not see.
 func TestResults(t *testing.T) {
 	long.OneThread(t)
-	if !long.Tests {
-		t.Skip("random games of every ruleset take long")
-	}
+	long.Skip(t, "random games of every ruleset")
 	for _, choice := range choices(t) {
 		name := strings.TrimSpace(choice[0] + " " + choice[1])
 		t.Run(name, func(t *testing.T) {

@@ -353,9 +353,7 @@ func TestFilesOf(t *testing.T) {
 
 // At a terminal, a save is noticed while a line is being typed, and the line stays.
 func TestLivePlay(t *testing.T) {
-	if !long.Tests {
-		t.Skip("a terminal and a clock")
-	}
+	long.Skip(t, "a terminal and a clock")
 	b := newBench(t, "tic-tac-toe", 0, nil, nil)
 	c := newConsole(t, t.TempDir(), b.file, "", 80)
 	c.expect("1. X> ")

@@ -88,12 +88,10 @@ func pair(t *testing.T, file string, g *interp.Game, seat int, p, q *interp.Posi
 	return true
 }
 
-// shown is everything that a session tells the only person at a table, a seat, after a step.
-func shown(t *testing.T, file string, g *interp.Game, seat int, p *interp.Position,
-	m interp.Move) string {
+// sessionAt returns a session and a table with people in all seats, which it has not opened yet.
+func sessionAt(t *testing.T, file string, o Options) (*Session, *table.Table) {
 	t.Helper()
-	var out bytes.Buffer
-	s, err := New(Options{Out: &out, ASCII: true, Seed: 1})
+	s, err := New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,6 +99,15 @@ func shown(t *testing.T, file string, g *interp.Game, seat int, p *interp.Positi
 	if err != nil {
 		t.Fatal(err)
 	}
+	return s, tb
+}
+
+// shown is everything that a session tells the only person at a table, a seat, after a step.
+func shown(t *testing.T, file string, g *interp.Game, seat int, p *interp.Position,
+	m interp.Move) string {
+	t.Helper()
+	var out bytes.Buffer
+	s, tb := sessionAt(t, file, Options{Out: &out, ASCII: true, Seed: 1})
 	tb.Sheet.Speech.Game = g // compiled once for all tables
 	for i := range tb.Seats {
 		if i != seat {
@@ -142,14 +149,7 @@ func shown(t *testing.T, file string, g *interp.Game, seat int, p *interp.Positi
 func TestCurtainOpensAtTheEnd(t *testing.T) {
 	for _, file := range secrets.Games() {
 		var out bytes.Buffer
-		s, err := New(Options{Out: &out, Live: true, StateDir: t.TempDir(), Seed: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		tb, err := table.New(file, "", nil, nil, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s, tb := sessionAt(t, file, Options{Out: &out, Live: true, StateDir: t.TempDir(), Seed: 1})
 		s.modes.open(tb)
 		if err := s.run(s.advance); err != nil {
 			t.Fatal(err)
@@ -167,7 +167,7 @@ func TestCurtainOpensAtTheEnd(t *testing.T) {
 		if s.view.show(); tb.Sheet.Now().Ply() == 0 && strings.Contains(out.String(), "Last: ") {
 			t.Errorf("%s: the setup is shown as a player's turn:\n%s", file, &out)
 		}
-		err = s.Exec("resign")
+		err := s.Exec("resign")
 		if !s.modes.atBoard() || err != nil || !strings.Contains(out.String(), "resigned") {
 			t.Errorf("%s: after resign, the prompt is %q (%v):\n%s", file, s.Prompt(), err, &out)
 		}
@@ -179,14 +179,7 @@ func TestCurtainOpensAtTheEnd(t *testing.T) {
 func TestNothingGoesOnAfterSecretsAreShown(t *testing.T) {
 	for i, file := range secrets.Games() {
 		var out bytes.Buffer
-		s, err := New(Options{Out: &out, StateDir: t.TempDir(), Seed: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		tb, err := table.New(file, "", nil, nil, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s, tb := sessionAt(t, file, Options{Out: &out, StateDir: t.TempDir(), Seed: 1})
 		s.modes.open(tb)
 		if err := s.run(s.advance); err != nil {
 			t.Fatal(err)

@@ -40,9 +40,7 @@ func process(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes
 // The first Ctrl-C or SIGTERM ends every verb, whatever it is doing, and the program says what it
 // has saved.
 func TestFirstSignalEndsEveryVerb(t *testing.T) {
-	if !long.Tests {
-		t.Skip("starts a process for every verb and lets it run for half a second")
-	}
+	long.Skip(t, "starts a process for every verb and lets it run for half a second")
 	hostile := func(name string) string {
 		return filepath.Join("..", "..", "testdata", "hostile",
 			name)

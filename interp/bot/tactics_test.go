@@ -221,13 +221,13 @@ func solveAll(t *testing.T, g *interp.Game, l bot.Level, all []tactic) {
 	}
 }
 
-// In games that do not come with boardgame, plain alpha-beta with few nodes also takes every win in
-// one and stops every one that can be stopped, if each step is a turn.
+// In games whose positions TestTactics does not have, plain alpha-beta with few nodes also takes
+// every win in one and stops every one that can be stopped, if each step is a turn.
 //
 //	go test ./interp/bot -run TestTacticsElsewhere -elsewhere 1s -v
 func TestTacticsElsewhere(t *testing.T) {
 	if *elsewhere == 0 {
-		t.Skip("it takes minutes to look for positions in some eighty games; use -elsewhere 1s")
+		t.Skip("it looks for positions in all games for minutes; use -elsewhere 1s")
 	}
 	l, err := bot.FindLevel(nil, "alphabeta:nodes=10000")
 	if err != nil {

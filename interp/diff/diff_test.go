@@ -103,10 +103,8 @@ func TestCastlingBug(t *testing.T) {
 	}
 	wants(t, text, "The legal moves differ after 1 move, the shortest line. Black to move.",
 		"only B has "+one.Move, "A says: your king would pass through check")
-	if !long.Tests {
-		t.Skip("from the usual position, castling is too deep for a search in breadth: random " +
-			"games take seconds")
-	}
+	long.Skip(t, "from the usual position, castling is too deep for a search in breadth: random "+
+		"games take seconds")
 	effort := search
 	effort.Positions = 60_000
 	r, text = compared(t, gametest.Load(t, "chess", ""), changed(t, "chess", bug...), effort)

@@ -86,16 +86,21 @@ end {
   draw if ply > 20
   win  if some c in cells: visits(c) > 1
 }`), nil)
+	planned(t, g,
+		"move put · by the evaluator (a state per cell of 144 cells)\n",
+		"move hop · for all sites at once, 8 classes\n",
+		"end 1: ply > 20 · once\n",
+		"end 2: some c in cells: visits(c) > 1 · by the evaluator (a state per cell of 144 cells)\n")
+}
+
+// planned compares the plan of a game, and how both engines play it.
+func planned(t *testing.T, g *ir.Game, wants ...string) {
+	t.Helper()
 	e, err := compiled(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{
-		"move put · by the evaluator (a state per cell of 144 cells)\n",
-		"move hop · for all sites at once, 8 classes\n",
-		"end 1: ply > 20 · once\n",
-		"end 2: some c in cells: visits(c) > 1 · by the evaluator (a state per cell of 144 cells)\n",
-	} {
+	for _, want := range wants {
 		if !strings.Contains(e.Plan(), want) {
 			t.Errorf("the plan does not say %q:\n%s", want, e.Plan())
 		}
@@ -118,15 +123,7 @@ move put {
 }
 turn put else draw "no place is left"
 `), nil)
-	e, err := compiled(g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "move put · for all sites at once, 1 class\n"; !strings.Contains(e.Plan(), want) {
-		t.Errorf("the plan does not say %q:\n%s", want, e.Plan())
-	}
-	agree(t, g, 300, 1)
-	agreeOnDraws(t, g, 100, 1)
+	planned(t, g, "move put · for all sites at once, 1 class\n")
 }
 
 // Walks around rings are compiled if their lengths have a bound: that of min or mod.

@@ -406,9 +406,7 @@ func TestTicks(t *testing.T) {
 
 // Every ruleset can be reported on.
 func TestRulesets(t *testing.T) {
-	if !long.Tests {
-		t.Skip("plays every ruleset")
-	}
+	long.Skip(t, "plays every ruleset")
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
 			g := gametest.Load(t, name, "")
