@@ -289,8 +289,7 @@ func visit(t *testing.T, url, table string, i int) int {
 
 // A client that does not answer a ping is dropped.
 func TestSilentClient(t *testing.T) {
-	web.SetPause(t, 50*time.Millisecond, 500*time.Millisecond)
-	s := serve(t)
+	s := serve(t, web.Options{Ping: 150 * time.Millisecond})
 	ctx, cancel := context.WithTimeout(t.Context(), long.Patience)
 	defer cancel()
 	c, _, err := websocket.Dial(ctx, s.URL+"/ws", &websocket.DialOptions{

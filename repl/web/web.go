@@ -48,11 +48,13 @@ type Options struct {
 	Hosts []string
 	// Proxy says that a proxy on the way tells the addresses of clients, in X-Forwarded-For.
 	Proxy bool
+	// Ping is the time between pings to a client; zero is half a minute. One that does not answer
+	// within a third of it is dropped.
+	Ping time.Duration
 }
 
-// pause is the time between pings to a silent client. A client that does not answer one within
-// patience is dropped. Both are variables only for tests.
-var pause, patience = 30 * time.Second, 10 * time.Second
+// pause is the time between pings where options name none.
+const pause = 30 * time.Second
 
 // policy is what the page may load and run: its own files and nothing else.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -69,6 +71,9 @@ func Handler(ctx context.Context, server *protocol.Server, o ...Options) http.Ha
 	h := &handler{ctx: ctx, server: server}
 	if len(o) > 0 {
 		h.options = o[0]
+	}
+	if h.options.Ping <= 0 {
+		h.options.Ping = pause
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /", packed(http.FileServerFS(page)))
@@ -245,12 +250,12 @@ func (h *handler) socket(w http.ResponseWriter, r *http.Request) {
 // ping drops a client that does not answer: otherwise a computer that was switched off would stay
 // one for hours.
 func (h *handler) ping(ctx context.Context, drop func(), socket *websocket.Conn) {
-	ticks := time.NewTicker(pause)
+	ticks := time.NewTicker(h.options.Ping)
 	defer ticks.Stop()
 	for {
 		select {
 		case <-ticks.C:
-			if alive(ctx, socket) != nil {
+			if h.alive(ctx, socket) != nil {
 				drop()
 				return
 			}
@@ -267,8 +272,8 @@ func write(ctx context.Context, socket *websocket.Conn, line []byte) error {
 }
 
 // alive waits for the answer to a ping.
-func alive(ctx context.Context, socket *websocket.Conn) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func (h *handler) alive(ctx context.Context, socket *websocket.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, h.options.Ping/3)
 	defer cancel()
 	return socket.Ping(ctx)
 }

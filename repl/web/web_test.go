@@ -16,10 +16,10 @@ import (
 	"boardgame/testdata/long"
 )
 
-func serve(t *testing.T) *httptest.Server {
+func serve(t *testing.T, o ...web.Options) *httptest.Server {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
-	s := httptest.NewServer(web.Handler(ctx, protocol.NewServer(protocol.Options{})))
+	s := httptest.NewServer(web.Handler(ctx, protocol.NewServer(protocol.Options{}), o...))
 	t.Cleanup(func() { stop(); s.Close() })
 	return s
 }
