@@ -28,8 +28,8 @@ var update = flag.Bool("update", false, "write the pages that are made from the 
 // made begins a page that is made from a game's own files. Pages without it are written by hand.
 const made = "<!-- made from the files of the game by: go test ./rulesets -update -->\n\n"
 
-// Every game has a page in docs/games that names its options, presets and the levels taken from
-// other programs, and is on the list of games.
+// Every game has a page in docs/games that has fewer than 100 lines and names its options, presets
+// and the levels taken from other programs.
 func TestPages(t *testing.T) {
 	for i, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
@@ -43,6 +43,9 @@ func TestPages(t *testing.T) {
 			}
 			file := "../docs/games/" + name + ".md"
 			text, err := os.ReadFile(file)
+			if n := strings.Count(string(text), "\n"); n >= 100 {
+				t.Errorf("%s has %d lines; a page has fewer than 100, the rulebook has the rest", file, n)
+			}
 			if err != nil || strings.HasPrefix(string(text), made) {
 				typed := typedLike.FindString(string(text))
 				if typed == "" || *update || long.Tests || i%10 == 0 { // it takes 100 ms a game
