@@ -113,6 +113,14 @@ func TestCoordinates(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 
+	right := ruleset.Coordinates{Name: "r", Column: "1", Line: "a", Right: true, Top: true,
+		Cell: "{column}{line}"}
+	tb.Sheet.Speech.Ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], right)
+	if err := tb.Sheet.SetCoordinates("r"); err != nil {
+		t.Fatal(err)
+	}
+	read("8d-8f", "d11-d9")
+
 	letters := ruleset.Coordinates{Name: "x", Column: "c", Line: "5", Top: true,
 		Cell: "{column}{line}"}
 	tb.Sheet.Speech.Ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], letters)

@@ -9,8 +9,9 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/record"
+	"boardgame/interp/ruleset"
 	picture "boardgame/repl/board"
-	"boardgame/repl/scene"
+	"boardgame/repl/speech"
 )
 
 type svgCmd struct {
@@ -45,11 +46,16 @@ func (c *svgCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	look := scene.Scene{Game: g.Game, Info: &g.ruleset.Info}
+	names := &speech.Speech{Ruleset: g.ruleset, Game: g.Game}
+	_, names.Preset = ruleset.SplitPreset(c.Rules)
+	if err := names.Speak(speech.AutoCoordinates); err != nil {
+		return err
+	}
+	look := names.Look()
 	if err := look.Misfit(); err != nil {
 		a.warn("%v", err)
 	}
-	frames := []string{c.draw(g, look, p, p, topology.Set{})}
+	frames := []string{c.draw(names, p, p, topology.Set{})}
 	first := p
 	var last topology.Set
 	for i, m := range steps {
@@ -62,7 +68,7 @@ func (c *svgCmd) Run(a *app) error {
 		}
 		last = last.Or(look.Touched(m, next))
 		p = next
-		frames = append(frames, c.draw(g, look, first, p, last))
+		frames = append(frames, c.draw(names, first, p, last))
 	}
 	if last := frames[len(frames)-1]; c.Out != "" {
 		return record.WriteFile(c.Out, []byte(last))
@@ -84,11 +90,11 @@ func (c *svgCmd) Run(a *app) error {
 }
 
 // draw draws a position of a game that began at first.
-func (c *svgCmd) draw(g *loaded, look scene.Scene, first, p *interp.Position,
-	last topology.Set) string {
-	v := look.View(p)
-	look.Hands(&v, first, p)
-	v.Title, v.Labels, v.Strips, v.Flip = g.Game.Rules().Title, !c.Bare, !c.Bare, c.Flip
+func (c *svgCmd) draw(names *speech.Speech, first, p *interp.Position, last topology.Set) string {
+	v := names.Look().View(p)
+	names.Look().Hands(&v, first, p)
+	names.Coordinates.Name(&v)
+	v.Title, v.Labels, v.Strips, v.Flip = names.Rules().Title, !c.Bare, !c.Bare, c.Flip
 	v.Last = last
 	v.Theme = picture.Theme(slices.Index(picture.Themes, c.Theme))
 	return picture.SVG(v)

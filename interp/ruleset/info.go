@@ -115,10 +115,11 @@ type Coordinates struct {
 	Name, Description string
 	// Preset is the preset with which they are used by default; [NoPreset]: none.
 	Preset string
-	// the names of the first column from the left and of the first line: a letter, or a number from
+	// the names of the first column and of the first line: a letter, or a number from
 	// 0; or all names, with blanks between them
 	Column, Line string
 	Top          bool   // lines are counted from the top
+	Right        bool   // columns are counted from the right
 	Cell         string // how a cell is written, with {column} and {line} in it
 	// Moves are aliases, by what is typed. If one of them fits, the move is shown that way.
 	Moves []string

@@ -94,6 +94,7 @@ func (l *labels) axisNames() (all []tag) {
 		out += 2
 	}
 	both := l.s.style == "vertices" || l.s.style == "gaps"
+	far := l.s.style == "grid" // as diagrams of shogi have them
 	columns, rows := map[int]topology.Point{}, map[int]topology.Point{}
 	for x := range b.Cells.All() {
 		columns[int(b.Points[x].X)], rows[int(b.Points[x].Y)] = l.s.at(x), l.s.at(x)
@@ -111,8 +112,10 @@ func (l *labels) axisNames() (all []tag) {
 			} else {
 				p.X, q.X = left-out, right+out
 			}
-			all = append(all, tag{p, name(n)})
-			if both {
+			if !far {
+				all = append(all, tag{p, name(n)})
+			}
+			if both || far {
 				all = append(all, tag{q, name(n)})
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/repl/board"
 )
 
 // Values of the setting for coordinates, besides the names of the styles of a game.
@@ -56,6 +57,9 @@ func NewCoordinates(style ruleset.Coordinates, b *topology.Board) (*Coordinates,
 		return ruleset.CountedFrom(style.Line, n)
 	}
 	for i := range b.Width {
+		if style.Right {
+			i = b.Width - 1 - i
+		}
 		c.Columns = append(c.Columns, ruleset.CountedFrom(style.Column, i))
 	}
 	if b.Spec.Shape != "hexcolumns" {
@@ -221,6 +225,13 @@ func (sp *Speech) aliased(m interp.Move, text string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Name puts the names into a view; those of no coordinates are the board's own.
+func (c *Coordinates) Name(v *board.View) {
+	if c != nil {
+		v.Board, v.Columns, v.Rows = c.board, c.Columns, c.Rows
+	}
 }
 
 // Board returns the board with the names that people see.

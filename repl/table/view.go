@@ -29,9 +29,7 @@ func (t *Table) View(at int, m Marks) board.View {
 	}
 	v.Title, v.Labels, v.Flip = t.Title(), true, t.Flip
 	v.Legal, v.Chosen, v.Cursor, v.Ghosts = m.Legal, m.Chosen, m.Cursor, m.Ghosts
-	if c := t.Sheet.Speech.Coordinates; c != nil {
-		v.Board, v.Columns, v.Rows = t.Sheet.Speech.Board(), c.Columns, c.Rows
-	}
+	t.Sheet.Speech.Coordinates.Name(&v)
 	if at > 0 && !m.HideLast {
 		v.Last = t.Sheet.touched(at)
 	}
