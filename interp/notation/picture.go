@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp/position"
 )
@@ -85,7 +86,7 @@ func (pos *positions) picture(v *position.View) ([]string, map[topology.Site]int
 	for s := range b.Cells.All() {
 		xs = append(xs, b.Points[s].X)
 	}
-	slices.Sort(xs)
+	order.SortFunc(xs, cmp.Compare)
 	xs = slices.CompactFunc(xs, func(a, b float64) bool { return math.Abs(a-b) < 1e-6 })
 	rank := func(s topology.Site) int {
 		i, _ := slices.BinarySearch(xs, b.Points[s].X-1e-6)

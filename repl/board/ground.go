@@ -9,8 +9,26 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// ground draws the board without anything on it, and the names of its sites.
+// ground draws the board without anything on it, and the names of its sites. Each layer is a board
+// of its own.
 func (g *grounds) ground() {
+	whole := g.s.crop
+	for n := range max(g.s.v.Board.Layers, 1) {
+		g.s.crop = g.s.floor(n)
+		g.board()
+		blocks(g.s)
+		for x := range g.s.shown() {
+			if piece, ok := g.s.v.placed(x); ok && piece.Shape == gap {
+				g.s.group(x, piece.Name, g.s.refer(piece, g.s.at(x)))
+			}
+		}
+		g.s.names.labels()
+	}
+	g.s.crop = whole
+}
+
+// board draws what the style of the board says.
+func (g *grounds) board() {
 	switch g.s.style {
 	case "vertices", "pegs":
 		g.wood(.62)
@@ -48,13 +66,6 @@ func (g *grounds) ground() {
 		}
 		g.squares()
 	}
-	blocks(g.s)
-	for x := range g.s.v.Board.Cells.And(g.s.crop).All() {
-		if piece, ok := g.s.v.placed(x); ok && piece.Shape == gap {
-			g.s.group(x, piece.Name, g.s.refer(piece, g.s.at(x)))
-		}
-	}
-	g.s.names.labels()
 }
 
 // blocks draws thick lines between the blocks of a board of squares.
@@ -81,7 +92,7 @@ const gap = "gap"
 // bounds returns the box around the middles of the cells.
 func (s *sheet) bounds() (left, top, right, base float64) {
 	left, top, right, base = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for x := range s.v.Board.Cells.And(s.crop).All() {
+	for x := range s.shown() {
 		p := s.at(x)
 		left, top, right, base = min(left, p.X), min(top, p.Y), max(right, p.X), max(base, p.Y)
 	}
@@ -295,7 +306,7 @@ func (g *grounds) squares() {
 	left, top, right, base := g.inner()
 	g.panel(left, top, right, base, g.band())
 	var light, dark strings.Builder
-	for x := range b.Cells.All() {
+	for x := range g.s.shown() {
 		d, p := &light, g.s.at(x)
 		if (b.Column[x]+b.Row[x])%2 == 0 {
 			d = &dark
@@ -325,7 +336,7 @@ func (g *grounds) cells(size float64) {
 	g.s.rect(left-2, top-2, right-left+4, base-top+4, 4, g.s.theme.attr("b-groove"))
 	side, round := size*unit, 3.0
 	var d strings.Builder
-	for x := range g.s.v.Board.Cells.All() {
+	for x := range g.s.shown() {
 		p := g.s.at(x)
 		n := number(side - 2*round)
 		fmt.Fprintf(&d, "M%s %sh%sv%sh-%sz", number(p.X-side/2+round), number(p.Y-side/2+round), n,
@@ -355,7 +366,7 @@ func (g *grounds) strokes() {
 // socket draws round hollows for the pieces.
 func (g *grounds) socket(r float64) {
 	g.s.add(`<g %s stroke-opacity=".4">`, g.s.theme.edged("b-hole", "b-frame-line"))
-	for x := range g.s.v.Board.Cells.All() {
+	for x := range g.s.shown() {
 		g.s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(g.s.at(x).X), number(g.s.at(x).Y), number(r))
 	}
 	g.s.add(`</g>`)

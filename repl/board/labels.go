@@ -46,7 +46,7 @@ func (l *labels) labels() {
 		all = l.pointNames()
 	case place == "inside":
 		size = 9
-		for x := range b.Cells.All() {
+		for x := range l.s.shown() {
 			p := l.s.at(x)
 			switch {
 			case l.s.style == "track":
@@ -96,8 +96,14 @@ func (l *labels) axisNames() (all []tag) {
 	both := l.s.style == "vertices" || l.s.style == "gaps"
 	far := l.s.style == "grid" // as diagrams of shogi have them
 	columns, rows := map[int]topology.Point{}, map[int]topology.Point{}
-	for x := range b.Cells.All() {
-		columns[int(b.Points[x].X)], rows[int(b.Points[x].Y)] = l.s.at(x), l.s.at(x)
+	name := v.column
+	for x := range l.s.shown() {
+		column := int(b.Points[x].X)
+		if b.Layers > 0 {
+			column = b.Column[x]
+			name = func(n int) string { return string(rune('A'+b.Layer(x))) + v.column(n) }
+		}
+		columns[column], rows[int(b.Points[x].Y)] = l.s.at(x), l.s.at(x)
 	}
 	side := func(lines map[int]topology.Point, name func(int) string, across bool) {
 		var numbers []int
@@ -118,12 +124,6 @@ func (l *labels) axisNames() (all []tag) {
 			if both || far {
 				all = append(all, tag{q, name(n)})
 			}
-		}
-	}
-	name := v.column
-	if b.Layers > 0 { // the layers stand side by side, one column apart
-		name = func(x int) string {
-			return string(rune('A'+(x-1)/(b.Width+1))) + v.column((x-1)%(b.Width+1)+1)
 		}
 	}
 	side(columns, name, !v.Quarter)

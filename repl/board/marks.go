@@ -11,7 +11,7 @@ import (
 func (m *marks) tints() {
 	v, b := m.s.v, m.s.v.Board
 	shape := m.s.shape()
-	for x := range b.Cells.And(m.s.crop).All() {
+	for x := range m.s.shown() {
 		tint := v.tint(x)
 		if tint == nil || v.Last.Has(x) && shape != nil ||
 			tint.Region != "" && tint.Region == v.Look.FrameOf {
@@ -362,7 +362,7 @@ func toward(p, q topology.Point, far float64) topology.Point {
 // and at the upper ends of other sites.
 func (m *marks) leads() {
 	v := m.s.v
-	for x := range v.Board.Cells.And(m.s.crop).All() {
+	for x := range m.s.shown() {
 		if len(v.Leads[x]) == 0 {
 			continue
 		}

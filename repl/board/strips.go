@@ -25,13 +25,13 @@ func (st *strips) pits() {
 	st.s.rect(l, t, w, h, 44, st.s.theme.edged("b-frame", "b-frame-line")+` stroke-width="1.5"`)
 	st.s.coverBox(l, t, l+w, t+h)
 	st.s.add(`<g %s>`, st.s.theme.edged("b-hole", "b-frame-line"))
-	for x := range v.Board.Cells.All() {
+	for x := range st.s.shown() {
 		st.s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(st.s.at(x).X), number(st.s.at(x).Y),
 			number(unit*.72))
 	}
 	st.s.add(`</g>`)
 	if v.Labels {
-		for x := range v.Board.Cells.All() {
+		for x := range st.s.shown() {
 			if p := st.s.at(x); v.Board.Row[x] == 1 || v.Board.Height == 1 {
 				p.Y += unit * 1.24 * st.outward(x)
 				st.s.write(p, v.column(v.Board.Column[x]), 12, "middle", "b-label", false)

@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"html"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -122,9 +123,13 @@ func (s *sheet) add(format string, args ...any) { fmt.Fprintf(&s.body, format+"\
 func (s *sheet) place() {
 	v := s.v
 	s.middleOf = make([]topology.Point, v.Board.Sites)
+	across := s.across()
+	v.Quarter = v.Quarter && across == 0
 	for i := range s.middleOf {
 		p := v.point(topology.Site(i))
-		if v.Quarter {
+		if across > 0 {
+			p = v.stacked(topology.Site(i), p, across)
+		} else if v.Quarter {
 			p = topology.Point{X: -p.Y, Y: p.X}
 		}
 		switch s.style {
@@ -143,6 +148,56 @@ func (s *sheet) place() {
 	if s.style == "bare" {
 		s.crop = s.near()
 	}
+}
+
+// layerRoom is the distance of layers, in cells beyond their size.
+const layerRoom = 1.25
+
+// across is how many layers stand side by side: all or, on a page higher than wide, as many as
+// leave the cells largest; 0 on a flat board.
+func (s *sheet) across() int {
+	b := s.v.Board
+	if b.Layers == 0 {
+		return 0
+	}
+	best, least := b.Layers, math.Inf(1)
+	for n := 1; n <= b.Layers && s.v.Quarter; n++ {
+		const upright = 1.5 // how much higher than wide there is room
+		lines := (b.Layers + n - 1) / n
+		wide := max(float64(n)*(float64(b.Width)+layerRoom),
+			float64(lines)*(float64(b.Height)+layerRoom)/upright)
+		if wide < least {
+			best, least = n, wide
+		}
+	}
+	return best
+}
+
+// stacked returns where a site at a point is if so many layers stand side by side, lower ones
+// below.
+func (v *View) stacked(x topology.Site, p topology.Point, across int) topology.Point {
+	b, way := v.Board, 1.0
+	if v.Flip {
+		way = -1
+	}
+	layer := b.Layer(x)
+	return topology.Point{
+		X: p.X + way*(float64(layer%across)*(float64(b.Width)+layerRoom)-float64(layer*(b.Width+1))),
+		Y: p.Y + way*float64(layer/across)*(float64(b.Height)+layerRoom),
+	}
+}
+
+// floor is the sites of a layer, on a flat board all that are shown.
+func (s *sheet) floor(n int) (set topology.Set) {
+	b := s.v.Board
+	if b.Layers == 0 {
+		return s.crop
+	}
+	size := b.Width * b.Height
+	for x := range size {
+		set.Add(topology.Site(n*size + x))
+	}
+	return set
 }
 
 // near is the sites of a bare board that are shown: those around the pieces.
@@ -188,6 +243,9 @@ func (s *sheet) spread() float64 {
 	}
 	return 1.6
 }
+
+// shown yields the cells that are drawn.
+func (s *sheet) shown() iter.Seq[topology.Site] { return s.v.Board.Cells.And(s.crop).All() }
 
 // cover extends the sheet to r beyond a point.
 func (s *sheet) cover(p topology.Point, r float64) { s.coverBox(p.X-r, p.Y-r, p.X+r, p.Y+r) }
@@ -384,7 +442,7 @@ func (s *sheet) refer(p Piece, at topology.Point) string {
 // men draws the pieces on the cells, those farther up first: towers may hide what is behind them.
 func (s *sheet) men() {
 	v := s.v
-	cells := slices.Collect(v.Board.Cells.And(s.crop).All())
+	cells := slices.Collect(s.shown())
 	order.SortStableFunc(cells, func(x, y topology.Site) int {
 		return int(s.at(x).Y - s.at(y).Y)
 	})

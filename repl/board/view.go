@@ -5,12 +5,14 @@
 package board
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/dsl/width"
 )
@@ -149,7 +151,9 @@ type View struct {
 	// letters and numbers. Rows alone may be nil.
 	Columns, Rows []string
 	Flip          bool // seen from the other side: turned by 180°
-	Quarter       bool // an SVG is turned by 90°, counterclockwise
+	// Quarter is for a page higher than wide: an SVG is turned by 90°, counterclockwise, or has layers
+	// below one another.
+	Quarter bool
 	// Places says where the points of a graph are, by site, with y upwards; nil: where the board
 	// has them. See [Rows].
 	Places []topology.Point
@@ -279,8 +283,8 @@ func places(b *topology.Board) []topology.Point {
 	for s := range b.Cells.All() {
 		columns, rows = append(columns, b.Points[s].X), append(rows, b.Points[s].Y)
 	}
-	slices.Sort(columns)
-	slices.Sort(rows)
+	order.SortFunc(columns, cmp.Compare)
+	order.SortFunc(rows, cmp.Compare)
 	columns, rows = slices.Compact(columns), slices.Compact(rows)
 	// rank returns the place of a coordinate among those in use, between two of them for an edge.
 	rank := func(all []float64, at float64) float64 {

@@ -362,8 +362,9 @@ func TestChosenSet(t *testing.T) {
 	until(t, ctx, `/a1\+e1/.test(document.getElementById('history').textContent)`)
 }
 
-// On a telephone held upright: a long board stands on end, what players have in hand is seen, small
-// points are seen under a loupe, no choice is cut off, and dice lie on the board.
+// On a telephone held upright: a long board stands on end, layers lie below one another, what
+// players have in hand is seen, small points are seen under a loupe, no choice is cut off, and dice
+// lie on the board.
 func TestOnTheTelephone(t *testing.T) {
 	ctx, url := browser(t, 390, 844)
 	do(t, ctx, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
@@ -378,6 +379,19 @@ func TestOnTheTelephone(t *testing.T) {
 	tap(t, ctx, place(t, ctx, on("c3")))
 	until(t, ctx, played(1))
 	picture(t, ctx, "telephone-rex")
+	for game, steps := range map[string][]string{"qubic": {"Aa1", "Da1"},
+		"raumschach": {"Aa2", "Aa3", "Ea4", "Ea3"}, "alice-chess": {"Aa2", "Ba4"}} {
+		open(t, ctx, url, game)
+		a, b := place(t, ctx, on("Aa1")), place(t, ctx, on("Ab1"))
+		if a[1] != b[1] || b[0]-a[0] < 27 {
+			t.Errorf("%s: Aa1 is at %.1f, Ab1 at %.1f", game, a, b)
+		}
+		for _, site := range steps {
+			tap(t, ctx, place(t, ctx, on(site)))
+		}
+		until(t, ctx, `document.querySelector('#history button')`)
+		picture(t, ctx, "telephone-"+game)
+	}
 	for game, hands := range map[string]int{"hive": 10, "blockade": 4, "chess": 0} {
 		open(t, ctx, url, game)
 		if n := get[int](t, ctx, `document.querySelectorAll('#board [data-hand]').length`); n != hands {

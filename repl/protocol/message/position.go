@@ -73,7 +73,7 @@ type BoardParams struct {
 	Hands   bool   `json:"hands,omitempty"`
 	Theme   string `json:"theme,omitempty"`   // colors of the SVG: light (the default), dark or print
 	ID      string `json:"id,omitempty"`      // begins the ids in the SVG
-	Quarter bool   `json:"quarter,omitempty"` // the SVG is turned by 90°
+	Quarter bool   `json:"quarter,omitempty"` // the SVG is turned by 90°, or has layers below one another
 	// a legal step: what it would change is drawn as ghosts, with the steps of its piece that must
 	// follow in the turn
 	Preview string `json:"preview,omitempty"`
