@@ -94,12 +94,12 @@ func TestNoTimeHangsNothing(t *testing.T) {
 					tried++
 					for _, spec := range bots {
 						m := choose(spec, p)
-						kept := x.kept(p, m)
+						kept := x.kept(p, m, -won, won)
 						if kept > x.e.Value(p, material, p.ToMove())-man {
 							continue
 						}
 						for _, other := range slices.Clone(x.e.Moves(p)) {
-							if k := x.kept(p, other); k >= kept+man {
+							if k := x.kept(p, other, kept+man-1, kept+man); k >= kept+man {
 								t.Errorf("%s: %s plays %s, which keeps %d, but %s keeps %d in %s", name, spec,
 									g.Text(p, m), kept, g.Text(p, other), k, g.PositionText(p))
 								break
@@ -116,22 +116,24 @@ func TestNoTimeHangsNothing(t *testing.T) {
 	}
 }
 
-// exchanges tries every step.
+// exchanges tries the steps of three turns by alpha-beta.
 type exchanges struct {
 	e     interp.Engine
 	value *ir.Value
 }
 
+const won = 1 << 30
+
 // kept returns what a value is for the player to move after a step, the reply that is worst for
-// them, and their answer, if they have one that is better than none.
-func (x *exchanges) kept(p *interp.Position, m interp.Move) int64 {
-	return x.after(x.e.Play(p, m), p, p.ToMove(), 2)
+// them, and their answer, if they have one that is better than none. Above high and below low it
+// is only a bound.
+func (x *exchanges) kept(p *interp.Position, m interp.Move, low, high int64) int64 {
+	return x.after(x.e.Play(p, m), p, p.ToMove(), 2, low, high)
 }
 
 // after returns the value for a player of a position after a step from another, some turns before
 // the end.
-func (x *exchanges) after(p, from *interp.Position, me, turns int) int64 {
-	const won = 1 << 30
+func (x *exchanges) after(p, from *interp.Position, me, turns int, low, high int64) int64 {
 	if r := p.Result(); r != nil {
 		switch {
 		case len(r.Winners) != 1:
@@ -156,7 +158,15 @@ func (x *exchanges) after(p, from *interp.Position, me, turns int) int64 {
 		best = won
 	}
 	for _, m := range slices.Clone(x.e.Moves(p)) {
-		v := x.after(x.e.Play(p, m), p, me, turns)
+		if mine {
+			low = max(low, best)
+		} else {
+			high = min(high, best)
+		}
+		if low >= high {
+			break
+		}
+		v := x.after(x.e.Play(p, m), p, me, turns, low, high)
 		if mine {
 			best = max(best, v)
 		} else {
