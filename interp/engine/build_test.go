@@ -107,7 +107,11 @@ func TestPageOfModulesIsComplete(t *testing.T) {
 	// Repetitions; towers and moments of a turn; chance; turns compared.
 	names := []string{"chess", "lasca", "einstein", "dameo"}
 	if long.Tests {
-		names = ruleset.List()
+		for i, name := range ruleset.List() {
+			if i%4 == 0 {
+				names = append(names, name)
+			}
+		}
 	}
 	built := 0
 	for _, name := range names {
