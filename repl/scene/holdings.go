@@ -121,7 +121,10 @@ func (s Scene) counters(first, p *interp.Position, player int, without map[int]b
 			}
 		case st.Type == ir.Number && st.PerPiece:
 			for k, kind := range rules.Kinds {
-				if n := number(p, k); n != 0 {
+				n := number(p, k)
+				if n == 1 && without != nil {
+					kinds = append(kinds, kind.Name)
+				} else if n != 0 {
 					kinds = append(kinds, fmt.Sprint(n, " ", kind.Name))
 				}
 			}
