@@ -142,7 +142,7 @@ func (d *view) status() (full, brief []paper.Passage) {
 		both(fmt.Sprintf("%s continues the turn%s.%s", t.Who(p.ToMove()), t.Sheet.Going(),
 			t.Sheet.Only()))
 	default:
-		both(fmt.Sprintf("%s to move.%s", t.Who(p.ToMove()), t.Sheet.Only()))
+		both(fmt.Sprintf("%s to\u00a0move.%s", t.Who(p.ToMove()), t.Sheet.Only()))
 	}
 	if parts != nil {
 		brief = []paper.Passage{{Text: strings.Join(parts, " | "), Indent: "    "}}

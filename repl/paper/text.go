@@ -28,7 +28,11 @@ func (p Passage) lines(width int) []string {
 	case p.whole:
 		return []string{p.Text}
 	}
-	return wording.Wrap(p.Text, width, p.Indent)
+	lines := wording.Wrap(p.Text, width, p.Indent)
+	for i := range lines { // which a blank of U+00A0 has not broken
+		lines[i] = strings.ReplaceAll(lines[i], "\u00a0", " ")
+	}
+	return lines
 }
 
 // LinesOf breaks passages into lines of at most width columns.
