@@ -76,7 +76,7 @@ func whereCompiled(t *testing.T, g *ir.Game, name string, seed uint64, text stri
 // TestRandomRules compares the engines on random games.
 func TestRandomRules(t *testing.T) {
 	long.OneThread(t)
-	seeds, work := uint64(2000), int64(eval.MostWork/32)
+	seeds, work := uint64(1000), int64(eval.MostWork/32)
 	if !long.Tests {
 		seeds = 40
 	}

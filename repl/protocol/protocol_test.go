@@ -178,7 +178,7 @@ end {
 }
 `
 
-// Every method answers as the schema says, with every built-in game; what is hidden in some is open
+// Every method answers as the schema says, with every second built-in game; what is hidden in some is open
 // here, see TestMethodsOfVeiledTables.
 func TestMethods(t *testing.T) {
 	c := connect(t, NewServer(Options{Paths: true, Open: true}))
@@ -205,7 +205,7 @@ func TestMethods(t *testing.T) {
 		t.Error("all games or none are offered to newcomers")
 	}
 	for i, name := range names {
-		if !long.Case(i, 18) {
+		if i%2 != 0 || !long.Case(i/2, 9) {
 			continue
 		}
 		get[message.RulesText](c, "rules", fmt.Sprintf(`{"name":%q}`, name))

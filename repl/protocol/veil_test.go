@@ -52,7 +52,7 @@ func TestMethodsOfVeiledTables(t *testing.T) {
 func TestNothingLeaks(t *testing.T) {
 	pairs := 3
 	if long.Tests {
-		pairs = 60
+		pairs = 24
 	}
 	for i, name := range secrets.Games() {
 		t.Run(name, func(t *testing.T) {

@@ -265,7 +265,7 @@ func TestInfinite(t *testing.T) {
 // Every token of every game is one word that reads back as the move it was written for, and every
 // position reads back too.
 func TestTokens(t *testing.T) {
-	positions, most := 8, 400
+	positions, most := 6, 100
 	if !long.Tests {
 		positions, most = 4, 60
 	}
