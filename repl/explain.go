@@ -28,6 +28,11 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 	if args == "" {
 		return ad.whyOver(code)
 	}
+	if t.Sheet.Veiled() {
+		e := t.Sheet.Read(args)
+		ad.sayLegal(e.Steps)
+		return e.Err
+	}
 	typed := args
 	args = t.Sheet.Speech.Meant(args)
 	readings := t.Sheet.Speech.Game.Why(t.Sheet.Now(), args)
@@ -37,11 +42,8 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 			ad.paper.Say("%s is legal.", t.Sheet.Speech.TurnWords(t.Sheet.Now(), e.Steps))
 			return nil
 		}
-		for _, m := range append(e.Steps, e.Candidates...) {
-			ad.paper.Say("%s is legal: %s.", t.Sheet.Speech.StepText(t.Sheet.Now(), m),
-				t.Sheet.Speech.Said.LongText(t.Sheet.Now(), m))
-		}
-		if len(e.Steps)+len(e.Candidates) > 0 {
+		if legal := append(e.Steps, e.Candidates...); len(legal) > 0 {
+			ad.sayLegal(legal)
 			return nil
 		}
 		var illegal *interp.IllegalMoveError
@@ -52,10 +54,7 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 	}
 	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {
-		for _, r := range readings {
-			ad.paper.Say("%s is legal: %s.", t.Sheet.Speech.StepText(t.Sheet.Now(), r.Move),
-				t.Sheet.Speech.Said.LongText(t.Sheet.Now(), r.Move))
-		}
+		ad.sayLegal(lists.Map(readings, func(r interp.Reading) interp.Move { return r.Move }))
 		return nil
 	}
 	ad.paper.Say("%s", ad.whyNot(typed, readings))
@@ -89,9 +88,8 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 				t.Sheet.Speech.Said.WhyText(r))
 		}
 	}
-	shown := table.Marks{Chosen: t.Sheet.Speech.SitesBut(m, readings[0].Open), Legal: looked,
-		HideLast: true}
-	ad.view.showWith(shown, listLines)
+	ad.view.showWith(table.Marks{Chosen: t.Sheet.Speech.SitesBut(m, readings[0].Open), Legal: looked,
+		HideLast: true}, listLines)
 	var illegal *interp.IllegalMoveError
 	if _, err := t.Sheet.Speech.Game.Parse(t.Sheet.Now(), args); errors.As(err, &illegal) {
 		if text := t.Sheet.Situation().Instead(typed, illegal); text != "" {
@@ -101,18 +99,24 @@ func (ad *adviser) cmdWhy(_ context.Context, args string) error {
 	return nil
 }
 
+func (ad *adviser) sayLegal(moves []interp.Move) {
+	now, sp := ad.view.table.Sheet.Now(), &ad.view.table.Sheet.Speech
+	for _, m := range moves {
+		ad.paper.Say("%s is legal: %s.", sp.StepText(now, m), sp.Said.LongText(now, m))
+	}
+}
+
 // whyNot says in a sentence why a move is not legal: as the rules say it or, where that would be an
 // expression, by what is on the board.
 func (ad *adviser) whyNot(typed string, readings []interp.Reading) string {
-	t := ad.view.table
-	if readings[0].InWords() {
-		return fmt.Sprintf("%s is not legal: %s.", t.Sheet.Speech.Said.ReadingText(readings[0]),
-			t.Sheet.Speech.Said.WhyText(readings[0]))
+	si, r := ad.view.table.Sheet.Situation(), readings[0]
+	if said := si.Speech.Said; r.InWords() {
+		return fmt.Sprintf("%s is not legal: %s.", said.ReadingText(r), said.WhyText(r))
 	}
-	if site, ok := t.Sheet.Speech.Site(typed); ok {
-		return t.Sheet.Situation().Unused(site)
+	if site, ok := si.Speech.Site(typed); ok {
+		return si.Unused(site)
 	}
-	return t.Sheet.Situation().Against(typed, readings) + "."
+	return si.Against(typed, readings) + "."
 }
 
 // whyOver says which sentence has decided the game; with code, to authors of
@@ -128,12 +132,9 @@ func (ad *adviser) whyOver(code bool) error {
 	if won, _ := t.Sheet.Speech.Game.Won(t.Sheet.Now()); len(won) > 0 {
 		ad.paper.Para("  ", "Decided by "+speech.And(lists.Map(won, t.Sheet.Speech.SiteName))+".")
 	}
-	if r.Sentence < 0 || r.Sentence >= len(t.Sheet.Speech.Rules().End) {
-		return nil
-	}
-	end := t.Sheet.Speech.Rules().End[r.Sentence]
-	if code || !t.Sheet.Speech.Ruleset.Builtin || end.If != nil && end.Text == "" {
-		ad.paper.Quote(end.Span)
+	if end, i := t.Sheet.Speech.Rules().End, r.Sentence; i >= 0 && i < len(end) &&
+		(code || !t.Sheet.Speech.Ruleset.Builtin || end[i].If != nil && end[i].Text == "") {
+		ad.paper.Quote(end[i].Span)
 	}
 	return nil
 }
@@ -150,15 +151,15 @@ func (ad *adviser) cmdEval(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	v, ok := question.Value(t.Sheet.Now(), t.Sheet.Mover())
-	if !ok {
-		return fmt.Errorf("%q takes too long to evaluate", args)
+	v, notes, err := question.Common(t.Sheet.Possible(), t.Sheet.Mover())
+	if err != nil {
+		return err
 	}
 	if v.Type == ir.Sites {
 		ad.view.showWith(table.Marks{Legal: v.Sites, HideLast: true}, listLines)
 	}
 	ad.paper.Para("  ", "= "+query.Text(t.Sheet.Speech.Rules(), v, t.Sheet.Speech.SiteName))
-	for _, note := range question.Notes(t.Sheet.Now(), t.Sheet.Mover()) {
+	for _, note := range notes {
 		ad.paper.Para("  ", note)
 	}
 	return nil

@@ -19,7 +19,7 @@ func (s *modes) startEntry() {
 	switch {
 	case s.asksItself():
 		s.guide(true)
-	case s.paper.Options.Live && s.paper.Config.Entry == "point" && !s.view.table.Sheet.Veiled():
+	case s.paper.Options.Live && s.paper.Config.Entry == "point":
 		s.pointing = true
 	}
 }
@@ -28,14 +28,14 @@ func (s *modes) startEntry() {
 // to; it draws the board.
 func (s *modes) asksItself() bool {
 	_, already := s.mode().(*guided)
-	return s.paper.Options.Live && s.paper.Config.Entry == "guided" && !already && !s.pointing &&
-		!s.view.table.Sheet.Veiled()
+	return s.paper.Options.Live && s.paper.Config.Entry == "guided" && !already && !s.pointing
 }
 
 // humanToMove reports whether a person is to move at the board.
 func (s *modes) humanToMove() bool {
 	t := s.view.table
-	return !t.Sheet.Over() && s.atBoard() && (t.Seats[t.Sheet.Mover()].IsHuman() || t.Sheet.Drawn())
+	return s.view.mayMove() == nil && s.atBoard() &&
+		(t.Seats[t.Sheet.Mover()].IsHuman() || t.Sheet.Drawn())
 }
 
 // guide begins guided entry in the current position.
@@ -68,7 +68,7 @@ func (s *modes) ask() {
 	s.view.showWith(table.Marks{Legal: open, Chosen: g.chosen[len(g.chosen)-1].Minus(open),
 		HideLast: len(g.stack) > 1}, len(list)+2)
 	s.host.changed = false
-	s.paper.Say("%s%s%s", g.path(), q.Ask, g.blocked(t.Sheet.Situation()))
+	s.paper.Say("%s%s%s", g.path(), q.Ask, g.blocked(t.Sheet.Questions().Situation))
 	for _, line := range list {
 		s.paper.Raw(line)
 	}
@@ -169,14 +169,14 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		}
 		// The notation is understood here too, but a place alone is meant for the piece chosen.
 		if _, place := t.Sheet.Speech.Site(line); place && len(g.stack) > 1 {
-			return true, fmt.Errorf("%sPossible: %s", g.wrong(t.Sheet.Situation(), line),
+			return true, fmt.Errorf("%sPossible: %s", g.wrong(t.Sheet.Questions().Situation, line),
 				table.ShortList(table.Names(q.Answers), s.paper.Options.Width()))
 		}
 		if e := t.Sheet.Read(line); len(e.Steps) > 0 {
 			s.modes.leave()
 			return true, s.playGuided(g, e.Steps)
 		}
-		return true, fmt.Errorf("%sPossible: %s", g.wrong(t.Sheet.Situation(), line),
+		return true, fmt.Errorf("%sPossible: %s", g.wrong(t.Sheet.Questions().Situation, line),
 			table.ShortList(table.Names(q.Answers), s.paper.Options.Width()))
 	}
 	if len(left) == 1 && !(q.Piece && len(speech.Words(line)) == 1) {
@@ -204,7 +204,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 // chosen piece.
 func (g *guided) wrong(t speech.Situation, line string) string {
 	site, ok := t.Speech.Site(line)
-	if !ok {
+	if !ok || t.Now() == nil {
 		return fmt.Sprintf("%q is not an answer; Enter alone goes back. ", line)
 	}
 	if from := g.chosen[len(g.chosen)-1].First(); len(g.stack) == 2 &&
@@ -220,9 +220,8 @@ func (g *guided) wrong(t speech.Situation, line string) string {
 // playGuided plays the chosen step and, if the same person continues, asks for the next one.
 func (s *Session) playGuided(g *guided, steps []interp.Move) error {
 	err := s.host.playSteps(steps)
-	t := s.view.table
-	if err == nil && !t.Sheet.Over() && t.Seats[t.Sheet.Mover()].IsHuman() &&
-		(g.always || !t.Sheet.Course.Boundary(t.Sheet.Course.At())) {
+	c := s.view.table.Sheet.Course
+	if err == nil && s.modes.humanToMove() && (g.always || !c.Boundary(c.At())) {
 		s.modes.guide(g.always) // which draws the board
 	}
 	return err

@@ -96,7 +96,7 @@ func (d *view) mayMove() error {
 		return err
 	case t.Sheet.Over():
 		return errors.New("the game is over; `undo` takes back, `again` plays another")
-	case t.BotToMove() && !t.Halted:
+	case t.BotToMove() && !t.Halted, t.Sheet.Hides():
 		return fmt.Errorf("%s is to move", t.Who(t.Sheet.Mover()))
 	}
 	return nil

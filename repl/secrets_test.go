@@ -122,10 +122,15 @@ func shown(t *testing.T, file string, g *interp.Game, seat int, p *interp.Positi
 	if err := tb.Play(m); err != nil {
 		t.Fatal(err)
 	}
+	names := tb.Sheet.Speech.Rules().Board.Names
 	lines := []string{"board", "position", "history", "moves", "hint", "why", "eval count(mine)",
 		"score", "goto 0", "help moves", "help", "analyze", "export x.html", "draw x.svg",
-		"setup", "guide", "annotate", "dice", "bots", "flip", "offer draw", "rules"}
-	names := tb.Sheet.Speech.Rules().Board.Names
+		"setup", "guide", "zz", "?", "", "", "point", "annotate", "dice", "bots", "flip",
+		"offer draw", "rules", "eval theirs", "eval repetitions", "why pass",
+		"why " + names[0] + "-" + names[len(names)-1]}
+	if states := g.Rules().States; len(states) > 0 {
+		lines = append(lines, "eval "+states[p.Ply()%len(states)].Name)
+	}
 	for _, site := range names[:min(len(names), 4)] {
 		lines = append(lines, site+"?", "why "+site, site+", "+site)
 	}

@@ -38,8 +38,8 @@ func (d *view) veiledStatus() (full, brief []paper.Passage) {
 }
 
 // veiledCommands are the commands for a table that show nothing hidden.
-var veiledCommands = []string{"board", "hint", "moves", "undo", "dice", "resign", "history", "flip",
-	"position", "save", "clock", "bots", "go", "again", "rules"}
+var veiledCommands = []string{"board", "hint", "moves", "why", "eval", "guide", "point", "undo",
+	"dice", "resign", "history", "flip", "position", "save", "clock", "bots", "go", "again", "rules"}
 
 // veils returns why a command is refused in a game with secrets; nil if it is allowed.
 func (d *view) veils(c *command, args string) error {
@@ -52,7 +52,7 @@ func (d *view) veils(c *command, args string) error {
 		(c.name == "position" || c.name == "dice") && args != "":
 		return fmt.Errorf("`%s` could show what is hidden from players; it works when the game is "+
 			"over", c.name)
-	case (c.name == "moves" || c.name == "hint") && t.Sheet.Hides():
+	case slices.Contains([]string{"moves", "hint", "why"}, c.name) && t.Sheet.Hides():
 		return fmt.Errorf("%s is to move", t.Who(t.Sheet.Mover()))
 	case c.name == "undo" && n > 1:
 		return errors.New("a move cannot be taken back when others may have seen it")

@@ -85,6 +85,90 @@ func Toward(m *eval.Machine, p *position.State, then *position.View, leave int,
 	return q
 }
 
+// Density is how many unseen places are taken.
+type Density int
+
+// The densities: as few as look as the view does, as in another position, and as many as can be.
+const (
+	Sparse Density = iota
+	Usual
+	Dense
+)
+
+// Fill returns a position that looks to the seat of a view as the view does; it depends on nothing
+// else of the game. What is hidden is drawn from another position, as far as it then stays hidden,
+// and half of the values are different ones. It is nil if what was made looks different, and for
+// towers.
+func Fill(m *eval.Machine, v *position.View, other *position.State, d Density,
+	rng *rand.Rand) *position.State {
+	const tries = 16
+	q, men := v.State.Clone(), slices.Collect(other.Occupied().All())
+	vague := v.NoKind.Or(v.NoOwner)
+	if m.Game().Towers || len(men) == 0 && !vague.Empty() {
+		return nil
+	}
+	for x := range vague.All() {
+		owner, kind, _ := v.At(x)
+		for range tries {
+			a := manAt(other, men[rng.IntN(len(men))])
+			if !v.NoKind.Has(x) {
+				a.kind = kind
+			}
+			if !v.NoOwner.Has(x) {
+				a.owner = owner
+			}
+			put(m.Game(), q, x, a)
+			if w := m.View(q, v.Seat); w.NoKind.Has(x) == v.NoKind.Has(x) &&
+				w.NoOwner.Has(x) == v.NoOwner.Has(x) {
+				break
+			}
+		}
+	}
+	for i, hidden := range v.Numbers {
+		if hidden {
+			q.Numbers[i] = other.Numbers[i] ^ rng.Int64N(2)
+		}
+	}
+	for i, hidden := range v.Memories {
+		if hidden {
+			q.Memories[i] = other.Memories[i]
+			q.Memories[i][0] ^= rng.Uint64N(2)
+		}
+	}
+	off := func() int { // how many sites are in sight and should not be, or the other way round
+		w := m.View(q, v.Seat).Unseen
+		w = w.Or(v.Unseen).Minus(w.And(v.Unseen))
+		return w.Len()
+	}
+	unseen, least := slices.Collect(v.Unseen.All()), off()
+	shown := slices.Collect(v.Unseen.Minus(m.View(q, v.Seat).Unseen).All())
+	from := unseen
+	if d != Usual && len(men) > 0 {
+		from = men
+	}
+	if d != Sparse {
+		shown = append(shown, unseen...)
+	}
+	for _, x := range shown {
+		for range tries {
+			was := manAt(q, x)
+			put(m.Game(), q, x, manAt(other, from[rng.IntN(len(from))]))
+			now := off()
+			if now > least {
+				put(m.Game(), q, x, was)
+				continue
+			}
+			if least = now; least == 0 {
+				break
+			}
+		}
+	}
+	if m.View(q, v.Seat).Key() != v.Key() {
+		return nil
+	}
+	return q
+}
+
 // man is what stands on a site.
 type man struct {
 	owner, kind int

@@ -179,7 +179,7 @@ func (s *sampler) shuffled(p *position.Position) []position.Move {
 // stray plays a random game up to some turn: hidden values may be as they are there.
 func (s *sampler) stray(ply int) *position.Position {
 	p := s.k.start
-	for p.Ply() < ply && p.Result() == nil {
+	for (p.Ply() < ply || p.SettingUp()) && p.Result() == nil {
 		p = s.engine.Play(p, interp.Any(s.engine, p, s.rng))
 	}
 	return p

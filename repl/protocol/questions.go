@@ -26,7 +26,10 @@ func handleWhy(k *call, v *sight, p *message.WhyParams) (*message.Why, error) {
 	}
 	g := v.game
 	if v.veiled != nil {
-		return v.veiled.seenWhy(p.Move), v.chooses()
+		if err := v.chooses(); err != nil {
+			return nil, err
+		}
+		return seenWhy(v, p.Move), nil
 	}
 	data := &message.Why{Legal: true, Readings: []message.Reading{}, Nearest: []string{}}
 	if m, err := g.game.Parse(pos, p.Move); err == nil {
@@ -125,12 +128,15 @@ func handleEval(k *call, v *sight, p *message.EvalParams) (*message.Value, error
 		return nil, wrong("%s", err)
 	}
 	rules := v.game.rules()
-	found, ok := q.Value(pos, me)
-	if !ok {
-		return nil, message.Errorf(message.CodeLimit, "%q takes too long to work out", p.Expr)
+	found, notes, err := q.Common(possible(v), me)
+	switch {
+	case err != nil && v.veiled != nil:
+		return nil, forbidden("%s", err)
+	case err != nil:
+		return nil, message.Errorf(message.CodeLimit, "%s", err)
 	}
 	data := &message.Value{Type: setNames[found.Type], Text: query.Text(rules, found, nil),
-		Names: list(found.Names(rules)), Notes: list(q.Notes(pos, me))}
+		Names: list(found.Names(rules)), Notes: list(notes)}
 	if found.Type == ir.Number || found.Type == ir.Truth {
 		data.Number = found.N
 	}

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"boardgame/interp/position"
 	"boardgame/repl/board"
 	"boardgame/repl/protocol/message"
+	"boardgame/repl/speech"
 )
 
 // While a game with secrets is on, all that leaves a table is made of what the seat of the client
@@ -22,8 +24,8 @@ import (
 
 // veiledMethods answer for a table of a game with secrets while something is hidden there. All
 // others are refused.
-var veiledMethods = []string{"accept", "board", "bot", "close", "decline", "hint", "history",
-	"join", "leave", "moves", "offer", "play", "position", "record", "reserve", "resign", "result",
+var veiledMethods = []string{"accept", "board", "bot", "close", "decline", "eval", "hint",
+	"history", "join", "leave", "moves", "offer", "play", "position", "record", "reserve", "resign", "result",
 	"sit", "start", "state", "unwatch", "watch", "why"}
 
 // A veil is what everyone knows of a game in which something is hidden, by seat from
@@ -423,12 +425,26 @@ func (v *viewer) seenPosition() *message.Position {
 	return data
 }
 
-// seenWhy is the answer to why for the client: why a move is not legal could tell what is hidden.
-func (v *viewer) seenWhy(text string) *message.Why {
-	w := &message.Why{Message: notYours(text).Error(), Readings: []message.Reading{},
-		Nearest: []string{}}
+// possible returns positions that the client cannot tell from that of the moment.
+func possible(v *sight) []*interp.Position {
+	if v.veiled == nil {
+		return []*interp.Position{v.pos}
+	}
+	var offered []interp.Move
+	if v.own() {
+		offered = v.game.game.Moves(v.pos)
+	}
+	return worlds(v.game.game, v.veiled.seen(v.at), offered)
+}
+
+// seenWhy is the answer to why for the client.
+func seenWhy(v *sight, text string) *message.Why {
+	w := &message.Why{Readings: []message.Reading{}, Nearest: []string{}}
 	if m, err := v.game.game.Parse(v.pos, text); err == nil {
 		w.Legal, w.Message = true, text+" is legal: "+v.game.game.LongText(v.pos, m)
+		return w
 	}
+	said := speech.Plain(v.game.ruleset, v.game.game)
+	w.Message = cmp.Or(speech.WhyNot(said, possible(v), text), notYours(text).Error())
 	return w
 }

@@ -198,6 +198,15 @@ func (w *twins) probe() {
 					params = append(params, fmt.Sprintf(`{"table":"t1","move":%q}`, text))
 				}
 			}
+			names := w.game.Rules().Board.Names
+			move := names[w.rng.IntN(len(names))] + "-" + names[w.rng.IntN(len(names))]
+			params = append(params, fmt.Sprintf(`{"table":"t1","move":%q}`, move))
+		case "eval":
+			asked := []string{"mine", "theirs"}
+			for _, s := range w.game.Rules().States {
+				asked = append(asked, s.Name)
+			}
+			params = []string{fmt.Sprintf(`{"table":"t1","expr":%q}`, asked[w.rng.IntN(len(asked))])}
 		case "join":
 			params = append(params, `{"table":"t1","from":0}`)
 		}

@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -49,6 +50,24 @@ func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) strin
 	return text + then.Instead(rest, illegal)
 }
 
+// WhyNot is the answer to a line that is not a legal step of somebody who takes several positions
+// for possible, of which it looks at a few; "" if it is not the same in all of them.
+func WhyNot(sp *Speech, possible []*interp.Position, line string) (answer string) {
+	const few = 6 // an answer may take long
+	for i, p := range possible[:min(few, len(possible))] {
+		text := ""
+		var illegal *interp.IllegalMoveError
+		if _, err := sp.Game.Parse(p, sp.Meant(line)); errors.As(err, &illegal) {
+			text = sp.At(p).Refusal(line, illegal)
+		}
+		if i > 0 && text != answer || text == "" {
+			return ""
+		}
+		answer = text
+	}
+	return answer
+}
+
 // said returns an error with the texts of moves in the names that people see.
 func (sp *Speech) said(illegal *interp.IllegalMoveError) *interp.IllegalMoveError {
 	said := *illegal
@@ -60,7 +79,7 @@ func (sp *Speech) said(illegal *interp.IllegalMoveError) *interp.IllegalMoveErro
 // At returns a position to describe.
 func (sp *Speech) At(p *interp.Position) Situation { return Situation{sp, p} }
 
-// A Situation is a position and the words for it.
+// A Situation is a position and the words for it. The position is nil if it is not to be told.
 type Situation struct {
 	Speech *Speech
 	at     *interp.Position

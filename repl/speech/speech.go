@@ -200,7 +200,7 @@ func (sp *Speech) MoveName(id ir.MoveID) string {
 
 // Stock says how many are left in the counter that a move takes from; "" if it takes from none.
 func (si Situation) Stock(id ir.MoveID) string {
-	if int(id) >= len(si.Speech.Rules().Moves) {
+	if si.at == nil || int(id) >= len(si.Speech.Rules().Moves) {
 		return ""
 	}
 	for _, e := range si.Speech.Rules().Moves[id].Do {

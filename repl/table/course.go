@@ -8,10 +8,11 @@ import (
 
 // scoresheet is what was played and how that is written, whoever plays it.
 type scoresheet struct {
-	Speech speech.Speech
-	Course *course.Course
-	spoken map[[2]*interp.Position]string // turns as they are shown, in the chosen coordinates
-	Eyes   int                            // who looks at a game with secrets: a player, or Public
+	Speech   speech.Speech
+	Course   *course.Course
+	spoken   map[[2]*interp.Position]string // turns as they are shown, in the chosen coordinates
+	Eyes     int                            // who looks at a game with secrets: a player, or Public
+	possible possible
 }
 
 // Now is the current position.

@@ -1,12 +1,14 @@
 package table
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/course"
+	"boardgame/interp/infoset"
 	"boardgame/interp/notation"
 	"boardgame/repl/board"
 	"boardgame/repl/speech"
@@ -39,6 +41,29 @@ func (t *scoresheet) ToldOf(from, to int) string {
 	return interp.ToldTurn(t.Course.Position(from), all, ", ")
 }
 
+// Possible returns positions that the eyes at the table cannot tell from the one there is.
+func (t *scoresheet) Possible() []*interp.Position {
+	if !t.Veiled() {
+		return []*interp.Position{t.Now()}
+	}
+	if t.possible.now != t.Now() || t.possible.eyes != t.Eyes {
+		var offered []interp.Move
+		if !t.Hides() {
+			offered = t.Legal()
+		}
+		t.possible = possible{t.Now(), t.Eyes,
+			infoset.Worlds(t.Speech.Game, t.Seen(t.Course.At()), offered)}
+	}
+	return t.possible.all
+}
+
+// possible is what [scoresheet.Possible] returned last, and for whom.
+type possible struct {
+	now  *interp.Position
+	eyes int
+	all  []*interp.Position
+}
+
 // changedInSight is the set of sites at which the eyes have seen a change in a turn.
 func (t *scoresheet) changedInSight(at int) topology.Set {
 	return t.Seen(t.Course.TurnStart(at)).Changed(t.Seen(at))
@@ -61,7 +86,8 @@ func (t *scoresheet) readOne(line string) speech.Entered {
 		return speech.Entered{Err: fmt.Errorf("several moves are written like %q; `moves` lists "+
 			"them in full", line)}
 	}
-	return speech.Entered{Err: fmt.Errorf("%q is none of your moves; `moves` lists them", line)}
+	return speech.Entered{Err: errors.New(cmp.Or(speech.WhyNot(&t.Speech, t.Possible(), line),
+		fmt.Sprintf("%q is none of your moves; `moves` lists them", line)))}
 }
 
 // seenAt draws what the eyes see of a moment.

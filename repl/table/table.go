@@ -181,7 +181,12 @@ func (t *scoresheet) Legal() []interp.Move { return t.Speech.Game.Moves(t.Now())
 func (t *scoresheet) Situation() speech.Situation { return t.Speech.At(t.Now()) }
 
 // Questions asks about moves in the current position.
-func (t *scoresheet) Questions() questions { return questions{t.Situation()} }
+func (t *scoresheet) Questions() questions {
+	if t.Veiled() {
+		return questions{t.Speech.At(nil)}
+	}
+	return questions{t.Situation()}
+}
 
 // Palette is the set of pieces for setting up a position.
 func (t *scoresheet) Palette() palette { return palette{&t.Speech} }

@@ -1,0 +1,89 @@
+package speech_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"boardgame/interp"
+	"boardgame/interp/infoset"
+	"boardgame/interp/query"
+	"boardgame/interp/ruleset"
+	"boardgame/repl/speech"
+	"boardgame/testdata/secrets"
+)
+
+// What is the same in all positions that a player cannot tell from the one there is, is so there
+// too: values of expressions, and why a move is not legal.
+func TestKnownIsTrue(t *testing.T) {
+	answered, reasons := 0, 0
+	for _, file := range secrets.Games() {
+		rs, err := ruleset.Find(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := ruleset.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader := query.NewReader(g.Rules(), rs.File, ruleset.Library{})
+		var asked []*query.Question
+		texts := []string{"mine", "theirs", "empty", "count(theirs) = 3", "some theirs", "repetitions"}
+		for _, s := range g.Rules().States {
+			texts = append(texts, s.Name)
+		}
+		for _, text := range texts {
+			q, err := reader.Compile(t.Context(), text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked = append(asked, q)
+		}
+		sp, names := speech.Plain(rs, g), g.Rules().Board.Names
+		rng := rand.New(rand.NewPCG(1, 2))
+		asks := 0
+		for p := g.Start(); p.Result() == nil && p.Ply() < 40; {
+			moves, weights := g.Moves(p), g.Weights(p)
+			m := moves[rng.IntN(len(moves))]
+			if weights != nil {
+				m = moves[interp.Pick(weights, rng)]
+			} else if me := p.ToMove(); p.Ply()%6 == 1 && asks < 5 {
+				asks++
+				all := infoset.Worlds(g, g.View(p, me), moves)
+				for _, w := range all {
+					if g.View(w, me).Key() != g.View(p, me).Key() {
+						t.Errorf("%s: %s looks like %s", file, g.PositionText(w), g.PositionText(p))
+					}
+				}
+				for range 3 {
+					line := names[rng.IntN(len(names))] + "-" + names[rng.IntN(len(names))]
+					answer := speech.WhyNot(sp, all, line)
+					truth := speech.WhyNot(sp, []*interp.Position{p}, line)
+					if answer != "" && answer != truth {
+						t.Errorf("%s: in %s, %s is refused with %q, not %q", file, g.PositionText(p), line,
+							answer, truth)
+					}
+					if answer != "" {
+						reasons++
+					}
+				}
+				for i, q := range asked {
+					v, _, err := q.Common(all, me)
+					if truth, _ := q.Value(p, me); err == nil && v != truth {
+						t.Errorf("%s: in %s, %s is %s, not %s", file, g.PositionText(p), texts[i],
+							query.Text(g.Rules(), truth, nil), query.Text(g.Rules(), v, nil))
+					}
+					if err == nil {
+						answered++
+					}
+				}
+			}
+			var err error
+			if p, err = g.Play(p, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if answered < 500 || reasons < 50 {
+		t.Errorf("only %d answers and %d reasons", answered, reasons)
+	}
+}
