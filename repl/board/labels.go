@@ -45,7 +45,7 @@ func (l *labels) labels() {
 	case l.s.style == "points":
 		all = l.pointNames()
 	case place == "inside":
-		size = 9
+		size, class = 9, "b-star" // on cells or wood
 		for x := range l.s.shown() {
 			p := l.s.at(x)
 			switch {
@@ -61,6 +61,9 @@ func (l *labels) labels() {
 		}
 	case place == "ends":
 		all, class = l.endNames(), "b-dim"
+		if l.s.dots() { // on the wood
+			class = "b-star"
+		}
 	case l.s.hex != 0:
 		all, class = l.skewNames(), "b-dim"
 	default:

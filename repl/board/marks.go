@@ -42,7 +42,7 @@ func (m *marks) tints() {
 		}
 		if _, occupied := v.placed(x); !occupied && tint.Unicode != "" && tint.Style == "" &&
 			tint.Unicode != "·" {
-			m.s.write(p, sign(tint.Unicode, false), unit*.4, "middle", "b-label", false)
+			m.s.write(p, sign(tint.Unicode, false), unit*.4, "middle", "b-star", false)
 		}
 	}
 	for x := range v.Last.And(b.Cells).And(m.s.crop).All() {

@@ -600,7 +600,7 @@ func (s *sheet) count(p topology.Point, n string) string {
 	}
 	size := unit * .42
 	return back + fmt.Sprintf(`<text x="%s" y="%s" font-size="%s" text-anchor="middle" %s>%s</text>`,
-		number(p.X), number(p.Y+size*.36), number(size), s.theme.attr("b-label"), n)
+		number(p.X), number(p.Y+size*.36), number(size), s.theme.attr("b-star"), n)
 }
 
 // counts draws the numbers on a site as pieces of their owners: up to five men on a point, one with
@@ -608,18 +608,20 @@ func (s *sheet) count(p topology.Point, n string) string {
 func (s *sheet) counts(x topology.Site) {
 	v, p := s.v, s.at(x)
 	var names, parts []string
+	k := float64(len(v.Counts[x]))
 	if piece, ok := v.placed(x); ok {
+		k++
 		names = append(names, piece.Name)
 		parts = append(parts, s.refer(piece, p))
 	} else if n := v.number(x); n != "" {
+		k++
 		names = append(names, n+" "+v.Counted)
-		parts = append(parts, s.count(p, n))
+		parts = append(parts, s.count(topology.Point{X: p.X, Y: p.Y - unit*.4*(k-1)/k}, n))
 	}
 	if s.style == "points" {
 		s.beside.columnOf(x)
 		return
 	}
-	k := float64(len(v.Counts[x]) + len(parts))
 	for _, c := range v.Counts[x] {
 		names = append(names, fmt.Sprint(c.N, " ", c.Name))
 		man := Piece{Owner: c.Owner, Color: c.Color, Shape: "disc", Letter: fmt.Sprint(c.N)}

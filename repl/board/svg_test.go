@@ -117,7 +117,7 @@ func TestSight(t *testing.T) {
 	}
 	for _, theme := range []Theme{Light, Dark, Print} {
 		for fore, back := range map[string]string{"b-text": "b-page", "b-dim": "b-page",
-			"b-label": "b-frame", "b-line": "b-wood", "b-accent": "b-halo",
+			"b-label": "b-frame", "b-star": "b-plain", "b-line": "b-wood", "b-accent": "b-halo",
 			"b-last-line": "b-last", "b-badge-text": "b-badge", "b-on-accent": "b-accent",
 			"b-danger-line": "b-halo"} {
 			c := contrast(paints[fore].colors[theme], paints[back].colors[theme])
