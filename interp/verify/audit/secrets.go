@@ -132,27 +132,34 @@ func (s *secrets) report(view *position.View, q, p *position.State, moves []posi
 	}
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	say("To %s these positions look the same: %s", s.rules.Players[p.ToMove].Name,
-		s.auditor.game.ViewText(view))
+	player := s.rules.Players[p.ToMove].Name
+	say("%s sees: %s", player, s.auditor.game.ViewText(view))
 	for _, side := range []struct {
 		p    *interp.Position
 		only []position.Move
 	}{{a, one}, {b, two}} {
-		texts := s.names(side.p, side.only)
-		if texts == "" {
-			texts = "nothing that the other one does not offer"
+		say("If this is behind it: %s", s.auditor.game.PositionText(side.p))
+		if texts := s.names(side.p, side.only); texts == "" {
+			say("  nothing more is offered")
+		} else {
+			say("  only then is offered: %s", texts)
 		}
-		say("%s\n  offers %s", s.auditor.game.PositionText(side.p), texts)
 	}
-	severity, code, when := diag.Error, CodeOffers, ""
+	severity, code, tells := diag.Error, CodeOffers, "tells"
 	if !occurred {
-		severity, code, when = diag.Warning, CodeMaybe, ", if this can happen"
-		lines = append(lines, "The first one was made by permuting what is hidden; perhaps no game "+
-			"leads to it.")
+		severity, code, tells = diag.Warning, CodeMaybe, "may tell"
+		say("In the first, what is hidden was exchanged; perhaps no game leads to it.")
+	}
+	help := "offer the step in both, and let it fail in one"
+	for _, h := range s.rules.Hidden {
+		if h.Hides == ir.HideState && s.rules.States[h.State].PerPlayer && h.Index[0] == nil {
+			help = fmt.Sprintf("%s hides from players their own %s; to hide those of others, write "+
+				"`%[2]s(players - me)`", mention(h.Span), s.rules.States[h.State].Name)
+		}
 	}
 	found := func() {
-		s.find(severity, code, span, "what is offered tells a secret"+when,
-			strings.Join(lines, "\n"), "offer the step in both, and let it fail in one", nil)
+		s.find(severity, code, span, "what is offered "+tells+" "+player+" a secret",
+			strings.Join(lines, "\n"), help, nil)
 	}
 	if s.differ = occurred; occurred {
 		found()

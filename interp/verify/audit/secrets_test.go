@@ -28,6 +28,7 @@ func TestSecretsGivenAway(t *testing.T) {
 		{"stratego-small", "if   walks(p)\n",
 			"if   walks(p), no q & theirs or q in flag or strength(p) > strength(q)\n",
 			audit.CodeMaybe},
+		{"goofspiel", "hand(players - me)", "hand", audit.CodeMaybe},
 	} {
 		rs, err := ruleset.Find(test.file)
 		if err != nil {
@@ -42,6 +43,10 @@ func TestSecretsGivenAway(t *testing.T) {
 			switch f.Code {
 			case audit.CodeOffers, audit.CodeMaybe, audit.CodeGiven:
 				found = f.Code
+				if own := "hidden bid(players - me), hand"; strings.Contains(text, own+"\n") &&
+					!strings.Contains(f.Suggestion, "`hand(players - me)`") {
+					t.Errorf("%s: %s", own, f.Suggestion)
+				}
 			}
 		}
 		if found != test.code && !(found == audit.CodeOffers && test.code == audit.CodeMaybe) {
