@@ -242,7 +242,7 @@ func TestTeams(t *testing.T) {
 		s := Sum(m.Terms(), games)
 		if a, b := s.Standings[0], s.Standings[1]; a.Wins != b.Losses || a.Draws != b.Draws ||
 			a.Wins+a.Draws+a.Losses != 20 || a.Score.Value <= 0.5 ||
-			s.Seats[0].Name != "North + South" || s.Draws != a.Draws {
+			s.Seats[0].Name != "North + South" || s.FirstSeat != s.Seats[0].Name || s.Draws != a.Draws {
 			t.Errorf("%+v", s)
 		}
 	}

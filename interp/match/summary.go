@@ -28,8 +28,8 @@ type Summary struct {
 	Unfinished int        `json:"unfinished"` // games that were stopped
 	Standings  []Standing `json:"standings"`  // by entrant
 	Seats      []Standing `json:"seats"`      // by player or team, whoever sat there
-	First      Estimate   `json:"first"`      // the score of the player who made the first move
-	FirstSeat  string     `json:"firstSeat"`  // that player, "" if it was not always the same
+	First      Estimate   `json:"first"`      // the score of the player or team with the first move
+	FirstSeat  string     `json:"firstSeat"`  // its name, "" if it was not always the same
 	Turns      Estimate   `json:"turns"`      // mean length
 	Shortest   int        `json:"shortest"`   // turns
 	Longest    int        `json:"longest"`
@@ -145,11 +145,14 @@ func Sum(t Terms, games []Game) *Summary {
 	distinct, results := map[string]bool{}, map[string]int{}
 	for i := range games {
 		g := &games[i]
-		points := g.Points()
+		points, firstSeat := g.Points(), ""
 		for j, side := range g.sides() {
 			names := lists.Map(side, func(i int) string { return g.Seats[i].Player })
 			seat := g.Seats[side[0]]
 			s.Seats[j].Name = strings.Join(names, " + ")
+			if slices.Contains(names, g.First) {
+				firstSeat = s.Seats[j].Name
+			}
 			s.Seats[j].count(g, seat.Entrant)
 			s.Standings[seat.Entrant-1].count(g, seat.Entrant)
 			seats[j] += points[side[0]]
@@ -157,8 +160,8 @@ func Sum(t Terms, games []Game) *Summary {
 		}
 		first += points[g.seat(g.First)]
 		if i == 0 {
-			s.FirstSeat, s.Shortest = g.First, g.Turns
-		} else if g.First != s.FirstSeat {
+			s.FirstSeat, s.Shortest = firstSeat, g.Turns
+		} else if firstSeat != s.FirstSeat {
 			s.FirstSeat = ""
 		}
 		switch {
@@ -250,11 +253,14 @@ func (s *Summary) Text(to io.Writer) error {
 		fmt.Fprintf(&b, ", %d drawn, %d unfinished after %d turns", s.Draws, s.Unfinished, s.Length)
 	}
 	b.WriteByte('\n')
-	who := s.FirstSeat
-	if who != "" {
-		who = " (" + who + ")"
+	who := "player"
+	if strings.Contains(s.FirstSeat, " + ") {
+		who = "team"
 	}
-	fmt.Fprintf(&b, "won by the first player%s: %s\n", who, PercentText(s.First))
+	if s.FirstSeat != "" {
+		who += " (" + s.FirstSeat + ")"
+	}
+	fmt.Fprintf(&b, "won by the first %s: %s\n", who, PercentText(s.First))
 	if len(s.Seats) > 2 {
 		for _, st := range s.Seats {
 			fmt.Fprintf(&b, "won by %s: %s\n", st.Name, PercentText(st.Score))
