@@ -41,7 +41,7 @@ Flags:
 FILE A saved game, or a file of moves separated by blanks. Without one, or with -, the standard
     input.
 --as Show only what this player was told of each step, what they then saw, and what the rules
-    announced.`
+    announced. Public stands for those who watch.`
 }
 
 func (c *replayCmd) Run(a *app) error {
@@ -144,12 +144,15 @@ func (c *replayCmd) inSight(file string, steps int, err error) error {
 // of it, what they see then, and what the rules announce, and leaves out steps without news for
 // them.
 func (c *replayCmd) replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error {
-	players, seat := g.Game.Rules().Players, -1
+	players, seat := g.Game.Rules().Players, interp.Public
 	if c.As != "" {
-		seat = slices.IndexFunc(players,
+		i := slices.IndexFunc(players,
 			func(pl ir.Player) bool { return strings.EqualFold(pl.Name, c.As) })
-		if seat < 0 {
-			return usagef("--as: there is no player %q", c.As)
+		switch {
+		case i >= 0:
+			seat = i
+		case !strings.EqualFold(c.As, "public"):
+			return usagef("--as: there is no player %q; `--as public` shows what everyone sees", c.As)
 		}
 		fmt.Fprintf(a.out, "-\t\t%s\n", g.Game.ViewText(g.Game.View(p, seat)))
 	}
@@ -168,7 +171,7 @@ func (c *replayCmd) replayed(a *app, g *loaded, p *interp.Position, steps []inte
 		if interp.TurnOver(p, next) {
 			says, turn = g.Game.Says(turn, next), next
 		}
-		if seat < 0 {
+		if c.As == "" {
 			line := fmt.Sprintf("%d\t%s\t%d\t%s", i+1, mover, len(g.Game.Moves(p)), text(p, m))
 			if says != nil {
 				line += "\t" + strings.Join(says, "; ")
