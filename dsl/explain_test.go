@@ -67,6 +67,7 @@ func TestEveryCodeHasAPage(t *testing.T) {
 // The examples of the pages are correct: the wrong one causes the code, the right one neither that
 // nor any error.
 func TestExamplesOfThePages(t *testing.T) {
+	long.OneThread(t)
 	for k, code := range diag.Codes() {
 		page, _ := diag.Explain(code)
 		examples := examplesOf(page)

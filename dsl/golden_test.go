@@ -16,6 +16,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
+	"boardgame/testdata/long"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -101,6 +102,7 @@ func TestGames(t *testing.T) {
 
 // The built-in games cause neither errors nor warnings under any choice of their options.
 func TestShippedGamesAreRight(t *testing.T) {
+	long.OneThread(t)
 	for name, f := range games(t) {
 		for _, d := range dsl.Check(f, shippedLibrary{}) {
 			if d.Severity != diag.Note {

@@ -23,8 +23,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// Under Node, the modules of every third ruleset play as they do here: the same perft counts and the same
-// random games.
+// Under Node, the modules of every third ruleset play as they do here: the same perft counts and
+// the same random games.
 func TestModulesUnderNode(t *testing.T) {
 	long.OneThread(t)
 	node, err := exec.LookPath("node")

@@ -119,6 +119,7 @@ turn go else pass`,
 
 // No question about a game takes more than its bound, whatever is played.
 func TestBounds(t *testing.T) {
+	long.OneThread(t)
 	games, _ := filepath.Glob("../../rulesets/*/*.rules")
 	if len(games) == 0 {
 		t.Fatal("no games")

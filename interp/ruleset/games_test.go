@@ -10,11 +10,13 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // The descriptions of the built-in games fit their rules: players, kinds, regions, presets, levels
 // and positions exist; and every piece that can be on the board can be shown.
 func TestDescriptionsFitRules(t *testing.T) {
+	long.OneThread(t)
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
 			r, err := ruleset.Find(name)

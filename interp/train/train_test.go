@@ -13,6 +13,7 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/interp/train"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // Learning from a fixed number of games depends only on the seed, and interrupted learning keeps
@@ -50,6 +51,7 @@ func TestLearn(t *testing.T) {
 
 // Each level of a game beats the one below, and what is written can be read again.
 func TestLevels(t *testing.T) {
+	long.OneThread(t)
 	g := gametest.Load(t, "breakthrough", "size=6")
 	ladder, err := train.Levels(context.Background(), train.LevelOptions{
 		Game: g, Think: 8 * time.Millisecond, Limit: 2000, Games: 12, Seed: 1, Jobs: 1,

@@ -178,8 +178,8 @@ end {
 }
 `
 
-// Every method answers as the schema says, with every second built-in game; what is hidden in some is open
-// here, see TestMethodsOfVeiledTables.
+// Every method answers as the schema says, with every second built-in game; what is hidden in some
+// is open here, see TestMethodsOfVeiledTables.
 func TestMethods(t *testing.T) {
 	c := connect(t, NewServer(Options{Paths: true, Open: true}))
 	hello := get[message.Hello](c, "hello", `{"version":1}`)

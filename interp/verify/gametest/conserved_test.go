@@ -9,6 +9,7 @@ import (
 	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // conserved lists what no rule of a game creates or removes: a number that is the same at the start
@@ -49,6 +50,7 @@ var conserved = map[string]string{
 
 // What no rule creates or removes is counted along random games.
 func TestConserved(t *testing.T) {
+	long.OneThread(t)
 	for name, law := range conserved {
 		t.Run(name, func(t *testing.T) {
 			rs, err := ruleset.Find(name)

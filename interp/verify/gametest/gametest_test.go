@@ -146,6 +146,7 @@ end { draw "long" if ply >= 40 }
 }
 
 func TestConform(t *testing.T) {
+	long.OneThread(t)
 	for name, rules := range games {
 		t.Run(name, func(t *testing.T) {
 			gametest.ConformWith(t, gametest.FromText(t, rules, ""),
