@@ -21,8 +21,8 @@ func TestNoStalling(t *testing.T) {
 		turns       int
 	}{{"tablut", "nodes=500", 100}, {"abalone", "nodes=500", 150}, {"arimaa", "nodes=4000", 100},
 		{"hnefatafl", "nodes=500", 200}, {"brandubh", "nodes=500", 100},
-		{"halma", "nodes=1000", 350}} {
-		if !long.Case(i, 6) {
+		{"halma", "nodes=1000", 350}, {"halma-partners", "nodes=500", 600}} {
+		if !long.Case(i, 7) {
 			continue
 		}
 		g := gametest.Load(t, c.game, "")
@@ -30,12 +30,14 @@ func TestNoStalling(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for me := range 2 {
-			var players [2]bot.Bot
+		for me, team := range g.Rules().Teams() {
+			players := make([]bot.Bot, len(g.Rules().Players))
+			var mine []int
 			for q := range players {
 				name := "random"
-				if q == me {
+				if team>>q&1 != 0 {
 					name = "alphabeta:" + c.limit
+					mine = append(mine, q)
 				}
 				l, err := bot.FindLevel(rs.Info.Levels, name)
 				if err != nil {
@@ -55,7 +57,7 @@ func TestNoStalling(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if r := p.Result(); r == nil || len(r.Winners) != 1 || r.Winners[0] != me {
+			if r := p.Result(); r == nil || !slices.Equal(r.Winners, mine) {
 				t.Errorf("%s: %s has not won after %d turns: %s", c.game, g.Rules().Players[me].Name,
 					p.Ply(), g.PositionText(p))
 			}
