@@ -15,9 +15,11 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/interp"
+	"boardgame/interp/bot"
 	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/speech"
 	"boardgame/repl/table"
 	"boardgame/testdata/long"
@@ -51,7 +53,7 @@ func TestPages(t *testing.T) {
 				if typed == "" || *update || long.Tests || i%10 == 0 { // it takes 100 ms a game
 					typed = examples(t, rs)
 				}
-				golden(t, file, pageOf(rs, options, typed))
+				golden(t, file, pageOf(t, rs, options, typed))
 				return
 			}
 			page := string(text)
@@ -78,7 +80,7 @@ func TestPages(t *testing.T) {
 var typedLike = regexp.MustCompile(`(?s)A move is typed like .*?; .moves.\slists\sall\sthat\sare\slegal\.`)
 
 // pageOf returns the page of a game that nobody has written one for. Typed says how to type moves.
-func pageOf(rs *ruleset.Ruleset, options []ir.Option, typed string) string {
+func pageOf(t *testing.T, rs *ruleset.Ruleset, options []ir.Option, typed string) string {
 	var b strings.Builder
 	info := &rs.Info
 	line := func(format string, args ...any) {
@@ -99,8 +101,9 @@ func pageOf(rs *ruleset.Ruleset, options []ir.Option, typed string) string {
 	if text := about(rs.File.Text); !strings.Contains(info.Description, text) {
 		line("%s", text)
 	}
-	line("%s", strings.Join(strings.Fields(typed), " "))
-	fmt.Fprintf(&b, "    boardgame play %s\n    boardgame rulebook %[1]s\n\n", rs.Name)
+	line("%s A game of beginners takes about %d turns in all.",
+		strings.Join(strings.Fields(typed), " "), info.Length)
+	fmt.Fprintf(&b, "    boardgame play %s%s\n    boardgame rulebook %[1]s\n\n", rs.Name, seats(t, rs))
 	fmt.Fprintf(&b, "The second command prints the rules in words, with pictures.\n\n")
 	for _, l := range strings.Split(strings.TrimSpace(info.Primer), "\n") {
 		if l != "" {
@@ -168,6 +171,15 @@ func about(rules string) string {
 	return strings.TrimSpace(text[:source[0]])
 }
 
+// seats is the flag with which a person plays first, against bots.
+func seats(t *testing.T, rs *ruleset.Ruleset) string {
+	bots := len(gametest.Load(t, rs.Name, "").Rules().Players) - 1
+	if bots == 0 {
+		return ""
+	}
+	return ` --seat "human` + strings.Repeat(" easy", bots) + `"`
+}
+
 // examples shows steps of a random game as they are typed, one of each move.
 func examples(t *testing.T, rs *ruleset.Ruleset) string {
 	const longest, most = 200, 5
@@ -186,7 +198,12 @@ func examples(t *testing.T, rs *ruleset.Ruleset) string {
 				m := moves[(i+len(moves)/2)%len(moves)]
 				if id, _ := g.Roles(m); m != interp.Leave && !met[id] && len(all) < most {
 					met[id] = true
-					all = append(all, "`"+tb.Sheet.Speech.StepText(p, m)+"`")
+					text := "`" + tb.Sheet.Speech.StepText(p, m) + "`"
+					name := strings.ReplaceAll(tb.Sheet.Speech.MoveName(id), "_", " ")
+					if !strings.HasPrefix(text, "`"+name) {
+						text += " (" + name + ")"
+					}
+					all = append(all, text)
 				}
 			}
 			if len(moves) == 0 {
@@ -198,7 +215,65 @@ func examples(t *testing.T, rs *ruleset.Ruleset) string {
 			t.Fatal(err)
 		}
 	}
+	if len(all) == 1 {
+		all[0], _, _ = strings.Cut(all[0], " (")
+	}
 	return "A move is typed like " + speech.Or(all) + "; `moves` lists all that are legal."
+}
+
+// The TOML file of a game says how many turns a game of easy against itself has (with secrets, a
+// random game), within a third: the mean of these games. After training, levels need not play the
+// same games.
+func TestLengths(t *testing.T) {
+	long.OneThread(t)
+	for i, name := range ruleset.List() {
+		if every := map[bool]int{true: 10, false: 60}[long.Tests]; i%every != 4 && !*update {
+			continue
+		}
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules := gametest.Load(t, name, "").Rules()
+		games, who := 4, "easy"
+		easy, err := bot.FindLevel(rs.Info.Levels, who)
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case easy.Bot == "infoset": // it thinks for long
+			who = "random"
+		case easy.Bot == "mcts" && !*update:
+			continue // it takes ten times as long as the others
+		case easy.Bot == "mcts":
+			games = 2
+		}
+		all, err := bot.FindLevel(rs.Info.Levels, who)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &match.Match{Game: interp.New(rules), Ruleset: name, Games: games, Seed: 1, Jobs: 1,
+			Levels: slices.Repeat([]bot.Level{all}, len(rules.Teams())), Length: 600}
+		played, err := m.Run(t.Context(), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turns := 0
+		for _, g := range played {
+			turns += g.Turns
+		}
+		turns = (turns + games/2) / games
+		if *update {
+			file := filepath.Join(name, name+".toml")
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			line := regexp.MustCompile(`(family = .*)(\nlength = \d+)?`) // before any table
+			golden(t, file, line.ReplaceAllString(string(text), fmt.Sprintf("$1\nlength = %d", turns)))
+		} else if n := rs.Info.Length; 4*n < 3*turns || 3*n > 4*turns {
+			t.Errorf("%s.toml has length = %d; %d games had %d turns", name, n, games, turns)
+		}
+	}
 }
 
 // golden compares a page with what it should be, or writes it.

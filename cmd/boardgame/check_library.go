@@ -70,6 +70,8 @@ func (c *checkCmd) lacks(a *app, folder string) (lacks []string, err error) {
 	want(slices.Contains(ruleset.Statuses, info.Checked) && info.Figures != "",
 		"%s should say what the rules were compared with: checked (%s), and the figures", toml,
 		strings.Join(ruleset.Statuses, ", "))
+	want(info.Length > 0, "%s should say length = N: the mean of `boardgame report %s --level easy`",
+		toml, file)
 	want(len(info.Levels) > 0, "%s needs levels, such as easy, medium and hard", toml)
 	tests, err := rs.Tests()
 	want(len(tests) > 0, "there should be tests: tests/%s%s", name, ruleset.TestExt)

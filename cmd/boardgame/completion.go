@@ -169,13 +169,15 @@ func flagValues(node *kong.Node, flag, current string, called []string) ([]strin
 			}
 		}
 		return levels, true
+	case "--family":
+		return ruleset.FamilyNames(), true
 	case "--protocol":
 		return []string{"json", "lsp", "uci", "ugi"}, true
 	}
 	for _, group := range node.AllFlags(true) {
 		for _, f := range group {
 			if "--"+f.Name == flag && f.Enum != "" {
-				return strings.Split(f.Enum, ","), true
+				return strings.Split(strings.TrimSuffix(f.Enum, ","), ","), true
 			} else if "--"+f.Name == flag {
 				return nil, !f.IsBool()
 			}

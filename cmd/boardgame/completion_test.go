@@ -31,6 +31,8 @@ func TestCompletions(t *testing.T) {
 		{"serve --protocol u", "uci ugi"},
 		{"serve --color=a", "--color=auto --color=always"},
 		{"rules che", "chess chess960"},
+		{"list --length ", "short medium long"},
+		{"list --family c", "capture chess"},
 		{"play chess xyz", ""},
 		{"nothing ", ""},
 		{"play nothing --seat ", ""},

@@ -20,6 +20,7 @@ type listCmd struct {
 	Rules   string `arg:"" optional:"" help:"All about this game."`
 	Family  string `placeholder:"NAME" help:"Games of this family, as in --family chess."`
 	Players int    `placeholder:"N" help:"Games that N can play."`
+	Length  string `enum:"short,medium,long," default:"" placeholder:"HOW" help:"Games of under 30 turns (short), under 80 or more."`
 	Chance  bool   `help:"Games with dice or other chance."`
 	Search  string `placeholder:"TEXT" help:"Games that have this in their name or description."`
 	JSON    bool   `name:"json" help:"For programs: an array of objects."`
@@ -30,7 +31,7 @@ func (*listCmd) Help() string {
 options, presets, levels, and what its rules were compared with. The other flags choose games:
 
     boardgame list --family chess
-    boardgame list --players 3 --search jump
+    boardgame list --players 3 --length short --search jump
     boardgame list cage
 
 Games of your own that are in boardgame/games in $XDG_DATA_HOME (~/.local/share), as NAME.rules or
@@ -57,6 +58,7 @@ type listed struct {
 	Family      string              `json:"family,omitempty"`
 	Players     []int               `json:"players"`
 	Chance      bool                `json:"chance"`
+	Length      int                 `json:"length,omitempty"` // in turns
 	Checked     string              `json:"checked,omitempty"`
 	Figures     string              `json:"figures,omitempty"`
 	Options     []listedOption      `json:"options,omitempty"`
@@ -145,6 +147,7 @@ func (c *listCmd) Run(a *app) error {
 func (c *listCmd) may(name string, info *ruleset.Info) bool {
 	about := strings.ToLower(name + " " + info.Title + " " + info.Description)
 	return (c.Family == "" || info.Family == c.Family) &&
+		(c.Length == "" || info.LengthName() == c.Length) &&
 		strings.Contains(about, strings.ToLower(c.Search))
 }
 
@@ -174,7 +177,7 @@ func describe(rs *ruleset.Ruleset, options []ir.Option) listed {
 	info := rs.Info
 	g := listed{
 		Name: rs.Name, Title: cmp.Or(info.Title, rs.Name), Description: info.Description,
-		Author: info.Author, Year: info.Year, Link: info.Link, Family: info.Family,
+		Author: info.Author, Year: info.Year, Link: info.Link, Family: info.Family, Length: info.Length,
 		Checked: info.Checked, Figures: info.Figures, Less: info.Less,
 		Grades: match.Grades(info.Levels, info.Graded), Presets: info.Presets,
 	}
@@ -250,6 +253,9 @@ func (g *listed) write(a *app) {
 		a.paragraph("    ", "measured", strings.Join(lists.Map(g.Grades, match.Grade.String), "; "))
 	}
 	a.paragraph("    ", g.Less)
+	if g.Length != 0 {
+		a.paragraph("    ", fmt.Sprintf("about %d turns a game", g.Length))
+	}
 	if g.Checked != "" {
 		a.paragraph("    ", "rules checked", g.Checked, g.Figures)
 	}

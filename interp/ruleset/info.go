@@ -32,6 +32,9 @@ type Info struct {
 	Description string
 	Family      string // one of Families; "" for none
 	Featured    bool   // offered to newcomers, where there is no room for all games
+	// Length is how many turns a game has, those of all players together: the mean of a few games of
+	// its level easy against itself, or with secrets of random games; 0 if unknown.
+	Length int
 	// Checked says what the rules were compared with, one of Statuses, and Figures what exactly:
 	// published counts with their source, or the second program.
 	Checked, Figures string
@@ -268,6 +271,9 @@ func ReadInfo(name, text string) (Info, error) {
 	}
 	c.oneOf("family", f.Family, FamilyNames())
 	c.oneOf("checked", f.Checked, Statuses)
+	if f.Length < 0 {
+		c.problem("length is the number of turns of a game, not %d", f.Length)
+	}
 	for _, p := range f.Pieces {
 		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")
 		c.sign(what, p.Unicode, p.ASCII, p.Color)

@@ -35,6 +35,21 @@ func FamilyNames() []string {
 	return names
 }
 
+// LengthName is short for games of fewer than 30 turns, medium for fewer than 80, otherwise long;
+// empty if nobody knows.
+func (i *Info) LengthName() string {
+	const short, medium = 30, 80
+	switch {
+	case i.Length == 0:
+		return ""
+	case i.Length < short:
+		return "short"
+	case i.Length < medium:
+		return "medium"
+	}
+	return "long"
+}
+
 // Statuses say what the rules of a game were compared with, the strongest evidence first: counts
 // that others have published, a second program that shares nothing with the rules, positions worked
 // out by hand, or only the two engines with each other.

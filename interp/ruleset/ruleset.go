@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -225,7 +226,7 @@ func (r *Ruleset) extends() (name string) {
 
 // ofOneGame are the fields of an Info that say something of one game alone.
 var ofOneGame = []string{"Title", "Author", "Year", "Link", "Description", "Checked", "Figures",
-	"Featured", "Rivals", "Graded", "Less"}
+	"Featured", "Length", "Rivals", "Graded", "Less"}
 
 // adopt takes over what a different game says about itself and r does not, as far as it fits these
 // rules.
@@ -238,12 +239,19 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 		}
 	}
 	if r.own.Levels == nil {
-		r.Info.Levels = level.Lend(r.Info.Levels)
-		for i, l := range r.Info.Levels {
-			if l.Strength != nil { // measured with the other rules
-				r.Info.Levels[i].Strength, r.Info.Levels[i].Title = nil, ""
+		// A scale of strength holds for the other rules alone: only levels that are graded against
+		// each other, as in "medium hard:nodes=5000", are levels here.
+		seats := strings.Join(slices.Collect(maps.Keys(base.Info.Graded)), " ")
+		graded := strings.FieldsFunc(seats, func(r rune) bool { return r == ' ' || r == ':' })
+		lent := slices.DeleteFunc(level.Lend(r.Info.Levels), func(l level.Level) bool {
+			return l.Strength != nil && !slices.Contains(graded, l.Name)
+		})
+		for i := range lent {
+			if lent[i].Strength != nil {
+				lent[i].Strength, lent[i].Title = nil, ""
 			}
 		}
+		r.Info.Levels = lent
 	}
 	if r.toml == "" {
 		r.toml = base.toml

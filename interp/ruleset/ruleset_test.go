@@ -541,7 +541,8 @@ func TestAbout(t *testing.T) {
 		}
 		if about.Title == "" || about.Family == "" || about.Title != whole.Title ||
 			about.Family != whole.Family || about.Featured != whole.Featured ||
-			about.Description != whole.Description || about.Primer != whole.Primer {
+			about.Length != whole.Length || about.Description != whole.Description ||
+			about.Primer != whole.Primer {
 			t.Errorf("%s: %+v", name, about)
 		}
 	}

@@ -1,6 +1,7 @@
 package ruleset_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -71,6 +72,37 @@ func TestUnits(t *testing.T) {
 		"[[level]]\nname = \"x\"\nbot = \"greedy\"\n")
 	if err != nil || info.Units["a"] != 20 || info.Levels[0].Units["a"] != 20 {
 		t.Errorf("%v, %v", info.Units, err)
+	}
+}
+
+// How long a game is has three words.
+func TestLengthName(t *testing.T) {
+	for length, want := range map[int]string{
+		0: "", 1: "short", 29: "short", 30: "medium", 79: "medium", 80: "long", 1000: "long",
+	} {
+		info, err := ruleset.ReadInfo("a.toml", fmt.Sprintf("length = %d", length))
+		if got := info.LengthName(); got != want || err != nil {
+			t.Errorf("%d turns: %q, %v; want %q", length, got, err, want)
+		}
+	}
+	if _, err := ruleset.ReadInfo("a.toml", "length = -1"); err == nil ||
+		!strings.Contains(err.Error(), "the number of turns") {
+		t.Errorf("-1 turns: %v", err)
+	}
+}
+
+// A variant has the graded levels of its game, but not the steps of its scale of strength.
+func TestScaleIsNotInherited(t *testing.T) {
+	rs, err := ruleset.Find("crazyhouse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, l := range rs.Info.Levels {
+		names = append(names, l.Name)
+	}
+	if got := strings.Join(names, " "); got != "random easy medium hard" {
+		t.Errorf("crazyhouse has the levels %s", got)
 	}
 }
 
