@@ -28,7 +28,10 @@ func TestTableKeepsSecrets(t *testing.T) {
 	if long.Tests {
 		games, most = 20, 40
 	}
-	for _, file := range secrets.Games() {
+	for i, file := range secrets.Games() {
+		if !long.Case(i, 1) {
+			continue
+		}
 		pairs := 0
 		g, err := ruleset.Load(file)
 		if err != nil {
@@ -59,7 +62,7 @@ func TestTableKeepsSecrets(t *testing.T) {
 		}
 		total += pairs
 	}
-	if total < 30 {
+	if total < 30 && !long.Race || total < 8 {
 		t.Errorf("only %d pairs were compared", total)
 	}
 	t.Logf("%d pairs of games looked the same and were shown alike", total)
