@@ -3,12 +3,10 @@ package protocol
 import (
 	"fmt"
 	"math/rand/v2"
-
-	"boardgame/interp"
 )
 
-// worlds finds none in a browser, where every visitor would load what looks for them.
-func worlds(*interp.Game, *interp.View, []interp.Move) []*interp.Position { return nil }
+// whyNot says nothing in a browser, where every visitor would load what finds out.
+func whyNot(*sight, string) string { return "" }
 
 // secret returns a token. A browser has a single client, so there is nothing to protect, and
 // crypto/rand would add one percent to what a visitor loads.

@@ -14,7 +14,6 @@ import (
 	"boardgame/interp/position"
 	"boardgame/repl/board"
 	"boardgame/repl/protocol/message"
-	"boardgame/repl/speech"
 )
 
 // While a game with secrets is on, all that leaves a table is made of what the seat of the client
@@ -434,7 +433,7 @@ func possible(v *sight) []*interp.Position {
 	if v.own() {
 		offered = v.game.game.Moves(v.pos)
 	}
-	return worlds(v.game.game, v.veiled.seen(v.at), offered)
+	return infoset.Worlds(v.game.game, v.veiled.seen(v.at), offered)
 }
 
 // seenWhy is the answer to why for the client.
@@ -444,7 +443,6 @@ func seenWhy(v *sight, text string) *message.Why {
 		w.Legal, w.Message = true, text+" is legal: "+v.game.game.LongText(v.pos, m)
 		return w
 	}
-	said := speech.Plain(v.game.ruleset, v.game.game)
-	w.Message = cmp.Or(speech.WhyNot(said, possible(v), text), notYours(text).Error())
+	w.Message = cmp.Or(whyNot(v, text), notYours(text).Error())
 	return w
 }
