@@ -89,19 +89,6 @@ func (s *modes) cmdGuide(context.Context, string) error {
 	return nil
 }
 
-func (d *view) mayMove() error {
-	t := d.table
-	switch err := table.Shut(t); {
-	case err != nil:
-		return err
-	case t.Sheet.Over():
-		return errors.New("the game is over; `undo` takes back, `again` plays another")
-	case t.BotToMove() && !t.Halted, t.Sheet.Hides():
-		return fmt.Errorf("%s is to move", t.Who(t.Sheet.Mover()))
-	}
-	return nil
-}
-
 func (s *modes) cmdPoint(context.Context, string) error {
 	if err := s.view.mayMove(); err != nil {
 		return err

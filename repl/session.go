@@ -129,9 +129,7 @@ func (s *Session) Interrupt() bool {
 }
 
 // Complete returns the completions of an unfinished line, for the Tab key.
-func (s *Session) Complete(line string) []string {
-	return s.modes.mode().complete(s, line)
-}
+func (s *Session) Complete(line string) []string { return s.modes.mode().complete(s, line) }
 
 // settle shows the table, unless the last line did.
 func (s *Session) settle() {

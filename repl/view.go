@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -205,6 +206,20 @@ func by(info ruleset.Info) string {
 		return " (" + info.Author + ")"
 	}
 	return ""
+}
+
+// mayMove is the reason why whoever sits here cannot move now, if there is one.
+func (d *view) mayMove() error {
+	t := d.table
+	switch err := table.Shut(t); {
+	case err != nil:
+		return err
+	case t.Sheet.Over():
+		return errors.New("the game is over; `undo` takes back, `again` plays another")
+	case t.BotToMove() && !t.Halted, t.Sheet.Hides():
+		return fmt.Errorf("%s is to move", t.Who(t.Sheet.Mover()))
+	}
+	return nil
 }
 
 // sayPrimer shows the ruleset's primer: the rules in a few lines.

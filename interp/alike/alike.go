@@ -85,14 +85,14 @@ func Toward(m *eval.Machine, p *position.State, then *position.View, leave int,
 	return q
 }
 
-// Density is how many unseen places are taken.
+// Density is how many unseen places are taken: 0, as few as look as the view does; 1, as in another
+// position; 2, as many as can be.
 type Density int
 
-// The densities: as few as look as the view does, as in another position, and as many as can be.
 const (
-	Sparse Density = iota
-	Usual
-	Dense
+	sparse Density = iota
+	usual
+	dense
 )
 
 // Fill returns a position that looks to the seat of a view as the view does; it depends on nothing
@@ -143,10 +143,10 @@ func Fill(m *eval.Machine, v *position.View, other *position.State, d Density,
 	unseen, least := slices.Collect(v.Unseen.All()), off()
 	shown := slices.Collect(v.Unseen.Minus(m.View(q, v.Seat).Unseen).All())
 	from := unseen
-	if d != Usual && len(men) > 0 {
+	if d != usual && len(men) > 0 {
 		from = men
 	}
-	if d != Sparse {
+	if d != sparse {
 		shown = append(shown, unseen...)
 	}
 	for _, x := range shown {
