@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/fatih/color"
-
 	"boardgame/dsl/source"
 	"boardgame/dsl/width"
 )
@@ -63,7 +61,7 @@ func spanLines(s source.Span) (first, last int) {
 }
 
 // excerpt writes the source of a span with line numbers, and marks the span in it.
-func (t *textWriter) excerpt(s source.Span, gutter int, color *color.Color) {
+func (t *textWriter) excerpt(s source.Span, gutter int, in ink) {
 	first, last := spanLines(s)
 	indent := ""
 	if first != last {
@@ -74,9 +72,9 @@ func (t *textWriter) excerpt(s source.Span, gutter int, color *color.Color) {
 		t.margin(gutter, line, indent+cut(s.File.Line(line), 0, 0, t.room(gutter)-len(indent)).text)
 	}
 	if first == last {
-		t.single(s, first, gutter, color)
+		t.single(s, first, gutter, in)
 	} else {
-		t.several(s, first, last, gutter, color)
+		t.several(s, first, last, gutter, in)
 	}
 	for line := last + 1; line <= min(last+t.Context, s.File.Lines()); line++ {
 		t.margin(gutter, line, indent+cut(s.File.Line(line), 0, 0, t.room(gutter)-len(indent)).text)
@@ -89,24 +87,25 @@ func (t *textWriter) margin(gutter, number int, text string) {
 	if number > 0 {
 		label = strconv.Itoa(number)
 	}
-	t.line(t.paint.gutter.Sprintf("%*s |", gutter, label) + " " + text)
+	label = strings.Repeat(" ", max(0, gutter-len(label))) + label
+	t.line(t.paint.gutter.Sprint(label+" |") + " " + text)
 }
 
 // room returns the number of columns left for source text.
 func (t *textWriter) room(gutter int) int { return t.Width - gutter - 3 }
 
 // single writes a span within one line and underlines it.
-func (t *textWriter) single(s source.Span, line, gutter int, color *color.Color) {
+func (t *textWriter) single(s source.Span, line, gutter int, in ink) {
 	lo, hi := within(s, line)
 	p := cut(s.File.Line(line), lo, hi, t.room(gutter))
 	t.margin(gutter, line, p.text)
-	t.margin(gutter, 0, strings.Repeat(" ", p.lo)+color.Sprint(strings.Repeat("^", max(1, p.hi-p.lo))))
+	t.margin(gutter, 0, strings.Repeat(" ", p.lo)+in.Sprint(strings.Repeat("^", max(1, p.hi-p.lo))))
 }
 
 // several writes a span of several lines with a bracket on its left.
-func (t *textWriter) several(s source.Span, first, last, gutter int, color *color.Color) {
+func (t *textWriter) several(s source.Span, first, last, gutter int, in ink) {
 	room := t.room(gutter) - 2
-	bar := color.Sprint("|") + " "
+	bar := in.Sprint("|") + " "
 	for line := first; line <= last; line++ {
 		if last-first >= headLines+tailLines && line == first+headLines {
 			t.line(strings.Repeat(" ", gutter) + t.paint.gutter.Sprint(" :") + " " + bar + "…")
@@ -116,15 +115,15 @@ func (t *textWriter) several(s source.Span, first, last, gutter int, color *colo
 		lo, hi := within(s, line)
 		switch {
 		case line == first && strings.TrimSpace(text[:lo]) == "":
-			t.margin(gutter, line, color.Sprint("/")+" "+cut(text, lo, lo, room).text)
+			t.margin(gutter, line, in.Sprint("/")+" "+cut(text, lo, lo, room).text)
 		case line == first:
 			p := cut(text, lo, lo, room)
 			t.margin(gutter, line, "  "+p.text)
-			t.margin(gutter, 0, color.Sprint(" "+strings.Repeat("_", p.lo+1)+"^"))
+			t.margin(gutter, 0, in.Sprint(" "+strings.Repeat("_", p.lo+1)+"^"))
 		case line == last:
 			p := cut(text, hi, hi, room)
 			t.margin(gutter, line, bar+p.text)
-			t.margin(gutter, 0, color.Sprint("|"+strings.Repeat("_", max(1, p.lo))+"^"))
+			t.margin(gutter, 0, in.Sprint("|"+strings.Repeat("_", max(1, p.lo))+"^"))
 		default:
 			t.margin(gutter, line, bar+cut(text, 0, 0, room).text)
 		}

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fatih/color"
-
 	"boardgame/dsl/source"
 )
 
@@ -107,29 +105,26 @@ func Where(s source.Span) string {
 	return fmt.Sprintf("%s:%d:%d", visible(s.File.Name), line, column)
 }
 
-// palette holds the colors of the parts of a message.
+// An ink writes texts in a color.
+type ink interface{ Sprint(a ...any) string }
+
+// plain is the ink without a color.
+type plain struct{}
+
+func (plain) Sprint(a ...any) string { return fmt.Sprint(a...) }
+
+// palette holds the inks of the parts of a message.
 type palette struct {
-	severity             [3]*color.Color
-	gutter, strong, help *color.Color
+	severity             [3]ink
+	gutter, strong, help ink
 }
 
-func newPalette(on bool) palette {
-	c := func(attributes ...color.Attribute) *color.Color {
-		p := color.New(attributes...)
-		if on {
-			p.EnableColor()
-		} else {
-			p.DisableColor()
-		}
-		return p
+func newPalette(colors bool) palette {
+	if colors {
+		return colored()
 	}
-	return palette{
-		severity: [3]*color.Color{c(color.FgRed, color.Bold), c(color.FgYellow, color.Bold),
-			c(color.FgCyan, color.Bold)},
-		gutter: c(color.FgBlue, color.Bold),
-		strong: c(color.Bold),
-		help:   c(color.FgGreen, color.Bold),
-	}
+	p := plain{}
+	return palette{severity: [3]ink{p, p, p}, gutter: p, strong: p, help: p}
 }
 
 // textWriter writes diagnostics; out keeps errors of the writer until it is flushed.
@@ -187,14 +182,14 @@ func (t *textWriter) gutterWidth(d *Diagnostic) int {
 
 // note writes an explanation wrapped to the width, with its lines aligned; nothing if there is no
 // text.
-func (t *textWriter) note(gutter int, title string, color *color.Color, text string) {
+func (t *textWriter) note(gutter int, title string, in ink, text string) {
 	if text == "" {
 		return
 	}
 	indent := strings.Repeat(" ", gutter)
 	lead := indent + " " + t.paint.gutter.Sprint("=") + " "
 	if title != "" {
-		lead += color.Sprint(title)
+		lead += in.Sprint(title)
 	}
 	room := t.Width - gutter - 3 - len(title)
 	for _, line := range Wrap(visible(source.Brief(text)), room) {
