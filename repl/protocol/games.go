@@ -322,7 +322,8 @@ func (g *game) data() *message.Game {
 		d.Kinds = append(d.Kinds, data)
 	}
 	for i, pl := range rules.Players {
-		data := message.Player{Name: pl.Name, Color: string(g.scene.Color(i))}
+		data := message.Player{Name: pl.Name, Color: string(g.scene.Color(i)),
+			With: g.rules().SideName(g.rules().Team(i)&^(1<<i), " and ")}
 		if pl.Faces {
 			data.Facing = rules.Board.Directions[pl.Facing].Name
 		}

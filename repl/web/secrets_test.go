@@ -148,3 +148,12 @@ const middle = `(() => {
 	const r = e.getBoundingClientRect();
 	return [r.x + r.width / 2, r.y + r.height / 2];
 })()`
+
+// Whist is played by two teams: each player's partner is named.
+func TestTeamsOnThePage(t *testing.T) {
+	ctx, url := browser(t, 1000, 900)
+	do(t, ctx, chromedp.Navigate(url+"/#game=whist"))
+	until(t, ctx, `/North, with South.*East, with West.*West, with East/.test(`+
+		`document.body.textContent)`)
+	picture(t, ctx, "teams")
+}

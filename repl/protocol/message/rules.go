@@ -86,6 +86,7 @@ type Player struct {
 	Name   string `json:"name"`
 	Color  string `json:"color"`  // of its pieces; "" where they have several or none
 	Facing string `json:"facing"` // a direction, or ""
+	With   string `json:"with"`   // the partners, as in "South"; "" without teams
 }
 
 // Kind is a kind of piece and how it looks, by owner.

@@ -41,7 +41,13 @@ function showPlayers() {
       return element(
         "div",
         { className: "seat" },
-        element("label", {}, disc(p), element("span", { textContent: p.name }), select),
+        element(
+          "label",
+          {},
+          disc(p),
+          element("span", { textContent: p.with ? `${p.name}, with ${p.with}` : p.name }),
+          select,
+        ),
         button,
         element("p", { id: "has" + i }),
       );
