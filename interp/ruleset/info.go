@@ -163,6 +163,44 @@ func CountedFrom(first string, n int) string {
 	return name
 }
 
+// ofLine returns the name of the line of a cell.
+func (c Coordinates) ofLine(b *topology.Board, x topology.Site) string {
+	n := b.Row[x] - 1
+	if c.Top {
+		n = b.FromTop(x)
+	}
+	return CountedFrom(c.Line, n)
+}
+
+// Lines returns the names of the columns and rows of a board, from the first; no rows where the
+// cells of one row are not in line.
+func (c Coordinates) Lines(b *topology.Board) (columns, rows []string) {
+	for i := range b.Width {
+		if c.Right {
+			i = b.Width - 1 - i
+		}
+		columns = append(columns, CountedFrom(c.Column, i))
+	}
+	if b.Spec.Shape == "hexcolumns" {
+		return columns, nil
+	}
+	rows = make([]string, b.Height)
+	for x := range b.Cells.All() {
+		rows[b.Row[x]-1] = c.ofLine(b, x)
+	}
+	return columns, rows
+}
+
+// CellName returns the name of a cell.
+func (c Coordinates) CellName(b *topology.Board, x topology.Site) string {
+	column := b.Column[x] - 1
+	if c.Right {
+		column = b.Width - 1 - column
+	}
+	return strings.NewReplacer("{column}", CountedFrom(c.Column, column), "{line}",
+		c.ofLine(b, x)).Replace(c.Cell)
+}
+
 // check says what is wrong with coordinates.
 func (c Coordinates) check() error {
 	for _, first := range []string{c.Column, c.Line} {

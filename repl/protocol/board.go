@@ -138,6 +138,9 @@ func handleBoard(k *call, t *sight, p *message.BoardParams) (*message.Board, err
 	v := t.picture()
 	v.Title, v.Flip, v.Labels, v.Targets = p.Title, p.Flip, !p.Bare, p.Targets
 	v.Strips, v.ID, v.Quarter = p.Strips, p.ID, p.Quarter
+	if t.game.said != nil {
+		v.Columns, v.Rows = t.game.said.Lines(v.Board)
+	}
 	if v.Theme, err = themeOf(p.Theme); err != nil {
 		return nil, err
 	}
@@ -311,6 +314,9 @@ func (g *game) layout(v board.View) *message.Layout {
 			Site: b.Names[x], Kind: kinds[place.Plane], X: near(place.At.X),
 			Y: near(place.At.Y), Column: b.Column[x], Row: b.Row[x],
 			Outline: [][2]float64{}, Neighbors: []message.Neighbor{}, Touches: []string{},
+		}
+		if g.said != nil {
+			s.Said = g.said.CellName(b, x)
 		}
 		for _, c := range place.Outline {
 			s.Outline = append(s.Outline, [2]float64{near(c.X), near(c.Y)})

@@ -39,7 +39,8 @@ type game struct {
 	preset  string
 	game    *interp.Game
 	scene   scene.Scene
-	san     *wire.SAN // nil: the ruleset does not describe it
+	san     *wire.SAN            // nil: the ruleset does not describe it
+	said    *ruleset.Coordinates // by which players call the cells; nil: the board's own
 	reader  *query.Reader
 	notes   diag.List // warnings and notes
 }
@@ -184,6 +185,12 @@ func (s *Server) loadFound(ctx context.Context, by *Conn, f *found, p *message.L
 	g.reader = query.NewReader(rules, f.File, f.lib)
 	if san, err := wire.NewSAN(g.game, f.Ruleset, f.lib); err == nil {
 		g.san = san
+	}
+	for i := range f.Info.Coordinates {
+		if c := &f.Info.Coordinates[i]; c.Preset == cmp.Or(g.preset, ruleset.NoPreset) &&
+			!rules.Board.IsGraph() && rules.Board.Cells == rules.Board.All() {
+			g.said = c
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

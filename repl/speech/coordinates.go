@@ -49,29 +49,10 @@ func NewCoordinates(style ruleset.Coordinates, b *topology.Board) (*Coordinates,
 	}
 	renamed := *b
 	c := &Coordinates{Style: style, board: &renamed, names: b.Names, cells: map[string]topology.Site{}}
-	line := func(s topology.Site) string {
-		n := b.Row[s] - 1
-		if style.Top {
-			n = b.FromTop(s)
-		}
-		return ruleset.CountedFrom(style.Line, n)
-	}
-	for i := range b.Width {
-		if style.Right {
-			i = b.Width - 1 - i
-		}
-		c.Columns = append(c.Columns, ruleset.CountedFrom(style.Column, i))
-	}
-	if b.Spec.Shape != "hexcolumns" {
-		c.Rows = make([]string, b.Height)
-	}
+	c.Columns, c.Rows = style.Lines(b)
 	renamed.Names = append([]string(nil), b.Names...)
 	for s := range b.Cells.All() {
-		if c.Rows != nil {
-			c.Rows[b.Row[s]-1] = line(s)
-		}
-		name := strings.NewReplacer("{column}", c.Columns[b.Column[s]-1], "{line}",
-			line(s)).Replace(style.Cell)
+		name := style.CellName(b, s)
 		if other, twice := c.cells[strings.ToLower(name)]; twice {
 			return nil, fmt.Errorf("in the coordinates %s, both %s and %s are called %s",
 				style.Name,

@@ -172,3 +172,14 @@ func complains(t *testing.T, ctx context.Context, text string) {
 func played(n int) string {
 	return fmt.Sprintf(`document.querySelectorAll('#history li').length === %d`, n)
 }
+
+// Fields of Shogi are called as players call them: on the board, in what is typed and in the list.
+func TestNamesOfPlayers(t *testing.T) {
+	ctx, url := browser(t, 1000, 900)
+	open(t, ctx, url, "shogi")
+	until(t, ctx, `[...document.querySelectorAll('#board .open')].some((e) =>
+		e.ariaLabel?.startsWith('7g, '))`)
+	typed(t, ctx, "7g-7f")
+	until(t, ctx, `/7g-7f/.test(document.getElementById('history').textContent)`)
+	picture(t, ctx, "shogi-names")
+}

@@ -163,8 +163,9 @@ type Layout struct {
 
 // SiteData is a site of the board.
 type SiteData struct {
-	Site   string  `json:"site"` // its name
-	Kind   string  `json:"kind"` // cell, edge or corner
+	Site   string  `json:"site"`           // its name
+	Said   string  `json:"said,omitempty"` // what players call it, if something else
+	Kind   string  `json:"kind"`           // cell, edge or corner
 	X      float64 `json:"x"`
 	Y      float64 `json:"y"`
 	Column int     `json:"column"` // from 1; 0 where the board has none

@@ -2,7 +2,7 @@
 
 import { $, element, vector } from "./dom.js";
 import { animate, pieces } from "./motion.js";
-import { on, view } from "./state.js";
+import { called, on, view } from "./state.js";
 import { choice, play } from "./table.js";
 
 const board = $("board");
@@ -147,7 +147,7 @@ function target(site) {
 }
 
 function label(site, used) {
-  return `${site}, ${view.names.get(site) ?? "empty"}${used ? ", can be chosen" : ""}`;
+  return `${called(site)}, ${view.names.get(site) ?? "empty"}${used ? ", can be chosen" : ""}`;
 }
 
 // showChoices offers what no click on the board can tell.
@@ -170,7 +170,7 @@ function showChoices() {
       .rest()
       .map((m, _, all) =>
         element("button", {
-          textContent: short(m, all),
+          textContent: called(short(m, all)),
           title: m.long,
           onclick: () => play(m.text),
         }),

@@ -1,7 +1,7 @@
 // The list of moves: a column for each player, and the keys to walk through it.
 
 import { $, brief, element } from "./dom.js";
-import { complain, on, view } from "./state.js";
+import { called, complain, on, view } from "./state.js";
 import { show } from "./table.js";
 
 on("shown", showHistory);
@@ -23,11 +23,12 @@ export function showHistory() {
     if (first) round++;
     last = seat;
     rounds.set(endOf(t), round);
+    const text = called(brief(t.text));
     const button = element("button", {
-      textContent: t.notation ?? (brief(t.text) || "–"),
+      textContent: t.notation ?? (text || "–"),
       onclick: () => show(endOf(t)).catch(complain),
     });
-    button.setAttribute("aria-label", `${round}, ${t.player || "chance"}: ${brief(t.text)}`);
+    button.setAttribute("aria-label", `${round}, ${t.player || "chance"}: ${text}`);
     const better = view.weak.get(endOf(t));
     if (better) {
       button.className = "weak";

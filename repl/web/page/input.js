@@ -4,7 +4,7 @@ import { manOf, mark, shapeOf, spread } from "./board.js";
 import { $, element, vector } from "./dom.js";
 import { hand } from "./motion.js";
 import { forget, isOwn, mayPlan, plan } from "./premove.js";
-import { complain, mayMove, mayTry, on, persons, say, veiled, view } from "./state.js";
+import { called, complain, mayMove, mayTry, on, persons, say, veiled, view } from "./state.js";
 import { choice, play, refuse, turning } from "./table.js";
 import { aim, ghost, preview } from "./walls.js";
 
@@ -112,7 +112,7 @@ function point(site) {
     vector("path", { class: "aim", d: `M${box.x} ${y}h${box.width}M${x} ${box.y}v${box.height}` }),
     vector("circle", { class: "chosen", cx: x, cy: y, r: view.unit * 0.44 }),
   );
-  const button = element("button", { textContent: site, onclick: () => choose(site) });
+  const button = element("button", { textContent: called(site), onclick: () => choose(site) });
   $("choices").replaceChildren(button);
   magnify(site);
   foretell(site);
@@ -259,7 +259,9 @@ $("type").onsubmit = async (e) => {
   const field = $("move"),
     typed = field.value;
   if (!typed.trim()) return;
-  const played = await play(typed.trim());
+  const names = new Map([...view.said].map(([site, said]) => [said.toLowerCase(), site]));
+  const own = typed.trim().replace(/[\w,]+/g, (word) => names.get(word.toLowerCase()) ?? word);
+  const played = await play(own);
   if (field.value !== typed) return; // what has been typed since is the next move
   // A refused line stays to be corrected, and the next one replaces it.
   if (played) field.value = "";

@@ -2,7 +2,7 @@
 
 import { $, disc, element } from "./dom.js";
 import { tokens } from "./keep.js";
-import { complain, conn, on, veiled, view } from "./state.js";
+import { called, complain, conn, on, veiled, view } from "./state.js";
 import { refresh } from "./table.js";
 
 on("met", showPlayers);
@@ -11,7 +11,7 @@ on("shown", ({ holdings }) => {
   holdings.players.forEach((text, i) => {
     $("has" + i).textContent = text;
   });
-  $("common").textContent = holdings.common;
+  $("common").textContent = called(holdings.common);
   settle().catch(complain);
 });
 

@@ -15,6 +15,7 @@ export const view = {
   layout: new Map(), // where sites are, by name
   unit: 1, // from one cell to the next
   names: new Map(), // what stands on sites, in words
+  said: new Map(), // what players call sites, if something else than the board
   known: "", // the game and the side of which the layout is
   measured: "", // the game for which it is known whether the board is turned by a quarter
   quarter: false,
@@ -50,11 +51,16 @@ export function tell(name, ...what) {
 // here names the position on the table, to tell whether it is still the same.
 const here = () => `${view.table} ${view.state?.at}`;
 
+// called writes what players call the sites in a text.
+export const called = (text) =>
+  view.said.size ? text.replace(/\b[a-z]+\d+\b/g, (site) => view.said.get(site) ?? site) : text;
+
 let said = ""; // the position to which the message belongs
 
 // say tells the player what went wrong, until the next position.
 export function say(text) {
   said = here();
+  text = called(text);
   if ($("message").textContent !== text) $("message").textContent = text;
 }
 
@@ -71,7 +77,7 @@ export function unsay() {
 // news tells what has just happened, to those who listen too: the last move, what the rules
 // announce, and what the dice showed.
 export function news(move = "", ...says) {
-  const parts = [Object.assign(document.createElement("span"), { textContent: move })];
+  const parts = [Object.assign(document.createElement("span"), { textContent: called(move) })];
   for (const text of says)
     parts.push(" ", Object.assign(document.createElement("strong"), { textContent: text }));
   if ($("news").textContent === parts.map((p) => p.textContent ?? p).join("")) return;

@@ -112,6 +112,7 @@ async function know() {
     if (view.quarter) layout = await ask();
   }
   view.layout = new Map(layout.sites.map((s) => [s.site, s]));
+  view.said = new Map(layout.sites.filter((s) => s.said).map((s) => [s.site, s.said]));
   view.unit = layout.unit;
   view.known = of();
 }
