@@ -223,16 +223,17 @@ func examples(t *testing.T, rs *ruleset.Ruleset) string {
 
 // The TOML file of a game says how many turns a game of easy against itself has (with secrets, a
 // random game), within a third: the mean of these games. After training, levels need not play the
-// same games.
+// same games. With -update, files without a length get one.
 func TestLengths(t *testing.T) {
 	long.OneThread(t)
 	for i, name := range ruleset.List() {
-		if every := map[bool]int{true: 10, false: 60}[long.Tests]; i%every != 4 && !*update {
-			continue
-		}
 		rs, err := ruleset.Find(name)
 		if err != nil {
 			t.Fatal(err)
+		}
+		every := map[bool]int{true: 30, false: 60}[long.Tests]
+		if *update && rs.Info.Length > 0 || !*update && i%every != 4 {
+			continue
 		}
 		rules := gametest.Load(t, name, "").Rules()
 		games, who := 4, "easy"

@@ -120,7 +120,7 @@ func seq(n uint64) iter.Seq[uint64] {
 // TestRandomChance compares the engines on random games with chance.
 func TestRandomChance(t *testing.T) {
 	long.OneThread(t)
-	seeds := uint64(1000)
+	seeds := uint64(400)
 	if !long.Tests {
 		seeds = 30
 	}

@@ -53,7 +53,7 @@ func raised(text string, seed uint64) string {
 // TestRandomTowers compares the engines on random games with towers.
 func TestRandomTowers(t *testing.T) {
 	long.OneThread(t)
-	seeds, work := uint64(1000), int64(eval.MostWork/32)
+	seeds, work := uint64(500), int64(eval.MostWork/32)
 	if !long.Tests {
 		seeds = 24
 	}
