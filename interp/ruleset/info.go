@@ -145,8 +145,11 @@ func (i Info) MovesOf(c Coordinates) []*interp.Alias {
 }
 
 // CountedFrom returns the n-th name after the first one, n from 0: of "A" A, B, C …, of "0" 0, 1, 2
-// …, of "x y z" x, y, z, then numbers.
+// …, of "x y z" x, y, z, then numbers; of "" always "".
 func CountedFrom(first string, n int) string {
+	if first == "" {
+		return ""
+	}
 	if all := strings.Fields(first); len(all) > 1 {
 		if n < len(all) {
 			return all[n]
@@ -173,8 +176,11 @@ func (c Coordinates) ofLine(b *topology.Board, x topology.Site) string {
 }
 
 // Lines returns the names of the columns and rows of a board, from the first; no rows where the
-// cells of one row are not in line.
+// cells of one row are not in line, and none at all without a board.
 func (c Coordinates) Lines(b *topology.Board) (columns, rows []string) {
+	if b == nil {
+		return nil, nil
+	}
 	for i := range b.Width {
 		if c.Right {
 			i = b.Width - 1 - i
@@ -191,8 +197,11 @@ func (c Coordinates) Lines(b *topology.Board) (columns, rows []string) {
 	return columns, rows
 }
 
-// CellName returns the name of a cell.
+// CellName returns the name of a cell, "" if the board has no such cell.
 func (c Coordinates) CellName(b *topology.Board, x topology.Site) string {
+	if b == nil || !b.Cells.Has(x) {
+		return ""
+	}
 	column := b.Column[x] - 1
 	if c.Right {
 		column = b.Width - 1 - column
