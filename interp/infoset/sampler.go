@@ -15,7 +15,7 @@ const (
 	sampled = 100 // positions that the player takes for possible
 	silent  = 64  // steps in a row of which the player is told nothing
 	tried   = 400 // steps that are tried to explain one event in one position
-	rescues = 40  // attempts for each position to find others when none is left
+	rescues = 40  // attempts for each position to find others when none is left; 0.1 without time
 )
 
 // A sampler holds positions that agree with what a player knows.
@@ -81,15 +81,19 @@ func (s *sampler) chooses(p *position.Position) bool {
 }
 
 // after returns positions after an event: from each one, and more from those drawn, as long as
-// there are fewer than wanted.
+// there are fewer than wanted; when no time is left, a single one will do.
 func (s *sampler) after(from []*position.Position, e event, tries int) []*position.Position {
 	var next []*position.Position
+	enough := func() bool { return len(next) > 0 && s.over() }
 	for _, p := range from {
+		if enough() {
+			return next
+		}
 		if q := s.explain(p, e); q != nil {
 			next = append(next, q)
 		}
 	}
-	for n := 0; n < tries && len(next) > 0 && len(next) < s.size && !e.own; n++ {
+	for n := 0; n < tries && len(next) > 0 && len(next) < s.size && !e.own && !enough(); n++ {
 		if q := s.explain(from[s.rng.IntN(len(from))], e); q != nil {
 			next = append(next, q)
 		}
@@ -190,7 +194,7 @@ func (s *sampler) stray(ply int) *position.Position {
 func (s *sampler) rescue(from []*position.Position, e event) (next []*position.Position) {
 	var others []*position.Position
 	for n := 0; n < rescues*sampled && len(next) < sampled/4; n++ {
-		if s.stopped() != nil || len(next) > 0 && s.over() {
+		if s.stopped() != nil || s.over() && (len(next) > 0 || n >= sampled/10) {
 			break
 		}
 		p := from[s.rng.IntN(len(from))]
