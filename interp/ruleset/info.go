@@ -166,6 +166,17 @@ func CountedFrom(first string, n int) string {
 	return name
 }
 
+// CoordinatesOf returns the coordinates that are used with a preset, or with none if it is "". It
+// returns nil if those are the board's own.
+func (i Info) CoordinatesOf(preset string) *Coordinates {
+	for n := range i.Coordinates {
+		if c := &i.Coordinates[n]; c.Preset != "" && c.Preset == cmp.Or(preset, NoPreset) {
+			return c
+		}
+	}
+	return nil
+}
+
 // ofLine returns the name of the line of a cell.
 func (c Coordinates) ofLine(b *topology.Board, x topology.Site) string {
 	n := b.Row[x] - 1

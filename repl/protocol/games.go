@@ -186,11 +186,8 @@ func (s *Server) loadFound(ctx context.Context, by *Conn, f *found, p *message.L
 	if san, err := wire.NewSAN(g.game, f.Ruleset, f.lib); err == nil {
 		g.san = san
 	}
-	for i := range f.Info.Coordinates {
-		if c := &f.Info.Coordinates[i]; c.Preset == cmp.Or(g.preset, ruleset.NoPreset) &&
-			!rules.Board.IsGraph() && rules.Board.Cells == rules.Board.All() {
-			g.said = c
-		}
+	if b := rules.Board; !b.IsGraph() && b.Cells == b.All() { // the page has no names for edges
+		g.said = f.Info.CoordinatesOf(g.preset)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -330,7 +327,7 @@ func (g *game) data() *message.Game {
 	}
 	for i, pl := range rules.Players {
 		data := message.Player{Name: pl.Name, Color: string(g.scene.Color(i)),
-			With: g.rules().SideName(g.rules().Team(i)&^(1<<i), " and ")}
+			With: rules.SideName(rules.Team(i)&^(1<<i), " and ")}
 		if pl.Faces {
 			data.Facing = rules.Board.Directions[pl.Facing].Name
 		}

@@ -1,7 +1,6 @@
 package speech
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -145,32 +144,34 @@ func wordAt(line string, at int) string {
 // Speak chooses the coordinates for a game: auto, own, or the name of a style that the game has.
 func (sp *Speech) Speak(name string) error {
 	sp.Coordinates, sp.Said = nil, sp.Game
-	for _, style := range sp.Ruleset.Info.Coordinates {
-		switch {
-		case strings.EqualFold(style.Name, name):
-		case (name == AutoCoordinates || name == "") && style.Preset != "" &&
-			style.Preset == cmp.Or(sp.Preset, ruleset.NoPreset):
-		default:
-			continue
-		}
-		c, err := NewCoordinates(style, sp.Rules().Board)
-		if err != nil {
-			return err
-		}
-		rules := *sp.Rules()
-		rules.Board = c.board
-		sp.Coordinates, sp.Said = c, interp.New(&rules)
-		if c.moves = sp.Ruleset.Info.MovesOf(style); c.moves != nil {
-			c.plain = interp.New(plainRules(sp.Rules(), style.Top))
-		}
+	info := &sp.Ruleset.Info
+	var style *ruleset.Coordinates
+	named := slices.IndexFunc(info.Coordinates,
+		func(c ruleset.Coordinates) bool { return strings.EqualFold(c.Name, name) })
+	switch {
+	case named >= 0:
+		style = &info.Coordinates[named]
+	case name == AutoCoordinates || name == "":
+		style = info.CoordinatesOf(sp.Preset)
+	case name != ownCoordinates:
+		return fmt.Errorf("%s has no coordinates called %q; %s", sp.Rules().Title, name,
+			"choose "+Or(append([]string{AutoCoordinates, ownCoordinates}, lists.Map(
+				info.Coordinates, func(c ruleset.Coordinates) string { return c.Name })...)))
+	}
+	if style == nil {
 		return nil
 	}
-	if name == AutoCoordinates || name == ownCoordinates || name == "" {
-		return nil
+	c, err := NewCoordinates(*style, sp.Rules().Board)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("%s has no coordinates called %q; %s", sp.Rules().Title, name,
-		"choose "+Or(append([]string{AutoCoordinates, ownCoordinates}, lists.Map(
-			sp.Ruleset.Info.Coordinates, func(c ruleset.Coordinates) string { return c.Name })...)))
+	rules := *sp.Rules()
+	rules.Board = c.board
+	sp.Coordinates, sp.Said = c, interp.New(&rules)
+	if c.moves = info.MovesOf(*style); c.moves != nil {
+		c.plain = interp.New(plainRules(sp.Rules(), style.Top))
+	}
+	return nil
 }
 
 // plainRules returns the rules with the names of the board's edges and corners that [sideName]
