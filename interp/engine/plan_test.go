@@ -9,7 +9,6 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp/compile"
 	"boardgame/interp/compile/wasm"
-	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
 	"boardgame/testdata/long"
 )
@@ -20,9 +19,6 @@ func TestPlan(t *testing.T) {
 	for _, name := range long.Sample(ruleset.List(), 5, 6) {
 		t.Run(name, func(t *testing.T) {
 			g := load(t, name, "")
-			if eval.BoundsOf(g).Foreseen() != nil {
-				t.Skip("left to the evaluator")
-			}
 			e, err := compiled(g)
 			if err != nil {
 				t.Fatal(err)
