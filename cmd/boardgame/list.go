@@ -20,7 +20,7 @@ type listCmd struct {
 	Rules   string `arg:"" optional:"" help:"All about this game."`
 	Family  string `placeholder:"NAME" help:"Games of this family, as in --family chess."`
 	Players int    `placeholder:"N" help:"Games that N can play."`
-	Length  string `enum:"short,medium,long," default:"" placeholder:"HOW" help:"Games of under 30 turns (short), under 80 or more."`
+	Length  string `enum:"short,medium,long," default:"" placeholder:"HOW" help:"Short: under 30 turns; medium: under 80."`
 	Chance  bool   `help:"Games with dice or other chance."`
 	Search  string `placeholder:"TEXT" help:"Games that have this in their name or description."`
 	JSON    bool   `name:"json" help:"For programs: an array of objects."`
