@@ -85,13 +85,3 @@ func (q *Question) divides(p *position.Position, me int) bool {
 	}
 	return found
 }
-
-// variable reports whether an expression has a variable in it.
-func variable(e *ir.Expr) bool {
-	found := false
-	ir.Walk(e, func(e *ir.Expr) bool {
-		found = found || e.Op == ir.Var
-		return true
-	})
-	return found
-}

@@ -181,45 +181,6 @@ func (q *Question) Value(p *position.Position, me int) (v value.Value, ok bool) 
 		make([]value.Value, q.slots))
 }
 
-// Common answers the question for somebody who takes several positions for possible. It is an error
-// if the answer, or a side of an equation in it, is not the same in all of them, or takes longer
-// than anyone would wait. Only a single position has notes, as of [Question.Notes].
-func (q *Question) Common(all []*position.Position, me int) (v value.Value, notes []string,
-	err error) {
-	hidden := fmt.Errorf("the value of %q depends on what is hidden", q.text)
-	if len(all) == 0 {
-		return v, nil, hidden
-	}
-	v, ok := q.Value(all[0], me)
-	switch {
-	case len(all) == 1 && !ok:
-		return v, nil, fmt.Errorf("%q takes too long to work out", q.text)
-	case len(all) == 1:
-		return v, q.Notes(all[0], me), nil
-	}
-	ir.Walk(q.expr, func(e *ir.Expr) bool {
-		sides := []*ir.Expr{q.expr}
-		if (e.Op == ir.Eq || e.Op == ir.Ne || e.Op == ir.Same) && !variable(e) {
-			sides = e.Args
-		} else if e != q.expr {
-			return ok
-		}
-		for _, side := range sides {
-			asked := &Question{q.Type, q.rules, side, q.slots, "", false}
-			first, _ := asked.Value(all[0], me)
-			for _, p := range all[1:] {
-				v, known := asked.Value(p, me)
-				ok = ok && known && v == first
-			}
-		}
-		return ok
-	})
-	if !ok {
-		return v, nil, hidden
-	}
-	return v, nil, nil
-}
-
 // Several reports every `the S` in the question where S has several members, as in "mine has 3
 // members, so `the` names none of them"; nil if there is none.
 func (q *Question) Several(p *position.Position, me int) []string {

@@ -13,7 +13,7 @@ import (
 )
 
 // What is the same in all positions that a player cannot tell from the one there is, is so there
-// too: values of expressions, and why a move is not legal.
+// too: values of expressions, also about rare things that are hidden, and why a move is not legal.
 func TestKnownIsTrue(t *testing.T) {
 	answered, reasons := 0, 0
 	for _, file := range secrets.Games() {
@@ -26,27 +26,26 @@ func TestKnownIsTrue(t *testing.T) {
 			t.Fatal(err)
 		}
 		reader := query.NewReader(g.Rules(), rs.File, ruleset.Library{})
-		var asked []*query.Question
-		texts := []string{"mine", "theirs", "empty", "count(theirs) = 3", "some theirs", "repetitions"}
+		texts := []string{"mine", "theirs", "empty", "count(theirs) = 3", "some theirs", "repetitions",
+			"some p in players : for p: no mine"}
 		for _, s := range g.Rules().States {
 			texts = append(texts, s.Name)
 		}
-		for _, text := range texts {
-			q, err := reader.Compile(t.Context(), text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			asked = append(asked, q)
+		for _, k := range g.Rules().Kinds {
+			texts = append(texts, "mine & "+k.Name)
 		}
-		sp, names := speech.Plain(rs, g), g.Rules().Board.Names
+		read := map[string]*query.Question{}
 		rng := rand.New(rand.NewPCG(1, 2))
+		names := g.Rules().Board.Names
+		any := func(all []string) string { return all[rng.IntN(len(all))] }
+		sp := speech.Plain(rs, g)
 		asks := 0
 		for p := g.Start(); p.Result() == nil && p.Ply() < 40; {
 			moves, weights := g.Moves(p), g.Weights(p)
 			m := moves[rng.IntN(len(moves))]
 			if weights != nil {
 				m = moves[interp.Pick(weights, rng)]
-			} else if me := p.ToMove(); p.Ply()%6 == 1 && asks < 5 {
+			} else if me := p.ToMove(); p.Ply()%5 == 1 && asks < 6 {
 				asks++
 				all := infoset.Worlds(g, g.View(p, me), moves)
 				for _, w := range all {
@@ -55,7 +54,7 @@ func TestKnownIsTrue(t *testing.T) {
 					}
 				}
 				for range 3 {
-					line := names[rng.IntN(len(names))] + "-" + names[rng.IntN(len(names))]
+					line := any(names) + "-" + any(names)
 					answer := speech.WhyNot(sp, all, line)
 					truth := speech.WhyNot(sp, []*interp.Position{p}, line)
 					if answer != "" && answer != truth {
@@ -66,10 +65,25 @@ func TestKnownIsTrue(t *testing.T) {
 						reasons++
 					}
 				}
-				for i, q := range asked {
+				asked, so := texts[:len(texts):len(texts)], []string{}
+				for x := range p.State().Occupied().All() {
+					_, kind, _ := p.State().At(x)
+					so = append(so, names[x]+" in "+g.Rules().Kinds[kind].Name)
+				}
+				for range min(3, len(so)) { // rare things, which may be hidden
+					asked = append(asked, any(so)+" and "+any(so))
+				}
+				for _, text := range asked {
+					q := read[text]
+					if q == nil {
+						if q, err = reader.Compile(t.Context(), text); err != nil {
+							t.Fatal(err)
+						}
+						read[text] = q
+					}
 					v, _, err := q.Common(all, me)
 					if truth, _ := q.Value(p, me); err == nil && v != truth {
-						t.Errorf("%s: in %s, %s is %s, not %s", file, g.PositionText(p), texts[i],
+						t.Errorf("%s: in %s, %s is %s, not %s", file, g.PositionText(p), text,
 							query.Text(g.Rules(), truth, nil), query.Text(g.Rules(), v, nil))
 					}
 					if err == nil {
