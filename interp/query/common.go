@@ -11,9 +11,9 @@ import (
 )
 
 // Common answers the question for somebody who takes several positions for possible. It is an
-// error if something that it reads is not the same in all of them, or takes longer than anyone would
-// wait. Its value alone says little: the positions are a few of many, and rare things that are
-// hidden seldom meet in one. Only a single position has notes, as of [Question.Notes].
+// error if something that it reads is not the same in all of them, or takes longer than anyone
+// would wait. Its value alone says little: the positions are a few of many, and rare things that
+// are hidden seldom meet in one. Only a single position has notes, as of [Question.Notes].
 func (q *Question) Common(all []*position.Position, me int) (v value.Value, notes []string,
 	err error) {
 	hidden := fmt.Errorf("the value of %q depends on what is hidden", q.text)
