@@ -4,6 +4,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -89,10 +90,7 @@ func (c *newCmd) Run(a *app) error {
 	test := firstTest(name+ruleset.Ext, game)
 	files := [][2]string{{base + ruleset.Ext, rules}, {base + ".toml", toml},
 		{base + ruleset.TestExt, test}}
-	if err := os.MkdirAll(filepath.Dir(base), 0o777); err != nil {
-		return err
-	}
-	if err := writeAll(files); err != nil {
+	if err := withFolder(filepath.Dir(base), func() error { return writeAll(files) }); err != nil {
 		return err
 	}
 	fmt.Fprintf(a.out, "Wrote %s, %s and %s. Now:\n\n", files[0][0], files[1][0], files[2][0])
@@ -146,7 +144,7 @@ func isVariant(tree *syntax.File) bool {
 
 var (
 	gameLine  = regexp.MustCompile(`(?m)^\s*game\s+"[^"\n]*"`)
-	tomlProof = regexp.MustCompile(`(?m)^(featured|checked|figures|less)\s*=.*\n|^\[graded\]\n(.+\n?)*`)
+	tomlProof = regexp.MustCompile(`(?m)^(featured|checked|figures|less|length)\s*=.*\n|^\[graded\]\n(.+\n?)*`)
 	tomlTitle = regexp.MustCompile(`(?m)^title\s*=.*$`)
 )
 
@@ -247,4 +245,21 @@ func writeAll(files [][2]string) error {
 		}
 	}
 	return nil
+}
+
+// withFolder makes a folder and those above it for what is done there, and removes them if that
+// fails.
+func withFolder(folder string, do func() error) error {
+	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
+		return do()
+	}
+	return withFolder(filepath.Dir(folder), func() error {
+		err := os.Mkdir(folder, 0o777)
+		if err == nil {
+			if err = do(); err != nil {
+				err = errors.Join(err, os.Remove(folder))
+			}
+		}
+		return err
+	})
 }

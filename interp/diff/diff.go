@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -69,8 +70,8 @@ type Report struct {
 	Moves  *Finding          `json:"moves,omitempty"`  // a move that only one of them has
 	Effect *Finding          `json:"effect,omitempty"` // a move in both that does different things
 	Result *Finding          `json:"result,omitempty"` // a line after which the results differ
-	// Hidden is what each game hides, as its rules word it, if the words differ. Views are not
-	// compared.
+	// Hidden is what each game hides, as its rules word it, if the words differ by more than the
+	// names in Map. Views are not compared.
 	Hidden   []string  `json:"hidden,omitempty"`
 	Searched *Searched `json:"searched,omitempty"`
 	Perft    *Counts   `json:"perft,omitempty"`
@@ -159,7 +160,9 @@ func Compare(
 		err = c.play()
 	}
 	r := c.report
-	if x, y := hidden(a.Game), hidden(b.Game); x != y {
+	x, y := hidden(a.Game), hidden(b.Game)
+	solid := strings.NewReplacer(" ", "")
+	if solid.Replace(word.ReplaceAllStringFunc(x, c.pairing.named)) != solid.Replace(y) {
 		r.Hidden = []string{x, y}
 	}
 	r.Stopped = ctx.Err() != nil
@@ -174,8 +177,10 @@ func Compare(
 // hidden returns what a game hides, as its rules word it.
 func hidden(g *interp.Game) string {
 	items := lists.Map(g.Rules().Hidden, func(h *ir.Hidden) string { return h.Span.Text() })
-	return strings.Join(items, ", ")
+	return strings.Join(strings.Fields(strings.Join(items, ", ")), " ")
 }
+
+var word = regexp.MustCompile(`[\pL\d_]+`)
 
 // comparison is a comparison in progress.
 type comparison struct {

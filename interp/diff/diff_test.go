@@ -173,7 +173,8 @@ func TestBehaviorNotText(t *testing.T) {
 		"No difference was found.")
 }
 
-// What is hidden makes no difference to moves, but the report says if rules word it differently.
+// What is hidden makes no difference to moves, but the report says if rules word it differently
+// apart from names.
 func TestHiddenIsTold(t *testing.T) {
 	other := changed(t, "kuhn-poker", "hidden card(players - me)", "hidden card")
 	r, text := compared(t, gametest.Load(t, "kuhn-poker", ""), other, Effort{Games: 4, Seed: 1})
@@ -181,6 +182,13 @@ func TestHiddenIsTold(t *testing.T) {
 		t.Error(r.Hidden)
 	}
 	wants(t, text, "what players do not see.", "A  card(players - me)", "B  card")
+	other = changed(t, "kuhn-poker", "hidden card(players - me)", "hidden dealt( players - me )",
+		"card", "dealt")
+	r, _ = compared(t, gametest.Load(t, "kuhn-poker", ""), other,
+		Effort{Games: 4, Seed: 1, Map: map[string]string{"card": "dealt"}})
+	if r.Differ || r.Hidden != nil {
+		t.Error(r)
+	}
 }
 
 func TestSameGame(t *testing.T) {

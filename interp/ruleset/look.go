@@ -85,7 +85,7 @@ func (c *infoCheck) look(f *infoFile) {
 	for _, m := range f.Marks {
 		word("mark "+m.Region, "style", m.Style, MarkStyles)
 		word("mark "+m.Region, "shape", m.Shape, Shapes)
-		if m.Style == "peg" && m.Unicode == "" {
+		if m.Style == "peg" && (m.Unicode == "" || m.ASCII == "") {
 			c.problem("mark %s: a peg needs `unicode` and `ascii`, its signs in texts", m.Region)
 		}
 	}

@@ -370,6 +370,8 @@ func TestReadInfoErrors(t *testing.T) {
 			"which does not exist",
 		coordinatesOf("{cell} {way}") +
 			"[[alias]]\ntyped = \"{cell} {way}\"\nmeans = \"a\"": "{way} may stand",
+		"[[mark]]\nstyle = \"peg\"\nregion = \"a\"\n" +
+			"unicode = \"×\"": "a peg needs `unicode` and `ascii`",
 		"[look]\nboard = \"vertexes\"":   "x.toml: look: `board` cannot be \"vertexes\"; did you mean",
 		"[look]\npieces = \"stones\"":    `did you mean "stone"?`,
 		"[look]\nblocks = 1":             "how many squares are together, at least 2, not 1",
