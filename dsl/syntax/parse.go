@@ -3,7 +3,6 @@ package syntax
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -50,7 +49,7 @@ func Parse(f *source.File) (tree *File, list diag.List) {
 	token.Soften(tokens)
 	p.budget = 10*len(tokens) + 200_000
 	if len(starts) == 0 || starts[0] > 0 {
-		starts = slices.Insert(starts, 0, 0)
+		starts = append([]int{0}, starts...)
 	}
 	for i, start := range starts {
 		end := len(tokens)

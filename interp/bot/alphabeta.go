@@ -262,7 +262,7 @@ func (s *search) root(moves []*rootMove, depth, lines int) (valued int) {
 		if r.exact {
 			at, _ := slices.BinarySearchFunc(best, v,
 				func(a, b int64) int { return cmp.Compare(b, a) })
-			best = slices.Insert(best, at, v)
+			best = append(best[:at], append([]int64{v}, best[at:]...)...)
 			best = best[:min(len(best), lines)]
 		}
 	}

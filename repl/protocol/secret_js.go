@@ -5,9 +5,6 @@ import (
 	"math/rand/v2"
 )
 
-// whyNot says nothing in a browser, where every visitor would load what finds out.
-func whyNot(*sight, string) string { return "" }
-
 // secret returns a token. A browser has a single client, so there is nothing to protect, and
 // crypto/rand would add one percent to what a visitor loads.
 func secret() string { return fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64()) }

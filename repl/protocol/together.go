@@ -24,7 +24,7 @@ func (d *draft) keepAnswer(seat int, e *infoset.Early, text string) ([]message.M
 	m, err := d.game.game.Parse(p, text)
 	switch {
 	case err != nil:
-		return nil, notYours(text)
+		return nil, notYours(d.game, p, text)
 	case e.Kept && m == e.Steps[len(e.Steps)-1]:
 		return nil, errNothing
 	case e.Kept:

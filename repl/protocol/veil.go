@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"boardgame/interp/position"
 	"boardgame/repl/board"
 	"boardgame/repl/protocol/message"
+	"boardgame/repl/speech"
 )
 
 // While a game with secrets is on, all that leaves a table is made of what the seat of the client
@@ -311,9 +313,12 @@ func (v *sight) picture() board.View {
 	return v.game.scene.View(v.pos)
 }
 
-// notYours answers a move that is not legal: why it is not could tell what is hidden.
-func notYours(text string) error {
-	e := message.Errorf(message.CodeIllegal, "%q is none of your moves", text)
+// notYours answers a move that is not legal: why it is not, as far as the player to move can know.
+func notYours(g *game, p *interp.Position, text string) error {
+	why := speech.WhyNot(speech.Plain(g.ruleset, g.game),
+		infoset.Worlds(g.game, g.game.View(p, p.ToMove()), g.game.Moves(p)), text)
+	e := message.Errorf(message.CodeIllegal, "%s",
+		cmp.Or(why, fmt.Sprintf("%q is none of your moves", text)))
 	e.Data = message.Illegal{Move: text, Readings: []message.Reading{}, Nearest: []string{}}
 	return e
 }
@@ -323,7 +328,7 @@ func notYours(text string) error {
 func (d *draft) readOwn(text string) ([]interp.Move, error) {
 	m, err := d.game.game.Parse(d.course.Now(), text)
 	if err != nil {
-		return nil, notYours(text)
+		return nil, notYours(d.game, d.course.Now(), text)
 	}
 	return []interp.Move{m}, nil
 }
@@ -443,6 +448,6 @@ func seenWhy(v *sight, text string) *message.Why {
 		w.Legal, w.Message = true, text+" is legal: "+v.game.game.LongText(v.pos, m)
 		return w
 	}
-	w.Message = cmp.Or(whyNot(v, text), notYours(text).Error())
+	w.Message = notYours(v.game, v.pos, text).Error()
 	return w
 }

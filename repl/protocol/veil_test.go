@@ -220,9 +220,10 @@ func (w *twins) probe() {
 			}
 		}
 	}
+	site := w.game.Rules().Board.Names[w.rng.IntN(len(w.game.Rules().Board.Names))]
 	for _, e := range w.sides {
 		e.send("tables", `{}`)
-		e.send("play", `{"table":"t1","move":"nonsense"}`)
+		e.send("play", fmt.Sprintf(`{"table":"t1","move":"%s-%[1]s"}`, site))
 	}
 	w.compare()
 }
@@ -370,6 +371,23 @@ func TestVeiledGame(t *testing.T) {
 		host.ask("offer", `{"table":"t1","kind":"rematch"}`)
 		guest.ask("accept", `{"table":"t1","kind":"rematch"}`)
 		guest.ask("play", `{"table":"t2","move":"bet"}`)
+	}
+}
+
+// A refused move says why, as far as the player can know: the same as `why`.
+func TestSecretMoveIsExplained(t *testing.T) {
+	c := connect(t, NewServer(Options{Paths: true}))
+	c.ask("start", `{"name":"kriegspiel-4"}`)
+	c.ask("sit", `{"table":"t1","player":"White"}`)
+	for move, want := range map[string]string{"a2-a4": "Your pawn on a2 cannot go to a4.",
+		"a4-a3": "none of your moves"} {
+		params := fmt.Sprintf(`{"table":"t1","move":%q}`, move)
+		refused := c.ask("play", params).Error
+		why := get[message.Why](c, "why", params)
+		if refused == nil || !strings.Contains(refused.Message, want) ||
+			why.Message != refused.Message || why.Legal {
+			t.Errorf("%s: %v; why: %q", move, refused, why.Message)
+		}
 	}
 }
 

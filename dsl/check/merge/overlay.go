@@ -2,7 +2,6 @@ package merge
 
 import (
 	"fmt"
-	"slices"
 
 	"boardgame/dsl/check/code"
 	"boardgame/dsl/diag"
@@ -126,7 +125,7 @@ func (o *overlay) add(d *Decl) {
 				at = i + 1
 			}
 		}
-		o.base = slices.Insert(o.base, at, d)
+		o.base = append(o.base[:at], append([]*Decl{d}, o.base[at:]...)...)
 		return
 	}
 	o.base = append(o.base, d)

@@ -187,7 +187,7 @@ func (p *Mender) dropHead(tokens []token.Token, i int, pl token.Place) []token.T
 		!(brace == pl.Decl+2 && tokens[brace-1].Text == token.Unread) {
 		t := token.Token{Kind: token.NameToken, Text: token.Unread, Pos: head.End, End: head.End,
 			Virtual: true}
-		return slices.Replace(tokens, pl.Decl+1, brace, t)
+		return slices.Insert(slices.Delete(tokens, pl.Decl+1, brace), pl.Decl+1, t)
 	}
 	if brace > i && head.Is("end", "setup") && brace > pl.Decl+1 {
 		return slices.Delete(tokens, pl.Decl+1, brace)
@@ -230,7 +230,7 @@ func keepName(tokens []token.Token, lo, hi, i int) (out []token.Token, kept bool
 	}
 	none := word
 	none.Kind, none.Text = token.NameToken, token.Unread
-	return slices.Replace(tokens, value, hi, word, none), true
+	return slices.Insert(slices.Delete(tokens, value, hi), value, word, none), true
 }
 
 // startsJunk reports whether the tokens before token i are a complete declaration, so that only the
