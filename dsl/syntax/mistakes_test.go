@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,6 +72,18 @@ func outline(d Decl) string {
 		return "if(" + strings.Join(parts, " ") + ")"
 	}
 	return strings.ToLower(strings.TrimPrefix(fmt.Sprintf("%T", d), "*syntax."))
+}
+
+// Every word that begins a declaration is recognized if it is misspelled.
+func TestMisspeltDeclarations(t *testing.T) {
+	for _, word := range slices.Concat(token.DeclWords, token.SoftDeclWords) {
+		f := source.NewFile("x.rules", "board square(3, 3)\n"+word+word[len(word)-1:]+" x\n")
+		_, list := Parse(f)
+		if want := fmt.Sprintf("did you mean `%s`?", word); len(list) == 0 ||
+			!strings.Contains(list[0].Suggestion, want) {
+			t.Errorf("%s%v: the suggestion is not: %s", f.Text, list, want)
+		}
+	}
 }
 
 // Every archive holds texts with mistakes, each followed by its diagnostics.

@@ -49,7 +49,7 @@ var classes = map[string]string{
 	"Best":     "`with most` or `with least`",
 	"Sentence": "a sentence such as `win if no theirs`", "CondDecl": "`if` or `{`",
 	"RoleValue": "a role", "Clause": "a line of a move",
-	"Decl": "a declaration",
+	"Decl": "a declaration", "HiddenItem": "something to hide",
 }
 
 // named are the parts of the grammar that begin with a name, so that a reserved word there is meant
@@ -363,8 +363,12 @@ func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mist
 		(t.Kind == token.NameToken || t.Kind == token.IntToken || t.Is("(")) {
 		return p.sideBySide(tokens, i)
 	}
+	if token.IsDeclWord(t.Text) { // nothing that fits follows it
+		return p.say(tokens, i, token.Misplaced, false,
+			fmt.Sprintf("the declaration `%s` is not complete", t.Text))
+	}
 	if t.Kind == token.NameToken {
-		words := append(slices.Clone(token.DeclWords), "if")
+		words := slices.Concat(token.DeclWords, token.SoftDeclWords, []string{"if"})
 		m.diag.Code = token.UnknownDecl
 		m.diag.Summary = fmt.Sprintf("no declaration begins with `%s`", token.Clip(t.Text))
 		m.diag.Suggestion = "declarations begin with " + or(words)
