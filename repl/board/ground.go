@@ -423,13 +423,13 @@ func (g *grounds) hexes() {
 		}
 		d.WriteString("z")
 		for _, c := range shape {
-			g.s.cover(topology.Point{X: p.X + c.X, Y: p.Y + c.Y}, 11)
+			g.s.cover(topology.Point{X: p.X + c.X, Y: p.Y + c.Y}, 13)
 		}
 	}
 	all := d.String()
-	g.s.add(`<path d="%s" %s stroke-width="19" stroke-linejoin="round"/>`, all,
+	g.s.add(`<path d="%s" %s stroke-width="23" stroke-linejoin="round"/>`, all,
 		g.s.theme.attr("b-frame-line"))
-	g.s.add(`<path d="%s" %s stroke-width="17" stroke-linejoin="round"/>`, all,
+	g.s.add(`<path d="%s" %s stroke-width="21" stroke-linejoin="round"/>`, all,
 		g.s.theme.attr("b-side"))
 	g.border(shape)
 	g.s.add(`<path d="%s" %s stroke-width="1.2"/>`, all, g.s.theme.edged("b-hex", "b-hex-line"))
@@ -528,9 +528,9 @@ func (g *grounds) border(shape []topology.Point) {
 	for owner := range paths {
 		if d := paths[owner].String(); d != "" {
 			color := v.Sides[owner].Color
-			g.s.add(`<path d="%s" class="p-%s" fill="none" stroke="%s" stroke-width="12" `+
+			g.s.add(`<path d="%s" class="p-%s" fill="none" stroke="%s" stroke-width="16" `+
 				`stroke-linecap="round"/>`, d, color, fillOf(color))
-			g.dashes(d, owner, 12)
+			g.dashes(d, owner, 16)
 		}
 	}
 }

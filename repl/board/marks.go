@@ -49,7 +49,11 @@ func (m *marks) tints() {
 		_, occupied := v.placed(x)
 		if shape != nil && m.s.style != "pits" && m.s.style != "points" &&
 			(m.s.style != "open" || len(v.Won) == 0) {
-			pale, area := "", m.area(m.s.at(x), shape, .84)
+			share := .84
+			if m.s.style == "checkered" && m.s.hex == 0 { // where cells touch
+				share = 1
+			}
+			pale, area := "", m.area(m.s.at(x), shape, share)
 			if !occupied {
 				pale = ` opacity=".75"`
 			}
@@ -68,8 +72,7 @@ func (m *marks) tints() {
 // area begins the element of a cell's area, scaled by its share.
 func (m *marks) area(p topology.Point, shape []topology.Point, share float64) string {
 	if shape == nil {
-		return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s"`, number(p.X), number(p.Y),
-			number(unit*.36*share))
+		return ring(p, unit*.36*share)
 	}
 	if len(shape) == 4 && m.s.style != "points" {
 		w := (shape[0].X - shape[2].X) * share
@@ -109,11 +112,21 @@ func (m *marks) halo(p topology.Point, r float64, class, dashes string) {
 	if dashes != "" {
 		dashes = ` stroke-dasharray="` + dashes + `"`
 	}
-	m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="5.5"/>`, number(p.X), number(p.Y),
-		number(r), m.s.theme.attr("b-halo-line"))
-	m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="3"%s/>`, number(p.X), number(p.Y),
-		number(r), m.s.theme.attr(class), dashes)
+	m.lined(ring(p, r), "b-halo-line", class, dashes, 5.5, 3)
 }
+
+// ring begins the element of a circle.
+func ring(p topology.Point, r float64) string {
+	return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s"`, number(p.X), number(p.Y), number(r))
+}
+
+// lined draws an element that has begun as a line on a wider one; more are attributes of the upper.
+func (m *marks) lined(begun, under, over, more string, wide, narrow float64) {
+	m.s.add(`%s %s stroke-width="%s"/>`, begun, m.s.theme.attr(under), number(wide))
+	m.s.add(`%s %s stroke-width="%s"%s/>`, begun, m.s.theme.attr(over), number(narrow), more)
+}
+
+const roundEnds = `" stroke-linecap="round" stroke-linejoin="round"`
 
 // under draws the marks below pieces: what is chosen, where one may go, what may be captured and
 // what is threatened.
@@ -126,8 +139,13 @@ func (m *marks) under() {
 	}
 	for x := range v.Legal.And(m.s.crop).All() {
 		p := m.s.at(x)
-		_, occupied := v.placed(x)
+		piece, occupied := v.placed(x)
 		switch {
+		case len(v.Leads[x]) > 0: // which says so
+			continue
+		case occupied && v.Below != nil && piece.Shape != "tile" && !v.Chosen.Empty(): // beside the tower
+			p.X, p.Y = p.X-unit*.35, p.Y+unit*.35
+			m.dot(p)
 		case occupied && b.Cells.Has(x) && !v.Chosen.Empty():
 			r := m.reach(x) + 4
 			arc := number(r * .785)
@@ -135,17 +153,25 @@ func (m *marks) under() {
 		case occupied && b.Cells.Has(x):
 			m.halo(p, m.reach(x)+4, "b-accent-line", "2 5")
 		default:
-			r := max(7, unit*.14)
 			if m.s.style == "pits" {
 				p.Y += unit * .45
 			}
-			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2"/>`, number(p.X), number(p.Y),
-				number(r), m.s.theme.edged("b-accent", "b-halo-line"))
+			m.dot(p)
 		}
 	}
 	for x := range v.Chosen.And(m.s.crop).All() {
-		m.halo(m.s.at(x), m.reach(x)+4.5, "b-accent-line", "")
+		p := m.s.at(x)
+		if m.s.style == "points" {
+			p = m.s.beside.outermost(x)
+		}
+		m.halo(p, m.reach(x)+4.5, "b-accent-line", "")
 	}
+}
+
+// dot marks where one may go.
+func (m *marks) dot(p topology.Point) {
+	m.s.add(`<circle cx="%s" cy="%s" r="7" %s stroke-width="2"/>`, number(p.X), number(p.Y),
+		m.s.theme.edged("b-accent", "b-halo-line"))
 }
 
 // links draws what joins pieces, such as bridges between pegs.
@@ -172,6 +198,7 @@ func (m *marks) links() {
 // be, the cursor, and what won.
 func (m *marks) over() {
 	v, b := m.s.v, m.s.v.Board
+	m.won()
 	for x := range v.Last.And(b.Cells).And(m.s.crop).All() {
 		piece, ok := v.placed(x)
 		p := m.s.at(x)
@@ -193,7 +220,6 @@ func (m *marks) over() {
 	}
 	m.pegs()
 	m.s.layer("b-ghosts", m.ghosts)
-	m.won()
 	for x := range v.Cursor.And(m.s.crop).All() {
 		p, r := m.s.at(x), unit*.44
 		if !b.Cells.Has(x) {
@@ -203,8 +229,7 @@ func (m *marks) over() {
 		d := fmt.Sprintf("M%s %sv-%sh%sM%s %sh%sv%sM%s %sv%sh-%sM%s %sh-%sv-%s", number(p.X-r),
 			number(p.Y-r/2), q, q, number(p.X+r/2), number(p.Y-r), q, q, number(p.X+r),
 			number(p.Y+r/2), q, q, number(p.X-r/2), number(p.Y+r), q, q)
-		m.s.add(`<path d="%s" %s stroke-width="6"/>`, d, m.s.theme.attr("b-halo-line"))
-		m.s.add(`<path d="%s" %s stroke-width="3.4"/>`, d, m.s.theme.attr("b-outline"))
+		m.lined(`<path d="`+d+`"`, "b-halo-line", "b-outline", "", 6, 3.4)
 	}
 }
 
@@ -237,37 +262,38 @@ func round(shape string) bool {
 	return false
 }
 
-// won draws a rim around each site that decided the game, and a line through those of a row.
+// won draws a line through a row of sites that decided the game, or a rim around each of them. A
+// row of strokes is struck through from end to end.
 func (m *marks) won() {
 	for _, line := range m.s.v.Won {
 		var d strings.Builder
 		links := 0
+		beyond, width := 0.0, 8.5
+		if m.s.style == "open" {
+			beyond, width = unit*.4, 5
+		}
 		for i, x := range line {
-			word := "L"
-			if i == 0 || distance(m.s.at(x), m.s.at(line[i-1])) > unit*1.5*m.s.spread()+2 {
+			word, p := "L", m.s.at(x)
+			if i == 0 || distance(p, m.s.at(line[i-1])) > unit*1.5*m.s.spread()+2 {
 				word = "M"
 				links--
 			}
 			links++
-			fmt.Fprintf(&d, "%s%s %s", word, number(m.s.at(x).X), number(m.s.at(x).Y))
+			switch last := len(line) - 1; {
+			case last > 0 && i == 0:
+				p = toward(p, m.s.at(line[1]), -beyond)
+			case last > 0 && i == last:
+				p = toward(p, m.s.at(line[last-1]), -beyond)
+			}
+			fmt.Fprintf(&d, "%s%s %s", word, number(p.X), number(p.Y))
 		}
 		joined := len(line) > 2 && links >= len(line)/2
-		for _, x := range line {
-			if piece, ok := m.s.v.placed(x); joined && (!ok || piece.Shape == "stroke") {
-				continue
-			}
-			p, r := m.s.at(x), m.reach(x)+2
-			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="5"/>`, number(p.X),
-				number(p.Y), number(r), m.s.theme.attr("b-won-edge"))
-			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="3.4"/>`, number(p.X),
-				number(p.Y), number(r), m.s.theme.attr("b-won-line"))
-		}
 		if joined {
-			const join = `stroke-linecap="round" stroke-linejoin="round"`
-			m.s.add(`<path d="%s" %s stroke-width="8.5" %s/>`, d.String(), m.s.theme.attr("b-won-edge"),
-				join)
-			m.s.add(`<path d="%s" %s stroke-width="4.5" %s/>`, d.String(), m.s.theme.attr("b-won-line"),
-				join)
+			m.lined(`<path d="`+d.String()+roundEnds, "b-won-edge", "b-won-line", "", width, width*.55)
+			continue
+		}
+		for _, x := range line {
+			m.lined(ring(m.s.at(x), m.reach(x)+2), "b-won-edge", "b-won-line", "", 5, 3.4)
 		}
 	}
 }
@@ -285,19 +311,17 @@ func (m *marks) ghosts() {
 			m.pill(store(m.s, i), fmt.Sprintf("%+d", n))
 		}
 	}
+	stands := m.s.v.Pieces
+	m.s.v.Pieces = g.Come // of which a wall is joined
+	m.s.add(`<g opacity=".75">`)
+	m.bars(true)
+	m.s.add("</g>")
+	m.s.v.Pieces = stands
 	for x := range b.All().And(m.s.crop).All() {
 		p := m.s.at(x)
 		piece, comes := g.Come[x]
 		switch {
-		case comes && !b.Cells.Has(x):
-			m.s.bar(x, piece, false, ` opacity=".55"`)
-			r, q := m.s.at(x), m.s.at(x)
-			if b.Edges.Has(x) {
-				r, q = m.s.ends(x)
-			}
-			m.s.add(`<path d="M%s %sL%s %s" %s stroke-width="2" stroke-dasharray="6 4"/>`, number(r.X),
-				number(r.Y), number(q.X), number(q.Y), m.s.theme.attr("b-accent-line"))
-		case comes:
+		case comes && b.Cells.Has(x):
 			m.s.add(`<g opacity=".5">%s</g>`, m.s.refer(piece, p))
 			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2.6"/>`, number(p.X), number(p.Y),
 				number(m.s.shapes.radius(piece.Shape)), m.s.theme.attr("b-accent-line"))
@@ -320,7 +344,7 @@ func (m *marks) ways(g *Ghosts) {
 			from, to = to, m.s.at(x)
 			word := "L"
 			if i == 0 {
-				word = "M"
+				word, to = "M", toward(to, m.s.at(sites[1]), short)
 			} else if i == len(sites)-1 {
 				to = toward(to, from, short)
 			}
@@ -329,7 +353,7 @@ func (m *marks) ways(g *Ghosts) {
 		return d, from, to
 	}
 	if len(g.Way) > 0 {
-		d, _, _ := path(g.Way, 0)
+		d, _, _ := path(g.Way, unit*.5) // between the pieces
 		m.s.add(`<path d="%s" %s stroke-width="3" stroke-dasharray="3 4"/>`, d,
 			m.s.theme.attr("b-accent-line"))
 		for _, x := range g.Way[1 : len(g.Way)-1] {
@@ -346,9 +370,7 @@ func (m *marks) ways(g *Ghosts) {
 		a, b := wing(.6), wing(-.6)
 		d += fmt.Sprintf("M%s %sL%s %sL%s %s", number(a.X), number(a.Y), number(to.X), number(to.Y),
 			number(b.X), number(b.Y))
-		const ends = `stroke-linecap="round" stroke-linejoin="round"`
-		m.s.add(`<path d="%s" %s stroke-width="7" %s/>`, d, m.s.theme.attr("b-halo-line"), ends)
-		m.s.add(`<path d="%s" %s stroke-width="3.4" %s/>`, d, m.s.theme.attr("b-accent-line"), ends)
+		m.lined(`<path d="`+d+roundEnds, "b-halo-line", "b-accent-line", "", 7, 3.4)
 	}
 }
 

@@ -443,7 +443,7 @@ func (sh *shapes) upright(c Color, r, lift float64) string {
 		}
 		return closed(all)
 	}
-	return sh.shade(1, r*.6-lift, r, r*.35) +
+	return sh.shade(3, r*.7-lift, r*.7, r*.2) +
 		sh.path(at(-.3, .8, .72, .25, .72, -.7, -.3, -.15), sh.level(c), 1.2) +
 		sh.path(at(-.72, -.35, .3, -.9, .72, -.7, -.3, -.15), mix(fill, "#ffffff", .35), 1.2) +
 		sh.path(at(-.72, -.35, -.3, -.15, -.3, .8, -.72, .6), mix(fill, "#000000", .4), 1.2)

@@ -152,9 +152,9 @@ func (st *strips) points() {
 			st.s.rect(p.X-unit*.42, y, unit*.84, h, 6, st.s.theme.attr("b-bar"))
 			continue
 		}
-		class := "b-point1"
+		class := "b-point2"
 		if i := int(math.Round(p.X / unit / .98)); (i%2 == 0) == st.upper(x) {
-			class = "b-point2"
+			class = "b-point1"
 		}
 		d, _ := st.triangle(x)
 		st.s.add(`<path d="%s" %s/>`, d, st.s.theme.attr(class))
@@ -208,25 +208,13 @@ func shortName(name string, ending int) string {
 // columnOf draws the men on a point: at most five, then a number.
 func (st *strips) columnOf(x topology.Site) {
 	v := st.s.v
-	_, top, _, base := st.s.bounds()
-	r := st.s.shapes.radius("man")
-	step := 2*r + 2
+	step := 2*st.s.shapes.radius("man") + 2
 	var inside strings.Builder
 	var names []string
 	lane := 0.0
 	for _, c := range v.Counts[x] {
 		names = append(names, fmt.Sprint(c.N, " ", c.Name))
-		p := st.s.at(x)
-		way := -1.0
-		switch {
-		case ending(st.s.v.Board, x) == -1:
-			p.Y = (top+base)/2 - unit*(1.2-2.4*lane)
-			way = 2*lane - 1
-		case st.upper(x):
-			p.Y, way = top-pointReach+r+1, 1
-		default:
-			p.Y = base + pointReach - r - 3
-		}
+		p, way := st.first(x, lane)
 		lane++
 		man := Piece{Owner: c.Owner, Color: c.Color, Shape: "man"}
 		shown := min(c.N, 5)
@@ -240,6 +228,39 @@ func (st *strips) columnOf(x topology.Site) {
 		}
 	}
 	st.s.group(x, strings.Join(names, ", "), inside.String())
+}
+
+// first is where the first man of a lane stands on a point, and which way the next ones follow.
+func (st *strips) first(x topology.Site, lane float64) (p topology.Point, way float64) {
+	_, top, _, base := st.s.bounds()
+	p = st.s.at(x)
+	r := st.s.shapes.radius("man")
+	switch {
+	case ending(st.s.v.Board, x) == -1:
+		p.Y = (top+base)/2 - unit*(1.2-2.4*lane)
+		return p, 2*lane - 1
+	case st.upper(x):
+		p.Y = top - pointReach + r + 1
+		return p, 1
+	}
+	p.Y = base + pointReach - r - 3
+	return p, -1
+}
+
+// outermost is where the last man on a point stands, of the side to move where both have some.
+func (st *strips) outermost(x topology.Site) topology.Point {
+	p, way, n := topology.Point{}, 0.0, int64(0)
+	for lane, c := range st.s.v.Counts[x] {
+		if n == 0 || c.Owner >= 0 && st.s.v.Sides[c.Owner].Moves {
+			p, way = st.first(x, float64(lane))
+			n = c.N
+		}
+	}
+	if n == 0 {
+		return st.s.at(x)
+	}
+	p.Y += way * (2*st.s.shapes.radius("man") + 2) * float64(min(n, 5)-1)
+	return p
 }
 
 // pips are the places of the dots of a die, by its number.
@@ -351,7 +372,7 @@ func (st *strips) strips() {
 func result(s *sheet, room, k float64) {
 	lines, w := fold(s.v.Result, int(room/9.4)-5), 0.0
 	for _, line := range lines {
-		w = max(w, 40+9.4*float64(widths.StringWidth(line)))
+		w = max(w, 40+8.8*float64(widths.StringWidth(line)))
 	}
 	winner := slices.IndexFunc(s.v.Sides, func(side Side) bool { return side.Won })
 	if winner >= 0 {
@@ -368,7 +389,7 @@ func result(s *sheet, room, k float64) {
 	}
 	middle := x
 	if winner >= 0 {
-		middle += 12
+		middle += 10
 	}
 	s.rect(x-w/2, y-h/2, w, h, 19, s.theme.edged("b-badge", "b-stroke")+` stroke-width="1.2"`)
 	if winner >= 0 {

@@ -343,16 +343,9 @@ func between(p, q topology.Point, share float64) topology.Point {
 
 // walls draws what is on edges and corners: bars that join into walls where they are in line.
 func (m *marks) walls() {
-	v, b := m.s.v, m.s.v.Board
-	sides := b.Planes(topology.Edges | topology.Corners)
-	for _, outline := range []bool{true, false} {
-		for x := range sides.All() {
-			if piece, ok := v.placed(x); ok {
-				m.s.bar(x, piece, outline, "")
-			}
-		}
-	}
-	for x := range sides.All() {
+	v := m.s.v
+	m.bars(false)
+	for x := range v.Board.Planes(topology.Edges | topology.Corners).All() {
 		if piece, ok := v.placed(x); ok && piece.Owner >= 0 && m.s.rings[piece.Owner] > 0 {
 			p := m.s.at(x)
 			m.s.add(`<circle cx="%s" cy="%s" r="2" fill="%s"/>`, number(p.X), number(p.Y),
@@ -361,22 +354,37 @@ func (m *marks) walls() {
 	}
 }
 
-// bar draws a piece on an edge or a corner, first its outline.
-func (s *sheet) bar(x topology.Site, piece Piece, outline bool, more string) {
+// bars draws the pieces on edges and corners, all outlines first.
+func (m *marks) bars(ghost bool) {
+	for _, outline := range []bool{true, false} {
+		for x := range m.s.v.Board.Planes(topology.Edges | topology.Corners).All() {
+			if piece, ok := m.s.v.placed(x); ok {
+				m.s.bar(x, piece, outline, ghost)
+			}
+		}
+	}
+}
+
+// bar draws a piece on an edge or a corner, or its outline.
+func (s *sheet) bar(x topology.Site, piece Piece, outline, ghost bool) {
 	v, b := s.v, s.v.Board
 	width, fill, class := unit*.15, fillOf(piece.Color), "p-"+string(piece.Color)
 	if outline {
 		width += 2.4
-		fill, class = paints["b-outline"].colors[s.theme], "b-outline"
+		class = "b-outline"
+		if ghost {
+			class = "b-accent-line"
+		}
+		fill = paints[class].colors[s.theme]
 	}
 	data := ""
-	if v.Targets && !outline && more == "" {
+	if v.Targets && !outline && !ghost {
 		data = s.data(x)
 	}
 	line := func(p, q topology.Point, data, title string) {
 		s.add(`<line%s x1="%s" y1="%s" x2="%s" y2="%s" class="%s" stroke="%s" stroke-width="%s" `+
-			`stroke-linecap="round"%s>%s</line>`, data, number(p.X), number(p.Y), number(q.X),
-			number(q.Y), class, fill, number(width), more, title)
+			`stroke-linecap="round">%s</line>`, data, number(p.X), number(p.Y), number(q.X),
+			number(q.Y), class, fill, number(width), title)
 	}
 	title := ""
 	if v.Targets && !outline {
@@ -560,7 +568,7 @@ func (sh *shapes) pile(p topology.Point, all []Piece) string {
 			y += thick
 		case slab:
 			out += fmt.Sprintf(`<g transform="translate(0 %s)">%s</g>`, number(-y-unit*.08),
-				sh.draw(piece, unit*.26))
+				sh.draw(piece, unit*.34))
 		case sh.s.v.sliced(piece):
 			out += sh.slice(piece, r, y, thick)
 			y -= thick

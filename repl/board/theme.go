@@ -56,7 +56,7 @@ var paints = map[string]paint{
 	"b-hole":        {false, [3]string{"#946e3b", "#5f4726", "#bbbbbb"}},
 	"b-arrow":       {false, [3]string{"#95825c", "#9e8f74", "#666666"}},
 	"b-field":       {false, [3]string{"#e4d0ae", "#93805c", "#ffffff"}},
-	"b-point1":      {false, [3]string{"#9a744d", "#6b4c2e", "#bdbdbd"}},
+	"b-point1":      {false, [3]string{"#9a744d", "#8a5e3c", "#bdbdbd"}},
 	"b-point2":      {false, [3]string{"#f9f2e2", "#c4b596", "#ffffff"}},
 	"b-bar":         {false, [3]string{"#c2ae85", "#413421", "#e4e0d6"}},
 	"b-accent":      {false, [3]string{"#17604f", "#7fe3c8", "#17604f"}},

@@ -47,7 +47,7 @@ func (s Scene) Foresee(before *interp.Position, m interp.Move) (*board.Ghosts, e
 	if len(way) > 2 {
 		g.Way = way
 	}
-	g.Push = s.pushed(before, now)
+	g.Push = s.pushed(before, now, s.Named(m))
 	return g, nil
 }
 
@@ -75,8 +75,9 @@ func moved(before, after *interp.Position) (from, to topology.Site) {
 }
 
 // pushed returns the longest row along which a step moves pieces on by one site each, where
-// something follows the first of them: a piece that pushes, or one that enters.
-func (s Scene) pushed(before, after *interp.Position) (row []topology.Site) {
+// something follows the first of them: a piece that pushes, or one that enters. If pieces like them
+// follow, the row may begin where the step names a site that looks as before.
+func (s Scene) pushed(before, after *interp.Position, named topology.Set) (row []topology.Site) {
 	rules := s.Game.Rules()
 	changed := before.Changed(after)
 	same := func(x, y topology.Site) bool {
@@ -85,17 +86,20 @@ func (s Scene) pushed(before, after *interp.Position) (row []topology.Site) {
 		return ok && there && owner == o && kind == k
 	}
 	for d := range rules.Board.Directions {
-		next := func(x topology.Site) topology.Site {
-			y := rules.Board.Neighbor(topology.Relation(d), x)
-			if y == topology.None || !changed.Has(y) || !same(x, y) {
-				return topology.None
+		for x := range changed.Or(named).All() {
+			run, may := []topology.Site{x}, changed
+			if !changed.Has(x) {
+				may = rules.Board.Cells.Minus(named)
 			}
-			return y
-		}
-		for x := range changed.All() {
-			run := []topology.Site{x}
-			for y := next(x); y != topology.None && len(run) <= changed.Len(); y = next(y) {
-				run = append(run, y)
+			for y := x; len(run) <= may.Len(); run = append(run, y) {
+				z := rules.Board.Neighbor(topology.Relation(d), y)
+				if z == topology.None || !may.Has(z) || !same(y, z) {
+					break
+				}
+				y = z
+			}
+			if !changed.Has(run[len(run)-1]) {
+				continue
 			}
 			_, _, follows := after.At(x)
 			swapped := len(run) == 2 && same(run[1], x)

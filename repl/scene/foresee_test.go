@@ -15,7 +15,9 @@ func TestForesee(t *testing.T) {
 	for _, c := range []struct{ game, position, after, step, way, push, leads string }{
 		{"english-draughts", "8/4m3/8/4m3/3K4/8/8/m7 Black", "", "d4xf6", "d4 f6 d8", "", ""},
 		{"english-draughts", "8/4m3/8/8/3K4/8/8/m7 Black", "", "d4-e5", "", "", ""},
-		{"shiftago", "", "north a1;north a1;north a1;east a2", "north a1", "", "a2 a3 a4", ""},
+		{"shiftago", "", "north a1;north a1;north a1;east a2", "north a1", "", "a1 a2 a3 a4",
+			""},
+		{"shiftago", "7/7/7/7/7/7/M6 Blue", "", "north a1", "", "a1 a2", ""},
 		{"shiftago", "", "", "north a1", "", "", ""},
 		{"reversi", "", "", "d3", "", "", ""},
 		{"backgammon", "", "5-3", "p13 5", "", "", "p8"},
