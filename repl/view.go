@@ -31,9 +31,13 @@ func (d *view) pieceSigns(player int) string {
 		_, known := t.Sheet.Speech.Ruleset.Info.Piece(t.Sheet.Speech.PlayerName(player),
 			t.Sheet.Speech.Rules().Kinds[k].Name)
 		mine := p.Owned(player)
-		if ofKind := mine.And(p.OfKind(k)); !known && ofKind.Empty() && !mine.Empty() &&
-			!t.Sheet.Veiled() {
-			continue // before the first piece is placed, all are to come
+		ofKind := mine.And(p.OfKind(k))
+		gone := ofKind.Empty() && !t.Sheet.Veiled()
+		if mine.Empty() { // all may be to come
+			gone = !t.Sheet.Speech.Look().Comes(k)
+		}
+		if gone && !known {
+			continue
 		}
 		piece := t.Sheet.Speech.Look().Piece(player, k)
 		signs = append(signs, d.paper.Sign(piece)+" "+t.Sheet.Speech.Rules().Kinds[k].Name)

@@ -263,22 +263,22 @@ func (d *drawing) pile(s topology.Site) (parts []part) {
 	add := func(p Piece) {
 		parts = append(parts, part{d.sign(p), "", ink{color: p.Color, bold: true}})
 	}
-	if pegs := d.v.Pegs[s]; pegs != nil {
+	pegs := d.v.Pegs[s]
+	switch {
+	case d.tower > 0 && ok && len(below) > 0:
+		add(top)
+		for i := len(below) - 1; i >= 0; i-- {
+			if len(below) >= d.tower && len(parts) == d.tower-2 {
+				parts = append(parts, part{"", fmt.Sprint("+", i+1), ink{bold: true}})
+				break
+			}
+			add(below[i])
+		}
+	case pegs != nil:
 		parts = d.parts(s)
-		for _, peg := range pegs {
-			add(peg)
-		}
-		return parts
 	}
-	if d.tower == 0 || !ok || len(below) == 0 {
-		return nil
-	}
-	add(top)
-	for i := len(below) - 1; i >= 0; i-- {
-		if len(below) >= d.tower && len(parts) == d.tower-2 {
-			return append(parts, part{"", fmt.Sprint("+", i+1), ink{bold: true}})
-		}
-		add(below[i])
+	for _, peg := range pegs {
+		add(peg)
 	}
 	return parts
 }

@@ -36,6 +36,7 @@ func hexRows(d *drawing) bool {
 		d.at[s] = place{int(math.Round(4 * p.X)), -int(math.Round(p.Y / math.Sqrt(3) * 4))}
 	}
 	d.outline(rowHex)
+	d.across(3)
 	d.cells(func(topology.Site) string { return "" })
 	d.sides(nil)
 	d.rowLabels(4, 2, d.framed(3, 2))
@@ -50,6 +51,7 @@ func rows(half int) func(*drawing) bool {
 			p := d.v.point(s)
 			d.at[s] = place{int(math.Round(2*p.X)) * half, -int(math.Round(p.Y / math.Sqrt(3) * 2))}
 		}
+		d.across(2)
 		d.cells(func(topology.Site) string { return d.choose("·", ".") })
 		lower := 0
 		if half > 1 {
@@ -57,6 +59,22 @@ func rows(half int) func(*drawing) bool {
 		}
 		d.rowLabels(2*half, 1, lower)
 		return true
+	}
+}
+
+// across joins the cells of a row that the rules join by a line across a gap; the line begins so far
+// from their middles.
+func (d *drawing) across(off int) {
+	b := d.v.Board
+	for _, line := range b.Spec.Lines {
+		for i := 1; i < len(line.Points) && line.Name == ""; i++ {
+			s, _ := b.SiteByName(line.Points[i-1])
+			t, _ := b.SiteByName(line.Points[i])
+			p, q := d.at[s], d.at[t]
+			for x := min(p.x, q.x) + off; p.y == q.y && x <= max(p.x, q.x)-off; x++ {
+				d.canvas.put(x, p.y, d.choose("─", "-"), faint)
+			}
+		}
 	}
 }
 

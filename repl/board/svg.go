@@ -512,7 +512,7 @@ func (s *sheet) stands(piece Piece, p topology.Point) string {
 
 // sliced reports whether a piece of a tower is drawn as a slice.
 func (v *View) sliced(piece Piece) bool {
-	if v.Look.Stacks == "offset" || v.Look.Stacks == "number" || piece.Path != "" {
+	if v.Look.Stacks != "" && v.Look.Stacks != "side" || piece.Path != "" {
 		return false
 	}
 	switch piece.Shape {
@@ -529,6 +529,14 @@ func (s *sheet) tower(x topology.Site, top Piece) {
 	height := fmt.Sprint(len(all))
 	var inside string
 	switch {
+	case v.Look.Stacks == Beside:
+		for i, piece := range all {
+			inside += fmt.Sprintf(`<g transform="translate(%s %s) scale(%.2f)"><use href="#%s"/></g>`,
+				number(p.X+unit*.9*((float64(i)+.5)/float64(len(all))-.5)), number(p.Y),
+				1.15/float64(len(all)), s.shapes.define(piece))
+		}
+		s.group(x, top.Name, inside)
+		return
 	case v.Look.Stacks == "number":
 		inside = s.refer(top, p)
 	case !v.sliced(top) && !slices.ContainsFunc(v.Below[x], v.sliced):

@@ -57,13 +57,16 @@ type Tint struct {
 type Look struct {
 	Board  string         // one of ruleset.Boards
 	Labels string         // one of ruleset.Labels; [View.Labels] turns them off
-	Stacks string         // one of ruleset.Stacks
+	Stacks string         // one of ruleset.Stacks, or Beside
 	Frame  []topology.Set // by side: the cells at whose border the frame has the side's color
 	Stars  topology.Set   // on vertices
 	Blocks int            // of a board of squares: thick lines every so many; 0 for none
 	// FrameOf is the region whose sets these are: the frame shows it instead of a tint.
 	FrameOf string
 }
+
+// Beside says of [Look.Stacks] that pieces on one site are no tower, but lie side by side.
+const Beside = "beside"
 
 // Side is a player, in a strip beside the board and in the colors of the frame.
 type Side struct {

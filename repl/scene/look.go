@@ -12,11 +12,12 @@ import (
 
 // facts are what the look of a game follows from: what its moves do, whatever its names are.
 type facts struct {
-	placed, moved, entered bool // pieces are placed, move, are pushed in at an edge
-	slanted                bool // moves or definitions tell diagonal from orthogonal
-	cellNumber             int  // the first number that is kept per cell, -1 if none
-	sharedNumber           int  // the first number per player and cell, -1 if none
-	links                  int  // the first memory of sites per cell, -1 if none
+	placed, moved, entered bool  // pieces are placed, move, are pushed in at an edge
+	kinds                  int64 // that are placed, or that pieces become; -1: any
+	slanted                bool  // moves or definitions tell diagonal from orthogonal
+	cellNumber             int   // the first number that is kept per cell, -1 if none
+	sharedNumber           int   // the first number per player and cell, -1 if none
+	links                  int   // the first memory of sites per cell, -1 if none
 }
 
 // factsOf finds the facts of a game.
@@ -55,6 +56,11 @@ func factsOf(g *ir.Game) (f facts) {
 			if e == nil {
 				return
 			}
+			if e.Kind != nil && e.Kind.Op == ir.ConstKinds {
+				f.kinds |= e.Kind.N
+			} else if e.Kind != nil {
+				f.kinds = -1
+			}
 			switch e.Op {
 			case ir.MovePieces, ir.Swap:
 				f.moved = true
@@ -82,6 +88,10 @@ func factsOf(g *ir.Game) (f facts) {
 	}
 	return f
 }
+
+// Comes reports whether a step can bring a piece of a kind to the board. In some rules, kinds are
+// no pieces but count something.
+func (s Scene) Comes(kind int) bool { return factsOf(s.Game.Rules()).kinds>>kind&1 != 0 }
 
 // boardOf returns how the board of a game is drawn: as its ruleset says, or the first that fits.
 func (s Scene) boardOf(f facts) string {
@@ -241,8 +251,17 @@ func (s Scene) frame(f facts) (sets []topology.Set, region string) {
 			sides = sides && !set.Empty() && rest.Empty()
 			all = all.Or(set)
 		}
-		if n := all.Len(); sides && name == "" && n > most {
-			sets, region, most = r.Sets, r.Name, n
+		if !sides || name != "" {
+			continue
+		}
+		if n := all.Len(); n > most {
+			region, most = r.Name, n
+		}
+		for i, set := range r.Sets { // a player may have a region for each side
+			if i == len(sets) {
+				sets = append(sets, topology.Set{})
+			}
+			sets[i] = sets[i].Or(set)
 		}
 	}
 	return sets, region

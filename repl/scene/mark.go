@@ -100,14 +100,14 @@ func stick(v *board.View, x topology.Site, peg board.Piece) {
 	v.Pegs[x] = append(v.Pegs[x], peg)
 }
 
-// lay adds a piece to a view, on top of what is there.
+// lay adds a piece to a view, beside what is there.
 func lay(v *board.View, x topology.Site, piece board.Piece) {
 	if under, ok := v.Pieces[x]; ok {
 		if v.Below == nil {
-			v.Below = map[topology.Site][]board.Piece{}
+			v.Below, v.Look.Stacks = map[topology.Site][]board.Piece{}, board.Beside
 		}
 		v.Below[x] = append(v.Below[x], under)
-		piece.Name += " on " + under.Name
+		piece.Name += " and " + under.Name
 	}
 	v.Pieces[x] = piece
 }

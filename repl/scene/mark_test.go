@@ -65,6 +65,29 @@ func TestMarksOfMemories(t *testing.T) {
 			t.Errorf("the picture for seat %d is wrong:\n%s", seat, svg)
 		}
 	}
+	v := s.View(p) // ships of both sides on one cell are no tower
+	v.Targets = true
+	if svg := board.SVG(v); !strings.Contains(svg, "<title>a1: Blue carrier and Red carrier</title>") ||
+		strings.Contains(svg, "b-badge") || strings.Contains(svg, "data-tower") {
+		t.Errorf("two ships on a cell are drawn as\n%s", svg)
+	}
+	if text := board.Text(v, board.Style{Width: 80}); !strings.Contains(text, "cCXx") {
+		t.Errorf("two ships on a cell are written as\n%s", text)
+	}
+}
+
+// A player may have a region for each side of the board: the frame shows both.
+func TestFrameOfTwoRegions(t *testing.T) {
+	s := load(t, "conhex")
+	v := s.View(s.Game.Start())
+	for side, set := range v.Look.Frame {
+		if set.Len() != 18 {
+			t.Errorf("%d cells are at the sides of %s, not 18", set.Len(), v.Sides[side].Name)
+		}
+	}
+	if len(v.Look.Frame) != 2 || !s.Comes(0) || s.Comes(2) {
+		t.Error("of ConHex's kinds, stones come to the board and spaces do not")
+	}
 }
 
 // The cards of a trick lie beside their players and are marked on the board.
@@ -90,6 +113,10 @@ func TestTrick(t *testing.T) {
 func TestFan(t *testing.T) {
 	s := load(t, "star-star")
 	v := s.View(s.Game.Start())
+	v.Labels = true
+	if text := board.Text(v, board.Style{Width: 80}); !strings.Contains(text, " . ----- . ") {
+		t.Errorf("the gap is not closed:\n%s", text)
+	}
 	l, b := board.Lay(v), v.Board
 	far := func(x, y int) float64 {
 		p, q := l.Places[x].At, l.Places[y].At
