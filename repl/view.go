@@ -21,26 +21,20 @@ type moment struct {
 
 // pieceSigns writes the signs of a player's pieces, for a legend.
 func (d *view) pieceSigns(player int) string {
-	t := d.table
+	sheet := d.table.Sheet
 	var signs []string
-	p := t.Sheet.Now()
-	for k := range t.Sheet.Speech.Rules().Kinds {
-		if t.Sheet.Speech.Rules().Kinds[k].Neutral {
-			continue
-		}
-		_, known := t.Sheet.Speech.Ruleset.Info.Piece(t.Sheet.Speech.PlayerName(player),
-			t.Sheet.Speech.Rules().Kinds[k].Name)
+	p, names := sheet.Now(), sheet.Speech
+	for k, kind := range names.Rules().Kinds {
+		_, known := names.Ruleset.Info.Piece(names.PlayerName(player), kind.Name)
 		mine := p.Owned(player)
 		ofKind := mine.And(p.OfKind(k))
-		gone := ofKind.Empty() && !t.Sheet.Veiled()
+		gone := ofKind.Empty() && !sheet.Veiled()
 		if mine.Empty() { // all may be to come
-			gone = !t.Sheet.Speech.Look().Comes(k)
+			gone = !names.Look().Comes(k)
 		}
-		if gone && !known {
-			continue
+		if !kind.Neutral && (known || !gone) {
+			signs = append(signs, d.paper.Sign(names.Look().Piece(player, k))+" "+kind.Name)
 		}
-		piece := t.Sheet.Speech.Look().Piece(player, k)
-		signs = append(signs, d.paper.Sign(piece)+" "+t.Sheet.Speech.Rules().Kinds[k].Name)
 	}
 	return strings.Join(signs, "  ")
 }

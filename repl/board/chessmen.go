@@ -67,8 +67,7 @@ func (sh *shapes) chessman(name string, color Color) string {
 		return ""
 	}
 	c, line := chessmen[i], inkOn(color)
-	out := fmt.Sprintf(`<g transform="scale(%s)" stroke-linejoin="round" stroke-linecap="round">`,
-		number(scale))
+	out := format(`<g transform="scale(%v)" stroke-linejoin="round" stroke-linecap="round">`, scale)
 	if luminance(fillOf(color)) < .3 {
 		line = "#d9d4ca"
 		out += fmt.Sprintf(`<path d="%s" fill="none" stroke="#fdfcf8" stroke-width="3" `+

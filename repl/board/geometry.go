@@ -71,12 +71,11 @@ func (m *marks) targets() {
 		p, name := m.s.at(x), escape(b.Names[x])
 		switch kind := b.PlaneOf(x); {
 		case kind == topology.Cells && shape == nil:
-			m.s.add(`<circle data-site="%s" data-kind="cell" cx="%s" cy="%s" r="24"/>`, name,
-				number(p.X), number(p.Y))
+			m.s.add(`<circle data-site="%v" data-kind="cell" cx="%v" cy="%v" r="24"/>`, name, p.X, p.Y)
 		case kind == topology.Cells && m.s.hex == 0 && m.s.style != "points":
 			w := shape[0].X - shape[2].X
-			m.s.add(`<rect data-site="%s" data-kind="cell" x="%s" y="%s" width="%s" height="%s"/>`,
-				name, number(p.X-w/2), number(p.Y-w/2), number(w), number(w))
+			m.s.add(`<rect data-site="%v" data-kind="cell" x="%v" y="%v" width="%v" height="%v"/>`, name,
+				p.X-w/2, p.Y-w/2, w, w)
 		case kind == topology.Cells:
 			m.s.add(`%s data-site="%s" data-kind="cell"/>`, m.area(p, shape, 1), name)
 		case kind == topology.Edges:
@@ -85,12 +84,10 @@ func (m *marks) targets() {
 			if !b.Corners.Empty() {
 				from, to = between(from, to, .25), between(from, to, .75)
 			}
-			m.s.add(`<line data-site="%s" data-kind="edge" x1="%s" y1="%s" x2="%s" y2="%s" `+
-				`stroke="transparent" stroke-width="24"/>`, name, number(from.X), number(from.Y),
-				number(to.X), number(to.Y))
+			m.s.add(`<line data-site="%v" data-kind="edge" x1="%v" y1="%v" x2="%v" y2="%v" stroke="transparent" stroke-width="24"/>`,
+				name, from.X, from.Y, to.X, to.Y)
 		default:
-			m.s.add(`<circle data-site="%s" data-kind="corner" cx="%s" cy="%s" r="12"/>`, name,
-				number(p.X), number(p.Y))
+			m.s.add(`<circle data-site="%v" data-kind="corner" cx="%v" cy="%v" r="12"/>`, name, p.X, p.Y)
 		}
 	}
 	m.s.add(`</g>`)

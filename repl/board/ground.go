@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -77,10 +76,10 @@ func blocks(s *sheet) {
 	left, top, right, base := s.grounds.inner()
 	var d strings.Builder
 	for x := left + float64(n)*unit; x < right-1; x += float64(n) * unit {
-		fmt.Fprintf(&d, "M%s %sV%s", number(x), number(top), number(base))
+		d.WriteString(format("M%v %vV%v", x, top, base))
 	}
 	for y := top + float64(n)*unit; y < base-1; y += float64(n) * unit {
-		fmt.Fprintf(&d, "M%s %sH%s", number(left), number(y), number(right))
+		d.WriteString(format("M%v %vH%v", left, y, right))
 	}
 	s.add(`<path d="%s" %s stroke-width="4" stroke-linecap="round"/>`, d.String(),
 		s.theme.attr("b-line"))
@@ -149,11 +148,9 @@ func (g *grounds) sideColors(left, top, right, base, width float64) {
 				continue
 			}
 			color := v.Sides[owner].Color
-			g.s.add(`<path d="M%s %sL%s %s" class="p-%s" stroke="%s" stroke-width="%s"/>`,
-				number(side.x), number(side.y), number(side.u), number(side.w), color,
-				fillOf(color), number(width))
-			g.dashes(fmt.Sprintf("M%s %sL%s %s", number(side.x), number(side.y), number(side.u),
-				number(side.w)), owner, width)
+			g.s.add(`<path d="M%v %vL%v %v" class="p-%v" stroke="%v" stroke-width="%v"/>`, side.x, side.y,
+				side.u, side.w, color, fillOf(color), width)
+			g.dashes(format("M%v %vL%v %v", side.x, side.y, side.u, side.w), owner, width)
 			break
 		}
 	}
@@ -162,8 +159,8 @@ func (g *grounds) sideColors(left, top, right, base, width float64) {
 // dashes repeats the ring of a side's pieces on the edges in its color.
 func (g *grounds) dashes(d string, owner int, width float64) {
 	if g.s.rings[owner] > 0 {
-		g.s.add(`<path d="%s" fill="none" stroke="%s" stroke-width="%s" stroke-dasharray="5 7"/>`, d,
-			inkOn(g.s.v.Sides[owner].Color), number(width*.22))
+		g.s.add(`<path d="%v" fill="none" stroke="%v" stroke-width="%v" stroke-dasharray="5 7"/>`, d,
+			inkOn(g.s.v.Sides[owner].Color), width*.22)
 	}
 }
 
@@ -207,7 +204,7 @@ func (g *grounds) wood(far float64) {
 				continue
 			}
 			p, q := g.s.at(pair[0]), g.s.at(pair[1])
-			fmt.Fprintf(&d, "M%s %sL%s %s", number(p.X), number(p.Y), number(q.X), number(q.Y))
+			d.WriteString(format("M%v %vL%v %v", p.X, p.Y, q.X, q.Y))
 		}
 		g.s.add(`<path d="%s" %s stroke-width="1.6" stroke-linecap="round"/>`, d.String(),
 			g.s.theme.attr("b-line"))
@@ -224,14 +221,14 @@ func (g *grounds) wood(far float64) {
 func (g *grounds) grid(left, top, right, base float64) {
 	var d strings.Builder
 	for x := left + unit; x < right-1; x += unit {
-		fmt.Fprintf(&d, "M%s %sV%s", number(x), number(top), number(base))
+		d.WriteString(format("M%v %vV%v", x, top, base))
 	}
 	for y := top + unit; y < base-1; y += unit {
-		fmt.Fprintf(&d, "M%s %sH%s", number(left), number(y), number(right))
+		d.WriteString(format("M%v %vH%v", left, y, right))
 	}
 	g.s.add(`<path d="%s" %s stroke-width="1.1"/>`, d.String(), g.s.theme.attr("b-line"))
-	g.s.add(`<path d="M%s %sH%sV%sH%sZ" %s stroke-width="2"/>`, number(left), number(top),
-		number(right), number(base), number(left), g.s.theme.attr("b-line"))
+	g.s.add(`<path d="M%v %vH%vV%vH%vZ" %v stroke-width="2"/>`, left, top, right, base, left,
+		g.s.theme.attr("b-line"))
 }
 
 // arcs returns the pairs of cells that a named line joins beyond a corner: they are on the border
@@ -272,9 +269,8 @@ func (g *grounds) bends(arcs [][2]topology.Site) {
 		if (q.X-p.X)*(corner.Y-p.Y)-(q.Y-p.Y)*(corner.X-p.X) < 0 {
 			sweep = 1
 		}
-		g.s.add(`<path d="M%s %sA%s %s 0 1 %d %s %s" %s stroke-width="1.6"/>`, number(p.X),
-			number(p.Y), number(r), number(r), sweep, number(q.X), number(q.Y),
-			g.s.theme.attr("b-line"))
+		g.s.add(`<path d="M%v %vA%v %v 0 1 %d %v %v" %v stroke-width="1.6"/>`, p.X, p.Y, r, r, sweep, q.X,
+			q.Y, g.s.theme.attr("b-line"))
 	}
 }
 
@@ -285,7 +281,7 @@ func (g *grounds) stars(sites topology.Set, r float64) {
 	}
 	g.s.add(`<g %s>`, g.s.theme.attr("b-star"))
 	for x := range sites.All() {
-		g.s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(g.s.at(x).X), number(g.s.at(x).Y), number(r))
+		g.s.add(`<circle cx="%v" cy="%v" r="%v"/>`, g.s.at(x).X, g.s.at(x).Y, r)
 	}
 	g.s.add(`</g>`)
 }
@@ -296,8 +292,8 @@ func (g *grounds) holes(left, top, right, base float64) {
 	g.sideColors(left-over, top-over, right+over, base+over, 5)
 	g.stars(g.s.v.Board.Cells, 3)
 	l, t, r, b := left+unit/2, top+unit/2, right-unit/2, base-unit/2
-	g.s.add(`<path d="M%s %sH%sV%sH%sZ" %s stroke-width="1" opacity=".5"/>`, number(l), number(t),
-		number(r), number(b), number(l), g.s.theme.attr("b-line"))
+	g.s.add(`<path d="M%v %vH%vV%vH%vZ" %v stroke-width="1" opacity=".5"/>`, l, t, r, b, l,
+		g.s.theme.attr("b-line"))
 }
 
 // squares draws a board of squares, light and dark in turn.
@@ -311,7 +307,7 @@ func (g *grounds) squares() {
 		if (b.Column[x]+b.Row[x])%2 == 0 {
 			d = &dark
 		}
-		fmt.Fprintf(d, "M%s %sh48v48h-48z", number(p.X-unit/2), number(p.Y-unit/2))
+		d.WriteString(format("M%v %vh48v48h-48z", p.X-unit/2, p.Y-unit/2))
 	}
 	g.s.add(`<path d="%s" %s/>`, light.String(), g.s.theme.attr("b-light"))
 	g.s.add(`<path d="%s" %s/>`, dark.String(), g.s.theme.attr("b-dark"))
@@ -339,11 +335,10 @@ func (g *grounds) cells(size float64) {
 	for x := range g.s.shown() {
 		p := g.s.at(x)
 		n := number(side - 2*round)
-		fmt.Fprintf(&d, "M%s %sh%sv%sh-%sz", number(p.X-side/2+round), number(p.Y-side/2+round), n,
-			n, n)
+		d.WriteString(format("M%v %vh%vv%vh-%vz", p.X-side/2+round, p.Y-side/2+round, n, n, n))
 	}
-	g.s.add(`<path d="%s" %s stroke-width="%s" stroke-linejoin="round"/>`, d.String(),
-		g.s.theme.edged("b-plain", "b-plain-line"), number(2*round))
+	g.s.add(`<path d="%v" %v stroke-width="%v" stroke-linejoin="round"/>`, d.String(),
+		g.s.theme.edged("b-plain", "b-plain-line"), 2*round)
 	g.sideColors(left-3, top-3, right+3, base+3, 6)
 }
 
@@ -352,12 +347,10 @@ func (g *grounds) strokes() {
 	left, top, right, base := g.inner()
 	pen := g.s.theme.attr("b-stroke") + ` stroke-width="3" stroke-linecap="round"`
 	for x := left + unit; x < right-1; x += unit {
-		g.s.add(`<path d="M%s %sQ%s %s %s %s" %s/>`, number(x), number(top), number(x+1.2),
-			number((top+base)/2), number(x-.4), number(base), pen)
+		g.s.add(`<path d="M%v %vQ%v %v %v %v" %v/>`, x, top, x+1.2, (top+base)/2, x-.4, base, pen)
 	}
 	for y := top + unit; y < base-1; y += unit {
-		g.s.add(`<path d="M%s %sQ%s %s %s %s" %s/>`, number(left), number(y), number((left+right)/2),
-			number(y-1.2), number(right), number(y+.4), pen)
+		g.s.add(`<path d="M%v %vQ%v %v %v %v" %v/>`, left, y, (left+right)/2, y-1.2, right, y+.4, pen)
 	}
 	band := g.band()
 	g.s.coverBox(left-band, top, right, base+band)
@@ -367,7 +360,7 @@ func (g *grounds) strokes() {
 func (g *grounds) socket(r float64) {
 	g.s.add(`<g %s stroke-opacity=".4">`, g.s.theme.edged("b-hole", "b-frame-line"))
 	for x := range g.s.shown() {
-		g.s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(g.s.at(x).X), number(g.s.at(x).Y), number(r))
+		g.s.add(`<circle cx="%v" cy="%v" r="%v"/>`, g.s.at(x).X, g.s.at(x).Y, r)
 	}
 	g.s.add(`</g>`)
 }
@@ -383,9 +376,8 @@ func (g *grounds) tray() {
 	var d strings.Builder
 	arrow := func(p topology.Point, dx, dy float64) {
 		const l, w = 6.0, 7.0
-		fmt.Fprintf(&d, "M%s %sL%s %sL%s %sZ", number(p.X+dx*l), number(p.Y+dy*l),
-			number(p.X-dx*l+dy*w), number(p.Y-dy*l+dx*w), number(p.X-dx*l-dy*w),
-			number(p.Y-dy*l-dx*w))
+		d.WriteString(format("M%v %vL%v %vL%v %vZ", p.X+dx*l, p.Y+dy*l, p.X-dx*l+dy*w, p.Y-dy*l+dx*w,
+			p.X-dx*l-dy*w, p.Y-dy*l-dx*w))
 	}
 	for x := left + unit/2; x < right; x += unit {
 		arrow(topology.Point{X: x, Y: top - room/2}, 0, 1)
@@ -416,10 +408,9 @@ func (g *grounds) hexes() {
 	var d strings.Builder
 	for x := range g.s.v.Board.Cells.All() {
 		p := g.s.at(x)
-		fmt.Fprintf(&d, "M%s %sl", number(p.X+shape[0].X), number(p.Y+shape[0].Y))
+		d.WriteString(format("M%v %vl", p.X+shape[0].X, p.Y+shape[0].Y))
 		for i := 1; i < len(shape); i++ {
-			fmt.Fprintf(&d, "%s %s ", number(shape[i].X-shape[i-1].X),
-				number(shape[i].Y-shape[i-1].Y))
+			d.WriteString(format("%v %v ", shape[i].X-shape[i-1].X, shape[i].Y-shape[i-1].Y))
 		}
 		d.WriteString("z")
 		for _, c := range shape {
@@ -490,7 +481,7 @@ func (g *grounds) border(shape []topology.Point) {
 	}
 	paths := make([]strings.Builder, len(v.Look.Frame))
 	draw := func(owner int, p, q topology.Point) {
-		fmt.Fprintf(&paths[owner], "M%s %sL%s %s", number(p.X), number(p.Y), number(q.X), number(q.Y))
+		paths[owner].WriteString(format("M%v %vL%v %v", p.X, p.Y, q.X, q.Y))
 	}
 	last := owners(first.cell)[0]
 	for i := 0; i < len(walk); {
@@ -557,7 +548,7 @@ func (g *grounds) track() {
 	for _, pair := range v.segments() {
 		p, q := g.s.at(pair[0]), g.s.at(pair[1])
 		if distance(p, q) < unit*1.5 || points(v.Board) && g.s.spread() > 1 {
-			fmt.Fprintf(&d, "M%s %sL%s %s", number(p.X), number(p.Y), number(q.X), number(q.Y))
+			d.WriteString(format("M%v %vL%v %v", p.X, p.Y, q.X, q.Y))
 		}
 	}
 	g.s.add(`<path d="%s" %s stroke-width="1.6" opacity=".5"/>`, d.String(), g.s.theme.attr("b-line"))
@@ -565,8 +556,7 @@ func (g *grounds) track() {
 	for x := range v.Board.Cells.All() {
 		p := g.s.at(x)
 		const side = unit * .9
-		g.s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="5"/>`, number(p.X-side/2),
-			number(p.Y-side/2), number(side), number(side))
+		g.s.add(`<rect x="%v" y="%v" width="%v" height="%v" rx="5"/>`, p.X-side/2, p.Y-side/2, side, side)
 	}
 	g.s.add(`</g>`)
 }

@@ -62,7 +62,7 @@ func rows(half int) func(*drawing) bool {
 	}
 }
 
-// across joins the cells of a row that the rules join by a line across a gap; the line begins so far
+// across joins the cells of a row that the rules join by a line across a gap, which begins so far
 // from their middles.
 func (d *drawing) across(off int) {
 	b := d.v.Board

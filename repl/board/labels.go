@@ -72,10 +72,9 @@ func (l *labels) labels() {
 	if l.s.style == "open" {
 		class = "b-dim"
 	}
-	l.s.add(`<g font-size="%s" text-anchor="middle" %s>`, number(size), l.s.theme.attr(class))
+	l.s.add(`<g font-size="%v" text-anchor="middle" %v>`, size, l.s.theme.attr(class))
 	for _, tag := range all {
-		l.s.add(`<text x="%s" y="%s">%s</text>`, number(tag.at.X), number(tag.at.Y+size*.36),
-			html.EscapeString(tag.text))
+		l.s.add(`<text x="%v" y="%v">%v</text>`, tag.at.X, tag.at.Y+size*.36, html.EscapeString(tag.text))
 		w := float64(widths.StringWidth(tag.text)) * size * .32
 		l.s.coverBox(tag.at.X-w, tag.at.Y-size*.7, tag.at.X+w, tag.at.Y+size*.7)
 	}

@@ -26,8 +26,7 @@ func (m *marks) tints() {
 		fill := m.s.theme.attr("b-tint-" + string(color))
 		switch tint.Style {
 		case "dot":
-			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s/>`, number(p.X), number(p.Y),
-				number(unit*.14), fill)
+			m.s.add(`<circle cx="%v" cy="%v" r="%v" %v/>`, p.X, p.Y, unit*.14, fill)
 		case "edge":
 			m.s.add(`%s fill="none" stroke="%s" stroke-width="3"/>`, area, fillOf(color))
 		case "home":
@@ -63,8 +62,8 @@ func (m *marks) tints() {
 			m.s.add(`%s %s%s/>`, area, m.s.theme.attr("b-last"), pale)
 		}
 		if p := m.s.at(x); !occupied && v.number(x) == "" && len(v.Counts[x]) == 0 {
-			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2"/>`, number(p.X), number(p.Y),
-				number(unit*.12), m.s.theme.attr("b-last-line"))
+			m.s.add(`<circle cx="%v" cy="%v" r="%v" %v stroke-width="2"/>`, p.X, p.Y, unit*.12,
+				m.s.theme.attr("b-last-line"))
 		}
 	}
 }
@@ -76,19 +75,13 @@ func (m *marks) area(p topology.Point, shape []topology.Point, share float64) st
 	}
 	if len(shape) == 4 && m.s.style != "points" {
 		w := (shape[0].X - shape[2].X) * share
-		return fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="%s" rx="3"`, number(p.X-w/2),
-			number(p.Y-w/2), number(w), number(w))
+		return format(`<rect x="%v" y="%v" width="%v" height="%v" rx="3"`, p.X-w/2, p.Y-w/2, w, w)
 	}
-	var d strings.Builder
-	for i, c := range shape {
-		if i == 0 {
-			d.WriteString("M")
-		} else {
-			d.WriteString("L")
-		}
-		d.WriteString(number(p.X+c.X*share) + " " + number(p.Y+c.Y*share))
+	var around []topology.Point
+	for _, c := range shape {
+		around = append(around, topology.Point{X: p.X + c.X*share, Y: p.Y + c.Y*share})
 	}
-	return `<path d="` + d.String() + `Z"`
+	return `<path d="` + closed(around) + `"`
 }
 
 // reach returns the radius of what stands on a site: marks go around it.
@@ -117,13 +110,13 @@ func (m *marks) halo(p topology.Point, r float64, class, dashes string) {
 
 // ring begins the element of a circle.
 func ring(p topology.Point, r float64) string {
-	return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s"`, number(p.X), number(p.Y), number(r))
+	return format(`<circle cx="%v" cy="%v" r="%v"`, p.X, p.Y, r)
 }
 
 // lined draws an element that has begun as a line on a wider one; more are attributes of the upper.
 func (m *marks) lined(begun, under, over, more string, wide, narrow float64) {
-	m.s.add(`%s %s stroke-width="%s"/>`, begun, m.s.theme.attr(under), number(wide))
-	m.s.add(`%s %s stroke-width="%s"%s/>`, begun, m.s.theme.attr(over), number(narrow), more)
+	m.s.add(`%v %v stroke-width="%v"/>`, begun, m.s.theme.attr(under), wide)
+	m.s.add(`%v %v stroke-width="%v"%v/>`, begun, m.s.theme.attr(over), narrow, more)
 }
 
 const roundEnds = `" stroke-linecap="round" stroke-linejoin="round"`
@@ -170,7 +163,7 @@ func (m *marks) under() {
 
 // dot marks where one may go.
 func (m *marks) dot(p topology.Point) {
-	m.s.add(`<circle cx="%s" cy="%s" r="7" %s stroke-width="2"/>`, number(p.X), number(p.Y),
+	m.s.add(`<circle cx="%v" cy="%v" r="7" %v stroke-width="2"/>`, p.X, p.Y,
 		m.s.theme.edged("b-accent", "b-halo-line"))
 }
 
@@ -188,8 +181,7 @@ func (m *marks) links() {
 			if outline {
 				color, width = m.s.theme.attr("b-outline"), unit*.1+2.4
 			}
-			m.s.add(`<path d="M%s %sL%s %s" %s stroke-width="%s"/>`, number(p.X), number(p.Y),
-				number(q.X), number(q.Y), color, number(width))
+			m.s.add(`<path d="M%v %vL%v %v" %v stroke-width="%v"/>`, p.X, p.Y, q.X, q.Y, color, width)
 		}
 	}
 }
@@ -214,8 +206,7 @@ func (m *marks) over() {
 	for x := range v.Last.And(b.Planes(topology.Edges | topology.Corners)).All() {
 		if _, ok := v.placed(x); ok && b.Edges.Has(x) {
 			p := m.s.at(x)
-			m.s.add(`<circle cx="%s" cy="%s" r="3" %s/>`, number(p.X), number(p.Y),
-				m.s.theme.attr("b-last"))
+			m.s.add(`<circle cx="%v" cy="%v" r="3" %v/>`, p.X, p.Y, m.s.theme.attr("b-last"))
 		}
 	}
 	m.pegs()
@@ -226,9 +217,8 @@ func (m *marks) over() {
 			r = unit * .18
 		}
 		q := number(r / 2)
-		d := fmt.Sprintf("M%s %sv-%sh%sM%s %sh%sv%sM%s %sv%sh-%sM%s %sh-%sv-%s", number(p.X-r),
-			number(p.Y-r/2), q, q, number(p.X+r/2), number(p.Y-r), q, q, number(p.X+r),
-			number(p.Y+r/2), q, q, number(p.X-r/2), number(p.Y+r), q, q)
+		d := format("M%v %vv-%vh%vM%v %vh%vv%vM%v %vv%vh-%vM%v %vh-%vv-%v", p.X-r, p.Y-r/2, q, q, p.X+r/2,
+			p.Y-r, q, q, p.X+r, p.Y+r/2, q, q, p.X-r/2, p.Y+r, q, q)
 		m.lined(`<path d="`+d+`"`, "b-halo-line", "b-outline", "", 6, 3.4)
 	}
 }
@@ -246,9 +236,8 @@ func (m *marks) pegs() {
 			if m.s.v.Targets {
 				title = caption(m.s.v.Board.Names[x], peg.Name)
 			}
-			m.s.add(`<g transform="translate(%s %s)">%s<circle r="%s" %s/>%s</g>`, number(p.X),
-				number(p.Y+unit*.3), title, number(unit*size*.6), m.s.theme.edged("b-plain", "b-outline"),
-				m.s.shapes.draw(peg, unit*size*.4))
+			m.s.add(`<g transform="translate(%v %v)">%v<circle r="%v" %v/>%v</g>`, p.X, p.Y+unit*.3, title,
+				unit*size*.6, m.s.theme.edged("b-plain", "b-outline"), m.s.shapes.draw(peg, unit*size*.4))
 		}
 	}
 }
@@ -285,7 +274,7 @@ func (m *marks) won() {
 			case last > 0 && i == last:
 				p = toward(p, m.s.at(line[last-1]), -beyond)
 			}
-			fmt.Fprintf(&d, "%s%s %s", word, number(p.X), number(p.Y))
+			d.WriteString(format("%v%v %v", word, p.X, p.Y))
 		}
 		joined := len(line) > 2 && links >= len(line)/2
 		if joined {
@@ -323,11 +312,11 @@ func (m *marks) ghosts() {
 		switch {
 		case comes && b.Cells.Has(x):
 			m.s.add(`<g opacity=".5">%s</g>`, m.s.refer(piece, p))
-			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2.6"/>`, number(p.X), number(p.Y),
-				number(m.s.shapes.radius(piece.Shape)), m.s.theme.attr("b-accent-line"))
+			m.s.add(`<circle cx="%v" cy="%v" r="%v" %v stroke-width="2.6"/>`, p.X, p.Y,
+				m.s.shapes.radius(piece.Shape), m.s.theme.attr("b-accent-line"))
 		case g.Go.Has(x) && b.Cells.Has(x) && !moves(m.s.v, x):
-			m.s.add(`<circle cx="%s" cy="%s" r="%s" %s stroke-width="2.6" stroke-dasharray="4 3"/>`,
-				number(p.X), number(p.Y), number(m.reach(x)+3), m.s.theme.attr("b-danger-line"))
+			m.s.add(`<circle cx="%v" cy="%v" r="%v" %v stroke-width="2.6" stroke-dasharray="4 3"/>`, p.X,
+				p.Y, m.reach(x)+3, m.s.theme.attr("b-danger-line"))
 		}
 		if n := g.Numbers[x]; n != 0 {
 			m.pill(topology.Point{X: p.X + unit*.2, Y: p.Y - unit*.36}, fmt.Sprintf("%+d", n))
@@ -348,7 +337,7 @@ func (m *marks) ways(g *Ghosts) {
 			} else if i == len(sites)-1 {
 				to = toward(to, from, short)
 			}
-			d += fmt.Sprintf("%s%s %s", word, number(to.X), number(to.Y))
+			d += format("%v%v %v", word, to.X, to.Y)
 		}
 		return d, from, to
 	}
@@ -357,8 +346,8 @@ func (m *marks) ways(g *Ghosts) {
 		m.s.add(`<path d="%s" %s stroke-width="3" stroke-dasharray="3 4"/>`, d,
 			m.s.theme.attr("b-accent-line"))
 		for _, x := range g.Way[1 : len(g.Way)-1] {
-			m.s.add(`<circle cx="%s" cy="%s" r="7" %s stroke-width="2"/>`, number(m.s.at(x).X),
-				number(m.s.at(x).Y), m.s.theme.edged("b-accent", "b-halo-line"))
+			m.s.add(`<circle cx="%v" cy="%v" r="7" %v stroke-width="2"/>`, m.s.at(x).X, m.s.at(x).Y,
+				m.s.theme.edged("b-accent", "b-halo-line"))
 		}
 	}
 	if len(g.Push) > 0 {
@@ -368,8 +357,7 @@ func (m *marks) ways(g *Ghosts) {
 			return topology.Point{X: back.X + side*(to.Y-back.Y), Y: back.Y - side*(to.X-back.X)}
 		}
 		a, b := wing(.6), wing(-.6)
-		d += fmt.Sprintf("M%s %sL%s %sL%s %s", number(a.X), number(a.Y), number(to.X), number(to.Y),
-			number(b.X), number(b.Y))
+		d += format("M%v %vL%v %vL%v %v", a.X, a.Y, to.X, to.Y, b.X, b.Y)
 		m.lined(`<path d="`+d+roundEnds, "b-halo-line", "b-accent-line", "", 7, 3.4)
 	}
 }

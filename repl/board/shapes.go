@@ -105,16 +105,16 @@ func groove(c Color) string {
 // outline returns the attributes of a piece's outline.
 func (sh *shapes) outline(width float64) string {
 	color := paints["b-outline"].colors[sh.s.theme]
-	return fmt.Sprintf(`class="b-outline" stroke="%s" stroke-width="%s" stroke-linejoin="round"`,
-		color, number(width))
+	return format(`class="b-outline" stroke="%v" stroke-width="%v" stroke-linejoin="round"`, color,
+		width)
 }
 
 func (sh *shapes) shade(cx, cy, rx, ry float64) string {
 	if sh.s.theme == Print {
 		return ""
 	}
-	return fmt.Sprintf(`<ellipse cx="%s" cy="%s" rx="%s" ry="%s" %s opacity=".3"/>`, number(cx),
-		number(cy), number(rx), number(ry), sh.s.theme.attr("b-shadow"))
+	return format(`<ellipse cx="%v" cy="%v" rx="%v" ry="%v" %v opacity=".3"/>`, cx, cy, rx, ry,
+		sh.s.theme.attr("b-shadow"))
 }
 
 // path returns a path filled with a paint, in the outline of pieces.
@@ -123,14 +123,13 @@ func (sh *shapes) path(d, paint string, width float64) string {
 }
 
 func (sh *shapes) circle(cx, cy, r float64, paint string, width float64) string {
-	return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s" fill="%s" %s/>`, number(cx), number(cy),
-		number(r), paint, sh.outline(width))
+	return format(`<circle cx="%v" cy="%v" r="%v" fill="%v" %v/>`, cx, cy, r, paint, sh.outline(width))
 }
 
 // hoop is a circle without a fill.
 func hoop(cx, cy, r float64, color string, width float64, more string) string {
-	return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="%s"%s/>`,
-		number(cx), number(cy), number(r), color, number(width), more)
+	return format(`<circle cx="%v" cy="%v" r="%v" fill="none" stroke="%v" stroke-width="%v"%v/>`, cx,
+		cy, r, color, width, more)
 }
 
 // corners returns the corners of a regular polygon as points of a path.
@@ -174,9 +173,8 @@ func (sh *shapes) letter(p Piece, x, y, size float64, ink string) string {
 	if strings.TrimSpace(p.Letter) == "" {
 		return ""
 	}
-	return fmt.Sprintf(`<text x="%s" y="%s" font-size="%s" text-anchor="middle" `+
-		`font-weight="bold" fill="%s">%s</text>`, number(x), number(y+size*.36), number(size), ink,
-		html.EscapeString(p.Letter))
+	return format(`<text x="%v" y="%v" font-size="%v" text-anchor="middle" font-weight="bold" fill="%v">%v</text>`,
+		x, y+size*.36, size, ink, html.EscapeString(p.Letter))
 }
 
 // ringOf draws the ring of a side whose color resembles that of an earlier side; the third of that
@@ -188,7 +186,7 @@ func (sh *shapes) ringOf(p Piece, r float64) string {
 	}
 	dashes := ""
 	if n > 1 {
-		dashes = fmt.Sprintf(` stroke-dasharray="%s"`, number(r*.9/float64(n)))
+		dashes = format(` stroke-dasharray="%v"`, r*.9/float64(n))
 	}
 	return hoop(0, 0, r*.62, inkOn(p.Color), 2.2, dashes)
 }
@@ -213,9 +211,8 @@ func (sh *shapes) draw(p Piece, r float64) string {
 	case "stone":
 		return sh.shade(1, 2, r, r) + sh.circle(0, 0, r, sh.round(c), 1.1) + sh.ringOf(p, r) + label
 	case "marble":
-		shine := fmt.Sprintf(`<ellipse cx="%s" cy="%s" rx="%s" ry="%s" fill="#fff" opacity=".8" `+
-			`transform="rotate(-35 %s %s)"/>`, number(-.36*r), number(-.44*r), number(.26*r),
-			number(.17*r), number(-.36*r), number(-.44*r))
+		shine := format(`<ellipse cx="%v" cy="%v" rx="%v" ry="%v" fill="#fff" opacity=".8" transform="rotate(-35 %v %v)"/>`,
+			-.36*r, -.44*r, .26*r, .17*r, -.36*r, -.44*r)
 		return sh.shade(1, 3, r, r) + sh.circle(0, 0, r, sh.round(c), 1) + sh.ringOf(p, r) + label +
 			shine
 	case "man", "king":
@@ -234,9 +231,8 @@ func (sh *shapes) draw(p Piece, r float64) string {
 		return sh.cube(c, r) + sh.letter(p, -r*.45, r*.3, r*.8, ink)
 	case "cone":
 		w, h := r*.95, r*1.2
-		return sh.shade(1, h*.6+3, w*1.1, w*.45) + sh.path(fmt.Sprintf("M0 %sL%s %sA%s %s 0 0 1 %s %sZ",
-			number(-h*.95), number(w), number(h*.6), number(w), number(w*.42), number(-w),
-			number(h*.6)), sh.round(c), 1.2)
+		return sh.shade(1, h*.6+3, w*1.1, w*.45) + sh.path(format("M0 %vL%v %vA%v %v 0 0 1 %v %vZ",
+			-h*.95, w, h*.6, w, w*.42, -w, h*.6), sh.round(c), 1.2)
 	case "cap":
 		return sh.cap(c, r, 0)
 	case "tile":
@@ -252,9 +248,8 @@ func (sh *shapes) draw(p Piece, r float64) string {
 	case "cross":
 		a := number(r * .73)
 		d := fmt.Sprintf("M-%s -%[1]sL%[1]s %[1]sM%[1]s -%[1]sL-%[1]s %[1]s", a)
-		return fmt.Sprintf(`<path d="%s" class="b-outline" stroke="%s" stroke-width="%s"/>`+
-			`<path d="%[1]s" stroke="%[4]s" stroke-width="%[5]s"/>`, d,
-			paints["b-outline"].colors[sh.s.theme], number(r*.5+2), fillOf(c), number(r*.5))
+		return format(`<path d="%v" class="b-outline" stroke="%v" stroke-width="%v"/><path d="%[1]v" stroke="%[4]v" stroke-width="%[5]v"/>`,
+			d, paints["b-outline"].colors[sh.s.theme], r*.5+2, fillOf(c), r*.5)
 	case gap: // no part of the board: it looks like the frame
 		face, class := corners(4, math.Pi/4, unit*math.Sqrt2/2+1, 0, 0), "b-frame"
 		switch {
@@ -267,8 +262,7 @@ func (sh *shapes) draw(p Piece, r float64) string {
 	case "card":
 		return card(sh.s, p, r)
 	case "bridge":
-		return sh.path(fmt.Sprintf("M%s %sH%sV%sH%sZ", number(-r), number(-r*.3), number(r),
-			number(r*.3), number(-r)), fillOf(c), 1.2)
+		return sh.path(format("M%v %vH%vV%vH%vZ", -r, -r*.3, r, r*.3, -r), fillOf(c), 1.2)
 	case "peg":
 		return sh.shade(1, 2, r, r) + sh.circle(0, 0, r, sh.round(c), 1.1) + sh.ringOf(p, r*1.1)
 	case "triangle", "square", "pentagon", "hexagon", "diamond", "star":
@@ -293,8 +287,8 @@ func (sh *shapes) disc(p Piece, r float64) string {
 func (sh *shapes) man(p Piece, r float64) string {
 	c, thick := p.Color, .2*r
 	layer := func(y float64) string {
-		return sh.path(fmt.Sprintf("M%s %sv%sa%s %s 0 0 0 %s 0v%sZ", number(-r), number(y),
-			number(thick), number(r), number(r), number(2*r), number(-thick)), rim(c), 1.2) +
+		return sh.path(format("M%v %vv%va%v %v 0 0 0 %v 0v%vZ", -r, y, thick, r, r, 2*r,
+			-thick), rim(c), 1.2) +
 			sh.circle(0, y, r, sh.round(c), 1.2)
 	}
 	y := -thick / 2
@@ -304,7 +298,7 @@ func (sh *shapes) man(p Piece, r float64) string {
 		out += layer(y)
 	}
 	if sh.s.rings[p.Owner] > 0 {
-		out += fmt.Sprintf(`<g transform="translate(0 %s)">%s</g>`, number(y), sh.ringOf(p, r*1.2))
+		out += format(`<g transform="translate(0 %v)">%v</g>`, y, sh.ringOf(p, r*1.2))
 	} else {
 		out += hoop(0, y, r*.78, groove(c), 1.3, ` opacity=".75"`)
 	}
@@ -333,13 +327,12 @@ func (sh *shapes) pawn(p Piece, r, lift float64) string {
 	k := r / 17.3
 	y := 18*k - 5*k - lift
 	n := func(v float64) string { return number(v * k) }
-	body := fmt.Sprintf("M%s %sC%s %s %s %s %s %sH%sC%s %s %s %s %s %sQ0 %s %s %sZ",
-		n(-15.6), number(y), n(-16), number(y-7.4*k), n(-6.9), number(y-11.4*k), n(-5.2),
-		number(y-20.4*k), n(5.2), n(6.9), number(y-11.4*k), n(16), number(y-7.4*k), n(15.6),
-		number(y), number(y+6*k), n(-15.6), number(y))
+	body := format("M%v %vC%v %v %v %v %v %vH%vC%v %v %v %v %v %vQ0 %v %v %vZ", n(-15.6), y, n(-16),
+		y-7.4*k, n(-6.9), y-11.4*k, n(-5.2), y-20.4*k, n(5.2), n(6.9), y-11.4*k, n(16), y-7.4*k, n(15.6),
+		y, y+6*k, n(-15.6), y)
 	return sh.shade(1, y+.8, 17.2*k, 5.2*k) + sh.path(body, sh.round(p.Color), 1.2) +
-		fmt.Sprintf(`<ellipse cy="%s" rx="%s" ry="%s" fill="%s" %s/>`, number(y-20.4*k), n(8.4),
-			n(2.8), fillOf(p.Color), sh.outline(1.1)) +
+		format(`<ellipse cy="%v" rx="%v" ry="%v" fill="%v" %v/>`, y-20.4*k, n(8.4), n(2.8),
+			fillOf(p.Color), sh.outline(1.1)) +
 		sh.circle(0, y-27.6*k, 8.4*k, sh.round(p.Color), 1.2) + sh.dot(p, 0, y-7*k)
 }
 
@@ -365,10 +358,8 @@ func (sh *shapes) cube(c Color, r float64) string {
 func (sh *shapes) cap(c Color, r, lift float64) string {
 	y := r*.75 - lift
 	w := r * .62
-	d := fmt.Sprintf("M%s %sC%s %s %s %s %s %sH%sC%s %s %s %s %s %sQ0 %s %s %sZ", number(-w),
-		number(y), number(-w), number(y-r*.5), number(-w*.55), number(y-r*.7), number(-w*.5),
-		number(y-r*1.1), number(w*.5), number(w*.55), number(y-r*.7), number(w), number(y-r*.5),
-		number(w), number(y), number(y+r*.32), number(-w), number(y))
+	d := format("M%v %vC%v %v %v %v %v %vH%vC%v %v %v %v %v %vQ0 %v %v %vZ", -w, y, -w, y-r*.5, -w*.55,
+		y-r*.7, -w*.5, y-r*1.1, w*.5, w*.55, y-r*.7, w, y-r*.5, w, y, y+r*.32, -w, y)
 	return sh.shade(1, y+1, w*1.1, w*.4) + sh.path(d, sh.round(c), 1.2) +
 		sh.circle(0, y-r*1.3, r*.42, sh.round(c), 1.2)
 }
@@ -401,8 +392,8 @@ func card(s *sheet, p Piece, r float64) string {
 		face = "#b3261e"
 	}
 	rect := func(y, h float64, fill string) string {
-		return fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="%s" rx="4" fill="%s" %s/>`,
-			number(-r*.9), number(y), number(r*1.8), number(h), fill, s.shapes.outline(1.2))
+		return format(`<rect x="%v" y="%v" width="%v" height="%v" rx="4" fill="%v" %v/>`, -r*.9, y, r*1.8,
+			h, fill, s.shapes.outline(1.2))
 	}
 	return rect(-r*1.2, r*2.4, fillOf(p.Color)) + rect(-r*1.2, r*1.9, "#fffdf6") +
 		s.shapes.letter(p, 0, -r*.25, r*.95, face)
@@ -424,13 +415,10 @@ func (sh *shapes) slab(c Color, r, lift float64, shadow bool) string {
 	if shadow {
 		out = sh.shade(1.5, y+h+thick-2, w/2*1.05, h*.36)
 	}
-	return out + sh.path(fmt.Sprintf("M%s %sv%sq0 %s %s %sh%sq%s 0 %s %sv%sZ", number(-w/2),
-		number(y+h/2), number(h/2+thick-round), number(round), number(round), number(round),
-		number(w-2*round), number(round), number(round), number(-round),
-		number(-(h/2+thick-round))), rim(c), 1.2) +
-		fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="%s" rx="%s" fill="%s" %s/>`,
-			number(-w/2), number(y), number(w), number(h), number(round), sh.level(c),
-			sh.outline(1.2))
+	return out + sh.path(format("M%v %vv%vq0 %v %v %vh%vq%v 0 %v %vv%vZ", -w/2, y+h/2, h/2+thick-round,
+		round, round, round, w-2*round, round, round, -round, -(h/2+thick-round)), rim(c), 1.2) +
+		format(`<rect x="%v" y="%v" width="%v" height="%v" rx="%v" fill="%v" %v/>`, -w/2, y, w, h, round,
+			sh.level(c), sh.outline(1.2))
 }
 
 // upright is a slab that stands on its edge.
@@ -455,11 +443,10 @@ func (sh *shapes) stroke(p Piece, r float64) string {
 	switch {
 	case p.Owner <= 0:
 		a := number(r * .73)
-		return fmt.Sprintf(`<path d="M-%s -%sQ%s -3 %s %sM%s -%sQ-3 -2 -%s %s" %s `+
-			`stroke-width="%s"/>`, a, a, "3", a, a, a, a, a, a, pen, number(r*.29))
+		return format(`<path d="M-%v -%vQ%v -3 %v %vM%v -%vQ-3 -2 -%v %v" %v stroke-width="%v"/>`, a,
+			a, "3", a, a, a, a, a, a, pen, r*.29)
 	case p.Owner == 1:
-		return fmt.Sprintf(`<circle r="%s" %s stroke-width="%s"/>`, number(r*.76), pen,
-			number(r*.28))
+		return format(`<circle r="%v" %v stroke-width="%v"/>`, r*.76, pen, r*.28)
 	}
 	return sh.path(closed(corners(3+p.Owner, -math.Pi/2, r*.8, 0, 0)), "none", r*.25)
 }
@@ -499,17 +486,17 @@ func (sh *shapes) figure(p Piece, r float64) string {
 // slice is one piece of a tower, seen from a little above: a thick ellipse.
 func (sh *shapes) slice(p Piece, r, y, thick float64) string {
 	flat := r * .62
-	out := sh.path(fmt.Sprintf("M%s %sv%sa%s %s 0 0 0 %s 0v%sZ", number(-r), number(y),
-		number(thick), number(r), number(flat), number(2*r), number(-thick)), rim(p.Color), 1.2) +
-		fmt.Sprintf(`<ellipse cy="%s" rx="%s" ry="%s" fill="%s" %s/>`, number(y), number(r),
-			number(flat), sh.level(p.Color), sh.outline(1.2))
+	out := sh.path(format("M%v %vv%va%v %v 0 0 0 %v 0v%vZ", -r, y, thick, r, flat, 2*r,
+		-thick), rim(p.Color), 1.2) +
+		format(`<ellipse cy="%v" rx="%v" ry="%v" fill="%v" %v/>`, y, r, flat, sh.level(p.Color),
+			sh.outline(1.2))
 	if p.Shape == "ring" {
-		out += fmt.Sprintf(`<ellipse cy="%s" rx="%s" ry="%s" %s/>`, number(y), number(r*.45),
-			number(flat*.45), sh.s.theme.attr("b-plain"))
+		out += format(`<ellipse cy="%v" rx="%v" ry="%v" %v/>`, y, r*.45, flat*.45,
+			sh.s.theme.attr("b-plain"))
 	}
 	if sh.s.rings[p.Owner] > 0 {
-		out += fmt.Sprintf(`<ellipse cy="%s" rx="%s" ry="%s" fill="none" stroke="%s" `+
-			`stroke-width="1.8"/>`, number(y), number(r*.6), number(flat*.6), inkOn(p.Color))
+		out += format(`<ellipse cy="%v" rx="%v" ry="%v" fill="none" stroke="%v" stroke-width="1.8"/>`,
+			y, r*.6, flat*.6, inkOn(p.Color))
 	}
 	return out
 }

@@ -26,8 +26,7 @@ func (st *strips) pits() {
 	st.s.coverBox(l, t, l+w, t+h)
 	st.s.add(`<g %s>`, st.s.theme.edged("b-hole", "b-frame-line"))
 	for x := range st.s.shown() {
-		st.s.add(`<circle cx="%s" cy="%s" r="%s"/>`, number(st.s.at(x).X), number(st.s.at(x).Y),
-			number(unit*.72))
+		st.s.add(`<circle cx="%v" cy="%v" r="%v"/>`, st.s.at(x).X, st.s.at(x).Y, unit*.72)
 	}
 	st.s.add(`</g>`)
 	if v.Labels {
@@ -94,10 +93,8 @@ func (st *strips) scatter(p topology.Point, n int64, rx, ry float64) {
 	for i := range shown {
 		k := math.Sqrt((float64(i) + .5) / float64(max(shown, 4)))
 		sin, cos := math.Sincos(float64(i)*golden + .4)
-		st.s.add(`<ellipse cx="%s" cy="%s" rx="6" ry="5" fill="%s" stroke="#3a2a15" `+
-			`stroke-width=".9" transform="rotate(%d %s %s)"/>`, number(p.X+cos*k*rx),
-			number(p.Y+sin*k*ry), seedColors[i%4], i*47%180, number(p.X+cos*k*rx),
-			number(p.Y+sin*k*ry))
+		st.s.add(`<ellipse cx="%v" cy="%v" rx="6" ry="5" fill="%v" stroke="#3a2a15" stroke-width=".9" transform="rotate(%d %v %v)"/>`,
+			p.X+cos*k*rx, p.Y+sin*k*ry, seedColors[i%4], i*47%180, p.X+cos*k*rx, p.Y+sin*k*ry)
 	}
 }
 
@@ -168,8 +165,7 @@ func (st *strips) triangle(x topology.Site) (path string, tip float64) {
 	if st.upper(x) {
 		edge, tip = top-pointReach, top-pointReach+pointLength
 	}
-	return fmt.Sprintf("M%s %sH%sL%s %sZ", number(p.X-unit*.46), number(edge),
-		number(p.X+unit*.46), number(p.X), number(tip)), tip
+	return format("M%v %vH%vL%v %vZ", p.X-unit*.46, edge, p.X+unit*.46, p.X, tip), tip
 }
 
 // pointNames names the points at their bases; the bar is named in its middle. What all names of
@@ -274,18 +270,17 @@ func (st *strips) die(p topology.Point, d Die) string {
 	if d.Used {
 		pale = ` opacity=".4"`
 	}
-	fmt.Fprintf(&out, `<g%s><rect x="%s" y="%s" width="27" height="27" rx="5" fill="#fffdf6" %s/>`,
-		pale, number(p.X-side/2), number(p.Y-side/2), st.s.shapes.outline(1.2))
+	out.WriteString(format(`<g%v><rect x="%v" y="%v" width="27" height="27" rx="5" fill="#fffdf6" %v/>`,
+		pale, p.X-side/2, p.Y-side/2, st.s.shapes.outline(1.2)))
 	if d.Value < 1 || d.Value > 6 {
-		fmt.Fprintf(&out,
-			`<text x="%s" y="%s" font-size="15" text-anchor="middle" fill="#26221f">%d</text></g>`,
-			number(p.X), number(p.Y+5.4), d.Value)
+		out.WriteString(format(`<text x="%v" y="%v" font-size="15" text-anchor="middle" fill="#26221f">%d</text></g>`,
+			p.X, p.Y+5.4, d.Value))
 		return out.String()
 	}
 	for _, at := range pips[d.Value] {
 		i := int(at - 'a')
-		fmt.Fprintf(&out, `<circle cx="%s" cy="%s" r="2.6" fill="#26221f"/>`,
-			number(p.X+7.2*float64(i%3-1)), number(p.Y+7.2*float64(i/3-1)))
+		out.WriteString(format(`<circle cx="%v" cy="%v" r="2.6" fill="#26221f"/>`, p.X+7.2*float64(i%3-1),
+			p.Y+7.2*float64(i/3-1)))
 	}
 	return out.String() + "</g>"
 }
@@ -343,8 +338,7 @@ func (st *strips) strips() {
 				st.strip(i, x, y, room)
 				return
 			}
-			st.s.add(`<g transform="translate(%s %s) scale(%s)">`, number(x), number(y),
-				strconv.FormatFloat(k, 'f', 2, 64))
+			st.s.add(`<g transform="translate(%v %v) scale(%v)">`, x, y, strconv.FormatFloat(k, 'f', 2, 64))
 			st.strip(i, 0, 0, room)
 			st.s.add(`</g>`)
 		}
@@ -382,8 +376,7 @@ func result(s *sheet, room, k float64) {
 	x, y := (s.left+s.right)/2, s.top-5-k*h/2
 	s.coverBox(min(s.left, x-k*w/2), y-k*h/2-3, max(s.right, x+k*w/2), s.base)
 	if k != 1 {
-		s.add(`<g transform="translate(%s %s) scale(%s)">`, number(x), number(y),
-			strconv.FormatFloat(k, 'f', 2, 64))
+		s.add(`<g transform="translate(%v %v) scale(%v)">`, x, y, strconv.FormatFloat(k, 'f', 2, 64))
 		defer s.add("</g>")
 		x, y = 0, 0
 	}
@@ -513,9 +506,8 @@ func (st *strips) item(seat int, item Item, x, y float64) float64 {
 		if share > .5 {
 			large = 1
 		}
-		st.s.add(`<path d="M%s %sA10 10 0 %d 1 %s %s" fill="none" stroke="%s" stroke-width="3"/>`,
-			number(x+12), number(y-r), large, number(x+12+cos*r), number(y+sin*r),
-			fillOf(st.s.v.Sides[seat].Color))
+		st.s.add(`<path d="M%v %vA10 10 0 %d 1 %v %v" fill="none" stroke="%v" stroke-width="3"/>`, x+12,
+			y-r, large, x+12+cos*r, y+sin*r, fillOf(st.s.v.Sides[seat].Color))
 		st.s.write(topology.Point{X: x + 12, Y: y}, fmt.Sprint(item.Count), 10, "middle", "b-text", true)
 		x += 30
 	case item.Piece == nil:
@@ -551,8 +543,8 @@ func (st *strips) item(seat int, item Item, x, y float64) float64 {
 			st.s.rect(x-1.5, y-size-3.5, w+3, 2*size+7, 7, st.s.theme.attr("b-plain"))
 		}
 		one := func() {
-			st.s.add(`<use href="#%s" transform="translate(%s %s) scale(%.2f)"/>`,
-				st.s.shapes.define(*item.Piece), number(x+1.5+wide/2), number(y), size/r)
+			st.s.add(`<use href="#%v" transform="translate(%v %v) scale(%v)"/>`,
+				st.s.shapes.define(*item.Piece), x+1.5+wide/2, y, fmt.Sprintf("%.2f", size/r))
 		}
 		if item.Count > most {
 			one()

@@ -117,7 +117,19 @@ func (s *sheet) layer(class string, draw func()) {
 	}
 }
 
-func (s *sheet) add(format string, args ...any) { fmt.Fprintf(&s.body, format+"\n", args...) }
+func (s *sheet) add(pattern string, args ...any) {
+	s.body.WriteString(format(pattern, args...) + "\n")
+}
+
+// format is fmt.Sprintf with short coordinates: a float64 is written as by [number].
+func format(pattern string, args ...any) string {
+	for i, arg := range args {
+		if x, ok := arg.(float64); ok {
+			args[i] = number(x)
+		}
+	}
+	return fmt.Sprintf(pattern, args...)
+}
 
 // place finds out where the sites are on the sheet.
 func (s *sheet) place() {
@@ -300,8 +312,7 @@ func (s *sheet) shape() []topology.Point {
 
 // rect writes a rectangle with round corners.
 func (s *sheet) rect(x, y, w, h, round float64, attributes string) {
-	s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="%s" %s/>`, number(x), number(y), number(w),
-		number(h), number(round), attributes)
+	s.add(`<rect x="%v" y="%v" width="%v" height="%v" rx="%v" %v/>`, x, y, w, h, round, attributes)
 }
 
 // write writes a text so that its middle is at p; with anchor "start", so that it begins there.
@@ -311,9 +322,8 @@ func (s *sheet) write(p topology.Point, text string, size float64, anchor, class
 	if bold {
 		weight = ` font-weight="bold"`
 	}
-	s.add(`<text x="%s" y="%s" font-size="%s" text-anchor="%s" %s%s>%s</text>`, number(p.X),
-		number(p.Y+size*.36), number(size), anchor, s.theme.attr(class), weight,
-		html.EscapeString(text))
+	s.add(`<text x="%v" y="%v" font-size="%v" text-anchor="%v" %v%v>%v</text>`, p.X, p.Y+size*.36,
+		size, anchor, s.theme.attr(class), weight, html.EscapeString(text))
 }
 
 // ends returns the ends of an edge: in a graph the points it joins, otherwise the ends of the side
@@ -348,8 +358,7 @@ func (m *marks) walls() {
 	for x := range v.Board.Planes(topology.Edges | topology.Corners).All() {
 		if piece, ok := v.placed(x); ok && piece.Owner >= 0 && m.s.rings[piece.Owner] > 0 {
 			p := m.s.at(x)
-			m.s.add(`<circle cx="%s" cy="%s" r="2" fill="%s"/>`, number(p.X), number(p.Y),
-				inkOn(piece.Color))
+			m.s.add(`<circle cx="%v" cy="%v" r="2" fill="%v"/>`, p.X, p.Y, inkOn(piece.Color))
 		}
 	}
 }
@@ -382,9 +391,8 @@ func (s *sheet) bar(x topology.Site, piece Piece, outline, ghost bool) {
 		data = s.data(x)
 	}
 	line := func(p, q topology.Point, data, title string) {
-		s.add(`<line%s x1="%s" y1="%s" x2="%s" y2="%s" class="%s" stroke="%s" stroke-width="%s" `+
-			`stroke-linecap="round">%s</line>`, data, number(p.X), number(p.Y), number(q.X),
-			number(q.Y), class, fill, number(width), title)
+		s.add(`<line%v x1="%v" y1="%v" x2="%v" y2="%v" class="%v" stroke="%v" stroke-width="%v" stroke-linecap="round">%v</line>`,
+			data, p.X, p.Y, q.X, q.Y, class, fill, width, title)
 	}
 	title := ""
 	if v.Targets && !outline {
@@ -444,7 +452,7 @@ func (s *sheet) group(x topology.Site, name, inside string) {
 
 // refer draws a defined piece at a point.
 func (s *sheet) refer(p Piece, at topology.Point) string {
-	return fmt.Sprintf(`<use href="#%s" x="%s" y="%s"/>`, s.shapes.define(p), number(at.X), number(at.Y))
+	return format(`<use href="#%v" x="%v" y="%v"/>`, s.shapes.define(p), at.X, at.Y)
 }
 
 // men draws the pieces on the cells, those farther up first: towers may hide what is behind them.
@@ -496,10 +504,9 @@ func bridge(s *sheet, x topology.Site, piece Piece) string {
 				Y: s.at(x).Y + unit}
 		}
 	}
-	line := fmt.Sprintf(`<path d="M%s %sL%s %s"`, number(p.X), number(p.Y), number(q.X), number(q.Y))
-	return line + " " + s.shapes.outline(unit*.2+2.4) + "/>" + line + fmt.Sprintf(
-		` class="p-%s" stroke="%s" stroke-width="%s"/>`, piece.Color, fillOf(piece.Color),
-		number(unit*.2))
+	line := format(`<path d="M%v %vL%v %v"`, p.X, p.Y, q.X, q.Y)
+	return line + " " + s.shapes.outline(unit*.2+2.4) + "/>" + line + format(` class="p-%v" stroke="%v" stroke-width="%v"/>`,
+		piece.Color, fillOf(piece.Color), unit*.2)
 }
 
 // stands draws a single piece; on boards with towers it is a slice like those of the towers.
@@ -531,9 +538,9 @@ func (s *sheet) tower(x topology.Site, top Piece) {
 	switch {
 	case v.Look.Stacks == Beside:
 		for i, piece := range all {
-			inside += fmt.Sprintf(`<g transform="translate(%s %s) scale(%.2f)"><use href="#%s"/></g>`,
-				number(p.X+unit*.9*((float64(i)+.5)/float64(len(all))-.5)), number(p.Y),
-				1.15/float64(len(all)), s.shapes.define(piece))
+			inside += format(`<g transform="translate(%v %v) scale(%v)"><use href="#%v"/></g>`,
+				p.X+unit*.9*((float64(i)+.5)/float64(len(all))-.5), p.Y,
+				fmt.Sprintf("%.2f", 1.15/float64(len(all))), s.shapes.define(piece))
 		}
 		s.group(x, top.Name, inside)
 		return
@@ -575,8 +582,7 @@ func (sh *shapes) pile(p topology.Point, all []Piece) string {
 			out += sh.slab(piece.Color, unit*.3, y, i == 0)
 			y += thick
 		case slab:
-			out += fmt.Sprintf(`<g transform="translate(0 %s)">%s</g>`, number(-y-unit*.08),
-				sh.draw(piece, unit*.34))
+			out += format(`<g transform="translate(0 %v)">%v</g>`, -y-unit*.08, sh.draw(piece, unit*.34))
 		case sh.s.v.sliced(piece):
 			out += sh.slice(piece, r, y, thick)
 			y -= thick
@@ -584,39 +590,36 @@ func (sh *shapes) pile(p topology.Point, all []Piece) string {
 				out += sh.letter(piece, 0, y+thick, r*.8, inkOn(piece.Color))
 			}
 		default:
-			out += fmt.Sprintf(`<g transform="translate(0 %s)">%s</g>`, number(y-unit*.1),
-				sh.draw(piece, unit*.3))
+			out += format(`<g transform="translate(0 %v)">%v</g>`, y-unit*.1, sh.draw(piece, unit*.3))
 			y -= thick
 		}
 	}
-	return fmt.Sprintf(`<g transform="translate(%s %s)">%s</g>`, number(p.X), number(p.Y), out)
+	return format(`<g transform="translate(%v %v)">%v</g>`, p.X, p.Y, out)
 }
 
 // badge writes a number in a small pill.
 func (s *sheet) badge(p topology.Point, text string) string {
 	const size = 11.
 	w := max(16, 9+7*float64(len(text)))
-	return fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="16" rx="8" %s/>`+
-		`<text x="%s" y="%s" font-size="%s" text-anchor="middle" font-weight="bold" %s>%s</text>`,
-		number(p.X-w/2), number(p.Y-8), number(w), s.theme.edged("b-badge", "b-outline"), number(p.X),
-		number(p.Y+size*.36), number(size), s.theme.attr("b-badge-text"), html.EscapeString(text))
+	return format(`<rect x="%v" y="%v" width="%v" height="16" rx="8" %v/><text x="%v" y="%v" font-size="%v" text-anchor="middle" font-weight="bold" %v>%v</text>`,
+		p.X-w/2, p.Y-8, w, s.theme.edged("b-badge", "b-outline"), p.X, p.Y+size*.36, size,
+		s.theme.attr("b-badge-text"), html.EscapeString(text))
 }
 
 // count draws a number on a site without a piece.
 func (s *sheet) count(p topology.Point, n string) string {
 	back := ""
 	if s.dots() {
-		back = fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s" %s/>`, number(p.X), number(p.Y),
-			number(unit*.3), s.theme.attr("b-plain"))
+		back = format(`<circle cx="%v" cy="%v" r="%v" %v/>`, p.X, p.Y, unit*.3, s.theme.attr("b-plain"))
 	}
 	if s.v.Thrown {
 		value, _ := strconv.Atoi(n)
-		return fmt.Sprintf(`<g transform="translate(%s %s) scale(1.3)">%s</g>`, number(p.X), number(p.Y),
+		return format(`<g transform="translate(%v %v) scale(1.3)">%v</g>`, p.X, p.Y,
 			s.beside.die(topology.Point{}, Die{Value: value}))
 	}
 	size := unit * .42
-	return back + fmt.Sprintf(`<text x="%s" y="%s" font-size="%s" text-anchor="middle" %s>%s</text>`,
-		number(p.X), number(p.Y+size*.36), number(size), s.theme.attr("b-star"), n)
+	return back + format(`<text x="%v" y="%v" font-size="%v" text-anchor="middle" %v>%v</text>`, p.X,
+		p.Y+size*.36, size, s.theme.attr("b-star"), n)
 }
 
 // counts draws the numbers on a site as pieces of their owners: up to five men on a point, one with
@@ -642,8 +645,8 @@ func (s *sheet) counts(x topology.Site) {
 		names = append(names, fmt.Sprint(c.N, " ", c.Name))
 		man := Piece{Owner: c.Owner, Color: c.Color, Shape: "disc", Letter: fmt.Sprint(c.N)}
 		n := float64(len(parts)) - (k-1)/2 // from the middle, downwards
-		shrunk := fmt.Sprintf(`<g transform="translate(%s %s) scale(%s)"><use href="#%s"/></g>`,
-			number(p.X), number(p.Y+n*unit*.8/k), fmt.Sprintf("%.2f", min(1, 1.15/k)), s.shapes.define(man))
+		shrunk := format(`<g transform="translate(%v %v) scale(%v)"><use href="#%v"/></g>`, p.X,
+			p.Y+n*unit*.8/k, fmt.Sprintf("%.2f", min(1, 1.15/k)), s.shapes.define(man))
 		parts = append(parts, shrunk)
 	}
 	s.group(x, strings.Join(names, ", "), strings.Join(parts, ""))
@@ -668,15 +671,14 @@ func (s *sheet) finish() string {
 	}
 	x, y, w, h := s.frame()
 	var out strings.Builder
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" class="boardgame" data-board="%s" `+
-		`width="%s" height="%s" viewBox="%s %s %s %s" role="img"%s>`+"\n",
-		s.style, number(w), number(h), number(x), number(y), number(w), number(h), font)
+	out.WriteString(format(`<svg xmlns="http://www.w3.org/2000/svg" class="boardgame" data-board="%v" width="%v" height="%v" viewBox="%v %v %v %v" role="img"%v>`+"\n",
+		s.style, w, h, x, y, w, h, font))
 	fmt.Fprintf(&out, "<title>%s</title>\n", html.EscapeString(title))
 	if s.defs.Len() > 0 {
 		fmt.Fprintf(&out, "<defs>%s</defs>\n", s.defs.String())
 	}
-	fmt.Fprintf(&out, `<rect x="%s" y="%s" width="%s" height="%s" %s/>`+"\n", number(x), number(y),
-		number(w), number(h), s.theme.attr("b-page"))
+	out.WriteString(format(`<rect x="%v" y="%v" width="%v" height="%v" %v/>`+"\n", x, y, w, h,
+		s.theme.attr("b-page")))
 	out.WriteString(s.body.String())
 	out.WriteString("</svg>\n")
 	return out.String()

@@ -67,7 +67,8 @@ func TestMarksOfMemories(t *testing.T) {
 	}
 	v := s.View(p) // ships of both sides on one cell are no tower
 	v.Targets = true
-	if svg := board.SVG(v); !strings.Contains(svg, "<title>a1: Blue carrier and Red carrier</title>") ||
+	svg := board.SVG(v)
+	if !strings.Contains(svg, "<title>a1: Blue carrier and Red carrier</title>") ||
 		strings.Contains(svg, "b-badge") || strings.Contains(svg, "data-tower") {
 		t.Errorf("two ships on a cell are drawn as\n%s", svg)
 	}
