@@ -25,6 +25,7 @@ func TestPassesAreOptional(t *testing.T) {
 	long.OneThread(t)
 	sample := map[string][]string{
 		"witness": {"blockade"}, "pins": {"crazyhouse"}, "share": {"chess"}, "low": {"emergo"},
+		"alike":    {"nine-mens-morris"},
 		"postpone": {"shiftago"}, "speculate": {"amazons"}, "mirror": {"tic-tac-toe"},
 		"keep": {"hex"}, "sample": {"y"}, "replay": {"gomoku"},
 	}

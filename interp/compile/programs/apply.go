@@ -159,6 +159,11 @@ func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 		}
 		rule = b.rule(mv, ensure, late != nil)
 	}
+	if late != nil && nodes(ensure) >= leastRule && !slices.Contains(b.p.Without, "share") &&
+		b.positional(mv, early) {
+		// A large condition of the position is the same code for all steps once they are played.
+		late, ensure = append(early, late...), b.G.Boolean(true)
+	}
 	if rule != nil {
 		a.Rule, a.After = rule, after.St
 	}
@@ -184,6 +189,16 @@ func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 		}
 	}
 	return true
+}
+
+// positional reports whether conditions of a move read neither its roles nor its names.
+func (b *plays) positional(mv *ir.Move, list []*ir.Expr) bool {
+	return symbolic.Attempt(func() {
+		for _, e := range list {
+			b.Ask.Truth(e,
+				&symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: b.me, St: b.Read.State0})
+		}
+	}) == ""
 }
 
 // outcome returns the position that a step leaves, with what may follow.

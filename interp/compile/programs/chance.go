@@ -109,7 +109,7 @@ func (p *Program) Weighted(choice int, it *Item) bool {
 	for _, player := range p.Players {
 		for i := range player.Classes {
 			cl := &player.Classes[i]
-			if cl.Choice == choice && cl.Item == it.Index && cl.Weight != nil && cl.Weight.Constant != 1 {
+			if p.Offers(choice, it, cl) && cl.Weight != nil && cl.Weight.Constant != 1 {
 				return true
 			}
 		}

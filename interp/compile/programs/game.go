@@ -231,7 +231,24 @@ func (b *plays) addChoice(from *ir.Choice) {
 		symbolic.FailAt(from.Span, "a choice of %d items", ch.items)
 	}
 	b.choice[from] = len(b.p.Choices)
+	ch.as = len(b.p.Choices)
+	for i := len(b.p.Choices) - 1; i > 0 && !slices.Contains(b.p.Without, "alike"); i-- {
+		if b.p.Choices[i].offersAs(ch) {
+			ch.as = i
+		}
+	}
 	b.p.Choices = append(b.p.Choices, ch)
+}
+
+// offersAs reports whether the steps of a choice are found as those of another one, with the same
+// numbers of items.
+func (c *Choice) offersAs(other *Choice) bool {
+	return slices.EqualFunc(c.Groups, other.Groups, func(g, h *Group) bool {
+		return g.Best == 0 && h.Best == 0 && slices.EqualFunc(g.Items, h.Items, func(x, y *Item) bool {
+			return x.Source.Op == y.Source.Op && x.Source.Move == y.Source.Move &&
+				x.Index == y.Index && x.Source.Roles == nil && y.Source.Roles == nil
+		})
+	})
 }
 
 // moment finds out after which steps the position must be compared with earlier ones of the turn:
@@ -404,10 +421,15 @@ func (b *builder) compilePlayer(me int) {
 			if done[i] || !b.reached(i) {
 				continue
 			}
-			done[i], more = true, true
-			for g := range code.Groups {
-				b.compileGroup(i, g, &code.Groups[g])
+			as := b.play.p.Choices[i].as
+			if !done[as] {
+				for g := range code.Groups {
+					b.compileGroup(as, g, &code.Groups[g])
+				}
+				b.play.player.Choices[as] = code
 			}
+			b.play.player.Choices[i] = b.play.player.Choices[as]
+			done[i], done[as], more = true, true, true
 		}
 	}
 	for i, ch := range b.play.p.Choices {

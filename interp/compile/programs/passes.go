@@ -6,5 +6,6 @@ var Passes = [][2]string{
 	{"witness", "a step that is legal shows that others are, so that few steps are tried"},
 	{"pins", "what a step can change in what must hold says which steps are tried at all"},
 	{"share", "steps that must keep the same condition test it in one function"},
+	{"alike", "choices that offer the same moves find their steps with the same programs"},
 	{"low", "steps near low towers have programs without the floors that are empty there"},
 }

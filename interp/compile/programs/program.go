@@ -70,8 +70,14 @@ type Choice struct {
 	Source    *ir.Choice
 	Groups    []*Group
 	items     int
+	as        int  // the first choice whose steps are found in the same way
 	Demanding bool // it can withdraw the step before it
 	MayRepeat bool // positions within a turn must be compared
+}
+
+// Offers reports whether an item of a choice offers the steps of a class.
+func (p *Program) Offers(choice int, it *Item, cl *Class) bool {
+	return cl.Choice == p.Choices[choice].as && cl.Item == it.Index
 }
 
 // ItemOf returns the item of the choice that stands for one of the rules; nil if there is none.
@@ -155,7 +161,7 @@ type Class struct {
 	Suspects []Suspect     // which of its steps are tried; see pins.go
 	Free     bool          // the step is legal without a trial
 	Item     int           // the item that offers it
-	// choice is the choice of that item.
+	// Choice is the first choice with that item whose steps are found in the same way.
 	Choice int
 	Weight *Weighing // of steps that are drawn; nil where a player chooses them
 }

@@ -1,7 +1,6 @@
 package random
 
 import (
-	"fmt"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -494,42 +493,13 @@ func (d *playing) bundled(me, choice int, root *programs.Branch) {
 	find.Branch(root)
 	f.SetGlobal(d.R.Unit.Sp, end.X)
 
-	// Classes whose steps are played by the same code.
-	type family struct {
-		apply   int
-		anchors string
-	}
-	var families []family
-	var members [][]*programs.Class
-	kinds := make([]byte, len(player.Classes))
 	silent := make([]byte, len(player.Classes))
 	quiet := false
-	list := root.Offers()
-	width := 0
-	for _, br := range list {
-		cl := &player.Classes[br.Class]
-		key := family{apply: cl.Apply}
-		for _, role := range cl.Roles {
-			key.anchors += fmt.Sprint(role.Anchor, " ")
-		}
-		i := slices.Index(families, key)
-		if i < 0 {
-			i = len(families)
-			families, members = append(families, key), append(members, nil)
-		}
-		members[i] = append(members[i], cl)
-		kinds[br.Class] = byte(i)
-		if d.plan.p.Silent(cl) {
+	var classes []int
+	for _, br := range root.Offers() {
+		classes = append(classes, br.Class)
+		if d.plan.p.Silent(&player.Classes[br.Class]) {
 			silent[br.Class], quiet = 1, true
-		}
-		width = max(width, len(cl.Roles))
-	}
-	offs := make([]int64, width*len(player.Classes))
-	for i := range player.Classes {
-		for j, role := range player.Classes[i].Roles {
-			if j < width {
-				offs[i*width+j] = int64(role.Off)
-			}
 		}
 	}
 
@@ -561,19 +531,9 @@ func (d *playing) bundled(me, choice int, root *programs.Branch) {
 				only := w.Bin(w.I32LeU, total.X, lower.I32(1))
 				d.noteSilent(lower.Band(only, w.Load(w.I32Load8U, cls.X, d.R.Unit.BytesTable(silent))))
 			}
-			kind := w.Load(w.I32Load8U, cls.X, d.R.Unit.BytesTable(kinds))
-			f.Switch(kind, len(families), func(i int) {
-				a := player.Applies[families[i].apply]
-				args := turn.StepArgs(members[i][0], d.slot, anchors.L, place.L)[1:]
-				for j, role := range members[i][0].Roles {
-					if role.Anchor < 0 && slices.ContainsFunc(members[i],
-						func(cl *programs.Class) bool { return cl.Roles[j].Off != role.Off }) {
-						row := w.Bin(w.I32Mul, cls.X, lower.I32(8*width))
-						args[j] = w.Bin(w.I64Add, place.X,
-							w.Load(w.I64Load, row, d.R.Unit.NumbersTable(offs)+uint32(8*j)))
-					}
-				}
-				d.play(e, me, choice, a, args, quiet, func() {
+			ways := turn.WaysOf(d.R, me, classes)
+			ways.Switch(f, d.slot, cls, anchors.L, place.L, func(a *programs.Apply, args []w.X) {
+				d.play(e, me, choice, a, args[1:], quiet, func() {
 					d.R.List.TakeOut(f, b, place.L)
 					f.Set(total, lower.Sub(total.X, lower.I32(1)))
 					f.Branch(retry)

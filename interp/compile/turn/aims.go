@@ -77,11 +77,11 @@ func writeAdvance(r *Runtime) {
 		lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(TurnOver))
 		f.Leave()
 	})
-	r.Mem.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
+	byWay(r, f, p, cls, anchors, place, func(me int, a *programs.Apply, args []w.X) {
 		if a.Chance {
 			return // for comparing turns, they end here
 		}
-		f.Do(w.Call(r.Of(a).plays, StepArgs(cl, p, anchors, place)...))
+		f.Do(w.Call(r.Of(a).plays, args...))
 		r.Stepped(f, p)
 		if a.Then == 0 {
 			lower.St(f, w.I32Store16, p, lower.HeadChoice, lower.I32(TurnOver))

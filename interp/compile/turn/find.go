@@ -25,11 +25,16 @@ func (r *Runtime) writeFind() {
 	// One function for each group of each choice, and each player.
 	index := r.Mem.flat(p, group.X)
 	var cases []func()
+	written := map[*programs.GroupCode]*w.Func{}
 	for me, player := range r.Mem.P.Players {
 		for c, ch := range player.Choices {
 			for g := range ch.Groups {
 				code := &ch.Groups[g]
-				fn := r.Unit.M.Add(r.findCode(me, code))
+				fn := written[code]
+				if fn == nil {
+					fn = r.Unit.M.Add(r.findCode(me, code))
+					written[code] = fn
+				}
 				cases = append(cases, func() {
 					if code.OnDemand != (symbolic.OnDemand{}) {
 						r.know(f, p, code.OnDemand)

@@ -89,7 +89,7 @@ func (r *memoryMap) Known() {
 				}
 				for _, player := range p.Players {
 					for k := range player.Classes {
-						if cl := &player.Classes[k]; cl.Choice == c && cl.Item == it.Index && !cl.Free {
+						if cl := &player.Classes[k]; p.Offers(c, it, cl) && !cl.Free {
 							flag |= flagTried
 						}
 					}

@@ -10,18 +10,51 @@ import (
 // findCode writes the function that finds the steps of a group: it puts bundles on the stack.
 func (r *Runtime) findCode(me int, code *programs.GroupCode) *w.Func {
 	f := w.NewFunc("steps", []w.Type{w.I32}, nil)
-	e := r.Unit.Lower(f)
-	end, total := f.Local(w.I32), f.Local(w.I32)
-	out := &Finder{Lowering: e, R: r, End: end, Total: total}
 	if code.Root == nil || len(code.Root.Subs) == 0 {
 		return f
 	}
+	if out := (&Finder{Lowering: r.Unit.Lower(f), R: r}); len(code.Root.Offers()) >= manyOffers {
+		out.put = putCode(r)
+		out.CountBranch(code.Root)
+		out.Branch(code.Root)
+		return f
+	}
+	end, total := f.Local(w.I32), f.Local(w.I32)
+	out := &Finder{Lowering: r.Unit.Lower(f), R: r, End: end, Total: total}
 	f.Set(end, r.List.Base.X)
 	out.CountBranch(code.Root)
 	out.Branch(code.Root)
 	f.SetGlobal(r.Unit.Sp, end.X)
 	f.SetGlobal(r.List.total, total.X)
 	return f
+}
+
+// manyOffers is from how many offers on a function does not write bundles itself: one that has many
+// branches with variables that all of them change takes long to compile to machine code.
+const manyOffers = 160
+
+// putCode writes the function that adds a bundle to the list.
+func putCode(r *Runtime) *w.Func {
+	types := []w.Type{w.I32, w.I64}
+	for range r.Mem.Words {
+		types = append(types, w.I64)
+	}
+	f := w.NewFunc("put", types, nil)
+	b, n, sum := f.Local(w.I32), f.Local(w.I32), w.C64(0)
+	f.Set(b, r.Unit.Sp.X)
+	f.If(w.Bin(w.I32GtU, b.X, w.C32(r.Mem.Stack+r.Mem.stackSize-slack)),
+		func() { f.Unreachable() })
+	for i := range r.Mem.Words {
+		sum = w.Bin(w.I64Add, sum, w.Un(w.I64Popcnt, f.Arg(2+i).X))
+		lower.St(f, w.I64Store, b, BundleSet+8*i, f.Arg(2+i).X)
+	}
+	f.Set(n, w.Un(w.I32WrapI64, sum))
+	lower.St(f, w.I32Store, b, BundleCount, n.X)
+	lower.St(f, w.I32Store, b, BundleClass, f.Arg(0).X)
+	lower.St(f, w.I64Store, b, BundleAnchors, f.Arg(1).X)
+	f.SetGlobal(r.Unit.Sp, lower.Add(b.X, w.C32(r.Mem.Size)))
+	f.SetGlobal(r.List.total, lower.Add(r.List.total.X, n.X))
+	return r.Unit.M.Add(f)
 }
 
 // A Finder writes a program that finds steps, or the witness of one.
@@ -31,6 +64,7 @@ type Finder struct {
 	End, Total w.Local
 	// takes the steps of an offer, if they do not go into a bundle
 	Take func(br *programs.Branch, s []lower.Word)
+	put  *w.Func // adds a bundle to the list; nil if the code does
 }
 
 func (e *Finder) CountBranch(br *programs.Branch) {
@@ -118,8 +152,21 @@ func (e *Finder) offer(br *programs.Branch) {
 			b := e.Num(br.Anchors[1])
 			anchors = w.Bin(w.I64Or, a.X, w.Bin(w.I64Shl, b.X, w.C64(32)))
 		}
-		f.If(w.Bin(w.I32GtU, e.End.X, w.C32(r.Mem.Stack+r.Mem.stackSize-slack)),
-			func() { f.Unreachable() })
+		if e.put == nil {
+			f.If(w.Bin(w.I32GtU, e.End.X, w.C32(r.Mem.Stack+r.Mem.stackSize-slack)),
+				func() { f.Unreachable() })
+		}
+	}
+	if e.put != nil {
+		args := []w.X{lower.I32(br.Class), w.C64(0)}
+		if anchors != nil {
+			args[1] = anchors
+		}
+		for i := range r.Mem.Words {
+			args = append(args, lower.At(s, i).X)
+		}
+		f.If(e.W.Some(s), func() { f.Do(w.Call(e.put, args...)) })
+		return
 	}
 	write := func() {
 		lower.St(f, w.I32Store, e.End, BundleCount, n.X)

@@ -79,9 +79,8 @@ func (r *Runtime) writeTry() {
 	// try reports whether a step can be taken: whether what must hold after it holds.
 	f := r.try
 	p, cls, anchors, place := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
-	r.Mem.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
-		args := StepArgs(cl, p, anchors, place)
-		if cl.Free {
+	byWay(r, f, p, cls, anchors, place, func(me int, a *programs.Apply, args []w.X) {
+		if !a.Ensures && !a.LooksAhead {
 			f.Return(lower.I32(1))
 			return
 		}
@@ -188,8 +187,8 @@ func (r *Runtime) writePlay() {
 	}
 	var sequels []func()
 	number, next := map[sequel]int{}, f.Local(w.I32)
-	r.Mem.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
-		f.Do(w.Call(r.Of(a).plays, StepArgs(cl, p, anchors, place)...))
+	byWay(r, f, p, cls, anchors, place, func(me int, a *programs.Apply, args []w.X) {
+		f.Do(w.Call(r.Of(a).plays, args...))
 		key := sequel{me, a.Then, a.Chance, a.AtOnce, r.Mem.P.Loops(a)}
 		if _, ok := number[key]; !ok {
 			number[key] = len(sequels)
@@ -430,9 +429,9 @@ func (r *Runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 	cls := f.Local(w.I32)
 	f.Set(cls, Class(b))
 	f.Set(family, lower.I32(-1))
-	r.Mem.byClass(f, p, cls, func(me int, cl *programs.Class, a *programs.Apply) {
+	byWay(r, f, p, cls, anchors, place, func(_ int, a *programs.Apply, args []w.X) {
 		if r.Of(a).witnesses != nil {
-			f.Do(w.Call(r.Of(a).witnesses, StepArgs(cl, p, anchors, place)...))
+			f.Do(w.Call(r.Of(a).witnesses, args...))
 			f.Set(family, lower.I32(a.Witness.Family))
 		}
 	})

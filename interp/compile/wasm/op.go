@@ -12,6 +12,7 @@ const (
 	i32Load16S Op = 0x2E
 	I32Load16U Op = 0x2F
 	I64Load8U  Op = 0x31
+	I64Load16S Op = 0x32
 	I32Store   Op = 0x36
 	I64Store   Op = 0x37
 	I32Store8  Op = 0x3A

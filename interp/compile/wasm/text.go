@@ -16,7 +16,8 @@ var ErrModule = errors.New("not a WebAssembly module of the kind that this packa
 var opNames = map[Op]string{
 	I32Load: "i32.load", I64Load: "i64.load", i32Load8S: "i32.load8_s", I32Load8U: "i32.load8_u",
 	i32Load16S: "i32.load16_s", I32Load16U: "i32.load16_u", I64Load8U: "i64.load8_u",
-	I32Store: "i32.store", I64Store: "i64.store", I32Store8: "i32.store8",
+	I64Load16S: "i64.load16_s",
+	I32Store:   "i32.store", I64Store: "i64.store", I32Store8: "i32.store8",
 	I32Store16: "i32.store16",
 	i32Eqz:     "i32.eqz", I32Eq: "i32.eq", I32Ne: "i32.ne", i32LtS: "i32.lt_s", I32LtU: "i32.lt_u",
 	I32GtS: "i32.gt_s",
