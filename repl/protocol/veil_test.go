@@ -1,8 +1,10 @@
 package protocol
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -189,13 +191,12 @@ func (w *twins) probe() {
 			"sit", "play", "bot", "hint", "start", "unwatch"}, name) {
 			continue
 		}
-		params := []string{`{"table":"t1"}`}
+		params := []string{`{"table":"t1"}`, w.odd(name)}
 		switch name {
 		case "board":
-			params = []string{fmt.Sprintf(`{"table":"t1","text":true,"svg":true,"data":true,`+
-				`"holdings":true,"scene":true,"strips":true,"at":%d}`, w.rng.IntN(at+1))}
+			params = append(params, fmt.Sprintf(`{"table":"t1","text":true,"svg":true,"data":true,`+
+				`"holdings":true,"scene":true,"strips":true,"at":%d}`, w.rng.IntN(at+1)))
 		case "why":
-			params = nil
 			for _, e := range w.sides {
 				for _, text := range w.game.Texts(e.table.course.Now())[:1] {
 					params = append(params, fmt.Sprintf(`{"table":"t1","move":%q}`, text))
@@ -209,7 +210,7 @@ func (w *twins) probe() {
 			for _, s := range w.game.Rules().States {
 				asked = append(asked, s.Name)
 			}
-			params = []string{fmt.Sprintf(`{"table":"t1","expr":%q}`, asked[w.rng.IntN(len(asked))])}
+			params = append(params, fmt.Sprintf(`{"table":"t1","expr":%q}`, asked[w.rng.IntN(len(asked))]))
 		case "join":
 			params = append(params, `{"table":"t1","from":0}`)
 		}
@@ -226,6 +227,27 @@ func (w *twins) probe() {
 		e.send("play", fmt.Sprintf(`{"table":"t1","move":"%s-%[1]s"}`, site))
 	}
 	w.compare()
+}
+
+// odd returns parameters of a method, some of them what nobody should send.
+func (w *twins) odd(name string) string {
+	some := map[string]any{"table": "t1"}
+	values := []any{-1, 0, 2, 99_999, 1 << 40, true, "", "mine", nil, []any{}, map[string]any{},
+		w.game.Rules().Players[0].Name, w.game.Rules().Board.Names[0]}
+	for _, f := range reflect.VisibleFields(methods[name].params) {
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if key != "" && key != "table" && w.rng.IntN(3) == 0 {
+			some[key] = values[w.rng.IntN(len(values))]
+			if f.Type.Kind() == reflect.Bool {
+				some[key] = true
+			}
+		}
+	}
+	text, err := json.Marshal(some)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return string(text)
 }
 
 func (w *twins) compare() {
