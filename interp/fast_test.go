@@ -13,6 +13,7 @@ import (
 // The engine for bots and counts answers as the evaluator does: the same legal steps, positions,
 // results and histories.
 func TestEnginesAgree(t *testing.T) {
+	long.OneThread(t)
 	length := 60
 	if !long.Tests {
 		length = 10

@@ -34,6 +34,7 @@ func secretGames(t *testing.T) map[string]*interp.Game {
 // In random games of all games with secrets, equal views have equal texts, nothing is told exactly
 // if they are equal, a view cannot be read as a position, and the compiled game is the same.
 func TestViewsOfRandomGames(t *testing.T) {
+	long.OneThread(t)
 	for name, g := range secretGames(t) {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 2))

@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // What won is told as sites, in order, whichever engine has played: rows and chains, whoever gives
@@ -96,6 +97,7 @@ func TestWonByCondition(t *testing.T) {
 // A king that the other side could take is threatened, whether the rules announce it or only forbid
 // to leave it there; nothing else is, and in other games nothing at all.
 func TestThreat(t *testing.T) {
+	long.OneThread(t)
 	for game, royal := range map[string]string{"chess": "king", "xiangqi": "general",
 		"janggi": "general", "shogi:minishogi": "king", "tori-shogi": "phoenix", "makruk": "king",
 		"raumschach": "king", "crazyhouse": "king", "go": "", "slither": ""} {

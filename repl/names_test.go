@@ -35,6 +35,7 @@ func wordsOf(rs *ruleset.Ruleset) []string {
 
 // No move of a game, and no alias, is typed like a command: `quit` should leave the table.
 func TestMovesAreNotCommands(t *testing.T) {
+	long.OneThread(t)
 	for _, name := range ruleset.List() {
 		rs, err := ruleset.Find(name)
 		if err != nil {
@@ -106,7 +107,7 @@ func TestEveryNameIsAnswered(t *testing.T) {
 				ask := asker(t, name, g.PositionText(p))
 				for _, word := range wordsOf(rs) {
 					for j, question := range []string{word, word + " / 2", "3 mod " + word} {
-						if (i+j+at)%3 == 0 { // all forms at any two positions
+						if (i+j+at)%3 != 0 { // one form at each position
 							continue
 						}
 						asked++

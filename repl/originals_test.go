@@ -89,6 +89,7 @@ func entries() []string {
 }
 
 func TestShiftagoBotsChooseAsTheOriginals(t *testing.T) {
+	long.OneThread(t)
 	rows := goldenLines(t, "shiftago.tsv")
 	if len(rows) < 36 {
 		t.Fatalf("only %d positions", len(rows))

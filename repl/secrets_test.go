@@ -24,6 +24,7 @@ import (
 // Two games that look alike to the person at the table show the same, whatever they type: after
 // random moves of all games with secrets, the hidden part is permuted, and the same step played.
 func TestTableKeepsSecrets(t *testing.T) {
+	long.OneThread(t)
 	games, total, most := 1, 0, 2 // pairs of a game
 	if long.Tests {
 		games, most = 4, 5

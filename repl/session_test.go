@@ -53,6 +53,7 @@ func testSession(t *testing.T, out *bytes.Buffer, change func(*paper.Options)) *
 // [OPTION=VALUE …] [PLAYER=:WHO …] [width=N] [ascii] [color]` or `menu`. Lines that begin with >
 // are typed, and each is followed by its answer.
 func TestTranscripts(t *testing.T) {
+	long.OneThread(t)
 	here, err := os.Getwd() // the sessions have folders of their own
 	if err != nil {
 		t.Fatal(err)

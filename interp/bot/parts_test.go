@@ -9,11 +9,13 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/level"
+	"boardgame/testdata/long"
 )
 
 // Leaving out any part of the search changes how many positions it looks at, to the same depth, or
 // the value it finds in one of these games.
 func TestParts(t *testing.T) {
+	long.OneThread(t)
 	var positions []*interp.Position
 	var games []*interp.Game
 	rng := rand.New(rand.NewPCG(4, 4))

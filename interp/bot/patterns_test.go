@@ -149,6 +149,7 @@ func TestLearnPatterns(t *testing.T) {
 
 // Every file of patterns in the library fits its game, and some level plays by it.
 func TestPatternsOfTheLibrary(t *testing.T) {
+	long.OneThread(t)
 	some := false
 	for _, name := range ruleset.List() {
 		r, err := ruleset.Find(name)

@@ -68,6 +68,7 @@ func TestNoStalling(t *testing.T) {
 // Whoever overlooks steps errs, but sees the same of a position however often it looks; with
 // nothing to overlook, it plays as before. Even whoever overlooks everything has a step.
 func TestSlip(t *testing.T) {
+	long.OneThread(t)
 	for _, game := range []string{"tic-tac-toe", "cage", "tablut"} {
 		g := gametest.Load(t, game, "")
 		for _, kind := range []string{"greedy:slip=", "alphabeta:depth=2,slip="} {

@@ -94,6 +94,7 @@ func TestModulesUnderNode(t *testing.T) {
 // docs/abi.md names every export of a module and every member of its description, and no export
 // that no module has.
 func TestPageOfModulesIsComplete(t *testing.T) {
+	long.OneThread(t)
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "abi.md"))
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 // that a trial would allow: pieces that are pinned or not, in check or not, drops, captures in
 // passing, promotions and castling.
 func TestPins(t *testing.T) {
+	long.OneThread(t)
 	games := 6
 	if long.Tests {
 		games = 200

@@ -39,7 +39,7 @@ func TestPossiblePositions(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, uint64(i)))
 		var players []Player
 		asked, lost, kept := 0, 0, 0
-		for games := 0; games < 3 && asked < 60; games++ {
+		for games := 0; games < 3 && asked < 40; games++ {
 			players = make([]Player, len(g.Rules().Players))
 			c := course.New(g, g.Start())
 			for !c.Over() && c.Len() < 60 {

@@ -624,6 +624,7 @@ func TestMergeNotesAndMistakes(t *testing.T) {
 // Every game of every ruleset can be played again from its line: the same result after the same
 // number of actions.
 func TestReplay(t *testing.T) {
+	long.OneThread(t)
 	for _, name := range long.Sample(ruleset.List(), 2, 6) {
 		t.Run(name, func(t *testing.T) {
 			g := gametest.Load(t, name, "")

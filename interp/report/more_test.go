@@ -15,6 +15,7 @@ import (
 
 // What a search of two steps sees, and what random play does not.
 func TestSight(t *testing.T) {
+	long.OneThread(t)
 	g := gametest.Load(t, "tic-tac-toe", "")
 	for level, perfect := range map[string]bool{"alphabeta:depth=2": true, "random": false} {
 		r := mustRun(t, options(t, g, level))

@@ -194,6 +194,7 @@ func TestSameSeedSameReport(t *testing.T) {
 
 // Plots are drawings that any browser reads: well-formed, with finite numbers inside the picture.
 func TestPlots(t *testing.T) {
+	long.OneThread(t)
 	g := gametest.FromText(t, heap, "size=40")
 	_, page, _ := texts(t, mustRun(t, options(t, g, "random", "random", "greedy:value=parity")))
 	plots := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(page, -1)
@@ -223,6 +224,7 @@ func TestPlots(t *testing.T) {
 }
 
 func TestOneThreeAndFourPlayers(t *testing.T) {
+	long.OneThread(t)
 	for _, seats := range []string{"1", "3", "4"} {
 		r := mustRun(t, options(t, gametest.FromText(t, heap, "size=20 seats="+seats), "random",
 			"random", "greedy:value=parity"))
@@ -427,6 +429,7 @@ func TestRulesets(t *testing.T) {
 
 // A move that was drawn for the opening is not a choice of the level.
 func TestOpeningIsNotChosen(t *testing.T) {
+	long.OneThread(t)
 	o := options(t, gametest.FromText(t, heap, "size=30"), "random")
 	plain := mustRun(t, o)
 	o.Opening = 4
@@ -477,6 +480,7 @@ end { win "two in a row" if in_a_row(mine, 2) }
 
 // Ends that no sentence of the rules gives have an outcome too, and no row of a table has a gap.
 func TestOtherEnds(t *testing.T) {
+	long.OneThread(t)
 	const clash = `
 game "Clash"
 players White, Black

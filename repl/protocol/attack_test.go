@@ -13,6 +13,7 @@ import (
 
 	"boardgame/interp/record"
 	"boardgame/repl/protocol/message"
+	"boardgame/testdata/long"
 )
 
 // attach attaches a client that checks every line like the others.
@@ -74,6 +75,7 @@ func TestNobodyWaitsForRuleWork(t *testing.T) {
 
 // Long texts are refused before anything reads them, by every method, and do not come back.
 func TestLongTexts(t *testing.T) {
+	long.OneThread(t)
 	s := NewServer(Options{})
 	c := connect(t, s)
 	table := get[message.State](c, "start", `{"name":"tic-tac-toe"}`).Table

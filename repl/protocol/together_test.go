@@ -108,6 +108,7 @@ func TestAskedTogether(t *testing.T) {
 
 // Whoever is asked together with others is sent the same whatever these choose, in the same order.
 func TestTogetherLeaksNothing(t *testing.T) {
+	long.OneThread(t)
 	steps := map[string]int{"rock-paper-scissors": 1, "apocalypse": 1, "battleship": 5, "stratego": 40}
 	for name, n := range steps {
 		for order := range 4 {

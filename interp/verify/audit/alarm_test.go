@@ -74,6 +74,7 @@ func TestNoFalseAlarm(t *testing.T) {
 // whatever the seed, W503 does not say that it never happens. Of a move that needs a piece nobody
 // has, it does.
 func TestMovesOfEveryRound(t *testing.T) {
+	long.OneThread(t)
 	const text = head + `board square(6, 1)
 setup { White man: a1  Black man: f1 }
 counter purse per player = 0

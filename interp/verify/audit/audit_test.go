@@ -18,6 +18,7 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
 	_ "boardgame/testdata/heap"
+	"boardgame/testdata/long"
 )
 
 func load(t *testing.T, text string, options map[string]string) *ir.Game {
@@ -167,6 +168,7 @@ func playable(t *testing.T, g *ir.Game, moves []string) {
 
 // A symmetry that the results break is reported at the sentence that breaks it, not at the first.
 func TestSymmetryNamesTheSentence(t *testing.T) {
+	long.OneThread(t)
 	r := run(t, load(t, head+`board square(5, 5)
 setup { White man: rank(1)  Black man: rank(5) }
 move step { from p in mine  to q in p.around & empty  do p -> q }
@@ -189,6 +191,7 @@ end {
 }
 
 func TestTheShortestCircleIsFourSteps(t *testing.T) {
+	long.OneThread(t)
 	r := run(t, load(t, head+`board square(3, 3)
 setup { White man: a1  Black man: c3 }
 move step { from p in mine  to q in p.around & empty  do p -> q }
@@ -200,6 +203,7 @@ turn step else pass`, nil), audit.Options{})
 
 // What only other options need is not a finding, and neither is a silent step.
 func TestOtherOptions(t *testing.T) {
+	long.OneThread(t)
 	text := head + `option wide = false in {false, true}
 option late = false in {false, true}
 board square(3, 3)
@@ -295,6 +299,7 @@ func TestProgress(t *testing.T) {
 
 // Counting repetitions is recommended only where positions come back.
 func TestHelpAgainstEndlessGames(t *testing.T) {
+	long.OneThread(t)
 	for counter, want := range map[string]bool{"": true, ", n += 1": false} {
 		report := run(t, load(t, head+`board square(3, 3)
 setup { White man: a1  Black man: c3 }
@@ -321,6 +326,7 @@ end { win if no theirs }`, nil), audit.Options{Games: 2, Actions: 200, Seed: 1})
 
 // A game that the rules end at some point is long, not endless.
 func TestLongGamesThatEnd(t *testing.T) {
+	long.OneThread(t)
 	for end, want := range map[string]diag.Severity{
 		"end { draw if ply >= 100000 }":        diag.Note,
 		"end { draw if n >= 100000 }":          diag.Warning,
@@ -351,6 +357,7 @@ turn step else pass
 // A line that would end a long game is not recommended to rules that have it, even where a position
 // came back before the games were cut off.
 func TestRepetitionsThatAreCounted(t *testing.T) {
+	long.OneThread(t)
 	for end, want := range map[string]diag.Severity{
 		"end { draw if repetitions >= 2 }": diag.Note,
 		"end { win if no theirs }":         diag.Warning,
@@ -384,11 +391,15 @@ setup { White man: a1  Black man: h8 }
 move step { from p in mine  to q in p.around & empty  do p -> q }
 turn step else pass
 end { draw if ply >= 1000000 }`, nil)
-	r, err := audit.Run(context.Background(), interp.New(g), audit.Options{
-		Games: 60, Actions: 10_000_000, Time: 200 * time.Millisecond, Seed: 1,
-	})
-	if err != nil {
-		t.Fatal(err)
+	var r *audit.Report
+	for wait := 200 * time.Millisecond; r == nil || r.Actions == 0; wait *= 2 {
+		var err error
+		r, err = audit.Run(context.Background(), interp.New(g), audit.Options{
+			Games: 60, Actions: 10_000_000, Time: wait, Seed: 1,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	if got := codes(r); !slices.Equal(got, []diag.Code{audit.CodeFew}) {
 		t.Errorf("codes %v", got)

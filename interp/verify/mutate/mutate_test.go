@@ -10,6 +10,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/ruletest"
+	"boardgame/testdata/long"
 )
 
 var shipped = flag.Bool("mutants", false,
@@ -83,6 +84,7 @@ func TestMutants(t *testing.T) {
 // Tests that look only at the beginning let most mutants live. Each living mutant shows a line, and
 // makes a case that kills it.
 func TestSurvivors(t *testing.T) {
+	long.OneThread(t)
 	weak := "-- the start --\nlegal: 9\n"
 	report, err := mutated(t, weak)
 	if err != nil {
