@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"boardgame/dsl/order"
+	"boardgame/interp/amaf"
 	"boardgame/interp/position"
 )
 
@@ -37,9 +38,9 @@ type mcts struct {
 	scale       float64
 	width       int // 0: no limit
 	threads     int
-	placing     *placing // nil: no tallies by site
-	rave        float64  // visits until a step's own mean counts as much as its tally
-	asksHistory bool     // the rules ask for earlier positions
+	placing     *amaf.Placing // nil: no tallies by site
+	rave        float64       // visits until a step's own mean counts as much as its tally
+	asksHistory bool          // the rules ask for earlier positions
 	watch       func(Choice)
 	spaces      spaces
 	kept        keptTrees

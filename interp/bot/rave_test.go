@@ -25,33 +25,6 @@ func shipped(t *testing.T, name string) *interp.Game {
 	return interp.New(rules)
 }
 
-// Steps are judged by the ends of playouts where they place pieces, and by default only where
-// nothing else moves or takes them.
-func TestPlacing(t *testing.T) {
-	for name, want := range map[string]struct{ some, only bool }{
-		"hex": {true, true}, "y": {true, true}, "connect-four": {true, true},
-		"gomoku": {true, true}, "tic-tac-toe": {true, true}, "reversi": {true, false},
-		"chess": {}, "breakthrough": {}, "amazons": {}, "quoridor": {},
-	} {
-		g := shipped(t, name)
-		p := newPlacing(g.Rules())
-		if (p != nil) != want.some || p != nil && p.only != want.only {
-			t.Errorf("%s: %+v", name, p)
-			continue
-		}
-		if !want.only {
-			continue
-		}
-		e := g.NewEngine()
-		for _, m := range e.Moves(g.Start()) {
-			x, ok := p.site(m)
-			if owner, _, on := e.Play(g.Start(), m).At(x); !ok || !on || owner != 0 {
-				t.Errorf("%s: after %v there is no piece on site %d", name, m, x)
-			}
-		}
-	}
-}
-
 // The engine and the evaluator tell the same owners.
 func TestOwners(t *testing.T) {
 	for _, name := range []string{"reversi", "hex", "cage"} {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"boardgame/interp"
+	"boardgame/interp/amaf"
 	"boardgame/interp/position"
 )
 
@@ -32,9 +33,9 @@ type node struct {
 	children []*node
 	expanded bool
 	visits   int64
-	sum      []float64 // by player: shares of the win
-	proven   []float64 // the certain outcome, by player; nil while it is open
-	tallies  []tally   // by site, for the player to move; nil where they are not kept
+	sum      []float64    // by player: shares of the win
+	proven   []float64    // the certain outcome, by player; nil while it is open
+	tallies  []amaf.Tally // by site, for the player to move; nil where they are not kept
 }
 
 // tree is what one thread grows.
@@ -147,7 +148,7 @@ func (t *tree) expand(n *node) {
 	t.decisive(n)
 	t.narrow(n)
 	if t.bot.placing != nil && n.proven == nil && !n.drawn {
-		n.tallies = make([]tally, t.bot.placing.sites)
+		n.tallies = make([]amaf.Tally, t.bot.placing.Sites)
 	}
 }
 
@@ -161,11 +162,10 @@ func (t *tree) tell(path []*node, end slot, result []float64) {
 		if owners == nil {
 			owners = t.space.owners(end, len(n.tallies))
 		}
-		share, me := float32(result[n.toMove]), int8(n.toMove)
+		share, me := result[n.toMove], int8(n.toMove)
 		for x, owner := range owners {
 			if owner == me {
-				n.tallies[x].games++
-				n.tallies[x].sum += share
+				n.tallies[x].Add(share)
 			}
 		}
 	}
@@ -275,7 +275,7 @@ func (t *tree) prove(n *node) {
 
 // choose returns the most promising child for the player to move: the one with the greatest upper
 // confidence bound, or that of an untried step. Without tallies, all steps are tried once first.
-func (t *tree) choose(n *node, heard []tally) (best *node, fresh bool) {
+func (t *tree) choose(n *node, heard []amaf.Tally) (best *node, fresh bool) {
 	room := t.nodes < maxTreeNodes
 	if len(n.untried) > 0 && room && heard == nil {
 		return t.try(n, len(n.untried)-1), true
@@ -287,9 +287,8 @@ func (t *tree) choose(n *node, heard []tally) (best *node, fresh bool) {
 		visits := float64(c.visits)
 		v := c.sum[c.mover] / visits
 		if heard != nil {
-			if share, games := t.heard(heard, c.move); games > 0 {
-				beta := math.Sqrt(b.rave / (3*visits + b.rave))
-				v += beta * (share - v)
+			if share, ok := b.placing.Heard(heard, c.move); ok {
+				v += amaf.Weight(b.rave, visits) * (share - v)
 			}
 		}
 		v += b.exploration * math.Sqrt(log/visits)
@@ -309,7 +308,7 @@ func (t *tree) choose(n *node, heard []tally) (best *node, fresh bool) {
 	next := -1
 	for i, m := range n.untried {
 		v := 1.0 // nothing is known of it
-		if share, games := t.heard(heard, m); games > 0 {
+		if share, ok := b.placing.Heard(heard, m); ok {
 			v = share + b.exploration*math.Sqrt(log)
 		}
 		if v > top {
@@ -320,16 +319,6 @@ func (t *tree) choose(n *node, heard []tally) (best *node, fresh bool) {
 		return best, false
 	}
 	return t.try(n, next), true
-}
-
-// heard returns what tallies say about a step: its player's share of the win, and in how many
-// playouts.
-func (t *tree) heard(tallies []tally, m position.Move) (share, games float64) {
-	x, ok := t.bot.placing.site(m)
-	if !ok || tallies[x].games == 0 {
-		return 0, 0
-	}
-	return tallies[x].mean()
 }
 
 // try adds the child of the i-th step that has not been tried.

@@ -120,7 +120,7 @@ func know(g *interp.Game, c *course.Course, seat int) (*Knowledge, error) {
 type Limits struct {
 	Playouts    int64
 	Time        time.Duration
-	Exploration float64 // of the upper confidence bound; by default 0.3
+	Exploration float64 // of the upper confidence bound; 0: as suits the game
 }
 
 // Choice is what the player decided.
@@ -159,9 +159,6 @@ func (pl *Player) Choose(ctx context.Context, g *interp.Game, k *Knowledge, l Li
 	}
 	if l.Playouts == 0 && l.Time == 0 {
 		l.Time = time.Second
-	}
-	if l.Exploration == 0 {
-		l.Exploration = 0.3
 	}
 	var end time.Time
 	if l.Time > 0 {

@@ -1,7 +1,6 @@
 package infoset
 
 import (
-	"boardgame/dsl/ir"
 	"cmp"
 	"context"
 	"math"
@@ -9,8 +8,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"boardgame/dsl/ir"
 	"boardgame/dsl/order"
 	"boardgame/interp"
+	"boardgame/interp/amaf"
 	"boardgame/interp/position"
 )
 
@@ -24,15 +25,17 @@ const (
 // for all positions that look the same there.
 type search struct {
 	*sampler
-	limits Limits
-	root   *node
-	most   float64 // greatest difference of points so far
+	exploration float64
+	placing     *amaf.Placing // nil: no tallies by site
+	root        *node
+	most        float64 // greatest difference of points so far
 }
 
 // A node is a view of the player, after all that led there.
 type node struct {
 	kids  map[position.Key]*node // by the view after the next step
 	steps map[position.Move]*tally
+	heard []amaf.Tally // by site, for the player to move; nil where they are not kept
 }
 
 // A tally is how a step fared at a node, for whoever takes it.
@@ -41,12 +44,21 @@ type tally struct {
 	sum             float64
 }
 
-func newNode() *node {
-	return &node{kids: map[position.Key]*node{}, steps: map[position.Move]*tally{}}
+func newSearch(s *sampler, l Limits) *search {
+	n := &search{sampler: s, exploration: cmp.Or(l.Exploration, 0.3), most: 1}
+	if p := amaf.New(s.game.Rules()); p != nil && p.Only {
+		n.placing, n.exploration = p, cmp.Or(l.Exploration, 0.1)
+	}
+	n.root = n.newNode()
+	return n
 }
 
-func newSearch(s *sampler, l Limits) *search {
-	return &search{sampler: s, limits: l, root: newNode(), most: 1}
+func (s *search) newNode() *node {
+	n := &node{kids: map[position.Key]*node{}, steps: map[position.Move]*tally{}}
+	if s.placing != nil {
+		n.heard = make([]amaf.Tally, s.placing.Sites)
+	}
+	return n
 }
 
 // run searches until a number of playouts, if positive, or until no time is left.
@@ -75,6 +87,7 @@ func (s *search) run(playouts int64) Choice {
 // taken is a step on the way down.
 type taken struct {
 	*tally
+	at *node
 	by int
 }
 
@@ -98,7 +111,7 @@ func (s *search) iterate(p *position.Position) {
 			}
 			var t *tally
 			m, t = s.pick(at, moves)
-			path, fresh = append(path, taken{t, p.ToMove()}), t.visits == 0
+			path, fresh = append(path, taken{t, at, p.ToMove()}), t.visits == 0
 		}
 		q := s.engine.Play(p, m)
 		if q == nil {
@@ -110,15 +123,21 @@ func (s *search) iterate(p *position.Position) {
 		if p.Result() == nil {
 			key := s.view(p).Key()
 			if at.kids[key] == nil {
-				at.kids[key] = newNode()
+				at.kids[key] = s.newNode()
 			}
 			at = at.kids[key]
 		}
 	}
-	shares := s.shares(s.playout(p))
+	p = s.playout(p)
+	shares := s.shares(p)
 	for _, t := range path {
 		t.visits++
 		t.sum += shares[t.by]
+		if s.placing != nil {
+			for x := range p.State().Owned[t.by].All() {
+				t.at.heard[x].Add(shares[t.by])
+			}
+		}
 	}
 }
 
@@ -134,11 +153,8 @@ func (s *search) pick(at *node, moves []position.Move) (position.Move, *tally) {
 			at.steps[m] = t
 		}
 		t.offered++
-		value := math.Inf(1)
-		if t.visits > 0 {
-			n := float64(t.visits)
-			value = t.sum/n + s.limits.Exploration*math.Sqrt(math.Log(float64(t.offered))/n)
-		}
+		value := s.worth(at, m, t) +
+			s.exploration*math.Sqrt(math.Log(float64(t.offered))/float64(max(t.visits, 1)))
 		switch {
 		case value > bound+sharp:
 			best, of, bound, ties = m, t, value, 1
@@ -149,6 +165,25 @@ func (s *search) pick(at *node, moves []position.Move) (position.Move, *tally) {
 		}
 	}
 	return best, of
+}
+
+// worth is the share of the win that a step promises: what it got itself, and what the playouts got
+// in which its player came to its site. Steps of which nothing is known come first.
+func (s *search) worth(at *node, m position.Move, t *tally) float64 {
+	n := float64(t.visits)
+	own, share, heard := t.sum/n, 0.0, false
+	if s.placing != nil {
+		share, heard = s.placing.Heard(at.heard, m)
+	}
+	switch {
+	case n == 0 && heard:
+		return share
+	case n == 0:
+		return math.Inf(1)
+	case heard:
+		return own + amaf.Weight(amaf.Usual, n)*(share-own)
+	}
+	return own
 }
 
 // playout plays a game to its end at random.

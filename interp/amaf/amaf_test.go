@@ -1,0 +1,60 @@
+package amaf
+
+import (
+	"testing"
+
+	"boardgame/interp/ruleset"
+)
+
+// Steps are judged by the ends of playouts where they place pieces, and by default only where
+// nothing else moves or takes them.
+func TestPlacing(t *testing.T) {
+	for name, want := range map[string]struct{ some, only bool }{
+		"hex": {true, true}, "y": {true, true}, "connect-four": {true, true},
+		"gomoku": {true, true}, "tic-tac-toe": {true, true}, "reversi": {true, false},
+		"chess": {}, "breakthrough": {}, "amazons": {}, "quoridor": {},
+	} {
+		g, err := ruleset.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := New(g.Rules())
+		if (p != nil) != want.some || p != nil && p.Only != want.only {
+			t.Errorf("%s: %+v", name, p)
+			continue
+		}
+		if !want.only {
+			continue
+		}
+		e := g.NewEngine()
+		for _, m := range e.Moves(g.Start()) {
+			x, ok := p.Site(m)
+			if owner, _, on := e.Play(g.Start(), m).At(x); !ok || !on || owner != 0 {
+				t.Errorf("%s: after %v there is no piece on site %d", name, m, x)
+			}
+		}
+	}
+}
+
+// A step is judged by the playouts in which its player came to its site, the less so the more often
+// it was tried itself.
+func TestHeard(t *testing.T) {
+	g, err := ruleset.Load("tic-tac-toe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, tallies := New(g.Rules()), make([]Tally, 9)
+	moves := g.Moves(g.Start())
+	x, _ := p.Site(moves[4])
+	tallies[x].Add(1)
+	tallies[x].Add(0.5)
+	for i, m := range moves {
+		share, ok := p.Heard(tallies, m)
+		if ok != (i == 4) || ok && share != 0.75 {
+			t.Errorf("%s: %v %v", g.Text(g.Start(), m), share, ok)
+		}
+	}
+	if Weight(Usual, 0) != 1 || Weight(Usual, Usual) != 0.5 || Weight(Usual, 1e9) > 0.01 {
+		t.Error("the weight of tallies does not fall from 1 over a half to 0")
+	}
+}
