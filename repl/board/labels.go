@@ -38,7 +38,8 @@ func (l *labels) labels() {
 		return
 	}
 	var all []tag
-	size, class := unit*.25, "b-label"
+	// On a telephone, they would be too small beside many cells.
+	size, class := min(max(unit*.25, 9*(l.s.right-l.s.left)/374), unit*.34), "b-label"
 	switch place := l.placeOfLabels(); {
 	case place == "none":
 		return
@@ -198,9 +199,9 @@ func (l *labels) endNames() (all []tag) {
 					far = l.s.at(line[0])
 				}
 				k := distance(p, far)
-				p.X, p.Y = p.X+(p.X-far.X)/k*unit*.85, p.Y+(p.Y-far.Y)/k*unit*.85
+				p.X, p.Y = p.X+(p.X-far.X)/k*unit*.95, p.Y+(p.Y-far.Y)/k*unit*.95
 			} else if flat(b) {
-				p.Y += toward * unit * .85
+				p.Y += toward * unit * .95
 			} else {
 				p.X -= toward * unit * .95
 			}

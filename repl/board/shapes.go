@@ -385,7 +385,8 @@ func (sh *shapes) tile(p Piece, r float64) string {
 		sh.letter(p, 0, -2, r*.85, p.ink()) + sh.ringOf(p, r)
 }
 
-// card is a playing card with its rank and suit, and a stripe of whoever has it.
+// card is a playing card with its rank and suit, and a stripe of whoever has it; where colors are
+// alike, with dots instead of the ring that other pieces have.
 func card(s *sheet, p Piece, r float64) string {
 	face := "#26221f"
 	if strings.ContainsAny(p.Letter, "♦♥") {
@@ -395,7 +396,12 @@ func card(s *sheet, p Piece, r float64) string {
 		return format(`<rect x="%v" y="%v" width="%v" height="%v" rx="4" fill="%v" %v/>`, -r*.9, y, r*1.8,
 			h, fill, s.shapes.outline(1.2))
 	}
-	return rect(-r*1.2, r*2.4, fillOf(p.Color)) + rect(-r*1.2, r*1.9, "#fffdf6") +
+	dots := ""
+	for i := range s.rings[max(p.Owner, -1)] {
+		dots += format(`<circle cx="%v" cy="%v" r="2" fill="%v"/>`, r*(.6-.4*float64(i)), r*.97,
+			inkOn(p.Color))
+	}
+	return rect(-r*1.2, r*2.4, fillOf(p.Color)) + dots + rect(-r*1.2, r*1.9, "#fffdf6") +
 		s.shapes.letter(p, 0, -r*.25, r*.95, face)
 }
 

@@ -368,14 +368,15 @@ func TestChosenSet(t *testing.T) {
 func TestOnTheTelephone(t *testing.T) {
 	ctx, url := browser(t, 390, 844)
 	do(t, ctx, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	for _, game := range []string{"hex", "rex"} {
+	for _, game := range []string{"hex", "rex", "blockade"} {
 		open(t, ctx, url, game)
-		until(t, ctx, `document.querySelector('[data-site=a2].open')`)
+		until(t, ctx, `document.querySelector('#board .open')`)
 		a, b := place(t, ctx, on("a2")), place(t, ctx, on("b2"))
 		if apart := math.Hypot(a[0]-b[0], a[1]-b[1]); apart < 27 {
 			t.Errorf("%s: the cells are %.1f pixels apart", game, apart)
 		}
 	}
+	open(t, ctx, url, "rex")
 	tap(t, ctx, place(t, ctx, on("c3")))
 	until(t, ctx, played(1))
 	picture(t, ctx, "telephone-rex")
@@ -458,6 +459,13 @@ func TestDiceLead(t *testing.T) {
 	press(t, ctx, on("p13"))
 	until(t, ctx, `document.querySelectorAll('.lead').length > 0`)
 	picture(t, ctx, "dice-lead")
+	if !get[bool](t, ctx, `(() => {
+		const man = [...document.querySelectorAll('[data-piece=p13] use')].at(-1);
+		const ring = document.querySelector('#marks circle.chosen');
+		return ['x', 'y'].every((c) => ring?.getAttribute('c' + c) === man.getAttribute(c));
+	})()`) {
+		t.Error("the ring is not around the outermost man")
+	}
 	die, err := strconv.Atoi(get[string](t, ctx, `document.querySelector('.lead text').textContent`))
 	if err != nil || die < 1 || die > 6 {
 		t.Fatalf("a point is marked with %d: %v", die, err)

@@ -26,7 +26,6 @@ function draw(svg) {
   board.replaceChildren(document.importNode(parsed, true));
   const [width, height] = ["width", "height"].map((n) => Number(parsed.getAttribute(n)));
   $("play").style.setProperty("--ratio", width / height);
-  $("play").classList.toggle("long", view.quarter);
   // The cells of a small board need not be huge.
   board.style.setProperty("--breadth", `${2 * width}px`);
   view.names.clear();
@@ -102,9 +101,12 @@ export function mark() {
   showChoices();
 }
 
-// frame is a line around a site.
+// frame is a line around a site; on the points of a race, around the last man that stands there.
 function frame(site, name) {
-  const { kind, x, y, outline } = view.layout.get(site);
+  let { kind, x, y, outline } = view.layout.get(site);
+  const man =
+    board.querySelector("[data-board=points]") && manOf(site)?.querySelector("use:last-of-type");
+  if (man) [x, y, outline] = [man.getAttribute("x"), man.getAttribute("y"), []];
   if (kind === "edge") {
     const [[x1, y1], [x2, y2]] = outline;
     return vector("line", { class: name, x1, y1, x2, y2 });
