@@ -47,9 +47,9 @@ var Studied = []string{
 	"reversi", "shiftago", "tactigon", "tic-tac-toe", "y",
 }
 
-// OneThread skips a test under the race detector. Call it in tests with only one goroutine, or where
-// goroutines share nothing that other, shorter tests do not share as well: the detector cannot find
-// anything more there.
+// OneThread skips a test under the race detector. Call it in tests with only one goroutine, or
+// whose goroutines share nothing that other, shorter tests do not share as well: there the detector
+// can find nothing more.
 func OneThread(t testing.TB) {
 	t.Helper()
 	if Race {

@@ -179,7 +179,7 @@ func (r *Runtime) writeWeigh() {
 		f.If(w.Bin(w.I64LtS, known.X, w.C64(0)), func() {
 			r.Mem.byClass(f, p, cls, func(_ int, cl *programs.Class, _ *programs.Apply) {
 				if cl.Weight != nil && r.Weights[cl.Weight] != nil {
-					f.Return(w.Call(r.Weights[cl.Weight], StepArgs(cl, p, f.Arg(2), f.Arg(3))...))
+					f.Return(w.Call(r.Weights[cl.Weight], stepArgs(cl, p, f.Arg(2), f.Arg(3))...))
 				}
 			})
 		})

@@ -11,8 +11,8 @@ import (
 // This file writes the functions that play steps, and those that find out whether a step is legal
 // by looking at what follows it.
 
-// StepArgs returns the arguments of the function of an apply program for a step of a class.
-func StepArgs(cl *programs.Class, p, anchors, place w.Local) []w.X {
+// stepArgs returns the arguments of the function of an apply program for a step of a class.
+func stepArgs(cl *programs.Class, p, anchors, place w.Local) []w.X {
 	args := []w.X{p.X}
 	for i := range cl.Roles {
 		s := &cl.Roles[i]

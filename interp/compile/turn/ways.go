@@ -59,7 +59,7 @@ func (s *Ways) Switch(f *w.Func, p, class, anchors, place w.Local,
 	way := w.Load(w.I32Load16U, w.Bin(w.I32Shl, class.X, lower.I32(1)), s.r.Unit.BytesTable(s.of))
 	f.Switch(way, len(s.lists), func(i int) {
 		list := s.lists[i]
-		args := StepArgs(list[0], p, anchors, place)
+		args := stepArgs(list[0], p, anchors, place)
 		for j, role := range list[0].Roles {
 			if role.Anchor < 0 && slices.ContainsFunc(list,
 				func(cl *programs.Class) bool { return cl.Roles[j].Off != role.Off }) {
@@ -85,7 +85,7 @@ func byWay(r *Runtime, f *w.Func, p, class, anchors, place w.Local,
 	}
 	if most <= fewClasses {
 		r.Mem.byClass(f, p, class, func(me int, cl *programs.Class, a *programs.Apply) {
-			body(me, a, StepArgs(cl, p, anchors, place))
+			body(me, a, stepArgs(cl, p, anchors, place))
 		})
 		return
 	}
