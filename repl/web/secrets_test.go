@@ -88,7 +88,7 @@ func TestSecretsAgainstTheComputer(t *testing.T) {
 }
 
 // On a site without a server, the page itself has all seats; the table is hidden while it is passed
-// on, and with a computer in the other seat it stays open.
+// on, and with a computer in the other seat it stays open. A refused move says why.
 func TestSecretsWithoutServer(t *testing.T) {
 	ctx, _ := browser(t, 1000, 800)
 	url := site(t)
@@ -103,6 +103,11 @@ func TestSecretsWithoutServer(t *testing.T) {
 	if !get[bool](t, ctx, `document.getElementById('curtain').hidden`) {
 		t.Error("the table is hidden from the only person")
 	}
+	do(t, ctx, chromedp.Navigate(url+"/#game=kriegspiel-4"), chromedp.Reload())
+	until(t, ctx, `/Pass the device to White/.test(document.getElementById('curtain').textContent)`)
+	press(t, ctx, "#curtain-open")
+	typed(t, ctx, "a2-a4")
+	until(t, ctx, `/pawn on a2 cannot go to a4/.test(document.getElementById('message').textContent)`)
 }
 
 // Two people set up Stratego at the same time, each at a page of their own: the second one is done
