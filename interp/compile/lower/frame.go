@@ -17,6 +17,7 @@ type Frame struct {
 	inner  []known // what was known before each value of the scopes within the function
 	scopes []int   // where each scope begins in inner
 	counts int
+	flat   bool // no branches: there would be one for each depth of a tower
 }
 
 // known is what a frame knew of a node: nothing if words is nil.

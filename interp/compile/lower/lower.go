@@ -214,7 +214,7 @@ const long = 64 << 10
 
 // branches reports whether to compute what is below a node inside a branch.
 func (e *Frame) branches(n *graph.Node) bool {
-	return e.W.F.Len() < long && e.used(n) <= 1 && weight(n, heavy) >= heavy &&
+	return !e.flat && e.W.F.Len() < long && e.used(n) <= 1 && weight(n, heavy) >= heavy &&
 		e.weight(n, undone) >= undone
 }
 

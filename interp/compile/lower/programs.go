@@ -1,8 +1,10 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
+	"boardgame/dsl/ir"
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/programs"
 	"boardgame/interp/compile/symbolic"
@@ -39,13 +41,18 @@ func (u *UnitOf) ValueCode(name string, n *graph.Node) *w.Func {
 
 // StepFunc begins a function that has the places of a step for arguments.
 func (u *UnitOf) StepFunc(name string, a *programs.Apply, results []w.Type) *Lowering {
+	return u.roleFunc(name, a.Move, a.Sites, results)
+}
+
+// roleFunc begins a function whose arguments are some roles of a move.
+func (u *UnitOf) roleFunc(name string, move ir.MoveID, roles []int, results []w.Type) *Lowering {
 	types := []w.Type{w.I32}
-	for range a.Sites {
+	for range roles {
 		types = append(types, w.I64)
 	}
 	f := w.NewFunc(name, types, results)
-	args := make([]w.Local, len(u.B.Game.Moves[a.Move].Roles))
-	for i, role := range a.Sites {
+	args := make([]w.Local, len(u.B.Game.Moves[move].Roles))
+	for i, role := range roles {
 		args[role] = f.Arg(1 + i)
 	}
 	return u.Lower(f, args...)
@@ -194,22 +201,62 @@ func (e *Lowering) inPlace(n, old *graph.Node) (list []change, ok bool) {
 	return nil, false
 }
 
-// Changes writes the changes that a step makes, whose uses have been counted, separately for low
-// towers.
+// Changes writes the changes that a step makes, whose uses have been counted. If there are programs
+// for low and for high towers, which are long, those that change the same in the same way share a
+// function.
 func (e *Lowering) Changes(a *programs.Apply) {
-	if a.Low == nil {
+	if a.Low == nil && a.Numbers == nil {
 		e.stores(a.Final)
 		return
 	}
-	version := func(final *symbolic.State) func() {
-		return func() {
-			e.Frame.Recount()
-			e.CountFinal(final)
-			e.Frame.Scope(func() { e.stores(final) })
-		}
+	high := func() { callChanges(e, a, a.Final, a.Numbers) }
+	if a.Low == nil {
+		high()
+		return
 	}
 	e.Frame.Count(a.IsLow)
-	e.W.F.If(e.Test(a.IsLow), version(a.Low), version(a.Final))
+	e.W.F.If(e.Test(a.IsLow), func() { callChanges(e, a, a.Low, nil) }, high)
+}
+
+// callChanges calls the function that changes a position as a step with some numbers does. It sets
+// the numbers of the position that become constants itself, because steps often differ in nothing
+// else. Uses are counted anew if the function has to be written.
+func callChanges(e *Lowering, a *programs.Apply, final *symbolic.State,
+	numbers []programs.RoleNumber) {
+	u, f := e.Unit, e.W.F
+	args, roles := []w.X{e.Frame.P.X}, slices.Clone(a.Sites)
+	for _, role := range a.Sites {
+		args = append(args, e.Frame.Args[role].X)
+	}
+	for _, n := range numbers {
+		args, roles = append(args, w.C64(n.Value)), append(roles, n.Role)
+	}
+	rest := final.Clone()
+	key := fmt.Sprint(a.Move, roles)
+	for _, n := range rest.Sets {
+		key += fmt.Sprint(" ", n.Id)
+	}
+	for i, n := range rest.Nums {
+		if n.Op == graph.NConst {
+			rest.Nums[i] = u.B.Before.Nums[i]
+		}
+		key += fmt.Sprint(" ", rest.Nums[i].Id)
+	}
+	changes := u.changes[key]
+	if changes == nil {
+		g := u.roleFunc("changes of "+u.B.Game.Moves[a.Move].Name, a.Move, roles, nil)
+		g.Frame.flat = final == a.Final
+		g.CountFinal(rest)
+		g.stores(rest)
+		changes = u.M.Add(g.W.F)
+		u.changes[key] = changes
+	}
+	f.Do(w.Call(changes, args...))
+	for i, n := range final.Nums {
+		if n != rest.Nums[i] {
+			f.Store(w.I64Store, e.Frame.P.X, u.NumberOf(i), w.C64(n.K))
+		}
+	}
 }
 
 // sharedFirst computes what several changes of a position need: the columns of a tower are read and

@@ -1,9 +1,9 @@
 package programs
 
 import (
-	"slices"
-
 	"fmt"
+	"maps"
+	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/compile/graph"
@@ -15,8 +15,10 @@ import (
 // apply returns the program that plays the steps of a search. Many classes share one.
 func (b *plays) apply(s search) int {
 	mv := s.move
-	key := fmt.Sprint(mv.ID, s.item.Roles != nil)
-	used := slotsUsed(mv)
+	// What its changes depend on, and what only the steps after it do.
+	key, bound := fmt.Sprint(mv.ID, s.item.Roles != nil), ""
+	a := &Apply{Move: mv.ID, Chance: mv.Chance}
+	used, read := slotsUsed(mv)
 	for r := range mv.Roles {
 		rv := &s.roles[r]
 		switch {
@@ -29,17 +31,23 @@ func (b *plays) apply(s search) int {
 			for q := range r {
 				key += fmt.Sprint(" ", b.distinct(&s.roles[q], rv))
 			}
-		case used[mv.Roles[r].Slot]:
+		case used[mv.Roles[r].Slot] && mv.Roles[r].Type == ir.Number && rv.value >= 0 && rv.value < 64 &&
+			len(mv.Ensure) == 0 && b.lowHeight(mv) > 0:
+			a.Numbers = append(a.Numbers, RoleNumber{r, rv.value})
+		case read[mv.Roles[r].Slot]:
 			key += fmt.Sprint(" c", rv.value)
+		case used[mv.Roles[r].Slot]:
+			bound += fmt.Sprint(" c", rv.value)
 		default:
 			key += " -"
 		}
 	}
+	changes := key // the same for all numbers
+	key += fmt.Sprint(a.Numbers, bound)
 	i, ok := b.applies[key]
 	if !ok {
 		i = len(b.player.Applies)
-		a := &Apply{Move: mv.ID, Chance: mv.Chance}
-		builds := b.compileApply(a, s)
+		builds := b.compileApply(a, s, changes)
 		b.applies[key] = i
 		b.player.Applies = append(b.player.Applies, a)
 		b.searches = append(b.searches, nil)
@@ -60,8 +68,8 @@ func (b *plays) distinct(x, y *roleValue) bool {
 }
 
 // slotsUsed returns the slots of a move that its effects, conditions after them, continuation or
-// names read.
-func slotsUsed(mv *ir.Move) map[int]bool {
+// names read, and those of them that do not only say what a role of the continuation is.
+func slotsUsed(mv *ir.Move) (all, read map[int]bool) {
 	used := map[int]bool{}
 	var expr func(e *ir.Expr)
 	expr = func(e *ir.Expr) {
@@ -84,19 +92,28 @@ func slotsUsed(mv *ir.Move) map[int]bool {
 			}
 		}
 	}
-	eachRead(mv, expr)
 	// Names that are read may read other names.
-	for i := len(mv.Clauses) - 1; i >= 0; i-- {
-		if c := &mv.Clauses[i]; c.Op == ir.LetClause && used[c.Slot] {
-			expr(c.Value)
+	names := func() map[int]bool {
+		for i := len(mv.Clauses) - 1; i >= 0; i-- {
+			if c := &mv.Clauses[i]; c.Op == ir.LetClause && used[c.Slot] {
+				expr(c.Value)
+			}
 		}
+		return maps.Clone(used)
 	}
-	return used
+	eachRead(mv, expr, func(e *ir.Expr) {
+		if e.Op != ir.Var {
+			expr(e)
+		}
+	})
+	read = names()
+	eachRead(mv, expr, expr)
+	return names(), read
 }
 
 // eachRead calls f for the expressions that the effects of a move, its conditions after them and
-// its continuation read; nil among them.
-func eachRead(mv *ir.Move, f func(*ir.Expr)) {
+// its continuation read, nil among them, and role for those that are roles of the continuation.
+func eachRead(mv *ir.Move, f, role func(*ir.Expr)) {
 	var effect func(e *ir.Effect)
 	effect = func(e *ir.Effect) {
 		for _, x := range []*ir.Expr{e.A, e.B, e.Owner, e.Kind, e.When, e.Many} {
@@ -126,22 +143,28 @@ func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 			for _, item := range g.Items {
 				f(item.When)
 				for _, rv := range item.Roles {
-					f(rv.Value)
+					role(rv.Value)
 				}
 			}
 		}
 	}
 }
 
-// compileApply compiles what a step does. It reports whether the step takes no piece away.
-func (b *plays) compileApply(a *Apply, s search) (builds bool) {
+// compileApply compiles what a step does. It reports whether the step takes no piece away. changes
+// is the same for steps that change the same, but for numbers.
+func (b *plays) compileApply(a *Apply, s search, changes string) (builds bool) {
 	// The program of the steps is still being compiled; its facts are restored afterward.
 	known, vars, facts := b.G.Known, b.Alg.Vars, b.Read.Facts
 	defer func() { b.G.Known, b.Alg.Vars, b.Read.Facts = known, vars, facts }()
 
 	mv := s.move
+	numbered := fmt.Sprint(changes, a.Numbers)
+	b.forAllNumbers(a, s, changes)
 	v := b.enterPlay(s)
-	after := b.Act.Effects(mv.Do, v)
+	var after *symbolic.Env
+	if a.Final == nil {
+		after = b.effects(mv, v, numbered)
+	}
 	var early, late []*ir.Expr
 	for i := range mv.Ensure {
 		if e := mv.Ensure[i].Expr; symbolic.Asks(e, ir.Stuck) || symbolic.Asks(e, ir.Repetitions) ||
@@ -167,13 +190,15 @@ func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 	if rule != nil {
 		a.Rule, a.After = rule, after.St
 	}
-	final := b.outcome(a, mv, after)
+	if a.Final == nil {
+		a.Final = b.outcome(a, mv, after)
+	}
 	for _, sentence := range b.Read.Game.End {
 		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
 	}
 	a.Ensures = rule != nil || !graph.IsTrue(ensure) || late != nil
-	a.Ensure, a.Final = ensure, final
-	b.compileLow(a, mv, v)
+	a.Ensure = ensure
+	b.compileLow(a, mv, v, numbered+" low")
 	for i := range s.roles {
 		if s.roles[i].site {
 			a.Sites = append(a.Sites, i)
@@ -184,7 +209,7 @@ func (b *plays) compileApply(a *Apply, s search) (builds bool) {
 		b.compileLate(a, s, late) // if that fails, the whole step is dropped
 	}
 	for i, old := range b.Read.State0.Sets[:b.Read.Store.Pieces] {
-		if !grows(after.St.Sets[i], old) {
+		if !grows(a.Final.Sets[i], old) {
 			return false
 		}
 	}
@@ -240,9 +265,39 @@ func (b *plays) outcome(a *Apply, mv *ir.Move, after *symbolic.Env) *symbolic.St
 	return final
 }
 
+// changed is the position after the effects of a step, and how many loop variables they have.
+type changed struct {
+	st   *symbolic.State
+	vars int
+}
+
+// effects compiles the effects of a move, or takes them from a program for which key was the same.
+func (b *plays) effects(mv *ir.Move, v *symbolic.Env, key string) *symbolic.Env {
+	if old, ok := b.changed[key]; ok {
+		b.Alg.Vars = old.vars
+		return v.WithState(old.st)
+	}
+	after := b.Act.Effects(mv.Do, v)
+	if !slices.ContainsFunc(mv.Do, func(e *ir.Effect) bool { return e.Op == ir.LetEffect }) {
+		b.changed[key] = changed{after.St, b.Alg.Vars}
+	}
+	return after
+}
+
+// forAllNumbers compiles a program for high towers, which is long, for all numbers of its steps:
+// they are its arguments. If that fails, no numbers are left.
+func (b *plays) forAllNumbers(a *Apply, s search, changes string) {
+	if len(a.Numbers) > 0 && symbolic.Attempt(func() {
+		v := b.enterPlay(s, a.Numbers...)
+		a.Final = b.outcome(a, s.move, b.effects(s.move, v, changes))
+	}) != "" {
+		a.Then, a.LooksAhead, a.Numbers = 0, false, nil
+	}
+}
+
 // enterPlay begins a program that plays the steps of a search. It returns what their roles and
-// names stand for; the roles are the arguments of the program.
-func (b *plays) enterPlay(s search) *symbolic.Env {
+// names stand for; the sites of roles are the arguments of the program, and those numbers.
+func (b *plays) enterPlay(s search, numbers ...RoleNumber) *symbolic.Env {
 	b.begin()
 	mv := s.move
 	v := &symbolic.Env{Slots: make([]symbolic.Binding, mv.Slots), Me: s.me, St: b.Read.State0}
@@ -269,6 +324,9 @@ func (b *plays) enterPlay(s search) *symbolic.Env {
 		case ir.BindClause:
 			rv := &s.roles[c.Role]
 			bind := rv.binding
+			if slices.ContainsFunc(numbers, func(n RoleNumber) bool { return n.Role == c.Role }) {
+				bind.Num = args[c.Role]
+			}
 			if rv.site {
 				bind = symbolic.Binding{
 					Kind:  symbolic.BindOne,
@@ -317,22 +375,27 @@ const (
 	lowDepths  = 12
 )
 
+// lowHeight is how high towers may be to have at most lowDepths pieces after a step; 0 if a
+// program for low towers is not worth it.
+func (b *plays) lowHeight(mv *ir.Move) (high int) {
+	if b.Read.Game.Tallest > highTowers && !slices.Contains(b.p.Without, "low") {
+		for grown(mv.Do, high+1) <= lowDepths {
+			high++
+		}
+	}
+	return high
+}
+
 // compileLow compiles a step for low towers, if that is worth it.
-func (b *plays) compileLow(a *Apply, mv *ir.Move, v *symbolic.Env) {
-	if b.Read.Game.Tallest <= highTowers || slices.Contains(b.p.Without, "low") {
-		return
-	}
-	high := 0 // how high towers may be to have at most lowDepths pieces after the step
-	for grown(mv.Do, high+1) <= lowDepths {
-		high++
-	}
+func (b *plays) compileLow(a *Apply, mv *ir.Move, v *symbolic.Env, key string) {
+	high := b.lowHeight(mv)
 	if high == 0 {
 		return
 	}
 	then, looksAhead := a.Then, a.LooksAhead
 	why := symbolic.Attempt(func() {
 		b.Read.Low = lowDepths
-		a.Low = b.outcome(a, mv, b.Act.Effects(mv.Do, v))
+		a.Low = b.outcome(a, mv, b.effects(mv, v, key))
 	})
 	b.Read.Low = 0
 	if why != "" || a.Then != then || a.LooksAhead != looksAhead {

@@ -68,6 +68,7 @@ type plays struct {
 	me      int     // whose programs are being compiled
 	player  *playerCode
 	applies map[string]int
+	changed map[string]changed // by what the effects depend on
 	// by apply program of the player: a search whose steps it plays; nil if they remove pieces
 	searches []*search
 	found    []*search                 // the same for all
@@ -409,6 +410,7 @@ func (b *builder) compilePlayer(me int) {
 	b.play.player = &playerCode{Scored: map[int][]*graph.Node{}}
 	b.play.p.Players = append(b.play.p.Players, b.play.player)
 	b.play.applies, b.play.searches, b.play.rules = map[string]int{}, nil, map[ir.MoveID]*graph.Node{}
+	b.play.changed = map[string]changed{}
 	b.play.found = nil
 	for _, ch := range b.play.p.Choices {
 		b.play.player.Choices = append(b.play.player.Choices,

@@ -193,10 +193,19 @@ type Apply struct {
 	Rule  *graph.Node
 	After *symbolic.State
 	Final *symbolic.State
+	// numbers of the step that are arguments of Final, not constants in it; there are some only if
+	// the towers of the game may be high
+	Numbers []RoleNumber
 	// the version for low towers, and the condition for it; nil if there is none
 	Low      *symbolic.State
 	IsLow    *graph.Node
 	LateCond *graph.Node
+}
+
+// A RoleNumber is the number that a role of a step has.
+type RoleNumber struct {
+	Role  int
+	Value int64
 }
 
 // Tower puts the sets of what lies below a top on a site into a list, the lowest first; has

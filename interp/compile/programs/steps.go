@@ -151,7 +151,8 @@ func (b *builder) read(item *Item) []*ir.Expr {
 	for i := range mv.Clauses {
 		list = append(list, mv.Clauses[i].Value, mv.Clauses[i].Cond.Expr)
 	}
-	eachRead(mv, func(e *ir.Expr) { list = append(list, e) })
+	add := func(e *ir.Expr) { list = append(list, e) }
+	eachRead(mv, add, add)
 	return list
 }
 
