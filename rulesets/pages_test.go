@@ -101,8 +101,8 @@ func pageOf(t *testing.T, rs *ruleset.Ruleset, options []ir.Option, typed string
 	if text := about(rs.File.Text); !strings.Contains(info.Description, text) {
 		line("%s", text)
 	}
-	line("%s A game of beginners takes about %d turns in all.",
-		strings.Join(strings.Fields(typed), " "), info.Length)
+	line("%s A game of beginners takes about %d turns in all, with about %s to choose from.",
+		strings.Join(strings.Fields(typed), " "), info.Length, diag.Amount(info.Choices, "step"))
 	fmt.Fprintf(&b, "    boardgame play %s%s\n    boardgame rulebook %[1]s\n\n", rs.Name, seats(t, rs))
 	fmt.Fprintf(&b, "The second command prints the rules in words, with pictures.\n\n")
 	for _, l := range strings.Split(strings.TrimSpace(info.Primer), "\n") {
@@ -264,17 +264,61 @@ func TestLengths(t *testing.T) {
 		}
 		turns = (turns + games/2) / games
 		if *update {
-			file := filepath.Join(name, name+".toml")
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			line := regexp.MustCompile(`(family = .*)(\nlength = \d+)?`) // before any table
-			golden(t, file, line.ReplaceAllString(string(text), fmt.Sprintf("$1\nlength = %d", turns)))
+			toml(t, name, "length", "family", turns)
 		} else if n := rs.Info.Length; 4*n < 3*turns || 3*n > 4*turns {
 			t.Errorf("%s.toml has length = %d; %d games had %d turns", name, n, games, turns)
 		}
 	}
+}
+
+// The TOML file of a game says how many legal steps there are at a decision: the mean of eight
+// random games. With -update, it is written.
+func TestChoices(t *testing.T) {
+	long.OneThread(t)
+	for i, name := range ruleset.List() {
+		if !*update && i%map[bool]int{true: 8, false: 40}[long.Tests] != 5 {
+			continue
+		}
+		g := gametest.Load(t, name, "")
+		e, rng := g.NewEngine(), rand.New(rand.NewPCG(1, 1))
+		legal, decisions := 0, 0
+		for range 8 {
+			p := g.Start()
+			for n := 0; n < 400 && p.Result() == nil; n++ {
+				moves, weights := e.Moves(p), e.Weights(p)
+				pick := rng.IntN(len(moves))
+				if weights != nil {
+					pick = interp.Pick(weights, rng)
+				} else {
+					legal, decisions = legal+len(moves), decisions+1
+				}
+				p = e.Play(p, moves[pick])
+			}
+		}
+		mean := (legal + decisions/2) / max(decisions, 1)
+		if *update {
+			toml(t, name, "choices", "length", mean)
+		} else if rs, err := ruleset.Find(name); err != nil || rs.Info.Choices != mean {
+			t.Errorf("%s.toml has choices = %d, which are %d in random games: %v", name, rs.Info.Choices,
+				mean, err)
+		}
+	}
+}
+
+// toml writes a figure into the TOML file of a game, behind another field and before any table.
+func toml(t *testing.T, name, field, behind string, value int) {
+	t.Helper()
+	file := filepath.Join(name, name+".toml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, tables, any := strings.Cut(string(text), "\n[")
+	if any {
+		tables = "\n[" + tables
+	}
+	line := regexp.MustCompile(`(?m)^(` + behind + ` = .*)(\n` + field + ` = \d+)?$`)
+	golden(t, file, line.ReplaceAllString(head, fmt.Sprintf("$1\n%s = %d", field, value))+tables)
 }
 
 // golden compares a page with what it should be, or writes it.

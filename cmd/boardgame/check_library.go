@@ -72,6 +72,8 @@ func (c *checkCmd) lacks(a *app, folder string) (lacks []string, err error) {
 		strings.Join(ruleset.Statuses, ", "))
 	want(info.Length > 0, "%s should say length = N: the mean of `boardgame report %s --level easy`",
 		toml, file)
+	want(info.Choices > 0, "%s should say choices = N: the mean number of legal steps by "+
+		"`boardgame bench %s`", toml, file)
 	want(len(info.Levels) > 0, "%s needs levels, such as easy, medium and hard", toml)
 	tests, err := rs.Tests()
 	want(len(tests) > 0, "there should be tests: tests/%s%s", name, ruleset.TestExt)

@@ -59,6 +59,7 @@ type listed struct {
 	Players     []int               `json:"players"`
 	Chance      bool                `json:"chance"`
 	Length      int                 `json:"length,omitempty"` // in turns
+	Choices     int                 `json:"choices,omitempty"`
 	Checked     string              `json:"checked,omitempty"`
 	Figures     string              `json:"figures,omitempty"`
 	Options     []listedOption      `json:"options,omitempty"`
@@ -178,7 +179,7 @@ func describe(rs *ruleset.Ruleset, options []ir.Option) listed {
 	g := listed{
 		Name: rs.Name, Title: cmp.Or(info.Title, rs.Name), Description: info.Description,
 		Author: info.Author, Year: info.Year, Link: info.Link, Family: info.Family, Length: info.Length,
-		Checked: info.Checked, Figures: info.Figures, Less: info.Less,
+		Choices: info.Choices, Checked: info.Checked, Figures: info.Figures, Less: info.Less,
 		Grades: match.Grades(info.Levels, info.Graded), Presets: info.Presets,
 	}
 	if !rs.Builtin {
@@ -255,6 +256,9 @@ func (g *listed) write(a *app) {
 	a.paragraph("    ", g.Less)
 	if g.Length != 0 {
 		a.paragraph("    ", fmt.Sprintf("about %d turns a game", g.Length))
+	}
+	if g.Choices != 0 {
+		a.paragraph("    ", "about "+diag.Amount(g.Choices, "legal step")+" at each decision")
 	}
 	if g.Checked != "" {
 		a.paragraph("    ", "rules checked", g.Checked, g.Figures)

@@ -35,6 +35,9 @@ type Info struct {
 	// Length is how many turns a game has, those of all players together: the mean of a few games of
 	// its level easy against itself, or with secrets of random games; 0 if unknown.
 	Length int
+	// Choices is how many legal steps there are at a decision: the mean of random games; 0 if
+	// unknown.
+	Choices int
 	// Checked says what the rules were compared with, one of Statuses, and Figures what exactly:
 	// published counts with their source, or the second program.
 	Checked, Figures string
@@ -329,8 +332,9 @@ func ReadInfo(name, text string) (Info, error) {
 	}
 	c.oneOf("family", f.Family, FamilyNames())
 	c.oneOf("checked", f.Checked, Statuses)
-	if f.Length < 0 {
-		c.problem("length is the number of turns of a game, not %d", f.Length)
+	if f.Length < 0 || f.Choices < 0 {
+		c.problem("length is the number of turns of a game, and choices that of its legal steps; "+
+			"neither is %d", min(f.Length, f.Choices))
 	}
 	for _, p := range f.Pieces {
 		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")
