@@ -62,11 +62,17 @@ func TestNothingLeaks(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			w := newTwins(t, name, uint64(i))
-			steps := 0
+			found, steps := 0, 0
 			for range pairs {
-				steps += w.pair()
+				n, ok := w.pair()
+				if steps += n; ok {
+					found++
+				}
 			}
-			t.Logf("%d pairs of games, %d steps in both", pairs, steps)
+			if found == 0 {
+				t.Error("no two games look alike")
+			}
+			t.Logf("%d pairs of games, %d steps in both", found, steps)
 		})
 	}
 }
@@ -101,11 +107,11 @@ func newTwins(t *testing.T, name string, seed uint64) *twins {
 }
 
 // pair finds two positions that look alike, puts them on tables and plays on.
-func (w *twins) pair() (steps int) {
+func (w *twins) pair() (steps int, found bool) {
 	w.seat = w.rng.IntN(len(w.game.Rules().Players)+1) + interp.Public
 	p, q := w.alike()
 	if p == nil {
-		return 0
+		return 0, false
 	}
 	for i, start := range []*interp.Position{p, q} {
 		w.sides[i] = w.open(start)
@@ -117,7 +123,7 @@ func (w *twins) pair() (steps int) {
 		}
 		steps++
 	}
-	return steps
+	return steps, true
 }
 
 // alike plays random games until it finds two positions that look alike to the seat.
