@@ -51,10 +51,14 @@ func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) strin
 }
 
 // WhyNot is the answer to a line that is not a legal step of somebody who takes several positions
-// for possible, of which it looks at a few; "" if it is not the same in all of them.
+// for possible, of which it looks at a few; "" if it is not the same in all of them, or if so many
+// steps are legal that finding it would take long.
 func WhyNot(sp *Speech, possible []*interp.Position, line string) (answer string) {
-	const few = 6 // an answer may take long
+	const few, many = 6, 10_000
 	for i, p := range possible[:min(few, len(possible))] {
+		if len(sp.Game.Moves(p)) > many {
+			return ""
+		}
 		text := ""
 		var illegal *interp.IllegalMoveError
 		if _, err := sp.Game.Parse(p, sp.Meant(line)); errors.As(err, &illegal) {

@@ -1,6 +1,7 @@
 package speech_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"boardgame/interp/infoset"
 	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 	"boardgame/repl/speech"
 	"boardgame/testdata/secrets"
 )
@@ -99,5 +101,19 @@ func TestKnownIsTrue(t *testing.T) {
 	}
 	if answered < 500 || reasons < 50 {
 		t.Errorf("only %d answers and %d reasons", answered, reasons)
+	}
+}
+
+// Where very many steps are legal, nobody waits for a reason.
+func TestNoReasonAmongManySteps(t *testing.T) {
+	for size, told := range map[int]bool{5: true, 12: false} {
+		rules := fmt.Sprintf("game \"Many\"\nplayers A, B\nboard square(%d, %[1]d)\npiece man\n"+
+			"setup { A man: a1  B man: c1 }\n"+
+			"move go { to q in empty  at r in empty  do place man on q | r }\nturn go else pass\n", size)
+		g := gametest.FromText(t, rules, "")
+		sp := speech.Plain(&ruleset.Ruleset{Name: "many"}, g)
+		if why := speech.WhyNot(sp, []*interp.Position{g.Start()}, "a1-a2"); (why != "") != told {
+			t.Errorf("on a board of %d: %q", size, why)
+		}
 	}
 }
