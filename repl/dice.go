@@ -30,28 +30,29 @@ func (k *host) rolls(ctx context.Context) error {
 	return nil
 }
 
-// roll plays a step of chance and reports it.
+// roll plays a step of chance and reports it. The last step of a setup tells the others, too.
 func (k *host) roll(m interp.Move) error {
 	t := k.view.table
-	at, before := t.Sheet.Course.At(), t.Sheet.Now()
+	at, before, who := t.Sheet.Course.At(), t.Sheet.Now(), "Setup"
 	text := t.Sheet.Speech.Said.Text(before, m)
 	if err := t.Play(m); err != nil {
 		return err
 	}
-	id, values := t.Sheet.Speech.Game.Roles(m)
-	if name := t.Sheet.Speech.MoveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
-		text = name + " " + text
-	}
 	k.changed = true
+	if turn, played := t.Sheet.TurnBefore(at + 1); played {
+		who = fmt.Sprintf("%s %s", t.Sheet.NumberAt(at), t.Who(before.ToMove()))
+		id, values := t.Sheet.Speech.Game.Roles(m)
+		if name := t.Sheet.Speech.MoveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
+			text = name + " " + text
+		}
+	} else if text = t.Sheet.TurnText(turn); !t.Sheet.Veiled() && t.Sheet.Now().SettingUp() {
+		return k.keep()
+	}
 	if t.Sheet.Veiled() {
 		text = t.Sheet.ToldOf(at, at+1)
 		if text == "" || text == "?" && before.SettingUp() { // a deal says no more than its end
 			return k.keep()
 		}
-	}
-	who := fmt.Sprintf("%s %s", t.Sheet.NumberAt(at), t.Who(before.ToMove()))
-	if before.SettingUp() {
-		who = "Setup"
 	}
 	k.paper.Say("%s: %s", who, text)
 	return k.keep()

@@ -213,3 +213,20 @@ func TestHelpListsWhatTheGameHas(t *testing.T) {
 		}
 	}
 }
+
+// A setup by chance is reported in one line, however many steps it has, and is nobody's last turn:
+// no site is marked.
+func TestSetupIsToldInOneLine(t *testing.T) {
+	out, errs, err := script(t, "../rulesets/chess960/chess960.rules", "board\n")
+	if err != nil || errs != "" {
+		t.Fatalf("%v %s\n%s", err, errs, out)
+	}
+	_, told, _ := strings.Cut(out, "Setup: ")
+	told, _, _ = strings.Cut(told, "\n")
+	if strings.Count(out, "Setup: ") != 1 || strings.Count(told, ", ") != 3 {
+		t.Errorf("the setup of four steps is not told in one line:\n%s", out)
+	}
+	if strings.Contains(out, "(♜)") {
+		t.Errorf("the setup is marked as the last turn:\n%s", out)
+	}
+}

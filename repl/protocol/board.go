@@ -213,16 +213,17 @@ func (t *sight) holdings() *message.Holdings {
 }
 
 // touched is the set of sites of the last turn before a moment, or of the steps so far of the
-// current turn.
+// current turn; none of a setup, which is all there is.
 func (t *sight) touched() topology.Set {
 	var set topology.Set
-	if t.at == 0 {
+	start := t.course.TurnStart(t.at)
+	if t.at == 0 || t.veiled == nil && t.course.Position(start).SettingUp() {
 		return set
 	}
 	if t.veiled != nil {
-		return t.veiled.seen(t.course.TurnStart(t.at)).Changed(t.veiled.seen(t.at))
+		return t.veiled.seen(start).Changed(t.veiled.seen(t.at))
 	}
-	for i := t.course.TurnStart(t.at); i < t.at; i++ {
+	for i := start; i < t.at; i++ {
 		set = set.Or(t.game.scene.Touched(t.course.Step(i), t.course.Position(i+1)))
 	}
 	return set

@@ -42,14 +42,14 @@ func (t *scoresheet) Holdings(p *interp.Position, player int) string {
 }
 
 // touched is the sites named or changed by the last turn before a moment, or by the steps so far of
-// the current turn.
+// the current turn; none of a setup, which is all there is.
 func (t *scoresheet) touched(at int) topology.Set {
 	if t.Veiled() {
 		return t.changedInSight(at)
 	}
 	var set topology.Set
-	for i := t.Course.TurnStart(at); i < at; i++ {
-		set = set.Or(t.Speech.Look().Touched(t.Course.Step(i), t.Course.Position(i+1)))
+	for turn, played := t.TurnBefore(at); played && turn.From < at; turn.From++ {
+		set = set.Or(t.Speech.Look().Touched(t.Course.Step(turn.From), t.Course.Position(turn.From+1)))
 	}
 	return set
 }
