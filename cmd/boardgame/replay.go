@@ -41,7 +41,7 @@ Flags:
 FILE A saved game, or a file of moves separated by blanks. Without one, or with -, the standard
     input.
 --as Show only what this player was told of each step, what they then saw, and what the rules
-    announced. Public stands for those who watch.`
+    announced. Public stands for spectators.`
 }
 
 func (c *replayCmd) Run(a *app) error {

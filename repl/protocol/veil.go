@@ -318,7 +318,7 @@ func notYours(g *game, p *interp.Position, text string) error {
 	why := speech.WhyNot(speech.Plain(g.ruleset, g.game),
 		infoset.Worlds(g.game, g.game.View(p, p.ToMove()), g.game.Moves(p)), text)
 	e := message.Errorf(message.CodeIllegal, "%s",
-		cmp.Or(why, fmt.Sprintf("%q is none of your moves", text)))
+		cmp.Or(why, fmt.Sprintf("%q is not one of your moves", text)))
 	e.Data = message.Illegal{Move: text, Readings: []message.Reading{}, Nearest: []string{}}
 	return e
 }

@@ -408,7 +408,7 @@ func TestSecretMoveIsExplained(t *testing.T) {
 	c.ask("start", `{"name":"kriegspiel-4"}`)
 	c.ask("sit", `{"table":"t1","player":"White"}`)
 	for move, want := range map[string]string{"a2-a4": "Your pawn on a2 cannot go to a4.",
-		"a4-a3": "none of your moves"} {
+		"a4-a3": "not one of your moves"} {
 		params := fmt.Sprintf(`{"table":"t1","move":%q}`, move)
 		refused := c.ask("play", params).Error
 		why := get[message.Why](c, "why", params)

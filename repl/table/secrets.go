@@ -87,7 +87,7 @@ func (t *scoresheet) readOne(line string) speech.Entered {
 			"them in full", line)}
 	}
 	return speech.Entered{Err: errors.New(cmp.Or(speech.WhyNot(&t.Speech, t.Possible(), line),
-		fmt.Sprintf("%q is none of your moves; `moves` lists them", line)))}
+		fmt.Sprintf("%q is not one of your moves; `moves` lists them", line)))}
 }
 
 // seenAt draws what the eyes see of a moment.

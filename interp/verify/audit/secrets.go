@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -138,17 +139,13 @@ func (s *secrets) report(view *position.View, q, p *position.State, moves []posi
 		p    *interp.Position
 		only []position.Move
 	}{{a, one}, {b, two}} {
-		say("If this is behind it: %s", s.auditor.game.PositionText(side.p))
-		if texts := s.names(side.p, side.only); texts == "" {
-			say("  nothing more is offered")
-		} else {
-			say("  only then is offered: %s", texts)
-		}
+		say("offered only in %s: %s", s.auditor.game.PositionText(side.p),
+			cmp.Or(s.names(side.p, side.only), "nothing"))
 	}
 	severity, code, tells := diag.Error, CodeOffers, "tells"
 	if !occurred {
 		severity, code, tells = diag.Warning, CodeMaybe, "may tell"
-		say("In the first, what is hidden was exchanged; perhaps no game leads to it.")
+		say("The first position was made by exchanging what is hidden; perhaps no game leads to it.")
 	}
 	help := "offer the step in both, and let it fail in one"
 	for _, h := range s.rules.Hidden {
