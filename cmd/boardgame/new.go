@@ -247,8 +247,7 @@ func writeAll(files [][2]string) error {
 	return nil
 }
 
-// withFolder makes a folder and those above it for what is done there, and removes them if that
-// fails.
+// withFolder makes a folder and those above it, calls do, and removes what it made if do fails.
 func withFolder(folder string, do func() error) error {
 	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
 		return do()

@@ -1,5 +1,5 @@
 package diag
 
-// colored is without colors: no terminal shows what a browser is told, and the library would be
-// downloaded by every visitor.
+// colored returns inks without colors: a browser shows none, and every visitor would download the
+// library for them.
 func colored() palette { return newPalette(false) }

@@ -85,8 +85,8 @@ func Toward(m *eval.Machine, p *position.State, then *position.View, leave int,
 	return q
 }
 
-// Density is how many unseen places are taken: 0, as few as look as the view does; 1, as in another
-// position; 2, as many as can be.
+// Density is how many unseen places are taken: 0, as few as the view allows; 1, as in another
+// position; 2, as many as the view allows.
 type Density int
 
 const (
@@ -97,8 +97,8 @@ const (
 
 // Fill returns a position that looks to the seat of a view as the view does; it depends on nothing
 // else of the game. What is hidden is drawn from another position, as far as it then stays hidden,
-// and half of the values are different ones. It is nil if what was made looks different, and for
-// towers.
+// and half of the values are different ones. Fill returns nil if the position that it made looks
+// different, and in games with towers.
 func Fill(m *eval.Machine, v *position.View, other *position.State, d Density,
 	rng *rand.Rand) *position.State {
 	const tries = 16

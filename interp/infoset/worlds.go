@@ -12,10 +12,10 @@ import (
 // worlds is how many positions answer a question.
 const worlds = 12
 
-// Worlds returns positions that look to a seat as its view does and offer it the same steps, unless
-// these are nil since the seat does not choose. What is hidden is as in games played at random up
-// to that turn; how often the position has occurred differs. They depend on nothing but the
-// arguments, so an answer that is the same in all of them gives nothing away. There may be none.
+// Worlds returns positions that look to a seat as its view does and offer it the same steps;
+// offered is nil if the seat does not choose. What is hidden is as in games played at random up to
+// that turn; how often the position has occurred differs. They depend on nothing but the arguments,
+// so an answer that is the same in all of them gives nothing away. There may be none.
 func Worlds(g *interp.Game, v *interp.View, offered []interp.Move) (all []*interp.Position) {
 	key, none := v.Key(), func() bool { return false }
 	s := newSampler(g, &Knowledge{Seat: v.Seat, start: g.Start()},

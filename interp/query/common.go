@@ -10,10 +10,10 @@ import (
 	"boardgame/interp/position"
 )
 
-// Common answers the question for somebody who takes several positions for possible. It is an
-// error if something that it reads is not the same in all of them, or takes longer than anyone
-// would wait. Its value alone says little: the positions are a few of many, and rare things that
-// are hidden seldom meet in one. Only a single position has notes, as of [Question.Notes].
+// Common answers the question for a player to whom several positions are possible. It returns an
+// error if anything that the question reads differs between them, or takes longer than anyone would
+// wait. To compare only the answers would not do: the positions are a few of many, and rare things
+// that are hidden seldom meet in one. Only a single position has notes, as of [Question.Notes].
 func (q *Question) Common(all []*position.Position, me int) (v value.Value, notes []string,
 	err error) {
 	hidden := fmt.Errorf("the value of %q depends on what is hidden", q.text)

@@ -185,8 +185,8 @@ func (s *sheet) across() int {
 	return best
 }
 
-// stacked returns where a site at a point is if so many layers stand side by side, lower ones
-// below.
+// stacked returns where a site at a point is drawn if so many layers stand side by side, with the
+// lower ones below.
 func (v *View) stacked(x topology.Site, p topology.Point, across int) topology.Point {
 	b, way := v.Board, 1.0
 	if v.Flip {

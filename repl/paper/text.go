@@ -29,7 +29,7 @@ func (p Passage) lines(width int) []string {
 		return []string{p.Text}
 	}
 	lines := wording.Wrap(p.Text, width, p.Indent)
-	for i := range lines { // which a blank of U+00A0 has not broken
+	for i := range lines { // U+00A0 has kept words on one line
 		lines[i] = strings.ReplaceAll(lines[i], "\u00a0", " ")
 	}
 	return lines

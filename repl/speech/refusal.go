@@ -50,9 +50,9 @@ func (si Situation) Refusal(line string, illegal *interp.IllegalMoveError) strin
 	return text + then.Instead(rest, illegal)
 }
 
-// WhyNot is the answer to a line that is not a legal step of somebody who takes several positions
-// for possible, of which it looks at a few; "" if it is not the same in all of them, or if so many
-// steps are legal that finding it would take long.
+// WhyNot is the answer to a line that is no legal step, for a player to whom several positions are
+// possible. It looks at a few of them; "" if the answer is not the same in all of these, or if so
+// many steps are legal that finding it would take long.
 func WhyNot(sp *Speech, possible []*interp.Position, line string) (answer string) {
 	const few, many = 6, 10_000
 	for i, p := range possible[:min(few, len(possible))] {

@@ -29,8 +29,8 @@ func (r *Runtime) findCode(me int, code *programs.GroupCode) *w.Func {
 	return f
 }
 
-// manyOffers is from how many offers on a function does not write bundles itself: one that has many
-// branches with variables that all of them change takes long to compile to machine code.
+// manyOffers is the number of offers from which a function calls another one to write a bundle: a
+// long function whose branches all change the same variables takes long to compile.
 const manyOffers = 160
 
 // putCode writes the function that adds a bundle to the list.

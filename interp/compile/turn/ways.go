@@ -72,8 +72,7 @@ func (s *Ways) Switch(f *w.Func, p, class, anchors, place w.Local,
 	})
 }
 
-// fewClasses is up to how many classes a switch has a case for each of them, which saves reading
-// tables.
+// fewClasses is the most classes for which a switch has a case for each; that saves reading tables.
 const fewClasses = 160
 
 // byWay writes a switch over the ways to play the classes of the player to move.
