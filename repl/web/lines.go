@@ -76,8 +76,9 @@ func clearLines(data []byte) {
 	clearNames(tables[head(3):max(head(3), units)])
 }
 
-// clearNames overwrites the names of functions but the runtime's, which looks at those of its own,
-// and those of package protocol, which tell in the trace of a panic what was asked for.
+// clearNames overwrites the names of functions. It keeps what those of the runtime begin with, by
+// which it knows goroutines of its own, and the names of package protocol, which tell in the trace
+// of a panic what was asked for.
 func clearNames(names []byte) {
 	for len(names) > 0 {
 		end := bytes.IndexByte(names, 0) + 1
@@ -86,9 +87,8 @@ func clearNames(names []byte) {
 		}
 		name := names[:end]
 		names = names[end:]
-		if !bytes.HasPrefix(name, []byte("runtime.")) &&
-			!bytes.HasPrefix(name, []byte("boardgame/repl/protocol.")) {
-			clear(name)
+		if !bytes.HasPrefix(name, []byte("boardgame/repl/protocol.")) {
+			clear(bytes.TrimPrefix(name, []byte("runtime.")))
 		}
 	}
 }

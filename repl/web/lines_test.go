@@ -36,8 +36,8 @@ func TestClearNames(t *testing.T) {
 	names := []byte("\x00main.a\x00os.Exit\x00boardgame/repl/protocol.A\x00" +
 		"runtime.main\x00fmt.A\x00cut")
 	clearNames(names)
-	want := strings.Repeat("\x00", 16) + "boardgame/repl/protocol.A\x00runtime.main" +
-		strings.Repeat("\x00", 7) + "cut"
+	want := strings.Repeat("\x00", 16) + "boardgame/repl/protocol.A\x00runtime." +
+		strings.Repeat("\x00", 11) + "cut"
 	if string(names) != want {
 		t.Errorf("%q", names)
 	}
