@@ -2,6 +2,7 @@ package board
 
 import (
 	"html"
+	"math"
 
 	"boardgame/dsl/topology"
 )
@@ -91,4 +92,55 @@ func (m *marks) targets() {
 		}
 	}
 	m.s.add(`</g>`)
+}
+
+// partRoom is the distance of parts, in cells beyond their size.
+const partRoom = 1.25
+
+// parts returns the cells that have a frame of their own, the column before the first of each part,
+// and the width of the widest: layers or, on a page higher than wide, what columns with no cell or
+// with one part. Other boards have no parts.
+func (s *sheet) parts() (parts []topology.Set, from []int, wide int) {
+	b := s.v.Board
+	for n := range b.Layers {
+		parts, from, wide = append(parts, topology.Set{}), append(from, n*(b.Width+1)), b.Width
+		for x := range b.Width * b.Height {
+			parts[n].Add(topology.Site(n*b.Width*b.Height + x))
+		}
+	}
+	if b.Layers > 0 || !s.v.Quarter || b.Spec.Shape != "square" || b.Sites > b.Cells.Len() {
+		return parts, from, wide
+	}
+	parted := true
+	for n := range b.Width {
+		column := b.FileOf(n + 1)
+		if column.Len() > 1 && parted || n == 0 {
+			parts, from = append(parts, topology.Set{}), append(from, n)
+		}
+		parted = column.Len() <= 1 && n > 0
+		last := len(parts) - 1
+		if parts[last] = parts[last].Or(column); !column.Empty() {
+			wide = max(wide, n+1-from[last])
+		}
+	}
+	if len(parts) == 1 {
+		return nil, nil, 0
+	}
+	return parts, from, wide
+}
+
+// across is how many of these parts stand side by side: all or, on a page higher than wide, as many
+// as leave the cells largest.
+func (s *sheet) across(parts, wide int) int {
+	best, least := parts, math.Inf(1)
+	for n := 1; n <= parts && s.v.Quarter; n++ {
+		const upright = 1.3 // how much higher than wide there is room
+		lines := (parts + n - 1) / n
+		size := max(float64(n)*(float64(wide)+partRoom),
+			float64(lines)*(float64(s.v.Board.Height)+partRoom)/upright)
+		if size < least {
+			best, least = n, size
+		}
+	}
+	return best
 }

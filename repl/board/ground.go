@@ -8,12 +8,11 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// ground draws the board without anything on it, and the names of its sites. Each layer is a board
+// ground draws the board without anything on it, and the names of its sites. Each part is a board
 // of its own.
 func (g *grounds) ground() {
 	whole := g.s.crop
-	for n := range max(g.s.v.Board.Layers, 1) {
-		g.s.crop = g.s.floor(n)
+	for _, g.s.crop = range g.s.floors {
 		g.board()
 		blocks(g.s)
 		for x := range g.s.shown() {

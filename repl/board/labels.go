@@ -38,8 +38,7 @@ func (l *labels) labels() {
 		return
 	}
 	var all []tag
-	// On a telephone, they would be too small beside many cells.
-	size, class := min(max(unit*.25, 9*(l.s.right-l.s.left)/374), unit*.34), "b-label"
+	size, class := l.s.letters, "b-label"
 	switch place := l.placeOfLabels(); {
 	case place == "none":
 		return

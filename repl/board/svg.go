@@ -44,6 +44,8 @@ type sheet struct {
 	hex                    int     // 6 if cells are hexes
 	first                  float64 // the angle of a hex's first corner
 	crop                   topology.Set
+	floors                 []topology.Set   // what has a frame of its own
+	letters                float64          // the size of names beside the board
 	middleOf               []topology.Point // by site
 
 	grounds grounds
@@ -135,12 +137,19 @@ func format(pattern string, args ...any) string {
 func (s *sheet) place() {
 	v := s.v
 	s.middleOf = make([]topology.Point, v.Board.Sites)
-	across := s.across()
-	v.Quarter = v.Quarter && across == 0
+	parts, from, wide := s.parts()
+	across, way := s.across(len(parts), wide), 1.0
+	if v.Flip {
+		way = -1
+	}
+	v.Quarter = v.Quarter && parts == nil
 	for i := range s.middleOf {
 		p := v.point(topology.Site(i))
-		if across > 0 {
-			p = v.stacked(topology.Site(i), p, across)
+		if n := slices.IndexFunc(parts, func(part topology.Set) bool {
+			return part.Has(topology.Site(i))
+		}); n >= 0 { // lower ones below
+			p.X += way * (float64(n%across)*(float64(wide)+partRoom) - float64(from[n]))
+			p.Y += way * float64(n/across) * (float64(v.Board.Height) + partRoom)
 		} else if v.Quarter {
 			p = topology.Point{X: -p.Y, Y: p.X}
 		}
@@ -160,56 +169,12 @@ func (s *sheet) place() {
 	if s.style == "bare" {
 		s.crop = s.near()
 	}
-}
-
-// layerRoom is the distance of layers, in cells beyond their size.
-const layerRoom = 1.25
-
-// across is how many layers stand side by side: all or, on a page higher than wide, as many as
-// leave the cells largest; 0 on a flat board.
-func (s *sheet) across() int {
-	b := s.v.Board
-	if b.Layers == 0 {
-		return 0
+	left, _, right, _ := s.bounds()
+	// On a telephone, names would be too small beside many cells.
+	s.letters = min(max(unit*.25, 9*(right-left+2*unit)/374), unit*.34)
+	if s.floors = parts; parts == nil {
+		s.floors = []topology.Set{s.crop}
 	}
-	best, least := b.Layers, math.Inf(1)
-	for n := 1; n <= b.Layers && s.v.Quarter; n++ {
-		const upright = 1.5 // how much higher than wide there is room
-		lines := (b.Layers + n - 1) / n
-		wide := max(float64(n)*(float64(b.Width)+layerRoom),
-			float64(lines)*(float64(b.Height)+layerRoom)/upright)
-		if wide < least {
-			best, least = n, wide
-		}
-	}
-	return best
-}
-
-// stacked returns where a site at a point is drawn if so many layers stand side by side, with the
-// lower ones below.
-func (v *View) stacked(x topology.Site, p topology.Point, across int) topology.Point {
-	b, way := v.Board, 1.0
-	if v.Flip {
-		way = -1
-	}
-	layer := b.Layer(x)
-	return topology.Point{
-		X: p.X + way*(float64(layer%across)*(float64(b.Width)+layerRoom)-float64(layer*(b.Width+1))),
-		Y: p.Y + way*float64(layer/across)*(float64(b.Height)+layerRoom),
-	}
-}
-
-// floor is the sites of a layer, on a flat board all that are shown.
-func (s *sheet) floor(n int) (set topology.Set) {
-	b := s.v.Board
-	if b.Layers == 0 {
-		return s.crop
-	}
-	size := b.Width * b.Height
-	for x := range size {
-		set.Add(topology.Site(n*size + x))
-	}
-	return set
 }
 
 // near is the sites of a bare board that are shown: those around the pieces.

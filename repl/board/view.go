@@ -154,8 +154,8 @@ type View struct {
 	// letters and numbers. Rows alone may be nil.
 	Columns, Rows []string
 	Flip          bool // seen from the other side: turned by 180°
-	// Quarter is for a page higher than wide: an SVG is turned by 90°, counterclockwise, or has layers
-	// below one another.
+	// Quarter is for a page higher than wide: an SVG is turned by 90°, counterclockwise, or has its
+	// layers, or the parts between columns without cells, below one another.
 	Quarter bool
 	// Places says where the points of a graph are, by site, with y upwards; nil: where the board
 	// has them. See [Rows].

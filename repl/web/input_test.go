@@ -393,6 +393,11 @@ func TestOnTheTelephone(t *testing.T) {
 		until(t, ctx, `document.querySelector('#history button')`)
 		picture(t, ctx, "telephone-"+game)
 	}
+	open(t, ctx, url, "azul") // whose three parts stand in two lines
+	a, b := place(t, ctx, on("o2")), place(t, ctx, on("p2"))
+	if below := place(t, ctx, on("b2")); a[1] != b[1] || b[0]-a[0] < 24 || below[1] <= a[1] {
+		t.Errorf("azul: b2 is at %.1f, o2 at %.1f, p2 at %.1f", below, a, b)
+	}
 	for game, hands := range map[string]int{"hive": 10, "blockade": 4, "chess": 0} {
 		open(t, ctx, url, game)
 		if n := get[int](t, ctx, `document.querySelectorAll('#board [data-hand]').length`); n != hands {
