@@ -344,6 +344,7 @@ var plainNumbers = strings.NewReplacer(
 	"expected a valid 64 bit int but got", "expected a whole number, not",
 	"expected a valid 64 bit uint but got", "expected a whole number, 0 or more, not",
 	"expected uint value but got", "expected a whole number, 0 or more, not",
+	`,"" but got`, " but got", // of a flag that may be left out
 )
 
 // execute parses a command line and runs its verb.
