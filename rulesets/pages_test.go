@@ -101,7 +101,7 @@ func pageOf(t *testing.T, rs *ruleset.Ruleset, options []ir.Option, typed string
 	if text := about(rs.File.Text); !strings.Contains(info.Description, text) {
 		line("%s", text)
 	}
-	line("%s A game of beginners takes about %d turns in all, with about %s to choose from.",
+	line("%s A game takes beginners about %d turns in all, with about %s to choose from.",
 		strings.Join(strings.Fields(typed), " "), info.Length, diag.Amount(info.Choices, "step"))
 	fmt.Fprintf(&b, "    boardgame play %s%s\n    boardgame rulebook %[1]s\n\n", rs.Name, seats(t, rs))
 	fmt.Fprintf(&b, "The second command prints the rules in words, with pictures.\n\n")

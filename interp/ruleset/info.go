@@ -333,8 +333,8 @@ func ReadInfo(name, text string) (Info, error) {
 	c.oneOf("family", f.Family, FamilyNames())
 	c.oneOf("checked", f.Checked, Statuses)
 	if f.Length < 0 || f.Choices < 0 {
-		c.problem("length is the number of turns of a game, and choices that of its legal steps; "+
-			"neither is %d", min(f.Length, f.Choices))
+		c.problem("length and choices count turns and legal steps, so they cannot be %d",
+			min(f.Length, f.Choices))
 	}
 	for _, p := range f.Pieces {
 		what := strings.Join(strings.Fields("piece "+p.Player+" "+p.Kind), " ")

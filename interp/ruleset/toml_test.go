@@ -86,7 +86,7 @@ func TestLengthName(t *testing.T) {
 		}
 	}
 	if _, err := ruleset.ReadInfo("a.toml", "length = -1"); err == nil ||
-		!strings.Contains(err.Error(), "the number of turns") {
+		!strings.Contains(err.Error(), "cannot be -1") {
 		t.Errorf("-1 turns: %v", err)
 	}
 }
