@@ -10,7 +10,7 @@ import (
 // screen is cleared until the next one says that nobody else looks.
 
 func (curtain) prompt(s *Session) string {
-	return fmt.Sprintf("%s's turn: press Enter when nobody else looks> ",
+	return fmt.Sprintf("Now only %s may look: press Enter> ",
 		s.view.table.Sheet.Speech.PlayerName(s.view.table.Sheet.Mover()))
 }
 

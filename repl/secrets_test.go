@@ -154,7 +154,8 @@ func shown(t *testing.T, file string, g *interp.Game, seat int, p *interp.Positi
 	return out.String()
 }
 
-// A game that ends while nobody looks ends for all to see: the curtain opens.
+// A game that ends while nobody looks ends for all to see: the curtain opens. Before, also a narrow
+// terminal says how to open it.
 func TestCurtainOpensAtTheEnd(t *testing.T) {
 	for _, file := range secrets.Games() {
 		var out bytes.Buffer
@@ -165,6 +166,10 @@ func TestCurtainOpensAtTheEnd(t *testing.T) {
 		}
 		if _, drawn := s.modes.mode().(curtain); !drawn {
 			t.Errorf("%s: no curtain before the first move", file)
+		}
+		s.paper.Options.Width = func() int { return 40 }
+		if got := s.Prompt(); got != "press Enter> " {
+			t.Errorf("%s: the curtain of a narrow terminal says %q", file, got)
 		}
 		if turns := tb.Sheet.Course.Turns(); tb.Sheet.Course.Start().SettingUp() &&
 			strings.Count(tb.Sheet.TurnText(turns[0]), "?") > 1 {

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,13 +50,13 @@ func New(o paper.Options) (*Session, error) {
 // Done reports whether the session has ended.
 func (s *Session) Done() bool { return s.done }
 
-// Prompt is what to show before a line is read. It is short on a narrow terminal.
+// Prompt is what to show before a line is read; on a narrow terminal, what follows a colon of it.
 func (s *Session) Prompt() string {
 	p := s.modes.mode().prompt(s)
-	if runewidth.StringWidth(p)+12 > s.paper.Options.Width() {
-		return "> "
+	for p != "" && runewidth.StringWidth(p)+12 > s.paper.Options.Width() {
+		_, p, _ = strings.Cut(p, ": ")
 	}
-	return p
+	return cmp.Or(p, "> ")
 }
 
 // Exec runs one line. It writes its messages to the session's writer. It returns an error for a
