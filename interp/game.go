@@ -27,6 +27,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/dsl/value"
 	"boardgame/interp/engine"
@@ -396,7 +397,7 @@ func (g *Game) AppendMoves(list []Move, p *Position) []Move {
 	from := len(list)
 	list, sorted := g.list(list, p)
 	if !sorted {
-		slices.Sort(list[from:])
+		order.Sort(list[from:])
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"boardgame/dsl/order"
 	"boardgame/interp"
 	"boardgame/interp/position"
 	"boardgame/interp/weigh"
@@ -58,7 +59,7 @@ func (b *selfPlayer) play(ctx context.Context, now *weigh.SelfPlay) ([]float64, 
 		if weights := sp.Weights(at); weights != nil {
 			m = moves[interp.Pick(weights, rng)]
 		} else {
-			slices.Sort(moves) // the engine's order has no meaning
+			order.Sort(moves) // the engine's order has no meaning
 			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 			m = moves[0]
 			switch {

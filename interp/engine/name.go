@@ -104,7 +104,7 @@ func (n *naming) places(count int) *placing {
 		}
 	}
 	if !slices.IsSorted(t.words) {
-		t.sorted = slices.Sorted(slices.Values(t.words))
+		t.sorted = order.Sorted(slices.Values(t.words))
 		t.rank = make([]uint16, count)
 		taken := map[position.Move]uint16{}
 		for place, word := range t.words {
@@ -235,7 +235,7 @@ func (p *Program) rankingOf(player int) *ranking {
 			r.words = append(r.words, names[i].unanchored(count)...)
 		}
 	}
-	slices.Sort(r.words)
+	order.Sort(r.words)
 	if r.words = slices.Compact(r.words); len(r.words) > mostRanked {
 		r.words = nil
 	} else {

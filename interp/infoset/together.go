@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"boardgame/dsl/order"
 	"boardgame/interp"
 	"boardgame/interp/course"
 	"boardgame/interp/position"
@@ -105,7 +106,7 @@ func way(g *interp.Game, p *position.Position, seat int, rng *rand.Rand) (steps 
 // same reports whether two positions are the same to the player who chooses there.
 func same(g *interp.Game, p, q *position.Position, seat int) bool {
 	offered := func(p *position.Position) []position.Move {
-		return slices.Sorted(slices.Values(g.Moves(p)))
+		return order.Sorted(slices.Values(g.Moves(p)))
 	}
 	return g.View(p, seat).Key() == g.View(q, seat).Key() && slices.Equal(offered(p), offered(q))
 }

@@ -86,7 +86,7 @@ func (pos *positions) picture(v *position.View) ([]string, map[topology.Site]int
 	for s := range b.Cells.All() {
 		xs = append(xs, b.Points[s].X)
 	}
-	order.SortFunc(xs, cmp.Compare)
+	order.Sort(xs)
 	xs = slices.CompactFunc(xs, func(a, b float64) bool { return math.Abs(a-b) < 1e-6 })
 	rank := func(s topology.Site) int {
 		i, _ := slices.BinarySearch(xs, b.Points[s].X-1e-6)

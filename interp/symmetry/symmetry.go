@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/position"
@@ -183,8 +184,8 @@ func (s *Symmetry) holds(g *interp.Game, seed uint64) bool {
 			}
 			others := slices.Clone(e.Moves(q))
 			sorted := slices.Clone(images)
-			slices.Sort(sorted)
-			slices.Sort(others)
+			order.Sort(sorted)
+			order.Sort(others)
 			if !slices.Equal(sorted, others) {
 				return false
 			}

@@ -2,8 +2,8 @@ package board
 
 import (
 	"html"
-	"slices"
 
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 )
 
@@ -112,7 +112,7 @@ func (l *labels) axisNames() (all []tag) {
 		for n := range lines {
 			numbers = append(numbers, n)
 		}
-		slices.Sort(numbers)
+		order.Sort(numbers)
 		for _, n := range numbers {
 			p, q := lines[n], lines[n]
 			if across {

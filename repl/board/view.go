@@ -5,7 +5,6 @@
 package board
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -286,8 +285,8 @@ func places(b *topology.Board) []topology.Point {
 	for s := range b.Cells.All() {
 		columns, rows = append(columns, b.Points[s].X), append(rows, b.Points[s].Y)
 	}
-	order.SortFunc(columns, cmp.Compare)
-	order.SortFunc(rows, cmp.Compare)
+	order.Sort(columns)
+	order.Sort(rows)
 	columns, rows = slices.Compact(columns), slices.Compact(rows)
 	// rank returns the place of a coordinate among those in use, between two of them for an edge.
 	rank := func(all []float64, at float64) float64 {

@@ -19,6 +19,7 @@ var outside = map[string]*method{
 	"open":     quick(handleOpen),
 	"complete": quick(handleComplete), "format": quick(handleFormat),
 	"cover": slow(handleCover), "eval": quick(seeing(handleEval)), "value": quick(seeing(handleValue)),
+	"perft": slow(seeing(handlePerft)), "playouts": slow(seeing(handlePlayouts)),
 	"owner": quick(handleShowOwner), "evict": quick(handleEvict),
 	"reserve": quick(handleReserve), "figures": quick(handleFigures),
 	"analyze": telling[message.Thought](slow(seeing(handleAnalyze))),

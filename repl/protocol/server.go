@@ -497,10 +497,9 @@ func init() {
 		"undo": quick(handleUndo),
 		"redo": quick(handleRedo), "goto": quick(handleGoTo), "history": quick(seeing(handleHistory)),
 
-		"moves": quick(seeing(handleMoves)),
-		"board": quick(seeing(handleBoard)),
-		"why":   quick(seeing(handleWhy)),
-		"perft": slow(seeing(handlePerft)), "playouts": slow(seeing(handlePlayouts)),
+		"moves":  quick(seeing(handleMoves)),
+		"board":  quick(seeing(handleBoard)),
+		"why":    quick(seeing(handleWhy)),
 		"hint":   telling[message.Thought](slow(seeing(handleHint))),
 		"bot":    telling[message.Thought](slow(seeing(handleBot))),
 		"record": quick(seeing(handleRecord)),

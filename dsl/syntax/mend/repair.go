@@ -73,7 +73,7 @@ func (p *Mender) mend(tokens []token.Token, i int, m mistake) []token.Token {
 		} else {
 			t.Pos, t.End = tokens[0].Pos, tokens[0].Pos
 		}
-		tokens = slices.Insert(tokens, i, t)
+		tokens = inserted(tokens, i, t)
 		token.Soften(tokens)
 		return tokens
 	case dropToken:
@@ -187,7 +187,7 @@ func (p *Mender) dropHead(tokens []token.Token, i int, pl token.Place) []token.T
 		!(brace == pl.Decl+2 && tokens[brace-1].Text == token.Unread) {
 		t := token.Token{Kind: token.NameToken, Text: token.Unread, Pos: head.End, End: head.End,
 			Virtual: true}
-		return slices.Insert(slices.Delete(tokens, pl.Decl+1, brace), pl.Decl+1, t)
+		return inserted(slices.Delete(tokens, pl.Decl+1, brace), pl.Decl+1, t)
 	}
 	if brace > i && head.Is("end", "setup") && brace > pl.Decl+1 {
 		return slices.Delete(tokens, pl.Decl+1, brace)
@@ -230,7 +230,7 @@ func keepName(tokens []token.Token, lo, hi, i int) (out []token.Token, kept bool
 	}
 	none := word
 	none.Kind, none.Text = token.NameToken, token.Unread
-	return slices.Insert(slices.Delete(tokens, value, hi), value, word, none), true
+	return inserted(slices.Delete(tokens, value, hi), value, word, none), true
 }
 
 // startsJunk reports whether the tokens before token i are a complete declaration, so that only the
@@ -266,4 +266,9 @@ func markRest(tokens []token.Token, i int) {
 		}
 		tokens[j].Mended = true
 	}
+}
+
+// inserted is slices.Insert, of which a browser would load a copy for tokens.
+func inserted(tokens []token.Token, i int, all ...token.Token) []token.Token {
+	return append(tokens[:i], append(all, tokens[i:]...)...)
 }

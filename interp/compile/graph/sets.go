@@ -3,6 +3,7 @@ package graph
 import (
 	"slices"
 
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp/compile/layout"
 )
@@ -257,7 +258,7 @@ func merged(a, b []int) []int {
 			all = append(all, x)
 		}
 	}
-	slices.Sort(all)
+	order.Sort(all)
 	return all
 }
 

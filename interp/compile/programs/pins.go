@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/lists"
+	"boardgame/dsl/order"
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/layout"
 	"boardgame/interp/compile/symbolic"
@@ -343,7 +344,7 @@ func (p *pinning) blame(list []cause) map[int]*graph.Node {
 	for _, c := range list {
 		for _, x := range p.abstract(c.set) {
 			gate, best := p.both(c.gate, x.gate), -1
-			for _, r := range slices.Sorted(maps.Keys(gate)) {
+			for _, r := range order.Sorted(maps.Keys(gate)) {
 				if best < 0 || gate[best].Op == graph.SState {
 					best = r
 				}
@@ -614,7 +615,7 @@ func (b *plays) suspects() {
 		}
 		sets := map[int]*graph.Node{} // by anchor
 		ok = f.t != nil
-		for _, r := range slices.Sorted(maps.Keys(f.by)) {
+		for _, r := range order.Sorted(maps.Keys(f.by)) {
 			k := slices.IndexFunc(cl.Roles, func(x siteSource) bool { return x.Role == r })
 			if k < 0 {
 				ok = false
@@ -637,7 +638,7 @@ func (b *plays) suspects() {
 		}
 		b.p.Report.spared(b.me, moveName(b.found[cl.Apply].move), doubted)
 		cl.Suspects = nil
-		for _, at := range slices.Sorted(maps.Keys(sets)) {
+		for _, at := range order.Sorted(maps.Keys(sets)) {
 			cl.Suspects = append(cl.Suspects, Suspect{at, b.doubtSet(f.t, sets[at])})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/layout"
@@ -236,7 +237,7 @@ func (p *proof) scope(f func()) []*Branch {
 	into, keep := p.into, p.keep
 	p.into, p.keep = nil, map[int]*graph.Node{}
 	f()
-	for _, field := range slices.Sorted(maps.Keys(p.keep)) {
+	for _, field := range order.Sorted(maps.Keys(p.keep)) {
 		for _, y := range p.family {
 			if adds := y.adds[field]; adds != nil {
 				p.into = append(p.into, &Branch{Kind: BranchUnproven,
@@ -268,7 +269,7 @@ func (p *proof) adding(adds []layout.Bits, set *graph.Node) *graph.Node {
 		v, x := p.Alg.NewVar()
 		return p.G.Loop(graph.SUnion, v, set, p.G.Table(x, by))
 	}
-	ks := slices.Sorted(maps.Keys(masks))
+	ks := order.Sorted(maps.Keys(masks))
 	list := make([]layout.Bits, len(ks))
 	for i, k := range ks {
 		list[i] = *masks[k]

@@ -2,7 +2,8 @@ package wasm
 
 import (
 	"encoding/binary"
-	"slices"
+
+	"boardgame/dsl/order"
 )
 
 // Func is a function of a module.
@@ -67,7 +68,7 @@ func (f *Func) body(watch []byte) []byte {
 	}
 	at := 0
 	if len(watch) > 0 {
-		slices.Sort(f.rounds)
+		order.Sort(f.rounds)
 		for _, round := range f.rounds {
 			b = append(append(b, f.code[at:round]...), watch...)
 			at = round

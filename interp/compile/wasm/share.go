@@ -116,7 +116,7 @@ func (m *Module) share(list []*Func, passed map[Type][]Global) {
 		shared.Set(v.Local, v.Global.X)
 	}
 	from := 0
-	rounds := slices.Sorted(slices.Values(f.rounds))
+	rounds := order.Sorted(slices.Values(f.rounds))
 	upTo := func(to int) {
 		for ; len(rounds) > 0 && rounds[0] <= to; rounds = rounds[1:] {
 			shared.rounds = append(shared.rounds, len(shared.code)+rounds[0]-from)

@@ -9,6 +9,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/order"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/alike"
@@ -119,8 +120,8 @@ func (s *secrets) report(view *position.View, q, p *position.State, moves []posi
 	occurred bool) bool {
 	offered := slices.Clone(s.machine.Moves(q))
 	here := slices.Clone(moves)
-	slices.Sort(offered)
-	slices.Sort(here)
+	order.Sort(offered)
+	order.Sort(here)
 	if slices.Equal(offered, here) || len(offered) == 0 {
 		return false
 	}

@@ -98,8 +98,8 @@ func requests(t *testing.T) []string {
 			params["table"] = fmt.Sprint("t", tables)
 			return params
 		}
-		ask("perft", on(map[string]any{"depth": 1}))
-		ask("playouts", on(map[string]any{"games": 5, "length": 100, "seed": 7}))
+		ask("hint", on(map[string]any{"level": "mcts:playouts=20"}))
+		ask("hint", on(map[string]any{"level": "alphabeta:depth=2"}))
 		for range 2 {
 			ask("roll", on(map[string]any{}))
 			ask("bot", on(map[string]any{"level": "random"}))
