@@ -2,7 +2,6 @@ package programs
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -18,7 +17,7 @@ func (b *plays) apply(s search) int {
 	// What its changes depend on, and what only the steps after it do.
 	key, bound := fmt.Sprint(mv.ID, s.item.Roles != nil), ""
 	a := &Apply{Move: mv.ID, Chance: mv.Chance}
-	used, read := slotsUsed(mv)
+	used, read := slotsUsed(mv, true), slotsUsed(mv, false)
 	for r := range mv.Roles {
 		rv := &s.roles[r]
 		switch {
@@ -68,8 +67,8 @@ func (b *plays) distinct(x, y *roleValue) bool {
 }
 
 // slotsUsed returns the slots of a move that its effects, conditions after them, continuation or
-// names read, and those of them that do not only say what a role of the continuation is.
-func slotsUsed(mv *ir.Move) (all, read map[int]bool) {
+// names read. Without bound, it leaves out what only says what a role of the continuation is.
+func slotsUsed(mv *ir.Move, bound bool) map[int]bool {
 	used := map[int]bool{}
 	var expr func(e *ir.Expr)
 	expr = func(e *ir.Expr) {
@@ -92,23 +91,18 @@ func slotsUsed(mv *ir.Move) (all, read map[int]bool) {
 			}
 		}
 	}
-	// Names that are read may read other names.
-	names := func() map[int]bool {
-		for i := len(mv.Clauses) - 1; i >= 0; i-- {
-			if c := &mv.Clauses[i]; c.Op == ir.LetClause && used[c.Slot] {
-				expr(c.Value)
-			}
-		}
-		return maps.Clone(used)
-	}
 	eachRead(mv, expr, func(e *ir.Expr) {
-		if e.Op != ir.Var {
+		if bound || e.Op != ir.Var {
 			expr(e)
 		}
 	})
-	read = names()
-	eachRead(mv, expr, expr)
-	return names(), read
+	// Names that are read may read other names.
+	for i := len(mv.Clauses) - 1; i >= 0; i-- {
+		if c := &mv.Clauses[i]; c.Op == ir.LetClause && used[c.Slot] {
+			expr(c.Value)
+		}
+	}
+	return used
 }
 
 // eachRead calls f for the expressions that the effects of a move, its conditions after them and
@@ -324,8 +318,10 @@ func (b *plays) enterPlay(s search, numbers ...RoleNumber) *symbolic.Env {
 		case ir.BindClause:
 			rv := &s.roles[c.Role]
 			bind := rv.binding
-			if slices.ContainsFunc(numbers, func(n RoleNumber) bool { return n.Role == c.Role }) {
-				bind.Num = args[c.Role]
+			for _, n := range numbers {
+				if n.Role == c.Role {
+					bind.Num = args[c.Role]
+				}
 			}
 			if rv.site {
 				bind = symbolic.Binding{

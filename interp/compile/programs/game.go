@@ -243,13 +243,21 @@ func (b *plays) addChoice(from *ir.Choice) {
 
 // offersAs reports whether the steps of a choice are found as those of another one, with the same
 // numbers of items.
-func (c *Choice) offersAs(other *Choice) bool {
-	return slices.EqualFunc(c.Groups, other.Groups, func(g, h *Group) bool {
-		return g.Best == 0 && h.Best == 0 && slices.EqualFunc(g.Items, h.Items, func(x, y *Item) bool {
-			return x.Source.Op == y.Source.Op && x.Source.Move == y.Source.Move &&
-				x.Index == y.Index && x.Source.Roles == nil && y.Source.Roles == nil
-		})
-	})
+func (c *Choice) offersAs(other *Choice) bool { return c.offered() == other.offered() }
+
+// offered describes the items of the groups of a choice; it is unique if their steps are not found
+// as those of another choice.
+func (c *Choice) offered() (text string) {
+	for _, g := range c.Groups {
+		for _, it := range g.Items {
+			text += fmt.Sprint(it.Source.Op, it.Source.Move, it.Index, " ")
+			if it.Source.Roles != nil || g.Best > 0 {
+				text += fmt.Sprintf("%p", c)
+			}
+		}
+		text += ";"
+	}
+	return text
 }
 
 // moment finds out after which steps the position must be compared with earlier ones of the turn:
