@@ -447,6 +447,9 @@ func TestGrades(t *testing.T) {
 		}
 		for _, g := range match.Grades(rs.Info.Levels, rs.Info.Graded) {
 			const enough = 0.65
+			if g.Against == "" && !strings.Contains(strings.ToLower(rs.Info.Less), g.Level) {
+				t.Errorf("%s: %s, and `less` does not say why", name, g)
+			}
 			if low := g.Score.Low < enough && (g.Score.High < enough || g.Games >= 400); low &&
 				rs.Info.Less == "" {
 				t.Errorf("%s: %s, and `less` does not say why", name, g)
