@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"maps"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
@@ -20,8 +21,8 @@ func (q *Question) Common(all []*position.Position, me int) (v value.Value, note
 	if len(all) == 0 || q.rules == nil {
 		return v, nil, hidden
 	}
-	c := &common{eval.New(q.rules), all, me, make([]value.Value, q.slots), eval.MostWork,
-		map[*ir.Expr]bool{}}
+	c := &common{eval.New(q.rules), all, me, make([]value.Value, q.slots), map[int64]bool{},
+		eval.MostWork, map[*ir.Expr]bool{}}
 	v, ok := c.value(q.expr, all[0])
 	switch {
 	case !ok:
@@ -40,8 +41,9 @@ type common struct {
 	all   []*position.Position
 	me    int
 	frame []value.Value
+	bound map[int64]bool    // slots of the frame that have a value
 	left  int64             // how much work it may still take
-	told  map[*ir.Expr]bool // what known has returned
+	told  map[*ir.Expr]bool // what known has returned of expressions without variables
 }
 
 func (c *common) value(e *ir.Expr, p *position.Position) (v value.Value, ok bool) {
@@ -57,8 +59,11 @@ func (c *common) known(e *ir.Expr) bool {
 	}
 	known := true
 	switch {
-	case variable(e):
+	case open(e, c.bound):
 		known = c.partsKnown(e)
+	case e.Op >= ir.QSome && e.Op <= ir.QMax && e.Args[0].Type == ir.Sites &&
+		e.Args[0].Op != ir.Subset && int(e.N) < len(c.frame):
+		known = c.known(e.Args[0]) && c.knownOfEach(e)
 	case e.Op == ir.In && e.Args[0].Type == ir.Sites: // reads of the second those of the first
 		known = c.known(e.Args[0]) && c.fixed(&ir.Expr{Op: ir.And, Type: ir.Sites, Args: e.Args})
 	case e.Type == ir.Sites:
@@ -71,7 +76,21 @@ func (c *common) known(e *ir.Expr) bool {
 		}
 		known = known && c.partsKnown(e)
 	}
-	c.told[e] = known
+	if !open(e, nil) {
+		c.told[e] = known
+	}
+	return known
+}
+
+// knownOfEach is known for the body of a quantifier, with each site that its variable runs over.
+func (c *common) knownOfEach(e *ir.Expr) bool {
+	over, known := c.value(e.Args[0], c.all[0])
+	defer delete(c.bound, e.N)
+	for x := range over.Sites.All() {
+		c.frame[e.N] = value.Value{Type: ir.Sites, Sites: topology.SetOf(x)}
+		c.bound[e.N] = true
+		known = known && c.known(e.Args[1])
+	}
 	return known
 }
 
@@ -82,7 +101,13 @@ func (c *common) partsKnown(e *ir.Expr) bool {
 		known = known && (part == e || c.known(part))
 		return part == e && known
 	})
-	return known && (e.Func == nil || c.known(e.Func.Body))
+	if e.Func == nil || !known {
+		return known
+	}
+	outer, bound := c.frame, c.bound // a function has variables of its own
+	defer func() { c.frame, c.bound = outer, bound }()
+	c.frame, c.bound = make([]value.Value, len(outer)), map[int64]bool{}
+	return c.known(e.Func.Body)
 }
 
 // fixed reports whether a set has the same sites in all positions.
@@ -123,9 +148,11 @@ func (c *common) bounds(e *ir.Expr) (sure, may topology.Set) {
 	return sure, may
 }
 
-// variable reports whether an expression has a variable in it that it does not bind.
-func variable(e *ir.Expr) bool {
+// open reports whether an expression has a variable in it that neither it nor anything outside
+// binds.
+func open(e *ir.Expr, outside map[int64]bool) bool {
 	used, bound := map[int64]bool{}, map[int64]bool{}
+	maps.Copy(bound, outside)
 	ir.Walk(e, func(e *ir.Expr) bool {
 		switch {
 		case e.Op == ir.Var:

@@ -75,7 +75,7 @@ func (q *Question) divides(p *position.Position, me int) bool {
 	if strings.ContainsAny(q.text, "/m") { // otherwise there is no division
 		ir.Walk(q.expr, func(e *ir.Expr) bool {
 			// the value of a variable in the expression is not known here
-			if (e.Op == ir.Div || e.Op == ir.Mod) && !variable(e.Args[1]) {
+			if (e.Op == ir.Div || e.Op == ir.Mod) && !open(e.Args[1], nil) {
 				by := &Question{ir.Number, q.rules, e.Args[1], q.slots, "", false}
 				v, ok := by.Value(p, me)
 				found = found || ok && v.N == 0

@@ -71,6 +71,8 @@ func TestKnownIsTrue(t *testing.T) {
 				for x := range p.State().Occupied().All() {
 					_, kind, _ := p.State().At(x)
 					so = append(so, names[x]+" in "+g.Rules().Kinds[kind].Name)
+					so = append(so, fmt.Sprintf("(some x in mine | theirs : kind(x) = %s and x = %s)",
+						g.Rules().Kinds[kind].Name, names[x]))
 				}
 				for range min(3, len(so)) { // rare things, which may be hidden
 					asked = append(asked, any(so)+" and "+any(so))
