@@ -327,9 +327,6 @@ func (s Scene) piece(owner, kind int, shape string) board.Piece {
 			p.Unicode, p.ASCII = info.Unicode, info.ASCII
 		}
 	}
-	if shape == "gap" { // no part of the board
-		p.Unicode, p.ASCII = " ", " "
-	}
 	switch plain := strings.Contains("●○◉◎⊙⚫⚪•█", p.Unicode); {
 	case info.Letter != "":
 		p.Letter = info.Letter
