@@ -213,8 +213,8 @@ func TestSite(t *testing.T) {
 	until(t, other, `document.querySelectorAll('[data-kind=cell]').length === 16 && `+
 		`document.querySelectorAll('#history li').length === 2`)
 	// A damaged link is reported, and a game starts.
-	do(t, other, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/#play=AAAA"))
-	until(t, other, `/damaged/.test(document.getElementById('message').textContent) && `+
+	do(t, other, chromedp.Navigate(url+"/#play=AAAA"))
+	until(t, other, `/damaged/.test(document.getElementById('message')?.textContent) && `+
 		`document.querySelector('.open') !== null`)
 }
 

@@ -51,6 +51,7 @@ async function begin() {
   conn.listener = (event) => {
     if (event === "state") refresh().catch(complain);
   };
+  addEventListener("hashchange", () => location.reload()); // another link, in this tab
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (conn.alone) await conn.learn(!wanted.get("play"));
   let why = "";
