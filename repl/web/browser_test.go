@@ -142,14 +142,19 @@ func get[T any](t *testing.T, ctx context.Context, expr string) T {
 	return v
 }
 
-// until waits until an expression of JavaScript is true.
+// until waits until an expression of JavaScript is true. While the page loads, it has no value.
 func until(t *testing.T, ctx context.Context, expr string) {
 	t.Helper()
 	end := time.Now().Add(long.Patience / 4)
+	var none error
 	for ; time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if get[bool](t, ctx, "Boolean("+expr+")") {
+		var is bool
+		if is, none = chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expr+")")); is {
 			return
 		}
+	}
+	if none != nil {
+		t.Fatalf("%s: %v", expr, none)
 	}
 	text := get[string](t, ctx,
 		`['seats', 'history', 'status', 'news', 'message'].map((id) => `+

@@ -103,7 +103,7 @@ func TestSecretsWithoutServer(t *testing.T) {
 	if !get[bool](t, ctx, `document.getElementById('curtain').hidden`) {
 		t.Error("the table is hidden from the only person")
 	}
-	do(t, ctx, chromedp.Navigate(url+"/#game=kriegspiel-4"), chromedp.Reload())
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/#game=kriegspiel-4"))
 	until(t, ctx, `/Pass the device to White/.test(document.getElementById('curtain').textContent)`)
 	press(t, ctx, "#curtain-open")
 	typed(t, ctx, "a2-a4")

@@ -213,9 +213,11 @@ func TestSite(t *testing.T) {
 	until(t, other, `document.querySelectorAll('[data-kind=cell]').length === 16 && `+
 		`document.querySelectorAll('#history li').length === 2`)
 	// A damaged link is reported, and a game starts.
-	do(t, other, chromedp.Navigate(url+"/#play=AAAA"))
+	do(t, other, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/#play=AAAA"))
 	until(t, other, `/damaged/.test(document.getElementById('message')?.textContent) && `+
 		`document.querySelector('.open') !== null`)
+	get[string](t, other, `location.hash = "game=hexapawn"`) // another link in the same tab
+	until(t, other, `document.querySelectorAll('[data-kind=cell]').length === 9`)
 }
 
 // The board of a site is there, and a piece can be chosen, before the program has loaded; the move
