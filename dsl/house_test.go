@@ -18,6 +18,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"boardgame/testdata/long"
 )
 
 // docs/project/verification.md names tests that exist, and every fuzzer.
@@ -195,6 +197,7 @@ func TestSizes(t *testing.T) {
 // a call which part of the type it is for. interp.Game may have more: it is what programs that use
 // the library see, its methods pass on to parts, and whoever looks for one finds all in one place.
 func TestMethods(t *testing.T) {
+	long.Skip(t, "the types of all packages are read")
 	const most = 40
 	list := exec.Command("go", "list", "-export", "-deps", "-f",
 		"{{.ImportPath}}\t{{.Export}}\t{{.Dir}}\t{{join .GoFiles \" \"}}", "./...")

@@ -12,7 +12,9 @@ import (
 	"testing"
 
 	"boardgame/dsl/topology"
+	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
+	"boardgame/testdata/long"
 )
 
 // A light picture on a dark page, whose stylesheet colors its classes, looks as a dark picture: no
@@ -27,7 +29,7 @@ func TestDarkPages(t *testing.T) {
 		FindAllStringSubmatch(string(page), -1) {
 		rules[[2]string{rule[1], rule[2]}] = rule[3]
 	}
-	names, paths := games(t)
+	names, paths := games(long.Sample(ruleset.List(), 0, 4))
 	for i, path := range paths {
 		v, ok := midgame(t, path, 24)
 		if !ok {
@@ -86,7 +88,7 @@ func tags(t *testing.T, svg string) (all []map[string]string) {
 
 // The names of the points of a board of lines are written on its wood.
 func TestNamesOnTheWood(t *testing.T) {
-	names, paths := games(t)
+	names, paths := games(ruleset.List())
 	boards := 0
 	for i, path := range paths {
 		v, ok := midgame(t, path, 0)

@@ -24,8 +24,8 @@ var (
 )
 
 // games returns the files of all games.
-func games(t *testing.T) (names, paths []string) {
-	for _, name := range ruleset.List() {
+func games(all []string) (names, paths []string) {
+	for _, name := range all {
 		names = append(names, name)
 		paths = append(paths, filepath.Join("..", "..", "rulesets", name, name+ruleset.Ext))
 	}
@@ -75,7 +75,7 @@ func midgame(t *testing.T, path string, plies int) (board.View, bool) {
 // With -sheet, the pictures are written as files, and as one page: light, dark, gray, and as wide
 // as a phone.
 func TestPictures(t *testing.T) {
-	names, paths := games(t)
+	names, paths := games(ruleset.List())
 	var list strings.Builder
 	for i, path := range paths {
 		v, ok := midgame(t, path, 24)
