@@ -51,12 +51,16 @@ func (shippedLibrary) Find(name, from string) (*source.File, error) {
 // Whatever a text looks like, loading it ends with a game that can be written out, and with an
 // error unless everything in the game could be understood.
 func TestBrokenGames(t *testing.T) {
+	mutations := 5
+	if long.Tests {
+		mutations = 25
+	}
 	for name, f := range games(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tokens := syntax.Tokens(f)
 			rng := rand.New(rand.NewPCG(1, uint64(len(tokens))))
-			for i := range 25 {
+			for i := range mutations {
 				text := broken(f.Text, tokens, rng)
 				func() {
 					defer func() {
