@@ -1,6 +1,6 @@
 // Package long says whether to run tests that take long. They run with the build tag long:
 //
-//	go test ./...             // about 100 s of CPU time
+//	go test ./...             // about 240 s of CPU time
 //	go test -tags long ./...  // everything
 //
 // A tag, unlike a flag, applies to all packages, and packages that do not use it are not rebuilt.
