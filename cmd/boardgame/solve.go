@@ -31,9 +31,10 @@ It is for games of two players or teams: with more, a player who cannot win may 
 so best play proves nothing. Where play may go in circles and at most 100,000 positions can be
 reached, it looks at all of them, from the last ones backward: what nobody can win by force is a
 draw. Where the rules count scores, the margin is part of the proof. Where chance has a say, the
-answer is the share of the games that best play wins, drawn games counted half and scores not at all. Where players do not
-see everything, the answer is what the first player gets from the start, as close as asked for, in
-games of two players, without teams, that lead to at most two million positions.
+answer is the share of the games that best play wins, drawn games counted half and scores not at
+all. Where players do not see everything, the answer is what the first player gets from the start,
+as close as asked for, in games of two players, without teams, that lead to at most two million
+positions.
 
 Examples:
 

@@ -85,7 +85,8 @@ func (m *marks) targets() {
 			if !b.Corners.Empty() {
 				from, to = between(from, to, .25), between(from, to, .75)
 			}
-			m.s.add(`<line data-site="%v" data-kind="edge" x1="%v" y1="%v" x2="%v" y2="%v" stroke="transparent" stroke-width="24"/>`,
+			m.s.add(`<line data-site="%v" data-kind="edge" x1="%v" y1="%v" x2="%v" y2="%v" `+
+				`stroke="transparent" stroke-width="24"/>`,
 				name, from.X, from.Y, to.X, to.Y)
 		default:
 			m.s.add(`<circle data-site="%v" data-kind="corner" cx="%v" cy="%v" r="12"/>`, name, p.X, p.Y)

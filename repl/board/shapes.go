@@ -248,7 +248,8 @@ func (sh *shapes) draw(p Piece, r float64) string {
 	case "cross":
 		a := number(r * .73)
 		d := fmt.Sprintf("M-%s -%[1]sL%[1]s %[1]sM%[1]s -%[1]sL-%[1]s %[1]s", a)
-		return format(`<path d="%v" class="b-outline" stroke="%v" stroke-width="%v"/><path d="%[1]v" stroke="%[4]v" stroke-width="%[5]v"/>`,
+		return format(`<path d="%v" class="b-outline" stroke="%v" stroke-width="%v"/>`+
+			`<path d="%[1]v" stroke="%[4]v" stroke-width="%[5]v"/>`,
 			d, paints["b-outline"].colors[sh.s.theme], r*.5+2, fillOf(c), r*.5)
 	case gap: // no part of the board: it looks like the frame
 		face, class := corners(4, math.Pi/4, unit*math.Sqrt2/2+1, 0, 0), "b-frame"

@@ -93,7 +93,8 @@ func (st *strips) scatter(p topology.Point, n int64, rx, ry float64) {
 	for i := range shown {
 		k := math.Sqrt((float64(i) + .5) / float64(max(shown, 4)))
 		sin, cos := math.Sincos(float64(i)*golden + .4)
-		st.s.add(`<ellipse cx="%v" cy="%v" rx="6" ry="5" fill="%v" stroke="#3a2a15" stroke-width=".9" transform="rotate(%d %v %v)"/>`,
+		st.s.add(`<ellipse cx="%v" cy="%v" rx="6" ry="5" fill="%v" stroke="#3a2a15" `+
+			`stroke-width=".9" transform="rotate(%d %v %v)"/>`,
 			p.X+cos*k*rx, p.Y+sin*k*ry, seedColors[i%4], i*47%180, p.X+cos*k*rx, p.Y+sin*k*ry)
 	}
 }

@@ -356,7 +356,8 @@ func (s *sheet) bar(x topology.Site, piece Piece, outline, ghost bool) {
 		data = s.data(x)
 	}
 	line := func(p, q topology.Point, data, title string) {
-		s.add(`<line%v x1="%v" y1="%v" x2="%v" y2="%v" class="%v" stroke="%v" stroke-width="%v" stroke-linecap="round">%v</line>`,
+		s.add(`<line%v x1="%v" y1="%v" x2="%v" y2="%v" class="%v" stroke="%v" `+
+			`stroke-width="%v" stroke-linecap="round">%v</line>`,
 			data, p.X, p.Y, q.X, q.Y, class, fill, width, title)
 	}
 	title := ""
@@ -470,8 +471,9 @@ func bridge(s *sheet, x topology.Site, piece Piece) string {
 		}
 	}
 	line := format(`<path d="M%v %vL%v %v"`, p.X, p.Y, q.X, q.Y)
-	return line + " " + s.shapes.outline(unit*.2+2.4) + "/>" + line + format(` class="p-%v" stroke="%v" stroke-width="%v"/>`,
-		piece.Color, fillOf(piece.Color), unit*.2)
+	return line + " " + s.shapes.outline(unit*.2+2.4) + "/>" + line +
+		format(` class="p-%v" stroke="%v" stroke-width="%v"/>`,
+			piece.Color, fillOf(piece.Color), unit*.2)
 }
 
 // stands draws a single piece; on boards with towers it is a slice like those of the towers.
@@ -566,7 +568,8 @@ func (sh *shapes) pile(p topology.Point, all []Piece) string {
 func (s *sheet) badge(p topology.Point, text string) string {
 	const size = 11.
 	w := max(16, 9+7*float64(len(text)))
-	return format(`<rect x="%v" y="%v" width="%v" height="16" rx="8" %v/><text x="%v" y="%v" font-size="%v" text-anchor="middle" font-weight="bold" %v>%v</text>`,
+	return format(`<rect x="%v" y="%v" width="%v" height="16" rx="8" %v/>`+
+		`<text x="%v" y="%v" font-size="%v" text-anchor="middle" font-weight="bold" %v>%v</text>`,
 		p.X-w/2, p.Y-8, w, s.theme.edged("b-badge", "b-outline"), p.X, p.Y+size*.36, size,
 		s.theme.attr("b-badge-text"), html.EscapeString(text))
 }
@@ -636,7 +639,8 @@ func (s *sheet) finish() string {
 	}
 	x, y, w, h := s.frame()
 	var out strings.Builder
-	out.WriteString(format(`<svg xmlns="http://www.w3.org/2000/svg" class="boardgame" data-board="%v" width="%v" height="%v" viewBox="%v %v %v %v" role="img"%v>`+"\n",
+	out.WriteString(format(`<svg xmlns="http://www.w3.org/2000/svg" class="boardgame" data-board="%v" `+
+		`width="%v" height="%v" viewBox="%v %v %v %v" role="img"%v>`+"\n",
 		s.style, w, h, x, y, w, h, font))
 	fmt.Fprintf(&out, "<title>%s</title>\n", html.EscapeString(title))
 	if s.defs.Len() > 0 {
