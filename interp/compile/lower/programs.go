@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/compile/graph"
@@ -232,16 +233,17 @@ func callChanges(e *Lowering, a *programs.Apply, final *symbolic.State,
 		args, roles = append(args, w.C64(n.Value)), append(roles, n.Role)
 	}
 	rest := final.Clone()
-	key := fmt.Sprint(a.Move, roles)
+	same := fmt.Append(nil, a.Move, roles)
 	for _, n := range rest.Sets {
-		key += fmt.Sprint(" ", n.Id)
+		same = strconv.AppendInt(append(same, ' '), int64(n.Id), 10)
 	}
 	for i, n := range rest.Nums {
 		if n.Op == graph.NConst {
 			rest.Nums[i] = u.B.Before.Nums[i]
 		}
-		key += fmt.Sprint(" ", rest.Nums[i].Id)
+		same = strconv.AppendInt(append(same, ' '), int64(rest.Nums[i].Id), 10)
 	}
+	key := string(same)
 	changes := u.changes[key]
 	if changes == nil {
 		g := u.roleFunc("changes of "+u.B.Game.Moves[a.Move].Name, a.Move, roles, nil)

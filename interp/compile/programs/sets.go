@@ -60,7 +60,7 @@ func (b *builder) sets(i int, c *ir.Clause, role *ir.Role, s search) {
 		if found++; found > symbolic.MaxClasses || len(role.Among) > mostBits {
 			symbolic.Fail("more than %d sets to choose from", symbolic.MaxClasses)
 		}
-		n.env = s.env.Bind(role.Slot, s.env.Argument(set))
+		n.bind(role.Slot, s.env.Bind(role.Slot, s.env.Argument(set)))
 		n.addRole(c.Role, roleValue{value: mask, binding: n.env.Slots[role.Slot], piece: -1})
 		b.clauses(i+1, n)
 	}

@@ -27,8 +27,9 @@ type search struct {
 	loops   int // how many binders of sites still need a loop
 	anchors []anchor
 	roles   []roleValue
-	out     *Branch // where to put what follows
-	split   bool    // a program for every kind of piece on the first site
+	out     *Branch     // where to put what follows
+	split   bool        // a program for every kind of piece on the first site
+	known   []boundSlot // those of the lane
 	weight  *Weighing
 }
 
@@ -321,7 +322,7 @@ func (b *builder) clauses(i int, s search) {
 	c := &s.move.Clauses[i]
 	switch c.Op {
 	case ir.LetClause:
-		s.env = s.env.Bind(c.Slot, s.env.Argument(c.Value))
+		s.bind(c.Slot, s.env.Bind(c.Slot, s.env.Argument(c.Value)))
 		b.clauses(i+1, s)
 		return
 	case ir.IfClause, ir.WeightClause:
@@ -329,7 +330,7 @@ func (b *builder) clauses(i int, s search) {
 		if c.Op == ir.WeightClause {
 			t = b.weighs(c, &s)
 		} else {
-			t = b.Ask.Truth(c.Cond.Expr, s.env)
+			t = b.truth(c.Cond.Expr, &s)
 			b.tested[c.Cond.Expr] = max(b.tested[c.Cond.Expr],
 				conditionLevel(s.env.Varies(c.Cond.Expr), len(s.anchors), t))
 		}
@@ -354,7 +355,7 @@ func (b *builder) clauses(i int, s search) {
 	if role.Type != ir.Sites {
 		if !b.Ask.Loops.Domain(c.Value, role.Slot, s.env, func(w *symbolic.Env, t *graph.Node) bool {
 			n := s
-			n.env = w
+			n.bind(role.Slot, w)
 			open := b.boundTo(s.item, c.Role, role.Type, &w.Slots[role.Slot], s.me)
 			if s.lane != nil {
 				n.mask = b.G.When(open, b.G.And(s.mask, t))
@@ -407,7 +408,8 @@ func (b *builder) clauses(i int, s search) {
 				value.anchor = -1
 				value.binding = symbolic.Binding{Kind: symbolic.BindPoint, Lane: n.lane, Plane: p, Piece: k,
 					At: b.Read.State0}
-				n.env = s.env.Bind(role.Slot, value.binding).WithLane(n.lane)
+				n.known = nil
+				n.bind(role.Slot, s.env.Bind(role.Slot, value.binding).WithLane(n.lane))
 				n.addRole(c.Role, value)
 				b.clauses(i+1, n)
 				continue
@@ -428,7 +430,7 @@ func (b *builder) clauses(i int, s search) {
 				Piece: k,
 				At:    b.Read.State0,
 			}
-			n.env = s.env.Bind(role.Slot, value.binding)
+			n.bind(role.Slot, s.env.Bind(role.Slot, value.binding))
 			n.addRole(c.Role, value)
 			b.clauses(i+1, n)
 		}
@@ -559,7 +561,7 @@ func (b *builder) lanePoints(i int, c *ir.Clause, role *ir.Role, bound []*graph.
 			value.within = b.invariantBound(p.Within)
 		}
 		value.binding = s.env.At(p)
-		n.env = s.env.Bind(role.Slot, value.binding)
+		n.bind(role.Slot, s.env.Bind(role.Slot, value.binding))
 		n.addRole(c.Role, value)
 		b.clauses(i+1, n)
 	}

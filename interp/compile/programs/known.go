@@ -1,0 +1,47 @@
+package programs
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/compile/graph"
+	"boardgame/interp/compile/symbolic"
+)
+
+// This file compiles the conditions of a move once for all that they do not read.
+
+// A boundSlot is a variable that a search has bound, and the conditions that are compiled since.
+type boundSlot struct {
+	slot   int
+	truths map[*ir.Expr]*graph.Node
+}
+
+// bind goes on with a variable bound.
+func (s *search) bind(slot int, to *symbolic.Env) {
+	s.env = to
+	s.known = append(slices.Clip(s.known), boundSlot{slot, map[*ir.Expr]*graph.Node{}})
+}
+
+// truth compiles a condition. On a lane, it is the same whatever was bound after the last variable
+// that the condition reads: a condition on the first piece stands after all ways to go on from it.
+func (b *builder) truth(e *ir.Expr, s *search) *graph.Node {
+	if s.lane == nil {
+		return b.Ask.Truth(e, s.env)
+	}
+	read := map[int]bool{}
+	ir.Walk(e, func(x *ir.Expr) bool {
+		if x.Op == ir.Var {
+			read[int(x.N)] = true
+		}
+		return true
+	})
+	last := len(s.known) - 1
+	for last > 0 && !read[s.known[last].slot] {
+		last--
+	}
+	truths := s.known[last].truths
+	if truths[e] == nil {
+		truths[e] = b.Ask.Truth(e, s.env)
+	}
+	return truths[e]
+}
