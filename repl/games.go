@@ -84,7 +84,8 @@ func (k *host) cmdSeat(_ context.Context, args string) error {
 	t := k.view.table
 	if args == "" {
 		for i := range t.Seats {
-			k.paper.Say("  %s = %s  %s", t.Sheet.Speech.PlayerName(i), t.Seats[i], k.view.pieceSigns(i))
+			k.paper.Say("  %s = %s  %s", t.Sheet.Speech.PlayerName(i), t.Seats[i],
+				t.Sheet.Legend(i, k.paper.Sign))
 		}
 		return nil
 	}

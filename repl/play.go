@@ -228,7 +228,11 @@ func (s *modes) open(t *table.Table) {
 			who += ", with " + rules.SideName(partners, " and ")
 		}
 		s.paper.Tell(paper.Passage{Text: strings.TrimRight(fmt.Sprintf("  %s: %s %s",
-			t.Sheet.Speech.PlayerName(i), who, s.view.pieceSigns(i)), " "), Indent: "    ", Minor: seats})
+			t.Sheet.Speech.PlayerName(i), who, t.Sheet.Legend(i, s.paper.Sign)), " "), Indent: "    ",
+			Minor: seats})
+	}
+	if signs := t.Sheet.Legend(-1, s.paper.Sign); signs != "" {
+		s.paper.Tell(paper.Passage{Text: "  neutral: " + signs, Indent: "    ", Minor: seats})
 	}
 	if s.paper.Options.Live && t.Sheet.Course.Len() == 0 {
 		move := "Type a move"

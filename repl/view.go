@@ -19,26 +19,6 @@ type moment struct {
 	at int
 }
 
-// pieceSigns writes the signs of a player's pieces, for a legend.
-func (d *view) pieceSigns(player int) string {
-	sheet := d.table.Sheet
-	var signs []string
-	p, names := sheet.Now(), sheet.Speech
-	for k, kind := range names.Rules().Kinds {
-		_, known := names.Ruleset.Info.Piece(names.PlayerName(player), kind.Name)
-		mine := p.Owned(player)
-		ofKind := mine.And(p.OfKind(k))
-		gone := ofKind.Empty() && !sheet.Veiled()
-		if mine.Empty() { // all may be to come
-			gone = !names.Look().Comes(k)
-		}
-		if !kind.Neutral && (known || !gone) {
-			signs = append(signs, d.paper.Sign(names.Look().Piece(player, k))+" "+kind.Name)
-		}
-	}
-	return strings.Join(signs, "  ")
-}
-
 // show draws the board with its status.
 func (d *view) show() { d.showWith(table.Marks{}, 0) }
 

@@ -299,8 +299,8 @@ func (s Scene) piece(owner, kind int, shape string) board.Piece {
 	}
 	sign := k.Sign
 	single := len(rules.Kinds) == 1
-	if single || sign == "" {
-		sign = "o"
+	if sign == "" || single && (owner >= 0 || strings.HasPrefix(k.Name, sign)) {
+		sign = "o" // no sign was declared, or none is needed
 	}
 	p := board.Piece{Owner: owner, Name: strings.TrimSpace(player + " " + k.Name), Unicode: sign,
 		ASCII: sign, Color: cmp.Or(called(k.Name), "gray"), Shape: shape}

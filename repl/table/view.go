@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"boardgame/dsl/topology"
 	"boardgame/interp"
@@ -39,6 +40,32 @@ func (t *Table) View(at int, m Marks) board.View {
 // Holdings says what a player has.
 func (t *scoresheet) Holdings(p *interp.Position, player int) string {
 	return t.Speech.Look().Holdings(t.Course.Start(), p, player)
+}
+
+// Legend lists the pieces that a player may have on the board, or with -1 those of no player, each by
+// its sign and its name.
+func (t *scoresheet) Legend(player int, sign func(board.Piece) string) string {
+	var signs []string
+	p, game := t.Now(), t.Speech.Rules()
+	name, mine := "", p.Occupied()
+	if player >= 0 {
+		name, mine = t.Speech.PlayerName(player), p.Owned(player)
+	}
+	for k, kind := range game.Kinds {
+		on := kind.On.And(game.Board.Cells)
+		_, known := t.Speech.Ruleset.Info.Piece(name, kind.Name)
+		ofKind := mine.And(p.OfKind(k))
+		gone := ofKind.Empty() && !t.Veiled()
+		if player < 0 || mine.Empty() { // all may be to come
+			gone = ofKind.Empty() && !t.Speech.Look().Comes(k)
+		}
+		drawn := player >= 0 || !on.Empty() // walls of no player are lines without a sign
+		if kind.Neutral == (player < 0) && (known || !gone) && drawn {
+			piece := t.Speech.Look().Piece(player, k)
+			signs = append(signs, sign(piece)+"\u00a0"+kind.Name)
+		}
+	}
+	return strings.Join(signs, "  ")
 }
 
 // touched is the sites named or changed by the last turn before a moment, or by the steps so far of
