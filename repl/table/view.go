@@ -42,8 +42,8 @@ func (t *scoresheet) Holdings(p *interp.Position, player int) string {
 	return t.Speech.Look().Holdings(t.Course.Start(), p, player)
 }
 
-// Legend lists the pieces that a player may have on the board, or with -1 those of no player, each by
-// its sign and its name.
+// Legend lists the pieces that a player may have on the board, or with -1 those of no player, each
+// by its sign and its name.
 func (t *scoresheet) Legend(player int, sign func(board.Piece) string) string {
 	var signs []string
 	p, game := t.Now(), t.Speech.Rules()
