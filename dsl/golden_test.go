@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,6 +109,41 @@ func TestShippedGamesAreRight(t *testing.T) {
 			if d.Severity != diag.Note {
 				t.Errorf("%s: %s: %s %s", name, diag.Where(d.Span), d.Code, d.Summary)
 			}
+		}
+	}
+}
+
+// The names of players in the library that take the verb in the plural are these, and no others.
+// A sentence of the rules that names the player decides otherwise.
+func TestPluralPlayers(t *testing.T) {
+	var got []string
+	for name, f := range games(t) {
+		g, _ := dsl.Load(f, nil, shippedLibrary{})
+		if g == nil {
+			t.Fatalf("%s was not loaded", name)
+		}
+		for i, p := range g.Players {
+			if verb := g.Verb(1<<i, "is"); verb == "are" && !slices.Contains(got, p.Name) {
+				got = append(got, p.Name)
+			}
+		}
+	}
+	slices.Sort(got)
+	want := "Attackers Bulls Cows Defenders Frogs Geese Goats Hounds Musketeers Officers Rebels " +
+		"Sheep Tigers Toads"
+	if strings.Join(got, " ") != want {
+		t.Errorf("plural: %s; want %s", got, want)
+	}
+	const rules = "game \"G\"\nplayers Hermes, Cattle\nboard square(3, 3)\npiece man\n" +
+		"move put {\n  at c in empty\n  do place man on c\n}\nturn put else Hermes wins\n" +
+		"end { Cattle lose if no empty }\n"
+	g, list := dsl.Load(source.NewFile("g.rules", rules), nil, nil)
+	if g == nil || list.HasErrors() {
+		t.Fatal(list)
+	}
+	for team, want := range map[uint16]string{1: "has", 2: "have", 3: "have"} {
+		if got := g.Verb(team, "has"); got != want {
+			t.Errorf("%s %s, not %s", g.SideName(team, " and "), got, want)
 		}
 	}
 }

@@ -110,7 +110,7 @@ func (s *modes) botMoves(ctx context.Context, w *watcher) error {
 	s.runClock()
 	t.Tell(t.Seats[player].Bot)
 	within, enough, limit := s.view.budget(ctx, t.Seats[player].Limit)
-	c, err := s.adviser.think(within, w, t.Who(player)+" thinks", limit, t.Seats[player].Bot, nil)
+	c, err := s.adviser.think(within, w, t.Does(player, "thinks"), limit, t.Seats[player].Bot, nil)
 	enough()
 	s.host.stopClock()
 	if ctx.Err() != nil {

@@ -103,7 +103,7 @@ func (k *host) cmdSeat(_ context.Context, args string) error {
 	if err := t.Sit(i, strings.Trim(args[at:], "= ")); err != nil {
 		return err
 	}
-	k.paper.Say("%s is played by %s now.", t.Sheet.Speech.PlayerName(i),
+	k.paper.Say("%s played by %s now.", t.Sheet.Speech.Does(i, "is"),
 		map[bool]string{true: "a person", false: t.Seats[i].Level}[t.Seats[i].IsHuman()])
 	k.remember(t)
 	return k.keep()

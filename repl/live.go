@@ -58,7 +58,7 @@ func (s *modes) reload(byHand bool) error {
 	}
 	stop := next.Replay(origin)
 	for i, problem := range s.host.reseat(next, t) {
-		s.paper.Say("%s is played by a person now: %s.", next.Sheet.Speech.PlayerName(i), problem)
+		s.paper.Say("%s played by a person now: %s.", next.Sheet.Speech.Does(i, "is"), problem)
 	}
 	s.view.table = next
 	if s.atBoard() {

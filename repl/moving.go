@@ -195,8 +195,8 @@ func (d *view) cmdGo(context.Context, string) error {
 		return errors.New("the game is over")
 	}
 	if !t.BotToMove() {
-		return fmt.Errorf("%s is played by a person; `seat %s=LEVEL` gives the seat to a bot",
-			t.Sheet.Speech.PlayerName(t.Sheet.Mover()), t.Sheet.Speech.PlayerName(t.Sheet.Mover()))
+		return fmt.Errorf("%s played by a person; `seat %s=LEVEL` gives the seat to a bot",
+			t.Sheet.Speech.Does(t.Sheet.Mover(), "is"), t.Sheet.Speech.PlayerName(t.Sheet.Mover()))
 	}
 	t.Halted = false
 	return nil

@@ -32,19 +32,19 @@ func (o *offered) exec(s *Session, line string) (bool, error) {
 	if c, _ := findCommand(speech.FirstWord(line)); c != nil && !c.table {
 		return false, nil
 	}
-	return true, fmt.Errorf("%s is offered a draw; answer `accept` or `decline`",
-		s.view.table.Sheet.Speech.PlayerName(o.to))
+	return true, fmt.Errorf("%s offered a draw; answer `accept` or `decline`",
+		s.view.table.Sheet.Speech.Does(o.to, "is"))
 }
 
 // answered ends the game by agreement, or lets it continue.
 func (k *host) answered(player int, yes bool) error {
 	t := k.view.table
 	if !yes {
-		k.paper.Say("%s declines; %s is still to move.", t.Who(player),
-			t.Sheet.Speech.PlayerName(t.Sheet.Mover()))
+		k.paper.Say("%s; %s still to move.", t.Does(player, "declines"),
+			t.Sheet.Speech.Does(t.Sheet.Mover(), "is"))
 		return nil
 	}
-	k.paper.Say("%s accepts.", t.Who(player))
+	k.paper.Say("%s.", t.Does(player, "accepts"))
 	if err := t.Agree(); err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (s *modes) cmdOffer(ctx context.Context, args string) error {
 	to := 1 - t.Sheet.Mover()
 	if t.Seats[to].IsHuman() {
 		s.enter(&offered{to})
-		s.paper.Say("%s offers a draw.", t.Sheet.Speech.PlayerName(t.Sheet.Mover()))
+		s.paper.Say("%s a draw.", t.Sheet.Speech.Does(t.Sheet.Mover(), "offers"))
 		return nil
 	}
 	why, err := s.adviser.declines(ctx, to)
@@ -75,7 +75,7 @@ func (s *modes) cmdOffer(ctx context.Context, args string) error {
 		return err
 	}
 	if why != "" {
-		s.paper.Say("%s declines: %s.", t.Who(to), why)
+		s.paper.Say("%s: %s.", t.Does(to, "declines"), why)
 		return nil
 	}
 	return s.host.answered(to, true)
@@ -114,7 +114,7 @@ func (ad *adviser) declines(ctx context.Context, player int) (string, error) {
 // judges asks a bot to evaluate the position with the other player to move.
 func (ad *adviser) judges(ctx context.Context, player int) (bot.Choice, error) {
 	t := ad.view.table
-	c, err := ad.aside(ctx, t.Who(player)+" considers", t.Seats[player].Limit, t.Seats[player].Bot,
+	c, err := ad.aside(ctx, t.Does(player, "considers"), t.Seats[player].Limit, t.Seats[player].Bot,
 		nil)
 	if ctx.Err() != nil {
 		return c, errors.New("stopped; the offer is withdrawn")

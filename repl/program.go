@@ -47,7 +47,7 @@ func (k *host) forfeits(err error) (bool, error) {
 		t.Halted = true
 		return true, fmt.Errorf("%s cannot move: %s", t.Who(player), forfeit.Reason)
 	}
-	k.paper.Say("%s forfeits: %s.", t.Who(player), forfeit.Reason)
+	k.paper.Say("%s: %s.", t.Does(player, "forfeits"), forfeit.Reason)
 	k.changed = true
 	return true, k.keep()
 }

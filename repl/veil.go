@@ -19,7 +19,7 @@ func (d *view) veiledStatus() (full, brief []paper.Passage) {
 	if t.Sheet.Eyes == interp.Public {
 		say("What everyone sees.")
 	} else {
-		say(fmt.Sprintf("What %s sees.", t.Sheet.Speech.PlayerName(t.Sheet.Eyes)))
+		say(fmt.Sprintf("What %s.", t.Sheet.Speech.Does(t.Sheet.Eyes, "sees")))
 	}
 	seen := t.Sheet.Seen(t.Sheet.Course.At())
 	if beside := speech.Beside(&t.Sheet.Speech, seen); len(beside) > 0 {
@@ -53,7 +53,7 @@ func (d *view) veils(c *command, args string) error {
 		return fmt.Errorf("`%s` could show what is hidden from players; it works when the game is "+
 			"over", c.name)
 	case slices.Contains([]string{"moves", "hint", "why"}, c.name) && t.Sheet.Hides():
-		return fmt.Errorf("%s is to move", t.Who(t.Sheet.Mover()))
+		return fmt.Errorf("%s to move", t.Does(t.Sheet.Mover(), "is"))
 	case c.name == "undo" && n > 1:
 		return errors.New("a move cannot be taken back when others may have seen it")
 	}

@@ -118,7 +118,7 @@ func (d *view) status() (full, brief []paper.Passage) {
 	case roll != "":
 		both(fmt.Sprintf("%s to move, with %s.%s", t.Who(p.ToMove()), roll, t.Sheet.Only()))
 	case !t.Sheet.Course.Boundary(t.Sheet.Course.At()):
-		both(fmt.Sprintf("%s continues the turn%s.%s", t.Who(p.ToMove()), t.Sheet.Going(),
+		both(fmt.Sprintf("%s the turn%s.%s", t.Does(p.ToMove(), "continues"), t.Sheet.Going(),
 			t.Sheet.Only()))
 	default:
 		both(fmt.Sprintf("%s to\u00a0move.%s", t.Who(p.ToMove()), t.Sheet.Only()))
@@ -195,7 +195,7 @@ func (d *view) mayMove() error {
 	case t.Sheet.Over():
 		return errors.New("the game is over; `undo` takes back, `again` plays another")
 	case t.BotToMove() && !t.Halted, t.Sheet.Hides():
-		return fmt.Errorf("%s is to move", t.Who(t.Sheet.Mover()))
+		return fmt.Errorf("%s to move", t.Does(t.Sheet.Mover(), "is"))
 	}
 	return nil
 }

@@ -77,8 +77,8 @@ func (ss *sentences) sentence(n *syntax.Sentence, f *source.File) *ir.Sentence {
 		if out.Outcome == ir.Draw {
 			ss.Fail(code.BadSentence, span, "a draw is for all players", "", "write `draw` without a player")
 		} else if sym := ss.Names.Player(n.Player.Text, span); sym != nil {
-			if out.Player, here = sym.Index, sym.Index >= 0; here && n.Plural {
-				ss.Game.Players[sym.Index].Plural = true
+			if out.Player, here = sym.Index, sym.Index >= 0; here {
+				ss.Game.Players[sym.Index].Plural = n.Plural
 			}
 		}
 	}

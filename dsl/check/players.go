@@ -46,7 +46,8 @@ func (eq *equipment) declarePlayers() {
 		if sym := eq.Names.OfGame.Entries[p.Name.Text]; sym != nil && sym.Sort == terms.PlayerName &&
 			sym.Index < 0 {
 			sym.Index = len(eq.Game.Players)
-			eq.Game.Players = append(eq.Game.Players, ir.Player{Name: p.Name.Text})
+			eq.Game.Players = append(eq.Game.Players, ir.Player{Name: p.Name.Text,
+				Plural: diag.IsPlural(p.Name.Text)})
 		}
 	}
 	if len(eq.Game.Players) == 0 {

@@ -142,7 +142,7 @@ func (mr *moveReader) item(s *terms.Scope, n *syntax.Item) *ir.Item {
 			return nil
 		}
 		out.Player = sym.Index
-		mr.Game.Players[sym.Index].Plural = mr.Game.Players[sym.Index].Plural || n.Plural
+		mr.Game.Players[sym.Index].Plural = n.Plural // the rules know better than their ending
 	} else if op, ok := outcomes[name]; ok {
 		out.Op = op
 		if len(n.Roles) > 0 {

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -51,6 +52,18 @@ func Plurals(noun string) string {
 		return strings.TrimSuffix(noun, "y") + "ies"
 	}
 	return noun + "s"
+}
+
+// IsPlural reports whether a name looks like a plural: Goats, Geese, Horsemen, but not Chaos.
+func IsPlural(name string) bool {
+	name = strings.ToLower(name)
+	for _, end := range []string{"ss", "us", "is", "os"} {
+		if strings.HasSuffix(name, end) {
+			return false
+		}
+	}
+	return strings.HasSuffix(name, "s") || strings.HasSuffix(name, "men") ||
+		slices.Contains([]string{"geese", "mice", "oxen", "people", "sheep"}, name)
 }
 
 // PluralAre writes how many there are: is none, is one, are two, are 12.

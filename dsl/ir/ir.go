@@ -85,7 +85,7 @@ type Player struct {
 	Name   string
 	Facing topology.Relation // meaningful if Faces
 	Faces  bool
-	Plural bool   // the rules use the verb in the plural: they win, not wins
+	Plural bool   // the name takes the verb in the plural: Goats win
 	Team   uint16 // who plays together, a bit for each, this player included; 0: nobody with them
 }
 
@@ -516,6 +516,20 @@ func (g *Game) SideName(team uint16, between string) string {
 		return strings.Join(names[:last], ", ") + between + names[last]
 	}
 	return strings.Join(names, between)
+}
+
+// Verb returns a verb, given as one player takes it, as a team takes it: "wins" and "is" become
+// "win" and "are" for several players, and for one whose name is a plural.
+func (g *Game) Verb(team uint16, one string) string {
+	switch single := team&(team-1) == 0; {
+	case single && !g.Players[bits.TrailingZeros16(team)].Plural:
+		return one
+	case one == "is":
+		return "are"
+	case one == "has":
+		return "have"
+	}
+	return strings.TrimSuffix(one, "s")
 }
 
 // Members lists the players of a set that has a bit for each.

@@ -41,18 +41,20 @@ func (s Share) Exact() bool { return s.High-s.Low <= oneValue }
 
 // ExpectText describes in half a sentence what a share means for a player.
 func ExpectText(rules *ir.Game, player int, s Share) string {
-	name := rules.Players[player].Name
+	wins := func(player int) string {
+		return rules.Players[player].Name + " " + rules.Verb(1<<player, "wins")
+	}
 	switch {
 	case s.Low >= 1-oneValue:
-		return name + " wins, whatever chance decides"
+		return wins(player) + ", whatever chance decides"
 	case s.High <= oneValue:
-		return rules.Players[1-player].Name + " wins, whatever chance decides"
+		return wins(1-player) + ", whatever chance decides"
 	case s.Exact():
-		return fmt.Sprintf("%s wins %.4f%% of the games", name, 50*(s.Low+s.High))
+		return fmt.Sprintf("%s %.4f%% of the games", wins(player), 50*(s.Low+s.High))
 	case s.Low <= 0 && s.High >= 1:
 		return "not known yet"
 	}
-	return fmt.Sprintf("%s wins between %.4f%% and %.4f%% of the games", name, 100*s.Low,
+	return fmt.Sprintf("%s between %.4f%% and %.4f%% of the games", wins(player), 100*s.Low,
 		100*s.High)
 }
 

@@ -100,14 +100,11 @@ func outcomeOf(r *position.Result, me int, s sides) Outcome {
 func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
 	me := rules.Team(player)
 	other := ^me & (1<<len(rules.Players) - 1)
-	does := func(side uint16, one, several string) string {
-		if side&(side-1) != 0 {
-			one = several
-		}
-		return rules.SideName(side, " and ") + one
+	does := func(side uint16, verb string) string {
+		return rules.SideName(side, " and ") + " " + rules.Verb(side, verb)
 	}
 	wins := func(side uint16, by int64) string {
-		text := does(side, " wins", " win")
+		text := does(side, "wins")
 		if by != 0 {
 			text += fmt.Sprintf(" by %d", by)
 		}
@@ -127,9 +124,9 @@ func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
 	case low.Class() == Draw && high.Class() == Draw:
 		return "draw"
 	case low.Class() == Draw:
-		return "not decided yet: " + does(me, " has", " have") + " at least a draw"
+		return "not decided yet: " + does(me, "has") + " at least a draw"
 	case high.Class() == Draw:
-		return "not decided yet: " + does(other, " has", " have") + " at least a draw"
+		return "not decided yet: " + does(other, "has") + " at least a draw"
 	}
 	return "not decided yet"
 }

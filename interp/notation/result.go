@@ -19,12 +19,7 @@ func (nt *Notation) ResultText(r *position.Result) string {
 	text, all := "draw", nt.rules.Teams()
 	switch sides := nt.rules.Sides(r.Winners); {
 	case len(sides) == 1 && !r.Draw:
-		text = nt.rules.SideName(sides[0], " and ")
-		if len(r.Winners) > 1 || nt.rules.Players[r.Winners[0]].Plural {
-			text += " win"
-		} else {
-			text += " wins"
-		}
+		text = nt.rules.SideName(sides[0], " and ") + " " + nt.rules.Verb(sides[0], "wins")
 	case len(sides) > 1 && len(sides) < len(all):
 		names := lists.Map(sides, func(side uint16) string { return nt.rules.SideName(side, " + ") })
 		text = "draw of " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]

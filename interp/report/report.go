@@ -586,7 +586,8 @@ func (r *Report) ends(games []match.Game) {
 			e.Reason = s.If.Span.Text()
 		}
 		if s.Player >= 0 {
-			e.Outcome = r.rules.Players[s.Player].Name + " " + e.Outcome
+			e.Outcome = r.rules.Players[s.Player].Name + " " +
+				r.rules.Verb(1<<s.Player, e.Outcome+"s")
 		}
 		r.Ends = append(r.Ends, e)
 	}

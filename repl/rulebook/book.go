@@ -344,7 +344,7 @@ func (b *book) overview() {
 		for i, p := range b.game.Players {
 			if p.Faces {
 				faces = append(faces,
-					fmt.Sprintf("%s %s", b.does(i, "face"), b.game.Board.Directions[p.Facing].Name))
+					fmt.Sprintf("%s %s", b.does(i, "faces"), b.game.Board.Directions[p.Facing].Name))
 			}
 		}
 		if faces != nil {
@@ -403,18 +403,12 @@ func (b *book) beginner() string {
 			}
 		}
 	}
-	return b.does(first, "begin") + "."
+	return b.does(first, "begins") + "."
 }
 
-// does says what a player does: "Red begins", "Tigers begin". If the rules treat one player's name
-// as a plural, other names that look like plurals are plurals too.
+// does says what a player does: "Red begins", "Tigers begin".
 func (b *book) does(player int, verb string) string {
-	p := b.game.Players[player]
-	if p.Plural || strings.HasSuffix(p.Name, "s") && slices.ContainsFunc(b.game.Players,
-		func(other ir.Player) bool { return other.Plural }) {
-		return p.Name + " " + verb
-	}
-	return p.Name + " " + verb + "s"
+	return b.game.Players[player].Name + " " + b.game.Verb(1<<player, verb)
 }
 
 // kinds says what pieces there are.

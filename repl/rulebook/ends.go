@@ -74,7 +74,7 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 	case s.Player != nil:
 		who = s.Player.Text + " " + s.Outcome
 		if i := playerIndex(b, s.Player.Text); i >= 0 && s.Outcome != "draw" {
-			who = b.does(i, strings.TrimSuffix(s.Outcome, "s"))
+			who = b.does(i, s.Outcome+"s")
 		}
 	case s.Outcome == "draw":
 		who = "The game is a draw"

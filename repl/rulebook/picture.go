@@ -49,7 +49,7 @@ func (mt *moveText) example(m *syntax.Move) {
 			v.Legal = v.Legal.Or(sites)
 		}
 	}
-	text := fmt.Sprintf("For example, %s `%s`.", mt.b.does(p.ToMove(), "play"),
+	text := fmt.Sprintf("For example, %s `%s`.", mt.b.does(p.ToMove(), "plays"),
 		mt.b.play.Text(p, step))
 	if m.Chance {
 		text = fmt.Sprintf("For example, `%s` is drawn.", mt.b.play.Text(p, step))

@@ -296,8 +296,8 @@ func (si Situation) Against(line string, readings []interp.Reading) string {
 		case !some:
 			return fmt.Sprintf("%s is empty", si.Speech.SiteName(from))
 		case owner != si.mover():
-			return fmt.Sprintf("%s is on %s; %s is to move", Capital(si.Standing(from)),
-				si.Speech.SiteName(from), si.Speech.PlayerName(si.mover()))
+			return fmt.Sprintf("%s is on %s; %s to move", Capital(si.Standing(from)),
+				si.Speech.SiteName(from), si.Speech.Does(si.mover(), "is"))
 		}
 	}
 	if from != topology.None && to != topology.None && (refused == "to" || len(readings) > 1) {

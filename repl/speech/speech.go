@@ -249,6 +249,11 @@ func (sp *Speech) Rules() *ir.Game { return sp.Game.Rules() }
 // PlayerName returns the name of a player, counted from 0.
 func (sp *Speech) PlayerName(i int) string { return sp.Rules().Players[i].Name }
 
+// Does says what a player does, from the verb as one player takes it: "Red wins", "Goats win".
+func (sp *Speech) Does(player int, verb string) string {
+	return sp.PlayerName(player) + " " + sp.Rules().Verb(1<<player, verb)
+}
+
 // StepText writes a step for people: in the notation that players of the game use, if its ruleset
 // describes one, by an alias of the coordinates chosen, or else in the notation of the game with
 // the names of the coordinates.

@@ -23,8 +23,8 @@ func (t *Table) SeatAs(before *Table) (lost []string) {
 				before.Sheet.Speech.PlayerName(i)))
 		case t.Sit(i, seat.Level) != nil:
 			lost = append(lost, fmt.Sprintf(
-				"%s is played by a person: this game has no bot %s, who sat there; `bots` lists "+
-					"those it has.", t.Sheet.Speech.PlayerName(i), seat.Level))
+				"%s played by a person: this game has no bot %s, who sat there; `bots` lists "+
+					"those it has.", t.Sheet.Speech.Does(i, "is"), seat.Level))
 		}
 	}
 	return lost

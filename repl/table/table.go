@@ -291,6 +291,11 @@ func (t *Table) Who(player int) string {
 	return fmt.Sprintf("%s (%s)", t.Sheet.Speech.PlayerName(player), t.Seats[player].Level)
 }
 
+// Does is [speech.Speech.Does], with the level of a bot: "Goats (easy) resign".
+func (t *Table) Does(player int, verb string) string {
+	return t.Who(player) + " " + t.Sheet.Speech.Rules().Verb(1<<player, verb)
+}
+
 // Player is [findPlayer] among those of the game.
 func (t *Table) Player(text string) (int, error) { return findPlayer(t.Sheet.Speech.Rules(), text) }
 

@@ -38,7 +38,7 @@ func TestPeople(t *testing.T) {
 	until(t, other, `document.title === 'Your turn: Tic-Tac-Toe'`)
 	until(t, other, `/^5:0|^4:5/.test(document.querySelector('#strip time').textContent)`)
 	press(t, ctx, "#draw")
-	until(t, other, `/Ann offers a draw/.test(document.getElementById('offers').textContent)`)
+	until(t, other, `/Ann would like a draw/.test(document.getElementById('offers').textContent)`)
 	press(t, other, "#offers button:nth-of-type(2)")
 	until(t, ctx, `document.getElementById('offers').textContent === ''`)
 	press(t, ctx, "#undo")

@@ -135,7 +135,7 @@ func (s *secrets) report(view *position.View, q, p *position.State, moves []posi
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	player := s.rules.Players[p.ToMove].Name
-	say("%s sees: %s", player, s.auditor.game.ViewText(view))
+	say("%s %s: %s", player, s.rules.Verb(1<<p.ToMove, "sees"), s.auditor.game.ViewText(view))
 	for _, side := range []struct {
 		p    *interp.Position
 		only []position.Move

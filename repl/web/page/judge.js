@@ -33,7 +33,7 @@ async function judge(at, seat) {
   // Where repetitions count, a mate is found but not proven.
   if (proven || /^(wins|loses)/.test(text)) {
     const won = /^win/.test(text) ? side : /^los/.test(text) ? -side : 0;
-    return { value: won, text: `${view.game.players[seat].name} ${text}`, best: line.move };
+    return { value: won, text: `${view.game.players[seat].name}: ${text}`, best: line.move };
   }
   if (line.measure === "permille")
     return { value: (side * (value - 500)) / 500, text: text, of: seat, best: line.move };

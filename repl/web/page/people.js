@@ -69,7 +69,7 @@ function time(ms) {
 }
 
 const asks = {
-  draw: (who) => `${who} offers a draw.`,
+  draw: (who) => `${who} would like a draw.`,
   takeback: (who) => `${who} would like to take a move back.`,
   rematch: (who) => `${who} would like a rematch.`,
   close: (who) => `${who} would like to close the table.`,
