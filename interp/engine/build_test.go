@@ -45,9 +45,6 @@ func TestModulesUnderNode(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			g := load(t, name, "")
 			code, err := engine.Build(g, name, "")
-			if long.Tests && errors.Is(err, engine.ErrImports) { // of the library, only Twixt
-				t.Skip("the evaluator has to play a part of it: ", err)
-			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -181,12 +178,12 @@ func eachMember(x any, f func(key string)) {
 func TestBuildRefuses(t *testing.T) {
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black
-board square(12, 12)
+board square(6, 6)
 piece man
-counter visits per cell = 0
+counter reach = 0
 move put {
   at c in empty
-  do place man on c, visits(c) += 1
+  do place man on c, reach += count(c.orthogonal[empty]{0..30})
 }
 turn put else draw
 end { draw if ply > 20 }`), nil)

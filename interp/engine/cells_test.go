@@ -79,6 +79,45 @@ end {
 	}
 }
 
+// On boards of many cells, a memory of sites is read at sites that only playing finds: from the
+// position, or from what a step has changed of it.
+func TestAgreeOnLinks(t *testing.T) {
+	long.OneThread(t)
+	for _, board := range []string{"square(9, 9)", "square(5, 5, 3)", "square(14, 14)"} {
+		for _, do := range []string{
+			"links(c) := near(c), links(near(c)) += c",
+			"links(c) := near(c), place man on (c.around & empty - union x in near(c): links(x))",
+			"links(c) += union x in c.around: links(x), links(c.around) -= c, " +
+				"remove those x in theirs & c.around: some y in links(x): y in mine",
+		} {
+			g := read(t, source.NewFile("links.rules", `game "Links"
+players White, Black
+board `+board+`
+piece man
+memory links per cell = none
+def near(c) = those x in c.around & mine: no y in links(x): some z in links(y): z in c.around
+def tied(c) = links(c)
+move put {
+  at c in empty & (mine.around | rim)
+  do place man on c, `+do+`
+}
+turn put else draw
+end {
+  win  "tied" if some (mine & rim).tied* - rim
+  draw "long" if ply >= 40
+}`), nil)
+			p, err := compiled(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Evaluator {
+				t.Error(board, do, "something is left to the evaluator:\n", p.Report)
+			}
+			agree(t, g, 20, 2)
+		}
+	}
+}
+
 // The board determines distances between two sites, and walks around a ring.
 func TestAgreeOnDistances(t *testing.T) {
 	long.OneThread(t)

@@ -151,7 +151,7 @@ func TestWalkByDie(t *testing.T) {
 func TestChanceLeft(t *testing.T) {
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black
-board square(12, 12)
+board square(21, 21)
 piece man
 counter visits per cell = 0
 chance fall {
@@ -161,7 +161,7 @@ chance fall {
 turn fall else draw
 end { draw if ply > 20 }`), nil)
 	if _, err := engine.New(g); err == nil ||
-		err.Error() != "chance fall: a state per cell of 144 cells" {
+		err.Error() != "chance on a board of more than 252 sites" {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -304,7 +304,7 @@ func TestLeftWhole(t *testing.T) {
 	long.OneThread(t)
 	const rules = `game "Whole"
 players White, Black
-board square(12, 12)
+board square(21, 21)
 piece man
 counter points = 0
 counter visits per cell = 0

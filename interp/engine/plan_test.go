@@ -65,12 +65,12 @@ func TestLeft(t *testing.T) {
 	long.OneThread(t)
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black
-board square(12, 12)
+board square(6, 6)
 piece man
-counter visits per cell = 0
+counter reach = 0
 move put {
   at c in empty
-  do place man on c, visits(c) += 1
+  do place man on c, reach += count(c.orthogonal[empty]{0..30})
 }
 move hop {
   from p in mine
@@ -80,13 +80,13 @@ move hop {
 turn put, hop else draw
 end {
   draw if ply > 20
-  win  if some c in cells: visits(c) > 1
+  win  if count(rank(1).orthogonal[empty]{0..30}) = 7
 }`), nil)
 	planned(t, g,
-		"move put · by the evaluator (a state per cell of 144 cells)\n",
+		"move put · by the evaluator (a walk of 30 steps)\n",
 		"move hop · for all sites at once, 8 classes\n",
 		"end 1: ply > 20 · once\n",
-		"end 2: some c in cells: visits(c) > 1 · by the evaluator (a state per cell of 144 cells)\n")
+		"end 2: count(rank(1).orthogonal[empty]{0..30}) = 7 · by the evaluator (a walk of 30 steps)\n")
 }
 
 // planned compares the plan of a game, and how both engines play it.

@@ -44,6 +44,7 @@ const (
 	SReach // the members of a, of b over them (loop variable k), of b over those, and so on
 	SCarry // a set that the rounds of a loop hand on, see rounds.go
 	SLeft  // the k-th value that the rounds a leave
+	SCell  // the a-th set from the k-th of the position on
 
 	// Numbers; conditions are 0 and 1, places are numbers, too.
 	NConst // k

@@ -75,6 +75,13 @@ func (e *Lowering) setCode(n *graph.Node, into *layout.Bits) []Word {
 	switch n.Op {
 	case graph.SState:
 		return e.Frame.field(int(n.K), n.May)
+	case graph.SCell:
+		words := e.Unit.B.FieldWords[n.K]
+		at := e.W.Variable(e.W.Word(w.Bin(w.I64Mul, e.Num(n.A).X, w.C64(int64(8*words)))))
+		p := Add(e.Frame.P.X, w.Un(w.I32WrapI64, at.X))
+		return Each(n.May, func(k int) Word {
+			return e.W.Word(w.Load(w.I64Load, p, e.Unit.FieldAt(int(n.K))+uint32(8*k)))
+		})
 	case graph.SAfter:
 		return e.Set(n.A)
 	case graph.SAnd:

@@ -77,8 +77,10 @@ func (p *pinning) changes(n *graph.Node) bool {
 			is = p.after.Sets[n.K] != n
 		case graph.NState:
 			is = p.after.Nums[n.K] != n
+		case graph.NCell, graph.SCell:
+			is = true
 		default:
-			is = n.Op == graph.NCell || p.changes(n.A) || p.changes(n.B) || p.changes(n.C) ||
+			is = p.changes(n.A) || p.changes(n.B) || p.changes(n.C) ||
 				slices.ContainsFunc(n.Args, p.changes)
 		}
 		p.differs[n] = is

@@ -53,7 +53,7 @@ func (b *plays) givable(t *graph.Node) bool {
 			n += len(WordsOf(x))
 		case graph.NState:
 			n++
-		case graph.NCell: // read from memory
+		case graph.NCell, graph.SCell: // read from memory
 			return false
 		}
 	}

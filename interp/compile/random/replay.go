@@ -91,7 +91,7 @@ func (p *plan) trendOf(n *graph.Node, known map[*graph.Node]trend) trend {
 	a, b, c := p.trendOf(n.A, known), p.trendOf(n.B, known), p.trendOf(n.C, known)
 	t := moves
 	switch n.Op {
-	case graph.NState, graph.NCell, graph.NArg, graph.SAfter, graph.NAfter:
+	case graph.NState, graph.NCell, graph.NArg, graph.SCell, graph.SAfter, graph.NAfter:
 	case graph.SState:
 		t = p.trendOfField(int(n.K))
 	case graph.SAnd, graph.SOr, graph.SFlood, graph.SImage, graph.SShift, graph.SFill, graph.SLines,

@@ -47,7 +47,12 @@ func (c *Expressions) Sites(e *ir.Expr, v *symbolic.Env) []*graph.Node {
 		return c.paths.of(e, v)
 	case ir.StateOf:
 		sets := c.Alg.None()
-		list, _ := c.stateIndex(int(e.N), e.Args, v)
+		list, cell := c.stateIndex(int(e.N), e.Args, v)
+		if cell != nil {
+			if of := c.Walk.CellSets(int(e.N), list, cell, v.St); of != nil {
+				return of
+			}
+		}
 		for _, x := range list {
 			sets = c.Alg.Union(sets, c.Alg.WhenSets(x.Cond, c.Read.MemorySets(v.St, x.Index)))
 		}

@@ -23,7 +23,7 @@ type loops struct {
 func (c *loops) each(e *ir.Expr, v *symbolic.Env,
 	f func(w *symbolic.Env, t *graph.Node) bool) bool {
 	return c.Domain(e.Args[0], int(e.N), v, f) ||
-		c.Read.PerCell(e.Args[1]) && c.eachCell(e.Args[0], int(e.N), v, f)
+		c.Read.PerCell(e.Args[1]) && !c.loopsWithin(e.Args[1]) && c.eachCell(e.Args[0], int(e.N), v, f)
 }
 
 // Domain is each for the members of a domain that need no states per cell.
@@ -173,6 +173,15 @@ func (c *loops) overSites(dom *ir.Expr, slot int, v *symbolic.Env,
 		}
 	}
 	return true
+}
+
+// loopsWithin reports whether unrolling an expression for every cell needs more loop variables than
+// there are, since it has quantifiers over sites.
+func (c *loops) loopsWithin(e *ir.Expr) bool {
+	return c.Read.Game.Board.Cells.Len() > symbolic.MaxLoops && symbolic.AnyExpr(e,
+		func(x *ir.Expr) bool {
+			return x.Op >= ir.QSome && x.Op <= ir.QMax && x.Args[0].Type == ir.Sites
+		})
 }
 
 // domainIsConst reports whether unroll can run through the domain of a quantifier.

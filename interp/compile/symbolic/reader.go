@@ -245,7 +245,7 @@ func (c *Reader) Fact(v *Env, number int) *graph.Node {
 
 // PerCell reports whether an expression reads a state that is kept per cell.
 func (c *Reader) PerCell(e *ir.Expr) bool {
-	return anyExpr(e, func(x *ir.Expr) bool {
+	return AnyExpr(e, func(x *ir.Expr) bool {
 		return x.Op == ir.StateOf && c.Game.States[x.N].PerCell
 	})
 }

@@ -13,9 +13,9 @@ import (
 // On small boards, a set whose members are not known beforehand is processed cell by cell, each
 // with the condition under which it is a member.
 const (
-	// maxCells is the greatest number of cells of a board whose states per cell are compiled: a
+	// MaxCells is the greatest number of cells of a board whose states per cell are compiled: a
 	// change of one of several cells changes each of them under a condition.
-	MaxCells = 128
+	MaxCells = 400
 	// maxPairs is the greatest number of places of a board that gets tables of pairs of places.
 	maxPairs = 64
 )
@@ -619,8 +619,40 @@ func (c *Walker) CellState(state int, list []Indexed, place *graph.Node, st *Sta
 	if len(list) == 0 {
 		return nil
 	}
+	return c.G.Intern(graph.Node{Op: graph.NCell, A: c.siteOn(place),
+		K: int64(NumFirst + c.rowOf(state, list))})
+}
+
+// CellSets is CellState for a memory of sites.
+func (c *Walker) CellSets(state int, list []Indexed, place *graph.Node, st *State) []*graph.Node {
+	if len(list) == 0 {
+		return nil
+	}
+	row := c.rowOf(state, list)
+	sets := c.Alg.None()
+	for p, first := range c.Read.Store.Memory[row] {
+		for i := range c.Read.Game.Board.Cells.Len() {
+			f := c.Read.Store.Memory[row+i][p]
+			if f != first && f != first+i || f >= 0 && st.Sets[f] != c.Read.State0.Sets[f] {
+				return nil
+			}
+		}
+		if first >= 0 {
+			sets[p] = c.G.Intern(graph.Node{Op: graph.SCell, A: c.siteOn(place), K: int64(first),
+				May: &c.Read.Store.May[first]})
+		}
+	}
+	return sets
+}
+
+// rowOf returns where the values of a state begin of which a list has one or more.
+func (c *Walker) rowOf(state int, list []Indexed) int {
 	base := StateBase(c.Read.Game, state)
-	row := list[0].Index - (list[0].Index-base)%c.Read.Game.Board.Cells.Len()
+	return list[0].Index - (list[0].Index-base)%c.Read.Game.Board.Cells.Len()
+}
+
+// siteOn returns the cell on a place.
+func (c *Walker) siteOn(place *graph.Node) *graph.Node {
 	sites := make([]int64, c.G.Lay.Words*64)
 	for p, plane := range c.G.Lay.Site {
 		for bit, x := range plane {
@@ -629,6 +661,5 @@ func (c *Walker) CellState(state int, list []Indexed, place *graph.Node, st *Sta
 			}
 		}
 	}
-	return c.G.Intern(
-		graph.Node{Op: graph.NCell, A: c.G.NumberTable(place, sites), K: int64(NumFirst + row)})
+	return c.G.NumberTable(place, sites)
 }

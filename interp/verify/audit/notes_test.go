@@ -15,7 +15,7 @@ import (
 	"boardgame/testdata/long"
 )
 
-// A game most of whose sentences are left to the evaluator: counters of too many cells,
+// A game most of whose sentences are left to the evaluator: walks of too many steps,
 // a loop, and ways around walls.
 const heat = `game "Heat"
 players First facing north, Second facing south
@@ -24,14 +24,15 @@ piece stone
 piece wall { neutral, on edges, blocks }
 memory heat per cell = 0
 memory tries = 0 this turn
+def far(c) = count(c.orthogonal[empty]{0..30})
 def way = distance(mine, edge(forward), orthogonal)
-move place { at c in empty  if heat(c) < 3 "it is too hot"  do place stone on c, heat(c.around) += 1 }
-move cool  { at c in mine   if heat(c) > 2 "it is cool"     do heat(c) := 0 }
-move leave { at c in mine   if heat(c) > 3 "it is cool"     do remove c }
+move place { at c in empty  if far(c) < 3 "it is too hot"  do place stone on c, heat(c.around) += 1 }
+move cool  { at c in mine   if far(c) > 2 "it is cool"     do heat(c) := 0 }
+move leave { at c in mine   if far(c) > 3 "it is cool"     do remove c }
 move bake  { do while tries < ply and tries < 9: { tries += 1 } }
 turn place, cool, leave, bake
 end {
-  win  "a hot stone"  if some c in mine: heat(c) > 5
+  win  "a hot stone"  if some c in mine: far(c) + heat(c) > 5
   draw "nobody moves" if ply = 80
 }
 value nearer = (for next: way) - way
