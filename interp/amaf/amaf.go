@@ -55,13 +55,16 @@ func New(rules *ir.Game) *Placing {
 	return p
 }
 
-// Site returns where a step puts a piece; ok is false for one that names no site.
-func (p *Placing) Site(m position.Move) (x topology.Site, ok bool) {
+// Site returns where a step puts a piece; p.Sites for one that names no site.
+func (p *Placing) Site(m position.Move) topology.Site {
 	if int(m.ID()) >= len(p.role) || p.role[m.ID()] < 0 {
-		return 0, false
+		return topology.Site(p.Sites)
 	}
-	return topology.Site(p.layout.Value(m, p.role[m.ID()])), true
+	return topology.Site(p.layout.Value(m, p.role[m.ID()]))
 }
+
+// Tallies returns empty ones by site, and one more that stays empty, for steps that name no site.
+func (p *Placing) Tallies() []Tally { return make([]Tally, p.Sites+1) }
 
 // A Tally counts the playouts in which a player had a piece on a site in the end, and what the
 // player got in them.
@@ -73,14 +76,9 @@ func (t *Tally) Add(share float64) {
 	t.sum += float32(share)
 }
 
-// Heard returns what tallies by site say about a step: its player's share of the win; ok is false
-// if no playout tells anything of it.
-func (p *Placing) Heard(tallies []Tally, m position.Move) (share float64, ok bool) {
-	x, ok := p.Site(m)
-	if !ok || tallies[x].games == 0 {
-		return 0, false
-	}
-	return float64(tallies[x].sum) / float64(tallies[x].games), true
+// Share returns the player's share of the win; ok is false if no playout tells anything of it.
+func (t *Tally) Share() (share float64, ok bool) {
+	return float64(t.sum / t.games), t.games > 0
 }
 
 // Usual is the default number of visits after which a step's own mean counts as much as its tally.

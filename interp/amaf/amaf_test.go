@@ -28,8 +28,8 @@ func TestPlacing(t *testing.T) {
 		}
 		e := g.NewEngine()
 		for _, m := range e.Moves(g.Start()) {
-			x, ok := p.Site(m)
-			if owner, _, on := e.Play(g.Start(), m).At(x); !ok || !on || owner != 0 {
+			x := p.Site(m)
+			if owner, _, on := e.Play(g.Start(), m).At(x); !on || owner != 0 {
 				t.Errorf("%s: after %v there is no piece on site %d", name, m, x)
 			}
 		}
@@ -43,13 +43,14 @@ func TestHeard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, tallies := New(g.Rules()), make([]Tally, 9)
+	p := New(g.Rules())
+	tallies := p.Tallies()
 	moves := g.Moves(g.Start())
-	x, _ := p.Site(moves[4])
+	x := p.Site(moves[4])
 	tallies[x].Add(1)
 	tallies[x].Add(0.5)
 	for i, m := range moves {
-		share, ok := p.Heard(tallies, m)
+		share, ok := tallies[p.Site(m)].Share()
 		if ok != (i == 4) || ok && share != 0.75 {
 			t.Errorf("%s: %v %v", g.Text(g.Start(), m), share, ok)
 		}

@@ -1,13 +1,15 @@
 package bot
 
 import (
-	"boardgame/dsl/ir"
 	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
 
+	"boardgame/dsl/ir"
+	"boardgame/dsl/lists"
+	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/amaf"
 	"boardgame/interp/position"
@@ -29,13 +31,25 @@ type node struct {
 	toMove   int
 	drawn    bool            // nobody chooses the next step
 	untried  []position.Move // the next one last
+	sites    []topology.Site // of untried, where tallies are kept
 	leftOut  []position.Move // left out by the width unless all others lose; best first
 	children []*node
+	promises []promise // of the children
+	index    int       // among the children of its parent
 	expanded bool
 	visits   int64
 	sum      []float64    // by player: shares of the win
 	proven   []float64    // the certain outcome, by player; nil while it is open
 	tallies  []amaf.Tally // by site, for the player to move; nil where they are not kept
+}
+
+// A promise is what the choice of a child depends on, side by side for all children of a node.
+type promise struct {
+	mean   float64 // of what the player who moves there got
+	weight float64 // of what the tallies say
+	spread float64 // 1/√visits
+	site   topology.Site
+	sure   bool // mean is the certain outcome
 }
 
 // tree is what one thread grows.
@@ -44,7 +58,8 @@ type tree struct {
 	space   space
 	back    func() // gives the space back
 	scratch slot
-	end     slot // of the last playout
+	end     slot              // of the last playout
+	owned   [][]topology.Site // by player, in its end
 	rng     *rand.Rand
 	players int
 	sides   sides
@@ -111,7 +126,7 @@ func (t *tree) once() {
 			n = child
 			continue
 		}
-		child, fresh := t.choose(n, n.tallies)
+		child, fresh := t.choose(n)
 		path = append(path, child)
 		if fresh {
 			break
@@ -136,6 +151,22 @@ func (t *tree) once() {
 		for q := range n.sum {
 			n.sum[q] += result[q]
 		}
+		if i > 0 {
+			t.promise(path[i-1], n)
+		}
+	}
+}
+
+// promise notes in a node what one of its children promises after a visit.
+func (t *tree) promise(n, child *node) {
+	visits := float64(child.visits)
+	p := &n.promises[child.index]
+	p.mean, p.spread = child.sum[child.mover]/visits, 1/math.Sqrt(visits)
+	if n.tallies != nil {
+		p.weight = amaf.Weight(t.bot.rave, visits)
+	}
+	if p.sure = child.proven != nil; p.sure {
+		p.mean = child.proven[child.mover]
 	}
 }
 
@@ -148,25 +179,30 @@ func (t *tree) expand(n *node) {
 	t.decisive(n)
 	t.narrow(n)
 	if t.bot.placing != nil && n.proven == nil && !n.drawn {
-		n.tallies = make([]amaf.Tally, t.bot.placing.Sites)
+		n.tallies = t.bot.placing.Tallies()
+		n.sites = lists.Map(n.untried, t.bot.placing.Site)
 	}
 }
 
 // tell adds the end of a playout to the tallies of a path.
 func (t *tree) tell(path []*node, end slot, result []float64) {
-	var owners []int8
+	if t.owned == nil {
+		t.owned = make([][]topology.Site, t.players)
+	}
+	for q := range t.owned {
+		t.owned[q] = t.owned[q][:0]
+	}
+	for x, owner := range t.space.owners(end, t.bot.placing.Sites) {
+		if owner >= 0 {
+			t.owned[owner] = append(t.owned[owner], topology.Site(x))
+		}
+	}
 	for _, n := range path {
 		if n.tallies == nil {
 			continue
 		}
-		if owners == nil {
-			owners = t.space.owners(end, len(n.tallies))
-		}
-		share, me := result[n.toMove], int8(n.toMove)
-		for x, owner := range owners {
-			if owner == me {
-				n.tallies[x].Add(share)
-			}
+		for _, x := range t.owned[n.toMove] {
+			n.tallies[x].Add(result[n.toMove])
 		}
 	}
 }
@@ -219,7 +255,11 @@ func (t *tree) child(n *node, m position.Move) *node {
 	at := t.space.add()
 	t.space.play(at, n.at, m)
 	child := &node{move: m, mover: n.toMove, at: at, toMove: t.space.ToMove(at),
-		sum: make([]float64, t.players)}
+		sum: make([]float64, t.players), index: len(n.children)}
+	n.promises = append(n.promises, promise{})
+	if t.bot.placing != nil {
+		n.promises[child.index].site = t.bot.placing.Site(m)
+	}
 	if r := t.space.result(at); r != nil {
 		child.proven = t.shares(r)
 	} else {
@@ -267,6 +307,9 @@ func (t *tree) prove(n *node) {
 		if best[me] == 0 {
 			n.untried, n.leftOut = n.leftOut, nil // only they can help
 			slices.Reverse(n.untried)             // the best of them first
+			if n.tallies != nil {
+				n.sites = lists.Map(n.untried, t.bot.placing.Site)
+			}
 		}
 	default:
 		n.proven = best
@@ -275,41 +318,42 @@ func (t *tree) prove(n *node) {
 
 // choose returns the most promising child for the player to move: the one with the greatest upper
 // confidence bound, or that of an untried step. Without tallies, all steps are tried once first.
-func (t *tree) choose(n *node, heard []amaf.Tally) (best *node, fresh bool) {
+func (t *tree) choose(n *node) (best *node, fresh bool) {
 	room := t.nodes < maxTreeNodes
-	if len(n.untried) > 0 && room && heard == nil {
+	if len(n.untried) > 0 && room && n.tallies == nil {
 		return t.try(n, len(n.untried)-1), true
 	}
-	b := t.bot
-	log := math.Log(float64(n.visits + 1))
-	top := math.Inf(-1)
-	for _, c := range n.children {
-		visits := float64(c.visits)
-		v := c.sum[c.mover] / visits
-		if heard != nil {
-			if share, ok := b.placing.Heard(heard, c.move); ok {
-				v += amaf.Weight(b.rave, visits) * (share - v)
+	explore := t.bot.exploration * math.Sqrt(math.Log(float64(n.visits+1)))
+	top, first := math.Inf(-1), 0
+	for i := range n.promises {
+		p := &n.promises[i]
+		v := p.mean
+		switch {
+		case !p.sure:
+			if n.tallies != nil {
+				if share, ok := n.tallies[p.site].Share(); ok {
+					v += p.weight * (share - v)
+				}
 			}
-		}
-		v += b.exploration * math.Sqrt(log/visits)
-		if c.proven != nil {
-			v = c.proven[c.mover]
-			if v == 0 {
-				v = -1 // certainly lost: only if nothing else is left
-			}
+			v += explore * p.spread
+		case v == 0:
+			v = -1 // certainly lost: only if nothing else is left
 		}
 		if v > top {
-			top, best = v, c
+			top, first = v, i
 		}
 	}
-	if !room || heard == nil {
+	if len(n.children) > 0 {
+		best = n.children[first]
+	}
+	if !room || n.tallies == nil {
 		return best, false
 	}
 	next := -1
-	for i, m := range n.untried {
+	for i, x := range n.sites {
 		v := 1.0 // nothing is known of it
-		if share, ok := b.placing.Heard(heard, m); ok {
-			v = share + b.exploration*math.Sqrt(log)
+		if share, ok := n.tallies[x].Share(); ok {
+			v = share + explore
 		}
 		if v > top {
 			top, next = v, i
@@ -326,6 +370,9 @@ func (t *tree) try(n *node, i int) *node {
 	m := n.untried[i]
 	n.untried = slices.Delete(n.untried, i, i+1)
 	c := t.child(n, m)
+	if n.sites != nil {
+		n.sites = slices.Delete(n.sites, i, i+1)
+	}
 	if len(n.untried) == 0 || n.tallies != nil && t.nodes > rememberedNodes {
 		t.space.forget(n.at) // its steps are hardly ever played from now on
 	}

@@ -56,7 +56,7 @@ func newSearch(s *sampler, l Limits) *search {
 func (s *search) newNode() *node {
 	n := &node{kids: map[position.Key]*node{}, steps: map[position.Move]*tally{}}
 	if s.placing != nil {
-		n.heard = make([]amaf.Tally, s.placing.Sites)
+		n.heard = s.placing.Tallies()
 	}
 	return n
 }
@@ -173,7 +173,7 @@ func (s *search) worth(at *node, m position.Move, t *tally) float64 {
 	n := float64(t.visits)
 	own, share, heard := t.sum/n, 0.0, false
 	if s.placing != nil {
-		share, heard = s.placing.Heard(at.heard, m)
+		share, heard = at.heard[s.placing.Site(m)].Share()
 	}
 	switch {
 	case n == 0 && heard:
