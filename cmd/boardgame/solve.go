@@ -28,12 +28,15 @@ in between for narrow proofs of threats. Ctrl-C ends it
 with what is proven so far; the exit status is then 1.
 
 It is for games of two players or teams: with more, a player who cannot win may decide who does,
-so best play proves nothing. Where play may go in circles and at most 100,000 positions can be
-reached, it looks at all of them, from the last ones backward: what nobody can win by force is a
-draw. Where the rules count scores, the margin is part of the proof. Where chance has a say, the
-answer is the share of the games that best play wins, drawn games counted half and scores not at
-all. Where players do not see everything, the answer is what the first player gets from the start,
-as close as asked for, in games of two players, without teams, that lead to at most two million
+so best play proves nothing. Where play may go in circles, it also collects the positions that can
+be reached, up to three quarters of --memory, at about 100 bytes each; for a while, the program may
+take twice as much. If it finds them all, it decides them from the last ones backward: what nobody
+can win by force is a draw. Positions that are alike are looked at once: mirrored or turned, if
+that has changed nothing in some random games, or different only in points that count at the end.
+Where the rules count scores, the margin is part of the proof. Where chance has a say, the answer
+is the share of the games that best play wins, drawn games counted half and scores not at all.
+Where players do not see everything, the answer is what the first player gets from the start, as
+close as asked for, in games of two players, without teams, that lead to at most two million
 positions.
 
 Examples:
@@ -124,7 +127,7 @@ func (c *solveCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "%-*s  %s\n", width, m.Move, m.Text)
 	}
 	if s.All {
-		fmt.Fprintf(a.out, "%d positions, all that can be reached\n", s.Nodes)
+		fmt.Fprintf(a.out, "%d positions, all that can be reached, alike ones once\n", s.Nodes)
 		return failure
 	}
 	fmt.Fprintf(a.out, "%d positions searched, %d moves deep\n", s.Nodes, s.Depth)

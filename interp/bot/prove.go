@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"math/bits"
 	"slices"
 
 	"boardgame/interp/position"
@@ -40,7 +41,7 @@ const guessBytes = 24
 // kid is a step of a position with what is known of the position after it.
 type kid struct {
 	move position.Move
-	key  uint64
+	id   identity
 	effort
 	low, high Outcome
 }
@@ -48,8 +49,8 @@ type kid struct {
 // prover is what a solver knows of efforts.
 type prover struct {
 	guesses []guess
-	kids    [][]kid  // by distance from the root
-	path    []uint64 // the keys of the positions from the root on
+	kids    [][]kid    // by distance from the root
+	path    []identity // of the positions from the root on
 	// play went in a circle or too far: the answer would depend on the way to a position
 	circles bool
 	spent   int64 // positions
@@ -70,7 +71,7 @@ func (s *solver) prove(best *Solution) {
 		s.path = s.path[:0]
 		s.mid(0, goal, effort{never, never})
 		s.spent += s.nodes - begun
-		if p := s.find(s.key(0)); p != nil {
+		if p, known := s.find(s.identity(0)); known {
 			best.Low, best.High = max(best.Low, p.low), min(best.High, p.high)
 		}
 		if s.nodes == s.until {
@@ -104,7 +105,8 @@ func goalOf(known *Solution) Outcome {
 
 // mid searches a position until one of its numbers reaches a limit.
 func (s *solver) mid(ply int, goal Outcome, limit effort) effort {
-	if p := s.find(s.key(ply)); p != nil && (p.low >= goal || p.high < goal) {
+	id := s.identity(ply)
+	if p, known := s.find(id); known && (p.low >= goal || p.high < goal) {
 		return settled(p.low >= goal)
 	}
 	s.count()
@@ -112,8 +114,8 @@ func (s *solver) mid(ply int, goal Outcome, limit effort) effort {
 	if s.stopped || s.circles {
 		return effort{1, 1}
 	}
-	begun, key := s.nodes, s.key(ply)
-	s.path = append(s.path, key)
+	begun := s.nodes
+	s.path = append(s.path, id)
 	defer func() { s.path = s.path[:ply] }()
 	mine := s.mine(s.slot(ply))
 	for len(s.kids) <= ply {
@@ -159,10 +161,10 @@ func (s *solver) mid(ply int, goal Outcome, limit effort) effort {
 			if one == 0 {
 				s.cutOff(kids[at].move, mine, 1)
 			}
-			s.settle(key, kids, mine, s.nodes-begun)
+			s.settle(id, kids, mine, s.nodes-begun)
 			return now
 		case one >= ones || all >= alls:
-			s.guess(guess{key, now, uint32(min(s.nodes-begun+1, int64(never)))})
+			s.guess(guess{id.asked(), now, uint32(min(s.nodes-begun+1, int64(never)))})
 			return now
 		}
 		_, b := kids[at].of(mine)
@@ -173,7 +175,7 @@ func (s *solver) mid(ply int, goal Outcome, limit effort) effort {
 		s.play(ply, kids[at].move)
 		k := &kids[at]
 		k.effort = s.mid(ply+1, goal, to)
-		if p := s.find(k.key); p != nil {
+		if p, known := s.find(k.id); known {
 			k.low, k.high = p.low, p.high
 		}
 		if s.stopped || s.circles {
@@ -192,49 +194,61 @@ func settled(reached bool) effort {
 
 // look notes what is known of the position after a step, which has been played.
 func (s *solver) look(k *kid, ply int, goal Outcome) {
-	k.low, k.high, k.effort, k.key = s.least, s.most, effort{1, 1}, s.key(ply)
-	if r := s.space.result(s.slot(ply)); r != nil {
-		k.low = outcomeOf(r, s.me, s.sides)
-		k.high = k.low
-	} else if p := s.find(k.key); p != nil {
+	s.slot(ply)
+	if v, over := s.over(ply); over {
+		k.low, k.high, k.effort = v, v, settled(v >= goal)
+		return
+	}
+	k.low, k.high, k.id = s.least, s.most, s.identity(ply)
+	if p, known := s.find(k.id); known {
 		k.low, k.high = p.low, p.high
 	}
-	switch g := &s.guesses[k.key%uint64(len(s.guesses)/2)*2]; {
+	key := k.id.asked()
+	first, second := s.asked(key)
+	switch {
 	case k.low >= goal || k.high < goal:
 		k.effort = settled(k.low >= goal)
-	case slices.Contains(s.path, k.key):
+	case slices.Contains(s.path, k.id):
 		s.circles = true
-	case g.key == k.key:
-		k.effort = g.effort
+	case first.key == key:
+		k.effort = first.effort
+	case second.key == key:
+		k.effort = second.effort
 	default:
-		if g = &s.guesses[k.key%uint64(len(s.guesses)/2)*2+1]; g.key == k.key {
-			k.effort = g.effort
-		} else if n := uint32(s.space.Count(s.slots[ply])); s.mine(s.slots[ply]) { // mobility
-			k.effort = effort{1, n}
-		} else {
-			k.effort = effort{n, 1}
+		k.effort = effort{uint32(s.space.Count(s.slots[ply])), 1} // mobility
+		if s.mine(s.slots[ply]) {
+			k.effort = effort{1, k.proof}
 		}
 	}
+}
+
+// asked is the key of the guess about a position: with another lead, the goal is another one.
+func (id identity) asked() uint64 { return id.key + uint64(id.lead)*0xd6e8feb86659fd93 }
+
+// asked returns the two places of the guess with a key.
+func (s *prover) asked(key uint64) (first, second *guess) {
+	i, _ := bits.Mul64(key, uint64(len(s.guesses)/2))
+	return &s.guesses[2*i], &s.guesses[2*i+1]
 }
 
 // guess remembers an effort: in the first of two places what took longest, in the second the last.
 func (s *solver) guess(g guess) {
-	i := g.key % uint64(len(s.guesses)/2) * 2
-	if first := &s.guesses[i]; first.key == g.key || first.nodes <= g.nodes {
+	first, second := s.asked(g.key)
+	if first.key == g.key || first.nodes <= g.nodes {
 		if first.key != g.key {
-			s.guesses[i+1] = *first
+			*second = *first
 		}
 		*first = g
 		return
 	}
-	s.guesses[i+1] = g
+	*second = g
 }
 
 // settle remembers the bounds that follow from those of the steps.
-func (s *solver) settle(key uint64, kids []kid, mine bool, nodes int64) {
-	p := proof{key: key, low: s.least, high: s.most, cap: s.most, floor: s.least}
-	if old := s.find(key); old != nil {
-		p = *old
+func (s *solver) settle(id identity, kids []kid, mine bool, nodes int64) {
+	p := proof{key: id.key, low: s.least, high: s.most, cap: s.most, floor: s.least}
+	if old, known := s.find(id); known {
+		p = old
 	}
 	low, high := kids[0].low, kids[0].high
 	for _, k := range kids {
@@ -246,5 +260,5 @@ func (s *solver) settle(key uint64, kids []kid, mine bool, nodes int64) {
 	}
 	p.low, p.high = max(p.low, low), min(p.high, high)
 	p.effort = uint32(min(int64(p.effort)+nodes+1, int64(never)))
-	s.keep(p)
+	s.keep(p, id.lead)
 }

@@ -1,19 +1,21 @@
 package bot
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/order"
-	"boardgame/interp"
 	"boardgame/interp/position"
 )
 
-// mostGraph bounds the positions of a game that is solved from its last positions backward. If none
-// of the first ones leads back to an earlier one, play does not go in circles.
+// firstSteps is how many steps are played to find all positions of a game before it is searched
+// forward at the same time. If none of the first positions leads back to an earlier one, play does
+// not go in circles.
 const (
-	mostGraph  = 100_000
+	firstSteps = 300_000
 	straightTo = 5_000
 )
 
@@ -55,152 +57,238 @@ func onlyRepeated(e *ir.Expr) bool {
 		e.Args[1].N >= 1
 }
 
-// graph is all positions of a game that can be reached from one, each once however it was reached.
+// graph is all positions of a game that can be reached from one, each once however it was reached,
+// and those that look alike as one. The first three stand for all positions at the end.
 type graph struct {
-	engine interp.Engine
-	index  map[position.Key]int32
-	sides  sides
-	mover  []uint8 // by position: the side to move
-	from   []int32 // by position: where its followers begin
-	to     []int32 // the followers of all positions
-	value  []int8  // for the first player: 1 and -1 if it is decided, 0 otherwise
-	steps  []int32 // until it is decided
-	back   bool    // a step leads to a position that was found earlier
+	sp      *slots
+	merger  *merger
+	sides   sides
+	root    slot
+	line    []slot // by distance from a position between turns
+	index   map[uint64]int32
+	waiting []byte  // positions between turns whose steps are not known yet, the first found first
+	ids     []int32 // of these
+	value   []int8  // for the player to move: 1 and -1 if it is decided, 0 otherwise
+	steps   []uint16
+	open    []int32 // how many steps do not lose yet
+	before  []int32 // the last of the steps that lead there, from 1
+	edges   []edge
+	back    bool  // a step leads to a position that was found earlier
+	done    bool  // all positions are found
+	nodes   int64 // steps played
+	memory  int
 }
 
-// side is 0 for the first player and their partners, otherwise 1.
-func (g *graph) side(player int) uint8 { return 1 - uint8(g.sides[0]>>player&1) }
+// edge is a step to a position: the position before it, negative if the other side is to move then,
+// and another step to the same position.
+type edge struct{ from, next int32 }
 
-// without is a position without what came before it.
-func without(p *position.Position) *position.Position {
-	s := *p.State()
-	s.History = nil
-	return position.Of(&s)
-}
+// The nodes of the positions at the end, by what they are worth to whoever is to move there.
+const (
+	lostNode = iota
+	drawnNode
+	wonNode
+	firstNode
+)
 
-// reach finds the positions, and reports whether there are few enough and play may go in circles.
-func (g *graph) reach(ctx context.Context, root *position.Position) bool {
-	var waiting []*position.Position
-	add := func(p *position.Position) int32 {
-		key := p.Key()
-		at, known := g.index[key]
-		if !known {
-			at = int32(len(g.mover))
-			g.index[key] = at
-			value := int8(0)
-			if r := p.Result(); r != nil {
-				value = int8(outcomeOf(r, 0, g.sides).Class() / Win)
-				p = nil
-			}
-			g.mover = append(g.mover, 0)
-			if p != nil {
-				g.mover[at] = g.side(p.ToMove())
-				p = without(p)
-			}
-			g.value, waiting = append(g.value, value), append(waiting, p)
-		}
-		return at
+// retrograde finds the first positions after one, or all; nil if the game has to be solved forward.
+func retrograde(ctx context.Context, lent *spaces, game Game, p *position.Position,
+	memory int) *graph {
+	history, _ := remembers(game.Rules())
+	if !circular(game.Rules()) || history && p.Ply() > 0 {
+		return nil
 	}
-	add(root)
-	for at := 0; at < len(waiting); at++ {
-		g.from = append(g.from, int32(len(g.to)))
-		p := waiting[at]
-		if waiting[at] = nil; p == nil {
-			continue
+	space, root, _ := lent.of(game, p)
+	sp, compiled := space.(*slots)
+	if !compiled {
+		return nil
+	}
+	g := &graph{sp: sp, root: root, sides: sidesOf(game.Rules()), memory: memory,
+		merger: newMerger(ctx, game, sp, bank{}, true)}
+	for _, most := range []int64{aFew, firstSteps} {
+		if g.begin(); !g.reach(ctx.Done(), most) {
+			return nil
+		} else if g.done {
+			break
 		}
-		if len(g.mover) > mostGraph || at > straightTo && !g.back || ctx.Err() != nil {
+		g.merger.widen() // other keys
+	}
+	return g
+}
+
+// begin finds the first positions.
+func (g *graph) begin() {
+	*g = graph{sp: g.sp, merger: g.merger, sides: g.sides, root: g.root, line: g.line,
+		memory: g.memory, index: map[uint64]int32{}, value: []int8{-1, 0, 1},
+		steps: make([]uint16, firstNode), open: make([]int32, firstNode),
+		before: make([]int32, firstNode)}
+	id, _ := g.node(g.root)
+	g.sp.in.Copy(g.sp.all[g.slot(0)].slot, g.sp.all[g.root].slot)
+	g.sp.all[g.slot(0)].stale()
+	g.expand(0, id)
+}
+
+// node returns the node of a position, and whether it was known before.
+func (g *graph) node(at slot) (id int32, known bool) {
+	if r := g.sp.result(at); r != nil {
+		return drawnNode + int32(outcomeOf(r, g.sp.ToMove(at), g.sides).Class()/Win), true
+	}
+	key := uint64(0)
+	if g.merger != nil {
+		key = g.merger.key(at)
+	} else {
+		key = g.sp.hash(at)
+	}
+	if id, known = g.index[key]; known {
+		return id, true
+	}
+	id = int32(len(g.value))
+	g.index[key] = id
+	g.value, g.steps = append(g.value, 0), append(g.steps, 0)
+	g.open, g.before = append(g.open, 0), append(g.before, 0)
+	return id, false
+}
+
+// wait notes that the steps of a position are still to be found.
+func (g *graph) wait(id int32, at slot) {
+	g.waiting, g.ids = g.sp.in.Pack(g.waiting, g.sp.all[at].slot), append(g.ids, id)
+}
+
+// size is about how many bytes the graph takes.
+func (g *graph) size() int {
+	const edgeBytes, nodeBytes = 8, 2*16 + 14
+	return edgeBytes*cap(g.edges) + nodeBytes*cap(g.value) + cap(g.waiting) + 4*cap(g.ids)
+}
+
+// reach goes on finding positions until it has played so many steps in all, and reports whether
+// that may still lead to the end.
+func (g *graph) reach(stop <-chan struct{}, nodes int64) bool {
+	for len(g.ids) > 0 && g.nodes < nodes {
+		select {
+		case <-stop:
+			return false
+		default:
+		}
+		id := g.ids[0]
+		if g.size() > g.memory || id > straightTo && !g.back {
 			return false
 		}
-		for _, m := range g.engine.Moves(p) {
-			to := add(g.engine.Play(p, m))
-			g.to, g.back = append(g.to, to), g.back || int(to) <= at
+		at := g.slot(0)
+		g.waiting, g.ids = g.sp.in.Unpack(g.sp.all[at].slot, g.waiting), g.ids[1:]
+		g.sp.all[at].stale()
+		g.expand(0, id)
+	}
+	g.done = g.back && len(g.ids) == 0
+	return g.back || len(g.ids) > 0
+}
+
+func (g *graph) slot(ply int) slot {
+	for len(g.line) <= ply {
+		g.line = append(g.line, g.sp.add())
+	}
+	return g.line[ply]
+}
+
+// expand finds what follows a position, to the end of the turn.
+func (g *graph) expand(ply int, id int32) {
+	at, next := g.slot(ply), g.slot(ply+1)
+	for _, m := range slices.Clone(g.sp.moves(at)) {
+		g.sp.play(next, at, m)
+		to, known := g.node(next)
+		from := id
+		if g.sides[g.sp.ToMove(at)]>>g.sp.ToMove(next)&1 == 0 {
+			from = -id
+		}
+		g.edges = append(g.edges, edge{from, g.before[to]})
+		g.before[to] = int32(len(g.edges))
+		g.open[id]++
+		g.nodes++
+		switch {
+		case known:
+			g.back = g.back || to >= firstNode && to <= id
+		case g.sp.inTurn(next):
+			g.expand(ply+1, to)
+		default:
+			g.wait(to, next)
 		}
 	}
-	g.from = append(g.from, int32(len(g.to)))
-	return g.back
 }
 
 // decide goes backward from the positions at the end: a player who can reach a won position wins,
 // and one whose followers are all lost loses. What is left can be kept up for ever.
 func (g *graph) decide() {
-	n := len(g.mover)
-	g.steps = make([]int32, n)
-	open := make([]int32, n)
-	before := make([][]int32, n)
-	var known []int32
-	for at := range n {
-		next := g.to[g.from[at]:g.from[at+1]]
-		open[at] = int32(len(next))
-		for _, to := range next {
-			before[to] = append(before[to], int32(at))
-		}
-		if g.value[at] != 0 {
-			known = append(known, int32(at))
-		}
-	}
+	known := []int32{lostNode, wonNode}
 	for i := 0; i < len(known); i++ {
 		of := known[i]
-		for _, at := range before[of] {
-			open[at]--
-			if wins := g.value[of] == 1-2*int8(g.mover[at]); g.value[at] == 0 &&
-				(wins || open[at] == 0) {
-				g.value[at], g.steps[at] = g.value[of], g.steps[of]+1
+		for e := g.before[of]; e != 0; e = g.edges[e-1].next {
+			at, value := g.edges[e-1].from, g.value[of]
+			if at < 0 {
+				at, value = -at, -value
+			}
+			g.open[at]--
+			if g.value[at] == 0 && (value > 0 || g.open[at] == 0) {
+				g.value[at], g.steps[at] = value, min(g.steps[of], math.MaxUint16-1)+1
 				known = append(known, at)
 			}
 		}
 	}
 }
 
-// best returns a step that keeps the value of a position, the shortest way to a win and the longest
-// to a loss, and the position after it; 0 if the game is over.
-func (g *graph) best(p *position.Position) (m position.Move, after *position.Position) {
-	mine := 1 - 2*int8(g.side(p.ToMove()))
-	most := 0
-	for _, move := range g.engine.Moves(p) {
-		q := without(g.engine.Play(p, move))
-		at := g.index[q.Key()]
-		score := int(mine*g.value[at]) * (2*mostGraph - int(g.steps[at]))
-		if after == nil || score > most {
-			m, after, most = move, q, score
-		}
+// of returns what a position is worth to a player, and the number of steps until that is decided.
+func (g *graph) of(at slot, player int) (value, steps int) {
+	id, _ := g.node(at)
+	value, steps = int(g.value[id]), int(g.steps[id])
+	if g.sides[player]>>g.sp.ToMove(at)&1 == 0 {
+		value = -value
 	}
-	return m, after
+	return value, steps
 }
 
-// retrograde solves a position whose game has few positions; nil if that is not possible.
-func retrograde(ctx context.Context, game Game, p *position.Position, each bool) *Solution {
-	history, _ := remembers(game.Rules())
-	if !circular(game.Rules()) || history && p.Ply() > 0 {
-		return nil
-	}
-	g := &graph{engine: game.NewEngine(), sides: sidesOf(game.Rules()),
-		index: map[position.Key]int32{}}
-	root := without(p)
-	if !g.reach(ctx, root) {
-		return nil
-	}
-	g.decide()
-	outcome := func(at int32) Outcome {
-		return Outcome(g.value[at]*(1-2*int8(g.side(p.ToMove())))) * Win
-	}
-	s := &Solution{Low: outcome(0), High: outcome(0), Nodes: int64(len(g.mover)),
-		Depth: int(g.steps[0]), All: true}
-	seen := map[position.Key]bool{}
-	for at := root; at.Result() == nil && !seen[at.Key()]; {
-		seen[at.Key()] = true
-		var m position.Move
-		m, at = g.best(at)
-		s.Line = append(s.Line, m)
-	}
-	if each {
-		for _, m := range g.engine.Moves(root) {
-			v := outcome(g.index[g.engine.Play(root, m).Key()])
-			s.Moves = append(s.Moves, SolvedMove{m, v, v})
+// best plays a step that keeps the value of a position, the shortest way to a win and the longest
+// to a loss.
+func (g *graph) best(to, at slot) (best position.Move) {
+	most := math.MinInt
+	for _, m := range g.sp.moves(at) {
+		g.sp.play(to, at, m)
+		value, steps := g.of(to, g.sp.ToMove(at))
+		if score := value * (math.MaxUint16 + 1 - steps); score > most {
+			best, most = m, score
 		}
-		order.SortStableFunc(s.Moves, func(a, b SolvedMove) int {
-			return int(b.Low>>margins) -
-				int(a.Low>>margins)
-		})
+	}
+	g.sp.play(to, at, best)
+	return best
+}
+
+// solution returns what the graph shows, once it is complete.
+func (g *graph) solution(each bool) *Solution {
+	g.decide()
+	at, next, mover := g.slot(0), g.slot(1), g.sp.ToMove(g.root)
+	outcome := func(at slot) Outcome {
+		value, _ := g.of(at, mover)
+		return Outcome(value) * Win
+	}
+	s := &Solution{Low: outcome(g.root), High: outcome(g.root), All: true,
+		Nodes: int64(len(g.value) - firstNode), Depth: int(g.steps[firstNode])}
+	if each {
+		for _, m := range g.sp.moves(g.root) {
+			g.sp.play(next, g.root, m)
+			s.Moves = append(s.Moves, SolvedMove{m, outcome(next), outcome(next)})
+		}
+		order.SortStableFunc(s.Moves, func(a, b SolvedMove) int { return cmp.Compare(b.Low, a.Low) })
+	}
+	seen := map[uint64]bool{}
+	for g.copy(at, g.root); !g.sp.Over(at) && !seen[g.sp.hash(at)]; g.copy(at, next) {
+		seen[g.sp.hash(at)] = true
+		s.Line = append(s.Line, g.best(next, at))
 	}
 	return s
+}
+
+// copy copies a position without the turns before it.
+func (g *graph) copy(to, from slot) {
+	if g.sp.all[to].stale(); g.sp.inTurn(from) {
+		g.sp.in.Copy(g.sp.all[to].slot, g.sp.all[from].slot)
+		return
+	}
+	g.sp.in.Unpack(g.sp.all[to].slot, g.sp.in.Pack(nil, g.sp.all[from].slot))
 }

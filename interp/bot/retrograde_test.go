@@ -52,14 +52,15 @@ end { draw "again" if repetitions >= 1 }
 				for _, stuck := range []string{"lose", "win"} {
 					g := gametest.FromText(t, fmt.Sprintf(rules, ring, setup[0], setup[1], step,
 						stuck), "")
-					back := retrograde(t.Context(), g, g.Start(), false)
-					if back == nil {
+					var lent spaces
+					all := retrograde(t.Context(), &lent, g, g.Start(), 1<<24)
+					if all == nil {
 						continue // it does not go in circles
 					}
-					var lent spaces
+					back := all.solution(false)
 					ctx, cancel := context.WithCancel(t.Context())
 					on, err := solveIn(ctx, &lent, g, g.Start(), g.Moves(g.Start()),
-						SolveOptions{Memory: 1 << 24})
+						SolveOptions{Memory: 1 << 24}, nil)
 					cancel()
 					if err != nil || on.Low.Class() != back.Low || on.High.Class() != back.High {
 						t.Errorf("%s %v %s %s: %+v backward, %+v forward, %v", ring, setup, step, stuck,
@@ -83,8 +84,9 @@ func TestForward(t *testing.T) {
 		g := gametest.Load(t, game, "")
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if s := retrograde(ctx, g, g.Start(), false); s != nil {
-			t.Errorf("%s: %+v", game, s)
+		var lent spaces
+		if all := retrograde(ctx, &lent, g, g.Start(), 1<<24); all != nil {
+			t.Errorf("%s: %d steps", game, all.nodes)
 		}
 	}
 }

@@ -159,8 +159,14 @@ type SolveOptions struct {
 // by df-pn, for three times as many positions. So the bounds are proven even if ctx ends the search
 // early; then the error is that of ctx.
 //
-// If few positions can be reached and play may go in circles, it is solved from the last positions
-// backward instead. What nobody can win is a draw, whether the rules say so of repetitions or not.
+// If play may go in circles, Solve finds all positions that can be reached, at first alone, then
+// beside the search, as long as three quarters of the memory are enough for them. Then it decides
+// them from the last ones backward. What nobody can win is a draw, whether the rules say so of
+// repetitions or not.
+//
+// Positions that symmetries of the game map to one another are looked at once, and so are positions
+// that differ only in what counts at the end; see merger. The symmetries are tested in random
+// games, not proven.
 //
 // Positions are identified by hashes of 64 bits, of which two among ten million are equal by chance
 // with a probability of a few millionths. If the rules ask about earlier positions or the number of
@@ -182,13 +188,21 @@ func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions)
 	if o.Memory <= 0 {
 		o.Memory = 256 << 20
 	}
-	if best := retrograde(ctx, game, p, o.Each); best != nil {
-		return best, nil
-	}
 	var lent spaces
-	solve := func() { best, err = solveIn(ctx, &lent, game, p, moves, o) }
+	var all *graph
+	lent.try(func() { all = retrograde(ctx, &lent, game, p, o.Memory/4*3) })
+	if all != nil && all.done {
+		return all.solution(o.Each), nil
+	} else if all != nil {
+		o.Memory /= 4
+	}
+	solve := func() { best, err = solveIn(ctx, &lent, game, p, moves, o, all) }
 	if !lent.try(solve) {
+		all = nil
 		solve()
+	}
+	if all != nil && all.done {
+		return all.solution(o.Each), nil
 	}
 	return best, err
 }
@@ -196,12 +210,28 @@ func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions)
 // solveIn searches deeper and deeper in a space of the game.
 func solveIn(
 	ctx context.Context, lent *spaces, game Game, p *position.Position, moves []position.Move,
-	o SolveOptions,
+	o SolveOptions, all *graph,
 ) (*Solution, error) {
 	sp, root, back := lent.of(game, p)
 	defer back()
 	s := &solver{explorer: explore(ctx, sp, root, game, p),
 		table: make([]proof, max(o.Memory/proofBytes, 1024)&^1), least: Loss, most: Win}
+	s.aside = all
+	if s.merger = newMerger(ctx, game, sp, bankOf(game.Rules()), false); s.merger != nil {
+		best, err := s.run(ctx, game, slices.Clone(moves), o)
+		if !s.unfit {
+			return best, err
+		}
+		clear(s.table)
+		s.stopped, s.unfit, s.nodes, s.prover = false, false, 0, prover{}
+		s.merger = newMerger(ctx, game, sp, bank{}, false)
+	}
+	return s.run(ctx, game, moves, o)
+}
+
+// run searches deeper and deeper.
+func (s *solver) run(ctx context.Context, game Game, moves []position.Move, o SolveOptions) (
+	*Solution, error) {
 	if slices.ContainsFunc(game.Rules().End, func(e *ir.Sentence) bool {
 		return e.Outcome == ir.Highest || e.Outcome == ir.Lowest
 	}) {
@@ -209,10 +239,13 @@ func solveIn(
 	}
 	best := &Solution{Low: s.least, High: s.most}
 	if s.circles = o.Each; !s.circles {
-		s.table = s.table[:len(s.table)/4*2]
+		s.table = s.table[:max(o.Memory/2/proofBytes, 512)&^1]
 		s.guesses = make([]guess, max(o.Memory/2/guessBytes, 1024)&^1)
 	}
 	for depth := 2; !best.Exact() || o.Each; depth += max(1, depth/3) {
+		if s.nodes > aFew {
+			s.merger.widen()
+		}
 		if s.prove(best); s.stopped || best.Exact() && !o.Each {
 			best.Nodes, best.Depth = s.nodes, s.deepest
 			return best, ctx.Err()
@@ -288,7 +321,10 @@ type explorer struct {
 	befores      []uint64 // by distance from the root: a sum over the positions before
 	me           int
 	sides        sides
-	history, ply bool // what keys must distinguish
+	history, ply bool    // what keys must distinguish
+	merger       *merger // nil: nothing to merge
+	aside        *graph  // that is completed meanwhile; nil: none
+	unfit        bool    // something is not banked that the merger takes for banked
 	done         <-chan struct{}
 	stopped      bool
 	deeper       bool // something lay beyond the depth
@@ -318,6 +354,12 @@ func (s *explorer) count() {
 		case <-s.done:
 			s.stopped = true
 		default:
+		}
+		if g := s.aside; g != nil && g.nodes < 3*s.nodes {
+			if !g.reach(s.done, 3*s.nodes+4096) {
+				s.aside, *g = nil, graph{}
+			}
+			s.stopped = s.stopped || g.done
 		}
 	}
 }
@@ -411,11 +453,19 @@ func (s *explorer) play(ply int, m position.Move) {
 	if s.history {
 		s.befores[ply+1] = s.befores[ply] + s.space.hash(s.slots[ply])*0x9e3779b97f4a7c15
 	}
+	if s.merger != nil && !s.merger.keeps(s.slots[ply+1], s.slots[ply]) {
+		s.stopped, s.unfit = true, true
+	}
 }
 
 // key returns the key that identifies a position.
 func (s *explorer) key(ply int) uint64 {
-	key := s.space.hash(s.slots[ply])
+	var key uint64
+	if s.merger != nil {
+		key = s.merger.key(s.slots[ply])
+	} else {
+		key = s.space.hash(s.slots[ply])
+	}
 	if s.history {
 		key ^= s.befores[ply] * 0xd6e8feb86659fd93
 	}
@@ -425,27 +475,81 @@ func (s *explorer) key(ply int) uint64 {
 	return key
 }
 
-// find returns what is known about a position; nil if nothing is.
-func (s *solver) find(key uint64) *proof {
-	first, second := s.places(key)
-	if first.effort > 0 && first.key == key {
-		return first
+// identity is what positions have in common that are worth the same, but for a lead: what the
+// player at the root has banked more than the other.
+type identity struct {
+	key  uint64
+	lead int64
+}
+
+func (s *solver) identity(ply int) identity {
+	id := identity{key: s.key(ply)}
+	if s.merger != nil {
+		id.lead = s.merger.bank.lead(s.merger.sp, s.slots[ply], s.me)
 	}
-	if second.effort > 0 && second.key == key {
-		return second
+	return id
+}
+
+// find returns what is known about a position.
+func (s *solver) find(id identity) (proof, bool) {
+	first, second := s.places(id.key)
+	switch {
+	case first.effort > 0 && first.key == id.key:
+		return first.plus(id.lead), true
+	case second.effort > 0 && second.key == id.key:
+		return second.plus(id.lead), true
 	}
-	return nil
+	return proof{}, false
+}
+
+// plus returns a proof with a lead added to all bounds.
+func (p *proof) plus(lead int64) proof {
+	q := *p
+	if lead != 0 {
+		for _, o := range []*Outcome{&q.low, &q.high, &q.cap, &q.floor} {
+			*o = o.plus(lead)
+		}
+	}
+	return q
+}
+
+// plus returns the outcome with a greater margin. What is not known stays so.
+func (o Outcome) plus(lead int64) Outcome {
+	if o == leastOutcome || o == mostOutcome {
+		return o
+	}
+	by := Outcome(o.Margin() + lead)
+	switch {
+	case by > 0:
+		return Win + by
+	case by < 0:
+		return Loss + by
+	}
+	return Draw
+}
+
+// over returns the outcome of a finished game.
+func (s *solver) over(ply int) (v Outcome, over bool) {
+	r := s.space.result(s.slots[ply])
+	if r == nil {
+		return 0, false
+	}
+	if r.Scores == nil && s.merger != nil && !s.merger.bank.empty() {
+		s.stopped, s.unfit = true, true
+	}
+	return outcomeOf(r, s.me, s.sides), true
 }
 
 // places returns the two places of a key: the first for what took the most effort, the second for
 // what came last.
 func (s *solver) places(key uint64) (first, second *proof) {
-	i := key % uint64(len(s.table)/2)
+	i, _ := bits.Mul64(key, uint64(len(s.table)/2))
 	return &s.table[2*i], &s.table[2*i+1]
 }
 
-// keep stores an entry.
-func (s *solver) keep(p proof) {
+// keep stores an entry of a position with a lead.
+func (s *solver) keep(p proof, lead int64) {
+	p = p.plus(-lead)
 	first, second := s.places(p.key)
 	switch {
 	case first.key == p.key || first.effort <= p.effort:
@@ -463,18 +567,17 @@ func (s *solver) keep(p proof) {
 // walk returns proven bounds of the value of a position. It searches for the bound that the horizon
 // can prove, so within the window, this bound is as tight as the depth allows.
 func (s *solver) walk(ply, depth int, alpha, beta Outcome, beyond horizon) (low, high Outcome) {
-	at := s.slot(ply)
-	if r := s.space.result(at); r != nil {
-		v := outcomeOf(r, s.me, s.sides)
+	s.slot(ply)
+	if v, over := s.over(ply); over {
 		return v, v
 	}
 	if s.count(); s.stopped {
 		return s.least, s.most
 	}
-	key := s.key(ply)
-	e := proof{key: key, low: s.least, high: s.most, cap: s.most, floor: s.least}
-	if p := s.find(key); p != nil {
-		if e = *p; e.low == e.high || e.low >= beta || e.high <= alpha {
+	id := s.identity(ply)
+	e := proof{key: id.key, low: s.least, high: s.most, cap: s.most, floor: s.least}
+	if p, known := s.find(id); known {
+		if e = p; e.low == e.high || e.low >= beta || e.high <= alpha {
 			return e.low, e.high
 		}
 	}
@@ -497,7 +600,7 @@ func (s *solver) walk(ply, depth int, alpha, beta Outcome, beyond horizon) (low,
 		e.floor, e.floorDepth = min(to, high), int16(depth)
 	}
 	e.effort = uint32(min(int64(e.effort)+s.nodes-nodes+1, math.MaxUint32))
-	s.keep(e)
+	s.keep(e, id.lead)
 	return e.low, e.high
 }
 
@@ -513,10 +616,9 @@ func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Mo
 	for _, m := range moves {
 		s.play(ply, m)
 		lo, hi := s.least, s.most
-		if r := s.space.result(s.slots[ply+1]); r != nil {
-			lo = outcomeOf(r, s.me, s.sides)
-			hi = lo
-		} else if p := s.find(s.key(ply + 1)); p != nil {
+		if v, over := s.over(ply + 1); over {
+			lo, hi = v, v
+		} else if p, known := s.find(s.identity(ply + 1)); known {
 			lo, hi = p.low, p.high
 		}
 		if mine && lo >= beta {
@@ -620,7 +722,7 @@ func (s *solver) keeping(ply, depth int, value Outcome) (position.Move, bool) {
 	at := s.slot(ply)
 	mine := s.mine(at)
 	moves := slices.Clone(s.space.moves(at))
-	if p := s.find(s.key(ply)); p != nil {
+	if p, known := s.find(s.identity(ply)); known {
 		if i := slices.Index(moves, p.move); i > 0 {
 			moves[0], moves[i] = moves[i], moves[0]
 		}
@@ -660,11 +762,10 @@ func (s *solver) keeping(ply, depth int, value Outcome) (position.Move, bool) {
 // known returns the bounds of a position without searching, and the effort that they took; at least
 // 1 if they are known.
 func (s *solver) known(ply int) (low, high Outcome, effort uint32) {
-	if r := s.space.result(s.slots[ply]); r != nil {
-		v := outcomeOf(r, s.me, s.sides)
+	if v, over := s.over(ply); over {
 		return v, v, 1
 	}
-	if p := s.find(s.key(ply)); p != nil {
+	if p, known := s.find(s.identity(ply)); known {
 		return p.low, p.high, p.effort
 	}
 	return s.least, s.most, 0

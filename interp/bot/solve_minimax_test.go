@@ -46,6 +46,7 @@ func TestSolveEqualsMinimax(t *testing.T) {
 		{"../../rulesets/dodgem/dodgem.rules", ""},
 		{"../../rulesets/go/go.rules", "size=2 komi=1"},
 		{"../../rulesets/dots-and-boxes/dots-and-boxes.rules", ""},
+		{"kalah", "size=2 begin=3"},
 	} {
 		g := gametest.Load(t, c.game, c.options)
 		e, rng := g.NewEngine(), testRand(1)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"encoding/binary"
 	"slices"
 	"sync/atomic"
 
@@ -200,6 +201,36 @@ func (in *Instance) Load(s Slot, q *position.Position) error {
 		in.mem.put32(uint32(s)+compile.HeadTrail, in.past.nodeOf(k.trail, true))
 	}
 	return nil
+}
+
+// Pack appends a position to a list, without what came before it: a mark for each word that is not
+// 0, then these words.
+func (in *Instance) Pack(list []byte, s Slot) []byte {
+	words := (in.p.SlotSize + 7) / 8
+	marks := len(list)
+	list = append(list, make([]byte, (words+7)/8)...)
+	for i := range words {
+		if x := in.mem.get64(uint32(s) + 8*i); x != 0 && i != compile.HeadNode/8 {
+			list[marks+int(i/8)] |= 1 << (i % 8)
+			list = binary.LittleEndian.AppendUint64(list, x)
+		}
+	}
+	return list
+}
+
+// Unpack sets s to the first position of a list that [Instance.Pack] has made, and returns the rest
+// of the list.
+func (in *Instance) Unpack(s Slot, list []byte) []byte {
+	words := (in.p.SlotSize + 7) / 8
+	marks, list := list[:(words+7)/8], list[(words+7)/8:]
+	for i := range words {
+		x := uint64(0)
+		if marks[i/8]>>(i%8)&1 != 0 {
+			x, list = binary.LittleEndian.Uint64(list), list[8:]
+		}
+		in.mem.put64(uint32(s)+8*i, x)
+	}
+	return list
 }
 
 // nodeOf returns the node of a moment in this memory, and makes one if there is none.

@@ -52,6 +52,25 @@ func (c *Cells) Pieces(s Slot, player int) int {
 	return n
 }
 
+// Keep reports whether every player has pieces on all sites on which they had some in another slot.
+func (c *Cells) Keep(s, before Slot) bool {
+	for _, fields := range c.in.p.Owned {
+		for _, f := range fields {
+			if f < 0 {
+				continue
+			}
+			at := c.in.p.FieldAt[f]
+			for k := range uint32(c.in.p.FieldWords[f]) {
+				was := c.in.mem.get64(uint32(before) + at + 8*k)
+				if was&^c.in.mem.get64(uint32(s)+at+8*k) != 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // Owners finds out, by site, which player has a piece there, -1 if nobody does. It fills owners,
 // which must have room for all sites of the board.
 func (c *Cells) Owners(s Slot, owners []int8) {
