@@ -57,6 +57,14 @@ func TestLegendOfNeutralPieces(t *testing.T) {
 			}
 		}
 	}
+	for name, want := range map[string]string{"dameo": "k king", "shogi": "d dragon",
+		"bagh-chal": "t tiger"} {
+		legend := mustTable(t, name, "", nil).Sheet.Legend(1, sign)
+		if want = strings.Replace(want, " ", "\u00a0", 1); !strings.Contains(legend, want) ||
+			strings.Contains(legend, "goat") {
+			t.Errorf("%s: the legend of the second player is %q", name, legend)
+		}
+	}
 	if met < 100 {
 		t.Errorf("only %d neutral pieces were met", met)
 	}

@@ -20,6 +20,7 @@ import (
 	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	"boardgame/repl/board"
 	"boardgame/repl/speech"
 	"boardgame/repl/table"
 	"boardgame/testdata/long"
@@ -98,8 +99,12 @@ func pageOf(t *testing.T, rs *ruleset.Ruleset, options []ir.Option, typed string
 	default:
 		line("%s", info.Description)
 	}
+	fmt.Fprintf(&b, "<img src=\"pictures/%s.svg\" width=\"300\" alt=\"The board\">\n\n", rs.Name)
 	if text := about(rs.File.Text); !strings.Contains(info.Description, text) {
 		line("%s", text)
+	}
+	if signs := signsOf(t, rs); signs != "" {
+		line("In a terminal: %s.", signs)
 	}
 	line("%s A game takes beginners about %d turns in all, with about %s to choose from.",
 		strings.Join(strings.Fields(typed), " "), info.Length, diag.Amount(info.Choices, "step"))
@@ -143,7 +148,7 @@ func pageOf(t *testing.T, rs *ruleset.Ruleset, options []ir.Option, typed string
 			measured = append(measured, grade.String())
 		}
 	}
-	if others != nil {
+	if others != nil && !strings.Contains(info.Less, "not measured") {
 		measured = append(measured, strings.Join(others, ", ")+" not measured")
 	}
 	line("Levels: %s. %s", strings.Join(measured, "; "), info.Less)
@@ -169,6 +174,36 @@ func about(rules string) string {
 		return behind
 	}
 	return strings.TrimSpace(text[:source[0]])
+}
+
+// signsOf says how the pieces of the players look in a terminal, and those of no player, if there
+// are several kinds.
+func signsOf(t *testing.T, rs *ruleset.Ruleset) string {
+	tb, err := table.New(rs.Name, "", nil, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tb.Sheet.Speech.Rules().Kinds) < 2 {
+		return ""
+	}
+	legend := func(player int) string {
+		signs := tb.Sheet.Legend(player, func(p board.Piece) string { return "`" + p.Unicode + "`" })
+		return strings.NewReplacer("  ", ", ", "\u00a0", " ").Replace(signs)
+	}
+	var all []string
+	for i := range tb.Seats {
+		signs := legend(i)
+		if i > 0 && signs != "" && signs == strings.ToLower(legend(0)) {
+			signs = "the same in small letters"
+		}
+		if signs != "" {
+			all = append(all, tb.Sheet.Speech.PlayerName(i)+" "+signs)
+		}
+	}
+	if signs := legend(-1); signs != "" {
+		all = append(all, "pieces of no player "+signs)
+	}
+	return strings.Join(all, "; ")
 }
 
 // seats is the flag with which a person plays first, against bots.

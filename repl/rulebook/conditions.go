@@ -312,6 +312,9 @@ func (p *phraser) special(e *syntax.Binary, not bool) (string, bool) {
 		if n == int64(len(p.b.game.Players)) && n == 2 {
 			return "both players have passed in a row", true
 		}
+		if n == 1 {
+			return "the last turn was a pass", true
+		}
 		return fmt.Sprintf("the last %s were passes", counted(n, "turn")), true
 	case name == "repetitions":
 		return recurred("the same position, with the same player to move,", n, least)

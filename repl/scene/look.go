@@ -14,6 +14,7 @@ import (
 type facts struct {
 	placed, moved, entered bool  // pieces are placed, move, are pushed in at an edge
 	kinds                  int64 // that are placed, or that pieces become; -1: any
+	made                   int64 // of these, those that pieces become
 	slanted                bool  // moves or definitions tell diagonal from orthogonal
 	cellNumber             int   // the first number that is kept per cell, -1 if none
 	sharedNumber           int   // the first number per player and cell, -1 if none
@@ -56,12 +57,16 @@ func factsOf(g *ir.Game) (f facts) {
 			if e == nil {
 				return
 			}
+			var kinds int64
 			if e.Kind != nil && e.Kind.Op == ir.ConstKinds {
-				f.kinds |= e.Kind.N
+				kinds = e.Kind.N
 			} else if e.Kind != nil {
-				f.kinds = -1
+				kinds = -1
 			}
+			f.kinds |= kinds
 			switch e.Op {
+			case ir.Become:
+				f.made |= kinds
 			case ir.MovePieces, ir.Swap:
 				f.moved = true
 			case ir.Place:
@@ -89,9 +94,12 @@ func factsOf(g *ir.Game) (f facts) {
 	return f
 }
 
-// Comes reports whether a step can bring a piece of a kind to the board. In some rules, kinds are
-// no pieces but count something.
-func (s Scene) Comes(kind int) bool { return factsOf(s.Game.Rules()).kinds>>kind&1 != 0 }
+// Comes reports whether a step can bring a piece of a kind to the board, and whether one there can
+// become that kind. In some rules, kinds are no pieces but count something.
+func (s Scene) Comes(kind int) (comes, becomes bool) {
+	f := factsOf(s.Game.Rules())
+	return f.kinds>>kind&1 != 0, f.made>>kind&1 != 0
+}
 
 // boardOf returns how the board of a game is drawn: as its ruleset says, or the first that fits.
 func (s Scene) boardOf(f facts) string {

@@ -86,7 +86,8 @@ func TestFrameOfTwoRegions(t *testing.T) {
 			t.Errorf("%d cells are at the sides of %s, not 18", set.Len(), v.Sides[side].Name)
 		}
 	}
-	if len(v.Look.Frame) != 2 || !s.Comes(0) || s.Comes(2) {
+	stones, _ := s.Comes(0)
+	if spaces, _ := s.Comes(2); len(v.Look.Frame) != 2 || !stones || spaces {
 		t.Error("of ConHex's kinds, stones come to the board and spaces do not")
 	}
 }

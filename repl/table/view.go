@@ -55,12 +55,12 @@ func (t *scoresheet) Legend(player int, sign func(board.Piece) string) string {
 		on := kind.On.And(game.Board.Cells)
 		_, known := t.Speech.Ruleset.Info.Piece(name, kind.Name)
 		ofKind := mine.And(p.OfKind(k))
-		gone := ofKind.Empty() && !t.Veiled()
-		if player < 0 || mine.Empty() { // all may be to come
-			gone = ofKind.Empty() && !t.Speech.Look().Comes(k)
+		comes, becomes := t.Speech.Look().Comes(k)
+		if player >= 0 && !mine.Empty() { // what is placed may be another player's
+			comes = becomes || t.Veiled()
 		}
 		drawn := player >= 0 || !on.Empty() // walls of no player are lines without a sign
-		if kind.Neutral == (player < 0) && (known || !gone) && drawn {
+		if kind.Neutral == (player < 0) && (known || comes || !ofKind.Empty()) && drawn {
 			piece := t.Speech.Look().Piece(player, k)
 			signs = append(signs, sign(piece)+"\u00a0"+kind.Name)
 		}
