@@ -51,16 +51,12 @@ func (shippedLibrary) Find(name, from string) (*source.File, error) {
 // Whatever a text looks like, loading it ends with a game that can be written out, and with an
 // error unless everything in the game could be understood.
 func TestBrokenGames(t *testing.T) {
-	mutations := 5
-	if long.Tests {
-		mutations = 25
-	}
 	for name, f := range games(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tokens := syntax.Tokens(f)
 			rng := rand.New(rand.NewPCG(1, uint64(len(tokens))))
-			for i := range mutations {
+			for i := range long.Times(25, 25) {
 				text := broken(f.Text, tokens, rng)
 				func() {
 					defer func() {
@@ -130,14 +126,14 @@ func broken(text string, tokens []syntax.Token, rng *rand.Rand) string {
 func TestOneMistakeOneMessage(t *testing.T) {
 	long.OneThread(t)
 	all := games(t)
-	for at, name := range slices.Sorted(maps.Keys(all)) {
+	for at, name := range long.Sample(slices.Sorted(maps.Keys(all)), 15) {
 		f := all[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			declared := declared(f)
 			for i, tok := range syntax.Tokens(f) {
 				if tok.Kind != syntax.NameToken || declared[tok.Pos.Offset] || (i+at)%4 != 0 ||
-					!long.Case(i+at, 48) {
+					!long.Case(i+at, 24) {
 					continue
 				}
 				text := f.Text[:tok.Pos.Offset] + "zork" + f.Text[tok.End.Offset:]

@@ -73,12 +73,9 @@ func everyOption(t testing.TB) [][2]string {
 // TestConform checks what must hold of every game, on every built-in one.
 func TestConform(t *testing.T) {
 	long.OneThread(t)
-	effort := gametest.Effort{Games: 1, Steps: 40, Moves: 4, Seed: 1}
-	if !long.Tests {
-		effort.Steps, effort.Moves = 8, 2
-	}
+	effort := gametest.Effort{Games: 1, Steps: long.Times(40, 5), Moves: long.Times(4, 2), Seed: 1}
 	for i, choice := range everyOption(t) {
-		if !long.Case(i, 2) {
+		if !long.Case(i, 6) {
 			continue
 		}
 		t.Run(strings.TrimSpace(choice[0]+" "+choice[1]), func(t *testing.T) {

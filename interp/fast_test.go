@@ -14,11 +14,11 @@ import (
 // results and histories.
 func TestEnginesAgree(t *testing.T) {
 	long.OneThread(t)
-	length := 60
-	if !long.Tests {
-		length = 10
-	}
-	for _, choice := range everyOption(t) {
+	length := long.Times(60, 6)
+	for i, choice := range everyOption(t) {
+		if !long.Case(i+3, 6) {
+			continue
+		}
 		t.Run(strings.TrimSpace(choice[0]+" "+choice[1]), func(t *testing.T) {
 			t.Parallel()
 			g := gametest.Load(t, choice[0], choice[1])

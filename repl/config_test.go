@@ -108,7 +108,7 @@ func TestSettingsInASession(t *testing.T) {
 // where it can be tried at once.
 func TestAliasesOfAllGames(t *testing.T) {
 	long.OneThread(t)
-	for _, name := range long.Sample(ruleset.List(), 1, 6) {
+	for _, name := range long.Sample(ruleset.List(), 1) {
 		tb := mustTable(t, name, "", nil)
 		for _, a := range tb.Sheet.Speech.Ruleset.Info.Aliases {
 			if _, err := a.Read(); err != nil {

@@ -221,7 +221,7 @@ func TestNoHighlight(t *testing.T) {
 // prompt, with the side to move.
 func TestBoardsFit(t *testing.T) {
 	long.OneThread(t)
-	for _, name := range long.Sample(ruleset.List(), 0, 6) {
+	for _, name := range long.Sample(ruleset.List(), 0) {
 		var out bytes.Buffer
 		s := testSession(t, &out, func(o *paper.Options) {
 			o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return 24 }

@@ -25,12 +25,9 @@ import (
 // random moves of all games with secrets, the hidden part is permuted, and the same step played.
 func TestTableKeepsSecrets(t *testing.T) {
 	long.OneThread(t)
-	games, total, most := 1, 0, 2 // pairs of a game
-	if long.Tests {
-		games, most = 4, 5
-	}
+	total, most := 0, long.Times(5, 2) // pairs of a game
 	for i, file := range secrets.Games() {
-		if !long.Case(i, 4) {
+		if !long.Case(i+6, 12) {
 			continue
 		}
 		pairs := 0
@@ -40,7 +37,7 @@ func TestTableKeepsSecrets(t *testing.T) {
 		}
 		machine, rng := eval.New(g.Rules()), rand.New(rand.NewPCG(1, 2))
 		pool := []*position.State{g.Start().State()}
-		for range games {
+		for range long.Times(4, 4) {
 			p := g.Start()
 			for step := 0; p.Result() == nil && step < 60 && pairs < most; step++ {
 				m := g.Moves(p)[rng.IntN(len(g.Moves(p)))]
@@ -63,7 +60,7 @@ func TestTableKeepsSecrets(t *testing.T) {
 		}
 		total += pairs
 	}
-	if total < 30 && long.Tests || total < 8 {
+	if total < long.Times(30, 30) {
 		t.Errorf("only %d pairs were compared", total)
 	}
 	t.Logf("%d pairs of games looked the same and were shown alike", total)

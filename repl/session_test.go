@@ -193,11 +193,7 @@ func TestUndoAndRedoKeepTheGame(t *testing.T) {
 			options["mode"] = "expert"
 		}
 		tb := mustTable(t, name, "", options)
-		rounds := 150
-		if !long.Tests {
-			rounds = 40
-		}
-		for range rounds {
+		for range long.Times(150, 5) {
 			switch n := rng.IntN(10); {
 			case n < 2:
 				_ = tb.Undo()
@@ -589,14 +585,10 @@ func TestColorOnlyWhereWanted(t *testing.T) {
 // move.
 func TestEveryGameCanBeTyped(t *testing.T) {
 	long.OneThread(t)
-	plies := 12
-	if !long.Tests {
-		plies = 5
-	}
 	rng := rand.New(rand.NewPCG(9, 9))
-	for _, name := range long.Sample(ruleset.List(), 4, 6) {
+	for _, name := range long.Sample(ruleset.List(), 4) {
 		tb := mustTable(t, name, "", nil)
-		for n := 0; n < plies && !tb.Sheet.Over(); n++ {
+		for n := 0; n < long.Times(12, 3) && !tb.Sheet.Over(); n++ {
 			moves := tb.Sheet.Legal()
 			m := moves[rng.IntN(len(moves))]
 			for _, text := range []string{tb.Sheet.Speech.Game.Text(tb.Sheet.Now(), m),

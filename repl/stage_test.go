@@ -99,7 +99,7 @@ func screenOf(t *testing.T, script string, columns, rows int) string {
 // The whole board of every game is visible at 80 columns and 24 rows, with the prompt below it.
 func TestEveryTableFits(t *testing.T) {
 	long.OneThread(t)
-	for _, name := range long.Sample(ruleset.List(), 2, 6) {
+	for _, name := range long.Sample(ruleset.List(), 2) {
 		text := screenOf(t, "play "+name+" 1=:random\nhistory", 80, 24)
 		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 		if last := lines[len(lines)-1]; !strings.HasSuffix(strings.TrimSpace(last), ">") {

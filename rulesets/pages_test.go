@@ -51,7 +51,7 @@ func TestPages(t *testing.T) {
 			}
 			if err != nil || strings.HasPrefix(string(text), made) {
 				typed := typedLike.FindString(string(text))
-				if typed == "" || *update || long.Tests || i%10 == 0 { // it takes 100 ms a game
+				if typed == "" || *update || long.Case(i, 40) { // it takes 100 ms a game
 					typed = examples(t, rs)
 				}
 				golden(t, file, pageOf(t, rs, options, typed))
@@ -266,8 +266,7 @@ func TestLengths(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		every := map[bool]int{true: 30, false: 60}[long.Tests]
-		if *update && rs.Info.Length > 0 || !*update && i%every != 4 {
+		if *update && rs.Info.Length > 0 || !*update && (i%30 != 4 || !long.Case(i/30, 4)) {
 			continue
 		}
 		rules := gametest.Load(t, name, "").Rules()
@@ -311,7 +310,7 @@ func TestLengths(t *testing.T) {
 func TestChoices(t *testing.T) {
 	long.OneThread(t)
 	for i, name := range ruleset.List() {
-		if !*update && i%map[bool]int{true: 8, false: 40}[long.Tests] != 5 {
+		if !*update && (i%8 != 5 || !long.Case(i/8, 9)) {
 			continue
 		}
 		g := gametest.Load(t, name, "")

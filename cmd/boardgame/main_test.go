@@ -271,7 +271,7 @@ func TestHelpExamples(t *testing.T) {
 				continue // it serves until it is stopped
 			}
 			examples++
-			if !long.Case(examples, 3) && !strings.Contains(args, "mine.rules") {
+			if !long.Case(examples, 6) && !strings.Contains(args, "mine.rules") {
 				continue // two examples share that file
 			}
 			var out, stderr bytes.Buffer
@@ -446,7 +446,7 @@ func TestBenchRunsOutOfTime(t *testing.T) {
 
 // No game that comes with the program lacks anything.
 func TestGamesAreComplete(t *testing.T) {
-	for _, name := range long.Sample(ruleset.List(), 6, 8) {
+	for _, name := range long.Sample(ruleset.List(), 6) {
 		a, c := &app{ctx: t.Context()}, checkCmd{Static: true}
 		lacks, err := c.lacks(a, filepath.Join("../../rulesets", name))
 		if err != nil || lacks != nil {

@@ -22,7 +22,7 @@ func TestEveryName(t *testing.T) {
 			t.Fatalf("no games: %v", err)
 		}
 		for i, name := range names {
-			if !long.Case(i+3, 24) {
+			if !long.Case(i+3, 60) {
 				continue
 			}
 			text, err := os.ReadFile(name)

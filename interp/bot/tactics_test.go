@@ -155,7 +155,7 @@ func look(g *interp.Game, seed uint64, within time.Duration) map[string][]string
 // program did.
 func TestTactics(t *testing.T) {
 	for i, name := range long.Studied {
-		if !long.Case(i, 2) && !*updateTactics {
+		if !long.Case(i+1, 5) && !*updateTactics {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -305,10 +305,7 @@ func TestTacticsOfMany(t *testing.T) {
 				t.Fatal(err)
 			}
 			judge, rng := tactician{g.NewEngine()}, rand.New(rand.NewPCG(1, 1))
-			each := 4
-			if !long.Tests {
-				each = 2
-			}
+			each := long.Times(4, 4)
 			found := map[string]int{}
 			for found[winInOne] < each || found[block] < each {
 				var line []*interp.Position

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -77,10 +78,10 @@ func engines(t testing.TB, g *ir.Game) (*machine, *eval.Machine) {
 
 // agree plays random games with the fast engine and the evaluator side by side for this many plies.
 // In every position the legal steps, the position and the result must be the same. If they are not,
-// it says so for the smallest rules and position that it can find.
+// it says so for the smallest rules and position that it can find. The quick run plays a fifth.
 func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
-	what := try(t, func(t testing.TB) { agreeAsIs(t, g, plies, seed) })
+	what := try(t, func(t testing.TB) { agreeAsIs(t, g, long.Times(plies, 5), seed) })
 	if what != "" {
 		t.Fatalf("%s\n\n%s", what, shrunk(t, g))
 	}
@@ -134,10 +135,10 @@ func agreeOnSettling(t testing.TB, g *ir.Game, m *machine, slow *eval.Machine,
 }
 
 // agreeOnDraws lets the fast engine draw this many steps of random games: each must lead to a
-// position that one of the evaluator's steps leads to.
+// position that one of the evaluator's steps leads to. The quick run draws a fifth.
 func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
-	drawWithin(t, g, plies, seed, unlimited, math.MaxInt)
+	drawWithin(t, g, long.Times(plies, 5), seed, unlimited, math.MaxInt)
 }
 
 // drawWithin is agreeOnDraws for rules that may be slow. It ends when the evaluator has done the
@@ -480,27 +481,19 @@ func TestPliesOfTheLongRun(t *testing.T) {
 
 // TestAgree compares the fast engine with the evaluator on every ruleset and every option.
 func TestAgree(t *testing.T) {
-	for i, name := range long.Studied {
-		if long.Race && i%5 > 0 {
+	for k, name := range long.Studied {
+		if long.Race && k%5 > 0 {
 			continue // a few games at a time show whether the packages below share anything
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for i, options := range choices(t, name) {
-				if !long.Case(i, 6) && *allPlies == 0 {
+				if !long.Case(k+i, 6) && *allPlies == 0 {
 					continue
 				}
 				t.Run(options, func(t *testing.T) {
 					t.Parallel()
-					plies := longPlies(i)
-					switch {
-					case *allPlies > 0:
-						plies = *allPlies
-					case !long.Tests && i > 0:
-						plies = 100
-					case !long.Tests:
-						plies = 300
-					}
+					plies := cmp.Or(*allPlies, long.Times(longPlies(i), 10))
 					g := load(t, name, options)
 					agree(t, g, plies, uint64(i))
 					agreeOnDraws(t, g, plies/5, uint64(i))

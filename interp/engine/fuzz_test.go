@@ -76,17 +76,13 @@ func whereCompiled(t *testing.T, g *ir.Game, name string, seed uint64, text stri
 // TestRandomRules compares the engines on random games.
 func TestRandomRules(t *testing.T) {
 	long.OneThread(t)
-	seeds, work := uint64(1000), int64(eval.MostWork/32)
-	if !long.Tests {
-		seeds = 40
-	}
 	var seen tally
 	seen.judge(t, 3)
-	for seed := range seeds {
+	for seed := range uint64(long.Times(1000, 100)) {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			if !seen.failed.Load() {
-				seen.add(checkRandom(t, seed, work))
+				seen.add(checkRandom(t, seed, eval.MostWork/32))
 				seen.note(t)
 			}
 		})
@@ -127,13 +123,11 @@ func (s *tally) judge(t *testing.T, share int64) {
 	})
 }
 
-// FuzzRules looks for random games on which the engines differ. The fuzzer gives an input ten
+// FuzzRules looks for random games on which the engines differ. The first seeds are those of
+// TestRandomRules. The fuzzer gives an input ten
 // seconds of wall-clock time, even if twenty processes share a core.
 func FuzzRules(f *testing.F) {
 	long.OneThread(f)
-	for seed := range uint64(8) {
-		f.Add(seed)
-	}
 	f.Add(uint64(math.MaxUint64))
 	f.Fuzz(func(t *testing.T, seed uint64) { checkRandom(t, seed, eval.MostWork/32) })
 }

@@ -127,10 +127,7 @@ func TestHandmade(t *testing.T) {
 		{"shiftago", 7, NewShiftago()},
 		{"tactigon", 7, NewTactigon()}} {
 		t.Run(g.name, func(t *testing.T) {
-			plies := 2000
-			if testing.Short() {
-				plies = 200
-			}
+			plies := long.Times(2000, 10)
 			rules := load(t, g.name, "")
 			square := make([]int, rules.Board.Sites)
 			for s, name := range rules.Board.Names {

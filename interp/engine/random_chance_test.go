@@ -120,15 +120,11 @@ func seq(n uint64) iter.Seq[uint64] {
 // TestRandomChance compares the engines on random games with chance.
 func TestRandomChance(t *testing.T) {
 	long.OneThread(t)
-	seeds := uint64(400)
-	if !long.Tests {
-		seeds = 30
-	}
 	var seen tally
 	seen.judge(t, 3)
 	// 1060 has a moment of a turn that was once mistaken for an earlier one; in the others, the pass
 	// pins once met steps that are left to the evaluator.
-	for _, seed := range append(slices.Collect(seq(seeds)), 1060, 1039, 1831) {
+	for _, seed := range append(slices.Collect(seq(uint64(long.Times(400, 50)))), 1060, 1039, 1831) {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			if seen.failed.Load() {

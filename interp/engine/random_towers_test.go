@@ -53,13 +53,9 @@ func raised(text string, seed uint64) string {
 // TestRandomTowers compares the engines on random games with towers.
 func TestRandomTowers(t *testing.T) {
 	long.OneThread(t)
-	seeds, work := uint64(500), int64(eval.MostWork/32)
-	if !long.Tests {
-		seeds = 24
-	}
 	var seen tally
 	seen.judge(t, 3)
-	for seed := range seeds {
+	for seed := range uint64(long.Times(500, 100)) {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			if seen.failed.Load() {
@@ -67,7 +63,7 @@ func TestRandomTowers(t *testing.T) {
 			}
 			text := raised(compose(seed), seed)
 			g := gameOf("random", text)
-			seen.add(g != nil, g != nil && checkText(t, g, "towers", seed, text, work))
+			seen.add(g != nil, g != nil && checkText(t, g, "towers", seed, text, eval.MostWork/32))
 			seen.note(t)
 		})
 	}

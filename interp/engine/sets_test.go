@@ -35,7 +35,7 @@ move back {
 turn pick, back else pass
 end { highest sum x in cells: hits(x) wins if ply > 12 }
 `
-	cases, left := 0, 0
+	cases, tried, left := 0, 0, 0
 	for _, move := range []string{
 		"at D in %s of hand\n do remove D, hits(D) += count(D)",
 		"at D in %s of mine & hand\n do each x in D: { hits(x) += 1, remove x when hits(x) > 1 }",
@@ -59,7 +59,10 @@ end { highest sum x in cells: hits(x) wins if ply > 12 }
 			} else if strings.HasPrefix(move, "from") {
 				text = strings.Replace(text, "pick at {a1, b1, a2}", "pick to b1 | c1", 1)
 			}
-			cases++
+			if cases++; !long.Case(cases, 5) {
+				continue
+			}
+			tried++
 			g := read(t, source.NewFile("sets.rules", text), nil)
 			p, err := compiled(g)
 			if err != nil || p.Evaluator {
@@ -70,8 +73,8 @@ end { highest sum x in cells: hits(x) wins if ply > 12 }
 			agreeInPieces(t, g, 2, 3)
 		}
 	}
-	t.Logf("%d of %d", left, cases)
-	if left > cases/2 {
-		t.Errorf("%d of %d games are left to the evaluator", left, cases)
+	t.Logf("%d of %d", left, tried)
+	if left > tried/2 {
+		t.Errorf("%d of %d games are left to the evaluator", left, tried)
 	}
 }

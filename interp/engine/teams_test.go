@@ -79,15 +79,11 @@ end { win "a row" if in_a_row(team & cells, 3) }
 // Random games with teams, like those of TestRandomRules.
 func TestRandomTeams(t *testing.T) {
 	long.OneThread(t)
-	want, work := 40, int64(1<<20)
-	if long.Tests {
-		want, work = 200, eval.MostWork/32
-	}
-	for seed, found := uint64(0), 0; found < want; seed++ {
+	for seed, found := uint64(0), 0; found < long.Times(200, 40); seed++ {
 		if !strings.Contains(compose(seed), "\nteams ") {
 			continue
 		}
-		if _, carried := checkRandom(t, seed, work); carried {
+		if _, carried := checkRandom(t, seed, eval.MostWork/32); carried {
 			found++
 		}
 		if seed > 20000 {

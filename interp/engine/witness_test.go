@@ -82,7 +82,7 @@ end { draw if ply >= 60 }`
 		{ensure: "some edge(north) & mine.orthogonal[stone]* or ply < 20", witness: true},
 	} {
 		for i, size := range []string{"5, 5", "4, 9", "11, 11"} {
-			if i == 0 && !long.Case(k, 2) || i > 0 && !long.Case(k+5*i, 12) {
+			if !long.Case(k+2*i, []int{4, 12, 12}[i]) {
 				continue // fewer of the larger boards
 			}
 			t.Run(c.ensure+c.more+" "+size, func(t *testing.T) {

@@ -124,11 +124,7 @@ func TestBounds(t *testing.T) {
 	if len(games) == 0 {
 		t.Fatal("no games")
 	}
-	plies := 150
-	if !long.Tests {
-		plies = 25
-	}
-	for _, path := range games {
+	for _, path := range long.Sample(games, 18) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			r, err := ruleset.Find(path)
@@ -142,7 +138,7 @@ func TestBounds(t *testing.T) {
 			m, bounds := eval.New(g), eval.BoundsOf(g)
 			rng := rand.New(rand.NewPCG(1, 2))
 			p := m.Start()
-			for range plies {
+			for range long.Times(150, 5) {
 				if p.Result != nil {
 					p = m.Start()
 				}

@@ -17,7 +17,7 @@ import (
 // hold of every game.
 func TestEveryGame(t *testing.T) {
 	long.OneThread(t)
-	for _, name := range long.Sample(ruleset.List(), 3, 6) {
+	for _, name := range long.Sample(ruleset.List(), 3) {
 		t.Run(name, func(t *testing.T) {
 			rs, err := ruleset.Find(name)
 			if err != nil {
@@ -27,13 +27,9 @@ func TestEveryGame(t *testing.T) {
 			if list.HasErrors() {
 				t.Fatal(list[0].Summary)
 			}
-			games, plies := 2, 60
-			if !long.Tests {
-				games, plies = 1, 20
-			}
 			rng := rand.New(rand.NewPCG(28, 7))
-			for range games {
-				randomGame(t, g, rng, plies)
+			for range long.Times(2, 2) {
+				randomGame(t, g, rng, long.Times(60, 4))
 			}
 		})
 	}

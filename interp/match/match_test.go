@@ -625,7 +625,7 @@ func TestMergeNotesAndMistakes(t *testing.T) {
 // number of actions.
 func TestReplay(t *testing.T) {
 	long.OneThread(t)
-	for _, name := range long.Sample(ruleset.List(), 2, 6) {
+	for _, name := range long.Sample(ruleset.List(), 2) {
 		t.Run(name, func(t *testing.T) {
 			g := gametest.Load(t, name, "")
 			m := &Match{Game: g, Ruleset: name, Games: 1, Seed: 3, Length: 40,

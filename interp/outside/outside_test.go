@@ -123,7 +123,7 @@ func TestMisbehavior(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range []struct{ mode, limit, reason string }{
+	for i, row := range []struct{ mode, limit, reason string }{
 		{"", "depth=3", ""},
 		{"crash", "", "it crashed: exit status 3 (Traceback: something broke)"},
 		{"silent", "patience=300ms,own", "it said nothing: no move after 300ms"},
@@ -137,6 +137,9 @@ func TestMisbehavior(t *testing.T) {
 		{"longline", "patience=2s", "it wrote a line of more than a megabyte"},
 		{"deaf", "patience=400ms", "no answer to isready: it gave no answer in time"},
 	} {
+		if !long.Case(i, 3) {
+			continue
+		}
 		t.Run(row.mode+" "+row.limit, func(t *testing.T) {
 			t.Parallel()
 			seat := launcher(t, g, &rs.Info, row.mode, row.limit)
@@ -245,10 +248,6 @@ func TestSameAsInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := 6
-	if !long.Tests {
-		games = 2
-	}
 	for _, row := range []struct {
 		name   string
 		levels [2]string
@@ -261,7 +260,8 @@ func TestSameAsInside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &match.Match{Game: g, Ruleset: rs.Name, Games: games, Seed: 2, Opening: 3, Jobs: 1}
+		m := &match.Match{Game: g, Ruleset: rs.Name, Games: long.Times(6, 3), Seed: 2, Opening: 3,
+			Jobs: 1}
 		for _, level := range row.levels {
 			l, err := bot.FindLevel(rs.Info.Levels, level)
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -204,25 +205,33 @@ func TestSchemaFile(t *testing.T) {
 	}
 }
 
-// validator returns a function that checks a value against a type of the schema file.
-func validator(t *testing.T) func(name string, value any) error {
+// schemas compiles types of the schema file.
+var schemas = sync.OnceValues(func() (*jsonschema.Compiler, error) {
 	text, err := os.ReadFile(schemaFile)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("https://boardgame.invalid/protocol.json", doc); err != nil {
-		t.Fatal(err)
+	return c, c.AddResource("https://boardgame.invalid/protocol.json", doc)
+})
+
+var compiling sync.Mutex
+
+// validate checks a value against a type of the schema file.
+func validate(name string, value any) error {
+	c, err := schemas()
+	if err != nil {
+		return err
 	}
-	return func(name string, value any) error {
-		s, err := c.Compile("https://boardgame.invalid/protocol.json#/$defs/" + name)
-		if err != nil {
-			return err
-		}
-		return s.Validate(value)
+	compiling.Lock()
+	s, err := c.Compile("https://boardgame.invalid/protocol.json#/$defs/" + name) // once each
+	compiling.Unlock()
+	if err != nil {
+		return err
 	}
+	return s.Validate(value)
 }

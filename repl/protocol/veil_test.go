@@ -52,18 +52,14 @@ func TestMethodsOfVeiledTables(t *testing.T) {
 // What is sent to a seat, or to those who watch, is the same to the byte in two games that look
 // alike to it: answers, refusals and events, and how many events there are.
 func TestNothingLeaks(t *testing.T) {
-	pairs := 3
-	if long.Tests {
-		pairs = 10
-	}
 	for i, name := range secrets.Games() {
-		if !long.Case(i, 4) {
+		if !long.Case(i, 12) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			w := newTwins(t, name, uint64(i))
 			found, steps := 0, 0
-			for range pairs {
+			for range long.Times(10, 3) {
 				n, ok := w.pair()
 				if steps += n; ok {
 					found++

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"boardgame/dsl/topology"
-	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
 	"boardgame/testdata/long"
 )
@@ -29,7 +28,7 @@ func TestDarkPages(t *testing.T) {
 		FindAllStringSubmatch(string(page), -1) {
 		rules[[2]string{rule[1], rule[2]}] = rule[3]
 	}
-	names, paths := games(long.Sample(ruleset.List(), 0, 4))
+	names, paths := games(8)
 	for i, path := range paths {
 		v, ok := midgame(t, path, 24)
 		if !ok {
@@ -88,7 +87,7 @@ func tags(t *testing.T, svg string) (all []map[string]string) {
 
 // The names of the points of a board of lines are written on its wood.
 func TestNamesOnTheWood(t *testing.T) {
-	names, paths := games(ruleset.List())
+	names, paths := games(18)
 	boards := 0
 	for i, path := range paths {
 		v, ok := midgame(t, path, 0)
@@ -113,7 +112,7 @@ func TestNamesOnTheWood(t *testing.T) {
 			}
 		}
 	}
-	if boards < 5 {
+	if boards < long.Times(5, 5) {
 		t.Errorf("only %d boards of lines", boards)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
 	"boardgame/repl/scene"
+	"boardgame/testdata/long"
 )
 
 // Dice lie on the boards of the games that have some: as many as were thrown, within a turn only,
@@ -20,7 +21,10 @@ func TestDice(t *testing.T) {
 	want := map[string]int{"backgammon": 2, "cant-stop": 4, "einstein": 1, "ludo": 1,
 		"royal-game-of-ur": 1}
 	got, used := map[string]int{}, map[string]bool{}
-	for _, name := range ruleset.List() {
+	for i, name := range ruleset.List() {
+		if want[name] == 0 && !long.Case(i, 10) {
+			continue
+		}
 		rs, err := ruleset.Find(name)
 		if err != nil {
 			t.Fatal(err)

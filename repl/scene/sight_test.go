@@ -83,7 +83,7 @@ func hex(t *testing.T, v board.View, c board.Color) string {
 // In every game, the pieces of two players and those of nobody are told apart by everyone: by their
 // colors or, for the later player, by a ring; nobody's pieces also by their shape or letter.
 func TestColorsApart(t *testing.T) {
-	names, paths := games(long.Sample(ruleset.List(), 2, 4))
+	names, paths := games(10)
 	fills := map[board.Color]string{}
 	for i, path := range paths {
 		v, ok := midgame(t, path, 24)
@@ -120,7 +120,7 @@ func TestColorsApart(t *testing.T) {
 // and a small letter count as different only if the game has several kinds: `O` and `o` alone look
 // alike.
 func TestSignsApart(t *testing.T) {
-	for _, name := range long.Sample(ruleset.List(), 3, 4) {
+	for _, name := range long.Sample(ruleset.List(), 12) {
 		s := load(t, name)
 		rules := s.Game.Rules()
 		unicode, ascii := map[string]int{}, map[string]int{}
@@ -151,7 +151,7 @@ func TestSignsApart(t *testing.T) {
 func TestDark(t *testing.T) {
 	area := regexp.MustCompile(`<(?:rect|path|g|circle)[^>]* fill="(#[0-9a-f]{6})"`)
 	page := regexp.MustCompile(`class="b-page" fill="(#[0-9a-f]{6})"`)
-	names, paths := games(long.Sample(ruleset.List(), 0, 4))
+	names, paths := games(13)
 	for i, path := range paths {
 		v, ok := midgame(t, path, 0)
 		if !ok {

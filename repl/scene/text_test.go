@@ -9,9 +9,7 @@ import (
 	"testing"
 
 	"boardgame/dsl/topology"
-	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
-	"boardgame/testdata/long"
 )
 
 var texts = flag.Bool("texts", false, "rewrite testdata/text")
@@ -46,7 +44,7 @@ func TestTexts(t *testing.T) {
 // Every piece, number and mark of a scene is visible in the text of every game: without it, the
 // text is different.
 func TestEverythingIsVisible(t *testing.T) {
-	names, paths := games(long.Sample(ruleset.List(), 1, 4))
+	names, paths := games(14)
 	for i, path := range paths {
 		v, ok := midgame(t, path, 24)
 		if !ok {

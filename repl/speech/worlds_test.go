@@ -11,6 +11,7 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
 	"boardgame/repl/speech"
+	"boardgame/testdata/long"
 	"boardgame/testdata/secrets"
 )
 
@@ -18,7 +19,10 @@ import (
 // too: values of expressions, also about rare things that are hidden, and why a move is not legal.
 func TestKnownIsTrue(t *testing.T) {
 	answered, reasons := 0, 0
-	for _, file := range secrets.Games() {
+	for i, file := range secrets.Games() {
+		if !long.Case(i+5, 8) {
+			continue
+		}
 		rs, err := ruleset.Find(file)
 		if err != nil {
 			t.Fatal(err)
@@ -101,7 +105,7 @@ func TestKnownIsTrue(t *testing.T) {
 			}
 		}
 	}
-	if answered < 500 || reasons < 50 {
+	if answered < long.Times(500, 10) || reasons < long.Times(50, 50) {
 		t.Errorf("only %d answers and %d reasons", answered, reasons)
 	}
 }

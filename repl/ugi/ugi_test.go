@@ -265,12 +265,9 @@ func TestInfinite(t *testing.T) {
 // Every token of every game is one word that reads back as the move it was written for, and every
 // position reads back too.
 func TestTokens(t *testing.T) {
-	positions, most := 6, 32
-	if !long.Tests {
-		positions = 4
-	}
+	const most = 32
 	for i, name := range ruleset.List() {
-		if i%3 != 0 || !long.Case(i/3, 6) {
+		if i%3 != 0 || !long.Case(i/3, 20) {
 			continue
 		}
 		o := options(t, name, nil)
@@ -278,7 +275,7 @@ func TestTokens(t *testing.T) {
 		tb := newTable(o.Game, d)
 		rng := rand.New(rand.NewPCG(7, 0))
 		var tokens []string
-		for n := 0; n < positions && tb.now().Result() == nil; n++ {
+		for n := 0; n < long.Times(6, 2) && tb.now().Result() == nil; n++ {
 			p := tb.now()
 			turns, _ := o.Game.Turns(p, most)
 			for i := range 8 {
@@ -397,15 +394,13 @@ func runGame(engines [2]*engine, opening []string, limit string) (moves []string
 	return moves, first
 }
 
-var matchGames = flag.Int("games", 6, "how many games the matches through the interface have")
+var matchGames = flag.Int("games", long.Times(6, 3),
+	"how many games the matches through the interface have")
 
 // A match through the interface equals the match that the program plays internally, move for move.
 // The openings are random, so that the games differ; the levels choose without randomness.
 func TestMatchAsInside(t *testing.T) {
 	games := *matchGames
-	if !long.Tests {
-		games = min(games, 6)
-	}
 	for _, row := range []struct {
 		name    string
 		options map[string]string
@@ -502,7 +497,7 @@ func TestQuestionsEndNoCount(t *testing.T) {
 // it.
 func TestWhyIsPlain(t *testing.T) {
 	for i, name := range ruleset.List() {
-		if i%3 != 2 || !long.Case(i/3, 4) {
+		if i%3 != 2 || !long.Case(i/3, 20) {
 			continue
 		}
 		o := options(t, name, nil)

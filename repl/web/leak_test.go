@@ -20,13 +20,10 @@ import (
 	"boardgame/testdata/long"
 )
 
-// Two tables with four clients, who play, undo, let bots play, watch, and come and go, for a
-// second, or for 20 s with -tags long: nothing stays behind.
+// Two tables with four clients, who play, undo, let bots play, watch, and come and go, for
+// 0.2 s, or for 20 s with -tags long: nothing stays behind.
 func TestLeaks(t *testing.T) {
-	duration := time.Second
-	if long.Tests {
-		duration = 20 * time.Second
-	}
+	duration := 200 * time.Millisecond * time.Duration(long.Times(100, 100))
 	serving, stop := context.WithCancel(t.Context())
 	s := httptest.NewServer(web.Handler(serving, protocol.NewServer(protocol.Options{})))
 	defer func() { stop(); s.Close() }()

@@ -27,12 +27,23 @@ func Case(i, n int) bool {
 	return Tests || i%n == 0
 }
 
-// Sample returns every n-th of a list from index first on, or all of it if long tests run. Tests of
-// all games begin at different indexes, so that quick runs miss different games.
-func Sample[T any](all []T, first, n int) []T {
+// Times is how often to do something that long tests do n times: n/share times, but at least once.
+func Times(n, share int) int {
+	if Tests {
+		return n
+	}
+	return max(1, n/share)
+}
+
+// games is of how many games of the library the quick run tries one.
+const games = 20
+
+// Sample returns every twentieth of a list of games from index first on, or all of it if long tests
+// run. Each test begins at its own index, so that together they try every game.
+func Sample[T any](all []T, first int) []T {
 	var some []T
 	for i, one := range all {
-		if Case(i+n-first%n, n) {
+		if Case(i+games-first%games, games) {
 			some = append(some, one)
 		}
 	}

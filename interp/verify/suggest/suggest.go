@@ -42,9 +42,9 @@ type Effort struct {
 	Seed   uint64
 }
 
-// long is the number of steps from which a case is long: a shorter one is then searched for with
-// other options, for example on a smaller board.
-const long = 24
+// manySteps is the number of steps from which a case is long: a shorter one is then searched for
+// with other options, for example on a smaller board.
+const manySteps = 24
 
 // mostReplays is how often a game is replayed to shorten it.
 const mostReplays = 80
@@ -99,13 +99,13 @@ type search struct {
 // wants reports whether anything is left to find.
 func (s *search) wants() bool {
 	return slices.ContainsFunc(s.found,
-		func(f Suggestion) bool { return f.Scene == nil || len(f.Scene.Steps) > long })
+		func(f Suggestion) bool { return f.Scene == nil || len(f.Scene.Steps) > manySteps })
 }
 
 // wanted reports whether a case of a game is worth having: none is there yet, or it is long and has
 // other options.
 func (f *Suggestion) wanted(g *interp.Game) bool {
-	return f.Scene == nil || len(f.Scene.Steps) > long && f.Scene.Game != g
+	return f.Scene == nil || len(f.Scene.Steps) > manySteps && f.Scene.Game != g
 }
 
 // nearest makes cases of the shortest lines that reach what was still missing.
