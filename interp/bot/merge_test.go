@@ -56,10 +56,10 @@ func TestNotBanked(t *testing.T) {
 	for _, game := range []string{`
 game "Over"
 players A, B
-board square(2, 2)
+board square(4, 1)
 piece stone
 counter left = 5
-move put { at c in cells  do place stone on c, left -= 1 }
+move put { at c in empty | b1 | c1  do place stone on c, left -= 1 }
 turn put
 end { highest count(mine) wins if left = 0 }
 `, `

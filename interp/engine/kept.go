@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/binary"
 	"slices"
 	"sync/atomic"
 
@@ -212,7 +211,9 @@ func (in *Instance) Pack(list []byte, s Slot) []byte {
 	for i := range words {
 		if x := in.mem.get64(uint32(s) + 8*i); x != 0 && i != compile.HeadNode/8 {
 			list[marks+int(i/8)] |= 1 << (i % 8)
-			list = binary.LittleEndian.AppendUint64(list, x)
+			for shift := range 8 {
+				list = append(list, byte(x>>(8*shift)))
+			}
 		}
 	}
 	return list
@@ -226,7 +227,10 @@ func (in *Instance) Unpack(s Slot, list []byte) []byte {
 	for i := range words {
 		x := uint64(0)
 		if marks[i/8]>>(i%8)&1 != 0 {
-			x, list = binary.LittleEndian.Uint64(list), list[8:]
+			for shift := range 8 {
+				x |= uint64(list[shift]) << (8 * shift)
+			}
+			list = list[8:]
 		}
 		in.mem.put64(uint32(s)+8*i, x)
 	}

@@ -17,7 +17,6 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
-	"boardgame/interp/bot"
 	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/cover"
@@ -396,22 +395,6 @@ var expectations = map[string]func(*run, *Line){
 	"perft turns":           func(r *run, l *Line) { r.perft(l, interp.Turns) },
 	"perft steps":           func(r *run, l *Line) { r.perft(l, interp.Steps) },
 	"perft actions":         func(r *run, l *Line) { r.perft(l, interp.Steps) }, // the older name
-}
-
-// bestPlay compares the proven value of the position, as in "draw" or "White wins by 8".
-func (r *run) bestPlay(l *Line) {
-	if r.pos.Result() != nil {
-		r.fail(l, r.game.ResultText(r.pos.Result()))
-		return
-	}
-	s, err := bot.Solve(r.ctx, r.game, r.pos, bot.SolveOptions{Memory: 64 << 20})
-	if err != nil {
-		r.problem(codeValue, l.Span, "this position cannot be solved: "+err.Error(), "")
-		return
-	}
-	if got := bot.OutcomeText(r.game.Rules(), r.pos.ToMove(), s.Low, s.High); got != l.Value {
-		r.fail(l, got)
-	}
 }
 
 // legal compares a number or a list of legal moves: of all, of a move of the rules, or of those

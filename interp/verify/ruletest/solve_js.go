@@ -1,0 +1,6 @@
+package ruletest
+
+// bestPlay refuses: a page solves no games, so it does not have to carry what that takes.
+func (r *run) bestPlay(l *Line) {
+	r.problem(codeValue, l.Span, "positions are not solved in a page", "")
+}
