@@ -21,6 +21,7 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
 	"boardgame/repl/board"
+	"boardgame/repl/rulebook"
 	"boardgame/repl/speech"
 	"boardgame/repl/table"
 	"boardgame/testdata/long"
@@ -50,11 +51,11 @@ func TestPages(t *testing.T) {
 				t.Errorf("%s has %d lines; a page has fewer than 100, the rulebook has the rest", file, n)
 			}
 			if err != nil || strings.HasPrefix(string(text), made) {
-				typed := typedLike.FindString(string(text))
-				if typed == "" || *update || long.Case(i, 40) { // it takes 100 ms a game
-					typed = examples(t, rs)
+				typed, rules := typedLike.FindString(string(text)), bookIn.FindString(string(text))
+				if typed == "" || *update || long.Case(i, 40) { // it takes 200 ms a game
+					typed, rules = examples(t, rs), rulesOf(t, rs)
 				}
-				golden(t, file, pageOf(t, rs, options, typed))
+				golden(t, file, pageOf(t, rs, options, typed, rules))
 				return
 			}
 			page := string(text)
@@ -80,8 +81,51 @@ func TestPages(t *testing.T) {
 // typedLike finds the sentence of a page that shows moves.
 var typedLike = regexp.MustCompile(`(?s)A move is typed like .*?; .moves.\slists\sall\sthat\sare\slegal\.`)
 
-// pageOf returns the page of a game that nobody has written one for. Typed says how to type moves.
-func pageOf(t *testing.T, rs *ruleset.Ruleset, options []ir.Option, typed string) string {
+// bookIn finds the part of a page that is from the rulebook.
+var bookIn = regexp.MustCompile(`(?s)## Setting up\n.*\n\n<!-- end -->\n\n`)
+
+// rulesOf returns what the rulebook says of the start, the moves and the end, without its pictures,
+// for a page of a game without a primer. It returns nothing if the page would become too long, or
+// if the book has no words for more than three sentences.
+func rulesOf(t *testing.T, rs *ruleset.Ruleset) string {
+	book, err := rulebook.Write(t.Context(), rs, nil, ruleset.Library{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rs.Info.Primer != "" || len(book.Wordless()) > 3 {
+		return ""
+	}
+	var b strings.Builder
+	for _, s := range book.Sections {
+		if s.Title == "Options" || s.Title == "What the quoted names mean" {
+			break
+		}
+		if s.Title != "The game" { // what its bullets name stands below the next heading
+			fmt.Fprintf(&b, "%s %s\n\n", strings.Repeat("#", s.Level), s.Title)
+		} else {
+			fmt.Fprint(&b, "## Setting up\n\n")
+		}
+		for _, item := range s.Items {
+			if item.View == nil && (item.Bullet || s.Title != "The game") {
+				fmt.Fprintln(&b, strings.Join(diag.Wrap("* "+item.Text, 114), "\n  "))
+			}
+		}
+		fmt.Fprintln(&b)
+	}
+	text := strings.ReplaceAll(b.String(), "## Setting up\n\n\n## Setting up", "## Setting up")
+	text = strings.Replace(text, "\n\n## Setting up\n\n", "\n", 1)
+	if strings.Count(text, "\n") > 65 {
+		return ""
+	}
+	if len(book.Wordless()) > 0 {
+		text += "What is written `like this` quotes the rules file.\n\n"
+	}
+	return text + "<!-- end -->\n\n"
+}
+
+// pageOf returns the page of a game that nobody has written one for. Typed says how to type moves,
+// and rules is what rulesOf returns.
+func pageOf(t *testing.T, rs *ruleset.Ruleset, options []ir.Option, typed, rules string) string {
 	var b strings.Builder
 	info := &rs.Info
 	line := func(format string, args ...any) {
@@ -101,7 +145,7 @@ func pageOf(t *testing.T, rs *ruleset.Ruleset, options []ir.Option, typed string
 	}
 	fmt.Fprintf(&b, "<img src=\"pictures/%s.svg\" width=\"300\" alt=\"The board\">\n\n", rs.Name)
 	if text := about(rs.File.Text); !strings.Contains(info.Description, text) {
-		line("%s", text)
+		line("%s", speech.Capital(text))
 	}
 	if signs := signsOf(t, rs); signs != "" {
 		line("In a terminal: %s.", signs)
@@ -115,6 +159,7 @@ func pageOf(t *testing.T, rs *ruleset.Ruleset, options []ir.Option, typed string
 			line("%s", l)
 		}
 	}
+	fmt.Fprint(&b, rules)
 	if len(options)+len(info.Presets) > 0 {
 		fmt.Fprint(&b, "| choose with | |\n|---|---|\n")
 	}
@@ -151,7 +196,10 @@ func pageOf(t *testing.T, rs *ruleset.Ruleset, options []ir.Option, typed string
 	if others != nil && !strings.Contains(info.Less, "not measured") {
 		measured = append(measured, strings.Join(others, ", ")+" not measured")
 	}
-	line("Levels: %s. %s", strings.Join(measured, "; "), info.Less)
+	if measured != nil {
+		measured = []string{"Levels: " + strings.Join(measured, "; ") + "."}
+	}
+	line("%s", strings.TrimSpace(strings.Join(append(measured, info.Less), " ")))
 	if info.Link != "" {
 		line("Rules: [%s](%s).", strings.TrimPrefix(strings.TrimPrefix(info.Link, "https://"),
 			"http://"), info.Link)
