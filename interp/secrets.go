@@ -53,13 +53,17 @@ func (g *Game) Told(p *Position, m Move, q *Position, seat int) string {
 }
 
 // ToldTurn joins what a seat was told of the steps of a turn from p. In a setup, it leaves out
-// steps of which the seat saw nothing, unless it saw nothing of any step.
+// steps of which the seat saw nothing, unless it saw nothing of any step, and tells once what
+// several steps in a row say, as that a card goes to North.
 func ToldTurn(p *Position, told []string, sep string) string {
 	shown := slices.DeleteFunc(slices.Clone(told), func(text string) bool {
 		return text == "" || text == "?" && p.SettingUp()
 	})
 	if len(shown) == 0 && slices.Contains(told, "?") {
 		return "?"
+	}
+	if p.SettingUp() {
+		shown = slices.Compact(shown)
 	}
 	return strings.Join(shown, sep)
 }

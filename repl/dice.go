@@ -39,20 +39,23 @@ func (k *host) roll(m interp.Move) error {
 		return err
 	}
 	k.changed = true
-	if turn, played := t.Sheet.TurnBefore(at + 1); played {
+	switch turn, played := t.Sheet.TurnBefore(at + 1); {
+	case played:
 		who = fmt.Sprintf("%s %s", t.Sheet.NumberAt(at), t.Who(before.ToMove()))
 		id, values := t.Sheet.Speech.Game.Roles(m)
 		if name := t.Sheet.Speech.MoveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
 			text = name + " " + text
 		}
-	} else if text = t.Sheet.TurnText(turn); !t.Sheet.Veiled() && t.Sheet.Now().SettingUp() {
-		return k.keep()
-	}
-	if t.Sheet.Veiled() {
-		text = t.Sheet.ToldOf(at, at+1)
-		if text == "" || text == "?" && before.SettingUp() { // a deal says no more than its end
-			return k.keep()
+		if t.Sheet.Veiled() {
+			text = t.Sheet.ToldOf(at, at+1)
 		}
+	case t.Sheet.Now().SettingUp():
+		return k.keep()
+	default:
+		text = t.Sheet.TurnText(turn)
+	}
+	if t.Sheet.Veiled() && (text == "" || text == "?" && before.SettingUp()) {
+		return k.keep() // a deal says no more than its end
 	}
 	k.paper.Say("%s: %s", who, text)
 	return k.keep()

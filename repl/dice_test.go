@@ -230,3 +230,28 @@ func TestSetupIsToldInOneLine(t *testing.T) {
 		t.Errorf("the setup is marked as the last turn:\n%s", out)
 	}
 }
+
+// A deal of which one person sees a part is told once, each part of it once.
+func TestDealIsToldInOneLine(t *testing.T) {
+	for _, name := range []string{"hearts", "whist", "goofspiel", "stratego-small"} {
+		var out bytes.Buffer
+		s := testSession(t, &out, nil)
+		tb := mustTable(t, name, "", nil)
+		seats := map[string]string{}
+		for i := range tb.Seats[1:] {
+			seats[tb.Sheet.Speech.PlayerName(i+1)] = "random"
+		}
+		if err := s.Start(name, "", nil, seats); err != nil {
+			t.Fatal(err)
+		}
+		if err := Loop(s, nil, strings.NewReader(""), &out, &out); err != nil {
+			t.Fatal(err)
+		}
+		head, _, _ := strings.Cut(out.String(), "\n\n")
+		_, told, dealt := strings.Cut(head, "Setup: ")
+		if strings.Count(head, "Setup: ") > 1 || strings.Contains(told, "North, North") ||
+			!dealt && name == "whist" {
+			t.Errorf("%s: the deal is told as\n%s", name, out.String())
+		}
+	}
+}

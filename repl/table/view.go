@@ -59,9 +59,10 @@ func (t *scoresheet) Legend(player int, sign func(board.Piece) string) string {
 		if player >= 0 && !mine.Empty() { // what is placed may be another player's
 			comes = becomes || t.Veiled()
 		}
-		drawn := player >= 0 || !on.Empty() // walls of no player are lines without a sign
+		piece := t.Speech.Look().Piece(player, k)
+		// walls of no player are lines without a sign, and cards show their ranks
+		drawn := (player >= 0 || !on.Empty()) && piece.Shape != "card"
 		if kind.Neutral == (player < 0) && (known || comes || !ofKind.Empty()) && drawn {
-			piece := t.Speech.Look().Piece(player, k)
 			signs = append(signs, sign(piece)+"\u00a0"+kind.Name)
 		}
 	}
