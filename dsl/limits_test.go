@@ -17,7 +17,6 @@ import (
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
 	"boardgame/dsl/value"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

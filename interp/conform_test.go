@@ -12,7 +12,6 @@ import (
 
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

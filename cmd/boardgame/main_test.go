@@ -20,7 +20,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"boardgame/interp/ruleset"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

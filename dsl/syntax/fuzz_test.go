@@ -10,7 +10,6 @@ import (
 
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax/token"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

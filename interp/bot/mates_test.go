@@ -16,7 +16,6 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

@@ -19,7 +19,6 @@ import (
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

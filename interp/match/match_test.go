@@ -19,7 +19,6 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

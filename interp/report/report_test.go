@@ -22,7 +22,6 @@ import (
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

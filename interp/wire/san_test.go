@@ -11,7 +11,6 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

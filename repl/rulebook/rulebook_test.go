@@ -14,7 +14,6 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/interp/ruleset"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

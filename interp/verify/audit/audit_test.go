@@ -17,7 +17,6 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 

@@ -8,7 +8,6 @@ import (
 	"boardgame/dsl"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
-	_ "boardgame/testdata/heap"
 	"boardgame/testdata/long"
 )
 
