@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -74,8 +75,12 @@ func build(rules *ir.Game, s Settings, of *Level, lines int) Bot {
 		}
 		return b
 	case "infoset":
-		return &blind{limits: infoset.Limits{Playouts: s.Playouts, Time: time.Duration(s.Time),
-			Exploration: s.Exploration}}
+		b := &blind{limits: infoset.Limits{Playouts: s.Playouts, Time: time.Duration(s.Time),
+			Exploration: s.Exploration, Value: j.value, Rollout: 6, Scale: cmp.Or(s.Scale, 3)}}
+		if s.Rollout != nil {
+			b.limits.Rollout = *s.Rollout
+		}
+		return b
 	case "alphabeta":
 		b := &alphabeta{judge: j, taking: newTaking(rules), threads: s.Threads, depth: s.Depth,
 			nodes: s.Nodes, time: time.Duration(s.Time), extend: s.Extend == nil ||

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"boardgame/dsl"
+	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/course"
 	"boardgame/interp/ruleset"
@@ -112,6 +114,41 @@ func TestBlind(t *testing.T) {
 		}
 		if len(lines) != 2 || !slices.Equal(lines[0], lines[1]) {
 			t.Errorf("with card %d: %v", own+1, lines)
+		}
+	}
+}
+
+// All playouts to the end are draws; with a value, the player sees what is worth most.
+func TestValue(t *testing.T) {
+	rules, list := dsl.Load(source.NewFile("coins.rules", `game "Coins"
+players First, Second
+board square(1, 1)
+counter coins per player = 0
+counter pocket per player = 0
+hidden pocket(players - me)
+move take { with n in 0..9  do coins += n * (9 - n), pocket += n }
+turn take
+end { draw if ply >= 40 }
+value lead = coins - coins(next)`), nil, ruleset.Library{})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	g := interp.New(rules)
+	k, err := know(g, course.New(g, g.Start()), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Limits{Playouts: 400, Value: rules.Values[0], Scale: 5}
+	for l.Rollout = range 4 {
+		choice, err := new(Player).Choose(t.Context(), g, k, l, rand.New(rand.NewPCG(3, 4)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := g.Text(g.Start(), choice.Lines[0].Move); text != "4" && text != "5" {
+			t.Errorf("after %d random steps: %s", l.Rollout, text)
+		}
+		if last := choice.Lines[len(choice.Lines)-1]; last.Share >= choice.Lines[0].Share {
+			t.Errorf("after %d random steps: %v", l.Rollout, choice.Lines)
 		}
 	}
 }

@@ -29,6 +29,7 @@ type search struct {
 	placing     *amaf.Placing // nil: no tallies by site
 	root        *node
 	most        float64 // greatest difference of points so far
+	limits      Limits
 }
 
 // A node is a view of the player, after all that led there.
@@ -45,7 +46,7 @@ type tally struct {
 }
 
 func newSearch(s *sampler, l Limits) *search {
-	n := &search{sampler: s, exploration: cmp.Or(l.Exploration, 0.3), most: 1}
+	n := &search{sampler: s, exploration: cmp.Or(l.Exploration, 0.3), most: 1, limits: l}
 	if p := amaf.New(s.game.Rules()); p != nil && p.Only {
 		n.placing, n.exploration = p, cmp.Or(l.Exploration, 0.1)
 	}
@@ -186,24 +187,29 @@ func (s *search) worth(at *node, m position.Move, t *tally) float64 {
 	return own
 }
 
-// playout plays a game to its end at random.
+// playout plays at random, to the end of a game or until the value is to judge.
 func (s *search) playout(p *position.Position) *position.Position {
+	steps := longest
+	if s.limits.Value != nil {
+		steps = s.limits.Rollout
+	}
 	type player interface {
 		Playout(ctx context.Context, p *position.Position, rng *rand.Rand, limit int) (
 			*position.Position, int)
 	}
 	if e, ok := s.engine.(player); ok {
-		q, _ := e.Playout(context.Background(), p, s.rng, longest)
+		q, _ := e.Playout(context.Background(), p, s.rng, steps)
 		return q
 	}
-	for n := 0; n < longest && p.Result() == nil; n++ {
+	for n := 0; n < steps && p.Result() == nil; n++ {
 		p = s.engine.Play(p, interp.Any(s.engine, p, s.rng))
 	}
 	return p
 }
 
 // shares is how much each player and their team get of a game, from 0 to 1: of the win or, between
-// two sides that count points, by how many the points differ.
+// two sides that count points, by how many the points differ. Where the game goes on, the value
+// says who is ahead.
 func (s *search) shares(p *position.Position) []float64 {
 	rules, r := s.game.Rules(), p.Result()
 	teams := rules.Teams()
@@ -218,6 +224,20 @@ func (s *search) shares(p *position.Position) []float64 {
 		s.most = max(s.most, math.Abs(by))
 		give(teams[0], 0.5+by/(2*s.most))
 		give(teams[1], 0.5-by/(2*s.most))
+		return all
+	}
+	if r == nil && s.limits.Value != nil {
+		worths, sum := make([]float64, len(teams)), math.SmallestNonzeroFloat64
+		for i, team := range teams {
+			for _, q := range ir.Members(team) {
+				v := float64(s.engine.Value(p, s.limits.Value, q)) / s.limits.Scale
+				worths[i] += 1 / (1 + math.Exp(-v)) / float64(bits.OnesCount16(team))
+			}
+			sum += worths[i]
+		}
+		for i, team := range teams {
+			give(team, worths[i]/sum)
+		}
 		return all
 	}
 	won := teams

@@ -78,7 +78,7 @@ type Settings struct {
 
 	// Value names the `value` of the rules to judge by, or learned [Weights]. The default is the
 	// first value that the rules declare, or material and mobility if they declare none.
-	Value string `toml:"value" typed:"greedy alphabeta mcts"`
+	Value string `toml:"value" typed:"greedy alphabeta mcts infoset"`
 	// Against subtracts the others' own value from mine, for a `value` that describes only one
 	// side. For alphabeta and mcts.
 	Against bool `toml:"against" typed:"alphabeta mcts"`
@@ -120,16 +120,17 @@ type Settings struct {
 	// Exploration of mcts and infoset: the constant of the upper confidence bound, of shares from 0
 	// to 1; by default 0.7, 0.1 with Rave, and 0.3 of infoset.
 	Exploration float64 `toml:"exploration" typed:"mcts infoset"`
-	// Rollout of mcts: the greatest number of random steps in a playout; then the value judges the
-	// position. The default is 2000; 0 judges at once.
-	Rollout *int `toml:"rollout" typed:"mcts"`
+	// Rollout of mcts and infoset: the greatest number of random steps in a playout; then the value
+	// judges the position; 0 judges at once. The default of mcts is 2000. Infoset takes 6 if the
+	// rules declare a value, and otherwise always plays to the end.
+	Rollout *int `toml:"rollout" typed:"mcts infoset"`
 	// Rave of mcts: the number of visits after which a step's own mean counts as much as the mean
 	// of all playouts that end with a piece of its player on its site. The default is 1000 if steps
 	// only place pieces, one on one site, and otherwise 0, which turns it off.
 	Rave *float64 `toml:"rave" typed:"mcts"`
-	// Scale of mcts: the value that makes a win about three times as likely as a loss; by default 3
-	// pieces.
-	Scale float64 `toml:"scale" typed:"mcts"`
+	// Scale of mcts and infoset: the value that makes a win about three times as likely as a loss;
+	// by default 3, or 3 pieces if the rules declare no value.
+	Scale float64 `toml:"scale" typed:"mcts infoset"`
 	// Threads of mcts: trees that grow side by side; 0 means one for each core if the limit is
 	// time, otherwise one.
 	Threads int `toml:"threads" typed:"mcts" most:"256"`
