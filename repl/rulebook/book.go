@@ -267,9 +267,11 @@ func (b *book) add(item Item) {
 	s.Items = append(s.Items, item)
 }
 
-// remark adds the author's comment on a line, if there is one, to a sentence.
+// remark adds the author's comment on a line, if there is one, to a sentence about the last thing
+// on that line.
 func remark(text string, at source.Span) string {
-	if note := commentBehind(at); note != "" {
+	rest := strings.TrimLeft(at.File.Text[min(max(at.Hi, 0), len(at.File.Text)):], " \t,;{}[]()\"")
+	if note := commentBehind(at); note != "" && strings.HasPrefix(rest, "#") {
 		return strings.TrimSuffix(text, ".") + " (" + strings.TrimSuffix(note, ".") + ")."
 	}
 	return text

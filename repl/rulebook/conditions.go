@@ -302,6 +302,11 @@ func (p *phraser) special(e *syntax.Binary, not bool) (string, bool) {
 	case "=":
 	case ">":
 		least, n = "at least ", n+1
+	case "<":
+		if call.Name.Text != "ply" || n < 2 {
+			return "", false
+		}
+		least = "fewer than "
 	default:
 		return "", false
 	}

@@ -350,6 +350,7 @@ func (b *book) glossary() {
 			text = fmt.Sprintf("`%s` means: %s.", head, say)
 		} else if t, ok := inner.set(d.Body); ok && t.the == "" {
 			text = fmt.Sprintf("`%s` means the %s.", head, t.many())
+			text = strings.Replace(text, " the your ", " your ", 1)
 		}
 		note, at := commentAbove(d.Span(f))
 		if note == "" {

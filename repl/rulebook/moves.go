@@ -385,7 +385,7 @@ func (mt *moveText) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *synt
 		if k := p.known(c.Domain.Lo); k != nil && k.Expr.Op != ir.ConstKinds {
 			kinds = "one of " + what
 		}
-		mt.b.tell("Choose a kind of piece: "+kinds, at)
+		mt.b.tell(strings.TrimSuffix("Choose a kind of piece: "+kinds, ": kinds"), at)
 		p.names[name] = thing{the: "the chosen kind", what: ir.Kinds}
 	case "with":
 		p.names[name] = thing{the: "`" + name + "`", what: ir.Number}

@@ -77,12 +77,18 @@ func TestEveryGame(t *testing.T) {
 			}
 			book := written(t, rs, choice)
 			for _, s := range book.Sections {
-				for _, item := range s.Items {
+				for i, item := range s.Items {
+					if at := strings.LastIndex(item.Text, " ("); i > 0 && at >= 0 &&
+						strings.HasSuffix(item.Text, ").") && commentBehind(item.Places[0]) != "" &&
+						strings.HasSuffix(s.Items[i-1].Text, item.Text[at:]) {
+						t.Errorf("%s %v: the comment%s is told twice", name, choice, item.Text[at:])
+					}
 					if item.Bullet && len(item.Places) == 0 {
 						t.Errorf("%s %v: %q names no line", name, choice, item.Text)
 					}
 					open := strings.Count(item.Text, "`")%2 != 0
 					if open || strings.Contains(item.Text, "  ") ||
+						strings.Contains(item.Text, " the your ") ||
 						strings.Contains(item.Text, "%!") {
 						t.Errorf("%s %v: %q", name, choice, item.Text)
 					}
