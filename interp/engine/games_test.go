@@ -73,6 +73,40 @@ turn `+turn+"\nend { draw if ply > 40 }"), nil), 200, 3)
 	}
 }
 
+// Turns whose steps may come in any order are compared: what is remembered of a position within a
+// turn is what its turns reach. If too many steps are looked at, the game is a draw all the same.
+func TestAgreeOnOrders(t *testing.T) {
+	long.OneThread(t)
+	for _, c := range []struct {
+		best  string
+		spend int
+		plies int
+	}{
+		{"most worth", 4, 60}, {"least worth", 4, 60}, {"most spent, worth", 3, 60},
+		{"least (if spent = 3: 0 else 1), worth mod 3", 3, 60}, {"most worth", 20, 1},
+	} {
+		agree(t, read(t, source.NewFile("orders.rules", fmt.Sprintf(`game "Orders"
+players White facing north, Black facing south
+board square(3, 6)
+piece man
+counter spent = 0 this turn
+counter worth = 0 this turn
+setup {
+  White man: rank(1)
+  Black man: rank(6)
+}
+move go {
+  from p in mine
+  with n in 1..2
+  to   q in p.forward{n} & empty
+  if   spent + n <= %d
+  do   p -> q, spent += n, worth += n * count(q.west+)
+  then go
+}
+turn go with %s else lose`, c.spend, c.best)), nil), c.plies, 3)
+	}
+}
+
 // A turn and a continuation may bind roles that are not sites beforehand: directions and
 // kinds.
 func TestAgreeOnBoundValues(t *testing.T) {

@@ -332,8 +332,8 @@ func closed(arcs [][]bool) [][]bool {
 // of these cycles sets or lowers: then no position of the turn comes back.
 func (b *plays) grows(i int, follows, reach [][]bool) bool {
 	in := func(j int) bool { return reach[i][j] && reach[j][i] }
-	adds := func(e *ir.Effect) bool {
-		if e.Op != ir.Assign || e.Assign != ir.AddTo || e.B.Op != ir.ConstNumber || e.B.N <= 0 {
+	adds := func(m *ir.Move, e *ir.Effect) bool {
+		if e.Op != ir.Assign || e.Assign != ir.AddTo || !positive(m, e.B) {
 			return false
 		}
 		st := &b.Read.Game.States[e.State]
@@ -343,7 +343,7 @@ func (b *plays) grows(i int, follows, reach [][]bool) bool {
 	for j, m := range b.Read.Game.Moves {
 		for _, e := range m.Do {
 			e.Any(func(e *ir.Effect) bool {
-				other[e.State] = other[e.State] || in(j) && e.Op == ir.Assign && !adds(e)
+				other[e.State] = other[e.State] || in(j) && e.Op == ir.Assign && !adds(m, e)
 				return false
 			})
 		}
@@ -352,7 +352,7 @@ func (b *plays) grows(i int, follows, reach [][]bool) bool {
 	for j, m := range b.Read.Game.Moves {
 		left[j] = make([]bool, len(follows))
 		if !in(j) || slices.ContainsFunc(m.Do, func(e *ir.Effect) bool {
-			return adds(e) && e.When == nil && !other[e.State]
+			return adds(m, e) && e.When == nil && !other[e.State]
 		}) {
 			continue
 		}
@@ -367,6 +367,16 @@ func (b *plays) grows(i int, follows, reach [][]bool) bool {
 		}
 	}
 	return true
+}
+
+// positive reports whether a number is certainly greater than 0: a constant, or one that the player
+// chooses from such numbers.
+func positive(m *ir.Move, e *ir.Expr) bool {
+	return e.Op == ir.ConstNumber && e.N > 0 || e.Op == ir.Var && slices.ContainsFunc(m.Clauses,
+		func(c ir.Clause) bool {
+			return c.Op == ir.BindClause && int64(m.Roles[c.Role].Slot) == e.N &&
+				c.Value.Op == ir.Range && positive(m, c.Value.Args[0])
+		})
 }
 
 func asksStuck(c ir.Cond) bool { return symbolic.Asks(c.Expr, ir.Stuck) }

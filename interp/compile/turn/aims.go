@@ -1,6 +1,9 @@
 package turn
 
 import (
+	"slices"
+
+	"boardgame/dsl/ir"
 	"boardgame/interp/compile/graph"
 	"boardgame/interp/compile/lower"
 	"boardgame/interp/compile/programs"
@@ -28,8 +31,11 @@ const (
 	frameNext      = 4
 	frameCriterion = 8  // by player, choice and group
 	frameAim       = 12 // the address of the numbers
-	frameKept      = 16 // of a collecting frame: what becomes of the step
-	frameSize      = 24
+	// of a collecting frame
+	frameKept     = 16        // what becomes of the step
+	frameImproved = 20        // how often better numbers were found, for the memo
+	frameQuestion = frameNext // which there is none of: its number, for the memo
+	frameSize     = 24
 
 	frameFilter  = 0 // only turns that reach the numbers count
 	frameCollect = 1 // the best numbers are gathered
@@ -41,6 +47,33 @@ const (
 
 	aimSize = 16 + 8*16 // whether there is one yet; then the numbers
 )
+
+// The steps of a turn often lead to the same position in any order. The memo keeps, by the hash of
+// a position within a turn, what a collecting frame has found there: how many steps were looked at,
+// and whether the best numbers of that time were among those reached. So the turns that go on from
+// there are counted, but not gone through, again.
+const (
+	memoKey      = 0
+	memoLooked   = 8
+	memoImproved = 12 // 2*frameImproved, and 1 if the best numbers were reached
+	memoSize     = 16
+	memoLog      = 10 // entries
+)
+
+// remembers reports whether what follows a moment of a turn depends on nothing but the moment, and
+// steps may lead to it in several orders: where a turn goes on with any piece, not just with the
+// one that has moved.
+func (r *memoryMap) remembers() bool {
+	free := func(it *programs.Item) bool {
+		return it.Source.Op == ir.MoveItem && it.Source.Roles == nil
+	}
+	return r.Aims && !r.Trails && !r.P.Leaves() && slices.ContainsFunc(r.P.Choices[1:],
+		func(c *programs.Choice) bool {
+			return slices.ContainsFunc(c.Groups, func(g *programs.Group) bool {
+				return slices.ContainsFunc(g.Items, free)
+			})
+		})
+}
 
 // criterionOf pushes the number of the criterion that compares the turns of the current group.
 func (r *memoryMap) criterionOf(p w.Local, group w.X) w.X {
@@ -306,6 +339,11 @@ func writeKeepBest(r *Runtime) {
 	lower.St(f, w.I32Store, frame, frameCriterion, r.Mem.criterionOf(p, r.List.Group.X))
 	lower.St(f, w.I32Store, frame, frameAim, aim.X)
 	lower.St(f, w.I64Store, aim, 0, w.C64(0))
+	if r.Mem.remembers() {
+		lower.St(f, w.I32Store, frame, frameImproved, lower.I32(0))
+		f.SetGlobal(r.List.question, lower.Add(r.List.question.X, lower.I32(1)))
+		lower.St(f, w.I32Store, frame, frameQuestion, r.List.question.X)
+	}
 	sift(r, f, p, top, func(q, verdict w.Local) {
 		lower.St(f, w.I32Store, frame, frameKept, lower.I32(stepDropped))
 		f.Drop(w.Call(r.turns, q.X, frame.X))
@@ -349,14 +387,22 @@ func writeKeepAimed(r *Runtime) {
 func writeTurns(r *Runtime) {
 	f := r.turns
 	p, frame := f.Arg(0), f.Arg(1)
-	group, result := f.Local(w.I32), f.Local(w.I32)
-	flat := f.Local(w.I32)
 	ended := r.Unit.M.Func("turn over", lower.Ints(2), []w.Type{w.I32})
 	r.List.rest(f)
 	f.SetGlobal(r.List.looked, lower.Add(r.List.looked.X, lower.I32(1)))
 	f.If(r.List.lookedTooFar(), func() { f.Return(lower.I32(0)) })
 	f.If(lower.Eq(lower.Ld(w.I32Load16U, p, lower.HeadChoice), lower.I32(TurnOver)),
 		func() { f.Return(w.Call(ended, p.X, frame.X)) })
+	if r.Mem.remembers() {
+		further := r.Unit.M.Func("further", lower.Ints(2), []w.Type{w.I32})
+		f.If(lower.Eq(lower.Ld(w.I32Load, frame, frameKind), lower.I32(frameCollect)),
+			func() { remember(r, f, further, p, frame) })
+		f.Do(w.Call(further, p.X, frame.X))
+		f = further
+		p, frame = f.Arg(0), f.Arg(1)
+	}
+	group, result := f.Local(w.I32), f.Local(w.I32)
+	flat := f.Local(w.I32)
 	s := r.List.save(f)
 	leave := func(x w.X) {
 		f.Set(result, x)
@@ -443,6 +489,10 @@ func writeTurns(r *Runtime) {
 						w.Load(w.I64Load, lower.I32(0), lower.MemScores+8*uint32(k)))
 				}
 				lower.St(f, w.I32Store, frame, frameKept, lower.I32(stepKeptAlone))
+				if r.Mem.remembers() {
+					lower.St(f, w.I32Store, frame, frameImproved,
+						lower.Add(lower.Ld(w.I32Load, frame, frameImproved), lower.I32(1)))
+				}
 			}, func() {
 				f.If(lower.Band(w.Not32(order.X), w.Not32(lower.Ld(w.I32Load, frame, frameKept))), func() {
 					lower.St(f, w.I32Store, frame, frameKept, lower.I32(stepKept))
@@ -451,4 +501,40 @@ func writeTurns(r *Runtime) {
 		f.Return(lower.I32(1))
 	})
 	f.Unreachable()
+}
+
+// remember returns what a collecting frame finds in the turns that continue from a position, from
+// the memo if it is there. Better numbers than those of then have been found elsewhere.
+func remember(r *Runtime, f, further *w.Func, p, frame w.Local) {
+	key := f.Local(w.I64)
+	at, kept, looked, result := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	f.Set(key, w.Call(r.Slots.Moment, p.X))
+	r.Slots.mix(f, key, w.Bin(w.I64Or, w.Un(w.I64ExtendI32U, lower.Ld(w.I32Load16U, p,
+		lower.HeadSteps)), w.Bin(w.I64Shl, w.Un(w.I64ExtendI32U,
+		lower.Ld(w.I32Load, frame, frameQuestion)), lower.I64(16))))
+	f.Set(at, lower.Add(w.C32(r.Mem.Memo), w.Bin(w.I32Mul, lower.I32(memoSize), w.Un(w.I32WrapI64,
+		w.Bin(w.I64ShrU, key.X, lower.I64(64-memoLog))))))
+	f.Set(kept, lower.Ld(w.I32Load, frame, frameKept))
+	best := func() w.X {
+		return lower.Add(w.Bin(w.I32Shl, lower.Ld(w.I32Load, frame, frameImproved), lower.I32(1)),
+			lower.I32(1))
+	}
+	f.If(w.Bin(w.I64Eq, lower.Ld(w.I64Load, at, memoKey), key.X), func() {
+		f.SetGlobal(r.List.looked, lower.Add(r.List.looked.X, lower.Ld(w.I32Load, at, memoLooked)))
+		f.If(lower.Band(w.Not32(kept.X), lower.Eq(lower.Ld(w.I32Load, at, memoImproved), best())),
+			func() { lower.St(f, w.I32Store, frame, frameKept, lower.I32(stepKept)) })
+		f.Return(w.Not32(r.List.lookedTooFar()))
+	})
+	f.Set(looked, r.List.looked.X)
+	lower.St(f, w.I32Store, frame, frameKept, lower.I32(stepDropped))
+	f.Set(result, w.Call(further, p.X, frame.X))
+	f.If(result.X, func() {
+		lower.St(f, w.I64Store, at, memoKey, key.X)
+		lower.St(f, w.I32Store, at, memoLooked, lower.Sub(r.List.looked.X, looked.X))
+		lower.St(f, w.I32Store, at, memoImproved, lower.Sub(best(),
+			w.Not32(lower.Ld(w.I32Load, frame, frameKept))))
+	})
+	f.If(w.Bin(w.I32GtU, kept.X, lower.Ld(w.I32Load, frame, frameKept)),
+		func() { lower.St(f, w.I32Store, frame, frameKept, kept.X) })
+	f.Return(result.X)
 }

@@ -32,6 +32,9 @@ func (r *memoryMap) Place() {
 		r.Heads = take(2 * 4 << historyLog)
 		r.Arena = take(HistoryMax * NodeSize)
 	}
+	if r.remembers() {
+		r.Memo = take(memoSize << memoLog)
+	}
 	r.stackSize = 1 << 20
 	if r.Words > 2 {
 		r.stackSize = 4 << 20

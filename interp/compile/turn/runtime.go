@@ -81,6 +81,7 @@ type memoryMap struct {
 	SlotSize                              uint32
 	groups                                int
 	Heads, Arena, Stack, unproven, Image  uint32
+	Memo                                  uint32 // of the turns that are compared
 	doubtAt                               uint32 // the sets of places of steps in doubt
 	CheckpointAt                          uint32 // the position before a step without a trial
 	stackSize                             uint32
@@ -105,7 +106,7 @@ type bundleList struct {
 	Mem                                               *memoryMap
 	Slots                                             *slots
 	Base, total, others, fallback, Group, Aim, offers w.Global
-	looked, Rng, UntilRest                            w.Global
+	looked, question, Rng, UntilRest                  w.Global
 	HostRest, Pick, below, Weigh, lot                 *w.Func
 	Budget                                            budget
 }
@@ -232,12 +233,15 @@ func (r *Runtime) Declare() {
 		r.Slots.repeats = m.Func("repeats", lower.Ints(1), none)
 		r.Slots.Cut = m.Func("cut", lower.Ints(1), none)
 	}
-	if r.Mem.Trails {
+	if r.Mem.Trails || r.Mem.remembers() {
 		r.Slots.Moment = m.Func("moment", lower.Ints(1), []w.Type{w.I64})
 	}
 	if r.Mem.P.Chance > 0 {
 		r.List.Weigh = m.Func("weight", step, []w.Type{w.I64})
 		r.List.lot = m.Func("lot", []w.Type{w.I64}, []w.Type{w.I64})
+	}
+	if r.Mem.remembers() {
+		r.List.question = m.Global(w.I32, 0)
 	}
 	if r.Mem.Aims {
 		r.turns = m.Func("turns", lower.Ints(2), one)
@@ -336,7 +340,7 @@ func (r *Runtime) Write() {
 	if r.Mem.Marks {
 		r.Slots.writeHistory()
 	}
-	if r.Mem.Trails {
+	if r.Mem.Trails || r.Mem.remembers() {
 		r.Slots.writeMoment()
 	}
 	if r.Mem.Aims {
