@@ -18,7 +18,8 @@ import (
 // looks through.
 func TestGuidedEntryPlaysGames(t *testing.T) {
 	long.OneThread(t)
-	const plies, most = 24, 60
+	const most = 60
+	plies := long.Times(24, 3)
 	for _, name := range long.Sample(ruleset.List(), 3) {
 		var out bytes.Buffer
 		s := testSession(t, &out, nil)
@@ -48,7 +49,7 @@ func TestGuidedEntryPlaysGames(t *testing.T) {
 // With the marker alone every game can be played; Enter takes only what is shown.
 func TestPointingPlaysGames(t *testing.T) {
 	long.OneThread(t)
-	const plies = 24
+	plies := long.Times(24, 3)
 	for _, name := range long.Sample(ruleset.List(), 5) {
 		var out bytes.Buffer
 		s := testSession(t, &out, nil)

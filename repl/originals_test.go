@@ -95,7 +95,7 @@ func TestShiftagoBotsChooseAsTheOriginals(t *testing.T) {
 		t.Fatalf("only %d positions", len(rows))
 	}
 	for i, row := range rows {
-		if !long.Case(i, 18) {
+		if !long.Case(i, 36) {
 			continue
 		}
 		tb := mustTable(t, "shiftago", "", nil)
@@ -167,7 +167,7 @@ func TestTactigonGreedyChoosesAsTheOriginal(t *testing.T) {
 		t.Fatalf("only %d positions", len(rows))
 	}
 	for i, row := range rows {
-		if !long.Case(i, 18) {
+		if !long.Case(i, 36) {
 			continue
 		}
 		tb := mustTable(t, "tactigon", "", nil)

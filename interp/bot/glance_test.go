@@ -88,7 +88,7 @@ func TestNoTimeHangsNothing(t *testing.T) {
 		x := exchanges{e: g.NewEngine(), value: material}
 		rng := rand.New(rand.NewPCG(7, 1))
 		tried := 0
-		for range 3 {
+		for range long.Times(3, 3) {
 			for p := g.Start(); p.Result() == nil && p.Ply() < 60; {
 				if p.Ply() > 6 && p.Ply()%5 == 0 && !p.InTurn() && len(x.e.Moves(p)) > 1 {
 					tried++
@@ -110,7 +110,7 @@ func TestNoTimeHangsNothing(t *testing.T) {
 				p = x.e.Play(p, interp.Any(x.e, p, rng))
 			}
 		}
-		if tried < 10 {
+		if tried < long.Times(10, 2) {
 			t.Errorf("%s: only %d positions", name, tried)
 		}
 	}

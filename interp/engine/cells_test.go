@@ -83,13 +83,16 @@ end {
 // position, or from what a step has changed of it.
 func TestAgreeOnLinks(t *testing.T) {
 	long.OneThread(t)
-	for _, board := range []string{"square(9, 9)", "square(5, 5, 3)", "square(14, 14)"} {
-		for _, do := range []string{
+	for i, board := range []string{"square(9, 9)", "square(5, 5, 3)", "square(14, 14)"} {
+		for j, do := range []string{
 			"links(c) := near(c), links(near(c)) += c",
 			"links(c) := near(c), place man on (c.around & empty - union x in near(c): links(x))",
 			"links(c) += union x in c.around: links(x), links(c.around) -= c, " +
 				"remove those x in theirs & c.around: some y in links(x): y in mine",
 		} {
+			if !long.Case(i+2*j, 3) { // each board and each effect once
+				continue
+			}
 			g := read(t, source.NewFile("links.rules", `game "Links"
 players White, Black
 board `+board+`

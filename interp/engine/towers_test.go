@@ -55,7 +55,7 @@ end {
   win if height(mine) > 12 or pieces(mine) > 12 + c or count(holding(stone) - mine) = 4
 }`
 		for j, tall := range []string{"towers(5)", "towers(20)"} { // steps of high towers differ
-			if !long.Case(i+2*j, 4) {
+			if !long.Case(i+2*j, 8) {
 				continue
 			}
 			text := strings.ReplaceAll(text, "towers(5)", tall)
@@ -90,7 +90,7 @@ func TestAgreeOnHeights(t *testing.T) {
 	} {
 		for j, to := range []string{"p.around", "p.(north | east){height(p)}",
 			"those x in cells: height(x) < 2"} {
-			if !long.Case(i+2*j, 6) {
+			if !long.Case(i+2*j, 12) {
 				continue
 			}
 			text := `game "Heights"

@@ -40,7 +40,7 @@ func TestNoFalseAlarm(t *testing.T) {
 	long.OneThread(t)
 	for i, f := range afresh(t) {
 		rules, list := dsl.Load(f, nil, ruleset.Library{})
-		if long.Case(i+4, 12) {
+		if long.Case(i+4, 20) {
 			// An alarm is false however few games the time allows: of slow ones such as Raumschach.
 			r, err := audit.Run(t.Context(), interp.New(rules), audit.Options{Games: 50,
 				Time: 4 * time.Second, Seed: 1})
