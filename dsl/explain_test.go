@@ -83,7 +83,7 @@ func TestExamplesOfThePages(t *testing.T) {
 			(wrong == 0 || right == 0) {
 			t.Errorf("%s has %d wrong and %d right examples", code, wrong, right)
 		}
-		if !long.Case(k, 6) {
+		if !long.Case(k, 12) {
 			continue
 		}
 		for i, x := range examples {

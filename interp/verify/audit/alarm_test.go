@@ -42,7 +42,7 @@ func TestNoFalseAlarm(t *testing.T) {
 		rules, list := dsl.Load(f, nil, ruleset.Library{})
 		if long.Case(i+4, 20) {
 			// An alarm is false however few games the time allows: of slow ones such as Raumschach.
-			r, err := audit.Run(t.Context(), interp.New(rules), audit.Options{Games: 50,
+			r, err := audit.Run(t.Context(), interp.New(rules), audit.Options{Games: long.Times(50, 5),
 				Time: 4 * time.Second, Seed: 1})
 			if err != nil {
 				t.Fatal(err)
