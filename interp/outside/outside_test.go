@@ -96,7 +96,7 @@ func TestResultsOfXboard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &match.Match{Game: g, Ruleset: rs.Name, Games: 4, Seed: 1, Jobs: 1,
+		m := &match.Match{Game: g, Ruleset: rs.Name, Games: long.Times(4, 2), Seed: 1, Jobs: 1,
 			Levels: []bot.Level{{Name: "engine"},
 				{Name: "greedy", Settings: bot.Settings{Bot: "greedy"}}},
 			Seat: []func() (bot.Bot, error){func() (bot.Bot, error) {
@@ -104,7 +104,7 @@ func TestResultsOfXboard(t *testing.T) {
 			}},
 		}
 		games, err := m.Run(t.Context(), nil, nil)
-		if err != nil || len(games) != 4 {
+		if err != nil || len(games) != m.Games {
 			t.Fatalf("%d games: %v", len(games), err)
 		}
 		for _, played := range games {

@@ -87,7 +87,10 @@ func TestLongTexts(t *testing.T) {
 		if m.long {
 			continue
 		}
-		for _, field := range message.Fields(m.params) {
+		for i, field := range message.Fields(m.params) {
+			if !long.Case(i+len(name), 4) {
+				continue
+			}
 			params := map[string]any{"table": table}
 			params[field] = letters
 			line, _ := json.Marshal(params)
