@@ -19,6 +19,7 @@ func Amount(n int, noun string) string {
 	if n != 1 {
 		noun = Plurals(noun)
 	}
+	noun = strings.ReplaceAll(noun, "_", " ")
 	return strconv.Itoa(n) + " " + noun
 }
 

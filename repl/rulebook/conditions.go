@@ -271,6 +271,12 @@ func (p *phraser) compared(e *syntax.Binary, not bool) (string, bool) {
 	case "in":
 		return p.member(e, not)
 	}
+	of, isName := e.X.(*syntax.Call)
+	player := strings.TrimSpace(e.Y.Span(p.file).Text())
+	if isName && of.Name.Text == "me" && playerIndex(p.b, player) >= 0 &&
+		(e.Op == "=" || e.Op == "!=") {
+		return answer(not != (e.Op == "!="), "you play ", "you do not play ") + player, true
+	}
 	verb, ok := comparisons[e.Op]
 	if !ok {
 		return "", false

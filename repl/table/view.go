@@ -63,7 +63,8 @@ func (t *scoresheet) Legend(player int, sign func(board.Piece) string) string {
 		// walls of no player are lines without a sign, and cards show their ranks
 		drawn := (player >= 0 || !on.Empty()) && piece.Shape != "card"
 		if kind.Neutral == (player < 0) && (known || comes || !ofKind.Empty()) && drawn {
-			signs = append(signs, sign(piece)+"\u00a0"+kind.Name)
+			signs = append(signs, sign(piece)+"\u00a0"+
+				strings.ReplaceAll(kind.Name, "_", "\u00a0"))
 		}
 	}
 	return strings.Join(signs, "  ")
