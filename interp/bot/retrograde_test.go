@@ -35,6 +35,7 @@ func TestCircles(t *testing.T) {
 // Backward and forward, a game has the same value: stones on rings of several sizes, where a player
 // who cannot move loses, or wins, and what comes again is a draw.
 func TestBackwardAsForward(t *testing.T) {
+	long.OneThread(t)
 	const rules = `
 game "Ring"
 players Black, White
