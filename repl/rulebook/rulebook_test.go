@@ -89,7 +89,7 @@ func TestEveryGame(t *testing.T) {
 					open := strings.Count(item.Text, "`")%2 != 0
 					if open || strings.Contains(item.Text, "  ") ||
 						strings.Contains(item.Text, " the your ") ||
-						strings.Contains(item.Text, "if `me = ") ||
+						mover.MatchString(item.Text) ||
 						strings.Contains(item.Text, "%!") {
 						t.Errorf("%s %v: %q", name, choice, item.Text)
 					}
@@ -99,6 +99,9 @@ func TestEveryGame(t *testing.T) {
 		}
 	}
 }
+
+// mover finds a quoted question who moves; the names of players in the library have capitals.
+var mover = regexp.MustCompile("if `me = [A-Z]\\w*`")
 
 var link, anchor = regexp.MustCompile(`href="#([^"]+)"`), regexp.MustCompile(`id="([^"]+)"`)
 
