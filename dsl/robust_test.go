@@ -127,7 +127,7 @@ func broken(text string, tokens []syntax.Token, rng *rand.Rand) string {
 }
 
 // No follow-up mistakes are reported: a name that is misspelled in one place causes one message.
-// The quick run tries a few names of every game, the long run every fourth.
+// The quick run tries a few names of some games, the long run every fourth name of all.
 func TestOneMistakeOneMessage(t *testing.T) {
 	long.OneThread(t)
 	all := games(t)

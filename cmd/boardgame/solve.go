@@ -16,9 +16,10 @@ import (
 type solveCmd struct {
 	rulesArg
 	startFlag
-	Moves  bool `help:"Prove the value of every move, not only of the best."`
-	Memory int  `default:"256" placeholder:"MB"`
-	JSON   bool `name:"json" help:"For programs: one object."`
+	Moves     bool `help:"Prove the value of every move, not only of the best."`
+	Symmetric bool `help:"Look only once at positions that are mirrored or turned, or in which the players are exchanged."`
+	Memory    int  `default:"256" placeholder:"MB"`
+	JSON      bool `name:"json" help:"For programs: one object."`
 }
 
 func (*solveCmd) Help() string {
@@ -31,8 +32,9 @@ It is for games of two players or teams: with more, a player who cannot win may 
 so best play proves nothing. Where play may go in circles, it also collects the positions that can
 be reached, up to three quarters of --memory, at about 100 bytes each; for a while, the program may
 take twice as much. If it finds them all, it decides them from the last ones backward: what nobody
-can win by force is a draw. Positions that are alike are looked at once: mirrored or turned, if
-that has changed nothing in some random games, or different only in points that count at the end.
+can win by force is a draw. Positions that differ only in points that count at the end are looked
+at once, and with --symmetric also those that are alike if mirrored or turned, as some random games
+show it: a rare exception in the rules would make the answer wrong.
 Where the rules count scores, the margin is part of the proof. Where chance has a say, the answer
 is the share of the games that best play wins, drawn games counted half and scores not at all.
 Where players do not see everything, the answer is what the first player gets from the start, as
@@ -99,7 +101,7 @@ func (c *solveCmd) Run(a *app) error {
 	}
 	show, end := a.line()
 	s, failure := bot.Solve(a.ctx, g.Game, p, bot.SolveOptions{
-		Memory: c.Memory << 20, Each: c.Moves, Progress: func(s bot.Solution) {
+		Memory: c.Memory << 20, Each: c.Moves, Symmetric: c.Symmetric, Progress: func(s bot.Solution) {
 			show("%d moves deep, %d positions: %s", s.Depth, s.Nodes,
 				bot.OutcomeText(g.Game.Rules(), p.ToMove(), s.Low, s.High))
 		}})

@@ -135,23 +135,25 @@ func (m *merger) keeps(to, from slot) bool {
 	return !m.bank.owners || m.sp.in.Cells.Keep(m.sp.all[to].slot, m.sp.all[from].slot)
 }
 
-// newMerger returns a merger for positions of a space; nil if it would merge nothing.
-func newMerger(ctx context.Context, game Game, sp space, bank bank, swaps bool) *merger {
+// newMerger returns a merger for positions of a space; nil if it would merge nothing. It takes the
+// symmetries of the game for proven if trusts says so, and those that swap players if swaps does.
+func newMerger(ctx context.Context, game Game, sp space, bank bank, trusts, swaps bool) *merger {
 	in, compiled := sp.(*slots)
 	g := game.Rules()
 	history, _ := remembers(g)
-	if !compiled || history && !swaps || g.Towers || slices.ContainsFunc(g.States,
-		func(s ir.State) bool { return s.Type != ir.Number && s.Type != ir.Truth }) {
+	if !compiled || !trusts && bank.empty() || history && !swaps || g.Towers ||
+		slices.ContainsFunc(g.States,
+			func(s ir.State) bool { return s.Type != ir.Number && s.Type != ir.Truth }) {
 		return nil
 	}
 	m := &merger{sp: in, bank: bank, signs: make([]uint8, g.Board.Sites),
 		summed: make([]uint8, g.Board.Sites)}
-	m.symmetries = func() (found []symmetry.Symmetry) {
-		if whole, ok := game.(*interp.Game); ok {
-			found, _ = symmetry.Find(ctx, whole, 1)
+	if whole, ok := game.(*interp.Game); ok && trusts {
+		m.symmetries = func() []symmetry.Symmetry {
+			found, _ := symmetry.Find(ctx, whole, 1)
+			return slices.DeleteFunc(found,
+				func(s symmetry.Symmetry) bool { return s.Swaps() && !swaps })
 		}
-		return slices.DeleteFunc(found,
-			func(s symmetry.Symmetry) bool { return s.Swaps() && !swaps })
 	}
 	same := symmetry.Symmetry{Sites: symmetry.Motions(g.Board)[0]}
 	for player := range g.Players {
@@ -241,10 +243,14 @@ func (m *merger) key(at slot) uint64 {
 			m.images[i].sum += m.images[i].codes[is] - m.images[i].codes[was]
 		}
 	}
-	least := ^uint64(0)
+	least, out := ^uint64(0), ir.Members(m.sp.in.Out(here))
 	for i := range m.images {
 		im := &m.images[i]
-		key := im.sum ^ scatter(im.Players[m.sp.ToMove(at)]-4*m.sp.in.Passes(here)-10)
+		who := im.Players[m.sp.ToMove(at)]
+		for _, q := range out {
+			who |= 1 << (8 + im.Players[q])
+		}
+		key := im.sum ^ scatter(-who-m.sp.in.Passes(here)<<32-10)
 		for _, n := range m.numbers {
 			key += scatter(int(m.sp.Number(at, n))*len(im.index) + im.index[n])
 		}

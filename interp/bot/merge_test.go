@@ -14,7 +14,7 @@ func TestImages(t *testing.T) {
 	var lent spaces
 	sp, root, back := lent.of(g, g.Start())
 	defer back()
-	m := newMerger(t.Context(), g, sp, bank{}, false)
+	m := newMerger(t.Context(), g, sp, bank{}, true, false)
 	m.widen()
 	seen := map[uint64]bool{}
 	var walk func(at slot)
@@ -46,6 +46,47 @@ func TestBank(t *testing.T) {
 		got := bankOf(gametest.Load(t, game, "").Rules())
 		if got.owners != want.owners || len(got.states) != len(want.states) {
 			t.Errorf("%s: %+v, not %+v", game, got, want)
+		}
+	}
+}
+
+// Who is out belongs to a position of a game for teams.
+func TestAlike(t *testing.T) {
+	for _, game := range []string{`
+game "Out"
+players A, B, C, D
+teams A + B, C + D
+board square(3, 2)
+piece stone { neutral }
+counter bad = 0 this turn
+move put {
+  at c in empty
+  do place stone on c, bad := 1 when count(c.orthogonal & occupied) >= 2 and count(occupied) > 1
+}
+turn put else draw
+end {
+  lose "bad" if bad > 0
+  win "full" if no empty and (sum P in players: 1) = 3
+  draw       if no empty
+}
+`} {
+		g := gametest.FromText(t, game, "")
+		left := 1_000_000
+		want, ok := playedOut(g.Rules(), g.NewEngine(), g.Start(), 0, &left)
+		for _, memory := range []int{1, 1 << 24} {
+			s, err := Solve(t.Context(), g, g.Start(), SolveOptions{Memory: memory, Each: true})
+			if err != nil || !ok || !s.Exact() || s.Low != want {
+				t.Errorf("%+v, %v, not %v", s, err, want)
+				continue
+			}
+			for _, l := range s.Moves {
+				left := 1_000_000
+				v, ok := playedOut(g.Rules(), g.NewEngine(), g.NewEngine().Play(g.Start(), l.Move), 0,
+					&left)
+				if !ok || l.Low != v {
+					t.Errorf("%s: %v, not %v", g.Text(g.Start(), l.Move), l.Low, v)
+				}
+			}
 		}
 	}
 }

@@ -93,7 +93,7 @@ const (
 
 // retrograde finds the first positions after one, or all; nil if the game has to be solved forward.
 func retrograde(ctx context.Context, lent *spaces, game Game, p *position.Position,
-	memory int) *graph {
+	memory int, trusts bool) *graph {
 	history, _ := remembers(game.Rules())
 	if !circular(game.Rules()) || history && p.Ply() > 0 {
 		return nil
@@ -104,7 +104,7 @@ func retrograde(ctx context.Context, lent *spaces, game Game, p *position.Positi
 		return nil
 	}
 	g := &graph{sp: sp, root: root, sides: sidesOf(game.Rules()), memory: memory,
-		merger: newMerger(ctx, game, sp, bank{}, true)}
+		merger: newMerger(ctx, game, sp, bank{}, trusts, true)}
 	for _, most := range []int64{aFew, firstSteps} {
 		if g.begin(); !g.reach(ctx.Done(), most) {
 			return nil

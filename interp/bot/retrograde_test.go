@@ -58,7 +58,7 @@ end { draw "again" if repetitions >= 1 }
 					g := gametest.FromText(t, fmt.Sprintf(rules, ring, setup[0], setup[1], step,
 						stuck), "")
 					var lent spaces
-					all := retrograde(t.Context(), &lent, g, g.Start(), 1<<24)
+					all := retrograde(t.Context(), &lent, g, g.Start(), 1<<24, true)
 					if all == nil {
 						continue // it does not go in circles
 					}
@@ -90,7 +90,7 @@ func TestForward(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		var lent spaces
-		if all := retrograde(ctx, &lent, g, g.Start(), 1<<24); all != nil {
+		if all := retrograde(ctx, &lent, g, g.Start(), 1<<24, true); all != nil {
 			t.Errorf("%s: %d steps", game, all.nodes)
 		}
 	}

@@ -147,9 +147,13 @@ var ErrByChance = errors.New("a game with chance has no outcome to prove, only a
 
 // SolveOptions bounds a search for the exact value.
 type SolveOptions struct {
-	Memory   int            // of the table, in bytes; by default 256 MB
-	Each     bool           // prove the value of every step, not only of the best
-	Progress func(Solution) // called with what is known after each depth; may be nil
+	Memory int  // of the table, in bytes; by default 256 MB
+	Each   bool // prove the value of every step, not only of the best
+	// Symmetric looks at positions once that symmetries of the game map to one another. These are
+	// seen in random games, not proven: an exception that those games did not show makes the
+	// answer wrong.
+	Symmetric bool
+	Progress  func(Solution) // called with what is known after each depth; may be nil
 }
 
 // Solve proves the value of a position with best play of both players. It searches deeper and
@@ -164,9 +168,7 @@ type SolveOptions struct {
 // them from the last ones backward. What nobody can win is a draw, whether the rules say so of
 // repetitions or not.
 //
-// Positions that symmetries of the game map to one another are looked at once, and so are positions
-// that differ only in what counts at the end; see merger. The symmetries are tested in random
-// games, not proven.
+// Positions that differ only in what counts at the end are looked at once; see merger.
 //
 // Positions are identified by hashes of 64 bits, of which two among ten million are equal by chance
 // with a probability of a few millionths. If the rules ask about earlier positions or the number of
@@ -190,7 +192,7 @@ func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions)
 	}
 	var lent spaces
 	var all *graph
-	lent.try(func() { all = retrograde(ctx, &lent, game, p, o.Memory/4*3) })
+	lent.try(func() { all = retrograde(ctx, &lent, game, p, o.Memory/4*3, o.Symmetric) })
 	if all != nil && all.done {
 		return all.solution(o.Each), nil
 	} else if all != nil {
@@ -217,14 +219,14 @@ func solveIn(
 	s := &solver{explorer: explore(ctx, sp, root, game, p),
 		table: make([]proof, max(o.Memory/proofBytes, 1024)&^1), least: Loss, most: Win}
 	s.aside = all
-	if s.merger = newMerger(ctx, game, sp, bankOf(game.Rules()), false); s.merger != nil {
+	if s.merger = newMerger(ctx, game, sp, bankOf(game.Rules()), o.Symmetric, false); s.merger != nil {
 		best, err := s.run(ctx, game, slices.Clone(moves), o)
 		if !s.unfit {
 			return best, err
 		}
 		clear(s.table)
 		s.stopped, s.unfit, s.nodes, s.prover = false, false, 0, prover{}
-		s.merger = newMerger(ctx, game, sp, bank{}, false)
+		s.merger = newMerger(ctx, game, sp, bank{}, o.Symmetric, false)
 	}
 	return s.run(ctx, game, moves, o)
 }

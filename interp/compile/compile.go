@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/compile/emit"
@@ -39,8 +40,13 @@ func compile(ctx context.Context, game *ir.Game, rests bool, without []string) (
 	if err != nil {
 		return nil, err
 	}
-	if u := symbolic.Try(func() { m = emit.Assemble(p, bounds, rests) }); u != nil {
-		return nil, u
+	u := symbolic.Try(func() { m = emit.Assemble(p, bounds, rests) })
+	switch n := game.Board.Cells.Len(); {
+	case u == nil:
+		return m, nil
+	case n > symbolic.FewCells && n <= symbolic.MaxCells && !slices.Contains(without, "cells"):
+		// A part may be too long because of that, and would take the whole game with it.
+		return compile(ctx, game, rests, append(slices.Clip(without), "cells"))
 	}
-	return m, nil
+	return nil, u
 }

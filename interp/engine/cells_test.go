@@ -121,6 +121,34 @@ end {
 	}
 }
 
+// A part that becomes too long is left to the evaluator, and does not take the game with it.
+func TestLongPart(t *testing.T) {
+	g := read(t, source.NewFile("long.rules", `game "Long"
+players White, Black
+board square(12, 12)
+piece man
+counter links per cell = 0
+setup { White man: rank(1) | rank(2)  Black man: rank(11) | rank(12) }
+move step {
+  from p in mine
+  to q in p.around - mine
+  if count(q.around & theirs) < 4
+  do p -> q
+}
+move put {
+  at c in empty & gates
+  do place man on c, each x in c.around & mine: {
+    links(x) += 1 + links(c), links(c.around) -= links(x), remove x when links(x) > 5 }
+}
+region gates = {a6, l7}
+turn step, put else draw
+end {
+  win "none" if no theirs
+  draw "long" if ply >= 30
+}`), nil)
+	planned(t, g, "move step · for all sites at once", "move put · by the evaluator")
+}
+
 // The board determines distances between two sites, and walks around a ring.
 func TestAgreeOnDistances(t *testing.T) {
 	long.OneThread(t)

@@ -77,7 +77,8 @@ type Settings struct {
 	Slip int `toml:"slip" typed:"greedy alphabeta" most:"100"`
 
 	// Value names the `value` of the rules to judge by, or learned [Weights]. The default is the
-	// first value that the rules declare, or material and mobility if they declare none.
+	// first value that the rules declare, or material and mobility if they declare none. Infoset
+	// judges by a value of the rules, or plays to the end.
 	Value string `toml:"value" typed:"greedy alphabeta mcts infoset"`
 	// Against subtracts the others' own value from mine, for a `value` that describes only one
 	// side. For alphabeta and mcts.

@@ -48,7 +48,7 @@ func Times(n, share int) int {
 const games = 20
 
 // Sample returns every twentieth of a list of games from index first on, or all of it if long tests
-// run. Each test begins at its own index, so that together they try every game.
+// run. Tests begin at different indices, so that together they try many games.
 func Sample[T any](all []T, first int) []T {
 	var some []T
 	for i, one := range all {

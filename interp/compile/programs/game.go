@@ -100,6 +100,9 @@ type fallbacks map[rulePart]string
 
 func compile(ctx context.Context, game *ir.Game, lay *layout.Layout, without []string) *Program {
 	c := rules.NewActions(ctx, game, lay)
+	if slices.Contains(without, "cells") {
+		c.Walk.Cells = symbolic.FewCells
+	}
 	p := &Program{
 		Game: game, Layout: lay, moves: position.NewLayout(game),
 		Kinds: c.Read.Store.Kinds, Owned: c.Read.Store.Owned, Memory: c.Read.Store.Memory,

@@ -194,7 +194,7 @@ func (c *loops) domainIsConst(e *ir.Expr, v *symbolic.Env) bool {
 func (c *loops) eachCell(dom *ir.Expr, slot int, v *symbolic.Env,
 	f func(w *symbolic.Env, t *graph.Node) bool) bool {
 	if v.Lane != nil || dom.Type != ir.Sites || dom.Op == ir.Range ||
-		c.Read.Game.Board.Cells.Len() > symbolic.MaxCells {
+		c.Read.Game.Board.Cells.Len() > c.Walk.Cells {
 		return false
 	}
 	sets := c.ask.Sites(dom, v)

@@ -23,7 +23,8 @@ func NewTools(g *graph.Graph, game *ir.Game, opposed bool) Tools {
 	g.ApartSets, g.Lower = r.Store.Exclusive, r.Lowers
 	r.State0 = r.Store.State(r)
 	cols := &Columns{g, alg, r}
-	w := &Walker{G: g, Alg: alg, Read: r, Cols: cols, Rays: map[topology.Relation]int{}}
+	w := &Walker{G: g, Alg: alg, Read: r, Cols: cols, Rays: map[topology.Relation]int{},
+		Cells: MaxCells}
 	for r := range game.Board.Relations() {
 		w.Arcs = append(w.Arcs, g.Lay.ArcsOf(game.Board, topology.Relation(r)))
 	}

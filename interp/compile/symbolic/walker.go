@@ -13,9 +13,10 @@ import (
 // On small boards, a set whose members are not known beforehand is processed cell by cell, each
 // with the condition under which it is a member.
 const (
-	// MaxCells is the greatest number of cells of a board whose states per cell are compiled: a
-	// change of one of several cells changes each of them under a condition.
-	MaxCells = 400
+	// FewCells is the greatest number of cells of a board whose states per cell are always compiled,
+	// and MaxCells the greatest of all: a change of one of several cells changes each of them under
+	// a condition.
+	FewCells, MaxCells = 128, 400
 	// maxPairs is the greatest number of places of a board that gets tables of pairs of places.
 	maxPairs = 64
 )
@@ -29,6 +30,7 @@ type Walker struct {
 	Arcs   [][]layout.Arc // by relation
 	Rays   map[topology.Relation]int
 	Blocks bool // pieces of some kinds stop steps
+	Cells  int  // how many a board may have whose states per cell are compiled
 }
 
 // StepArcs returns the arcs of a set of relations.
@@ -570,7 +572,7 @@ func (c *Walker) placed(sets []*graph.Node) (place *graph.Node, at func(x int) t
 
 // CellsOf returns the cells that may be members of sets, in the order of the board.
 func (c *Walker) CellsOf(sets []*graph.Node) []CellCond {
-	if c.Read.Game.Board.Cells.Len() > MaxCells {
+	if c.Read.Game.Board.Cells.Len() > c.Cells {
 		Fail("a state per cell of %d cells", c.Read.Game.Board.Cells.Len())
 	}
 	var list []CellCond
