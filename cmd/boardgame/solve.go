@@ -17,7 +17,7 @@ type solveCmd struct {
 	rulesArg
 	startFlag
 	Moves     bool `help:"Prove the value of every move, not only of the best."`
-	Symmetric bool `help:"Look only once at positions that are mirrored or turned, or in which the players are exchanged."`
+	Symmetric bool `help:"Count positions that are mirrored or turned as one; where play may go in circles, also those with the players exchanged."`
 	Memory    int  `default:"256" placeholder:"MB"`
 	JSON      bool `name:"json" help:"For programs: one object."`
 }
@@ -29,12 +29,12 @@ in between for narrow proofs of threats. Ctrl-C ends it
 with what is proven so far; the exit status is then 1.
 
 It is for games of two players or teams: with more, a player who cannot win may decide who does,
-so best play proves nothing. Where play may go in circles, it also collects the positions that can
-be reached, up to three quarters of --memory, at about 100 bytes each; for a while, the program may
-take twice as much. If it finds them all, it decides them from the last ones backward: what nobody
-can win by force is a draw. Positions that differ only in points that count at the end are looked
-at once, and with --symmetric also those that are alike if mirrored or turned, as some random games
-show it: a rare exception in the rules would make the answer wrong.
+so best play proves nothing. Where play may go in circles, it also collects all reachable
+positions, at about 100 bytes each, in up to three quarters of --memory; while it grows, it may
+briefly use twice that. If it finds them all, it works backward from the end: what nobody can force
+is a draw. Positions that differ only in points counted at the end are searched once. With
+--symmetric, so are mirrored and turned ones: random games suggest these symmetries but do not prove
+them, so a rare exception in the rules would make the answer wrong.
 Where the rules count scores, the margin is part of the proof. Where chance has a say, the answer
 is the share of the games that best play wins, drawn games counted half and scores not at all.
 Where players do not see everything, the answer is what the first player gets from the start, as
@@ -129,7 +129,7 @@ func (c *solveCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "%-*s  %s\n", width, m.Move, m.Text)
 	}
 	if s.All {
-		fmt.Fprintf(a.out, "%d positions, all that can be reached, alike ones once\n", s.Nodes)
+		fmt.Fprintf(a.out, "%d positions before the end, all that can be reached\n", s.Nodes)
 		return failure
 	}
 	fmt.Fprintf(a.out, "%d positions searched, %d moves deep\n", s.Nodes, s.Depth)

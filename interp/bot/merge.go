@@ -243,14 +243,14 @@ func (m *merger) key(at slot) uint64 {
 			m.images[i].sum += m.images[i].codes[is] - m.images[i].codes[was]
 		}
 	}
-	least, out := ^uint64(0), ir.Members(m.sp.in.Out(here))
+	least, out := ^uint64(0), ir.Members(m.sp.in.Cells.Out(here))
 	for i := range m.images {
 		im := &m.images[i]
 		who := im.Players[m.sp.ToMove(at)]
 		for _, q := range out {
 			who |= 1 << (8 + im.Players[q])
 		}
-		key := im.sum ^ scatter(-who-m.sp.in.Passes(here)<<32-10)
+		key := im.sum ^ scatter(-who-m.sp.in.Cells.Passes(here)<<32-10)
 		for _, n := range m.numbers {
 			key += scatter(int(m.sp.Number(at, n))*len(im.index) + im.index[n])
 		}

@@ -50,7 +50,7 @@ func TestBank(t *testing.T) {
 	}
 }
 
-// Who is out belongs to a position of a game for teams.
+// Which players are out is part of a position.
 func TestAlike(t *testing.T) {
 	for _, game := range []string{`
 game "Out"

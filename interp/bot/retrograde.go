@@ -151,7 +151,7 @@ func (g *graph) node(at slot) (id int32, known bool) {
 
 // wait notes that the steps of a position are still to be found.
 func (g *graph) wait(id int32, at slot) {
-	g.waiting, g.ids = g.sp.in.Pack(g.waiting, g.sp.all[at].slot), append(g.ids, id)
+	g.waiting, g.ids = g.sp.in.Cells.Pack(g.waiting, g.sp.all[at].slot), append(g.ids, id)
 }
 
 // size is about how many bytes the graph takes.
@@ -174,7 +174,7 @@ func (g *graph) reach(stop <-chan struct{}, nodes int64) bool {
 			return false
 		}
 		at := g.slot(0)
-		g.waiting, g.ids = g.sp.in.Unpack(g.sp.all[at].slot, g.waiting), g.ids[1:]
+		g.waiting, g.ids = g.sp.in.Cells.Unpack(g.sp.all[at].slot, g.waiting), g.ids[1:]
 		g.sp.all[at].stale()
 		g.expand(0, id)
 	}
@@ -290,5 +290,5 @@ func (g *graph) copy(to, from slot) {
 		g.sp.in.Copy(g.sp.all[to].slot, g.sp.all[from].slot)
 		return
 	}
-	g.sp.in.Unpack(g.sp.all[to].slot, g.sp.in.Pack(nil, g.sp.all[from].slot))
+	g.sp.in.Cells.Unpack(g.sp.all[to].slot, g.sp.in.Cells.Pack(nil, g.sp.all[from].slot))
 }

@@ -149,8 +149,8 @@ var ErrByChance = errors.New("a game with chance has no outcome to prove, only a
 type SolveOptions struct {
 	Memory int  // of the table, in bytes; by default 256 MB
 	Each   bool // prove the value of every step, not only of the best
-	// Symmetric looks at positions once that symmetries of the game map to one another. These are
-	// seen in random games, not proven: an exception that those games did not show makes the
+	// Symmetric treats positions as one if a symmetry of the game maps one to the other. Symmetries
+	// are seen in random games, not proven: an exception that those games did not show makes the
 	// answer wrong.
 	Symmetric bool
 	Progress  func(Solution) // called with what is known after each depth; may be nil

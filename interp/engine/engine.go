@@ -419,12 +419,6 @@ func (in *Instance) ToMove(s Slot) int { return int(in.mem.get8(uint32(s) + comp
 // Ply returns the number of turns taken.
 func (in *Instance) Ply(s Slot) int { return int(numberOf(in, s, compile.NumPly)) }
 
-// Passes returns how many turns in a row were only a pass.
-func (in *Instance) Passes(s Slot) int { return int(numberOf(in, s, compile.NumPasses)) }
-
-// Out returns which players are out of the game, one bit for each.
-func (in *Instance) Out(s Slot) uint16 { return uint16(numberOf(in, s, compile.NumOut)) }
-
 // InTurn returns how many steps of the current turn have been taken.
 func (in *Instance) InTurn(s Slot) int { return int(in.mem.get16(uint32(s) + compile.HeadSteps)) }
 

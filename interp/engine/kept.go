@@ -202,41 +202,6 @@ func (in *Instance) Load(s Slot, q *position.Position) error {
 	return nil
 }
 
-// Pack appends a position to a list, without what came before it: a mark for each word that is not
-// 0, then these words.
-func (in *Instance) Pack(list []byte, s Slot) []byte {
-	words := (in.p.SlotSize + 7) / 8
-	marks := len(list)
-	list = append(list, make([]byte, (words+7)/8)...)
-	for i := range words {
-		if x := in.mem.get64(uint32(s) + 8*i); x != 0 && i != compile.HeadNode/8 {
-			list[marks+int(i/8)] |= 1 << (i % 8)
-			for shift := range 8 {
-				list = append(list, byte(x>>(8*shift)))
-			}
-		}
-	}
-	return list
-}
-
-// Unpack sets s to the first position of a list that [Instance.Pack] has made, and returns the rest
-// of the list.
-func (in *Instance) Unpack(s Slot, list []byte) []byte {
-	words := (in.p.SlotSize + 7) / 8
-	marks, list := list[:(words+7)/8], list[(words+7)/8:]
-	for i := range words {
-		x := uint64(0)
-		if marks[i/8]>>(i%8)&1 != 0 {
-			for shift := range 8 {
-				x |= uint64(list[shift]) << (8 * shift)
-			}
-			list = list[8:]
-		}
-		in.mem.put64(uint32(s)+8*i, x)
-	}
-	return list
-}
-
 // nodeOf returns the node of a moment in this memory, and makes one if there is none.
 func (pa *past) nodeOf(m *moment, trail bool) uint32 {
 	var list []*moment

@@ -208,3 +208,44 @@ func (c *Cells) sign(held uint32, x topology.Site) uint8 {
 
 // Number returns the i-th of the numbers of a position; see position.State.Numbers.
 func (c *Cells) Number(s Slot, i int) int64 { return numberOf(c.in, s, compile.NumFirst+i) }
+
+// Passes returns how many turns in a row were only a pass.
+func (c *Cells) Passes(s Slot) int { return int(numberOf(c.in, s, compile.NumPasses)) }
+
+// Out returns which players are out of the game, one bit for each.
+func (c *Cells) Out(s Slot) uint16 { return uint16(numberOf(c.in, s, compile.NumOut)) }
+
+// Pack appends a position to a list, without what came before it: a mark for each word that is not
+// 0, then these words.
+func (c *Cells) Pack(list []byte, s Slot) []byte {
+	words := (c.in.p.SlotSize + 7) / 8
+	marks := len(list)
+	list = append(list, make([]byte, (words+7)/8)...)
+	for i := range words {
+		if x := c.in.mem.get64(uint32(s) + 8*i); x != 0 && i != compile.HeadNode/8 {
+			list[marks+int(i/8)] |= 1 << (i % 8)
+			for shift := range 8 {
+				list = append(list, byte(x>>(8*shift)))
+			}
+		}
+	}
+	return list
+}
+
+// Unpack sets s to the first position of a list that [Cells.Pack] has made, and returns the rest
+// of the list.
+func (c *Cells) Unpack(s Slot, list []byte) []byte {
+	words := (c.in.p.SlotSize + 7) / 8
+	marks, list := list[:(words+7)/8], list[(words+7)/8:]
+	for i := range words {
+		x := uint64(0)
+		if marks[i/8]>>(i%8)&1 != 0 {
+			for shift := range 8 {
+				x |= uint64(list[shift]) << (8 * shift)
+			}
+			list = list[8:]
+		}
+		c.in.mem.put64(uint32(s)+8*i, x)
+	}
+	return list
+}

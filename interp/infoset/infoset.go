@@ -121,8 +121,8 @@ type Limits struct {
 	Playouts    int64
 	Time        time.Duration
 	Exploration float64 // of the upper confidence bound; 0: as suits the game
-	// Value judges the position after a playout of Rollout random steps: Scale is what makes a win
-	// about three times as likely as a loss. Without a value, playouts go to the end of the game.
+	// Value judges the position after Rollout random steps; Scale is the value that makes a win about
+	// three times as likely as a loss. Without Value, playouts go to the end of the game.
 	Value   *ir.Value
 	Rollout int
 	Scale   float64

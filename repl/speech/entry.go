@@ -313,10 +313,10 @@ func (sp *Speech) Having(moves []interp.Move, words []string) []interp.Move {
 	if len(words) == 0 {
 		return nil
 	}
-	return lists.Filter(moves, func(m interp.Move) bool { return sp.has(m, words) })
+	return lists.Filter(moves, func(m interp.Move) bool { return has(sp, m, words) })
 }
 
-func (sp *Speech) has(m interp.Move, words []string) bool {
+func has(sp *Speech, m interp.Move, words []string) bool {
 	id, values := sp.Game.Roles(m)
 	if int(id) >= len(sp.Rules().Moves) {
 		return len(words) == 1 && strings.EqualFold(words[0], sp.Game.LongText(nil, m))

@@ -67,7 +67,7 @@ func (t *Table) Replay(from *Table) *RefusedStep {
 			at++
 		}
 		before := from.Sheet.Course.Position(i)
-		step, why := t.same(from.Sheet.Speech.Game, before, m)
+		step, why := same(t, from.Sheet.Speech.Game, before, m)
 		if why == nil {
 			if err := t.Play(step); err != nil {
 				why = &interp.Reading{}
@@ -93,7 +93,7 @@ func (t *Table) Replay(from *Table) *RefusedStep {
 
 // same finds the step that corresponds to a step of another game, by its long or its short
 // notation. If that step is illegal, why says why.
-func (t *Table) same(game *interp.Game, p *interp.Position, m interp.Move) (step interp.Move,
+func same(t *Table, game *interp.Game, p *interp.Position, m interp.Move) (step interp.Move,
 	why *interp.Reading) {
 	long, short := game.LongText(p, m), game.Text(p, m)
 	for _, text := range []string{long, short} {

@@ -103,7 +103,7 @@ func TestAnalysis(t *testing.T) {
 		typed(t, ctx, move)
 		until(t, ctx, played(i+1))
 	}
-	until(t, ctx, `/^O wins in 1/.test(document.getElementById('bar-text').textContent)`)
+	until(t, ctx, `/^O: wins in 1/.test(document.getElementById('bar-text').textContent)`)
 	until(t, ctx, `document.getElementById('bar-part').getBoundingClientRect().width < 1 +
 		document.getElementById('bar').getBoundingClientRect().width * 0.05`)
 	press(t, ctx, "#analyze")

@@ -44,7 +44,7 @@ func Times(n, share int) int {
 	return max(1, n/share)
 }
 
-// games is of how many games of the library the quick run tries one.
+// games is the sampling interval: the quick run tries one of so many games of the library.
 const games = 20
 
 // Sample returns every twentieth of a list of games from index first on, or all of it if long tests

@@ -8,15 +8,17 @@ import (
 	"boardgame/interp/compile/symbolic"
 )
 
-// This file compiles the conditions of a move once for all that they do not read.
+// This file compiles each condition of a move only once, whatever is chosen for the variables that
+// it does not read.
 
-// A boundSlot is a variable that a search has bound, and the conditions that are compiled since.
+// A boundSlot is a variable that a search has bound, and the conditions that have been compiled
+// since.
 type boundSlot struct {
 	slot   int
 	truths map[*ir.Expr]*graph.Node
 }
 
-// bind goes on with a variable bound.
+// bind binds a variable and begins its list of conditions.
 func (s *search) bind(slot int, to *symbolic.Env) {
 	s.env = to
 	s.known = append(slices.Clip(s.known), boundSlot{slot, map[*ir.Expr]*graph.Node{}})

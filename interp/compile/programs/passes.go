@@ -7,6 +7,6 @@ var Passes = [][2]string{
 	{"pins", "what a step can change in what must hold says which steps are tried at all"},
 	{"share", "steps that must keep the same condition test it in one function"},
 	{"alike", "choices that offer the same moves find their steps with the same programs"},
-	{"cells", "what belongs to single cells of a board of more than 128 is compiled"},
+	{"cells", "states per cell are compiled on boards of more than 128 cells, too"},
 	{"low", "steps near low towers have programs without the floors that are empty there"},
 }

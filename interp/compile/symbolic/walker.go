@@ -14,8 +14,8 @@ import (
 // with the condition under which it is a member.
 const (
 	// FewCells is the greatest number of cells of a board whose states per cell are always compiled,
-	// and MaxCells the greatest of all: a change of one of several cells changes each of them under
-	// a condition.
+	// and MaxCells the greatest for which they are compiled at all: a change of one of several
+	// cells changes each of them under a condition.
 	FewCells, MaxCells = 128, 400
 	// maxPairs is the greatest number of places of a board that gets tables of pairs of places.
 	maxPairs = 64
@@ -625,7 +625,7 @@ func (c *Walker) CellState(state int, list []Indexed, place *graph.Node, st *Sta
 		K: int64(NumFirst + c.rowOf(state, list))})
 }
 
-// CellSets is CellState for a memory of sites.
+// CellSets is CellState for a memory of sites; nil, too, if the sets do not follow one another.
 func (c *Walker) CellSets(state int, list []Indexed, place *graph.Node, st *State) []*graph.Node {
 	if len(list) == 0 {
 		return nil
@@ -647,7 +647,7 @@ func (c *Walker) CellSets(state int, list []Indexed, place *graph.Node, st *Stat
 	return sets
 }
 
-// rowOf returns where the values of a state begin of which a list has one or more.
+// rowOf returns the index of the first value of the state that a list belongs to.
 func (c *Walker) rowOf(state int, list []Indexed) int {
 	base := StateBase(c.Read.Game, state)
 	return list[0].Index - (list[0].Index-base)%c.Read.Game.Board.Cells.Len()
