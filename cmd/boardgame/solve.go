@@ -17,7 +17,7 @@ type solveCmd struct {
 	rulesArg
 	startFlag
 	Moves     bool `help:"Prove the value of every move, not only of the best."`
-	Symmetric bool `help:"Count positions that are mirrored or turned as one; where play may go in circles, also those with the players exchanged."`
+	Symmetric bool
 	Memory    int  `default:"256" placeholder:"MB"`
 	JSON      bool `name:"json" help:"For programs: one object."`
 }
@@ -49,6 +49,8 @@ Examples:
 
 Flags:
 
+--symmetric Count positions that are mirrored or turned as one; where play may go in circles, also
+    those with the players exchanged.
 --memory How much memory to use for what is proven, in megabytes (${default}).`
 }
 

@@ -52,7 +52,7 @@ func TestBank(t *testing.T) {
 
 // Which players are out is part of a position.
 func TestAlike(t *testing.T) {
-	for _, game := range []string{`
+	g := gametest.FromText(t, `
 game "Out"
 players A, B, C, D
 teams A + B, C + D
@@ -69,23 +69,21 @@ end {
   win "full" if no empty and (sum P in players: 1) = 3
   draw       if no empty
 }
-`} {
-		g := gametest.FromText(t, game, "")
-		left := 1_000_000
-		want, ok := playedOut(g.Rules(), g.NewEngine(), g.Start(), 0, &left)
-		for _, memory := range []int{1, 1 << 24} {
-			s, err := Solve(t.Context(), g, g.Start(), SolveOptions{Memory: memory, Each: true})
-			if err != nil || !ok || !s.Exact() || s.Low != want {
-				t.Errorf("%+v, %v, not %v", s, err, want)
-				continue
-			}
-			for _, l := range s.Moves {
-				left := 1_000_000
-				v, ok := playedOut(g.Rules(), g.NewEngine(), g.NewEngine().Play(g.Start(), l.Move), 0,
-					&left)
-				if !ok || l.Low != v {
-					t.Errorf("%s: %v, not %v", g.Text(g.Start(), l.Move), l.Low, v)
-				}
+`, "")
+	left := 1_000_000
+	want, ok := playedOut(g.Rules(), g.NewEngine(), g.Start(), 0, &left)
+	for _, memory := range []int{1, 1 << 24} {
+		s, err := Solve(t.Context(), g, g.Start(), SolveOptions{Memory: memory, Each: true})
+		if err != nil || !ok || !s.Exact() || s.Low != want {
+			t.Errorf("%+v, %v, not %v", s, err, want)
+			continue
+		}
+		for _, l := range s.Moves {
+			left := 1_000_000
+			v, ok := playedOut(g.Rules(), g.NewEngine(), g.NewEngine().Play(g.Start(), l.Move), 0,
+				&left)
+			if !ok || l.Low != v {
+				t.Errorf("%s: %v, not %v", g.Text(g.Start(), l.Move), l.Low, v)
 			}
 		}
 	}

@@ -2,16 +2,15 @@ package bot
 
 import (
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
 
-	"boardgame/dsl/ir"
 	"boardgame/dsl/lists"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/amaf"
+	"boardgame/interp/infoset"
 	"boardgame/interp/position"
 )
 
@@ -394,25 +393,8 @@ func (t *tree) playout(n *node) []float64 {
 	if r := t.space.result(from); r != nil {
 		return t.shares(r)
 	}
-	// Unfinished: the value, squashed to a share of the win; the shares of all teams add up to 1.
-	shares := make([]float64, t.players)
-	var sum float64
-	for q := range shares {
-		worth := 1 / (1 + math.Exp(-float64(t.bot.judge.of(t.space, from, q))/t.bot.scale))
-		worth /= float64(bits.OnesCount16(t.sides[q]))
-		sum += worth
-		for _, partner := range ir.Members(t.sides[q]) {
-			shares[partner] += worth
-		}
-	}
-	for q := range shares {
-		if sum > 0 {
-			shares[q] /= sum
-		} else {
-			shares[q] = 1 / float64(t.sides.count(1<<t.players-1))
-		}
-	}
-	return shares
+	return infoset.Shares(t.bot.judge.rules, t.bot.scale,
+		func(q int) int64 { return t.bot.judge.of(t.space, from, q) })
 }
 
 func (t *tree) shares(r *position.Result) []float64 {

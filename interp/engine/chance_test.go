@@ -153,10 +153,9 @@ func TestChanceLeft(t *testing.T) {
 players White, Black
 board square(21, 21)
 piece man
-counter visits per cell = 0
 chance fall {
   at c in empty
-  do place man on c, visits(c) += 1
+  do place man on c
 }
 turn fall else draw
 end { draw if ply > 20 }`), nil)

@@ -108,7 +108,7 @@ var gains = flag.Duration("gains", 0, "how much CPU time TestPassGains plays a g
 //	go test ./interp/engine -run TestPassGains -gains 50ms -timeout 0 -v
 func TestPassGains(t *testing.T) {
 	if *gains == 0 {
-		t.Skip("it takes a quarter of an hour; use -gains 50ms")
+		t.Skip("it measures for a minute or more; use -gains 50ms")
 	}
 	type gain struct {
 		name  string

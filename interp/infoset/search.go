@@ -47,7 +47,7 @@ type tally struct {
 
 func newSearch(s *sampler, l Limits) *search {
 	n := &search{sampler: s, exploration: cmp.Or(l.Exploration, 0.3), most: 1, limits: l}
-	if p := amaf.New(s.game.Rules()); p != nil && p.Only {
+	if p := amaf.New(s.game.Rules()); p != nil && p.Only && l.Value == nil {
 		n.placing, n.exploration = p, cmp.Or(l.Exploration, 0.1)
 	}
 	n.root = n.newNode()
@@ -227,18 +227,8 @@ func (s *search) shares(p *position.Position) []float64 {
 		return all
 	}
 	if r == nil && s.limits.Value != nil {
-		worths, sum := make([]float64, len(teams)), math.SmallestNonzeroFloat64
-		for i, team := range teams {
-			for _, q := range ir.Members(team) {
-				v := float64(s.engine.Value(p, s.limits.Value, q)) / s.limits.Scale
-				worths[i] += 1 / (1 + math.Exp(-v)) / float64(bits.OnesCount16(team))
-			}
-			sum += worths[i]
-		}
-		for i, team := range teams {
-			give(team, worths[i]/sum)
-		}
-		return all
+		return Shares(rules, s.limits.Scale,
+			func(q int) int64 { return s.engine.Value(p, s.limits.Value, q) })
 	}
 	won := teams
 	if r != nil && len(r.Winners) > 0 {
@@ -246,6 +236,30 @@ func (s *search) shares(p *position.Position) []float64 {
 	}
 	for _, team := range won {
 		give(team, 1/float64(len(won)))
+	}
+	return all
+}
+
+// Shares returns what each player gets of a game that is not over, by what it is worth to each: a
+// share of the win from 0 to 1, the same for all of a team; those of the teams add up to 1. Scale is
+// the value that makes a win about three times as likely as a loss.
+func Shares(rules *ir.Game, scale float64, value func(player int) int64) []float64 {
+	all, sum, teams := make([]float64, len(rules.Players)), 0.0, rules.Teams()
+	for _, team := range teams {
+		worth := 0.0
+		for _, q := range ir.Members(team) {
+			worth += 1 / (1 + math.Exp(-float64(value(q))/scale))
+		}
+		worth /= float64(bits.OnesCount16(team))
+		for _, q := range ir.Members(team) {
+			all[q] = worth
+		}
+		sum += worth
+	}
+	for q := range all {
+		if all[q] /= sum; sum == 0 {
+			all[q] = 1 / float64(len(teams))
+		}
 	}
 	return all
 }

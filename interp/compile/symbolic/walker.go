@@ -633,16 +633,17 @@ func (c *Walker) CellSets(state int, list []Indexed, place *graph.Node, st *Stat
 	row := c.rowOf(state, list)
 	sets := c.Alg.None()
 	for p, first := range c.Read.Store.Memory[row] {
+		if first < 0 {
+			continue
+		}
 		for i := range c.Read.Game.Board.Cells.Len() {
-			f := c.Read.Store.Memory[row+i][p]
-			if f != first && f != first+i || f >= 0 && st.Sets[f] != c.Read.State0.Sets[f] {
+			f := first + i
+			if c.Read.Store.Memory[row+i][p] != f || st.Sets[f] != c.Read.State0.Sets[f] {
 				return nil
 			}
 		}
-		if first >= 0 {
-			sets[p] = c.G.Intern(graph.Node{Op: graph.SCell, A: c.siteOn(place), K: int64(first),
-				May: &c.Read.Store.May[first]})
-		}
+		sets[p] = c.G.Intern(graph.Node{Op: graph.SCell, A: c.siteOn(place), K: int64(first),
+			May: &c.Read.Store.May[first]})
 	}
 	return sets
 }
