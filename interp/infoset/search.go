@@ -241,8 +241,8 @@ func (s *search) shares(p *position.Position) []float64 {
 }
 
 // Shares returns what each player gets of a game that is not over, by what it is worth to each: a
-// share of the win from 0 to 1, the same for all of a team; those of the teams add up to 1. Scale is
-// the value that makes a win about three times as likely as a loss.
+// share of the win from 0 to 1, the same for all of a team; those of the teams add up to 1. Scale
+// is the value that makes a win about three times as likely as a loss.
 func Shares(rules *ir.Game, scale float64, value func(player int) int64) []float64 {
 	all, sum, teams := make([]float64, len(rules.Players)), 0.0, rules.Teams()
 	for _, team := range teams {

@@ -250,7 +250,7 @@ func (r *PGNReader) Next() (*PGN, error) {
 		text, first := r.rest, r.restLine
 		if strings.TrimSpace(text) == "" {
 			first = r.line
-			data, err := r.chunk()
+			data, err := r.nextGame()
 			if err != nil {
 				return nil, err
 			}
@@ -277,8 +277,8 @@ func (r *PGNReader) Next() (*PGN, error) {
 	}
 }
 
-// chunk reads the lines of the next game, or of several without tags.
-func (r *PGNReader) chunk() ([]byte, error) {
+// nextGame reads the lines of the next game, or of several without tags.
+func (r *PGNReader) nextGame() ([]byte, error) {
 	var data []byte
 	var tag string // the first one
 	var moves, comment, quiet, blank, over bool

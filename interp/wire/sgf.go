@@ -135,7 +135,7 @@ func NewSGFReader(from io.Reader) *SGFReader {
 // Next reads a game. A [*GameError] says what is wrong with it, and Next goes on with the next one.
 // The error is io.EOF after the last game; any other means that the file cannot be read.
 func (r *SGFReader) Next() (*SGF, error) {
-	data, first, err := r.chunk()
+	data, first, err := r.nextGame()
 	if err != nil {
 		return nil, err
 	}
@@ -145,9 +145,9 @@ func (r *SGFReader) Next() (*SGF, error) {
 	return readSGF(decoded(data, r.Left), first)
 }
 
-// chunk reads the text of the next game. A game that is not closed ends where the next line begins
-// as a game does.
-func (r *SGFReader) chunk() (data []byte, first int, err error) {
+// nextGame reads the text of the next game. A game that is not closed ends where the next line
+// begins as a game does.
+func (r *SGFReader) nextGame() (data []byte, first int, err error) {
 	depth := 0
 	var value, escaped bool
 	for {

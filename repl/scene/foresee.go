@@ -21,7 +21,7 @@ func (s Scene) Foresee(before *interp.Position, m interp.Move) (*board.Ghosts, e
 		if err != nil {
 			return nil, err
 		}
-		from, to := moved(now, after)
+		from, to := fromTo(now, after)
 		over := interp.TurnOver(now, after) || after.Result() != nil
 		now = after
 		if to == topology.None {
@@ -51,9 +51,9 @@ func (s Scene) Foresee(before *interp.Position, m interp.Move) (*board.Ghosts, e
 	return g, nil
 }
 
-// moved returns from where and to where a step takes the only piece of its player that it moves;
+// fromTo returns from where and to where a step takes the only piece of its player that it moves;
 // None if it moves none, or several.
-func moved(before, after *interp.Position) (from, to topology.Site) {
+func fromTo(before, after *interp.Position) (from, to topology.Site) {
 	from, to = topology.None, topology.None
 	mover, left, come := before.ToMove(), 0, 0
 	for x := range before.Changed(after).All() {

@@ -27,9 +27,9 @@ type search struct {
 	loops   int // how many binders of sites still need a loop
 	anchors []anchor
 	roles   []roleValue
-	out     *Branch     // where to put what follows
-	split   bool        // a program for every kind of piece on the first site
-	known   []boundSlot // those of the lane
+	out     *Branch // where to put what follows
+	split   bool    // a program for every kind of piece on the first site
+	scopes  []scope // of the lane
 	weight  *Weighing
 }
 
@@ -408,7 +408,7 @@ func (b *builder) clauses(i int, s search) {
 				value.anchor = -1
 				value.binding = symbolic.Binding{Kind: symbolic.BindPoint, Lane: n.lane, Plane: p, Piece: k,
 					At: b.Read.State0}
-				n.known = nil
+				n.scopes = nil
 				n.bind(role.Slot, s.env.Bind(role.Slot, value.binding).WithLane(n.lane))
 				n.addRole(c.Role, value)
 				b.clauses(i+1, n)

@@ -10,8 +10,8 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// A ruling is a condition that several ways to play ensure, and the function that evaluates it.
-type ruling struct {
+// A sharedTest is a condition that several ways to play ensure, and the function that evaluates it.
+type sharedTest struct {
 	f    *w.Func
 	sets []int // the sets of the position that are arguments
 	nums []int // and the numbers
@@ -19,7 +19,7 @@ type ruling struct {
 
 // WriteRules writes the functions of conditions that several ways to play ensure.
 func (r *Runtime) WriteRules() {
-	r.rulings = map[*graph.Node]*ruling{}
+	r.sharedTests = map[*graph.Node]*sharedTest{}
 	families := map[*graph.Node][]*programs.Apply{}
 	var order []*graph.Node
 	for _, player := range r.Mem.P.Players {
@@ -35,19 +35,19 @@ func (r *Runtime) WriteRules() {
 	}
 	for _, t := range order {
 		if len(families[t]) > 1 || families[t][0].Ensure == nil {
-			r.rulings[t] = r.ruling(t, families[t])
+			r.sharedTests[t] = r.writeSharedTest(t, families[t])
 		}
 	}
 }
 
-// ruling writes the function of a condition that some ways to play ensure.
-func (r *Runtime) ruling(t *graph.Node, list []*programs.Apply) *ruling {
+// writeSharedTest writes the function of a condition that some ways to play ensure.
+func (r *Runtime) writeSharedTest(t *graph.Node, list []*programs.Apply) *sharedTest {
 	read := map[*graph.Node]bool{}
 	programs.Reads(t, read)
 	changed := func(f func(*symbolic.State) bool) bool {
 		return slices.ContainsFunc(list, func(a *programs.Apply) bool { return f(a.After) })
 	}
-	is := &ruling{}
+	is := &sharedTest{}
 	types := []w.Type{w.I32}
 	before := r.Unit.B.Before
 	for i, old := range before.Sets {
@@ -88,7 +88,7 @@ func (r *Runtime) ruling(t *graph.Node, list []*programs.Apply) *ruling {
 // check writes the function that reports whether the `ensure` of a step holds after it.
 func (r *Runtime) check(a *programs.Apply) *w.Func {
 	e := r.Unit.StepFunc("check "+r.Unit.B.Game.Moves[a.Move].Name, a, []w.Type{w.I32})
-	is := r.rulings[a.Rule]
+	is := r.sharedTests[a.Rule]
 	if is == nil {
 		e.Frame.Count(a.Ensure)
 		e.StopUnless(a.Ensure)

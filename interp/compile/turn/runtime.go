@@ -130,7 +130,7 @@ type Runtime struct {
 	turns, keepBest, keepAimed     *w.Func
 	aiming, advance, takeAim, rate *w.Func
 	reaches                        *w.Func
-	rulings                        map[*graph.Node]*ruling
+	sharedTests                    map[*graph.Node]*sharedTest
 	Steps                          map[*programs.Apply]*StepCode
 	Weights                        map[*programs.Weighing]*w.Func
 	doubts                         map[int]*w.Func // by player

@@ -11,9 +11,9 @@ import (
 // This file compiles each condition of a move only once, whatever is chosen for the variables that
 // it does not read.
 
-// A boundSlot is a variable that a search has bound, and the conditions that have been compiled
+// A scope is a variable that a search has bound, and the conditions that have been compiled
 // since.
-type boundSlot struct {
+type scope struct {
 	slot   int
 	truths map[*ir.Expr]*graph.Node
 }
@@ -21,7 +21,7 @@ type boundSlot struct {
 // bind binds a variable and begins its list of conditions.
 func (s *search) bind(slot int, to *symbolic.Env) {
 	s.env = to
-	s.known = append(slices.Clip(s.known), boundSlot{slot, map[*ir.Expr]*graph.Node{}})
+	s.scopes = append(slices.Clip(s.scopes), scope{slot, map[*ir.Expr]*graph.Node{}})
 }
 
 // truth compiles a condition. On a lane, it is the same whatever was bound after the last variable
@@ -37,11 +37,11 @@ func (b *builder) truth(e *ir.Expr, s *search) *graph.Node {
 		}
 		return true
 	})
-	last := len(s.known) - 1
-	for last > 0 && !read[s.known[last].slot] {
+	last := len(s.scopes) - 1
+	for last > 0 && !read[s.scopes[last].slot] {
 		last--
 	}
-	truths := s.known[last].truths
+	truths := s.scopes[last].truths
 	if truths[e] == nil {
 		truths[e] = b.Ask.Truth(e, s.env)
 	}
