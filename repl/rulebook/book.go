@@ -163,6 +163,8 @@ func (b *book) write(rs *ruleset.Ruleset, x *index.Index) *Book {
 		}
 	}
 	b.end()
+	b.says()
+	b.secrets()
 	if !b.brief {
 		b.options()
 		b.glossary()
@@ -532,6 +534,9 @@ func regionText(b *book, d *syntax.Region, f *source.File) {
 		}
 		if r := b.region(d.Name.Text); r != nil && len(r.Sets) == 1 && !r.PerPlayer {
 			text += fmt.Sprintf(" (%s)", counted(int64(r.Sets[0].Len()), "cell"))
+			if r.Sets[0].Empty() {
+				text = fmt.Sprintf("`%s` is empty", d.Name.Text)
+			}
 		}
 		b.tell(text, d.Span(f))
 		return
@@ -595,7 +600,9 @@ func (b *book) start() {
 	standing := start.Occupied()
 	switch {
 	case !ok && standing.Empty():
-		b.say("The board is empty at first.")
+		if len(b.game.Kinds) > 0 { // otherwise, numbers stand there
+			b.say("The board is empty at first.")
+		}
 	case !ok || n.Picture != nil:
 		places := []source.Span{}
 		if ok {
@@ -629,15 +636,12 @@ func (b *book) start() {
 func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	p := &phraser{b: b, file: f}
 	first, second := item.Spec.First, item.Spec.Second
-	where := p.quote(item.Value)
-	if t, ok := p.set(item.Value); ok {
-		if t.isCell() && t.bare() && len(t.with) == 1 {
-			where = t.with[0]
-		} else {
-			where = "on " + strings.ReplaceAll(t.thoseMeant(), " or ", " and ")
-		}
-	} else {
-		where = "on " + where
+	where := "as in the picture"
+	if t, ok := p.set(item.Value); ok && t.isCell() && t.bare() && len(t.with) == 1 &&
+		!strings.HasPrefix(t.with[0], "not ") {
+		where = strings.Replace(t.with[0], "in a corner", "in the corners", 1)
+	} else if ok && !hasCode(t.many()) {
+		where = "on " + strings.ReplaceAll(t.thoseMeant(), " or ", " and ")
 	}
 	if b.counter(first.Name.Text) || b.names[first.Name.Text] == index.MemorySort {
 		begins := "as " + p.quote(item.Value)

@@ -143,9 +143,6 @@ func exists(s thing, op string, not bool) (string, bool) {
 	case s.head != "cell" && s.or == nil && len(s.with) > 0:
 		where := strings.TrimSpace(s.tail())
 		s.with, s.when = nil, ""
-		if strings.HasPrefix(where, "of `") {
-			where = "on one " + where
-		}
 		if not {
 			return s.none() + " is " + where, true
 		}
@@ -153,7 +150,7 @@ func exists(s thing, op string, not bool) (string, bool) {
 	case s.isCell() && len(s.adj) == 0 && slices.Equal(s.with, []string{"with a piece"}) && not:
 		return "the board is empty", true
 	case s.isCell() && len(s.adj) == 0 && len(s.with) == 1 && not &&
-		strings.HasPrefix(s.with[0], "of `"):
+		strings.HasPrefix(s.with[0], "in `"):
 		return "no cell is " + s.with[0], true
 	case s.isCell() && len(s.adj) == 0 && len(s.with) == 1 && not:
 		return "the board ends there: nothing is " + s.with[0], true
@@ -194,7 +191,8 @@ func (p *phraser) asked(e *syntax.Call, not bool) (string, bool) {
 	if text, ok := p.authored(e, not); ok {
 		return text, true
 	}
-	if p.b.defs[name] != nil && p.inside == 0 {
+	if k := p.known(e); p.b.defs[name] != nil && p.inside == 0 && k != nil &&
+		k.Expr.Type == ir.Truth {
 		p.b.mention(e)
 		return p.quote(e) + answer(not, " holds", " does not hold"), true
 	}
@@ -235,7 +233,11 @@ func (p *phraser) askedBuiltIn(e *syntax.Call, not bool) (string, bool) {
 	case name == "in_a_row" && len(e.Args) == 2:
 		s, ok := p.set(e.Args[0])
 		n, ok2 := p.number(e.Args[1])
-		return fmt.Sprintf("%s of %s stand in a row", answer(not, n+" or more", "no "+n), s.many()),
+		what := s.many()
+		if s.or != nil || s.owner != "" && s.owner != "enemy" {
+			what = "of " + what
+		}
+		return fmt.Sprintf("%s %s stand in a row", answer(not, n+" or more", "no "+n), what),
 			ok && ok2 && s.the == ""
 	case name == "one_group" && len(e.Args) == 2:
 		s, ok := p.set(e.Args[0])
@@ -254,7 +256,7 @@ func (p *phraser) askedBuiltIn(e *syntax.Call, not bool) (string, bool) {
 // place names a set of cells as a place: "your `start`", "the far edge".
 func place(t thing) string {
 	if t.bare() && len(t.with) == 1 {
-		for _, word := range []string{"in ", "of ", "on "} {
+		for _, word := range []string{"in ", "on "} {
 			if rest, ok := strings.CutPrefix(t.with[0], word); ok {
 				return rest
 			}
@@ -288,9 +290,18 @@ func (p *phraser) compared(e *syntax.Binary, not bool) (string, bool) {
 	if text, ok := p.special(e, not); ok {
 		return text, true
 	}
+	place, isSet := p.set(e.X)
+	k := p.known(e.X)
+	if other, ok := e.Y.(*syntax.Call); ok && isSet && place.the != "" && k != nil &&
+		k.Expr.Type != ir.Players && (e.Op == "=" || e.Op == "!=") {
+		if place.the == "it" {
+			place.the = "its cell"
+		}
+		return place.the + " " + verb + " " + p.quote(other), true
+	}
 	x, ok := p.number(e.X)
 	y, ok2 := p.value(e.Y)
-	return x + " " + verb + " " + y, ok && ok2
+	return x + " " + verb + " " + y, ok && ok2 && !strings.Contains(x+y, ", otherwise ")
 }
 
 // special handles comparisons that have words of their own.

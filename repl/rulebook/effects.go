@@ -53,21 +53,22 @@ func (mt *moveText) action(p *phraser, a syntax.Action) string {
 	case *syntax.Place:
 		on := mt.all(p, a.On)
 		where := "on " + on
-		if a.Under {
+		if t, ok := p.set(a.On); a.Under {
 			where = "under " + onSite(on, true)
+		} else if ok && t.the == "" && t.or == nil {
+			where = "on each " + t.owned(t.head) + t.tail()
 		} else if strings.HasPrefix(on, "`") { // it may be several
 			where = "on each of " + on
 		}
 		return fmt.Sprintf("Place %s %s", mt.b.specText(p, &a.Spec), where)
 	case *syntax.Remove:
-		return "Remove " + onSite(mt.all(p, a.Sites), false) + " from the board"
+		return "Remove " + onSite(mt.pieces(p, a.Sites), true) + " from the board"
 	case *syntax.Shift:
 		way := "by `" + flat(a.By.Span(p.file).Text()) + "`"
 		if w, ok := p.way(a.By); ok && w.chosen {
 			way = "one step in that direction"
 		}
-		what := strings.Replace(mt.all(p, a.Sites), "all cells", "everything on the cells", 1)
-		return fmt.Sprintf("Shift %s %s", what, way)
+		return fmt.Sprintf("Shift %s %s", mt.pieces(p, a.Sites), way)
 	case *syntax.Again:
 		return "You take another turn"
 	case *syntax.Each:
@@ -85,8 +86,16 @@ func (mt *moveText) action(p *phraser, a syntax.Action) string {
 }
 
 // all names all members of a set; it quotes the rules if there are no words for it.
-func (mt *moveText) all(p *phraser, e syntax.Expr) string {
+func (mt *moveText) all(p *phraser, e syntax.Expr) string { return mt.every(p, e, false) }
+
+// pieces names all pieces in a set of places, as all does.
+func (mt *moveText) pieces(p *phraser, e syntax.Expr) string { return mt.every(p, e, true) }
+
+func (mt *moveText) every(p *phraser, e syntax.Expr, pieces bool) string {
 	t, ok := p.set(e)
+	if pieces {
+		t = t.standing()
+	}
 	switch {
 	case !ok:
 		mt.b.mention(e)
@@ -117,7 +126,7 @@ func (mt *moveText) change(p *phraser, a *syntax.Change) string {
 		if t, ok := p.set(a.Target); !ok || t.the == "" || strings.Contains(t.the, "`") {
 			verb = "become"
 		}
-		what := mt.all(p, a.Target)
+		what := mt.pieces(p, a.Target)
 		if call, is := a.Target.(*syntax.Call); is && mt.shifted && call.Name.Text == mt.target {
 			what = "it"
 		}
@@ -236,8 +245,8 @@ func definite(t thing) string {
 	if t.the != "" || t.owner != "" && t.owner != "enemy" {
 		return t.many()
 	}
-	if t.bare() && len(t.with) == 1 && strings.HasPrefix(t.with[0], "of `") {
-		return strings.TrimPrefix(t.with[0], "of ")
+	if t.bare() && len(t.with) == 1 && strings.HasPrefix(t.with[0], "in `") {
+		return strings.TrimPrefix(t.with[0], "in ")
 	}
 	return t.thoseMeant()
 }

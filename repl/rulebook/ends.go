@@ -20,7 +20,6 @@ func (b *book) end() {
 	n, f, ok := decl[*syntax.End](b)
 	if !ok {
 		b.say("The game ends only when a player cannot move, as described under A turn.")
-		b.says()
 		return
 	}
 	b.say("After each turn, the first of these that is true decides. \"You\" are the player who " +
@@ -30,37 +29,57 @@ func (b *book) end() {
 			b.tell(b.sentence(s, f), s.Span(f))
 		}
 	}
-	b.says()
-	b.secrets()
 }
 
 // secrets says what a player does not see.
 func (b *book) secrets() {
 	for n, f := range live[*syntax.Hidden](b) {
-		p := &phraser{b: b, file: f}
+		b.section(2, "What you do not see")
+		b.say("This stays hidden from you until the game is over:")
 		for _, item := range n.Items {
-			what, of := "the pieces on ", item.What
-			if call, isCall := of.(*syntax.Call); isCall {
-				switch name := call.Name.Text; {
-				case b.names[name] == index.CounterSort, b.names[name] == index.MemorySort:
-					what = "the value of "
-				case (name == "kind" || name == "owner") && len(call.Args) == 1 && !b.declares(name):
-					what, of = "the "+name+" of the pieces on ", call.Args[0]
-				}
+			p, of := &phraser{b: b, file: f}, item.What
+			mt := &moveText{b: b}
+			call, isCall := of.(*syntax.Call)
+			if !isCall {
+				call = &syntax.Call{}
 			}
-			text := "Until the game is over, you do not see " + what + p.quote(of)
+			text, name := "", call.Name.Text
+			switch {
+			case b.counter(name) || b.names[name] == index.MemorySort:
+				text = "the value of " + p.quote(of)
+				if len(call.Args) > 0 && flat(call.Args[0].Span(f).Text()) == "players - me" {
+					text = b.others() + " `" + name + "`"
+				}
+			case (name == "kind" || name == "owner") && len(call.Args) == 1 && !b.declares(name):
+				text = "the " + name + " of " + onSite(mt.pieces(p, call.Args[0]), true)
+			default:
+				text = onSite(mt.pieces(p, of), true)
+			}
 			b.mention(item)
 			if item.When != nil {
-				text += " if " + p.quote(item.When)
+				text += " if " + p.said(item.When)
 			}
-			b.tell(text, item.Span(f))
+			b.tell(capital(text), item.Span(f))
 		}
 	}
 }
 
+// others are whoever plays against you.
+func (b *book) others() string {
+	if len(b.game.Players) == 2 {
+		return "the opponent's"
+	}
+	return "the other players'"
+}
+
 // says says what players are told without a result.
 func (b *book) says() {
+	any := false
 	for s, f := range live[*syntax.Say](b) {
+		if !any {
+			b.section(2, "Announcements")
+			any = true
+		}
 		b.tell(fmt.Sprintf("“%s” is announced if, after your turn, %s", s.Text.Text,
 			(&phraser{b: b, file: f}).said(s.If)), s.Span(f))
 	}

@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,12 +13,19 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// title is the title of a move: its label, or its name.
-func title(m *syntax.Move) string {
-	if m.Label != nil {
-		return m.Label.Text
+// title is the title of a move: its label, or its name; both if another move has the same label.
+func (b *book) title(m *syntax.Move) string {
+	name := strings.ReplaceAll(m.Name.Text, "_", " ")
+	if m.Label == nil || m.Label.Text == name {
+		return name
 	}
-	return strings.ReplaceAll(m.Name.Text, "_", " ")
+	for other := range live[*syntax.Move](b) {
+		if other != m && (other.Name.Text == m.Label.Text ||
+			other.Label != nil && other.Label.Text == m.Label.Text) {
+			return fmt.Sprintf("%s (%s)", m.Label.Text, name)
+		}
+	}
+	return m.Label.Text
 }
 
 // moveNamed returns the live move with a name.
@@ -143,7 +151,7 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 			continue
 		}
 		chance = chance || m.Chance
-		text := "**" + title(m) + "**"
+		text := "**" + b.title(m) + "**"
 		for _, r := range it.Roles {
 			text += p.bound(r)
 		}
@@ -198,8 +206,7 @@ func (p *phraser) bound(r *syntax.RoleValue) string {
 
 // move says how to make one move, with a picture of an example.
 func (mt *moveText) move(m *syntax.Move, f *source.File) {
-	name := title(m)
-	mt.b.section(3, capital(name))
+	mt.b.section(3, capital(mt.b.title(m)))
 	if note, at := commentAbove(m.Span(f)); note != "" {
 		mt.b.say(strings.TrimSuffix(note, ".")+".", at)
 	}
@@ -365,11 +372,11 @@ func (mt *moveText) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *synt
 		mt.b.tell(say("Choose"), at)
 		p.names[name] = thing{the: "the " + mt.b.piece + " in between"}
 		if !hasRole(m, "to") {
-			p.names[name] = thing{the: "the chosen " + mt.b.piece}
+			p.names[name] = p.chosenSite(name, t, ok)
 		}
 	case "at":
 		mt.b.tell(say("Choose"), at)
-		p.names[name] = thing{the: "the chosen " + place1(t, ok)}
+		p.names[name] = p.chosenSite(name, t, ok)
 	case "along":
 		d, ok := p.directions(c.Domain.Lo)
 		if ok {
@@ -435,12 +442,18 @@ func bindSet(b *book, p *phraser, c *syntax.Bind) {
 	p.names[c.Name.Text] = chosen
 }
 
-// place1 names a chosen site.
-func place1(t thing, ok bool) string {
+// chosenSite names a chosen site: by what it is, or by its variable if there is another of them.
+func (p *phraser) chosenSite(name string, t thing, ok bool) thing {
+	head := "site"
 	if ok && t.or == nil && t.the == "" && t.head != "" {
-		return t.head
+		head = t.head
 	}
-	return "site"
+	for _, other := range p.names {
+		if other.the == "the chosen "+head {
+			return thing{the: fmt.Sprintf("the chosen %s `%s`", head, name)}
+		}
+	}
+	return thing{the: "the chosen " + head}
 }
 
 func hasRole(m *syntax.Move, role string) bool {
@@ -453,9 +466,10 @@ func hasRole(m *syntax.Move, role string) bool {
 // let names a value; a value without words is quoted where the name is used.
 func (mt *moveText) let(p *phraser, m *syntax.Move, c *syntax.LetClause) {
 	name, at := c.Name.Text, c.Span(p.file)
-	say, claimed := p.cond(c.Value)
-	t, isSet := p.set(c.Value)
 	k := p.known(c.Value)
+	say, claimed := p.cond(c.Value)
+	claimed = claimed && (k == nil || k.Expr.Type == ir.Truth)
+	t, isSet := p.set(c.Value)
 	p.names[name] = p.named(name, c.Value)
 	switch note := commentBehind(at); {
 	case isSet && t.what != ir.Kinds && (k == nil || k.Expr.Type == ir.Sites):
@@ -490,6 +504,11 @@ func onlyWhen(m *syntax.Move, name string) bool {
 	return whens > 0 && whens == uses
 }
 
+// verbs are those of what is true; mustBe turns them into those of what must be true.
+var verbs = regexp.MustCompile(` (is( not)?|has) `)
+var mustBe = strings.NewReplacer(" is not ", " must not be ", " is ", " must be ", " has ",
+	" must have ")
+
 // only says a condition with its reason.
 func (mt *moveText) only(p *phraser, c *syntax.Cond, lead string) {
 	if p.always(c.Expr) {
@@ -502,7 +521,10 @@ func (mt *moveText) only(p *phraser, c *syntax.Cond, lead string) {
 	}
 	if both, is := c.Expr.(*syntax.Binary); is && both.Op == "implies" && ok {
 		given, rest, _ := strings.Cut(say, ", then ")
-		say = given + ", " + strings.Replace(rest, " is ", " must be ", 1)
+		if at := verbs.FindStringIndex(rest); at != nil {
+			rest = rest[:at[0]] + mustBe.Replace(rest[at[0]:at[1]]) + rest[at[1]:]
+		}
+		say = given + ", " + rest
 		if lead == "Only if" {
 			lead = ""
 		}

@@ -158,6 +158,9 @@ func (p *phraser) repeated(st *syntax.Step, from string) (string, bool) {
 		over = " over " + only.many()
 	}
 	steps := func(count string) string {
+		if straight && !strings.HasPrefix(along, "in ") {
+			return fmt.Sprintf("%s %s of %s%s", count, along, from, over)
+		}
 		if straight {
 			return fmt.Sprintf("%s from %s %s%s", count, from, along, over)
 		}
@@ -297,6 +300,9 @@ func (p *phraser) figure(e *syntax.Call) (string, bool) {
 	switch {
 	case name == "count" && len(e.Args) == 1 && !p.b.declares(name):
 		s, ok := p.set(e.Args[0])
+		if strings.HasPrefix(s.the, "`") {
+			return "the size of " + s.the, ok
+		}
 		return "the number of " + s.many(), ok && s.the == ""
 	case name == "height" && len(e.Args) == 1 && !p.b.declares(name):
 		of, ok := p.set(e.Args[0])
@@ -307,6 +313,8 @@ func (p *phraser) figure(e *syntax.Call) (string, bool) {
 		return quoted, true
 	case p.b.counter(name) && len(e.Args) == 1 && e.Args[0].Span(p.file).Text() == "next":
 		return "the opponent's " + quoted, true
+	case p.b.counter(name):
+		return p.quote(e), true
 	case p.b.attribute(name) && len(e.Args) == 1:
 		of, ok := p.set(e.Args[0])
 		return possessive(of.the) + " " + quoted, ok && of.the != ""

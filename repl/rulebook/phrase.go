@@ -143,13 +143,27 @@ func (p *phraser) set(e syntax.Expr) (thing, bool) {
 		then, ok := p.set(e.Then)
 		other, ok2 := p.set(e.Else)
 		say, ok3 := p.cond(e.Cond)
-		if !ok || !ok2 || !ok3 || then.the != "" || other.the != "" || then.or != nil || other.or != nil {
+		if !ok || !ok2 || !ok3 || then.the+then.when+other.the+other.when != "" || then.or != nil ||
+			other.or != nil {
 			return thing{}, false
 		}
 		then.when, other.when = "if "+say, "otherwise"
 		return thing{or: []thing{then, other}}, true
 	case *syntax.Quant:
-		if e.Op == "union" && e.Domain.Hi == nil {
+		switch of, ok := p.set(e.Domain.Lo); {
+		case e.Domain.Hi != nil:
+		case e.Op == "those" && p.inside == 0: // elsewhere, its name is quoted
+			inner := *p
+			inner.names = maps.Clone(p.names)
+			if inner.names == nil {
+				inner.names = map[string]thing{}
+			}
+			name := "`" + e.Name.Text + "`"
+			inner.names[e.Name.Text] = thing{the: name}
+			say, ok2 := inner.cond(e.Body)
+			return of.but(name + " for which " + say), ok && ok2 && of.the == "" && of.or == nil &&
+				len(of.with) == 0
+		case e.Op == "union":
 			if d, ok := p.directions(e.Domain.Lo); ok {
 				return p.withWay(e.Name.Text, ways{say: d}).set(e.Body)
 			}
@@ -294,7 +308,7 @@ func (p *phraser) resolved(e *syntax.Call) (thing, bool) {
 	case !e.Parens && k.Expr.Op == ir.ConstSites && siteName(p.b, name):
 		return thing{the: name}, true
 	}
-	return cell("of " + p.quote(e)), true
+	return cell("in " + p.quote(e)), true
 }
 
 // enter makes a phraser for the body of a definition.
@@ -428,7 +442,8 @@ func (p *phraser) combined(e *syntax.Binary) (thing, bool) {
 		}
 		return x.but(of), true
 	}
-	if x.what == ir.Kinds || y.what == ir.Kinds {
+	if x.what == ir.Kinds || y.what == ir.Kinds || e.Op != "|" && y.when != "" ||
+		e.Op == "&" && x.when != "" {
 		return thing{}, false
 	}
 	switch e.Op {
@@ -486,6 +501,8 @@ func without(x, y thing) (thing, bool) {
 			not = "without " + with
 		}
 		x = x.but(not)
+	case x.isCell() && y.owner == "enemy" && y.or == nil && len(y.with) == 0:
+		x = x.but("without " + y.one())
 	case y.isCell() && len(y.adj) == 1 && len(y.with) == 0:
 		x = x.but("that is not " + y.adj[0])
 	case y.or == nil && len(y.with) == 0:

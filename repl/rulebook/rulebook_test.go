@@ -219,7 +219,7 @@ func TestSentences(t *testing.T) {
 			"You win if your pieces other than walls connect the west edge with the east edge"},
 		"santorini": {"Choose a cell next to it without a worker or a dome as the target.",
 			"Only if the target's height is at most its height"},
-		"bagh-chal":  {"Goats begin.", "Tigers' tigers stand in a corner.", "Tigers win if"},
+		"bagh-chal":  {"Goats begin.", "Tigers' tigers stand in the corners.", "Tigers win if"},
 		"star-halma": {"You win if your pegs stand on all cells in your `goal`"},
 		"shogi":      {" (otherwise: “your king could be taken”)"},
 		"go":         {"Afterward, it must be true that the same arrangement"},

@@ -268,3 +268,74 @@ func TestWordlessSentencesTakeComments(t *testing.T) {
 	}
 	t.Logf("%d sentences of %d games", wordless, games)
 }
+
+// poor finds sentences that say of places what is true of pieces, speak of membership as of
+// ownership, or quote a comparison of two names.
+var poor = regexp.MustCompile("(Remove|Shift|everything on) all cells|[Pp]lace [^.;]* on all|" +
+	"(stand|cells) (not )?in a corner|or more of (enemy|[a-z]+ stand)|cells that is|" +
+	"\\bcells? of `|\\bis of `|on one of `|the value of `players|" +
+	"Only if `\\w+(\\(\\w+\\))? [<>!=]+ \\w+(\\(\\w+\\))?`")
+
+// Sentences speak of places, pieces and sets as what they are; each part of a book has a title of
+// its own; what is chosen is what was offered; and a board with something on it is not empty.
+func TestSentencesFit(t *testing.T) {
+	chosen := regexp.MustCompile(`the chosen (\w+)`)
+	everyBook(t, func(t *testing.T, b *book) {
+		titles := map[string]bool{}
+		for _, s := range b.out.Sections {
+			if titles[s.Title] {
+				t.Errorf("two parts are called %q", s.Title)
+			}
+			titles[s.Title] = true
+			choices := "site"
+			for _, item := range s.Items {
+				if found := poor.FindString(item.Text); found != "" && item.View == nil {
+					t.Errorf("%q: %q", found, item.Text)
+				}
+				for _, m := range chosen.FindAllStringSubmatch(item.Text, -1) {
+					if !strings.Contains(choices, strings.TrimSuffix(m[1], "s")) {
+						t.Errorf("no %s is chosen before: %q", m[1], item.Text)
+					}
+				}
+				if strings.HasPrefix(item.Text, "Choose ") || strings.HasPrefix(item.Text, "Draw ") {
+					choices += item.Text
+				}
+				numbers := slices.ContainsFunc(b.game.States, func(s ir.State) bool { return s.PerCell })
+				if item.Text == "The board is empty at first." && numbers && len(b.game.Kinds) == 0 {
+					t.Error("the board is called empty, but numbers stand on it")
+				}
+				hidden := slices.ContainsFunc(item.Places, func(at source.Span) bool {
+					return strings.HasPrefix(at.File.Text[:at.Lo], "hidden")
+				})
+				if s.Title == "The end" && hidden {
+					t.Errorf("what is hidden, among the ends: %q", item.Text)
+				}
+			}
+		}
+	})
+}
+
+// What a `let` names is a condition only if its value is one.
+func TestOnlyConditionsHold(t *testing.T) {
+	lets := 0
+	everyBook(t, func(t *testing.T, b *book) {
+		for m, f := range live[*syntax.Move](b) {
+			for _, c := range m.Clauses {
+				let, ok := c.(*syntax.LetClause)
+				if !ok {
+					continue
+				}
+				lets++
+				k := b.index.ExprOf(let.Value.Span(f))
+				for _, text := range b.about(let.Span(f)) {
+					if strings.Contains(text, "means that") && k != nil && k.Expr.Type != ir.Truth {
+						t.Errorf("a condition: %q", text)
+					}
+				}
+			}
+		}
+	})
+	if lets < long.Times(20, 20) {
+		t.Errorf("only %d values have names", lets)
+	}
+}

@@ -64,6 +64,23 @@ func (t thing) but(with ...string) thing {
 	return t
 }
 
+// standing returns what stands on the thing, if that is a place.
+func (t thing) standing() thing {
+	t.or = lists.Map(t.or, thing.standing)
+	if t.isCell() {
+		t.head = "piece"
+		t.with = lists.Filter(t.with, func(w string) bool { return w != "with a piece" })
+		for i, w := range t.with {
+			if of, ok := strings.CutPrefix(w, "not taken by one of "); ok {
+				t.with[i] = "other than " + of
+			} else if of, ok := strings.CutPrefix(w, "not taken by a "); ok {
+				t.with[i] = "other than your " + diag.Plurals(strings.TrimSuffix(of, " of yours"))
+			}
+		}
+	}
+	return t
+}
+
 // one names a member: "an empty cell", "one of your men".
 func (t thing) one() string {
 	switch {
@@ -85,7 +102,8 @@ func (t thing) many() string {
 	case t.or != nil:
 		return t.any(thing.many, "and") + t.tail()
 	}
-	return t.owned(diag.Plurals(t.head)) + t.tail()
+	return t.owned(diag.Plurals(t.head)) + strings.NewReplacer(" that is ", " that are ",
+		" in a corner", " in the corners").Replace(t.tail())
 }
 
 // thoseMeant names all of them with the definite article: "the empty cells". Names of sites have no
@@ -144,6 +162,8 @@ func (t thing) is(not bool) string {
 		verb += "not "
 	}
 	switch {
+	case t.what == ir.NoType && strings.HasPrefix(t.the, "`"): // a set that has a name
+		return verb + "in " + t.the
 	case t.the != "":
 		return verb + t.the
 	case t.or != nil:
