@@ -85,20 +85,29 @@ func TestPages(t *testing.T) {
 var typedLike = regexp.MustCompile(`(?s)A move is typed like .*?; .moves.\slists\sall\sthat\sare\slegal\.`)
 
 // bookIn finds the part of a page that is from the rulebook.
-var bookIn = regexp.MustCompile(`(?s)## Setting up\n.*\n\n<!-- end -->\n\n`)
+var bookIn = regexp.MustCompile(`(?s)## .*\n\n<!-- end -->\n\n`)
 
 // rulesOf returns what the rulebook says of the start, the moves and the end, without its pictures,
-// for a page of a game without a primer. It returns nothing if the page would become too long, or
-// if the book has no words for more than three sentences.
+// for a page of a game without a primer. If the page would become too long, or the book has no
+// words for more than three sentences, it is what the book says of the turn and the end, and which
+// game the rules change.
 func rulesOf(t *testing.T, rs *ruleset.Ruleset) string {
 	book, err := rulebook.Write(t.Context(), rs, nil, ruleset.Library{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rs.Info.Primer != "" || len(book.Wordless()) > 3 {
+	if rs.Info.Primer != "" {
 		return ""
 	}
 	var b strings.Builder
+	say := func(s rulebook.Section) {
+		for _, item := range s.Items {
+			if item.View == nil && (item.Bullet || s.Title != "The game") {
+				fmt.Fprintln(&b, strings.Join(diag.Wrap("* "+item.Text, 114), "\n  "))
+			}
+		}
+		fmt.Fprintln(&b)
+	}
 	for _, s := range book.Sections {
 		if s.Title == "Options" {
 			continue
@@ -108,26 +117,38 @@ func rulesOf(t *testing.T, rs *ruleset.Ruleset) string {
 		} else {
 			fmt.Fprint(&b, "## Setting up\n\n")
 		}
-		for _, item := range s.Items {
-			if item.View == nil && (item.Bullet || s.Title != "The game") {
-				fmt.Fprintln(&b, strings.Join(diag.Wrap("* "+item.Text, 114), "\n  "))
-			}
-		}
-		fmt.Fprintln(&b)
+		say(s)
 	}
 	text := strings.ReplaceAll(b.String(), "## Setting up\n\n\n## Setting up", "## Setting up")
 	text = strings.Replace(text, "\n\n## Setting up\n\n", "\n", 1)
 	if strings.Count(text, "\n") > 55 { // the names can be looked up
 		text, _, _ = strings.Cut(text, "## What the quoted names mean")
 	}
-	if strings.Count(text, "\n") > 60 {
-		return ""
+	if strings.Count(text, "\n") > 60 || len(book.Wordless()) > 3 {
+		b.Reset()
+		for _, s := range book.Sections {
+			if s.Title == "A turn" || s.Title == "The end" {
+				fmt.Fprintf(&b, "## %s\n\n", s.Title)
+				say(s)
+			}
+		}
+		if base := baseOf.FindStringSubmatch(rs.File.Text); base != nil {
+			of, err := ruleset.Find(base[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&b, "What this page does not say is as in [%s](%s.md).\n\n", of.Info.Title, base[1])
+		}
+		text = b.String()
 	}
-	if len(book.Wordless()) > 0 {
+	if strings.Contains(text, "`") {
 		text += "What is written `like this` quotes the rules file.\n\n"
 	}
 	return text + "<!-- end -->\n\n"
 }
+
+// baseOf finds the game that a rules file extends.
+var baseOf = regexp.MustCompile(`(?m)^game .* extends "(.*)"`)
 
 // pageOf returns the page of a game that nobody has written one for. Typed says how to type moves,
 // and rules is what rulesOf returns.
