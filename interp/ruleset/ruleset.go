@@ -17,6 +17,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"boardgame/dsl"
@@ -331,7 +332,16 @@ func Presets(name string) ([]Preset, error) {
 	return nil, nil
 }
 
+// found are the built-in games found so far, by name. They do not change.
+var found sync.Map
+
+// builtin returns the built-in game with a name. Callers may change its fields, not what these
+// refer to.
 func builtin(name string) (*Ruleset, error) {
+	if before, ok := found.Load(name); ok {
+		again := *before.(*Ruleset)
+		return &again, nil
+	}
 	folder, err := fs.Sub(rulesets.FS(), name)
 	if err != nil {
 		return nil, err
@@ -352,7 +362,12 @@ func builtin(name string) (*Ruleset, error) {
 		}
 		r.Info.nets(func(string) (string, error) { return "", fs.ErrNotExist })
 	}
-	return r, r.inherit(0)
+	if err := r.inherit(0); err != nil {
+		return nil, err
+	}
+	kept := *r
+	found.Store(name, &kept)
+	return r, nil
 }
 
 // nets reads the patterns of weights: from beside the rules, or from the built-in game after which
