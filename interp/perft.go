@@ -145,7 +145,7 @@ func (g *Game) DivideContext(ctx context.Context, p *Position, depth int, unit U
 	e := g.engine()
 	defer g.release(e)
 	var branches []Branch
-	g.turns(e, p, nil, unit, func(steps []Move, q *Position) bool {
+	g.turns(e, counter, p, nil, unit, func(steps []Move, q *Position) bool {
 		var n uint64
 		if n, err = g.perft(ctx, counter, q, depth-1, unit); err == nil {
 			branches = append(branches, Branch{steps, g.TurnText(p, steps), n})
@@ -156,14 +156,15 @@ func (g *Game) DivideContext(ctx context.Context, p *Position, depth int, unit U
 	return branches, err
 }
 
-// turns yields every way to play one unit from p: the steps and the position after them. It stops
-// when yield returns false, and reports that.
-func (g *Game) turns(e Engine, p *Position, before []Move, unit Unit,
+// turns yields every way to play one unit from p: the steps and the position after them, in the
+// order in which one engine lists them; the other one plays them. It stops when yield returns
+// false, and reports that.
+func (g *Game) turns(lists, plays Engine, p *Position, before []Move, unit Unit,
 	yield func([]Move, *Position) bool) bool {
-	for _, m := range e.Moves(p) {
+	for _, m := range lists.Moves(p) {
 		steps := append(before[:len(before):len(before)], m)
-		if q := e.Play(p, m); unit == Turns && !TurnOver(p, q) {
-			if !g.turns(e, q, steps, unit, yield) {
+		if q := plays.Play(p, m); unit == Turns && !TurnOver(p, q) {
+			if !g.turns(lists, plays, q, steps, unit, yield) {
 				return false
 			}
 		} else if !yield(steps, q) {
@@ -189,7 +190,7 @@ func (g *Game) AllTurns(p *Position) iter.Seq[Turn] {
 		}
 		e := g.engine()
 		defer g.release(e)
-		g.turns(e, p, nil, Turns, func(steps []Move, q *Position) bool {
+		g.turns(e, e, p, nil, Turns, func(steps []Move, q *Position) bool {
 			return yield(Turn{steps, q})
 		})
 	}
@@ -233,7 +234,7 @@ func (g *Game) perftDistinct(ctx context.Context, e Engine, p *Position, depth i
 	}
 	after := map[[2]uint64]bool{}
 	var n uint64
-	g.turns(e, p, nil, unit, func(_ []Move, q *Position) bool {
+	g.turns(e, e, p, nil, unit, func(_ []Move, q *Position) bool {
 		if key := q.Key(); !after[key] {
 			after[key] = true
 			n += g.perftDistinct(ctx, e, q, depth-1, unit)

@@ -189,30 +189,22 @@ func handlePerft(k *call, v *sight, p *message.PerftParams) (*message.Perft, err
 	if p.Depth < 1 || p.Depth > most {
 		return nil, wrong("depth is %d; it is from 1 to %d", p.Depth, most)
 	}
-	engine := v.game.game.NewEngine()
-	count := func(p *interp.Position, depth int) (uint64, error) {
-		return v.game.game.PerftContext(k.ctx, p, depth, unit)
-	}
 	data := &message.Perft{Counts: []uint64{}, Branches: []message.Branch{}}
 	if p.Divide {
+		branches, err := v.game.game.DivideContext(k.ctx, pos, p.Depth, unit)
+		if err != nil {
+			return nil, err
+		}
 		var sum uint64
-		for _, b := range v.game.game.Divide(pos, 1, unit) {
-			q := pos
-			for _, m := range b.Steps {
-				q = engine.Play(q, m)
-			}
-			n, err := count(q, p.Depth-1)
-			if err != nil {
-				return nil, err
-			}
-			sum += n
-			data.Branches = append(data.Branches, message.Branch{Text: b.Text, Count: n})
+		for _, b := range branches {
+			sum += b.Count
+			data.Branches = append(data.Branches, message.Branch{Text: b.Text, Count: b.Count})
 		}
 		data.Counts = append(data.Counts, sum)
 		return data, nil
 	}
 	for depth := 1; depth <= p.Depth; depth++ {
-		n, err := count(pos, depth)
+		n, err := v.game.game.PerftContext(k.ctx, pos, depth, unit)
 		if err != nil {
 			return nil, err
 		}
