@@ -78,7 +78,7 @@ func TestRandomRules(t *testing.T) {
 	long.OneThread(t)
 	var seen tally
 	seen.judge(t, 3)
-	for seed := range uint64(long.Times(1000, 100)) {
+	for seed := range uint64(long.Times(500, 50)) {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			if !seen.failed.Load() {

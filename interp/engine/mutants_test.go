@@ -180,7 +180,7 @@ func gameOf(file, text string) *ir.Game {
 func TestMutants(t *testing.T) {
 	long.OneThread(t)
 	files := ruleFiles(t)
-	each, plies := 8, 40
+	each, plies := 4, 40
 	if !long.Tests {
 		rng := rand.New(rand.NewPCG(1, 1))
 		rng.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })

@@ -55,7 +55,7 @@ func TestRandomTowers(t *testing.T) {
 	long.OneThread(t)
 	var seen tally
 	seen.judge(t, 3)
-	for seed := range uint64(long.Times(500, 100)) {
+	for seed := range uint64(long.Times(250, 50)) {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			if seen.failed.Load() {

@@ -38,15 +38,15 @@ func TestPossiblePositions(t *testing.T) {
 			continue
 		}
 		g := load(t, file)
-		rng := rand.New(rand.NewPCG(1, uint64(i)))
+		e, rng := g.NewEngine(), rand.New(rand.NewPCG(1, uint64(i)))
 		var players []Player
 		asked, lost, kept := 0, 0, 0
-		for games := 0; games < 3 && asked < long.Times(40, 4); games++ {
+		for games := 0; games < 3 && asked < long.Times(20, 2); games++ {
 			players = make([]Player, len(g.Rules().Players))
 			c := course.New(g, g.Start())
-			for !c.Over() && c.Len() < long.Times(60, 4) {
+			for !c.Over() && c.Len() < long.Times(30, 2) {
 				p := c.Now()
-				m := interp.Any(g.NewEngine(), p, rng)
+				m := interp.Any(e, p, rng)
 				if g.Weights(p) == nil && len(g.Moves(p)) > 1 {
 					k, err := know(g, c, c.Now().ToMove())
 					if err != nil {
@@ -59,15 +59,13 @@ func TestPossiblePositions(t *testing.T) {
 					if kept += len(s.all); len(s.all) == 0 {
 						lost++
 					}
+					looks, here := g.View(p, k.Seat).Key(), slices.Sorted(slices.Values(g.Moves(p)))
 					for _, q := range s.all {
-						if g.View(q, k.Seat).Key() != g.View(p, k.Seat).Key() {
+						if g.View(q, k.Seat).Key() != looks {
 							t.Fatalf("%s: %s looks different from %s", file, g.PositionText(q),
 								g.PositionText(p))
 						}
-						offered, here := g.Moves(q), g.Moves(p)
-						slices.Sort(offered)
-						slices.Sort(here)
-						if !slices.Equal(offered, here) {
+						if !slices.Equal(slices.Sorted(slices.Values(g.Moves(q))), here) {
 							t.Fatalf("%s: %s offers other steps than %s", file, g.PositionText(q),
 								g.PositionText(p))
 						}
@@ -175,7 +173,7 @@ func TestBetterThanRandom(t *testing.T) {
 // play plays a game in which one seat is the player and the others are random. It returns the share
 // of the win that the seat got, and how often it found no position.
 func play(t *testing.T, g *interp.Game, seat int, rng *rand.Rand) (share float64, lost int) {
-	c := course.New(g, g.Start())
+	c, e := course.New(g, g.Start()), g.NewEngine()
 	limits := Limits{Playouts: 400}
 	if *think > 0 {
 		limits = Limits{Time: *think}
@@ -183,7 +181,7 @@ func play(t *testing.T, g *interp.Game, seat int, rng *rand.Rand) (share float64
 	var me Player
 	for !c.Over() && c.Len() < 2000 {
 		p := c.Now()
-		m := interp.Any(g.NewEngine(), p, rng)
+		m := interp.Any(e, p, rng)
 		if p.ToMove() == seat && g.Weights(p) == nil {
 			k, err := know(g, c, c.Now().ToMove())
 			if err != nil {

@@ -301,16 +301,10 @@ func BenchmarkOthers(b *testing.B) {
 }
 
 // The server stands one attack after the other, and comes back to rest: its memory stays below its
-// ceiling, nothing that the attackers did is left, and everyone else plays. It lasts a minute with
-// the long tests, or as long as SOAK in the environment says, such as 10m.
+// ceiling, nothing that the attackers did is left, and everyone else plays. With the long tests it
+// makes each attack twice; SOAK in the environment, such as 10m, says for how long to go on.
 func TestSoak(t *testing.T) {
-	lasts := time.Second
-	if long.Tests {
-		lasts = time.Minute
-	}
-	if d, err := time.ParseDuration(os.Getenv("SOAK")); err == nil {
-		lasts = d
-	}
+	lasts, _ := time.ParseDuration(os.Getenv("SOAK"))
 	const ceiling = 1 << 30
 	s := NewServer(Options{Idle: time.Second, Secret: true, Data: t.TempDir(),
 		Limits: message.Limits{Tables: 200, Thinking: 1, Memory: ceiling}})
@@ -319,7 +313,7 @@ func TestSoak(t *testing.T) {
 	end := time.Now().Add(lasts)
 	names := slices.Sorted(maps.Keys(hostiles(t)))
 	played, most := 0, int64(0)
-	for round := 0; time.Now().Before(end); round++ {
+	for round := 0; round < long.Times(2*len(names), 5) || time.Now().Before(end); round++ {
 		stop := attack(t, s, names[round%len(names)])
 		for range 5 {
 			m := good.ask("start", `{"name":"tic-tac-toe","moves":"a1"}`)

@@ -59,7 +59,7 @@ func TestNothingLeaks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newTwins(t, name, uint64(i))
 			found, steps := 0, 0
-			for range long.Times(10, 3) {
+			for range long.Times(6, 2) {
 				n, ok := w.pair()
 				if steps += n; ok {
 					found++

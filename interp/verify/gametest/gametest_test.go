@@ -188,7 +188,7 @@ func TestOtherGames(t *testing.T) {
 				return // package interp plays these
 			}
 			gametest.ConformWith(t, gametest.Load(t, name, ""), gametest.Effort{
-				Games: long.Times(2, 2), Steps: long.Times(40, 4), Moves: long.Times(4, 2)})
+				Games: 1, Steps: long.Times(40, 4), Moves: long.Times(4, 2)})
 		})
 	}
 }
