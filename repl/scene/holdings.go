@@ -91,7 +91,8 @@ func together(first, second string) string {
 
 // Counters lists the counters of a player, or with -1 those of no player, such as "marbles 19,
 // points 2" or "hand: 2 pawn + 1 rook", in a position of a game that began at first. Counters of
-// cells are on the board. A counter that was always zero is left out.
+// cells are on the board. A counter that was always zero is left out, and one of this turn that has
+// not changed.
 func (s Scene) Counters(first, p *interp.Position, player int) string {
 	return s.counters(first, p, player, nil)
 }
@@ -101,7 +102,7 @@ func (s Scene) counters(first, p *interp.Position, player int, without map[int]b
 	var all []string
 	rules := s.Game.Rules()
 	for i, st := range rules.States {
-		if st.PerPlayer != (player >= 0) || st.PerCell || st.ThisTurn || without[i] {
+		if st.PerPlayer != (player >= 0) || st.PerCell || without[i] {
 			continue
 		}
 		number := func(p *interp.Position, kind int) int64 {
@@ -114,7 +115,7 @@ func (s Scene) counters(first, p *interp.Position, player int, without map[int]b
 				if number(p, -1)>>k&1 != 0 {
 					name := kind.Name
 					if without == nil { // in a terminal, where its sign is typed
-						name += " " + s.Piece(-1, k).ASCII
+						name += " " + s.Game.Notation().ValueText(&ir.Role{Type: ir.Kinds}, int64(k), true)
 					}
 					kinds = append(kinds, name)
 				}
@@ -130,7 +131,7 @@ func (s Scene) counters(first, p *interp.Position, player int, without map[int]b
 			}
 		case st.Type == ir.Number:
 			n, began := number(p, -1), number(first, -1)
-			if n == 0 && began == 0 && (player < 0 || !s.rises(i)) {
+			if n == began && (st.ThisTurn || n == 0 && (player < 0 || !s.rises(i))) {
 				continue // it has always been 0, or concerns no one yet
 			}
 			if reason, most := s.ending(i); reason != "" && player < 0 {
@@ -147,7 +148,7 @@ func (s Scene) counters(first, p *interp.Position, player int, without map[int]b
 			all = append(all, st.Name+": "+strings.Join(kinds, " + "))
 		}
 	}
-	return strings.Join(all, ", ")
+	return strings.ReplaceAll(strings.Join(all, ", "), "_", " ")
 }
 
 // OnCells says what a player has in the counters that the rules keep on cells, such as "15 men on

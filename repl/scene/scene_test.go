@@ -68,3 +68,42 @@ func TestColorsByName(t *testing.T) {
 		}
 	}
 }
+
+// In the middle of a turn, a player sees what has changed of the counters of the turn; names are
+// spoken.
+func TestCountersOfTheTurn(t *testing.T) {
+	rules, list := dsl.Load(source.NewFile("turn.rules", `game "Turn"
+players A, B
+board square(1, 1)
+piece full_house "h", choice "n"
+counter pot   = 0 this turn
+counter spare = 2 this turn
+memory open per player = kinds
+move roll "roll" {
+  do   pot += 3
+  then roll, done
+}
+turn roll
+end { draw if ply = 9 }
+`), nil, nil)
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	g := interp.New(rules)
+	look, start := scene.Scene{Game: g, Info: &ruleset.Info{}}, g.Start()
+	p, err := g.Play(start, g.Moves(start)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		at     *interp.Position
+		player int
+		want   string
+	}{
+		{start, -1, ""}, {p, -1, "pot 3"}, {p, 0, "open: full house H + choice N"},
+	} {
+		if got := look.Counters(start, test.at, test.player); got != test.want {
+			t.Errorf("player %d: %q, want %q", test.player, got, test.want)
+		}
+	}
+}

@@ -386,9 +386,13 @@ func (sp *Speech) roleIs(role *ir.Role, value int64, word string) bool {
 			return directionIs(board.Directions[value].Name, word)
 		}
 	case ir.Kinds:
+		for i, k := range sp.Rules().Kinds { // a sign does not begin another's name
+			if strings.EqualFold(k.Sign, word) {
+				return int64(i) == value
+			}
+		}
 		k := sp.Rules().Kinds[value]
-		return strings.EqualFold(k.Sign, word) || len(word) <= len(k.Name) &&
-			strings.EqualFold(k.Name[:len(word)], word)
+		return len(word) <= len(k.Name) && strings.EqualFold(k.Name[:len(word)], word)
 	case ir.Players:
 		name := sp.PlayerName(int(value))
 		return len(word) <= len(name) && strings.EqualFold(name[:len(word)], word)

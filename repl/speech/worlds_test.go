@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/infoset"
 	"boardgame/interp/query"
@@ -121,5 +122,38 @@ func TestNoReasonAmongManySteps(t *testing.T) {
 		if why := speech.WhyNot(sp, []*interp.Position{g.Start()}, "a1-a2"); (why != "") != told {
 			t.Errorf("on a board of %d: %q", size, why)
 		}
+	}
+}
+
+// The sign of a kind that is not offered is not read as the beginning of another's name.
+func TestSignsAreWhole(t *testing.T) {
+	rs, err := ruleset.FromText("marks", `game "Marks"
+players A, B
+board square(1, 1)
+piece threes "c", choice "n"
+memory open = kinds
+move score {
+  as k in open
+  do open -= k
+}
+turn score else draw
+`, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, _ := dsl.Load(rs.File, nil, nil)
+	g := interp.New(rules)
+	sp, at := speech.Plain(rs, g), g.Start()
+	for _, test := range []struct{ line, want string }{{"ch", "N"}, {"c", "C"}, {"THREES", "C"}} {
+		if e := sp.ReadAt(at, test.line); len(e.Steps) != 1 || g.Text(at, e.Steps[0]) != test.want {
+			t.Errorf("%s: %v, %v", test.line, e.Steps, e.Err)
+		}
+	}
+	after, err := g.Play(at, sp.ReadAt(at, "c").Steps[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := sp.ReadAt(after, "c"); len(e.Steps) > 0 {
+		t.Errorf("c is played as %s", g.Text(after, e.Steps[0]))
 	}
 }
