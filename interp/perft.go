@@ -188,9 +188,10 @@ func (g *Game) AllTurns(p *Position) iter.Seq[Turn] {
 		if !g.has(p) {
 			return
 		}
-		e := g.engine()
+		e, plays := g.engine(), g.quickest()
 		defer g.release(e)
-		g.turns(e, e, p, nil, Turns, func(steps []Move, q *Position) bool {
+		defer g.release(plays)
+		g.turns(e, plays, p, nil, Turns, func(steps []Move, q *Position) bool {
 			return yield(Turn{steps, q})
 		})
 	}

@@ -412,7 +412,7 @@ func TestRulesets(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := gametest.Load(t, name, "")
 			o := options(t, g, "random")
-			o.Games, o.Length = 2, 12
+			o.Games, o.Length = 2, 6
 			if len(g.Rules().Values) > 0 {
 				o.Value = g.Rules().Values[0]
 			} else {

@@ -1,6 +1,8 @@
 package terms
 
 import (
+	"sync"
+
 	"boardgame/dsl/check/index"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -116,8 +118,8 @@ func (t *nameTable) noteExpr(s *Scope, v Value, at source.Span) {
 }
 
 // BuiltIns returns the built-in names, each with the form in which it is written with arguments, or
-// "" if it takes none. Directions are among them.
-func BuiltIns() map[string]string {
+// "" if it takes none. Directions are among them. Do not change the map.
+var BuiltIns = sync.OnceValue(func() map[string]string {
 	names := map[string]string{}
 	for n := range BuiltInNames() {
 		names[n] = ""
@@ -126,7 +128,7 @@ func BuiltIns() map[string]string {
 		}
 	}
 	return names
-}
+})
 
 // NoteDirection records the direction that a player faces.
 func (t *nameTable) NoteDirection(n syntax.Name, f *source.File) {
