@@ -23,6 +23,10 @@ func TestDiagonals(t *testing.T) {
 		if n := len(Lay(v).Lines); n != c.want {
 			t.Errorf("%s with %d lines: %d strokes, want %d", c.board, len(c.spec.Lines), n, c.want)
 		}
+		text := Text(v, Style{Unicode: true})
+		if n := strings.Count(text, "╱") + strings.Count(text, "╲"); n != c.want-40 {
+			t.Errorf("%s: the text has %d diagonals:\n%s", c.board, n, text)
+		}
 	}
 }
 

@@ -69,6 +69,8 @@ func layouts(v *View) []func(*drawing) bool {
 	switch square := b.Full() && !points(b) && !walled; {
 	case v.Look.Board == "vertices" && square:
 		return []func(*drawing) bool{crossings(true), crossings(false), light(1)}
+	case v.Look.Board == "lines" && square: // where diagonals decide how pieces move
+		return []func(*drawing) bool{lines(4, 2), lines(3, 2), lines(2, 1), light(1)}
 	case v.Look.Board == "rack" && square:
 		return []func(*drawing) bool{rack, light(2), light(1)}
 	case v.Look.Board == "pits" && square:

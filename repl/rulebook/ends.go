@@ -103,6 +103,10 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 			n = "number of " + rest
 		}
 		who = fmt.Sprintf("The player with the %s %s wins", s.Outcome, n)
+		if things, counts := strings.CutPrefix(n, "number of "); counts && !inTeams(b.game) {
+			most := map[string]string{"highest": "most", "lowest": "fewest"}[s.Outcome]
+			who = fmt.Sprintf("The player with the %s %s wins", most, things)
+		}
 		if inTeams(b.game) {
 			who = fmt.Sprintf("The team with the %s sum of %s wins", s.Outcome, n)
 		}

@@ -500,6 +500,9 @@ func without(x, y thing) (thing, bool) {
 		if with, ok := strings.CutPrefix(y.with[0], "with "); ok {
 			not = "without " + with
 		}
+		if n := len(x.with); n > 0 && strings.Contains(x.with[n-1], " not ") { // another exception
+			x.with = append(x.with[:n-1:n-1], x.with[n-1]+", and")
+		}
 		x = x.but(not)
 	case x.isCell() && y.owner == "enemy" && y.or == nil && len(y.with) == 0:
 		x = x.but("without " + y.one())
@@ -514,7 +517,7 @@ func without(x, y thing) (thing, bool) {
 		}
 		x = x.but("that is not " + one)
 	default:
-		x = x.but("but not " + y.one())
+		x = x.but("but not " + strings.Replace(y.one(), " not in ", " except in ", 1))
 	}
 	return x, true
 }
