@@ -494,7 +494,8 @@ func (b *book) kind(p *syntax.Piece, f *source.File) {
 		case a.Value == nil:
 			is = append(is, "`"+a.Name.Text+"`")
 		default:
-			value := join(strings.Split(flat(a.Value.Span(f).Text()), " | "), "and")
+			value := bearings.Replace(flat(a.Value.Span(f).Text()))
+			value = join(strings.Split(value, " | "), "and")
 			has = append(has, fmt.Sprintf("`%s` %s", a.Name.Text, value))
 		}
 	}
@@ -508,6 +509,12 @@ func (b *book) kind(p *syntax.Piece, f *source.File) {
 		b.bullet(fmt.Sprintf("%s %s.", capital(article(p.Name.Text)), join(facts, "and")), p.Span(f))
 	}
 }
+
+// bearings says in which directions something goes.
+var bearings = strings.NewReplacer("forwardleft | forwardright", "diagonally ahead",
+	"around", "in all directions", "orthogonal", "in orthogonal directions", "diagonal",
+	"in diagonal directions", "forwardleft", "ahead to the left", "forwardright", "ahead to the right",
+	"forward", "straight ahead", "backward", "straight back")
 
 // flat writes a piece of rules text on one line.
 func flat(text string) string {

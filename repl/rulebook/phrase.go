@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -464,6 +465,9 @@ func (p *phraser) combined(e *syntax.Binary) (thing, bool) {
 	return thing{}, false
 }
 
+// exception finds what a thing is not: the next exception needs an "and".
+var exception = regexp.MustCompile(`^(not|without) | not `)
+
 // without says what is in one set and not in another.
 func without(x, y thing) (thing, bool) {
 	if x.or != nil {
@@ -500,7 +504,7 @@ func without(x, y thing) (thing, bool) {
 		if with, ok := strings.CutPrefix(y.with[0], "with "); ok {
 			not = "without " + with
 		}
-		if n := len(x.with); n > 0 && strings.Contains(x.with[n-1], " not ") { // another exception
+		if n := len(x.with); n > 0 && exception.MatchString(x.with[n-1]) {
 			x.with = append(x.with[:n-1:n-1], x.with[n-1]+", and")
 		}
 		x = x.but(not)
@@ -511,9 +515,7 @@ func without(x, y thing) (thing, bool) {
 	case y.or == nil && len(y.with) == 0:
 		one := y.one()
 		if y.owner == "your" && y.head != "cell" {
-			one = "taken by a " + y.head + " of yours"
-			one = strings.Replace(one, "a piece of yours", "one of your pieces", 1)
-			return x.but("not " + one), true
+			return x.but("without " + one), true
 		}
 		x = x.but("that is not " + one)
 	default:

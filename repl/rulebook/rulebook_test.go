@@ -140,6 +140,7 @@ func TestWords(t *testing.T) {
 		{head: "cell", adj: []string{"empty"}}, {head: "man", owner: "enemy"},
 	}}
 	for got, want := range map[string]string{
+		article("F"): "an F", article("U tile"): "a U tile", article("ox"): "an ox",
 		your.one():                          "one of your men next to it",
 		your.many():                         "your men next to it",
 		your.none():                         "none of your men next to it",

@@ -36,8 +36,9 @@ func (t thing) bare() bool {
 
 func (t thing) tail() string {
 	tail := ""
-	if len(t.with) > 0 {
-		tail = " " + strings.Join(t.with, " ")
+	if len(t.with) > 0 { // exceptions last
+		is := lists.Filter(t.with, func(w string) bool { return !exception.MatchString(w) })
+		tail = " " + strings.Join(append(is, lists.Filter(t.with, exception.MatchString)...), " ")
 		if strings.Count(tail, "among `") > 1 {
 			tail = strings.ReplaceAll(tail, "` among `", "` and among `")
 		}
@@ -71,10 +72,8 @@ func (t thing) standing() thing {
 		t.head = "piece"
 		t.with = lists.Filter(t.with, func(w string) bool { return w != "with a piece" })
 		for i, w := range t.with {
-			if of, ok := strings.CutPrefix(w, "not taken by one of "); ok {
-				t.with[i] = "other than " + of
-			} else if of, ok := strings.CutPrefix(w, "not taken by a "); ok {
-				t.with[i] = "other than your " + diag.Plurals(strings.TrimSuffix(of, " of yours"))
+			if of, ok := strings.CutPrefix(w, "without one of your "); ok {
+				t.with[i] = "other than your " + of
 			}
 		}
 	}
@@ -269,6 +268,13 @@ func possessor(name string) string {
 }
 
 func article(noun string) string {
+	letter, _, _ := strings.Cut(noun, " ")
+	if len(letter) == 1 && letter < "a" { // an F, a U
+		if strings.Contains("AEFHILMNORSX", letter) {
+			return "an " + noun
+		}
+		return "a " + noun
+	}
 	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) &&
 		!strings.HasPrefix(noun, "one") {
 		return "an " + noun
