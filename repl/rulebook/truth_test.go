@@ -273,7 +273,8 @@ func TestWordlessSentencesTakeComments(t *testing.T) {
 // ownership, or quote a comparison of two names.
 var poor = regexp.MustCompile("(Remove|Shift|everything on) all cells|[Pp]lace [^.;]* on all|" +
 	"(stand|cells) (not )?in a corner|or more of (enemy|[a-z]+ stand)|cells that is|" +
-	"\\bcells? of `|\\bis of `|on one of `|the value of `players|not taken by|` (around|orthogonal|forward)|" +
+	"\\bcells? of `|\\bis of `|on one of `|the value of `players|" +
+	"not taken by|` (around|orthogonal|forward)|" +
 	"Only if `\\w+(\\(\\w+\\))? [<>!=]+ \\w+(\\(\\w+\\))?`")
 
 // Sentences speak of places, pieces and sets as what they are; each part of a book has a title of
