@@ -56,8 +56,7 @@ func (b *alphabeta) Watch(watch func(Choice)) { b.watch = watch }
 
 func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 	rng *rand.Rand) (Choice, error) {
-	e := game.NewEngine()
-	moves := slices.Clone(e.Moves(p))
+	moves := b.spaces.moves(game, p)
 	if len(moves) == 0 {
 		return Choice{}, ErrNoMove
 	}

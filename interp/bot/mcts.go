@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
@@ -63,7 +62,7 @@ func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng 
 // think chooses a step. If the bot plays it, only what follows it is kept.
 func (b *mcts) think(ctx context.Context, game Game, p *position.Position, rng *rand.Rand,
 	played bool) (Choice, error) {
-	moves := slices.Clone(game.NewEngine().Moves(p))
+	moves := b.spaces.moves(game, p)
 	if len(moves) == 0 {
 		return Choice{}, ErrNoMove
 	}

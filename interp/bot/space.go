@@ -87,6 +87,25 @@ func (l *spaces) of(game Game, p *position.Position) (sp space, root slot, done 
 	return sp, root, func() {}
 }
 
+// moves returns the legal steps of a position as the fastest engine lists them, in the order of the
+// words, without making one if a space is idle.
+func (l *spaces) moves(game Game, p *position.Position) (moves []position.Move) {
+	listed := l.try(func() {
+		in := l.instance(game)
+		if in == nil || p.Result() != nil {
+			return
+		}
+		defer l.back(in)
+		if at := in.add(); in.load(at, p) {
+			moves = slices.Sorted(slices.Values(in.moves(at)))
+		}
+	})
+	if !listed || moves == nil {
+		moves = slices.Clone(game.NewEngine().Moves(p))
+	}
+	return moves
+}
+
 // try searches, and reports whether the engine had enough memory. If not, later spaces have no
 // engine, so that the search can be repeated.
 func (l *spaces) try(search func()) (done bool) {
