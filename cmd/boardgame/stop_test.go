@@ -40,13 +40,13 @@ func process(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes
 // The first Ctrl-C or SIGTERM ends every verb, whatever it is doing, and the program says what it
 // has saved.
 func TestFirstSignalEndsEveryVerb(t *testing.T) {
-	long.Skip(t, "starts a process for every verb and lets it run for half a second")
+	long.Skip(t, "starts a process for every verb and lets it run for a while")
 	hostile := func(name string) string {
 		return filepath.Join("..", "..", "testdata", "hostile",
 			name)
 	}
 	games := filepath.Join(t.TempDir(), "games.jsonl")
-	const pause = 500 * time.Millisecond
+	const pause = 250 * time.Millisecond
 	for name, c := range map[string]struct {
 		args []string
 		says string

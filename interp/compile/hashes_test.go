@@ -40,7 +40,7 @@ func TestModulesAreAsRecorded(t *testing.T) {
 	var out bytes.Buffer
 	compared := 0
 	for i, name := range allGames(t) {
-		if !*update && !long.Case(i, 30) {
+		if !*update && !long.Case(i, 60) {
 			continue
 		}
 		got, ok := hashesOf(t, name)

@@ -80,6 +80,9 @@ func TestModulesUnderNode(t *testing.T) {
 			if got := run("playouts", fmt.Sprint(games)); got != fmt.Sprint(plies) {
 				t.Errorf("under Node %d random games take %s steps, not %d", games, got, plies)
 			}
+			if !slices.Contains(long.Studied, name) {
+				return // what play.mjs prints is the same for all games
+			}
 			if out := run(); !strings.Contains(out, "won by") {
 				t.Errorf("a game is played so: %s", out)
 			}

@@ -17,7 +17,7 @@ import (
 // The games that TestAgree does not study play as in the evaluator.
 func TestAgreeOnOtherGames(t *testing.T) {
 	long.OneThread(t)
-	plies, work, visits := 500, int64(unlimited), math.MaxInt
+	plies, work, visits := 250, int64(unlimited), math.MaxInt
 	if !long.Tests {
 		plies, work, visits = 30, eval.MostWork/32, 300 // less where the evaluator is slow
 	}

@@ -54,7 +54,7 @@ func TestLevels(t *testing.T) {
 	long.OneThread(t)
 	g := gametest.Load(t, "breakthrough", "size=6")
 	ladder, err := train.Levels(context.Background(), train.LevelOptions{
-		Game: g, Think: 8 * time.Millisecond, Limit: 2000, Games: 12, Seed: 1, Jobs: 1,
+		Game: g, Think: 4 * time.Millisecond, Limit: 2000, Games: 12, Seed: 1, Jobs: 1,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -38,13 +38,9 @@ func san(t testing.TB) (*interp.Game, *wire.SAN, *wire.UCI, *ruleset.Ruleset) {
 func TestSANAgainstOracle(t *testing.T) {
 	long.OneThread(t)
 	g, s, d, _ := san(t)
-	games := 4
-	if !long.Tests {
-		games = 2
-	}
 	rng := rand.New(rand.NewPCG(11, 0))
 	castled, promoted, mates := 0, 0, 0
-	for range games {
+	for range long.Times(4, 4) {
 		p := g.Start()
 		for range 150 {
 			moves := g.Moves(p)

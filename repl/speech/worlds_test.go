@@ -52,7 +52,7 @@ func TestKnownIsTrue(t *testing.T) {
 			m := moves[rng.IntN(len(moves))]
 			if weights != nil {
 				m = moves[interp.Pick(weights, rng)]
-			} else if me := p.ToMove(); p.Ply()%5 == 1 && asks < 6 {
+			} else if me := p.ToMove(); p.Ply()%5 == 1 && asks < long.Times(6, 2) {
 				asks++
 				all := infoset.Worlds(g, g.View(p, me), moves)
 				for _, w := range all {

@@ -21,9 +21,9 @@ import (
 )
 
 // Two tables with four clients, who play, undo, let bots play, watch, and come and go, for
-// 0.2 s, or for 20 s with -tags long: nothing stays behind.
+// 0.2 s, or for 10 s with -tags long: nothing stays behind.
 func TestLeaks(t *testing.T) {
-	duration := 200 * time.Millisecond * time.Duration(long.Times(100, 100))
+	duration := 200 * time.Millisecond * time.Duration(long.Times(50, 50))
 	serving, stop := context.WithCancel(t.Context())
 	s := httptest.NewServer(web.Handler(serving, protocol.NewServer(protocol.Options{})))
 	defer func() { stop(); s.Close() }()
@@ -72,7 +72,7 @@ func TestLeaks(t *testing.T) {
 }
 
 // Browsers play whatever the page offers and start a new game when one is over: two at one table
-// for a second, or four at two tables for 20 s with -tags long. Neither the server nor a page
+// for a second, or four at two tables for 10 s with -tags long. Neither the server nor a page
 // keeps finished games.
 func TestManyBrowsers(t *testing.T) {
 	if !long.Race { // which has something to find here
@@ -80,7 +80,7 @@ func TestManyBrowsers(t *testing.T) {
 	}
 	length, games := time.Second, []string{"cage"}
 	if long.Tests {
-		length, games = 20*time.Second, []string{"cage", "tic-tac-toe"}
+		length, games = 10*time.Second, []string{"cage", "tic-tac-toe"}
 	}
 	serving, stop := context.WithCancel(t.Context())
 	defer stop()

@@ -57,7 +57,7 @@ piece man
 `
 
 func TestWhatIsFound(t *testing.T) {
-	for _, test := range []struct {
+	for i, test := range []struct {
 		name, text string
 		want       []diag.Code
 		shortest   []string // of the first finding
@@ -137,6 +137,9 @@ move put { at c in empty do place man on c }
 turn put
 end { win if connects(mine, start, goal) }`, nil, nil},
 	} {
+		if !long.Case(i+2, 1) {
+			continue
+		}
 		t.Run(test.name, func(t *testing.T) {
 			g := load(t, head+test.text, nil)
 			r := run(t, g, audit.Options{})

@@ -148,7 +148,7 @@ func TestConform(t *testing.T) {
 	for name, rules := range games {
 		t.Run(name, func(t *testing.T) {
 			gametest.ConformWith(t, gametest.FromText(t, rules, ""),
-				gametest.Effort{Games: 5, Steps: 60, Seed: 7})
+				gametest.Effort{Games: long.Times(5, 2), Steps: 60, Seed: 7})
 		})
 	}
 }
