@@ -227,7 +227,7 @@ func (r *Ruleset) extends() (name string) {
 
 // ofOneGame are the fields of an Info that say something of one game alone.
 var ofOneGame = []string{"Title", "Author", "Year", "Link", "Description", "Checked", "Figures",
-	"Featured", "Length", "Choices", "Rivals", "Graded", "Less"}
+	"Featured", "Length", "Choices", "Rivals", "Graded", "Less", "Primer"}
 
 // adopt takes over what a different game says about itself and r does not, as far as it fits these
 // rules.

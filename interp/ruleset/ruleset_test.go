@@ -478,6 +478,15 @@ func TestSharedTests(t *testing.T) {
 	}
 }
 
+// A variant does not explain itself by the primer of the game that it changes.
+func TestNoVariantInheritsPrimer(t *testing.T) {
+	for name, want := range map[string]bool{"xiangqi": true, "jieqi": false, "makpong": false} {
+		if rs, err := Find(name); err != nil || (rs.Info.Primer != "") != want {
+			t.Errorf("%s has a primer: %t; %v", name, !want, err)
+		}
+	}
+}
+
 // Points of strength were measured in one game: no variant claims them for another.
 func TestNoVariantInheritsStrength(t *testing.T) {
 	for _, name := range long.Sample(List(), 8) {
