@@ -1,7 +1,7 @@
 // Package long says whether to run tests that take long, and lets all tests that import it collect
 // garbage less often. Long tests run with the build tag long:
 //
-//	go test ./...             // about 120 s of CPU time
+//	go test ./...             // about 105 s of CPU time
 //	go test -tags long ./...  // everything
 //
 // A tag, unlike a flag, applies to all packages, and packages that do not use it are not rebuilt.
