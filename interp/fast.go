@@ -23,7 +23,8 @@ import (
 type fast struct {
 	evaluator
 	in         *engine.Instance
-	start      *Position // of the game
+	start      *Position   // of the game
+	begun      engine.Slot // that start in the instance; 0 until it is asked for
 	here, next engine.Slot
 	at         *Position // the position in here; nil: none
 	uses       uint32    // of that position
@@ -155,13 +156,17 @@ func (f *fast) load(p *Position) bool {
 		return true
 	}
 	f.at, f.listed = nil, false
-	if p == f.start {
-		f.in.Start(f.here)
+	if p == f.start && f.begun != 0 {
+		f.in.Copy(f.here, f.begun)
 		f.at, f.uses = p, 0
 		return true
 	}
 	if err := error(nil); !f.able(func() { err = f.in.Load(f.here, p) }) || err != nil {
 		return false
+	}
+	if p == f.start {
+		f.begun = f.in.NewSlot()
+		f.in.Copy(f.begun, f.here)
 	}
 	f.at, f.uses = p, p.Uses()
 	return true

@@ -105,8 +105,9 @@ func Build(g *ir.Game, name, rules string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := make([]byte, p.SlotSize)
-	in.mem.read(uint32(in.start), start)
+	s, start := in.NewSlot(), make([]byte, p.SlotSize)
+	in.Start(s)
+	in.mem.read(uint32(s), start)
 	return m.With(m.Image, start, "boardgame", text), nil
 }
 

@@ -30,6 +30,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -43,9 +44,8 @@ import (
 type Program struct {
 	*compile.Module
 	code  code
-	start *position.State
-	begun *position.Position // the start, if the module has found it; start is as it was set up
-	names [][]naming         // by player and class
+	begin func() *position.Position // finds the start of the game, once
+	names [][]naming                // by player and class
 	// by player: how to sort steps; nil: not asked for yet
 	rankings []atomic.Pointer[ranking]
 	// the sets of pieces on the board, for Look
@@ -77,27 +77,27 @@ func load(ctx context.Context, m *compile.Module) (*Program, error) {
 	}
 	p := &Program{Module: m, code: c, names: namings(m), looked: lookedOf(m),
 		rankings: make([]atomic.Pointer[ranking], len(m.Players))}
-	p.begin()
+	p.begin = sync.OnceValue(p.first)
 	return p, nil
 }
 
 // startWork is how much work the evaluator may do to begin a game: some hundredths of a second.
 const startWork = 1 << 20
 
-// begin finds the start of the game. If finding the legal steps there takes long, the module does
+// first finds the start of the game. If finding the legal steps there takes long, the module does
 // it.
-func (p *Program) begin() {
+func (p *Program) first() *position.Position {
 	m := eval.New(p.Game)
-	if m.Within(startWork, func() { p.start = m.Start() }) {
-		return
+	var start *position.State
+	if m.Within(startWork, func() { start = m.Start() }) {
+		return position.Of(start)
 	}
-	p.start = m.SetUp(0)
 	if in, err := p.NewInstance(); err == nil {
-		p.begun = in.Settle(p.start)
+		if begun := in.Settle(m.SetUp(0)); begun != nil {
+			return begun
+		}
 	}
-	if p.begun == nil {
-		p.start = m.Start()
-	}
+	return position.Of(m.Start())
 }
 
 // Settle goes on from a position that has just been set up, whose legal steps are not known yet. It
@@ -124,12 +124,7 @@ func (in *Instance) Settle(p *position.State) (q *position.Position) {
 }
 
 // Start returns the position at the beginning of the game.
-func (p *Program) Start() *position.Position {
-	if p.begun != nil {
-		return p.begun
-	}
-	return position.Of(p.start)
-}
+func (p *Program) Start() *position.Position { return p.begin() }
 
 // Slot is a position in the memory of an [Instance]. [Instance.NewSlot] makes it, and it means
 // nothing to another instance.
@@ -162,7 +157,7 @@ type Instance struct {
 	top     uint32
 	stack   [8]uint64
 	eval    *eval.Machine
-	start   Slot
+	start   Slot                        // the beginning of the game; 0 until it is asked for
 	pace    int                         // how many steps of a random game a call may play
 	visits  int                         // how many positions a call may visit to count sequences
 	last    Slot                        // whose steps the stack of the module holds
@@ -231,13 +226,6 @@ func (p *Program) NewInstance() (*Instance, error) {
 	in.legal = m.global("legal")
 	in.fReset = m.function("reset")
 	in.whole, in.pieces, in.nodes = m.global("whole"), m.global("pieces"), m.global("nodes")
-	in.start = in.NewSlot()
-	if p.begun != nil {
-		return in, in.Load(in.start, p.begun)
-	}
-	if err := in.loads.load(in.start, p.start); err != nil {
-		return nil, err
-	}
 	return in, nil
 }
 
@@ -289,8 +277,18 @@ func (in *Instance) Free(s Slot) {
 	}
 }
 
-// Start sets s to the beginning of the game.
-func (in *Instance) Start(s Slot) { in.Copy(s, in.start) }
+// Start sets s to the beginning of the game. If the instance cannot hold it, Start panics with an
+// error that wraps [ErrRoom].
+func (in *Instance) Start(s Slot) {
+	if in.start == 0 {
+		start := in.NewSlot()
+		if err := in.Load(start, in.p.Start()); err != nil {
+			panic(fmt.Errorf("%w: %v", ErrRoom, err))
+		}
+		in.start = start
+	}
+	in.Copy(s, in.start)
+}
 
 // Copy copies the position in src to dst.
 func (in *Instance) Copy(dst, src Slot) {

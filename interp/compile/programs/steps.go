@@ -353,7 +353,8 @@ func (b *builder) clauses(i int, s search) {
 		return
 	}
 	if role.Type != ir.Sites {
-		if !b.Ask.Loops.Domain(c.Value, role.Slot, s.env, func(w *symbolic.Env, t *graph.Node) bool {
+		if !b.Ask.Loops.Domain(c.Value, role.Slot, s.env, false, func(w *symbolic.Env,
+			t *graph.Node) bool {
 			n := s
 			n.bind(role.Slot, w)
 			open := b.boundTo(s.item, c.Role, role.Type, &w.Slots[role.Slot], s.me)

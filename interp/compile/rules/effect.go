@@ -88,7 +88,8 @@ func (c *Actions) effect(e *ir.Effect, when *graph.Node, v *symbolic.Env) *symbo
 			w = w.WithState(c.body(e, t, u.WithState(w.St)))
 			return true
 		}
-		if !c.Ask.Loops.Domain(e.A, e.Slot, v, each) && !c.Ask.Loops.eachCell(e.A, e.Slot, v, each) {
+		if !c.Ask.Loops.Domain(e.A, e.Slot, v, true, each) &&
+			!c.Ask.Loops.eachCell(e.A, e.Slot, v, each) {
 			symbolic.Fail("an effect for each of many sites")
 		}
 		if e.A.Op != ir.Range && e.A.Type == ir.Sites && !c.Alg.InOrder(c.Ask.Sites(e.A, v)) {

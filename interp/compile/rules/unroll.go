@@ -22,16 +22,17 @@ type loops struct {
 // false to stop.
 func (c *loops) each(e *ir.Expr, v *symbolic.Env,
 	f func(w *symbolic.Env, t *graph.Node) bool) bool {
-	return c.Domain(e.Args[0], int(e.N), v, f) ||
+	return c.Domain(e.Args[0], int(e.N), v, false, f) ||
 		c.Read.PerCell(e.Args[1]) && !c.loopsWithin(e.Args[1]) && c.eachCell(e.Args[0], int(e.N), v, f)
 }
 
-// Domain is each for the members of a domain that need no states per cell.
-func (c *loops) Domain(dom *ir.Expr, slot int, v *symbolic.Env,
+// Domain is each for the members of a domain that need no states per cell, in their order if it
+// matters.
+func (c *loops) Domain(dom *ir.Expr, slot int, v *symbolic.Env, ordered bool,
 	f func(w *symbolic.Env, t *graph.Node) bool) bool {
 	switch {
 	case dom.Op == ir.Range:
-		c.overRange(dom, slot, v, f)
+		c.overRange(dom, slot, v, ordered, f)
 	case dom.Type == ir.Steps:
 		c.overSteps(dom, slot, v, f)
 	case dom.Type == ir.Players:
@@ -58,7 +59,9 @@ func (c *loops) whenAny(v *symbolic.Env, parts []symbolic.Part,
 	return t
 }
 
-func (c *loops) overRange(dom *ir.Expr, slot int, v *symbolic.Env,
+// overRange runs through a range, down if the order does not matter: a walk that is too long to be
+// unrolled is then found before all the shorter ones.
+func (c *loops) overRange(dom *ir.Expr, slot int, v *symbolic.Env, ordered bool,
 	f func(w *symbolic.Env, t *graph.Node) bool) {
 	byValue := func(a, b symbolic.Part) int { return cmp.Compare(a.Val, b.Val) }
 	lo, hi := c.ask.Cases.of(dom.Args[0], v), c.ask.Cases.of(dom.Args[1], v)
@@ -69,7 +72,11 @@ func (c *loops) overRange(dom *ir.Expr, slot int, v *symbolic.Env,
 	if last-first >= symbolic.MaxUnroll {
 		symbolic.Fail("a range of %d numbers", last-first+1)
 	}
-	for n := first; n <= last; n++ {
+	for i := range last - first + 1 {
+		n := last - i
+		if ordered {
+			n = first + i
+		}
 		t := c.Alg.Never(v)
 		for _, p := range lo {
 			for _, q := range hi {
