@@ -34,16 +34,7 @@ func Permute(m *eval.Machine, p *position.State, seat int, other *position.State
 		shuffle(m.Game(), q, v.NoOwner.Minus(both).And(q.OfKind[k]), rng,
 			func(a *man, b man) { a.owner = b.owner })
 	}
-	for i, hidden := range v.Numbers {
-		if hidden {
-			q.Numbers[i] = other.Numbers[i]
-		}
-	}
-	for i, hidden := range v.Memories {
-		if hidden {
-			q.Memories[i] = other.Memories[i]
-		}
-	}
+	carry(q, v, other)
 	if q.Equal(p) || m.View(q, seat).Key() != v.Key() {
 		return nil
 	}
@@ -83,6 +74,31 @@ func Toward(m *eval.Machine, p *position.State, then *position.View, leave int,
 		return nil
 	}
 	return q
+}
+
+// Carry returns a position that looks as a view does, with the hidden values of another position;
+// nil if what was made looks different.
+func Carry(m *eval.Machine, v *position.View, other *position.State) *position.State {
+	q := v.State.Clone()
+	carry(q, v, other)
+	if m.View(q, v.Seat).Key() != v.Key() {
+		return nil
+	}
+	return q
+}
+
+// carry gives the values that a view hides to a position, from another one.
+func carry(q *position.State, v *position.View, other *position.State) {
+	for i, hidden := range v.Numbers {
+		if hidden {
+			q.Numbers[i] = other.Numbers[i]
+		}
+	}
+	for i, hidden := range v.Memories {
+		if hidden {
+			q.Memories[i] = other.Memories[i]
+		}
+	}
 }
 
 // Density is how many unseen places are taken: 0, as few as the view allows; 1, as in another

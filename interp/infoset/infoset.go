@@ -5,7 +5,8 @@
 //	                               └→ search → Choice
 //
 // The sampler follows what the seat was told through a set of positions: each is played on in a way
-// that would have been told just so. If none is left, it exchanges what is hidden in those before.
+// that would have been told just so. If few are left, it makes others by replacing a hidden step in
+// what led to them; if none is, it exchanges what is hidden in those before.
 // The search is information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012): each
 // iteration starts from one of these positions, and one tree, whose nodes are views of the seat,
 // learns from all of them.
@@ -153,7 +154,7 @@ type memory struct {
 	game   *interp.Game
 	start  *position.Position
 	events []event
-	all    []*position.Position
+	all    []world
 }
 
 // Choose picks a step of the player whose knowledge it is.
@@ -177,10 +178,11 @@ func (pl *Player) Choose(ctx context.Context, g *interp.Game, k *Knowledge, l Li
 	s := newSampler(g, k, rng, over)
 	s.stopped = ctx.Err
 	pl.follow(s)
-	if s.ready(); len(s.all) == 0 {
+	ready := s.ready()
+	if len(ready) == 0 {
 		return one, nil
 	}
-	return newSearch(s, l).run(l.Playouts), nil
+	return newSearch(s, l).run(ready, l.Playouts), nil
 }
 
 // follow makes a sampler follow what the player knows, from where it was before.
@@ -193,10 +195,10 @@ func (pl *Player) follow(s *sampler) {
 		slices.EqualFunc(m.events, k.events[:len(m.events)], event.same) && len(m.all) > 0 {
 		s.all, n = m.all, len(m.events)
 	}
-	s.follow(k.events[n:])
+	s.follow(n)
 	if len(s.all) == 0 && n > 0 && s.size == sampled { // begin anew
-		s.all = []*position.Position{k.start}
-		s.follow(k.events)
+		s.all = []world{{Position: k.start}}
+		s.follow(0)
 	}
 	if pl.kept == nil {
 		pl.kept = map[int]*memory{}

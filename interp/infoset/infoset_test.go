@@ -40,7 +40,7 @@ func TestPossiblePositions(t *testing.T) {
 		g := load(t, file)
 		e, rng := g.NewEngine(), rand.New(rand.NewPCG(1, uint64(i)))
 		var players []Player
-		asked, lost, kept := 0, 0, 0
+		asked, lost, guessed, kept := 0, 0, 0, 0
 		for games := 0; games < 3 && asked < long.Times(20, 2); games++ {
 			players = make([]Player, len(g.Rules().Players))
 			c := course.New(g, g.Start())
@@ -54,13 +54,25 @@ func TestPossiblePositions(t *testing.T) {
 					}
 					s := newSampler(g, k, rng, func() bool { return false })
 					players[k.Seat].follow(s)
-					s.ready()
+					guesses := 0
+					for _, w := range s.all {
+						if w.past != nil && w.past.guess {
+							guesses++
+						} else if w.past != nil && !s.holds(w) {
+							t.Fatalf("%s: what led to %s is not what was told", file,
+								g.PositionText(w.Position))
+						}
+					}
+					if guesses > 0 {
+						guessed++
+					}
+					ready := s.ready()
 					asked++
-					if kept += len(s.all); len(s.all) == 0 {
+					if kept += len(ready); len(ready) == 0 {
 						lost++
 					}
 					looks, here := g.View(p, k.Seat).Key(), slices.Sorted(slices.Values(g.Moves(p)))
-					for _, q := range s.all {
+					for _, q := range ready {
 						if g.View(q, k.Seat).Key() != looks {
 							t.Fatalf("%s: %s looks different from %s", file, g.PositionText(q),
 								g.PositionText(p))
@@ -76,10 +88,14 @@ func TestPossiblePositions(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: asked %d times, %.0f positions, none %d times", file, asked,
-			float64(kept)/float64(asked), lost)
+		t.Logf("%s: asked %d times, %.0f positions, guesses %d times, none %d times", file, asked,
+			float64(kept)/float64(asked), guessed, lost)
 		if float64(lost) > 0.02*float64(asked) {
 			t.Errorf("%s: no position was found %d times of %d", file, lost, asked)
+		}
+		// What chance has set up is exchanged at once, and not drawn again.
+		if !g.Start().SettingUp() && float64(guessed) > 0.02*float64(asked) {
+			t.Errorf("%s: positions did not explain what was told %d times of %d", file, guessed, asked)
 		}
 	}
 }

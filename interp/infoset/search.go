@@ -62,17 +62,18 @@ func (s *search) newNode() *node {
 	return n
 }
 
-// run searches until a number of playouts, if positive, or until no time is left.
-func (s *search) run(playouts int64) Choice {
-	c := Choice{Sampled: len(s.all)}
+// run searches from positions until a number of playouts, if positive, or until no time is left.
+func (s *search) run(from []*position.Position, playouts int64) Choice {
+	c := Choice{Sampled: len(from)}
 	for playouts == 0 || c.Playouts < playouts {
 		if c.Playouts > 0 && s.over() {
 			break
 		}
-		s.iterate(s.all[s.rng.IntN(len(s.all))])
+		s.iterate(from[s.rng.IntN(len(from))])
 		c.Playouts++
 	}
-	for _, m := range s.k.Moves {
+	for _, i := range s.rng.Perm(len(s.k.Moves)) { // so that chance decides between equal ones
+		m := s.k.Moves[i]
 		line := Line{Move: m}
 		if t := s.root.steps[m]; t != nil && t.visits > 0 {
 			line.Visits, line.Share = t.visits, t.sum/float64(t.visits)

@@ -78,7 +78,11 @@ func (pl *Player) possible(g *interp.Game, c *course.Course, seat int) ([]*posit
 	s := newSampler(g, k, rand.New(rand.NewPCG(seed[0], seed[1])), func() bool { return false })
 	s.size, s.all = few, slices.Repeat(s.all, few)
 	pl.follow(s)
-	return s.all, s.rng
+	var all []*position.Position
+	for _, w := range s.all {
+		all = append(all, w.Position)
+	}
+	return all, s.rng
 }
 
 // way plays at random up to a turn of the player; nil if chance, an announcement or the end of the

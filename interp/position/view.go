@@ -43,6 +43,27 @@ func NewView(p *State, seat int, chance bool) *View {
 		Memories: make([]bool, len(q.Memories))}
 }
 
+// Apart says in how many sites of pieces and memories, and in how many numbers, two views of a seat
+// differ.
+func (v *View) Apart(w *View) (n int) {
+	for i, x := range v.State.Numbers {
+		if x != w.State.Numbers[i] {
+			n++
+		}
+	}
+	for _, sets := range [][2][]topology.Set{
+		{v.State.Memories, w.State.Memories},
+		{v.State.Owned, w.State.Owned},
+		{v.State.OfKind, w.State.OfKind},
+	} {
+		for i, s := range sets[0] {
+			either, both := s.Or(sets[1][i]), s.And(sets[1][i])
+			n += either.Len() - both.Len()
+		}
+	}
+	return n
+}
+
 // Mask takes from the state what the fields of the view say is hidden.
 func (v *View) Mask() {
 	q := v.State
