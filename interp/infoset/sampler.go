@@ -22,7 +22,7 @@ const (
 	varied  = 1000  // attempts to vary them
 	more    = 4     // of so many hidden steps after one that is varied, one is varied as well
 	looks   = 20000 // views in which others are looked for, after one event
-	rescues = 40    // attempts for each world to find others when none is left; 0.1 without time
+	rescues = 40    // exchanges for each world when none is left; 0.1 without time
 )
 
 // A sampler holds worlds that agree with what a player knows. It is a particle filter: a world that
