@@ -26,8 +26,8 @@ const (
 )
 
 // A sampler holds worlds that agree with what a player knows. It is a particle filter: a world that
-// does not explain an event goes, and when few are left, others are made of them by replacing hidden
-// steps and playing on (resample and move; Gilks and Berzuini 2001).
+// does not explain an event goes, and when few are left, others are made of them by replacing
+// hidden steps and playing on (resample and move; Gilks and Berzuini 2001).
 type sampler struct {
 	game    *interp.Game
 	engine  interp.Engine
