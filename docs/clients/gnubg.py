@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Measure levels of Backgammon with GNU Backgammon, decision by decision:
+"""Measure levels of Backgammon with GNU Backgammon, decision by decision, or let it play:
 
     boardgame match backgammon --seat "easy medium" --games 20 --out games.jsonl
     python3 gnubg.py games.jsonl
+    boardgame match backgammon --seat easy --seat "ugi:python3 gnubg.py ugi"
 
 For each level, it prints the number of decisions and the equity that each loses on average against
 the best play. GNU Backgammon estimates equity without looking ahead (0-ply). It is from -1 to 1,
@@ -14,6 +15,7 @@ import shutil
 import subprocess
 import sys
 
+GNUBG = shutil.which("gnubg") or "/usr/games/gnubg"
 BEGIN = [f"set player {i} human" for i in (0, 1)] + ["set output mwc off", "new match 1"] + [
     f"set automatic {what} off" for what in ("game", "roll", "move", "bearoff")] + [
     f"set evaluation chequerplay evaluation {what}" for what in ("plies 0", "prune off")]
@@ -28,29 +30,33 @@ def play(board, start, die):
         board[1][25 - to], board[1][25] = 0, board[1][25] + 1
 
 
-def decisions(game):
-    """Yield for each turn the level, the dice, and the board before and after it."""
-    level = {seat["player"]: seat["level"] for seat in game["seats"]}
+def turns(moves, side):
+    """Yield for each turn the side, the dice, the steps, and the board before and after it."""
     men = [0] * 26
     men[24], men[13], men[8], men[6] = 2, 5, 3, 5
-    side, board, turns = 0, [men, men[:]], re.split(r"(\d)-(\d):? ?", game["moves"])[1:]
-    for turn, (high, low, steps) in enumerate(zip(turns[::3], turns[1::3], turns[2::3])):
-        if turn == 0 and game["first"] == "Black":
-            side = 1
+    board, parts = [men, men[:]], re.split(r"(\d)-(\d):? ?", moves)[1:]
+    for high, low, steps in zip(parts[::3], parts[1::3], parts[2::3]):
         mine = [board[side], board[1 - side]]
         before = [side_men[:] for side_men in mine]
         for start, die in re.findall(r"(\w+) (\d)", steps):
             point = 25 if start == "bar" else int(start[1:])
             play(mine, 25 - point if side and point < 25 else point, int(die))
-        if steps.strip():
-            yield level[("White", "Black")[side]], (high, low), before, mine[0][:]
+        yield side, (high, low), steps.strip(), before, mine[0][:]
         side = 1 - side
+
+
+def decisions(game):
+    """Yield for each turn with a play the level, the dice, and the board before and after it."""
+    level = {seat["player"]: seat["level"] for seat in game["seats"]}
+    for side, dice, steps, before, chosen in turns(game["moves"], int(game["first"] == "Black")):
+        if steps:
+            yield level[("White", "Black")[side]], dice, before, chosen
 
 
 def told(dice, men, theirs):
     """Return the commands that set up a position and ask about all plays."""
     board = [men[25]] + [men[i] - theirs[25 - i] for i in range(1, 25)] + [-theirs[25]]
-    return ["set board simple " + " ".join(map(str, board)), "set turn 0",
+    return ["set turn 0", "set board simple " + " ".join(map(str, board)), "set turn 0",
             "set dice %s %s" % dice, "hint 9999"]
 
 
@@ -64,12 +70,65 @@ def after(men, text):
     return men
 
 
+def ask(commands):
+    """Return what GNU Backgammon prints."""
+    return subprocess.run([GNUBG, "-t", "-q"], input="\n".join(BEGIN + commands) + "\n", text=True,
+                          capture_output=True, check=True).stdout
+
+
+def ways(board, dice):
+    """Yield the points from which men go, with the dice they go by, and the men after all dice."""
+    yield [], board[0]
+    for die in set(dice):
+        rest = list(dice)
+        rest.remove(die)
+        for start in [25] if board[0][25] else range(24, 0, -1):
+            far = max(i for i in range(26) if board[0][i])
+            blocked = start > die and board[1][25 - start + die] > 1
+            early = start <= die and (far > 6 or start < die and start < far)
+            if board[0][start] and not blocked and not early:
+                then = [men[:] for men in board]
+                play(then, start, die)
+                for steps, men in ways(then, rest):
+                    yield [(start, die)] + steps, men
+
+
+def chosen(moves):
+    """Return the best play at the end of the moves of a game, as one word of boardgame."""
+    *_, (side, dice, _, before, _) = turns(moves.replace("~", " ").replace(",", ", "), 0)
+    answer = ask(told(dice, *before))
+    best = after(before[0], re.search(r"^ +1\. .*?-ply +(.+?) +Eq\.:", answer, re.M)[1])
+    high, low = map(int, dice)
+    dice = [high] * 4 if high == low else [high, low]
+    steps = max((s for s, men in ways(before, dice) if men == best),
+                key=lambda s: sum(die for _, die in s))  # the last man is borne off by the higher die
+    point = ["bar" if p == 25 else f"p{25 - p if side else p}" for p, _ in steps]
+    return ",".join(f"{p}~{die}" for p, (_, die) in zip(point, steps))
+
+
+def engine():
+    """Speak UGI until told to quit."""
+    if not shutil.which(GNUBG):
+        sys.exit("GNU Backgammon is not installed: apt-get install gnubg")
+    moves = ""
+    for line in sys.stdin:
+        word, _, rest = line.strip().partition(" ")
+        if word == "ugi":
+            print("id name GNU Backgammon, 0-ply\nugiok")
+        elif word == "isready":
+            print("readyok")
+        elif word == "position":
+            moves = rest.partition(" moves ")[2]
+        elif word == "go":
+            print("bestmove", chosen(moves))
+        elif word == "quit":
+            break
+        sys.stdout.flush()
+
+
 def main(path):
     asked = [d for line in open(path, encoding="utf-8") for d in decisions(json.loads(line))]
-    program = shutil.which("gnubg") or "/usr/games/gnubg"
-    text = BEGIN + [command for _, dice, before, _ in asked for command in told(dice, *before)]
-    output = subprocess.run([program, "-t", "-q"], input="\n".join(text) + "\n", text=True,
-                            capture_output=True, check=True).stdout
+    output = ask([command for _, dice, before, _ in asked for command in told(dice, *before)])
     answers = output.split("The dice have been set to")[1:]
     assert len(answers) == len(asked), f"{len(answers)} answers to {len(asked)} questions"
     losses = {}
@@ -84,4 +143,4 @@ def main(path):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    engine() if sys.argv[1] == "ugi" else main(sys.argv[1])
