@@ -102,7 +102,11 @@ func rulesOf(t *testing.T, rs *ruleset.Ruleset) string {
 	var b strings.Builder
 	say := func(s rulebook.Section) {
 		for _, item := range s.Items {
-			if item.View == nil && (item.Bullet || s.Title != "The game") {
+			switch {
+			case item.View != nil || !item.Bullet && s.Title == "The game":
+			case strings.HasSuffix(item.Text, ":"): // a list follows
+				fmt.Fprintf(&b, "%s\n\n", item.Text)
+			default:
 				fmt.Fprintln(&b, strings.Join(diag.Wrap("* "+item.Text, 114), "\n  "))
 			}
 		}
@@ -137,7 +141,8 @@ func rulesOf(t *testing.T, rs *ruleset.Ruleset) string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprintf(&b, "What this page does not say is as in [%s](%s.md).\n\n", of.Info.Title, base[1])
+			fmt.Fprintf(&b, "This is a variant of [%s](%s.md). ", of.Info.Title, base[1])
+			fmt.Fprintf(&b, "`boardgame rulebook %s` also describes its moves.\n\n", rs.Name)
 		}
 		text = b.String()
 	}

@@ -35,7 +35,7 @@ func (b *book) end() {
 func (b *book) secrets() {
 	for n, f := range live[*syntax.Hidden](b) {
 		b.section(2, "What you do not see")
-		b.say("This stays hidden from you until the game is over:")
+		b.say("Until the game is over, these stay hidden from you:")
 		for _, item := range n.Items {
 			p, of := &phraser{b: b, file: f}, item.What
 			mt := &moveText{b: b}
@@ -64,7 +64,7 @@ func (b *book) secrets() {
 	}
 }
 
-// others are whoever plays against you.
+// others names whoever plays against you, as owners.
 func (b *book) others() string {
 	if len(b.game.Players) == 2 {
 		return "the opponent's"

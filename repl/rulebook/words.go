@@ -73,7 +73,7 @@ func (t thing) standing() thing {
 		t.with = lists.Filter(t.with, func(w string) bool { return w != "with a piece" })
 		for i, w := range t.with {
 			if of, ok := strings.CutPrefix(w, "without one of your "); ok {
-				t.with[i] = "other than your " + of
+				t.with[i] = strings.Replace("other than your "+of, "your pieces", "yours", 1)
 			}
 		}
 	}
