@@ -24,7 +24,7 @@ type fast struct {
 	evaluator
 	in         *engine.Instance
 	start      *Position   // of the game
-	begun      engine.Slot // that start in the instance; 0 until it is asked for
+	begun      engine.Slot // the same start in the instance; 0 until it is asked for
 	here, next engine.Slot
 	at         *Position // the position in here; nil: none
 	uses       uint32    // of that position

@@ -157,8 +157,8 @@ func (g *Game) DivideContext(ctx context.Context, p *Position, depth int, unit U
 }
 
 // turns yields every way to play one unit from p: the steps and the position after them, in the
-// order in which one engine lists them; the other one plays them. It stops when yield returns
-// false, and reports that.
+// order in which one engine lists them; the other engine plays them. It stops when yield returns
+// false, and then returns false.
 func (g *Game) turns(lists, plays Engine, p *Position, before []Move, unit Unit,
 	yield func([]Move, *Position) bool) bool {
 	for _, m := range lists.Moves(p) {

@@ -46,7 +46,7 @@ def turns(moves, side):
 
 
 def decisions(game):
-    """Yield for each turn with a play the level, the dice, and the board before and after it."""
+    """Yield the level, the dice, and the board before and after each turn in which men move."""
     level = {seat["player"]: seat["level"] for seat in game["seats"]}
     for side, dice, steps, before, chosen in turns(game["moves"], int(game["first"] == "Black")):
         if steps:
@@ -77,7 +77,7 @@ def ask(commands):
 
 
 def ways(board, dice):
-    """Yield the points from which men go, with the dice they go by, and the men after all dice."""
+    """Yield each way to use some of the dice, as points and dice, and the men after it."""
     yield [], board[0]
     for die in set(dice):
         rest = list(dice)

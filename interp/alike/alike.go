@@ -76,8 +76,8 @@ func Toward(m *eval.Machine, p *position.State, then *position.View, leave int,
 	return q
 }
 
-// Carry returns a position that looks as a view does, with the hidden values of another position;
-// nil if what was made looks different.
+// Carry returns a position that looks like a view, with the hidden values of another position. It
+// returns nil if there is none.
 func Carry(m *eval.Machine, v *position.View, other *position.State) *position.State {
 	q := v.State.Clone()
 	carry(q, v, other)

@@ -87,8 +87,8 @@ func (l *spaces) of(game Game, p *position.Position) (sp space, root slot, done 
 	return sp, root, func() {}
 }
 
-// moves returns the legal steps of a position as the fastest engine lists them, in the order of the
-// words, without making one if a space is idle.
+// moves returns the legal steps of a position, in the order of their words. It uses an idle
+// space, if there is one, so that it need not make an engine.
 func (l *spaces) moves(game Game, p *position.Position) (moves []position.Move) {
 	listed := l.try(func() {
 		in := l.instance(game)

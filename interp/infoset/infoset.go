@@ -1,12 +1,12 @@
 // Package infoset holds the computer player of games with secrets. It is given what its seat knows,
 // a [Knowledge], and never a position of the game under way.
 //
-//	course → Give → Knowledge → sampler → positions that the seat takes for possible
+//	course → Give → Knowledge → sampler → positions that the seat considers possible
 //	                               └→ search → Choice
 //
 // The sampler follows what the seat was told through a set of positions: each is played on in a way
-// that would have been told just so. If few are left, it makes others by replacing a hidden step in
-// what led to them; if none is, it exchanges what is hidden in those before.
+// that would have been told in the same words. If few are left, it makes others by replacing a hidden
+// step of the past; if none is left, it exchanges what is hidden in the positions before.
 // The search is information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012): each
 // iteration starts from one of these positions, and one tree, whose nodes are views of the seat,
 // learns from all of them.
@@ -53,7 +53,7 @@ func (e event) same(f event) bool {
 type Seat struct {
 	Game      *interp.Game
 	Knowledge *Knowledge
-	Player    *Player // remembers what the seat took for possible before; nil: the bot's own
+	Player    *Player // remembers what the seat considered possible before; nil: the bot's own
 }
 
 // Rules returns the rules of the game.
@@ -133,7 +133,7 @@ type Limits struct {
 type Choice struct {
 	Lines    []Line // all steps, best first
 	Playouts int64
-	Sampled  int // positions that the player took for possible; 0: none was found
+	Sampled  int // positions that the player considered possible; 0: none was found
 }
 
 // Line is a step and how it fared.
@@ -143,7 +143,7 @@ type Line struct {
 	Visits int64
 }
 
-// A Player remembers the positions that it took for possible, so that only what is new has to be
+// A Player remembers the positions that it considered possible, so that only what is new has to be
 // followed. The zero value is ready; it may play any number of games.
 type Player struct {
 	mu   sync.Mutex

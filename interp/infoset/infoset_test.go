@@ -30,7 +30,7 @@ func load(t *testing.T, path string) *interp.Game {
 	return g
 }
 
-// In random games of all games with secrets, the positions that a player takes for possible look as
+// In random games of all games with secrets, the positions that a player considers possible look as
 // the true one does and offer the same steps; some are always found.
 func TestPossiblePositions(t *testing.T) {
 	for i, file := range secrets.Games() {

@@ -14,19 +14,19 @@ import (
 )
 
 const (
-	sampled = 100   // worlds that the player takes for possible
+	sampled = 100   // worlds that the player considers possible
 	silent  = 64    // steps in a row of which the player is told nothing
 	tried   = 400   // steps that are tried to explain one event in one position
-	retried = 40    // the same where a world is varied
+	retried = 40    // steps that are tried while a world is varied
 	begins  = 12    // worlds that are varied
-	varied  = 1000  // attempts to vary them
-	more    = 4     // of so many hidden steps after one that is varied, one is varied as well
-	looks   = 20000 // views in which others are looked for, after one event
+	varied  = 1000  // attempts to vary a world
+	more    = 4     // one in so many of the hidden steps after a varied one is varied, too
+	looks   = 20000 // views that may be computed to find other worlds, after one event
 	rescues = 40    // exchanges for each world when none is left; 0.1 without time
 )
 
 // A sampler holds worlds that agree with what a player knows. It is a particle filter: a world that
-// does not explain an event goes, and when few are left, others are made of them by replacing
+// does not explain an event is dropped. When few are left, others are made from them by replacing
 // hidden steps and playing on (resample and move; Gilks and Berzuini 2001).
 type sampler struct {
 	game    *interp.Game
@@ -44,7 +44,7 @@ type sampler struct {
 	all     []world
 }
 
-// A world is a position that the player takes for possible, and how it came about.
+// A world is a position that the player considers possible, and how it came about.
 type world struct {
 	*position.Position
 	past *past // nil: unknown, or the beginning
@@ -147,8 +147,8 @@ func (s *sampler) after(from []world, event, tries int) (next []world) {
 	return next
 }
 
-// explain plays a world on so that the player would know of just that event. It reports false if
-// that was not found in so many tries.
+// explain plays a world on so that the player would be told just that event. It reports false if it
+// finds no way in so many tries.
 func (s *sampler) explain(w world, event, tries int) (world, bool) {
 	e := s.k.events[event]
 	if e.own {
@@ -201,7 +201,7 @@ func (s *sampler) told(before *position.View, m position.Move, after *position.V
 	return s.game.Notation().ToldText(m, telling, sites) == e.told
 }
 
-// An attempt is a game that agrees with what the player knows but for some differences in the end.
+// An attempt is a past whose last view differs in some places from what the player sees.
 type attempt struct {
 	*past
 	apart int
@@ -209,8 +209,8 @@ type attempt struct {
 
 // vary makes worlds that explain all events up to one. It begins with how those given came about.
 // In each round it replaces a hidden step in one of them and plays what came after as it was, as
-// far as that is possible; it keeps what is no worse. The views in between, which take longest, are
-// looked at when the last one is right.
+// far as possible; it keeps what is no worse. It checks the views in between, which take longest,
+// only if the last one is right.
 func (s *sampler) vary(from []world, event int) (next []world) {
 	var tried []attempt
 	for range begins {
@@ -262,7 +262,7 @@ func (s *sampler) vary(from []world, event int) (next []world) {
 	return next
 }
 
-// hidden draws one of the events that others steps might explain as well; -1 if there is none.
+// hidden draws one of the events that other steps might explain as well; -1 if there is none.
 func (s *sampler) hidden(line []*past) int {
 	drawn, n := -1, 0
 	for i, at := range line {
@@ -340,8 +340,8 @@ func (p *past) line() (all []*past) {
 	return all
 }
 
-// carry makes worlds after an event that none explains: what is seen is as it is seen, and the
-// values that are hidden are as before.
+// carry makes worlds after an event that none explains: it takes what is seen from the event, and
+// hidden values from the worlds before.
 func (s *sampler) carry(from []world, event int) (next []world) {
 	e := s.k.events[event]
 	for _, w := range from {

@@ -12,7 +12,7 @@ import (
 
 // Players are asked together: whoever sees and may do the same in the next turn, whatever those
 // before them do, can choose now. The rules do not say who is asked together; it is tried out, in
-// games that go on at random from positions that the player takes for possible, so that what the
+// games that go on at random from positions that the player considers possible, so that what the
 // player does not know decides nothing (language.md#secrets).
 
 const (
@@ -59,7 +59,7 @@ func (pl *Player) Together(g *interp.Game, c *course.Course, seat int) *Early {
 	return e
 }
 
-// possible returns some positions that a seat takes for possible now, and random numbers. Both
+// possible returns some positions that a seat considers possible now, and random numbers. Both
 // depend only on what the seat knows. There are none if the seat cannot know what has happened, or
 // once none was found.
 func (pl *Player) possible(g *interp.Game, c *course.Course, seat int) ([]*position.Position,

@@ -43,7 +43,7 @@ func NewView(p *State, seat int, chance bool) *View {
 		Memories: make([]bool, len(q.Memories))}
 }
 
-// Apart says in how many sites of pieces and memories, and in how many numbers, two views of a seat
+// Apart counts the sites of pieces and memories, and the numbers, in which two views of a seat
 // differ.
 func (v *View) Apart(w *View) (n int) {
 	for i, x := range v.State.Numbers {

@@ -332,7 +332,7 @@ func Presets(name string) ([]Preset, error) {
 	return nil, nil
 }
 
-// found are the built-in games found so far, by name. They do not change.
+// found holds the built-in games found so far, by name. They do not change.
 var found sync.Map
 
 // builtin returns the built-in game with a name. Callers may change its fields, not what these

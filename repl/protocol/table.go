@@ -41,8 +41,8 @@ type table struct {
 	watchers map[*Conn]json.RawMessage
 	flag     *time.Timer // goes off when the clock that runs falls; nil: there are no clocks
 	closed   bool
-	thoughts infoset.Player // what bots take for possible, by seat
-	minds    infoset.Player // what those who are asked before their turn take for possible
+	thoughts infoset.Player // what bots consider possible, by seat
+	minds    infoset.Player // what those who are asked before their turn consider possible
 	shown    []shown        // where something is hidden
 
 	files

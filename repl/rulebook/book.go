@@ -510,7 +510,7 @@ func (b *book) kind(p *syntax.Piece, f *source.File) {
 	}
 }
 
-// bearings says in which directions something goes.
+// bearings puts the names of directions into words.
 var bearings = strings.NewReplacer("forwardleft | forwardright", "diagonally ahead",
 	"around", "in all directions", "orthogonal", "in orthogonal directions", "diagonal",
 	"in diagonal directions", "forwardleft", "ahead to the left", "forwardright", "ahead to the right",

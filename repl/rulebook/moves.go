@@ -442,7 +442,7 @@ func bindSet(b *book, p *phraser, c *syntax.Bind) {
 	p.names[c.Name.Text] = chosen
 }
 
-// chosenSite names a chosen site: by what it is, or by its variable if there is another of them.
+// chosenSite names a chosen site by what it is, and also by its variable if that is ambiguous.
 func (p *phraser) chosenSite(name string, t thing, ok bool) thing {
 	head := "site"
 	if ok && t.or == nil && t.the == "" && t.head != "" {
@@ -504,7 +504,7 @@ func onlyWhen(m *syntax.Move, name string) bool {
 	return whens > 0 && whens == uses
 }
 
-// verbs are those of what is true; mustBe turns them into those of what must be true.
+// verbs finds the verb of a statement; mustBe turns the statement into a demand.
 var verbs = regexp.MustCompile(` (is( not)?|has) `)
 var mustBe = strings.NewReplacer(" is not ", " must not be ", " is ", " must be ", " has ",
 	" must have ")

@@ -91,8 +91,8 @@ func together(first, second string) string {
 
 // Counters lists the counters of a player, or with -1 those of no player, such as "marbles 19,
 // points 2" or "hand: 2 pawn + 1 rook", in a position of a game that began at first. Counters of
-// cells are on the board. A counter that was always zero is left out, and one of this turn that has
-// not changed.
+// cells are on the board. Counters that were always zero are left out, and so are counters of this
+// turn that have not changed.
 func (s Scene) Counters(first, p *interp.Position, player int) string {
 	return s.counters(first, p, player, nil)
 }

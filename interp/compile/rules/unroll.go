@@ -59,8 +59,8 @@ func (c *loops) whenAny(v *symbolic.Env, parts []symbolic.Part,
 	return t
 }
 
-// overRange runs through a range, down if the order does not matter: a walk that is too long to be
-// unrolled is then found before all the shorter ones.
+// overRange runs through a range, and downward if the order does not matter: it then meets a walk
+// that is too long to unroll before all the shorter ones.
 func (c *loops) overRange(dom *ir.Expr, slot int, v *symbolic.Env, ordered bool,
 	f func(w *symbolic.Env, t *graph.Node) bool) {
 	byValue := func(a, b symbolic.Part) int { return cmp.Compare(a.Val, b.Val) }
