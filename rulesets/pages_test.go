@@ -142,7 +142,7 @@ func rulesOf(t *testing.T, rs *ruleset.Ruleset) string {
 				t.Fatal(err)
 			}
 			fmt.Fprintf(&b, "This is a variant of [%s](%s.md). ", of.Info.Title, base[1])
-			fmt.Fprintf(&b, "`boardgame rulebook %s` also describes its moves.\n\n", rs.Name)
+			fmt.Fprint(&b, "The second command above also describes its moves.\n\n")
 		}
 		text = b.String()
 	}
