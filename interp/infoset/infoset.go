@@ -5,8 +5,8 @@
 //	                               └→ search → Choice
 //
 // The sampler follows what the seat was told through a set of positions: each is played on in a way
-// that would have been told in the same words. If few are left, it makes others by replacing a hidden
-// step of the past; if none is left, it exchanges what is hidden in the positions before.
+// that would have been told in the same words. If none is left, it exchanges the hidden pieces in the
+// positions before; where only values are hidden, it replaces hidden steps of the past.
 // The search is information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012): each
 // iteration starts from one of these positions, and one tree, whose nodes are views of the seat,
 // learns from all of them.
