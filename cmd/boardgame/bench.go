@@ -207,6 +207,9 @@ func newRunner(ctx context.Context, g *interp.Game, length int, seed uint64) run
 		return slow
 	}
 	s := in.NewSlot()
+	if in.Load(s, p.Start()) != nil {
+		return slow
+	}
 	in.Seed(seed)
 	if p.Evaluator {
 		in.Clock = threadTime
@@ -407,6 +410,9 @@ func (c *benchCmd) byNumber(ctx context.Context, g *interp.Game) float64 {
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 1))
 	s, n := in.NewSlot(), 0
+	if in.Load(s, program.Start()) != nil {
+		return 0
+	}
 	return c.paced(ctx, func() bool {
 		if n == 0 {
 			in.Start(s)

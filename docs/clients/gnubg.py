@@ -41,7 +41,7 @@ def turns(moves, side):
         for start, die in re.findall(r"(\w+) (\d)", steps):
             point = 25 if start == "bar" else int(start[1:])
             play(mine, 25 - point if side and point < 25 else point, int(die))
-        yield side, (high, low), steps.strip(), before, mine[0][:]
+        yield side, (high, low), steps.strip(), before, [men[:] for men in mine]
         side = 1 - side
 
 
@@ -60,14 +60,17 @@ def told(dice, men, theirs):
             "set dice %s %s" % dice, "hint 9999"]
 
 
-def after(men, text):
-    """Return the men after a play such as bar/22*/20 or 6/off(2)."""
-    men, names = men[:], {"bar": 25, "off": 0}
+def after(board, text):
+    """Return the men of both after a play such as bar/22*/20 or 6/off(2)."""
+    (men, theirs), names = [side[:] for side in board], {"bar": 25, "off": 0}
     for way, times in re.findall(r"([\w/*]+)(?:\((\d)\))?", text):
         points = [names[p] if p in names else int(p) for p in way.replace("*", "").split("/")]
         men[points[0]] -= int(times or 1)
         men[points[-1]] += int(times or 1)
-    return men
+    for hit in set(re.findall(r"(\d+)\*", text)):
+        theirs[25 - int(hit)] -= 1
+        theirs[25] += 1
+    return [men, theirs]
 
 
 def ask(commands):
@@ -77,30 +80,30 @@ def ask(commands):
 
 
 def ways(board, dice):
-    """Yield each way to use some of the dice, as points and dice, and the men after it."""
-    yield [], board[0]
+    """Yield each way to use some of the dice, as points and dice, and the men of both after it."""
+    yield [], board
     for die in set(dice):
         rest = list(dice)
         rest.remove(die)
         for start in [25] if board[0][25] else range(24, 0, -1):
-            far = max(i for i in range(26) if board[0][i])
+            far = max((i for i in range(26) if board[0][i]), default=0)
             blocked = start > die and board[1][25 - start + die] > 1
             early = start <= die and (far > 6 or start < die and start < far)
             if board[0][start] and not blocked and not early:
                 then = [men[:] for men in board]
                 play(then, start, die)
-                for steps, men in ways(then, rest):
-                    yield [(start, die)] + steps, men
+                for steps, end in ways(then, rest):
+                    yield [(start, die)] + steps, end
 
 
 def chosen(moves):
     """Return the best play at the end of the moves of a game, as one word of boardgame."""
     *_, (side, dice, _, before, _) = turns(moves.replace("~", " ").replace(",", ", "), 0)
     answer = ask(told(dice, *before))
-    best = after(before[0], re.search(r"^ +1\. .*?-ply +(.+?) +Eq\.:", answer, re.M)[1])
+    best = after(before, re.search(r"^ +1\. .*?-ply +(.+?) +Eq\.:", answer, re.M)[1])
     high, low = map(int, dice)
     dice = [high] * 4 if high == low else [high, low]
-    steps = max((s for s, men in ways(before, dice) if men == best),
+    steps = max((s for s, end in ways(before, dice) if end == best),
                 key=lambda s: sum(die for _, die in s))  # the last man is borne off by the higher die
     point = ["bar" if p == 25 else f"p{25 - p if side else p}" for p, _ in steps]
     return ",".join(f"{p}~{die}" for p, (_, die) in zip(point, steps))
@@ -110,7 +113,7 @@ def engine():
     """Speak UGI until told to quit."""
     if not shutil.which(GNUBG):
         sys.exit("GNU Backgammon is not installed: apt-get install gnubg")
-    moves = ""
+    start = moves = ""
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")
         if word == "ugi":
@@ -118,9 +121,11 @@ def engine():
         elif word == "isready":
             print("readyok")
         elif word == "position":
-            moves = rest.partition(" moves ")[2]
-        elif word == "go":
+            start, _, moves = rest.partition(" moves ")
+        elif word == "go" and start == "startpos" and moves:
             print("bestmove", chosen(moves))
+        elif word == "go":
+            print("info string error: expected a game from its start, with dice\nbestmove 0000")
         elif word == "quit":
             break
         sys.stdout.flush()
@@ -134,10 +139,10 @@ def main(path):
     losses = {}
     for (level, dice, before, chosen), answer in zip(asked, answers):
         plays = re.findall(r"^ +\d+\. .*?0-ply +(.+?) +Eq\.: +([-+][\d.]+)", answer, re.M)
-        value = {tuple(after(before[0], t)): float(eq) for t, eq in plays}
+        value = {str(after(before, t)): float(eq) for t, eq in plays}
         if len(plays) > 1:
             best = max(value.values())
-            losses.setdefault(level, []).append(best - value[tuple(chosen)])
+            losses.setdefault(level, []).append(best - value[str(chosen)])
     for level, lost in losses.items():
         print(f"{level}: {len(lost)} decisions, {sum(lost) / len(lost):.4f} lost in each")
 

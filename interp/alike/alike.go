@@ -77,8 +77,11 @@ func Toward(m *eval.Machine, p *position.State, then *position.View, leave int,
 }
 
 // Carry returns a position that looks like a view, with the hidden values of another position. It
-// returns nil if there is none.
+// returns nil if there is none, or if the view hides pieces.
 func Carry(m *eval.Machine, v *position.View, other *position.State) *position.State {
+	if pieces := v.Unseen.Or(v.NoKind).Or(v.NoOwner); !pieces.Empty() {
+		return nil
+	}
 	q := v.State.Clone()
 	carry(q, v, other)
 	if m.View(q, v.Seat).Key() != v.Key() {

@@ -106,7 +106,9 @@ func Build(g *ir.Game, name, rules string) ([]byte, error) {
 		return nil, err
 	}
 	s, start := in.NewSlot(), make([]byte, p.SlotSize)
-	in.Start(s)
+	if err := in.Load(s, p.Start()); err != nil {
+		return nil, err
+	}
 	in.mem.read(uint32(s), start)
 	return m.With(m.Image, start, "boardgame", text), nil
 }

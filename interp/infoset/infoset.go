@@ -200,6 +200,9 @@ func (pl *Player) follow(s *sampler) {
 		s.all = []world{{Position: k.start}}
 		s.follow(0)
 	}
+	if s.stopped() != nil {
+		return // what was found in haste is of no use later
+	}
 	if pl.kept == nil {
 		pl.kept = map[int]*memory{}
 	}

@@ -223,3 +223,37 @@ func play(t *testing.T, g *interp.Game, seat int, rng *rand.Rand) (share float64
 	}
 	return 0, lost
 }
+
+// What a player has found after its context ended is forgotten: it answers later as if it had not
+// been asked.
+func TestStopped(t *testing.T) {
+	for _, name := range []string{"battleship", "kriegspiel-4"} {
+		g := load(t, name)
+		rng := rand.New(rand.NewPCG(1, 1))
+		c := course.New(g, g.Start())
+		for c.Len() < 16 || c.Now().ToMove() != 0 {
+			if err := c.Play(interp.Any(g.NewEngine(), c.Now(), rng)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		k, err := know(g, c, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stopped, fresh Player
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		ask := func(ctx context.Context, pl *Player) Choice {
+			choice, err := pl.Choose(ctx, g, k, Limits{Playouts: 20}, rand.New(rand.NewPCG(3, 4)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return choice
+		}
+		ask(ended, &stopped)
+		if a, b := ask(t.Context(), &stopped), ask(t.Context(), &fresh); a.Sampled != b.Sampled ||
+			!slices.Equal(a.Lines, b.Lines) {
+			t.Errorf("%s: %d positions instead of %d", name, a.Sampled, b.Sampled)
+		}
+	}
+}

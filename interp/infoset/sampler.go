@@ -14,15 +14,16 @@ import (
 )
 
 const (
-	sampled = 100   // worlds that the player considers possible
-	silent  = 64    // steps in a row of which the player is told nothing
-	tried   = 400   // steps that are tried to explain one event in one position
-	retried = 40    // steps that are tried while a world is varied
-	begins  = 12    // worlds that are varied
-	varied  = 1000  // attempts to vary a world
-	more    = 4     // one in so many of the hidden steps after a varied one is varied, too
-	looks   = 20000 // views that may be computed to find other worlds, after one event
-	rescues = 40    // exchanges for each world when none is left; 0.1 without time
+	sampled = 100    // worlds that the player considers possible
+	silent  = 64     // steps in a row of which the player is told nothing
+	tried   = 400    // steps that are tried to explain one event in one position
+	retried = 40     // steps that are tried while a world is varied
+	begins  = 12     // worlds that are varied
+	varied  = 1000   // attempts to vary a world
+	more    = 4      // one in so many of the hidden steps after a varied one is varied, too
+	effort  = 400000 // steps in which others are looked for, after one event; a view counts as eight
+	events  = 6      // of that, at most so many times for all events
+	rescues = 40     // exchanges for each world when none is left; 0.1 without time
 )
 
 // A sampler holds worlds that agree with what a player knows. It is a particle filter: a world that
@@ -41,7 +42,8 @@ type sampler struct {
 	texts   map[string]*regexp.Regexp // by what was told
 	text    *regexp.Regexp            // of the event that is being explained
 	tries   int                       // steps that may still be tried
-	looked  int                       // views so far
+	worked  int                       // steps so far; a view counts as eight
+	before  int                       // steps before the events that are being followed
 	size    int                       // how many worlds it holds at least
 	all     []world
 }
@@ -73,12 +75,13 @@ func newSampler(g *interp.Game, k *Knowledge, rng *rand.Rand, over func() bool) 
 }
 
 func (s *sampler) view(p *position.Position) *position.View {
-	s.looked++
+	s.worked += 8
 	return s.machine.View(p.State(), s.k.Seat)
 }
 
 // follow makes the worlds follow the events from one on.
 func (s *sampler) follow(from int) {
+	s.before = s.worked
 	for at := from; at < len(s.k.events) && len(s.all) > 0; at++ {
 		v := s.k.events[at].view
 		of := v.Unseen.Or(v.NoKind).Or(v.NoOwner)
@@ -86,7 +89,7 @@ func (s *sampler) follow(from int) {
 		next := s.after(s.all, at, 2*s.size, pieces)
 		find := []func([]world, int) []world{s.vary, s.carry, s.rescue}
 		if pieces {
-			find = []func([]world, int) []world{s.rescue, s.vary}
+			find = []func([]world, int) []world{s.rescue}
 		}
 		switch {
 		case s.size < sampled:
@@ -139,7 +142,7 @@ func (s *sampler) chooses(p *position.Position) bool {
 func (s *sampler) after(from []world, event, tries int, always bool) (next []world) {
 	enough := func() bool { return len(next) > 0 && s.over() }
 	for _, w := range from {
-		if enough() {
+		if enough() || s.stopped() != nil {
 			return next
 		}
 		if q, ok := s.explain(w, event, tried); ok {
@@ -222,19 +225,22 @@ type attempt struct {
 func (s *sampler) vary(from []world, event int) (next []world) {
 	var tried []attempt
 	for range begins {
-		if w := from[s.rng.IntN(len(from))]; w.past != nil {
-			tried = append(tried, attempt{w.past, math.MaxInt})
+		w := from[s.rng.IntN(len(from))]
+		line := w.past.line()
+		if len(line) == 0 || line[0].event > 0 || s.hidden(line) < 0 {
+			continue // nobody knows how it came about, or that is certain
 		}
+		tried = append(tried, attempt{w.past, math.MaxInt})
 	}
-	begun, goal := s.looked, s.k.events[event]
+	begun, goal := s.worked, s.k.events[event]
 	for n := 0; len(tried) > 0 && n < varied && len(next) < s.size/2 &&
-		s.looked-begun < looks; n++ {
+		s.worked-begun < effort && s.worked-s.before < events*effort; n++ {
 		if s.stopped() != nil || s.over() && (len(next) > 0 || n >= s.size/10) {
 			break
 		}
 		t := &tried[s.rng.IntN(len(tried))]
 		line, vary := t.past.line(), t.apart < math.MaxInt
-		w, ok, here := world{Position: s.k.start}, line[0].event == 0, s.hidden(line)
+		w, ok, here := world{Position: s.k.start}, true, s.hidden(line)
 		for i, at := range line {
 			switch {
 			case !ok:
@@ -247,7 +253,7 @@ func (s *sampler) vary(from []world, event int) (next []world) {
 			}
 		}
 		switch {
-		case !ok || here < 0:
+		case !ok:
 			continue
 		case w.past.event == event:
 		case goal.own:
@@ -302,6 +308,7 @@ func (s *sampler) replay(w world, as *past, other map[int]bool) (world, bool) {
 	to := w.then(as.event, slices.Clone(as.steps)...)
 	to.hidden = as.hidden
 	for i, m := range to.steps {
+		s.worked++
 		p := w.Position
 		if w.Position = nil; !other[i] {
 			w.Position = s.engine.Play(p, m)
@@ -353,6 +360,9 @@ func (p *past) line() (all []*past) {
 func (s *sampler) carry(from []world, event int) (next []world) {
 	e := s.k.events[event]
 	for _, w := range from {
+		if s.stopped() != nil {
+			return nil
+		}
 		if q := alike.Carry(s.machine, e.view, w.State()); q != nil {
 			past := w.then(event)
 			if past.guess = true; e.own {
@@ -415,8 +425,8 @@ func (s *sampler) stray(ply int) *position.Position {
 func (s *sampler) rescue(from []world, event int) (next []world) {
 	e := s.k.events[event]
 	var others []*position.Position
-	begun := s.looked
-	for n := 0; n < rescues*sampled && len(next) < sampled/4 && s.looked-begun < looks; n++ {
+	begun := s.worked
+	for n := 0; n < rescues*sampled && len(next) < sampled/4 && s.worked-begun < events*effort; n++ {
 		if s.stopped() != nil || s.over() && (len(next) > 0 || n >= sampled/10) {
 			break
 		}

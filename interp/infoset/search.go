@@ -202,7 +202,7 @@ func (s *search) playout(p *position.Position) *position.Position {
 		q, _ := e.Playout(context.Background(), p, s.rng, steps)
 		return q
 	}
-	for n := 0; n < steps && p.Result() == nil; n++ {
+	for n := 0; n < steps && p.Result() == nil && len(s.engine.Moves(p)) > 0; n++ {
 		p = s.engine.Play(p, interp.Any(s.engine, p, s.rng))
 	}
 	return p

@@ -667,7 +667,7 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 			text = fmt.Sprintf("%s %s stands %s.", possessor(first.Name.Text),
 				strings.ReplaceAll(second.Name.Text, "_", " "), where)
 		}
-	case b.neutral(first.Name.Text):
+	case neutral(b.game, first.Name.Text):
 		text = fmt.Sprintf("%s stand %s.", capital(diag.Plurals(first.Name.Text)), where)
 	default:
 		where = strings.NewReplacer("your ", "their ", "on the near edge",
@@ -683,8 +683,8 @@ func playerIndex(b *book, name string) int {
 	return slices.IndexFunc(b.game.Players, func(p ir.Player) bool { return p.Name == name })
 }
 
-func (b *book) neutral(kind string) bool {
-	return slices.ContainsFunc(b.game.Kinds,
+func neutral(g *ir.Game, kind string) bool {
+	return slices.ContainsFunc(g.Kinds,
 		func(k ir.Kind) bool { return k.Name == kind && k.Neutral })
 }
 

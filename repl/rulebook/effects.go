@@ -214,7 +214,7 @@ func (b *book) specText(p *phraser, s *syntax.Spec) string {
 		return "one of the opponent's " + several
 	case owner != "" && owner != "mine" && owner != "me":
 		return "one of " + possessor(owner) + " " + several
-	case owner != "" || !b.neutral(s.First.Name.Text) && !allNeutral(b):
+	case owner != "" || !neutral(b.game, s.First.Name.Text) && !allNeutral(b):
 		return "one of your " + several
 	}
 	return text

@@ -48,7 +48,7 @@ func (b *book) secrets() {
 			case b.counter(name) || b.names[name] == index.MemorySort:
 				text = "the value of " + p.quote(of)
 				if len(call.Args) > 0 && flat(call.Args[0].Span(f).Text()) == "players - me" {
-					text = b.others() + " `" + name + "`"
+					text = others(b.game) + " `" + name + "`"
 				}
 			case (name == "kind" || name == "owner") && len(call.Args) == 1 && !b.declares(name):
 				text = "the " + name + " of " + onSite(mt.pieces(p, call.Args[0]), true)
@@ -65,8 +65,8 @@ func (b *book) secrets() {
 }
 
 // others names whoever plays against you, as owners.
-func (b *book) others() string {
-	if len(b.game.Players) == 2 {
+func others(g *ir.Game) string {
+	if len(g.Players) == 2 {
 		return "the opponent's"
 	}
 	return "the other players'"

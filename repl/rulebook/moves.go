@@ -372,11 +372,11 @@ func (mt *moveText) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *synt
 		mt.b.tell(say("Choose"), at)
 		p.names[name] = thing{the: "the " + mt.b.piece + " in between"}
 		if !hasRole(m, "to") {
-			p.names[name] = p.chosenSite(name, t, ok)
+			p.names[name] = chosenSite(p, name, t, ok)
 		}
 	case "at":
 		mt.b.tell(say("Choose"), at)
-		p.names[name] = p.chosenSite(name, t, ok)
+		p.names[name] = chosenSite(p, name, t, ok)
 	case "along":
 		d, ok := p.directions(c.Domain.Lo)
 		if ok {
@@ -443,7 +443,7 @@ func bindSet(b *book, p *phraser, c *syntax.Bind) {
 }
 
 // chosenSite names a chosen site by what it is, and also by its variable if that is ambiguous.
-func (p *phraser) chosenSite(name string, t thing, ok bool) thing {
+func chosenSite(p *phraser, name string, t thing, ok bool) thing {
 	head := "site"
 	if ok && t.or == nil && t.the == "" && t.head != "" {
 		head = t.head
