@@ -79,7 +79,7 @@ func Toward(m *eval.Machine, p *position.State, then *position.View, leave int,
 // Carry returns a position that looks like a view, with the hidden values of another position. It
 // returns nil if there is none, or if the view hides pieces.
 func Carry(m *eval.Machine, v *position.View, other *position.State) *position.State {
-	if pieces := v.Unseen.Or(v.NoKind).Or(v.NoOwner); !pieces.Empty() {
+	if v.HidesPieces() {
 		return nil
 	}
 	q := v.State.Clone()

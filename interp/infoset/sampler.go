@@ -83,19 +83,19 @@ func (s *sampler) view(p *position.Position) *position.View {
 func (s *sampler) follow(from int) {
 	s.before = s.worked
 	for at := from; at < len(s.k.events) && len(s.all) > 0; at++ {
-		v := s.k.events[at].view
-		of := v.Unseen.Or(v.NoKind).Or(v.NoOwner)
-		pieces := !of.Empty()
-		next := s.after(s.all, at, 2*s.size, pieces)
-		find := []func([]world, int) []world{s.vary, s.carry, s.rescue}
-		if pieces {
-			find = []func([]world, int) []world{s.rescue}
-		}
+		pieces := s.k.events[at].view.HidesPieces()
+		next := s.after(s.all, at, pieces)
 		switch {
 		case s.size < sampled:
 		case len(next) == 0:
-			for i := 0; i < len(find) && len(next) == 0; i++ {
-				next = find[i](s.all, at)
+			if !pieces {
+				next = s.vary(s.all, at)
+			}
+			if len(next) == 0 {
+				next = s.carry(s.all, at)
+			}
+			if len(next) == 0 {
+				next = s.rescue(s.all, at)
 			}
 		case pieces: // which change places at once, should none be left
 		case next[0].past.guess:
@@ -139,7 +139,7 @@ func (s *sampler) chooses(p *position.Position) bool {
 
 // after returns worlds after an event: from each one, and more from those drawn, as long as there
 // are fewer than wanted and they may differ, or always; when no time is left, a single one will do.
-func (s *sampler) after(from []world, event, tries int, always bool) (next []world) {
+func (s *sampler) after(from []world, event int, always bool) (next []world) {
 	enough := func() bool { return len(next) > 0 && s.over() }
 	for _, w := range from {
 		if enough() || s.stopped() != nil {
@@ -149,8 +149,8 @@ func (s *sampler) after(from []world, event, tries int, always bool) (next []wor
 			next = append(next, q)
 		}
 	}
-	for n := 0; n < tries && len(next) > 0 && len(next) < s.size && !s.k.events[event].own &&
-		(always || next[0].past.hidden) && !enough(); n++ {
+	for n := 0; n < 2*s.size && len(next) > 0 && len(next) < s.size &&
+		!s.k.events[event].own && (always || next[0].past.hidden) && !enough(); n++ {
 		if q, ok := s.explain(from[s.rng.IntN(len(from))], event, tried); ok {
 			next = append(next, q)
 		}

@@ -43,6 +43,12 @@ func NewView(p *State, seat int, chance bool) *View {
 		Memories: make([]bool, len(q.Memories))}
 }
 
+// HidesPieces reports whether the seat does not know everything about the pieces.
+func (v *View) HidesPieces() bool {
+	hidden := v.Unseen.Or(v.NoKind).Or(v.NoOwner)
+	return !hidden.Empty()
+}
+
 // Apart counts the sites of pieces and memories, and the numbers, in which two views of a seat
 // differ.
 func (v *View) Apart(w *View) (n int) {
