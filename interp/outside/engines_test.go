@@ -1,7 +1,9 @@
 package outside_test
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,6 +18,13 @@ import (
 // Every program that a ruleset names to be rated by understands us, if it is installed: it plays a
 // few turns of a game from each seat, whatever its protocol. `boardgame rate` measures levels.
 func TestEngines(t *testing.T) {
+	if _, err := exec.LookPath(outside.Find("gnubg")); err == nil { // which a client lets play
+		clients, err := filepath.Abs("../../docs/clients")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PATH", os.Getenv("PATH")+string(os.PathListSeparator)+clients)
+	}
 	n := 0
 	for _, name := range ruleset.List() {
 		rs, err := ruleset.Find(name)
